@@ -13,34 +13,37 @@
 #include "file/spill_array.h"
 #include "file/spool.h"
 
-/* Of a complete index, or in the file of the runs. */
+/* A sorted run: in a complete index, or in the file of the runs. */
 struct history_run {
 	uint64_t entries, pieces;
 	const struct container *container; /* NULL: in the file of the runs */
 	const struct history_fence *fences;
-	uint64_t offset;       /* in that file */
-	uint8_t *p;	       /* where that is mapped; NULL: it is read */
-	struct moment *firsts; /* of each piece there */
+	uint64_t offset;       /* in the file of the runs */
+	uint8_t *p;	       /* where this run is mapped; NULL: it is read */
+	struct moment *firsts; /* first moment of each piece in the file of the runs */
 };
 
-/* A piece that was read; run SIZE_MAX: none. */
+/* A piece in the cache; run SIZE_MAX: the entry is empty. */
 struct history_piece {
 	size_t run;
 	uint64_t number;
 	uint8_t *p;
 };
 
-/* Pieces of a complete index, each at the one place that it may have; for questions in disorder. */
+/*
+ * Inflated pieces of a complete index, for many look-ups in random order. Each piece has one
+ * possible place.
+ */
 struct history_store {
 	struct spill_array pieces;
-	uint64_t *numbers; /* of the pieces that are there, + 1; 0: none */
-	size_t n;	   /* places */
+	uint64_t *numbers; /* for each place: number of its piece + 1; 0: empty */
+	size_t n;	   /* number of places */
 };
 
 enum {
-	PATIENCE = 256,	      /* pieces that are inflated before many are kept */
-	STORE_MAX = 64 << 20, /* bytes of them */
-	SUBRUN = 1024,	      /* what is recent is in order in stretches of so many entries */
+	PATIENCE = 256,	      /* pieces that are inflated before a store is opened */
+	STORE_MAX = 64 << 20, /* bytes of the store */
+	SUBRUN = 1024,	      /* recent entries are sorted in groups of this size */
 	PIECE_LEVEL = 1	      /* of zstd */
 };
 
@@ -142,7 +145,7 @@ static size_t piece_len(const struct history_run *run, uint64_t number)
 	return left < HISTORY_PIECE ? (size_t)left : HISTORY_PIECE;
 }
 
-/* The file is nobody else's, so that it cannot become shorter. */
+/* Map a run. No other program can access the file and shorten it. */
 static uint8_t *map_run(const struct history *h, const struct history_run *run)
 {
 	void *p = MAP_FAILED;
@@ -153,7 +156,10 @@ static uint8_t *map_run(const struct history *h, const struct history_run *run)
 	return p == MAP_FAILED ? NULL : p;
 }
 
-/* What is recent becomes a run. Where that fails it is lost, and history_error() says so. */
+/*
+ * Make a run of the recent entries. If that fails, the entries are lost and history_error() returns
+ * the reason.
+ */
 static void spill(struct history *h)
 {
 	size_t len = h->recent_n * h->entry;
@@ -257,7 +263,10 @@ static size_t piece_bytes(const struct history *h)
 	return HISTORY_PIECE * h->entry;
 }
 
-/* Room for all pieces, or many: of a file, as the heap is not for so much. */
+/*
+ * Open a store for as many pieces as STORE_MAX allows. It is a mapped file, because it is too large
+ * for the heap.
+ */
 static void open_store(struct history *h)
 {
 	uint64_t most = STORE_MAX / piece_bytes(h), pieces = h->runs.v[0].pieces;
@@ -286,7 +295,7 @@ static const uint8_t *stored_piece(struct history *h, uint64_t number)
 	return p;
 }
 
-/* The piece, from what is kept where it is there. NULL: it cannot be read. */
+/* Return a piece, from the cache or store if possible. NULL: it cannot be read. */
 static const uint8_t *piece_at(struct history *h, size_t run, uint64_t number)
 {
 	struct history_piece *piece;
@@ -319,7 +328,7 @@ static const uint8_t *piece_at(struct history *h, size_t run, uint64_t number)
 
 /* ---- look-ups ---- */
 
-/* Of n entries in order, each of step bytes: how many are before a moment, or also at it. */
+/* Return how many of n sorted entries of step bytes are before a moment, or also at it. */
 static size_t count_until(const uint8_t *p, size_t n, size_t step, const struct moment *key,
 			  bool also_at)
 {
@@ -336,16 +345,16 @@ static size_t count_until(const uint8_t *p, size_t n, size_t step, const struct 
 	return lo;
 }
 
-/* Which way from a moment, and the nearest that was found. */
+/* The direction of a search from a moment, and the nearest entry so far. */
 struct search {
 	struct moment key;
-	bool from;	    /* at or behind the key, else at or before it */
+	bool from;	    /* search at or after the key, else at or before it */
 	const size_t entry; /* bytes */
 	uint8_t *best;
 	bool found;
 };
 
-/* Take a candidate that is on the right side of the key when it is nearer. */
+/* Keep an entry on the right side of the key if it is nearer than the best one. */
 static void consider(struct search *s, const void *entry)
 {
 	const struct moment *m = entry;
@@ -384,7 +393,7 @@ static const struct moment *first_of(const struct history_run *run, uint64_t pie
 	return run->container ? &run->fences[piece].first : &run->firsts[piece];
 }
 
-/* How many pieces begin before a moment, or also at it. */
+/* Return how many pieces begin before a moment, or also at it. */
 static uint64_t count_pieces(const struct history_run *run, const struct moment *key, bool also_at)
 {
 	const void *p = run->container ? (const void *)run->fences : run->firsts;
@@ -393,7 +402,10 @@ static uint64_t count_pieces(const struct history_run *run, const struct moment 
 	return count_until(p, run->pieces, step, key, also_at);
 }
 
-/* The entry is in the last piece that begins at or before the key, or the next begins with it. */
+/*
+ * Search the last piece that begins at or before the key; for a search forward, also the first
+ * entry of the next piece.
+ */
 static void search_run(struct search *s, struct history *h, size_t number)
 {
 	const struct history_run *run = &h->runs.v[number];
@@ -448,7 +460,7 @@ static void each_of_run(struct history *h, size_t number, const struct moment *k
 	const struct history_run *run = &h->runs.v[number];
 	uint64_t piece = count_pieces(run, key, false);
 
-	/* The first ones may be at the end of the piece before. */
+	/* The first entries of the id may be at the end of the previous piece. */
 	for (piece -= piece > 0; piece < run->pieces; piece++) {
 		size_t n = piece_len(run, piece), i;
 		const uint8_t *p;
@@ -522,12 +534,12 @@ void history_all(struct history *h, void (*each)(void *arg, const void *entry), 
 
 /* ---- all of it ---- */
 
-/* The way through one run; what is recent is one, too. */
+/* A position in one run. The recent entries count as a run, too. */
 struct cursor {
-	const struct history_run *run; /* NULL: what is recent */
-	uint8_t *p;		       /* entries that are at hand */
-	size_t i, n;		       /* the next of them, how many */
-	uint64_t piece;		       /* to be read next */
+	const struct history_run *run; /* NULL: the recent entries */
+	uint8_t *p;		       /* the entries of the current piece */
+	size_t i, n;		       /* the next entry, and the number of entries */
+	uint64_t piece;		       /* number of the piece to read next */
 };
 
 static bool refill(const struct history *h, struct cursor *c, struct err *err)
@@ -546,7 +558,7 @@ static const uint8_t *front(const struct history *h, const struct cursor *c)
 	return c->p + c->i * h->entry;
 }
 
-/* heap[0..n) has the smallest front on top; put the one at i where it belongs. */
+/* In heap[0..n) the cursor with the smallest front is on top. Move the cursor at i to its place. */
 static void sift(const struct history *h, struct cursor *heap, size_t n, size_t i)
 {
 	for (;;) {
@@ -564,7 +576,7 @@ static void sift(const struct history *h, struct cursor *heap, size_t n, size_t 
 	}
 }
 
-/* Pieces on their way to an index. */
+/* Pieces that are being written to an index. */
 struct pieces {
 	struct container *container;
 	struct buf *fences;

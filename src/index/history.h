@@ -12,19 +12,19 @@
 #include "index/container.h"
 
 /*
- * What happened to things that have a number (threads, processes), ordered by
- * number, time and row, so that the state of one at any moment is found by
- * bisection. Entries are of one size and begin with a struct moment.
+ * Changes of the state of numbered objects (threads, processes), ordered by number, time and row,
+ * so that bisection finds the state of an object at any moment. All entries have the same size and
+ * begin with a struct moment.
  *
- * Memory stays bounded however many there are: what is new is in memory, up to
- * HISTORY_RUN entries; then it is sorted and goes to a file without a name as a
- * run. Of a run only the first moment of each piece of HISTORY_PIECE entries stays in memory: a
- * look-up bisects these and reads one piece of each run, of which the last few are kept.
- * In a complete index all entries are one run, whose pieces are compressed chunks. Of that,
- * whoever asks much and in disorder has the pieces in a file without a name, inflated, as far
- * as 64 MB go.
+ * Memory is bounded for any number of entries:
+ * - Up to HISTORY_RUN recent entries are in memory. They are then sorted and written to a file
+ *   without a name as a run.
+ * - For each piece of HISTORY_PIECE entries of a run, only its first moment stays in memory. A
+ *   look-up bisects these moments and reads one piece of each run; the last few pieces are cached.
+ * - In a complete index all entries are one run, whose pieces are compressed chunks. After many
+ *   look-ups in random order, up to 64 MB of inflated pieces are kept in a file without a name.
  *
- * One thread adds, any thread asks.
+ * One thread adds entries; any thread can look them up.
  */
 enum {
 	HISTORY_RUN = 32768,
@@ -36,35 +36,35 @@ struct history_piece;
 struct history_store;
 
 struct history {
-	size_t entry; /* bytes of one */
+	size_t entry; /* bytes of one entry */
 	const char *spool_dir;
 	_Atomic uint64_t version; /* grows with each change */
-	pthread_mutex_t lock;	  /* of all below */
-	uint8_t *recent;	  /* not yet a run; NULL: nothing was added */
+	pthread_mutex_t lock;	  /* guards all members below */
+	uint8_t *recent;	  /* entries that are not in a run yet; NULL: none was added */
 	size_t recent_n;
 	VEC(struct history_run) runs;
 	struct history_piece *cache;
 	unsigned cache_next;
-	unsigned misses;	     /* pieces that were read, of a complete index */
-	struct history_store *store; /* NULL: few pieces were wanted */
-	int spill;		     /* the file of the runs, -1: none */
+	unsigned misses;	     /* pieces of a complete index that were read */
+	struct history_store *store; /* NULL: only few pieces were read so far */
+	int spill;		     /* the file of the runs; -1: none */
 	uint64_t spilled;
-	struct err err; /* a piece could not be read, or a run not written */
+	struct err err; /* a piece could not be read, or a run could not be written */
 };
 
-/* spool_dir is where runs go; it stays the caller's. */
+/* spool_dir: folder for the runs; the string must outlive the history. */
 void history_init(struct history *history, size_t entry, const char *spool_dir);
 void history_release(struct history *history);
 
 /*
- * Use what a complete index has: n fences in order, which stay where they are, as the
- * container does. Sound ones name no more than HISTORY_PIECE entries each.
+ * Use the table of a complete index: n fences in order. The fences and the container must outlive
+ * the history. The caller has checked that no fence has more than HISTORY_PIECE entries.
  */
 void history_use(struct history *history, const struct container *container,
 		 const struct history_fence *fences, uint64_t n);
 bool history_fences_sound(const struct history_fence *fences, uint64_t n);
 
-/* Are all pieces of the complete index undamaged? Reads all of them. */
+/* Read all pieces of the complete index. Returns false if one is damaged. */
 bool history_whole(const struct history *history);
 
 /* Remove everything. */
@@ -74,37 +74,46 @@ void history_add(struct history *history, const void *entry);
 
 uint64_t history_count(struct history *history);
 
-/* Earlier results stay valid as long as this does not change. For any thread, without a lock. */
+/*
+ * A counter of changes: earlier results are valid as long as it stays the same. For any thread,
+ * without a lock.
+ */
 static inline uint64_t history_version(const struct history *history)
 {
 	return atomic_load_explicit(&history->version, memory_order_acquire);
 }
 
-/* Set the last entry of an id at or before a time and row. Returns false if there is none. */
+/*
+ * Set *entry to the last entry of an id at or before a time and row. Returns false if there is
+ * none.
+ */
 bool history_before(struct history *history, uint32_t id, uint64_t time, uint64_t row, void *entry);
 
-/* Set the first entry of an id at or after a time and row. */
+/*
+ * Set *entry to the first entry of an id at or after a time and row. Returns false if there is
+ * none.
+ */
 bool history_from(struct history *history, uint32_t id, uint64_t time, uint64_t row, void *entry);
 
 /*
- * Give all entries of an id to a function: those of each run in their order, run by run, of
- * which a complete index has but one; then what is recent, as it was added. The function calls
- * nothing of the history.
+ * Pass all entries of an id to a function: run by run, the entries of each run in order, and then
+ * the recent entries in the order in which they were added. A complete index has one run. The
+ * function must not call functions of the history.
  */
 void history_each(struct history *history, uint32_t id, void (*each)(void *arg, const void *entry),
 		  void *arg);
 
-/* The same with all entries of all ids. */
+/* Pass all entries of all ids to a function, in the same order. */
 void history_all(struct history *history, void (*each)(void *arg, const void *entry), void *arg);
 
 /*
- * Write all entries in their order as pieces, and append their fences. For the thread that
- * adds; others are not kept waiting. ERR_IO or ERR_STALE when some were lost.
+ * Write all entries in order as pieces, and append their fences. For the thread that adds entries;
+ * other threads are not blocked. Returns ERR_IO or ERR_STALE if entries were lost.
  */
 int history_write(struct history *history, struct container *container, struct buf *fences,
 		  struct err *err);
 
-/* The error if an entry could not be read or stored. 0: none. */
+/* Return the error if an entry could not be read or stored; 0: none. */
 int history_error(struct history *history, struct err *err);
 
 #endif

@@ -11,7 +11,7 @@ enum {
 	SAMPLE_BYTES = 4096
 };
 
-/* The first and last bytes of the data and pieces between them. */
+/* Hash the first and the last bytes of the data, and pieces between them. */
 static uint64_t sample_hash(const struct stream *stream, uint64_t size)
 {
 	uint64_t hash[SAMPLE_PIECES] = { 0 };
@@ -44,7 +44,7 @@ static uint64_t ids_hash(const struct event *event)
 	return hash;
 }
 
-/* What decides about how records are laid out: the bytes of attrs, and their ids. */
+/* Hash everything that determines the layout of records: the bytes of the attrs, and their ids. */
 static uint64_t events_hash(const struct events *events)
 {
 	VEC(uint64_t) hashes = { 0 };
@@ -61,7 +61,7 @@ static uint64_t events_hash(const struct events *events)
 	return hash;
 }
 
-/* Of the first bytes of the streams, if there is but one, else of all. */
+/* Hash pieces of the first bytes of the only stream, or pieces of all bytes of several streams. */
 static uint64_t streams_hash(const struct perf_file *file, uint64_t bytes)
 {
 	VEC(uint64_t) hashes = { 0 };

@@ -5,13 +5,13 @@
 #include "file/perf_file.h"
 #include "index/format.h"
 
-/* The identity of a recording, which its index and other saved files contain. */
+/* Compute the identity of a recording, which its index and other saved files contain. */
 void identity_of_file(const struct perf_file *file, struct index_identity *identity);
 
-/* The header of files that are kept with a recording. */
+/* Fill the header of a file that is stored with a recording. */
 void identity_header(const struct perf_file *file, struct index_header *header);
 
-/* How the recording of an identity is related to this one. */
+/* How a recording with a stored identity is related to this one. */
 enum identity_relation {
 	IDENTITY_SAME,
 	IDENTITY_LONGER, /* bytes were appended */

@@ -239,7 +239,7 @@ uint64_t index_block_of(const struct index *index, uint64_t row)
 	return lo;
 }
 
-/* The payload of a block, also of a thin one; *size is that of what is returned. */
+/* Return the payload of a block, rebuilt if the block is thin. *size: its size. */
 static uint8_t *load_payload(const struct index *index, const struct block_desc *desc,
 			     uint32_t *size)
 {
@@ -365,7 +365,7 @@ uint64_t index_damages(const struct index *index)
 	return atomic_load(&index->damaged);
 }
 
-/* NULL: rows of the kind are records. */
+/* Return why rows of the kind are not records; NULL: they are records. */
 static const char *kind_reason(const struct index *index, uint64_t number)
 {
 	const struct kind *kind = index_kind(index, number);
@@ -373,7 +373,7 @@ static const char *kind_reason(const struct index *index, uint64_t number)
 	return kind ? kind->reason : NULL;
 }
 
-/* Bits as those of block_desc.kinds; blocks without any of them have no damaged stretch. */
+/* Return bits as in block_desc.kinds. A block without any of these bits has no damaged stretch. */
 static uint64_t damage_kinds(const struct index *index)
 {
 	uint64_t n = index_kinds(index), bits = 0;

@@ -19,7 +19,7 @@
 enum index_state {
 	INDEX_BUILDING,
 	INDEX_DONE,
-	INDEX_FOLLOWING, /* all existing data have rows; more may come while it is followed */
+	INDEX_FOLLOWING, /* all existing data have rows; more rows may follow */
 	INDEX_STOPPED,	 /* by index_stop() */
 	INDEX_FAILED	 /* progress.err has the reason; published rows stay readable */
 };
@@ -28,19 +28,18 @@ struct index_progress {
 	enum index_state state;
 	uint64_t rows, records, damaged; /* published so far; damaged rows are not records */
 	uint64_t bytes_done, bytes_total;
-	uint64_t bytes_kept;  /* of bytes_done: rows of them were in an unfinished or older index */
-	uint64_t nanoseconds; /* duration of the build, so far or when the index was made */
-	bool reused;	      /* it was read from its file */
-	bool growing;	      /* data that are added to the recording are included if
-			       * index_follow() is on */
+	uint64_t bytes_kept;  /* bytes whose rows were in an unfinished or older index */
+	uint64_t nanoseconds; /* duration of the build, so far or when the index was built */
+	bool reused;	      /* the index was read from its file */
+	bool growing;	      /* new data of the recording are included if index_follow() is on */
 	bool receiving;	      /* the pipe has not ended */
 	bool kept;	      /* INDEX_STOPPED: the next build resumes from here */
-	bool has_file;	      /* it is in its file, or will be when it is built */
+	bool has_file;	      /* the index is in its file, or will be when it is complete */
 	uint64_t index_bytes;
 	struct err err;
 };
 
-/* A kind of rows, with what is derived from it. */
+/* A kind of rows, and values derived from it. */
 struct kind {
 	struct kind_entry entry;
 	struct plan plan;
@@ -48,66 +47,69 @@ struct kind {
 };
 
 struct index_options {
-	const char *path;      /* of the index file, NULL: none is read or written */
+	const char *path;      /* of the index file; NULL: no file is read or written */
 	const char *spool_dir; /* folder for an index that is not kept */
-	bool force;	       /* build even if a good index exists */
-	uint32_t overlap; /* blocks that may overlap in time, 0: ORDER_OVERLAP (index/order.h) */
-	bool live;	  /* of a growing recording: include data that are added */
-	bool follow;	  /* begin with that at once, see index_follow() */
-	bool alone;	  /* build before index_open() returns, not in a thread */
-	void (*wake)(void *arg); /* called from the building thread when there are new rows */
+	bool force;	       /* build even if a valid index exists */
+	uint32_t overlap; /* blocks that may overlap in time; 0: ORDER_OVERLAP (index/order.h) */
+	bool live;	  /* for a growing recording: include new data */
+	bool follow;	  /* start to follow at once; see index_follow() */
+	bool alone;	  /* build before index_open() returns, without a thread */
+	void (*wake)(void *arg); /* called by the building thread when new rows exist */
 	void *wake_arg;
 };
 
 struct index;
 
 /*
- * Read the recording's index, or start to build it. *notice receives why an index
- * that was there is not used, or one cannot be written, "" else; it is
- * for the user, and lives as long as the index.
+ * Read the recording's index, or start to build it. *notice is a message for the user: why an
+ * existing index is not used or a new one cannot be written, else "". It is valid as long as the
+ * index.
  */
 struct index *index_open(const struct perf_file *file, const struct index_options *options);
 
-/* Stops the builder if one is running. */
+/* Close the index. A running build is stopped. */
 void index_close(struct index *index);
 
-/* The index is not of this recording as it is now: index_close() removes its file. */
+/* Mark the index as not matching the recording any more: index_close() removes its file. */
 void index_discard(struct index *index);
 
 /*
- * The file's times are others than when it was opened: compare pieces of its bytes and many of its
- * records with the index. True: they agree, as they do after touch(1), and an index on the disk has
- * the new times from now on. Reads at most a few hundred megabytes.
+ * Check the index after the times of the file have changed: compare pieces of the file's bytes and
+ * many of its records with the index. Returns true if they agree, for example after touch(1); the
+ * index file then gets the new times. Reads at most a few hundred megabytes.
  */
 bool index_recheck(struct index *index);
 
-/* Safe in a signal handler. */
+/* Stop the build. Safe in a signal handler. */
 void index_stop(struct index *index);
 
-/* Wait until it is built, has failed or was stopped. */
+/* Wait until the build is complete, has failed or was stopped. */
 enum index_state index_wait(struct index *index);
 
 /*
- * Wait for more at the end of a live index, or no longer do. What is from a pipe is always waited
- * for. False: the index is not live.
+ * Start or stop waiting for new data at the end of a live index. Data from a pipe are always waited
+ * for. Returns false if the index is not live.
  */
 bool index_follow(struct index *index, bool on);
 
-/* Stop it, and wait for that, also where it follows the recording. */
+/* Stop the build and wait until it has stopped, even if it follows the recording. */
 void index_end(struct index *index);
 
 /*
- * After index_end(): does its file lack what the recording got since it was
- * opened? An index that is kept nowhere lacks nothing.
+ * After index_end(): return true if the index file lacks data that the recording got since it was
+ * opened. For an index without a file, return false.
  */
 bool index_is_behind(const struct index *index);
 
 void index_progress(const struct index *index, struct index_progress *progress);
 
-/* One line about an index that was not used or cannot be written; "": none. */
+/* Return one line about an index that was not used or cannot be written; "": none. */
 const char *index_notice(const struct index *index);
 
-/* Why an index that was begun could not be kept after all, when it is known; NULL else. */
+/*
+ * Return why an index that was started could not be kept in its file; NULL: it was kept, or the
+ * reason is not known yet.
+ */
 const char *index_moved(const struct index *index);
 
 /* The number of published rows. */
@@ -123,10 +125,13 @@ uint64_t index_block_of(const struct index *index, uint64_t row);
 /* Read a block, to be closed with block_close(). False: it is damaged. */
 bool index_load(const struct index *index, uint64_t i, struct block *block);
 
-/* Do records other than samples have times, as sample_id_all gives them? */
+/* Do records other than samples have times (sample_id_all)? */
 bool index_has_times(const struct index *index);
 
-/* For index/order.h: blocks whose rows are in the pages of the time order, and these pages. */
+/*
+ * For index/order.h: crowded blocks, whose rows are in the pages of the time order, and these
+ * pages.
+ */
 uint64_t index_crowded(const struct index *index);
 uint64_t index_crowded_at(const struct index *index, uint64_t i);
 uint64_t index_pages(const struct index *index);
@@ -140,12 +145,12 @@ const struct thread_entry *index_thread(const struct index *index, uint64_t i);
 
 struct tasks *index_tasks(struct index *index);
 
-/* What records state about processes, address spaces and more over time (index/states.h). */
+/* Changes of processes, address spaces and others over time (index/states.h). */
 struct history *index_state_entries(struct index *index);
 
 /*
- * Bytes of an inflated stream: those of a file are the first streams, the one that
- * is inflated from stream i has the number i + (number of streams of the file).
+ * Return bytes of an inflated stream. The streams of the file have the first numbers; the stream
+ * that is inflated from stream i has the number i + (number of streams of the file).
  */
 const uint8_t *index_inflated(const struct index *index, struct frame_cache *cache, uint32_t stream,
 			      uint64_t offset, size_t len, size_t *avail);

@@ -2,7 +2,7 @@
 #ifndef INDEX_INDEX_PRIVATE_H
 #define INDEX_INDEX_PRIVATE_H
 
-/* What index.c, build.c and store.c share. */
+/* Private to index.c, build.c and store.c, which share it. */
 
 #include <pthread.h>
 
@@ -21,13 +21,13 @@ struct index {
 	struct pages blocks;	  /* struct block_desc */
 	struct pages kinds;	  /* struct kind */
 	struct pages frames;	  /* struct frame_entry, of inflated streams */
-	struct pages threads;	  /* struct thread_entry; 0 is that of records without one */
+	struct pages threads;	  /* struct thread_entry; entry 0: records without a thread */
 	struct pages sizes;	  /* struct size_entry, while the index is built */
-	struct pages crowded;	  /* uint64_t, rising: blocks that are in order_pages */
+	struct pages crowded;	  /* uint64_t, rising: blocks whose rows are in order_pages */
 	struct pages order_pages; /* struct page_entry */
 	struct tasks tasks;
 	struct history states; /* struct state_entry */
-	VEC(char *) texts;     /* reasons that an unfinished index had */
+	VEC(char *) texts;     /* reasons that were read from an unfinished index */
 
 	struct thread thread;
 	pthread_mutex_t lock; /* for waiting until the state is no longer INDEX_BUILDING */
@@ -36,45 +36,45 @@ struct index {
 	_Atomic int state;
 	_Atomic uint64_t records, damaged, bytes_done;
 	_Atomic uint64_t bytes_total;
-	bool live;		       /* what the recording gets while it is open is added */
+	bool live;		       /* new data of the open recording are added */
 	_Atomic bool following, ended; /* ended: nothing more will be added */
 	_Atomic uint64_t nanoseconds;
 	_Atomic uint64_t bytes_kept;
-	uint64_t inflated;    /* bytes, of the builder */
-	uint64_t frame_bytes; /* of the index that are not counted in its limit */
+	uint64_t inflated;    /* bytes, set by the builder */
+	uint64_t frame_bytes; /* bytes of the index that do not count for its size limit */
 	bool reused;
-	bool has_file;	   /* at path, or it will be */
+	bool has_file;	   /* the file at path exists, or will */
 	bool discard;	   /* see index_discard() */
-	_Atomic bool thin; /* some of its blocks are thin ones */
+	_Atomic bool thin; /* some of its blocks are thin */
 	struct err err;	   /* set before state becomes INDEX_FAILED */
 };
 
-/* Those who wait for the end of the build are told (index.c). */
+/* Set the state, and wake the threads that wait for the end of the build (index.c). */
 void index_set_state(struct index *index, enum index_state state);
 
-/* Build all of it into the container (scan.c). */
+/* Build the whole index into the container (scan.c). */
 void build_run(struct index *index);
 
-/* What follows from a kind: where its records have the fields of columns (index.c). */
+/* Derive from a kind where its records have the fields of columns (index.c). */
 struct kind kind_of_entry(const struct index *index, const struct kind_entry *entry);
 
-/* Publish a kind. reason: of a damaged stretch, as long as the index is open; else NULL. */
+/* Publish a kind. reason: for a damaged stretch, valid as long as the index is open; else NULL. */
 void index_add_kind(struct index *index, const struct kind_entry *entry, const char *reason);
 
-/* What became of the index that lies on the disk (store.c). */
+/* The result of looking for an index on the disk (store.c). */
 enum store_found {
 	STORE_NONE,
 	STORE_USED,
-	STORE_STALE, /* it cannot be used, err says why */
-	STORE_GROWN  /* it is of an earlier state of the recording, and in index->old */
+	STORE_STALE, /* it cannot be used; err has the reason */
+	STORE_GROWN  /* it is an index of an earlier state, now in index->old */
 };
 
 enum store_found store_open(struct index *index, struct err *err);
 
-/* How large all tables of an index may be together, for store_open(). */
+/* Return the largest total size of the tables of an index, for store_open(). */
 uint64_t store_tables_max(const struct index *index);
 
-/* Can these kinds be of the recording, whose index has so many bytes of strings? */
+/* Can these kinds belong to the recording? strings: bytes of strings in its index. */
 bool store_kinds_sound(const struct index *index, const struct kind_entry *entries, uint64_t n,
 		       uint64_t strings);
 

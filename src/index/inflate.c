@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Records inside COMPRESSED records: inflated, checked, cut into rows. */
+/* Inflate COMPRESSED records, check the records inside them, and make rows of these. */
 #include <stdlib.h>
 
 #include "file/zstream.h"
@@ -7,20 +7,23 @@
 #include "index/index_private.h"
 
 enum {
-	/* What is inflated, of all streams: more is a bomb, not a recording. */
+	/*
+	 * Limits of the inflated size of all streams. Larger data are a decompression bomb and not
+	 * a recording.
+	 */
 	INFLATED_FREE = 64 << 20,
-	INFLATED_RATIO = 1024 /* times the bytes that it is inflated from */
+	INFLATED_RATIO = 1024 /* times the compressed size */
 };
 
 struct inflater {
 	struct zstream *z;
-	struct buf bytes;	 /* inflated, not yet cut into records */
+	struct buf bytes;	 /* inflated bytes that are not yet cut into records */
 	struct inflating before; /* of the streams before this one */
 	uint64_t offset;	 /* of bytes in the inflated stream */
 	uint32_t stream;	 /* number of the inflated stream */
-	const char *broken;	 /* why nothing more can be had from it, NULL: all is well */
-	bool again;		 /* it is inflated once more, up to a checkpoint: */
-	uint64_t rows_end;	 /* what is before this offset has become rows, and so has damage */
+	const char *broken;	 /* why the stream cannot be inflated further; NULL: it can */
+	bool again;		 /* the stream is inflated again, up to a checkpoint */
+	uint64_t rows_end;	 /* end of the data that already have rows, records or damage */
 };
 
 struct inflater *inflater_open(uint32_t stream, const struct inflating *before)
@@ -34,8 +37,9 @@ struct inflater *inflater_open(uint32_t stream, const struct inflating *before)
 }
 
 /*
- * Could these bytes begin with a record that was in a ring buffer of the kernel, where all
- * are padded to 8? zstd has no checksum here and may inflate damaged data to anything.
+ * Return why these bytes cannot begin with a record; NULL: they can. Records of the kernel were in
+ * its ring buffer, where they are padded to 8 bytes. zstd has no checksum here and may inflate
+ * damaged data to any bytes.
  */
 static const char *inflated_damage(const uint8_t *p, uint16_t size, bool big)
 {
@@ -54,7 +58,7 @@ static bool is_row_already(const struct inflater *z)
 	return z->again && z->offset < z->rows_end;
 }
 
-/* The rest of what was inflated is one damaged stretch. */
+/* Make one damaged stretch of the remaining inflated bytes. */
 static void break_off(struct inflater *z, struct build *b, const uint8_t *p, size_t len,
 		      const char *why)
 {
@@ -118,7 +122,7 @@ static void add_inflated(struct inflater *z, struct build *b)
 	z->bytes = rest;
 }
 
-/* Data that cannot be inflated are a damaged stretch of the plain stream. */
+/* Make a damaged stretch of the plain stream from data that cannot be inflated. */
 static void add_broken(const struct inflater *z, struct build *b, const struct record *rec,
 		       const uint8_t *p, size_t len, const char *why)
 {
@@ -148,8 +152,8 @@ void inflater_note(const struct inflater *z, const struct build *b, const uint64
 }
 
 /*
- * A zstd stream has no entry points: it is inflated from its beginning. What the record at the
- * checkpoint holds beyond that becomes rows.
+ * Inflate the stream again from its beginning, because a zstd stream has no entry points. If the
+ * record at the checkpoint holds data after the checkpoint, they become rows.
  */
 static void inflate_again(struct inflater *z, struct build *b, const struct stream *stream,
 			  const struct checkpoint *checkpoint)
@@ -186,7 +190,7 @@ void inflater_resume(struct inflater *z, struct build *b, const struct stream *s
 	inflate_again(z, b, stream, checkpoint);
 }
 
-/* How much a record may inflate to whose own bytes are counted already. */
+/* Return how many bytes a record may inflate to. Its own bytes are already in sum->packed. */
 static struct zstream_limit limit_of(const struct inflating *sum)
 {
 	uint64_t all = INFLATED_FREE + INFLATED_RATIO * sum->packed;
@@ -200,7 +204,10 @@ static struct zstream_limit limit_of(const struct inflating *sum)
 	};
 }
 
-/* Inflate data of a record; they follow what is left of those before. NULL, or what is wrong. */
+/*
+ * Inflate the data of a record, and append them to the bytes that are left over. Return NULL or the
+ * error.
+ */
 static const char *inflate(struct inflater *z, struct build *b, const uint8_t *p, size_t len)
 {
 	size_t before = z->bytes.len;
@@ -256,7 +263,7 @@ void inflater_end(struct inflater *z, struct build *b)
 		  "the compressed data end inside a record");
 	build_damage(b);
 	b->stream = stream;
-	/* More may come after all. */
+	/* More data may follow later. */
 	z->broken = NULL;
 }
 

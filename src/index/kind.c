@@ -17,8 +17,9 @@ uint64_t kind_field(const struct index *index, const struct kind *kind, enum ind
 }
 
 /*
- * The event of a SAMPLE or a READ; other records have none, whatever ids they carry. A READ whose
- * trailer has no known id is of the only event, where there is but one: perf writes no ids then.
+ * Return the event of a SAMPLE or a READ. Other records have no event, even if they have ids. If
+ * the trailer of a READ has no known id, its event is the only one of the recording, if there is
+ * only one: perf writes no ids then.
  */
 static int32_t event_of(const struct index *index, const struct kind_entry *entry,
 			const struct record *rec)

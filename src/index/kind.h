@@ -5,21 +5,24 @@
 #include "file/records.h"
 #include "index/index.h"
 
-/* Facts about a row that its record's bytes alone determine. */
+/* Facts about a row that follow from the bytes of its record alone. */
 
-/* The kind of a record; reason is 0. */
+/* Return the kind of a record, with reason 0. */
 struct kind_entry kind_of_record(const struct index *index, const struct record *record);
 
-/* The size of the smallest record of the type that includes its trailer; 0: it has none. */
+/*
+ * Return the size of the smallest record of the type that includes its trailer; 0: it has no
+ * trailer.
+ */
 uint64_t kind_whole_size(const struct index *index, const struct kind_entry *entry);
 
 bool kind_same(const struct kind_entry *a, const struct kind_entry *b);
 
-/* A number that the records of a kind have at a fixed offset; 0 if they lack it. */
+/* Return a number that records of a kind have at a fixed offset; 0 if they lack it. */
 uint64_t kind_field(const struct index *index, const struct kind *kind, enum index_field field,
 		    const struct record *record);
 
-/* The same, for a recording with that byte order. */
+/* Return the same number, for a recording of the given byte order. */
 static inline uint64_t kind_tap_of(bool big, const struct kind *kind, enum index_field f,
 				   const struct record *rec)
 {

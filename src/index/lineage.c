@@ -29,7 +29,7 @@ struct lineage *lineage_open(const char *spool_dir)
 
 	pthread_mutex_init(&lineage->lock, NULL);
 	spill_array_resize(&lineage->slots, SLOTS * sizeof(struct slot), spool_dir);
-	if (!lineage->slots.mapped) /* a new file is zeros */
+	if (!lineage->slots.mapped) /* a new file contains zeros */
 		memset(lineage->slots.p, 0, SLOTS * sizeof(struct slot));
 	return lineage;
 }
@@ -43,7 +43,10 @@ void lineage_close(struct lineage *lineage)
 	free(lineage);
 }
 
-/* Some neighbours lie side by side, as ways often go over such, and all are spread. */
+/*
+ * Spread the threads over the table. Groups of four neighbours stay together, because ways often
+ * lead through them.
+ */
 static struct slot *slot_of(struct lineage *lineage, const struct task_moment *from)
 {
 	uint32_t place = (from->tid >> 2) * 0x9e3779b1u >> (32 - SLOT_BITS + 2);

@@ -8,10 +8,10 @@
 #include "index/tasks.h"
 
 /*
- * Where the ways lead that go from a thread to the one that it was forked from, and on to the
- * first that has a name: what was found once is not looked for again, so that names of threads
- * at the end of long chains cost a step or two. A table of fixed size, in which what is found
- * takes the place of something older. Any thread asks and tells.
+ * A cache of ways: a way leads from a thread to the thread that forked it, and on to the first
+ * thread that has a name. With the cache, the names of threads at the end of long chains cost a
+ * step or two. It is a table of fixed size, in which new entries replace older ones. For any
+ * thread.
  */
 struct lineage;
 
@@ -19,18 +19,21 @@ struct lineage *lineage_open(const char *spool_dir);
 void lineage_close(struct lineage *lineage);
 
 enum lineage_end {
-	LINEAGE_NAMED,	/* at a thread that has a name */
-	LINEAGE_UNTOLD, /* at one of which nothing is told */
-	LINEAGE_FAR	/* farther away than anybody follows */
+	LINEAGE_NAMED,	/* at a thread with a name */
+	LINEAGE_UNTOLD, /* at a thread of which no record has a name or a fork */
+	LINEAGE_FAR	/* farther away than ways are followed */
 };
 
 struct lineage_way {
-	struct task_moment last; /* the moment at which it ends, but for LINEAGE_FAR */
-	uint32_t steps;		 /* to there, which are the same whoever asks, and when */
+	struct task_moment last; /* the moment at which the way ends, except for LINEAGE_FAR */
+	uint32_t steps;		 /* steps to the end; they do not depend on earlier calls */
 	uint32_t end;		 /* enum lineage_end */
 };
 
-/* The way from a moment, if it is there; version: of the histories that it was found in. */
+/*
+ * Return the cached way from a moment, if there is one. version: of the histories in which it was
+ * found.
+ */
 bool lineage_find(struct lineage *lineage, uint64_t version, const struct task_moment *from,
 		  struct lineage_way *way);
 

@@ -10,18 +10,18 @@
 #include "index/shift.h"
 
 enum {
-	KEPT_SPANS = 8, /* that nobody holds: those looked at last are asked for again soon */
+	KEPT_SPANS = 8, /* released spans that stay in memory, for the next calls */
 	STEP_SPANS = 64,
 	NARROW_SPANS = 16,
 	NARROW_TRIES = 3,
 	NARROW_ROWS = 64
 };
 
-/* Entries of a span that are in memory. */
+/* The entries of a span in memory. */
 struct held {
 	uint32_t span;
 	uint32_t holders;
-	uint64_t used; /* the higher, the more recent */
+	uint64_t used; /* a higher number is more recent */
 	struct order_entry *entries;
 };
 
@@ -33,23 +33,23 @@ struct spans {
 struct order {
 	struct order_file *files;
 	size_t n_files;
-	uint32_t *first_span; /* of each file, and the number of all */
+	uint32_t *first_span; /* of each file, then the total number */
 	uint64_t rows;
 	bool in_file;
 
-	/* The numbers of all spans by their first and by their last entry. */
+	/* The numbers of all spans, ordered by their first and by their last entry. */
 	uint32_t n;
 	uint32_t *by_first, *by_last;
-	uint64_t *rows_first, *rows_last; /* rows of the first i of them */
+	uint64_t *rows_first, *rows_last; /* sum of the rows of the first i spans */
 	/*
-	 * At every STEP_SPANS-th of by_first: the spans before it that reach up to it, one list
-	 * behind the other, and where each list begins.
+	 * For every STEP_SPANS-th span of by_first: the list of the earlier spans that reach up to
+	 * it. The lists are consecutive; open_at has their beginnings.
 	 */
 	struct spans open;
 	uint64_t *open_at;
 
 	VEC(struct held) held;
-	size_t kept; /* of held: those that nobody holds */
+	size_t kept; /* number of released spans in held */
 	uint64_t clock;
 	struct spans between;
 	struct order_entry *room;
@@ -57,14 +57,14 @@ struct order {
 
 /* ---- spans ---- */
 
-/* An entry of a file's index as one of the order. */
+/* Turn an entry of a file's index into an entry of the order. */
 static void place_entry(const struct order_file *file, struct order_entry *entry)
 {
 	entry->row += file->first_row;
 	entry->key = shift_time(entry->key, file->shift);
 }
 
-/* Blocks that are not crowded have numbers of blocks, then the pages follow. */
+/* A block that is not crowded has its number as the number of its span; the pages follow. */
 void order_span(const struct order *o, uint32_t span, struct order_span *out)
 {
 	size_t f = 0;
@@ -106,7 +106,7 @@ uint32_t order_span_by(const struct order *o, uint32_t i, bool last)
 	return last ? o->by_last[i] : o->by_first[i];
 }
 
-/* One end of a span, while spans are sorted. */
+/* One end of a span, for sorting. */
 struct end {
 	struct order_entry entry;
 	uint32_t span;
@@ -135,7 +135,10 @@ static void sort_spans(const struct order *o, uint32_t *spans, bool last)
 	free(ends);
 }
 
-/* Blocks that are not among the crowded ones, which are in rising order, and the pages. */
+/*
+ * Add the blocks that are not crowded, and the pages. The list of crowded blocks is in rising
+ * order.
+ */
 static void add_spans(struct order *o, const struct index *index, uint32_t first)
 {
 	uint64_t blocks = index_blocks(index), pages = index_pages(index), crowded = 0;
@@ -163,7 +166,7 @@ static uint64_t *sum_rows(const struct order *o, const uint32_t *spans)
 	return sum;
 }
 
-/* Of some spans those that do not end before an entry become the end of a list. */
+/* Append those of the spans that do not end before an entry to the end of a list. */
 static void add_open(const struct order *o, const uint32_t *spans, uint64_t n,
 		     const struct order_entry *from, struct spans *out)
 {
@@ -190,7 +193,7 @@ static void find_open(struct order *o)
 			order_span(o, o->by_first[(size_t)i * STEP_SPANS], &span);
 			from = o->open_at[i - 1];
 			n = o->open_at[i] - from;
-			/* The list grows, and moves, while it is read. */
+			/* Copy the list, because o->open grows and moves while it is read. */
 			list = mem_dup(o->open.v + from, n * sizeof(*list));
 			add_open(o, list, n, &span.first, &o->open);
 			free(list);
@@ -280,7 +283,7 @@ static struct held *find_held(struct order *o, uint32_t span)
 	return NULL;
 }
 
-/* Forget the one that nobody holds and nobody asked for the longest; false: there are few. */
+/* Free the least recently used of the released spans. Returns false if only few are kept. */
 static bool forget_one(struct order *o)
 {
 	struct held *oldest = NULL;
@@ -348,7 +351,7 @@ void order_release(struct order *o, uint32_t span)
 
 /* ---- between two entries ---- */
 
-/* How many of the spans by their first or last entry are before an entry, or at it. */
+/* Return how many spans, by first or by last entry, are before an entry, or also at it. */
 static uint32_t bisect(const struct order *o, bool last, const struct order_entry *e, bool at)
 {
 	uint32_t lo = 0, hi = o->n;
@@ -398,7 +401,7 @@ static int damaged(struct err *err)
 	return err_set(err, ERR_STALE, "the index is damaged");
 }
 
-/* How many entries are before this one. */
+/* Return how many entries are before this one. */
 static bool rank(struct order *o, const struct order_entry *entry, uint64_t *before)
 {
 	const uint32_t *spans;
@@ -432,7 +435,7 @@ int order_at_time(struct order *o, uint64_t time, uint64_t *position, struct err
 	return order_before(o, &entry, position, err);
 }
 
-/* The entries of the block that holds a row, in the order of the file; freed by the caller. */
+/* Return the entries of the block that holds a row, in file order. The caller frees them. */
 static struct order_entry *entries_around(const struct order *o, uint64_t row, uint32_t *n)
 {
 	size_t f = 0;
@@ -487,7 +490,7 @@ bool order_rows_before(struct order *o, uint64_t row, const struct order_entry *
 
 /* ---- the entry at a position ---- */
 
-/* A span that can have the entry: what is not ruled out of it yet. */
+/* A span that can contain the entry: the range of its entries that is not ruled out yet. */
 struct range {
 	const struct order_entry *v;
 	uint32_t span, lo, hi;
@@ -504,8 +507,8 @@ static struct range *longest(struct range *r, uint32_t n)
 }
 
 /*
- * The entry that has so many before it in all ranges. The middle of the longest
- * range is before it or not, which rules out a half of that range at least.
+ * Find the entry that has this number of entries before it in all ranges. The middle of the longest
+ * range is before that entry or not; either result rules out at least half of that range.
  */
 static bool select_entry(struct range *r, uint32_t n, uint64_t before, struct order_entry *entry)
 {
@@ -539,7 +542,7 @@ static bool select_entry(struct range *r, uint32_t n, uint64_t before, struct or
 	return found;
 }
 
-/* The last of the spans by one end whose rows before it are at most so many. */
+/* Return the last span, by one of its ends, with at most `position` rows in the spans before it. */
 static uint32_t last_span(const uint64_t *rows, uint32_t n, uint64_t position)
 {
 	uint32_t lo = 0, hi = n;
@@ -556,8 +559,8 @@ static uint32_t last_span(const uint64_t *rows, uint32_t n, uint64_t position)
 }
 
 /*
- * The entry lies between two ends of spans: no more rows than its position are in
- * the spans that begin before *first, and more are in those that end up to *last.
+ * Find bounds of the entry at a position: the spans that begin before *first have no more rows than
+ * the position, and the spans that end up to *last have more.
  */
 static void find_bounds(const struct order *o, uint64_t position, struct order_entry *first,
 			struct order_entry *last)
@@ -570,7 +573,10 @@ static void find_bounds(const struct order *o, uint64_t position, struct order_e
 	*last = span.last;
 }
 
-/* The same without looking into spans: as if the keys of each were spread evenly. */
+/*
+ * Estimate the number of entries before an entry without reading spans, as if the keys of each span
+ * were spread evenly.
+ */
 static uint64_t guess_rank(struct order *o, const struct order_entry *entry)
 {
 	const uint32_t *spans;
@@ -590,7 +596,7 @@ static uint64_t guess_rank(struct order *o, const struct order_entry *entry)
 	return before;
 }
 
-/* The key between two of which guess_rank() is about so much. */
+/* Return the key at which guess_rank() is closest to a rank. */
 static struct order_entry guess_entry(struct order *o, uint64_t lo, uint64_t hi, uint64_t rank)
 {
 	struct order_entry e = { 0 };
@@ -607,9 +613,8 @@ static struct order_entry guess_entry(struct order *o, uint64_t lo, uint64_t hi,
 }
 
 /*
- * Bring the bounds of the entry at a position together, so that few spans more are
- * looked into than overlap there: guess where it is, look how far off that is, and
- * guess beyond it.
+ * Narrow the bounds of the entry at a position, so that few more spans are read than overlap there:
+ * guess the place, count how far off it is, and use that for the next guess.
  */
 static bool narrow(struct order *o, uint64_t position, struct order_entry *first,
 		   struct order_entry *last)
@@ -638,7 +643,7 @@ static bool narrow(struct order *o, uint64_t position, struct order_entry *first
 	return true;
 }
 
-/* The ranges of all spans that can have the entry; held: how many are to be released. */
+/* Open the ranges of all spans that can contain the entry. *held: number of spans to release. */
 static bool open_ranges(struct order *o, const uint32_t *spans, uint32_t n, struct range *ranges,
 			uint32_t *held)
 {

@@ -6,58 +6,59 @@
 #include "index/sort.h"
 
 /*
- * The rows of complete indexes in the order of time (index/sort.h says which order
- * that is): which row is at a position of it, and at which position a row or a
- * moment is.
+ * The rows of complete indexes in the order of time (index/sort.h defines that order): the row at a
+ * position, and the position of a row or a moment.
  *
- * Nothing says where each row is. A span is a block whose rows are put into order
- * when they are looked at; its description says between which entries they lie.
- * At any moment only few spans overlap, because what lies beside each other in
- * the file was written at about the same time: a position is found from the sizes
- * of all spans and the contents of those few. Where too many blocks overlap
- * (times in disorder, times far off) the index has some of them as pages, which
- * are spans that are in order already (index/order_merge.h).
+ * The place of each single row is not stored. A span is a block whose rows are sorted when they are
+ * needed; its description has its first and last entry. Only few spans overlap at any moment,
+ * because neighbours in the file were written at about the same time. A position is therefore found
+ * from the sizes of all spans and the contents of those few. If too many blocks overlap (times out
+ * of order, times far off), the index has some of them as pages, which are spans that are already
+ * sorted (index/order_merge.h).
  *
- * Without sample_id_all in any event, or in any of several recordings, only
- * samples have times, and the order is that of the file.
+ * Without sample_id_all in any event, or in any of several recordings, only samples have times, and
+ * the order is the order of the file.
  *
- * An order costs 28 bytes of memory a span and 128 KiB for each span that it looks at
- * (of up to ORDER_OVERLAP at a time); it is used by one thread.
+ * An order needs 28 bytes of memory for each span, and 128 KiB for each span that is in use (up to
+ * ORDER_OVERLAP at a time). Only one thread may use it.
  */
 struct order;
 
 enum {
-	ORDER_OVERLAP = 64 /* blocks that lie over one another before they become pages */
+	ORDER_OVERLAP = 64 /* blocks that may overlap before some become pages */
 };
 
-/* An index, the number that its first row has in the order, and how far its times are moved. */
+/* An index, the number of its first row in the order, and the shift of its times. */
 struct order_file {
 	const struct index *index;
 	uint64_t first_row;
 	uint64_t shift; /* ns, as in index/shift.h */
 };
 
-/* The indexes are complete, stay open and follow one another by first_row; the list is copied. */
+/*
+ * Open the order of complete indexes, which must stay open and be consecutive by first_row. The
+ * list is copied.
+ */
 struct order *order_open(const struct order_file *files, size_t n);
 void order_close(struct order *order);
 
 uint64_t order_rows(const struct order *order);
 
-/* Without times, positions are rows. */
+/* Are positions the same as rows, because there are no times? */
 bool order_is_file(const struct order *order);
 
 /*
- * The entry at a position (less than order_rows()). ERR_STALE: the index is damaged.
- * Its key is a time to compare with others, not what the record says.
+ * Get the entry at a position (less than order_rows()). Returns ERR_STALE if the index is damaged.
+ * The key is a time for comparisons; it can differ from the time in the record.
  */
 int order_at(struct order *order, uint64_t position, struct order_entry *entry, struct err *err);
 
-/* The entry of a row, by its number alone. */
+/* Get the entry of a row, given its number. */
 int order_entry_of(struct order *order, uint64_t row, struct order_entry *entry, struct err *err);
 
 /*
- * Of the block that holds a row: set the bit of each row whose entry is before this
- * one. False: the block is damaged.
+ * In the block that holds a row, set the bit of each row whose entry is before this one. Returns
+ * false if the block is damaged.
  */
 bool order_rows_before(struct order *order, uint64_t row, const struct order_entry *entry,
 		       uint64_t *bits);
@@ -68,13 +69,13 @@ bool order_rows_before(struct order *order, uint64_t row, const struct order_ent
 int order_before(struct order *order, const struct order_entry *entry, uint64_t *position,
 		 struct err *err);
 
-/* The position of the first row at or after a time, order_rows() where there is none. */
+/* Get the position of the first row at or after a time; order_rows() if there is none. */
 int order_at_time(struct order *order, uint64_t time, uint64_t *position, struct err *err);
 
 /* ---- for index/walk.c: spans by number ---- */
 
 struct order_span {
-	struct order_entry first, last; /* all entries are between these */
+	struct order_entry first, last; /* all entries are between these two */
 	uint32_t rows;
 	const struct order_file *file;
 	bool is_page;
@@ -83,22 +84,24 @@ struct order_span {
 
 uint32_t order_spans(const struct order *order);
 
-/* The i-th span by its first entry (last false) or by its last one. */
+/* Return the i-th span, ordered by first entry (last false) or by last entry. */
 uint32_t order_span_by(const struct order *order, uint32_t i, bool last);
 void order_span(const struct order *order, uint32_t span, struct order_span *out);
 
-/* The number of spans that begin at or before an entry, or that end before it. */
+/* Return the number of spans that begin at or before an entry, or that end before it. */
 uint32_t order_begun(const struct order *order, const struct order_entry *entry);
 uint32_t order_ended(const struct order *order, const struct order_entry *entry);
 
 /*
- * The numbers of the spans that lie between two entries at least in part; how many
- * there are. The list is good until the next call of an order function.
+ * Return the number of spans that are at least partly between two entries. *spans: their numbers,
+ * valid until the next call of an order function.
  */
 uint32_t order_between(struct order *order, const struct order_entry *first,
 		       const struct order_entry *last, const uint32_t **spans);
 
-/* A span's entries in order, until they are given back. NULL: damaged. */
+/*
+ * Load and hold the sorted entries of a span until they are released. NULL: the block is damaged.
+ */
 const struct order_entry *order_hold(struct order *order, uint32_t span);
 void order_release(struct order *order, uint32_t span);
 

@@ -17,8 +17,8 @@
 
 enum {
 	MERGE_WAYS = 32,
-	FEED_ENTRIES = 4096, /* of a spool, read at a time */
-	CHECK_STOP = 65536   /* entries between two looks at whether to stop */
+	FEED_ENTRIES = 4096, /* entries that are read from a spool at a time */
+	CHECK_STOP = 65536   /* entries between two checks for a stop */
 };
 
 /* ---- which blocks are crowded ---- */
@@ -69,7 +69,10 @@ static size_t furthest(const struct overlap *v, size_t n)
 	return best;
 }
 
-/* Of too many blocks over one another, to take the one that reaches furthest leaves most. */
+/*
+ * Find the crowded blocks. If too many blocks overlap, the block that reaches furthest is taken
+ * out, because that leaves the fewest overlaps.
+ */
 static void find_crowded(struct index *index)
 {
 	uint64_t n = index_blocks(index);
@@ -106,14 +109,14 @@ static void find_crowded(struct index *index)
 
 /* ---- merging ---- */
 
-/* Entries in order: of one block, or a part of a spool that is read piece by piece. */
+/* A reader of sorted entries: of one block, or of a part of a spool that is read in pieces. */
 struct row_cursor {
 	struct order_entry *v;
 	size_t i, n;
-	uint64_t offset, left; /* entries of the spool that are to be read */
+	uint64_t offset, left; /* entries of the spool that are not read yet */
 };
 
-/* Where merged entries go: to a spool, or into pages (fd < 0). */
+/* The target of merged entries: a spool, or pages (fd < 0). */
 struct sink {
 	struct index *index;
 	int fd;
@@ -123,19 +126,22 @@ struct sink {
 	struct buf packed;
 };
 
-/* A part of a spool that is in order. */
+/* A sorted part of a spool. */
 struct sequence {
 	uint64_t offset, entries;
 };
 
 struct crowd {
 	struct index *index;
-	int spool; /* what is read */
+	int spool; /* the spool that is read */
 	struct sink sink;
 	struct err *err;
 };
 
-/* The index so far, and all entries in the spool that is read and in the one that is written. */
+/*
+ * Estimate the final size: the index so far, and all entries in the spool that is read and in the
+ * spool that is written.
+ */
 static uint64_t room_needed(const struct index *index)
 {
 	return index->container.size +
@@ -210,7 +216,7 @@ static int by_entry(const void *pa, const void *pb)
 	return entry_before(&a->v[a->i], &b->v[b->i]) ? -1 : 1;
 }
 
-/* All entries of the feeds, which are not empty, go to the sink; the feeds' room is freed. */
+/* Merge all entries of the feeds, none of which is empty, into the sink, and free the feeds. */
 static int merge(struct crowd *c, struct row_cursor *v, size_t n)
 {
 	uint64_t count = 0;
@@ -237,7 +243,7 @@ static int merge(struct crowd *c, struct row_cursor *v, size_t n)
 	return rc ? rc : flush(&c->sink, c->err);
 }
 
-/* A merge, and the sequence that it leaves in the spool. */
+/* Merge the feeds, and describe the sequence that results in the spool. */
 static int merge_group(struct crowd *c, struct row_cursor *feeds, size_t n, struct sequence *out)
 {
 	out->offset = c->sink.written;
@@ -258,7 +264,7 @@ static int open_sink(struct crowd *c, bool pages)
 	return pages || c->sink.fd >= 0 ? 0 : ERR_IO;
 }
 
-/* What was written is read now. */
+/* Read from the spool that was written before. */
 static void turn(struct crowd *c)
 {
 	if (c->spool >= 0)
@@ -267,7 +273,7 @@ static void turn(struct crowd *c)
 	c->sink.fd = -1;
 }
 
-/* Up to MERGE_WAYS crowded blocks from the i-th on. */
+/* Open up to MERGE_WAYS crowded blocks, starting with the i-th. */
 static int feed_blocks(struct crowd *c, uint64_t i, uint64_t end, struct row_cursor *feeds,
 		       size_t *n)
 {

@@ -27,7 +27,7 @@ struct packer {
 	struct thread thread;
 	pthread_mutex_t lock;
 	pthread_cond_t changed;
-	/* Jobs go round: taken to be filled, given to be written. Guarded by lock. */
+	/* Counters of jobs: taken to be filled, given to be written, written. Guarded by lock. */
 	uint64_t taken, given, written;
 	bool closing;
 };
@@ -51,7 +51,10 @@ static int write_frames(struct packer *p, struct block_job *job)
 	return rc;
 }
 
-/* What rows have in common follows from their columns: here, as the scan is the slower half. */
+/*
+ * Compute the block's description from its columns. The packer does this, because the scan is the
+ * slower of the two threads.
+ */
 static void describe(struct block_job *job)
 {
 	const struct block_writer *w = &job->block;
@@ -79,8 +82,8 @@ static void describe(struct block_job *job)
 }
 
 /*
- * How large the index will be, if it goes on as it began; a quarter more, as it seldom does, and
- * who has made that much room should not be refused again.
+ * Estimate the final size of the index from its size so far. A quarter is added, because a user who
+ * makes room for the stated size must not run out of room again.
  */
 static void expect(struct index *index, uint64_t done)
 {
@@ -89,7 +92,7 @@ static void expect(struct index *index, uint64_t done)
 	index->container.expected = (uint64_t)((double)index->container.size * share * 1.25);
 }
 
-/* A thin one where memory is short. */
+/* Pack the block, as a thin block if memory is short. */
 static void pack_block(struct packer *p, struct block_job *job)
 {
 	struct index *index = p->index;
@@ -123,7 +126,7 @@ static int write_block(struct packer *p, struct block_job *job)
 	expect(index, job->bytes_done);
 	pages_add(&index->blocks, &job->desc);
 	bell_ring(BELL_ROWS);
-	/* Without a name nobody resumes it: there are no checkpoints. */
+	/* Skip checkpoints in a file without a name, because no later build can resume from it. */
 	for (unsigned i = 0; i < HISTORIES && index->container.part; i++)
 		buf_add(&p->changes[i], job->changes[i].p, job->changes[i].len);
 	if (job->has_checkpoint && index->container.part)

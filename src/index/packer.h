@@ -6,9 +6,9 @@
 #include "index/index.h"
 
 /*
- * The second half of building: a thread that packs filled blocks, writes them and
- * lets readers see them, while the scan fills the next ones. What it writes depends
- * on the blocks alone, not on the timing of the threads.
+ * The second half of a build: a thread that packs filled blocks, writes them and publishes them to
+ * readers, while the scan fills the next blocks. Its output depends only on the blocks, not on the
+ * timing of the threads.
  */
 struct packer;
 
@@ -19,45 +19,45 @@ struct raw_frame {
 	struct buf bytes;
 };
 
-/* The sizes of the tables. */
+/* Numbers of entries of the tables, and bytes of strings. */
 struct table_sizes {
 	uint64_t entries[TABLES];
 	uint64_t strings;
 };
 
-/* What one block consists of; the scan fills it, the packer empties it. */
+/* Everything of one block. The scan fills it, and the packer empties it. */
 struct block_job {
 	struct block_writer block;
-	struct block_desc desc; /* places and keys without times; the packer adds the rest */
+	struct block_desc desc; /* places, and keys without times; the packer adds the rest */
 	VEC(struct raw_frame) frames;
 	size_t frame_bytes;
-	struct buf changes[HISTORIES]; /* entries that the block's records are, by history */
-	uint64_t records, damaged, bytes_done; /* of the whole build, behind this block */
-	uint64_t inflated;		       /* likewise */
-	bool has_checkpoint;		       /* that is to be written behind the block: */
+	struct buf changes[HISTORIES]; /* entries made from the block's records, for each history */
+	uint64_t records, damaged, bytes_done; /* of the whole build, up to the end of this block */
+	uint64_t inflated;		       /* bytes, also of the whole build */
+	bool has_checkpoint;		       /* to be written after the block: */
 	struct checkpoint checkpoint;
 	struct table_sizes sizes;
 };
 
 /*
- * threaded false: packer_give() does the work itself. sizes: those of the tables at the last
- * checkpoint.
+ * Start a packer. threaded false: packer_give() packs and writes the block itself. sizes: of the
+ * tables at the last checkpoint.
  */
 struct packer *packer_open(struct index *index, bool threaded, const struct table_sizes *sizes);
 
-/* An empty job; waits while all are filled and not yet written. */
+/* Get an empty job. Waits while all jobs are filled and not yet written. */
 struct block_job *packer_take(struct packer *packer);
 
-/* Give a filled job, which is written after those given before. */
+/* Give a filled job to the packer. Jobs are written in the order in which they are given. */
 void packer_give(struct packer *packer, struct block_job *job);
 
 /* Wait until all given jobs are written. */
 void packer_drain(struct packer *packer);
 
-/* True after a write has failed: the scan can stop. */
+/* Has a write failed? The scan can then stop. */
 bool packer_failed(struct packer *packer);
 
-/* Wait until all is written, and free the packer. Returns the first error. */
+/* Wait until all jobs are written, and free the packer. Returns the first error. */
 int packer_close(struct packer *packer, struct err *err);
 
 #endif

@@ -43,7 +43,7 @@ int page_write(struct container *c, const struct order_entry *v, uint32_t n, str
 	return rc;
 }
 
-/* Entries are asked for by bisection: they have to rise, whatever wrote them. */
+/* Fill the entries. They must rise, because look-ups bisect them and the file is untrusted. */
 static bool fill(const uint64_t *keys, const uint64_t *numbers, const struct page_entry *page,
 		 uint64_t rows, struct order_entry *out)
 {

@@ -7,7 +7,9 @@
 
 /* A page of the time order: up to 8192 consecutive entries (BLOCK_ROWS). */
 
-/* Write entries (n of them, in order) and say where; packed is room to work in. */
+/*
+ * Write n sorted entries as a page, and set *page to its place. packed: a buffer for temporary use.
+ */
 int page_write(struct container *c, const struct order_entry *v, uint32_t n, struct buf *packed,
 	       struct page_entry *page, struct err *err);
 

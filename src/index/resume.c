@@ -6,7 +6,7 @@
 #include "index/checkpoint.h"
 #include "index/identity.h"
 
-/* Bytes of all streams before a place in one. */
+/* Return the bytes of all streams before a checkpoint. */
 static uint64_t bytes_before(const struct perf_file *file, const struct checkpoint *checkpoint)
 {
 	uint64_t bytes = checkpoint->position - file->streams.v[checkpoint->stream].start;
@@ -34,7 +34,10 @@ static struct chunk_header chunk_at(const struct buf *chunk)
 	return head;
 }
 
-/* What was scanned before the end was where it is now is not kept, if it depends on that. */
+/*
+ * Return false for a checkpoint that depends on the former end of a stream, if the recording has
+ * grown.
+ */
 static bool usable(const struct buf *chunk, bool grown)
 {
 	struct checkpoint checkpoint;
@@ -46,8 +49,8 @@ static bool usable(const struct buf *chunk, bool grown)
 }
 
 /*
- * Go over the chunks of an index from its beginning, up to the last good checkpoint,
- * whose end is returned; 0: there is none. copy: they are another file's.
+ * Read the chunks of an index from its beginning, and apply checkpoints. Returns the end of the
+ * last usable checkpoint; 0: there is none. copy: the chunks are in another file and are copied.
  */
 static uint64_t take(struct index *index, int from, bool copy, bool grown,
 		     struct checkpoint *checkpoint)
@@ -84,7 +87,9 @@ static uint64_t take_index(struct index *index, int from, bool copy, struct chec
 	if (from < 0 || container_header(from, &header, NULL))
 		return 0;
 	relation = identity_compare(index->file, &header.identity);
-	/* What was rewritten in place is read again; whether it was is not known so far. */
+	/*
+	 * Do not resume if the records may have been rewritten in place, which is not checked here.
+	 */
 	if (relation == IDENTITY_OTHER ||
 	    (relation == IDENTITY_SAME && header.ctime_ns != index->file->ctime_ns))
 		return 0;
@@ -101,7 +106,7 @@ int resume_begin(struct index *index, struct checkpoint *checkpoint, struct err 
 	if (c->part && !index->options.force)
 		keep = take_index(index, c->fd, false, checkpoint);
 	if (atomic_load(&index->stop)) {
-		/* What the unfinished index has is as good as before. */
+		/* The unfinished index is still worth keeping. */
 		c->worth = true;
 		return 0;
 	}

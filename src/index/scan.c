@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The course of a build: from where an earlier one came to, over all streams, to the tables. */
+/* The steps of a build: resume from an earlier build, scan all streams, write the tables. */
 #include <string.h>
 
 #include "base/clock.h"
@@ -27,7 +27,7 @@ static int follow(struct build *b, struct records *records, struct stream *strea
 	return rc;
 }
 
-/* All of a stream, or what is behind a checkpoint in it. */
+/* Scan a stream, from its beginning or from a checkpoint. */
 static int add_stream(struct build *b, const struct stream *stream, const struct checkpoint *from)
 {
 	struct inflater *z = inflater_open(b->stream + b->plain, &b->inflating);
@@ -67,7 +67,7 @@ static int add_stream(struct build *b, const struct stream *stream, const struct
 	return rc;
 }
 
-/* The scan's state at a checkpoint, as far as the walk over the stream does not hold it. */
+/* Restore the state of the scan at a checkpoint, except the state of the walk over the stream. */
 static void go_on(struct build *b, const struct checkpoint *from)
 {
 	const struct perf_file *file = b->index->file;
@@ -154,7 +154,7 @@ void build_run(struct index *index)
 		state = INDEX_STOPPED;
 	else if (!rc)
 		rc = build_finish(&b);
-	/* The order of time is that of the complete index, not of what came behind it. */
+	/* The order of time covers the complete index, but not the rows that came later. */
 	if (!rc && state == INDEX_DONE && b.finished && container_detached(&index->container))
 		state = INDEX_FOLLOWING;
 	if (rc == ERR_STOPPED) {

@@ -5,9 +5,9 @@
 #include "index/format.h"
 
 /*
- * Shifts times of a file by so many ns, so that several files have one timeline. Times of 0 or all
- * ones mean "none" and stay. The order of times stays, too: a time past the greatest one, as in a
- * damaged file, becomes the greatest one.
+ * Shift times of a file by a number of ns, so that several files have one timeline. Times of 0 or
+ * all ones mean "none" and stay the same. The order of times stays the same, too: a result beyond
+ * the greatest time, as in a damaged file, becomes the greatest time.
  */
 static inline uint64_t shift_time(uint64_t time, uint64_t shift)
 {
@@ -16,7 +16,7 @@ static inline uint64_t shift_time(uint64_t time, uint64_t shift)
 	return time < UINT64_MAX - shift ? time + shift : UINT64_MAX - 1;
 }
 
-/* The time in the file of a moment on the timeline; 1, the first one, where it is before that. */
+/* Convert a moment of the timeline to a time of the file; 1, the first time, if it is earlier. */
 static inline uint64_t shift_back(uint64_t time, uint64_t shift)
 {
 	if (!shift || !time || time == UINT64_MAX)

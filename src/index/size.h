@@ -5,17 +5,17 @@
 #include "index/index_private.h"
 
 /*
- * The size of an index is bounded by that of the recording: 64 MiB and 8 % of its bytes and of what
- * they inflate to; what was inflated, which the index holds in pieces, is not counted. An index
- * that becomes larger, which only recordings that are made for it need, is not kept: it goes on in
- * a file without a name. For the thread that writes it.
+ * The size of an index is limited to 64 MiB plus 8 % of the recording's bytes and of their inflated
+ * bytes. Inflated data that the index stores in pieces do not count. Only recordings that are made
+ * for it exceed the limit; their index is not kept, and continues in a file without a name. For the
+ * thread that writes the index.
  */
 void size_add_frame(struct index *index, const struct frame_entry *entry);
 
-/* Returns ERR_IO if there is no room for such a file. */
+/* Check the limit. Returns ERR_IO if there is no room for a file without a name. */
 int size_check(struct index *index, struct err *err);
 
-/* The same if all tables together are larger than a reader accepts. */
+/* Check also that all tables together are not larger than a reader accepts. */
 int size_check_tables(struct index *index, uint64_t bytes, struct err *err);
 
 #endif

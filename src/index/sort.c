@@ -43,7 +43,7 @@ static void keys_in_file(struct block *block, uint32_t plain, struct order_entry
 	uint64_t row = block->desc.first_row;
 	uint32_t n = block->desc.rows;
 
-	/* Streams matter to rows without a time alone, which most blocks have none of. */
+	/* Streams only matter for rows without a time, and most blocks have no such rows. */
 	if (all_timed(time, n)) {
 		for (uint32_t i = 0; i < n; i++)
 			out[i] = (struct order_entry){ time[i], row + i };
@@ -78,7 +78,7 @@ static void reverse(struct order_entry *v, uint32_t n)
 	}
 }
 
-/* Ends of the runs that are there already; falling ones are turned round. */
+/* Find the ends of the existing runs. Falling runs are reversed. */
 static uint32_t find_runs(struct order_entry *v, uint32_t n, uint16_t *end)
 {
 	uint32_t runs = 0;
@@ -99,7 +99,10 @@ static uint32_t find_runs(struct order_entry *v, uint32_t n, uint16_t *end)
 	return runs;
 }
 
-/* Of equal keys the first run's come first: its rows are before those of the second. */
+/*
+ * Merge two runs. Of equal keys, the entries of the first run come first, because its rows are
+ * earlier.
+ */
 static void merge(const struct order_entry *a, const struct order_entry *a_end,
 		  const struct order_entry *b, const struct order_entry *b_end,
 		  struct order_entry *out)
@@ -111,7 +114,7 @@ static void merge(const struct order_entry *a, const struct order_entry *a_end,
 	memcpy(out, b, (size_t)(b_end - b) * sizeof(*b));
 }
 
-/* Merge pairs of neighbouring runs; how many are left. */
+/* Merge pairs of neighbouring runs. Returns the number of remaining runs. */
 static uint32_t merge_pairs(const struct order_entry *from, struct order_entry *to, uint16_t *end,
 			    uint32_t runs)
 {

@@ -12,10 +12,13 @@ enum {
 	VALUES = 4
 };
 
-/* What records tell, and the fields that make an entry, in the order in which records have them. */
+/*
+ * A type of record that changes a state, and the fields that make its entry, in the order of the
+ * record's fields.
+ */
 struct rule {
 	uint8_t what;
-	uint16_t words[VALUES]; /* WORD_NONE behind the last */
+	uint16_t words[VALUES]; /* WORD_NONE after the last field */
 };
 
 #define LIST(...) __VA_ARGS__
@@ -27,7 +30,7 @@ static const struct rule rules[] = {
 };
 #undef LIST
 
-/* Takes the values of a rule, and stops the walk at the last. */
+/* Receives the values of a rule's fields, and stops the walk after the last one. */
 struct values {
 	struct sink sink;
 	const struct rule *rule;
@@ -53,7 +56,7 @@ static bool read_values(struct values *values, const struct layout *layout,
 	return values->n == VALUES || !values->rule->words[values->n];
 }
 
-/* Ends at the top of all addresses at most. */
+/* Set an address range, limited to the top of the address space. */
 static void set_range(struct state_entry *e, uint64_t start, uint64_t len)
 {
 	e->start = start;
@@ -75,7 +78,7 @@ static bool take_map(struct state_entry *e, const struct record *rec, uint64_t p
 	case CPUMODE_KERNEL:
 		return set_id(e, STATE_OF_ALL, STATE_ALL_KERNEL);
 	case CPUMODE_GUEST_KERNEL:
-		/* pid is that of the virtual machine; where there is none, it is all ones or 0 */
+		/* pid is the process of the virtual machine; all ones or 0 if it is unknown */
 		if (pid >> STATE_NUMBER_BITS)
 			pid = 0;
 		return set_id(e, STATE_OF_GUEST_KERNEL, pid);
@@ -86,7 +89,10 @@ static bool take_map(struct state_entry *e, const struct record *rec, uint64_t p
 	}
 }
 
-/* perf makes up forks of a thread by itself for threads that were there already. */
+/*
+ * perf synthesizes FORK records of a thread by itself for threads that existed before the
+ * recording.
+ */
 static bool take_fork(struct state_entry *e, const struct record *rec, const uint64_t *v)
 {
 	uint64_t pid = v[0], ppid = v[1], tid = v[2], ptid = v[3];
@@ -100,7 +106,7 @@ static bool take_fork(struct state_entry *e, const struct record *rec, const uin
 		return set_id(e, STATE_OF_TASK, tid);
 	}
 	e->start = ppid;
-	/* Maps of their own follow forks that perf makes up. */
+	/* After a FORK record that perf synthesizes, MMAP records give the maps of the process. */
 	e->end = (rec->misc & MISC_FORK_EXEC) != 0;
 	return set_id(e, STATE_OF_TASK, pid);
 }

@@ -6,20 +6,19 @@
 #include "index/history.h"
 
 /*
- * Records that say something about the state of tasks, address spaces and the like from
- * their time on: MMAP, MMAP2, FORK, EXIT, COMM at exec, NAMESPACES, KSYMBOL, BPF_EVENT,
- * CGROUP, TEXT_POKE, BUILD_ID. The builder notes each as one struct state_entry of a
- * history, so that the state at any moment is looked up (state/) and all records that
- * carry any are found without a pass.
+ * Records that change the state of tasks, address spaces and others from their time on: MMAP,
+ * MMAP2, FORK, EXIT, COMM at exec, NAMESPACES, KSYMBOL, BPF_EVENT, CGROUP, TEXT_POKE, BUILD_ID. The
+ * builder notes each of them as a struct state_entry in a history. The state at any moment is then
+ * found by a look-up (state/), and all such records are found without reading the recording.
  */
 enum state_what {
-	STATE_MAP,    /* start and end: addresses; where both are 0 they are not known */
-	STATE_UNMAP,  /* likewise; a KSYMBOL that is gone */
-	STATE_FORK,   /* a new process; start: its parent's pid, end: 1 where it inherits no maps */
-	STATE_THREAD, /* a new thread of the process start; end: tid of the one that made it */
-	STATE_EXEC,   /* of a process, by the thread start */
-	STATE_EXIT,   /* of a thread of the process start; end: its parent's pid */
-	STATE_NAMESPACES, /* of a thread of the process start */
+	STATE_MAP,    /* start and end: addresses; both 0: unknown */
+	STATE_UNMAP,  /* addresses as above; also a KSYMBOL that was removed */
+	STATE_FORK,   /* a new process; start: its parent's pid, end: 1 if it inherits no maps */
+	STATE_THREAD, /* a new thread of process start; end: tid of its creator */
+	STATE_EXEC,   /* of a process; start: the thread that called exec */
+	STATE_EXIT,   /* of a thread of process start; end: pid of its parent */
+	STATE_NAMESPACES, /* of a thread of process start */
 	STATE_CGROUP,	  /* start: its id */
 	STATE_BPF,	  /* start: id of the program; end: bpf.type */
 	STATE_POKE,	  /* start and end: addresses of changed text */
@@ -29,13 +28,13 @@ enum state_what {
 };
 
 /*
- * Whose state: the upper two bits of an id say what the others are. Records of processes
- * and threads of numbers that do not fit, which no Linux has, are not noted.
+ * The owner of a state. The upper two bits of an id select the meaning of the other bits. Processes
+ * and threads whose numbers do not fit are not noted; Linux has no such numbers.
  */
 enum state_of {
 	STATE_OF_TASK,	       /* the number of a process or thread */
-	STATE_OF_GUEST_USER,   /* of a process of a guest, or of its virtual machine */
-	STATE_OF_GUEST_KERNEL, /* of the process that is the virtual machine; 0: not said */
+	STATE_OF_GUEST_USER,   /* a process of a guest, or the process of its virtual machine */
+	STATE_OF_GUEST_KERNEL, /* the process of the virtual machine; 0: unknown */
 	STATE_OF_ALL	       /* enum state_all */
 };
 
@@ -52,14 +51,14 @@ enum {
 	STATE_NUMBER_BITS = 30
 };
 
-/* False: the number does not fit. */
+/* Make an id. Returns false if the number does not fit. */
 static inline bool state_id(enum state_of of, uint64_t number, uint32_t *id)
 {
 	*id = (uint32_t)of << STATE_NUMBER_BITS | (uint32_t)number;
 	return number < 1u << STATE_NUMBER_BITS;
 }
 
-/* Can records of the type carry state? For the builder, of each record. */
+/* Can records of the type change a state? The builder asks for each record. */
 static inline bool state_type(uint32_t type)
 {
 	const uint64_t kernel = 0
@@ -79,8 +78,8 @@ static inline bool state_type(uint32_t type)
 }
 
 /*
- * Make the entry of a record of such a type, all but its row; time: that of the record, 0 or
- * all ones: none. False: it carries none, or the number of its process is none.
+ * Make the entry of a record of such a type, except for its row. time: of the record; 0 or all
+ * ones: none. Returns false if the record changes no state, or if it has no valid process.
  */
 bool state_of_record(struct state_entry *entry, const struct layout *layout,
 		     const struct record *rec, uint64_t time);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Is an index that lies on the disk the index of this recording, and whole? */
+/* Check that an index on the disk is complete and belongs to this recording. */
 #include <endian.h>
 #include <string.h>
 
@@ -9,10 +9,10 @@
 #include "index/witness.h"
 
 enum {
-	CHECK_ALL_BYTES = 64 << 20, /* of an index whose blocks are all checked when it is opened */
-	/* Tables are no larger than the recording, but where few bytes inflate to many records. */
+	CHECK_ALL_BYTES = 64 << 20, /* of an index; larger ones are not checked completely */
+	/* Tables are not larger than the recording, except if few bytes inflate to many records. */
 	TABLES_BYTES = 64 << 20,
-	RECHECK_ROWS = 1 << 17 /* which index_recheck() compares, where no block asks for more */
+	RECHECK_ROWS = 1 << 17 /* rows that index_recheck() compares, if no block needs more */
 };
 
 static const void *table(struct index *index, const struct directory_entry *dir, uint64_t n,
@@ -21,7 +21,10 @@ static const void *table(struct index *index, const struct directory_entry *dir,
 	return container_table(&index->container, dir, n, tag, elem, count);
 }
 
-/* Rows and ordinals of the blocks follow one another, and their chunks lie inside. */
+/*
+ * Check that rows and ordinals of the blocks are consecutive, and that their chunks are inside the
+ * file.
+ */
 static bool blocks_sound(const struct index *index, const struct block_desc *d, uint64_t n,
 			 const struct index_end *end)
 {
@@ -46,7 +49,7 @@ static bool chunk_whole(const struct index *index, uint64_t chunk, enum index_ta
 	return p != NULL;
 }
 
-/* All rows of the crowded blocks, numbers of the file, are in pages, which follow one another. */
+/* Check that all rows of the crowded blocks are in pages, and that the pages are consecutive. */
 static bool pages_sound(const struct block_desc *d, uint64_t n, const uint64_t *crowded,
 			uint64_t n_crowded, const struct page_entry *pages, uint64_t n_pages)
 {
@@ -68,7 +71,7 @@ static bool pages_sound(const struct block_desc *d, uint64_t n, const uint64_t *
 	return !rows;
 }
 
-/* Blocks, and pieces of inflated streams. */
+/* Check the chunks of blocks and of pieces of inflated streams. */
 static bool chunks_whole(const struct index *index)
 {
 	if (index->container.size > CHECK_ALL_BYTES)
@@ -158,7 +161,10 @@ static int use_tables(struct index *index, const struct index_end *end, struct e
 	return 0;
 }
 
-/* The index of what the recording was before: its records, but not its end, are those of today. */
+/*
+ * Keep an index of an earlier state of the recording: its records are unchanged, but the end has
+ * moved.
+ */
 static enum store_found keep_old(struct index *index)
 {
 	index->old = index->container.fd;
@@ -181,7 +187,10 @@ static enum store_found drop_all(struct index *index)
 	return STORE_STALE;
 }
 
-/* chmod and rename leave the records as they are; who writes to them can put mtime back. */
+/*
+ * Compare records if ctime differs. chmod and rename change ctime and leave the records unchanged,
+ * but a program that writes records can also restore mtime.
+ */
 static int adopt(struct index *index, struct index_header *header, struct err *err)
 {
 	if (!witness_blocks(index))
@@ -199,7 +208,9 @@ static bool is_as_long(const struct perf_file *file)
 	return true;
 }
 
-/* The times are those before the look at the bytes: who writes meanwhile is found out later. */
+/*
+ * Read the times before the bytes are compared, so that a write in the meantime is noticed later.
+ */
 bool index_recheck(struct index *index)
 {
 	const struct perf_file *file = index->file;
@@ -241,7 +252,7 @@ enum store_found store_open(struct index *index, struct err *err)
 	index->container.spool_dir = index->options.spool_dir;
 	index->container.loadable = store_tables_max(index);
 	relation = identity_compare(index->file, &header.identity);
-	/* One that may grow is made ready for that by its builder. */
+	/* The builder prepares an index that may grow. */
 	if (index->live && relation != IDENTITY_OTHER)
 		return keep_old(index);
 	if (relation == IDENTITY_LONGER && header.identity.data_bytes < index->bytes_total)

@@ -11,7 +11,7 @@ const struct table tables[TABLES_ALL] = {
 			    offsetof(struct index, threads) },
 	[TABLE_FRAMES] = { TAG_FRAMES, sizeof(struct frame_entry), offsetof(struct index, frames) },
 	[TABLE_SIZES] = { 0, sizeof(struct size_entry), offsetof(struct index, sizes) },
-	/* As in checkpoints; a finished index has the fences of their pieces. */
+	/* Entries as in checkpoints; a complete index has the fences of their pieces. */
 	[TABLE_TASKS] = { TAG_TASKS, sizeof(struct task_entry),
 			  offsetof(struct index, tasks.changes) },
 	[TABLE_STATES] = { TAG_STATES, sizeof(struct state_entry), offsetof(struct index, states) },
@@ -50,7 +50,7 @@ static int add_table(struct index *index, struct directory *d, enum index_tag ta
 	return rc;
 }
 
-/* fences: of the pieces of histories, which are written already. */
+/* fences: of the pieces of histories, which are already written. */
 static int add_entries(struct index *index, struct directory *d, enum index_table table,
 		       const struct buf fences[HISTORIES], struct err *err)
 {
@@ -98,7 +98,7 @@ int tables_write(struct index *index, struct index_end *end, struct err *err)
 	uint64_t directory;
 	int rc = order_merge_write(index, err);
 
-	/* Nobody opens what has no name: what would be read from there is in memory already. */
+	/* A file without a name is never opened again, and all its tables are in memory. */
 	if (!index->container.part)
 		return rc;
 	for (int i = 0; i < HISTORIES; i++)

@@ -4,11 +4,11 @@
 
 #include "index/index_private.h"
 
-/* The tables of an index but for its strings: which there are, and their way to the disk. */
+/* The tables of an index, except its strings, and how they are stored. */
 struct table {
-	enum index_tag tag; /* 0: not in a finished index */
-	size_t entry;	    /* bytes on the disk, the first ones of an element in memory */
-	size_t at;	    /* of its struct pages in struct index, or its struct history */
+	enum index_tag tag; /* 0: not in a complete index */
+	size_t entry;	    /* bytes on the disk: the beginning of an element in memory */
+	size_t at;	    /* offset of its struct pages or struct history in struct index */
 };
 
 extern const struct table tables[TABLES_ALL];
@@ -18,17 +18,17 @@ static inline struct pages *table_pages(struct index *index, enum index_table ta
 	return (struct pages *)(void *)((char *)index + tables[table].at);
 }
 
-/* The history that a table is, from TABLES on up to TABLES_KEPT. */
+/* Return the history of a table, from TABLES to before TABLES_KEPT. */
 static inline struct history *table_history(struct index *index, enum index_table table)
 {
 	return (struct history *)(void *)((char *)index + tables[table].at);
 }
 
-/* Append entries from..to of a table as they are on the disk. */
+/* Append the entries from..to of a table in their form on the disk. */
 void tables_flatten(struct index *index, enum index_table table, uint64_t from, uint64_t to,
 		    struct buf *out);
 
-/* Make the tables of the order, and write all behind the blocks, then their directory. */
+/* Make the tables of the order, write all tables after the blocks, and then their directory. */
 int tables_write(struct index *index, struct index_end *end, struct err *err);
 
 #endif

@@ -9,11 +9,11 @@
 #include "index/lineage.h"
 
 enum {
-	GENERATIONS_FAR = 63,	  /* of forks without a name that are followed behind the first */
-	GENERATIONS_NEAR = 3,	  /* of which nothing is remembered where no way is longer */
+	GENERATIONS_FAR = 63,	  /* forks without a name that are followed after the first one */
+	GENERATIONS_NEAR = 3,	  /* forks that are followed without the cache of ways */
 	STEPS_MAX = 16,		  /* changes that are looked up one by one */
-	CHANGES_MAX = 65536,	  /* of one thread that are kept in a list */
-	LONG_NAMES_MAX = 16 << 20 /* bytes of them; no kernel writes any */
+	CHANGES_MAX = 65536,	  /* changes of one thread that are kept in a list */
+	LONG_NAMES_MAX = 16 << 20 /* bytes of long names; no kernel writes such names */
 };
 
 void tasks_init(struct tasks *tasks, const char *spool_dir)
@@ -155,7 +155,7 @@ static const struct task_list *list_of(struct tasks *tasks, struct task_lists *l
 	return l;
 }
 
-/* The last change by the order of the file that is not behind a row. */
+/* Return the last change, in file order, at or before a row. */
 static const struct task_change *change_at(const struct task_list *l, uint64_t row)
 {
 	size_t lo = 0, hi = l->changes.n;
@@ -171,7 +171,7 @@ static const struct task_change *change_at(const struct task_list *l, uint64_t r
 	return lo ? &l->changes.v[lo - 1] : NULL;
 }
 
-/* The last fork by its time that is not behind a moment; few threads have more than one. */
+/* Return the last fork, by time, at or before a moment. Few threads have more than one fork. */
 static const struct task_change *fork_at(const struct task_list *l, const struct task_moment *at)
 {
 	const struct task_change *best = NULL;
@@ -187,14 +187,14 @@ static const struct task_change *fork_at(const struct task_list *l, const struct
 	return best;
 }
 
-/* The entry of a change that a list has, if it has one. */
+/* Get the entry of a change from a list. Returns false if there is none. */
 static bool entry_of(struct tasks *tasks, uint32_t tid, const struct task_change *c,
 		     struct task_entry *e)
 {
 	return c && history_before(&tasks->changes, tid, c->time, c->row, e);
 }
 
-/* To the change of the thread before one. False: there is none. */
+/* Go to the previous change of the thread. Returns false if there is none. */
 static bool step_back(struct tasks *tasks, uint32_t tid, struct task_entry *e)
 {
 	uint64_t time = e->at.row ? e->at.time : e->at.time - 1;
@@ -206,8 +206,8 @@ static bool step_back(struct tasks *tasks, uint32_t tid, struct task_entry *e)
 /* ---- questions ---- */
 
 /*
- * By rows alone, for records without a time. The changes without one are in the order
- * of the rows; those with one have to be gone through.
+ * Find the last change by row, for records without a time. Changes without a time are ordered by
+ * row; the changes with a time must be read one by one.
  */
 static bool last_in_file(struct tasks *tasks, struct task_lists *lists,
 			 const struct task_moment *at, struct task_entry *best)
@@ -277,7 +277,7 @@ void tasks_each_name(struct tasks *tasks, void (*each)(void *arg, const char *na
 	buf_release(&symbolizer.name);
 }
 
-/* The last that is told of a thread at a moment. */
+/* Find the last change of a thread at or before a moment. */
 static bool last_told(struct tasks *tasks, struct task_lists *lists, const struct task_moment *at,
 		      struct task_entry *e)
 {
@@ -285,7 +285,7 @@ static bool last_told(struct tasks *tasks, struct task_lists *lists, const struc
 			: last_in_file(tasks, lists, at, e);
 }
 
-/* To the thread that one was forked from, at the fork. */
+/* Go to the thread that made the fork, at the moment of the fork. */
 static void to_parent(struct task_moment *at, const struct task_entry *fork)
 {
 	at->tid = fork->parent;
@@ -305,7 +305,7 @@ static struct lineage *lineage_of(struct tasks *tasks, bool open)
 	return lineage;
 }
 
-/* A step of a way. True: it ends here, and rest is how. */
+/* Follow one step of a way. Returns true if the way ends here; *rest has its end. */
 static bool step_up(struct tasks *tasks, struct task_lists *lists, struct task_moment *at,
 		    struct lineage_way *rest)
 {
@@ -320,7 +320,7 @@ static bool step_up(struct tasks *tasks, struct task_lists *lists, struct task_m
 	return true;
 }
 
-/* What a way is from n steps before it on. */
+/* Return the way that begins n steps before another way. */
 static struct lineage_way longer(const struct lineage_way *rest, unsigned n)
 {
 	struct lineage_way way = *rest;
@@ -332,8 +332,8 @@ static struct lineage_way longer(const struct lineage_way *rest, unsigned n)
 }
 
 /*
- * The way from a moment to a name. Its steps count from the moment, however many of them were
- * known, so that no answer depends on what was asked before.
+ * Find the way from a moment to a name. The number of steps includes cached parts, so that the
+ * answer does not depend on earlier calls.
  */
 static struct lineage_way find_way(struct tasks *tasks, struct task_lists *lists,
 				   struct lineage *lineage, struct task_moment at)
@@ -350,7 +350,7 @@ static struct lineage_way find_way(struct tasks *tasks, struct task_lists *lists
 		if (known)
 			break;
 	}
-	/* Where the end was not seen, it is only known that it is too far from the first one. */
+	/* If the end was not reached, only the first moment is known to be too far from it. */
 	for (unsigned i = known ? n : n > 0; i-- > 0;) {
 		way = longer(&rest, n - i);
 		lineage_keep(lineage, version, &passed[i], &way);
@@ -358,7 +358,7 @@ static struct lineage_way find_way(struct tasks *tasks, struct task_lists *lists
 	return n ? way : rest;
 }
 
-/* Without what is remembered. False: the way is longer than that. */
+/* Follow a few steps without the cache. Returns false if the way is longer. */
 static bool find_near(struct tasks *tasks, struct task_lists *lists, struct task_moment at,
 		      struct lineage_way *way)
 {
@@ -418,7 +418,10 @@ bool tasks_know(struct tasks *tasks, uint32_t tid)
 	return history_before(&tasks->changes, tid, UINT64_MAX, UINT64_MAX, &e);
 }
 
-/* The last fork that made a thread, behind which its name may have changed some times. */
+/*
+ * Find the last fork that created a thread. The name of the thread may have changed several times
+ * since.
+ */
 static bool last_fork(struct tasks *tasks, struct task_lists *lists, const struct task_moment *at,
 		      struct task_entry *e)
 {
@@ -443,7 +446,7 @@ bool tasks_parent(struct tasks *tasks, struct task_lists *lists, const struct ta
 
 	if (!last_fork(tasks, lists, at, &fork))
 		return false;
-	/* The fork names a thread; what is known of that has its process. */
+	/* The fork has the parent thread; the changes of that thread have its process. */
 	*ppid = fork.parent;
 	if (history_before(&tasks->changes, fork.parent, at->time ? fork.at.time : UINT64_MAX,
 			   UINT64_MAX, &parent))

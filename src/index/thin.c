@@ -12,19 +12,19 @@
 
 enum {
 	THIN = 1,	 /* block_header.thin */
-	KINDS = 256,	 /* of a block; one with more stays whole */
-	NUMBER = 4,	 /* bytes of a number of a kind or thread */
-	READ = 256 << 10 /* bytes of the recording at a time */
+	KINDS = 256,	 /* kinds in a block; a block with more stays whole */
+	NUMBER = 4,	 /* bytes of the number of a kind or thread */
+	READ = 256 << 10 /* bytes of the recording that are read at a time */
 };
 
-/* Rows that are being made. */
+/* The state while rows are being rebuilt. */
 struct thin {
 	const struct index *index;
-	const struct stream *stream; /* of the window */
+	const struct stream *stream; /* the stream of the window */
 	struct window window;
 	uint32_t kind[KINDS];
 	size_t kinds;
-	struct map threads; /* pid and tid to the number */
+	struct map threads; /* from pid and tid to the number */
 	struct block_writer block;
 };
 
@@ -96,7 +96,7 @@ static void go_to(struct thin *t, const struct stream *stream)
 	t->stream = stream;
 }
 
-/* The record at an offset. False: none is there any more. */
+/* Read the record at an offset. Returns false if it does not exist any more. */
 static bool read_record(struct thin *t, uint64_t offset, struct record *rec)
 {
 	size_t avail;
@@ -115,7 +115,7 @@ static bool read_record(struct thin *t, uint64_t offset, struct record *rec)
 	return rec->size >= RECORD_HEADER_SIZE && avail >= rec->size;
 }
 
-/* The rows from a place on, up to that number of them in the block. */
+/* Rebuild the rows from a place on, until the block has `end` rows. */
 static bool add_rows(struct thin *t, const struct block_jump *from, uint32_t end)
 {
 	const struct perf_file *file = t->index->file;
@@ -181,7 +181,7 @@ static bool know_thread(struct thin *t, uint64_t number)
 	return true;
 }
 
-/* Append each number of a column that is new, as it becomes known. */
+/* Append each new number of a column, and mark it as known. */
 static uint32_t put_numbers(struct thin *t, const struct block_writer *w, enum column_id id,
 			    struct buf *out)
 {

@@ -3,7 +3,7 @@
 
 #include "index/format.h"
 
-/* A thread that is looked for. */
+/* A thread to look up. */
 struct wanted {
 	const struct pages *table;
 	struct thread_entry entry;

@@ -6,11 +6,11 @@
 #include "base/pages.h"
 
 /*
- * The numbers of threads by pid and tid, for the builder of an index: 4 bytes for each place of a
- * hash table, as the keys are in the table of the threads. A zeroed one is empty.
+ * The numbers of threads by pid and tid, for the builder of an index. A place of the hash table
+ * needs 4 bytes, because the keys are in the table of the threads. A zeroed struct is empty.
  */
 struct threads {
-	struct hash numbers; /* number 0, of records without a thread, is not in it */
+	struct hash numbers; /* without number 0, which is for records without a thread */
 };
 
 enum {
@@ -21,12 +21,12 @@ enum {
 #define THREADS_FULL UINT32_MAX
 
 /*
- * The number of a thread in a table of struct thread_entry, where it is added if it is new;
- * THREADS_FULL if it is one too many. Entry 0 of the table is there.
+ * Return the number of a thread in a table of struct thread_entry, and add the thread if it is new.
+ * THREADS_FULL: there are too many threads. The table must have entry 0.
  */
 uint32_t threads_number(struct threads *threads, struct pages *table, uint32_t pid, uint32_t tid);
 
-/* Add all numbers of a table. */
+/* Add all threads of a table. */
 void threads_know(struct threads *threads, const struct pages *table);
 
 void threads_release(struct threads *threads);

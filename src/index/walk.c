@@ -7,13 +7,13 @@
 #include "base/mem.h"
 #include "base/vec.h"
 
-/* A span that the walk is in. */
+/* A span at the current place of the walk. */
 struct active {
 	const struct order_entry *v;
 	uint32_t span;
-	uint32_t i, n; /* v[i] is the next entry of it */
+	uint32_t i, n; /* v[i] is the next entry of the span */
 	bool is_page;
-	uint64_t *bits; /* of a block some rows of which are wanted, NULL: all */
+	uint64_t *bits; /* wanted rows of a block; NULL: all rows */
 	uint64_t first_row;
 };
 
@@ -23,10 +23,10 @@ struct walk {
 	walk_wanted wanted;
 	void *arg;
 	bool in_file;
-	uint64_t row;  /* in the order of the file: the next one */
-	uint32_t next; /* spans by their first or last entry that the walk did not come to yet */
+	uint64_t row;  /* in file order: the next row */
+	uint32_t next; /* spans, by first or last entry, that the walk has not reached yet */
 	enum walk_found state;
-	/* A heap: none is before the one at the top in the direction of the walk. */
+	/* A heap: no span is before the top one in the direction of the walk. */
 	VEC(struct active) heap;
 };
 
@@ -40,7 +40,9 @@ static const struct order_entry *next_of(const struct active *a)
 	return &a->v[a->i];
 }
 
-/* Entries of one key are of rows in any order, but none is twice: order by row, too. */
+/*
+ * Entries with the same key are of rows in any order, but no row occurs twice: compare rows, too.
+ */
 static void sift_down(struct walk *w)
 {
 	struct active *v = w->heap.v, top = v[0];
@@ -76,7 +78,7 @@ static bool bit_of(const uint64_t *bits, uint64_t i)
 	return bits[i / 64] >> i % 64 & 1;
 }
 
-/* Is the entry's row wanted? Those of a page belong to many blocks. */
+/* Is the entry's row wanted? A page has rows of many blocks. */
 static bool is_wanted(struct walk *w, const struct active *a)
 {
 	uint64_t row = next_of(a)->row, first_row;
@@ -100,7 +102,9 @@ static bool is_wanted(struct walk *w, const struct active *a)
 	}
 }
 
-/* To the next wanted entry, the one at hand included; false: there is none in the span. */
+/*
+ * Go to the next wanted entry, starting with the current one. Returns false if the span has none.
+ */
 static bool settle(struct walk *w, struct active *a)
 {
 	while (a->i < a->n && !is_wanted(w, a) && w->state == WALK_FOUND)
@@ -115,7 +119,7 @@ static void leave(struct walk *w, struct active *a)
 	a->bits = NULL;
 }
 
-/* False: no row of the block is wanted. */
+/* Ask which rows of the block are wanted. Returns false if there are none. */
 static bool ask(struct walk *w, struct active *a, const struct order_span *span)
 {
 	const uint64_t *bits;
@@ -137,7 +141,7 @@ static bool ask(struct walk *w, struct active *a, const struct order_span *span)
 	}
 }
 
-/* From an entry on, NULL: from the end that the walk comes to first. */
+/* Start a span at an entry; NULL: at the end that the walk reaches first. */
 static void enter(struct walk *w, uint32_t number, const struct order_entry *from)
 {
 	struct active a = { .span = number };
@@ -157,7 +161,7 @@ static void enter(struct walk *w, uint32_t number, const struct order_entry *fro
 	a.i = w->dir > 0 ? 0 : a.n - 1;
 	if (from) {
 		a.i = sort_before(a.v, a.n, from);
-		/* Going back, an index below 0 is one above n. */
+		/* When going back, an index below 0 wraps around and is above n. */
 		if (w->dir < 0 && (a.i == a.n || entry_before(from, next_of(&a))))
 			a.i--;
 	}
@@ -169,7 +173,7 @@ static void enter(struct walk *w, uint32_t number, const struct order_entry *fro
 	sift_up(w);
 }
 
-/* The spans that begin before the next entry does, in the direction of the walk. */
+/* Start the spans that begin before the next entry, in the direction of the walk. */
 static void enter_due(struct walk *w)
 {
 	while (w->next && w->state == WALK_FOUND) {

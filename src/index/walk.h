@@ -5,22 +5,22 @@
 #include "index/order.h"
 
 /*
- * From entry to entry of the time order, forward or back: the spans that overlap
- * are merged, and each of them is put into order once. A walk can leave out rows
- * by what is known of their blocks; blocks without any are not even read.
+ * A walk from entry to entry of the time order, forward or back. The overlapping spans are merged,
+ * and each of them is sorted once. A walk can skip rows by facts about their blocks; blocks without
+ * wanted rows are not read.
  */
 struct walk;
 
 enum walk_rows {
 	WALK_NONE,   /* no row of the block */
-	WALK_ALL,    /* all rows of it */
-	WALK_SOME,   /* those whose bits are set */
-	WALK_UNKNOWN /* which ones is not known yet */
+	WALK_ALL,    /* all rows of the block */
+	WALK_SOME,   /* the rows whose bits are set */
+	WALK_UNKNOWN /* not known yet */
 };
 
 /*
- * Which rows of the block that holds a row of the order are wanted; *bits are for the
- * block's rows, good until the next call, and *first_row receives the row of the first.
+ * Return which rows of the block that holds a row of the order are wanted. *bits: one for each row
+ * of the block, valid until the next call. *first_row: the block's first row.
  */
 typedef enum walk_rows (*walk_wanted)(void *arg, uint64_t row, const uint64_t **bits,
 				      uint64_t *first_row);
@@ -33,8 +33,8 @@ enum walk_found {
 };
 
 /*
- * Start at an entry: the first one at or after it (dir 1), the last one at or before it
- * (dir -1). wanted NULL: all rows. The order outlives the walk.
+ * Start at an entry: at the first one at or after it (dir 1), or at the last one at or before it
+ * (dir -1). wanted NULL: all rows. The order must outlive the walk.
  */
 struct walk *walk_open(struct order *order, const struct order_entry *from, int dir,
 		       walk_wanted wanted, void *arg);

@@ -33,7 +33,7 @@ uint64_t witness_of_bytes(const struct kind *kind, bool big, const uint8_t *p, s
 	return witness_of(&entry, &facts);
 }
 
-/* The record of a row, or the COMPRESSED record that holds it. */
+/* Compare the record of a row, or the COMPRESSED record that contains it. */
 static bool row_agrees(const struct index *index, struct block *block, uint32_t i, uint8_t *p)
 {
 	const struct kind *kind = index_kind(index, block_column(block, COL_KIND)[i]);
@@ -70,7 +70,7 @@ static bool is_record(const struct index *index, struct block *block, uint32_t i
 	return kind && kind->entry.type != RECORD_DAMAGE;
 }
 
-/* From the middle of the block on the first row that is a record, and then each step-th. */
+/* Compare the first record at or after the middle of the block, and then every step-th row. */
 static bool block_agrees(const struct index *index, uint64_t number, uint64_t step, uint8_t *p)
 {
 	struct block block;

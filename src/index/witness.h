@@ -5,10 +5,10 @@
 #include "index/index.h"
 
 /*
- * A number made of what the index has of a row and its record has, too: type, misc, size, pid, tid,
- * CPU and time. The witnesses of a row and of its record are equal; where they differ, the record
- * was overwritten after the index was made, or the index is of another recording. It takes a few
- * nanoseconds.
+ * A number computed from facts that both the index and the record of a row have: type, misc, size,
+ * pid, tid, CPU and time. The witnesses of a row and of its record are equal. If they differ, the
+ * record was overwritten after the index was built, or the index belongs to another recording. It
+ * takes a few nanoseconds.
  */
 struct witness_facts {
 	uint64_t size, time;
@@ -24,16 +24,19 @@ static inline uint64_t witness_of(const struct kind_entry *kind, const struct wi
 	       (facts->time + (uint64_t)facts->cpu) * 0x165667b19e3779f9u;
 }
 
-/* Of len bytes at the place of a record that the index has as of this kind; big: byte order. */
+/*
+ * Compute the witness of len bytes at the place of a record that has this kind in the index. big:
+ * byte order.
+ */
 uint64_t witness_of_bytes(const struct kind *kind, bool big, const uint8_t *p, size_t len);
 
 /*
- * Compare a record of each block with its row. True: they agree, as they do where nothing but the
+ * Compare a record of each block with its row. Returns true if they agree, for example if only the
  * owner, the mode or a name of the recording has changed.
  */
 bool witness_blocks(const struct index *index);
 
-/* The same with about rows of all blocks, and at least one of each. */
+/* Compare about this number of rows of all blocks, and at least one row of each block. */
 bool witness_rows(const struct index *index, uint64_t rows);
 
 #endif
