@@ -9,20 +9,20 @@
 #include "out/json.h"
 #include "wire/names.h"
 
-/* Where a field comes from. */
+/* Where the value of a column comes from. */
 enum origin {
-	FROM_INDEX,  /* a number that the index has */
-	FROM_OTHERS, /* derived from what is around the record */
-	FROM_RECORD, /* values that a walk over the record finds */
-	FROM_TREE,   /* likewise, but with all that is inside */
-	FROM_JSON    /* the field's part of the record as JSON */
+	FROM_INDEX,  /* a number from the index */
+	FROM_OTHERS, /* derived from other data than the record */
+	FROM_RECORD, /* values found by a walk over the record */
+	FROM_TREE,   /* the same, with everything inside the value */
+	FROM_JSON    /* the part of the record's JSON that belongs to the field */
 };
 
 enum {
 	DEPTH = 8
 };
 
-/* The digits that were written last; len 0: none. */
+/* The digits that were written last for a column; len 0: none. */
 struct digits {
 	uint64_t of;
 	uint8_t len;
@@ -32,15 +32,15 @@ struct digits {
 struct column {
 	const struct field *field;
 	enum origin origin;
-	bool plain; /* of FROM_INDEX: shown as the number it is, */
-	bool sign;  /* which can be below zero */
+	bool plain; /* for FROM_INDEX: written as a plain number, */
+	bool sign;  /* which can be negative */
 	struct digits digits;
-	struct buf text; /* of FROM_RECORD and FROM_TREE */
+	struct buf text; /* for FROM_RECORD and FROM_TREE */
 	enum cell cell;
-	bool comma;	   /* something stands before the next value */
-	unsigned depth;	   /* of what is open */
-	unsigned over;	   /* what is open beyond DEPTH */
-	char close[DEPTH]; /* what ends each of them; 0: nothing */
+	bool comma;	   /* a value precedes the next one */
+	unsigned depth;	   /* number of open groups */
+	unsigned over;	   /* number of open groups beyond DEPTH */
+	char close[DEPTH]; /* closing character of each open group; 0: none */
 	struct writer *json;
 };
 
@@ -50,9 +50,9 @@ struct cells {
 	const struct writer_options *options;
 	enum cell_style style;
 	const struct row_info *info;
-	struct buf room;    /* of a value */
-	struct fetch fetch; /* columns that the record tells */
-	uint64_t open;	    /* those inside of a list or an object */
+	struct buf room;    /* for temporary use by a value */
+	struct fetch fetch; /* columns whose values the record has */
+	uint64_t open;	    /* columns that are inside a list or an object, as bits */
 	size_t n;
 	struct column columns[];
 };
@@ -80,7 +80,7 @@ static enum origin origin_of(const struct field *field, enum cell_style style)
 	return is_group(field->word) ? FROM_TREE : FROM_RECORD;
 }
 
-/* A number without a name, and not in units. */
+/* Is the field a number without names or units? */
 static bool is_plain(enum word word, enum cell_style style)
 {
 	const struct word_info *info = word_info(word);
@@ -173,7 +173,7 @@ static char separator(const struct cells *c)
 	return c->style == CELL_EXACT ? ';' : ',';
 }
 
-/* Text that stands in a list must not be taken for two of its values. */
+/* Escape the separator in a text inside a list, so that the text is not taken for two values. */
 static void add_listed_text(const struct item *item, char separator, struct buf *out)
 {
 	struct buf text = BUF_INIT;
@@ -250,7 +250,10 @@ static void close_group(struct column *column)
 	column->comma = true;
 }
 
-/* Members of objects have their names, those of lists have not. */
+/*
+ * Write a value inside a group. Members of objects are written with their names, elements of lists
+ * without.
+ */
 static void add_inside(const struct cells *c, struct column *column, const struct item *item)
 {
 	unsigned depth = column->depth;
@@ -269,7 +272,7 @@ static bool matches(const struct column *column, const struct item *item)
 	return field_matches(column->field, item);
 }
 
-/* The columns that an item may be of, as bits. */
+/* Return the columns that an item may belong to, as bits. */
 static uint64_t columns_of(const struct cells *c, const struct item *item)
 {
 	return c->open | fetch_wanted(&c->fetch, item);
@@ -388,7 +391,10 @@ static enum cell add_derived(struct cells *c, const struct field *field, struct 
 	return CELL_TEXT;
 }
 
-/* Numbers are mostly those of the row before, and times begin with the same digits. */
+/*
+ * Write a number. Most numbers equal the number of the previous row, and times begin with the same
+ * digits, so these digits are reused.
+ */
 static char *put_digits(struct digits *d, char *to, uint64_t v)
 {
 	uint64_t high = v / DECIMAL_EIGHT, key = high ? high : v;

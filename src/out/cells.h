@@ -6,16 +6,17 @@
 #include "out/writer.h"
 
 /*
- * Chosen fields of a row, each as one text. The record is walked once for all of
- * them, and not at all where the index has them. A field that stands in a list has
- * all its values in the text.
+ * Selected fields of a row, each as one text. The record is walked once for all fields, and not at
+ * all if the index has them. The text of a field inside a list contains all its values.
  */
 struct cells;
 
 enum cell_style {
-	/* For people: names, hex, seconds. Those in a list: 1,2; a list: [a,b]; an object: {k=v} */
+	/*
+	 * For people: names, hex, seconds. A field in a list: 1,2; a list: [a,b]; an object: {k=v}
+	 */
 	CELL_SHOWN,
-	/* For programs: values as in JSON. Those in a list: 1;2; a list or an object: its JSON */
+	/* For programs: values as in JSON. A field in a list: 1;2; a list or an object: its JSON */
 	CELL_EXACT
 };
 
@@ -27,14 +28,14 @@ struct cells *cells_open(struct reader *reader, const struct writer_options *opt
 			 enum cell_style style);
 void cells_close(struct cells *cells);
 
-/* Look at a row; info stays where it is while its cells are asked for. */
+/* Read a row. info must stay valid while the row's cells are used. */
 void cells_row(struct cells *cells, const struct row_info *info);
 
-/* What a cell is made of. */
+/* The content of a cell. */
 enum cell {
-	CELL_ABSENT, /* the row has no such field */
-	CELL_NUMBER, /* digits and letters of ours */
-	CELL_OURS,   /* anything that perfnav writes: names, lists, JSON */
+	CELL_ABSENT, /* the row lacks the field */
+	CELL_NUMBER, /* digits and letters written by perfnav */
+	CELL_OURS,   /* other text written by perfnav: names, lists, JSON */
 	CELL_TEXT    /* text of the recording */
 };
 
@@ -42,9 +43,9 @@ enum cell {
 enum cell cells_add(struct cells *cells, size_t i, struct buf *out);
 
 /*
- * The usual columns of exports are plain numbers that the index has, which are to cost little:
- * their digits can be written to a place with room for CELL_PLAIN bytes. Returns their end, which
- * is the place itself where the cell is absent.
+ * A fast way for the usual columns of exports, which are plain numbers from the index: write the
+ * digits of a cell to a place with room for CELL_PLAIN bytes. Returns the end of the digits, which
+ * equals the place if the row lacks the field.
  */
 enum {
 	CELL_PLAIN = DECIMAL_ROOM + 1
@@ -52,7 +53,7 @@ enum {
 bool cells_are_plain(const struct cells *cells, size_t i);
 char *cells_put(struct cells *cells, size_t i, char *to);
 
-/* Append a number of a field as programs read it: names and decimals, as in JSON. */
+/* Append a number of a field in the form for programs: as a name or a decimal, as in JSON. */
 void cells_exact(enum word word, uint64_t num, struct buf *out);
 
 #endif

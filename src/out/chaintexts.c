@@ -34,7 +34,10 @@ const char *chain_texts_find(struct chain_texts *chains, uint32_t space, const u
 	return kept + size;
 }
 
-/* Is it the first time? What has been seen since can make it look so. */
+/*
+ * Is this chain seen for the first time? A chain that is seen again counts as new if another chain
+ * has replaced its entry.
+ */
 static bool is_new(struct chain_texts *chains, uint32_t space)
 {
 	uint32_t part = (uint32_t)chains->hash ^ space, *seen;

@@ -5,26 +5,26 @@
 #include "out/frametexts.h"
 
 /*
- * What was written of a row of frames, kept from the second time on that they are seen, as long
- * as there is room: whole call chains repeat, too. One thread's; a zeroed one is empty, and takes
- * no room before something is looked for.
+ * A cache of the texts of whole call chains, because they repeat. A text is kept from the second
+ * time on that its chain is seen, as long as there is room. For one thread; a zeroed struct is
+ * empty, and uses no memory before the first look-up.
  */
 struct chain_texts {
-	struct frame_texts texts; /* each behind the addresses that it is of */
-	uint32_t *seen;		  /* parts of hashes, by other parts */
-	uint64_t hash;		  /* of what was looked for last */
+	struct frame_texts texts; /* each text follows the addresses of its chain */
+	uint32_t *seen; /* part of the hash of a seen chain; the other part is its index */
+	uint64_t hash;	/* of the last look-up */
 };
 
 void chain_texts_release(struct chain_texts *chains);
 
 /*
- * The text of n addresses of a space (frame_texts_space() of frames), until the next one is kept.
- * NULL: it is not known.
+ * Find the text of n addresses in a space (frame_texts_space() of frames). It is valid until the
+ * next text is kept. NULL: it is not known.
  */
 const char *chain_texts_find(struct chain_texts *chains, uint32_t space, const uint64_t *ips,
 			     size_t n, uint32_t *len);
 
-/* Keep the text of what was looked for last, if that was not the first time. */
+/* Keep the text for the last look-up, unless that was the first time the chain was seen. */
 void chain_texts_keep(struct chain_texts *chains, uint32_t space, const uint64_t *ips, size_t n,
 		      const char *text, size_t len);
 

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The JSON object form of Chrome's Trace Event Format, which Perfetto, chrome://tracing and
- * speedscope read. Spans of a thread are complete events ("X") on its track, those of a CPU on the
- * track of the CPU. Spans that belong to neither can overlap in any way: they are asynchronous
- * ("b" and "e"). All other samples are instants ("i"). What ends a span is in the span.
+ * speedscope read. Spans of a thread are complete events ("X") on its track, and spans of a CPU are
+ * on the track of the CPU. Spans that belong to neither can overlap in any way, so they are
+ * asynchronous events ("b" and "e"). All other samples are instants ("i"). The record that ends a
+ * span is not an event of its own.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -21,11 +22,11 @@ struct chrome {
 	struct writer writer;
 	struct reader *reader;
 	const struct writer_options *options;
-	struct map named; /* threads whose names are written */
+	struct map named; /* threads whose names have been written */
 	struct buf text;
 };
 
-/* Whose track an event is on. */
+/* The track of an event. */
 struct track {
 	uint64_t pid, tid;
 };
@@ -38,7 +39,7 @@ static void add_us(struct jsonw *w, struct buf *out, const char *key, uint64_t n
 	w->comma = true;
 }
 
-/* The begin of an event, up to its args. */
+/* Begin an event: everything before its args. */
 static void begin_event(struct jsonw *w, struct buf *out, const char *phase, const char *name,
 			size_t len, const struct track *track)
 {
@@ -75,7 +76,7 @@ static void add_name(struct buf *out, const struct track *track, const char *wha
 	jsonw_end(&w, '}');
 }
 
-/* Name a track once; several writers may each do so. */
+/* Write the name of a track, once for each writer. */
 static void name_track(struct chrome *c, const struct row_info *info, const struct track *track,
 		       struct buf *out)
 {
@@ -218,7 +219,7 @@ static void chrome_row(struct writer *writer, const struct row_info *info, struc
 		add_instant(c, info, &track, out);
 }
 
-/* Each event begins with a comma, the first one is of the format. */
+/* Write the beginning of the file and a first event. Each later event begins with a comma. */
 static void chrome_head(struct writer *writer, struct buf *out)
 {
 	(void)writer;

@@ -8,20 +8,20 @@
 
 /*
  * A tree of stacks as folded text, which FlameGraph, inferno and speedscope read: a line for each
- * stack, "task;main;f 12", in the order of the names, outermost first. Names are escaped.
+ * stack, "task;main;f 12", sorted by name, outermost frame first. Names are escaped.
  */
 struct folded {
 	const struct stacktree *tree;
-	bool weights; /* not samples are counted but what they weigh */
+	bool weights; /* write the weights of stacks, not their numbers of samples */
 	struct stackwalk walk;
-	struct buf path;     /* of the node that was looked at last */
-	VEC(size_t) lengths; /* of the path up to each depth */
+	struct buf path;     /* of the last visited node */
+	VEC(size_t) lengths; /* lengths of the path at each depth */
 };
 
 void folded_init(struct folded *folded, const struct stacktree *tree, bool weights);
 void folded_release(struct folded *folded);
 
-/* Append about so many bytes of lines. False: that was all. */
+/* Append lines until out has grown by about this many bytes. Returns false at the end. */
 bool folded_next(struct folded *folded, size_t bytes, struct buf *out);
 
 #endif

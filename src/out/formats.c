@@ -24,7 +24,10 @@ const struct format *format_of_name(const char *name)
 	return NULL;
 }
 
-/* How long is the longest of the ends that a name has? 0: it has none, or nothing else. */
+/*
+ * Return the length of the longest of these suffixes that the name has. 0: it has none, or nothing
+ * before the suffix.
+ */
 static size_t end_of(const char *ends, const char *path)
 {
 	size_t len = strlen(path), longest = 0;
@@ -57,7 +60,7 @@ const struct format *format_of_file(const char *path)
 
 struct names {
 	struct buf *out;
-	const char *last; /* before the last name */
+	const char *last; /* separator before the last name */
 	size_t n, i;
 };
 

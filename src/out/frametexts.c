@@ -9,8 +9,8 @@
 enum {
 	SLOT_BITS = 16,
 	SLOTS = 1 << SLOT_BITS,
-	BYTES = 2 << 20,     /* of texts: for about as many as there should be slots */
-	TEXT_MAX = 16 << 10, /* longer ones are rare, and not kept */
+	BYTES = 2 << 20,     /* of texts: enough for about as many as there are slots */
+	TEXT_MAX = 16 << 10, /* longer texts are rare, and are not kept */
 	SPACES_MAX = 1 << 14,
 	ALIGN = 8
 };
@@ -28,7 +28,7 @@ static uint32_t first_slot(uint32_t space, uint64_t ip)
 	return (uint32_t)((ip ^ (uint64_t)space << 40) * 0x9e3779b97f4a7c15ull >> (64 - SLOT_BITS));
 }
 
-/* The slot of an address, or the free one where it belongs. */
+/* Find the slot of an address, or the free slot for it. */
 static struct frame_slot *find_slot(const struct frame_texts *texts, uint32_t space, uint64_t ip)
 {
 	for (uint32_t i = first_slot(space, ip);; i = (i + 1) % SLOTS) {
@@ -44,7 +44,7 @@ uint32_t frame_texts_space(struct frame_texts *texts, uint64_t key)
 	uint32_t *number;
 	bool fresh;
 
-	/* Who asks again gets another number then; none is given twice. */
+	/* A key that is used again gets a new number; no number is given twice. */
 	if (map_count(&texts->spaces) > SPACES_MAX)
 		map_release(&texts->spaces);
 	number = map_put(&texts->spaces, key, &fresh);

@@ -5,31 +5,33 @@
 #include "base/map.h"
 
 /*
- * What was written of an address, kept as long as there is room: frames of call chains are the
- * same ones again and again. When it is full, all is forgotten. One thread's; a zeroed one is
- * empty, and takes no room before something is kept.
+ * A cache of the texts of addresses, because the same frames of call chains occur again and again.
+ * When it is full, everything is removed. For one thread; a zeroed struct is empty, and uses no
+ * memory before the first text is kept.
  */
 struct frame_texts {
 	struct frame_slot {
 		uint64_t ip;
 		uint32_t space;
-		uint32_t at; /* of the text in p, which its length precedes; 0: the slot is free */
+		uint32_t at; /* of the text in p, which follows its length; 0: the slot is free */
 	} * slots;
-	uint32_t used; /* slots */
+	uint32_t used; /* number of used slots */
 	char *p;
-	uint32_t len;	   /* of p */
-	struct map spaces; /* their numbers */
-	uint32_t numbers;  /* that were given */
+	uint32_t len;	   /* used bytes of p */
+	struct map spaces; /* numbers of spaces */
+	uint32_t numbers;  /* numbers given so far */
 };
 
 void frame_texts_release(struct frame_texts *texts);
 
-/* A number for all that a text depends on besides the address, which key says. */
+/*
+ * Return a number for key, which identifies everything except the address that a text depends on.
+ */
 uint32_t frame_texts_space(struct frame_texts *texts, uint64_t key);
 
 /*
- * The text of an address, until the next one is kept. As many as FRAME_TEXT_MORE bytes may be read
- * of it, however short it is. NULL: it is not known.
+ * Find the text of an address. It is valid until the next text is kept. FRAME_TEXT_MORE bytes may
+ * be read from it, even if it is shorter. NULL: it is not known.
  */
 enum {
 	FRAME_TEXT_MORE = 64
@@ -37,10 +39,10 @@ enum {
 const char *frame_texts_find(const struct frame_texts *texts, uint32_t space, uint64_t ip,
 			     uint32_t *len);
 
-/* Have the place where it would be fetched, as others are looked for meanwhile. */
+/* Prefetch the place of an address into the CPU's cache, while other addresses are looked up. */
 void frame_texts_expect(const struct frame_texts *texts, uint32_t space, uint64_t ip);
 
-/* Keep a text that was not known. */
+/* Keep a text that frame_texts_find() did not find. */
 void frame_texts_keep(struct frame_texts *texts, uint32_t space, uint64_t ip, const char *text,
 		      size_t len);
 

@@ -12,7 +12,7 @@
 #include "wire/names.h"
 
 enum {
-	DAMAGE_SHOWN = 1000 /* stretches that are listed one by one */
+	DAMAGE_SHOWN = 1000 /* stretches that are listed separately */
 };
 
 static void report_types(const struct index *index, const _Atomic bool *stop, struct report *r)
@@ -22,7 +22,7 @@ static void report_types(const struct index *index, const _Atomic bool *stop, st
 
 	types_count(index, stop, &types);
 	if (stop && atomic_load(stop))
-		types.list.n = 0; /* a part of them would be no totals */
+		types.list.n = 0; /* a part of the types would not be totals */
 	report_object(r, "types");
 	for (size_t i = 0; i < types.list.n; i++) {
 		buf_reset(&name);
@@ -61,7 +61,10 @@ static void report_damage(const struct index *index, struct report *r)
 	report_end_list(r);
 }
 
-/* Where the recording has no feature for it: which it is taken for, and why. */
+/*
+ * If the recording has no feature for its architecture: report the assumed architecture and the
+ * reason.
+ */
 static void report_machine(const struct perf_file *file, struct report *r)
 {
 	const struct machine *m = &file->machine;
@@ -75,7 +78,7 @@ static void report_machine(const struct perf_file *file, struct report *r)
 	report_end_object(r);
 }
 
-/* When it was recorded by the clock on the wall, where the file tells that. */
+/* Report the time of day of the recording, if the file has it. */
 static void report_recorded(const struct perf_file *file, struct report *r)
 {
 	const struct attr *attr = file->events.list.n ? &file->events.list.v[0].attr : NULL;
@@ -107,7 +110,7 @@ static void report_recorded(const struct perf_file *file, struct report *r)
 	buf_release(&text);
 }
 
-/* Warnings are escaped when they are made. */
+/* Warnings were escaped when they were created. */
 static void report_warnings(const struct perf_file *file, const struct index_progress *progress,
 			    struct report *r)
 {

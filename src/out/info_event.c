@@ -14,10 +14,13 @@
 #include "wire/names.h"
 
 enum {
-	LINE_SHOWN = 4000 /* bytes of the options in text */
+	LINE_SHOWN = 4000 /* bytes of options that text shows */
 };
 
-/* Walks an attr into the report: fields as members, flags that are set by name. */
+/*
+ * Reports an attr during a walk over it: its fields as members, and the names of flags that are
+ * set.
+ */
 struct attr_sink {
 	struct sink sink;
 	struct report *r;
@@ -25,7 +28,7 @@ struct attr_sink {
 	enum regs_arch arch;
 	struct buf text;
 	struct buf flags;  /* names of flags that are set, each with a NUL */
-	enum word bits_of; /* the word whose bits come */
+	enum word bits_of; /* the word to which the next bits belong */
 };
 
 /* ---- text ---- */
@@ -109,7 +112,7 @@ static void text_action(struct attr_sink *s, uint64_t v)
 	report_str(s->r, "aux_action", s->text.p);
 }
 
-/* A breakpoint's address and length, which have the place of config1 and config2. */
+/* Report a breakpoint's address and length, which are in the places of config1 and config2. */
 static void text_bp_type(struct attr_sink *s, uint64_t v)
 {
 	buf_addf(&s->text, "%s%s%s of %llu bytes at 0x%llx", v & 1 ? "r" : "", v & 2 ? "w" : "",
@@ -130,7 +133,7 @@ static void text_config2(struct attr_sink *s, uint64_t v)
 		report_hex(s->r, "config2", v);
 }
 
-/* Fields that text shows in their own way, or under a shorter name. */
+/* Fields with a text form or a short name of their own. */
 static const struct text_row {
 	enum word word;
 	void (*show)(struct attr_sink *s, uint64_t v);
@@ -166,7 +169,7 @@ static const struct text_row *text_row(enum word word)
 	return NULL;
 }
 
-/* What says more than 0 although it is 0. */
+/* Does a value of 0 have a meaning that must be shown? */
 static bool shown_zero(const struct attr_sink *s, enum word word)
 {
 	return word == W_attr_type || word == W_attr_config ||
@@ -207,7 +210,7 @@ static void member_report(struct attr_sink *s, const struct item *item)
 		value_report(s, info, item, row ? row->key : info->key);
 }
 
-/* The flags are listed by name; the bits of aux_action are one member. */
+/* Flags are listed by name; the bits of aux_action are one member. */
 static bool attr_begin(struct sink *sink, const struct item *item)
 {
 	struct attr_sink *s = (struct attr_sink *)sink;
@@ -275,7 +278,7 @@ static void report_ids(struct report *r, const struct event *event)
 
 /* ---- what the attr means ---- */
 
-/* Which event it is, whatever name it was given. */
+/* Report the kind of the event, which does not depend on its name in the recording. */
 static void report_kind(struct report *r, const struct attr *attr, const struct pmu_names *pmus,
 			const char *name)
 {
@@ -290,7 +293,7 @@ static void report_kind(struct report *r, const struct attr *attr, const struct 
 	    attr->config >> 32 && pmu)
 		report_bytes(r, "pmu", pmu, strlen(pmu));
 	attr_event(&event, attr, attr->type > ATTR_TYPE_BREAKPOINT ? pmu : NULL);
-	/* The number of a tracepoint is known from config. */
+	/* The number of a tracepoint is already reported as config. */
 	if (attr->type != ATTR_TYPE_TRACEPOINT &&
 	    (r->form == REPORT_JSON || strncmp(name, event.p, event.len) != 0))
 		report_bytes(r, "event", event.p, event.len);

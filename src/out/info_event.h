@@ -6,16 +6,19 @@
 #include "file/perf_file.h"
 
 /*
- * The events of a recording: every bit and field of their attrs, what those mean,
- * groups, and the options of perf record that would make them. Text shows what is
- * set, JSON everything.
+ * Report the events of a recording: every bit and field of their attrs with the meaning, groups,
+ * and the options of perf record that would create them. Text shows only values that are set; JSON
+ * shows all.
  */
 void info_events_report(const struct perf_file *file, struct report *r);
 
-/* One of them in the same way, with the options that would make it alone. */
+/* Report one event in the same way, with the options that would create it alone. */
 void info_event_report(const struct perf_file *file, size_t event, struct report *r);
 
-/* What the event is: "software/cpu-clock", "tracepoint/316", "cpu/config=0x1a8/"; not escaped. */
+/*
+ * Append the kind of the event: "software/cpu-clock", "tracepoint/316", "cpu/config=0x1a8/"; not
+ * escaped.
+ */
 void info_event_kind(const struct perf_file *file, size_t event, struct buf *out);
 
 #endif

@@ -15,11 +15,14 @@
 #include "wire/vocabulary.h"
 
 enum {
-	GROUPS = 8, /* prefixes that nest, of one record: mmap, switch, sid, ... */
+	GROUPS = 8, /* prefixes of one record that make objects: mmap, switch, sid, ... */
 	DEPTH = 8
 };
 
-/* Members of a prefix that is no field itself: collected, as they need not be neighbours. */
+/*
+ * An object made of members with a prefix that is not a field. The members are collected, because
+ * they need not be neighbours in the record.
+ */
 struct group {
 	const char *name;
 	uint8_t len;
@@ -27,19 +30,19 @@ struct group {
 	struct jsonw w;
 };
 
-/* What a begin() of the walk opened in JSON. */
+/* What a begin() of the walk has opened in JSON. */
 enum opened {
-	OPENED_NOTHING, /* the members belong to what is around it */
+	OPENED_NOTHING, /* members belong to the enclosing object */
 	OPENED_OBJECT,
 	OPENED_LIST
 };
 
 struct level {
 	enum opened opened;
-	size_t start, empty; /* lengths of the text before it, and with nothing in it */
-	size_t value;	     /* and before its bracket */
-	bool comma;	     /* before it */
-	bool taken;	     /* it is what a single member is made of */
+	size_t start, empty; /* lengths of the text before its key, and with no members */
+	size_t value;	     /* length of the text before its bracket */
+	bool comma;	     /* was a comma due before it? */
+	bool taken;	     /* it is a part of a single member */
 };
 
 struct json_writer {
@@ -54,20 +57,20 @@ struct json_writer {
 	struct group groups[GROUPS];
 	unsigned n_groups;
 	struct level stack[DEPTH];
-	unsigned open;		    /* entries of stack */
-	unsigned nested;	    /* of them, those that opened something */
-	unsigned skip;		    /* begin()s inside something that is left out */
-	uint8_t wanted[WORD_COUNT]; /* 1: write; all 1 when nothing was chosen */
-	const struct field *only;   /* what was chosen, n_only of them */
+	unsigned open;		    /* number of entries of stack */
+	unsigned nested;	    /* how many of them opened an object or a list */
+	unsigned skip;		    /* number of open begin()s inside an omitted part */
+	uint8_t wanted[WORD_COUNT]; /* 1: write; all are 1 if no fields were selected */
+	const struct field *only;   /* the selected fields, n_only of them */
 	size_t n_only;
-	struct derived_set derived; /* words of these that the walk has to make */
-	VEC(enum word) chosen;	    /* of these, that are written by choose() */
-	size_t value_end;     /* of the last value of a list that is an object: where it ends */
-	uint32_t value_index; /* and its element */
+	struct derived_set derived; /* selected words that the walk has to derive */
+	VEC(enum word) chosen;	    /* selected words that chosen_members() writes */
+	size_t value_end;	    /* end of the last value of a list that is an object */
+	uint32_t value_index;	    /* and the index of its element */
 	struct buf text;
-	bool single;	  /* what was chosen is to stand alone: */
-	struct buf taken; /* here */
-	struct buf whole; /* from here, the object around it */
+	bool single;	  /* only the selected member is written: */
+	struct buf taken; /* it is copied here */
+	struct buf whole; /* from the whole object */
 };
 
 static bool json_begin(struct sink *sink, const struct item *item);
@@ -81,7 +84,7 @@ static struct json_writer *of_sink(struct sink *sink)
 	return (struct json_writer *)(void *)((char *)sink - offsetof(struct json_writer, sink));
 }
 
-/* A word is wanted with its members, and an object for the sake of its members. */
+/* Select a word, its members, and the objects that contain it. */
 static void want(struct json_writer *j, enum word word)
 {
 	const struct word_info *info = word_info(word);
@@ -101,7 +104,7 @@ static void want(struct json_writer *j, enum word word)
 	}
 }
 
-/* A field of a tracepoint is one of several words, by its type. */
+/* Select a field. A tracepoint field is one of several words, depending on its type. */
 static void want_field(struct json_writer *j, const struct field *field)
 {
 	want(j, field->word);
@@ -109,7 +112,10 @@ static void want_field(struct json_writer *j, const struct field *field)
 		want(j, (enum word)w);
 }
 
-/* Of an open word only the members that were chosen, unless all of them were. */
+/*
+ * Is the item selected? For a word with free members, only selected members are, unless the word
+ * itself is selected.
+ */
 static bool is_wanted(const struct json_writer *j, const struct item *item)
 {
 	enum word parent;
@@ -139,7 +145,7 @@ static void json_close(struct writer *writer)
 	free(j);
 }
 
-/* Derived words that are written where they were chosen, what costs least first. */
+/* List the derived words that are written only if they are selected, cheapest first. */
 static void choose(struct json_writer *j, size_t n)
 {
 	static const enum getter_from order[] = { GETTER_FROM_ROW, GETTER_FROM_RECORD,
@@ -157,7 +163,7 @@ static void choose(struct json_writer *j, size_t n)
 		}
 }
 
-/* One element of a list, or what spans of one kind have. */
+/* Is the field one element of a list, or a field that spans of one kind have? */
 static bool is_apart(const struct field *field)
 {
 	return field->indexed || field_of_kind(field);
@@ -207,7 +213,7 @@ struct writer *json_open_member(struct reader *reader, const struct writer_optio
 	return &j->writer;
 }
 
-/* Where an item's value goes: the record, or the object that its prefix makes. */
+/* Return where an item's value is written: into the record, or into the object of its prefix. */
 static struct jsonw *place(struct json_writer *j, const struct word_info *info)
 {
 	struct group *g;
@@ -304,7 +310,7 @@ static void number_value(struct json_writer *j, struct jsonw *w, const struct it
 	}
 }
 
-/* The value of anything but text, without its key. */
+/* Write a value that is not text, without its key. */
 static void plain_value(struct json_writer *j, struct jsonw *w, const struct item *item)
 {
 	if (item->type == WT_BYTES)
@@ -344,7 +350,9 @@ static bool json_value(struct sink *sink, const struct item *item)
 	} else if (item->flags & ROW_SCALAR) {
 		plain_value(j, w, item);
 	} else {
-		/* What is made of the value before it stands in that one's object. */
+		/*
+		 * A value derived from the previous value becomes a member of that value's object.
+		 */
 		if (item->flags & ROW_DERIVED && j->value_end == w->out->len &&
 		    j->value_index == item->index)
 			buf_truncate(w->out, w->out->len - 1);
@@ -379,7 +387,10 @@ static void open_member(struct json_writer *j, struct jsonw *w, const struct wor
 	j->stack[j->open - 1] = level;
 }
 
-/* An object of which only members were wanted that it does not have is left out. */
+/*
+ * Close an object or a list. If members were selected and the object has none of them, it is
+ * removed.
+ */
 static void close_level(struct json_writer *j, const struct level *level)
 {
 	struct jsonw *w = j->cur;
@@ -415,7 +426,7 @@ static bool json_begin(struct sink *sink, const struct item *item)
 	} else if (!is_wanted(j, item)) {
 		j->skip++;
 	} else {
-		/* A list that belongs to a prefix is written there as a whole. */
+		/* A list with a prefix is written as a whole into the object of the prefix. */
 		open_member(j, place(j, info), info, item->label,
 			    list ? OPENED_LIST : OPENED_OBJECT);
 	}
@@ -446,7 +457,7 @@ static void u64_member(struct json_writer *j, enum word word, uint64_t v)
 	jsonw_u64(&j->w, v);
 }
 
-/* A value that is derived and not in the record: text of the recording, as bytes. */
+/* Write a derived text, which the record does not contain. The text is bytes of the recording. */
 static void derived(struct json_writer *j, enum word word)
 {
 	if (j->wanted[word])
@@ -516,7 +527,7 @@ static void chosen_members(struct json_writer *j, const struct row_info *info)
 	buf_release(&room);
 }
 
-/* What was chosen apart: under the name that it was asked for by. */
+/* Write the fields of is_apart(), under the name that the user gave. */
 static void members_apart(struct json_writer *j, const struct row_info *info)
 {
 	struct buf name = BUF_INIT, room = BUF_INIT;
@@ -543,7 +554,9 @@ static void members_apart(struct json_writer *j, const struct row_info *info)
 	buf_release(&room);
 }
 
-/* What lies behind the record: members of the group that its fields have made. */
+/*
+ * Write facts about the data after the record, as members of the object that its fields have made.
+ */
 static void payload_members(struct json_writer *j, const struct row_info *info)
 {
 	struct payload payload;
@@ -606,7 +619,7 @@ static void json_row(struct writer *writer, const struct row_info *info, struct 
 	buf_addc(out, '\n');
 }
 
-/* Only the chosen object or list; where a record has several, one behind the other. */
+/* Write only the selected object or list. If a record has several, they follow each other. */
 static void member_row(struct writer *writer, const struct row_info *info, struct buf *out)
 {
 	struct json_writer *j = (struct json_writer *)writer;

@@ -25,7 +25,7 @@ struct script_writer {
 	struct script_stat stat;
 };
 
-/* perf leaves these out unless it is told about the guests. */
+/* perf omits samples of guests unless it has options for guests. */
 static bool is_of_guest(const struct row_info *info)
 {
 	unsigned mode = info->misc & CPUMODE_MASK;
@@ -33,7 +33,7 @@ static bool is_of_guest(const struct row_info *info)
 	return mode == CPUMODE_GUEST_KERNEL || mode == CPUMODE_GUEST_USER;
 }
 
-/* The sample of a row as one of an event; period NULL: its own. */
+/* Write the sample of a row as a sample of an event. period NULL: use the sample's own period. */
 static void add_sample(struct script_writer *w, const struct row_info *info, int event,
 		       const uint64_t *period, struct buf *out)
 {
@@ -51,8 +51,8 @@ static void add_sample(struct script_writer *w, const struct row_info *info, int
 }
 
 /*
- * perf names the task in front of other records, too, with the fields of the event that the
- * id of their trailer is of; of the first event, where they have no id.
+ * perf also writes the task before records that are not samples. It uses the fields of the event
+ * whose id is in the record's trailer, or of the first event if there is no id.
  */
 static void add_record(struct script_writer *w, const struct row_info *info, struct buf *out)
 {
@@ -122,7 +122,10 @@ static void script_close(struct writer *writer)
 	free(w);
 }
 
-/* The bits of sample_type that some event has, and those that all have. */
+/*
+ * Return the bits of sample_type that at least one event has, and set *all to the bits that all
+ * events have.
+ */
 static uint64_t sample_types(const struct recording *recording, uint64_t *all)
 {
 	uint64_t any = 0;
@@ -146,7 +149,10 @@ static bool has_sample_type(const struct recording *recording, uint64_t bit)
 	return sample_types(recording, &all) & bit;
 }
 
-/* Is what a row shows made of those before it, too? Values of counters are, of both sorts. */
+/*
+ * Does the output of a row depend on earlier rows? It does for values of counters, both in samples
+ * and of perf stat.
+ */
 static bool depends(const struct recording *recording)
 {
 	for (size_t i = 0; i < recording_parts(recording); i++)

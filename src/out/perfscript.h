@@ -5,36 +5,36 @@
 #include "out/scriptfields.h"
 #include "out/writer.h"
 
-/* Samples as perf script prints them; rows that are none print nothing. */
+/* Samples as perf script prints them. Other rows print nothing by default. */
 struct script_options {
 	struct script_fields fields;
-	uint64_t max_stack; /* frames of a call chain that are shown */
-	bool raw; /* text of the recording as it is: into a pipe or a file, never a terminal */
-	uint64_t records; /* types below 64 whose records are shown beside samples, as bits */
-	bool rounds;	  /* FINISHED_ROUND records are shown, too */
-	bool inlines;	  /* functions that were inlined are frames of unwound chains */
+	uint64_t max_stack; /* maximum number of frames of a call chain */
+	bool raw; /* do not escape text of the recording: for pipes and files, never terminals */
+	uint64_t records; /* types below 64 that are printed in addition to samples, as bits */
+	bool rounds;	  /* print FINISHED_ROUND records, too */
+	bool inlines;	  /* print inlined functions as frames of unwound chains */
 };
 
 enum {
 	SCRIPT_MAX_STACK = 127
 };
 
-/* What perf script does without options. */
+/* Set the options that perf script uses by default. */
 void script_options_init(struct script_options *options);
 
 /*
- * Must one writer have all rows, in the order of the output? Periods of samples with counter values
- * and the width of a column depend on what was printed before.
+ * Must one writer process all rows, in the order of the output? Periods of samples with counter
+ * values, and the width of a column, depend on earlier output.
  */
 bool perfscript_in_order(const struct script_options *options, const struct recording *recording);
 
 /*
- * Does the order depend on when perf delivers what has no time (query/row_cursor_rounds.h)? Samples
- * of some events have none, or records that perf made up are shown.
+ * Does the order depend on when perf delivers records without a time (query/row_cursor_rounds.h)?
+ * It does if samples of some events have no time, or if synthesized records are shown.
  */
 bool perfscript_delivered(const struct script_options *options, const struct recording *recording);
 
-/* options->script stays where it is for as long as the writer is there. */
+/* options->script must outlive the writer. */
 struct writer *perfscript_open(struct reader *reader, const struct writer_options *options);
 
 #endif

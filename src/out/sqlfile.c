@@ -18,11 +18,11 @@ enum {
 struct sqlfile {
 	int fd;
 	sqlite3 *db;
-	sqlite3_vfs vfs; /* whose one file is fd */
-	char name[32];	 /* of the vfs: others may be open */
+	sqlite3_vfs vfs; /* its only file is fd */
+	char name[32];	 /* name of the vfs, which is unique */
 };
 
-/* What SQLite knows of the file. */
+/* SQLite's handle of the file. */
 struct sql_handle {
 	sqlite3_file base;
 	int fd;
@@ -73,7 +73,7 @@ static int handle_size(sqlite3_file *base, sqlite3_int64 *size)
 	return *size < 0 ? SQLITE_IOERR_FSTAT : SQLITE_OK;
 }
 
-/* Nobody else knows of the file. */
+/* No lock is needed, because no other process can open the file. */
 static int handle_lock(sqlite3_file *base, int level)
 {
 	(void)base;

@@ -8,25 +8,28 @@
 #include "file/output.h"
 
 /*
- * A new database of SQLite in a file without a name, which is written from its beginning to its
- * end: there is no journal, and memory is bounded. One thread's.
+ * A new SQLite database in a file without a name. It is written once, from the beginning to the
+ * end: there is no journal, and memory is bounded. For one thread.
  */
 struct sqlfile;
 
-/* dir: where the file is made; NULL: the usual folder. */
+/* dir: folder for the file; NULL: the default folder. */
 int sqlfile_open(struct sqlfile **file, const char *dir, struct err *err);
 void sqlfile_close(struct sqlfile *file);
 
-/* Statements that give no rows. ERR_IO. */
+/* Run statements that return no rows. Returns 0 or ERR_IO. */
 int sqlfile_exec(struct sqlfile *file, const char *sql, struct err *err);
 
-/* A statement to be run again and again; sqlfile_close() forgets it. NULL: *err says why. */
+/*
+ * Prepare a statement for repeated use. sqlfile_close() frees it. Returns NULL on an error, with
+ * the reason in *err.
+ */
 sqlite3_stmt *sqlfile_prepare(struct sqlfile *file, const char *sql, struct err *err);
 
-/* Run it with what is bound, and unbind all. */
+/* Run the statement with the bound values, and clear the bindings. */
 int sqlfile_run(struct sqlfile *file, sqlite3_stmt *statement, struct err *err);
 
-/* Copy the database, which is then closed to statements, into a file. */
+/* Copy the database into a file. No statements can be run afterwards. */
 int sqlfile_finish(struct sqlfile *file, struct output *output, struct err *err);
 
 #endif

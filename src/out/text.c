@@ -12,7 +12,7 @@ struct text_writer {
 	struct writer writer;
 	struct reader *reader;
 	const struct writer_options *options;
-	struct cells *cells; /* NULL: the usual line */
+	struct cells *cells; /* NULL: the default line */
 	struct buf cell;
 };
 
@@ -32,7 +32,7 @@ static void task_ids(const struct row_info *info, struct buf *out)
 	buf_add_s64(out, (int)info->tid);
 }
 
-/* At least three digits. */
+/* Write a CPU number with at least three digits. */
 static void cpu_cell(int cpu, struct buf *out)
 {
 	if (cpu < 0 || cpu > 999) {
@@ -58,7 +58,7 @@ static void time_cell(const struct text_writer *w, const struct row_info *info, 
 		word_text(out, W_time, time);
 }
 
-/* A row whose addresses are named. */
+/* A row whose addresses are shown with names. */
 struct naming_row {
 	const struct text_writer *w;
 	const struct row_info *row;

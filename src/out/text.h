@@ -5,9 +5,9 @@
 #include "out/writer.h"
 
 /*
- * Records as lines for people: number, time, CPU, task, type or event, summary, whose addresses are
- * those of recording/addresstext.h; or chosen fields, with - for one that the row does not have.
- * Everything from the recording is escaped.
+ * Records as lines for people: number, time, CPU, task, type or event, and a summary, whose
+ * addresses are shown as in recording/addresstext.h. Or selected fields, with - for a field that
+ * the row lacks. All text from the recording is escaped.
  */
 struct writer *text_open(struct reader *reader, const struct writer_options *options);
 

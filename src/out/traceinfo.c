@@ -4,7 +4,7 @@
 #include "analysis/traces.h"
 #include "wire/words.h"
 
-/* In text these are told only where they are not 0. */
+/* Text shows these numbers only if they are not 0. */
 static const struct {
 	const char *key, *one, *many;
 } counts[TRACE_COUNTS] = {

@@ -5,7 +5,7 @@
 #include "base/report.h"
 #include "recording/recording.h"
 
-/* The trace data of a recording, as member "aux" of a report; nothing when there are none. */
+/* Report the trace data of a recording as member "aux"; nothing if there are none. */
 void traceinfo_report(struct recording *recording, size_t part, struct report *report);
 
 #endif

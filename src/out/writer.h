@@ -5,18 +5,19 @@
 #include "field/field.h"
 #include "recording/reader.h"
 
-/* Records in one of the forms of output (text.h, json.h, csv.h). For one thread. */
+/* Writes records in one form of output (text.h, json.h, csv.h). For one thread. */
 struct writer {
-	/* Append what stands before the first record; NULL: nothing does. */
+	/* Append the text before the first record; NULL: there is none. */
 	void (*head)(struct writer *writer, struct buf *out);
 	/*
-	 * Each row before it is printed or left out, in the order of the output; NULL begins a
-	 * batch of them. Not set: rows do not depend on others, and any of several writers does.
+	 * Called for each row, in the order of the output, before the row is printed or left out;
+	 * NULL begins a batch of rows. Not set: rows do not depend on others, so any of several
+	 * writers can print a row.
 	 */
 	void (*see)(struct writer *writer, const struct row_info *info);
 	/* Append one row with the end of its line. */
 	void (*row)(struct writer *writer, const struct row_info *info, struct buf *out);
-	/* Append what stands after the last record; NULL: nothing does. */
+	/* Append the text after the last record; NULL: there is none. */
 	void (*foot)(struct writer *writer, struct buf *out);
 	void (*close)(struct writer *writer);
 };
@@ -24,17 +25,17 @@ struct writer {
 struct script_options;
 struct tree_node;
 
-/* What writers do alike. Fields stay where they are for as long as the writer is there. */
+/* Options of all writers. The fields must outlive the writer. */
 struct writer_options {
-	const struct field *fields; /* n of them, each with its members; 0: what is usual */
+	const struct field *fields; /* n fields, each with its members; n 0: the default fields */
 	size_t n;
-	bool ns; /* times in text in whole nanoseconds, not in seconds */
-	const struct script_options *script; /* of perfscript.h; the others may have none */
-	/* ns, from which the field time counts; may change between rows. 0 or NULL: as recorded. */
+	bool ns; /* text has times in whole nanoseconds, not in seconds */
+	const struct script_options *script; /* for perfscript.h; other writers ignore it */
+	/* ns, the zero of the field time; may change between rows. 0 or NULL: times as recorded. */
 	const uint64_t *origin;
 	/*
-	 * Who appends the text of an address in the usual lines of text, as summary_names.name
-	 * does; NULL: addresstext_node().
+	 * Appends the text of an address in default lines of text, as summary_names.name does;
+	 * NULL: addresstext_node().
 	 */
 	bool (*name)(void *arg, const struct row_info *row, const struct tree_node *node,
 		     struct buf *out);
@@ -42,8 +43,8 @@ struct writer_options {
 };
 
 /*
- * A time as it is shown: the distance from the origin. Times of 0, of what was there before the
- * recording, stay 0. True: it is before the origin, and has a minus.
+ * Make the time relative to the origin. Times of 0, which state from before the recording has, stay
+ * 0. Returns true if the time is before the origin, and is then shown with a minus.
  */
 static inline bool writer_time(const struct writer_options *options, uint64_t *time)
 {
