@@ -10,20 +10,20 @@
 
 enum {
 	RECENT = 256,
-	NO_SYSCALL = -1 /* the number of rt_sigreturn when it ends, of what a tracer took away */
+	NO_SYSCALL = -1 /* the number of rt_sigreturn at its exit, and of cancelled calls */
 };
 
-/* What an event is in a row of the table. */
+/* An event as one side of a row of the table. */
 struct side {
-	uint32_t kind; /* the row, from 1 on */
-	uint32_t star; /* the name of what * stands for, 0: there is none */
+	uint32_t kind; /* the row, from 1 */
+	uint32_t star; /* name of the text that * matches, 0: none */
 	struct rawfield key, more_key;
 };
 
-/* What the samples of an event do. */
+/* What the samples of an event begin, end and wake. */
 struct plan_of_event {
 	struct side begin, end, wakes;
-	uint32_t event_name; /* of its spans, where the event tells it */
+	uint32_t event_name; /* name of its spans, if it follows from the event */
 	struct rawfield name, more_name, ret;
 	struct rawplace raw;
 };
@@ -31,22 +31,22 @@ struct plan_of_event {
 struct part_edges {
 	const struct events *of;
 	VEC(struct plan_of_event) events;
-	uint32_t switches; /* the row of SWITCH records, 0: none */
+	uint32_t switches; /* the row for SWITCH records, 0: none */
 	struct syscalls syscalls;
-	VEC(bool) covered; /* numbers of names of system calls that have events of their own */
+	VEC(bool) covered; /* by name: system calls that have events of their own */
 };
 
 struct edges {
 	struct recording *recording;
 	struct spannames *names;
 	VEC(struct part_edges) parts;
-	unsigned has; /* enum edge_has, of all events */
-	/* Names of values that came before; many come again. */
+	unsigned has; /* enum edge_has, for all events */
+	/* Recent names of values, because many values occur again. */
 	struct {
 		uint64_t value;
 		uint32_t group, number; /* group 0: none */
 	} recent[RECENT];
-	/* Of the name that is looked for. */
+	/* For the name that is being made. */
 	struct reader *reader;
 	const struct row_info *info;
 	const struct span_kind *kind;
@@ -55,8 +55,9 @@ struct edges {
 /* ---- events of the table ---- */
 
 /*
- * Is it the event of a pattern of len bytes, in which a * stands for any text but an empty one, and
- * ** is any event? That text is returned; "" where there is none. NULL: it is another event.
+ * Match an event with a pattern of len bytes, in which * stands for any text that is not empty, and
+ * ** for any event. Returns the text that * matches, "" without a *; NULL: the event does not
+ * match.
  */
 static const char *match(const char *pattern, size_t len, const char *name, size_t *star_len)
 {
@@ -77,7 +78,7 @@ static const char *match(const char *pattern, size_t len, const char *name, size
 	return name + n;
 }
 
-/* The same for one of several patterns with blanks between them. */
+/* Match an event with one of several patterns, separated by blanks. */
 static const char *match_any(const char *patterns, const char *name, size_t *star_len)
 {
 	const char *found = NULL;
@@ -91,7 +92,10 @@ static const char *match_any(const char *patterns, const char *name, size_t *sta
 	return found;
 }
 
-/* SYSTEM:NAME of the format, where the recording has it; else what the event is called. */
+/*
+ * Write SYSTEM:NAME of the event's format; if the recording lacks the format, the name of the
+ * event.
+ */
 static void full_name(const struct event *event, struct buf *out)
 {
 	const struct tracefmt *format = event->layout.format;
@@ -119,7 +123,10 @@ static uint32_t star_name(struct edges *e, const struct span_kind *kind, const c
 	return number;
 }
 
-/* What people call the spans of an event: of perf probe's without the group. */
+/*
+ * Return the usual name of the spans of an event. Names of perf probe events are written without
+ * the group.
+ */
 static uint32_t event_name(struct edges *e, const struct span_kind *kind, uint32_t star,
 			   const char *name)
 {
@@ -134,7 +141,7 @@ static uint32_t event_name(struct edges *e, const struct span_kind *kind, uint32
 	return spannames_add(e->names, colon + 1, len - (size_t)(colon + 1 - text));
 }
 
-/* The events that one side of a row has, by the numbers of their stars. */
+/* The sides that a row has events for, by the names of the texts that * matches. */
 struct seen {
 	VEC(uint8_t) stars;
 };
@@ -165,7 +172,7 @@ static void find_field(struct rawfield *field, const struct event *event, const 
 	buf_release(&text);
 }
 
-/* The fields of a key. False: the event lacks one. */
+/* Find the fields of a key. Returns false if the event lacks one. */
 static bool find_key(struct side *side, const struct event *event, const char *key)
 {
 	size_t n = key ? strcspn(key, ",") : 0;
@@ -178,7 +185,7 @@ static bool find_key(struct side *side, const struct event *event, const char *k
 	return side->key.has && (!key[n] || side->more_key.has);
 }
 
-/* Look at an event for a side of a row. False: it is not of it, or lacks the key. */
+/* Match an event with one side of a row. Returns false if it does not match or lacks the key. */
 static bool is_side(struct edges *e, uint32_t kind, const struct event *event, const char *name,
 		    bool begin, struct side *side)
 {
@@ -222,7 +229,10 @@ static void take_end(struct edges *e, struct plan_of_event *plan, const struct s
 	e->has |= plan->ret.has ? EDGE_HAS_RET : 0u;
 }
 
-/* Give the events of a part to a row: those that no other has, and whose other side is there. */
+/*
+ * Assign events of a part to a row. An event must not have another row, and its counterpart must
+ * exist.
+ */
 static bool bind_events(struct edges *e, struct part_edges *part, const struct events *events,
 			uint32_t kind)
 {
@@ -271,7 +281,7 @@ static bool is_one_of(const char *name, const char *const *list)
 	return *list;
 }
 
-/* The events that tell of the ends of a row's spans before. */
+/* Find the events that announce the end of a row's spans. */
 static void bind_wakeups(struct edges *e, struct part_edges *part, const struct events *events,
 			 uint32_t kind)
 {
@@ -307,7 +317,7 @@ static bool has_switches(const struct recording *recording, size_t part)
 	return false;
 }
 
-/* A row before this one gives the spans of the same kind. */
+/* Does an earlier row have the spans of the same kind? */
 static bool is_given(const bool *given, uint32_t kind)
 {
 	for (uint32_t i = 1; i < kind; i++)
@@ -316,13 +326,13 @@ static bool is_given(const bool *given, uint32_t kind)
 	return false;
 }
 
-/* System calls that have tracepoints of their own, which come first. */
+/* Note the system calls with tracepoints of their own, which take precedence. */
 static void cover(struct part_edges *part)
 {
 	for (size_t i = 0; i < part->events.n; i++) {
 		const struct side *begin = &part->events.v[i].begin;
 
-		/* The first row of the table is theirs. */
+		/* The first row of the table is for these tracepoints. */
 		if (begin->kind != 1)
 			continue;
 		while (part->covered.n <= begin->star)
@@ -344,7 +354,10 @@ static void bind_part(struct edges *e, size_t number)
 	for (uint32_t kind = 1; span_kinds[kind - 1].name; kind++) {
 		const struct span_kind *k = &span_kinds[kind - 1];
 
-		/* A number is asked for each system call whether it is given already. */
+		/*
+		 * A row for system calls by number is always used, because each number is checked
+		 * separately.
+		 */
 		if (k->naming != SPAN_BY_SYSCALL && !k->besides && is_given(given, kind))
 			continue;
 		if (k->naming != SPAN_BY_MISC)
@@ -431,7 +444,7 @@ unsigned edges_roles(const struct edges *e, size_t part, uint64_t number)
 
 uint64_t edges_thread(const struct row_info *info)
 {
-	/* No thread has a number as large as this. */
+	/* No thread has such a large number. */
 	if (!info->tid)
 		return 0x80000000ull << 32 | (info->has_cpu ? info->cpu : UINT32_MAX);
 	return (uint64_t)info->tid << 32 | info->pid;
@@ -455,7 +468,7 @@ static uint32_t add_name(struct edges *e, const char *text)
 	return spannames_add(e->names, text, strlen(text));
 }
 
-/* The name of a number, else the number itself. */
+/* Return the name of a number, or else the number as text. */
 static uint32_t number_name(struct edges *e, const char *name, uint64_t v)
 {
 	struct buf out = BUF_INIT;
@@ -469,7 +482,7 @@ static uint32_t number_name(struct edges *e, const char *name, uint64_t v)
 	return number;
 }
 
-/* The name of the function of the kernel that an address is in. */
+/* Return the name of the kernel function that contains an address. */
 static uint32_t function_name(struct edges *e, uint64_t addr)
 {
 	const struct mapping *mapping =
@@ -488,7 +501,7 @@ static uint32_t function_name(struct edges *e, uint64_t addr)
 	return number;
 }
 
-/* "8,16 WS": the numbers of the kernel's MINORBITS. */
+/* Return "8,16 WS". The major and minor number are split as with the kernel's MINORBITS. */
 static uint32_t device_name(struct edges *e, uint64_t dev, const char *op, size_t len)
 {
 	struct buf out = BUF_INIT;
@@ -545,7 +558,7 @@ static uint32_t name_of_value(struct edges *e, const struct row_info *info, uint
 	return e->recent[at].number;
 }
 
-/* A sample that is looked at. */
+/* The current sample. */
 struct sample {
 	const struct row_info *info;
 	const uint8_t *raw;
@@ -577,7 +590,7 @@ static uint32_t name_of(struct edges *e, const struct sample *s, const struct pl
 	return name_of_value(e, s->info, plan->begin.kind, v);
 }
 
-/* Is it a system call by number, and one that does not count? */
+/* Is this a system call by number that must be skipped? */
 static bool is_other_syscall(struct edges *e, const struct sample *s, uint32_t kind, uint64_t v)
 {
 	const struct part_edges *part = &e->parts.v[s->info->part];
@@ -619,7 +632,7 @@ static void of_switch(struct edges *e, const struct row_info *info, struct edge 
 	uint32_t kind = e->parts.v[info->part].switches;
 	struct edge_side side = { kind, edges_thread(info), 0 };
 
-	/* The idle task of a CPU, and threads that nobody can name. */
+	/* Skip the idle task of a CPU, and threads without a number. */
 	if (!kind || !info->tid || info->tid == UINT32_MAX)
 		return;
 	if (!(info->misc & MISC_SWITCH_OUT)) {

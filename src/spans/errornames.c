@@ -3,7 +3,10 @@
 
 #include <stddef.h>
 
-/* asm-generic/errno.h; and of the kernel's linux/errno.h what only tracepoints show. */
+/*
+ * From asm-generic/errno.h, and from the kernel's linux/errno.h the numbers that only tracepoints
+ * show.
+ */
 static const char *const names[] = {
 	[1] = "EPERM",
 	[2] = "ENOENT",

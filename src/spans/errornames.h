@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-/* The name of the error that a result is, negated, as Linux numbers it; NULL: it is none. */
+/* Return the Linux name of the error with the number -result; NULL: result is not an error. */
 const char *errornames_of(int64_t result);
 
 #endif

@@ -7,26 +7,26 @@
 #include "base/mem.h"
 #include "base/vec.h"
 
-/* Records can be missing after from, up to until. */
+/* Records can be missing after `from` and up to `until`. */
 struct loss {
 	uint64_t from, until;
 };
 
-/* In the order of until, and when it has ended of both: what overlaps is one. */
+/* Ordered by until. After losses_end() also by from, and losses that overlap are joined. */
 struct loss_list {
 	VEC(struct loss) list;
 };
 
 struct cpu {
 	struct loss_list losses;
-	uint64_t seen; /* the record before */
+	uint64_t seen; /* time of the previous record */
 	uint64_t throttled;
 	bool is_throttled;
 };
 
 struct losses {
 	VEC(struct cpu) cpus;
-	struct map by_cpu; /* to a number in cpus */
+	struct map by_cpu; /* from number to index in cpus */
 	struct loss_list all;
 };
 
@@ -83,7 +83,7 @@ static int by_from(const void *a, const void *b)
 	return (x->from > y->from) - (x->from < y->from);
 }
 
-/* Make one of those that overlap. */
+/* Join losses that overlap. */
 static void join(struct loss_list *losses)
 {
 	size_t n = 0;
@@ -122,7 +122,7 @@ static bool between(const struct loss_list *losses, uint64_t from, uint64_t unti
 {
 	size_t lo = 0, hi = losses->list.n;
 
-	/* The first one that has not ended by then. */
+	/* Find the first loss that ends later. */
 	while (lo < hi) {
 		size_t mid = lo + (hi - lo) / 2;
 

@@ -6,16 +6,17 @@
 #include <stdint.h>
 
 /*
- * When records of CPUs are missing. A LOST record tells of it when its buffer has room again: what
- * it counts came after the record before it of the same CPU. From THROTTLE to UNTHROTTLE an event
- * has no samples. Records come in the order of time; those that tell no CPU are of one more CPU.
+ * Times at which records of a CPU are missing. A LOST record is written when its buffer has room
+ * again: the lost records came after the previous record of the same CPU. From THROTTLE to
+ * UNTHROTTLE an event has no samples. Records must be added in time order. Records without a CPU
+ * count as records of one more CPU.
  */
 struct losses;
 
 struct losses *losses_open(void);
 void losses_close(struct losses *losses);
 
-/* The next record of a CPU, and what it says, if it is one of those. */
+/* Add the next record of a CPU, and whether it reports a loss. */
 enum losses_what {
 	LOSSES_NOTHING,
 	LOSSES_LOST,
@@ -24,13 +25,13 @@ enum losses_what {
 };
 void losses_take(struct losses *losses, uint32_t cpu, uint64_t time, enum losses_what what);
 
-/* There are no more records. From then on any thread can ask. */
+/* All records have been added. After this call any thread can query the losses. */
 void losses_end(struct losses *losses);
 
-/* Is there any? */
+/* Are there any losses? */
 bool losses_any(const struct losses *losses);
 
-/* Can records of a CPU, or of any (LOSSES_ALL), be missing after from and before until? */
+/* Can records of a CPU, or of any CPU (LOSSES_ALL), be missing after from and before until? */
 #define LOSSES_ALL (UINT32_MAX - 1)
 bool losses_between(const struct losses *losses, uint32_t cpu, uint64_t from, uint64_t until);
 

@@ -10,7 +10,7 @@
 
 struct entry {
 	struct openspans_key key;
-	uint64_t last; /* OPENSPANS_NONE: no more */
+	uint64_t last; /* OPENSPANS_NONE: the key has no open span any more */
 };
 
 enum {
@@ -18,7 +18,7 @@ enum {
 };
 
 struct openspans {
-	struct hash table; /* in room */
+	struct hash table; /* of the slots in room */
 	struct spill_array room;
 	const char *spool_dir;
 };
@@ -53,7 +53,7 @@ static bool same_key(const void *slot, const void *key)
 	return a->owner == b->owner && a->key == b->key && a->part == b->part && a->kind == b->kind;
 }
 
-/* Empty slots, a power of two. */
+/* Make empty slots; slots is a power of two. */
 static void make_slots(struct openspans *o, size_t slots)
 {
 	o->room = (struct spill_array){ .p = NULL };
@@ -86,7 +86,7 @@ uint64_t *openspans_find(struct openspans *o, const struct openspans_key *key)
 	return entry ? &entry->last : NULL;
 }
 
-/* Keep the keys of open spans only, in twice the slots where most are. */
+/* Keep only keys with open spans, and double the slots if most are still used. */
 static void make_room(struct openspans *o)
 {
 	struct hash old = o->table;

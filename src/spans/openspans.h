@@ -7,8 +7,8 @@
 #include <stdint.h>
 
 /*
- * The spans that have begun and not ended, by their keys: of each key the last one, by a number of
- * the caller's. Keys whose spans have ended are forgotten when there are many of them.
+ * The open spans by key: for each key the caller's number of its last open span. Keys without open
+ * spans are removed when there are many of them.
  */
 struct openspans;
 
@@ -19,16 +19,16 @@ struct openspans_key {
 };
 
 enum {
-	OPENSPANS_NONE = 0 /* numbers are from 1 on */
+	OPENSPANS_NONE = 0 /* numbers start from 1 */
 };
 
 struct openspans *openspans_open(const char *spool_dir);
 void openspans_close(struct openspans *open);
 
-/* The last open span of a key, OPENSPANS_NONE: there is none. Until the next put. */
+/* Find the last open span of a key; OPENSPANS_NONE: there is none. Valid until the next put. */
 uint64_t *openspans_find(struct openspans *open, const struct openspans_key *key);
 
-/* The same; a key that is not there is added with OPENSPANS_NONE. */
+/* Find the same, and add a missing key with OPENSPANS_NONE. */
 uint64_t *openspans_put(struct openspans *open, const struct openspans_key *key);
 
 #endif

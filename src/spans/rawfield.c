@@ -12,7 +12,7 @@ void rawplace_find(struct rawplace *place, const struct layout *layout)
 	field_offset_find(&place->chain, layout, RECORD_SAMPLE, W_callchain_nr);
 }
 
-/* Where the size of raw data is: behind the call chain, if there is one. */
+/* Find the size of raw data, which is after the call chain, if there is one. */
 static bool size_at(const struct rawplace *place, const struct layout *layout, const uint8_t *rec,
 		    size_t len, size_t *at)
 {
@@ -52,7 +52,7 @@ static bool is_field(const struct row *row, const char *name)
 	return row->label && !strcmp(row->label, name);
 }
 
-/* A row whose data, or whose place of data, begin at a byte. */
+/* Set a field from a row whose data, or whose reference to data, begin at this byte. */
 static void take(struct rawfield *field, const struct row *row, size_t at)
 {
 	*field = (struct rawfield){

@@ -9,29 +9,36 @@
 #include "wire/field_offset.h"
 #include "wire/tracefmt.h"
 
-/* The raw data of samples of one layout, and fields in them by their places: loads, no walks. */
+/*
+ * The raw data of samples of one layout, and their fields at known places, which are read without a
+ * walk.
+ */
 struct rawplace {
-	struct field_offset size,
-		chain; /* as far as one of them is at a place that is always the same */
+	struct field_offset size, chain; /* those of the two that are always at the same place */
 };
 
 void rawplace_find(struct rawplace *place, const struct layout *layout);
 
-/* The raw data of a sample of len bytes; it points into rec. False: there are none. */
+/*
+ * Get the raw data of a sample of len bytes; *raw points into rec. Returns false if there are none.
+ */
 bool rawplace_get(const struct rawplace *place, const struct layout *layout, const uint8_t *rec,
 		  size_t len, const uint8_t **raw, size_t *raw_len);
 
 /* A field of a tracepoint. */
 struct rawfield {
 	bool has, is_text, is_signed;
-	bool elsewhere, relative; /* the field tells where the text is; from its own end on */
+	bool elsewhere, relative; /* the text is elsewhere; relative: to the end of the field */
 	uint16_t at, size;
 };
 
-/* Find it by its name; has is unset where the format has none that is a number or a text. */
+/* Find a field by name. has is false if the format has no such field with a number or a text. */
 void rawfield_find(struct rawfield *field, const struct tracefmt *format, const char *name);
 
-/* Its number, sign-extended, or its text up to a NUL. False: the data end before. */
+/*
+ * Get the field's number, sign-extended, or its text up to a NUL. Returns false if the data are too
+ * short.
+ */
 bool rawfield_number(const struct rawfield *field, bool big, const uint8_t *raw, size_t len,
 		     uint64_t *number);
 bool rawfield_text(const struct rawfield *field, bool big, const uint8_t *raw, size_t len,

@@ -8,7 +8,7 @@
 #include "wire/bytes.h"
 
 enum {
-	HEAD = 4 * (2 + SPANCOL_COUNT) /* numbers of entries, then sizes of columns: u32 */
+	HEAD = 4 * (2 + SPANCOL_COUNT) /* numbers of entries, then sizes of columns, as u32 */
 };
 
 static enum span_side side_of(enum spanblock_column column)
@@ -158,7 +158,7 @@ static bool unpack_columns(struct spanblock *b, const uint8_t *p, size_t len)
 	return at == len;
 }
 
-/* Rows rise, and lie in the block. */
+/* Check that rows rise and are inside the block. */
 static bool place_entries(struct spanblock *b, enum span_side side)
 {
 	enum spanblock_column column = side == SPAN_BEGINS ? SPANCOL_AT : SPANCOL_END_AT;

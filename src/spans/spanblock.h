@@ -9,21 +9,21 @@
 enum spanblock_column {
 	SPANCOL_AT, /* row in the block */
 	SPANCOL_WHAT,
-	SPANCOL_NAME, /* its number */
+	SPANCOL_NAME, /* number of its name */
 	SPANCOL_DUR,
-	SPANCOL_END, /* the row that ends it, folded; 0: none */
+	SPANCOL_END, /* the row that ends the span, folded; 0: none */
 	SPANCOL_DEPTH,
-	SPANCOL_RET,	/* spanblock_fold() of it */
-	SPANCOL_WAKEUP, /* as END */
+	SPANCOL_RET,	/* result, folded */
+	SPANCOL_WAKEUP, /* the row that wakes, as SPANCOL_END */
 	SPANCOL_OFF,
-	SPANCOL_END_AT, /* from here on of the rows that end spans */
+	SPANCOL_END_AT, /* from here on: columns of the rows that end spans */
 	SPANCOL_END_KIND,
-	SPANCOL_END_BEGIN, /* the row that begins it, folded; 0: orphaned */
+	SPANCOL_END_BEGIN, /* the row that begins the span, folded; 0: orphaned */
 	SPANCOL_COUNT
 };
 
-/* What is in a number of SPANCOL_WHAT. */
-static inline uint32_t spanwhat_kind(uint64_t what) /* from 1 on */
+/* The parts of a number in SPANCOL_WHAT. */
+static inline uint32_t spanwhat_kind(uint64_t what) /* from 1 */
 {
 	return (uint32_t)what & 0xff;
 }
@@ -36,7 +36,7 @@ static inline enum span_state spanwhat_state(uint64_t what)
 enum {
 	SPANWHAT_HAS_RET = 1 << 12,
 	SPANWHAT_HAS_OFF = 1 << 13,
-	SPANWHAT_END = 1 << 14 /* all are below that */
+	SPANWHAT_END = 1 << 14 /* all values are below this */
 };
 
 static inline bool spanwhat_has_dur(uint64_t what)
@@ -47,12 +47,12 @@ static inline bool spanwhat_has_dur(uint64_t what)
 struct spanblock {
 	uint64_t number, first_row;
 	uint32_t rows;
-	uint32_t n[2];		       /* entries, by enum span_side */
+	uint32_t n[2];		       /* number of entries, by enum span_side */
 	uint64_t *col[SPANCOL_COUNT];  /* NULL: all 0 */
-	uint16_t place[2][BLOCK_ROWS]; /* of a row: the number of its entry from 1 on, 0: none */
+	uint16_t place[2][BLOCK_ROWS]; /* by row: number of its entry, from 1; 0: none */
 };
 
-/* Numbers are folded, so that small ones of both signs are small. */
+/* Fold numbers, so that small numbers of both signs become small unsigned numbers. */
 static inline uint64_t spanblock_fold(int64_t v)
 {
 	return (uint64_t)v << 1 ^ (v < 0 ? UINT64_MAX : 0);
@@ -69,7 +69,9 @@ static inline uint64_t spanblock_value(const struct spanblock *block, enum spanb
 	return block->col[column] ? block->col[column][i] : 0;
 }
 
-/* The row that a folded number other than 0 names, from the row that has it. */
+/*
+ * Return the row that a folded number refers to, from the row that has the number. v must not be 0.
+ */
 static inline uint64_t spanblock_row(uint64_t row, uint64_t v)
 {
 	return row + (uint64_t)spanblock_unfold(v);
@@ -82,27 +84,27 @@ struct spanblock_place {
 };
 
 /*
- * Append the spans of a block of a filled table; first_row() tells the first row of a block. False:
- * it has none, nothing is appended.
+ * Append the spans of a block of a filled table. first_row() returns the first row of a block.
+ * Returns false, and appends nothing, if the block has no spans.
  */
 bool spanblock_pack(const struct spantable *table, const struct spanblock_place *place,
 		    uint64_t (*first_row)(void *arg, uint64_t block), void *arg, struct buf *out);
 
-/* What the numbers of a block are held against. */
+/* Limits for the numbers of a block. */
 struct spanblock_limits {
-	uint64_t rows; /* of the recording */
+	uint64_t rows; /* number of rows of the recording */
 	uint32_t kinds, names;
 };
 
 /*
- * Unpack len bytes of a block; to be freed with spanblock_free(). NULL: they are no such block, or
- * name what is not there.
+ * Unpack len bytes of a block. The caller frees it with spanblock_free(). NULL: the bytes are
+ * invalid, or refer to rows, kinds or names that do not exist.
  */
 struct spanblock *spanblock_unpack(const uint8_t *p, size_t len,
 				   const struct spanblock_place *place,
 				   const struct spanblock_limits *limits);
 
-/* One without spans. */
+/* Make a block without spans. */
 struct spanblock *spanblock_empty(const struct spanblock_place *place);
 void spanblock_free(struct spanblock *block);
 

@@ -56,7 +56,7 @@ static const struct names page_orders = {
 				       { 0 } },
 };
 
-/* KVM_ISA_VMX and KVM_ISA_SVM in the upper half; the kernel's uapi/asm/vmx.h and svm.h. */
+/* KVM_ISA_VMX and KVM_ISA_SVM are in the upper half. From the kernel's uapi/asm/vmx.h and svm.h. */
 #define VMX(number) (1ull << 32 | (number))
 #define SVM(number) (2ull << 32 | (number))
 
@@ -167,7 +167,7 @@ const struct span_kind span_kinds[] = {
 		.ret = "error", .ret_is_error = true,
 	},
 	{
-		/* From its creation, so that it has the time in the queue, too. */
+		/* From the creation of a request, so that its time in the queue is included. */
 		.name = "io",
 		.begin = "block:block_io_start", .end = "block:block_io_done",
 		.scope = SPAN_KEY, .begin_key = "dev,sector", .end_key = "dev,sector",
@@ -202,7 +202,7 @@ const struct span_kind span_kinds[] = {
 		.begin = "lock:contention_begin", .end = "lock:contention_end",
 		.scope = SPAN_THREAD, .begin_key = "lock_addr", .end_key = "lock_addr",
 		.naming = SPAN_BY_MASK, .name_field = "flags", .names = &lock_flags, .ret = "ret", .ret_is_error = true,
-		/* A mutex tells twice that somebody waits: it spins, then it sleeps. */
+		/* A mutex reports a wait twice: when it spins, and when it sleeps. */
 		.again = SPAN_GOES_ON,
 	},
 	{
@@ -226,7 +226,7 @@ const struct span_kind span_kinds[] = {
 		.naming = SPAN_BY_NUMBER, .name_field = "order", .names = &page_orders,
 	},
 	{
-		/* The names that perf probe gives to f and f%return. */
+		/* perf probe gives these names to f and f%return. */
 		.name = "call",
 		.begin = "probe*", .end = "probe*__return",
 		.scope = SPAN_THREAD,
@@ -234,14 +234,14 @@ const struct span_kind span_kinds[] = {
 		.again = SPAN_NESTS,
 	},
 	{
-		/* Others, by the address of the function. */
+		/* Probes with other names, by the address of the function. */
 		.name = "call", .besides = true,
 		.begin = "**", .end = "**",
 		.scope = SPAN_THREAD, .begin_key = "__probe_ip", .end_key = "__probe_func",
 		.naming = SPAN_BY_EVENT, .ret = "ret",
 		.again = SPAN_NESTS,
 	},
-	/* Names that the kernel gives to pairs; the handlers of interrupts are of a CPU. */
+	/* Pairs of names that the kernel uses. Handlers of interrupts belong to a CPU. */
 	{
 		.name = "other", .untaken = true,
 		.begin = "irq_vectors:*_entry", .end = "irq_vectors:*_exit",

@@ -14,7 +14,7 @@ struct spanname {
 	size_t len;
 };
 
-/* A value whose name is known. */
+/* A value with a known name. */
 struct valued {
 	uint64_t value;
 	uint32_t group, number;
@@ -23,8 +23,8 @@ struct valued {
 
 struct spannames {
 	pthread_mutex_t lock;
-	VEC(struct spanname) list; /* the first one is empty */
-	struct hash by_text;	   /* of numbers in the list, from 1 on */
+	VEC(struct spanname) list; /* the first name is empty */
+	struct hash by_text;	   /* of numbers in the list, from 1 */
 	struct hash by_value;	   /* of struct valued */
 };
 

@@ -12,28 +12,28 @@
 #include "spans/spanrows.h"
 
 enum {
-	SETS = 64,	   /* of wanted rows that are kept: some blocks lie over one another */
-	ROWS_A_LOOK = 256, /* at stop: some ms */
+	SETS = 64,	   /* cached sets of wanted rows, because some blocks overlap in time */
+	ROWS_A_LOOK = 256, /* rows between two checks of stop: a few ms */
 	DEPTH_MAX = UINT16_MAX
 };
 
-/* What is known of a thread. */
+/* The state of a thread. */
 struct task {
-	uint64_t tid;	/* and the part of the recording above it */
-	uint64_t ended; /* when; 0: it has not */
-	uint64_t off;	/* ns that it was off its CPU */
+	uint64_t tid;	/* with the part of the recording in the upper bits */
+	uint64_t ended; /* time of its end; 0: it has not ended */
+	uint64_t off;	/* ns that it has spent off its CPU */
 	bool used;
 };
 
-/* The rows of a block that are looked at. */
+/* The wanted rows of a block. */
 struct set {
-	uint64_t block; /* its number + 1; 0: none */
+	uint64_t block; /* number of the block + 1; 0: none */
 	uint64_t first_row;
 	bool any;
 	uint64_t bits[BLOCK_ROWS / 64];
 };
 
-/* What a thread needs to make batches. */
+/* The state of a thread that makes batches. */
 struct maker {
 	const struct spanpass *pass;
 	struct reader *reader;
@@ -48,21 +48,21 @@ struct spanpass {
 	struct reader *reader;
 	const struct span_kind *kinds;
 	struct edges *edges;
-	const struct spanpair *pair; /* NULL: edges tell what a row does */
+	const struct spanpair *pair; /* NULL: spans are those of edges */
 	struct spannames *names;
 	struct spantable *table;
 	struct openspans *open;
-	struct losses **losses; /* of each part; NULL: nothing tells of any */
+	struct losses **losses; /* for each part; NULL: no record reports losses */
 	struct hash threads;	/* of struct task */
-	VEC(uint8_t) * roles;	/* of the kinds of each part: enum edge_role */
+	VEC(uint8_t) * roles;	/* for the kinds of each part: enum edge_role */
 	size_t parts;
 	struct set *sets;
-	struct maker makers[2]; /* of this thread, and of the one that is ahead */
+	struct maker makers[2]; /* for this thread, and for the thread that works ahead */
 	struct spanrows *rows;
 
-	VEC(uint8_t) name_flags; /* by numbers of names: enum name_flag */
+	VEC(uint8_t) name_flags; /* by name: enum name_flag */
 
-	/* The row that is looked at, and the rows of its block. */
+	/* The current row, and the rows of its block. */
 	uint64_t row, block, first_row, end_row;
 	size_t part;
 	const struct spanbatch *batch;
@@ -88,7 +88,10 @@ static bool has_role(void *arg, uint64_t kind)
 	return roles_of(r->pass, r->part, kind) & r->roles;
 }
 
-/* Set the bits of a block's rows that have one of these roles. False: it is damaged. */
+/*
+ * Set the bits of a block's rows that have one of these roles. Returns false if the block is
+ * damaged.
+ */
 static bool match_roles(struct spanpass *p, uint64_t number, unsigned roles, uint64_t *bits)
 {
 	struct block *block = reader_block(p->reader, number);
@@ -102,7 +105,7 @@ static bool match_roles(struct spanpass *p, uint64_t number, unsigned roles, uin
 	return true;
 }
 
-/* Of rows that have no entry. */
+/* Return the roles of wanted rows that have no entry. */
 static unsigned roles_looked_at(const struct spanpass *p)
 {
 	return p->pair ? EDGE_EXIT : EDGE_EXIT | EDGE_WAKES;
@@ -156,7 +159,7 @@ static void find_roles(struct spanpass *p)
 		p->losses[part] = losses_open();
 }
 
-/* Make entries for the rows that can begin and end spans. False: stopped. */
+/* Make entries for the rows that can begin and end spans. Returns false if stopped. */
 static bool make_entries(struct spanpass *p, const _Atomic bool *stop)
 {
 	uint64_t n = recording_blocks(p->recording);
@@ -224,7 +227,7 @@ static struct task *put_thread(struct spanpass *p, uint64_t tid)
 	return task;
 }
 
-/* Whose span is it? False: no thread's. */
+/* Get the thread of a span. Returns false if it does not belong to a thread. */
 static bool thread_of(const struct spanpass *p, const struct spanrow *r, uint64_t *tid)
 {
 	const struct span_kind *kind = &p->kinds[r->kind - 1];
@@ -233,7 +236,7 @@ static bool thread_of(const struct spanpass *p, const struct spanrow *r, uint64_
 	return kind->key_is_thread || kind->scope == SPAN_THREAD;
 }
 
-/* Has the thread whose span this is ended since it began? */
+/* Has the thread of this span ended since the span began? */
 static bool has_ended(const struct spanpass *p, const struct spanrow *r,
 		      const struct span_begin *begin)
 {
@@ -251,7 +254,7 @@ static bool is_offcpu(const struct span_kind *kind)
 	return kind->key_is_thread || kind->naming == SPAN_BY_MISC;
 }
 
-/* Time off the CPU: until now where a span begins, in between where it ends. */
+/* Store time off the CPU: at the begin of a span the time so far, at its end the difference. */
 static void count_off(struct spanpass *p, const struct spanrow *r, uint64_t number, bool ends)
 {
 	uint64_t tid, *off = spantable_off(p->table, number);
@@ -307,7 +310,7 @@ static void take_end(struct spanpass *p, const struct spanrow *r)
 	}
 }
 
-/* Names of the lists of a kind are looked for once for each name. */
+/* Flags of a name, so that the lists of its kind are searched only once. */
 enum name_flag {
 	NAME_KNOWN = 1,
 	NAME_WITHOUT_END = 2,
@@ -372,7 +375,7 @@ static void take_begin(struct spanpass *p, const struct spanrow *r)
 	*open = r->number;
 }
 
-/* A thread that is off its CPU is woken: the first one that tells so counts. */
+/* Note the wakeup of a thread that is off its CPU. Only the first wakeup counts. */
 static void take_wakeup(struct spanpass *p, const struct spanrow *r)
 {
 	struct openspans_key key = key_of(p, r);
@@ -423,7 +426,7 @@ static void get_side(struct maker *m, const struct row_info *info, bool begins,
 		*side = (struct edge_side){ 1, key[0], key[1] };
 }
 
-/* What a row does for the spans of a pair. */
+/* Get what a row does for the spans of a pair. */
 static void get_edge(struct maker *m, const struct row_info *info, bool begins, bool ends,
 		     struct edge *edge)
 {
@@ -498,7 +501,7 @@ static void make_row(struct maker *m, struct block *block, uint64_t number, uint
 		m->made.v[i].number = m->made.v[i].does & SPANROW_ENDS ? end : begin;
 }
 
-/* Does a row do anything? For the spans of a pair its entries say so. */
+/* Does a row do anything? For the spans of a pair, its entries decide. */
 static bool does_any(const struct spanpass *p, const struct span_rows *entries, uint32_t at,
 		     unsigned roles)
 {
@@ -511,7 +514,7 @@ static bool does_any(const struct spanpass *p, const struct span_rows *entries, 
 	return bits >> at % 64 & 1 || roles & EDGE_EXIT;
 }
 
-/* Of rows from..end of a block; of a damaged one none does anything. */
+/* Make a batch for the rows from..end of a block. The rows of a damaged block do nothing. */
 static struct spanbatch *make_rows(struct maker *m, uint64_t number, uint32_t from, uint32_t end)
 {
 	const struct spanpass *p = m->pass;
@@ -528,7 +531,7 @@ static struct spanbatch *make_rows(struct maker *m, uint64_t number, uint32_t fr
 		if (!does_any(p, entries, i, roles))
 			continue;
 		make_row(m, block, number, i, roles);
-		/* Names can need other blocks. */
+		/* Get the block again, because making names can load other blocks. */
 		block = reader_block(m->reader, number);
 		kinds = block ? block_column(block, COL_KIND) : NULL;
 	}
@@ -574,7 +577,7 @@ static void close_maker(struct maker *m)
 
 /* ---- all rows ---- */
 
-/* What a record says of missing ones. */
+/* Note whether a record reports missing records. */
 static void note_loss(struct spanpass *p)
 {
 	struct block *block = reader_block(p->reader, p->block);
@@ -602,7 +605,7 @@ static void take_all(struct spanpass *p, const struct spanbatch *batch)
 		take_row(p, r);
 }
 
-/* Look at the next row in the order of time. */
+/* Process the next row in time order. */
 static void look_at(struct spanpass *p, uint64_t row)
 {
 	const struct spanbatch *batch;
@@ -628,7 +631,10 @@ static void look_at(struct spanpass *p, uint64_t row)
 static bool take_rows(struct spanpass *p, struct order *order, const _Atomic bool *stop)
 {
 	struct order_entry entry = { 0 };
-	/* The records before a loss say since when something is missing. */
+	/*
+	 * With losses, all rows are needed, because the record before a loss has the time of its
+	 * beginning.
+	 */
 	struct walk *walk = walk_open(order, &entry, 1, p->losses ? NULL : wanted, p);
 	void *const makers[2] = { &p->makers[0], &p->makers[1] };
 	bool stopped = false;
@@ -644,7 +650,7 @@ static bool take_rows(struct spanpass *p, struct order *order, const _Atomic boo
 	return !stopped;
 }
 
-/* Those that are open to the end have none. */
+/* Spans that are still open have no end. */
 static void end_open(struct spanpass *p)
 {
 	for (uint64_t i = 1; i <= p->table->n[SPAN_BEGINS]; i++) {
@@ -657,7 +663,7 @@ static void end_open(struct spanpass *p)
 	}
 }
 
-/* Which of a block's spans are doubtful. */
+/* Mark the doubtful spans of a block. */
 static void doubt_block(struct spanpass *p, uint64_t number)
 {
 	struct block *block = reader_block(p->reader, number);

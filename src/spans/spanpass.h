@@ -10,10 +10,10 @@
 #include "spans/spantable.h"
 
 /*
- * Go over the rows of a recording in the order of time, and fill a table, which is empty, with the
- * spans that they begin and end; their names are added to names. Of a pair (NULL: none) they are
- * its spans, else those of the table of kinds. False: *stop (NULL: never) has
- * become true, or the indexes are not complete.
+ * Read the rows of a recording in time order, and fill an empty table with the spans that they
+ * begin and end. The names of spans are added to names. The spans are those of a pair, or, if pair
+ * is NULL, those of the table of kinds. Returns false if *stop (NULL: never) has become true, or if
+ * the indexes are not complete.
  */
 bool spanpass_run(struct recording *recording, const struct spanpair *pair, struct spantable *table,
 		  struct spannames *names, const _Atomic bool *stop);

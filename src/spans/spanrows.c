@@ -9,16 +9,16 @@
 #include "base/vec.h"
 
 enum {
-	KEPT_BYTES = 12 << 20, /* of blocks that were asked for */
-	AHEAD = 8,	       /* blocks that are made and were not asked for */
-	WASTED_MAX = 64, /* blocks that were made ahead and dropped before anybody asked for them */
+	KEPT_BYTES = 12 << 20, /* of blocks that were requested */
+	AHEAD = 8,	       /* blocks that were made and not requested yet */
+	WASTED_MAX = 64, /* blocks that were made ahead and dropped before they were requested */
 	RECENT = 64,
-	TIMES = 3 /* as often as this each block is made, in the mean */
+	TIMES = 3 /* limit for the number of times that a block is made, on average */
 };
 
 struct slot {
 	uint64_t block;
-	struct spanbatch *batch; /* NULL: somebody makes it; used: the higher, the more recent */
+	struct spanbatch *batch; /* NULL: a thread is making it */
 	bool asked;
 };
 
@@ -27,16 +27,16 @@ struct spanrows {
 	void *makers[2];
 	uint64_t blocks;
 	struct thread thread;
-	pthread_mutex_t lock; /* guards the rest */
+	pthread_mutex_t lock; /* guards the members below */
 	pthread_cond_t changed;
 	VEC(struct slot *) slots;
 	size_t bytes;  /* of batches in slots */
-	uint64_t next; /* the block that the thread makes next */
+	uint64_t next; /* the block that the thread will make next */
 	uint64_t made;
 	unsigned ahead, wasted;
 	bool closing;
 	_Atomic uint64_t clock;
-	struct spanbatch *recent[RECENT]; /* by numbers of blocks, of the one who asks */
+	struct spanbatch *recent[RECENT]; /* by number of the block, for the requesting thread */
 };
 
 static size_t bytes_of(const struct spanbatch *batch)
@@ -52,7 +52,7 @@ static struct slot *find(struct spanrows *r, uint64_t block)
 	return NULL;
 }
 
-/* With the lock. It is there when it returns. */
+/* Make a block. The caller holds the lock; the block exists when this returns. */
 static struct slot *make(struct spanrows *r, uint64_t block, void *maker)
 {
 	struct slot *slot = mem_zalloc(sizeof(*slot));
@@ -71,7 +71,7 @@ static struct slot *make(struct spanrows *r, uint64_t block, void *maker)
 	return slot;
 }
 
-/* Drop what was not used for the longest time; for the one who asks. */
+/* Drop the least recently used blocks. For the requesting thread. */
 static void make_room(struct spanrows *r)
 {
 	while (r->bytes > KEPT_BYTES && r->slots.n > AHEAD + 2) {
@@ -154,7 +154,7 @@ void spanrows_close(struct spanrows *r)
 	free(r);
 }
 
-/* With the lock. */
+/* Get a block. The caller holds the lock. */
 static struct slot *get(struct spanrows *r, uint64_t block)
 {
 	struct slot *slot = find(r, block);
@@ -163,7 +163,7 @@ static struct slot *get(struct spanrows *r, uint64_t block)
 		if (r->made > TIMES * r->blocks + AHEAD)
 			return NULL;
 		make_room(r);
-		/* The thread goes on after it. */
+		/* The thread continues after it. */
 		if (r->next <= block)
 			r->next = block + 1;
 		slot = make(r, block, r->makers[0]);

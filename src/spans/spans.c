@@ -11,26 +11,26 @@
 #include "spans/spannames.h"
 #include "spans/spanpass.h"
 
-/* The spans of the table of kinds, or those of a pair. */
+/* The spans of the table of kinds, or the spans of a pair. */
 struct layer {
-	struct spanpair *pair; /* NULL: of the table */
+	struct spanpair *pair; /* NULL: the table of kinds */
 	struct spanstore *_Atomic store;
-	_Atomic bool hidden; /* another one has its name */
+	_Atomic bool hidden; /* another layer has its name */
 };
 
 struct spans {
-	struct recording_extra extra; /* first */
+	struct recording_extra extra; /* must be the first member */
 	struct recording *recording;
 	struct layer layers[1 + SPANS_PAIRS_MAX];
-	_Atomic size_t defined; /* layers */
-	_Atomic size_t made;	/* of them: what they have stays as it is */
+	_Atomic size_t defined; /* number of layers */
+	_Atomic size_t made;	/* number of complete layers, which do not change any more */
 	pthread_mutex_t lock;
 	bool at_work;
-	struct thread thread;	      /* of spans_ready() */
-	_Atomic bool wanted, pending; /* there is need of it; it is at work */
+	struct thread thread;	      /* started by spans_ready() */
+	_Atomic bool wanted, pending; /* spans are needed; the thread is working */
 	_Atomic bool closing;
-	VEC(struct spanstore *) old; /* whose files were damaged: others may have blocks of them */
-	struct edges *roles;	     /* of the events, for spans_may_begin(); NULL: nobody asked */
+	VEC(struct spanstore *) old; /* with damaged files: other threads may hold blocks of them */
+	struct edges *roles; /* of the events, for spans_may_begin(); NULL: not needed so far */
 	struct spannames *role_names;
 };
 
@@ -77,7 +77,7 @@ static uint32_t kinds_of(const struct layer *l)
 	return l->pair ? 1 : n;
 }
 
-/* Pass over the rows. NULL: stopped, or there is no room. */
+/* Make the spans of a layer. NULL: it was stopped, or there is no room. */
 static struct spanstore *pass(struct spans *s, const struct layer *l, const _Atomic bool *stop)
 {
 	struct spantable table = { .n = { 0 } };
@@ -113,7 +113,7 @@ static bool is_made(struct spans *s)
 	return atomic_load_explicit(&s->made, memory_order_acquire) == atomic_load(&s->defined);
 }
 
-/* Wait while another one makes them; with the lock. */
+/* Wait while another thread makes the spans. The caller holds the lock. */
 static void wait(struct spans *s, uint32_t *heard)
 {
 	pthread_mutex_unlock(&s->lock);
@@ -134,7 +134,7 @@ const struct spans *spans_of(struct recording *recording, const _Atomic bool *st
 
 	if (is_made(s))
 		return s;
-	/* Who is stopped asks for many rows, perhaps, before it ends. */
+	/* A caller that was stopped may ask for many more rows before it ends, so answer fast. */
 	if (is_stopped(stop))
 		return NULL;
 	pthread_mutex_lock(&s->lock);
@@ -174,7 +174,7 @@ static bool is_complete(const struct recording *recording)
 	return progress.state == INDEX_DONE;
 }
 
-/* All of them while the events are not known for certain. */
+/* Return all roles as long as the events are not known for certain. */
 static unsigned roles_of(struct recording *recording, size_t part, int event)
 {
 	struct spans *s = (struct spans *)recording_extra(recording, open_spans);
@@ -214,7 +214,7 @@ const struct spans *spans_ready(struct recording *recording)
 		return s;
 	atomic_store(&s->wanted, true);
 	pthread_mutex_lock(&s->lock);
-	/* A thread that has made what was defined before. */
+	/* Join a thread that made the spans for earlier definitions. */
 	if (!s->pending)
 		thread_join(&s->thread);
 	if (!s->thread.runs && is_complete(recording)) {
@@ -280,7 +280,7 @@ const char *spans_kind_name(struct recording *recording, size_t i)
 	struct spans *s = (struct spans *)recording_extra(recording, open_spans);
 	const char *name = NULL, *last = "";
 
-	/* Rows of one kind stand together. */
+	/* Rows of one kind are consecutive. */
 	for (const struct span_kind *kind = span_kinds; kind->name; kind++) {
 		if (strcmp(kind->name, last) && !i--)
 			return kind->name;
@@ -300,16 +300,16 @@ bool spans_has_pairs(struct recording *recording)
 
 /* ---- one span ---- */
 
-/* A block that is held, so that it is at hand for the next row. */
+/* A block that is held, because the next row is often in it. */
 struct pin {
 	const struct spanblock *block; /* NULL: none */
 	struct spanstore *store;
 };
 
 struct spans_view {
-	struct reader_extra extra; /* first */
+	struct reader_extra extra; /* must be the first member */
 	struct spans *spans;
-	struct pin near[1 + SPANS_PAIRS_MAX], far[1 + SPANS_PAIRS_MAX]; /* by layers */
+	struct pin near[1 + SPANS_PAIRS_MAX], far[1 + SPANS_PAIRS_MAX]; /* by layer */
 };
 
 static void unpin(struct pin *pin)
@@ -348,7 +348,7 @@ struct spans_view *spans_view(struct reader *reader, const _Atomic bool *stop)
 	return made ? (struct spans_view *)reader_extra(reader, open_view) : NULL;
 }
 
-/* Somebody has cut the file that the spans were kept in: make them again. */
+/* Make the spans again, because their file was truncated. */
 static void remake(struct spans *s, struct layer *l, struct spanstore *damaged)
 {
 	struct spanstore *store;
@@ -371,7 +371,7 @@ static bool is_pinned(const struct pin *pin, uint64_t row)
 	       row - pin->block->first_row < pin->block->rows;
 }
 
-/* The block of a row, of a layer that is made. NULL: it cannot be had. */
+/* Get the block of a row in a complete layer. NULL: it is not available. */
 static const struct spanblock *pin_row(struct spans_view *v, struct pin *pin, size_t i,
 				       uint64_t row)
 {
@@ -444,7 +444,7 @@ static bool begun_in(struct spans_view *v, struct pin *pins, size_t i, uint64_t 
 	return place;
 }
 
-/* Can a layer have spans of a kind (NULL: any)? */
+/* Can a layer have spans of a kind (NULL: of any kind)? */
 static bool may_be_of(const struct layer *l, const char *kind)
 {
 	return !l->hidden && (!kind || !l->pair || !strcmp(l->pair->kind.name, kind));

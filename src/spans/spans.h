@@ -11,57 +11,58 @@
 #include "spans/spanstore.h"
 
 /*
- * The spans of a recording: each from the record that begins it to the one that ends it, by the
- * table of kinds (spans/spankind.h). Rows are taken in the order of time; where there are no times
- * to go by there are no spans. A record first ends, then begins. EXIT of a thread leaves its spans
- * without an end. A span in which records can be missing (spans/losses.h) is doubtful.
+ * The spans of a recording: each lasts from the record that begins it to the record that ends it,
+ * according to the table of kinds (spans/spankind.h). Rows are processed in time order; without
+ * times there are no spans. A record first ends spans, then begins them. The EXIT of a thread
+ * leaves its spans without an end. A span is doubtful if records inside it can be missing
+ * (spans/losses.h).
  *
- * While they are made they take 40 bytes each, and 50 to 120 for each key whose span is open, in
- * files without a name if there are many. Then they are packed (spans/spanstore.h), and those of
- * the table are kept with the index.
+ * While spans are being made, a span takes 40 bytes, and each key with an open span 50 to 120
+ * bytes, in files without a name if there are many. Then they are packed (spans/spanstore.h); the
+ * spans of the table of kinds are kept with the index.
  */
 struct spans;
 
 struct spans_one {
 	const struct span_kind *kind;
 	enum span_state state;
-	const char *name; /* bytes of the recording, not escaped, which live as long as spans */
+	const char *name; /* bytes of the recording, not escaped, valid as long as the spans */
 	size_t len;
-	uint64_t begin, end; /* rows, where it has them: an orphaned end has no begin */
+	uint64_t begin, end; /* rows, if they exist: an orphaned end has no begin */
 	bool has_dur, has_ret;
 	uint64_t dur; /* ns */
 	int64_t ret;
 	bool has_off;
-	uint64_t off; /* ns that its thread was off the CPU meanwhile */
+	uint64_t off; /* ns that its thread was off the CPU during the span */
 	bool has_wakeup;
-	uint64_t wakeup; /* the row that tells that it will end soon: of offcpu, who wakes it */
-	uint32_t depth;	 /* how many spans of its key are open around it */
+	uint64_t wakeup; /* the row that announces its end; for offcpu, the wakeup */
+	uint32_t depth;	 /* number of open spans of its key around it */
 };
 
 /*
- * Return the spans of a recording. The first caller makes them, which takes one pass over the
- * rows; others wait for it. They live as long as the recording. NULL: its indexes are not complete,
- * or stop (NULL: nobody stops it) has become true. For any thread.
+ * Return the spans of a recording. The first caller makes them, which takes one pass over the rows;
+ * other callers wait. They exist as long as the recording. NULL: the indexes are not complete, or
+ * *stop (stop NULL: never) has become true. For any thread.
  */
 const struct spans *spans_of(struct recording *recording, const _Atomic bool *stop);
 
 /*
- * The same for those who may not wait. NULL: they are not made yet; they are from now on, in a
- * thread, which calls recording_wake() at its end, if the indexes are complete.
+ * Return the spans without waiting. NULL: they are not made yet; if the indexes are complete, a
+ * thread makes them and calls recording_wake() at its end.
  */
 const struct spans *spans_ready(struct recording *recording);
 
 /*
- * Can samples of an event of a part begin spans, or end some? Asks the events alone; true while the
- * indexes are not complete. For any thread.
+ * Can samples of an event of a part begin spans, or end spans? The answer depends only on the
+ * events; true as long as the indexes are not complete. For any thread.
  */
 bool spans_may_begin(struct recording *recording, size_t part, int event);
 bool spans_may_end(struct recording *recording, size_t part, int event);
 
-/* If somebody has asked in vain, ask again. True: they are made. */
+/* Try again if spans_ready() has returned NULL. Returns true if the spans are made. */
 bool spans_resume(struct recording *recording);
 
-/* Is that thread at work? */
+/* Is the thread of spans_ready() working? */
 bool spans_pending(struct recording *recording);
 
 enum {
@@ -69,49 +70,53 @@ enum {
 };
 
 /*
- * Add spans of the user's own, which follow those of the table of kinds: of a row that begins
- * spans of both it is the span of the table that is told. One of the same name is replaced. The
- * recording frees the pair when it is closed. False: there are SPANS_PAIRS_MAX, it was not taken.
- * For any thread.
+ * Add a kind of span that the user has defined. If a row begins spans of the table and of a pair,
+ * the span of the table takes precedence. A pair replaces an earlier pair with the same name. The
+ * recording frees the pair when it is closed. Returns false, and does not take the pair, if there
+ * are SPANS_PAIRS_MAX. For any thread.
  */
 bool spans_define(struct recording *recording, struct spanpair *pair);
 
-/* Is there such a kind, in the table or defined? */
+/* Is there a kind with this name, in the table or defined? */
 bool spans_has_kind(struct recording *recording, const char *name, size_t len);
 bool spans_has_pairs(struct recording *recording);
 
 /*
- * The name of kind i, those of the table first, each once; NULL: there are no more. It lives as
- * long as the recording, unless a definition of its name replaces it.
+ * Return the name of kind i: first the kinds of the table, each once, then defined kinds; NULL:
+ * there are no more. It is valid as long as the recording, unless a definition with the same name
+ * replaces it.
  */
 const char *spans_kind_name(struct recording *recording, size_t i);
 
 /* ---- looking at them ---- */
 
-/* Spans as a reader sees them: neighbours are cheap. */
+/* The spans as seen by a reader. Access to neighbours is fast. */
 struct spans_view;
 
 /*
- * The view of a reader, of all that was made: spans_of() where the reader waits, else
- * spans_ready(). NULL: as these.
+ * Return the view of a reader. It is made by spans_of() if the reader waits, else by spans_ready().
+ * NULL: as for these functions.
  */
 struct spans_view *spans_view(struct reader *reader, const _Atomic bool *stop);
 
-/* The span that a row begins, or that it ends. False: there is none. */
+/* Get the span that a row begins, or the span that it ends. Returns false if there is none. */
 bool spans_begun(struct spans_view *view, uint64_t row, struct spans_one *one);
 bool spans_ended(struct spans_view *view, uint64_t row, struct spans_one *one);
 
-/* The same of a kind (NULL: any): a record can begin spans of the table and of several pairs. */
+/*
+ * Get the span of a kind (NULL: of any kind): a record can begin spans of the table and of several
+ * pairs.
+ */
 bool spans_begun_of(struct spans_view *view, uint64_t row, const char *kind, struct spans_one *one);
 bool spans_ended_of(struct spans_view *view, uint64_t row, const char *kind, struct spans_one *one);
 
 /*
- * The spans of the table that a block of the recording has, until the view is asked again. NULL:
- * there are others besides, or they cannot be had.
+ * Return the spans of a block if all spans are those of the table. Valid until the next call for
+ * the view. NULL: there are defined kinds, too, or the block is not available.
  */
 const struct spanblock *spans_block(struct spans_view *view, uint64_t number);
 
-/* The name of a state. */
+/* Return the name of a state. */
 const char *spans_state(enum span_state state);
 
 #endif

@@ -15,30 +15,30 @@
 #include "spans/syscalls.h"
 
 enum {
-	SPANS_VERSION = 1,  /* of what makes them: another one where the same table gives others */
-	KEEP_MIN = 1 << 16, /* entries: fewer are made as fast as they are read */
-	KEEP_SHARE = 4,	    /* of the recording's bytes: more are not kept */
+	SPANS_VERSION = 1,  /* changes if the same table gives other spans */
+	KEEP_MIN = 1 << 16, /* entries: making fewer entries is as fast as reading them */
+	KEEP_SHARE = 4,	    /* a kept file is at most this part, 1/4, of the recording */
 	WINDOW = 64,	    /* blocks that are packed before they are written */
-	STAY = 16	    /* unpacked blocks that nobody has */
+	STAY = 16	    /* unpacked blocks without users */
 };
 
 struct entry {
 	struct spanblock *block; /* NULL: it is damaged */
 	uint64_t number;
-	uint64_t used; /* the higher, the more recent */
+	uint64_t used; /* a higher number is more recent */
 	unsigned refs;
 	bool loaded;
-	pthread_mutex_t lock; /* guards the first and the last but one, while it is loaded */
+	pthread_mutex_t lock; /* guards block and loaded while the block is loaded */
 };
 
 struct spanstore {
 	struct recording *recording;
 	struct container file;
-	char *path; /* of the file that is kept, NULL: it has no name */
+	char *path; /* of a file that is kept; NULL: it has no name */
 	VEC(struct span_block_entry) blocks;
 	struct spannames *names;
 	uint32_t kinds;
-	pthread_mutex_t lock; /* guards the list, and who has what of it */
+	pthread_mutex_t lock; /* guards the list and its reference counts */
 	VEC(struct entry *) list;
 	uint64_t clock;
 };
@@ -85,7 +85,7 @@ static void add_kind(struct buf *out, const struct span_kind *k)
 		 k->key_is_thread, (int)k->naming, k->zero_is_none, (int)k->again);
 }
 
-/* Where another perfnav has other kinds or names, its spans are not believed. */
+/* Identify the kinds and the names. Spans of a perfnav with other kinds or names are not used. */
 static struct span_definition definition(const struct recording *recording, uint32_t kinds)
 {
 	struct syscalls syscalls = syscalls_of(recording_file(recording, 0));
@@ -203,7 +203,8 @@ static int write_table(struct spanstore *s, struct tables *t, enum index_tag tag
 }
 
 /*
- * The end says what the index's own does: the time that building it took is hardly ever the same.
+ * The end has the values of the index's end. The duration of the build identifies the index,
+ * because it is nearly always different.
  */
 static struct index_end end_of(const struct recording *recording)
 {
@@ -249,7 +250,7 @@ static int write_tables(struct spanstore *s, struct err *err)
 	return container_finish(&s->file, s->path, &end, err);
 }
 
-/* Where the spans of a table are to be kept; NULL: nowhere. */
+/* Return the path for the spans of a table; NULL: they are not kept. */
 static char *path_to_keep(const struct recording *recording, const struct spantable *table)
 {
 	uint64_t n = table->n[SPAN_BEGINS] + table->n[SPAN_ENDS];
@@ -269,7 +270,7 @@ static struct spanstore *new_store(struct recording *recording)
 	return s;
 }
 
-/* The name of a file that did not become complete under it is not the store's. */
+/* Write the spans. If the file could not be completed under its name, the store has no path. */
 static int write_all(struct spanstore *s, const struct spantable *table, const _Atomic bool *stop,
 		     struct err *err)
 {
@@ -367,7 +368,7 @@ static bool is_of_index(const struct recording *recording, const struct index_en
 	       end->nanoseconds == now.nanoseconds;
 }
 
-/* What was made before the recording's last change of any kind is made again. */
+/* Does the file match the recording? Any change of the recording since makes it invalid. */
 static bool is_of_file(const struct perf_file *file, const struct index_header *header)
 {
 	return header->ctime_ns == file->ctime_ns &&
@@ -463,7 +464,7 @@ static struct entry *take_out(struct spanstore *s, size_t i)
 	return e;
 }
 
-/* Of too many that nobody has, the one that nobody has had for the longest time; else NULL. */
+/* Take out the least recently used block without users, if there are too many; else return NULL. */
 static struct entry *take_spare(struct spanstore *s)
 {
 	size_t oldest = SIZE_MAX, spare = 0;
@@ -508,7 +509,7 @@ static struct entry *add(struct spanstore *s, uint64_t number)
 	return e;
 }
 
-/* Who comes while another thread loads it waits for that. */
+/* A thread that needs a block that another thread is loading waits for it. */
 const struct spanblock *spanstore_get(struct spanstore *s, uint64_t number)
 {
 	const struct spanblock *block;

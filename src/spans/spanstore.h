@@ -7,31 +7,34 @@
 #include "spans/spannames.h"
 
 /*
- * The spans of a recording when they are made: packed by its blocks (spans/spanblock.h), in a file
- * that is kept with the index, or in one without a name. doc/index-format.md describes the bytes.
- * For any thread.
+ * The complete spans of a recording: packed by block (spans/spanblock.h), in a file that is kept
+ * with the index or in a file without a name. doc/index-format.md describes the bytes. For any
+ * thread.
  */
 struct spanstore;
 
 /*
- * Make one of a filled table of spans, which are of the first kinds kinds. With keep they are kept
- * with the index, where that is kept and they are many. Names are the store's when it was made.
- * NULL: there is no room for them, or *stop has become true.
+ * Make a store from a filled table, whose spans have the kinds 1 to kinds. If keep is true, the
+ * index is kept, and there are many spans, the store is kept with the index. On success the store
+ * owns names. NULL: there is no room, or *stop has become true.
  */
 struct spanstore *spanstore_make(struct recording *recording, const struct spantable *table,
 				 struct spannames *names, uint32_t kinds, bool keep,
 				 const _Atomic bool *stop);
 
-/* Open the one that is kept with the index. NULL: there is none, or it is not believed. */
+/* Open the store that is kept with the index. NULL: there is none, or it does not match. */
 struct spanstore *spanstore_open(struct recording *recording);
 
-/* Remove the file that it is kept in. */
+/* Remove the file of the store. */
 void spanstore_discard(struct spanstore *store);
 void spanstore_close(struct spanstore *store);
 
 const struct spannames *spanstore_names(const struct spanstore *store);
 
-/* The spans of a block, to be put back. NULL: the file was damaged since it was opened. */
+/*
+ * Get the spans of a block; return it with spanstore_put(). NULL: the file was damaged after it was
+ * opened.
+ */
 const struct spanblock *spanstore_get(struct spanstore *store, uint64_t number);
 void spanstore_put(struct spanstore *store, const struct spanblock *block);
 

@@ -44,7 +44,7 @@ void spantable_add_block(struct spantable *t, const uint64_t *begins, const uint
 		vec_push(&t->rows_of, 0);
 		return;
 	}
-	/* Twice as many each time, as growing can copy. */
+	/* Double the size each time, because growing may copy the array. */
 	if ((t->n_rows & (t->n_rows - 1)) == 0)
 		spill_array_resize(&t->rows, (t->n_rows ? 2 * t->n_rows : 1) * sizeof(rows),
 				   t->spool_dir);
@@ -57,12 +57,12 @@ static void make_room(struct spill_array *array, uint64_t n, size_t size, const 
 	if (!n)
 		return;
 	spill_array_resize(array, n * size, spool_dir);
-	/* A new file is all zero. */
+	/* A new file contains zeros. */
 	if (!array->mapped)
 		memset(array->p, 0, n * size);
 }
 
-/* Tell each entry of a block its row. */
+/* Store the row of each entry of a block. */
 static void place_entries(struct spantable *t, uint64_t block)
 {
 	const struct span_rows *rows = spantable_rows(t, block);
@@ -104,7 +104,7 @@ uint64_t spantable_block_of(const struct spantable *t, uint64_t begin, uint64_t 
 	    begin <= t->first[SPAN_BEGINS].v[near + 1])
 		return near;
 
-	/* The last block that begins at or before it. */
+	/* Find the last block that begins at or before the entry. */
 	while (hi - lo > 1) {
 		uint64_t mid = lo + (hi - lo) / 2;
 

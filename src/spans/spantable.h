@@ -10,24 +10,27 @@
 #include "index/block.h"
 
 /*
- * What is known of the rows that begin and end spans: an entry for each, by the order of rows. It
- * is of the heap while it is small, else of a file without a name. One thread fills it, then any
- * thread reads it. Entries have numbers from 1 on, 0 is none.
+ * The rows that begin and end spans, with an entry for each, ordered by row. The table is on the
+ * heap while it is small, else in a file without a name. One thread fills it; then any thread reads
+ * it. Entries are numbered from 1; 0 means none.
  */
 enum span_state {
-	SPAN_NONE, /* the row begins nothing, ends nothing */
+	SPAN_NONE, /* the row begins or ends nothing */
 	SPAN_COMPLETE,
-	SPAN_DOUBTFUL,	 /* it has an end, but records in between can be missing */
+	SPAN_DOUBTFUL,	 /* it has an end, but records in it can be missing */
 	SPAN_UNFINISHED, /* no end was recorded */
-	SPAN_NORETURN,	 /* it has no end: a thread ends, a signal's handler does */
+	SPAN_NORETURN,	 /* it never has an end: the thread exits, or a signal handler returns */
 	SPAN_ORPHANED,	 /* an end whose begin was not recorded */
 	SPAN_STATES
 };
 
-/* A row that begins a span. While the span is open, dur is when it began, end the one around it. */
+/*
+ * A row that begins a span. While the span is open, dur is its begin time, and end the number of
+ * the span around it.
+ */
 struct span_begin {
 	uint64_t end : 48; /* the row that ends it */
-	uint64_t kind : 8; /* its row in span_kinds, from 1 on */
+	uint64_t kind : 8; /* row of span_kinds, from 1 */
 	uint64_t state : 7;
 	uint64_t has_ret : 1;
 	uint64_t dur;
@@ -38,9 +41,9 @@ struct span_begin {
 
 /* A row that ends a span. */
 struct span_end {
-	uint64_t begin : 40; /* number of its begin, 0: orphaned */
+	uint64_t begin : 40; /* number of its begin; 0: orphaned */
 	uint64_t at : 16;
-	uint64_t kind : 8; /* 0: it ends nothing */
+	uint64_t kind : 8; /* 0: the row ends nothing */
 };
 
 enum span_side {
@@ -52,7 +55,7 @@ enum {
 	SPAN_WORDS = BLOCK_ROWS / 64
 };
 
-/* The rows of a block that have an entry, and how many have one before each word. */
+/* The rows of a block that have an entry, and the number of entries before each word. */
 struct span_rows {
 	uint64_t bits[2][SPAN_WORDS]; /* by enum span_side */
 	uint16_t before[2][SPAN_WORDS];
@@ -60,21 +63,24 @@ struct span_rows {
 
 struct spantable {
 	struct spill_array begins, ends, rets, wakeups, offs;
-	struct spill_array rows; /* struct span_rows, of the blocks that have any */
-	VEC(uint32_t) rows_of;	 /* by blocks: the number there, from 1 on; 0: none */
-	VEC(uint64_t) first[2];	 /* by blocks: how many are before them; and in all */
+	struct spill_array rows; /* struct span_rows of the blocks that have entries */
+	VEC(uint32_t) rows_of;	 /* by block: number in rows, from 1; 0: none */
+	VEC(uint64_t) first[2];	 /* by block: number of entries before it; at the end the total */
 	uint64_t n[2], n_rows;
 	bool has_rets, has_wakeups, has_offs;
-	bool by_symbols; /* names can depend on where symbols are */
+	bool by_symbols; /* names can depend on symbols */
 	const char *spool_dir;
 };
 
 void spantable_release(struct spantable *table);
 
-/* Add the next block: the rows that begin spans, and those that end some. */
+/* Add the next block: the rows that begin spans, and the rows that end spans. */
 void spantable_add_block(struct spantable *table, const uint64_t *begins, const uint64_t *ends);
 
-/* All blocks were added: make room for all entries, zeroed but for their rows; has_* are set. */
+/*
+ * After all blocks were added: allocate all entries, with their rows and otherwise zeroed. The
+ * has_* members must be set.
+ */
 void spantable_alloc(struct spantable *table);
 
 static inline struct span_begin *spantable_begin(const struct spantable *table, uint64_t number)
@@ -87,28 +93,28 @@ static inline struct span_end *spantable_end(const struct spantable *table, uint
 	return (struct span_end *)table->ends.p + (number - 1);
 }
 
-/* The result of a span, by the number of its begin. There is room for them. */
+/* The result of a span, by the number of its begin. has_rets must be set. */
 static inline int64_t *spantable_ret(const struct spantable *table, uint64_t number)
 {
 	return (int64_t *)table->rets.p + (number - 1);
 }
 
-/* The row that tells that it will end soon, + 1; 0: none does. There is room for them. */
+/* The row that announces the end of the span, + 1; 0: none. has_wakeups must be set. */
 static inline uint64_t *spantable_wakeup(const struct spantable *table, uint64_t number)
 {
 	return (uint64_t *)table->wakeups.p + (number - 1);
 }
 
 /*
- * How long the thread was off its CPU in the span, by the number of its begin, where it has a
- * duration; UINT64_MAX: that is not known. There is room for them.
+ * The time that the thread was off its CPU during the span, by the number of its begin, if the span
+ * has a duration; UINT64_MAX: unknown. has_offs must be set.
  */
 static inline uint64_t *spantable_off(const struct spantable *table, uint64_t number)
 {
 	return (uint64_t *)table->offs.p + (number - 1);
 }
 
-/* Which rows of a block have an entry; NULL: none. */
+/* Return the rows of a block that have an entry; NULL: none. */
 static inline const struct span_rows *spantable_rows(const struct spantable *table, uint64_t block)
 {
 	uint32_t number = block < table->rows_of.n ? table->rows_of.v[block] : 0;
@@ -116,7 +122,7 @@ static inline const struct span_rows *spantable_rows(const struct spantable *tab
 	return number ? (const struct span_rows *)table->rows.p + (number - 1) : NULL;
 }
 
-/* The entry of a row of a block, by its place in the block; 0: there is none. */
+/* Return the number of the entry of a row of a block; 0: none. */
 static inline uint64_t spantable_find(const struct spantable *table, enum span_side side,
 				      uint64_t block, uint32_t at)
 {
@@ -129,7 +135,7 @@ static inline uint64_t spantable_find(const struct spantable *table, enum span_s
 	       (uint64_t)__builtin_popcountll(rows->bits[side][at / 64] & (bit - 1)) + 1;
 }
 
-/* The block whose row begins a span; it is looked for from near on. */
+/* Return the block with the row that begins a span. The search starts at block `near`. */
 uint64_t spantable_block_of(const struct spantable *table, uint64_t begin, uint64_t near);
 
 #endif

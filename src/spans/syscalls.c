@@ -6,7 +6,7 @@
 
 #include "file/perf_file.h"
 
-/* Made of the kernel's asm/unistd_64.h, asm/unistd_32.h and asm-generic/unistd.h. */
+/* From the kernel's asm/unistd_64.h, asm/unistd_32.h and asm-generic/unistd.h. */
 #define SYSCALL(number, name) [number] = #name,
 static const char *const x86_64[] = {
 #include "spans/syscalls_x86_64.def"
@@ -25,7 +25,7 @@ static const char *const generic[] = {
 		names, sizeof(names) / sizeof(names[0])                                            \
 	}
 
-/* Is it a 32-bit x86? uname(2) has i386, i486, i586 or i686 there. */
+/* Is the machine a 32-bit x86? uname(2) then has i386, i486, i586 or i686. */
 static bool is_i386(const struct perf_file *file)
 {
 	struct buf arch = BUF_INIT;
@@ -57,7 +57,7 @@ const char *syscalls_name(const struct syscalls *syscalls, uint64_t number)
 
 const char *syscalls_usual(const char *name)
 {
-	/* include/linux/syscalls.h: SYSCALL_DEFINE of the newer one of two. */
+	/* include/linux/syscalls.h: the names in SYSCALL_DEFINE of the newer one of two calls. */
 	static const char *const others[][2] = {
 		{ "newstat", "stat" },	 { "newlstat", "lstat" },      { "newfstat", "fstat" },
 		{ "newuname", "uname" }, { "sendfile64", "sendfile" }, { "umount", "umount2" },

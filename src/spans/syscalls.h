@@ -8,32 +8,32 @@
 #include "base/shape.h"
 #include "recording/reader.h"
 
-/* The names that the system calls of one architecture have, by their numbers. */
+/* The names of the system calls of one architecture, by number. */
 struct syscalls {
-	const char *const *names; /* NULL in between: there is no such system call */
+	const char *const *names; /* NULL entries: there is no system call with this number */
 	size_t n;
 };
 
-/* Return the table of the machine that recorded; an empty one where none is known. */
+/* Return the table of the recorded machine; it is empty if the machine is unknown. */
 struct syscalls syscalls_of(const struct perf_file *file);
 
-/* The name of a number; NULL: none is known. */
+/* Return the name of a number; NULL: unknown. */
 const char *syscalls_name(const struct syscalls *syscalls, uint64_t number);
 
-/* The name that a system call has in manual pages, by the name that its tracepoints have. */
+/* Return the name of a system call in manual pages for its name in tracepoints. */
 const char *syscalls_usual(const char *name);
 
 /*
- * Give the system call of a sample of raw_syscalls its name in the sample's text, which begins at
- * byte at: "NR 257 (ffffff9c, ...)" becomes "openat(ffffff9c, ...)", "NR 257 = 3" "openat = 3".
- * Texts of other records stay as they are.
+ * In the text of a raw_syscalls sample, which begins at byte at, replace the number of the system
+ * call by its name: "NR 257 (ffffff9c, ...)" becomes "openat(ffffff9c, ...)", and "NR 257 = 3"
+ * becomes "openat = 3". Texts of other records are not changed.
  */
 void syscalls_in_text(struct reader *reader, const struct row_info *row, size_t at,
 		      struct buf *text);
 
 /*
- * Append what syscalls_in_text() puts into the texts of samples of a kind, of which info has what
- * the kind has (base/shape.h). False: nothing.
+ * Append what syscalls_in_text() writes into the texts of samples of a kind (base/shape.h); info
+ * has the values that the kind determines. Returns false if it writes nothing.
  */
 bool syscalls_shape(struct reader *reader, const struct row_info *info, struct shape *shape);
 
