@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sym/callsite.h"
 
-/* Bytes behind ModRM (SIB, displacement) of an operand; memory or register. */
+/* Return the bytes of an operand after ModRM (SIB, displacement), in memory or a register. */
 static size_t operand_bytes(const uint8_t *modrm, size_t left)
 {
 	unsigned mod = *modrm >> 6, rm = *modrm & 7;
@@ -11,7 +11,7 @@ static size_t operand_bytes(const uint8_t *modrm, size_t left)
 		return 0;
 	if (rm == 4) {
 		n++;
-		/* Without a base there is a displacement of 4 bytes. */
+		/* Without a base register there is a displacement of 4 bytes. */
 		if (left && !mod && (modrm[1] & 7) == 5)
 			n += 4;
 	} else if (!mod && rm == 5) {
@@ -20,7 +20,7 @@ static size_t operand_bytes(const uint8_t *modrm, size_t left)
 	return n;
 }
 
-/* call rel32 is E8; call of a register or of memory is FF /2. */
+/* call rel32 is E8; a call through a register or memory is FF /2. */
 static bool ends_x86(const uint8_t *code, size_t len)
 {
 	if (len >= 5 && code[len - 5] == 0xe8)
@@ -34,7 +34,7 @@ static bool ends_x86(const uint8_t *code, size_t len)
 	return false;
 }
 
-/* bl is 100101 and an offset; blr, also with authentication (blraa), 1101011x001111110000xx. */
+/* bl is 100101 and an offset; blr is 1101011x001111110000xx, also with authentication (blraa). */
 static bool ends_arm64(const uint8_t *code, size_t len)
 {
 	uint32_t word;

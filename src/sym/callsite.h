@@ -9,16 +9,16 @@
 #include "wire/regs.h"
 
 enum {
-	CALLSITE_BYTES = 8 /* of code before an address that tell */
+	CALLSITE_BYTES = 8 /* bytes of code before an address that are needed */
 };
 
-/* Can calls be told from other instructions of an architecture? */
+/* Can calls be recognized in code of this architecture? */
 bool callsite_known(enum regs_arch arch);
 
 /*
- * Do bytes of code, little endian, end with a call, so that the address behind them may be where
- * a function returns to? x86 (its instructions have no certain beginning: other ones can end like
- * a call) and arm64.
+ * Do these bytes of code, little endian, end with a call, so that the address after them can be a
+ * return address? For x86 and arm64. On x86, where instructions have no fixed start, other code can
+ * end like a call.
  */
 bool callsite_ends(enum regs_arch arch, const uint8_t *code, size_t len);
 

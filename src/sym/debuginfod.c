@@ -15,10 +15,10 @@
 
 enum {
 	ID_MAX = 64,	   /* bytes of a build id */
-	SILENT_MS = 120000 /* without a word: libdebuginfod gives up a server after 90 s itself */
+	SILENT_MS = 120000 /* without a message; libdebuginfod gives up a server after 90 s */
 };
 
-/* What the process says. */
+/* The messages of the process. */
 enum say {
 	SAY_PATH,
 	SAY_WHY_NOT,
@@ -31,7 +31,7 @@ struct debuginfod {
 
 /* ---- the process ---- */
 
-/* Of elfutils/debuginfod.h, which need not be there when perfnav is built. */
+/* From elfutils/debuginfod.h, which is not needed to build perfnav. */
 typedef struct client client;
 
 static struct {
@@ -69,7 +69,7 @@ static bool say(enum say what, const void *p, size_t len)
 	return ok;
 }
 
-/* Anything but 0 ends the transfer: nobody listens any more. */
+/* Report progress. Any result but 0 ends the transfer: nobody listens any more. */
 static int tell_progress(client *c, long a, long b)
 {
 	uint64_t numbers[] = { a > 0 ? (uint64_t)a : 0, b > 0 ? (uint64_t)b : 0 };
@@ -119,7 +119,7 @@ static void run_process(void *arg)
 	prctl(PR_SET_NAME, "perfnav-fetch");
 	if (!load_library())
 		lib.begin = NULL;
-	sandbox_time(0); /* files are as large as they are */
+	sandbox_time(0); /* no limit: files can be of any size */
 	while (child_get(&n, &id) && id.len && id.len <= ID_MAX && answer(&id))
 		;
 	buf_release(&id);

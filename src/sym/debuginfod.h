@@ -9,9 +9,10 @@
 #include "base/buf.h"
 
 /*
- * Debug files by build id from the servers that DEBUGINFOD_URLS names, through libdebuginfod
- * (elfutils/debuginfod.h). That is loaded in a process of its own, with the first question: so
- * nothing goes over a network that was not asked for here, and whatever it does can be ended.
+ * Debug files by build id from the servers in DEBUGINFOD_URLS, through libdebuginfod
+ * (elfutils/debuginfod.h). The library is loaded in a separate process, which starts with the first
+ * request. Therefore only requested data go over a network, and the process can be ended at any
+ * time.
  *
  * For one thread, except debuginfod_stop().
  */
@@ -20,15 +21,15 @@ struct debuginfod;
 struct debuginfod *debuginfod_open(void);
 void debuginfod_close(struct debuginfod *d);
 
-/* End the question that is being asked, if there is one: it fails. From any thread. */
+/* End the current request, if there is one: it fails. For any thread. */
 void debuginfod_stop(struct debuginfod *d);
 
-/* Bytes that have come, of how many; 0: not known yet. */
+/* Receives the number of bytes that have arrived, and the total; 0: unknown. */
 typedef void debuginfod_progress_fn(void *arg, uint64_t got, uint64_t total);
 
 /*
- * The path of the file on this machine, where libdebuginfod keeps such files; nobody has looked
- * at what is in it. False: path says in words why there is none.
+ * Find a debug file. path receives the path of the file in libdebuginfod's cache; its contents are
+ * untrusted. Returns false on an error; path then has the reason in words.
  */
 bool debuginfod_find(struct debuginfod *d, const uint8_t *id, size_t len,
 		     debuginfod_progress_fn *progress, void *arg, struct buf *path);

@@ -12,7 +12,7 @@
 
 #include "base/mem.h"
 
-/* Without this most names would be copied for nothing. */
+/* A fast check, because otherwise most names would be copied in vain. */
 static bool may_be_mangled(const char *name, size_t len)
 {
 	return len > 2 && ((name[0] == '_' && (name[1] == 'Z' || name[1] == 'R')) ||

@@ -8,9 +8,9 @@
 #include "base/buf.h"
 
 /*
- * Append the name that a C++ or Rust compiler made this one of, without parameters.
- * False: no such compiler made it, and nothing is appended. By libiberty, which
- * is not made for hostile input: for a process with limits.
+ * Append the C++ or Rust name that a compiler has mangled, without parameters. Returns false, and
+ * appends nothing, for other names. libiberty is not made for hostile input, so this is for a
+ * process with limits.
  */
 bool demangle(struct buf *out, const char *name, size_t len);
 

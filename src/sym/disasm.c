@@ -19,34 +19,34 @@ enum {
 	DEATHS_MAX = 3
 };
 
-/* Programs of 32 bits run beside those of 64. */
+/* Programs of 32 bits run on machines of 64 bits, too. */
 enum {
 	WIDE,
 	NARROW,
 	WIDTHS
 };
 
-/* In front of the bytes of code. */
+/* A request; the bytes of code follow. */
 struct ask {
 	uint64_t addr;
 	uint64_t narrow;
 };
 
-/* In front of the text of an instruction. */
+/* An instruction of a reply; its text follows. */
 struct line_head {
 	uint32_t len; /* of the instruction */
 	uint32_t text_len;
 };
 
 struct disasm {
-	csh handles[WIDTHS]; /* 0: not opened, or not known; the process uses them */
+	csh handles[WIDTHS]; /* 0: not open, or not supported; used by the process */
 	cs_insn *insn;
 	struct service service;
 	unsigned deaths;
 	bool died;
-	/* What was asked last, and what is left of the reply. */
+	/* The last request, and the rest of its reply. */
 	struct buf request, reply;
-	const uint8_t *next, *end; /* of the code that it goes on with */
+	const uint8_t *next, *end; /* the code that the rest of the reply is for */
 	uint64_t next_addr;
 	bool narrow;
 	struct cursor lines;
@@ -62,7 +62,7 @@ struct disasm {
 
 #ifdef STATIC_BUILD
 
-/* The static program has no loader: capstone is a part of it. */
+/* The static program has no dynamic loader and includes capstone. */
 static const struct {
 #define MEMBER(name) __typeof__(name) *name;
 	CAPSTONE_FUNCTIONS(MEMBER)
@@ -84,8 +84,8 @@ static bool has_capstone(void)
 #include <pthread.h>
 
 /*
- * Capstone is loaded with the first disassembler: its tables have so many pointers that a program
- * which is linked with it takes twice as long to start.
+ * Load capstone with the first disassembler. Its tables have so many pointers that a program linked
+ * with it takes twice as long to start.
  */
 #define TEXT_OF(what) TEXT(what)
 #define TEXT(what) #what
@@ -129,7 +129,7 @@ const char *disasm_missing(void)
 	return "libcapstone does not know instructions of this architecture";
 }
 
-/* What capstone 4 and later know. */
+/* Select a mode of capstone 4 or later. */
 static bool find_mode(enum regs_arch arch, bool big, int width, cs_arch *cs, cs_mode *mode)
 {
 	*mode = big ? CS_MODE_BIG_ENDIAN : CS_MODE_LITTLE_ENDIAN;
@@ -169,7 +169,7 @@ static csh open_one(enum regs_arch arch, bool big, int width)
 	if (!find_mode(arch, big, width, &cs, &mode) || !has_capstone() ||
 	    capstone.cs_open(cs, mode, &handle) != CS_ERR_OK)
 		return 0;
-	/* perf, objdump and the kernel write x86 so. */
+	/* The syntax that perf, objdump and the kernel use for x86. */
 	if (arch == REGS_X86)
 		capstone.cs_option(handle, CS_OPT_SYNTAX, CS_OPT_SYNTAX_ATT);
 	return handle;
@@ -262,7 +262,10 @@ bool disasm_died(const struct disasm *d)
 	return d->died;
 }
 
-/* All instructions from there on, as those of a piece of code are asked for one after the other. */
+/*
+ * Request all instructions from here on, because a caller asks for the instructions of a piece of
+ * code one after the other.
+ */
 static void ask_process(struct disasm *d, const uint8_t *p, size_t len, bool narrow, uint64_t addr)
 {
 	struct ask ask = { addr, narrow };

@@ -11,26 +11,32 @@
 #include "wire/regs.h"
 
 /*
- * Instructions as text, by capstone where perfnav was built with it: in a process of its own
- * (base/child.h), as the bytes are those of any file. One thread's.
+ * Instructions as text, by capstone if perfnav was built with it. Capstone runs in a separate
+ * process (base/child.h), because the code can come from any file. For one thread.
  */
 struct disasm;
 
-/* Why there is none: with the package that has capstone, where that is missing. */
+/* Return why there is no disassembler; if capstone is missing, with the name of its package. */
 const char *disasm_missing(void);
 
-/* Of the architecture that recorded. NULL: capstone is not there or does not know it. */
+/*
+ * Open a disassembler for a recorded architecture. NULL: capstone is missing or does not support
+ * it.
+ */
 struct disasm *disasm_open(enum regs_arch arch, bool big);
 void disasm_close(struct disasm *disasm);
 
 /*
- * Append the instruction at a byte of the code, whose address is addr. Its bytes; 0: there is none,
- * or a part of one, or none of such code can be shown, and nothing is appended.
+ * Append the instruction at an offset of the code; addr is its address. Returns its number of
+ * bytes. 0: there is no complete instruction, or such code cannot be shown; nothing is appended.
  */
 size_t disasm_text(struct disasm *disasm, const struct machinecode *code, size_t at, uint64_t addr,
 		   struct buf *out);
 
-/* Has the process died of the last piece of code, or taken too long? It has no text then. */
+/*
+ * Did the process die while it processed the last code, or take too long? The code then has no
+ * text.
+ */
 bool disasm_died(const struct disasm *disasm);
 
 #endif

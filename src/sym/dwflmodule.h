@@ -6,12 +6,11 @@
 #include <stdint.h>
 
 /*
- * Modules of which libdwfl is told everything: their files are what find_elf() of its callbacks
- * gives, and no others are looked for. For a process with limits, as libdwfl is not made for
- * hostile input.
+ * Modules for libdwfl whose files all come from the callback find_elf(); libdwfl does not search
+ * for other files. libdwfl is not made for hostile input, so this is for a process with limits.
  */
 
-/* Add a module to those that dwfl knows; userdata is what its callbacks get. NULL: it cannot be. */
+/* Add a module to dwfl; its callbacks receive userdata. Returns NULL on an error. */
 Dwfl_Module *dwflmodule_report(Dwfl *dwfl, const char *name, uint64_t start, uint64_t end,
 			       void *userdata);
 

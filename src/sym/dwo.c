@@ -12,13 +12,13 @@
 #include "wire/bytes.h"
 
 enum {
-	STR = DWPINDEX_SECTIONS, /* .debug_str: of all units */
-	ADDR,			 /* .debug_addr, of the program */
+	STR = DWPINDEX_SECTIONS, /* .debug_str, shared by all units */
+	ADDR,			 /* .debug_addr of the program */
 	SECTIONS,
-	RANGES_MAX = 1 << 16 /* of an entry */
+	RANGES_MAX = 1 << 16 /* of one entry */
 };
 
-/* What is in the image. */
+/* The sections of the image. */
 static const char *const names[SECTIONS] = {
 	[DWPINDEX_INFO] = ".debug_info",
 	[DWPINDEX_ABBREV] = ".debug_abbrev",
@@ -38,21 +38,21 @@ struct dwo {
 	struct buf image;
 	Elf *elf;
 	Dwarf *dwarf;
-	Dwarf_Off unit; /* its entry */
+	Dwarf_Off unit; /* offset of the unit's entry */
 	uint16_t version;
-	bool big;		/* numbers of the file are big-endian */
+	bool big;		/* the file is big-endian */
 	uint8_t word;		/* bytes of an address */
-	bool has_files;		/* there is a table of them */
-	uint64_t low;		/* what ranges are relative to */
+	bool has_files;		/* the unit has a table of files */
+	uint64_t low;		/* base of ranges */
 	struct bytes addresses; /* in the image */
 	struct bytes rnglists;	/* DWARF 5: in the image */
-	uint8_t *ranges;	/* DWARF 4: those of the program */
+	uint8_t *ranges;	/* DWARF 4: from the program */
 	size_t ranges_len;
 };
 
 /* ---- sections ---- */
 
-/* Its contents, not compressed; n 0: there is no such section. */
+/* Get the contents of a section, decompressed; n 0: there is no such section. */
 static struct bytes find_section(Elf *elf, const char *name)
 {
 	Elf_Scn *scn = NULL;
@@ -102,7 +102,7 @@ bool dwo_is_package(Elf *file)
 	return find_section(file, ".debug_cu_index").n;
 }
 
-/* The unit's parts of a package. */
+/* Reduce sections of a package to the parts of the unit. */
 static bool cut_out(Elf *file, bool big, uint64_t id, struct bytes *sections)
 {
 	struct bytes index = find_section(file, ".debug_cu_index");
@@ -119,7 +119,7 @@ static bool cut_out(Elf *file, bool big, uint64_t id, struct bytes *sections)
 
 /* ---- the image ---- */
 
-/* Structures of this machine are those of the file from here on. */
+/* Convert structures from the byte order of this machine to that of the file. */
 static void to_file(void *p, size_t size, Elf_Type type, unsigned char order)
 {
 	Elf_Data data = { .d_buf = p, .d_size = size, .d_type = type, .d_version = EV_CURRENT };
@@ -127,7 +127,7 @@ static void to_file(void *p, size_t size, Elf_Type type, unsigned char order)
 	elf64_xlatetof(&data, &data, order);
 }
 
-/* An ELF file of these sections, behind which the headers stand. */
+/* Make an ELF file of these sections, with section headers after them. */
 static void make_image(struct buf *image, const struct bytes *sections, uint16_t machine,
 		       unsigned char order)
 {
@@ -198,7 +198,7 @@ static bool read_file(struct dwo *d, Elf *file, Elf *program, const struct dwo_s
 	struct bytes sections[SECTIONS], ranges;
 	GElf_Ehdr split, head;
 
-	/* The image is of parts of both. */
+	/* The image has parts of both files, so they must have the same byte order. */
 	if (!gelf_getehdr(file, &split) || !gelf_getehdr(program, &head) ||
 	    split.e_ident[EI_DATA] != head.e_ident[EI_DATA])
 		return false;
@@ -307,7 +307,7 @@ bool dwo_skeleton(Dwarf_Die *unit, struct dwo_skeleton *skeleton)
 
 /* ---- ranges ---- */
 
-/* Which libdw cannot tell, for what they are relative to is in the skeleton. */
+/* Ranges are read here, because libdw does not know their base, which is in the skeleton. */
 struct ranging {
 	const struct dwo *dwo;
 	struct cursor c;
@@ -341,7 +341,7 @@ static uint64_t take_address(struct ranging *r)
 	return r->dwo->word == 8 ? cursor_u64(&r->c) : cursor_u32(&r->c);
 }
 
-/* By its number in the table of the program. */
+/* Read the number of an entry in the program's address table, and return the address. */
 static uint64_t take_indexed(struct ranging *r)
 {
 	uint64_t i = take_leb(&r->c);
@@ -354,7 +354,7 @@ static uint64_t take_indexed(struct ranging *r)
 	return load_uint(r->dwo->addresses.p + i * word, word, r->c.big);
 }
 
-/* An entry of .debug_rnglists; *is: it is a range. False: it is the end. */
+/* Read an entry of .debug_rnglists; *is: it is a range. Returns false at the end. */
 static bool take_entry(struct ranging *r, bool *is)
 {
 	uint8_t kind = take_byte(&r->c);
@@ -395,7 +395,7 @@ static bool take_entry(struct ranging *r, bool *is)
 	return !r->c.failed;
 }
 
-/* A pair of .debug_ranges. */
+/* Read a pair of .debug_ranges, in the same way. */
 static bool take_pair(struct ranging *r, bool *is)
 {
 	uint64_t top = r->dwo->word == 8 ? UINT64_MAX : UINT32_MAX;

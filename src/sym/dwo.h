@@ -8,46 +8,52 @@
 #include <stdint.h>
 
 /*
- * The functions of a unit that are in a file of their own (-gsplit-dwarf): NAME.dwo, or one of
- * many in PROGRAM.dwp. libdw opens such files by their names, which a process in a sandbox cannot
- * do, and older versions know no .dwp. So an image is made of the unit's parts of that file and of
- * the addresses in the program that they refer to, and libdw reads that.
+ * The functions of a unit whose debug information is in a separate file (-gsplit-dwarf): NAME.dwo,
+ * or one of the units in PROGRAM.dwp. libdw opens such files by name, which a sandboxed process
+ * cannot do, and older versions do not support .dwp. Therefore libdw reads an image, which is made
+ * of the unit's parts of that file and of the addresses in the program that they refer to.
  *
- * libdw is not made for hostile input: this is for a process with limits (sym/linehelper.h).
+ * libdw is not made for hostile input, so this is for a process with limits (sym/linehelper.h).
  */
 struct dwo;
 
-/* What the program says of a unit whose functions are elsewhere. */
+/* The skeleton of a unit: its entry in the program, if its functions are in a separate file. */
 struct dwo_skeleton {
 	uint64_t id;
-	const char *name, *dir; /* of the file, and the folder of the compiler; NULL: none */
-	uint64_t addr_base, ranges_base; /* in the program's sections */
-	uint64_t low;			 /* what ranges are relative to */
+	const char *name, *dir; /* of the file, and folder of the compilation; NULL: none */
+	uint64_t addr_base, ranges_base; /* offsets in the program's sections */
+	uint64_t low;			 /* base of ranges */
 };
 
-/* False: it is none. Texts live as long as the unit's Dwarf. */
+/*
+ * Read the skeleton. Returns false if the unit is not a skeleton. Texts are valid as long as the
+ * unit's Dwarf.
+ */
 bool dwo_skeleton(Dwarf_Die *unit, struct dwo_skeleton *skeleton);
 
 /*
- * The unit of a .dwo or .dwp; program has the skeleton, and may be freed only after this. NULL: it
- * is not there.
+ * Open the unit in a .dwo or .dwp. program has the skeleton and must outlive the dwo. NULL: the
+ * unit is not in the file.
  */
 struct dwo *dwo_open(Elf *file, Elf *program, const struct dwo_skeleton *skeleton);
 void dwo_close(struct dwo *dwo);
 
-/* Bytes that it needs. */
+/* Return the bytes of memory that it uses. */
 size_t dwo_bytes(const struct dwo *dwo);
 
-/* Of many units (.dwp). */
+/* Does the file have several units (.dwp)? */
 bool dwo_is_package(Elf *file);
 
 Dwarf *dwo_dwarf(const struct dwo *dwo);
 void dwo_unit(const struct dwo *dwo, Dwarf_Die *unit);
 
-/* It names the source files itself; else numbers are those of the skeleton. */
+/*
+ * Does the unit have its own table of source files? If not, numbers of files refer to the
+ * skeleton's.
+ */
 bool dwo_has_files(const struct dwo *dwo);
 
-/* The ranges of an entry, until each says false. */
+/* Pass the ranges of an entry to each() until it returns false. */
 void dwo_ranges(const struct dwo *dwo, Dwarf_Die *die,
 		bool (*each)(void *arg, uint64_t start, uint64_t end), void *arg);
 

@@ -5,7 +5,7 @@
 
 enum {
 	COLUMNS_MAX = 16,
-	/* DW_SECT_*; 8 is what the earlier form has macros as, which nobody asks for. */
+	/* DW_SECT_*. In the earlier form, 8 is macros, which are not needed. */
 	SECT_INFO = 1,
 	SECT_ABBREV = 3,
 	SECT_LINE = 4,
@@ -19,7 +19,7 @@ static const int sections[DWPINDEX_SECTIONS] = {
 	[DWPINDEX_RNGLISTS] = SECT_RNGLISTS,
 };
 
-/* The row of the unit, from 1; 0: none. Slots of the hash table are looked at one by one. */
+/* Find the row of the unit, from 1; 0: none. The hash table is searched from slot to slot. */
 static uint32_t find_row(const uint8_t *ids, const uint8_t *rows, uint32_t slots, bool big,
 			 uint64_t id)
 {
@@ -29,7 +29,7 @@ static uint32_t find_row(const uint8_t *ids, const uint8_t *rows, uint32_t slots
 	return 0;
 }
 
-/* In the earlier form ranges are in the program. */
+/* In the earlier form, ranges are in the program. */
 static void take_parts(const uint8_t *heads, const uint8_t *offs, const uint8_t *sizes, uint32_t n,
 		       uint32_t version, bool big, struct dwpindex_part parts[DWPINDEX_SECTIONS])
 {
@@ -47,7 +47,7 @@ bool dwpindex_find(const void *table, size_t size, bool big, uint64_t id,
 		   struct dwpindex_part parts[DWPINDEX_SECTIONS])
 {
 	struct cursor c = { .p = table, .left = size, .big = big };
-	/* Version 5 has two bytes of it, and two of padding. */
+	/* In version 5 it has two bytes, followed by two bytes of padding. */
 	uint32_t version = cursor_u32(&c) & 0xffff;
 	uint32_t columns = cursor_u32(&c), units = cursor_u32(&c), slots = cursor_u32(&c);
 	const uint8_t *ids, *rows, *heads, *offs, *sizes;

@@ -8,7 +8,7 @@
 
 /*
  * The table of units of a DWARF package file (.debug_cu_index of a .dwp; DWARF 5, 7.3.5, and the
- * earlier form of it that GCC and LLVM made before): which parts of the sections are a unit's.
+ * earlier form by GCC and LLVM): the parts of the sections that belong to each unit.
  */
 enum dwpindex_section {
 	DWPINDEX_INFO,
@@ -24,8 +24,8 @@ struct dwpindex_part {
 };
 
 /*
- * The parts of the unit with that id; big: the file is big-endian. False: it is not there, or the
- * table cannot be read.
+ * Find the parts of the unit with an id. big: the file is big-endian. Returns false if the unit is
+ * missing or the table is invalid.
  */
 bool dwpindex_find(const void *table, size_t size, bool big, uint64_t id,
 		   struct dwpindex_part parts[DWPINDEX_SECTIONS]);

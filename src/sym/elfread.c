@@ -11,7 +11,10 @@
 #include "sym/unpack.h"
 #include "wire/bytes.h"
 
-/* libelf writes to what it is given only where it changes a file, which is not asked for. */
+/*
+ * Open a file in memory. libelf only writes to the memory if it changes the file, which never
+ * happens here.
+ */
 static Elf *open_image(const struct image *image)
 {
 	char *p;
@@ -67,7 +70,7 @@ static bool find_type(Elf *elf, struct section *s, GElf_Word type)
 	return false;
 }
 
-/* The bytes of a section of a stripped file may be gone. */
+/* Return the contents of a section; a stripped file may lack them. */
 static Elf_Data *contents(const struct section *s)
 {
 	Elf_Data *data = s->shdr.sh_type == SHT_NOBITS ? NULL : elf_getdata(s->scn, NULL);
@@ -103,7 +106,7 @@ static bool take_build_id(Elf_Data *data, struct elf_facts *facts)
 	return false;
 }
 
-/* Files without section headers have segments still. */
+/* Read notes from segments, because some files have no section headers. */
 static void note_segments(Elf *elf, struct elf_facts *facts)
 {
 	GElf_Phdr phdr;
@@ -123,7 +126,7 @@ static void note_segments(Elf *elf, struct elf_facts *facts)
 	}
 }
 
-/* The checksum is in the byte order of the file. */
+/* Read the name and the checksum, which has the byte order of the file. */
 static void take_debuglink(const struct section *s, bool big, struct elf_facts *facts)
 {
 	const Elf_Data *data = contents(s);
@@ -180,12 +183,15 @@ void elfread_facts(const void *image, size_t size, bool crc, struct elf_facts *f
 struct reading {
 	enum elfread_as as;
 	struct symlist *list;
-	struct elfsegments segments; /* of the file that is mapped */
+	struct elfsegments segments; /* of the mapped file */
 	unsigned machine;
-	size_t text; /* number of the section, ELFREAD_TEXT */
+	size_t text; /* for ELFREAD_TEXT: number of the section .text */
 };
 
-/* From the address that it was linked for to what is asked for; false: it is not there. */
+/*
+ * Convert a linked address to the requested form. Returns false if the mapped file does not have
+ * it.
+ */
 static bool place(const struct reading *r, const GElf_Shdr *shdr, uint64_t *at)
 {
 	if (r->as != ELFREAD_OFFSETS)
@@ -198,7 +204,7 @@ static bool place(const struct reading *r, const GElf_Shdr *shdr, uint64_t *at)
 	return true;
 }
 
-/* Marks between code and data, and the like: they are no functions. */
+/* Is the symbol a mark, such as one between code and data, and not a function? */
 static bool is_mark(unsigned machine, const char *name)
 {
 	if (machine != EM_ARM && machine != EM_AARCH64 && machine != EM_RISCV)
@@ -232,7 +238,7 @@ static enum symbind bind_of(const GElf_Sym *sym)
 				    : SYMBIND_LOCAL;
 }
 
-/* Labels count where there is code or data, by the names of sections as perf takes them. */
+/* Labels count only in sections of code or data. These are recognized by name, as in perf. */
 static bool is_wanted_section(Elf *elf, const struct reading *r, const GElf_Sym *sym, size_t index,
 			      GElf_Shdr *shdr)
 {
@@ -259,7 +265,7 @@ static void add_symbol(Elf *elf, struct reading *r, const GElf_Sym *sym, size_t 
 	    !is_wanted_section(elf, r, sym, index, &shdr))
 		return;
 	if (r->machine == EM_ARM && GELF_ST_TYPE(sym->st_info) == STT_FUNC)
-		at &= ~(uint64_t)1; /* Thumb */
+		at &= ~(uint64_t)1; /* clear the bit that marks Thumb code */
 	if (place(r, &shdr, &at))
 		symlist_add(r->list, at, sym->st_size, bind_of(sym), name, strlen(name), "");
 }
@@ -291,7 +297,7 @@ static void add_table(Elf *elf, struct reading *r, GElf_Word type)
 
 /* ---- the procedure linkage table ---- */
 
-/* Bytes of an entry, and of what stands before the first. */
+/* Bytes of an entry, and of the code before the first entry. */
 struct plt_shape {
 	unsigned machine;
 	uint8_t head, entry;
@@ -318,7 +324,10 @@ static bool plt_place(Elf *elf, struct reading *r, uint64_t *at, unsigned *entry
 		if (shapes[i].machine != r->machine)
 			continue;
 		*entry = shapes[i].entry;
-		/* With indirect branch tracking what is called lies in a table of its own. */
+		/*
+		 * With indirect branch tracking, the entries that are called are in a section of
+		 * their own.
+		 */
 		if (find_section(elf, &s, ".plt.sec")) {
 			*at = s.shdr.sh_addr;
 			if (find_section(elf, &s, ".plt"))
@@ -333,7 +342,7 @@ static bool plt_place(Elf *elf, struct reading *r, uint64_t *at, unsigned *entry
 	return false;
 }
 
-/* Indirect functions have no name here: the loader asks code which one it is. */
+/* An indirect function has no name here, because the loader calls code to select the function. */
 static void add_plt_entry(struct reading *r, uint64_t at, unsigned entry, const char *name)
 {
 	bool named = *name;
@@ -342,7 +351,7 @@ static void add_plt_entry(struct reading *r, uint64_t at, unsigned entry, const 
 		    named ? strlen(name) : 4, named ? "@plt" : "");
 }
 
-/* Entries have no symbols of their own: they follow the order of the relocations. */
+/* Add the entries of .plt. They have no symbols, but the same order as the relocations. */
 static void add_plt(Elf *elf, struct reading *r)
 {
 	struct section relocations, symbols;
@@ -375,8 +384,9 @@ static void add_plt(Elf *elf, struct reading *r)
 }
 
 /*
- * What is called and whose address is taken, too, has an entry in .plt.got. It jumps where a slot
- * of the table of addresses says, and the slot has the name: [endbr64] [bnd] jmp *slot(%rip).
+ * Get the slot that an entry of .plt.got uses. A function that is called and whose address is also
+ * taken has such an entry. The entry jumps to the address in a slot, and the relocation of the slot
+ * has the name: [endbr64] [bnd] jmp *slot(%rip).
  */
 static bool slot_of(const uint8_t *p, size_t len, uint64_t addr, uint64_t *slot)
 {
@@ -394,9 +404,9 @@ static bool slot_of(const uint8_t *p, size_t len, uint64_t addr, uint64_t *slot)
 }
 
 struct got_entries {
-	uint64_t at; /* address of the first */
+	uint64_t at; /* address of the first entry */
 	unsigned entry;
-	struct map slots; /* their numbers */
+	struct map slots; /* from slot to number of the entry */
 };
 
 static void take_entries(const struct section *s, const Elf_Data *code, struct got_entries *got)

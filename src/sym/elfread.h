@@ -9,8 +9,8 @@
 #include "sym/symlist.h"
 
 /*
- * What libelf finds in an ELF file that is in memory. libelf is not made for hostile
- * input: these functions are for a process with limits (sym/symhelper.h).
+ * Facts and symbols that libelf finds in an ELF file in memory. libelf is not made for hostile
+ * input, so these functions are for a process with limits (sym/symhelper.h).
  */
 enum {
 	ELF_BUILD_ID_MAX = 32,
@@ -18,28 +18,28 @@ enum {
 };
 
 struct elf_facts {
-	bool elf;			       /* it is one; else nothing below is set */
-	bool symtab, dynsym, debugdata, dwarf; /* has such sections, with contents */
+	bool elf;			       /* an ELF file; if not, the rest is unset */
+	bool symtab, dynsym, debugdata, dwarf; /* such sections exist and have contents */
 	uint8_t build_id_len;		       /* 0: none */
 	uint8_t build_id[ELF_BUILD_ID_MAX];
 	char debuglink[DEBUGLINK_MAX]; /* "": none */
 	uint32_t debuglink_crc;
-	uint32_t crc; /* of the file itself, where it was asked for */
+	uint32_t crc; /* checksum of the file, if it was requested */
 };
 
 void elfread_facts(const void *image, size_t size, bool crc, struct elf_facts *facts);
 
-/* What the addresses of symbols are. */
+/* The meaning of the addresses of symbols. */
 enum elfread_as {
-	ELFREAD_OFFSETS,   /* places in the file that is mapped */
-	ELFREAD_ADDRESSES, /* as they were linked, vmlinux */
-	ELFREAD_TEXT,	   /* from the begin of .text, of a kernel module */
-	ELFREAD_JITDUMP	   /* places in a file that is none (sym/jitlines.h); of lines alone */
+	ELFREAD_OFFSETS,   /* offsets in the mapped file */
+	ELFREAD_ADDRESSES, /* linked addresses, for vmlinux */
+	ELFREAD_TEXT,	   /* offsets from the start of .text, for a kernel module */
+	ELFREAD_JITDUMP	   /* offsets in a jitdump (sym/jitlines.h); only for lines */
 };
 
 /*
- * Add the symbols of a file, and those of its separate debug file (NULL: none). False: it cannot be
- * read.
+ * Add the symbols of a file, and of its separate debug file (NULL: none). Returns false if the file
+ * cannot be read.
  */
 struct image {
 	const void *p;

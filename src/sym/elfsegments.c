@@ -9,9 +9,9 @@ static bool is_loaded(Elf *elf, size_t i, GElf_Phdr *phdr)
 }
 
 /*
- * In a debug file whose code was taken out (objcopy --only-keep-debug) segments have places of its
- * own. Linkers put each where there is room behind the one before, at the same place in a page as
- * in memory.
+ * In a debug file without code (objcopy --only-keep-debug) segments have other offsets than in the
+ * program. Compute the program's offset: a linker puts each segment after the previous one, at the
+ * same offset within a page as in memory.
  */
 static uint64_t linked_place(const struct elfsegment *before, const GElf_Phdr *phdr)
 {

@@ -8,8 +8,8 @@
 #include <stdint.h>
 
 /*
- * Which place in a program or library has which address, as they were linked. What is asked
- * for with a debug file alone is still a place in the file that it is of.
+ * The relation between offsets in a program or library and linked addresses. With only a debug
+ * file, offsets are still those of the program.
  */
 enum {
 	ELFSEGMENTS_MAX = 256
@@ -17,8 +17,8 @@ enum {
 
 struct elfsegment {
 	uint64_t addr, off;
-	uint64_t bytes; /* in memory */
-	uint64_t kept;	/* of them in the file */
+	uint64_t bytes; /* bytes in memory */
+	uint64_t kept;	/* bytes in the file */
 };
 
 struct elfsegments {
@@ -28,7 +28,7 @@ struct elfsegments {
 
 void elfsegments_take(struct elfsegments *segments, Elf *elf);
 
-/* From an address to its place, and back. False: no segment has it. */
+/* Convert an address to an offset, and back. Returns false if no segment has it. */
 bool elfsegments_to_place(const struct elfsegments *segments, uint64_t *at);
 bool elfsegments_to_address(const struct elfsegments *segments, uint64_t *at);
 

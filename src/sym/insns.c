@@ -13,12 +13,12 @@
 #include "sym/disasm.h"
 
 enum {
-	KEPT_MAX = 4 << 20,  /* bytes of answers; then all are forgotten */
-	QUEUE_MAX = 1 << 14, /* questions; then the oldest are forgotten */
-	ARCHS = 2	     /* parts of a recording can be of different ones; most are of one */
+	KEPT_MAX = 4 << 20,  /* bytes of answers; when this is exceeded, all are removed */
+	QUEUE_MAX = 1 << 14, /* questions; when this is exceeded, the oldest are removed */
+	ARCHS = 2	     /* parts of a recording can differ; most have the same */
 };
 
-/* An answer that is kept; its text and its bytes in hex follow. */
+/* A kept answer; its text and its bytes in hex follow. */
 struct kept {
 	struct insns_place place;
 	uint32_t text_len, hex_len, size;
@@ -30,15 +30,15 @@ struct insns {
 		bool used, big;
 		enum regs_arch arch;
 		struct disasm *disasm;
-	} archs[ARCHS]; /* the thread's */
+	} archs[ARCHS]; /* used by the thread */
 
-	pthread_mutex_t lock; /* of what follows */
+	pthread_mutex_t lock; /* guards the members below */
 	pthread_cond_t work;
-	struct buf kept;   /* struct kept and its texts, one after the other */
-	struct map places; /* in it, by hash */
+	struct buf kept;   /* struct kept with texts, one after the other */
+	struct map places; /* offsets in kept, by hash */
 	VEC(struct insns_place) queue;
-	struct map queued; /* by hash; emptied with the queue */
-	bool busy;	   /* the thread is at one that was in the queue */
+	struct map queued; /* by hash; emptied together with the queue */
+	bool busy;	   /* the thread is processing a question from the queue */
 	uint32_t answered;
 	struct thread thread;
 	bool stop;
@@ -129,7 +129,7 @@ static void keep(struct insns *in, const struct insns_place *place,
 
 /* ---- the thread ---- */
 
-/* NULL: none knows the architecture. */
+/* Return the disassembler for the architecture; NULL: there is none. */
 static struct disasm *disasm_of(struct insns *in, const struct insns_place *place)
 {
 	size_t i;

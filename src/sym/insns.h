@@ -7,15 +7,15 @@
 #include "wire/regs.h"
 
 /*
- * Single instructions as text and bytes, for callers that must not wait: a thread reads the code
- * and has it disassembled (sym/disasm.h), and answers are kept while there is room.
+ * Single instructions as text and bytes, for callers that must not wait. A thread reads the code
+ * and has it disassembled (sym/disasm.h); answers are kept while there is room.
  *
  * All functions but open and close are for any thread.
  */
 struct insns;
 
 enum {
-	INSNS_LONGEST = 16 /* bytes of an instruction, of any architecture */
+	INSNS_LONGEST = 16 /* the most bytes of an instruction of any architecture */
 };
 
 struct insns_options {
@@ -23,11 +23,11 @@ struct insns_options {
 	void (*code)(void *arg, uint32_t module, uint64_t at, uint64_t time,
 		     struct machinecode *code);
 	void *code_arg;
-	void (*wake)(void *arg); /* called from the thread when an answer has come */
+	void (*wake)(void *arg); /* called from the thread when an answer is available */
 	void *wake_arg;
 };
 
-/* Start nothing yet: thread and process begin with the first question. */
+/* Open without starting anything: thread and process start with the first question. */
 struct insns *insns_open(const struct insns_options *options);
 void insns_close(struct insns *insns);
 
@@ -35,7 +35,7 @@ void insns_close(struct insns *insns);
 struct insns_place {
 	uint32_t module;
 	uint64_t at, time;
-	uint64_t addr; /* in the process */
+	uint64_t addr; /* address in the process */
 	enum regs_arch arch;
 	bool big;
 };
@@ -51,10 +51,10 @@ struct insns_answer {
 		.text = BUF_INIT, .hex = BUF_INIT                                                  \
 	}
 
-/* Return at once. False: the answer comes later, and wake() is called then. */
+/* Return an answer at once. False: the answer is not known yet; wake() is called when it is. */
 bool insns_find(struct insns *insns, const struct insns_place *place, struct insns_answer *answer);
 
-/* Questions that have no answer yet; answers that came later. */
+/* Return the number of questions without an answer, and of answers that have come since. */
 uint32_t insns_pending(struct insns *insns);
 uint32_t insns_answered(struct insns *insns);
 

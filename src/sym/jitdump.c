@@ -14,8 +14,8 @@
 #define MAGIC_SWAPPED 0x4454694au
 
 enum {
-	HEADER = 40, /* bytes of the file's header; it says itself how many it has */
-	PREFIX = 16, /* of what each record begins with */
+	HEADER = 40, /* bytes of the file's header; the header has its actual size */
+	PREFIX = 16, /* bytes of the beginning of each record */
 	CODE_LOAD = 0,
 	CODE_MOVE = 1,
 	CODE_LINES = 2
@@ -23,7 +23,7 @@ enum {
 
 struct code {
 	struct jitcode code;
-	uint32_t order; /* in the file */
+	uint32_t order; /* position in the file */
 	uint32_t len;
 	const char *name; /* in the file */
 };
@@ -33,15 +33,15 @@ struct reading {
 	size_t size;
 	bool big;
 	VEC(struct code) codes;
-	struct map loaded; /* numbers of codes, by code_index */
+	struct map loaded; /* indexes of codes, by code_index */
 	const struct jitdump_sink *sink;
-	struct jitdump_lines lines; /* of the code that comes next at its start; n 0: none */
-	bool full;		    /* the sink takes no more lines */
+	struct jitdump_lines lines; /* for the next code with this start; n 0: none */
+	bool full;		    /* the sink accepts no more lines */
 };
 
 /* ---- records ---- */
 
-/* Empty code is allowed, and has no address. */
+/* Add code. Empty code is allowed, and has no address. */
 static struct code *add(struct reading *r, const struct code *code)
 {
 	struct code *added;
@@ -54,7 +54,7 @@ static struct code *add(struct reading *r, const struct code *code)
 	return added;
 }
 
-/* code_addr, how many entries, entries: of the code at that address that is loaded next */
+/* code_addr, number of entries, entries: for the next code that is loaded at that address */
 static void take_lines(struct reading *r, struct cursor *c)
 {
 	struct jitdump_lines lines = { .start = cursor_u64(c), .n = cursor_u64(c), .big = r->big };
@@ -102,7 +102,7 @@ static void take_load(struct reading *r, struct cursor *c, uint64_t time)
 	give_lines(r, &code.code);
 }
 
-/* pid, tid, vma, old_code_addr, new_code_addr, code_size, code_index: of code that was loaded */
+/* pid, tid, vma, old_code_addr, new_code_addr, code_size, code_index: for code that was loaded */
 static void take_move(struct reading *r, struct cursor *c, uint64_t time)
 {
 	const uint32_t *loaded;
@@ -123,7 +123,7 @@ static void take_move(struct reading *r, struct cursor *c, uint64_t time)
 	add(r, &code);
 }
 
-/* A last record that is cut is still of use where its name is whole. */
+/* Read all records. A truncated last record is still used if its name is complete. */
 static void take_records(struct reading *r, size_t at)
 {
 	while (r->size - at >= PREFIX && r->codes.n < JITDUMP_CODES_MAX) {
@@ -206,9 +206,9 @@ bool jitdump_read(const void *image, size_t size, const struct jitdump_sink *sin
 	uint32_t magic = cursor_u32(&c), header;
 	bool ok;
 
-	/* Read as if it were little-endian. */
+	/* The magic was read as little-endian. */
 	r.big = c.big = magic == MAGIC_SWAPPED;
-	cursor_u32(&c); /* its version; later ones add records */
+	cursor_u32(&c); /* the version; later versions only add records */
 	header = cursor_u32(&c);
 	if (c.failed || (magic != MAGIC && magic != MAGIC_SWAPPED) || header < HEADER ||
 	    header > size)

@@ -13,7 +13,7 @@
 #include "sym/srcstack.h"
 #include "wire/bytes.h"
 
-/* A line goes from its address to that of the next one. */
+/* A line extends from its address to that of the next line. */
 struct entry {
 	uint64_t addr;
 	size_t order;
@@ -22,11 +22,11 @@ struct entry {
 };
 
 struct jitlines {
-	uint8_t *p; /* the file */
+	uint8_t *p; /* the mapped file */
 	size_t size;
-	VEC(struct jitdump_lines) codes; /* in the order of their bytes */
-	VEC(struct entry) entries;	 /* of the code that was asked for last, by address */
-	size_t read;			 /* its number; SIZE_MAX: none */
+	VEC(struct jitdump_lines) codes; /* ordered by their bytes */
+	VEC(struct entry) entries;	 /* of the last code that was used, by address */
+	size_t read;			 /* index of that code; SIZE_MAX: none */
 };
 
 static bool take_lines(void *arg, const struct jitdump_lines *code)
@@ -73,7 +73,7 @@ bool jitlines_empty(const struct jitlines *l)
 	return !l->codes.n;
 }
 
-/* Of equal addresses the last one counts. */
+/* Of entries with the same address, the last one counts. */
 static int by_address(const void *a, const void *b)
 {
 	const struct entry *x = a, *y = b;
@@ -83,7 +83,7 @@ static int by_address(const void *a, const void *b)
 	return x->order < y->order ? -1 : x->order > y->order;
 }
 
-/* address, line, discriminator, path; instead of the path of the one before, a byte 0xff */
+/* address, line, discriminator, path; a byte 0xff instead of a path means the previous path */
 static bool take_entry(struct jitlines *l, struct cursor *c, const char **file)
 {
 	struct entry entry = { .addr = cursor_u64(c), .order = l->entries.n };
@@ -118,7 +118,7 @@ static void read_entries(struct jitlines *l, size_t number)
 		qsort(l->entries.v, l->entries.n, sizeof(*l->entries.v), by_address);
 }
 
-/* The code that has a byte; SIZE_MAX: none. */
+/* Find the code that contains a byte; SIZE_MAX: none. */
 static size_t find_code(const struct jitlines *l, uint64_t at)
 {
 	size_t from = 0, to = l->codes.n;
@@ -135,7 +135,7 @@ static size_t find_code(const struct jitlines *l, uint64_t at)
 										   : SIZE_MAX;
 }
 
-/* The last entry that does not begin after an address; NULL: none. */
+/* Find the last entry that begins at or before an address; NULL: none. */
 static const struct entry *find_entry(const struct jitlines *l, uint64_t addr)
 {
 	size_t from = 0, to = l->entries.n;

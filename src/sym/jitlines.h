@@ -8,19 +8,22 @@
 #include "base/buf.h"
 
 /*
- * Which lines of source a runtime has made its code of, as it tells in its jitdump (sym/jitdump.h).
- * Code is known by the place of its bytes in the file: an address has other code later. Whatever is
- * in the file: for a process with limits (sym/linehelper.h).
+ * Source lines of generated code, from a jitdump (sym/jitdump.h). Code is identified by the offset
+ * of its bytes in the file, because an address can have other code later. The file is untrusted:
+ * for a process with limits (sym/linehelper.h).
  */
 struct jitlines;
 
-/* The descriptor stays the caller's, and is not needed afterwards. NULL: it is no such file. */
+/*
+ * Open a jitdump. The caller keeps the descriptor and may close it afterwards. NULL: the file is
+ * not a jitdump.
+ */
 struct jitlines *jitlines_open(int fd);
 void jitlines_close(struct jitlines *lines);
 
 bool jitlines_empty(const struct jitlines *lines);
 
-/* Append the packed line (sym/srcstack.h) of a byte of code. False: none is known. */
+/* Append the packed line (sym/srcstack.h) of a byte of code. Returns false if it is unknown. */
 bool jitlines_find(struct jitlines *lines, uint64_t at, struct buf *packed);
 
 #endif

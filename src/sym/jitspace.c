@@ -7,9 +7,9 @@
 #include "base/mem.h"
 #include "state/space.h"
 
-/* Of a region, time is when it was made and row where its bytes are in the dump. */
+/* In a region, time is the time of creation, and row the offset of the code in the dump. */
 struct jitspace {
-	pthread_mutex_t lock; /* the first look-up builds a tree */
+	pthread_mutex_t lock; /* because the first look-up builds a tree */
 	struct space space;
 };
 
@@ -53,7 +53,7 @@ uint32_t jitspace_count(const struct jitspace *s)
 	return s->space.n;
 }
 
-/* How many were made until then. */
+/* Return how many codes were created up to a time. */
 static uint32_t made_by(const struct space *space, uint64_t time)
 {
 	uint32_t low = 0, high = space->n;

@@ -9,21 +9,24 @@
 #include "sym/jitdump.h"
 
 /*
- * Which code lay at an address at a time, of a process that makes code in the place of older
- * code. One thread adds, then any may find.
+ * Finds the code that was at an address at a time, in a process that replaces code by new code. One
+ * thread adds code; afterwards any thread may find it.
  */
 struct jitspace;
 
-/* dir: for what is large; NULL: the usual one. */
+/* dir: folder for large data; NULL: the default folder. */
 struct jitspace *jitspace_open(const char *dir);
 void jitspace_close(struct jitspace *space);
 
-/* Add code behind what is there, numbered from 0. False: it is not in the order of time. */
+/* Add code after the existing code, numbered from 0. Returns false if it is not ordered by time. */
 bool jitspace_add(struct jitspace *space, const struct jitcode *codes, size_t n);
 
 uint32_t jitspace_count(const struct jitspace *space);
 
-/* The code that was made last of what was there by then. False: there was none. */
+/*
+ * Find the code at an address that was created last before or at a time. Returns false if there is
+ * none.
+ */
 bool jitspace_find(struct jitspace *space, uint64_t addr, uint64_t time, uint32_t *number,
 		   struct jitcode *code);
 

@@ -17,7 +17,7 @@ static bool read_at(int fd, uint64_t off, void *to, size_t len)
 	return off <= INT64_MAX && io_read_at(fd, off, to, len) == len;
 }
 
-/* Where the headers of the segments are. False: it is no such file. */
+/* Read the place of the segment headers. Returns false if it is not such a file. */
 static bool read_header(int fd, bool *big, uint64_t *off, unsigned *n)
 {
 	uint8_t head[sizeof(Elf64_Ehdr)];

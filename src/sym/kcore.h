@@ -6,9 +6,9 @@
 #include <stdint.h>
 
 /*
- * Copy bytes from an address on out of an ELF file that says of its segments where they lie:
- * /proc/kcore, the copy of it that perf record --kcore makes, vmlinux (64 bits). Nothing of the
- * file is trusted. Returns how many bytes there are; 0: none.
+ * Copy bytes, starting at an address, from an ELF file whose segments have addresses: /proc/kcore,
+ * its copy by perf record --kcore, or vmlinux (64 bits). The file is untrusted. Returns the number
+ * of bytes that the file has there; 0: none.
  */
 size_t kcore_read(int fd, uint64_t addr, void *to, size_t len);
 

@@ -12,42 +12,42 @@
 #include "base/service.h"
 
 enum {
-	MEMORY = 1 << 30,     /* bytes that it may allocate */
-	FILES = 2,	      /* that it has at once; what is mapped needs none */
-	CPU_MS = 20000,	      /* for a question: units may have to be gone through once */
-	MORE_WAIT_MS = 30000, /* than the CPU time: the machine may be busy */
-	REPLY_MAX = 1 << 20,  /* bytes; the answer that exceeds it is the last one of a reply */
-	LOOK_AT_TIME = 8,     /* answers between two looks at the CPU time */
-	ENOUGH_MS = 500	      /* of CPU time; then a reply ends, too */
+	MEMORY = 1 << 30,     /* bytes that the process may allocate */
+	FILES = 2,	      /* open files at a time; mapped files need none */
+	CPU_MS = 20000,	      /* for a request: whole units may have to be read */
+	MORE_WAIT_MS = 30000, /* longer than the CPU time, because the machine may be busy */
+	REPLY_MAX = 1 << 20,  /* bytes; the answer that exceeds this is the last one of a reply */
+	LOOK_AT_TIME = 8,     /* answers between two checks of the CPU time */
+	ENOUGH_MS = 500	      /* CPU time after which a reply ends */
 };
 
-/* Address space, with the files that are mapped: debug files are large. */
+/* Limit of the address space. It includes mapped files, and debug files are large. */
 #define MAPPED (UINT64_C(64) << 30)
 
 enum ask_what {
-	ASK_HOLD, /* the debug file of the next question; there is no answer */
+	ASK_HOLD, /* the debug file for the next request; it has no answer */
 	ASK_LOAD,
 	ASK_ALT,
 	ASK_SPLIT,
 	ASK_FIND
 };
 
-/* Of a FIND the addresses follow. */
+/* A request. For ASK_FIND the addresses follow. */
 struct ask {
 	uint32_t what, slot;
 	uint32_t as; /* enum elfread_as */
-	uint32_t n;  /* addresses */
+	uint32_t n;  /* number of addresses */
 };
 
-/* Every answer. What was found of each address follows, and then which file is wanted. */
+/* An answer. For each address, a struct found follows, and then the file that is needed. */
 struct answer {
-	uint32_t why; /* enum sym_why, of a LOAD */
+	uint32_t why; /* enum sym_why, for a LOAD */
 	uint32_t taken;
 	uint32_t wants; /* a struct lineread_alt or lineread_split follows */
-	uint32_t n;	/* addresses that are answered */
+	uint32_t n;	/* number of answered addresses */
 };
 
-/* Of an address; packed functions follow. */
+/* The result for an address; packed functions follow. */
 struct found {
 	uint32_t why; /* enum sym_why */
 	uint32_t len;
@@ -61,8 +61,8 @@ struct linehelper {
 /* ---- the process ---- */
 
 struct server {
-	struct lineread *slots[LINEHELPER_SLOTS]; /* NULL: nothing is in it */
-	int held; /* the debug file of the next question; -1: none */
+	struct lineread *slots[LINEHELPER_SLOTS]; /* NULL: the slot is empty */
+	int held; /* the debug file for the next request; -1: none */
 };
 
 static void let_go(struct server *s)
@@ -116,7 +116,8 @@ static int64_t cpu_ms(void)
 }
 
 /*
- * As many addresses as a reply has room and time for, at least one; one that wants a file ends it.
+ * Answer as many addresses as a reply has room and time for, at least one. An address that needs
+ * another file ends the reply.
  */
 static void find(struct lineread *slot, const char *addresses, uint32_t n, struct answer *answer,
 		 struct buf *more)
@@ -165,7 +166,7 @@ static bool answer_ask(struct server *s, const struct ask *ask, const char *addr
 	return ok;
 }
 
-/* False: there is no question, or none that is whole. */
+/* Receive a request. Returns false if there is none, or if it is incomplete. */
 static bool get_ask(struct buf *request, struct ask *ask, int *fd)
 {
 	uint32_t n;
@@ -250,7 +251,7 @@ static bool start(struct linehelper *h)
 	return service_start(&h->service, run_process, NULL);
 }
 
-/* What follows the answer is left in h->reply. */
+/* Send a request and receive its answer. The rest of the reply stays in h->reply. */
 static bool exchange(struct linehelper *h, const struct ask *ask, const uint64_t *addresses, int fd,
 		     struct answer *answer)
 {
@@ -273,7 +274,7 @@ static bool exchange(struct linehelper *h, const struct ask *ask, const uint64_t
 	return ok;
 }
 
-/* What follows the answer and other things, as it is in memory. */
+/* Copy the structure at the end of the reply. */
 static bool take_wanted(const struct linehelper *h, size_t at, void *wanted, size_t size)
 {
 	if (h->reply.len != at + size)
@@ -309,7 +310,7 @@ bool linehelper_load(struct linehelper *h, uint32_t slot, int file, int debug, e
 	return true;
 }
 
-/* A file that may be the one that is wanted. */
+/* Send a file that may be the needed one. */
 static bool offer(struct linehelper *h, const struct ask *ask, int file, bool *taken)
 {
 	struct answer answer;
@@ -334,7 +335,7 @@ bool linehelper_split(struct linehelper *h, uint32_t slot, int file, bool *taken
 	return offer(h, &ask, file, taken);
 }
 
-/* Hand on what follows the answer. False: it is not what was asked for. */
+/* Pass the results after the answer to the sink. Returns false if they do not match the request. */
 static bool take_found(const struct linehelper *h, const struct answer *answer,
 		       const struct linehelper_sink *sink, size_t *at)
 {

@@ -5,9 +5,9 @@
 #include "sym/lineread.h"
 
 /*
- * A process of its own that reads debug information (sym/lineread.h), which can be anything, in a
- * sandbox and with limits of time and memory. It is sent open files, which it keeps in slots. One
- * that dies or does not answer is started again with the next question, and has no files then.
+ * A separate process that reads debug information (sym/lineread.h), which is untrusted, in a
+ * sandbox with limits of time and memory. It receives open files, and keeps them in slots. If it
+ * dies or does not answer, the next request starts it again, without files.
  *
  * For one thread, except linehelper_stop().
  */
@@ -15,42 +15,46 @@ struct linehelper;
 
 enum {
 	LINEHELPER_SLOTS = 16,
-	LINEHELPER_ADDRESSES = 1 << 12 /* of a question */
+	LINEHELPER_ADDRESSES = 1 << 12 /* in one request */
 };
 
 struct linehelper *linehelper_open(void);
 void linehelper_close(struct linehelper *h);
 
-/* End what it is doing, and fail from now on. From any thread. */
+/* End the current request, and let all later ones fail. For any thread. */
 void linehelper_stop(struct linehelper *h);
 
-/* How often it was started: whoever sees another number than before sends files again. */
+/* Return how often the process was started. If the number has changed, files must be sent again. */
 uint32_t linehelper_started(const struct linehelper *h);
 
-/* Milliseconds of CPU time that the process has used, since it was started; 0: it does not run. */
+/* Return the CPU time in ms that the process has used since its start; 0: it is not running. */
 int64_t linehelper_cpu(const struct linehelper *h);
 
 /*
- * Put a file into a slot, with the debug file that belongs to it (-1: it has its debug information
- * itself). Descriptors stay the caller's. *why tells what came of that, alt which further file
- * is wanted. False: the process died of it.
+ * Put a file into a slot, with its debug file (-1: the file itself has the debug information). The
+ * caller keeps the descriptors. *why receives the result, and alt the further file that is needed.
+ * Returns false if the process died.
  */
 bool linehelper_load(struct linehelper *h, uint32_t slot, int file, int debug, enum elfread_as as,
 		     enum sym_why *why, struct lineread_alt *alt);
 
-/* That further file. taken: it is the one. */
+/* Send the further file. taken: it is the right one. */
 bool linehelper_alt(struct linehelper *h, uint32_t slot, int alt, bool *taken);
 
-/* Where answers go: of the address number i why, and packed functions for the call. */
+/*
+ * Receives the answers: for the address with index i the result, and its packed functions, valid
+ * during the call.
+ */
 struct linehelper_sink {
 	void (*found)(void *arg, size_t i, enum sym_why why, const void *packed, size_t len);
 	void *arg;
 };
 
 /*
- * lineread_find() of the first of n addresses, which is at least one. *done: how many the sink has
- * got; ask again for the others. Where split names a file, the address after these needs it:
- * linehelper_split() sends what may be that file (-1: there is none) before the next question.
+ * Call lineread_find() for the first of n addresses, at least for one. *done: number of answers
+ * that the sink has received; call again for the others. If split names a file, the next address
+ * needs it: call linehelper_split() with a file that may be the right one (-1: there is none)
+ * before the next request.
  */
 bool linehelper_find(struct linehelper *h, uint32_t slot, const uint64_t *at, size_t n,
 		     const struct linehelper_sink *sink, size_t *done,

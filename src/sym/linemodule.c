@@ -12,15 +12,18 @@
 #include "sym/dwflmodule.h"
 #include "sym/unpack.h"
 
-/* Where sections but .text lie, by their numbers: so far from one another that none can overlap. */
+/*
+ * Distance of the addresses of sections other than .text, by number: large enough that they cannot
+ * overlap.
+ */
 #define APART UINT64_C(0x100000000)
 
 struct linemodule {
 	struct buf unpacked;
-	void *p; /* the file, mapped */
+	void *p; /* the mapped file */
 	size_t len;
 	Dwfl *dwfl;
-	Elf *elf; /* libdwfl ends it */
+	Elf *elf; /* freed by libdwfl */
 	Dwarf *dwarf;
 };
 
@@ -54,7 +57,7 @@ static const Dwfl_Callbacks callbacks = {
 
 /* ---- the file ---- */
 
-/* Relocations are written to it, in this process alone. */
+/* Map the file. Relocations are written to the mapping, which is private. */
 static bool map(struct linemodule *m, int fd)
 {
 	struct stat st;

@@ -6,20 +6,19 @@
 #include <stddef.h>
 
 /*
- * The debug information of a module of the kernel, or of its debug file: not linked, so that
- * libdwfl has to relocate it first, and perhaps compressed as a whole. For a process with limits
- * (sym/linehelper.h).
+ * The debug information of a kernel module, or of its debug file. It is not linked, so libdwfl must
+ * relocate it first, and the file may be compressed. For a process with limits (sym/linehelper.h).
  */
 struct linemodule;
 
-/* The address that .text gets; other sections lie far after it. */
+/* The address that .text gets; other sections are far after it. */
 #define LINEMODULE_TEXT UINT64_C(0x10000)
 
-/* The descriptor stays the caller's. NULL: there is no such debug information. */
+/* Open a module. The caller keeps the descriptor. NULL: there is no such debug information. */
 struct linemodule *linemodule_open(int fd);
 void linemodule_close(struct linemodule *module);
 
-/* They live as long as it. */
+/* These are valid as long as the module. */
 Elf *linemodule_elf(const struct linemodule *module);
 Dwarf *linemodule_dwarf(const struct linemodule *module);
 

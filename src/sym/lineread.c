@@ -18,26 +18,29 @@
 #include "sym/srcstack.h"
 
 enum {
-	DEPTH_MAX = 256,      /* of functions, one inlined into another */
-	ENTRIES_MAX = 1 << 26 /* of debug information that are looked at for one question */
+	DEPTH_MAX = 256,      /* of inlined functions in each other */
+	ENTRIES_MAX = 1 << 26 /* entries of debug information that are read for one address */
 };
 
 struct lineread {
 	enum elfread_as as;
-	struct jitlines *jit; /* of a jitdump, which has none of what follows; NULL: it is none */
-	struct elfsegments segments; /* of the file that is mapped */
-	struct linemodule *module;   /* of the kernel, which has what follows; NULL: it is none */
+	struct jitlines *jit; /* for a jitdump, which does not use the members below; else NULL */
+	struct elfsegments segments; /* of the mapped file */
+	struct linemodule *module;   /* for a kernel module, which owns elf and dwarf; else NULL */
 	Elf *elf, *alt_elf;
 	Dwarf *dwarf, *alt;
-	bool wants_alt; /* and does not have it */
+	bool wants_alt; /* alt is needed and missing */
 	struct lineunits *units;
-	uint64_t wants_split; /* address whose unit has its functions in another file */
+	uint64_t wants_split; /* an address whose unit has its functions in another file */
 	struct buf name, path;
 };
 
 /* ---- files ---- */
 
-/* All of it is mapped; headers of compressed sections, which libelf changes, are copied. */
+/*
+ * Open an ELF file and map all of it. libelf copies headers of compressed sections, which it
+ * changes.
+ */
 static Elf *open_elf(int fd)
 {
 	Elf *elf;
@@ -175,7 +178,7 @@ bool lineread_set_alt(struct lineread *r, int file)
 
 /* ---- what is inlined ---- */
 
-/* The part of an entry that has the address. */
+/* Find a part of an entry that contains the address. */
 static bool find_inside(const struct lineunit *unit, Dwarf_Die *die, uint64_t addr, Dwarf_Die *part)
 {
 	Dwarf_Die next;
@@ -196,7 +199,7 @@ static bool find_inside(const struct lineunit *unit, Dwarf_Die *die, uint64_t ad
 	return false;
 }
 
-/* Entries of functions that were inlined at the address, outermost first. */
+/* Find the entries of the functions that were inlined at the address, outermost first. */
 static unsigned find_inlined(const struct lineunit *unit, Dwarf_Die *function, uint64_t addr,
 			     Dwarf_Die *inlined)
 {
@@ -233,7 +236,7 @@ static const char *name_of(struct lineread *r, Dwarf_Die *die)
 	return demangle(&r->name, name, strlen(name)) ? r->name.p : name;
 }
 
-/* A path is relative to the folder in which the compiler ran. */
+/* Return a path. A relative path is relative to the folder of the compilation. */
 static const char *path_of(struct lineread *r, Dwarf_Die *unit, const char *path)
 {
 	const char *dir = path && *path != '/' ? text_of(unit, DW_AT_comp_dir) : NULL;
@@ -253,7 +256,7 @@ static uint32_t number_of(Dwarf_Die *die, unsigned name)
 	return !dwarf_formudata(dwarf_attr(die, name, &attr), &v) && v <= INT_MAX ? (uint32_t)v : 0;
 }
 
-/* Where the address itself is. */
+/* Get the source line of the address itself. */
 static void place_of_line(struct lineread *r, Dwarf_Die *unit, uint64_t addr,
 			  struct source_frame *frame)
 {
@@ -270,7 +273,7 @@ static void place_of_line(struct lineread *r, Dwarf_Die *unit, uint64_t addr,
 	frame->column = column > 0 ? (uint32_t)column : 0;
 }
 
-/* Where the call was that was inlined. */
+/* Get the source line of an inlined call. */
 static void place_of_call(struct lineread *r, struct lineunit *unit, Dwarf_Die *inlined,
 			  struct source_frame *frame)
 {
@@ -295,7 +298,7 @@ static void add_function(struct lineread *r, Dwarf_Die *die, struct source_frame
 	srcstack_add(packed, frame);
 }
 
-/* The address that it was linked for. */
+/* Convert to the linked address. */
 static bool to_address(const struct lineread *r, uint64_t at, uint64_t *addr)
 {
 	*addr = r->as == ELFREAD_TEXT ? at + LINEMODULE_TEXT : at;
@@ -304,7 +307,7 @@ static bool to_address(const struct lineread *r, uint64_t at, uint64_t *addr)
 
 /* ---- files of units ---- */
 
-/* Fill in what the unit wants. False: it wants nothing. */
+/* Fill in the file that the unit needs. Returns false if it needs none. */
 static bool want_split(struct lineread *r, struct lineunit *unit, uint64_t addr,
 		       struct lineread_split *split)
 {

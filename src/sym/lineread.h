@@ -7,46 +7,49 @@
 #include "sym/why.h"
 
 /*
- * What libdw finds in debug information: the source lines of an address, and the functions that
- * were inlined there. A unit is gone through when an address of it is asked for. libdw is not
- * made for hostile input: this is for a process with limits (sym/linehelper.h).
+ * Reads source lines and inlined functions of addresses from debug information with libdw. A unit
+ * is read when one of its addresses is needed. libdw is not made for hostile input, so this is for
+ * a process with limits (sym/linehelper.h).
  */
 struct lineread;
 
 /*
- * file is what is mapped, debug what has the debug information; -1: the same. Descriptors stay
- * the caller's, and are not needed afterwards. NULL: there is no debug information in it, or it
- * cannot be read; *why tells.
+ * Open debug information. file is the mapped file, debug the file with the debug information; -1:
+ * the same file. The caller keeps the descriptors and may close them afterwards. NULL: there is no
+ * debug information, or it cannot be read; *why has the reason.
  */
 struct lineread *lineread_open(int file, int debug, enum elfread_as as, enum sym_why *why);
 void lineread_close(struct lineread *r);
 
-/* A file that has what several debug files share (dwz, .gnu_debugaltlink). */
+/* The file with data that several debug files share (dwz, .gnu_debugaltlink). */
 struct lineread_alt {
-	char name[1024]; /* path as the debug file has it, "": none is wanted */
+	char name[1024]; /* path in the debug file; "": no such file is needed */
 	uint8_t id[ELF_BUILD_ID_MAX];
 	uint32_t id_len;
 };
 void lineread_alt(struct lineread *r, struct lineread_alt *alt);
 
-/* False: it is another one. */
+/* Use the file. Returns false if it is not the right one. */
 bool lineread_set_alt(struct lineread *r, int file);
 
-/* A file that has the functions of a unit (-gsplit-dwarf). */
+/* The file with the functions of a unit (-gsplit-dwarf). */
 struct lineread_split {
-	char name[1024]; /* path as the unit has it, "": none is wanted */
-	char dir[1024];	 /* which that is relative to */
+	char name[1024]; /* path in the unit; "": no such file is needed */
+	char dir[1024];	 /* the folder to which it is relative */
 };
 
 /*
- * Append the packed functions (sym/srcstack.h) of an address as symbols have it (enum elfread_as).
- * NONE; else there are none, or not all that there should be. Where split says that a file is
- * wanted nothing is appended: it is to be asked again after lineread_set_split().
+ * Append the packed functions (sym/srcstack.h) of an address in the form of symbols (enum
+ * elfread_as). Returns SYM_WHY_NONE, or why functions are missing. If split names a file that is
+ * needed, nothing is appended: call lineread_set_split(), and then this function again.
  */
 enum sym_why lineread_find(struct lineread *r, uint64_t at, struct buf *packed,
 			   struct lineread_split *split);
 
-/* False: it is another one. -1: there is none, and what can be told without it is told. */
+/*
+ * Use the file. Returns false if it is not the right one. file -1: there is no such file, and
+ * results are made without it.
+ */
 bool lineread_set_split(struct lineread *r, int file);
 
 #endif

@@ -9,29 +9,28 @@
 #include "base/vec.h"
 
 enum {
-	DEPTH_MAX = 256,       /* of entries of debug information, one inside another */
-	ENTRIES_MAX = 1 << 26, /* that are looked at for one question */
-	RANGES_MAX =
-		1 << 23,   /* of all units, and of all functions of the units that were asked for */
-	OVERLAPS_MAX = 64, /* ranges that are tried for one address */
-	DWO_BYTES_MAX = 256 << 20 /* of files of units that are kept */
+	DEPTH_MAX = 256,       /* of nested entries of debug information */
+	ENTRIES_MAX = 1 << 26, /* entries that are read for one address */
+	RANGES_MAX = 1 << 23,  /* of all units, and of all functions of the units that are in use */
+	OVERLAPS_MAX = 64,     /* ranges that are tried for one address */
+	DWO_BYTES_MAX = 256 << 20 /* of kept files of units */
 };
 
-/* Addresses of a unit or a function, whose entry is at off. */
+/* A range of addresses of a unit or a function; off is the offset of its entry. */
 struct range {
 	uint64_t start, end;
 	uint64_t off;
 };
 
 struct ranges {
-	VEC(struct range) list; /* by start */
+	VEC(struct range) list; /* ordered by start */
 };
 
 struct lineunit {
 	Dwarf_Die die;
 	bool split;	 /* its functions are in another file, */
-	bool given_up;	 /* which is not to be had */
-	struct dwo *dwo; /* or this; NULL: not yet, or they are in the same file */
+	bool given_up;	 /* which was not found */
+	struct dwo *dwo; /* which is this; NULL: not known yet, or split is false */
 	bool indexed;
 	struct ranges functions;
 };
@@ -39,12 +38,12 @@ struct lineunit {
 struct lineunits {
 	Elf *elf;
 	Dwarf *dwarf;
-	Elf *package;	     /* files of many units (.dwp); NULL: none */
-	struct ranges units; /* where no table of addresses has what is asked for */
+	Elf *package;	     /* a file with many units (.dwp); NULL: none */
+	struct ranges units; /* used if the table of addresses lacks an address */
 	bool units_known;
 	VEC(struct lineunit *) list;
-	struct map numbers; /* in list, by the place of the unit's entry */
-	size_t n_ranges;    /* of functions in list */
+	struct map numbers; /* indexes in list, by the offset of the unit's entry */
+	size_t n_ranges;    /* of functions of the units in list */
 	size_t dwo_bytes;
 };
 
@@ -97,13 +96,16 @@ static void sort(struct ranges *ranges)
 		qsort(ranges->list.v, ranges->list.n, sizeof(*ranges->list.v), by_start);
 }
 
-/* Where the ranges of an entry go. */
+/* Collects the ranges of an entry. */
 struct adding {
 	struct ranges *ranges;
 	uint64_t off;
 };
 
-/* What the linker has thrown away begins at 0, or at the end of all addresses. */
+/*
+ * Skip ranges of code that the linker has removed: they begin at 0 or at the end of the address
+ * space.
+ */
 static bool add_range(void *arg, uint64_t start, uint64_t end)
 {
 	const struct adding *a = arg;
@@ -113,7 +115,7 @@ static bool add_range(void *arg, uint64_t start, uint64_t end)
 	return a->ranges->list.n < RANGES_MAX;
 }
 
-/* Add those of an entry of the file, or of a file that has functions of it. */
+/* Add the ranges of an entry, which is in the file itself or in a dwo. */
 static void add_ranges(struct ranges *ranges, const struct dwo *dwo, Dwarf_Die *die)
 {
 	struct adding adding = { ranges, dwarf_dieoffset(die) };
@@ -131,7 +133,10 @@ static void add_ranges(struct ranges *ranges, const struct dwo *dwo, Dwarf_Die *
 			return;
 }
 
-/* Of ranges that overlap, which they should not, the one that begins last. */
+/*
+ * Find the range of an address. If ranges overlap, which is an error, take the one that begins
+ * last.
+ */
 static const struct range *find_range(const struct ranges *ranges, uint64_t addr)
 {
 	size_t lo = 0, hi = ranges->list.n;
@@ -165,7 +170,9 @@ static void index_units(struct lineunits *u)
 	sort(&u->units);
 }
 
-/* By the table that some compilers make, or by what each unit says of itself. */
+/*
+ * Find a unit in the table of addresses that some compilers write, or by the ranges in each unit.
+ */
 static bool find_unit(struct lineunits *u, uint64_t addr, Dwarf_Die *unit)
 {
 	const struct range *range;
@@ -180,7 +187,7 @@ static bool find_unit(struct lineunits *u, uint64_t addr, Dwarf_Die *unit)
 
 /* ---- functions ---- */
 
-/* Entries that can have functions inside. */
+/* Can an entry with this tag contain functions? */
 static bool is_around(int tag)
 {
 	switch (tag) {
@@ -198,7 +205,10 @@ static bool is_around(int tag)
 	}
 }
 
-/* To the next entry of those around it; false: there is none. Each step goes at least a byte on. */
+/*
+ * Go to the next entry, leaving enclosing entries at their end. Returns false if there is none.
+ * Each step advances by at least a byte.
+ */
 static bool go_on(Dwarf_Die *stack, unsigned *depth)
 {
 	while (*depth) {
@@ -294,7 +304,7 @@ bool lineunits_function(struct lineunits *u, struct lineunit *unit, uint64_t add
 	       dwarf_offdie(unit->dwo ? dwo_dwarf(unit->dwo) : u->dwarf, range->off, function);
 }
 
-/* An address that is looked for in ranges. */
+/* An address to look up in ranges. */
 struct seeking {
 	uint64_t addr;
 	bool found;

@@ -9,40 +9,49 @@
 #include "sym/dwo.h"
 
 /*
- * The units of a file's debug information, and which of their functions has an address. A unit is
- * gone through when it is asked for; those of before are forgotten when there are too many.
+ * The units of a file's debug information, and their functions by address. A unit is read when it
+ * is needed; if there are too many, earlier units are removed.
  */
 struct lineunits;
-struct lineunit; /* lives until the next call of lineunits_at() */
+struct lineunit; /* valid until the next call of lineunits_at() */
 
-/* Both stay the caller's, and have to live longer. */
+/* The caller keeps elf and dwarf, which must outlive the units. */
 struct lineunits *lineunits_open(Elf *elf, Dwarf *dwarf);
 void lineunits_close(struct lineunits *units);
 
-/* The unit of an address. NULL: there is none. */
+/* Return the unit of an address. NULL: there is none. */
 struct lineunit *lineunits_at(struct lineunits *units, uint64_t addr);
 
-/* Its entry, which has the lines; and the one whose numbers of source files entries have. */
+/*
+ * Return the unit's entry, which has the lines; and the entry whose table of source files the
+ * unit's entries refer to.
+ */
 Dwarf_Die *lineunits_die(struct lineunit *unit);
 void lineunits_files(const struct lineunit *unit, Dwarf_Die *die);
 
-/* The function of an address of the unit. */
+/* Find the function of an address in the unit. */
 bool lineunits_function(struct lineunits *units, struct lineunit *unit, uint64_t addr,
 			Dwarf_Die *function);
 
-/* Is the address in an entry of the unit? */
+/* Does an entry of the unit contain the address? */
 bool lineunits_has(const struct lineunit *unit, Dwarf_Die *die, uint64_t addr);
 
-/* The unit's functions are in another file, which is wanted: that of the skeleton. */
+/* Are the unit's functions in another file that is needed? skeleton identifies the file. */
 bool lineunits_wants(struct lineunits *units, struct lineunit *unit, struct dwo_skeleton *skeleton);
 
-/* A file that may be it, and may be freed then. False: it is another one. */
+/*
+ * Use a file that may be the needed one; the caller may free it afterwards. Returns false if it is
+ * not.
+ */
 bool lineunits_take(struct lineunits *units, struct lineunit *unit, Elf *file);
 
-/* Such a file of many units, which is kept from then on. False: it is none, or there is one. */
+/*
+ * Keep a file of many units from now on. Returns false if it is not such a file, or if there
+ * already is one.
+ */
 bool lineunits_package(struct lineunits *units, Elf *file);
 
-/* There is no such file; and so functions are lacking. */
+/* Mark the file as not available; and check whether functions are missing because of that. */
 void lineunits_give_up(struct lineunit *unit);
 bool lineunits_lacks(const struct lineunit *unit);
 

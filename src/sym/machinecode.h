@@ -6,7 +6,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Instructions as mapped. Who asks gives room for len bytes, and learns how many there are. */
+/*
+ * Instructions as they were mapped. The caller provides room for len bytes and gets the actual
+ * number in len.
+ */
 struct machinecode {
 	uint8_t *p;
 	size_t len;  /* 0: there are none */

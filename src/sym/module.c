@@ -65,7 +65,7 @@ static size_t add_string(struct buf *strings, const char *text, size_t len)
 	return at;
 }
 
-/* The strings are in one piece, which dso begins. */
+/* The strings are in one allocation, which begins with dso. */
 struct module module_copy(const struct module *m)
 {
 	struct module copy = *m;

@@ -51,7 +51,7 @@ bool running_is_kernel(const struct module *module)
 	return symfile_same_id(module->build_id, module->build_id_len, id, len);
 }
 
-/* "[snd_pcm]", or what a path of snd-pcm.ko.xz is called in the kernel. */
+/* Write "[snd_pcm]", also for a path such as snd-pcm.ko.xz. */
 static void module_name(const struct module *module, struct buf *name)
 {
 	const char *p = module->dso, *end = p + module->dso_len;

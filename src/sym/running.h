@@ -6,15 +6,15 @@
 
 #include "sym/module.h"
 
-/* The kernel of this machine: is it the one that a module was recorded with? */
+/* Compares the running kernel with the kernel of a recording. */
 
-/* Of the same release, which more than one kernel can have. */
+/* Do the releases match? Several kernels can have the same release. */
 bool running_has_release(const struct module *module);
 
-/* Of a KERNEL or KMODULE: the same by its build id, where both are known, else by its release. */
+/* For a KERNEL or KMODULE: do the build ids match or, if one is unknown, the releases? */
 bool running_is_kernel(const struct module *module);
 
-/* Is it loaded now, at the address that was recorded? The kernel may have been started anew. */
+/* Is the module loaded now at the recorded address? The machine may have been restarted since. */
 bool running_has_module(const struct module *module);
 
 #endif

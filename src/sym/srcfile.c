@@ -42,8 +42,9 @@ static const char *read_text(struct srcfile *file, const struct symfile *from)
 }
 
 /*
- * Is something at this path? Then file->why tells what came of it. A path that is not from the root
- * on is below folders alone: where this process is says nothing.
+ * Try to read a file at this path. Returns true if something exists there; file->why then has the
+ * result. A relative path is only tried below folders, because the current folder of this process
+ * is unrelated.
  */
 static bool try(struct srcfile *file, const char *before, const char *path)
 {

@@ -11,31 +11,31 @@
 #include "sym/symfile.h"
 
 /*
- * The text of a source file that debug information names. Anybody may have written that: nothing
- * but a regular file with contents is read, none of what the kernel makes up (/proc, /sys), and no
- * more of one than a person can look at.
+ * The text of a source file that debug information names. The name is untrusted: only regular files
+ * with contents are read, no files that the kernel generates (/proc, /sys), and at most as much as
+ * a person can read.
  */
 enum {
 	SRCFILE_MAX = 8 << 20 /* bytes */
 };
 
-/* Paths that begin with from, whole folders, are looked for below to. */
+/* Paths that begin with the folders `from` are looked for below `to`. */
 struct srcfile_map {
 	char *from, *to;
 };
 
 struct srcfile_maps {
-	VEC(struct srcfile_map) list; /* the last one that fits is tried first */
+	VEC(struct srcfile_map) list; /* the last matching map is tried first */
 };
 
 void srcfile_map(struct srcfile_maps *maps, const char *from, const char *to);
 void srcfile_maps_release(struct srcfile_maps *maps);
 
 struct srcfile {
-	struct buf path; /* where it was found */
+	struct buf path; /* path of the file that was found */
 	struct buf text;
 	int64_t mtime_ns;
-	const char *why; /* there is no text; NULL: there is */
+	const char *why; /* why there is no text; NULL: there is one */
 };
 
 #define SRCFILE_INIT                                                                               \
@@ -44,8 +44,8 @@ struct srcfile {
 	}
 
 /*
- * As the maps say, then below the roots of the places, then where the path says. A relative path is
- * also looked for in the folders that recordings are in.
+ * Find and read a source file: by the maps, then below the roots of the places, then at its path. A
+ * relative path is also looked for in the folders of recordings.
  */
 void srcfile_read(struct srcfile *file, const char *path, const struct srcfile_maps *maps,
 		  const struct symfile_places *places);

@@ -6,37 +6,37 @@
 #include "sym/symfile.h"
 
 /*
- * Source lines and inlined functions of addresses, told by a process with limits
- * (sym/linehelper.h) when they are asked for, and kept as long as there is room. A file that costs
- * the process its life several times, or minutes, is asked no more.
+ * Source lines and inlined functions of addresses. A process with limits (sym/linehelper.h) finds
+ * them on request; they are kept as long as there is room. A file that kills the process several
+ * times, or takes minutes, is not used any more.
  *
  * All functions but open and close are for any thread.
  */
 struct srclines;
 
 struct srclines_options {
-	void (*wake)(void *arg); /* called from a thread of its own when an answer has come */
+	void (*wake)(void *arg); /* called from a separate thread when an answer is available */
 	void *wake_arg;
 };
 
-/* Start nothing yet: thread and process begin with the first question. */
+/* Open without starting anything: thread and process start with the first question. */
 struct srclines *srclines_open(const struct srclines_options *options);
 void srclines_close(struct srclines *l);
 
-/* Where the debug information of a module is. It stays where it is for as long as the lines. */
+/* The place of the debug information of a module. It must outlive the lines. */
 struct srclines_source {
-	uint32_t number; /* of the module, from 0, each its own */
+	uint32_t number; /* unique number of the module, from 0 */
 	enum elfread_as as;
-	const struct symfile_trace *file;  /* that is mapped */
+	const struct symfile_trace *file;  /* the mapped file */
 	const struct symfile_trace *debug; /* its debug file; path "": none */
-	struct symfile_places places;	   /* of further files that these name */
+	struct symfile_places places;	   /* where to look for further files that these name */
 };
 
-/* Used again and again. */
+/* Can be used for several questions. */
 struct srclines_answer {
 	struct buf packed;
-	struct srcstack stack; /* n 0: nothing is known, why tells; its texts are in packed */
-	enum sym_why why;      /* NONE, or why not all is known */
+	struct srcstack stack; /* n 0: unknown, see why; its texts are in packed */
+	enum sym_why why;      /* NONE, or why functions are missing */
 };
 
 #define SRCLINES_ANSWER_INIT                                                                       \
