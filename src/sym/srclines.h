@@ -44,26 +44,29 @@ struct srclines_answer {
 		.packed = BUF_INIT                                                                 \
 	}
 
-/* What is known of an address. */
+/* Find the lines of an address. */
 void srclines_find_now(struct srclines *l, const struct srclines_source *source, uint64_t at,
 		       struct srclines_answer *answer);
 
 /*
- * Ask for many addresses in few questions, so that srclines_find_now() finds their answers kept.
- * The answer of an address that the process dies of is not among them, nor of those after it.
+ * Find many addresses with few requests, so that srclines_find_now() finds kept answers. If the
+ * process dies of an address, the answers for it and for the addresses after it are missing.
  */
 void srclines_fetch(struct srclines *l, const struct srclines_source *source, const uint64_t *at,
 		    size_t n);
 
-/* srclines_find_now() without waiting. False: it comes later, and wake() is called then. */
+/* Find the lines without waiting. False: they are not known yet; wake() is called when they are. */
 bool srclines_find(struct srclines *l, const struct srclines_source *source, uint64_t at,
 		   struct srclines_answer *answer);
 
-/* Addresses that somebody waits for without waiting; and how many answers have come for such. */
+/*
+ * Return the number of addresses that srclines_find() has not answered yet, and of those that were
+ * answered later.
+ */
 uint32_t srclines_pending(struct srclines *l);
 uint32_t srclines_answered(struct srclines *l);
 
-/* Nothing is known of an address, and why. */
+/* Set an answer without lines, with the reason. */
 void srclines_answer_none(struct srclines_answer *answer, enum sym_why why);
 
 #endif

@@ -18,7 +18,7 @@ void srcstack_add(struct buf *packed, const struct source_frame *frame)
 	add_text(packed, frame->file);
 }
 
-/* NULL: there is none. */
+/* Returns NULL for a missing text. */
 static const char *take_text(const char **p, const char *end)
 {
 	const char *text = *p, *nul = memchr(text, '\0', (size_t)(end - text));

@@ -9,19 +9,19 @@
 #include "base/buf.h"
 
 /*
- * What debug information says of an address: the functions that it is in, innermost first, each
- * inlined into the one behind it; the last one has code of its own. Packed it goes from the
- * process that reads files to this one, and is kept. Packed bytes are input like any other.
+ * The functions that contain an address, according to debug information: innermost first, each
+ * inlined into the next one; the last one has code of its own. The packed form is sent by the
+ * process that reads files, and is kept. Packed bytes are untrusted.
  */
 enum {
-	SRCSTACK_MAX = 256,	 /* functions; outer ones beyond are left out */
-	SRCSTACK_TEXT_MAX = 4095 /* bytes of a name and of a path; what is longer is cut */
+	SRCSTACK_MAX = 256,	 /* functions; further outer ones are omitted */
+	SRCSTACK_TEXT_MAX = 4095 /* bytes of a name and of a path; longer ones are truncated */
 };
 
 struct source_frame {
-	const char *name;      /* clear, as symbols are (sym/demangle.h); NULL: not known */
-	const char *file;      /* path of the source; NULL: not known */
-	uint32_t line, column; /* from 1: of the address, else of the call; 0: not known */
+	const char *name;      /* demangled, as symbols are (sym/demangle.h); NULL: unknown */
+	const char *file;      /* path of the source; NULL: unknown */
+	uint32_t line, column; /* from 1: of the address, in callers of the call; 0: unknown */
 };
 
 struct srcstack {
@@ -29,10 +29,10 @@ struct srcstack {
 	struct source_frame v[SRCSTACK_MAX];
 };
 
-/* Append a function, called by those that are appended after it. */
+/* Append a function. Functions that are appended later are its callers. */
 void srcstack_add(struct buf *packed, const struct source_frame *frame);
 
-/* Texts point into the packed bytes. False: they are none of these. */
+/* Unpack functions. Texts point into the packed bytes. Returns false if the bytes are invalid. */
 bool srcstack_unpack(struct srcstack *stack, const void *p, size_t len);
 
 #endif

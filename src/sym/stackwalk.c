@@ -15,16 +15,22 @@
 enum {
 	DWARF_REGS_MAX = 33,
 	ARM64_ADDRESS_BITS = 48,
-	/* A frame is hardly larger: a frame pointer further above the recorded bytes is none. */
+	/*
+	 * Largest distance of a frame pointer from the recorded bytes; a more distant value is not
+	 * a frame pointer, because frames are hardly larger.
+	 */
 	FRAME_BYTES_MAX = 16384
 };
 
-/* The bit of the mask that each register of DWARF's numbers is (psABIs; asm/perf_regs.h). */
+/*
+ * A machine; bit[] has the bit of sample_regs_user for each DWARF register number (psABIs;
+ * asm/perf_regs.h).
+ */
 struct machine {
 	uint16_t elf;	/* e_machine */
 	uint8_t word;	/* bytes */
 	uint8_t sp, pc; /* bits of the mask */
-	bool pc_apart;	/* it has no DWARF number */
+	bool pc_apart;	/* pc has no DWARF number */
 	uint8_t n;
 	uint8_t bit[DWARF_REGS_MAX];
 };
@@ -48,7 +54,7 @@ static const struct machine arm = {
 };
 /* clang-format on */
 
-/* Programs of 32 bits on arm64 have arm's registers at the bits of x0 and so on. */
+/* For programs of 32 bits on arm64, arm's registers are at the bits of x0 and so on. */
 static const struct machine *find_machine(enum regs_arch arch, uint64_t abi)
 {
 	bool wide = abi & REGS_ABI_64;
@@ -63,9 +69,9 @@ static const struct machine *find_machine(enum regs_arch arch, uint64_t abi)
 }
 
 struct file {
-	void *p; /* NULL: it cannot be had */
+	void *p; /* NULL: the file is not available */
 	size_t len;
-	uint16_t machine; /* as which it was found good */
+	uint16_t machine; /* machine for which the file was accepted */
 };
 
 union elf_head {
@@ -75,34 +81,33 @@ union elf_head {
 
 enum map_state {
 	MAP_NEW,
-	MAP_MODULE, /* libdwfl knows it */
-	MAP_BROKEN  /* its file is nothing that can be mapped there */
+	MAP_MODULE, /* known to libdwfl */
+	MAP_BROKEN  /* its file cannot be mapped there */
 };
 
 struct space {
-	VEC(struct unwind_map) maps; /* by start */
+	VEC(struct unwind_map) maps; /* ordered by start */
 	const struct machine *machine;
-	Elf *head; /* stands for the machine */
+	Elf *head; /* an ELF header of the machine */
 	union elf_head head_bytes;
 	Dwfl *dwfl;
-	VEC(uint8_t) states; /* of maps: enum map_state */
+	VEC(uint8_t) states; /* by map: enum map_state */
 };
 
-/* A file at an address is a module. */
+/* All spaces and files. A file at an address is a module of libdwfl. */
 struct stackwalk {
 	_Atomic uint32_t *busy;
-	VEC(struct file *) files; /* by number, NULL: not told of */
+	VEC(struct file *) files; /* by number; NULL: not received yet */
 	struct space spaces[STACKWALK_SLOTS];
 	/* The stack that is being unwound. */
 	struct space *space;
 	const struct unwind_stack *stack;
 	struct unwind_frames *frames;
-	uint64_t regs[64]; /* by the bit of the mask */
-	bool wanted;	   /* a file */
-	bool missed;	   /* memory that was asked for, at: */
+	uint64_t regs[64]; /* by bit of the mask */
+	bool wanted;	   /* a file is needed */
+	bool missed;	   /* memory was read that is not recorded, at: */
 	uint64_t missed_at;
-	enum unwind_why
-		where; /* what is wrong with the place of the last frame, if it has no caller */
+	enum unwind_why where; /* the problem with the place of the last frame */
 };
 
 /* ---- files ---- */
@@ -149,7 +154,7 @@ void stackwalk_close(struct stackwalk *w)
 	free(w);
 }
 
-/* One that is cut later ends this process by a signal. */
+/* Map a file. If it is truncated later, a signal ends this process. */
 void stackwalk_file(struct stackwalk *w, uint32_t file, int fd, uint64_t size)
 {
 	void *p = MAP_FAILED;
@@ -190,7 +195,7 @@ void stackwalk_space(struct stackwalk *w, uint32_t slot, const struct unwind_map
 		qsort(space->maps.v, n, sizeof(*maps), by_start);
 }
 
-/* The number of the map, maps.n: nothing is mapped there. */
+/* Return the index of the map that contains an address; maps.n: none. */
 static size_t find_map(const struct space *space, uint64_t addr)
 {
 	size_t lo = 0, hi = space->maps.n;
@@ -207,8 +212,8 @@ static size_t find_map(const struct space *space, uint64_t addr)
 }
 
 /*
- * What is to be added to addresses of the file: a mapping shows a segment with code, whose
- * first page may have bytes of the one before.
+ * Get the offset from addresses in the file to mapped addresses. A mapping contains a segment with
+ * code, and its first page can have bytes of the previous segment.
  */
 static bool find_place(Elf *elf, const struct unwind_map *map, uint64_t *bias, uint64_t *start,
 		       uint64_t *end)
@@ -228,12 +233,12 @@ static bool find_place(Elf *elf, const struct unwind_map *map, uint64_t *bias, u
 			return false;
 		if (p.p_type != PT_LOAD)
 			continue;
-		/* Of the first segment libdwfl takes the start like this. */
+		/* libdwfl computes the start of the first segment in this way. */
 		if (*start == UINT64_MAX)
 			*start = p.p_vaddr & -p.p_align;
 		if (p.p_vaddr + p.p_memsz > *end)
 			*end = p.p_vaddr + p.p_memsz;
-		/* It is made for pages as large as that, whatever those were. */
+		/* The segment works with any page size up to its alignment. */
 		if (p.p_align > page)
 			page = p.p_align;
 		if (p.p_flags & PF_X && !found && map->pgoff >= (p.p_offset & -page) &&
@@ -276,7 +281,7 @@ static const Dwfl_Callbacks callbacks = {
 	.find_debuginfo = dwflmodule_no_debuginfo,
 };
 
-/* Tell libdwfl of the file that is mapped there. */
+/* Make a module for libdwfl from the file that is mapped there. */
 static bool report(struct stackwalk *w, const struct unwind_map *map)
 {
 	struct file *file = w->files.v[map->file];
@@ -302,8 +307,8 @@ static uint64_t stack_start(const struct stackwalk *w)
 }
 
 /*
- * Return addresses on arm64 may be signed in the bits that addresses do not use. What has a
- * place in a mapping with code without these bits is such an address.
+ * Remove the signature that a return address on arm64 can have in the unused bits of addresses. A
+ * value is a return address if it is in a mapping with code without these bits.
  */
 static uint64_t without_signature(const struct stackwalk *w, uint64_t v)
 {
@@ -369,7 +374,9 @@ static const Dwfl_Thread_Callbacks thread_callbacks = {
 
 /* ---- frames ---- */
 
-/* See to it that libdwfl knows what is mapped at an address. False: a file is wanted first. */
+/*
+ * Make sure that libdwfl knows the mapping of an address. Returns false if a file is needed first.
+ */
 static bool provide(struct stackwalk *w, uint64_t addr)
 {
 	size_t i = find_map(w->space, addr);
@@ -395,7 +402,10 @@ static bool provide(struct stackwalk *w, uint64_t addr)
 	return true;
 }
 
-/* Without tables a caller is guessed by frame pointers: in code, or it is none. */
+/*
+ * Without tables, libdwfl guesses a caller from frame pointers. The guess is bad if it is not in
+ * code.
+ */
 static bool is_bad_guess(const struct stackwalk *w, uint64_t pc)
 {
 	return w->frames->ips.n && w->where != UNWIND_NO_TABLES &&
@@ -429,7 +439,7 @@ static int add_frame(Dwfl_Frame *state, void *arg)
 	return DWARF_CB_ABORT;
 }
 
-/* An ELF file of the machine that has nothing but its head. */
+/* Make an ELF file for the machine that has only a header. */
 static Elf *make_head(const struct machine *machine, union elf_head *head)
 {
 	static const unsigned char magic[] = { ELFMAG0, ELFMAG1, ELFMAG2, ELFMAG3 };
@@ -450,7 +460,7 @@ static Elf *make_head(const struct machine *machine, union elf_head *head)
 	return elf_memory((char *)head, wide ? sizeof(head->wide) : sizeof(head->narrow));
 }
 
-/* Have libdwfl see the address space as one of that machine. */
+/* Make libdwfl treat the address space as that of the machine. */
 static bool attach(struct stackwalk *w, const struct machine *machine)
 {
 	struct space *space = w->space;
@@ -490,7 +500,7 @@ static bool has_rules(Dwarf_CFI *cfi, Dwarf_Addr addr)
 	return true;
 }
 
-/* Do the tables of its file have rules for the address of the last frame? */
+/* Does the file have unwind tables for the address of the last frame? */
 static bool has_tables(const struct stackwalk *w)
 {
 	Dwfl_Module *mod = dwfl_addrmodule(w->space->dwfl, w->frames->at);
@@ -503,8 +513,8 @@ static bool has_tables(const struct stackwalk *w)
 }
 
 /*
- * Are the bytes that were asked for on the stack, where the recording ends? Without tables the
- * address is that of a frame pointer, a register that may hold anything.
+ * Was the missed memory on the stack, after the end of the recorded bytes? Without tables its
+ * address comes from a frame pointer, a register that can hold any value.
  */
 static bool is_cut(const struct stackwalk *w)
 {

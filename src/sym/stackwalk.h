@@ -5,8 +5,8 @@
 #include "sym/unwind.h"
 
 /*
- * What the process of unwind.h does: libdwfl over files that nobody vouches for. Address
- * spaces have slots; each keeps its modules until it is given away.
+ * The work of unwind.h's process: libdwfl reads untrusted files. Address spaces are in slots; a
+ * slot keeps its modules until it gets another address space.
  */
 struct stackwalk;
 
@@ -15,21 +15,21 @@ enum {
 };
 
 /*
- * *busy is the file that is being worked on, from 1; 0: none. The file's tables are input
- * that can kill.
+ * Open. While a file is being read, *busy is its number from 1; 0: none. A file's tables are
+ * untrusted and may crash this process.
  */
 struct stackwalk *stackwalk_open(_Atomic uint32_t *busy);
 void stackwalk_close(struct stackwalk *w);
 
-/* The mappings of a slot, which are copied. */
+/* Set the mappings of a slot. They are copied. */
 void stackwalk_space(struct stackwalk *w, uint32_t slot, const struct unwind_map *maps, size_t n);
 
-/* A file of size bytes; fd is closed. -1: it cannot be had. */
+/* Take a file of size bytes, and close fd. fd -1: the file is not available. */
 void stackwalk_file(struct stackwalk *w, uint32_t file, int fd, uint64_t size);
 
 /*
- * Unwind. False: file frames->file, which the caller has not told of yet, is wanted first.
- * stack->space is not looked at.
+ * Unwind a stack. Returns false if the file frames->file is needed, which was not passed yet.
+ * stack->space is ignored.
  */
 bool stackwalk_frames(struct stackwalk *w, uint32_t slot, const struct unwind_stack *stack,
 		      struct unwind_frames *frames);

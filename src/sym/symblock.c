@@ -3,7 +3,10 @@
 
 #include "wire/varint.h"
 
-/* Each range: bytes from the end of the one before, its bytes, where it lies in its symbol. */
+/*
+ * A packed range: bytes from the end of the previous range, its own bytes, and its offset in the
+ * symbol.
+ */
 void symblock_pack(struct buf *out, const struct symrange *v, uint32_t n)
 {
 	uint64_t at = 0;
@@ -21,7 +24,7 @@ void symblock_pack(struct buf *out, const struct symrange *v, uint32_t n)
 	}
 }
 
-/* The next range, which begins at `at` or later. */
+/* Read the next range, which must begin at or after `at`. */
 static bool get_range(struct cursor *c, uint64_t at, struct symrange *r)
 {
 	uint64_t gap = varint_get(c), bytes = varint_get(c), back = varint_get(c), size, len;

@@ -9,19 +9,19 @@
 #include "base/buf.h"
 
 /*
- * Some symbols that follow one another, packed: what goes from the process that reads
- * files to this one, and what is kept in files. A packed block is input like any other.
+ * Some consecutive symbols in packed form. The process that reads files sends them, and files keep
+ * them. Packed blocks are untrusted.
  */
 enum {
 	SYMBLOCK_MAX = 128,	 /* ranges of a block */
-	SYMBLOCK_NAME_MAX = 4096 /* bytes of a name; what is longer is cut */
+	SYMBLOCK_NAME_MAX = 4096 /* bytes of a name; longer names are truncated */
 };
 
-/* Addresses whose symbol is the same. One symbol has several where others lie inside it. */
+/* Addresses with the same symbol. A symbol with other symbols inside it has several ranges. */
 struct symrange {
-	uint64_t start, end; /* the first address, and the one behind the last */
+	uint64_t start, end; /* the first address, and the address after the last one */
 	uint64_t base, size; /* of the symbol */
-	const char *name;    /* not ended by NUL */
+	const char *name;    /* not terminated by NUL */
 	uint32_t len;
 };
 
@@ -30,13 +30,13 @@ struct symblock {
 	struct symrange v[SYMBLOCK_MAX];
 };
 
-/* Append a block of n ranges, which ascend and do not overlap. */
+/* Append a block of n ranges, which must ascend and not overlap. */
 void symblock_pack(struct buf *out, const struct symrange *v, uint32_t n);
 
-/* The ranges of a packed block; names point into it. False: this is none. */
+/* Unpack the ranges of a block; names point into the block. Returns false if it is invalid. */
 bool symblock_unpack(struct symblock *block, const void *p, size_t len);
 
-/* The range that has an address, or NULL. */
+/* Return the range that contains an address, or NULL. */
 const struct symrange *symblock_find(const struct symblock *block, uint64_t at);
 
 #endif

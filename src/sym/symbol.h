@@ -5,13 +5,13 @@
 #include "base/buf.h"
 #include "sym/why.h"
 
-/* The name of an address. Used again and again: its name is replaced. */
+/* The symbol of an address. The struct can be used repeatedly; the name is then replaced. */
 struct symbol {
 	struct buf name;      /* not escaped */
-	uint64_t start, size; /* as `at`: an offset or an address */
-	uint64_t off;	      /* of the address in the symbol */
+	uint64_t start, size; /* an offset or an address, as `at` */
+	uint64_t off;	      /* offset of the address in the symbol */
 	uint64_t from,
-		to; /* around it, as `at`: all of these have this symbol; 0 and 0: not known */
+		to; /* all addresses in from..to have this symbol, as `at`; both 0: unknown */
 	enum sym_why why;
 };
 

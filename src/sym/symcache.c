@@ -16,7 +16,7 @@ enum {
 	BLOCK_BYTES_MAX = SYMBLOCK_MAX * (SYMBLOCK_NAME_MAX + 64)
 };
 
-/* Of all files in the folder: the symbols of some hundred large programs. */
+/* Limit for all files in the folder: enough for the symbols of some hundred large programs. */
 #define LIMIT UINT64_C(1000000000)
 
 static const char magic[8] = "PNAVSYM";
@@ -24,10 +24,10 @@ static const char magic[8] = "PNAVSYM";
 struct header {
 	char magic[8];
 	uint32_t version;
-	uint32_t order; /* 1 in the order of the machine's bytes */
+	uint32_t order; /* 1 in this machine's byte order */
 	struct symcache_facts facts;
 	uint64_t blocks;
-	uint64_t hash; /* of the header with 0 here, and of all that follows */
+	uint64_t hash; /* of the header with hash 0, and of all data after it */
 };
 
 static void path_of(const char *dir, const struct symcache_facts *facts, struct buf *path)
@@ -108,7 +108,7 @@ bool symcache_load(const char *dir, uint64_t identity, struct symcache_facts *fa
 		f = fdopen(fd, "r");
 	if (f) {
 		ok = load(f, identity, facts, store, table);
-		futimens(fd, NULL); /* the time of the last use */
+		futimens(fd, NULL); /* set the time of the last use */
 		fclose(f);
 	} else if (fd >= 0) {
 		close(fd);
@@ -132,7 +132,7 @@ static int compare_use(const void *a, const void *b)
 	return x->used_ns < y->used_ns ? -1 : x->used_ns > y->used_ns;
 }
 
-/* Those that were not used for the longest time go. */
+/* Remove the least recently used files. */
 static void make_room(const char *dir)
 {
 	VEC(struct kept) list = { 0 };
@@ -175,7 +175,7 @@ static bool save(FILE *f, const struct symcache_facts *facts, struct symstore *s
 	struct buf block = BUF_INIT;
 	bool ok;
 
-	memset(&header, 0, sizeof(header)); /* what lies between the members, too */
+	memset(&header, 0, sizeof(header)); /* also clears padding between the members */
 	memcpy(header.magic, magic, sizeof(magic));
 	header.version = SYMCACHE_VERSION;
 	header.order = 1;
@@ -199,7 +199,7 @@ static bool save(FILE *f, const struct symcache_facts *facts, struct symstore *s
 	return ok;
 }
 
-/* Under another name until it is whole. */
+/* Write under another name, and rename the complete file. */
 void symcache_save(const char *dir, const struct symcache_facts *facts, struct symstore *store,
 		   const struct symtab *table)
 {

@@ -6,9 +6,8 @@
 #include "sym/symstore.h"
 
 /*
- * Symbols that were read once, in a folder: a file for each build id, with checksums, for
- * the user alone. Its format belongs to the machine and to this version; what is
- * not of it is not read.
+ * A cache of symbols in a folder: a file for each build id, with checksums, readable only by the
+ * user. The format depends on the machine and on the version; other files are ignored.
  */
 enum {
 	SYMCACHE_VERSION = 1
@@ -17,19 +16,20 @@ enum {
 struct symcache_facts {
 	uint8_t id[ELF_BUILD_ID_MAX];
 	uint32_t id_len;
-	uint32_t exported; /* bool: the file named only what it exports */
-	uint64_t identity; /* of the files that were read */
+	uint32_t exported; /* bool: the file has names only for exported symbols */
+	uint64_t identity; /* of the files from which the symbols were read */
 	uint64_t at_text, at_stext;
 };
 
 /*
- * Read the symbols of facts->id and fill in the facts. False: there are none, or they are damaged.
- * identity: that of the files that are there now, which must be what was read; 0: any.
+ * Read the symbols of facts->id, and fill in the facts. Returns false if there are none, or if they
+ * are damaged. identity: of the files that exist now, which must be the files that were read; 0:
+ * any.
  */
 bool symcache_load(const char *dir, uint64_t identity, struct symcache_facts *facts,
 		   struct symstore *store, struct symtab *table);
 
-/* Write them, and make room. Nothing happens where that cannot be. */
+/* Save the symbols, and remove old ones if necessary. Errors are ignored. */
 void symcache_save(const char *dir, const struct symcache_facts *facts, struct symstore *store,
 		   const struct symtab *table);
 

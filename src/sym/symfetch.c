@@ -20,13 +20,13 @@ struct symfetch {
 	void *arg;
 	struct debuginfod *client;
 
-	pthread_mutex_t lock; /* of all below */
+	pthread_mutex_t lock; /* guards all members below */
 	pthread_cond_t more;
-	VEC(struct wanted) queue; /* what was wanted last is fetched first */
+	VEC(struct wanted) queue; /* the last requested file is fetched first */
 	struct symfetch_status status;
 	struct thread thread;
 	bool stop;
-	bool cancelled; /* the one that is being fetched */
+	bool cancelled; /* the current download was cancelled */
 };
 
 struct symfetch *symfetch_open(symfetch_done_fn *done, void *arg)
@@ -68,12 +68,12 @@ static void note_progress(void *arg, uint64_t got, uint64_t total)
 	f->status.total = total;
 	stop = f->stop || f->cancelled;
 	pthread_mutex_unlock(&f->lock);
-	/* The process may have been started behind the call that was to stop it. */
+	/* The process may have started after the call that should have stopped it. */
 	if (stop)
 		debuginfod_stop(f->client);
 }
 
-/* Fetch the next one; the lock is held, but not meanwhile. */
+/* Fetch the next file. The lock is held, but released during the download. */
 static void fetch(struct symfetch *f)
 {
 	struct wanted wanted = f->queue.v[--f->queue.n];

@@ -7,8 +7,8 @@
 #include <stdint.h>
 
 /*
- * Debug files that are fetched one after the other by a thread (sym/debuginfod.h), which starts
- * with the first that is wanted. All functions but open and close are for any thread.
+ * Debug files that a thread fetches one after the other (sym/debuginfod.h). The thread starts with
+ * the first request. All functions but open and close are for any thread.
  */
 struct symfetch;
 
@@ -16,25 +16,31 @@ enum {
 	SYMFETCH_ID_MAX = 32
 };
 
-/* What became of a question: path, or NULL. From the thread; it must not call symfetch_*(). */
+/*
+ * Receives the path of a fetched file, or NULL. Called by the thread; it must not call
+ * symfetch_*().
+ */
 typedef void symfetch_done_fn(void *arg, uint32_t number, const char *path);
 
 struct symfetch *symfetch_open(symfetch_done_fn *done, void *arg);
 
-/* What was not fetched by then is not told any more. */
+/* Stop and free. done is not called for the remaining requests. */
 void symfetch_close(struct symfetch *fetch);
 
-/* The debug file of a build id; number is the caller's. False: there is no thread for it. */
+/*
+ * Request the debug file of a build id. number is chosen by the caller. Returns false if the thread
+ * cannot be started.
+ */
 bool symfetch_want(struct symfetch *fetch, uint32_t number, const uint8_t *id, size_t len);
 
-/* Of all that is wanted: it was not had. */
+/* Cancel all requests; done gets NULL for each. */
 void symfetch_cancel(struct symfetch *fetch);
 
 struct symfetch_status {
-	uint32_t waiting; /* the one that is being fetched included */
+	uint32_t waiting; /* number of requests, including the current one */
 	uint32_t found, missing;
-	uint64_t got, total; /* bytes of the one that is being fetched; total 0: not known */
-	char problem[200];   /* why the last one was not had, "": nothing was missing */
+	uint64_t got, total; /* bytes of the current download; total 0: unknown */
+	char problem[200];   /* why the last request failed; "": no request failed */
 };
 void symfetch_status(struct symfetch *fetch, struct symfetch_status *status);
 

@@ -23,7 +23,7 @@ void symfile_release(struct symfile *file)
 	buf_release(&file->path);
 }
 
-/* To open some of what the kernel makes up, or to read it, does something. */
+/* Opening or reading some of the kernel's virtual files has side effects. */
 static bool is_made_up(const char *path)
 {
 	struct statfs fs;
@@ -35,8 +35,8 @@ static bool is_made_up(const char *path)
 }
 
 /*
- * What is no regular file is not opened at all: to open a FIFO or a device can do
- * something. Somebody may put another in its place meanwhile, so it is asked again.
+ * Do not open files that are not regular, because opening a FIFO or a device can have side effects.
+ * Check again afterwards, because the file may have been replaced in between.
  */
 enum sym_why symfile_open(struct symfile *file, const char *path)
 {
@@ -107,7 +107,7 @@ bool symfile_same_id(const uint8_t *a, size_t len_a, const uint8_t *b, size_t le
 		(all_zero(a + len, len_a - len) && all_zero(b + len, len_b - len)));
 }
 
-/* By whole words: the last byte of an id is 0 now and then. */
+/* Remove padding in units of 4 bytes, because the last byte of an id can be 0. */
 size_t symfile_id_len(const uint8_t *id, size_t len)
 {
 	while (len >= 12 && all_zero(id + len - 4, 4))
@@ -120,15 +120,15 @@ size_t symfile_id_len(const uint8_t *id, size_t len)
 struct search {
 	const struct symfile_places *places;
 	struct symhelper *helper;
-	const uint8_t *id; /* that is wanted */
+	const uint8_t *id; /* the required build id */
 	size_t id_len;	   /* 0: any */
-	bool dwarf;	   /* one without debug information is not the one */
-	bool crc;	   /* ask for the checksum of files without a build id, too */
-	bool outside;	   /* paths are no recorded ones, below a root */
-	enum sym_why why;  /* of the best candidate that is none */
+	bool dwarf;	   /* require debug information */
+	bool crc;	   /* compute the checksum of files without a build id, too */
+	bool outside;	   /* paths are not recorded ones, so do not look below roots */
+	enum sym_why why;  /* for the best rejected candidate */
 };
 
-/* The more a reason tells, the later it stands in this order. */
+/* Note a reason. Reasons that are more informative are later in this order. */
 static void note(struct search *s, enum sym_why why)
 {
 	static const enum sym_why order[] = { SYM_WHY_MISSING, SYM_WHY_REFUSED, SYM_WHY_BROKEN,
@@ -143,7 +143,7 @@ static void note(struct search *s, enum sym_why why)
 		s->why = why;
 }
 
-/* Is the file at this path the one? */
+/* Try the file at this path. */
 static bool try_file(struct search *s, struct symfile *file, const char *path)
 {
 	enum sym_why why = symfile_open(file, path);
@@ -166,7 +166,7 @@ static bool try_file(struct search *s, struct symfile *file, const char *path)
 	return false;
 }
 
-/* Is it the one below a root? */
+/* Try the path below each root. */
 static bool try(struct search *s, struct symfile *file, const char *path)
 {
 	struct buf full = BUF_INIT;
@@ -185,7 +185,7 @@ static bool try(struct search *s, struct symfile *file, const char *path)
 	return ok;
 }
 
-/* The i-th of a list that another string follows; NULL: behind both. */
+/* Return the i-th string of a list that is followed by another string; NULL: after both. */
 static const char *ith(const char *const *own, const char *last, size_t i)
 {
 	size_t n = 0;
@@ -223,7 +223,7 @@ static size_t named_len(const struct search *s)
 	return symfile_id_len(s->id, s->id_len);
 }
 
-/* DIR/.build-id/xx/yyyyy and what follows. */
+/* Write DIR/.build-id/xx/yyyyy and a suffix. */
 static void id_path(const struct search *s, const char *dir, const char *behind, struct buf *path)
 {
 	buf_reset(path);
@@ -247,7 +247,7 @@ static bool try_id(struct search *s, struct symfile *file, const char *dir, cons
 	return ok;
 }
 
-/* The caches that perf record, perf buildid-cache and perf archive fill. */
+/* Try a cache as filled by perf record, perf buildid-cache and perf archive. */
 static bool try_cache(struct search *s, struct symfile *file, const char *dir, const char *name)
 {
 	bool ok;
@@ -268,7 +268,7 @@ static bool try_caches(struct search *s, struct symfile *file, const char *name)
 	return ok;
 }
 
-/* What somebody put beside the recording comes before what this machine has. */
+/* Try caches next to the recording before those of this machine. */
 static bool try_own_caches(struct search *s, struct symfile *file, const char *name)
 {
 	bool ok = false;
@@ -292,7 +292,7 @@ static struct search search_of(const struct module *module, const struct symfile
 
 /* ---- the file itself ---- */
 
-/* The recorded name as a path; a file that was deleted may have come back as it was. */
+/* Write the recorded name as a path. A deleted file may exist again unchanged. */
 static bool recorded_path(const struct module *module, struct buf *path)
 {
 	static const char deleted[] = " (deleted)";
@@ -330,7 +330,10 @@ static size_t folder_len(const char *path)
 	return slash ? (size_t)(slash - path) : 0;
 }
 
-/* A link names a file in some folders; without a build id its checksum tells that it is the one. */
+/*
+ * Try the file name of a debug link in some folders. If the file has no build id, the checksum must
+ * match.
+ */
 static bool try_link(struct search *s, struct symfile *debug, const struct symfile *file,
 		     const char *recorded)
 {
@@ -369,7 +372,7 @@ static bool try_path_debug(struct search *s, struct symfile *debug, const char *
 	return ok;
 }
 
-/* perf may have kept the file as it was before it was stripped. */
+/* Try perf's copy of the file from before it was stripped. */
 static bool try_full(struct search *s, struct symfile *debug)
 {
 	if (!try_caches(s, debug, "/elf"))
@@ -449,7 +452,9 @@ static bool try_release(struct search *s, struct symfile *file, const char *rele
 	return ok;
 }
 
-/* Without a build id a release is not enough: kernels are built more than once of one. */
+/*
+ * Without a build id the release is not sufficient, because a release can be built several times.
+ */
 enum sym_why symfile_vmlinux(struct symfile *file, const char *given, const struct module *module,
 			     const struct symfile_places *places, struct symhelper *helper)
 {
@@ -469,8 +474,8 @@ enum sym_why symfile_vmlinux(struct symfile *file, const char *given, const stru
 }
 
 /*
- * A text has no build id in it: it is the one below whose name perf has put it, in a folder to
- * which the links by build id lead.
+ * Open a text in perf's cache. It contains no build id, so its identity is its place: the folder to
+ * which the link with the build id leads.
  */
 static enum sym_why open_kallsyms(const struct search *s, struct symfile *file, const char *dir)
 {

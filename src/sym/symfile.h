@@ -8,9 +8,9 @@
 #include "sym/why.h"
 
 /*
- * Files that may have the symbols of a module. Names come from recordings: nothing but a
- * regular file is opened, none of what the kernel makes up (/proc, /sys) but its symbols and its
- * memory, and none is believed whose build id is not the one recorded.
+ * Files that may have the symbols of a module. Names come from recordings, so only regular files
+ * are opened, of the kernel's virtual files (/proc, /sys) only its symbols and its memory, and
+ * files with another build id than the recorded one are rejected.
  */
 struct symfile {
 	int fd; /* -1: none */
@@ -19,7 +19,7 @@ struct symfile {
 	int64_t mtime_ns;
 	uint32_t owner;
 	struct elf_facts facts;
-	bool differs; /* it is another build than the recorded one (symfile_places.other_builds) */
+	bool differs; /* its build id is not the recorded one (symfile_places.other_builds) */
 	struct buf path;
 };
 
@@ -30,12 +30,12 @@ struct symfile {
 
 void symfile_release(struct symfile *file);
 
-/* Open a path. WHY_NONE, or why it cannot be: MISSING, REFUSED. */
+/* Open a path. Returns SYM_WHY_NONE, or the reason for a failure: MISSING, REFUSED. */
 enum sym_why symfile_open(struct symfile *file, const char *path);
 
-/* What a file was, to open it once more. */
+/* The identity of a file, for opening it again. */
 struct symfile_trace {
-	struct buf path; /* "": there was none */
+	struct buf path; /* "": there was no file */
 	uint64_t size, dev, ino;
 	int64_t mtime_ns;
 };
@@ -47,58 +47,62 @@ struct symfile_trace {
 
 void symfile_remember(const struct symfile *file, struct symfile_trace *trace);
 
-/* Its descriptor, to be closed; -1: it is gone, or another. */
+/*
+ * Open the file again; the caller closes the descriptor. -1: it no longer exists, or was replaced.
+ */
 int symfile_again(const struct symfile_trace *trace);
 
 /*
- * Where to look; strings stay the caller's. Folders of the recordings themselves are tried first;
- * their lists end with NULL, and NULL stands for none.
+ * Where to look. The caller keeps the strings. Folders of the recordings themselves are tried
+ * first; their lists end with NULL, and a NULL list is empty.
  */
 struct symfile_places {
 	const char *const *own_roots;
 	const char *const *own_caches;
-	const char *const *own_folders; /* where they are: relative paths of source files */
-	const char *symfs;		/* what is before each path; NULL: nothing */
-	const char *buildid_dir;	/* the build-id cache of perf; NULL: none */
+	const char *const *own_folders; /* of the recordings, for relative source paths */
+	const char *symfs;		/* folder before each path; NULL: none */
+	const char *buildid_dir;	/* perf's build-id cache; NULL: none */
 	const char *debug;		/* folder of debug files; NULL: /usr/lib/debug */
-	bool other_builds; /* the file at the recorded path will do, whatever its build id */
+	bool other_builds;		/* accept the file at the recorded path with any build id */
 };
 
 /*
- * The i-th folder, from 0 and best first, below which the path of a recorded file may be ("": the
- * path as it is), and the i-th build-id cache. NULL: there are no more.
+ * Return the i-th folder, from 0 and in order of preference, below which recorded paths are looked
+ * for ("": the path itself), and the i-th build-id cache. NULL: there are no more.
  */
 const char *symfile_root(const struct symfile_places *places, size_t i);
 const char *symfile_cache(const struct symfile_places *places, size_t i);
 
-/* The folder of debug files. */
+/* Return the folder of debug files. */
 const char *symfile_debug_dir(const struct symfile_places *places);
 
-/* The file that a process has mapped. WHY_NONE, or why there is none. */
+/* Find the file that a process has mapped. Returns SYM_WHY_NONE, or why there is none. */
 enum sym_why symfile_of_module(struct symfile *file, const struct module *module,
 			       const struct symfile_places *places, struct symhelper *helper);
 
 /*
- * The separate debug file: of a file that was found, or with the build id of a module. It
- * has symbols or, where dwarf is asked for, debug information. False: there is none.
+ * Find the separate debug file of a file that was found, or for the build id of a module. It must
+ * have symbols, or debug information if dwarf is true. Returns false if there is none.
  */
 bool symfile_debug(struct symfile *debug, const struct symfile *file, const struct module *module,
 		   const struct symfile_places *places, struct symhelper *helper, bool dwarf);
 
-/* A debug file that somebody has fetched for a build id. False: it is another one. */
+/*
+ * Use a debug file that was fetched for a build id. Returns false if its build id is another one.
+ */
 bool symfile_fetched(struct symfile *debug, const char *path, const uint8_t *id, size_t id_len,
 		     struct symhelper *helper);
 
 /*
- * The ELF file of the kernel: the one of the user (NULL: none given), else where such
- * files are, by build id or release.
+ * Find the ELF file of the kernel: the user's (NULL: none given), or else in the usual places by
+ * build id or release.
  */
 enum sym_why symfile_vmlinux(struct symfile *file, const char *given, const struct module *module,
 			     const struct symfile_places *places, struct symhelper *helper);
 
 /*
- * What the cache of perf has by the build id of a module: the text of a kernel's symbols, to be
- * read (facts are not known), and a vdso.
+ * Find data of a module in perf's cache by build id: the text of a kernel's symbols, to be read
+ * (facts are unset), and a vdso.
  */
 enum sym_why symfile_kallsyms(struct symfile *file, const struct module *module,
 			      const struct symfile_places *places);
@@ -106,12 +110,12 @@ enum sym_why symfile_vdso(struct symfile *file, const struct module *module,
 			  const struct symfile_places *places, struct symhelper *helper);
 
 /*
- * Are two build ids the same? One of less than 20 bytes may be filled up with 0, of a longer one a
- * record has the first 20.
+ * Are two build ids equal? An id with less than 20 bytes may be padded with 0, and a record has the
+ * first 20 bytes of a longer id.
  */
 bool symfile_same_id(const uint8_t *a, size_t len_a, const uint8_t *b, size_t len_b);
 
-/* The bytes of one that may be filled up, as names of files have it. */
+/* Return the length of an id without padding, as used in file names. */
 size_t symfile_id_len(const uint8_t *id, size_t len);
 
 #endif

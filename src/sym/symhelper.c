@@ -13,16 +13,16 @@
 #include "sym/unpack.h"
 
 enum {
-	MEMORY = 1 << 30,    /* bytes that it may allocate */
-	FILES = 2,	     /* that it has at once */
-	FACTS_CPU_MS = 5000, /* a checksum of a large file is the longest */
+	MEMORY = 1 << 30,    /* bytes that the process may allocate */
+	FILES = 2,	     /* open files at a time */
+	FACTS_CPU_MS = 5000, /* the checksum of a large file takes longest */
 	SYMBOLS_CPU_MS = 60000,
-	MORE_WAIT_MS = 30000 /* than the CPU time: the machine may be busy */
+	MORE_WAIT_MS = 30000 /* longer than the CPU time, because the machine may be busy */
 };
 
 enum ask_what {
 	ASK_FACTS,
-	ASK_HOLD, /* the debug file of the next question; there is no answer */
+	ASK_HOLD, /* the debug file for the next request; it has no answer */
 	ASK_ELF,
 	ASK_TEXT,
 	ASK_JITDUMP
@@ -34,14 +34,14 @@ struct ask {
 	uint64_t size;
 };
 
-/* Address space, with the files that are mapped: debug files are large. */
+/* Limit of the address space. It includes mapped files, and debug files are large. */
 #define MAPPED (UINT64_C(32) << 30)
 
 struct symhelper {
 	struct service service;
 };
 
-/* What the process says, besides of an answer's end. */
+/* The messages of the process, before the end of an answer. */
 enum say {
 	SAY_END,
 	SAY_BLOCK,
@@ -76,7 +76,7 @@ static void unmap(const struct image *image)
 	munmap(p, image->size);
 }
 
-/* Of a module that is compressed, in the place of the file. */
+/* Replace the image of a compressed module by the unpacked one. */
 static void unpack_image(struct image *image)
 {
 	struct buf whole = BUF_INIT;
@@ -93,7 +93,7 @@ static void unpack_image(struct image *image)
 	buf_release(&whole);
 }
 
-/* A file that is cut meanwhile ends the process. */
+/* Map a file. If it is truncated later, a signal ends this process. */
 static bool map(int fd, uint64_t size, struct image *image)
 {
 	*image = (struct image){ NULL, (size_t)size };
@@ -103,7 +103,7 @@ static bool map(int fd, uint64_t size, struct image *image)
 	if (image->p == MAP_FAILED)
 		return false;
 	if (unpack_is_packed(image->p, image->size))
-		unpack_image(image); /* what cannot be unpacked is no ELF file */
+		unpack_image(image); /* an invalid compressed file is then rejected as not ELF */
 	return true;
 }
 
@@ -125,7 +125,7 @@ static bool answer_facts(const struct ask *ask, int fd)
 	return ok;
 }
 
-/* The debug file that is kept for the next question. */
+/* The debug file for the next request. */
 struct held {
 	int fd; /* -1: none */
 	uint64_t size;
@@ -285,7 +285,7 @@ bool symhelper_facts(struct symhelper *h, int fd, uint64_t size, bool crc, struc
 	       (clock_ms() - start < FACTS_CPU_MS && ask_facts(h, &question, fd, facts));
 }
 
-/* Codes are copied: the bytes of a reply may lie anywhere. */
+/* Copy the codes, because the bytes of a reply may not be aligned. */
 static bool take_codes(const struct symhelper_sink *sink, const struct buf *reply)
 {
 	struct jitcode codes[JITDUMP_PIECE];
@@ -324,7 +324,7 @@ static enum symhelper_result receive(struct symhelper *h, struct symhelper_sink 
 	return result;
 }
 
-/* A question for symbols, with the debug file that goes before it. */
+/* A request for symbols, with the debug file that is sent before it. */
 struct symbols_ask {
 	struct ask ask;
 	int fd;
@@ -341,7 +341,7 @@ static bool send_ask(struct symhelper *h, const struct symbols_ask *question, in
 	return ask(h, &question->ask, question->fd, deadline);
 }
 
-/* What follows blocks that were not taken is not read any more: the process is ended. */
+/* If the sink does not accept a block, the process is ended, so that the rest need not be read. */
 static enum symhelper_result ask_symbols(struct symhelper *h, const struct symbols_ask *question,
 					 struct symhelper_sink *sink)
 {
@@ -356,7 +356,10 @@ static enum symhelper_result ask_symbols(struct symhelper *h, const struct symbo
 	return result;
 }
 
-/* A process reads a text from where the one before has left it: its place is that of the file. */
+/*
+ * A process reads a text from the current position, which is that of the file, so it is reset for
+ * each process.
+ */
 static enum symhelper_result symbols(struct symhelper *h, const struct symbols_ask *question,
 				     struct symhelper_sink *sink)
 {

@@ -11,10 +11,10 @@
 #include "sym/textread.h"
 
 /*
- * A process of its own that reads files of symbols, which can be anything, in a sandbox
- * and with limits of time and memory: it is sent open files and has no others. One that
- * dies is started again and asked once more, as somebody else may have ended it (the system, for
- * want of memory); what needed all its time is not.
+ * A separate process that reads files of symbols, which are untrusted, in a sandbox with limits of
+ * time and memory. It receives open files and has no others. If it dies, it is started again and
+ * gets the request once more, because the system may have killed it for lack of memory. A request
+ * that used all its time is not repeated.
  *
  * For one thread, except symhelper_stop().
  */
@@ -23,50 +23,50 @@ struct symhelper;
 struct symhelper *symhelper_open(void);
 void symhelper_close(struct symhelper *helper);
 
-/* End what it is doing, and fail from now on. From any thread. */
+/* End the current request, and let all later ones fail. For any thread. */
 void symhelper_stop(struct symhelper *helper);
 
-/* What a file is; it is of so many bytes. False: the process died of it. */
+/* Get facts about a file of size bytes. Returns false if the process died. */
 bool symhelper_facts(struct symhelper *helper, int fd, uint64_t size, bool crc,
 		     struct elf_facts *facts);
 
-/* What is said of all symbols of a file. */
+/* Facts about all symbols of a file. */
 struct symhelper_end {
 	uint32_t ok;
-	struct textread text; /* of a text */
-	uint64_t at_text;     /* of a kernel: addresses of _text and _stext, 0: not known */
+	struct textread text; /* for a text */
+	uint64_t at_text;     /* for a kernel: addresses of _text and _stext; 0: unknown */
 	uint64_t at_stext;
 };
 
 /*
- * Where blocks of symbols (sym/symblock.h) go. False: no more of them. anew: what has come is
- * to be forgotten, all of it comes again.
+ * Receives blocks of symbols (sym/symblock.h); put returns false to get no more. anew: discard all
+ * blocks so far, because they are sent again.
  */
 struct symhelper_sink {
 	bool (*put)(void *arg, const struct buf *block);
-	bool (*codes)(void *arg, const struct jitcode *codes, size_t n); /* of a jitdump */
+	bool (*codes)(void *arg, const struct jitcode *codes, size_t n); /* for a jitdump */
 	void (*anew)(void *arg);
 	void *arg;
-	struct symhelper_end end; /* set when there are no more */
+	struct symhelper_end end; /* set after the last block */
 };
 
 enum symhelper_result {
 	SYMHELPER_OK,
 	SYMHELPER_BROKEN, /* the file cannot be read */
-	SYMHELPER_DIED,	  /* the process did, or took too long */
-	SYMHELPER_SINK	  /* the sink did not take it */
+	SYMHELPER_DIED,	  /* the process died, or took too long */
+	SYMHELPER_SINK	  /* the sink refused data */
 };
 
-/* The symbols of a file and of its separate debug file; -1: none. */
+/* Read the symbols of a file and of its separate debug file; debug_fd -1: none. */
 enum symhelper_result symhelper_elf(struct symhelper *helper, int fd, uint64_t size, int debug_fd,
 				    uint64_t debug_size, enum elfread_as as,
 				    struct symhelper_sink *sink);
 
-/* The symbols of a text. */
+/* Read the symbols of a text. */
 enum symhelper_result symhelper_text(struct symhelper *helper, int fd, enum textread_kind kind,
 				     struct symhelper_sink *sink);
 
-/* The code of a jitdump file, and then its names (sym/jitdump.h). */
+/* Read the code of a jitdump file, and then its names (sym/jitdump.h). */
 enum symhelper_result symhelper_jitdump(struct symhelper *helper, int fd, uint64_t size,
 					struct symhelper_sink *sink);
 

@@ -48,7 +48,7 @@ void symlist_add(struct symlist *list, uint64_t start, uint64_t size, enum symbi
 	};
 }
 
-/* By address; of one address in the order in which they were added. */
+/* Order by address, then in the order in which symbols were added. */
 static int compare(const void *a, const void *b)
 {
 	const struct symlist_entry *x = a, *y = b;
@@ -63,7 +63,10 @@ static const char *name_of(const struct symlist *list, const struct symlist_entr
 	return list->names.p + e->name;
 }
 
-/* The module's name with its brackets, at the end of a name of kallsyms; len 0: the kernel. */
+/*
+ * Return the name of the module with its brackets, at the end of a name in kallsyms; len 0: the
+ * kernel.
+ */
 static const char *module_of(const struct symlist *list, const struct symlist_entry *e, size_t *len)
 {
 	const char *name = name_of(list, e);
@@ -88,7 +91,7 @@ static uint64_t page_end(uint64_t at)
 					    : (at + 2ul * PAGE - 1) & ~(uint64_t)(PAGE - 1);
 }
 
-/* Its name without the module's. */
+/* Return the length of the name without the module. */
 static uint32_t own_name(const struct symlist *list, const struct symlist_entry *e)
 {
 	size_t module;
@@ -102,7 +105,10 @@ static uint32_t own_name(const struct symlist *list, const struct symlist_entry 
 	return len;
 }
 
-/* One without a size goes on to the next; the last one, and that of a module, for a page. */
+/*
+ * Give sizes to symbols without one: up to the next symbol, or a page for the last symbol of a file
+ * or of a module.
+ */
 static void fix_ends(struct symlist *list)
 {
 	for (size_t i = 0; i < list->list.n; i++) {
@@ -134,7 +140,7 @@ static bool begins(const struct symlist *list, const struct symlist_entry *e, co
 	return e->len >= len && !memcmp(name_of(list, e), with, len);
 }
 
-/* Of two that begin at one address, is the second to be taken? */
+/* Of two symbols at the same address, is the second preferable? */
 static bool second_is_better(const struct symlist *list, const struct symlist_entry *a,
 			     const struct symlist_entry *b)
 {
@@ -155,7 +161,7 @@ static bool second_is_better(const struct symlist *list, const struct symlist_en
 		return under_b < under_a;
 	if (a->len != b->len)
 		return b->len > a->len;
-	/* Names of system calls that are only aliases. */
+	/* These names of system calls are only aliases. */
 	return begins(list, a, "SyS") || begins(list, a, "compat_SyS");
 }
 
@@ -176,11 +182,11 @@ static void drop_aliases(struct symlist *list)
 
 /* ---- ranges ---- */
 
-/* Where symbols lie inside one another, the innermost has the address. */
+/* Turns symbols inside each other into ranges; an address belongs to the innermost symbol. */
 struct flatten {
 	const struct symlist *list;
-	VEC(uint32_t) open; /* symbols around the place, the innermost last */
-	uint64_t at;	    /* all before it was given out */
+	VEC(uint32_t) open; /* symbols around the current address, innermost last */
+	uint64_t at;	    /* addresses before this are done */
 	struct symrange v[SYMBLOCK_MAX];
 	uint32_t n;
 	struct buf block;
@@ -199,7 +205,7 @@ static void flush(struct flatten *f)
 	f->stopped = !f->put(f->arg, &f->block);
 }
 
-/* The innermost symbol has what lies before end. */
+/* Make a range of the innermost symbol up to `end`. */
 static void give(struct flatten *f, uint64_t end)
 {
 	const struct symlist_entry *e = &f->list->list.v[f->open.v[f->open.n - 1]];

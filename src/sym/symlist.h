@@ -10,9 +10,9 @@
 #include "sym/symblock.h"
 
 /*
- * Symbols as a file has them, in any order, with aliases, without sizes, one inside
- * another; and the ranges that come of them. What is chosen is what perf chooses
- * (tools/perf/util/symbol.c), so that the names are the same.
+ * The symbols of a file in any order, with aliases, without sizes, inside each other; and the
+ * ranges made from them. The choices are perf's (tools/perf/util/symbol.c), so that names are the
+ * same.
  */
 enum symbind {
 	SYMBIND_LOCAL,
@@ -21,31 +21,31 @@ enum symbind {
 };
 
 struct symlist_entry {
-	uint64_t start, end; /* equal: the size is not known */
-	uint32_t name, len;  /* in names */
+	uint64_t start, end; /* equal: the size is unknown */
+	uint32_t name, len;  /* offset and length in names */
 	uint8_t bind;	     /* enum symbind */
 };
 
 struct symlist {
 	VEC(struct symlist_entry) list;
 	struct buf names;
-	uint64_t text;	/* address of the symbol _text, 0: there is none */
-	uint64_t stext; /* of _stext */
-	bool demangle;	/* names of C++ and Rust */
-	bool newest;	/* of those that begin at the same address the last one is right */
-	bool modules;	/* kallsyms: a name may end with the module's, [NAME] */
+	uint64_t text;	/* address of the symbol _text; 0: there is none */
+	uint64_t stext; /* address of _stext */
+	bool demangle;	/* demangle names of C++ and Rust */
+	bool newest;	/* of symbols at the same address, take the last one */
+	bool modules;	/* kallsyms: a name may end with a module's name, [NAME] */
 };
 
 void symlist_init(struct symlist *list);
 void symlist_release(struct symlist *list);
 
-/* Add a symbol; suffix may be "". Nothing when there is no room for more, or no name. */
+/* Add a symbol; suffix may be "". Does nothing if there is no room, or if the name is empty. */
 void symlist_add(struct symlist *list, uint64_t start, uint64_t size, enum symbind bind,
 		 const char *name, size_t len, const char *suffix);
 
 /*
- * Sort, choose among aliases, give sizes, and hand packed blocks over in ascending order
- * until put says false. True: all of them were taken.
+ * Sort, choose among aliases, add missing sizes, and pass packed blocks in ascending order to put,
+ * until it returns false. Returns true if put has accepted all blocks.
  */
 bool symlist_finish(struct symlist *list, bool (*put)(void *arg, const struct buf *block),
 		    void *arg);

@@ -11,10 +11,13 @@
 #include "sym/symcache.h"
 #include "sym/vdso.h"
 
-/* One table may serve several modules: kallsyms has all of the kernel's. */
+/*
+ * A table of symbols. Several modules can share one: kallsyms has the symbols of all kernel
+ * modules.
+ */
 struct loaded {
 	struct symtab table;
-	char *kallsyms; /* path of the text that it is from; NULL: of something else */
+	char *kallsyms; /* path of the text with the symbols; NULL: from another file */
 	struct symhelper_end end;
 };
 
@@ -23,7 +26,7 @@ struct symload {
 	struct symhelper *helper;
 	struct symstore *store;
 	VEC(struct loaded *) list;
-	const char *fetched; /* of the module that is being loaded */
+	const char *fetched; /* for the module that is being loaded */
 };
 
 struct symload *symload_open(const struct symload_options *options, struct symhelper *helper,
@@ -59,20 +62,21 @@ static struct loaded *new_table(struct symload *l)
 /* ---- from the helper into a table ---- */
 
 /*
- * Where symbols lie inside one another, or share one, a long name comes again and again. What is
- * kept of a file is as much as files of compilers come nowhere near: compressed ones, too.
+ * Limits for the packed symbols of a file. A hostile file can repeat a long name very often, with
+ * symbols inside each other or with aliases. The limits are far above the needs of compiled files,
+ * also compressed ones.
  */
 enum {
-	KEPT_BYTES = 64 << 20, /* of texts of the kernel, which tell no size, some 20 MB */
-	KEPT_TIMES = 8,	       /* the size of the file, besides */
-	KEPT_MOST = 1 << 30    /* in all: a file may be mostly hole */
+	KEPT_BYTES = 64 << 20, /* enough for texts of the kernel, of unknown size: 20 MB */
+	KEPT_TIMES = 8,	       /* in addition, times the size of the file */
+	KEPT_MOST = 1 << 30    /* in total, because most of a file can be a hole */
 };
 
 struct filling {
 	struct symload *load;
 	struct symtab *table;
 	struct jitspace *codes;
-	uint64_t left; /* bytes that are still kept */
+	uint64_t left; /* bytes that may still be added */
 	struct err err;
 };
 
@@ -93,7 +97,7 @@ static bool put_codes(void *arg, const struct jitcode *codes, size_t n)
 	return f->codes && jitspace_add(f->codes, codes, n);
 }
 
-/* What is in the store stays there, for nobody. */
+/* Discard the symbols so far. Their bytes stay in the store unused. */
 static void start_anew(void *arg)
 {
 	struct filling *f = arg;
@@ -111,7 +115,7 @@ static uint64_t kept_most(uint64_t size)
 							    : KEPT_MOST;
 }
 
-/* size: bytes of what is read. */
+/* size: bytes of the files that are read. */
 static void fill(struct symload *l, struct loaded *to, uint64_t size, struct filling *f,
 		 struct symhelper_sink *sink)
 {
@@ -126,7 +130,7 @@ static void fill(struct symload *l, struct loaded *to, uint64_t size, struct fil
 	};
 }
 
-/* What came of a reading; NONE: the table has symbols. */
+/* Return the result of reading; SYM_WHY_NONE: the table has symbols. */
 static enum sym_why judge(const struct filling *f, enum symhelper_result rc,
 			  struct symresult *result)
 {
@@ -143,7 +147,7 @@ static enum sym_why judge(const struct filling *f, enum symhelper_result rc,
 
 /* ---- ELF files ---- */
 
-/* Of the files, and of what addresses were made of their symbols. */
+/* Identify the files, and the form of their addresses. */
 static uint64_t identity_of(const struct symfile *file, const struct symfile *debug,
 			    enum elfread_as as)
 {
@@ -172,7 +176,7 @@ static bool load_cached(struct symload *l, struct symcache_facts *facts, uint64_
 	return true;
 }
 
-/* The end of reading that the table of a result is from. */
+/* Return the facts at the end of reading for the table of a result. */
 static const struct symhelper_end *end_of(const struct symload *l, const struct symresult *result)
 {
 	for (size_t i = 0; i < l->list.n; i++)
@@ -205,7 +209,7 @@ static void read_elf(struct symload *l, const struct symfile *file, const struct
 		symcache_save(l->options.cache_dir, facts, l->store, &loaded->table);
 }
 
-/* By which build id a debug file can be asked for. */
+/* Note the build id for which a debug file can be requested. */
 static void note_lack(const struct symfile *file, const struct module *module,
 		      struct symresult *result)
 {
@@ -218,14 +222,14 @@ static void note_lack(const struct symfile *file, const struct module *module,
 	memcpy(result->id, id, result->id_len);
 }
 
-/* The debug file that was fetched, beside the file or in its place. */
+/* Use the fetched debug file, in addition to the file or instead of it. */
 static bool take_fetched(struct symload *l, struct symfile *debug, const struct symresult *result)
 {
 	return l->fetched &&
 	       symfile_fetched(debug, l->fetched, result->id, result->id_len, l->helper);
 }
 
-/* Debug information may be in another file than symbols. */
+/* Find the debug information, which may be in another file than the symbols. */
 static void note_lines(struct symload *l, const struct module *module, const struct symfile *file,
 		       const struct symfile *debug, enum elfread_as as, struct symresult *result)
 {
@@ -263,7 +267,7 @@ static void load_elf(struct symload *l, const struct module *module, const struc
 	note_lines(l, module, file, debug, as, result);
 }
 
-/* The file is not here any more; its symbols may have been read when it was. */
+/* The file no longer exists, but the cache may have its symbols. */
 static bool load_gone(struct symload *l, const struct module *module, struct symresult *result)
 {
 	size_t len = symfile_id_len(module->build_id, module->build_id_len);
@@ -301,7 +305,7 @@ static void load_file(struct symload *l, const struct module *module, struct sym
 
 /* ---- vdso ---- */
 
-/* That of the running kernel. False: it is another one than the recorded one. */
+/* Use the vdso of the running kernel. Returns false if it is not the recorded one. */
 static bool is_own_vdso(struct symload *l, const struct module *module, struct symfile *file)
 {
 	file->fd = vdso_file(&file->size);
@@ -333,7 +337,7 @@ static void load_vdso(struct symload *l, const struct module *module, struct sym
 
 /* ---- texts ---- */
 
-/* What was looked at before had no symbols. */
+/* Use a table, and replace an earlier result without symbols. */
 static void take_table(const struct symtab *table, const char *path, struct symresult *result)
 {
 	result->table = table;
@@ -394,8 +398,9 @@ static void load_jit(struct symload *l, const struct module *module, struct symr
 /* ---- what a runtime tells of its code ---- */
 
 /*
- * It is believed of the user and of root alone, as perf does it: whoever made the recording can
- * have written the numbers of a file of theirs into it. What is known of the file is compared, too.
+ * Open a jitdump. As in perf, it must belong to the user or to root, because the author of a
+ * recording can put the identity of any file into it. The file is also compared with what is
+ * recorded about it.
  */
 static enum sym_why open_jitdump(const struct symload *l, const struct module *module,
 				 struct symfile *file)
@@ -452,7 +457,7 @@ static void load_jitdump(struct symload *l, const struct module *module, struct 
 
 /* ---- the kernel ---- */
 
-/* The text that has the kernel's symbols; NULL: there is none that can be believed. */
+/* Return the path of a text with the kernel's symbols; NULL: there is none that can be trusted. */
 static const char *kallsyms_of(const struct symload *l, const struct module *module)
 {
 	if (l->options.kallsyms)
@@ -474,7 +479,7 @@ static enum sym_why load_kallsyms(struct symload *l, const char *path, struct sy
 	return load_text(l, path, TEXTREAD_KALLSYMS, result);
 }
 
-/* The copy that perf has made of the text of this kernel. */
+/* Load perf's copy of the text of this kernel. */
 static bool load_kept_kallsyms(struct symload *l, const struct module *module,
 			       struct symresult *result)
 {
@@ -486,7 +491,10 @@ static bool load_kept_kallsyms(struct symload *l, const struct module *module,
 	return ok;
 }
 
-/* Beside a text of symbols is the memory that they are of: in /proc, and in kcore_dir. */
+/*
+ * Remember the memory that the symbols belong to. It is next to the text, in /proc and in
+ * kcore_dir.
+ */
 static void remember_kcore(const struct symload *l, const char *kallsyms, struct symresult *result)
 {
 	struct symfile file = SYMFILE_INIT;
@@ -503,7 +511,10 @@ static void remember_kcore(const struct symload *l, const char *kallsyms, struct
 	buf_release(&path);
 }
 
-/* Where the table has the symbol that the recording tells the address of. */
+/*
+ * Compute the distance between the kernel of the table and of the recording, from the symbol whose
+ * address is recorded.
+ */
 static void set_delta(const struct symload *l, const struct module *module,
 		      struct symresult *result)
 {

@@ -5,16 +5,16 @@
 #include "sym/symresult.h"
 
 /*
- * Reads the symbols of modules: finds the files, asks the cache, and has the helper
- * read what is not in it. For one thread.
+ * Reads the symbols of modules: finds the files, looks in the cache, and has the helper read the
+ * others. For one thread.
  */
 struct symload;
 
 struct symload_options {
 	struct symfile_places places;
-	const char *vmlinux, *kallsyms; /* of the kernel; NULL: what is found */
+	const char *vmlinux, *kallsyms; /* of the kernel; NULL: search */
 	const char *cache_dir;		/* NULL: none */
-	const char *spool_dir;		/* for what is large */
+	const char *spool_dir;		/* folder for large data */
 };
 
 struct symload *symload_open(const struct symload_options *options, struct symhelper *helper,
@@ -22,8 +22,8 @@ struct symload *symload_open(const struct symload_options *options, struct symhe
 void symload_close(struct symload *load);
 
 /*
- * Fills in the result, to be released. fetched: path of a file that is said to be its debug file,
- * for where none is found; NULL: there is none.
+ * Fill in the result, which the caller releases. fetched: path of a file that was fetched as the
+ * module's debug file, used if no other is found; NULL: there is none.
  */
 void symload_module(struct symload *load, const struct module *module, const char *fetched,
 		    struct symresult *result);

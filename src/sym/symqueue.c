@@ -13,32 +13,32 @@
 enum state {
 	NEW,
 	WANTED,	  /* in the queue, or being read */
-	FETCHING, /* what is here was read; its debug file is wanted */
+	FETCHING, /* read; its debug file is being fetched */
 	READY
 };
 
 struct entry {
 	struct module module;
 	_Atomic int state;		     /* enum state */
-	_Atomic(struct symreading *) latest; /* NULL: none yet */
-	char *fetched;			     /* path of its debug file, NULL: none was */
-	bool fetch;			     /* if that is not here */
+	_Atomic(struct symreading *) latest; /* NULL: nothing was read yet */
+	char *fetched;			     /* path of its debug file; NULL: none was fetched */
+	bool fetch;			     /* fetch the debug file if it is missing */
 };
 
 struct symqueue {
 	struct symqueue_options options;
 	struct symhelper *helper;
 	struct symstore *store;
-	struct symload *load; /* the thread's */
+	struct symload *load; /* used by the thread */
 	struct symfetch *fetch;
 	struct pages entries; /* struct entry * */
 
-	pthread_mutex_t lock; /* of all below, of options, and of adding entries */
+	pthread_mutex_t lock; /* guards all members below, options, and adding entries */
 	pthread_cond_t work, done;
-	VEC(uint32_t) queue; /* what was wanted last is read first */
+	VEC(uint32_t) queue; /* the last requested module is read first */
 	struct symqueue_counts counts;
-	bool moved;		    /* the thread is to open another loader */
-	VEC(struct symload *) left; /* loaders before, whose tables entries have */
+	bool moved;		    /* the thread must open another loader */
+	VEC(struct symload *) left; /* earlier loaders, whose tables entries still use */
 	struct thread thread;
 	bool stop;
 };
@@ -90,7 +90,7 @@ static void release_entry(struct entry *e)
 
 void symqueue_close(struct symqueue *q)
 {
-	stop_thread(q); /* it asks for what is to be fetched */
+	stop_thread(q); /* first, because the thread makes requests to symfetch */
 	symfetch_close(q->fetch);
 	for (uint64_t i = 0; i < pages_count(&q->entries); i++)
 		release_entry(entry_at(q, (uint32_t)i));
@@ -117,7 +117,7 @@ static void publish(struct symqueue *q, struct entry *e, struct symreading *read
 	q->counts.improved += reading->before != NULL;
 }
 
-/* Nothing is read of it; the lock is held. */
+/* Publish an empty result. The caller holds the lock. */
 static void publish_nothing(struct symqueue *q, struct entry *e, enum sym_why why)
 {
 	struct symreading *reading = mem_zalloc(sizeof(*reading));
@@ -127,14 +127,14 @@ static void publish_nothing(struct symqueue *q, struct entry *e, enum sym_why wh
 	publish(q, e, reading);
 }
 
-/* The lock is held. */
+/* Add an entry. The caller holds the lock. */
 static uint32_t add_entry(struct symqueue *q, struct entry *e)
 {
 	pages_add(&q->entries, &e);
 	return (uint32_t)pages_count(&q->entries) - 1;
 }
 
-/* The lock is held. */
+/* Add the entry for all modules beyond the limit. The caller holds the lock. */
 static void add_the_others(struct symqueue *q)
 {
 	struct entry *e = mem_zalloc(sizeof(*e));
@@ -192,7 +192,7 @@ bool symqueue_is_wanted(const struct symqueue *q, uint32_t number)
 
 /* ---- the thread ---- */
 
-/* The lock is held. */
+/* Open another loader if necessary. The caller holds the lock. */
 static void move(struct symqueue *q)
 {
 	if (!q->moved)
@@ -202,7 +202,7 @@ static void move(struct symqueue *q)
 	q->load = symload_open(&q->options.load, q->helper, q->store);
 }
 
-/* Nobody has to wait for it any more; the lock is held. */
+/* End the waiting for a module. The caller holds the lock. */
 static void finish(struct symqueue *q, struct entry *e)
 {
 	q->counts.pending--;
@@ -210,7 +210,7 @@ static void finish(struct symqueue *q, struct entry *e)
 	pthread_cond_broadcast(&q->done);
 }
 
-/* Ask for the debug file of what was read; the lock is held. */
+/* Request the debug file of a module that was read. The caller holds the lock. */
 static bool want_fetch(struct symqueue *q, uint32_t number)
 {
 	struct entry *e = entry_at(q, number);
@@ -230,7 +230,7 @@ static void wake(const struct symqueue *q)
 		q->options.wake(q->options.wake_arg);
 }
 
-/* Read the module with its debug file, too. From the thread that fetches. */
+/* Read the module again, with its debug file. Called by the thread that fetches. */
 static void fetched(void *arg, uint32_t number, const char *path)
 {
 	struct symqueue *q = arg;
@@ -285,7 +285,7 @@ static void *run(void *arg)
 	return NULL;
 }
 
-/* Without a thread nothing is read; the lock is held. */
+/* Publish an empty result, because there is no thread. The caller holds the lock. */
 static void give_up(struct symqueue *q, struct entry *e)
 {
 	q->queue.n--;
@@ -326,7 +326,7 @@ const struct symreading *symqueue_wait(struct symqueue *q, uint32_t number)
 
 /* ---- debug files from elsewhere ---- */
 
-/* Modules that were read before, or one of them. */
+/* Fetch the debug file of a module that was read before. */
 static void fetch_again(struct symqueue *q, uint32_t number)
 {
 	if (entry_at(q, number)->state == READY && want_fetch(q, number))
@@ -348,7 +348,7 @@ void symqueue_fetch(struct symqueue *q, bool on)
 	pthread_mutex_unlock(&q->lock);
 }
 
-/* Is it what the path of a module ends with? */
+/* Does the path of a module end with this name? */
 static bool is_named(const struct module *m, const char *name)
 {
 	size_t len = strlen(name);

@@ -37,7 +37,7 @@ void symresult_release(struct symresult *r)
 
 /* ---- names ---- */
 
-/* The table of a jitdump has the names of numbers. */
+/* Find the name of generated code. The table of a jitdump has names by number of the code. */
 static bool find_made(const struct symresult *r, struct symstore *store, uint64_t at, uint64_t time,
 		      struct symbol *symbol)
 {
@@ -121,7 +121,10 @@ int symresult_file(const struct symresult *r, enum sym_why *why)
 	return fd;
 }
 
-/* The place of a jitdump's code in its file, and how much of it there is. False: there is none. */
+/*
+ * Find the bytes of a jitdump's code in the file, and their number. Returns false if there are
+ * none.
+ */
 static bool find_bytes(const struct symresult *r, uint64_t *at, uint64_t time, size_t *len)
 {
 	struct jitcode code;

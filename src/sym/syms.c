@@ -11,10 +11,10 @@
 #include "sym/symqueue.h"
 
 enum {
-	OWN_MAX = 64 /* recordings whose own folders are looked in */
+	OWN_MAX = 64 /* recordings whose own folders are used */
 };
 
-/* Folders of the recordings themselves, and NULL. */
+/* The folders of the recordings, followed by NULL. */
 struct own {
 	const char *v[OWN_MAX + 1];
 	size_t n;
@@ -28,10 +28,10 @@ struct syms {
 	struct insns *insns;
 	_Atomic uint32_t generation;
 
-	pthread_mutex_t lock; /* of all below, and of paths in options */
+	pthread_mutex_t lock; /* guards all members below, and the paths in options */
 	struct map numbers;   /* of modules, by hash */
-	uint32_t first;	      /* module of this generation */
-	VEC(char *) paths;    /* that options have, and had */
+	uint32_t first;	      /* first module of this generation */
+	VEC(char *) paths;    /* current and former paths of options */
 	struct own own_roots, own_caches, own_folders;
 };
 
@@ -51,7 +51,9 @@ static struct symload_options load_options(const struct syms *s)
 	};
 }
 
-/* Of a module that was read: what is asked for is asked after that. */
+/*
+ * Copy code of a module, which was read before, because instructions are requested after symbols.
+ */
 static void code_of(void *arg, uint32_t module, uint64_t at, uint64_t time,
 		    struct machinecode *code)
 {
@@ -167,7 +169,7 @@ static void add_own(struct syms *s, struct own *own, const char *path, const cha
 	buf_release(&dir);
 }
 
-/* The folder that a path is in. */
+/* Add the folder that contains a path. */
 static void add_folder(struct syms *s, const char *path)
 {
 	struct buf dir = BUF_INIT;
@@ -240,7 +242,7 @@ static enum syms_answer find_ksymbol(const struct module *m, uint64_t at, struct
 	return SYMS_FOUND;
 }
 
-/* What was read last; NULL: nothing yet. */
+/* Return the last result; NULL: none yet. */
 static const struct symresult *latest(const struct syms *s, uint32_t module)
 {
 	const struct symreading *reading = symqueue_latest(s->queue, module);
@@ -248,7 +250,7 @@ static const struct symresult *latest(const struct syms *s, uint32_t module)
 	return reading ? &reading->result : NULL;
 }
 
-/* Whoever waits gets what there is to be had, also from far away. */
+/* Wait for the final result, including a fetched debug file. */
 static const struct symresult *wait_for(struct syms *s, uint32_t module)
 {
 	return &symqueue_wait(s->queue, module)->result;
@@ -280,7 +282,7 @@ enum syms_answer syms_find_now(struct syms *s, uint32_t module, uint64_t at, uin
 
 /* ---- source lines ---- */
 
-/* False: the module is still being read. */
+/* Find lines. Returns false if the module is still being read. */
 static bool ask_lines(struct syms *s, uint32_t module, bool wait, uint64_t at, uint64_t time,
 		      struct srclines_answer *answer)
 {

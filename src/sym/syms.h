@@ -12,39 +12,40 @@
 #include "sym/symfile.h"
 
 /*
- * Names of addresses. The symbols of a module are read when a name of it is asked for the
- * first time, by a thread of its own and a process with limits (sym/symhelper.h); after
- * that a name costs less than 2 microseconds, and memory does not grow with the number of
- * symbols (sym/symstore.h).
+ * Names of addresses. The symbols of a module are read when the first name is needed, by a separate
+ * thread and a process with limits (sym/symhelper.h). After that, a name takes less than 2
+ * microseconds, and memory does not grow with the number of symbols (sym/symstore.h).
  *
  * All functions but open and close are for any thread.
  */
 struct syms;
 
-/* Strings stay the caller's. NULL: none. */
+/* The caller keeps the strings. NULL: not set. */
 struct syms_options {
 	const char *symfs;	 /* folder before all paths of files */
-	const char *buildid_dir; /* the build-id cache of perf */
-	const char *vmlinux;	 /* of the kernel, instead of what is found */
-	const char *kallsyms;	 /* the same as a text */
-	const char *cache_dir;	 /* where symbols are kept */
-	const char *spool_dir;	 /* for a file without a name */
-	bool debuginfod;	 /* syms_debuginfod() */
-	bool other_builds;	 /* a file at the recorded path will do, whatever its build id is */
-	void (*wake)(void *arg); /* called from a thread of its own when symbols were read */
+	const char *buildid_dir; /* perf's build-id cache */
+	const char *vmlinux;	 /* ELF file of the kernel, instead of searching for one */
+	const char *kallsyms;	 /* text with the kernel's symbols, in the same way */
+	const char *cache_dir;	 /* folder of the symbol cache */
+	const char *spool_dir;	 /* folder for a file without a name */
+	bool debuginfod;	 /* see syms_debuginfod() */
+	bool other_builds;	 /* accept the file at the recorded path with any build id */
+	void (*wake)(void *arg); /* called from a separate thread when symbols were read */
 	void *wake_arg;
 };
 
-/* Start nothing yet: the thread and the process begin with the first question. */
+/* Open without starting anything: thread and process start with the first question. */
 struct syms *syms_open(const struct syms_options *options);
 void syms_close(struct syms *syms);
 
-/* The number of a module, from 0; the same for equal ones. What it says is copied. */
+/*
+ * Return the number of a module, from 0; equal modules have the same number. The module is copied.
+ */
 uint32_t syms_module(struct syms *syms, const struct module *module);
 
 /*
- * Look for symbols elsewhere from now on: modules get new numbers, and are read again when they are
- * asked for; what was said of the old numbers stays as it is. NULL: what is found.
+ * Use other places for symbols from now on. Modules get new numbers, and are read again when they
+ * are needed; results for the old numbers stay valid. NULL: search.
  */
 struct syms_places {
 	const char *symfs, *vmlinux, *kallsyms; /* as in struct syms_options, but copied */
@@ -52,30 +53,30 @@ struct syms_places {
 };
 void syms_use(struct syms *syms, const struct syms_places *places);
 
-/* Those of now, good until all is closed. */
+/* Get the current places, valid until syms_close(). */
 void syms_places(struct syms *syms, struct syms_places *places);
 
 /*
- * Prefer the files that a recording has beside it: PATH.symfs, a folder before all paths, and
- * PATH.debug, a build-id cache. To be called before the first question.
+ * Prefer files next to a recording: PATH.symfs, a folder before all paths, and PATH.debug, a
+ * build-id cache. Call this before the first question.
  */
 void syms_beside(struct syms *syms, const char *path);
 
-/* All folders that are looked in, good until all is closed. */
+/* Get all folders that are searched, valid until syms_close(). */
 void syms_folders(struct syms *syms, struct symfile_places *folders);
 
-/* A number that is another one after syms_use(). */
+/* Return a number that changes with syms_use(). */
 uint32_t syms_generation(const struct syms *syms);
 
 enum syms_answer {
 	SYMS_FOUND,
-	SYMS_NONE, /* symbol->why tells why not */
-	SYMS_LATER /* symbols are being read; wake() is called then */
+	SYMS_NONE, /* symbol->why has the reason */
+	SYMS_LATER /* symbols are being read; wake() is called when they are available */
 };
 
 /*
- * The symbol of an address (see sym/module.h); at once, or when its module was read. time: of
- * the clock of a JITDUMP, as of when; the others do not look at it.
+ * Find the symbol of an address (see sym/module.h), at once or after waiting for its module. time:
+ * of the clock of a JITDUMP; other modules ignore it.
  */
 enum syms_answer syms_find(struct syms *syms, uint32_t module, uint64_t at, uint64_t time,
 			   struct symbol *symbol);
@@ -83,7 +84,7 @@ enum syms_answer syms_find_now(struct syms *syms, uint32_t module, uint64_t at, 
 			       struct symbol *symbol);
 
 /*
- * Source lines and inlined functions of an address; at once, or when they have come. time: as for
+ * Find source lines and inlined functions of an address, at once or after waiting. time: as for
  * syms_find().
  */
 enum syms_answer syms_lines(struct syms *syms, uint32_t module, uint64_t at, uint64_t time,
@@ -91,75 +92,85 @@ enum syms_answer syms_lines(struct syms *syms, uint32_t module, uint64_t at, uin
 enum syms_answer syms_lines_now(struct syms *syms, uint32_t module, uint64_t at, uint64_t time,
 				struct srclines_answer *answer);
 
-/* Ask for many addresses at once, which are changed, and wait: syms_lines_now() has them then. */
+/*
+ * Find many addresses at once and wait, so that syms_lines_now() has their lines. The array is
+ * changed.
+ */
 void syms_fetch_lines(struct syms *syms, uint32_t module, uint64_t *at, size_t n, uint64_t time);
 
-/* When the file that has them was written, in ns since 1970; 0: not known. */
+/* Return when the module's file was written, in ns since 1970; 0: unknown. */
 int64_t syms_built(struct syms *syms, uint32_t module);
 
 /*
- * All ranges of a module that have a symbol, ascending, until each says false; waits until it was
- * read. Names live for that call. False: each said so, or they cannot be read.
+ * Pass all ranges of a module that have a symbol to each(), in ascending order, until it returns
+ * false; wait until the module was read. Names are valid during the call. Returns false if each()
+ * did, or if the ranges cannot be read.
  */
 bool syms_each(struct syms *syms, uint32_t module,
 	       bool (*each)(void *arg, const struct symrange *range), void *arg);
 
 /*
- * The ELF file that a process has mapped, if its build id is the recorded one: a descriptor that
- * is the caller's to close, or -1 and why (which may be NULL). Waits until the module was read.
+ * Open the ELF file that a process has mapped, if its build id is the recorded one. The caller
+ * closes the descriptor. -1: *why has the reason (why may be NULL). Waits until the module was
+ * read.
  */
 int syms_file(struct syms *syms, uint32_t module, enum sym_why *why);
 
 /*
- * Copy code from an address on, for a disassembler: of that file, of a JITDUMP the code of that
- * time, of the kernel what its memory or its file has. Waits, too.
+ * Copy code, starting at an address, for a disassembler: from the mapped file, for a JITDUMP the
+ * code at that time, for the kernel from its memory or its file. Waits until the module was read.
  */
 void syms_code(struct syms *syms, uint32_t module, uint64_t at, uint64_t time,
 	       struct machinecode *code);
 
-/* The instruction at such a place, without waiting; LATER: wake() is called when it has come. */
+/*
+ * Get the instruction at a place without waiting. SYMS_LATER: wake() is called when it is
+ * available.
+ */
 enum syms_answer syms_insn(struct syms *syms, const struct insns_place *place,
 			   struct insns_answer *answer);
 
-/* The numbers of modules that there are: from the first of this generation to before the end. */
+/* Get the numbers of the modules of this generation: from *first to before *end. */
 void syms_modules(struct syms *syms, uint32_t *first, uint32_t *end);
 
-/* What became of a module, and what it is. */
+/* The state of a module, and the module. */
 struct syms_status {
 	const struct module *module;
-	bool wanted; /* it was asked for */
+	bool wanted; /* a name was requested */
 	bool ready;
-	enum sym_why why; /* NONE: it has symbols */
-	uint64_t ranges;  /* with a name */
-	bool cached;	  /* from the cache of perfnav */
-	bool differs; /* another build than the recorded one, as syms_options.other_builds wants */
-	char source[4096]; /* path of what the symbols are from; "": none */
-	char problem[200]; /* what failed on the way; "": nothing */
+	enum sym_why why;  /* NONE: it has symbols */
+	uint64_t ranges;   /* number of ranges with a name */
+	bool cached;	   /* read from perfnav's cache */
+	bool differs;	   /* has another build id, allowed by syms_options.other_builds */
+	char source[4096]; /* path of the file with the symbols; "": none */
+	char problem[200]; /* error message; "": none */
 };
 void syms_status(struct syms *syms, uint32_t module, struct syms_status *status);
 
 /*
- * Ask the servers of DEBUGINFOD_URLS for debug files that are not here, from now on and for what
- * was read before, or no longer, which gives up what is being fetched. Nothing is asked for
- * otherwise. Who waits for a name waits for that, too; others are woken when there are
- * better names.
+ * Turn requests to the servers of DEBUGINFOD_URLS on or off, for missing debug files of modules
+ * that are read from now on or were read before. Turning it off cancels downloads. Otherwise
+ * perfnav contacts no server. Functions that wait for a name wait for downloads, too; others are
+ * woken when names have improved.
  */
 void syms_debuginfod(struct syms *syms, bool on);
 
-/* Of the files with this name or path alone; returns how many modules that are. */
+/*
+ * Request debug files only for modules with this name or path. Returns the number of these modules.
+ */
 uint32_t syms_debuginfod_module(struct syms *syms, const char *name);
 
-/* How far that is; true: it is turned on for all. */
+/* Get the progress of downloads. Returns true if they are turned on for all modules. */
 bool syms_fetching(struct syms *syms, struct symfetch_status *status);
 
 /*
- * Modules, source lines and instructions that have not come yet, of those asked for; and those that
- * have.
+ * Return the number of pending requests for modules, source lines and instructions, and of
+ * completed ones.
  */
 uint32_t syms_pending(struct syms *syms);
 uint32_t syms_finished(struct syms *syms);
 
-/* How often a module was read once more, so that a name can be better than it was. */
+/* Return how many modules were read again, so that names can have improved. */
 uint32_t syms_improved(struct syms *syms);
 
 #endif

@@ -10,23 +10,23 @@
 #include "file/spool.h"
 
 enum {
-	SLOTS = 1024, /* unpacked blocks, of some 10 KB each: a kernel has about so many */
+	SLOTS = 1024, /* unpacked blocks of about 10 KB each; a kernel has about as many blocks */
 	LOCKS = 64
 };
 
 struct slot {
-	uint64_t off;		/* of the block that is in it */
-	struct symblock *block; /* NULL: none yet */
+	uint64_t off;		/* of the block in the slot */
+	struct symblock *block; /* NULL: none */
 	struct buf bytes;	/* names point into it */
 };
 
 struct symstore {
 	const char *dir;
-	int fd; /* -1: nothing is kept yet */
+	int fd; /* -1: nothing is stored yet */
 	uint64_t size;
 	uint32_t blocks;
 	struct slot slots[SLOTS];
-	pthread_mutex_t locks[LOCKS]; /* of the slots whose number has the same remainder */
+	pthread_mutex_t locks[LOCKS]; /* guards the slots with the same remainder of their number */
 };
 
 struct symstore *symstore_open(const char *dir)

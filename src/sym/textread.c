@@ -9,10 +9,10 @@
 
 enum {
 	PIECE = 1 << 16,
-	LINE_MAX_BYTES = 16 << 10 /* a longer line is no symbol */
+	LINE_MAX_BYTES = 16 << 10 /* a longer line is not a symbol */
 };
 
-/* What is left of a line. */
+/* The rest of a line. */
 struct line {
 	const char *p, *end;
 };
@@ -41,7 +41,7 @@ static bool skip_blanks(struct line *line)
 	return line->p > start && line->p < line->end;
 }
 
-/* Functions and variables, as perf takes them; a module's name stays part of the name. */
+/* Take functions and variables, as perf does. A module's name remains part of the name. */
 static bool kallsyms_line(struct line *line, struct symlist *list, struct textread *result)
 {
 	uint64_t at;
@@ -80,7 +80,7 @@ static bool (*const readers[])(struct line *, struct symlist *, struct textread 
 	[TEXTREAD_PERF_MAP] = perf_map_line,
 };
 
-/* The lines that are whole; a last one without an end counts when there is no more. */
+/* Read complete lines. A last line without a newline counts at the end of the file. */
 static size_t take_lines(const struct buf *text, bool last, enum textread_kind kind,
 			 struct symlist *list, struct textread *result)
 {

@@ -8,19 +8,19 @@
 
 #include "sym/symlist.h"
 
-/* Symbols that are kept as lines of text. */
+/* Symbols in lines of text. */
 enum textread_kind {
-	TEXTREAD_KALLSYMS, /* /proc/kallsyms: address, type, name, perhaps [module] */
+	TEXTREAD_KALLSYMS, /* /proc/kallsyms: address, type, name, and [module] for modules */
 	TEXTREAD_PERF_MAP  /* /tmp/perf-PID.map of a JIT: address, size, name */
 };
 
 struct textread {
 	uint64_t lines;
-	uint64_t hidden; /* whose address is 0: the kernel does not tell */
-	uint64_t bad;	 /* that are none of the kind */
+	uint64_t hidden; /* lines with address 0, because the kernel hides addresses */
+	uint64_t bad;	 /* invalid lines */
 };
 
-/* Add the symbols of an open file, to its end. False: it cannot be read. */
+/* Add the symbols of an open file up to its end. Returns false if it cannot be read. */
 bool textread_symbols(int fd, enum textread_kind kind, struct symlist *list,
 		      struct textread *result);
 

@@ -9,7 +9,7 @@
 enum {
 	PIECE = 1 << 20,
 	XZ_MEMORY = 64 << 20,
-	GZIP_WINDOW = 15 + 16 /* the largest, and gzip alone */
+	GZIP_WINDOW = 15 + 16 /* the largest window, and only gzip */
 };
 
 static bool unpack_xz(struct buf *out, const void *p, size_t len)

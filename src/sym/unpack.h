@@ -8,17 +8,17 @@
 #include "base/buf.h"
 
 /*
- * What is compressed as a whole: modules of the kernel (.ko.gz, .ko.xz, .ko.zst), mini debug
- * information. For a process with limits (sym/symhelper.h).
+ * Decompresses whole files: kernel modules (.ko.gz, .ko.xz, .ko.zst), and mini debug information.
+ * For a process with limits (sym/symhelper.h).
  */
 enum {
-	UNPACKED_MAX = 256 << 20 /* bytes: more is an error */
+	UNPACKED_MAX = 256 << 20 /* bytes; larger data are an error */
 };
 
-/* Does it begin as such a file does? */
+/* Do the bytes begin like such a file? */
 bool unpack_is_packed(const void *p, size_t len);
 
-/* Append the contents. False: they are damaged, or too many. */
+/* Append the decompressed data. Returns false if they are damaged or too large. */
 bool unpack(struct buf *out, const void *p, size_t len);
 
 #endif

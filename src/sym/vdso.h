@@ -5,8 +5,8 @@
 #include <stdint.h>
 
 /*
- * A file in memory with the vdso of this process, which is that of all processes of the
- * running kernel. Its descriptor, or -1.
+ * Copy the vdso of this process, which all processes of the running kernel share, to a file in
+ * memory. Returns its descriptor, or -1.
  */
 int vdso_file(uint64_t *size);
 

@@ -33,7 +33,7 @@ enum sym_why {
 	SYM_WHY_COUNT
 };
 
-/* In a few words, and what can be done about it ("": nothing). */
+/* Return a short explanation, and what can be done about it ("": nothing). */
 const char *sym_why_text(enum sym_why why);
 const char *sym_why_remedy(enum sym_why why);
 
