@@ -7,7 +7,7 @@
 
 #include "term/keysym.h"
 
-/* What a key can ask for. actions.def is the only list. */
+/* The actions of keys. actions.def is the only list. */
 enum action {
 	ACTION_NONE,
 #define ACTION(id, ...) ACTION_##id,
@@ -34,17 +34,17 @@ struct action_info {
 
 const struct action_info *action_info(enum action action);
 
-/* By its name; ACTION_NONE: there is none. */
+/* Find an action by name; ACTION_NONE: there is none. */
 enum action action_find(const char *name);
 
 const char *action_group_name(enum action_group group);
 
-/* An action as it was asked for. */
+/* An action with its count and key. */
 struct action_call {
 	enum action action;
 	bool has_count;
-	uint64_t count; /* what was typed before the key, or 1 */
-	keysym key;	/* the last key of the binding: the letter of a mark */
+	uint64_t count; /* the count before the key, or 1 */
+	keysym key;	/* the last key of the binding, such as the letter of a mark */
 };
 
 #endif

@@ -12,8 +12,8 @@
 #include "folders.h"
 
 enum {
-	OSC52_MAX = 74994, /* bytes that terminals take: 100000 in base64 */
-	SCREEN_CHUNK = 512 /* bytes that screen passes on at once */
+	OSC52_MAX = 74994, /* bytes that terminals accept: 100000 in base64 */
+	SCREEN_CHUNK = 512 /* bytes that screen passes on at a time */
 };
 
 static void add_base64(struct buf *out, const uint8_t *p, size_t len)
@@ -52,7 +52,7 @@ bool clipboard_sequence(struct buf *out, const char *text, size_t len, enum clip
 	switch (in) {
 	case CLIPBOARD_TMUX:
 		buf_add(out, osc.p, osc.len);
-		/* Inside, Escape is written twice. */
+		/* Inside this sequence, Escape is doubled. */
 		buf_addf(out, "\033Ptmux;\033%s\033\\", osc.p);
 		break;
 	case CLIPBOARD_SCREEN:

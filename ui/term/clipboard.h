@@ -7,9 +7,9 @@
 #include "base/buf.h"
 
 /*
- * Append what makes a terminal put text into the clipboard: OSC 52, for tmux and screen
- * wrapped in what they pass on. tmux takes it bare, too, where it is told so, and gets
- * both. False: the text is longer than terminals take.
+ * Append the sequence that makes a terminal copy text to the clipboard: OSC 52. For tmux and screen
+ * it is wrapped in a sequence that they pass on. tmux can be configured to accept the bare
+ * sequence, so it gets both. Returns false if the text is longer than terminals accept.
  */
 enum clipboard_in {
 	CLIPBOARD_PLAIN,
@@ -17,15 +17,15 @@ enum clipboard_in {
 	CLIPBOARD_SCREEN
 };
 
-bool clipboard_fits(size_t len); /* is a text of so many bytes not longer than that? */
+bool clipboard_fits(size_t len); /* Do terminals accept a text of this length? */
 bool clipboard_sequence(struct buf *out, const char *text, size_t len, enum clipboard_in in);
 
-/* What the program runs in, by the environment. */
+/* Return the program around the browser, from the environment. */
 enum clipboard_in clipboard_around(void);
 
 /*
- * Keep the text in a file, so that nothing is lost where the terminal does not copy. Its
- * path is appended; false: it cannot be written.
+ * Store the text in a file, in case the terminal does not copy it, and append the path of the file.
+ * Returns false if the file cannot be written.
  */
 bool clipboard_keep(const char *text, size_t len, struct buf *path);
 

@@ -129,7 +129,7 @@ static const struct {
 
 /* ---- keys as text ---- */
 
-/* Append what one key is called when it is typed: "<Space>" for the reader of a message. */
+/* Append names of keys as one types them. */
 static void add_keys(struct buf *out, const keysym *keys, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
@@ -197,7 +197,7 @@ static bool same_key(keysym a, keysym b)
 	return a == b || a == KEYSYM_ANY || b == KEYSYM_ANY;
 }
 
-/* Is one of the two the beginning of the other, or are they the same? */
+/* Is one sequence the beginning of the other, or are they equal? */
 static bool overlaps(const struct binding *binding, const keysym *keys, size_t n)
 {
 	for (size_t i = 0; i < n && i < binding->n; i++)
@@ -274,7 +274,7 @@ void keymap_keys_of(const struct keymap *map, const char *view, enum action acti
 	}
 }
 
-/* "{name}": the action, ACTION_NONE: it is something else. */
+/* Return the action of "{name}"; ACTION_NONE: there is none. */
 static enum action named(const char *text, size_t len)
 {
 	char name[32];
@@ -313,7 +313,7 @@ static const char *place_name(const char *view)
 	return view ? view : "all views";
 }
 
-/* Do keys that are to be bound mean something else where they would, or a part of them? */
+/* Does another binding conflict with the new one? */
 static bool stands_against(const struct keymap *map, const struct binding *wanted,
 			   const struct binding *other)
 {
@@ -321,7 +321,7 @@ static bool stands_against(const struct keymap *map, const struct binding *wante
 	       applies(map, wanted->view, other);
 }
 
-/* The keys mean something already: say what, and how to change it all the same. */
+/* Report the conflicting bindings, and how to replace them. */
 static int taken(const struct keymap *map, const struct binding *wanted, struct err *err)
 {
 	struct buf keys = BUF_INIT, list = BUF_INIT;
@@ -368,7 +368,7 @@ static void make_room(struct keymap *map, const struct binding *wanted)
 			remove_at(map, i);
 }
 
-/* With the command prompt everything can be put right, so it keeps a key. */
+/* The command prompt must keep a key, because it can repair all other bindings. */
 static bool leaves_prompt(const struct keymap *map, const struct binding *wanted)
 {
 	for (size_t i = 0; i < map->list.n; i++) {
@@ -381,7 +381,7 @@ static bool leaves_prompt(const struct keymap *map, const struct binding *wanted
 	return wanted->action == ACTION_COMMAND && !wanted->view;
 }
 
-/* A new key of an action stands before its usual ones: hints show it. */
+/* Insert a new binding before the default ones of its action, so that hints show it. */
 static void insert(struct keymap *map, const struct binding *binding)
 {
 	size_t i = 0;

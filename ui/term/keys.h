@@ -8,9 +8,9 @@
 #include "base/buf.h"
 #include "term/keymap.h"
 
-/* What is typed becomes actions by a keymap; this reads it, with counts and prefixes. */
+/* Turns typed keys into actions with a keymap; reads counts and prefixes. */
 struct keys {
-	keysym typed[KEYS_MAX]; /* the beginning of a longer binding */
+	keysym typed[KEYS_MAX]; /* the beginning of a binding */
 	size_t n;
 	bool has_count;
 	uint64_t count;
@@ -18,16 +18,19 @@ struct keys {
 
 enum keys_result {
 	KEYS_MORE,    /* a count or a prefix: wait for the next key */
-	KEYS_ACTION,  /* *call is to be done */
-	KEYS_UNKNOWN, /* bound to nothing */
-	KEYS_DROPPED  /* Escape took back a count or prefix */
+	KEYS_ACTION,  /* *call is complete */
+	KEYS_UNKNOWN, /* the keys have no binding */
+	KEYS_DROPPED  /* Escape has cancelled a count or a prefix */
 };
 
-/* One more key, in the view of that name. */
+/* Process one more key in a view. */
 enum keys_result keys_feed(struct keys *keys, const struct keymap *map, const char *view,
 			   keysym key, struct action_call *call);
 
-/* What has been typed so far and waits, for the bottom line; nothing when idle. */
+/*
+ * Append the keys that have been typed and wait for more, for the bottom line; nothing if there are
+ * none.
+ */
 void keys_pending(const struct keys *keys, struct buf *out);
 
 #endif

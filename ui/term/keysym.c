@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 
-/* The first name of a key is the one that is shown. */
+/* The first name of a key is used for display. */
 static const struct {
 	const char *name;
 	keysym key;
@@ -35,7 +35,7 @@ static const struct {
 
 #define NAMES (sizeof(names) / sizeof(names[0]))
 
-/* The key of what stands between angle brackets. */
+/* Return the key for a name in angle brackets. */
 static keysym named_key(const char *name, size_t len)
 {
 	if (len == 3 && !strncasecmp(name, "C-", 2))

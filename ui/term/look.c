@@ -64,7 +64,7 @@ static bool parse_rgb(const char *text, size_t len, int32_t *colour)
 	return end == text + len;
 }
 
-/* A name, a number of 256, or its parts. */
+/* Parse a name, a number below 256, or #rrggbb. */
 static bool parse_colour(const char *text, size_t len, int32_t *colour)
 {
 	char *end;

@@ -7,18 +7,19 @@
 #include "term/theme.h"
 
 /*
- * Looks as people write them: red, bright-blue, 208, #ff8700, on-yellow, bold, joined by commas.
+ * Styles as people write them: red, bright-blue, 208, #ff8700, on-yellow, bold, joined by commas.
  */
 
 /*
- * Read text from byte at on; sign:x sets *sign, unless sign is NULL. 0, or ERR_PARSE with a column.
+ * Read text from byte at on. sign:x sets *sign; it is an error if sign is NULL. Returns 0, or
+ * ERR_PARSE with a column.
  */
 int look_parse(const char *text, size_t at, struct theme_look *look, char *sign, struct err *err);
 
-/* Append a look so that look_parse() reads it. */
+/* Append a look in the form that look_parse() reads. */
 void look_add(const struct theme_look *look, struct buf *out);
 
-/* Names of colours and attributes for completion; NULL behind the last one. */
+/* Return the i-th name of a colour or attribute, for completion; NULL after the last one. */
 const char *look_word(size_t i);
 
 #endif

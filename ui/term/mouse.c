@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "term/mouse.h"
 
-/* The buttons of reports; bits 4, 8 and 16 are Shift, Alt and Ctrl, 32 is a motion. */
+/* Buttons in reports; bits 4, 8 and 16 are Shift, Alt and Ctrl, and 32 a motion. */
 enum {
 	BUTTON_LEFT = 0,
 	BUTTON_WHEEL_UP = 64,

@@ -7,8 +7,8 @@
 #include "term/keysym.h"
 
 /*
- * A mouse, where :set mouse wants one. What it does comes as a key that has the place in it:
- * lines and columns of the screen, from 0, below MOUSE_PLACES. xterm-ctlseqs.html, "Extended
+ * A mouse, if :set mouse enables it. An event of the mouse becomes a key that contains its place:
+ * line and column of the screen, from 0, below MOUSE_PLACES. Source: xterm-ctlseqs.html, "Extended
  * coordinates", 1006.
  */
 enum {
@@ -36,7 +36,7 @@ static inline int mouse_col(keysym key)
 	return (int)(key & (MOUSE_PLACES - 1));
 }
 
-/* A report "BUTTON;COLUMN;LINE" and 'M' or 'm', as much of it as has come. */
+/* A report "BUTTON;COLUMN;LINE" and 'M' or 'm', as far as it has arrived. */
 struct mouse_report {
 	bool open;
 	unsigned v[3], n;
@@ -45,8 +45,8 @@ struct mouse_report {
 void mouse_report_begin(struct mouse_report *report);
 
 /*
- * The next character of a report that is open. KEYSYM_NONE: more has to come, or (it is not open
- * any more) it is nothing that we know; else the key that it is.
+ * Add a character to an open report. Returns the key when the report is complete. KEYSYM_NONE: it
+ * is incomplete or, if it is not open any more, not a known report.
  */
 keysym mouse_report_add(struct mouse_report *report, keysym c);
 

@@ -6,14 +6,14 @@
 #include "term/shades.h"
 
 enum {
-	LABELLED_COLS = 40, /* there is room for numbers from there on */
-	TICK_ROWS = 4,	    /* between two of them */
+	LABELLED_COLS = 40, /* width from which numbers are drawn */
+	TICK_ROWS = 4,	    /* between two numbers */
 	TICKS = 64,
-	LABEL_COLS = 6, /* at least: while more is counted, nothing moves */
-	DIGITS = 6	/* of a round number are enough */
+	LABEL_COLS = 6, /* at least, so that the chart does not move while counts grow */
+	DIGITS = 6	/* of a round number that are shown */
 };
 
-/* How often it can be halved, and the part of a time that is left: near enough to a logarithm. */
+/* Return how often the number can be halved, with a linear fraction: an approximate logarithm. */
 static double halvings(double number)
 {
 	double n = 0;
@@ -25,7 +25,10 @@ static double halvings(double number)
 	return n + number - 1;
 }
 
-/* From 0 to 1. With a logarithm, numbers below 1 are moved up: there is none of them. */
+/*
+ * Return the place in the scale, from 0 to 1. A logarithmic scale begins at 1; smaller numbers are
+ * moved there.
+ */
 static double part_of(const struct scale *scale, int128 number)
 {
 	int128 up = scale->logarithmic && scale->least < 1 ? 1 - scale->least : 0;
@@ -59,7 +62,7 @@ uint64_t scale_step(uint64_t span, uint64_t most)
 	return step;
 }
 
-/* 200 us, 1.5 M, 40: a round number. */
+/* Append a round number: 200 us, 1.5 M, 40. */
 static void add_label(const struct scale *scale, int128 number, struct buf *out)
 {
 	static const char units[] = "kMGTPE";
@@ -85,7 +88,7 @@ static void add_label(const struct scale *scale, int128 number, struct buf *out)
 		buf_addf(out, " %c", units[i]);
 }
 
-/* Round numbers of the scale, at most most (> 0) of them. */
+/* Find round numbers of the scale, at most `most` (> 0). */
 static size_t find_ticks(const struct scale *scale, uint64_t most, int128 ticks[TICKS])
 {
 	int128 span = scale->greatest - scale->least, tick;
@@ -130,7 +133,10 @@ int scale_draw(const struct scale *scale, const struct surface *s, int row, int 
 	for (size_t i = 0; i < n; i++) {
 		int up = scale_height(scale, rows, ticks[i]) / SCALE_EIGHTHS;
 
-		/* Those of a logarithmic scale can be close together. */
+		/*
+		 * Skip a number that is too close to the last one, as can happen on a logarithmic
+		 * scale.
+		 */
 		if (up - last < 2)
 			continue;
 		last = up;

@@ -7,10 +7,10 @@
 #include "term/surface.h"
 
 enum {
-	SCALE_EIGHTHS = 8 /* of a row: what a height is told in */
+	SCALE_EIGHTHS = 8 /* parts of a row, in which heights are measured */
 };
 
-/* The numbers beside the rows of a chart: what the lowest and the highest stand for. */
+/* The range of numbers of the rows of a chart. */
 struct scale {
 	int128 least, greatest;
 	bool logarithmic;
@@ -18,18 +18,18 @@ struct scale {
 };
 
 /*
- * How high a number is in that many rows, in eighths of a row from the bottom, below
- * rows * SCALE_EIGHTHS. Numbers outside of the scale are at its ends.
+ * Return the height of a number in a chart with this number of rows, in eighths of a row from the
+ * bottom, below rows * SCALE_EIGHTHS. Numbers outside of the scale are at its ends.
  */
 int scale_height(const struct scale *scale, int rows, int128 number);
 
 /*
- * Round numbers on the left of the rows, with their units, and a line. Returns the columns that
- * they take; 0: there is no room for them.
+ * Draw round numbers with their units, and a line, on the left of the rows. Returns the columns
+ * used; 0: there is no room.
  */
 int scale_draw(const struct scale *scale, const struct surface *s, int row, int rows);
 
-/* 1, 2, 5, 10, 20 ...: the first that a span has at most so many of (> 0). */
+/* Return the smallest of 1, 2, 5, 10, 20 ... that fits into span at most `most` (> 0) times. */
 uint64_t scale_step(uint64_t span, uint64_t most);
 
 #endif

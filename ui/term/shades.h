@@ -11,7 +11,7 @@ enum {
 	SHADES = 5
 };
 
-/* How dense a cell is, by its part of the densest: blank is none, and one record is something. */
+/* Return the density of a cell by its part of the largest value. Only 0 is blank. */
 uint32_t shade_of(bool ascii, uint64_t value, uint64_t most);
 
 /* Append 1.5 s, 20 ms, 500 ns. */

@@ -65,7 +65,7 @@ void surface_fill(const struct surface *s, enum style style)
 		surface_repeat(s, row, 0, s->cols, style, ' ');
 }
 
-/* What stands for a character on a terminal that has only ASCII. */
+/* Return the ASCII character that replaces a character. */
 static uint32_t ascii_twin(uint32_t cp)
 {
 	static const struct {
@@ -108,7 +108,7 @@ static void put_char(const struct surface *s, int row, int col, enum style style
 
 	if (!s->cols || row < 0 || row >= s->rows || col + cols <= 0 || col >= s->cols)
 		return;
-	/* Half a wide character is shown as a blank. */
+	/* Half a wide character is drawn as a blank. */
 	if (col < 0 || col + cols > s->cols) {
 		col = col < 0 ? col + 1 : col;
 		cols = 1;
@@ -155,7 +155,7 @@ int surface_put(const struct surface *s, int row, int col, enum style style, con
 		if (s->grid->ascii)
 			cp = ascii_twin(cp);
 		cols = text_width(cp);
-		/* A combining character with nothing before it would change a neighbour. */
+		/* A combining character with nothing before it would change a neighbouring cell. */
 		if (!cols && first) {
 			cp = s->grid->ascii ? '?' : REPLACEMENT;
 			cols = 1;

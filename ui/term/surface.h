@@ -9,22 +9,22 @@
 #include "term/theme.h"
 
 /*
- * A screen as a grid of cells. Views write into surfaces, rectangles of the
- * grid; what lies outside is cut off, so no view can draw over another.
+ * A screen as a grid of cells. Views write to surfaces, which are rectangles of the grid. Text
+ * outside a surface is cut off, so no view can draw over another one.
  */
 #define CELL_CHARS 3
 
 struct cell {
-	uint32_t ch[CELL_CHARS]; /* a character and up to two combining ones, 0: none */
+	uint32_t ch[CELL_CHARS]; /* a character and up to two combining ones; 0: none */
 	uint8_t style;		 /* enum style */
-	uint8_t cols;		 /* 1, 2, or 0: the right half of the wide one before it */
-	uint8_t back;		 /* the style whose colour is the background; NORMAL: its own is */
+	uint8_t cols;		 /* 1, 2, or 0: the right half of the wide character before it */
+	uint8_t back;		 /* the style whose colour is the background; NORMAL: its own */
 };
 
 struct grid {
 	int rows, cols;
-	bool ascii;  /* only ASCII reaches the cells: lines become - | +, others '?' */
-	int colours; /* that the terminal shows of them, 0: none */
+	bool ascii;  /* use only ASCII: lines become - | +, other characters '?' */
+	int colours; /* that the terminal shows of them; 0: none */
 	struct cell *cells;
 };
 
@@ -45,50 +45,52 @@ struct surface {
 
 struct surface surface_all(struct grid *grid);
 
-/* The part of a surface that a rectangle covers; empty when they do not meet. */
+/* Return the part of a surface inside a rectangle; it is empty if they do not overlap. */
 struct surface surface_sub(const struct surface *s, int row, int col, int rows, int cols);
 
-/* All cells blank in that style. */
+/* Make all cells blank in a style. */
 void surface_fill(const struct surface *s, enum style style);
 
 /*
- * Write UTF-8 from column col on, which may be negative to hide the beginning.
- * Returns the column behind the text as if nothing had been cut off. A control
- * or other unsafe character or a byte that is not UTF-8 becomes U+FFFD, a tab
- * too: text was escaped before it came here, this is the last line of defence.
+ * Write UTF-8 from column col on, which may be negative to hide the beginning. Returns the column
+ * after the text as if nothing had been cut off. Control and other unsafe characters, tabs, and
+ * bytes that are not UTF-8 become U+FFFD: text is already escaped when it comes here, and this is
+ * the last line of defence.
  */
 int surface_put(const struct surface *s, int row, int col, enum style style, const char *text);
 
-/* The same with the text aligned in width columns, and cut with '…' where it is longer. */
+/* Write a text aligned in width columns, and truncated with '…' if it is longer. */
 void surface_put_left(const struct surface *s, int row, int col, int width, enum style style,
 		      const char *text);
 void surface_put_right(const struct surface *s, int row, int col, int width, enum style style,
 		       const char *text);
-/* On the left, and what is cut is in the middle: both ends of it are there. */
+/*
+ * Write a text on the left, and truncate a long one in the middle, so that both ends are visible.
+ */
 void surface_put_ends(const struct surface *s, int row, int col, int width, enum style style,
 		      const char *text);
 
-/* n times the character. */
+/* Write a character n times. */
 void surface_repeat(const struct surface *s, int row, int col, int n, enum style style,
 		    uint32_t cp);
 
-/* Can a cell show two values by their colours? */
+/* Can a cell show two values with its colours? */
 static inline bool grid_has_halves(const struct grid *grid)
 {
 	return !grid->ascii && grid->colours >= 256;
 }
 
 /*
- * n cells whose upper and lower half have the colours of two styles, none where it is NORMAL. For
- * grids that have halves.
+ * Draw n cells whose upper and lower halves have the colours of two styles; NORMAL: no colour. Only
+ * for grids with halves.
  */
 void surface_halves(const struct surface *s, int row, int col, int n, enum style upper,
 		    enum style lower);
 
-/* Put n cells on the colour of a style, which becomes their background. */
+/* Set the background of n cells to the colour of a style. */
 void surface_on(const struct surface *s, int row, int col, int n, enum style back);
 
-/* Change the style of n cells and nothing else. */
+/* Change only the style of n cells. */
 void surface_restyle(const struct surface *s, int row, int col, int n, enum style style);
 
 #endif

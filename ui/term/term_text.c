@@ -141,7 +141,7 @@ void term_text_dump(struct term *term, struct buf *out)
 	}
 }
 
-/* How many cells have a background of another style's colour. */
+/* Return the number of cells whose background is the colour of another style. */
 static size_t count_backs(const struct grid *grid)
 {
 	size_t n = 0;

@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Made of the descriptions of the machine that this is built on, xterm-256color first. */
+/* From the descriptions on the machine that builds perfnav; xterm-256color is the first. */
 static const struct terminfo list[] = {
 #ifdef STATIC_BUILD
 #define TERMINFO(name, terminfo) { name, terminfo },
@@ -19,6 +19,6 @@ const struct terminfo *terminfo_find(const char *name)
 	for (const struct terminfo *row = list; row->name; row++)
 		if (!strcmp(row->name, name))
 			return row;
-	/* Those that call themselves xterm-something do what xterm does. */
+	/* Terminals named xterm-... work like xterm. */
 	return list[0].name && !strncmp(name, "xterm", 5) ? &list[0] : NULL;
 }

@@ -3,14 +3,14 @@
 #define TERM_TERMINFO_H
 
 /*
- * Descriptions of common terminals for machines that have none of them, in the program of `make
- * static` alone. terminfo is what ncurses reads from $TERMINFO in place of a folder.
+ * Descriptions of common terminals, for machines without terminfo; only in the program of `make
+ * static`. ncurses accepts such a description in $TERMINFO in place of a folder.
  */
 struct terminfo {
 	const char *name, *terminfo;
 };
 
-/* That of a type, or one that goes for it; NULL: there is none. */
+/* Find the description of a type, or of a compatible one; NULL: there is none. */
 const struct terminfo *terminfo_find(const char *name);
 
 #endif

@@ -15,7 +15,7 @@ static const struct {
 #include "term/styles.def"
 };
 
-/* What the themes change of that. */
+/* The changes that a theme makes. */
 static const struct paint {
 	bool set;
 	struct {
@@ -40,7 +40,7 @@ static const struct {
 
 /* ---- colours ---- */
 
-/* Those of xterm. */
+/* Colours of xterm. */
 uint32_t theme_rgb(int32_t colour)
 {
 	static const uint32_t palette[16] = {
@@ -59,7 +59,9 @@ uint32_t theme_rgb(int32_t colour)
 	return (uint32_t)parts[n / 36] << 16 | (uint32_t)parts[n / 6 % 6] << 8 | parts[n % 6];
 }
 
-/* How far apart two colours are, with the weights of what eyes see of red, green and blue. */
+/*
+ * Return the distance of two colours, weighted by how strongly eyes perceive red, green and blue.
+ */
 static uint32_t distance(uint32_t a, uint32_t b)
 {
 	int red = (int)(a >> 16) - (int)(b >> 16);
@@ -69,7 +71,7 @@ static uint32_t distance(uint32_t a, uint32_t b)
 	return (uint32_t)(3 * red * red + 6 * green * green + 2 * blue * blue);
 }
 
-/* The nearest of the cube and the greys, whose colours are the same on all terminals. */
+/* Return the nearest colour of the cube and the greys, which are the same on all terminals. */
 static int32_t of_256(int32_t colour)
 {
 	int32_t best = 16;
@@ -83,7 +85,10 @@ static int32_t of_256(int32_t colour)
 	return best;
 }
 
-/* One of the 16 for one of 256: those of the cube of 6x6x6 by which parts are strong, and greys. */
+/*
+ * Return one of the 16 colours for one of 256: for colours of the 6x6x6 cube by their strong
+ * components, and for greys.
+ */
 static int32_t of_16(int32_t colour)
 {
 	int n = colour - 16, r = n / 36, g = n / 6 % 6, b = n % 6;
@@ -98,11 +103,14 @@ static int32_t of_16(int32_t colour)
 	most = most > b ? most : b;
 	if (!most)
 		return COLOUR_BLACK;
-	/* The bits of a colour are red, green, blue, bright. */
+	/* The bits of these colours are red, green, blue, bright. */
 	return (2 * r >= most) | (2 * g >= most) << 1 | (2 * b >= most) << 2 | (most > 3) << 3;
 }
 
-/* Where true colours are, 0 to 7 are the palette's: a black of ours must not be one of them. */
+/*
+ * With true colours, the values 0 to 7 mean colours of the palette, so a black in 0xrrggbb form
+ * must differ from them.
+ */
 static int32_t of_true(int32_t colour)
 {
 	int32_t rgb;
@@ -121,7 +129,7 @@ static int32_t of(int32_t colour, int colours)
 	return colours < 256 ? of_16(colour) : colour;
 }
 
-/* What cannot be read on a light background, and what is there instead. */
+/* Replace colours that are unreadable on a light background. */
 static int32_t on_light(int32_t fg)
 {
 	switch (fg) {
@@ -143,7 +151,10 @@ static int32_t on_light(int32_t fg)
 
 /* ---- looks ---- */
 
-/* The one that is drawn: a terminal of few colours has its own alone. */
+/*
+ * Return the theme that is drawn. Terminals with few colours only have the theme of their own
+ * colours.
+ */
 static enum theme_name theme_of(const struct theme *theme, int colours)
 {
 	if (colours < 256)
@@ -169,7 +180,7 @@ static struct theme_look amount_look(unsigned step, bool light, int colours)
 	return look;
 }
 
-/* With 8 colours and more, before it is fitted to how many there are. */
+/* Return the look with 8 or more colours, before it is adapted to the number of colours. */
 static struct theme_look wanted_look(const struct theme *theme, enum style style, int colours)
 {
 	enum theme_name name = theme_of(theme, colours);

@@ -7,8 +7,8 @@
 #include <stdint.h>
 
 /*
- * What a cell means, by name. Views choose a style; how it looks is the theme's
- * and how it is drawn is the back end's.
+ * The meaning of a cell. Views choose a style; the theme defines its look, and the back end draws
+ * it.
  */
 enum style {
 #define STYLE(id, ...) STYLE_##id,
@@ -16,7 +16,10 @@ enum style {
 	STYLE_COUNT
 };
 
-/* The 16 colours of a terminal's palette; DEFAULT is the terminal's own. Up to 255: the 256. */
+/*
+ * The 16 colours of a terminal's palette; DEFAULT is the terminal's own. Values up to 255 are the
+ * 256 colours.
+ */
 enum colour {
 	COLOUR_DEFAULT = -1,
 	COLOUR_BLACK,
@@ -31,11 +34,11 @@ enum colour {
 	COLOUR_BRIGHT_YELLOW = 11,
 	COLOUR_BRIGHT_BLUE = 12,
 	COLOUR_BRIGHT_WHITE = 15,
-	COLOUR_RGB = 1 << 24 /* and 0xrrggbb */
+	COLOUR_RGB = 1 << 24 /* plus 0xrrggbb */
 };
 
 enum {
-	THEME_TRUE_COLOURS = 1 << 24, /* that a terminal has which takes 0xrrggbb */
+	THEME_TRUE_COLOURS = 1 << 24, /* the terminal accepts 0xrrggbb */
 	THEME_EVENTS = STYLE_EVENT_7 - STYLE_EVENT_0 + 1,
 	THEME_AMOUNTS = STYLE_SCALE_15 - STYLE_SCALE_0 + 1
 };
@@ -52,64 +55,67 @@ struct theme_look {
 	uint8_t attrs;	/* LOOK_ bits */
 };
 
-/* Styles that people make: STYLE_COUNT and up. */
+/* Styles made by the user are STYLE_COUNT and above. */
 #define THEME_OWN 16
 #define THEME_STYLES (STYLE_COUNT + THEME_OWN)
 
-/* In the order of the words of :set theme. */
+/* In the order of the words in :set theme. */
 enum theme_name {
-	THEME_AUTO, /* dark or light as the background is */
+	THEME_AUTO, /* dark or light, depending on the background */
 	THEME_DARK,
 	THEME_LIGHT,
 	THEME_HIGH_CONTRAST,
-	THEME_TERMINAL, /* the terminal's 16 colours alone */
+	THEME_TERMINAL, /* only the terminal's 16 colours */
 	THEME_NAMES
 };
 
-/* What of the looks people choose. */
+/* The user's choices. */
 struct theme {
 	enum theme_name name;
-	int most;   /* colours that are used, -1: as many as the terminal has */
-	bool light; /* the terminal's own background is */
+	int most;   /* number of colours to use; -1: as many as the terminal has */
+	bool light; /* the terminal has a light background */
 	struct theme_look own[THEME_OWN];
 	struct {
 		bool set;
 		struct theme_look look;
-	} chosen[STYLE_COUNT]; /* of :style, instead of the theme's */
+	} chosen[STYLE_COUNT]; /* by :style, instead of the theme's */
 };
 
 /*
- * The look of a style (STYLE_COUNT + n: the n-th own one) on a terminal with that many colours:
- * 0 or 1 gives attributes alone; with 8 the bright colours become plain ones in bold, with less
- * than 256 those of 256 the nearest of 16, and with THEME_TRUE_COLOURS those from 8 on 0xrrggbb.
+ * Return the look of a style (STYLE_COUNT + n: the user's n-th) on a terminal with this number of
+ * colours. 0 or 1: only attributes. 8: bright colours become plain ones in bold. Below 256: each of
+ * the 256 colours becomes the nearest of 16. THEME_TRUE_COLOURS: colours from 8 on become 0xrrggbb.
  */
 struct theme_look theme_look(const struct theme *theme, unsigned style, int colours);
 
-/* A colour as 0xrrggbb: those of the palette as xterm has them. Not for COLOUR_DEFAULT. */
+/* Return a colour as 0xrrggbb, with xterm's palette. Not for COLOUR_DEFAULT. */
 uint32_t theme_rgb(int32_t colour);
 
-/* The style of an event by its number, the same in all views. */
+/* Return the style of an event by its number, which is the same in all views. */
 enum style theme_event(size_t event);
 
 /*
- * That of an amount by its part of the most; STYLE_NORMAL: it is 0. Steps grow with the square of
- * their number, so that one large amount does not make all others look the same.
+ * Return the style of an amount by its part of the largest; STYLE_NORMAL: it is 0. Steps grow with
+ * the square of their number, so that one large amount does not make all others look the same.
  */
 enum style theme_amount(uint64_t value, uint64_t most);
 
-/* The largest amount of a step (< THEME_AMOUNTS). */
+/* Return the largest amount of a step (< THEME_AMOUNTS). */
 uint64_t theme_amount_last(unsigned step, uint64_t most);
 
-/* The name of a style in :style, such as frame-kernel; n: room, STYLE_NAME is enough. */
+/*
+ * Write the name of a style in :style, such as frame-kernel. n: size of the buffer; STYLE_NAME is
+ * sufficient.
+ */
 enum {
 	STYLE_NAME = 24
 };
 void theme_style_name(enum style style, char *name);
 
-/* The style of a name; STYLE_COUNT: there is none. */
+/* Find a style by name; STYLE_COUNT: there is none. */
 enum style theme_style_find(const char *name, size_t len);
 
-/* The letter of a style in a style map. */
+/* Return the letter of a style in a style map. */
 char theme_letter(unsigned style);
 
 #endif

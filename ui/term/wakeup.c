@@ -36,7 +36,7 @@ void wakeup_post(unsigned char what)
 {
 	int before = errno;
 
-	/* Work is news once until it is read, however many threads tell of it. */
+	/* Several reports of work count as one until it is read. */
 	if (pipe_fds[1] < 0 || (what == WAKE_WORK && atomic_exchange(&work_posted, true)))
 		return;
 	while (write(pipe_fds[1], &what, 1) < 0 && errno == EINTR)
@@ -65,7 +65,7 @@ static void on_signal(int sig)
 	wakeup_post((unsigned char)sig);
 }
 
-/* Put the terminal back, then let the signal do what it would have done without us. */
+/* Restore the terminal, and then let the signal have its normal effect. */
 static void on_crash(int sig, siginfo_t *info, void *context)
 {
 	(void)context;
@@ -73,7 +73,7 @@ static void on_crash(int sig, siginfo_t *info, void *context)
 	for (size_t i = 0; i < CRASHES; i++)
 		if (crashes[i] == sig)
 			sigaction(sig, &before_crash[i], NULL);
-	/* A fault happens again when we return; a signal that was sent does not. */
+	/* A fault happens again when the handler returns; a signal that was sent does not. */
 	if (info->si_code <= 0)
 		raise(sig);
 }
@@ -87,7 +87,7 @@ void wakeup_catch_signals(void (*rescue)(void))
 	crash_rescue = rescue;
 	for (size_t i = 0; i < CAUGHT; i++) {
 		sigaction(caught[i], NULL, &before_caught[i]);
-		/* nohup and job control shells: what is ignored stays ignored. */
+		/* Signals that were ignored stay ignored, for nohup and job control shells. */
 		if (before_caught[i].sa_handler != SIG_IGN || caught[i] == SIGWINCH)
 			sigaction(caught[i], &act, NULL);
 	}
@@ -110,9 +110,9 @@ void wakeup_stop(void)
 	struct sigaction dfl = { .sa_handler = SIG_DFL }, stop, cont;
 
 	sigaction(SIGTSTP, &dfl, &stop);
-	/* The SIGCONT that ends this stop is no news to our caller. */
+	/* The SIGCONT that ends this stop is not reported to the caller. */
 	sigaction(SIGCONT, &dfl, &cont);
-	/* The whole job, as the terminal does it: "zcat x | perfnav -" stops as one. */
+	/* Stop the whole job, as the terminal does, for example "zcat x | perfnav -". */
 	kill(0, SIGTSTP);
 	sigaction(SIGCONT, &cont, NULL);
 	sigaction(SIGTSTP, &stop, NULL);

@@ -5,30 +5,29 @@
 #include <stdbool.h>
 
 /*
- * What ends the wait for a key: signals and background threads, both as bytes in
- * a pipe, so that one poll() waits for everything. The bytes: WAKE_WORK, or the
- * number of a signal.
+ * Ends the wait for a key: signals and background threads write bytes to a pipe, so that one poll()
+ * waits for everything. A byte is WAKE_WORK or the number of a signal.
  */
 #define WAKE_WORK 0
 
 int wakeup_init(void); /* 0, or -1 with errno */
-int wakeup_fd(void);   /* to poll, readable when something waits */
+int wakeup_fd(void);   /* for poll(): readable if something is waiting */
 void wakeup_post(unsigned char what);
 
-/* Wait for something, for so many milliseconds at most. */
+/* Wait for something, for at most ms milliseconds. */
 void wakeup_wait(int ms);
 
-/* The next byte; false when there is none. Any number of WAKE_WORK count as one. */
+/* Get the next byte; false if there is none. Several WAKE_WORK count as one. */
 bool wakeup_next(unsigned char *what);
 
 /*
- * Catch the signals that the browser handles (into the pipe) and those of a
- * crash, on which rescue() is called before the signal does what it always did.
+ * Catch the signals that the browser handles (they are written to the pipe), and those of a crash,
+ * for which rescue() is called before the signal has its normal effect.
  */
 void wakeup_catch_signals(void (*rescue)(void));
 void wakeup_release_signals(void);
 
-/* Stop the program as Ctrl-Z would have; returns when it is continued. */
+/* Stop the program as Ctrl-Z does. Returns when it is continued. */
 void wakeup_stop(void);
 
 #endif

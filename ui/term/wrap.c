@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 
-#define LEAST_COLS 20 /* of a last column that is worth its indentation */
+#define LEAST_COLS 20 /* narrowest last column that is indented */
 #define NARROW_INDENT 4
 
 static size_t char_bytes(const char *p, const char *end)
@@ -17,7 +17,7 @@ static size_t char_bytes(const char *p, const char *end)
 	return n ? n : 1;
 }
 
-/* Where the last column of a line begins, in columns. */
+/* Return the column where the last column of a line begins. */
 static int last_column(const char *line, size_t len, int cols)
 {
 	size_t at = 0;
@@ -39,7 +39,10 @@ static int last_column(const char *line, size_t len, int cols)
 	return first + NARROW_INDENT < cols / 2 ? first + NARROW_INDENT : 0;
 }
 
-/* The end of what fits into cols columns from p on: behind a word, or where the line ends. */
+/*
+ * Return the end of the text that fits into cols columns, beginning at p: after a word, or at the
+ * end of the line.
+ */
 static const char *fitting(const char *p, const char *end, int cols)
 {
 	const char *at = p, *blank = NULL;

@@ -5,13 +5,13 @@
 #include "base/buf.h"
 
 /*
- * Append text with its lines broken at blanks so that each has at most cols columns. What follows
- * on the next line is indented as the last column of the first one is: columns are two or more
- * blanks apart. A word longer than a line is broken where the line ends.
+ * Append text with lines broken at blanks, so that each has at most cols columns. Continuation
+ * lines are indented like the last column of the first line; columns are separated by two or more
+ * blanks. A word that is longer than a line is broken at the end of the line.
  */
 void wrap_text(const char *text, int cols, struct buf *out);
 
-/* The same for one line of len bytes. */
+/* Wrap one line of len bytes in the same way. */
 void wrap_line(const char *line, size_t len, int cols, struct buf *out);
 
 #endif

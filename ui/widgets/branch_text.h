@@ -5,16 +5,16 @@
 #include "base/buf.h"
 #include "wire/branches.h"
 
-/* A branch in words, appended; any thread. */
+/* Append descriptions of a branch. For any thread. */
 
-/* "mispredicted" or "predicted"; "COND, not taken"; "-" where it is not known. */
+/* Append "mispredicted" or "predicted"; "COND, not taken"; "-" if it is unknown. */
 void branch_text_prediction(const struct branch *branch, struct buf *out);
 void branch_text_kind(const struct branch *branch, struct buf *out);
 
-/* "in_tx abort", in a buffer that was empty; nothing where there was no transaction. */
+/* Append "in_tx abort" to an empty buffer; nothing if there was no transaction. */
 void branch_text_transaction(const struct branch *branch, struct buf *out);
 
-/* All of it, but that it was predicted: "COND, not taken, mispredicted, in_tx". */
+/* Append everything except that it was predicted: "COND, not taken, mispredicted, in_tx". */
 void branch_text(const struct branch *branch, struct buf *out);
 
 #endif

@@ -6,11 +6,11 @@
 #include "base/mem.h"
 #include "widgets/framekind.h"
 
-/* A column, and where the layout is with it. */
+/* The current column. */
 struct at {
-	uint32_t *path; /* of the root to the node */
+	uint32_t *path; /* from the root to the node */
 	uint32_t depth;
-	size_t below; /* number of its box on the level before */
+	size_t below; /* index of its box on the previous level */
 };
 
 static void start_column(struct at *at, const struct stacktree *tree, uint32_t node)
@@ -21,7 +21,7 @@ static void start_column(struct at *at, const struct stacktree *tree, uint32_t n
 		at->path[i] = node;
 }
 
-/* The box before is of the same frame, and ends where this column begins. */
+/* Is the previous box of the same frame, and does it end where this column begins? */
 static bool goes_on(const struct flame_layout *layout, int level, uint32_t node, int col)
 {
 	const struct flame_box *last;

@@ -4,20 +4,20 @@
 
 #include "widgets/flame_layout.h"
 
-/* A column of stacks in the order of time. */
+/* A column of stacks in time order. */
 struct chart_column {
-	uint32_t node;	  /* where its stack ends; STACK_ROOT: it has none */
-	uint64_t samples; /* whose time it is */
+	uint32_t node;	  /* the end of its stack; STACK_ROOT: it has none */
+	uint64_t samples; /* that the column represents */
 };
 
 /*
- * Lay out the frames of neighbouring columns: those that share a frame and all below it have one
- * box. Level 0 has the outermost frames. The number of samples of a box is that of its columns.
+ * Lay out the frames of columns. Neighbouring columns share a box for a frame if they also share
+ * all frames below it. Level 0 has the outermost frames. A box has the samples of its columns.
  */
 void chart_layout_make(struct flame_layout *layout, const struct stacktree *tree,
 		       const struct chart_column *columns, int cols);
 
-/* The number of the box of a level that has a column; SIZE_MAX: there is none. */
+/* Return the index of the box on a level that covers a column; SIZE_MAX: there is none. */
 size_t chart_layout_at(const struct flame_layout *layout, int level, int col);
 
 #endif

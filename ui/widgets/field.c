@@ -13,7 +13,7 @@ void field_add_pattern(struct buf *out, const char *pattern)
 {
 	char quote = strchr(pattern, '"') && !strchr(pattern, '\'') ? '\'' : '"';
 
-	/* A backslash is one, but before the quote. */
+	/* Keep backslashes, and add one before the quote. */
 	buf_addc(out, quote);
 	for (const char *p = pattern; *p; p++) {
 		if (*p == quote)
@@ -49,7 +49,7 @@ void field_add_string(struct buf *out, const void *text, size_t len)
 	buf_addc(out, '"');
 }
 
-/* A name stands as it is, anything else is quoted. */
+/* Append a name, quoted if it has other characters than letters, digits and _(). */
 static void add_name(struct buf *out, const char *name)
 {
 	for (const char *p = name; *p; p++) {
@@ -79,7 +79,10 @@ static void add_number(struct buf *out, enum word word, uint64_t num)
 	buf_release(&name);
 }
 
-/* Registers and fields of tracepoints are named by their labels, elements of one by its own. */
+/*
+ * Append the name of a field. Registers and tracepoint fields are named by their labels, elements
+ * of such a field by the label of the field.
+ */
 static void add_word(struct buf *out, const struct tree *tree, const struct tree_node *node)
 {
 	if (node->parent != TREE_NONE && tree->nodes.v[node->parent].word == W_tp_list)
@@ -117,7 +120,7 @@ bool field_of_node(const struct tree *tree, const struct tree_node *node, struct
 	case WT_OBJECT:
 	case WT_LIST:
 	case WT_BYTES:
-		/* Whether a record has it is what can be asked. */
+		/* The only possible condition is that a record has the field. */
 		if (node->word == W_element || node->flags & TREE_STRUCTURAL)
 			return false;
 		add_word(out, tree, node);
@@ -137,8 +140,8 @@ bool field_of_node_name(const struct tree *tree, const struct tree_node *node, s
 }
 
 /*
- * The field as a filter has it: its mask is one, too, its steps are not. In [ ] without the name
- * of its list.
+ * Append the field as filters write it: with its mask, but without its step. Inside [ ] the name of
+ * the list is omitted.
  */
 static void add_field(const struct field *field, bool cut, enum word list, struct buf *out)
 {
@@ -154,7 +157,10 @@ static void add_field(const struct field *field, bool cut, enum word list, struc
 	buf_release(&name);
 }
 
-/* A bare number is true when it is not 0, so "not f" would take zeros, too. */
+/*
+ * Append that the field is absent. A bare number is false if it is 0, so "not f" would also match
+ * zeros.
+ */
 static void add_absence(const struct field *field, enum word list, struct buf *out)
 {
 	enum word_type type = word_info(field->word)->type;
@@ -166,7 +172,7 @@ static void add_absence(const struct field *field, enum word list, struct buf *o
 		return;
 	}
 	buf_adds(out, "not (");
-	/* Of a field of tracepoints only each record tells what it is. */
+	/* The type of a tracepoint field is only known for each record. */
 	if (!number) {
 		add_field(field, false, list, out);
 		buf_adds(out, " or ");
@@ -177,7 +183,7 @@ static void add_absence(const struct field *field, enum word list, struct buf *o
 	buf_adds(out, " < 0)");
 }
 
-/* A number that was made coarser: those that come to the same. */
+/* Append the range of numbers that a step makes equal. */
 static void add_cut(const struct field *field, const struct group_value *value, struct buf *out)
 {
 	bool is_signed = word_info(value->word)->type == WT_SINT;
@@ -205,7 +211,7 @@ static bool add_condition(const struct field *field, const struct group_value *v
 		return true;
 	}
 	if (value->is_number && type == WT_BOOL) {
-		/* Records without it are none of those where it is false. */
+		/* "not f" would also match records without the field. */
 		add_field(field, false, list, out);
 		buf_adds(out, value->num ? "" : " == 0");
 		return true;
@@ -226,7 +232,7 @@ static bool add_condition(const struct field *field, const struct group_value *v
 	return true;
 }
 
-/* A condition on one element, where several of its fields matter. */
+/* Append a condition on one element, for several fields of a list. */
 static bool add_element(const struct field *by, size_t n, const struct group_value *values,
 			enum word list, struct buf *out)
 {
@@ -257,7 +263,10 @@ bool field_of_group(const struct field *by, size_t n, const struct group_value *
 		members += row_values_list_of(&by[i]) != WORD_NONE;
 		there += row_values_list_of(&by[i]) && values[i].has;
 	}
-	/* No element has any of them, or a single one says it all. */
+	/*
+	 * Fields of one element are needed only if several fields belong to a list and one of them
+	 * exists.
+	 */
 	element = there && members > 1;
 	if (element)
 		good = add_element(by, n, values, list, out);
@@ -340,7 +349,7 @@ bool field_of_row(struct reader *reader, const struct row_info *row, enum word w
 	return true;
 }
 
-/* Is it several conditions, joined outside of brackets and strings? */
+/* Does it consist of several conditions, joined outside of brackets and strings? */
 static bool is_joined(const char *condition)
 {
 	for (const char *p = condition; *p; p += lex_piece(p))
@@ -349,7 +358,7 @@ static bool is_joined(const char *condition)
 	return false;
 }
 
-/* A negation is one of all of it. */
+/* Negate the whole condition. */
 void field_negate(struct buf *condition)
 {
 	struct buf text = BUF_INIT;

@@ -10,38 +10,41 @@
 #include "wire/tree.h"
 
 /*
- * A field under the cursor as a condition of a filter: pid == 12. All of these
- * return false, and add nothing, for what the filter language has no word for.
+ * Write a field under the cursor as a condition of a filter, such as pid == 12. These functions
+ * return false, and append nothing, if the filter language has no expression for it.
  */
 
-/* A node of the tree of the row's record. */
+/* A node in the tree of the row's record. */
 bool field_of_node(const struct tree *tree, const struct tree_node *node, struct buf *out);
 
-/* A word that the list has a column for. */
+/* A field with a column in the list. */
 bool field_of_row(struct reader *reader, const struct row_info *row, enum word word,
 		  struct buf *out);
 
 /*
- * The values of a group: all of them in one row, those of a list in one element. That a field
- * has none is one, too.
+ * The values of a group: all in one row, and those of a list in one element. A missing value is a
+ * condition, too.
  */
 bool field_of_group(const struct field *by, size_t n, const struct group_value *values,
 		    struct buf *out);
 
-/* The value that any field has in a row. */
+/* The value of any field in a row. */
 bool field_of_row_field(struct reader *reader, const struct row_info *row,
 			const struct field *field, struct buf *out);
 
-/* The name of a node's field, as filters call it. */
+/* The name of a node's field in filters. */
 bool field_of_node_name(const struct tree *tree, const struct tree_node *node, struct buf *out);
 
-/* Bytes as a string of the filter language, quoted: what is not plain text as \xNN. */
+/*
+ * Append bytes as a quoted string of the filter language; bytes that are not plain text become
+ * \xNN.
+ */
 void field_add_string(struct buf *out, const void *text, size_t len);
 
-/* Append a regular expression as a string of =~, in which a backslash is one. */
+/* Append a regular expression as a string for =~, in which a backslash needs no escape. */
 void field_add_pattern(struct buf *out, const char *pattern);
 
-/* The opposite of a condition. */
+/* Negate a condition. */
 void field_negate(struct buf *condition);
 
 #endif

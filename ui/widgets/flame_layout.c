@@ -18,7 +18,10 @@ static uint64_t number(const struct layouting *l, const struct stack_weight *wei
 	return l->weighed ? weight->weight : weight->samples;
 }
 
-/* The column that a part of all begins at; parts can be more than all where sums do not fit. */
+/*
+ * Return the column where a part of the whole begins. Parts can be larger than the whole if sums
+ * overflow.
+ */
 static int column(const struct layouting *l, uint64_t before)
 {
 	before = before < l->all ? before : l->all;
@@ -50,7 +53,7 @@ void flame_layout_make(struct flame_layout *layout, const struct stacktree *tree
 		       bool weighed, int cols)
 {
 	struct layouting l = { layout, tree, weighed, 0, cols };
-	VEC(uint64_t) begins = { NULL }; /* what of all is on the left of each box */
+	VEC(uint64_t) begins = { NULL }; /* for each box: the part of the whole to its left */
 
 	layout->boxes.n = 0;
 	layout->levels = 0;

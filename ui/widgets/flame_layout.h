@@ -9,36 +9,38 @@
 #include "term/theme.h"
 
 /*
- * Where the frames of a tree of stacks are on a screen: each node is as wide as its part of the
- * whole, its children stand on it, by their names. What is narrower than a column is not there.
+ * The places of the frames of a tree of stacks on a screen. The width of a node is its part of the
+ * whole. Children are on top of their parent, sorted by name. Nodes that are narrower than a column
+ * are omitted.
  */
 struct flame_box {
 	uint32_t node;
-	size_t below; /* number of the parent's box; of the first its own */
-	int level;    /* above the node that is all of the screen, 0: that node */
+	size_t below; /* index of the parent's box; the first box has its own */
+	int level;    /* above the node that fills the screen; 0: that node */
 	int col, cols;
 	struct stack_weight self, total;
-	enum style style; /* of the kind of its code */
+	enum style style; /* for the kind of its code */
 };
 
 struct flame_layout {
 	VEC(struct flame_box)
-	boxes; /* each after its parent, those of a level from left to right */
+	boxes; /* each box after its parent, the boxes of a level from left to right */
 	int levels;
 };
 
-/* base: the node that is all of the screen. weighed: by weight, not by samples. */
+/* base: the node that fills the screen. weighed: widths show weights, not samples. */
 void flame_layout_make(struct flame_layout *layout, const struct stacktree *tree, uint32_t base,
 		       bool weighed, int cols);
 void flame_layout_release(struct flame_layout *layout);
 
-/* The number of a node's box, or of the nearest below it that is there. There is a box. */
+/* Return the index of a node's box, or of the nearest ancestor with a box. There must be a box. */
 size_t flame_layout_find(const struct flame_layout *layout, const struct stacktree *tree,
 			 uint32_t node);
 
 /*
- * From a box to another: the widest on it (level 1), the one below it (-1); on its level the next
- * on the right (side 1) or left (-1). The same one where there is none.
+ * Go from a box to another one: to the widest box on top of it (level 1) or the box below it (level
+ * -1); or on its level to the next box on the right (side 1) or left (side -1). Returns the same
+ * box if there is none.
  */
 size_t flame_layout_level(const struct flame_layout *layout, size_t box, int level);
 size_t flame_layout_side(const struct flame_layout *layout, size_t box, int side);

@@ -6,10 +6,10 @@
 #include "widgets/shortname.h"
 
 enum {
-	NAME_COLS = 8 /* of frames that have no room for a sign that a name is cut */
+	NAME_COLS = 8 /* of frames that are too narrow to mark a truncated name */
 };
 
-/* In the middle, with blanks around it, or as much of it as there is room for. */
+/* Draw the name in the middle, with blanks around it, or as much of it as fits. */
 static void draw_name(const struct surface *cells, enum style style, const char *text)
 {
 	int room = cells->cols - 1, cols, at;
@@ -32,7 +32,7 @@ void framebox_draw(const struct framebox *box, const struct surface *cells)
 {
 	enum style style = box->here ? STYLE_SELECTED : box->found ? STYLE_HIGHLIGHT : box->style;
 
-	/* Without colours points show how far it goes. */
+	/* Without colours, dots show the extent. */
 	surface_repeat(cells, 0, 0, cells->cols, style,
 		       cells->grid->colours || !box->open ? ' ' : 0x00b7);
 	if (cells->cols > 1)

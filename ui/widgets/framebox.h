@@ -6,17 +6,17 @@
 
 #include "term/surface.h"
 
-/* A frame of a stack as a bar with its name, as flame graphs have it. */
+/* A frame of a stack as a bar with its name, as in flame graphs. */
 struct framebox {
 	const char *name;   /* escaped */
-	enum style style;   /* of the kind of its code (widgets/framekind.h) */
-	bool here;	    /* it has the cursor */
-	bool found;	    /* its name is looked for */
-	bool open;	    /* nothing follows that shows where it ends without colours */
-	const char *beyond; /* a sign that its stack goes on beyond the edge; NULL: it does not */
+	enum style style;   /* for the kind of its code (widgets/framekind.h) */
+	bool here;	    /* the cursor is on it */
+	bool found;	    /* its name matches the search */
+	bool open;	    /* nothing after it shows where it ends without colours */
+	const char *beyond; /* a sign that its stack continues beyond the edge; NULL: it does not */
 };
 
-/* Fill a surface of one row with it: a sign, as much of the name as there is room for. */
+/* Draw the frame on a surface of one row: a sign, and as much of the name as fits. */
 void framebox_draw(const struct framebox *box, const struct surface *cells);
 
 #endif

@@ -8,7 +8,7 @@ static bool begins(const char *text, const char *with)
 	return !strncmp(text, with, strlen(with));
 }
 
-/* perf-PID.map, jitted-PID-N.so, and memory that no file is behind. */
+/* Recognize perf-PID.map, jitted-PID-N.so, and memory without a file. */
 static bool is_jit(const char *dso)
 {
 	const char *slash = strrchr(dso, '/'), *name = slash ? slash + 1 : dso;
@@ -29,7 +29,7 @@ enum framekind framekind_of(const char *dso)
 	return is_jit(dso) ? FRAMEKIND_JIT : FRAMEKIND_USER;
 }
 
-/* FNV-1a: which of the two shades a name has does not depend on where it is drawn. */
+/* FNV-1a: the shade of a name must not depend on where it is drawn. */
 static unsigned shade_of_name(const char *name)
 {
 	uint32_t hash = 2166136261u;

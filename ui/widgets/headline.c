@@ -10,7 +10,7 @@
 #include "file/shell_word.h"
 #include "recording/span.h"
 
-/* Decimals of a moment and of a duration. */
+/* Decimals of a time of day, and of a duration. */
 #define NS_DIGITS 9
 #define SHOWN_DIGITS 3
 
@@ -19,7 +19,7 @@ static bool add_argument(void *arg, const char *argument, size_t len)
 	const char *slash = memrchr(argument, '/', len);
 	struct buf *line = arg;
 
-	/* The program is known by its name. */
+	/* Show only the name of the program, without its folder. */
 	if (!line->len && slash) {
 		len -= (size_t)(slash + 1 - argument);
 		argument = slash + 1;
@@ -40,7 +40,7 @@ static void add_command(const struct features *features, struct buf *out)
 	buf_release(&line);
 }
 
-/* Append the text of a feature, with what stands before it; false: it is not there. */
+/* Append the text of a feature, after a prefix. Returns false if the feature is missing. */
 static bool add_feature(const struct features *features, unsigned number, const char *before,
 			struct buf *out)
 {
@@ -71,7 +71,7 @@ static void add_machine(const struct features *features, struct buf *out)
 		buf_adds(out, "(the recording does not name its machine)");
 }
 
-/* Cut, not rounded: no moment of the day that is to come. */
+/* Truncate the decimals. Rounding could give a time that is later than the recording. */
 static void cut_decimals(struct buf *text, size_t point)
 {
 	size_t zone = point + 1 + NS_DIGITS;

@@ -5,15 +5,15 @@
 #include "base/buf.h"
 #include "recording/recording.h"
 
-/* A recording in a few lines of text: the machine is that of its first file. */
+/* A recording in a few lines of text. The machine is the machine of its first file. */
 enum headline {
-	HEADLINE_COMMAND, /* the command line that recorded it */
+	HEADLINE_COMMAND, /* the command line of the recorder */
 	HEADLINE_MACHINE, /* host, kernel, CPUs, version of perf */
-	HEADLINE_EXTENT,  /* when it begins, how long it lasts, size, records */
+	HEADLINE_EXTENT,  /* start, duration, size, records */
 	HEADLINES
 };
 
-/* Append a line, escaped; what the recording does not have is left out, or named as missing. */
+/* Append a line, escaped. Missing information is omitted, or shown as missing. */
 void headline_add(const struct recording *recording, enum headline line, struct buf *out);
 
 #endif

@@ -23,7 +23,7 @@ static bool path_of(const char *name, struct buf *out)
 	return true;
 }
 
-/* The end of the file, from the beginning of a line on. */
+/* Read the end of the file, starting with a complete line. */
 static void read_end(int fd, struct buf *text)
 {
 	struct stat st;
@@ -43,7 +43,7 @@ static void read_end(int fd, struct buf *text)
 	}
 }
 
-/* What was typed has no control characters, whoever wrote this file. */
+/* Typed lines have no control characters, so other lines in the file are ignored. */
 static bool is_line(const char *line, size_t len)
 {
 	uint32_t cp;
@@ -56,7 +56,7 @@ static bool is_line(const char *line, size_t len)
 	return len > 0 && len <= HISTORY_LINE;
 }
 
-/* Only these lines are left. */
+/* Replace the file by these lines. */
 static void shorten(const char *path, char *const *lines, size_t n)
 {
 	struct output *output;
@@ -110,7 +110,7 @@ void history_append(const char *name, const char *line)
 			  O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK,
 			  0600);
 	if (fd >= 0) {
-		/* In one piece, so that lines of several programs do not mix. */
+		/* Write the line at once, so that lines of several programs are not mixed. */
 		buf_addf(&text, "%s\n", line);
 		if (write(fd, text.p, text.len) < 0)
 			buf_reset(&text);

@@ -5,19 +5,22 @@
 #include <stddef.h>
 
 /*
- * What was typed at a prompt, kept between runs: $XDG_STATE_HOME/perfnav/history-NAME, a line each,
- * for its owner alone. Several programs may add to it at once. Where it cannot be read or written
- * there is none.
+ * Lines that were typed at a prompt, kept between runs: $XDG_STATE_HOME/perfnav/history-NAME,
+ * readable only by its owner. Several programs may append at the same time. If the file cannot be
+ * read or written, there is no history.
  */
 enum {
-	HISTORY_BYTES = 1 << 20, /* what is read of a file */
-	HISTORY_LINE = 16 << 10	 /* of a line that is kept */
+	HISTORY_BYTES = 1 << 20, /* bytes that are read from the end of a file */
+	HISTORY_LINE = 16 << 10	 /* longest line that is kept */
 };
 
-/* Call add() with the last most lines; of a file with more than twice as many the others go. */
+/*
+ * Call add() with the last `most` lines. If the file has more than twice as many, it is shortened
+ * to these.
+ */
 void history_load(const char *name, size_t most, void (*add)(const char *line));
 
-/* One more line at the end. */
+/* Append a line. */
 void history_append(const char *name, const char *line);
 
 #endif

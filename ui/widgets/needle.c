@@ -19,7 +19,7 @@ void needle_release(struct needle *needle)
 	*needle = (struct needle){ .typed = NULL };
 }
 
-/* Escapes as \W and \S of a regular expression are no letters. */
+/* Escapes such as \W and \S in a regular expression are not letters. */
 static bool has_upper(const char *text, bool regular)
 {
 	for (; *text; text++) {
@@ -100,7 +100,7 @@ void needle_condition(const struct needle *needle, struct buf *out)
 		field_add_string(out, needle->typed, strlen(needle->typed));
 		return;
 	}
-	/* One that has nothing special is easier to read. */
+	/* A plain text without special characters is easier to read. */
 	if (!needle->regular && !strpbrk(needle->typed, "\\^$.[]|()?*+{}"))
 		buf_adds(&pattern, needle->typed);
 	else
@@ -122,7 +122,7 @@ void needle_say(const struct needle *needle, struct buf *out)
 		buf_adds(out, " (any case)");
 }
 
-/* A line of a screen as text, and the column of each of its bytes. */
+/* A line of a screen as text, with the column of each byte. */
 struct needle_line {
 	struct buf text;
 	VEC(int) cols;
@@ -154,7 +154,7 @@ static void mark_line(const struct needle *needle, const struct surface *s, int 
 			surface_restyle(s, row, line->cols.v[begin],
 					line->cols.v[end] - line->cols.v[begin], STYLE_HIGHLIGHT);
 		from = end > from ? end : from + 1;
-		/* A match begins at a character. */
+		/* A match begins at a character, not inside one. */
 		while (from < line->text.len && (line->text.p[from] & 0xc0) == 0x80)
 			from++;
 	}

@@ -9,35 +9,41 @@
 #include "term/surface.h"
 
 /*
- * What somebody looks for with ACTION_FIND: a text as it is, or "~RE", a regular expression. Upper
- * case letters count where there are any; else case is ignored. A zeroed one is none.
+ * The text of a search with ACTION_FIND: a plain text, or "~RE", a regular expression. Case matters
+ * only if the text has an upper case letter. A zeroed needle is empty.
  */
 struct needle {
 	char *typed;	     /* NULL: none */
-	bool regular, exact; /* "~RE"; case counts */
-	bool marked;	     /* its matches are to be shown */
+	bool regular, exact; /* "~RE"; case matters */
+	bool marked;	     /* highlight its matches */
 	struct regex *regex;
 	struct regex_matcher *matcher;
 };
 
 #define NEEDLE_NOTE "a capital: case counts; ~RE: regular expression"
 
-/* The column of a mistake in a regular expression is that of typed; the needle stays then. */
+/*
+ * Set the needle. On an error in the regular expression, err has its column in typed, and the
+ * needle is unchanged.
+ */
 int needle_set(struct needle *needle, const char *typed, struct err *err);
 void needle_release(struct needle *needle);
 
 bool needle_matches(const struct needle *needle, const char *text, size_t len);
 
-/* Append the condition of a filter that a value has it, " contains ..." or " =~ ...". */
+/*
+ * Append the end of a filter condition that matches values with the needle: " contains ..." or " =~
+ * ...".
+ */
 void needle_condition(const struct needle *needle, struct buf *out);
 
-/* Append a text as a regular expression that matches it alone. */
+/* Append a regular expression that matches only this text. */
 void needle_add_quoted(const char *text, struct buf *out);
 
-/* Append what is looked for and how, escaped: "text" (any case). */
+/* Append a description of the search, escaped: "text" (any case). */
 void needle_say(const struct needle *needle, struct buf *out);
 
-/* Highlight its matches in what a surface shows, line by line. */
+/* Highlight the matches on a surface, line by line. */
 void needle_mark(const struct needle *needle, const struct surface *s);
 
 #endif

@@ -3,19 +3,19 @@
 #define WIDGETS_NUMBER_H
 
 /*
- * A number that a view shows, as the view declares it: what it counts, in which unit, of which
- * records. All of them are a table (numbers.h).
+ * A number in a view, as the view declares it: what it counts, its unit, and its records. numbers.h
+ * lists all of them.
  */
 enum number_set {
 	NUMBER_NONE,
 	NUMBER_FILTER, /* records of all events that pass the filter */
-	NUMBER_EVENT,  /* samples of one event that pass it */
-	NUMBER_TOTALS, /* likewise where only samples have the field or an event gives its unit */
+	NUMBER_EVENT,  /* samples of one event that pass the filter */
+	NUMBER_TOTALS, /* the same if only samples have the field, or the unit is the event's */
 	NUMBER_ALL,    /* all records, with any filter */
-	NUMBER_EACH,   /* samples of each event apart, with any filter */
+	NUMBER_EACH,   /* samples of each event separately, with any filter */
 	NUMBER_BUSY,   /* samples of one event, with any filter */
-	NUMBER_RECORD, /* what one record has */
-	NUMBER_FILE    /* no records: what files have */
+	NUMBER_RECORD, /* of one record */
+	NUMBER_FILE    /* of files, not of records */
 };
 
 struct number {

@@ -11,7 +11,7 @@
 
 #define OFFERS_MAX 4096
 #define LEAST_ROWS 4
-/* The list has a third of the screen, and its words at most half of a line. */
+/* The list has at most a third of the screen, and its words at most half of a line. */
 #define ROWS_PART 3
 
 static void drop(struct offer *offer)
@@ -70,7 +70,7 @@ void offers_move(struct offers *offers, long by)
 	long n = (long)offers->list.n;
 	long at = offers->selected == OFFERS_NONE ? -1 : (long)offers->selected;
 
-	/* One step goes round by what was typed; a page ends at the ends. */
+	/* A single step wraps around through the typed text; a page stops at the ends. */
 	if (by == 1 || by == -1)
 		at = at + by >= n ? -1 : at + by < -1 ? n - 1 : at + by;
 	else
@@ -96,7 +96,7 @@ static int word_cols(const struct offers *offers, int cols)
 	return width < cols / 2 ? width : cols / 2;
 }
 
-/* The selected one is on the screen. */
+/* Scroll so that the selected offer is visible. */
 static void scroll(struct offers *offers)
 {
 	size_t n = offers->list.n, at = offers->selected == OFFERS_NONE ? 0 : offers->selected;
@@ -124,7 +124,7 @@ static void draw_border(const struct offers *offers, const struct surface *box)
 	buf_release(&title);
 }
 
-/* Does the text end a part of a sentence at a place, so that it can be cut there? */
+/* Is this the end of a part of a sentence, at which the text can be cut? */
 static bool is_end_of_part(const char *text, size_t at)
 {
 	return (strchr(";,", text[at]) && text[at + 1] == ' ') ||
@@ -132,8 +132,8 @@ static bool is_end_of_part(const char *text, size_t at)
 }
 
 /*
- * As much of a help as has room: whole parts of the sentence, or words where parts fill less than
- * half.
+ * Return how much of a help text fits: whole parts of the sentence, or whole words if parts would
+ * fill less than half.
  */
 static size_t short_help(const char *help, int cols)
 {
@@ -159,7 +159,9 @@ static void put_help(const struct surface *box, int row, int col, const char *he
 	buf_release(&text);
 }
 
-/* The help of the selected one is whole, on as many lines as it takes. */
+/*
+ * Wrap the help of the selected offer, which is shown completely, and return its number of lines.
+ */
 static int selected_rows(const struct offers *offers, int cols, struct buf *lines)
 {
 	const char *help;

@@ -8,39 +8,39 @@
 #include "base/vec.h"
 #include "term/surface.h"
 
-/* The words that can stand at a place of the prompt, as a list to choose from. */
+/* The words that are possible at a place in the prompt, as a list for selection. */
 struct offer {
-	char *text;  /* what comes into the line */
-	char *shown; /* what the list has */
+	char *text;  /* inserted into the line */
+	char *shown; /* shown in the list */
 	char *help;
 };
 
 struct offers {
 	VEC(struct offer) list;
-	bool ordered;	 /* as they came, not by name */
-	size_t selected; /* OFFERS_NONE: what was typed */
-	size_t top;	 /* the first that the list has on the screen */
-	size_t rows;	 /* of it, as drawn last */
+	bool ordered;	 /* keep the order of offers_add(); do not sort by name */
+	size_t selected; /* OFFERS_NONE: the typed text */
+	size_t top;	 /* the first visible offer */
+	size_t rows;	 /* of the list, when it was last drawn */
 };
 
 #define OFFERS_NONE ((size_t)-1)
 
-/* Forget all. */
+/* Remove all offers. */
 void offers_reset(struct offers *offers);
 
-/* Up to a limit; shown and help can be NULL. */
+/* Add an offer, up to a limit. shown and help can be NULL. */
 void offers_add(struct offers *offers, const char *text, const char *shown, const char *help);
 
-/* Sort them by name, unless they are ordered, and drop what is there twice. */
+/* Sort the offers by name, unless they are ordered, and remove duplicates. */
 void offers_sort(struct offers *offers);
 
-/* Select the next, the one before, or as many further; behind both ends is what was typed. */
+/* Move the selection by `by` offers. Beyond both ends is the typed text. */
 void offers_move(struct offers *offers, long by);
 
-/* The text of the selected one, NULL: none is. */
+/* Return the text of the selected offer; NULL: none is selected. */
 const char *offers_text(const struct offers *offers);
 
-/* Draw the list at the lower end of a surface. */
+/* Draw the list at the bottom of a surface. */
 void offers_draw(struct offers *offers, const struct surface *s);
 
 #endif

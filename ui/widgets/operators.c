@@ -11,7 +11,7 @@
 #define LOGIC OPERATOR_LOGIC
 
 /* clang-format off */
-/* In the order in which the list offers them. */
+/* In the order of completion. */
 static const struct operator operators[] = {
 	{ "==", "is equal: comm == \"nginx\", type == SAMPLE, weight == 512; also eq", TEXT | NUMBER | NAME },
 	{ "!=", "is not equal; does not match records without the field; also ne", TEXT | NUMBER | NAME },

@@ -7,28 +7,28 @@
 
 #include "wire/words.h"
 
-/* The operators of filters as they are explained; the parser has its own table. */
+/* The operators of filters with their explanations. The parser has its own table. */
 struct operator
 {
-	const char *text; /* as it is typed, "in {" with its brace */
+	const char *text; /* as typed; "in {" with its brace */
 	const char *help;
-	unsigned kinds; /* of fields that it is for, OPERATOR_... */
+	unsigned kinds; /* kinds of fields that it accepts, OPERATOR_... */
 };
 
 enum {
 	OPERATOR_TEXT = 1,   /* text and bytes */
-	OPERATOR_NUMBER = 2, /* numbers that are counted or measured, */
-	OPERATOR_NAME = 4,   /* that have names, */
-	OPERATOR_LOGIC = 8   /* and what stands between conditions */
+	OPERATOR_NUMBER = 2, /* numbers that count or measure */
+	OPERATOR_NAME = 4,   /* numbers with names */
+	OPERATOR_LOGIC = 8   /* operators between conditions */
 };
 
-/* The i-th of them, NULL: there are no more. */
+/* Return the i-th operator; NULL: there are no more. */
 const struct operator* operator_at(size_t i);
 
-/* One by its text, len bytes; NULL: there is none. */
+/* Find an operator by its text of len bytes; NULL: there is none. */
 const struct operator* operator_find(const char *text, size_t len);
 
-/* What a field is, of these kinds. */
+/* Return the kind of a field. */
 unsigned operator_kind(enum word word);
 
 #endif

@@ -8,7 +8,7 @@ static double part_of(uint64_t part, uint64_t whole)
 	return (double)part / (double)whole;
 }
 
-/* Of the bytes; 1 when all are there. */
+/* Return the indexed part of the bytes; 1 if the index is complete. */
 static double indexed(const struct recording *recording)
 {
 	struct index_progress progress;

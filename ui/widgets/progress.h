@@ -6,23 +6,23 @@
 #include "query/counting.h"
 
 /*
- * How much of a recording is behind what is shown, while it is being counted: of its bytes where
- * the index is still built, so that nobody takes a part for the whole.
+ * The part of a recording that a result covers while it is being counted. While the index is being
+ * built, it is a part of the bytes, so that a partial result is not taken for the whole.
  */
 
 /*
- * The part of the recording that was looked at, in percent: some rows of all that there are so far,
- * which count twice where a view goes over them twice.
+ * Return the part of the recording that was read, in percent. rows: rows that were read, of all
+ * rows so far; a view that reads rows twice counts them twice.
  */
 int progress_percent(const struct recording *recording, uint64_t rows, uint64_t all);
 
-/* "34% of the rows", "12% of the recording" while it is indexed. */
+/* Append "34% of the rows", or "12% of the recording" while it is being indexed. */
 void progress_text(const struct recording *recording, uint64_t rows, struct buf *out);
 
-/* "waiting for the index... 12%" */
+/* Append "waiting for the index... 12%". */
 void progress_waiting(const struct recording *recording, struct buf *out);
 
-/* What a count does, of which so many rows are shown; nothing when it is done. */
+/* Append the state of a count, of which some rows are shown; nothing if it is complete. */
 void progress_counting(const struct counting *counting, enum counting_state state, uint64_t shown,
 		       struct buf *out);
 

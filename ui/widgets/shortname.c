@@ -12,12 +12,12 @@ static bool fits(const struct buf *name, int cols)
 	return (int)text_columns(name->p, name->len) <= cols;
 }
 
-/* "f(int, char)" becomes "f"; "operator()" and "(anonymous namespace)::f" stay. */
+/* Turn "f(int, char)" into "f"; keep "operator()" and "(anonymous namespace)::f". */
 static void drop_arguments(struct buf *name)
 {
 	size_t depth = 0, i = name->len;
 
-	/* From the last ) back to its (, behind which only "const" and the like may stand. */
+	/* Search from the last ) back to its (. Only words such as "const" may follow. */
 	while (i && name->p[i - 1] != ')')
 		i--;
 	if (i < 3 || (name->p[i] && name->p[i] != ' '))
@@ -32,7 +32,7 @@ static void drop_arguments(struct buf *name)
 		buf_truncate(name, i - 1);
 }
 
-/* "vector<int, alloc<int>>::push" becomes "vector::push"; operators and -> stay. */
+/* Turn "vector<int, alloc<int>>::push" into "vector::push"; keep operators and ->. */
 static void drop_templates(struct buf *name)
 {
 	struct buf out = BUF_INIT;
@@ -43,7 +43,7 @@ static void drop_templates(struct buf *name)
 	for (size_t i = 0; i < name->len; i++) {
 		char c = name->p[i];
 
-		/* A name that begins with < is no template: "<T as Trait>::f", "<lambda>". */
+		/* A name that begins with < is not a template: "<T as Trait>::f", "<lambda>". */
 		if (c == '<' && out.len)
 			depth++;
 		else if (c == '>' && depth)
@@ -59,8 +59,8 @@ static void drop_templates(struct buf *name)
 }
 
 /*
- * What is behind the last ::, / or . with something before it; NULL: there is none. [file.so] is
- * one part.
+ * Return the part after the last ::, / or . that follows other text; NULL: there is none. [file.so]
+ * is one part.
  */
 static const char *last_part(const char *name)
 {

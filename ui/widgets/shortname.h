@@ -5,9 +5,9 @@
 #include "base/buf.h"
 
 /*
- * Append the name of a function so that it takes at most cols columns (> 0): without its arguments
- * if it has to be shorter, then without what is in <>, then its last part alone after "…", and at
- * last cut with "…".
+ * Append the name of a function in at most cols columns (> 0). If it is too long: without its
+ * arguments, then without the parts in <>, then only its last part after "…", and finally truncated
+ * with "…".
  */
 void shortname_add(const char *name, int cols, struct buf *out);
 

@@ -13,7 +13,10 @@ enum {
 
 static const char lower_ascii[EIGHTHS + 2] = " ..::-=##";
 
-/* What a character of cols covers of n values, times cols: two can share a value. */
+/*
+ * Return the sum of the values that a character covers, times cols, because two characters can
+ * share a value.
+ */
 static unsigned __int128 sum_of(const uint64_t *values, size_t n, size_t cols, size_t col)
 {
 	size_t begin = col * n, end = begin + n;

@@ -9,12 +9,12 @@
 #include "base/buf.h"
 
 /*
- * Append n values as a line of at most cols characters. A character stands for the mean of the
- * values that it covers; its height is in proportion to the highest one. Only 0 is invisible.
+ * Append n values as a line of at most cols characters. A character shows the mean of the values
+ * that it covers; its height is proportional to the highest one. Only 0 is invisible.
  */
 void sparkline_add(struct buf *out, const uint64_t *values, size_t n, size_t cols, bool ascii);
 
-/* Append a bar of part / whole of cols characters. */
+/* Append a bar of cols characters that shows part / whole. */
 void sparkline_add_bar(struct buf *out, uint64_t part, uint64_t whole, size_t cols, bool ascii);
 
 #endif

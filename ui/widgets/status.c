@@ -6,11 +6,11 @@
 
 #include "base/text.h"
 
-/* Narrower screens have room for numbers only. */
+/* Narrower screens show only numbers. */
 #define BRIEF_COLS 50
-/* A long text about the work is cut to no less. */
+/* A long text about the work is truncated to this at least. */
 #define WORK_COLS 24
-/* So much is left of the name of what is shown before nothing is said about its being a part. */
+/* If less than this is left for the file's name, the note that a part is shown is omitted. */
 #define FILE_COLS 20
 
 static int columns(const char *text)
@@ -18,7 +18,10 @@ static int columns(const char *text)
 	return (int)text_columns(text, strlen(text));
 }
 
-/* Narrow screens lose the work first, then the file's name; the position stays. */
+/*
+ * Draw the status line. Narrow screens omit the work first, then the file's name; the position
+ * always remains.
+ */
 void status_draw(const struct surface *s, const struct status *status)
 {
 	int position = columns(status->position), work = columns(status->work);
@@ -62,7 +65,7 @@ static void matches_text(const struct status_filter *filter, bool brief, struct 
 		buf_addf(out, " in %d%% searched", filter->percent);
 }
 
-/* One that is off says so by its brackets, too. */
+/* Brackets also mark a condition that is off. */
 static int draw_chip(const struct surface *s, int col, const struct chips *chips, size_t i)
 {
 	const struct chip *chip = &chips->list.v[i];
@@ -74,8 +77,8 @@ static int draw_chip(const struct surface *s, int col, const struct chips *chips
 }
 
 /*
- * The conditions with "and" between them, so that the line reads as the filter
- * it is; when there is no room for all, the last ones, which Escape turns off first.
+ * Draw the conditions with "and" between them, so that the line can be read as a filter. If there
+ * is no room for all, the last conditions are shown, because Escape disables these first.
  */
 void status_draw_filter(const struct surface *s, const struct status_filter *filter)
 {

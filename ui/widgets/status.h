@@ -8,24 +8,24 @@
 #include "session/chips.h"
 #include "term/surface.h"
 
-/* The lines at the top of the screen that tell what is shown. */
+/* The lines at the top of the screen, which describe the view. */
 struct status {
 	const char *file;     /* escaped */
 	const char *position; /* "record 12 of 345  3%" */
-	const char *work;     /* what goes on or what is wrong, "" for nothing */
-	bool part;	      /* it tells that what is shown is a part: the name is cut for it */
+	const char *work;     /* current work or a problem; "": none */
+	bool part;	      /* work states that a part is shown: the name is truncated for it */
 };
 
 void status_draw(const struct surface *s, const struct status *status);
 
-/* The filter's line: its conditions, and how many rows passed so far. */
+/* The filter's line: its conditions, and the number of rows that have passed so far. */
 struct status_filter {
 	const struct chips *chips;
-	bool applied; /* some of them are on */
+	bool applied; /* some conditions are on */
 	uint64_t matches;
-	uint64_t match; /* the one under the cursor, from 1; 0: not known */
-	int percent;	/* of the rows looked at */
-	bool more;	/* rows will come that may pass */
+	uint64_t match; /* number of the match under the cursor, from 1; 0: unknown */
+	int percent;	/* of the rows that were read */
+	bool more;	/* more rows that pass may follow */
 	enum {
 		STATUS_SEARCHING,
 		STATUS_DONE,
