@@ -7,8 +7,8 @@
 #include "base/siphash.h"
 
 /*
- * Replacements for names that must not be disclosed: hashes with a key that is not kept. Within a
- * slice equal names have equal pseudonyms; in two slices they have not.
+ * Replacements for names that must not be disclosed: hashes with a key that is not stored. Equal
+ * names have equal pseudonyms within a slice, but not in different slices.
  */
 struct pseudonym {
 	uint8_t key[SIPHASH_KEY];
@@ -16,13 +16,13 @@ struct pseudonym {
 
 int pseudonym_init(struct pseudonym *pseudonym, struct err *err);
 
-/* Append the pseudonym of a task's name: 15 digits, as long as such a name can be. */
+/* Append the pseudonym of a task's name: 15 digits, the maximum length of such a name. */
 void pseudonym_comm(const struct pseudonym *pseudonym, const void *name, size_t len,
 		    struct buf *out);
 
 /*
- * Append the pseudonym of a path. What is no file ("[vdso]", "//anon") stays, as does
- * what perf tells such mappings by.
+ * Append the pseudonym of a path. Names that are not files ("[vdso]", "//anon") are kept, and so
+ * are the parts by which perf recognizes such mappings.
  */
 void pseudonym_path(const struct pseudonym *pseudonym, const void *name, size_t len,
 		    struct buf *out);

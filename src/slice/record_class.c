@@ -20,7 +20,7 @@ bool record_in_kernel(uint16_t misc)
 	return mode == CPUMODE_KERNEL || mode == CPUMODE_GUEST_KERNEL;
 }
 
-/* The kernel's own mappings, by which addresses of all tasks are looked up. */
+/* Is it a mapping of the kernel? Addresses of all tasks are looked up in these. */
 static bool is_kernel_map(uint32_t type, uint16_t misc)
 {
 	return (type == RECORD_MMAP || type == RECORD_MMAP2) && record_in_kernel(misc);

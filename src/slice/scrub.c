@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Records; sections are in scrub_section.c. */
+/* Scrubs records; scrub_section.c scrubs sections. */
 #include "slice/scrub.h"
 
 #include <string.h>
@@ -10,17 +10,17 @@
 #include "wire/decode.h"
 
 enum scrub_how {
-	EDIT_ZERO, /* bytes that are not to be seen */
-	EDIT_COMM, /* text in a place of its own size */
+	EDIT_ZERO, /* bytes to overwrite with 0 */
+	EDIT_COMM, /* text in a field of fixed size */
 	EDIT_PATH,
-	EDIT_NEW_COMM, /* text that makes its record longer or shorter */
+	EDIT_NEW_COMM, /* text whose record changes its size */
 	EDIT_NEW_PATH,
-	EDIT_EMPTY /* a part that begins with its size or kind, 0 of which is none */
+	EDIT_EMPTY /* a part that begins with its size or kind, where 0 means none */
 };
 
 enum {
 	RECORD_MAX = 65535,
-	USER_BITS = 48 /* of an address of code: systems give larger ones to who asks for them */
+	USER_BITS = 48 /* of an address of code; larger addresses exist only on request */
 };
 
 struct scrub_sink {
@@ -28,7 +28,7 @@ struct scrub_sink {
 	struct scrub *scrub;
 	const uint8_t *rec;
 	bool sample, kernel;
-	enum cpumode mode; /* of the frames of a call chain that follow */
+	enum cpumode mode; /* of the following frames of a call chain */
 };
 
 int scrub_init(struct scrub *scrub, struct err *err)
@@ -96,8 +96,9 @@ static bool edit_of_text(const struct scrub_sink *s, const struct item *item, en
 }
 
 /*
- * Who follows frame pointers through code that has none takes for an address what lies on the
- * stack, text for example. [vsyscall], and code of SPARC, are where no text can be.
+ * Is the value not an address of code? If perf follows frame pointers through code without them, it
+ * takes values on the stack, such as text, for addresses. [vsyscall] and code of SPARC are at
+ * addresses that text cannot have.
  */
 static bool is_no_address(const struct scrub_sink *s, uint64_t v)
 {
@@ -113,7 +114,7 @@ static bool is_zero(const uint8_t *p, size_t len)
 	return !len;
 }
 
-/* What stands behind the NUL of a text may be what was there before. */
+/* Note the bytes after the NUL of a text, which can be remains of earlier data. */
 static bool add_padding(struct scrub *scrub, const struct item *item)
 {
 	struct scrub_edit *last = scrub->edits.n ? &scrub->edits.v[scrub->edits.n - 1] : NULL;
@@ -173,7 +174,9 @@ static void add_pseudonym(const struct scrub *scrub, enum scrub_how how, const u
 		pseudonym_path(&scrub->pseudonym, p, text, out);
 }
 
-/* In a place of its own size a text is cut, and keeps its NUL where it had one. */
+/*
+ * Replace a text in a field of fixed size: truncate it, and keep a NUL at the end if there was one.
+ */
 static void edit_in_place(const struct scrub *scrub, const struct scrub_edit *edit,
 			  const uint8_t *rec, uint8_t *to)
 {
@@ -206,7 +209,7 @@ static void add_new(const struct scrub *scrub, const struct scrub_edit *edit, co
 	buf_fill(out, 0, -(out->len - start) & 7);
 }
 
-/* The record with fixed places edited, and around them what becomes longer or shorter. */
+/* Write the record with edited fields of fixed size, and replace texts that change their size. */
 static bool apply(const struct scrub *scrub, const uint8_t *rec, uint8_t *fixed, size_t len,
 		  bool big, struct buf *out)
 {

@@ -8,13 +8,13 @@
 #include "wire/layout.h"
 
 /*
- * Takes out of records and feature sections what tells about people rather than
- * programs: the contents of stacks and registers, and names of files, tasks,
- * machines, cgroups and command lines, which are replaced by pseudonyms.
+ * Removes data about people from records and feature sections: contents of stacks and registers are
+ * removed, and names of files, tasks, machines and cgroups, and command lines, are replaced by
+ * pseudonyms.
  */
 struct scrub_edit {
 	uint32_t off, len; /* bytes of the record */
-	uint8_t how;	   /* enum scrub_how, scrub.c */
+	uint8_t how;	   /* enum scrub_how in scrub.c */
 };
 
 struct scrub {
@@ -26,7 +26,7 @@ struct scrub {
 int scrub_init(struct scrub *scrub, struct err *err);
 void scrub_release(struct scrub *scrub);
 
-/* Are all fields of records of this type known? */
+/* Are all fields of this type of record known? */
 bool scrub_knows(uint32_t type);
 
 /*
@@ -35,7 +35,7 @@ bool scrub_knows(uint32_t type);
 bool scrub_record(struct scrub *scrub, const struct layout *layout, const uint8_t *rec, size_t len,
 		  struct buf *out);
 
-/* The same for a feature section. */
+/* Do the same for a feature section. */
 bool scrub_section(const struct scrub *scrub, const struct features *features, unsigned number,
 		   const uint8_t *p, size_t len, struct buf *out);
 

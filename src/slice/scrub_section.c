@@ -10,7 +10,7 @@
 
 enum {
 	STRING_ALIGN = 64,   /* perf's util/header.c, NAME_ALIGN */
-	FEATURE_OTHERS = 128 /* from here on they are not perf's */
+	FEATURE_OTHERS = 128 /* from here on, sections are not perf's */
 };
 
 struct scrub_job {
@@ -25,7 +25,7 @@ static void add_u32(struct buf *out, uint32_t v, bool big)
 	buf_added(out, 4);
 }
 
-/* A string with its length before it. */
+/* Append a string, with its length before it. */
 static bool add_string(const struct scrub_job *job, struct cursor *c)
 {
 	uint32_t len = cursor_u32(c);
@@ -84,7 +84,7 @@ static bool add_build_ids(const struct scrub_job *job, const uint8_t *p, size_t 
 	return feature_build_id_each(job->features, p, len, add_build_id, &copy);
 }
 
-/* The names of tasks are the last part. */
+/* Names of tasks are the last part of the section. */
 static bool add_tracing(const struct scrub_job *job, const uint8_t *p, size_t len)
 {
 	size_t at;

@@ -7,7 +7,7 @@
 #include "wire/bytes.h"
 
 enum {
-	AUXTRACE_RECORD = 48, /* its size, as perf's index of them has it */
+	AUXTRACE_RECORD = 48, /* its size in perf's index of these records */
 	SAMPLE_TIME_BYTES = 16
 };
 
@@ -54,7 +54,7 @@ static void add_sample_time(struct sections *s, const struct sections_facts *fac
 	add(s, FEATURE_SAMPLE_TIME, p, SAMPLE_TIME_BYTES);
 }
 
-/* perf's util/auxtrace.c: how many, then place and size of each record. */
+/* perf's util/auxtrace.c: number of entries, then offset and size of each record. */
 static void add_auxtrace(struct sections *s, const struct sections_facts *facts)
 {
 	size_t len = 8 + 16 * facts->n_auxtrace;
@@ -79,7 +79,7 @@ static void leave_out(struct sections *s, const struct sections_facts *facts)
 	(void)facts;
 }
 
-/* The others are copied. A slice is one file, and nothing in it is compressed. */
+/* Sections that are not copied, because a slice is a single file without compression. */
 static const struct {
 	unsigned number;
 	void (*add)(struct sections *s, const struct sections_facts *facts);
@@ -107,7 +107,10 @@ static void add_scrubbed(struct sections *s, unsigned number, const uint8_t *byt
 	buf_release(&clean);
 }
 
-/* Damaged tables can have many sections in one place: together they are no more than the file. */
+/*
+ * Copy a section. In a damaged table many sections can overlap, so together they must not be larger
+ * than the file.
+ */
 static void add_copy(struct sections *s, const struct feature_section *section, uint64_t *budget)
 {
 	const struct source *source = s->file->sources.v[0];
@@ -159,7 +162,7 @@ static bool samples_branches(const struct events *events)
 	return false;
 }
 
-/* Without it perf opens no recording of tracepoints. */
+/* Note missing tracing data: without them, perf does not open a recording of tracepoints. */
 static void note_tracing(struct sections *s)
 {
 	const struct events *events = &s->file->events;

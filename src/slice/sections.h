@@ -6,28 +6,28 @@
 #include "slice/scrub.h"
 
 /*
- * The feature sections of a slice: those of the recording, without what would be wrong in the
+ * The feature sections of a slice: those of the recording, except those that would be wrong in the
  * slice.
  */
 struct sections {
 	const struct perf_file *file;
 	const struct scrub *scrub;	  /* NULL: names are kept */
-	VEC(struct rewrite_feature) list; /* by ascending numbers */
-	VEC(uint8_t *) made;		  /* bytes of sections that were rewritten */
-	VEC(char *) notes;		  /* what was left out, and why, one line each, escaped */
+	VEC(struct rewrite_feature) list; /* in ascending order of numbers */
+	VEC(uint8_t *) made;		  /* sections that were rewritten */
+	VEC(char *) notes; /* omitted sections with the reason, one line each, escaped */
 };
 
 /* Facts about the slice's records. */
 struct sections_facts {
-	uint64_t first, last;	  /* times of its samples; 0: it has none */
-	const uint64_t *auxtrace; /* places of the AUXTRACE records in the file */
+	uint64_t first, last;	  /* times of its samples; 0: none */
+	const uint64_t *auxtrace; /* offsets of the AUXTRACE records in the file */
 	size_t n_auxtrace;
 	bool auxtrace_cut;	     /* the list of them is incomplete */
-	const struct buf *build_ids; /* of a pipe stream: the BUILD_ID records */
+	const struct buf *build_ids; /* for a pipe stream: the BUILD_ID records */
 	bool stat;		     /* there are records of perf stat */
 };
 
-/* The list points into the recording's file and into facts. */
+/* Make the list. It points into the recording's file and into facts. */
 void sections_init(struct sections *sections, const struct perf_file *file,
 		   const struct scrub *scrub, const struct sections_facts *facts);
 void sections_release(struct sections *sections);

@@ -12,11 +12,11 @@
 #include "spans/spans.h"
 
 enum {
-	ATTR_DEFER_CALLCHAIN = 38, /* bits of the attr's flags */
+	ATTR_DEFER_CALLCHAIN = 38, /* bit in the flags of an attr */
 	ATTR_DEFER_OUTPUT = 39,
 	EVENT_TYPE_ENTRY = 72,	     /* bytes of an entry of the event_types section */
 	HEADER_BYTES_MAX = 64 << 20, /* of records that become a section */
-	AUXTRACE_MAX = 1 << 20,	     /* records that perf gets an index of */
+	AUXTRACE_MAX = 1 << 20,	     /* records in perf's index */
 	ROUND_BYTES = RECORD_HEADER_SIZE
 };
 
@@ -30,26 +30,26 @@ struct slice {
 	struct record_classes classes;
 	struct state_deps deps;
 	struct marks marks;
-	struct scrub *scrub; /* NULL: records stay as they are */
+	struct scrub *scrub; /* NULL: records are not changed */
 	struct err *err;
 
-	struct buf types, build_ids; /* of a pipe stream: records that become sections */
-	uint64_t *ends;		     /* bits of rows: ends and wakeups of selected spans */
-	uint64_t *deferred;	     /* bits of threads: the rest of a sample is to come */
+	struct buf types, build_ids; /* for a pipe stream: records that become sections */
+	uint64_t *ends;		     /* rows, as bits: ends and wakeups of selected spans */
+	uint64_t *deferred;	     /* threads, as bits: the rest of a sample is still missing */
 
-	/* Bytes of the recording that follow one another and are still to be copied. */
+	/* A range of bytes of the recording that is still to be copied. */
 	const struct source *source;
 	uint64_t run, run_len;
 
-	bool written;		/* a record, since the last round */
+	bool written;		/* a record was written since the last round */
 	uint64_t first, last;	/* times of samples */
-	VEC(uint64_t) auxtrace; /* places of these records in the output */
-	bool auxtrace_cut;	/* AUXTRACE_MAX of them, and more */
+	VEC(uint64_t) auxtrace; /* offsets of these records in the output */
+	bool auxtrace_cut;	/* there are more than AUXTRACE_MAX */
 	bool stat;
-	bool counters_out; /* a sample with values of counters was left out */
+	bool counters_out; /* a sample with values of counters was omitted */
 };
 
-/* A row while it is looked at. */
+/* The current row. */
 struct slice_row {
 	struct block *block;
 	uint32_t i;
@@ -81,7 +81,7 @@ static int damaged_index(struct slice *s)
 		       "the index is damaged: perfnav index --force rebuilds it");
 }
 
-/* Something could not be written, or what was to be written not be read. */
+/* Return the error of a failed write, or of a failed read. */
 static int failed(struct slice *s)
 {
 	return s->err->code ? s->err->code : output_error(s->output, s->err);
@@ -91,7 +91,7 @@ static struct block *block_at(struct slice *s, uint64_t number)
 {
 	struct block *block = reader_block(s->reader, number);
 
-	/* All columns, so that a bad one shows. */
+	/* Read all columns, so that a damaged one is noticed. */
 	for (enum column_id id = 0; block && id < COL_COUNT; id++)
 		block_column(block, id);
 	return block && !block->bad ? block : NULL;
@@ -127,7 +127,7 @@ static void take_row(struct slice *s, uint64_t row)
 	s->ends[row / 64] |= 1ull << row % 64;
 }
 
-/* What the spans of a block's selected rows need: the records that end them and wake the thread. */
+/* Note the records that end the spans of a block's selected rows, and that wake their threads. */
 static void note_ends(struct slice *s, struct spans_view *spans, uint64_t number,
 		      const struct rows *rows)
 {
@@ -146,7 +146,7 @@ static void note_ends(struct slice *s, struct spans_view *spans, uint64_t number
 	}
 }
 
-/* Where the filter asks for spans, these stay whole. */
+/* If the filter uses spans, find the records that complete the selected spans. */
 static int find_ends(struct slice *s, const struct filter *filter)
 {
 	struct spans_view *spans;
@@ -176,7 +176,7 @@ static int find_ends(struct slice *s, const struct filter *filter)
 	return rc;
 }
 
-/* Add those of a block to what the filter selects. */
+/* Add the rows of find_ends() in a block to the rows that the filter selects. */
 static int64_t add_ends(const struct slice *s, uint64_t number, int64_t n, struct rows *rows)
 {
 	struct block_desc desc;
@@ -230,7 +230,7 @@ static void keep_type(struct slice *s, const uint8_t *p, size_t len)
 	buf_fill(&s->types, 0, EVENT_TYPE_ENTRY - 8 - name);
 }
 
-/* In the section the entries have the type 0. */
+/* Entries of the section have the type 0. */
 static void keep_build_id(struct slice *s, const uint8_t *p, size_t len)
 {
 	buf_fill(&s->build_ids, 0, 4);
@@ -275,7 +275,7 @@ static int keep_header(struct slice *s)
 
 /* ---- second pass: which rows, by their classes ---- */
 
-/* Blocks of an index may name threads that its table has not got. */
+/* Thread numbers of a damaged index may be beyond its table. */
 static bool may_be_deferred(const struct slice *s, uint64_t thread)
 {
 	return s->deferred && thread < index_threads(s->index);
@@ -299,9 +299,9 @@ static void set_deferred(struct slice *s, uint64_t thread, bool on)
 }
 
 /*
- * A round says that what comes later is not older than what came before the round
- * before. Less records make that no less true, but the streams of a directory one
- * behind the other do.
+ * Is a FINISHED_ROUND record still true? It states that later records are not older than the
+ * records before the previous round. That remains true with fewer records, but not if the streams
+ * of a directory are written one after the other.
  */
 static bool wants_round(const struct slice *s, const struct slice_row *row)
 {
@@ -368,7 +368,7 @@ static bool add_run(struct slice *s, const struct source *source, uint64_t off, 
 	return true;
 }
 
-/* The bytes of a row. NULL: they are not there, or are not those that the index describes. */
+/* Return the bytes of a row. NULL: they cannot be read, or do not match the index. */
 static const uint8_t *bytes_of(struct slice *s, const struct slice_row *row, struct row_info *info)
 {
 	const uint8_t *p;
@@ -382,7 +382,7 @@ static const uint8_t *bytes_of(struct slice *s, const struct slice_row *row, str
 	return NULL;
 }
 
-/* A record that is in no file, as it was inflated, or is not to be as it is. */
+/* Write a record that was inflated or must be scrubbed. */
 static bool add_bytes(struct slice *s, const struct slice_row *row, bool *left_out)
 {
 	struct buf clean = BUF_INIT;
@@ -403,7 +403,7 @@ static bool add_bytes(struct slice *s, const struct slice_row *row, bool *left_o
 	return done;
 }
 
-/* How many bytes there are between a record and the next of its stream. */
+/* Return the number of bytes between a record and the next one of its stream. */
 static uint64_t room_behind(struct slice *s, const struct row_info *info)
 {
 	uint64_t end = info->offset + info->size;
@@ -436,7 +436,9 @@ static void note_auxtrace(struct slice *s)
 		s->auxtrace_cut = true;
 }
 
-/* *cut: what should lie behind the record is not all there, and it is not added. */
+/*
+ * Write a record with the data after it. *cut: the data are incomplete, and the record is omitted.
+ */
 static bool add_with_tail(struct slice *s, const struct slice_row *row, bool *cut)
 {
 	struct row_info info;
@@ -454,7 +456,7 @@ static bool add_with_tail(struct slice *s, const struct slice_row *row, bool *cu
 	return add_run(s, s->file->streams.v[info.stream].source, info.offset, info.size + tail);
 }
 
-/* As it is in the file. */
+/* Write a record unchanged. */
 static bool add_record(struct slice *s, const struct slice_row *row)
 {
 	struct row_info info;
@@ -463,13 +465,13 @@ static bool add_record(struct slice *s, const struct slice_row *row)
 	       add_run(s, s->file->streams.v[info.stream].source, info.offset, info.size);
 }
 
-/* *left_out counts a row that is not added after all. */
+/* Write a row. *left_out: the row was omitted. */
 static bool add_row(struct slice *s, const struct slice_row *row, bool *left_out)
 {
 	uint16_t stream;
 	bool done;
 
-	block_offsets(row->block); /* and streams */
+	block_offsets(row->block); /* also sets streams */
 	stream = row->block->stream[row->i];
 	*left_out = s->scrub && !scrub_knows(row->kind->type);
 	if (*left_out) {
@@ -490,7 +492,7 @@ static bool add_row(struct slice *s, const struct slice_row *row, bool *left_out
 
 /* ---- second pass ---- */
 
-/* perf shows a counter's value as its change since the sample before. */
+/* perf shows a counter's value as its change since the previous sample. */
 static void note_counters(struct slice *s)
 {
 	if (s->counters_out)
@@ -539,7 +541,7 @@ static int write_row(struct slice *s, const struct slice_row *row)
 	return 0;
 }
 
-/* Does a block have rows that are written though they are not selected? */
+/* Does a block have rows that are written although they are not selected? */
 static bool has_others(const struct slice *s, uint64_t number)
 {
 	uint64_t kinds = index_block(s->index, number)->kinds;
@@ -588,7 +590,7 @@ static int write_records(struct slice *s)
 	return rc;
 }
 
-/* A data section without records reads as that of an unfinished recording. */
+/* Write a record if there is none: a recording with an empty data section looks unfinished. */
 static void fill_empty(struct slice *s, uint64_t start)
 {
 	uint8_t round[ROUND_BYTES] = { 0 };
@@ -643,7 +645,7 @@ static void note_unfit(struct slice *s, const struct sections *sections)
 	}
 }
 
-/* What a file has after its records comes before them. */
+/* In a pipe stream, the sections come before the records. */
 static void begin_pipe(struct slice *s, struct rewrite_pipe *w)
 {
 	struct sections sections;

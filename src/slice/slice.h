@@ -9,34 +9,33 @@
 #include "recording/recording.h"
 
 /*
- * A smaller recording: the records that a filter selects, those of state that they
- * need (slice/state_deps.h), and what a recording has once. Records stay as they are and in
- * the order of the file; what was compressed is written as it was before.
+ * A smaller recording: the selected records, the state records that they need (slice/state_deps.h),
+ * and records about the whole recording. Records are unchanged and in file order; compressed
+ * records are written uncompressed.
  */
 struct slice_options {
-	const char *spool_dir;			  /* for what does not go into memory */
-	bool scrub;				  /* remove what slice/scrub.h removes */
+	const char *spool_dir;			  /* folder for large data */
+	bool scrub;				  /* scrub the records (slice/scrub.h) */
 	bool pipe;				  /* a pipe stream, as perf record -o - writes it */
-	void (*progress)(void *arg, double part); /* called now and then with the part of the
-						   * work that is done */
+	void (*progress)(void *arg, double part); /* receives the finished part of the work */
 	void *arg;
-	const _Atomic bool *stop; /* when it becomes true, end with ERR_STOPPED; NULL: never */
+	const _Atomic bool *stop; /* if it becomes true, end with ERR_STOPPED; NULL: never */
 };
 
 struct slice_counts {
-	uint64_t selected, state, other; /* records that were written, and why */
-	uint64_t damaged;		 /* selected stretches that are not records; left out */
-	uint64_t cut;			 /* records whose trace data are cut, left out */
-	uint64_t unknown;  /* records that may have what is to be scrubbed, left out */
+	uint64_t selected, state, other; /* numbers of records by the reason for writing them */
+	uint64_t damaged;		 /* selected stretches of damage, which are omitted */
+	uint64_t cut;			 /* omitted records whose trace data are incomplete */
+	uint64_t unknown;		 /* omitted records that may have data to be scrubbed */
 	VEC(char *) notes; /* other differences from the recording, one line each, escaped */
 	const char *hint;  /* what perf shows differently although nothing is wrong; NULL:
 			    * nothing */
 };
 
 /*
- * Write the slice; the output is to be finished by the caller. A NULL filter selects all
- * records. The index is complete. ERR_IO, ERR_STALE for a damaged index, or ERR_STOPPED. The
- * recording is of one file.
+ * Write the slice; the caller then finishes the output. filter NULL: select all records. The index
+ * must be complete, and the recording a single file. Returns ERR_IO, ERR_STALE for a damaged index,
+ * or ERR_STOPPED.
  */
 int slice_write(struct recording *recording, const struct filter *filter, struct output *output,
 		const struct slice_options *options, struct slice_counts *counts, struct err *err);

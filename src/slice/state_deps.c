@@ -6,7 +6,7 @@
 #include "index/block.h"
 
 enum {
-	PASSES_MAX = 8 /* over the forks, which mostly follow one another in the file */
+	PASSES_MAX = 8 /* passes over the forks, whose order in the file is mostly that of time */
 };
 
 void state_deps_init(struct state_deps *deps, struct index *index,
@@ -38,7 +38,7 @@ static bool raise_limit(struct state_deps_limit *limit, uint64_t row, uint64_t t
 	return raised;
 }
 
-/* perf looks threads up by their tid alone, and mappings by the pid. */
+/* Return the key of a process. perf looks up threads by tid only, and mappings by pid. */
 static uint64_t pid_key(uint32_t pid)
 {
 	return pid;
@@ -87,7 +87,10 @@ void state_deps_row(struct state_deps *deps, uint64_t row, uint64_t thread, uint
 	raise_limit(&deps->limits.v[numbers->tid - 1], row, time);
 }
 
-/* Where records have times, one without a time is from before them all, as perf takes it. */
+/*
+ * Is a row before the limit? If records have times, a record without a time counts as earlier than
+ * all others, as in perf.
+ */
 static bool is_before(const struct state_deps_limit *limit, uint64_t row, uint64_t time)
 {
 	return row <= limit->row || (limit->time && time <= limit->time);
@@ -113,7 +116,7 @@ bool state_deps_needed(const struct state_deps *deps, enum record_class class, u
 			  is_before_key(deps, tid_key(entry->tid), row, time));
 }
 
-/* A process that was forked has the mappings and the name of its parent. */
+/* A forked process has the mappings and the name of its parent. */
 static bool follow_fork(struct state_deps *deps, struct reader *reader, struct block *block,
 			uint32_t i)
 {
@@ -154,7 +157,7 @@ static uint64_t kinds_of_forks(const struct state_deps *deps)
 	return mask;
 }
 
-/* Backwards, so that a fork is met before those that its parent comes from. */
+/* Go backwards, so that a fork comes before the forks of its parent. */
 static int follow_all(struct state_deps *deps, struct reader *reader, const _Atomic bool *stop,
 		      bool *raised, struct err *err)
 {

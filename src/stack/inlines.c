@@ -4,13 +4,13 @@
 #include "base/bell.h"
 #include "recording/mappings.h"
 
-/* The call is before the address that it returns to. */
+/* Return an address inside the call for a return address, which is after the call. */
 static uint64_t place_of(const struct chain_frame *frame)
 {
 	return frame->ip - frame->caller;
 }
 
-/* Who waits inside cannot be stopped. */
+/* Ask without the symbolizer's own waiting, which cannot be stopped. */
 static void ask(struct symbols *symbols, const struct row_info *info, const struct mapping *mapping,
 		uint64_t at, const _Atomic bool *stop, struct symbols_source *source)
 {

@@ -8,17 +8,17 @@
 #include "stack/chain.h"
 
 /*
- * The functions that were inlined where a frame of a row's stack is, by its debug information: all
- * of source->v but the last, innermost first; the last has code of its own, and is what the symbol
- * names. Where the
- * reader waits it does, but no longer than until *stop (NULL: nobody stops it). Good until
- * the reader's next question about source lines. How many there are.
+ * Find the functions that were inlined at a frame of a row's stack, from debug information. They
+ * are all of source->v except the last one, innermost first; the last one has code of its own, and
+ * is the function of the symbol. If the reader waits, this function waits, but not after *stop
+ * becomes true (stop NULL: no limit). The result is valid until the reader's next question about
+ * source lines. Returns the number of inlined functions.
  */
 uint32_t inlines_find(struct reader *reader, const struct row_info *info,
 		      const struct chain_frame *frame, const _Atomic bool *stop,
 		      struct symbols_source *source);
 
-/* Append the name of one, as framename_add() has that of the frame. */
+/* Append the name of an inlined function, in the form of framename_add(). */
 void inlines_add_name(const struct source_frame *function, struct buf *out);
 
 #endif

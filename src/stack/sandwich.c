@@ -7,17 +7,17 @@
 #include "base/mem.h"
 
 enum {
-	TASK_DEPTH = 1 /* of frames that are no functions */
+	TASK_DEPTH = 1 /* of frames that are not functions */
 };
 
 struct making {
 	struct sandwich *sandwich;
 	const struct stacktree *tree;
-	uint32_t function; /* its frame */
-	uint32_t *inside;  /* of each node that one in the callees; STACK_ROOT: it is not there */
+	uint32_t function; /* frame of the function */
+	uint32_t *inside;  /* for each node its node in the callees; STACK_ROOT: none */
 };
 
-/* The child with a frame of the stacks that are counted. */
+/* Return the child of a node with the frame of a node of the counted stacks. */
 static uint32_t child(struct stacktree *to, uint32_t node, const struct stacktree *from,
 		      uint32_t frame)
 {
@@ -27,7 +27,7 @@ static uint32_t child(struct stacktree *to, uint32_t node, const struct stacktre
 			       stacktree_frame(to, name, strlen(name), stacktree_dso(from, frame)));
 }
 
-/* From an outermost call of the function to the task. */
+/* Add the callers, from an outermost call of the function to the task. */
 static void add_callers(struct making *m, uint32_t node)
 {
 	struct stack_weight total = stacktree_node(m->tree, node)->total;
@@ -74,7 +74,7 @@ void sandwich_make(struct sandwich *s, const struct stacktree *tree, const char 
 	if (making.function == STACK_NO_FRAME)
 		return;
 	making.inside = mem_zalloc(tree->nodes_n * sizeof(*making.inside));
-	/* A node's number is larger than its parent's. */
+	/* The number of a node is larger than its parent's. */
 	for (uint32_t i = STACK_ROOT + 1; i < tree->nodes_n; i++)
 		add_node(&making, i);
 	free(making.inside);

@@ -5,20 +5,20 @@
 #include "stack/stacktree.h"
 
 /*
- * A function between its callers and its callees, of a tree of stacks whose first frames are
- * tasks. A stack counts once, at the outermost call of the function, so that both sides have the
- * same total; calls of the function by itself are among the callees.
+ * A function between its callers and its callees, from a tree of stacks that begin with tasks. A
+ * stack counts once, at the outermost call of the function, so that both sides have the same total.
+ * Recursive calls of the function are among the callees.
  */
 struct sandwich {
-	struct stacktree callers; /* the function, its callers, and so on; the task comes last */
-	struct stacktree callees; /* the function, its callees, and so on */
+	struct stacktree callers; /* the function, its callers, their callers; tasks come last */
+	struct stacktree callees; /* the function, its callees, their callees */
 };
 
 enum {
 	SANDWICH_FUNCTION = 1 /* the node of the function in both trees, if a stack has it */
 };
 
-/* Make a sandwich (zeroed: empty) from the present stacks, for the function with this name. */
+/* Make a sandwich (zeroed: empty) from the current stacks, for the function with this name. */
 void sandwich_make(struct sandwich *sandwich, const struct stacktree *tree, const char *name,
 		   const char *spool_dir);
 void sandwich_release(struct sandwich *sandwich);
@@ -26,7 +26,7 @@ void sandwich_release(struct sandwich *sandwich);
 /* Does a stack contain the function? */
 bool sandwich_has_function(const struct sandwich *sandwich);
 
-/* The frame at the end of most stacks; STACK_NO_FRAME: none ends with a function. */
+/* Return the frame at which most stacks end; STACK_NO_FRAME: no stack ends with a function. */
 uint32_t sandwich_hottest(const struct stacktree *tree);
 
 #endif

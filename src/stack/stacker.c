@@ -11,34 +11,34 @@
 #include "stack/inlines.h"
 
 enum {
-	STACKS_BYTES = 24 << 20, /* of stacks that are remembered by all threads */
+	STACKS_BYTES = 24 << 20, /* of the stacks that are cached by all threads together */
 	STACK_SLOTS = 1 << 16,
 	FRAME_SLOTS = 1 << 15,
 	TASKS = 256,
-	TASK_MAX = 24 /* bytes of a name that is remembered */
+	TASK_MAX = 24 /* bytes of a cached name */
 };
 
-/* What decides the node of a stack, before its words. */
+/* Everything except the words that determines the node of a stack. */
 struct stack_head {
-	uint64_t user, kernel, own; /* versions of what was mapped */
-	uint64_t event;		    /* frame, 0: none is wanted */
+	uint64_t user, kernel, own; /* mappings_version() of each */
+	uint64_t event;		    /* frame; 0: none */
 	uint32_t task;		    /* frame */
 	uint16_t mode, cut;
-	uint64_t words; /* n */
+	uint64_t words; /* number of words */
 };
 
 struct stack_slot {
 	uint64_t hash;
-	uint32_t at; /* of the head in stacks, in units of 8 bytes, + 1; 0: the slot is free */
+	uint32_t at; /* offset of the head in stacks, in u64s, + 1; 0: the slot is free */
 	uint32_t node;
 };
 
 struct frame_slot {
 	uint64_t version, ip;
-	uint32_t mode;	  /* and whether it is a return address, where that matters */
+	uint32_t mode;	  /* CPU mode; also whether it is a return address, if that matters */
 	uint32_t frame;	  /* 0: the slot is free */
-	uint32_t inlined; /* functions that were inlined there, from the outermost one on, */
-	uint32_t at;	  /* in this place of inlined */
+	uint32_t inlined; /* number of functions inlined there; frames, outermost first, are */
+	uint32_t at;	  /* at this index of inlined */
 };
 
 struct task_slot {
@@ -58,10 +58,10 @@ struct stacker {
 	uint32_t stacks_used;
 	struct frame_slot *frame_slots;
 	uint32_t frames_used;
-	VEC(uint32_t) inlined; /* frames, of frame_slots */
+	VEC(uint32_t) inlined; /* frames for frame_slots */
 	struct task_slot tasks[TASKS];
-	struct map outermost; /* frames, by the numbers of their names */
-	VEC(uint32_t) path;   /* frames of a stack, from the root of the tree on */
+	struct map outermost; /* frames by the numbers of their names */
+	VEC(uint32_t) path;   /* frames of a stack, starting at the root of the tree */
 };
 
 struct stacker *stacker_open(struct reader *reader, const struct stacker_options *options)
@@ -127,7 +127,7 @@ static uint32_t find_task(struct stacker *s, const struct row_info *info)
 	return slot->frame;
 }
 
-/* The frame that comes before the task of a sample; STACK_NO_FRAME where none is wanted. */
+/* Return the frame outside the task of a sample; STACK_NO_FRAME: none. */
 static uint32_t find_outermost(struct stacker *s, const struct row_info *info)
 {
 	const struct stacker_options *o = &s->options;
@@ -147,7 +147,7 @@ static uint32_t find_outermost(struct stacker *s, const struct row_info *info)
 	return *frame;
 }
 
-/* What tells a frame from others of its name: where it is, or else the file. */
+/* Return the text that distinguishes frames of the same name: the place, or else the file. */
 static const char *find_place(struct stacker *s, const struct row_info *info,
 			      const struct chain_frame *frame, const char *dso)
 {
@@ -162,7 +162,7 @@ static const char *find_place(struct stacker *s, const struct row_info *info,
 	return s->place.p;
 }
 
-/* The slot of a frame, or the free one where it belongs. */
+/* Find the slot of a frame, or the free slot for it. */
 static struct frame_slot *find_frame_slot(const struct stacker *s, uint64_t version,
 					  const struct chain_frame *frame, uint32_t mode)
 {
@@ -182,7 +182,7 @@ static bool is_stopped(const struct stacker *s)
 	return s->options.stop && atomic_load(s->options.stop);
 }
 
-/* Put those that were inlined at a frame behind the others. How many there are. */
+/* Append the functions that were inlined at a frame. Returns their number. */
 static uint32_t add_inlined(struct stacker *s, const struct row_info *info,
 			    const struct chain_frame *frame, const char *dso)
 {
@@ -214,7 +214,7 @@ static void forget_frames(struct stacker *s)
 	s->inlined.n = 0;
 }
 
-/* *lasts becomes false where the names hold for this row only. */
+/* Add a frame. Set *lasts to false if the names are only valid for this row. */
 static void add_frame(struct stacker *s, const struct row_info *info,
 		      const struct chain_frame *frame, bool *lasts)
 {

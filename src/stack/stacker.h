@@ -10,10 +10,9 @@
 #include "stack/stacktree.h"
 
 /*
- * One thread's way from samples to the nodes of a tree that several threads fill. Most stacks
- * come again: where the same is mapped, a stack of the same addresses has the same node, so that
- * it costs a look into a table; what the names of an address are is asked once, and remembered as
- * long as there is room.
+ * Turns samples into nodes of a tree that several threads fill, for one thread. Most stacks repeat:
+ * a stack of the same addresses in the same mappings has the same node, and is found by a look-up
+ * in a table. Names of addresses are cached as long as there is room.
  */
 struct stacker;
 
@@ -22,16 +21,16 @@ struct stacker_options {
 	pthread_mutex_t *lock; /* guards the tree */
 	bool callers;	       /* from the innermost frame to the task, which comes last */
 	/*
-	 * NULL, or the name of a frame outside the task, and a number that no other name has. The
-	 * name is copied. NULL for a row: it has no such frame.
+	 * NULL, or returns the name of a frame outside the task, and a unique number of this name.
+	 * The name is copied. Returns NULL for a row without such a frame.
 	 */
 	const char *(*outermost)(const void *arg, const struct row_info *info, size_t *number);
-	const void *arg;      /* of outermost */
+	const void *arg;      /* for outermost */
 	stackplace_fn *place; /* NULL: frames have their files */
 	void *place_arg;
-	bool inlined;		  /* functions that were inlined are frames, too */
-	const _Atomic bool *stop; /* NULL, or true: wait for none of these; stacks lack them then */
-	unsigned threads; /* that have a stacker: they share what memory is meant for this */
+	bool inlined;		  /* inlined functions are frames, too */
+	const _Atomic bool *stop; /* NULL, or true: do not wait for these; omit them */
+	unsigned threads;	  /* with a stacker, which share the memory of the cache */
 };
 
 struct stacker *stacker_open(struct reader *reader, const struct stacker_options *options);

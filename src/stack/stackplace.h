@@ -9,8 +9,8 @@ struct reader;
 struct row_info;
 
 /*
- * Append what a frame of a row has in a tree of stacks in place of the file that it is in, so that
- * those of one name are different ones where this is. Called while the tree is locked.
+ * Append a text that replaces the file of a row's frame in a tree of stacks; frames of the same
+ * name with different texts are then different frames. Called while the tree is locked.
  */
 typedef void stackplace_fn(void *arg, struct reader *reader, const struct row_info *info,
 			   const struct chain_frame *frame, struct buf *out);

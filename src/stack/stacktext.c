@@ -13,7 +13,7 @@ enum {
 
 struct stacktext {
 	struct stacktree tree;
-	pthread_mutex_t lock; /* nobody else takes it */
+	pthread_mutex_t lock; /* required by the stacker; only used here */
 	struct stacker *stacker;
 	VEC(uint32_t) path; /* nodes */
 	struct buf text;

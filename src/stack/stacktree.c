@@ -15,11 +15,11 @@ static const struct hash_kind numbered = { .size = sizeof(uint32_t), .used = has
 
 struct stack_frame {
 	uint64_t hash;
-	size_t name, dso; /* places in texts; dso 0: not known */
-	bool inlined;	  /* where dsos are told apart */
+	size_t name, dso; /* offsets in texts; dso 0: unknown */
+	bool inlined;	  /* for trees that distinguish dsos */
 };
 
-/* Slots that are all free: the first ones, or twice as many as there were. */
+/* Make free slots: the first ones, or twice as many as before. */
 static void more_slots(const struct stacktree *t, struct stack_numbers *numbers)
 {
 	size_t n = numbers->hash.slots ? 2 * (numbers->hash.mask + 1) : FIRST_SLOTS;
@@ -54,7 +54,7 @@ void stacktree_release(struct stacktree *t)
 	spill_array_release(&t->named.array);
 }
 
-/* Room for one more of so many bytes behind n. */
+/* Make room for one more element of this size after n elements. */
 static void make_room(const struct stacktree *t, struct spill_array *array, size_t n, size_t size)
 {
 	if ((n + 1) * size > array->size)
