@@ -17,7 +17,7 @@ static const struct {
 	{ "distinct", AGGREGATE_DISTINCT }, { "unknown", AGGREGATE_UNKNOWN },
 };
 
-/* The digits behind p: a percentage with up to four decimals, in millionths. */
+/* Parse the digits after p: a percentage with up to four decimals, into millionths. */
 static bool parse_percent(const char *p, size_t len, uint32_t *millionths)
 {
 	uint64_t v = 0;
@@ -55,8 +55,8 @@ static bool parse_kind(struct aggregate *a, const char *p, size_t len)
 }
 
 /*
- * Numbers that can be added and compared, or, where names stand for them, told apart; of an open
- * word only each record tells.
+ * Does the field have numbers that can be added and compared or, with names, only distinguished?
+ * The type of a tracepoint field is only known for each record.
  */
 static bool is_numeric(const struct field *field, bool names)
 {
@@ -79,7 +79,7 @@ static int bad_field(const char *name, size_t len, size_t at, struct err *err)
 	return rc;
 }
 
-/* The filter from a place on up to the last parenthesis. */
+/* Parse the filter from this place to the last parenthesis. */
 static int parse_filter(struct aggregate *a, size_t at, struct err *err)
 {
 	int rc;
@@ -98,7 +98,7 @@ static int parse_count(struct aggregate *a, const char *p, size_t len, struct er
 	return parse_filter(a, strlen("count("), err);
 }
 
-/* One of the list: NAME(FIELD), NAME(FIELD where EXPR), or count(EXPR). */
+/* Parse one element of the list: NAME(FIELD), NAME(FIELD where EXPR), or count(EXPR). */
 static int parse_one(struct aggregate *a, const char *p, size_t len, struct err *err)
 {
 	static const char where[] = " where ";
@@ -129,7 +129,7 @@ static int parse_one(struct aggregate *a, const char *p, size_t len, struct err 
 	return filter ? parse_filter(a, (size_t)(filter - p) + strlen(where), err) : 0;
 }
 
-/* Bytes up to the next comma that is neither in parentheses nor in a string. */
+/* Return the bytes up to the next comma outside of parentheses and strings. */
 static size_t one_of_list(const char *p)
 {
 	size_t i = 0;
@@ -185,7 +185,7 @@ int128 aggregate_sum(const struct aggregate *a, const struct numeric_stats *stat
 	return a->kind == AGGREGATE_COUNT ? (int128)stats->n : stats->sum;
 }
 
-/* In millionths. Nothing of a group without the lower one. */
+/* Return the ratio in millionths; no number if the lower aggregate has none. */
 static int128 ratio(const struct aggregate *a, const struct numeric_stats *stats)
 {
 	enum {

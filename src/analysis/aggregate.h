@@ -8,11 +8,13 @@
 #include "filter/filter.h"
 
 /*
- * What is told of a group: of a field's numbers, sum(period), p99(weight), how many different
- * ones there are, distinct(tid), or stand for "not known" (word_says_unknown()), which no other
- * aggregate takes, unknown(brstack.cycles), each also of the rows that pass a filter alone,
- * avg(weight where data_src.op == LOAD); or how many of its rows pass one,
- * count(data_src.op == LOAD).
+ * A number for each group:
+ * - from the values of a field: sum(period), p99(weight);
+ * - the number of different values: distinct(tid);
+ * - the number of values that mean "unknown" (word_says_unknown()), which no other aggregate
+ *   counts: unknown(brstack.cycles);
+ * - any of these for the rows that pass a filter: avg(weight where data_src.op == LOAD);
+ * - the number of rows that pass a filter: count(data_src.op == LOAD).
  */
 enum aggregate_kind {
 	AGGREGATE_SUM,
@@ -23,7 +25,7 @@ enum aggregate_kind {
 	AGGREGATE_DISTINCT,
 	AGGREGATE_COUNT,
 	AGGREGATE_UNKNOWN,
-	AGGREGATE_RATIO /* of two aggregates before it (analysis/pivot.h) */
+	AGGREGATE_RATIO /* of two earlier aggregates (analysis/pivot.h) */
 };
 
 enum {
@@ -32,58 +34,62 @@ enum {
 
 struct aggregate {
 	enum aggregate_kind kind;
-	uint32_t millionths;   /* of a percentile */
-	size_t over, under;    /* of a ratio: how many places before it these are */
-	struct field field;    /* WORD_NONE: of AGGREGATE_COUNT, AGGREGATE_RATIO */
-	bool clock;	       /* its numbers are ns (eventmix_set_unit()) */
-	struct filter *filter; /* of the rows that it is about; NULL: all, but of COUNT */
-	char *filter_text;     /* as it was given; NULL: there is none. Of a ratio its rows */
-	char *name;	       /* likewise */
+	uint32_t millionths;   /* for a percentile */
+	size_t over, under;    /* for a ratio: distances to these earlier aggregates */
+	struct field field;    /* WORD_NONE for AGGREGATE_COUNT and AGGREGATE_RATIO */
+	bool clock;	       /* its numbers are in ns (eventmix_set_unit()) */
+	struct filter *filter; /* selects rows; NULL: all rows, except for COUNT */
+	char *filter_text;     /* as given; NULL: none. For a ratio: selects its rows */
+	char *name;	       /* as given */
 };
 
 /*
- * The aggregates of a list such as "sum(period),p99(weight)", at most AGGREGATES_MAX.
- * ERR_PARSE tells what is wrong and where. The n that are there are to be released, also after an
+ * Parse a list of at most AGGREGATES_MAX aggregates, such as "sum(period),p99(weight)". Returns
+ * ERR_PARSE with the mistake and its place. The caller releases the *n aggregates, also after an
  * error.
  */
 int aggregates_parse(struct aggregate *aggregates, size_t *n, const char *list, struct err *err);
 void aggregates_release(struct aggregate *aggregates, size_t n);
 
-/* Have the stats to keep each number? */
+/* Must the stats keep each number? */
 static inline bool aggregate_keeps(const struct aggregate *aggregate)
 {
 	return aggregate->kind == AGGREGATE_PERCENTILE || aggregate->kind == AGGREGATE_DISTINCT;
 }
 
-/* What stands for no number; it is less than each. */
+/* Means that there is no number; it is less than all numbers. */
 #define AGGREGATE_NONE ((int128)((unsigned __int128)1 << 127))
 
-/* True for those that count; they have a number of every group. */
+/* Is it a count? Counts have a number for every group. */
 bool aggregate_counts(const struct aggregate *aggregate);
 
-/* What of its stats is added up over groups: the count of these, the sum of others. */
+/*
+ * Return the part of its stats that is added up over groups: the count for counts, the sum for
+ * others.
+ */
 int128 aggregate_sum(const struct aggregate *aggregate, const struct numeric_stats *stats);
 
 /*
- * What the stats say: a number, of AGGREGATE_AVG and AGGREGATE_RATIO in millionths, or
- * AGGREGATE_NONE. More different numbers than NUMERIC_STATS_EXACT are one more. The aggregate is
- * one of those of a group, and the stats those of the same number.
+ * Return the result from the stats: a number, for AGGREGATE_AVG and AGGREGATE_RATIO in millionths,
+ * or AGGREGATE_NONE. For more than NUMERIC_STATS_EXACT different values, the result is that number
+ * plus one. The aggregate and the stats must be at the same index of the arrays of a group, because
+ * ratios refer to earlier elements.
  */
 int128 aggregate_rank(const struct aggregate *aggregate, const struct numeric_stats *stats);
 
-/* How it reads. */
+/* Return the form in which its numbers are written. */
 struct quantity aggregate_quantity(const struct aggregate *aggregate);
 
-/* Its name, escaped, with the unit that its numbers are shown in. */
+/* Append its name, escaped, with the unit of its numbers. */
 void aggregate_title(const struct aggregate *aggregate, struct buf *out);
 
-/* Append such a number, as aggregate_text() does. */
+/* Append a result of aggregate_rank() in the form of aggregate_text(). */
 bool aggregate_rank_text(const struct aggregate *aggregate, int128 rank, bool shown,
 			 struct buf *out);
 
 /*
- * Append what the stats say: in decimal, for programs, or shown to people (analysis/quantity.h).
- * False: the group has no number.
+ * Append the result from the stats: in decimal for programs or, if `shown`, for people
+ * (analysis/quantity.h). Returns false if the group has no number.
  */
 bool aggregate_text(const struct aggregate *aggregate, const struct numeric_stats *stats,
 		    bool shown, struct buf *out);

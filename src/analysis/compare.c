@@ -10,7 +10,7 @@
 #include "query/worker.h"
 
 enum {
-	PASSES = 4, /* over all rows: seconds, rates, what was mapped, totals */
+	PASSES = 4, /* passes over all rows: seconds, rates, mappings, totals */
 	MILLIONTHS = 1000000,
 	SECOND = 1000000000 /* ns */
 };
@@ -21,19 +21,19 @@ struct compare_lines {
 
 struct compare {
 	struct recording *sides[COMPARE_SIDES];
-	char *path; /* of the other one */
+	char *path; /* of the other recording */
 	const struct totals_query *query;
 	enum compare_unit unit;
-	uint64_t ns[COMPARE_SIDES]; /* from the first sample to the last; 0: no times */
-	int128 sums[COMPARE_SIDES]; /* of all groups of the query, also those without a line */
+	uint64_t ns[COMPARE_SIDES]; /* from the first to the last sample; 0: no times */
+	int128 sums[COMPARE_SIDES]; /* of all groups of the query, also groups without a line */
 	struct worker worker;
 	_Atomic int state;
 	_Atomic int percent;	    /* of the indexes */
-	_Atomic uint64_t rows, all; /* that were looked at, and will be */
+	_Atomic uint64_t rows, all; /* rows that were read, and will be read */
 	struct compare_lines lines[COMPARE_WHATS];
 	_Atomic bool cut;  /* there are groups without a line */
-	_Atomic int ready; /* the first of these are, which nobody changes any more */
-	struct err err;	   /* written before state says that it is done */
+	_Atomic int ready; /* number of complete parts, which do not change any more */
+	struct err err;	   /* written before state becomes COMPARE_DONE */
 };
 
 static void set_state(struct compare *c, enum compare_state state)
@@ -162,7 +162,7 @@ static void compare_events(struct compare *c)
 
 /* ---- counts ---- */
 
-/* Numbers of groups that both have stand in one line. */
+/* Get the line of a group. Groups that both recordings have share a line. */
 static struct compare_line *line_of(struct compare *c, enum compare_what what,
 				    struct grouptable *places, size_t first, const char *key,
 				    size_t len, struct quantity quantity)
@@ -199,7 +199,7 @@ static void name_line(struct compare_line *line, const struct totals_query *quer
 	line->name = buf_take(&name);
 }
 
-/* A first aggregate counts in place of the records. */
+/* The first aggregate, if there is one, replaces the number of records. */
 static struct quantity quantity_of(const struct totals_query *query)
 {
 	if (!query->aggregates_n)
@@ -217,7 +217,7 @@ static int128 number_of(const struct totals_query *query, const struct group *gr
 	return rank == AGGREGATE_NONE ? 0 : rank;
 }
 
-/* How the records of a side are grouped, which reads this until it ends. */
+/* Return the options to group the records of a side. query must outlive their use. */
 static struct grouping_options side_options(struct compare *c, const struct totals_query *query)
 {
 	return (struct grouping_options){
@@ -281,7 +281,7 @@ static int compare_words(struct compare *c, enum compare_what what, enum word wo
 	int rc = filter_parse(&query.filter, where, &c->err);
 
 	rc = rc ? rc : compare_counts(c, what, &query);
-	/* What they were counted by is nobody's filter. */
+	/* The fields that were counted are not a filter for the user. */
 	for (size_t i = 0; i < lines->list.n; i++) {
 		free(lines->list.v[i].key);
 		lines->list.v[i].key = NULL;
@@ -290,7 +290,7 @@ static int compare_words(struct compare *c, enum compare_what what, enum word wo
 	return rc;
 }
 
-/* The first and last time of a group of samples, where they have times. */
+/* Get the first and last time of a group of samples, if it has times. */
 static bool times_of(const struct aggregate *aggregates, const struct group *group, int128 *first,
 		     int128 *last)
 {
@@ -300,8 +300,8 @@ static bool times_of(const struct aggregate *aggregates, const struct group *gro
 }
 
 /*
- * ns from the first sample to the last; 0: they have no times. The feature SAMPLE_TIME of a rotated
- * file begins with the first of them all.
+ * Measure the ns from the first to the last sample; 0: there are no times. The feature SAMPLE_TIME
+ * is not used, because in a rotated file it begins with the first sample of all files.
  */
 static int measure_side(struct compare *c, int side, const struct totals_query *query)
 {
@@ -333,7 +333,7 @@ static int measure_time(struct compare *c)
 	return rc;
 }
 
-/* So many in so many ns; as they are where there is no time. */
+/* Return n per second; n itself if there is no time. */
 static int128 a_second(int128 n, uint64_t ns)
 {
 	return ns ? (n * SECOND * MILLIONTHS + ns / 2) / ns : n * MILLIONTHS;
@@ -384,7 +384,7 @@ static int128 in_percent(int128 n, int128 sum)
 	return sum ? (n * 100 * MILLIONTHS + sum / 2) / sum : 0;
 }
 
-/* Times that were added up are seconds in a second; all else has no unit of its own any more. */
+/* Sums of times become seconds per second; other numbers lose their unit. */
 static struct quantity quantity_in_unit(const struct compare *c, const struct quantity *quantity)
 {
 	bool time = c->unit == COMPARE_PER_SECOND && quantity_is_time(quantity);
@@ -425,7 +425,7 @@ static int compare_lines_of(const void *pa, const void *pb)
 	return a->what == COMPARE_RATE ? 0 : strcmp(a->name, b->name);
 }
 
-/* Nobody changes what there is of something any more; numbers by how much they differ. */
+/* Publish a complete part. Numbers are sorted by the difference between the sides. */
 static void publish(struct compare *c, enum compare_what what)
 {
 	struct compare_lines *lines = &c->lines[what];
@@ -436,12 +436,12 @@ static void publish(struct compare *c, enum compare_what what)
 	watcher_wake(c->worker.watcher);
 }
 
-/* False: it is to stop. */
+/* Wait. Returns false if the work must stop. */
 static bool wait_for_indexes(struct compare *c)
 {
 	const struct recording *both[] = { c->sides[COMPARE_A], c->sides[COMPARE_B] };
 
-	/* Told only when it takes a while. */
+	/* The watcher is not woken, because the state only matters if this takes a while. */
 	atomic_store(&c->state, COMPARE_WAITS);
 	if (!worker_wait_complete(&c->worker, both, COMPARE_SIDES, &c->percent))
 		return false;

@@ -6,14 +6,13 @@
 #include "query/watcher.h"
 
 /*
- * Two recordings side by side: how they were made, their events, what they mapped, their rates,
- * and how many records of each have which values of some fields. Made in the background.
- * Functions are for one thread.
+ * A comparison of two recordings: how they were made, events, mappings, rates, and numbers of
+ * records by some fields. It is made in the background. Functions are for one thread.
  */
 struct compare;
 
 enum compare_what {
-	COMPARE_MADE, /* who made the recording, where and how */
+	COMPARE_MADE, /* command, machine and program of the recording */
 	COMPARE_EVENT,
 	COMPARE_RATE,
 	COMPARE_TOTAL, /* before the files, of which there can be thousands */
@@ -23,9 +22,9 @@ enum compare_what {
 
 enum compare_state {
 	COMPARE_OPENS, /* the other recording */
-	COMPARE_WAITS, /* waits for both indexes to be complete; COMPARE_MADE is done */
+	COMPARE_WAITS, /* for both indexes to be complete; COMPARE_MADE is done */
 	COMPARE_COUNTS,
-	COMPARE_DONE /* or stopped, or failed */
+	COMPARE_DONE /* also if stopped or failed */
 };
 
 enum {
@@ -34,55 +33,55 @@ enum {
 	COMPARE_SIDES
 };
 
-/* What the numbers of COMPARE_TOTAL are, so that recordings of different length compare. */
+/* The unit of the numbers of COMPARE_TOTAL, for comparing recordings of different length. */
 enum compare_unit {
 	COMPARE_AS_COUNTED,
-	COMPARE_PERCENT,   /* of all records of the side that are counted */
-	COMPARE_PER_SECOND /* from the side's first sample to its last */
+	COMPARE_PERCENT,   /* of all counted records of the side */
+	COMPARE_PER_SECOND /* of the time from the side's first to its last sample */
 };
 
 /* Texts are escaped. */
 struct compare_line {
 	enum compare_what what;
 	char *name;
-	char *text[COMPARE_SIDES]; /* NULL: it has none, or it is a number */
+	char *text[COMPARE_SIDES]; /* NULL: missing, or a number */
 	bool is_number;
-	struct quantity quantity; /* how the numbers are shown */
+	struct quantity quantity; /* the form of the numbers */
 	int128 number[COMPARE_SIDES];
-	char *key; /* of COMPARE_TOTAL: the values (analysis/groupkey.h), else NULL */
+	char *key; /* for COMPARE_TOTAL: the values (analysis/groupkey.h), else NULL */
 };
 
 /*
- * Can the numbers of a query be taken in a unit? Only what adds up can: counts of records and sums.
- * ERR_PARSE: they cannot.
+ * Can the numbers of a query be shown in a unit? Only counts of records and sums can, because they
+ * add up. Otherwise returns ERR_PARSE.
  */
 int compare_unit_check(const struct totals_query *query, enum compare_unit unit, struct err *err);
 
 /*
- * Open the other recording and compare. The query stays where it is as long as the comparison.
- * wake is called from the thread when there is something new.
+ * Open the other recording, and compare. The query must outlive the comparison. wake is called from
+ * the thread when there are new results.
  */
 struct compare *compare_start(struct recording *recording, const char *path,
 			      const struct totals_query *query, enum compare_unit unit,
 			      struct watcher *watcher);
 void compare_free(struct compare *compare);
 
-/* Stop it; the results stay. */
+/* Stop; the results remain. */
 void compare_cancel(struct compare *compare);
 
 /* The state, and the progress within it in percent. */
 enum compare_state compare_state(const struct compare *compare, int *percent);
 
-/* Why it failed; its code is 0 where it did not. */
+/* Return the error; its code is 0 if there is none. */
 const struct err *compare_error(const struct compare *compare);
 
 /* Are there groups without a line, because there are more than TOTALS_MOST? */
 bool compare_cut(const struct compare *compare);
 
 /*
- * The lines so far, which do not change any more: by what they are of, all of it that there is or
- * nothing, numbers with the largest difference first. They live as long as the comparison; further
- * ones come behind them.
+ * Return the lines so far, which do not change any more. They are ordered by part, and a part is
+ * complete or missing; numbers are sorted by difference, the largest first. Lines are valid as long
+ * as the comparison, and new ones are appended.
  */
 size_t compare_count(const struct compare *compare);
 const struct compare_line *compare_line(const struct compare *compare, size_t i);

@@ -15,7 +15,7 @@ bool eventmix_apart(const struct field *by, size_t n)
 	return false;
 }
 
-/* Words that samples have first of all; some have them in common with records of one more type. */
+/* Is it a field of samples? Some of these also occur in records of one other type. */
 static bool is_of_samples(enum word word)
 {
 	static const char sample[] = "SAMPLE";
@@ -28,7 +28,7 @@ static bool is_of_samples(enum word word)
 	return is;
 }
 
-/* What an aggregate makes of numbers of two events would have no unit. */
+/* Would the aggregate combine numbers of two events into one without a unit? */
 static bool is_mixed(const struct aggregate *a)
 {
 	return !aggregate_counts(a) && a->kind != AGGREGATE_DISTINCT &&
@@ -47,7 +47,7 @@ const struct field *eventmix_of_samples(const struct field *by, size_t n,
 	return NULL;
 }
 
-/* Of the records that both filters pass which have the numbers. */
+/* Return a filter for the records that pass both filters and have the numbers. */
 static struct filter *filter_of(const struct filter *filter, const struct aggregate *a)
 {
 	struct buf where = BUF_INIT, text = BUF_INIT;

@@ -20,13 +20,13 @@ struct grouping {
 	const struct grouping_options *options;
 	struct groupplan plan;
 	struct block_pool pool;
-	pthread_mutex_t lock; /* guards what follows */
+	pthread_mutex_t lock; /* guards the members below */
 	struct grouptable table;
-	uint64_t rows; /* whose groups are in the table */
+	uint64_t rows; /* rows whose groups are in the table */
 	uint64_t matches, first_match, first_ordinal;
-	_Atomic unsigned wanted; /* how often all members were asked to hand over */
+	_Atomic unsigned wanted; /* how often all members were asked to hand over their groups */
 	struct grouporder order_by;
-	uint32_t *order; /* numbers of groups as they are told */
+	uint32_t *order; /* numbers of groups in the order of output */
 	size_t next_told;
 	struct groupspill *spill; /* NULL: all groups are in the table */
 };
@@ -35,10 +35,10 @@ struct member {
 	struct grouping *grouping;
 	struct groupworker *counter;
 	bool reports;
-	uint64_t rows;	  /* since it handed over */
-	unsigned given;	  /* of what was wanted */
-	int64_t reported; /* ns, when the next report is due */
-	uint64_t told;	  /* rows of the last one */
+	uint64_t rows;	  /* since the last time it handed over its groups */
+	unsigned given;	  /* value of wanted at that time */
+	int64_t reported; /* ns, the time of the next report */
+	uint64_t told;	  /* rows in the last report */
 };
 
 /* ---- members ---- */
@@ -52,7 +52,7 @@ static int spill(struct grouping *g, struct err *err)
 	return groupspill_table(g->spill, &g->table, err);
 }
 
-/* The groups of a member join those of all. False: there is no room. */
+/* Move the groups of a member into the common table. Returns false if there is no room. */
 static bool hand_over(void *arg)
 {
 	struct member *m = arg;
@@ -80,7 +80,7 @@ static bool hand_over(void *arg)
 	return !rc && (!full || g->options->spool_dir);
 }
 
-/* With the groups of this member, and those that others handed over. */
+/* Report this member's groups and those that other members have handed over. */
 static void report(struct member *m)
 {
 	struct grouping *g = m->grouping;
@@ -95,13 +95,16 @@ static void report(struct member *m)
 	g->wanted++;
 }
 
-/* A tenth of the time at most goes into reports. The ms until the next one, 0: it was now. */
+/*
+ * Report if it is time, so that reports take at most a tenth of the time. Returns the ms until the
+ * next report; 0: reported now.
+ */
 static unsigned report_sometimes(struct member *m)
 {
 	enum {
 		MS = 1000000,
 		FIRST = 40 * MS,    /* time until the first report, */
-		BETWEEN = 100 * MS, /* and between them */
+		BETWEEN = 100 * MS, /* between reports */
 		SHARE = 10
 	};
 	int64_t start = clock_ns();
@@ -128,8 +131,8 @@ static void after_block(struct member *m)
 }
 
 /*
- * What others have counted meanwhile is worth a report, too. Returns the ms after which to come
- * again, 0: when there is more.
+ * Report groups that other members have counted in the meantime. Returns the ms after which to call
+ * again; 0: only when there are more rows.
  */
 static unsigned between_blocks(struct member *m)
 {
@@ -156,7 +159,7 @@ static bool is_looked_at(const struct grouping *g, uint64_t block)
 	return !g->options->every || block % g->options->every == 0;
 }
 
-/* Wait for a block that the index may still get. False: it has no such block. */
+/* Wait for a block that does not exist yet. Returns false if the index will not have it. */
 static bool wait_for_block(struct member *m, uint64_t number)
 {
 	enum block_arrival there;

@@ -11,11 +11,11 @@
 #include "recording/reader.h"
 
 /*
- * Rows counted by the values of some fields, by all processors.
+ * Rows counted by the values of some fields, on all processors.
  *
- * Of a field that stands in a list each element counts; several fields of one list
- * stand for the values of one element. Aggregates take the element's value, too, where
- * the groups are by elements of their list, else all values of the row.
+ * For a field in a list each element counts, and several fields of one list are taken from the same
+ * element. If groups are by elements of a list, aggregates of that list's fields use the element's
+ * value, too; otherwise they use all values of the row.
  */
 struct grouping;
 
@@ -23,14 +23,14 @@ struct grouping;
 struct grouping_report {
 	const struct grouptable *table;
 	const struct grouporder *order;
-	uint64_t rows; /* of all rows that will be examined */
+	uint64_t rows; /* read so far, of all rows that will be read */
 };
 
 enum {
 	GROUP_FIELDS_MAX = 8
 };
 
-/* By what rows are counted where nobody says it. */
+/* The default fields. */
 #define GROUPING_USUAL "type"
 
 struct grouping_options {
@@ -38,19 +38,18 @@ struct grouping_options {
 	size_t n;
 	const struct aggregate *aggregates; /* aggregates_n aggregates */
 	size_t aggregates_n;
-	struct grouporder order;      /* column, n and reverse alone; zeroed: by counts */
+	struct grouporder order;      /* only column, n and reverse; zeroed: by count */
 	const struct filter *filter;  /* NULL: all records, without damaged stretches */
 	const struct filter *fail_if; /* NULL: none; matching rows are counted separately */
-	uint64_t every;		      /* examine only one of so many blocks; 0: all */
-	bool growing; /* while the index is built, wait for more rows, until it is complete */
-	const char *spool_dir;	  /* the folder for groups that do not fit into memory; NULL: too
-				   * many groups are an error */
-	const _Atomic bool *stop; /* set to true: end soon, with ERR_STOPPED; NULL: never */
-	struct worker *worker;	  /* the worker whose work this is: it pauses with it; NULL: none */
-	_Atomic uint64_t *done;	  /* number of rows examined so far, or NULL */
+	uint64_t every;		      /* read only one of this number of blocks; 0: all */
+	bool growing; /* while the index is being built, wait for more rows until it is complete */
+	const char *spool_dir;	  /* for groups that do not fit into memory; NULL: an error */
+	const _Atomic bool *stop; /* if it becomes true, end soon with ERR_STOPPED; NULL: never */
+	struct worker *worker;	  /* the worker that does this work and may pause; NULL: none */
+	_Atomic uint64_t *done;	  /* number of rows read so far, or NULL */
 	/*
-	 * Called in the thread of grouping_run() now and then, and at its end, also when it was
-	 * stopped; not any more when groups went to spool_dir. NULL: nobody wants to know.
+	 * Called in the thread of grouping_run() now and then, and at its end, also if it was
+	 * stopped; but not after groups were written to spool_dir. NULL: not called.
 	 */
 	void (*report)(void *arg, const struct grouping_report *report);
 	void *report_arg;
@@ -58,26 +57,25 @@ struct grouping_options {
 
 struct group {
 	uint64_t count;
-	uint64_t rows; /* that it came in; less than count where elements of lists count */
+	uint64_t rows; /* number of rows; less than count if elements of lists count */
 	struct group_value values[GROUP_FIELDS_MAX];
-	const char *key; /* which they were taken from */
+	const char *key; /* the values of the fields */
 	size_t key_len;
-	const struct numeric_stats *tallies; /* of each aggregate */
+	const struct numeric_stats *tallies; /* for each aggregate */
 };
 
-/* What is wrong with the fields, before anything is read. ERR_PARSE. */
+/* Check the fields before anything is read. Returns ERR_PARSE with the mistake. */
 int grouping_check(const struct grouping_options *options, struct err *err);
 
 /*
- * The options stay where they are as long as the grouping. ERR_STALE when a block of the
- * index is damaged, ERR_IO when there are more groups than memory is meant for, and nowhere
- * to put them.
+ * Count. The options must outlive the grouping. Returns ERR_STALE if a block of the index is
+ * damaged, ERR_IO if there are too many groups for memory, and no folder or no room for them.
  */
 int grouping_run(struct grouping **grouping, struct recording *recording,
 		 const struct grouping_options *options, struct err *err);
 void grouping_free(struct grouping *grouping);
 
-/* Are the groups in spool_dir? */
+/* Are groups in spool_dir? */
 bool grouping_spilled(const struct grouping *grouping);
 size_t grouping_groups(const struct grouping *grouping);
 

@@ -83,7 +83,7 @@ static int compare_texts(const struct group_value *a, const struct group_value *
 	return order ? order : a->len < b->len ? -1 : a->len > b->len;
 }
 
-/* What is absent first, then numbers, then text. */
+/* Absent values come first, then numbers, then text. */
 static int compare_values(const struct group_value *a, const struct group_value *b)
 {
 	int128 x, y;

@@ -6,19 +6,19 @@
 #include "field/row_values.h"
 
 /*
- * The key of a group: the values of the fields by which it is, one behind the other, as
- * bytes that tell it from others and hold all that is told of it.
+ * The key of a group: the values of its fields, one after the other, as bytes. Different groups
+ * have different keys, and the values can be read from the key.
  */
 struct group_value {
 	bool has; /* the rows have the field */
 	bool is_number;
-	enum word word;	  /* that the value reads as: of tp.FIELD what it is in the records */
+	enum word word;	  /* the meaning of the value: for tp.FIELD the type in the records */
 	uint64_t num;	  /* sign-extended for signed words */
 	const char *text; /* otherwise: text or bytes of the recording, not escaped */
 	size_t len;
 };
 
-/* Append a value; NULL: the row does not have the field. */
+/* Append a value; NULL: the row lacks the field. */
 void groupkey_add(struct buf *key, const struct row_value *value);
 
 /*
@@ -36,7 +36,7 @@ int groupkey_compare(const char *a, const char *b, size_t n);
  */
 void groupkey_text(const struct group_value *value, struct buf *out);
 
-/* A number of a word as it is meant, with its sign. */
+/* Return a number of a field, with its sign. */
 static inline int128 groupkey_number(enum word word, uint64_t num)
 {
 	return word_info(word)->type == WT_SINT ? (int128)(int64_t)num : (int128)num;

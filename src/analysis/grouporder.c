@@ -9,7 +9,10 @@
 #include "base/text.h"
 #include "filter/fieldlist.h"
 
-/* Aliases, too, and cuts in other words: step(time,0.01s) of step(time, 10ms). */
+/*
+ * Find a field by name. Aliases, and other forms of a step, are accepted: step(time,0.01s) for
+ * step(time, 10ms).
+ */
 static bool find_field(struct grouporder *o, const char *name, const struct field *by)
 {
 	struct field field = { .word = WORD_NONE };
@@ -118,7 +121,7 @@ int grouporder_compare(const struct grouporder *o, const struct grouprank *x, co
 {
 	int order = x->number > y->number ? -1 : x->number < y->number;
 
-	/* What has no number stands last in both directions. */
+	/* Groups without a number are last in both directions. */
 	if (order && (x->number == AGGREGATE_NONE || y->number == AGGREGATE_NONE))
 		return order;
 	if (o->column == ORDER_FIELD)

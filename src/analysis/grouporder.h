@@ -6,48 +6,49 @@
 #include "analysis/grouptable.h"
 
 /*
- * The order in which groups are told: by one of their columns, those with the same number by their
- * counts, then by the values of the fields. Numbers stand the largest first, and what has none
- * last; values the least first.
+ * The order of groups: by one of their columns, then by count, then by the values of the fields.
+ * Numbers are sorted largest first, and groups without a number are last; values are sorted
+ * smallest first.
  */
 enum group_column {
 	ORDER_COUNT,
 	ORDER_ROWS,
-	ORDER_AGGREGATE, /* number n of them */
-	ORDER_FIELD	 /* likewise */
+	ORDER_AGGREGATE, /* aggregate number n */
+	ORDER_FIELD	 /* field number n */
 };
 
 struct grouporder {
 	enum group_column column;
 	size_t n;
-	bool reverse;			    /* the other way round; ties are not */
-	size_t by;			    /* values of a key */
+	bool reverse;			    /* reverse the order, except for ties */
+	size_t by;			    /* number of values in a key */
 	const struct aggregate *aggregates; /* of the groups */
 };
 
 /*
- * The order by a column's name: count, records, an aggregate as it was given, a field; with -
- * before it the other way round. by and aggregates of the order are set. ERR_PARSE: none.
+ * Parse the name of a column: count, records, an aggregate as given, or a field, with - before it
+ * for the reverse order. by and aggregates of the order must be set. Returns ERR_PARSE if there is
+ * no such column.
  */
 int grouporder_parse(struct grouporder *order, const char *name, const struct field *by,
 		     size_t aggregates_n, struct err *err);
 
-/* What a group is sorted by. */
+/* The number by which a group is sorted. */
 struct grouprank {
-	int128 number;	/* 0 where it is a value of the key */
-	uint64_t count; /* of groups with the same number; likewise */
+	int128 number;	/* 0 if it is sorted by a value of the key */
+	uint64_t count; /* for groups with the same number; 0 in the same case */
 };
 
-/* number: of the aggregate that it is sorted by, if it is by one. */
+/* number: of the aggregate by which it is sorted, if there is one. */
 struct grouprank grouporder_rank_of(const struct grouporder *order, uint64_t count, uint64_t rows,
 				    int128 number);
 struct grouprank grouporder_rank(const struct grouporder *order, const struct group_state *state);
 
-/* < 0: a stands before b; keys are those of analysis/groupkey.h. */
+/* Returns < 0 if a comes before b. Keys are those of analysis/groupkey.h. */
 int grouporder_compare(const struct grouporder *order, const struct grouprank *a_rank,
 		       const char *a, const struct grouprank *b_rank, const char *b);
 
-/* The numbers of a table's groups in that order; the caller frees them. */
+/* Return the numbers of a table's groups in this order. The caller frees the array. */
 uint32_t *grouporder_sort(const struct grouporder *order, const struct grouptable *table);
 
 #endif

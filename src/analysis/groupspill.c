@@ -8,21 +8,21 @@
 #include "file/sorter.h"
 
 enum {
-	SORT_BYTES = 6 << 20 /* of memory, twice */
+	SORT_BYTES = 6 << 20 /* of memory, for each of two sorters */
 };
 
 struct groupspill {
 	const char *dir;
 	const struct grouporder *order;
-	size_t tallies;		   /* of a group */
-	struct sorter *parts;	   /* by their keys */
-	struct sorter *whole;	   /* in the order of groups; NULL: they are not joined yet */
-	size_t groups;		   /* in whole */
-	struct group_state *state; /* of the one that is made or told */
+	size_t tallies;		   /* of one group */
+	struct sorter *parts;	   /* by key */
+	struct sorter *whole;	   /* in the order of groups; NULL: not joined yet */
+	size_t groups;		   /* number of groups in whole */
+	struct group_state *state; /* of the current group */
 	struct buf item;
 };
 
-/* A group as bytes: what it is sorted by, its counts, its key, its stats. */
+/* A group in stored form: its rank, counts, key and stats. */
 struct stored {
 	struct grouprank rank;
 	uint64_t count, rows;
@@ -132,7 +132,7 @@ static void add_part(struct groupspill *s, const struct stored *part)
 	}
 }
 
-/* The group of which all parts were added is whole. */
+/* Write a group whose parts have all been added. */
 static int add_whole(struct groupspill *s, const struct buf *key, struct err *err)
 {
 	if (!s->state->count)
@@ -144,7 +144,7 @@ static int add_whole(struct groupspill *s, const struct buf *key, struct err *er
 	return sorter_add(s->whole, s->item.p, s->item.len, err);
 }
 
-/* Parts of one group are neighbours by their keys. */
+/* Join the parts of each group, which are neighbours because they are sorted by key. */
 static int join(struct groupspill *s, struct buf *key, struct err *err)
 {
 	struct sorter_item item;

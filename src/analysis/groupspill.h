@@ -6,20 +6,22 @@
 #include "base/err.h"
 
 /*
- * Groups that memory does not hold: tables of them go to a file, sorted by their keys;
- * what belongs to one group is joined when all are there, and sorted again into the order
- * in which groups are told.
+ * Groups that do not fit into memory. Tables of groups are written to a file, sorted by key. At the
+ * end, the parts of each group are joined, and the groups are sorted again in the order of output.
  */
 struct groupspill;
 
-/* Groups are told in that order, which outlives it, and have so many tallies. */
+/*
+ * Open in folder dir. order, which must outlive this, is the order of output. tallies: number of
+ * stats of each group.
+ */
 struct groupspill *groupspill_open(const char *dir, const struct grouporder *order, size_t tallies);
 void groupspill_close(struct groupspill *spill);
 
-/* Put all groups of a table there, which is empty then. ERR_IO: it cannot be written. */
+/* Write all groups of a table, which is empty afterwards. Returns ERR_IO on an error. */
 int groupspill_table(struct groupspill *spill, struct grouptable *table, struct err *err);
 
-/* Finish adding: all groups have been put there. */
+/* Finish adding, and join the groups. */
 int groupspill_join(struct groupspill *spill, struct err *err);
 size_t groupspill_groups(const struct groupspill *spill);
 

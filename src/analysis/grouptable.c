@@ -6,7 +6,7 @@
 
 #include "base/mem.h"
 
-/* A group that is looked for. */
+/* A group to look up. */
 struct wanted {
 	const struct grouptable *t;
 	const void *key;
@@ -112,7 +112,7 @@ void grouptable_move(struct grouptable *from, struct grouptable *to)
 size_t grouptable_bytes(const struct grouptable *t)
 {
 	enum {
-		SLOT_BYTES = 16 /* of a group, where half of the slots or more are free */
+		SLOT_BYTES = 16 /* of a group, if at least half of the slots are free */
 	};
 
 	return t->n * (sizeof(*t->index) + t->state_size + SLOT_BYTES) + t->keys.len + t->more;

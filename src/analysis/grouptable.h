@@ -6,32 +6,32 @@
 #include "base/buf.h"
 #include "base/hash.h"
 
-/* Groups by their keys, which are bytes: how often each came, and stats of its numbers. */
+/* Groups by key, which is a string of bytes, with counts and stats of numbers. */
 struct group_state {
 	uint64_t count;
-	uint64_t rows; /* that it came in, where one can bring it several times */
-	uint64_t last; /* the last of them + 1 */
+	uint64_t rows; /* number of rows, if a row can count several times */
+	uint64_t last; /* the last of these rows + 1 */
 	struct numeric_stats tallies[];
 };
 
 struct grouptable {
-	size_t tallies;	   /* of each group */
+	size_t tallies;	   /* number of stats of each group */
 	size_t state_size; /* bytes of a group_state */
 	size_t n, cap;
 	struct group_key {
-		uint64_t at; /* in keys */
+		uint64_t at; /* offset in keys */
 		uint32_t len, hash;
 	} * index;
 	char *states;	     /* n of state_size bytes */
-	struct buf keys;     /* of all groups, one behind the other */
-	struct hash numbers; /* of groups, + 1 */
+	struct buf keys;     /* of all groups, one after the other */
+	struct hash numbers; /* numbers of groups + 1 */
 	size_t more;	     /* bytes that stats have allocated */
 };
 
 void grouptable_init(struct grouptable *table, size_t tallies);
 void grouptable_release(struct grouptable *table);
 
-/* The number of the group with a key, which is added if needed. */
+/* Return the number of the group with a key; it is added if necessary. */
 size_t grouptable_find(struct grouptable *table, const void *key, size_t len);
 bool grouptable_has(const struct grouptable *table, const void *key, size_t len);
 
@@ -45,10 +45,10 @@ const char *grouptable_key(const struct grouptable *table, size_t i, size_t *len
 /* Move all groups into another table. */
 void grouptable_move(struct grouptable *from, struct grouptable *to);
 
-/* Remove all groups; the memory is kept. */
+/* Remove all groups, and keep the memory. */
 void grouptable_clear(struct grouptable *table);
 
-/* The approximate memory of the groups. */
+/* Return the approximate memory of the groups. */
 size_t grouptable_bytes(const struct grouptable *table);
 
 #endif

@@ -5,26 +5,26 @@
 #include "analysis/grouping.h"
 
 /*
- * One of those that count rows (analysis/grouping.h): it takes blocks, and has a table of its own.
+ * One of the workers that count rows (analysis/grouping.h): it takes blocks, and has its own table.
  * For one thread.
  */
 struct groupworker;
 
-/* What all of them do; it stays where it is as long as they. */
+/* The work of all workers. It must outlive them. */
 struct groupplan {
 	const struct grouping_options *options;
-	const struct field *fields[GROUP_FIELDS_MAX + AGGREGATES_MAX]; /* by, then aggregates' */
+	const struct field *fields[GROUP_FIELDS_MAX + AGGREGATES_MAX]; /* by, then aggregates */
 	size_t fields_n;
-	size_t aggregate_of[GROUP_FIELDS_MAX + AGGREGATES_MAX]; /* of a field behind those of by */
-	enum word list; /* that groups are by elements of, or WORD_NONE */
-	bool in_list[GROUP_FIELDS_MAX + AGGREGATES_MAX]; /* fields of that list */
+	size_t aggregate_of[GROUP_FIELDS_MAX + AGGREGATES_MAX]; /* for a field after those of by */
+	enum word list; /* the list whose elements groups are by, or WORD_NONE */
+	bool in_list[GROUP_FIELDS_MAX + AGGREGATES_MAX]; /* is it a field of that list? */
 };
 
 void groupplan_init(struct groupplan *plan, const struct grouping_options *options);
 
 /*
- * full is called where the groups have become many; it may take them away, and returns false to
- * stop the block.
+ * full is called when there are many groups; it may move them elsewhere, and returns false to stop
+ * the block.
  */
 struct groupworker *groupworker_open(struct recording *recording, const struct groupplan *plan,
 				     bool (*full)(void *arg), void *arg);
@@ -33,7 +33,7 @@ void groupworker_close(struct groupworker *worker);
 /* Count the rows of a block. Returns -1 if the index is damaged, or if it was stopped. */
 int groupworker_block(struct groupworker *worker, uint64_t number);
 
-/* The groups so far. Who takes them away says so. */
+/* Return the groups so far. A caller that removes them calls the function below. */
 struct grouptable *groupworker_table(struct groupworker *worker);
 void groupworker_taken(struct groupworker *worker);
 

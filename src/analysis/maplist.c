@@ -17,10 +17,10 @@ struct maplist {
 	uint64_t ip;
 	struct worker worker;
 	_Atomic bool done;
-	/* Written before done. */
+	/* Written before done becomes true. */
 	VEC(struct maplist_line) lines;
 	size_t found;
-	uint64_t ip_row; /* the record that tells of what is at ip, UINT64_MAX: none */
+	uint64_t ip_row; /* the record with the mapping at ip; UINT64_MAX: none */
 	enum mapping_why why;
 };
 
@@ -51,7 +51,7 @@ static bool add_line(void *arg, const struct mapping *mapping, uint64_t start, u
 	return worker_pass(&list->worker);
 }
 
-/* Ordinals of the records, which people know them by. */
+/* Add the ordinals of the records, which people use. */
 static void add_ordinals(struct maplist *list, struct reader *reader)
 {
 	struct row_info info;

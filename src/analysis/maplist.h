@@ -7,9 +7,8 @@
 #include "recording/reader.h"
 
 /*
- * What was mapped as of a record, as a list that is made in the background: mappings of its
- * process in the order of the addresses, then those of the kernel. Functions are for
- * one thread.
+ * The mappings at the time of a record, as a list that is made in the background: first the
+ * mappings of its process by address, then those of the kernel. Functions are for one thread.
  */
 struct maplist;
 
@@ -18,9 +17,9 @@ enum {
 };
 
 struct maplist_line {
-	uint64_t start, end; /* the visible part of it */
-	uint64_t offset;     /* in the file, of start; 0 where there is none */
-	uint64_t row;	     /* of the record that tells of it */
+	uint64_t start, end; /* of its visible part */
+	uint64_t offset;     /* of start in the file; 0 if there is none */
+	uint64_t row;	     /* of the record with the mapping */
 	uint64_t ordinal;
 	uint32_t prot;
 	bool is_private, has_file;
@@ -32,8 +31,8 @@ struct maplist_line {
 };
 
 /*
- * Start it, when the index is complete; ip is that of the record, NULL: it has none. wake is
- * called from its thread when it is done. The recording outlives the list.
+ * Start. The index must be complete. ip: of the record, NULL: it has none. wake is called from the
+ * thread when the list is complete. The recording must outlive the list.
  */
 struct maplist *maplist_start(struct recording *recording, const struct row_info *info,
 			      const uint64_t *ip, struct watcher *watcher);
@@ -42,12 +41,17 @@ void maplist_free(struct maplist *list);
 
 bool maplist_done(const struct maplist *list);
 
-/* Lines, 0 before it is done; how many there would be. */
+/*
+ * Return the number of lines, 0 before it is complete; and the number including lines beyond the
+ * limit.
+ */
 size_t maplist_count(const struct maplist *list);
 size_t maplist_found(const struct maplist *list);
 const struct maplist_line *maplist_line(const struct maplist *list, size_t i);
 
-/* The line that has ip, maplist_count(): none, and why; "" where there is no ip. */
+/*
+ * Return the line that contains ip; maplist_count(): none. *why: the reason, "" if there is no ip.
+ */
 size_t maplist_at_ip(const struct maplist *list, const char **why);
 
 #endif

@@ -8,14 +8,14 @@
 #include "base/mem.h"
 
 enum {
-	RANGE_BITS = 9, /* a power of two is cut into 2^9 ranges */
+	RANGE_BITS = 9, /* each power of two is divided into 2^9 ranges */
 	DECIMALS = 1000000,
-	ROUNDED = 10000 /* what is rounded for people has less, in its last digit's units */
+	ROUNDED = 10000 /* rounded numbers are less than this, in units of their last digit */
 };
 
-/* How often each number came. */
+/* A number and its count. */
 struct slot {
-	uint64_t number; /* its absolute value, of a coarse side the least of its range */
+	uint64_t number; /* its absolute value; on a coarse side the least of its range */
 	uint64_t count;	 /* 0: the slot is free */
 };
 
@@ -25,10 +25,10 @@ struct side {
 };
 
 struct sketch {
-	struct side sides[2]; /* of numbers from 0 up, and below 0 */
+	struct side sides[2]; /* numbers from 0 up, and negative numbers */
 };
 
-/* The width of a number's range, as the bits that are cleared. */
+/* Return the width of a number's range, as the number of cleared bits. */
 static unsigned range_shift(uint64_t v)
 {
 	unsigned bits = v ? 64 - (unsigned)__builtin_clzll(v) : 0;
@@ -72,7 +72,7 @@ static void count_number(struct side *side, uint64_t number, uint64_t count)
 	slot->count += count;
 }
 
-/* From now on, numbers of a range are one. */
+/* From now on, keep only ranges of numbers. */
 static void make_coarse(struct side *side)
 {
 	struct hash exact = side->slots;
@@ -120,7 +120,7 @@ size_t numeric_stats_add(struct numeric_stats *t, int128 number, bool percentile
 	return sketch_bytes(t->sketch) - before;
 }
 
-/* Coarse numbers make what they come to coarse. */
+/* Merge; if one side is coarse, the result is. */
 static void merge_side(struct side *side, const struct side *other)
 {
 	const struct slot *slot;
@@ -202,7 +202,7 @@ static const char *take_side(struct side *side, const char *p)
 	return p;
 }
 
-/* The pointer to the sketch tells only that there was one. */
+/* The stored pointer only means that there is a sketch. */
 const char *numeric_stats_take(struct numeric_stats *t, const char *p)
 {
 	memcpy(t, p, sizeof(*t));
@@ -221,7 +221,7 @@ static int compare_slots(const void *pa, const void *pb)
 	return a->number < b->number ? -1 : a->number > b->number;
 }
 
-/* The slots that hold something, by their numbers; the caller frees them. */
+/* Return the used slots, sorted by number. The caller frees them. */
 static struct slot *sorted_slots(const struct side *side)
 {
 	struct slot *list = mem_alloc((side->slots.n + 1) * sizeof(*list));
@@ -234,7 +234,7 @@ static struct slot *sorted_slots(const struct side *side)
 	return list;
 }
 
-/* Of a side, the number that has rank others before it, where it has so many. */
+/* Find the number of a side that has *rank others before it, if there are so many. */
 static bool find_rank(const struct side *side, bool negative, uint64_t *rank, int128 *found)
 {
 	struct slot *list = sorted_slots(side);
@@ -328,7 +328,7 @@ void int128_millionths_text(struct buf *out, int128 v)
 		buf_truncate(out, out->len - 1);
 }
 
-/* To a multiple of the unit. */
+/* Round to a multiple of the unit. */
 static int128 rounded(int128 v, unsigned __int128 unit)
 {
 	unsigned __int128 all = (magnitude(v) + unit / 2) / unit * unit;

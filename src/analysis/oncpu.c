@@ -4,18 +4,18 @@
 #include "base/mem.h"
 #include "base/vec.h"
 
-/* Where a thread is. */
+/* The place of a thread. */
 struct field_offset {
-	uint64_t since, seen; /* the last record that says so */
+	uint64_t since, seen; /* the last record that shows it there */
 	uint32_t cpu;
 	bool on, exited;
 };
 
-/* Who is on a CPU, and what the last sched_switch there says. */
+/* The thread on a CPU, and the facts of the last sched_switch there. */
 struct processor {
-	uint32_t thread; /* ONCPU_NOBODY: not known */
+	uint32_t thread; /* ONCPU_NOBODY: unknown */
 	uint64_t next, since;
-	bool switched; /* there was one */
+	bool switched; /* there was a sched_switch */
 };
 
 struct oncpu {
@@ -50,7 +50,7 @@ static struct field_offset *place_of(struct oncpu *o, uint32_t thread)
 	return &o->places.v[thread];
 }
 
-/* NULL: the record does not tell. */
+/* Returns NULL if the record has no CPU. */
 static struct processor *processor_of(struct oncpu *o, uint32_t cpu)
 {
 	if (cpu >= ONCPU_CPUS)
@@ -60,7 +60,7 @@ static struct processor *processor_of(struct oncpu *o, uint32_t cpu)
 	return &o->processors.v[cpu];
 }
 
-/* A thread was on its CPU until then. */
+/* Report that a thread was on its CPU until this time. */
 static void leave(struct oncpu *o, uint32_t thread, uint64_t until)
 {
 	struct field_offset *p = place_of(o, thread);
@@ -73,7 +73,7 @@ static void leave(struct oncpu *o, uint32_t thread, uint64_t until)
 	p->on = false;
 }
 
-/* Whoever else is on a CPU is known to have been there until it was seen there last. */
+/* Another thread on the CPU is known to have been there until it was last seen. */
 static void make_room(struct oncpu *o, uint32_t thread, uint32_t cpu)
 {
 	struct processor *c = processor_of(o, cpu);
@@ -92,13 +92,16 @@ static void enter(struct oncpu *o, uint32_t thread, uint32_t cpu, uint64_t time)
 		c->thread = thread;
 }
 
-/* It is on another CPU than a record says: that it went there was not told. */
+/* Is the thread on another CPU than the record shows? Then the record of its move is missing. */
 static bool is_elsewhere(const struct field_offset *p, uint32_t cpu)
 {
 	return p->on && cpu < ONCPU_CPUS && p->cpu != cpu && p->cpu < ONCPU_CPUS;
 }
 
-/* Make room for a thread that a record tells of, whose place this is. NULL: it is nobody. */
+/*
+ * Make room on a CPU for the thread of a record, and return its place. NULL: the thread is
+ * ONCPU_NOBODY.
+ */
 static struct field_offset *room_for(struct oncpu *o, uint32_t thread, uint32_t cpu)
 {
 	make_room(o, thread, cpu);
@@ -143,7 +146,7 @@ bool oncpu_switched(struct oncpu *o, const struct oncpu_switch *s)
 	struct processor *cpu = processor_of(o, s->cpu);
 	bool told = cpu && cpu->switched, known = told && cpu->next == s->prev;
 
-	/* It came with the switch before, whether samples have shown that or not. */
+	/* The thread came with the previous switch, even if samples did not show it. */
 	if (known && s->thread != ONCPU_NOBODY) {
 		uint64_t since = cpu->since;
 		const struct field_offset *p = place_of(o, s->thread);
@@ -156,7 +159,7 @@ bool oncpu_switched(struct oncpu *o, const struct oncpu_switch *s)
 	oncpu_out(o, s->thread, s->cpu, s->time);
 	if (s->next_thread != ONCPU_NOBODY)
 		oncpu_in(o, s->next_thread, s->cpu, s->time);
-	/* The list of them may have moved. */
+	/* The array may have moved. */
 	cpu = processor_of(o, s->cpu);
 	if (cpu) {
 		cpu->switched = true;

@@ -6,36 +6,37 @@
 #include <stdint.h>
 
 /*
- * When threads are on a CPU, by what records tell in the order of time: who comes and who goes
- * (PERF_RECORD_SWITCH, PERF_RECORD_SWITCH_CPU_WIDE, the tracepoint sched:sched_switch), and who was
- * seen there meanwhile (samples). Records can be missing: a thread is on a CPU from when that is
- * first known, until it goes or, where that is not told and another one is seen on its CPU, until
- * it was seen there last. Threads are small numbers of the caller's, times are in ns. One thread's.
+ * Computes when threads are on a CPU from records in time order: records of threads that come or go
+ * (PERF_RECORD_SWITCH, PERF_RECORD_SWITCH_CPU_WIDE, the tracepoint sched:sched_switch), and samples
+ * of running threads. Records can be missing. A thread counts as on a CPU from the first record
+ * that shows it there until the record with which it goes or, if another thread is seen on its CPU
+ * without such a record, until it was last seen. Threads are small numbers chosen by the caller;
+ * times are in ns. For one thread.
  */
 struct oncpu;
 
 enum {
-	ONCPU_CPUS = 1 << 13 /* as many as a kernel can have; the records of others tell no CPU */
+	ONCPU_CPUS = 1 << 13 /* maximum of a kernel; higher numbers count as no CPU */
 };
 
 #define ONCPU_NO_CPU UINT32_MAX
-#define ONCPU_NOBODY UINT32_MAX /* a thread that is none of the caller's */
+#define ONCPU_NOBODY UINT32_MAX /* a thread without a number */
 
-/* Told of each time that a thread was on a CPU, when it has gone; until is not before from. */
+/* Called for each time that a thread was on a CPU, when it has gone; until >= from. */
 typedef void (*oncpu_ran)(void *arg, uint32_t thread, uint64_t from, uint64_t until);
 
 struct oncpu *oncpu_open(oncpu_ran ran, void *arg);
 void oncpu_close(struct oncpu *oncpu);
 
-/* A thread comes; goes; was seen there. */
+/* A thread comes to a CPU; goes; was seen there. */
 void oncpu_in(struct oncpu *oncpu, uint32_t thread, uint32_t cpu, uint64_t time);
 void oncpu_out(struct oncpu *oncpu, uint32_t thread, uint32_t cpu, uint64_t time);
 void oncpu_seen(struct oncpu *oncpu, uint32_t thread, uint32_t cpu, uint64_t time);
 
 /*
- * What sched_switch tells: a thread, whose number in the kernel is prev, goes, and the one that is
- * next there comes. Which thread that is, its next record on the CPU tells; ONCPU_NOBODY where
- * the caller does not know it yet.
+ * A sched_switch: the thread with the kernel's number prev goes, and the thread with the number
+ * next comes. next_thread is the latter's number here; ONCPU_NOBODY if the caller does not know it
+ * yet and the next record on the CPU will show it.
  */
 struct oncpu_switch {
 	uint32_t thread, cpu;
@@ -45,23 +46,23 @@ struct oncpu_switch {
 };
 
 /*
- * False: another thread was next at the switch before on that CPU, so that one between them is
- * missing, and with it when the thread came.
+ * Process a sched_switch. Returns false if the previous one on that CPU had another next thread:
+ * then a switch between them is missing, and with it the time when the thread came.
  */
 bool oncpu_switched(struct oncpu *oncpu, const struct oncpu_switch *s);
 
 /*
- * A thread ends: it can still be told to go, and also to come; else it was there until now. And
- * one begins, maybe with the number of one that has ended.
+ * A thread exits: records of its coming and going may still follow; otherwise it was on its CPU
+ * until now. And a thread begins, possibly with the number of one that has exited.
  */
 void oncpu_fork(struct oncpu *oncpu, uint32_t thread);
 void oncpu_exit(struct oncpu *oncpu, uint32_t thread, uint64_t time);
 
-/* Who is on a CPU, ONCPU_NOBODY: not known; has that thread ended? */
+/* Return the thread on a CPU, ONCPU_NOBODY: unknown; and whether a thread has exited. */
 uint32_t oncpu_on(struct oncpu *oncpu, uint32_t cpu);
 bool oncpu_exited(const struct oncpu *oncpu, uint32_t thread);
 
-/* There are no more records: who came and did not go is there until this time. */
+/* End at this time: threads that came and did not go are on their CPUs until then. */
 void oncpu_end(struct oncpu *oncpu, uint64_t time);
 
 #endif

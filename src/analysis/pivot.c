@@ -21,7 +21,7 @@ struct list_item {
 	size_t len;
 };
 
-/* The next of a list, without blanks around it; false: it ends. */
+/* Get the next element of the list, without blanks around it. Returns false at the end. */
 static bool next_item(const char **list, struct list_item *item)
 {
 	const char *p = *list + strspn(*list, " ,");
@@ -35,7 +35,7 @@ static bool next_item(const char **list, struct list_item *item)
 	return item->len;
 }
 
-/* Aggregates end with a parenthesis, names of events do not. */
+/* Is it a ratio? Aggregates end with a parenthesis, and names of events do not. */
 static bool is_ratio(const struct list_item *item)
 {
 	return item->p[item->len - 1] != ')' && memchr(item->p, '/', item->len);
@@ -43,7 +43,10 @@ static bool is_ratio(const struct list_item *item)
 
 /* ---- aggregates ---- */
 
-/* An aggregate as text, of the samples of an event alone. NULL: how many these are. */
+/*
+ * Append the text of an aggregate restricted to the samples of an event; a NULL: the number of
+ * these.
+ */
 static void add_of_event(const struct aggregate *a, const char *condition, struct buf *out)
 {
 	const char *own = a ? a->filter_text : NULL;
@@ -71,8 +74,8 @@ static char *name_of(const struct aggregate *a, const char *event, bool several)
 
 struct pivot {
 	struct aggregate *out;
-	size_t n;			      /* of them */
-	struct aggregate own[AGGREGATES_MAX]; /* as they were given */
+	size_t n;			      /* number of columns in out */
+	struct aggregate own[AGGREGATES_MAX]; /* the aggregates as given */
 	size_t own_n;
 	const struct shown_events *events;
 	const struct recording *recording;
@@ -119,7 +122,9 @@ static int add_columns(struct pivot *p, struct err *err)
 
 /* ---- ratios ---- */
 
-/* Bytes of a name before its modifiers: cycles of cycles:u, as of no tracepoint. */
+/*
+ * Return the length of a name without modifiers: cycles of cycles:u. Tracepoints have no modifiers.
+ */
 static size_t short_length(const char *name)
 {
 	static const char modifiers[] = "ukhHGISDpPeWb";
@@ -130,7 +135,7 @@ static size_t short_length(const char *name)
 	return (size_t)(colon - name);
 }
 
-/* The choice that a text names; SIZE_MAX: none, or several. */
+/* Find the choice of events with a name; SIZE_MAX: none, or several. */
 static size_t find_event(const struct shown_events *events, const char *text, size_t len)
 {
 	size_t found = SIZE_MAX, n = 0;
@@ -152,7 +157,10 @@ static size_t find_event(const struct shown_events *events, const char *text, si
 	return n == 1 ? found : SIZE_MAX;
 }
 
-/* What stands around the next slash from *at on, without blanks. False: there are no more. */
+/*
+ * Get the texts on both sides of the next slash after *at, without blanks. Returns false if there
+ * are no more.
+ */
 static bool next_sides(const struct list_item *item, size_t *at, struct list_item *left,
 		       struct list_item *right)
 {
@@ -170,7 +178,7 @@ static bool next_sides(const struct list_item *item, size_t *at, struct list_ite
 	return true;
 }
 
-/* Names of events may have slashes: the one with two names around it. */
+/* Split at the slash that has names of events on both sides, because names can contain slashes. */
 static bool split_ratio(const struct pivot *p, const struct list_item *item, size_t *over,
 			size_t *under)
 {
@@ -194,7 +202,7 @@ static bool exists(const struct pivot *p, const struct list_item *item)
 	return is;
 }
 
-/* Are both events of the recording, and get samples while the index is built? */
+/* Are both sides events of the recording that can get samples while the index is being built? */
 static bool may_come(const struct pivot *p, const struct list_item *item)
 {
 	struct list_item left, right;
@@ -224,7 +232,7 @@ static int no_ratio(const struct pivot *p, const struct list_item *item, struct 
 	return rc;
 }
 
-/* The records of a ratio are those of both events. */
+/* Add a ratio. Its records are those of both events. */
 static int add_ratio(struct pivot *p, const struct list_item *item, struct err *err)
 {
 	size_t each = p->own_n ? p->own_n : 1, over, under;

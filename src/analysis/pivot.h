@@ -6,23 +6,24 @@
 #include "filter/shown_event.h"
 
 /*
- * Events side by side: an aggregate for each event, of its samples alone, and ratios of two of
- * them. Groups are those of the samples that pass a filter.
+ * A column for each event: an aggregate over the samples of the event, and ratios of two such
+ * columns. Groups are those of the samples that pass a filter.
  */
 
 /*
- * The aggregates of a list such as "sum(period),instructions/cycles" (NULL: how many samples there
- * are), each for every choice of events, then the ratios, which are of the first aggregate. They
- * are named as the event; where there are several of an event, as "cycles sum(period)". In a ratio
- * a name may lack its modifiers, cycles of cycles:u, where that names one event; in quotes it may
- * have any bytes. A ratio of events that the index being built has no samples of yet is left out.
- * ERR_PARSE tells what is wrong. The n that are there are to be released, also after an error.
+ * Make the aggregates of a list such as "sum(period),instructions/cycles" (NULL: numbers of
+ * samples): each aggregate for every choice of events, then the ratios, which use the first
+ * aggregate. A column has the name of the event or, if there are several aggregates, such as
+ * "cycles sum(period)". In a ratio the modifiers of a name may be omitted, cycles for cycles:u, if
+ * the result is unique; a quoted name may have any bytes. Ratios of events that have no samples
+ * yet, while the index is being built, are omitted. Returns ERR_PARSE with the mistake. The caller
+ * releases the *n aggregates, also after an error.
  */
 int pivot_aggregates(struct aggregate *aggregates, size_t *n, const char *list,
 		     const struct recording *recording, const struct shown_events *events,
 		     struct err *err);
 
-/* Append the filter that samples pass which pass a filter ("": none). */
+/* Append a filter for the samples that pass the filter where ("": all). */
 void pivot_where(const char *where, struct buf *out);
 
 #endif

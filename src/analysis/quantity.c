@@ -11,7 +11,7 @@ bool quantity_is_time(const struct quantity *quantity)
 	       word_info(quantity->word)->form == WF_TIME;
 }
 
-/* As in records, but what is added up of addresses or lengths is none of these. */
+/* Hexadecimal as in records, but sums of addresses or lengths are not. */
 static bool is_hex(const struct quantity *quantity)
 {
 	return (quantity->kind == QUANTITY_ONE || quantity->kind == QUANTITY_MEAN) &&

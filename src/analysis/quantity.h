@@ -7,9 +7,8 @@
 #include "wire/words.h"
 
 /*
- * How a number about records is written for people: a count, a value of one of their fields, the
- * sum or the mean of such values. Times are in seconds with nine decimals, as in records. Programs
- * read ns.
+ * The form of a number for people: a count, a value of a field, or the sum or mean of such values.
+ * Times are in seconds with nine decimals, as in records; programs get ns.
  */
 struct quantity {
 	enum quantity_kind {
@@ -17,18 +16,18 @@ struct quantity {
 		QUANTITY_ONE,
 		QUANTITY_SUM,
 		QUANTITY_MEAN, /* in millionths */
-		QUANTITY_RATIO /* likewise; of two such numbers */
+		QUANTITY_RATIO /* in millionths; of two such numbers */
 	} kind;
-	enum word word; /* the field's; of no meaning where it is a count or a ratio */
-	bool clock;	/* its numbers are the periods of a clock: ns */
+	enum word word; /* of the field; unused for a count or a ratio */
+	bool clock;	/* its numbers are periods of a clock, in ns */
 };
 
-/* Append the number: of means four digits, or those before the point. */
+/* Append the number; means have four digits, or all digits before the point if there are more. */
 void quantity_text(const struct quantity *quantity, int128 v, struct buf *out);
 
 bool quantity_is_time(const struct quantity *quantity);
 
-/* Append the unit of such numbers, " s" or " ns", to their title; most have none. */
+/* Append the unit of such numbers to their title: " s", " ns", or nothing. */
 void quantity_add_unit(const struct quantity *quantity, struct buf *out);
 
 #endif

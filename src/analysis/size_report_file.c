@@ -8,7 +8,7 @@
 
 struct extent {
 	uint64_t start, size;
-	char *name; /* NULL: of a stream */
+	char *name; /* NULL: a stream */
 };
 
 struct extents {
@@ -24,7 +24,7 @@ static void add(struct extents *e, uint64_t start, uint64_t size, const char *na
 	extent->name = name ? mem_strdup(name) : NULL;
 }
 
-/* Tracing data of simpleperf are in records. */
+/* Is a section inside the stream? Tracing data of simpleperf are in records. */
 static bool is_in_stream(const struct perf_file *file, const struct feature_section *f)
 {
 	const struct stream *stream = &file->streams.v[0];
@@ -50,7 +50,7 @@ static void add_features(struct extents *e, const struct perf_file *file)
 		n++;
 		add(e, f->place.offset, f->place.size, name.p);
 	}
-	/* A section each, where the data end (perf's util/header.c). */
+	/* The table has an entry for each section, and is after the data (perf's util/header.c). */
 	add(e, data->offset + data->size, n * sizeof(struct section), "table of features");
 	buf_release(&name);
 }
@@ -64,7 +64,7 @@ static void add_sections(struct extents *e, const struct perf_file *file)
 		return;
 	add(e, h->attrs.offset, h->attrs.size, "attrs");
 	add(e, h->event_types.offset, h->event_types.size, "event types");
-	/* perf writes the ids of events behind the header. */
+	/* perf writes the ids of events after the header. */
 	if (h->attrs.offset > h->size)
 		add(e, h->size, h->attrs.offset - h->size, "ids of events");
 	add_features(e, file);
@@ -79,7 +79,7 @@ static int compare(const void *pa, const void *pb)
 	return !a->name - !b->name;
 }
 
-/* Over one source, from its first byte to its last. */
+/* Go over one source from its first to its last byte. */
 static uint64_t sweep(struct extents *e, uint64_t size,
 		      void (*tell)(void *arg, const char *name, uint64_t bytes), void *arg)
 {

@@ -5,9 +5,9 @@
 #include "file/perf_file.h"
 
 /*
- * Tell the parts of a recording's files that are no streams of records: header, attrs, feature
- * sections, what lies between them. Each byte is told once, also where sections lie over others,
- * so that they and the streams, whose size is returned, come to the size of the files.
+ * Pass all parts of a recording's files that are not streams of records to tell(): header, attrs,
+ * feature sections, and gaps between them. Each byte is passed once, even if sections overlap, so
+ * that these parts and the streams, whose size is returned, add up to the size of the files.
  */
 uint64_t size_report_file_parts(const struct perf_file *file,
 				void (*tell)(void *arg, const char *name, uint64_t bytes),

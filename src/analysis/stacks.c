@@ -12,8 +12,8 @@
 #include "stack/stacker.h"
 
 enum {
-	SUMS = 1 << 12, /* nodes whose sums a member keeps by itself */
-	LATE = 1 << 10	/* sums that have made room, before they go to the tree */
+	SUMS = 1 << 12, /* nodes whose sums a member keeps in its own table */
+	LATE = 1 << 10	/* replaced sums that are collected before they are added to the tree */
 };
 
 struct counted {
@@ -29,16 +29,16 @@ struct stacks {
 	struct counting counting;
 	_Atomic uint64_t version;
 	struct block_pool pool;
-	bool growing;		       /* more blocks may come */
-	pthread_mutex_t lock;	       /* of the trees */
-	struct counted *shown;	       /* to whoever asks; changed by these alone */
-	struct counted *filled;	       /* by members: the one that is shown, or the next one */
-	struct counted *_Atomic fresh; /* what is to be shown, when all was counted again */
-	_Atomic bool told;	       /* what is filled is shown, or fresh */
+	bool growing;		       /* more blocks may follow */
+	pthread_mutex_t lock;	       /* guards the trees */
+	struct counted *shown;	       /* the tree for the caller, who alone replaces it */
+	struct counted *filled;	       /* the tree that members fill: shown, or the next one */
+	struct counted *_Atomic fresh; /* the next tree to show, when all was counted again */
+	_Atomic bool told;	       /* filled is shown or fresh */
 };
 
 struct sum {
-	uint32_t node; /* 0: none, no stack ends at the root */
+	uint32_t node; /* 0: none, because no stack ends at the root */
 	struct stack_weight weight;
 };
 
@@ -48,7 +48,7 @@ struct member {
 	struct eval *eval;
 	struct stacker *stacker;
 	struct measure *measure;
-	struct sum sums[SUMS]; /* each at its place by the number of its node */
+	struct sum sums[SUMS]; /* by number of the node, modulo SUMS */
 	struct sum late[LATE];
 	size_t late_n;
 };
@@ -135,7 +135,7 @@ static int look_at_block(struct member *m, uint64_t number)
 			return damaged(s);
 		reader_row_in(m->reader, block, i, &info);
 		has_stack = stacker_node(m->stacker, &info, &node);
-		/* User stacks can take seconds a block. */
+		/* Unwinding the user stacks of a block can take seconds. */
 		if (!worker_pass(&s->counting.worker))
 			return stopped(s);
 		if (has_stack)
@@ -144,7 +144,7 @@ static int look_at_block(struct member *m, uint64_t number)
 	return 0;
 }
 
-/* The tree that is filled is shown when all rows that there are so far are in it. */
+/* Offer the filled tree to the caller when all existing rows are in it. */
 static void tell(struct stacks *s)
 {
 	struct counted *before;
@@ -158,7 +158,7 @@ static void tell(struct stacks *s)
 	watcher_wake(s->counting.worker.watcher);
 }
 
-/* Wait for a block that the index may still get. False: it has no such block. */
+/* Wait for a block that does not exist yet. Returns false if the index will not have it. */
 static bool wait_for_block(struct stacks *s, uint64_t number)
 {
 	enum block_arrival there = BLOCK_THERE;
@@ -190,7 +190,7 @@ static void *run_member(void *arg)
 
 /* ---- members ---- */
 
-/* The event that a sample was counted for, as a frame. */
+/* Return the event of a sample, as the name of a frame. */
 static const char *choice_of_row(const void *arg, const struct row_info *info, size_t *number)
 {
 	const struct shown_events *events = arg;
@@ -233,7 +233,7 @@ static void close_member(struct member *m)
 	free(m);
 }
 
-/* Frames that no sample of the tree has are none of its. */
+/* Find the node of the wanted row. Nodes without samples are not part of the result. */
 static void find_place(struct member *m)
 {
 	struct stacks *s = m->stacks;
@@ -293,7 +293,7 @@ static int count(void *ctx, bool again, struct err *err)
 	return rc;
 }
 
-/* Names of frames can be others when it is known what was mapped. */
+/* Names of frames can change when all mappings are known. */
 static enum value_when when_known(const struct stacks *s)
 {
 	enum value_when when = s->options.so_far ? VALUE_REVISED : VALUE_AT_END;

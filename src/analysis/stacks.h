@@ -10,54 +10,57 @@
 #include "stack/stacktree.h"
 
 /*
- * The stacks of the samples that pass a filter, joined into a tree in the background by all
- * processors: the task first, then the frames, outermost first. What is there can be looked at
+ * The stacks of the samples that pass a filter, joined into a tree: the task first, then the
+ * frames, outermost first. It is made in the background by all processors, and can be read
  * meanwhile. Functions are for one thread.
  */
 struct stacks;
 
 struct stacks_options {
 	struct filter *filter;	    /* taken over; NULL: all rows */
-	const struct field *weight; /* copied, its member taken over; NULL: samples alone count */
-	bool callers;		    /* the innermost frame first, then who called it */
-	const struct shown_events *events; /* NULL, or: the choice of the event comes first */
-	bool inlined;			   /* functions that were inlined are frames, too */
-	bool dsos;	      /* frames of one name in different files are different ones */
-	stackplace_fn *place; /* NULL, or what they have in place of these */
+	const struct field *weight; /* copied, its member taken over; NULL: only count samples */
+	bool callers;		    /* innermost frame first, then its callers */
+	const struct shown_events *events; /* NULL, or: the choice of event is the first frame */
+	bool inlined;			   /* inlined functions are frames, too */
+	bool dsos;	      /* distinguish frames of the same name in different files */
+	stackplace_fn *place; /* NULL, or replaces the files of frames */
 	void *place_arg;
-	bool so_far;		 /* begin while the index is built; count again at its end */
-	const uint64_t *row;	 /* a row whose place in the tree is wanted; NULL: none */
-	struct watcher *watcher; /* woken when there is something new; NULL: nobody */
+	bool so_far;		 /* begin while the index is being built; count again at its end */
+	const uint64_t *row;	 /* a row whose node is needed; NULL: none */
+	struct watcher *watcher; /* woken when there are new results; NULL: none */
 };
 
-/* The recording outlives it. */
+/* Start. The recording must outlive the stacks. */
 struct stacks *stacks_start(struct recording *recording, const struct stacks_options *options);
 
-/* Stop it; what was found stays. */
+/* Stop; the results so far remain. */
 void stacks_cancel(struct stacks *stacks);
 void stacks_free(struct stacks *stacks);
 
 /* Wait until it has ended. */
 enum counting_state stacks_wait(struct stacks *stacks);
 
-/* How far it is, and why it failed. It is not done before stacks_renew() has done what is to do. */
+/* Return the progress, and the error. It is not done until stacks_renew() was called. */
 const struct counting *stacks_counting(const struct stacks *stacks);
 enum counting_state stacks_state(const struct stacks *stacks);
 
-/* A number that is another one when the tree is. */
+/* A number that changes with the tree. */
 uint64_t stacks_version(const struct stacks *stacks);
 
-/* When all is counted: the node of the wanted row, or of what it shares with others; else root. */
+/*
+ * After the end: return the node of the wanted row, or of the frames that it shares with others;
+ * else the root.
+ */
 uint32_t stacks_place(const struct stacks *stacks);
 
-/* The tree, which nobody changes until it is given back. */
+/* Lock the tree, which does not change until it is unlocked. */
 const struct stacktree *stacks_lock(struct stacks *stacks);
 void stacks_unlock(struct stacks *stacks);
 
 /*
- * While all is counted again the tree stays as it was. Then the new one, whose nodes have other
- * numbers, takes its place here: moved is told, so that who knows nodes finds them again. False:
- * there is none.
+ * Replace the tree after everything was counted again; until then the earlier tree stays. The new
+ * tree has other numbers of nodes, so moved is called to translate them. Returns false if there is
+ * no new tree.
  */
 typedef void stacks_moved_fn(void *arg, const struct stacktree *now,
 			     const struct stacktree *before);

@@ -6,11 +6,11 @@
 
 /* A time range in columns of about the same width, by which rows are counted. */
 struct time_columns {
-	uint64_t lo, hi; /* times of the recording, both in the range */
+	uint64_t lo, hi; /* times of the recording, both inclusive */
 	size_t n;
 };
 
-/* As many columns as wanted, but none that is shorter than 1 ns. */
+/* Make `most` columns, or fewer if they would be shorter than 1 ns. */
 static inline struct time_columns time_columns(uint64_t lo, uint64_t hi, size_t most)
 {
 	return (struct time_columns){ lo, hi, hi - lo < most ? (size_t)(hi - lo) + 1 : most };
@@ -21,7 +21,7 @@ static inline bool time_columns_have(const struct time_columns *c, uint64_t time
 	return time >= c->lo && time <= c->hi;
 }
 
-/* Can rows of a block be in the range? */
+/* Can a block have rows in the range? */
 static inline bool time_columns_meet(const struct time_columns *c, const struct block_desc *desc)
 {
 	return desc->time_min <= c->hi && desc->time_max >= c->lo;

@@ -7,29 +7,29 @@
 #include "base/mem.h"
 
 enum {
-	PARENT_BYTES = 8 << 20, /* of what groups have in common, at most */
+	PARENT_BYTES = 8 << 20, /* of common parents of groups, at most */
 	NO_NODE = UINT32_MAX
 };
 
 struct total_node {
 	uint64_t count, rows;
-	uint64_t key; /* in keys */
+	uint64_t key; /* offset in keys */
 	uint32_t len, parent;
-	uint32_t first, n; /* of what is below it, in sorted */
+	uint32_t first, n; /* children, as indexes in sorted */
 	uint8_t depth;
 	bool open;
 };
 
 struct totals {
 	struct totals_form form;
-	struct total_node *nodes; /* what groups have in common first, then the groups */
+	struct total_node *nodes; /* common parents first, then the groups */
 	size_t parents, n;
-	int128 *numbers; /* of each node, for each aggregate */
+	int128 *numbers; /* for each node and each aggregate */
 	struct buf keys;
-	uint32_t *sorted; /* nodes: below one parent they are neighbours */
-	uint32_t *shown;  /* of each line */
+	uint32_t *sorted; /* nodes; the children of a parent are neighbours */
+	uint32_t *shown;  /* node of each line */
 	size_t lines;
-	uint32_t first, tops; /* those without parent, in sorted */
+	uint32_t first, tops; /* nodes without a parent, as indexes in sorted */
 	uint64_t rows;
 	struct totals_all all;
 	bool can_fold, folded;
@@ -38,7 +38,7 @@ struct totals {
 
 /* ---- making ---- */
 
-/* Bytes of the first values of a key. */
+/* Return the bytes of the first values of a key. */
 static size_t prefix_len(const char *key, size_t values)
 {
 	struct group_value value;
@@ -49,7 +49,7 @@ static size_t prefix_len(const char *key, size_t values)
 	return (size_t)(p - key);
 }
 
-/* The groups that are kept, in no order where all are. */
+/* Choose the groups that are kept; they are unordered if all are kept. */
 static uint32_t *choose(const struct grouptable *table, const struct grouporder *order, size_t n)
 {
 	uint32_t *chosen;
@@ -62,7 +62,7 @@ static uint32_t *choose(const struct grouptable *table, const struct grouporder 
 	return chosen;
 }
 
-/* What groups have in common, as groups of fewer fields. False: too much of it. */
+/* Add common parents, as groups by fewer fields. Returns false if there are too many. */
 static bool add_parents(const struct totals *t, const struct grouptable *table,
 			struct grouptable *parents)
 {
@@ -228,7 +228,7 @@ static struct grouprank rank_of(const struct totals *t, uint32_t node)
 	return grouporder_rank_of(o, t->nodes[node].count, t->nodes[node].rows, number);
 }
 
-/* Below one parent nodes have the same depth, and differ in one value alone. */
+/* Children of one parent have the same depth and differ in only one value. */
 static int compare_nodes(const void *pa, const void *pb, void *arg)
 {
 	const struct totals *t = arg;
@@ -247,7 +247,7 @@ static int compare_nodes(const void *pa, const void *pb, void *arg)
 
 static void show(struct totals *t, uint32_t first, uint32_t n)
 {
-	/* As deep as there are fields. */
+	/* The recursion is as deep as there are fields. */
 	for (uint32_t i = first; i < first + n; i++) {
 		uint32_t node = t->sorted[i];
 
@@ -263,7 +263,7 @@ static void show_all(struct totals *t)
 	show(t, t->first, t->tops);
 }
 
-/* Where each node's children are. */
+/* Find the children of each node. */
 static void find_children(struct totals *t, size_t n)
 {
 	t->first = t->tops = 0;

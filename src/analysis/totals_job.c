@@ -6,7 +6,7 @@
 #include "base/mem.h"
 
 enum {
-	KEPT_BYTES = 16 << 20 /* of the first of groups that did not fit in memory */
+	KEPT_BYTES = 16 << 20 /* of the groups that are kept if not all fit into memory */
 };
 
 struct totals_job {
@@ -16,8 +16,8 @@ struct totals_job {
 	struct counting counting;
 	struct grouping_options options;
 	struct totals *_Atomic newest;
-	bool checking;	       /* nothing is told until all is counted again */
-	_Atomic uint64_t told; /* rows that were counted when it was told last */
+	bool checking;	       /* results are published only when everything was counted again */
+	_Atomic uint64_t told; /* rows in the last published result */
 };
 
 void totals_query_release(struct totals_query *q)
@@ -29,7 +29,7 @@ void totals_query_release(struct totals_query *q)
 	*q = (struct totals_query){ .n = 0 };
 }
 
-/* When what is asked for is known. */
+/* Return when all fields of the query are known. */
 static enum value_when when_known(const struct totals_query *q)
 {
 	enum value_when when = filter_when(q->filter);
@@ -59,7 +59,7 @@ static void take_report(void *arg, const struct grouping_report *report)
 	publish(job, totals_make(&job->form, report->table, report->order, report->rows));
 }
 
-/* A group of those that did not fit in memory. */
+/* Add a group of those that did not fit into memory. */
 static void add_group(struct totals_job *job, const struct group *group, struct grouptable *table)
 {
 	struct group_state *state;
@@ -73,7 +73,7 @@ static void add_group(struct totals_job *job, const struct group *group, struct 
 		table->more += numeric_stats_merge(&state->tallies[k], &group->tallies[k]);
 }
 
-/* The first of them, and what all of them come to. */
+/* Take the first of these groups, and the sums over all of them. */
 static int take_spilled(struct totals_job *job, struct grouping *grouping, struct err *err)
 {
 	const struct totals_query *q = job->query;

@@ -6,40 +6,39 @@
 #include "query/counting.h"
 
 /*
- * Totals that are made in the background, and shown while they grow: a grouping
+ * Totals that are made in the background and can be shown while they grow: a grouping
  * (analysis/grouping.h) whose groups are copied now and then. Functions are for one thread.
  */
 struct totals_job;
 
-/* What is counted. */
+/* The fields, aggregates and filter of totals. */
 struct totals_query {
 	struct field by[GROUP_FIELDS_MAX];
 	size_t n;
 	struct aggregate aggregates[AGGREGATES_MAX];
 	size_t aggregates_n;
 	struct filter *filter; /* NULL: none */
-	uint64_t every;	       /* count in one of so many blocks; 0: in all */
+	uint64_t every;	       /* count only one of this number of blocks; 0: all */
 };
 
 void totals_query_release(struct totals_query *query);
 
 /*
- * Start it. The query and the recording outlive the job. Where there are more groups than are
- * kept, they are those that stand first in the order. wake is called from its thread when
- * there is something new.
+ * Start. The query and the recording must outlive the job. If there are too many groups, the first
+ * ones in the order are kept. wake is called from the thread when there are new results.
  */
 struct totals_job *totals_job_start(struct recording *recording, const struct totals_query *query,
 				    const struct grouporder *order, struct watcher *watcher);
 
-/* Stop it; what it found so far can still be taken. */
+/* Stop; the results so far can still be taken. */
 void totals_job_cancel(struct totals_job *job);
 void totals_job_free(struct totals_job *job);
 
-/* How far it is, and why it failed. It is not done before what it made last is taken. */
+/* Return the progress, and the error. It is not done until the last totals were taken. */
 const struct counting *totals_job_counting(const struct totals_job *job);
 enum counting_state totals_job_state(const struct totals_job *job);
 
-/* The newest totals, which are the caller's then; NULL: there are no newer ones. */
+/* Take the newest totals, which the caller then owns; NULL: there are no newer ones. */
 struct totals *totals_job_take(struct totals_job *job);
 
 #endif

@@ -7,7 +7,7 @@
 #include "wire/find.h"
 
 enum {
-	LIST_MAX = 4096 /* queues or buffers: a file can name any number of them */
+	LIST_MAX = 4096 /* queues or buffers; a file can name any number of them */
 };
 
 static const struct {
@@ -20,7 +20,7 @@ static const struct {
 	{ AUX_COLLISION, TRACE_COLLISION },
 };
 
-/* The row at hand, and its record. */
+/* The current row and its record. */
 struct collector {
 	struct trace_scan *scan;
 	struct reader *reader;
@@ -39,7 +39,7 @@ static uint64_t field(const struct collector *c, enum word word)
 	return v;
 }
 
-/* The blocks of a key; NULL when there are too many keys. */
+/* Return the blocks of a key; NULL if there are too many keys. */
 static struct trace_blocks *blocks_of(struct collector *c, struct map *map,
 				      struct trace_list *blocks, uint64_t key)
 {
@@ -59,7 +59,7 @@ static struct trace_blocks *blocks_of(struct collector *c, struct map *map,
 	return b;
 }
 
-/* CPU and thread are told only when they are those of all blocks. */
+/* Keep the CPU or thread only if all blocks have the same. */
 static void keep_same(const struct trace_blocks *b, bool has_new, int32_t v, bool *has,
 		      int32_t *kept)
 {
@@ -72,8 +72,8 @@ static void keep_same(const struct trace_blocks *b, bool has_new, int32_t v, boo
 }
 
 /*
- * A block begins where the last one ended, or a little before: perf rounds sizes
- * up. In a buffer that is written over again and again nothing follows.
+ * Add a block. It should begin at the end of the previous block, or a little before it because perf
+ * rounds sizes up. In a buffer that is overwritten again and again there is no next block.
  */
 static void add_block(struct collector *c, struct trace_blocks *b, uint64_t offset, uint64_t size,
 		      bool overwrite)
@@ -108,7 +108,7 @@ static void add_auxtrace(struct collector *c)
 	b->count[TRACE_CUT] += c->loss->cut;
 }
 
-/* Records of one buffer carry one event id, or at least come from one CPU. */
+/* Records of one buffer have the same event id, or at least the same CPU. */
 static void add_aux(struct collector *c)
 {
 	const struct row_info *info = c->info;
@@ -199,7 +199,7 @@ static bool kind_counts(const struct index *index, uint64_t number)
 	return kind && trace_scan_wants(kind->entry.type);
 }
 
-/* The kinds that count, as blocks have their bits. */
+/* Return the kinds that matter, as bits of block_desc.kinds. */
 static uint64_t kind_bits(const struct index *index)
 {
 	uint64_t bits = 0;

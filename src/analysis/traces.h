@@ -7,15 +7,15 @@
 #include "recording/reader.h"
 
 /*
- * The trace data of a recording: what perf wrote of each queue (AUXTRACE) and
- * what the kernel said of each AUX buffer (AUX), and what is missing between
- * blocks of which one should follow the other.
+ * The trace data of a recording: the blocks that perf wrote for each queue (AUXTRACE), the records
+ * of the kernel about each AUX buffer (AUX), and the data that are missing between consecutive
+ * blocks.
  */
 enum trace_count {
-	TRACE_GAPS,	 /* how often a block does not follow the one before */
-	TRACE_MISSING,	 /* bytes between them */
-	TRACE_CUT,	 /* bytes that the file has not got */
-	TRACE_TRUNCATED, /* blocks with this flag, and so on */
+	TRACE_GAPS,	 /* number of blocks that do not follow the previous one */
+	TRACE_MISSING,	 /* bytes between these */
+	TRACE_CUT,	 /* bytes that are missing in the file */
+	TRACE_TRUNCATED, /* blocks with this flag; the next ones in the same way */
 	TRACE_OVERWRITE,
 	TRACE_PARTIAL,
 	TRACE_COLLISION,
@@ -23,13 +23,13 @@ enum trace_count {
 };
 
 struct trace_blocks {
-	uint64_t key;	       /* of a queue: its number; of a buffer: its event id */
+	uint64_t key;	       /* for a queue its number, for a buffer its event id */
 	bool has_key;	       /* there is a key */
-	bool has_cpu, has_tid; /* all blocks have the same */
+	bool has_cpu, has_tid; /* all blocks have the same one */
 	int32_t cpu, tid;
 	uint64_t blocks, bytes;
 	uint64_t count[TRACE_COUNTS];
-	uint64_t next; /* where the next block should begin, has_next */
+	uint64_t next; /* where the next block should begin, if has_next */
 	bool has_next;
 };
 
@@ -38,36 +38,36 @@ struct trace_list {
 };
 
 struct traces {
-	struct trace_list queues, buffers; /* in the order of their first block */
-	uint64_t left_out;		   /* blocks of more queues and buffers than are kept */
-	uint32_t producer;		   /* type of AUXTRACE_INFO */
-	bool told;			   /* AUXTRACE_INFO says whether: */
-	bool snapshot; /* blocks are what was in the buffers at some moments: no gaps */
+	struct trace_list queues, buffers; /* in the order of their first blocks */
+	uint64_t left_out;		   /* blocks of further queues and buffers */
+	uint32_t producer;		   /* type from AUXTRACE_INFO */
+	bool told;			   /* AUXTRACE_INFO determines snapshot */
+	bool snapshot; /* blocks are snapshots of the buffers, so there are no gaps */
 	bool has_producer;
 };
 
-/* Look at the rows of a part that are published. */
+/* Read the published rows of a part. */
 void traces_collect(struct recording *recording, size_t part, struct traces *traces);
 void traces_release(struct traces *traces);
 
-/* The same row by row, for those who look at rows anyway. A zeroed one is ready. */
+/* The same for single rows, for callers that read rows anyway. A zeroed scan is ready for use. */
 struct trace_scan {
 	struct traces traces;
-	struct map queues, buffers; /* key to number in the list */
+	struct map queues, buffers; /* from key to index in the list */
 };
 
-/* What a row says is missing: of its block, and between it and the block before. */
+/* Data that are missing according to a row: before its block, and in its block. */
 struct trace_loss {
 	uint64_t gap, cut; /* bytes */
 };
 
-/* True for the types of rows that trace_scan_row() wants. */
+/* Is it a type of rows for trace_scan_row()? */
 bool trace_scan_wants(uint32_t type);
 void trace_scan_row(struct trace_scan *scan, struct reader *reader, const struct row_info *info,
 		    struct trace_loss *loss);
 void trace_scan_release(struct trace_scan *scan);
 
-/* False: the recording has nothing of that kind. */
+/* Does the recording have any trace data? */
 static inline bool traces_any(const struct traces *traces)
 {
 	return traces->has_producer || traces->queues.list.n || traces->buffers.list.n;
