@@ -8,11 +8,10 @@
 #include "slice/slice.h"
 
 /*
- * Records written to a file by a thread, in the order of the file, as perf-script in that of time,
- * as text or as a smaller recording (slice/slice.h). The file appears under its name when it is
- * whole; what is stopped or fails leaves nothing. A pipe has what was written so far, and its end
- * when nothing more comes; it is EXPORT_STOPPED when nobody reads it any more.
- * Functions are for one thread.
+ * A thread that writes records to a file: in file order, as perf-script in time order, as text, or
+ * as a smaller recording (slice/slice.h). The file gets its name when it is complete; an export
+ * that is stopped or fails leaves no file. A pipe gets data as they are written, and is closed at
+ * the end; if its reader has closed it, the export is EXPORT_STOPPED. Functions are for one thread.
  */
 struct export;
 
@@ -25,39 +24,40 @@ enum export_state {
 
 struct export_options {
 	const char *path;
-	bool force; /* replace what has that name */
-	int pipe;   /* instead of path: a descriptor, which is taken over always; -1: none */
-	const struct format *format; /* NULL: a recording, */
-	bool scrub;		     /* and scrubbed (slice/scrub.h) */
-	bool inlined;		     /* in profiles, functions that were inlined are frames, too */
-	bool raw;		     /* perf-script's texts are not escaped (out/perfscript.h) */
+	bool force; /* replace an existing file */
+	int pipe;   /* a descriptor to write to instead of path, always taken over; -1: none */
+	const struct format *format; /* NULL: write a recording */
+	bool scrub;		     /* scrub the recording (slice/scrub.h) */
+	bool inlined;		     /* in profiles, inlined functions are frames, too */
+	bool raw;		     /* perf-script does not escape texts (out/perfscript.h) */
 	struct filter *filter;	     /* taken over; NULL: all rows */
-	struct filter *marked;	     /* FORMAT_MARKS: of those that are marked, likewise */
-	struct watcher *watcher;     /* woken when there is something new; NULL: nobody */
+	struct filter *marked;	     /* FORMAT_MARKS: rows that become markers; also taken over */
+	struct watcher *watcher;     /* woken at each change; NULL: none */
 };
 
 /*
- * Start it. The index must be complete, the recording outlives it. The filter is taken always.
- * ERR_IO where the path is that of the recording; else as output_open().
+ * Start an export. The index must be complete, and the recording must outlive the export. The
+ * filter is always taken over. Returns ERR_IO if the path is that of the recording; otherwise as
+ * output_open().
  */
 int export_start(struct export **export, struct recording *recording,
 		 const struct export_options *options, struct err *err);
 
-/* Have it stop soon, which is not waited for: it may still wait for who reads its pipe. */
+/* Request a stop and return at once. The export may still wait for the reader of its pipe. */
 void export_stop(struct export *export);
 
-/* Stop it if it still runs, and forget it. */
+/* Stop the export if it is running, and free it. */
 void export_free(struct export *export);
 
 enum export_state export_state(const struct export *export);
-uint64_t export_written(const struct export *export); /* records so far; of a slice at its end */
-double export_part(const struct export *export);      /* of the work that is done */
+uint64_t export_written(const struct export *export); /* records so far; of a slice: at its end */
+double export_part(const struct export *export);      /* finished part of the work */
 
-/* What is in the slice that is done; NULL: it is text. */
+/* Return the counts of a complete slice; NULL: the output is text. */
 const struct slice_counts *export_slice(const struct export *export);
 const struct err *export_error(const struct export *export);
 
-/* Does it go to a pipe? */
+/* Is the output a pipe? */
 bool export_pipe(const struct export *export);
 
 #endif
