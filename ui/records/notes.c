@@ -9,7 +9,7 @@
 #include "filter/check.h"
 #include "out/text.h"
 #include "records/view.h"
-#include "shell/session.h"
+#include "shell/state_keeper.h"
 
 /* ---- what was noted ---- */
 
@@ -17,7 +17,7 @@
 static void publish(struct view_records *v)
 {
 	v->noted = true;
-	session_touch(v->view.app);
+	state_keeper_touch(v->view.app);
 	recording_set_notes(v->rec, notes_clone(v->notes));
 	rules_forget(v->list.lines.rules);
 	records_filter_noted(v);

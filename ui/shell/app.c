@@ -16,7 +16,7 @@
 #include "shell/app_mouse.h"
 #include "shell/lineedit.h"
 #include "shell/popup.h"
-#include "shell/session.h"
+#include "shell/state_keeper.h"
 #include "views/overview.h"
 #include "views/views.h"
 
@@ -409,7 +409,7 @@ static void take_key(struct app *app, keysym key)
 	int64_t cancel_ms = app->cancel_ms;
 
 	close_replaced(app);
-	session_touch(app);
+	state_keeper_touch(app);
 	/* Only two ^C in a row quit. */
 	app->cancel_ms = 0;
 	app->escaped = false;
@@ -476,7 +476,7 @@ static int sooner(int a, int b)
 
 int app_wait_ms(const struct app *app)
 {
-	int soonest = sooner(popup_wait_ms(app), session_wait_ms(app));
+	int soonest = sooner(popup_wait_ms(app), state_keeper_wait_ms(app));
 
 	return sooner(soonest, app->watching ? look_wait_ms(app) : -1);
 }
@@ -497,7 +497,7 @@ bool app_tick(struct app *app)
 {
 	bool now = look_wait_ms(app) == 0 && look(app);
 
-	now |= session_tick(app);
+	now |= state_keeper_tick(app);
 	return popup_tick(app) || now;
 }
 

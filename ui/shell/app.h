@@ -75,11 +75,11 @@ struct app {
 	struct symbolizer *symbolizer; /* names of addresses, NULL: nobody has asked yet */
 	struct unwinding *unwinding;   /* user frames, likewise */
 	uint32_t improved;	       /* syms_improved() that its names are of */
-	char *shown_event;	 /* that somebody chose (views/eventpick.h), NULL: nobody did */
-	struct session *session; /* what is kept of it, NULL: not restored yet */
-	bool spools_told;	 /* that temporary files are in memory */
-	bool filter_old;	 /* the filter may have been answered by names before them */
-	int64_t cancel_ms;	 /* when Ctrl-C was last pressed without work to stop, 0: never */
+	char *shown_event;	     /* that somebody chose (views/eventpick.h), NULL: nobody did */
+	struct state_keeper *keeper; /* of the saved state, NULL: not restored yet */
+	bool spools_told;	     /* that temporary files are in memory */
+	bool filter_old;	     /* the filter may have been answered by names before them */
+	int64_t cancel_ms; /* when Ctrl-C was last pressed without work to stop, 0: never */
 
 	/* Wishes for the loop, which takes them back. */
 	bool quit, suspend, repaint, retheme, bell, copy;

@@ -18,7 +18,7 @@
 #include "shell/loop.h"
 #include "shell/prompt.h"
 #include "shell/script.h"
-#include "shell/session.h"
+#include "shell/state_keeper.h"
 #include "term/term_curses.h"
 #include "term/term_text.h"
 #include "term/wakeup.h"
@@ -91,7 +91,7 @@ static int start(struct app *app, struct err *err)
 	config_read(app);
 	if (!app->opt->order && !app->opt->batch && !app->opt->follow)
 		records_order_begin(v);
-	session_restore(app);
+	state_keeper_restore(app);
 	say_notices(app);
 	if (app->opt->missing)
 		app_complain(app, "%zu of %zu files cannot be opened; errors follow at exit.",
@@ -111,9 +111,9 @@ static int start(struct app *app, struct err *err)
 	if (!begins_as_it_likes(app))
 		return 0;
 	/* The list begins where something happens, behind what perf found. */
-	if (!session_has_place(app) && first_time(recording_file(app->rec, 0), &time))
+	if (!state_keeper_has_place(app) && first_time(recording_file(app->rec, 0), &time))
 		records_goto_place(v, (struct records_place){ PLACE_TIME, time, 0 });
-	if (!session_is_known(app))
+	if (!state_keeper_is_known(app))
 		overview_open(app);
 	return 0;
 }
@@ -193,7 +193,7 @@ int tui_run(struct recording *rec, const struct tui_options *opt, struct err *er
 		rc = run_commands(&app, err);
 	if (rc == 0 && !own.batch && !app.quit)
 		rc = own.script ? run_script(&app, err) : run_terminal(&app, err);
-	if (session_keep(&app, &kept) < 0)
+	if (state_keeper_keep(&app, &kept) < 0)
 		fprintf(stderr, "perfnav: cannot save the state: %s\n", kept.msg);
 	app_release(&app);
 	prompt_release();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "shell/session.h"
+#include "shell/state_keeper.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -25,7 +25,7 @@ struct saving {
 	_Atomic bool done;
 };
 
-struct session {
+struct state_keeper {
 	struct state base; /* what the file has from here: as it was loaded, or saved last */
 	struct buf kept;   /* the same as text, "": none was taken yet */
 	int64_t due_ms;	   /* when to look whether something has changed, 0: nothing can have */
@@ -36,13 +36,13 @@ struct session {
 	int64_t retry_ms;      /* then: when to try again */
 };
 
-static struct session *session_new(void)
+static struct state_keeper *state_keeper_new(void)
 {
-	struct session *session = mem_zalloc(sizeof(*session));
+	struct state_keeper *keeper = mem_zalloc(sizeof(*keeper));
 
-	state_init(&session->base);
-	buf_init(&session->kept);
-	return session;
+	state_init(&keeper->base);
+	buf_init(&keeper->kept);
+	return keeper;
 }
 
 /* ---- what is there before anything was kept ---- */
@@ -148,20 +148,20 @@ static void tell(struct view_records *v, const struct state *state)
 	buf_release(&text);
 }
 
-void session_restore(struct app *app)
+void state_keeper_restore(struct app *app)
 {
 	struct view_records *v = app_records(app);
 	struct err err = ERR_INIT;
 	struct state state;
 
-	app->session = session_new();
+	app->keeper = state_keeper_new();
 	note_beginning(v);
 	if (!app_keeps(app))
 		return;
 	state_init(&state);
 	if (state_file_load(&state, app->rec, &err)) {
-		app->session->known = true;
-		state_copy(&app->session->base, &state);
+		app->keeper->known = true;
+		state_copy(&app->keeper->base, &state);
 		records_notes_use(v, notes_clone(state.notes));
 		if (!app->opt->batch) {
 			restore_macros(v, &state);
@@ -178,14 +178,14 @@ void session_restore(struct app *app)
 	state_release(&state);
 }
 
-bool session_is_known(const struct app *app)
+bool state_keeper_is_known(const struct app *app)
 {
-	return app->session->known;
+	return app->keeper->known;
 }
 
-bool session_has_place(const struct app *app)
+bool state_keeper_has_place(const struct app *app)
 {
-	return app->session->base.row != STATE_NO_ROW;
+	return app->keeper->base.row != STATE_NO_ROW;
 }
 
 /* ---- keeping ---- */
@@ -279,43 +279,43 @@ static void start_saving(struct app *app, const struct state *own)
 	state_init(&saving->base);
 	state_init(&saving->own);
 	state_init(&saving->merged);
-	state_copy(&saving->base, &app->session->base);
+	state_copy(&saving->base, &app->keeper->base);
 	state_copy(&saving->own, own);
 	state_copy(&saving->merged, own);
-	app->session->saving = saving;
-	session_touch(app); /* to see what became of it */
+	app->keeper->saving = saving;
+	state_keeper_touch(app); /* to see what became of it */
 	thread_start_or_run(&saving->thread, "perfnav/state", save, saving);
 }
 
 /* What was saved is what later changes are told from. */
 static bool end_saving(struct app *app)
 {
-	struct session *session = app->session;
-	struct saving *saving = session->saving;
+	struct state_keeper *keeper = app->keeper;
+	struct saving *saving = keeper->saving;
 	bool told = false;
 
 	if (!saving)
 		return false;
 	thread_join(&saving->thread);
 	if (saving->rc == 0) {
-		struct state was = session->base;
+		struct state was = keeper->base;
 
-		session->base = saving->own;
+		keeper->base = saving->own;
 		saving->own = was;
 	} else {
-		buf_reset(&session->kept);
-		session->retry_ms = clock_ms() + RETRY_MS;
+		buf_reset(&keeper->kept);
+		keeper->retry_ms = clock_ms() + RETRY_MS;
 	}
-	if (saving->rc && !session->failed) {
+	if (saving->rc && !keeper->failed) {
 		told = true;
 		app_complain(app, "Cannot save the state: %s", saving->err.msg);
 	}
-	session->failed = saving->rc;
+	keeper->failed = saving->rc;
 	state_release(&saving->base);
 	state_release(&saving->own);
 	state_release(&saving->merged);
 	free(saving);
-	session->saving = NULL;
+	keeper->saving = NULL;
 	return told;
 }
 
@@ -330,53 +330,53 @@ static void take(struct app *app, struct state *state)
 		take_all(v, state);
 }
 
-void session_touch(struct app *app)
+void state_keeper_touch(struct app *app)
 {
-	struct session *session = app->session;
+	struct state_keeper *keeper = app->keeper;
 
-	if (session && !session->due_ms)
-		session->due_ms = clock_ms() < session->saved_ms + KEEP_MS
-					  ? session->saved_ms + KEEP_MS
-					  : clock_ms();
+	if (keeper && !keeper->due_ms)
+		keeper->due_ms = clock_ms() < keeper->saved_ms + KEEP_MS
+					 ? keeper->saved_ms + KEEP_MS
+					 : clock_ms();
 }
 
-int session_wait_ms(const struct app *app)
+int state_keeper_wait_ms(const struct app *app)
 {
-	const struct session *session = app->session;
+	const struct state_keeper *keeper = app->keeper;
 	int64_t left;
 
-	if (!session || !session->due_ms || !app_keeps(app))
+	if (!keeper || !keeper->due_ms || !app_keeps(app))
 		return -1;
-	left = session->due_ms - clock_ms();
+	left = keeper->due_ms - clock_ms();
 	return left < 0 ? 0 : (int)left;
 }
 
-bool session_tick(struct app *app)
+bool state_keeper_tick(struct app *app)
 {
-	struct session *session = app->session;
+	struct state_keeper *keeper = app->keeper;
 	struct buf text = BUF_INIT;
 	struct state state;
 	bool told;
 
-	if (session_wait_ms(app) != 0 || app->opt->batch)
+	if (state_keeper_wait_ms(app) != 0 || app->opt->batch)
 		return false;
-	session->saved_ms = clock_ms();
-	session->due_ms = 0;
+	keeper->saved_ms = clock_ms();
+	keeper->due_ms = 0;
 	/* A slow disk: the next time. */
-	if (session->saving && !atomic_load(&session->saving->done)) {
-		session_touch(app);
+	if (keeper->saving && !atomic_load(&keeper->saving->done)) {
+		state_keeper_touch(app);
 		return false;
 	}
 	told = end_saving(app);
-	if (session->failed && clock_ms() < session->retry_ms) {
-		session->due_ms = session->retry_ms;
+	if (keeper->failed && clock_ms() < keeper->retry_ms) {
+		keeper->due_ms = keeper->retry_ms;
 		return told;
 	}
 	take(app, &state);
 	state_write(&state, "", &text);
-	if (text.len != session->kept.len || memcmp(text.p, session->kept.p, text.len) != 0) {
-		buf_reset(&session->kept);
-		buf_add(&session->kept, text.p, text.len);
+	if (text.len != keeper->kept.len || memcmp(text.p, keeper->kept.p, text.len) != 0) {
+		buf_reset(&keeper->kept);
+		buf_add(&keeper->kept, text.p, text.len);
 		start_saving(app, &state);
 	}
 	state_release(&state);
@@ -388,23 +388,23 @@ bool session_tick(struct app *app)
 
 static void release(struct app *app)
 {
-	state_release(&app->session->base);
-	buf_release(&app->session->kept);
-	free(app->session);
-	app->session = NULL;
+	state_release(&app->keeper->base);
+	buf_release(&app->keeper->kept);
+	free(app->keeper);
+	app->keeper = NULL;
 }
 
-int session_keep(struct app *app, struct err *err)
+int state_keeper_keep(struct app *app, struct err *err)
 {
 	struct state state;
 	int rc = 0;
 
-	if (!app->session)
+	if (!app->keeper)
 		return 0;
 	end_saving(app);
 	if (app_keeps(app) && (!app->opt->batch || app_records(app)->noted)) {
 		take(app, &state);
-		rc = state_file_save(&state, &app->session->base, app->rec, app->opt->batch, err);
+		rc = state_file_save(&state, &app->keeper->base, app->rec, app->opt->batch, err);
 		state_release(&state);
 	}
 	release(app);
