@@ -42,7 +42,7 @@ static void position_text(const struct view_records *v, const struct index_progr
 		buf_addf(out, "record %llu of %llu%s", (unsigned long long)v->row->ordinal,
 			 (unsigned long long)progress->records, more);
 	if (v->row)
-		add_percent(out, v->list.nav.cursor + 1, progress->rows);
+		add_percent(out, v->cursor.number + 1, progress->rows);
 }
 
 /* What goes on, or else what is wrong with the recording. */
@@ -131,7 +131,7 @@ static void draw_status(const struct view_records *v, const struct surface *s)
 static uint64_t match_number(struct view_records *v)
 {
 	bool exact;
-	uint64_t before = records_matches_before(v, v->list.nav.cursor, &exact);
+	uint64_t before = records_matches_before(v, v->cursor.number, &exact);
 
 	return exact ? before + 1 : 0;
 }
@@ -155,7 +155,7 @@ static void draw_filter(struct view_records *v, const struct surface *s)
 			filter.state = STATUS_STOPPED;
 		else if (!progress.done)
 			filter.state = STATUS_SEARCHING;
-		if (v->list.nav.valid && filter.state == STATUS_DONE)
+		if (v->cursor.valid && filter.state == STATUS_DONE)
 			filter.match = match_number(v);
 	}
 	status_draw_filter(s, &filter);

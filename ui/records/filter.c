@@ -14,12 +14,12 @@
 
 #define NS_PER_MS 1000000
 
-static enum listnav_found next_match(void *ctx, uint64_t number, int dir, uint64_t *found)
+static enum list_cursor_found next_match(void *ctx, uint64_t number, int dir, uint64_t *found)
 {
-	static const enum listnav_found results[] = {
-		[SELECT_FOUND] = LISTNAV_FOUND,
-		[SELECT_NONE] = LISTNAV_NONE,
-		[SELECT_PENDING] = LISTNAV_PENDING,
+	static const enum list_cursor_found results[] = {
+		[SELECT_FOUND] = LIST_CURSOR_FOUND,
+		[SELECT_NONE] = LIST_CURSOR_NONE,
+		[SELECT_PENDING] = LIST_CURSOR_PENDING,
 	};
 	struct view_records *v = ctx;
 
@@ -88,7 +88,6 @@ enum {
  */
 static int use_filter(struct view_records *v, const char *text, bool off, struct err *err)
 {
-	struct listnav *nav = &v->list.nav;
 	struct select *select = NULL, *old = v->select;
 	struct filter *filter;
 
@@ -99,8 +98,8 @@ static int use_filter(struct view_records *v, const char *text, bool off, struct
 	if (*text && !select) {
 		if (filter_parse(&filter, text, err) < 0)
 			return ERR_PARSE;
-		select =
-			select_start(v->rec, filter, &v->view.watcher, records_row(v, nav->cursor));
+		select = select_start(v->rec, filter, &v->view.watcher,
+				      records_row(v, v->cursor.number));
 	}
 	if (old && (is_done(old) || (off && !v->cancelled))) {
 		select_rest(old, true);
@@ -111,8 +110,8 @@ static int use_filter(struct view_records *v, const char *text, bool off, struct
 	v->select = select;
 	v->listed = select ? select_id(select) : 0;
 	v->cancelled = false;
-	nav->src.next = select ? next_match : NULL;
-	listnav_changed(nav);
+	v->cursor.src.next = select ? next_match : NULL;
+	list_cursor_changed(&v->cursor);
 	return 0;
 }
 
@@ -138,7 +137,7 @@ bool records_filter_resume(struct view_records *v)
 	if (id == v->listed)
 		return false;
 	v->listed = id;
-	listnav_changed(&v->list.nav);
+	list_cursor_changed(&v->cursor);
 	return true;
 }
 

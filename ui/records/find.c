@@ -111,7 +111,7 @@ static void nothing_more(struct view_records *v)
 /* From the other end, once; the bell and a message tell it when something is found. */
 static bool wrap(struct view_records *v)
 {
-	uint64_t rows = v->list.nav.src.count(v->list.nav.src.ctx);
+	uint64_t rows = list_cursor_count(&v->cursor);
 
 	if (!v->find.wraps || v->find.wrapped || !rows)
 		return false;
@@ -139,7 +139,7 @@ void records_find(struct view_records *v, const char *expr, int dir, uint64_t co
 	v->find.dir = dir;
 	v->find.wraps = wraps;
 	v->find.wrapped = false;
-	if (!step(v, v->list.nav.cursor) && !wrap(v)) {
+	if (!step(v, v->cursor.number) && !wrap(v)) {
 		app_complain(v->view.app, "There is no record before the first one.");
 		return;
 	}
@@ -193,7 +193,7 @@ bool records_find_resume(struct view_records *v)
 		switch (records_match(v, find->select, find->at, find->dir, &number)) {
 		case SELECT_FOUND:
 			moved = true;
-			listnav_goto(&v->list.nav, number, find->dir, LISTNAV_MIDDLE);
+			list_cursor_goto(&v->cursor, number, find->dir, LIST_CURSOR_MIDDLE);
 			if (!--find->left)
 				arrived(v);
 			else if (!step(v, number) && !wrap(v))

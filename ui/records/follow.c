@@ -5,7 +5,7 @@ static void to_end(struct view_records *v, uint64_t rows)
 {
 	v->followed = rows;
 	if (rows)
-		listnav_goto(&v->list.nav, rows - 1, -1, LISTNAV_BOTTOM);
+		list_cursor_goto(&v->cursor, rows - 1, -1, LIST_CURSOR_BOTTOM);
 }
 
 static void stop(struct view_records *v)

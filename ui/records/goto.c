@@ -12,7 +12,7 @@
 
 void records_goto_row(struct view_records *v, uint64_t row)
 {
-	listnav_goto(&v->list.nav, records_number(v, row), 1, LISTNAV_MIDDLE);
+	list_cursor_goto(&v->cursor, records_number(v, row), 1, LIST_CURSOR_MIDDLE);
 }
 
 /* Does the filter hide a row? Where its search has not come yet, the row itself is looked at. */
@@ -168,8 +168,8 @@ bool records_goto_resume(struct view_records *v)
 			     (unsigned long long)v->place.value,
 			     (unsigned long long)(progress.records ? progress.records - 1 : 0));
 	if (progress.rows)
-		listnav_goto(&v->list.nav, place_number(v, &v->place, records_numbers(v)), 1,
-			     LISTNAV_MIDDLE);
+		list_cursor_goto(&v->cursor, place_number(v, &v->place, records_numbers(v)), 1,
+				 LIST_CURSOR_MIDDLE);
 	v->place.kind = PLACE_NONE;
 	return true;
 }
@@ -369,7 +369,7 @@ int records_goto(struct view_records *v, const char *where, struct err *err)
 		if (*p)
 			return bad_place(where, p, err);
 		records_leave(v);
-		listnav_step(&v->list.nav, *where == '+' ? 1 : -1, n, false);
+		list_cursor_step(&v->cursor, *where == '+' ? 1 : -1, n, false);
 		return 0;
 	}
 	if (parse_typed(v, where, &place, err) < 0)
@@ -407,7 +407,7 @@ void records_where(struct view_records *v)
 			 (unsigned long long)(row->time % 1000000000));
 	if (progress.rows)
 		buf_addf(&text, ", %llu%%",
-			 (unsigned long long)((v->list.nav.cursor + 1) * 100 / progress.rows));
+			 (unsigned long long)((v->cursor.number + 1) * 100 / progress.rows));
 	if (v->times)
 		buf_adds(&text, " by time");
 	if (recording_parts(v->rec) > 1) {

@@ -13,7 +13,7 @@ static void (*handler(enum action action))(struct view_records *, const struct a
 
 bool records_later_waits(const struct view_records *v)
 {
-	return v->place.kind != PLACE_NONE || listnav_busy(&v->list.nav);
+	return v->place.kind != PLACE_NONE || list_cursor_busy(&v->cursor);
 }
 
 bool records_later_add(struct view_records *v, const struct action_call *call)

@@ -36,7 +36,8 @@ void list_lines_reorder(struct list_lines *lines)
 
 static int read_row(struct list_lines *lines, uint64_t number, struct row_info *info)
 {
-	return reader_row(lines->reader, lines->row(lines->nav->src.ctx, number), info, NULL);
+	return reader_row(lines->reader, lines->row(lines->nav->cursor->src.ctx, number), info,
+			  NULL);
 }
 
 /* ---- times ---- */
@@ -101,7 +102,7 @@ const char *list_lines_zero(struct list_lines *lines, const struct row_info *row
 /* Many recordings begin with records that have no time, or 0. */
 static void find_first(struct list_lines *lines)
 {
-	uint64_t rows = lines->nav->src.count(lines->nav->src.ctx);
+	uint64_t rows = list_cursor_count(lines->nav->cursor);
 
 	for (uint64_t i = 0; !lines->has_first && i < rows && i < FIRST_ROWS; i++) {
 		struct row_info row;
@@ -169,7 +170,7 @@ static bool time_above(struct list_lines *lines, uint64_t *time)
 
 	if (!number--)
 		return false;
-	if (nav->src.next && nav->src.next(nav->src.ctx, number, -1, &number) != LISTNAV_FOUND)
+	if (list_cursor_next(nav->cursor, number, -1, &number) != LIST_CURSOR_FOUND)
 		return false;
 	if (read_row(lines, number, &row) < 0 || !row.has_time)
 		return false;

@@ -29,7 +29,7 @@ struct list_lines {
 	struct reader *reader;
 	const struct listnav *nav;    /* which lines; it outlives this, as the columns do */
 	struct list_columns *columns; /* whose widths are set */
-	uint64_t (*row)(void *ctx, uint64_t number); /* of a number of nav; ctx: nav->src.ctx */
+	uint64_t (*row)(void *ctx, uint64_t number); /* of nav; ctx: of its cursor's source */
 	VEC(struct list_line) list;
 	enum list_time time;
 	bool has_first;

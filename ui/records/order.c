@@ -32,16 +32,16 @@ uint64_t records_matches_before(struct view_records *v, uint64_t number, bool *e
 /* The same record stays under the cursor; numbers of records that are kept are others now. */
 static void use_list(struct view_records *v, struct timelist *times)
 {
-	uint64_t row = records_row(v, v->list.nav.cursor);
+	uint64_t row = records_row(v, v->cursor.number);
 
 	records_find_cancel(v);
-	listnav_cancel(&v->list.nav);
+	list_cursor_cancel(&v->cursor);
 	timelist_close(v->times);
 	v->times = times;
 	list_lines_reorder(&v->list.lines);
 	/* An order that was asked for from the start begins at its first record. */
-	v->list.nav.cursor = v->acted ? records_number(v, row) : 0;
-	listnav_changed(&v->list.nav);
+	v->cursor.number = v->acted ? records_number(v, row) : 0;
+	list_cursor_changed(&v->cursor);
 }
 
 static bool building(const struct view_records *v)

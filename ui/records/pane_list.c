@@ -6,12 +6,12 @@
 #include "base/text.h"
 #include "widgets/field.h"
 
-void pane_list_init(struct pane_list *pane, struct reader *reader, struct listnav_source source,
+void pane_list_init(struct pane_list *pane, struct reader *reader, struct list_cursor *cursor,
 		    uint64_t (*row)(void *ctx, uint64_t number))
 {
 	*pane = (struct pane_list){ .reader = reader };
 	list_layout_init(&pane->layout);
-	listnav_init(&pane->nav, source);
+	listnav_init(&pane->nav, cursor);
 	list_lines_init(&pane->lines, reader, &pane->nav, &pane->layout.columns, row);
 }
 
@@ -176,7 +176,7 @@ void pane_list_draw(struct pane_list *pane, const struct surface *s, bool focus,
 
 		draw_line(pane, &body, row, &pane->lines.list.v[i]);
 		draw_rule(pane, &body, row, &pane->lines.list.v[i]);
-		if (!nav->valid || nav->rows[i] != nav->cursor)
+		if (!nav->cursor->valid || nav->rows[i] != nav->cursor->number)
 			continue;
 		surface_put(&body, row, 0, STYLE_NORMAL, ">");
 		surface_restyle(&body, row, 0, body.cols,
@@ -199,46 +199,46 @@ static uint64_t steps(const struct action_call *call, uint64_t lines)
 
 static void list_down(struct pane_list *pane, const struct action_call *call)
 {
-	listnav_step(&pane->nav, 1, call->count, false);
+	list_cursor_step(pane->nav.cursor, 1, call->count, false);
 }
 
 static void list_up(struct pane_list *pane, const struct action_call *call)
 {
-	listnav_step(&pane->nav, -1, call->count, false);
+	list_cursor_step(pane->nav.cursor, -1, call->count, false);
 }
 
 static void list_page_down(struct pane_list *pane, const struct action_call *call)
 {
-	listnav_step(&pane->nav, 1, steps(call, pane->nav.height), true);
+	list_cursor_step(pane->nav.cursor, 1, steps(call, pane->nav.height), true);
 }
 
 static void list_page_up(struct pane_list *pane, const struct action_call *call)
 {
-	listnav_step(&pane->nav, -1, steps(call, pane->nav.height), true);
+	list_cursor_step(pane->nav.cursor, -1, steps(call, pane->nav.height), true);
 }
 
 static void list_half_down(struct pane_list *pane, const struct action_call *call)
 {
-	listnav_step(&pane->nav, 1, steps(call, pane->nav.height / 2), true);
+	list_cursor_step(pane->nav.cursor, 1, steps(call, pane->nav.height / 2), true);
 }
 
 static void list_half_up(struct pane_list *pane, const struct action_call *call)
 {
-	listnav_step(&pane->nav, -1, steps(call, pane->nav.height / 2), true);
+	list_cursor_step(pane->nav.cursor, -1, steps(call, pane->nav.height / 2), true);
 }
 
 static void list_first(struct pane_list *pane, const struct action_call *call)
 {
 	(void)call;
-	listnav_goto(&pane->nav, 0, 1, LISTNAV_TOP);
+	list_cursor_goto(pane->nav.cursor, 0, 1, LIST_CURSOR_TOP);
 }
 
 static void list_last(struct pane_list *pane, const struct action_call *call)
 {
-	uint64_t rows = pane->nav.src.count(pane->nav.src.ctx);
+	uint64_t rows = list_cursor_count(pane->nav.cursor);
 
 	(void)call;
-	listnav_goto(&pane->nav, rows ? rows - 1 : 0, -1, LISTNAV_BOTTOM);
+	list_cursor_goto(pane->nav.cursor, rows ? rows - 1 : 0, -1, LIST_CURSOR_BOTTOM);
 }
 
 static void list_right(struct pane_list *pane, const struct action_call *call)
@@ -305,10 +305,10 @@ bool pane_list_point(struct pane_list *pane, int row, int col)
 	int line = row - 1, now = (int)nav->line;
 
 	list_layout_point(&pane->layout, col);
-	if (line < (int)nav->top || line >= (int)(nav->top + nav->n) || !nav->valid)
+	if (line < (int)nav->top || line >= (int)(nav->top + nav->n) || !nav->cursor->valid)
 		return false;
 	if (line != now)
-		listnav_step(&pane->nav, line < now ? -1 : 1,
-			     (uint64_t)(line < now ? now - line : line - now), false);
+		list_cursor_step(pane->nav.cursor, line < now ? -1 : 1,
+				 (uint64_t)(line < now ? now - line : line - now), false);
 	return true;
 }

@@ -24,8 +24,8 @@ struct pane_list {
 	void *sign_ctx;
 };
 
-/* The source tells which numbers are in the list, row() which rows they stand for. */
-void pane_list_init(struct pane_list *pane, struct reader *reader, struct listnav_source source,
+/* The cursor's source has the numbers of the list; row() returns the rows that they stand for. */
+void pane_list_init(struct pane_list *pane, struct reader *reader, struct list_cursor *cursor,
 		    uint64_t (*row)(void *ctx, uint64_t number));
 void pane_list_release(struct pane_list *pane);
 

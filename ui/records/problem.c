@@ -10,7 +10,7 @@
 #define FAR_ROWS (1 << 25)
 
 /* The row of the next problem from a row on. */
-static enum listnav_found next(const struct view_records *v, uint64_t *row)
+static enum list_cursor_found next(const struct view_records *v, uint64_t *row)
 {
 	const struct problems *list = v->problem.list;
 	struct job_progress progress;
@@ -22,19 +22,19 @@ static enum listnav_found next(const struct view_records *v, uint64_t *row)
 	if (v->problem.dir > 0) {
 		i = problems_at(list, *row + 1);
 		if (i >= n)
-			return progress.done ? LISTNAV_NONE : LISTNAV_PENDING;
+			return progress.done ? LIST_CURSOR_NONE : LIST_CURSOR_PENDING;
 	} else {
 		if (!progress.done && progress.rows_done <= *row)
-			return LISTNAV_PENDING;
+			return LIST_CURSOR_PENDING;
 		i = problems_at(list, *row);
 		/* What is wrong with the whole recording stands before all rows. */
 		if (i == problems_at(list, 0))
-			return LISTNAV_NONE;
+			return LIST_CURSOR_NONE;
 		i--;
 	}
 	problems_get(list, i, &problem);
 	*row = problem.row;
-	return LISTNAV_FOUND;
+	return LIST_CURSOR_FOUND;
 }
 
 /* Some rows do not say themselves what is wrong. */
@@ -67,14 +67,14 @@ bool records_problem_resume(struct view_records *v)
 {
 	while (v->problem.left) {
 		switch (next(v, &v->problem.at)) {
-		case LISTNAV_FOUND:
+		case LIST_CURSOR_FOUND:
 			if (!--v->problem.left)
 				arrive(v, true);
 			break;
-		case LISTNAV_NONE:
+		case LIST_CURSOR_NONE:
 			arrive(v, false);
 			break;
-		case LISTNAV_PENDING:
+		case LIST_CURSOR_PENDING:
 		default:
 			return false;
 		}

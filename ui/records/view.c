@@ -75,15 +75,14 @@ static void show_details(struct view_records *v)
 
 void view_records_sync(struct view_records *v)
 {
-	const struct listnav *nav = &v->list.nav;
 	uint64_t row;
 
-	if (!nav->valid) {
+	if (!v->cursor.valid) {
 		if (v->row)
 			forget_row(v);
 		return;
 	}
-	row = records_row(v, nav->cursor);
+	row = records_row(v, v->cursor.number);
 	if (v->row && v->row->row == row)
 		return;
 	if (reader_row(v->detail, row, &v->row_read, NULL) < 0) {
@@ -502,7 +501,7 @@ static bool records_wake(struct view *view)
 	size_t before = v->list.nav.n;
 	bool moved = records_filter_resume(v);
 
-	moved |= listnav_resume(&v->list.nav);
+	moved |= list_cursor_resume(&v->cursor);
 	moved |= names_came(v);
 	moved |= records_spans_resume(v);
 	moved |= list_lines_gaps_resume(&v->list.lines);
@@ -581,11 +580,11 @@ static bool records_cancel(struct view *view)
 		return true;
 	if (records_filter_running(v)) {
 		/* Whoever waits for a row waits for this search. */
-		listnav_cancel(&v->list.nav);
+		list_cursor_cancel(&v->cursor);
 		select_cancel(v->select);
 		v->cancelled = true;
-	} else if (listnav_busy(&v->list.nav) || v->place.kind != PLACE_NONE) {
-		listnav_cancel(&v->list.nav);
+	} else if (list_cursor_busy(&v->cursor) || v->place.kind != PLACE_NONE) {
+		list_cursor_cancel(&v->cursor);
 		v->place.kind = PLACE_NONE;
 		records_later_drop(v);
 	} else if (index_building(v)) {
@@ -691,8 +690,8 @@ struct view_records *view_records_new(struct app *app)
 	buf_init(&v->first_columns);
 	jumps_init(&v->jumps);
 	buf_init(&v->decoded.labels);
-	pane_list_init(&v->list, v->reader,
-		       (struct listnav_source){ .count = count_rows, .ctx = v }, row_of);
+	v->cursor.src = (struct list_cursor_source){ .count = count_rows, .ctx = v };
+	pane_list_init(&v->list, v->reader, &v->cursor, row_of);
 	v->list.lines.rules = &app->rules;
 	v->list.sign = sign_of;
 	v->list.sign_ctx = v;

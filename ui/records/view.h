@@ -19,6 +19,7 @@
 #include "records/pane_tree.h"
 #include "session/chips.h"
 #include "session/jumps.h"
+#include "session/list_cursor.h"
 #include "shell/app.h"
 #include "views/view.h"
 #include "widgets/needle.h"
@@ -111,6 +112,7 @@ struct view_records {
 	bool spans_made;	/* likewise */
 	uint32_t modules_named; /* whose symbols had been read when it was drawn */
 	struct records_names names;
+	struct list_cursor cursor;
 	struct pane_list list;
 	struct pane_tree tree;
 	struct pane_hex hex;
