@@ -27,27 +27,27 @@ static uint64_t known_bytes(const struct view_records *v, const struct perf_file
 
 	if (file->sources.n > 1 || !file->growing)
 		return source_size(file->sources.v[0]);
-	recording_progress(v->rec, &progress);
+	recording_progress(v->session->rec, &progress);
 	return file->streams.v[0].start + progress.bytes_total;
 }
 
 /* One that grows as long as it is followed, or to be followed, does what it is to do. */
 static enum change change_of_part(const struct view_records *v, size_t part)
 {
-	const struct perf_file *file = recording_file(v->rec, part);
+	const struct perf_file *file = recording_file(v->session->rec, part);
 	enum change change = change_of(file, known_bytes(v, file));
 	struct index_progress progress;
 
 	if (change != CHANGE_LONGER || !file->growing)
 		return change;
-	recording_progress(v->rec, &progress);
+	recording_progress(v->session->rec, &progress);
 	return progress.growing && !v->follow ? CHANGE_LONGER : CHANGE_NONE;
 }
 
 /* The first record that the rest of a cut file does not have; of a folder that is not told. */
 static void cut_text(struct view_records *v, size_t part, struct buf *out)
 {
-	const struct perf_file *file = recording_file(v->rec, part);
+	const struct perf_file *file = recording_file(v->session->rec, part);
 	uint64_t size = source_size_now(file->sources.v[0]), row;
 	struct index_progress progress;
 	struct row_info info;
@@ -55,9 +55,9 @@ static void cut_text(struct view_records *v, size_t part, struct buf *out)
 	buf_adds(out, "file was cut");
 	if (file->sources.n > 1)
 		return;
-	row = reader_find_offset(v->reader, part, size);
-	recording_progress(v->rec, &progress);
-	if (row < progress.rows && !reader_row(v->reader, row, &info, NULL) &&
+	row = reader_find_offset(v->session->reader, part, size);
+	recording_progress(v->session->rec, &progress);
+	if (row < progress.rows && !reader_row(v->session->reader, row, &info, NULL) &&
 	    info.ordinal != ROW_NO_ORDINAL)
 		buf_addf(out, " at record %llu of %llu", (unsigned long long)info.ordinal,
 			 (unsigned long long)progress.records);
@@ -78,7 +78,7 @@ bool records_change_look(struct view *view)
 	enum change worst = CHANGE_NONE, before = v->change;
 	size_t part = 0;
 
-	for (size_t i = 0; i < recording_parts(v->rec); i++) {
+	for (size_t i = 0; i < recording_parts(v->session->rec); i++) {
 		enum change change = change_of_part(v, i);
 
 		if (change > worst) {
@@ -87,9 +87,9 @@ bool records_change_look(struct view *view)
 		}
 	}
 	/* Also where its times do not show it. */
-	if (worst < CHANGE_WRITTEN && recording_rewritten(v->rec) != SIZE_MAX) {
+	if (worst < CHANGE_WRITTEN && recording_rewritten(v->session->rec) != SIZE_MAX) {
 		worst = CHANGE_WRITTEN;
-		part = recording_rewritten(v->rec);
+		part = recording_rewritten(v->session->rec);
 	}
 	v->change = worst;
 	if (worst == before)
@@ -97,7 +97,7 @@ bool records_change_look(struct view *view)
 	note_change(v, part);
 	if (worst == CHANGE_CUT)
 		records_follow_leave(v);
-	if (worst == CHANGE_LONGER && recording_file(v->rec, part)->growing)
+	if (worst == CHANGE_LONGER && recording_file(v->session->rec, part)->growing)
 		app_say(v->view.app, "The recording has grown: %s shows the rest and follows it.",
 			app_key_of(v->view.app, ACTION_FOLLOW));
 	else if (worst > before)
@@ -105,9 +105,9 @@ bool records_change_look(struct view *view)
 	return true;
 }
 
-const char *records_change_note(struct view *view)
+const char *records_change_note(const struct app *app)
 {
-	const struct view_records *v = view_records_from(view);
+	const struct view_records *v = app_records(app);
 
 	return v->change_note.len ? v->change_note.p : NULL;
 }

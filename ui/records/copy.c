@@ -16,18 +16,18 @@ typedef struct writer *(*writer_open)(struct reader *reader, const struct writer
 static bool add_row(struct view_records *v, writer_open open, struct buf *out)
 {
 	struct writer_options options = { .name = records_names_of_line, .name_arg = &v->names };
-	struct symbols *symbols = reader_symbols(v->reader);
+	struct symbols *symbols = reader_symbols(v->session->reader);
 	struct writer *writer;
 
-	view_records_sync(v);
-	if (!v->row)
+	session_record(v->session);
+	if (!v->session->row)
 		return false;
 	/* Without a screen nobody has asked for names before. */
 	if (v->view.app->opt->batch)
 		options.name = NULL;
 	symbols_set_wait(symbols, v->view.app->opt->batch);
-	writer = open(v->reader, &options);
-	writer->row(writer, v->row, out);
+	writer = open(v->session->reader, &options);
+	writer->row(writer, v->session->row, out);
 	writer->close(writer);
 	symbols_set_wait(symbols, false);
 	return true;
@@ -56,7 +56,8 @@ static bool copy_address(struct view_records *v, struct buf *out)
 	bool has = false;
 
 	for (size_t i = 0; !has && i < sizeof(words) / sizeof(words[0]); i++) {
-		struct value value = value_get(v->reader, v->row, words[i], &room);
+		struct value value =
+			value_get(v->session->reader, v->session->row, words[i], &room);
 
 		has = value.is == VALUE_NUMBER;
 		if (has)
@@ -68,8 +69,13 @@ static bool copy_address(struct view_records *v, struct buf *out)
 
 static bool copy_filter(struct view_records *v, struct buf *out)
 {
-	chips_text(&v->chips, out);
+	chips_text(&v->session->chips, out);
 	return out->len;
+}
+
+static bool copy_link(struct view_records *v, struct buf *out)
+{
+	return session_place_permalink(v->session, out);
 }
 
 /* clang-format off */
@@ -83,7 +89,7 @@ static const struct {
 	{ ACTION_COPY_JSON, "json", copy_json },
 	{ ACTION_COPY_ADDRESS, "address", copy_address },
 	{ ACTION_COPY_FILTER, "filter", copy_filter },
-	{ ACTION_COPY_LINK, "link", records_permalink },
+	{ ACTION_COPY_LINK, "link", copy_link },
 };
 /* clang-format on */
 
@@ -113,8 +119,8 @@ static bool copy_by(struct view_records *v, size_t i)
 	struct buf text = BUF_INIT, escaped = BUF_INIT;
 	bool good;
 
-	view_records_sync(v);
-	good = v->row && copies[i].text(v, &text);
+	session_record(v->session);
+	good = v->session->row && copies[i].text(v, &text);
 	if (text.len && text.p[text.len - 1] == '\n')
 		buf_truncate(&text, text.len - 1);
 	/* What is pasted somewhere must not do there what a terminal must not. */

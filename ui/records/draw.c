@@ -32,17 +32,17 @@ static void position_text(const struct view_records *v, const struct index_progr
 	bool building = progress->state == INDEX_BUILDING || progress->receiving;
 	const char *more = building ? "\u2026" : "";
 
-	buf_adds(out, v->times ? "by time: " : "file order: ");
-	if (!v->row)
+	buf_adds(out, v->session->times ? "by time: " : "file order: ");
+	if (!v->session->row)
 		buf_addf(out, "%llu records%s", (unsigned long long)progress->records, more);
-	else if (v->row->ordinal == ROW_NO_ORDINAL)
+	else if (v->session->row->ordinal == ROW_NO_ORDINAL)
 		buf_addf(out, "damaged, %llu records%s", (unsigned long long)progress->records,
 			 more);
 	else
-		buf_addf(out, "record %llu of %llu%s", (unsigned long long)v->row->ordinal,
+		buf_addf(out, "record %llu of %llu%s", (unsigned long long)v->session->row->ordinal,
 			 (unsigned long long)progress->records, more);
-	if (v->row)
-		add_percent(out, v->cursor.number + 1, progress->rows);
+	if (v->session->row)
+		add_percent(out, v->session->cursor.number + 1, progress->rows);
 }
 
 /* What goes on, or else what is wrong with the recording. */
@@ -51,7 +51,7 @@ static void fetching_text(const struct view_records *v, struct buf *out)
 {
 	struct symfetch_status status;
 
-	syms_fetching(recording_syms(v->rec), &status);
+	syms_fetching(recording_syms(v->session->rec), &status);
 	if (!status.waiting)
 		return;
 	buf_adds(out, "fetching symbols\u2026");
@@ -62,7 +62,7 @@ static void fetching_text(const struct view_records *v, struct buf *out)
 static void work_text(const struct view_records *v, const struct index_progress *progress,
 		      struct buf *out)
 {
-	size_t warnings = recording_warnings(v->rec);
+	size_t warnings = recording_warnings(v->session->rec);
 	const char *change = records_change_state(v);
 
 	if (v->export) {
@@ -99,7 +99,7 @@ static void work_text(const struct view_records *v, const struct index_progress 
 		buf_addf(out, "%s (%s)", v->doubt, app_key_of(v->view.app, ACTION_VIEW_PROBLEMS));
 	if (out->len)
 		return;
-	if (recording_unreadable(v->rec))
+	if (recording_unreadable(v->session->rec))
 		buf_adds(out, "not all can be read");
 	else if (progress->damaged)
 		buf_addf(out, "%llu damaged", (unsigned long long)progress->damaged);
@@ -112,10 +112,11 @@ static void draw_status(const struct view_records *v, const struct surface *s)
 {
 	struct buf file = BUF_INIT, position = BUF_INIT, work = BUF_INIT;
 	struct index_progress progress;
-	size_t parts = recording_parts(v->rec), part = v->row ? v->row->part : 0;
-	const char *path = recording_path(v->rec, part), *slash = strrchr(path, '/');
+	size_t parts = recording_parts(v->session->rec),
+	       part = v->session->row ? v->session->row->part : 0;
+	const char *path = recording_path(v->session->rec, part), *slash = strrchr(path, '/');
 
-	recording_progress(v->rec, &progress);
+	recording_progress(v->session->rec, &progress);
 	text_escape_str(&file, slash && slash[1] ? slash + 1 : path);
 	if (parts > 1)
 		buf_addf(&file, ", file %zu of %zu", part + 1, parts);
@@ -131,31 +132,31 @@ static void draw_status(const struct view_records *v, const struct surface *s)
 static uint64_t match_number(struct view_records *v)
 {
 	bool exact;
-	uint64_t before = records_matches_before(v, v->cursor.number, &exact);
+	uint64_t before = session_order_before(v->session, v->session->cursor.number, &exact);
 
 	return exact ? before + 1 : 0;
 }
 
 static void draw_filter(struct view_records *v, const struct surface *s)
 {
-	struct status_filter filter = { .chips = &v->chips, .state = STATUS_DONE };
+	struct status_filter filter = { .chips = &v->session->chips, .state = STATUS_DONE };
 	struct index_progress index;
 	struct select_progress progress;
 
-	recording_progress(v->rec, &index);
+	recording_progress(v->session->rec, &index);
 	filter.more = v->follow || index.receiving;
-	filter.applied = v->select != NULL;
-	if (v->select) {
-		select_progress(v->select, &progress);
+	filter.applied = v->session->select != NULL;
+	if (v->session->select) {
+		select_progress(v->session->select, &progress);
 		filter.matches = progress.matches;
 		if (progress.rows_total)
 			filter.percent = (int)((double)progress.rows_done * 100 /
 					       (double)progress.rows_total);
-		if (v->cancelled)
+		if (v->session->cancelled)
 			filter.state = STATUS_STOPPED;
 		else if (!progress.done)
 			filter.state = STATUS_SEARCHING;
-		if (v->cursor.valid && filter.state == STATUS_DONE)
+		if (v->session->cursor.valid && filter.state == STATUS_DONE)
 			filter.match = match_number(v);
 	}
 	status_draw_filter(s, &filter);
@@ -242,13 +243,13 @@ static void draw_tree(struct view_records *v, const struct surface *s)
 	struct surface body;
 
 	buf_adds(&title, "details");
-	if (v->row) {
+	if (v->session->row) {
 		buf_adds(&title, ": ");
-		reader_type(v->reader, v->row, &title);
+		reader_type(v->session->reader, v->session->row, &title);
 	}
-	if (v->row && records_note_text(v, v->row->row)) {
+	if (v->session->row && session_notes_text(v->session, v->session->row->row)) {
 		buf_adds(&title, " # ");
-		text_escape_str(&title, records_note_text(v, v->row->row));
+		text_escape_str(&title, session_notes_text(v->session, v->session->row->row));
 	}
 	body = draw_title(s, focus, title.p);
 	pane_tree_draw(&v->tree, &body, focus);
@@ -262,9 +263,9 @@ static void draw_hex(struct view_records *v, const struct surface *s)
 	struct surface body;
 
 	buf_adds(&title, "bytes");
-	if (v->row)
-		buf_addf(&title, ": %llu at 0x%llx", (unsigned long long)v->row->size,
-			 (unsigned long long)v->row->offset);
+	if (v->session->row)
+		buf_addf(&title, ": %llu at 0x%llx", (unsigned long long)v->session->row->size,
+			 (unsigned long long)v->session->row->offset);
 	body = draw_title(s, focus, title.p);
 	pane_hex_draw(&v->hex, &body, focus);
 	buf_release(&title);
@@ -274,12 +275,12 @@ static const char *empty_text(const struct view_records *v)
 {
 	struct index_progress progress;
 
-	if (records_filter_running(v))
+	if (session_filter_is_running(v->session))
 		return "searching\u2026";
-	if (v->select)
-		return v->cancelled ? "the search was stopped before anything was found"
-				    : "no record passes the filter";
-	recording_progress(v->rec, &progress);
+	if (v->session->select)
+		return v->session->cancelled ? "the search was stopped before anything was found"
+					     : "no record passes the filter";
+	recording_progress(v->session->rec, &progress);
 	if (progress.state == INDEX_FAILED)
 		return "the index failed";
 	return progress.state == INDEX_BUILDING ? "reading\u2026" : "no records";
@@ -327,30 +328,6 @@ static bool point_pane(struct view_records *v, enum records_pane pane, int row, 
 	return found;
 }
 
-void records_add_time(struct app *app, uint64_t time, struct buf *out)
-{
-	const struct view_records *v = app_records(app);
-
-	list_time_add_moment(v->list.lines.time, app->rec, time, out);
-}
-
-void records_add_time_of(struct app *app, struct reader *reader, const struct row_info *row,
-			 struct buf *out)
-{
-	const struct view_records *v = app_records(app);
-
-	list_time_add_record(v->list.lines.time, reader, row, out);
-}
-
-void records_add_no_day(struct app *app, struct buf *out)
-{
-	const struct view_records *v = app_records(app);
-	const char *why = list_time_no_day(v->list.lines.time, app->rec);
-
-	if (why)
-		buf_addf(out, ", %s: no time of day", why);
-}
-
 /* clang-format off */
 const struct number view_records_numbers[] = {
 	{ "records", "records", "in the recording", NUMBER_ALL },
@@ -387,7 +364,7 @@ static void mark_found(const struct view_records *v, const struct surface *pane)
 
 static void draw_panes(struct view_records *v, const struct surface *s, struct term_cursor *cursor)
 {
-	int top = v->chips.list.n && s->rows > 3 ? 2 : 1;
+	int top = v->session->chips.list.n && s->rows > 3 ? 2 : 1;
 	struct surface body = surface_sub(s, top, 0, s->rows - top, s->cols);
 	struct panes panes;
 
@@ -401,7 +378,7 @@ static void draw_panes(struct view_records *v, const struct surface *s, struct t
 		tui_wake(NULL);
 	if (panes.shown[PANE_LIST])
 		mark_found(v, &panes.at[PANE_LIST]);
-	view_records_sync(v);
+	session_record(v->session);
 	records_names_drawn(&v->names);
 	if (panes.shown[PANE_TREE]) {
 		draw_tree(v, &panes.at[PANE_TREE]);
@@ -420,7 +397,7 @@ void records_draw(struct view_records *v, const struct surface *s, struct term_c
 
 	draw_panes(v, s, cursor);
 	draw_status(v, &line);
-	if (v->chips.list.n && s->rows > 3) {
+	if (v->session->chips.list.n && s->rows > 3) {
 		line = surface_sub(s, 1, 0, 1, s->cols);
 		draw_filter(v, &line);
 	}

@@ -15,16 +15,17 @@
 static void start_job(struct view_records *v, struct filter *filter)
 {
 	select_free(v->find.select);
-	v->find.select = select_start(v->rec, filter, &v->view.watcher, records_row(v, v->find.at));
+	v->find.select = select_start(v->session->rec, filter, &v->view.watcher,
+				      session_order_row(v->session, v->find.at));
 	v->find.stopped = false;
 }
 
 /* The conditions of the list and the one looked for: what is found can be shown. */
 static void whole_expression(const struct view_records *v, const char *expr, struct buf *out)
 {
-	if (v->chips.list.n && !v->chips.off) {
+	if (v->session->chips.list.n && !v->session->chips.off) {
 		buf_addc(out, '(');
-		chips_text(&v->chips, out);
+		chips_text(&v->session->chips, out);
 		buf_addf(out, ") and ");
 	}
 	buf_addf(out, "(%s)", expr);
@@ -78,7 +79,8 @@ static void finish(struct view_records *v)
 /* What was looked for, and where; with a way to names of functions where there is room for it. */
 static void nothing(struct view_records *v)
 {
-	const char *where = v->chips.list.n && !v->chips.off ? " of the filter" : "";
+	const char *where = v->session->chips.list.n && !v->session->chips.off ? " of the filter"
+									       : "";
 	struct buf what = BUF_INIT, more = BUF_INIT;
 
 	if (!v->find.text) {
@@ -111,7 +113,7 @@ static void nothing_more(struct view_records *v)
 /* From the other end, once; the bell and a message tell it when something is found. */
 static bool wrap(struct view_records *v)
 {
-	uint64_t rows = list_cursor_count(&v->cursor);
+	uint64_t rows = list_cursor_count(&v->session->cursor);
 
 	if (!v->find.wraps || v->find.wrapped || !rows)
 		return false;
@@ -139,7 +141,7 @@ void records_find(struct view_records *v, const char *expr, int dir, uint64_t co
 	v->find.dir = dir;
 	v->find.wraps = wraps;
 	v->find.wrapped = false;
-	if (!step(v, v->cursor.number) && !wrap(v)) {
+	if (!step(v, v->session->cursor.number) && !wrap(v)) {
 		app_complain(v->view.app, "There is no record before the first one.");
 		return;
 	}
@@ -152,7 +154,7 @@ void records_find(struct view_records *v, const char *expr, int dir, uint64_t co
 	if (rc == 1 && waiting)
 		v->find.at = at;
 	else
-		records_leave(v);
+		session_place_leave(v->session);
 	v->find.left = rc == 1 ? waiting + count : count;
 	v->find.percent = -1;
 	records_find_resume(v);
@@ -190,10 +192,12 @@ bool records_find_resume(struct view_records *v)
 	while (find->left) {
 		uint64_t number = 0;
 
-		switch (records_match(v, find->select, find->at, find->dir, &number)) {
+		switch (session_order_match(v->session, find->select, find->at, find->dir,
+					    &number)) {
 		case SELECT_FOUND:
 			moved = true;
-			list_cursor_goto(&v->cursor, number, find->dir, LIST_CURSOR_MIDDLE);
+			list_cursor_goto(&v->session->cursor, number, find->dir,
+					 LIST_CURSOR_MIDDLE);
 			if (!--find->left)
 				arrived(v);
 			else if (!step(v, number) && !wrap(v))
@@ -222,6 +226,14 @@ bool records_find_cancel(struct view_records *v)
 	return true;
 }
 
+void records_find_noted(struct view_records *v)
+{
+	if (v->find.select && select_filter(v->find.select)->noted) {
+		free(v->find.expr);
+		v->find.expr = NULL;
+	}
+}
+
 void records_find_leave(struct view_records *v)
 {
 	int percent = v->find.left ? percent_done(v) : 0;
@@ -247,7 +259,7 @@ static int set(struct view_records *v, const char *expr, bool text, struct err *
 {
 	struct buf resolved = BUF_INIT;
 
-	if (records_filter_resolve(v, expr, &resolved, err) < 0) {
+	if (session_filter_resolve(v->session, expr, &resolved, err) < 0) {
 		buf_release(&resolved);
 		return ERR_PARSE;
 	}
@@ -427,10 +439,10 @@ void records_find_prompt(struct view_records *v)
 /* What s and S look for. False: there are no times. */
 static bool unusual_gap(struct view_records *v, struct buf *out)
 {
-	uint64_t first = UINT64_MAX, last = 0, rows = recording_rows(v->rec);
+	uint64_t first = UINT64_MAX, last = 0, rows = recording_rows(v->session->rec);
 
-	for (uint64_t i = 0; i < recording_blocks(v->rec); i++) {
-		struct block_desc desc = recording_block(v->rec, i);
+	for (uint64_t i = 0; i < recording_blocks(v->session->rec); i++) {
+		struct block_desc desc = recording_block(v->session->rec, i);
 
 		if (desc.time_min > desc.time_max)
 			continue;
@@ -445,7 +457,7 @@ static bool unusual_gap(struct view_records *v, struct buf *out)
 
 static bool related(struct view_records *v, enum action action, struct buf *out)
 {
-	view_records_sync(v);
+	session_record(v->session);
 	switch (action) {
 	case ACTION_FIND_NEXT:
 	case ACTION_FIND_PREV:
@@ -454,10 +466,12 @@ static bool related(struct view_records *v, enum action action, struct buf *out)
 		return v->find.last != NULL;
 	case ACTION_THREAD_NEXT:
 	case ACTION_THREAD_PREV:
-		return v->row && v->row->has_tid && field_of_row(v->reader, v->row, W_tid, out);
+		return v->session->row && v->session->row->has_tid &&
+		       field_of_row(v->session->reader, v->session->row, W_tid, out);
 	case ACTION_CPU_NEXT:
 	case ACTION_CPU_PREV:
-		return v->row && v->row->has_cpu && field_of_row(v->reader, v->row, W_cpu, out);
+		return v->session->row && v->session->row->has_cpu &&
+		       field_of_row(v->session->reader, v->session->row, W_cpu, out);
 	case ACTION_VALUE_NEXT:
 	case ACTION_VALUE_PREV:
 		return records_field_condition(v, out);

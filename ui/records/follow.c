@@ -5,30 +5,30 @@ static void to_end(struct view_records *v, uint64_t rows)
 {
 	v->followed = rows;
 	if (rows)
-		list_cursor_goto(&v->cursor, rows - 1, -1, LIST_CURSOR_BOTTOM);
+		list_cursor_goto(&v->session->cursor, rows - 1, -1, LIST_CURSOR_BOTTOM);
 }
 
 static void stop(struct view_records *v)
 {
 	v->follow = v->view.app->watching = false;
-	recording_follow(v->rec, false);
+	recording_follow(v->session->rec, false);
 }
 
 void records_follow_start(struct view_records *v)
 {
 	struct index_progress progress;
 
-	recording_progress(v->rec, &progress);
-	if (!progress.growing || !recording_follow(v->rec, true)) {
+	recording_progress(v->session->rec, &progress);
+	if (!progress.growing || !recording_follow(v->session->rec, true)) {
 		app_complain(v->view.app,
-			     recording_parts(v->rec) > 1
+			     recording_parts(v->session->rec) > 1
 				     ? "Only a single file can be followed."
 				     : "The recording is complete: there is nothing to follow.");
 		return;
 	}
 	/* The order of time is that of a complete index. */
-	if (v->by_time)
-		records_order(v, false);
+	if (v->session->by_time)
+		session_order_set(v->session, false);
 	v->follow = v->view.app->watching = true;
 	to_end(v, progress.rows);
 	app_say(v->view.app, "Following. %s or any movement stops.",
@@ -38,7 +38,7 @@ void records_follow_start(struct view_records *v)
 void records_follow_toggle(struct view_records *v)
 {
 	if (!v->follow) {
-		records_leave(v);
+		session_place_leave(v->session);
 		records_follow_start(v);
 		return;
 	}
@@ -63,7 +63,7 @@ bool records_follow_resume(struct view_records *v)
 
 	if (!v->follow)
 		return false;
-	recording_progress(v->rec, &progress);
+	recording_progress(v->session->rec, &progress);
 	moved = progress.rows != v->followed;
 	if (moved)
 		to_end(v, progress.rows);

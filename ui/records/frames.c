@@ -16,10 +16,10 @@ static bool can_have(struct view_records *v)
 {
 	struct layout layout;
 
-	if (!v->row || v->row->type != RECORD_SAMPLE)
+	if (!v->session->row || v->session->row->type != RECORD_SAMPLE)
 		return false;
-	reader_layout(v->detail, v->row, &layout);
-	return userstack_can(&layout) && stack_node(&v->decoded) != TREE_NONE;
+	reader_layout(v->session->detail, v->session->row, &layout);
+	return userstack_can(&layout) && stack_node(&v->session->decoded) != TREE_NONE;
 }
 
 static void add_frames(struct tree *tree, const struct unwind_frames *frames)
@@ -32,8 +32,8 @@ static void add_frames(struct tree *tree, const struct unwind_frames *frames)
 
 static void show(struct view_records *v)
 {
-	pane_tree_set(&v->tree, &v->decoded);
-	records_names_show(&v->names, v->row, &v->decoded);
+	pane_tree_set(&v->tree, &v->session->decoded);
+	records_names_show(&v->names, v->session->row, &v->session->decoded);
 }
 
 void records_frames_begin(struct view_records *v)
@@ -41,7 +41,8 @@ void records_frames_begin(struct view_records *v)
 	v->unwinding = can_have(v);
 	if (!v->unwinding)
 		return;
-	tree_add_text(&v->decoded, stack_node(&v->decoded), W_uframes, "unwinding\u2026");
+	tree_add_text(&v->session->decoded, stack_node(&v->session->decoded), W_uframes,
+		      "unwinding\u2026");
 	if (!records_frames_resume(v))
 		show(v);
 }
@@ -52,13 +53,13 @@ bool records_frames_resume(struct view_records *v)
 
 	if (!v->unwinding)
 		return false;
-	found = unwinding_get(app_unwinding(v->view.app), v->row);
+	found = unwinding_get(app_unwinding(v->view.app), v->session->row);
 	if (!found)
 		return false;
 	v->unwinding = false;
-	v->decoded.nodes.n--;
+	v->session->decoded.nodes.n--;
 	if (found->has)
-		add_frames(&v->decoded, &found->frames);
+		add_frames(&v->session->decoded, &found->frames);
 	show(v);
 	return true;
 }

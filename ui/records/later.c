@@ -11,14 +11,9 @@ static void (*handler(enum action action))(struct view_records *, const struct a
 	return action == ACTION_TIME_ZERO ? records_zero : NULL;
 }
 
-bool records_later_waits(const struct view_records *v)
-{
-	return v->place.kind != PLACE_NONE || list_cursor_busy(&v->cursor);
-}
-
 bool records_later_add(struct view_records *v, const struct action_call *call)
 {
-	if (!handler(call->action) || !records_later_waits(v))
+	if (!handler(call->action) || !session_place_waits(v->session))
 		return false;
 	if (v->later.n == RECORDS_LATER) {
 		app_complain(v->view.app, "The record is still loading: further keys are ignored.");
@@ -34,7 +29,7 @@ bool records_later_resume(struct view_records *v)
 {
 	size_t n = v->later.n;
 
-	if (!n || records_later_waits(v))
+	if (!n || session_place_waits(v->session))
 		return false;
 	v->later.n = 0;
 	for (size_t i = 0; i < n; i++)

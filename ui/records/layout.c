@@ -40,8 +40,9 @@ static bool event_of(const char *text, struct buf *out)
 
 static void event_now(const struct view_records *v, struct buf *out)
 {
-	for (size_t i = 0; !v->chips.off && i < v->chips.list.n; i++)
-		if (!v->chips.list.v[i].off && event_of(v->chips.list.v[i].text, out))
+	for (size_t i = 0; !v->session->chips.off && i < v->session->chips.list.n; i++)
+		if (!v->session->chips.list.v[i].off &&
+		    event_of(v->session->chips.list.v[i].text, out))
 			return;
 }
 

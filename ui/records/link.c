@@ -40,7 +40,7 @@ static bool open_address(struct view_records *v, const struct tree_node *node)
 {
 	struct records_address a;
 
-	if (!records_names_address(&v->names, (uint32_t)(node - v->decoded.nodes.v), &a))
+	if (!records_names_address(&v->names, (uint32_t)(node - v->session->decoded.nodes.v), &a))
 		return false;
 	address_open(v->view.app, a.addr, a.name, a.symbol, NULL);
 	return true;
@@ -52,15 +52,15 @@ bool records_link(struct view_records *v, const struct action_call *call)
 	struct app *app = v->view.app;
 	uint32_t element;
 
-	if (call->action != ACTION_OPEN || !node || !v->row)
+	if (call->action != ACTION_OPEN || !node || !v->session->row)
 		return false;
 	if (node->flags & (TREE_MORE | TREE_BEFORE))
-		return view_records_turn_page(v, node->flags & TREE_MORE);
-	switch (group_of(&v->decoded, node, &element)) {
+		return session_turn_page(v->session, node->flags & TREE_MORE);
+	switch (group_of(&v->session->decoded, node, &element)) {
 	case W_callchain:
 	case W_uframes:
 	case W_uframes_end:
-		chain_open(app, chain_line(&v->decoded, node));
+		chain_open(app, chain_line(&v->session->decoded, node));
 		return true;
 	case W_brstack:
 		branches_open(app, element);
@@ -82,7 +82,7 @@ static enum word column_word(struct view_records *v)
 	struct buf name = BUF_INIT;
 	enum word word = WORD_NONE;
 
-	if (pane_list_field(&v->list, v->row, &name))
+	if (pane_list_field(&v->list, v->session->row, &name))
 		word = word_find(name.p, name.len);
 	buf_release(&name);
 	return word;
@@ -92,7 +92,8 @@ static void explain_node(struct view_records *v, const struct tree_node *node)
 {
 	struct buf lines = BUF_INIT;
 	struct records_address a;
-	bool named = records_names_address(&v->names, (uint32_t)(node - v->decoded.nodes.v), &a);
+	bool named = records_names_address(&v->names,
+					   (uint32_t)(node - v->session->decoded.nodes.v), &a);
 
 	if (named)
 		address_lines(a.addr, a.name, a.symbol, NULL, &lines);
@@ -105,9 +106,9 @@ void records_explain(struct view_records *v, const struct action_call *call)
 	const struct tree_node *node = pane_tree_node(&v->tree);
 
 	(void)call;
-	view_records_sync(v);
+	session_record(v->session);
 	if (v->focus == PANE_LIST)
-		help_word(v->view.app, v->row ? column_word(v) : WORD_NONE);
+		help_word(v->view.app, v->session->row ? column_word(v) : WORD_NONE);
 	else if (node)
 		explain_node(v, node);
 	else
@@ -117,9 +118,9 @@ void records_explain(struct view_records *v, const struct action_call *call)
 /* The sample's address of code. False: there is none, which is said. */
 static bool find_ip(struct view_records *v, struct symbolizer_address *address)
 {
-	view_records_sync(v);
-	for (size_t i = 0; v->row && i < v->decoded.nodes.n; i++) {
-		const struct tree_node *node = &v->decoded.nodes.v[i];
+	session_record(v->session);
+	for (size_t i = 0; v->session->row && i < v->session->decoded.nodes.n; i++) {
+		const struct tree_node *node = &v->session->decoded.nodes.v[i];
 
 		if (node->word != W_ip)
 			continue;
@@ -136,7 +137,7 @@ void records_code(struct view_records *v, const struct action_call *call)
 
 	(void)call;
 	if (find_ip(v, &address))
-		annotation_open_at(v->view.app, v->row, &address);
+		annotation_open_at(v->view.app, v->session->row, &address);
 }
 
 void records_source(struct view_records *v, const struct action_call *call)
@@ -145,5 +146,5 @@ void records_source(struct view_records *v, const struct action_call *call)
 
 	(void)call;
 	if (find_ip(v, &address))
-		srctext_open(v->view.app, v->row, &address, 0);
+		srctext_open(v->view.app, v->session->row, &address, 0);
 }

@@ -11,11 +11,15 @@
 #define GAPS_MS 10
 
 void list_lines_init(struct list_lines *lines, struct reader *reader, const struct listnav *nav,
-		     struct list_columns *columns, uint64_t (*row)(void *ctx, uint64_t number))
+		     struct list_columns *columns, uint64_t (*row)(void *ctx, uint64_t number),
+		     struct list_times *times)
 {
-	*lines = (struct list_lines){
-		.reader = reader, .nav = nav, .columns = columns, .row = row, .room = BUF_INIT
-	};
+	*lines = (struct list_lines){ .reader = reader,
+				      .nav = nav,
+				      .columns = columns,
+				      .row = row,
+				      .times = times,
+				      .room = BUF_INIT };
 }
 
 void list_lines_release(struct list_lines *lines)
@@ -29,11 +33,6 @@ void list_lines_release(struct list_lines *lines)
 	buf_release(&lines->room);
 }
 
-void list_lines_reorder(struct list_lines *lines)
-{
-	lines->has_first &= lines->zero_set;
-}
-
 static int read_row(struct list_lines *lines, uint64_t number, struct row_info *info)
 {
 	return reader_row(lines->reader, lines->row(lines->nav->cursor->src.ctx, number), info,
@@ -42,61 +41,11 @@ static int read_row(struct list_lines *lines, uint64_t number, struct row_info *
 
 /* ---- times ---- */
 
-/* What was shown in the column counts no more. */
-static void forget_times(struct list_lines *lines)
+void list_lines_forget_times(struct list_lines *lines)
 {
 	for (size_t c = 0; c < lines->columns->n; c++)
 		if (lines->columns->v[c].kind == LIST_TIME)
 			lines->columns->v[c].seen = 0;
-}
-
-static const char *use_time(struct list_lines *lines, enum list_time time)
-{
-	const struct recording *recording = reader_recording(lines->reader);
-	bool lacks = time == LIST_TIME_WALL && !list_time_has_wall(recording);
-
-	forget_times(lines);
-	lines->time = lacks ? LIST_TIME_CLOCK : time;
-	if (lacks)
-		return "The recording has no wall clock: times are of perf's clock.";
-	return time == LIST_TIME_FIRST && lines->zero_set ? "Times are relative to the chosen zero."
-							  : list_time_say(time);
-}
-
-const char *list_lines_next_time(struct list_lines *lines)
-{
-	enum list_time time = (enum list_time)((lines->time + 1) % LIST_TIMES);
-
-	if (time == LIST_TIME_WALL && !list_time_has_wall(reader_recording(lines->reader)))
-		time = LIST_TIME_CLOCK;
-	return use_time(lines, time);
-}
-
-const char *list_lines_set_time(struct list_lines *lines, const char *name)
-{
-	for (int i = 0; i < LIST_TIMES; i++)
-		if (!strcmp(list_time_name((enum list_time)i), name))
-			return use_time(lines, (enum list_time)i);
-	return NULL;
-}
-
-void list_lines_set_zero(struct list_lines *lines, uint64_t time)
-{
-	lines->zero_set = lines->has_first = true;
-	lines->first = time;
-}
-
-const char *list_lines_zero(struct list_lines *lines, const struct row_info *row)
-{
-	if (!row->has_time)
-		return NULL;
-	if (lines->zero_set && lines->first == row->time) {
-		lines->zero_set = lines->has_first = false;
-		return use_time(lines, LIST_TIME_FIRST);
-	}
-	list_lines_set_zero(lines, row->time);
-	use_time(lines, LIST_TIME_FIRST);
-	return "Times count from here. {time-zero} again: from the first record.";
 }
 
 /* Many recordings begin with records that have no time, or 0. */
@@ -104,13 +53,13 @@ static void find_first(struct list_lines *lines)
 {
 	uint64_t rows = list_cursor_count(lines->nav->cursor);
 
-	for (uint64_t i = 0; !lines->has_first && i < rows && i < FIRST_ROWS; i++) {
+	for (uint64_t i = 0; !lines->times->has_first && i < rows && i < FIRST_ROWS; i++) {
 		struct row_info row;
 
 		if (read_row(lines, i, &row) < 0 || !row.has_time || !row.time)
 			continue;
-		lines->has_first = true;
-		lines->first = row.time;
+		lines->times->has_first = true;
+		lines->times->first = row.time;
 	}
 }
 
@@ -184,9 +133,9 @@ static enum gap_of column_gap(const struct list_lines *lines, size_t c)
 	const struct list_column *column = &lines->columns->v[c];
 	enum gap_of of = GAPS;
 
-	if (column->kind == LIST_TIME && lines->time == LIST_TIME_THREAD)
+	if (column->kind == LIST_TIME && lines->times->form == LIST_TIME_THREAD)
 		return GAP_THREAD;
-	if (column->kind == LIST_TIME && lines->time == LIST_TIME_CPU)
+	if (column->kind == LIST_TIME && lines->times->form == LIST_TIME_CPU)
 		return GAP_CPU;
 	if (column->kind == LIST_FIELD)
 		value_is_gap(column->field.word, &of);
@@ -251,10 +200,10 @@ static void make_times(struct list_lines *lines)
 	uint64_t base = 0;
 	bool has_base = true;
 
-	if (lines->time == LIST_TIME_FIRST) {
+	if (lines->times->form == LIST_TIME_FIRST) {
 		find_first(lines);
-		base = lines->first;
-	} else if (lines->time == LIST_TIME_PREVIOUS && lines->list.n) {
+		base = lines->times->first;
+	} else if (lines->times->form == LIST_TIME_PREVIOUS && lines->list.n) {
 		has_base = time_above(lines, &base);
 	}
 	for (size_t i = 0; i < lines->list.n; i++) {
@@ -264,9 +213,9 @@ static void make_times(struct list_lines *lines)
 			continue;
 		for (size_t c = 0; c < lines->columns->n; c++)
 			if (lines->columns->v[c].kind == LIST_TIME && column_gap(lines, c) == GAPS)
-				list_time_add(lines->time, lines->reader, &line->row,
+				list_time_add(lines->times->form, lines->reader, &line->row,
 					      has_base ? base : line->row.time, &line->text[c]);
-		if (lines->time == LIST_TIME_PREVIOUS) {
+		if (lines->times->form == LIST_TIME_PREVIOUS) {
 			base = line->row.time;
 			has_base = true;
 		}
@@ -292,12 +241,12 @@ static int times_cols(const struct list_lines *lines)
 
 	if (!span->has)
 		return 1;
-	switch (lines->time) {
+	switch (lines->times->form) {
 	case LIST_TIME_CLOCK:
 		return seconds_cols(span->last);
 	case LIST_TIME_FIRST:
-		before = lines->first > span->first ? lines->first - span->first : 0;
-		behind = span->last > lines->first ? span->last - lines->first : 0;
+		before = lines->times->first > span->first ? lines->times->first - span->first : 0;
+		behind = span->last > lines->times->first ? span->last - lines->times->first : 0;
 		return 1 + seconds_cols(before > behind ? before : behind);
 	default:
 		return 1;

@@ -7,12 +7,12 @@
 #include "widgets/field.h"
 
 void pane_list_init(struct pane_list *pane, struct reader *reader, struct list_cursor *cursor,
-		    uint64_t (*row)(void *ctx, uint64_t number))
+		    uint64_t (*row)(void *ctx, uint64_t number), struct list_times *times)
 {
 	*pane = (struct pane_list){ .reader = reader };
 	list_layout_init(&pane->layout);
 	listnav_init(&pane->nav, cursor);
-	list_lines_init(&pane->lines, reader, &pane->nav, &pane->layout.columns, row);
+	list_lines_init(&pane->lines, reader, &pane->nav, &pane->layout.columns, row, times);
 }
 
 void pane_list_release(struct pane_list *pane)
@@ -145,7 +145,7 @@ static void draw_header(const struct pane_list *pane, const struct list_layout *
 	struct list_spot spot = { .end = 1 };
 	struct buf time = BUF_INIT;
 
-	list_time_title(pane->lines.time, pane->lines.reader, &time);
+	list_time_title(pane->lines.times->form, pane->lines.reader, &time);
 	while (list_layout_next(layout, &spot)) {
 		const struct list_column *column = &layout->columns.v[spot.column];
 		const char *text = column->kind == LIST_TIME ? time.p : column->title;

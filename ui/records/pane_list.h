@@ -26,7 +26,7 @@ struct pane_list {
 
 /* The cursor's source has the numbers of the list; row() returns the rows that they stand for. */
 void pane_list_init(struct pane_list *pane, struct reader *reader, struct list_cursor *cursor,
-		    uint64_t (*row)(void *ctx, uint64_t number));
+		    uint64_t (*row)(void *ctx, uint64_t number), struct list_times *times);
 void pane_list_release(struct pane_list *pane);
 
 bool pane_list_act(struct pane_list *pane, const struct action_call *call);

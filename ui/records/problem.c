@@ -44,7 +44,7 @@ static void tell(struct view_records *v)
 	struct problem problem;
 
 	problems_get(v->problem.list, problems_at(v->problem.list, v->problem.at), &problem);
-	problem_text(&problem, v->reader, &text);
+	problem_text(&problem, v->session->reader, &text);
 	app_say(v->view.app, "%s: %s", problem_name(problem.kind), text.p);
 	buf_release(&text);
 }
@@ -53,8 +53,8 @@ static void arrive(struct view_records *v, bool all)
 {
 	v->problem.left = 0;
 	if (v->problem.at != v->problem.from) {
-		records_leave(v);
-		records_goto_row(v, v->problem.at);
+		session_place_leave(v->session);
+		session_place_row(v->session, v->problem.at);
 	}
 	if (all)
 		tell(v);
@@ -86,13 +86,14 @@ bool records_problem_resume(struct view_records *v)
 
 bool records_problem_find(struct view_records *v, int dir, uint64_t count)
 {
-	uint64_t row = records_at(v);
+	uint64_t row = session_at(v->session);
 	struct job_progress progress;
 
-	if (row == UINT64_MAX || (v->chips.list.n && !v->chips.off) || v->times)
+	if (row == UINT64_MAX || (v->session->chips.list.n && !v->session->chips.off) ||
+	    v->session->times)
 		return false;
 	if (!v->problem.list)
-		v->problem.list = problems_start(v->rec, &v->view.watcher);
+		v->problem.list = problems_start(v->session->rec, &v->view.watcher);
 	problems_progress(v->problem.list, &progress);
 	if (!progress.done && row > progress.rows_done + FAR_ROWS)
 		return false;

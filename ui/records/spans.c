@@ -35,15 +35,15 @@ static void go(struct view_records *v, struct spans_view *spans, uint64_t row)
 						 : "This record neither begins nor ends a span.");
 		return;
 	}
-	records_leave(v);
-	records_goto_row(v, begins ? span.end : span.begin);
+	session_place_leave(v->session);
+	session_place_row(v->session, begins ? span.end : span.begin);
 	tell(v, &span);
 }
 
 void records_span(struct view_records *v, const struct action_call *call)
 {
-	uint64_t row = records_at(v);
-	struct spans_view *spans = spans_view(v->reader, NULL);
+	uint64_t row = session_at(v->session);
+	struct spans_view *spans = spans_view(v->session->reader, NULL);
 
 	(void)call;
 	if (row == UINT64_MAX)
@@ -58,14 +58,14 @@ void records_span(struct view_records *v, const struct action_call *call)
 
 bool records_spans_resume(struct view_records *v)
 {
-	bool made = spans_resume(v->rec), came = made != v->spans_made;
+	bool made = spans_resume(v->session->rec), came = made != v->spans_made;
 	uint64_t from = v->span_from;
 
 	v->spans_made = made;
 	if (!made || !from)
 		return came;
 	v->span_from = 0;
-	if (records_at(v) == from - 1)
-		go(v, spans_view(v->reader, NULL), from - 1);
+	if (session_at(v->session) == from - 1)
+		go(v, spans_view(v->session->reader, NULL), from - 1);
 	return true;
 }

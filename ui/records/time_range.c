@@ -59,9 +59,9 @@ bool time_range_sum_name(const struct weighing *what, struct buf *out)
 void time_range_text(struct app *app, const struct weighing *what, const struct time_range *range,
 		     uint64_t records, uint64_t value, struct buf *out)
 {
-	records_add_time(app, range->lo, out);
+	session_time_add(app->session, range->lo, out);
 	buf_adds(out, " to ");
-	records_add_time(app, range->hi, out);
+	session_time_add(app->session, range->hi, out);
 	buf_adds(out, ": ");
 	if (time_range_sum_name(what, out)) {
 		buf_addc(out, ' ');

@@ -6,35 +6,30 @@
 
 void records_undo_release(struct records_undo *undo)
 {
-	chips_release(&undo->chips);
+	session_undo_release(&undo->session);
 	free(undo->columns);
 	*undo = (struct records_undo){ .columns = NULL };
 }
 
-void records_undo_take(struct view *home, struct records_undo *before)
+void records_undo_take(struct view_records *v, struct records_undo *before)
 {
-	struct view_records *v = view_records_from(home);
 	struct buf columns = BUF_INIT;
 
-	*before = (struct records_undo){
-		.by_time = v->by_time,
-		.row = v->place.kind == PLACE_NONE ? records_at(v) : v->place.value,
-	};
-	chips_copy(&before->chips, &v->chips);
+	*before = (struct records_undo){ .columns = NULL };
+	session_undo_take(v->session, &before->session);
 	list_columns_names(&v->list.layout.columns, &columns);
 	before->columns = buf_take(&columns);
 }
 
-bool records_undo_keep(struct view *home, struct records_undo *before)
+bool records_undo_keep(struct view_records *v, struct records_undo *before)
 {
-	struct view_records *v = view_records_from(home);
 	struct records_undo now;
 	bool same, moved;
 
-	records_undo_take(home, &now);
-	same = now.by_time == before->by_time && !strcmp(now.columns, before->columns) &&
-	       chips_same(&now.chips, &before->chips);
-	moved = now.row != before->row;
+	records_undo_take(v, &now);
+	same = session_undo_same(&now.session, &before->session) &&
+	       !strcmp(now.columns, before->columns);
+	moved = now.session.row != before->session.row;
 	records_undo_release(&now);
 	if (same) {
 		records_undo_release(before);
@@ -45,30 +40,17 @@ bool records_undo_keep(struct view *home, struct records_undo *before)
 	return true;
 }
 
-static void add_name(struct buf *out, const char *name)
-{
-	buf_addf(out, "%s%s", out->len ? ", " : "", name);
-}
-
 /* The filter first: columns are those of an event that it leaves alone. */
 static void put_back(struct view_records *v, const struct records_undo *was, struct buf *what)
 {
 	struct buf columns = BUF_INIT;
 
-	if (!chips_same(&v->chips, &was->chips)) {
-		chips_copy(&v->chips, &was->chips);
-		records_filter_apply(v);
-		add_name(what, "filter");
-	}
-	if (v->by_time != was->by_time) {
-		records_order(v, was->by_time);
-		add_name(what, "order");
-	}
+	session_undo_put_back(v->session, &was->session, what);
 	list_columns_names(&v->list.layout.columns, &columns);
 	if (strcmp(columns.p, was->columns) != 0) {
 		records_layout_set(v, v->layout.p, was->columns);
 		records_layout_use(v);
-		add_name(what, "columns");
+		buf_addf(what, "%scolumns", what->len ? ", " : "");
 	}
 	buf_release(&columns);
 }

@@ -5,7 +5,6 @@
 
 #include "base/mem.h"
 #include "base/text.h"
-#include "recording/symbols.h"
 #include "recording/timeline.h"
 #include "spans/spans.h"
 #include "views/columns.h"
@@ -18,23 +17,13 @@ struct view_records *view_records_from(struct view *view)
 
 struct view_records *app_records(const struct app *app)
 {
-	return view_records_from(app->home);
+	return app->records;
 }
 
 /* ---- the record under the cursor ---- */
 
-static void forget_row(struct view_records *v)
-{
-	v->row = NULL;
-	v->unwinding = false;
-	tree_clear(&v->decoded);
-	pane_tree_set(&v->tree, NULL);
-	records_names_show(&v->names, NULL, NULL);
-	pane_hex_set(&v->hex, NULL, 0);
-}
-
 /* The bytes of the field that the tree points at are highlighted. */
-static void mark_field(struct view_records *v)
+void records_mark_field(struct view_records *v)
 {
 	const struct tree_node *node = pane_tree_node(&v->tree);
 
@@ -46,12 +35,12 @@ static void mark_field(struct view_records *v)
 static void mark_byte(struct view_records *v)
 {
 	uint64_t byte = v->hex.cursor;
-	uint32_t node = tree_at_byte(&v->decoded, (uint32_t)byte);
+	uint32_t node = tree_at_byte(&v->session->decoded, (uint32_t)byte);
 
 	if (node == TREE_NONE)
 		return;
 	pane_tree_select(&v->tree, node);
-	mark_field(v);
+	records_mark_field(v);
 	v->hex.cursor = byte;
 }
 
@@ -60,61 +49,18 @@ void records_pointed(struct view_records *v)
 	if (v->focus == PANE_HEX)
 		mark_byte(v);
 	else
-		mark_field(v);
+		records_mark_field(v);
 }
 
-static void show_details(struct view_records *v)
+void records_symbols_changed(struct app *app)
 {
-	reader_tree(v->detail, v->row, &v->decoded);
-	pane_tree_set(&v->tree, &v->decoded);
-	records_names_show(&v->names, v->row, &v->decoded);
-	records_frames_begin(v);
-	pane_hex_set(&v->hex, v->decoded.rec, v->decoded.len);
-	mark_field(v);
-}
+	struct view_records *v = app_records(app);
 
-void view_records_sync(struct view_records *v)
-{
-	uint64_t row;
-
-	if (!v->cursor.valid) {
-		if (v->row)
-			forget_row(v);
-		return;
-	}
-	row = records_row(v, v->cursor.number);
-	if (v->row && v->row->row == row)
-		return;
-	if (reader_row(v->detail, row, &v->row_read, NULL) < 0) {
-		forget_row(v);
-		return;
-	}
-	v->row = &v->row_read;
-	show_details(v);
-}
-
-bool view_records_turn_page(struct view_records *v, bool next)
-{
-	if (!reader_turn_page(v->detail, v->row, next))
-		return false;
-	show_details(v);
-	return true;
-}
-
-void records_symbols_changed(struct view_records *v)
-{
-	unwinding_forget(app_unwinding(v->view.app));
-	records_filter_again(v);
-	forget_row(v);
+	unwinding_forget(app_unwinding(app));
+	session_filter_again(v->session);
+	session_forget_record(v->session);
 	records_names_again(&v->names);
-	view_records_sync(v);
-}
-
-size_t records_part(const struct app *app)
-{
-	const struct view_records *v = app_records(app);
-
-	return v->row ? v->row->part : 0;
+	session_record(v->session);
 }
 
 /* ---- actions on panes ---- */
@@ -223,17 +169,36 @@ static void records_close(struct view_records *v, const struct action_call *call
 
 static void jump_in_list(struct view_records *v, const struct action_call *call)
 {
-	records_leave(v);
+	session_place_leave(v->session);
 	if (call->has_count)
-		records_goto_place(v, (struct records_place){ PLACE_ORDINAL, call->count });
+		session_place_set(v->session, (struct session_place){ PLACE_ORDINAL, call->count });
 	else
 		pane_list_act(&v->list, call);
 }
 
 static void records_percent(struct view_records *v, const struct action_call *call)
 {
-	records_leave(v);
-	records_goto_place(v, (struct records_place){ PLACE_PERCENT, call->count });
+	session_place_leave(v->session);
+	session_place_set(v->session, (struct session_place){ PLACE_PERCENT, call->count });
+}
+
+static void records_back(struct view_records *v, const struct action_call *call)
+{
+	if (call->action == ACTION_BACK)
+		session_place_back(v->session);
+	else
+		session_place_forward(v->session);
+}
+
+void records_flag(struct view_records *v, const struct action_call *call)
+{
+	(void)call;
+	session_notes_flag(v->session);
+}
+
+static void records_flag_go(struct view_records *v, const struct action_call *call)
+{
+	session_notes_go(v->session, call->action == ACTION_FLAG_PREV);
 }
 
 static void records_list(struct view_records *v, const struct action_call *call)
@@ -280,13 +245,13 @@ static void records_undo_key(struct view_records *v, const struct action_call *c
 static void records_time(struct view_records *v, const struct action_call *call)
 {
 	(void)call;
-	app_say(v->view.app, "%s", list_lines_next_time(&v->list.lines));
+	app_say(v->view.app, "%s", session_time_next(v->session));
 }
 
 static void records_toggle_order(struct view_records *v, const struct action_call *call)
 {
 	(void)call;
-	records_order(v, !v->by_time);
+	session_order_set(v->session, !v->session->by_time);
 }
 
 void records_zero(struct view_records *v, const struct action_call *call)
@@ -295,8 +260,8 @@ void records_zero(struct view_records *v, const struct action_call *call)
 	const char *say;
 
 	(void)call;
-	view_records_sync(v);
-	say = v->row ? list_lines_zero(&v->list.lines, v->row) : NULL;
+	session_record(v->session);
+	say = v->session->row ? session_time_zero(v->session, v->session->row) : NULL;
 	app_add_text(v->view.app, say ? say : "", &text);
 	if (say)
 		app_say(v->view.app, "%s", text.p);
@@ -320,7 +285,7 @@ static void records_columns(struct view_records *v, const struct action_call *ca
 static void records_tell_where(struct view_records *v, const struct action_call *call)
 {
 	(void)call;
-	records_where(v);
+	records_where(v->view.app);
 }
 
 static void records_find_text(struct view_records *v, const struct action_call *call)
@@ -348,8 +313,8 @@ static const records_handler handlers[ACTION_COUNT] = {
 	[ACTION_RECORD_PREV] = records_list,
 	[ACTION_MARK] = records_mark,
 	[ACTION_MARK_GO] = records_mark_go,
-	[ACTION_BACK] = records_jump_back,
-	[ACTION_FORWARD] = records_jump_forward,
+	[ACTION_BACK] = records_back,
+	[ACTION_FORWARD] = records_back,
 	[ACTION_FLAG] = records_flag,
 	[ACTION_FLAG_NEXT] = records_flag_go,
 	[ACTION_FLAG_PREV] = records_flag_go,
@@ -408,11 +373,11 @@ static const records_handler handlers[ACTION_COUNT] = {
 /* The focused pane knows best what a key means in it. */
 static bool act_in_pane(struct view_records *v, const struct action_call *call)
 {
-	view_records_sync(v);
+	session_record(v->session);
 	if (v->focus == PANE_TREE && records_link(v, call))
 		return true;
 	if (v->focus == PANE_TREE && pane_tree_act(&v->tree, call)) {
-		mark_field(v);
+		records_mark_field(v);
 		return true;
 	}
 	if (v->focus == PANE_HEX && pane_hex_act(&v->hex, call)) {
@@ -428,7 +393,7 @@ static bool records_act(struct view *view, const struct action_call *call)
 	enum action_group group = action_info(call->action)->group;
 	bool known;
 
-	v->acted = true;
+	v->session->acted = true;
 	if (records_later_add(v, call))
 		return true;
 	if (group == GROUP_MOVE || group == GROUP_FIND)
@@ -437,7 +402,7 @@ static bool records_act(struct view *view, const struct action_call *call)
 	/* What is waited for is no longer wanted; the same key again says so itself. */
 	if (call->action != ACTION_CANCEL && call->action != ACTION_COMMAND) {
 		records_later_drop(v);
-		v->place.kind = PLACE_NONE;
+		v->session->place.kind = PLACE_NONE;
 		if (group == GROUP_MOVE || group == GROUP_FILTER)
 			records_find_leave(v);
 	}
@@ -449,7 +414,7 @@ static bool records_act(struct view *view, const struct action_call *call)
 	}
 	if (!known && v->focus == PANE_LIST)
 		known = pane_list_act(&v->list, call);
-	view_records_sync(v);
+	session_record(v->session);
 	return known;
 }
 
@@ -486,7 +451,7 @@ static const enum action *records_hints(const struct view *view)
 /* All symbols that columns wait for have come since the last time. */
 static bool names_came(struct view_records *v)
 {
-	struct syms *syms = recording_syms(v->rec);
+	struct syms *syms = recording_syms(v->session->rec);
 	uint32_t finished = syms_finished(syms);
 	bool came = finished != v->modules_named && !syms_pending(syms);
 
@@ -499,9 +464,8 @@ static bool records_wake(struct view *view)
 {
 	struct view_records *v = view_records_from(view);
 	size_t before = v->list.nav.n;
-	bool moved = records_filter_resume(v);
+	bool moved = session_resume(v->session);
 
-	moved |= list_cursor_resume(&v->cursor);
 	moved |= names_came(v);
 	moved |= records_spans_resume(v);
 	moved |= list_lines_gaps_resume(&v->list.lines);
@@ -509,37 +473,25 @@ static bool records_wake(struct view *view)
 		tui_wake(NULL);
 	moved |= records_frames_resume(v);
 	moved |= records_names_wake(&v->names);
-	moved |= records_order_resume(v);
-	moved |= records_filter_warn(v);
-	moved |= records_goto_resume(v);
 	moved |= records_later_resume(v);
 	moved |= records_find_resume(v);
 	moved |= records_problem_resume(v);
 	moved |= records_write_resume(v);
-	moved |= records_flag_resume(v);
 	moved |= records_follow_resume(v);
 	/* A screen that is not full yet is waited for. */
 	if (before < v->list.nav.height) {
 		listnav_layout(&v->list.nav, v->list.nav.height);
 		moved |= v->list.nav.n != before;
 	}
-	view_records_sync(v);
+	session_record(v->session);
 	return moved;
-}
-
-static bool index_building(const struct view_records *v)
-{
-	struct index_progress progress;
-
-	recording_progress(v->rec, &progress);
-	return progress.state == INDEX_BUILDING;
 }
 
 static bool receiving(const struct view_records *v)
 {
 	struct index_progress progress;
 
-	recording_progress(v->rec, &progress);
+	recording_progress(v->session->rec, &progress);
 	return progress.receiving;
 }
 
@@ -547,12 +499,10 @@ static bool records_busy(const struct view *view)
 {
 	const struct view_records *v = (const struct view_records *)view;
 
-	/* The order of time comes when the index is complete. */
-	return index_building(v) || receiving(v) || (v->by_time && !v->times) ||
-	       syms_pending(recording_syms(v->rec)) || records_filter_running(v) || v->find.left ||
-	       v->problem.left || v->export || v->flagging || v->unwinding ||
-	       list_lines_gaps_wait(&v->list.lines) || spans_pending(v->rec) ||
-	       records_names_busy(&v->names);
+	return session_is_busy(v->session) || receiving(v) ||
+	       syms_pending(recording_syms(v->session->rec)) || v->find.left || v->problem.left ||
+	       v->export || v->unwinding || list_lines_gaps_wait(&v->list.lines) ||
+	       spans_pending(v->session->rec) || records_names_busy(&v->names);
 }
 
 /* No more debug files; :debuginfod on asks for them again. */
@@ -560,10 +510,10 @@ static bool symbols_cancel(struct view_records *v)
 {
 	struct symfetch_status status;
 
-	syms_fetching(recording_syms(v->rec), &status);
+	syms_fetching(recording_syms(v->session->rec), &status);
 	if (!status.waiting)
 		return false;
-	syms_debuginfod(recording_syms(v->rec), false);
+	syms_debuginfod(recording_syms(v->session->rec), false);
 	app_say(v->view.app, "debug files are not fetched any more");
 	return true;
 }
@@ -572,26 +522,18 @@ static bool symbols_cancel(struct view_records *v)
 static bool records_cancel(struct view *view)
 {
 	struct view_records *v = view_records_from(view);
+	bool waits;
 
 	if (records_find_cancel(v) || records_problem_cancel(v) || records_write_cancel(v) ||
-	    records_flag_cancel(v) || records_follow_leave(v))
+	    session_notes_cancel(v->session) || records_follow_leave(v))
 		return true;
 	if (symbols_cancel(v))
 		return true;
-	if (records_filter_running(v)) {
-		/* Whoever waits for a row waits for this search. */
-		list_cursor_cancel(&v->cursor);
-		select_cancel(v->select);
-		v->cancelled = true;
-	} else if (list_cursor_busy(&v->cursor) || v->place.kind != PLACE_NONE) {
-		list_cursor_cancel(&v->cursor);
-		v->place.kind = PLACE_NONE;
-		records_later_drop(v);
-	} else if (index_building(v)) {
-		recording_stop(v->rec);
-	} else {
+	waits = !session_filter_is_running(v->session) && session_place_waits(v->session);
+	if (!session_cancel(v->session))
 		return false;
-	}
+	if (waits)
+		records_later_drop(v);
 	return true;
 }
 
@@ -608,28 +550,16 @@ static void records_free(struct view *view)
 	struct view_records *v = view_records_from(view);
 
 	records_write_cancel(v);
-	records_filter_release(v);
-	macros_release(&v->macros);
-	notes_put(v->notes);
-	for (size_t i = 0; i < v->own_macros.n; i++)
-		free(v->own_macros.v[i]);
-	vec_release(&v->own_macros);
+	session_observe(v->session, NULL);
 	records_layout_release(v);
-	buf_release(&v->first_filter);
 	buf_release(&v->change_note);
-	buf_release(&v->first_columns);
 	records_find_release(v);
 	records_problem_release(v);
 	records_undo_release(&v->undo);
-	timelist_close(v->times);
-	chips_release(&v->chips);
 	rules_forget(v->list.lines.rules);
 	pane_list_release(&v->list);
 	pane_tree_release(&v->tree);
-	tree_release(&v->decoded);
 	records_names_release(&v->names);
-	reader_close(v->reader);
-	reader_close(v->detail);
 	free(v->written);
 	free(v);
 }
@@ -655,19 +585,14 @@ static const struct view_ops records_ops = {
 	.close = records_free,
 };
 
-static uint64_t count_rows(void *ctx)
-{
-	return records_numbers(ctx);
-}
-
 static uint64_t row_of(void *ctx, uint64_t number)
 {
-	return records_row(ctx, number);
+	return session_order_row(ctx, number);
 }
 
 static char sign_of(void *ctx, uint64_t row)
 {
-	return records_sign(ctx, row);
+	return session_notes_sign(ctx, row);
 }
 
 struct view_records *view_records_new(struct app *app)
@@ -675,34 +600,21 @@ struct view_records *view_records_new(struct app *app)
 	struct view_records *v = mem_zalloc(sizeof(*v));
 
 	v->view = VIEW_INIT(&records_ops, app);
-	v->rec = app->rec;
+	v->session = app->session;
+	v->observer = (struct session_observer){ records_observe, v };
 	v->doubt = timeline_doubt(app->rec);
-	v->reader = reader_open(app->rec);
-	v->detail = reader_open(app->rec);
-	reader_set_wait(v->reader, false);
-	reader_set_wait(v->detail, false);
-	symbols_set_wait(reader_symbols(v->reader), false);
-	symbols_set_wait(reader_symbols(v->detail), false);
-	v->notes = notes_new();
 	buf_init(&v->layout);
-	buf_init(&v->first_filter);
 	buf_init(&v->change_note);
-	buf_init(&v->first_columns);
-	jumps_init(&v->jumps);
-	buf_init(&v->decoded.labels);
-	v->cursor.src = (struct list_cursor_source){ .count = count_rows, .ctx = v };
-	pane_list_init(&v->list, v->reader, &v->cursor, row_of);
+	pane_list_init(&v->list, v->session->reader, &v->session->cursor, row_of,
+		       &v->session->shown_times);
 	v->list.lines.rules = &app->rules;
 	v->list.sign = sign_of;
-	v->list.sign_ctx = v;
+	v->list.sign_ctx = v->session;
 	v->names.app = app;
 	v->list.lines.name = records_names_of_line;
 	v->tree.name = records_names_of_node;
 	v->list.lines.name_ctx = v->tree.name_ctx = &v->names;
+	session_observe(v->session, &v->observer);
+	app->records = v;
 	return v;
-}
-
-void records_show(struct app *app)
-{
-	app_raise(app, app->home->ops->name);
 }

@@ -187,11 +187,12 @@ static int add_range(struct view_records *v, struct buf *out, struct err *err)
 	for (int i = 0; i < 2; i++) {
 		struct row_info info;
 
-		if (v->jumps.marks['a' + i] == UINT64_MAX)
+		if (v->session->jumps.marks['a' + i] == UINT64_MAX)
 			return err_set(err, ERR_PARSE,
 				       "the range is from mark a to mark b; %s sets mark x",
 				       app_key_of(v->view.app, ACTION_MARK));
-		if (reader_row(v->reader, v->jumps.marks['a' + i], &info, err) < 0)
+		if (reader_row(v->session->reader, v->session->jumps.marks['a' + i], &info, err) <
+		    0)
 			return (int)err->code;
 		if (info.ordinal == ROW_NO_ORDINAL)
 			return err_set(err, ERR_PARSE, "mark %c is at no record but at damage",
@@ -214,14 +215,14 @@ static int add_filter(struct view_records *v, const struct request *r, struct bu
 
 	if (r->what == WRITE_REPAIR || r->scope == SCOPE_ALL)
 		return 0;
-	if (r->scope == SCOPE_FLAGGED && !notes_flags(v->notes))
+	if (r->scope == SCOPE_FLAGGED && !notes_flags(v->session->notes))
 		return err_set(err, ERR_PARSE, "no record is flagged; %s does it",
 			       app_key_of(v->view.app, ACTION_FLAG));
 	if (r->scope == SCOPE_FLAGGED) {
 		buf_adds(out, word_name(W_flagged));
 		return 0;
 	}
-	records_filter_applied(v, &applied);
+	session_filter_applied(v->session, &applied);
 	if (applied.len)
 		buf_addf(out, r->scope == SCOPE_RANGE ? "(%s)" : "%s", applied.p);
 	buf_release(&applied);
@@ -240,7 +241,7 @@ static int start_pipe(struct view_records *v, const char *command, struct export
 		return err_set(err, ERR_IO, "cannot make a pipe: %s", strerror(errno));
 	}
 	options->pipe = ends[1];
-	rc = export_start(&v->export, v->rec, options, err);
+	rc = export_start(&v->export, v->session->rec, options, err);
 	if (rc == 0)
 		shell_ask(&v->view.app->shell, command, ends[0]);
 	else
@@ -262,7 +263,7 @@ static int start_out(struct view_records *v, const struct format *format,
 	options->raw = !terminal;
 	options->pipe = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
 	if (options->pipe >= 0)
-		return export_start(&v->export, v->rec, options, err);
+		return export_start(&v->export, v->session->rec, options, err);
 	filter_free(options->filter);
 	filter_free(options->marked);
 	return err_set(err, ERR_IO, "standard output: %s", strerror(errno));
@@ -271,7 +272,7 @@ static int start_out(struct view_records *v, const struct format *format,
 static int start_file(struct view_records *v, const struct request *r,
 		      const struct export_options *options, struct err *err)
 {
-	int rc = export_start(&v->export, v->rec, options, err);
+	int rc = export_start(&v->export, v->session->rec, options, err);
 
 	if (rc == ERR_OPEN && !options->force && access(r->path, F_OK) == 0)
 		rc = err_set(err, ERR_PARSE, "%s exists already; :%s! replaces it", r->path,
@@ -348,7 +349,7 @@ static int run(struct view_records *v, const char *arg, bool force, enum what wh
 	rc = app_allows(v->view.app, name, err);
 	if (rc < 0)
 		return rc;
-	recording_progress(v->rec, &progress);
+	recording_progress(v->session->rec, &progress);
 	if (v->export)
 		return err_set(err, ERR_PARSE, "a file is being written; %s stops that",
 			       app_key_of(v->view.app, ACTION_CANCEL));
@@ -371,8 +372,8 @@ static int run_slice(struct view_records *v, const char *arg, bool force, enum w
 {
 	struct index_progress progress;
 
-	recording_progress(v->rec, &progress);
-	if (recording_parts(v->rec) > 1)
+	recording_progress(v->session->rec, &progress);
+	if (recording_parts(v->session->rec) > 1)
 		return err_set(err, ERR_PARSE, "cannot slice several files: open one of them");
 	if (progress.state == INDEX_FOLLOWING)
 		return err_set(err, ERR_PARSE, "the recording still grows");

@@ -45,6 +45,7 @@ void app_init(struct app *app, struct recording *rec, const struct tui_options *
 			     .look_ms = clock_ms(),
 			     .press = { -1, -1, 0 },
 			     .shell = SHELL_INIT };
+	app->session = session_open(rec, tui_wake, NULL);
 	for (size_t i = 0; i < APP_KEY_NAMES; i++)
 		buf_init(&app->key_names[i]);
 	grid_init(&app->grid, 0, 0, opt->ascii);
@@ -81,6 +82,7 @@ void app_release(struct app *app)
 	vec_release(&app->replaced);
 	while (app->n_views)
 		close_top(app);
+	session_close(app->session);
 	symbolizer_close(app->symbolizer);
 	unwinding_close(app->unwinding);
 	keymap_release(&app->keymap);
@@ -300,6 +302,16 @@ void app_drop(struct app *app, struct view *view)
 	}
 }
 
+bool app_is_home(const struct app *app, const struct view *view)
+{
+	return view == app->home;
+}
+
+void app_act_at_home(struct app *app, const struct action_call *call)
+{
+	app->home->ops->act(app->home, call);
+}
+
 bool app_raise(struct app *app, const char *name)
 {
 	for (size_t i = 0; i < app->n_views; i++) {
@@ -454,10 +466,10 @@ void app_key(struct app *app, keysym key)
 {
 	struct records_undo before;
 
-	records_undo_take(app->home, &before);
+	records_undo_take(app->records, &before);
 	take_key(app, key);
 	/* The overview is of the whole recording: what was asked of the records shows below it. */
-	if (records_undo_keep(app->home, &before) && overview_is(app_view(app)))
+	if (records_undo_keep(app->records, &before) && overview_is(app_view(app)))
 		records_show(app);
 }
 
@@ -517,7 +529,7 @@ static void use_better_names(struct app *app)
 	app->improved = improved;
 	if (app->filter_old && !syms_pending(syms)) {
 		app->filter_old = false;
-		records_filter_again(app_records(app));
+		session_filter_again(app->session);
 	}
 }
 

@@ -10,6 +10,7 @@
 #include "query/symbolizer.h"
 #include "query/unwinding.h"
 #include "records/rules.h"
+#include "session/session.h"
 #include "shell/bottom.h"
 #include "shell/popup.h"
 #include "shell/prompt.h"
@@ -44,12 +45,14 @@ struct app_press {
  */
 struct app {
 	struct recording *rec;
+	struct session *session; /* of the recording: what commands change and views show */
 	const struct tui_options *opt;
 	struct view *views[APP_VIEWS];
 	size_t n_views;
 	VEC(struct view *) replaced; /* by others of their topic: closed at the next key */
 	struct watcher watcher;	     /* of what goes on whatever is shown: a file that is written */
 	struct view *home;	     /* the records: never closed, on top or below others */
+	struct view_records *records; /* the same, for what is done to its panes */
 	struct keymap keymap;
 	struct keys keys;
 	struct popup popup;
@@ -126,6 +129,10 @@ struct view *app_view(const struct app *app);
  */
 void app_push(struct app *app, struct view *view);
 void app_pop(struct app *app);
+
+/* Is it the home view? Do an action in that, whatever is on top. */
+bool app_is_home(const struct app *app, const struct view *view);
+void app_act_at_home(struct app *app, const struct action_call *call);
 
 /* Take a view off, whatever is on top. It may be at work: it is closed at the next key. */
 void app_drop(struct app *app, struct view *view);

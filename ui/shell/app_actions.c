@@ -16,7 +16,7 @@
 static void act_home(struct app *app, const struct action_call *call)
 {
 	records_show(app);
-	app->home->ops->act(app->home, call);
+	app_act_at_home(app, call);
 }
 
 static void close_view(struct app *app)

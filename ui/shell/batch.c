@@ -34,7 +34,7 @@ static void wait_until_done(struct app *app)
 /* The pages of views, the topmost last; they are closed again. Their notes are complaints. */
 static void add_views(struct app *app, FILE *complaints, struct buf *out)
 {
-	while (app_view(app) != app->home) {
+	while (!app_is_home(app, app_view(app))) {
 		struct view *view = app_view(app);
 
 		struct buf note = BUF_INIT;

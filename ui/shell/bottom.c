@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "records/view.h"
+#include "records/show.h"
 #include "shell/app.h"
 #include "term/wrap.h"
 
@@ -91,9 +91,10 @@ static void draw_hints(struct app *app, const struct surface *s)
 /* What the file has lost concerns all views; the records say it in their first line, too. */
 static const char *change_note(const struct app *app, int cols)
 {
-	const char *note = records_change_note(app->home);
+	const char *note = records_change_note(app);
 
-	if (!note || app_view(app) == app->home || (int)text_columns(note, strlen(note)) + 2 > cols)
+	if (!note || app_is_home(app, app_view(app)) ||
+	    (int)text_columns(note, strlen(note)) + 2 > cols)
 		return NULL;
 	return note;
 }

@@ -9,7 +9,8 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "out/formats.h"
-#include "records/view.h"
+#include "records/show.h"
+#include "session/session_filter.h"
 #include "shell/command_run.h"
 #include "shell/complete.h"
 #include "shell/help.h"
@@ -337,7 +338,7 @@ static void look(void *ctx, const char *text, struct buf *note, struct err *err)
 	if (!command)
 		return;
 	if (command->kind == ARG_EXPR)
-		records_filter_look(app_records(app), text + arg, note, err);
+		session_filter_cost(app->session, text + arg, note, err);
 	if (err->code && err->offset != ERR_NO_OFFSET)
 		err->offset += arg;
 	if (!err->code && !note->len) {
@@ -491,7 +492,7 @@ static void complete_groups(struct app *app, const char *line, size_t arg, size_
 	size_t before = start;
 
 	if (where_part(line, arg, start)) {
-		complete_filter(app_records(app)->reader, line, where_part(line, arg, start), start,
+		complete_filter(app->session->reader, line, where_part(line, arg, start), start,
 				end);
 		return;
 	}
@@ -524,7 +525,7 @@ static void complete_chart_of(struct app *app, const char *line, size_t arg, siz
 			      size_t end)
 {
 	if (where_part(line, arg, start)) {
-		complete_filter(app_records(app)->reader, line, where_part(line, arg, start), start,
+		complete_filter(app->session->reader, line, where_part(line, arg, start), start,
 				end);
 		return;
 	}
@@ -540,17 +541,17 @@ static void complete_argument(struct app *app, const struct command *command, co
 {
 	switch (command->kind) {
 	case ARG_EXPR:
-		complete_filter(app_records(app)->reader, line, arg, start, end);
+		complete_filter(app->session->reader, line, arg, start, end);
 		break;
 	case ARG_COUNT:
 		complete_groups(app, line, arg, start, end);
 		break;
 	case ARG_SYMBOL:
 		if (where_part(line, arg, start))
-			complete_filter(app_records(app)->reader, line,
-					where_part(line, arg, start), start, end);
+			complete_filter(app->session->reader, line, where_part(line, arg, start),
+					start, end);
 		else if (start == arg)
-			complete_symbols(app_records(app)->reader, line, start, end);
+			complete_symbols(app->session->reader, line, start, end);
 		else
 			complete_word(line, start, end, "where", where_help);
 		break;
@@ -560,8 +561,8 @@ static void complete_argument(struct app *app, const struct command *command, co
 	case ARG_SPANS:
 	case ARG_OFFCPU:
 		if (where_part(line, arg, start))
-			complete_filter(app_records(app)->reader, line,
-					where_part(line, arg, start), start, end);
+			complete_filter(app->session->reader, line, where_part(line, arg, start),
+					start, end);
 		else
 			complete_spans(app, command->kind == ARG_SPANS, line, arg, start, end);
 		break;
@@ -573,8 +574,8 @@ static void complete_argument(struct app *app, const struct command *command, co
 		complete_preset(command->kind == ARG_MEMORY ? PRESET_MEMORY : PRESET_BRANCHES, line,
 				arg, start, end);
 		if (where_part(line, arg, start))
-			complete_filter(app_records(app)->reader, line,
-					where_part(line, arg, start), start, end);
+			complete_filter(app->session->reader, line, where_part(line, arg, start),
+					start, end);
 		break;
 	case ARG_COLUMN:
 		if (start == arg) {
@@ -606,7 +607,7 @@ static void complete_argument(struct app *app, const struct command *command, co
 		complete_keys(app, command->kind == ARG_MAP, line, arg, start, end);
 		break;
 	case ARG_COLOR:
-		complete_filter(app_records(app)->reader, line, arg, start, end);
+		complete_filter(app->session->reader, line, arg, start, end);
 		complete_look(line, arg, start, end);
 		break;
 	case ARG_STYLE:

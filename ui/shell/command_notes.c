@@ -4,7 +4,8 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "records/view.h"
+#include "records/show.h"
+#include "session/session_notes.h"
 #include "shell/command_run.h"
 #include "views/views.h"
 
@@ -20,8 +21,8 @@ int command_E(struct app *app, const struct command_call *call, struct err *err)
 int command_FLAG(struct app *app, const struct command_call *call, struct err *err)
 {
 	if (*call->arg)
-		return records_flag_where(app_records(app), call->arg, err);
-	records_flag(app_records(app), &(struct action_call){ ACTION_FLAG });
+		return session_notes_flag_where(app->session, call->arg, err);
+	session_notes_flag(app->session);
 	return 0;
 }
 
@@ -29,13 +30,27 @@ int command_UNFLAG(struct app *app, const struct command_call *call, struct err 
 {
 	(void)call;
 	(void)err;
-	records_unflag(app_records(app));
+	session_notes_unflag(app->session);
 	return 0;
 }
 
 int command_NOTE(struct app *app, const struct command_call *call, struct err *err)
 {
-	return records_note(app_records(app), call->arg, err);
+	return session_notes_set(app->session, call->arg, err);
+}
+
+static int export_notes(struct app *app, const char *path, bool force, struct err *err)
+{
+	size_t n = app->session->notes->list.n;
+	struct buf text = BUF_INIT;
+	int rc;
+
+	session_notes_add(app->session, &text);
+	rc = records_write_text(path, &text, force, "notes! export", err);
+	if (rc == 0)
+		app_say(app, "%zu record%s with flags or notes written.", n, n == 1 ? "" : "s");
+	buf_release(&text);
+	return rc;
 }
 
 int command_NOTES(struct app *app, const struct command_call *call, struct err *err)
@@ -52,7 +67,7 @@ int command_NOTES(struct app *app, const struct command_call *call, struct err *
 		return err_set_at(err, ERR_PARSE, at, "expected the name of a file");
 	if (app_allows(app, ":notes export", err) < 0)
 		return ERR_PARSE;
-	return records_notes_export(app_records(app), call->arg + at, call->force, err);
+	return export_notes(app, call->arg + at, call->force, err);
 }
 
 int command_MARKS(struct app *app, const struct command_call *call, struct err *err)

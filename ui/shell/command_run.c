@@ -31,14 +31,14 @@
 
 int command_GOTO(struct app *app, const struct command_call *call, struct err *err)
 {
-	return records_goto(app_records(app), call->arg, err);
+	return session_place_goto(app->session, call->arg, err);
 }
 
 int command_BACK(struct app *app, const struct command_call *call, struct err *err)
 {
 	(void)call;
 	(void)err;
-	records_jump_back(app_records(app), &(struct action_call){ ACTION_BACK });
+	session_place_back(app->session);
 	return 0;
 }
 
@@ -46,7 +46,7 @@ int command_FORWARD(struct app *app, const struct command_call *call, struct err
 {
 	(void)call;
 	(void)err;
-	records_jump_forward(app_records(app), &(struct action_call){ ACTION_FORWARD });
+	session_place_forward(app->session);
 	return 0;
 }
 
@@ -59,7 +59,7 @@ int command_N(struct app *app, const struct command_call *call, struct err *err)
 {
 	(void)call;
 	(void)err;
-	records_goto_file(app_records(app), 1);
+	session_place_file(app->session, 1);
 	return 0;
 }
 
@@ -67,7 +67,7 @@ int command_P(struct app *app, const struct command_call *call, struct err *err)
 {
 	(void)call;
 	(void)err;
-	records_goto_file(app_records(app), -1);
+	session_place_file(app->session, -1);
 	return 0;
 }
 
@@ -75,7 +75,7 @@ int command_WHERE(struct app *app, const struct command_call *call, struct err *
 {
 	(void)call;
 	(void)err;
-	records_where(app_records(app));
+	records_where(app);
 	return 0;
 }
 
@@ -98,12 +98,12 @@ int command_FIND_BYTES(struct app *app, const struct command_call *call, struct 
 
 int command_DEFINE(struct app *app, const struct command_call *call, struct err *err)
 {
-	return records_define(app_records(app), call->arg, !call->config, err);
+	return session_filter_define(app->session, call->arg, !call->config, err);
 }
 
 int command_DEFINE_SPAN(struct app *app, const struct command_call *call, struct err *err)
 {
-	struct recording *recording = app_records(app)->rec;
+	struct recording *recording = app->rec;
 	struct spanpair *pair;
 	int rc = spandef_parse(&pair, call->arg, err);
 
@@ -128,9 +128,9 @@ int command_SAVE_FILTER(struct app *app, const struct command_call *call, struct
 	if (call->arg[at])
 		buf_adds(&filter, call->arg + at);
 	else
-		records_filter_applied(app_records(app), &filter);
+		session_filter_applied(app->session, &filter);
 	buf_addf(&line, "%.*s (%s)", (int)len, call->arg, filter.p);
-	rc = filter.len ? records_define(app_records(app), line.p, !call->config, err)
+	rc = filter.len ? session_filter_define(app->session, line.p, !call->config, err)
 			: err_set(err, ERR_PARSE, "there is no filter to save");
 	buf_release(&line);
 	buf_release(&filter);
@@ -139,17 +139,17 @@ int command_SAVE_FILTER(struct app *app, const struct command_call *call, struct
 
 int command_FILTER(struct app *app, const struct command_call *call, struct err *err)
 {
-	return records_filter_set(app_records(app), call->arg, err);
+	return session_filter_set(app->session, call->arg, err);
 }
 
 int command_AND(struct app *app, const struct command_call *call, struct err *err)
 {
-	return records_filter_add(app_records(app), call->arg, err);
+	return session_filter_add(app->session, call->arg, err);
 }
 
 /* A condition behind what another begins with; columns in the whole mean nothing to the user. */
 static int with_condition(struct app *app, const char *before, const char *arg,
-			  int (*use)(struct view_records *v, const char *expr, struct err *err),
+			  int (*use)(struct session *session, const char *expr, struct err *err),
 			  struct err *err)
 {
 	struct buf own = BUF_INIT, whole = BUF_INIT;
@@ -157,7 +157,7 @@ static int with_condition(struct app *app, const char *before, const char *arg,
 
 	if (rc == 0) {
 		buf_addf(&whole, "%s(%s)", before, own.p);
-		rc = use(app_records(app), whole.p, err);
+		rc = use(app->session, whole.p, err);
 		if (rc < 0)
 			err->offset = ERR_NO_OFFSET;
 	}
@@ -171,10 +171,10 @@ int command_OR(struct app *app, const struct command_call *call, struct err *err
 	struct buf applied = BUF_INIT, before = BUF_INIT;
 	int rc = 0;
 
-	chips_text(&app_records(app)->chips, &applied);
+	chips_text(&app->session->chips, &applied);
 	buf_addf(&before, "(%s) or ", applied.p);
 	if (applied.len)
-		rc = with_condition(app, before.p, call->arg, records_filter_set, err);
+		rc = with_condition(app, before.p, call->arg, session_filter_set, err);
 	else
 		app_complain(app, "There is no filter to extend: all records are shown.");
 	buf_release(&applied);
@@ -184,7 +184,7 @@ int command_OR(struct app *app, const struct command_call *call, struct err *err
 
 int command_FILTER_OUT(struct app *app, const struct command_call *call, struct err *err)
 {
-	return with_condition(app, "not ", call->arg, records_filter_add, err);
+	return with_condition(app, "not ", call->arg, session_filter_add, err);
 }
 
 static int type_condition(const struct command_call *call, struct buf *out, struct err *err)
@@ -204,22 +204,22 @@ int command_HIDE(struct app *app, const struct command_call *call, struct err *e
 	int rc = type_condition(call, &condition, err);
 
 	if (rc == 0)
-		rc = records_filter_add(app_records(app), condition.p, err);
+		rc = session_filter_add(app->session, condition.p, err);
 	buf_release(&condition);
 	return rc;
 }
 
 int command_SHOW(struct app *app, const struct command_call *call, struct err *err)
 {
-	struct view_records *v = app_records(app);
+	const struct chips *chips = &app->session->chips;
 	struct buf condition = BUF_INIT;
 	int rc = type_condition(call, &condition, err);
 	size_t i = 0;
 
-	while (i < v->chips.list.n && strcmp(v->chips.list.v[i].text, condition.p) != 0)
+	while (i < chips->list.n && strcmp(chips->list.v[i].text, condition.p) != 0)
 		i++;
-	if (rc == 0 && i < v->chips.list.n)
-		records_filter_remove(v, i);
+	if (rc == 0 && i < chips->list.n)
+		session_filter_remove(app->session, i);
 	else if (rc == 0)
 		app_complain(app, "There is no condition %s.", condition.p);
 	buf_release(&condition);
@@ -228,7 +228,7 @@ int command_SHOW(struct app *app, const struct command_call *call, struct err *e
 
 static int chip_number(struct app *app, const struct command_call *call, struct err *err)
 {
-	size_t n = app_records(app)->chips.list.n;
+	size_t n = app->session->chips.list.n;
 
 	if (!call->number || call->number > n)
 		return err_set_at(err, ERR_PARSE, 0, "the filter has %zu condition%s", n,
@@ -239,31 +239,31 @@ static int chip_number(struct app *app, const struct command_call *call, struct 
 int command_CLEAR(struct app *app, const struct command_call *call, struct err *err)
 {
 	if (!call->has_number) {
-		records_filter_clear(app_records(app));
+		session_filter_clear(app->session);
 		return 0;
 	}
 	if (chip_number(app, call, err) < 0)
 		return ERR_PARSE;
-	records_filter_remove(app_records(app), call->number - 1);
+	session_filter_remove(app->session, call->number - 1);
 	return 0;
 }
 
 int command_AROUND(struct app *app, const struct command_call *call, struct err *err)
 {
 	(void)err;
-	records_around(app_records(app), call->has_number ? call->number : 1);
+	records_filter_around(app, call->has_number ? call->number : 1);
 	return 0;
 }
 
 int command_TOGGLE(struct app *app, const struct command_call *call, struct err *err)
 {
 	if (!call->has_number) {
-		records_filter_toggle(app_records(app));
+		session_filter_toggle(app->session);
 		return 0;
 	}
 	if (chip_number(app, call, err) < 0)
 		return ERR_PARSE;
-	records_filter_toggle_chip(app_records(app), call->number - 1);
+	session_filter_toggle_one(app->session, call->number - 1);
 	return 0;
 }
 
@@ -330,7 +330,7 @@ int command_COLUMN(struct app *app, const struct command_call *call, struct err 
 
 int command_TIME_FORMAT(struct app *app, const struct command_call *call, struct err *err)
 {
-	const char *say = list_lines_set_time(&app_records(app)->list.lines, call->arg);
+	const char *say = session_time_set(app->session, call->arg);
 
 	if (!say)
 		return err_set_at(err, ERR_PARSE, 0,
@@ -397,7 +397,7 @@ int command_ANNOTATE(struct app *app, const struct command_call *call, struct er
 	if (call->force && !places.other_builds) {
 		places.other_builds = true;
 		syms_use(recording_syms(app->rec), &places);
-		records_symbols_changed(app_records(app));
+		records_symbols_changed(app);
 	}
 	return annotation_open(app, call->arg, err);
 }
@@ -548,7 +548,7 @@ int command_REINDEX(struct app *app, const struct command_call *call, struct err
 	(void)call;
 	for (size_t i = 0; i < n; i++)
 		paths[i] = mem_strdup(recording_path(app->rec, i));
-	rc = app_open(app, paths, n, records_at(app_records(app)), err);
+	rc = app_open(app, paths, n, session_at(app->session), err);
 	app->opt->next->reindex = rc == 0;
 	for (size_t i = 0; i < n; i++)
 		free(paths[i]);

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "base/text.h"
-#include "records/view.h"
+#include "records/show.h"
 #include "shell/command_run.h"
 #include "views/symbols.h"
 
@@ -93,7 +93,7 @@ static int use_path(struct app *app, const char *arg, const char *what, struct s
 		return rc;
 	*place = *arg ? arg : NULL;
 	syms_use(recording_syms(app->rec), places);
-	records_symbols_changed(app_records(app));
+	records_symbols_changed(app);
 	text_escape_str(&shown, *arg ? arg : "as it is found");
 	app_say(app, "%s: %s. Names are looked for again.", what, shown.p);
 	buf_release(&shown);

@@ -7,7 +7,8 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "filter/lex.h"
-#include "records/view.h"
+#include "records/show.h"
+#include "session/session_filter.h"
 #include "shell/command_run.h"
 #include "views/annotation.h"
 #include "views/branches.h"
@@ -265,7 +266,7 @@ static int open_sorted(struct app *app, const char *field, bool least, struct er
 	struct buf where = BUF_INIT, number = BUF_INIT, sort = BUF_INIT;
 	int rc;
 
-	records_filter_applied(app_records(app), &where);
+	session_filter_applied(app->session, &where);
 	buf_addf(&number, "%s(%s)", least ? "min" : "max", field);
 	buf_addf(&sort, "%s%s", least ? "-" : "", number.p);
 	rc = counts_open(app,

@@ -82,9 +82,9 @@ static int value_now(struct app *app, enum setting setting)
 {
 	switch (setting) {
 	case SETTING_TIME_FORMAT:
-		return (int)app_records(app)->list.lines.time;
+		return (int)app->session->shown_times.form;
 	case SETTING_ORDER:
-		return app_records(app)->by_time;
+		return app->session->by_time;
 	case SETTING_DETAILS:
 		return !app_records(app)->hidden[PANE_TREE];
 	case SETTING_BYTES:
@@ -110,12 +110,11 @@ static void use(struct app *app, enum setting setting, int value)
 	app->settings.v[setting] = value;
 	switch (setting) {
 	case SETTING_TIME_FORMAT:
-		list_lines_set_time(&app_records(app)->list.lines,
-				    list_time_name((enum list_time)value));
+		session_time_set(app->session, list_time_name((enum list_time)value));
 		break;
 	case SETTING_ORDER:
-		app_records(app)->order_chosen = true;
-		records_order(app_records(app), value);
+		app->session->order_chosen = true;
+		session_order_set(app->session, value);
 		break;
 	case SETTING_DETAILS:
 		show_pane(app, PANE_TREE, value);

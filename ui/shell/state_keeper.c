@@ -30,10 +30,12 @@ struct state_keeper {
 	struct buf kept;   /* the same as text, "": none was taken yet */
 	int64_t due_ms;	   /* when to look whether something has changed, 0: nothing can have */
 	int64_t saved_ms;
-	struct saving *saving; /* NULL: none */
-	bool failed;	       /* and it was said */
-	bool known;	       /* there was a file */
-	int64_t retry_ms;      /* then: when to try again */
+	struct saving *saving;			/* NULL: none */
+	bool failed;				/* and it was said */
+	bool known;				/* there was a file */
+	int64_t retry_ms;			/* then: when to try again */
+	struct buf first_filter, first_columns; /* as the config file made them */
+	enum list_time first_time;		/* likewise */
 };
 
 static struct state_keeper *state_keeper_new(void)
@@ -42,53 +44,58 @@ static struct state_keeper *state_keeper_new(void)
 
 	state_init(&keeper->base);
 	buf_init(&keeper->kept);
+	buf_init(&keeper->first_filter);
+	buf_init(&keeper->first_columns);
 	return keeper;
 }
 
 /* ---- what is there before anything was kept ---- */
 
-static void filter_text(const struct view_records *v, struct buf *out)
+static void filter_text(const struct session *session, struct buf *out)
 {
-	for (size_t i = 0; i < v->chips.list.n; i++)
-		buf_addf(out, "%c%s\n", v->chips.list.v[i].off ? '-' : '+',
-			 v->chips.list.v[i].text);
-	buf_adds(out, v->chips.off ? "off" : "");
+	const struct chips *chips = &session->chips;
+
+	for (size_t i = 0; i < chips->list.n; i++)
+		buf_addf(out, "%c%s\n", chips->list.v[i].off ? '-' : '+', chips->list.v[i].text);
+	buf_adds(out, chips->off ? "off" : "");
 }
 
-static void note_beginning(struct view_records *v)
+static void note_beginning(struct app *app)
 {
-	buf_reset(&v->first_filter);
-	buf_reset(&v->first_columns);
-	filter_text(v, &v->first_filter);
-	list_columns_names(&v->list.layout.columns, &v->first_columns);
-	v->first_time = v->list.lines.time;
+	struct state_keeper *keeper = app->keeper;
+
+	filter_text(app->session, &keeper->first_filter);
+	list_columns_names(&app_records(app)->list.layout.columns, &keeper->first_columns);
+	keeper->first_time = app->session->shown_times.form;
 }
 
 /* ---- restoring ---- */
 
-static void restore_marks(struct view_records *v, const struct state *state)
+static void restore_marks(struct session *session, const struct state *state)
 {
 	for (size_t i = 0; i < state->marks.n; i++)
-		v->jumps.marks[(int)state->marks.v[i].letter] = state->marks.v[i].row;
+		session->jumps.marks[(int)state->marks.v[i].letter] = state->marks.v[i].row;
 }
 
-static void restore_filter(struct view_records *v, const struct state *state)
+static void restore_filter(struct app *app, const struct state *state)
 {
-	if (!state->has_filter || v->view.app->opt->filter)
+	struct chips *chips = &app->session->chips;
+
+	if (!state->has_filter || app->opt->filter)
 		return;
-	chips_clear(&v->chips);
+	chips_clear(chips);
 	for (size_t i = 0; i < state->chips.n; i++) {
 		struct filter *filter;
 
 		if (filter_parse(&filter, state->chips.v[i].text, NULL) < 0)
 			continue;
 		filter_free(filter);
-		chips_add(&v->chips, state->chips.v[i].text);
-		v->chips.list.v[v->chips.list.n - 1].off = state->chips.v[i].off;
+		chips_add(chips, state->chips.v[i].text);
+		chips->list.v[chips->list.n - 1].off = state->chips.v[i].off;
 	}
-	v->chips.off = state->filter_off;
-	records_filter_apply(v);
-	v->chips.restored = true;
+	chips->off = state->filter_off;
+	session_filter_apply(app->session);
+	chips->restored = true;
 }
 
 static void restore_columns(struct view_records *v, const struct state *state)
@@ -99,29 +106,29 @@ static void restore_columns(struct view_records *v, const struct state *state)
 }
 
 /* Time zero first: with it times count from there. */
-static void restore_times(struct view_records *v, const struct state *state)
+static void restore_times(struct session *session, const struct state *state)
 {
 	if (state->has_zero)
-		list_lines_set_zero(&v->list.lines, state->zero);
+		session_time_set_zero(session, state->zero);
 	if (state->time_format)
-		list_lines_set_time(&v->list.lines, state->time_format);
+		session_time_set(session, state->time_format);
 }
 
-static void restore_macros(struct view_records *v, const struct state *state)
+static void restore_macros(struct session *session, const struct state *state)
 {
 	for (size_t i = 0; i < state->macros.n; i++)
-		records_define(v, state->macros.v[i], true, NULL);
+		session_filter_define(session, state->macros.v[i], true, NULL);
 }
 
 /* Quietly, also where the index does not reach there yet. */
-static void restore_place(struct view_records *v, const struct state *state)
+static void restore_place(struct app *app, const struct state *state)
 {
-	const struct tui_options *opt = v->view.app->opt;
+	const struct tui_options *opt = app->opt;
 
 	if (state->row == STATE_NO_ROW || opt->where || opt->follow || opt->row != UINT64_MAX)
 		return;
-	v->place = (struct records_place){ .kind = PLACE_ROW, .value = state->row };
-	records_goto_resume(v);
+	app->session->place = (struct session_place){ .kind = PLACE_ROW, .value = state->row };
+	session_place_resume(app->session);
 }
 
 static void add_count(struct buf *out, size_t n, const char *what)
@@ -130,18 +137,18 @@ static void add_count(struct buf *out, size_t n, const char *what)
 		buf_addf(out, ", %zu %s%s", n, what, n == 1 ? "" : "s");
 }
 
-static void tell(struct view_records *v, const struct state *state)
+static void tell(struct app *app, const struct state *state)
 {
-	struct app *app = v->view.app;
+	const struct notes *notes = app->session->notes;
 	struct buf text = BUF_INIT;
 	size_t texts = 0;
 
-	for (size_t i = 0; i < v->notes->list.n; i++)
-		texts += v->notes->list.v[i].text != NULL;
-	if (v->chips.list.n && state->has_filter)
+	for (size_t i = 0; i < notes->list.n; i++)
+		texts += notes->list.v[i].text != NULL;
+	if (app->session->chips.list.n && state->has_filter)
 		buf_adds(&text, ", filter");
 	add_count(&text, state->marks.n, "mark");
-	add_count(&text, notes_flags(v->notes), "flag");
+	add_count(&text, notes_flags(notes), "flag");
 	add_count(&text, texts, "note");
 	if (!app->message.len && text.len)
 		app_say(app, "Restored: %s. --no-state starts fresh.", text.p + 2);
@@ -150,27 +157,27 @@ static void tell(struct view_records *v, const struct state *state)
 
 void state_keeper_restore(struct app *app)
 {
-	struct view_records *v = app_records(app);
+	struct session *session = app->session;
 	struct err err = ERR_INIT;
 	struct state state;
 
 	app->keeper = state_keeper_new();
-	note_beginning(v);
+	note_beginning(app);
 	if (!app_keeps(app))
 		return;
 	state_init(&state);
 	if (state_file_load(&state, app->rec, &err)) {
 		app->keeper->known = true;
 		state_copy(&app->keeper->base, &state);
-		records_notes_use(v, notes_clone(state.notes));
+		session_notes_use(session, notes_clone(state.notes));
 		if (!app->opt->batch) {
-			restore_macros(v, &state);
-			restore_marks(v, &state);
-			restore_columns(v, &state);
-			restore_times(v, &state);
-			restore_filter(v, &state);
-			restore_place(v, &state);
-			tell(v, &state);
+			restore_macros(session, &state);
+			restore_marks(session, &state);
+			restore_columns(app_records(app), &state);
+			restore_times(session, &state);
+			restore_filter(app, &state);
+			restore_place(app, &state);
+			tell(app, &state);
 		}
 	} else if (err.code && !app->message.len) {
 		app_say(app, "The saved state of this recording %s: it is ignored.", err.msg);
@@ -190,32 +197,35 @@ bool state_keeper_has_place(const struct app *app)
 
 /* ---- keeping ---- */
 
-static void take_marks(const struct view_records *v, struct state *state)
+static void take_marks(const struct session *session, struct state *state)
 {
+	const uint64_t *marks = session->jumps.marks;
+
 	for (int letter = ' ' + 1; letter < JUMPS_MARKS - 1; letter++)
-		if (v->jumps.marks[letter] != UINT64_MAX && !records_mark_is_global((char)letter))
+		if (marks[letter] != UINT64_MAX && !records_mark_is_global((char)letter))
 			vec_push(&state->marks,
-				 ((struct state_mark){ (char)letter, v->jumps.marks[letter] }));
+				 ((struct state_mark){ (char)letter, marks[letter] }));
 }
 
-static void take_filter(const struct view_records *v, struct state *state)
+static void take_filter(const struct app *app, struct state *state)
 {
+	const struct chips *chips = &app->session->chips;
 	struct buf text = BUF_INIT;
 
-	filter_text(v, &text);
-	state->has_filter = strcmp(text.p, v->first_filter.p) != 0;
-	for (size_t i = 0; state->has_filter && i < v->chips.list.n; i++)
-		vec_push(&state->chips,
-			 ((struct state_chip){ v->chips.list.v[i].off,
-					       mem_strdup(v->chips.list.v[i].text) }));
-	state->filter_off = v->chips.off;
+	filter_text(app->session, &text);
+	state->has_filter = strcmp(text.p, app->keeper->first_filter.p) != 0;
+	for (size_t i = 0; state->has_filter && i < chips->list.n; i++)
+		vec_push(&state->chips, ((struct state_chip){ chips->list.v[i].off,
+							      mem_strdup(chips->list.v[i].text) }));
+	state->filter_off = chips->off;
 	buf_release(&text);
 }
 
 /* Those of an event where they are others than usual. */
-static void take_columns(struct view_records *v, struct state *state)
+static void take_columns(struct app *app, struct state *state)
 {
-	const char *usual = v->first_columns.p;
+	struct view_records *v = app_records(app);
+	const char *first = app->keeper->first_columns.p, *usual = first;
 
 	records_layout_keep(v);
 	for (size_t i = 0; i < v->layouts.n; i++)
@@ -224,7 +234,7 @@ static void take_columns(struct view_records *v, struct state *state)
 	for (size_t i = 0; i < v->layouts.n; i++) {
 		const struct records_layout *layout = &v->layouts.v[i];
 
-		if (!strcmp(layout->names, *layout->event ? usual : v->first_columns.p))
+		if (!strcmp(layout->names, *layout->event ? usual : first))
 			continue;
 		vec_push(&state->columns, ((struct state_columns){ mem_strdup(layout->event),
 								   mem_strdup(layout->names) }));
@@ -232,30 +242,33 @@ static void take_columns(struct view_records *v, struct state *state)
 }
 
 /* Where the list is, or goes as soon as the index reaches there; a place without a row is none. */
-static uint64_t row_to_keep(struct view_records *v)
+static uint64_t row_to_keep(struct session *session)
 {
-	switch (v->place.kind) {
+	switch (session->place.kind) {
 	case PLACE_NONE:
-		return records_at(v);
+		return session_at(session);
 	case PLACE_ROW:
-		return v->place.value;
+		return session->place.value;
 	default:
 		return STATE_NO_ROW;
 	}
 }
 
-static void take_all(struct view_records *v, struct state *state)
+static void take_all(struct app *app, struct state *state)
 {
-	state->row = row_to_keep(v);
-	take_marks(v, state);
-	take_filter(v, state);
-	take_columns(v, state);
-	if (v->list.lines.time != v->first_time)
-		state->time_format = mem_strdup(list_time_name(v->list.lines.time));
-	state->has_zero = v->list.lines.zero_set;
-	state->zero = v->list.lines.first;
-	for (size_t i = 0; i < v->own_macros.n; i++)
-		vec_push(&state->macros, mem_strdup(v->own_macros.v[i]));
+	struct session *session = app->session;
+	const struct list_times *times = &session->shown_times;
+
+	state->row = row_to_keep(session);
+	take_marks(session, state);
+	take_filter(app, state);
+	take_columns(app, state);
+	if (times->form != app->keeper->first_time)
+		state->time_format = mem_strdup(list_time_name(times->form));
+	state->has_zero = times->zero_set;
+	state->zero = times->first;
+	for (size_t i = 0; i < session->own_macros.n; i++)
+		vec_push(&state->macros, mem_strdup(session->own_macros.v[i]));
 }
 
 /* ---- keeping, now and then ---- */
@@ -321,13 +334,11 @@ static bool end_saving(struct app *app)
 
 static void take(struct app *app, struct state *state)
 {
-	struct view_records *v = app_records(app);
-
 	state_init(state);
 	notes_put(state->notes);
-	state->notes = notes_clone(v->notes);
+	state->notes = notes_clone(app->session->notes);
 	if (!app->opt->batch)
-		take_all(v, state);
+		take_all(app, state);
 }
 
 void state_keeper_touch(struct app *app)
@@ -390,6 +401,8 @@ static void release(struct app *app)
 {
 	state_release(&app->keeper->base);
 	buf_release(&app->keeper->kept);
+	buf_release(&app->keeper->first_filter);
+	buf_release(&app->keeper->first_columns);
 	free(app->keeper);
 	app->keeper = NULL;
 }
@@ -402,7 +415,7 @@ int state_keeper_keep(struct app *app, struct err *err)
 	if (!app->keeper)
 		return 0;
 	end_saving(app);
-	if (app_keeps(app) && (!app->opt->batch || app_records(app)->noted)) {
+	if (app_keeps(app) && (!app->opt->batch || app->session->noted)) {
 		take(app, &state);
 		rc = state_file_save(&state, &app->keeper->base, app->rec, app->opt->batch, err);
 		state_release(&state);

@@ -85,26 +85,27 @@ static bool begins_as_it_likes(const struct app *app)
 static int start(struct app *app, struct err *err)
 {
 	struct view_records *v = view_records_new(app);
+	struct session *session = app->session;
 	uint64_t time;
 
 	app_push(app, &v->view);
 	config_read(app);
 	if (!app->opt->order && !app->opt->batch && !app->opt->follow)
-		records_order_begin(v);
+		session_order_begin(session);
 	state_keeper_restore(app);
 	say_notices(app);
 	if (app->opt->missing)
 		app_complain(app, "%zu of %zu files cannot be opened; errors follow at exit.",
 			     app->opt->missing, app->opt->missing + recording_parts(app->rec));
-	if (app->opt->filter && records_filter_set(v, app->opt->filter, err) < 0)
+	if (app->opt->filter && session_filter_set(session, app->opt->filter, err) < 0)
 		return (int)err->code;
 	if (app->opt->event && eventpick_choose(app, app->opt->event, err) < 0)
 		return (int)err->code;
 	if (app->opt->order)
-		records_order(v, !strcmp(app->opt->order, "time"));
+		session_order_set(session, !strcmp(app->opt->order, "time"));
 	if (app->opt->row != UINT64_MAX)
-		records_goto_place(v, (struct records_place){ PLACE_ROW, app->opt->row, 0 });
-	if (app->opt->where && records_goto(v, app->opt->where, err) < 0)
+		session_place_set(session, (struct session_place){ PLACE_ROW, app->opt->row });
+	if (app->opt->where && session_place_goto(session, app->opt->where, err) < 0)
 		return (int)err->code;
 	if (app->opt->follow)
 		records_follow_start(v);
@@ -112,7 +113,7 @@ static int start(struct app *app, struct err *err)
 		return 0;
 	/* The list begins where something happens, behind what perf found. */
 	if (!state_keeper_has_place(app) && first_time(recording_file(app->rec, 0), &time))
-		records_goto_place(v, (struct records_place){ PLACE_TIME, time, 0 });
+		session_place_set(session, (struct session_place){ PLACE_TIME, time });
 	if (!state_keeper_is_known(app))
 		overview_open(app);
 	return 0;

@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 #include "out/info_event.h"
-#include "records/view.h"
+#include "records/show.h"
 #include "views/text.h"
 #include "widgets/field.h"
 

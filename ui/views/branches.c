@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "records/show.h"
 #include "shell/help.h"
 #include "views/path.h"
 #include "views/record_view.h"
@@ -81,14 +82,14 @@ static void sort(struct view_branches *v)
 		qsort_r(v->lines.v, v->lines.n, sizeof(*v->lines.v), compare, v);
 }
 
-static void fill(struct record_view *record_view, struct view_records *records)
+static void fill(struct record_view *record_view, struct session *session)
 {
 	struct view_branches *v = (struct view_branches *)record_view;
-	const struct tree *tree = &records->decoded;
+	const struct tree *tree = &session->decoded;
 
 	v->branches.list.n = v->lines.n = 0;
 	v->has_list = false;
-	if (!records->row)
+	if (!session->row)
 		return;
 	branches_read(&v->branches, tree);
 	for (size_t i = 0; i < tree->nodes.n; i++)
@@ -374,7 +375,7 @@ void branches_open(struct app *app, uint32_t branch)
 	if (v)
 		v->record_view.table.column = COL_FROM;
 	v = (struct view_branches *)app_view(app);
-	record_view_records(&v->record_view);
+	record_view_session(&v->record_view);
 	record_view_go(&v->record_view, line_of(v, branch));
 }
 

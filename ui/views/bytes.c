@@ -7,7 +7,8 @@
 #include "analysis/size_report.h"
 #include "base/mem.h"
 #include "base/text.h"
-#include "records/view.h"
+#include "records/show.h"
+#include "session/session_filter.h"
 #include "shell/tui.h"
 #include "views/table.h"
 #include "views/views.h"
@@ -274,7 +275,7 @@ void bytes_open(struct app *app)
 	struct filter *parsed = NULL;
 	struct view_bytes *v;
 
-	records_filter_applied(app_records(app), &filter);
+	session_filter_applied(app->session, &filter);
 	if (app_raise_topic(app, table_bytes.name, filter.p)) {
 		buf_release(&filter);
 		return;

@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "recording/derived.h"
+#include "records/show.h"
 #include "shell/help.h"
 #include "views/address.h"
 #include "views/record_view.h"
@@ -93,7 +94,7 @@ static void add_frame(struct view_chain *chain, struct chain_line line)
 
 static void make_lines(struct view_chain *chain)
 {
-	const struct tree *tree = &app_records(chain->record_view.table.view.app)->decoded;
+	const struct tree *tree = &chain->record_view.table.view.app->session->decoded;
 	size_t name = 0;
 
 	forget_lines(chain);
@@ -132,16 +133,16 @@ static void set_columns(struct view_chain *chain)
 	chain->record_view.table.n = n;
 }
 
-static void fill(struct record_view *record_view, struct view_records *v)
+static void fill(struct record_view *record_view, struct session *session)
 {
 	struct view_chain *chain = (struct view_chain *)record_view;
-	const struct tree *tree = &v->decoded;
+	const struct tree *tree = &session->decoded;
 	enum cpumode mode = CPUMODE_USER;
 	bool caller = false;
 
 	forget_lines(chain);
 	chain->has_list = chain->has_source = false;
-	for (size_t i = 0; v->row && i < tree->nodes.n; i++) {
+	for (size_t i = 0; session->row && i < tree->nodes.n; i++) {
 		const struct tree_node *node = &tree->nodes.v[i];
 
 		chain->has_list |= node->word == W_callchain;
@@ -158,7 +159,7 @@ static void fill(struct record_view *record_view, struct view_records *v)
 			caller = node->word == W_callchain_ip;
 		}
 	}
-	if (v->row)
+	if (session->row)
 		make_lines(chain);
 	set_columns(chain);
 }
@@ -362,13 +363,12 @@ static const char *chain_empty(const struct view_table *vt)
 /* The record that has the rest of a chain. */
 static void open_cookie(struct view_chain *chain, uint64_t cookie)
 {
-	struct view_records *v = record_view_records(&chain->record_view);
 	struct buf expr = BUF_INIT;
 
 	buf_addf(&expr, "cookie == 0x%llx", (unsigned long long)cookie);
-	records_leave(v);
-	records_find(v, expr.p, 1, 1, false);
-	record_view_records(&chain->record_view);
+	record_view_session(&chain->record_view);
+	records_find_from(chain->record_view.table.view.app, expr.p);
+	record_view_session(&chain->record_view);
 	buf_release(&expr);
 }
 
@@ -539,7 +539,7 @@ void chain_open(struct app *app, uint32_t entry)
 		chain->record_view.form = RECORD_VIEW_BOTH;
 		chain->record_view.named = named;
 	}
-	record_view_records((struct record_view *)app_view(app));
+	record_view_session((struct record_view *)app_view(app));
 	go_to((struct view_chain *)app_view(app), entry, 0);
 }
 

@@ -6,7 +6,8 @@
 #include "analysis/measure.h"
 #include "analysis/quantity.h"
 #include "base/text.h"
-#include "records/view.h"
+#include "records/show.h"
+#include "session/session_time.h"
 #include "views/barview.h"
 #include "views/views.h"
 #include "wire/names.h"
@@ -203,10 +204,10 @@ static void chosen_text(const struct view_chart *v, struct buf *out)
 
 	barview_chosen_buckets(&v->bars, &first, &end);
 	histogram_stats(v->bars.tv.counts, first, end, &stats);
-	records_add_time(v->bars.tv.view.app, range.lo, out);
+	session_time_add(v->bars.tv.view.app->session, range.lo, out);
 	if (v->bars.tv.mark != NO_MARK) {
 		buf_adds(out, " to ");
-		records_add_time(v->bars.tv.view.app, range.hi, out);
+		session_time_add(v->bars.tv.view.app->session, range.hi, out);
 	}
 	buf_adds(out, ": ");
 	add_stats(v, &stats, out);
@@ -259,7 +260,7 @@ static void chart_text(struct view *view, struct buf *out)
 		struct numeric_stats stats;
 
 		stats_of(v, i, n, &stats);
-		records_add_time(view->app,
+		session_time_add(view->app->session,
 				 histogram_time(v->bars.tv.counts, barview_bucket(&v->bars, i, n)),
 				 out);
 		buf_adds(out, ": ");
@@ -318,9 +319,7 @@ static bool is_charted(const char *name)
 
 static void usual_field(struct app *app, struct buf *out)
 {
-	struct view_records *v = app_records(app);
-
-	if (!records_field_name(v, out) || !is_charted(out->p)) {
+	if (!records_field_name(app, out) || !is_charted(out->p)) {
 		buf_reset(out);
 		buf_adds(out, word_name(W_period));
 	}

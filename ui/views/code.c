@@ -5,7 +5,7 @@
 
 #include "base/mem.h"
 #include "base/text.h"
-#include "records/view.h"
+#include "shell/app.h"
 #include "shell/tui.h"
 #include "sym/disasm.h"
 #include "views/address.h"
@@ -110,7 +110,7 @@ static void make_lines(struct view_code *v)
 	struct disasm *disasm;
 	uint32_t at = 0;
 
-	reader_layout(app_records(v->table.view.app)->detail, &v->row, &layout);
+	reader_layout(v->table.view.app->session->detail, &v->row, &layout);
 	disasm = disasm_open(layout.arch, layout.big);
 	v->bytes = symbol ? symbol->code.p : NULL;
 	while (disasm && symbol && at < symbol->code.len) {

@@ -125,7 +125,7 @@ static void add_name(struct view_columns *v, const char *name)
 /* The columns that there are, the fields of the record, all others. */
 static void find_names(struct view_columns *v, struct view_records *records)
 {
-	const struct tree *tree = &records->decoded;
+	const struct tree *tree = &records->session->decoded;
 	struct buf name = BUF_INIT;
 
 	list_columns_names(&records->list.layout.columns, &name);
@@ -133,7 +133,7 @@ static void find_names(struct view_columns *v, struct view_records *records)
 		p[strcspn(p, ":")] = '\0'; /* the width */
 		add_name(v, p);
 	}
-	for (size_t i = 0; records->row && i < tree->nodes.n; i++) {
+	for (size_t i = 0; records->session->row && i < tree->nodes.n; i++) {
 		const struct tree_node *node = &tree->nodes.v[i];
 
 		buf_reset(&name);
@@ -189,6 +189,6 @@ void columns_open(struct app *app)
 
 	if (!v)
 		return;
-	view_records_sync(records);
+	session_record(records->session);
 	find_names(v, records);
 }

@@ -7,7 +7,7 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "filter/fieldlist.h"
-#include "records/view.h"
+#include "records/show.h"
 #include "shell/tui.h"
 #include "views/counts_events.h"
 #include "views/table.h"

@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "filter/check.h"
 #include "filter/fieldlist.h"
-#include "records/view.h"
+#include "records/show.h"
 #include "shell/command.h"
 #include "shell/tui.h"
 #include "views/annotation.h"

@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "base/vec.h"
 #include "out/info_event.h"
-#include "records/view.h"
+#include "shell/app.h"
 #include "shell/tui.h"
 #include "views/attr.h"
 #include "views/table.h"
@@ -210,7 +210,7 @@ const struct table_ops table_events = {
 /* The events of the recording, a line each; from there to an event's attr and to its records. */
 void events_open(struct app *app)
 {
-	size_t part = records_part(app);
+	size_t part = session_part(app->session);
 	const struct perf_file *file = recording_file(app->rec, part);
 	struct view_events *v = view_table_once(app, &table_events, sizeof(*v));
 

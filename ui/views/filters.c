@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <stdlib.h>
 
-#include "records/view.h"
+#include "records/show.h"
+#include "session/session_filter.h"
 #include "views/table.h"
 #include "views/views.h"
 
@@ -13,20 +14,20 @@ enum {
 	COLS
 };
 
-static struct view_records *records(const struct view_table *vt)
+static struct session *session_of(const struct view_table *vt)
 {
-	return app_records(vt->view.app);
+	return vt->view.app->session;
 }
 
 static uint64_t filters_count(const struct view_table *vt)
 {
-	return records(vt)->chips.list.n;
+	return session_of(vt)->chips.list.n;
 }
 
 static void filters_cell(struct view_table *vt, uint64_t row, size_t column, struct buf *out)
 {
-	struct view_records *v = records(vt);
-	const struct chip *chip = &v->chips.list.v[row];
+	struct session *session = session_of(vt);
+	const struct chip *chip = &session->chips.list.v[row];
 	struct filter *filter;
 
 	switch (column) {
@@ -34,7 +35,7 @@ static void filters_cell(struct view_table *vt, uint64_t row, size_t column, str
 		buf_add_u64(out, row + 1);
 		break;
 	case COL_ON:
-		buf_adds(out, chip->off || v->chips.off ? "off" : "on");
+		buf_adds(out, chip->off || session->chips.off ? "off" : "on");
 		break;
 	case COL_READS:
 		if (filter_parse(&filter, chip->text, NULL) < 0)
@@ -50,40 +51,36 @@ static void filters_cell(struct view_table *vt, uint64_t row, size_t column, str
 
 static enum style filters_style(struct view_table *vt, uint64_t row, size_t column)
 {
-	struct view_records *v = records(vt);
+	struct session *session = session_of(vt);
 
 	(void)column;
-	return v->chips.list.v[row].off || v->chips.off ? STYLE_DIM : STYLE_NORMAL;
+	return session->chips.list.v[row].off || session->chips.off ? STYLE_DIM : STYLE_NORMAL;
 }
 
 static bool filters_act(struct view_table *vt, const struct action_call *call)
 {
-	struct view_records *v = records(vt);
+	struct session *session = session_of(vt);
 	uint64_t row;
 
 	if (!view_table_row(vt, &row)) {
 		if (call->action == ACTION_FILTER)
-			records_filter_prompt(v);
+			records_filter_prompt(vt->view.app);
 		else
-			app_complain(vt->view.app, "There is no filter yet. %s edits it.",
-				     app_key_of(vt->view.app, ACTION_FILTER));
+			session_filter_has(session);
 		return true;
 	}
 	switch (call->action) {
 	case ACTION_FILTER_TOGGLE:
-		records_filter_toggle_chip(v, row);
+		session_filter_toggle_one(session, row);
 		break;
 	case ACTION_FILTER_DROP:
-		records_filter_remove(v, row);
+		session_filter_remove(session, row);
 		break;
 	case ACTION_FILTER_ONLY:
-		v->chips.off = false;
-		for (size_t i = 0; i < v->chips.list.n; i++)
-			v->chips.list.v[i].off = true;
-		records_filter_toggle_chip(v, row);
+		session_filter_only(session, row);
 		break;
 	default:
-		records_filter_edit(v, row);
+		records_filter_edit(vt->view.app, row);
 		break;
 	}
 	return true;
@@ -91,12 +88,12 @@ static bool filters_act(struct view_table *vt, const struct action_call *call)
 
 static void filters_work(struct view_table *vt, struct buf *out)
 {
-	struct view_records *v = records(vt);
+	struct session *session = session_of(vt);
 	struct select_progress progress;
 
-	if (!v->select)
+	if (!session->select)
 		return;
-	select_progress(v->select, &progress);
+	select_progress(session->select, &progress);
 	buf_addf(out, "%llu records%s", (unsigned long long)progress.matches,
 		 progress.done ? "" : " so far");
 }

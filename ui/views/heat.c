@@ -2,7 +2,8 @@
 #include "views/heat.h"
 
 #include "base/text.h"
-#include "records/view.h"
+#include "session/session_time.h"
+#include "shell/app.h"
 #include "term/shades.h"
 #include "views/timeview.h"
 #include "views/views.h"
@@ -491,7 +492,7 @@ static void heat_text(struct view *view, struct buf *out)
 		return;
 	v->rows = TEXT_ROWS;
 	most = highest_cell(v);
-	records_add_time(view->app, v->heat.lo, out);
+	session_time_add(view->app->session, v->heat.lo, out);
 	buf_adds(out, " and on, ");
 	shade_add_time(v->heat.width, ALL, out);
 	buf_adds(out, " a column");

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "views/histogram.h"
 
-#include "records/view.h"
+#include "session/session_time.h"
+#include "shell/app.h"
 #include "views/barview.h"
 #include "views/views.h"
 
@@ -152,8 +153,8 @@ static void histogram_text(struct view *view, struct buf *out)
 		struct buf number = BUF_INIT;
 
 		weighing_text(&v->tv.what, value, &number);
-		records_add_time(view->app, histogram_time(v->tv.counts, barview_bucket(v, i, n)),
-				 out);
+		session_time_add(view->app->session,
+				 histogram_time(v->tv.counts, barview_bucket(v, i, n)), out);
 		buf_addf(out, " %*s ", v->tv.what.weighed ? 20 : 10, number.p);
 		buf_fill(out, '#',
 			 most ? (size_t)((double)value * BARVIEW_TEXT_COLS / (double)most) : 0);

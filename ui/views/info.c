@@ -10,7 +10,7 @@
 #include "out/info.h"
 #include "query/worker.h"
 #include "recording/timeline.h"
-#include "records/view.h"
+#include "records/show.h"
 #include "views/table.h"
 #include "views/views.h"
 
@@ -444,7 +444,7 @@ const struct table_ops table_info = {
 
 void info_show(struct app *app)
 {
-	size_t part = records_part(app);
+	size_t part = session_part(app->session);
 	uint32_t heard = bell_heard(BELL_STATE);
 	struct buf title = BUF_INIT;
 	struct view_info *v = view_table_once(app, &table_info, sizeof(*v));

@@ -5,7 +5,8 @@
 
 #include "base/text.h"
 #include "field/getter.h"
-#include "records/view.h"
+#include "records/show.h"
+#include "session/session_time.h"
 #include "term/shades.h"
 #include "views/timeview.h"
 
@@ -290,9 +291,9 @@ static void add_chosen(const struct view_latency *v, struct buf *out)
 	struct chosen c = chosen(&v->tv);
 	struct time_range range = chosen_stretch(&v->tv);
 
-	records_add_time(v->tv.view.app, range.lo, out);
+	session_time_add(v->tv.view.app->session, range.lo, out);
 	buf_adds(out, " to ");
-	records_add_time(v->tv.view.app, range.hi, out);
+	session_time_add(v->tv.view.app->session, range.hi, out);
 	buf_adds(out, ", ");
 	add_duration(c.level, out);
 	buf_adds(out, " to ");

@@ -10,7 +10,9 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "field/value.h"
-#include "records/view.h"
+#include "records/show.h"
+#include "session/session_place.h"
+#include "session/session_time.h"
 #include "shell/tui.h"
 #include "views/table.h"
 #include "views/views.h"
@@ -272,7 +274,7 @@ static void set_title(struct view_maps *v, struct reader *reader)
 	buf_release(&comm);
 	if (v->is_time) {
 		buf_adds(&v->title, " as of ");
-		records_add_time_of(v->table.view.app, reader, &v->info, &v->title);
+		session_time_add_of(v->table.view.app->session, reader, &v->info, &v->title);
 	} else if (v->info.ordinal == ROW_NO_ORDINAL) {
 		buf_adds(&v->title, " as of a damaged stretch");
 	} else {
@@ -281,10 +283,10 @@ static void set_title(struct view_maps *v, struct reader *reader)
 	v->table.title = v->title.p;
 }
 
-static void begin(struct view_maps *v, struct view_records *records, const struct wanted *wanted)
+static void begin(struct view_maps *v, struct session *session, const struct wanted *wanted)
 {
-	struct reader *reader = wanted->elsewhere ? records->reader : records->detail;
-	const struct row_info *info = wanted->elsewhere ? &wanted->info : records->row;
+	struct reader *reader = wanted->elsewhere ? session->reader : session->detail;
+	const struct row_info *info = wanted->elsewhere ? &wanted->info : session->row;
 	bool own = !wanted->is_time && (wanted->pid == UINT32_MAX || wanted->pid == info->pid);
 	struct value ip = value_absent(W_ip);
 	struct buf room = BUF_INIT;
@@ -321,8 +323,7 @@ static int parse_pid(const char *text, char **end, uint32_t *pid, struct err *er
 	return 0;
 }
 
-static int parse(struct view_records *records, const char *text, struct wanted *wanted,
-		 struct err *err)
+static int parse(struct session *session, const char *text, struct wanted *wanted, struct err *err)
 {
 	char *at = (char *)(uintptr_t)text;
 	const char *place;
@@ -338,7 +339,7 @@ static int parse(struct view_records *records, const char *text, struct wanted *
 				  "expected a pid, or 'at' and a time as 12.5s");
 	place = at + 3 + strspn(at + 3, " ");
 	wanted->elsewhere = true;
-	rc = records_look_at(records, place, &wanted->info, &wanted->is_time, err);
+	rc = session_place_find(session, place, &wanted->info, &wanted->is_time, err);
 	if (rc < 0 && err && err->offset != ERR_NO_OFFSET)
 		err->offset += (uint64_t)(place - text);
 	return rc;
@@ -346,7 +347,7 @@ static int parse(struct view_records *records, const char *text, struct wanted *
 
 int maps_open_view(struct app *app, const char *text, struct err *err)
 {
-	struct view_records *records = app_records(app);
+	struct session *session = app->session;
 	struct wanted wanted;
 	struct view_maps *v;
 	int rc;
@@ -355,23 +356,23 @@ int maps_open_view(struct app *app, const char *text, struct err *err)
 		app_complain(app, "There is no record yet.");
 		return 0;
 	}
-	view_records_sync(records);
-	rc = parse(records, text, &wanted, err);
+	session_record(session);
+	rc = parse(session, text, &wanted, err);
 	if (rc < 0)
 		return rc;
-	if (!wanted.elsewhere && !records->row) {
+	if (!wanted.elsewhere && !session->row) {
 		app_complain(app, "There is no record under the cursor; ':maps PID at TIME' "
 				  "needs none.");
 		return 0;
 	}
 	if (app_raise(app, table_maps.name)) {
-		begin((struct view_maps *)app_view(app), records, &wanted);
+		begin((struct view_maps *)app_view(app), session, &wanted);
 		return 0;
 	}
 	v = mem_zalloc(sizeof(*v));
 	view_table_init(&v->table, app, &table_maps);
 	buf_init(&v->title);
-	begin(v, records, &wanted);
+	begin(v, session, &wanted);
 	app_push(app, &v->table.view);
 	return 0;
 }

@@ -7,7 +7,7 @@
 /*
  * What was mapped as of the record under the cursor of the records: /proc/PID/maps as it was
  * then, and the kernel's. text: "[PID] [at PLACE]", of this process instead of the record's, and
- * as of that place (records_look_at()); the offset of an error is a column of it.
+ * as of that place (session_place_find()); the offset of an error is a column of it.
  */
 int maps_open_view(struct app *app, const char *text, struct err *err);
 

@@ -2,7 +2,8 @@
 #include <stdlib.h>
 
 #include "base/text.h"
-#include "records/view.h"
+#include "records/show.h"
+#include "session/session_notes.h"
 #include "views/table.h"
 #include "views/views.h"
 
@@ -32,35 +33,35 @@ static struct view_marks *self(const struct view_table *vt)
 	return (struct view_marks *)(uintptr_t)vt;
 }
 
-static struct view_records *records(const struct view_table *vt)
+static struct session *session_of(const struct view_table *vt)
 {
-	return app_records(vt->view.app);
+	return vt->view.app->session;
 }
 
 /* ---- lines ---- */
 
 /* Marks first, by their letters, then the others as they stand in the recording. */
-static void fill(struct view_marks *v, const struct view_records *r)
+static void fill(struct view_marks *v, const struct session *session)
 {
 	v->lines.n = 0;
 	for (int letter = 0; letter < JUMPS_MARKS; letter++)
-		if (r->jumps.marks[letter] != UINT64_MAX)
+		if (session->jumps.marks[letter] != UINT64_MAX)
 			vec_push(&v->lines,
-				 ((struct line){ (char)letter, r->jumps.marks[letter] }));
-	for (size_t i = 0; i < r->notes->list.n; i++)
-		vec_push(&v->lines, ((struct line){ '\0', r->notes->list.v[i].row }));
+				 ((struct line){ (char)letter, session->jumps.marks[letter] }));
+	for (size_t i = 0; i < session->notes->list.n; i++)
+		vec_push(&v->lines, ((struct line){ '\0', session->notes->list.v[i].row }));
 }
 
 /* What is noted can change below the view. */
 static uint64_t marks_count(const struct view_table *vt)
 {
-	fill(self(vt), records(vt));
+	fill(self(vt), session_of(vt));
 	return self(vt)->lines.n;
 }
 
-static void add_what(const struct view_records *r, const struct line *line, struct buf *out)
+static void add_what(const struct session *session, const struct line *line, struct buf *out)
 {
-	const struct note *note = line->mark ? NULL : notes_find(r->notes, line->row);
+	const struct note *note = line->mark ? NULL : notes_find(session->notes, line->row);
 
 	if (line->mark)
 		buf_addf(out, "mark %c", line->mark);
@@ -79,14 +80,14 @@ static void add_time(const struct row_info *row, struct buf *out)
 static void marks_cell(struct view_table *vt, uint64_t n, size_t column, struct buf *out)
 {
 	const struct line *line = &self(vt)->lines.v[n];
-	struct view_records *r = records(vt);
-	const char *note = records_note_text(r, line->row);
+	struct session *session = session_of(vt);
+	const char *note = session_notes_text(session, line->row);
 	struct row_info row;
-	bool there = line->row < recording_rows(r->rec) &&
-		     reader_row(r->reader, line->row, &row, NULL) == 0;
+	bool there = line->row < recording_rows(session->rec) &&
+		     reader_row(session->reader, line->row, &row, NULL) == 0;
 
 	if (column == CELL_WHAT)
-		add_what(r, line, out);
+		add_what(session, line, out);
 	else if (column == CELL_NOTE && note)
 		text_escape_str(out, note);
 	else if (!there || column == CELL_NOTE)
@@ -96,11 +97,11 @@ static void marks_cell(struct view_table *vt, uint64_t n, size_t column, struct 
 	else if (column == CELL_TIME)
 		add_time(&row, out);
 	else if (column == CELL_COMM)
-		reader_comm(r->reader, &row, out);
+		reader_comm(session->reader, &row, out);
 	else if (column == CELL_EVENT && row.type == RECORD_SAMPLE && row.event != EVENT_NONE)
-		reader_event(r->reader, &row, out);
+		reader_event(session->reader, &row, out);
 	else if (column == CELL_EVENT)
-		reader_type(r->reader, &row, out);
+		reader_type(session->reader, &row, out);
 }
 
 static enum style marks_style(struct view_table *vt, uint64_t n, size_t column)
@@ -120,12 +121,12 @@ static const char *marks_empty(const struct view_table *vt)
 
 /* ---- actions ---- */
 
-static void drop(struct view_records *r, const struct line *line)
+static void drop(struct session *session, const struct line *line)
 {
 	if (line->mark)
-		r->jumps.marks[(int)line->mark] = UINT64_MAX;
+		session->jumps.marks[(int)line->mark] = UINT64_MAX;
 	else
-		records_note_drop(r, line->row);
+		session_notes_drop(session, line->row);
 }
 
 static bool marks_act(struct view_table *vt, const struct action_call *call)
@@ -139,7 +140,7 @@ static bool marks_act(struct view_table *vt, const struct action_call *call)
 	if (call->action == ACTION_OPEN)
 		records_show_row(vt->view.app, line.row);
 	else
-		drop(records(vt), &line);
+		drop(session_of(vt), &line);
 	return true;
 }
 

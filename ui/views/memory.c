@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "base/text.h"
+#include "records/show.h"
 #include "shell/help.h"
 #include "views/address.h"
 #include "views/record_view.h"
@@ -253,7 +254,7 @@ static void add_cache_line(struct view_memory *v, const struct tree *tree)
 	add_line(v, "  cache line", WORD_NONE, &value, &meaning);
 }
 
-static void fill(struct record_view *record_view, struct view_records *records)
+static void fill(struct record_view *record_view, struct session *session)
 {
 	static const enum word costs[] = { W_weight, W_ins_lat, W_retire_lat, W_txn_flags,
 					   W_txn_abort_code };
@@ -264,10 +265,10 @@ static void fill(struct record_view *record_view, struct view_records *records)
 	static const char *const place_names[] = { "  addr", "  phys_addr",	 "  data page size",
 						   "  ip",   "  code page size", NULL };
 	struct view_memory *v = (struct view_memory *)record_view;
-	const struct tree *tree = &records->decoded;
+	const struct tree *tree = &session->decoded;
 
 	clear(v);
-	if (!records->row || (!find(tree, W_data_src_raw) && !find(tree, W_addr) &&
+	if (!session->row || (!find(tree, W_data_src_raw) && !find(tree, W_addr) &&
 			      !find(tree, W_weight) && !find(tree, W_phys_addr)))
 		return;
 	add_source(v, tree);
@@ -325,12 +326,12 @@ static const char *memory_empty(const struct view_table *vt)
 
 static void filter_line(struct view_table *vt, const struct memory_line *line, enum action action)
 {
-	struct view_records *v = record_view_records(&self(vt)->record_view);
-	const struct tree_node *node = line->word == WORD_NONE ? NULL
-							       : find(&v->decoded, line->word);
+	struct session *session = record_view_session(&self(vt)->record_view);
+	const struct tree_node *node =
+		line->word == WORD_NONE ? NULL : find(&session->decoded, line->word);
 	struct buf condition = BUF_INIT;
 
-	if (node && field_of_node(&v->decoded, node, &condition))
+	if (node && field_of_node(&session->decoded, node, &condition))
 		records_filter_from(vt->view.app, condition.p, action);
 	else
 		app_complain(vt->view.app, "There is no value here that a filter can ask for.");
@@ -424,5 +425,5 @@ const struct table_ops table_memory = {
 void memory_open(struct app *app)
 {
 	record_view_once(app, &table_memory, sizeof(struct view_memory), "memory access", fill);
-	record_view_records((struct record_view *)app_view(app));
+	record_view_session((struct record_view *)app_view(app));
 }

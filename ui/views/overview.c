@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "records/view.h"
+#include "records/show.h"
 #include "shell/command.h"
 #include "views/annotation.h"
 #include "views/eventpick.h"

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "query/stitching.h"
+#include "records/show.h"
 #include "shell/tui.h"
 #include "sym/disasm.h"
 #include "views/address.h"
@@ -168,14 +169,14 @@ static void set_columns(struct view_path *path)
 static void named(struct record_view *record_view)
 {
 	struct view_path *path = (struct view_path *)record_view;
-	struct view_records *v = app_records(record_view->table.view.app);
+	struct session *session = record_view->table.view.app->session;
 	uint64_t row = record_view->table.cursor;
 	uint32_t block = row < path->lines.n ? path->lines.v[row].block : 0;
 	bool is_mark = row < path->lines.n && path->lines.v[row].mark;
 	struct layout layout;
 	struct disasm *disasm;
 
-	reader_layout(v->detail, v->row, &layout);
+	reader_layout(session->detail, session->row, &layout);
 	disasm = disasm_open(layout.arch, layout.big);
 	make_lines(path, disasm);
 	disasm_close(disasm);
@@ -202,19 +203,19 @@ static void forget_stitching(struct view_path *path)
 }
 
 /* The sample's branches, and those of the samples before where these are known. */
-static void read_way(struct view_path *path, struct view_records *v)
+static void read_way(struct view_path *path, struct session *session)
 {
 	const struct branches *from = NULL;
 
-	if (!path->stitched || path->stitched_row != v->row->row)
+	if (!path->stitched || path->stitched_row != session->row->row)
 		forget_stitching(path);
 	if (path->stitched && !path->stitching) {
-		path->stitching =
-			stitching_start(v->rec, v->row, &path->record_view.table.view.watcher);
-		path->stitched_row = v->row->row;
+		path->stitching = stitching_start(session->rec, session->row,
+						  &path->record_view.table.view.watcher);
+		path->stitched_row = session->row->row;
 	}
 	path->way = path->stitching ? stitching_get(path->stitching) : NULL;
-	branches_read(&path->branches, &v->decoded);
+	branches_read(&path->branches, &session->decoded);
 	path->branches.list.n = stitch_used(&path->branches);
 	if (path->way)
 		from = &path->way->stitch.way;
@@ -243,7 +244,7 @@ static void add_addresses(struct view_path *path)
 	free(sizes);
 }
 
-static void fill(struct record_view *record_view, struct view_records *v)
+static void fill(struct record_view *record_view, struct session *session)
 {
 	struct view_path *path = (struct view_path *)record_view;
 	uint64_t row = record_view->table.cursor;
@@ -254,14 +255,14 @@ static void fill(struct record_view *record_view, struct view_records *v)
 	clear_lines(path);
 	path->ip = 0;
 	path->way = NULL;
-	if (!v->row) {
+	if (!session->row) {
 		forget_stitching(path);
 		return;
 	}
-	read_way(path, v);
-	for (size_t i = 0; i < v->decoded.nodes.n; i++)
-		if (v->decoded.nodes.v[i].word == W_ip)
-			path->ip = v->decoded.nodes.v[i].num;
+	read_way(path, session);
+	for (size_t i = 0; i < session->decoded.nodes.n; i++)
+		if (session->decoded.nodes.v[i].word == W_ip)
+			path->ip = session->decoded.nodes.v[i].num;
 	add_addresses(path);
 	make_lines(path, NULL);
 	set_columns(path);
@@ -297,11 +298,11 @@ static void end_cell(const struct view_path *path, const struct branch_block *bl
 /* "record 12": the row's. */
 static void add_record(struct view_path *path, uint64_t row, struct buf *out)
 {
-	struct view_records *v = app_records(path->record_view.table.view.app);
+	struct session *session = path->record_view.table.view.app->session;
 	struct row_info info;
 
 	buf_adds(out, "record ");
-	if (!reader_row(v->reader, row, &info, NULL))
+	if (!reader_row(session->reader, row, &info, NULL))
 		buf_add_u64(out, info.ordinal);
 }
 
@@ -423,7 +424,7 @@ static const char *path_empty(const struct view_table *vt)
 static void stitch(struct view_path *path, bool stitched)
 {
 	path->stitched = stitched;
-	record_view_records(&path->record_view);
+	record_view_session(&path->record_view);
 }
 
 /* The sample that a mark is of, if it is of one. */
@@ -556,7 +557,7 @@ static struct view_path *open_path(struct app *app)
 		path->record_view.waits = waits;
 	}
 	path = (struct view_path *)app_view(app);
-	record_view_records(&path->record_view);
+	record_view_session(&path->record_view);
 	return path;
 }
 

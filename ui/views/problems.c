@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "records/view.h"
+#include "records/show.h"
 #include "shell/tui.h"
 #include "views/info.h"
 #include "views/table.h"

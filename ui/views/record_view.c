@@ -14,26 +14,26 @@ static struct record_view *self(struct view *view)
 }
 
 /* "call chain of record 12: cycles, make 4312/4313" */
-static void set_title(struct record_view *s, struct view_records *v)
+static void set_title(struct record_view *s, struct session *session)
 {
 	struct buf title = BUF_INIT, comm = BUF_INIT;
 
 	buf_addf(&title, "%s of ", s->what);
-	if (!v->row) {
+	if (!session->row) {
 		buf_adds(&title, "no record");
-	} else if (v->row->ordinal == ROW_NO_ORDINAL) {
+	} else if (session->row->ordinal == ROW_NO_ORDINAL) {
 		buf_adds(&title, "a damaged stretch");
 	} else {
-		buf_addf(&title, "record %llu: ", (unsigned long long)v->row->ordinal);
-		if (v->row->event >= 0)
-			reader_event(v->reader, v->row, &title);
+		buf_addf(&title, "record %llu: ", (unsigned long long)session->row->ordinal);
+		if (session->row->event >= 0)
+			reader_event(session->reader, session->row, &title);
 		else
-			reader_type(v->reader, v->row, &title);
-		reader_comm(v->reader, v->row, &comm);
+			reader_type(session->reader, session->row, &title);
+		reader_comm(session->reader, session->row, &comm);
 		if (comm.len)
 			buf_addf(&title, ", %s", comm.p);
-		if (v->row->has_tid)
-			buf_addf(&title, " %d", (int)v->row->tid);
+		if (session->row->has_tid)
+			buf_addf(&title, " %d", (int)session->row->tid);
 	}
 	free(s->title);
 	s->title = buf_take(&title);
@@ -58,39 +58,39 @@ static void names_came(struct record_view *s)
 }
 
 /* Lines and names of the record under the cursor. */
-static void fill_anew(struct record_view *s, struct view_records *v)
+static void fill_anew(struct record_view *s, struct session *session)
 {
 	s->told = 0;
-	s->nodes = v->decoded.nodes.n;
-	s->symbols = syms_generation(recording_syms(v->rec));
-	symbolizer_drop(app_symbolizer(v->view.app), s->names);
+	s->nodes = session->decoded.nodes.n;
+	s->symbols = syms_generation(recording_syms(session->rec));
+	symbolizer_drop(app_symbolizer(s->table.view.app), s->names);
 	s->names = NULL;
 	s->addresses.n = 0;
-	s->fill(s, v);
-	if (v->row && s->addresses.n)
-		s->names = symbolizer_ask(app_symbolizer(v->view.app), v->row, s->addresses.v,
-					  s->addresses.n);
+	s->fill(s, session);
+	if (session->row && s->addresses.n)
+		s->names = symbolizer_ask(app_symbolizer(s->table.view.app), session->row,
+					  s->addresses.v, s->addresses.n);
 }
 
-struct view_records *record_view_records(struct record_view *s)
+struct session *record_view_session(struct record_view *s)
 {
-	struct view_records *v = app_records(s->table.view.app);
-	uint64_t row = records_at(v);
+	struct session *session = s->table.view.app->session;
+	uint64_t row = session_at(session);
 
 	if (s->title && row == s->row) {
-		if (v->decoded.nodes.n != s->nodes || (s->stale && s->stale(s)) ||
-		    s->symbols != syms_generation(recording_syms(v->rec)))
-			fill_anew(s, v);
+		if (session->decoded.nodes.n != s->nodes || (s->stale && s->stale(s)) ||
+		    s->symbols != syms_generation(recording_syms(session->rec)))
+			fill_anew(s, session);
 		if (s->names && symbolizer_progress(s->names) != s->told)
 			names_came(s);
-		return v;
+		return session;
 	}
 	s->row = row;
 	s->table.cursor = s->table.top = 0;
 	s->table.left = 0;
-	fill_anew(s, v);
-	set_title(s, v);
-	return v;
+	fill_anew(s, session);
+	set_title(s, session);
+	return session;
 }
 
 size_t record_view_add(struct record_view *s, struct symbolizer_address address)
@@ -121,23 +121,23 @@ void record_view_address(const struct record_view *s, uint64_t addr, size_t i, s
 
 void record_view_code(struct record_view *s, size_t i)
 {
-	struct view_records *v = app_records(s->table.view.app);
+	struct session *session = s->table.view.app->session;
 
-	annotation_open_at(s->table.view.app, v->row, &s->addresses.v[i]);
+	annotation_open_at(s->table.view.app, session->row, &s->addresses.v[i]);
 }
 
 void record_view_bytes(struct record_view *s, size_t i)
 {
-	struct view_records *v = app_records(s->table.view.app);
+	struct session *session = s->table.view.app->session;
 
-	code_open(s->table.view.app, v->row, &s->addresses.v[i]);
+	code_open(s->table.view.app, session->row, &s->addresses.v[i]);
 }
 
 void record_view_open_source(struct record_view *s, size_t i, uint32_t function)
 {
-	struct view_records *v = app_records(s->table.view.app);
+	struct session *session = s->table.view.app->session;
 
-	srctext_open(s->table.view.app, v->row, &s->addresses.v[i], function);
+	srctext_open(s->table.view.app, session->row, &s->addresses.v[i], function);
 }
 
 static void next_form(struct record_view *s)
@@ -148,14 +148,13 @@ static void next_form(struct record_view *s)
 
 void record_view_go(struct record_view *s, uint64_t line)
 {
-	record_view_records(s);
+	record_view_session(s);
 	s->table.cursor = line;
 }
 
 bool record_view_act(struct record_view *s, const struct action_call *call)
 {
 	static const enum action moves[] = { RECORD_VIEW_ACTIONS, ACTION_NONE };
-	struct view *home = s->table.view.app->home;
 
 	if (call->action == ACTION_NAMES) {
 		next_form(s);
@@ -164,8 +163,8 @@ bool record_view_act(struct record_view *s, const struct action_call *call)
 	for (const enum action *a = moves; *a != ACTION_NONE; a++) {
 		if (*a != call->action)
 			continue;
-		home->ops->act(home, call);
-		record_view_records(s);
+		app_act_at_home(s->table.view.app, call);
+		record_view_session(s);
 		return true;
 	}
 	return false;
@@ -174,26 +173,26 @@ bool record_view_act(struct record_view *s, const struct action_call *call)
 /* Keys and the mouse act on lines of the record that is under the cursor now. */
 static bool record_view_act_now(struct view *view, const struct action_call *call)
 {
-	record_view_records(self(view));
+	record_view_session(self(view));
 	return self(view)->table.vops.act(view, call);
 }
 
 static bool record_view_point(struct view *view, int row, int col, bool select)
 {
-	record_view_records(self(view));
+	record_view_session(self(view));
 	return self(view)->table.vops.point(view, row, col, select);
 }
 
 static void record_view_draw(struct view *view, const struct surface *surface,
 			     struct term_cursor *cursor)
 {
-	record_view_records(self(view));
+	record_view_session(self(view));
 	self(view)->table.vops.draw(view, surface, cursor);
 }
 
 static void record_view_text(struct view *view, struct buf *out)
 {
-	record_view_records(self(view));
+	record_view_session(self(view));
 	self(view)->table.vops.text(view, out);
 }
 
@@ -208,12 +207,12 @@ static bool record_view_busy(const struct view *view)
 static bool record_view_wake(struct view *view)
 {
 	/* The cursor of the records may have moved, too. */
-	record_view_records(self(view));
+	record_view_session(self(view));
 	return !record_view_busy(view);
 }
 
 void *record_view_once(struct app *app, const struct table_ops *ops, size_t size, const char *what,
-		       void (*fill)(struct record_view *record_view, struct view_records *v))
+		       void (*fill)(struct record_view *record_view, struct session *session))
 {
 	struct record_view *s = view_table_once(app, ops, size);
 

@@ -2,7 +2,7 @@
 #ifndef VIEWS_RECORD_VIEW_H
 #define VIEWS_RECORD_VIEW_H
 
-#include "records/view.h"
+#include "session/session.h"
 #include "views/address.h"
 #include "views/table.h"
 
@@ -14,7 +14,7 @@
 struct record_view {
 	struct view_table table;
 	struct view_ops ops; /* those of the table, with what a record view does itself */
-	void (*fill)(struct record_view *record_view, struct view_records *v);
+	void (*fill)(struct record_view *record_view, struct session *session);
 	void (*named)(struct record_view *record_view); /* names have come; NULL: nothing to do */
 	/* There is more for fill() to show now; more is looked for. NULL: never. */
 	bool (*stale)(const struct record_view *record_view);
@@ -38,17 +38,17 @@ struct record_view {
 
 /*
  * view_table_once() of a view that begins with a struct record_view: a new one, or NULL where it
- * was there and is on top now. Its opener sets what else it has and calls record_view_records().
+ * was there and is on top now. Its opener sets what else it has and calls record_view_session().
  *
  * fill() makes the lines anew from v->row and v->decoded, which have a record; with row
  * UINT64_MAX it makes none. What is given here stays.
  */
 void *record_view_once(struct app *app, const struct table_ops *ops, size_t size, const char *what,
-		       void (*fill)(struct record_view *record_view, struct view_records *v));
+		       void (*fill)(struct record_view *record_view, struct session *session));
 void record_view_release(struct record_view *record_view);
 
-/* The records, at the record that is shown. */
-struct view_records *record_view_records(struct record_view *record_view);
+/* The session, at the record that is shown. */
+struct session *record_view_session(struct record_view *record_view);
 
 /* The cursor goes to a line. */
 void record_view_go(struct record_view *record_view, uint64_t line);

@@ -8,7 +8,7 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "filter/lex.h"
-#include "records/view.h"
+#include "shell/app.h"
 #include "shell/prompt.h"
 #include "stack/sandwich.h"
 #include "views/annotation.h"
@@ -830,7 +830,7 @@ static int open_function(struct app *app, char *function, const char *arg, struc
 	if (function)
 		buf_adds(&of, function);
 	else
-		buf_addf(&of, "at %llu", (unsigned long long)records_at(app_records(app)));
+		buf_addf(&of, "at %llu", (unsigned long long)session_at(app->session));
 	rc = stackview_open_of(&v->stacks, &v->view, arg, false, of.p, err);
 	buf_release(&of);
 	if (rc < 0 || !v->view.topic) {

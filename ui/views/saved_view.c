@@ -27,7 +27,7 @@ static int write_records(struct app *app, const char *path, bool force, struct e
 /* The pane that is all of the screen, of the record under the cursor; false: it is the list. */
 static bool add_pane(const struct view_records *v, struct buf *text)
 {
-	if (!v->maximised || !v->row || v->focus == PANE_LIST)
+	if (!v->maximised || !v->session->row || v->focus == PANE_LIST)
 		return false;
 	if (v->focus == PANE_TREE)
 		pane_tree_text(&v->tree, text);
@@ -95,9 +95,9 @@ int saved_view_write(struct app *app, const char *path, bool force, struct err *
 		return rc;
 	if (picture_of(path))
 		return write_picture(app, path, picture_of(path), force, err);
-	if (view != app->home)
+	if (!app_is_home(app, view))
 		view->ops->text(view, &text);
-	else if (!add_pane(view_records_from(view), &text))
+	else if (!add_pane(app_records(app), &text))
 		return write_records(app, path, force, err);
 	for (size_t i = 0; i < text.len; i++)
 		lines += text.p[i] == '\n';

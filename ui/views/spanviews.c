@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "filter/shown_event.h"
-#include "records/view.h"
+#include "records/show.h"
 #include "spans/spans.h"
 #include "views/counts.h"
 #include "views/counts_columns.h"

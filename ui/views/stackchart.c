@@ -6,7 +6,8 @@
 
 #include "base/mem.h"
 #include "base/text.h"
-#include "records/view.h"
+#include "records/show.h"
+#include "session/session_time.h"
 #include "shell/prompt.h"
 #include "views/annotation.h"
 #include "views/chartboxes.h"
@@ -57,7 +58,7 @@ static struct view_chart *of_timeview(struct timeview *tv)
 static void start(struct timeview *tv)
 {
 	struct view_chart *v = of_timeview(tv);
-	const struct row_info *row = app_records(tv->view.app)->row;
+	const struct row_info *row = tv->view.app->session->row;
 	struct filter *rows = NULL;
 
 	if (!v->begun && row && row->has_time)
@@ -487,9 +488,9 @@ static void chosen_text(const struct view_chart *v, struct buf *out)
 	int from, to;
 
 	chosen_cols(v, &from, &to);
-	records_add_time(v->tv.view.app, range.lo, out);
+	session_time_add(v->tv.view.app->session, range.lo, out);
 	buf_adds(out, " to ");
-	records_add_time(v->tv.view.app, range.hi, out);
+	session_time_add(v->tv.view.app->session, range.hi, out);
 	buf_adds(out, ": ");
 	/* Of columns the last ns is theirs, too. */
 	add_duration(range.hi - range.lo + !is_span(v), out);
@@ -636,7 +637,7 @@ static void frame_line(struct view_chart *v, const struct stacktree *tree, size_
 	const struct flame_box *box = &v->boxes.layout.boxes.v[number];
 	struct time_range range = chartboxes_stretch(&v->boxes, box->col, box->col + box->cols - 1);
 
-	records_add_time(v->tv.view.app, range.lo, out);
+	session_time_add(v->tv.view.app->session, range.lo, out);
 	buf_addc(out, ' ');
 	add_duration(range.hi - range.lo + 1, out);
 	buf_addf(out, " %llu ", (unsigned long long)box->total.samples);
@@ -661,7 +662,7 @@ static void chart_text(struct view *view, struct buf *out)
 	for (size_t i = 0; i < v->boxes.lanes.n; i++) {
 		const struct lane_box *box = &v->boxes.lanes.v[i];
 
-		records_add_time(view->app, box->span.lo, out);
+		session_time_add(view->app->session, box->span.lo, out);
 		buf_addc(out, ' ');
 		add_duration(box->span.hi - box->span.lo, out);
 		buf_addf(out, " %s ", stackchart_lane(v->boxes.chart, (size_t)box->lane));

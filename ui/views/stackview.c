@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "base/vec.h"
 #include "filter/lex.h"
-#include "records/view.h"
+#include "shell/app.h"
 #include "shell/tui.h"
 #include "views/annotation.h"
 #include "views/sandwich.h"
@@ -18,7 +18,7 @@
 
 static void start(struct stackview *sv)
 {
-	uint64_t row = records_at(app_records(sv->app));
+	uint64_t row = session_at(sv->app->session);
 	struct stacks_options how = {
 		.filter = weighing_filter(&sv->what),
 		.callers = sv->callers,

@@ -5,7 +5,8 @@
 
 #include "base/text.h"
 #include "recording/comms.h"
-#include "records/view.h"
+#include "session/session_time.h"
+#include "shell/app.h"
 #include "shell/tui.h"
 #include "views/linefind.h"
 #include "views/stackchart.h"
@@ -51,12 +52,12 @@ static struct view_strips *of_timeview(struct timeview *tv)
 
 static void begin(struct view_strips *v)
 {
-	const struct view_records *records = app_records(v->tv.view.app);
+	const struct row_info *row = v->tv.view.app->session->row;
 
 	comms_init(&v->comms, v->tv.view.app->rec);
-	v->has_from = records->row && records->row->has_tid;
+	v->has_from = row && row->has_tid;
 	if (v->has_from)
-		v->from = *records->row;
+		v->from = *row;
 }
 
 static void start(struct timeview *tv)
@@ -263,9 +264,9 @@ static void chosen_text(const struct view_strips *v, const struct striplist_line
 	timeview_chosen(&v->tv, &from, &to);
 	waits = stripcells_waits(&v->cells, line, from, to, &gone);
 	cell = stripcells_of(&v->cells, line, from, to);
-	records_add_time(v->tv.view.app, range.lo, out);
+	session_time_add(v->tv.view.app->session, range.lo, out);
 	buf_adds(out, " to ");
-	records_add_time(v->tv.view.app, range.hi, out);
+	session_time_add(v->tv.view.app->session, range.hi, out);
 	buf_adds(out, ": ");
 	if (waits) {
 		buf_addf(out, "off the CPU since record %llu, %s", (unsigned long long)gone, waits);
@@ -632,9 +633,9 @@ static void text_titles(struct view_strips *v, struct buf *out)
 	const struct time_range *shown = timeview_shown(&v->tv);
 
 	buf_addf(out, "threads over time %s, ", source_name(v));
-	records_add_time(v->tv.view.app, shown->lo, out);
+	session_time_add(v->tv.view.app->session, shown->lo, out);
 	buf_adds(out, " to ");
-	records_add_time(v->tv.view.app, shown->hi, out);
+	session_time_add(v->tv.view.app->session, shown->hi, out);
 	buf_addc(out, '\n');
 	stripnumbers_titles(stripcells_timed(&v->cells), INT32_MAX, true, out);
 	buf_fill(out, ' ', (size_t)v->cells.n + 1);

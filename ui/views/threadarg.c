@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "records/view.h"
+#include "shell/app.h"
 #include "wire/schema.h"
 
 enum {
@@ -32,16 +32,16 @@ static bool tells(const struct row_info *row, bool cpu)
 }
 
 /* The nearest sample after a row, else before it, that tells its thread or CPU. */
-static bool find_sample(struct view_records *records, uint64_t row, bool cpu, struct row_info *info)
+static bool find_sample(struct session *session, uint64_t row, bool cpu, struct row_info *info)
 {
-	uint64_t n = recording_rows(records->view.app->rec);
+	uint64_t n = recording_rows(session->rec);
 
 	for (uint64_t i = 1; i < LOOK_ROWS && row + i < n; i++)
-		if (reader_row(records->reader, row + i, info, NULL) == 0 &&
+		if (reader_row(session->reader, row + i, info, NULL) == 0 &&
 		    info->type == RECORD_SAMPLE && tells(info, cpu))
 			return true;
 	for (uint64_t i = 1; i < LOOK_ROWS && i <= row; i++)
-		if (reader_row(records->reader, row - i, info, NULL) == 0 &&
+		if (reader_row(session->reader, row - i, info, NULL) == 0 &&
 		    info->type == RECORD_SAMPLE && tells(info, cpu))
 			return true;
 	return false;
@@ -49,14 +49,13 @@ static bool find_sample(struct view_records *records, uint64_t row, bool cpu, st
 
 bool threadarg_of_record(const struct app *app, bool cpu, struct buf *condition)
 {
-	struct view_records *records = app_records(app);
-	const struct row_info *row = records->row;
+	const struct row_info *row = app->session->row;
 	struct row_info near;
 
 	if (!row)
 		return false;
 	if (!tells(row, cpu)) {
-		if (!find_sample(records, row->row, cpu, &near))
+		if (!find_sample(app->session, row->row, cpu, &near))
 			return false;
 		row = &near;
 	}

@@ -4,7 +4,8 @@
 #include "analysis/thread_tree.h"
 #include "base/clock.h"
 #include "recording/comms.h"
-#include "records/view.h"
+#include "records/show.h"
+#include "session/session_time.h"
 #include "shell/tui.h"
 #include "views/table.h"
 #include "views/views.h"
@@ -163,7 +164,7 @@ static void add_story(struct view_threads *v, const struct thread_node *node, st
 		event_text(v, &event, &info, out);
 		if (event.told == THREAD_EXIT && info.has_time) {
 			buf_adds(out, " at ");
-			records_add_time_of(v->table.view.app, v->reader, &info, out);
+			session_time_add_of(v->table.view.app->session, v->reader, &info, out);
 		}
 		e = event.next;
 	}
@@ -190,7 +191,7 @@ static void told_cell(struct view_threads *v, const struct thread_line *line, si
 	if (column == CELL_TIME && (!info.has_time || !info.time))
 		buf_adds(out, "before");
 	else if (column == CELL_TIME)
-		records_add_time_of(v->table.view.app, v->reader, &info, out);
+		session_time_add_of(v->table.view.app->session, v->reader, &info, out);
 	else if (column == CELL_TOLD)
 		event_text(v, &event, &info, out);
 	else if (column == CELL_THREAD)

@@ -5,7 +5,8 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "records/view.h"
+#include "records/show.h"
+#include "session/session_time.h"
 #include "term/scale.h"
 #include "widgets/progress.h"
 #include "widgets/status.h"
@@ -205,11 +206,11 @@ static void draw_ends(const struct timeview *tv, const struct surface *s, int ro
 	struct buf text = BUF_INIT;
 	int first;
 
-	records_add_time(tv->view.app, shown->lo, &text);
+	session_time_add(tv->view.app->session, shown->lo, &text);
 	first = (int)text.len;
 	surface_put(s, row, col, STYLE_DIM, text.p);
 	buf_reset(&text);
-	records_add_time(tv->view.app, shown->hi, &text);
+	session_time_add(tv->view.app->session, shown->hi, &text);
 	if (cols > first + (int)text.len)
 		surface_put(s, row, col + cols - (int)text.len, STYLE_DIM, text.p);
 	buf_release(&text);
@@ -238,7 +239,7 @@ static bool draw_tick(const struct timeview *tv, const struct surface *s, int ro
 
 	for (uint64_t n = step; n % 10 == 0; n /= 10)
 		zeros++;
-	records_add_time(tv->view.app, time, &text);
+	session_time_add(tv->view.app->session, time, &text);
 	round = cut_zeros(&text, zeros < 9 ? zeros : 9);
 	if (round && col + 1 + (int)text.len <= s->cols) {
 		surface_put(s, row, col, STYLE_DIM, below ? "\u2575" : "\u2577");
@@ -278,7 +279,7 @@ void timeview_draw_status(const struct timeview *tv, const struct surface *s, st
 	struct job_progress progress;
 
 	tv->ops->progress(tv, &progress);
-	records_add_no_day(tv->view.app, title);
+	session_time_add_no_day(tv->view.app->session, title);
 	weighing_add_where(&tv->what, title);
 	if (tv->cancelled)
 		buf_adds(&work, "stopped: only a part is counted");

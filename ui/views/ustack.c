@@ -81,7 +81,7 @@ static bool may_be_address(uint64_t word)
 	return word >= FIRST_PAGE && !(word >> 56);
 }
 
-static void fill(struct record_view *record_view, struct view_records *v)
+static void fill(struct record_view *record_view, struct session *session)
 {
 	struct view_ustack *u = (struct view_ustack *)record_view;
 	struct layout layout = { .big = false };
@@ -90,11 +90,11 @@ static void fill(struct record_view *record_view, struct view_records *v)
 	buf_reset(&u->bytes);
 	u->has_sp = u->has_stack = false;
 	u->size = 8;
-	if (!v->row)
+	if (!session->row)
 		return;
-	reader_layout(v->detail, v->row, &layout);
+	reader_layout(session->detail, session->row, &layout);
 	u->arch = layout.big ? REGS_UNKNOWN : layout.arch;
-	take_fields(u, &v->decoded);
+	take_fields(u, &session->decoded);
 	for (size_t at = 0; at + u->size <= u->bytes.len; at += u->size) {
 		struct ustack_line line = {
 			.word = load_uint((const uint8_t *)u->bytes.p + at, (unsigned)u->size,
@@ -313,5 +313,5 @@ void ustack_open(struct app *app)
 
 	if (u)
 		buf_init(&u->bytes);
-	record_view_records((struct record_view *)app_view(app));
+	record_view_session((struct record_view *)app_view(app));
 }

@@ -8,7 +8,7 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "filter/check.h"
-#include "records/view.h"
+#include "records/show.h"
 
 /* The word behind a keyword of the argument; NULL: it is not there. */
 static const char *behind(const char *arg, const char *keyword)

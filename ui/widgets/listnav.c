@@ -58,6 +58,7 @@ void listnav_init(struct listnav *nav, struct list_cursor *cursor)
 
 void listnav_release(struct listnav *nav)
 {
+	nav->cursor->screen = NULL;
 	free(nav->rows);
 	nav->rows = NULL;
 	nav->n = 0;

@@ -26,7 +26,7 @@ struct listnav {
 	bool pending_above, pending_below;
 };
 
-/* The cursor outlives this, or is not moved after listnav_release(). */
+/* The cursor outlives this. */
 void listnav_init(struct listnav *nav, struct list_cursor *cursor);
 void listnav_release(struct listnav *nav);
 

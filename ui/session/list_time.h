@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef RECORDS_LIST_TIME_H
-#define RECORDS_LIST_TIME_H
+#ifndef SESSION_LIST_TIME_H
+#define SESSION_LIST_TIME_H
 
 #include <stdbool.h>
 
@@ -16,6 +16,17 @@ enum list_time {
 	LIST_TIME_WALL,	    /* of the day, where the recording tells it */
 	LIST_TIMES
 };
+
+/* In which form times are shown, and from where they count. */
+struct list_times {
+	enum list_time form;
+	bool has_first;
+	uint64_t first; /* time zero: of the first record that has one, or as it was set */
+	bool zero_set;
+};
+
+/* The records are in another order: another one may be the first. */
+void list_times_reorder(struct list_times *times);
 
 /* How a form is called, and what to say when it is chosen. */
 const char *list_time_name(enum list_time form);

@@ -3,44 +3,6 @@
 #include "records/view.h"
 #include "session/marks_file.h"
 
-/* ---- where we were ---- */
-
-uint64_t records_at(struct view_records *v)
-{
-	view_records_sync(v);
-	return v->row ? v->row->row : UINT64_MAX;
-}
-
-void records_leave(struct view_records *v)
-{
-	v->place.kind = PLACE_NONE;
-	jumps_leave(&v->jumps, records_at(v));
-}
-
-void records_jump_back(struct view_records *v, const struct action_call *call)
-{
-	uint64_t row = jumps_back(&v->jumps, records_at(v));
-
-	(void)call;
-	if (row == UINT64_MAX)
-		app_complain(v->view.app, "There was no jump before this.");
-	else
-		records_goto_row(v, row);
-}
-
-void records_jump_forward(struct view_records *v, const struct action_call *call)
-{
-	uint64_t row = jumps_forward(&v->jumps, records_at(v));
-
-	(void)call;
-	if (row == UINT64_MAX)
-		app_complain(v->view.app, "There is no later place to go forward to.");
-	else
-		records_goto_row(v, row);
-}
-
-/* ---- marks ---- */
-
 bool records_mark_is_global(char letter)
 {
 	return letter >= 'A' && letter <= 'Z';
@@ -48,7 +10,7 @@ bool records_mark_is_global(char letter)
 
 void records_mark(struct view_records *v, const struct action_call *call)
 {
-	uint64_t row = records_at(v);
+	uint64_t row = session_at(v->session);
 	bool global = call->key < JUMPS_MARKS && records_mark_is_global((char)call->key);
 
 	if (call->key >= JUMPS_MARKS || call->key <= ' ')
@@ -57,8 +19,9 @@ void records_mark(struct view_records *v, const struct action_call *call)
 		app_complain(v->view.app, "There is no record under the cursor.");
 		return;
 	}
-	v->jumps.marks[call->key] = row;
-	global = global && app_keeps(v->view.app) && marks_file_set((char)call->key, v->rec, row);
+	v->session->jumps.marks[call->key] = row;
+	global = global && app_keeps(v->view.app) &&
+		 marks_file_set((char)call->key, v->session->rec, row);
 	app_say(v->view.app, "Mark %c is set; '%c comes back to it%s.", (int)call->key,
 		(int)call->key, global ? ", from any recording" : "");
 }
@@ -73,7 +36,7 @@ static bool go_elsewhere(struct view_records *v, char letter, uint64_t *row)
 	if (!records_mark_is_global(letter) || !app_keeps(v->view.app) ||
 	    !marks_file_find(letter, &mark))
 		return false;
-	other = mark.key != recording_key(v->rec);
+	other = mark.key != recording_key(v->session->rec);
 	if (!other)
 		*row = mark.row;
 	else if (app_open(v->view.app, mark.paths.v, mark.paths.n, mark.row, &err) < 0)
@@ -87,9 +50,9 @@ void records_mark_go(struct view_records *v, const struct action_call *call)
 	uint64_t row = UINT64_MAX;
 
 	if (call->key == '\'')
-		row = v->jumps.last;
+		row = v->session->jumps.last;
 	else if (call->key < JUMPS_MARKS)
-		row = v->jumps.marks[call->key];
+		row = v->session->jumps.marks[call->key];
 	if (call->key < JUMPS_MARKS && go_elsewhere(v, (char)call->key, &row))
 		return;
 	if (row == UINT64_MAX) {
@@ -97,6 +60,6 @@ void records_mark_go(struct view_records *v, const struct action_call *call)
 							    : "There is no such mark.");
 		return;
 	}
-	records_leave(v);
-	records_goto_row(v, row);
+	session_place_leave(v->session);
+	session_place_row(v->session, row);
 }

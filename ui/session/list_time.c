@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "records/list_time.h"
+#include "session/list_time.h"
 
 #include <time.h>
 
@@ -19,6 +19,11 @@ static const struct {
 	[LIST_TIME_WALL] = { "wall", "Times are wall clock times; the title has the time zone." },
 };
 /* clang-format on */
+
+void list_times_reorder(struct list_times *times)
+{
+	times->has_first &= times->zero_set;
+}
 
 const char *list_time_name(enum list_time form)
 {

@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A session needs no screen: filter, order, cursor, jumps, flags, undo. It tells its observer. */
+#include "session/session.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "session/session_filter.h"
+#include "session/session_notes.h"
+#include "session/session_order.h"
+#include "session/session_place.h"
+#include "session/session_time.h"
+#include "session/session_undo.h"
+#include "tap.h"
+#include "unit/places.h"
+
+static struct recording *recording;
+static struct session *session;
+static unsigned told[SESSION_NOTE_REMOVED + 1];
+
+static void happened(void *ctx, enum session_event event)
+{
+	(void)ctx;
+	told[event]++;
+}
+
+static bool tells(enum session_event event)
+{
+	bool did = told[event] > 0;
+
+	memset(told, 0, sizeof(told));
+	return did;
+}
+
+static void wake(void *arg)
+{
+	(void)arg;
+}
+
+static void finish(void)
+{
+	do
+		session_resume(session);
+	while ((session_is_busy(session) || session_place_waits(session)) && !usleep(1000));
+}
+
+static uint64_t ordinal(void)
+{
+	const struct row_info *row = session_record(session);
+
+	return row ? row->ordinal : UINT64_MAX;
+}
+
+static void go(const char *where)
+{
+	struct err err = ERR_INIT;
+
+	ok(!session_place_goto(session, where, &err), "go to %s", where);
+	finish();
+}
+
+static void test_places(void)
+{
+	struct err err = ERR_INIT;
+	struct buf link = BUF_INIT;
+
+	go("10");
+	is_uint(ordinal(), 10, "the cursor is at a record");
+	ok(session->decoded.nodes.n > 0, "its fields are decoded");
+	ok(tells(SESSION_RECORD), "the observer learns of another record");
+	session_record(session);
+	ok(!tells(SESSION_RECORD), "... and not of the same one");
+	go("+5");
+	is_uint(ordinal(), 15, "steps go from there");
+	session_place_back(session);
+	is_uint(ordinal(), 10, "back");
+	session_place_forward(session);
+	is_uint(ordinal(), 15, "and forward again");
+	tells(SESSION_FORWARD_NONE);
+	session_place_forward(session);
+	ok(tells(SESSION_FORWARD_NONE), "there is nothing after it");
+	go("99999999");
+	ok(tells(SESSION_PLACE_BEYOND), "a record that does not exist is told of");
+	ok(session_place_goto(session, "here", &err) == ERR_PARSE, "a place that is none");
+	go("20");
+	ok(session_place_permalink(session, &link), "a link leads to a record");
+	go("0");
+	go(link.p);
+	is_uint(ordinal(), 20, "... and there again");
+	buf_release(&link);
+}
+
+/* How many records the list has, by going through it. */
+static uint64_t count(void)
+{
+	uint64_t n = 0, last = UINT64_MAX;
+
+	finish();
+	list_cursor_goto(&session->cursor, 0, 1, LIST_CURSOR_TOP);
+	while (session->cursor.valid && session->cursor.number != last) {
+		last = session->cursor.number;
+		n++;
+		list_cursor_step(&session->cursor, 1, 1, false);
+	}
+	return n;
+}
+
+static void test_filter(void)
+{
+	uint64_t all = count(), samples, others;
+	struct err err = ERR_INIT;
+
+	is_uint(all, recording_rows(recording), "without a filter the list has all rows");
+	ok(!session_filter_set(session, "type == SAMPLE", &err), "a filter");
+	samples = count();
+	ok(tells(SESSION_CONDITIONS), "the observer learns of it");
+	ok(!session_filter_set(session, "type != SAMPLE", &err), "its opposite");
+	others = count();
+	ok(samples && others, "both have records");
+	is_uint(samples + others, all, "... all of them together");
+	ok(!session_filter_add(session, "type == SAMPLE", &err), "one more condition");
+	is_uint(count(), 0, "no record passes both");
+	ok(!session_record(session), "there is none under the cursor");
+	ok(!session_filter_add(session, "type == SAMPLE", &err) && tells(SESSION_FILTER_HAS),
+	   "the same condition again is told of");
+	session_filter_toggle_one(session, 0);
+	is_uint(count(), samples, "a condition is off");
+	session_filter_toggle(session);
+	is_uint(count(), all, "all are");
+	session_filter_clear(session);
+	session_filter_toggle(session);
+	ok(tells(SESSION_FILTER_NONE), "without a condition there is nothing to turn on");
+	ok(!session_filter_set(session, "comm == \"no such name\"", &err), "a name that is unused");
+	finish();
+	ok(tells(SESSION_FILTER_ABSENT), "... is told of");
+	ok(session_filter_set(session, "type ==", &err) == ERR_PARSE, "a mistake");
+	session_filter_clear(session);
+	go("30");
+	ok(!session_filter_define(session, "here ordinal == 30", true, &err), "a macro");
+	ok(!session_filter_set(session, "here", &err) && count() == 1, "... is a filter");
+	ok(!session_filter_set(session, "ordinal == $ordinal", &err) && count() == 1 &&
+		   ordinal() == 30,
+	   "so is a value of the record under the cursor");
+	ok(session_filter_hides(session, 0), "other rows are hidden");
+	session_filter_clear(session);
+}
+
+static void test_order(void)
+{
+	uint64_t time = 0, row;
+	bool sorted = true;
+
+	go("40");
+	row = session_at(session);
+	session->acted = true;
+	session_order_set(session, true);
+	ok(tells(SESSION_ORDER_TIME), "the list is in the order of time");
+	is_uint(session_at(session), row, "the cursor stays at its record");
+	for (uint64_t i = 0; i < session_order_count(session); i++) {
+		struct row_info info;
+
+		if (reader_row(session->reader, session_order_row(session, i), &info, NULL) ||
+		    !info.has_time || !info.time)
+			continue;
+		sorted &= info.time >= time;
+		time = info.time;
+	}
+	ok(sorted && time, "each record is at or after the one before");
+	is_uint(session_order_row(session, session_order_number(session, row)), row,
+		"numbers lead to rows, and back");
+	session_order_set(session, false);
+	ok(tells(SESSION_ORDER_FILE), "the list is in the order of the file again");
+}
+
+static void test_undo(void)
+{
+	struct session_undo before = { .by_time = false }, now = { .by_time = false };
+	struct buf what = BUF_INIT;
+	struct err err = ERR_INIT;
+
+	session_undo_take(session, &before);
+	session_filter_set(session, "type == SAMPLE", &err);
+	session_order_set(session, true);
+	session_undo_take(session, &now);
+	ok(!session_undo_same(&before, &now), "filter and order have changed");
+	session_undo_put_back(session, &before, &what);
+	is_str(what.p, "filter, order", "both are brought back");
+	session_undo_release(&now);
+	session_undo_take(session, &now);
+	ok(session_undo_same(&before, &now), "... as they were");
+	ok(!session->select && !session->times, "the list shows all rows in the order of the file");
+	session_undo_release(&now);
+	session_undo_release(&before);
+	buf_release(&what);
+}
+
+static void test_notes(void)
+{
+	struct err err = ERR_INIT;
+	struct buf text = BUF_INIT;
+
+	go("5");
+	session_notes_flag(session);
+	ok(tells(SESSION_FLAGS), "a record is flagged");
+	ok(!session_notes_set(session, "look here", &err), "it has a note");
+	is_str(session_notes_text(session, session_at(session)), "look here", "... this one");
+	go("0");
+	session_notes_go(session, false);
+	is_uint(ordinal(), 5, "to the next record with a flag");
+	session_notes_go(session, false);
+	ok(tells(SESSION_FLAG_NONE_AFTER), "there is no other");
+	session_notes_add(session, &text);
+	ok(strncmp(text.p, "* ", 2) == 0 && strstr(text.p, "    # look here\n"), "both as text");
+	session_filter_set(session, "flagged", &err);
+	is_uint(count(), 1, "a filter asks for flags");
+	session_notes_unflag(session);
+	is_uint(count(), 0, "... and follows them");
+	session_filter_clear(session);
+	ok(!session_notes_flag_where(session, "ordinal in {1..3}", &err), "flags by a filter");
+	finish();
+	is_uint(notes_flags(session->notes), 3, "... of each record that passes");
+	buf_release(&text);
+}
+
+static void test_times(void)
+{
+	struct buf text = BUF_INIT;
+
+	ok(session_time_set(session, "first") && tells(SESSION_TIMES), "times since the first one");
+	is_uint(session->shown_times.form, LIST_TIME_FIRST, "... are the form of the list");
+	ok(!session_time_set(session, "never"), "there is no such form");
+	session_time_set(session, "clock");
+	session_time_add(session, UINT64_C(1500000000), &text);
+	is_str(text.p, "1.500000000", "a moment as perf script prints it");
+	buf_release(&text);
+}
+
+int main(void)
+{
+	static const struct session_observer observer = { happened, NULL };
+	const struct recording_options how = { .no_index = true };
+	struct err err = ERR_INIT;
+
+	ok(!recording_open(&recording, places_recording("demo.data"), &how, &err), "it opens");
+	session = session_open(recording, wake, NULL);
+	session_observe(session, &observer);
+	finish();
+	test_places();
+	test_filter();
+	test_order();
+	test_undo();
+	test_notes();
+	test_times();
+	session_observe(session, NULL);
+	session_close(session);
+	recording_close(recording);
+	return done_testing();
+}

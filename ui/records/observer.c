@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a session tells: panes show it, and messages report it with the keys of the browser. */
+#include "records/view.h"
+#include "shell/state_keeper.h"
+
+/* ---- what is shown ---- */
+
+static void show_record(struct view_records *v)
+{
+	struct session *session = v->session;
+	bool has = session->row != NULL;
+
+	v->unwinding = false;
+	pane_tree_set(&v->tree, has ? &session->decoded : NULL);
+	records_names_show(&v->names, session->row, has ? &session->decoded : NULL);
+	if (has)
+		records_frames_begin(v);
+	pane_hex_set(&v->hex, session->decoded.rec, session->decoded.len);
+	if (has)
+		records_mark_field(v);
+}
+
+/* Rules and searches can ask for flags and notes. */
+static void notes_changed(struct view_records *v)
+{
+	state_keeper_touch(v->view.app);
+	rules_forget(v->list.lines.rules);
+	records_find_noted(v);
+}
+
+static bool show(struct view_records *v, enum session_event event)
+{
+	switch (event) {
+	case SESSION_RECORD:
+		show_record(v);
+		return true;
+	case SESSION_RENUMBERED:
+		records_find_cancel(v);
+		return true;
+	case SESSION_CONDITIONS:
+		records_layout_follow(v);
+		return true;
+	case SESSION_TIMES:
+		list_lines_forget_times(&v->list.lines);
+		return true;
+	case SESSION_NOTES:
+		notes_changed(v);
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* ---- messages ---- */
+
+static bool tell_order(struct app *app, enum session_event event)
+{
+	switch (event) {
+	case SESSION_ORDER_FILE:
+		app_say(app, "Records are in file order. %s: time order.",
+			app_key_of(app, ACTION_ORDER));
+		return true;
+	case SESSION_ORDER_TIME:
+		app_say(app, "Records are in the order of time. %s: of the file.",
+			app_key_of(app, ACTION_ORDER));
+		return true;
+	case SESSION_ORDER_SAME:
+		app_say(app, "Only samples have times here (no sample_id_all): the order "
+			     "of time is that of the file.");
+		return true;
+	case SESSION_ORDER_WAITS:
+		app_say(app,
+			"Time order begins when the index is complete. "
+			"%s cancels it.",
+			app_key_of(app, ACTION_ORDER));
+		return true;
+	case SESSION_ORDER_FAILED:
+		app_complain(app, "The order of time needs a complete index.");
+		return true;
+	default:
+		return false;
+	}
+}
+
+static void tell_absent(struct app *app)
+{
+	struct buf text = BUF_INIT;
+
+	session_filter_absent(app->session, &text);
+	app_complain(app, "%s", text.p);
+	buf_release(&text);
+}
+
+static bool tell_filter(struct app *app, enum session_event event)
+{
+	switch (event) {
+	case SESSION_FILTER_NONE:
+		app_complain(app, "There is no filter yet. %s edits it.",
+			     app_key_of(app, ACTION_FILTER));
+		return true;
+	case SESSION_FILTER_HAS:
+		app_say(app, "The filter has that condition already.");
+		return true;
+	case SESSION_FILTER_ABSENT:
+		tell_absent(app);
+		return true;
+	default:
+		return false;
+	}
+}
+
+static void tell_beyond(struct view_records *v)
+{
+	struct index_progress progress;
+
+	recording_progress(v->session->rec, &progress);
+	app_complain(v->view.app, "There is no record %llu: the last one is %llu.",
+		     (unsigned long long)v->session->place.value,
+		     (unsigned long long)(progress.records ? progress.records - 1 : 0));
+}
+
+static void tell_before(struct view_records *v)
+{
+	struct buf first = BUF_INIT;
+
+	session_time_add(v->session, reader_span(v->session->reader)->first, &first);
+	app_complain(v->view.app,
+		     "The recording begins at %s; :time first shows times relative to it.",
+		     first.p);
+	buf_release(&first);
+}
+
+static bool tell_place(struct view_records *v, enum session_event event)
+{
+	struct app *app = v->view.app;
+
+	switch (event) {
+	case SESSION_PLACE_WAITS:
+		app_say(app, "The index does not reach there yet. %s stops waiting.",
+			app_key_of(app, ACTION_CANCEL));
+		v->waits_on = app->messages;
+		return true;
+	case SESSION_PLACE_REACHED:
+		if (v->waits_on == app->messages)
+			app_say(app, "%s", "");
+		return true;
+	case SESSION_PLACE_BEYOND:
+		tell_beyond(v);
+		return true;
+	case SESSION_PLACE_BEFORE:
+		tell_before(v);
+		return true;
+	case SESSION_FILE_ONLY:
+		app_complain(app, "There is only one file.");
+		return true;
+	case SESSION_FILE_FIRST:
+		app_complain(app, "This is the first file.");
+		return true;
+	case SESSION_FILE_LAST:
+		app_complain(app, "This is the last file.");
+		return true;
+	case SESSION_BACK_NONE:
+		app_complain(app, "There was no jump before this.");
+		return true;
+	case SESSION_FORWARD_NONE:
+		app_complain(app, "There is no later place to go forward to.");
+		return true;
+	default:
+		return false;
+	}
+}
+
+static void tell_notes(struct view_records *v, enum session_event event)
+{
+	struct app *app = v->view.app;
+	size_t n = notes_flags(v->session->notes);
+
+	switch (event) {
+	case SESSION_RECORD_NONE:
+		app_complain(app, "There is no record under the cursor.");
+		break;
+	case SESSION_NOTES_FULL:
+		app_complain(app, "%d records have notes: this is the maximum.", NOTES_MAX);
+		break;
+	case SESSION_FLAGS:
+		app_say(app, "%zu flagged record%s; u and U go to them.", n, n == 1 ? "" : "s");
+		break;
+	case SESSION_FLAGGING:
+		app_say(app, "Flagging\u2026 %s stops.", app_key_of(app, ACTION_CANCEL));
+		break;
+	case SESSION_FLAG_NONE_BEFORE:
+		app_complain(app, "No record before this one is flagged or has a note.");
+		break;
+	case SESSION_FLAG_NONE_AFTER:
+		app_complain(app, "No record after this one is flagged or has a note.");
+		break;
+	case SESSION_NOTE_SET:
+		app_say(app, "Noted. %s and %s go to records with flags or notes.",
+			app_key_of(app, ACTION_FLAG_NEXT), app_key_of(app, ACTION_FLAG_PREV));
+		break;
+	case SESSION_NOTE_REMOVED:
+		app_say(app, "The note is removed.");
+		break;
+	default:
+		break;
+	}
+}
+
+void records_observe(void *ctx, enum session_event event)
+{
+	struct view_records *v = ctx;
+
+	if (!show(v, event) && !tell_order(v->view.app, event) &&
+	    !tell_filter(v->view.app, event) && !tell_place(v, event))
+		tell_notes(v, event);
+}
