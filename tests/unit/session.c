@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A session needs no screen: filter, order, cursor, jumps, flags, undo. It tells its observer. */
+/* A session needs no screen: filter, order, cursor, jumps, flags, undo. It notifies an observer. */
 #include "session/session.h"
 
 #include <string.h>
 #include <unistd.h>
 
+#include "session/session_columns.h"
 #include "session/session_filter.h"
 #include "session/session_notes.h"
 #include "session/session_order.h"
@@ -16,19 +17,19 @@
 
 static struct recording *recording;
 static struct session *session;
-static unsigned told[SESSION_NOTE_REMOVED + 1];
+static unsigned notices[SESSION_NOTE_REMOVED + 1];
 
 static void happened(void *ctx, enum session_event event)
 {
 	(void)ctx;
-	told[event]++;
+	notices[event]++;
 }
 
-static bool tells(enum session_event event)
+static bool noticed(enum session_event event)
 {
-	bool did = told[event] > 0;
+	bool did = notices[event] > 0;
 
-	memset(told, 0, sizeof(told));
+	memset(notices, 0, sizeof(notices));
 	return did;
 }
 
@@ -67,20 +68,20 @@ static void test_places(void)
 	go("10");
 	is_uint(ordinal(), 10, "the cursor is at a record");
 	ok(session->decoded.nodes.n > 0, "its fields are decoded");
-	ok(tells(SESSION_RECORD), "the observer learns of another record");
+	ok(noticed(SESSION_RECORD), "the observer is notified of another record");
 	session_record(session);
-	ok(!tells(SESSION_RECORD), "... and not of the same one");
+	ok(!noticed(SESSION_RECORD), "... and not of the same one");
 	go("+5");
 	is_uint(ordinal(), 15, "steps go from there");
 	session_place_back(session);
 	is_uint(ordinal(), 10, "back");
 	session_place_forward(session);
 	is_uint(ordinal(), 15, "and forward again");
-	tells(SESSION_FORWARD_NONE);
+	noticed(SESSION_FORWARD_NONE);
 	session_place_forward(session);
-	ok(tells(SESSION_FORWARD_NONE), "there is nothing after it");
+	ok(noticed(SESSION_FORWARD_NONE), "there is nothing after it");
 	go("99999999");
-	ok(tells(SESSION_PLACE_BEYOND), "a record that does not exist is told of");
+	ok(noticed(SESSION_PLACE_BEYOND), "a record that does not exist is reported");
 	ok(session_place_goto(session, "here", &err) == ERR_PARSE, "a place that is none");
 	go("20");
 	ok(session_place_permalink(session, &link), "a link leads to a record");
@@ -113,7 +114,6 @@ static void test_filter(void)
 	is_uint(all, recording_rows(recording), "without a filter the list has all rows");
 	ok(!session_filter_set(session, "type == SAMPLE", &err), "a filter");
 	samples = count();
-	ok(tells(SESSION_CONDITIONS), "the observer learns of it");
 	ok(!session_filter_set(session, "type != SAMPLE", &err), "its opposite");
 	others = count();
 	ok(samples && others, "both have records");
@@ -121,18 +121,18 @@ static void test_filter(void)
 	ok(!session_filter_add(session, "type == SAMPLE", &err), "one more condition");
 	is_uint(count(), 0, "no record passes both");
 	ok(!session_record(session), "there is none under the cursor");
-	ok(!session_filter_add(session, "type == SAMPLE", &err) && tells(SESSION_FILTER_HAS),
-	   "the same condition again is told of");
+	ok(!session_filter_add(session, "type == SAMPLE", &err) && noticed(SESSION_FILTER_HAS),
+	   "the same condition again is reported");
 	session_filter_toggle_one(session, 0);
 	is_uint(count(), samples, "a condition is off");
 	session_filter_toggle(session);
 	is_uint(count(), all, "all are");
 	session_filter_clear(session);
 	session_filter_toggle(session);
-	ok(tells(SESSION_FILTER_NONE), "without a condition there is nothing to turn on");
+	ok(noticed(SESSION_FILTER_NONE), "without a condition there is nothing to turn on");
 	ok(!session_filter_set(session, "comm == \"no such name\"", &err), "a name that is unused");
 	finish();
-	ok(tells(SESSION_FILTER_ABSENT), "... is told of");
+	ok(noticed(SESSION_FILTER_ABSENT), "... is reported");
 	ok(session_filter_set(session, "type ==", &err) == ERR_PARSE, "a mistake");
 	session_filter_clear(session);
 	go("30");
@@ -154,7 +154,7 @@ static void test_order(void)
 	row = session_at(session);
 	session->acted = true;
 	session_order_set(session, true);
-	ok(tells(SESSION_ORDER_TIME), "the list is in the order of time");
+	ok(noticed(SESSION_ORDER_TIME), "the list is in the order of time");
 	is_uint(session_at(session), row, "the cursor stays at its record");
 	for (uint64_t i = 0; i < session_order_count(session); i++) {
 		struct row_info info;
@@ -169,29 +169,53 @@ static void test_order(void)
 	is_uint(session_order_row(session, session_order_number(session, row)), row,
 		"numbers lead to rows, and back");
 	session_order_set(session, false);
-	ok(tells(SESSION_ORDER_FILE), "the list is in the order of the file again");
+	ok(noticed(SESSION_ORDER_FILE), "the list is in the order of the file again");
 }
 
 static void test_undo(void)
 {
-	struct session_undo before = { .by_time = false }, now = { .by_time = false };
+	struct session_undo before;
 	struct buf what = BUF_INIT;
 	struct err err = ERR_INIT;
 
+	ok(!session_undo_last(session, &what), "nothing is to be undone");
+	session_columns_are(session, "time,summary");
+	session_undo_take(session, &before);
+	ok(!session_undo_keep(session, &before), "nothing has changed");
 	session_undo_take(session, &before);
 	session_filter_set(session, "type == SAMPLE", &err);
 	session_order_set(session, true);
-	session_undo_take(session, &now);
-	ok(!session_undo_same(&before, &now), "filter and order have changed");
-	session_undo_put_back(session, &before, &what);
-	is_str(what.p, "filter, order", "both are brought back");
-	session_undo_release(&now);
-	session_undo_take(session, &now);
-	ok(session_undo_same(&before, &now), "... as they were");
+	session_columns_are(session, "cpu,summary");
+	ok(session_undo_keep(session, &before), "filter, order and columns have changed");
+	session_undo_take(session, &before);
+	ok(session_undo_last(session, &what), "this is undone");
+	is_str(what.p, "filter, order, columns", "... all of it");
 	ok(!session->select && !session->times, "the list shows all rows in the order of the file");
-	session_undo_release(&now);
-	session_undo_release(&before);
+	ok(noticed(SESSION_COLUMNS), "the view is asked to change the columns");
+	is_str(session->columns.p, "time,summary", "... to those from before");
+	session_undo_keep(session, &before);
+	ok(session_undo_last(session, &what) && session->select && session->times,
+	   "undone once more all is back");
+	session_order_set(session, false);
+	session_filter_clear(session);
 	buf_release(&what);
+}
+
+/* Columns are those of the event that the filter leaves alone. */
+static void test_columns(void)
+{
+	struct err err = ERR_INIT;
+
+	session_columns_set(session, "cycles", "ip,summary");
+	session_columns_are(session, "time,summary");
+	session_filter_set(session, "event == \"cycles\"", &err);
+	is_str(session->columns.p, "ip,summary", "the columns of an event");
+	session_columns_are(session, "ip:20,summary");
+	session_filter_clear(session);
+	is_str(session->columns.p, "time,summary", "the usual ones");
+	session_filter_set(session, "event == \"cycles\"", &err);
+	is_str(session->columns.p, "ip:20,summary", "widths that were set stay");
+	session_filter_clear(session);
 }
 
 static void test_notes(void)
@@ -201,14 +225,14 @@ static void test_notes(void)
 
 	go("5");
 	session_notes_flag(session);
-	ok(tells(SESSION_FLAGS), "a record is flagged");
+	ok(noticed(SESSION_FLAGS), "a record is flagged");
 	ok(!session_notes_set(session, "look here", &err), "it has a note");
 	is_str(session_notes_text(session, session_at(session)), "look here", "... this one");
 	go("0");
 	session_notes_go(session, false);
 	is_uint(ordinal(), 5, "to the next record with a flag");
 	session_notes_go(session, false);
-	ok(tells(SESSION_FLAG_NONE_AFTER), "there is no other");
+	ok(noticed(SESSION_FLAG_NONE_AFTER), "there is no other");
 	session_notes_add(session, &text);
 	ok(strncmp(text.p, "* ", 2) == 0 && strstr(text.p, "    # look here\n"), "both as text");
 	session_filter_set(session, "flagged", &err);
@@ -226,7 +250,8 @@ static void test_times(void)
 {
 	struct buf text = BUF_INIT;
 
-	ok(session_time_set(session, "first") && tells(SESSION_TIMES), "times since the first one");
+	ok(session_time_set(session, "first") && noticed(SESSION_TIMES),
+	   "times since the first one");
 	is_uint(session->shown_times.form, LIST_TIME_FIRST, "... are the form of the list");
 	ok(!session_time_set(session, "never"), "there is no such form");
 	session_time_set(session, "clock");
@@ -249,6 +274,7 @@ int main(void)
 	test_filter();
 	test_order();
 	test_undo();
+	test_columns();
 	test_notes();
 	test_times();
 	session_observe(session, NULL);

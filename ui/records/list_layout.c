@@ -31,12 +31,19 @@ const struct list_column *list_layout_chosen(const struct list_layout *layout)
 
 /* ---- which columns ---- */
 
+static void tell(struct list_layout *layout)
+{
+	if (layout->changed)
+		layout->changed(layout->changed_ctx);
+}
+
 static void choose(struct list_layout *layout, const char *title)
 {
 	layout->chosen = list_columns_find(&layout->columns, title);
 	if (layout->chosen == layout->columns.n)
 		layout->chosen = 0;
 	layout->scroll = 0;
+	tell(layout);
 }
 
 static int change(struct list_layout *layout,
@@ -231,6 +238,7 @@ void list_layout_widen(struct list_layout *layout, int by)
 
 	if (column->kind != LIST_SUMMARY)
 		column->fixed = width < 1 ? 1 : width > LIST_WIDTH_MAX ? LIST_WIDTH_MAX : width;
+	tell(layout);
 }
 
 /* The summary stays behind all others. */
@@ -245,4 +253,5 @@ void list_layout_move(struct list_layout *layout, bool left)
 	v[layout->chosen] = v[to];
 	v[to] = moved;
 	layout->chosen = to;
+	tell(layout);
 }

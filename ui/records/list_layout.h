@@ -15,6 +15,8 @@ struct list_layout {
 	int cols;      /* of the screen */
 	size_t skip;   /* columns behind the first one that make room for the chosen one */
 	int scroll;    /* columns of the summary that are scrolled away */
+	void (*changed)(void *ctx); /* called after each change; NULL: nothing is called */
+	void *changed_ctx;
 };
 
 /* A column on the screen; { .end = 1 } is before the first one. */

@@ -50,7 +50,7 @@ void list_lines_release(struct list_lines *lines);
 /* Those that nav has laid out now. */
 void list_lines_make(struct list_lines *lines);
 
-/* Times are shown in another way: the widths of those that were shown count no more. */
+/* Forget the widths of the times shown so far: their form has changed. */
 void list_lines_forget_times(struct list_lines *lines);
 
 /* Times since records before that are looked for: go on with it; true: some were found. */

@@ -3,15 +3,10 @@
 #include "records/view.h"
 #include "session/marks_file.h"
 
-bool records_mark_is_global(char letter)
-{
-	return letter >= 'A' && letter <= 'Z';
-}
-
 void records_mark(struct view_records *v, const struct action_call *call)
 {
 	uint64_t row = session_at(v->session);
-	bool global = call->key < JUMPS_MARKS && records_mark_is_global((char)call->key);
+	bool global = call->key < JUMPS_MARKS && marks_file_has((char)call->key);
 
 	if (call->key >= JUMPS_MARKS || call->key <= ' ')
 		return;
@@ -33,8 +28,7 @@ static bool go_elsewhere(struct view_records *v, char letter, uint64_t *row)
 	struct err err = ERR_INIT;
 	bool other;
 
-	if (!records_mark_is_global(letter) || !app_keeps(v->view.app) ||
-	    !marks_file_find(letter, &mark))
+	if (!marks_file_has(letter) || !app_keeps(v->view.app) || !marks_file_find(letter, &mark))
 		return false;
 	other = mark.key != recording_key(v->session->rec);
 	if (!other)

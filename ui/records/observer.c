@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a session tells: panes show it, and messages report it with the keys of the browser. */
+/* Shows the notices of a session in the panes, and reports them with the keys of the browser. */
 #include "records/view.h"
 #include "shell/state_keeper.h"
 
-/* ---- what is shown ---- */
+/* ---- panes ---- */
 
 static void show_record(struct view_records *v)
 {
@@ -18,6 +18,23 @@ static void show_record(struct view_records *v)
 	pane_hex_set(&v->hex, session->decoded.rec, session->decoded.len);
 	if (has)
 		records_mark_field(v);
+}
+
+void records_columns_changed(void *ctx)
+{
+	struct view_records *v = ctx;
+	struct buf names = BUF_INIT;
+
+	list_columns_names(&v->list.layout.columns, &names);
+	session_columns_are(v->session, names.p);
+	buf_release(&names);
+}
+
+/* A saved state can have columns that do not exist any more. */
+static void show_columns(struct view_records *v)
+{
+	if (list_layout_set(&v->list.layout, v->session->columns.p, NULL) < 0)
+		records_columns_changed(v);
 }
 
 /* Rules and searches can ask for flags and notes. */
@@ -37,8 +54,8 @@ static bool show(struct view_records *v, enum session_event event)
 	case SESSION_RENUMBERED:
 		records_find_cancel(v);
 		return true;
-	case SESSION_CONDITIONS:
-		records_layout_follow(v);
+	case SESSION_COLUMNS:
+		show_columns(v);
 		return true;
 	case SESSION_TIMES:
 		list_lines_forget_times(&v->list.lines);

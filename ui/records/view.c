@@ -238,8 +238,16 @@ static void records_escape(struct view_records *v, const struct action_call *cal
 
 static void records_undo_key(struct view_records *v, const struct action_call *call)
 {
+	struct buf what = BUF_INIT;
+
 	(void)call;
-	records_undo(v);
+	if (session_undo_last(v->session, &what))
+		app_say(v->view.app, "Undone: %s. %s again redoes it.", what.p,
+			app_key_of(v->view.app, ACTION_UNDO));
+	else
+		app_complain(v->view.app,
+			     "Nothing to undo: filter, order and columns are unchanged.");
+	buf_release(&what);
 }
 
 static void records_time(struct view_records *v, const struct action_call *call)
@@ -551,11 +559,9 @@ static void records_free(struct view *view)
 
 	records_write_cancel(v);
 	session_observe(v->session, NULL);
-	records_layout_release(v);
 	buf_release(&v->change_note);
 	records_find_release(v);
 	records_problem_release(v);
-	records_undo_release(&v->undo);
 	rules_forget(v->list.lines.rules);
 	pane_list_release(&v->list);
 	pane_tree_release(&v->tree);
@@ -603,7 +609,6 @@ struct view_records *view_records_new(struct app *app)
 	v->session = app->session;
 	v->observer = (struct session_observer){ records_observe, v };
 	v->doubt = timeline_doubt(app->rec);
-	buf_init(&v->layout);
 	buf_init(&v->change_note);
 	pane_list_init(&v->list, v->session->reader, &v->session->cursor, row_of,
 		       &v->session->shown_times);
@@ -614,6 +619,9 @@ struct view_records *view_records_new(struct app *app)
 	v->list.lines.name = records_names_of_line;
 	v->tree.name = records_names_of_node;
 	v->list.lines.name_ctx = v->tree.name_ctx = &v->names;
+	v->list.layout.changed = records_columns_changed;
+	v->list.layout.changed_ctx = v;
+	records_columns_changed(v);
 	session_observe(v->session, &v->observer);
 	app->records = v;
 	return v;

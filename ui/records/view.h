@@ -15,6 +15,7 @@
 #include "records/pane_tree.h"
 #include "records/show.h"
 #include "session/session.h"
+#include "session/session_columns.h"
 #include "session/session_filter.h"
 #include "session/session_notes.h"
 #include "session/session_order.h"
@@ -29,7 +30,7 @@
 /*
  * The main view of a session (session/session.h): the list of records, and of the one under the
  * cursor the fields and the bytes. records/view.c has the keys and what is shared, records/draw.c
- * the screen, records/observer.c what the session tells.
+ * the screen, records/observer.c what follows the session.
  */
 enum records_pane {
 	PANE_LIST,
@@ -71,17 +72,6 @@ struct records_problem {
 	uint64_t at, from; /* rows: where the search is, and where it began */
 };
 
-/* Columns by the event that is shown alone, "": anything. */
-struct records_layout {
-	char *event, *names;
-};
-
-/* What can be undone. */
-struct records_undo {
-	struct session_undo session;
-	char *columns; /* NULL: nothing */
-};
-
 struct view_records {
 	struct view view;
 	struct session *session;
@@ -106,7 +96,6 @@ struct view_records {
 	bool unwinding;	   /* user frames of the record under the cursor are not there yet */
 	uint64_t waits_on; /* the message that a place is waited for, as app->messages */
 
-	struct records_undo undo; /* as it was before the last change */
 	struct records_find find;
 	struct records_problem problem;
 	struct records_later later;
@@ -114,9 +103,7 @@ struct view_records {
 	uint64_t followed;  /* which had so many rows */
 	enum change change; /* what others have done to its files */
 	struct buf change_note;
-	const char *doubt; /* why its files are no timeline, as timeline_doubt(), or NULL */
-	VEC(struct records_layout) layouts;
-	struct buf layout;     /* the event of the columns that are shown */
+	const char *doubt;     /* why its files are no timeline, as timeline_doubt(), or NULL */
 	struct export *export; /* a file that is being written, NULL: none */
 	char *written;	       /* ": samples of EVENT", NULL: of all */
 };
@@ -133,7 +120,7 @@ bool view_records_knows(enum action action);
 /* The cursor of the fields or of the bytes has been put somewhere: the other pane follows. */
 void records_pointed(struct view_records *v);
 
-/* The bytes of the field under the cursor are marked. */
+/* Mark the bytes of the field under the cursor. */
 void records_mark_field(struct view_records *v);
 
 /*
@@ -147,8 +134,11 @@ bool records_frames_resume(struct view_records *v);
 bool records_point(struct view *view, int row, int col, bool select);
 void records_draw(struct view_records *v, const struct surface *s, struct term_cursor *cursor);
 
-/* records/observer.c: show what the session tells. */
+/* records/observer.c: show or report a notice of the session. */
 void records_observe(void *ctx, enum session_event event);
+
+/* Note in the session which columns the list has. */
+void records_columns_changed(void *ctx);
 
 /* records/filter.c: the filter by keys. */
 void records_filter_escape(struct view_records *v);
@@ -161,16 +151,6 @@ void records_filter_field(struct view_records *v, enum action action);
 void records_around_key(struct view_records *v, const struct action_call *call);
 void records_filter_count(struct view_records *v);
 bool records_field_condition(struct view_records *v, struct buf *out);
-
-/*
- * records/undo.c: filter, order and columns before a key, _keep() after it: what it has changed can
- * be undone, and that be undone likewise. _keep() takes over what was taken; true: something, or
- * the place in the list, has changed.
- */
-void records_undo_take(struct view_records *v, struct records_undo *before);
-bool records_undo_keep(struct view_records *v, struct records_undo *before);
-void records_undo(struct view_records *v);
-void records_undo_release(struct records_undo *undo);
 
 /*
  * records/find.c: to the count-th record on (dir 1) or back that is in the list
@@ -227,7 +207,6 @@ void records_zero(struct view_records *v, const struct action_call *call);
 /* records/mark.c: marks by their letters; those from A to Z lead to other recordings, too. */
 void records_mark(struct view_records *v, const struct action_call *call);
 void records_mark_go(struct view_records *v, const struct action_call *call);
-bool records_mark_is_global(char letter);
 
 /* Flag the record under the cursor. */
 void records_flag(struct view_records *v, const struct action_call *call);
@@ -271,17 +250,6 @@ int records_pipe(struct view_records *v, const char *arg, struct err *err);
 void records_pipe_end(struct view_records *v);
 bool records_write_resume(struct view_records *v);
 bool records_write_cancel(struct view_records *v);
-
-/*
- * records/layout.c: columns, their widths and their order, are those of the event that the filter
- * leaves alone. _follow() after the filter has changed, _keep() notes those that are shown, _use()
- * shows those that were set.
- */
-void records_layout_set(struct view_records *v, const char *event, const char *names);
-void records_layout_follow(struct view_records *v);
-void records_layout_keep(struct view_records *v);
-void records_layout_use(struct view_records *v);
-void records_layout_release(struct view_records *v);
 
 /* records/copy.c: ACTION_COPY_*, and by name: "line", "field", "json", ... */
 void records_copy(struct view_records *v, const struct action_call *call);

@@ -49,7 +49,7 @@ struct list_cursor_screen {
 	/* The cursor is about to arrive at a number, by so many steps of a motion. */
 	void (*arrives)(void *ctx, const struct list_cursor_motion *motion, uint64_t number,
 			uint64_t steps);
-	/* The list has changed: what the screen showed says nothing about what it will show. */
+	/* The list has changed: lines of the screen are not valid any more. */
 	void (*changed)(void *ctx);
 	void *ctx;
 };

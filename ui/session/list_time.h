@@ -17,7 +17,7 @@ enum list_time {
 	LIST_TIMES
 };
 
-/* In which form times are shown, and from where they count. */
+/* The form in which times are shown, and time zero. */
 struct list_times {
 	enum list_time form;
 	bool has_first;
@@ -25,7 +25,7 @@ struct list_times {
 	bool zero_set;
 };
 
-/* The records are in another order: another one may be the first. */
+/* Forget the first record: the order of the records has changed. */
 void list_times_reorder(struct list_times *times);
 
 /* How a form is called, and what to say when it is chosen. */

@@ -72,6 +72,11 @@ void file_mark_release(struct file_mark *mark)
 	vec_release(&mark->paths);
 }
 
+bool marks_file_has(char letter)
+{
+	return letter >= 'A' && letter <= 'Z';
+}
+
 bool marks_file_find(char letter, struct file_mark *mark)
 {
 	struct buf text = BUF_INIT;

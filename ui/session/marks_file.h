@@ -19,6 +19,9 @@ struct file_mark {
 	VEC(char *) paths; /* absolute paths of its files */
 };
 
+/* Is the letter one of these marks? */
+bool marks_file_has(char letter);
+
 /* Find a mark; to be released. Returns false if it does not exist. */
 bool marks_file_find(char letter, struct file_mark *mark);
 void file_mark_release(struct file_mark *mark);

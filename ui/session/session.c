@@ -5,10 +5,12 @@
 
 #include "base/mem.h"
 #include "recording/symbols.h"
+#include "session/session_columns.h"
 #include "session/session_filter.h"
 #include "session/session_notes.h"
 #include "session/session_order.h"
 #include "session/session_place.h"
+#include "session/session_undo.h"
 
 static struct reader *open_reader(struct recording *rec)
 {
@@ -32,6 +34,8 @@ struct session *session_open(struct recording *rec, void (*wake)(void *arg), voi
 	session->notes = notes_new();
 	jumps_init(&session->jumps);
 	buf_init(&session->decoded.labels);
+	buf_init(&session->columns);
+	buf_init(&session->event);
 	return session;
 }
 
@@ -40,6 +44,8 @@ void session_close(struct session *session)
 	if (!session)
 		return;
 	session_filter_release(session);
+	session_columns_release(session);
+	session_undo_release(&session->undo);
 	select_free(session->flagging);
 	timelist_close(session->times);
 	notes_put(session->notes);
@@ -56,7 +62,7 @@ void session_observe(struct session *session, const struct session_observer *obs
 	session->observer = observer;
 }
 
-void session_tell(struct session *session, enum session_event event)
+void session_notify(struct session *session, enum session_event event)
 {
 	if (session->observer)
 		session->observer->happened(session->observer->ctx, event);
@@ -68,13 +74,13 @@ void session_forget_record(struct session *session)
 {
 	session->row = NULL;
 	tree_clear(&session->decoded);
-	session_tell(session, SESSION_RECORD);
+	session_notify(session, SESSION_RECORD);
 }
 
 static void decode(struct session *session)
 {
 	reader_tree(session->detail, session->row, &session->decoded);
-	session_tell(session, SESSION_RECORD);
+	session_notify(session, SESSION_RECORD);
 }
 
 const struct row_info *session_record(struct session *session)
@@ -147,11 +153,10 @@ bool session_is_busy(const struct session *session)
 	       session_filter_is_running(session) || session->flagging;
 }
 
-/* A way to a row, the filter, the index. */
 bool session_cancel(struct session *session)
 {
 	if (session_filter_is_running(session)) {
-		/* Whoever waits for a row waits for this search. */
+		/* A motion waits for this search. */
 		list_cursor_cancel(&session->cursor);
 		session_filter_cancel(session);
 	} else if (session_place_waits(session)) {

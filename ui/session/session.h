@@ -16,23 +16,24 @@
 #include "session/jumps.h"
 #include "session/list_cursor.h"
 #include "session/list_time.h"
+#include "session/state.h"
 #include "wire/tree.h"
 
 /*
- * What a browser of a recording is at: the list of records with its order and its filter, the
- * cursor in it, marks, flags and notes, and where it was before. It has no screen: commands and
- * views change it by its functions, in the files session_*.h, and observe it.
+ * The model of a browser: the list of records with its order, filter and columns, the cursor in the
+ * list, marks, flags, notes, jumps and undo. It has no screen. Commands and views change it with
+ * the functions of session_*.h, and an observer learns of the changes.
  */
 enum {
 	SESSION_KEPT = 4 /* filters that were used before and can be used again at once */
 };
 
-/* What has happened, for the observer to show or report. */
+/* Notices to the observer, which shows or reports them. */
 enum session_event {
 	SESSION_RECORD,	    /* another record, or none, is under the cursor */
 	SESSION_RENUMBERED, /* the numbers of the list stand for other rows */
-	SESSION_CONDITIONS, /* the conditions of the filter may have changed */
 	SESSION_TIMES,	    /* times are shown in another way */
+	SESSION_COLUMNS,    /* the list is to have the columns of session->columns */
 	SESSION_NOTES,	    /* flags or notes have changed */
 
 	SESSION_ORDER_FILE,   /* the list has the order of the file, */
@@ -43,7 +44,7 @@ enum session_event {
 
 	SESSION_FILTER_NONE,   /* there is no condition to change */
 	SESSION_FILTER_HAS,    /* the filter has the condition already */
-	SESSION_FILTER_ABSENT, /* a name in it does not occur: session_filter_absent() */
+	SESSION_FILTER_ABSENT, /* the filter has an unused name: session_filter_absent() */
 
 	SESSION_PLACE_WAITS,   /* the index does not reach the place yet; */
 	SESSION_PLACE_REACHED, /* it does now */
@@ -87,6 +88,14 @@ struct session_place {
 	bool waits;  /* the observer knows that it is waited for */
 };
 
+/* What can be undone. */
+struct session_undo {
+	struct chips chips;
+	bool by_time;
+	char *columns; /* NULL: nothing */
+	uint64_t row;  /* where the cursor is, or goes */
+};
+
 struct session {
 	struct recording *rec;
 	struct reader *reader;			 /* of the list */
@@ -98,7 +107,12 @@ struct session {
 	bool order_chosen; /* by the config file or somebody, so that it is not changed unasked */
 	bool by_time;	   /* that order is wanted, and there when the index is complete */
 	struct timelist *times; /* NULL: the list is in the order of the file */
+
+	/* Its columns. */
 	struct list_times shown_times;
+	struct buf columns;		   /* names, as the list has them */
+	struct buf event;		   /* whose columns these are, "": of anything */
+	VEC(struct state_columns) layouts; /* of each event */
 
 	/* Its filter. */
 	struct chips chips;
@@ -120,42 +134,45 @@ struct session {
 	struct tree decoded;	    /* its fields; without nodes where there is none */
 
 	struct jumps jumps;
-	struct notes *notes;	 /* flags and texts, as they are now, */
-	bool noted;		 /* they were changed */
-	struct select *flagging; /* finds what is to be flagged, NULL: nothing is */
+	struct notes *notes;	  /* flags and texts, as they are now, */
+	bool noted;		  /* they were changed */
+	struct select *flagging;  /* finds what is to be flagged, NULL: nothing is */
+	struct session_undo undo; /* as it was before the last change */
 };
 
-/* wake is called from any thread, when background work has got something. */
+/* Background work calls wake from any thread when it has new results. */
 struct session *session_open(struct recording *rec, void (*wake)(void *arg), void *arg);
 void session_close(struct session *session);
 
-/* Only one at a time; it outlives the session or is replaced by NULL. */
+/* Set the observer; NULL: none. It stays valid until another one is set or the session closes. */
 void session_observe(struct session *session, const struct session_observer *observer);
-void session_tell(struct session *session, enum session_event event);
+void session_notify(struct session *session, enum session_event event);
 
-/* Read the record under the cursor: NULL, there is none. It is valid until the next call. */
+/* Read the record under the cursor. Valid until the next call; NULL if there is none. */
 const struct row_info *session_record(struct session *session);
 
-/* Its row; UINT64_MAX: there is none. */
+/* The row of that record; UINT64_MAX if there is none. */
 uint64_t session_at(struct session *session);
 
-/* Of the record that was read last: the part of the recording that it is in. */
+/* The part of the recording that has the record which was read last. */
 size_t session_part(const struct session *session);
 
-/* Read it again at the next call: what is known of it has changed. */
+/* Make the next session_record() read and decode the record again. */
 void session_forget_record(struct session *session);
 
-/* Decode the next or the previous packets of its trace data. False: there are none. */
+/* Decode the next or previous packets of its trace data. Returns false if there are none. */
 bool session_turn_page(struct session *session, bool next);
 
 /* Is the index being built? */
 bool session_is_building(const struct session *session);
 
-/* More may be known: continue what waits for it. True when something has changed. */
+/* Continue what waits for background work. Returns true if something has changed. */
 bool session_resume(struct session *session);
 
-/* Does something go on? Stop what was asked for last; false: nothing was to be stopped. */
+/* Is there background work that changes the list? */
 bool session_is_busy(const struct session *session);
+
+/* Stop a search of the filter, else a motion, else the index. Returns false if there is none. */
 bool session_cancel(struct session *session);
 
 #endif

@@ -8,6 +8,7 @@
 #include "filter/check.h"
 #include "filter/cost.h"
 #include "filter/eval.h"
+#include "session/session_columns.h"
 #include "session/session_order.h"
 
 enum {
@@ -175,7 +176,7 @@ static int apply(struct session *session, struct err *err)
 		session->chips.off = false;
 	session_filter_applied(session, &text);
 	rc = use_filter(session, text.p, session->chips.off, err);
-	session_tell(session, SESSION_CONDITIONS);
+	session_columns_follow(session);
 	buf_release(&text);
 	return rc;
 }
@@ -323,7 +324,7 @@ bool session_filter_warn(struct session *session)
 	absent = session_filter_absent(session, &text);
 	buf_release(&text);
 	if (absent)
-		session_tell(session, SESSION_FILTER_ABSENT);
+		session_notify(session, SESSION_FILTER_ABSENT);
 	return absent;
 }
 
@@ -360,7 +361,7 @@ int session_filter_add(struct session *session, const char *expr, struct err *er
 	if (rc == 0) {
 		session->chips.off = false;
 		if (!chips_add(&session->chips, text.p))
-			session_tell(session, SESSION_FILTER_HAS);
+			session_notify(session, SESSION_FILTER_HAS);
 		rc = apply(session, err);
 		used(session, rc == 0);
 	}
@@ -377,7 +378,7 @@ void session_filter_clear(struct session *session)
 bool session_filter_has(struct session *session)
 {
 	if (!session->chips.list.n)
-		session_tell(session, SESSION_FILTER_NONE);
+		session_notify(session, SESSION_FILTER_NONE);
 	return session->chips.list.n;
 }
 

@@ -8,79 +8,80 @@
 #include "session/session.h"
 
 /*
- * The filter of the list: an empty expression is no filter. err->offset is the column of a mistake.
+ * Set the filter of the list, or add a condition. An empty expression is no filter. err->offset is
+ * the column of a mistake.
  */
 int session_filter_set(struct session *session, const char *expr, struct err *err);
 int session_filter_add(struct session *session, const char *expr, struct err *err);
 void session_filter_clear(struct session *session);
 
-/* All conditions off and on again; what Escape turned off comes on first. */
+/* Turn all conditions off, or on again; first those that Escape turned off. */
 void session_filter_toggle(struct session *session);
 void session_filter_off(struct session *session);
 
-/* Turn off the last condition that is on, and return it; NULL: none is. */
+/* Turn off the last condition that is on, and return it; NULL if none is on. */
 const char *session_filter_escape(struct session *session);
 
 /* Remove the last condition. */
 void session_filter_drop(struct session *session);
 
-/* Is there a condition? Without one the observer reports it. */
+/* Returns whether there is a condition; if not, the observer reports it. */
 bool session_filter_has(struct session *session);
 
 /*
- * One condition (i < chips.list.n): another expression, turn it off and on, turn off all others,
- * remove it.
+ * Change one condition (i < chips.list.n): replace its text, turn it off or on, turn off all
+ * others, remove it.
  */
 int session_filter_replace(struct session *session, size_t i, const char *expr, struct err *err);
 void session_filter_toggle_one(struct session *session, size_t i);
 void session_filter_only(struct session *session, size_t i);
 void session_filter_remove(struct session *session, size_t i);
 
-/* Append the conditions that are on; nothing where the list shows all. */
+/* Append the conditions that are on; nothing if the list shows all. */
 void session_filter_applied(const struct session *session, struct buf *out);
 
 /*
- * Append the expression as it stays: with values and bodies of macros in place of their names. It
- * is parsed, and names that the recording cannot have are refused.
+ * Append the expression with values in place of $f and bodies in place of macros. It is parsed, and
+ * names that the recording cannot have are refused.
  */
 int session_filter_resolve(struct session *session, const char *expr, struct buf *out,
 			   struct err *err);
 
-/* Where $f, $'a.f and macros of an expression come from. */
+/* The source of $f, $'a.f and macros in an expression. */
 void session_filter_context(struct session *session, struct filter_context *context);
 
-/* Append what a filter would have to read. */
+/* Append how much a filter would read. */
 void session_filter_cost(struct session *session, const char *text, struct buf *note,
 			 struct err *err);
 
-/* Tell of a name in the filter that does not occur, once that is known. True: it does so now. */
+/* Report a name in the filter that does not occur, once that is known. True if it does. */
 bool session_filter_warn(struct session *session);
 
-/* Append the warning of such a name; false: there is none. */
+/* Append the warning about such a name; false if there is none. */
 bool session_filter_absent(const struct session *session, struct buf *out);
 
-/* Show what passes the conditions that are on, which have been parsed. */
+/* Apply the conditions that are on; they have been parsed before. */
 void session_filter_apply(struct session *session);
 
-/* Names that filters depend on, flags or notes have changed: look again for what asks for them. */
+/* Search again with a filter that uses names of symbols, flags or notes: these have changed. */
 void session_filter_again(struct session *session);
 void session_filter_noted(struct session *session);
 
-/* A line of :define; own: it was typed, and is kept. */
+/* Define a macro by a line of :define; own: the saved state gets it. */
 int session_filter_define(struct session *session, const char *line, bool own, struct err *err);
 
-/* Does a search go on? Stop it: the list has what was found. */
+/* Is the search of the filter running? Stop it; the list keeps the rows found so far. */
 bool session_filter_is_running(const struct session *session);
 void session_filter_cancel(struct session *session);
 
-/* Rows that passed may not when later records are known; true when the list has changed. */
+/* Later records can change which rows pass. Returns true if the list has changed. */
 bool session_filter_resume(struct session *session);
 
-/* For the cursor: the next number in the list. */
+/* The next number in the list, as struct list_cursor_source wants it. */
 enum list_cursor_found session_filter_next(void *session, uint64_t number, int dir,
 					   uint64_t *found);
 
-/* Does the filter hide a row? Where its search has not come yet, the row itself is looked at. */
+/* Does the filter hide a row? A row that the search has not reached is evaluated now. */
 bool session_filter_hides(struct session *session, uint64_t row);
 
 void session_filter_release(struct session *session);

@@ -16,7 +16,7 @@ static void publish(struct session *session)
 {
 	session->noted = true;
 	recording_set_notes(session->rec, notes_clone(session->notes));
-	session_tell(session, SESSION_NOTES);
+	session_notify(session, SESSION_NOTES);
 	session_filter_noted(session);
 }
 
@@ -30,7 +30,7 @@ void session_notes_use(struct session *session, struct notes *notes)
 
 static bool is_full(struct session *session)
 {
-	session_tell(session, SESSION_NOTES_FULL);
+	session_notify(session, SESSION_NOTES_FULL);
 	return false;
 }
 
@@ -58,7 +58,7 @@ void session_notes_flag(struct session *session)
 	const struct note *note = notes_find(session->notes, row);
 
 	if (row == UINT64_MAX) {
-		session_tell(session, SESSION_RECORD_NONE);
+		session_notify(session, SESSION_RECORD_NONE);
 		return;
 	}
 	if (!notes_flag(session->notes, row, !(note && note->flagged))) {
@@ -66,7 +66,7 @@ void session_notes_flag(struct session *session)
 		return;
 	}
 	publish(session);
-	session_tell(session, SESSION_FLAGS);
+	session_notify(session, SESSION_FLAGS);
 }
 
 void session_notes_unflag(struct session *session)
@@ -74,7 +74,7 @@ void session_notes_unflag(struct session *session)
 	for (size_t i = session->notes->list.n; i-- > 0;)
 		notes_flag(session->notes, session->notes->list.v[i].row, false);
 	publish(session);
-	session_tell(session, SESSION_FLAGS);
+	session_notify(session, SESSION_FLAGS);
 }
 
 void session_notes_go(struct session *session, bool back)
@@ -85,7 +85,7 @@ void session_notes_go(struct session *session, bool back)
 	if (!back && i < n && session->notes->list.v[i].row == row)
 		i++;
 	if (back ? !i : i == n) {
-		session_tell(session, back ? SESSION_FLAG_NONE_BEFORE : SESSION_FLAG_NONE_AFTER);
+		session_notify(session, back ? SESSION_FLAG_NONE_BEFORE : SESSION_FLAG_NONE_AFTER);
 		return;
 	}
 	row = session->notes->list.v[back ? i - 1 : i].row;
@@ -115,7 +115,7 @@ int session_notes_flag_where(struct session *session, const char *expr, struct e
 		return rc;
 	select_free(session->flagging);
 	session->flagging = select_start(session->rec, filter, &session->watcher, 0);
-	session_tell(session, SESSION_FLAGGING);
+	session_notify(session, SESSION_FLAGGING);
 	return 0;
 }
 
@@ -141,7 +141,7 @@ bool session_notes_resume(struct session *session)
 	session->flagging = NULL;
 	publish(session);
 	if (room)
-		session_tell(session, SESSION_FLAGS);
+		session_notify(session, SESSION_FLAGS);
 	return true;
 }
 
@@ -182,7 +182,7 @@ int session_notes_set(struct session *session, const char *text, struct err *err
 		return 0;
 	}
 	publish(session);
-	session_tell(session, *text ? SESSION_NOTE_SET : SESSION_NOTE_REMOVED);
+	session_notify(session, *text ? SESSION_NOTE_SET : SESSION_NOTE_REMOVED);
 	return 0;
 }
 

@@ -40,7 +40,7 @@ static void use_list(struct session *session, struct timelist *times)
 	timelist_close(session->times);
 	session->times = times;
 	list_times_reorder(&session->shown_times);
-	session_tell(session, SESSION_RENUMBERED);
+	session_notify(session, SESSION_RENUMBERED);
 	/* An order that was asked for from the start begins at its first record. */
 	session->cursor.number = session->acted ? session_order_number(session, row) : 0;
 	list_cursor_changed(&session->cursor);
@@ -52,11 +52,11 @@ static void open_list(struct session *session)
 
 	if (!times) {
 		session->by_time = false;
-		session_tell(session, SESSION_ORDER_FAILED);
+		session_notify(session, SESSION_ORDER_FAILED);
 		return;
 	}
 	use_list(session, times);
-	session_tell(session, timelist_is_file(times) ? SESSION_ORDER_SAME : SESSION_ORDER_TIME);
+	session_notify(session, timelist_is_file(times) ? SESSION_ORDER_SAME : SESSION_ORDER_TIME);
 }
 
 void session_order_set(struct session *session, bool by_time)
@@ -64,9 +64,9 @@ void session_order_set(struct session *session, bool by_time)
 	session->by_time = by_time;
 	if (!by_time && session->times) {
 		use_list(session, NULL);
-		session_tell(session, SESSION_ORDER_FILE);
+		session_notify(session, SESSION_ORDER_FILE);
 	} else if (by_time && !session->times && session_is_building(session)) {
-		session_tell(session, SESSION_ORDER_WAITS);
+		session_notify(session, SESSION_ORDER_WAITS);
 	} else if (by_time && !session->times) {
 		open_list(session);
 	}

@@ -5,8 +5,9 @@
 #include "session/session.h"
 
 /*
- * The order of the list: its numbers are rows, or positions in the order of time. Matches are found
- * as select_next() and select_before() find them, by numbers.
+ * The order of the list: numbers of the list are rows, or positions in the order of time.
+ * session_order_match() and session_order_before() are select_next() and select_before() by these
+ * numbers.
  */
 uint64_t session_order_row(const struct session *session, uint64_t number);
 uint64_t session_order_number(const struct session *session, uint64_t row);
@@ -15,16 +16,13 @@ enum select_found session_order_match(struct session *session, struct select *se
 				      uint64_t number, int dir, uint64_t *found);
 uint64_t session_order_before(struct session *session, uint64_t number, bool *exact);
 
-/* Change the order; by time only when the index is complete. */
+/* Change the order. The order of time waits for a complete index. */
 void session_order_set(struct session *session, bool by_time);
 
-/*
- * The order to begin with, where nobody has chosen one: of time, if the index was complete when the
- * recording was opened.
- */
+/* Begin in the order of time, if no order was chosen and the index is from an earlier run. */
 void session_order_begin(struct session *session);
 
-/* The index went on: true when the order has changed. */
+/* Apply the order that waits for the index. Returns true if the order has changed. */
 bool session_order_resume(struct session *session);
 
 #endif

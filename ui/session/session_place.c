@@ -25,7 +25,7 @@ void session_place_back(struct session *session)
 	uint64_t row = jumps_back(&session->jumps, session_at(session));
 
 	if (row == UINT64_MAX)
-		session_tell(session, SESSION_BACK_NONE);
+		session_notify(session, SESSION_BACK_NONE);
 	else
 		session_place_row(session, row);
 }
@@ -35,7 +35,7 @@ void session_place_forward(struct session *session)
 	uint64_t row = jumps_forward(&session->jumps, session_at(session));
 
 	if (row == UINT64_MAX)
-		session_tell(session, SESSION_FORWARD_NONE);
+		session_notify(session, SESSION_FORWARD_NONE);
 	else
 		session_place_row(session, row);
 }
@@ -144,10 +144,10 @@ bool session_place_resume(struct session *session)
 	if (building(&progress) && !is_reached(session, &session->place, &progress))
 		return false;
 	if (session->place.waits)
-		session_tell(session, SESSION_PLACE_REACHED);
+		session_notify(session, SESSION_PLACE_REACHED);
 	if (session->place.kind == PLACE_ORDINAL &&
 	    !is_reached(session, &session->place, &progress))
-		session_tell(session, SESSION_PLACE_BEYOND);
+		session_notify(session, SESSION_PLACE_BEYOND);
 	if (progress.rows)
 		list_cursor_goto(&session->cursor,
 				 place_number(session, &session->place,
@@ -163,7 +163,7 @@ void session_place_set(struct session *session, struct session_place place)
 	if (session_place_resume(session))
 		return;
 	session->place.waits = true;
-	session_tell(session, SESSION_PLACE_WAITS);
+	session_notify(session, SESSION_PLACE_WAITS);
 }
 
 bool session_place_waits(const struct session *session)
@@ -179,9 +179,9 @@ void session_place_file(struct session *session, int step)
 				       .value = step < 0 ? part - 1 : part + 1 };
 
 	if (recording_parts(session->rec) == 1) {
-		session_tell(session, SESSION_FILE_ONLY);
+		session_notify(session, SESSION_FILE_ONLY);
 	} else if (place.value >= recording_parts(session->rec)) {
-		session_tell(session, step < 0 ? SESSION_FILE_FIRST : SESSION_FILE_LAST);
+		session_notify(session, step < 0 ? SESSION_FILE_FIRST : SESSION_FILE_LAST);
 	} else {
 		session_place_leave(session);
 		session_place_set(session, place);
@@ -334,7 +334,7 @@ static void check_clock(struct session *session, const struct session_place *pla
 	const struct span *span = reader_span(session->reader);
 
 	if (place->kind == PLACE_TIME && span->has && place->value < span->first)
-		session_tell(session, SESSION_PLACE_BEFORE);
+		session_notify(session, SESSION_PLACE_BEFORE);
 }
 
 int session_place_goto(struct session *session, const char *where, struct err *err)

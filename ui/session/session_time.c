@@ -8,7 +8,7 @@ static const char *use(struct session *session, enum list_time form)
 	bool lacks = form == LIST_TIME_WALL && !list_time_has_wall(session->rec);
 
 	session->shown_times.form = lacks ? LIST_TIME_CLOCK : form;
-	session_tell(session, SESSION_TIMES);
+	session_notify(session, SESSION_TIMES);
 	if (lacks)
 		return "The recording has no wall clock: times are of perf's clock.";
 	return form == LIST_TIME_FIRST && session->shown_times.zero_set

@@ -1,36 +1,75 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "session/session_undo.h"
 
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "session/session_columns.h"
 #include "session/session_filter.h"
 #include "session/session_order.h"
-
-void session_undo_take(struct session *session, struct session_undo *undo)
-{
-	undo->by_time = session->by_time;
-	undo->row = session->place.kind == PLACE_NONE ? session_at(session) : session->place.value;
-	chips_copy(&undo->chips, &session->chips);
-}
 
 void session_undo_release(struct session_undo *undo)
 {
 	chips_release(&undo->chips);
+	free(undo->columns);
+	*undo = (struct session_undo){ .columns = NULL };
 }
 
-bool session_undo_same(const struct session_undo *a, const struct session_undo *b)
+void session_undo_take(struct session *session, struct session_undo *before)
 {
-	return a->by_time == b->by_time && chips_same(&a->chips, &b->chips);
+	*before = (struct session_undo){
+		.by_time = session->by_time,
+		.row = session->place.kind == PLACE_NONE ? session_at(session)
+							 : session->place.value,
+	};
+	chips_copy(&before->chips, &session->chips);
+	before->columns = mem_strdup(session->columns.p);
 }
 
-void session_undo_put_back(struct session *session, const struct session_undo *was,
-			   struct buf *what)
+bool session_undo_keep(struct session *session, struct session_undo *before)
 {
+	struct session_undo now;
+	bool same, moved;
+
+	session_undo_take(session, &now);
+	same = now.by_time == before->by_time && !strcmp(now.columns, before->columns) &&
+	       chips_same(&now.chips, &before->chips);
+	moved = now.row != before->row;
+	session_undo_release(&now);
+	if (same) {
+		session_undo_release(before);
+		return moved;
+	}
+	session_undo_release(&session->undo);
+	session->undo = *before;
+	return true;
+}
+
+static void add_name(struct buf *out, const char *name)
+{
+	buf_addf(out, "%s%s", out->len ? ", " : "", name);
+}
+
+/* The filter first: columns are those of an event that it leaves alone. */
+bool session_undo_last(struct session *session, struct buf *what)
+{
+	const struct session_undo *was = &session->undo;
+
+	if (!was->columns)
+		return false;
 	if (!chips_same(&session->chips, &was->chips)) {
 		chips_copy(&session->chips, &was->chips);
 		session_filter_apply(session);
-		buf_adds(what, "filter");
+		add_name(what, "filter");
 	}
 	if (session->by_time != was->by_time) {
 		session_order_set(session, was->by_time);
-		buf_addf(what, "%sorder", what->len ? ", " : "");
+		add_name(what, "order");
 	}
+	if (strcmp(session->columns.p, was->columns) != 0) {
+		session_columns_show(session, was->columns);
+		add_name(what, "columns");
+	}
+	return true;
 }

@@ -5,22 +5,20 @@
 #include "base/buf.h"
 #include "session/session.h"
 
-/* What can be undone of a session: its filter and its order, and where the cursor is or goes. */
-struct session_undo {
-	struct chips chips;
-	bool by_time;
-	uint64_t row;
-};
+/*
+ * Note filter, order and columns before a key, and call session_undo_keep() after it: then the
+ * changes of this key can be undone. _keep() takes over before. It returns true if something, or
+ * the place in the list, has changed.
+ */
+void session_undo_take(struct session *session, struct session_undo *before);
+bool session_undo_keep(struct session *session, struct session_undo *before);
 
-/* Note how the session is, in a zeroed struct. */
-void session_undo_take(struct session *session, struct session_undo *undo);
+/*
+ * Undo the last change, or redo it, and append the names of what this has changed. Returns false if
+ * there is nothing to undo.
+ */
+bool session_undo_last(struct session *session, struct buf *what);
+
 void session_undo_release(struct session_undo *undo);
-
-/* Are filter and order the same? */
-bool session_undo_same(const struct session_undo *a, const struct session_undo *b);
-
-/* Bring filter and order back, and append the names of those that this changed. */
-void session_undo_put_back(struct session *session, const struct session_undo *was,
-			   struct buf *what);
 
 #endif

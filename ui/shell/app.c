@@ -464,12 +464,12 @@ static void take_key(struct app *app, keysym key)
 
 void app_key(struct app *app, keysym key)
 {
-	struct records_undo before;
+	struct session_undo before;
 
-	records_undo_take(app->records, &before);
+	session_undo_take(app->session, &before);
 	take_key(app, key);
 	/* The overview is of the whole recording: what was asked of the records shows below it. */
-	if (records_undo_keep(app->records, &before) && overview_is(app_view(app)))
+	if (session_undo_keep(app->session, &before) && overview_is(app_view(app)))
 		records_show(app);
 }
 

@@ -7,7 +7,12 @@
 
 #include "base/clock.h"
 #include "base/thread.h"
-#include "records/view.h"
+#include "session/marks_file.h"
+#include "session/session_columns.h"
+#include "session/session_filter.h"
+#include "session/session_notes.h"
+#include "session/session_place.h"
+#include "session/session_time.h"
 #include "session/state_file.h"
 
 enum {
@@ -65,7 +70,7 @@ static void note_beginning(struct app *app)
 	struct state_keeper *keeper = app->keeper;
 
 	filter_text(app->session, &keeper->first_filter);
-	list_columns_names(&app_records(app)->list.layout.columns, &keeper->first_columns);
+	buf_adds(&keeper->first_columns, app->session->columns.p);
 	keeper->first_time = app->session->shown_times.form;
 }
 
@@ -98,11 +103,11 @@ static void restore_filter(struct app *app, const struct state *state)
 	chips->restored = true;
 }
 
-static void restore_columns(struct view_records *v, const struct state *state)
+static void restore_columns(struct session *session, const struct state *state)
 {
 	for (size_t i = 0; i < state->columns.n; i++)
-		records_layout_set(v, state->columns.v[i].event, state->columns.v[i].names);
-	records_layout_use(v);
+		session_columns_set(session, state->columns.v[i].event, state->columns.v[i].names);
+	session_columns_use(session);
 }
 
 /* Time zero first: with it times count from there. */
@@ -173,7 +178,7 @@ void state_keeper_restore(struct app *app)
 		if (!app->opt->batch) {
 			restore_macros(session, &state);
 			restore_marks(session, &state);
-			restore_columns(app_records(app), &state);
+			restore_columns(session, &state);
 			restore_times(session, &state);
 			restore_filter(app, &state);
 			restore_place(app, &state);
@@ -202,7 +207,7 @@ static void take_marks(const struct session *session, struct state *state)
 	const uint64_t *marks = session->jumps.marks;
 
 	for (int letter = ' ' + 1; letter < JUMPS_MARKS - 1; letter++)
-		if (marks[letter] != UINT64_MAX && !records_mark_is_global((char)letter))
+		if (marks[letter] != UINT64_MAX && !marks_file_has((char)letter))
 			vec_push(&state->marks,
 				 ((struct state_mark){ (char)letter, marks[letter] }));
 }
@@ -224,15 +229,16 @@ static void take_filter(const struct app *app, struct state *state)
 /* Those of an event where they are others than usual. */
 static void take_columns(struct app *app, struct state *state)
 {
-	struct view_records *v = app_records(app);
+	struct session *session = app->session;
 	const char *first = app->keeper->first_columns.p, *usual = first;
 
-	records_layout_keep(v);
-	for (size_t i = 0; i < v->layouts.n; i++)
-		if (!*v->layouts.v[i].event && strcmp(v->layouts.v[i].names, usual) != 0)
-			usual = v->layouts.v[i].names;
-	for (size_t i = 0; i < v->layouts.n; i++) {
-		const struct records_layout *layout = &v->layouts.v[i];
+	session_columns_keep(session);
+	for (size_t i = 0; i < session->layouts.n; i++)
+		if (!*session->layouts.v[i].event &&
+		    strcmp(session->layouts.v[i].names, usual) != 0)
+			usual = session->layouts.v[i].names;
+	for (size_t i = 0; i < session->layouts.n; i++) {
+		const struct state_columns *layout = &session->layouts.v[i];
 
 		if (!strcmp(layout->names, *layout->event ? usual : first))
 			continue;
