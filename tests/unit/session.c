@@ -136,8 +136,8 @@ static void test_filter(void)
 	ok(session_filter_set(session, "type ==", &err) == ERR_PARSE, "a mistake");
 	session_filter_clear(session);
 	go("30");
-	ok(!session_filter_define(session, "here ordinal == 30", true, &err), "a macro");
-	ok(!session_filter_set(session, "here", &err) && count() == 1, "... is a filter");
+	ok(!session_filter_define(session, "only(n) ordinal == $n", true, &err), "a macro");
+	ok(!session_filter_set(session, "$only(30)", &err) && count() == 1, "... is a filter");
 	ok(!session_filter_set(session, "ordinal == $ordinal", &err) && count() == 1 &&
 		   ordinal() == 30,
 	   "so is a value of the record under the cursor");

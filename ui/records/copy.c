@@ -33,7 +33,7 @@ static bool add_row(struct view_records *v, writer_open open, struct buf *out)
 	return true;
 }
 
-bool records_line(struct view_records *v, struct buf *out)
+static bool copy_line(struct view_records *v, struct buf *out)
 {
 	return add_row(v, text_open, out);
 }
@@ -84,7 +84,7 @@ static const struct {
 	const char *name;
 	copy_text text;
 } copies[] = {
-	{ ACTION_COPY_LINE, "line", records_line },
+	{ ACTION_COPY_LINE, "line", copy_line },
 	{ ACTION_COPY_FIELD, "field", copy_field },
 	{ ACTION_COPY_JSON, "json", copy_json },
 	{ ACTION_COPY_ADDRESS, "address", copy_address },
@@ -141,12 +141,12 @@ void records_copy(struct view_records *v, const struct action_call *call)
 			copy_by(v, i);
 }
 
-int records_copy_what(struct view_records *v, const char *what, struct err *err)
+int records_copy_what(struct app *app, const char *what, struct err *err)
 {
 	for (size_t i = 0; i < sizeof(copies) / sizeof(copies[0]); i++) {
 		if (strcmp(copies[i].name, what) != 0)
 			continue;
-		copy_by(v, i);
+		copy_by(app_records(app), i);
 		return 0;
 	}
 	return err_set_at(err, ERR_PARSE, 0, "expected line, field, json, address, filter or link");
@@ -155,4 +155,9 @@ int records_copy_what(struct view_records *v, const char *what, struct err *err)
 const char *records_copy_name(size_t i)
 {
 	return i < sizeof(copies) / sizeof(copies[0]) ? copies[i].name : NULL;
+}
+
+bool records_line(struct app *app, struct buf *out)
+{
+	return copy_line(app_records(app), out);
 }

@@ -271,11 +271,11 @@ static int set(struct view_records *v, const char *expr, bool text, struct err *
 	return 0;
 }
 
-int records_find_set(struct view_records *v, const char *expr, struct err *err)
+int records_find_set(struct app *app, const char *expr, struct err *err)
 {
 	if (!*expr)
 		return err_set_at(err, ERR_PARSE, 0, "expected a text to search for");
-	return set(v, expr, false, err);
+	return set(app_records(app), expr, false, err);
 }
 
 static bool rows_have(const struct row *rows, enum word word)
@@ -374,7 +374,7 @@ static int accept_text(void *ctx, const char *text, struct err *err)
 	return rc;
 }
 
-int records_find_regex(struct view_records *v, const char *regex, struct err *err)
+int records_find_regex(struct app *app, const char *regex, struct err *err)
 {
 	struct buf expr = BUF_INIT, condition = BUF_INIT;
 	int rc;
@@ -382,7 +382,7 @@ int records_find_regex(struct view_records *v, const char *regex, struct err *er
 	buf_adds(&condition, " =~ ");
 	field_add_pattern(&condition, regex);
 	text_expression(NULL, condition.p, &expr);
-	rc = records_find_set(v, expr.p, err);
+	rc = records_find_set(app, expr.p, err);
 	if (rc < 0)
 		err->offset = ERR_NO_OFFSET;
 	buf_release(&expr);
@@ -404,7 +404,7 @@ static void add_bytes(const char *bytes, struct buf *out)
 			buf_addc(out, *bytes == '"' || *bytes == '\\' ? '?' : *bytes);
 }
 
-int records_find_bytes(struct view_records *v, const char *bytes, struct err *err)
+int records_find_bytes(struct app *app, const char *bytes, struct err *err)
 {
 	struct buf expr = BUF_INIT;
 	int rc;
@@ -412,7 +412,7 @@ int records_find_bytes(struct view_records *v, const char *bytes, struct err *er
 	buf_adds(&expr, "bytes contains \"");
 	add_bytes(bytes, &expr);
 	buf_addc(&expr, '"');
-	rc = records_find_set(v, expr.p, err);
+	rc = records_find_set(app, expr.p, err);
 	if (rc < 0)
 		err_set_at(err, ERR_PARSE, 0, "expected pairs of hexadecimal digits, or \"text\"");
 	buf_release(&expr);

@@ -14,8 +14,9 @@ static void stop(struct view_records *v)
 	recording_follow(v->session->rec, false);
 }
 
-void records_follow_start(struct view_records *v)
+void records_follow_start(struct app *app)
 {
+	struct view_records *v = app_records(app);
 	struct index_progress progress;
 
 	recording_progress(v->session->rec, &progress);
@@ -35,11 +36,13 @@ void records_follow_start(struct view_records *v)
 		app_key_of(v->view.app, ACTION_FOLLOW));
 }
 
-void records_follow_toggle(struct view_records *v)
+void records_follow_toggle(struct app *app)
 {
+	struct view_records *v = app_records(app);
+
 	if (!v->follow) {
 		session_place_leave(v->session);
-		records_follow_start(v);
+		records_follow_start(app);
 		return;
 	}
 	stop(v);

@@ -46,11 +46,40 @@ void records_filter_edit(struct app *app, size_t i);
 /* Append the name of the field under the cursor; false if there is none. */
 bool records_field_name(struct app *app, struct buf *out);
 
-/* Go to the next record of the list that passes an expression. */
+/*
+ * Search the list from the cursor on: for an expression, for a regular expression in the text of
+ * records, for bytes. n and N continue; those of records_find_from() do not.
+ */
+int records_find_set(struct app *app, const char *expr, struct err *err);
+int records_find_regex(struct app *app, const char *regex, struct err *err);
+int records_find_bytes(struct app *app, const char *bytes, struct err *err);
 void records_find_from(struct app *app, const char *expr);
 
-/* The names of what :copy copies; NULL after the last one. */
+/* Stay at the end of a recording that is still being written; start or stop that. */
+void records_follow_start(struct app *app);
+void records_follow_toggle(struct app *app);
+
+/* Copy by name: "line", "field", "json", ... The names; NULL after the last one. */
+int records_copy_what(struct app *app, const char *what, struct err *err);
 const char *records_copy_name(size_t i);
+
+/* Append the record under the cursor as print prints it; false if there is none. */
+bool records_line(struct app *app, struct buf *out);
+
+/*
+ * Write records in the background: "FILE [--format F] [--scope S]"; as a smaller recording,
+ * "FILE [--scrub]"; all records as a recording, "FILE".
+ */
+int records_write(struct app *app, const char *arg, bool force, struct err *err);
+int records_slice(struct app *app, const char *arg, bool force, struct err *err);
+int records_repair(struct app *app, const char *arg, bool force, struct err *err);
+
+/*
+ * "[--format F] [--scope S] COMMAND": the same to the standard input of a command, which
+ * app_run_shell() runs. It calls _end() when the command has ended.
+ */
+int records_pipe(struct app *app, const char *arg, struct err *err);
+void records_pipe_end(struct app *app);
 
 /* Show record, offset and time of the cursor as a message. */
 void records_where(struct app *app);

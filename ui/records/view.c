@@ -310,7 +310,7 @@ static void records_find_related(struct view_records *v, const struct action_cal
 static void records_follow(struct view_records *v, const struct action_call *call)
 {
 	(void)call;
-	records_follow_toggle(v);
+	records_follow_toggle(v->view.app);
 }
 
 static const records_handler handlers[ACTION_COUNT] = {

@@ -157,9 +157,6 @@ bool records_field_condition(struct view_records *v, struct buf *out);
  * and matches; what is not found at once is gone to when it is.
  */
 void records_find(struct view_records *v, const char *expr, int dir, uint64_t count, bool wraps);
-int records_find_set(struct view_records *v, const char *expr, struct err *err);
-int records_find_regex(struct view_records *v, const char *regex, struct err *err);
-int records_find_bytes(struct view_records *v, const char *bytes, struct err *err);
 void records_find_prompt(struct view_records *v);
 void records_find_key(struct view_records *v, const struct action_call *call);
 bool records_find_resume(struct view_records *v); /* true when the cursor moved */
@@ -179,11 +176,9 @@ bool records_problem_cancel(struct view_records *v);
 void records_problem_release(struct view_records *v);
 
 /*
- * records/follow.c: stay at the end of a recording that is still being written. The
- * last two tell whether it was followed, and whether the cursor moved.
+ * records/follow.c: stay at the end of a recording that is still being written. _leave() returns
+ * whether it was followed, _resume() whether the cursor has moved.
  */
-void records_follow_start(struct view_records *v);
-void records_follow_toggle(struct view_records *v);
 bool records_follow_leave(struct view_records *v);
 bool records_follow_resume(struct view_records *v);
 
@@ -230,30 +225,12 @@ void records_span(struct view_records *v, const struct action_call *call);
 bool records_spans_resume(struct view_records *v);
 void records_source(struct view_records *v, const struct action_call *call);
 
-/* The record under the cursor as print prints it; false: there is none. */
-bool records_line(struct view_records *v, struct buf *out);
-
-/*
- * records/write.c: "FILE [--format F] [--scope S]"; the file is written in the background.
- * _resume() is true when it is done, _cancel() when there was one.
- */
-int records_write(struct view_records *v, const char *arg, bool force, struct err *err);
-/* The same as a smaller recording: "FILE [--scrub]". */
-int records_slice(struct view_records *v, const char *arg, bool force, struct err *err);
-/* "FILE": a slice of all records, whatever the filter. */
-int records_repair(struct view_records *v, const char *arg, bool force, struct err *err);
-/*
- * "[--format F] [--scope S] COMMAND": the same to the standard input of a command, which
- * app_run_shell() runs; it ends the writing with _end() when the command has ended.
- */
-int records_pipe(struct view_records *v, const char *arg, struct err *err);
-void records_pipe_end(struct view_records *v);
+/* records/write.c: _resume() returns true when a file is written, _cancel() if there was one. */
 bool records_write_resume(struct view_records *v);
 bool records_write_cancel(struct view_records *v);
 
-/* records/copy.c: ACTION_COPY_*, and by name: "line", "field", "json", ... */
+/* records/copy.c: ACTION_COPY_* */
 void records_copy(struct view_records *v, const struct action_call *call);
-int records_copy_what(struct view_records *v, const char *what, struct err *err);
 
 extern const struct number view_records_numbers[];
 

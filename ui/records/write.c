@@ -362,9 +362,9 @@ static int run(struct view_records *v, const char *arg, bool force, enum what wh
 	return rc;
 }
 
-int records_write(struct view_records *v, const char *arg, bool force, struct err *err)
+int records_write(struct app *app, const char *arg, bool force, struct err *err)
 {
-	return run(v, arg, force, WRITE_FILE, err);
+	return run(app_records(app), arg, force, WRITE_FILE, err);
 }
 
 static int run_slice(struct view_records *v, const char *arg, bool force, enum what what,
@@ -380,23 +380,24 @@ static int run_slice(struct view_records *v, const char *arg, bool force, enum w
 	return run(v, arg, force, what, err);
 }
 
-int records_slice(struct view_records *v, const char *arg, bool force, struct err *err)
+int records_slice(struct app *app, const char *arg, bool force, struct err *err)
 {
-	return run_slice(v, arg, force, WRITE_SLICE, err);
+	return run_slice(app_records(app), arg, force, WRITE_SLICE, err);
 }
 
-int records_repair(struct view_records *v, const char *arg, bool force, struct err *err)
+int records_repair(struct app *app, const char *arg, bool force, struct err *err)
 {
-	return run_slice(v, arg, force, WRITE_REPAIR, err);
+	return run_slice(app_records(app), arg, force, WRITE_REPAIR, err);
 }
 
-int records_pipe(struct view_records *v, const char *arg, struct err *err)
+int records_pipe(struct app *app, const char *arg, struct err *err)
 {
-	return run(v, arg, false, WRITE_PIPE, err);
+	return run(app_records(app), arg, false, WRITE_PIPE, err);
 }
 
-void records_pipe_end(struct view_records *v)
+void records_pipe_end(struct app *app)
 {
+	struct view_records *v = app_records(app);
 	struct pollfd pipe = { .fd = v->view.app->shell.in, .events = POLLIN };
 	char rest[1 << 16];
 

@@ -371,15 +371,16 @@ int session_place_goto(struct session *session, const char *where, struct err *e
  */
 bool session_place_permalink(struct session *session, struct buf *out)
 {
-	bool alone = recording_parts(session->rec) == 1 &&
-		     !row_is_inflated(session->reader, session->row);
+	const struct row_info *row = session_record(session);
+	bool alone = recording_parts(session->rec) == 1 && row &&
+		     !row_is_inflated(session->reader, row);
 
-	if (!alone && session->row->ordinal == ROW_NO_ORDINAL)
+	if (!row || (!alone && row->ordinal == ROW_NO_ORDINAL))
 		return false;
 	if (alone)
-		buf_addf(out, "perfnav --goto @0x%llx", (unsigned long long)session->row->offset);
+		buf_addf(out, "perfnav --goto @0x%llx", (unsigned long long)row->offset);
 	else
-		buf_addf(out, "perfnav --goto %llu", (unsigned long long)session->row->ordinal);
+		buf_addf(out, "perfnav --goto %llu", (unsigned long long)row->ordinal);
 	if (session->by_time)
 		buf_adds(out, " --order time");
 	for (size_t i = 0; i < recording_parts(session->rec); i++) {

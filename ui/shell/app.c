@@ -11,7 +11,9 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "file/spool.h"
-#include "records/view.h"
+#include "records/show.h"
+#include "session/session_filter.h"
+#include "session/session_undo.h"
 #include "shell/app_actions.h"
 #include "shell/app_mouse.h"
 #include "shell/lineedit.h"
@@ -166,7 +168,7 @@ void app_run_shell(struct app *app, int tty)
 	int why = errno;
 
 	if (app->shell.in >= 0)
-		records_pipe_end(app_records(app));
+		records_pipe_end(app);
 	if (!ran)
 		app_complain(app, "No shell can be started: %s.", strerror(why));
 	else if (app->shell.status)

@@ -94,7 +94,7 @@ static int run_one(struct app *app, const char *command, FILE *complaints, struc
 		fprintf(complaints, "perfnav: %s\n", app->note.p);
 	buf_reset(&app->note);
 	if (row && !app->bell)
-		records_line(app_records(app), out);
+		records_line(app, out);
 	if (app->failure)
 		return err_set(err, app->failure, "%s", app->message.p);
 	if (app->message.len && app->bell)

@@ -52,7 +52,7 @@ int command_FORWARD(struct app *app, const struct command_call *call, struct err
 
 int command_COPY(struct app *app, const struct command_call *call, struct err *err)
 {
-	return records_copy_what(app_records(app), call->arg, err);
+	return records_copy_what(app, call->arg, err);
 }
 
 int command_N(struct app *app, const struct command_call *call, struct err *err)
@@ -81,17 +81,17 @@ int command_WHERE(struct app *app, const struct command_call *call, struct err *
 
 int command_FIND(struct app *app, const struct command_call *call, struct err *err)
 {
-	return records_find_set(app_records(app), call->arg, err);
+	return records_find_set(app, call->arg, err);
 }
 
 int command_FIND_TEXT(struct app *app, const struct command_call *call, struct err *err)
 {
-	return records_find_regex(app_records(app), call->arg, err);
+	return records_find_regex(app, call->arg, err);
 }
 
 int command_FIND_BYTES(struct app *app, const struct command_call *call, struct err *err)
 {
-	return records_find_bytes(app_records(app), call->arg, err);
+	return records_find_bytes(app, call->arg, err);
 }
 
 /* ---- the filter ---- */
@@ -476,7 +476,7 @@ int command_HELP(struct app *app, const struct command_call *call, struct err *e
 
 int command_WRITE(struct app *app, const struct command_call *call, struct err *err)
 {
-	return records_write(app_records(app), call->arg, call->force, err);
+	return records_write(app, call->arg, call->force, err);
 }
 
 int command_PAGE(struct app *app, const struct command_call *call, struct err *err)
@@ -491,12 +491,12 @@ int command_W(struct app *app, const struct command_call *call, struct err *err)
 
 int command_REPAIR(struct app *app, const struct command_call *call, struct err *err)
 {
-	return records_repair(app_records(app), call->arg, call->force, err);
+	return records_repair(app, call->arg, call->force, err);
 }
 
 int command_PIPE(struct app *app, const struct command_call *call, struct err *err)
 {
-	return records_pipe(app_records(app), call->arg, err);
+	return records_pipe(app, call->arg, err);
 }
 
 int command_RUN(struct app *app, const struct command_call *call, struct err *err)
@@ -536,7 +536,7 @@ static void add_index(struct app *app, size_t part, struct buf *out)
 
 int command_SLICE(struct app *app, const struct command_call *call, struct err *err)
 {
-	return records_slice(app_records(app), call->arg, call->force, err);
+	return records_slice(app, call->arg, call->force, err);
 }
 
 int command_REINDEX(struct app *app, const struct command_call *call, struct err *err)
@@ -560,7 +560,7 @@ int command_FOLLOW(struct app *app, const struct command_call *call, struct err 
 {
 	(void)call;
 	(void)err;
-	records_follow_toggle(app_records(app));
+	records_follow_toggle(app);
 	return 0;
 }
 

@@ -108,7 +108,7 @@ static int start(struct app *app, struct err *err)
 	if (app->opt->where && session_place_goto(session, app->opt->where, err) < 0)
 		return (int)err->code;
 	if (app->opt->follow)
-		records_follow_start(v);
+		records_follow_start(app);
 	if (!begins_as_it_likes(app))
 		return 0;
 	/* The list begins where something happens, behind what perf found. */

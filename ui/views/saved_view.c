@@ -19,7 +19,7 @@ static int write_records(struct app *app, const char *path, bool force, struct e
 	for (; *path; path++)
 		buf_addf(&arg, "%s%c", *path == '"' || *path == '\\' ? "\\" : "", *path);
 	buf_adds(&arg, "\" --format text");
-	rc = records_write(app_records(app), arg.p, force, err);
+	rc = records_write(app, arg.p, force, err);
 	buf_release(&arg);
 	return rc;
 }
