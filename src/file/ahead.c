@@ -14,48 +14,54 @@
 
 enum {
 	SLOTS = 3,	      /* one that is walked over, others that are read or wait */
-	SLOT_BYTES = 4 << 20, /* whole large pages where the system has them: reads in few pieces */
-	HEAD = 512 << 10,     /* of a slot: room for what is left of the piece before */
+	SLOT_BYTES = 4 << 20, /* whole large pages where there are any; few reads are needed */
+	HEAD = 512 << 10,     /* of a slot: room for the rest of the previous piece */
 	PIECE = SLOT_BYTES - HEAD,
 	LEAST = 2 * PIECE,
 	SAMPLED = PIECE / 8,
 	ALIGNED = 4096,	  /* places, sizes and addresses of direct reads: enough for all devices */
-	LOOKED_AT = 16,	  /* pieces, more than the system reads on by itself */
-	STEP = 1 << 20,	  /* more than that is a jump */
-	SETTLED = 4 << 20 /* so far without a jump, and reading ahead is worth it again */
+	LOOKED_AT = 16,	  /* pieces; more than the system reads ahead by itself */
+	STEP = 1 << 20,	  /* the walk jumps when it skips more than this */
+	SETTLED = 4 << 20 /* after so many bytes without a jump reading ahead pays again */
 };
 
 struct slot {
-	uint8_t *piece; /* HEAD bytes before it belong to the slot, too */
+	uint8_t *piece; /* the HEAD bytes before it belong to the slot, too */
 	uint64_t off;
 	size_t len;
-	bool cached; /* nothing was read: it is in the page cache, or cannot be read like this */
+	bool cached; /* nothing was read: the page cache has it, or it cannot be read directly */
 };
 
 struct ahead {
 	uint64_t end;
-	int direct; /* a descriptor of the file for reads past the page cache */
+	int direct; /* a descriptor that reads the file without the page cache */
 	uint8_t *room;
 	struct slot slot[SLOTS];
 
-	/* Of the walking thread: the bytes that it has. */
+	/* Of the walking thread: the bytes that it has now. */
 	const uint8_t *p;
 	uint64_t off;
 	size_t len;
 	uint64_t reached; /* the end of the piece that was taken last */
-	/* Behind a jump: the place asked for last, and how far it has come step by step. */
+	/*
+	 * After a jump: the place that was asked for last, and the bytes walked from there without
+	 * another jump.
+	 */
 	uint64_t asked, walked;
 
-	/* Of the reading thread: which of the next pieces are in the page cache, the first one. */
+	/*
+	 * Of the reading thread: whether the page cache has each of the next pieces; the place of
+	 * the first of them.
+	 */
 	bool cached[LOOKED_AT];
 	uint64_t looked_at;
 
 	struct thread thread;
 	pthread_mutex_t lock;
 	pthread_cond_t changed;
-	/* Pieces go round through the slots, one behind the other. Guarded by lock. */
-	uint64_t filled, taken; /* the one that was taken last is being walked over */
-	uint64_t next;		/* place of the piece that is being read, or to be read next */
+	/* Pieces use the slots in turn. Guarded by lock. */
+	uint64_t filled, taken; /* pieces since the beginning; the walk is in the last one taken */
+	uint64_t next;		/* place of the piece that is read now or next */
 	unsigned jumps;
 	bool closing;
 };
@@ -68,8 +74,9 @@ static size_t piece_size(const struct ahead *a, uint64_t off)
 }
 
 /*
- * Is a piece in the page cache? Some pages tell of all. Who may not know is told yes (mincore(2)).
- * It is mapped to ask this, not to look at it; emulators answer of what can be read alone.
+ * Is a piece in the page cache? A few of its pages decide. The answer is yes where the process may
+ * not know (mincore(2)). The piece is mapped only to ask this and is never accessed; an emulator
+ * answers only for readable pages.
  */
 static bool is_cached(const struct ahead *a, uint64_t off)
 {
@@ -90,15 +97,16 @@ static bool is_cached(const struct ahead *a, uint64_t off)
 }
 
 /*
- * Whether a piece was in the page cache well before the walk came near it. What is copied from
- * there makes the system read on behind it: without that, one piece would bring the next.
+ * Was a piece in the page cache well before the walk came near it? Copying from the page cache
+ * makes the system read on there, so a later question would find the next piece there for that
+ * reason alone.
  */
 static bool was_cached(struct ahead *a, uint64_t off)
 {
 	size_t i = off / PIECE % LOOKED_AT;
 	bool was;
 
-	if (off != a->looked_at) /* the first one, or behind a jump */
+	if (off != a->looked_at) /* the first piece, or one after a jump */
 		for (size_t k = 0; k < LOOKED_AT; k++)
 			a->cached[(i + k) % LOOKED_AT] = is_cached(a, off + k * PIECE);
 	was = a->cached[i];
@@ -107,7 +115,7 @@ static bool was_cached(struct ahead *a, uint64_t off)
 	return was;
 }
 
-/* All of it or nothing: who cannot have it so reads it in the usual way. */
+/* Read all len bytes, or return false: the piece is then read in the usual way. */
 static bool read_direct(const struct ahead *a, uint64_t off, uint8_t *to, size_t len)
 {
 	size_t done = 0;
@@ -124,7 +132,7 @@ static bool read_direct(const struct ahead *a, uint64_t off, uint8_t *to, size_t
 	return done >= len;
 }
 
-/* The next piece, while the lock is let go. */
+/* Fill the next slot. The lock is released meanwhile. */
 static void fill(struct ahead *a)
 {
 	struct slot *slot = &a->slot[a->filled % SLOTS];
@@ -161,7 +169,7 @@ static void *ahead_thread(void *arg)
 
 /* ---- the thread that walks ---- */
 
-/* Read ahead from here on, and no longer from where it was. */
+/* Read ahead from off on instead of the place before. */
 static void jump(struct ahead *a, uint64_t off)
 {
 	pthread_mutex_lock(&a->lock);
@@ -176,7 +184,7 @@ static void jump(struct ahead *a, uint64_t off)
 	a->walked = 0;
 }
 
-/* The next piece when it is there; NULL: there is none. */
+/* Wait for the next piece. NULL: no piece is left. */
 static struct slot *wait_for_piece(struct ahead *a)
 {
 	struct slot *slot = NULL;
@@ -190,7 +198,7 @@ static struct slot *wait_for_piece(struct ahead *a)
 	return slot;
 }
 
-/* The piece before it is no longer needed. */
+/* Go on to a piece; the slot of the previous one can be filled again. */
 static void take(struct ahead *a, const struct slot *slot)
 {
 	pthread_mutex_lock(&a->lock);
@@ -200,7 +208,10 @@ static void take(struct ahead *a, const struct slot *slot)
 	a->reached = slot->off + slot->len;
 }
 
-/* Take a piece with the bytes at off; before it comes what is left of the one before. */
+/*
+ * Take the piece that has the bytes at off. What is left of the previous piece is put before it.
+ * False: the two are not adjacent.
+ */
 static bool take_bytes(struct ahead *a, const struct slot *slot, uint64_t off)
 {
 	size_t left = off < slot->off ? (size_t)(slot->off - off) : 0;
@@ -216,7 +227,7 @@ static bool take_bytes(struct ahead *a, const struct slot *slot, uint64_t off)
 	return true;
 }
 
-/* On to the piece that has the bytes at off, and len of them. */
+/* Go on to the piece that has the len bytes at off. False: they were not read ahead. */
 static bool move_on(struct ahead *a, uint64_t off, size_t len)
 {
 	const struct slot *slot;
@@ -234,7 +245,7 @@ static bool move_on(struct ahead *a, uint64_t off, size_t len)
 	return false;
 }
 
-/* Is the place where the walk is, or a step before it? */
+/* Does the walk go on at off: where it is now, or at most a step behind it? */
 static bool goes_on(struct ahead *a, uint64_t off)
 {
 	uint64_t step;
@@ -283,7 +294,7 @@ void ahead_close(struct ahead *a)
 	release(a);
 }
 
-/* NULL: there is none to be had. */
+/* NULL: the system gives no memory. */
 static uint8_t *large_pages(size_t size)
 {
 	void *p = aligned_alloc(SLOT_BYTES, size);

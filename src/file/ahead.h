@@ -5,24 +5,28 @@
 #include "file/source.h"
 
 /*
- * A thread that reads a file ahead of the one that walks over it from its beginning to its end:
- * what is not in the system's page cache, which it reads past that (O_DIRECT). So it costs neither
- * pages nor a copy of the bytes, and pushes out nothing that others have there. What is in the
- * page cache the one who walks copies from there as fast by himself.
- * All functions are for the one thread that walks.
+ * A thread that reads a file ahead of another thread that walks over it from beginning to end. It
+ * reads only what is not in the system's page cache, and without the page cache (O_DIRECT): this
+ * saves pages and a copy of the bytes, and displaces no pages that other programs use. The walking
+ * thread copies what is in the page cache itself, which is as fast.
+ *
+ * All functions are for the walking thread only.
  */
 struct ahead;
 
-/* From one place to the other. NULL: it is too little, no file, or its file system cannot do so. */
+/*
+ * Read from one offset to another. NULL: the source is no file, its file system has no direct
+ * reads, or there is too little to read.
+ */
 struct ahead *ahead_open(const struct source *source, uint64_t from, uint64_t to);
 
-/* Waits for the read that is going on. NULL is fine. */
+/* Wait for the read in progress and free everything. ahead may be NULL. */
 void ahead_close(struct ahead *ahead);
 
 /*
- * At least len bytes at off; *avail says how many, and the pointer is good until the next call.
- * NULL: they are not read ahead, and are to be read by the caller. These are also places before the
- * one that the walk has come to, what is behind a jump, and what cannot be read at all.
+ * Return at least len bytes at off; *avail gets their number. They are valid until the next call.
+ * NULL: they were not read ahead and the caller reads them itself. This happens for places before
+ * the walk, for places after a jump, and for bytes that cannot be read.
  */
 const uint8_t *ahead_get(struct ahead *ahead, uint64_t off, size_t len, size_t *avail);
 

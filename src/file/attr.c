@@ -4,7 +4,7 @@
 #include "wire/bytes.h"
 #include "wire/names.h"
 
-/* The bits of a number of that many, in the other order. */
+/* The lowest width bits of v in reverse order. */
 static uint64_t reversed(uint64_t v, unsigned width)
 {
 	uint64_t out = 0;
@@ -15,8 +15,8 @@ static uint64_t reversed(uint64_t v, unsigned width)
 }
 
 /*
- * Flags are a C bit-field, which big-endian compilers fill from the top. One bit after the other
- * makes them alike; precise_ip has two, whose own order does not change.
+ * Flags are a C bit-field, which big-endian compilers fill from the top. Reversing all bits makes
+ * both orders equal. precise_ip has two bits, whose own order stays.
  */
 static uint64_t flags_from_big(uint64_t v)
 {
@@ -85,7 +85,7 @@ static bool cache_name(struct buf *out, uint64_t config)
 	return true;
 }
 
-/* perf leaves the length out. */
+/* The length is left out, as perf does. */
 static void breakpoint_name(struct buf *out, const struct attr *attr)
 {
 	buf_addf(out, "mem:0x%llx:%s%s%s", (unsigned long long)attr->config1,
@@ -93,7 +93,10 @@ static void breakpoint_name(struct buf *out, const struct attr *attr)
 		 attr->bp_type & 4 ? "x" : "");
 }
 
-/* perf shows what is not excluded, and the machine where that is not the default. */
+/*
+ * perf names the modes that are not excluded, and host or guest where the attr differs from the
+ * default.
+ */
 static void modifiers(struct buf *out, const struct attr *attr)
 {
 	static const struct {
@@ -126,7 +129,7 @@ static void modifiers(struct buf *out, const struct attr *attr)
 	buf_release(&mod);
 }
 
-/* Events that perf makes of AUX data: its util/event.h, enum perf_synth_id */
+/* Events that perf synthesizes from AUX data: its util/event.h, enum perf_synth_id */
 static const struct names synth_events = {
 	.join = "|",
 	.list = (const struct name[]){ { 0, "ptwrite" },

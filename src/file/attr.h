@@ -9,23 +9,23 @@
 #include "base/buf.h"
 
 /*
- * The values of a perf_event_attr that the program works with; everything in it
- * is shown through its rows (wire/rows_attr.c). linux/perf_event.h.
+ * The values of a perf_event_attr that the program works with (linux/perf_event.h).
+ * wire/rows_attr.c shows all of its fields.
  */
 struct attr {
 	uint32_t type;
-	uint32_t size; /* as the attr says, 64 where it says 0 */
+	uint32_t size; /* as the attr says, 64 if it says 0 */
 	uint64_t config;
 	uint64_t sample_period;
 	uint64_t sample_type;
 	uint64_t read_format;
-	uint64_t flags;	 /* numbered from the lowest bit, whatever the producer's byte order */
-	uint32_t wakeup; /* events, or bytes where ATTR_WATERMARK is set */
+	uint64_t flags;	 /* bits count from the lowest one in either byte order */
+	uint32_t wakeup; /* events, or bytes if ATTR_WATERMARK is set */
 	uint32_t bp_type;
-	uint64_t config1, config2; /* of a breakpoint: address and length */
+	uint64_t config1, config2; /* of a breakpoint: its address and its length */
 	uint64_t branch_sample_type;
 	uint64_t regs_user;
-	uint32_t stack_user; /* bytes */
+	uint32_t stack_user; /* bytes of user stack in each sample */
 	int32_t clockid;
 	uint64_t regs_intr;
 	uint32_t aux_watermark;
@@ -45,10 +45,10 @@ enum {
 	ATTR_TYPE_HW_CACHE = 3,
 	ATTR_TYPE_RAW = 4,
 	ATTR_TYPE_BREAKPOINT = 5,
-	ATTR_TYPE_SYNTH = 0x80000000u /* events that perf makes of AUX data */
+	ATTR_TYPE_SYNTH = 0x80000000u /* events that perf synthesizes from AUX data */
 };
 
-/* Bits of attr->flags that the program asks for. */
+/* The bits of attr->flags that the program uses. */
 enum attr_flag {
 	ATTR_DISABLED = 0,
 	ATTR_INHERIT = 1,
@@ -89,31 +89,30 @@ static inline bool attr_flag(const struct attr *attr, enum attr_flag bit)
 	return attr->flags >> bit & 1;
 }
 
-/* 0 to 3: how near the address of a sample has to be */
+/* How precise the address of a sample must be: 0 (any skid) to 3 (no skid) */
 static inline unsigned attr_precise(const struct attr *attr)
 {
 	return attr->flags >> ATTR_PRECISE_IP & 3;
 }
 
-/* The software event that counts nothing. */
+/* Is it the software event that counts nothing? */
 static inline bool attr_is_dummy(const struct attr *attr)
 {
 	return attr->type == ATTR_TYPE_SOFTWARE && attr->config == 9;
 }
 
-/* From len bytes of a file; fields behind them are 0. len is at least 48. */
+/* Decode len bytes of a file (at least 48). Fields that lie behind them are 0. */
 void attr_parse(struct attr *attr, const uint8_t *p, size_t len, bool big);
 
 /*
- * Append the name that perf would make from type and config where the file has
- * none: "cpu-clock", "L1-dcache-load-misses", "raw 0x1a8", "mem:0x1000:rw", with
- * modifiers (":u", ":ppp"). perf only says "unknown" of dynamic types and of numbers
- * that it does not know: these show their numbers, "PMU/config=0x1/". pmu is the
- * name of a dynamic type, or NULL.
+ * Append the name that perf makes from type and config if the file has none: "cpu-clock",
+ * "L1-dcache-load-misses", "raw 0x1a8", "mem:0x1000:rw", with modifiers (":u", ":ppp"). pmu is the
+ * name of a dynamic type, or NULL. For dynamic types and unknown numbers perf says "unknown"; here
+ * they show their numbers: "PMU/config=0x1/".
  */
 void attr_name(struct buf *out, const struct attr *attr, const char *pmu);
 
-/* The same without modifiers. */
+/* As attr_name(), without modifiers. */
 void attr_event(struct buf *out, const struct attr *attr, const char *pmu);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include "file/dir.h"
 
-/* The file that has the header, under the name that it was opened by. */
+/* How the file with the header has changed, found by the name it was opened with. */
 static enum change of_name(const struct perf_file *file)
 {
 	char *data = file->directory ? dir_data(file->path) : NULL;
@@ -53,7 +53,7 @@ enum change change_of(const struct perf_file *file, uint64_t known)
 	for (size_t i = 1; i < file->sources.n; i++)
 		change =
 			worse(change, of_size(file->sources.v[i], source_size(file->sources.v[i])));
-	/* The recorder writes all the time, and at its end into the header. */
+	/* The recorder writes records all the time, and writes the header at its end. */
 	if (change == CHANGE_NONE && !file->growing)
 		change = change_of_times(file) == CHANGE_TIMES_WRITTEN ? CHANGE_WRITTEN
 								       : CHANGE_NONE;

@@ -5,29 +5,33 @@
 #include "file/perf_file.h"
 
 /*
- * What has become of a recording's files since they were opened; of several changes the last one
- * of these. What a pipe brought is a copy that nobody else has: nothing becomes of it.
+ * How the files of a recording have changed since they were opened. After several changes it is the
+ * last of these values that applies. A recording from a pipe never changes: its copy belongs to
+ * this process alone.
  */
 enum change {
 	CHANGE_NONE,
-	CHANGE_LONGER,	 /* bytes have come behind those that were there */
-	CHANGE_WRITTEN,	 /* somebody has written to it, and it is as long as it was */
-	CHANGE_GONE,	 /* no file has its name any more; it is whole as long as it is open */
-	CHANGE_REPLACED, /* another file has its name now; likewise */
-	CHANGE_CUT	 /* it is shorter than it was: what was behind is lost */
+	CHANGE_LONGER,	 /* bytes were appended */
+	CHANGE_WRITTEN,	 /* somebody has written to it; its size is the same */
+	CHANGE_GONE,	 /* its name is gone; the open file is still whole */
+	CHANGE_REPLACED, /* its name belongs to another file now; the open file is still whole */
+	CHANGE_CUT	 /* it is shorter: the bytes behind its end are lost */
 };
 
 /*
- * Asks the system, which is quick, but does wait for a file system that does not answer. known:
- * bytes of the first file that are known to have been there, of one that is complete its size when
- * it was opened.
+ * Ask the system how the files have changed. This is quick, but blocks while a file system does not
+ * answer. known: bytes of the first file that are known to have existed; for a complete recording
+ * its size when it was opened.
  */
 enum change change_of(const struct perf_file *file, uint64_t known);
 
-/* What the times of the files of a recording say since they were opened; of a pipe: the same. */
+/*
+ * What the times of the files say about changes since they were opened. For a pipe they never
+ * change.
+ */
 enum change_times {
 	CHANGE_TIMES_SAME,
-	CHANGE_TIMES_STATUS, /* ctime alone: mode, owner or a name, or mtime was put back */
+	CHANGE_TIMES_STATUS, /* only ctime: mode, owner or name changed, or mtime was set back */
 	CHANGE_TIMES_WRITTEN /* mtime */
 };
 

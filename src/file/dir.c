@@ -29,7 +29,7 @@ char *dir_data(const char *path)
 	return join(path, "data");
 }
 
-/* By length, then by text: data.2 stands before data.10. */
+/* Order names by length, then by text: data.2 comes before data.10. */
 static int compare(const void *a, const void *b)
 {
 	const char *x = *(const char *const *)a, *y = *(const char *const *)b;
@@ -47,7 +47,10 @@ static bool is_stream(const char *path)
 	return !stat(path, &st) && S_ISREG(st.st_mode);
 }
 
-/* perf takes every regular file whose name begins with "data."; an index of ours is not one. */
+/*
+ * As in perf, every regular file whose name begins with "data." is a stream. An index of this
+ * program is none.
+ */
 static bool stream_name(const char *name)
 {
 	size_t len = strlen(name);

@@ -12,7 +12,7 @@
  * the features; data.0, data.1, ... are streams of records without any header.
  */
 enum {
-	DIR_FORMAT_STREAMS = 1 /* the feature DIR_FORMAT of a folder with data.0, data.1, ... */
+	DIR_FORMAT_STREAMS = 1 /* feature DIR_FORMAT of a directory with data.0, data.1, ... */
 };
 
 struct dir_names {
@@ -21,10 +21,10 @@ struct dir_names {
 
 bool dir_is(const char *path);
 
-/* The path of the file that has the header, to be freed. */
+/* The path of the file that has the header. The caller frees it. */
 char *dir_data(const char *path);
 
-/* ERR_OPEN when the folder cannot be read. */
+/* The streams of the directory path. ERR_OPEN: the directory cannot be read. */
 int dir_streams(struct dir_names *names, const char *path, struct err *err);
 void dir_names_release(struct dir_names *names);
 

@@ -54,7 +54,10 @@ void events_set_name(struct events *events, int event, const char *name, size_t 
 	events->list.v[event].name = mem_strndup(name, len);
 }
 
-/* Many names for many events are the product of both. */
+/*
+ * Is there budget for comparing a name with all events? Many names and many events would take the
+ * product of both.
+ */
 static bool may_compare(struct events *events)
 {
 	events->compared += events->list.n;
@@ -83,7 +86,7 @@ void events_name_type(struct events *events, uint32_t type, uint64_t config, con
 	}
 }
 
-/* As perf_output_sample() writes them: IDENTIFIER is first, ID behind four others. */
+/* As perf_output_sample() writes fields: IDENTIFIER comes first, ID behind four others. */
 static struct id_place id_place(const struct event *event)
 {
 	uint64_t type = event->attr.sample_type;
@@ -116,9 +119,9 @@ static void add_place(struct events *events, struct id_place place)
 }
 
 /*
- * perf decides by the group whether counters follow a branch stack, and the
- * groups are not known here for all files: an event that samples branches gets
- * the chance when any event asks for counters. The record's length confirms it.
+ * In perf the group decides whether counters follow a branch stack, and not every file tells the
+ * groups. So an event that samples branches may have counters if any event of the recording asks
+ * for them; the record's length confirms it.
  */
 static bool any_counters(const struct events *events)
 {
@@ -178,8 +181,8 @@ int events_by_id(const struct events *events, uint64_t id)
 }
 
 /*
- * Events that differ in the place of the id: the first one whose own id stands at its own place.
- * There are few places, however many events.
+ * For events with the id at different places: the first event whose own id is at its own place.
+ * There are few different places, however many events.
  */
 static int bind_by_trial(const struct events *events, uint32_t type, const uint8_t *rec, size_t len)
 {

@@ -11,18 +11,18 @@
 #include "wire/tracefmt.h"
 
 enum {
-	EVENTS_PLACES = 24 /* more than there can be of the following */
+	EVENTS_PLACES = 24 /* more different places than there can be */
 };
 
 /* Where records have the id of their event. */
 struct id_place {
-	int front; /* u64 index in a sample's body, -1 none */
-	int back;  /* u64s from the end of other records, 0 none */
+	int front; /* index of the u64 in a sample's body, -1: none */
+	int back;  /* u64s before the end of other records, 0: none */
 };
 
 /*
- * The events of a recording: their attrs, ids and names, and which of them a
- * record belongs to. Built while the file is opened, not changed afterwards.
+ * The events of a recording: their attrs, ids and names, and which event a record belongs to. They
+ * are built while the file is opened and do not change afterwards.
  */
 struct event {
 	struct attr attr;
@@ -36,56 +36,59 @@ struct event {
 
 struct events {
 	VEC(struct event) list;
-	struct map by_id;    /* id to number of the event; the first one wins */
+	struct map by_id;    /* an event's number by its id; the first event with the id counts */
 	struct layout plain; /* of records without an event */
 	bool same_place;     /* all events have the id at the same place */
-	unsigned n_places;   /* those that there are, each once */
+	unsigned n_places;   /* of places[], each different */
 	struct id_place places[EVENTS_PLACES];
 	uint32_t n_ids;	   /* of all events */
-	uint64_t compared; /* events that were looked at to be named */
+	uint64_t compared; /* comparisons of names with events so far */
 };
 
 #define EVENT_NONE (-1)
 
-/* More than any recording has: a file that says more is not believed. */
+/* More than any recording has: a file with more attrs is refused. */
 enum {
 	EVENTS_MAX = 1 << 15,
-	EVENTS_IDS_MAX = 1 << 20,     /* of all of them; further ones are not kept */
-	EVENTS_COMPARED_MAX = 1 << 26 /* then names by type and config are no longer given */
+	EVENTS_IDS_MAX = 1 << 20,     /* of all events; further ones are not kept */
+	EVENTS_COMPARED_MAX = 1 << 26 /* then events get no more names by type and config */
 };
 
 void events_init(struct events *events, bool big);
 void events_release(struct events *events);
 
-/* Add an event by its attr of len bytes (at least 48); its number is returned. */
+/* Add an event by its attr of len bytes (at least 48). Returns its number. */
 int events_add(struct events *events, const uint8_t *attr, size_t len);
 void events_add_id(struct events *events, int event, uint64_t id);
 void events_set_name(struct events *events, int event, const char *name, size_t len);
 
-/* Name events of a config that have no name yet, as old files list them. */
+/* Name the events of this config that have no name yet, as old files list names. */
 void events_name_config(struct events *events, uint64_t config, const char *name, size_t len);
 
-/* Name an event of that type and config that has no name yet. */
+/* Name the event of this type and config that has no name yet. */
 void events_name_type(struct events *events, uint32_t type, uint64_t config, const char *name,
 		      size_t len);
 
-/* After all events are there: layouts, places of ids. The formats live as long as the events. */
+/*
+ * Call this when all events are added: it finds layouts and the places of ids. formats must live as
+ * long as the events.
+ */
 void events_finish(struct events *events, enum regs_arch arch, const struct tracefmts *formats);
 
-/* Change the architecture that they were finished with. */
+/* Replace the architecture given to events_finish(). */
 void events_set_arch(struct events *events, enum regs_arch arch);
 
-/* The event of an id, or EVENT_NONE. */
+/* The event that has an id, or EVENT_NONE. */
 int events_by_id(const struct events *events, uint64_t id);
 
 /*
- * The event whose layout a record has, or EVENT_NONE (records that perf writes;
- * no events). A record whose id is 0 or not known is laid out as the first
- * event's, as perf takes it. rec has len bytes, header included.
+ * The event that a record belongs to and is laid out by. EVENT_NONE: the record is one that perf
+ * wrote, or there are no events. A record with an unknown id or id 0 belongs to the first event, as
+ * in perf. rec has len bytes with its header.
  */
 int events_bind(const struct events *events, uint32_t type, const uint8_t *rec, size_t len);
 
-/* The id that a record has at a place; false: none. */
+/* Read a record's id from a place. False: the record has none there. */
 static inline bool events_read_id(const struct events *events, struct id_place place, uint32_t type,
 				  const uint8_t *rec, size_t len, uint64_t *id)
 {
@@ -107,8 +110,8 @@ static inline bool events_read_id(const struct events *events, struct id_place p
 }
 
 /*
- * The id at the place where all events have it (same_place), 0 where records of
- * the type have none: what events_bind() goes by.
+ * Read the id from the place that all events share (same_place); 0 if records of this type have
+ * none. events_bind() finds the event by it.
  */
 static inline uint64_t events_peek_id(const struct events *events, uint32_t type,
 				      const uint8_t *rec, size_t len)

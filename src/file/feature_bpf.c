@@ -19,8 +19,8 @@ static const struct names prog_types = { .join = "|", .list = (const struct name
 enum prog_form { PROG_U32, PROG_U64, PROG_TIME, PROG_TAG, PROG_NAME, PROG_TYPE };
 
 /*
- * linux/bpf.h, struct bpf_prog_info, without its pointers: it grew at the end, and a
- * value is there when the writer's structure reaches so far.
+ * linux/bpf.h, struct bpf_prog_info without its pointers. The structure grew at its end: a value
+ * exists if the writer's structure reaches that far.
  */
 static const struct prog_field {
 	const char *key;
@@ -53,13 +53,13 @@ static const struct prog_field {
 };
 
 /*
- * What follows the structure, a bit of the bitmap each: the offset in it and how many
- * elements there are. perf's util/bpf-utils.c.
+ * Arrays that follow the structure, one for each bit of the bitmap: where the structure has their
+ * offset and their number of elements. perf's util/bpf-utils.c.
  */
 static const struct prog_array {
 	const char *name;
-	uint8_t offset_at, count_at; /* of u64 and u32 in the structure */
-	uint8_t size;                /* bytes of an element that is shown, 0: none is */
+	uint8_t offset_at, count_at; /* where the structure has a u64 and a u32 */
+	uint8_t size;                /* bytes of one shown element, 0: elements are not shown */
 } prog_arrays[] = {
 	{ "jited", 24, 16, 0 },
 	{ "xlated", 32, 20, 0 },
@@ -76,7 +76,7 @@ static const struct prog_array {
 enum {
 	PROG_ARRAYS = sizeof(prog_arrays) / sizeof(prog_arrays[0]),
 	PROG_FIELDS = sizeof(prog_fields) / sizeof(prog_fields[0]),
-	INFO_MIN = 64, /* up to the ids of its maps */
+	INFO_MIN = 64, /* up to map_ids */
 	TAG_LEN = 8,
 	NAME_LEN = 16
 };
@@ -124,7 +124,7 @@ static void field_json(struct report *r, const struct prog *prog, const struct p
 	}
 }
 
-/* The elements of an array, as far as it lies within the data. */
+/* The elements of an array, cut to those that lie within the data. */
 static const uint8_t *array_at(const struct prog *prog, const struct prog_array *array,
 			       uint32_t *count)
 {

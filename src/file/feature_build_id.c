@@ -12,7 +12,7 @@ enum {
 	PID_HOST = -1
 };
 
-/* Where things are in an entry; perf before 2.6.34 had no pid. */
+/* The offsets of fields in an entry. perf before 2.6.34 wrote no pid. */
 struct entry_form {
 	uint8_t pid; /* 0: none */
 	uint8_t id, size, name;
@@ -36,7 +36,7 @@ static void entry_json(struct section_reader *s, const struct entry_form *form, 
 	report_end_object(s->r);
 }
 
-/* The process is that of a virtual machine, where there is one. */
+/* The pid is that of a virtual machine, if it has one. */
 static void entry_text(struct section_reader *s, const struct entry_form *form, const uint8_t *p,
 		       size_t size, size_t id_len)
 {
@@ -52,7 +52,7 @@ static void entry_text(struct section_reader *s, const struct entry_form *form, 
 	buf_release(&line);
 }
 
-/* The next entry, or NULL at the end; bytes behind the last one that are no header count as end. */
+/* The next entry. NULL at the end; bytes that are too few for a header are ignored. */
 static const uint8_t *next_entry(struct section_reader *s, const struct entry_form *form,
 				 size_t *size)
 {
@@ -68,8 +68,8 @@ static const uint8_t *next_entry(struct section_reader *s, const struct entry_fo
 }
 
 /*
- * Read as it is today, an entry without a pid loses the first four bytes of its
- * name, and every recording with build ids has the kernel's.
+ * The form of the entries. If an entry without a pid is read in today's form, its name lacks the
+ * first four bytes. Every recording with build ids has the kernel's, whose name decides.
  */
 static const struct entry_form *entry_form(const struct section_reader *s)
 {

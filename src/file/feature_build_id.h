@@ -4,10 +4,13 @@
 
 #include "file/features.h"
 
-/* An entry of size bytes, whose file name begins at the byte name. */
+/* An entry of size bytes. Its file name begins at byte name. */
 typedef void feature_build_id_fn(void *arg, const uint8_t *entry, size_t size, size_t name);
 
-/* Each entry of a BUILD_ID section of len bytes. False: it is damaged behind the last one. */
+/*
+ * Call each with every entry of a BUILD_ID section of len bytes. False: the section is damaged
+ * behind the last one.
+ */
 bool feature_build_id_each(const struct features *features, const uint8_t *p, size_t len,
 			   feature_build_id_fn *each, void *arg);
 

@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "file/feature_reader.h"
 
-/* Old perf wrote the two the other way round; available is never the smaller. */
+/* Old perf wrote the two numbers in the other order; available is never the smaller one. */
 void feature_nrcpus_read(struct section_reader *s)
 {
 	uint32_t available = section_u32(s, "available"), online = section_u32(s, "online");
@@ -33,7 +33,7 @@ void feature_nrcpus_read(struct section_reader *s)
 
 /* ---- CPU_TOPOLOGY ---- */
 
-/* Lists of CPUs, one a string. */
+/* Lists of CPUs: each string is one list. */
 static void cpu_lists(struct section_reader *s, const char *key, const char *text_key)
 {
 	uint32_t n = section_u32(s, "the number of lists");
@@ -58,7 +58,7 @@ static void cpu_lists(struct section_reader *s, const char *key, const char *tex
 		report_end_values(s->r);
 }
 
-/* CPUs that NRCPUS says there are; 0 where it is missing. */
+/* The number of CPUs by NRCPUS; 0 if the section is missing. */
 static uint64_t nr_cpus(const struct section_reader *s)
 {
 	const struct feature_section *section = features_find(s->features, FEATURE_NRCPUS);
@@ -76,7 +76,7 @@ static int32_t id_at(const struct section_reader *s, const uint8_t *p, uint64_t 
 	return (int32_t)load_u32(p + i * 4, s->c.big);
 }
 
-/* The ids of each available CPU: core and socket, or die. -1: not known. */
+/* The ids of each available CPU: core and socket, or die. -1 is unknown. */
 static const uint8_t *cpu_ids(struct section_reader *s, const char *key, unsigned words)
 {
 	uint64_t n = nr_cpus(s);
@@ -96,7 +96,7 @@ static const uint8_t *cpu_ids(struct section_reader *s, const char *key, unsigne
 	return p;
 }
 
-/* Text: CPUs that follow each other on one die are put together. */
+/* Text: adjacent CPUs on one die share a line. */
 static void cpus_text(struct section_reader *s, const uint8_t *cores, const uint8_t *dies)
 {
 	uint64_t n = nr_cpus(s), i = 0;
@@ -128,8 +128,8 @@ static void cpus_text(struct section_reader *s, const uint8_t *cores, const uint
 }
 
 /*
- * The parts behind the first two were added by and by: they are there while bytes
- * are left. Their length is that of another section.
+ * Later versions of perf appended the parts behind the first two: a part exists if bytes are left.
+ * Another section has their length.
  */
 void feature_cpu_topology_read(struct section_reader *s)
 {
@@ -157,7 +157,7 @@ static const struct feature_list capabilities = {
 	"{name}={value}", .count = 4, .wrap = true };
 /* clang-format on */
 
-/* Text: the PMU's name stands behind its list in the file. */
+/* Text: in the file the PMU's name comes behind its list. */
 static void pmu_caps_text(struct section_reader *s, bool shown)
 {
 	struct section_reader list = *s;
@@ -197,7 +197,7 @@ void feature_pmu_caps_read(struct section_reader *s)
 /* ---- CPU_DOMAIN_INFO ---- */
 
 enum {
-	DOMAIN_NAMES = 17 /* the version of /proc/schedstat that has them */
+	DOMAIN_NAMES = 17 /* the version of /proc/schedstat that has names of domains */
 };
 
 static void domain_json(struct section_reader *s, uint32_t version)
@@ -255,7 +255,7 @@ static void cpu_domains_text(struct section_reader *s, uint32_t version, bool sh
 	buf_release(&whole);
 }
 
-/* One entry for each CPU that was online, up to the end. */
+/* One entry for each CPU that was online, up to the end of the section. */
 void feature_cpu_domain_read(struct section_reader *s)
 {
 	uint32_t version = section_u32(s, "version"), max = section_u32(s, "max_domains");

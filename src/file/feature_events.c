@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* EVENT_DESC: the events once more, with their names. */
+/* EVENT_DESC: the events again, with their names. */
 #include "file/feature_reader.h"
 
 static void desc_text(struct section_reader *s, const struct event_desc *desc)

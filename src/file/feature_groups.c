@@ -6,7 +6,7 @@
 
 static const char unnamed[] = "{anon_group}";
 
-/* Groups follow each other and do not overlap, so that each event is gone over once. */
+/* Read groups in ascending order without overlap, so that each event is visited once. */
 static void read_groups(struct event_group *groups, size_t n, struct cursor *c)
 {
 	size_t next = 0;
@@ -31,7 +31,7 @@ static void read_groups(struct event_group *groups, size_t n, struct cursor *c)
 	}
 }
 
-/* A dummy that tracks for all others is not disabled either. */
+/* A dummy event that tracks for all others is not disabled either. */
 static void guess_groups(struct event_group *groups, const struct events *events)
 {
 	for (size_t i = 1; i < events->list.n; i++) {

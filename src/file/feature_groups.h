@@ -5,18 +5,17 @@
 #include "file/events.h"
 #include "file/features.h"
 
-/* Which events were one group, by GROUP_DESC. */
+/* How events were grouped, by the section GROUP_DESC. */
 struct event_group {
-	uint32_t leader;  /* number of an event: itself when it is in no group */
-	uint32_t members; /* of a leader: with itself; else 0 */
-	const char *name; /* of a leader: in the section, name_len bytes; NULL: it has none */
+	uint32_t leader;  /* number of an event; its own number if it is in no group */
+	uint32_t members; /* of a leader: members with itself; else 0 */
+	const char *name; /* of a leader: name_len bytes inside the section; NULL: none */
 	size_t name_len;
 };
 
 /*
- * One for each event, to be freed. In a recording that was not finished, so that it
- * has no sections at all, members of groups are told by not being disabled: they
- * wait for their leader.
+ * One element for each event; the caller frees them. An unfinished recording has no sections: there
+ * an event that is not disabled is taken as a member, because members wait for their leader.
  */
 struct event_group *feature_groups(const struct features *features, const struct events *events);
 

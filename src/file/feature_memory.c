@@ -16,10 +16,10 @@ static const struct feature_list caches = {
 /* clang-format on */
 
 enum {
-	CACHE_KINDS = 32 /* kinds of caches that text puts together */
+	CACHE_KINDS = 32 /* kinds of caches that text groups */
 };
 
-/* Text: caches that differ in nothing but their CPUs are one line. */
+/* Text: caches that differ only in their CPUs share a line. */
 struct cache_kind {
 	struct buf what;
 	struct buf cpus;
@@ -136,8 +136,8 @@ static void add_range(struct buf *out, uint64_t first, uint64_t last, size_t max
 }
 
 /*
- * The numbers of the bits that are set, "0-23,32"; returns how many. More than max
- * bytes of them are not written: a bit can take a hundred times its own size.
+ * Append the numbers of the bits that are set, "0-23,32", and return how many are set. At most max
+ * bytes are appended: the text can be a hundred times as large as the bits.
  */
 static uint64_t add_bits(struct buf *out, const uint8_t *words, uint64_t n, bool big, size_t max)
 {
@@ -171,7 +171,7 @@ static void memory_node(struct section_reader *s, uint64_t block_size, bool show
 	struct buf list = BUF_INIT, line = BUF_INIT;
 	const uint8_t *p;
 
-	section_u64(s, "size"); /* of the bitmap, which begins with it again */
+	section_u64(s, "size"); /* of the bitmap, which begins with its size again */
 	words = section_u64(s, "the bitmap");
 	words = words / 64 + !!(words % 64);
 	p = section_take(s, "the bitmap", words <= UINT64_MAX / 8 ? words * 8 : UINT64_MAX);

@@ -83,7 +83,7 @@ const char *section_cstring(struct section_reader *s, const char *what, size_t *
 	return (const char *)p;
 }
 
-/* A line of text is not longer than a person will read. */
+/* Append a line of text, cut to a length that a person can read. */
 static void text_line(struct report *r, const char *key, const char *p, size_t len)
 {
 	struct buf line = BUF_INIT;
@@ -129,7 +129,7 @@ bool section_next(struct section_reader *s, uint64_t i, uint64_t n)
 {
 	s->entry = i;
 	s->entries = n;
-	/* A section that is only checked needs no memory for what it would say. */
+	/* A section that is only checked keeps no output. */
 	if (s->dry)
 		buf_reset(s->r->out);
 	if (s->c.failed || (n && i >= n) || (!n && !s->c.left)) {
@@ -354,7 +354,7 @@ static void value_text(struct buf *out, const struct feature_value *v)
 		buf_add_u64(out, v->num);
 }
 
-/* The part of a template between braces: the value of that key. */
+/* Append the value that stands for a key between braces in a template. */
 static void add_part(struct buf *out, const char *key, size_t len, const struct feature_value *v,
 		     size_t n)
 {
@@ -404,7 +404,7 @@ static void skip_one(struct section_reader *s, const struct feature_list *list)
 	read_values(s, values, list->fields);
 }
 
-/* Text: elements side by side. */
+/* Text: show elements side by side. */
 static void wrap_list(struct section_reader *s, const char *key, const struct feature_list *list,
 		      uint64_t n)
 {

@@ -8,10 +8,9 @@
 #include "wire/names.h"
 
 /*
- * What the readers of feature sections share (feature_rows.c has the table of
- * them): reads that stop at the section's end and remember where and why, lists
- * described by tables, and lines of text. JSON always has everything; text shows
- * a list's first elements and says how many more there are.
+ * What the readers of feature sections share; feature_rows.c has the table of readers. Reads stop
+ * at the section's end and remember where and why. Tables describe lists and lines of text. JSON
+ * always has all elements; text shows the first elements of a list and says how many follow.
  */
 struct section_reader {
 	struct cursor c;
@@ -19,18 +18,18 @@ struct section_reader {
 	const struct features *features;
 	struct report *r;
 	const char *key;
-	bool dry;	     /* the report is thrown away: the section is only checked */
-	uint64_t entry;	     /* of the list that is being read, from 0 */
-	uint64_t entries;    /* how many it should have, 0 unknown */
-	struct buf problem;  /* the first that was met */
-	uint64_t problem_at; /* bytes from the section's start */
+	bool dry;	     /* discard the report: the section is only checked */
+	uint64_t entry;	     /* number of the element that is read now, from 0 */
+	uint64_t entries;    /* elements that the list should have, 0 unknown */
+	struct buf problem;  /* the first problem */
+	uint64_t problem_at; /* its offset from the section's start */
 };
 
 enum {
-	SECTION_SHOWN = 100, /* elements of a list in text */
+	SECTION_SHOWN = 100, /* elements of a list that text shows */
 	SECTION_RANGES = 8,
 	SECTION_LINE_MAX = 4096,
-	SECTION_COLUMNS = 76 /* a line of text that holds several values is broken there */
+	SECTION_COLUMNS = 76 /* columns after which text breaks a line of several values */
 };
 
 void section_init(struct section_reader *s, const struct features *features, const uint8_t *p,
@@ -42,44 +41,48 @@ static inline bool section_text(const struct section_reader *s)
 	return s->r->form == REPORT_TEXT;
 }
 
-/* Say what is wrong at the cursor; all later reads give nothing. The first problem is kept. */
+/* State a problem at the cursor. All later reads return nothing. The first problem is kept. */
 void section_fail(struct section_reader *s, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* Reads from the front; what is named in the message where there are too few bytes. */
+/* Read len bytes from the front. A problem's message names what is missing. */
 const uint8_t *section_take(struct section_reader *s, const char *what, uint64_t len);
 uint32_t section_u32(struct section_reader *s, const char *what);
 uint64_t section_u64(struct section_reader *s, const char *what);
-/* A string with its length before it: *len bytes, without what follows a NUL; NULL: none there. */
+/*
+ * Read a string that has its length before it. *len gets the bytes before the first NUL. NULL:
+ * there is none.
+ */
 const char *section_string(struct section_reader *s, const char *what, size_t *len);
-/* Bytes up to and with a NUL; *len without it. */
+/* Read bytes up to and including a NUL. *len gets the number without it. */
 const char *section_cstring(struct section_reader *s, const char *what, size_t *len);
 
-/* A member of the open object, or a value of the open list (NULL), from the section. */
+/* Read a value and report it as a member of the open object, or of the open list if key is NULL. */
 void section_string_value(struct section_reader *s, const char *key);
 void section_u32_value(struct section_reader *s, const char *key);
 void section_u64_value(struct section_reader *s, const char *key);
 
 /*
- * Begin element i of n (0 unknown) in a list; false at its end, or when nothing
- * can be read any more. section_shown() tells whether text shows the element,
- * section_more() after the list how many it does not.
+ * Begin element i of n (0 unknown) in a list. False at the list's end, and after a problem.
+ * section_shown() tells whether text shows the element; after the list section_more() reports how
+ * many elements text left out.
  */
 bool section_next(struct section_reader *s, uint64_t i, uint64_t n);
 bool section_shown(const struct section_reader *s, uint64_t i);
 void section_more(struct section_reader *s, uint64_t n);
 
 /*
- * A list with a u32 in front, which count calls. read reads an element, and says it when
- * JSON is written or when it is shown; false: it could not be read.
+ * Read a list with a u32 in front, whose report member is called count. read reads one element and
+ * reports it if the report is JSON or shown is set. It returns false if the element could not be
+ * read.
  */
 typedef bool section_element_fn(struct section_reader *s, bool shown);
 void section_each(struct section_reader *s, const char *count, section_element_fn *read);
 
-/* One line of text under a key (NULL: an element of a list); the buffer is empty then. */
+/* Report one line of text under a key (NULL: an element of a list), and empty the buffer. */
 void section_line(struct section_reader *s, const char *key, struct buf *line);
 
-/* Text: many short values under one key, as lines of SECTION_COLUMNS. */
+/* Text: report many short values under one key in lines of SECTION_COLUMNS. */
 struct section_wrap {
 	struct report *r;
 	const char *key;
@@ -92,16 +95,16 @@ void section_wrap_begin(struct section_wrap *w, struct report *r, const char *ke
 void section_wrap_add(struct section_wrap *w, const void *p, size_t len);
 void section_wrap_end(struct section_wrap *w);
 
-/* Text: numbers, those that follow each other as a range, "2163-2164 2170"; { out } begins. */
+/* Text: report numbers, adjacent ones as a range: "2163-2164 2170". Begin with { out }. */
 struct section_ranges {
 	struct buf *out;
-	uint64_t first, n; /* of the range that is open */
+	uint64_t first, n; /* of the range that is not written yet */
 	uint64_t ranges, left_out;
 };
 void section_ranges_add(struct section_ranges *r, uint64_t v);
 void section_ranges_end(struct section_ranges *r);
 
-/* Values that text shows with their unit. */
+/* Kinds of values that text shows with a unit. */
 enum field_kind {
 	FIELD_END,
 	FIELD_U32,
@@ -117,23 +120,23 @@ enum field_kind {
 struct feature_field {
 	const char *key;
 	uint8_t kind;
-	const struct names *names; /* text shows the value's name, JSON has it as name_key */
+	const struct names *names; /* text shows the name, JSON has it as member name_key */
 	const char *name_key;
 };
 
 /*
- * One structure, or a list of them. line is the text of one: {key} stands for a
- * value of it.
+ * One structure, or a list of them. line is the text of one element: {key} in it stands for a
+ * value.
  */
 struct feature_list {
 	const struct feature_field *fields;
 	const char *line;
-	uint8_t count; /* bytes of the number before the elements, 4 or 8, or one of these: */
-	bool wrap;     /* text: several on one line */
+	uint8_t count; /* bytes of the number before the elements, 4 or 8, or a value below */
+	bool wrap;     /* text: several elements on one line */
 };
 
 enum {
-	COUNT_NONE = 0, /* one, without a list */
+	COUNT_NONE = 0, /* one structure, no list */
 	COUNT_TO_END = 1
 };
 
@@ -146,14 +149,14 @@ void section_list(struct section_reader *s, const char *key, const struct featur
 /* "512 bytes", "128 MiB", "23.5 GiB" */
 void section_add_size(struct buf *buf, uint64_t bytes);
 
-/* Sections that are looked up besides those of features.h. */
+/* Numbers of sections that are looked up, besides those of features.h. */
 enum {
 	FEATURE_GROUP_DESC = 17,
 	FEATURE_CLOCK_DATA = 29,
 	FEATURE_SIMPLEPERF_META = 129
 };
 
-/* The readers: each reports its section under s->key. */
+/* The readers. Each one reports its section under s->key. */
 typedef void feature_read_fn(struct section_reader *s);
 
 feature_read_fn feature_tracing_read, feature_build_id_read, feature_event_desc_read;

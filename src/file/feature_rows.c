@@ -9,7 +9,7 @@
 #include "file/shell_word.h"
 
 enum {
-	SHOWN_BYTES = 64 /* of a section that is shown as bytes */
+	SHOWN_BYTES = 64 /* of a section that is shown as plain bytes */
 };
 
 const char *feature_string(struct cursor *c, size_t *len)
@@ -38,7 +38,7 @@ static void read_u64(struct section_reader *s)
 	section_u64_value(s, s->key);
 }
 
-/* A number with its unit in text. */
+/* Text: a number with its unit. */
 static void unit_value(struct section_reader *s, uint64_t v, const char *unit)
 {
 	struct buf line = BUF_INIT;
@@ -114,7 +114,7 @@ static void read_cmdline(struct section_reader *s)
 
 static const struct names compression = { .join = "|",
 	.list = (const struct name[]){ { 0, "none" }, { 1, "zstd" }, { 0 } } };
-/* <elf.h>, EM_* of machines that perf runs on */
+/* <elf.h>, EM_* of the machines that perf runs on */
 static const struct names machines = { .join = "|",
 	.list = (const struct name[]){
 		{ 2, "sparc" }, { 3, "i386" }, { 8, "mips" }, { 15, "parisc" }, { 18, "sparc32plus" },
@@ -152,13 +152,13 @@ static const struct feature_list machine = {
 	FIELDS({ "e_machine", FIELD_U32, &machines, "machine" }, { "e_flags", FIELD_HEX32 }),
 	"{e_machine}, flags {e_flags}", 0 };
 
-/* simpleperf leaves the number of pairs out. */
+/* The section as simpleperf writes it lacks the number of pairs. */
 static void read_auxtrace(struct section_reader *s)
 {
 	section_list(s, s->key, s->c.left % 16 ? &auxtrace_index : &auxtrace_pairs);
 }
 
-/* perf stat writes the section with zeros. */
+/* perf stat writes this section with zeros only. */
 static void read_compressed(struct section_reader *s)
 {
 	if (section_text(s) && s->c.left >= 8 && !load_u32(s->c.p + 4, s->c.big))
@@ -167,7 +167,7 @@ static void read_compressed(struct section_reader *s)
 		section_list(s, s->key, &compressed);
 }
 
-/* What has neither a reader nor a list here is shown as bytes. */
+/* A section with neither a reader nor a list is shown as plain bytes. */
 static const struct feature_row {
 	feature_read_fn *read;
 	const struct feature_list *list;
@@ -234,8 +234,8 @@ static void run(const struct features *features, const struct feature_section *s
 }
 
 /*
- * Bytes are read twice: once to see that the section holds what it should, so
- * that a damaged one is announced before what could be read of it.
+ * Read the section once only to check it. A damaged section is announced before its readable part
+ * is reported, so that its bytes are read twice.
  */
 static void check(struct section_reader *s, const struct features *features,
 		  const struct feature_section *section)
@@ -269,7 +269,7 @@ static void report_plain(struct report *r, const struct feature_section *section
 		report_hexbytes(r, "bytes", section->bytes, shown);
 }
 
-/* What was read before the problem; a reader reports nothing that is not whole. */
+/* Report what was read before the problem. Readers report only whole elements. */
 static void report_damaged(const struct features *features, const struct feature_section *section,
 			   const char *key, const struct section_reader *problem, struct report *r)
 {

@@ -13,7 +13,7 @@ enum {
 	FILE_DEX = 3
 };
 
-/* One file of FILE or FILE2. */
+/* A file entry of FILE or FILE2. */
 struct perf_symbols_file {
 	const char *path;
 	size_t path_len;
@@ -22,7 +22,7 @@ struct perf_symbols_file {
 	uint64_t symbols;
 	uint64_t dex_offsets;
 	bool has_offset;
-	uint64_t offset; /* of min_vaddr: in the ELF file, in memory of a module */
+	uint64_t offset; /* where min_vaddr lies in the ELF file; for a module: in memory */
 };
 
 static void file_report(struct section_reader *s, const struct perf_symbols_file *f)
@@ -53,7 +53,7 @@ static void file_report(struct section_reader *s, const struct perf_symbols_file
 	report_end_object(s->r);
 }
 
-/* FILE: structures as they are in memory, written one after the other. */
+/* FILE: structures in their memory layout, one after the other. */
 static void file_read(struct section_reader *s, struct perf_symbols_file *f)
 {
 	f->path = section_cstring(s, "the path", &f->path_len);
@@ -134,7 +134,7 @@ enum {
 	PROTO_MODULE = 7
 };
 
-/* The first field of a message in a message, where that is a number. */
+/* The first field of an inner message, if it is a number. */
 static void proto_offset(const struct section_reader *s, const struct proto_field *f,
 			 struct perf_symbols_file *file)
 {
@@ -148,7 +148,7 @@ static void proto_offset(const struct section_reader *s, const struct proto_fiel
 	section_release(&inner);
 }
 
-/* Offsets of dex files are packed into one field, or are a field each. */
+/* Offsets of dex files: one packed field, or one field each. */
 static uint64_t proto_dex(const struct section_reader *s, const struct proto_field *f)
 {
 	struct section_reader inner;
@@ -192,7 +192,7 @@ static void file2_read(struct section_reader *s, struct perf_symbols_file *f)
 
 /* ---- */
 
-/* Each file has its size before it, so that what comes newly in it can be skipped. */
+/* Every file has its size before it, so that unknown new fields are skipped. */
 static void files_read(struct section_reader *s,
 		       void (*read)(struct section_reader *s, struct perf_symbols_file *f))
 {
@@ -230,8 +230,8 @@ void feature_simpleperf_file2_read(struct section_reader *s)
 }
 
 /*
- * DEBUG_UNWIND: the files whose contents are in DEBUG_UNWIND_FILE one after another; message
- * DebugUnwindFeature, whose field 1 is a message of path and size.
+ * DEBUG_UNWIND lists the files whose contents DEBUG_UNWIND_FILE has one after the other. It is a
+ * message DebugUnwindFeature, whose field 1 is a message with path and size.
  */
 static void unwind_file_report(struct section_reader *s, const struct proto_field *message)
 {
@@ -278,7 +278,7 @@ void feature_simpleperf_unwind_read(struct section_reader *s)
 	report_end_list(s->r);
 }
 
-/* Keys and values by turns, up to the end or to where there are only zeros. */
+/* Keys and values in turn, up to the end or to bytes that are all zero. */
 void feature_simpleperf_meta_read(struct section_reader *s)
 {
 	uint64_t i;
@@ -309,7 +309,7 @@ void feature_simpleperf_meta_read(struct section_reader *s)
 	report_end_list(s->r);
 }
 
-/* Records of the time before the recording: how many of each type. */
+/* Records from before the recording: how many of each type. */
 void feature_simpleperf_map_read(struct section_reader *s)
 {
 	uint64_t counts[RECORD_USER_START] = { 0 }, others = 0;
@@ -319,7 +319,10 @@ void feature_simpleperf_map_read(struct section_reader *s)
 		uint32_t type = section_u32(s, "the header of a record");
 		uint32_t size = section_u32(s, "the header of a record");
 
-		/* u16 misc, u16 size; the higher address has the size in files of either order */
+		/*
+		 * u16 misc, u16 size: in either byte order the u16 at the higher address is the
+		 * size
+		 */
 		size = s->c.big ? size & 0xffff : size >> 16;
 		if (!s->c.failed && size < RECORD_HEADER_SIZE)
 			section_fail(s, "a record has a size of only %u bytes", size);

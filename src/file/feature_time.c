@@ -69,7 +69,7 @@ void feature_sample_time_read(struct section_reader *s)
 
 	if (s->c.failed)
 		return;
-	/* perf begins with the highest number, and has nothing lower where samples have no time */
+	/* perf begins with the highest number, which stays if samples have no time */
 	if (section_text(s) && (!last || first == UINT64_MAX)) {
 		report_str(s->r, s->key, "not known");
 		return;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* TRACING_DATA, as trace-cmd laid it out first; perf's util/trace-event-info.c. */
+/* TRACING_DATA in the format of trace-cmd; perf's util/trace-event-info.c. */
 #include "file/feature_tracing.h"
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "file/feature_reader.h"
 #include "tracing/tracedata.h"
 
-/* What is told about the section; each function may be NULL. */
+/* Functions that are called for the parts of the section; each may be NULL. */
 struct tracing_visitor {
 	void (*system)(struct tracing_visitor *v, const char *name, size_t len, uint32_t events);
 	void (*event)(struct tracing_visitor *v, const char *name, size_t len, uint64_t id);
@@ -26,7 +26,7 @@ struct tracing_head {
 	uint32_t ftrace;
 };
 
-/* Behind the systems. */
+/* The parts behind the systems. */
 struct tracing_tail {
 	uint32_t kallsyms, printk;
 	bool has_cmdlines;
@@ -40,7 +40,7 @@ static uint8_t take_u8(struct section_reader *s, const char *what)
 	return p ? *p : 0;
 }
 
-/* A part that begins with its name: its size. */
+/* The size of a part that begins with its own name. */
 static uint64_t named_part(struct section_reader *s, const char *name)
 {
 	size_t len;
@@ -56,7 +56,7 @@ static uint64_t named_part(struct section_reader *s, const char *name)
 	return size;
 }
 
-/* The section says itself in which byte order it is. */
+/* The section itself states its byte order. */
 static void read_head(struct section_reader *s, struct tracing_head *h)
 {
 	static const uint8_t magic[] = { 0x17, 0x08, 0x44, 't', 'r', 'a', 'c', 'i', 'n', 'g' };
@@ -79,7 +79,7 @@ static void read_head(struct section_reader *s, struct tracing_head *h)
 		section_take(s, "an ftrace format", section_u64(s, "an ftrace format"));
 }
 
-/* The value of a line "KEY: VALUE" of a format, which ends where the line does. */
+/* The value of a line "KEY: VALUE" of a format, without the line's end. */
 static const char *format_line(const char *p, size_t size, const char *key, size_t *len)
 {
 	size_t key_len = strlen(key);
@@ -138,7 +138,7 @@ static void read_system(struct section_reader *s, struct tracing_visitor *v)
 		v->system_end(v);
 }
 
-/* The last part came with version 0.6. */
+/* Version 0.6 added the last part. */
 static void read_tail(struct section_reader *s, const struct tracing_head *h,
 		      struct tracing_tail *tail)
 {

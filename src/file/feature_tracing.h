@@ -5,15 +5,15 @@
 #include "file/features.h"
 
 /*
- * TRACING_DATA holds the formats of the tracepoints that were recorded. Calls
- * each with the name ("sched:sched_switch") and the id of every one.
+ * Call each with the name ("sched:sched_switch") and the id of every recorded tracepoint.
+ * TRACING_DATA holds their formats.
  */
 typedef void tracing_event_fn(void *arg, const char *name, size_t len, uint64_t id);
 void feature_tracing_events(const struct features *features, tracing_event_fn *each, void *arg);
 
 /*
- * Where the part with the names of tasks begins in the section of len bytes at p; it
- * is the last one: u64 size, and text. len: there is none. False: the section is damaged.
+ * Find the part with the names of tasks in the section of len bytes at p. It is the last part: u64
+ * size, then text. *at gets its offset, or len if there is none. False: the section is damaged.
  */
 bool feature_tracing_tasks(const struct features *features, const uint8_t *p, size_t len,
 			   size_t *at);

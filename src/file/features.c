@@ -9,10 +9,12 @@
 #include "wire/names.h"
 
 enum {
-	KEPT_MAX = 32 << 20 /* bytes of all sections that are held in memory */
+	KEPT_MAX = 32 << 20 /* bytes of all sections kept in memory */
 };
 
-/* Sections of a hostile file can all have the same large place. */
+/*
+ * Is there memory to keep a section? All sections of a hostile file may have the same large place.
+ */
 static bool is_kept(struct features *features, uint64_t size)
 {
 	if (size > KEPT_MAX - features->kept)
@@ -84,7 +86,7 @@ void features_add_at(struct features *features, unsigned number, struct section 
 	read_one(features, section, source);
 }
 
-/* The table has one entry for each bit that is set, in ascending order. */
+/* The table has one entry for each bit that is set, in ascending order of bits. */
 void features_read(struct features *features, const struct header *header,
 		   const struct source *source)
 {
@@ -163,7 +165,7 @@ uint64_t features_number(const struct features *features, unsigned number)
 	return cursor_u64(&c);
 }
 
-/* Texts by turns: a key, its value. */
+/* Texts in turn: a key, then its value. */
 const char *features_meta(const struct features *features, const char *key, size_t *len)
 {
 	struct cursor c = section_cursor(features, FEATURE_META_INFO);

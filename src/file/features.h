@@ -7,9 +7,9 @@
 #include "file/header.h"
 
 /*
- * The feature sections of a file (perf's util/header.h, enum HEADER_*): facts
- * about the machine, the recording and the events. A section that cannot be
- * decoded is listed with its bytes and a reason, and stops nothing.
+ * The feature sections of a file (perf's util/header.h, enum HEADER_*): facts about the machine,
+ * the recording and the events. A section that cannot be decoded is listed with its bytes and a
+ * reason; the others are decoded as usual.
  */
 enum feature {
 	FEATURE_TRACING_DATA = 1,
@@ -33,30 +33,33 @@ enum feature {
 
 struct feature_section {
 	unsigned number;
-	struct section place; /* in the file; of a pipe: of the record's payload */
-	uint8_t *bytes;	      /* NULL for what is not kept: too large, or not there */
-	bool large;	      /* it is there, but too large to be kept */
-	bool unread;	      /* it is there, but reading it failed */
+	struct section place; /* in the file; of a record: its payload */
+	uint8_t *bytes;	      /* NULL: not kept, because it is too large or missing */
+	bool large;	      /* it exists, but is too large to keep */
+	bool unread;	      /* it exists, but reading it failed */
 	const char *problem;  /* why it cannot be read, or NULL */
 };
 
 enum {
-	FEATURES_MAX = 1024 /* sections; more than a pipe says again and again, in any recording */
+	FEATURES_MAX = 1024 /* sections; only a hostile pipe has more */
 };
 
 struct features {
-	/* Of a file by ascending numbers, then those of records; of a pipe as they came. */
+	/*
+	 * Sections of a file in ascending order of numbers, then those from records; sections of a
+	 * pipe in the order in which they came.
+	 */
 	VEC(struct feature_section) list;
-	uint64_t kept; /* bytes of them in memory */
+	uint64_t kept; /* bytes of sections in memory */
 	bool big;
 };
 
 void features_init(struct features *features, bool big);
 
-/* Read the table behind the data section and the sections themselves. */
+/* Read the table behind the data section, and the sections. */
 void features_read(struct features *features, const struct header *header,
 		   const struct source *source);
-/* A section that came as a record: copied, or read from its place. */
+/* Add a section that came as a record: its bytes are copied, or read from its place. */
 void features_add(struct features *features, unsigned number, struct section place,
 		  const uint8_t *bytes);
 void features_add_at(struct features *features, unsigned number, struct section place,
@@ -64,24 +67,24 @@ void features_add_at(struct features *features, unsigned number, struct section 
 
 void features_release(struct features *features);
 
-/* NRCPUS: CPUs that are available, 0 unknown; some sections have as many entries. */
+/* NRCPUS: the number of available CPUs, 0 unknown. Some sections have an entry for each. */
 uint32_t features_nr_cpus(const struct features *features);
 
 const struct feature_section *features_find(const struct features *features, unsigned number);
 
-/* Append the text of a feature that is one string (HOSTNAME, ARCH, ...); false: not there. */
+/* Append a feature that is one string (HOSTNAME, ARCH, ...). False: it is missing. */
 bool features_text(const struct features *features, unsigned number, struct buf *out);
 
-/* The number that is all of a feature (DIR_FORMAT); 0 where it is not there. */
+/* The value of a feature that is one number (DIR_FORMAT); 0 if it is missing. */
 uint64_t features_number(const struct features *features, unsigned number);
 
-/* The value of a key in simpleperf's META_INFO, len bytes; NULL: there is none. */
+/* The value of a key in simpleperf's META_INFO, len bytes. NULL: the key is missing. */
 const char *features_meta(const struct features *features, const char *key, size_t *len);
 
-/* "HOSTNAME", or "FEATURE_200" for one that is not known. */
+/* Append "HOSTNAME", or "FEATURE_200" for an unknown feature. */
 void feature_name(struct buf *out, unsigned number);
 
-/* Each event of EVENT_DESC, in order: its name, attr and ids. Returns how many. */
+/* Call each with the events of EVENT_DESC in order: name, attr and ids. Returns their number. */
 struct event_desc {
 	const uint8_t *attr;
 	uint32_t attr_size;
@@ -94,7 +97,7 @@ size_t features_event_desc(const struct features *features,
 			   void (*each)(void *arg, size_t i, const struct event_desc *desc),
 			   void *arg);
 
-/* All sections, decoded, as members of the open object: key is the feature's name. */
+/* Report all decoded sections as members of the open object. The feature's name is the key. */
 void features_report(const struct features *features, struct report *report);
 
 #endif

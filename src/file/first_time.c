@@ -6,9 +6,9 @@
 #include "wire/find.h"
 
 /*
- * The feature SAMPLE_TIME does not help: files that perf rotates all have the first
- * time of the first of them there. Before the first record of the kernel perf writes
- * some of its own, whose time is 0, for each task and each of its maps.
+ * The feature SAMPLE_TIME does not help: in files that perf rotates it has the first time of the
+ * first file. Before the first record of the kernel perf writes records of its own, with time 0,
+ * for each task and each of its maps.
  */
 enum {
 	RECORDS_MAX = 1 << 17 /* of one stream */
@@ -23,7 +23,9 @@ static bool time_of(const struct perf_file *file, uint32_t type, const uint8_t *
 	       find_number(events_layout(&file->events, event), rec, len, W_time, time) && *time;
 }
 
-/* The first in what a COMPRESSED record inflates to; out keeps what is not whole yet. */
+/*
+ * The first time in the bytes that a COMPRESSED record inflates to. Incomplete records stay in out.
+ */
 static bool time_inflated(const struct perf_file *file, const struct buf *bytes, uint64_t *time)
 {
 	bool big = file->header.big;
@@ -76,7 +78,7 @@ static bool time_of_stream(const struct perf_file *file, const struct stream *st
 			found = time_of(file, rec.type, rec.bytes, rec.size, time);
 			continue;
 		}
-		/* One is as many records as fit into a buffer of the kernel. */
+		/* One such record has all records of one buffer of the kernel. */
 		found = time_compressed(file, &rec, &inflated, time);
 		break;
 	}

@@ -5,9 +5,8 @@
 #include "file/perf_file.h"
 
 /*
- * When a recording begins, in ns: the first time that is not 0 in one of its
- * streams, the least of all streams. Only the beginnings are looked at; false: no
- * record there has a time.
+ * When a recording begins, in ns: the earliest first time of its streams, where times of 0 do not
+ * count. Only the beginnings of the streams are read. False: no record there has a time.
  */
 bool first_time(const struct perf_file *file, uint64_t *time);
 

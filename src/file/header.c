@@ -16,7 +16,7 @@ enum {
 	ATTR_ENTRY_MAX = 65536
 };
 
-/* Recordings are often kept packed; say how to open them. */
+/* Recordings are often kept compressed: the message says how to open them. */
 static const struct {
 	const char *magic;
 	size_t len;
@@ -47,7 +47,7 @@ static int not_perf(const uint8_t *magic, size_t len, struct err *err)
 	return ERR_FORMAT;
 }
 
-/* The byte order is in the magic; of the first version it has to be guessed by attr_size. */
+/* The magic tells the byte order. In files of version 1 attr_size has to tell it. */
 static int read_magic(struct header *h, const uint8_t *p, size_t n, struct err *err)
 {
 	if (!n)
@@ -71,9 +71,8 @@ static struct section read_section(const uint8_t *p, bool big)
 }
 
 /*
- * The bitmap is an array of the producer's unsigned long, so the words of a
- * 32-bit big-endian writer are paired the other way. HOSTNAME is in every file
- * that has features, and tells which it is.
+ * The bitmap is an array of the producer's unsigned long: a 32-bit big-endian writer swaps the
+ * words of each pair. HOSTNAME, which is in every file with features, tells which form it is.
  */
 static void read_features(struct header *h, const uint8_t *p)
 {

@@ -23,18 +23,18 @@ enum {
 struct header {
 	bool big;	    /* the producer's byte order */
 	bool pipe;	    /* a pipe stream: attrs and features come as records */
-	uint64_t size;	    /* of the header as it says itself */
-	uint64_t attr_size; /* an entry of the attrs section: attr and the section of its ids */
+	uint64_t size;	    /* of the header, as it states itself */
+	uint64_t attr_size; /* of an entry of the attrs section: attr and section of its ids */
 	struct section attrs, data, event_types;
-	uint64_t features[FEATURE_BITS / 64]; /* bit n of the set: feature n */
-	bool unfinished; /* data.size is 0: the recorder did not come to its end */
-	bool cut;	 /* the data section goes on behind the end of the file */
+	uint64_t features[FEATURE_BITS / 64]; /* bit n is feature n */
+	bool unfinished;		      /* data.size is 0: the recorder did not finish */
+	bool cut;			      /* the data section is longer than the file */
 };
 
 /*
- * Read the header of a perf.data file. ERR_FORMAT when it is none, with what
- * stands there instead. Sizes are checked against the source; data.size is cut to
- * what is there, with unfinished or cut set.
+ * Read the header of a perf.data file. ERR_FORMAT: it is none; the message says what it is instead.
+ * Sizes are checked against the source: data.size is cut to the bytes that exist, and unfinished or
+ * cut is set.
  */
 int header_read(struct header *header, const struct source *source, struct err *err);
 

@@ -13,7 +13,7 @@ enum {
 
 /* ---- names of the kernel and of perf ---- */
 
-/* "4.9.0-4-amd64", "3.10.0-123.6.3.el7.x86_64": a part of it is the architecture. */
+/* The architecture is a part of a name like "4.9.0-4-amd64", "3.10.0-123.6.3.el7.x86_64". */
 static enum regs_arch arch_of_release(const struct features *features, unsigned number)
 {
 	enum regs_arch arch = REGS_UNKNOWN;
@@ -31,7 +31,7 @@ static enum regs_arch arch_of_release(const struct features *features, unsigned 
 
 /* ---- registers ---- */
 
-/* All registers that perf samples there, where no other architecture has as many. */
+/* Masks of all registers that perf samples; no other architecture has as many. */
 static enum regs_arch arch_of_mask(uint64_t mask)
 {
 	static const struct {
@@ -64,7 +64,7 @@ static enum regs_arch arch_of_registers(const struct events *events)
 
 /* ---- what was mapped ---- */
 
-/* What stands behind a text that the name begins with, or NULL. */
+/* The rest of the name if it begins with a text, or NULL. */
 static const char *behind(const char *name, const char *begin)
 {
 	size_t len = strlen(begin);
@@ -72,7 +72,7 @@ static const char *behind(const char *name, const char *begin)
 	return strncmp(name, begin, len) ? NULL : name + len;
 }
 
-/* /lib/modules/4.9.0-4-amd64/kernel/arch/x86/kvm/kvm.ko */
+/* Such as /lib/modules/4.9.0-4-amd64/kernel/arch/x86/kvm/kvm.ko */
 static enum regs_arch arch_of_module(const char *name)
 {
 	const char *rest = behind(name, "/lib/modules/");
@@ -82,7 +82,7 @@ static enum regs_arch arch_of_module(const char *name)
 	return rest ? regs_arch(rest + strlen("/kernel/arch/")) : REGS_UNKNOWN;
 }
 
-/* ld-linux-x86-64.so.2, ld-musl-aarch64.so.1; /usr/lib/x86_64-linux-gnu/libc.so.6 */
+/* Such as ld-linux-x86-64.so.2, ld-musl-aarch64.so.1, /usr/lib/x86_64-linux-gnu/libc.so.6 */
 static enum regs_arch arch_of_library(const char *name)
 {
 	const char *base = strrchr(name, '/'), *rest;
@@ -99,7 +99,7 @@ static enum regs_arch arch_of_library(const char *name)
 	return arch;
 }
 
-/* Bits of the architectures that they tell of. */
+/* The architectures that names of mapped files show, a bit for each. */
 struct told {
 	uint32_t modules, libraries;
 };
@@ -113,7 +113,10 @@ static bool note_map(void *arg, const struct machine_map *map)
 	return told->modules == 1u << REGS_UNKNOWN || !told->modules;
 }
 
-/* A kernel of 64 bits runs programs of 32 bits. Others of another architecture are emulated. */
+/*
+ * A 64-bit kernel also runs 32-bit programs of its architecture. Programs of other architectures
+ * are emulated.
+ */
 static enum regs_arch only_one(uint32_t bits)
 {
 	bits &= ~(1u << REGS_UNKNOWN);

@@ -5,17 +5,17 @@
 #include "file/perf_file.h"
 
 /*
- * The architecture of the machine that recorded. Pipes had no feature ARCH before perf 4.16, and
- * an unfinished recording has no features at all. Other things tell of it then, in this order: the
- * names of the kernel and of perf (OSRELEASE, VERSION), a set of registers that only one
- * architecture has, modules of the kernel and programs' loaders and libraries that were mapped.
- * The recording is being opened: header, attrs, features and the first stream are there.
+ * Find the architecture of the machine that recorded. The feature ARCH is missing in pipes before
+ * perf 4.16 and in unfinished recordings. Then these are used, in this order: the names of the
+ * kernel and of perf (OSRELEASE, VERSION), a set of registers that only one architecture has, the
+ * names of mapped kernel modules, loaders and libraries. The recording is still being opened:
+ * header, attrs, features and the first stream are read already.
  */
 struct machine machine_find(struct perf_file *file);
 
 /*
- * Call each with the name of what was mapped, as the beginning of the recording tells it, and
- * with the numbers of the file (0 where they are not told), until it returns false.
+ * Call each with the mapped files that the beginning of the recording names, until it returns
+ * false: their names, and the numbers of the files (0 if unknown).
  */
 struct machine_map {
 	const char *file; /* not escaped */
@@ -25,7 +25,7 @@ struct machine_map {
 typedef bool machine_map_fn(void *arg, const struct machine_map *map);
 void machine_each_map(struct perf_file *file, machine_map_fn *each, void *arg);
 
-/* How it is known, as text for the user; "" where it is not. */
+/* How the architecture is known, as text for the user; "" if it is unknown. */
 const char *machine_known_by(enum machine_source source);
 
 #endif

@@ -21,11 +21,11 @@ enum {
 
 struct output {
 	int fd;
-	char *path; /* NULL: a spool or a pipe */
-	char *part; /* its name until it is whole, NULL: none */
+	char *path; /* NULL: the output is a spool or a pipe */
+	char *part; /* its name until it is complete, NULL: none */
 	bool force;
-	bool pipe;     /* somebody reads it meanwhile */
-	uint64_t size; /* of what is in the file, without the buffer */
+	bool pipe;     /* another process reads the output meanwhile */
+	uint64_t size; /* bytes in the file, without the buffer */
 	uint8_t *buf;
 	size_t len;
 	struct err err;
@@ -36,7 +36,7 @@ static int open_error(struct err *err, const char *path, const char *why)
 	return err_set(err, ERR_IO, "cannot write %s: %s", path, why);
 }
 
-/* What must not be replaced. */
+/* Refuse to replace a file, unless force is set, and anything that is no regular file. */
 static int check_path(const char *path, bool force, struct err *err)
 {
 	struct stat st;
@@ -50,7 +50,7 @@ static int check_path(const char *path, bool force, struct err *err)
 	return 0;
 }
 
-/* A file without a name gets one through /proc, which has to be there. */
+/* An unnamed file gets its name through /proc, so /proc must exist. */
 static int open_unnamed(const char *path)
 {
 	char *dir = folder_of(path);
@@ -239,7 +239,7 @@ int output_error(const struct output *o, struct err *err)
 	return o->err.code;
 }
 
-/* A name that nobody has, for a file that has none. */
+/* Give a new, unused name to a file that has none. */
 static bool name_part(struct output *o)
 {
 	char proc[64];
@@ -260,7 +260,7 @@ static bool name_part(struct output *o)
 	return failed(o, "cannot write", strerror(errno));
 }
 
-/* Not every file system knows each of these ways to leave another file alone. */
+/* Rename without replacing a file. A file system may lack any of these ways to do so. */
 static int rename_new(const char *from, const char *to)
 {
 	int rc = renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE);
@@ -273,7 +273,10 @@ static int rename_new(const char *from, const char *to)
 	return rc;
 }
 
-/* Without force somebody else's file of this name, made meanwhile, stays, too. */
+/*
+ * Give the file its name. Without force a file that somebody else made under this name meanwhile
+ * stays.
+ */
 static bool name_file(struct output *o)
 {
 	if (!o->part && !name_part(o))
@@ -288,7 +291,7 @@ static bool name_file(struct output *o)
 int output_finish(struct output *o, struct err *err)
 {
 	if (flush(o) && o->path) {
-		/* What the file system could not keep, it says at the latest here. */
+		/* This is the last moment at which the file system reports a write error. */
 		if (fsync(o->fd) < 0)
 			failed(o, "cannot write", strerror(errno));
 		else

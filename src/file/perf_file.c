@@ -17,8 +17,8 @@
 #include "wire/bytes.h"
 
 enum {
-	WARNINGS_MAX = 100, /* more say nothing new */
-	/* Twice as many have numbers of 16 bits: what they inflate to, too. */
+	WARNINGS_MAX = 100, /* lines; further ones say nothing new */
+	/* Stream numbers have 16 bits. The bytes that a stream inflates to are a stream, too. */
 	STREAMS_MAX = 32768,
 };
 
@@ -48,7 +48,7 @@ static void warn_ids(struct perf_file *file, int event, struct section ids, cons
 		       (unsigned long long)ids.offset, (unsigned long long)ids.size, what);
 }
 
-/* budget: bytes that those of the other events leave. */
+/* budget: bytes of ids that the other events leave for this one. */
 static void read_ids(struct perf_file *file, int event, struct section ids, uint64_t *budget)
 {
 	uint64_t size = source_size(main_source(file));
@@ -74,7 +74,7 @@ static void read_ids(struct perf_file *file, int event, struct section ids, uint
 	free(p);
 }
 
-/* The attr's own size may be smaller than its entry, and a damaged one larger. */
+/* The attr's own size may be smaller than its entry; a damaged size may be larger. */
 static void read_attr(struct perf_file *file, const uint8_t *entry, uint64_t *budget)
 {
 	bool big = file->header.big;
@@ -123,7 +123,7 @@ static int read_attrs(struct perf_file *file, struct err *err)
 	return 0;
 }
 
-/* Names go by number where the counts agree, else by the ids. */
+/* If the counts agree, the n-th name is that of the n-th event; otherwise the ids tell. */
 struct names_arg {
 	struct perf_file *file;
 	bool by_number;
@@ -154,7 +154,7 @@ static void count_desc(void *arg, size_t i, const struct event_desc *desc)
 	(void)desc;
 }
 
-/* The event_types section of old files: pairs of config and name. */
+/* The event_types section of old files has pairs of config and name. */
 static void name_from_types(struct perf_file *file)
 {
 	struct section types = file->header.event_types;
@@ -172,7 +172,7 @@ static void name_from_types(struct perf_file *file)
 	}
 }
 
-/* simpleperf: a line "name,type,config" for each event. */
+/* simpleperf has a line "name,type,config" for each event. */
 static void name_from_meta(struct perf_file *file)
 {
 	size_t len;
@@ -191,7 +191,9 @@ static void name_from_meta(struct perf_file *file)
 		comma = memchr(line, ',', (size_t)(eol - line));
 		if (!comma)
 			continue;
-		/* sscanf() looks for the end of its text first: not for that of all lines. */
+		/*
+		 * sscanf() searches the end of its text first: give it one line, not all of them.
+		 */
 		n = (size_t)(eol - comma);
 		n = n < sizeof(numbers) ? n : sizeof(numbers) - 1;
 		memcpy(numbers, comma, n);
@@ -245,7 +247,7 @@ static void add_stream(struct perf_file *file, const struct source *source, uint
 		 ((struct stream){ source, start, end, &file->events, file->header.big }));
 }
 
-/* A pipe stream: records to the end of the file, from behind the short header. */
+/* Read a pipe stream: the records behind the short header, up to the end of the file. */
 static void read_pipe(struct perf_file *file)
 {
 	add_stream(file, main_source(file), HEADER_SIZE_PIPE, source_size(main_source(file)));
@@ -254,7 +256,10 @@ static void read_pipe(struct perf_file *file)
 		perf_file_warn(file, "the stream has no attrs: records cannot be decoded");
 }
 
-/* A section that is not what it should be says so itself; this may be better the next time. */
+/*
+ * Warn about sections that could not be read: a later attempt may succeed. A damaged section
+ * reports its problem itself.
+ */
 static void warn_unread(struct perf_file *file)
 {
 	for (size_t i = 0; i < file->features.list.n; i++) {
@@ -312,7 +317,7 @@ static const struct feature_section *find_tracing(struct perf_file *file)
 	return features_find(&file->features, FEATURE_TRACING_DATA);
 }
 
-/* The formats of tracepoints, when there are any. */
+/* Decode the formats of tracepoints if the recording has any. */
 static void open_tracing(struct perf_file *file)
 {
 	const struct feature_section *section = find_tracing(file);
@@ -360,7 +365,7 @@ static void add_source(struct perf_file *file, struct source *source)
 	file->size += source_size(source);
 }
 
-/* The streams of a directory besides that of its data file. */
+/* Add the streams of a directory to that of its data file. */
 static int read_streams(struct perf_file *file, struct err *err)
 {
 	struct dir_names names;
@@ -387,7 +392,7 @@ static int read_streams(struct perf_file *file, struct err *err)
 typedef int (*main_opener)(struct source **source, const char *path, const char *spool_dir,
 			   bool *spooled, struct err *err);
 
-/* Only pipe streams can be read before their end is there. */
+/* Wait for the beginning of a pipe stream. Other files cannot be read before their end has come. */
 static void wait_for_begin(struct perf_file *file)
 {
 	const struct source *source = main_source(file);
@@ -455,7 +460,10 @@ static int open_all(struct perf_file *file, const char *spool_dir, main_opener o
 	return rc;
 }
 
-/* The directory rec.data/ is rec.data: what is kept beside it does not lie in it. */
+/*
+ * The path of a directory without a slash at its end: files that belong to rec.data/ are kept
+ * beside it, not in it.
+ */
 static char *plain_path(const char *path, bool directory)
 {
 	size_t len = strlen(path);

@@ -20,12 +20,12 @@ enum {
 	COPY_BYTES = 1 << 18
 };
 
-/* Thirty years: longer than anybody waits. */
+/* Thirty years, longer than anybody waits. */
 static const int64_t FOREVER_MS = 1000000000000;
 
 struct pipe_copy {
 	int from, to;
-	int stop; /* an eventfd */
+	int stop; /* an eventfd that ends the copying */
 	struct thread thread;
 	pthread_mutex_t lock;
 	pthread_cond_t changed;
@@ -52,7 +52,7 @@ static void have_more(struct pipe_copy *pipe_copy, size_t len)
 	pthread_mutex_unlock(&pipe_copy->lock);
 }
 
-/* False when it is to stop. */
+/* False: the copy is being closed. */
 static bool wait_for_input(const struct pipe_copy *pipe_copy)
 {
 	struct pollfd fds[2] = {

@@ -8,24 +8,30 @@
 #include "base/err.h"
 
 /*
- * A pipe that is being copied to a file without a name by a thread of its own, while
- * others read already what has come. All functions but close are for any thread.
+ * A pipe that a thread copies to an unnamed file, while other threads read what has come so far.
+ * All functions except pipe_copy_close() may be called from any thread.
  */
 struct pipe_copy;
 
-/* Copy what comes from a descriptor into a new spool in dir (file/spool.h). */
+/* Copy what comes through a descriptor into a new spool in dir (file/spool.h). */
 int pipe_copy_open(struct pipe_copy **pipe_copy, int from, const char *dir, struct err *err);
 
-/* Stop copying. */
+/* Stop copying and free everything. */
 void pipe_copy_close(struct pipe_copy *pipe_copy);
 
-int pipe_copy_fd(const struct pipe_copy *pipe_copy);  /* of the copy */
+int pipe_copy_fd(const struct pipe_copy *pipe_copy);  /* descriptor of the copy */
 uint64_t pipe_copy_size(struct pipe_copy *pipe_copy); /* bytes that have come so far */
 
-/* Nothing more will come; *error is errno of what went wrong, 0: the pipe came to its end. */
+/*
+ * Is the copy complete? *error gets the errno of the read or write error that ended it, or 0 at the
+ * pipe's end.
+ */
 bool pipe_copy_ended(struct pipe_copy *pipe_copy, int *error);
 
-/* Wait until so many bytes have come, the end, or so many ms (negative: any time; then false). */
+/*
+ * Wait until the copy has size bytes, is complete, or ms have passed (then return false). Negative
+ * ms: wait without limit.
+ */
 bool pipe_copy_wait(struct pipe_copy *pipe_copy, uint64_t size, int ms);
 
 #endif

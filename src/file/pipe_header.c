@@ -5,15 +5,15 @@
 #include "wire/bytes.h"
 
 enum {
-	EARLY_BYTES_FILE = 1 << 20, /* of a file, how far to look */
+	EARLY_BYTES_FILE = 1 << 20, /* bytes of a file that are searched */
 	EARLY_BYTES_PIPE = 64 << 20,
 	UPDATE_NAME = 2, /* PERF_EVENT_UPDATE__NAME */
 	ATTR_MIN = 48,
-	TRACING_HEAD = RECORD_HEADER_SIZE + 4, /* bytes of the record before tracing data inside */
-	IDLE_MS = 1000 /* after which what comes first from a pipe is there */
+	TRACING_HEAD = RECORD_HEADER_SIZE + 4, /* bytes of a record before the tracing data in it */
+	IDLE_MS = 1000 /* after so long without input the beginning is complete */
 };
 
-/* HEADER_ATTR: the attr, as long as it says itself, then ids. */
+/* HEADER_ATTR: the attr, whose length is in it, then ids. */
 static void read_attr(struct perf_file *file, const struct record *rec)
 {
 	bool big = file->header.big;
@@ -34,7 +34,7 @@ static void read_attr(struct perf_file *file, const struct record *rec)
 		events_add_id(&file->events, event, load_u64(p + at, big));
 }
 
-/* Each is listed and takes memory, however small it is. */
+/* Every section takes memory in the list, even an empty one. */
 static bool has_room(struct perf_file *file, const struct record *rec)
 {
 	if (file->features.list.n < FEATURES_MAX)
@@ -45,7 +45,7 @@ static bool has_room(struct perf_file *file, const struct record *rec)
 	return false;
 }
 
-/* HEADER_FEATURE: an empty one is the end of the features, whatever its number. */
+/* HEADER_FEATURE: an empty one ends the features, whatever its number is. */
 static void read_feature(struct perf_file *file, const struct record *rec)
 {
 	uint64_t number = load_u64(rec->bytes + RECORD_HEADER_SIZE, file->header.big);
@@ -55,13 +55,13 @@ static void read_feature(struct perf_file *file, const struct record *rec)
 		features_add(&file->features, (unsigned)number, place, rec->bytes + 16);
 }
 
-/* A record of simpleperf in pieces, which are in records of their own (SIMPLEPERF_SPLIT). */
+/* A record of simpleperf that several SIMPLEPERF_SPLIT records have pieces of. */
 struct pieces {
-	struct buf bytes; /* of all pieces so far */
-	uint64_t offset;  /* of the first one's record */
+	struct buf bytes; /* the pieces so far */
+	uint64_t offset;  /* of the record with the first piece */
 };
 
-/* A size of 32 bits: its upper half is where others have misc. */
+/* A size of 32 bits, whose upper half is in the place of misc. */
 static uint64_t joined_size(const struct pieces *pieces, bool big)
 {
 	const uint8_t *p = (const uint8_t *)pieces->bytes.p;
@@ -69,7 +69,7 @@ static uint64_t joined_size(const struct pieces *pieces, bool big)
 	return (uint64_t)load_u16(p + 4, big) << 16 | load_u16(p + 6, big);
 }
 
-/* Where the last piece has come, have the record that all of them make. False: there is none. */
+/* Join all pieces to a record when the last one has come. False: no record is complete. */
 static bool join(struct pieces *pieces, const struct record *rec, bool big, struct record *whole)
 {
 	const struct buf *bytes = &pieces->bytes;
@@ -100,7 +100,7 @@ static bool is_tracing(const struct record *rec)
 	return rec->type == RECORD_TRACING_DATA || rec->type == RECORD_SIMPLEPERF_TRACING_DATA;
 }
 
-/* Tracing data follow their record, or are inside it (simpleperf, in a record of its own, too). */
+/* Tracing data follow their record, or are inside it (simpleperf, also in a joined record). */
 static struct section tracing_place(const struct perf_file *file, const struct record *rec)
 {
 	uint64_t size = load_u32(rec->bytes + RECORD_HEADER_SIZE, file->header.big);
@@ -119,7 +119,7 @@ static void read_tracing(struct perf_file *file, const struct record *rec)
 				file->streams.v[0].source);
 }
 
-/* Those of a joined record are nowhere in one piece. */
+/* Copy the tracing data of a joined record: the file has them only in pieces. */
 static void copy_tracing(struct perf_file *file, const struct record *rec)
 {
 	struct section place;
@@ -138,7 +138,7 @@ static void read_event_type(struct perf_file *file, const struct record *rec)
 			   text_nul(rec->bytes + 16, rec->size - 16));
 }
 
-/* In a file the feature STAT says that perf stat recorded, in a pipe its settings do. */
+/* The feature STAT tells that perf stat wrote a file. In a pipe its settings tell it. */
 static void read_stat(struct perf_file *file, const struct record *rec)
 {
 	(void)rec;
@@ -155,7 +155,7 @@ static void read_update(struct perf_file *file, const struct record *rec)
 		events_set_name(&file->events, event, (const char *)rec->bytes + 24, len);
 }
 
-/* What a file has in its header. */
+/* Read a record with what a file has in its header. */
 static void read_one(struct perf_file *file, const struct record *rec)
 {
 	static const struct {
@@ -181,7 +181,10 @@ static bool is_late(uint32_t type)
 	       type == RECORD_COMPRESSED || type == RECORD_COMPRESSED2;
 }
 
-/* The next record, which may still have to come from a pipe: attrs are waited for. */
+/*
+ * Step to the next record. If wait is set, wait for more bytes of a pipe: without limit until the
+ * first attr has come, then for IDLE_MS.
+ */
 static bool next(const struct perf_file *file, struct stream *stream, struct records *records,
 		 struct record *rec, bool wait)
 {
@@ -198,7 +201,7 @@ static bool next(const struct perf_file *file, struct stream *stream, struct rec
 	return true;
 }
 
-/* joined, where it is not NULL, gets the records that are in pieces. */
+/* If joined is not NULL, records in pieces are joined in it. */
 static void walk(struct perf_file *file, bool wait,
 		 void (*each)(struct perf_file *, const struct record *),
 		 void (*joined)(struct perf_file *, const struct record *))

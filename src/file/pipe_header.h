@@ -5,21 +5,25 @@
 #include "file/perf_file.h"
 
 /*
- * What stands in the stream before the first sample and is needed to decode it.
- * The stream is there already, the rest of the file is being opened.
+ * Read what precedes the first sample of a stream and is needed to decode it. The file is still
+ * being opened, with its stream known.
  */
 
-/* Of a pipe stream: attrs, ids and features, which a file has around its data. */
+/* Of a pipe stream: attrs, ids and features. A file has them outside of its data. */
 void pipe_header_read(struct perf_file *file);
 
-/* Of a file without the section: tracing data that came as a record, as simpleperf writes them. */
+/*
+ * Of a file without the section TRACING_DATA: tracing data in a record, as simpleperf writes them.
+ */
 void pipe_header_tracing(struct perf_file *file);
 
-/* The records of the first MiB that are there, until each returns false. */
+/*
+ * Call each with the records in the first MiB of the stream that have come, until it returns false.
+ */
 void pipe_header_each(struct perf_file *file, bool (*each)(void *arg, const struct record *rec),
 		      void *arg);
 
-/* EVENT_UPDATE records, which give events other names. */
+/* Apply EVENT_UPDATE records, which rename events. */
 void pipe_header_updates(struct perf_file *file);
 
 #endif

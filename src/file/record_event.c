@@ -59,8 +59,8 @@ static void add_excluded(struct buf *mods, const struct attr *attr, struct buf *
 }
 
 /*
- * Whether guests and the host count: the letters u and p leave guests out unless
- * told otherwise, others let them in.
+ * The modifiers for guests and the host. By default an event with the modifier u or p excludes
+ * guests; an event with only other modifiers includes them.
  */
 static void add_machine(struct buf *mods, const struct record_event *event, struct buf *problem)
 {
@@ -185,7 +185,7 @@ static void add_breakpoint(struct buf *out, const struct attr *attr)
 		 attr->bp_type & 2 ? "w" : "", attr->bp_type & 4 ? "x" : "");
 }
 
-/* The configs of a dynamic PMU are terms, before the settings. */
+/* The configs of a dynamic PMU are terms before the other settings. */
 static void add_configs(struct buf *terms, const struct attr *attr)
 {
 	const uint64_t more[] = { attr->config1, attr->config2, attr->config3, attr->config4 };
@@ -200,7 +200,7 @@ static void add_configs(struct buf *terms, const struct attr *attr)
 	}
 }
 
-/* On machines with processors of several kinds the upper half of config is the PMU. */
+/* On machines with several kinds of processors the upper half of config is the PMU. */
 static bool is_hybrid(const struct attr *attr)
 {
 	return (attr->type == ATTR_TYPE_HARDWARE || attr->type == ATTR_TYPE_HW_CACHE) &&
@@ -231,7 +231,7 @@ static void add_pmu(struct buf *out, struct buf *terms, const struct record_even
 	buf_release(&name);
 }
 
-/* The event itself; what belongs to a PMU goes to the terms. */
+/* The event itself. What belongs to a PMU is appended to the terms. */
 static void add_base(struct buf *out, struct buf *terms, const struct record_event *event,
 		     struct buf *problem)
 {

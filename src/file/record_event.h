@@ -4,7 +4,7 @@
 
 #include "file/attr.h"
 
-/* How an event is written behind -e of perf record. */
+/* An event as the option -e of perf record takes it. */
 
 enum callgraph_mode {
 	CALLGRAPH_NONE,
@@ -16,10 +16,10 @@ enum callgraph_mode {
 struct callgraph {
 	enum callgraph_mode mode;
 	uint32_t stack_size; /* CALLGRAPH_DWARF: bytes */
-	uint16_t max_stack;  /* 0: as the system has it */
+	uint16_t max_stack;  /* 0: the system's default */
 };
 
-/* Settings of one event that override those of all. */
+/* Settings that one event has in place of the options for all. */
 enum event_term {
 	TERM_RATE = 1, /* freq or period */
 	TERM_CALLGRAPH = 2,
@@ -33,26 +33,26 @@ enum event_term {
 struct record_event {
 	const struct attr *attr;
 	const char *tracepoint; /* "system:name", or NULL */
-	const char *pmu;   /* name of a dynamic type, or of the upper half of config; or NULL */
-	bool sampled_read; /* with its own :S, not that of a group */
-	bool guest_is_out; /* without modifiers perf excludes guests */
-	bool excluded;	   /* user, kernel and hypervisor are by an option for all */
-	unsigned terms;	   /* enum event_term: taken from the attr */
+	const char *pmu;	/* of a dynamic type, or of the upper half of config; or NULL */
+	bool sampled_read;	/* it has a modifier S of its own, not that of its group */
+	bool guest_is_out;	/* perf excludes guests of an event without modifiers */
+	bool excluded;		/* an option for all events sets user, kernel and hypervisor */
+	unsigned terms;		/* enum event_term: the settings that the attr decides */
 };
 
-/* What the attr says about call chains. */
+/* The call chain settings of an attr. */
 struct callgraph callgraph_of(const struct attr *attr);
 
-/* The terms that perf allows for an event of this kind. */
+/* The terms that perf allows for this kind of event. */
 unsigned record_event_terms(const struct attr *attr);
 
 /*
- * Append the event; problem gets what cannot be written, a line each, and what is
- * written then is not quite the event.
+ * Append the event. Settings that cannot be written are appended to problem, a line each; the
+ * written event differs from the recorded one in these.
  */
 void record_event_add(struct buf *out, const struct record_event *event, struct buf *problem);
 
-/* The filter of -j: "any,u,k". */
+/* Append the filter of option -j: "any,u,k". */
 void record_branches_add(struct buf *out, uint64_t branch_sample_type);
 
 #endif

@@ -8,21 +8,20 @@
 
 #define FLAG(name) (1ull << ATTR_##name)
 
-/* What sets an event apart that tracks mappings and tasks for all of them. */
+/* Flags of the one event that tracks mappings and tasks for all events. */
 #define TRACKER (FLAG(MMAP) | FLAG(COMM) | FLAG(TASK) | FLAG(MMAP2) | FLAG(COMM_EXEC))
 
 /* clang-format off */
 /*
- * Options without a value, in the order in which they are tried: what each adds to
- * sample_type, read_format and flags of every event, to the flags of the tracking
- * event, and what it takes away. An option is taken when the attrs are nearer to
- * what is in the recording with it.
+ * Options without a value, in the order in which they are tried: bits that each one adds to
+ * sample_type, read_format and flags of every event and to the flags of the tracking event, and
+ * bits that it removes. An option is taken if the model is nearer to the recorded attrs with it.
  */
 static const struct option_row {
 	const char *option;
 	uint64_t sample, read, flags, tracker;
-	uint64_t no_sample;  /* not set by default then; tracepoints bring some by themselves */
-	uint64_t not_period; /* taken away at the end */
+	uint64_t no_sample;  /* not set by default then; tracepoints set some of these themselves */
+	uint64_t not_period; /* removed last */
 	uint64_t no_flags, no_tracker;
 	uint32_t wakeup;
 } rows[] = {
@@ -59,7 +58,7 @@ static const uint64_t dwarf_regs[] = {
 	[REGS_S390] = 0x3ffffffff,
 };
 
-/* What is asked of the processor that unwinds, when registers are named. */
+/* The registers that perf adds for unwinding if the user names registers. */
 static const uint64_t unwind_regs[] = {
 	[REGS_X86] = 1 << 7 | 1 << 8, [REGS_ARM64] = 3ull << 31, [REGS_ARM] = 5 << 13,
 	[REGS_RISCV] = 5, [REGS_CSKY] = 5 << 2, [REGS_LOONGARCH] = 9, [REGS_S390] = 1 << 15,
@@ -105,14 +104,14 @@ bool record_model_follows(const struct plan *plan, size_t i)
 	       (plan->v[i].leader != i && plan->v[i].attr->sample_type & SAMPLE_READ);
 }
 
-/* What brings data of its own along: tracepoints, and what BPF programs write. */
+/* Events with payloads: tracepoints, and what BPF programs write. */
 static bool has_data(const struct attr *attr)
 {
 	return attr->type == ATTR_TYPE_TRACEPOINT ||
 	       (attr->type == ATTR_TYPE_SOFTWARE && attr->config == SW_BPF_OUTPUT);
 }
 
-/* These, breakpoints and the dummy that perf adds are sampled each time. */
+/* By default these, breakpoints and the dummy that perf adds are sampled at each event. */
 static void expect_rate(const struct plan *plan, const struct planned *e, bool added,
 			struct attr *x)
 {
@@ -157,7 +156,7 @@ static void expect_callgraph(const struct plan *plan, const struct planned *e, b
 {
 	struct callgraph g = e->terms & TERM_CALLGRAPH ? callgraph_of(e->attr) : plan->callgraph;
 
-	/* perf records where data lie for all events, when all have their stacks dumped */
+	/* perf records data addresses for all events if the stacks of all are dumped */
 	if (plan->callgraph.mode == CALLGRAPH_DWARF) {
 		x->sample_type |= SAMPLE_ADDR | SAMPLE_DATA_SRC;
 		x->flags |= tracks ? FLAG(MMAP_DATA) : 0;
@@ -217,7 +216,7 @@ static void expect_rows(const struct plan *plan, bool tracks, struct attr *x)
 	}
 }
 
-/* Bits of sample_type that an option keeps perf from setting. */
+/* Bits of sample_type that options keep perf from setting. */
 static uint64_t not_sampled(const struct plan *plan)
 {
 	uint64_t mask = 0;
@@ -278,7 +277,7 @@ static void expect_terms(const struct planned *e, struct attr *x)
 			   (e->attr->flags & FLAG(WRITE_BACKWARD));
 }
 
-/* As evsel__config() goes about it. */
+/* Follows evsel__config(). */
 void record_model_event(const struct plan *plan, size_t i)
 {
 	struct planned *e = &plan->v[i];
@@ -295,7 +294,7 @@ void record_model_event(const struct plan *plan, size_t i)
 	x->flags &= plan->flags_known;
 }
 
-/* The members of a group whose leader samples for all of them. */
+/* A member of a group whose leader samples for all members. */
 static void expect_member(struct plan *plan, struct planned *e)
 {
 	const struct attr *leader = &plan->v[e->leader].expected;
@@ -305,7 +304,7 @@ static void expect_member(struct plan *plan, struct planned *e)
 	e->expected.sample_type = leader->sample_type;
 }
 
-/* evlist__config(): how records tell whose they are. */
+/* Follows evlist__config(): how records tell their event. */
 static void expect_ids(struct plan *plan)
 {
 	uint64_t ids = SAMPLE_ID | SAMPLE_IDENTIFIER, bits = 0;
@@ -335,7 +334,7 @@ void record_model_all(struct plan *plan)
 
 /* ---- comparing the model with the recording ---- */
 
-/* Old perf did not ask for these. */
+/* Bits of read_format that are compared; old perf did not set the others. */
 #define READ_COMPARED (~(uint64_t)(READ_ID | READ_LOST))
 
 static unsigned bits(uint64_t a, uint64_t b)
@@ -365,7 +364,7 @@ static void flag_names(struct buf *out, uint64_t flags)
 	for (row = row->sub; row->kind != ROW_END; row++)
 		if (flags >> row->shift & 1)
 			buf_addf(out, " %s", word_info(row->word)->key);
-	/* precise_ip has two bits; nothing has those above the last flag */
+	/* precise_ip has two bits; no row names the bits above the last flag */
 	if (flags >> 40)
 		buf_addf(out, " 0x%llx", (unsigned long long)flags >> 40 << 40);
 }

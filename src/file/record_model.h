@@ -9,23 +9,23 @@
 #include "wire/regs.h"
 
 /*
- * What perf record makes of its options: a model of evsel__config() and
- * evlist__config() in perf 6.1 (util/evsel.c, util/record.c). It is asked the other
- * way round: which options make these attrs?
+ * A model of what perf record makes of its options: evsel__config() and evlist__config() of perf
+ * 6.1 (util/evsel.c, util/record.c). It answers the opposite question: which options make the attrs
+ * of a recording?
  */
 enum record_target {
 	TARGET_COMMAND,
 	TARGET_ALL_CPUS,
 	TARGET_PROCESS,
-	TARGET_DELAYED /* a command, whose events begin later */
+	TARGET_DELAYED /* a command whose events are enabled later */
 };
 
-/* One event of a plan. */
+/* One event and what the model expects of it. */
 struct planned {
-	const struct attr *attr; /* in the recording */
-	struct attr expected;	 /* what the plan gives it */
-	uint32_t leader;	 /* its own number when it is in no group */
-	uint32_t members;	 /* of a leader: with itself */
+	const struct attr *attr; /* as recorded */
+	struct attr expected;	 /* as the plan's options make it */
+	uint32_t leader;	 /* its own number if it is in no group */
+	uint32_t members;	 /* of a leader: members with itself */
 	unsigned terms;		 /* enum event_term */
 };
 
@@ -34,12 +34,12 @@ struct plan {
 	size_t n;
 	enum regs_arch arch;
 	enum record_target target;
-	size_t tracker;	      /* the event that tracks tasks and mappings for all */
-	bool added;	      /* perf added the last event, to track */
+	size_t tracker;	      /* number of the event that tracks tasks and mappings for all */
+	bool added;	      /* perf added the last event, for tracking */
 	bool pipe;	      /* written to standard output */
-	bool awake;	      /* the tracking event is enabled from the beginning */
-	uint64_t flags_known; /* bits that the writer's perf and kernel knew of */
-	uint64_t on;	      /* rows of the table of options that are taken */
+	bool awake;	      /* the tracking event is enabled from the start */
+	uint64_t flags_known; /* bits that the recording perf and kernel knew */
+	uint64_t on;	      /* options taken: bits by their number in record_model_option() */
 	bool rate_given;      /* -F or -c */
 	bool freq;
 	bool no_samples; /* -n */
@@ -52,23 +52,23 @@ struct plan {
 	int32_t clockid;
 };
 
-/* Options without a value, by their number in plan->on; NULL behind the last one. */
+/* Options without a value, by their number in plan->on. NULL behind the last one. */
 const char *record_model_option(size_t row);
 
-/* The registers that a stack dump brings with it are those of this mask, or more. */
+/* Does a mask have all registers that a stack dump needs? */
 bool record_model_all_regs(const struct plan *plan, uint64_t mask);
 
-/* An event that perf added, or one of a group whose leader samples for it. */
+/* Did perf add the event, or is it in a group whose leader samples for it? */
 bool record_model_follows(const struct plan *plan, size_t i);
 
-/* Fill in expected of one event but for what tells ids, or of all. */
+/* Fill in expected: of one event, without the bits for ids, or of all events. */
 void record_model_event(const struct plan *plan, size_t i);
 void record_model_all(struct plan *plan);
 
-/* In how many things the recording differs from what is expected. */
+/* The number of differences between the recorded and the expected attr. */
 unsigned record_model_distance(const struct planned *event);
 
-/* Append what differs, on one line. */
+/* Append the differences as one line. */
 void record_model_differences(struct buf *line, const struct planned *event);
 
 #endif

@@ -13,11 +13,11 @@
 #include "wire/layout.h"
 #include "wire/names.h"
 
-/* ---- what the file knows besides the attrs ---- */
+/* ---- what the file tells besides the attrs ---- */
 
 /* Names of tracepoints by their id. */
 struct tracepoints {
-	struct map by_id; /* of those that are wanted: 0, or 1 + the number in names */
+	struct map by_id; /* wanted ids: 0, or 1 + their number in names */
 	VEC(char *) names;
 };
 
@@ -53,7 +53,7 @@ static void tracepoints_release(struct tracepoints *t)
 	map_release(&t->by_id);
 }
 
-/* Without tracing data the event's own name may be it, if the user gave it no other. */
+/* Without tracing data the event's own name may be the tracepoint's, unless the user named it. */
 static const char *tracepoint_name(const struct tracepoints *t, const struct event *event)
 {
 	const uint32_t *number = map_get(&t->by_id, event->attr.config);
@@ -65,7 +65,7 @@ static const char *tracepoint_name(const struct tracepoints *t, const struct eve
 	return strchr(name, ':') && !name[plain] ? name : NULL;
 }
 
-/* perf left guests out where nothing was said about them from 3.2, when it could, up to 6.12. */
+/* Does perf exclude guests by default? perf 3.2 to 6.12 did so where the kernel allowed it. */
 static bool guest_is_out(const struct events *events, const struct features *features)
 {
 	struct buf version = BUF_INIT;
@@ -171,7 +171,7 @@ static void option_number(struct buf *line, const char *word, uint64_t value)
 	buf_addf(line, " %llu", (unsigned long long)value);
 }
 
-/* A register of 128 bits has two bits, and one name. */
+/* A register of 128 bits has two bits in the mask but only one name. */
 static bool is_upper_half(const char *name)
 {
 	size_t len = strlen(name);
@@ -208,7 +208,7 @@ static void option_callgraph(struct buf *line, const struct callgraph *g)
 		buf_addf(line, " --call-graph dwarf,%u", g->stack_size);
 }
 
-/* Names that perf knows (its util/clockid.c); others go by their numbers. */
+/* Names that perf knows (its util/clockid.c); other clocks go by number. */
 static void option_clock(struct buf *line, int32_t clockid)
 {
 	static const int32_t known[] = { 0, 1, 4, 7, 11 };

@@ -8,23 +8,23 @@
 #include "file/perf_file.h"
 
 /*
- * The options of perf record that would make the events of a recording, found from
- * their attrs alone: what the command line was is not asked. What perf 6.1 makes of
- * options is modelled (its util/evsel.c, evsel__config()), options are chosen until
- * the model gives the attrs, and what remains is named.
+ * The options of perf record that make the events of a recording. They are found from the attrs
+ * alone; the recorded command line is not read. A model tells what perf 6.1 makes of options (its
+ * util/evsel.c, evsel__config()): options are chosen until the model gives the recorded attrs, and
+ * remaining differences are listed.
  */
 struct record_options {
-	struct buf line;     /* what stands behind "perf record", quoted for a shell */
-	VEC(char *) missing; /* what the options would not make, a line each */
+	struct buf line;     /* what follows "perf record", quoted for a shell */
+	VEC(char *) missing; /* what the options do not make, a line each */
 };
 
 enum {
-	RECORD_EVENTS_MAX = 4096 /* of recordings with more nothing is found out */
+	RECORD_EVENTS_MAX = 4096 /* no options are searched for more events than this */
 };
 
 /*
- * Find the options for events of a file. False: there are none, too many, or something else than
- * perf record made them.
+ * Find the options for the events of a file. False: there are no or too many events, or a program
+ * other than perf record made them.
  */
 bool record_options_make(struct record_options *o, const struct perf_file *file,
 			 const struct events *events);

@@ -5,9 +5,9 @@
 
 #define FLAG(name) (1ull << ATTR_##name)
 
-/* ---- what all events have in common ---- */
+/* ---- options for all events ---- */
 
-/* A dummy behind the others that tracks for them is one that perf added. */
+/* perf added a dummy event that comes last and tracks for all. */
 static void find_target(struct plan *plan)
 {
 	const struct attr *last = plan->v[plan->n - 1].attr, *tracker;
@@ -30,7 +30,7 @@ static void find_target(struct plan *plan)
 		plan->target = TARGET_PROCESS;
 }
 
-/* What an older perf or kernel did not know of cannot be missed. */
+/* A flag that the older perf or kernel did not know is no difference. */
 static void find_known(struct plan *plan)
 {
 	const uint64_t newer[] = { FLAG(MMAP2), FLAG(COMM_EXEC), FLAG(KSYMBOL) | FLAG(BPF_EVENT),
@@ -43,7 +43,7 @@ static void find_known(struct plan *plan)
 			plan->flags_known &= ~newer[i];
 }
 
-/* An event that decides on -F and -c: it can have no rate of its own. */
+/* Does -F or -c decide the rate of the event? Then it can have no rate of its own. */
 static bool rate_is_common(const struct attr *attr)
 {
 	return !(record_event_terms(attr) & TERM_RATE) &&
@@ -56,7 +56,7 @@ static bool same_rate(const struct attr *a, const struct attr *b)
 	       attr_flag(a, ATTR_FREQ) == attr_flag(b, ATTR_FREQ);
 }
 
-/* -F, -c, -n: as all events have it, or those that can have no term. */
+/* -F, -c, -n: the rate of all events, or of those that can have no term. */
 static void find_rate(struct plan *plan)
 {
 	const struct attr *one = NULL;
@@ -71,7 +71,7 @@ static void find_rate(struct plan *plan)
 			one = attr;
 		same &= same_rate(attr, one);
 	}
-	/* The dummy shows what was given for all. */
+	/* The dummy has the value of the option. */
 	if (plan->added)
 		one = plan->v[plan->n - 1].attr;
 	if (!one)
@@ -93,7 +93,9 @@ static bool same_callgraph(struct callgraph a, struct callgraph b)
 	return a.mode == b.mode && a.stack_size == b.stack_size && a.max_stack == b.max_stack;
 }
 
-/* -g, --call-graph: what all have, or the dummy. There is none for a depth. */
+/*
+ * -g, --call-graph: the setting of all events, or of the dummy. No option sets the depth for all.
+ */
 static void find_callgraph(struct plan *plan)
 {
 	struct callgraph g = callgraph_of(plan->v[plan->added ? plan->n - 1 : 0].attr);
@@ -105,7 +107,9 @@ static void find_callgraph(struct plan *plan)
 		plan->callgraph = g;
 }
 
-/* --kernel-callchains, --user-callchains. A stack dump stands for the user's chain, too. */
+/*
+ * --kernel-callchains, --user-callchains. Events with a stack dump exclude the user's chain, too.
+ */
 static void find_chain_kinds(struct plan *plan)
 {
 	uint64_t all = FLAG(EXCLUDE_CALLCHAIN_USER) | FLAG(EXCLUDE_CALLCHAIN_KERNEL);
@@ -147,7 +151,7 @@ static void find_clock(struct plan *plan)
 	plan->clockid = plan->use_clockid ? plan->v[0].attr->clockid : 0;
 }
 
-/* --all-user, --all-kernel: what all leave out, and nothing else. */
+/* --all-user, --all-kernel: all events exclude the rest, and nothing else. */
 static void find_exclusion(struct plan *plan)
 {
 	uint64_t mask = FLAG(EXCLUDE_USER) | FLAG(EXCLUDE_KERNEL) | FLAG(EXCLUDE_HV);
@@ -160,7 +164,7 @@ static void find_exclusion(struct plan *plan)
 	plan->all_user = same && first == FLAG(EXCLUDE_KERNEL);
 }
 
-/* ---- what is tried ---- */
+/* ---- options that are tried ---- */
 
 static uint64_t distance(struct plan *plan)
 {
@@ -172,7 +176,7 @@ static uint64_t distance(struct plan *plan)
 	return sum;
 }
 
-/* Options without a value: the one that brings the model nearest, as long as one does. */
+/* Take the option without a value that brings the model nearest, as long as one does. */
 static void find_rows(struct plan *plan)
 {
 	uint64_t best = distance(plan), row;
@@ -195,7 +199,7 @@ static void find_rows(struct plan *plan)
 	} while (row);
 }
 
-/* Terms of single events, likewise. */
+/* Take terms of single events that bring the model nearer. */
 static void find_terms(struct plan *plan, unsigned terms)
 {
 	for (size_t i = 0; i < plan->n; i++) {

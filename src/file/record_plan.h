@@ -5,8 +5,8 @@
 #include "file/record_model.h"
 
 /*
- * Find the options for events whose attrs and groups are filled in: first what the
- * attrs show plainly, then what brings the model nearest to them.
+ * Find the options for events whose attrs and groups are filled in: first those that the attrs show
+ * directly, then those that bring the model nearest to the attrs.
  */
 void record_plan_find(struct plan *plan);
 

@@ -9,10 +9,10 @@ enum {
 	WINDOW_BYTES = 1 << 20,
 	RECORD_MAX = 65535,
 	TYPE_MAX = 65535,	  /* no record type is larger, ours and simpleperf's included */
-	ALIGNED_SEARCH = 1 << 17, /* bytes in which only multiples of 8 are tried */
-	CHAIN = 4,		  /* headers that must follow one another to be believed */
-	USUAL_SIZE = 2048,	  /* larger records are looked at before they are believed */
-	TEXT_PADDING = 8	  /* more than these are no padding to a multiple of 8 */
+	ALIGNED_SEARCH = 1 << 17, /* bytes in which only multiples of 8 are tried at first */
+	CHAIN = 4,		  /* headers that must follow one another to count as records */
+	USUAL_SIZE = 2048,	  /* bytes; of larger sizes only the largest is noted */
+	TEXT_PADDING = 8	  /* so many bytes are more than padding to a multiple of 8 */
 };
 
 struct head {
@@ -41,7 +41,7 @@ int records_io_error(const struct records *records)
 	return records->window.io_error;
 }
 
-/* Up to len bytes at off, and not more than the stream has; for those who can do with less. */
+/* Up to len bytes at off, fewer at the stream's end. For callers that can do with fewer. */
 static const uint8_t *peek(struct records *r, uint64_t off, size_t len, size_t *avail)
 {
 	uint64_t left = r->stream->end - off;
@@ -55,7 +55,7 @@ static const uint8_t *peek(struct records *r, uint64_t off, size_t len, size_t *
 	return p;
 }
 
-/* The same for those who decide by it whether there are so many. */
+/* As peek(), for callers whose result depends on whether all len bytes exist. */
 static const uint8_t *get(struct records *r, uint64_t off, size_t len, size_t *avail)
 {
 	const uint8_t *p = peek(r, off, len, avail);
@@ -64,7 +64,7 @@ static const uint8_t *get(struct records *r, uint64_t off, size_t len, size_t *a
 	return p;
 }
 
-/* Do so many bytes from off on reach to the end, or behind it? */
+/* Do len bytes from off on reach to the stream's end, or behind it? */
 static bool reaches_end(struct records *r, uint64_t off, uint64_t len)
 {
 	bool reaches = len >= r->stream->end - off;
@@ -78,13 +78,13 @@ static struct head load_head(const uint8_t *p, bool big)
 	return (struct head){ load_u32(p, big), load_u16(p + 4, big), load_u16(p + 6, big) };
 }
 
-/* Kernel records are padded to 8; some of perf's own are not. */
+/* The kernel pads its records to 8 bytes; perf leaves some of its own unpadded. */
 static bool odd_size_allowed(uint32_t type)
 {
 	return type >= RECORD_USER_START && type != RECORD_FINISHED_ROUND;
 }
 
-/* Behind these no multiple of 8 can be expected. */
+/* Behind these records the next one is rarely at a multiple of 8. */
 static bool mostly_odd(uint32_t type)
 {
 	return type == RECORD_COMPRESSED || type == RECORD_HEADER_FEATURE;
@@ -97,7 +97,7 @@ static bool likely_misc(const struct head *h)
 	return !(h->misc & 0x0ff8) && (h->misc & 7) <= 5;
 }
 
-/* Would this header be believed in the middle of bytes that may be anything? */
+/* Would this header count as one between arbitrary bytes? */
 static bool likely(const struct head *h)
 {
 	const struct record_desc *desc = record_find(h->type);
@@ -122,8 +122,9 @@ static uint64_t tail_size(struct records *r, const struct head *h, uint64_t off)
 }
 
 /*
- * Notices what no field describes, and text: any bytes could be one, a short one ends early. What
- * is between the fields of a tracepoint is apart: its payload says how long it is.
+ * What the fields of a record show about its size. loose: no field describes some bytes. text: any
+ * bytes can be text, and a short text ends early. gaps: bytes between the fields of a tracepoint,
+ * which are not loose because its payload states its length.
  */
 struct exact_sink {
 	struct sink sink;
@@ -141,7 +142,7 @@ static bool exact_value(struct sink *sink, const struct item *item)
 	return !s->loose;
 }
 
-/* A part that takes whatever is left fits any size. */
+/* A record with a part that takes all bytes left fits any size. */
 static bool takes_rest(const struct record_desc *desc)
 {
 	for (const struct row *row = desc->rows; row && row->kind != ROW_END; row++)
@@ -150,7 +151,7 @@ static bool takes_rest(const struct record_desc *desc)
 	return false;
 }
 
-/* Do the fields of a record use up its size? */
+/* Do the fields of a record fill its size exactly? */
 static bool uses_up(const struct stream *stream, const struct head *h, const uint8_t *rec,
 		    struct exact_sink *s)
 {
@@ -169,8 +170,8 @@ static bool uses_up(const struct stream *stream, const struct head *h, const uin
 }
 
 /*
- * Is a record so well formed that it is believed alone, between bytes that may be
- * anything? Its fields must use up its size, which only fixed ones can show.
+ * Is a record so well formed that it counts as one even between arbitrary bytes? Its fields must
+ * fill its size exactly, which only fixed fields can show.
  */
 static bool exact(const struct stream *stream, const struct head *h, const uint8_t *rec)
 {
@@ -181,7 +182,7 @@ static bool exact(const struct stream *stream, const struct head *h, const uint8
 	return uses_up(stream, h, rec, &s) && !s.text && !s.gaps;
 }
 
-/* Do likely records follow one another from off on, to the end or long enough? */
+/* Do likely records follow one another from off on, to the stream's end or for CHAIN records? */
 static bool likely_chain(struct records *r, uint64_t off)
 {
 	for (unsigned i = 0; i < CHAIN; i++) {
@@ -212,8 +213,8 @@ static bool likely_chain(struct records *r, uint64_t off)
 }
 
 /*
- * A chain of headers reaches at most CHAIN records ahead: having that much in the
- * window keeps a search from reading the same bytes again for each place.
+ * As likely_chain() for a search. A chain reaches at most CHAIN records ahead: with that much in
+ * the window the search does not read the same bytes again for each place.
  */
 static bool likely_at(struct records *r, uint64_t pos)
 {
@@ -223,13 +224,16 @@ static bool likely_at(struct records *r, uint64_t pos)
 	return likely_chain(r, pos);
 }
 
-/* Places that likely headers lead to, but not to the one that is looked for: a bit each. */
+/* Places from which likely headers do not lead to the place searched for: a bit each. */
 struct misled {
 	uint64_t start;
 	uint8_t bits[ALIGNED_SEARCH / 8];
 };
 
-/* Was it noted before? Each way that ends nowhere is gone once, however many lead into it. */
+/*
+ * Was the place noted before? So each dead end is followed only once, however many places lead to
+ * it.
+ */
 static bool note_misled(struct misled *misled, uint64_t off)
 {
 	uint64_t i = off - misled->start;
@@ -240,7 +244,7 @@ static bool note_misled(struct misled *misled, uint64_t off)
 	return was;
 }
 
-/* Do likely headers lead from off exactly to that place? It is less than ALIGNED_SEARCH away. */
+/* Do likely headers lead from off exactly to place? It is less than ALIGNED_SEARCH away. */
 static bool leads_to(struct records *r, uint64_t off, uint64_t place, struct misled *misled)
 {
 	while (off < place) {
@@ -263,9 +267,9 @@ static bool leads_to(struct records *r, uint64_t off, uint64_t place, struct mis
 }
 
 /*
- * The next place from off on where records seem to stand; the end when there is none. Most
- * recordings have all records at multiples of 8, but compressed ones and pipes do not: what
- * leads to the first record found at a multiple is one, too.
+ * The next place behind off where records seem to begin, or the stream's end. Most recordings have
+ * all records at multiples of 8, but compressed ones and pipes do not. So the first record at a
+ * multiple of 8 is searched first; then an earlier place counts if its headers lead to that record.
  */
 static uint64_t resync(struct records *r, uint64_t off)
 {
@@ -286,7 +290,7 @@ static uint64_t resync(struct records *r, uint64_t off)
 	return found;
 }
 
-/* Types that nobody knows are stepped over when another header stands behind them. */
+/* A record of unknown type counts as one if another header follows it. */
 static bool unknown_is_record(struct records *r, const struct head *h, uint64_t off)
 {
 	uint64_t next = off + h->size;
@@ -306,7 +310,7 @@ static bool unknown_is_record(struct records *r, const struct head *h, uint64_t 
 	       (!reaches_end(r, next, after.size) || after.size == r->stream->end - next);
 }
 
-/* NULL, or why there is no record at off. */
+/* NULL: there is a record at off; otherwise the reason why not. */
 static const char *check(struct records *r, const struct head *h, uint64_t off)
 {
 	const struct record_desc *desc = record_find(h->type);
@@ -333,7 +337,10 @@ static void set_damage(struct records *r, struct record *record, uint64_t next, 
 	r->pos = next;
 }
 
-/* A record that is only too short is one damaged stretch when its size leads to another. */
+/*
+ * If only the size of a record is too small for its type, and leads to another record, the damage
+ * ends there.
+ */
 static uint64_t after_damage(struct records *r, const struct head *h)
 {
 	uint64_t next = r->pos + h->size;
@@ -344,19 +351,19 @@ static uint64_t after_damage(struct records *r, const struct head *h)
 	return resync(r, r->pos);
 }
 
-/* Sizes that records of the type had, each a bit. */
+/* A bit for each size that records of this type had. */
 static uint64_t *known_sizes(struct records *r, const struct head *h)
 {
 	return &r->known[h->type % RECORDS_KNOWN_TYPES][h->size / 8u / 64];
 }
 
-/* That of this record's size. */
+/* The bit of this record's size. */
 static uint64_t size_bit(const struct head *h)
 {
 	return 1ull << h->size / 8u % 64;
 }
 
-/* A record of that size was looked at. */
+/* Note the size of a record whose bytes were checked. */
 static void know_size(struct records *r, const struct head *h)
 {
 	if (h->size < USUAL_SIZE)
@@ -366,8 +373,8 @@ static void know_size(struct records *r, const struct head *h)
 }
 
 /*
- * Is a record believed by its header alone? Damaged sizes are mostly large, or odd, or
- * such as no record of the type has had yet.
+ * Is a record's header enough, without a check of its bytes? Damaged sizes are mostly large, or
+ * odd, or new for the type.
  */
 static bool usual_size(struct records *r, const struct head *h)
 {
@@ -379,21 +386,21 @@ static bool usual_size(struct records *r, const struct head *h)
 }
 
 /*
- * Where a header is noted when it is likely, has no tail and a usual size, which all follow from
- * its eight bytes: most headers have been there before.
+ * The slot that remembers a header which is likely, has no tail and has a usual size. All three
+ * follow from its eight bytes, and most headers occur again.
  */
 static uint64_t *trust_slot(struct records *r, uint64_t header)
 {
 	return &r->trust[(header * 0x9e3779b97f4a7c15u >> 32) / ((1ull << 32) / RECORDS_TRUSTED)];
 }
 
-/* The header of what comes next; false: it is not likely one. */
+/* Read the header of the next record. False: it is not likely one. */
 static bool look_at_next(struct records *r, const uint8_t *p)
 {
 	struct head h = load_head(p, r->stream->big);
 	uint64_t header = load_u64(p, false), *slot = trust_slot(r, header);
 
-	/* A header of zeros is what an empty slot has. */
+	/* A header of zeros equals an empty slot. */
 	r->trusted = header && *slot == header;
 	if (!r->trusted && !likely(&h))
 		return false;
@@ -407,8 +414,8 @@ static bool look_at_next(struct records *r, const uint8_t *p)
 }
 
 /*
- * The usual case: a sound record of a known type, all of it in the window, whose size
- * leads to a header. A damaged one would lead over up to 64 KiB of sound records.
+ * The usual case: a sound record of a known type that is completely in the window and whose size
+ * leads to a header. A record with a damaged size would skip up to 64 KiB of sound records.
  */
 static bool next_at_hand(struct records *r, struct record *record)
 {
@@ -440,7 +447,10 @@ static bool next_at_hand(struct records *r, struct record *record)
 	return true;
 }
 
-/* Compressed data can hold records as they are, so it must be seen that the data are whole. */
+/*
+ * Is the record a COMPRESSED one with whole data? Compressed data can contain bytes that look like
+ * records.
+ */
 static bool whole_compressed(const struct head *h, const uint8_t *rec, bool big)
 {
 	const uint8_t *p;
@@ -453,8 +463,8 @@ static bool whole_compressed(const struct head *h, const uint8_t *rec, bool big)
 }
 
 /*
- * Where records follow one another inside of a record, and it is not one itself for
- * sure: its size is damaged. 0: nowhere, so there is nothing better than its size.
+ * The first place inside a record where records follow one another, which means that its size is
+ * damaged. 0: there is none, or the record is surely sound; its size holds then.
  */
 static uint64_t within(struct records *r, const struct head *h)
 {
@@ -475,8 +485,8 @@ static uint64_t within(struct records *r, const struct head *h)
 }
 
 /*
- * Records with a tail, and known sizes that lead to the end, are as good as any. What takes
- * any size is believed when it leads to a record.
+ * Must the bytes of a record be checked? Not if it has a tail, and not if a known size leads to the
+ * end. A record that fits any size counts if it leads to a record.
  */
 static bool doubtful(struct records *r, const struct head *h)
 {
@@ -499,7 +509,7 @@ static bool doubtful(struct records *r, const struct head *h)
 	return !likely(&after);
 }
 
-/* Is a header that would be believed here, or the end? */
+/* Is there a likely header at off, or the stream's end? */
 static bool likely_next(struct records *r, uint64_t off)
 {
 	struct head h;
@@ -516,8 +526,8 @@ static bool likely_next(struct records *r, uint64_t off)
 }
 
 /*
- * What lies behind the record. A damaged type or size can make any bytes its size: it is
- * believed when it leads to a record, else when no records follow one another in there.
+ * The length of the tail behind a record. A damaged type or size can claim any number of bytes. The
+ * length holds if it leads to a record; otherwise the tail ends where records follow one another.
  */
 static uint64_t believed_tail(struct records *r, const struct head *h)
 {
@@ -540,8 +550,8 @@ static uint64_t believed_tail(struct records *r, const struct head *h)
 }
 
 /*
- * What lies behind the record becomes its tail, or a damaged stretch when the record says
- * that more should be there.
+ * The bytes behind the record become its tail, or a damaged stretch if the record claims more bytes
+ * than exist.
  */
 static void take_tail(struct records *r, const struct head *h, struct record *record)
 {
@@ -594,21 +604,21 @@ static void next_of_any(struct records *r, struct record *record)
 }
 
 /*
- * A record that is there with its tail, and with what comes behind it, is given though one
- * could hope that more bytes made a better story of it.
+ * Could more bytes of a live stream change what the walk returns? A record with its tail and the
+ * beginning of the next one stays as it is, even if more bytes would suggest another reading.
  */
 static bool may_change(const struct records *r, const struct record *record)
 {
 	return record->damage || r->cut_tail || r->stream->end - r->pos < RECORD_HEADER_SIZE;
 }
 
-/* All that the window has not at hand. */
+/* The next step in all cases that next_at_hand() does not handle. */
 static bool next_slowly(struct records *r, struct record *record)
 {
 	bool before = r->touched, live = r->live;
 	struct records back;
 
-	/* The window may move: what was at hand is not, then. */
+	/* The window may move, and r->p with it. */
 	r->have = 0;
 	if (live)
 		back = *r;

@@ -7,9 +7,8 @@
 #include "wire/schema.h"
 
 /*
- * A stream of records and the walk over it. What cannot be a record becomes a
- * damaged stretch that reaches to the next place that looks like records again,
- * so that the walk always comes to the end.
+ * A stream of records and the walk over it. Bytes that cannot be a record become a damaged stretch
+ * up to the next place that looks like records, so that the walk always reaches the end.
  */
 struct stream {
 	const struct source *source;
@@ -20,53 +19,53 @@ struct stream {
 
 enum {
 	RECORDS_KNOWN_TYPES = 128,
-	RECORDS_KNOWN_WORDS = 4, /* a bit for each multiple of 8 bytes, below 2048 */
+	RECORDS_KNOWN_WORDS = 4, /* a bit for each multiple of 8 bytes below 2048 */
 	RECORDS_TRUSTED = 64
 };
 
 struct records {
 	const struct stream *stream;
 	struct window window;
-	uint64_t pos;	  /* where the next record is */
-	const uint8_t *p; /* the bytes there that are in the window, have of them */
+	uint64_t pos;	  /* of the next record */
+	const uint8_t *p; /* the bytes at pos that the window has; have is their number */
 	size_t have;
-	bool looked_at; /* the header there is known, and likely one: */
-	bool trusted;	/* and its size is one that is believed */
+	bool looked_at; /* the header at pos is known and likely one: */
+	bool trusted;	/* and its size needs no check */
 	uint32_t type;
 	uint16_t misc, size;
 	uint64_t trust[RECORDS_TRUSTED]; /* headers: likely, without a tail, of a usual size */
-	/* sizes of records that were looked at and believed: small ones by type, the largest */
+	/* sizes of records whose bytes were checked: small ones by type, and the largest */
 	uint64_t known[RECORDS_KNOWN_TYPES][RECORDS_KNOWN_WORDS];
 	uint16_t largest;
-	uint64_t cut_tail; /* bytes from pos on of a tail that should have had more */
-	bool touched;	   /* something that was given is as it is because the stream ends there */
-	bool live;	   /* the end may move on: give no damage there, and no last record */
+	uint64_t cut_tail; /* bytes at pos of a tail that should be longer */
+	bool touched;	   /* a step depended on where the stream ends */
+	bool live;	   /* the end may move: return no damage and no last record there */
 };
 
-/* One step: a record, or a damaged stretch (damage is not NULL, type RECORD_DAMAGE). */
+/* One step: a record, or a damaged stretch (damage is not NULL, type is RECORD_DAMAGE). */
 struct record {
 	uint64_t offset;
-	uint64_t size; /* of a record: at most 65535 */
+	uint64_t size; /* at most 65535 for a record */
 	uint64_t tail; /* bytes behind the record that belong to it */
 	uint32_t type;
 	uint16_t misc;
-	const uint8_t *bytes; /* size bytes of a record; good until the next step */
+	const uint8_t *bytes; /* size bytes of a record, valid until the next step */
 	const char *damage;
 };
 
 void records_init(struct records *records, const struct stream *stream, uint64_t pos);
 void records_release(struct records *records);
 
-/* The walk will go on to the end of the stream: read there ahead of it, in another thread. */
+/* The walk will go on to the end of the stream: let another thread read ahead of it. */
 void records_read_ahead(struct records *records);
 
 /*
- * Step to the next record. Returns false at the end of the stream; of a live one
- * already where it cannot be told what comes next. When the end has moved, try again.
+ * Step to the next record. False at the end of the stream; for a live stream also where the next
+ * step still depends on bytes to come. Try again when the end has moved.
  */
 bool records_next(struct records *records, struct record *record);
 
-/* errno of a read error, after which the stream seemed to end; 0 for none. */
+/* The errno of a read error, after which the stream seemed to end; 0: none. */
 int records_io_error(const struct records *records);
 
 #endif

@@ -6,8 +6,8 @@
 #include "wire/bytes.h"
 
 enum {
-	ATTR_SIZE_AT = 4,    /* in an attr */
-	TYPES_MAX = 72 << 16 /* bytes of an event_types section: more no perf has written */
+	ATTR_SIZE_AT = 4,    /* offset in an attr */
+	TYPES_MAX = 72 << 16 /* bytes of an event_types section; no perf has written more */
 };
 
 static bool add_u64(struct rewrite *w, uint64_t v)
@@ -37,9 +37,9 @@ uint32_t rewrite_attr_used(const struct event *event)
 }
 
 /*
- * perf reads a larger attr than it knows from a pipe but not from a file, though the
- * rest be 0. What came from a pipe gets the smallest of the sizes that attrs have had
- * (linux/perf_event.h, PERF_ATTR_SIZE_VER*).
+ * From a pipe perf reads attrs that are larger than its own, but from a file it refuses them, even
+ * if the rest is 0. So attrs of a pipe get the smallest of the sizes that attrs have had
+ * (linux/perf_event.h, PERF_ATTR_SIZE_VER*) that holds them.
  */
 static uint64_t attr_bytes(const struct perf_file *file)
 {
@@ -88,7 +88,7 @@ static void add_attrs(struct rewrite *w, uint64_t ids)
 	w->attrs.size = output_size(w->output) - w->attrs.offset;
 }
 
-/* The names of events as old files have them. */
+/* The names of events in the form of old files. */
 static void add_types(struct rewrite *w, const struct buf *types)
 {
 	const struct source *source = w->file->sources.v[0];
@@ -127,7 +127,7 @@ static void put_section(uint8_t *p, struct section section, bool big)
 	store_u64(p + 8, section.size, big);
 }
 
-/* The table of the sections is written twice: first to make room. */
+/* The table of sections is written twice: the first time only to make room. */
 static void add_sections(struct rewrite *w, const struct rewrite_feature *features, size_t n)
 {
 	uint64_t table = output_size(w->output);

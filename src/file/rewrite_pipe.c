@@ -7,15 +7,15 @@
 #include "wire/bytes.h"
 
 enum {
-	HEADER_BYTES = 16, /* of a pipe stream */
+	HEADER_BYTES = 16, /* of the header of a pipe stream */
 	RECORD_MAX = 0xfff8,
 	FEATURE_HEAD = RECORD_HEADER_SIZE + 8,
 	TRACING_HEAD = RECORD_HEADER_SIZE + 4,
-	BUILD_ID_PID = RECORD_HEADER_SIZE, /* in a BUILD_ID record */
+	BUILD_ID_PID = RECORD_HEADER_SIZE, /* offset in a BUILD_ID record */
 	BUILD_ID_NAME = 36,
-	TYPE_BYTES = 72, /* of an entry of event_types */
+	TYPE_BYTES = 72, /* of one entry of event_types */
 	TYPES_MAX = TYPE_BYTES << 16,
-	ATTR_SIZE_AT = 4, /* in an attr, */
+	ATTR_SIZE_AT = 4, /* offset in an attr */
 	ATTR_SAMPLE_TYPE_AT = 24,
 	ATTR_SIZE_VER7 = 128
 };
@@ -54,8 +54,9 @@ static bool add_header(struct rewrite_pipe *w)
 /* ---- attrs ---- */
 
 /*
- * perf before 6.5 takes an attr of a stream to be as large as its own, and what follows to be the
- * ids: 128 bytes from 5.13 to 6.2. Newer ones believe the attr's size.
+ * The size of an attr in the stream. perf before 6.5 expects every attr to have the size of its own
+ * (128 bytes from 5.13 to 6.2), with the ids behind it. Newer versions use the size that the attr
+ * states.
  */
 static size_t attr_size(const struct event *event)
 {
@@ -64,7 +65,10 @@ static size_t attr_size(const struct event *event)
 	return used <= ATTR_SIZE_VER7 ? ATTR_SIZE_VER7 : aligned(used);
 }
 
-/* perf stat record -o - says so of events without samples; else perf script refuses the stream. */
+/*
+ * Does the event have only counts of perf stat record? perf script refuses the stream unless its
+ * sample_type is 0, as perf stat record -o - writes it.
+ */
 static bool is_counted(const struct perf_file *file, const struct event *event)
 {
 	return event->attr.sample_type == SAMPLE_IDENTIFIER && !event->attr.sample_period &&
@@ -97,7 +101,7 @@ static void add_attr(struct rewrite_pipe *w, const struct event *event)
 	free(p);
 }
 
-/* The names of events as old files have them. */
+/* The names of events in the form of old files. */
 static void add_types(struct rewrite_pipe *w, const struct buf *types)
 {
 	const struct source *source = w->file->sources.v[0];
@@ -139,7 +143,7 @@ static void add_feature(struct rewrite_pipe *w, const struct rewrite_feature *f)
 	add_zeros(w, size - FEATURE_HEAD - (size_t)f->size);
 }
 
-/* The data follow the record. */
+/* The tracing data follow their record. */
 static void add_tracing(struct rewrite_pipe *w, const struct rewrite_feature *f)
 {
 	size_t size = aligned((size_t)f->size);
@@ -152,7 +156,7 @@ static void add_tracing(struct rewrite_pipe *w, const struct rewrite_feature *f)
 	add_zeros(w, size - (size_t)f->size);
 }
 
-/* Entries of old kernels lack the pid before the id (feature_build_id.c). */
+/* Entries of old kernels have no pid before the build id (feature_build_id.c). */
 static void add_build_id(void *arg, const uint8_t *entry, size_t size, size_t name)
 {
 	struct rewrite_pipe *w = arg;

@@ -5,26 +5,26 @@
 #include "file/rewrite.h"
 
 /*
- * Begin a new recording as a pipe stream, as perf record -o - writes it: what a file has around its
- * records (file/rewrite.h) comes as records before them. The records follow by output_add(). perf
- * needs no sections about the container itself (AUXTRACE, DIR_FORMAT, COMPRESSED, BRANCH_STACK,
- * STAT) in a stream: these are not written.
+ * A new recording as a pipe stream, as perf record -o - writes it. The parts that a file has
+ * outside of its data (file/rewrite.h) come as records before the records added by output_add().
+ * Sections about the container itself (AUXTRACE, DIR_FORMAT, COMPRESSED, BRANCH_STACK, STAT) are
+ * left out: perf does not need them in a stream.
  */
 struct rewrite_pipe {
 	struct output *output;
 	const struct perf_file *file;
-	uint64_t times;	   /* where SAMPLE_TIME has its two times in the output; 0: it has none */
-	uint64_t ids_lost; /* that do not fit into the record of their attr */
+	uint64_t times;	   /* offset in the output of SAMPLE_TIME's two times; 0: none */
+	uint64_t ids_lost; /* ids that do not fit into the record of their attr */
 };
 
-/* Does a section fit into a record? Those that do not are not written. */
+/* Does a section fit into a record? Larger sections are not written. */
 bool rewrite_pipe_fits(const struct rewrite_feature *feature);
 
-/* types: as those of rewrite_begin(). False after an error of the output. */
+/* Begin the stream. types: see rewrite_begin(). False: the output failed. */
 bool rewrite_pipe_begin(struct rewrite_pipe *w, struct output *output, const struct perf_file *file,
 			const struct buf *types, const struct rewrite_feature *features, size_t n);
 
-/* The times of the samples, where there is a place for them, as soon as they are known. */
+/* Write the times of the first and last sample if the stream has SAMPLE_TIME. */
 bool rewrite_pipe_times(struct rewrite_pipe *w, uint64_t first, uint64_t last);
 
 #endif

@@ -5,8 +5,8 @@
 #include "base/buf.h"
 
 /*
- * Append a word as a shell would want it, with a blank before it where something
- * stands there already: quoted where it holds more than plain characters.
+ * Append a word for a shell, with a blank before it if line is not empty. It is quoted if it has
+ * characters that are special to a shell.
  */
 void shell_word_add(struct buf *line, const char *p, size_t len);
 

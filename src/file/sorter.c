@@ -12,18 +12,18 @@
 #include "file/spool.h"
 
 enum {
-	RUNS_MAX = 256,		/* that are merged at once */
-	WINDOW_BYTES = 16 << 10 /* of a run that is being merged */
+	RUNS_MAX = 256,		/* runs that are merged at once */
+	WINDOW_BYTES = 16 << 10 /* of each run that is merged */
 };
 
-/* In front of each item, in memory and in the file. */
+/* The length in front of each item, in memory and in the file. */
 typedef uint32_t item_len;
 
-/* Sorted items in the file, while they are read. */
+/* Sorted items in the file that are being read. */
 struct run {
-	uint64_t at, end; /* what was not read yet */
+	uint64_t at, end; /* of what is not read yet */
 	struct buf window;
-	size_t used; /* bytes of the window that are behind us */
+	size_t used; /* bytes of the window that are done */
 	struct sorter_item item;
 };
 
@@ -32,15 +32,15 @@ struct sorter {
 	size_t memory;
 	sorter_compare compare;
 	void *arg;
-	struct buf items; /* that are not in the file */
+	struct buf items; /* items that are not in the file */
 	VEC(size_t) places;
 	size_t told;
 	int fd; /* -1: there is no file */
 	uint64_t end;
 	VEC(struct run) runs;
-	struct run *heap[RUNS_MAX]; /* runs that have an item, the first one of all on top */
+	struct run *heap[RUNS_MAX]; /* runs with items left; the one with the first item on top */
 	size_t heap_n;
-	bool moved; /* the top's item was told: it goes on before the next */
+	bool moved; /* the top's item was returned: step over it first */
 };
 
 struct sorter *sorter_open(const char *dir, size_t memory, sorter_compare compare, void *arg)
@@ -120,7 +120,7 @@ static int put_item(struct sorter *s, struct buf *out, const struct sorter_item 
 
 /* ---- from the file ---- */
 
-/* So many bytes behind the last item. */
+/* Have at least want bytes behind the last item in the window. */
 static int read_window(struct sorter *s, struct run *run, size_t want, struct err *err)
 {
 	struct buf *w = &run->window;
@@ -140,7 +140,7 @@ static int read_window(struct sorter *s, struct run *run, size_t want, struct er
 	return 0;
 }
 
-/* 1, or 0 at the end of the run. */
+/* Step to the next item. 1, or 0 at the end of the run. */
 static int next_item(struct sorter *s, struct run *run, struct err *err)
 {
 	int rc = read_window(s, run, sizeof(item_len), err);
@@ -225,7 +225,7 @@ static int next_merged(struct sorter *s, struct sorter_item *item, struct err *e
 	return 1;
 }
 
-/* All runs become one, so that there may be more. */
+/* Merge all runs to one, to make room for more. */
 static int merge_runs(struct sorter *s, struct err *err)
 {
 	struct buf out = BUF_INIT;

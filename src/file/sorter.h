@@ -9,8 +9,8 @@
 #include "base/err.h"
 
 /*
- * Puts any number of items, which are bytes, in order with bounded memory: what does
- * not fit is sorted in pieces, which are written to a file without a name and merged.
+ * Sorts any number of items in bounded memory. An item is a sequence of bytes. Items that exceed
+ * the memory are sorted in pieces, which are written to an unnamed file and merged.
  */
 struct sorter;
 
@@ -19,20 +19,20 @@ struct sorter_item {
 	uint32_t len;
 };
 
-/* Less than 0: a before b; 0: it does not matter. */
+/* Less than 0: a comes before b; 0: either order is fine. */
 typedef int (*sorter_compare)(const struct sorter_item *a, const struct sorter_item *b, void *arg);
 
-/* About memory bytes are used; dir is where the file is made when one is needed. */
+/* Use about memory bytes. The file is made in dir when it is needed. */
 struct sorter *sorter_open(const char *dir, size_t memory, sorter_compare compare, void *arg);
 void sorter_close(struct sorter *sorter);
 
-/* Take a copy of an item. ERR_IO when the file cannot be written. */
+/* Add a copy of an item. ERR_IO: the file cannot be written. */
 int sorter_add(struct sorter *sorter, const void *p, size_t len, struct err *err);
 
-/* No more items come: they are told from now on. */
+/* All items are added: sorter_next() returns them from now on. */
 int sorter_finish(struct sorter *sorter, struct err *err);
 
-/* The next item, until the next call. 1, 0 at the end, or an error code. */
+/* The next item, valid until the next call. Returns 1, 0 at the end, or an error code. */
 int sorter_next(struct sorter *sorter, struct sorter_item *item, struct err *err);
 
 #endif

@@ -15,12 +15,12 @@
 #include "file/spool.h"
 
 struct source {
-	int fd;		   /* -1: no file */
-	const uint8_t *p;  /* memory */
-	source_fill *fill; /* NULL: memory */
+	int fd;		   /* -1: the source is no file */
+	const uint8_t *p;  /* bytes in memory */
+	source_fill *fill; /* NULL: the source is memory */
 	void *arg;
 	uint64_t size;
-	struct pipe_copy *pipe_copy; /* NULL: no pipe that is still being copied */
+	struct pipe_copy *pipe_copy; /* NULL: the source is no pipe, or its copy is complete */
 };
 
 static struct source *source_of(int fd, uint64_t size)
@@ -32,7 +32,7 @@ static struct source *source_of(int fd, uint64_t size)
 	return source;
 }
 
-/* O_NONBLOCK so that a FIFO or a device is refused at once instead of waited for. */
+/* O_NONBLOCK refuses a FIFO or a device at once, where open() would wait. */
 int source_open(struct source **source, const char *path, struct err *err)
 {
 	struct stat st;

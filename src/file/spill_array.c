@@ -10,7 +10,7 @@
 #include "base/mem.h"
 #include "file/spool.h"
 
-/* NULL: there is no such file, or no room. */
+/* NULL: no file can be made, or there is no room for it. */
 static void *map_file(size_t size, const char *spool_dir)
 {
 	int fd = spool_file_on_disk(spool_dir, NULL);

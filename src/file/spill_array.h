@@ -6,9 +6,9 @@
 #include <stddef.h>
 
 /*
- * An array that can become large: of the heap while it is small, else of a file without a
- * name that is mapped, so that anonymous memory stays bounded. Room in the file is taken
- * before it is used. Where there is none, it is of the heap after all.
+ * An array that may become large. A small one is on the heap; a larger one is an unnamed file that
+ * is mapped, so that anonymous memory stays bounded. Room in the file is reserved before it is
+ * used. If there is none, the array stays on the heap.
  */
 struct spill_array {
 	void *p;
@@ -17,10 +17,10 @@ struct spill_array {
 };
 
 enum {
-	SPILL_ARRAY_HEAP = 128 << 10 /* bytes that come of the heap at most */
+	SPILL_ARRAY_HEAP = 128 << 10 /* the largest array on the heap */
 };
 
-/* Make it size bytes at least; what is in it stays, what is new may be anything. */
+/* Give it at least size bytes. The old contents stay; new bytes are undefined. */
 void spill_array_resize(struct spill_array *array, size_t size, const char *spool_dir);
 void spill_array_release(struct spill_array *array);
 

@@ -26,7 +26,7 @@ enum {
 static const char default_dir[] = "/var/tmp";
 
 /*
- * Spools in memory. Who writes to a spool on disk holds the lock shared, so that no write gets
+ * Spools in memory. A thread that writes to a spool on disk holds the lock shared: so no write is
  * lost while another thread moves that spool.
  */
 static struct {
@@ -99,7 +99,7 @@ static bool write_in_memory(int fd, uint64_t off, const void *p, size_t len)
 	return io_write_at(fd, off, p, len);
 }
 
-/* Readers go on under the same descriptor. */
+/* Move a spool to memory. Its readers keep the same descriptor. */
 static bool move_to_memory(int fd)
 {
 	struct stat st;
@@ -164,7 +164,10 @@ void spool_close(int fd)
 	close(fd);
 }
 
-/* False: it is in memory, where only one writes at a time, or errno says why. */
+/*
+ * False: the spool is in memory (*elsewhere), where only one thread writes at a time; otherwise
+ * errno tells the error.
+ */
 static bool write_on_disk(int fd, uint64_t off, const void *p, size_t len, bool *elsewhere)
 {
 	bool ok = false;
@@ -248,7 +251,7 @@ int spool_failed(struct err *err, const char *what, const char *dir, int error, 
 
 /* ---- pipes ---- */
 
-/* Who has the descriptor, too, may have made it one that does not wait. */
+/* Wait for input: another process that has the descriptor, too, may have made it nonblocking. */
 static void wait_for_input(int from)
 {
 	struct pollfd input = { .fd = from, .events = POLLIN };

@@ -9,50 +9,52 @@
 #include "base/err.h"
 
 /*
- * Spools: temporary files without a name, which are gone when they are closed. Reading a recording
- * must not need a disk, so a spool moves to memory when its folder has no room, under the same
- * descriptor. All spools in memory share SPOOL_MEMORY bytes; beyond them writing fails.
+ * Spools: unnamed temporary files, which vanish when they are closed. Reading a recording must not
+ * depend on a disk: if a spool's folder has no room, the spool moves to memory under the same
+ * descriptor. All spools in memory share SPOOL_MEMORY bytes; further writes fail.
  *
- * Spools are read like any file, by any thread. Functions are safe from any thread.
+ * Any thread may read a spool like a file, and may call these functions.
  */
 enum {
 	SPOOL_MEMORY = 64 << 20 /* bytes of all spools in memory */
 };
 
 /*
- * Make a spool in the folder dir, NULL: /var/tmp, or in memory where the folder has no room or
- * cannot be written. Return its descriptor, or ERR_IO. To be closed with spool_close().
+ * Make a spool in the folder dir (NULL: /var/tmp), or in memory if the folder has no room or cannot
+ * be written. Returns its descriptor, or ERR_IO. Close it with spool_close().
  */
 int spool_file(const char *dir, struct err *err);
 
-/* Make a spool that is on disk, or return ERR_IO. Its writer deals with a full disk. */
+/* Make a spool that stays on disk, or return ERR_IO. Its writer handles a full disk. */
 int spool_file_on_disk(const char *dir, struct err *err);
 
 /* Close a spool, or any other descriptor. */
 void spool_close(int fd);
 
-/* Write all of so many bytes. False: errno says why, and some of them may be written. */
+/* Write all len bytes. False: errno tells the error, and part of the bytes may be written. */
 bool spool_write_at(int fd, uint64_t off, const void *p, size_t len);
 
-/* Is the spool in memory, of which there is less than half left? */
+/* Is the spool in memory, with less than half of that memory left? */
 bool spool_is_short(int fd);
 
-/* Have the descriptor fd, which is open, stand for a spool, and close the spool's own. */
+/* Let the open descriptor fd refer to a spool, and close the spool's own descriptor. */
 bool spool_replace(int fd, int spool);
 
 /*
- * Why spools had to be in memory since the program started, and what helps; NULL: none had to.
- * Lives forever.
+ * Why spools have been kept in memory since the program started, and what helps. NULL: none has.
+ * The text is never freed.
  */
 const char *spool_notice(void);
 
 /*
- * Set ERR_IO: what could not be written to a spool in dir, why, and where room would help. error
- * is the errno; needed: bytes of room that would do, 0: unknown.
+ * Set ERR_IO with a message: what could not be written to a spool in dir, why, and where there is
+ * room. error is the errno; needed: bytes of room that are enough, 0: unknown.
  */
 int spool_failed(struct err *err, const char *what, const char *dir, int error, uint64_t needed);
 
-/* Copy all of from, which may be a pipe, into a new spool; return its descriptor, or ERR_IO. */
+/*
+ * Copy all bytes of from, which may be a pipe, into a new spool. Returns its descriptor, or ERR_IO.
+ */
 int spool_copy(int from, const char *dir, struct err *err);
 
 #endif

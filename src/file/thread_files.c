@@ -9,7 +9,7 @@
 #include "wire/bytes.h"
 
 enum {
-	EARLY_BYTES = 1 << 20, /* how far to look for ID_INDEX, which perf writes first */
+	EARLY_BYTES = 1 << 20, /* how far to search ID_INDEX, which perf writes first */
 	NAMES_SHOWN = 8
 };
 
@@ -23,7 +23,10 @@ static bool is_threads(void *arg, const char *argument, size_t len)
 	return !*found;
 }
 
-/* perf record --threads, or =cpu: a file for each CPU. Other values depend on the machine. */
+/*
+ * perf record --threads (or =cpu) writes a file for each CPU. For other values the number of files
+ * depends on the machine.
+ */
 static bool one_for_each_cpu(const struct features *features)
 {
 	bool found = false;
@@ -32,7 +35,7 @@ static bool one_for_each_cpu(const struct features *features)
 	return found;
 }
 
-/* ID_INDEX: u64 nr, then id, idx, cpu and tid of each event, 64 bits each. */
+/* ID_INDEX: u64 nr, then for each event id, idx, cpu and tid of 64 bits each. */
 static void add_cpus(struct map *cpus, const struct record *rec, bool big)
 {
 	for (size_t at = 16; at + 32 <= rec->size; at += 32) {
@@ -44,7 +47,7 @@ static void add_cpus(struct map *cpus, const struct record *rec, bool big)
 	}
 }
 
-/* CPUs that events are on. */
+/* The number of CPUs with events. */
 static uint64_t count_cpus(const struct perf_file *file)
 {
 	const struct stream *stream = &file->streams.v[0];

@@ -6,9 +6,9 @@
 #include "file/perf_file.h"
 
 /*
- * Warn about files data.N that a directory recording should have and has not: numbers run from 0
- * without a gap, and perf record --threads writes one file for each CPU. The header, features and
- * first stream of the file have been read; names are the files that are there.
+ * Warn about files data.N that are missing in a directory: numbers start at 0 without gaps, and
+ * perf record --threads writes one file for each CPU. The header, features and first stream of the
+ * file are read; names are the existing files.
  */
 void thread_files_check(struct perf_file *file, const struct dir_names *names);
 

@@ -11,7 +11,7 @@
 enum {
 	FRAME_START = 5, /* magic and descriptor */
 	BLOCK_HEADER = 3,
-	BLOCK_RLE = 1, /* one byte stands for all of the block */
+	BLOCK_RLE = 1, /* one byte that is repeated for all of the block */
 	BLOCK_RESERVED = 3,
 	BLOCK_MAX = 128 << 10
 };
@@ -54,7 +54,7 @@ size_t zstream_data(const uint8_t *rec, size_t size, uint32_t type, bool big, co
 	return own < len ? (size_t)own : len;
 }
 
-/* Until all input is taken and no output is held back. */
+/* Inflate until all input is taken and no output is pending. */
 const char *zstream_feed(struct zstream *z, const uint8_t *p, size_t len,
 			 const struct zstream_limit *limit, struct buf *out)
 {
@@ -80,7 +80,7 @@ bool zstream_is_start(const uint8_t *p, size_t len)
 	return len >= FRAME_START && load_u32(p, false) == ZSTD_MAGICNUMBER;
 }
 
-/* Bytes of the header of a frame: RFC 8878, 3.1.1.1. */
+/* The size of a frame's header: RFC 8878, 3.1.1.1. */
 static size_t frame_header(const uint8_t *p)
 {
 	static const uint8_t dictionary[] = { 0, 1, 2, 4 }, content[] = { 0, 2, 4, 8 };

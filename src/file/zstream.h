@@ -7,15 +7,15 @@
 #include "base/buf.h"
 
 /*
- * The zstd stream of COMPRESSED and COMPRESSED2 records: one for all of them in a
- * stream of records, so that each needs what was before it.
+ * The zstd stream of COMPRESSED and COMPRESSED2 records. A stream of records has one for all of
+ * them, so each record needs those before it.
  */
 struct zstream;
 
 struct zstream *zstream_open(void);
 void zstream_close(struct zstream *z);
 
-/* How many bytes a record may inflate to, and what is wrong with one that passes that. */
+/* The number of bytes that a record may inflate to, and the message for one that exceeds it. */
 struct zstream_limit {
 	size_t bytes;
 	const char *why;
@@ -25,25 +25,25 @@ enum {
 	ZSTREAM_RECORD_MAX = 32 << 20
 };
 
-/* What any record may inflate to. */
+/* The limit for any record. */
 extern const struct zstream_limit zstream_limit;
 
-/* Where the data of a COMPRESSED or COMPRESSED2 record of size bytes are; returns how many. */
+/* Find the data in a COMPRESSED or COMPRESSED2 record of size bytes. Returns their length. */
 size_t zstream_data(const uint8_t *rec, size_t size, uint32_t type, bool big, const uint8_t **p);
 
 /*
- * Inflate the data of one record behind what is in out. Returns NULL, or what is
- * wrong; then nothing later of the stream can be had.
+ * Inflate the data of one record and append them to out. Returns NULL, or what is wrong; then the
+ * rest of the stream cannot be inflated.
  */
 const char *zstream_feed(struct zstream *z, const uint8_t *p, size_t len,
 			 const struct zstream_limit *limit, struct buf *out);
 
-/* Does a frame begin here, which needs nothing of what was before it? */
+/* Does a frame begin here, which needs no data before it? */
 bool zstream_is_start(const uint8_t *p, size_t len);
 
 /*
  * Do these bytes look like whole blocks, as perf flushes them into a record (RFC 8878, 3.1.1.2)?
- * True of all but what passes the size of a record, so that it goes on in the next.
+ * perf flushes whole blocks except if they exceed a record and continue in the next one.
  */
 bool zstream_is_whole(const uint8_t *p, size_t len);
 
