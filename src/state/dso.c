@@ -8,7 +8,7 @@ enum {
 	FLAG_HUGETLB = 0x40000 /* MAP_HUGETLB */
 };
 
-/* Names that are no files; the first ones are a whole name, the others its beginning. */
+/* Names that are no files. The first is a whole name, the others are beginnings of names. */
 static const char *const no_files[] = { "//anon", "[heap]", "[uprobes]" };
 static const char *const no_file_starts[] = { "/dev/zero", "/anon_hugepage", "[stack", "/SYSV" };
 
@@ -46,7 +46,7 @@ static bool has_no_file(const struct dso *dso)
 	return false;
 }
 
-/* Code without a file is that of a compiler at run time, which may tell its names there. */
+/* A compiler at run time made code without a file, and may tell its names in such a place. */
 static bool user_name(const struct dso *dso, struct buf *out)
 {
 	bool no_file = has_no_file(dso);
@@ -58,7 +58,9 @@ static bool user_name(const struct dso *dso, struct buf *out)
 	return !no_file && strcmp(dso->file, "[vsyscall]") != 0;
 }
 
-/* The kernel: up to the bracket, behind which the symbol stands that it begins with. */
+/*
+ * The kernel: the name up to the bracket. Behind it comes the symbol that the kernel begins with.
+ */
 static void kernel_name(const char *file, struct buf *out)
 {
 	const char *end = strchr(file, ']');
@@ -69,7 +71,9 @@ static void kernel_name(const char *file, struct buf *out)
 		buf_add(out, file, (size_t)(end + 1 - file));
 }
 
-/* "/lib/modules/x/snd-pcm.ko.xz" and "[snd-pcm]" are [snd_pcm], as the kernel names it. */
+/*
+ * "/lib/modules/x/snd-pcm.ko.xz" and "[snd-pcm]" become [snd_pcm], the kernel's name of the module.
+ */
 static void module_name(const char *file, struct buf *out)
 {
 	const char *slash = strrchr(file, '/'), *base = slash ? slash + 1 : file;

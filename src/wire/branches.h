@@ -6,7 +6,7 @@
 #include "wire/tree.h"
 
 /*
- * The branch stack of a sample as an array, and the way that it tells: struct
+ * The branch stack of a sample as an array, and the path of execution that it shows: struct
  * perf_branch_entry of linux/perf_event.h, newest branch first.
  */
 enum branch_field {
@@ -31,35 +31,35 @@ enum word branches_word(enum branch_field field);
 
 struct branch {
 	uint64_t v[BRANCH_FIELDS];
-	uint32_t has; /* bits: which of them the record has */
+	uint32_t has; /* bit of each field that the record has */
 };
 
 struct branches {
 	VEC(struct branch) list;
 };
 
-/* Those of a decoded record, which may have none. The list may be used again and again. */
+/* Read the branches of a decoded record, which may have none. A list can be reused. */
 void branches_read(struct branches *branches, const struct tree *tree);
 void branches_release(struct branches *branches);
 
 /*
- * What ran between two branches: from where the older one went to up to where the newer
- * one left, which is its last instruction.
+ * The code that ran between two branches: from the older one's target to the newer one's source,
+ * which is the block's last instruction.
  */
 struct branch_block {
 	uint64_t start, end;
-	uint32_t branch;   /* number in the list of the one that ends it, BRANCH_NONE: the sample */
-	const char *wrong; /* why this is no stretch of code that ran through, or NULL */
+	uint32_t branch;   /* number of the branch that ends the block, BRANCH_NONE: the sample */
+	const char *wrong; /* why this cannot be code that ran through, or NULL */
 };
 
 #define BRANCH_NONE UINT32_MAX
 
-/* A block is longer than this only where branches are missing; MAXBB of perf script. */
+/* A longer block means that branches are missing; MAXBB of perf script. */
 #define BRANCH_BLOCK_MAX 16384
 
 /*
- * Block i, the oldest is 0; the last one ends at the sample's ip. False: there are not so
- * many. A list of n branches has n blocks.
+ * Get block i. Block 0 is the oldest; the last one ends at the sample's ip. A list of n branches
+ * has n blocks. False: i is too large.
  */
 bool branches_block(const struct branches *branches, size_t i, uint64_t ip,
 		    struct branch_block *block);

@@ -9,9 +9,9 @@
 #include <string.h>
 
 /*
- * Loads and stores of the file's integers: at any address, in the producer's byte
- * order (big: most significant byte first). The caller has checked that the bytes are
- * there; struct cursor does that itself.
+ * Loads and stores of a file's integers at any address, in the producer's byte order (big: most
+ * significant byte first). The caller checks that the bytes exist; struct cursor checks that
+ * itself.
  */
 static inline uint16_t load_u16(const uint8_t *p, bool big)
 {
@@ -37,7 +37,7 @@ static inline uint64_t load_u64(const uint8_t *p, bool big)
 	return big ? be64toh(v) : le64toh(v);
 }
 
-/* An unsigned integer of 1, 2, 4 or 8 bytes. */
+/* Load an unsigned integer of 1, 2, 4 or 8 bytes. */
 static inline uint64_t load_uint(const uint8_t *p, unsigned size, bool big)
 {
 	switch (size) {
@@ -70,12 +70,12 @@ static inline void store_u64(uint8_t *p, uint64_t v, bool big)
 	memcpy(p, &v, sizeof(v));
 }
 
-/* Bytes that are read from the front and end where they end. */
+/* Bytes that are read from the front and never beyond their end. */
 struct cursor {
 	const uint8_t *p;
 	size_t left;
 	bool big;
-	bool failed; /* something was asked for that is not there; all later reads give 0 */
+	bool failed; /* bytes were missing; all later reads give 0 */
 };
 
 static inline const uint8_t *cursor_take(struct cursor *c, size_t len)

@@ -5,7 +5,7 @@
 #include "wire/walk.h"
 #include "wire/wrong.h"
 
-/* Fields behind a sample_type bit that is not known cannot be placed: stop after the fixed ones. */
+/* An unknown sample_type bit may add fields at unknown places: stop after the fixed fields. */
 static const struct row *sample_rows(const struct layout *layout, struct row *cut)
 {
 	size_t n = 0;
@@ -66,7 +66,7 @@ static void walk_trailer(struct walk *w, const struct row *body, uint32_t end)
 	walk_tell(w, w->sink->end, &item);
 }
 
-/* What the rows leave of the part is a leaf of its own. */
+/* Bytes of the part behind its last row are a leaf of their own. */
 static void walk_part(struct walk *w, const struct row *rows)
 {
 	if (rows)

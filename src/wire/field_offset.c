@@ -7,7 +7,7 @@
 #include "wire/plan.h"
 #include "wire/vocabulary.h"
 
-/* A number of the rows at hand, or a part of it. */
+/* Take a row that is the number, or that has the number as a part. */
 static bool take_row(struct field_offset *place, const struct row *row, enum word word, uint32_t at)
 {
 	*place = (struct field_offset){
@@ -29,7 +29,7 @@ static bool take_row(struct field_offset *place, const struct row *row, enum wor
 	return false;
 }
 
-/* Can the rows hold the word? Conditions that a record decides count as met. */
+/* Can the rows hold the word? A condition that each record decides counts as met. */
 static bool may_hold(const struct layout *layout, const struct row *rows, enum word word)
 {
 	for (; rows && rows->kind != ROW_END; rows++) {
@@ -47,7 +47,7 @@ static bool may_hold(const struct layout *layout, const struct row *rows, enum w
 	return false;
 }
 
-/* The trailer's words, and its own names for those that the body has. */
+/* Does the trailer hold the word? It uses names of its own for words that the body has, too. */
 static bool trailer_holds(const struct record_desc *desc, const struct layout *layout,
 			  enum word word)
 {
@@ -61,7 +61,7 @@ static void find_own(struct field_offset *place, const struct layout *layout, ui
 {
 	const struct record_desc *desc = record_find(type);
 	const struct row *rows = desc ? desc->rows : NULL;
-	/* The walker goes no further than that then. */
+	/* The walker stops behind the fixed fields of such a sample. */
 	bool unknown = type == RECORD_SAMPLE && layout->sample_type & ~(uint64_t)SAMPLE_KNOWN;
 	uint32_t at = RECORD_HEADER_SIZE;
 	bool holds;
@@ -90,10 +90,10 @@ void field_offset_find(struct field_offset *place, const struct layout *layout, 
 	find_own(place, layout, type, word);
 	if (place->kind != OFFSET_NONE)
 		return;
-	/* The id of a sample names what the word event says. */
+	/* In a sample the id tells what the word event says. */
 	if (type == RECORD_SAMPLE && (word == W_id_event || word == W_sid_event))
 		return;
-	/* A walk tells it, where there is what it is made of. */
+	/* A derived word needs a walk, if its base exists. */
 	while (place->kind == OFFSET_NONE && (base = vocabulary_base(base)))
 		find_own(place, layout, type, base);
 	if (place->kind != OFFSET_NONE)

@@ -4,26 +4,26 @@
 
 #include "wire/decode.h"
 
-/* One word of a record, by a walk that stops where it is found. */
+/* Find one word of a record by a walk that stops there. */
 
 /*
- * The number that a word has in a record, its first value where it is in a list.
- * Returns false when the record has no such field.
+ * Get the number that a word has in a record; of a word in a list its first value. False: the
+ * record has no such field.
  */
 bool find_number(const struct layout *layout, const uint8_t *rec, size_t len, enum word word,
 		 uint64_t *num);
 
 /*
- * Is the item a value of the word? member is the last part of an open word (words.h),
- * NULL for others. A field of a tracepoint matches tp.FIELD whatever its type is.
+ * Is the item a value of the word? member is the last part of an open word (words.h), NULL for
+ * others. A field of a tracepoint matches tp.FIELD whatever its type is.
  */
 bool find_matches(const struct item *item, enum word word, const char *member);
 
-/* The text or bytes of a word; they point into rec. */
+/* Get the text or bytes of a word. They point into rec. */
 bool find_bytes(const struct layout *layout, const uint8_t *rec, size_t len, enum word word,
 		const uint8_t **p, size_t *n);
 
-/* Frames of the call chain, without context markers. False: there is no call chain. */
+/* Count the frames of the call chain without context markers. False: there is no call chain. */
 bool find_depth(const struct layout *layout, const uint8_t *rec, size_t len, uint64_t *depth);
 
 #endif

@@ -10,9 +10,8 @@
 struct tracefmt;
 
 /*
- * What decides how a record's bytes are laid out: the values of the
- * perf_event_attr that the record belongs to, and facts of the file. A zeroed
- * layout, with big set as the file demands, is that of records without an attr.
+ * What decides the layout of a record: values of the perf_event_attr that it belongs to, and facts
+ * of the file. A zeroed layout with the file's big is the layout of records without an attr.
  */
 struct layout {
 	uint64_t sample_type;
@@ -26,10 +25,10 @@ struct layout {
 	bool counters;	      /* an event of the group has PERF_SAMPLE_BRANCH_COUNTERS */
 	bool big;	      /* the producer's byte order */
 	enum regs_arch arch;
-	const struct tracefmt *format; /* of the raw data, NULL: not known */
+	const struct tracefmt *format; /* of the raw data, NULL: unknown */
 };
 
-/* sample_type bits of linux/perf_event.h, as far as code asks for them by name. */
+/* Bits of sample_type that code names: linux/perf_event.h. */
 enum {
 	SAMPLE_IP = 1u << 0,
 	SAMPLE_TID = 1u << 1,
@@ -60,7 +59,7 @@ enum {
 };
 
 enum {
-	MAX_STACK_USUAL = 127 /* kernel.perf_event_max_stack, where the attr says nothing */
+	MAX_STACK_USUAL = 127 /* kernel.perf_event_max_stack, if the attr does not say otherwise */
 };
 
 enum {
@@ -76,7 +75,7 @@ enum {
 	BRANCH_COUNTERS = 1u << 19
 };
 
-/* Bytes of the sample_id trailer for a sample_type. */
+/* The size in bytes of the sample_id trailer for a sample_type. */
 static inline uint16_t layout_trailer(uint64_t sample_type)
 {
 	uint64_t in_trailer = SAMPLE_TID | SAMPLE_TIME | SAMPLE_ID | SAMPLE_STREAM_ID | SAMPLE_CPU |

@@ -18,7 +18,7 @@ NAMES(names_cpumode,
 	{ 0, "unknown" }, { 1, "kernel" }, { 2, "user" }, { 3, "hypervisor" },
 	{ 4, "guest_kernel" }, { 5, "guest_user" });
 
-/* enum perf_callchain_context, as the low 16 bits of the negative numbers extended */
+/* enum perf_callchain_context: the names of the negative numbers, by their low 16 bits */
 NAMES(names_context,
 	{ -32ull, "hv" }, { -128ull, "kernel" }, { -512ull, "user" },
 	{ -640ull, "user_deferred" }, { -2048ull, "guest" }, { -2176ull, "guest_kernel" },
@@ -146,7 +146,7 @@ NAMES(names_cache_result, { 0, "access" }, { 1, "miss", "misses" });
 NAMES(names_auxtrace,
 	{ 0, "unknown" }, { 1, "Intel PT" }, { 2, "Intel BTS" }, { 3, "CoreSight ETM" },
 	{ 4, "Arm SPE" }, { 5, "s390 CPUMSF" }, { 6, "HiSilicon PTT" }, { 7, "powerpc VPA DTL" });
-/* perf's util/cs-etm.h and util/arm-spe.h: marks of a CPU's part */
+/* perf's util/cs-etm.h and util/arm-spe.h: marks at the beginning of a CPU's part */
 NAMES(names_trace_magic,
 	{ 0x3030303030303030ull, "ETMv3" }, { 0x4040404040404040ull, "ETMv4" },
 	{ 0x5050505050505050ull, "ETE" }, { 0x1010101010101010ull, "SPE" });
@@ -188,7 +188,7 @@ NAMES(names_simpleperf_error,
 	{ 10, "SYSTEM_CALL" }, { 11, "BAD_ARCH" }, { 12, "MAPS_PARSE" },
 	{ 13, "INVALID_PARAMETER" }, { 14, "PTRACE_CALL" });
 
-/* The names of the type word come from the record tables. */
+/* The names of the word type come from the record tables. */
 const struct names names_record_type = { .join = "|", .list = (const struct name[]){ { 0 } } };
 /* clang-format on */
 
@@ -245,7 +245,7 @@ void names_mask(struct buf *buf, const struct names *names, uint64_t mask)
 			buf_addf(buf, " %s", n->text);
 }
 
-/* Parts of data_src by their place, as in rows_sample.c. */
+/* A part of data_src, by its place in rows_sample.c. */
 static uint64_t part(uint64_t v, unsigned shift, unsigned bits)
 {
 	return v >> shift & ((1ull << bits) - 1);

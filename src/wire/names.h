@@ -8,29 +8,28 @@
 #include "base/buf.h"
 
 /*
- * Names of values: the kernel's name (what a filter compares with) and the text
- * that perf prints, where that differs.
+ * Names of values: the kernel's name, which a filter compares with, and perf's text if it differs.
  */
 struct name {
 	uint64_t value;
 	const char *name;
-	const char *text; /* NULL: as name */
-	bool suffix;	  /* of a mask: follows the joined names after a blank (" hit") */
+	const char *text; /* NULL: same as name */
+	bool suffix;	  /* of a mask: it follows the joined names after a blank (" hit") */
 };
 
 struct names {
-	const struct name *list; /* ends with a NULL name */
-	const char *empty;	 /* the text of a mask without a bit, NULL: 0 */
-	const char *join;	 /* between the names of a mask */
+	const struct name *list; /* its last element has a NULL name */
+	const char *empty;	 /* the text of a mask without any bit, NULL: 0 */
+	const char *join;	 /* text between the names of a mask */
 };
 
 /* The name of a value, or NULL. */
 const struct name *names_find(const struct names *names, uint64_t value);
 
-/* The value of a name or text, ignoring case (len bytes). Returns false when there is none. */
+/* Get the value of a name or text of len bytes; case does not matter. False: there is none. */
 bool names_value(const struct names *names, const char *name, size_t len, uint64_t *value);
 
-/* Append the names of a mask's bits; bits that have no name follow as hex. */
+/* Append the names of a mask's bits. Bits without a name follow as hex. */
 void names_mask(struct buf *buf, const struct names *names, uint64_t mask);
 
 extern const struct names names_trace_magic;
@@ -52,11 +51,11 @@ extern const struct names names_simpleperf_error;
 extern const struct names names_hw_event, names_sw_event, names_cache, names_cache_op,
 	names_cache_result;
 
-/* The level of a data_src: from lvl_num, remote and hops where they are given, else from lvl. */
+/* Append the level of a data_src: from lvl_num, remote and hops if they are set, else from lvl. */
 void names_mem_level(struct buf *buf, uint64_t data_src);
 
 /*
- * data_src in one line, as perf script prints it (perf's perf_script__meminfo_scnprintf):
+ * Append data_src in one line, as perf script prints it (perf's perf_script__meminfo_scnprintf):
  * "|OP LOAD|LVL L1 hit|SNP None|TLB L1 or L2 hit|LCK No|BLK  N/A".
  */
 void names_data_src(struct buf *buf, uint64_t data_src);

@@ -34,7 +34,7 @@ bool plan_when(const struct layout *layout, const struct when *when, bool *holds
 		break;
 	case WHEN_HW_IDX:
 	case WHEN_COUNTERS:
-		/* With a branch stack the record decides. */
+		/* With a branch stack each record decides. */
 		*holds = false;
 		return !(layout->sample_type & SAMPLE_BRANCH_STACK);
 	default:
@@ -44,7 +44,7 @@ bool plan_when(const struct layout *layout, const struct when *when, bool *holds
 	return true;
 }
 
-/* Rows that are plain numbers from at on; stops at the first that may have any size. */
+/* Place rows that are plain numbers from at on. Stop at the first row that may have any size. */
 static int bind_rows(struct plan *plan, const struct layout *layout, const struct row *rows, int at)
 {
 	for (; rows->kind != ROW_END; rows++) {
@@ -62,7 +62,7 @@ static int bind_rows(struct plan *plan, const struct layout *layout, const struc
 	return at;
 }
 
-/* A word of the body hides the trailer's, which set_index_field() leaves alone then. */
+/* A word in the body hides the trailer's word; set_index_field() keeps the body's place. */
 void plan_bind(struct plan *plan, const struct layout *layout, uint32_t type)
 {
 	const struct record_desc *desc = record_find(type);

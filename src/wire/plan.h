@@ -10,9 +10,9 @@
 #include "wire/schema.h"
 
 /*
- * Where the fields that every index asks for lie in the records of one type and
- * one attr. All of them stand before the first part of variable size, or in the
- * trailer at a fixed distance from the end, so a load replaces the walk.
+ * Where the fields that every index needs lie in the records of one type and one attr. All of them
+ * come before the first part of variable size, or in the trailer at a fixed distance from the end,
+ * so that a load replaces the walk.
  */
 enum index_field {
 	INDEX_FIELD_PID,
@@ -23,10 +23,10 @@ enum index_field {
 	INDEX_FIELDS
 };
 
-/* Bytes from the start of the record, or back from its end when negative; 0: no such field. */
+/* Bytes from the start of the record, or from its end if negative; 0: no such field. */
 struct plan {
 	int16_t at[INDEX_FIELDS];
-	uint16_t min; /* a record of fewer bytes has not all of them: decode it */
+	uint16_t min; /* a shorter record lacks some of the fields: decode it */
 };
 
 void plan_bind(struct plan *plan, const struct layout *layout, uint32_t type);
@@ -36,7 +36,7 @@ static inline bool plan_has(const struct plan *plan, enum index_field field)
 	return plan->at[field] != 0;
 }
 
-/* The record has at least plan->min bytes. */
+/* Where a field lies in a record of at least plan->min bytes. */
 static inline const uint8_t *plan_ptr(const struct plan *plan, enum index_field field,
 				      const uint8_t *rec, size_t len)
 {
@@ -45,10 +45,10 @@ static inline const uint8_t *plan_ptr(const struct plan *plan, enum index_field 
 	return at < 0 ? rec + len + at : rec + at;
 }
 
-/* Is a row there, where the layout alone decides? False: the record does. */
+/* Get whether a row is present. False: each record decides it, not the layout. */
 bool plan_when(const struct layout *layout, const struct when *when, bool *holds);
 
-/* The word that such a field stands for. */
+/* The word of an index field. */
 enum word plan_word(enum index_field field);
 
 #endif

@@ -15,7 +15,7 @@ static const char *const x86_regs[64] = {
 	"xmm12", "xmm12_hi", "xmm13", "xmm13_hi", "xmm14", "xmm14_hi", "xmm15", "xmm15_hi",
 };
 
-/* With SIMD registers in a part of their own, the bits behind r15 are those of APX. */
+/* If SIMD registers have a part of their own, the bits behind r15 are APX registers. */
 static const char *const x86_apx_regs[64] = {
 	[24] = "r16", "r17", "r18", "r19", "r20", "r21", "r22", "r23", "r24", "r25", "r26", "r27",
 	"r28", "r29", "r30", "r31", "ssp",
@@ -53,7 +53,7 @@ static const char *const s390_regs[64] = {
 	"fp11", "fp12", "fp13", "fp14", "fp15", "mask", "pc",
 };
 
-/* loongarch and mips number alike. */
+/* loongarch and mips use the same numbers. */
 static const char *const pc_first_regs[64] = {
 	"pc", "r1", "r2", "r3", "r4", "r5", "r6", "r7", "r8", "r9", "r10", "r11", "r12", "r13",
 	"r14", "r15", "r16", "r17", "r18", "r19", "r20", "r21", "r22", "r23", "r24", "r25", "r26",
@@ -80,7 +80,7 @@ static const char *const *const arch_regs[] = {
 	[REGS_CSKY] = csky_regs,
 };
 
-/* Prefixes of what uname -m prints; newer perf stores the bare architecture. */
+/* Beginnings of what uname -m prints. Newer perf stores only the architecture. */
 static const struct {
 	const char *prefix;
 	enum regs_arch arch;

@@ -5,8 +5,8 @@
 #include <stdint.h>
 
 /*
- * Names of registers by the architecture that recorded, for the bits of
- * attr.sample_regs_user and sample_regs_intr (asm/perf_regs.h of each).
+ * Names of registers for the bits of attr.sample_regs_user and sample_regs_intr, by the
+ * architecture of the recording (its asm/perf_regs.h).
  */
 enum regs_arch {
 	REGS_UNKNOWN,
@@ -22,13 +22,13 @@ enum regs_arch {
 	REGS_ARCH_COUNT
 };
 
-/* The architecture of the ARCH feature's text ("x86_64", "aarch64", "armv7l", ...). */
+/* The architecture for the text of the feature ARCH ("x86_64", "aarch64", "armv7l", ...). */
 enum regs_arch regs_arch(const char *uname);
 
-/* Its name, as regs_arch() takes it; NULL: REGS_UNKNOWN. */
+/* The name of an architecture, as regs_arch() takes it; NULL for REGS_UNKNOWN. */
 const char *regs_arch_name(enum regs_arch arch);
 
-/* abi of a register dump: linux/perf_event.h, enum perf_sample_regs_abi. */
+/* The abi of a register dump: linux/perf_event.h, enum perf_sample_regs_abi. */
 enum {
 	REGS_ABI_NONE = 0,
 	REGS_ABI_32 = 1,
@@ -36,7 +36,7 @@ enum {
 	REGS_ABI_SIMD = 4
 };
 
-/* The name of a mask bit; writes "bitN" into tmp where the architecture has no name for it. */
+/* The name of a mask bit. If the architecture has none, write "bitN" into tmp and return it. */
 const char *regs_name(enum regs_arch arch, uint64_t abi, unsigned bit, char tmp[8]);
 
 #endif

@@ -2,7 +2,7 @@
 #ifndef WIRE_ROWS_H
 #define WIRE_ROWS_H
 
-/* Shorthands for the row tables; only rows_*.c include this. */
+/* Macros for the row tables; only rows_*.c include this. */
 
 #include "wire/layout.h"
 #include "wire/schema.h"

@@ -98,7 +98,7 @@ static const struct row rows_deferred[] = {
 };
 
 const struct record_desc records_kernel[RECORDS_KERNEL + 1] = {
-/* A sample has the fields of the trailer itself. */
+/* A sample has the fields of the trailer in its body. */
 #define KERNEL(id, type_, name_, min_, rows_, misc_, tail_, slice, in_pipe, state, fields, summary_, help_) \
 	{ .type = (type_), .name = (name_), .min = (min_), .rows = (rows_), .misc = (misc_), \
 	  .tail = TAIL_##tail_, .summary = (summary_), .help = (help_), .trailer = (type_) != RECORD_SAMPLE },

@@ -8,14 +8,14 @@ static const struct row rows_none[] = { END };
 
 static const struct row attr_id[] = { U64(attr_id), END };
 
-/* The attr has its own size, which the ids follow; attr.size 0 means VER0. */
+/* The attr states its own size, and the ids follow it; attr.size 0 means VER0. */
 static const struct row rows_header_attr[] = {
 	{ .word = W_attr, .kind = ROW_ATTR, .sub = rows_attr },
 	LIST(attr_ids, REST, attr_id, .flags = ROW_SCALAR),
 	END
 };
 
-/* The name has 64 bytes in perf's structure, but only as many as it needs in the stream. */
+/* In perf's structure the name has 64 bytes; in the stream it has only as many as it needs. */
 static const struct row rows_event_type[] = {
 	U64(event_type_id), STR(event_type_name), END
 };
@@ -50,7 +50,7 @@ static const struct row auxtrace_value[] = { U64(auxtrace_info_value), END };
 	U64(trace_pmu_type), U64(trace_time_shift), U64(trace_time_mult), U64(trace_time_zero), \
 	U64(trace_cap_zero)
 
-/* What is behind filter_str_len came with later versions. */
+/* Later versions added the fields behind filter_str_len. */
 static const struct row trace_pt_filter[] = {
 	{ .word = W_trace_filter, .kind = ROW_STR,
 	  .count = { .src = COUNT_TEXT8, .reg = REG_SIZE } },
@@ -69,8 +69,8 @@ static const struct row trace_bts[] = { TRACE_TIMES, U64(trace_snapshot), END };
 static const struct row trace_pmu[] = { U64(trace_pmu_type, IF_LEFT(8)), END };
 
 /*
- * The values of a CPU's trace unit: perf's util/cs-etm.h, util/arm-spe.h. Some came later;
- * of other numbers of them nobody knows the names. Version 0 does not say how many.
+ * The values of a CPU's trace unit: perf's util/cs-etm.h, util/arm-spe.h. Later versions added
+ * some; values beyond these have no known names. Version 0 does not state their number.
  */
 #define IF_MAGIC(byte) IF_REG(TYPE, ~0ull, (byte) * 0x0101010101010101ull)
 #define IF_PARAMS(n) IF_REG(SIZE, ~0ull, n)
@@ -124,7 +124,10 @@ static const struct row trace_etm_cpus[] = {
 static const struct row trace_etm_cpus0[] = {
 	LIST(trace_cpus, NR(NR), trace_etm_cpu0), END
 };
-/* nr_cpus and pmu_type are halves of a word, the low one first: no big-endian machine has one. */
+/*
+ * nr_cpus and pmu_type are halves of a word, the low half first: these units exist only on
+ * little-endian machines.
+ */
 static const struct row trace_etm[] = {
 	U64(trace_version, SAVE(SIZE2)), U32(trace_nr_cpus, SAVE(NR)), U32(trace_pmu_type),
 	U64(trace_snapshot),
@@ -133,7 +136,7 @@ static const struct row trace_etm[] = {
 	END
 };
 
-/* Arm SPE had two values before it had a version. */
+/* Before Arm SPE had a version, it had these two values. */
 static const struct row trace_spe_old[] = { U64(trace_pmu_type), U64(trace_per_cpu), END };
 static const struct row trace_spe_cpu[] = {
 	U64(trace_magic), S64(trace_cpu), U64(trace_nr_params, SAVE(SIZE)),
@@ -166,7 +169,7 @@ static const struct row rows_auxtrace[] = {
 	S32(auxtrace_tid), S32(auxtrace_cpu), U32(reserved, STRUCTURAL), END
 };
 
-/* fmt 0 has no time; fmt 2 adds the guest, behind 64 bytes of message. */
+/* fmt 0 has no time; fmt 2 adds the guest behind 64 bytes of message. */
 static const struct row rows_auxtrace_error[] = {
 	U32(error_type), U32(error_code), S32(error_cpu), S32(error_pid), S32(error_tid),
 	U32(error_fmt, SAVE(TYPE)), U64(error_ip),
@@ -185,7 +188,7 @@ static const struct row rows_thread_map[] = {
 	U64(thread_map_nr, SAVE(NR), STRUCTURAL), LIST(thread_map, NR(NR), thread_map_entry), END
 };
 
-/* A packed structure in three forms: numbers, mask of 4 or 8 byte words, range. */
+/* A packed structure in three forms: numbers, a mask of 4-byte or 8-byte words, a range. */
 static const struct row cpu_map_cpu[] = { SINT(cpu_map_cpu, 2), END };
 static const struct row cpu_map_word4[] = { U32(cpu_map_word), END };
 static const struct row cpu_map_word8[] = { U64(cpu_map_word), END };
@@ -227,7 +230,7 @@ static const struct row rows_stat_round[] = {
 	U64(stat_round_type), U64(stat_round_time), END
 };
 
-/* The type of the update decides what its data are. */
+/* The type of the update decides the form of its data. */
 static const struct row rows_event_update[] = {
 	U64(update_type, SAVE(SIZE2)), U64(id),
 	STR(update_unit, IF_REG(SIZE2, ~0ull, 0)),
@@ -244,7 +247,7 @@ static const struct row rows_time_conv[] = {
 	U8(time_conv_cap_zero, IF_LEFT(1)), U8(time_conv_cap_short, IF_LEFT(1)), END
 };
 
-/* One without contents is the end of the features; its number may be that of a new one. */
+/* An empty one ends the features; its number may be that of an unknown feature. */
 static const struct row rows_feature[] = {
 	U64(feature_last, UNLESS_LEFT(9)),
 	U64(feature_id, IF_LEFT(8)), BYTES(feature_data, REST, IF_LEFT(1)), END
@@ -259,7 +262,7 @@ static const struct row rows_compressed2[] = {
 
 /*
  * The name has KSYM_NAME_LEN bytes of the writer's kernel headers: 512, in some builds 256
- * (tools/lib/perf/include/perf/event.h). The shortest record has one of 256 and no variables.
+ * (tools/lib/perf/include/perf/event.h). The smallest record has a name of 256 and no variables.
  */
 static const struct row bpf_variable[] = {
 	STRN(bpf_metadata_key, 64), STRN(bpf_metadata_value, 256), END
@@ -329,7 +332,7 @@ static const struct row rows_schedstat_domain[] = {
 	FLAT(domain_17, IF_VERSION(17)), FLAT(domain_not_16, IF_NOT_VERSION(15)), END
 };
 
-/* cpumode of the file; bit 15 says that the size of the build id is valid. */
+/* cpumode of the file; bit 15 states that the size of the build id is valid. */
 static const struct row misc_build_id[] = {
 	BIT(cpumode, 0, 3), BIT(build_id_sized, MISC_BUILD_ID_SIZE_AT, 1), END
 };

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* PERF_RECORD_SAMPLE and the parts it shares: linux/perf_event.h, enum perf_event_type. */
+/*
+ * PERF_RECORD_SAMPLE and the parts that other records share: linux/perf_event.h, enum
+ * perf_event_type.
+ */
 #include "wire/rows.h"
 
 /* clang-format off */
 
-/* struct perf_branch_entry. Bit 33 is used by perf alone, in samples that it makes itself. */
+/* struct perf_branch_entry. Only perf sets bit 33, in samples that it makes itself. */
 static const struct row branch_flags[] = {
 	BIT(br_mispred, 0, 1),
 	BIT(br_predicted, 1, 1),
@@ -28,7 +31,7 @@ static const struct row branch_entry[] = {
 
 static const struct row branch_counter[] = { U64(br_counter), END };
 
-/* union perf_mem_data_src; the kernel mirrors the declaration, not the bits. */
+/* union perf_mem_data_src; big-endian kernels reverse the declaration, so the bits are the same. */
 static const struct row data_src_bits[] = {
 	BIT(data_src_raw, 0, 64),
 	BIT(mem_op, 0, 5),
@@ -52,7 +55,7 @@ static const struct row transaction_bits[] = {
 	END
 };
 
-/* union perf_sample_weight: a plain u64 swap leaves the parts at these bits. */
+/* union perf_sample_weight: after a swap of the u64 its parts are at these bits. */
 static const struct row weight_parts[] = {
 	BIT(weight, 0, 32),
 	BIT(ins_lat, 32, 16),
@@ -75,8 +78,8 @@ static const struct row read_single_value[] = {
 };
 
 /*
- * PERF_FORMAT_*: a group has the number of counters first. A single counter has
- * its times between the value and the id; its value is held until they are out.
+ * PERF_FORMAT_*: a group begins with its number of counters. A single counter has its times between
+ * the value and the id; the value is held until the times are told.
  */
 const struct row rows_read[] = {
 	U64(read_nr, SAVE(NR), IF_READ(GROUP)),
@@ -126,7 +129,7 @@ static const struct row aux_sample[] = {
 	END
 };
 
-/* The order is perf_output_sample()'s, which is not that of the bits. */
+/* The order is that of perf_output_sample(), not that of the bits. */
 const struct row rows_sample[] = {
 	U64(id, WHEN(WHEN_SAMPLE_TYPE, SAMPLE_IDENTIFIER | SAMPLE_ID, SAMPLE_IDENTIFIER)),
 	U64(identifier, WHEN(WHEN_SAMPLE_TYPE, SAMPLE_IDENTIFIER | SAMPLE_ID,
@@ -168,8 +171,8 @@ const struct row rows_sample[] = {
 };
 
 /*
- * sample_id: from the trailer's start, whose place follows from its size. Where
- * the body has the same word, decode.c uses the trailer's own name, sid.*.
+ * sample_id: from the trailer's start, whose place follows from its size. For words that the body
+ * has, too, decode.c uses the trailer's own names, sid.*.
  */
 const struct row rows_trailer[] = {
 	S32(pid, IF_SAMPLE(TID)),

@@ -19,7 +19,10 @@ static const struct row rows_symbol[] = {
 	STR(simpleperf_sym_name), END
 };
 
-/* Pieces of a record that is longer than a size can say; an empty SPLIT_END follows the last. */
+/*
+ * Pieces of a record that is too long for its size field. An empty SPLIT_END follows the last
+ * piece.
+ */
 static const struct row rows_split[] = {
 	U32(simpleperf_part_of, WHEN(WHEN_SPLIT_HEAD, 0, 0)), BYTES(simpleperf_data, REST, STRUCTURAL), END
 };
@@ -32,7 +35,7 @@ static const struct row rows_event_id[] = {
 	U64(simpleperf_ids_nr, SAVE(NR), STRUCTURAL), LIST(simpleperf_ids, NR(NR), event_id), END
 };
 
-/* The frames of a chain, and then the stack pointer of each of them. */
+/* The frames of a chain, then the stack pointer of each frame. */
 static const struct row stack_pointer[] = { U64(simpleperf_sp), END };
 #define FRAMES \
 	U64(callchain_nr, SAVE(NR), STRUCTURAL), CHAIN(callchain, NR(NR)), \
@@ -42,7 +45,7 @@ static const struct row rows_callchain[] = {
 	S32(pid), S32(tid), U64(simpleperf_chain_type), U64(time), FRAMES, END
 };
 
-/* Registers and stack of the sample, as PERF_SAMPLE_REGS_USER and STACK_USER have them. */
+/* Registers and stack of the sample, in the form of PERF_SAMPLE_REGS_USER and STACK_USER. */
 static const struct row result_regs[] = {
 	U64(uregs_abi, SAVE(ABI)), U64(simpleperf_regs_mask, SAVE(TYPE), STRUCTURAL),
 	REGS(uregs_reg, NR(TYPE)), END
@@ -53,7 +56,7 @@ static const struct row result_stack[] = {
 	U64(ustack_dyn, IF_REG_NOT(SIZE, ~0ull, 0)),
 	END
 };
-/* Older versions end behind the stack. */
+/* Records of older versions end behind the stack. */
 static const struct row result_frames[] = { FRAMES, END };
 static const struct row rows_unwinding_result[] = {
 	U64(time), U64(simpleperf_used_time), U64(simpleperf_error), U64(simpleperf_error_addr),

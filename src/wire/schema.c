@@ -12,7 +12,7 @@ const struct record_desc *const record_tables[RECORD_TABLES] = {
 	records_simpleperf,
 };
 
-/* Types are dense, from 1, from 64 and from 32769 on, and the tables are in their order. */
+/* Types are dense from 1, from 64 and from 32769 on, and the tables have the same order. */
 const struct record_desc *record_find(uint32_t type)
 {
 	if (type - 1 < RECORDS_KERNEL)
@@ -37,8 +37,8 @@ bool schema_has_id(uint32_t type)
 }
 
 /*
- * perf writes tracing data after their record of 12 bytes, simpleperf inside of a record that is
- * long enough for them.
+ * perf writes tracing data behind their record of 12 bytes; simpleperf writes them inside of a
+ * record that has room for them.
  */
 static uint64_t tracing_tail(const uint8_t *rec, size_t size, bool big)
 {

@@ -8,10 +8,9 @@
 #include "wire/words.h"
 
 /*
- * The shape of records: for each type a table of rows, in the order of the
- * bytes. The tables are the only description of the format; the detail tree, the
- * JSON keys, the filter's fields and the highlighted bytes all come from walking
- * them (wire/decode.h).
+ * The format of records: each type has a table of rows, in the order of the bytes. The tables are
+ * the only description of the format: the detail tree, the keys of JSON, the fields of filters and
+ * the highlighted bytes all come from a walk over them (wire/decode.h).
  */
 
 enum row_kind {
@@ -19,21 +18,21 @@ enum row_kind {
 	ROW_UINT,
 	ROW_SINT,
 	ROW_F64,
-	ROW_STR,    /* size bytes, or count bytes where size is 0; text up to the first NUL */
-	ROW_BYTES,  /* likewise, all of them */
-	ROW_OBJECT, /* the rows of sub, once; with ROW_FLAT they belong to what holds it */
+	ROW_STR,    /* size bytes, or count bytes if size is 0; text up to the first NUL */
+	ROW_BYTES,  /* size bytes, or count bytes if size is 0; all of them */
+	ROW_OBJECT, /* the rows of sub, once; with ROW_FLAT they are members of what holds it */
 	ROW_ATTR,   /* an object whose size is the u32 at its byte 4 (0: 64) */
 	ROW_LIST,   /* the rows of sub, count times */
 	ROW_BITS,   /* a number with parts: sub holds ROW_BIT rows */
 	ROW_BIT,    /* size bits from shift up */
 	ROW_CHAIN,  /* count u64: addresses, markers of enum perf_callchain_context, cookies */
-	ROW_HOLD,   /* remembers the place of size bytes for a ROW_HELD row */
+	ROW_HOLD,   /* remembers where size bytes lie, for a ROW_HELD row */
 	ROW_REGS,   /* one u64 for each bit of a register mask */
-	ROW_RAW,    /* count bytes that the rows of the event's tracepoint format describe */
-	ROW_PLACE   /* in raw data: where the rows of sub are, which have no fixed place */
+	ROW_RAW,    /* count bytes; the rows of the event's tracepoint format describe them */
+	ROW_PLACE   /* in raw data: a number that tells where the rows of sub lie */
 };
 
-/* Values that a row leaves for later rows of the same record. */
+/* Values that a row saves for later rows of the same record. */
 enum row_reg {
 	REG_NONE,
 	REG_NR,
@@ -49,24 +48,24 @@ enum row_reg {
 	REG_COUNT
 };
 
-/* On what a row's presence depends. */
+/* What the presence of a row depends on. */
 enum when_src {
 	WHEN_ALWAYS,
 	WHEN_SAMPLE_TYPE,
 	WHEN_READ_FORMAT,
 	WHEN_BRANCH_TYPE,
 	WHEN_MISC,
-	WHEN_REG,	/* value of register reg */
-	WHEN_LEFT,	/* at least want bytes are left in the body, fewer with negate */
-	WHEN_FITS,	/* at least as many bytes as register reg says are left in the body */
-	WHEN_HW_IDX,	/* the kernel leaves hw_idx out where there is no branch stack: try */
-	WHEN_COUNTERS,	/* an event of the group asks for branch counters, and they fit */
-	WHEN_PROT,	/* MMAP2: what is left is more than a name, see walk_when.c */
-	WHEN_PROG_NAME, /* BPF_METADATA: the name has want bytes, which depends on the writer */
+	WHEN_REG,	/* the value of register reg */
+	WHEN_LEFT,	/* at least want bytes of the body are left; with negate: fewer */
+	WHEN_FITS,	/* as many bytes of the body are left as register reg says */
+	WHEN_HW_IDX,	/* the kernel omits hw_idx without a branch stack: try what fits */
+	WHEN_COUNTERS,	/* an event of the group has branch counters, and they fit */
+	WHEN_PROT,	/* MMAP2: more than a name is left, see walk_when.c */
+	WHEN_PROG_NAME, /* BPF_METADATA: the name has want bytes, depending on the writer */
 	WHEN_SPLIT_HEAD /* SIMPLEPERF_SPLIT: the piece begins with the header of a long record */
 };
 
-/* The row is there when (source & mask) == want, or != want when negate is set. */
+/* A row is present if (source & mask) == want, or != want with negate. */
 struct when {
 	uint64_t mask;
 	uint64_t want;
@@ -77,13 +76,13 @@ struct when {
 
 enum count_src {
 	COUNT_ONE,
-	COUNT_REG,	 /* value of register reg */
-	COUNT_REST,	 /* as many as fit into what is left */
+	COUNT_REG,	 /* the value of register reg */
+	COUNT_REST,	 /* as many as the bytes that are left allow */
 	COUNT_PRODUCT,	 /* reg * reg2 * 8: bytes of SIMD registers */
 	COUNT_USER_MASK, /* bits set in attr.sample_regs_user */
 	COUNT_INTR_MASK,
 	COUNT_FIXED, /* n */
-	COUNT_TEXT8  /* reg and a NUL, rounded up to 8: a text of perf's records */
+	COUNT_TEXT8  /* reg and a NUL, rounded up to 8: text in perf's records */
 };
 
 struct count {
@@ -93,14 +92,14 @@ struct count {
 };
 
 enum row_flag {
-	ROW_STRUCTURAL = 1, /* in the tree and the bytes, not in JSON or a filter */
+	ROW_STRUCTURAL = 1, /* in the tree and the bytes, but not in JSON or filters */
 	ROW_SCALAR = 2,	    /* of a list: the elements are values, not objects */
-	ROW_FLAT = 4,	    /* of bits, an object: the parts are members of what holds it */
-	ROW_MIRROR = 8, /* of bits: a C bit-field, laid out from the top by big-endian compilers */
-	ROW_HELD = 16,	/* of a number: its bytes are at the place of the last ROW_HOLD */
-	ROW_RELATIVE = 32, /* of a place: it counts from its own end */
-	ROW_AGAIN = 64,	   /* of an item: its bytes are in other leaves, so it is none */
-	ROW_DERIVED = 128  /* of an item: it is made of the item before it, and not in the record */
+	ROW_FLAT = 4,	    /* of bits or an object: the parts are members of what holds it */
+	ROW_MIRROR = 8, /* of bits: a C bit-field, which big-endian compilers fill from the top */
+	ROW_HELD = 16,	/* of a number: its bytes are where the last ROW_HOLD was */
+	ROW_RELATIVE = 32, /* of a place: it counts from the end of its own bytes */
+	ROW_AGAIN = 64,	   /* of an item: other leaves have its bytes, so it is no leaf */
+	ROW_DERIVED = 128  /* of an item: computed from the item before it, not in the record */
 };
 
 struct row {
@@ -113,10 +112,10 @@ struct row {
 	struct when when;
 	struct count count;
 	const struct row *sub;
-	const char *label; /* a name that is no word: of a tracepoint's field */
+	const char *label; /* a name that is no word: that of a tracepoint's field */
 };
 
-/* Bytes that follow a record and are not counted in its size. */
+/* Bytes that follow a record and that its size does not include. */
 enum record_tail {
 	TAIL_NONE,
 	TAIL_TRACING, /* the u32 at 8, rounded up to 8, unless the record has room for them */
@@ -127,12 +126,12 @@ enum record_tail {
 struct record_desc {
 	uint32_t type;
 	uint16_t min;	  /* bytes of the smallest valid record */
-	bool trailer;	  /* written by the kernel: ends with a sample_id when the attr says so */
+	bool trailer;	  /* the kernel writes it: it ends with a sample_id if the attr says so */
 	uint8_t tail;	  /* enum record_tail */
-	const char *name; /* as perf's statistics name it */
+	const char *name; /* its name in perf's statistics */
 	const struct row *rows;
-	const struct row *misc; /* parts of misc besides cpumode, NULL none */
-	const char *summary;	/* one line: {word} stands for a value, see recording/summary.h */
+	const struct row *misc; /* parts of misc besides cpumode, or NULL */
+	const char *summary;	/* one line; {word} stands for a value, see recording/summary.h */
 	const char *help;
 };
 
@@ -144,19 +143,22 @@ enum record_type {
 #define PERF(id, type, ...) RECORD_##id = (type),
 #define SIMPLEPERF(id, type, ...) RECORD_##id = (type),
 #include "wire/records.def"
-	RECORD_USER_START = 64,		 /* the first type that perf writes itself */
+	RECORD_USER_START = 64,		 /* the first type of perf's own records */
 	RECORD_SIMPLEPERF_START = 32769, /* the first type of simpleperf */
-	RECORD_DAMAGE = 0xffffffff	 /* ours: a damaged stretch; no file has this type */
+	RECORD_DAMAGE = 0xffffffff	 /* a damaged stretch; no file has this type */
 };
 
-/* Bits of misc, whose meaning depends on the type, and their numbers. */
+/* Bits of misc, whose meaning depends on the type: their masks and their numbers. */
 enum record_misc {
 #define MISC(name, bit) MISC_##name = 1 << (bit), MISC_##name##_AT = (bit),
 #define MISC_PERF(name, bit) MISC_##name = 1 << (bit), MISC_##name##_AT = (bit),
 #include "wire/records.def"
 };
 
-/* The low bits of misc: where the CPU was. linux/perf_event.h, PERF_RECORD_MISC_CPUMODE_MASK. */
+/*
+ * The low bits of misc: the mode that the CPU was in. linux/perf_event.h,
+ * PERF_RECORD_MISC_CPUMODE_MASK.
+ */
 enum cpumode {
 	CPUMODE_UNKNOWN,
 	CPUMODE_KERNEL,
@@ -175,44 +177,47 @@ enum {
 	AUX_COLLISION = 8
 };
 
-/* The low bits of misc are a CPU mode: in the kernel's records, and in one of perf's. */
+/* Are the low bits of misc a CPU mode? They are in the kernel's records and in one of perf's. */
 static inline bool record_has_cpumode(uint32_t type)
 {
 	return type < RECORD_USER_START || type == RECORD_BUILD_ID;
 }
 
-/* Records whose addresses are of a task at their own time, so that they have names. */
+/*
+ * Do records of the type have addresses in a task's address space at their time, which can have
+ * names?
+ */
 static inline bool record_has_frames(uint32_t type)
 {
 	return type == RECORD_SAMPLE || type == RECORD_CALLCHAIN_DEFERRED ||
 	       type == RECORD_SIMPLEPERF_CALLCHAIN;
 }
 
-/* The description of a type, or NULL for a type that is not known. */
+/* The description of a type. NULL: the type is unknown. */
 const struct record_desc *record_find(uint32_t type);
 
-/* True when the body itself, not its trailer, holds an event id; a sample's is not meant. */
+/* Does the body (not the trailer) hold an event id? False for samples. */
 bool schema_has_id(uint32_t type);
 
 /*
- * The number of bytes that follow a record of size bytes and belong to it. At least desc->min
- * bytes of it are at rec.
+ * The number of bytes that follow a record of size bytes and belong to it. rec has at least the
+ * first desc->min bytes of the record.
  */
 uint64_t record_tail(const struct record_desc *desc, const uint8_t *rec, size_t size, bool big);
 
-/* The type's name, UNKNOWN(n) for others. */
+/* Append the name of a type, or UNKNOWN(n). */
 void record_name(struct buf *buf, uint32_t type);
 
-/* The type of a name, "SAMPLE" or "UNKNOWN(40)", ignoring case. */
+/* Get the type for a name, "SAMPLE" or "UNKNOWN(40)"; case does not matter. */
 bool record_type_value(const char *name, size_t len, uint64_t *type);
 
-/* The parts that are not tied to one type. */
+/* Parts that several types share. */
 extern const struct row rows_header[], rows_trailer[], rows_attr[], rows_read[], rows_cpumode[];
 extern const struct row rows_sample[];
 
 /*
- * The tables by author: the kernel, perf, simpleperf. A type's place in them is its number less
- * the first.
+ * The tables by author: the kernel, perf, simpleperf. A type's index in its table is its number
+ * minus the first.
  */
 enum {
 	RECORDS_KERNEL = 0

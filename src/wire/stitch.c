@@ -2,8 +2,11 @@
 #include "wire/stitch.h"
 
 enum {
-	COMMON_LEAST = 2, /* branches, where it is not known where the processor had them */
-	/* Of how many branches processors keep: lbr_nr of Linux, BRBE; a power of two. */
+	COMMON_LEAST = 2, /* common branches needed if the places in the processor are unknown */
+	/*
+	 * The least and the largest number of branches that a processor keeps (lbr_nr of Linux,
+	 * BRBE): powers of two.
+	 */
 	PLACES_LEAST = 4,
 	PLACES = 64
 };
@@ -17,7 +20,7 @@ size_t stitch_used(const struct branches *stack)
 	return n;
 }
 
-/* Append those from first on. */
+/* Append the branches of a stack from first on. */
 static void append(struct stitch *s, const struct branches *stack, size_t first)
 {
 	size_t n = stitch_used(stack);
@@ -45,7 +48,9 @@ static bool same(const struct branch *a, const struct branch *b)
 	return a->has == b->has && !memcmp(a->v, b->v, sizeof(a->v));
 }
 
-/* Are the branches of the way from at on the first ones of a stack? It has room for as many. */
+/*
+ * Are the path's branches from at on the first branches of a stack? The stack has at least as many.
+ */
 static bool overlap(const struct stitch *s, const struct branches *stack, size_t at)
 {
 	if (s->way.list.n - at > stitch_used(stack))
@@ -56,14 +61,14 @@ static bool overlap(const struct stitch *s, const struct branches *stack, size_t
 	return true;
 }
 
-/* Processors of which 0 is told always tell nothing. */
+/* A processor that reports 0 reports it for all stacks, so 0 tells nothing. */
 static bool is_known(const struct stitch *s, int64_t index)
 {
 	return s->index >= 0 && s->index < PLACES && index >= 0 && index < PLACES &&
 	       (s->index || index);
 }
 
-/* Can n branches have been written since? The processor writes them in a circle. */
+/* Can the processor have written n branches since then? It writes them in a circle. */
 static bool can_be(const struct stitch *s, int64_t index, int64_t n)
 {
 	int64_t by = s->index - index, size = PLACES_LEAST;
@@ -79,7 +84,7 @@ static bool can_be(const struct stitch *s, int64_t index, int64_t n)
 	return false;
 }
 
-/* Can a stack stand at a place of the way, behind the sample that was taken there? */
+/* Can a stack continue the path at a place, for a sample taken there? */
 static bool fits(const struct stitch *s, const struct branches *stack, int64_t index, size_t at)
 {
 	size_t since = at - s->samples.v[s->samples.n - 1].at;

@@ -5,41 +5,41 @@
 #include "wire/branches.h"
 
 /*
- * The way of a thread past one of its samples. Where the processor had room for more branches than
- * were taken since the sample before, the oldest branches of a stack are the newest ones of the
- * stack before; from there on that one tells more. Branches are the same when all that is
- * told of them is.
+ * The path of a thread, longer than one sample shows. If a processor keeps more branches than were
+ * taken since the previous sample, the oldest branches of a stack are the newest branches of the
+ * previous one; behind these the previous stack tells older branches. Branches are equal if all of
+ * their fields are.
  */
 struct stitch_sample {
-	uint64_t row;  /* the caller's name for it */
-	size_t at;     /* branches of the way that were taken behind it */
-	size_t from;   /* the first one that the samples behind it do not tell: from the end of the
-			* way before, if it tells more at all */
-	size_t common; /* branches that it has in common with the sample behind it; 0: the first */
-	bool repeats;  /* they fit at other places, too: it can be that more turns of a loop lack */
+	uint64_t row;  /* the caller's name for the sample */
+	size_t at;     /* branches of the path that were taken after it */
+	size_t from;   /* branches that later samples show; this sample adds those behind them */
+	size_t common; /* branches that it shares with the sample after it; 0: the first sample */
+	bool repeats;  /* they also fit at other places: more turns of a loop may be missing */
 };
 
 struct stitch {
-	struct branches way;		   /* newest first; it ends as the earliest stack does */
+	struct branches way;		   /* newest first; it ends where the earliest stack does */
 	VEC(struct stitch_sample) samples; /* newest first */
-	int64_t index;			   /* of the earliest */
+	int64_t index;			   /* of the earliest stack */
 };
 
 /*
- * Begin with a sample's branches; unused ones at their end are left out. index: hw_idx of
- * struct perf_branch_stack, the place in the processor of the newest branch; -1: not known.
+ * Begin with the branches of a sample; unused ones at their end are ignored. index: hw_idx of
+ * struct perf_branch_stack, where the processor has the newest branch; -1: unknown.
  */
 void stitch_begin(struct stitch *stitch, uint64_t row, const struct branches *stack, int64_t index);
 
 /*
- * Go on with the sample before. False: it has nothing in common with the one behind it, and nothing
- * is changed. One branch in common is enough only where it is known to be in the same place.
+ * Add the previous sample. False: it shares no branch with the sample after it, and nothing has
+ * changed. A single shared branch counts only if it is known to be at the same place in the
+ * processor.
  */
 bool stitch_add(struct stitch *stitch, uint64_t row, const struct branches *stack, int64_t index);
 
 void stitch_release(struct stitch *stitch);
 
-/* Entries that are used: behind them are those that the processor has not filled yet. */
+/* The number of used entries. The processor has not filled those behind them yet. */
 size_t stitch_used(const struct branches *stack);
 
 #endif

@@ -9,7 +9,7 @@ struct text_sink {
 	struct buf *out;
 	size_t start;
 	bool found;
-	bool list, first; /* in a list, and none of its elements was there yet */
+	bool list, first; /* inside a list; before its first element */
 };
 
 static void add_value(struct buf *out, const struct item *item)

@@ -5,8 +5,8 @@
 #include "wire/decode.h"
 
 /*
- * Append the fields of a sample's tracepoint as "name=value name=value", escaped,
- * without those that all tracepoints have. False: the record has no such fields.
+ * Append the fields of a sample's tracepoint as "name=value name=value", escaped. Fields that all
+ * tracepoints have are left out. False: the record has no fields of its own.
  */
 bool tracetext_fields(const struct layout *layout, const uint8_t *rec, size_t len, struct buf *out);
 

@@ -185,7 +185,7 @@ uint32_t tree_extend(struct tree *tree, const char *label, size_t len)
 	return at;
 }
 
-/* An item behind all others that has the bytes of a node again. */
+/* An item, behind all others, that has the bytes of a node once more. */
 static struct item item_of(const struct tree *tree, uint32_t of, enum word word)
 {
 	return (struct item){
@@ -221,11 +221,11 @@ void tree_add_text(struct tree *tree, uint32_t of, enum word word, const char *t
 	struct item item = item_of(tree, of, word);
 
 	add_node(&s, &item);
-	/* The text may move the labels, not the nodes. */
+	/* The text may move the labels; nodes stay where they are. */
 	tree->nodes.v[tree->nodes.n - 1].shown = tree_text(tree, text);
 }
 
-/* Room for n nodes behind one; what pointed behind it goes with what it pointed at. */
+/* Make room for n nodes behind a node, and correct the indexes that point behind it. */
 static void make_room(struct tree *tree, uint32_t behind, uint32_t n)
 {
 	uint32_t old = (uint32_t)tree->nodes.n;
@@ -290,7 +290,7 @@ uint32_t tree_at_byte(const struct tree *tree, uint32_t off)
 	return TREE_NONE;
 }
 
-/* What a list holds, for "5 frames" and "1 frame". */
+/* The noun for elements of a list: "frames" or "frame". */
 static const char *list_noun(enum word word, bool one)
 {
 	switch (word) {
@@ -313,7 +313,7 @@ static const char *list_noun(enum word word, bool one)
 }
 
 enum {
-	SHOWN_BYTES = 24 /* of long data; the bytes pane has all of them */
+	SHOWN_BYTES = 24 /* of long data; the bytes pane shows all */
 };
 
 static void bytes_value(const struct tree *tree, const struct tree_node *node, struct buf *out)
@@ -344,7 +344,7 @@ static bool is_kind(const struct tree_node *node)
 	return node->word == W_br_new_type || (node->word == W_br_spec && node->num);
 }
 
-/* One line for an entry, so that a list of branches can be read without opening it. */
+/* Show an entry in one line, so that a list of branches can be read without opening its entries. */
 static void branch_value(const struct tree *tree, uint32_t first, uint32_t end, struct buf *out)
 {
 	static const struct {

@@ -6,13 +6,13 @@
 #include "wire/bytes.h"
 
 /*
- * Numbers of seven bits a byte, the lowest first; the highest bit of a byte says that more follow.
- * At most 10 bytes.
+ * Numbers of seven bits in each byte, the lowest first. The highest bit of a byte is set if more
+ * bytes follow. At most 10 bytes.
  */
 void varint_put(struct buf *out, uint64_t v);
 size_t varint_size(uint64_t v);
 
-/* 0, and the cursor has failed, where none is there. */
+/* Returns 0 and sets the cursor's failed if there is no number. */
 uint64_t varint_get(struct cursor *c);
 
 #endif

@@ -7,7 +7,7 @@ enum {
 	SHOWN_MAX = 4
 };
 
-/* In a table: 0 not, 1 only as structure, 2 as a field. */
+/* How a table has the word: 0 not at all, 1 only as structure, 2 as a field. */
 static unsigned carries(const struct row *rows, enum word word)
 {
 	unsigned best = 0;
@@ -52,7 +52,7 @@ bool vocabulary_nests(enum word outer, enum word inner)
 	return false;
 }
 
-/* What words.def says of words that no table has. */
+/* The bases of words that no table has, by words.def. */
 static const struct origin {
 	enum word base;
 	const char *records;
@@ -70,7 +70,7 @@ enum word vocabulary_base(enum word word)
 	return origins[word].base;
 }
 
-/* Words that the index has for every row. */
+/* Does the index have the word for every row? */
 static bool everywhere(enum word word)
 {
 	switch (word) {
@@ -92,7 +92,7 @@ static bool of_trailer(enum word word)
 	       word == W_cpumode;
 }
 
-/* Fields of tracepoints are in no table. */
+/* Tables do not have the fields of tracepoints. */
 static const char *records_of(enum word word)
 {
 	return word == W_tp_field ? "SAMPLE" : origins[word].records;
@@ -153,7 +153,7 @@ bool vocabulary_counted(enum word word, struct buf *out)
 	return true;
 }
 
-/* The row of a type's misc that holds the word, or NULL. */
+/* The row of a type's misc that has the word, or NULL. */
 static const struct row *misc_row(const struct record_desc *desc, enum word word)
 {
 	const struct row *row = desc ? desc->misc : NULL;

@@ -30,7 +30,7 @@ static bool is_word_of(const struct row *rows, enum word word)
 	return false;
 }
 
-/* The trailer's own names for words that the body has already. */
+/* The word of a row; the trailer has its own names for words that the body has, too. */
 static enum word row_word(const struct walk *w, const struct row *row)
 {
 	static const struct {
@@ -89,7 +89,7 @@ void walk_leaf(struct walk *w, enum word word, uint32_t off, uint32_t len, const
 		walk_tell(w, w->sink->value, &item);
 }
 
-/* The rest of the part cannot be decoded: show it, and let no later row have it. */
+/* The rest of the part cannot be decoded: show it as a leaf that no later row gets. */
 static void walk_cut(struct walk *w, const char *note)
 {
 	walk_leaf(w, W_rest, w->pos, w->end - w->pos, walk_wrong(w, note));
@@ -112,11 +112,11 @@ static void save(struct walk *w, const struct row *row, uint64_t v)
 		w->reg[row->save] = v;
 }
 
-/* A number's bytes: taken from the front, or those that were held back. */
+/* Take a number's bytes from the front, or where the last ROW_HOLD kept them. */
 bool walk_take(struct walk *w, const struct row *row, uint32_t *off, uint64_t *v)
 {
 	if (row->flags & ROW_HELD) {
-		if (!w->held) /* the record ended before the held bytes */
+		if (!w->held) /* the record ended before the bytes to hold */
 			return false;
 		*off = w->held;
 	} else {
@@ -151,8 +151,8 @@ static uint64_t low_bits(unsigned n)
 }
 
 /*
- * Bit-fields of a big-endian compiler fill a word from its top. Put each field where
- * little-endian compilers have it, and the bits between them likewise, one by one.
+ * Big-endian compilers fill a word with bit-fields from its top. Move each field, and each bit
+ * between fields, to where little-endian compilers have it.
  */
 static uint64_t unmirror(uint64_t v, const struct row *row)
 {
@@ -204,7 +204,10 @@ static void walk_bits(struct walk *w, const struct row *row)
 	walk_tell(w, w->sink->end, &item);
 }
 
-/* Text and bytes: size bytes, or as many as count says; with both, count of them are meant. */
+/*
+ * Text and bytes: size bytes, or count bytes. A row with both has size bytes, of which count are
+ * used.
+ */
 void walk_bytes(struct walk *w, const struct row *row)
 {
 	uint64_t count = walk_count(w, row);
@@ -239,7 +242,7 @@ void walk_bytes(struct walk *w, const struct row *row)
 	w->pos += (uint32_t)want;
 }
 
-/* Rows as one thing, which is as long as they are. */
+/* Walk rows as one item that has their size. */
 static void walk_group(struct walk *w, const struct row *rows, struct item *item)
 {
 	walk_tell(w, w->sink->begin, item);
@@ -259,7 +262,7 @@ static void walk_object(struct walk *w, const struct row *row)
 	walk_group(w, row->sub, &item);
 }
 
-/* perf_event_attr tells its own size; what is newer than the table is its rest. */
+/* perf_event_attr states its own size; fields newer than the table become its rest. */
 static void walk_attr(struct walk *w, const struct row *row)
 {
 	uint32_t end = w->end, start = w->pos;
@@ -283,7 +286,7 @@ static void walk_attr(struct walk *w, const struct row *row)
 	w->end = end;
 }
 
-/* The least that one element takes, so that a count cannot ask for endless empty ones. */
+/* The least size of one element, so that a count cannot ask for endless empty elements. */
 static uint32_t element_min(const struct walk *w, const struct row *rows)
 {
 	struct walk probe = *w;
@@ -323,7 +326,7 @@ static void walk_list(struct walk *w, const struct row *row)
 {
 	uint64_t count = walk_count(w, row);
 	uint32_t min = element_min(w, row->sub);
-	/* One element that is always there may be cut inside, and may be of held bytes alone. */
+	/* A single element that always exists may be cut inside, and may have only held bytes. */
 	uint32_t fit = min && row->count.src != COUNT_ONE ? (w->end - w->pos) / min : 1;
 	struct item item = walk_item(w, row, w->pos, 0);
 

@@ -5,8 +5,8 @@
 #include "wire/decode.h"
 
 /*
- * The inside of the walker, for the files that share it: walk.c goes over rows, walk_when.c says
- * which are there, walk_raw.c knows raw data, and decode.c begins with a record.
+ * What the files of the walker share: walk.c goes over rows, walk_when.c decides which rows are
+ * present, walk_raw.c knows raw data, decode.c begins with a record.
  */
 
 struct walk_claims;
@@ -14,26 +14,26 @@ struct walk_claims;
 struct walk {
 	const struct layout *layout;
 	const uint8_t *rec;
-	uint32_t pos, end; /* the part being walked: header, body or trailer */
-	uint32_t held;	   /* where the last ROW_HOLD was */
+	uint32_t pos, end; /* the part that is walked: header, body or trailer */
+	uint32_t held;	   /* the bytes of the last ROW_HOLD */
 	uint16_t misc;
 	uint64_t reg[REG_COUNT];
-	bool scalar; /* in a list whose values are its elements */
-	bool again;  /* over bytes that are in leaves already */
+	bool scalar; /* in a list whose elements are plain values */
+	bool again;  /* over bytes that leaves have already */
 	bool stopped;
 	bool trailer;
-	bool dry;		/* nothing is told: only whether the rows fit is asked */
-	const struct row *body; /* of the record, for the trailer's names */
+	bool dry;		/* call no sink: only find out whether the rows fit */
+	const struct row *body; /* the record's rows, for the trailer's names */
 	uint32_t index;
-	struct walk_claims *claims; /* of the raw data being walked, or NULL */
+	struct walk_claims *claims; /* of the raw data that is walked, or NULL */
 	struct sink *sink;
 	const char *note;
 };
 
-/* Walk rows from w->pos on; what they leave of the part is the caller's. */
+/* Walk rows from w->pos on. The caller handles bytes that they leave. */
 void walk_rows(struct walk *w, const struct row *rows);
 
-/* The walks of some kinds of rows. */
+/* Walk a row of one of these kinds. */
 void walk_bytes(struct walk *w, const struct row *row);
 void walk_raw(struct walk *w, const struct row *row);
 void walk_place(struct walk *w, const struct row *row);
@@ -41,25 +41,25 @@ void walk_place(struct walk *w, const struct row *row);
 /* The item of a row whose bytes are at off. */
 struct item walk_item(const struct walk *w, const struct row *row, uint32_t off, uint32_t len);
 
-/* Call one function of the sink, unless the walk was stopped. */
+/* Call a function of the sink, unless the walk was stopped. */
 void walk_tell(struct walk *w, bool (*fn)(struct sink *, const struct item *),
 	       const struct item *item);
 
-/* Bytes that no row describes, or that a row cannot use; none are not told. */
+/* Tell bytes that no row describes or can use. len 0: do nothing. */
 void walk_leaf(struct walk *w, enum word word, uint32_t off, uint32_t len, const char *note);
 
-/* Remember what is wrong with the record; returns the note. */
+/* Note what is wrong with the record. Returns the note. */
 const char *walk_wrong(struct walk *w, const char *note);
 
-/* Is the row there? It may try how the rows behind it fit what is left. */
+/* Is the row present? This may try whether the following rows fit the bytes left. */
 bool walk_when(struct walk *w, const struct row *row);
 
-/* How many elements or bytes a row asks for. */
+/* The number of elements or bytes that a row asks for. */
 uint64_t walk_count(const struct walk *w, const struct row *row);
 
 /*
- * A number's bytes: taken from the front, or those that were held back. False
- * when they are not there, which was told then.
+ * Take a number's bytes from the front, or where the last ROW_HOLD kept them. False: they do not
+ * exist; the sink was told so.
  */
 bool walk_take(struct walk *w, const struct row *row, uint32_t *off, uint64_t *v);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The raw data of a tracepoint: fields at fixed offsets, some of which tell where
- * behind them a string or an array lies. Those places are anybody's claim: the
- * first that has the bytes for itself gets them as a leaf, the others show them again.
+ * The raw data of a tracepoint: fields at fixed offsets. Some fields state where a string or an
+ * array lies behind the fixed fields. Such claims may overlap: the first one that has its bytes
+ * alone gets them as a leaf, others show them again.
  */
 #include <string.h>
 
@@ -19,9 +19,9 @@ struct claim {
 };
 
 struct walk_claims {
-	uint32_t start, fixed, end; /* raw data, and the end of its fixed fields */
+	uint32_t start, fixed, end; /* of the raw data; fixed: where its fixed fields end */
 	unsigned n;
-	struct claim v[CLAIMS_MAX]; /* behind the fixed fields, in order */
+	struct claim v[CLAIMS_MAX]; /* places behind the fixed fields, in order */
 };
 
 static bool claim(struct walk_claims *c, uint32_t start, uint32_t end)
@@ -42,7 +42,7 @@ static bool claim(struct walk_claims *c, uint32_t start, uint32_t end)
 	return true;
 }
 
-/* The payload of a field, with the walk moved there and back. */
+/* Walk the payload of a field at another place, and return to where the walk was. */
 static void walk_away(struct walk *w, const struct row *rows, uint32_t start, uint32_t end)
 {
 	uint32_t back = w->pos, back_end = w->end;
@@ -58,7 +58,7 @@ static void walk_away(struct walk *w, const struct row *rows, uint32_t start, ui
 	w->again = again;
 }
 
-/* linux/trace_events.h: the low half is an offset, the high half a length. */
+/* linux/trace_events.h: the low half is the offset, the high half the length. */
 void walk_place(struct walk *w, const struct row *row)
 {
 	const struct walk_claims *c = w->claims;
@@ -111,7 +111,7 @@ static void walk_fields(struct walk *w, const struct tracefmt *format, uint32_t 
 	w->end = back;
 }
 
-/* The bytes as a whole, and the fields in them where the event's format is known. */
+/* Show the bytes as a whole, and their fields if the event's format is known. */
 void walk_raw(struct walk *w, const struct row *row)
 {
 	const struct tracefmt *format = w->layout->format;

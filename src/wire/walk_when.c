@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Whether a row is there, and how many elements or bytes it asks for. */
+/* Is a row present, and how many elements or bytes does it ask for? */
 #include <string.h>
 
 #include "wire/bytes.h"
 #include "wire/walk.h"
 
-/* Would the rest of the record be used up exactly by these rows? */
+/* Do these rows use up the rest of the record exactly? */
 static bool walk_fits(const struct walk *w, const struct row *rows)
 {
 	struct walk dry = *w;
@@ -17,8 +17,8 @@ static bool walk_fits(const struct walk *w, const struct row *rows)
 }
 
 /*
- * The kernel leaves hw_idx out when a sample has no branch stack, but writes it
- * for an empty one: with nr 0 only the length of the record tells.
+ * For a sample without a branch stack the kernel omits hw_idx, but for an empty branch stack it
+ * writes it. With nr 0 only the length of the record tells them apart.
  */
 static bool when_hw_idx(struct walk *w, const struct row *row)
 {
@@ -31,7 +31,7 @@ static bool when_hw_idx(struct walk *w, const struct row *row)
 	return !walk_fits(w, row + 1);
 }
 
-/* Counters are there only if the PMU gave them: believe it when the record's length agrees. */
+/* Counters exist only if the PMU supplied them: the record's length has to agree. */
 static bool when_counters(struct walk *w, const struct row *row)
 {
 	const struct layout *l = w->layout;
@@ -42,8 +42,9 @@ static bool when_counters(struct walk *w, const struct row *row)
 }
 
 /*
- * Linux before 3.16, and that of RHEL 7 still, wrote MMAP2 without prot and flags. A name has at
- * least 8 bytes, and where it has more, none of the first four is 0; one of prot always is.
+ * Linux before 3.16, and the kernel of RHEL 7 even later, wrote MMAP2 without prot and flags. A
+ * name has at least 8 bytes; if it has more, none of its first four bytes is 0, but one of prot's
+ * always is.
  */
 static bool when_prot(const struct walk *w)
 {
@@ -54,7 +55,7 @@ static bool when_prog_name(const struct walk *w, uint64_t want)
 {
 	uint64_t size = w->end - w->pos, longest = 512;
 
-	/* The second question comes when the name has been taken already. */
+	/* The second question comes after the name was taken. */
 	if (w->pos != RECORD_HEADER_SIZE)
 		return false;
 	if (size < longest + 8 ||
@@ -63,7 +64,7 @@ static bool when_prog_name(const struct walk *w, uint64_t want)
 	return want == longest;
 }
 
-/* A type of simpleperf and a size, its upper half first, that one record cannot have. */
+/* A simpleperf type and a size, with its upper half first, that is too large for one record. */
 static bool when_split_head(const struct walk *w)
 {
 	const uint8_t *p = w->rec + w->pos;

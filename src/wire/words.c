@@ -23,7 +23,7 @@ struct word_info words_table[WORD_COUNT] = {
 #include "wire/words.def"
 };
 
-/* Long names that have a short one, also as the first part of others (br.from). */
+/* Short forms of long names, also as the first part of other names (br.from). */
 static const struct {
 	const char *shorter, *longer;
 } prefixes[] = {
@@ -32,7 +32,7 @@ static const struct {
 	{ "mem", "data_src" },
 };
 
-/* By names and aliases; twice as many places as there can be names. */
+/* Slots for names and aliases: twice as many as names. */
 enum {
 	HASH_SLOTS = 4096
 };
@@ -42,7 +42,7 @@ static struct hash by_name;
 
 _Atomic bool words_ready;
 
-/* A name that is looked for. */
+/* The name that a look-up searches. */
 struct wanted {
 	const char *name;
 	size_t len;
@@ -80,7 +80,7 @@ static enum word find_exact(const char *name, size_t len)
 	return slot ? (enum word) * slot : WORD_NONE;
 }
 
-/* A word about a plain value that is in a list (brstack.from.dso) stands beside that value. */
+/* A word about a plain value in a list (brstack.from.dso) is shown beside that value. */
 static void link_to_list(struct word_info *info, const char *dot)
 {
 	const char *before = memrchr(info->name, '.', (size_t)(dot - info->name));
@@ -93,10 +93,9 @@ static void link_to_list(struct word_info *info, const char *dot)
 }
 
 /*
- * A dotted name is a member of the word before its last dot when that is an
- * object or a list. Where no such word exists, the prefix only groups keys in
- * JSON; where the prefix is a plain value (comm.exec), or the word is one of a list as
- * a whole (callchain.depth), the name stays whole.
+ * A dotted name is a member of the word before its last dot if that word is an object or a list. If
+ * there is no such word, the prefix only groups keys in JSON. The name stays whole if the prefix is
+ * a plain value (comm.exec), or if the word describes a list as a whole (callchain.depth).
  */
 static void words_link(void)
 {
@@ -129,7 +128,7 @@ static void words_link(void)
 	}
 }
 
-/* Keys are made of letters, digits and a few signs: nothing in them is to be escaped. */
+/* Keys have only letters, digits and a few signs, so nothing needs escapes. */
 static void words_quote(void)
 {
 	static char keys[WORD_COUNT * 24];
@@ -180,7 +179,7 @@ enum word word_find(const char *name, size_t len)
 	return word;
 }
 
-/* The first word of a group that was named alone. */
+/* The first word of a group whose name was given alone. */
 static enum word first_of(const char *group)
 {
 	size_t len = strlen(group);
@@ -192,7 +191,7 @@ static enum word first_of(const char *group)
 	return WORD_NONE;
 }
 
-/* The longest word, of three letters or more, that a name begins with: sym of symbol. */
+/* The longest word of at least three letters that a name begins with: sym for symbol. */
 static enum word longest_in(const char *name)
 {
 	enum word longest = WORD_NONE;
@@ -211,7 +210,7 @@ static enum word longest_in(const char *name)
 
 enum word word_suggest(const char *name)
 {
-	/* Of a short name two other letters leave nothing of it. */
+	/* Two changed letters make a short name any other word. */
 	unsigned best = strlen(name) > 3 ? 3 : 2;
 	enum word nearest = WORD_NONE, first;
 
@@ -246,7 +245,7 @@ bool word_in_list(enum word word)
 	return false;
 }
 
-/* Both sets of registers can have SIMD registers. */
+/* Both sets of registers can have SIMD registers, so their words are not single. */
 bool word_is_single(enum word word)
 {
 	return !word_in_list(word) && !word_is_open(word) && words_table[word].type != WT_OBJECT &&

@@ -10,9 +10,9 @@
 #include "base/buf.h"
 
 /*
- * The vocabulary: each name that a user can see, once. A word is a column of
- * the list, a node of the detail tree, a key in JSON and a word of the filter
- * language. words.def is the only list.
+ * The vocabulary: each name that a user can see, once. A word can be a column of the list, a node
+ * of the detail tree, a key in JSON and a word of the filter language. words.def is the only list
+ * of words.
  */
 enum word {
 	WORD_NONE,
@@ -26,47 +26,47 @@ enum word_type {
 	WT_SINT,
 	WT_BOOL,
 	WT_FLOAT,
-	WT_STR,	   /* text of the recording, to be escaped */
+	WT_STR,	   /* text of the recording, which needs escapes */
 	WT_BYTES,  /* shown as hex */
 	WT_OBJECT, /* has members, named with a dot */
 	WT_LIST	   /* any number of elements */
 };
 
-/* How a number reads. */
+/* How a number is shown. */
 enum word_form {
 	WF_DEC,
 	WF_HEX,
 	WF_TIME, /* ns, shown as seconds with nine decimals */
 	WF_SIZE, /* bytes */
-	WF_ENUM, /* one of the names */
-	WF_MASK	 /* any of the names */
+	WF_ENUM, /* one of several names */
+	WF_MASK	 /* any of several names */
 };
 
 struct names;
 
 struct word_info {
 	const char *name;
-	const char *alias; /* a second name, NULL if there is none */
+	const char *alias; /* a second name, or NULL */
 	enum word_type type;
 	enum word_form form;
 	const struct names *names; /* for WF_ENUM and WF_MASK */
-	uint8_t tier;		   /* what has to be read: FILTER.md's cost tiers, 0 index only */
+	uint8_t tier;		   /* cost of reading it: tiers of FILTER.md, 0: index only */
 	const char *help;
 	/* Derived from the name by words.c: */
-	const char *key;   /* the part behind the last dot that counts as a member */
+	const char *key;   /* the part behind the last dot if the word is a member */
 	enum word parent;  /* the object or list that this word is a member of */
-	const char *group; /* the prefix where it is neither: JSON nests, the tree does not */
+	const char *group; /* the prefix if it is neither: JSON nests by it, the tree does not */
 	uint8_t group_len;
 	uint8_t quoted_len;
 	const char *quoted; /* the key as JSON has it: "key": */
 };
 
-/* The table, which is whole from the time that words_ready is set. */
+/* The table. It is complete once words_ready is set. */
 extern struct word_info words_table[WORD_COUNT];
 extern _Atomic bool words_ready;
 void words_init(void);
 
-/* Information about a word; word must be valid. The table is built once, by the first caller. */
+/* Information about a valid word. The first caller builds the table. */
 static inline const struct word_info *word_info(enum word word)
 {
 	if (!atomic_load_explicit(&words_ready, memory_order_acquire))
@@ -74,7 +74,7 @@ static inline const struct word_info *word_info(enum word word)
 	return &words_table[word];
 }
 
-/* Does a number of the word read as names? */
+/* Does the word show a number as names? */
 static inline bool word_has_names(const struct word_info *info)
 {
 	return info->form == WF_ENUM || info->form == WF_MASK;
@@ -86,55 +86,55 @@ static inline const char *word_name(enum word word)
 }
 
 /*
- * The word of a name or alias (len bytes), also through the prefixes stack., br.
- * and mem.; WORD_NONE when there is none.
+ * The word for a name or alias of len bytes, also through the prefixes stack., br. and mem.;
+ * WORD_NONE if there is none.
  */
 enum word word_find(const char *name, size_t len);
 
 /*
- * The word that differs from a name in case alone, else the first one of the group of that name
- * (name, dot, ...), else the nearest one to a misspelt name, else the longest one that the name
- * begins with; WORD_NONE when nothing is near.
+ * A word for an unknown name: one that differs only in case, else the first word of the group of
+ * that name (name, dot, ...), else the nearest one to a misspelt name, else the longest one that
+ * the name begins with; WORD_NONE if none is near.
  */
 enum word word_suggest(const char *name);
 
 /*
- * True for words whose last part is a name of the recording, the label of an item:
- * uregs.REG, iregs.REG, tp.FIELD and what that is in a record.
+ * Does the last part of the word stand for a name of the recording, the label of an item:
+ * uregs.REG, iregs.REG, tp.FIELD, and what is derived from them?
  */
 bool word_is_open(enum word word);
 
-/* True for the words of a tracepoint's field. */
+/* Is it a word of a tracepoint's field? */
 static inline bool word_is_tp(enum word word)
 {
 	return word == W_tp_field || (word >= W_tp_uint && word <= W_tp_list);
 }
 
-/* True for the words of the span that a record begins or ends, span.WORD. */
+/* Is it a word of the span that a record begins or ends: span.WORD? */
 static inline bool word_is_of_span(enum word word)
 {
 	return word >= W_span_kind && word <= W_span_begin;
 }
 
-/* True for words that stand inside a list, so that a record can have several of them. */
+/* Is the word inside a list, so that a record can have several values? */
 bool word_in_list(enum word word);
 
-/* True for words of which a record has one value at most. */
+/* Does a record have at most one value of the word? */
 bool word_is_single(enum word word);
 
-/* True for a number that stands for "not known" (linux/perf_event.h, perf_branch_entry.cycles). */
+/* Does a number stand for "not known" (linux/perf_event.h, perf_branch_entry.cycles)? */
 static inline bool word_says_unknown(enum word word, uint64_t num)
 {
 	return word == W_br_cycles && !num;
 }
 
-/* The type as people name it: "uint", "string", ... */
+/* The type as text for the user: "uint", "string", ... */
 const char *word_type_name(enum word word);
 const char *word_unit(enum word word);
 
 /*
- * Append a number as this word reads on a screen: enum and mask names, hex,
- * seconds. A value that no name covers is shown as a number.
+ * Append a number as the screen shows it: names of enums and masks, hex, seconds. A value without a
+ * name is shown as a number.
  */
 void word_text(struct buf *buf, enum word word, uint64_t num);
 

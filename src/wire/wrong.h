@@ -2,7 +2,7 @@
 #ifndef WIRE_WRONG_H
 #define WIRE_WRONG_H
 
-/* What decode_record() can say of a record whose fields are not as they should be. */
+/* What decode_record() reports if the fields of a record are not as they should be. */
 #define WRONG_UNREADABLE "the bytes cannot be read"
 #define WRONG_SHORT "the record is shorter than its header"
 #define WRONG_BYTES "more bytes are announced than the record has"
