@@ -17,8 +17,8 @@ enum {
 };
 
 static struct {
-	_Atomic uint32_t rang;	  /* how often, and once at the beginning */
-	_Atomic uint32_t waiting; /* threads */
+	_Atomic uint32_t rang;	  /* rings so far, 1 at the beginning */
+	_Atomic uint32_t waiting; /* threads that wait */
 } bells[BELLS] = { { 1, 0 }, { 1, 0 } };
 
 uint32_t bell_heard(enum bell bell)
@@ -26,12 +26,12 @@ uint32_t bell_heard(enum bell bell)
 	return atomic_load(&bells[bell].rang);
 }
 
-/* until: on the monotonic clock; NULL: without an end. */
+/* until: a time of the monotonic clock, or NULL to wait without limit. */
 static void wait_until(enum bell bell, uint32_t *heard, const struct timespec *until)
 {
 	bool over = false;
 
-	/* From here on who rings sees it, or the kernel sees that it has rung. */
+	/* From here on a ringing thread sees this one, or the kernel sees that it has rung. */
 	atomic_fetch_add(&bells[bell].waiting, 1);
 	while (!over && atomic_load(&bells[bell].rang) == *heard)
 		over = syscall(SYS_futex, &bells[bell].rang, FUTEX_WAIT_BITSET_PRIVATE, *heard,

@@ -12,17 +12,17 @@
  * not care about.
  */
 enum bell {
-	BELL_STATE, /* an index is complete or grows no more, symbols are there, a job is to end */
-	BELL_ROWS   /* that, or an index has more rows, or a job has looked at more of them */
+	BELL_STATE, /* an index is complete or stops growing, symbols have come, a job must end */
+	BELL_ROWS   /* BELL_STATE's changes; also more rows of an index, or progress of a job */
 };
 
 /* The rings so far: for a caller that keeps no count from one wait to the next. */
 uint32_t bell_heard(enum bell bell);
 
-/* Waits for a ring that is not in *heard, and counts it there. */
+/* Wait for a ring that *heard does not count, and add it to *heard. */
 void bell_wait(enum bell bell, uint32_t *heard);
 
-/* The same, but for at most ms milliseconds. */
+/* As bell_wait(), for at most ms milliseconds. */
 void bell_wait_for(enum bell bell, uint32_t *heard, unsigned ms);
 
 /* Any thread may ring, and so may a signal handler. */

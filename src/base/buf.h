@@ -8,8 +8,8 @@
 #include <string.h>
 
 /*
- * Growable bytes. p is never NULL and always has a NUL behind its len bytes, so
- * that a buffer of text can be used as a C string at any time.
+ * Growable bytes. p is never NULL, and its len bytes are followed by a NUL, so that a buffer of
+ * text is a C string at any time.
  */
 struct buf {
 	char *p;
@@ -28,10 +28,10 @@ void buf_init(struct buf *buf);
 void buf_release(struct buf *buf);
 void buf_reset(struct buf *buf);
 
-/* Make room for len more bytes, and the NUL behind them. */
+/* Make room for len more bytes and a NUL. */
 void buf_grow(struct buf *buf, size_t len);
 
-/* Room for len more bytes; the caller may write there and call buf_added(). */
+/* Make room for len more bytes. The caller may write there and then call buf_added(). */
 static inline char *buf_room(struct buf *buf, size_t len)
 {
 	if (buf->cap - buf->len <= len)
@@ -64,19 +64,22 @@ void buf_fill(struct buf *buf, char c, size_t n);
 void buf_addf(struct buf *buf, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void buf_vaddf(struct buf *buf, const char *fmt, va_list ap) __attribute__((format(printf, 2, 0)));
 
-/* Decimal and lower-case hexadecimal without printf: these are hot in exports. */
+/*
+ * Append a number in decimal or in lower-case hexadecimal. Exports need these to be fast, so they
+ * do not use printf.
+ */
 void buf_add_u64(struct buf *buf, uint64_t v);
 void buf_add_s64(struct buf *buf, int64_t v);
 
-/* The number divided by 10^decimals (at most 9), with that many digits behind the point. */
+/* Append v divided by 10^decimals (at most 9), with as many digits behind the point. */
 void buf_add_decimals(struct buf *buf, uint64_t v, unsigned decimals);
 void buf_add_hex(struct buf *buf, uint64_t v);
-void buf_add0x(struct buf *buf, uint64_t v); /* with 0x before it */
+void buf_add0x(struct buf *buf, uint64_t v); /* with a leading 0x */
 void buf_add_hexbytes(struct buf *buf, const uint8_t *p, size_t len);
 
 void buf_truncate(struct buf *buf, size_t len);
 
-/* Hands the bytes over to the caller, who frees them; buf is empty again. */
+/* Return the bytes, which the caller frees. buf is empty afterwards. */
 char *buf_take(struct buf *buf);
 
 #endif

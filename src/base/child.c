@@ -18,12 +18,12 @@
 #include "base/sandbox.h"
 
 enum {
-	SMALL = 4096,	      /* bytes of a reply that is written at once */
-	LOOK_MS = 1000,	      /* between two looks at what a process does */
-	IDLE_LOOKS = 5,	      /* in a row, until one that is late is given up */
-	STUCK_LOOKS = 3,      /* in a row, until any is that waits for a lock */
-	LATE_MAX_MS = 600000, /* that any process may be late */
-	BEGIN_CPU_MS = 30000  /* of one that has not set a limit of its own yet */
+	SMALL = 4096,	      /* bytes of a reply that one call writes */
+	LOOK_MS = 1000,	      /* ms between two looks at a process */
+	IDLE_LOOKS = 5,	      /* looks in a row without progress; then a late process is given up */
+	STUCK_LOOKS = 3,      /* looks in a row while it waits for a lock; then it is given up */
+	LATE_MAX_MS = 600000, /* ms that any process may be late */
+	BEGIN_CPU_MS = 30000  /* CPU time of a process that has not set a limit itself yet */
 };
 
 /* ---- in the process ---- */
@@ -51,13 +51,13 @@ bool child_get(uint32_t *n, struct buf *request)
 	return read_all(SANDBOX_FD, &head, sizeof(head)) && get(&head, n, request);
 }
 
-/* Room for one descriptor beside a message; the union sees to its alignment. */
+/* Room for one descriptor beside a message; the union aligns it. */
 union ancillary {
 	struct cmsghdr head;
 	char room[CMSG_SPACE(sizeof(int))];
 };
 
-/* The descriptor comes with the first bytes. */
+/* The descriptor comes with the first bytes of a message. */
 bool child_get_file(uint32_t *n, struct buf *request, int *file)
 {
 	struct child_head head;
@@ -100,7 +100,7 @@ bool child_put(uint32_t n, const struct buf *reply)
 	struct child_head head = { n, (uint32_t)reply->len };
 	char small[SMALL];
 
-	/* A call costs more than a copy. */
+	/* For a small reply copying costs less than a second call. */
 	if (reply->len <= sizeof(small) - sizeof(head)) {
 		memcpy(small, &head, sizeof(head));
 		memcpy(small + sizeof(head), reply->p, reply->len);
@@ -112,7 +112,7 @@ bool child_put(uint32_t n, const struct buf *reply)
 
 /* ---- this side ---- */
 
-/* CPU time that the process has used, in ns; -1: there is none. */
+/* CPU time that the process has used, in ns. -1: it cannot be told. */
 static int64_t cpu_time(const struct child *child)
 {
 	struct timespec t;
@@ -130,7 +130,7 @@ int64_t child_cpu(const struct child *child)
 	return ns > 0 ? ns / 1000000 : 0;
 }
 
-/* 1: the socket is ready for what is asked, 0: not until then, -1: it cannot be. */
+/* 1: the socket is ready for what, 0: the deadline has passed, -1: it never will be. */
 static int wait_until(const struct child *child, short what, int64_t deadline)
 {
 	for (;;) {
@@ -144,8 +144,9 @@ static int wait_until(const struct child *child, short what, int64_t deadline)
 }
 
 /*
- * Does it wait for a lock? It has one thread: there is nobody who could give it. A lock that
- * another thread had at the fork is never given; of libraries, not all see to theirs.
+ * Does the process wait for a lock? It has one thread, so nobody will release it. A lock that
+ * another thread held at the fork is never released, and some libraries do not release theirs in
+ * the child.
  */
 static bool waits_for_lock(const struct child *child)
 {
@@ -163,8 +164,9 @@ static bool waits_for_lock(const struct child *child)
 }
 
 /*
- * A process that is late but works has not had the CPU, or its file comes slowly: how fast the
- * machine is must not decide what is answered. Its own limit is one of CPU time.
+ * Wait longer for a process that is late but works: it gets too little CPU time, or its file is
+ * read slowly. The machine's speed must not decide the answer. The process has a limit of CPU time
+ * itself.
  */
 static bool wait_for(const struct child *child, short what, int64_t deadline)
 {
@@ -206,7 +208,7 @@ static bool receive(const struct child *child, void *to, size_t len, int64_t dea
 	return true;
 }
 
-/* Send what the socket takes of two parts, and file with it where it is one. */
+/* Send the bytes of two parts that the socket takes, and the file unless it is -1. */
 static ssize_t send_some(const struct child *child, struct iovec parts[2], int file)
 {
 	union ancillary ancillary;
@@ -276,7 +278,7 @@ bool child_send_ask(const struct child *child, const void *ask, size_t size, int
 	return ok;
 }
 
-/* As many bytes as are announced; memory follows what really comes. */
+/* Receive as many bytes as the head states. Memory grows only with bytes that have come. */
 bool child_receive(const struct child *child, uint32_t *n, struct buf *reply, int64_t deadline)
 {
 	enum {
@@ -325,7 +327,7 @@ bool child_start(struct child *child, void (*run)(void *arg), void *arg)
 		sandbox_signals();
 		sandbox_descriptors(fds[1]);
 		sandbox_rights();
-		/* It can spin for a lock that another thread had at the fork. */
+		/* The process may spin for a lock that another thread held at the fork. */
 		sandbox_time(BEGIN_CPU_MS);
 		run(arg);
 		_exit(0);

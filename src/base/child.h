@@ -10,19 +10,19 @@
 #include "base/buf.h"
 
 /*
- * A process of its own for work on input that can break it: it gets requests and
- * gives replies over a socket, and nothing it does can hold up the other side
- * longer than a deadline, or make it use more memory than a reply may have.
+ * A process that works on input which may crash it. It gets requests and sends replies over a
+ * socket. It can neither delay this process beyond a deadline, nor make it use more memory than a
+ * reply may have.
  */
 struct child {
-	pid_t pid; /* 0: it does not run */
+	pid_t pid; /* 0: it is not running */
 	int fd;
 };
 
-/* In front of requests and replies. */
+/* The head of requests and replies. */
 struct child_head {
-	uint32_t n;	/* things that follow */
-	uint32_t bytes; /* of them */
+	uint32_t n;	/* number of elements that follow */
+	uint32_t bytes; /* bytes that follow */
 };
 
 enum {
@@ -33,45 +33,46 @@ enum {
 /* ---- this side ---- */
 
 /*
- * Fork; run is called in the new process, whose end of the socket is SANDBOX_FD and which
- * has no other descriptor and none of this one's signal handlers. It ends when run returns, or when
- * it has used 30 s of CPU time and has not called sandbox_time() by then.
+ * Fork and call run in the new process. There SANDBOX_FD is the end of the socket; the process has
+ * no other descriptor and no signal handlers of this one. It ends when run returns, or after 30 s
+ * of CPU time unless it has called sandbox_time() by then.
  */
 bool child_start(struct child *child, void (*run)(void *arg), void *arg);
 
-/* Kill it and wait for that; nothing where it does not run. */
+/* Kill the process and wait for its end. Does nothing if it is not running. */
 void child_stop(struct child *child);
 
-/* Milliseconds of CPU time that it has used, however busy the machine was; 0: it does not run. */
+/* CPU time that the process has used, in ms, however busy the machine was. 0: it is not running. */
 int64_t child_cpu(const struct child *child);
 
 /*
- * False: it has died, the reply is too large, or the deadline has passed and for seconds it has
- * done nothing. One that works is waited for longer, some minutes: what it may do is limited by its
- * CPU time (base/sandbox.h), so that a slow machine gives the same answers. One that waits for a
- * lock, which nobody can give it, is not waited for: another one may have more luck.
+ * Send a request, or receive a reply. False: the process has died, the reply is too large, or the
+ * deadline has passed and for seconds the process has done nothing. A process that works gets some
+ * minutes more: its CPU time limits it (base/sandbox.h), so that a slow machine gives the same
+ * answers. A process that waits for a lock gets no more time, because nobody will release the lock;
+ * a new process may avoid it.
  */
 bool child_send(const struct child *child, uint32_t n, const struct buf *request, int64_t deadline);
 bool child_receive(const struct child *child, uint32_t *n, struct buf *reply, int64_t deadline);
 
-/* child_send() with an open file, which stays the caller's; -1: none. */
+/* As child_send(), with an open file that the caller keeps; -1: none. */
 bool child_send_file(const struct child *child, uint32_t n, const struct buf *request, int file,
 		     int64_t deadline);
 
-/* child_send_file() of a request that is one struct of so many bytes. */
+/* As child_send_file(), for a request that is one struct of size bytes. */
 bool child_send_ask(const struct child *child, const void *ask, size_t size, int file,
 		    int64_t deadline);
 
 /* ---- in the process ---- */
 
-/* False: there will be no more. */
+/* False: no more requests will come. */
 bool child_get(uint32_t *n, struct buf *request);
 bool child_put(uint32_t n, const struct buf *reply);
 
-/* child_get() and the file that came with it, which is the process's to close; -1: none. */
+/* As child_get(), with the file that came with the request, which the process closes; -1: none. */
 bool child_get_file(uint32_t *n, struct buf *request, int *file);
 
-/* child_get_file() of a request that is one struct. False, too: it is of another size. */
+/* As child_get_file(), for a request that is one struct. Also false if its size differs. */
 bool child_get_ask(void *ask, size_t size, int *file);
 
 #endif

@@ -6,14 +6,14 @@
 #include <time.h>
 
 /*
- * The monotonic clock of this machine: it never goes back, and its zero means nothing. All times
- * that threads of this process compare with one another are read here. Any thread may call these.
+ * The monotonic clock of this machine: it never goes back, and its zero has no meaning. All times
+ * that this process compares come from here. Any thread may call these.
  */
 
-/* Now, in nanoseconds. */
+/* The present time in nanoseconds. */
 int64_t clock_ns(void);
 
-/* Now, in milliseconds. */
+/* The present time in milliseconds. */
 int64_t clock_ms(void);
 
 /* The moment ms milliseconds from now, as a wait on CLOCK_MONOTONIC takes it. */

@@ -5,8 +5,8 @@
 #include <string.h>
 
 /*
- * The eight decimal digits of a number below 10^8, the first one in the lowest byte: first
- * two halves of four digits, then pairs, then digits, all at once by multiplication.
+ * The eight decimal digits of a number below 10^8, the first digit in the lowest byte.
+ * Multiplications split it into halves of four digits, then into pairs, then into digits.
  */
 static uint64_t eight_digits(uint32_t v)
 {
@@ -32,7 +32,7 @@ char *decimal_put_eight(char *to, uint64_t v)
 	return to + 8;
 }
 
-/* Its digits without zeros before them. */
+/* Write the digits without leading zeros. */
 static char *put_first(char *to, uint64_t v)
 {
 	uint64_t digits;

@@ -5,16 +5,16 @@
 #include <stdint.h>
 
 enum {
-	DECIMAL_ROOM = 24 /* bytes that decimal_put() may write, of at most 20 digits */
+	DECIMAL_ROOM = 24 /* bytes that decimal_put() may write, for at most 20 digits */
 };
 
 /*
- * Write the decimal digits of a number, without a branch for each. Returns where they end: who
- * writes several numbers in a row keeps the place in a register.
+ * Write the decimal digits of a number, without a branch for each digit. Returns the end of the
+ * digits, so that a caller that writes several numbers keeps the place in a register.
  */
 char *decimal_put(char *to, uint64_t v);
 
-/* All eight digits of a number below DECIMAL_EIGHT: the last ones of a larger number. */
+/* Write all eight digits of a number below DECIMAL_EIGHT: the last digits of a larger number. */
 enum {
 	DECIMAL_EIGHT = 100000000
 };

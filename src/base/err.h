@@ -7,20 +7,19 @@
 #include <stdint.h>
 
 /*
- * What went wrong, for a person: a code, a message without a trailing newline,
- * and where, if a place is known. Functions that can fail return 0 or one of
- * these negative codes and fill the error that the caller owns; a NULL error is
- * allowed everywhere and drops the message.
+ * An error for the user: a code, a message without a newline at its end, and the place if it is
+ * known. Functions that can fail return 0 or one of these negative codes, and fill the caller's
+ * error; it may be NULL, then the message is lost.
  *
- * Text that comes from a recording is already escaped when it is in a message.
+ * Text of a recording is escaped before it becomes part of a message.
  */
 enum err_code {
 	ERR_NONE = 0,
-	ERR_FORMAT = -1, /* not a perf.data file, or not one that can be opened */
-	ERR_OPEN = -2,	 /* the file cannot be opened or read at all */
-	ERR_IO = -3,	 /* reading or writing failed half way */
-	ERR_PARSE = -4,	 /* a filter or an option does not parse; offset is the column */
-	ERR_STALE = -5,	 /* an index that does not belong to the recording, or is damaged */
+	ERR_FORMAT = -1, /* not a perf.data file, or one that cannot be opened */
+	ERR_OPEN = -2,	 /* the file cannot be opened or read */
+	ERR_IO = -3,	 /* a read or write failed later */
+	ERR_PARSE = -4,	 /* a filter or an option has an error; offset is the column */
+	ERR_STALE = -5,	 /* an index belongs to another recording, or is damaged */
 	ERR_STOPPED = -6 /* the caller asked to stop */
 };
 
@@ -28,7 +27,7 @@ enum err_code {
 
 struct err {
 	enum err_code code;
-	uint64_t offset; /* bytes into the file or text, or ERR_NO_OFFSET */
+	uint64_t offset; /* in the file or text, or ERR_NO_OFFSET */
 	char msg[400];
 };
 
@@ -39,7 +38,7 @@ struct err {
 
 void err_clear(struct err *err);
 
-/* Fill err and return its code, so that a function can "return err_set(...)". */
+/* Fill err and return the code, for "return err_set(...)". */
 int err_set(struct err *err, enum err_code code, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 int err_set_at(struct err *err, enum err_code code, uint64_t offset, const char *fmt, ...)

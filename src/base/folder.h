@@ -5,12 +5,12 @@
 #include <stdbool.h>
 
 /*
- * Make a folder that may not be there yet, for the user alone, with the folders above it. False: it
- * cannot be written.
+ * Make a folder for the user only, and the folders above it, if they do not exist. False: nothing
+ * can be written there.
  */
 bool folder_make(const char *path);
 
-/* The folder that the last part of a path is in; to be freed. */
+/* The folder of the last part of a path. The caller frees it. */
 char *folder_of(const char *path);
 
 #endif

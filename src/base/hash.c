@@ -7,7 +7,7 @@
 #include "base/mem.h"
 
 enum {
-	SLOTS_FIRST = 4 /* some tables are many, and have few keys */
+	SLOTS_FIRST = 4 /* there are many small tables */
 };
 
 void hash_use(struct hash *h, void *slots, size_t n)

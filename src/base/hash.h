@@ -9,37 +9,37 @@
 #include "base/secret.h"
 
 /*
- * The hash table: open addressing, one place after the other, over slots of any type of its user.
- * A key is what the user compares: an integer, bytes, members of a struct; it lies in the slot or
- * where a number in the slot says. Growing is all that moves slots, nothing removes one alone.
- * Keys that somebody chose to meet in one place do not, as hash_u64(), hash_pair() and
- * hash_bytes() depend on numbers that this one cannot know: nothing that is written may depend on
- * the order of slots. A zeroed table is empty. base/map.h has the most common kind ready.
+ * A hash table with open addressing and linear probing. Its slots have any type of the user. A key
+ * is what the user compares: an integer, bytes, members of a struct. The slot has the key, or a
+ * number that tells where the key is. Slots move only when the table grows; a single slot cannot be
+ * removed. hash_u64(), hash_pair() and hash_bytes() depend on random numbers of the process, so
+ * that nobody can choose keys that collide. So no output may depend on the order of slots. A zeroed
+ * table is empty. base/map.h is a table of the most common kind.
  */
 struct hash {
-	void *slots; /* NULL: none yet */
-	size_t mask; /* slots - 1; there are a power of two of them */
-	size_t n;    /* those that are used */
+	void *slots; /* NULL: there are none yet */
+	size_t mask; /* the number of slots minus 1; the number is a power of two */
+	size_t n;    /* slots in use */
 };
 
 /*
- * What its slots are: a static const one, which the compiler sees through. A slot of zeros is
- * free, one that hash_put() or hash_place() gave is used as soon as its user has filled it.
+ * What a table's slots are: a static const value, so that the compiler can resolve it. A slot of
+ * zeros is free. A slot from hash_put() or hash_place() is in use once the user has filled it.
  */
 struct hash_kind {
 	size_t size; /* of a slot */
-	bool dense;  /* keys are in the slots: of three, two are used then, else of two one */
+	bool dense;  /* slots have their keys: up to two thirds are used, otherwise half */
 	bool (*used)(const void *slot);
-	/* That of the key in a slot, for tables that grow by themselves. */
+	/* The hash of the key in a slot, for tables that grow by themselves. */
 	uint64_t (*hash)(const void *slot, const void *arg);
 };
 
-/* Is it the slot of a key? Both are of the user's types. */
+/* Is this the slot of a key? Both have the user's types. */
 typedef bool hash_same_fn(const void *slot, const void *key);
 
 #define HASH_INLINE static inline __attribute__((always_inline))
 
-/* ---- hashes of keys; another number in each process ---- */
+/* ---- hashes of keys, different in each process ---- */
 
 static inline uint64_t hash_u64(uint64_t key)
 {
@@ -61,31 +61,31 @@ static inline uint64_t hash_bytes(const void *p, size_t len)
 
 /* ---- the table ---- */
 
-/* Has it no room for one more? */
+/* Is there no room for another key? */
 HASH_INLINE bool hash_is_full(const struct hash *h, const struct hash_kind *kind)
 {
 	return !h->slots || (kind->dense ? h->n * 3 > h->mask * 2 : h->n * 2 > h->mask);
 }
 
-/* Twice as many slots, of the heap; arg is for hash() of the kind. */
+/* Double the slots, on the heap. arg is passed to the kind's hash(). */
 void hash_grow(struct hash *h, const struct hash_kind *kind, const void *arg);
 
-/* Use other slots, a power of two of them, all free. Who brings them also frees them. */
+/* Use n other slots, a power of two, all free. Their owner frees them. */
 void hash_use(struct hash *h, void *slots, size_t n);
 
-/* Free all slots; the memory stays. */
+/* Make all slots free. The memory stays allocated. */
 void hash_clear(struct hash *h, const struct hash_kind *kind);
 
-/* Give the memory back; not of a table whose slots came by hash_use(). */
+/* Free the slots; not for slots that hash_use() gave. */
 void hash_release(struct hash *h);
 
-/* Of its slots, used or not. */
+/* Bytes of all slots, used or not. */
 static inline size_t hash_memory(const struct hash *h, const struct hash_kind *kind)
 {
 	return h->slots ? (h->mask + 1) * kind->size : 0;
 }
 
-/* The slot of a key, or the free one where it belongs. There are slots. */
+/* The slot of a key, or the free slot where the key belongs. The table must have slots. */
 HASH_INLINE void *hash_seek(const struct hash *h, const struct hash_kind *kind, uint64_t hash,
 			    hash_same_fn *same, const void *key)
 {
@@ -97,7 +97,7 @@ HASH_INLINE void *hash_seek(const struct hash *h, const struct hash_kind *kind, 
 	}
 }
 
-/* The slot of a key, NULL: it is not there. Until the table grows. */
+/* The slot of a key, valid until the table grows. NULL: the key is missing. */
 HASH_INLINE void *hash_find(const struct hash *h, const struct hash_kind *kind, uint64_t hash,
 			    hash_same_fn *same, const void *key)
 {
@@ -106,7 +106,10 @@ HASH_INLINE void *hash_find(const struct hash *h, const struct hash_kind *kind, 
 	return slot && kind->used(slot) ? slot : NULL;
 }
 
-/* The slot of a key, free where it was not there; who called fills it then. Grows when full. */
+/*
+ * The slot of a key. If the key was missing, the slot is free and the caller fills it. The table
+ * grows when it is full.
+ */
 HASH_INLINE void *hash_put(struct hash *h, const struct hash_kind *kind, const void *arg,
 			   uint64_t hash, hash_same_fn *same, const void *key)
 {
@@ -119,7 +122,7 @@ HASH_INLINE void *hash_put(struct hash *h, const struct hash_kind *kind, const v
 	return slot;
 }
 
-/* A free slot for a key that is not there, where there is room; who called fills it. */
+/* A free slot for a missing key, in a table with room. The caller fills it. */
 HASH_INLINE void *hash_place(struct hash *h, const struct hash_kind *kind, uint64_t hash)
 {
 	size_t i = hash & h->mask;
@@ -130,7 +133,7 @@ HASH_INLINE void *hash_place(struct hash *h, const struct hash_kind *kind, uint6
 	return (char *)h->slots + i * kind->size;
 }
 
-/* Return the next used slot, starting at index *i, and advance *i past it; NULL at the end. */
+/* Return the next used slot from index *i on, and advance *i behind it. NULL at the end. */
 HASH_INLINE void *hash_next(const struct hash *h, const struct hash_kind *kind, size_t *i)
 {
 	while (h->slots && *i <= h->mask) {
@@ -142,7 +145,7 @@ HASH_INLINE void *hash_next(const struct hash *h, const struct hash_kind *kind, 
 	return NULL;
 }
 
-/* ---- slots that are numbers of things that lie elsewhere, from 1 on ---- */
+/* ---- slots with numbers, from 1 on, of elements that are elsewhere ---- */
 
 static inline bool hash_number_used(const void *slot)
 {

@@ -13,7 +13,7 @@ enum {
 	COPY_BYTES = 1 << 18
 };
 
-/* off: NULL where it is the descriptor's place. */
+/* off: NULL to use the descriptor's own offset. */
 static size_t read_all(int fd, const uint64_t *off, void *to, size_t len)
 {
 	size_t done = 0;
@@ -34,7 +34,9 @@ static size_t read_all(int fd, const uint64_t *off, void *to, size_t len)
 	return done;
 }
 
-/* Wait until a pipe or terminal whose writers do not wait takes more; false: errno says why not. */
+/*
+ * Wait until a nonblocking pipe or terminal takes more bytes. False: errno tells why it does not.
+ */
 static bool has_room(int fd)
 {
 	struct pollfd to = { .fd = fd, .events = POLLOUT };
@@ -52,7 +54,7 @@ static bool write_all(int fd, const uint64_t *off, const void *from, size_t len)
 		if (n < 0 && (errno == EINTR || (errno == EAGAIN && has_room(fd))))
 			continue;
 		if (!n)
-			errno = EIO; /* no progress: not to be tried for ever */
+			errno = EIO; /* no progress: do not try for ever */
 		if (n <= 0)
 			return false;
 		done += (size_t)n;

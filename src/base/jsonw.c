@@ -126,9 +126,9 @@ static bool is_plain(uint8_t c)
 }
 
 /*
- * Are all of eight bytes plain? In a byte below 0x80 the top bit comes up by - n where it is
- * less than n, and by + 1 where it is 0x7f. Borrows and carries come from bytes that are not plain
- * alone.
+ * Are all of eight bytes plain? For a byte below 0x80, subtracting n sets the top bit if the byte
+ * is less than n, and adding 1 sets it if the byte is 0x7f. Only bytes that are not plain cause
+ * borrows and carries.
  */
 static bool eight_plain(const uint8_t *p)
 {
@@ -141,7 +141,7 @@ static bool eight_plain(const uint8_t *p)
 	return !(((v - ones * 0x20) | (v + ones) | v | (quote - ones) | (back - ones)) & tops);
 }
 
-/* Bytes from the start that stand in a string as they are. */
+/* Bytes at the start that a JSON string has unchanged. */
 static size_t plain(const uint8_t *p, size_t len)
 {
 	size_t n = 0;

@@ -9,12 +9,12 @@
 #include "base/buf.h"
 
 /*
- * Writes JSON to a buffer: commas and nesting are kept here, values are the
- * caller's. Integers are exact, as JSON allows, also beyond 2^53.
+ * Writes JSON to a buffer. It handles commas and nesting; the caller supplies the values. Integers
+ * are exact, also beyond 2^53, as JSON allows.
  */
 struct jsonw {
 	struct buf *out;
-	bool comma; /* something stands before the next value on this level */
+	bool comma; /* the next value of this level needs a comma */
 };
 
 #define JSONW_INIT(buf)                                                                            \
@@ -25,10 +25,10 @@ struct jsonw {
 void jsonw_begin(struct jsonw *w, char bracket); /* '{' or '[' */
 void jsonw_end(struct jsonw *w, char bracket);	 /* '}' or ']' */
 void jsonw_key(struct jsonw *w, const char *key);
-void jsonw_quoted_key(struct jsonw *w, const char *key, size_t len); /* as written: "key": */
+void jsonw_quoted_key(struct jsonw *w, const char *key, size_t len); /* the text of a key: "key": */
 void jsonw_u64(struct jsonw *w, uint64_t v);
 void jsonw_s64(struct jsonw *w, int64_t v);
-void jsonw_f64(struct jsonw *w, double v); /* null for what JSON has no number for */
+void jsonw_f64(struct jsonw *w, double v); /* null if JSON has no such number */
 /* v / 10^places, exact, without zeros at its end */
 void jsonw_scaled(struct jsonw *w, uint64_t v, unsigned places);
 void jsonw_bool(struct jsonw *w, bool v);
@@ -37,9 +37,11 @@ void jsonw_str(struct jsonw *w, const char *s);
 void jsonw_hex(struct jsonw *w, const uint8_t *p, size_t len); /* bytes as a hex string */
 
 /*
- * A string of bytes from a recording: control and invisible characters as \u
- * escapes, a byte that is not UTF-8 as U+FFFD. Returns true when there was one,
- * so that the caller can add the bytes themselves.  p may be NULL where len is 0.
+ * A string of bytes from a recording: control and invisible characters become \u escapes, a byte
+ * that is not UTF-8 becomes U+FFFD. Returns true if there was such a byte, so that the caller can
+ * add the bytes themselves.
+ *
+ * p may be NULL if len is 0.
  */
 bool jsonw_bytes(struct jsonw *w, const void *p, size_t len);
 

@@ -12,22 +12,22 @@ struct map {
 	struct hash table;
 };
 
-/* The value of key, or NULL. The pointer dies with the next map_put(). */
+/* The value of a key, valid until the next map_put(). NULL: the key is missing. */
 uint32_t *map_get(const struct map *map, uint64_t key);
 
-/* The value of key, made as 0 when it is not there; *fresh tells which. */
+/* The value of a key, which becomes 0 if the key was missing; *fresh tells which. */
 uint32_t *map_put(struct map *map, uint64_t key, bool *fresh);
 
-/* How many keys it has. */
+/* The number of keys. */
 static inline size_t map_count(const struct map *map)
 {
 	return map->table.n;
 }
 
-/* Bytes that it has allocated. */
+/* Bytes allocated. */
 size_t map_memory(const struct map *map);
 
-/* Another one with the same keys and values. */
+/* A copy with the same keys and values. */
 struct map map_copy(const struct map *map);
 
 void map_release(struct map *map);

@@ -5,10 +5,9 @@
 #include <stddef.h>
 
 /*
- * Allocation that does not fail: out of memory calls the handler and then
- * aborts. The program sets a handler that restores the terminal and says so.
- * Sizes that come from a file are checked against the bytes that are there
- * before they get here.
+ * Allocation that does not fail: without memory the handler is called and then abort(). The
+ * program's handler restores the terminal and says what happened. Callers check sizes that come
+ * from a file against its real size first.
  */
 void *mem_alloc(size_t size);
 void *mem_zalloc(size_t size);
@@ -17,16 +16,16 @@ void *mem_dup(const void *p, size_t size);
 char *mem_strdup(const char *s);
 char *mem_strndup(const char *s, size_t len);
 
-/* Bytes allocated now; 0 where that is not known. */
+/* Bytes allocated now; 0 if unknown. */
 size_t mem_used(void);
 
-/* Bytes that were freed and not given back to the system; 0 where that is not known. */
+/* Bytes that were freed and that the system has not got back; 0 if unknown. */
 size_t mem_freed(void);
 
-/* Gives freed bytes back to the system. mem_freed() may stay as it is. */
+/* Return freed bytes to the system. mem_freed() may still count them. */
 void mem_trim(void);
 
-/* From now on all threads share a few pools, so that one uses what another has freed. */
+/* From now on all threads share a few pools, so that one thread reuses what another has freed. */
 void mem_share(void);
 
 void mem_set_handler(void (*handler)(size_t wanted));

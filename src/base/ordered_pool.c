@@ -11,10 +11,10 @@
 
 struct ordered_slot {
 	struct ordered_pool *pool;
-	uint64_t number; /* of the work, in the order in which it was given out */
+	uint64_t number; /* of the piece of work, in the order of hand-out */
 	VEC(struct buf) pieces;
-	size_t taken; /* of pieces */
-	size_t bytes; /* in those that were not taken */
+	size_t taken; /* pieces that were taken */
+	size_t bytes; /* of pieces that were not taken */
 	bool turned, done;
 };
 
@@ -32,12 +32,12 @@ struct ordered_pool {
 	pthread_cond_t ready;	    /* the taker waits for it */
 	struct ordered_slot *slots; /* work n has slot n % slots_n */
 	unsigned slots_n;
-	size_t room;	/* bytes of each slot */
-	uint64_t given; /* pieces of work that were given out */
-	uint64_t turn;	/* of which so many had their turn */
-	uint64_t out;	/* and so many are taken */
+	size_t room;	/* bytes that each slot may have waiting */
+	uint64_t given; /* pieces of work handed out */
+	uint64_t turn;	/* pieces of work whose turn is over */
+	uint64_t out;	/* pieces of work whose results are all taken */
 	bool ended, stopped;
-	VEC(struct buf) spare; /* for the next results: new memory costs page faults */
+	VEC(struct buf) spare; /* for the next results, because new memory costs page faults */
 	size_t spare_bytes;
 	struct worker *workers;
 	unsigned workers_n;
@@ -45,7 +45,7 @@ struct ordered_pool {
 
 /* ---- the workers ---- */
 
-/* The next piece of work, and a slot for it; NULL: there is none. */
+/* The next piece of work and a slot for it. NULL: there is no more work. */
 static struct ordered_slot *take_work(struct ordered_pool *c, unsigned worker)
 {
 	struct ordered_slot *slot = NULL;
@@ -68,7 +68,7 @@ static struct ordered_slot *take_work(struct ordered_pool *c, unsigned worker)
 	return slot;
 }
 
-/* The taker waits for one slot alone: others' news would wake it for nothing. */
+/* Does the taker wait for this slot? News of other slots would wake it for nothing. */
 static bool is_awaited(const struct ordered_slot *slot)
 {
 	return slot->number == slot->pool->out;
@@ -134,7 +134,7 @@ void ordered_pool_end(struct ordered_slot *slot)
 	pthread_mutex_unlock(&c->lock);
 }
 
-/* The slot that is being taken from may always have more: nobody else's turn comes before. */
+/* The slot that is being taken from may always add bytes: no other one comes before it. */
 bool ordered_pool_put(struct ordered_slot *slot, struct buf *bytes)
 {
 	struct ordered_pool *c = slot->pool;

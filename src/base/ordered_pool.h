@@ -7,53 +7,56 @@
 #include "base/buf.h"
 
 /*
- * Work that several threads do and whose results, which are bytes, one thread takes
- * in the order in which the work was given out. Results that wait are bounded: a
- * worker that is far ahead of the others waits until its turn comes nearer.
+ * Several threads work, and one thread takes their results, which are bytes, in the order in which
+ * the work was handed out. The bytes that wait are bounded: a worker far ahead of the others waits
+ * until its turn is nearer.
  */
 struct ordered_pool;
-struct ordered_slot; /* where the results of one piece of work go */
+struct ordered_slot; /* receives the results of one piece of work */
 
 struct ordered_pool_ops {
-	/* Choose the next piece of work for a worker. Never two at a time. False: no more. */
+	/*
+	 * Choose the next piece of work for a worker. Calls never overlap. False: there is no more
+	 * work.
+	 */
 	bool (*take)(void *arg, unsigned worker);
-	/* Do it. Called in the thread of the worker, at the same time as for others. */
+	/* Do the work. Called in the worker's thread, while other workers work, too. */
 	void (*work)(void *arg, unsigned worker, struct ordered_slot *slot);
 };
 
 /*
- * Start so many workers, numbered from 0; at least one. About room bytes of results
- * may wait. NULL when no thread can be started. ops and arg live as long as the pool.
+ * Start workers, at least one, numbered from 0. About room bytes of results may wait. NULL: no
+ * thread can be started. ops and arg must live as long as the pool.
  */
 struct ordered_pool *ordered_pool_open(unsigned workers, size_t room,
 				       const struct ordered_pool_ops *ops, void *arg);
 
-/* Stop the workers, wait for their end, forget what was not taken. */
+/* Stop the workers, wait for their end, and drop results that were not taken. */
 void ordered_pool_close(struct ordered_pool *pool);
 
 /*
- * The next bytes, in order; what piece held is gone. Waits for them. False: all was
- * taken. For the thread that opened the pool.
+ * Get the next bytes in order; piece's old contents are dropped. Waits for them. False: all results
+ * are taken. Only for the thread that opened the pool.
  */
 bool ordered_pool_next(struct ordered_pool *pool, struct buf *piece);
 
 /*
- * For the worker that has the slot: hand over bytes, which leaves the buffer empty.
- * May wait. False: nobody wants them any more.
+ * For the worker that has the slot: hand over the bytes of a buffer, which is empty afterwards. May
+ * wait. False: the pool is being closed.
  */
 bool ordered_pool_put(struct ordered_slot *slot, struct buf *bytes);
 
-/* Give out no more work. What was given out is still done. */
+/* Hand out no more work. Work that was handed out is finished. */
 void ordered_pool_end(struct ordered_slot *slot);
 
 /*
- * What is between these two is done in the order in which the work was given out,
- * by one thread at a time. Once for each piece of work, before its first ordered_pool_put().
+ * Work between these two calls is done in the order of hand-out, by one worker at a time. Call them
+ * once for each piece of work, before its first ordered_pool_put().
  */
 void ordered_pool_turn(struct ordered_slot *slot);
 void ordered_pool_turned(struct ordered_slot *slot);
 
-/* Processors that this program may use, at most max. */
+/* The number of processors that this program may use, at most max. */
 unsigned ordered_pool_workers(unsigned max);
 
 #endif

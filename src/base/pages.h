@@ -7,12 +7,12 @@
 #include <stdint.h>
 
 /*
- * A growing array whose elements never move: one thread adds, any thread reads
- * what has been added. It can also stand for a flat array that somebody else
- * owns, which then cannot grow. Elements are of one size.
+ * A growing array whose elements never move. One thread adds elements; any thread reads those that
+ * were added. It can also refer to a flat array with another owner; then it cannot grow. All
+ * elements have one size.
  */
 enum {
-	PAGES_FIRST_BITS = 6, /* elements of the first page; each further page doubles the whole */
+	PAGES_FIRST_BITS = 6, /* elements of the first page; each further page doubles the total */
 	PAGES_MAX = 42
 };
 
@@ -27,7 +27,7 @@ void pages_init(struct pages *pages, size_t elem);
 void pages_init_flat(struct pages *pages, size_t elem, const void *p, uint64_t n);
 void pages_release(struct pages *pages);
 
-/* Copy one element behind the others and let readers see it. */
+/* Append a copy of an element and let readers see it. */
 void pages_add(struct pages *pages, const void *elem);
 
 static inline uint64_t pages_count(const struct pages *pages)
@@ -35,7 +35,7 @@ static inline uint64_t pages_count(const struct pages *pages)
 	return atomic_load_explicit(&pages->n, memory_order_acquire);
 }
 
-/* Element i, which is less than pages_count(). Good for as long as the array is. */
+/* Element i, less than pages_count(). Valid as long as the array exists. */
 const void *pages_at(const struct pages *pages, uint64_t i);
 
 #endif

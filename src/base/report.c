@@ -6,7 +6,7 @@
 #include "base/text.h"
 
 enum {
-	KEY_COLUMNS = 18 /* width of the keys in text */
+	KEY_COLUMNS = 18 /* width of keys in text */
 };
 
 void report_init(struct report *r, enum report_form form, struct buf *out)
@@ -27,7 +27,7 @@ static void text_indent(struct report *r)
 	r->dash = false;
 }
 
-/* Text: what stands before a value: its key, or a blank in a list of values. */
+/* Text: what precedes a value: its key, or a blank inside a list of values. */
 static void text_key(struct report *r, const char *key)
 {
 	int width = KEY_COLUMNS - 2 * (int)r->depth;
@@ -49,7 +49,7 @@ static void text_done(struct report *r)
 		buf_addc(r->out, '\n');
 }
 
-/* True when the form is JSON: the key is out and a value is to follow. */
+/* JSON: write the key. True: the form is JSON, and a value must follow. */
 static bool json_key(struct report *r, const char *key)
 {
 	if (r->form == REPORT_JSON && key)

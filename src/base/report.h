@@ -10,9 +10,9 @@
 #include "base/jsonw.h"
 
 /*
- * A report of named values and lists, written as JSON or as indented text from
- * one description. Keys are ours; text values may come from a recording and are
- * escaped here. NULL keys are for elements of lists.
+ * A report of named values and lists. One description is written as JSON or as indented text. Keys
+ * are the program's; text values may come from a recording and are escaped here. Elements of lists
+ * have the key NULL.
  */
 enum report_form {
 	REPORT_TEXT,
@@ -25,8 +25,8 @@ struct report {
 	struct jsonw json;
 	unsigned depth;
 	bool dash;	  /* text: the next line begins an element of a list */
-	bool inline_list; /* text: values of the open list stand on one line */
-	bool first;	  /* text: no value of that list yet */
+	bool inline_list; /* text: values of the open list are on one line */
+	bool first;	  /* text: the list has no value yet */
 };
 
 void report_init(struct report *report, enum report_form form, struct buf *out);
@@ -43,7 +43,7 @@ void report_s64(struct report *report, const char *key, int64_t v);
 void report_hex(struct report *report, const char *key, uint64_t v); /* JSON: a number */
 void report_bool(struct report *report, const char *key, bool v);
 void report_str(struct report *report, const char *key, const char *s);
-/* len bytes of a recording; JSON adds key_hex when they are not UTF-8 */
+/* len bytes of a recording. If they are not UTF-8, JSON adds key_hex. */
 void report_bytes(struct report *report, const char *key, const void *p, size_t len);
 void report_hexbytes(struct report *report, const char *key, const uint8_t *p, size_t len);
 void report_time(struct report *report, const char *key, uint64_t ns);	  /* JSON: ns */

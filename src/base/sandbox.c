@@ -21,7 +21,7 @@
 
 #include "base/mem.h"
 
-/* Sanitizers tell what they found on standard error: it stays where they are. */
+/* Sanitizers report on standard error, so it stays open with them. */
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
 #define __SANITIZE_ADDRESS__ 1
@@ -34,7 +34,7 @@ enum {
 #else
 	NULLED = SANDBOX_FD,
 #endif
-	FDS_MAX = 1 << 16 /* closed one by one where the kernel has no close_range() */
+	FDS_MAX = 1 << 16 /* descriptors to close one by one if the kernel has no close_range() */
 };
 
 static void close_from(unsigned fd)
@@ -50,14 +50,14 @@ static void close_from(unsigned fd)
 		close((int)fd);
 }
 
-/* Rather no process than one that may do what it is thought not to. */
+/* End the process if it could not give up a right. */
 static void need(bool done)
 {
 	if (!done)
 		_exit(1);
 }
 
-/* What is not kept is closed first: a process may have as many open as it can. */
+/* Close the others first: the process may have as many descriptors open as it is allowed. */
 void sandbox_descriptors(int fd)
 {
 	int null;
@@ -74,7 +74,7 @@ void sandbox_descriptors(int fd)
 		close(null);
 }
 
-/* What a terminal sends to all of its processes is for the other one to act on. */
+/* The terminal sends these signals to all of its processes; only the main process acts on them. */
 void sandbox_signals(void)
 {
 	static const int ignored[] = { SIGINT, SIGQUIT, SIGHUP, SIGPIPE };
@@ -95,7 +95,7 @@ enum {
 	STATM_DATA = 5 /* private and writable */
 };
 
-/* Bytes of address space that there are now: sanitizers have many. */
+/* Bytes of address space in use: with sanitizers it is large already. */
 static uint64_t address_space(unsigned column)
 {
 	int fd = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
@@ -111,7 +111,7 @@ static uint64_t address_space(unsigned column)
 	return n > 0 ? strtoull(p, NULL, 10) * (uint64_t)sysconf(_SC_PAGESIZE) : 0;
 }
 
-/* Not beyond the limits that there are. */
+/* Set a limit, but never raise an existing one. */
 static void limit(__rlimit_resource_t resource, rlim_t to)
 {
 	struct rlimit value;
@@ -122,19 +122,19 @@ static void limit(__rlimit_resource_t resource, rlim_t to)
 	need(!setrlimit(resource, &value));
 }
 
-/* EINVAL: the kernel, or an emulator, does not know what it is asked for. */
+/* EINVAL: the kernel, or an emulator, does not know the option. */
 static void control(int option, unsigned long how, const void *what)
 {
 	need(!prctl(option, how, what, 0, 0) || errno == EINVAL);
 }
 
-/* Root's helpers have no more rights than its files give; what they run gets none back. */
+/* For root: keep no more rights than its files give, and let no program that it runs regain any. */
 void sandbox_rights(void)
 {
 	struct __user_cap_header_struct head = { .version = _LINUX_CAPABILITY_VERSION_3 };
 	struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3] = { { 0 } };
 
-	/* Who has not the right to drop them has none to drop. */
+	/* A process that may not drop capabilities has none to drop. */
 	for (unsigned long cap = 0; cap <= CAP_LAST_CAP; cap++)
 		if (prctl(PR_CAPBSET_DROP, cap, 0, 0, 0) && errno != EINVAL)
 			break;
@@ -165,11 +165,11 @@ static const unsigned calls[] = {
 	SYS_mremap,	   SYS_mprotect,	SYS_madvise,	  SYS_futex, SYS_setitimer,
 	SYS_clock_gettime, SYS_restart_syscall, SYS_rt_sigreturn, SYS_exit,  SYS_exit_group,
 #ifdef __SANITIZE_ADDRESS__
-	SYS_sigaltstack, /* asked for before a function that does not return */
+	SYS_sigaltstack, /* the C library calls it before a function that does not return */
 #endif
 };
 
-/* For those that are given files: fstat() is newfstatat() in newer C libraries. */
+/* For processes that receive files. fstat() is newfstatat() in newer C libraries. */
 static const unsigned file_calls[] = {
 	SYS_recvmsg, SYS_close, SYS_pread64, SYS_lseek, SYS_fstat, SYS_newfstatat,
 };
@@ -189,7 +189,7 @@ static size_t allow(struct sock_filter *rules, const unsigned *numbers, size_t n
 	return 2 * n;
 }
 
-/* Anything else fails with EPERM, which the C library can live with. */
+/* Other calls fail with EPERM, which the C library can handle. */
 static void limit_calls(bool files)
 {
 	struct sock_filter rules[5 + 2 * (CALLS + FILE_CALLS)] = {
@@ -209,7 +209,7 @@ static void limit_calls(bool files)
 	control(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
 }
 
-/* Without a program, EFAULT: there are filters, and none was set. */
+/* EFAULT: the kernel has filters, and refused the missing program. */
 bool sandbox_filters(void)
 {
 	return !prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, NULL, 0, 0) || errno != EINVAL;

@@ -8,8 +8,8 @@
 uint64_t secret_words[SECRET_WORDS];
 
 /*
- * Random bytes that each process has from its beginning: a sandboxed one can have no others. They
- * are multiplied with the last word, which is odd for that.
+ * Random bytes that each process gets at its start, because a sandboxed process cannot ask for
+ * them. Hashes are multiplied by the last word, so it is made odd.
  */
 __attribute__((constructor)) static void take_random(void)
 {

@@ -6,15 +6,15 @@
 #include <stdint.h>
 
 /*
- * For tables in memory, whose keys may be chosen by somebody who wishes them ill: where they go
- * depends on what that one cannot know. Another in each process; nothing that is written may
- * depend on it. base/hash.h makes use of it.
+ * Random numbers for tables in memory whose keys an attacker may choose: the place of a key depends
+ * on numbers that the attacker cannot know. Each process has its own, so no output may depend on
+ * them. base/hash.h uses them.
  */
 enum {
 	SECRET_WORDS = 2
 };
 
-extern uint64_t secret_words[SECRET_WORDS]; /* of random bits; set before main() begins */
+extern uint64_t secret_words[SECRET_WORDS]; /* random bits, set before main() begins */
 
 uint64_t secret_hash(const void *p, size_t len);
 

@@ -36,7 +36,7 @@ void service_end(struct service *s)
 	pthread_mutex_unlock(&s->lock);
 }
 
-/* The end of the socket; the lock is held. */
+/* Shut the socket down. The lock is held. */
 static void shut(struct service *s)
 {
 	if (s->child.pid)

@@ -7,26 +7,28 @@
 #include "base/child.h"
 
 /*
- * A child (base/child.h) that is started when it is needed, and again after it was ended. One
- * thread talks with it; others can take it away from that thread.
+ * A child (base/child.h) that is started when it is needed, and again after its end. One thread
+ * uses it; other threads can interrupt that.
  */
 struct service {
-	struct child child;   /* for who talks with it, between start and end */
-	pthread_mutex_t lock; /* of the child's descriptor, and of what follows */
+	struct child child;   /* for the thread that uses it, between start and end */
+	pthread_mutex_t lock; /* guards the child's descriptor and the members below */
 	bool closed;
-	uint32_t started; /* how often it was */
+	uint32_t started; /* number of starts */
 };
 
 void service_init(struct service *service);
 void service_release(struct service *service);
 
-/* False: it was closed, or there is no process to be had. What runs already goes on. */
+/*
+ * Start the child unless it is running. False: the service is closed, or no process can be started.
+ */
 bool service_start(struct service *service, void (*run)(void *arg), void *arg);
 void service_end(struct service *service);
 
 /*
- * From any thread: who waits for the child sees that it has ended. After closing it, too, none is
- * started any more.
+ * For any thread: the thread that waits for the child finds that it has ended. After
+ * service_close() no child is started any more.
  */
 void service_interrupt(struct service *service);
 void service_close(struct service *service);

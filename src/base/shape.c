@@ -34,7 +34,10 @@ void shape_text(struct shape *shape, const char *text, size_t len)
 	piece->text = shape->texts.len;
 	text_escape(&shape->texts, text, len);
 	piece->len = shape->texts.len - piece->text;
-	/* What such bytes become depends on those beside them, and their case on more than them. */
+	/*
+	 * The escaped form of such bytes depends on their neighbours, and their case on more than
+	 * that.
+	 */
 	for (size_t i = 0; i < len; i++)
 		if ((unsigned char)text[i] >= 0x80)
 			piece->kind = SHAPE_ANY;
@@ -96,7 +99,10 @@ static bool fits(const struct shape_needle *needle, unsigned at, char c)
 	return needle->text[at] == (needle->nocase ? lower(c) : c);
 }
 
-/* How much of the text, from its byte i on, goes on with the needle behind its first at bytes. */
+/*
+ * Continue a match of the needle's first at bytes in the text from byte i on. Returns a bit for the
+ * length that is matched at the text's end; SHAPE_START if the match ends before.
+ */
 static uint64_t go_on(const struct shape_needle *needle, const char *text, size_t len, size_t i,
 		      unsigned at)
 {
@@ -118,7 +124,7 @@ uint64_t shape_look_text(const struct shape_needle *needle, const char *text, si
 
 		if (bits == SHAPE_FOUND)
 			return SHAPE_FOUND;
-		/* One that is not at the end of the text is over. */
+		/* A match that ends before the text's end adds nothing. */
 		to |= bits;
 	}
 	for (size_t i = 1; i < len; i++) {
@@ -168,7 +174,7 @@ static uint64_t look_piece(const struct shape *shape, const struct shape_piece *
 	}
 }
 
-/* All pieces of a choice from one on, again and again until they add nothing. */
+/* Try all pieces of a choice again and again, until they add nothing. */
 static uint64_t look_choice(const struct shape *shape, size_t first, size_t end,
 			    const struct shape_needle *needle, uint64_t from)
 {

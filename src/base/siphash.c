@@ -42,7 +42,7 @@ static void take(uint64_t v[4], uint64_t word)
 
 uint64_t siphash(const uint8_t *key, const void *p, size_t len)
 {
-	/* "somepseudorandomlygeneratedbytes", as it is defined */
+	/* the specification's text "somepseudorandomlygeneratedbytes" */
 	uint64_t k0 = load(key), k1 = load(key + 8);
 	uint64_t v[4] = { k0 ^ 0x736f6d6570736575, k1 ^ 0x646f72616e646f6d, k0 ^ 0x6c7967656e657261,
 			  k1 ^ 0x7465646279746573 };

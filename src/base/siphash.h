@@ -6,8 +6,8 @@
 #include <stdint.h>
 
 /*
- * SipHash-2-4 (Aumasson and Bernstein, 2012): who does not know the key cannot tell
- * what was hashed by trying.
+ * SipHash-2-4 (Aumasson and Bernstein, 2012): without the key nobody can find hashed bytes by
+ * trying.
  */
 enum {
 	SIPHASH_KEY = 16 /* bytes */

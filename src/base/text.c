@@ -62,7 +62,7 @@ void text_add_utf8(struct buf *buf, uint32_t cp)
 	}
 }
 
-/* Ranges of code points that a terminal acts on or hides. */
+/* Ranges of code points that terminals interpret or hide. */
 static const struct {
 	uint32_t first, last;
 } unsafe_ranges[] = {
@@ -183,7 +183,7 @@ size_t text_nul(const void *s, size_t len)
 	return nul ? (size_t)(nul - (const uint8_t *)s) : len;
 }
 
-/* Levenshtein with one row; words here are short, longer ones count as far away. */
+/* Levenshtein distance with one row. Words here are short; longer ones count as far away. */
 unsigned text_distance(const char *a, const char *b, unsigned limit)
 {
 	unsigned row[64];

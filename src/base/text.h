@@ -9,25 +9,25 @@
 #include "base/buf.h"
 
 /*
- * Text from outside. A recording can hold any bytes where a name should be
- * (prctl, mmap of any file, tracepoint strings), and all of them reach a
- * terminal, so every such string passes text_escape() first.
+ * Text from outside. A recording can have any bytes in place of a name (prctl, mmap of any file,
+ * tracepoint strings). Terminals would interpret them, so every such string passes text_escape()
+ * first.
  */
 
 /*
- * One UTF-8 character at p (len > 0 bytes there): its length, the code point in
- * *cp. Returns 0 when the bytes are not valid UTF-8 (overlong, surrogate, cut).
+ * Decode one UTF-8 character at p (len > 0 bytes): returns its length, *cp gets the code point. 0:
+ * the bytes are not valid UTF-8 (overlong, surrogate, cut).
  */
 size_t text_utf8(const uint8_t *p, size_t len, uint32_t *cp);
 void text_add_utf8(struct buf *buf, uint32_t cp);
 
 /*
- * True for what must never reach a terminal raw: C0, DEL, C1, line and paragraph
- * separators, bidirectional controls and other invisible format characters.
+ * Must the character never reach a terminal unescaped? C0, DEL, C1, line and paragraph separators,
+ * bidirectional controls and other invisible format characters must not.
  */
 bool text_is_unsafe(uint32_t cp);
 
-/* How many bytes from the start are printable ASCII: most text is nothing else. */
+/* The number of printable ASCII bytes at the start: most text has only such bytes. */
 static inline size_t text_plain(const uint8_t *p, size_t len)
 {
 	size_t n = 0;
@@ -38,29 +38,28 @@ static inline size_t text_plain(const uint8_t *p, size_t len)
 }
 
 /*
- * Append the bytes with everything unsafe made visible: ^X for C0 and DEL,
- * \xNN for a byte that is not UTF-8, \u{NNNN} for other characters. A backslash
- * or caret of the text itself stays as it is.
+ * Append bytes with unsafe ones made visible: ^X for C0 and DEL, \xNN for a byte that is not UTF-8,
+ * \u{NNNN} for other characters. A backslash or caret in the text stays as it is.
  */
 void text_escape(struct buf *buf, const void *p, size_t len);
 void text_escape_str(struct buf *buf, const char *s);
 
-/* A line of a text file: tabs are blanks up to the next of each eight columns. */
+/* Append a line of a text file: a tab becomes blanks up to the next multiple of eight columns. */
 void text_escape_line(struct buf *buf, const char *p, size_t len);
 
-/* True when s is longer than end and ends with it: .pnx alone is no file of that kind. */
+/* Does s end with end, and is it longer? So .pnx alone is no file of that kind. */
 bool text_ends_with(const char *s, const char *end);
 
-/* Columns that a code point takes on a terminal: 0, 1 or 2, by the locale's wcwidth(). */
+/* The columns of a code point on a terminal: 0, 1 or 2, by the locale's wcwidth(). */
 int text_width(uint32_t cp);
 
-/* Columns of UTF-8 text; a byte that is not UTF-8 counts as one. */
+/* The columns of UTF-8 text; a byte that is not UTF-8 counts as one. */
 size_t text_columns(const char *s, size_t len);
 
-/* Append s and blanks up to so many columns: before it where it is to end on the right. */
+/* Append s, and blanks to fill so many columns: before s if it is aligned right. */
 void text_pad(struct buf *buf, const char *s, size_t len, size_t columns, bool right);
 
-/* What a hexadecimal digit stands for, -1: it is none. */
+/* The value of a hexadecimal digit. -1: it is none. */
 static inline int text_hex_digit(char c)
 {
 	unsigned digit = (unsigned char)c - (unsigned)'0';
@@ -69,7 +68,7 @@ static inline int text_hex_digit(char c)
 	return digit < 10 ? (int)digit : letter < 6 ? (int)letter + 10 : -1;
 }
 
-/* Length of s without what follows the first NUL, at most len. */
+/* The length of s up to the first NUL, at most len. */
 size_t text_nul(const void *s, size_t len);
 
 /* Edit distance, capped at limit + 1, for "did you mean". ASCII case is ignored. */

@@ -7,7 +7,7 @@
 
 #include "base/mem.h"
 
-/* The nice value of threads, where they have one of their own. */
+/* The nice value of threads, if they have one of their own. */
 static int nice_value;
 static bool has_nice_value;
 
@@ -22,9 +22,7 @@ void thread_set_nicer(int by)
 	has_nice_value = by;
 }
 
-/*
- * On Linux a nice value is that of a thread; where it cannot be set, the thread keeps the caller's.
- */
+/* On Linux each thread has a nice value. If it cannot be set, the thread keeps its caller's. */
 static void *run_nicer(void *arg)
 {
 	struct start start = *(struct start *)arg;

@@ -5,28 +5,30 @@
 #include <pthread.h>
 #include <stdbool.h>
 
-/* A thread of this process; all of them begin and end here. All zero: there is none. */
+/* A thread of this process. All threads begin and end here. A zeroed one is not started. */
 struct thread {
 	pthread_t id;
-	bool runs; /* it was started, and nobody has waited for its end */
+	bool runs; /* it was started, and nobody has joined it */
 };
 
 /*
- * Let threads that are started from now on have a nice value higher by so much than the thread that
- * calls this, so that they do not delay the one that answers keys. 0: the same; so it is at first.
+ * Give threads that start from now on a nice value higher by so much than the calling thread's, so
+ * that they do not delay the thread that answers keys. 0, the initial value: no difference.
  */
 void thread_set_nicer(int by);
 
 /*
- * Call run(arg) in a thread that tools such as top -H show under a name of at most 15 bytes. False:
- * the system has no room for one more.
+ * Call run(arg) in a thread with a name of at most 15 bytes, which tools such as top -H show.
+ * False: the system has no room for another thread.
  */
 bool thread_start(struct thread *thread, const char *name, void *(*run)(void *), void *arg);
 
-/* The same where what calls can do without: then run(arg) is called at once, and has ended. */
+/*
+ * As thread_start(). If no thread can be started, run(arg) is called directly before this returns.
+ */
 void thread_start_or_run(struct thread *thread, const char *name, void *(*run)(void *), void *arg);
 
-/* Wait for its end, if there is one. */
+/* Wait for the end of a thread that was started. */
 void thread_join(struct thread *thread);
 
 #endif

@@ -9,8 +9,8 @@
 #include "base/mem.h"
 
 /*
- * A growable array of one type: struct { T *v; size_t n, cap; }. A zeroed one is
- * empty. Pointers into it die when it grows.
+ * A growable array of one type: struct { T *v; size_t n, cap; }. A zeroed one is empty. Pointers to
+ * elements become invalid when it grows.
  */
 #define VEC(T)                                                                                     \
 	struct {                                                                                   \
@@ -18,7 +18,7 @@
 		size_t n, cap;                                                                     \
 	}
 
-/* Room for one more element; the new element is zeroed and a pointer to it returned. */
+/* Append a zeroed element and return a pointer to it. */
 #define vec_add(vec)                                                                               \
 	((vec)->n == (vec)->cap ? ((vec)->v = vec_grow((vec)->v, &(vec)->cap, sizeof(*(vec)->v)))  \
 				: (vec)->v,                                                        \
