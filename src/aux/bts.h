@@ -7,14 +7,14 @@
 #include "aux/packet.h"
 #include "base/buf.h"
 
-/* Entries of Intel's Branch Trace Store: from, to and a word of flags, 24 bytes each. */
+/* Entries of Intel's Branch Trace Store: from, to and a word of flags, 24 bytes in each entry. */
 enum bts_kind {
 	BTS_BRANCH, /* value: from; more: to; index: flags */
 	BTS_CUT,
 	BTS_KINDS
 };
 
-/* A walk; the bytes must stay where they are. */
+/* A walk. The bytes must not move during it. */
 struct bts {
 	const uint8_t *p;
 	size_t len, pos;
@@ -22,7 +22,7 @@ struct bts {
 
 void bts_init(struct bts *bts, const uint8_t *p, size_t len);
 
-/* The next entry. False at the end; entries tile the bytes up to there. */
+/* Get the next entry. False at the end. The entries tile the bytes up to there. */
 bool bts_next(struct bts *bts, struct packet *packet);
 
 const char *bts_kind(unsigned kind);

@@ -6,8 +6,8 @@
 #include <stdint.h>
 
 /*
- * One packet of trace data. kind is a number of the data's format (aux/pt.h, aux/spe.h,
- * aux/bts.h), which also says what the numbers of that kind mean.
+ * One packet of trace data. Its kind is a number of the data's format (aux/pt.h, aux/spe.h,
+ * aux/bts.h), which also defines the numbers of the packet.
  */
 struct packet {
 	uint64_t offset; /* from the start of the data */
@@ -15,12 +15,12 @@ struct packet {
 	const uint8_t *bytes;
 	uint64_t index, value, more;
 	uint8_t kind;
-	bool full;	   /* more is known, where a format says that it may not be */
+	bool full;	   /* the number more is known; only formats that may lack it use this */
 	bool cut;	   /* the data end before the packet does */
-	const char *wrong; /* what is wrong with the bytes, static text, or NULL */
+	const char *wrong; /* what is wrong with the bytes (static text), or NULL */
 };
 
-/* A number of up to eight bytes: trace data are little-endian, whatever the recording is. */
+/* Load a number of up to eight bytes. Trace data are always little-endian. */
 static inline uint64_t packet_number(const uint8_t *p, unsigned size)
 {
 	uint64_t v = 0;

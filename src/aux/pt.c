@@ -5,28 +5,28 @@
 
 enum {
 	PSB_BYTES = 16,
-	CYC_MAX = 10 /* bytes: more than 64 bits are not counted */
+	CYC_MAX = 10 /* bytes: no more than 64 bits are counted */
 };
 
 static const uint8_t psb[PSB_BYTES] = { 0x02, 0x82, 0x02, 0x82, 0x02, 0x82, 0x02, 0x82,
 					0x02, 0x82, 0x02, 0x82, 0x02, 0x82, 0x02, 0x82 };
 
 /*
- * How a packet is told by its first byte, or by the one behind an 0x02. check()
- * looks at the bytes that there are (left: at least one, two behind an 0x02) and
- * sets the length where the row does not know it; finish() makes the packet's
- * numbers of the payload, once all bytes are there. Either may refuse.
+ * How to recognize a packet by its first byte, or by the byte behind an 0x02. check() looks at the
+ * existing bytes (left: at least one, two behind an 0x02) and sets the length if the row does not
+ * have it. finish() makes the packet's numbers of its payload once all bytes exist. Both may refuse
+ * the packet.
  */
 struct opcode {
 	uint8_t mask, want;
 	uint8_t kind;
 	uint8_t len;
-	uint8_t at, size; /* the payload, a number, becomes packet->value */
+	uint8_t at, size; /* where the payload is; its number becomes packet->value */
 	bool (*check)(struct packet *packet, size_t left);
 	bool (*finish)(struct packet *packet);
 };
 
-/* ---- packets whose first bytes do not say all ---- */
+/* ---- packets that need more than their first bytes ---- */
 
 static bool check_psb(struct packet *packet, size_t left)
 {
@@ -50,7 +50,7 @@ static bool check_ip(struct packet *packet, size_t left)
 	return packet->len > 0;
 }
 
-/* The lowest bit of each byte, of the first one bit 2, says that there is another. */
+/* The lowest bit of each byte, in the first byte bit 2, says that another byte follows. */
 static bool check_cyc(struct packet *packet, size_t left)
 {
 	bool more = *packet->bytes & 4;
@@ -64,10 +64,10 @@ static bool check_cyc(struct packet *packet, size_t left)
 
 /* ---- numbers of a payload ---- */
 
-/* The bits below the highest that is set; the oldest is at the top. */
+/* The bits below the highest set bit; the oldest one is at the top. */
 static bool finish_tnt(struct packet *packet)
 {
-	/* A short one is the byte that tells the kind, too: bit 0 is not of the bits. */
+	/* A short packet is one byte, whose bit 0 belongs to the kind. */
 	if (packet->len == 1)
 		packet->value >>= 1;
 	if (!packet->value)
@@ -127,7 +127,7 @@ static bool finish_tma(struct packet *packet)
 	return true;
 }
 
-/* Bit 7 of the second byte: the address comes in a FUP behind. */
+/* Bit 7 of the second byte: the address follows in a FUP. */
 static bool finish_with_ip(struct packet *packet)
 {
 	packet->index = packet->bytes[1] >> 7;
@@ -167,7 +167,7 @@ static bool finish_evd(struct packet *packet)
 	return true;
 }
 
-/* ---- what tells packets apart ---- */
+/* ---- tables of packets ---- */
 
 /* clang-format off */
 #define IP(w, k) { 0x1f, w, k, .check = check_ip, .finish = finish_ip }
@@ -210,7 +210,7 @@ static const struct opcode by_second[] = {
 	{ 0 }
 };
 
-/* In a block only, in the place of short TNTs: by the size of the block's items. */
+/* Only inside a block, in place of short TNTs; the size of the block's items decides. */
 static const struct opcode by_first_in_block_4[] = {
 	{ 0x07, 0x04, PT_BIP, 5, 1, 4, .finish = finish_bip },
 	{ 0 }
@@ -245,7 +245,7 @@ static const struct opcode *opcode_at(const struct pt *pt)
 
 /* ---- the walk ---- */
 
-/* A block stays open over the packets that may stand inside it. */
+/* Packets that may be inside a block, and leave it open. */
 static const bool in_block[PT_KINDS] = {
 	[PT_PAD] = true,    [PT_FUP] = true,  [PT_TSC] = true,	[PT_MTC] = true, [PT_TMA] = true,
 	[PT_CBR] = true,    [PT_CYC] = true,  [PT_MNT] = true,	[PT_BBP] = true, [PT_BIP] = true,
@@ -323,7 +323,7 @@ static uint64_t low_bits(unsigned n)
 	return n < 64 ? (1ull << n) - 1 : ~0ull;
 }
 
-/* A packed address replaces the low bits of the last one. */
+/* A packed address replaces the low bits of the previous address. */
 static void follow_ip(struct pt *pt, struct packet *packet)
 {
 	unsigned bits = 8 * (unsigned)(packet->len - 1);
@@ -340,7 +340,7 @@ static void follow_ip(struct pt *pt, struct packet *packet)
 	packet->full = pt->knows_ip;
 }
 
-/* What later packets are read by. */
+/* Keep what later packets depend on. */
 static void follow(struct pt *pt, struct packet *packet)
 {
 	if (!in_block[packet->kind])

@@ -7,19 +7,19 @@
 #include "aux/packet.h"
 
 /*
- * Packets of Intel Processor Trace, one after another. Only at a PSB is it known
- * where a packet begins: what stands before the first one is a packet of kind
- * PT_UNSYNCED, and bytes that are no packet reach to the next one (PT_BAD).
+ * Packets of Intel Processor Trace, one after another. Only a PSB shows where a packet begins: the
+ * bytes before the first PSB are one packet of kind PT_UNSYNCED, and bytes that are no packet are a
+ * PT_BAD up to the next PSB.
  */
 enum pt_kind {
-	PT_PAD, /* a run of them */
+	PT_PAD, /* a run of padding */
 	PT_PSB,
 	PT_PSBEND,
-	PT_TNT,	      /* index: number of bits; value: the bits, 1 taken, the last one lowest */
+	PT_TNT,	      /* index: number of bits; value: the bits, 1 for taken, the last one lowest */
 	PT_TIP,	      /* index: enum pt_ip; value: the payload; full and more: the address */
-	PT_TIP_PGE,   /* likewise */
-	PT_TIP_PGD,   /* likewise */
-	PT_FUP,	      /* likewise */
+	PT_TIP_PGE,   /* as PT_TIP */
+	PT_TIP_PGD,   /* as PT_TIP */
+	PT_FUP,	      /* as PT_TIP */
 	PT_TSC,	      /* value */
 	PT_MTC,	      /* value */
 	PT_TMA,	      /* value: CTC; more: fast counter */
@@ -58,19 +58,19 @@ enum pt_ip {
 	PT_IP_FULL = 6
 };
 
-/* A walk; the bytes must stay where they are. */
+/* A walk. The bytes must not move during it. */
 struct pt {
 	const uint8_t *p;
 	size_t len, pos;
 	uint64_t last_ip; /* packed addresses replace its low bits */
 	bool knows_ip;
 	bool synced;
-	uint8_t item; /* bytes of an item of the open block, 0: none is open */
+	uint8_t item; /* bytes of an item of the open block, 0: no block is open */
 };
 
 void pt_init(struct pt *pt, const uint8_t *p, size_t len);
 
-/* The next packet. False at the end; packets tile the bytes up to there. */
+/* Get the next packet. False at the end. The packets tile the bytes up to there. */
 bool pt_next(struct pt *pt, struct packet *packet);
 
 #endif

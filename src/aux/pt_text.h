@@ -6,8 +6,8 @@
 #include "base/buf.h"
 
 /*
- * Packets of Intel PT as text: the kind's name and what the packet says besides,
- * as perf writes them. What is derived follows behind a comma: ", ip 0x401000".
+ * Packets of Intel PT as text: the kind's name and the packet's numbers, as perf writes them.
+ * Derived values follow behind a comma: ", ip 0x401000".
  */
 const char *pt_text_kind(unsigned kind);
 void pt_text(const struct packet *packet, struct buf *out);

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "aux/spe.h"
 
-/* What a header byte leaves in packet->index. */
+/* The bits of a header byte that become packet->index. */
 enum index_form {
 	INDEX_NONE,
 	INDEX_LOW2,  /* bits 1:0 */
-	INDEX_LEVEL, /* bits 1:0, from 1 up */
-	INDEX_LOW3   /* bits 2:0, and two more of an extended header */
+	INDEX_LEVEL, /* bits 1:0, plus 1 */
+	INDEX_LOW3   /* bits 2:0, and two more bits of an extended header */
 };
 
-/* How a packet is told by its header byte. */
+/* How to recognize a packet by its header byte. */
 struct header {
 	uint8_t mask, want;
 	uint8_t kind;
 	uint8_t index;	 /* enum index_form */
-	bool no_payload; /* else its size is in bits 5:4 of the header */
+	bool no_payload; /* otherwise bits 5:4 of the header tell its size */
 };
 
 /* clang-format off */
@@ -68,7 +68,7 @@ static unsigned index_of(const struct header *row, uint8_t byte, uint8_t first)
 	}
 }
 
-/* The header that stands at a place: its row, how many bytes it has, and the one that counts. */
+/* The header at a place: its row, its number of bytes, and the byte that decides. */
 static const struct header *header_at(const struct spe *spe, unsigned *size, uint8_t *byte)
 {
 	const uint8_t *p = spe->p + spe->pos;
@@ -102,7 +102,7 @@ static void set_stretch(const struct spe *spe, struct packet *packet, enum spe_k
 	};
 }
 
-/* What is skipped lies between the header and the next multiple. */
+/* The skipped bytes between the header and the next multiple belong to the packet. */
 static void set_alignment(const struct spe *spe, struct packet *packet)
 {
 	uint64_t multiple = 1ull << ((*packet->bytes & 0xf) + 1);
@@ -139,7 +139,7 @@ static void parse(const struct spe *spe, struct packet *packet)
 		packet->value = packet_number(packet->bytes + size, payload);
 }
 
-/* Padding, and bytes that are nothing, come in runs: as one packet. */
+/* A run of padding, or of bytes that are no packet, is one packet. */
 static bool extends_run(const struct spe *spe, const struct packet *packet)
 {
 	struct spe at = *spe;

@@ -7,21 +7,21 @@
 #include "aux/packet.h"
 
 /*
- * Packets of the Arm Statistical Profiling Extension, one after another. Each
- * sampled operation is a row of packets up to SPE_END or SPE_TIMESTAMP.
+ * Packets of the Arm Statistical Profiling Extension, one after another. Each sampled operation is
+ * a sequence of packets up to SPE_END or SPE_TIMESTAMP.
  */
 enum spe_kind {
-	SPE_PAD, /* a run of them */
+	SPE_PAD, /* a run of padding */
 	SPE_END,
 	SPE_TIMESTAMP,	 /* value */
 	SPE_EVENTS,	 /* value: a bit for each */
-	SPE_DATA_SOURCE, /* value: means what the CPU's maker says */
+	SPE_DATA_SOURCE, /* value: its meaning depends on the CPU's maker */
 	SPE_CONTEXT,	 /* index: exception level; value */
 	SPE_OPERATION,	 /* index: enum spe_class; value */
-	SPE_ADDRESS,	 /* index: enum spe_address; value: address and what stands above it */
+	SPE_ADDRESS,	 /* index: enum spe_address; value: the address and the bits above it */
 	SPE_COUNTER,	 /* index: enum spe_counter; value */
-	SPE_ALIGNMENT,	 /* value: what the place of the next packet is a multiple of */
-	SPE_BAD,	 /* a run of them */
+	SPE_ALIGNMENT,	 /* value: the next packet's offset is a multiple of it */
+	SPE_BAD,	 /* a run of bytes that are no packet */
 	SPE_CUT,
 	SPE_KINDS
 };
@@ -46,16 +46,16 @@ enum spe_counter {
 	SPE_COUNTER_TRANSLATION
 };
 
-/* A walk; the bytes must stay where they are. */
+/* A walk. The bytes must not move during it. */
 struct spe {
 	const uint8_t *p;
 	size_t len, pos;
-	uint64_t start; /* place of the first byte in the AUX buffer, for SPE_ALIGNMENT */
+	uint64_t start; /* offset of the first byte in the AUX buffer, for SPE_ALIGNMENT */
 };
 
 void spe_init(struct spe *spe, const uint8_t *p, size_t len, uint64_t start);
 
-/* The next packet. False at the end; packets tile the bytes up to there. */
+/* Get the next packet. False at the end. The packets tile the bytes up to there. */
 bool spe_next(struct spe *spe, struct packet *packet);
 
 #endif

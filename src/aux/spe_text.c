@@ -55,10 +55,10 @@ static void text_context(const struct packet *packet, struct buf *out)
 
 /* ---- operations ---- */
 
-/* An operation of a class, told by the bits of its payload; the first row that fits. */
+/* An operation of a class: the first row whose bits fit the payload. */
 struct operation {
 	uint8_t class, mask, want;
-	bool length; /* bits 6:4: length of the vectors, 32 bits times a power of two */
+	bool length; /* bits 6:4 are the length of the vectors: 32 bits times a power of two */
 	const char *name;
 	struct {
 		uint8_t mask;

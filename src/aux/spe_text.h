@@ -5,7 +5,7 @@
 #include "aux/packet.h"
 #include "base/buf.h"
 
-/* Packets of Arm SPE as text: the kind's name, and what the packet says besides. */
+/* Packets of Arm SPE as text: the kind's name and the packet's numbers. */
 const char *spe_text_kind(unsigned kind);
 void spe_text(const struct packet *packet, struct buf *out);
 

@@ -97,7 +97,7 @@ void trace_split(struct trace *trace, const struct packet *packet)
 {
 	if (trace->format == TRACE_ARM_SPE)
 		trace->spe.pos = (size_t)packet->len;
-	/* Only a PSB ends bytes that are no packets. */
+	/* Only a PSB ends a run of bytes that are no packets. */
 	if (trace->format == TRACE_INTEL_PT)
 		trace->pt.synced = packet->kind != PT_UNSYNCED && packet->kind != PT_BAD;
 }
@@ -112,7 +112,7 @@ bool trace_ip(enum trace_format format, const struct packet *packet, uint64_t *i
 	       (format == TRACE_ARM_SPE && packet->kind == SPE_ADDRESS);
 }
 
-/* Kinds of Intel PT that have no number, or whose number is an address. */
+/* Does a kind of Intel PT have a number? */
 static bool pt_has_value(unsigned kind)
 {
 	switch (kind) {

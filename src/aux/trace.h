@@ -8,14 +8,14 @@
 
 /* Trace data of any format, as packets. */
 enum trace_format {
-	TRACE_BYTES, /* no packets are known: the walk ends at once */
+	TRACE_BYTES, /* an unknown format: the walk ends at once */
 	TRACE_INTEL_PT,
 	TRACE_INTEL_BTS,
 	TRACE_ARM_SPE,
 	TRACE_FORMATS
 };
 
-/* The format that a type of AUXTRACE_INFO stands for; enum auxtrace_type of perf. */
+/* The format for a type of AUXTRACE_INFO; perf's enum auxtrace_type. */
 enum trace_format trace_format(uint32_t auxtrace_type);
 
 struct trace {
@@ -27,23 +27,23 @@ struct trace {
 	};
 };
 
-/* Walk over len bytes, which begin at a place of the AUX buffer (0 where it is not known). */
+/* Walk over len bytes. start: their offset in the AUX buffer (0 if unknown). */
 void trace_init(struct trace *trace, enum trace_format format, const uint8_t *p, size_t len,
 		uint64_t start);
 bool trace_next(struct trace *trace, struct packet *packet);
 
 /*
- * Go on with a walk at other bytes, those that follow the last packet. After trace_split() it goes
- * on inside of that packet, which was a run longer than the bytes that were there.
+ * Continue a walk with other bytes, which follow the last packet. After trace_split() the walk
+ * continues inside of that packet: a run longer than the bytes before.
  */
 void trace_move(struct trace *trace, const uint8_t *p, size_t len);
 void trace_split(struct trace *trace, const struct packet *packet);
 
-/* The address that a packet tells, where it is whole, and its number. False: there is none. */
+/* Get the address of a packet if all of it is known. False: the packet has none. */
 bool trace_ip(enum trace_format format, const struct packet *packet, uint64_t *ip);
 bool trace_value(enum trace_format format, const struct packet *packet, uint64_t *value);
 
-/* A packet of that format as text: the kind's name, and what it says besides. */
+/* A packet of the format as text: the kind's name and the packet's numbers. */
 const char *trace_kind(enum trace_format format, unsigned kind);
 void trace_text(enum trace_format format, const struct packet *packet, struct buf *out);
 

@@ -14,7 +14,7 @@ struct compile {
 	bool failed;
 };
 
-/* An operator between two numbers. What stands here for ^ the library does not know, either. */
+/* Operators between two numbers. The library does not know ^, so it is not in the list. */
 static const struct {
 	const char *text;
 	enum print_op op;
@@ -70,7 +70,7 @@ static bool is_inside(const struct tep_format_field *field)
 	       field->offset <= TRACEFMT_RAW_MAX - field->size;
 }
 
-/* Fields are looked up when the library prints them first. */
+/* The library looks up a field when it first prints it. */
 static const struct tep_format_field *
 find_field(struct compile *c, const struct tep_format_field *field, const char *name)
 {
@@ -83,7 +83,7 @@ find_field(struct compile *c, const struct tep_format_field *field, const char *
 	return field;
 }
 
-/* The node of something that lies where a field tells. */
+/* Add the node of a value that lies where a field tells. */
 static uint32_t add_place(struct compile *c, struct print_node node,
 			  const struct tep_format_field *field)
 {
@@ -100,7 +100,7 @@ static uint32_t add_place(struct compile *c, struct print_node node,
 
 static uint32_t number(struct compile *c, struct tep_print_arg *arg);
 
-/* What the library makes of a number by a cast. */
+/* The bits that remain of a number after the library's cast. */
 static uint64_t mask_of_type(const char *type)
 {
 	static const struct {
@@ -145,7 +145,7 @@ static uint32_t number_of_field(struct compile *c, struct tep_print_arg *arg)
 						.a = (uint32_t)field->offset });
 }
 
-/* An element of an array: the outermost cast is one of the pointer to it. */
+/* An element of an array: the outermost cast is that of the pointer to it. */
 static uint32_t number_of_element(struct compile *c, struct tep_print_arg *arg)
 {
 	struct tep_print_arg *array = arg->op.left;
@@ -205,7 +205,7 @@ static uint32_t number_of_cond(struct compile *c, struct tep_print_arg *arg)
 	return add_node(c, node);
 }
 
-/* One that has nothing on its left is told by that. */
+/* An operator without a left side is unary. */
 static uint32_t number_of_op(struct compile *c, struct tep_print_arg *arg)
 {
 	struct tep_print_arg *left = arg->op.left;
@@ -237,7 +237,7 @@ static uint32_t number_of(struct compile *c, struct tep_print_arg *arg)
 {
 	switch (arg->type) {
 	case TEP_PRINT_ATOM:
-		/* A name, which is no number, is 0: no symbols are known. */
+		/* A name instead of a number is 0, because no symbols are known. */
 		return add_const(c, strtoull(arg->atom.atom, NULL, 0));
 	case TEP_PRINT_FIELD:
 		return number_of_field(c, arg);
@@ -267,7 +267,7 @@ static uint32_t number(struct compile *c, struct tep_print_arg *arg)
 
 /* ---- texts ---- */
 
-/* A pointer to text is a number: what it points to is not in the sample. */
+/* A pointer to text is a number: the text is not in the sample. */
 static uint32_t text_of_field(struct compile *c, const struct tep_print_arg *arg)
 {
 	const struct tep_format_field *field = find_field(c, arg->field.field, arg->field.name);
@@ -285,7 +285,7 @@ static uint32_t text_at_place(struct compile *c, enum print_op op,
 	return add_place(c, (struct print_node){ .op = (uint8_t)op }, find_field(c, field, name));
 }
 
-/* Releases of the library differ in which of these names they know. */
+/* Releases of the library know different sets of these names. */
 static bool is_known_name(const char *text)
 {
 	size_t len = strlen(text), end = strlen("_SOFTIRQ");
@@ -294,7 +294,7 @@ static bool is_known_name(const char *text)
 	       !strcmp(text, "HRTIMER_RESTART") || !strcmp(text, "HRTIMER_NORESTART");
 }
 
-/* To the library other names, and numbers with a sign, are -1. */
+/* For the library, other names and numbers with a sign are -1. */
 static uint64_t value_of_pair(struct compile *c, const char *text)
 {
 	if (isdigit((unsigned char)*text))
@@ -428,7 +428,7 @@ static void add_piece(struct compile *c, const struct print_piece *piece)
 		vec_push(&c->print->pieces, *piece);
 }
 
-/* What a backslash and a letter stand for. */
+/* The character for a backslash and a letter. */
 static char escaped(char letter)
 {
 	switch (letter) {
@@ -443,7 +443,7 @@ static char escaped(char letter)
 	}
 }
 
-/* Up to a conversion. */
+/* Add the text up to a conversion. */
 static const char *add_literal(struct compile *c, const char *p)
 {
 	struct print_piece piece = { .kind = PRINT_KIND_TEXT };
@@ -469,7 +469,7 @@ static const char *add_literal(struct compile *c, const char *p)
 	return p;
 }
 
-/* The next argument; fails when there is none. */
+/* The next argument. Fails if there is none. */
 static struct tep_print_arg *take_arg(struct compile *c, struct tep_print_arg **args)
 {
 	struct tep_print_arg *arg = *args;
@@ -481,7 +481,7 @@ static struct tep_print_arg *take_arg(struct compile *c, struct tep_print_arg **
 	return arg;
 }
 
-/* A number of the format itself, or a star. */
+/* A number in the format, or a star. */
 static const char *parse_width(struct compile *c, const char *p, struct print_piece *piece,
 			       bool precision, struct tep_print_arg **args)
 {
@@ -517,7 +517,7 @@ static const char *parse_flags(const char *p, struct print_piece *piece)
 	return p;
 }
 
-/* How often there is an l; z counts as one, L as two. */
+/* The number of l; z counts as one, L as two. */
 static const char *parse_size(const char *p, int *longs)
 {
 	for (*longs = 0; *p && strchr("hlLzZ", *p); p++)
@@ -549,7 +549,7 @@ static void add_string(struct compile *c, struct print_piece *piece, struct tep_
 	add_piece(c, piece);
 }
 
-/* An address of a network that lies in a field, whatever casts say. */
+/* A network address in a field, whatever casts the argument has. */
 static void add_net(struct compile *c, struct print_node node, int size, struct tep_print_arg *arg)
 {
 	struct print_piece piece = { .kind = PRINT_KIND_STRING };
@@ -568,12 +568,14 @@ static void add_net(struct compile *c, struct print_node node, int size, struct 
 	add_piece(c, &piece);
 }
 
-/* What may stand behind %p, the longest first. Nothing: a number, if no letter follows. */
+/*
+ * What may follow %p, the longest first. With nothing, and no letter behind it, %p prints a number.
+ */
 static const struct {
 	const char *text;
 	enum print_kind kind;
 	enum print_op op;
-	int size; /* of an address of a network */
+	int size; /* bytes of a network address */
 	uint8_t flags;
 	char conversion;
 } pointers[] = {
@@ -590,7 +592,10 @@ static const struct {
 	{ "", PRINT_KIND_POINTER, PRINT_CONST, 0, 0 },
 };
 
-/* The library goes on in the text behind what it knows; letters there would be for others. */
+/*
+ * The library continues in the text behind the letters that it knows; other letters would mean
+ * something else.
+ */
 static const char *add_pointer(struct compile *c, const char *p, struct tep_print_arg *arg)
 {
 	struct print_piece piece = { 0 };
@@ -655,7 +660,7 @@ static void compile(struct compile *c)
 		p = *p == '%' && p[1] != '%' ? add_conversion(c, p, &args) : add_literal(c, p);
 }
 
-/* The library finds the event of a sample by the number at its beginning. */
+/* The library finds the event of a sample by the number at the sample's beginning. */
 static bool can_be_compiled(struct tep_event *event)
 {
 	const struct tep_format_field *type = tep_find_common_field(event, "common_type");

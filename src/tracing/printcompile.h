@@ -7,9 +7,10 @@
 struct tep_event;
 
 /*
- * Make a program of the print format of an event that libtraceevent has parsed: of its tree of
- * arguments, so that their grammar is the library's. It trusts that tree, and so it runs where
- * the library does (tracing/traceparse.h). NULL: something is in there that programs cannot do.
+ * Compile the print format of an event that libtraceevent has parsed to a program. It goes over the
+ * library's tree of arguments, so that the grammar is the library's. Because it trusts that tree,
+ * it runs where the library does (tracing/traceparse.h). NULL: the format has something that
+ * programs cannot do.
  */
 struct printfmt *printcompile_event(struct tep_event *event, unsigned long_size, bool big);
 

@@ -3,18 +3,18 @@
 
 #include "wire/tracefmt.h"
 
-/* What a node has. */
+/* The operands of a node. */
 enum {
-	HAS_A = 1, /* a number's node */
+	HAS_A = 1, /* a is the node of a number */
 	HAS_B = 2,
 	HAS_C = 4,
-	HAS_TEXTS = 8, /* b and c are texts' nodes */
-	HAS_SIZE = 16, /* 1, 2, 4 or 8 */
+	HAS_TEXTS = 8, /* b and c are nodes of texts */
+	HAS_SIZE = 16, /* size is 1, 2, 4 or 8 */
 	HAS_PAIRS = 32,
 	HAS_BYTES = 64
 };
 
-/* In front of the tables. */
+/* The head before the tables. */
 struct print_head {
 	uint32_t id, big;
 	uint32_t nodes, pairs, pieces, texts;
@@ -71,12 +71,12 @@ void printfmt_put(struct buf *out, const struct printfmt *print)
 	buf_add(out, print->texts.p, head.texts);
 }
 
-/* ---- what is believed ---- */
+/* ---- checks ---- */
 
-/* Nodes are looked at in their order: what is known of those before. */
+/* Nodes are checked in their order; this is what is known of those already checked. */
 struct check {
 	const struct printfmt *print;
-	uint8_t depth[PRINT_NODES_MAX]; /* 0: used, or not looked at yet */
+	uint8_t depth[PRINT_NODES_MAX]; /* 0: used already, or not checked yet */
 };
 
 static bool is_size(unsigned size)
@@ -89,7 +89,7 @@ static bool has_bytes(const struct check *check, uint64_t text, uint64_t len)
 	return text <= check->print->texts.len && len <= check->print->texts.len - text;
 }
 
-/* Each node is used once, so that a run has no more steps than there are nodes. */
+/* A node may be used only once, so that a run takes at most as many steps as there are nodes. */
 static bool use(struct check *check, uint32_t node, bool text, uint8_t *depth)
 {
 	if (node >= check->print->nodes.n || !check->depth[node])
@@ -212,7 +212,7 @@ struct printfmt *printfmt_get(const void *p, size_t len)
 	return NULL;
 }
 
-/* ---- all of a recording ---- */
+/* ---- all programs of a recording ---- */
 
 void printfmts_release(struct printfmts *prints)
 {

@@ -11,20 +11,20 @@
 #include "wire/bytes.h"
 
 /*
- * The print format of a tracepoint as a small program: pieces that are printed one behind the
- * other, whose values are trees of nodes over the raw data of a sample. tracing/printcompile.h
- * makes them, in a process of its own; printrun.h runs them, in this one.
+ * The print format of a tracepoint as a small program: pieces that are printed one after the other,
+ * whose values are trees of nodes over the raw data of a sample. tracing/printcompile.h makes
+ * programs in a process of its own; printrun.h runs them in this process.
  *
- * What a program means is what libtraceevent (src/event-parse.c there: pretty_print(),
- * eval_num_arg(), print_str_arg()) makes of the format it was compiled from.
+ * A program has the meaning that libtraceevent gives the format (src/event-parse.c there:
+ * pretty_print(), eval_num_arg(), print_str_arg()).
  */
 enum print_op {
 	/* Numbers: 64 bits, unsigned. */
 	PRINT_CONST,	 /* v */
 	PRINT_FIELD,	 /* size bytes at a */
-	PRINT_INDEX,	 /* element b of size bytes, from a on */
-	PRINT_DYN_INDEX, /* size bytes at a place, b bytes further */
-	PRINT_DYN_LEN,	 /* bytes at a place */
+	PRINT_INDEX,	 /* element b, of size bytes, of an array at a */
+	PRINT_DYN_INDEX, /* size bytes at a place, b bytes behind its start */
+	PRINT_DYN_LEN,	 /* the number of bytes at a place */
 	PRINT_MASK,	 /* the bits v of a */
 	PRINT_NOT,
 	PRINT_INVERT,
@@ -47,40 +47,40 @@ enum print_op {
 	PRINT_NE,
 	PRINT_COND, /* a ? b : c */
 	/* Texts. */
-	PRINT_TEXT,	 /* b bytes of texts, from a on */
-	PRINT_CHARS,	 /* at most b bytes at a, up to a NUL; b 0: all that is left */
-	PRINT_STRING,	 /* up to a NUL, at a place */
-	PRINT_BITMASK,	 /* the words at a place in hexadecimal */
+	PRINT_TEXT,	 /* b bytes of texts, from offset a on */
+	PRINT_CHARS,	 /* at most b bytes at a, up to a NUL; b 0: all bytes left */
+	PRINT_STRING,	 /* the bytes at a place, up to a NUL */
+	PRINT_BITMASK,	 /* the words at a place, in hexadecimal */
 	PRINT_CHOICE,	 /* a ? b : c */
-	PRINT_FLAGS,	 /* names of the bits of a: pairs c.., v the text between them */
-	PRINT_SYMBOL,	 /* the name of a: pairs c.. */
-	PRINT_HEX,	 /* b bytes at a or at the place a, with blanks between them */
-	PRINT_HEX_STR,	 /* without */
-	PRINT_MAC,	 /* an address of 6 bytes at a */
-	PRINT_IP4,	 /* of 4 */
-	PRINT_IP6,	 /* of 16, in full */
-	PRINT_IP6_SHORT, /* of 16, as RFC 5952 has it */
-	PRINT_UUID,	 /* of 16 bytes at a */
+	PRINT_FLAGS,	 /* names of the bits of a: pairs c.., with v as the text between them */
+	PRINT_SYMBOL,	 /* the name of value a: pairs c.. */
+	PRINT_HEX,	 /* b bytes at a, or at the place a, with blanks between them */
+	PRINT_HEX_STR,	 /* b bytes at a, or at the place a, without blanks */
+	PRINT_MAC,	 /* a MAC address of 6 bytes at a */
+	PRINT_IP4,	 /* an IPv4 address of 4 bytes at a */
+	PRINT_IP6,	 /* an IPv6 address of 16 bytes at a, in full */
+	PRINT_IP6_SHORT, /* an IPv6 address of 16 bytes at a, in the form of RFC 5952 */
+	PRINT_UUID,	 /* a UUID of 16 bytes at a */
 	PRINT_OP_COUNT
 };
 
-/* A place is a field of 4 bytes: where (low half), and how many bytes (high half). */
+/* A place is a field of 4 bytes: an offset (low half) and a number of bytes (high half). */
 enum print_flag {
-	PRINT_PLACE = 1,    /* a is one */
-	PRINT_RELATIVE = 2, /* counted from its end */
-	PRINT_REVERSE = 4   /* of addresses: the last byte first */
+	PRINT_PLACE = 1,    /* a is a place */
+	PRINT_RELATIVE = 2, /* the offset counts from the end of the field */
+	PRINT_REVERSE = 4   /* of addresses: the last byte comes first */
 };
 
 struct print_node {
 	uint8_t op; /* enum print_op */
 	uint8_t size;
 	uint8_t flags;
-	uint8_t unused;	  /* it has no gap, as it is sent */
-	uint32_t a, b, c; /* numbers of nodes, which come before this one; offsets */
+	uint8_t unused;	  /* fills a gap, because nodes are sent as bytes */
+	uint32_t a, b, c; /* numbers of earlier nodes, or offsets */
 	uint64_t v;
 };
 
-/* Of flags and symbols: a value and its name, len bytes of texts. */
+/* For flags and symbols: a value and its name, which is len bytes of texts. */
 struct print_pair {
 	uint64_t value;
 	uint32_t text, len;
@@ -88,16 +88,16 @@ struct print_pair {
 
 enum print_kind {
 	PRINT_KIND_TEXT,    /* as PRINT_TEXT: star bytes of texts, from node on */
-	PRINT_KIND_NUMBER,  /* of a node, as printf() does by conversion d, u, x, X or o */
-	PRINT_KIND_STRING,  /* by %s */
-	PRINT_KIND_POINTER, /* by %p */
-	PRINT_KIND_ADDRESS, /* by %ps, or %pS where its conversion is S: of code of the kernel */
+	PRINT_KIND_NUMBER,  /* a node's number, as printf() prints by d, u, x, X or o */
+	PRINT_KIND_STRING,  /* a node's text, by %s */
+	PRINT_KIND_POINTER, /* a node's number, by %p */
+	PRINT_KIND_ADDRESS, /* an address of the kernel's code, by %ps, or %pS if conversion is S */
 	PRINT_KIND_COUNT
 };
 
 enum print_star {
 	PRINT_WIDTH = 1, /* the width is the value of node star */
-	PRINT_PRECISION	 /* the precision is */
+	PRINT_PRECISION	 /* the precision is the value of node star */
 };
 
 struct print_piece {
@@ -107,58 +107,61 @@ struct print_piece {
 	uint32_t node, star;
 };
 
-/* v of PRINT_FLAGS. */
+/* The v of PRINT_FLAGS. */
 static inline uint64_t print_between(uint32_t text, uint32_t len)
 {
 	return (uint64_t)len << 32 | text;
 }
 
 struct printfmt {
-	uint16_t id; /* the first two bytes of raw data that it is for */
+	uint16_t id; /* the first two bytes of the raw data that the program is for */
 	bool big;
 	VEC(struct print_node) nodes;
-	VEC(struct print_pair) pairs; /* c of a node: the first; its b: how many */
+	VEC(struct print_pair) pairs; /* of a node: c is the first one, b their number */
 	VEC(struct print_piece) pieces;
 	struct buf texts;
 };
 
 enum {
-	PRINT_NODES_MAX = 4096, /* and pairs, and pieces */
+	PRINT_NODES_MAX = 4096, /* the most nodes, pairs and pieces */
 	PRINT_TEXTS_MAX = 65536,
 	PRINT_DEPTH_MAX = 64, /* of a tree */
 	PRINT_WIDTH_MAX = 4096,
-	PRINTFMTS_MAX = 16 << 20 /* bytes */
+	PRINTFMTS_MAX = 16 << 20 /* bytes of all programs */
 };
 
 void printfmt_free(struct printfmt *print);
 
-/* As bytes, on the way from the process that compiled it; both ends are on this machine. */
+/*
+ * Append a program as bytes, for the way from the process that compiled it. Both processes are on
+ * this machine.
+ */
 void printfmt_put(struct buf *out, const struct printfmt *print);
 
 /*
- * NULL: the bytes are no program that can be run. Nothing in them is trusted: what is returned
- * has no reference out of its tables, and no node that is used twice.
+ * Read a program from bytes that nothing is trusted of. NULL: they are no program that can be run.
+ * A returned program refers to nothing outside of its tables and uses no node twice.
  */
 struct printfmt *printfmt_get(const void *p, size_t len);
 
-/* The programs of a recording, by the numbers of their formats; NULL: it has none. */
+/* The programs of a recording, by the numbers of their formats. NULL: the format has none. */
 struct printfmts {
 	VEC(struct printfmt *) list;
-	size_t bytes; /* that they were read from */
+	size_t bytes; /* bytes that they were read from */
 };
 
 void printfmts_release(struct printfmts *prints);
 
-/* Append one with its number to the bytes that printfmts_get() reads. */
+/* Append a program and its number in the form that printfmts_get() reads. */
 void printfmts_put(struct buf *out, uint32_t number, const struct printfmt *print);
 
 /*
- * Read programs of n formats. What is no program, or is more than fits in PRINTFMTS_MAX bytes,
- * is left out.
+ * Read the programs of n formats. Invalid ones, and those that exceed PRINTFMTS_MAX bytes, are left
+ * out.
  */
 void printfmts_get(struct printfmts *prints, uint32_t n, const void *p, size_t len);
 
-/* Any thread. */
+/* For any thread. */
 const struct printfmt *printfmts_find(const struct printfmts *prints, uint32_t number);
 
 #endif

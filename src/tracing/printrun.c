@@ -5,9 +5,9 @@ struct run {
 	const struct printfmt *print;
 	const uint8_t *raw;
 	size_t len;
-	const struct printrun_names *names; /* NULL: there are none */
+	const struct printrun_names *names; /* NULL: no names are known */
 	struct buf *out;
-	bool bad; /* the text is nothing that can be told here */
+	bool bad; /* the text cannot be made here */
 };
 
 /* ---- bytes ---- */
@@ -28,7 +28,7 @@ static uint64_t load(struct run *r, uint64_t off, unsigned size)
 	return p ? load_uint(p, size, r->print->big) : 0;
 }
 
-/* Where the bytes are that a field tells the place of; len 0 where there are none. */
+/* The offset of the bytes at a field's place; len 0: there are none. */
 static uint64_t place(struct run *r, const struct print_node *node, uint64_t *len)
 {
 	uint64_t v = load(r, node->a, 4), off = v & 0xffff;
@@ -108,7 +108,7 @@ static uint64_t element(struct run *r, const struct print_node *node)
 		r->bad = true;
 		return 0;
 	}
-	/* The library takes what stands in brackets behind a place for bytes. */
+	/* For a place, the library takes the number in brackets as bytes. */
 	if (node->op == PRINT_DYN_INDEX)
 		start = place(r, node, &len);
 	else
@@ -166,7 +166,7 @@ static void add_chars(struct run *r, const struct printspec *spec, const struct 
 				 r->out);
 }
 
-/* The library goes on behind the length up to a NUL; it has no opinion about none at all. */
+/* The library reads on behind the length up to a NUL. For length 0 its result is undefined. */
 static void add_placed(struct run *r, const struct printspec *spec, const struct print_node *node)
 {
 	uint64_t len, off = place(r, node, &len);
@@ -178,7 +178,7 @@ static void add_placed(struct run *r, const struct printspec *spec, const struct
 		printspec_string(spec, p, strnlen(p, r->len - (size_t)off), r->out);
 }
 
-/* As the kernel prints bitmaps: the highest first, in words of 32 bits. */
+/* Print a bitmap as the kernel does: in words of 32 bits, the highest first. */
 static void add_bitmask(struct run *r, const struct printspec *spec, const struct print_node *node)
 {
 	uint64_t len, off = place(r, node, &len);
@@ -205,7 +205,9 @@ static void add_between(struct run *r, const struct print_node *node, bool any)
 		buf_add(r->out, r->print->texts.p + (uint32_t)node->v, node->v >> 32);
 }
 
-/* The width is that of each name. A name of no bits is one of nothing at all, if it is negative. */
+/*
+ * The width applies to each name. A name with a negative value stands for no bits at all.
+ */
 static void add_flags(struct run *r, const struct printspec *spec, const struct print_node *node)
 {
 	uint64_t v = number(r, node->a);
@@ -302,7 +304,7 @@ static void add_ip6(struct run *r, const struct print_node *node)
 	}
 }
 
-/* Of the longest run of zeros, at least two, only colons are left. */
+/* The longest run of at least two zeros, which is printed as colons only. */
 static unsigned longest_zeros(const uint8_t *p, unsigned words, unsigned *start)
 {
 	unsigned longest = 1;
@@ -320,7 +322,7 @@ static unsigned longest_zeros(const uint8_t *p, unsigned words, unsigned *start)
 	return longest > 1 ? longest : 0;
 }
 
-/* Addresses of IPv4 in these end as such: mapped ones and those of ISATAP. */
+/* IPv6 addresses that end like an IPv4 address: mapped ones and those of ISATAP. */
 static bool ends_as_ip4(const uint8_t *p)
 {
 	static const uint8_t mapped[12] = { [10] = 0xff, [11] = 0xff };
@@ -418,7 +420,7 @@ static void add_value(struct run *r, const struct printspec *spec, uint32_t i)
 
 /* ---- pieces ---- */
 
-/* A star that is negative, or larger than anybody wants to see, is nothing for here. */
+/* A star with a negative or very large value cannot be printed here. */
 static uint16_t star(struct run *r, const struct print_piece *piece)
 {
 	uint64_t v = number(r, piece->star) & UINT32_MAX;

@@ -5,12 +5,12 @@
 #include "tracing/printfmt.h"
 
 enum {
-	PRINTRUN_MAX = 16 << 10 /* bytes of a text; what is longer is cut */
+	PRINTRUN_MAX = 16 << 10 /* bytes of a text; a longer text is cut */
 };
 
 /*
- * Appends the name of the function of the kernel that an address is in, behind it the offset there
- * where that is asked for. False: it has none, and nothing is appended.
+ * Append the name of the kernel function at an address, and the offset in it if offset is set.
+ * False: the address has no name, and nothing is appended.
  */
 struct printrun_names {
 	bool (*add)(void *arg, uint64_t addr, bool offset, struct buf *out);
@@ -18,10 +18,11 @@ struct printrun_names {
 };
 
 /*
- * Append the text of a sample's raw data; names NULL: addresses of functions stay numbers. False,
- * and nothing is appended: the program does not fit the data, that is, they are of another
- * tracepoint, or not all is there that the text is made of, or libtraceevent would do something
- * that no program should. Any thread.
+ * Append the text of a sample's raw data. names NULL: addresses of functions stay numbers. For any
+ * thread.
+ *
+ * False, with nothing appended: the data belong to another tracepoint, some data of the text are
+ * missing, or libtraceevent would do something that no program should do.
  */
 bool printrun_text(const struct printfmt *print, const uint8_t *raw, size_t len,
 		   const struct printrun_names *names, struct buf *out);

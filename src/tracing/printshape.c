@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tracing/printshape.h"
 
-/* What a program asks of raw data, as printrun.c looks at them. */
+/* What a program needs of raw data, as printrun.c reads them. */
 struct state_deps {
 	const struct printfmt *print;
 	size_t bytes;
-	bool more; /* than a number of bytes */
+	bool more; /* it depends on more than the number of bytes */
 };
 
 static void need_bytes(struct state_deps *need, uint64_t off, uint64_t len)
@@ -32,7 +32,7 @@ static void need_number(struct state_deps *need, uint32_t i)
 	case PRINT_COND:
 		need_number(need, node->c);
 		break;
-	/* Elements and places are where the data say, and not each number divides and shifts. */
+	/* The data tell where elements and places are, and some numbers cannot divide or shift. */
 	case PRINT_INDEX:
 	case PRINT_DYN_INDEX:
 	case PRINT_DYN_LEN:

@@ -7,8 +7,8 @@
 
 /*
  * Append the shape of the texts that a program prints, escaped. Returns how many bytes raw data
- * must have, besides the number of their tracepoint, for the program to fit them whatever they
- * are; 0: that depends on more than their number.
+ * need for the program to fit them whatever they contain, apart from the tracepoint's number. 0: it
+ * depends on more than the number of bytes.
  */
 size_t printshape_add(const struct printfmt *print, struct shape *shape);
 

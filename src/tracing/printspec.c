@@ -22,7 +22,7 @@ void printspec_string(const struct printspec *spec, const char *p, size_t len, s
 		buf_fill(out, ' ', fill);
 }
 
-/* What stands before the digits, and zeros that a precision or a width asks for. */
+/* Add the prefix, the zeros that a precision or a width asks for, and the digits. */
 static void add_digits(const struct printspec *spec, const char *prefix, const char *digits,
 		       size_t n, struct buf *out)
 {
@@ -45,7 +45,7 @@ static void add_digits(const struct printspec *spec, const char *prefix, const c
 		buf_fill(out, ' ', fill);
 }
 
-/* The digits before end; returns the first one. None of 0. */
+/* Write digits before end, and return the first one. 0 has no digits. */
 static char *make_digits(char *end, uint64_t v, char conversion)
 {
 	const char *digits = conversion == 'X' ? "0123456789ABCDEF" : "0123456789abcdef";
@@ -59,7 +59,7 @@ static char *make_digits(char *end, uint64_t v, char conversion)
 	return end;
 }
 
-/* The number as its type has it, without its sign. */
+/* The number cut to its type, without its sign. */
 static uint64_t narrow(const struct printspec *spec, uint64_t v, bool *negative)
 {
 	unsigned spare = 64u - spec->bits;
@@ -81,7 +81,7 @@ static const char *prefix_of(const struct printspec *spec, uint64_t v, bool nega
 	return spec->conversion == 'x' ? "0x" : spec->conversion == 'X' ? "0X" : "";
 }
 
-/* Most numbers are plain ones. */
+/* The quick way for plain numbers, which most are. */
 static void add_plain(const struct printspec *spec, uint64_t v, bool negative, struct buf *out)
 {
 	if (negative)

@@ -18,7 +18,7 @@ static const char *take_string(struct cursor *c)
 	return (const char *)cursor_take(c, (size_t)(nul - c->p) + 1);
 }
 
-/* Bytes with their length in front, in size bytes. */
+/* Take bytes with their length before them, a number of size bytes. */
 static const char *take_sized(struct cursor *c, unsigned size, size_t *len)
 {
 	uint64_t n = cursor_uint(c, size);
@@ -30,7 +30,7 @@ static const char *take_sized(struct cursor *c, unsigned size, size_t *len)
 	return (const char *)p;
 }
 
-/* One of the two headers of ring buffer pages, by its name. */
+/* Skip one of the two headers of ring buffer pages, which begins with its name. */
 static void skip_header(struct cursor *c, const char *name)
 {
 	size_t len;
@@ -67,7 +67,7 @@ static void take_start(struct cursor *c, struct tracedata *data)
 
 	if (!start || memcmp(start, magic, sizeof(magic)) != 0)
 		c->failed = true;
-	take_string(c); /* the version: 0.5 and 0.6 differ in what stands at the end */
+	take_string(c); /* the version: 0.5 and 0.6 differ in their last part */
 	data->big = cursor_uint(c, 1);
 	c->big = data->big;
 	data->long_size = (unsigned)cursor_uint(c, 1);
@@ -87,7 +87,7 @@ int tracedata_parse(struct tracedata *data, const uint8_t *p, size_t len, struct
 	skip_header(&c, "header_event");
 	take_formats(&c, data, "ftrace");
 	take_systems(&c, data);
-	take_sized(&c, 4, &skipped); /* kallsyms: symbols come from elsewhere */
+	take_sized(&c, 4, &skipped); /* kallsyms: symbols come from other sources */
 	data->printk = take_sized(&c, 4, &data->printk_len);
 	if (c.failed)
 		return err_set_at(err, ERR_FORMAT, (uint64_t)(c.p - p),

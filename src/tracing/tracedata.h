@@ -10,9 +10,9 @@
 #include "base/vec.h"
 
 /*
- * Tracing data: what perf and trace-cmd copy from tracefs, so that tracepoints can
- * be read on another machine (perf's util/trace-event-info.c). Here they are only
- * taken apart; all pointers are into the caller's bytes.
+ * Tracing data: what perf and trace-cmd copy from tracefs, so that tracepoints can be read on
+ * another machine (perf's util/trace-event-info.c). Here they are only split into parts; all
+ * pointers point into the caller's bytes.
  */
 struct tracedata_format {
 	const char *system;
@@ -30,8 +30,8 @@ struct tracedata {
 };
 
 /*
- * Take len bytes apart. ERR_FORMAT with the offset of what is wrong; what stands
- * before it is in data nevertheless.
+ * Split len bytes into parts. ERR_FORMAT, with the offset of the problem; data has the parts before
+ * it nevertheless.
  */
 int tracedata_parse(struct tracedata *data, const uint8_t *p, size_t len, struct err *err);
 void tracedata_release(struct tracedata *data);

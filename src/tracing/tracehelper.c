@@ -16,20 +16,20 @@
 #include "wire/bytes.h"
 
 enum {
-	FAILURES_MAX = 5,      /* in a row, until the helper is given up */
-	SETTLED = 1000,	       /* texts after which a failure is not one of a row */
+	FAILURES_MAX = 5,      /* failures in a row; then the helper is given up */
+	SETTLED = 1000,	       /* after so many texts a failure is not in a row with earlier ones */
 	MEMORY = 256 << 20,    /* bytes that it may allocate */
 	PARSE_CPU_MS = 500,    /* for one format */
-	ALL_CPU_MS = 2000,     /* for all; those of a whole kernel take a tenth of it */
+	ALL_CPU_MS = 2000,     /* for all formats; those of a whole kernel take a tenth of it */
 	TEXTS_CPU_MS = 250,    /* for one request */
-	PARSE_WAIT_MS = 10000, /* for all formats; the limits above act long before */
+	PARSE_WAIT_MS = 10000, /* for all formats; the limits above act much earlier */
 	TEXTS_WAIT_MS = 5000,
-	PROGRAMS_MAX = 32 << 20 /* bytes of a reply with them */
+	PROGRAMS_MAX = 32 << 20 /* bytes of a reply with programs */
 };
 
 static const uint32_t no_text = UINT32_MAX;
 
-/* In front of the raw data of a sample. */
+/* The head before the raw data of a sample. */
 struct sample_head {
 	uint32_t number, cpu, len;
 };
@@ -37,17 +37,17 @@ struct sample_head {
 struct tracehelper {
 	pthread_mutex_t lock;
 	const struct tracedata *data;
-	uint8_t *broken; /* formats that the helper died of */
+	uint8_t *broken; /* a bit for each format that the helper died of */
 	/*
-	 * Shared with the process: the format that it works on, from 1; 0: none. Anything
-	 * may stand there when it went astray.
+	 * Shared with the process: the number of the format that it works on, from 1; 0: none. A
+	 * broken process may have written anything there.
 	 */
 	_Atomic uint32_t *busy;
 	struct printfmts prints;
-	bool has_table; /* the formats were described, by this process or one before */
+	bool has_table; /* this process or an earlier one has described the formats */
 	struct child child;
 	unsigned failures;
-	uint64_t texts; /* since it was started */
+	uint64_t texts; /* texts since the process was started */
 	struct buf problem;
 };
 
@@ -61,7 +61,7 @@ static bool has_time(void)
 	       used.tv_sec * 1000 + used.tv_nsec / 1000000 < ALL_CPU_MS;
 }
 
-/* The programs of all print formats that can have one, behind their descriptions. */
+/* Append programs for all print formats that can have one, behind the descriptions. */
 static void compile_all(struct tracehelper *h, struct traceparse *parse, struct buf *table)
 {
 	for (uint32_t i = 0; i < h->data->formats.n && table->len < PROGRAMS_MAX && has_time();
@@ -80,8 +80,8 @@ static void compile_all(struct tracehelper *h, struct traceparse *parse, struct 
 }
 
 /*
- * The first reply: how many formats there was no time for; how long the descriptions are, the
- * descriptions, programs.
+ * The first reply: how many formats there was no time for, the length of the descriptions, the
+ * descriptions, and the programs.
  */
 static bool parse_all(struct tracehelper *h, struct traceparse *parse)
 {
@@ -137,7 +137,7 @@ static void add_text(struct tracehelper *h, struct traceparse *parse, struct cur
 	memcpy(reply->p + at, &len, sizeof(len));
 }
 
-/* One request; false: there will be no more. */
+/* Answer one request. False: no more will come. */
 static bool serve(struct tracehelper *h, struct traceparse *parse, struct buf *request,
 		  struct buf *reply)
 {
@@ -186,7 +186,7 @@ static void add_problem(struct tracehelper *h, const char *what)
 	buf_adds(&h->problem, what);
 }
 
-/* The name as the text has it: the format may not have been described. */
+/* Report the name from the format's text, because the format may have no description. */
 static void blame(struct tracehelper *h, uint32_t number)
 {
 	const struct tracedata_format *format = &h->data->formats.v[number];
@@ -204,8 +204,8 @@ static void blame(struct tracehelper *h, uint32_t number)
 }
 
 /*
- * The process died, or does not answer. One that did its work for long may
- * have run out of memory little by little: then nobody is to blame.
+ * The process has died, or does not answer. If it worked well for long, it may have run out of
+ * memory gradually; then no format is to blame.
  */
 static void fail(struct tracehelper *h)
 {
@@ -229,7 +229,7 @@ static bool exchange(struct tracehelper *h, const struct tracetexts *texts, stru
 	       child_receive(&h->child, &n, reply, deadline);
 }
 
-/* Again and again, until it is done or given up. */
+/* Ask again until the answer is complete or the helper is given up. */
 static bool persist(struct tracehelper *h, const struct tracetexts *texts, struct buf *reply)
 {
 	while (h->failures < FAILURES_MAX) {
@@ -357,7 +357,7 @@ void tracetexts_add(struct tracetexts *texts, const struct tracefmt *format, uin
 	texts->n++;
 }
 
-/* What is missing at the end of a reply, or does not fit, has no text. */
+/* Samples that the reply lacks, or whose part does not fit, have no text. */
 static void read_texts(struct tracetexts *texts)
 {
 	struct cursor c = {

@@ -8,65 +8,67 @@
 #include "wire/tracefmt.h"
 
 /*
- * A process of its own that has the formats of tracepoints parsed and tells their
- * samples as text, in a sandbox and with little time for each answer. When it dies
- * it is started again, without the format that it died of; after some times
- * it is given up, and nothing has a text any more.
+ * A process that parses the formats of tracepoints and makes texts of their samples, in a sandbox
+ * and with little time for each answer. If it dies it is started again, without the format that it
+ * died of. After several deaths it is given up, and samples have no texts any more.
  *
- * Functions are safe from any thread.
+ * Any thread may call these functions.
  */
 struct tracehelper;
 
 /*
- * Start it and collect the descriptions of all formats. data must stay as it is while the helper is
- * there, with the bytes that it points into. Never fails: see tracehelper_take_problem().
+ * Start the process and add the descriptions of all formats. data, and the bytes that it points
+ * into, must not change while the helper exists. Never fails: see tracehelper_take_problem().
  */
 struct tracehelper *tracehelper_open(const struct tracedata *data, struct tracefmts *formats);
 void tracehelper_close(struct tracehelper *helper);
 
-/* End the process until texts are wanted again: for one of many that are not looked at. */
+/* End the process until texts are needed again: for one of many recordings that nobody looks at. */
 void tracehelper_rest(struct tracehelper *helper);
 
-/* Append what went wrong since the last call, names escaped; nothing when all is well. */
+/*
+ * Append problems since the last call, with names escaped. Nothing is appended if there are none.
+ */
 void tracehelper_take_problem(struct tracehelper *helper, struct buf *out);
 
 /*
- * The text of a sample without asking the process: by the program that it has made of the print
- * format (tracing/printrun.h), where it could make one. False: nothing is appended, the process
- * has to be asked. What is printed does not differ, but the process knows no names of functions.
+ * Append the text of a sample without asking the process: run the program of the print format
+ * (tracing/printrun.h). False: there is no program or it cannot be used; nothing is appended, and
+ * the process must be asked. Both texts are equal, except that the process knows no names of
+ * functions.
  */
 bool tracehelper_print(const struct tracehelper *helper, const struct tracefmt *format,
 		       const void *raw, size_t len, const struct printrun_names *names,
 		       struct buf *out);
 
-/* The program of a format's print format; NULL: there is none. */
+/* The program of a format's print format. NULL: there is none. */
 const struct printfmt *tracehelper_program(const struct tracehelper *helper,
 					   const struct tracefmt *format);
 
-/* Samples whose texts are wanted, and the texts. They can be used again and again. */
+/* Samples whose texts are needed, and the texts. They can be reused. */
 struct tracetext {
-	size_t off; /* in reply */
+	size_t off; /* where the text is in reply */
 	size_t len;
 	bool has;
 };
 
 struct tracetexts {
 	struct buf request, reply;
-	uint32_t n;		    /* in the request */
-	VEC(struct tracetext) list; /* of the reply: as many, in the same order */
+	uint32_t n;		    /* samples in the request */
+	VEC(struct tracetext) list; /* the texts of reply, in the order of the samples */
 };
 
 void tracetexts_init(struct tracetexts *texts);
 void tracetexts_release(struct tracetexts *texts);
 
-/* Forget all samples. */
+/* Remove all samples. */
 void tracetexts_reset(struct tracetexts *texts);
 
-/* Add a sample: its raw data, which are copied, are of that format. */
+/* Add a sample with raw data of that format. The data are copied. */
 void tracetexts_add(struct tracetexts *texts, const struct tracefmt *format, uint32_t cpu,
 		    const void *raw, size_t len);
 
-/* Fill in the texts of all samples. Those that cannot be had have has unset. */
+/* Fill in the texts of all samples. For a sample without a text, has is false. */
 void tracehelper_texts(struct tracehelper *helper, struct tracetexts *texts);
 
 #endif

@@ -10,8 +10,8 @@
 
 enum {
 	/*
-	 * Raw data are followed by as many zeros as a place in them can point behind
-	 * them: offsets and lengths have 16 bits, and the library checks neither.
+	 * Zeros behind the raw data, as far as a place in them can point: offsets and lengths have
+	 * 16 bits, and the library checks neither.
 	 */
 	ROOM = 3 * (TRACEFMT_RAW_MAX + 1) + 64
 };
@@ -19,15 +19,15 @@ enum {
 struct traceparse {
 	const struct tracedata *data;
 	struct tep_handle *tep;
-	struct tep_event **events; /* by number, NULL: not parsed */
+	struct tep_event **events; /* by number; NULL: not parsed */
 	struct trace_seq seq;
 	uint64_t *raw; /* ROOM bytes */
-	size_t used;   /* of them, that are not zero */
+	size_t used;   /* bytes of raw that are not zero */
 };
 
 /*
- * ADDRESS : "FORMAT". The library goes on behind a colon where there is none, and looks before
- * the beginning of a text that has fewer than three bytes.
+ * ADDRESS : "FORMAT". If there is no colon, the library reads on behind the line's end; if the text
+ * has fewer than three bytes, it reads before its beginning.
  */
 static bool is_printk(const char *line, size_t len)
 {
@@ -86,7 +86,7 @@ void traceparse_close(struct traceparse *p)
 	free(p);
 }
 
-/* The library takes each array of u8 for text; addresses of networks are such arrays. */
+/* The library takes every array of u8 for text, but network addresses are such arrays. */
 static bool is_text(const struct tep_format_field *field)
 {
 	return field->flags & TEP_FIELD_IS_STRING && strstr(field->type, "char") &&
@@ -110,7 +110,7 @@ static uint32_t field_flags(const struct tep_format_field *field)
 	for (size_t i = 0; i < sizeof(flags) / sizeof(flags[0]); i++)
 		if (field->flags & flags[i].theirs)
 			ours |= flags[i].ours;
-	/* An unsigned long mostly holds a pointer; perf shows it so, too. */
+	/* An unsigned long is mostly a pointer; perf shows it as one, too. */
 	if (field->flags & TEP_FIELD_IS_LONG && !(field->flags & TEP_FIELD_IS_SIGNED))
 		ours |= TRACEFMT_ADDRESS;
 	return ours;
@@ -148,8 +148,9 @@ static void describe(const struct tep_event *event, uint32_t number, struct buf 
 }
 
 /*
- * The text of a format as the library can read it: to it a string ends at a tab, but the print
- * formats of maple trees have tabs in them. Strings behind the first comma are arguments.
+ * The text of a format in a form that the library can read. For the library a string ends at a tab,
+ * but the print formats of maple trees have tabs in strings. Strings behind the first comma are
+ * arguments.
  */
 static void add_format(struct buf *text, const struct tracedata_format *format)
 {
@@ -187,7 +188,7 @@ static struct tep_event *parse_format(struct traceparse *p, const struct traceda
 	return event;
 }
 
-/* An event whose print format alone is beyond the library has fields nevertheless. */
+/* An event has fields even if the library cannot parse its print format. */
 bool traceparse_format(struct traceparse *p, uint32_t number, struct buf *table)
 {
 	const struct tracedata_format *format = &p->data->formats.v[number];
@@ -201,7 +202,7 @@ bool traceparse_format(struct traceparse *p, uint32_t number, struct buf *table)
 	return true;
 }
 
-/* Of several formats with the same id the library has an opinion about whose samples they are. */
+/* If several formats have the same id, the library decides whose samples they are. */
 struct printfmt *traceparse_print(struct traceparse *p, uint32_t number)
 {
 	struct tep_event *event = number < p->data->formats.n ? p->events[number] : NULL;

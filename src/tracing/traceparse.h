@@ -8,8 +8,8 @@
 #include "wire/tracefmt.h"
 
 /*
- * libtraceevent: the only user of it. It trusts its input, so this runs in a process
- * of its own (tracing/tracehelper.h), which may die at any place.
+ * The only user of libtraceevent. The library trusts its input, so this runs in a process of its
+ * own (tracing/tracehelper.h), which may die anywhere.
  */
 struct traceparse;
 
@@ -17,20 +17,20 @@ struct traceparse *traceparse_open(const struct tracedata *data);
 void traceparse_close(struct traceparse *parse);
 
 /*
- * Parse the format of a number and, unless table is NULL, append its description
+ * Parse the format of a number. Unless table is NULL, append its description
  * (tracing/tracetable.h). False: the text is no format.
  */
 bool traceparse_format(struct traceparse *parse, uint32_t number, struct buf *table);
 
 /*
- * The program of the print format of a number, when all formats were parsed; NULL: it has none
+ * The program for the print format of a number, after all formats were parsed. NULL: it has none
  * (tracing/printcompile.h).
  */
 struct printfmt *traceparse_print(struct traceparse *parse, uint32_t number);
 
 /*
- * Append the raw data of a sample as perf prints them, by the format of a number.
- * False when that was not parsed.
+ * Append the raw data of a sample as perf prints them, by the format of a number. False: that
+ * format was not parsed.
  */
 bool traceparse_text(struct traceparse *parse, uint32_t number, uint32_t cpu, const void *raw,
 		     size_t len, struct buf *out);

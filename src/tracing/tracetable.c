@@ -36,7 +36,7 @@ void tracetable_put(struct buf *table, const struct tracefmt_desc *desc)
 	}
 }
 
-/* With its NUL in the table, and none before. */
+/* Get a string that the table has with its NUL, and no other NUL. */
 static const char *get_string(struct cursor *c)
 {
 	uint32_t len = cursor_u32(c);

@@ -6,12 +6,12 @@
 #include "wire/tracefmt.h"
 
 /*
- * Descriptions of formats as bytes, on their way from the process that parsed the
- * texts. Both ends are on this machine, so numbers are as it has them.
+ * Append descriptions of formats as bytes, for the way from the process that parsed their texts.
+ * Both processes are on this machine, so numbers have its form.
  */
 void tracetable_put(struct buf *table, const struct tracefmt_desc *desc);
 
-/* Add all formats of a table. False where the bytes are none; what stands before is added. */
+/* Add all formats of a table. False: the bytes are damaged; formats before the damage are added. */
 bool tracetable_get(struct tracefmts *formats, const void *table, size_t len);
 
 #endif
