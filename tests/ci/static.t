@@ -119,7 +119,14 @@ linux C
 END
 got=$(looks xterm-unheard-of en_US.UTF-8 "${alone[@]:2}")
 like "$got" '/süx' "a type that only looks like xterm, a locale that is nowhere"
-tui_start 90x24 env -i TERM=frog LANG=C.UTF-8 "${alone[@]:2}" demo.data
-tui_shows "the terminal type 'frog' is not known: set TERM" "another type"
+want=$(looks xterm-256color C.UTF-8 "$PERFNAV")
+for type in foot alacritty xterm-kitty wezterm; do
+	got=$(looks "$type" C.UTF-8 "${alone[@]:2}")
+	is "$got" "$want" "browse, alone, TERM=$type, which it does not describe"
+done
+tui_start 90x24 env -i TERM=frog LANG=C.UTF-8 "${alone[@]:2}" --no-state demo.data
+tui_shows "terminal type 'frog' is not known: xterm-256color is used" "... with a note"
+tui_start 90x24 env -i TERM=dumb LANG=C.UTF-8 "${alone[@]:2}" demo.data
+tui_shows "the terminal type 'dumb' is not known: set TERM" "a terminal without a screen"
 tui_exits 3
 done_testing

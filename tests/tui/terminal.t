@@ -208,10 +208,19 @@ tui_shows 'record 5 of' 'standard input is no terminal: keys come from /dev/tty'
 tui_keys q
 tui_exits 0
 
-# curses itself loses some memory then.
 tui_start 80x24 env TERM=no-such-terminal ASAN_OPTIONS=detect_leaks=0 "$PERFNAV" --no-index demo.data
-tui_shows 'is not known: set TERM' 'an unknown terminal: a message'
-tui_exits 3
+tui_shows "terminal type 'no-such-terminal' is not known: xterm-256color is used" 'an unknown terminal: what is used instead'
+tui_type 7g
+tui_shows 'record 7 of' '... and the browser works'
+tui_keys q
+tui_exits 0
+
+# curses itself loses some memory where it fails.
+for type in '' unknown; do
+	tui_start 80x24 env TERM="$type" ASAN_OPTIONS=detect_leaks=0 "$PERFNAV" --no-index demo.data
+	tui_shows "set TERM" "TERM='$type': a message"
+	tui_exits 3
+done
 
 tui_start 80x24 env TERM=dumb ASAN_OPTIONS=detect_leaks=0 "$PERFNAV" --no-index demo.data
 tui_shows 'cannot show a screen: set TERM' 'a terminal without a cursor to be moved: a message'

@@ -144,11 +144,15 @@ static int run_script(struct app *app, struct err *err)
 
 static int run_terminal(struct app *app, struct err *err)
 {
+	const char *instead;
 	struct term *term;
 	int sig;
 
-	if (term_curses_open(&term, err) < 0)
+	if (term_curses_open(&term, &instead, err) < 0)
 		return (int)err->code;
+	if (instead)
+		app_say(app, "terminal type '%.40s' is not known: %s is used", getenv("TERM"),
+			instead);
 	wakeup_catch_signals(term_curses_rescue);
 	mem_set_handler(no_memory);
 	sig = loop_run(app, term);

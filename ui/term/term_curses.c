@@ -616,17 +616,46 @@ static void set_modes(struct term_curses *tc)
 }
 
 /* The screen of a terminal type that curses knows, and on which the cursor can be placed. */
-static SCREEN *open_screen(FILE *out, FILE *in, struct err *err)
+/* A screen of a type that the system or this program describes; NULL: neither does. */
+static SCREEN *open_type(const char *name, FILE *out, FILE *in)
 {
-	const char *name = getenv("TERM"), *move;
-	const struct terminfo *own = name ? terminfo_find(name) : NULL;
-	SCREEN *screen = newterm(NULL, out, in);
+	const struct terminfo *own = terminfo_find(name);
+	SCREEN *screen = newterm(name, out, in);
 
 	if (!screen && own && !setenv("TERMINFO", own->terminfo, 1))
 		screen = newterm(own->name, out, in);
+	return screen;
+}
+
+/* Types without a description that are no terminals with a screen. */
+static bool has_no_screen(const char *name)
+{
+	return !*name || !strcmp(name, "dumb") || !strcmp(name, "unknown");
+}
+
+/* Most terminals of today understand what xterm does. */
+static SCREEN *open_instead(const char **instead, FILE *out, FILE *in)
+{
+	static const char *const types[] = { "xterm-256color", "xterm" };
+	SCREEN *screen = NULL;
+
+	for (size_t i = 0; i < sizeof(types) / sizeof(types[0]) && !screen; i++) {
+		*instead = types[i];
+		screen = open_type(types[i], out, in);
+	}
+	return screen;
+}
+
+static SCREEN *open_screen(FILE *out, FILE *in, const char **instead, struct err *err)
+{
+	const char *type = getenv("TERM"), *name = type ? type : "", *move;
+	SCREEN *screen = open_type(name, out, in);
+
+	*instead = NULL;
+	if (!screen && !has_no_screen(name))
+		screen = open_instead(instead, out, in);
 	if (!screen) {
-		err_set(err, ERR_OPEN, "the terminal type '%.40s' is not known: set TERM",
-			name ? name : "");
+		err_set(err, ERR_OPEN, "the terminal type '%.40s' is not known: set TERM", name);
 		return NULL;
 	}
 	move = tigetstr("cup");
@@ -635,11 +664,11 @@ static SCREEN *open_screen(FILE *out, FILE *in, struct err *err)
 	endwin();
 	delscreen(screen);
 	err_set(err, ERR_OPEN, "a terminal of the type '%.40s' cannot show a screen: set TERM",
-		name ? name : "");
+		name);
 	return NULL;
 }
 
-int term_curses_open(struct term **out, struct err *err)
+int term_curses_open(struct term **out, const char **instead, struct err *err)
 {
 	struct term_curses *tc;
 	FILE *tty = NULL;
@@ -656,7 +685,7 @@ int term_curses_open(struct term **out, struct err *err)
 	tc->out = isatty(STDOUT_FILENO) ? stdout : tty;
 	tc->visible = -1;
 	rescue.has_tio = tcgetattr(fileno(tc->out), &rescue.tio) == 0;
-	tc->screen = open_screen(tc->out, tc->in, err);
+	tc->screen = open_screen(tc->out, tc->in, instead, err);
 	if (!tc->screen) {
 		if (tty)
 			fclose(tty);

@@ -9,9 +9,10 @@
 
 /*
  * The terminal of standard input and output, or /dev/tty where they are not one.
- * There can be one at a time. It has no looks before the first theme().
+ * There can be one at a time. It has no looks before the first theme(). *instead is the type whose
+ * description is used because that of $TERM is missing, else NULL.
  */
-int term_curses_open(struct term **out, struct err *err);
+int term_curses_open(struct term **out, const char **instead, struct err *err);
 
 /*
  * Put the terminal back in order from a signal handler, without curses; does
