@@ -185,11 +185,11 @@ static int browse(const struct options *options)
 	return status;
 }
 
-/* What writes files. slice can write to standard output. */
+/* What writes files that are named. */
 static bool writes(const struct options *options)
 {
-	return options->command == CMD_INDEX || (options->command == CMD_SLICE && options->output &&
-						 strcmp(options->output, "-") != 0);
+	return options->command == CMD_INDEX ||
+	       (options->output && strcmp(options->output, "-") != 0);
 }
 
 /*

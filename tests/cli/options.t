@@ -286,9 +286,23 @@ def check_profiles():
         check("... and never over the recording", got, got.status == 2 and "is the recording itself" in got.err)
         got = run(*args, "-F", "pid", "-o", path, FILE)
         check("... and without fields", got, got.status == 2 and f"--format {fmt} has no fields" in got.err)
-    got = run("print", "-o", "out.txt", FILE)
-    check("print -o with text: status 2", got, got.status == 2 and
-          "--output is for --format pprof, firefox and sqlite" in got.err)
+    for fmt in ("text", "json", "csv", "perf-script", "folded", "chrome-trace"):
+        args = ("print", "-q", "--format", fmt, "-c", "scanner")
+        path = cli.CWD / f"printed.{fmt}"
+        want = run(*args, FILE).out
+        got = run(*args, "-o", path, FILE)
+        check(f"print --format {fmt} -o OUT: what standard output has", got,
+              got.clean() and not got.out and path.read_text() == want and want)
+        check("... readable only by its owner", got, path.stat().st_mode & 0o777 == 0o600)
+        got = run(*args, "-o", path, FILE)
+        check("... and no other file is replaced", got, got.status == 2 and "exists" in got.err)
+        check("... but with --force", got, run(*args, "--force", "-o", path, FILE).clean())
+        check("... and -o - is standard output", got, run(*args, "-o", "-", FILE).out == want)
+    got = run("print", "--force", "-o", FILE, FILE)
+    check("print -o: never over the recording", got, got.status == 2 and "is the recording itself" in got.err)
+    got = run("print", "-q", "--type", "COMM", "--fail-if", "pid", "-o", "failing.txt", FILE)
+    check("print -o: the file is there where a record fails", got,
+          got.status == 5 and (cli.CWD / "failing.txt").read_text())
     for alias, fmt in (("jsonl", "json"), ("script", "perf-script")):
         got = run("print", "-n", "20", "--format", alias, FILE)
         check(f"print --format {alias} is {fmt}", got,

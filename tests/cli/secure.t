@@ -22,6 +22,10 @@ for secure in 'PERFNAV_SECURE=1' 'PERFNAV_SECURE='; do
 	like "$err" 'is turned off by --secure$' '... and says why'
 	run env "$secure" "$PERFNAV" slice "${option[@]}" -o - flat.data
 	is "$status:$(ls)" "0:$files" 'slice -o - is not'
+	for format in text sqlite; do
+		run env "$secure" "$PERFNAV" print "${option[@]}" --format "$format" -o out flat.data
+		is "$status:$(ls)" "2:$files" "print --format $format -o FILE is refused"
+	done
 	run env "$secure" "$PERFNAV" index "${option[@]}" flat.data
 	is "$status:$(ls)" "2:$files" 'index is refused'
 done

@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "cli/pager.h"
 #include "cli/wait.h"
+#include "file/output.h"
 #include "file/spool.h"
 #include "filter/check.h"
 #include "filter/spandef.h"
@@ -676,10 +677,30 @@ void cli_release_fields(struct field *fields, size_t n)
 		field_release(&fields[i]);
 }
 
+static struct output *written; /* NULL: standard output */
+
+void cli_write_to(struct output *output)
+{
+	written = output;
+}
+
+static int write_file(const struct buf *buf)
+{
+	struct err err = ERR_INIT;
+
+	if (output_add(written, buf->p, buf->len))
+		return STATUS_OK;
+	output_error(written, &err);
+	cli_error(NULL, &err);
+	return STATUS_IO;
+}
+
 int cli_write(const struct buf *buf)
 {
 	struct err err = ERR_INIT;
 
+	if (written)
+		return write_file(buf);
 	pager_start();
 	if (io_write(STDOUT_FILENO, buf->p, buf->len))
 		return STATUS_OK;

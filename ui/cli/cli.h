@@ -126,9 +126,13 @@ int cli_fieldlist(const char *list, struct field *fields, size_t max, size_t *n)
 void cli_release_fields(struct field *fields, size_t n);
 
 /*
- * Write to standard output. STATUS_IO when it cannot be written, which is told; a
- * reader that has gone ends the program quietly.
+ * Write to standard output, or to the file of cli_write_to(). STATUS_IO when it cannot be written,
+ * which is told; a reader that has gone ends the program quietly.
  */
 int cli_write(const struct buf *buf);
+
+/* Where cli_write() writes from now on; NULL: to standard output. */
+struct output;
+void cli_write_to(struct output *output);
 
 #endif

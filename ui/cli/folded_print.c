@@ -5,6 +5,7 @@
 
 #include "analysis/measure.h"
 #include "analysis/stacks.h"
+#include "cli/outfile.h"
 #include "out/folded.h"
 
 enum {
@@ -70,6 +71,7 @@ int folded_print(const struct options *options)
 	struct filter *filter = NULL;
 	struct field weight;
 	size_t weights = 0;
+	struct outfile out = { .output = NULL };
 	int damaged = STATUS_OK, status = cli_filter(options, &filter);
 
 	if (!status)
@@ -82,9 +84,12 @@ int folded_print(const struct options *options)
 		cli_warn_absent(options, recording, filter);
 		status = cli_show_event(options, recording, weights ? &weight : NULL, &filter);
 	}
+	if (recording && !status)
+		status = outfile_begin(&out, options, recording);
 	if (recording && !status) {
 		status = print_recording(recording, filter, weights ? &weight : NULL,
 					 options->inlines);
+		status = outfile_end(&out, status);
 	} else {
 		cli_release_fields(&weight, weights);
 		filter_free(filter);

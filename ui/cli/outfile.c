@@ -16,7 +16,7 @@ enum {
 
 bool outfile_is_stdout(const struct options *options)
 {
-	return !strcmp(options->output, "-");
+	return !options->output || !strcmp(options->output, "-");
 }
 
 int outfile_check(const struct options *options, const char *what, bool binary)
@@ -40,6 +40,15 @@ int outfile_spare(const struct options *options, const char *file)
 	err_set(&err, ERR_OPEN, "%s: is the recording itself", options->output);
 	cli_error(NULL, &err);
 	return STATUS_USAGE;
+}
+
+int outfile_spare_parts(const struct options *options, const struct recording *recording)
+{
+	int status = STATUS_OK;
+
+	for (size_t i = 0; i < recording_parts(recording) && !status; i++)
+		status = outfile_spare(options, recording_path(recording, i));
+	return status;
 }
 
 int outfile_open(struct outfile *f, const struct options *options, const char *doing)
@@ -124,4 +133,32 @@ void outfile_close(struct outfile *f)
 {
 	output_close(f->output);
 	f->output = NULL;
+}
+
+int outfile_begin(struct outfile *f, const struct options *options,
+		  const struct recording *recording)
+{
+	int status;
+
+	if (outfile_is_stdout(options))
+		return STATUS_OK;
+	status = outfile_spare_parts(options, recording);
+	if (!status)
+		status = outfile_open(f, options, "writing");
+	if (!status)
+		cli_write_to(f->output);
+	return status;
+}
+
+int outfile_end(struct outfile *f, int status)
+{
+	int failed = STATUS_OK;
+
+	if (!f->output)
+		return status;
+	cli_write_to(NULL);
+	if (status == STATUS_OK || status == STATUS_DAMAGED || status == STATUS_MATCHED)
+		failed = outfile_finish(f, NULL);
+	outfile_close(f);
+	return failed ? failed : status;
 }

@@ -17,7 +17,7 @@ struct outfile {
 	bool shown;	       /* progress was */
 };
 
-/* Is it standard output? */
+/* Is it standard output, also where nothing is named? */
 bool outfile_is_stdout(const struct options *options);
 
 /*
@@ -28,6 +28,7 @@ int outfile_check(const struct options *options, const char *what, bool binary);
 
 /* Refuse to replace the recording file. STATUS_USAGE and a message where it would. */
 int outfile_spare(const struct options *options, const char *file);
+int outfile_spare_parts(const struct options *options, const struct recording *recording);
 
 /* Open it. An exit status; a message says why it cannot be opened. */
 int outfile_open(struct outfile *f, const struct options *options, const char *doing);
@@ -46,5 +47,13 @@ int outfile_finish(struct outfile *f, const char *file);
 
 /* Close it; an incomplete file is gone. */
 void outfile_close(struct outfile *f);
+
+/*
+ * Have cli_write() write to the file, unless that is standard output, and end that. status is the
+ * exit status of what wrote: the file appears if all is written. Both return an exit status.
+ */
+int outfile_begin(struct outfile *f, const struct options *options,
+		  const struct recording *recording);
+int outfile_end(struct outfile *f, int status);
 
 #endif

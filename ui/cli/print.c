@@ -6,6 +6,7 @@
 
 #include "base/ordered_pool.h"
 #include "cli/cli.h"
+#include "cli/outfile.h"
 #include "cli/script_print.h"
 #include "cli/whole_print.h"
 #include "field/getter.h"
@@ -563,6 +564,7 @@ static int print_files(const struct options *options, const struct format *forma
 	struct field fields[FIELDS_MAX];
 	struct filter *filter = NULL, *fail_if = NULL;
 	bool script = format->flags & FORMAT_SCRIPT;
+	struct outfile out = { .output = NULL };
 	int damaged = STATUS_OK;
 	int status = script ? script_print_filter(options, &filter) : cli_filter(options, &filter);
 
@@ -589,7 +591,9 @@ static int print_files(const struct options *options, const struct format *forma
 	else if (!status)
 		p->recording = cli_open(options, &damaged);
 	if (p->recording) {
-		status = print_opened(options, p);
+		status = outfile_begin(&out, options, p->recording);
+		if (!status)
+			status = outfile_end(&out, print_opened(options, p));
 		damaged = cli_worse(damaged, cli_close(p->recording));
 		damaged = cli_worse(damaged, p->status);
 	}
@@ -636,8 +640,6 @@ static int refuse(const struct options *options, const struct format *format)
 		{ options->show_event, FORMAT_EVENT, "--show-event is" },
 		{ options->max_stack != UINT64_MAX, FORMAT_SCRIPT, "--max-stack is" },
 		{ shows(options), FORMAT_SCRIPT, "--show-...-events are" },
-		{ options->output, FORMAT_FILE, "--output is" },
-		{ options->replace, FORMAT_FILE, "--force is" },
 	};
 	struct buf message = BUF_INIT;
 	bool refused;

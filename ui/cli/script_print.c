@@ -3,6 +3,8 @@
 
 #include <unistd.h>
 
+#include "cli/outfile.h"
+
 static const uint64_t shown_types[SHOW_COUNT] = {
 	[SHOW_TASK] = 1ull << RECORD_COMM | 1ull << RECORD_FORK | 1ull << RECORD_EXIT,
 	[SHOW_MMAP] = 1ull << RECORD_MMAP | 1ull << RECORD_MMAP2,
@@ -30,7 +32,7 @@ int script_print_options(const struct options *options, struct script_options *s
 	script_options_init(script);
 	if (options->max_stack != UINT64_MAX)
 		script->max_stack = options->max_stack;
-	script->raw = !isatty(STDOUT_FILENO);
+	script->raw = !outfile_is_stdout(options) || !isatty(STDOUT_FILENO);
 	script->records = records_of(options);
 	script->inlines = options->inlines;
 	script->rounds = options->show[SHOW_ROUND];

@@ -79,8 +79,8 @@ static int print_recording(const struct options *options, struct recording *reco
 	struct filter *marked = NULL;
 	int status = cli_check(recording, *filter, NULL, 0);
 
-	for (size_t i = 0; i < recording_parts(recording) && !status; i++)
-		status = outfile_spare(options, recording_path(recording, i));
+	if (!status)
+		status = outfile_spare_parts(options, recording);
 	if (status)
 		return status;
 	cli_warn_absent(options, recording, *filter);
