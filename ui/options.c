@@ -11,6 +11,7 @@
 #include "filter/lex.h"
 #include "filter/perfopts.h"
 #include "out/formats.h"
+#include "out/sqltable.h"
 
 enum option_kind {
 	OPT_FLAG,
@@ -66,6 +67,8 @@ static const struct option_row rows[] = {
 	{ 0, "stacks", NULL, OPT_FLAG, CMD_ANNOTATE, AT(stacks), "also count samples at each call in their stack", NULL },
 	{ 's', "show", "both|source|asm", OPT_STRING, CMD_ANNOTATE, AT(shown), "show source, instructions or both in text (both)", NULL },
 	{ 'F', "fields", "FIELD,...", OPT_STRING, CMD_PRINT, AT(fields), "print only these fields", NULL },
+	{ 'F', "fields", "FIELD,...", OPT_STRING, CMD_FIELDS, AT(fields), "with --sql: the columns of the table", NULL },
+	{ 0, "sql", SQL_ENGINES, OPT_STRING, CMD_FIELDS, AT(sql), "print statements for a table of the columns of CSV", NULL },
 	{ 0, "skip", "N", OPT_NUMBER, CMD_PRINT, AT(skip), "skip the first N records", NULL },
 	{ 'n', "max", "N", OPT_NUMBER, CMD_PRINT, AT(max), "print at most N records", NULL },
 	{ 0, "order", "file|time|causal", OPT_STRING, CMD_PRINT, AT(order), "order of the records (file)", NULL },
@@ -150,7 +153,7 @@ static const struct command_info commands[] = {
 	{ CMD_COUNT, "count", "[OPTIONS] [FILE...]", "count records by type or other fields" },
 	{ CMD_SLICE, "slice", "[OPTIONS] -o OUT [FILE]", "write selected records to a smaller recording" },
 	{ CMD_ANNOTATE, "annotate", "[OPTIONS] SYMBOL [FILE...]", "print source and instructions of a function with their samples" },
-	{ CMD_FIELDS, "fields", "[--json]", "list all fields of filters, columns and JSON" },
+	{ CMD_FIELDS, "fields", "[OPTIONS]", "list all fields of filters, columns and JSON" },
 	{ CMD_HELP, "help", "[COMMAND]", "print the options of a command, or of all" },
 	{ CMD_COMPLETION, "completion", "bash|zsh|fish", "print a script for shell completion of perfnav" },
 };

@@ -54,7 +54,7 @@ struct options {
 	bool other_builds;   /* of annotate: its --force */
 	bool stacks;	     /* of annotate: samples count at calls, too */
 	const char *index, *format, *fields, *order, *by, *agg, *sort, *fail_if, *goto_where;
-	const char *script, *screen, *output, *weight, *show_event, *pivot, *shown;
+	const char *script, *screen, *output, *weight, *show_event, *pivot, *shown, *sql;
 	enum regs_arch arch; /* REGS_UNKNOWN: not given */
 	enum align align;
 	const char *symfs, *buildid_dir, *vmlinux, *kallsyms;

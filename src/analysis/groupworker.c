@@ -347,6 +347,8 @@ static bool of_columns(const struct grouping_options *options, struct columns *c
 			columns->spans = true;
 			break;
 		case W_file:
+		case W_host:
+		case W_recorded:
 			break; /* the table is of one */
 		default:
 			return false;

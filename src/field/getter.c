@@ -2,6 +2,7 @@
 #include "field/getter.h"
 
 #include "field/problem.h"
+#include "file/feature_time.h"
 #include "recording/line.h"
 #include "recording/payload.h"
 #include "spans/syscalls.h"
@@ -28,6 +29,24 @@ void getter_context_release(struct getter_context *c)
 void getter_file(struct getter_context *c, const struct row_info *info, struct value *v)
 {
 	value_set_string(v, reader_file(c->reader, info)->path);
+}
+
+void getter_host(struct getter_context *c, const struct row_info *info, struct value *v)
+{
+	if (features_text(&reader_file(c->reader, info)->features, FEATURE_HOSTNAME, c->room))
+		value_set_text(v, c->room->p, c->room->len);
+}
+
+/* perf begins with the reference. What is from a pipe has no file that was written then. */
+void getter_recorded(struct getter_context *c, const struct row_info *info, struct value *v)
+{
+	const struct perf_file *file = reader_file(c->reader, info);
+	struct wall_clock clock;
+
+	if (feature_wall_clock(&file->features, &clock))
+		value_set_number(v, true, clock.wall_ns);
+	else
+		value_set_number(v, !file->spooled, (uint64_t)file->id.mtime_ns);
 }
 
 void getter_event(struct getter_context *c, const struct row_info *info, struct value *v)

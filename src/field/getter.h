@@ -85,7 +85,7 @@ static inline bool getter_is_from_all(enum word word)
 /* Is the word a duration and not a time? */
 static inline bool getter_is_duration(enum word word)
 {
-	return getters[word].get && getters[word].from != GETTER_FROM_COLUMN &&
+	return getters[word].get && getters[word].from > GETTER_FROM_COLUMN &&
 	       word_info(word)->form == WF_TIME;
 }
 

@@ -14,7 +14,7 @@ struct csv_writer {
 	struct writer writer;
 	struct reader *reader;
 	struct writer_options options;
-	struct field usual[16]; /* what options.fields is when nothing was chosen */
+	struct field usual[CSV_USUAL]; /* what options.fields is when nothing was chosen */
 	struct cells *cells;
 	bool plain[CELLS_MAX]; /* cells_are_plain() */
 	struct event_cell {
@@ -23,9 +23,21 @@ struct csv_writer {
 	} events[EVENTS];
 };
 
-/* The file where there are several. */
-static const enum word usual[] = { W_file, W_ordinal, W_type, W_event,	W_time, W_cpu,
-				   W_pid,  W_tid,     W_comm, W_offset, W_size };
+enum {
+	OF_RECORDING = 3 /* the first of these, which are the same in all records of one */
+};
+
+static const enum word usual[] = { W_file, W_host, W_recorded, W_ordinal, W_type,   W_event, W_time,
+				   W_cpu,  W_pid,  W_tid,      W_comm,	  W_offset, W_size };
+
+size_t csv_usual(bool several, struct field *fields)
+{
+	size_t n = 0;
+
+	for (size_t i = several ? 0 : OF_RECORDING; i < sizeof(usual) / sizeof(usual[0]); i++)
+		fields[n++] = (struct field){ .word = usual[i] };
+	return n;
+}
 
 /* Characters that begin a formula, and the one that says that a text is none. */
 static bool is_formula(char c)
@@ -151,10 +163,7 @@ struct writer *csv_open(struct reader *reader, const struct writer_options *opti
 	for (size_t i = 0; i < EVENTS; i++)
 		buf_init(&w->events[i].text);
 	if (!options->n) {
-		size_t from = recording_parts(reader_recording(reader)) < 2;
-
-		for (size_t i = from; i < sizeof(usual) / sizeof(usual[0]); i++)
-			w->usual[w->options.n++].word = usual[i];
+		w->options.n = csv_usual(recording_parts(reader_recording(reader)) > 1, w->usual);
 		w->options.fields = w->usual;
 	}
 	w->cells = cells_open(reader, &w->options, CELL_EXACT);

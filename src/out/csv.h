@@ -16,6 +16,15 @@
 struct writer *csv_open(struct reader *reader, const struct writer_options *options);
 
 /*
+ * The columns that it has where none are chosen; those of several recordings begin with the
+ * recording. Returns how many: at most CSV_USUAL.
+ */
+enum {
+	CSV_USUAL = 16
+};
+size_t csv_usual(bool several, struct field *fields);
+
+/*
  * Put what was appended since start in quotes if it needs them. text: it is of the recording,
  * and must not become a formula.
  */

@@ -7,6 +7,7 @@ cannot come without a test.
 """
 import os
 import re
+import shutil
 import struct
 import subprocess
 import sys
@@ -393,6 +394,20 @@ def check_json_options():
     names = [o["name"] for o in got.objects()]
     check("fields --json: the fields that fields prints", got,
           names == [line.split()[0] for line in text.lines()] and len(set(names)) == len(names))
+    for engine in ("sqlite", "duckdb", "clickhouse", "postgresql"):
+        got = try_it("fields", "--sql", engine, "-F", "time,callchain.ip,ip,comm")
+        made = [line.split('"')[1] for line in got.out.split(";")[0].splitlines() if line.startswith('  "')]
+        check(f"fields --sql {engine} -F: the columns of a table", got,
+              got.clean() and made == ["time", "callchain.ip", "ip", "comm"])
+    shutil.copy(cli.CWD / FILE, cli.CWD / "again.data")
+    head = run("print", "-q", "-n", "1", "--format", "csv", FILE, "again.data").lines()[0]
+    got = try_it("fields", "--sql", "sqlite")
+    check("fields --sql: the columns of CSV of several files, and the command", got,
+          head.startswith("file,host,recorded,") and f"-F '{head}'" in got.out)
+    got = try_it("fields", "--sql", "oracle")
+    check("fields --sql: another engine", got, got.status == 2 and "--sql is sqlite, duckdb" in got.err)
+    got = try_it("fields", "-F", "time")
+    check("fields -F without --sql", got, got.status == 2 and "--fields are for --sql" in got.err)
 
 
 def check_pager_option():

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/jsonw.h"
 #include "cli/cli.h"
+#include "out/cells.h"
+#include "out/csv.h"
+#include "out/sqltable.h"
 #include "wire/vocabulary.h"
 
 static void field_json(enum word word, struct buf *out)
@@ -44,24 +47,56 @@ static void field_text(enum word word, struct buf *out)
 	buf_release(&records);
 }
 
+static void all_fields(const struct options *options, struct buf *out)
+{
+	for (int w = WORD_NONE + 1; w < WORD_COUNT; w++) {
+		if (!vocabulary_is_field((enum word)w))
+			continue;
+		if (options->json)
+			field_json((enum word)w, out);
+		else
+			field_text((enum word)w, out);
+	}
+}
+
+/* A table for the columns of CSV: those that were chosen, or the usual ones. */
+static int sql_table(const struct options *options, struct buf *out)
+{
+	struct field fields[CELLS_MAX];
+	size_t n = 0;
+	int status = STATUS_OK;
+
+	if (options->fields)
+		status = cli_fieldlist(options->fields, fields, CELLS_MAX, &n);
+	else
+		n = csv_usual(true, fields);
+	if (!status && !sqltable_add(options->sql, fields, n, out)) {
+		cli_warn(NULL, "--sql is sqlite, duckdb, clickhouse or postgresql");
+		status = STATUS_USAGE;
+	}
+	cli_release_fields(fields, n);
+	return status;
+}
+
 int cli_fields(const struct options *options)
 {
 	struct buf out = BUF_INIT;
-	int status;
+	int status = STATUS_OK;
 
 	if (options->files.n) {
 		cli_warn(NULL, "fields takes no FILE: it lists all fields");
 		return STATUS_USAGE;
 	}
-	for (int w = WORD_NONE + 1; w < WORD_COUNT; w++) {
-		if (!vocabulary_is_field((enum word)w))
-			continue;
-		if (options->json)
-			field_json((enum word)w, &out);
-		else
-			field_text((enum word)w, &out);
+	if (options->fields && !options->sql) {
+		cli_warn(NULL, "--fields are for --sql");
+		return STATUS_USAGE;
 	}
-	status = cli_write(&out);
+	if (options->sql)
+		status = sql_table(options, &out);
+	else
+		all_fields(options, &out);
+	if (!status)
+		status = cli_write(&out);
 	buf_release(&out);
 	return status;
 }

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "out/sqltable.h"
+
+#include <string.h>
+
+/* What the cells of a column are. */
+enum sql_type {
+	SQL_TEXT,
+	SQL_UINT,
+	SQL_ADDRESS, /* any number of 64 bits */
+	SQL_SINT,
+	SQL_BOOL,
+	SQL_FLOAT,
+	SQL_TYPES
+};
+
+struct engine {
+	const char *name;
+	const char *types[SQL_TYPES];
+	const char *end; /* of the statement that makes the table */
+	void (*fill)(const struct field *fields, size_t n, struct buf *out);
+};
+
+/* Cells of a list have any number of values. */
+static bool is_in_list(const struct field *field)
+{
+	enum word word = field->word;
+
+	if (field->indexed)
+		return false;
+	while (word != WORD_NONE && word_info(word)->type != WT_LIST)
+		word = word_info(word)->parent;
+	return word != WORD_NONE;
+}
+
+static enum sql_type number_type(const struct word_info *info)
+{
+	if (word_has_names(info))
+		return SQL_TEXT;
+	if (info->type == WT_SINT)
+		return SQL_SINT;
+	return info->form == WF_HEX ? SQL_ADDRESS : SQL_UINT;
+}
+
+static enum sql_type column_type(const struct field *field)
+{
+	const struct word_info *info = word_info(field->word);
+
+	if (is_in_list(field) || field->word == W_tp_field)
+		return SQL_TEXT;
+	switch (info->type) {
+	case WT_UINT:
+	case WT_SINT:
+		return number_type(info);
+	case WT_BOOL:
+		return SQL_BOOL;
+	case WT_FLOAT:
+		return SQL_FLOAT;
+	default:
+		return SQL_TEXT;
+	}
+}
+
+/* "name", a quote in it twice. */
+static void add_column(const struct field *field, struct buf *out)
+{
+	struct buf name = BUF_INIT;
+
+	field_name(field, &name);
+	buf_addc(out, '"');
+	for (size_t i = 0; i < name.len; i++) {
+		if (name.p[i] == '"')
+			buf_addc(out, '"');
+		buf_addc(out, name.p[i]);
+	}
+	buf_addc(out, '"');
+	buf_release(&name);
+}
+
+/* The command that writes the file, with the same columns. */
+static void add_command(const struct field *fields, size_t n, struct buf *out)
+{
+	buf_adds(out, "-- perfnav print --format csv -F '");
+	for (size_t i = 0; i < n; i++) {
+		if (i)
+			buf_addc(out, ',');
+		field_name(&fields[i], out);
+	}
+	buf_adds(out, "' -o records.csv FILE...\n");
+}
+
+/* Append "CREATE TABLE NAME (COLUMNS", each column with the type of its kind. */
+static void add_table(const char *table, const char *const *types, const struct field *fields,
+		      size_t n, struct buf *out)
+{
+	buf_addf(out, "CREATE TABLE IF NOT EXISTS %s (\n", table);
+	for (size_t i = 0; i < n; i++) {
+		buf_adds(out, "  ");
+		add_column(&fields[i], out);
+		buf_addf(out, " %s%s\n", types[column_type(&fields[i])], i + 1 < n ? "," : "");
+	}
+}
+
+/* Its shell makes empty texts of empty cells. */
+static void fill_sqlite(const struct field *fields, size_t n, struct buf *out)
+{
+	buf_adds(out, ".import --csv --skip 1 records.csv records\nUPDATE records SET\n");
+	for (size_t i = 0; i < n; i++) {
+		buf_adds(out, "  ");
+		add_column(&fields[i], out);
+		buf_adds(out, " = nullif(");
+		add_column(&fields[i], out);
+		buf_addf(out, ", '')%s\n", i + 1 < n ? "," : ";");
+	}
+}
+
+static void fill_duckdb(const struct field *fields, size_t n, struct buf *out)
+{
+	(void)fields;
+	(void)n;
+	buf_adds(out, "COPY records FROM 'records.csv' (FORMAT csv, HEADER, NULLSTR '');\n");
+}
+
+static void fill_postgresql(const struct field *fields, size_t n, struct buf *out)
+{
+	(void)fields;
+	(void)n;
+	buf_adds(out, "\\copy records FROM 'records.csv' WITH (FORMAT csv, HEADER)\n");
+}
+
+/*
+ * What is inserted into a table without contents goes through a view into the other one. Old
+ * versions make numbers of empty cells otherwise.
+ */
+static void fill_clickhouse(const struct field *fields, size_t n, struct buf *out)
+{
+	static const char *const texts[SQL_TYPES] = { "String", "String", "String",
+						      "String", "String", "String" };
+	static const char *const reads[SQL_TYPES] = {
+		[SQL_TEXT] = "nullIf(",
+		[SQL_UINT] = "toUInt64OrNull(",
+		[SQL_ADDRESS] = "toUInt64OrNull(",
+		[SQL_SINT] = "toInt64OrNull(",
+		[SQL_BOOL] = "nullIf(",
+		[SQL_FLOAT] = "toFloat64OrNull(",
+	};
+
+	add_table("records_csv", texts, fields, n, out);
+	buf_adds(out, ") ENGINE = Null;\n"
+		      "CREATE MATERIALIZED VIEW IF NOT EXISTS records_load TO records AS SELECT\n");
+	for (size_t i = 0; i < n; i++) {
+		const char *read = reads[column_type(&fields[i])];
+
+		buf_addf(out, "  %s", read);
+		add_column(&fields[i], out);
+		buf_adds(out, *read == 'n' ? ", '') AS " : ") AS ");
+		add_column(&fields[i], out);
+		buf_adds(out, i + 1 < n ? ",\n" : "\n");
+	}
+	buf_adds(out, "FROM records_csv;\n"
+		      "-- clickhouse-client --query 'INSERT INTO records_csv FORMAT CSVWithNames' "
+		      "< records.csv\n");
+}
+
+/* The numbers of SQLite have a sign: it would round greater ones. */
+static const struct engine engines[] = {
+	{
+		"sqlite",
+		{ "TEXT", "INTEGER", "TEXT", "INTEGER", "TEXT", "REAL" },
+		")",
+		fill_sqlite,
+	},
+	{
+		"duckdb",
+		{ "VARCHAR", "UBIGINT", "UBIGINT", "BIGINT", "BOOLEAN", "DOUBLE" },
+		")",
+		fill_duckdb,
+	},
+	{
+		"clickhouse",
+		{ "Nullable(String)", "Nullable(UInt64)", "Nullable(UInt64)", "Nullable(Int64)",
+		  "Nullable(String)", "Nullable(Float64)" },
+		") ENGINE = MergeTree ORDER BY tuple()",
+		fill_clickhouse,
+	},
+	{
+		"postgresql",
+		{ "text", "bigint", "numeric(20)", "bigint", "boolean", "double precision" },
+		")",
+		fill_postgresql,
+	},
+};
+
+bool sqltable_add(const char *name, const struct field *fields, size_t n, struct buf *out)
+{
+	for (size_t i = 0; i < sizeof(engines) / sizeof(engines[0]); i++) {
+		if (strcmp(engines[i].name, name) != 0)
+			continue;
+		add_command(fields, n, out);
+		add_table("records", engines[i].types, fields, n, out);
+		buf_addf(out, "%s;\n", engines[i].end);
+		engines[i].fill(fields, n, out);
+		return true;
+	}
+	return false;
+}
