@@ -2,18 +2,26 @@
 /*
  * A database of SQLite with the tables and views of perf's export-to-sqlite.py, as far as samples
  * have what is in them. Row 0 of a table stands for what is not known; sample N + 1 is the record
- * of ordinal N.
+ * of ordinal N. Call path 1 is the root.
+ *
+ * Calls are the spans of threads (spans/spans.h), each in the one of its thread that has begun last
+ * and still lasts. Their paths are the names of these.
  */
+#include <stdio.h>
 #include <string.h>
 
 #include "base/map.h"
 #include "base/text.h"
+#include "base/vec.h"
 #include "field/row_values.h"
+#include "file/sorter.h"
 #include "out/formats.h"
 #include "out/profile_job.h"
 #include "out/sqlfile.h"
+#include "recording/build_ids.h"
 #include "recording/mappings.h"
 #include "recording/symbols.h"
+#include "spans/spans.h"
 #include "stack/framename.h"
 
 #define ID "id INTEGER NOT NULL PRIMARY KEY, "
@@ -32,13 +40,23 @@ static const char tables[] =
 	"weight, transaction_, data_src, branch_type, in_tx, call_path_id, insn_count, cyc_count, "
 	"flags);"
 	"CREATE TABLE call_paths (" ID "parent_id, symbol_id, ip);"
+	"CREATE TABLE calls (" ID "thread_id, comm_id, call_path_id, call_time, return_time, "
+	"branch_count, call_id, return_id, parent_call_path_id, flags INTEGER, parent_id, "
+	"insn_count, cyc_count);"
+	/* A table with rows would be sorted for them, in memory. */
+	"CREATE INDEX samples_by_time ON samples (time);"
+	"CREATE INDEX samples_by_symbol ON samples (symbol_id);"
+	"CREATE INDEX calls_by_path ON calls (call_path_id);"
+	"CREATE INDEX calls_by_parent_path ON calls (parent_call_path_id);"
+	"CREATE INDEX calls_by_parent ON calls (parent_id);"
 	"INSERT INTO selected_events VALUES (0, 'unknown');"
 	"INSERT INTO machines VALUES (0, 0, 'unknown'), (1, -1, '');"
 	"INSERT INTO threads VALUES (0, 0, 0, -1, -1);"
 	"INSERT INTO comms VALUES (0, 'unknown', 0, 0, 0);"
 	"INSERT INTO dsos VALUES (0, 0, 'unknown', 'unknown', '');"
 	"INSERT INTO symbols VALUES (0, 0, 0, 0, 0, 'unknown');"
-	"INSERT INTO call_paths VALUES (0, 0, 0, 0);";
+	"INSERT INTO call_paths VALUES (0, 0, 0, 0), (1, 0, 0, 0);"
+	"INSERT INTO calls VALUES (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);";
 
 static const char views[] =
 	"CREATE VIEW machines_view AS SELECT id, pid, root_dir, CASE WHEN id = 0 THEN 'unknown' "
@@ -59,6 +77,16 @@ static const char views[] =
 	"FROM call_paths c JOIN call_paths p ON p.id = c.parent_id "
 	"LEFT JOIN symbols_view s ON s.id = c.symbol_id "
 	"LEFT JOIN symbols_view q ON q.id = p.symbol_id;"
+	"CREATE VIEW calls_view AS SELECT c.id, c.thread_id, t.pid, t.tid, m.comm AS command, "
+	"c.call_path_id, printf('%x', p.ip) AS ip, p.symbol_id, s.name AS symbol, c.call_time, "
+	"c.return_time, c.return_time - c.call_time AS elapsed_time, c.branch_count, "
+	"c.insn_count, c.cyc_count, 0.0 AS IPC, c.call_id, c.return_id, "
+	"CASE c.flags WHEN 0 THEN '' ELSE 'no return' END AS flags, c.parent_call_path_id, "
+	"c.parent_id FROM calls c JOIN call_paths p ON p.id = c.call_path_id "
+	"LEFT JOIN threads t ON t.id = c.thread_id LEFT JOIN comms m ON m.id = c.comm_id "
+	"LEFT JOIN symbols s ON s.id = p.symbol_id;"
+	"ALTER TABLE comms ADD has_calls;"
+	"UPDATE comms SET has_calls = id IN (SELECT comm_id FROM calls WHERE id > 0);"
 	"CREATE VIEW samples_view AS SELECT s.id, s.time, s.cpu, t.pid, t.tid, c.comm AS command, "
 	"e.name AS event, printf('%x', s.ip) AS ip_hex, f.name AS symbol, s.sym_offset, "
 	"d.short_name AS dso_short_name, printf('%x', s.to_ip) AS to_ip_hex, "
@@ -81,6 +109,7 @@ enum statement {
 	INSERT_DSO,
 	INSERT_SYMBOL,
 	INSERT_CALL_PATH,
+	INSERT_CALL,
 	INSERT_SAMPLE,
 	STATEMENTS
 };
@@ -90,9 +119,10 @@ static const char *const statements[STATEMENTS] = {
 	[INSERT_THREAD] = "INSERT INTO threads VALUES (?, 1, ?, ?, ?)",
 	[INSERT_COMM] = "INSERT INTO comms VALUES (?, ?, ?, ?, 0)",
 	[INSERT_COMM_THREAD] = "INSERT INTO comm_threads VALUES (?, ?, ?)",
-	[INSERT_DSO] = "INSERT INTO dsos VALUES (?, 1, ?, ?, '')",
+	[INSERT_DSO] = "INSERT INTO dsos VALUES (?, 1, ?, ?, ?)",
 	[INSERT_SYMBOL] = "INSERT INTO symbols VALUES (?, ?, 0, 0, 0, ?)",
 	[INSERT_CALL_PATH] = "INSERT INTO call_paths VALUES (?, ?, ?, 0)",
+	[INSERT_CALL] = "INSERT INTO calls VALUES (?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, 0, 0)",
 	[INSERT_SAMPLE] =
 		("INSERT INTO samples VALUES (?1, ?2, 1, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, "
 		 "0, 0, 0, ?11, ?12, ?13, ?14, ?15, 0, 0, ?16, 0, 0, 0)"),
@@ -112,7 +142,20 @@ static const struct number_row {
 };
 
 enum {
-	NUMBERS = sizeof(number_rows) / sizeof(number_rows[0])
+	NUMBERS = sizeof(number_rows) / sizeof(number_rows[0]),
+	SORT_BYTES = 16 << 20,
+	CALL_NO_RETURN = 2 /* perf's flag */
+};
+
+/* A span as it is sorted: by thread, then by time, those that last longest first. */
+struct call {
+	uint32_t thread, comm;
+	uint64_t begin, dur;
+	uint64_t begin_row, end_row; /* as samples */
+	uint64_t has_end;
+	uint64_t id;   /* which it gets in this order */
+	uint32_t name; /* a frame */
+	uint32_t path; /* a node */
 };
 
 struct sqlite_job {
@@ -125,7 +168,11 @@ struct sqlite_job {
 	struct field fields[NUMBERS];
 	const struct field *wanted[NUMBERS];
 	struct row_values *row_values;
+	struct build_ids *build_ids;
 	struct buf text;
+	struct sorter *calls;
+	uint64_t calls_n;
+	VEC(struct call) open; /* of the thread whose calls are written, the outermost first */
 };
 
 /* ---- rows of what samples have in common ---- */
@@ -212,7 +259,28 @@ static int find_comm(struct sqlite_job *j, struct reader *reader, const struct r
 	return sqlfile_run(j->file, s, err);
 }
 
-static int find_dso(struct sqlite_job *j, const char *dso, uint32_t *id, struct err *err)
+/* The build id of a file that some part of the recording has: column 4. */
+static void bind_build_id(struct sqlite_job *j, sqlite3_stmt *s, const char *dso,
+			  const struct mapping *mapping)
+{
+	uint8_t bytes[BUILD_ID_MAX];
+	char text[2 * BUILD_ID_MAX + 1] = "";
+	uint8_t n = 0;
+
+	if (mapping && mapping->build_id_size <= BUILD_ID_MAX) {
+		n = mapping->build_id_size;
+		memcpy(bytes, mapping->build_id, n);
+	}
+	for (size_t part = 0; !n && part < recording_parts(j->whole->recording); part++)
+		n = build_ids_find(j->build_ids, part, dso, dso, bytes);
+	for (uint8_t i = 0; i < n; i++)
+		snprintf(text + 2 * i, 3, "%02x", bytes[i]);
+	bind_text(s, 4, text);
+}
+
+/* mapping: one of the file, NULL: none is known. */
+static int find_dso(struct sqlite_job *j, const char *dso, const struct mapping *mapping,
+		    uint32_t *id, struct err *err)
 {
 	sqlite3_stmt *s = j->statements[INSERT_DSO];
 	uint32_t known = j->names.frames_n;
@@ -227,6 +295,7 @@ static int find_dso(struct sqlite_job *j, const char *dso, uint32_t *id, struct 
 	sqlite3_bind_int64(s, 1, *id);
 	bind_text(s, 2, slash ? slash + 1 : dso);
 	bind_text(s, 3, dso);
+	bind_build_id(j, s, dso, mapping);
 	return sqlfile_run(j->file, s, err);
 }
 
@@ -243,7 +312,7 @@ static int bind_place(struct sqlite_job *j, struct reader *reader, const struct 
 	sqlite3_stmt *s = j->statements[INSERT_SAMPLE];
 	const char *dso;
 	uint32_t id;
-	int rc = find_dso(j, mapping ? mapping->dso : NULL, &id, err);
+	int rc = find_dso(j, mapping ? mapping->dso : NULL, mapping, &id, err);
 
 	sqlite3_bind_int64(s, 5, id);
 	if (mapping)
@@ -302,6 +371,131 @@ static int add_sample(void *arg, struct reader *reader, const struct row_info *i
 	return rc < 0 ? rc : sqlfile_run(j->file, s, err);
 }
 
+/* ---- calls ---- */
+
+static int compare_calls(const struct sorter_item *pa, const struct sorter_item *pb, void *arg)
+{
+	struct call a, b;
+
+	(void)arg;
+	memcpy(&a, pa->p, sizeof(a));
+	memcpy(&b, pb->p, sizeof(b));
+	if (a.thread != b.thread)
+		return a.thread < b.thread ? -1 : 1;
+	if (a.begin != b.begin)
+		return a.begin < b.begin ? -1 : 1;
+	if (a.dur != b.dur)
+		return a.dur > b.dur ? -1 : 1;
+	return a.begin_row < b.begin_row ? -1 : a.begin_row > b.begin_row;
+}
+
+/* "syscall openat" */
+static uint32_t call_name(struct sqlite_job *j, const struct spans_one *span)
+{
+	buf_reset(&j->text);
+	buf_adds(&j->text, span->kind->name);
+	if (span->len)
+		buf_addc(&j->text, ' ');
+	buf_add(&j->text, span->name, span->len);
+	return stacktree_frame(&j->tree, j->text.p, j->text.len, NULL);
+}
+
+/* The sample of a row; 0: it has none. */
+static uint64_t sample_of(struct reader *reader, uint64_t row)
+{
+	struct row_info info;
+	struct err err = ERR_INIT;
+
+	if (reader_row(reader, row, &info, &err) < 0 || info.type != RECORD_SAMPLE)
+		return 0;
+	return info.ordinal + 1;
+}
+
+static int take_call(void *arg, struct reader *reader, const struct row_info *info, struct err *err)
+{
+	struct sqlite_job *j = arg;
+	struct spans_view *spans = spans_view(reader, reader_stop(reader));
+	struct spans_one span;
+	struct call call = { .begin = info->time };
+	int rc;
+
+	if (!spans || !info->has_time || !info->has_tid || !spans_begun(spans, info->row, &span) ||
+	    (span.kind->scope != SPAN_THREAD && !span.kind->key_is_thread))
+		return 0;
+	call.name = call_name(j, &span);
+	call.has_end = span.has_dur;
+	call.dur = span.has_dur ? span.dur : 0;
+	call.begin_row = sample_of(reader, info->row);
+	call.end_row = span.has_dur ? sample_of(reader, span.end) : 0;
+	rc = add_thread(j, info->pid, info->tid, &call.thread, err);
+	if (rc == 0)
+		rc = find_comm(j, reader, info, call.thread, &call.comm, err);
+	return rc < 0 ? rc : sorter_add(j->calls, &call, sizeof(call), err);
+}
+
+/* The root of the tree's call paths is row 1, whose node is the first task's. */
+static uint32_t path_of(const struct sqlite_job *j, uint32_t node)
+{
+	return stacktree_node(&j->tree, node)->depth > 1 ? node : 1;
+}
+
+/* What it is in, which lasts longer than it has to wait for it. */
+static const struct call *find_parent(struct sqlite_job *j, const struct call *call)
+{
+	const struct call *last;
+
+	for (; j->open.n; j->open.n--) {
+		last = &j->open.v[j->open.n - 1];
+		if (last->thread == call->thread && last->has_end &&
+		    last->begin + last->dur > call->begin)
+			return last;
+	}
+	return NULL;
+}
+
+static int write_call(struct sqlite_job *j, struct call *call, struct err *err)
+{
+	sqlite3_stmt *s = j->statements[INSERT_CALL];
+	const struct call *parent = find_parent(j, call);
+	uint32_t above = parent ? parent->path
+				: stacktree_child(&j->tree, STACK_ROOT, STACK_NO_FRAME);
+
+	call->id = ++j->calls_n;
+	call->path = stacktree_child(&j->tree, above, call->name);
+	sqlite3_bind_int64(s, 1, (sqlite3_int64)call->id);
+	sqlite3_bind_int64(s, 2, call->thread);
+	sqlite3_bind_int64(s, 3, call->comm);
+	sqlite3_bind_int64(s, 4, call->path);
+	sqlite3_bind_int64(s, 5, (sqlite3_int64)call->begin);
+	sqlite3_bind_int64(s, 6, (sqlite3_int64)(call->begin + call->dur));
+	sqlite3_bind_int64(s, 7, (sqlite3_int64)call->begin_row);
+	sqlite3_bind_int64(s, 8, (sqlite3_int64)call->end_row);
+	sqlite3_bind_int64(s, 9, path_of(j, above));
+	sqlite3_bind_int(s, 10, call->has_end ? 0 : CALL_NO_RETURN);
+	sqlite3_bind_int64(s, 11, parent ? (sqlite3_int64)parent->id : 0);
+	vec_push(&j->open, *call);
+	return sqlfile_run(j->file, s, err);
+}
+
+static int add_calls(struct sqlite_job *j, struct err *err)
+{
+	struct sorter_item item;
+	struct call call;
+	int rc;
+
+	j->calls = sorter_open(recording_spool_dir(j->whole->recording), SORT_BYTES, compare_calls,
+			       NULL);
+	rc = whole_rows(j->whole, j->whole->filter, take_call, j, err);
+	if (rc == 0)
+		rc = sorter_finish(j->calls, err);
+	while (rc == 0 && (rc = sorter_next(j->calls, &item, err)) == 1) {
+		memcpy(&call, item.p, sizeof(call));
+		rc = write_call(j, &call, err);
+	}
+	sorter_close(j->calls);
+	return rc;
+}
+
 /* ---- what they refer to ---- */
 
 static int add_symbols(struct sqlite_job *j, struct err *err)
@@ -312,7 +506,7 @@ static int add_symbols(struct sqlite_job *j, struct err *err)
 	for (uint32_t i = 1; rc == 0 && i < j->tree.frames_n; i++) {
 		uint32_t dso;
 
-		rc = find_dso(j, stacktree_dso(&j->tree, i), &dso, err);
+		rc = find_dso(j, stacktree_dso(&j->tree, i), NULL, &dso, err);
 		sqlite3_bind_int64(s, 1, i);
 		sqlite3_bind_int64(s, 2, dso);
 		bind_text(s, 3, stacktree_name(&j->tree, i));
@@ -332,7 +526,7 @@ static int add_call_paths(struct sqlite_job *j, struct err *err)
 		if (node->depth < 2)
 			continue;
 		sqlite3_bind_int64(s, 1, i);
-		sqlite3_bind_int64(s, 2, node->depth > 2 ? node->parent : 0);
+		sqlite3_bind_int64(s, 2, path_of(j, node->parent));
 		sqlite3_bind_int64(s, 3, node->frame);
 		rc = sqlfile_run(j->file, s, err);
 	}
@@ -348,6 +542,7 @@ static int write_database(struct sqlite_job *j, struct err *err)
 		rc = j->statements[i] ? 0 : ERR_IO;
 	}
 	rc = rc < 0 ? rc : profile_job_each(j->whole, &j->tree, add_sample, j, err);
+	rc = rc < 0 ? rc : add_calls(j, err);
 	rc = rc < 0 ? rc : add_symbols(j, err);
 	rc = rc < 0 ? rc : add_call_paths(j, err);
 	rc = rc < 0 ? rc : sqlfile_exec(j->file, views, err);
@@ -368,8 +563,11 @@ int profile_sqlite(struct profile_job *w, struct err *err)
 		field_find(&j.fields[i], number_rows[i].name, strlen(number_rows[i].name));
 		j.wanted[i] = &j.fields[i];
 	}
+	j.build_ids = build_ids_open(w->recording);
 	rc = write_database(&j, err);
 	sqlfile_close(j.file);
+	build_ids_close(j.build_ids);
+	vec_release(&j.open);
 	row_values_close(j.row_values);
 	stacktree_release(&j.tree);
 	stacktree_release(&j.names);

@@ -104,7 +104,7 @@ def call_paths(db, tasks):
     stacks = collections.Counter()
     for row, task in zip(db.execute("SELECT call_path_id FROM samples ORDER BY id"), tasks):
         stack, node = [], row["call_path_id"]
-        while node:
+        while node > 1:
             node, symbol = paths[node]
             stack.insert(0, symbol)
         stacks[(task, *stack)] += 1
@@ -138,8 +138,58 @@ def check_sqlite(name, expr):
     tap.ok(stacks == stacks_of(name, "-f", expr), "... its call paths are the stacks")
     views = [row[0] for row in db.execute("SELECT name FROM sqlite_master WHERE type = 'view'")]
     counts = [db.execute(f"SELECT count(*) FROM {view}").fetchone()[0] for view in views]
-    tap.ok(len(views) == 7 and all(counts), "... each view has rows", [str(views), str(counts)])
+    tap.ok(len(views) == 8 and all(counts), "... each view has rows", [str(views), str(counts)])
+    ids = {row["long_name"]: row["build_id"] for row in db.execute("SELECT long_name, build_id FROM dsos")}
+    known = {o["file"]: o["build_id"] for o in build_ids(name)}
+    wrong = [f"{dso}: {ids[dso]}, not {known[dso]}" for dso in ids if dso in known and ids[dso] != known[dso]]
+    tap.ok(not wrong and set(ids) & set(known), "... with the build ids of the recording", wrong[:4])
+    plan = " ".join(row["detail"] for row in db.execute("EXPLAIN QUERY PLAN SELECT * FROM samples WHERE time BETWEEN 1 AND 2"))
+    tap.ok("samples_by_time" in plan, "... an index finds samples by time", [plan])
     db.close()
+
+
+def build_ids(name):
+    return run("info", "--json", "--no-index", name).objects()[0]["features"].get("BUILD_ID", [])
+
+
+# Kinds of spans that are of a thread (src/spans/spankind.c).
+CALLS = {"syscall", "offcpu", "workqueue", "lock", "kvm", "call", "life"}
+
+
+def check_calls(name, *args):
+    """Calls are the spans of threads, and lie in one another; the trees of exported-sql-viewer lead to all of them."""
+    db = sqlite3.connect(write(name, "calls.sqlite", args=args))
+    db.row_factory = sqlite3.Row
+    rows = run("print", "-q", "--no-index", "--format", "json", "-f", "span.kind and tid", *args, "-F",
+               "ordinal,time,pid,tid,comm,span.kind,span.state,span.name,span.dur", name).objects()
+    want = collections.Counter()
+    for o in rows:
+        span = o["span"]
+        if span["kind"] in CALLS and span.get("state") != "orphaned" and "time" in o:
+            want[(o["pid"], o["tid"], o["comm"], " ".join(filter(None, (span["kind"], span.get("name")))), o["time"],
+                  span.get("dur", 0), "" if "dur" in span else "no return")] += 1
+    # Spans of the kind other are of a thread or of a CPU.
+    calls = list(db.execute("SELECT * FROM calls_view WHERE id > 0"))
+    got = collections.Counter((c["pid"], c["tid"], c["command"], c["symbol"], c["call_time"], c["elapsed_time"], c["flags"])
+                              for c in calls if not c["symbol"].startswith("other"))
+    tap.ok(got == want and got, f"{name}: {len(calls)} calls are the spans of threads",
+           [str(list((got - want).items())[:3]), str(list((want - got).items())[:3])])
+    by_id = {c["id"]: c for c in calls}
+    wrong = [dict(c) for c in calls if c["parent_id"] and not (
+        by_id[c["parent_id"]]["call_time"] <= c["call_time"] < by_id[c["parent_id"]]["return_time"] and
+        by_id[c["parent_id"]]["thread_id"] == c["thread_id"] and
+        by_id[c["parent_id"]]["call_path_id"] == c["parent_call_path_id"])]
+    tap.ok(not wrong and all(c["parent_id"] or c["parent_call_path_id"] == 1 for c in calls),
+           "... each in the call that lasts when it begins", wrong[:2])
+    tree = "WITH RECURSIVE seen(id, comm_id, thread_id) AS (SELECT id, comm_id, thread_id FROM calls WHERE parent_id = 0 AND id > 0 " \
+           "UNION ALL SELECT calls.id, calls.comm_id, calls.thread_id FROM calls JOIN seen ON calls.parent_id = seen.id) " \
+           "SELECT count(*) FROM seen JOIN comms ON comms.id = seen.comm_id AND has_calls " \
+           "JOIN comm_threads x ON x.comm_id = seen.comm_id AND x.thread_id = seen.thread_id"
+    tap.ok(db.execute(tree).fetchone()[0] == len(calls), "... from the tasks down")
+    ids = {row[0] for row in db.execute("SELECT id FROM samples")}
+    tap.ok(all(c["call_id"] in ids for c in calls if c["call_id"]), "... whose records are samples")
+    db.close()
+    return any(c["parent_id"] for c in calls)
 
 
 # ---- the Firefox Profiler ----
@@ -284,6 +334,9 @@ def main():
         name = cli.copy(name)
         path = write(name, "m.gecko.json")
         tap.ok(check_markers(name, "type", json.loads(path.read_text())), "... of which there are some")
+    for name in ("sched.data", "system.data", "uprobes.data"):
+        check_calls(cli.copy(name))
+    tap.ok(check_calls(cli.copy("tracepoints.data"), "--span", "life type == COMM -> type == EXIT"), "... some are in others")
     check_ends("churn.data")
     path = write("fp.data", "other", "--format", "pprof", "--scope", "all", before=["filter pid == 1"])
     tap.ok(sum(sum(values[::2]) for _, values in pprof.read(path)[1]) == stacks_of("fp.data").total(),
