@@ -63,7 +63,31 @@ completes print --symfs '' folder
 completes print -n '' ''
 completes completion z zsh
 completes fields '' ''
-completes fields -- '--help --json --no-pager'
+completes fields -- '--fields --help --json --no-pager --sql'
+completes fields --sql d duckdb
+
+# What recordings and the config file have; the colon of a name is a word of its own for bash.
+cp "$DATA/demo.data" "$DATA/odd_comms.data" .
+completes count demo.data -e cp cpu-clock
+completes count demo.data -e page-faults,cp page-faults,cpu-clock
+completes count demo.data -e sched : sched_s sched_switch
+completes count demo.data -e sched : sched_process_f sched_process_fork
+completes count demo.data --event = sched : sched_s sched_switch
+completes count demo.data -e 'cpu-clock,sched' : sched_s sched_switch
+completes count demo.data -e sched : 'sched_process_exec sched_process_exit sched_process_fork sched_switch'
+completes print demo.data -c darkr darkroom
+completes print demo.data --comms = photolab,darkr photolab,darkroom
+completes print none.data -c '' ''
+is "$(ls ./*.pnx* 2>/dev/null)" '' "... without a file"
+run "$PERFNAV" index -q demo.data
+completes print demo.data -c darkr darkroom
+printf '%s\n' 'define-span request tp.op == 1 -> tp.op == 2 by tp.id' '# define-span no' 'set state off' \
+	>>"$XDG_CONFIG_HOME/perfnav/config"
+completes print --span r 'request\ tp.op\ ==\ 1\ -\>\ tp.op\ ==\ 2\ by\ tp.id'
+run "$PERFNAV" completion events demo.data none.data
+is "$status:$err" 0: "perfnav completion events FILE..."
+like "$out" '^sched:sched_switch$' "... a line each"
+rm -f demo.data* odd_comms.data
 
 rm -- -x.data
 
@@ -85,6 +109,7 @@ if ! command -v tmux >/dev/null; then
 	skip 'typed into shells' 'tmux is not installed'
 	done_testing
 fi
+cp "$DATA/demo.data" perf.data
 mkdir bin
 ln -s "$PERFNAV" bin/perfnav
 export PATH=$PWD/bin:$PATH
@@ -99,6 +124,9 @@ typed() {
 	tui_type "$2j"
 	tui_keys Tab
 	tui_shows "--format${2:- }json" "... its value"
+	tui_type " -e page-faults,sched:sched_sw"
+	tui_keys Tab
+	tui_shows "page-faults,sched:sched_switch" "... an event in a list"
 	tui_type " -F time,mmap.fil"
 	tui_keys Tab
 	tui_shows "-F time,mmap.file" "... a field in a list"

@@ -332,7 +332,7 @@ static struct recording *finish(const struct options *options, struct recording 
 	return NULL;
 }
 
-static const char *const default_file = "perf.data";
+const char *const cli_default_file = "perf.data";
 
 void cli_try_help(enum command command)
 {
@@ -344,7 +344,7 @@ void cli_try_help(enum command command)
 void cli_advise(const struct options *options)
 {
 	bool named = options->files.n;
-	const char *file = named ? options->files.v[0] : default_file;
+	const char *file = named ? options->files.v[0] : cli_default_file;
 	struct stat st;
 
 	if (!access(file, F_OK) ||
@@ -393,7 +393,7 @@ struct recording *cli_start(const struct options *options, const struct recordin
 	struct recording *recording;
 
 	warn_no_symbols(options);
-	recording = start(n ? options->files.v : &default_file, n ? n : 1, how, status);
+	recording = start(n ? options->files.v : &cli_default_file, n ? n : 1, how, status);
 	if (recording)
 		define_spans(options, recording);
 	return recording;
@@ -455,7 +455,7 @@ int cli_each_file(const struct options *options,
 	int status = STATUS_OK;
 
 	if (!options->files.n)
-		return command(options, default_file);
+		return command(options, cli_default_file);
 	for (size_t i = 0; i < options->files.n; i++)
 		status = cli_worse(status, command(options, options->files.v[i]));
 	return status;

@@ -16,6 +16,9 @@ int cli_slice(const struct options *options);
 int cli_fields(const struct options *options);
 int cli_completion(const struct options *options);
 
+/* The recording of a command line that names none. */
+extern const char *const cli_default_file;
+
 /* One line on standard error: "perfnav: FILE: message"; file may be NULL. */
 void cli_error(const char *file, const struct err *err);
 void cli_warn(const char *file, const char *message);

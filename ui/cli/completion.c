@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
+#include "cli/candidates.h"
 #include "cli/cli.h"
 #include "wire/vocabulary.h"
 
@@ -15,17 +16,29 @@ enum value_kind {
 	VALUE_WORDS,  /* one of a few */
 	VALUE_FIELD,  /* the name of a field, perhaps with more behind it */
 	VALUE_FIELDS, /* names of fields, joined by commas */
-	VALUE_TYPES   /* likewise, types of records */
+	VALUE_TYPES,  /* likewise, types of records */
+	VALUE_EVENTS, /* likewise, events of the recording that is named */
+	VALUE_COMMS,  /* likewise, its tasks */
+	VALUE_SPANS   /* a definition of spans */
 };
 
 static const struct {
 	const char *arg;
 	enum value_kind kind;
 } values[] = {
-	{ "FILE", VALUE_FILE },	     { "PATH", VALUE_FILE },  { "OUT", VALUE_FILE },
-	{ "DIR", VALUE_FOLDER },     { "EXPR", VALUE_FIELD }, { "FIELD,...", VALUE_FIELDS },
-	{ "TYPE,...", VALUE_TYPES },
+	{ "FILE", VALUE_FILE },	       { "PATH", VALUE_FILE },	      { "OUT", VALUE_FILE },
+	{ "DIR", VALUE_FOLDER },       { "EXPR", VALUE_FIELD },	      { "FIELD,...", VALUE_FIELDS },
+	{ "TYPE,...", VALUE_TYPES },   { "EVENT,...", VALUE_EVENTS }, { "COMM,...", VALUE_COMMS },
+	{ "DEFINITION", VALUE_SPANS },
 };
+
+/* What the program answers itself when it is asked. */
+static const char *asked_for(enum value_kind kind)
+{
+	return candidates_name(kind == VALUE_EVENTS  ? CANDIDATES_EVENTS
+			       : kind == VALUE_COMMS ? CANDIDATES_COMMS
+						     : CANDIDATES_SPANS);
+}
 
 static enum value_kind value_kind(const char *arg)
 {
@@ -127,6 +140,13 @@ static void bash_value(struct buf *out, const char *arg)
 	case VALUE_TYPES:
 		buf_adds(out, "kind=list words=$types");
 		break;
+	case VALUE_EVENTS:
+	case VALUE_COMMS:
+		buf_addf(out, "kind=names words=%s", asked_for(value_kind(arg)));
+		break;
+	case VALUE_SPANS:
+		buf_addf(out, "kind=line words=%s", asked_for(value_kind(arg)));
+		break;
 	}
 }
 
@@ -167,16 +187,32 @@ static const char bash_head[] =
 	"_perfnav_offer() {\n"
 	"\tmapfile -t COMPREPLY < <(compgen \"$@\")\n"
 	"}\n"
+	/* What perfnav knows, of the files in the line. */
+	"_perfnav_ask() {\n"
+	"\tlocal answer files=()\n"
+	"\tfor answer in \"${COMP_WORDS[@]:1}\"; do\n"
+	"\t\t[[ ! -e $answer ]] || files+=(\"$answer\")\n"
+	"\tdone\n"
+	"\twhile IFS= read -r answer; do\n"
+	"\t\t[[ $answer != \"$2\"* ]] || COMPREPLY+=(\"$3$(printf %q \"$answer\")\")\n"
+	"\tdone < <(\"${COMP_WORDS[0]}\" completion \"$1\" \"${files[@]}\" 2>/dev/null | sort -u)\n"
+	"}\n"
 	"_perfnav() {\n"
-	"\tlocal word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}\n"
+	"\tlocal word before at=$COMP_CWORD\n"
 	"\tlocal kind=path command='' options='' words='' last fields types commands\n";
 
-/* bash cuts --option=value into three words. */
+/* bash cuts --option=value and sched:sched_switch into three words. */
 static const char bash_words[] =
+	"\twhile ((at > 1)) && [[ ${COMP_WORDS[at - 1]} != -* && "
+	"(${COMP_WORDS[at]} == : || ${COMP_WORDS[at - 1]} == :) ]]; do\n"
+	"\t\t((at--))\n"
+	"\tdone\n"
+	"\tprintf -v word %s \"${COMP_WORDS[@]:at:COMP_CWORD - at + 1}\"\n"
+	"\tbefore=${COMP_WORDS[at - 1]}\n"
 	"\tif [[ $word == = ]]; then\n"
 	"\t\tword=''\n"
 	"\telif [[ $before == = ]]; then\n"
-	"\t\tbefore=${COMP_WORDS[COMP_CWORD - 2]}\n"
+	"\t\tbefore=${COMP_WORDS[at - 2]}\n"
 	"\tfi\n"
 	"\tif ((COMP_CWORD > 1)) && [[ \" $commands \" == *\" ${COMP_WORDS[1]} \"* ]]; then\n"
 	"\t\tcommand=${COMP_WORDS[1]}\n"
@@ -200,12 +236,20 @@ static const char bash_tail[] =
 	"\t\tcompopt -o nospace 2>/dev/null\n"
 	"\t\t_perfnav_offer -P \"${word%\"$last\"}\" -W \"$words\" -- \"$last\"\n"
 	"\t\t;;\n"
+	"\tnames:*)\n"
+	"\t\tlast=${word##*,}\n"
+	"\t\tcompopt -o nospace 2>/dev/null\n"
+	"\t\t_perfnav_ask \"$words\" \"$last\" \"${word%\"$last\"}\"\n"
+	"\t\t;;\n"
+	"\tline:*) _perfnav_ask \"$words\" \"$word\" '' ;;\n"
 	"\tpath:*)\n"
 	"\t\tcompopt -o filenames 2>/dev/null\n"
 	"\t\t((COMP_CWORD > 1)) || words=$commands\n"
 	"\t\t_perfnav_offer -f -W \"$words\" -- \"$word\"\n"
 	"\t\t;;\n"
 	"\tesac\n"
+	/* Of a word with a colon bash replaces what follows that. */
+	"\t((at == COMP_CWORD)) || COMPREPLY=(\"${COMPREPLY[@]#\"${word%\"${word##*:}\"}\"}\")\n"
 	"}\n"
 	"complete -F _perfnav perfnav\n";
 
@@ -267,6 +311,13 @@ static void zsh_value(struct buf *out, const char *arg)
 	case VALUE_TYPES:
 		buf_adds(out, "_sequence compadd - $types");
 		break;
+	case VALUE_EVENTS:
+	case VALUE_COMMS:
+		buf_addf(out, "_sequence _perfnav_ask %s -", asked_for(value_kind(arg)));
+		break;
+	case VALUE_SPANS:
+		buf_addf(out, "_perfnav_ask %s", asked_for(value_kind(arg)));
+		break;
 	}
 }
 
@@ -317,7 +368,18 @@ static void write_zsh(struct buf *out)
 
 	buf_adds(out, "#compdef perfnav\n"
 		      "# zsh completion of perfnav, written by \"perfnav completion zsh\"\n"
+		      "_perfnav_ask() {\n"
+		      "\tlocal what=$1 word\n"
+		      "\tlocal -a files answers\n"
+		      "\tshift\n"
+		      "\tfor word in ${(Q)words[2,-1]}; do\n"
+		      "\t\t[[ ! -e $word ]] || files+=($word)\n"
+		      "\tdone\n"
+		      "\tanswers=(${(fu)\"$($program completion $what $files 2>/dev/null)\"})\n"
+		      "\tcompadd \"$@\" -a answers\n"
+		      "}\n"
 		      "_perfnav() {\n"
+		      "\tlocal program=${(Q)words[1]}\n"
 		      "\tlocal -a fields types commands\n");
 	add_lists(out, "\tfields=(", "\ttypes=(", ")\n");
 	buf_adds(out, "\tcommands=(\n");
@@ -385,6 +447,14 @@ static void fish_value(struct buf *out, const char *arg)
 	case VALUE_TYPES:
 		buf_adds(out, " -x -a '(__fish_complete_list , __perfnav_types)'");
 		break;
+	case VALUE_EVENTS:
+	case VALUE_COMMS:
+		buf_addf(out, " -x -a '(__fish_complete_list , \"__perfnav_ask %s\")'",
+			 asked_for(value_kind(arg)));
+		break;
+	case VALUE_SPANS:
+		buf_addf(out, " -x -a '(__perfnav_ask %s)'", asked_for(value_kind(arg)));
+		break;
 	}
 }
 
@@ -410,6 +480,14 @@ static void write_fish(struct buf *out)
 	buf_adds(out, "# fish completion of perfnav, written by \"perfnav completion fish\"\n");
 	add_lists(out, "function __perfnav_fields\n\tstring split ' ' '",
 		  "function __perfnav_types\n\tstring split ' ' '", "'\nend\n");
+	buf_adds(out, "function __perfnav_ask\n"
+		      "\tset -l words (commandline -op)\n"
+		      "\tset -l files\n"
+		      "\tfor word in $words[2..]\n"
+		      "\t\ttest -e \"$word\"; and set -a files $word\n"
+		      "\tend\n"
+		      "\tcommand $words[1] completion $argv[1] $files 2>/dev/null | sort -u\n"
+		      "end\n");
 	for (size_t i = 0; options_command(i, &command); i++) {
 		fish_condition(out, CMD_BROWSE);
 		buf_addf(out, " -a %s -d ", command.name);
@@ -447,10 +525,15 @@ static const struct {
 
 int cli_completion(const struct options *options)
 {
-	const char *name = options->files.n == 1 ? options->files.v[0] : "";
+	const char *name = options->files.n ? options->files.v[0] : "";
 	struct buf out = BUF_INIT;
 	int status;
 
+	for (enum candidates i = 0; candidates_name(i); i++)
+		if (!strcmp(candidates_name(i), name))
+			return candidates_write(i, options->files.v + 1, options->files.n - 1);
+	if (options->files.n > 1)
+		name = "";
 	for (size_t i = 0; i < sizeof(shells) / sizeof(shells[0]); i++)
 		if (!strcmp(shells[i].name, name))
 			shells[i].write(&out);
