@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/text.h"
 #include "filter/filter.h"
@@ -539,6 +540,20 @@ static void add_expressions(struct options *o)
 	}
 }
 
+/* Of the browser a FILE that is not there can be a link to a record of one. */
+static void take_link(struct options *o)
+{
+	if (o->command != CMD_BROWSE || o->files.n != 1 || !access(o->files.v[0], F_OK) ||
+	    !permalink_parse(&o->link, o->files.v[0]))
+		return;
+	o->files.v[0] = o->link.file.p;
+	if (o->link.where.len && !o->goto_where)
+		o->goto_where = o->link.where.p;
+	if (!o->order)
+		o->order = o->link.by_time ? "time" : "file";
+	vec_push(&o->expressions, o->link.filter.p);
+}
+
 int options_parse(struct options *o, int argc, char **argv, struct err *err)
 {
 	struct args a = { .argc = argc, .i = 1, .argv = argv };
@@ -548,11 +563,13 @@ int options_parse(struct options *o, int argc, char **argv, struct err *err)
 			       .max = UINT64_MAX,
 			       .max_stack = UINT64_MAX,
 			       .cache_limit = UINT64_MAX,
-			       .filter = BUF_INIT };
+			       .filter = BUF_INIT,
+			       .link = PERMALINK_NONE };
 	if (argc > 1 && options_command_find(argv[1], &o->command))
 		a.i = 2;
 	rc = parse_args(o, &a, err);
 	take_symbol(o);
+	take_link(o);
 	add_expressions(o);
 	return rc;
 }
@@ -564,6 +581,7 @@ void options_release(struct options *o)
 	vec_release(&o->cmds);
 	vec_release(&o->spans);
 	buf_release(&o->filter);
+	permalink_release(&o->link);
 }
 
 static void usage_head(enum command command, struct buf *out)

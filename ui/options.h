@@ -10,6 +10,7 @@
 #include "base/err.h"
 #include "base/vec.h"
 #include "recording/align.h"
+#include "session/permalink.h"
 #include "wire/regs.h"
 
 /* The commands, as bits: an option says which of them take it. */
@@ -70,6 +71,7 @@ struct options {
 	VEC(const char *) cmds;	       /* of --cmd */
 	VEC(const char *) spans;       /* of --span */
 	VEC(const char *) expressions; /* those of --filter, which are in filter too */
+	struct permalink link;	       /* of the browser: what the FILE was; zeros: none */
 };
 
 /* Exit statuses: part of the command line's contract. */

@@ -7,6 +7,7 @@
 
 #include "session/session_columns.h"
 #include "session/session_filter.h"
+#include "session/session_link.h"
 #include "session/session_notes.h"
 #include "session/session_order.h"
 #include "session/session_place.h"
@@ -84,7 +85,7 @@ static void test_places(void)
 	ok(noticed(SESSION_PLACE_BEYOND), "a record that does not exist is reported");
 	ok(session_place_goto(session, "here", &err) == ERR_PARSE, "a place that is none");
 	go("20");
-	ok(session_place_permalink(session, &link), "a link leads to a record");
+	ok(session_link_add(session, &link), "a link leads to a record");
 	go("0");
 	go(link.p);
 	is_uint(ordinal(), 20, "... and there again");

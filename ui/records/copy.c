@@ -6,6 +6,7 @@
 #include "out/json.h"
 #include "out/text.h"
 #include "records/view.h"
+#include "session/session_link.h"
 #include "term/clipboard.h"
 
 /* What is copied, as text; false: there is no such thing here. */
@@ -75,7 +76,7 @@ static bool copy_filter(struct view_records *v, struct buf *out)
 
 static bool copy_link(struct view_records *v, struct buf *out)
 {
-	return session_place_permalink(v->session, out);
+	return session_link_add(v->session, out);
 }
 
 /* clang-format off */

@@ -8,8 +8,8 @@
 
 #include "base/text.h"
 #include "field/walltime.h"
-#include "file/shell_word.h"
 #include "recording/moment.h"
+#include "session/session_link.h"
 #include "session/session_order.h"
 
 /* ---- jumps ---- */
@@ -341,8 +341,8 @@ int session_place_goto(struct session *session, const char *where, struct err *e
 {
 	struct session_place place = { .kind = PLACE_NONE };
 
-	if (session_place_is_permalink(where))
-		return session_place_goto_permalink(session, where, err);
+	if (session_link_is(where))
+		return session_link_goto(session, where, err);
 	if (*where == '+' || *where == '-') {
 		const char *p = where + 1;
 		uint64_t n = 0;
@@ -361,114 +361,4 @@ int session_place_goto(struct session *session, const char *where, struct err *e
 	session_place_set(session, place);
 	check_clock(session, &place);
 	return 0;
-}
-
-/* ---- permalinks ---- */
-
-/*
- * The command that opens the recording at a record: perfnav --goto WHERE [--order time] FILE...
- * Of one file WHERE is an offset, which does not depend on how records are counted.
- */
-bool session_place_permalink(struct session *session, struct buf *out)
-{
-	const struct row_info *row = session_record(session);
-	bool alone = recording_parts(session->rec) == 1 && row &&
-		     !row_is_inflated(session->reader, row);
-
-	if (!row || (!alone && row->ordinal == ROW_NO_ORDINAL))
-		return false;
-	if (alone)
-		buf_addf(out, "perfnav --goto @0x%llx", (unsigned long long)row->offset);
-	else
-		buf_addf(out, "perfnav --goto %llu", (unsigned long long)row->ordinal);
-	if (session->by_time)
-		buf_adds(out, " --order time");
-	for (size_t i = 0; i < recording_parts(session->rec); i++) {
-		const char *path = recording_path(session->rec, i);
-
-		shell_word_add(out, path, strlen(path));
-	}
-	return true;
-}
-
-/* ---- the other way round ---- */
-
-/* One word of a shell's, as shell_word_add() writes them; false: there are no more. */
-static bool next_word(const char **p, struct buf *word)
-{
-	bool quoted = false;
-
-	buf_reset(word);
-	*p += strspn(*p, " ");
-	if (!**p)
-		return false;
-	for (; **p && (quoted || **p != ' '); ++*p) {
-		if (**p == '\'')
-			quoted = !quoted;
-		else if (!quoted && **p == '\\' && (*p)[1])
-			buf_addc(word, *++*p);
-		else
-			buf_addc(word, **p);
-	}
-	return true;
-}
-
-/* The same file, or one of its name in another folder. */
-static bool names_part(const struct session *session, size_t part, const char *path)
-{
-	const char *own = recording_path(session->rec, part), *slash = strrchr(own, '/');
-	const char *other = strrchr(path, '/');
-
-	return !strcmp(slash ? slash + 1 : own, other ? other + 1 : path);
-}
-
-static int another(const char *path, size_t at, struct err *err)
-{
-	struct buf escaped = BUF_INIT;
-
-	text_escape_str(&escaped, path);
-	err_set_at(err, ERR_PARSE, at, "this leads to another recording: %s", escaped.p);
-	buf_release(&escaped);
-	return ERR_PARSE;
-}
-
-bool session_place_is_permalink(const char *text)
-{
-	return !strncmp(text, "perfnav ", 8);
-}
-
-int session_place_goto_permalink(struct session *session, const char *text, struct err *err)
-{
-	const char *p = text + strlen("perfnav ");
-	struct buf word = BUF_INIT, where = BUF_INIT;
-	bool by_time = false;
-	size_t part = 0;
-	int rc = 0;
-
-	while (rc == 0 && next_word(&p, &word)) {
-		size_t at = (size_t)(p - text) - (word.len < (size_t)(p - text) ? word.len : 0);
-
-		if (!strcmp(word.p, "--goto") && next_word(&p, &word))
-			buf_adds(&where, word.p);
-		else if (!strcmp(word.p, "--order") && next_word(&p, &word))
-			by_time = !strcmp(word.p, "time");
-		else if (part >= recording_parts(session->rec) ||
-			 !names_part(session, part, word.p))
-			rc = another(word.p, at, err);
-		else
-			part++;
-	}
-	if (rc == 0 && (!where.len || part < recording_parts(session->rec)))
-		rc = err_set_at(err, ERR_PARSE, strlen(text),
-				"expected a link, as yp copies it: perfnav --goto WHERE FILE");
-	if (rc == 0) {
-		rc = session_place_goto(session, where.p, err);
-		if (rc < 0)
-			err->offset = ERR_NO_OFFSET;
-	}
-	if (rc == 0 && by_time != session->by_time)
-		session_order_set(session, by_time);
-	buf_release(&word);
-	buf_release(&where);
-	return rc;
 }

@@ -39,12 +39,4 @@ void session_place_leave(struct session *session);
 void session_place_back(struct session *session);
 void session_place_forward(struct session *session);
 
-/*
- * Append the command that opens the recording at the record under the cursor; false if this record
- * has none. Go where such a command leads, in this recording.
- */
-bool session_place_permalink(struct session *session, struct buf *out);
-bool session_place_is_permalink(const char *text);
-int session_place_goto_permalink(struct session *session, const char *text, struct err *err);
-
 #endif
