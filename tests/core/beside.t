@@ -5,6 +5,7 @@ import os
 import pathlib
 import re
 import shutil
+import subprocess
 import sys
 
 sys.dont_write_bytecode = True
@@ -84,8 +85,44 @@ def check_perf():
            [str(want ^ got)])
 
 
+def check_archive():
+    """What perf archive packs on one machine is a cache on another."""
+    home, there = cli.SCRATCH / "archived", cli.SCRATCH / "unpacked"
+    there.mkdir()
+    shutil.copytree(CACHE, home / ".debug", symlinks=True)
+    done = subprocess.run(["perf", "archive", FILE.name], cwd=cli.CWD, env=dict(cli.ENV, HOME=str(home)), check=False,
+                          stdin=subprocess.DEVNULL, capture_output=True) if shutil.which("perf") else None
+    packed = next(cli.CWD.glob(f"{FILE.name}.tar.*"), None)
+    if not done or done.returncode or not packed:
+        tap.skip("perf archive", "perf has no archive here: is it installed?")
+        return
+    unpacked = cli.tool("tar", "xf", packed, "-C", there)
+    tap.ok(not unpacked.returncode, "perf archive: unpacked", [unpacked.stderr])
+    has("... a cache: --buildid-dir", True, "--buildid-dir", there)
+    shutil.move(there, own("debug"))
+    has("... and FILE.debug", True)
+    own("debug")
+
+
+def check_added():
+    """A program that perf buildid-cache has added."""
+    cache = cli.SCRATCH / "added"
+    program = cli.SCRATCH / "photolab"
+    shutil.copy(elf(), program)
+    done = cli.tool("perf", "--buildid-dir", cache, "buildid-cache", "--add", program)
+    if done.returncode or not cache.exists():
+        tap.skip("perf buildid-cache", "perf buildid-cache fails: is it installed?")
+        return
+    program.unlink()
+    has("perf buildid-cache --add: found by its build id", True, "--buildid-dir", cache)
+    cli.tool("perf", "--buildid-dir", cache, "buildid-cache", "--purge-all")
+    has("... and no more after --purge-all", False, "--buildid-dir", cache)
+
+
 has("nothing beside it: no names", False)
 check_symfs()
 check_cache()
 check_perf()
+check_archive()
+check_added()
 sys.exit(tap.done())

@@ -68,6 +68,35 @@ vr:columns n,ip,sym,srcline,inline<Enter>
 :dump columns
 KEYS
 
+# L in the source is the editor, with the line under the cursor and the file as arguments of their own.
+printf '%s\n' '#!/bin/sh' "printf '%s\\n' \"\$@\" >edited" >my-editor
+chmod +x my-editor
+for editor in VISUAL EDITOR; do
+	rm -f edited
+	export "$editor=./my-editor -x"
+	screen=$(play 80x24 lines.data --symfs files --cmd ':map-path /src/ sources' <<'KEYS'
+:wait
+<F8><F8>L
+:wait
+jL
+:dump x
+KEYS
+	)
+	is "$(cat edited)" $'-x\n+13\n./sources/app/lines.c' "L: $editor with the line and the file"
+	unset "$editor"
+done
+like "$screen" 'source of .*lines.c:12' '... and the source afterwards'
+rm edited
+screen=$(VISUAL=./my-editor PERFNAV_SECURE=1 play 80x24 lines.data --symfs files <<'KEYS'
+:wait
+<F8><F8>L
+:wait
+L
+:dump x
+KEYS
+)
+ok '... but not with --secure' [ ! -e edited ]
+
 # The branch path has the line of each block; instructions are there with capstone alone.
 way=$(play 100x24 lines.data --symfs files <<'KEYS'
 :wait

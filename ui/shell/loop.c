@@ -55,16 +55,18 @@ static void wait_for_key(int tty)
 		return;
 }
 
-/* What the command wrote stays until somebody has read it, also where the size changes. */
+/* What a command wrote stays until somebody has read it, also where the size changes. */
 static void run_shell(struct loop *loop)
 {
+	bool editor = loop->app->shell.file;
 	struct sigaction dfl = { .sa_handler = SIG_DFL }, resized;
 	int tty = loop->term->ops->fd(loop->term);
 
 	loop->term->ops->suspend(loop->term);
 	sigaction(SIGWINCH, &dfl, &resized);
 	app_run_shell(loop->app, tty);
-	wait_for_key(tty);
+	if (!editor)
+		wait_for_key(tty);
 	sigaction(SIGWINCH, &resized, NULL);
 	loop->term->ops->resume(loop->term);
 	loop->term->ops->resized(loop->term);

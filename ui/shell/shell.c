@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/buf.h"
 #include "base/mem.h"
 
 void shell_ask(struct shell *shell, const char *command, int in)
@@ -18,9 +19,27 @@ void shell_ask(struct shell *shell, const char *command, int in)
 	shell->in = in;
 }
 
+void shell_ask_editor(struct shell *shell, const char *file, unsigned line)
+{
+	const char *editor = getenv("VISUAL");
+	struct buf command = BUF_INIT, place = BUF_INIT;
+
+	if (!editor || !*editor)
+		editor = getenv("EDITOR");
+	buf_addf(&command, "%s \"$@\"", editor && *editor ? editor : "vi");
+	buf_addf(&place, "+%u", line);
+	shell_ask(shell, command.p, -1);
+	shell->place = buf_take(&place);
+	buf_reset(&command);
+	buf_addf(&command, "%s%s", *file == '/' ? "" : "./", file);
+	shell->file = buf_take(&command);
+}
+
 void shell_release(struct shell *shell)
 {
 	free(shell->command);
+	free(shell->place);
+	free(shell->file);
 	if (shell->in >= 0)
 		close(shell->in);
 	*shell = (struct shell)SHELL_INIT;
@@ -31,7 +50,11 @@ static int spawn(const struct shell *shell, int in, pid_t *pid)
 {
 	const char *path = getenv("SHELL");
 	char name[] = "sh", option[] = "-c";
-	char *const argv[] = { name, option, shell->command, NULL };
+	/* Without a file the list ends before its place. */
+	char *const argv[] = {
+		name,	     option, shell->command, shell->file ? name : NULL, shell->place,
+		shell->file, NULL
+	};
 	posix_spawn_file_actions_t files;
 	posix_spawnattr_t attr;
 	sigset_t set;
@@ -48,7 +71,9 @@ static int spawn(const struct shell *shell, int in, pid_t *pid)
 		posix_spawn_file_actions_adddup2(&files, in, STDIN_FILENO);
 	else
 		posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-	rc = posix_spawn(pid, path && *path ? path : "/bin/sh", &files, &attr, argv, environ);
+	if (shell->file || !path || !*path)
+		path = "/bin/sh";
+	rc = posix_spawn(pid, path, &files, &attr, argv, environ);
 	posix_spawn_file_actions_destroy(&files);
 	posix_spawnattr_destroy(&attr);
 	return rc;

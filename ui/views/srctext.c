@@ -172,11 +172,29 @@ static const char *srctext_empty(const struct view_table *vt)
 	return v->why.len ? v->why.p : v->source ? "the source file is empty" : "reading\u2026";
 }
 
+/* The line under the cursor, in the user's editor. */
+static void edit(struct view_srctext *v)
+{
+	struct app *app = v->table.view.app;
+	struct err err = ERR_INIT;
+
+	if (!v->lines.n)
+		app_complain(app, "There is no file to be edited.");
+	else if (app_allows(app, "the editor", &err) < 0)
+		app_complain(app, "%s", err.msg);
+	else
+		shell_ask_editor(&app->shell, v->source->file.path.p,
+				 (unsigned)v->table.cursor + 1);
+}
+
 static bool srctext_act(struct view_table *vt, const struct action_call *call)
 {
-	const struct view_srctext *v = self(vt);
+	struct view_srctext *v = self(vt);
 
-	(void)call;
+	if (call->action == ACTION_SOURCE) {
+		edit(v);
+		return true;
+	}
 	address_open(vt->view.app, v->address.addr, symbolizer_get(v->request, 0),
 		     symbolizer_symbol(v->request, 0), v->source);
 	return true;
@@ -202,15 +220,16 @@ static const struct table_column columns[COLS] = {
 };
 /* clang-format on */
 
-static const enum action actions[] = { ACTION_OPEN, ACTION_NONE };
+static const enum action actions[] = { ACTION_OPEN, ACTION_SOURCE, ACTION_NONE };
 
 static const struct view_words words[] = {
 	{ ACTION_OPEN, "address", "describe the address" },
+	{ ACTION_SOURCE, "edit", "open the file at this line in $VISUAL or $EDITOR" },
 	{ ACTION_NONE, NULL, NULL },
 };
 
-static const enum action hints[] = { ACTION_OPEN, ACTION_PAGE_DOWN, ACTION_CLOSE, ACTION_HELP,
-				     ACTION_NONE };
+static const enum action hints[] = { ACTION_OPEN,  ACTION_SOURCE, ACTION_PAGE_DOWN,
+				     ACTION_CLOSE, ACTION_HELP,	  ACTION_NONE };
 
 const struct table_ops table_srctext = {
 	.name = "the source",
