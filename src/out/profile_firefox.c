@@ -3,7 +3,8 @@
  * The Firefox Profiler's gecko format, as perf's firefox-gecko-converter.py writes it. Records that
  * tell of more than where a thread was are markers of it: samples of tracepoints, switches, and
  * spans (spans/spans.h), which have their duration. They are those of all events, whichever one
- * the samples are of.
+ * the samples are of. What perf stat record counted are counters, of which the Firefox Profiler
+ * shows those of a thread with the name of its own main thread.
  */
 #include <string.h>
 
@@ -13,6 +14,7 @@
 #include "file/sorter.h"
 #include "out/formats.h"
 #include "out/profile_job.h"
+#include "out/statseries.h"
 #include "spans/spans.h"
 
 enum {
@@ -70,7 +72,8 @@ struct firefox {
 	bool in_markers;	/* the samples of the thread are written */
 	struct reader *reader;	/* of what is written */
 	double interval;	/* ms between samples */
-	VEC(uint32_t) path;	/* nodes */
+	struct statseries *series;
+	VEC(uint32_t) path; /* nodes */
 };
 
 static int compare(const struct sorter_item *pa, const struct sorter_item *pb, void *arg)
@@ -202,6 +205,8 @@ static int take_marker(void *arg, struct reader *reader, const struct row_info *
 	struct spans_one one, *span = NULL;
 	bool wanted = is_switch(info);
 
+	if (info->type == RECORD_STAT || info->type == RECORD_STAT_ROUND)
+		return statseries_take(((struct firefox *)arg)->series, reader, info, err);
 	if (!info->has_time || !info->has_tid)
 		return 0;
 	if (info->type == RECORD_EXIT)
@@ -552,6 +557,97 @@ static int write_threads(struct firefox *f, struct err *err)
 	return rc;
 }
 
+/* ---- counters ---- */
+
+/* The thread that counters belong to. It has no samples. */
+static void add_main_thread(struct firefox *f)
+{
+	f->pid = f->tid = 0;
+	f->last = 0;
+	jsonw_begin(&f->json, '{');
+	jsonw_key(&f->json, "name");
+	jsonw_str(&f->json, "GeckoMain");
+	jsonw_key(&f->json, "processName");
+	jsonw_str(&f->json, "perf stat");
+	jsonw_key(&f->json, "pid");
+	jsonw_u64(&f->json, 0);
+	jsonw_key(&f->json, "tid");
+	jsonw_u64(&f->json, 0);
+	jsonw_key(&f->json, "processType");
+	jsonw_str(&f->json, "default");
+	jsonw_key(&f->json, "registerTime");
+	jsonw_u64(&f->json, 0);
+	begin_samples(f);
+	end_thread(f);
+}
+
+static void add_point(struct firefox *f, uint64_t time, uint64_t count)
+{
+	jsonw_begin(&f->json, '[');
+	add_ms(f, time);
+	jsonw_u64(&f->json, count);
+	jsonw_u64(&f->json, 0);
+	jsonw_end(&f->json, ']');
+}
+
+static void begin_counter(struct firefox *f, const struct statpoint *point)
+{
+	static const char *const schema[] = { "time", "count", "number", NULL };
+	struct buf name = BUF_INIT;
+
+	recording_event_name(f->whole->recording, point->part, (int)point->event, &name);
+	jsonw_begin(&f->json, '{');
+	jsonw_key(&f->json, "name");
+	jsonw_str(&f->json, name.p);
+	jsonw_key(&f->json, "category");
+	jsonw_str(&f->json, "perf stat");
+	jsonw_key(&f->json, "description");
+	jsonw_str(&f->json, "counted in each interval, on all CPUs and in all threads");
+	jsonw_key(&f->json, "sample_groups");
+	jsonw_begin(&f->json, '[');
+	jsonw_begin(&f->json, '{');
+	jsonw_key(&f->json, "id");
+	jsonw_u64(&f->json, 0);
+	begin_table(f, "samples", schema);
+	buf_release(&name);
+	/* The profiler takes a first point for the place where counting begins. */
+	add_point(f, 0, 0);
+}
+
+static void end_counter(struct firefox *f)
+{
+	end_table(f);
+	jsonw_end(&f->json, '}');
+	jsonw_end(&f->json, ']');
+	jsonw_end(&f->json, '}');
+}
+
+static int add_counters(struct firefox *f, struct err *err)
+{
+	struct statpoint point, last = { .event = UINT64_MAX };
+	int rc = statseries_finish(f->series, err);
+
+	jsonw_key(&f->json, "counters");
+	jsonw_begin(&f->json, '[');
+	while (rc == 0 && (rc = statseries_next(f->series, &point, err)) == 1) {
+		if (last.event != UINT64_MAX &&
+		    (point.part != last.part || point.event != last.event))
+			end_counter(f);
+		if (point.part != last.part || point.event != last.event)
+			begin_counter(f, &point);
+		last = point;
+		add_point(f, point.time, point.count);
+		flush(f, PIECE_BYTES);
+		rc = 0;
+	}
+	if (last.event != UINT64_MAX)
+		end_counter(f);
+	jsonw_end(&f->json, ']');
+	return rc;
+}
+
+/* ---- the profile ---- */
+
 static void add_category(struct firefox *f, const char *name, const char *color)
 {
 	jsonw_begin(&f->json, '{');
@@ -624,12 +720,12 @@ static void add_times(struct firefox *f)
 	jsonw_f64(&f->json, span->has_wall ? (double)span->wall / 1e6 : 0);
 	jsonw_key(&f->json, "shutdownTime");
 	jsonw_null(&f->json);
-	if (!span->has)
+	if (!span->has && !statseries_points(f->series))
 		return;
 	jsonw_key(&f->json, "profilingStartTime");
-	add_ms(f, span->first);
+	add_ms(f, span->has ? span->first : 0);
 	jsonw_key(&f->json, "profilingEndTime");
-	add_ms(f, span->last);
+	add_ms(f, span->has ? span->last : statseries_end(f->series));
 }
 
 static void add_meta(struct firefox *f)
@@ -671,7 +767,10 @@ static int write_profile(struct firefox *f, struct err *err)
 	jsonw_key(&f->json, "threads");
 	jsonw_begin(&f->json, '[');
 	rc = write_threads(f, err);
+	if (statseries_points(f->series))
+		add_main_thread(f);
 	jsonw_end(&f->json, ']');
+	rc = rc < 0 ? rc : add_counters(f, err);
 	add_empty(f, "processes");
 	add_empty(f, "pausedRanges");
 	jsonw_end(&f->json, '}');
@@ -691,6 +790,7 @@ int profile_firefox(struct profile_job *w, struct err *err)
 	stacktree_init(&f.tree, true, dir);
 	stacktree_init(&f.names, false, dir);
 	f.reader = reader_open(w->recording);
+	f.series = statseries_open(dir);
 	rc = profile_job_each(w, &f.tree, take_sample, &f, err);
 	rc = rc < 0 ? rc : whole_rows(w, w->marked, take_marker, &f, err);
 	rc = rc < 0 ? rc : sorter_finish(f.sorter, err);
@@ -699,6 +799,7 @@ int profile_firefox(struct profile_job *w, struct err *err)
 	stacktree_release(&f.tree);
 	stacktree_release(&f.names);
 	reader_close(f.reader);
+	statseries_close(f.series);
 	forget(&f.stacks);
 	forget(&f.frames);
 	forget(&f.marks);

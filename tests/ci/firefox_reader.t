@@ -72,6 +72,21 @@ def check(command, name):
     tap.ok(all(json.dumps(thread["processName"]) in text for thread in threads), "... and the names of their processes", [text[:600]])
 
 
+def check_counters(command):
+    path = cli.CWD / "stat.gecko.json"
+    run("--no-index", "--batch", "--cmd", f":write {path.name}", cli.DATA / "stat.data")
+    subprocess.run([*command, "load", path], cwd=cli.CWD, env=ENV, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                   stderr=subprocess.DEVNULL, check=False)
+    try:
+        found = ask(command, "counter", "list")
+    finally:
+        subprocess.run([*command, "stop", "--all"], cwd=cli.CWD, env=ENV, stdin=subprocess.DEVNULL,
+                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+    names = sorted(counter["name"] for counter in found["counters"]) if found else []
+    tap.ok(names == ["context-switches", "cpu-clock", "cpu-migrations", "page-faults"], "stat.data: its counters", [str(names)])
+    tap.ok(found and all(counter["rangeSampleCount"] == 5 for counter in found["counters"]), "... with all rounds", [str(found)[:400]])
+
+
 def main():
     command, why = reader()
     if why:
@@ -79,6 +94,7 @@ def main():
         return tap.done()
     for name in ("sched.data", "fp.data"):
         check(command, name)
+    check_counters(command)
     return tap.done()
 
 

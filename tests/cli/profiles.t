@@ -8,6 +8,7 @@ tests/cli/shown_event.t has those of each.
 """
 import collections
 import gzip
+import itertools
 import json
 import os
 import pathlib
@@ -318,8 +319,40 @@ def check_inlined():
         tap.ok(shown in outs[0] and shown not in outs[1], f":set inline, :{command}", outs)
 
 
+def check_counters(name):
+    """What perf stat record counted: a counter for each event, a point for each round."""
+    rows = run("print", "-q", "--no-index", "--format", "json", "-f", "type in {STAT, STAT_ROUND}", name).objects()
+    reached, rounds, want = {}, [], collections.defaultdict(list)
+    for o in rows:
+        if o["type"] == "STAT":
+            reached[o["id"]] = o["id.event"], o["stat"]["value"]
+            continue
+        rounds.append(o["stat_round"]["time"] / 1e6)
+        sums = collections.Counter()
+        for event, value in reached.values():
+            sums[event] += value
+        for event, value in sums.items():
+            want[event].append(value)
+    profile = json.loads(write(name, "stat.gecko.json").read_text())
+    got = {}
+    for counter in profile["counters"]:
+        samples = counter["sample_groups"][0]["samples"]
+        time, count = samples["schema"]["time"], samples["schema"]["count"]
+        first, *points = samples["data"]
+        tap.ok(first[time] == first[count] == 0 and [point[time] for point in points] == rounds, "... a point for each round",
+               [str(points), str(rounds)])
+        got[counter["name"]] = list(itertools.accumulate(point[count] for point in points))
+    tap.ok(got == dict(want) and len(got) > 1, f"{name}: counters of {len(got)} events reach what was counted", [str(got), str(want)])
+    threads = [(thread["name"], thread["pid"]) for thread in profile["threads"]]
+    tap.ok(threads == [("GeckoMain", 0)], "... of a thread that the profiler looks for", [str(threads)])
+    profile = json.loads(write(cli.copy("fp.data"), "no.gecko.json").read_text())
+    tap.ok(profile["counters"] == [] and "GeckoMain" not in {thread["name"] for thread in profile["threads"]},
+           "without counts there are no counters")
+
+
 def main():
     check_inlined()
+    check_counters(cli.copy("stat.data"))
     for name, expr in (("demo.data", "cpu or period"), ("fp.data", "cpumode == kernel"),
                        ("dwarf.data", "period")):
         name = cli.copy(name)
