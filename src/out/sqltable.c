@@ -158,8 +158,8 @@ static void fill_clickhouse(const struct field *fields, size_t n, struct buf *ou
 		buf_adds(out, i + 1 < n ? ",\n" : "\n");
 	}
 	buf_adds(out, "FROM records_csv;\n"
-		      "-- clickhouse-client --query 'INSERT INTO records_csv FORMAT CSVWithNames' "
-		      "< records.csv\n");
+		      "-- clickhouse-client --format_csv_allow_single_quotes=0 "
+		      "--query 'INSERT INTO records_csv FORMAT CSVWithNames' < records.csv\n");
 }
 
 /* The numbers of SQLite have a sign: it would round greater ones. */

@@ -176,7 +176,7 @@ def check_engine(engine, answers):
     begun = time.monotonic()
     load = "\n".join(blocks(section("Write the table"), "sh")[-1:] + blocks(section(engine.title), "sh"))
     done = shell(load, **engine.env)
-    if not tap.ok(not done.returncode, f"{engine.title}: the commands of doc/engines.md load the recordings", [done.stderr]):
+    if not tap.ok(not done.returncode, f"{engine.title}: the commands of doc/engines.md load the recordings", [done.stderr[:600]]):
         return
     tap.diag(f"{engine.title}: {time.monotonic() - begun:.2f} s to load")
     for title, statement, want in answers:
@@ -200,7 +200,7 @@ def main():
     columns = blocks(section("Write the table"), "sh")[1].strip().split("=")[1].split(",")
     tap.ok(list(table[0]) == columns, "... with the columns of the tables")
     tap.ok({r["host"] for r in table} == {"perfnav-datx", "perfnav-daty", "perfnav-datz"}, "... and the machines")
-    tap.ok({r["recorded"] for r in table} and all(r["recorded"].isdigit() for r in table), "... and when they were made")
+    tap.ok(len({r["recorded"] for r in table}) == RECORDINGS, "... and when they were made")
     answers = []
     for title, statement, command in questions():
         done = shell(command)

@@ -19,6 +19,10 @@ done
 touch a.data 'b c.data' -- -x.data
 mkdir folder
 
+mkdir "$SCRATCH/bin"
+ln -s "$PERFNAV" "$SCRATCH/bin/perfnav"
+export PATH=$SCRATCH/bin:$PATH
+
 sorted() {
 	LC_ALL=C sort | paste -sd ' '
 }
@@ -110,9 +114,6 @@ if ! command -v tmux >/dev/null; then
 	done_testing
 fi
 cp "$DATA/demo.data" perf.data
-mkdir bin
-ln -s "$PERFNAV" bin/perfnav
-export PATH=$PWD/bin:$PATH
 
 typed() {
 	tui_type "perfnav pri"

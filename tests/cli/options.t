@@ -290,15 +290,15 @@ def check_profiles():
     for fmt in ("text", "json", "csv", "perf-script", "folded", "chrome-trace"):
         args = ("print", "-q", "--format", fmt, "-c", "scanner")
         path = cli.CWD / f"printed.{fmt}"
-        want = run(*args, FILE).out
+        want = run(*args, FILE).out_bytes
         got = run(*args, "-o", path, FILE)
         check(f"print --format {fmt} -o OUT: what standard output has", got,
-              got.clean() and not got.out and path.read_text() == want and want)
+              got.clean() and not got.out and path.read_bytes() == want and want)
         check("... readable only by its owner", got, path.stat().st_mode & 0o777 == 0o600)
         got = run(*args, "-o", path, FILE)
         check("... and no other file is replaced", got, got.status == 2 and "exists" in got.err)
         check("... but with --force", got, run(*args, "--force", "-o", path, FILE).clean())
-        check("... and -o - is standard output", got, run(*args, "-o", "-", FILE).out == want)
+        check("... and -o - is standard output", got, run(*args, "-o", "-", FILE).out_bytes == want)
     got = run("print", "--force", "-o", FILE, FILE)
     check("print -o: never over the recording", got, got.status == 2 and "is the recording itself" in got.err)
     got = run("print", "-q", "--type", "COMM", "--fail-if", "pid", "-o", "failing.txt", FILE)
@@ -404,6 +404,8 @@ def check_json_options():
     got = try_it("fields", "--sql", "sqlite")
     check("fields --sql: the columns of CSV of several files, and the command", got,
           head.startswith("file,host,recorded,") and f"-F '{head}'" in got.out)
+    same = try_it("fields", "--sql", "sqlite", "--fields", head)
+    check("... as --fields has them", same, same.out == got.out)
     got = try_it("fields", "--sql", "oracle")
     check("fields --sql: another engine", got, got.status == 2 and "--sql is sqlite, duckdb" in got.err)
     got = try_it("fields", "-F", "time")

@@ -161,13 +161,13 @@ def check_calls(name, *args):
     """Calls are the spans of threads, and lie in one another; the trees of exported-sql-viewer lead to all of them."""
     db = sqlite3.connect(write(name, "calls.sqlite", args=args))
     db.row_factory = sqlite3.Row
-    rows = run("print", "-q", "--no-index", "--format", "json", "-f", "span.kind and tid", *args, "-F",
+    rows = run("print", "-q", "--no-index", "--format", "json", "-f", "span.kind", *args, "-F",
                "ordinal,time,pid,tid,comm,span.kind,span.state,span.name,span.dur", name).objects()
     want = collections.Counter()
     for o in rows:
         span = o["span"]
-        if span["kind"] in CALLS and span.get("state") != "orphaned" and "time" in o:
-            want[(o["pid"], o["tid"], o["comm"], " ".join(filter(None, (span["kind"], span.get("name")))), o["time"],
+        if "tid" in o and span["kind"] in CALLS and span.get("state") != "orphaned" and "time" in o:
+            want[(o["pid"], o["tid"], o.get("comm", "unknown"), " ".join(filter(None, (span["kind"], span.get("name")))), o["time"],
                   span.get("dur", 0), "" if "dur" in span else "no return")] += 1
     # Spans of the kind other are of a thread or of a CPU.
     calls = list(db.execute("SELECT * FROM calls_view WHERE id > 0"))
@@ -186,7 +186,7 @@ def check_calls(name, *args):
            "UNION ALL SELECT calls.id, calls.comm_id, calls.thread_id FROM calls JOIN seen ON calls.parent_id = seen.id) " \
            "SELECT count(*) FROM seen JOIN comms ON comms.id = seen.comm_id AND has_calls " \
            "JOIN comm_threads x ON x.comm_id = seen.comm_id AND x.thread_id = seen.thread_id"
-    tap.ok(db.execute(tree).fetchone()[0] == len(calls), "... from the tasks down")
+    tap.ok(db.execute(tree).fetchone()[0] == sum(c["command"] != "unknown" for c in calls) > 0, "... from the tasks down")
     ids = {row[0] for row in db.execute("SELECT id FROM samples")}
     tap.ok(all(c["call_id"] in ids for c in calls if c["call_id"]), "... whose records are samples")
     db.close()

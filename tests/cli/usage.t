@@ -48,7 +48,6 @@ WRONG = [
     (["index", "--no-index", "demo.data"], "--no-index"),
     (["info", "--force", "demo.data"], "--force"),
     (["fields", "-q"], "-q"),
-    (["print", "-o", "x", "demo.data"], "-o"),
     (["slice", "-o", "x", "-n", "3", "demo.data"], "-n"),
     (["slice", "demo.data"], "-o OUT"),
     (["completion"], "bash, zsh or fish"),

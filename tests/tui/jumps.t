@@ -94,7 +94,7 @@ is "$(play 80x24 demo.data --goto "@${where%\'}" <<<$':wait\n:dump x' | sed -n 2
 	grep -c 'record 2000 of')" 1 '... which does'
 link=$(kept '&pid == 7352 and comm != "a&b#"<Enter>:5<Enter>yp')
 like "$link" 'data#o=0x[0-9a-f]+&f=pid%20==%207352%20and%20comm%20%21=%20%22a%26b%23%22' '... with the filter'
-want=$(play 80x24 demo.data <<<$':wait\n&pid == 7352 and comm != "a&b#"<Enter>:wait\n:5<Enter>:wait\n:dump x')
+want=$(play 80x24 demo.data <<<$':wait\n&pid == 7352 and comm != "a&b#"<Enter>\n:wait\n::5<Enter>\n:wait\n:dump x')
 eval "play 80x24 ${link#perfnav }" <<<$':wait\n:dump x' >opened
 is "$(sed -n 1,3p opened)" "$(sed -n 1,3p <<<"$want")" '... which it opens with'
 is "$(play 80x24 'demo.data#n=2000&f=cpu%20==%200' <<<$':wait\n:dump x' | grep -c 'cpu == 0')" 1 'a link that was typed'
@@ -120,15 +120,15 @@ link rotated.1.data rotated.2.data
 link --order time rotated.2.data rotated.1.data
 link compressed.data
 link --filter 'pid == 7352' demo.data
-link --filter 'cpu == 0' rotated.1.data rotated.2.data
+link --filter 'type == SAMPLE' rotated.1.data rotated.2.data
 cp demo.data 'demo.data#n=5'
 run "$PERFNAV" --no-index --batch --cmd :+0 'demo.data#n=5'
-like "$out" '^0 ' 'a file whose name is like a link'
+like "$out" '^ +0 ' 'a file whose name is like a link'
 rm 'demo.data#n=5'
 run "$PERFNAV" --no-index --batch --cmd :+0 'demo.data#n=5'
-like "$out" '^5 ' '... and the link, where there is no such file'
+like "$out" '^ +5 ' '... and the link, where there is no such file'
 run "$PERFNAV" --no-index --batch --cmd ':goto demo.data#n=7' demo.data
-like "$out" '^7 ' ':goto of a link'
+like "$out" '^ +7 ' ':goto of a link'
 for text in 'demo.data#' 'demo.data#x=1' 'demo.data#n=' 'demo.data#n=1&f=%0' 'demo.data#n=1&n=2'; do
 	run "$PERFNAV" --no-index --batch --cmd :+0 "$text"
 	is "$status" 3 "no link: $text"

@@ -82,10 +82,10 @@ jL
 :dump x
 KEYS
 	)
-	is "$(cat edited)" $'-x\n+13\n./sources/app/lines.c' "L: $editor with the line and the file"
+	is "$(cat edited)" $'-x\n+8\n./sources/app/lines.c' "L: $editor with the line and the file"
 	unset "$editor"
 done
-like "$screen" 'source of .*lines.c:12' '... and the source afterwards'
+like "$screen" 'source of .*lines.c:7' '... and the source afterwards'
 rm edited
 screen=$(VISUAL=./my-editor PERFNAV_SECURE=1 play 80x24 lines.data --symfs files <<'KEYS'
 :wait
