@@ -28,7 +28,7 @@ static int count(void *ctx, bool again, struct err *err)
 	struct annotation *made;
 	int rc = annotation_make(&made, job->counting.recording, &job->options, err);
 
-	/* What is shown is not taken back. */
+	/* Do not replace an annotation on the screen by an early one with fewer samples. */
 	job->options.early = NULL;
 	(void)again;
 	if (rc)

@@ -114,7 +114,7 @@ static bool is_same_build(const struct annotated_function *a, const struct annot
 	       !memcmp(a->build_id, b->build_id, a->build_id_size) && a->symaddr == b->symaddr;
 }
 
-/* By build id, else by the name of its file. */
+/* Find a function by its build id, else by the name of its file. */
 static const struct annotated_function *find_function(const struct annotation *other,
 						      const struct annotated_function *f)
 {
@@ -136,7 +136,7 @@ static uint64_t sum(const struct annotation *a, const struct annotation_count *c
 	return samples;
 }
 
-/* Both have their lines in the order of their offsets. */
+/* Compare lines by offset: both lists are in the order of offsets. */
 static void add_by_offset(const struct annotation *other, const struct annotated_function *g,
 			  const struct annotated_function *f, uint64_t *samples)
 {
@@ -161,7 +161,7 @@ static size_t number_of(struct grouptable *lines, const struct code_source *sour
 	return number;
 }
 
-/* The sum of a line of source, for each instruction of it. */
+/* Compare source lines: each instruction gets the sum of its source line. */
 static void add_by_line(const struct annotation *other, const struct annotated_function *g,
 			const struct annotated_function *f, uint64_t *samples)
 {

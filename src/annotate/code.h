@@ -7,24 +7,24 @@
 #include "recording/reader.h"
 
 /*
- * The instructions of a stretch of code as it was mapped when a record was made, and the lines of
- * source that they come from. One thread's.
+ * The instructions of a part of code as it was mapped at the time of a record, and their source
+ * lines. Not for several threads.
  */
 enum {
 	CODE_NO_SOURCE = UINT32_MAX,
-	CODE_LOOPS = 4 /* loops in one another that are marked */
+	CODE_LOOPS = 4 /* nested loops that are marked */
 };
 
 /* Where an instruction leads to. */
 enum code_flow {
-	CODE_ON,    /* to the next one */
-	CODE_JUMP,  /* into this code, to code_line.target */
-	CODE_LEAVE, /* a branch to elsewhere, or to what is not in the instruction */
+	CODE_ON,    /* to the next instruction */
+	CODE_JUMP,  /* to code_line.target, inside this code */
+	CODE_LEAVE, /* elsewhere, or to an address that the instruction does not have */
 	CODE_CALL,
 	CODE_RETURN
 };
 
-/* What a line is of a loop, which goes from the target of a jump back to that jump. */
+/* The part of a loop that a line is. A loop goes from the target of a jump back to that jump. */
 enum code_loop {
 	CODE_NO_LOOP,
 	CODE_LOOP_FIRST,
@@ -32,49 +32,49 @@ enum code_loop {
 	CODE_LOOP_LAST
 };
 
-/* A line of source, of the function or of one that was inlined into it. */
+/* A source line of the function, or of a function that was inlined into it. */
 struct code_source {
-	char *file;    /* path as debug information has it */
-	uint32_t line; /* from 1; 0: of none in particular */
-	char *inlined; /* name of the inlined function; NULL: it is the function's own */
+	char *file;    /* path in the debug information */
+	uint32_t line; /* from 1; 0: no particular line */
+	char *inlined; /* name of the inlined function; NULL: the function itself */
 };
 
 struct code_line {
-	uint64_t off;	 /* from the beginning of the code, bytes */
-	uint32_t len;	 /* bytes of the instruction; 0: none is known */
-	uint32_t source; /* of code.sources; CODE_NO_SOURCE: not known */
-	char *text;	 /* the instruction, with names of the addresses in it; NULL: not known */
-	uint64_t target; /* offset that a JUMP leads to */
+	uint64_t off;	 /* from the beginning of the code, in bytes */
+	uint32_t len;	 /* bytes of the instruction; 0: unknown */
+	uint32_t source; /* index in code.sources; CODE_NO_SOURCE: unknown */
+	char *text;	 /* the instruction, with names for its addresses; NULL: unknown */
+	uint64_t target; /* the offset that a CODE_JUMP leads to */
 	uint8_t flow;	 /* enum code_flow */
-	bool label;	 /* a JUMP of this code leads here */
-	uint8_t loops[CODE_LOOPS]; /* enum code_loop, the outermost first */
+	bool label;	 /* a CODE_JUMP of this code leads here */
+	uint8_t loops[CODE_LOOPS]; /* enum code_loop of each nested loop, the outermost first */
 };
 
 struct code {
-	VEC(struct code_line) lines; /* in the order of their offsets, without gaps */
+	VEC(struct code_line) lines; /* in the order of offsets, without gaps */
 	VEC(struct code_source) sources;
-	const char *why; /* the instructions do not reach the end of the code; NULL: they do */
-	const char *why_source; /* not all source lines are known; NULL: they are */
+	const char *why; /* why the instructions do not reach the code's end; NULL: they do */
+	const char *why_source; /* why some source lines are unknown; NULL: all are known */
 	bool differs;		/* the file is another build than the recorded one */
-	size_t depth;		/* of loops that are marked in one another */
+	size_t depth;		/* nested loops that are marked */
 };
 
 /*
- * Read the code at an address of a record's process. Wait for its files and for the process that
- * disassembles (sym/disasm.h). Code that cannot be read has no lines, and why is set.
+ * Read the code at an address in a record's process. Waits for its files and for the process that
+ * disassembles (sym/disasm.h). Code that cannot be read has no lines, and why tells the reason.
  */
 void code_read(struct code *code, struct reader *reader, const struct row_info *info, uint64_t addr,
 	       uint64_t size);
 
-/* Add the source lines of code that was read so. Wait for the process that reads them. */
+/* Add the source lines of code from code_read(). Waits for the process that reads them. */
 void code_read_sources(struct code *code, struct reader *reader, const struct row_info *info,
 		       uint64_t addr);
 
-/* Copy code and all that it owns. */
+/* Copy code with everything it owns. */
 void code_copy(struct code *to, const struct code *from);
 void code_release(struct code *code);
 
-/* Append "file.c:12", bytes as the field srcline has them. */
+/* Append "file.c:12", as bytes in the form of the field srcline. */
 void code_place(const struct code_source *source, struct buf *out);
 
 #endif

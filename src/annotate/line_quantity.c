@@ -24,7 +24,7 @@ static double share(uint64_t part, uint64_t whole)
 	return 100.0 * (double)part / (double)whole;
 }
 
-/* The oldest branch of a stack ends no block of which the beginning is known. */
+/* The oldest branch of a stack ends no block, because the block's beginning is unknown. */
 static void add_taken(const struct annotation_branches *b, struct buf *out)
 {
 	buf_add_u64(out, b->taken);

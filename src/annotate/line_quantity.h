@@ -4,12 +4,12 @@
 
 #include "annotate/annotation.h"
 
-/* Figures of an instruction that come from branch stacks and memory accesses: columns. */
+/* Columns for figures of an instruction from branch stacks and memory accesses. */
 enum line_quantity {
-	LINE_TAKEN, /* branches that were taken there, "12 75%" of the times it ran in a block */
-	LINE_MISPREDICTED, /* per cent of these */
+	LINE_TAKEN,	   /* branches taken there, "12 75%" of the times that it ran in a block */
+	LINE_MISPREDICTED, /* per cent of the branches taken there */
 	LINE_CYCLES,	   /* mean of the blocks that end there */
-	LINE_IPC,	   /* instructions of these blocks per cycle */
+	LINE_IPC,	   /* instructions per cycle of these blocks */
 	LINE_WEIGHT,	   /* mean of the samples */
 	LINE_LEVEL,	   /* of memory: where most samples found their data, "L1 hit 80%" */
 	LINE_QUANTITIES
@@ -17,10 +17,10 @@ enum line_quantity {
 
 const char *line_quantity_title(enum line_quantity quantity);
 
-/* Does some line of a function have it? */
+/* Has any line of the function the figure? */
 bool line_quantity_has(const struct annotated_function *function, enum line_quantity quantity);
 
-/* Append it, escaped; nothing where the line has none. */
+/* Append the figure, escaped. Nothing is appended if the line lacks it. */
 void line_quantity_add(const struct annotation *annotation, const struct annotated_line *line,
 		       enum line_quantity quantity, struct buf *out);
 

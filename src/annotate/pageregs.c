@@ -5,7 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The number of a register of 64 or 32 bits, and what follows it; PAGEREGS: it is none of these. */
+/*
+ * The number of a register of 64 or 32 bits, and the text behind it. PAGEREGS: it is another
+ * register.
+ */
 static unsigned take_reg(const char **text)
 {
 	const char *p = *text;
@@ -55,7 +58,9 @@ static bool has_page(const struct pageregs *regs, unsigned reg)
 	return reg < PAGEREGS && regs->known >> reg & 1;
 }
 
-/* "x1, #0x10" up to the end of a text, or to a bracket: the register and what is added to it. */
+/*
+ * A register and what is added to it, such as "x1, #0x10", up to the end of a text or to a bracket.
+ */
 static bool take_sum(const struct pageregs *regs, const char *p, const char *end, uint64_t *addr)
 {
 	unsigned reg = take_reg(&p);
@@ -68,7 +73,7 @@ static bool take_sum(const struct pageregs *regs, const char *p, const char *end
 	return true;
 }
 
-/* No longer what they were: all registers up to there. */
+/* Forget all registers that are written: those in the operands up to len. */
 static void forget_written(struct pageregs *regs, const char *operands, size_t len)
 {
 	for (const char *p = operands; p < operands + len;) {
@@ -81,7 +86,7 @@ static void forget_written(struct pageregs *regs, const char *operands, size_t l
 	}
 }
 
-/* It only reads registers: exclusive stores write whether they did. */
+/* Does the instruction only read its registers? An exclusive store writes one: its result. */
 static bool is_store(const char *text)
 {
 	return !strncmp(text, "st", 2) && strncmp(text, "stx", 3) != 0 &&
@@ -116,7 +121,7 @@ bool pageregs_take(struct pageregs *regs, const char *text, uint64_t *addr)
 	close = bracket ? strchr(bracket, ']') : NULL;
 	if (!bracket)
 		forget_written(regs, operands, strcspn(operands, ","));
-	else if (close && close[1]) /* it changes the register in the brackets, too */
+	else if (close && close[1]) /* the instruction changes the register in the brackets, too */
 		forget_written(regs, operands, strlen(operands));
 	else if (!is_store(text))
 		forget_written(regs, operands, (size_t)(bracket - operands));

@@ -6,9 +6,9 @@
 #include <stdint.h>
 
 /*
- * arm64 makes an address of two instructions: ADRP puts a page into a register, and a later ADD,
- * load or store adds the rest. Which registers have a page is followed from one instruction to the
- * next. Zeroed, no register has one.
+ * Two instructions of arm64 make an address: ADRP puts a page into a register, and a later ADD,
+ * load or store adds the offset. This follows from one instruction to the next which registers have
+ * a page. In a zeroed one no register has.
  */
 enum {
 	PAGEREGS = 31 /* x0 to x30 */
@@ -20,12 +20,12 @@ struct pageregs {
 };
 
 /*
- * Take the next instruction, as capstone writes it. True: it makes or accesses an address in such a
- * page, which *addr is.
+ * Take the next instruction, in capstone's syntax. True: it makes or accesses an address in a known
+ * page; *addr gets it.
  */
 bool pageregs_take(struct pageregs *regs, const char *text, uint64_t *addr);
 
-/* Registers have unknown values after a branch. */
+/* After a branch the values of registers are unknown. */
 void pageregs_forget(struct pageregs *regs);
 
 #endif

@@ -9,16 +9,16 @@
 #include "base/vec.h"
 
 struct text {
-	char *path; /* as it was asked for */
+	char *path; /* path as it was requested */
 	struct srcfile file;
-	VEC(const char *) lines; /* where they begin in the file's text, and its end */
+	VEC(const char *) lines; /* where lines begin in the file's text, and the text's end */
 };
 
 struct sourcetext {
 	const struct srcfile_maps *maps;
 	const struct symfile_places *places;
-	VEC(struct text *) list; /* functions are made of few files */
-	size_t maps_n;		 /* what there was of maps when they were read */
+	VEC(struct text *) list; /* few, because a function comes from few files */
+	size_t maps_n;		 /* entries of maps when the files were read */
 };
 
 struct sourcetext *sourcetext_open(const struct srcfile_maps *maps,
@@ -82,7 +82,10 @@ static struct text *find_text(struct sourcetext *texts, const char *path)
 	return read_text(texts, path);
 }
 
-/* A line of a file, from 1, without its end; good until the next call. NULL: there is none. */
+/*
+ * A line of a file, from 1, without its end, valid until the next call. NULL: there is no such
+ * line.
+ */
 static const char *line_of(struct sourcetext *texts, const char *path, uint32_t line, size_t *len)
 {
 	struct text *text = find_text(texts, path);

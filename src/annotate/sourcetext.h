@@ -6,19 +6,19 @@
 #include "sym/srcfile.h"
 
 /*
- * Lines of the source files that debug information names, each file read once (sym/srcfile.h). One
- * thread's.
+ * Lines of the source files that debug information names. Each file is read once (sym/srcfile.h).
+ * Not for several threads.
  */
 struct sourcetext;
 
-/* Both outlive it. Files are read again when maps were added. */
+/* Both arguments must outlive it. Files are read again after maps were added. */
 struct sourcetext *sourcetext_open(const struct srcfile_maps *maps,
 				   const struct symfile_places *places);
 void sourcetext_close(struct sourcetext *texts);
 
 /*
- * Append "file.c:12 (inlined f)  the line", escaped. Of the blanks that the line begins with one in
- * so many is left, rounded up.
+ * Append "file.c:12 (inlined f)  the line", escaped. Of every blanks blanks at the beginning of the
+ * line one is kept, rounded up.
  */
 void sourcetext_add(struct sourcetext *texts, const struct code_source *source, unsigned blanks,
 		    struct buf *out);

@@ -15,11 +15,11 @@
 #include "wire/branches.h"
 #include "wire/names.h"
 
-/* What is asked of each sample, and, where there are branch stacks, of these. */
+/* The fields that are read of each sample, and of each branch in a branch stack. */
 enum {
 	OF_IP,
 	OF_PERIOD,
-	MEMORY_FIELDS, /* and the next ones, where some event has them */
+	MEMORY_FIELDS, /* from here on only if some event has them */
 	OF_WEIGHT = MEMORY_FIELDS,
 	OF_DATA_SRC,
 	SAMPLE_FIELDS,
@@ -35,38 +35,37 @@ enum {
 	NO_PLACE = 0,
 	NO_FUNCTION = UINT32_MAX,
 	STRETCHES = 256,      /* a power of two */
-	PAGE = 4096,	      /* the least that is mapped */
-	DENSE_FUNCTIONS = 16, /* of a member */
-	DENSE_BYTES = 1 << 18 /* of such a function */
+	PAGE = 4096,	      /* bytes of the smallest mapping */
+	DENSE_FUNCTIONS = 16, /* functions of a member with an array of places */
+	DENSE_BYTES = 1 << 18 /* bytes of such a function */
 };
-#define FARTHEST (1ull << 32) /* offset in a function */
+#define FARTHEST (1ull << 32) /* largest offset in a function */
 
-/* An offset of a function. */
+/* An offset in a function. */
 struct spot_place {
 	size_t function;
 	uint64_t off, addr;
-	uint64_t row; /* + 1: the latest with a frame here */
+	uint64_t row; /* 1 + the latest row with a frame here */
 	uint64_t taken, mispredicted;
 };
 
-/* Samples of an event at a place. */
+/* The samples of an event at a place. */
 struct numeric_stats {
 	struct annotation_count count;
 	uint64_t row; /* of the first */
 };
 
-/* Addresses of a page that have one answer, and nothing else can be mapped between. */
+/* Addresses of a page with the same answer, between which nothing else can be mapped. */
 struct stretch {
-	uint64_t version, start, end; /* end 0: it is empty */
+	uint64_t version, start, end; /* end 0: empty */
 	uint64_t function_addr;
-	uint32_t function; /* number in found.functions; NO_FUNCTION: none of the name */
+	uint32_t function; /* number in found.functions; NO_FUNCTION: another function */
 };
 
-/* What an address was resolved to. */
+/* The result for an address. */
 struct resolved {
 	uint64_t version, ip;
-	uint32_t mode,
-		place; /* mode + 1, 0: the slot is free; NO_PLACE: in no function of the name */
+	uint32_t mode, place; /* mode + 1, 0: the slot is free; NO_PLACE: in another function */
 };
 
 struct entry {
@@ -92,27 +91,27 @@ struct member {
 	struct hash resolved;
 	struct stretch stretches[STRETCHES];
 	VEC(uint32_t)
-	dense[DENSE_FUNCTIONS]; /* numbers of places by offset, of the first functions */
-	struct map by_off;	/* the same by function and offset, of the others */
+	dense[DENSE_FUNCTIONS]; /* numbers of places by offset, for the first functions */
+	struct map by_off;	/* the same by function and offset, for the other functions */
 	struct {
 		VEC(struct numeric_stats) tallies;    /* by the number of their place */
-		VEC(struct annotation_memory) memory; /* likewise; those without have less */
+		VEC(struct annotation_memory) memory; /* by that number; may have fewer */
 	} events_at[ANNOTATION_EVENTS];
-	struct map blocks;  /* numbers of found.blocks by both places */
-	struct map events;  /* numbers of found.events by part and event */
-	uint64_t event_key; /* the last of these, + 1, and its number */
+	struct map blocks;  /* numbers in found.blocks by both places */
+	struct map events;  /* numbers in found.events by part and event */
+	uint64_t event_key; /* 1 + the key in events of the last event; event has its number */
 	size_t event;
 	VEC(struct entry) stack;
 };
 
 /* ---- functions and places ---- */
 
-/* The number of a function, which is added where it is not there yet. */
+/* The number of a function. A new one is added. */
 static size_t find_function(struct spots *s, const char *dso, size_t dso_len, uint64_t symaddr)
 {
 	struct annotated_function *f;
 
-	/* Functions of one name are few. */
+	/* few functions have the same name */
 	for (size_t i = 0; i < s->functions.n; i++) {
 		f = &s->functions.v[i];
 		if (f->symaddr == symaddr && strlen(f->dso) == dso_len &&
@@ -152,7 +151,7 @@ static const struct hash_kind kind = { .size = sizeof(struct resolved),
 				       .used = resolved_used,
 				       .hash = resolved_hash };
 
-/* Where the number of the place of an offset is. */
+/* The element that has the number of an offset's place. */
 static uint32_t *place_number(struct member *m, size_t function, uint64_t off)
 {
 	bool fresh;
@@ -179,7 +178,7 @@ static uint32_t add_place(struct member *m, size_t function, uint64_t off, uint6
 	return *number;
 }
 
-/* What maps over a part of a user's mapping covers whole pages. */
+/* A mapping over a part of a user's mapping covers whole pages. */
 static void keep_stretch(struct member *m, uint64_t version, uint64_t ip, uint32_t function,
 			 const struct symbols_answer *symbol)
 {
@@ -222,7 +221,7 @@ static uint32_t look_up(struct member *m, const struct row_info *info, const str
 				       : add_place(m, function, symbol.off, key->ip - symbol.off);
 }
 
-/* The place of an address that is in a stretch; false: it is in none that is kept. */
+/* Get the place of an address from the stretches. False: no stretch has it. */
 static bool in_stretch(struct member *m, const struct resolved *key, uint32_t *place)
 {
 	const struct stretch *stretch = &m->stretches[key->ip / PAGE % STRETCHES];
@@ -236,7 +235,7 @@ static bool in_stretch(struct member *m, const struct resolved *key, uint32_t *p
 	return true;
 }
 
-/* The place of an address of a row; any: it may be of the kernel or the user. */
+/* The place of an address in a row. any: it may be in the kernel or in user space. */
 static uint32_t place_of(struct member *m, const struct row_info *info, enum cpumode mode, bool any,
 			 uint64_t ip)
 {
@@ -265,7 +264,7 @@ static uint32_t place_of(struct member *m, const struct row_info *info, enum cpu
 
 /* ---- one sample ---- */
 
-/* What its fields say. */
+/* The fields of the sample. */
 struct sample {
 	uint64_t v[SAMPLE_FIELDS];
 	bool has[SAMPLE_FIELDS];
@@ -295,7 +294,7 @@ static size_t find_name(struct spots *s, const char *name)
 	return i;
 }
 
-/* ANNOTATION_EVENTS: it is not counted. */
+/* The number of a row's event. ANNOTATION_EVENTS: the event is not counted. */
 static size_t event_of(struct member *m, const struct row_info *info)
 {
 	uint64_t key = (uint64_t)info->part << 32 | (uint32_t)info->event;
@@ -351,7 +350,7 @@ static void add_memory(struct member *m, const struct sample *sample, size_t eve
 	buf_release(&name);
 }
 
-/* Blocks of a member, and rows in a block, come in their order. */
+/* A member gets blocks, and the rows of a block, in ascending order. */
 static void add_sample(struct member *m, const struct row_info *info, const struct sample *sample,
 		       size_t event, uint32_t place)
 {
@@ -371,7 +370,9 @@ static void add_sample(struct member *m, const struct row_info *info, const stru
 	add_memory(m, sample, event, place);
 }
 
-/* The instruction that it was taken at, or each of its stack: of a caller the call. */
+/*
+ * Add the sample at the instruction where it was taken, or with chains at each call of its stack.
+ */
 static void add_places(struct member *m, const struct row_info *info, const struct sample *sample,
 		       size_t event)
 {
@@ -417,7 +418,7 @@ static void read_stack(struct member *m, const struct row_info *info)
 	}
 }
 
-/* From the target of a branch to where the next one is. */
+/* Add the code from the target of a branch to the next branch. */
 static void add_block(struct member *m, uint32_t first, uint32_t last, uint64_t cycles)
 {
 	const struct spot_place *from = &m->places.v[first], *to = &m->places.v[last];
@@ -500,7 +501,7 @@ static int look_at_block(struct member *m, uint64_t number)
 			return block_pool_fail(&c->pool, ERR_STALE, "the index is damaged");
 		reader_row_in(m->reader, block, i, &info);
 		count_row(m, &info);
-		/* User stacks can take seconds a block. */
+		/* A block with user stacks can take seconds. */
 		if (c->options->stop && atomic_load(c->options->stop))
 			return block_pool_fail(&c->pool, ERR_STOPPED, "stopped");
 	}
@@ -519,7 +520,7 @@ static void *run_member(void *arg)
 	return NULL;
 }
 
-/* Does some event of the recording have weights or data sources? */
+/* Has any event of the recording weights or data sources? */
 static bool has_memory(const struct recording *recording)
 {
 	for (size_t part = 0; part < recording_parts(recording); part++) {
@@ -587,7 +588,7 @@ static void close_member(struct member *m)
 
 /* ---- all together ---- */
 
-/* What was counted at each place, as spots. */
+/* Make spots of the counts at each place. */
 static void make_spots(struct member *m)
 {
 	for (size_t event = 0; event < m->found.events.n; event++) {

@@ -13,7 +13,7 @@
 struct spot {
 	size_t event, function; /* numbers in the lists below */
 	uint64_t off;
-	uint64_t row, addr; /* of the first sample; start of the function in its process */
+	uint64_t row, addr; /* of the first sample; the function's start in its process */
 	struct annotation_count count;
 	size_t memory; /* number in spots.memories; SIZE_MAX: none */
 };
@@ -29,30 +29,30 @@ struct spot_block {
 	size_t function;
 	uint64_t first, last; /* offsets of its first and last instruction */
 	uint64_t count;
-	uint64_t timed, cycles; /* how often with cycles, and the sum of these */
+	uint64_t timed, cycles; /* how often it ran with a known number of cycles, and their sum */
 };
 
 struct spots {
 	VEC(char *) events;	       /* names as bytes, of all samples that pass */
 	struct annotation_count total; /* all samples that pass */
 	struct annotation_count all[ANNOTATION_EVENTS]; /* of each event: all samples that pass */
-	VEC(struct annotated_function) functions;	/* with dso and symaddr */
-	VEC(struct spot) list;				/* in no order; places can come again */
+	VEC(struct annotated_function) functions;	/* only dso and symaddr are set */
+	VEC(struct spot) list;				/* in any order; a place can come again */
 	VEC(struct annotation_memory) memories;
-	VEC(struct spot_branch) branches; /* likewise */
-	VEC(struct spot_block) blocks;	  /* likewise */
-	VEC(char *) levels;		  /* names, as annotation_memory counts them */
+	VEC(struct spot_branch) branches; /* in any order; a place can occur several times */
+	VEC(struct spot_block) blocks;	  /* in any order; a block can occur several times */
+	VEC(char *) levels;		  /* names, in the order of annotation_memory */
 };
 
-/* Which samples are counted. */
+/* The part of the samples that is counted. */
 struct spots_part {
-	uint64_t blocks; /* the first ones of the recording; UINT64_MAX: all */
-	bool user;	 /* those of user space alone: symbols of the kernel take long to read */
+	uint64_t blocks; /* the first blocks of the recording; UINT64_MAX: all */
+	bool user;	 /* only user space, because the kernel's symbols take long to read */
 };
 
 /*
- * Fill in spots, which are zeroed before and to be released in any case. ERR_PARSE:
- * options->where is no filter; ERR_STOPPED; ERR_STALE.
+ * Fill in spots, which must be zeroed. Release it in any case. ERR_PARSE: options->where is no
+ * filter; ERR_STOPPED; ERR_STALE.
  */
 int spots_count(struct spots *spots, struct recording *recording,
 		const struct annotation_options *options, const struct spots_part *part,
