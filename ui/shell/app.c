@@ -27,9 +27,9 @@
 /* Of a drawing that is not done twice. */
 #define SLOW_MS 10
 /* Of all that is allocated: where it is more, the views that were left first are forgotten. */
-#define BUDGET_BYTES (48 << 20)
+#define BUDGET_BYTES (40 << 20)
 /* What was freed goes back to the system where it is so much. */
-#define TRIM_BYTES (8 << 20)
+#define TRIM_BYTES (4 << 20)
 /* How often views look at what others do to the recording, at most. */
 #define LOOK_MS 1000
 
