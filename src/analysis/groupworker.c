@@ -393,30 +393,34 @@ static void enter_part(struct groupworker *w, size_t part)
 		vec_push(&c->parts, kind_part(w, index_kind(index, i), i));
 }
 
-/* The group of rows that agree with one; its number + 1, or 0. */
-static struct signature *find_signature(const struct columns *columns, const struct signature *row)
+/* The place in the table for rows that agree with one. spans: their spans decide, too. */
+static inline struct signature *find_signature(const struct columns *columns,
+					       const struct signature *row, bool spans)
 {
 	uint64_t hash = (row->kind + 1) * 0x9e3779b97f4a7c15u;
 
 	hash = (hash ^ row->thread) * 0xc2b2ae3d27d4eb4fu;
 	hash = (hash ^ row->cpu) * 0x9e3779b97f4a7c15u;
 	hash = (hash ^ row->since) * 0xc2b2ae3d27d4eb4fu;
-	hash = (hash ^ row->span) * 0x9e3779b97f4a7c15u;
-	hash = (hash ^ row->error) * 0xc2b2ae3d27d4eb4fu;
+	if (spans) {
+		hash = (hash ^ row->span) * 0x9e3779b97f4a7c15u;
+		hash = (hash ^ row->error) * 0xc2b2ae3d27d4eb4fu;
+	}
 	return &columns->table[hash >> 50];
 }
 
-static bool same_signature(const struct signature *a, const struct signature *b)
+static inline bool same_signature(const struct signature *a, const struct signature *b, bool spans)
 {
 	return a->kind == b->kind && a->thread == b->thread && a->cpu == b->cpu &&
-	       a->since == b->since && a->span == b->span && a->error == b->error;
+	       a->since == b->since && (!spans || (a->span == b->span && a->error == b->error));
 }
 
 /*
  * Since when a thread has the name that it has at a time. False: that takes longer than a look at
  * the row. Earlier parts can name the threads of later ones.
  */
-static bool name_since(struct groupworker *w, uint64_t thread, uint64_t time, uint64_t *since)
+static inline __attribute__((always_inline)) bool name_since(struct groupworker *w, uint64_t thread,
+							     uint64_t time, uint64_t *since)
 {
 	struct index *index = recording_index(w->recording, w->columns.part);
 	struct name_run *run = &w->columns.runs[thread % RUNS];
@@ -488,21 +492,14 @@ static bool span_duration(const struct spanblock *spans, uint32_t row, uint64_t 
 	return true;
 }
 
-static void count_like(struct groupworker *w, const struct signature *s,
-		       const struct spanblock *spans, uint32_t row)
+/* Add the row to the aggregates of its group. */
+static void aggregate_like(struct groupworker *w, struct group_state *state,
+			   const struct signature *s, const struct spanblock *spans, uint32_t row)
 {
 	const struct grouping_options *options = w->plan->options;
-	struct group_state *state;
 	uint64_t dur = 0;
-	bool has_dur;
+	bool has_dur = span_duration(spans, row, &dur);
 
-	if (s->group == NO_GROUP)
-		return;
-	state = grouptable_state(&w->table, s->group - 1);
-	state->count++;
-	if (!options->aggregates_n)
-		return;
-	has_dur = span_duration(spans, row, &dur);
 	for (size_t k = 0; k < options->aggregates_n; k++) {
 		const struct aggregate *a = &options->aggregates[k];
 
@@ -515,6 +512,19 @@ static void count_like(struct groupworker *w, const struct signature *s,
 							   groupkey_number(W_span_dur, dur),
 							   aggregate_keeps(a));
 	}
+}
+
+static inline void count_like(struct groupworker *w, const struct signature *s,
+			      const struct spanblock *spans, uint32_t row)
+{
+	struct group_state *state;
+
+	if (s->group == NO_GROUP)
+		return;
+	state = grouptable_state(&w->table, s->group - 1);
+	state->count++;
+	if (w->plan->options->aggregates_n)
+		aggregate_like(w, state, s, spans, row);
 }
 
 /* Ask the filters about a row, and find its group. */
@@ -534,8 +544,11 @@ static void learn(struct groupworker *w, struct block *block, uint32_t i, struct
 	row->group = group_in(w, block, i) + 1;
 }
 
-static void count_columns(struct groupworker *w, struct block *block, const struct rows *rows,
-			  const struct spanblock *spans)
+/* Inlined twice: without spans, which is usual, less is compared. */
+static inline __attribute__((always_inline)) void count_rows_like(struct groupworker *w,
+								  struct block *block,
+								  const struct rows *rows,
+								  const struct spanblock *spans)
 {
 	struct columns *c = &w->columns;
 	const uint64_t *kinds = block_column(block, COL_KIND);
@@ -550,7 +563,7 @@ static void count_columns(struct groupworker *w, struct block *block, const stru
 			.thread = threads ? threads[i] : 0,
 			.cpu = cpus ? cpus[i] : 0,
 			.span = spans ? span_part(spans, i) : 0,
-			.error = c->errors ? span_error(spans, i) : 0,
+			.error = spans && c->errors ? span_error(spans, i) : 0,
 		};
 
 		if (row.kind == NOT_COUNTED)
@@ -563,13 +576,22 @@ static void count_columns(struct groupworker *w, struct block *block, const stru
 			count_like(w, &row, spans, i);
 			continue;
 		}
-		s = find_signature(c, &row);
-		if (!s->group || !same_signature(s, &row)) {
+		s = find_signature(c, &row, spans);
+		if (!s->group || !same_signature(s, &row, spans)) {
 			learn(w, block, i, &row);
 			*s = row;
 		}
 		count_like(w, s, spans, i);
 	}
+}
+
+static void count_columns(struct groupworker *w, struct block *block, const struct rows *rows,
+			  const struct spanblock *spans)
+{
+	if (spans)
+		count_rows_like(w, block, rows, spans);
+	else
+		count_rows_like(w, block, rows, NULL);
 }
 
 static bool count_rows(struct groupworker *w, struct block *block, uint64_t number,
