@@ -3,11 +3,11 @@
 #define UI_ALONE_H
 
 /*
- * The program of `make static` brings all that it needs along. Parts of the C library are not for
- * such a program: they load shared libraries and files of locales that fit one version of it. Where
- * STATIC_BUILD is defined, alone.c has others, which the linker takes in their place: the locale is
- * C, or UTF-8 where the environment asks for that by any name; nobody but $HOME has a home; and no
- * library can be loaded. Descriptions of terminals are in term/terminfo.h.
+ * `make static` makes a program without shared libraries. Parts of the C library are not fit for
+ * that: they load shared libraries and locale files that fit only one version of the library. If
+ * STATIC_BUILD is defined, alone.c has functions that the linker uses in their place: the locale is
+ * C, or UTF-8 if any name in the environment asks for that; the only home folder is $HOME; and no
+ * library can be loaded. term/terminfo.h has descriptions of terminals.
  */
 #if defined(STATIC_BUILD) && defined(HAVE_CAPSTONE)
 #define ALONE_VERSION " (static: without debuginfod)"

@@ -7,11 +7,11 @@
 #include "base/buf.h"
 
 /*
- * The user's folders, of the environment as the XDG base directory specification has them: append
- * the path, without a slash at its end. False: there is none.
+ * The user's folders from the environment, by the XDG base directory specification. Append a path
+ * without a slash at its end. False: there is none.
  */
-bool folders_config(struct buf *out); /* this and the next may not be there */
+bool folders_config(struct buf *out); /* the folders of this and the next function may not exist */
 bool folders_cache(struct buf *out);
-bool folders_state(struct buf *out); /* made where it is not, for the user alone */
+bool folders_state(struct buf *out); /* created, for the user only, if it does not exist */
 
 #endif

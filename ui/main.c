@@ -40,7 +40,7 @@ static int show_version(void)
 	return status;
 }
 
-/* Nothing, or columns and lines. */
+/* Parse an empty text, or columns and lines. */
 static int parse_screen(const char *text, struct tui_options *tui)
 {
 	if (!text || script_size(text, &tui->rows, &tui->cols))
@@ -50,11 +50,13 @@ static int parse_screen(const char *text, struct tui_options *tui)
 }
 
 enum {
-	WORK_NICER = 5, /* of threads that work while another one answers keys */
-	KEEP_MS = 500	/* that quitting may take longer after a recording was followed */
+	WORK_NICER = 5, /* of threads that work while another thread answers keys */
+	KEEP_MS = 500	/* ms that quitting may take longer if a recording was followed */
 };
 
-/* What was followed is in no file: make its index, or a part from which the next run resumes. */
+/*
+ * A followed pipe is in no file: finish its index, or leave a part from which the next run resumes.
+ */
 static void keep_index(const char *path, struct recording_options how)
 {
 	struct recording *recording;
@@ -68,7 +70,7 @@ static void keep_index(const char *path, struct recording_options how)
 	recording_close(recording);
 }
 
-/* Browse what the options name, until the user leaves it. */
+/* Browse the recording of the options until the user leaves it. */
 static int browse_one(const struct options *options, struct tui_options *tui)
 {
 	struct recording_options how = cli_recording_options(options);
@@ -108,7 +110,7 @@ static void release_next(struct tui_next *next)
 	vec_release(&next->paths);
 }
 
-/* Another recording, and what of the command line was about the first one. */
+/* Open another recording, without the options that were about the first one. */
 static int browse_next(const struct options *options, struct tui_options *tui,
 		       struct tui_next *next)
 {
@@ -185,7 +187,7 @@ static int browse(const struct options *options)
 	return status;
 }
 
-/* What writes files that are named. */
+/* Does the command write files that its options name? */
 static bool writes(const struct options *options)
 {
 	return options->command == CMD_INDEX ||
@@ -193,8 +195,8 @@ static bool writes(const struct options *options)
 }
 
 /*
- * For somebody who is given perfnav with more rights, and must not do more with them than look at
- * recordings: as LESSSECURE of less. Commands of the browser that do more ask app_allows().
+ * For a user who runs perfnav with more rights, and must do no more with them than read recordings:
+ * like LESSSECURE of less. Commands of the browser that do more ask app_allows().
  */
 static int make_secure(struct options *options)
 {
@@ -220,7 +222,7 @@ static int make_secure(struct options *options)
 	return STATUS_OK;
 }
 
-/* perfnav FILE without a terminal: all records instead of what was asked for would surprise. */
+/* perfnav FILE without a terminal is refused: to print all records would surprise. */
 static int no_screen(const struct options *options)
 {
 	const char *why = options->cmds.n	? "--cmd needs --batch"
@@ -237,7 +239,7 @@ static int no_screen(const struct options *options)
 	return STATUS_USAGE;
 }
 
-/* "perfnav help", or of a command. */
+/* "perfnav help", or the help of a command. */
 static int help_command(const struct options *options)
 {
 	enum command command = CMD_BROWSE;
@@ -249,7 +251,7 @@ static int help_command(const struct options *options)
 	return show_help(command);
 }
 
-/* Those that write much for people to read. */
+/* Does the command write much text for people? */
 static bool is_paged(const struct options *options)
 {
 	enum {
@@ -297,7 +299,7 @@ static int run(struct options *options)
 	}
 }
 
-/* The browser has its own, which restores the terminal first. */
+/* The browser replaces this by a function that restores the terminal first. */
 static void no_memory(size_t wanted)
 {
 	static const char text[] = "perfnav: out of memory\n";
@@ -308,7 +310,7 @@ static void no_memory(size_t wanted)
 	_exit(STATUS_IO);
 }
 
-/* Each file takes two descriptors or more, as long as it is open. */
+/* Each open file takes two descriptors or more. */
 static void raise_descriptors(void)
 {
 	struct rlimit limit;

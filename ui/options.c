@@ -19,26 +19,26 @@ enum option_kind {
 	OPT_STRING,
 	OPT_NUMBER,
 	OPT_ARCH,    /* an architecture */
-	OPT_ALIGN,   /* what times of files have in common */
+	OPT_ALIGN,   /* how the times of files are aligned */
 	OPT_SIZE,    /* bytes, with a unit as in a filter: 8G, 512Mi */
 	OPT_FILTER,  /* an expression */
 	OPT_SPAN,    /* the definition of a span */
 	OPT_CMD,     /* a command of the browser */
 	OPT_NUMBERS, /* a list that becomes "word in {...}" */
-	OPT_NAMES,   /* likewise, each name in quotes */
-	OPT_TYPES,   /* likewise, names as they are */
+	OPT_NAMES,   /* a list of names, which get quotes */
+	OPT_TYPES,   /* a list of names without quotes */
 	OPT_TIME     /* START,STOP in seconds */
 };
 
 struct option_row {
 	char letter;
 	const char *name;
-	const char *arg; /* of the help; NULL: a flag */
+	const char *arg; /* name of the value in the help; NULL: a flag */
 	enum option_kind kind;
 	unsigned commands;
 	size_t offset;
 	const char *help;
-	const char *word; /* of a condition */
+	const char *word; /* the field of a condition */
 };
 
 enum {
@@ -165,7 +165,7 @@ enum {
 	N_COMMANDS = sizeof(commands) / sizeof(commands[0])
 };
 
-/* Options of one name can be several: each of other commands. NULL: the command has none. */
+/* Several options can have the same name, each for other commands. NULL: the command has none. */
 static const struct option_row *find_long(enum command command, const char *name, size_t len)
 {
 	for (size_t i = 0; i < N_ROWS; i++)
@@ -189,7 +189,7 @@ static void add_and(struct buf *filter)
 		buf_adds(filter, " and ");
 }
 
-/* One part of a list as the filter language writes it. */
+/* Add one element of a list in the syntax of the filter language. */
 static void add_list_value(struct buf *filter, enum option_kind kind, const char *p, size_t len)
 {
 	if (kind == OPT_NAMES) {
@@ -210,7 +210,7 @@ static void add_list_value(struct buf *filter, enum option_kind kind, const char
 	}
 }
 
-/* Characters that a value of each kind of list may have; others would be read as syntax. */
+/* Refuse characters that the filter language would read as syntax in this kind of list. */
 static int check_list(const struct option_row *row, const char *arg, struct err *err)
 {
 	const char *allowed = row->kind == OPT_NUMBERS ? "0123456789,-" : NULL;
@@ -243,14 +243,14 @@ static int add_list(struct buf *filter, const struct option_row *row, const char
 	return 0;
 }
 
-/* Between a day and its hours. */
+/* Is this the character between a day and its hours? */
 static bool is_day_end(const char *p)
 {
 	return p[0] == ' ' && isdigit((unsigned char)p[1]) && isdigit((unsigned char)p[2]) &&
 	       p[3] == ':';
 }
 
-/* As perf script has it; a blank would begin another of its options: a day is joined by T. */
+/* Add perf script's --time. A blank would begin another of its options, so a day is joined by T. */
 static int add_time(struct buf *filter, const struct option_row *row, const char *arg,
 		    struct err *err)
 {
@@ -305,7 +305,7 @@ static int parse_size(const struct option_row *row, const char *arg, uint64_t *v
 			    row->name, arg);
 }
 
-/* An architecture of regs_arch_name(), or as uname -m prints it. */
+/* An architecture of regs_arch_name(), or in the form of uname -m. */
 static int parse_arch(const char *arg, enum regs_arch *arch, struct err *err)
 {
 	struct buf names = BUF_INIT;
@@ -365,7 +365,7 @@ static int apply(struct options *o, const struct option_row *row, const char *ar
 	return 0;
 }
 
-/* The name that was meant, of the options that the command has; NULL: none is like it. */
+/* The most similar name among the command's options. NULL: none is similar. */
 static const char *nearest_long(enum command command, const char *name)
 {
 	unsigned least = strlen(name) > 3 ? 3 : 2;
@@ -382,7 +382,7 @@ static const char *nearest_long(enum command command, const char *name)
 	return nearest;
 }
 
-/* The other commands that have an option. */
+/* Append the other commands that have an option. */
 static void add_owners(struct buf *out, bool (*is)(const struct option_row *row, const char *name),
 		       const char *name)
 {
@@ -461,7 +461,7 @@ static int parse_long(struct options *o, struct args *a, struct err *err)
 	return apply(o, row, arg, err);
 }
 
-/* -q, -n5 or -n 5; flags may stand together. */
+/* -q, -n5 or -n 5; flags can be combined. */
 static int parse_short(struct options *o, struct args *a, struct err *err)
 {
 	for (const char *p = a->argv[a->i] + 1; *p; p++) {
@@ -505,7 +505,7 @@ static int parse_args(struct options *o, struct args *a, struct err *err)
 	return rc;
 }
 
-/* The first argument of annotate is no file. */
+/* The first argument of annotate is a function, not a file. */
 static void take_symbol(struct options *o)
 {
 	if (o->command != CMD_ANNOTATE || !o->files.n)
@@ -514,7 +514,7 @@ static void take_symbol(struct options *o)
 	memmove(o->files.v, o->files.v + 1, --o->files.n * sizeof(*o->files.v));
 }
 
-/* A line of perf script's options as an expression, which others can be joined to. */
+/* Add a line of perf script's options as an expression, so that others can be joined to it. */
 static void add_expression(struct buf *filter, const char *text, bool alone)
 {
 	struct buf resolved = BUF_INIT;
@@ -525,7 +525,7 @@ static void add_expression(struct buf *filter, const char *text, bool alone)
 	buf_release(&resolved);
 }
 
-/* One expression alone stays as it is, so that a message about it shows what was typed. */
+/* A single expression is left as it is, so that a message about it shows what was typed. */
 static void add_expressions(struct options *o)
 {
 	bool alone = o->expressions.n == 1 && !o->filter.len;
@@ -540,7 +540,7 @@ static void add_expressions(struct options *o)
 	}
 }
 
-/* Of the browser a FILE that is not there can be a link to a record of one. */
+/* For the browser, a FILE that does not exist may be a link to a record. */
 static void take_link(struct options *o)
 {
 	if (o->command != CMD_BROWSE || o->files.n != 1 || !access(o->files.v[0], F_OK) ||

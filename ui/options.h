@@ -13,7 +13,7 @@
 #include "session/permalink.h"
 #include "wire/regs.h"
 
-/* The commands, as bits: an option says which of them take it. */
+/* The commands, as bits: an option has the bits of commands that take it. */
 enum command {
 	CMD_BROWSE = 1 << 0,
 	CMD_INDEX = 1 << 1,
@@ -27,7 +27,7 @@ enum command {
 	CMD_HELP = 1 << 9
 };
 
-/* Records that print --format perf-script shows beside samples. */
+/* Records that print --format perf-script shows besides samples. */
 enum show {
 	SHOW_TASK,
 	SHOW_MMAP,
@@ -41,7 +41,7 @@ enum show {
 	SHOW_COUNT
 };
 
-/* What the command line says. Strings are argv's. */
+/* The command line. Strings are argv's. */
 struct options {
 	enum command command;
 	const char *symbol; /* of annotate; NULL: not given */
@@ -50,19 +50,19 @@ struct options {
 	bool ns, reltime;
 	bool force, json, no_index, quiet, ascii;
 	bool replace, scrub; /* of slice; replace is its --force */
-	bool all_events;     /* of count: numbers of different events as one */
-	bool list, remove;   /* of index: what is kept */
+	bool all_events;     /* of count: add numbers of different events */
+	bool list, remove;   /* of index: its --list and --remove */
 	bool other_builds;   /* of annotate: its --force */
-	bool stacks;	     /* of annotate: samples count at calls, too */
+	bool stacks;	     /* of annotate: count samples at calls, too */
 	const char *index, *format, *fields, *order, *by, *agg, *sort, *fail_if, *goto_where;
 	const char *script, *screen, *output, *weight, *show_event, *pivot, *shown, *sql;
 	enum regs_arch arch; /* REGS_UNKNOWN: not given */
 	enum align align;
 	const char *symfs, *buildid_dir, *vmlinux, *kallsyms;
-	uint64_t skip, max;   /* max: UINT64_MAX is all */
+	uint64_t skip, max;   /* max is UINT64_MAX: all */
 	uint64_t max_stack;   /* UINT64_MAX: not given */
 	uint64_t cache_limit; /* bytes; UINT64_MAX: not given */
-	struct buf filter;    /* of --filter and the options that stand for conditions */
+	struct buf filter;    /* of --filter and of options that stand for conditions */
 	bool batch, follow, debuginfod, no_state;
 	bool secure; /* see main.c */
 	bool show[SHOW_COUNT];
@@ -70,37 +70,37 @@ struct options {
 	bool no_pager;
 	VEC(const char *) cmds;	       /* of --cmd */
 	VEC(const char *) spans;       /* of --span */
-	VEC(const char *) expressions; /* those of --filter, which are in filter too */
-	struct permalink link;	       /* of the browser: what the FILE was; zeros: none */
+	VEC(const char *) expressions; /* of --filter; they are in filter, too */
+	struct permalink link;	       /* of the browser: the link that FILE was; zeros: none */
 };
 
 /* Exit statuses: part of the command line's contract. */
 enum exit_status {
 	STATUS_OK = 0,
-	STATUS_DAMAGED = 1, /* done, but the recording was damaged or unfinished */
+	STATUS_DAMAGED = 1, /* done, but the recording is damaged or unfinished */
 	STATUS_USAGE = 2,
 	STATUS_OPEN = 3,
 	STATUS_IO = 4,
 	STATUS_MATCHED = 5 /* a record matched --fail-if */
 };
 
-/* ERR_PARSE for a command line that is not understood. */
+/* ERR_PARSE: the command line has an error. */
 int options_parse(struct options *options, int argc, char **argv, struct err *err);
 void options_release(struct options *options);
 
-/* The help of a command, or of the program. */
+/* Append the help of a command, or of the program. */
 void options_usage(enum command command, struct buf *out);
 
-/* The command of a name. False: there is none. */
+/* Get the command for a name. False: there is none. */
 bool options_command_find(const char *name, enum command *command);
 
-/* The name of a command; NULL of CMD_BROWSE. */
+/* The name of a command; NULL for CMD_BROWSE. */
 const char *options_command_name(enum command command);
 
-/* That of the command that may have been meant, NULL: none. */
+/* The name of the command that may have been meant. NULL: none is similar. */
 const char *options_command_like(const char *name);
 
-/* One of the options; commands are those that take it. arg is NULL where it is a flag. */
+/* An option. commands are those that take it. arg is NULL for a flag. */
 struct option_info {
 	char letter; /* 0: none */
 	const char *name, *arg, *help;
@@ -112,7 +112,7 @@ struct command_info {
 	const char *name, *args, *help;
 };
 
-/* What can be given, for completions: false behind the last one. */
+/* Options and commands, for completions. False behind the last one. */
 bool options_option(size_t i, struct option_info *info);
 bool options_command(size_t i, struct command_info *info);
 

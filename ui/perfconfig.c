@@ -7,7 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* Blanks at both ends of what is left of a line. */
+/* Remove blanks at both ends of the rest of a line. */
 static char *trim(char *p)
 {
 	size_t len;
@@ -18,7 +18,7 @@ static char *trim(char *p)
 	return p;
 }
 
-/* A comment begins with # or ; outside of quotes. */
+/* A comment begins with # or ;, but not inside of quotes. */
 static void cut_comment(char *p)
 {
 	bool quoted = false;
@@ -32,7 +32,7 @@ static void cut_comment(char *p)
 	*p = '\0';
 }
 
-/* Quotes go, and what a backslash stands before is itself. */
+/* Add a value without its quotes; a backslash makes the next character literal. */
 static void add_value(const char *p, struct buf *value)
 {
 	for (; *p; p++) {
@@ -43,7 +43,7 @@ static void add_value(const char *p, struct buf *value)
 	}
 }
 
-/* The lines of one file; a later value replaces an earlier one. */
+/* Read the lines of one file. A later value replaces an earlier one. */
 static bool read_lines(FILE *file, const char *section, const char *name, struct buf *value)
 {
 	char *line = NULL;

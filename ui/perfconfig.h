@@ -7,10 +7,10 @@
 #include "base/buf.h"
 
 /*
- * A setting of perf (perf-config(1)). It is in the file $PERF_CONFIG if that is set. Otherwise it
- * is in /etc/perfconfig, unless $PERF_CONFIG_NOSYSTEM is set, and in ~/.perfconfig, unless
- * $PERF_CONFIG_NOGLOBAL is set; the last value counts. Appends the value. False: it is not set.
- * Lines that cannot be understood are ignored: perf complains of them.
+ * Append the value of a setting of perf (perf-config(1)). False: it is not set. The setting is in
+ * the file $PERF_CONFIG if that is set. Otherwise it is in /etc/perfconfig, unless
+ * $PERF_CONFIG_NOSYSTEM is set, and in ~/.perfconfig, unless $PERF_CONFIG_NOGLOBAL is set; the last
+ * value counts. Lines with errors are ignored: perf reports them.
  */
 bool perfconfig_get(const char *section, const char *name, struct buf *value);
 

@@ -14,7 +14,7 @@
 enum {
 	PERCENT_WIDTH = 8, /* columns: "100.00 %" */
 	FLUSH_BYTES = 64 << 10,
-	NEAR = 5 /* lines of source: those between are shown, too */
+	NEAR = 5 /* source lines without code between two with code, which are shown, too */
 };
 
 /* What the text shows of a function. */
@@ -30,10 +30,10 @@ struct annotating {
 	enum shown shown;
 	bool json;
 	struct annotation *annotation;
-	struct buf titles[ANNOTATION_EVENTS]; /* names of its events, escaped */
+	struct buf titles[ANNOTATION_EVENTS]; /* names of events, escaped */
 	struct sourcetext *texts;
 	bool chains;
-	int widths[LINE_QUANTITIES]; /* of the function that is written; 0: it has no such column */
+	int widths[LINE_QUANTITIES]; /* of the function that is written; 0: it lacks the column */
 	struct buf out;
 };
 
@@ -42,7 +42,7 @@ static double percent(uint64_t part, uint64_t whole)
 	return whole ? 100.0 * (double)part / (double)whole : 0;
 }
 
-/* Does the event have samples in the function? */
+/* Has the event samples in the function? */
 static bool counts(const struct annotated_function *f, size_t event)
 {
 	return f->counts[event].samples;
@@ -216,7 +216,7 @@ static void text_title(struct annotating *a, const struct annotated_function *f)
 	buf_addc(&a->out, '\n');
 }
 
-/* Of the column of an event, as wide as what is written above it. */
+/* The width of an event's column, which is that of its title. */
 static size_t column_width(const struct annotating *a, size_t event)
 {
 	size_t columns = text_columns(a->titles[event].p, a->titles[event].len);
@@ -243,7 +243,7 @@ static void text_head(struct annotating *a, const struct annotated_function *f)
 	buf_adds(&a->out, "instruction\n");
 }
 
-/* Shares of the function's samples; blank where there are none. */
+/* Shares of the function's samples; blank if there are none. */
 static void text_counts(struct annotating *a, const struct annotated_function *f,
 			const struct annotation_count *line)
 {
@@ -267,7 +267,7 @@ static void text_source(struct annotating *a, const struct code_source *source)
 	buf_addc(&a->out, '\n');
 }
 
-/* Columns are as wide as what is in them. */
+/* Make columns as wide as their contents. */
 static void measure(struct annotating *a, const struct annotated_function *f)
 {
 	struct buf text = BUF_INIT;
@@ -322,13 +322,13 @@ static void text_lines(struct annotating *a, const struct annotated_function *f)
 
 /* ---- text by lines of source ---- */
 
-/* A line of source and the samples at the instructions that it was made to. */
+/* A source line, and the samples at the instructions that it became. */
 struct source_sum {
 	const struct code_source *source;
 	struct annotation_count *counts;
 };
 
-/* Lines of the function before those that were inlined into it. */
+/* Lines of the function come before those of inlined functions. */
 static int compare_sums(const void *a, const void *b)
 {
 	const struct code_source *x = ((const struct source_sum *)a)->source,
@@ -365,7 +365,7 @@ static struct source_sum *sum_sources(const struct annotating *a,
 	return sums;
 }
 
-/* Lines without code between two that have some, if these are near each other. */
+/* Show the lines without code between two lines with code that are near each other. */
 static void text_between(struct annotating *a, const struct annotated_function *f,
 			 const struct code_source *before, const struct code_source *after)
 {
@@ -446,7 +446,7 @@ static int write_annotation(struct annotating *a)
 	return status;
 }
 
-/* It may be in a file that was refused. */
+/* Warn if the function may be in a file that was refused. */
 static void warn_refused(const struct annotating *a)
 {
 	struct syms *syms = recording_syms(a->recording);
@@ -477,7 +477,7 @@ static int annotate(struct annotating *a, const struct filter *filter)
 	struct err err = ERR_INIT;
 	int status = STATUS_OK;
 
-	/* Options of perf script are an expression then. */
+	/* filter_resolve() makes an expression of perf script's options. */
 	if (filter && filter_resolve(filter->text, NULL, &where, NULL))
 		buf_reset(&where);
 	how.where = where.p;

@@ -13,8 +13,8 @@
 #include "recording/reader.h"
 
 enum {
-	WAIT_MS = 300,	    /* for a first part of an index */
-	THREADS_MAX = 4096, /* that are looked at */
+	WAIT_MS = 300,	    /* ms to wait for a first part of an index */
+	THREADS_MAX = 4096, /* threads that are read */
 	CONFIG_BYTES = 64 << 10
 };
 
@@ -29,7 +29,7 @@ const char *candidates_name(enum candidates what)
 	return what < sizeof(names) / sizeof(names[0]) ? names[what] : NULL;
 }
 
-/* A line; names that would need several are left out. */
+/* Append a line. Names that would need several lines are left out. */
 static void add_line(struct buf *out, const char *text, size_t len)
 {
 	if (!len || memchr(text, '\n', len))
@@ -46,7 +46,7 @@ static void add_events(struct recording *recording, struct buf *out)
 		add_line(out, events->list.v[i].name, strlen(events->list.v[i].name));
 }
 
-/* The last name of each thread that the index has by then. */
+/* Append the last name of each thread in the index so far. */
 static void add_comms(struct recording *recording, struct buf *out)
 {
 	const struct index *index = recording_index(recording, 0);
@@ -72,7 +72,7 @@ static void add_comms(struct recording *recording, struct buf *out)
 	reader_close(reader);
 }
 
-/* A recording without an index next to it gets none: nobody asked for files. */
+/* A recording without an index beside it gets none, because nobody asked for files. */
 static void add_of_file(enum candidates what, const char *file, struct buf *out)
 {
 	static const struct options none = { .max = UINT64_MAX };
@@ -94,7 +94,7 @@ static void add_of_file(enum candidates what, const char *file, struct buf *out)
 	recording_close(recording);
 }
 
-/* What follows define-span in each line of the config file. */
+/* Append the texts behind define-span in the config file. */
 static void add_spans(struct buf *out)
 {
 	static const char command[] = "define-span ";
@@ -131,7 +131,7 @@ int candidates_write(enum candidates what, const char *const *files, size_t n)
 		const char *file = n ? files[i] : cli_default_file;
 		struct stat st;
 
-		/* Data that can be read once are for the command that is being typed. */
+		/* The command that is being typed will need data that can be read only once. */
 		if (!stat(file, &st) && (S_ISREG(st.st_mode) || S_ISDIR(st.st_mode)))
 			add_of_file(what, file, &out);
 	}

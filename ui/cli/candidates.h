@@ -5,7 +5,8 @@
 #include "cli/cli.h"
 
 /*
- * What the completions of shells (cli/completion.c) offer of recordings and of the config file.
+ * Words from recordings and from the config file that the completions of shells offer
+ * (cli/completion.c).
  */
 enum candidates {
 	CANDIDATES_EVENTS, /* names of the events of recordings */
@@ -13,13 +14,13 @@ enum candidates {
 	CANDIDATES_SPANS   /* definitions of spans in the config file */
 };
 
-/* "events", "comms", "spans"; NULL: there are no more. */
+/* "events", "comms", "spans"; NULL behind the last one. */
 const char *candidates_name(enum candidates what);
 
 /*
- * Write them, a line each, of the n recordings in files, or of perf.data if there is none. Nobody
- * waits for long: tasks of a recording without an index are those of its beginning. Files that
- * cannot be opened are left out. An exit status.
+ * Write the candidates, a line each, of the n recordings in files, or of perf.data if n is 0. This
+ * never takes long: for a recording without an index only its beginning is read for tasks. Files
+ * that cannot be opened are left out. Returns an exit status.
  */
 int candidates_write(enum candidates what, const char *const *files, size_t n);
 

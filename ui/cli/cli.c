@@ -24,7 +24,7 @@
 #include "session/state_file.h"
 #include "spans/spans.h"
 
-/* Of all indexes in the cache folder: those of some 200 GB of recordings. */
+/* Bytes of all indexes in the cache folder: the indexes of some 200 GB of recordings. */
 #define CACHE_LIMIT UINT64_C(8000000000)
 
 void cli_warn(const char *file, const char *message)
@@ -74,7 +74,7 @@ const char *cli_cache_dir(void)
 	return dir.len ? dir.p : NULL;
 }
 
-/* /tmp, which is memory on many machines, only where there is no other. */
+/* /tmp is in memory on many machines, so it is used only if there is no other folder. */
 static const char *spool_dir(void)
 {
 	const char *tmp = getenv("TMPDIR");
@@ -84,7 +84,7 @@ static const char *spool_dir(void)
 	return !access("/var/tmp", W_OK) || access("/tmp", W_OK) ? "/var/tmp" : "/tmp";
 }
 
-/* Beside the indexes that are kept in the cache folder. */
+/* A folder beside the indexes in the cache folder. */
 static const char *symbols_dir(void)
 {
 	static struct buf dir = BUF_INIT;
@@ -96,7 +96,10 @@ static const char *symbols_dir(void)
 	return dir.len ? dir.p : NULL;
 }
 
-/* The build-id cache: of the command line, of perf's settings, of the environment, or the usual. */
+/*
+ * The build-id cache: named by the command line, perf's settings or the environment, or the usual
+ * one.
+ */
 static const char *buildid_dir(const struct options *options)
 {
 	const char *home = getenv("HOME"), *exported = getenv("PERF_BUILDID_DIR");
@@ -175,7 +178,7 @@ int cli_tell_damage(const struct recording *recording)
 	return status;
 }
 
-/* The notice holds the path of the index, which may be any bytes. */
+/* The notice contains the path of the index, which may have any bytes. */
 static void warn_notice(const struct recording *recording, size_t part)
 {
 	const struct index *index = recording_index(recording, part);
@@ -229,7 +232,7 @@ static bool can_align(const struct recording *recording, int *status)
 	return false;
 }
 
-/* Files that are opened, the others told; NULL when none is. */
+/* Open the files that can be opened, and report the others. NULL: none can. */
 static struct recording *start(const char *const *files, size_t n,
 			       const struct recording_options *how, int *status)
 {
@@ -252,7 +255,7 @@ static struct recording *start(const char *const *files, size_t n,
 	return recording;
 }
 
-/* Where temporary files had to be in memory, once. */
+/* Warn once if temporary files had to be in memory. */
 static void warn_spools(void)
 {
 	static bool told;
@@ -279,7 +282,7 @@ void cli_warn_timeline(const struct recording *recording)
 	buf_release(&lines);
 }
 
-/* Fields of tracepoints are known when the indexes are there. */
+/* Check definitions of spans when the indexes have the fields of tracepoints. */
 static int check_spans(const struct options *options, struct recording *recording)
 {
 	int status = STATUS_OK;
@@ -356,7 +359,7 @@ void cli_advise(const struct options *options)
 		cli_try_help(options->command);
 }
 
-/* Names would be missing, and nobody would know why. */
+/* Without this warning nobody would know why names are missing. */
 static void warn_no_symbols(const struct options *options)
 {
 	const char *const paths[] = { options->symfs, options->buildid_dir, options->vmlinux,
@@ -373,7 +376,7 @@ static void warn_no_symbols(const struct options *options)
 	}
 }
 
-/* Their mistakes were told by cli_check_files(). */
+/* cli_check_files() has reported their mistakes already. */
 static void define_spans(const struct options *options, struct recording *recording)
 {
 	for (size_t i = 0; i < options->spans.n; i++) {
@@ -472,7 +475,7 @@ void cli_skip_indexes(struct options *options)
 
 	for (size_t i = 0; i < n; i++)
 		indexes += is_index(options->files.v[i]);
-	/* index --list and --remove take indexes, too. */
+	/* index --list and --remove accept indexes, too. */
 	if (!indexes || indexes == n || options->list || options->remove)
 		return;
 	for (size_t i = 0; i < n; i++) {
@@ -486,7 +489,7 @@ void cli_skip_indexes(struct options *options)
 	options->files.n = kept;
 }
 
-/* A mistyped command would be a FILE, and the browser would open the others. */
+/* Refuse a mistyped command: it would be taken as a FILE, and the browser would open the others. */
 static int check_command(const struct options *options)
 {
 	const char *word = options->files.n ? options->files.v[0] : "";
@@ -553,7 +556,7 @@ int cli_explain(const char *what, const char *text, const struct err *err)
 	return STATUS_USAGE;
 }
 
-/* Each expression is whole by itself: a parenthesis of one is not closed by another. */
+/* Check each expression by itself: a parenthesis of one cannot be closed in another. */
 static int check_expressions(const struct options *options)
 {
 	for (size_t i = 0; i < options->expressions.n; i++) {
@@ -632,7 +635,7 @@ void cli_warn_absent(const struct options *options, const struct recording *reco
 	buf_release(&message);
 }
 
-/* Says what is wrong with a name in a list of fields. */
+/* Report what is wrong with a name in a list of fields. */
 static int bad_field(const char *name, bool known)
 {
 	struct buf message = BUF_INIT;

@@ -6,19 +6,19 @@
 #include "wire/vocabulary.h"
 
 /*
- * What can stand behind an option or a command follows from what its help calls it: "FILE", or
- * the words themselves, as in "file|time".
+ * What may follow an option or a command. Its help says it: "FILE", or the words themselves, as in
+ * "file|time".
  */
 enum value_kind {
-	VALUE_NONE, /* nothing to offer: a number, an expression */
+	VALUE_NONE, /* nothing to offer: a number or an expression */
 	VALUE_FILE,
 	VALUE_FOLDER,
-	VALUE_WORDS,  /* one of a few */
-	VALUE_FIELD,  /* the name of a field, perhaps with more behind it */
+	VALUE_WORDS,  /* one of a few words */
+	VALUE_FIELD,  /* a field's name, which may be followed by more */
 	VALUE_FIELDS, /* names of fields, joined by commas */
-	VALUE_TYPES,  /* likewise, types of records */
-	VALUE_EVENTS, /* likewise, events of the recording that is named */
-	VALUE_COMMS,  /* likewise, its tasks */
+	VALUE_TYPES,  /* types of records, joined by commas */
+	VALUE_EVENTS, /* events of the named recording, joined by commas */
+	VALUE_COMMS,  /* tasks of that recording, joined by commas */
 	VALUE_SPANS   /* a definition of spans */
 };
 
@@ -32,7 +32,7 @@ static const struct {
 	{ "DEFINITION", VALUE_SPANS },
 };
 
-/* What the program answers itself when it is asked. */
+/* What the completion asks the program for. */
 static const char *asked_for(enum value_kind kind)
 {
 	return candidates_name(kind == VALUE_EVENTS  ? CANDIDATES_EVENTS
@@ -48,7 +48,7 @@ static enum value_kind value_kind(const char *arg)
 	return strchr(arg, '|') ? VALUE_WORDS : VALUE_NONE;
 }
 
-/* What stands behind a command. */
+/* What follows a command. */
 static enum value_kind operand_kind(const struct command_info *command)
 {
 	return strstr(command->args, "FILE") ? VALUE_FILE : value_kind(command->args);
@@ -81,7 +81,7 @@ static void add_types(struct buf *out)
 	record_name(out, RECORD_DAMAGE);
 }
 
-/* The names of those commands that are among the bits. */
+/* The names of the commands whose bits are set. */
 static void add_commands(struct buf *out, unsigned bits)
 {
 	struct command_info command;
@@ -150,7 +150,7 @@ static void bash_value(struct buf *out, const char *arg)
 	}
 }
 
-/* A case of the command: its options, then what the word before the current one asks for. */
+/* The case of a command: its options, then the values for the previous word. */
 static void bash_command(struct buf *out, enum command bit, const struct command_info *command)
 {
 	struct option_info option;
@@ -187,7 +187,7 @@ static const char bash_head[] =
 	"_perfnav_offer() {\n"
 	"\tmapfile -t COMPREPLY < <(compgen \"$@\")\n"
 	"}\n"
-	/* What perfnav knows, of the files in the line. */
+	/* Asks perfnav about the files in the line. */
 	"_perfnav_ask() {\n"
 	"\tlocal answer files=()\n"
 	"\tfor answer in \"${COMP_WORDS[@]:1}\"; do\n"
@@ -201,7 +201,7 @@ static const char bash_head[] =
 	"\tlocal word before at=$COMP_CWORD\n"
 	"\tlocal kind=path command='' options='' words='' last fields types commands\n";
 
-/* bash cuts --option=value and sched:sched_switch into three words. */
+/* bash splits --option=value and sched:sched_switch into three words. */
 static const char bash_words[] =
 	"\twhile ((at > 1)) && [[ ${COMP_WORDS[at - 1]} != -* && "
 	"(${COMP_WORDS[at]} == : || ${COMP_WORDS[at - 1]} == :) ]]; do\n"
@@ -248,7 +248,7 @@ static const char bash_tail[] =
 	"\t\t_perfnav_offer -f -W \"$words\" -- \"$word\"\n"
 	"\t\t;;\n"
 	"\tesac\n"
-	/* Of a word with a colon bash replaces what follows that. */
+	/* In a word with a colon bash replaces only the part behind it. */
 	"\t((at == COMP_CWORD)) || COMPREPLY=(\"${COMPREPLY[@]#\"${word%\"${word##*:}\"}\"}\")\n"
 	"}\n"
 	"complete -F _perfnav perfnav\n";
@@ -273,7 +273,7 @@ static void write_bash(struct buf *out)
 
 /* ---- zsh ---- */
 
-/* Text of a help inside of '[...]' of _arguments. */
+/* A help text inside of '[...]' for _arguments. */
 static void zsh_text(struct buf *out, const char *text)
 {
 	for (; *text; text++) {
@@ -321,7 +321,7 @@ static void zsh_value(struct buf *out, const char *arg)
 	}
 }
 
-/* An option as _arguments wants it: '(-n --max)'{-n+,--max=}'[help]:N: '. */
+/* An option in the form of _arguments: '(-n --max)'{-n+,--max=}'[help]:N: '. */
 static void zsh_option(struct buf *out, const struct option_info *option)
 {
 	const char *with = option->arg ? "=" : "";
@@ -458,7 +458,7 @@ static void fish_value(struct buf *out, const char *arg)
 	}
 }
 
-/* When a line is one of these commands: the browser is what has the name of none. */
+/* The condition that a line is one of these commands. The browser's line names no command. */
 static void fish_condition(struct buf *out, unsigned commands)
 {
 	bool browse = commands & CMD_BROWSE;

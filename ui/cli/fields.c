@@ -59,7 +59,7 @@ static void all_fields(const struct options *options, struct buf *out)
 	}
 }
 
-/* A table for the columns of CSV: those that were chosen, or the usual ones. */
+/* A table for the columns of CSV: the chosen columns, or the default ones. */
 static int sql_table(const struct options *options, struct buf *out)
 {
 	struct field fields[CELLS_MAX];

@@ -30,7 +30,7 @@ static int write_lines(const struct stacktree *tree, bool weights)
 	return status;
 }
 
-/* Takes over filter and weight. */
+/* Takes ownership of filter and weight. */
 static int print_recording(struct recording *recording, struct filter *filter,
 			   const struct field *weight, bool inlined)
 {

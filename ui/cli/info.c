@@ -7,7 +7,7 @@
 #include "cli/cli.h"
 #include "recording/timeline.h"
 
-/* What is told of all files together, for the next file's report. */
+/* What all files have in common, for the report of the next file. */
 static struct buf together = BUF_INIT;
 
 static int info_file(const struct options *options, const char *file)
@@ -22,7 +22,7 @@ static int info_file(const struct options *options, const char *file)
 		    &(struct info_options){ options->json ? REPORT_JSON : REPORT_TEXT, together.p,
 					    NULL },
 		    &out);
-	/* Text is read from its beginning; of JSON each object is complete. */
+	/* Text is read from its beginning, but each JSON object must be complete. */
 	if (!options->json)
 		buf_reset(&together);
 	status = cli_write(&out);
@@ -31,7 +31,7 @@ static int info_file(const struct options *options, const char *file)
 	return status ? status : damaged;
 }
 
-/* Each file is shown by itself, but for what they are together. */
+/* Show each file by itself, except for what they have in common. */
 static void look_together(const struct options *options)
 {
 	struct recording_options how = cli_recording_options(options);

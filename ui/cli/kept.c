@@ -18,12 +18,12 @@
 #include "recording/index_orphan.h"
 #include "recording/index_place.h"
 
-/* What the index itself says: the number of its records, or why it cannot be used. */
+/* The number of records by the index itself, or why it cannot be used. */
 struct contents {
 	bool good;
 	uint64_t records;
 	struct err err;
-	struct buf orphan; /* why it is one; empty: it is none */
+	struct buf orphan; /* why the index is an orphan; empty: it is none */
 };
 
 static bool same_folder(const char *a, const char *b)
@@ -33,7 +33,7 @@ static bool same_folder(const char *a, const char *b)
 	return !stat(a, &x) && !stat(b, &y) && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
 }
 
-/* Names of indexes in the cache folder do not say where their recordings are. */
+/* Names of indexes in the cache folder do not tell where their recordings are. */
 static void look_for_recording(const char *path, struct buf *why)
 {
 	const char *cache = cli_cache_dir();
@@ -118,12 +118,12 @@ struct file_id {
 	ino_t ino;
 };
 
-/* The files that were listed: several FILEs can lead to one index. */
+/* The files listed so far: several FILEs can have one index. */
 static struct {
 	VEC(struct file_id) files;
 } listed;
 
-/* Was the file not listed yet? From now on it was. */
+/* Is the file new to the list? If so, add it. */
 static bool is_first(const char *path)
 {
 	struct stat st;
@@ -189,10 +189,12 @@ int kept_list(const struct options *options)
 	return status;
 }
 
-/* What the path of an index can have behind it. */
+/* What may follow the path of an index. */
 static const char *const suffixes[] = { "", ".part", INDEX_PLACE_SPANS, INDEX_PLACE_SPANS ".part" };
 
-/* The index, what an interrupted run has left of one, or what is kept with it: from *next on. */
+/*
+ * Find, from *next on, the index, the rest of an interrupted build, or a file kept with the index.
+ */
 static bool find_kept(struct cached_index *kept, const char *path, size_t *next)
 {
 	struct buf name = BUF_INIT;
@@ -218,7 +220,7 @@ static bool find_kept(struct cached_index *kept, const char *path, size_t *next)
 	return true;
 }
 
-/* The path of the index that a recording has left which is no longer there; NULL: none. */
+/* The path of an index whose recording no longer exists. NULL: there is none. */
 static char *left_of(const char *file)
 {
 	struct cached_index kept;
@@ -240,8 +242,8 @@ static char *left_of(const char *file)
 }
 
 /*
- * The path of the file's index; of an index its own. To be freed; NULL: told why there is none.
- * orphans: to be released, those that are of the same bytes.
+ * The path of a file's index; for an index its own path. The caller frees it. NULL: there is none,
+ * and the reason is reported. orphans gets orphans of the same bytes; the caller releases it.
  */
 static char *index_of(const struct options *options, const char *file,
 		      struct cached_indexes *orphans, int *status)
@@ -313,7 +315,7 @@ int kept_remove(const struct options *options, const char *file)
 	struct cached_index kept;
 	size_t next = 0;
 
-	/* All may be there: a good index, what a run with --force has left, and spans. */
+	/* All of these may exist: a good index, the rest of a run with --force, and spans. */
 	while (path && !status && find_kept(&kept, path, &next)) {
 		if (index_cache_remove(kept.path, &err)) {
 			cli_error(kept.path, &err);

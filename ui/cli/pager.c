@@ -38,7 +38,7 @@ static bool is_there(const char *name)
 	return found;
 }
 
-/* For the shell; NULL: no pager. */
+/* The command for the shell. NULL: no pager. */
 static const char *find_command(void)
 {
 	const char *command = getenv("PERFNAV_PAGER");
@@ -50,14 +50,14 @@ static const char *find_command(void)
 	return *command && strcmp(command, "cat") ? command : NULL;
 }
 
-/* The pager ends when its input does. It may be read on for long. */
+/* The pager ends at the end of its input, but its user may read on for long. */
 static void wait_for_pager(void)
 {
 	close(STDOUT_FILENO);
 	waitpid(pager, NULL, 0);
 }
 
-/* The terminal is the pager's as long as it runs: the shell must not have it before. */
+/* The pager uses the terminal as long as it runs: the shell must not get it earlier. */
 static void end_by_signal(int number)
 {
 	wait_for_pager();
@@ -65,7 +65,7 @@ static void end_by_signal(int number)
 	raise(number);
 }
 
-/* The end to read from is standard input of the pager alone. */
+/* Only the pager may have the read end, as its standard input. */
 static bool spawn(const char *command, const int ends[2])
 {
 	char name[] = "sh", option[] = "-c", *text = mem_strdup(command);
@@ -103,7 +103,7 @@ void pager_start(void)
 	command = find_command();
 	if (!command || pipe2(ends, O_CLOEXEC))
 		return;
-	/* What git asks of less: quit when all fits the screen, and leave the text there. */
+	/* As git sets less: quit if all fits the screen, and leave the text there. */
 	setenv("LESS", "FRX", false);
 	if (spawn(command, ends) && dup2(ends[1], STDOUT_FILENO) >= 0) {
 		atexit(wait_for_pager);

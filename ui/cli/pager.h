@@ -5,17 +5,17 @@
 #include <stdbool.h>
 
 /*
- * Output of commands on a terminal goes through a pager, as git's does: the command in
- * $PERFNAV_PAGER, else in $PAGER, else less where it is there. An empty command and "cat" mean: no
- * pager. The main thread calls pager_allow().
+ * Output of commands on a terminal goes through a pager, as in git: the command in $PERFNAV_PAGER,
+ * else in $PAGER, else less if it is installed. An empty command and "cat" mean no pager. The main
+ * thread calls pager_allow().
  */
 
-/* From now on output may be paged. Does nothing where standard output is no terminal. */
+/* Allow a pager from now on. Does nothing if standard output is no terminal. */
 void pager_allow(void);
 
 /*
- * Starts the pager, once, if it is allowed: before the first byte is written to standard output,
- * which is a pipe to the pager afterwards. The program waits for it when it exits.
+ * Start the pager if it is allowed and not started: call this before the first byte is written to
+ * standard output, which becomes a pipe to the pager. At its exit the program waits for the pager.
  */
 void pager_start(void);
 

@@ -6,8 +6,8 @@
 
 /* clang-format off */
 static const struct {
-	const char *word;   /* of perf */
-	const char *here[4]; /* what to type, and what it shows */
+	const char *word;   /* perf's command */
+	const char *here[4]; /* what to type in its place, and what that shows */
 } words[] = {
 	{ "report", { "perfnav FILE", "browse; vf is the flame graph, vg the call tree",
 		      "perfnav count --by comm,dso,sym --pivot event FILE", "a table of functions" } },

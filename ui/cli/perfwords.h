@@ -5,8 +5,8 @@
 #include <stdbool.h>
 
 /*
- * Commands of perf that somebody types here out of habit: "perfnav report". Writes to standard
- * error which command does that here. False: the word is no such command.
+ * Somebody may type a command of perf here: "perfnav report". Write to standard error which command
+ * does the same. False: the word is no command of perf.
  */
 bool perfwords_tell(const char *word);
 

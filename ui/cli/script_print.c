@@ -52,7 +52,7 @@ int script_print_filter(const struct options *options, struct filter **filter)
 	buf_adds(&samples.filter, "type == SAMPLE");
 	if (options->filter.len) {
 		buf_adds(&samples.filter, " and (");
-		/* A line of options as an expression; what is wrong with it is told below. */
+		/* A line of options as an expression. Errors are reported below. */
 		if (filter_resolve(options->filter.p, NULL, &samples.filter, NULL) < 0)
 			buf_adds(&samples.filter, options->filter.p);
 		buf_addc(&samples.filter, ')');

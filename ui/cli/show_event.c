@@ -6,8 +6,8 @@
 #include "filter/shown_event.h"
 
 /*
- * The event that samples are counted of, to be freed; NULL: there is none. STATUS_USAGE and a
- * message where no event has the name that was asked for.
+ * Get the event whose samples are counted, which the caller frees; NULL: there is none.
+ * STATUS_USAGE, after a message, if no event has the requested name.
  */
 static int find_event(const struct options *options, struct recording *recording,
 		      const struct filter *filter, const struct field *weight, char **name)

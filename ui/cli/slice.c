@@ -22,7 +22,7 @@ static int check_output(const struct options *options, const char *file)
 	return status ? status : outfile_spare(options, file);
 }
 
-/* ---- what is told about it ---- */
+/* ---- report ---- */
 
 static void tell_counts(const struct options *options, const struct recording *recording,
 			const struct slice_counts *counts, uint64_t bytes)

@@ -11,10 +11,10 @@
 #include "cli/cli.h"
 
 enum {
-	LOOK_MS = 100, /* how often the bar moves */
-	COLUMNS = 80,  /* where the terminal does not tell */
+	LOOK_MS = 100, /* ms between two states of the bar */
+	COLUMNS = 80,  /* if the terminal does not tell its width */
 	BAR_MAX = 40,
-	LEFT_MAX = 100 * 3600 /* seconds that are told as left */
+	LEFT_MAX = 100 * 3600 /* largest number of seconds left that is shown */
 };
 
 static const int caught[] = { SIGINT, SIGTERM, SIGHUP };
@@ -22,16 +22,16 @@ static const int caught[] = { SIGINT, SIGTERM, SIGHUP };
 #define CAUGHT (sizeof(caught) / sizeof(caught[0]))
 
 static volatile sig_atomic_t got_signal;
-static struct recording *building; /* while signals are caught */
+static struct recording *building; /* valid while signals are caught */
 
-/* To stop is to store a flag. */
+/* A stop only sets a flag. */
 static void on_signal(int sig)
 {
 	got_signal = sig;
 	recording_stop(building);
 }
 
-/* What nohup and shells have told to be ignored stays ignored. */
+/* Signals that nohup or a shell made ignored stay ignored. */
 static void catch_signals(struct sigaction *before)
 {
 	struct sigaction act = { .sa_handler = on_signal };
@@ -56,7 +56,7 @@ static unsigned columns(void)
 	return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col ? size.ws_col : COLUMNS;
 }
 
-/* Nothing where it has hardly begun. */
+/* Nothing is added for a very large estimate, as at the beginning. */
 static void add_time_left(struct buf *out, double seconds)
 {
 	if (seconds < 60)
@@ -65,7 +65,7 @@ static void add_time_left(struct buf *out, double seconds)
 		buf_addf(out, "%d:%02d left", (int)(seconds / 60), (int)seconds % 60);
 }
 
-/* "indexing [#####     ]  52 %  1314 MB/s  3 s left", as much of it as there is room for. */
+/* "indexing [#####  ]  52 %  1314 MB/s  3 s left", as much of it as fits. */
 static void draw(const struct index_progress *p, double seconds)
 {
 	struct buf text = BUF_INIT;
@@ -102,7 +102,7 @@ static void watch(const struct recording *recording, bool show)
 
 	while (recording_wait_for(recording, LOOK_MS) == INDEX_BUILDING) {
 		recording_progress(recording, &p);
-		/* It is not known yet how much there will be. */
+		/* The total is not known yet. */
 		if (!show || !p.bytes_total || p.bytes_done < p.bytes_kept)
 			continue;
 		draw(&p, (double)(clock_ns() - start) / 1e9);

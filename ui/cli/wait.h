@@ -7,9 +7,9 @@
 #include "recording/recording.h"
 
 /*
- * Wait until the indexes are built, with a progress bar where standard error is a
- * terminal, unless it is to be quiet. SIGINT, SIGTERM and SIGHUP stop the build: that is
- * told, and 128 and the signal's number is returned, STATUS_OK else.
+ * Wait until the indexes are built, with a progress bar if standard error is a terminal and quiet
+ * is not set. SIGINT, SIGTERM and SIGHUP stop the build: this is reported, and 128 plus the
+ * signal's number is returned. Otherwise STATUS_OK is returned.
  */
 int wait_for_recording(struct recording *recording, bool quiet);
 

@@ -8,7 +8,7 @@
 #include "cli/outfile.h"
 #include "out/profile_job.h"
 
-/* Refuse options about single records, which these formats do not have. */
+/* Refuse options for single records, which these formats do not have. */
 static int refuse(const struct options *options, const struct format *format)
 {
 	const struct {
@@ -46,7 +46,7 @@ static int check_output(const struct options *options, const struct format *form
 	return STATUS_USAGE;
 }
 
-/* Takes over filter. */
+/* Takes ownership of filter. */
 static int write_profile(struct recording *recording, const struct format *format,
 			 struct filter *filter, struct filter *marked, struct outfile *out)
 {

@@ -6,7 +6,7 @@
 #include "out/formats.h"
 
 /*
- * print of a format that is made of all samples together (out/profile_job.h). Returns an exit
+ * print in a format that is made of all samples together (out/profile_job.h). Returns an exit
  * status.
  */
 int whole_print(const struct options *options, const struct format *format);
