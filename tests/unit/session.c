@@ -11,6 +11,7 @@
 #include "session/session_notes.h"
 #include "session/session_order.h"
 #include "session/session_place.h"
+#include "session/session_state.h"
 #include "session/session_time.h"
 #include "session/session_undo.h"
 #include "tap.h"
@@ -261,6 +262,43 @@ static void test_times(void)
 	buf_release(&text);
 }
 
+/* What one session saves another one has when it is restored. */
+static void test_state(void)
+{
+	struct session *first = session, *second = session_open(recording, wake, NULL);
+	struct err err = ERR_INIT;
+	struct state state;
+
+	session_state_begin(first);
+	state_init(&state);
+	session_state_take(first, &state);
+	ok(!state.has_filter && !state.time_format,
+	   "what is as the config file made it is not saved");
+	is_uint(state.columns.n, 1, "... but the columns of an event are");
+	state_release(&state);
+	session_filter_set(first, "type == SAMPLE and cpu == 0", &err);
+	session_filter_toggle_one(first, 1);
+	session_columns_are(first, "cpu,summary");
+	session_time_set(first, "first");
+	go("50");
+	first->jumps.marks['x'] = session_at(first);
+	first->jumps.marks['X'] = session_at(first);
+	state_init(&state);
+	session_state_take(first, &state);
+	session_state_restore(second, &state, true, true);
+	session = second;
+	finish();
+	is_uint(session_at(second), session_at(first), "the place of the cursor");
+	ok(chips_same(&second->chips, &first->chips) && second->chips.restored, "the filter");
+	is_str(second->columns.p, "cpu,summary", "the columns");
+	is_uint(second->shown_times.form, LIST_TIME_FIRST, "the form of times");
+	is_uint(second->jumps.marks['x'], session_at(first), "a mark");
+	is_uint(second->jumps.marks['X'], UINT64_MAX, "but none that leads to other recordings");
+	state_release(&state);
+	session_close(second);
+	session = first;
+}
+
 int main(void)
 {
 	static const struct session_observer observer = { happened, NULL };
@@ -278,6 +316,7 @@ int main(void)
 	test_columns();
 	test_notes();
 	test_times();
+	test_state();
 	session_observe(session, NULL);
 	session_close(session);
 	recording_close(recording);

@@ -36,6 +36,8 @@ struct session *session_open(struct recording *rec, void (*wake)(void *arg), voi
 	buf_init(&session->decoded.labels);
 	buf_init(&session->columns);
 	buf_init(&session->event);
+	buf_init(&session->first.filter);
+	buf_init(&session->first.columns);
 	return session;
 }
 
@@ -46,6 +48,8 @@ void session_close(struct session *session)
 	session_filter_release(session);
 	session_columns_release(session);
 	session_undo_release(&session->undo);
+	buf_release(&session->first.filter);
+	buf_release(&session->first.columns);
 	select_free(session->flagging);
 	timelist_close(session->times);
 	notes_put(session->notes);

@@ -138,6 +138,12 @@ struct session {
 	bool noted;		  /* they were changed */
 	struct select *flagging;  /* finds what is to be flagged, NULL: nothing is */
 	struct session_undo undo; /* as it was before the last change */
+
+	/* As the config file made it, for the saved state. */
+	struct {
+		struct buf filter, columns;
+		enum list_time form;
+	} first;
 };
 
 /* Background work calls wake from any thread when it has new results. */

@@ -7,12 +7,8 @@
 
 #include "base/clock.h"
 #include "base/thread.h"
-#include "session/marks_file.h"
-#include "session/session_columns.h"
-#include "session/session_filter.h"
 #include "session/session_notes.h"
-#include "session/session_place.h"
-#include "session/session_time.h"
+#include "session/session_state.h"
 #include "session/state_file.h"
 
 enum {
@@ -35,12 +31,10 @@ struct state_keeper {
 	struct buf kept;   /* the same as text, "": none was taken yet */
 	int64_t due_ms;	   /* when to look whether something has changed, 0: nothing can have */
 	int64_t saved_ms;
-	struct saving *saving;			/* NULL: none */
-	bool failed;				/* and it was said */
-	bool known;				/* there was a file */
-	int64_t retry_ms;			/* then: when to try again */
-	struct buf first_filter, first_columns; /* as the config file made them */
-	enum list_time first_time;		/* likewise */
+	struct saving *saving; /* NULL: none */
+	bool failed;	       /* and it was said */
+	bool known;	       /* there was a file */
+	int64_t retry_ms;      /* then: when to try again */
 };
 
 static struct state_keeper *state_keeper_new(void)
@@ -49,91 +43,15 @@ static struct state_keeper *state_keeper_new(void)
 
 	state_init(&keeper->base);
 	buf_init(&keeper->kept);
-	buf_init(&keeper->first_filter);
-	buf_init(&keeper->first_columns);
 	return keeper;
-}
-
-/* ---- what is there before anything was kept ---- */
-
-static void filter_text(const struct session *session, struct buf *out)
-{
-	const struct chips *chips = &session->chips;
-
-	for (size_t i = 0; i < chips->list.n; i++)
-		buf_addf(out, "%c%s\n", chips->list.v[i].off ? '-' : '+', chips->list.v[i].text);
-	buf_adds(out, chips->off ? "off" : "");
-}
-
-static void note_beginning(struct app *app)
-{
-	struct state_keeper *keeper = app->keeper;
-
-	filter_text(app->session, &keeper->first_filter);
-	buf_adds(&keeper->first_columns, app->session->columns.p);
-	keeper->first_time = app->session->shown_times.form;
 }
 
 /* ---- restoring ---- */
 
-static void restore_marks(struct session *session, const struct state *state)
+/* Does the command line ask for a place? */
+static bool goes_elsewhere(const struct tui_options *opt)
 {
-	for (size_t i = 0; i < state->marks.n; i++)
-		session->jumps.marks[(int)state->marks.v[i].letter] = state->marks.v[i].row;
-}
-
-static void restore_filter(struct app *app, const struct state *state)
-{
-	struct chips *chips = &app->session->chips;
-
-	if (!state->has_filter || app->opt->filter)
-		return;
-	chips_clear(chips);
-	for (size_t i = 0; i < state->chips.n; i++) {
-		struct filter *filter;
-
-		if (filter_parse(&filter, state->chips.v[i].text, NULL) < 0)
-			continue;
-		filter_free(filter);
-		chips_add(chips, state->chips.v[i].text);
-		chips->list.v[chips->list.n - 1].off = state->chips.v[i].off;
-	}
-	chips->off = state->filter_off;
-	session_filter_apply(app->session);
-	chips->restored = true;
-}
-
-static void restore_columns(struct session *session, const struct state *state)
-{
-	for (size_t i = 0; i < state->columns.n; i++)
-		session_columns_set(session, state->columns.v[i].event, state->columns.v[i].names);
-	session_columns_use(session);
-}
-
-/* Time zero first: with it times count from there. */
-static void restore_times(struct session *session, const struct state *state)
-{
-	if (state->has_zero)
-		session_time_set_zero(session, state->zero);
-	if (state->time_format)
-		session_time_set(session, state->time_format);
-}
-
-static void restore_macros(struct session *session, const struct state *state)
-{
-	for (size_t i = 0; i < state->macros.n; i++)
-		session_filter_define(session, state->macros.v[i], true, NULL);
-}
-
-/* Quietly, also where the index does not reach there yet. */
-static void restore_place(struct app *app, const struct state *state)
-{
-	const struct tui_options *opt = app->opt;
-
-	if (state->row == STATE_NO_ROW || opt->where || opt->follow || opt->row != UINT64_MAX)
-		return;
-	app->session->place = (struct session_place){ .kind = PLACE_ROW, .value = state->row };
-	session_place_resume(app->session);
+	return opt->where || opt->follow || opt->row != UINT64_MAX;
 }
 
 static void add_count(struct buf *out, size_t n, const char *what)
@@ -162,12 +80,13 @@ static void tell(struct app *app, const struct state *state)
 
 void state_keeper_restore(struct app *app)
 {
+	const struct tui_options *opt = app->opt;
 	struct session *session = app->session;
 	struct err err = ERR_INIT;
 	struct state state;
 
 	app->keeper = state_keeper_new();
-	note_beginning(app);
+	session_state_begin(session);
 	if (!app_keeps(app))
 		return;
 	state_init(&state);
@@ -175,13 +94,8 @@ void state_keeper_restore(struct app *app)
 		app->keeper->known = true;
 		state_copy(&app->keeper->base, &state);
 		session_notes_use(session, notes_clone(state.notes));
-		if (!app->opt->batch) {
-			restore_macros(session, &state);
-			restore_marks(session, &state);
-			restore_columns(session, &state);
-			restore_times(session, &state);
-			restore_filter(app, &state);
-			restore_place(app, &state);
+		if (!opt->batch) {
+			session_state_restore(session, &state, !opt->filter, !goes_elsewhere(opt));
 			tell(app, &state);
 		}
 	} else if (err.code && !app->message.len) {
@@ -198,83 +112,6 @@ bool state_keeper_is_known(const struct app *app)
 bool state_keeper_has_place(const struct app *app)
 {
 	return app->keeper->base.row != STATE_NO_ROW;
-}
-
-/* ---- keeping ---- */
-
-static void take_marks(const struct session *session, struct state *state)
-{
-	const uint64_t *marks = session->jumps.marks;
-
-	for (int letter = ' ' + 1; letter < JUMPS_MARKS - 1; letter++)
-		if (marks[letter] != UINT64_MAX && !marks_file_has((char)letter))
-			vec_push(&state->marks,
-				 ((struct state_mark){ (char)letter, marks[letter] }));
-}
-
-static void take_filter(const struct app *app, struct state *state)
-{
-	const struct chips *chips = &app->session->chips;
-	struct buf text = BUF_INIT;
-
-	filter_text(app->session, &text);
-	state->has_filter = strcmp(text.p, app->keeper->first_filter.p) != 0;
-	for (size_t i = 0; state->has_filter && i < chips->list.n; i++)
-		vec_push(&state->chips, ((struct state_chip){ chips->list.v[i].off,
-							      mem_strdup(chips->list.v[i].text) }));
-	state->filter_off = chips->off;
-	buf_release(&text);
-}
-
-/* Those of an event where they are others than usual. */
-static void take_columns(struct app *app, struct state *state)
-{
-	struct session *session = app->session;
-	const char *first = app->keeper->first_columns.p, *usual = first;
-
-	session_columns_keep(session);
-	for (size_t i = 0; i < session->layouts.n; i++)
-		if (!*session->layouts.v[i].event &&
-		    strcmp(session->layouts.v[i].names, usual) != 0)
-			usual = session->layouts.v[i].names;
-	for (size_t i = 0; i < session->layouts.n; i++) {
-		const struct state_columns *layout = &session->layouts.v[i];
-
-		if (!strcmp(layout->names, *layout->event ? usual : first))
-			continue;
-		vec_push(&state->columns, ((struct state_columns){ mem_strdup(layout->event),
-								   mem_strdup(layout->names) }));
-	}
-}
-
-/* Where the list is, or goes as soon as the index reaches there; a place without a row is none. */
-static uint64_t row_to_keep(struct session *session)
-{
-	switch (session->place.kind) {
-	case PLACE_NONE:
-		return session_at(session);
-	case PLACE_ROW:
-		return session->place.value;
-	default:
-		return STATE_NO_ROW;
-	}
-}
-
-static void take_all(struct app *app, struct state *state)
-{
-	struct session *session = app->session;
-	const struct list_times *times = &session->shown_times;
-
-	state->row = row_to_keep(session);
-	take_marks(session, state);
-	take_filter(app, state);
-	take_columns(app, state);
-	if (times->form != app->keeper->first_time)
-		state->time_format = mem_strdup(list_time_name(times->form));
-	state->has_zero = times->zero_set;
-	state->zero = times->first;
-	for (size_t i = 0; i < session->own_macros.n; i++)
-		vec_push(&state->macros, mem_strdup(session->own_macros.v[i]));
 }
 
 /* ---- keeping, now and then ---- */
@@ -344,7 +181,7 @@ static void take(struct app *app, struct state *state)
 	notes_put(state->notes);
 	state->notes = notes_clone(app->session->notes);
 	if (!app->opt->batch)
-		take_all(app, state);
+		session_state_take(app->session, state);
 }
 
 void state_keeper_touch(struct app *app)
@@ -407,8 +244,6 @@ static void release(struct app *app)
 {
 	state_release(&app->keeper->base);
 	buf_release(&app->keeper->kept);
-	buf_release(&app->keeper->first_filter);
-	buf_release(&app->keeper->first_columns);
 	free(app->keeper);
 	app->keeper = NULL;
 }
