@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/time_columns.h"
 #include "base/mem.h"
 #include "filter/eval.h"
 #include "spans/spans.h"
@@ -22,14 +23,13 @@ struct lane {
 struct stackchart {
 	struct recording *recording;
 	struct filter *rows, *samples;
-	uint64_t lo, hi;
-	size_t n;
+	struct time_columns time;
 	bool inlined;
 	bool has_spans; /* records can begin some */
 	struct job *job;
 	pthread_mutex_t lock; /* of all below */
 	struct stacktree tree;
-	struct stackchart_cell *cells; /* n of them */
+	struct stackchart_cell *cells; /* of each column */
 	struct lane lanes[STACKCHART_LANES];
 	size_t lanes_n;
 	uint64_t intervals[INTERVAL_BITS];
@@ -40,21 +40,6 @@ struct stackchart {
 	struct spans_view *spans;
 	uint64_t before; /* time of the sample before, 0: there is none */
 };
-
-/* ---- columns ---- */
-
-static size_t column_of(const struct stackchart *c, uint64_t time)
-{
-	return (size_t)((unsigned __int128)(time - c->lo) * c->n / (c->hi - c->lo + 1));
-}
-
-uint64_t stackchart_time(const struct stackchart *c, size_t i)
-{
-	unsigned __int128 span = (unsigned __int128)(c->hi - c->lo) + 1;
-
-	/* The first time whose column is i. */
-	return c->lo + (uint64_t)((span * i + c->n - 1) / c->n);
-}
 
 /* ---- samples ---- */
 
@@ -72,7 +57,7 @@ static void add_interval(struct stackchart *c, uint64_t time)
 
 static void add_sample(struct stackchart *c, const struct row_info *info)
 {
-	struct stackchart_cell *cell = &c->cells[column_of(c, info->time)];
+	struct stackchart_cell *cell = &c->cells[time_columns_of(&c->time, info->time)];
 	uint32_t node;
 
 	/* Of the others of a column only the number and the times are kept. */
@@ -102,14 +87,16 @@ static struct lane *lane_of(struct stackchart *c, const char *kind)
 			return &c->lanes[i];
 	if (c->lanes_n == STACKCHART_LANES)
 		return NULL;
-	c->lanes[c->lanes_n] = (struct lane){ kind, mem_zalloc(c->n * sizeof(*c->lanes->spans)) };
+	c->lanes[c->lanes_n] =
+		(struct lane){ kind, mem_zalloc(c->time.n * sizeof(*c->lanes->spans)) };
 	return &c->lanes[c->lanes_n++];
 }
 
 static void add_span(struct stackchart *c, const struct spans_one *one, uint64_t begin)
 {
 	struct stackchart_span span = { begin, begin + one->dur, STACK_NO_FRAME };
-	uint64_t from = span.lo < c->lo ? c->lo : span.lo, to = span.hi > c->hi ? c->hi : span.hi;
+	uint64_t from = span.lo < c->time.lo ? c->time.lo : span.lo,
+		 to = span.hi > c->time.hi ? c->time.hi : span.hi;
 	struct lane *lane;
 
 	if (from > to || span.hi < span.lo)
@@ -118,7 +105,8 @@ static void add_span(struct stackchart *c, const struct spans_one *one, uint64_t
 	lane = lane_of(c, one->kind->name);
 	if (lane) {
 		span.name = stacktree_frame(&c->tree, one->name, one->len, NULL);
-		for (size_t i = column_of(c, from); i <= column_of(c, to); i++)
+		for (size_t i = time_columns_of(&c->time, from); i <= time_columns_of(&c->time, to);
+		     i++)
 			if (!lane->spans[i].hi ||
 			    span.hi - span.lo > lane->spans[i].hi - lane->spans[i].lo)
 				lane->spans[i] = span;
@@ -134,7 +122,7 @@ static void look_for_spans(struct stackchart *c, const struct row_info *info)
 	if (spans_begun(c->spans, info->row, &one) && one.has_dur)
 		add_span(c, &one, info->time);
 	if (spans_ended(c->spans, info->row, &one) && one.has_dur && one.dur <= info->time &&
-	    info->time - one.dur < c->lo)
+	    info->time - one.dur < c->time.lo)
 		add_span(c, &one, info->time - one.dur);
 }
 
@@ -175,7 +163,7 @@ static void look_at_row(struct stackchart *c, struct block *block, uint32_t i, b
 	struct row_info info;
 
 	reader_row_in(c->reader, block, i, &info);
-	if (!info.has_time || info.time < c->lo || info.time > c->hi)
+	if (!info.has_time || !time_columns_have(&c->time, info.time))
 		return;
 	if (c->spans)
 		look_for_spans(c, &info);
@@ -190,7 +178,7 @@ static bool look(void *ctx, const struct job_block *at)
 	struct block *block;
 	struct rows rows, samples;
 
-	if (desc.time_min > c->hi || desc.time_max < c->lo)
+	if (!time_columns_meet(&c->time, &desc))
 		return true;
 	if (!c->reader)
 		begin(c, at->stop);
@@ -222,7 +210,7 @@ static bool may_last(struct stackchart *c, uint64_t number, uint64_t last_time)
 
 	for (uint32_t i = 0; spans && i < spans->n[SPAN_BEGINS]; i++)
 		if (spanwhat_has_dur(spanblock_value(spans, SPANCOL_WHAT, i)) &&
-		    spanblock_value(spans, SPANCOL_DUR, i) > c->hi - last_time)
+		    spanblock_value(spans, SPANCOL_DUR, i) > c->time.hi - last_time)
 			return true;
 	return !spans;
 }
@@ -234,8 +222,8 @@ static void look_for_lasting(struct stackchart *c, struct block *block, uint32_t
 	struct spans_one one;
 
 	reader_row_in(c->reader, block, i, &info);
-	if (info.has_time && info.time < c->lo && spans_begun(c->spans, info.row, &one) &&
-	    one.has_dur && one.dur > c->hi - info.time)
+	if (info.has_time && info.time < c->time.lo && spans_begun(c->spans, info.row, &one) &&
+	    one.has_dur && one.dur > c->time.hi - info.time)
 		add_span(c, &one, info.time);
 }
 
@@ -243,11 +231,11 @@ static void look_before(struct stackchart *c, struct eval *eval, uint64_t number
 			const _Atomic bool *stop)
 {
 	struct block_desc desc = recording_block(c->recording, number);
-	uint64_t last = desc.time_max < c->lo ? desc.time_max : c->lo - 1;
+	uint64_t last = desc.time_max < c->time.lo ? desc.time_max : c->time.lo - 1;
 	struct block *block;
 	struct rows rows;
 
-	if (desc.time_min >= c->lo || !may_last(c, number, last) ||
+	if (desc.time_min >= c->time.lo || !may_last(c, number, last) ||
 	    eval_block(eval, number, &rows) < 0)
 		return;
 	for (uint32_t i = rows_next(&rows, 0); i < BLOCK_ROWS && !atomic_load(stop);
@@ -286,16 +274,13 @@ struct stackchart *stackchart_start(struct recording *recording,
 {
 	struct stackchart *c = mem_zalloc(sizeof(*c));
 	static const struct job_ops what = { .look = look, .then = look_around };
-	uint64_t last = options->hi - options->lo;
 
 	c->recording = recording;
 	c->rows = options->rows;
 	c->samples = options->samples;
-	c->lo = options->lo;
-	c->hi = options->hi;
+	c->time = time_columns(options->lo, options->hi, STACKCHART_COLUMNS);
 	c->inlined = options->inlined;
-	c->n = last < STACKCHART_COLUMNS ? (size_t)last + 1 : STACKCHART_COLUMNS;
-	c->cells = mem_zalloc(c->n * sizeof(*c->cells));
+	c->cells = mem_zalloc(c->time.n * sizeof(*c->cells));
 	pthread_mutex_init(&c->lock, NULL);
 	stacktree_init(&c->tree, false, recording_spool_dir(recording));
 	c->job = job_start_with(recording, c->rows, &what, c, options->watcher);
@@ -334,7 +319,12 @@ void stackchart_progress(const struct stackchart *c, struct job_progress *progre
 
 size_t stackchart_columns(const struct stackchart *c)
 {
-	return c->n;
+	return c->time.n;
+}
+
+uint64_t stackchart_time(const struct stackchart *c, size_t i)
+{
+	return time_columns_start(&c->time, i);
 }
 
 const struct stacktree *stackchart_lock(struct stackchart *c)
@@ -352,7 +342,7 @@ struct stackchart_cell stackchart_cell(const struct stackchart *c, size_t first,
 {
 	struct stackchart_cell sum = { .samples = 0 };
 
-	for (size_t i = first; i < end && i < c->n; i++) {
+	for (size_t i = first; i < end && i < c->time.n; i++) {
 		const struct stackchart_cell *cell = &c->cells[i];
 
 		if (!cell->samples)
@@ -396,7 +386,7 @@ struct stackchart_span stackchart_span(const struct stackchart *c, size_t lane, 
 {
 	struct stackchart_span longest = { .hi = 0 };
 
-	for (size_t i = first; i < end && i < c->n; i++) {
+	for (size_t i = first; i < end && i < c->time.n; i++) {
 		const struct stackchart_span *span = &c->lanes[lane].spans[i];
 
 		if (span->hi && (!longest.hi || span->hi - span->lo > longest.hi - longest.lo))
