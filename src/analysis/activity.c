@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analysis/activity.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,14 +16,12 @@ struct line {
 };
 
 struct activity {
-	const struct recording *recording;
-	struct job *job;
+	struct job job;
 	/* Of the job's thread: the line of each kind of a part, NO_LINE where it is no sample. */
 	size_t part;
 	VEC(uint32_t) of_kind;
 	struct map of_event; /* likewise: the line of a part's event */
-	pthread_mutex_t lock;
-	/* Guarded by lock. Step i is from first + i times 2^shift ns. */
+	/* Guarded by the lock of the job. Step i is from first + i times 2^shift ns. */
 	VEC(struct line) lines;
 	unsigned shift;
 	uint64_t first, last; /* steps with samples, of all events */
@@ -48,7 +45,7 @@ static uint32_t line_of_event(struct activity *a, int event)
 
 static void learn_kinds(struct activity *a, size_t part)
 {
-	const struct index *index = recording_index(a->recording, part);
+	const struct index *index = recording_index(a->job.recording, part);
 	uint64_t n = index_kinds(index);
 
 	if (part != a->part)
@@ -125,7 +122,7 @@ static bool look(void *ctx, const struct job_block *at)
 		return false;
 	kinds = block_column(block, COL_KIND);
 	times = block_column(block, COL_TIME);
-	pthread_mutex_lock(&a->lock);
+	pthread_mutex_lock(&a->job.lock);
 	learn_kinds(a, reader_block_part(block));
 	for (uint32_t i = 0; i < block->desc.rows; i++) {
 		uint32_t l = kinds[i] < a->of_kind.n ? a->of_kind.v[kinds[i]] : NO_LINE;
@@ -136,17 +133,18 @@ static bool look(void *ctx, const struct job_block *at)
 		if (times[i] && a->lines.v[l].steps)
 			a->lines.v[l].steps[step_of(a, times[i])]++;
 	}
-	pthread_mutex_unlock(&a->lock);
+	pthread_mutex_unlock(&a->job.lock);
 	return !block->bad;
 }
+
+static const struct job_ops job_ops = { .look = look };
 
 struct activity *activity_start(struct recording *recording, struct watcher *watcher)
 {
 	struct activity *a = mem_zalloc(sizeof(*a));
 
-	a->recording = recording;
-	pthread_mutex_init(&a->lock, NULL);
-	a->job = job_start(recording, NULL, look, a, watcher);
+	a->job.recording = recording;
+	job_start(&a->job, &job_ops, a, watcher);
 	return a;
 }
 
@@ -154,33 +152,27 @@ void activity_free(struct activity *a)
 {
 	if (!a)
 		return;
-	job_free(a->job);
+	job_end(&a->job);
 	for (size_t l = 0; l < a->lines.n; l++)
 		free(a->lines.v[l].steps);
 	vec_release(&a->lines);
 	vec_release(&a->of_kind);
 	map_release(&a->of_event);
-	pthread_mutex_destroy(&a->lock);
 	free(a);
 }
 
-void activity_cancel(struct activity *a)
+struct job *activity_job(struct activity *a)
 {
-	job_cancel(a->job);
-}
-
-void activity_progress(const struct activity *a, struct job_progress *progress)
-{
-	job_progress(a->job, progress);
+	return &a->job;
 }
 
 size_t activity_events(struct activity *a)
 {
 	size_t n;
 
-	pthread_mutex_lock(&a->lock);
+	pthread_mutex_lock(&a->job.lock);
 	n = a->lines.n;
-	pthread_mutex_unlock(&a->lock);
+	pthread_mutex_unlock(&a->job.lock);
 	return n;
 }
 
@@ -188,9 +180,9 @@ struct activity_event activity_event(struct activity *a, size_t i)
 {
 	struct activity_event event;
 
-	pthread_mutex_lock(&a->lock);
+	pthread_mutex_lock(&a->job.lock);
 	event = a->lines.v[i].event;
-	pthread_mutex_unlock(&a->lock);
+	pthread_mutex_unlock(&a->job.lock);
 	return event;
 }
 
@@ -198,16 +190,16 @@ size_t activity_steps(struct activity *a)
 {
 	size_t n;
 
-	pthread_mutex_lock(&a->lock);
+	pthread_mutex_lock(&a->job.lock);
 	n = a->timed ? (size_t)(a->last - a->first) + 1 : 0;
-	pthread_mutex_unlock(&a->lock);
+	pthread_mutex_unlock(&a->job.lock);
 	return n;
 }
 
 void activity_add(struct activity *a, size_t i, uint64_t *counts)
 {
-	pthread_mutex_lock(&a->lock);
+	pthread_mutex_lock(&a->job.lock);
 	for (size_t step = 0; a->lines.v[i].steps && step < ACTIVITY_STEPS; step++)
 		counts[step] += a->lines.v[i].steps[step];
-	pthread_mutex_unlock(&a->lock);
+	pthread_mutex_unlock(&a->job.lock);
 }

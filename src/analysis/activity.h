@@ -21,9 +21,8 @@ enum {
 struct activity *activity_start(struct recording *recording, struct watcher *watcher);
 void activity_free(struct activity *activity);
 
-/* Stop counting; the counts so far remain. */
-void activity_cancel(struct activity *activity);
-void activity_progress(const struct activity *activity, struct job_progress *progress);
+/* The job that counts. If it is cancelled the counts so far remain. */
+struct job *activity_job(struct activity *activity);
 
 /* An event of a part. */
 struct activity_event {

@@ -1,18 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analysis/event_counts.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 
 #include "base/vec.h"
 
 struct event_counts {
-	const struct recording *recording;
 	size_t part;
-	struct job *job;
+	struct job job;
 	VEC(uint64_t) fresh; /* of the job's thread: rows of each kind in the block at hand */
-	pthread_mutex_t lock;
-	VEC(uint64_t) kinds; /* guarded by lock: rows of each kind */
+	VEC(uint64_t) kinds; /* guarded by the lock of the job: rows of each kind */
 };
 
 static bool look(void *ctx, const struct job_block *at)
@@ -22,38 +19,39 @@ static bool look(void *ctx, const struct job_block *at)
 	const uint64_t *v;
 	uint64_t n, local;
 
-	if (recording_part_of_block(c->recording, at->number, &local) != c->part)
+	if (recording_part_of_block(c->job.recording, at->number, &local) != c->part)
 		return true;
 	block = reader_block(at->reader, at->number);
 	if (!block)
 		return false;
 	v = block_column(block, COL_KIND);
-	n = index_kinds(recording_index(c->recording, c->part));
+	n = index_kinds(recording_index(c->job.recording, c->part));
 	while (c->fresh.n < n)
 		vec_push(&c->fresh, 0);
 	for (uint32_t i = 0; i < block->desc.rows; i++)
 		if (v[i] < n)
 			c->fresh.v[v[i]]++;
-	pthread_mutex_lock(&c->lock);
+	pthread_mutex_lock(&c->job.lock);
 	while (c->kinds.n < n)
 		vec_push(&c->kinds, 0);
 	for (uint64_t k = 0; k < n; k++) {
 		c->kinds.v[k] += c->fresh.v[k];
 		c->fresh.v[k] = 0;
 	}
-	pthread_mutex_unlock(&c->lock);
+	pthread_mutex_unlock(&c->job.lock);
 	return true;
 }
+
+static const struct job_ops job_ops = { .look = look };
 
 struct event_counts *event_counts_start(struct recording *recording, size_t part,
 					struct watcher *watcher)
 {
 	struct event_counts *c = mem_zalloc(sizeof(*c));
 
-	c->recording = recording;
+	c->job.recording = recording;
 	c->part = part;
-	pthread_mutex_init(&c->lock, NULL);
-	c->job = job_start(recording, NULL, look, c, watcher);
+	job_start(&c->job, &job_ops, c, watcher);
 	return c;
 }
 
@@ -61,8 +59,7 @@ void event_counts_free(struct event_counts *c)
 {
 	if (!c)
 		return;
-	job_free(c->job);
-	pthread_mutex_destroy(&c->lock);
+	job_end(&c->job);
 	vec_release(&c->fresh);
 	vec_release(&c->kinds);
 	free(c);
@@ -70,10 +67,10 @@ void event_counts_free(struct event_counts *c)
 
 struct event_count event_counts_event(struct event_counts *c, int event)
 {
-	const struct index *index = recording_index(c->recording, c->part);
+	const struct index *index = recording_index(c->job.recording, c->part);
 	struct event_count count = { 0 };
 
-	pthread_mutex_lock(&c->lock);
+	pthread_mutex_lock(&c->job.lock);
 	for (uint64_t k = 0; k < c->kinds.n; k++) {
 		const struct kind_entry *entry = &index_kind(index, k)->entry;
 
@@ -84,16 +81,11 @@ struct event_count event_counts_event(struct event_counts *c, int event)
 		else
 			count.others += c->kinds.v[k];
 	}
-	pthread_mutex_unlock(&c->lock);
+	pthread_mutex_unlock(&c->job.lock);
 	return count;
 }
 
-void event_counts_cancel(struct event_counts *c)
+struct job *event_counts_job(struct event_counts *c)
 {
-	job_cancel(c->job);
-}
-
-void event_counts_progress(const struct event_counts *c, struct job_progress *progress)
-{
-	job_progress(c->job, progress);
+	return &c->job;
 }

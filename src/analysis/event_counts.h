@@ -22,8 +22,7 @@ void event_counts_free(struct event_counts *counts);
 /* The counts so far; EVENT_NONE: rows of no event. */
 struct event_count event_counts_event(struct event_counts *counts, int event);
 
-/* Stop counting; the counts stay. */
-void event_counts_cancel(struct event_counts *counts);
-void event_counts_progress(const struct event_counts *counts, struct job_progress *progress);
+/* The job that counts. If it is cancelled the counts stay. */
+struct job *event_counts_job(struct event_counts *counts);
 
 #endif

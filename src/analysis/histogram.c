@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analysis/histogram.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
@@ -14,16 +13,14 @@ struct part {
 };
 
 struct histogram {
-	const struct recording *recording;
-	struct filter *filter;
+	struct job job;
 	struct field weight;
 	bool weighed;
-	struct time_columns time; /* n of them, or of stretches */
-	size_t n, levels;	  /* 0: none */
-	struct job *job;
+	struct time_columns time;      /* n of them, or of stretches */
+	size_t n, levels;	       /* 0: none */
 	struct measure *measure;       /* of the job's thread; NULL: not begun, or no weight */
-	pthread_mutex_t lock;	       /* guards the stats */
-	struct numeric_stats *tallies; /* n of them; NULL: none are wanted */
+	struct numeric_stats *tallies; /* n of them, guarded by the lock of the job; NULL: none are
+					* wanted */
 	struct part parts[];	       /* n of them */
 };
 
@@ -37,9 +34,9 @@ static void add_number(struct histogram *h, size_t bucket, int128 number)
 {
 	if (!h->tallies)
 		return;
-	pthread_mutex_lock(&h->lock);
+	pthread_mutex_lock(&h->job.lock);
 	numeric_stats_add(&h->tallies[bucket], number, false);
-	pthread_mutex_unlock(&h->lock);
+	pthread_mutex_unlock(&h->job.lock);
 }
 
 /* The part of a stretch for a number. */
@@ -91,7 +88,7 @@ static void count(struct histogram *h, struct reader *reader, struct block *bloc
 static bool look(void *ctx, const struct job_block *at)
 {
 	struct histogram *h = ctx;
-	struct block_desc desc = recording_block(h->recording, at->number);
+	struct block_desc desc = recording_block(h->job.recording, at->number);
 	struct block *block;
 	struct rows rows;
 	bool good;
@@ -113,6 +110,8 @@ static bool look(void *ctx, const struct job_block *at)
 	return !block->bad;
 }
 
+static const struct job_ops job_ops = { .look = look };
+
 struct histogram *histogram_start(struct recording *recording,
 				  const struct histogram_options *options)
 {
@@ -124,43 +123,35 @@ struct histogram *histogram_start(struct recording *recording,
 		columns.n = n / options->levels;
 	n = options->levels ? columns.n * options->levels : columns.n;
 	h = mem_zalloc(sizeof(*h) + n * sizeof(h->parts[0]));
-	h->recording = recording;
-	h->filter = options->filter;
+	h->job.recording = recording;
+	h->job.filter = options->filter;
 	h->weighed = options->weight;
 	if (h->weighed)
 		h->weight = *options->weight;
 	h->time = columns;
 	h->n = n;
 	h->levels = options->weight ? options->levels : 0;
-	pthread_mutex_init(&h->lock, NULL);
 	if (options->tallies && h->weighed)
 		h->tallies = mem_zalloc(n * sizeof(*h->tallies));
-	h->job = job_start(recording, h->filter, look, h, options->watcher);
+	job_start(&h->job, &job_ops, h, options->watcher);
 	return h;
-}
-
-void histogram_cancel(struct histogram *h)
-{
-	job_cancel(h->job);
 }
 
 void histogram_free(struct histogram *h)
 {
 	if (!h)
 		return;
-	job_free(h->job);
+	job_end(&h->job);
 	measure_close(h->measure);
 	if (h->weighed)
 		field_release(&h->weight);
-	filter_free(h->filter);
-	pthread_mutex_destroy(&h->lock);
 	free(h->tallies);
 	free(h);
 }
 
-void histogram_progress(const struct histogram *h, struct job_progress *progress)
+struct job *histogram_job(struct histogram *h)
 {
-	job_progress(h->job, progress);
+	return &h->job;
 }
 
 size_t histogram_buckets(const struct histogram *h)
@@ -180,10 +171,10 @@ uint64_t histogram_rows(const struct histogram *h, size_t first, size_t end)
 void histogram_stats(struct histogram *h, size_t first, size_t end, struct numeric_stats *stats)
 {
 	*stats = (struct numeric_stats){ .n = 0 };
-	pthread_mutex_lock(&h->lock);
+	pthread_mutex_lock(&h->job.lock);
 	for (size_t i = first; h->tallies && i < end && i < h->n; i++)
 		numeric_stats_merge(stats, &h->tallies[i]);
-	pthread_mutex_unlock(&h->lock);
+	pthread_mutex_unlock(&h->job.lock);
 }
 
 uint64_t histogram_value(const struct histogram *h, size_t first, size_t end)

@@ -43,9 +43,8 @@ struct histogram *histogram_start(struct recording *recording,
 				  const struct histogram_options *options);
 void histogram_free(struct histogram *histogram);
 
-/* Stop counting; the counts stay. */
-void histogram_cancel(struct histogram *histogram);
-void histogram_progress(const struct histogram *histogram, struct job_progress *progress);
+/* The job that counts. If it is cancelled the counts stay. */
+struct job *histogram_job(struct histogram *histogram);
 
 /* The stretches, and the first time of one; i is at most their number. */
 size_t histogram_buckets(const struct histogram *histogram);

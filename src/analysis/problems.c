@@ -34,8 +34,7 @@ struct rounds {
 };
 
 struct problems {
-	struct recording *recording;
-	struct job *job;
+	struct job job;
 	VEC(char *) file;
 	struct pages entries; /* added to by the job's thread, read by any */
 	_Atomic uint64_t found;
@@ -61,7 +60,7 @@ static void add_file(struct problems *p, const struct perf_file *file, const cha
 	struct buf text = BUF_INIT;
 	va_list ap;
 
-	if (recording_parts(p->recording) > 1) {
+	if (recording_parts(p->job.recording) > 1) {
 		text_escape_str(&text, file->path);
 		buf_adds(&text, ": ");
 	}
@@ -113,8 +112,8 @@ static void add_build_ids(struct problems *p, const struct perf_file *file)
 
 static void find_in_file(struct problems *p, size_t part)
 {
-	const struct perf_file *file = recording_file(p->recording, part);
-	const struct index *index = recording_index(p->recording, part);
+	const struct perf_file *file = recording_file(p->job.recording, part);
+	const struct index *index = recording_index(p->job.recording, part);
 	const char *notice = index ? index_notice(index) : "";
 
 	for (size_t i = 0; i < file->warnings.n; i++)
@@ -132,8 +131,8 @@ static void find_in_timeline(struct problems *p)
 {
 	struct buf lines = BUF_INIT;
 
-	timeline_doubts(p->recording, &lines);
-	timeline_shifts(p->recording, &lines);
+	timeline_doubts(p->job.recording, &lines);
+	timeline_shifts(p->job.recording, &lines);
 	for (char *line = lines.p, *end; *line; line = end + 1) {
 		end = strchr(line, '\n');
 		vec_push(&p->file, mem_strndup(line, (size_t)(end - line)));
@@ -155,7 +154,7 @@ static void add(struct problems *p, enum problem_kind kind, uint64_t row, uint64
 /* Buffers that are written backwards hold the newest record first, those of threads many CPUs'. */
 static bool clock_runs(const struct problems *p, const struct kind *kind)
 {
-	const struct events *events = &recording_file(p->recording, p->part)->events;
+	const struct events *events = &recording_file(p->job.recording, p->part)->events;
 	const struct attr *attr;
 
 	if (kind->entry.layout < 0 || !plan_has(&kind->plan, INDEX_FIELD_CPU))
@@ -166,7 +165,7 @@ static bool clock_runs(const struct problems *p, const struct kind *kind)
 
 static const struct layout *layout_of(const struct problems *p, const struct kind *kind)
 {
-	const struct events *events = &recording_file(p->recording, p->part)->events;
+	const struct events *events = &recording_file(p->job.recording, p->part)->events;
 
 	return events_layout(events, kind->entry.layout);
 }
@@ -194,7 +193,7 @@ static uint8_t care_of(const struct problems *p, const struct kind *kind)
 
 static void learn_kinds(struct problems *p)
 {
-	const struct index *index = recording_index(p->recording, p->part);
+	const struct index *index = recording_index(p->job.recording, p->part);
 
 	for (uint64_t k = p->care.n; k < index_kinds(index); k++)
 		vec_push(&p->care, care_of(p, index_kind(index, k)));
@@ -258,7 +257,7 @@ static void begin_stream(struct problems *p, uint16_t stream)
  */
 static void enter_stream(struct problems *p, uint16_t stream)
 {
-	stream = (uint16_t)(stream % recording_file(p->recording, p->part)->streams.n);
+	stream = (uint16_t)(stream % recording_file(p->job.recording, p->part)->streams.n);
 	if (stream != p->stream)
 		begin_stream(p, stream);
 }
@@ -276,7 +275,7 @@ static void enter_part(struct problems *p, size_t part)
 
 static bool may_be_cut(const struct problems *p, uint64_t kind, uint64_t size)
 {
-	const struct index *index = recording_index(p->recording, p->part);
+	const struct index *index = recording_index(p->job.recording, p->part);
 
 	return problem_has_room(layout_of(p, index_kind(index, kind)), size);
 }
@@ -316,16 +315,18 @@ static bool look(void *ctx, const struct job_block *at)
 
 /* ---- the list ---- */
 
+static const struct job_ops job_ops = { .look = look };
+
 struct problems *problems_start(struct recording *recording, struct watcher *watcher)
 {
 	struct problems *p = mem_zalloc(sizeof(*p));
 
-	p->recording = recording;
+	p->job.recording = recording;
 	pages_init(&p->entries, sizeof(struct entry));
 	find_in_timeline(p);
 	for (size_t i = 0; i < recording_parts(recording); i++)
 		find_in_file(p, i);
-	p->job = job_start(recording, NULL, look, p, watcher);
+	job_start(&p->job, &job_ops, p, watcher);
 	return p;
 }
 
@@ -333,7 +334,7 @@ void problems_free(struct problems *p)
 {
 	if (!p)
 		return;
-	job_free(p->job);
+	job_end(&p->job);
 	for (size_t i = 0; i < p->file.n; i++)
 		free(p->file.v[i]);
 	vec_release(&p->file);
@@ -345,14 +346,9 @@ void problems_free(struct problems *p)
 	free(p);
 }
 
-void problems_cancel(struct problems *p)
+struct job *problems_job(struct problems *p)
 {
-	job_cancel(p->job);
-}
-
-void problems_progress(const struct problems *p, struct job_progress *progress)
-{
-	job_progress(p->job, progress);
+	return &p->job;
 }
 
 uint64_t problems_count(const struct problems *p)

@@ -17,8 +17,7 @@ enum {
 
 struct problems *problems_start(struct recording *recording, struct watcher *watcher);
 void problems_free(struct problems *problems);
-void problems_cancel(struct problems *problems);
-void problems_progress(const struct problems *problems, struct job_progress *progress);
+struct job *problems_job(struct problems *problems);
 
 /* Those that can be read now, those of the whole recording first, then by rows; and those found. */
 uint64_t problems_count(const struct problems *problems);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analysis/size_report.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
@@ -23,9 +22,7 @@ struct key {
 
 struct size_report {
 	struct sink sink;
-	struct recording *recording;
-	struct filter *filter;
-	struct job *job;
+	struct job job;
 	uint64_t fields[WORD_COUNT];	  /* bytes, of the block at hand */
 	uint64_t having[WORD_COUNT];	  /* records that have it */
 	uint64_t last_having[WORD_COUNT]; /* the row that had it last + 1 */
@@ -33,7 +30,7 @@ struct size_report {
 	struct row_info last;	 /* that was counted; size 0: none */
 	struct grouptable fresh; /* of the block at hand */
 	uint64_t fresh_records;
-	pthread_mutex_t lock; /* guards what follows; held only while a block is added */
+	/* Guarded by the lock of the job, which is held only while a block is added. */
 	struct grouptable table;
 	uint64_t field_bytes[WORD_COUNT], field_records[WORD_COUNT];
 	uint64_t records; /* bytes of those that take some */
@@ -154,12 +151,12 @@ static void add_fresh_keys(struct size_report *b)
 /* What the block at hand has, to what all before it have. */
 static void add_block(struct size_report *b)
 {
-	pthread_mutex_lock(&b->lock);
+	pthread_mutex_lock(&b->job.lock);
 	add_fresh_keys(b);
 	add_fields(b);
 	b->records += b->fresh_records;
 	b->fresh_records = 0;
-	pthread_mutex_unlock(&b->lock);
+	pthread_mutex_unlock(&b->job.lock);
 }
 
 static bool look(void *ctx, const struct job_block *at)
@@ -253,7 +250,7 @@ static void add_key_name(const struct size_report *b, const struct key *key, str
 
 	switch (key->what) {
 	case SIZE_REPORT_EVENT:
-		file = recording_file(b->recording, key->part);
+		file = recording_file(b->job.recording, key->part);
 		if (event >= 0 && (size_t)event < file->events.list.n)
 			buf_adds(out, file->events.list.v[event].name);
 		else
@@ -331,8 +328,8 @@ static void add_file_lines(struct size_report *b)
 {
 	uint64_t streams = 0;
 
-	for (size_t i = 0; i < recording_parts(b->recording); i++)
-		streams += size_report_file_parts(recording_file(b->recording, i), add_part, b);
+	for (size_t i = 0; i < recording_parts(b->job.recording); i++)
+		streams += size_report_file_parts(recording_file(b->job.recording, i), add_part, b);
 	if (b->records)
 		add_line(b, SIZE_REPORT_FILE, "records")->bytes = b->records;
 	/* What follows records of trace data; before the end also what was not counted yet. */
@@ -361,15 +358,15 @@ static void clear_lines(struct size_report *b)
 const struct size_report_line *size_report_lines(struct size_report *b, size_t *n)
 {
 	clear_lines(b);
-	pthread_mutex_lock(&b->lock);
-	if (!b->filter)
+	pthread_mutex_lock(&b->job.lock);
+	if (!b->job.filter)
 		add_file_lines(b);
 	add_keys(b, SIZE_REPORT_TYPE);
 	add_keys(b, SIZE_REPORT_EVENT);
 	add_keys(b, SIZE_REPORT_THREAD);
 	add_field_lines(b);
 	add_keys(b, SIZE_REPORT_INFLATED);
-	pthread_mutex_unlock(&b->lock);
+	pthread_mutex_unlock(&b->job.lock);
 	if (b->lines.n)
 		qsort(b->lines.v, b->lines.n, sizeof(*b->lines.v), compare_lines);
 	*n = b->lines.n;
@@ -389,8 +386,8 @@ uint64_t size_report_size(const struct size_report *b)
 {
 	uint64_t size = 0;
 
-	for (size_t i = 0; i < recording_parts(b->recording); i++)
-		size += recording_file(b->recording, i)->size;
+	for (size_t i = 0; i < recording_parts(b->job.recording); i++)
+		size += recording_file(b->job.recording, i)->size;
 	return size;
 }
 
@@ -400,7 +397,7 @@ static void forget(void *ctx)
 {
 	struct size_report *b = ctx;
 
-	pthread_mutex_lock(&b->lock);
+	pthread_mutex_lock(&b->job.lock);
 	grouptable_release(&b->table);
 	grouptable_init(&b->table, 0);
 	memset(b->field_bytes, 0, sizeof(b->field_bytes));
@@ -408,7 +405,7 @@ static void forget(void *ctx)
 	memset(b->last_having, 0, sizeof(b->last_having));
 	b->records = 0;
 	b->last = (struct row_info){ .size = 0 };
-	pthread_mutex_unlock(&b->lock);
+	pthread_mutex_unlock(&b->job.lock);
 }
 
 static const struct job_ops job_ops = {
@@ -421,36 +418,28 @@ struct size_report *size_report_start(struct recording *recording, struct filter
 {
 	struct size_report *b = mem_zalloc(sizeof(*b));
 
-	b->recording = recording;
-	b->filter = filter;
+	b->job.recording = recording;
+	b->job.filter = filter;
 	b->sink = (struct sink){ .begin = size_report_begin, .value = size_report_value };
-	pthread_mutex_init(&b->lock, NULL);
 	grouptable_init(&b->table, 0);
 	grouptable_init(&b->fresh, 0);
-	b->job = job_start_with(recording, filter, &job_ops, b, watcher);
+	job_start(&b->job, &job_ops, b, watcher);
 	return b;
-}
-
-void size_report_cancel(struct size_report *b)
-{
-	job_cancel(b->job);
 }
 
 void size_report_free(struct size_report *b)
 {
 	if (!b)
 		return;
-	job_free(b->job);
-	filter_free(b->filter);
+	job_end(&b->job);
 	grouptable_release(&b->table);
 	grouptable_release(&b->fresh);
 	clear_lines(b);
 	vec_release(&b->lines);
-	pthread_mutex_destroy(&b->lock);
 	free(b);
 }
 
-void size_report_progress(const struct size_report *b, struct job_progress *progress)
+struct job *size_report_job(struct size_report *b)
 {
-	job_progress(b->job, progress);
+	return &b->job;
 }

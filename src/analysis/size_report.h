@@ -36,9 +36,8 @@ struct size_report *size_report_start(struct recording *recording, struct filter
 				      struct watcher *watcher);
 void size_report_free(struct size_report *size_report);
 
-/* Stop counting; what was counted stays. */
-void size_report_cancel(struct size_report *size_report);
-void size_report_progress(const struct size_report *size_report, struct job_progress *progress);
+/* The job that counts. If it is cancelled the counts stay. */
+struct job *size_report_job(struct size_report *size_report);
 
 /* The lines so far, by what they are of, then the largest first; until the next call. */
 const struct size_report_line *size_report_lines(struct size_report *size_report, size_t *n);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analysis/stackchart.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,13 +20,12 @@ struct lane {
 };
 
 struct stackchart {
-	struct recording *recording;
-	struct filter *rows, *samples;
+	struct job job;
+	struct filter *samples;
 	struct time_columns time;
 	bool inlined;
 	bool has_spans; /* records can begin some */
-	struct job *job;
-	pthread_mutex_t lock; /* of all below */
+	/* Guarded by the lock of the job: */
 	struct stacktree tree;
 	struct stackchart_cell *cells; /* of each column */
 	struct lane lanes[STACKCHART_LANES];
@@ -67,7 +65,7 @@ static void add_sample(struct stackchart *c, const struct row_info *info)
 	} else {
 		node = cell->node;
 	}
-	pthread_mutex_lock(&c->lock);
+	pthread_mutex_lock(&c->job.lock);
 	add_interval(c, info->time);
 	if (!cell->samples || info->time < cell->first)
 		cell->first = info->time;
@@ -75,7 +73,7 @@ static void add_sample(struct stackchart *c, const struct row_info *info)
 		cell->last = info->time;
 	cell->node = node;
 	cell->samples++;
-	pthread_mutex_unlock(&c->lock);
+	pthread_mutex_unlock(&c->job.lock);
 }
 
 /* ---- spans ---- */
@@ -101,7 +99,7 @@ static void add_span(struct stackchart *c, const struct spans_one *one, uint64_t
 
 	if (from > to || span.hi < span.lo)
 		return;
-	pthread_mutex_lock(&c->lock);
+	pthread_mutex_lock(&c->job.lock);
 	lane = lane_of(c, one->kind->name);
 	if (lane) {
 		span.name = stacktree_frame(&c->tree, one->name, one->len, NULL);
@@ -111,7 +109,7 @@ static void add_span(struct stackchart *c, const struct spans_one *one, uint64_t
 			    span.hi - span.lo > lane->spans[i].hi - lane->spans[i].lo)
 				lane->spans[i] = span;
 	}
-	pthread_mutex_unlock(&c->lock);
+	pthread_mutex_unlock(&c->job.lock);
 }
 
 /* Spans that the row begins, and that it ends where they began before what is shown. */
@@ -144,18 +142,18 @@ static void begin(struct stackchart *c, const _Atomic bool *stop)
 {
 	struct stacker_options how = {
 		.tree = &c->tree,
-		.lock = &c->lock,
+		.lock = &c->job.lock,
 		.inlined = c->inlined,
 		.stop = stop,
 		.threads = 1,
 	};
 
-	c->reader = reader_open(c->recording);
+	c->reader = reader_open(c->job.recording);
 	c->eval = eval_open(c->reader, c->samples);
 	eval_stop_at(c->eval, stop);
 	c->stacker = stacker_open(c->reader, &how);
 	/* Without a complete index there are no spans yet. */
-	c->has_spans = may_have_spans(c->recording);
+	c->has_spans = may_have_spans(c->job.recording);
 }
 
 static void look_at_row(struct stackchart *c, struct block *block, uint32_t i, bool sample)
@@ -174,7 +172,7 @@ static void look_at_row(struct stackchart *c, struct block *block, uint32_t i, b
 static bool look(void *ctx, const struct job_block *at)
 {
 	struct stackchart *c = ctx;
-	struct block_desc desc = recording_block(c->recording, at->number);
+	struct block_desc desc = recording_block(c->job.recording, at->number);
 	struct block *block;
 	struct rows rows, samples;
 
@@ -230,7 +228,7 @@ static void look_for_lasting(struct stackchart *c, struct block *block, uint32_t
 static void look_before(struct stackchart *c, struct eval *eval, uint64_t number,
 			const _Atomic bool *stop)
 {
-	struct block_desc desc = recording_block(c->recording, number);
+	struct block_desc desc = recording_block(c->job.recording, number);
 	uint64_t last = desc.time_max < c->time.lo ? desc.time_max : c->time.lo - 1;
 	struct block *block;
 	struct rows rows;
@@ -251,7 +249,7 @@ static void look_before(struct stackchart *c, struct eval *eval, uint64_t number
 static void look_around(void *ctx, const _Atomic bool *stop)
 {
 	struct stackchart *c = ctx;
-	uint64_t blocks = recording_blocks(c->recording);
+	uint64_t blocks = recording_blocks(c->job.recording);
 	struct eval *eval;
 
 	if (!c->reader)
@@ -260,7 +258,7 @@ static void look_around(void *ctx, const _Atomic bool *stop)
 		c->spans = spans_view(c->reader, stop);
 	if (!c->spans)
 		return;
-	eval = eval_open(c->reader, c->rows);
+	eval = eval_open(c->reader, c->job.filter);
 	eval_stop_at(eval, stop);
 	for (uint64_t number = 0; number < blocks && !atomic_load(stop); number++)
 		look_before(c, eval, number, stop);
@@ -269,34 +267,32 @@ static void look_around(void *ctx, const _Atomic bool *stop)
 
 /* ---- from outside ---- */
 
+static const struct job_ops job_ops = {
+	.look = look,
+	.then = look_around,
+};
+
 struct stackchart *stackchart_start(struct recording *recording,
 				    const struct stackchart_options *options)
 {
 	struct stackchart *c = mem_zalloc(sizeof(*c));
-	static const struct job_ops what = { .look = look, .then = look_around };
 
-	c->recording = recording;
-	c->rows = options->rows;
+	c->job.recording = recording;
+	c->job.filter = options->rows;
 	c->samples = options->samples;
 	c->time = time_columns(options->lo, options->hi, STACKCHART_COLUMNS);
 	c->inlined = options->inlined;
 	c->cells = mem_zalloc(c->time.n * sizeof(*c->cells));
-	pthread_mutex_init(&c->lock, NULL);
 	stacktree_init(&c->tree, false, recording_spool_dir(recording));
-	c->job = job_start_with(recording, c->rows, &what, c, options->watcher);
+	job_start(&c->job, &job_ops, c, options->watcher);
 	return c;
-}
-
-void stackchart_cancel(struct stackchart *c)
-{
-	job_cancel(c->job);
 }
 
 void stackchart_free(struct stackchart *c)
 {
 	if (!c)
 		return;
-	job_free(c->job);
+	job_end(&c->job);
 	if (c->reader) {
 		stacker_close(c->stacker);
 		eval_close(c->eval);
@@ -305,16 +301,14 @@ void stackchart_free(struct stackchart *c)
 	for (size_t i = 0; i < c->lanes_n; i++)
 		free(c->lanes[i].spans);
 	stacktree_release(&c->tree);
-	pthread_mutex_destroy(&c->lock);
-	filter_free(c->rows);
 	filter_free(c->samples);
 	free(c->cells);
 	free(c);
 }
 
-void stackchart_progress(const struct stackchart *c, struct job_progress *progress)
+struct job *stackchart_job(struct stackchart *c)
 {
-	job_progress(c->job, progress);
+	return &c->job;
 }
 
 size_t stackchart_columns(const struct stackchart *c)
@@ -329,13 +323,13 @@ uint64_t stackchart_time(const struct stackchart *c, size_t i)
 
 const struct stacktree *stackchart_lock(struct stackchart *c)
 {
-	pthread_mutex_lock(&c->lock);
+	pthread_mutex_lock(&c->job.lock);
 	return &c->tree;
 }
 
 void stackchart_unlock(struct stackchart *c)
 {
-	pthread_mutex_unlock(&c->lock);
+	pthread_mutex_unlock(&c->job.lock);
 }
 
 struct stackchart_cell stackchart_cell(const struct stackchart *c, size_t first, size_t end)

@@ -31,9 +31,8 @@ struct stackchart *stackchart_start(struct recording *recording,
 				    const struct stackchart_options *options);
 void stackchart_free(struct stackchart *chart);
 
-/* Stop it; what was found stays. */
-void stackchart_cancel(struct stackchart *chart);
-void stackchart_progress(const struct stackchart *chart, struct job_progress *progress);
+/* The job that looks. If it is cancelled the results stay. */
+struct job *stackchart_job(struct stackchart *chart);
 
 /* The columns, and the first time of one; i is at most their number. */
 size_t stackchart_columns(const struct stackchart *chart);

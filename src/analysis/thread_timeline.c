@@ -48,11 +48,9 @@ enum {
 };
 
 struct thread_timeline {
-	struct recording *recording;
-	struct filter *filter;
+	struct job job;
 	struct time_columns time;
 	_Atomic uint64_t end; /* the recording's last time; until it is known hi */
-	struct job *job;
 	struct watcher *watcher;
 	_Atomic bool cut;
 	_Atomic uint64_t missing; /* switches */
@@ -412,7 +410,7 @@ static void take_row(struct thread_timeline *s, const struct row_info *info)
 	if (is_switch && source == THREAD_TIMELINE_SWITCHES)
 		take_switch(s, info, thread);
 	else if (source == THREAD_TIMELINE_TRACEPOINT &&
-		 is_sched_switch(recording_file(s->recording, info->part), info->event))
+		 is_sched_switch(recording_file(s->job.recording, info->part), info->event))
 		take_sched_switch(s, info, thread);
 	else
 		oncpu_seen(s->oncpu, thread, cpu, info->time);
@@ -471,17 +469,17 @@ static void close_fields(struct thread_timeline *s)
 static void look_at_switches(void *ctx, const _Atomic bool *stop)
 {
 	struct thread_timeline *s = ctx;
-	enum thread_timeline_source source = find_source(s->recording);
+	enum thread_timeline_source source = find_source(s->job.recording);
 	struct row_cursor *cursor = source == THREAD_TIMELINE_SAMPLES
 					    ? NULL
-					    : row_cursor_time(s->recording, 0, ROW_BATCH_MAX);
+					    : row_cursor_time(s->job.recording, 0, ROW_BATCH_MAX);
 	struct reader *reader;
 	struct span span;
 
 	if (!cursor)
 		return;
-	reader = reader_open(s->recording);
-	span_of(s->recording, &span);
+	reader = reader_open(s->job.recording);
+	span_of(s->job.recording, &span);
 	atomic_store(&s->end, span.last);
 	forget_samples(s);
 	atomic_store(&s->source, source);
@@ -511,30 +509,29 @@ struct thread_timeline *thread_timeline_start(struct recording *recording,
 {
 	struct thread_timeline *s = mem_zalloc(sizeof(*s));
 
-	s->recording = recording;
-	s->filter = options->filter;
+	s->job.recording = recording;
+	s->job.filter = options->filter;
 	s->time = time_columns(options->lo, options->hi, THREAD_TIMELINE_COLUMNS);
 	atomic_store(&s->end, s->time.hi);
 	s->watcher = options->watcher;
-	s->job = job_start_with(recording, s->filter, &job_ops, s, options->watcher);
+	job_start(&s->job, &job_ops, s, options->watcher);
 	return s;
 }
 
-void thread_timeline_cancel(struct thread_timeline *s)
+struct job *thread_timeline_job(struct thread_timeline *s)
 {
-	job_cancel(s->job);
+	return &s->job;
 }
 
 void thread_timeline_free(struct thread_timeline *s)
 {
 	if (!s)
 		return;
-	job_free(s->job);
+	job_end(&s->job);
 	for (size_t i = 0; i < atomic_load(&s->n); i++)
 		free(s->threads[i]);
 	map_release(&s->by_id);
 	map_release(&s->by_number);
-	filter_free(s->filter);
 	free(s);
 }
 
@@ -542,7 +539,7 @@ void thread_timeline_free(struct thread_timeline *s)
 
 void thread_timeline_progress(const struct thread_timeline *s, struct job_progress *progress)
 {
-	job_progress(s->job, progress);
+	job_progress(&s->job, progress);
 	if (thread_timeline_source(s) == THREAD_TIMELINE_SAMPLES)
 		return;
 	progress->rows_done += get(&s->second);

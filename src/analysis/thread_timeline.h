@@ -38,10 +38,10 @@ struct thread_timeline *thread_timeline_start(struct recording *recording,
 					      const struct thread_timeline_options *options);
 void thread_timeline_free(struct thread_timeline *timeline);
 
-/* Stop it; what was found stays. */
-void thread_timeline_cancel(struct thread_timeline *timeline);
+/* The job that looks. If it is cancelled the results stay. */
+struct job *thread_timeline_job(struct thread_timeline *timeline);
 
-/* Rows are counted twice where switches are looked at behind the others. */
+/* The progress of all of it: rows count twice where switches are looked at after the others. */
 void thread_timeline_progress(const struct thread_timeline *timeline,
 			      struct job_progress *progress);
 

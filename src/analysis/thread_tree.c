@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analysis/thread_tree.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,15 +19,14 @@ struct telling {
 };
 
 struct thread_tree {
-	const struct recording *recording;
-	struct job *job;
+	struct job job;
 
 	/* Of the job's thread: a part's threads by their numbers, and what a block tells. */
 	size_t part;
 	VEC(uint32_t) node_of; /* + 1, 0: not asked for yet */
 	VEC(struct telling) tellings;
 
-	pthread_mutex_t lock; /* of all below */
+	/* Guarded by the lock of the job. */
 	struct map nodes_by_id;
 	VEC(struct thread_node) nodes;
 	VEC(struct thread_event) events;
@@ -136,7 +134,7 @@ static void take_telling(struct thread_tree *t, const struct telling *telling)
 /* The node of a thread of the part's index; 0 is none. */
 static uint32_t node_of(struct thread_tree *t, uint64_t thread)
 {
-	const struct index *index = recording_index(t->recording, t->part);
+	const struct index *index = recording_index(t->job.recording, t->part);
 
 	if (!thread || thread >= index_threads(index))
 		return THREAD_NONE;
@@ -168,14 +166,14 @@ static bool look(void *ctx, const struct job_block *at)
 		t->part = reader_block_part(block);
 		t->node_of.n = 0;
 	}
-	index = recording_index(t->recording, t->part);
+	index = recording_index(t->job.recording, t->part);
 	kind = block_column(block, COL_KIND);
 	thread = block_column(block, COL_THREAD);
 	t->tellings.n = 0;
 	for (uint32_t i = 0; i < block->desc.rows; i++)
 		if (tells(type_of(index, kind[i])))
 			read_telling(t, at->reader, block, i);
-	pthread_mutex_lock(&t->lock);
+	pthread_mutex_lock(&t->job.lock);
 	for (size_t i = 0; i < t->tellings.n; i++)
 		take_telling(t, &t->tellings.v[i]);
 	for (uint32_t i = 0; i < block->desc.rows; i++) {
@@ -186,17 +184,18 @@ static bool look(void *ctx, const struct job_block *at)
 		t->nodes.v[n].records++;
 		t->nodes.v[n].samples += type_of(index, kind[i]) == RECORD_SAMPLE;
 	}
-	pthread_mutex_unlock(&t->lock);
+	pthread_mutex_unlock(&t->job.lock);
 	return true;
 }
+
+static const struct job_ops job_ops = { .look = look };
 
 struct thread_tree *thread_tree_start(struct recording *recording, struct watcher *watcher)
 {
 	struct thread_tree *t = mem_zalloc(sizeof(*t));
 
-	t->recording = recording;
-	pthread_mutex_init(&t->lock, NULL);
-	t->job = job_start(recording, NULL, look, t, watcher);
+	t->job.recording = recording;
+	job_start(&t->job, &job_ops, t, watcher);
 	return t;
 }
 
@@ -204,8 +203,7 @@ void thread_tree_free(struct thread_tree *t)
 {
 	if (!t)
 		return;
-	job_free(t->job);
-	pthread_mutex_destroy(&t->lock);
+	job_end(&t->job);
 	map_release(&t->nodes_by_id);
 	vec_release(&t->node_of);
 	vec_release(&t->tellings);
@@ -214,23 +212,18 @@ void thread_tree_free(struct thread_tree *t)
 	free(t);
 }
 
-void thread_tree_cancel(struct thread_tree *t)
+struct job *thread_tree_job(struct thread_tree *t)
 {
-	job_cancel(t->job);
-}
-
-void thread_tree_progress(const struct thread_tree *t, struct job_progress *progress)
-{
-	job_progress(t->job, progress);
+	return &t->job;
 }
 
 bool thread_tree_cut(struct thread_tree *t)
 {
 	bool cut;
 
-	pthread_mutex_lock(&t->lock);
+	pthread_mutex_lock(&t->job.lock);
 	cut = t->cut;
-	pthread_mutex_unlock(&t->lock);
+	pthread_mutex_unlock(&t->job.lock);
 	return cut;
 }
 
@@ -238,9 +231,9 @@ struct thread_node thread_tree_node(struct thread_tree *t, uint32_t n)
 {
 	struct thread_node copy;
 
-	pthread_mutex_lock(&t->lock);
+	pthread_mutex_lock(&t->job.lock);
 	copy = t->nodes.v[n];
-	pthread_mutex_unlock(&t->lock);
+	pthread_mutex_unlock(&t->job.lock);
 	return copy;
 }
 
@@ -248,9 +241,9 @@ struct thread_event thread_tree_event(struct thread_tree *t, uint32_t event)
 {
 	struct thread_event copy;
 
-	pthread_mutex_lock(&t->lock);
+	pthread_mutex_lock(&t->job.lock);
 	copy = t->events.v[event];
-	pthread_mutex_unlock(&t->lock);
+	pthread_mutex_unlock(&t->job.lock);
 	return copy;
 }
 
@@ -370,13 +363,13 @@ void thread_tree_lines(struct thread_tree *t, enum thread_open (*open)(void *ctx
 	struct walk w = { .tree = t, .lines = lines, .open = open, .ctx = ctx };
 
 	lines->list.n = 0;
-	pthread_mutex_lock(&t->lock);
+	pthread_mutex_lock(&t->job.lock);
 	walk_init(&w);
 	for (size_t i = 0; i < t->nodes.n; i++)
 		if (t->nodes.v[w.order[i].node].parent == THREAD_NONE)
 			add_tree(&w, w.order[i].node);
 	for (size_t i = 0; i < t->nodes.n; i++)
 		add_tree(&w, w.order[i].node);
-	pthread_mutex_unlock(&t->lock);
+	pthread_mutex_unlock(&t->job.lock);
 	walk_release(&w);
 }

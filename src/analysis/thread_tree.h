@@ -42,8 +42,7 @@ struct thread_node {
 /* wake is called from its thread when there is something new. The recording outlives it. */
 struct thread_tree *thread_tree_start(struct recording *recording, struct watcher *watcher);
 void thread_tree_free(struct thread_tree *tree);
-void thread_tree_cancel(struct thread_tree *tree);
-void thread_tree_progress(const struct thread_tree *tree, struct job_progress *progress);
+struct job *thread_tree_job(struct thread_tree *tree);
 
 /* What there is more than is kept. */
 bool thread_tree_cut(struct thread_tree *tree);

@@ -1,19 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "query/job.h"
 
-#include <stdlib.h>
-
-#include "base/mem.h"
 #include "query/doubt.h"
-
-struct job {
-	struct worker worker;
-	struct recording *recording;
-	const struct filter *filter;
-	job_look look;
-	const struct job_ops *ops; /* NULL: only look() is called */
-	void *ctx;
-};
 
 static enum index_state index_state(const struct job *job)
 {
@@ -25,7 +13,7 @@ static enum index_state index_state(const struct job *job)
 
 static bool looks_again(const struct job *job)
 {
-	return job->ops && job->ops->again;
+	return job->ops->again;
 }
 
 static void begin(struct job *job, struct job_block *block, struct doubt *doubt)
@@ -58,7 +46,8 @@ static void look_at_all(struct job *job)
 
 		if (block.number < recording_blocks(job->recording)) {
 			doubt_add(&doubt, state);
-			worker_block_done(&job->worker, block.number, job->look(job->ctx, &block));
+			worker_block_done(&job->worker, block.number,
+					  job->ops->look(job->ctx, &block));
 			block.number++;
 		} else if (doubt_is_due(&doubt, state)) {
 			worker_again(&job->worker);
@@ -80,38 +69,18 @@ static void *run(void *arg)
 	    worker_wait_complete(&job->worker, (const struct recording *[]){ job->recording }, 1,
 				 NULL))
 		look_at_all(job);
-	if (job->ops && job->ops->then && !atomic_load(&job->worker.stop))
+	if (job->ops->then && !atomic_load(&job->worker.stop))
 		job->ops->then(job->ctx, &job->worker.stop);
 	worker_end(&job->worker);
 	return NULL;
 }
 
-static struct job *start(struct recording *recording, const struct filter *filter,
-			 const struct job *what, struct watcher *watcher)
+void job_start(struct job *job, const struct job_ops *ops, void *ctx, struct watcher *watcher)
 {
-	struct job *job = mem_zalloc(sizeof(*job));
-
-	*job = *what;
-	job->recording = recording;
-	job->filter = filter;
-	worker_start(&job->worker, recording, watcher, run, job);
-	return job;
-}
-
-struct job *job_start_with(struct recording *recording, const struct filter *filter,
-			   const struct job_ops *ops, void *ctx, struct watcher *watcher)
-{
-	struct job what = { .look = ops->look, .ops = ops, .ctx = ctx };
-
-	return start(recording, filter, &what, watcher);
-}
-
-struct job *job_start(struct recording *recording, const struct filter *filter, job_look look,
-		      void *ctx, struct watcher *watcher)
-{
-	struct job what = { .look = look, .ctx = ctx };
-
-	return start(recording, filter, &what, watcher);
+	job->ops = ops;
+	job->ctx = ctx;
+	pthread_mutex_init(&job->lock, NULL);
+	worker_start(&job->worker, job->recording, watcher, run, job);
 }
 
 bool job_rows(const struct job_block *at, struct rows *rows, struct block **block, bool *good)
@@ -130,12 +99,11 @@ void job_cancel(struct job *job)
 	worker_cancel(&job->worker);
 }
 
-void job_free(struct job *job)
+void job_end(struct job *job)
 {
-	if (!job)
-		return;
 	job_cancel(job);
-	free(job);
+	pthread_mutex_destroy(&job->lock);
+	filter_free(job->filter);
 }
 
 void job_progress(const struct job *job, struct job_progress *progress)

@@ -2,15 +2,10 @@
 #ifndef QUERY_JOB_H
 #define QUERY_JOB_H
 
+#include <pthread.h>
+
 #include "filter/eval.h"
 #include "query/worker.h"
-
-/*
- * A thread that visits the blocks of a recording one after the other, in the order of its files,
- * also while the index is being built. Its owner keeps the results and guards them, because look()
- * runs in the thread.
- */
-struct job;
 
 /* The current block; all members belong to the thread. */
 struct job_block {
@@ -20,18 +15,9 @@ struct job_block {
 	const _Atomic bool *stop; /* true: nobody needs the rest; eval stops, too */
 };
 
-/* Examine a block. Returns false for a damaged block, but not for one where it was stopped. */
-typedef bool (*job_look)(void *ctx, const struct job_block *block);
-
-/*
- * Start it. The watcher is woken when there are new results. The recording, the filter (NULL: all
- * rows) and ctx outlive the job.
- */
-struct job *job_start(struct recording *recording, const struct filter *filter, job_look look,
-		      void *ctx, struct watcher *watcher);
-
 struct job_ops {
-	job_look look;
+	/* Examine a block. Returns false if it is damaged, but not where it was stopped. */
+	bool (*look)(void *ctx, const struct job_block *block);
 	/* Called after the last block of a complete index; stop as in job_block. */
 	void (*then)(void *ctx, const _Atomic bool *stop);
 	/*
@@ -41,9 +27,25 @@ struct job_ops {
 	void (*again)(void *ctx);
 };
 
-/* Start a job with further callbacks; ops live as long as the program. */
-struct job *job_start_with(struct recording *recording, const struct filter *filter,
-			   const struct job_ops *ops, void *ctx, struct watcher *watcher);
+/*
+ * A thread that visits the blocks of a recording one after the other, in the order of its files,
+ * also while the index is being built. Embedded in the struct of its owner, who keeps the results
+ * and guards them, because the callbacks run in the thread.
+ */
+struct job {
+	struct recording *recording; /* set before the start; it outlives the job */
+	struct filter *filter;	     /* likewise, and taken over; NULL: all rows */
+	pthread_mutex_t lock;	     /* for the owner: guards the results */
+	struct worker worker;
+	const struct job_ops *ops;
+	void *ctx;
+};
+
+/*
+ * Start it. The watcher is woken when there are new results. ops live as long as the program, and
+ * ctx outlives the job.
+ */
+void job_start(struct job *job, const struct job_ops *ops, void *ctx, struct watcher *watcher);
 
 /*
  * For look(): set the matching rows of the current block, and the block. Returns false if there is
@@ -62,8 +64,8 @@ static inline uint32_t job_next(const struct job_block *at, const struct rows *r
 /* Stop the job and keep the results. */
 void job_cancel(struct job *job);
 
-/* Stop it at once and forget it. */
-void job_free(struct job *job);
+/* Stop it at once, and release the lock and the filter. */
+void job_end(struct job *job);
 
 void job_progress(const struct job *job, struct job_progress *progress);
 

@@ -272,7 +272,7 @@ static bool is_done(struct asked *a, struct totals **totals)
 	}
 	stacks_renew(a->stacks, moved, NULL);
 	select_progress(a->select, &select);
-	size_report_progress(a->size_report, &size_report);
+	job_progress(size_report_job(a->size_report), &size_report);
 	return select.done && size_report.done && totals_job_state(a->job) >= COUNTING_DONE &&
 	       stacks_state(a->stacks) >= COUNTING_DONE;
 }

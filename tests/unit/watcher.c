@@ -80,8 +80,8 @@ static unsigned done(struct jobs *jobs)
 
 	totals_free(totals_job_take(jobs->totals));
 	select_progress(jobs->select, &select);
-	histogram_progress(jobs->histogram, &histogram);
-	size_report_progress(jobs->size_report, &size_report);
+	job_progress(histogram_job(jobs->histogram), &histogram);
+	job_progress(size_report_job(jobs->size_report), &size_report);
 	return select.done + (totals_job_state(jobs->totals) == COUNTING_DONE) +
 	       (stacks_state(jobs->stacks) == COUNTING_DONE) + histogram.done + size_report.done;
 }

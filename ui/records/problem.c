@@ -12,12 +12,12 @@
 /* The row of the next problem from a row on. */
 static enum list_cursor_found next(const struct view_records *v, uint64_t *row)
 {
-	const struct problems *list = v->problem.list;
+	struct problems *list = v->problem.list;
 	struct job_progress progress;
 	struct problem problem;
 	uint64_t i, n;
 
-	problems_progress(list, &progress);
+	job_progress(problems_job(list), &progress);
 	n = problems_count(list);
 	if (v->problem.dir > 0) {
 		i = problems_at(list, *row + 1);
@@ -94,7 +94,7 @@ bool records_problem_find(struct view_records *v, int dir, uint64_t count)
 		return false;
 	if (!v->problem.list)
 		v->problem.list = problems_start(v->session->rec, &v->view.watcher);
-	problems_progress(v->problem.list, &progress);
+	job_progress(problems_job(v->problem.list), &progress);
 	if (!progress.done && row > progress.rows_done + FAR_ROWS)
 		return false;
 	if (!v->problem.left || v->problem.dir != dir)

@@ -166,7 +166,7 @@ static bool bytes_busy(const struct view *view)
 	const struct view_bytes *v = (const struct view_bytes *)view;
 	struct job_progress progress;
 
-	size_report_progress(v->size_report, &progress);
+	job_progress(size_report_job(v->size_report), &progress);
 	return !v->cancelled && !progress.done;
 }
 
@@ -175,7 +175,7 @@ static void bytes_work(struct view_table *vt, struct buf *out)
 	const struct view_bytes *v = self(vt);
 	struct job_progress progress;
 
-	size_report_progress(v->size_report, &progress);
+	job_progress(size_report_job(v->size_report), &progress);
 	if (!v->cancelled && progress.done)
 		return;
 	buf_adds(out, v->cancelled ? "stopped: " : "counting\u2026 ");
@@ -201,7 +201,7 @@ static bool bytes_cancel(struct view *view)
 
 	if (!bytes_busy(view))
 		return false;
-	size_report_cancel(v->size_report);
+	job_cancel(size_report_job(v->size_report));
 	v->cancelled = true;
 	return bytes_wake(view);
 }

@@ -121,7 +121,7 @@ static bool events_busy(const struct view *view)
 	const struct view_events *v = (const struct view_events *)view;
 	struct job_progress progress;
 
-	event_counts_progress(v->counts, &progress);
+	job_progress(event_counts_job(v->counts), &progress);
 	return !progress.done && !v->cancelled;
 }
 
@@ -130,7 +130,7 @@ static void events_work(struct view_table *vt, struct buf *out)
 	struct view_events *v = self(vt);
 	struct job_progress progress;
 
-	event_counts_progress(v->counts, &progress);
+	job_progress(event_counts_job(v->counts), &progress);
 	if (progress.failed)
 		buf_adds(out, "the index is damaged");
 	else if (!progress.done)
@@ -146,7 +146,7 @@ static bool events_cancel(struct view *view)
 
 	if (!events_busy(view))
 		return false;
-	event_counts_cancel(v->counts);
+	job_cancel(event_counts_job(v->counts));
 	v->cancelled = true;
 	return true;
 }

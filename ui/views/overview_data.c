@@ -101,9 +101,9 @@ bool overview_section_busy(const struct overview *o, enum overview_section secti
 	if (o->cancelled)
 		return false;
 	if (section == OVERVIEW_EVENTS)
-		activity_progress(o->activity, &progress);
+		job_progress(activity_job(o->activity), &progress);
 	else if (section == OVERVIEW_PROBLEMS)
-		problems_progress(o->problems, &progress);
+		job_progress(problems_job(o->problems), &progress);
 	else if (section == OVERVIEW_THREADS)
 		return ranking_busy(&o->threads);
 	else if (section == OVERVIEW_FUNCTIONS)
@@ -192,8 +192,8 @@ bool overview_cancel(struct overview *o)
 {
 	if (!overview_busy(o))
 		return false;
-	activity_cancel(o->activity);
-	problems_cancel(o->problems);
+	job_cancel(activity_job(o->activity));
+	job_cancel(problems_job(o->problems));
 	ranking_cancel(&o->threads);
 	if (o->parts)
 		ranking_cancel(&o->functions);

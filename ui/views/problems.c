@@ -107,7 +107,7 @@ static bool list_busy(const struct view *view)
 	const struct view_problems *v = (const struct view_problems *)view;
 	struct job_progress progress;
 
-	problems_progress(v->list, &progress);
+	job_progress(problems_job(v->list), &progress);
 	return !progress.done && !v->cancelled;
 }
 
@@ -117,7 +117,7 @@ static void list_work(struct view_table *vt, struct buf *out)
 	struct job_progress progress;
 	uint64_t kept = problems_count(v->list), found = problems_found(v->list);
 
-	problems_progress(v->list, &progress);
+	job_progress(problems_job(v->list), &progress);
 	if (progress.failed)
 		buf_adds(out, "the index is damaged");
 	else if (!progress.done)
@@ -141,7 +141,7 @@ static bool list_cancel(struct view *view)
 
 	if (!list_busy(view))
 		return false;
-	problems_cancel(v->list);
+	job_cancel(problems_job(v->list));
 	v->cancelled = true;
 	return true;
 }

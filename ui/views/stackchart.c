@@ -84,12 +84,12 @@ static void start(struct timeview *tv)
 
 static void progress(const struct timeview *tv, struct job_progress *progress)
 {
-	stackchart_progress(((const struct view_chart *)tv)->boxes.chart, progress);
+	job_progress(stackchart_job(((const struct view_chart *)tv)->boxes.chart), progress);
 }
 
 static void cancel(struct timeview *tv)
 {
-	stackchart_cancel(of_timeview(tv)->boxes.chart);
+	job_cancel(stackchart_job(of_timeview(tv)->boxes.chart));
 }
 
 static void end(struct timeview *tv)
@@ -685,7 +685,7 @@ static bool is_of_other_event(const struct view_chart *v)
 {
 	struct job_progress progress;
 
-	stackchart_progress(v->boxes.chart, &progress);
+	job_progress(stackchart_job(v->boxes.chart), &progress);
 	return progress.done && v->tv.n == 1 && !v->tv.cancelled && v->tv.what.one &&
 	       eventpick_may_pass(&v->tv.what.event) &&
 	       !stackchart_cell(v->boxes.chart, 0, SIZE_MAX).samples;

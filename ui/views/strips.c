@@ -87,7 +87,7 @@ static void progress(const struct timeview *tv, struct job_progress *progress)
 
 static void cancel(struct timeview *tv)
 {
-	thread_timeline_cancel(of_timeview(tv)->strips);
+	job_cancel(thread_timeline_job(of_timeview(tv)->strips));
 }
 
 static void end(struct timeview *tv)

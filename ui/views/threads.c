@@ -342,7 +342,7 @@ static void threads_work(struct view_table *vt, struct buf *out)
 	struct view_threads *v = self(vt);
 	struct job_progress progress;
 
-	thread_tree_progress(v->tree, &progress);
+	job_progress(thread_tree_job(v->tree), &progress);
 	if (progress.failed)
 		buf_adds(out, "the index is damaged");
 	else if (!progress.done)
@@ -365,7 +365,7 @@ static bool threads_wake(struct view *view)
 	struct job_progress progress;
 	bool first = !v->lines.list.n;
 
-	thread_tree_progress(v->tree, &progress);
+	job_progress(thread_tree_job(v->tree), &progress);
 	if (v->done && progress.done)
 		return false;
 	v->done = progress.done;
@@ -381,7 +381,7 @@ static bool threads_cancel(struct view *view)
 
 	if (!threads_busy(view))
 		return false;
-	thread_tree_cancel(v->tree);
+	job_cancel(thread_tree_job(v->tree));
 	v->cancelled = true;
 	make_lines(v);
 	return true;

@@ -31,12 +31,12 @@ static void count_again(struct timeview *tv)
 
 void timeview_histogram_progress(const struct timeview *tv, struct job_progress *progress)
 {
-	histogram_progress(tv->counts, progress);
+	job_progress(histogram_job(tv->counts), progress);
 }
 
 void timeview_histogram_cancel(struct timeview *tv)
 {
-	histogram_cancel(tv->counts);
+	job_cancel(histogram_job(tv->counts));
 }
 
 void timeview_histogram_end(struct timeview *tv)
