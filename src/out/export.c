@@ -228,9 +228,9 @@ static int write_text(struct export *x)
 	return rc;
 }
 
-static int write_whole(struct export *x)
+static int write_profile(struct export *x)
 {
-	struct profile_job whole = {
+	struct profile_job job = {
 		.recording = x->recording,
 		.filter = x->options.filter,
 		.marked = x->options.marked,
@@ -240,10 +240,10 @@ static int write_whole(struct export *x)
 		.progress = set_part,
 		.arg = x,
 	};
-	int rc = x->options.format->whole(&whole, &x->err);
+	int rc = x->options.format->profile(&job, &x->err);
 
-	x->options.filter = whole.filter;
-	x->written = whole.samples;
+	x->options.filter = job.filter;
+	x->written = job.samples;
 	return rc;
 }
 
@@ -251,7 +251,7 @@ static void *run(void *arg)
 {
 	struct export *x = arg;
 	const struct format *format = x->options.format;
-	int rc = !format ? write_slice(x) : format->whole ? write_whole(x) : write_text(x);
+	int rc = !format ? write_slice(x) : format->profile ? write_profile(x) : write_text(x);
 
 	if (rc == 0)
 		rc = output_finish(x->output, &x->err);

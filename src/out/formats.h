@@ -9,23 +9,23 @@ struct profile_job;
 /*
  * The formats that records are written in, a row each: name, alias (NULL: none), extensions of
  * files, the function that writes it, flags. The first one is the default. ROWS names the function
- * that opens a writer of one row after the other, WHOLE the one that writes a file of all samples
+ * that opens a writer of one row after the other, PROFILE the one that writes a file of all samples
  * together (out/profile_job.h). print and :write have all of them; options, commands, their help,
  * completion and messages have the names from here, and the functions their declarations.
  */
-#define FORMAT_ROWS(FIRST, ROW, ROWS, WHOLE)                                                       \
+#define FORMAT_ROWS(FIRST, ROW, ROWS, PROFILE)                                                     \
 	FIRST("text", NULL, ".txt", ROWS(text_open), 0)                                            \
 	ROW("json", "jsonl", ".jsonl .json", ROWS(json_open), 0)                                   \
 	ROW("csv", NULL, ".csv", ROWS(csv_open), 0)                                                \
 	ROW("perf-script", "script", ".script", ROWS(perfscript_open),                             \
 	    FORMAT_SCRIPT | FORMAT_INLINE)                                                         \
-	ROW("folded", NULL, ".folded", WHOLE(profile_folded),                                      \
+	ROW("folded", NULL, ".folded", PROFILE(profile_folded),                                    \
 	    FORMAT_INLINE | FORMAT_WEIGHT | FORMAT_EVENT)                                          \
-	ROW("pprof", NULL, ".pb.gz", WHOLE(profile_pprof),                                         \
+	ROW("pprof", NULL, ".pb.gz", PROFILE(profile_pprof),                                       \
 	    FORMAT_BINARY | FORMAT_FILE | FORMAT_INLINE)                                           \
-	ROW("firefox", NULL, ".gecko.json", WHOLE(profile_firefox),                                \
+	ROW("firefox", NULL, ".gecko.json", PROFILE(profile_firefox),                              \
 	    FORMAT_FILE | FORMAT_INLINE | FORMAT_EVENT | FORMAT_MARKS)                             \
-	ROW("sqlite", NULL, ".sqlite", WHOLE(profile_sqlite),                                      \
+	ROW("sqlite", NULL, ".sqlite", PROFILE(profile_sqlite),                                    \
 	    FORMAT_BINARY | FORMAT_FILE | FORMAT_INLINE)                                           \
 	ROW("chrome-trace", NULL, ".trace.json", ROWS(chrometrace_open), FORMAT_WITHOUT_FIELDS)
 
@@ -41,18 +41,18 @@ enum format_flag {
 };
 
 typedef struct writer *format_open_fn(struct reader *reader, const struct writer_options *options);
-typedef int format_whole_fn(struct profile_job *whole, struct err *err);
+typedef int format_profile_fn(struct profile_job *job, struct err *err);
 
 struct format {
 	const char *name, *alias, *ends;
-	format_open_fn *open;	/* row by row, or */
-	format_whole_fn *whole; /* all samples together */
+	format_open_fn *open;	    /* row by row, or */
+	format_profile_fn *profile; /* all samples together */
 	unsigned flags;
 };
 
 #define FORMAT_FUNCTION(name, alias, ends, function, flags) function
 #define FORMAT_OPENS(function) format_open_fn function;
-#define FORMAT_WRITES(function) format_whole_fn function;
+#define FORMAT_WRITES(function) format_profile_fn function;
 FORMAT_ROWS(FORMAT_FUNCTION, FORMAT_FUNCTION, FORMAT_OPENS, FORMAT_WRITES)
 
 /* The names for help: "text|json|...". */

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The Firefox Profiler's gecko format, as perf's firefox-gecko-converter.py writes it. Records that
- * tell of more than where a thread was are markers of it: samples of tracepoints, switches, and
- * spans (spans/spans.h), which have their duration. They are those of all events, whichever one
- * the samples are of. What perf stat record counted are counters, of which the Firefox Profiler
- * shows those of a thread with the name of its own main thread.
+ * The Firefox Profiler's gecko format, as perf's firefox-gecko-converter.py writes it. The markers
+ * (out/profile_markers.h) are those of all events, whichever one the samples are of. What perf stat
+ * record counted are counters, of which the Firefox Profiler shows those of a thread with the name
+ * of its own main thread.
  */
 #include <string.h>
 
@@ -14,8 +13,8 @@
 #include "file/sorter.h"
 #include "out/formats.h"
 #include "out/profile_job.h"
+#include "out/profile_markers.h"
 #include "out/statseries.h"
-#include "spans/spans.h"
 
 enum {
 	SORT_BYTES = 16 << 20,
@@ -32,10 +31,9 @@ struct firefox_item {
 	uint32_t pid, tid;
 	uint64_t time, number;
 	uint64_t row;
-	uint32_t node; /* of a sample; of a marker the frame of its name */
+	uint32_t node; /* of a sample */
 	uint32_t is_marker;
-	uint64_t ordinal, dur; /* of a marker; dur is 0 without lasts */
-	uint64_t lasts;
+	struct profile_marker marker;
 };
 
 /* Numbers of categories. */
@@ -55,7 +53,7 @@ struct numbering {
 #define DEPTH_SHIFT 32
 
 struct firefox {
-	struct profile_job *whole;
+	struct profile_job *job;
 	struct stacktree tree;
 	struct sorter *sorter;
 	struct map exits; /* by pid and tid: the index of the last EXIT's time in exit_times */
@@ -63,12 +61,12 @@ struct firefox {
 	uint64_t n;
 	uint64_t last; /* time of the thread's last item */
 	struct buf text;
-	struct buf mark; /* name and item of a marker */
+	struct buf mark; /* item and text of a marker */
 	struct jsonw json;
 	uint32_t pid, tid; /* of the thread that is being written */
 	struct numbering stacks, frames;
-	struct numbering marks; /* frames of names, whose texts follow those of frames */
-	struct stacktree names; /* its frames are names of markers */
+	struct profile_markers markers;
+	struct numbering marks; /* names of markers, whose texts follow those of frames */
 	bool in_markers;	/* the samples of the thread are written */
 	struct reader *reader;	/* of what is written */
 	double interval;	/* ms between samples */
@@ -137,48 +135,6 @@ static int take_sample(void *arg, struct reader *reader, const struct row_info *
 	return sorter_add(f->sorter, &item, sizeof(item), err);
 }
 
-static bool is_switch(const struct row_info *info)
-{
-	return info->type == RECORD_SWITCH || info->type == RECORD_SWITCH_CPU_WIDE;
-}
-
-/* What a marker is called: its span, its event, or which way the CPU went. Returns its frame. */
-static uint32_t mark_name(struct firefox *f, struct reader *reader, const struct row_info *info,
-			  const struct spans_one *span)
-{
-	struct buf *name = &f->mark;
-
-	buf_reset(name);
-	if (span) {
-		buf_adds(name, span->kind->name);
-		if (span->len)
-			buf_addc(name, ' ');
-		text_escape(name, span->name, span->len);
-	} else if (is_switch(info)) {
-		buf_adds(name, info->misc & MISC_SWITCH_OUT ? "switch out" : "switch in");
-	} else {
-		reader_event(reader, info, name);
-	}
-	return stacktree_frame(&f->names, name->p, name->len, NULL);
-}
-
-/* span: NULL where the row begins none. */
-static int add_mark(struct firefox *f, struct reader *reader, const struct row_info *info,
-		    const struct spans_one *span, struct err *err)
-{
-	struct firefox_item item = item_of(f, info);
-
-	item.is_marker = true;
-	item.node = mark_name(f, reader, info, span);
-	item.ordinal = info->ordinal;
-	item.lasts = span && span->has_dur;
-	item.dur = item.lasts ? span->dur : 0;
-	buf_reset(&f->mark);
-	buf_add(&f->mark, &item, sizeof(item));
-	reader_summary(reader, info, NULL, &f->mark);
-	return sorter_add(f->sorter, f->mark.p, f->mark.len, err);
-}
-
 static uint64_t thread_key(uint32_t pid, uint32_t tid)
 {
 	return (uint64_t)pid << 32 | tid;
@@ -200,22 +156,25 @@ static void note_exit(struct firefox *f, const struct row_info *info)
 static int take_marker(void *arg, struct reader *reader, const struct row_info *info,
 		       struct err *err)
 {
-	const struct event *event = event_of(reader, info);
-	struct spans_view *spans = spans_view(reader, reader_stop(reader));
-	struct spans_one one, *span = NULL;
-	bool wanted = is_switch(info);
+	struct firefox *f = arg;
+	struct firefox_item item;
+	struct profile_marker marker;
 
 	if (info->type == RECORD_STAT || info->type == RECORD_STAT_ROUND)
-		return statseries_take(((struct firefox *)arg)->series, reader, info, err);
+		return statseries_take(f->series, reader, info, err);
 	if (!info->has_time || !info->has_tid)
 		return 0;
 	if (info->type == RECORD_EXIT)
-		note_exit(arg, info);
-	if (info->type == RECORD_SAMPLE && event)
-		wanted = event->attr.type == ATTR_TYPE_TRACEPOINT;
-	if (spans && spans_begun(spans, info->row, &one))
-		span = &one;
-	return wanted || span ? add_mark(arg, reader, info, span, err) : 0;
+		note_exit(f, info);
+	if (!profile_markers_find(&f->markers, reader, info, &marker))
+		return 0;
+	item = item_of(f, info);
+	item.is_marker = true;
+	item.marker = marker;
+	buf_reset(&f->mark);
+	buf_add(&f->mark, &item, sizeof(item));
+	reader_summary(reader, info, NULL, &f->mark);
+	return sorter_add(f->sorter, f->mark.p, f->mark.len, err);
 }
 
 /* ---- tables ---- */
@@ -264,7 +223,7 @@ static void flush(struct firefox *f, size_t most)
 {
 	if (f->text.len < most)
 		return;
-	output_add(f->whole->output, f->text.p, f->text.len);
+	output_add(f->job->output, f->text.p, f->text.len);
 	buf_reset(&f->text);
 }
 
@@ -385,7 +344,8 @@ static void add_texts(struct firefox *f)
 		flush(f, PIECE_BYTES);
 	}
 	for (size_t i = 0; i < f->marks.list.n; i++)
-		jsonw_str(&f->json, stacktree_name(&f->names, (uint32_t)f->marks.list.v[i]));
+		jsonw_str(&f->json,
+			  profile_markers_name(&f->markers, (uint32_t)f->marks.list.v[i]));
 	jsonw_end(&f->json, ']');
 	buf_release(&text);
 }
@@ -487,32 +447,18 @@ static void add_sample(struct firefox *f, const struct firefox_item *sample)
 	flush(f, PIECE_BYTES);
 }
 
-static void add_mark_data(struct firefox *f, uint64_t ordinal, const char *text, size_t len)
-{
-	jsonw_begin(&f->json, '{');
-	jsonw_key(&f->json, "type");
-	jsonw_str(&f->json, "perf");
-	jsonw_key(&f->json, "text");
-	jsonw_bytes(&f->json, text, len);
-	jsonw_key(&f->json, "record");
-	jsonw_u64(&f->json, ordinal);
-	jsonw_end(&f->json, '}');
-}
-
-static void add_marker(struct firefox *f, const struct firefox_item *marker, const char *text,
+static void add_marker(struct firefox *f, const struct firefox_item *item, const char *text,
 		       size_t len)
 {
-	jsonw_begin(&f->json, '[');
-	jsonw_u64(&f->json, f->frames.list.n + number_of(&f->marks, marker->node));
-	add_ms(f, marker->time);
-	if (marker->lasts)
-		add_ms(f, marker->time + marker->dur);
-	else
-		jsonw_null(&f->json);
-	jsonw_u64(&f->json, marker->lasts);
-	jsonw_u64(&f->json, CATEGORY_OTHER);
-	add_mark_data(f, marker->ordinal, text, len);
-	jsonw_end(&f->json, ']');
+	struct profile_marker_place place = {
+		.name = f->frames.list.n + number_of(&f->marks, item->marker.name),
+		.time = item->time,
+		.category = CATEGORY_OTHER,
+		.text = text,
+		.len = len,
+	};
+
+	profile_markers_add(&item->marker, &place, &f->json);
 	flush(f, PIECE_BYTES);
 }
 
@@ -539,7 +485,7 @@ static int write_threads(struct firefox *f, struct err *err)
 	while ((rc = sorter_next(f->sorter, &item, err)) > 0) {
 		struct firefox_item one;
 
-		if (atomic_load(f->whole->stop))
+		if (atomic_load(f->job->stop))
 			return ERR_STOPPED;
 		memcpy(&one, item.p, sizeof(one));
 		if (begun && (one.pid != f->pid || one.tid != f->tid)) {
@@ -595,7 +541,7 @@ static void begin_counter(struct firefox *f, const struct statpoint *point)
 	static const char *const schema[] = { "time", "count", "number", NULL };
 	struct buf name = BUF_INIT;
 
-	recording_event_name(f->whole->recording, point->part, (int)point->event, &name);
+	recording_event_name(f->job->recording, point->part, (int)point->event, &name);
 	jsonw_begin(&f->json, '{');
 	jsonw_key(&f->json, "name");
 	jsonw_str(&f->json, name.p);
@@ -669,46 +615,6 @@ static void add_empty(struct firefox *f, const char *key)
 	jsonw_end(&f->json, ']');
 }
 
-static void add_field(struct firefox *f, const char *key, const char *label, const char *format)
-{
-	jsonw_begin(&f->json, '{');
-	jsonw_key(&f->json, "key");
-	jsonw_str(&f->json, key);
-	jsonw_key(&f->json, "label");
-	jsonw_str(&f->json, label);
-	jsonw_key(&f->json, "format");
-	jsonw_str(&f->json, format);
-	jsonw_key(&f->json, "searchable");
-	jsonw_bool(&f->json, true);
-	jsonw_end(&f->json, '}');
-}
-
-/* How markers are shown: all have the summary of their record, and its number. */
-static void add_mark_schema(struct firefox *f)
-{
-	static const char *const places[] = { "marker-chart", "marker-table", "timeline-overview" };
-
-	jsonw_key(&f->json, "markerSchema");
-	jsonw_begin(&f->json, '[');
-	jsonw_begin(&f->json, '{');
-	jsonw_key(&f->json, "name");
-	jsonw_str(&f->json, "perf");
-	jsonw_key(&f->json, "tableLabel");
-	jsonw_str(&f->json, "{marker.data.text}");
-	jsonw_key(&f->json, "display");
-	jsonw_begin(&f->json, '[');
-	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++)
-		jsonw_str(&f->json, places[i]);
-	jsonw_end(&f->json, ']');
-	jsonw_key(&f->json, "data");
-	jsonw_begin(&f->json, '[');
-	add_field(f, "text", "Record", "string");
-	add_field(f, "record", "Number", "integer");
-	jsonw_end(&f->json, ']');
-	jsonw_end(&f->json, '}');
-	jsonw_end(&f->json, ']');
-}
-
 /* Times count from startTime, which is when the clock of the recording was 0. */
 static void add_times(struct firefox *f)
 {
@@ -753,7 +659,7 @@ static void add_meta(struct firefox *f)
 	add_category(f, "Kernel", "orange");
 	add_category(f, "Other", "grey");
 	jsonw_end(&f->json, ']');
-	add_mark_schema(f);
+	profile_markers_schema(&f->json);
 	jsonw_end(&f->json, '}');
 }
 
@@ -779,25 +685,25 @@ static int write_profile(struct firefox *f, struct err *err)
 	return rc;
 }
 
-int profile_firefox(struct profile_job *w, struct err *err)
+int profile_firefox(struct profile_job *job, struct err *err)
 {
-	const char *dir = recording_spool_dir(w->recording);
-	struct firefox f = { .whole = w, .text = BUF_INIT, .mark = BUF_INIT };
+	const char *dir = recording_spool_dir(job->recording);
+	struct firefox f = { .job = job, .text = BUF_INIT, .mark = BUF_INIT };
 	int rc;
 
 	f.json = (struct jsonw)JSONW_INIT(&f.text);
 	f.sorter = sorter_open(dir, SORT_BYTES, compare, NULL);
 	stacktree_init(&f.tree, true, dir);
-	stacktree_init(&f.names, false, dir);
-	f.reader = reader_open(w->recording);
+	profile_markers_init(&f.markers, dir);
+	f.reader = reader_open(job->recording);
 	f.series = statseries_open(dir);
-	rc = profile_job_each(w, &f.tree, take_sample, &f, err);
-	rc = rc < 0 ? rc : whole_rows(w, w->marked, take_marker, &f, err);
+	rc = profile_job_each(job, &f.tree, take_sample, &f, err);
+	rc = rc < 0 ? rc : profile_job_rows(job, job->marked, take_marker, &f, err);
 	rc = rc < 0 ? rc : sorter_finish(f.sorter, err);
 	rc = rc < 0 ? rc : write_profile(&f, err);
 	sorter_close(f.sorter);
 	stacktree_release(&f.tree);
-	stacktree_release(&f.names);
+	profile_markers_release(&f.markers);
 	reader_close(f.reader);
 	statseries_close(f.series);
 	forget(&f.stacks);

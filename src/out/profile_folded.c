@@ -8,23 +8,23 @@ enum {
 	PIECE_BYTES = 256 << 10
 };
 
-int profile_folded(struct profile_job *w, struct err *err)
+int profile_folded(struct profile_job *job, struct err *err)
 {
 	struct stacks *stacks;
 	struct folded folded;
 	struct buf piece = BUF_INIT;
-	int rc = profile_job_stacks(w, NULL, NULL, &stacks, err);
+	int rc = profile_job_stacks(job, NULL, NULL, &stacks, err);
 	bool more = rc == 0;
 
 	folded_init(&folded, stacks_lock(stacks), false);
 	while (more) {
-		more = folded_next(&folded, PIECE_BYTES, &piece) && !atomic_load(w->stop);
-		output_add(w->output, piece.p, piece.len);
+		more = folded_next(&folded, PIECE_BYTES, &piece) && !atomic_load(job->stop);
+		output_add(job->output, piece.p, piece.len);
 		buf_reset(&piece);
 	}
 	stacks_unlock(stacks);
 	folded_release(&folded);
 	buf_release(&piece);
 	stacks_free(stacks);
-	return rc == 0 && atomic_load(w->stop) ? ERR_STOPPED : rc;
+	return rc == 0 && atomic_load(job->stop) ? ERR_STOPPED : rc;
 }

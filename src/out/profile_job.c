@@ -14,35 +14,35 @@ static double part_of(const struct stacks *stacks)
 	return rows ? (double)counting_rows(counting) / (double)rows : 1;
 }
 
-int profile_job_stacks(struct profile_job *w, const struct shown_events *events,
+int profile_job_stacks(struct profile_job *job, const struct shown_events *events,
 		       struct profile_places *places, struct stacks **stacks, struct err *err)
 {
 	static const char name[] = "period";
 	uint32_t heard = 0;
 	struct field period;
 	struct stacks_options how = {
-		.filter = w->filter,
-		.inlined = w->inlined,
+		.filter = job->filter,
+		.inlined = job->inlined,
 		.dsos = places != NULL,
 		.events = events,
 		.place = places ? profile_places_add : NULL,
 		.place_arg = places,
 	};
 
-	w->filter = NULL;
+	job->filter = NULL;
 	if (field_find(&period, name, sizeof(name) - 1))
 		how.weight = &period;
-	*stacks = stacks_start(w->recording, &how);
-	while (stacks_state(*stacks) < COUNTING_DONE && !atomic_load(w->stop)) {
-		if (w->progress)
-			w->progress(w->arg, part_of(*stacks));
+	*stacks = stacks_start(job->recording, &how);
+	while (stacks_state(*stacks) < COUNTING_DONE && !atomic_load(job->stop)) {
+		if (job->progress)
+			job->progress(job->arg, part_of(*stacks));
 		bell_wait(BELL_ROWS, &heard);
 	}
-	if (atomic_load(w->stop))
+	if (atomic_load(job->stop))
 		stacks_cancel(*stacks);
 	switch (stacks_wait(*stacks)) {
 	case COUNTING_DONE:
-		w->samples = stacktree_node(stacks_lock(*stacks), STACK_ROOT)->total.samples;
+		job->samples = stacktree_node(stacks_lock(*stacks), STACK_ROOT)->total.samples;
 		stacks_unlock(*stacks);
 		return 0;
 	case COUNTING_FAILED:
@@ -54,12 +54,12 @@ int profile_job_stacks(struct profile_job *w, const struct shown_events *events,
 }
 
 struct pass {
-	struct profile_job *whole;
+	struct profile_job *job;
 	struct reader *reader;
 	struct eval *eval;
 	struct stacker *stacker;       /* NULL: rows are wanted without their stacks */
 	profile_job_sample_fn *sample; /* with, or */
-	whole_row_fn *row;	       /* without them */
+	profile_job_row_fn *row;       /* without them */
 	void *arg;
 };
 
@@ -76,7 +76,7 @@ static int pass_row(struct pass *p, const struct row_info *info, struct err *err
 		return p->row(p->arg, p->reader, info, err);
 	if (!stacker_node(p->stacker, info, &node))
 		return 0;
-	p->whole->samples++;
+	p->job->samples++;
 	return p->sample(p->arg, p->reader, info, node, err);
 }
 
@@ -105,18 +105,18 @@ static int pass_block(struct pass *p, uint64_t number, struct err *err)
 static int run_pass(struct pass *p, struct filter *filter, const struct stacker_options *how,
 		    struct err *err)
 {
-	struct profile_job *w = p->whole;
-	uint64_t blocks = recording_blocks(w->recording);
+	struct profile_job *job = p->job;
+	uint64_t blocks = recording_blocks(job->recording);
 	int rc = 0;
 
-	p->reader = reader_open(w->recording);
+	p->reader = reader_open(job->recording);
 	p->eval = eval_open(p->reader, filter);
-	eval_stop_at(p->eval, w->stop);
+	eval_stop_at(p->eval, job->stop);
 	p->stacker = how ? stacker_open(p->reader, how) : NULL;
 	for (uint64_t i = 0; rc == 0 && i < blocks; i++) {
-		if (w->progress)
-			w->progress(w->arg, (double)i / (double)blocks);
-		rc = atomic_load(w->stop) ? ERR_STOPPED : pass_block(p, i, err);
+		if (job->progress)
+			job->progress(job->arg, (double)i / (double)blocks);
+		rc = atomic_load(job->stop) ? ERR_STOPPED : pass_block(p, i, err);
 	}
 	stacker_close(p->stacker);
 	eval_close(p->eval);
@@ -124,24 +124,28 @@ static int run_pass(struct pass *p, struct filter *filter, const struct stacker_
 	return rc;
 }
 
-int profile_job_each(struct profile_job *w, struct stacktree *tree, profile_job_sample_fn *each,
+int profile_job_each(struct profile_job *job, struct stacktree *tree, profile_job_sample_fn *each,
 		     void *arg, struct err *err)
 {
 	pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 	struct stacker_options how = {
-		.tree = tree, .lock = &lock, .inlined = w->inlined, .stop = w->stop, .threads = 1
+		.tree = tree,
+		.lock = &lock,
+		.inlined = job->inlined,
+		.stop = job->stop,
+		.threads = 1,
 	};
-	struct pass p = { .whole = w, .sample = each, .arg = arg };
-	int rc = run_pass(&p, w->filter, &how, err);
+	struct pass p = { .job = job, .sample = each, .arg = arg };
+	int rc = run_pass(&p, job->filter, &how, err);
 
 	pthread_mutex_destroy(&lock);
 	return rc;
 }
 
-int whole_rows(struct profile_job *w, struct filter *filter, whole_row_fn *each, void *arg,
-	       struct err *err)
+int profile_job_rows(struct profile_job *job, struct filter *filter, profile_job_row_fn *each,
+		     void *arg, struct err *err)
 {
-	struct pass p = { .whole = w, .row = each, .arg = arg };
+	struct pass p = { .job = job, .row = each, .arg = arg };
 
 	return run_pass(&p, filter, NULL, err);
 }

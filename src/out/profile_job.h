@@ -42,9 +42,9 @@ int profile_job_each(struct profile_job *job, struct stacktree *tree, profile_jo
 		     void *arg, struct err *err);
 
 /* Each row that passes a filter (NULL: all rows), in the order of the file. */
-typedef int whole_row_fn(void *arg, struct reader *reader, const struct row_info *info,
-			 struct err *err);
-int whole_rows(struct profile_job *job, struct filter *filter, whole_row_fn *each, void *arg,
-	       struct err *err);
+typedef int profile_job_row_fn(void *arg, struct reader *reader, const struct row_info *info,
+			       struct err *err);
+int profile_job_rows(struct profile_job *job, struct filter *filter, profile_job_row_fn *each,
+		     void *arg, struct err *err);
 
 #endif

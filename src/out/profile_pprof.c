@@ -68,7 +68,7 @@ enum {
 };
 
 struct pprof {
-	struct profile_job *whole;
+	struct profile_job *job;
 	struct reader *reader;
 	const struct stacktree *tree;
 	struct shown_events events; /* whose frames are children of the root */
@@ -116,7 +116,7 @@ static void deflate_bytes(struct pprof *p, const void *bytes, size_t len, int fl
 		p->z.next_out = p->out;
 		p->z.avail_out = OUT_BYTES;
 		deflate(&p->z, flush);
-		output_add(p->whole->output, p->out, OUT_BYTES - p->z.avail_out);
+		output_add(p->job->output, p->out, OUT_BYTES - p->z.avail_out);
 	} while (!p->z.avail_out);
 }
 
@@ -203,8 +203,8 @@ static void find_lines(struct pprof *p, const struct profile_place *place,
 	struct row_info info;
 
 	*source = (struct symbols_source){ .answer = SYMS_NONE };
-	if (place && p->whole->inlined && !reader_row(p->reader, place->row, &info, NULL))
-		inlines_find(p->reader, &info, &place->frame, p->whole->stop, source);
+	if (place && p->job->inlined && !reader_row(p->reader, place->row, &info, NULL))
+		inlines_find(p->reader, &info, &place->frame, p->job->stop, source);
 }
 
 /* The number of a function by its name and its file, which is written when it is new. */
@@ -289,7 +289,7 @@ static void add_mapping(struct pprof *p, uint32_t number)
 		add_number(&p->message, MAPPING_BUILD_ID_TEXT, text_of(p, build_id.p));
 	add_number(&p->message, MAPPING_HAS_FUNCTIONS, 1);
 	for (unsigned i = MAPPING_HAS_FILENAMES; i <= MAPPING_HAS_INLINE_FRAMES; i++)
-		add_number(&p->message, i, p->whole->inlined);
+		add_number(&p->message, i, p->job->inlined);
 	end_message(p, PROFILE_MAPPING);
 	buf_release(&build_id);
 }
@@ -327,7 +327,7 @@ static void number_events(struct pprof *p)
 
 static const char *unit_of(const struct pprof *p, const char *event)
 {
-	return shown_event_is_time(p->whole->recording, event) ? "nanoseconds" : "count";
+	return shown_event_is_time(p->job->recording, event) ? "nanoseconds" : "count";
 }
 
 static void add_types(struct pprof *p)
@@ -344,7 +344,7 @@ static void add_types(struct pprof *p)
 static void add_period(struct pprof *p)
 {
 	const char *event = p->events.names.v[0];
-	uint64_t period = shown_event_period(p->whole->recording, event);
+	uint64_t period = shown_event_period(p->job->recording, event);
 	struct buf type = BUF_INIT;
 
 	buf_addf(&type, "%s_sample", event);
@@ -378,10 +378,10 @@ static void add_recording(struct pprof *p)
 		add_number(&p->inner, PROFILE_TIME_NANOS, span->wall_first);
 	if (span->has)
 		add_number(&p->inner, PROFILE_DURATION_NANOS, span->last - span->first);
-	for (size_t i = 0; i < recording_parts(p->whole->recording); i++) {
+	for (size_t i = 0; i < recording_parts(p->job->recording); i++) {
 		buf_reset(&line);
-		feature_cmdline_each(&recording_file(p->whole->recording, i)->features,
-				     add_argument, &line);
+		feature_cmdline_each(&recording_file(p->job->recording, i)->features, add_argument,
+				     &line);
 		if (line.len)
 			add_number(&p->inner, PROFILE_COMMENT, text_of(p, line.p));
 	}
@@ -404,11 +404,11 @@ static void write_profile(struct pprof *p)
 {
 	number_events(p);
 	add_types(p);
-	for (uint32_t i = 1; i < p->tree->nodes_n && !atomic_load(p->whole->stop); i++)
+	for (uint32_t i = 1; i < p->tree->nodes_n && !atomic_load(p->job->stop); i++)
 		if (stacktree_node(p->tree, i)->self.samples)
 			add_sample(p, i);
 	add_mappings(p);
-	for (uint32_t i = 1; i < p->places.nodes_n && !atomic_load(p->whole->stop); i++)
+	for (uint32_t i = 1; i < p->places.nodes_n && !atomic_load(p->job->stop); i++)
 		if (stacktree_node(&p->places, i)->self.samples)
 			add_place(p, i);
 	if (p->events.names.n)
@@ -419,13 +419,13 @@ static void write_profile(struct pprof *p)
 
 static int open_profile(struct pprof *p, struct err *err)
 {
-	const char *dir = recording_spool_dir(p->whole->recording);
+	const char *dir = recording_spool_dir(p->job->recording);
 
 	buf_init(&p->message);
 	buf_init(&p->inner);
 	stacktree_init(&p->places, true, dir);
 	stacktree_init(&p->texts, false, dir);
-	p->reader = reader_open(p->whole->recording);
+	p->reader = reader_open(p->job->recording);
 	return deflateInit2(&p->z, Z_DEFAULT_COMPRESSION, Z_DEFLATED, MAX_WBITS + GZIP,
 			    MAX_MEM_LEVEL, Z_DEFAULT_STRATEGY) == Z_OK
 		       ? 0
@@ -458,21 +458,21 @@ static int write_stacks(struct pprof *p, struct stacks *stacks, struct err *err)
 	return rc;
 }
 
-int profile_pprof(struct profile_job *w, struct err *err)
+int profile_pprof(struct profile_job *job, struct err *err)
 {
 	struct pprof *p = mem_zalloc(sizeof(*p));
 	struct profile_places where = { 0 };
 	struct stacks *stacks;
 	int rc;
 
-	p->whole = w;
+	p->job = job;
 	p->where = &where;
-	shown_events_read(&p->events, w->recording, w->filter);
-	rc = profile_job_stacks(w, &p->events, &where, &stacks, err);
+	shown_events_read(&p->events, job->recording, job->filter);
+	rc = profile_job_stacks(job, &p->events, &where, &stacks, err);
 	rc = rc < 0 ? rc : write_stacks(p, stacks, err);
 	stacks_free(stacks);
 	profile_places_release(&where);
 	shown_events_release(&p->events);
 	free(p);
-	return rc == 0 && atomic_load(w->stop) ? ERR_STOPPED : rc;
+	return rc == 0 && atomic_load(job->stop) ? ERR_STOPPED : rc;
 }

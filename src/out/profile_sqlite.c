@@ -159,7 +159,7 @@ struct call {
 };
 
 struct sqlite_job {
-	struct profile_job *whole;
+	struct profile_job *job;
 	struct sqlfile *file;
 	sqlite3_stmt *statements[STATEMENTS];
 	struct stacktree tree;	/* its frames are symbols, its nodes call paths */
@@ -271,7 +271,7 @@ static void bind_build_id(struct sqlite_job *j, sqlite3_stmt *s, const char *dso
 		n = mapping->build_id_size;
 		memcpy(bytes, mapping->build_id, n);
 	}
-	for (size_t part = 0; !n && part < recording_parts(j->whole->recording); part++)
+	for (size_t part = 0; !n && part < recording_parts(j->job->recording); part++)
 		n = build_ids_find(j->build_ids, part, dso, dso, bytes);
 	for (uint8_t i = 0; i < n; i++)
 		snprintf(text + 2 * i, 3, "%02x", bytes[i]);
@@ -483,9 +483,9 @@ static int add_calls(struct sqlite_job *j, struct err *err)
 	struct call call;
 	int rc;
 
-	j->calls = sorter_open(recording_spool_dir(j->whole->recording), SORT_BYTES, compare_calls,
+	j->calls = sorter_open(recording_spool_dir(j->job->recording), SORT_BYTES, compare_calls,
 			       NULL);
-	rc = whole_rows(j->whole, j->whole->filter, take_call, j, err);
+	rc = profile_job_rows(j->job, j->job->filter, take_call, j, err);
 	if (rc == 0)
 		rc = sorter_finish(j->calls, err);
 	while (rc == 0 && (rc = sorter_next(j->calls, &item, err)) == 1) {
@@ -541,18 +541,18 @@ static int write_database(struct sqlite_job *j, struct err *err)
 		j->statements[i] = sqlfile_prepare(j->file, statements[i], err);
 		rc = j->statements[i] ? 0 : ERR_IO;
 	}
-	rc = rc < 0 ? rc : profile_job_each(j->whole, &j->tree, add_sample, j, err);
+	rc = rc < 0 ? rc : profile_job_each(j->job, &j->tree, add_sample, j, err);
 	rc = rc < 0 ? rc : add_calls(j, err);
 	rc = rc < 0 ? rc : add_symbols(j, err);
 	rc = rc < 0 ? rc : add_call_paths(j, err);
 	rc = rc < 0 ? rc : sqlfile_exec(j->file, views, err);
-	return rc < 0 ? rc : sqlfile_finish(j->file, j->whole->output, err);
+	return rc < 0 ? rc : sqlfile_finish(j->file, j->job->output, err);
 }
 
-int profile_sqlite(struct profile_job *w, struct err *err)
+int profile_sqlite(struct profile_job *job, struct err *err)
 {
-	const char *dir = recording_spool_dir(w->recording);
-	struct sqlite_job j = { .whole = w, .text = BUF_INIT };
+	const char *dir = recording_spool_dir(job->recording);
+	struct sqlite_job j = { .job = job, .text = BUF_INIT };
 	int rc = sqlfile_open(&j.file, dir, err);
 
 	if (rc < 0)
@@ -563,7 +563,7 @@ int profile_sqlite(struct profile_job *w, struct err *err)
 		field_find(&j.fields[i], number_rows[i].name, strlen(number_rows[i].name));
 		j.wanted[i] = &j.fields[i];
 	}
-	j.build_ids = build_ids_open(w->recording);
+	j.build_ids = build_ids_open(job->recording);
 	rc = write_database(&j, err);
 	sqlfile_close(j.file);
 	build_ids_close(j.build_ids);

@@ -7,8 +7,8 @@
 #include "base/ordered_pool.h"
 #include "cli/cli.h"
 #include "cli/outfile.h"
+#include "cli/profile_print.h"
 #include "cli/script_print.h"
-#include "cli/whole_print.h"
 #include "field/getter.h"
 #include "filter/matcher.h"
 #include "out/formats.h"
@@ -672,8 +672,8 @@ int cli_print(const struct options *options)
 		cli_warn(NULL, "--format chrome-trace has no fields");
 		return STATUS_USAGE;
 	}
-	if (format->whole)
-		return whole_print(options, format);
+	if (format->profile)
+		return profile_print(options, format);
 	order = find_order(options, format);
 	if (!order) {
 		cli_warn(NULL, "--order is file, time or causal");

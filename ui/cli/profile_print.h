@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef CLI_WHOLE_PRINT_H
-#define CLI_WHOLE_PRINT_H
+#ifndef CLI_PROFILE_PRINT_H
+#define CLI_PROFILE_PRINT_H
 
 #include "cli/cli.h"
 #include "out/formats.h"
@@ -9,6 +9,6 @@
  * print in a format that is made of all samples together (out/profile_job.h). Returns an exit
  * status.
  */
-int whole_print(const struct options *options, const struct format *format);
+int profile_print(const struct options *options, const struct format *format);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cli/whole_print.h"
+#include "cli/profile_print.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -51,7 +51,7 @@ static int write_profile(struct recording *recording, const struct format *forma
 			 struct filter *filter, struct filter *marked, struct outfile *out)
 {
 	static const _Atomic bool never;
-	struct profile_job whole = {
+	struct profile_job job = {
 		.recording = recording,
 		.filter = filter,
 		.marked = marked,
@@ -62,10 +62,10 @@ static int write_profile(struct recording *recording, const struct format *forma
 		.arg = out,
 	};
 	struct err err = ERR_INIT;
-	int rc = format->whole(&whole, &err);
+	int rc = format->profile(&job, &err);
 
 	outfile_hide_part(out);
-	filter_free(whole.filter);
+	filter_free(job.filter);
 	if (!rc)
 		return outfile_finish(out, recording_path(recording, 0));
 	cli_error(recording_path(recording, 0), &err);
@@ -99,7 +99,7 @@ static int print_recording(const struct options *options, struct recording *reco
 	return status;
 }
 
-static int profile_print(const struct options *options, const struct format *format)
+static int write_file(const struct options *options, const struct format *format)
 {
 	struct recording *recording = NULL;
 	struct filter *filter = NULL;
@@ -117,11 +117,11 @@ static int profile_print(const struct options *options, const struct format *for
 	return status > damaged ? status : damaged;
 }
 
-int whole_print(const struct options *options, const struct format *format)
+int profile_print(const struct options *options, const struct format *format)
 {
 	int status = refuse(options, format);
 
 	if (status)
 		return status;
-	return format->flags & FORMAT_FILE ? profile_print(options, format) : folded_print(options);
+	return format->flags & FORMAT_FILE ? write_file(options, format) : folded_print(options);
 }
