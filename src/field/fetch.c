@@ -47,28 +47,46 @@ void fetch_add(struct fetch *f, const struct field *field, size_t i)
 	derived_add(&f->derived, word);
 }
 
-/* Returns false if some values have no fixed offset; number() was not called then. */
-static bool load_all(struct fetch *f)
+void fetch_plan_add(struct fetch_plan *plan, const struct field_offset *offset, size_t i)
 {
-	struct field_offset places[FETCH_MAX];
+	if (offset->kind == OFFSET_WALK)
+		plan->walk = true;
+	else if (offset->kind == OFFSET_FIXED)
+		plan->loads[plan->n++] = (struct fetch_load){ *offset, (uint8_t)i };
+}
 
-	for (size_t k = 0; k < f->n; k++) {
-		places[k] = *row_record_place(&f->record, &f->places, f->fields[k].word);
-		if (places[k].kind == OFFSET_WALK)
-			return false;
-	}
-	for (size_t k = 0; k < f->n; k++) {
-		struct field_offset *place = &places[k];
-		uint64_t num, whole = 0;
+/* The plan for records as that of the row. */
+static const struct fetch_plan *plan_of(struct fetch *f, const struct row_info *info)
+{
+	uint32_t key = (uint32_t)info->layout * 31 + info->type * 7 + info->flags;
+	struct fetch_kind *kind = &f->kinds[key % FETCH_KINDS];
 
-		if (place->kind != OFFSET_FIXED || !row_record_load(&f->record, place, &num))
-			continue;
-		if (place->bits) {
-			place->bits = 0;
-			row_record_load(&f->record, place, &whole);
-		}
-		f->number(f->arg, f->fields[k].i, num, whole);
-	}
+	if (kind->used && kind->part == info->part && kind->type == info->type &&
+	    kind->flags == info->flags && kind->layout == info->layout)
+		return &kind->plan;
+	*kind = (struct fetch_kind){
+		.used = true,
+		.part = info->part,
+		.type = info->type,
+		.flags = info->flags,
+		.layout = info->layout,
+	};
+	for (size_t k = 0; k < f->n; k++)
+		fetch_plan_add(&kind->plan,
+			       row_record_place(&f->record, &f->places, f->fields[k].word),
+			       f->fields[k].i);
+	return &kind->plan;
+}
+
+/* Returns false if some values have no fixed offset; number() was not called then. */
+static bool load_all(struct fetch *f, const struct row_info *info)
+{
+	const struct fetch_plan *plan = plan_of(f, info);
+
+	if (plan->walk)
+		return false;
+	fetch_plan_load(plan, &f->record.layout, info->type, f->record.p, f->record.len, f->number,
+			f->arg);
 	return true;
 }
 
@@ -93,7 +111,7 @@ void fetch_row(struct fetch *f, const struct row_info *info)
 		return;
 	row_record_begin(&f->record, f->reader, info);
 	row_record_read(&f->record);
-	if (f->placed && load_all(f))
+	if (f->placed && load_all(f, info))
 		return;
 	f->missing = f->n;
 	if (f->base != WORD_NONE && make_all(f))

@@ -17,7 +17,8 @@ enum fetch_road {
 enum fetch_road fetch_road(const struct field *field);
 
 enum {
-	FETCH_MAX = 64 /* fields: one bit each in fetch.wanted */
+	FETCH_MAX = 64,	 /* fields: one bit each in fetch.wanted */
+	FETCH_KINDS = 32 /* whose plans are kept, at most */
 };
 
 /*
@@ -25,6 +26,41 @@ enum {
  * if it is all of them.
  */
 typedef void fetch_number_fn(void *arg, size_t i, uint64_t num, uint64_t whole);
+
+/*
+ * The numbers of several words in the records of one type and layout, compiled once: where each
+ * lies. A zeroed plan has no words.
+ */
+struct fetch_plan {
+	bool walk; /* some word needs a walk; then no word is loaded */
+	uint8_t n;
+	struct fetch_load {
+		struct field_offset offset;
+		uint8_t i;
+	} loads[FETCH_MAX]; /* words that such records have */
+};
+
+/* Add the word number i, less than FETCH_MAX, which has this offset. */
+void fetch_plan_add(struct fetch_plan *plan, const struct field_offset *offset, size_t i);
+
+/* Pass the numbers that a record of len bytes has to number(). The plan needs no walk. */
+static inline void fetch_plan_load(const struct fetch_plan *plan, const struct layout *layout,
+				   uint32_t type, const uint8_t *p, size_t len,
+				   fetch_number_fn *number, void *arg)
+{
+	for (unsigned k = 0; k < plan->n; k++) {
+		struct field_offset all = plan->loads[k].offset;
+		uint64_t num, whole = 0;
+
+		if (!field_offset_load(&all, layout, type, p, len, &num))
+			continue;
+		if (all.bits) {
+			all.bits = 0;
+			field_offset_load(&all, layout, type, p, len, &whole);
+		}
+		number(arg, plan->loads[k].i, num, whole);
+	}
+}
 
 /*
  * Reads the values that several fields have in a record. All fields have the source FETCH_RECORD.
@@ -53,6 +89,14 @@ struct fetch {
 	struct derived_set derived;  /* words that the walk has to make in addition */
 	uint64_t wanted[WORD_COUNT]; /* bits: fields that an item of this word may be of */
 	struct field_offsets places;
+	struct fetch_kind {
+		bool used;
+		size_t part;
+		uint32_t type;
+		uint16_t flags;
+		int32_t layout;
+		struct fetch_plan plan;
+	} kinds[FETCH_KINDS];	  /* plans of the kinds of records, kept after the first use */
 	struct row_record record; /* of the last row */
 };
 

@@ -8,6 +8,7 @@
 #include "spans/syscalls.h"
 #include "stack/framename.h"
 #include "stack/stacktext.h"
+#include "wire/callchain.h"
 #include "wire/find.h"
 #include "wire/tracetext.h"
 
@@ -217,7 +218,7 @@ void getter_depth(struct getter_context *c, const struct row_info *info, struct 
 		return;
 	p = reader_bytes(c->reader, info, &len);
 	reader_layout(c->reader, info, &layout);
-	has = find_depth(&layout, p, len, &depth);
+	has = callchain_depth(&layout, p, len, &depth);
 	value_set_number(v, has, depth);
 }
 

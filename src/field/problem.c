@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "field/problem.h"
 
+#include "wire/callchain.h"
 #include "wire/find.h"
 #include "wire/schema.h"
 
@@ -77,7 +78,7 @@ static bool is_cut_chain(struct reader *reader, const struct row_info *info, uin
 	if (!layout.max_stack || !problem_has_room(&layout, info->size))
 		return false;
 	p = reader_bytes(reader, info, &len);
-	return find_depth(&layout, p, len, frames) && *frames == layout.max_stack;
+	return callchain_depth(&layout, p, len, frames) && *frames == layout.max_stack;
 }
 
 bool problem_of_row(struct reader *reader, const struct row_info *info, struct problem *problem)

@@ -122,14 +122,14 @@ static bool element_closes(struct sink *sink, const struct item *item)
 	return e->inside && item->element ? each_one(e) : true;
 }
 
-/* Iterate over the frames of the call chain. Returns false if only a walk can find them. */
+/* Iterate over the frames of the call chain. Returns false if the record has none. */
 static bool each_frame(struct row_context *l, struct each_sink *e)
 {
 	struct row_chain chain;
 
 	if (!row_chain_begin(l, &chain))
 		return false;
-	while (row_chain_next(l, &chain)) {
+	while (row_chain_next(&chain)) {
 		if (chain.word != e->node->word)
 			continue;
 		e->here = true;

@@ -32,35 +32,24 @@ void row_context_note_mode(enum cpumode *mode, const struct item *item)
 bool row_chain_begin(struct row_context *l, struct row_chain *chain)
 {
 	struct row_record *r = &l->record;
-	const struct field_offset *nr;
-	size_t at, n;
 
-	if (!row_record_read(&l->record))
-		return false;
-	nr = row_record_place(r, &l->eval->places, W_callchain_nr);
-	if (nr->kind != OFFSET_FIXED ||
-	    !field_offset_list(nr, &r->layout, r->info->type, r->p, r->len, &at, &n))
-		return false;
-	*chain = (struct row_chain){
-		.p = r->p + at,
-		.left = n,
-		.mode = LOOK_MODE,
-	};
-	return true;
+	*chain = (struct row_chain){ .mode = LOOK_MODE };
+	return row_record_read(r) &&
+	       callchain_begin(&chain->entries,
+			       row_record_place(r, &l->eval->places, W_callchain_nr), &r->layout,
+			       r->info->type, r->p, r->len);
 }
 
-bool row_chain_next(const struct row_context *l, struct row_chain *chain)
+bool row_chain_next(struct row_chain *chain)
 {
 	uint64_t before = chain->v;
 
-	if (!chain->left)
+	if (!chain->entries.left)
 		return false;
-	chain->v = load_u64(chain->p, l->record.layout.big);
+	chain->v = callchain_next(&chain->entries);
 	chain->word = decode_chain_word(chain->v, before);
 	if (chain->word == W_callchain_context)
 		chain->mode = derived_context_mode(chain->v);
-	chain->p += 8;
-	chain->left--;
 	return true;
 }
 
@@ -75,10 +64,10 @@ static bool frame_of(struct row_context *l, uint64_t number, struct value *val)
 
 	*val = no_value();
 	if (!row_chain_begin(l, &chain) ||
-	    (chain.left <= number && userstack_can(&l->record.layout)))
+	    (chain.entries.left <= number && userstack_can(&l->record.layout)))
 		return false;
 	for (uint64_t i = 0; there && i <= number; i++)
-		there = row_chain_next(l, &chain);
+		there = row_chain_next(&chain);
 	if (there && chain.word == W_callchain_ip)
 		*val = number_value(chain.v);
 	l->frame_mode = chain.mode;
@@ -102,6 +91,14 @@ static bool first_item(struct sink *sink, const struct item *item)
 	const struct node *node = f->node;
 
 	row_context_note_mode(&f->mode, item);
+	/* Is there an element of this number? Elements that are no values begin in the list. */
+	if (node->index >= 0 && node->type == TYPE_GROUP) {
+		if (item->word != node->word || item->element)
+			return true;
+		if (item->num > (uint64_t)node->index)
+			*f->val = here();
+		return false;
+	}
 	if (node->index >= 0 && item->index != (uint64_t)node->index)
 		return true;
 	if (!find_matches(item, node->word, node->member))
@@ -128,42 +125,10 @@ static struct value from_walk(struct row_context *l, const struct node *node)
 	return val;
 }
 
-/* Does an element of this number exist? Elements of a chain are values, others are structures. */
-struct element_sink {
-	struct sink sink;
-	enum word list;
-	uint64_t index;
-	bool found;
-};
-
-static bool element_begin(struct sink *sink, const struct item *item)
-{
-	struct element_sink *e = (struct element_sink *)sink;
-
-	if (item->word != e->list || item->element)
-		return true;
-	e->found = item->num > e->index;
-	return false;
-}
-
-static struct value from_list(struct row_context *l, const struct node *node)
-{
-	struct element_sink e = {
-		.sink = { .begin = element_begin },
-		.list = node->word,
-		.index = (uint64_t)node->index,
-	};
-
-	row_context_walk(l, &e.sink);
-	return e.found ? here() : no_value();
-}
-
 static struct value from_element(struct row_context *l, const struct node *node)
 {
 	struct value val;
 
-	if (node->type == TYPE_GROUP)
-		return from_list(l, node);
 	if (node->word == W_callchain_ip && !node->member &&
 	    frame_of(l, (uint64_t)node->index, &val))
 		return val;

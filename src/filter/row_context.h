@@ -4,6 +4,7 @@
 
 #include "field/row_record.h"
 #include "filter/evalin.h"
+#include "wire/callchain.h"
 
 /*
  * A row for which a filter is evaluated (filter/match.h), and the values of its fields: from the
@@ -47,20 +48,19 @@ void row_context_walk(struct row_context *l, struct sink *sink);
 /* Set *mode if the item is a marker of the call chain: it is the mode of the frames after it. */
 void row_context_note_mode(enum cpumode *mode, const struct item *item);
 
-/* The entries of a call chain whose offset is the same in all records of its layout. */
+/* The entries of the call chain in the record. */
 struct row_chain {
-	const uint8_t *p;
-	uint64_t left;
-	uint64_t v; /* the current entry */
+	struct callchain entries; /* after the current one */
+	uint64_t v;		  /* the current entry */
 	enum word word;
 	enum cpumode mode; /* the cpumode of v */
 };
 
-/* Begin with the first entry. Returns false if a walk has to find it. */
+/* Begin before the first entry. Returns false if the record has no call chain. */
 bool row_chain_begin(struct row_context *l, struct row_chain *chain);
 
 /* Advance to the next entry. Returns false at the end. */
-bool row_chain_next(const struct row_context *l, struct row_chain *chain);
+bool row_chain_next(struct row_chain *chain);
 
 /* The value of a NODE_FIELD. */
 struct value row_context_field(struct row_context *l, const struct node *node);

@@ -130,22 +130,22 @@ static void add_uregs(const struct script_printing *p)
 	buf_add(p->out, p->sample->uregs.p, p->sample->uregs.len);
 }
 
-static void add_branch_flags(const struct script_branch *b, struct buf *out)
+static void add_branch_flags(const struct branch *b, struct buf *out)
 {
 	enum {
 		EXTENDED = 15 /* PERF_BR_EXTEND_ABI */
 	};
 
 	buf_addc(out, '/');
-	buf_addc(out, b->predicted ? 'P' : b->mispred ? 'M' : '-');
-	buf_adds(out, b->in_tx ? "/X" : "/-");
-	buf_adds(out, b->abort ? "/A/" : "/-/");
-	buf_add_u64(out, b->cycles);
+	buf_addc(out, b->v[BRANCH_PREDICTED] ? 'P' : b->v[BRANCH_MISPRED] ? 'M' : '-');
+	buf_adds(out, b->v[BRANCH_IN_TX] ? "/X" : "/-");
+	buf_adds(out, b->v[BRANCH_ABORT] ? "/A/" : "/-/");
+	buf_add_u64(out, b->v[BRANCH_CYCLES]);
 	buf_addc(out, '/');
-	if (b->type == EXTENDED)
-		word_text(out, W_br_new_type, b->new_type);
-	else if (b->type)
-		word_text(out, W_br_type, b->type);
+	if (b->v[BRANCH_TYPE] == EXTENDED)
+		word_text(out, W_br_new_type, b->v[BRANCH_NEW_TYPE]);
+	else if (b->v[BRANCH_TYPE])
+		word_text(out, W_br_type, b->v[BRANCH_TYPE]);
 	buf_addc(out, ' ');
 }
 
@@ -161,14 +161,14 @@ static void add_branch_end(const struct script_printing *p, uint64_t addr, uint6
 
 static void add_branches(const struct script_printing *p, uint64_t form)
 {
-	for (size_t i = 0; i < p->sample->branches.n; i++) {
-		const struct script_branch *b = &p->sample->branches.v[i];
+	for (size_t i = 0; i < p->sample->branches.list.n; i++) {
+		const struct branch *b = &p->sample->branches.list.v[i];
 
 		if (form != SCRIPT_BRSTACKSYM)
 			buf_addc(p->out, ' ');
-		add_branch_end(p, b->from, form);
+		add_branch_end(p, b->v[BRANCH_FROM], form);
 		buf_addc(p->out, '/');
-		add_branch_end(p, b->to, form);
+		add_branch_end(p, b->v[BRANCH_TO], form);
 		add_branch_flags(b, p->out);
 	}
 }

@@ -79,21 +79,23 @@ static void add_line(const struct printing *p, uint64_t ip, const struct instruc
 }
 
 /* The instruction that branches; n: instructions of its block, 0: not known. */
-static void add_branch(struct printing *p, const struct script_branch *b,
-		       const struct instruction *in, unsigned n)
+static void add_branch(struct printing *p, const struct branch *b, const struct instruction *in,
+		       unsigned n)
 {
-	int columns = add_insn(p, b->from, in);
+	int columns = add_insn(p, b->v[BRANCH_FROM], in);
 
 	if (columns < INSN_WIDTH)
 		buf_fill(p->out, ' ', (size_t)(INSN_WIDTH - columns));
-	buf_addf(p->out, "\t#%s%s%s%s", b->predicted ? " PRED" : "", b->mispred ? " MISPRED" : "",
-		 b->in_tx ? " INTX" : "", b->abort ? " ABORT" : "");
-	if (b->cycles) {
-		p->cycles += b->cycles;
-		buf_addf(p->out, " %llu cycles [%llu]", (unsigned long long)b->cycles,
+	buf_addf(p->out, "\t#%s%s%s%s", b->v[BRANCH_PREDICTED] ? " PRED" : "",
+		 b->v[BRANCH_MISPRED] ? " MISPRED" : "", b->v[BRANCH_IN_TX] ? " INTX" : "",
+		 b->v[BRANCH_ABORT] ? " ABORT" : "");
+	if (b->v[BRANCH_CYCLES]) {
+		p->cycles += b->v[BRANCH_CYCLES];
+		buf_addf(p->out, " %llu cycles [%llu]", (unsigned long long)b->v[BRANCH_CYCLES],
 			 (unsigned long long)p->cycles);
 		if (n)
-			buf_addf(p->out, " %.2f IPC", (double)((float)n / (float)b->cycles));
+			buf_addf(p->out, " %.2f IPC",
+				 (double)((float)n / (float)b->v[BRANCH_CYCLES]));
 	}
 	buf_addc(p->out, '\n');
 }
@@ -104,22 +106,22 @@ static bool is_block(uint64_t start, uint64_t end)
 }
 
 /* From the target of a branch to the branch after it. */
-static void add_block(struct printing *p, uint64_t start, const struct script_branch *b)
+static void add_block(struct printing *p, uint64_t start, const struct branch *b)
 {
 	struct instruction in;
 	uint64_t ip = start;
 	unsigned n = 0;
 
-	if (!is_block(start, b->from) || !find(p, start, &in))
+	if (!is_block(start, b->v[BRANCH_FROM]) || !find(p, start, &in))
 		return;
 	/*
 	 * perf reads so many bytes after the branch, and prints what is in them where it misses it.
 	 */
-	for (; ip < b->from + LONGEST; ip += in.size) {
-		if (!find(p, ip, &in) || in.size > b->from + LONGEST - ip)
+	for (; ip < b->v[BRANCH_FROM] + LONGEST; ip += in.size) {
+		if (!find(p, ip, &in) || in.size > b->v[BRANCH_FROM] + LONGEST - ip)
 			in = (struct instruction){ .size = 0 };
 		add_symbol(p, ip);
-		if (ip == b->from) {
+		if (ip == b->v[BRANCH_FROM]) {
 			add_branch(p, b, &in, ++n);
 			return;
 		}
@@ -184,26 +186,26 @@ void script_insns_add(struct reader *reader, const struct row_info *info,
 		      const struct script_sample *sample, struct buf *out)
 {
 	struct printing p = { .reader = reader, .info = info, .sample = sample, .out = out };
-	size_t n = sample->branches.n;
-	const struct script_branch *v = sample->branches.v;
+	size_t n = sample->branches.list.n;
+	const struct branch *v = sample->branches.list.v;
 	struct instruction in;
 
 	if (!n)
 		return;
 	buf_addc(out, '\n');
-	if (find(&p, v[n - 1].from, &in)) {
-		add_symbol(&p, v[n - 1].from);
-		if (find(&p, v[n - 1].from, &in))
+	if (find(&p, v[n - 1].v[BRANCH_FROM], &in)) {
+		add_symbol(&p, v[n - 1].v[BRANCH_FROM]);
+		if (find(&p, v[n - 1].v[BRANCH_FROM], &in))
 			add_branch(&p, &v[n - 1], &in, 0);
 	}
 	for (size_t i = n - 1; i-- > 0;) {
-		uint64_t start = v[i + 1].to;
+		uint64_t start = v[i + 1].v[BRANCH_TO];
 
-		if (crosses(start, v[i].from) && i)
+		if (crosses(start, v[i].v[BRANCH_FROM]) && i)
 			i--;
-		if (!crosses(start, v[i].from))
+		if (!crosses(start, v[i].v[BRANCH_FROM]))
 			add_block(&p, start, &v[i]);
 	}
-	if (v[0].from != sample->ip && !v[0].abort)
-		add_last(&p, v[0].to);
+	if (v[0].v[BRANCH_FROM] != sample->ip && !v[0].v[BRANCH_ABORT])
+		add_last(&p, v[0].v[BRANCH_TO]);
 }

@@ -5,6 +5,7 @@
 #include <stddef.h>
 
 #include "wire/bytes.h"
+#include "wire/callchain.h"
 #include "wire/decode.h"
 
 /* The numbers, and the fields that print them. */
@@ -32,10 +33,6 @@ enum {
 
 #define BRANCHES (SCRIPT_BRSTACK | SCRIPT_BRSTACKSYM | SCRIPT_BRSTACKOFF | SCRIPT_BRSTACKINSN)
 
-_Static_assert(NUMBERS <= sizeof(((struct script_plan *)NULL)->numbers) /
-				  sizeof(((struct script_plan *)NULL)->numbers[0]),
-	       "a plan has room for all numbers");
-
 void script_sample_init(struct script_sample *sample, struct reader *reader)
 {
 	*sample = (struct script_sample){ .iregs = BUF_INIT, .uregs = BUF_INIT };
@@ -47,7 +44,7 @@ void script_sample_release(struct script_sample *sample)
 	chain_release(&sample->elsewhere);
 	vec_release(&sample->ips);
 	vec_release(&sample->stretches);
-	vec_release(&sample->branches);
+	branches_release(&sample->branches);
 	buf_release(&sample->iregs);
 	buf_release(&sample->uregs);
 }
@@ -59,34 +56,26 @@ static uint64_t *number_at(struct script_sample *sample, size_t to)
 
 /* ---- plans ---- */
 
-/* False: a walk over the record has to tell. */
-static bool plan_number(struct script_plan *plan, const struct number_row *row)
-{
-	struct script_number *number = &plan->numbers[plan->n];
-
-	field_offset_find(&number->place, &plan->layout, RECORD_SAMPLE, row->word);
-	number->to = row->to;
-	plan->n += number->place.kind == OFFSET_FIXED;
-	return number->place.kind != OFFSET_WALK;
-}
-
 void script_plan_make(struct script_plan *plan, const struct layout *layout,
 		      const struct event *event, uint64_t shown, bool chain)
 {
 	*plan = (struct script_plan){ .layout = *layout, .period = event->attr.sample_period };
-	for (size_t i = 0; i < NUMBERS; i++)
-		if (shown & number_rows[i].shown && !plan_number(plan, &number_rows[i]))
-			plan->walk = true;
+	for (size_t i = 0; i < NUMBERS; i++) {
+		struct field_offset offset;
+
+		if (!(shown & number_rows[i].shown))
+			continue;
+		field_offset_find(&offset, layout, RECORD_SAMPLE, number_rows[i].word);
+		fetch_plan_add(&plan->numbers, &offset, i);
+	}
 	plan->chain = shown & SCRIPT_IP && chain && layout->sample_type & SAMPLE_CALLCHAIN;
 	field_offset_find(&plan->frames, layout, RECORD_SAMPLE, W_callchain_nr);
 	plan->elsewhere = plan->chain && chain_adds_frames(layout);
-	if (plan->chain && !plan->elsewhere && plan->frames.kind != OFFSET_FIXED)
-		plan->walk = true;
 	if ((shown & SCRIPT_IREGS && layout->sample_type & SAMPLE_REGS_INTR) ||
 	    (shown & SCRIPT_UREGS && layout->sample_type & SAMPLE_REGS_USER) ||
 	    (shown & SCRIPT_BPF_OUTPUT && layout->sample_type & SAMPLE_RAW) ||
 	    (shown & BRANCHES && layout->sample_type & SAMPLE_BRANCH_STACK))
-		plan->walk = true;
+		plan->numbers.walk = true;
 }
 
 /* ---- call chains ---- */
@@ -156,26 +145,19 @@ static size_t take_ips(struct script_sample *s, const uint8_t *p, size_t n, bool
 static void load_chain(struct script_sample *s, const struct script_plan *plan, const uint8_t *p,
 		       size_t len)
 {
-	const struct layout *layout = &plan->layout;
-	size_t end = field_offset_end(layout, RECORD_SAMPLE, len);
-	size_t at = (size_t)plan->frames.at + plan->frames.size;
-	uint64_t n;
+	struct callchain chain;
 
-	s->has_chain = field_offset_load(&plan->frames, layout, RECORD_SAMPLE, p, len, &n);
+	s->has_chain = callchain_begin(&chain, &plan->frames, &plan->layout, RECORD_SAMPLE, p, len);
 	if (!s->has_chain)
 		return;
-	n = n < (end - at) / 8 ? n : (end - at) / 8;
-	reserve(s, n);
-	for (p += at; n && !s->given_up;) {
-		size_t taken = take_ips(s, p, n, layout->big);
+	reserve(s, chain.left);
+	while (chain.left && !s->given_up) {
+		size_t taken = take_ips(s, chain.p, chain.left, chain.big);
 
-		p += 8 * taken;
-		n -= taken;
-		if (n) {
-			take_context(s, load_u64(p, layout->big));
-			p += 8;
-			n--;
-		}
+		chain.p += 8 * taken;
+		chain.left -= taken;
+		if (chain.left)
+			take_context(s, callchain_next(&chain));
 	}
 }
 
@@ -201,7 +183,6 @@ static void read_elsewhere(struct script_sample *s, const struct row_info *info)
 struct taking {
 	struct sink sink;
 	struct script_sample *sample;
-	bool chain; /* that of the record is the sample's */
 };
 
 static void take_register(struct script_sample *s, const struct item *item, struct buf *out)
@@ -222,38 +203,6 @@ static void take_abi(const struct item *item, struct buf *out)
 		buf_addf(out, " ABI:%llu ", (unsigned long long)item->num);
 }
 
-static void take_branch(struct script_branch *branch, const struct item *item)
-{
-	switch (item->word) {
-	case W_br_to:
-		branch->to = item->num;
-		break;
-	case W_br_mispred:
-		branch->mispred = item->num;
-		break;
-	case W_br_predicted:
-		branch->predicted = item->num;
-		break;
-	case W_br_in_tx:
-		branch->in_tx = item->num;
-		break;
-	case W_br_abort:
-		branch->abort = item->num;
-		break;
-	case W_br_cycles:
-		branch->cycles = item->num;
-		break;
-	case W_br_type:
-		branch->type = item->num;
-		break;
-	case W_br_new_type:
-		branch->new_type = item->num;
-		break;
-	default:
-		break;
-	}
-}
-
 static bool take_number(struct script_sample *s, const struct item *item)
 {
 	for (size_t i = 0; i < NUMBERS; i++) {
@@ -271,17 +220,6 @@ static bool take(struct sink *sink, const struct item *item)
 	struct script_sample *s = t->sample;
 
 	switch (item->word) {
-	case W_callchain:
-		s->has_chain |= t->chain;
-		break;
-	case W_callchain_ip:
-		if (t->chain)
-			take_ip(s, item->num);
-		break;
-	case W_callchain_context:
-		if (t->chain)
-			take_context(s, item->num);
-		break;
 	case W_iregs_abi:
 		take_abi(item, &s->iregs);
 		break;
@@ -298,12 +236,9 @@ static bool take(struct sink *sink, const struct item *item)
 		s->raw = item->bytes;
 		s->raw_len = item->len;
 		break;
-	case W_br_from:
-		vec_push(&s->branches, ((struct script_branch){ .from = item->num }));
-		break;
 	default:
-		if (!take_number(s, item) && s->branches.n)
-			take_branch(&s->branches.v[s->branches.n - 1], item);
+		if (!take_number(s, item))
+			branches_add(&s->branches, item->word, item->num);
 		break;
 	}
 	return true;
@@ -317,32 +252,24 @@ static void reset(struct script_sample *s, const struct script_plan *plan)
 		*number_at(s, number_rows[i].to) = 0;
 	s->period = plan->period;
 	s->has_chain = s->given_up = s->unwound = false;
-	s->ips.n = s->stretches.n = s->branches.n = 0;
+	s->ips.n = s->stretches.n = 0;
+	branches_reset(&s->branches);
 	s->raw_len = 0;
 	s->arch = plan->layout.arch;
 	buf_reset(&s->iregs);
 	buf_reset(&s->uregs);
 }
 
-static void load(struct script_sample *s, const struct script_plan *plan, const uint8_t *p,
-		 size_t len)
+static void load_number(void *arg, size_t i, uint64_t num, uint64_t whole)
 {
-	for (unsigned i = 0; i < plan->n; i++) {
-		const struct script_number *number = &plan->numbers[i];
-
-		field_offset_load(&number->place, &plan->layout, RECORD_SAMPLE, p, len,
-				  number_at(s, number->to));
-	}
-	if (plan->chain && !plan->elsewhere)
-		load_chain(s, plan, p, len);
+	(void)whole;
+	*number_at(arg, number_rows[i].to) = num;
 }
 
 void script_sample_read(struct script_sample *sample, const struct script_plan *plan,
 			struct reader *reader, const struct row_info *info)
 {
-	struct taking t = { .sink = { .begin = take, .value = take },
-			    .sample = sample,
-			    .chain = !plan->elsewhere };
+	struct taking t = { .sink = { .begin = take, .value = take }, .sample = sample };
 	const uint8_t *p;
 	size_t len;
 
@@ -350,8 +277,11 @@ void script_sample_read(struct script_sample *sample, const struct script_plan *
 	if (plan->elsewhere)
 		read_elsewhere(sample, info);
 	p = reader_bytes(reader, info, &len);
-	if (plan->walk)
+	if (plan->chain && !plan->elsewhere)
+		load_chain(sample, plan, p, len);
+	if (plan->numbers.walk)
 		decode_record(&plan->layout, p, len, &t.sink);
 	else
-		load(sample, plan, p, len);
+		fetch_plan_load(&plan->numbers, &plan->layout, RECORD_SAMPLE, p, len, load_number,
+				sample);
 }

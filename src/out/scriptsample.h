@@ -3,9 +3,11 @@
 #define OUT_SCRIPTSAMPLE_H
 
 #include "base/vec.h"
+#include "field/fetch.h"
 #include "out/scriptfields.h"
 #include "recording/reader.h"
 #include "stack/chain.h"
+#include "wire/branches.h"
 #include "wire/field_offset.h"
 
 /*
@@ -24,12 +26,6 @@ struct script_stretch {
 #define SCRIPT_MARK_KERNEL ((uint64_t)-128)
 #define SCRIPT_MARK_USER ((uint64_t)-512)
 
-/* An entry of a branch stack. */
-struct script_branch {
-	uint64_t from, to, cycles, type, new_type;
-	bool mispred, predicted, in_tx, abort;
-};
-
 struct script_sample {
 	/* Numbers that a sample has once. */
 	uint64_t ip, addr, period, weight, ins_lat, retire_lat, data_src, phys_addr, cgroup,
@@ -38,7 +34,7 @@ struct script_sample {
 	bool unwound;			      /* user frames of the chain are those of unwinding */
 	VEC(uint64_t) ips;		      /* of the chain, with frames that are elsewhere */
 	VEC(struct script_stretch) stretches; /* of ips, one behind the other */
-	VEC(struct script_branch) branches;
+	struct branches branches;
 	struct buf iregs, uregs; /* as they are printed */
 	const uint8_t *raw;	 /* raw_len bytes of the record */
 	size_t raw_len;
@@ -61,12 +57,7 @@ struct script_plan {
 	uint64_t period; /* of samples that have none */
 	bool chain;	 /* call chains are shown */
 	bool elsewhere;	 /* ... with user frames that are not in them */
-	bool walk;
-	unsigned n;
-	struct script_number {
-		struct field_offset place;
-		size_t to; /* offset in struct script_sample */
-	} numbers[12];
+	struct fetch_plan numbers;
 	struct field_offset frames; /* the number of frames, which follow it */
 };
 

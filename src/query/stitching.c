@@ -18,7 +18,6 @@ struct stitching {
 
 	/* Of the thread. */
 	struct reader *reader;
-	struct tree tree;
 	struct branches stack; /* of the last sample that was read */
 	int64_t index;	       /* its hw_idx */
 	struct eval *eval;     /* for the samples of the thread */
@@ -39,8 +38,7 @@ static bool read_stack(struct stitching *s, const struct row_info *info, uint64_
 	p = reader_bytes(s->reader, info, &len);
 	find_number(&layout, p, len, W_hw_idx, &index);
 	s->index = (int64_t)index;
-	reader_tree(s->reader, info, &s->tree);
-	branches_read(&s->stack, &s->tree);
+	branches_decode(&s->stack, &layout, p, len);
 	return true;
 }
 
@@ -149,9 +147,7 @@ static void *run(void *arg)
 	} while (!atomic_load(&s->worker.stop) && progress.state == INDEX_BUILDING &&
 		 worker_wait(&s->worker, progress.state));
 	s->reader = reader_open(s->recording);
-	s->tree = (struct tree)TREE_INIT;
 	s->way.end = find(s);
-	tree_release(&s->tree);
 	reader_close(s->reader);
 	worker_end(&s->worker);
 	return NULL;

@@ -2,7 +2,8 @@
 #include "stack/chain.h"
 
 #include "recording/userstack.h"
-#include "wire/bytes.h"
+#include "wire/branches.h"
+#include "wire/callchain.h"
 #include "wire/decode.h"
 
 /* Markers that are followed; linux/perf_event.h. */
@@ -34,6 +35,7 @@ void chain_release(struct chain *c)
 {
 	vec_release(&c->words);
 	vec_release(&c->frames);
+	branches_release(&c->branches);
 }
 
 static void add_word(struct chain *c, uint64_t word)
@@ -41,54 +43,12 @@ static void add_word(struct chain *c, uint64_t word)
 	vec_push(&c->words, word);
 }
 
-/* ---- where the fields are ---- */
-
-struct list_sink {
-	struct sink sink;
-	size_t at, n;
-};
-
-static bool list_begin(struct sink *sink, const struct item *item)
+static void add_entries(struct chain *c, struct callchain *entries)
 {
-	struct list_sink *l = (struct list_sink *)sink;
-
-	if (item->word != W_callchain || item->element)
-		return true;
-	l->at = item->off;
-	l->n = item->num;
-	return false;
-}
-
-/* The first entry of the call chain, and how many there are. False: there is none. */
-static bool find_entries(const struct sample *s, size_t *at, size_t *n)
-{
-	const struct field_offset *place =
-		field_offsets_get(&s->chain->places, s->info, &s->layout, W_callchain_nr);
-	struct list_sink l = { .sink = { .begin = list_begin } };
-	size_t end;
-
-	if (place->kind != OFFSET_WALK)
-		return place->kind == OFFSET_FIXED &&
-		       field_offset_list(place, &s->layout, RECORD_SAMPLE, s->p, s->len, at, n);
-	decode_record(&s->layout, s->p, s->len, &l.sink);
-	if (!l.at)
-		return false;
-	end = field_offset_end(&s->layout, RECORD_SAMPLE, s->len);
-	*at = l.at;
-	*n = end > l.at ? (end - l.at) / 8 : 0;
-	*n = l.n < *n ? l.n : *n;
-	return true;
-}
-
-static void add_entries(const struct sample *s, size_t at, size_t n)
-{
-	struct chain *c = s->chain;
-
-	while (c->words.cap < n)
+	while (c->words.cap < entries->left)
 		c->words.v = vec_grow(c->words.v, &c->words.cap, sizeof(c->words.v[0]));
-	for (size_t i = 0; i < n; i++)
-		c->words.v[i] = load_u64(s->p + at + 8 * i, s->layout.big);
-	c->words.n = n;
+	while (entries->left)
+		c->words.v[c->words.n++] = callchain_next(entries);
 }
 
 /* ---- user frames that are elsewhere ---- */
@@ -107,34 +67,13 @@ static void add_unwound(const struct sample *s)
 	s->chain->cut = frames->why == UNWIND_CUT;
 }
 
-struct calls_sink {
-	struct sink sink;
-	struct chain *chain;
-	bool any;
-};
-
-/* The place where the newest call arrived, then from where each was made. */
-static bool calls_value(struct sink *sink, const struct item *item)
-{
-	struct calls_sink *calls = (struct calls_sink *)sink;
-	struct chain *c = calls->chain;
-
-	if (item->word == W_br_from) {
-		if (!calls->any)
-			add_word(c, 0);
-		add_word(c, item->num);
-	} else if (item->word == W_br_to && !calls->any) {
-		c->words.v[c->words.n - 2] = item->num;
-		calls->any = true;
-	}
-	return true;
-}
-
-/* Only where the chain tells of user frames do the calls stand for them. */
+/*
+ * Only where the chain tells of user frames do the calls stand for them: the place where the newest
+ * call arrived, then from where each was made.
+ */
 static void add_calls(const struct sample *s)
 {
 	struct chain *c = s->chain;
-	struct calls_sink calls = { .sink = { .value = calls_value }, .chain = c };
 	size_t n = 0;
 
 	while (n < c->words.n && c->words.v[n] != MARK_USER)
@@ -143,7 +82,14 @@ static void add_calls(const struct sample *s)
 		return;
 	c->words.n = n + 1;
 	c->source = CHAIN_CALLS;
-	decode_record(&s->layout, s->p, s->len, &calls.sink);
+	branches_decode(&c->branches, &s->layout, s->p, s->len);
+	for (size_t i = 0; i < c->branches.list.n; i++) {
+		const struct branch *branch = &c->branches.list.v[i];
+
+		if (!i)
+			add_word(c, branch->v[BRANCH_TO]);
+		add_word(c, branch->v[BRANCH_FROM]);
+	}
 }
 
 /* ---- all of it ---- */
@@ -162,7 +108,7 @@ bool chain_read(struct chain *c, const struct row_info *info)
 {
 	struct sample s = { .chain = c, .info = info };
 	const struct field_offset *place;
-	size_t at, n;
+	struct callchain entries;
 	uint64_t ip;
 
 	if (info->type != RECORD_SAMPLE)
@@ -173,9 +119,10 @@ bool chain_read(struct chain *c, const struct row_info *info)
 	c->mode = info->misc & CPUMODE_MASK;
 	s.p = reader_bytes(c->reader, info, &s.len);
 	reader_layout(c->reader, info, &s.layout);
-	if (find_entries(&s, &at, &n)) {
+	place = field_offsets_get(&c->places, info, &s.layout, W_callchain_nr);
+	if (callchain_begin(&entries, place, &s.layout, RECORD_SAMPLE, s.p, s.len)) {
 		c->source = CHAIN_ENTRIES;
-		add_entries(&s, at, n);
+		add_entries(c, &entries);
 		if (chain_has_calls(&s.layout))
 			add_calls(&s);
 		else if (userstack_can(&s.layout))

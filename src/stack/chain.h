@@ -5,6 +5,7 @@
 #include "base/vec.h"
 #include "recording/field_offsets.h"
 #include "recording/reader.h"
+#include "wire/branches.h"
 #include "wire/schema.h"
 
 /*
@@ -36,6 +37,7 @@ struct chain {
 	bool cut;	   /* unwinding did not find all user frames */
 	enum cpumode mode; /* of words before the first marker */
 	VEC(struct chain_frame) frames;
+	struct branches branches; /* of a stack of calls */
 };
 
 void chain_init(struct chain *chain, struct reader *reader);

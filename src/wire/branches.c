@@ -24,45 +24,54 @@ enum word branches_word(enum branch_field field)
 	return words[field];
 }
 
-static void set(struct branch *branch, const struct tree_node *node)
+void branches_add(struct branches *branches, enum word word, uint64_t num)
 {
-	for (int f = 0; f < BRANCH_FIELDS; f++) {
-		if (words[f] != node->word)
-			continue;
-		branch->v[f] = node->num;
-		branch->has |= 1u << f;
-	}
+	struct branch *branch = branches->list.n ? &branches->list.v[branches->list.n - 1] : NULL;
+	enum branch_field field;
+
+	/* The counters follow all branches, one for each. */
+	if (word == W_br_counter && branches->counters < branches->list.n)
+		branch = &branches->list.v[branches->counters++];
+	else if (word == W_br_from)
+		branch = vec_add(&branches->list);
+	for (field = 0; field < BRANCH_FIELDS && words[field] != word; field++)
+		;
+	if (!branch || field == BRANCH_FIELDS)
+		return;
+	branch->v[field] = num;
+	branch->has |= 1u << field;
 }
 
-/* The elements of br_counters follow the branches, one for each. */
-static void read_counters(struct branches *branches, const struct tree *tree, uint32_t list)
+void branches_reset(struct branches *branches)
 {
-	size_t n = 0;
-
-	for (uint32_t i = list + 1; i < tree->nodes.v[list].next; i++)
-		if (tree->nodes.v[i].word == W_br_counter && n < branches->list.n)
-			set(&branches->list.v[n++], &tree->nodes.v[i]);
+	branches->list.n = branches->counters = 0;
 }
 
-static void read_list(struct branches *branches, const struct tree *tree, uint32_t list)
+struct branches_sink {
+	struct sink sink;
+	struct branches *branches;
+};
+
+static bool branches_value(struct sink *sink, const struct item *item)
 {
-	for (uint32_t i = list + 1; i < tree->nodes.v[list].next; i++) {
-		if (tree->nodes.v[i].word == W_element)
-			vec_add(&branches->list);
-		else if (branches->list.n)
-			set(&branches->list.v[branches->list.n - 1], &tree->nodes.v[i]);
-	}
+	branches_add(((struct branches_sink *)sink)->branches, item->word, item->num);
+	return true;
+}
+
+void branches_decode(struct branches *branches, const struct layout *layout, const uint8_t *rec,
+		     size_t len)
+{
+	struct branches_sink sink = { .sink = { .value = branches_value }, .branches = branches };
+
+	branches_reset(branches);
+	decode_record(layout, rec, len, &sink.sink);
 }
 
 void branches_read(struct branches *branches, const struct tree *tree)
 {
-	branches->list.n = 0;
-	for (uint32_t i = 0; i < tree->nodes.n; i++) {
-		if (tree->nodes.v[i].word == W_brstack)
-			read_list(branches, tree, i);
-		else if (tree->nodes.v[i].word == W_br_counters)
-			read_counters(branches, tree, i);
-	}
+	branches_reset(branches);
+	for (uint32_t i = 0; i < tree->nodes.n; i++)
+		branches_add(branches, tree->nodes.v[i].word, tree->nodes.v[i].num);
 }
 
 void branches_release(struct branches *branches)

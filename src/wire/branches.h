@@ -36,11 +36,24 @@ struct branch {
 
 struct branches {
 	VEC(struct branch) list;
+	size_t counters; /* branches whose counter was added */
 };
 
-/* Read the branches of a decoded record, which may have none. A list can be reused. */
+/*
+ * Set the branches of a record, which may have none: from its bytes, or from its tree. The list may
+ * be used again and again.
+ */
+void branches_decode(struct branches *branches, const struct layout *layout, const uint8_t *rec,
+		     size_t len);
 void branches_read(struct branches *branches, const struct tree *tree);
 void branches_release(struct branches *branches);
+
+/*
+ * The same in single steps, for a sink that also takes other words: begin with none, and add each
+ * value of the record in its order. Values of other words are ignored.
+ */
+void branches_reset(struct branches *branches);
+void branches_add(struct branches *branches, enum word word, uint64_t num);
 
 /*
  * The code that ran between two branches: from the older one's target to the newer one's source,

@@ -23,7 +23,4 @@ bool find_matches(const struct item *item, enum word word, const char *member);
 bool find_bytes(const struct layout *layout, const uint8_t *rec, size_t len, enum word word,
 		const uint8_t **p, size_t *n);
 
-/* Count the frames of the call chain without context markers. False: there is no call chain. */
-bool find_depth(const struct layout *layout, const uint8_t *rec, size_t len, uint64_t *depth);
-
 #endif

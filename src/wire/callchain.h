@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef WIRE_CALLCHAIN_H
+#define WIRE_CALLCHAIN_H
+
+#include "wire/bytes.h"
+#include "wire/field_offset.h"
+
+/*
+ * The entries of the call chain in a record: addresses, context markers and cookies
+ * (decode_chain_word() in wire/decode.h), innermost first.
+ */
+struct callchain {
+	const uint8_t *p; /* the next entry */
+	size_t left;	  /* entries that the record has from there on */
+	bool big;	  /* byte order */
+};
+
+/* Begin with the first entry, found by a walk. Returns false if the record has no call chain. */
+bool callchain_walk(struct callchain *chain, const struct layout *layout, const uint8_t *rec,
+		    size_t len);
+
+/*
+ * The same; count is the offset of W_callchain_nr in such records, which replaces the walk if it is
+ * fixed.
+ */
+bool callchain_begin(struct callchain *chain, const struct field_offset *count,
+		     const struct layout *layout, uint32_t type, const uint8_t *rec, size_t len);
+
+/* The next entry; there has to be one. */
+static inline uint64_t callchain_next(struct callchain *chain)
+{
+	uint64_t entry = load_u64(chain->p, chain->big);
+
+	chain->p += 8;
+	chain->left--;
+	return entry;
+}
+
+/* Frames without context markers. Returns false if the record has no call chain. */
+bool callchain_depth(const struct layout *layout, const uint8_t *rec, size_t len, uint64_t *depth);
+
+#endif
