@@ -29,15 +29,10 @@ static bool is_near(const struct window *w, const struct source *source, uint64_
 
 static size_t search(const struct windows *ws, const struct source *source, uint64_t off)
 {
-	size_t best = 0;
-
-	for (size_t i = 0; i < WINDOWS; i++) {
+	for (size_t i = 0; i < WINDOWS; i++)
 		if (is_near(&ws->window[i], source, off))
 			return i;
-		if (ws->used[i] < ws->used[best])
-			best = i;
-	}
-	return best;
+	return cache_oldest(&ws->cache, WINDOWS);
 }
 
 static size_t choose(struct windows *ws, const struct source *source, uint64_t off)
@@ -67,6 +62,6 @@ const uint8_t *windows_get(struct windows *ws, const struct source *source, uint
 	if (len > SMALL_CAP)
 		return get(&ws->large, source, off, len, avail);
 	ws->last = choose(ws, source, off);
-	ws->used[ws->last] = ++ws->clock;
+	cache_use(&ws->cache, ws->last);
 	return get(&ws->window[ws->last], source, off, len, avail);
 }

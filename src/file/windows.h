@@ -2,6 +2,7 @@
 #ifndef FILE_WINDOWS_H
 #define FILE_WINDOWS_H
 
+#include "base/cache.h"
 #include "file/window.h"
 
 /*
@@ -9,14 +10,13 @@
  * side by side, each of them forward, reads each byte about once.
  */
 enum {
-	WINDOWS = 64,
+	WINDOWS = CACHE_SLOTS,
 	WINDOWS_CAP = 256 << 10 /* bytes that can be asked for at once */
 };
 
 struct windows {
 	struct window window[WINDOWS];
-	uint64_t used[WINDOWS]; /* the higher, the more recent; 0: never */
-	uint64_t clock;
+	struct cache cache;  /* of these windows */
 	size_t last;	     /* the one that was used last */
 	uint8_t hint[256];   /* the one that was used last near an offset, by some of its bits */
 	struct window large; /* for what does not fit into one of them */

@@ -29,16 +29,17 @@ int frame_write(struct frame_entry *entry, struct container *c, struct buf *pack
 	return rc;
 }
 
-static void forget(struct frame_kept *kept)
+static void forget(struct frame_cache *cache, size_t slot)
 {
-	free(kept->bytes);
-	*kept = (struct frame_kept){ 0 };
+	free(cache->kept[slot].bytes);
+	cache->kept[slot] = (struct frame_kept){ 0 };
+	cache_clear(&cache->cache, slot);
 }
 
 void frame_cache_release(struct frame_cache *cache)
 {
 	for (size_t i = 0; i < FRAMES_KEPT; i++)
-		forget(&cache->kept[i]);
+		forget(cache, i);
 }
 
 /*
@@ -65,12 +66,14 @@ static const struct frame_entry *find(const struct pages *frames, uint32_t strea
 	return e->stream == stream && offset - e->offset < e->size ? e : NULL;
 }
 
-static bool load(struct frame_kept *kept, const struct container *c, const struct frame_entry *e)
+static bool load(struct frame_cache *cache, size_t slot, const struct container *c,
+		 const struct frame_entry *e)
 {
+	struct frame_kept *kept = &cache->kept[slot];
 	uint8_t *packed;
 	size_t n = 0;
 
-	forget(kept);
+	forget(cache, slot);
 	if (e->size > FRAME_MAX)
 		return false;
 	packed = container_chunk(c, e->chunk, TAG_FRAME, e->chunk_size);
@@ -83,28 +86,24 @@ static bool load(struct frame_kept *kept, const struct container *c, const struc
 	kept->entry = *e;
 	if (n == e->size)
 		return true;
-	forget(kept);
+	forget(cache, slot);
 	return false;
 }
 
-/* Return the entry that has the place, or else the least recently used one. */
-static struct frame_kept *choose(struct frame_cache *cache, const struct container *c,
-				 uint32_t stream, uint64_t offset, bool *has)
+/* The slot of the piece that has the offset; *has false: the slot where it can be loaded. */
+static size_t choose(const struct frame_cache *cache, const struct container *c, uint32_t stream,
+		     uint64_t offset, bool *has)
 {
-	struct frame_kept *oldest = &cache->kept[0];
-
 	*has = true;
 	for (size_t i = 0; i < FRAMES_KEPT; i++) {
-		struct frame_kept *kept = &cache->kept[i];
+		const struct frame_kept *kept = &cache->kept[i];
 
 		if (kept->bytes && kept->container == c && kept->entry.stream == stream &&
 		    offset - kept->entry.offset < kept->entry.size)
-			return kept;
-		if (kept->used < oldest->used)
-			oldest = kept;
+			return i;
 	}
 	*has = false;
-	return oldest;
+	return cache_oldest(&cache->cache, FRAMES_KEPT);
 }
 
 const uint8_t *frame_get(struct frame_cache *cache, const struct container *c,
@@ -113,17 +112,18 @@ const uint8_t *frame_get(struct frame_cache *cache, const struct container *c,
 {
 	static const uint8_t nothing[1];
 	bool has;
-	struct frame_kept *kept = choose(cache, c, stream, offset, &has);
+	size_t slot = choose(cache, c, stream, offset, &has);
+	const struct frame_kept *kept = &cache->kept[slot];
 	uint64_t left;
 
 	*avail = 0;
 	if (!has) {
 		const struct frame_entry *found = find(frames, stream, offset);
 
-		if (!found || !load(kept, c, found))
+		if (!found || !load(cache, slot, c, found))
 			return nothing;
 	}
-	kept->used = ++cache->clock;
+	cache_use(&cache->cache, slot);
 	left = kept->entry.size - (offset - kept->entry.offset);
 	*avail = len < left ? len : (size_t)left;
 	return kept->bytes + (offset - kept->entry.offset);

@@ -3,6 +3,7 @@
 #define INDEX_FRAMES_H
 
 #include "base/buf.h"
+#include "base/cache.h"
 #include "base/pages.h"
 #include "index/container.h"
 
@@ -32,9 +33,8 @@ struct frame_cache {
 		uint8_t *bytes; /* NULL: none */
 		const struct container *container;
 		struct frame_entry entry;
-		uint64_t used; /* a higher number is more recent */
 	} kept[FRAMES_KEPT];
-	uint64_t clock;
+	struct cache cache; /* of them */
 };
 
 void frame_cache_release(struct frame_cache *cache);

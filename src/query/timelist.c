@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "base/cache.h"
 #include "base/mem.h"
 #include "index/walk.h"
 
@@ -17,7 +18,6 @@ struct kept_walk {
 	uint64_t select;   /* id of its select */
 	int dir;
 	uint64_t next; /* the position of its next row */
-	uint64_t used;
 };
 
 struct timelist {
@@ -27,7 +27,7 @@ struct timelist {
 	uint64_t window_first, window_n;
 	uint64_t window[WINDOW_ROWS];
 	struct kept_walk walks[WALKS];
-	uint64_t clock;
+	struct cache cache;    /* of them */
 	struct select *select; /* the select of the walk in progress */
 };
 
@@ -140,7 +140,7 @@ static enum walk_rows wanted(void *arg, uint64_t row, const uint64_t **bits, uin
 /* The walk whose next position is this one, or a new walk. */
 static struct kept_walk *walk_from(struct timelist *t, uint64_t position, int dir)
 {
-	struct kept_walk *oldest = &t->walks[0];
+	struct kept_walk *oldest;
 	struct order_entry e;
 
 	for (size_t i = 0; i < WALKS; i++) {
@@ -149,9 +149,8 @@ static struct kept_walk *walk_from(struct timelist *t, uint64_t position, int di
 		if (k->walk && k->select == select_id(t->select) && k->dir == dir &&
 		    k->next == position)
 			return k;
-		if (k->used < oldest->used)
-			oldest = k;
 	}
+	oldest = &t->walks[cache_oldest(&t->cache, WALKS)];
 	if (oldest->walk)
 		end_walk(oldest);
 	if (order_at(t->order, position, &e, NULL))
@@ -169,7 +168,7 @@ static enum select_found next_match(struct timelist *t, uint64_t position, int d
 
 	if (!k)
 		return SELECT_NONE;
-	k->used = ++t->clock;
+	cache_use(&t->cache, (size_t)(k - t->walks));
 	rc = walk_next(k->walk, &e);
 	if (rc == WALK_FOUND && !order_before(t->order, &e, found, NULL)) {
 		k->next = *found + (uint64_t)(int64_t)dir;

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "base/cache.h"
 #include "base/text.h"
 #include "file/windows.h"
 #include "index/witness.h"
@@ -29,7 +30,6 @@ enum {
 struct cached {
 	struct shared_block *shared;
 	uint64_t number;
-	uint64_t used; /* larger: used more recently; 0: empty */
 };
 
 /* The places where pages of a row's packets begin, as far as they are known. */
@@ -42,9 +42,9 @@ struct page_list {
 
 struct reader {
 	struct recording *recording;
-	struct cached cache[CACHED_BLOCKS];
+	struct cached blocks[CACHED_BLOCKS];
+	struct cache cache;    /* of them */
 	struct cached *latest; /* the block that was requested last; NULL: none */
-	uint64_t clock;
 	struct windows windows;
 	struct frame_cache frame;
 	struct tree tree; /* for summaries, without labels */
@@ -92,8 +92,8 @@ void reader_close(struct reader *reader)
 	if (reader->extra)
 		reader->extra->close(reader->extra);
 	for (size_t i = 0; i < CACHED_BLOCKS; i++)
-		if (reader->cache[i].used)
-			blocks_put(recording_unpacked(reader->recording), reader->cache[i].shared);
+		if (cache_has(&reader->cache, i))
+			blocks_put(recording_unpacked(reader->recording), reader->blocks[i].shared);
 	windows_release(&reader->windows);
 	frame_cache_release(&reader->frame);
 	tree_release(&reader->tree);
@@ -191,35 +191,35 @@ struct instructions *reader_instructions(struct reader *reader)
 
 struct block *reader_block(struct reader *reader, uint64_t number)
 {
-	struct cached *oldest = &reader->cache[0];
 	struct blocks *blocks = recording_unpacked(reader->recording);
+	struct cached *cached;
+	size_t slot;
 
 	if (reader->latest && reader->latest->number == number)
 		return &reader->latest->shared->block;
 	for (size_t i = 0; i < CACHED_BLOCKS; i++) {
-		struct cached *c = &reader->cache[i];
-
-		if (c->used && c->number == number) {
-			c->used = ++reader->clock;
-			reader->latest = c;
-			return &c->shared->block;
+		cached = &reader->blocks[i];
+		if (cache_has(&reader->cache, i) && cached->number == number) {
+			cache_use(&reader->cache, i);
+			reader->latest = cached;
+			return &cached->shared->block;
 		}
-		if (c->used < oldest->used)
-			oldest = c;
 	}
-	if (oldest->used)
-		blocks_put(blocks, oldest->shared);
-	oldest->used = 0;
+	slot = cache_oldest(&reader->cache, CACHED_BLOCKS);
+	cached = &reader->blocks[slot];
+	if (cache_has(&reader->cache, slot))
+		blocks_put(blocks, cached->shared);
+	cache_clear(&reader->cache, slot);
 	reader->latest = NULL;
-	oldest->shared = blocks_get(blocks, number);
-	if (!oldest->shared) {
+	cached->shared = blocks_get(blocks, number);
+	if (!cached->shared) {
 		recording_note_unreadable(reader->recording);
 		return NULL;
 	}
-	oldest->number = number;
-	oldest->used = ++reader->clock;
-	reader->latest = oldest;
-	return &oldest->shared->block;
+	cached->number = number;
+	cache_use(&reader->cache, slot);
+	reader->latest = cached;
+	return &cached->shared->block;
 }
 
 size_t reader_block_part(const struct block *block)

@@ -7,6 +7,7 @@
 #include <xxhash.h>
 
 #include "base/bell.h"
+#include "base/cache.h"
 #include "base/map.h"
 #include "base/thread.h"
 #include "base/vec.h"
@@ -38,11 +39,6 @@ struct asked {
 	int64_t slow_ms;
 };
 
-struct slot {
-	uint32_t module;
-	uint64_t used; /* by a counter; 0: nothing is in it */
-};
-
 struct srclines {
 	struct srclines_options options;
 
@@ -52,9 +48,9 @@ struct srclines {
 
 	pthread_mutex_t ask_lock; /* who asks the process; what follows is theirs */
 	struct linehelper *helper;
-	uint32_t started; /* of the process, when the slots were filled */
-	struct slot slots[LINEHELPER_SLOTS];
-	uint64_t asked; /* a counter */
+	uint32_t started;		  /* of the process, when the slots were filled */
+	uint32_t slots[LINEHELPER_SLOTS]; /* their modules */
+	struct cache cache;		  /* of the slots */
 	VEC(struct asked) modules;
 
 	pthread_mutex_t queue_lock;
@@ -168,20 +164,11 @@ static struct asked *asked_at(struct srclines *l, uint32_t number)
 
 static void forget_slots(struct srclines *l)
 {
-	memset(l->slots, 0, sizeof(l->slots));
+	for (size_t i = 0; i < LINEHELPER_SLOTS; i++)
+		cache_clear(&l->cache, i);
 	for (size_t i = 0; i < l->modules.n; i++)
 		l->modules.v[i].slot = 0;
 	l->started = 0;
-}
-
-static uint32_t oldest_slot(const struct srclines *l)
-{
-	uint32_t oldest = 0;
-
-	for (uint32_t i = 1; i < LINEHELPER_SLOTS; i++)
-		if (l->slots[i].used < l->slots[oldest].used)
-			oldest = i;
-	return oldest;
 }
 
 static void close_file(int fd)
@@ -336,16 +323,17 @@ static bool find_split(struct srclines *l, const struct srclines_source *source,
 static bool load(struct srclines *l, const struct srclines_source *source, struct asked *module)
 {
 	int file = symfile_again(source->file), debug = symfile_again(source->debug);
-	uint32_t slot = oldest_slot(l);
+	uint32_t slot = (uint32_t)cache_oldest(&l->cache, LINEHELPER_SLOTS);
 	struct lineread_alt alt;
 	bool alive = true;
 
 	if (file < 0 || (debug < 0 && source->debug->path.len)) {
 		module->why = SYM_WHY_MISSING;
 	} else {
-		if (l->slots[slot].used)
-			l->modules.v[l->slots[slot].module].slot = 0;
-		l->slots[slot] = (struct slot){ source->number, ++l->asked };
+		if (cache_has(&l->cache, slot))
+			l->modules.v[l->slots[slot]].slot = 0;
+		l->slots[slot] = source->number;
+		cache_use(&l->cache, slot);
 		module->slot = slot + 1;
 		alive = linehelper_load(l->helper, slot, file, debug, source->as, &module->why,
 					&alt);
@@ -375,7 +363,7 @@ static bool ask(struct srclines *l, const struct srclines_source *source, struct
 		return false;
 	if (module->why)
 		return true;
-	l->slots[module->slot - 1].used = ++l->asked;
+	cache_use(&l->cache, module->slot - 1);
 	for (int i = 0; alive && i < 2; i++) {
 		alive = linehelper_find(l->helper, module->slot - 1, at, n, sink, done, &split);
 		if (!alive || !*split.name)

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/cache.h"
 #include "base/child.h"
 #include "base/clock.h"
 #include "base/mem.h"
@@ -59,7 +60,6 @@ struct file_state {
 
 struct slot {
 	uint64_t space; /* that asked for it last */
-	uint64_t used;	/* in that round; 0: free */
 	struct unwind_maps maps;
 };
 
@@ -79,6 +79,8 @@ struct unwind {
 	uint64_t round; /* counts requests with stacks */
 	VEC(struct file_state) files;
 	struct slot slots[STACKWALK_SLOTS]; /* of this process */
+	struct cache cache;		    /* of these slots */
+	uint64_t began;			    /* its clock when the round began */
 	struct asked asked[UNWIND_BATCH];
 	size_t n; /* of them */
 	struct buf stacks, request, batch, reply;
@@ -230,8 +232,8 @@ static bool start(struct unwind *u)
 {
 	for (size_t i = 0; i < u->files.n; i++)
 		u->files.v[i].told = 0;
-	for (int i = 0; i < STACKWALK_SLOTS; i++)
-		u->slots[i].used = 0;
+	for (size_t i = 0; i < STACKWALK_SLOTS; i++)
+		cache_clear(&u->cache, i);
 	*u->busy = 0;
 	return child_start(&u->child, run_process, u);
 }
@@ -257,16 +259,6 @@ static void fail(struct unwind *u)
 static bool send(struct unwind *u, enum request kind, const struct buf *request, int fd)
 {
 	return child_send_file(&u->child, kind, request, fd, clock_ms() + STACK_WAIT_MS);
-}
-
-static struct slot *oldest_slot(struct unwind *u)
-{
-	struct slot *oldest = u->slots;
-
-	for (int i = 1; i < STACKWALK_SLOTS; i++)
-		if (u->slots[i].used < oldest->used)
-			oldest = &u->slots[i];
-	return oldest;
 }
 
 static void ask_maps(struct unwind *u, size_t stack)
@@ -295,13 +287,25 @@ static bool same_maps(const struct unwind_maps *a, const struct unwind_maps *b)
 	return same;
 }
 
-/* What an address space has is mostly what it had before, or what its parent has. */
-static struct slot *slot_of_maps(struct unwind *u)
+/*
+ * The slot of an address space; STACKWALK_SLOTS: none. What a space has is mostly what it had
+ * before, or what its parent has.
+ */
+static size_t slot_of(struct unwind *u, size_t stack)
 {
-	for (int i = 0; i < STACKWALK_SLOTS; i++)
-		if (u->slots[i].used && same_maps(&u->slots[i].maps, &u->maps))
-			return &u->slots[i];
-	return NULL;
+	size_t slot = 0;
+
+	while (slot < STACKWALK_SLOTS &&
+	       !(cache_has(&u->cache, slot) && u->slots[slot].space == u->asked[stack].space))
+		slot++;
+	if (slot < STACKWALK_SLOTS)
+		return slot;
+	ask_maps(u, stack);
+	slot = 0;
+	while (slot < STACKWALK_SLOTS &&
+	       !(cache_has(&u->cache, slot) && same_maps(&u->slots[slot].maps, &u->maps)))
+		slot++;
+	return slot;
 }
 
 static bool tell_maps(struct unwind *u, struct slot *slot, uint32_t number)
@@ -321,26 +325,18 @@ static bool tell_maps(struct unwind *u, struct slot *slot, uint32_t number)
  */
 static bool find_slot(struct unwind *u, size_t i, uint32_t *number, bool *full)
 {
-	struct slot *slot = NULL;
-	bool known;
+	size_t slot = slot_of(u, i);
+	bool known = slot < STACKWALK_SLOTS;
 
-	for (int k = 0; k < STACKWALK_SLOTS && !slot; k++)
-		if (u->slots[k].used && u->slots[k].space == u->asked[i].space)
-			slot = &u->slots[k];
-	if (!slot) {
-		ask_maps(u, i);
-		slot = slot_of_maps(u);
-	}
-	known = slot;
-	if (!slot)
-		slot = oldest_slot(u);
-	*full = !known && slot->used == u->round;
+	if (!known)
+		slot = cache_oldest(&u->cache, STACKWALK_SLOTS);
+	*full = !known && u->cache.used[slot] > u->began;
 	if (*full)
 		return true;
-	*number = (uint32_t)(slot - u->slots);
-	slot->space = u->asked[i].space;
-	slot->used = u->round;
-	return known || tell_maps(u, slot, *number);
+	*number = (uint32_t)slot;
+	u->slots[slot].space = u->asked[i].space;
+	cache_use(&u->cache, slot);
+	return known || tell_maps(u, &u->slots[slot], *number);
 }
 
 /*
@@ -407,6 +403,7 @@ static bool ask(struct unwind *u, const size_t *which, size_t *n)
 	size_t k = 0;
 
 	u->round++;
+	u->began = u->cache.clock;
 	buf_reset(&u->batch);
 	for (; k < *n; k++) {
 		const struct asked *asked = &u->asked[which[k]];

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef BASE_CACHE_H
+#define BASE_CACHE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * Which slot of a cache makes room: the one that was used least recently. What is in the slots is
+ * an array of the owner, who searches it. A zeroed cache has only empty slots. For one thread.
+ */
+enum {
+	CACHE_SLOTS = 64 /* at most */
+};
+
+struct cache {
+	uint64_t clock;		    /* counts uses */
+	uint64_t used[CACHE_SLOTS]; /* the clock at the last use; 0: the slot is empty */
+};
+
+static inline void cache_use(struct cache *cache, size_t slot)
+{
+	cache->used[slot] = ++cache->clock;
+}
+
+static inline void cache_clear(struct cache *cache, size_t slot)
+{
+	cache->used[slot] = 0;
+}
+
+static inline bool cache_has(const struct cache *cache, size_t slot)
+{
+	return cache->used[slot];
+}
+
+/* The slot that makes room, of the first n: an empty one, or else the least recently used one. */
+static inline size_t cache_oldest(const struct cache *cache, size_t n)
+{
+	size_t oldest = 0;
+
+	for (size_t slot = 1; slot < n; slot++)
+		if (cache->used[slot] < cache->used[oldest])
+			oldest = slot;
+	return oldest;
+}
+
+#endif
