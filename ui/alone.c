@@ -17,6 +17,7 @@
 #include <wctype.h>
 
 #include "base/buf.h"
+#include "base/search.h"
 #include "base/text.h"
 
 /* Makefile gives these names to the linker as --wrap=NAME: who calls NAME() gets ours. */
@@ -111,22 +112,13 @@ static const struct width {
 
 int __wrap_wcwidth(wchar_t wc)
 {
-	size_t low = 0, high = sizeof(widths) / sizeof(widths[0]);
+	size_t n = sizeof(widths) / sizeof(widths[0]), at;
 	uint32_t cp = (uint32_t)wc;
 
 	if (!utf8 && cp > 0x7f)
 		return -1;
-	while (low < high) {
-		size_t middle = (low + high) / 2;
-
-		if (cp > widths[middle].last)
-			low = middle + 1;
-		else if (cp < widths[middle].first)
-			high = middle;
-		else
-			return widths[middle].columns;
-	}
-	return -1;
+	at = search_first(0, n, i, widths[i].last < cp);
+	return at < n && widths[at].first <= cp ? widths[at].columns : -1;
 }
 
 int __wrap_iswprint(wint_t wc)

@@ -6,6 +6,7 @@
 #include "analysis/traces.h"
 #include "base/map.h"
 #include "base/pages.h"
+#include "base/search.h"
 #include "base/text.h"
 #include "base/vec.h"
 #include "recording/timeline.h"
@@ -378,16 +379,7 @@ void problems_get(const struct problems *p, uint64_t i, struct problem *problem)
 
 uint64_t problems_at(const struct problems *p, uint64_t row)
 {
-	uint64_t lo = 0, hi = pages_count(&p->entries);
-
-	while (lo < hi) {
-		uint64_t mid = lo + (hi - lo) / 2;
-		const struct entry *entry = pages_at(&p->entries, mid);
-
-		if (entry->row < row)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return p->file.n + lo;
+	return p->file.n +
+	       search_first(0, pages_count(&p->entries), i,
+			    ((const struct entry *)pages_at(&p->entries, i))->row < row);
 }

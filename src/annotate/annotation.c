@@ -6,6 +6,7 @@
 
 #include "annotate/spots.h"
 #include "base/mem.h"
+#include "base/search.h"
 #include "recording/symbols.h"
 
 /* Bytes of code that are read after the last sample where the end of the function is not known. */
@@ -231,17 +232,9 @@ static struct annotation_branches *branches_of(struct annotated_function *f, siz
 /* The line that an offset is in; SIZE_MAX: none. */
 static size_t find_line(const struct annotated_function *f, uint64_t off)
 {
-	size_t from = 0, to = f->lines.n;
+	size_t end = search_first(0, f->lines.n, i, f->lines.v[i].code.off <= off);
 
-	while (from < to) {
-		size_t middle = from + (to - from) / 2;
-
-		if (f->lines.v[middle].code.off <= off)
-			from = middle + 1;
-		else
-			to = middle;
-	}
-	return from ? from - 1 : SIZE_MAX;
+	return end ? end - 1 : SIZE_MAX;
 }
 
 /* began: how many more blocks go through a line than through the one before. */

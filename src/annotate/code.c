@@ -8,6 +8,7 @@
 #include "analysis/grouptable.h"
 #include "annotate/pageregs.h"
 #include "base/mem.h"
+#include "base/search.h"
 #include "recording/symbols.h"
 #include "sym/disasm.h"
 
@@ -234,17 +235,9 @@ static int compare_loops(const void *a, const void *b)
 /* The line that begins at an offset, or the last one before it; SIZE_MAX: none. */
 static size_t find_line(const struct code *code, uint64_t off)
 {
-	size_t from = 0, to = code->lines.n;
+	size_t end = search_first(0, code->lines.n, i, code->lines.v[i].off <= off);
 
-	while (from < to) {
-		size_t middle = from + (to - from) / 2;
-
-		if (code->lines.v[middle].off <= off)
-			from = middle + 1;
-		else
-			to = middle;
-	}
-	return from ? from - 1 : SIZE_MAX;
+	return end ? end - 1 : SIZE_MAX;
 }
 
 /* The first column that has room for it gets its marks; loops in too many others get none. */

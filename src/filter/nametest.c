@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/map.h"
+#include "base/search.h"
 #include "recording/symbols.h"
 #include "wire/vocabulary.h"
 
@@ -247,19 +248,9 @@ static const struct ranges *ranges_of(struct nametest *t, uint32_t module)
 
 static bool in_ranges(const struct ranges *r, uint64_t at)
 {
-	size_t lo = 0, hi = r->list.n;
+	size_t i = search_first(0, r->list.n, k, r->list.v[k].end <= at);
 
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (at >= r->list.v[mid].end)
-			lo = mid + 1;
-		else if (at < r->list.v[mid].start)
-			hi = mid;
-		else
-			return true;
-	}
-	return false;
+	return i < r->list.n && r->list.v[i].start <= at;
 }
 
 /* ---- answers ---- */

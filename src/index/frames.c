@@ -5,6 +5,7 @@
 #include <zstd.h>
 
 #include "base/mem.h"
+#include "base/search.h"
 
 enum {
 	FRAME_LEVEL = 1 /* of zstd: low, because people wait for the build */
@@ -42,27 +43,24 @@ void frame_cache_release(struct frame_cache *cache)
 		forget(cache, i);
 }
 
+static bool begins_by(const struct frame_entry *e, uint32_t stream, uint64_t offset)
+{
+	return e->stream < stream || (e->stream == stream && e->offset <= offset);
+}
+
 /*
  * Find the last piece that begins at or before the offset. Pieces are ordered by stream, then by
  * offset.
  */
 static const struct frame_entry *find(const struct pages *frames, uint32_t stream, uint64_t offset)
 {
-	uint64_t lo = 0, hi = pages_count(frames);
+	uint64_t end = search_first(0, pages_count(frames), i,
+				    begins_by(pages_at(frames, i), stream, offset));
 	const struct frame_entry *e;
 
-	while (lo < hi) {
-		uint64_t mid = lo + (hi - lo) / 2;
-
-		e = pages_at(frames, mid);
-		if (e->stream < stream || (e->stream == stream && e->offset <= offset))
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	if (!lo)
+	if (!end)
 		return NULL;
-	e = pages_at(frames, lo - 1);
+	e = pages_at(frames, end - 1);
 	return e->stream == stream && offset - e->offset < e->size ? e : NULL;
 }
 

@@ -10,6 +10,7 @@
 
 #include "base/io.h"
 #include "base/mem.h"
+#include "base/search.h"
 #include "file/spill_array.h"
 #include "file/spool.h"
 
@@ -332,17 +333,7 @@ static const uint8_t *piece_at(struct history *h, size_t run, uint64_t number)
 static size_t count_until(const uint8_t *p, size_t n, size_t step, const struct moment *key,
 			  bool also_at)
 {
-	size_t lo = 0;
-
-	while (lo < n) {
-		size_t mid = lo + (n - lo) / 2;
-
-		if (compare(p + mid * step, key) < also_at)
-			lo = mid + 1;
-		else
-			n = mid;
-	}
-	return lo;
+	return search_first(0, n, i, compare(p + i * step, key) < also_at);
 }
 
 /* The direction of a search from a moment, and the nearest entry so far. */

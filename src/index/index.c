@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/bell.h"
+#include "base/search.h"
 #include "base/text.h"
 #include "base/thread.h"
 #include "index/index_private.h"
@@ -226,17 +227,7 @@ const struct block_desc *index_block(const struct index *index, uint64_t i)
 
 uint64_t index_block_of(const struct index *index, uint64_t row)
 {
-	uint64_t lo = 0, hi = index_blocks(index);
-
-	while (hi - lo > 1) {
-		uint64_t mid = lo + (hi - lo) / 2;
-
-		if (index_block(index, mid)->first_row <= row)
-			lo = mid;
-		else
-			hi = mid;
-	}
-	return lo;
+	return search_first(1, index_blocks(index), i, index_block(index, i)->first_row <= row) - 1;
 }
 
 /* Return the payload of a block, rebuilt if the block is thin. *size: its size. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/search.h"
 #include "base/vec.h"
 #include "index/index_private.h"
 #include "index/shift.h"
@@ -351,24 +352,22 @@ void order_release(struct order *o, uint32_t span)
 
 /* ---- between two entries ---- */
 
+/* Is the first or last entry of span i before an entry, or at it? */
+static bool span_before(const struct order *o, size_t i, bool last, const struct order_entry *e,
+			bool at)
+{
+	struct order_span span;
+	const struct order_entry *bound;
+
+	order_span(o, order_span_by(o, (uint32_t)i, last), &span);
+	bound = last ? &span.last : &span.first;
+	return entry_before(bound, e) || (at && !entry_before(e, bound));
+}
+
 /* Return how many spans, by first or by last entry, are before an entry, or also at it. */
 static uint32_t bisect(const struct order *o, bool last, const struct order_entry *e, bool at)
 {
-	uint32_t lo = 0, hi = o->n;
-
-	while (lo < hi) {
-		uint32_t mid = lo + (hi - lo) / 2;
-		struct order_span span;
-		const struct order_entry *bound;
-
-		order_span(o, order_span_by(o, mid, last), &span);
-		bound = last ? &span.last : &span.first;
-		if (entry_before(bound, e) || (at && !entry_before(e, bound)))
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo;
+	return (uint32_t)search_first(0, o->n, i, span_before(o, i, last, e, at));
 }
 
 uint32_t order_begun(const struct order *o, const struct order_entry *e)
@@ -545,17 +544,7 @@ static bool select_entry(struct range *r, uint32_t n, uint64_t before, struct or
 /* Return the last span, by one of its ends, with at most `position` rows in the spans before it. */
 static uint32_t last_span(const uint64_t *rows, uint32_t n, uint64_t position)
 {
-	uint32_t lo = 0, hi = n;
-
-	while (hi - lo > 1) {
-		uint32_t mid = lo + (hi - lo) / 2;
-
-		if (rows[mid] <= position)
-			lo = mid;
-		else
-			hi = mid;
-	}
-	return lo;
+	return (uint32_t)search_first(1, n, i, rows[i] <= position) - 1;
 }
 
 /*

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/search.h"
 #include "base/text.h"
 #include "index/lineage.h"
 
@@ -158,17 +159,9 @@ static const struct task_list *list_of(struct tasks *tasks, struct task_lists *l
 /* Return the last change, in file order, at or before a row. */
 static const struct task_change *change_at(const struct task_list *l, uint64_t row)
 {
-	size_t lo = 0, hi = l->changes.n;
+	size_t end = search_first(0, l->changes.n, i, l->changes.v[i].row <= row);
 
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (l->changes.v[mid].row <= row)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo ? &l->changes.v[lo - 1] : NULL;
+	return end ? &l->changes.v[end - 1] : NULL;
 }
 
 /* Return the last fork, by time, at or before a moment. Few threads have more than one fork. */

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "base/search.h"
 #include "base/text.h"
 #include "base/vec.h"
 #include "file/feature_build_id.h"
@@ -236,19 +237,12 @@ const char *build_ids_kernel_file(struct build_ids *ids, size_t part, const char
 {
 	const struct part_ids *p = part_of(ids, part);
 	const char *name = dso_is_kernel(file) ? "" : dso;
-	size_t from = 0, to = p->kernel_files.n;
+	size_t at =
+		search_first(0, p->kernel_files.n, i, strcmp(p->kernel_files.v[i].dso, name) < 0);
 
-	while (from < to) {
-		size_t middle = from + (to - from) / 2;
-
-		if (strcmp(p->kernel_files.v[middle].dso, name) < 0)
-			from = middle + 1;
-		else
-			to = middle;
-	}
-	if (from == p->kernel_files.n || strcmp(p->kernel_files.v[from].dso, name) != 0)
+	if (at == p->kernel_files.n || strcmp(p->kernel_files.v[at].dso, name) != 0)
 		return NULL;
-	return p->kernel_files.v[from].file;
+	return p->kernel_files.v[at].file;
 }
 
 uint8_t build_ids_find(struct build_ids *ids, size_t part, const char *file, const char *dso,

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/map.h"
+#include "base/search.h"
 #include "base/vec.h"
 #include "index/states.h"
 #include "recording/reader.h"
@@ -100,19 +101,11 @@ static void catch_up(struct cgroups *c)
 static const struct told *find(const struct cgroups *c, const struct row_info *info, uint64_t id)
 {
 	struct told key = { id, info->has_time ? info->time : UINT64_MAX, info->row };
-	size_t lo = 0, hi = c->told.n;
+	size_t end = search_first(0, c->told.n, i, compare(&c->told.v[i], &key) <= 0);
 
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (compare(&c->told.v[mid], &key) <= 0)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	if (lo && c->told.v[lo - 1].id == id)
-		return &c->told.v[lo - 1];
-	return lo < c->told.n && c->told.v[lo].id == id ? &c->told.v[lo] : NULL;
+	if (end && c->told.v[end - 1].id == id)
+		return &c->told.v[end - 1];
+	return end < c->told.n && c->told.v[end].id == id ? &c->told.v[end] : NULL;
 }
 
 static bool read_path(struct cgroups *c, uint64_t row, struct buf *path)

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/search.h"
+
 struct notes *notes_new(void)
 {
 	struct notes *notes = mem_zalloc(sizeof(*notes));
@@ -43,17 +45,7 @@ void notes_put(struct notes *notes)
 
 size_t notes_place(const struct notes *notes, uint64_t row)
 {
-	size_t lo = 0, hi = notes->list.n;
-
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (notes->list.v[mid].row < row)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo;
+	return search_first(0, notes->list.n, i, notes->list.v[i].row < row);
 }
 
 const struct note *notes_find(const struct notes *notes, uint64_t row)

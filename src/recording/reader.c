@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/cache.h"
+#include "base/search.h"
 #include "base/text.h"
 #include "file/windows.h"
 #include "index/witness.h"
@@ -680,20 +681,21 @@ bool reader_summary_fits(struct reader *reader, const struct row_info *info, siz
 	return texts_fit(&reader->texts, reader, info, raw);
 }
 
-/* Bisect the blocks from lo to before hi by a number that increases from block to block. */
-static uint64_t last_block(const struct recording *recording, uint64_t lo, uint64_t hi,
-			   bool (*after)(const struct block_desc *, uint64_t), uint64_t want)
-{
-	while (hi - lo > 1) {
-		uint64_t mid = lo + (hi - lo) / 2;
-		struct block_desc desc = recording_block(recording, mid);
+typedef bool block_after(const struct block_desc *desc, uint64_t want);
 
-		if (after(&desc, want))
-			hi = mid;
-		else
-			lo = mid;
-	}
-	return lo;
+static bool is_after(const struct recording *recording, uint64_t block, block_after *after,
+		     uint64_t want)
+{
+	struct block_desc desc = recording_block(recording, block);
+
+	return after(&desc, want);
+}
+
+/* The last block from first to before end, or the first, that is not after a wanted number. */
+static uint64_t last_block(const struct recording *recording, uint64_t first, uint64_t end,
+			   block_after *after, uint64_t want)
+{
+	return search_first(first + 1, end, i, !is_after(recording, i, after, want)) - 1;
 }
 
 static bool ordinal_after(const struct block_desc *desc, uint64_t ordinal)

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/bell.h"
+#include "base/search.h"
 #include "base/text.h"
 #include "base/thread.h"
 #include "file/change.h"
@@ -559,17 +560,8 @@ uint64_t recording_first_block(const struct recording *recording, size_t part)
 static size_t find_part(const struct recording *recording,
 			uint64_t (*begin)(const struct recording *, size_t), uint64_t place)
 {
-	size_t lo = 0, hi = recording_parts_ready(recording);
-
-	while (hi - lo > 1) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (begin(recording, mid) <= place)
-			lo = mid;
-		else
-			hi = mid;
-	}
-	return lo;
+	return search_first(1, recording_parts_ready(recording), i, begin(recording, i) <= place) -
+	       1;
 }
 
 size_t recording_part_of_row(const struct recording *recording, uint64_t row)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/texts.h"
 
+#include "base/search.h"
 #include "recording/mappings.h"
 #include "recording/symbols.h"
 #include "tracing/printshape.h"
@@ -131,19 +132,9 @@ static void ask(struct texts *t, struct reader *reader, const struct row_info *i
 
 static const struct tracetext *find_row(const struct texts *t, uint64_t row)
 {
-	size_t lo = 0, hi = t->rows.n;
+	size_t i = search_first(0, t->rows.n, k, t->rows.v[k] < row);
 
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (t->rows.v[mid] == row)
-			return &t->answer.list.v[mid];
-		if (t->rows.v[mid] < row)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return NULL;
+	return i < t->rows.n && t->rows.v[i] == row ? &t->answer.list.v[i] : NULL;
 }
 
 static const char *ask_helper(struct texts *t, struct reader *reader, const struct row_info *info,

@@ -5,6 +5,7 @@
 
 #include "base/map.h"
 #include "base/mem.h"
+#include "base/search.h"
 #include "base/vec.h"
 
 /* Records can be missing after `from` and up to `until`. */
@@ -120,18 +121,10 @@ bool losses_any(const struct losses *l)
 
 static bool between(const struct loss_list *losses, uint64_t from, uint64_t until)
 {
-	size_t lo = 0, hi = losses->list.n;
+	/* The first loss that ends later. */
+	size_t at = search_first(0, losses->list.n, i, losses->list.v[i].until <= from);
 
-	/* Find the first loss that ends later. */
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (losses->list.v[mid].until > from)
-			hi = mid;
-		else
-			lo = mid + 1;
-	}
-	return lo < losses->list.n && losses->list.v[lo].from < until;
+	return at < losses->list.n && losses->list.v[at].from < until;
 }
 
 bool losses_between(const struct losses *l, uint32_t cpu, uint64_t from, uint64_t until)

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/search.h"
+
 void spantable_release(struct spantable *t)
 {
 	spill_array_release(&t->begins);
@@ -98,20 +100,12 @@ void spantable_alloc(struct spantable *t)
 
 uint64_t spantable_block_of(const struct spantable *t, uint64_t begin, uint64_t near)
 {
-	uint64_t lo = 0, hi = t->first[SPAN_BEGINS].n - 1;
+	uint64_t last = t->first[SPAN_BEGINS].n - 1;
 
-	if (near < hi && t->first[SPAN_BEGINS].v[near] < begin &&
+	if (near < last && t->first[SPAN_BEGINS].v[near] < begin &&
 	    begin <= t->first[SPAN_BEGINS].v[near + 1])
 		return near;
 
 	/* Find the last block that begins at or before the entry. */
-	while (hi - lo > 1) {
-		uint64_t mid = lo + (hi - lo) / 2;
-
-		if (t->first[SPAN_BEGINS].v[mid] < begin)
-			lo = mid;
-		else
-			hi = mid;
-	}
-	return lo;
+	return search_first(1, last, i, t->first[SPAN_BEGINS].v[i] < begin) - 1;
 }

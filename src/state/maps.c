@@ -6,6 +6,7 @@
 
 #include "base/map.h"
 #include "base/mem.h"
+#include "base/search.h"
 #include "base/vec.h"
 #include "index/container.h"
 #include "index/shift.h"
@@ -371,39 +372,23 @@ static bool made_until(const struct process *p, uint32_t number, struct maps_mom
 /* How many regions were made until a moment: often as many as at the last one. */
 static uint32_t regions_until(struct process *p, struct maps_moment moment)
 {
-	uint32_t lo = 0, hi = p->space.n, last = p->last;
+	uint32_t first = 0, end = p->space.n, last = p->last;
 
-	if (last && last <= hi && made_until(p, last - 1, moment)) {
-		if (last == hi || !made_until(p, last, moment))
+	if (last && last <= end && made_until(p, last - 1, moment)) {
+		if (last == end || !made_until(p, last, moment))
 			return last;
-		lo = last;
+		first = last;
 	}
-	while (lo < hi) {
-		uint32_t mid = lo + (hi - lo) / 2;
-
-		if (made_until(p, mid, moment))
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	p->last = lo;
-	return lo;
+	p->last = (uint32_t)search_first(first, end, i, made_until(p, (uint32_t)i, moment));
+	return p->last;
 }
 
 /* The life that a number has at a moment, NULL: the first one, which nothing tells of. */
 static const struct life *life_at(const struct process *p, struct maps_moment moment)
 {
-	size_t lo = 0, hi = p->lives.n;
+	size_t end = search_first(0, p->lives.n, i, maps_compare(p->lives.v[i].when, moment) <= 0);
 
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (maps_compare(p->lives.v[mid].when, moment) <= 0)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo ? &p->lives.v[lo - 1] : NULL;
+	return end ? &p->lives.v[end - 1] : NULL;
 }
 
 /* The one from which a life has its mappings, if it has any of another. Its begin is the moment. */

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/search.h"
+
 #define NONE UINT32_MAX
 
 enum {
@@ -107,17 +109,9 @@ static void collect_bounds(struct space *space)
 /* The last bound at or below addr, bounds_n where all are above. */
 static size_t bound_of(const struct space *space, uint64_t addr)
 {
-	size_t lo = 0, hi = space->bounds_n;
+	size_t end = search_first(0, space->bounds_n, i, bounds(space)[i] <= addr);
 
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (bounds(space)[mid] <= addr)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo ? lo - 1 : space->bounds_n;
+	return end ? end - 1 : space->bounds_n;
 }
 
 /* Count the region in each of its nodes, or put it there when items is given. */
@@ -177,17 +171,9 @@ static void build(struct space *space)
 static uint32_t newest(const struct space *space, size_t node, uint32_t from, uint32_t to)
 {
 	const uint32_t *first = space->first.p, *items = space->items.p;
-	uint32_t lo = first[node], hi = first[node + 1], begin = lo;
+	size_t end = search_first(first[node], first[node + 1], i, items[i] < to);
 
-	while (lo < hi) {
-		uint32_t mid = lo + (hi - lo) / 2;
-
-		if (items[mid] < to)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo > begin && items[lo - 1] >= from ? items[lo - 1] : NONE;
+	return end > first[node] && items[end - 1] >= from ? items[end - 1] : NONE;
 }
 
 /* The region that a stretch between two bounds belongs to, NONE. */

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include "base/mem.h"
+#include "base/search.h"
 #include "base/vec.h"
 #include "sym/jitdump.h"
 #include "sym/srcstack.h"
@@ -121,34 +122,18 @@ static void read_entries(struct jitlines *l, size_t number)
 /* Find the code that contains a byte; SIZE_MAX: none. */
 static size_t find_code(const struct jitlines *l, uint64_t at)
 {
-	size_t from = 0, to = l->codes.n;
+	size_t end = search_first(0, l->codes.n, i, l->codes.v[i].bytes <= at);
 
-	while (from < to) {
-		size_t middle = from + (to - from) / 2;
-
-		if (l->codes.v[middle].bytes <= at)
-			from = middle + 1;
-		else
-			to = middle;
-	}
-	return from && at - l->codes.v[from - 1].bytes < l->codes.v[from - 1].size ? from - 1
-										   : SIZE_MAX;
+	return end && at - l->codes.v[end - 1].bytes < l->codes.v[end - 1].size ? end - 1
+										: SIZE_MAX;
 }
 
 /* Find the last entry that begins at or before an address; NULL: none. */
 static const struct entry *find_entry(const struct jitlines *l, uint64_t addr)
 {
-	size_t from = 0, to = l->entries.n;
+	size_t end = search_first(0, l->entries.n, i, l->entries.v[i].addr <= addr);
 
-	while (from < to) {
-		size_t middle = from + (to - from) / 2;
-
-		if (l->entries.v[middle].addr <= addr)
-			from = middle + 1;
-		else
-			to = middle;
-	}
-	return from ? &l->entries.v[from - 1] : NULL;
+	return end ? &l->entries.v[end - 1] : NULL;
 }
 
 bool jitlines_find(struct jitlines *l, uint64_t at, struct buf *packed)

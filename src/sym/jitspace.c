@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "base/search.h"
 #include "state/space.h"
 
 /* In a region, time is the time of creation, and row the offset of the code in the dump. */
@@ -56,17 +57,8 @@ uint32_t jitspace_count(const struct jitspace *s)
 /* Return how many codes were created up to a time. */
 static uint32_t made_by(const struct space *space, uint64_t time)
 {
-	uint32_t low = 0, high = space->n;
-
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-
-		if (space_region(space, middle)->time <= time)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return (uint32_t)search_first(0, space->n, i,
+				      space_region(space, (uint32_t)i)->time <= time);
 }
 
 bool jitspace_find(struct jitspace *s, uint64_t addr, uint64_t time, uint32_t *number,

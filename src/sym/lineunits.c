@@ -6,6 +6,7 @@
 
 #include "base/map.h"
 #include "base/mem.h"
+#include "base/search.h"
 #include "base/vec.h"
 
 enum {
@@ -139,17 +140,9 @@ static void add_ranges(struct ranges *ranges, const struct dwo *dwo, Dwarf_Die *
  */
 static const struct range *find_range(const struct ranges *ranges, uint64_t addr)
 {
-	size_t lo = 0, hi = ranges->list.n;
+	size_t end = search_first(0, ranges->list.n, i, ranges->list.v[i].start <= addr);
 
-	while (lo < hi) {
-		size_t mid = (lo + hi) / 2;
-
-		if (ranges->list.v[mid].start <= addr)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	for (size_t i = lo; i && lo - i < OVERLAPS_MAX; i--)
+	for (size_t i = end; i && end - i < OVERLAPS_MAX; i--)
 		if (ranges->list.v[i - 1].end > addr)
 			return &ranges->list.v[i - 1];
 	return NULL;

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "base/search.h"
 #include "sym/dwflmodule.h"
 #include "wire/bytes.h"
 
@@ -198,17 +199,9 @@ void stackwalk_space(struct stackwalk *w, uint32_t slot, const struct unwind_map
 /* Return the index of the map that contains an address; maps.n: none. */
 static size_t find_map(const struct space *space, uint64_t addr)
 {
-	size_t lo = 0, hi = space->maps.n;
+	size_t at = search_first(0, space->maps.n, i, space->maps.v[i].end <= addr);
 
-	while (lo < hi) {
-		size_t mid = (lo + hi) / 2;
-
-		if (space->maps.v[mid].end <= addr)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo < space->maps.n && space->maps.v[lo].start <= addr ? lo : space->maps.n;
+	return at < space->maps.n && space->maps.v[at].start <= addr ? at : space->maps.n;
 }
 
 /*

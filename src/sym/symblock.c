@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sym/symblock.h"
 
+#include "base/search.h"
 #include "wire/varint.h"
 
 /*
@@ -64,17 +65,7 @@ bool symblock_unpack(struct symblock *block, const void *p, size_t len)
 
 const struct symrange *symblock_find(const struct symblock *block, uint64_t at)
 {
-	uint32_t low = 0, high = block->n;
+	size_t i = search_first(0, block->n, k, block->v[k].end <= at);
 
-	while (low < high) {
-		uint32_t middle = (low + high) / 2;
-
-		if (at < block->v[middle].start)
-			high = middle;
-		else if (at >= block->v[middle].end)
-			low = middle + 1;
-		else
-			return &block->v[middle];
-	}
-	return NULL;
+	return i < block->n && block->v[i].start <= at ? &block->v[i] : NULL;
 }

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/io.h"
+#include "base/search.h"
 #include "file/spool.h"
 
 enum {
@@ -123,19 +124,10 @@ static bool load(struct symstore *s, struct slot *slot, const struct symtab_bloc
 
 static const struct symtab_block *block_of(const struct symtab *table, uint64_t at)
 {
-	size_t low = 0, high = table->blocks.n;
+	const struct symtab_block *blocks = table->blocks.v;
+	size_t n = table->blocks.n, i = search_first(0, n, k, blocks[k].end <= at);
 
-	while (low < high) {
-		size_t middle = (low + high) / 2;
-
-		if (at < table->blocks.v[middle].start)
-			high = middle;
-		else if (at >= table->blocks.v[middle].end)
-			low = middle + 1;
-		else
-			return &table->blocks.v[middle];
-	}
-	return NULL;
+	return i < n && blocks[i].start <= at ? &blocks[i] : NULL;
 }
 
 bool symstore_find(struct symstore *s, const struct symtab *table, uint64_t at,

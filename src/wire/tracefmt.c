@@ -4,6 +4,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "base/search.h"
 #include "wire/schema.h"
 
 enum {
@@ -35,17 +36,7 @@ void tracefmts_release(struct tracefmts *formats)
 /* The place of the first format whose id is not less. */
 static size_t lower_bound(const struct tracefmts *formats, uint64_t id)
 {
-	size_t lo = 0, hi = formats->list.n;
-
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (formats->list.v[mid]->id < id)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo;
+	return search_first(0, formats->list.n, i, formats->list.v[i]->id < id);
 }
 
 const struct tracefmt *tracefmts_find(const struct tracefmts *formats, uint64_t id)
