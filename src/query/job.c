@@ -110,3 +110,10 @@ void job_progress(const struct job *job, struct job_progress *progress)
 {
 	worker_progress(&job->worker, progress);
 }
+
+unsigned job_percent(const struct job_progress *progress)
+{
+	if (!progress->rows_total)
+		return 0;
+	return (unsigned)((double)progress->rows_done * 100 / (double)progress->rows_total);
+}

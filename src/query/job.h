@@ -69,4 +69,7 @@ void job_end(struct job *job);
 
 void job_progress(const struct job *job, struct job_progress *progress);
 
+/* The part of its rows that are done, in percent. */
+unsigned job_percent(const struct job_progress *progress);
+
 #endif

@@ -135,9 +135,7 @@ static void events_work(struct view_table *vt, struct buf *out)
 		buf_adds(out, "the index is damaged");
 	else if (!progress.done)
 		buf_addf(out, v->cancelled ? "counted %u%%" : "counting\u2026 %u%%",
-			 progress.rows_total ? (unsigned)((double)progress.rows_done * 100 /
-							  (double)progress.rows_total)
-					     : 0);
+			 job_percent(&progress));
 }
 
 static bool events_cancel(struct view *view)

@@ -122,9 +122,7 @@ static void list_work(struct view_table *vt, struct buf *out)
 		buf_adds(out, "the index is damaged");
 	else if (!progress.done)
 		buf_addf(out, v->cancelled ? "%u%% searched" : "searching\u2026 %u%%",
-			 progress.rows_total ? (unsigned)((double)progress.rows_done * 100 /
-							  (double)progress.rows_total)
-					     : 0);
+			 job_percent(&progress));
 	if (found > kept)
 		buf_addf(out, "%sthe first of %llu", out->len ? ", " : "",
 			 (unsigned long long)found);

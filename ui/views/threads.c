@@ -347,9 +347,7 @@ static void threads_work(struct view_table *vt, struct buf *out)
 		buf_adds(out, "the index is damaged");
 	else if (!progress.done)
 		buf_addf(out, v->cancelled ? "%u%% counted" : "counting\u2026 %u%%",
-			 progress.rows_total ? (unsigned)((double)progress.rows_done * 100 /
-							  (double)progress.rows_total)
-					     : 0);
+			 job_percent(&progress));
 	if (thread_tree_cut(v->tree))
 		buf_addf(out, "%sthe list is incomplete", out->len ? ", " : "");
 }
