@@ -45,4 +45,37 @@ static inline size_t cache_oldest(const struct cache *cache, size_t n)
 	return oldest;
 }
 
+/*
+ * The use of an entry that callers hold and give back. The owner has a list of entries, and removes
+ * the one that nobody has held for the longest time.
+ */
+struct cache_entry {
+	uint64_t used; /* the clock of the owner when it was last taken */
+	unsigned holders;
+};
+
+static inline void cache_hold(struct cache_entry *entry, uint64_t *clock)
+{
+	entry->holders++;
+	entry->used = ++*clock;
+}
+
+/* The entries of a list that nobody holds. A zeroed one has none. */
+struct cache_spare {
+	size_t n;
+	size_t oldest; /* its number in the list, if n is not 0 */
+	uint64_t used;
+};
+
+static inline void cache_consider(struct cache_spare *spare, const struct cache_entry *entry,
+				  size_t number)
+{
+	if (entry->holders)
+		return;
+	if (!spare->n++ || entry->used < spare->used) {
+		spare->oldest = number;
+		spare->used = entry->used;
+	}
+}
+
 #endif

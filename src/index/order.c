@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/cache.h"
 #include "base/mem.h"
 #include "base/search.h"
 #include "base/vec.h"
@@ -21,8 +22,7 @@ enum {
 /* The entries of a span in memory. */
 struct held {
 	uint32_t span;
-	uint32_t holders;
-	uint64_t used; /* a higher number is more recent */
+	struct cache_entry use;
 	struct order_entry *entries;
 };
 
@@ -287,20 +287,14 @@ static struct held *find_held(struct order *o, uint32_t span)
 /* Free the least recently used of the released spans. Returns false if only few are kept. */
 static bool forget_one(struct order *o)
 {
-	struct held *oldest = NULL;
-	size_t free_ones = 0;
+	struct cache_spare spare = { 0 };
+	struct held *oldest;
 
-	for (size_t i = 0; i < o->held.n; i++) {
-		struct held *h = &o->held.v[i];
-
-		if (h->holders)
-			continue;
-		free_ones++;
-		if (!oldest || h->used < oldest->used)
-			oldest = h;
-	}
-	if (free_ones <= o->kept)
+	for (size_t i = 0; i < o->held.n; i++)
+		cache_consider(&spare, &o->held.v[i].use, i);
+	if (spare.n <= o->kept)
 		return false;
+	oldest = &o->held.v[spare.oldest];
 	free(oldest->entries);
 	*oldest = o->held.v[--o->held.n];
 	return true;
@@ -327,8 +321,7 @@ const struct order_entry *order_hold(struct order *o, uint32_t number)
 	struct order_span span;
 
 	if (h) {
-		h->holders++;
-		h->used = ++o->clock;
+		cache_hold(&h->use, &o->clock);
 		return h->entries;
 	}
 	order_span(o, number, &span);
@@ -337,7 +330,9 @@ const struct order_entry *order_hold(struct order *o, uint32_t number)
 		free(entries);
 		return NULL;
 	}
-	vec_push(&o->held, ((struct held){ number, 1, ++o->clock, entries }));
+	h = vec_add(&o->held);
+	*h = (struct held){ .span = number, .entries = entries };
+	cache_hold(&h->use, &o->clock);
 	return entries;
 }
 
@@ -345,7 +340,7 @@ void order_release(struct order *o, uint32_t span)
 {
 	struct held *h = find_held(o, span);
 
-	if (h && !--h->holders)
+	if (h && !--h->use.holders)
 		while (forget_one(o))
 			;
 }

@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "base/cache.h"
 #include "base/mem.h"
 #include "base/vec.h"
 
@@ -20,8 +21,7 @@ enum {
 struct entry {
 	struct shared_block shared; /* the first member, see shared_block */
 	uint64_t number;
-	uint64_t used; /* the higher, the more recent */
-	unsigned refs;
+	struct cache_entry use;
 	pthread_mutex_t lock; /* guards the other members while they are set */
 	enum {
 		NEW,
@@ -84,19 +84,16 @@ static struct entry *take_out(struct blocks *b, size_t i)
  */
 static struct entry *take_spare(struct blocks *b)
 {
-	size_t oldest = SIZE_MAX;
+	struct cache_spare spare = { 0 };
 
 	for (size_t i = 0; i < b->list.n; i++) {
 		const struct entry *e = b->list.v[i];
 
-		if (e->refs)
-			continue;
-		if (e->state == DAMAGED)
+		if (!e->use.holders && e->state == DAMAGED)
 			return take_out(b, i);
-		if (oldest == SIZE_MAX || e->used < b->list.v[oldest]->used)
-			oldest = i;
+		cache_consider(&spare, &e->use, i);
 	}
-	return b->list.n > (b->tries ? STAY : 0) && oldest != SIZE_MAX ? take_out(b, oldest) : NULL;
+	return b->list.n > (b->tries ? STAY : 0) && spare.n ? take_out(b, spare.oldest) : NULL;
 }
 
 static void put(struct blocks *b, struct entry *e)
@@ -104,7 +101,7 @@ static void put(struct blocks *b, struct entry *e)
 	struct entry *spare;
 
 	pthread_mutex_lock(&b->lock);
-	e->refs--;
+	e->use.holders--;
 	while ((spare = take_spare(b))) {
 		pthread_mutex_unlock(&b->lock);
 		free_entry(spare);
@@ -168,10 +165,9 @@ struct shared_block *blocks_get(struct blocks *b, uint64_t number)
 	e = find(b, number);
 	if (!e)
 		e = add(b, number);
-	else if (!e->refs)
+	else if (!e->use.holders)
 		b->tries = TRIES;
-	e->refs++;
-	e->used = ++b->clock;
+	cache_hold(&e->use, &b->clock);
 	pthread_mutex_unlock(&b->lock);
 	pthread_mutex_lock(&e->lock);
 	if (e->state == NEW)

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/cache.h"
 #include "base/hash.h"
 #include "base/thread.h"
 #include "index/container.h"
@@ -25,10 +26,9 @@ enum {
 struct entry {
 	struct spanblock *block; /* NULL: it is damaged */
 	uint64_t number;
-	uint64_t used; /* a higher number is more recent */
-	unsigned refs;
+	struct cache_entry use;
 	bool loaded;
-	pthread_mutex_t lock; /* guards block and loaded while the block is loaded */
+	pthread_mutex_t lock; /* guards block and loaded while it is loaded */
 };
 
 struct spanstore {
@@ -467,16 +467,11 @@ static struct entry *take_out(struct spanstore *s, size_t i)
 /* Take out the least recently used block without users, if there are too many; else return NULL. */
 static struct entry *take_spare(struct spanstore *s)
 {
-	size_t oldest = SIZE_MAX, spare = 0;
+	struct cache_spare spare = { 0 };
 
-	for (size_t i = 0; i < s->list.n; i++) {
-		if (s->list.v[i]->refs)
-			continue;
-		spare++;
-		if (oldest == SIZE_MAX || s->list.v[i]->used < s->list.v[oldest]->used)
-			oldest = i;
-	}
-	return spare > STAY ? take_out(s, oldest) : NULL;
+	for (size_t i = 0; i < s->list.n; i++)
+		cache_consider(&spare, &s->list.v[i]->use, i);
+	return spare.n > STAY ? take_out(s, spare.oldest) : NULL;
 }
 
 static void put(struct spanstore *s, struct entry *e)
@@ -484,7 +479,7 @@ static void put(struct spanstore *s, struct entry *e)
 	struct entry *spare;
 
 	pthread_mutex_lock(&s->lock);
-	e->refs--;
+	e->use.holders--;
 	spare = take_spare(s);
 	pthread_mutex_unlock(&s->lock);
 	if (spare)
@@ -519,8 +514,7 @@ const struct spanblock *spanstore_get(struct spanstore *s, uint64_t number)
 	e = find(s, number);
 	if (!e)
 		e = add(s, number);
-	e->refs++;
-	e->used = ++s->clock;
+	cache_hold(&e->use, &s->clock);
 	pthread_mutex_unlock(&s->lock);
 	pthread_mutex_lock(&e->lock);
 	if (!e->loaded)
