@@ -19,7 +19,7 @@ void address_dso(const struct symbolizer_name *name, struct buf *out)
 		buf_addf(out, "(%s)", mapping_why_text(name->why));
 }
 
-/* "place+0x12", escaped, of a symbol that has a name. */
+/* Append "place+0x12", escaped, for a symbol with a name. */
 static void symbol_text(const struct symbolizer_symbol *symbol, struct buf *out)
 {
 	text_escape_str(out, symbol->name);
@@ -163,7 +163,7 @@ static void add_symbol(struct buf *out, const struct symbolizer_symbol *symbol)
 	}
 }
 
-/* The function and where it is; of one that was inlined where it was called follows. */
+/* Add a function and its file. After an inlined function comes its caller. */
 static void add_function(struct buf *out, const struct source_frame *frame, bool inlined)
 {
 	buf_addf(out, "  %-10s", inlined ? "inlined" : "function");
@@ -176,7 +176,7 @@ static void add_function(struct buf *out, const struct source_frame *frame, bool
 	buf_addc(out, '\n');
 }
 
-/* Why there is no file is told of the symbol already. */
+/* The lines about the symbol have said already why there is no file. */
 static void add_source(struct buf *out, const struct symbolizer_source *source,
 		       const struct symbolizer_symbol *symbol)
 {

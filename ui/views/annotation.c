@@ -24,31 +24,31 @@
 enum {
 	COL_SHARE,
 	COL_SAMPLES,
-	COL_OTHER, /* of the other recording */
+	COL_OTHER, /* share in the other recording */
 	COL_OFFSET,
 	COL_QUANTITIES, /* enum line_quantity */
 	COL_CODE = COL_QUANTITIES + LINE_QUANTITIES,
 	COLS,
-	COL_EVENTS = COLS, /* of each event, where several are counted together */
+	COL_EVENTS = COLS, /* the first of one column for each event, if several are counted */
 	EVENTS_MOST = 8
 };
 
 struct view_annotation {
 	struct view_table table;
 	struct weighing what;
-	char *symbol;			    /* NULL: it is looked up, */
-	struct symbolizer_request *request; /* which is asked for this, NULL: it is known */
+	char *symbol;			    /* NULL: it is still being looked up, */
+	struct symbolizer_request *request; /* by this request; NULL: nothing is looked up */
 	struct row_info row;
-	struct symbolizer_address address; /* that it was opened at, */
-	bool placed;			   /* if it was opened so */
-	struct annotation_job *job;	   /* NULL: nothing is counted yet */
+	struct symbolizer_address address; /* where the view was opened, */
+	bool placed;			   /* if it was opened at an address */
+	struct annotation_job *job;	   /* NULL: nothing was counted yet */
 	struct annotation *annotation;	   /* NULL: there is none yet */
-	uint64_t came; /* where the cursor was put when it came: nobody has moved it */
-	bool chains;   /* samples count at the calls of their stack, too */
-	struct annotation_other *other; /* NULL: nothing is compared */
-	bool other_known;		/* it has the function */
-	bool told;			/* what came of it was said */
-	bool refused;			/* the function may be in a file that is another build */
+	uint64_t came;			   /* cursor when annotation came; equal: nobody moved it */
+	bool chains;			   /* count samples at the calls of their stack, too */
+	struct annotation_other *other;	   /* NULL: nothing is compared */
+	bool other_known;		   /* it has the function */
+	bool told;			   /* the result of the comparison was reported */
+	bool refused;			   /* the function may be in a file of another build */
 	struct table_column columns[COLS + EVENTS_MOST];
 	size_t kinds[COLS + EVENTS_MOST];     /* COL_* of each column of the table */
 	struct buf event_titles[EVENTS_MOST]; /* escaped */
@@ -126,7 +126,7 @@ static void add_column(struct view_annotation *v, const struct table_column *col
 	v->kinds[v->table.n++] = kind;
 }
 
-/* Of each event, where those of several are counted. */
+/* Add a column for each event if several are counted. */
 static void add_events(struct view_annotation *v)
 {
 	const struct annotation *a = v->annotation;
@@ -153,7 +153,7 @@ static bool has_column(const struct view_annotation *v, size_t kind)
 	       has_quantity(v, (enum line_quantity)(kind - COL_QUANTITIES));
 }
 
-/* Columns without a number for any line are left out. */
+/* Leave out columns without a number in any line. */
 static void choose_columns(struct view_annotation *v)
 {
 	v->table.n = 0;
@@ -199,7 +199,7 @@ static void go_to_known(struct view_annotation *v, size_t line)
 		go_to(v, line);
 }
 
-/* Where the cursor was in what was shown before. */
+/* Move to where the cursor was in the previous lines. */
 static void go_to_offset(struct view_annotation *v, uint64_t symaddr, uint64_t off)
 {
 	for (size_t i = 0; i < v->annotation->functions.n; i++) {
@@ -268,7 +268,7 @@ static void start(struct view_annotation *v)
 	free(path);
 }
 
-/* Say once why nothing is compared, or show it. False: nothing has changed. */
+/* Show the comparison, or report once why there is none. False: nothing has changed. */
 static bool take_other(struct view_annotation *v)
 {
 	struct app *app = v->table.view.app;
@@ -287,7 +287,7 @@ static bool take_other(struct view_annotation *v)
 	return true;
 }
 
-/* Was a file not read as its build id differs from the recorded one? */
+/* Was a file refused because its build id differs from the recorded one? */
 static bool has_refused(struct syms *syms)
 {
 	struct syms_status *status = mem_alloc(sizeof(*status));
@@ -330,7 +330,7 @@ static bool take(struct view_annotation *v)
 	return true;
 }
 
-/* The name is known now, or that there is none. */
+/* Take the name, or that there is none, from the request. */
 static bool take_name(struct view_annotation *v)
 {
 	struct app *app = v->table.view.app;
@@ -408,7 +408,7 @@ static uint64_t annotation_count(const struct view_table *vt)
 	return self(vt)->lines.list.n;
 }
 
-/* Of the samples of one event in the function. */
+/* Add the event's share of the samples in the function. */
 static void add_event_share(const struct annotationline *line, size_t event, struct buf *out)
 {
 	const struct annotated_function *f = line->function;
@@ -489,7 +489,7 @@ static const char *annotation_empty(const struct view_table *vt)
 
 /* ---- actions ---- */
 
-/* The samples at the instructions of a line. */
+/* Show the samples at the instructions of a line. */
 static void open_records(struct view_annotation *v, const struct annotationline *line)
 {
 	const struct annotated_function *f = line->function;
@@ -505,7 +505,7 @@ static void open_records(struct view_annotation *v, const struct annotationline 
 	lex_quote(&condition, f->dso, strlen(f->dso));
 	if (line->kind != LINE_TITLE)
 		buf_addf(&condition, " and symoff in {0x%llx..0x%llx}", from, to);
-	/* A caller's frame is at what follows the call, where a sample can be, too. */
+	/* A caller's frame has the address behind the call, where a sample can be, too. */
 	if (v->chains && line->kind == LINE_TITLE)
 		buf_addf(&condition, " or stack[%s]", function.p);
 	else if (v->chains)
@@ -545,7 +545,9 @@ static void show_next_hottest(struct view_annotation *v)
 		go_to(v, line);
 }
 
-/* The address of a line in the process of a record with it: with its bytes, without samples. */
+/*
+ * Show the line's address in the process of a record with it, with its bytes and without samples.
+ */
 static void show_code(struct view_annotation *v)
 {
 	const struct annotationline *line = v->lines.list.n ? &v->lines.list.v[v->table.cursor]
@@ -720,7 +722,7 @@ const struct table_ops table_annotation = {
 	.close = annotation_close,
 };
 
-/* On top of the others; what it needs is its own from now on. */
+/* Show the annotation on top of other views. It owns its arguments from now on. */
 static void show(struct view_annotation *v, char *symbol, const struct weighing *what)
 {
 	struct app *app = v->table.view.app;
@@ -750,7 +752,9 @@ bool annotation_compare(struct app *app, const char *path)
 	return true;
 }
 
-/* "compare FILE" at the beginning of rest, which is moved past it. NULL: it is not there. */
+/*
+ * Parse "compare FILE" at the beginning of *rest, and move *rest behind it. NULL: it is not there.
+ */
 static char *parse_compare(const char **rest)
 {
 	static const char word[] = "compare ";
@@ -765,7 +769,7 @@ static char *parse_compare(const char **rest)
 	return mem_strndup(path, len);
 }
 
-/* A view of the symbol, which is its own then, as are what and other. */
+/* Open a new view of the symbol. It owns symbol, what and other. */
 static void open_new(struct app *app, char *symbol, const struct weighing *what, bool chains,
 		     char *topic)
 {

@@ -34,7 +34,7 @@ static void add_line(struct annotationlines *lines, const struct annotation *a,
 			annotationlines_samples(a, line->function->lines.v[line->first + i].counts);
 }
 
-/* The instructions from there on that come from one line of source. */
+/* The number of instructions, from first on, with the same source line. */
 static size_t same_source(const struct annotated_function *f, size_t first)
 {
 	size_t n = 1;
@@ -106,7 +106,7 @@ void annotationlines_release(struct annotationlines *lines)
 
 /* ---- places ---- */
 
-/* Can the line be the hottest? Sums of other lines cannot. */
+/* Can the line be the hottest? Lines that are sums of others cannot. */
 static bool is_ranked(const struct annotationlines *lines, const struct annotationline *line)
 {
 	return line->kind == (lines->shown == SHOWN_SOURCE ? LINE_SOURCE : LINE_CODE);

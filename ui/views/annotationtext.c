@@ -4,8 +4,7 @@
 #include "base/text.h"
 
 enum {
-	INDENT =
-		4 /* blanks of source that are one here: a line of deep code begins on the screen */
+	INDENT = 4 /* blanks of source that become one, so that nested code begins on the screen */
 };
 
 static const struct code_line *code_of(const struct annotationline *line)
@@ -13,7 +12,10 @@ static const struct code_line *code_of(const struct annotationline *line)
 	return &line->function->lines.v[line->first].code;
 }
 
-/* Loops that a line is in, a column for each; before a line of source as before what follows it. */
+/*
+ * Add the loops that a line is in, a column for each. A source line has those of the next
+ * instruction.
+ */
 static void add_loops(const struct annotationline *line, bool source, struct buf *out)
 {
 	static const char *const marks[] = { [CODE_NO_LOOP] = " ",

@@ -28,7 +28,7 @@ void attr_records(struct app *app, size_t part, uint64_t event, const struct act
 	buf_release(&condition);
 }
 
-/* Every field of the attr, a line each, as the tree of a record has them. */
+/* Append every field of the attr, a line each, in the order of a record's tree. */
 static void add_fields(const struct event *event, struct buf *out)
 {
 	struct tree tree = TREE_INIT;
@@ -57,7 +57,7 @@ static void add_fields(const struct event *event, struct buf *out)
 	tree_release(&tree);
 }
 
-/* Part and event in one number. */
+/* One number for a part and an event. */
 static uint64_t make_key(size_t part, uint64_t event)
 {
 	return (uint64_t)part << 32 | event;

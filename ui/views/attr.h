@@ -5,14 +5,14 @@
 #include "shell/app.h"
 
 /*
- * All of an event's perf_event_attr: what it means, and every field and bit of it. The
+ * Open a page about an event's perf_event_attr: its meaning, and every field and bit of it. The
  * event is one of a part of the recording.
  */
 void attr_open(struct app *app, size_t part, uint64_t event);
 
 /*
- * To the records of an event, UINT64_MAX: of none. Enter and = show only them, + and -
- * add a condition to the filter.
+ * Show the records of an event (UINT64_MAX: of none). Enter and = show only them; + and - add a
+ * condition to the filter.
  */
 void attr_records(struct app *app, size_t part, uint64_t event, const struct action_call *call);
 

@@ -42,7 +42,7 @@ void barview_count(struct timeview *tv, bool tallies)
 
 	tv->counts = time_range_count(tv->view.app, &tv->what, timeview_shown(tv),
 				      HISTOGRAM_BUCKETS, tallies, &tv->view.watcher);
-	/* Keys can come before it is drawn. */
+	/* A key may come before the view was drawn. */
 	v->cols = barview_most(v, v->cols ? v->cols : BARVIEW_TEXT_COLS);
 }
 

@@ -6,46 +6,49 @@
 #include "views/timeview.h"
 
 /*
- * What the histogram and the chart have in common: a view of records over time with a column of the
- * screen for each stretch. Such a view begins with a struct barview.
+ * What the histogram and the chart share: a view of records over time with a screen column for each
+ * part of the time. Such a view begins with a struct barview.
  */
 struct barview {
 	struct timeview tv; /* its cursor and mark are columns */
-	int cols;	    /* on the screen, > 0 */
-	int left;	    /* columns of the screen before them */
-	bool logarithmic;   /* the heights are */
+	int cols;	    /* columns on the screen, > 0 */
+	int left;	    /* screen columns before them */
+	bool logarithmic;   /* heights are logarithmic */
 };
 
 enum {
-	BARVIEW_TEXT_COLS = 60 /* lines of the whole as text, and the longest bar in them */
+	BARVIEW_TEXT_COLS = 60 /* lines of the view as text, and the longest bar in them */
 };
 
-/* Begin to count; with stats, what histogram_stats() wants. For start() of timeview_ops. */
+/*
+ * Begin to count; with tallies also the numbers that histogram_stats() needs. For start() of
+ * timeview_ops.
+ */
 void barview_count(struct timeview *tv, bool tallies);
 
-/* The buckets of column i of cols: first, and the first behind them. */
+/* The first bucket of column i of cols. That of column i + 1 is the first one behind it. */
 size_t barview_bucket(const struct barview *v, int i, int cols);
 
-/* The buckets that are chosen, likewise. */
+/* Get the first chosen bucket and the one behind the last. */
 void barview_chosen_buckets(const struct barview *v, size_t *first, size_t *end);
 
-/* How many of the columns that there is room for are used. */
+/* How many of cols columns are used. */
 int barview_most(const struct barview *v, int cols);
 
-/* There are so many now. */
+/* The view has another number of columns now. */
 void barview_rescale(struct barview *v, int cols);
 
-/* What is chosen has its columns turned around, of a surface that they begin at. */
+/* Reverse the columns of the choice, on a surface that begins with the first column. */
 void barview_draw_chosen(const struct barview *v, const struct surface *s);
 
-/* Of a chart that begins at row: the numbers on its left, and what is left of the surface. */
+/* Draw the numbers on the left of a chart that begins at row. Returns the rest of the surface. */
 struct surface barview_draw_scale(struct barview *v, const struct surface *s, int row, int rows,
 				  const struct scale *scale);
 
-/* A column is pressed; false: there is none. */
+/* A column was clicked. False: there is no column. */
 bool barview_point(struct barview *v, int col, bool select);
 
-/* For tables of handlers, and of timeview_ops. */
+/* Actions for tables of handlers, and functions for timeview_ops. */
 void barview_right(struct timeview *tv, const struct action_call *call);
 void barview_left(struct timeview *tv, const struct action_call *call);
 void barview_page(struct timeview *tv, const struct action_call *call);

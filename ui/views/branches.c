@@ -28,9 +28,9 @@ enum {
 struct view_branches {
 	struct record_view record_view;
 	struct branches branches;
-	VEC(uint32_t) lines; /* numbers of branches as they are shown */
+	VEC(uint32_t) lines; /* numbers of branches in the order of lines */
 	bool has_list;
-	size_t by; /* a column that they are ordered by */
+	size_t by; /* the column of the order */
 	bool down; /* greatest first */
 };
 
@@ -41,7 +41,7 @@ static struct view_branches *self(const struct view_table *vt)
 
 /* ---- order ---- */
 
-/* What a column is ordered by. */
+/* The value of a branch by which a column orders. */
 static uint64_t sort_key(const struct branch *b, size_t column)
 {
 	static const uint8_t fields[COLS] = {
@@ -204,7 +204,7 @@ static void branches_work(struct view_table *vt, struct buf *out)
 
 /* ---- actions ---- */
 
-/* By the column under the cursor; again: the other way round. Counts begin with the greatest. */
+/* Order by the column under the cursor, or reverse its order. Counts begin with the greatest. */
 static void reorder(struct view_branches *v)
 {
 	size_t column = v->record_view.table.column;
@@ -230,7 +230,7 @@ static void add_condition(const struct branch *b, enum branch_field field, struc
 		buf_add_u64(out, b->v[field]);
 }
 
-/* What a column asks for, and explains. */
+/* Get the field that a column shows. */
 static bool field_of(const struct view_table *vt, const struct branch *b, enum branch_field *field)
 {
 	static const uint8_t fields[COLS] = {
@@ -249,7 +249,7 @@ static bool field_of(const struct view_table *vt, const struct branch *b, enum b
 	return b->has & 1u << *field;
 }
 
-/* The value under the cursor as a condition on the records: any of their branches has it. */
+/* Filter records by the value under the cursor: any of their branches may have it. */
 static void filter_cell(struct view_table *vt, uint64_t row, enum action action)
 {
 	const struct branch *b = branch_at(vt, row);

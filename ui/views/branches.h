@@ -5,8 +5,9 @@
 #include "shell/app.h"
 
 /*
- * The branch stack of the record under the cursor, a branch a line, newest first or by any
- * column; Enter shows the path that the branches describe. The cursor is on a branch.
+ * Open the branch stack of the record under the cursor, a line for each branch, newest first or in
+ * the order of any column. Enter shows the path that the branches describe. The cursor is on a
+ * branch.
  */
 void branches_open(struct app *app, uint32_t branch);
 

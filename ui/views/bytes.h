@@ -5,8 +5,8 @@
 #include "shell/app.h"
 
 /*
- * Where the bytes of the recording are, or those of the records that the list shows where it is
- * filtered: by section, type, event, thread and field, with what would make them less.
+ * Open a list of where the bytes of the recording are, or those of the records in a filtered list:
+ * by section, type, event, thread and field. It tells what would reduce them.
  */
 void bytes_open(struct app *app);
 

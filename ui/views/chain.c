@@ -25,12 +25,14 @@ enum {
 };
 
 struct chain_line {
-	enum word word; /* of a frame, a marker, a cookie; of unwound frames: their head, end */
+	enum word word; /* of a frame, a marker, a cookie; a head or end of unwound frames */
 	uint64_t num;
-	size_t name; /* of a frame: its number for record_view_name() */
-	/* Of a function that was inlined there: its number from 1, from the innermost; 0: none. */
+	size_t name; /* of a frame: its number in record_view_name() */
+	/*
+	 * Number of the function that was inlined there, from 1 for the innermost; 0: not inlined.
+	 */
 	uint32_t inlined;
-	char *text; /* of head and end */
+	char *text; /* of a head or an end */
 };
 
 struct view_chain {
@@ -38,7 +40,7 @@ struct view_chain {
 	VEC(struct chain_line) lines;
 	struct table_column columns[COLS];
 	bool has_list;
-	bool has_source; /* of any frame */
+	bool has_source; /* a frame has source */
 };
 
 static struct view_chain *self(const struct view_table *vt)
@@ -48,7 +50,7 @@ static struct view_chain *self(const struct view_table *vt)
 
 /* ---- lines ---- */
 
-/* The line of an entry of the call chain, and of a function that was inlined there. */
+/* Go to the line of an entry of the call chain, and of a function that was inlined there. */
 static void go_to(struct view_chain *chain, uint64_t entry, uint32_t inlined)
 {
 	for (uint64_t i = 0; i < chain->lines.n; i++) {
@@ -78,7 +80,7 @@ static void forget_lines(struct view_chain *chain)
 	chain->lines.n = 0;
 }
 
-/* Functions that were inlined come before the one that has code of its own, as perf has them. */
+/* Inlined functions come before the function with code of its own, as in perf. */
 static void add_frame(struct view_chain *chain, struct chain_line line)
 {
 	const struct symbolizer_source *source = record_view_source(&chain->record_view, line.name);
@@ -119,7 +121,7 @@ static void make_lines(struct view_chain *chain)
 	}
 }
 
-/* Without any source there is no column for it. */
+/* The source column exists only if a frame has source. */
 static void set_columns(struct view_chain *chain)
 {
 	size_t n = 0;
@@ -155,7 +157,7 @@ static void fill(struct record_view *record_view, struct session *session)
 			record_view_add(record_view,
 					(struct symbolizer_address){ node->num, mode, .lines = true,
 								     .caller = caller });
-			/* Unwound ones lie in their calls already. */
+			/* Unwound callers have the address of their call already. */
 			caller = node->word == W_callchain_ip;
 		}
 	}
@@ -164,7 +166,7 @@ static void fill(struct record_view *record_view, struct session *session)
 	set_columns(chain);
 }
 
-/* The cursor stays where it is, whatever comes before it. */
+/* Names have come: the cursor stays on its entry, whatever lines appear before it. */
 static void named(struct record_view *record_view)
 {
 	struct view_chain *chain = (struct view_chain *)record_view;
@@ -187,7 +189,7 @@ static uint64_t chain_count(const struct view_table *vt)
 	return self(vt)->lines.n;
 }
 
-/* "PERF_CONTEXT_USER", as linux/perf_event.h calls it. */
+/* Append "PERF_CONTEXT_USER", the name in linux/perf_event.h. */
 static void add_marker(uint64_t num, struct buf *out)
 {
 	size_t from;
@@ -199,7 +201,7 @@ static void add_marker(uint64_t num, struct buf *out)
 		out->p[i] = (char)toupper((unsigned char)out->p[i]);
 }
 
-/* The file, and why it has no name for the address. */
+/* Append the file, and why it has no name for the address. */
 static void add_dso(const struct symbolizer_name *name, const struct symbolizer_symbol *symbol,
 		    struct buf *out)
 {
@@ -208,7 +210,7 @@ static void add_dso(const struct symbolizer_name *name, const struct symbolizer_
 		buf_addf(out, " (%s)", sym_why_text(symbol->why));
 }
 
-/* The function whose code it is; inlined: one that has none of its own. */
+/* The function with the code at the address. inlined: a function without code of its own. */
 static const struct source_frame *frame_of(const struct view_chain *chain,
 					   const struct chain_line *line)
 {
@@ -235,7 +237,7 @@ static void inlined_cell(const struct view_chain *chain, const struct chain_line
 	}
 }
 
-/* The symbol; without one what the debug information calls the function. */
+/* Append the symbol, or else the name that debug information has for the function. */
 static void add_symbol(const struct view_chain *chain, const struct chain_line *line,
 		       struct buf *out)
 {
@@ -292,7 +294,7 @@ static void cookie_cell(const struct view_chain *chain, const struct chain_line 
 			     "the user's frames come later ({open})", out);
 }
 
-/* Its number in the call chain, markers counted. */
+/* The entry's number in the call chain; markers count, too. */
 static uint64_t entry_of(const struct view_chain *chain, uint64_t row)
 {
 	uint64_t n = 0;
@@ -302,7 +304,7 @@ static uint64_t entry_of(const struct view_chain *chain, uint64_t row)
 	return n;
 }
 
-/* "user   unwound: 12 frames", and at their end why there are no more. */
+/* "user  unwound: 12 frames", and at their end why no more follow. */
 static void unwound_cell(const struct chain_line *line, size_t column, struct buf *out)
 {
 	if (column == COL_CONTEXT)
@@ -360,7 +362,7 @@ static const char *chain_empty(const struct view_table *vt)
 
 /* ---- actions ---- */
 
-/* The record that has the rest of a chain. */
+/* Open the record that has the rest of a chain. */
 static void open_cookie(struct view_chain *chain, uint64_t cookie)
 {
 	struct buf expr = BUF_INIT;

@@ -4,10 +4,13 @@
 
 #include "shell/app.h"
 
-/* The call chain of the record under the cursor, an entry a line; the cursor is on an entry. */
+/*
+ * Open the call chain of the record under the cursor, a line for each entry. The cursor is on an
+ * entry.
+ */
 void chain_open(struct app *app, uint32_t entry);
 
-/* Does a field of a record have a line there? */
+/* Has the view a line for this field of a record? */
 bool chain_is_line(enum word word);
 
 #endif

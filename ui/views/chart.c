@@ -13,11 +13,11 @@
 #include "wire/names.h"
 
 enum {
-	RANGE_COLS = 100 /* there is room for the least and the greatest */
+	RANGE_COLS = 100 /* columns in which the least and the greatest value fit */
 };
 
 struct view_chart {
-	struct barview bars; /* first */
+	struct barview bars; /* must be first */
 };
 
 static struct view_chart *self(struct view *view)
@@ -97,8 +97,8 @@ bool view_chart_knows(enum action action)
 /* ---- drawing ---- */
 
 /*
- * From 0, unless all numbers are far from it, or that is infinitely far down. One number alone is a
- * line at its distance from 0.
+ * The scale begins at 0, unless all numbers are far from it, or it is logarithmic. A single number
+ * is a line at its distance from 0.
  */
 static struct scale scale_of(const struct view_chart *v, const struct numeric_stats *all)
 {
@@ -113,7 +113,10 @@ static struct scale scale_of(const struct view_chart *v, const struct numeric_st
 	return scale;
 }
 
-/* What of a row is between two heights, in eighths from its bottom: first and one behind. */
+/*
+ * The part of a row between two heights, in eighths from its bottom: the first, and the one behind
+ * the last.
+ */
 static int part_of_row(int row, int low, int high, int *first)
 {
 	int bottom = row * SCALE_EIGHTHS, top = bottom + SCALE_EIGHTHS;
@@ -124,8 +127,8 @@ static int part_of_row(int row, int low, int high, int *first)
 }
 
 /*
- * The row of a band that is filled so many eighths, from the first on: at its upper edge the
- * eighths, at its lower edge the upper half or nothing, since no character has more.
+ * Draw the row of a band, filled with so many eighths from the first on. At its upper edge it is
+ * drawn in eighths; at its lower edge only half or nothing, because there are no other characters.
  */
 static void draw_band(const struct surface *s, int row, int col, int first, int eighths, bool solid)
 {
@@ -139,7 +142,7 @@ static void draw_band(const struct surface *s, int row, int col, int first, int 
 		surface_repeat(s, row, col, 1, STYLE_BAND, 0x2580);
 }
 
-/* A thin line at one of five heights of a row. */
+/* Draw a thin line at one of five heights in a row. */
 static void draw_line(const struct surface *s, int row, int col, int eighth, bool on_band)
 {
 	static const uint32_t lines[SCALE_EIGHTHS] = { 0x23bd, 0x23bd, 0x23bc, 0x2500,
@@ -150,7 +153,7 @@ static void draw_line(const struct surface *s, int row, int col, int eighth, boo
 		surface_on(s, row, col, 1, STYLE_BAND);
 }
 
-/* From the least to the greatest a band, and in it the mean as a line. */
+/* Draw a band from the least to the greatest number, with the mean as a line. */
 static void draw_column(const struct view_chart *v, const struct surface *s, int col,
 			const struct scale *scale)
 {
@@ -162,7 +165,7 @@ static void draw_column(const struct view_chart *v, const struct surface *s, int
 	if (!stats.n)
 		return;
 	timeview_chosen(&v->bars.tv, &from, &to);
-	/* What is chosen has its own background: the band is a pattern on it. */
+	/* A chosen column has a background of its own, so its band is a pattern. */
 	solid = grid_has_halves(s->grid) && (col < from || col > to);
 	high = scale_height(scale, s->rows, stats.greatest);
 	low = scale_height(scale, s->rows, stats.least);
@@ -195,7 +198,7 @@ static void draw_status(const struct view_chart *v, const struct surface *s,
 	buf_release(&position);
 }
 
-/* Of a column its time, of several those of the first and the last; and what is there. */
+/* Append the time of the chosen columns, and their numbers. */
 static void chosen_text(const struct view_chart *v, struct buf *out)
 {
 	struct time_range range = barview_chosen(&v->bars.tv);
@@ -247,7 +250,7 @@ static bool chart_point(struct view *view, int row, int col, bool select)
 	return row >= 2 && barview_point(&v->bars, col, select);
 }
 
-/* A line for each of some stretches, with its first time. */
+/* Append a line for each of several parts of the time, with its first time. */
 static void chart_text(struct view *view, struct buf *out)
 {
 	struct view_chart *v = self(view);
@@ -303,7 +306,7 @@ static const struct timeview_ops how = {
 
 /* ---- opening it ---- */
 
-/* Numbers that say how much; the place in the file says nothing over time. */
+/* Has the field numbers that mean an amount? The place in the file says nothing over time. */
 static bool is_charted(const char *name)
 {
 	struct field field;
@@ -346,7 +349,7 @@ int chart_open(struct app *app, const char *arg, struct err *err)
 
 void chart_show(struct app *app)
 {
-	struct err err = ERR_INIT; /* nothing was typed that could be wrong */
+	struct err err = ERR_INIT; /* nothing was typed, so nothing can be wrong */
 
 	chart_open(app, "", &err);
 }

@@ -6,14 +6,14 @@
 #include "widgets/number.h"
 
 /*
- * The numbers that the records of the list have in a field over time: of each stretch the least,
- * the greatest and the mean; from there to the records of a stretch, and into it. Where arg names
- * no field it is that under the cursor of the records, if it says how much, else the period.
- * ERR_PARSE: arg is not what weighing_parse() reads.
+ * Open a chart of a field's numbers over time: the least, the greatest and the mean of each part of
+ * the time, with ways to the records of a part, and into it. If arg names no field, it is the field
+ * under the cursor if that is an amount, else the period. ERR_PARSE: arg is not what
+ * weighing_parse() reads.
  */
 int chart_open(struct app *app, const char *arg, struct err *err);
 
-/* The actions of its own. */
+/* Does the view have the action? */
 bool view_chart_knows(enum action action);
 
 extern const struct number view_chart_numbers[];

@@ -17,7 +17,7 @@ static size_t first_column(const struct chart_boxes *b, int col)
 	return stackchart_columns(b->chart) * (size_t)col / (size_t)b->cols;
 }
 
-/* On a screen that has more columns than there are, several have the same. */
+/* A screen with more columns than the chart shows a column of the chart several times. */
 static size_t end_column(const struct chart_boxes *b, int col)
 {
 	size_t first = first_column(b, col), end = first_column(b, col + 1);
@@ -46,8 +46,8 @@ int chartboxes_lanes(const struct chart_boxes *b)
 /* ---- where everything is ---- */
 
 /*
- * A sample lasts until the next one, unless that comes much later than samples do: the thread was
- * not on a CPU, or none was taken.
+ * A sample lasts until the next one, unless that comes much later than usual: then the thread was
+ * not on a CPU, or no sample was taken.
  */
 static void make_stacks(struct chart_boxes *b, const struct stacktree *tree)
 {

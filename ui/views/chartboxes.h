@@ -10,16 +10,16 @@
 
 #define CHARTBOXES_NONE SIZE_MAX
 
-/* A span, or several short ones, of which it is the longest. */
+/* A span, or several short spans, of which this is the longest. */
 struct lane_box {
 	int lane, col, cols;
 	struct stackchart_span span;
 };
 
 /*
- * Where the frames and spans of a stack chart are on so many columns of a screen, which can be
- * more or less than those of the chart. Lanes of spans are lines below 0, the last of them -1,
- * frames of the stacks are lines from 0 on. Zeroed but for the chart, there are none.
+ * Where the frames and spans of a stack chart are on the columns of a screen, which may be more or
+ * fewer than those of the chart. Lanes of spans are lines below 0, the last one -1; frames of
+ * stacks are lines from 0 on. If only chart is set, there are none.
  */
 struct chart_boxes {
 	struct stackchart *chart;
@@ -28,33 +28,35 @@ struct chart_boxes {
 	VEC(struct lane_box) lanes;
 };
 
-/* Lay out what the chart has; forget all of it, which leaves the columns. */
+/*
+ * Lay out the frames and spans of the chart, or forget the layout, but not the number of columns.
+ */
 void chartboxes_make(struct chart_boxes *b);
 void chartboxes_clear(struct chart_boxes *b);
 void chartboxes_release(struct chart_boxes *b);
 
 int chartboxes_lanes(const struct chart_boxes *b);
 
-/* The time of some columns of the screen, the last one included; and the samples in it. */
+/* The time of some screen columns, the last one included, and its samples. */
 struct time_range chartboxes_stretch(const struct chart_boxes *b, int from, int to);
 struct stackchart_cell chartboxes_cell(const struct chart_boxes *b, int from, int to);
 
-/* The number of the box at a place, of frames or of spans; CHARTBOXES_NONE: there is none. */
+/* The number of the box at a place, among frames or spans. CHARTBOXES_NONE: there is none. */
 size_t chartboxes_at(const struct chart_boxes *b, int line, int col);
 
-/* The first and the last column of a box of a line. */
+/* Get the first and the last column of a line's box. */
 void chartboxes_cols(const struct chart_boxes *b, int line, size_t box, int *from, int *to);
 
-/* The column that is nearest to one and has a box of a line; -1: there is none. */
+/* The nearest column with a box on a line. -1: there is none. */
 int chartboxes_nearest(const struct chart_boxes *b, int line, int col);
 
 struct chartboxes_drawing {
 	const struct stacktree *tree;
-	int left; /* columns before those of the boxes, for the names of lanes */
+	int left; /* columns before the boxes, for names of lanes */
 	int top;  /* the first line of frames */
-	int line; /* of the cursor, */
+	int line; /* the cursor's line, */
 	size_t here;
-	const struct needle *needle; /* of names of frames */
+	const struct needle *needle; /* searched in names of frames */
 };
 
 void chartboxes_draw_lanes(const struct chart_boxes *b, const struct surface *s,

@@ -20,7 +20,7 @@ enum {
 	COLS
 };
 
-/* Bytes that are shown of a function, and where none is known. */
+/* Bytes of a function that are shown at most, and bytes that are shown without a function. */
 #define CODE_MOST (32u << 10)
 #define CODE_LEAST 256
 
@@ -32,15 +32,15 @@ struct code_line {
 struct view_code {
 	struct view_table table;
 	struct row_info row;
-	struct symbolizer_address address; /* that was asked about */
-	uint64_t start;			   /* of the code */
-	uint64_t function;		   /* address of its symbol, 0: none is known */
-	struct symbolizer_request *symbol; /* first the function is looked for, */
+	struct symbolizer_address address; /* of the view */
+	uint64_t start;			   /* first address of the code */
+	uint64_t function;		   /* address of its symbol, 0: unknown */
+	struct symbolizer_request *symbol; /* first the function is looked up, */
 	struct symbolizer_request *code;   /* then its code, */
-	const uint8_t *bytes;		   /* which is shown; a better one may come */
+	const uint8_t *bytes;		   /* which is shown; better code may follow */
 	VEC(struct code_line) lines;
 	char *title;
-	const char *why; /* there is no code, NULL: not known yet */
+	const char *why; /* why there is no code, NULL: not known yet */
 };
 
 static struct view_code *self(const struct view_table *vt)
@@ -65,7 +65,7 @@ static void set_title(struct view_code *v, const struct symbolizer_symbol *symbo
 	v->table.title = v->title;
 }
 
-/* Of the function, if that is not too far away; else from the address on. */
+/* Request the code of the function if it begins near the address, else the code at the address. */
 static void ask_code(struct view_code *v)
 {
 	const struct symbolizer_symbol *symbol = symbolizer_symbol(v->symbol, 0);

@@ -122,7 +122,7 @@ static void add_name(struct view_columns *v, const char *name)
 	vec_push(&v->names, mem_strdup(name));
 }
 
-/* The columns that there are, the fields of the record, all others. */
+/* Find the present columns, then the fields of the record, then all other fields. */
 static void find_names(struct view_columns *v, struct view_records *records)
 {
 	const struct tree *tree = &records->session->decoded;
@@ -130,7 +130,7 @@ static void find_names(struct view_columns *v, struct view_records *records)
 
 	list_columns_names(&records->list.layout.columns, &name);
 	for (char *state, *p = strtok_r(name.p, ",", &state); p; p = strtok_r(NULL, ",", &state)) {
-		p[strcspn(p, ":")] = '\0'; /* the width */
+		p[strcspn(p, ":")] = '\0'; /* cut the width */
 		add_name(v, p);
 	}
 	for (size_t i = 0; records->session->row && i < tree->nodes.n; i++) {

@@ -5,8 +5,8 @@
 #include "shell/app.h"
 
 /*
- * The columns of the list, and the fields that could be: those of the record under the
- * cursor first. Enter takes one in or out.
+ * Open the columns of the list and all fields that can be columns, those of the record under the
+ * cursor first. Enter adds or removes one.
  */
 void columns_open(struct app *app);
 

@@ -26,13 +26,13 @@ enum {
 struct view_compare {
 	struct view_table table;
 	void (*as_text)(struct view *view, struct buf *out); /* of any table */
-	char *path, *by, *aggregate, *filter; /* as they were given; aggregate NULL: records */
-	char *title, *where;		      /* where: the filter, with the event's condition */
+	char *path, *by, *aggregate, *filter; /* as given; aggregate NULL: records are counted */
+	char *title, *where;		      /* where: the filter with the event's condition */
 	struct counts_events events;
 	struct totals_query query;
 	enum compare_unit unit;
 	struct compare *compare;
-	size_t seen; /* lines, when there were more the last time */
+	size_t seen; /* lines when there were more the last time */
 };
 
 static struct view_compare *self(const struct view_table *vt)
@@ -77,7 +77,7 @@ static void add_side(const struct view_compare *v, const struct compare_line *li
 		buf_adds(out, line->text[side] && *line->text[side] ? line->text[side] : "-");
 }
 
-/* Of percentages the difference is percentage points. */
+/* Append the difference. Percentages differ by percentage points. */
 static void add_difference(const struct view_compare *v, const struct compare_line *line,
 			   int128 more, struct buf *out)
 {
@@ -139,7 +139,7 @@ static enum style compare_style(struct view_table *vt, uint64_t row, size_t colu
 
 /* ---- actions ---- */
 
-/* What its cells may be too narrow for. */
+/* Say what its cells may be too narrow for. */
 static void say_both(const struct view_compare *v, const struct compare_line *line)
 {
 	struct buf text = BUF_INIT;
@@ -209,7 +209,7 @@ static void set_title(struct view_compare *v)
 	v->table.title = v->title;
 }
 
-/* Compare, or again: another event. */
+/* Begin the comparison, also again for another event. */
 static void start(struct view_compare *v)
 {
 	compare_free(v->compare);

@@ -23,15 +23,15 @@ struct view_counts {
 	struct view_table table;
 	void (*as_text)(struct view *view, struct buf *out); /* of any table */
 	struct counts_columns columns;
-	char *title, *where; /* where: of the rows that were counted */
-	char *aggregates;    /* as they were given; NULL: there are none */
+	char *title, *where; /* where: the filter of the counted rows */
+	char *aggregates;    /* as given; NULL: none */
 	const struct counts_title *titles;
 	const struct counts_spec *below;
 	const char *empty;
 	struct counts_events events;
 	struct totals_query query;
 	struct grouporder order;
-	bool opened; /* all lines, also those that come */
+	bool opened; /* show all lines, also new ones */
 	struct totals_job *job;
 	struct totals *totals; /* NULL: there are none yet */
 };
@@ -72,7 +72,7 @@ static enum style counts_style(struct view_table *vt, uint64_t row, size_t colum
 
 /* ---- order ---- */
 
-/* Numbers that no aggregate took, because they stand for "not known". */
+/* Append how many numbers no aggregate took because they stand for "not known". */
 static void add_unknown(const struct view_counts *v, struct buf *out)
 {
 	const struct totals_query *q = &v->query;
@@ -96,7 +96,7 @@ static void set_title(struct view_counts *v)
 	if (v->totals)
 		counts_columns_add_all(&v->columns, v->totals, &title);
 	counts_events_title(&v->events, &title);
-	/* Of records by themselves the columns say enough: what they are sorted by has the room. */
+	/* If each line is one record, its columns say enough: the room is for the order. */
 	each = v->query.n && v->query.by[0].word == W_ordinal;
 	buf_adds(&title, each ? "one a line" : "by");
 	for (size_t i = 0; i < v->query.n && !each; i++) {
@@ -143,7 +143,7 @@ static void start(struct view_counts *v)
 
 /* ---- events ---- */
 
-/* The columns of the events that there are, sorted by that of a name, else by the first. */
+/* Make a column for each event, sorted by that of a name, else by the first. */
 static int read_columns(struct view_counts *v, const char *sort, struct err *err)
 {
 	struct totals_query *q = &v->query;
@@ -156,7 +156,7 @@ static int read_columns(struct view_counts *v, const char *sort, struct err *err
 	return rc;
 }
 
-/* Count again: other events, or others among them. */
+/* Count again for other events. */
 static void restart(struct view_counts *v)
 {
 	struct buf sort = BUF_INIT;
@@ -184,7 +184,7 @@ static void counts_note(struct view *view, struct buf *out)
 	counts_events_note(&((struct view_counts *)view)->events, out);
 }
 
-/* Where not all groups are kept, others stand first in another order: count again. */
+/* If some groups were dropped, another order may have other groups first: count again. */
 static void sort_by(struct view_counts *v, const struct grouporder *order)
 {
 	v->order = *order;
@@ -203,7 +203,7 @@ static void sort_by_column(struct view_counts *v)
 
 /* ---- actions ---- */
 
-/* Of the rows that were counted those of a line; on a number of some of them, these. */
+/* The condition for the records of a line, or for those that the number under the cursor counts. */
 static bool line_condition(const struct view_counts *v, const struct totals_line *line,
 			   struct buf *out)
 {
@@ -227,7 +227,7 @@ static int no_filter(struct err *err)
 	return err_set(err, ERR_PARSE, "A filter cannot ask for this value.");
 }
 
-/* Totals of what passes the filter that was counted with and a condition. */
+/* Open totals of the counted records that pass one more condition. */
 static int open_below(struct view_counts *v, const struct counts_spec *spec, const char *condition,
 		      struct err *err)
 {
@@ -237,7 +237,7 @@ static int open_below(struct view_counts *v, const struct counts_spec *spec, con
 
 	buf_addf(&where, *v->where ? "(%s) and %s" : "%s%s", v->where, condition);
 	own.where = where.p;
-	/* Of elements the records have others, too, which these numbers would take in. */
+	/* Records with an element have other elements, too, which these numbers would include. */
 	if (!own.aggregates && !grouping_list(v->query.by, v->query.n)) {
 		own.pivot = v->events.mode == EVENTS_COLUMNS;
 		own.aggregates = v->aggregates;
@@ -271,7 +271,7 @@ static void open_line(struct view_counts *v, const struct totals_line *line)
 		rc = open_below(v, v->below, condition.p, &err);
 	} else if (*v->where) {
 		counts_columns_add_extreme(&v->columns, v->table.column, line, &condition);
-		/* The filter that was counted with, whatever it is now. */
+		/* The filter with which records were counted, whatever the list's filter is now. */
 		records_filter_from(app, v->where, ACTION_FILTER_ONLY);
 		records_filter_from(app, condition.p, ACTION_FILTER_AND);
 	} else {
@@ -298,7 +298,7 @@ static void filter_by(struct view_counts *v, const struct totals_line *line, enu
 	buf_release(&condition);
 }
 
-/* The cursor stays on what it is on, or on what that is a part of. */
+/* Keep the cursor on its line, or on the line that contains that one. */
 static void keep_cursor(struct view_counts *v, const char *key, size_t len)
 {
 	size_t line;
@@ -320,7 +320,7 @@ static void set_folded(struct view_counts *v, bool folded)
 	arrange(v, folded);
 }
 
-/* The first line of what this one is a part of. */
+/* Go to the first line that contains this one. */
 static void to_parent(struct view_counts *v, const struct totals_line *line)
 {
 	struct group_value value;
@@ -341,8 +341,7 @@ static void open_all(struct view_counts *v, bool open)
 	keep_cursor(v, line.key, line.key_len);
 }
 
-/* Of a name of functions in the line, the innermost where there are several. */
-/* The records that the lines count, as views of stacks read them. */
+/* Show callers and callees of a function in the counted records. */
 static void open_sandwich(struct view_counts *v, const struct group_value *name)
 {
 	struct buf more = BUF_INIT;
@@ -353,6 +352,7 @@ static void open_sandwich(struct view_counts *v, const struct group_value *name)
 	buf_release(&more);
 }
 
+/* Open a view of the function in a line, the innermost of several. */
 static void open_function(struct view_counts *v, const struct totals_line *line, enum action action)
 {
 	struct group_value value, name = { .has = false };
@@ -432,7 +432,7 @@ static bool is_counting(const struct view_counts *v)
 	return totals_job_state(v->job) < COUNTING_DONE;
 }
 
-/* Has the event no records, so that the next one is counted? */
+/* Has the event no records, so that the next event is counted? */
 static bool passes_over(const struct view_counts *v)
 {
 	return totals_job_state(v->job) == COUNTING_DONE &&
@@ -470,7 +470,7 @@ static const char *counts_empty(const struct view_table *vt)
 	return v->empty ? v->empty : "no records";
 }
 
-/* The newest totals in place of those that are shown. */
+/* Replace the shown totals by the newest ones. */
 static bool take_totals(struct view_counts *v)
 {
 	struct totals *totals = totals_job_take(v->job), *before = v->totals;
@@ -504,7 +504,7 @@ static bool counts_wake(struct view *view)
 	done = !is_counting(v);
 	if (!take_totals(v) && !done)
 		return false;
-	/* What has been taken can have been the last. */
+	/* The totals just taken may have been the last. */
 	if (passes_over(v)) {
 		eventpick_pass_over(&v->events.pick);
 		restart(v);
@@ -672,7 +672,7 @@ static int read_query(struct totals_query *q, const struct counts_spec *spec, st
 	return rc;
 }
 
-/* What tells two views of totals apart. */
+/* A text that identifies a view of totals. */
 static char *topic_of(const struct counts_spec *spec)
 {
 	struct buf topic = BUF_INIT;
@@ -735,7 +735,7 @@ int counts_open(struct app *app, const struct counts_spec *spec, struct err *err
 	return 0;
 }
 
-/* The view on top, if it is of totals. */
+/* The view on top if it shows totals, else NULL. */
 static struct view_counts *on_top(struct app *app)
 {
 	return strcmp(app_view(app)->ops->name, table_counts.name)

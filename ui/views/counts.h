@@ -8,33 +8,33 @@
 struct counts_title;
 
 /*
- * Totals over the records that the list shows: how many have which values of some fields, and
- * sums, means, percentiles of their numbers; from there to the records of a line. What only samples
- * have is counted of one event at a time (views/eventpick.h), unless groups have events apart.
+ * Totals of the records in the list: how many have which values of some fields, and sums, means and
+ * percentiles of their numbers, with a way to the records of a line. Fields that only samples have
+ * are counted for one event at a time (views/eventpick.h), unless groups are of single events
+ * anyway.
  */
 struct counts_spec {
-	const char *by;		/* "event", "comm,tid", as filter/fieldlist.h has it */
+	const char *by;		/* "event", "comm,tid", as in filter/fieldlist.h */
 	const char *aggregates; /* "sum(period),p99(weight)"; NULL: none */
-	const char *sort;  /* the column to sort by (analysis/grouporder.h); NULL: the counts */
-	const char *where; /* a filter of its own; "": all records */
-	const struct counts_title *titles; /* counts_columns.h; NULL: their own names */
-	const struct counts_spec *below;   /* what a line opens, of its records; NULL: them */
-	const char *empty;		   /* what is told of no lines; NULL: "no records" */
-	size_t cursor; /* the aggregate, from 1 on, where it is at first; 0: the first column */
-	bool fold;     /* by the first field, to be opened */
-	bool pivot;    /* a column for each event; aggregates as analysis/pivot.h has them */
+	const char *sort;	/* the column to sort by (analysis/grouporder.h); NULL: counts */
+	const char *where;	/* a filter for this view; "": all records */
+	const struct counts_title *titles; /* counts_columns.h; NULL: the default titles */
+	const struct counts_spec *below; /* totals that a line opens; NULL: it opens the records */
+	const char *empty;		 /* text without any lines; NULL: "no records" */
+	size_t cursor; /* the aggregate of the first cursor, from 1 on; 0: the first column */
+	bool fold;     /* show only the first field; lines can be opened */
+	bool pivot;    /* a column for each event; aggregates as in analysis/pivot.h */
 };
 
 /*
- * titles, below and empty outlive the view. ERR_PARSE tells what is wrong, with its place in by
- * where it is there.
+ * Open totals. titles, below and empty must outlive the view. ERR_PARSE: the error has its place in
+ * by if it is there.
  */
 int counts_open(struct app *app, const struct counts_spec *spec, struct err *err);
 
 /*
- * Likewise of the records of the line under the cursor, in the view on top, if it is of totals;
- * where is not looked at. Without aggregates those of that view are told, but not where it counts
- * elements of a list.
+ * Open totals of the records of the line under the cursor, if totals are on top. where is ignored.
+ * Without aggregates those of the view are used, unless it counts elements of a list.
  */
 int counts_split(struct app *app, const struct counts_spec *spec, struct err *err);
 

@@ -9,10 +9,10 @@
 #include "filter/fieldlist.h"
 #include "filter/shown_event.h"
 
-/* Counts, shares and records stand before the aggregates and the fields. */
+/* Before the aggregates and the fields come counts, shares and records. */
 _Static_assert(3 + AGGREGATES_MAX + GROUP_FIELDS_MAX <= TABLE_COLUMNS, "totals have room");
 
-/* ---- which there are ---- */
+/* ---- choice of columns ---- */
 
 void counts_columns_init(struct counts_columns *columns, const struct totals_query *query,
 			 const struct counts_title *titles, bool side_by_side)
@@ -51,7 +51,10 @@ void counts_columns_release(struct counts_columns *columns)
 	free(columns->path);
 }
 
-/* What the shares are of: what the lines are sorted by, where it adds up, else (NULL) counts. */
+/*
+ * Shares are parts of the aggregate that lines are sorted by if it can be added up, else of counts
+ * (NULL).
+ */
 static const struct aggregate *shared(const struct counts_columns *columns,
 				      const struct grouporder *o)
 {
@@ -65,7 +68,7 @@ static const struct aggregate *shared(const struct counts_columns *columns,
 	return aggregate_counts(aggregate) ? aggregate : NULL;
 }
 
-/* Of times that were added up it is no share of the counts beside it. */
+/* Shares of added times are not shares of the counts beside them. */
 static const char *share_title(struct counts_columns *columns, const struct grouporder *order)
 {
 	const struct aggregate *aggregate = shared(columns, order);
@@ -165,7 +168,9 @@ static void add_share(const struct counts_columns *columns, const struct totals 
 		buf_addf(out, "%.1f", (double)part * 100 / (double)all);
 }
 
-/* Folded, all fields share a column: a line has what it adds to those above it. */
+/*
+ * If lines are folded, all fields share a column: a line shows what it adds to the lines above it.
+ */
 static void add_field(const struct counts_columns *columns, size_t n,
 		      const struct totals_line *line, struct buf *out)
 {
@@ -272,6 +277,6 @@ const char *counts_columns_title(const struct counts_columns *columns,
 	for (size_t i = 0; i < columns->n; i++)
 		if (is_by(&columns->v[i], order))
 			return columns->table[i].title;
-	/* Folded, the fields behind the first one have no column. */
+	/* If lines are folded, only the first field has a column. */
 	return order->column == ORDER_FIELD ? columns->fields[order->n] : "count";
 }

@@ -5,50 +5,58 @@
 #include "analysis/totals_job.h"
 #include "views/eventpick.h"
 
-/* Of which events totals (views/counts.h) are, so that no number adds up different ones unasked. */
+/*
+ * The events that totals (views/counts.h) count, so that no number adds up different events
+ * unasked.
+ */
 struct counts_events {
 	enum counts_mode {
-		EVENTS_ANY,    /* records of all types, or groups have events apart */
-		EVENTS_ONE,    /* samples of one at a time */
-		EVENTS_COLUMNS /* of all, side by side */
+		EVENTS_ANY,    /* records of all types, or groups are of single events */
+		EVENTS_ONE,    /* samples of one event at a time */
+		EVENTS_COLUMNS /* samples of all events, side by side */
 	} mode;
 	struct eventpick pick; /* unless EVENTS_ANY */
 };
 
-/* What a query is of, whose groups and aggregates are known: pivot has events side by side. */
+/*
+ * Find the events of a query whose groups and aggregates are known. pivot: events are side by side.
+ */
 void counts_events_init(struct counts_events *events, struct app *app,
 			const struct totals_query *query, const char *where, bool pivot);
-void counts_events_release(struct counts_events *events); /* also of one that is all 0 */
+void counts_events_release(struct counts_events *events); /* also of a zeroed one */
 
-/* Are there others now? Somebody chose, or more events have samples. */
+/* Have the events changed? The user chose one, or more events have samples. */
 bool counts_events_look(struct counts_events *events);
 
-/* May no records be because of the event, which nobody chose (eventpick_may_pass())? */
+/* May an event that nobody chose be the reason why there are no records (eventpick_may_pass())? */
 bool counts_events_may_pass(const struct counts_events *events);
 
-/* Did somebody choose the event, and there are others? */
+/* Did the user choose the event among several? */
 bool counts_events_chosen(const struct counts_events *events);
 
-/* ACTION_EVENT_NEXT and ACTION_EVENT_ALL. */
+/* Perform ACTION_EVENT_NEXT or ACTION_EVENT_ALL. */
 void counts_events_act(const struct counts_events *events, struct app *app, enum action action);
 
-/* Append the condition that the samples pass which are counted; nothing where any record is. */
+/* Append the condition for counted samples. Nothing is appended if all records are counted. */
 void counts_events_condition(const struct counts_events *events, struct buf *out);
 
-/* Have the query count the records of the view's filter that pass it, in the unit of the event. */
+/*
+ * Make the query count the records that pass the view's filter and this condition, in the event's
+ * unit.
+ */
 void counts_events_filter(const struct counts_events *events, struct totals_query *query);
 
 /*
- * Have the query's aggregates be those of a list, for each event (analysis/pivot.h). ERR_PARSE
- * tells what is wrong with it.
+ * Give the query the aggregates of a list, for each event (analysis/pivot.h). ERR_PARSE tells what
+ * is wrong with the list.
  */
 int counts_events_columns(const struct counts_events *events, const char *list,
 			  struct totals_query *query, struct err *err);
 
-/* Append "of cpu-clock (1 of 3 events) " where it is one. */
+/* Append "of cpu-clock (1 of 3 events) " if one event is counted. */
 void counts_events_title(const struct counts_events *events, struct buf *out);
 
-/* For a run without a screen a line about it and the others, unless there are none. */
+/* For a run without a screen: append a line about the event and the others, if there are others. */
 void counts_events_note(const struct counts_events *events, struct buf *out);
 
 #endif

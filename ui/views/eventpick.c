@@ -29,7 +29,7 @@ static void read_choices(struct shown_events *events, const struct app *app, con
 	filter_free(filter);
 }
 
-/* What was chosen for all views, unless the filter of this one leaves nothing of it. */
+/* Use the choice for all views, unless this view's filter excludes it. */
 static bool takes_chosen(const struct eventpick *pick)
 {
 	const char *chosen = pick->app->shown_event;
@@ -61,7 +61,7 @@ static bool same_name(const char *a, const char *b)
 	return a == b || (a && b && !strcmp(a, b));
 }
 
-/* Can there be other choices than at the last look? When the index is complete more is known. */
+/* May there be other choices than at the last look? More is known once the index is complete. */
 static bool is_stale(const struct eventpick *pick, uint64_t kinds)
 {
 	struct index_progress progress;

@@ -149,7 +149,7 @@ const struct table_ops table_filters = {
 	.close = filters_close,
 };
 
-/* The conditions of the filter, a line each, to be turned off and on, changed and dropped. */
+/* Open the conditions of the filter, a line each, to turn them off and on, change and drop them. */
 void filters_open(struct app *app)
 {
 	view_table_once(app, &table_filters, sizeof(struct view_table));

@@ -19,29 +19,29 @@
 #include "widgets/status.h"
 
 enum {
-	LAYOUT_MS = 200, /* how often it is made anew while samples are counted */
+	LAYOUT_MS = 200, /* ms between two layouts while samples are counted */
 	PAGE = 10,	 /* frames */
 	TIMES_MAX = 1 << 12,
-	MAP_COLS = 2,	 /* of the map of all levels, where they are not all on the screen */
-	MAPPED_COLS = 60 /* of a screen that has room for it */
+	MAP_COLS = 2,	 /* of the map of all levels, if the screen does not show all */
+	MAPPED_COLS = 60 /* columns of a screen that has room for the map */
 };
 
 struct view_flame {
 	struct view view;
 	struct stackview stacks;
 	struct flame_layout layout;
-	struct stack_weight all; /* as of then */
-	int cols;		 /* that it was made for; 0: it is to be made anew */
-	int map;		 /* columns of the map of levels, 0: there is none */
-	uint32_t base;		 /* the node that is all of the screen */
+	struct stack_weight all; /* of the last layout */
+	int cols;		 /* columns of the layout; 0: it must be made again */
+	int map;		 /* columns of the map of levels, 0: none */
+	uint32_t base;		 /* the node that fills the screen's width */
 	uint32_t cursor;	 /* node */
-	size_t box;		 /* of the cursor, where there are boxes */
+	size_t box;		 /* of the cursor, if there are boxes */
 	int top;		 /* the first level on the screen */
-	int rows;		 /* that it was found for */
+	int rows;		 /* screen rows for which top was found */
 	bool icicle;		 /* the base is at the top */
-	bool moved;		 /* the cursor was */
-	struct needle needle;	 /* of names of frames */
-	int64_t layout_ms;	 /* when it was made */
+	bool moved;		 /* the cursor was moved */
+	struct needle needle;	 /* searched in names of frames */
+	int64_t layout_ms;	 /* time of the last layout */
 };
 
 static struct view_flame *self(struct view *view)
@@ -73,7 +73,7 @@ static void make_layout(struct view_flame *v, int cols)
 	v->layout_ms = clock_ms();
 }
 
-/* Keys can come before anything is drawn. */
+/* A key may come before the view was drawn. */
 static void ensure_layout(struct view_flame *v)
 {
 	if (!v->cols)
@@ -118,7 +118,7 @@ static void flame_first(struct view_flame *v, const struct action_call *call)
 	move_to(v, 0);
 }
 
-/* To where the widest frames end. */
+/* Go to the end of the widest frames. */
 static void flame_last(struct view_flame *v, const struct action_call *call)
 {
 	size_t next;
@@ -167,7 +167,7 @@ static void flame_weight(struct view_flame *v, const struct action_call *call)
 	make_layout(v, v->cols);
 }
 
-/* Another tree is counted, of which nothing is there yet. */
+/* Another tree is counted, which is still empty. */
 static void forget_tree(struct view_flame *v)
 {
 	v->base = v->cursor = STACK_ROOT;
@@ -207,7 +207,7 @@ static bool is_wanted(const struct view_flame *v, const struct stacktree *tree,
 	return needle_matches(&v->needle, name, strlen(name));
 }
 
-/* The next box that has the text, of those before or behind the cursor's. */
+/* Find the next box with the text, before or behind the cursor's box. */
 static void find(struct view_flame *v, int dir)
 {
 	const struct stacktree *tree = stacks_lock(v->stacks.job);
@@ -364,7 +364,7 @@ static bool is_open(const struct view_flame *v, size_t number)
 	       !(number + 1 < v->layout.boxes.n && next->level == box->level && next->col == end);
 }
 
-/* Does the stack go on where the screen ends? */
+/* Does the stack continue beyond the screen? */
 static bool is_cut(const struct view_flame *v, const struct surface *s, size_t number)
 {
 	return v->layout.boxes.v[number].level == v->top + s->rows - 1 &&
@@ -395,8 +395,8 @@ static void draw_box(const struct view_flame *v, const struct surface *s,
 }
 
 /*
- * The cursor's level is on the screen, and no row is empty while levels are beyond its edge. On a
- * screen of another height as much of the base is shown as the cursor allows.
+ * Keep the cursor's level on the screen, and leave no row empty while there are levels beyond its
+ * edge. If the screen's height changes, show as much of the base as the cursor allows.
  */
 static void find_top(struct view_flame *v, int rows)
 {
@@ -409,7 +409,7 @@ static void find_top(struct view_flame *v, int rows)
 				     (uint64_t)(rows > 0 ? rows : 0), (uint64_t)v->layout.levels);
 }
 
-/* Of the samples how many have the text in a name of a frame that is drawn. */
+/* Append how many samples have the text in a drawn frame's name. */
 static void add_found(const struct view_flame *v, const struct stacktree *tree, struct buf *out)
 {
 	struct stack_weight found = { 0 }, all = v->layout.boxes.v[0].total;
@@ -480,7 +480,7 @@ static void frame_text(const struct view_flame *v, const struct stacktree *tree,
 	buf_addc(out, '%');
 }
 
-/* The map comes and goes with a gap between, so that it does not decide about itself. */
+/* The map comes at a larger width than it goes, because it changes the width itself. */
 static void fit(struct view_flame *v, int rows, int cols)
 {
 	if (v->cols + v->map != cols)
@@ -494,7 +494,7 @@ static void fit(struct view_flame *v, int rows, int cols)
 	}
 }
 
-/* How many columns the frames of a level take. */
+/* The number of columns that frames of a level cover. */
 static uint64_t level_cols(const struct view_flame *v, int level)
 {
 	uint64_t cols = 0;
@@ -517,8 +517,8 @@ static void draw_amount(const struct surface *s, int row, uint64_t value, uint64
 }
 
 /*
- * On the right all levels in as many rows as there are: how much of the width goes so deep, and a
- * line beside those that are on the screen.
+ * Draw all levels on the right, in as many rows as there are: how much of the width each level
+ * covers, with a line beside the levels on the screen.
  */
 static void draw_map(const struct view_flame *v, const struct surface *s)
 {
@@ -581,7 +581,7 @@ static bool renew(struct view_flame *v)
 	return true;
 }
 
-/* Folded, as FlameGraph reads it. */
+/* The stacks in folded form, as FlameGraph reads them. */
 static void flame_text(struct view *view, struct buf *out)
 {
 	struct view_flame *v = self(view);
@@ -706,7 +706,7 @@ int flame_open(struct app *app, const char *arg, struct err *err)
 
 void flame_show(struct app *app)
 {
-	struct err err = ERR_INIT; /* nothing was typed that could be wrong */
+	struct err err = ERR_INIT; /* nothing was typed, so nothing can be wrong */
 
 	flame_open(app, "", &err);
 }

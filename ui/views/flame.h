@@ -7,7 +7,7 @@
 #include "widgets/number.h"
 
 /*
- * The stacks of the samples of the list as a flame graph: "[by FIELD] [where EXPR]", see
+ * Open a flame graph of the stacks of the list's samples. arg: "[by FIELD] [where EXPR]", see
  * stackview.h.
  */
 int flame_open(struct app *app, const char *arg, struct err *err);

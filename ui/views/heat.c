@@ -11,30 +11,30 @@
 #define SECOND 1000000000ull
 
 enum {
-	PARTS = 200,	 /* of a column that are counted, or half of them; a cell is some */
-	COLS_FEW = 20,	 /* of a short recording at least about so many columns, */
-	COLS_MOST = 512, /* of a long one at most */
-	CELL_MOST = 8,	 /* columns of the screen that a cell takes where there is room */
-	AXIS = 9,	 /* columns of the screen for the times on the left */
-	FRAMED = 3,	 /* columns of a cell that has room for a frame around its amount */
+	PARTS = 200,	 /* counted parts of a column, or half as many; a cell has several */
+	COLS_FEW = 20,	 /* a short recording gets at least about so many columns, */
+	COLS_MOST = 512, /* a long recording gets at most so many */
+	CELL_MOST = 8,	 /* screen columns of a cell, if there is room */
+	AXIS = 9,	 /* screen columns for the times on the left */
+	FRAMED = 3,	 /* screen columns of a cell with room for a frame around its number */
 	TEXT_ROWS = 20,
-	ALL = 6,  /* digits of a time that is round */
-	SHORT = 4 /* of any other */
+	ALL = 6,  /* digits of a round time */
+	SHORT = 4 /* digits of any other time */
 };
 
-/* What is shown: columns of a round time each, from a time on. */
+/* What is shown: columns of a round time each. */
 struct heat {
 	uint64_t lo, width; /* ns; the width is a multiple of parts */
 	int cols, parts;
 };
 
 struct view_heat {
-	struct timeview tv; /* its cursor and mark are column times parts and a cell's first part */
-	struct heat heat;   /* of what is shown */
+	struct timeview tv; /* its cursor and mark are column * parts + the cell's first part */
+	struct heat heat;   /* of the shown counts */
 	int rows;	    /* cells of a column, a divisor of parts; 0: not drawn yet */
 	int first, cols;    /* columns on the screen */
-	int cell;	    /* columns of the screen that each takes */
-	bool halves;	    /* a line of the screen has two rows, which colours tell */
+	int cell;	    /* screen columns of each of them */
+	bool halves;	    /* a screen line has two rows, drawn as colours */
 };
 
 static struct view_heat *self(struct view *view)
@@ -75,7 +75,7 @@ static uint64_t highest_cell(const struct view_heat *v)
 	return most;
 }
 
-/* The parts between cursor and mark; both are first ones of cells. */
+/* The parts between cursor and mark, which both begin a cell. */
 static void chosen(const struct view_heat *v, int *from, int *to)
 {
 	timeview_chosen(&v->tv, from, to);
@@ -106,7 +106,7 @@ static void chosen_text(const struct view_heat *v, struct buf *out)
 
 /* ---- what is counted ---- */
 
-/* 1, 2, 5, 10, 20 ... times 100 ns, the first that is enough. */
+/* 1, 2, 5, 10, 20 ... times 100 ns: the first one that is enough. */
 static uint64_t round_width(uint64_t least)
 {
 	uint64_t width = PARTS / 2;
@@ -116,7 +116,10 @@ static uint64_t round_width(uint64_t least)
 	return width;
 }
 
-/* No column goes on behind the last time there is: the first begins earlier, or one is less. */
+/*
+ * No column extends beyond the last possible time: the first begins earlier, or there is one column
+ * less.
+ */
 static void end_in_time(struct heat *heat)
 {
 	unsigned __int128 all = (unsigned __int128)heat->width * (unsigned)heat->cols;
@@ -127,7 +130,7 @@ static void end_in_time(struct heat *heat)
 		heat->lo = UINT64_MAX - (uint64_t)(all - 1);
 }
 
-/* Seconds, where that is neither too few nor too many columns. */
+/* A column is a second, unless that makes too few or too many columns. */
 static struct heat heat_of(const struct time_range *range)
 {
 	uint64_t span = range->hi - range->lo;
@@ -155,7 +158,7 @@ static void count_cells(struct timeview *tv)
 				      (size_t)(v->heat.cols * v->heat.parts), false,
 				      &tv->view.watcher);
 	v->first = 0;
-	/* Keys can come before it is drawn. */
+	/* A key may come before the view was drawn. */
 	v->rows = v->rows && v->heat.parts % v->rows == 0 ? v->rows : TEXT_ROWS;
 }
 
@@ -176,7 +179,7 @@ static void go_to_time(struct timeview *tv, uint64_t time)
 	tv->cursor -= tv->cursor % cell_parts(v);
 }
 
-/* What is chosen, or the column. */
+/* Get the time of the choice, or of the column. */
 static bool inside(const struct timeview *tv, struct time_range *inner)
 {
 	const struct view_heat *v = (const struct view_heat *)tv;
@@ -246,7 +249,7 @@ bool view_heat_knows(enum action action)
 
 /* ---- drawing ---- */
 
-/* 4711, 1.23G, 1.234 ms: short where it is large. */
+/* Append a number such as 4711, 1.23G or 1.234 ms; large numbers are shortened. */
 static void add_number(const struct view_heat *v, uint64_t n, struct buf *out)
 {
 	static const char units[] = "MGTPE";
@@ -268,13 +271,13 @@ static void add_number(const struct view_heat *v, uint64_t n, struct buf *out)
 	buf_addf(out, "%.3g%c", of, units[i]);
 }
 
-/* "# 13-17": what a shade stands for. */
+/* Append the meaning of a shade: "# 13-17". */
 static void add_legend(const struct view_heat *v, bool ascii, uint64_t most, struct buf *out)
 {
 	uint64_t first = 1;
 
 	for (unsigned level = 1; level <= SHADES && most; level++) {
-		/* The last count that has this shade. */
+		/* The largest count of this shade. */
 		uint64_t last = (uint64_t)(((unsigned __int128)most * level + SHADES - 1) / SHADES);
 
 		if (last < first)
@@ -357,7 +360,7 @@ static enum style half_style(const struct view_heat *v, int col, int row, uint64
 	return row < v->rows ? theme_amount(cell_value(v, col, row), most) : STYLE_NORMAL;
 }
 
-/* Two rows of cells. What is chosen has its cells filled, or framed where there is room. */
+/* Draw two rows of cells. Chosen cells are filled, or framed if there is room. */
 static void draw_halves(const struct view_heat *v, const struct surface *s, int line, uint64_t most)
 {
 	bool alone = v->tv.mark == NO_MARK;
@@ -381,7 +384,7 @@ static void draw_halves(const struct view_heat *v, const struct surface *s, int 
 	}
 }
 
-/* "1 ████ 4 ████ 9 ████ 16": the colours of the scale, and the last number of some. */
+/* Draw "1 ████ 4 ████ 9 ████ 16": the colours of the scale, and the largest number of some. */
 static void draw_scale(const struct view_heat *v, const struct surface *s, int row, uint64_t most)
 {
 	struct buf text = BUF_INIT;
@@ -402,7 +405,7 @@ static void draw_scale(const struct view_heat *v, const struct surface *s, int r
 	buf_release(&text);
 }
 
-/* As many rows as fit, that a column can be divided into. */
+/* The largest number of rows that fits and that divides a column. */
 static int rows_that_fit(const struct view_heat *v, int rows)
 {
 	while (rows > 1 && v->heat.parts % rows)
@@ -564,7 +567,7 @@ int heat_open(struct app *app, const char *arg, struct err *err)
 
 void heat_show(struct app *app)
 {
-	struct err err = ERR_INIT; /* nothing was typed that could be wrong */
+	struct err err = ERR_INIT; /* nothing was typed, so nothing can be wrong */
 
 	heat_open(app, "", &err);
 }

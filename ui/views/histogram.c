@@ -45,7 +45,7 @@ bool view_histogram_knows(enum action action)
 
 /* ---- drawing ---- */
 
-/* The highest bar fills all rows. What is there is seen. */
+/* The highest bar fills all rows. A bar above 0 is always visible. */
 static unsigned bar_eighths(const struct scale *scale, int rows, uint64_t value)
 {
 	uint64_t most = (uint64_t)scale->greatest;
@@ -55,14 +55,14 @@ static unsigned bar_eighths(const struct scale *scale, int rows, uint64_t value)
 		return 0;
 	if (scale->logarithmic)
 		return (unsigned)scale_height(scale, rows, value) + 1;
-	most = value > most ? value : most; /* they are still being counted */
+	most = value > most ? value : most; /* the records are still being counted */
 	eighths = (unsigned)((unsigned __int128)value * (unsigned)rows * SCALE_EIGHTHS / most);
 	return eighths ? eighths : 1;
 }
 
 static void draw_bar(const struct surface *s, int col, unsigned eighths)
 {
-	/* Eighths of a cell; without block characters there are four steps. */
+	/* Eighths of a cell. Without block characters there are four steps. */
 	static const char steps[] = " ..::||##";
 
 	for (int row = s->rows - 1; row >= 0 && eighths; row--) {
@@ -112,7 +112,10 @@ static void histogram_draw(struct view *view, const struct surface *s, struct te
 
 	if (timeview_draw_empty(&v->tv, s))
 		return;
-	/* The numbers on the left take columns, of which the highest bar depends. */
+	/*
+	 * The numbers on the left take columns, and the highest bar depends on the number of
+	 * columns.
+	 */
 	cols = barview_most(v, s->cols > v->left ? s->cols - v->left : 1);
 	scale.greatest = highest_bar(v, cols);
 	bars = barview_draw_scale(v, s, 2, s->rows - 3, &scale);
@@ -137,7 +140,7 @@ static bool histogram_point(struct view *view, int row, int col, bool select)
 	return row >= 2 && barview_point(self(view), col, select);
 }
 
-/* A line for each of some stretches, with its first time. */
+/* Append a line for each of several parts of the time, with its first time. */
 static void histogram_text(struct view *view, struct buf *out)
 {
 	struct barview *v = self(view);
@@ -196,7 +199,7 @@ int histogram_open(struct app *app, const char *arg, struct err *err)
 
 void histogram_show(struct app *app)
 {
-	struct err err = ERR_INIT; /* nothing was typed that could be wrong */
+	struct err err = ERR_INIT; /* nothing was typed, so nothing can be wrong */
 
 	histogram_open(app, "", &err);
 }

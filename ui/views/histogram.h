@@ -6,8 +6,9 @@
 #include "widgets/number.h"
 
 /*
- * How many records of the list there are over time, as bars, or the sum of a field; from there to
- * the records of a stretch of time, and into it. ERR_PARSE: arg is not what weighing_parse() reads.
+ * Open a bar chart of the number of the list's records over time, or of the sum of a field, with
+ * ways to the records of a part of the time, and into it. ERR_PARSE: arg is not what
+ * weighing_parse() reads.
  */
 int histogram_open(struct app *app, const char *arg, struct err *err);
 
