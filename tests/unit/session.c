@@ -154,7 +154,7 @@ static void test_order(void)
 
 	go("40");
 	row = session_at(session);
-	session->acted = true;
+	session_order_hold(session);
 	session_order_set(session, true);
 	ok(noticed(SESSION_ORDER_TIME), "the list is in the order of time");
 	is_uint(session_at(session), row, "the cursor stays at its record");
@@ -281,8 +281,8 @@ static void test_state(void)
 	session_columns_are(first, "cpu,summary");
 	session_time_set(first, "first");
 	go("50");
-	first->jumps.marks['x'] = session_at(first);
-	first->jumps.marks['X'] = session_at(first);
+	session_place_mark(first, 'x', session_at(first));
+	session_place_mark(first, 'X', session_at(first));
 	state_init(&state);
 	session_state_take(first, &state);
 	session_state_restore(second, &state, true, true);

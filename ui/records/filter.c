@@ -122,17 +122,17 @@ void records_around_key(struct view_records *v, const struct action_call *call)
 
 static int accept(void *ctx, const char *text, struct err *err)
 {
-	return session_filter_set(ctx, text, err);
+	return session_filter_set(((struct app *)ctx)->session, text, err);
 }
 
 static void look(void *ctx, const char *text, struct buf *note, struct err *err)
 {
-	session_filter_cost(ctx, text, note, err);
+	session_filter_cost(((struct app *)ctx)->session, text, note, err);
 }
 
 static void complete(void *ctx, const char *line, size_t start, size_t end)
 {
-	complete_filter(((struct session *)ctx)->reader, line, 0, start, end);
+	complete_filter(((struct app *)ctx)->session->reader, line, 0, start, end);
 }
 
 static bool explain(void *ctx, const char *line, size_t start, size_t end, struct buf *out)
@@ -172,15 +172,15 @@ void records_filter_prompt(struct app *app)
 	struct buf text = BUF_INIT;
 
 	chips_text(&app->session->chips, &text);
-	prompt_open(&kind, app->session, text.p);
+	prompt_open(&kind, app, text.p);
 	buf_release(&text);
 }
 
 static int accept_edit(void *ctx, const char *expr, struct err *err)
 {
-	struct session *session = ctx;
+	const struct view_records *v = app_records(ctx);
 
-	return session_filter_replace(session, session->edited, expr, err);
+	return session_filter_replace(v->session, v->editing, expr, err);
 }
 
 void records_filter_edit(struct app *app, size_t i)
@@ -196,6 +196,6 @@ void records_filter_edit(struct app *app, size_t i)
 		.about = about,
 	};
 
-	app->session->edited = i;
-	prompt_open(&kind, app->session, app->session->chips.list.v[i].text);
+	app_records(app)->editing = i;
+	prompt_open(&kind, app, app->session->chips.list.v[i].text);
 }

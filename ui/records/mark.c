@@ -14,7 +14,7 @@ void records_mark(struct view_records *v, const struct action_call *call)
 		app_complain(v->view.app, "There is no record under the cursor.");
 		return;
 	}
-	v->session->jumps.marks[call->key] = row;
+	session_place_mark(v->session, (char)call->key, row);
 	global = global && app_keeps(v->view.app) &&
 		 marks_file_set((char)call->key, v->session->rec, row);
 	app_say(v->view.app, "Mark %c is set; '%c comes back to it%s.", (int)call->key,

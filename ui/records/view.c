@@ -401,7 +401,7 @@ static bool records_act(struct view *view, const struct action_call *call)
 	enum action_group group = action_info(call->action)->group;
 	bool known;
 
-	v->session->acted = true;
+	session_order_hold(v->session);
 	if (records_later_add(v, call))
 		return true;
 	if (group == GROUP_MOVE || group == GROUP_FIND)
@@ -410,7 +410,7 @@ static bool records_act(struct view *view, const struct action_call *call)
 	/* What is waited for is no longer wanted; the same key again says so itself. */
 	if (call->action != ACTION_CANCEL && call->action != ACTION_COMMAND) {
 		records_later_drop(v);
-		v->session->place.kind = PLACE_NONE;
+		session_place_cancel(v->session);
 		if (group == GROUP_MOVE || group == GROUP_FILTER)
 			records_find_leave(v);
 	}

@@ -94,6 +94,7 @@ struct view_records {
 	} areas[PANES];
 
 	bool unwinding;	   /* user frames of the record under the cursor are not there yet */
+	size_t editing;	   /* the condition that the prompt changes */
 	uint64_t waits_on; /* the message that a place is waited for, as app->messages */
 
 	struct records_find find;

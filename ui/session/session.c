@@ -165,7 +165,7 @@ bool session_cancel(struct session *session)
 		session_filter_cancel(session);
 	} else if (session_place_waits(session)) {
 		list_cursor_cancel(&session->cursor);
-		session->place.kind = PLACE_NONE;
+		session_place_cancel(session);
 	} else if (session_is_building(session)) {
 		recording_stop(session->rec);
 	} else {

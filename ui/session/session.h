@@ -121,7 +121,6 @@ struct session {
 	struct select *kept[SESSION_KEPT]; /* of filters before, the oldest first; NULL: none */
 	bool cancelled;			   /* the user stopped it before it was done */
 	bool unwarned;		/* names that do not occur in the filter were not looked for yet */
-	size_t edited;		/* the condition that is being edited */
 	struct macros macros;	/* of :define */
 	VEC(char *) own_macros; /* lines of :define that were typed */
 

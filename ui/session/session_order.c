@@ -72,6 +72,17 @@ void session_order_set(struct session *session, bool by_time)
 	}
 }
 
+void session_order_choose(struct session *session, bool by_time)
+{
+	session->order_chosen = true;
+	session_order_set(session, by_time);
+}
+
+void session_order_hold(struct session *session)
+{
+	session->acted = true;
+}
+
 void session_order_begin(struct session *session)
 {
 	struct index_progress progress;

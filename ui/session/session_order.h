@@ -19,6 +19,12 @@ uint64_t session_order_before(struct session *session, uint64_t number, bool *ex
 /* Change the order. The order of time waits for a complete index. */
 void session_order_set(struct session *session, bool by_time);
 
+/* The same by an option: session_order_begin() does not change it. */
+void session_order_choose(struct session *session, bool by_time);
+
+/* From now on the cursor stays at its record when the order changes. */
+void session_order_hold(struct session *session);
+
 /* Begin in the order of time, if no order was chosen and the index is from an earlier run. */
 void session_order_begin(struct session *session);
 

@@ -12,11 +12,22 @@
 #include "session/session_link.h"
 #include "session/session_order.h"
 
-/* ---- jumps ---- */
+/* ---- jumps and marks ---- */
+
+void session_place_mark(struct session *session, char letter, uint64_t row)
+{
+	if ((unsigned char)letter < JUMPS_MARKS)
+		session->jumps.marks[(unsigned char)letter] = row;
+}
+
+void session_place_cancel(struct session *session)
+{
+	session->place.kind = PLACE_NONE;
+}
 
 void session_place_leave(struct session *session)
 {
-	session->place.kind = PLACE_NONE;
+	session_place_cancel(session);
 	jumps_leave(&session->jumps, session_at(session));
 }
 

@@ -28,8 +28,14 @@ void session_place_file(struct session *session, int step);
 /* Try again to reach a place that waits. Returns true if the cursor is there now. */
 bool session_place_resume(struct session *session);
 
+/* Do not wait for a place any more. */
+void session_place_cancel(struct session *session);
+
 /* Does the cursor wait for the index or the filter to reach its place? */
 bool session_place_waits(const struct session *session);
+
+/* Set a mark with an ASCII character; UINT64_MAX removes it. */
+void session_place_mark(struct session *session, char letter, uint64_t row);
 
 /*
  * Remember the place of the cursor before a jump; go back to where the cursor was before a jump,

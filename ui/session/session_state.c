@@ -32,7 +32,7 @@ void session_state_begin(struct session *session)
 static void restore_marks(struct session *session, const struct state *state)
 {
 	for (size_t i = 0; i < state->marks.n; i++)
-		session->jumps.marks[(int)state->marks.v[i].letter] = state->marks.v[i].row;
+		session_place_mark(session, state->marks.v[i].letter, state->marks.v[i].row);
 }
 
 static void restore_filter(struct session *session, const struct state *state)

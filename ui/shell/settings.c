@@ -113,8 +113,7 @@ static void use(struct app *app, enum setting setting, int value)
 		session_time_set(app->session, list_time_name((enum list_time)value));
 		break;
 	case SETTING_ORDER:
-		app->session->order_chosen = true;
-		session_order_set(app->session, value);
+		session_order_choose(app->session, value);
 		break;
 	case SETTING_DETAILS:
 		show_pane(app, PANE_TREE, value);

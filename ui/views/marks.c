@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "records/show.h"
 #include "session/session_notes.h"
+#include "session/session_place.h"
 #include "views/table.h"
 #include "views/views.h"
 
@@ -124,7 +125,7 @@ static const char *marks_empty(const struct view_table *vt)
 static void drop(struct session *session, const struct line *line)
 {
 	if (line->mark)
-		session->jumps.marks[(int)line->mark] = UINT64_MAX;
+		session_place_mark(session, line->mark, UINT64_MAX);
 	else
 		session_notes_drop(session, line->row);
 }
