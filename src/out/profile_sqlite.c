@@ -273,7 +273,7 @@ static void bind_build_id(struct sqlite_job *j, sqlite3_stmt *s, const char *dso
 	}
 	for (size_t part = 0; !n && part < recording_parts(j->job->recording); part++)
 		n = build_ids_find(j->build_ids, part, dso, dso, bytes);
-	for (uint8_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		snprintf(text + 2 * i, 3, "%02x", bytes[i]);
 	bind_text(s, 4, text);
 }
