@@ -29,6 +29,8 @@ void branches_add(struct branches *branches, enum word word, uint64_t num)
 	struct branch *branch = branches->list.n ? &branches->list.v[branches->list.n - 1] : NULL;
 	enum branch_field field;
 
+	if (word < W_br_from || word > W_br_counter)
+		return;
 	/* The counters follow all branches, one for each. */
 	if (word == W_br_counter && branches->counters < branches->list.n)
 		branch = &branches->list.v[branches->counters++];
