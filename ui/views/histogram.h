@@ -12,7 +12,7 @@
  */
 int histogram_open(struct app *app, const char *arg, struct err *err);
 
-/* The actions of its own. */
+/* Does the view have the action? */
 bool view_histogram_knows(enum action action);
 
 extern const struct number view_histogram_numbers[];

@@ -14,17 +14,17 @@
 #include "views/table.h"
 #include "views/views.h"
 
-/* More blanks than these before a line, and it goes on with the value above. */
+/* A line with more leading blanks than these continues the value of the line above. */
 #define STEP_MOST 4
 
-/* A line of the report. Those below it are indented deeper. */
+/* A line of the report. The lines below it are indented more. */
 struct info_line {
-	const char *text; /* without what is before it */
-	int indent, dash; /* columns before it; of them those of a dash */
+	const char *text; /* without its indent */
+	int indent, dash; /* leading columns; of them those of a dash */
 	int level;
-	bool more; /* of the line above */
+	bool more; /* it continues the line above */
 	bool open;
-	size_t end; /* the line behind all that is below it */
+	size_t end; /* index behind the last line below it */
 };
 
 struct view_info {
@@ -32,14 +32,14 @@ struct view_info {
 	char *title;
 	size_t part;
 	struct worker worker;
-	struct buf made; /* by the worker */
-	struct buf text; /* escaped; empty until it is taken */
+	struct buf made; /* written by the worker */
+	struct buf text; /* escaped; empty until the report was taken */
 	VEC(struct info_line) lines;
-	VEC(size_t) shown; /* those that can be seen */
+	VEC(size_t) shown; /* indexes of the visible lines */
 };
 
 enum {
-	AT_ONCE_MS = 8 /* that a report may take to be there with the view */
+	AT_ONCE_MS = 8 /* ms to wait for a report before the view is drawn */
 };
 
 enum {
@@ -74,7 +74,7 @@ static void add_line(struct view_info *v, const char *text)
 
 	line.more = last && indent > last->indent + (last->more ? 0 : STEP_MOST);
 	line.level = line.more ? last->level : level_of(v, indent);
-	/* What goes on once more begins where it did before. */
+	/* A line that continues begins in the same column as the continued line. */
 	if (last && last->more && indent == last->indent) {
 		line.more = true;
 		line.level = last->level;
@@ -105,7 +105,7 @@ static void split(struct view_info *v)
 	}
 }
 
-/* Is there something to unfold below a line, besides the rest of its value? */
+/* Are there lines below this one, besides the rest of its value? */
 static bool has_more(const struct view_info *v, size_t i)
 {
 	size_t k = i + 1;
@@ -123,7 +123,7 @@ static bool tells_problem(const struct view_info *v, size_t i)
 	return false;
 }
 
-/* The sections are open, what is in them closed unless something is wrong with it. */
+/* Open the sections. Lines in them stay closed unless something is wrong with them. */
 static void open_first(struct view_info *v)
 {
 	for (size_t i = 0; i < v->lines.n; i++)
@@ -141,7 +141,7 @@ static void show(struct view_info *v)
 		if (!line->open)
 			while (next < line->end && !v->lines.v[next].more)
 				next++;
-		/* The rest of a value stays; what is below that is closed, too. */
+		/* The rest of the value stays visible; the lines below it are closed. */
 		if (!line->open && has_more(v, i) && next == i + 1)
 			while (next < line->end && v->lines.v[next].more)
 				vec_push(&v->shown, next++);
@@ -156,7 +156,7 @@ static uint64_t info_count(const struct view_table *vt)
 	return self(vt)->shown.n;
 }
 
-/* What stands before two blanks is the name, what is behind them the value. */
+/* The name ends at two blanks; behind them is the value. */
 static size_t name_len(const char *text, size_t *value)
 {
 	const char *blanks = strstr(text, "  ");
@@ -173,7 +173,7 @@ static void info_cell(struct view_table *vt, uint64_t row, size_t column, struct
 	bool folds = has_more(v, i), named;
 
 	len = name_len(line->text, &value);
-	/* A line of text alone, such as a file's name, is a value. */
+	/* A line without a name, such as a file's name, is a value. */
 	named = !line->more && (line->text[value] || folds || !line->level);
 	if (column == CELL_WHAT) {
 		buf_fill(out, ' ', 2 * (size_t)line->level);
@@ -223,7 +223,7 @@ static void fold_all(struct view_info *v, size_t from, size_t to, bool open, siz
 	go_to(v, at);
 }
 
-/* The line that this one is below, itself where there is none. */
+/* The line above in the tree, or the line itself if there is none. */
 static size_t parent(const struct view_info *v, size_t i)
 {
 	size_t k = i;
@@ -233,7 +233,7 @@ static size_t parent(const struct view_info *v, size_t i)
 	return v->lines.v[k].level < v->lines.v[i].level ? k : i;
 }
 
-/* The records of a type that is counted. False: the line tells something else. */
+/* Show the records of the type that the line counts. False: the line counts no type. */
 static bool records_of(struct view_info *v, size_t i)
 {
 	const struct info_line *above = &v->lines.v[parent(v, i)];
@@ -320,7 +320,7 @@ static void *make_report(void *ctx)
 	return NULL;
 }
 
-/* The report, when it is there. */
+/* Take the report if it is complete. */
 static bool take(struct view_info *v)
 {
 	if (v->text.len || !atomic_load(&v->worker.ended))
@@ -458,7 +458,7 @@ void info_show(struct app *app)
 	buf_release(&title);
 	v->part = part;
 	worker_start(&v->worker, app->rec, &v->table.view.watcher, make_report, v);
-	/* Most are there before they are drawn. Other jobs ring, too. */
+	/* Most reports are complete before the view is drawn. Other jobs ring the bell, too. */
 	for (int n = 0; n < 3 && !take(v); n++)
 		bell_wait_for(BELL_STATE, &heard, AT_ONCE_MS);
 	take(v);

@@ -5,8 +5,8 @@
 #include "shell/app.h"
 
 /*
- * Open a view of what the recording says about itself: the text of "perfnav info", whose
- * sections, events and features unfold. Where it is on top it is closed.
+ * Open a view of what the recording says about itself: the text of "perfnav info", with sections,
+ * events and features that unfold. If it is on top, close it.
  */
 void info_open(struct app *app);
 

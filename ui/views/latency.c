@@ -13,18 +13,18 @@
 enum {
 	LEVELS = HISTOGRAM_LEVELS, /* of a column: powers of two */
 	COLS_MOST = 256,
-	AXIS = 9, /* columns of the screen for the durations on the left */
+	AXIS = 9, /* screen columns for the durations on the left */
 	DIGITS = 3,
 	TEXT_ROWS = 64
 };
 
 struct view_latency {
-	struct timeview tv; /* its cursor and mark are column times LEVELS and a level */
-	int cols;	    /* of time */
-	int top, rows;	    /* the level of the first row, how many rows there are */
-	int per;	    /* levels of a row */
-	int cell;	    /* columns of time that a column of the screen has */
-	uint64_t most;	    /* of a cell */
+	struct timeview tv; /* its cursor and mark are column * LEVELS + level */
+	int cols;	    /* columns of time */
+	int top, rows;	    /* the level of the first row, the number of rows */
+	int per;	    /* levels in a row */
+	int cell;	    /* columns of time in a screen column */
+	uint64_t most;	    /* records of the fullest cell */
 };
 
 static struct view_latency *self(struct view *view)
@@ -34,7 +34,7 @@ static struct view_latency *self(struct view *view)
 
 /* ---- what is counted ---- */
 
-/* The condition begins with the field. */
+/* The length of the field with which the argument begins. */
 static size_t field_length(const char *arg)
 {
 	return strcspn(arg, " ");
@@ -85,7 +85,7 @@ static void count_cells(struct timeview *tv)
 	v->cell = v->cell ? v->cell : 1;
 }
 
-/* ---- cells: of a column of time or some, and of a row ---- */
+/* ---- cells ---- */
 
 static uint64_t count_of(const struct view_latency *v, int col, int level, int levels)
 {
@@ -96,7 +96,7 @@ static uint64_t count_of(const struct view_latency *v, int col, int level, int l
 	return histogram_rows(v->tv.counts, first, first + (size_t)levels);
 }
 
-/* Of a row, in the columns of time that one of the screen has from col on. */
+/* Count the records of a row in one screen column, whose first column of time is col. */
 static uint64_t count_cell(const struct view_latency *v, int col, int level)
 {
 	uint64_t n = 0;
@@ -112,7 +112,7 @@ static int level_of_row(const struct view_latency *v, int row)
 	return v->top - (row + 1) * v->per + 1;
 }
 
-/* The levels that have records, in so many rows and columns, and the densest cell. */
+/* Find the levels with records, for so many rows and columns, and the fullest cell. */
 static void fit(struct view_latency *v, int rows, int cols)
 {
 	int low = LEVELS, high = 0, cursor = v->tv.cursor % LEVELS;
@@ -142,7 +142,7 @@ static void fit(struct view_latency *v, int rows, int cols)
 		}
 }
 
-/* The columns and the levels between cursor and mark. */
+/* The columns and levels between cursor and mark. */
 struct chosen {
 	int col, last_col, level, last_level;
 };
@@ -157,7 +157,7 @@ static void order(int *a, int *b)
 	}
 }
 
-/* The row that a level is in begins with this one. */
+/* The lowest level of the row with a level. */
 static int row_level(const struct view_latency *v, int level)
 {
 	return v->top - (v->top - level) / v->per * v->per - v->per + 1;
@@ -187,7 +187,7 @@ static uint64_t time_of(const struct view_latency *v, int col)
 	const struct time_range *shown = timeview_shown(&v->tv);
 	unsigned __int128 ns = (unsigned __int128)(shown->hi - shown->lo) + 1;
 
-	/* The first time whose column it is. */
+	/* The first time in the column. */
 	return shown->lo +
 	       (uint64_t)((ns * (unsigned)col + (unsigned)v->cols - 1) / (unsigned)v->cols);
 }
@@ -223,7 +223,7 @@ static uint64_t count_chosen(const struct view_latency *v)
 	return n;
 }
 
-/* What is chosen, or the column. */
+/* Get the time of the choice, or of the column. */
 static bool inside(const struct timeview *tv, struct time_range *inner)
 {
 	const struct time_range *shown = timeview_shown(tv);

@@ -6,9 +6,9 @@
 #include "widgets/number.h"
 
 /*
- * How long something took over time, as a map: time across, the logarithm of the duration upwards,
- * how many records in each cell; from there to them. Of a field that is a duration, such as
- * span.dur: "FIELD [where EXPR]".
+ * Open a map of how long something took over time: time goes across, the logarithm of the duration
+ * upwards; each cell counts records, with a way to them. arg: "FIELD [where EXPR]", with a field
+ * that is a duration, such as span.dur.
  */
 int latency_open(struct app *app, const char *arg, struct err *err);
 

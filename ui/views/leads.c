@@ -6,13 +6,13 @@
 #include "spans/spankind.h"
 #include "wire/schema.h"
 
-/* What the records of a kind have to have for a lead: any one of these. */
+/* What records need for a lead: any one of these. */
 struct state_deps {
-	uint64_t sample_type; /* bits that an event with samples has */
-	uint64_t types;	      /* bits of record types below 128: of the first 64, */
-	uint64_t more_types;  /* and of the others */
-	const char *event;    /* what the name of an event with samples begins with */
-	bool spans;	      /* or that event begins spans of a kind that has no lead of its own */
+	uint64_t sample_type; /* bits of an event with samples */
+	uint64_t types;	      /* bits of record types: of the first 64, */
+	uint64_t more_types;  /* and of types 64 to 127 */
+	const char *event;    /* beginning of the name of an event with samples */
+	bool spans;	      /* or the event begins spans of a kind without a lead of its own */
 };
 
 #define BIT(type) (1ull << ((type)&63))
@@ -57,7 +57,7 @@ static const struct {
 	  { "times", "heat map of the samples", "heat where type == SAMPLE", ACTION_VIEW_HEAT } },
 };
 
-/* Is the event one of the list, which has blanks in between, or does it begin as one with a *? */
+/* Is the event in a list separated by blanks, or does it begin as an element with a *? */
 static bool is_listed(const char *list, const char *event)
 {
 	for (size_t len; *list; list += len + (list[len] == ' ')) {

@@ -9,13 +9,13 @@
 struct lead {
 	const char *what;    /* "call stacks" */
 	const char *shows;   /* "flame graph" */
-	const char *command; /* without its colon */
-	enum action action;  /* that does the same; ACTION_NONE: none does */
+	const char *command; /* without a colon */
+	enum action action;  /* the action for the same; ACTION_NONE: there is none */
 };
 
 /*
- * Fill in the leads of the records that are indexed so far, at most max, the most specific first;
- * returns how many. They live as long as the program.
+ * Get at most max leads of the records indexed so far, the most specific first. Returns their
+ * number. They live as long as the program.
  */
 size_t leads_find(const struct recording *recording, const struct lead **leads, size_t max);
 

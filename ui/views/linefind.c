@@ -11,7 +11,7 @@
 
 enum {
 	KEY_MS = 40,
-	LOOK = 64 /* lines between two looks at the clock */
+	LOOK = 64 /* lines between two checks of the clock */
 };
 
 void linefind_release(struct linefind *find)
@@ -19,7 +19,7 @@ void linefind_release(struct linefind *find)
 	needle_release(&find->needle);
 }
 
-/* The line that is seen lines behind the next one, or before the one before. */
+/* The line that is n lines behind the cursor in the search's direction. */
 static uint64_t line_at(const struct linefind *find, uint64_t n)
 {
 	uint64_t seen = find->seen % n;
@@ -52,7 +52,7 @@ static void nothing(const struct linefind *find, struct view *view)
 	buf_release(&what);
 }
 
-/* To the next line that has it; false: there is none, or no time is left. */
+/* Go to the next line with the text. False: there is none, or no time is left. */
 static bool step(struct linefind *find, struct view *view, int64_t end)
 {
 	uint64_t n = find->ops->count(view), cursor = find->ops->cursor(view);
@@ -106,7 +106,7 @@ static int accept(void *ctx, const char *text, struct err *err)
 {
 	struct linefind *find = ctx;
 
-	/* Nothing: what was looked for once more, as in less. */
+	/* An empty text repeats the last search, as in less. */
 	if (*text && needle_set(&find->needle, text, err) < 0)
 		return ERR_PARSE;
 	find->seen = 0;

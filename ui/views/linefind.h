@@ -7,22 +7,25 @@
 #include "views/view.h"
 #include "widgets/needle.h"
 
-/* The lines of a view, for who looks for text in them. They are numbered from 0. */
+/* The lines of a view in which text is searched. They are numbered from 0. */
 struct linefind_ops {
 	uint64_t (*count)(const struct view *view);
-	uint64_t (*cursor)(const struct view *view); /* UINT64_MAX: on none of them */
-	void (*text)(struct view *view, uint64_t line, struct buf *out); /* append, escaped */
+	uint64_t (*cursor)(const struct view *view); /* UINT64_MAX: the cursor is on no line */
+	void (*text)(struct view *view, uint64_t line, struct buf *out); /* append it, escaped */
 	void (*go)(struct view *view, uint64_t line);
-	/* Can there be lines that are closed, which ACTION_EXPAND_ALL opens? NULL: never. */
+	/* Can there be closed lines, which ACTION_EXPAND_ALL opens? NULL: never. */
 	bool (*closed)(const struct view *view);
 };
 
-/* The text that is looked for in the lines of a view. Zeroed: none yet. */
+/* The text that is searched in the lines of a view. A zeroed one has no text yet. */
 struct linefind {
 	struct needle needle;
-	struct view *view; /* who asked for the prompt that is open */
+	struct view *view; /* the view that opened the prompt */
 	const struct linefind_ops *ops;
-	/* Where the time of a key was over: from the cursor, in that direction, so many lines. */
+	/*
+	 * Where a search ran out of time: it began at line from, in direction dir, and has seen so
+	 * many lines.
+	 */
 	uint64_t from, seen;
 	int dir;
 };
@@ -30,8 +33,9 @@ struct linefind {
 void linefind_release(struct linefind *find);
 
 /*
- * ACTION_FIND asks for a text, the others go to lines that have it, and on from the other end. A
- * key takes 40 ms at most; in what is longer the next one goes on, as a message says.
+ * ACTION_FIND asks for a text; the other actions go to lines with it, also around the end. A key
+ * takes at most 40 ms. If that is not enough, a message says that the next key continues the
+ * search.
  */
 void linefind_act(struct linefind *find, struct view *view, const struct linefind_ops *ops,
 		  const struct action_call *call);

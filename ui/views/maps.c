@@ -21,9 +21,9 @@
 struct view_maps {
 	struct view_table table;
 	struct maplist *list;
-	struct row_info info; /* as of which row, of which process */
-	bool is_time;	      /* ... of its time, which is not that of a record */
-	bool shown;	      /* the cursor was put on what has ip */
+	struct row_info info; /* the row, and so the moment and the process */
+	bool is_time;	      /* the moment is a time without a record */
+	bool shown;	      /* the cursor was put on the mapping with ip */
 	bool cancelled;
 	struct buf title;
 };
@@ -39,7 +39,7 @@ enum {
 };
 
 enum {
-	BUILD_ID_SHOWN = 6 /* bytes, where the screen is wide: enough to tell two apart */
+	BUILD_ID_SHOWN = 6 /* bytes on a wide screen, enough to tell two build ids apart */
 };
 
 static struct view_maps *self(const struct view_table *vt)
@@ -59,7 +59,7 @@ static bool is_user(const struct maplist_line *line)
 	return line->kind == MAPPING_USER || line->kind == MAPPING_GUEST_USER;
 }
 
-/* As in /proc/PID/maps; the kernel's have none. */
+/* As in /proc/PID/maps. The kernel's mappings have none. */
 static void prot_cell(const struct maplist_line *line, struct buf *out)
 {
 	if (!is_user(line))
@@ -169,7 +169,7 @@ static const char *lines_empty(const struct view_table *vt)
 			  : "nothing is mapped at this record's time";
 }
 
-/* The cursor begins where the record's ip is. */
+/* The cursor begins on the mapping with the record's ip. */
 static bool lines_wake(struct view *view)
 {
 	struct view_maps *v = (struct view_maps *)view;
@@ -252,11 +252,11 @@ const struct table_ops table_maps = {
 	.close = lines_close,
 };
 
-/* Of which process, as of when. */
+/* The process and the moment of the mappings. */
 struct wanted {
-	uint32_t pid; /* UINT32_MAX: the record's */
+	uint32_t pid; /* UINT32_MAX: that of the record */
 	bool elsewhere, is_time;
-	struct row_info info; /* where elsewhere; is_time: of another time than its record is */
+	struct row_info info; /* the row of the moment; is_time: its time is another one */
 };
 
 static void set_title(struct view_maps *v, struct reader *reader)

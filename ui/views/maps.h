@@ -5,9 +5,9 @@
 #include "shell/app.h"
 
 /*
- * What was mapped as of the record under the cursor of the records: /proc/PID/maps as it was
- * then, and the kernel's. text: "[PID] [at PLACE]", of this process instead of the record's, and
- * as of that place (session_place_find()); the offset of an error is a column of it.
+ * Open the mappings at the record under the cursor: /proc/PID/maps at that moment, and the
+ * kernel's. text: "[PID] [at PLACE]": of this process instead of the record's, and at that place
+ * (session_place_find()). The offset of an error is a column of text.
  */
 int maps_open_view(struct app *app, const char *text, struct err *err);
 

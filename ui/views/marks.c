@@ -8,7 +8,7 @@
 #include "views/table.h"
 #include "views/views.h"
 
-/* A mark, or a record that is flagged or has a note. */
+/* A mark, or a record with a flag or a note. */
 struct line {
 	char mark; /* '\0': none */
 	uint64_t row;
@@ -41,7 +41,7 @@ static struct session *session_of(const struct view_table *vt)
 
 /* ---- lines ---- */
 
-/* Marks first, by their letters, then the others as they stand in the recording. */
+/* List marks first, by their letters, then the other records in the order of the recording. */
 static void fill(struct view_marks *v, const struct session *session)
 {
 	v->lines.n = 0;
@@ -53,7 +53,7 @@ static void fill(struct view_marks *v, const struct session *session)
 		vec_push(&v->lines, ((struct line){ '\0', session->notes->list.v[i].row }));
 }
 
-/* What is noted can change below the view. */
+/* The notes can change below the view. */
 static uint64_t marks_count(const struct view_table *vt)
 {
 	fill(self(vt), session_of(vt));
@@ -187,7 +187,7 @@ const struct table_ops table_marks = {
 	.close = marks_close,
 };
 
-/* The marks, and the records that are flagged or have a note. */
+/* Open the marks and the records with a flag or a note. */
 void marks_open_view(struct app *app)
 {
 	view_table_once(app, &table_marks, sizeof(struct view_marks));

@@ -17,17 +17,17 @@ enum {
 	COLS
 };
 
-/* Lines of caches are of this size on nearly all machines that have such samples. */
+/* Cache lines have this size on nearly all machines with such samples. */
 #define CACHE_LINE 64
 #define VALUE_COLS 24
 
 struct memory_line {
 	const char *label;     /* NULL: an empty line */
-	enum word word;	       /* WORD_NONE: a heading, or what was derived */
+	enum word word;	       /* WORD_NONE: a heading, or a computed value */
 	char *value, *meaning; /* NULL: none */
 	bool loud;
 	uint64_t addr;
-	size_t name; /* of an address: 1 + its number for record_view_name(), 0: it is none */
+	size_t name; /* of an address: 1 + its number in record_view_name(), 0: no address */
 };
 
 struct view_memory {
@@ -43,14 +43,13 @@ static struct view_memory *self(const struct view_table *vt)
 /* ---- values in words ---- */
 
 /*
- * What values of data_src say, for those who do not know them by heart: the comments at
- * PERF_MEM_* in linux/perf_event.h.
+ * The meaning of data_src values in words, from the comments at PERF_MEM_* in linux/perf_event.h.
  */
 static const struct meaning {
 	enum word word;
 	uint64_t value; /* of a mask: a bit */
 	const char *text;
-	bool loud; /* it costs much: the line stands out */
+	bool loud; /* it is expensive: highlight the line */
 } meanings[] = {
 	{ W_mem_op, 0x01, "not known" },
 	{ W_mem_op, 0x02, "it read" },
@@ -106,7 +105,7 @@ static const struct meaning {
 	{ W_code_page_size, 0, "not known" },
 };
 
-/* True where one of them is loud. */
+/* Append the meanings of a value. True: one of them is expensive. */
 static bool add_meaning(enum word word, uint64_t num, struct buf *out)
 {
 	bool mask = word_info(word)->form == WF_MASK, loud = false;
@@ -148,7 +147,7 @@ static const struct tree_node *find(const struct tree *tree, enum word word)
 	return NULL;
 }
 
-/* A heading, before the first of its lines. */
+/* Add a heading before the first line under it. */
 static void add_heading(struct view_memory *v, const char *label)
 {
 	if (v->lines.n)
@@ -156,7 +155,7 @@ static void add_heading(struct view_memory *v, const char *label)
 	vec_push(&v->lines, ((struct memory_line){ label, WORD_NONE }));
 }
 
-/* A field of the record as it reads, and what that means. */
+/* Add a field of the record with its value and the meaning of that. */
 static void add_node(struct view_memory *v, const char *label, const struct tree_node *node)
 {
 	struct buf value = BUF_INIT, meaning = BUF_INIT;
@@ -165,7 +164,7 @@ static void add_node(struct view_memory *v, const char *label, const struct tree
 	word_text(&value, node->word, node->num);
 	loud = add_meaning(node->word, node->num, &meaning);
 	if (text_columns(value.p, value.len) > VALUE_COLS) {
-		/* All of it where there is room. */
+		/* The complete meaning is shown if there is room. */
 		buf_reset(&meaning);
 		buf_adds(&meaning, value.p);
 	} else if (!meaning.len) {
@@ -187,7 +186,7 @@ static void add_source(struct view_memory *v, const struct tree *tree)
 	static const struct {
 		const char *label;
 		enum word word;
-		bool always; /* else only what is not 0 */
+		bool always; /* false: add only a value other than 0 */
 	} parts[] = {
 		{ "  operation", W_mem_op, true },
 		{ "  level, bits", W_mem_lvl, true },
@@ -223,7 +222,7 @@ static void add_source(struct view_memory *v, const struct tree *tree)
 	add_line(v, "  perf script", WORD_NONE, &value, &none);
 }
 
-/* Fields of the record that are there, under a heading. */
+/* Add those fields that the record has, under a heading. */
 static void add_fields(struct view_memory *v, const struct tree *tree, const char *heading,
 		       const enum word *words, const char *const *labels)
 {
@@ -419,8 +418,8 @@ const struct table_ops table_memory = {
 };
 
 /*
- * The memory access of the record under the cursor: where the data came from, in words, how long
- * it took, which address it was.
+ * Open the memory access of the record under the cursor: where the data came from, in words, how
+ * long it took, and its address.
  */
 void memory_open(struct app *app)
 {

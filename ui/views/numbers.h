@@ -4,7 +4,10 @@
 
 #include "base/buf.h"
 
-/* Append a table of all numbers of all views: view, number, unit, filter, event, what it counts. */
+/*
+ * Append a table of all numbers in all views: view, number, unit, filter, event, and what is
+ * counted.
+ */
 void numbers_add(struct buf *out);
 
 #endif

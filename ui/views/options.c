@@ -50,7 +50,7 @@ static enum style options_style(struct view_table *vt, uint64_t row, size_t colu
 	return setting_is_usual(vt->view.app, (enum setting)row) ? STYLE_NORMAL : STYLE_TYPE;
 }
 
-/* The next value; a number is asked for. */
+/* Set the next value. For a number, ask for it. */
 static bool options_act(struct view_table *vt, const struct action_call *call)
 {
 	struct buf text = BUF_INIT;

@@ -4,7 +4,7 @@
 
 #include "shell/app.h"
 
-/* What :set sets, as a list to be changed in. */
+/* Open a list of the settings of :set, in which they can be changed. */
 void options_open(struct app *app);
 
 #endif

@@ -16,13 +16,13 @@
 #include "views/views.h"
 
 enum {
-	LABEL_COLS = 9, /* of the names of sections */
-	TEXT_COLS = 80	/* of a page that is written as text */
+	LABEL_COLS = 9, /* columns for names of sections */
+	TEXT_COLS = 80	/* columns of the page as text */
 };
 
 static const struct {
 	const char *name;
-	size_t few, most; /* lines on a screen of 24, and on any */
+	size_t few, most; /* lines on a screen of 24 lines, and on any screen */
 } sections[OVERVIEW_SECTIONS] = {
 	[OVERVIEW_RECORDED] = { "recorded", HEADLINES, HEADLINES },
 	[OVERVIEW_EVENTS] = { "events", 4, OVERVIEW_EVENTS_MAX },
@@ -34,9 +34,9 @@ static const struct {
 
 struct overview_line {
 	enum overview_section section;
-	size_t i;   /* in its section */
-	bool first; /* of its section */
-	bool rest;  /* it stands for this line and those after it, or for a section without lines */
+	size_t i;   /* index in its section */
+	bool first; /* it is the first of its section */
+	bool rest;  /* it stands for this line and the next ones, or for a section without lines */
 };
 
 struct view_overview {
@@ -45,7 +45,7 @@ struct view_overview {
 	char *title;
 	struct buf heading;
 	struct table_column columns[2];
-	int body; /* lines that the screen has for it */
+	int body; /* screen lines for it */
 	struct overview found;
 	struct overview_text text;
 	VEC(struct overview_line) lines;
@@ -58,7 +58,7 @@ static struct view_overview *self(const struct view_table *vt)
 
 /* ---- lines ---- */
 
-/* Share the lines of the screen: each section gets a few, and what is left goes around. */
+/* Share the screen's lines: each section gets a few, and the remaining lines go round. */
 static void share_lines(const struct view_overview *v, size_t *shown)
 {
 	static const enum overview_section order[] = { OVERVIEW_FUNCTIONS, OVERVIEW_THREADS,
@@ -72,7 +72,7 @@ static void share_lines(const struct view_overview *v, size_t *shown)
 		shown[section] = n < sections[section].few ? n : sections[section].few;
 		used += n ? shown[section] : 1;
 	}
-	/* One line too many is not worth scrolling for. */
+	/* For one line too many the page need not scroll. */
 	for (size_t i = 0; i < sizeof(order) / sizeof(order[0]) && used > room; i++) {
 		if (used - room > sizeof(order) / sizeof(order[0]) || shown[order[i]] < 3)
 			continue;
@@ -105,7 +105,7 @@ static void add_lines(struct view_overview *v, enum overview_section section, si
 		vec_push(&v->lines, ((struct overview_line){ section, 0, true, true }));
 }
 
-/* The cursor remains on its line, whatever comes above it. */
+/* The cursor stays on its line, whatever appears above it. */
 static void make_lines(struct view_overview *v)
 {
 	struct overview_line at = { OVERVIEW_RECORDED, 0, true, false };
@@ -220,7 +220,7 @@ static void open_event(struct view_overview *v, size_t i)
 	buf_release(&condition);
 }
 
-/* The samples of the event that a thread or a function has. */
+/* Show the samples of the event in a thread or a function. */
 static void open_value(struct view_overview *v, const struct ranking *ranking, size_t i)
 {
 	struct app *app = v->table.view.app;
@@ -244,7 +244,7 @@ static void run(struct app *app, const char *command)
 		app_complain(app, "%s", err.msg);
 }
 
-/* All lines of a section. */
+/* Open the complete list of a section. */
 static void open_section(struct view_overview *v, enum overview_section section)
 {
 	struct app *app = v->table.view.app;
@@ -296,7 +296,7 @@ static void open_line(struct view_overview *v, const struct overview_line *line)
 	}
 }
 
-/* The one of the line, on others the hottest that has a name. */
+/* Open the function of the line; on other lines the hottest function with a name. */
 static void open_function(struct view_overview *v, const struct overview_line *line,
 			  enum action action)
 {
@@ -343,7 +343,7 @@ static bool overview_act(struct view_table *vt, const struct action_call *call)
 			open_function(v, &v->lines.v[row], call->action);
 		break;
 	default:
-		/* Searches are for the records. */
+		/* Searches go to the list of records. */
 		records_show(app);
 		app_act(app, call);
 		break;
@@ -360,7 +360,7 @@ static void make_heading(struct view_overview *v)
 	v->columns[1].title = v->heading.p;
 }
 
-/* One for the cursor, and two between the columns. */
+/* One column for the cursor, and two between columns. */
 static void set_cols(struct view_overview *v, int cols)
 {
 	v->text.cols = cols > LABEL_COLS + 3 ? (size_t)cols - LABEL_COLS - 3 : 0;
@@ -402,7 +402,7 @@ static const enum action hints[] = { ACTION_OPEN, ACTION_VIEW_RECORDS, ACTION_VI
 				     ACTION_HELP, ACTION_NONE };
 
 /* clang-format off */
-/* On a line of a function there is one more. */
+/* On a line of a function there is one action more. */
 static const enum action function_hints[] = { ACTION_OPEN, ACTION_CODE,	     ACTION_VIEW_RECORDS,
 					      ACTION_FIND, ACTION_EVENT_NEXT, ACTION_CLOSE,
 					      ACTION_HELP, ACTION_NONE };
@@ -465,9 +465,9 @@ static const enum action *overview_hints(const struct view *view)
 }
 
 /*
- * The recording on one screen: how it was made, its events over time, the busiest threads and
- * functions, problems, and what can be asked of it. Each line opens what it is about. The lines are
- * filled in while the index is built.
+ * Open the recording on one screen: how it was made, its events over time, the busiest threads and
+ * functions, problems, and questions to ask. Each line opens its subject. Lines appear while the
+ * index is built.
  */
 void overview_open(struct app *app)
 {

@@ -11,12 +11,12 @@
 #include "widgets/headline.h"
 
 /*
- * What the overview shows: found in the background, also while the index is built. Threads and
- * functions are those of the samples of one event at a time.
+ * What the overview shows. It is found in the background, also while the index is built. Threads
+ * and functions are those of the samples of one event at a time.
  */
 enum {
 	OVERVIEW_LEADS_MAX = 16,
-	OVERVIEW_EVENTS_MAX = 8 /* that are known over time */
+	OVERVIEW_EVENTS_MAX = 8 /* events that are counted over time */
 };
 
 enum overview_section {
@@ -29,7 +29,7 @@ enum overview_section {
 	OVERVIEW_SECTIONS
 };
 
-/* A choice of events (filter/shown_event.h) with its samples. */
+/* A choice of an event (filter/shown_event.h) and its number of samples. */
 struct overview_event {
 	size_t choice;
 	uint64_t samples;
@@ -42,33 +42,33 @@ struct overview {
 	struct activity *activity;
 	struct ranking threads, functions;
 	uint64_t parts;	  /* functions are counted in 1 of so many records; 0: not yet */
-	uint64_t unnamed; /* samples without a function, where they are many; else 0 */
+	uint64_t unnamed; /* samples without a function if there are many; else 0 */
 	struct problems *problems;
-	uint64_t found[PROBLEM_KINDS]; /* problems, of which so many were seen: */
-	uint64_t lost[PROBLEM_KINDS];  /* the sums of their values, where they are losses */
+	uint64_t found[PROBLEM_KINDS]; /* how many problems of each kind were found: */
+	uint64_t lost[PROBLEM_KINDS];  /* the sums of their values if they are losses */
 	uint64_t seen;
-	VEC(struct overview_event) events; /* those with most samples first; */
-	uint64_t over_time[OVERVIEW_EVENTS_MAX][ACTIVITY_STEPS]; /* their samples */
-	size_t steps;						 /* of those that are in use */
-	VEC(enum problem_kind) kinds;				 /* of problems that were found */
+	VEC(struct overview_event) events;			 /* most samples first; */
+	uint64_t over_time[OVERVIEW_EVENTS_MAX][ACTIVITY_STEPS]; /* samples of the first ones */
+	size_t steps;						 /* steps in use */
+	VEC(enum problem_kind) kinds;				 /* of problems that exist */
 	const struct lead *leads[OVERVIEW_LEADS_MAX];
 	size_t n_leads;
 	bool cancelled;
 };
 
-/* The watcher is woken when there is something new. */
+/* Begin to search. The watcher is woken for each news. */
 void overview_start(struct overview *overview, struct app *app, struct watcher *watcher);
 void overview_release(struct overview *overview);
 
-/* Take what was found meanwhile; all pointers into an overview live until the next time. */
+/* Take what was found meanwhile. Pointers into an overview are valid until the next call. */
 void overview_take(struct overview *overview);
 
-/* Stop the search; what was found stays. False: nothing was running. */
+/* Stop the search, and keep what it found. False: nothing was running. */
 bool overview_cancel(struct overview *overview);
 bool overview_busy(const struct overview *overview);
 bool overview_section_busy(const struct overview *overview, enum overview_section section);
 
-/* How many things a section has to show so far. */
+/* The number of elements that a section has so far. */
 size_t overview_count(const struct overview *overview, enum overview_section section);
 
 #endif

@@ -9,9 +9,9 @@
 #include "widgets/sparkline.h"
 
 enum {
-	NARROW_COLS = 44, /* a line with fewer has a name and a number alone */
-	NAME_COLS = 48,	  /* of a name at most */
-	LEAD_COLS = 20,	  /* what a lead is about */
+	NARROW_COLS = 44, /* columns; a narrower line has only a name and a number */
+	NAME_COLS = 48,	  /* most columns of a name */
+	LEAD_COLS = 20,	  /* columns for the subject of a lead */
 	NUMBER_COLS = 10,
 	SHARE_COLS = 9
 };
@@ -25,7 +25,7 @@ static size_t name_cols(const struct overview_text *t)
 	return cols > NAME_COLS ? NAME_COLS : cols;
 }
 
-/* Append text, escaped already, cut or filled up to some columns. */
+/* Append escaped text, cut or filled to a number of columns. */
 static void add_padded(struct buf *out, const char *text, size_t cols, bool right)
 {
 	size_t len = strlen(text), width = text_columns(text, len);
@@ -59,7 +59,7 @@ static bool is_ascii(const struct overview_text *t)
 	return t->of->app->opt->ascii;
 }
 
-/* What is left of the line for a picture. */
+/* Columns of the line that are left for a picture. */
 static size_t picture_cols(const struct overview_text *t)
 {
 	size_t used = name_cols(t) + NUMBER_COLS + SHARE_COLS + 2;
@@ -67,7 +67,7 @@ static size_t picture_cols(const struct overview_text *t)
 	return t->cols > used ? t->cols - used : 0;
 }
 
-/* ns in which the samples so far were taken. */
+/* Time in ns during which the samples so far were taken. */
 static uint64_t sampled_ns(const struct recording *recording)
 {
 	struct index_progress progress;
@@ -109,7 +109,7 @@ static void event_cell(const struct overview_text *t, size_t i, struct buf *out)
 	buf_release(&name);
 }
 
-/* A name with its count, share and bar. */
+/* Append a name with its count, share and bar. */
 static void share_cell(const struct overview_text *t, const struct ranking *ranking,
 		       const char *name, uint64_t n, struct buf *out)
 {
@@ -210,7 +210,7 @@ static void lead_cell(const struct overview_text *t, size_t i, struct buf *out)
 	buf_release(&key);
 }
 
-/* A section without lines: what it waits for, or that there is nothing. */
+/* For a section without lines: append what it waits for, or that it is empty. */
 void overview_text_add_empty(const struct overview_text *t, enum overview_section section,
 			     struct buf *out)
 {

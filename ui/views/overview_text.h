@@ -9,21 +9,21 @@
 struct overview_text {
 	const struct overview *of;
 	struct comms comms;
-	size_t cols; /* of the screen that a line has */
+	size_t cols; /* columns of a line */
 };
 
 void overview_text_init(struct overview_text *text, const struct overview *of);
 void overview_text_release(struct overview_text *text);
 
-/* Append thing i of a section, escaped; */
+/* Append element i of a section, escaped; */
 void overview_text_add(struct overview_text *text, enum overview_section section, size_t i,
 		       struct buf *out);
 
-/* what stands for the things from i on, for which there is no room; */
+/* the text for elements from i on that have no room; */
 void overview_text_add_rest(const struct overview_text *text, enum overview_section section,
 			    size_t i, struct buf *out);
 
-/* what a section without things waits for, or that it has none; */
+/* for a section without elements: what it waits for, or that it is empty; */
 void overview_text_add_empty(const struct overview_text *text, enum overview_section section,
 			     struct buf *out);
 

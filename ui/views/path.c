@@ -23,16 +23,16 @@ enum {
 	COLS
 };
 
-/* A block, an instruction of it, or a mark between blocks. */
+/* A block, one of its instructions, or a mark between blocks. */
 struct path_line {
-	uint32_t block; /* number of the block, or of the one below the mark */
+	uint32_t block; /* number of the block, or of the block below the mark */
 	uint64_t addr;	/* of the instruction */
-	char *text;	/* that it is, NULL: the line is the block's or a mark */
-	uint32_t mark;	/* number of the sample that what stands above is from; MARK_* */
+	char *text;	/* the instruction, NULL: the line is a block or a mark */
+	uint32_t mark;	/* number of the sample with the blocks above, or MARK_* */
 };
 
 enum {
-	MARK_NONE = 0, /* the first sample has no mark */
+	MARK_NONE = 0, /* no mark, as for the first sample */
 	MARK_END = INT32_MAX
 };
 
@@ -41,17 +41,17 @@ struct view_path {
 	struct branches branches;
 	VEC(struct path_line) lines;
 	struct table_column columns[COLS];
-	bool has_source;		  /* of any block */
-	uint64_t ip;			  /* of the sample, 0: it has none */
-	bool stitched;			  /* samples before are wanted, too */
-	struct stitching *stitching;	  /* NULL: nobody has asked for them; */
-	uint64_t stitched_row;		  /* of this record */
-	const struct stitching_path *way; /* NULL: not found yet, or not wanted */
+	bool has_source;		  /* a block has source */
+	uint64_t ip;			  /* of the sample, 0: none */
+	bool stitched;			  /* earlier samples are to be joined, too */
+	struct stitching *stitching;	  /* NULL: earlier samples were not requested; */
+	uint64_t stitched_row;		  /* the record that it was requested for */
+	const struct stitching_path *way; /* NULL: not found yet, or not requested */
 };
 
 /* Bytes of the longest instruction. */
 #define INSTRUCTION_MAX 16
-/* Bytes of code that are shown of one record: what takes no time to speak of. */
+/* Bytes of code of one record that are shown: disassembling them takes no noticeable time. */
 #define CODE_MOST (32 * 1024)
 
 static struct view_path *self(const struct view_table *vt)
@@ -68,7 +68,7 @@ static void clear_lines(struct view_path *path)
 	path->lines.n = 0;
 }
 
-/* Without an ip the sample tells no end of the newest block. */
+/* The number of blocks. Without an ip the newest block has no end. */
 static size_t blocks(const struct view_path *path)
 {
 	size_t n = path->branches.list.n;
@@ -76,7 +76,7 @@ static size_t blocks(const struct view_path *path)
 	return n && !path->ip ? n - 1 : n;
 }
 
-/* The instructions of a block, the branch at its end included. */
+/* Add the instructions of a block, with the branch at its end. */
 static void add_code(struct view_path *path, struct disasm *disasm, uint32_t number)
 {
 	const struct symbolizer_symbol *symbol =
@@ -102,13 +102,16 @@ static void add_code(struct view_path *path, struct disasm *disasm, uint32_t num
 	}
 }
 
-/* Branches are counted from the newest, blocks from the oldest: the branch that one starts with. */
+/*
+ * The branch with which a block begins. Branches are numbered from the newest, blocks from the
+ * oldest.
+ */
 static size_t older_branch(const struct view_path *path, uint32_t block)
 {
 	return path->branches.list.n - 1 - block;
 }
 
-/* Where what a sample before tells begins, if it tells anything. */
+/* Add marks where the part of an earlier sample begins. */
 static void add_marks(struct view_path *path, uint32_t block)
 {
 	const struct stitch *stitch = path->way ? &path->way->stitch : NULL;
@@ -144,7 +147,7 @@ static void go_to_block(struct view_path *path, uint32_t block)
 			path->record_view.table.cursor = i;
 }
 
-/* Without any source there is no column for it. */
+/* The source column exists only if a block has source. */
 static void set_columns(struct view_path *path)
 {
 	size_t n = 0;
@@ -165,7 +168,7 @@ static void set_columns(struct view_path *path)
 	path->record_view.table.n = n;
 }
 
-/* The code has come: its lines go between those of the blocks. */
+/* The code has come: put its lines between those of the blocks. */
 static void named(struct record_view *record_view)
 {
 	struct view_path *path = (struct view_path *)record_view;
@@ -185,7 +188,7 @@ static void named(struct record_view *record_view)
 		go_to_block(path, block);
 }
 
-/* Bytes of a block's code, as long as there is room for them. */
+/* Bytes of a block's code, limited by *room. */
 static uint32_t code_size(const struct branch_block *block, uint32_t *room)
 {
 	uint64_t size = block->end - block->start + INSTRUCTION_MAX;
@@ -202,7 +205,7 @@ static void forget_stitching(struct view_path *path)
 	path->stitching = NULL;
 }
 
-/* The sample's branches, and those of the samples before where these are known. */
+/* Read the sample's branches, and those of earlier samples if they are known. */
 static void read_way(struct view_path *path, struct session *session)
 {
 	const struct branches *from = NULL;
@@ -223,7 +226,7 @@ static void read_way(struct view_path *path, struct session *session)
 		vec_push(&path->branches.list, from->list.v[i]);
 }
 
-/* Addresses of all blocks. The newest have their code first. */
+/* Add the addresses of all blocks. The newest blocks get their code first. */
 static void add_addresses(struct view_path *path)
 {
 	size_t n = path->branches.list.n;
@@ -266,7 +269,7 @@ static void fill(struct record_view *record_view, struct session *session)
 	add_addresses(path);
 	make_lines(path, NULL);
 	set_columns(path);
-	/* What is above may have become longer. */
+	/* The lines above may have become more. */
 	if (at < path->branches.list.n)
 		go_to_block(path, (uint32_t)older_branch(path, (uint32_t)at));
 }
@@ -295,7 +298,7 @@ static void end_cell(const struct view_path *path, const struct branch_block *bl
 	}
 }
 
-/* "record 12": the row's. */
+/* Append "record 12" for a row. */
 static void add_record(struct view_path *path, uint64_t row, struct buf *out)
 {
 	struct session *session = path->record_view.table.view.app->session;
@@ -306,7 +309,7 @@ static void add_record(struct view_path *path, uint64_t row, struct buf *out)
 		buf_add_u64(out, info.ordinal);
 }
 
-/* Why the path does not begin earlier. */
+/* Append why the path does not begin earlier. */
 static void add_end(struct view_path *path, struct buf *out)
 {
 	static const char *const texts[] = {
@@ -326,7 +329,7 @@ static void add_end(struct view_path *path, struct buf *out)
 	buf_adds(out, texts[path->way->end]);
 }
 
-/* A mark stands in two columns: what it is, and which samples it is between. */
+/* A mark fills two columns: what it is, and the samples around it. */
 static void mark_cell(struct view_path *path, uint32_t mark, size_t column, struct buf *out)
 {
 	const struct stitch_sample *sample;
@@ -427,7 +430,7 @@ static void stitch(struct view_path *path, bool stitched)
 	record_view_session(&path->record_view);
 }
 
-/* The sample that a mark is of, if it is of one. */
+/* Open the sample of a mark, if it has one. */
 static void open_mark(struct view_path *path, uint32_t mark)
 {
 	struct app *app = path->record_view.table.view.app;
@@ -529,7 +532,7 @@ const struct table_ops table_path = {
 	.close = path_close,
 };
 
-/* The samples before are looked for. */
+/* Are earlier samples being searched? */
 static bool waits(const struct record_view *record_view)
 {
 	const struct view_path *path = (const struct view_path *)record_view;
@@ -537,7 +540,7 @@ static bool waits(const struct record_view *record_view)
 	return path->stitching && !path->way;
 }
 
-/* They have been found, or are wanted now, or no longer. */
+/* Were earlier samples found, or requested, or are no longer requested? */
 static bool stale(const struct record_view *record_view)
 {
 	const struct view_path *path = (const struct view_path *)record_view;

@@ -5,16 +5,16 @@
 
 #include "base/text.h"
 
-/* Of a cell: half a pixel is nothing that browsers agree about, so these are whole numbers. */
+/* Sizes of a cell. They are whole numbers because browsers round half pixels differently. */
 enum {
 	CELL = 8,
 	LINE = 16,
-	BASE = 12, /* of the text in a line */
+	BASE = 12, /* baseline of the text in a line */
 	FONT = 13,
 	EDGE = 8
 };
 
-/* What a cell looks like, with the background of another style where it has one. */
+/* The look of a cell, with the background of another style if it has one. */
 static struct theme_look look_of(const struct grid *grid, const struct theme *theme,
 				 const struct cell *cell)
 {
@@ -72,7 +72,7 @@ static void add_sgr(const struct theme_look *look, int colours, struct buf *out)
 	buf_addc(out, 'm');
 }
 
-/* Cells behind the last one that shows something are left out. */
+/* The number of columns up to the last cell that shows something. */
 static int used_cols(const struct grid *grid, const struct theme *theme, int row)
 {
 	int cols = grid->cols;
@@ -111,7 +111,7 @@ void picture_ansi(const struct grid *grid, const struct theme *theme, struct buf
 
 /* ---- SVG ---- */
 
-/* The page, and the first 16 colours as a terminal of that kind has them. */
+/* The page, and the first 16 colours as such a terminal has them. */
 struct page {
 	uint32_t ground, text, palette[16];
 };
@@ -155,7 +155,9 @@ static void add_rect(int x, int y, int width, int height, uint32_t rgb, struct b
 			 y, width, height, (unsigned)rgb);
 }
 
-/* Is it a block that is drawn as a rectangle? Then which eighths of the cell it fills. */
+/*
+ * Is the character a block that is drawn as a rectangle? Get the eighths of the cell that it fills.
+ */
 static bool is_block(uint32_t cp, int *x, int *y, int *width, int *height)
 {
 	*x = *y = 0;
@@ -177,7 +179,7 @@ struct run {
 	uint8_t attrs;
 };
 
-/* All of a run but its last blanks; cells that are blocks are blanks here. */
+/* Add a run without its last blanks. Blocks become blanks here. */
 static void add_text(const struct grid *grid, const struct run *run, struct buf *out)
 {
 	int from = run->col, to = run->col + run->cols, x, y, width, height;
@@ -206,7 +208,7 @@ static void add_text(const struct grid *grid, const struct run *run, struct buf 
 	buf_release(&text);
 }
 
-/* Blocks of one character that follow one another are one rectangle. */
+/* Adjacent blocks of one character become one rectangle. */
 static void add_blocks(const struct grid *grid, const struct run *run, struct buf *out)
 {
 	int end = run->col + run->cols, next, x, y, width, height;
@@ -255,7 +257,7 @@ void picture_svg(const struct grid *grid, const struct theme *theme, struct buf 
 		 width, height, width, height, FONT);
 	buf_addf(out, "<rect width=\"100%%\" height=\"100%%\" rx=\"6\" fill=\"#%06x\"/>\n",
 		 (unsigned)page->ground);
-	/* In browsers a text does not inherit white-space; other programs know xml:space. */
+	/* In browsers a text does not inherit white-space; other programs use xml:space. */
 	buf_adds(out, "<style>text{white-space:pre}</style>\n<g xml:space=\"preserve\">\n");
 	for (int row = 0; row < grid->rows; row++) {
 		struct run run = { .row = row };

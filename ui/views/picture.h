@@ -6,12 +6,12 @@
 #include "term/surface.h"
 #include "term/theme.h"
 
-/* Append a grid as lines with the escape sequences of its colours, as its grid->colours allow. */
+/* Append a grid as lines with escape sequences for as many colours as grid->colours. */
 void picture_ansi(const struct grid *grid, const struct theme *theme, struct buf *out);
 
 /*
- * Append a grid as SVG: text has the width of its cells, whatever the font is, and blocks are
- * rectangles, so that nothing is cut and no gaps are between them.
+ * Append a grid as SVG. Text has the width of its cells in any font, and blocks are rectangles, so
+ * that nothing is cut and there are no gaps.
  */
 void picture_svg(const struct grid *grid, const struct theme *theme, struct buf *out);
 

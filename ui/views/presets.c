@@ -31,8 +31,8 @@ static const struct counts_title branch_titles[] = {
 };
 
 /*
- * The newest branch alone, as go-perf's branchstats: one place a sample, so that the shares are
- * those of all branches.
+ * Only the newest branch counts, as in go-perf's branchstats: each sample is one place, so that
+ * shares are those of all branches.
  */
 static const char newest_aggregates[] =
 	"sum(brstack[0].mispred),avg(brstack[0].mispred),sum(brstack[0].cycles),"
@@ -63,7 +63,7 @@ static const struct preset branches[] = {
 	"data_src.lvl == REM_CCE2 or data_src.lvl == REM_RAM1 or data_src.lvl == REM_RAM2)"
 #define HITM "data_src.op == LOAD and data_src.snoop == HITM"
 
-/* Of latencies only those that were measured: some processors have none of stores. */
+/* Only measured latencies count: some processors measure none for stores. */
 #define LATENCIES                                                                                  \
 	"sum(weight),avg(weight where weight > 0),p50(weight where weight > 0),"                   \
 	"p99(weight where weight > 0)"
@@ -82,7 +82,7 @@ static const struct counts_title memory_titles[] = {
 
 #define NEAR(level) "count(data_src.lvl == " level " and not data_src.lvl == MISS and not " FAR "),"
 
-/* Where the data came from, each access in one of the columns. */
+/* Where the data came from. Each access is in one of these columns. */
 static const char level_aggregates[] = NEAR("L1") NEAR("LFB") NEAR("L2") NEAR("L3")
 	NEAR("RAM") "count(" FAR "),"
 		    "count(not " FAR " and (data_src.lvl == MISS or "
@@ -95,7 +95,7 @@ static const struct counts_title level_titles[] = {
 	{ "mean", 100 }, { "p50", 120 },  { "p99", 120 },
 };
 
-/* The latency of all accesses by how long each of them took, as go-perf's memlat shows it. */
+/* The total latency, split by the latency of each access, as go-perf's memlat shows it. */
 #define BIN(condition) "sum(weight where weight " condition "),"
 static const char bin_aggregates[] = BIN("< 8") BIN("in {8..15}") BIN("in {16..31}")
 	BIN("in {32..63}") BIN("in {64..127}") BIN("in {128..255}") BIN("in {256..511}")
@@ -121,7 +121,7 @@ static const struct counts_title bin_titles[] = {
 				    .titles = bin_titles, .empty = NO_ACCESS                       \
 	}
 
-/* As perf c2c: who reads and writes where in a line. */
+/* As in perf c2c: who reads and writes which part of a cache line. */
 #define OFFSETS MEMORY("addr & 63,tid,sym", BY_HITM)
 #define LINES MEMORY("addr & ~63,addr.pid", BY_HITM, .below = &offsets)
 

@@ -4,19 +4,22 @@
 
 #include "views/counts.h"
 
-/* Totals that are asked for by a word: :mem line, :branches edge. */
+/* Totals that have a name: :mem line, :branches edge. */
 enum preset_kind {
 	PRESET_BRANCHES,
 	PRESET_MEMORY
 };
 
-/* The totals, which live for ever; where is what the records have to have. NULL: there are none. */
+/*
+ * The totals for a name, which live for ever. Their where is the condition for records. NULL: there
+ * are none.
+ */
 const struct counts_spec *preset_find(enum preset_kind kind, const char *name);
 
-/* The words, the one that is asked for most first; NULL behind the last. */
+/* The names, the most wanted first; NULL behind the last. */
 const char *preset_name(enum preset_kind kind, size_t i);
 
-/* The fields by which the records of word i are counted. */
+/* The fields by which preset i counts records. */
 const char *preset_fields(enum preset_kind kind, size_t i);
 
 #endif

@@ -8,7 +8,7 @@
 void ranking_start(struct ranking *r, struct app *app, const char *by, struct filter *filter,
 		   uint64_t every, struct watcher *watcher)
 {
-	struct err err = ERR_INIT; /* there is nothing to mistake */
+	struct err err = ERR_INIT; /* the fields always parse */
 
 	*r = (struct ranking){ .query = { .filter = filter, .every = every } };
 	fieldlist_parse(by, r->query.by, GROUP_FIELDS_MAX, &r->query.n, &err);

@@ -6,8 +6,8 @@
 #include "shell/app.h"
 
 /*
- * The values of some fields that most of the records have which pass a filter, counted in the
- * background, the most frequent first. All zero: not started.
+ * The most frequent values of some fields among the records that pass a filter, counted in the
+ * background. A zeroed one is not started.
  */
 struct ranking {
 	struct totals_query query;
@@ -17,29 +17,29 @@ struct ranking {
 };
 
 /*
- * Count in one of so many blocks of the recording. by is a list of fields that parses
- * (filter/fieldlist.h). The filter is taken over.
+ * Count in one of every parts blocks of the recording. by is a valid list of fields
+ * (filter/fieldlist.h). The ranking owns the filter from now on.
  */
 void ranking_start(struct ranking *ranking, struct app *app, const char *by, struct filter *filter,
 		   uint64_t every, struct watcher *watcher);
 void ranking_release(struct ranking *ranking);
 void ranking_cancel(struct ranking *ranking);
 
-/* Take what was counted meanwhile; true when there was something new. */
+/* Take what was counted meanwhile. True: something is new. */
 bool ranking_take(struct ranking *ranking);
 bool ranking_busy(const struct ranking *ranking);
 
-/* Append how far it is; nothing when it is done. */
+/* Append the progress. Nothing is appended when the count is complete. */
 void ranking_work(const struct ranking *ranking, struct buf *out);
 
-/* Values so far, and how many records all of them have. */
+/* The number of values so far, and of their records. */
 size_t ranking_count(const struct ranking *ranking);
 uint64_t ranking_records(const struct ranking *ranking);
 
-/* Value i, of which values gets one for each field; they live until ranking_take(). */
+/* Value i: values gets the value of each field, valid until ranking_take(). */
 uint64_t ranking_value(const struct ranking *ranking, size_t i, struct group_value *values);
 
-/* Append the condition that the records of value i pass. False: filters cannot express it. */
+/* Append the condition for the records of value i. False: no filter can express it. */
 bool ranking_condition(const struct ranking *ranking, size_t i, struct buf *out);
 
 #endif

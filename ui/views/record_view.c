@@ -13,7 +13,7 @@ static struct record_view *self(struct view *view)
 	return (struct record_view *)view;
 }
 
-/* "call chain of record 12: cycles, make 4312/4313" */
+/* Set the title "call chain of record 12: cycles, make 4312/4313". */
 static void set_title(struct record_view *s, struct session *session)
 {
 	struct buf title = BUF_INIT, comm = BUF_INIT;
@@ -48,7 +48,7 @@ static void forget_widths(struct record_view *s)
 	s->table.skip = 0;
 }
 
-/* Columns are as wide as the names, whatever stood there before. */
+/* Columns get the width of the names, not of the texts before. */
 static void names_came(struct record_view *s)
 {
 	s->told = symbolizer_progress(s->names);
@@ -57,7 +57,7 @@ static void names_came(struct record_view *s)
 		s->named(s);
 }
 
-/* Lines and names of the record under the cursor. */
+/* Make lines and names of the record under the cursor. */
 static void fill_anew(struct record_view *s, struct session *session)
 {
 	s->told = 0;
@@ -203,10 +203,10 @@ static bool record_view_busy(const struct view *view)
 	return (s->names && !symbolizer_is_done(s->names)) || (s->waits && s->waits(s));
 }
 
-/* Names are waited for. */
+/* Names are still being looked up. */
 static bool record_view_wake(struct view *view)
 {
-	/* The cursor of the records may have moved, too. */
+	/* The cursor in the list may have moved, too. */
 	record_view_session(self(view));
 	return !record_view_busy(view);
 }

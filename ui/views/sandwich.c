@@ -22,12 +22,12 @@
 #include "widgets/status.h"
 
 enum {
-	LAYOUT_MS = 200, /* how often it is made anew while samples are counted */
+	LAYOUT_MS = 200, /* ms between two layouts while samples are counted */
 	TIMES_MAX = 1 << 12,
-	TEXT_DEPTH = 64 /* deeper frames are not indented more in the text of the view */
+	TEXT_DEPTH = 64 /* frames; deeper ones are not indented more in the text of the view */
 };
 
-/* What is on either side of the function. */
+/* The two sides of the function. */
 enum side {
 	CALLERS,
 	CALLEES,
@@ -38,20 +38,20 @@ struct view_sandwich {
 	struct view view;
 	struct stackview stacks;
 	struct sandwich sandwich;
-	char *function;		 /* in the middle; NULL: not known yet */
-	bool given;		 /* somebody named it */
-	VEC(char *) before;	 /* functions that were in the middle, for zooming out */
+	char *function;		 /* in the middle; NULL: unknown yet */
+	bool given;		 /* the user named it */
+	VEC(char *) before;	 /* earlier functions in the middle, for zooming out */
 	struct stack_weight all; /* of all stacks */
 	struct flame_layout layout[SIDES];
-	int cols;	      /* that they were made for; 0: they are to be made anew */
-	enum side side;	      /* of the cursor */
-	uint32_t cursor;      /* node of the tree of that side */
-	size_t box;	      /* of the cursor, where there are boxes */
-	int top, rows;	      /* the first line on the screen, of so many */
+	int cols;	      /* columns of the layout; 0: it must be made again */
+	enum side side;	      /* the cursor's side */
+	uint32_t cursor;      /* the cursor's node in that side's tree */
+	size_t box;	      /* of the cursor, if there are boxes */
+	int top, rows;	      /* the first line on the screen, and the number of lines */
 	bool placed;	      /* top was chosen */
-	struct needle needle; /* of names of frames */
-	int64_t layout_ms;    /* when they were made, */
-	int64_t took_ms;      /* and for how long */
+	struct needle needle; /* searched in names of frames */
+	int64_t layout_ms;    /* when the layout was made, */
+	int64_t took_ms;      /* and how long that took */
 };
 
 static struct view_sandwich *self(struct view *view)
@@ -76,7 +76,7 @@ static const struct flame_box *box_at(const struct view_sandwich *v)
 
 /* ---- what is in the middle ---- */
 
-/* The function of the record, else the hottest, as far as it is counted. */
+/* Choose the record's function, or the hottest one counted so far. */
 static void choose_function(struct view_sandwich *v, const struct stacktree *tree)
 {
 	uint32_t place = stackview_is_counted(&v->stacks) ? stacks_place(v->stacks.job)
@@ -110,7 +110,7 @@ static void forget_cursor(struct view_sandwich *v)
 	v->placed = false;
 }
 
-/* The cursor stays at the frames that it is at, as far as there are such. */
+/* The cursor stays on its frames as far as they exist. */
 static void make_sandwich(struct view_sandwich *v)
 {
 	struct sandwich before = v->sandwich;
@@ -140,7 +140,7 @@ static void make_sandwich(struct view_sandwich *v)
 	v->took_ms = v->layout_ms - begin;
 }
 
-/* Keys can come before anything is drawn. */
+/* A key may come before the view was drawn. */
 static void ensure_layout(struct view_sandwich *v)
 {
 	if (!v->sandwich.callees.nodes_n)
@@ -149,7 +149,7 @@ static void ensure_layout(struct view_sandwich *v)
 		make_layouts(v, v->view.app->grid.cols > 0 ? v->view.app->grid.cols : 80);
 }
 
-/* Another function is in the middle from now on; it is of the view then. */
+/* Put another function in the middle. The view owns the name from now on. */
 static void set_function(struct view_sandwich *v, char *function)
 {
 	free(v->function);
@@ -159,7 +159,7 @@ static void set_function(struct view_sandwich *v, char *function)
 	make_sandwich(v);
 }
 
-/* The frame under the cursor; STACK_NO_FRAME: it is a task, which no caller has. */
+/* The frame under the cursor. STACK_NO_FRAME: it is a task, which has no callers. */
 static uint32_t function_at(const struct view_sandwich *v)
 {
 	const struct stack_node *node = stacktree_node(tree_of(v, v->side), v->cursor);
@@ -170,8 +170,8 @@ static uint32_t function_at(const struct view_sandwich *v)
 /* ---- the records of a frame ---- */
 
 /*
- * Frames before the outermost call: the task, then none that is the function. Where the callers go
- * on to a task, it may be the task of the stack itself.
+ * Add the condition for frames outside of the outermost call of the function: the task, then frames
+ * other than the function. If the callers reach a task, it may be the stack's own task.
  */
 static bool add_outside(const char *function, bool callers, struct buf *out)
 {
@@ -193,7 +193,7 @@ static bool add_condition(const struct view_sandwich *v, struct buf *out)
 	     node = stacktree_node(tree, node)->parent)
 		vec_push(&path, stacktree_node(tree, node)->frame);
 	buf_addf(out, "%s ~ \"(?-i)", word_name(v->stacks.inlined ? W_folded_inlined : W_folded));
-	/* A caller of the same name is the task. */
+	/* A caller with the same name is the task. */
 	task = callers && path.v[0] == path.v[path.n - 1];
 	if (task)
 		buf_addc(out, '^');
@@ -235,7 +235,7 @@ static void act_side(struct view_sandwich *v, const struct action_call *call)
 					  call->action == ACTION_RIGHT ? 1 : -1));
 }
 
-/* A line up or down; at the function from one side to the other. */
+/* Go one line up or down, across the function to the other side. */
 static void step(struct view_sandwich *v, bool up)
 {
 	enum side away = up ? CALLERS : CALLEES;
@@ -255,7 +255,7 @@ static void act_level(struct view_sandwich *v, const struct action_call *call)
 		step(v, up);
 }
 
-/* Along the widest frames to the end of a side. */
+/* Go along the widest frames to the end of a side. */
 static void act_end(struct view_sandwich *v, const struct action_call *call)
 {
 	enum side side = call->action == ACTION_FIRST ? CALLERS : CALLEES;
@@ -266,7 +266,7 @@ static void act_end(struct view_sandwich *v, const struct action_call *call)
 		move_to(v, side, next);
 }
 
-/* From the callers to the function, the callees and to the callers again. */
+/* Go from the callers to the function, to the callees, and to the callers again. */
 static void act_pane(struct view_sandwich *v, const struct action_call *call)
 {
 	bool back = call->action == ACTION_PANE_PREV;
@@ -353,7 +353,7 @@ static bool is_wanted(const struct view_sandwich *v, enum side side, size_t box)
 	return needle_matches(&v->needle, name, strlen(name));
 }
 
-/* Boxes in one row: callers from the outermost, the function, callees. */
+/* Boxes in one sequence: callers from the outermost, the function, callees. */
 static size_t in_row(const struct view_sandwich *v, size_t i, enum side *side)
 {
 	size_t callers = v->layout[CALLERS].boxes.n - 1;
@@ -493,13 +493,13 @@ static int callers_levels(const struct view_sandwich *v)
 	return v->layout[CALLERS].levels - 1;
 }
 
-/* The line of a box; the outermost callers are in line 0. */
+/* The line of a box. The outermost callers are in line 0. */
 static int line_of(const struct view_sandwich *v, enum side side, int level)
 {
 	return callers_levels(v) + (side == CALLERS ? -level : level);
 }
 
-/* At first the function is there with as much of both sides as they have, or equally much. */
+/* At first the function is shown with all of both sides, or with equal parts of both. */
 static void find_top(struct view_sandwich *v, int rows)
 {
 	int above = callers_levels(v), lines = above + v->layout[CALLEES].levels;
@@ -665,13 +665,13 @@ static void sandwich_draw(struct view *view, const struct surface *s, struct ter
 
 static void follow_tree(void *arg, const struct stacktree *now, const struct stacktree *before)
 {
-	/* make_sandwich() finds its nodes again by their frames. */
+	/* make_sandwich() finds its nodes by their frames. */
 	(void)arg;
 	(void)now;
 	(void)before;
 }
 
-/* One side: a frame a line, indented by how far it is from the function. */
+/* Append one side: a line for each frame, indented by its distance from the function. */
 static void side_text(const struct view_sandwich *v, enum side side, struct buf *out)
 {
 	const struct stacktree *tree = tree_of(v, side);
@@ -816,7 +816,7 @@ static const struct view_ops ops = {
 	.close = sandwich_close,
 };
 
-/* function: NULL, or the name, which is the view's then. */
+/* function: NULL, or a name that the view owns from now on. */
 static int open_function(struct app *app, char *function, const char *arg, struct err *err)
 {
 	struct view_sandwich *v = mem_zalloc(sizeof(*v));
@@ -870,7 +870,7 @@ void sandwich_open_name(struct app *app, const char *name, size_t len, const cha
 	struct err err = ERR_INIT;
 	char *function = mem_strndup(name, len);
 
-	/* As names of frames have it (stack/framename.h). */
+	/* In the form of names of frames (stack/framename.h). */
 	for (char *p = function; (p = strchr(p, ';'));)
 		*p = ':';
 	if (open_function(app, function, more, &err) < 0)
@@ -879,7 +879,7 @@ void sandwich_open_name(struct app *app, const char *name, size_t len, const cha
 
 void sandwich_show(struct app *app)
 {
-	struct err err = ERR_INIT; /* nothing was typed that could be wrong */
+	struct err err = ERR_INIT; /* nothing was typed, so nothing can be wrong */
 
 	sandwich_open(app, "", &err);
 }

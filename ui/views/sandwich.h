@@ -7,15 +7,15 @@
 #include "widgets/number.h"
 
 /*
- * A function between its callers and its callees: "[SYMBOL] [by FIELD] [where EXPR]", the name in
- * quotes where it has blanks. Without a name it is the function of the record under the cursor,
- * else the one that most samples are in.
+ * Open a view of a function between its callers and its callees. arg: "[SYMBOL] [by FIELD] [where
+ * EXPR]"; a name with blanks is in quotes. Without a name it is the function of the record under
+ * the cursor, else the one with most samples.
  */
 int sandwich_open(struct app *app, const char *arg, struct err *err);
 
 /*
- * The sandwich of a name of len bytes. more: what else sandwich_open() reads, "": the filter of the
- * list.
+ * Open the view of the function with a name of len bytes. more: the other arguments of
+ * sandwich_open(); "": the list's filter.
  */
 void sandwich_open_name(struct app *app, const char *name, size_t len, const char *more);
 

@@ -14,7 +14,7 @@ static int write_records(struct app *app, const char *path, bool force, struct e
 	struct buf arg = BUF_INIT;
 	int rc;
 
-	/* Any name, also one with blanks or quotes. */
+	/* A name with blanks or quotes must work, too. */
 	buf_addc(&arg, '"');
 	for (; *path; path++)
 		buf_addf(&arg, "%s%c", *path == '"' || *path == '\\' ? "\\" : "", *path);
@@ -24,7 +24,9 @@ static int write_records(struct app *app, const char *path, bool force, struct e
 	return rc;
 }
 
-/* The pane that is all of the screen, of the record under the cursor; false: it is the list. */
+/*
+ * Add the maximised pane with the record under the cursor. False: no pane, but the list is shown.
+ */
 static bool add_pane(const struct view_records *v, struct buf *text)
 {
 	if (!v->maximised || !v->session->row || v->focus == PANE_LIST)
@@ -39,13 +41,13 @@ static bool add_pane(const struct view_records *v, struct buf *text)
 /* ---- pictures ---- */
 
 enum {
-	ROWS = 24, /* where there is no screen */
+	ROWS = 24, /* lines, if there is no screen */
 	COLS = 80
 };
 
 typedef void (*picture)(const struct grid *grid, const struct theme *theme, struct buf *out);
 
-/* What the name of a file asks for; NULL: text. */
+/* The kind of picture for a file's name. NULL: text. */
 static picture picture_of(const char *path)
 {
 	const char *dot = strrchr(path, '.');
@@ -55,7 +57,7 @@ static picture picture_of(const char *path)
 	return dot && (!strcmp(dot, ".ansi") || !strcmp(dot, ".ans")) ? picture_ansi : NULL;
 }
 
-/* The colours that somebody allows; a picture has more than the terminal may have. */
+/* The colours of a picture: those that the user allows, which may be more than the terminal has. */
 static int picture_colours(const struct app *app, picture draw)
 {
 	int most = draw == picture_svg ? THEME_TRUE_COLOURS : 256;
@@ -63,7 +65,7 @@ static int picture_colours(const struct app *app, picture draw)
 	return app->theme.most >= 0 && app->theme.most < most ? app->theme.most : most;
 }
 
-/* The view as the screen shows it, without the line of hints. */
+/* Write the view as the screen shows it, without the line of hints. */
 static int write_picture(struct app *app, const char *path, picture draw, bool force,
 			 struct err *err)
 {
@@ -110,7 +112,7 @@ int saved_view_write(struct app *app, const char *path, bool force, struct err *
 
 /* ---- the prompt ---- */
 
-/* The name that was asked about: Enter on it again replaces the file. */
+/* The name that was asked about: if it is entered again, the file is replaced. */
 static int accept(void *ctx, const char *text, struct err *err)
 {
 	struct app *app = ctx;

@@ -5,14 +5,14 @@
 #include "shell/app.h"
 
 /*
- * Write the view on top to a file as text, all of it: of the records those of the list, a line
- * each, or the details or bytes of one record where these are maximised.
- * A name that ends in .svg, .ansi or .ans: as a picture of the screen, with its colours.
- * Where a file is there and force is false, the error says so.
+ * Write the complete view on top to a file as text. For the records these are the lines of the
+ * list, or the details or bytes of one record if that pane is maximised. If the name ends in .svg,
+ * .ansi or .ans, write a picture of the screen with its colours. If the file exists and force is
+ * false, the error says so.
  */
 int saved_view_write(struct app *app, const char *path, bool force, struct err *err);
 
-/* Ask for the file; where one is there, whether it is to be replaced. */
+/* Ask for the file's name, and whether an existing file may be replaced. */
 void saved_view_prompt(struct app *app);
 
 #endif

@@ -23,7 +23,10 @@ static const struct counts_title titles[] = {
 	{ "mean", 120 }, { "p50", 120 }, { "p99", 100 },   { "max", 0 },
 };
 
-/* "WORD [where EXPR]": the length of WORD, and where EXPR begins; NULL: there is none. */
+/*
+ * Split "WORD [where EXPR]": returns the length of WORD; *where points to EXPR, NULL: there is
+ * none.
+ */
 static size_t first_word(const char *arg, const char **where)
 {
 	size_t len = strcspn(arg, " "), next;
@@ -35,7 +38,7 @@ static size_t first_word(const char *arg, const char **where)
 	return len;
 }
 
-/* What a word and what is behind it is not; *where was found by first_word(). */
+/* Refuse anything but a word and what first_word() found in *where. */
 static int check_rest(const char *arg, size_t len, const char *where, struct err *err)
 {
 	size_t next = len + strspn(arg + len, " ");
@@ -67,8 +70,9 @@ static bool is_of_table(const char *name, size_t len)
 }
 
 /*
- * Write span.KIND. for span. in a text: a record that begins a span of one's own can begin one of
- * the table, which span.* is of. As it is where len is 0.
+ * Append a text with span.KIND. in place of span. A record that begins a span of the user's kind
+ * may also begin a span of the table, and span.* is of the latter. If len is 0 the text is not
+ * changed.
  */
 static void add_of_kind(const char *text, const char *kind, size_t len, struct buf *out)
 {
@@ -92,7 +96,7 @@ int spanviews_table(struct app *app, const char *arg, struct err *err)
 	struct buf where = BUF_INIT, all = BUF_INIT, sums = BUF_INIT, first = BUF_INIT;
 	const char *expr;
 	size_t len = first_word(arg, &expr);
-	/* What is no name of a field cannot be asked for alone. */
+	/* Only names that are names of fields can be requested alone. */
 	bool own = len && !is_of_table(arg, len) && !memchr(arg, '-', len);
 	int rc = check_rest(arg, len, expr, err);
 
@@ -143,7 +147,7 @@ int spanviews_offcpu(struct app *app, const char *arg, struct err *err)
 
 		field = blocked ? "span.blocked" : runnable ? "span.runnable" : field;
 		buf_addf(&all, "by %s where ", field);
-		/* Stacks are of one event: of several that begin spans, this one. */
+		/* Stacks are of one event: if several events begin spans, of this one. */
 		if (shown_event_exists(app->rec, "sched:sched_switch"))
 			buf_adds(&all, "event == \"sched:sched_switch\" and ");
 		buf_addf(&all, where.len ? "(%s) and " : "%s", where.p);

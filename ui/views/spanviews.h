@@ -6,16 +6,16 @@
 #include "shell/app.h"
 
 /*
- * Totals of the spans of the list by kind and name, "[KIND] [where EXPR]": how many, how many
- * failed, have no end or may lack records, how long they are. The cursor is where the longest is.
- * ERR_PARSE tells what is wrong, with its place in arg.
+ * Open totals of the list's spans by kind and name: how many there are, how many failed, have no
+ * end or may lack records, and how long they are. arg: "[KIND] [where EXPR]". The cursor is on the
+ * longest. ERR_PARSE tells what is wrong, with its place in arg.
  */
 int spanviews_table(struct app *app, const char *arg, struct err *err);
 
 /*
- * A flame graph of the stacks with which threads went off their CPU, weighed by how long they were
- * away, "[blocked|runnable|STATE] [where EXPR]": blocked and runnable weigh by the time before and
- * after somebody woke them, a state (S, D, R+) is that of the threads.
+ * Open a flame graph of the stacks with which threads left their CPU, weighed by how long they were
+ * away. arg: "[blocked|runnable|STATE] [where EXPR]". blocked and runnable weigh by the time before
+ * and after a wakeup; STATE (S, D, R+) selects threads in that state.
  */
 int spanviews_offcpu(struct app *app, const char *arg, struct err *err);
 

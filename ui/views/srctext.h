@@ -6,8 +6,8 @@
 #include "shell/app.h"
 
 /*
- * The text of the source file around an address of a row, with its line marked; of a function that
- * was inlined there, its number from the innermost.
+ * Open the source text around an address of a row, with its line marked. function: number of an
+ * inlined function at the address, from the innermost.
  */
 void srctext_open(struct app *app, const struct row_info *row,
 		  const struct symbolizer_address *address, uint32_t function);

@@ -7,12 +7,12 @@
 #include "widgets/number.h"
 
 /*
- * The samples of a thread or a CPU in the order of time, with their stacks down: "[tid N|cpu N]
- * [where EXPR]". Without a number it is the thread of the record under the cursor.
+ * Open the samples of a thread or a CPU in order of time, with their stacks downwards. arg: "[tid
+ * N|cpu N] [where EXPR]". Without a number it is the thread of the record under the cursor.
  */
 int stackchart_open(struct app *app, const char *arg, struct err *err);
 
-/* The chart of a thread, of what passes the filter of the list. */
+/* Open the chart of a thread for records that pass the list's filter. */
 void stackchart_open_thread(struct app *app, uint32_t pid, uint32_t tid);
 
 bool view_stackchart_knows(enum action action);

@@ -181,7 +181,7 @@ void stackview_code(struct stackview *s, uint32_t node)
 	free(name);
 }
 
-/* Is the node a task? Functions can have the name of one. */
+/* Is the node a task? Functions can have the same name. */
 static bool is_task(const struct stackview *s, const struct stacktree *tree, uint32_t node)
 {
 	const struct stack_node *n = stacktree_node(tree, node);
@@ -235,7 +235,10 @@ bool stackview_add_literal(struct buf *out, const char *name)
 	return true;
 }
 
-/* What begins with the frames of a node, or what ends with them where callers are below. */
+/*
+ * Add the condition for stacks that begin with the frames of a node, or, with callers below, that
+ * end with them.
+ */
 static bool add_condition(const struct stackview *sv, const struct stacktree *tree, uint32_t node,
 			  struct buf *out)
 {

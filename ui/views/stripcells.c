@@ -50,7 +50,7 @@ void stripcells_measure(struct stripcells *c, const struct striplist *list)
 		}
 }
 
-/* Is something known of a line then: on a CPU or not? */
+/* Is a line's state known at that time: on a CPU or not? */
 static bool is_known(const struct stripcells *c, const struct striplist_line *line,
 		     const struct time_range *range)
 {
@@ -73,7 +73,7 @@ static uint32_t look(bool ascii, uint64_t on, uint64_t full)
 }
 
 static const struct {
-	char letter; /* 0: as what is not on a CPU */
+	char letter; /* 0: the look of a thread on no CPU */
 	enum style style;
 	const char *text;
 } waits[] = {

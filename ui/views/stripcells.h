@@ -6,44 +6,44 @@
 #include "term/theme.h"
 #include "views/striplist.h"
 
-/* The cells of strips: each is some of their columns, and looks as full as it is. */
+/* The cells of strips. Each cell is several columns of a strip, and looks as full as they are. */
 struct stripcells {
 	const struct thread_timeline *strips;
-	int n; /* in a strip: 1 to stripcells_most() */
+	int n; /* cells in a strip: 1 to stripcells_most() */
 	bool ascii;
-	uint64_t densest; /* samples that fill a cell, where there are no times; > 0 */
+	uint64_t densest; /* samples that fill a cell if there are no times; > 0 */
 };
 
-/* As many cells as there can be in some columns of the screen, at least one. */
+/* The largest number of cells for a number of screen columns, at least one. */
 int stripcells_most(const struct thread_timeline *strips, int cols);
 
-/* Are there times on a CPU? Else there are samples. */
+/* Are there times on a CPU? Otherwise there are samples. */
 bool stripcells_timed(const struct stripcells *cells);
 
-/* The time of some cells, the one at to included, and what a line has in them. */
+/* Get the time of some cells, the one at to included, and a line's contents in them. */
 struct time_range stripcells_stretch(const struct stripcells *cells, int from, int to);
 struct thread_timeline_cell stripcells_of(const struct stripcells *cells,
 					  const struct striplist_line *line, int from, int to);
 
-/* Set densest to that of all lines. */
+/* Set densest to the densest cell of all lines. */
 void stripcells_measure(struct stripcells *cells, const struct striplist *list);
 
 /*
- * How a cell looks, and its style: blank is nothing that is known, and little is something. A
- * letter tells what a thread waits for that is on no CPU.
+ * The character of a cell, and its style. A blank means that nothing is known; even little is
+ * visible. For a thread on no CPU a letter tells what it waits for.
  */
 uint32_t stripcells_look(const struct stripcells *cells, const struct striplist_line *line, int i,
 			 enum style *style);
 
 /*
- * A thread waits all the time from a cell to another one, at which the first is included, and there
- * is no record: what for, as a text. Sets the ordinal of the record that it went with. NULL: it
- * does not.
+ * Does a thread wait, without records, from one cell to another (the first is included)? Returns
+ * what for, as text, and sets the ordinal of the record that began the wait. NULL: it does not
+ * wait.
  */
 const char *stripcells_waits(const struct stripcells *cells, const struct striplist_line *line,
 			     int from, int to, uint64_t *gone);
 
-/* Append what some looks stand for. */
+/* Append what some characters stand for. */
 void stripcells_legend(const struct stripcells *cells, struct buf *out);
 
 #endif

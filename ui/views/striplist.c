@@ -37,7 +37,7 @@ static int compare_on(const void *a, const void *b)
 	return c ? c : compare_ids(x, y);
 }
 
-/* Of whom nothing is known come last. */
+/* Threads about which nothing is known come last. */
 static int compare_first(const void *a, const void *b)
 {
 	const struct striplist_line *x = a, *y = b;
@@ -68,7 +68,7 @@ static void add_to(struct thread_timeline_thread *sum, const struct thread_timel
 		sum->until = thread->until;
 }
 
-/* A line for each process of these threads. */
+/* Make a line for each process of these threads. */
 static void make_processes(const line_list *threads, line_list *processes)
 {
 	struct map by_pid = { 0 };

@@ -2,13 +2,13 @@
 #include "views/stripnumbers.h"
 
 enum {
-	EXACT_WIDER = 6 /* columns with all digits */
+	EXACT_WIDER = 6 /* columns more if all digits are shown */
 };
 
 static const struct number {
-	const char *ms, *seconds, *untimed; /* titles; NULL: samples have none */
+	const char *ms, *seconds, *untimed; /* titles; NULL: samples have no such number */
 	int width;
-	int screen; /* columns of the narrowest screen that has it */
+	int screen; /* width of the narrowest screen that shows it */
 	enum {
 		NUMBER_ON,
 		NUMBER_OFF,

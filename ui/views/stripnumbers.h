@@ -6,16 +6,16 @@
 #include "base/buf.h"
 
 /*
- * The numbers of a thread beside its strip, in columns: as many as a screen of cols columns has
- * room for; exact ones have times in seconds, with all digits, others in ms. timed: there are times
- * on a CPU (not THREAD_TIMELINE_SAMPLES). Each column ends with a blank.
+ * The numbers of a thread beside its strip, in columns: as many as fit a screen of cols columns.
+ * exact: times are in seconds with all digits, otherwise in ms. timed: there are times on a CPU
+ * (not THREAD_TIMELINE_SAMPLES). Each column ends with a blank.
  */
 int stripnumbers_width(bool timed, int cols);
 void stripnumbers_titles(bool timed, int cols, bool exact, struct buf *out);
 void stripnumbers_text(const struct thread_timeline_thread *thread, bool timed, int cols,
 		       bool exact, struct buf *out);
 
-/* "1.234": the rest is cut. */
+/* Append "1.234". Further digits are cut. */
 void stripnumbers_add_ms(uint64_t ns, struct buf *out);
 
 #endif

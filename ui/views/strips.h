@@ -6,12 +6,12 @@
 #include "widgets/number.h"
 
 /*
- * The threads of the list over time: a row for each, whose cells tell how much of their time it was
- * on a CPU. arg is "[where EXPR]"; ERR_PARSE: it is not.
+ * Open the threads of the list over time: a row for each thread, whose cells show how much of their
+ * time it was on a CPU. arg is "[where EXPR]"; ERR_PARSE: it is not.
  */
 int strips_open(struct app *app, const char *arg, struct err *err);
 
-/* The actions of its own. */
+/* Does the view have the action? */
 bool view_strips_knows(enum action action);
 
 extern const struct number view_strips_numbers[];

@@ -40,7 +40,7 @@ void switchtext_shorten(struct buf *text)
 	buf_release(&shorter);
 }
 
-/* Where ":PID" of the end of a text begins, its end where there is none. */
+/* The length of a text up to the ":PID" at its end, or up to its end. */
 static size_t name_len(const char *text)
 {
 	size_t len = strlen(text), at = len;
@@ -50,7 +50,7 @@ static size_t name_len(const char *text)
 	return at > 1 && at < len && text[at - 1] == ':' ? at - 1 : len;
 }
 
-/* "sh:7", of which the PID can go on. */
+/* Append "sh:7". More digits of the PID may follow. */
 static void add_next(const char *text, struct buf *out)
 {
 	size_t len = name_len(text);

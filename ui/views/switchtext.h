@@ -7,16 +7,16 @@
 #include "base/buf.h"
 
 /*
- * The fields of a sched_switch in short, as the list has them: "S ==> sh:7", as perf's plugin
- * writes them, for "prev_prio=120 prev_state=S ==> next_comm=sh next_pid=7 next_prio=120".
+ * The fields of a sched_switch in the short form of the list: "S ==> sh:7", as perf's plugin writes
+ * them, for "prev_prio=120 prev_state=S ==> next_comm=sh next_pid=7 next_prio=120".
  */
 
-/* Shorten a text that has these fields alone; others stay. */
+/* Shorten a text that has only these fields. Other texts stay. */
 void switchtext_shorten(struct buf *text);
 
 /*
- * Append the regular expression that finds a part of the short form in a record's line. False, and
- * nothing is appended: the text is no part of one, or can be found as it is.
+ * Append a regular expression that finds a part of the short form in a record's line. False, with
+ * nothing appended: the text is no such part, or can be found as it is.
  */
 bool switchtext_pattern(const char *part, struct buf *out);
 

@@ -5,8 +5,9 @@
 #include "base/err.h"
 
 /*
- * Read the name of a function at the beginning of arg, in quotes where it has blanks. The caller
- * frees *symbol, also after an error; *rest is what follows. ERR_PARSE, with the place in arg.
+ * Parse the name of a function at the beginning of arg; a name with blanks is in quotes. The caller
+ * frees *symbol, also after an error. *rest is what follows. ERR_PARSE: the error has its place in
+ * arg.
  */
 int symbolarg_parse(const char *arg, char **symbol, const char **rest, struct err *err);
 

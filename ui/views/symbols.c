@@ -21,14 +21,14 @@ enum {
 
 struct symbols_line {
 	uint32_t number;
-	const struct module *module; /* which lives as long as the recording */
+	const struct module *module; /* lives as long as the recording */
 };
 
 struct view_symbols {
 	struct view_table table;
-	uint32_t first, end;		/* numbers of modules that were looked at */
-	VEC(struct symbols_line) lines; /* those that can have symbols, by their names */
-	struct syms_status now;		/* of the last line that was asked for */
+	uint32_t first, end;		/* numbers of the modules that were visited */
+	VEC(struct symbols_line) lines; /* modules that can have symbols, by their names */
+	struct syms_status now;		/* of the last requested line */
 };
 
 static struct view_symbols *self(const struct view_table *vt)
@@ -41,7 +41,7 @@ static struct syms *syms_of(const struct view_symbols *v)
 	return recording_syms(v->table.view.app->rec);
 }
 
-/* A file without its folders. */
+/* A file's name without folders. */
 static void short_name(const struct module *module, const char **name, size_t *len)
 {
 	const char *slash = memrchr(module->dso, '/', module->dso_len);
@@ -72,7 +72,7 @@ static int by_name(const void *pa, const void *pb)
 	return order ? order : a->number < b->number ? -1 : a->number > b->number;
 }
 
-/* Modules come while names are looked for; with other places of files they begin anew. */
+/* Names being looked up add modules. If the places of files change, the modules begin anew. */
 static void catch_up(struct view_symbols *v)
 {
 	uint32_t first, end;
@@ -162,7 +162,7 @@ static void add_line(struct buf *out, const char *label, const char *text)
 	buf_addc(out, '\n');
 }
 
-/* All that is known of one. */
+/* Open a page with everything known of a module. */
 static void open_module(struct view_symbols *v, uint32_t number)
 {
 	struct buf text = BUF_INIT, title = BUF_INIT, value = BUF_INIT;

@@ -4,7 +4,9 @@
 
 #include "shell/app.h"
 
-/* What became of the symbols of each file, and of the kernel, whose names were asked for. */
+/*
+ * Open a list of the files, and the kernel, whose symbols were requested, and what became of each.
+ */
 void symbols_open_view(struct app *app);
 
 #endif

@@ -138,7 +138,7 @@ static uint64_t find_cursor(const struct view *view)
 	return ((const struct view_table *)view)->cursor;
 }
 
-/* What all its cells say, also those that the screen has no room for. */
+/* Append the contents of all cells, also of those that do not fit the screen. */
 static void find_text(struct view *view, uint64_t line, struct buf *out)
 {
 	struct view_table *vt = self(view);
@@ -226,7 +226,7 @@ static const enum action *table_hints(const struct view *view)
 
 /* ---- drawing ---- */
 
-/* Of all that was seen of it. */
+/* The width of a column for all values seen so far. */
 static int whole_width(const struct view_table *vt, size_t column)
 {
 	const struct table_column *c = &vt->columns[column];
@@ -235,7 +235,7 @@ static int whole_width(const struct view_table *vt, size_t column)
 	return vt->widths[column] < title ? title : vt->widths[column];
 }
 
-/* What it has at least; 0: it is not on the screen. */
+/* The least width of a column; 0: it is not on the screen. */
 static int column_width(const struct view_table *vt, size_t column)
 {
 	const struct table_column *c = &vt->columns[column];
@@ -246,7 +246,7 @@ static int column_width(const struct view_table *vt, size_t column)
 	return c->most && width > c->most ? c->most : width;
 }
 
-/* Room that is left goes to the columns that are cut, the same to each. */
+/* Columns that are cut share the remaining room equally. */
 static void find_widths(struct view_table *vt)
 {
 	int room = vt->cols - 1;
@@ -286,7 +286,7 @@ static void measure(struct view_table *vt, uint64_t end)
 	buf_release(&text);
 }
 
-/* Scroll columns away on the left until the one under the cursor is on the screen. */
+/* Scroll columns off on the left until the one under the cursor is on the screen. */
 static void find_skip(struct view_table *vt)
 {
 	if (vt->column <= vt->skip)
@@ -367,7 +367,7 @@ static void draw_status(struct view_table *vt, const struct surface *s)
 	struct buf title = BUF_INIT, position = BUF_INIT, work = BUF_INIT;
 	uint64_t n = vt->ops->count(vt);
 
-	/* A title of the view's own can have text of the recording. */
+	/* A title of the view's own can contain text of the recording. */
 	if (vt->title == vt->ops->title)
 		app_add_text(vt->view.app, vt->title, &title);
 	else
@@ -425,7 +425,7 @@ static void table_draw(struct view *view, const struct surface *s, struct term_c
 	*cursor = (struct term_cursor){ body.row + (int)(vt->cursor - vt->top), body.col, false };
 }
 
-/* Two lines stand above the first. */
+/* There are two lines above the first one. */
 static bool table_point(struct view *view, int row, int col, bool select)
 {
 	struct view_table *vt = self(view);
@@ -448,7 +448,7 @@ static void add_text_cell(const struct view_table *vt, size_t column, const char
 	int blanks = (width < title ? title : width) - (int)text_columns(cell, strlen(cell));
 	bool last = column + 1 == vt->n;
 
-	/* A name may have come since its column was measured. */
+	/* A name may have come after its column was measured. */
 	if (blanks < 0)
 		blanks = 0;
 	if (vt->columns[column].right && !last)

@@ -14,10 +14,10 @@
 
 #define SIDE_STEP 16
 
-/* A line of the screen. */
+/* A line on the screen. */
 struct text_line {
 	const char *text;
-	size_t of; /* the line of the text that it is of */
+	size_t of; /* the line of the text that it is part of */
 };
 
 struct view_text {
@@ -25,17 +25,17 @@ struct view_text {
 	struct view_ops ops; /* its own, for the name */
 	char *title;
 	struct buf text;
-	VEC(const char *) whole; /* its lines, */
+	VEC(const char *) whole; /* lines of the text, */
 	bool wraps;
-	int wrapped; /* at this many columns, */
+	int wrapped; /* wrapped at this many columns, */
 	struct buf wrapping;
-	VEC(struct text_line) lines; /* and as they are shown */
+	VEC(struct text_line) lines; /* and lines on the screen */
 	uint64_t top;
-	int left, width; /* columns scrolled away, columns of the longest line */
-	int rows, cols;	 /* of the text on the screen */
+	int left, width; /* columns scrolled off, columns of the longest line */
+	int rows, cols;	 /* of the screen, for the text */
 	struct view_text_more more;
 	struct linefind find;
-	uint64_t found; /* the line of the text that has it, UINT64_MAX: none */
+	uint64_t found; /* line of the text that was found, UINT64_MAX: none */
 };
 
 static struct view_text *self(struct view *view)
@@ -129,7 +129,7 @@ static uint64_t find_count(const struct view *view)
 	return ((const struct view_text *)view)->whole.n;
 }
 
-/* The first line of the screen that is of a line of the text. */
+/* The first screen line of a line of the text. */
 static uint64_t line_of(const struct view_text *vt, uint64_t whole)
 {
 	size_t i = 0;
@@ -139,7 +139,7 @@ static uint64_t line_of(const struct view_text *vt, uint64_t whole)
 	return i;
 }
 
-/* Where it was found, as long as that is on the screen; else from what is. */
+/* The line that was found, if it is on the screen, else the first line on the screen. */
 static uint64_t find_cursor(const struct view *view)
 {
 	const struct view_text *vt = (const struct view_text *)view;
@@ -266,7 +266,7 @@ static void draw_line(const struct view_text *vt, const struct surface *s, int r
 	int end = surface_put(s, row, 1 - vt->left,
 			      is_heading(vt, line) ? STYLE_HEADER : STYLE_NORMAL, text);
 
-	/* What is cut says so; left and right scroll. */
+	/* A mark shows that the line is cut; left and right scroll. */
 	if (end > s->cols)
 		surface_put(s, row, s->cols - 1, STYLE_DIM, "\u2026");
 	if (vt->left && *text)
@@ -278,7 +278,7 @@ static void draw_line(const struct view_text *vt, const struct surface *s, int r
 	surface_restyle(s, row, 0, s->cols, STYLE_SELECTED);
 }
 
-/* Break the lines; the one that is at the top stays there. */
+/* Wrap the lines. The line at the top stays there. */
 static void wrap(struct view_text *vt, int cols)
 {
 	size_t top = vt->lines.n ? vt->lines.v[vt->top].of : 0;
@@ -346,7 +346,7 @@ static void text_text(struct view *view, struct buf *out)
 		buf_addf(out, "%s\n", vt->whole.v[i]);
 }
 
-/* The lines are pieces of the text, each ended where its newline was. */
+/* Split the text into lines: each newline becomes the end of a line. */
 static void split(struct view_text *vt)
 {
 	char *p = vt->text.p, *end;

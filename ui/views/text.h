@@ -7,16 +7,15 @@
 #include "views/view.h"
 
 /*
- * A page of text to scroll in. Takes over the text, whose lines are escaped. A
- * line that begins with a character that is not a blank is a heading when the
- * next line is indented.
+ * A page of text that scrolls. It owns the text, whose lines are escaped. A line that begins with a
+ * character other than a blank is a heading if the next line is indented.
  */
 struct view *view_text_new(const char *name, const char *title, struct buf *text);
 
-/* Break its lines at the width of the screen (wrap.h); otherwise left and right scroll. */
+/* Wrap lines at the width of the screen (wrap.h); otherwise left and right scroll. */
 void view_text_wrap(struct view *view);
 
-/* Actions that such a page has besides moving; they come first. */
+/* Actions of a page besides moving; they are tried first. */
 struct view_text_more {
 	const enum action *actions; /* ends with ACTION_NONE */
 	const enum action *hints;
@@ -27,7 +26,7 @@ struct view_text_more {
 
 void view_text_add(struct view *view, const struct view_text_more *more);
 
-/* The actions of every page. */
+/* Does every page have the action? */
 bool view_text_knows(enum action action);
 
 #endif

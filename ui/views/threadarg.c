@@ -7,7 +7,7 @@
 #include "wire/schema.h"
 
 enum {
-	LOOK_ROWS = 10000 /* for a sample near a record that tells no thread */
+	LOOK_ROWS = 10000 /* rows searched for a sample near a record without a thread */
 };
 
 bool threadarg_parse(const char *arg, struct buf *condition, const char **rest)
@@ -31,7 +31,7 @@ static bool tells(const struct row_info *row, bool cpu)
 	return cpu ? row->has_cpu : row->has_tid;
 }
 
-/* The nearest sample after a row, else before it, that tells its thread or CPU. */
+/* Find the nearest sample after a row, else before it, that has a thread or CPU. */
 static bool find_sample(struct session *session, uint64_t row, bool cpu, struct row_info *info)
 {
 	uint64_t n = recording_rows(session->rec);

@@ -5,14 +5,14 @@
 #include "shell/app.h"
 
 /*
- * Read "tid N" or "cpu N" at the beginning of arg and append the condition of its records; *rest is
- * what follows. False: it is not there, and nothing is changed.
+ * Parse "tid N" or "cpu N" at the beginning of arg, and append the condition for its records; *rest
+ * is what follows. False: it is not there, and nothing has changed.
  */
 bool threadarg_parse(const char *arg, struct buf *condition, const char **rest);
 
 /*
- * Append the condition of the thread, or the CPU, of the record under the cursor of the list, or of
- * a sample near it. False: none of them tells it.
+ * Append the condition for the thread, or the CPU, of the record under the list's cursor, or of a
+ * sample near it. False: none of these has one.
  */
 bool threadarg_of_record(const struct app *app, bool cpu, struct buf *condition);
 

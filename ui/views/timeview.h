@@ -14,77 +14,77 @@ struct timeview;
 
 typedef void (*timeview_handler)(struct timeview *tv, const struct action_call *call);
 
-/* Who counts in the background, and what of it is chosen. */
+/* How a view counts in the background, and what its choice is. */
 struct timeview_ops {
-	const timeview_handler *handlers; /* of each action; NULL: there is no such one */
-	/* Begin with what is shown. */
+	const timeview_handler *handlers; /* of each action; NULL: the view lacks it */
+	/* Begin to count what is shown. */
 	void (*start)(struct timeview *tv);
 	void (*progress)(const struct timeview *tv, struct job_progress *progress);
 	void (*cancel)(struct timeview *tv);
-	void (*end)(struct timeview *tv); /* and forget it, if it began */
+	void (*end)(struct timeview *tv); /* stop counting, and drop the counts */
 	/*
-	 * The time that the cursor is on; put it on a time. NULL: what is shown does not grow while
-	 * the recording is indexed.
+	 * The time at the cursor; put the cursor on a time. NULL: the shown time does not grow
+	 * while the recording is indexed.
 	 */
 	uint64_t (*time)(const struct timeview *tv);
 	void (*go)(struct timeview *tv, uint64_t time);
 	/* The time from the cursor to the mark, both included. */
 	struct time_range (*chosen)(const struct timeview *tv);
-	/* What to zoom into; false: there is nothing inside of it. */
+	/* Get the time to zoom into. False: nothing is inside of it. */
 	bool (*inside)(const struct timeview *tv, struct time_range *inner);
 	/*
-	 * Append what records that the cursor is on have in common besides their time, and " and ";
-	 * false: it is on none. NULL: nothing.
+	 * Append what records under the cursor have in common besides their time, and " and ".
+	 * False: there are none. NULL: only the time.
 	 */
 	bool (*where)(const struct timeview *tv, struct buf *condition);
-	bool stacks; /* of one event at a time; names of frames may be others at the end */
+	bool stacks; /* stacks of one event at a time; names of frames may change until the end */
 	/*
-	 * Append the condition of the record that began what goes on in a cell without records,
-	 * such as a wait. False: there is no such record. NULL: this view has none.
+	 * Append the condition for the record that began what goes on in a cell without records,
+	 * such as a wait. False: there is no such record. NULL: the view has none.
 	 */
 	bool (*record)(const struct timeview *tv, struct buf *condition);
 };
 
 struct timeview_places {
-	int n; /* in all */
+	int n; /* number of places */
 	int cursor, mark;
 };
 
 /*
- * What views of records over time have in common: a stretch of time that is counted in the
- * background, those around it, a cursor and the other end of what is chosen.
+ * What views of records over time share: the time that is shown, counted in the background, the
+ * times around it, a cursor and the other end of the choice.
  */
 struct timeview {
-	struct view view; /* first, so that one is the other */
+	struct view view; /* first, so that a view is a timeview */
 	const struct timeview_ops *ops;
 	struct weighing what;
-	struct histogram *counts; /* of timeview_histogram_*() */
+	struct histogram *counts; /* for timeview_histogram_*() */
 	struct time_range
-		zooms[TIMEVIEW_ZOOMS]; /* the recording's first; what is shown is the last */
+		zooms[TIMEVIEW_ZOOMS]; /* the first is that of the recording, the last is shown */
 	size_t n;
 	bool cancelled;
-	bool waiting;	 /* for the index to know a time, or what is asked for; nothing has begun */
-	bool settled;	 /* counted when the index was complete */
-	uint64_t blocks; /* of the index when it was last looked whether there are later times */
-	int cursor, mark;		       /* what these number is the view's */
-	struct timeview_places chosen, scaled; /* as somebody left them, and what became of that */
+	bool waiting;	  /* until the index has times and the requested data; nothing has begun */
+	bool settled;	  /* counted since the index is complete */
+	uint64_t blocks;  /* of the index at the last look for later times */
+	int cursor, mark; /* places, which the view defines */
+	struct timeview_places chosen, scaled; /* as the user left them, and as they were scaled */
 };
 
-/* For counters that have a histogram: start() sets counts. */
+/* For views that count with a histogram: start() sets counts. */
 void timeview_histogram_progress(const struct timeview *tv, struct job_progress *progress);
 void timeview_histogram_cancel(struct timeview *tv);
 void timeview_histogram_end(struct timeview *tv);
 
-/* The stretch that is shown. */
+/* The time that is shown. */
 const struct time_range *timeview_shown(const struct timeview *tv);
 
-/* Cursor and mark, the lesser one first; twice the cursor where there is no mark. */
+/* Get cursor and mark, the lesser one first; without a mark the cursor twice. */
 void timeview_chosen(const struct timeview *tv, int *from, int *to);
 
-/* The same places where there are other places in all; and back again, however often. */
+/* Keep the same places if the number of places changes, also after several changes. */
 void timeview_rescale(struct timeview *tv, int from, int to);
 
-/* What all of them do; for a table of handlers. */
+/* What all of these views do; for a table of handlers. */
 void timeview_mark(struct timeview *tv, const struct action_call *call);
 void timeview_records(struct timeview *tv, const struct action_call *call);
 void timeview_zoom(struct timeview *tv, const struct action_call *call);
@@ -103,25 +103,25 @@ void timeview_event(struct timeview *tv, const struct action_call *call);
 	[ACTION_EVENT_ALL] = timeview_event
 /* clang-format on */
 
-/* The count of a call, as far as it can matter, with its sign: back is less. */
+/* The count of a call, limited to what matters; negative: backwards. */
 int64_t timeview_steps(const struct action_call *call, bool forward);
 
 /*
- * Round times at their columns, of cols columns that the time takes, or the first and the last
- * where a time is shown in a way that has no round ones. below: the axis is below what it is of.
+ * Draw round times at their columns, where the time takes cols columns; if round times cannot be
+ * shown, the first and the last time. below: the axis is below its chart.
  */
 void timeview_draw_axis(const struct timeview *tv, const struct surface *s, int row, int col,
 			int cols, bool below);
 
-/* The first line: a title, behind which the condition is added; a place; how far the count is. */
+/* Draw the first line: the title with the condition added, a place, and progress. */
 void timeview_draw_status(const struct timeview *tv, const struct surface *s, struct buf *title,
 			  const char *position);
 
-/* True, and it draws what it waits for, or tells it, while nothing is counted. */
+/* True while nothing is counted: draws what the view waits for. */
 bool timeview_draw_empty(const struct timeview *tv, const struct surface *s);
 bool timeview_text_empty(const struct timeview *tv, struct buf *out);
 
-/* Of view_ops; all of them for a table. */
+/* Functions of view_ops, for a table. */
 bool timeview_act(struct view *view, const struct action_call *call);
 bool timeview_knows(const struct view *view, enum action action);
 const enum action *timeview_hints(const struct view *view);
@@ -144,9 +144,9 @@ void timeview_note(struct view *view, struct buf *out);
 /* clang-format on */
 
 /*
- * Open a view of the whole recording: size bytes, zeros behind the struct timeview. While it is
- * indexed, what is shown grows with it. 0, with a message where there are no times, or -1 for an
- * argument that weighing_parse() does not like.
+ * Open a view of the whole recording: size bytes, zeroed behind the struct timeview. The shown time
+ * grows while the recording is indexed. Returns 0, with a message if there are no times, or -1 if
+ * weighing_parse() refuses the argument.
  */
 int timeview_open(struct app *app, const char *arg, size_t size, const struct view_ops *ops,
 		  const struct timeview_ops *how, struct err *err);

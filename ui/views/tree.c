@@ -13,9 +13,9 @@
 #include "views/views.h"
 
 enum {
-	LINES_MS = 200,	     /* how often lines are made anew while samples are counted */
-	LINES_MAX = 1 << 16, /* that are open */
-	INDENT_MAX = 24,     /* deeper frames are not indented more */
+	LINES_MS = 200,	     /* ms between two sets of lines while samples are counted */
+	LINES_MAX = 1 << 16, /* open lines */
+	INDENT_MAX = 24,     /* columns; deeper frames are not indented more */
 	HOT_DEPTH = 32	     /* frames that are opened at first */
 };
 
@@ -48,7 +48,7 @@ static const struct table_column columns[CELLS] = {
 };
 /* clang-format on */
 
-/* A copy: the tree goes on to change. */
+/* A copy, because the tree changes. */
 struct tree_line {
 	uint32_t node, depth;
 	bool below;
@@ -59,14 +59,14 @@ struct view_tree {
 	struct view_table table;
 	struct stackview stacks;
 	VEC(struct tree_line) lines;
-	VEC(uint8_t) open; /* of each node */
+	VEC(uint8_t) open; /* a flag for each node */
 	struct stack_weight all;
 	enum tree_order order;
 	int64_t lines_ms; /* when lines were made */
-	bool opened;	  /* what is hot, and the place of the record, have been opened */
+	bool opened;	  /* the hot frames and those of the record were opened */
 	bool cut;	  /* there are more lines than are kept */
 	struct table_column columns[CELLS];
-	struct buf title, total, self; /* the latter of columns */
+	struct buf title, total, self; /* total and self are those of columns */
 };
 
 static struct view_tree *self(const struct view_table *vt)
@@ -98,7 +98,7 @@ static int compare_numbers(uint64_t a, uint64_t b)
 	return a > b ? -1 : a < b;
 }
 
-/* Children come by their names, which decide among equals. */
+/* Children are in order of their names, which decide between equal ones. */
 static int compare_nodes(const void *pa, const void *pb, void *arg)
 {
 	const struct ordering *o = arg;
@@ -125,7 +125,7 @@ static void add_line(struct view_tree *v, const struct stacktree *tree, uint32_t
 	*line = (struct tree_line){ node, n->depth, n->first, n->self, n->total };
 }
 
-/* The children of an open node behind its line, and so on. */
+/* Add the children of an open node behind its line, and theirs. */
 static void add_lines(struct view_tree *v, const struct stacktree *tree)
 {
 	struct ordering ordering = { v, tree };
@@ -150,7 +150,7 @@ static void add_lines(struct view_tree *v, const struct stacktree *tree)
 	vec_release(&waiting);
 }
 
-/* At first the way down to where most samples are is open, and the record's own. */
+/* At first the way down to most samples is open, and that of the record. */
 static uint32_t open_first(struct view_tree *v, const struct stacktree *tree)
 {
 	uint32_t node = STACK_ROOT, place = stacks_place(v->stacks.job);
@@ -181,7 +181,7 @@ static void move_to_node(struct view_tree *v, uint32_t node)
 			v->table.cursor = i;
 }
 
-/* The cursor stays at its frame, whatever comes before it. */
+/* The cursor stays on its frame, whatever lines appear before it. */
 static void make_lines(struct view_tree *v)
 {
 	const struct stacktree *tree = stacks_lock(v->stacks.job);
@@ -302,7 +302,7 @@ static void fold(struct view_tree *v, enum action action)
 	make_lines(v);
 }
 
-/* All below the line, as far as there is room. */
+/* Open everything below the line, as far as there is room. */
 static void open_below(struct view_tree *v, uint32_t node)
 {
 	const struct stacktree *tree = stacks_lock(v->stacks.job);
@@ -330,7 +330,7 @@ static void close_all(struct view_tree *v)
 	make_lines(v);
 }
 
-/* Another tree is counted, of which nothing is there yet. */
+/* Another tree is counted, which is still empty. */
 static void forget_tree(struct view_tree *v)
 {
 	v->open.n = 0;
@@ -571,7 +571,7 @@ int tree_open(struct app *app, const char *arg, bool callers, struct err *err)
 
 void tree_show(struct app *app)
 {
-	struct err err = ERR_INIT; /* nothing was typed that could be wrong */
+	struct err err = ERR_INIT; /* nothing was typed, so nothing can be wrong */
 
 	tree_open(app, "", false, &err);
 }

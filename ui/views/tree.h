@@ -6,8 +6,8 @@
 #include "shell/app.h"
 
 /*
- * The call tree of the samples of the list, down from the tasks or, with callers, up from the
- * innermost frames: "[by FIELD] [where EXPR]", see stackview.h.
+ * Open the call tree of the list's samples: down from the tasks or, with callers, up from the
+ * innermost frames. arg: "[by FIELD] [where EXPR]", see stackview.h.
  */
 int tree_open(struct app *app, const char *arg, bool callers, struct err *err);
 

@@ -22,14 +22,12 @@ enum {
 
 enum {
 	PROT_EXECUTE = 4, /* PROT_EXEC */
-	FIRST_PAGE = 4096 /* nothing is mapped below */
+	FIRST_PAGE = 4096 /* nothing is mapped below it */
 };
 
 struct ustack_line {
 	uint64_t word;
-	/*
-	 * Numbers for record_view_name() of the address, and of the code before it; 0: it is none.
-	 */
+	/* Numbers in record_view_name() of the address and of the code before it; 0: none. */
 	size_t name, code;
 };
 
@@ -50,7 +48,7 @@ static struct view_ustack *self(const struct view_table *vt)
 
 /* ---- lines ---- */
 
-/* What the fields say: the bytes that were copied, and from where. */
+/* Read the fields: the copied bytes, and their address. */
 static void take_fields(struct view_ustack *u, const struct tree *tree)
 {
 	uint64_t dyn = UINT64_MAX;
@@ -75,7 +73,7 @@ static void take_fields(struct view_ustack *u, const struct tree *tree)
 		u->bytes.len = (size_t)dyn;
 }
 
-/* An address of no process has its upper bits set. */
+/* Only an address that no process can have has its upper bits set. */
 static bool may_be_address(uint64_t word)
 {
 	return word >= FIRST_PAGE && !(word >> 56);
@@ -125,8 +123,8 @@ static uint64_t ustack_count(const struct view_table *vt)
 enum points_at {
 	KIND_NONE,
 	KIND_STACK, /* it points into these bytes */
-	KIND_TEXT,  /* to code */
-	KIND_RETURN /* behind a call */
+	KIND_TEXT,  /* it points to code */
+	KIND_RETURN /* it points behind a call */
 };
 
 static enum points_at kind_of(const struct view_ustack *u, const struct ustack_line *line)

@@ -17,9 +17,9 @@
 
 static const struct {
 	const char *name;
-	const struct table_ops *table; /* or */
+	const struct table_ops *table; /* a table, or */
 	bool (*knows)(enum action action);
-	const struct number *numbers; /* of what is no table; NULL: none */
+	const struct number *numbers; /* of a view that is no table; NULL: none */
 } kinds[] = {
 #define TABLE(name, ops) { name, &(ops), NULL, NULL },
 #define SCREEN(name, knows, numbers) { name, NULL, knows, numbers },
@@ -49,7 +49,7 @@ bool views_know(size_t i, enum action action)
 	return kinds[i].table ? view_table_knows(kinds[i].table, action) : kinds[i].knows(action);
 }
 
-/* Of a list; where it has no number k, that is less how many it has. */
+/* Get number k of a list. False: the list is shorter, and *k is reduced by its length. */
 static bool of_list(const struct number *list, size_t *k, struct number *number)
 {
 	for (; list && list->set != NUMBER_NONE; list++) {

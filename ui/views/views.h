@@ -10,27 +10,27 @@
 struct app;
 struct table_ops;
 
-/* The views that have keys are opened by these. One that is open already comes to the top. */
+/* Functions that open the views with keys. A view that is open already comes to the top. */
 #define VIEW(id, name, keys, hint, open, help) void open(struct app *app);
 #include "views.def"
 
-/* What the tables are. */
+/* The tables. */
 #define TABLE(name, ops) extern const struct table_ops ops;
 #include "views.def"
 
-/* The kinds of views by their names, which are those of struct view_ops without "the ". */
+/* The kinds of views by their names: those of struct view_ops without "the ". */
 const char *views_name(size_t i); /* NULL behind the last one */
 
-/* The same name from views_name(); NULL: there is no such view. */
+/* The name as views_name() has it. NULL: no view has it. */
 const char *views_find(const char *name);
 
-/* Has kind i an action of its own? */
+/* Has kind i the action as its own? */
 bool views_know(size_t i, enum action action);
 
-/* Number k of those that kind i shows; false: there are no more. */
+/* Get number k that kind i shows. False: there are not so many. */
 bool views_number(size_t i, size_t k, struct number *number);
 
-/* The name of a view on the screen. */
+/* The short name of a view on the screen. */
 const char *views_short(const char *name);
 
 #endif

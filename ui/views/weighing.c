@@ -10,7 +10,7 @@
 #include "filter/check.h"
 #include "records/show.h"
 
-/* The word behind a keyword of the argument; NULL: it is not there. */
+/* What follows a keyword at the beginning of the argument. NULL: it is not there. */
 static const char *behind(const char *arg, const char *keyword)
 {
 	size_t len = strlen(keyword);
@@ -18,7 +18,7 @@ static const char *behind(const char *arg, const char *keyword)
 	return strncmp(arg, keyword, len) ? NULL : arg + len;
 }
 
-/* Where the field is, with its length, and what follows it; NULL: there is none. */
+/* Find the field, its length and what follows it. NULL: there is none. */
 static const char *find_field(const char *arg, size_t *len, const char **rest)
 {
 	const char *at = behind(arg, "sum("), *by = behind(arg, "by ");
@@ -149,7 +149,7 @@ struct filter *weighing_filter(const struct weighing *w)
 
 	if (w->one)
 		return eventpick_filter(&w->event);
-	/* It was parsed before. */
+	/* It was parsed before, so it is correct. */
 	if (*w->where)
 		filter_parse(&filter, w->where, NULL);
 	return filter;

@@ -11,68 +11,68 @@
 #include "views/eventpick.h"
 
 /*
- * Which records a view counts, and what is added up of them: what the views of stacks and of time
- * share. The records behind its numbers are found with it.
+ * The records that a view counts, and the field that it adds up: shared by the views of stacks and
+ * of time. It also finds the records behind their numbers.
  */
 struct weighing {
-	char *where;	/* the filter of what is counted, "": none */
-	char *field;	/* whose numbers are added up; NULL: none was given */
-	enum word word; /* it */
-	bool weighed;	/* their sum is shown, not how many records there are */
-	bool one;	/* of the samples of one event at a time: */
+	char *where;	/* filter of the counted records, "": none */
+	char *field;	/* whose numbers are added up; NULL: none */
+	enum word word; /* of the field */
+	bool weighed;	/* the sum of the field is shown instead of the number of records */
+	bool one;	/* samples of one event at a time are counted: */
 	struct eventpick event;
 };
 
 /*
- * "[by FIELD] [where EXPR]", where sum(FIELD) or FIELD is the same as by FIELD; EXPR is the filter
- * of the list where it is not given. After ERR_PARSE there is nothing to release.
+ * Parse "[by FIELD] [where EXPR]"; sum(FIELD) or FIELD is the same as by FIELD; the default EXPR is
+ * the list's filter. After ERR_PARSE there is nothing to release.
  */
 int weighing_parse(struct weighing *weighing, struct app *app, const char *arg, struct err *err);
 void weighing_release(struct weighing *weighing);
 
-/* Count the samples of one event at a time from now on. */
+/* Count samples of one event at a time from now on. */
 void weighing_pick_event(struct weighing *weighing, struct app *app);
 
-/* Where that is so: is it another event than before? */
+/* If one event is counted at a time: has it changed? */
 bool weighing_look(struct weighing *weighing);
 
-/* ACTION_EVENT_NEXT and ACTION_EVENT_ALL, where that is so. */
+/* Perform ACTION_EVENT_NEXT or ACTION_EVENT_ALL if one event is counted at a time. */
 void weighing_act(struct weighing *weighing, enum action action);
 
-/* Append " of cpu-clock (1 of 3 events)" where one is counted at a time; */
+/* Append " of cpu-clock (1 of 3 events)" if one event is counted at a time; */
 void weighing_add_event(const struct weighing *weighing, struct buf *out);
 
-/* and for a run without a screen a line about it and the others, unless there are none. */
+/* for a run without a screen: append a line about the event and the others, if there are others. */
 void weighing_add_note(const struct weighing *weighing, struct buf *out);
 
-/* What tells views of it apart, with what else does; to be freed. */
+/* The text that, with more, identifies views of it. The caller frees it. */
 char *weighing_topic(const struct weighing *weighing, const char *more);
 
-/* The filter, of the caller; NULL: all records. */
+/* The filter, which the caller owns. NULL: all records pass. */
 struct filter *weighing_filter(const struct weighing *weighing);
 
-/* When what is counted and added up is known (field/value.h). */
+/* When the counted and added values are known (field/value.h). */
 enum value_when weighing_when(const struct weighing *weighing);
 
-/* How a number of the field reads. */
+/* How numbers of the field are shown. */
 struct quantity weighing_quantity(const struct weighing *weighing, enum quantity_kind kind);
 
-/* Append a count or a sum, as it reads (analysis/quantity.h), with its unit or without. */
+/* Append a count or a sum as it is shown (analysis/quantity.h), with or without its unit. */
 void weighing_text(const struct weighing *weighing, uint64_t v, struct buf *out);
 void weighing_text_bare(const struct weighing *weighing, uint64_t v, struct buf *out);
 
-/* Are they ns? */
+/* Are the numbers ns? */
 bool weighing_is_time(const struct weighing *weighing);
 
-/* Append the name of the unit, if there is one. */
+/* Append the name of the unit if there is one. */
 void weighing_add_unit(const struct weighing *weighing, struct buf *out);
 
-/* Append " where ...", if there is a filter. */
+/* Append " where ..." if there is a filter. */
 void weighing_add_where(const struct weighing *weighing, struct buf *out);
 
 /*
- * Those of the records that are counted which pass the condition: ACTION_OPEN, or what
- * ACTION_FILTER_* does with the condition.
+ * Perform an action with the counted records that pass a condition: ACTION_OPEN or one of
+ * ACTION_FILTER_*.
  */
 void weighing_records(const struct weighing *weighing, struct app *app, const char *condition,
 		      enum action action);
