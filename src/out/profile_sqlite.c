@@ -5,7 +5,7 @@
  * of ordinal N. Call path 1 is the root.
  *
  * Calls are the spans of threads (spans/spans.h), each in the one of its thread that has begun last
- * and still lasts. Their paths are the names of these.
+ * and still lasts, unless the task has another name since. Their paths are the names of these.
  */
 #include <stdio.h>
 #include <string.h>
@@ -439,7 +439,7 @@ static uint32_t path_of(const struct sqlite_job *j, uint32_t node)
 	return stacktree_node(&j->tree, node)->depth > 1 ? node : 1;
 }
 
-/* What it is in, which lasts longer than it has to wait for it. */
+/* The call that it is in; NULL: none, or one of a task with another name, as exec gives it. */
 static const struct call *find_parent(struct sqlite_job *j, const struct call *call)
 {
 	const struct call *last;
@@ -448,7 +448,7 @@ static const struct call *find_parent(struct sqlite_job *j, const struct call *c
 		last = &j->open.v[j->open.n - 1];
 		if (last->thread == call->thread && last->has_end &&
 		    last->begin + last->dur > call->begin)
-			return last;
+			return last->comm == call->comm ? last : NULL;
 	}
 	return NULL;
 }
