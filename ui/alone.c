@@ -20,7 +20,10 @@
 #include "base/search.h"
 #include "base/text.h"
 
-/* Makefile gives these names to the linker as --wrap=NAME: who calls NAME() gets ours. */
+/*
+ * Makefile passes these names to the linker as --wrap=NAME: a call of NAME() gets the function
+ * here.
+ */
 #define ALONE(name) __typeof__(name) __wrap_##name
 ALONE(setlocale);
 ALONE(nl_langinfo);
@@ -49,7 +52,7 @@ ALONE(dlclose);
 ALONE(dlerror);
 
 enum {
-	CHARACTER_MAX = 4 /* bytes of one in UTF-8 */
+	CHARACTER_MAX = 4 /* bytes of a character in UTF-8 */
 };
 
 /* ---- the locale ---- */
@@ -61,7 +64,7 @@ static bool names_utf8(const char *name)
 	return strcasestr(name, "utf-8") || strcasestr(name, "utf8");
 }
 
-/* What the environment says of characters. */
+/* What the environment says about characters. */
 static const char *from_environment(void)
 {
 	static const char *const names[] = { "LC_ALL", "LC_CTYPE", "LANG" };
@@ -100,7 +103,7 @@ size_t __wrap___ctype_get_mb_cur_max(void)
 
 /* ---- characters ---- */
 
-/* How wide characters are: as the C library of the machine says that this is built on. */
+/* How wide characters are, by the C library of the machine that builds the program. */
 static const struct width {
 	uint32_t first, last;
 	int columns;
@@ -126,13 +129,13 @@ int __wrap_iswprint(wint_t wc)
 	return __wrap_wcwidth((wchar_t)wc) >= 0 && wc;
 }
 
-/* A character that has not come to its end yet, in an mbstate_t. */
+/* An incomplete character, in an mbstate_t. */
 struct pending {
 	uint8_t n, byte[CHARACTER_MAX];
 };
 _Static_assert(sizeof(struct pending) <= sizeof(mbstate_t), "room for what is pending");
 
-/* Length of the character that the byte begins; 0: none begins with it. */
+/* The length of a character by its first byte; 0: no character begins with it. */
 static size_t sequence(uint8_t byte)
 {
 	if (byte < 0x80)
@@ -148,7 +151,9 @@ static size_t wrong(void)
 	return (size_t)-1;
 }
 
-/* One byte more: how many are in p now if it is a character, 0 if more are to come. */
+/*
+ * Add one byte. Returns the length of the character if it is complete, 0 if more bytes are needed.
+ */
 static size_t feed(struct pending *p, uint8_t byte, uint32_t *cp)
 {
 	size_t want;
@@ -231,7 +236,7 @@ size_t __wrap_wcrtomb(char *s, wchar_t wc, mbstate_t *state)
 	return len;
 }
 
-/* Of whole strings: to may be NULL, which counts only. */
+/* Converts whole strings. to may be NULL, to count only. */
 size_t __wrap_mbsrtowcs(wchar_t *to, const char **from, size_t max, mbstate_t *state)
 {
 	const char *s = *from;

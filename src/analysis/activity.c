@@ -12,20 +12,23 @@
 
 struct line {
 	struct activity_event event;
-	uint64_t *steps; /* ACTIVITY_STEPS of them; NULL: it is one of too many events */
+	uint64_t *steps; /* ACTIVITY_STEPS of them; NULL: there are too many events */
 };
 
 struct activity {
 	struct job job;
-	/* Of the job's thread: the line of each kind of a part, NO_LINE where it is no sample. */
+	/*
+	 * For the job's thread: the line of each kind of a part, NO_LINE if its rows are not
+	 * samples.
+	 */
 	size_t part;
 	VEC(uint32_t) of_kind;
-	struct map of_event; /* likewise: the line of a part's event */
+	struct map of_event; /* for the job's thread: the line of a part's event */
 	/* Guarded by the lock of the job. Step i is from first + i times 2^shift ns. */
 	VEC(struct line) lines;
 	unsigned shift;
-	uint64_t first, last; /* steps with samples, of all events */
-	bool timed;	      /* there are some */
+	uint64_t first, last; /* steps with samples of any event */
+	bool timed;	      /* there are samples with a time */
 };
 
 static uint32_t line_of_event(struct activity *a, int event)
@@ -59,7 +62,7 @@ static void learn_kinds(struct activity *a, size_t part)
 	}
 }
 
-/* Twice as long: pairs of steps become one. */
+/* Double the length of steps: pairs of steps become one. */
 static void lengthen(struct activity *a)
 {
 	for (size_t l = 0; l < a->lines.n; l++) {
@@ -93,7 +96,7 @@ static void begin_earlier(struct activity *a, uint64_t first)
 	a->first = first;
 }
 
-/* The step of a time, which the steps reach then. */
+/* Return the step of a time. Steps are lengthened until they reach it. */
 static size_t step_of(struct activity *a, uint64_t time)
 {
 	uint64_t at = time >> a->shift;

@@ -5,19 +5,21 @@
 #include "query/job.h"
 
 /*
- * How many samples each event has, in all and over time, counted in the background in one pass for
- * all events. Time is divided into at most ACTIVITY_STEPS equal steps; a step gets twice as long
- * whenever a sample lies beyond the last one, so the length of the recording need not be known.
- * Samples without a time count only in all. Functions are for one thread.
+ * The number of samples of each event, in total and over time, counted in the background in one
+ * pass for all events. Time is divided into at most ACTIVITY_STEPS equal steps. A step doubles its
+ * length when a sample is after the last one, so the length of the recording need not be known.
+ * Samples without a time only count in total. Functions are for one thread.
  */
 struct activity;
 
 enum {
 	ACTIVITY_STEPS = 128,
-	ACTIVITY_EVENTS = 1024 /* that are counted over time; further events only in all */
+	ACTIVITY_EVENTS = 1024 /* that are counted over time; further events only in total */
 };
 
-/* The watcher is woken when there are new results. The recording outlives the activity. */
+/*
+ * Start. The watcher is woken when there are new results. The recording must outlive the activity.
+ */
 struct activity *activity_start(struct recording *recording, struct watcher *watcher);
 void activity_free(struct activity *activity);
 
@@ -31,11 +33,11 @@ struct activity_event {
 	uint64_t samples;
 };
 
-/* The events that have samples so far; i is less than their number. */
+/* Return the events that have samples so far; i is less than their number. */
 size_t activity_events(struct activity *activity);
 struct activity_event activity_event(struct activity *activity, size_t i);
 
-/* The number of steps in use, from 0 to ACTIVITY_STEPS. */
+/* Return the number of steps in use, from 0 to ACTIVITY_STEPS. */
 size_t activity_steps(struct activity *activity);
 
 /* Add the samples of event i in each step to counts, which has ACTIVITY_STEPS elements. */

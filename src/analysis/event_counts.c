@@ -8,7 +8,7 @@
 struct event_counts {
 	size_t part;
 	struct job job;
-	VEC(uint64_t) fresh; /* of the job's thread: rows of each kind in the block at hand */
+	VEC(uint64_t) fresh; /* for the job's thread: rows of each kind in the current block */
 	VEC(uint64_t) kinds; /* guarded by the lock of the job: rows of each kind */
 };
 

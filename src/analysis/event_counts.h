@@ -5,21 +5,21 @@
 #include "query/job.h"
 
 /*
- * How many rows each event of a part of the recording has, counted in the background.
- * Functions are for one thread.
+ * The number of rows of each event of a part of the recording, counted in the background. Functions
+ * are for one thread.
  */
 struct event_counts;
 
 struct event_count {
 	uint64_t samples;
-	uint64_t others; /* records that belong to the event and are not samples */
+	uint64_t others; /* records of the event that are not samples */
 };
 
 struct event_counts *event_counts_start(struct recording *recording, size_t part,
 					struct watcher *watcher);
 void event_counts_free(struct event_counts *counts);
 
-/* The counts so far; EVENT_NONE: rows of no event. */
+/* Return the counts so far; EVENT_NONE: rows without an event. */
 struct event_count event_counts_event(struct event_counts *counts, int event);
 
 /* The job that counts. If it is cancelled the counts stay. */

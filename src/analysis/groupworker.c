@@ -11,49 +11,49 @@
 #include "spans/spans.h"
 
 /*
- * Groups that follow from columns of the index alone are not looked at row by row: a
- * table remembers the groups of rows that agree in those columns.
+ * Groups that depend only on columns of the index need no look at each row: a table caches the
+ * groups of rows with equal columns.
  */
 enum {
 	SIGNATURES = 1 << 14,
-	RUNS = 1 << 12,	     /* threads whose names are remembered */
+	RUNS = 1 << 12,	     /* threads whose names are cached */
 	FULL_BYTES = 1 << 20 /* of groups */
 };
 
 struct signature {
 	uint64_t kind, thread, cpu, since;
 	uint64_t span;	 /* see span_part() */
-	uint64_t error;	 /* that the span ended with; 0: none */
-	uint64_t passes; /* filters of aggregates, a bit each */
-	uint32_t group;	 /* number + 1, 0: the entry is empty; NO_GROUP: the filter leaves it out */
+	uint64_t error;	 /* with which the span ended; 0: none */
+	uint64_t passes; /* filters of aggregates, as bits */
+	uint32_t group;	 /* number + 1, 0: the entry is empty; NO_GROUP: the filter excludes it */
 };
 
 /*
- * Between two changes that the recording tells of a thread, its name is one: the time of the first
- * stands for it.
+ * A time in which the name of a thread does not change. The time of its beginning represents the
+ * name.
  */
 struct name_run {
 	uint64_t from, until;
 	uint32_t thread; /* number + 1, 0: the entry is empty */
-	bool known;	 /* false: the thread was seen once, and the times are not looked up yet */
+	bool known;	 /* false: the thread was seen once, and the times were not looked up yet */
 };
 
 #define NO_GROUP UINT32_MAX
 #define NOT_COUNTED UINT64_MAX
-#define LOOKED_AT (UINT64_MAX - 1) /* each row itself */
+#define LOOKED_AT (UINT64_MAX - 1) /* each row must be read */
 
 struct columns {
-	bool kind, thread, cpu; /* which columns decide; of kind at least what it has */
-	bool comm;		/* the name that the thread has at the time */
-	bool spans;		/* what its spans have (spans/spanblock.h), and their durations */
-	bool errors;		/* and what they ended with */
-	bool filtered;		/* rows that agree agree in the filter, too */
-	struct eval *filters[AGGREGATES_MAX]; /* likewise of aggregates, or NULL */
+	bool kind, thread, cpu; /* columns that matter; of kind at least its fields */
+	bool comm;		/* the thread's name at the time */
+	bool spans;		/* columns of its spans (spans/spanblock.h), and their durations */
+	bool errors;		/* and the errors of spans */
+	bool filtered;		/* the filter only depends on these columns */
+	struct eval *filters[AGGREGATES_MAX]; /* for aggregates whose filters do; or NULL */
 	struct signature *table;
 	struct name_run *runs;
-	uint64_t version;    /* of the names that runs and table are of */
-	VEC(uint64_t) parts; /* of each kind, what it contributes, or one of the two above */
-	size_t part;	     /* of the recording, whose numbers these are */
+	uint64_t version;    /* of the names in runs and table */
+	VEC(uint64_t) parts; /* for each kind: its part of the signature, or one of the two above */
+	size_t part;	     /* of the recording, to which these numbers belong */
 };
 
 struct groupworker {
@@ -62,23 +62,23 @@ struct groupworker {
 	struct reader *reader;
 	struct eval *eval;
 	struct matcher *fail_if;
-	struct matcher *filters[AGGREGATES_MAX]; /* of aggregates, or NULL */
-	bool passes[AGGREGATES_MAX];		 /* does the row at hand pass them? */
+	struct matcher *filters[AGGREGATES_MAX]; /* for aggregates, or NULL */
+	bool passes[AGGREGATES_MAX];		 /* does the current row pass them? */
 	struct row_values *row_values;
-	/* Of the row at hand: its values that are of no element of the plan's list. */
+	/* Values of the current row that do not belong to elements of the plan's list. */
 	VEC(const struct row_value *) outside;
-	const struct row_value *first[GROUP_FIELDS_MAX]; /* of these that of by, or NULL */
+	const struct row_value *first[GROUP_FIELDS_MAX]; /* for each field of by, or NULL */
 	struct columns columns;
 	struct grouptable table;
 	bool (*full)(void *arg);
 	void *arg;
 	struct buf key;
-	uint64_t matches, first_match, first_ordinal; /* of fail_if */
+	uint64_t matches, first_match, first_ordinal; /* for fail_if */
 };
 
 /* ---- rows ---- */
 
-/* Neighbours among the values of a row: those of one element of a list, or all. */
+/* Consecutive values of a row: of one element of a list, or all. */
 struct run {
 	const struct row_value *v, *end;
 	bool element;
@@ -118,7 +118,7 @@ struct field_offset {
 	uint32_t row;
 };
 
-/* Which aggregates is a row for? False: the index is damaged. */
+/* Find the aggregates whose filters a row passes. Returns false if the index is damaged. */
 static bool ask_filters(struct groupworker *w, const struct field_offset *at)
 {
 	for (size_t k = 0; k < w->plan->options->aggregates_n; k++) {
@@ -131,7 +131,7 @@ static bool ask_filters(struct groupworker *w, const struct field_offset *at)
 	return true;
 }
 
-/* A value as it is in the key of a group. */
+/* Append a value to the key of a group. */
 static void add_value(struct buf *key, const struct field *field, const struct row_value *v)
 {
 	struct row_value cut;
@@ -144,7 +144,7 @@ static void add_value(struct buf *key, const struct field *field, const struct r
 	groupkey_add(key, v);
 }
 
-/* The first value of a field, in a list: of the element. */
+/* Return the first value of a field; for a field of the list, in the element. */
 static const struct row_value *value_of(const struct groupworker *w, size_t field,
 					const struct run *run)
 {
@@ -156,7 +156,7 @@ static const struct row_value *value_of(const struct groupworker *w, size_t fiel
 	return NULL;
 }
 
-/* The number of the group of a row, or of one element of its list. */
+/* Return the number of the group of a row, or of one element of its list. */
 static size_t group_of(struct groupworker *w, const struct run *run)
 {
 	const struct grouping_options *options = w->plan->options;
@@ -167,12 +167,12 @@ static size_t group_of(struct groupworker *w, const struct run *run)
 	return grouptable_find(&w->table, w->key.p, w->key.len);
 }
 
-/* All values of a row. */
+/* Read all values of a row. */
 static struct run take_row(struct groupworker *w, const struct row_info *info)
 {
 	const struct row_value_list *list = row_values_row(w->row_values, info);
 	const struct groupplan *g = w->plan;
-	/* There is no place behind the end of a list that never had a value. */
+	/* A list that never had a value has no array. */
 	const struct row_value *v = list->values.v;
 	struct run all = { v, v ? v + list->values.n : NULL, false };
 
@@ -188,7 +188,10 @@ static struct run take_row(struct groupworker *w, const struct row_info *info)
 	return all;
 }
 
-/* The element that begins at a value, or that value alone. Has it one that groups are by? */
+/*
+ * Take the element that begins at a value, or only that value. Does it have a field that groups are
+ * by?
+ */
 static bool take_element(const struct groupplan *g, struct run *run, const struct row_value *end)
 {
 	const struct row_value *v = run->v;
@@ -215,13 +218,16 @@ static void count_in(struct groupworker *w, const struct row_info *info, const s
 		add_numbers(w, state, run);
 }
 
-/* Keys and stats of one block can be many megabytes. False: stop. */
+/*
+ * Check the memory after each row, because keys and stats of one block can be many megabytes.
+ * Returns false to stop.
+ */
 static bool has_room(const struct groupworker *w)
 {
 	return grouptable_bytes(&w->table) <= FULL_BYTES || w->full(w->arg);
 }
 
-/* False: the index is damaged, or it is to stop. */
+/* Count a row. Returns false if the index is damaged, or if the work must stop. */
 static bool count_row(struct groupworker *w, const struct row_info *info,
 		      const struct field_offset *at)
 {
@@ -294,7 +300,7 @@ static bool is_of_columns(const struct node *node, void *arg)
 	}
 }
 
-/* Is the answer of a filter the same for all rows that agree in the columns? */
+/* Does the result of a filter only depend on the columns? */
 static bool asks_columns(struct columns *c, const struct filter *filter)
 {
 	struct columns asked = *c;
@@ -305,7 +311,7 @@ static bool asks_columns(struct columns *c, const struct filter *filter)
 	return true;
 }
 
-/* Durations of spans, and how many rows pass a filter. */
+/* Is the aggregate a duration of spans, or a number of rows that pass a filter? */
 static bool is_of_spans(struct columns *c, const struct aggregate *a)
 {
 	if (a->filter && !asks_columns(c, a->filter))
@@ -349,7 +355,7 @@ static bool of_columns(const struct grouping_options *options, struct columns *c
 		case W_file:
 		case W_host:
 		case W_recorded:
-			break; /* the table is of one */
+			break; /* the table is for one file */
 		default:
 			return false;
 		}
@@ -357,7 +363,10 @@ static bool of_columns(const struct grouping_options *options, struct columns *c
 	return true;
 }
 
-/* What a kind contributes: itself, or only which fields its records have. */
+/*
+ * Return the part of a signature for a kind: the kind itself, or only which fields its records
+ * have.
+ */
 static uint64_t kind_part(const struct groupworker *w, const struct kind *kind, uint64_t number)
 {
 	const struct plan *plan = &kind->plan;
@@ -372,7 +381,7 @@ static uint64_t kind_part(const struct groupworker *w, const struct kind *kind, 
 	       plan_has(plan, INDEX_FIELD_CPU) << 2;
 }
 
-/* Each part of the recording has its own numbers of kinds and threads, and its own names. */
+/* Prepare for a part, which has its own numbers of kinds and threads, and its own names. */
 static void enter_part(struct groupworker *w, size_t part)
 {
 	struct columns *c = &w->columns;
@@ -416,8 +425,8 @@ static inline bool same_signature(const struct signature *a, const struct signat
 }
 
 /*
- * Since when a thread has the name that it has at a time. False: that takes longer than a look at
- * the row. Earlier parts can name the threads of later ones.
+ * Get the time since when a thread has its name at a time. Returns false if that takes longer than
+ * reading the row. Earlier parts can name the threads of later ones.
  */
 static inline __attribute__((always_inline)) bool name_since(struct groupworker *w, uint64_t thread,
 							     uint64_t time, uint64_t *since)
@@ -452,12 +461,15 @@ static uint32_t group_in(struct groupworker *w, struct block *block, uint32_t ro
 
 /* ---- spans ---- */
 
-/* What the span that a row begins contributes, or the end that has no begin; 0: it has neither. */
+/*
+ * Return the part of a signature for the span that a row begins, or for the orphaned end; 0:
+ * neither.
+ */
 static uint64_t span_part(const struct spanblock *spans, uint32_t row)
 {
 	uint32_t begin = spans->place[SPAN_BEGINS][row], end = spans->place[SPAN_ENDS][row];
 	enum {
-		OF_NAME = 16, /* bits below it: kind and state */
+		OF_NAME = 16, /* lower bits: kind and state */
 		ORPHANED = SPAN_ORPHANED << 8
 	};
 
@@ -469,7 +481,7 @@ static uint64_t span_part(const struct spanblock *spans, uint32_t row)
 	return 0;
 }
 
-/* The number of the error that the span of a row ended with; 0: none. */
+/* Return the number of the error with which the span of a row ended; 0: none. */
 static uint64_t span_error(const struct spanblock *spans, uint32_t row)
 {
 	enum {
@@ -481,7 +493,10 @@ static uint64_t span_error(const struct spanblock *spans, uint32_t row)
 	return ret < 0 && ret >= -ERRORS ? (uint64_t)-ret : 0;
 }
 
-/* How long the span of a row took. False: it begins none, or one without an end. */
+/*
+ * Get the duration of the span that a row begins. Returns false if there is none, or if it has no
+ * end.
+ */
 static bool span_duration(const struct spanblock *spans, uint32_t row, uint64_t *dur)
 {
 	uint32_t begin = spans ? spans->place[SPAN_BEGINS][row] : 0;
@@ -527,7 +542,7 @@ static inline void count_like(struct groupworker *w, const struct signature *s,
 		aggregate_like(w, state, s, spans, row);
 }
 
-/* Ask the filters about a row, and find its group. */
+/* Evaluate the filters for a row, and find its group. */
 static void learn(struct groupworker *w, struct block *block, uint32_t i, struct signature *row)
 {
 	const struct columns *c = &w->columns;
@@ -634,7 +649,10 @@ static int look_at_matches(struct groupworker *w, struct block *block, uint64_t 
 	return 0;
 }
 
-/* Spans of a block, where columns are of them. False: they cannot be had as columns. */
+/*
+ * Get the spans of a block if columns need them. Returns false if they are not available as
+ * columns.
+ */
 static bool get_spans(struct groupworker *w, uint64_t number, const struct spanblock **spans)
 {
 	struct spans_view *view;
@@ -682,7 +700,10 @@ int groupworker_block(struct groupworker *w, uint64_t number)
 	if (matches <= 0)
 		return (int)matches;
 	block = reader_block(w->reader, number);
-	/* Filters now: later the reader has values of rows that are being counted. */
+	/*
+	 * Evaluate filters first, because later the reader has values of the rows that are being
+	 * counted.
+	 */
 	if (!block || look_at_matches(w, block, number, &rows) ||
 	    !ask_filters(w, &(struct field_offset){ number, 0 }))
 		return -1;

@@ -16,15 +16,15 @@ struct histogram {
 	struct job job;
 	struct field weight;
 	bool weighed;
-	struct time_columns time;      /* n of them, or of stretches */
-	size_t n, levels;	       /* 0: none */
-	struct measure *measure;       /* of the job's thread; NULL: not begun, or no weight */
+	struct time_columns time;      /* n columns */
+	size_t n, levels;	       /* levels in each column; 0: none */
+	struct measure *measure;       /* for the job's thread; NULL: not started, or no weight */
 	struct numeric_stats *tallies; /* n of them, guarded by the lock of the job; NULL: none are
 					* wanted */
 	struct part parts[];	       /* n of them */
 };
 
-/* At most UINT64_MAX. */
+/* Add numbers, up to UINT64_MAX. */
 static uint64_t add(uint64_t a, uint64_t b)
 {
 	return a + b < a ? UINT64_MAX : a + b;
@@ -39,7 +39,7 @@ static void add_number(struct histogram *h, size_t bucket, int128 number)
 	pthread_mutex_unlock(&h->job.lock);
 }
 
-/* The part of a stretch for a number. */
+/* Return the level of a number in a column. */
 static size_t level_of(const struct histogram *h, int128 number)
 {
 	size_t level = 0;
@@ -63,7 +63,7 @@ static void count_level(struct histogram *h, struct reader *reader, struct block
 					  1, memory_order_relaxed);
 }
 
-/* There is one thread that writes. */
+/* Only one thread writes. */
 static void count(struct histogram *h, struct reader *reader, struct block *block, uint32_t i,
 		  size_t bucket)
 {

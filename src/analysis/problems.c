@@ -12,42 +12,45 @@
 #include "recording/timeline.h"
 #include "wire/schema.h"
 
-/* What has to be known of a kind of rows; made when its first row comes. */
+/* Properties of a kind of rows, found at its first row. */
 enum kind_care {
-	CARE_LOOK = 1,	/* its rows may be problems by their type */
-	CARE_CLOCK = 2, /* a CPU writes them in the order of time */
+	CARE_LOOK = 1,	/* its rows can be problems, depending on their type */
+	CARE_CLOCK = 2, /* each CPU writes them in time order */
 	CARE_TIME = 4,	/* they have a time */
 	CARE_ROUND = 8, /* they end a round */
-	CARE_CHAIN = 16 /* they have call chains, which may have been cut */
+	CARE_CHAIN = 16 /* they have call chains, which may be truncated */
 };
 
-/* A problem as it is kept. */
+/* A stored problem. */
 struct entry {
 	uint64_t row, value;
 	uint64_t kind;
 };
 
-/* FINISHED_ROUND promises: no record is older than the newest one of the round before the last. */
+/*
+ * The promise of FINISHED_ROUND: no record is older than the newest record of the round before the
+ * last one.
+ */
 struct rounds {
 	uint64_t newest; /* so far */
-	uint64_t next;	 /* newest when the last round ended */
-	uint64_t limit;	 /* and the one before it */
+	uint64_t next;	 /* newest at the end of the last round */
+	uint64_t limit;	 /* newest at the end of the round before it */
 };
 
 struct problems {
 	struct job job;
 	VEC(char *) file;
-	struct pages entries; /* added to by the job's thread, read by any */
+	struct pages entries; /* the job's thread adds, any thread reads */
 	_Atomic uint64_t found;
 
-	/* Of the job's thread, and of a part of the recording. */
+	/* For the job's thread: state of a part of the recording. */
 	size_t part;
-	VEC(uint8_t) care; /* of each kind */
+	VEC(uint8_t) care; /* for each kind */
 	struct trace_scan traces;
-	struct map cpus; /* CPU to place in newest */
+	struct map cpus; /* from CPU to index in newest */
 	VEC(uint64_t) newest;
 	struct rounds rounds;
-	uint16_t stream; /* that the state is of */
+	uint16_t stream; /* to which the state belongs */
 };
 
 /* ---- the whole recording ---- */
@@ -55,7 +58,7 @@ struct problems {
 static void add_file(struct problems *p, const struct perf_file *file, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* Which file it is about is said where there are several. */
+/* Add a problem of a file. With several files, the text names the file. */
 static void add_file(struct problems *p, const struct perf_file *file, const char *fmt, ...)
 {
 	struct buf text = BUF_INIT;
@@ -71,7 +74,7 @@ static void add_file(struct problems *p, const struct perf_file *file, const cha
 	vec_push(&p->file, buf_take(&text));
 }
 
-/* Events whose samples cannot be read for want of their format. */
+/* Add the events whose samples cannot be decoded because their format is missing. */
 static void add_formats(struct problems *p, const struct perf_file *file)
 {
 	for (size_t i = 0; i < file->events.list.n; i++) {
@@ -88,7 +91,7 @@ static void add_formats(struct problems *p, const struct perf_file *file)
 	}
 }
 
-/* Does an event tell of build ids in its MMAP2 records? */
+/* Does an event record build ids in MMAP2 records? */
 static bool has_build_ids(const struct perf_file *file)
 {
 	bool has = file->header.pipe || features_find(&file->features, FEATURE_BUILD_ID);
@@ -98,7 +101,7 @@ static bool has_build_ids(const struct perf_file *file)
 	return has;
 }
 
-/* Names of addresses that samples have come from files as they are now. */
+/* Warn if samples have addresses and no build ids: names then come from the current files. */
 static void add_build_ids(struct problems *p, const struct perf_file *file)
 {
 	bool addresses = false;
@@ -127,7 +130,7 @@ static void find_in_file(struct problems *p, size_t part)
 	add_build_ids(p, file);
 }
 
-/* What keeps several files from being one timeline, and how they are made one. */
+/* Add why several files do not form one timeline, and the remedy. */
 static void find_in_timeline(struct problems *p)
 {
 	struct buf lines = BUF_INIT;
@@ -152,7 +155,11 @@ static void add(struct problems *p, enum problem_kind kind, uint64_t row, uint64
 	atomic_fetch_add(&p->found, 1);
 }
 
-/* Buffers that are written backwards hold the newest record first, those of threads many CPUs'. */
+/*
+ * Are the records of the kind in time order for each CPU? Not in buffers that are written
+ * backwards, where the newest record is first, and in buffers of threads, which contain records of
+ * many CPUs.
+ */
 static bool clock_runs(const struct problems *p, const struct kind *kind)
 {
 	const struct events *events = &recording_file(p->job.recording, p->part)->events;
@@ -253,8 +260,8 @@ static void begin_stream(struct problems *p, uint16_t stream)
 }
 
 /*
- * Streams of a directory are read side by side, each with its own CPUs and rounds. What was
- * compressed in one is of it.
+ * Change to the state of a stream. The streams of a directory each have their own CPUs and rounds.
+ * Inflated records belong to the stream that contains them.
  */
 static void enter_stream(struct problems *p, uint16_t stream)
 {

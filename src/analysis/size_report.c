@@ -10,30 +10,32 @@
 #include "wire/decode.h"
 
 enum {
-	TABLE_BYTES = 8 << 20 /* of types, events and threads; more threads are one line */
+	TABLE_BYTES = 8 << 20 /* of types, events and threads; further threads share one line */
 };
 
-/* What records are put together by, beside their fields; also the beginning of a key. */
+/*
+ * The properties by which records are grouped, in addition to fields; also the beginning of a key.
+ */
 struct key {
 	uint32_t what;
-	uint32_t part;	 /* of the recording, where number is its own */
-	uint64_t number; /* type, event, thread */
+	uint32_t part;	 /* of the recording, if number is only valid there */
+	uint64_t number; /* of a type, an event or a thread */
 };
 
 struct size_report {
 	struct sink sink;
 	struct job job;
-	uint64_t fields[WORD_COUNT];	  /* bytes, of the block at hand */
-	uint64_t having[WORD_COUNT];	  /* records that have it */
-	uint64_t last_having[WORD_COUNT]; /* the row that had it last + 1 */
+	uint64_t fields[WORD_COUNT];	  /* bytes, in the current block */
+	uint64_t having[WORD_COUNT];	  /* records that have the field */
+	uint64_t last_having[WORD_COUNT]; /* the last row that had it + 1 */
 	uint64_t row;
-	struct row_info last;	 /* that was counted; size 0: none */
-	struct grouptable fresh; /* of the block at hand */
+	struct row_info last;	 /* the last counted record; size 0: none */
+	struct grouptable fresh; /* for the current block */
 	uint64_t fresh_records;
 	/* Guarded by the lock of the job, which is held only while a block is added. */
 	struct grouptable table;
 	uint64_t field_bytes[WORD_COUNT], field_records[WORD_COUNT];
-	uint64_t records; /* bytes of those that take some */
+	uint64_t records; /* bytes of records in the file */
 	VEC(struct size_report_line) lines;
 };
 
@@ -48,7 +50,7 @@ static void add_bytes(struct size_report *b, const struct item *item)
 	b->last_having[item->word] = b->row + 1;
 }
 
-/* The leaves of a record tile it: numbers with parts are one. */
+/* The leaves cover a record without gaps; a number with parts counts as one leaf. */
 static bool size_report_begin(struct sink *sink, const struct item *item)
 {
 	struct size_report *b = (struct size_report *)sink;
@@ -94,7 +96,7 @@ static void count_fields(struct size_report *b, struct reader *reader, const str
 	decode_record(&layout, p, len, &b->sink);
 }
 
-/* Compressed data that cannot be inflated are a damaged stretch of the record that has them. */
+/* Compressed data that cannot be inflated are a damaged stretch inside their record. */
 static bool lies_in_last(const struct size_report *b, const struct row_info *info)
 {
 	const struct row_info *last = &b->last;
@@ -148,7 +150,7 @@ static void add_fresh_keys(struct size_report *b)
 	grouptable_clear(&b->fresh);
 }
 
-/* What the block at hand has, to what all before it have. */
+/* Add the current block to the totals. */
 static void add_block(struct size_report *b)
 {
 	pthread_mutex_lock(&b->job.lock);
@@ -270,7 +272,7 @@ static void add_key_name(const struct size_report *b, const struct key *key, str
 	}
 }
 
-/* Types, events and threads. */
+/* Add the lines of types, events and threads. */
 static void add_keys(struct size_report *b, enum size_report_what what)
 {
 	struct buf name = BUF_INIT;
@@ -286,7 +288,7 @@ static void add_keys(struct size_report *b, enum size_report_what what)
 			continue;
 		buf_reset(&name);
 		add_key_name(b, &key, &name);
-		/* Events of several files can be the same; threads are told apart already. */
+		/* Events of several files can be the same one; threads are already distinct. */
 		line = what == SIZE_REPORT_EVENT ? line_of(b, what, name.p)
 						 : add_line(b, what, name.p);
 		line->number = key.number;
@@ -296,7 +298,7 @@ static void add_keys(struct size_report *b, enum size_report_what what)
 	buf_release(&name);
 }
 
-/* Parts of a field count with it: brstack.from is of brstack. */
+/* Add the lines of fields. Parts count for the whole field: brstack.from for brstack. */
 static void add_field_lines(struct size_report *b)
 {
 	for (size_t i = 0; i < WORD_COUNT; i++) {
@@ -332,7 +334,7 @@ static void add_file_lines(struct size_report *b)
 		streams += size_report_file_parts(recording_file(b->job.recording, i), add_part, b);
 	if (b->records)
 		add_line(b, SIZE_REPORT_FILE, "records")->bytes = b->records;
-	/* What follows records of trace data; before the end also what was not counted yet. */
+	/* Data after records of trace data; before the end also bytes that were not counted yet. */
 	if (streams > b->records)
 		add_line(b, SIZE_REPORT_FILE, "behind records")->bytes = streams - b->records;
 }

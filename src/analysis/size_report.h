@@ -6,32 +6,31 @@
 #include "query/job.h"
 
 /*
- * Where the bytes of a recording are: in sections of its files, and in records by type, event,
- * thread and field; counted in the background. Of each of these the bytes add up to the same:
- * records to the records' part, sections and records to the size of the files. Functions are
- * for one thread.
+ * The bytes of a recording by section of its files, and by type, event, thread and field of its
+ * records, counted in the background. Each of these divisions has the same sum: that of all
+ * records; sections and records together are the size of the files. Functions are for one thread.
  */
 struct size_report;
 
 enum size_report_what {
-	SIZE_REPORT_FILE, /* headers, sections, records, and what lies between them */
+	SIZE_REPORT_FILE, /* headers, sections, records, and gaps between them */
 	SIZE_REPORT_TYPE,
 	SIZE_REPORT_EVENT,
 	SIZE_REPORT_THREAD,
 	SIZE_REPORT_FIELD,
-	SIZE_REPORT_INFLATED /* types of records inside of COMPRESSED ones, which take no bytes */
+	SIZE_REPORT_INFLATED /* types of records inside COMPRESSED records, which take no bytes */
 };
 
 struct size_report_line {
 	enum size_report_what what;
-	char *name; /* of an event as the recording has it */
+	char *name; /* of an event, as in the recording */
 	uint64_t bytes;
-	uint64_t records;   /* 0: of sections */
-	uint64_t number;    /* of a type or thread */
-	const char *advice; /* the option of perf record that makes it less, or NULL */
+	uint64_t records;   /* 0 for sections */
+	uint64_t number;    /* for a type or thread */
+	const char *advice; /* the option of perf record that reduces it, or NULL */
 };
 
-/* Start it; the filter (NULL: the whole file, with its sections) is taken over. */
+/* Start. The filter is taken over; NULL: the whole file with its sections. */
 struct size_report *size_report_start(struct recording *recording, struct filter *filter,
 				      struct watcher *watcher);
 void size_report_free(struct size_report *size_report);
@@ -39,12 +38,12 @@ void size_report_free(struct size_report *size_report);
 /* The job that counts. If it is cancelled the counts stay. */
 struct job *size_report_job(struct size_report *size_report);
 
-/* The lines so far, by what they are of, then the largest first; until the next call. */
+/* Return the lines so far, by division, then largest first. Valid until the next call. */
 const struct size_report_line *size_report_lines(struct size_report *size_report, size_t *n);
 
 const char *size_report_what_name(enum size_report_what what);
 
-/* Bytes of all files. */
+/* Return the bytes of all files. */
 uint64_t size_report_size(const struct size_report *size_report);
 
 #endif

@@ -11,11 +11,11 @@
 #include "stack/stacker.h"
 
 enum {
-	INTERVAL_BITS = 64 /* by their highest bit */
+	INTERVAL_BITS = 64 /* classes by highest bit */
 };
 
 struct lane {
-	const char *kind; /* as long as the recording */
+	const char *kind; /* valid as long as the recording */
 	struct stackchart_span *spans;
 };
 
@@ -24,19 +24,19 @@ struct stackchart {
 	struct filter *samples;
 	struct time_columns time;
 	bool inlined;
-	bool has_spans; /* records can begin some */
+	bool has_spans; /* records can begin spans */
 	/* Guarded by the lock of the job: */
 	struct stacktree tree;
 	struct stackchart_cell *cells; /* of each column */
 	struct lane lanes[STACKCHART_LANES];
 	size_t lanes_n;
 	uint64_t intervals[INTERVAL_BITS];
-	/* Of the job's thread alone: */
-	struct reader *reader; /* NULL: it has not begun */
-	struct eval *eval;     /* of samples */
+	/* Only for the job's thread: */
+	struct reader *reader; /* NULL: not started */
+	struct eval *eval;     /* for samples */
 	struct stacker *stacker;
 	struct spans_view *spans;
-	uint64_t before; /* time of the sample before, 0: there is none */
+	uint64_t before; /* time of the previous sample, 0: none */
 };
 
 /* ---- samples ---- */
@@ -58,7 +58,7 @@ static void add_sample(struct stackchart *c, const struct row_info *info)
 	struct stackchart_cell *cell = &c->cells[time_columns_of(&c->time, info->time)];
 	uint32_t node;
 
-	/* Of the others of a column only the number and the times are kept. */
+	/* For further samples of a column, only keep their number and times. */
 	if (!cell->samples || info->time < cell->first) {
 		if (!stacker_node(c->stacker, info, &node))
 			return;
@@ -112,7 +112,7 @@ static void add_span(struct stackchart *c, const struct spans_one *one, uint64_t
 	pthread_mutex_unlock(&c->job.lock);
 }
 
-/* Spans that the row begins, and that it ends where they began before what is shown. */
+/* Add the spans that the row begins, and those that it ends if they began before the range. */
 static void look_for_spans(struct stackchart *c, const struct row_info *info)
 {
 	struct spans_one one;
@@ -152,7 +152,7 @@ static void begin(struct stackchart *c, const _Atomic bool *stop)
 	c->eval = eval_open(c->reader, c->samples);
 	eval_stop_at(c->eval, stop);
 	c->stacker = stacker_open(c->reader, &how);
-	/* Without a complete index there are no spans yet. */
+	/* Spans require a complete index. */
 	c->has_spans = may_have_spans(c->job.recording);
 }
 
@@ -201,7 +201,7 @@ static bool look(void *ctx, const struct job_block *at)
 
 /* ---- spans around what is shown ---- */
 
-/* Has a block, as far as that can be told from its spans, one that lasts beyond what is shown? */
+/* Can a block have a span that extends beyond the range? As far as its spans show. */
 static bool may_last(struct stackchart *c, uint64_t number, uint64_t last_time)
 {
 	const struct spanblock *spans = spans_block(c->spans, number);
@@ -213,7 +213,7 @@ static bool may_last(struct stackchart *c, uint64_t number, uint64_t last_time)
 	return !spans;
 }
 
-/* A span that begins before what is shown and ends after it: neither row is looked at otherwise. */
+/* Add a span that begins before the range and ends after it; neither row is read otherwise. */
 static void look_for_lasting(struct stackchart *c, struct block *block, uint32_t i)
 {
 	struct row_info info;
@@ -245,7 +245,7 @@ static void look_before(struct stackchart *c, struct eval *eval, uint64_t number
 	}
 }
 
-/* What is shown has been counted by then. */
+/* Called when the rows in the range have been counted. */
 static void look_around(void *ctx, const _Atomic bool *stop)
 {
 	struct stackchart *c = ctx;

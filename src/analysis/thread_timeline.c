@@ -16,8 +16,8 @@
 
 enum {
 	/*
-	 * Of prev_state, what a task waits for; above that it says that it was preempted
-	 * (TASK_REPORT_MAX, include/trace/events/sched.h).
+	 * The bits of prev_state that give the reason of a wait; a higher bit means that the task
+	 * was preempted (TASK_REPORT_MAX, include/trace/events/sched.h).
 	 */
 	STATE_WAITS = 0xff,
 	STATE_INTERRUPTIBLE = 1,
@@ -27,16 +27,16 @@ enum {
 
 struct part_cell {
 	_Atomic uint64_t on, records;
-	_Atomic uint64_t wait; /* enum thread_timeline_wait, and above it the ordinal */
+	_Atomic uint64_t wait; /* enum thread_timeline_wait, with the ordinal in the upper bits */
 };
 
-/* A thread as it is kept: written by the job's thread, read by any. */
+/* A stored thread: the job's thread writes it, any thread reads it. */
 struct strip {
 	uint32_t pid, tid, cpu;
 	bool per_cpu;
 	_Atomic uint64_t records, on, first, until, switches, preempted;
-	uint64_t gone, wait; /* of the job's thread: when it went, 0: it has not; as in a cell */
-	struct part_cell cells[]; /* thread_timeline.columns of them */
+	uint64_t gone, wait;	  /* for the job: when it left the CPU, or 0; as in a cell */
+	struct part_cell cells[]; /* thread_timeline.columns cells */
 };
 
 /* The fields of sched_switch, in the order of fields. */
@@ -50,28 +50,31 @@ enum {
 struct thread_timeline {
 	struct job job;
 	struct time_columns time;
-	_Atomic uint64_t end; /* the recording's last time; until it is known hi */
+	_Atomic uint64_t end; /* the last time of the recording; hi until it is known */
 	struct watcher *watcher;
 	_Atomic bool cut;
-	_Atomic uint64_t missing; /* switches */
+	_Atomic uint64_t missing; /* number of missing switches */
 	_Atomic int source;	  /* enum thread_timeline_source */
-	_Atomic uint64_t second;  /* rows that were looked at for switches */
+	_Atomic uint64_t second;  /* rows read in the second pass, for switches */
 	_Atomic size_t n;
 	struct strip *threads[THREAD_TIMELINE_THREADS];
 
-	/* Of the job's thread. */
-	struct map by_id;	       /* pid and tid, or CPU and tid, to the place in threads */
-	struct map by_number;	       /* likewise by the number that a thread has in the kernel, */
-	bool translated;	       /* which is another one than its tid */
-	struct oncpu *oncpu;	       /* while switches are looked at, as the next */
-	struct row_values *row_values; /* of fields */
+	/* For the job's thread. */
+	struct map by_id;	       /* index in threads by pid and tid, or CPU and tid */
+	struct map by_number;	       /* the same by the kernel's number of a thread, */
+	bool translated;	       /* if that differs from its tid */
+	struct oncpu *oncpu;	       /* only in the pass for switches, as the members below */
+	struct row_values *row_values; /* of the fields */
 	struct field fields[SWITCH_FIELDS];
-	const struct field *wanted[SWITCH_FIELDS]; /* they */
+	const struct field *wanted[SWITCH_FIELDS]; /* the fields */
 };
 
 /* ---- threads ---- */
 
-/* Idle tasks all have the number 0, and those of other namespaces or that are ending -1. */
+/*
+ * Is the number shared by several threads? Idle tasks all have 0; threads of other namespaces and
+ * ending threads have -1.
+ */
 static bool is_shared(uint32_t tid)
 {
 	return !tid || tid == UINT32_MAX;
@@ -79,13 +82,13 @@ static bool is_shared(uint32_t tid)
 
 static uint64_t id_of(const struct row_info *info)
 {
-	/* No thread has a number as large as this. */
+	/* No thread has such a large number. */
 	if (is_shared(info->tid) && info->has_cpu)
 		return (info->tid ? 0xc0000000ull : 0x80000000ull) << 32 | info->cpu;
 	return (uint64_t)info->tid << 32 | info->pid;
 }
 
-/* ONCPU_NOBODY: it is not kept. */
+/* Return the index of a row's thread. ONCPU_NOBODY: it is not kept. */
 static uint32_t thread_of(const struct thread_timeline *s, const struct row_info *info)
 {
 	const uint32_t *found = info->has_tid ? map_get(&s->by_id, id_of(info)) : NULL;
@@ -93,7 +96,7 @@ static uint32_t thread_of(const struct thread_timeline *s, const struct row_info
 	return found ? *found : ONCPU_NOBODY;
 }
 
-/* The same, and a row of its own where there is none yet. */
+/* Return the index of a row's thread, and add the thread if it is new. */
 static uint32_t add_thread(struct thread_timeline *s, const struct row_info *info)
 {
 	uint32_t thread = thread_of(s, info);
@@ -132,7 +135,7 @@ uint64_t thread_timeline_time(const struct thread_timeline *s, size_t i)
 	return time_columns_start(&s->time, i);
 }
 
-/* There is one thread that writes. */
+/* Only one thread writes. */
 static void add(_Atomic uint64_t *to, uint64_t n)
 {
 	atomic_store_explicit(to, atomic_load_explicit(to, memory_order_relaxed) + n,
@@ -146,7 +149,10 @@ static uint64_t get(const _Atomic uint64_t *from)
 
 /* ---- rows that pass ---- */
 
-/* From then on something is known of the thread; also that it is still there. */
+/*
+ * Note a record of the thread: facts about it begin with its first record, and it exists until its
+ * last one.
+ */
 static void note_time(struct thread_timeline *s, uint32_t thread, uint64_t time)
 {
 	struct strip *strip = thread == ONCPU_NOBODY ? NULL : s->threads[thread];
@@ -211,7 +217,7 @@ static bool is_sched_switch(const struct perf_file *file, int event)
 	return name && !strncmp(name, wanted, n) && (!name[n] || name[n] == ':');
 }
 
-/* By what there is; the indexes are complete. */
+/* Choose the best available source; the indexes must be complete. */
 static enum thread_timeline_source find_source(const struct recording *recording)
 {
 	enum thread_timeline_source found = THREAD_TIMELINE_SAMPLES;
@@ -232,7 +238,7 @@ static enum thread_timeline_source find_source(const struct recording *recording
 	return found;
 }
 
-/* A thread that has gone was on no CPU until then. */
+/* Add the wait of a thread that left its CPU and was on none until now. */
 static void add_wait(const struct thread_timeline *s, struct strip *strip, uint64_t until)
 {
 	uint64_t from = strip->gone < s->time.lo ? s->time.lo : strip->gone;
@@ -246,7 +252,7 @@ static void add_wait(const struct thread_timeline *s, struct strip *strip, uint6
 	strip->gone = 0;
 }
 
-/* A time on a CPU, as far as it is shown. */
+/* Add a time on a CPU, limited to the range. */
 static void ran(void *arg, uint32_t thread, uint64_t from, uint64_t until)
 {
 	struct thread_timeline *s = arg;
@@ -276,7 +282,7 @@ static void count_out(struct thread_timeline *s, uint32_t thread, const struct r
 
 	if (!strip)
 		return;
-	/* The idle task waits for nothing. */
+	/* The idle task never waits. */
 	strip->gone = strip->per_cpu ? 0 : info->time;
 	strip->wait = info->ordinal << WAIT_BITS | wait;
 	if (!time_columns_have(&s->time, info->time))
@@ -296,8 +302,8 @@ static enum thread_timeline_wait wait_of_state(uint64_t state)
 }
 
 /*
- * Whose time a row tells of. A thread that has ended has no number any more (its tid is -1) until
- * it leaves the CPU.
+ * Return the thread that a row is about. A thread that has exited has no number (its tid is -1)
+ * until it leaves the CPU.
  */
 static uint32_t teller_of(const struct thread_timeline *s, const struct row_info *info)
 {
@@ -324,7 +330,7 @@ static void take_switch(struct thread_timeline *s, const struct row_info *info, 
 	}
 }
 
-/* The thread that has a number in the kernel, as far as it is known. */
+/* Return the thread with a number in the kernel, if it is known. */
 static uint32_t thread_of_number(const struct thread_timeline *s, const struct row_info *info,
 				 uint64_t number)
 {
@@ -337,8 +343,9 @@ static uint32_t thread_of_number(const struct thread_timeline *s, const struct r
 }
 
 /*
- * A thread went whose number in the kernel is told. In a recording of a namespace that is not the
- * one which its records have: then threads are known by the former once they went.
+ * Note the kernel's number of a thread that leaves the CPU. In a recording of a namespace, it
+ * differs from the number in the thread's records; the kernel's numbers are known after the threads
+ * have left once.
  */
 static void take_number(struct thread_timeline *s, const struct row_info *info, uint32_t thread,
 			uint64_t number)
@@ -379,7 +386,7 @@ static void take_sched_switch(struct thread_timeline *s, const struct row_info *
 	count_out(s, thread, info, wait_of_state(values[PREV_STATE]));
 }
 
-/* A thread begins or ends. */
+/* Process the beginning or the end of a thread. */
 static void take_life(struct thread_timeline *s, const struct row_info *info)
 {
 	uint32_t thread = thread_of(s, info);
@@ -393,7 +400,7 @@ static void take_life(struct thread_timeline *s, const struct row_info *info)
 			     info->type == RECORD_FORK ? 0 : info->time);
 }
 
-/* Rows come in the order of time. */
+/* Process a row. Rows come in time order. */
 static void take_row(struct thread_timeline *s, const struct row_info *info)
 {
 	enum thread_timeline_source source = atomic_load(&s->source);
@@ -435,7 +442,7 @@ static void take_rows(struct thread_timeline *s, struct reader *reader, struct r
 	free(batch);
 }
 
-/* What was taken from samples goes. */
+/* Discard the results from samples. */
 static void forget_samples(struct thread_timeline *s)
 {
 	for (size_t i = 0; i < atomic_load(&s->n); i++) {
@@ -465,7 +472,7 @@ static void close_fields(struct thread_timeline *s)
 		field_release(&s->fields[i]);
 }
 
-/* When all rows have been counted: who was on a CPU. */
+/* Second pass, after all rows were counted: find the times on a CPU. */
 static void look_at_switches(void *ctx, const _Atomic bool *stop)
 {
 	struct thread_timeline *s = ctx;
@@ -566,7 +573,7 @@ size_t thread_timeline_threads(const struct thread_timeline *s)
 	return atomic_load_explicit(&s->n, memory_order_acquire);
 }
 
-/* What of the time from first to until is shown. */
+/* Return the part of the time from first to until that is in the range. */
 static uint64_t shown_of(const struct thread_timeline *s, uint64_t first, uint64_t until)
 {
 	uint64_t from = first < s->time.lo ? s->time.lo : first,

@@ -8,10 +8,10 @@
 #include "wire/schema.h"
 
 enum {
-	LATE_MAX = 64 /* events of a thread that a late one is put before, at most */
+	LATE_MAX = 64 /* at most so many events of a thread are later than one that is inserted */
 };
 
-/* A record that tells of a thread, as it was read. */
+/* A record about a thread, after reading. */
 struct telling {
 	uint64_t row, time;
 	uint32_t pid, tid, ppid;
@@ -21,9 +21,9 @@ struct telling {
 struct thread_tree {
 	struct job job;
 
-	/* Of the job's thread: a part's threads by their numbers, and what a block tells. */
+	/* For the job's thread: nodes of a part's threads by number, and the records of a block. */
 	size_t part;
-	VEC(uint32_t) node_of; /* + 1, 0: not asked for yet */
+	VEC(uint32_t) node_of; /* number + 1; 0: not looked up yet */
 	VEC(struct telling) tellings;
 
 	/* Guarded by the lock of the job. */
@@ -40,7 +40,7 @@ static bool tells(uint32_t type)
 	return type == RECORD_COMM || type == RECORD_FORK || type == RECORD_EXIT;
 }
 
-/* Before the lock is taken: reading may wait for the disk. */
+/* Read before the lock is taken, because reading may wait for the disk. */
 static void read_telling(struct thread_tree *t, struct reader *reader, struct block *block,
 			 uint32_t i)
 {
@@ -64,7 +64,7 @@ static void read_telling(struct thread_tree *t, struct reader *reader, struct bl
 
 static uint32_t node(struct thread_tree *t, uint32_t pid, uint32_t tid);
 
-/* A thread is below the process that it is of, whoever made it. */
+/* A thread is below its process, even if another process created it. */
 static uint32_t process_of(struct thread_tree *t, uint32_t pid, uint32_t tid)
 {
 	return pid == tid ? THREAD_NONE : node(t, pid, pid);
@@ -76,7 +76,7 @@ static uint32_t node(struct thread_tree *t, uint32_t pid, uint32_t tid)
 	uint32_t *at;
 	bool is_new;
 
-	/* What perf writes for records of nobody in particular. */
+	/* perf writes these numbers if a record belongs to no thread. */
 	if (pid == UINT32_MAX || tid == UINT32_MAX)
 		return THREAD_NONE;
 	at = map_get(&t->nodes_by_id, (uint64_t)pid << 32 | tid);
@@ -94,7 +94,7 @@ static uint32_t node(struct thread_tree *t, uint32_t pid, uint32_t tid)
 	return (uint32_t)t->nodes.n - 1;
 }
 
-/* Buffers of several CPUs stand in the file one behind the other. */
+/* Insert an event by time, because the file has the buffers of several CPUs one after the other. */
 static void add_event(struct thread_tree *t, struct thread_node *n, const struct telling *telling)
 {
 	struct thread_event event = { telling->row, telling->time, n->last, THREAD_NONE,
@@ -131,7 +131,7 @@ static void take_telling(struct thread_tree *t, const struct telling *telling)
 	add_event(t, &t->nodes.v[n], telling);
 }
 
-/* The node of a thread of the part's index; 0 is none. */
+/* Return the node of a thread of the part's index; thread 0 is none. */
 static uint32_t node_of(struct thread_tree *t, uint64_t thread)
 {
 	const struct index *index = recording_index(t->job.recording, t->part);
@@ -142,7 +142,7 @@ static uint32_t node_of(struct thread_tree *t, uint64_t thread)
 		vec_push(&t->node_of, 0);
 	if (!t->node_of.v[thread]) {
 		const struct thread_entry *e = index_thread(index, thread);
-		/* THREAD_NONE + 1 is 0: asked for again. */
+		/* THREAD_NONE + 1 is 0: it is looked up again. */
 		t->node_of.v[thread] = node(t, e->pid, e->tid) + 1;
 	}
 	return t->node_of.v[thread] - 1;
@@ -249,13 +249,13 @@ struct thread_event thread_tree_event(struct thread_tree *t, uint32_t event)
 
 /* ---- lines ---- */
 
-/* A thread that is to be walked, and how deep it is. */
+/* A thread to visit, with its depth. */
 struct step {
 	uint32_t node, depth;
-	bool hidden; /* one above it is closed */
+	bool hidden; /* an ancestor is closed */
 };
 
-/* By time, then by number. */
+/* For sorting by time, then by number. */
 struct begin {
 	uint64_t time;
 	uint32_t node;
@@ -264,7 +264,7 @@ struct begin {
 struct walk {
 	const struct thread_tree *tree;
 	struct begin *order;
-	uint32_t *child, *sibling; /* of each node, the last child first */
+	uint32_t *child, *sibling; /* of each node, last child first */
 	bool *seen;
 	VEC(struct step) stack;
 	struct thread_lines *lines;
@@ -340,8 +340,8 @@ static void add_line(struct walk *w, const struct step *step, bool events)
 }
 
 /*
- * A thread and all below it. Where numbers were used again somebody can be their own ancestor:
- * nobody is walked twice.
+ * Add a thread and everything below it. If numbers were reused, a thread can be its own ancestor,
+ * so each is visited only once.
  */
 static void add_tree(struct walk *w, uint32_t root)
 {

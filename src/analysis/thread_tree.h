@@ -6,15 +6,15 @@
 #include "query/job.h"
 
 /*
- * The threads of a recording, who made which as FORK records tell, how many records each has,
- * and what FORK, COMM and EXIT records say of it; found by a job in the background. A number that
- * was given to several threads, one after the other, is one thread here with several FORKs.
+ * The threads of a recording: parents from FORK records, numbers of records, and the FORK, COMM and
+ * EXIT records of each; found by a background job. A number that several threads have had one after
+ * the other is one thread here, with several FORKs.
  */
 struct thread_tree;
 
 enum {
 	THREAD_TREE_MAX = 1 << 16,   /* threads that are kept */
-	THREAD_EVENTS_MAX = 1 << 18, /* and what is told of them */
+	THREAD_EVENTS_MAX = 1 << 18, /* events of threads that are kept */
 	THREAD_NONE = UINT32_MAX
 };
 
@@ -27,35 +27,38 @@ enum thread_told {
 
 struct thread_event {
 	uint64_t row;
-	uint64_t time;	     /* ns, 0: it has none */
-	uint32_t prev, next; /* of the same thread, THREAD_NONE */
+	uint64_t time;	     /* ns; 0: none */
+	uint32_t prev, next; /* event of the same thread, THREAD_NONE */
 	enum thread_told told;
 };
 
 struct thread_node {
 	uint32_t pid, tid;
-	uint32_t parent;      /* number of a node, THREAD_NONE: not known */
-	uint32_t first, last; /* events, in the order of time */
+	uint32_t parent;      /* index of a node; THREAD_NONE: unknown */
+	uint32_t first, last; /* events, in time order */
 	uint64_t records, samples;
 };
 
-/* wake is called from its thread when there is something new. The recording outlives it. */
+/*
+ * Start. wake is called from the thread when there are new results. The recording must outlive the
+ * tree.
+ */
 struct thread_tree *thread_tree_start(struct recording *recording, struct watcher *watcher);
 void thread_tree_free(struct thread_tree *tree);
 struct job *thread_tree_job(struct thread_tree *tree);
 
-/* What there is more than is kept. */
+/* Are there more threads or events than are kept? */
 bool thread_tree_cut(struct thread_tree *tree);
 
-/* A line of the tree: a thread or something that is told of it. */
+/* A line of the tree: a thread, or an event of it. */
 struct thread_line {
 	uint32_t node;
 	uint32_t event; /* THREAD_NONE: the thread itself */
-	uint32_t depth; /* below how many threads */
-	bool below;	/* of a thread: there is something below it */
+	uint32_t depth; /* number of ancestors */
+	bool below;	/* for a thread: something is below it */
 };
 
-/* What is shown of a thread: nothing below it; threads and children; also what is told of it. */
+/* What is shown below a thread: nothing; threads and children; also its events. */
 enum thread_open {
 	THREAD_CLOSED,
 	THREAD_CHILDREN,
@@ -67,14 +70,14 @@ struct thread_lines {
 };
 
 /*
- * Make the lines of what is there now, those who
- * have the same parent in the order of time; open() says of each thread what is shown. The numbers
- * of threads and events do not change while more are found.
+ * Make the lines of the current tree; children of the same parent are in time order. open() returns
+ * what is shown below a thread. The numbers of threads and events do not change while more are
+ * found.
  */
 void thread_tree_lines(struct thread_tree *tree, enum thread_open (*open)(void *ctx, uint32_t node),
 		       void *ctx, struct thread_lines *lines);
 
-/* Copies of what lines tell of. */
+/* Return copies of threads and events for lines. */
 struct thread_node thread_tree_node(struct thread_tree *tree, uint32_t node);
 struct thread_event thread_tree_event(struct thread_tree *tree, uint32_t event);
 

@@ -9,10 +9,10 @@
 #include "base/search.h"
 #include "recording/symbols.h"
 
-/* Bytes of code that are read after the last sample where the end of the function is not known. */
+/* Bytes of code read behind the last sample if the end of the function is unknown. */
 enum {
 	BEHIND = 64,
-	EARLY_BLOCKS = 8, /* of the recording, for what is shown before all is counted */
+	EARLY_BLOCKS = 8, /* blocks that are counted first, for an early annotation */
 	CODES_MAX = 16	  /* functions whose code is kept for the next annotation */
 };
 
@@ -21,18 +21,18 @@ struct making {
 	struct recording *recording;
 	const struct annotation_options *options;
 	const struct spots_part *part;
-	struct codes *codes; /* that were read already */
+	struct codes *codes; /* code that was read already */
 	struct spots spots;
 };
 
-/* Code of a function, which is the same in all annotations of one recording. */
+/* The code of a function, which all annotations of one recording share. */
 struct known_code {
 	uint64_t row, addr, size;
 	struct code code;
 };
 
 struct codes {
-	VEC(struct known_code) list; /* functions of one name are few */
+	VEC(struct known_code) list; /* few, because few functions have the same name */
 };
 
 void annotation_add(struct annotation_count *sum, const struct annotation_count *count)
@@ -80,8 +80,8 @@ static void add_memory(struct annotated_function *f, struct annotated_line *line
 }
 
 /*
- * The instructions of a function with the samples at them: a sample in the midst of an instruction
- * is one of it, as for perf annotate. What has no instruction is a line of its own.
+ * Make a line of each instruction, with its samples. As in perf annotate, a sample in the middle of
+ * an instruction belongs to it. A sample without an instruction gets a line of its own.
  */
 static void make_lines(struct making *m, struct annotated_function *f, const struct spot *spots,
 		       size_t n)
@@ -121,7 +121,7 @@ static const struct code *known_code(const struct codes *codes, uint64_t row, ui
 	return NULL;
 }
 
-/* The code of a function, and where its end is, as the process of a row has it. */
+/* Read the code of a function and find its end, as the process of a row has it. */
 static void read_code(const struct making *m, struct annotated_function *f, struct reader *reader,
 		      const struct row_info *info, uint64_t size, uint64_t last_off)
 {
@@ -151,7 +151,7 @@ static void set_build_id(struct annotated_function *f, const struct mapping *map
 	memcpy(f->build_id, mapping->build_id, sizeof(f->build_id));
 }
 
-/* What its first sample says of the function, and its code. */
+/* Describe the function by its first sample, and read its code. */
 static int read_function(const struct making *m, struct annotated_function *f,
 			 struct reader *reader, const struct spot *first, uint64_t last_off,
 			 struct err *err)
@@ -175,8 +175,8 @@ static int read_function(const struct making *m, struct annotated_function *f,
 }
 
 /*
- * The function of the wanted place, as its own record has it: with its code where no sample has
- * shown that.
+ * Find the function of the wanted place, as its own record has it. Read its code if no sample has
+ * shown the function.
  */
 static int find_place(struct making *m, struct reader *reader, struct err *err)
 {
@@ -229,7 +229,7 @@ static struct annotation_branches *branches_of(struct annotated_function *f, siz
 	return f->lines.v[line].branches;
 }
 
-/* The line that an offset is in; SIZE_MAX: none. */
+/* The line that contains an offset; SIZE_MAX: none. */
 static size_t find_line(const struct annotated_function *f, uint64_t off)
 {
 	size_t end = search_first(0, f->lines.n, i, f->lines.v[i].code.off <= off);
@@ -237,7 +237,7 @@ static size_t find_line(const struct annotated_function *f, uint64_t off)
 	return end ? end - 1 : SIZE_MAX;
 }
 
-/* began: how many more blocks go through a line than through the one before. */
+/* began: for each line, how many more blocks cover it than the line before. */
 static void add_block(struct annotated_function *f, const struct spot_block *block, int64_t *began)
 {
 	size_t first = find_line(f, block->first), last = find_line(f, block->last);
@@ -295,7 +295,7 @@ static int compare_ranks(const void *a, const void *b)
 	return x->number < y->number ? -1 : 1;
 }
 
-/* n things by their samples, most first. places: of each thing where it goes. */
+/* Sort n elements by their samples, most first. places gets the new index of each. */
 static void sort_ranks(struct rank *ranks, size_t n, size_t *places)
 {
 	qsort(ranks, n, sizeof(*ranks), compare_ranks);
@@ -303,7 +303,7 @@ static void sort_ranks(struct rank *ranks, size_t n, size_t *places)
 		places[ranks[i].number] = i;
 }
 
-/* Of the events those with samples in a function remain. */
+/* Keep the events with samples in a function. */
 static void sort_events(struct making *m)
 {
 	struct annotation *a = m->annotation;
@@ -327,7 +327,7 @@ static void sort_events(struct making *m)
 		m->spots.list.v[i].event = places[m->spots.list.v[i].event];
 }
 
-/* The functions, too, are the annotation's from now on. */
+/* Move the functions to the annotation, sorted. */
 static void sort_functions(struct making *m)
 {
 	struct spots *s = &m->spots;
@@ -361,7 +361,7 @@ static bool is_stopped(const struct making *m)
 	return m->options->stop && atomic_load(m->options->stop);
 }
 
-/* The samples of one function are together, and it is that of the first of them. */
+/* spots are all samples of one function. Its first sample describes it. */
 static int make_function(struct making *m, struct reader *reader, const struct spot *spots,
 			 size_t n, struct err *err)
 {
@@ -382,7 +382,7 @@ static int make_function(struct making *m, struct reader *reader, const struct s
 	return 0;
 }
 
-/* Functions that branches alone have shown come last, and are not shown. */
+/* Drop functions that only branches have shown: they come last. */
 static void drop_others(struct annotation *a)
 {
 	while (a->functions.n && !a->functions.v[a->functions.n - 1].counts)
@@ -408,7 +408,7 @@ static int make_functions(struct making *m, struct err *err)
 	return rc;
 }
 
-/* Where no instruction is known, ends of blocks are lines, too: of functions with samples. */
+/* Where no instruction is known, ends of blocks become lines, too, in functions with samples. */
 static void add_ends(struct making *m)
 {
 	struct spots *s = &m->spots;
@@ -470,7 +470,7 @@ static int make_of(struct annotation **annotation, struct recording *recording,
 	return rc;
 }
 
-/* Of the first blocks: user space first, all of them where the function is not there. */
+/* Annotate the first blocks: user space only, or all if the function is not there. */
 static int make_early(struct recording *recording, const struct annotation_options *options,
 		      struct codes *codes, struct err *err)
 {
@@ -537,7 +537,7 @@ static struct annotation *copy(const struct annotation *from)
 	return a;
 }
 
-/* Lines with an instruction are in the order of those of the code. */
+/* Lines with an instruction are in the order of the code's lines. */
 static int read_sources(struct annotation *a, struct recording *recording,
 			const struct annotation_options *options, struct err *err)
 {

@@ -13,11 +13,11 @@
 #include "sym/disasm.h"
 
 enum {
-	CONSTANT_LEAST = 1 << 16, /* what is less is no address */
+	CONSTANT_LEAST = 1 << 16, /* smaller constants are no addresses */
 	SOURCES_AT_ONCE = 4096
 };
 
-/* What the lines of a stretch of code are made with. */
+/* State while the lines of a part of code are made. */
 struct reading {
 	struct code *code;
 	struct reader *reader;
@@ -26,7 +26,7 @@ struct reading {
 	uint64_t addr, size;
 	enum regs_arch arch;
 	struct pageregs pages;	    /* of arm64 */
-	struct grouptable *sources; /* numbers of code->sources by what they say */
+	struct grouptable *sources; /* numbers in code->sources by their contents */
 };
 
 /* ---- addresses in instructions ---- */
@@ -56,7 +56,7 @@ static bool starts_with(const char *text, const char *mnemonic)
 	return !strncmp(text, mnemonic, strlen(mnemonic));
 }
 
-/* A mnemonic, whatever follows it. */
+/* Has the text this mnemonic, whatever follows it? */
 static bool is(const char *text, const char *mnemonic)
 {
 	size_t len = strlen(mnemonic);
@@ -126,7 +126,7 @@ static enum code_flow flow_of(enum regs_arch arch, const char *text)
 	}
 }
 
-/* The address at the end of a branch; *at: where it is in the text. */
+/* The address at the end of a branch; *at: its offset in the text. */
 static bool branch_target(const char *text, uint64_t *target, size_t *at)
 {
 	const char *last = strrchr(text, ' ');
@@ -157,7 +157,7 @@ static bool data_target(const char *text, uint64_t next, uint64_t *target)
 	return true;
 }
 
-/* A constant that can be an address: "movl $0x404010, %edi". */
+/* A constant that may be an address: "movl $0x404010, %edi". */
 static bool constant(const char *text, uint64_t *target)
 {
 	const char *p = strstr(text, "$0x");
@@ -168,7 +168,10 @@ static bool constant(const char *text, uint64_t *target)
 	return *target >= CONSTANT_LEAST;
 }
 
-/* What an instruction reads beside the code, or makes of what others have made. */
+/*
+ * Get the address that an instruction accesses outside the code, or completes from earlier
+ * instructions.
+ */
 static bool arm64_target(struct reading *r, enum code_flow flow, const char *text, uint64_t *target)
 {
 	size_t at;
@@ -222,7 +225,7 @@ struct loop {
 	size_t first, last; /* lines */
 };
 
-/* Outer ones before those in them, and of one beginning the longest first. */
+/* Outer loops come before inner ones, and of loops with one beginning the longest comes first. */
 static int compare_loops(const void *a, const void *b)
 {
 	const struct loop *x = a, *y = b;
@@ -232,7 +235,7 @@ static int compare_loops(const void *a, const void *b)
 	return x->last > y->last ? -1 : x->last < y->last;
 }
 
-/* The line that begins at an offset, or the last one before it; SIZE_MAX: none. */
+/* The line at an offset, or the last line before it; SIZE_MAX: none. */
 static size_t find_line(const struct code *code, uint64_t off)
 {
 	size_t end = search_first(0, code->lines.n, i, code->lines.v[i].off <= off);
@@ -240,7 +243,7 @@ static size_t find_line(const struct code *code, uint64_t off)
 	return end ? end - 1 : SIZE_MAX;
 }
 
-/* The first column that has room for it gets its marks; loops in too many others get none. */
+/* Mark a loop in the first free column. Loops inside of too many others get no marks. */
 static void mark_loop(struct code *code, const struct loop *loop, size_t *free_from)
 {
 	for (size_t k = 0; k < CODE_LOOPS; k++) {
@@ -281,7 +284,7 @@ static void find_loops(struct code *code)
 
 /* ---- source ---- */
 
-/* Lines come again after a few others: one number each. */
+/* A source line often comes again after a few others: it gets one number. */
 static uint32_t find_source(const struct reading *r, const struct source_frame *frame,
 			    const char *inlined)
 {
@@ -386,7 +389,9 @@ void code_read(struct code *code, struct reader *reader, const struct row_info *
 	free(bytes.p);
 }
 
-/* Of some instructions at once: answers that are too many are forgotten before they are used. */
+/*
+ * Read a few instructions at a time, because too many answers would be forgotten before their use.
+ */
 void code_read_sources(struct code *code, struct reader *reader, const struct row_info *info,
 		       uint64_t addr)
 {

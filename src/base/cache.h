@@ -7,8 +7,8 @@
 #include <stdint.h>
 
 /*
- * Which slot of a cache makes room: the one that was used least recently. What is in the slots is
- * an array of the owner, who searches it. A zeroed cache has only empty slots. For one thread.
+ * Which slot of a cache makes room: the one that was used least recently. The contents of the slots
+ * are an array of the owner, who searches it. A zeroed cache has only empty slots. For one thread.
  */
 enum {
 	CACHE_SLOTS = 64 /* at most */

@@ -7,18 +7,18 @@
 #include "out/cells.h"
 
 enum {
-	EVENTS = 64 /* names that are kept as cells */
+	EVENTS = 64 /* names of events that are kept as cells */
 };
 
 struct csv_writer {
 	struct writer writer;
 	struct reader *reader;
 	struct writer_options options;
-	struct field usual[CSV_USUAL]; /* what options.fields is when nothing was chosen */
+	struct field usual[CSV_USUAL]; /* the default for options.fields */
 	struct cells *cells;
-	bool plain[CELLS_MAX]; /* cells_are_plain() */
+	bool plain[CELLS_MAX]; /* results of cells_are_plain() */
 	struct event_cell {
-		const char *name; /* of the event: where it is, NULL: nothing is kept */
+		const char *name; /* address of the event's name; NULL: the entry is empty */
 		struct buf text;
 	} events[EVENTS];
 };
@@ -39,7 +39,7 @@ size_t csv_usual(bool several, struct field *fields)
 	return n;
 }
 
-/* Characters that begin a formula, and the one that says that a text is none. */
+/* Is this a character that begins a formula, or the one that marks text that is not a formula? */
 static bool is_formula(char c)
 {
 	return c == '=' || c == '+' || c == '-' || c == '@' || c == '\'';
@@ -102,7 +102,10 @@ static void add_cell(struct csv_writer *w, size_t i, struct buf *out)
 		csv_quote(out, start, cell == CELL_TEXT);
 }
 
-/* Names of events are few, and stand in nearly every row. */
+/*
+ * Write the name of an event. There are few names, and nearly every row has one, so their cells are
+ * kept.
+ */
 static void add_event(struct csv_writer *w, const struct row_info *info, size_t i, struct buf *out)
 {
 	const struct events *events = &reader_file(w->reader, info)->events;

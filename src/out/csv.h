@@ -5,13 +5,13 @@
 #include "out/writer.h"
 
 /*
- * Records as comma-separated values of RFC 4180: a line of names, then a line a row, which
- * end with CR LF. Values are as in JSON, numbers exact; those of a list are joined with ';';
- * a whole list or object is its JSON. Nothing stands for a field that the row does not
- * have, "" for an empty text.
+ * Records as comma-separated values of RFC 4180: a line of names, then a line for each row; lines
+ * end with CR LF. Values are as in JSON, with exact numbers. Values of a list are joined with ';';
+ * a whole list or object is written as JSON. A field that the row lacks is an empty cell; an empty
+ * text is "".
  *
- * Text of the recording is escaped as for a terminal. A spreadsheet takes what begins
- * with = + - or @ for a formula: such text, and one that begins with ', has a ' before it.
+ * Text of the recording is escaped as for a terminal. Spreadsheets read text that begins with = + -
+ * or @ as a formula, so such text, and text that begins with ', gets a ' before it.
  */
 struct writer *csv_open(struct reader *reader, const struct writer_options *options);
 
@@ -25,8 +25,8 @@ enum {
 size_t csv_usual(bool several, struct field *fields);
 
 /*
- * Put what was appended since start in quotes if it needs them. text: it is of the recording,
- * and must not become a formula.
+ * Quote the text that was appended since start if necessary. text: it is text of the recording, and
+ * must not become a formula.
  */
 void csv_quote(struct buf *out, size_t start, bool text);
 

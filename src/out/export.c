@@ -22,22 +22,22 @@ struct export
 	struct worker worker;
 	_Atomic int state;
 	_Atomic uint64_t written;
-	_Atomic unsigned part;	   /* of the work, PART_ALL: all */
-	struct slice_counts slice; /* written before state says that it is done */
-	struct err err;		   /* written before state says that it failed */
+	_Atomic unsigned part;	   /* finished part of the work, PART_ALL: all */
+	struct slice_counts slice; /* written before state becomes EXPORT_DONE */
+	struct err err;		   /* written before state becomes EXPORT_FAILED */
 };
 
 struct pass {
 	struct export *export;
 	struct reader *reader;
-	struct eval *eval;	 /* of the order of the file, or */
-	struct matcher *matcher; /* of the order of time; NULL: all rows */
+	struct eval *eval;	 /* for the order of the file */
+	struct matcher *matcher; /* for the order of time; NULL: all rows */
 	struct writer *writer;
 	struct buf text;
 };
 
 enum {
-	TEXT_MAX = 1 << 20, /* bytes that are kept before they are written */
+	TEXT_MAX = 1 << 20, /* bytes that are collected before they are written */
 	PART_ALL = 1 << 16
 };
 
@@ -76,7 +76,10 @@ static int write_row(struct pass *w, uint64_t row)
 	return 0;
 }
 
-/* What a row shows can depend on those before it that are left out. */
+/*
+ * Show all rows of the block to the writer, because the output of a row can depend on earlier rows
+ * that are not printed.
+ */
 static int see_block(struct pass *w, const struct block_desc *desc)
 {
 	w->writer->see(w->writer, NULL);
@@ -110,7 +113,7 @@ static int write_block(struct pass *w, uint64_t number)
 	return output_error(x->output, &x->err);
 }
 
-/* 1: it matches, 0: it does not, < 0: an error. */
+/* Returns 1 if the row matches, 0 if not, < 0 on an error. */
 static int row_matches(struct pass *w, uint64_t row)
 {
 	uint64_t number = recording_block_of(w->export->recording, row);
@@ -147,7 +150,7 @@ static int write_batch(struct pass *w, const struct row_batch *batch)
 	return rc ? rc : output_error(w->export->output, &w->export->err);
 }
 
-/* The order that perf script has. */
+/* Write the rows in the order of perf script. */
 static int write_in_time(struct pass *w, const struct script_options *script)
 {
 	struct export *x = w->export;
@@ -255,7 +258,10 @@ static void *run(void *arg)
 
 	if (rc == 0)
 		rc = output_finish(x->output, &x->err);
-	/* Who reads a pipe sees its end before anybody waits for them. */
+	/*
+	 * Close the output before the state changes, so that the reader of a pipe sees its end
+	 * before anybody waits for that reader.
+	 */
 	output_close(x->output);
 	x->output = NULL;
 	atomic_store(&x->state, rc == 0		    ? EXPORT_DONE

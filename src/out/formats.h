@@ -30,13 +30,13 @@ struct profile_job;
 	ROW("chrome-trace", NULL, ".trace.json", ROWS(chrometrace_open), FORMAT_WITHOUT_FIELDS)
 
 enum format_flag {
-	FORMAT_FILE = 1,    /* print writes it to the file that --output names */
-	FORMAT_BINARY = 2,  /* nothing that a terminal can show */
-	FORMAT_SCRIPT = 4,  /* that of perf script: its options, and the order in which it prints */
-	FORMAT_INLINE = 8,  /* functions that were inlined can be frames in it */
+	FORMAT_FILE = 1,    /* print requires --output */
+	FORMAT_BINARY = 2,  /* binary, not for a terminal */
+	FORMAT_SCRIPT = 4,  /* the format of perf script, with its options and its order */
+	FORMAT_INLINE = 8,  /* inlined functions can be frames in it */
 	FORMAT_WEIGHT = 16, /* stacks can have sums of a field instead of numbers of samples */
-	FORMAT_WITHOUT_FIELDS = 64, /* what it has of a record cannot be chosen */
-	FORMAT_MARKS = 128,	    /* and marks of the records of other events */
+	FORMAT_WITHOUT_FIELDS = 64, /* its fields cannot be selected */
+	FORMAT_MARKS = 128,	    /* it has marks of records of other events */
 	FORMAT_EVENT = 32	    /* it has the samples of one event (filter/shown_event.h) */
 };
 
@@ -45,8 +45,8 @@ typedef int format_profile_fn(struct profile_job *job, struct err *err);
 
 struct format {
 	const char *name, *alias, *ends;
-	format_open_fn *open;	    /* row by row, or */
-	format_profile_fn *profile; /* all samples together */
+	format_open_fn *open;	    /* writes row by row, or */
+	format_profile_fn *profile; /* writes all samples together */
 	unsigned flags;
 };
 
@@ -55,16 +55,19 @@ struct format {
 #define FORMAT_WRITES(function) format_profile_fn function;
 FORMAT_ROWS(FORMAT_FUNCTION, FORMAT_FUNCTION, FORMAT_OPENS, FORMAT_WRITES)
 
-/* The names for help: "text|json|...". */
+/* The names, for help: "text|json|...". */
 #define FORMAT_NO_NAME(...)
 #define FORMAT_FIRST_NAME(name, ...) name
 #define FORMAT_NAME(name, ...) "|" name
 #define FORMATS_NAMES FORMAT_ROWS(FORMAT_FIRST_NAME, FORMAT_NAME, FORMAT_NO_NAME, FORMAT_NO_NAME)
 
-/* The format of a name or alias; of NULL the first. NULL: there is none. */
+/* Find a format by name or alias; name NULL: the first format. Returns NULL if there is none. */
 const struct format *format_of_name(const char *name);
 
-/* The format of a file by its extension, else the first; NULL: the first. */
+/*
+ * Find the format for a file name by its extension, else the first format; path NULL: the first
+ * format.
+ */
 const struct format *format_of_file(const char *path);
 
 /* Append "a, b or c": the names of the formats that have all flags; last is " or ". */

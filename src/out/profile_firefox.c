@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The Firefox Profiler's gecko format, as perf's firefox-gecko-converter.py writes it. The markers
- * (out/profile_markers.h) are those of all events, whichever one the samples are of. What perf stat
- * record counted are counters, of which the Firefox Profiler shows those of a thread with the name
- * of its own main thread.
+ * (out/profile_markers.h) are those of all events, whatever event the samples are of. Counts of
+ * perf stat record become counters. The Firefox Profiler shows only the counters of a thread with
+ * the name of its own main thread.
  */
 #include <string.h>
 
@@ -23,9 +23,9 @@ enum {
 };
 
 /*
- * A sample or a marker, as it is sorted: by thread, samples first, then as they came. The record's
- * text follows a marker. It is made in the order of the file, as in that of the threads each row
- * would be in another block.
+ * A sample or a marker, in sorting order: by thread, samples first, then in file order. A marker is
+ * followed by its record's text. The text is made in file order, because in the order of threads
+ * each row would be in another block.
  */
 struct firefox_item {
 	uint32_t pid, tid;
@@ -36,27 +36,27 @@ struct firefox_item {
 	struct profile_marker marker;
 };
 
-/* Numbers of categories. */
+/* Indexes of categories. */
 enum {
 	CATEGORY_USER,
 	CATEGORY_KERNEL,
 	CATEGORY_OTHER
 };
 
-/* Numbers of nodes or frames in the tables of a thread, in the order in which they come up. */
+/* Numbers of nodes or frames in the tables of a thread, in order of appearance. */
 struct numbering {
 	struct map numbers;
 	VEC(uint64_t) list;
 };
 
-/* A frame, and how many functions are around it that it was inlined into, as one number. */
+/* Combines a frame and the number of functions that it was inlined into in one number. */
 #define DEPTH_SHIFT 32
 
 struct firefox {
 	struct profile_job *job;
 	struct stacktree tree;
 	struct sorter *sorter;
-	struct map exits; /* by pid and tid: the index of the last EXIT's time in exit_times */
+	struct map exits; /* by pid and tid: index in exit_times, of the time of the last EXIT */
 	VEC(uint64_t) exit_times;
 	uint64_t n;
 	uint64_t last; /* time of the thread's last item */
@@ -67,8 +67,8 @@ struct firefox {
 	struct numbering stacks, frames;
 	struct profile_markers markers;
 	struct numbering marks; /* names of markers, whose texts follow those of frames */
-	bool in_markers;	/* the samples of the thread are written */
-	struct reader *reader;	/* of what is written */
+	bool in_markers;	/* the thread's samples have been written */
+	struct reader *reader;	/* for the rows that are being written */
 	double interval;	/* ms between samples */
 	struct statseries *series;
 	VEC(uint32_t) path; /* nodes */
@@ -103,7 +103,7 @@ static struct firefox_item item_of(struct firefox *f, const struct row_info *inf
 	};
 }
 
-/* How many ms the samples of an event are apart; 1 where its attr does not tell. */
+/* Return the interval between samples of an event in ms; 1 if the attr does not have it. */
 static double interval_of(const struct attr *attr)
 {
 	/* PERF_COUNT_SW_CPU_CLOCK, PERF_COUNT_SW_TASK_CLOCK */
@@ -191,7 +191,7 @@ static uint32_t number_of(struct numbering *n, uint64_t key)
 	return *number;
 }
 
-/* The stacks that it goes on from have smaller numbers. */
+/* Number a stack. Its callers get smaller numbers. */
 static uint32_t number_stack(struct firefox *f, uint32_t node)
 {
 	f->path.n = 0;
@@ -203,7 +203,7 @@ static uint32_t number_stack(struct firefox *f, uint32_t node)
 	return number_of(&f->stacks, f->path.n ? f->path.v[0] : node);
 }
 
-/* The frame of a node, at the depth at which it was inlined. */
+/* Number the frame of a node, together with its inlining depth. */
 static uint32_t number_frame(struct firefox *f, const struct stack_node *node)
 {
 	uint64_t frame = node->frame, depth = 0;
@@ -280,7 +280,10 @@ static void add_stacks(struct firefox *f)
 	end_table(f);
 }
 
-/* The kernel and its modules, whose names are in brackets as those of other memory, or paths. */
+/*
+ * Return the category. The kernel and its modules have names in brackets or paths; names of other
+ * memory are in brackets, too.
+ */
 static unsigned category_of(const char *dso)
 {
 	static const char *const user[] = { "[vdso]", "[heap]", "[stack", "[anon", "[unknown" };
@@ -293,7 +296,7 @@ static unsigned category_of(const char *dso)
 	return CATEGORY_KERNEL;
 }
 
-/* A frame has the text of its own number. */
+/* Write the frames. Each frame has the text with its own number. */
 static void add_frames(struct firefox *f)
 {
 	static const char *const schema[] = {
@@ -352,7 +355,9 @@ static void add_texts(struct firefox *f)
 
 /* ---- threads ---- */
 
-/* The task of a thread, or with process that of the thread that its process has the number of. */
+/*
+ * Write the task of a thread; with process, the task of the thread whose number is the process's.
+ */
 static void add_task(struct firefox *f, const char *key, struct row_info info, bool process)
 {
 	struct buf name = BUF_INIT;
@@ -399,7 +404,7 @@ static int begin_thread(struct firefox *f, const struct firefox_item *sample, st
 	return 0;
 }
 
-/* What samples refer to is known when all of them are written. */
+/* Write the tables of stacks and frames, which are complete when all samples are written. */
 static void begin_markers(struct firefox *f)
 {
 	static const char *const markers[] = { "name",	   "startTime", "endTime", "phase",
@@ -412,7 +417,7 @@ static void begin_markers(struct firefox *f)
 	f->in_markers = true;
 }
 
-/* The thread's EXIT, unless its number came up again after that. */
+/* Write the time of the thread's EXIT, unless its number was used again later. */
 static void add_end_time(struct firefox *f)
 {
 	const uint32_t *at = map_get(&f->exits, thread_key(f->pid, f->tid));
@@ -556,7 +561,7 @@ static void begin_counter(struct firefox *f, const struct statpoint *point)
 	jsonw_u64(&f->json, 0);
 	begin_table(f, "samples", schema);
 	buf_release(&name);
-	/* The profiler takes a first point for the place where counting begins. */
+	/* For the profiler the first point is where counting begins. */
 	add_point(f, 0, 0);
 }
 
@@ -615,7 +620,7 @@ static void add_empty(struct firefox *f, const char *key)
 	jsonw_end(&f->json, ']');
 }
 
-/* Times count from startTime, which is when the clock of the recording was 0. */
+/* Write the times. startTime is the time of day at which the recording's clock was 0. */
 static void add_times(struct firefox *f)
 {
 	const struct span *span = reader_span(f->reader);

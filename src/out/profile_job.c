@@ -57,9 +57,9 @@ struct pass {
 	struct profile_job *job;
 	struct reader *reader;
 	struct eval *eval;
-	struct stacker *stacker;       /* NULL: rows are wanted without their stacks */
-	profile_job_sample_fn *sample; /* with, or */
-	profile_job_row_fn *row;       /* without them */
+	struct stacker *stacker;       /* NULL: rows are needed without stacks */
+	profile_job_sample_fn *sample; /* called with the stack, or */
+	profile_job_row_fn *row;       /* called without it */
 	void *arg;
 };
 

@@ -10,38 +10,39 @@
 #include "recording/reader.h"
 
 /*
- * Files that are made of all selected samples together: profiles with their stacks. Functions are
- * called in the thread that makes the file (out/export.h). Those that write one (out/formats.h)
- * return ERR_STOPPED where *stop became true.
+ * Files that are made from all selected samples together: profiles with stacks. Functions are
+ * called by the thread that makes the file (out/export.h). A function that writes such a file
+ * (out/formats.h) returns ERR_STOPPED if *stop becomes true.
  */
 struct profile_job {
 	struct recording *recording;
 	struct filter *filter; /* NULL: all rows */
-	struct filter *marked; /* rows that become markers next to the samples; NULL: all rows */
-	bool inlined;	       /* functions that were inlined are frames, too */
+	struct filter *marked; /* rows that become markers in addition to samples; NULL: all rows */
+	bool inlined;	       /* inlined functions are frames, too */
 	struct output *output;
 	const _Atomic bool *stop;
 	void (*progress)(void *arg, double part);
 	void *arg;
-	uint64_t samples; /* that are in the file */
+	uint64_t samples; /* number of samples in the file */
 };
 
 /*
- * The stacks of all samples, weighed by their periods, to be given to stacks_free(). The filter is
- * taken. events: NULL, or those that frames tell apart (analysis/stacks.h). places: NULL, or what
- * gets the places of frames, which tell them apart then.
+ * Make the stacks of all samples, weighted by their periods. The caller frees them with
+ * stacks_free(). The filter is taken over. events: NULL, or the events that frames distinguish
+ * (analysis/stacks.h). places: NULL, or receives the places of frames, which frames then
+ * distinguish.
  */
 struct profile_places;
 int profile_job_stacks(struct profile_job *job, const struct shown_events *events,
 		       struct profile_places *places, struct stacks **stacks, struct err *err);
 
-/* Each sample in the order of the file, with the node of the tree at which its stack ends. */
+/* Call a function for each sample, in file order, with the node at which its stack ends. */
 typedef int profile_job_sample_fn(void *arg, struct reader *reader, const struct row_info *info,
 				  uint32_t node, struct err *err);
 int profile_job_each(struct profile_job *job, struct stacktree *tree, profile_job_sample_fn *each,
 		     void *arg, struct err *err);
 
-/* Each row that passes a filter (NULL: all rows), in the order of the file. */
+/* Call a function for each row that passes a filter (NULL: all rows), in file order. */
 typedef int profile_job_row_fn(void *arg, struct reader *reader, const struct row_info *info,
 			       struct err *err);
 int profile_job_rows(struct profile_job *job, struct filter *filter, profile_job_row_fn *each,

@@ -30,7 +30,7 @@ static bool is_tracepoint(struct reader *reader, const struct row_info *info)
 		       ATTR_TYPE_TRACEPOINT;
 }
 
-/* What a marker is called: its span, its event, or which way the CPU went. Returns its frame. */
+/* The name of a marker: its span, its event, or the direction of a switch. Returns its frame. */
 static uint32_t find_name(struct profile_markers *m, struct reader *reader,
 			  const struct row_info *info, const struct spans_one *span)
 {

@@ -7,7 +7,7 @@
 #include "stack/stacktree.h"
 
 /*
- * Markers of a profile for the Firefox Profiler: what records tell besides where a thread was.
+ * Markers of a profile for the Firefox Profiler: records that tell more than where a thread was.
  * Samples of tracepoints, switches and records that begin a span (spans/spans.h) are markers; one
  * of a span has its duration. For one thread.
  */
@@ -22,7 +22,7 @@ struct profile_marker {
 	uint64_t ordinal, dur; /* of its record; dur is 0 without lasts */
 };
 
-/* dir: where many names are stored, as for a stacktree. */
+/* dir: the folder for many names, as for a stacktree. */
 void profile_markers_init(struct profile_markers *markers, const char *dir);
 void profile_markers_release(struct profile_markers *markers);
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The format of pprof: a gzipped message Profile of profile.proto (github.com/google/pprof). A
- * sample stands for all of one stack, by addresses, and event; the task is the outermost frame.
- * Each event (filter/shown_event.h) has two sample types: EVENT_sample, their number, and
- * EVENT_event, the sum of their periods, in nanoseconds where the event counts these. A location
- * has its address, that of a caller the call's, and its mapping, so that pprof finds source and
- * code by itself; lines of source are in the file where inlined functions are asked for, as both
- * are found together.
+ * sample of the profile represents all samples with the same stack, by address, and event; the task
+ * is the outermost frame. Each event (filter/shown_event.h) has two sample types: EVENT_sample, the
+ * number of samples, and EVENT_event, the sum of their periods, in nanoseconds if the event counts
+ * time. A location has its address, which is the address of the call in callers, and its mapping,
+ * so that pprof itself finds source and code. Source lines are in the file if inlined functions are
+ * requested, because both are found together.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +21,7 @@
 #include "out/profileplaces.h"
 #include "stack/inlines.h"
 
-/* Numbers of fields of profile.proto. */
+/* Field numbers of profile.proto. */
 enum {
 	PROFILE_SAMPLE_TYPE = 1,
 	PROFILE_SAMPLE = 2,
@@ -63,7 +63,7 @@ enum {
 enum {
 	WIRE_VARINT = 0,
 	WIRE_BYTES = 2,
-	GZIP = 16, /* of windowBits: with the header of gzip */
+	GZIP = 16, /* added to windowBits: with a gzip header */
 	OUT_BYTES = 64 << 10
 };
 
@@ -71,16 +71,16 @@ struct pprof {
 	struct profile_job *job;
 	struct reader *reader;
 	const struct stacktree *tree;
-	struct shown_events events; /* whose frames are children of the root */
-	VEC(uint32_t) event_of;	    /* the number of each of these children's event, by frame */
+	struct shown_events events; /* their frames are the children of the root */
+	VEC(uint32_t) event_of;	    /* number of the event, by frame of such a child */
 	struct profile_places *where;
-	struct stacktree places; /* locations: the way to a node has a frame and those inlined */
-	VEC(uint32_t) lines;	 /* frames of one, innermost first */
-	struct map functions;	 /* by their texts: their number, from 1 on */
-	struct stacktree texts;	 /* its frames are those of the table, "" that of the root */
+	struct stacktree places; /* locations: a path has a frame and those inlined into it */
+	VEC(uint32_t) lines;	 /* frames of a location, innermost first */
+	struct map functions;	 /* from name and file to the number, from 1 */
+	struct stacktree texts;	 /* its frames are the string table; the root is "" */
 	z_stream z;
-	struct buf message; /* that is being made, */
-	struct buf inner;   /* and one in it */
+	struct buf message; /* the message that is being built */
+	struct buf inner;   /* and a message inside it */
 	uint8_t out[OUT_BYTES];
 };
 
@@ -120,7 +120,7 @@ static void deflate_bytes(struct pprof *p, const void *bytes, size_t len, int fl
 	} while (!p->z.avail_out);
 }
 
-/* The message becomes a field of the profile. */
+/* Write the message as a field of the profile. */
 static void end_message(struct pprof *p, unsigned field)
 {
 	buf_reset(&p->inner);
@@ -131,7 +131,7 @@ static void end_message(struct pprof *p, unsigned field)
 
 /* ---- the profile ---- */
 
-/* The number of a text; "" is 0. */
+/* Return the number of a text; "" is 0. */
 static uint32_t text_of(struct pprof *p, const char *text)
 {
 	return *text ? stacktree_frame(&p->texts, text, strlen(text), NULL) : 0;
@@ -150,7 +150,7 @@ static void add_value_type(struct pprof *p, unsigned field, const char *event, c
 	buf_release(&type);
 }
 
-/* The location of the frames that were collected: where the same were inlined it is the same. */
+/* Return the location of the collected frames. Equal inlined frames have one location. */
 static uint32_t end_place(struct pprof *p)
 {
 	uint32_t place = STACK_ROOT;
@@ -161,7 +161,7 @@ static uint32_t end_place(struct pprof *p)
 	return place;
 }
 
-/* The values of other events are 0. */
+/* Write the values; those of other events are 0. */
 static void add_values(struct pprof *p, const struct stack_node *node, uint32_t event_frame)
 {
 	uint32_t event = p->event_of.v[event_frame];
@@ -172,7 +172,7 @@ static void add_values(struct pprof *p, const struct stack_node *node, uint32_t 
 	}
 }
 
-/* The innermost frame first; the outermost is the event's. */
+/* Write a sample, innermost frame first. The outermost frame is the event. */
 static void add_sample(struct pprof *p, uint32_t number)
 {
 	const struct stack_node *node = stacktree_node(p->tree, number);
@@ -196,7 +196,7 @@ static void add_sample(struct pprof *p, uint32_t number)
 	end_message(p, PROFILE_SAMPLE);
 }
 
-/* The lines of source at a location, innermost first; none where they were not asked for. */
+/* Find the source lines of a location, innermost first; none if they were not requested. */
 static void find_lines(struct pprof *p, const struct profile_place *place,
 		       struct symbols_source *source)
 {
@@ -207,7 +207,7 @@ static void find_lines(struct pprof *p, const struct profile_place *place,
 		inlines_find(p->reader, &info, &place->frame, p->job->stop, source);
 }
 
-/* The number of a function by its name and its file, which is written when it is new. */
+/* Return the number of a function by its name and file. A new function is written. */
 static uint32_t function_of(struct pprof *p, const char *name, const char *file)
 {
 	uint32_t texts[] = { text_of(p, name), text_of(p, file) };
@@ -233,7 +233,7 @@ static const struct profile_place *place_of(const struct pprof *p, uint32_t node
 				  stacktree_dso(p->tree, stacktree_node(&p->places, node)->frame));
 }
 
-/* A line for each function, the innermost first: it was inlined into the one that follows. */
+/* Write a line for each function, innermost first: each function was inlined into the next one. */
 static void add_lines(struct pprof *p, uint32_t node, const struct profile_place *place,
 		      struct buf *lines)
 {
@@ -273,7 +273,7 @@ static void add_place(struct pprof *p, uint32_t node)
 	buf_release(&lines);
 }
 
-/* What is said to be known of a mapping, pprof does not look for in its file. */
+/* Write a mapping. pprof does not look up in the mapped file what the flags mark as known. */
 static void add_mapping(struct pprof *p, uint32_t number)
 {
 	const struct profile_mapping *mapping = &p->where->mappings.v[number - 1];
@@ -294,7 +294,10 @@ static void add_mapping(struct pprof *p, uint32_t number)
 	buf_release(&build_id);
 }
 
-/* The first is the program for pprof: a file of a process that is no library. */
+/*
+ * Write the mappings. pprof takes the first one for the program, so this is a file of user space
+ * that is not a library.
+ */
 static void add_mappings(struct pprof *p)
 {
 	uint32_t n = (uint32_t)p->where->mappings.n, program = 0;
@@ -311,7 +314,7 @@ static void add_mappings(struct pprof *p)
 			add_mapping(p, i);
 }
 
-/* Of the children of the root, which events' frames they have. */
+/* Find the event of each child of the root. */
 static void number_events(struct pprof *p)
 {
 	for (uint32_t i = 0; i < p->tree->frames_n; i++)
@@ -340,7 +343,7 @@ static void add_types(struct pprof *p)
 	}
 }
 
-/* How many of the first event a sample stands for, as far as its attr tells. */
+/* Write the period of the first event's samples, if its attr has it. */
 static void add_period(struct pprof *p)
 {
 	const char *event = p->events.names.v[0];
@@ -367,7 +370,7 @@ static bool add_argument(void *arg, const char *argument, size_t len)
 	return true;
 }
 
-/* When, for how long, and by which command it was recorded. */
+/* Write the start, the duration and the command of the recording. */
 static void add_recording(struct pprof *p)
 {
 	const struct span *span = reader_span(p->reader);
@@ -389,7 +392,7 @@ static void add_recording(struct pprof *p)
 	buf_release(&line);
 }
 
-/* Texts of messages are UTF-8: what is not, is escaped. */
+/* Write the string table. Texts of messages must be UTF-8, so other bytes are escaped. */
 static void add_texts(struct pprof *p)
 {
 	end_message(p, PROFILE_STRING_TABLE);

@@ -61,7 +61,7 @@ static enum sql_type column_type(const struct field *field)
 	}
 }
 
-/* "name", a quote in it twice. */
+/* Append a name in quotes; a quote inside of it is doubled. */
 static void add_column(const struct field *field, struct buf *out)
 {
 	struct buf name = BUF_INIT;
@@ -101,7 +101,7 @@ static void add_table(const char *table, const char *const *types, const struct 
 	}
 }
 
-/* Its shell makes empty texts of empty cells. */
+/* SQLite's shell turns empty cells into empty texts. */
 static void fill_sqlite(const struct field *fields, size_t n, struct buf *out)
 {
 	buf_adds(out, ".import --csv --skip 1 records.csv records\nUPDATE records SET\n");
@@ -129,8 +129,8 @@ static void fill_postgresql(const struct field *fields, size_t n, struct buf *ou
 }
 
 /*
- * What is inserted into a table without contents goes through a view into the other one. Old
- * versions make numbers of empty cells otherwise.
+ * Rows that are inserted into an empty table pass through a view into the other table. Without
+ * that, old versions turn empty cells into numbers.
  */
 static void fill_clickhouse(const struct field *fields, size_t n, struct buf *out)
 {
@@ -162,7 +162,7 @@ static void fill_clickhouse(const struct field *fields, size_t n, struct buf *ou
 		      "--query 'INSERT INTO records_csv FORMAT CSVWithNames' < records.csv\n");
 }
 
-/* The numbers of SQLite have a sign: it would round greater ones. */
+/* SQLite's numbers are signed; it would round larger ones. */
 static const struct engine engines[] = {
 	{
 		"sqlite",

@@ -18,14 +18,14 @@ struct statseries {
 	uint64_t points, end;
 	size_t part;	       /* of the last row */
 	struct map by_id;      /* numbers of values */
-	VEC(uint64_t) values;  /* that the counter of an id had last */
-	VEC(uint64_t) counts;  /* of each event, in this round */
+	VEC(uint64_t) values;  /* the last value of each id's counter */
+	VEC(uint64_t) counts;  /* of each event in this round */
 	VEC(uint32_t) counted; /* events that have a record in this round */
 	VEC(bool) is_counted;
 	struct buf room;
 };
 
-/* What is sorted: number keeps rounds of one time apart. */
+/* The key of the order: number keeps rounds of one time apart. */
 struct entry {
 	struct statpoint point;
 	uint64_t number;

@@ -5,9 +5,9 @@
 #include "recording/reader.h"
 
 /*
- * What perf stat record counted, as points in time: of each round and event how much was counted
- * since the round before, on all CPUs and in all threads. Records have what a counter has reached.
- * One thread's.
+ * The counts of perf stat record as points in time: how much each event counted in each round, on
+ * all CPUs and in all threads. A record has the total of a counter, so a point is the difference to
+ * the round before. For one thread.
  */
 struct statseries;
 
@@ -18,19 +18,19 @@ struct statpoint {
 	uint64_t count;
 };
 
-/* dir: for a file without a name, if there are many points. */
+/* dir: the folder for an unnamed file if there are many points. */
 struct statseries *statseries_open(const char *dir);
 void statseries_close(struct statseries *series);
 
-/* Rows in the order of the file; others than STAT and STAT_ROUND do nothing. ERR_IO. */
+/* Add rows in the order of the file. Only STAT and STAT_ROUND count. May return ERR_IO. */
 int statseries_take(struct statseries *series, struct reader *reader, const struct row_info *info,
 		    struct err *err);
 
-/* How many points there are, and the time of the last round. */
+/* The number of points, and the time of the last round. */
 uint64_t statseries_points(const struct statseries *series);
 uint64_t statseries_end(const struct statseries *series);
 
-/* No more rows come: points are told from now on, by event, then by time. */
+/* All rows are added: points follow, by event, then by time. */
 int statseries_finish(struct statseries *series, struct err *err);
 
 /* The next point: 1, 0 at the end, or an error code. */

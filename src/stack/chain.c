@@ -6,16 +6,16 @@
 #include "wire/callchain.h"
 #include "wire/decode.h"
 
-/* Markers that are followed; linux/perf_event.h. */
+/* Markers that are handled; linux/perf_event.h. */
 #define MARK_HYPERVISOR ((uint64_t)-32)
 #define MARK_KERNEL ((uint64_t)-128)
 #define MARK_USER ((uint64_t)-512)
 
 enum {
-	BRANCH_CALL_STACK = 1u << 11 /* of attr.branch_sample_type */
+	BRANCH_CALL_STACK = 1u << 11 /* bit in attr.branch_sample_type */
 };
 
-/* A record whose fields are looked at. */
+/* The current record. */
 struct sample {
 	struct chain *chain;
 	const struct row_info *info;
@@ -27,7 +27,7 @@ struct sample {
 void chain_init(struct chain *c, struct reader *reader)
 {
 	*c = (struct chain){ .reader = reader };
-	vec_push(&c->words, 0); /* so that there is an array */
+	vec_push(&c->words, 0); /* allocate the array */
 	c->words.n = 0;
 }
 
@@ -68,8 +68,8 @@ static void add_unwound(const struct sample *s)
 }
 
 /*
- * Only where the chain tells of user frames do the calls stand for them: the place where the newest
- * call arrived, then from where each was made.
+ * The calls of the branch stack replace user frames if the chain has such: first the target of the
+ * newest call, then the source of each call.
  */
 static void add_calls(const struct sample *s)
 {
@@ -154,7 +154,7 @@ static bool enter_context(struct chain *c, uint64_t mark, enum cpumode *mode)
 	}
 }
 
-/* Unwinding and branches tell where the calls are. */
+/* Are the frames return addresses? Unwinding and branch stacks give addresses of calls. */
 static bool returns(const struct chain *c, enum cpumode mode)
 {
 	return mode != CPUMODE_USER || c->source == CHAIN_ENTRIES;
@@ -163,7 +163,7 @@ static bool returns(const struct chain *c, enum cpumode mode)
 void chain_frames(struct chain *c)
 {
 	enum cpumode mode = c->mode;
-	bool innermost = true; /* since the last marker */
+	bool innermost = true; /* after the last marker */
 	uint64_t before = 0;
 
 	c->frames.n = 0;

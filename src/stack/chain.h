@@ -9,30 +9,30 @@
 #include "wire/schema.h"
 
 /*
- * The whole stack of a sample as perf script knows it: the entries of its call chain, context
- * markers among them (linux/perf_event.h, enum perf_callchain_context); behind those of the kernel
- * the user frames that unwinding finds, or the calls that the branch stack has where it was
- * recorded as a stack of calls (PERF_SAMPLE_BRANCH_CALL_STACK). Of a sample without a call chain
- * its ip alone. One thread's.
+ * The whole stack of a sample, as in perf script: the entries of its call chain, including context
+ * markers (linux/perf_event.h, enum perf_callchain_context). After the kernel's entries come the
+ * user frames that unwinding finds, or the calls in the branch stack if it was recorded as a call
+ * stack (PERF_SAMPLE_BRANCH_CALL_STACK). A sample without a call chain has only its ip. For one
+ * thread.
  */
 struct chain_frame {
 	uint64_t ip;
-	enum cpumode mode; /* of what the address is */
-	bool caller;	   /* a return address */
+	enum cpumode mode; /* mode of the code at the address */
+	bool caller;	   /* it is a return address */
 };
 
 /* The source of a sample's words. */
 enum chain_source {
-	CHAIN_IP,      /* its ip: it has no readable call chain */
-	CHAIN_ENTRIES, /* the call chain of the record */
-	CHAIN_UNWOUND, /* its user frames were unwound */
-	CHAIN_CALLS    /* its user frames come from the branch stack */
+	CHAIN_IP,      /* its ip, because it has no readable call chain */
+	CHAIN_ENTRIES, /* its call chain */
+	CHAIN_UNWOUND, /* its call chain, with unwound user frames */
+	CHAIN_CALLS    /* its call chain, with user frames from the branch stack */
 };
 
 struct chain {
 	struct reader *reader;
 	struct field_offsets places;
-	VEC(uint64_t) words; /* of the last sample that was read, innermost first */
+	VEC(uint64_t) words; /* of the last sample, innermost first */
 	enum chain_source source;
 	bool cut;	   /* unwinding did not find all user frames */
 	enum cpumode mode; /* of words before the first marker */
@@ -43,18 +43,18 @@ struct chain {
 void chain_init(struct chain *chain, struct reader *reader);
 void chain_release(struct chain *chain);
 
-/* Is the branch stack of such samples one of calls? */
+/* Do such samples have a branch stack that is a call stack? */
 bool chain_has_calls(const struct layout *layout);
 
-/* Can such samples have user frames that are not in the record's call chain? */
+/* Can such samples have user frames that are not in the call chain? */
 bool chain_adds_frames(const struct layout *layout);
 
 /* Read the words of a row. Returns false if it is not a sample. */
 bool chain_read(struct chain *chain, const struct row_info *info);
 
 /*
- * The frames of these words; none where perf gives a chain up: a guest is marked, or something
- * that it does not know. Of a stack that was cut the last is at an address of all ones.
+ * Make the frames of the words. There are none if perf rejects the chain because of a guest's
+ * marker or an unknown one. If the stack was cut, the last frame has an address of all ones.
  */
 void chain_frames(struct chain *chain);
 

@@ -12,28 +12,28 @@
 #include "index/shift.h"
 
 enum {
-	GENERATIONS_MAX = 1024, /* of parents that are followed */
-	GENERATIONS_OWN = 8,	/* of them, that have mappings of their own */
-	GENERATIONS_ANY = 4,	/* of those, that may have more in sum than */
-	REGIONS_OWN = 128,	/* so many: one that was not kept is read anew */
-	KEPT_HEAP = 4 << 20,	/* bytes of the heap for all that is kept, but for the last one */
+	GENERATIONS_MAX = 1024, /* generations of parents that are followed */
+	GENERATIONS_OWN = 8,	/* of them with mappings of their own */
+	GENERATIONS_ANY = 4,	/* of those, whose mappings may exceed this sum */
+	REGIONS_OWN = 128,	/* regions: an address space that is not kept is read anew */
+	KEPT_HEAP = 4 << 20,	/* bytes of heap for all kept address spaces but the last */
 	KEPT_MAX = 4096,	/* address spaces */
 	SHORTCUT_BITS_FIRST = 11,
 	SHORTCUT_BITS = 20,	/* at most */
-	SHORTCUT_BITS_HEAP = 15 /* at most where there is no room in a file */
+	SHORTCUT_BITS_HEAP = 15 /* at most, if no file has room */
 };
 
-/* In the row of a region that is none: what was there is gone. */
+/* In the row of an entry that is no region: what was mapped there is gone. */
 #define GONE (1ull << 63)
 
-/* A life of a number: what was mapped before is not of this one. */
+/* A life of a process number. Mappings made before it belong to another process. */
 struct life {
 	struct maps_moment when;
-	uint32_t from;	 /* regions that were made before */
-	uint32_t parent; /* of a fork that inherits, else its own number */
+	uint32_t from;	 /* regions that were made before it */
+	uint32_t parent; /* of a fork that inherits mappings; else the own number */
 };
 
-/* What maps_version() says, and when. */
+/* An answer of maps_version(), and the moments for which it holds. */
 struct version {
 	uint64_t number;
 	struct maps_span span;
@@ -42,37 +42,37 @@ struct version {
 struct process {
 	uint32_t id;
 	struct space space;
-	VEC(struct life) lives; /* in order */
-	bool told;		/* there is a region or a fork */
-	size_t heap;		/* that is counted in struct maps */
-	uint32_t last;		/* regions before the moment that was asked about last */
-	struct version version; /* that was asked about last */
-	struct process *older;	/* in the order in which they were asked about; NULL: none */
+	VEC(struct life) lives; /* in order of time */
+	bool told;		/* a region or a fork is known */
+	size_t heap;		/* bytes that struct maps has counted */
+	uint32_t last;		/* regions until the moment of the last question */
+	struct version version; /* of the last question */
+	struct process *older;	/* neighbours in the order of the last questions; NULL: none */
 	struct process *newer;
 };
 
-/* From a process that never had a mapping of its own to an ancestor. */
+/* From a process that never had mappings of its own to an ancestor. */
 struct shortcut {
 	uint32_t id, to;
-	uint32_t generations;	   /* to that one; 0: no shortcut */
-	struct maps_moment since;  /* from when on it holds */
-	struct maps_moment moment; /* of the ancestor */
+	uint32_t generations;	   /* from id up to it; 0: the place is free */
+	struct maps_moment since;  /* the shortcut holds from then on */
+	struct maps_moment moment; /* at which the ancestor's mappings count */
 };
 
 struct maps {
 	bool timed;
 	const char *spool_dir;
 	VEC(struct maps_source) sources;
-	uint64_t states; /* how many there are */
-	bool left_out;	 /* some, as their rows are still to come */
+	uint64_t states; /* number of all entries */
+	bool left_out;	 /* entries whose rows cannot be read yet */
 	VEC(struct process *) kept;
-	size_t heap;		 /* of all that are kept, but for what the last one has got since */
-	struct process *current; /* that was asked about last; NULL: none */
-	struct map places;	 /* ids to places in kept */
-	struct spill_array shortcuts; /* 2^shortcut_bits by id; empty: none was taken */
+	size_t heap;		      /* of all kept ones, without what the last one took since */
+	struct process *current;      /* of the last question; NULL: none */
+	struct map places;	      /* from ids to places in kept */
+	struct spill_array shortcuts; /* 2^shortcut_bits by id; empty: none yet */
 	unsigned shortcut_bits;
-	size_t shortcuts_n; /* places that are taken */
-	bool shortcuts_end; /* there is no room for more places */
+	size_t shortcuts_n; /* places in use */
+	bool shortcuts_end; /* no more places can be added */
 };
 
 struct maps *maps_open(bool timed, const char *spool_dir)
@@ -140,7 +140,7 @@ void maps_use(struct maps *maps, const struct maps_source *sources, size_t n)
 
 /* ---- an address space ---- */
 
-/* Entries of one id on their way out of the tables. */
+/* Entries of one id that are read from the tables. */
 struct reading {
 	struct maps *maps;
 	const struct maps_source *source;
@@ -148,7 +148,7 @@ struct reading {
 	size_t n;
 };
 
-/* When an entry counts from on, in the rows and times of the recording. */
+/* The moment from which on an entry counts, in rows and times of the recording. */
 static struct maps_moment moment_of(const struct maps *maps, const struct maps_source *source,
 				    const struct state_entry *e)
 {
@@ -189,7 +189,7 @@ static int by_moment(const void *pa, const void *pb)
 			    (struct maps_moment){ b->at.time, b->at.row });
 }
 
-/* As those of a complete index are. */
+/* Are the entries in order, as those of a complete index are? */
 static bool in_order(const struct state_entry *entries, size_t n)
 {
 	for (size_t i = 1; i < n; i++)
@@ -212,7 +212,7 @@ static void add_region(struct process *p, const struct state_entry *e)
 		.row = e->at.row | (e->at.what == STATE_UNMAP ? GONE : 0),
 	};
 
-	/* perf writes this where it may not know where the kernel is. */
+	/* perf writes this if it may not know where the kernel is. */
 	if (is_kernel(p->id) && !region.start && !region.end)
 		region.end = UINT64_MAX;
 	p->told |= space_add(&p->space, &region);
@@ -228,7 +228,9 @@ static void add_life(struct process *p, const struct state_entry *e)
 
 	if (e->at.what == STATE_FORK && !e->end)
 		life.parent = (uint32_t)e->start;
-	/* perf makes up a fork for each process that is there: what it maps comes behind. */
+	/*
+	 * perf writes a fork for each process that exists; the mappings of such a process follow.
+	 */
 	p->told = p->told || life.parent != p->id;
 	vec_push(&p->lives, life);
 }
@@ -241,11 +243,11 @@ static void apply(struct process *p, const struct state_entry *e)
 		add_region(p, e);
 		break;
 	case STATE_FORK:
-	case STATE_THREAD: /* the number is that of a thread from then on */
+	case STATE_THREAD: /* from then on a thread has the number */
 	case STATE_EXEC:
 		add_life(p, e);
 		break;
-	default: /* an exit changes nothing: records can come behind it */
+	default: /* an exit changes nothing: records can follow it */
 		break;
 	}
 }
@@ -269,7 +271,7 @@ static struct process *read_process(struct maps *maps, uint32_t id)
 	return p;
 }
 
-/* A look-up can build the tree of an address space: what one takes is counted behind it. */
+/* Count the heap of an address space after look-ups, which may have built its tree. */
 static void count_heap(struct maps *maps)
 {
 	struct process *p = maps->current;
@@ -282,7 +284,7 @@ static void count_heap(struct maps *maps)
 	p->heap = heap;
 }
 
-/* Its neighbours follow one another without it. */
+/* Take a process out of the list: its neighbours follow each other. */
 static void unlink_process(struct maps *maps, struct process *p)
 {
 	if (p->older)
@@ -306,7 +308,10 @@ static void make_current(struct maps *maps, struct process *p)
 	maps->current = p;
 }
 
-/* Those asked about for the longest time make room: more than need to, as it costs a new map. */
+/*
+ * Free the address spaces with the oldest questions. More go than must, because each time costs a
+ * new map.
+ */
 static void make_room(struct maps *maps)
 {
 	struct process *p = maps->current, *next;
@@ -369,7 +374,7 @@ static bool made_until(const struct process *p, uint32_t number, struct maps_mom
 	return maps_compare(made_when(p, number), moment) <= 0;
 }
 
-/* How many regions were made until a moment: often as many as at the last one. */
+/* The number of regions made until a moment, which is often that of the last question. */
 static uint32_t regions_until(struct process *p, struct maps_moment moment)
 {
 	uint32_t first = 0, end = p->space.n, last = p->last;
@@ -383,7 +388,7 @@ static uint32_t regions_until(struct process *p, struct maps_moment moment)
 	return p->last;
 }
 
-/* The life that a number has at a moment, NULL: the first one, which nothing tells of. */
+/* The life of a number at a moment. NULL: the first life, which no entry begins. */
 static const struct life *life_at(const struct process *p, struct maps_moment moment)
 {
 	size_t end = search_first(0, p->lives.n, i, maps_compare(p->lives.v[i].when, moment) <= 0);
@@ -391,7 +396,10 @@ static const struct life *life_at(const struct process *p, struct maps_moment mo
 	return end ? &p->lives.v[end - 1] : NULL;
 }
 
-/* The one from which a life has its mappings, if it has any of another. Its begin is the moment. */
+/*
+ * Get the process from which a life inherits its mappings, and when: at the life's beginning.
+ * False: it inherits none.
+ */
 static bool to_parent(const struct process *p, const struct life *life, uint32_t *id,
 		      struct maps_moment *moment)
 {
@@ -404,16 +412,16 @@ static bool to_parent(const struct process *p, const struct life *life, uint32_t
 
 /* ---- ancestors ---- */
 
-/* On the way from a process up to those that it has mappings from. */
+/* A place on the way from a process up to those from which it inherits mappings. */
 struct ancestor {
 	uint32_t id;
 	struct maps_moment moment;
 	uint32_t generations; /* above the process */
-	uint32_t own;	      /* of these, with mappings of their own */
-	uint64_t regions;     /* which are so many */
+	uint32_t own;	      /* of these with mappings of their own */
+	uint64_t regions;     /* that these have in sum */
 };
 
-/* Has a process nothing, ever, but what its parent had? */
+/* Has a process always had only what its parent had? */
 static bool is_bare(const struct process *p, struct shortcut *s)
 {
 	const struct life *life = p->lives.v;
@@ -424,7 +432,7 @@ static bool is_bare(const struct process *p, struct shortcut *s)
 	return true;
 }
 
-/* What a process has, as far as it is no more than a fork. */
+/* The entries of a process that may be only a fork. */
 struct glimpse {
 	struct state_entry fork;
 	unsigned forks, others;
@@ -452,8 +460,8 @@ static void take_glimpse(void *arg, const void *entry)
 }
 
 /*
- * The same of one that was not read. An address space is not made of it, since there can be
- * hundreds of thousands on the way.
+ * As is_bare() for a process that was not read. No address space is made for it: the way up can
+ * have hundreds of thousands of such processes.
  */
 static bool is_bare_unread(struct maps *maps, uint32_t id, struct shortcut *s)
 {
@@ -477,7 +485,10 @@ static bool is_bare_unread(struct maps *maps, uint32_t id, struct shortcut *s)
 	return true;
 }
 
-/* Some neighbours lie side by side, as children often are such, and all are spread. */
+/*
+ * The place of an id: groups of neighbouring ids stay together, because children of a process often
+ * have them; the groups are spread.
+ */
 static struct shortcut *place_of(const struct spill_array *table, unsigned bits, uint32_t id)
 {
 	uint32_t place = (id >> 2) * 0x9e3779b1u >> (32 - bits + 2);
@@ -485,7 +496,7 @@ static struct shortcut *place_of(const struct spill_array *table, unsigned bits,
 	return (struct shortcut *)table->p + (place << 2 | (id & 3));
 }
 
-/* Four times as many places as there are, if there is room for them. */
+/* Make four times as many places, if there is room for them. */
 static void add_places(struct maps *maps)
 {
 	unsigned bits = maps->shortcut_bits + 2;
@@ -503,7 +514,7 @@ static void add_places(struct maps *maps)
 		maps->shortcuts_end = true;
 		return;
 	}
-	if (!larger.mapped) /* a new file is zeros */
+	if (!larger.mapped) /* a new file has only zeros */
 		memset(larger.p, 0, sizeof(*old) << bits);
 	for (size_t i = 0; i < n; i++)
 		if (old[i].generations)
@@ -531,7 +542,7 @@ static void keep_shortcut(struct maps *maps, const struct shortcut *kept)
 		add_places(maps);
 }
 
-/* False: there may be mappings of this one's own. */
+/* False: this process may have mappings of its own. */
 static bool find_shortcut(struct maps *maps, const struct ancestor *at, struct shortcut *found)
 {
 	const struct shortcut *s = shortcut_of(maps, at->id);
@@ -549,7 +560,7 @@ static bool find_shortcut(struct maps *maps, const struct ancestor *at, struct s
 	return maps_compare(found->since, at->moment) <= 0;
 }
 
-/* Over all ancestors that have nothing of their own: next time with one step. */
+/* Skip all ancestors without mappings of their own. The next time this takes one step. */
 static void skip_bare(struct maps *maps, struct ancestor *at)
 {
 	struct shortcut way[GENERATIONS_MAX];
@@ -574,7 +585,7 @@ static void skip_bare(struct maps *maps, struct ancestor *at)
 	}
 }
 
-/* To the next ancestor that may have mappings of its own. False: there is none. */
+/* Go on to the next ancestor that may have mappings of its own. False: there is none. */
 static bool climb(struct maps *maps, struct ancestor *at)
 {
 	struct process *p = process_of(maps, at->id);
@@ -589,7 +600,7 @@ static bool climb(struct maps *maps, struct ancestor *at)
 	       (at->own < GENERATIONS_ANY || at->regions < REGIONS_OWN);
 }
 
-/* Nothing is there: what else is known of the address? */
+/* No mapping was found: what else is known of the address? */
 static enum maps_found why_not(struct maps *maps, uint32_t id, uint64_t addr,
 			       struct maps_moment moment)
 {
@@ -629,7 +640,7 @@ static void later_of(struct maps_moment *a, struct maps_moment b)
 		*a = b;
 }
 
-/* When nothing changes in an address space but what its parents had before. */
+/* The moments at which nothing changes in an address space but what its parents had before. */
 static void find_span(const struct process *p, const struct life *life, uint32_t to,
 		      struct maps_span *span)
 {
@@ -648,8 +659,8 @@ static void find_span(const struct process *p, const struct life *life, uint32_t
 }
 
 /*
- * Who has nothing of its own is as its parent was. Who has: the regions say in which life of the
- * number that is, and so from whom it has the rest.
+ * A process without mappings of its own has those of its parent. For others the number of regions
+ * tells the life of the process number, and so the parent that the rest comes from.
  */
 static uint64_t find_version(struct maps *maps, uint32_t id, struct maps_moment moment,
 			     struct maps_span *span)
@@ -694,7 +705,7 @@ struct shown {
 	uint64_t start, end;
 };
 
-/* What is visible of one generation or more, in the order of the addresses. */
+/* What is visible of one or more generations, in order of addresses. */
 struct layer {
 	VEC(struct shown) parts;
 };
@@ -713,10 +724,10 @@ static void add_visible(struct layer *out, const struct shown *part, uint64_t st
 		vec_push(&out->parts, ((struct shown){ part->region, start, end }));
 }
 
-/* The child's parts, and between them what the parent has there. */
+/* Put the child's parts into out, and the parent's parts between them. */
 static void put_over(struct layer *out, const struct layer *child, const struct layer *parent)
 {
-	uint64_t at = 0; /* all below is in out, or covered by the child */
+	uint64_t at = 0; /* out has everything below it, or the child covers it */
 	size_t i = 0, k = 0;
 
 	while (i < child->parts.n || k < parent->parts.n) {

@@ -6,35 +6,35 @@
 #include "state/space.h"
 
 /*
- * What was mapped where, for any address space at any moment: forks inherit, exec
- * clears, later mappings hide parts of earlier ones. An address space is put together
- * from the indexes' tables of states when somebody asks about it first, and kept while
- * others do not need the room. One thread's: each has its own.
+ * What was mapped where, for any address space at any moment: forks inherit mappings, exec clears
+ * them, later mappings hide parts of earlier ones. The first question about an address space builds
+ * it from the indexes' tables of states; it is kept until others need the room. Not for several
+ * threads: each thread has its own.
  *
  * Address spaces have the ids of index/states.h: processes, the kernel, guests.
  */
 struct maps;
 
-/* The states of one part of a recording. */
+/* The table of states of one part of a recording. */
 struct maps_source {
 	struct history *states;
-	uint64_t first_row; /* its number in the recording, which regions have */
-	uint64_t since;	    /* from when on what has no time holds; of the first part 0 */
-	uint64_t shift;	    /* of its times, as in index/shift.h; since is moved already */
-	uint64_t rows;	    /* that can be read: what later ones tell is left out */
+	uint64_t first_row; /* the part's first row in the recording, for numbers of regions */
+	uint64_t since;	    /* entries without a time hold from then on; 0 for the first part */
+	uint64_t shift;	    /* of the part's times, as in index/shift.h; since has it already */
+	uint64_t rows;	    /* rows that can be read: entries of later ones are left out */
 };
 
-/* timed false: the recording has no times to go by, and rows are moments. */
+/* timed false: the recording has no usable times, and rows are the moments. */
 struct maps *maps_open(bool timed, const char *spool_dir);
 void maps_close(struct maps *maps);
 
 /*
- * Use these sources, which are copied, from now on. What was read is kept where they are
- * the same as before, no state has come since and none was left out.
+ * Use copies of these sources from now on. Address spaces are kept if the sources are the same as
+ * before, no state was added and none was left out.
  */
 void maps_use(struct maps *maps, const struct maps_source *sources, size_t n);
 
-/* When: that of a record; a state of the same time counts if its row is not behind. */
+/* A moment is that of a record. An entry of the same time counts if its row is not later. */
 struct maps_moment {
 	uint64_t time;
 	uint64_t row;
@@ -43,12 +43,12 @@ struct maps_moment {
 enum maps_found {
 	MAPS_FOUND,
 	MAPS_NOTHING, /* nothing was mapped there then, nor ever in this life of the process */
-	MAPS_LATER,   /* not yet */
-	MAPS_BEFORE,  /* no more: before it called exec, or the process before it of this number */
+	MAPS_LATER,   /* something was mapped there later */
+	MAPS_BEFORE,  /* before exec, or in an earlier process of this number */
 	MAPS_UNKNOWN  /* no mapping of the process is known */
 };
 
-/* The region that an address belonged to, as it was made: its row is that of the record. */
+/* Find the region that an address belonged to, as it was made. Its row is that of its record. */
 enum maps_found maps_find(struct maps *maps, uint32_t id, uint64_t addr, struct maps_moment moment,
 			  struct region *found);
 
@@ -70,21 +70,21 @@ static inline bool maps_within(const struct maps_span *span, struct maps_moment 
 }
 
 /*
- * A number of all that an address space had at a moment: the same as that of another moment
- * or address space only where nothing differs, until maps_use() finds something new. Where
- * span is not NULL: moments around it at which it is that number.
+ * A number for the mappings of an address space at a moment. Two moments or address spaces have the
+ * same number only if nothing differs, until maps_use() finds something new. If span is not NULL it
+ * gets moments around this one that have the same number.
  */
 uint64_t maps_version(struct maps *maps, uint32_t id, struct maps_moment moment,
 		      struct maps_span *span);
 
 /*
- * All that an address space had, in the order of the addresses: each region as it was made,
- * with the part of it that nothing else hides.
+ * Call each with all mappings of an address space in order of addresses: each region as it was
+ * made, with a part of it that no other region hides.
  */
 void maps_each(struct maps *maps, uint32_t id, struct maps_moment moment, space_each_fn *each,
 	       void *arg);
 
-/* How many regions that is made of, hidden ones included. */
+/* The number of regions that these come from, hidden ones included. */
 uint64_t maps_count(struct maps *maps, uint32_t id, struct maps_moment moment);
 
 #endif

@@ -9,7 +9,7 @@
 #define NONE UINT32_MAX
 
 enum {
-	SCANS = 16 /* times all regions: what it takes to build the tree */
+	SCANS = 16 /* times all regions: the cost of building the tree */
 };
 
 void space_init(struct space *space, const char *spool_dir)
@@ -61,9 +61,9 @@ size_t space_heap(const struct space *space)
 /* ---- the tree ---- */
 
 /*
- * Leaves are the stretches between two bounds, of which there are bounds_n - 1. Node i
- * has the children 2i and 2i+1, leaf k is node leaves + k, as in a heap. A region
- * stands in the highest nodes that it covers whole: at most two a level.
+ * The leaves are the bounds_n - 1 stretches between two bounds. Node i has the children 2i and
+ * 2i+1; leaf k is node leaves + k, as in a heap. A region is in the highest nodes that it covers
+ * completely: at most two of each level.
  */
 static size_t leaves(const struct space *space)
 {
@@ -82,7 +82,7 @@ static int by_address(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Processes that map the same again and again have few. */
+/* Processes that map the same places again and again have few bounds. */
 static void collect_bounds(struct space *space)
 {
 	struct spill_array every = { .p = NULL };
@@ -106,7 +106,7 @@ static void collect_bounds(struct space *space)
 	spill_array_release(&every);
 }
 
-/* The last bound at or below addr, bounds_n where all are above. */
+/* The last bound at or below addr; bounds_n if all bounds are above. */
 static size_t bound_of(const struct space *space, uint64_t addr)
 {
 	size_t end = search_first(0, space->bounds_n, i, bounds(space)[i] <= addr);
@@ -114,7 +114,7 @@ static size_t bound_of(const struct space *space, uint64_t addr)
 	return end ? end - 1 : space->bounds_n;
 }
 
-/* Count the region in each of its nodes, or put it there when items is given. */
+/* Count the region in each of its nodes; if items is given, store it there instead. */
 static void enter(struct space *space, uint32_t number, uint32_t *count, uint32_t *items)
 {
 	const struct region *region = space_region(space, number);
@@ -137,7 +137,10 @@ static void enter(struct space *space, uint32_t number, uint32_t *count, uint32_
 	}
 }
 
-/* Node i begins where the one before ends: first[i] is moved from begin to end while it fills. */
+/*
+ * Node i begins where node i - 1 ends: first[i] moves from its beginning to its end while it is
+ * filled.
+ */
 static void build(struct space *space)
 {
 	size_t nodes, size;
@@ -167,7 +170,7 @@ static void build(struct space *space)
 
 /* ---- look-ups ---- */
 
-/* The newest item of a node before to, if it is at or behind from; else from - 1. */
+/* The newest item of a node before to, if it is not before from; else from - 1. */
 static uint32_t newest(const struct space *space, size_t node, uint32_t from, uint32_t to)
 {
 	const uint32_t *first = space->first.p, *items = space->items.p;
@@ -176,7 +179,7 @@ static uint32_t newest(const struct space *space, size_t node, uint32_t from, ui
 	return end > first[node] && items[end - 1] >= from ? items[end - 1] : NONE;
 }
 
-/* The region that a stretch between two bounds belongs to, NONE. */
+/* The region that a stretch between two bounds belongs to, or NONE. */
 static uint32_t find_leaf(const struct space *space, size_t leaf, uint32_t from, uint32_t to)
 {
 	uint32_t best = NONE;
@@ -192,7 +195,7 @@ static uint32_t find_leaf(const struct space *space, size_t leaf, uint32_t from,
 	return best;
 }
 
-/* Without the tree: many address spaces are asked about once or twice before they make room. */
+/* Look up without the tree: many address spaces get only one or two questions. */
 static const struct region *scan(struct space *space, uint64_t addr, uint32_t from, uint32_t to)
 {
 	space->scanned += to - from;

@@ -9,46 +9,46 @@
 #include "file/spill_array.h"
 
 /*
- * What was mapped where in one address space, at any moment of its life. Regions are
- * numbered in the order in which they were made; a later one hides what it covers of
- * earlier ones from then on, as mmap() does with MAP_FIXED. The kernel tells of no
- * munmap(), so a region lasts until it is hidden. A moment is a range of numbers:
- * those before it that nothing has cleared since.
+ * What was mapped where in one address space, at any moment of its life. Regions are numbered in
+ * the order in which they were made. A later region hides the parts of earlier ones that it covers,
+ * as mmap() does with MAP_FIXED. The kernel reports no munmap(), so a region lasts until it is
+ * hidden. A moment is a range of numbers: the regions made before it that nothing has cleared
+ * since.
  *
- * A look-up costs O(log n * log n) of the number of regions, however they overlap, and
- * nothing is replayed: a segment tree over the addresses, in whose nodes regions
- * stand in their order. It is built in O(n log n) when look-ups since the last addition have
- * gone through the list of regions for as long. Not safe for use by two threads at once.
+ * A look-up costs O(log n * log n) for n regions, however they overlap, and replays nothing: a
+ * segment tree over the addresses has the regions of each node in order. It is built in O(n log n)
+ * when look-ups since the last addition have cost as much by going through the list. Two threads
+ * must not use a space at once.
  */
 struct region {
 	uint64_t start, end; /* addresses, end not included */
-	uint64_t time;	     /* of the record that tells of it, and its row: the caller's */
+	uint64_t time;	     /* of the record that made it; with its row, for the caller */
 	uint64_t row;
 };
 
 struct space {
-	const char *spool_dir;	    /* for what is large */
+	const char *spool_dir;	    /* for large arrays */
 	struct spill_array regions; /* struct region, n of them */
 	uint32_t n;
-	/* uint64_t: addresses where something starts or ends, in order */
+	/* uint64_t: addresses where regions begin or end, in order */
 	struct spill_array bounds;
 	size_t bounds_n;
-	struct spill_array first; /* uint32_t, of each node of the tree: its first item */
+	struct spill_array first; /* uint32_t: the first item of each node of the tree */
 	struct spill_array items; /* uint32_t: numbers of regions */
 	bool built;
-	uint64_t scanned; /* regions that look-ups have passed since the last addition */
+	uint64_t scanned; /* regions that look-ups have gone through since the last addition */
 };
 
 enum {
-	/* Regions beyond these are not kept: what one process can make is not without limit. */
+	/* Further regions are not kept, because a process can make any number. */
 	SPACE_REGIONS_MAX = 1 << 22
 };
 
-/* spool_dir stays the caller's. */
+/* The caller keeps spool_dir. */
 void space_init(struct space *space, const char *spool_dir);
 void space_release(struct space *space);
 
-/* Add a region behind all others. False: it is empty, or one too many. */
+/* Add the newest region. False: it is empty, or there are too many. */
 bool space_add(struct space *space, const struct region *region);
 
 static inline const struct region *space_region(const struct space *space, uint32_t number)
@@ -56,18 +56,18 @@ static inline const struct region *space_region(const struct space *space, uint3
 	return (const struct region *)space->regions.p + number;
 }
 
-/* Bytes of the heap that it takes. */
+/* Bytes of heap in use. */
 size_t space_heap(const struct space *space);
 
 /*
- * The region that address addr belongs to when those from..to have been made (to not
- * included), or NULL. Good until the next addition.
+ * The region at address addr at a moment: of the regions from..to (to excluded). NULL: none. Valid
+ * until the next addition.
  */
 const struct region *space_find(struct space *space, uint64_t addr, uint32_t from, uint32_t to);
 
 /*
- * All that is visible then, in the order of the addresses, each with the part that is
- * visible of it. False of each ends it.
+ * Call each with all visible regions of a moment in order of addresses, each with a visible part.
+ * each returns false to stop.
  */
 typedef bool space_each_fn(void *arg, const struct region *region, uint64_t start, uint64_t end);
 void space_each(struct space *space, uint32_t from, uint32_t to, space_each_fn *each, void *arg);

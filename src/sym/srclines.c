@@ -14,14 +14,14 @@
 #include "sym/linehelper.h"
 
 enum {
-	KEPT_MAX = 8 << 20,   /* bytes of answers; then all are forgotten */
-	STRIKES_MAX = 3,      /* times that the process dies of a file until it is asked no more */
-	SLOW_MS = 1000,	      /* an answer that takes longer counts; of CPU time, as the next */
-	SLOW_MAX_MS = 120000, /* of such answers, until a file is asked no more */
-	QUEUE_MAX = 1 << 16   /* addresses; the oldest are forgotten */
+	KEPT_MAX = 8 << 20,   /* bytes of answers; when this is exceeded, all are removed */
+	STRIKES_MAX = 3,      /* deaths of the process by a file; then the file is not used */
+	SLOW_MS = 1000,	      /* an answer that takes longer is slow; CPU time */
+	SLOW_MAX_MS = 120000, /* total of slow answers; then the file is not used; CPU time */
+	QUEUE_MAX = 1 << 16   /* addresses; the oldest are removed */
 };
 
-/* An answer that is kept; packed functions follow. */
+/* A kept answer; packed functions follow. */
 struct kept {
 	uint64_t at;
 	uint32_t module, why, len;
@@ -33,8 +33,8 @@ struct wanted {
 };
 
 struct asked {
-	enum sym_why why; /* it cannot be asked; NONE: it can, as far as is known */
-	uint32_t slot;	  /* from 1; 0: it is in none */
+	enum sym_why why; /* why the file cannot be used; NONE: it can, as far as is known */
+	uint32_t slot;	  /* from 1; 0: in no slot */
 	uint32_t strikes;
 	int64_t slow_ms;
 };
@@ -43,21 +43,21 @@ struct srclines {
 	struct srclines_options options;
 
 	pthread_mutex_t kept_lock;
-	struct buf kept;   /* struct kept and packed functions, one behind the other */
-	struct map places; /* in it, by hash of module and address */
+	struct buf kept;   /* struct kept with packed functions, one after the other */
+	struct map places; /* offsets in kept, by hash of module and address */
 
-	pthread_mutex_t ask_lock; /* who asks the process; what follows is theirs */
+	pthread_mutex_t ask_lock; /* guards requests to the process, and the members below */
 	struct linehelper *helper;
-	uint32_t started;		  /* of the process, when the slots were filled */
+	uint32_t started;		  /* linehelper_started() when the slots were filled */
 	uint32_t slots[LINEHELPER_SLOTS]; /* their modules */
 	struct cache cache;		  /* of the slots */
 	VEC(struct asked) modules;
 
 	pthread_mutex_t queue_lock;
 	pthread_cond_t work;
-	VEC(struct wanted) queue; /* what was asked for last is answered first */
-	struct map queued;	  /* by hash; emptied with the queue */
-	bool busy;		  /* the thread is at one that was in the queue */
+	VEC(struct wanted) queue; /* the last question is answered first */
+	struct map queued;	  /* by hash; emptied together with the queue */
+	bool busy;		  /* the thread is processing a question from the queue */
 	uint32_t answered;
 	struct thread thread;
 	bool stop;
@@ -179,7 +179,7 @@ static void close_file(int fd)
 
 /* ---- further files that they name ---- */
 
-/* A file that may be wanted: taken, or not. False: the process died of it. */
+/* Sends a file that may be the needed one, and sets *taken. Returns false if the process died. */
 typedef bool offer_fn(struct linehelper *helper, uint32_t slot, int file, bool *taken);
 
 static bool try_path(struct srclines *l, offer_fn *offer, uint32_t slot, const char *path,
@@ -194,7 +194,7 @@ static bool try_path(struct srclines *l, offer_fn *offer, uint32_t slot, const c
 	return alive;
 }
 
-/* The same of a recorded path, below the roots. */
+/* Try a recorded path below each root. */
 static bool try_recorded(struct srclines *l, offer_fn *offer, uint32_t slot,
 			 const struct srclines_source *source, const char *path, bool *taken)
 {
@@ -212,7 +212,7 @@ static bool try_recorded(struct srclines *l, offer_fn *offer, uint32_t slot,
 	return alive;
 }
 
-/* Of the file that has the debug information. */
+/* Return the path of the file with the debug information. */
 static const char *debug_path(const struct srclines_source *source)
 {
 	return source->debug->path.len ? source->debug->path.p : source->file->path.p;
@@ -231,8 +231,8 @@ static void add_folder(struct buf *path, const char *of)
 }
 
 /*
- * Where the file that several debug files share may be: where its name says, which is relative to
- * the debug file, and by build id. True: a path that has to be below a root.
+ * Get the i-th place of a file that several debug files share: at its name, which is relative to
+ * the debug file, or by build id. Returns true if the path is to be looked for below roots.
  */
 static bool alt_path(const struct srclines_source *source, int i, const struct lineread_alt *alt,
 		     struct buf *path)
@@ -254,7 +254,7 @@ static bool alt_path(const struct srclines_source *source, int i, const struct l
 	return true;
 }
 
-/* False: the process died of it. */
+/* Returns false if the process died. */
 static bool find_alt(struct srclines *l, const struct srclines_source *source, uint32_t slot,
 		     const struct lineread_alt *alt)
 {
@@ -271,8 +271,9 @@ static bool find_alt(struct srclines *l, const struct srclines_source *source, u
 }
 
 /*
- * Where the functions of a unit may be: packed beside the program or its debug file, where the
- * compiler has left them, and beside the program. True: a path that has to be below a root.
+ * Get the i-th place of the functions of a unit: packed next to the program or its debug file,
+ * where the compiler has left them, and next to the program. Returns true if the path is to be
+ * looked for below roots.
  */
 static bool split_path(const struct srclines_source *source, int i,
 		       const struct lineread_split *split, struct buf *path)
@@ -296,7 +297,7 @@ static bool split_path(const struct srclines_source *source, int i,
 	return i == 2;
 }
 
-/* False: the process died of it. */
+/* Returns false if the process died. */
 static bool find_split(struct srclines *l, const struct srclines_source *source, uint32_t slot,
 		       const struct lineread_split *split)
 {
@@ -319,7 +320,7 @@ static bool find_split(struct srclines *l, const struct srclines_source *source,
 
 /* ---- questions ---- */
 
-/* False: the process died of it. */
+/* Returns false if the process died. */
 static bool load(struct srclines *l, const struct srclines_source *source, struct asked *module)
 {
 	int file = symfile_again(source->file), debug = symfile_again(source->debug);
@@ -347,8 +348,8 @@ static bool load(struct srclines *l, const struct srclines_source *source, struc
 }
 
 /*
- * Of the first of n addresses; done: how many the sink has got, none where the file cannot be
- * asked. False: the process died of it.
+ * Find the first of n addresses. *done: number of answers that the sink has received; 0 if the file
+ * cannot be used. Returns false if the process died.
  */
 static bool ask(struct srclines *l, const struct srclines_source *source, struct asked *module,
 		const uint64_t *at, size_t n, const struct linehelper_sink *sink, size_t *done)
@@ -398,7 +399,7 @@ static bool ask_one(struct srclines *l, const struct srclines_source *source, st
 	return true;
 }
 
-/* CPU time that the process has used for one question counts where it is long. */
+/* Measures the CPU time that the process needs for a request. */
 struct timing {
 	int64_t before;
 	uint32_t started;
@@ -419,7 +420,7 @@ static void end_timing(const struct srclines *l, const struct timing *t, struct 
 		module->why = SYM_WHY_DWARF;
 }
 
-/* A second process tells whether it was this file that the first one died of. */
+/* Repeat the request in a second process, which shows whether the file killed the first one. */
 static void ask_twice(struct srclines *l, const struct srclines_source *source,
 		      struct asked *module, uint64_t at, struct srclines_answer *answer)
 {
@@ -504,7 +505,10 @@ void srclines_fetch(struct srclines *l, const struct srclines_source *source, co
 		alive = ask(l, source, module, fetching.at, n - i, &sink, &done);
 		end_timing(l, &timing, module);
 	}
-	/* Who asks for the address that it died of learns that. */
+	/*
+	 * The address that killed the process gets no answer here; a request for it alone returns
+	 * the reason.
+	 */
 	if (!alive)
 		forget_slots(l);
 	pthread_mutex_unlock(&l->ask_lock);

@@ -16,25 +16,25 @@
 #include "wire/bytes.h"
 
 enum {
-	MEMORY = 1 << 30, /* bytes that it may allocate */
-	MAPPED_GIB = 4,	  /* address space, with the files that are mapped */
-	/* For all stacks of a request: a file's tables are gone through when it is met. */
+	MEMORY = 1 << 30, /* bytes that the process may allocate */
+	MAPPED_GIB = 4,	  /* address space, including mapped files */
+	/* For all stacks of a request: the tables of a file are read at its first use. */
 	STACKS_CPU_MS = 5000,
 	STACK_WAIT_MS = 10000,
 	TRIES = 2, /* for one stack */
 	BATCH_BYTES = 1 << 20,
-	STRIKES_MAX = 3,  /* times that the process dies of a file until it is used no more */
-	FAILURES_MAX = 20 /* in a row, until stacks are not unwound any more */
+	STRIKES_MAX = 3,  /* deaths of the process by a file; then the file is not used */
+	FAILURES_MAX = 20 /* in a row, before stacks are not unwound any more */
 };
 
-/* What is asked: the number in a request's head. */
+/* Kinds of requests: the number in the head of a request. */
 enum request {
 	REQUEST_SPACE, /* uint32_t slot, struct unwind_map ... */
 	REQUEST_FILE,  /* struct file_head, with a descriptor */
-	REQUEST_STACKS /* stack_head, registers, stack of each; the only one that is answered */
+	REQUEST_STACKS /* stack_head, registers, stack of each; only this is answered */
 };
 
-/* What is sent has no gaps: nothing of this process goes with it. */
+/* Structures that are sent have no gaps, so that no other bytes of this process are sent. */
 struct file_head {
 	uint32_t file, unused;
 	uint64_t size;
@@ -45,21 +45,21 @@ struct stack_head {
 	uint64_t abi, mask, stack_len;
 };
 
-/* Of each stack in a reply; instruction pointers follow. */
+/* The result for a stack; instruction pointers follow. */
 struct frames_head {
-	uint32_t wanted; /* a file is: file */
+	uint32_t wanted; /* a file is needed: file */
 	uint32_t why, file, n;
 	uint64_t at;
 };
 
 struct file_state {
-	uint64_t told; /* the round in which this process was; 0: not yet */
-	bool mapped;   /* the process has heard of it */
+	uint64_t told; /* the round in which this process received it; 0: not yet */
+	bool mapped;   /* the process knows it from a mapping */
 	uint8_t strikes;
 };
 
 struct slot {
-	uint64_t space; /* that asked for it last */
+	uint64_t space; /* that used the slot last */
 	struct unwind_maps maps;
 };
 
@@ -74,15 +74,15 @@ struct asked {
 struct unwind {
 	struct unwind_source source;
 	struct child child;
-	_Atomic uint32_t *busy; /* shared with the process, which may write anything */
+	_Atomic uint32_t *busy; /* shared with the process, which may write any value */
 	unsigned failures;
-	uint64_t round; /* counts requests with stacks */
+	uint64_t round; /* number of requests with stacks so far */
 	VEC(struct file_state) files;
-	struct slot slots[STACKWALK_SLOTS]; /* of this process */
+	struct slot slots[STACKWALK_SLOTS]; /* of the current process */
 	struct cache cache;		    /* of these slots */
 	uint64_t began;			    /* its clock when the round began */
 	struct asked asked[UNWIND_BATCH];
-	size_t n; /* of them */
+	size_t n; /* number of stacks */
 	struct buf stacks, request, batch, reply;
 	struct unwind_maps maps;
 };
@@ -179,7 +179,7 @@ static void run_process(void *arg)
 	while (more && child_get_file(&kind, &request, &fd)) {
 		struct cursor c = { .p = (const uint8_t *)request.p, .left = request.len };
 
-		/* Waiting takes no CPU time: there is no need to end this. */
+		/* Time spent waiting is not CPU time, so the limit can stay set. */
 		sandbox_time(STACKS_CPU_MS);
 		if (kind == REQUEST_SPACE)
 			serve_space(w, &c);
@@ -227,7 +227,7 @@ void unwind_close(struct unwind *u)
 	free(u);
 }
 
-/* A new process knows nothing. */
+/* Start a process. A new process has no files and no mappings. */
 static bool start(struct unwind *u)
 {
 	for (size_t i = 0; i < u->files.n; i++)
@@ -245,7 +245,7 @@ static void note_file(struct unwind *u, uint32_t file)
 	u->files.v[file].mapped = true;
 }
 
-/* It died, or does not answer. */
+/* End the process, which has died or does not answer. */
 static void fail(struct unwind *u)
 {
 	uint32_t busy = *u->busy;
@@ -320,8 +320,8 @@ static bool tell_maps(struct unwind *u, struct slot *slot, uint32_t number)
 }
 
 /*
- * The slot of the address space of stack i; the process is told what is mapped there. *full: all
- * slots are those of stacks of this round.
+ * Find a slot for the address space of stack i, and send its mappings. *full: all slots are used by
+ * stacks of this round.
  */
 static bool find_slot(struct unwind *u, size_t i, uint32_t *number, bool *full)
 {
@@ -340,8 +340,8 @@ static bool find_slot(struct unwind *u, size_t i, uint32_t *number, bool *full)
 }
 
 /*
- * A process that says that it wants what it got before this round, or what is not mapped, is out of
- * its mind.
+ * Send a file. A process that requests a file that it got before this round, or that is not mapped,
+ * is broken.
  */
 static bool send_file(struct unwind *u, uint32_t file)
 {
@@ -396,7 +396,10 @@ static bool read_frames(struct cursor *c, struct unwind_frames *frames, bool *wa
 	return true;
 }
 
-/* Ask for stacks from the first on; n becomes how many have room at once. */
+/*
+ * Request stacks, beginning with the first; *n becomes the number of stacks that fit into the
+ * request.
+ */
 static bool ask(struct unwind *u, const size_t *which, size_t *n)
 {
 	bool full = false;
@@ -421,7 +424,7 @@ static bool ask(struct unwind *u, const size_t *which, size_t *n)
 	return send(u, REQUEST_STACKS, &u->batch, -1);
 }
 
-/* What is done is marked; files that are wanted are sent. */
+/* Mark completed stacks, and send needed files. */
 static bool answer(struct unwind *u, const size_t *which, size_t n)
 {
 	struct cursor c;
@@ -452,7 +455,7 @@ static size_t left(const struct unwind *u, size_t first, size_t n, size_t *which
 	return k;
 }
 
-/* n stacks from the first on, again with each file that turns out to be needed. */
+/* Unwind n stacks, beginning with first, and repeat with each file that is needed. */
 static bool attempt(struct unwind *u, size_t first, size_t n)
 {
 	size_t which[UNWIND_BATCH], k;
@@ -465,7 +468,7 @@ static bool attempt(struct unwind *u, size_t first, size_t n)
 	return true;
 }
 
-/* A file that was given up is told to be away: say what it is. */
+/* Set the reason for a file that is not used any more: the process was told that it is missing. */
 static void judge(const struct unwind *u, struct unwind_frames *frames)
 {
 	if (frames->why == UNWIND_NO_MODULE && frames->file < u->files.n &&
@@ -517,7 +520,7 @@ bool unwind_add(struct unwind *u, const struct unwind_stack *stack)
 	return true;
 }
 
-/* Of a request that fails, each stack is tried alone, so that one does not take others with it. */
+/* If a request fails, try each stack alone, so that one stack does not affect others. */
 void unwind_run(struct unwind *u)
 {
 	bool usable = u->busy && u->n > 1 && u->failures < FAILURES_MAX;

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* Stops at the first value of one word. */
+/* Stops the walk at the first value of a word. */
 struct find_sink {
 	struct sink sink;
 	enum word word;

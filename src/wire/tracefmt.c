@@ -33,7 +33,7 @@ void tracefmts_release(struct tracefmts *formats)
 	vec_release(&formats->list);
 }
 
-/* The place of the first format whose id is not less. */
+/* The index of the first format whose id is not less than id. */
 static size_t lower_bound(const struct tracefmts *formats, uint64_t id)
 {
 	return search_first(0, formats->list.n, i, formats->list.v[i]->id < id);
@@ -96,8 +96,8 @@ static char *keep_name(struct tracefmt *format, struct buf *name)
 }
 
 /*
- * A name becomes a key in JSON and a word of filters: letters, digits and
- * underscores, and no two the same.
+ * A name becomes a key in JSON and a word of filters: it has letters, digits and underscores only,
+ * and no two fields share one.
  */
 static const char *field_name(struct tracefmt *format, const char *text)
 {
@@ -147,7 +147,7 @@ static struct row number_row(const struct tracefmt_field *field, const char *nam
 	};
 }
 
-/* size 0: as many as are there. */
+/* size 0: as many elements as bytes are left. */
 static struct row list_row(struct tracefmt *format, const struct tracefmt_field *field,
 			   const char *name, uint32_t size)
 {
@@ -235,7 +235,7 @@ static bool is_possible(const struct tracefmt_field *field, uint32_t at)
 	return field->size || field->flags & TRACEFMT_ARRAY;
 }
 
-/* An array without a size is all that is left: nothing can come behind it. */
+/* An array without a size takes all bytes left: no field can follow it. */
 static void make_rows(struct tracefmt *format, const struct tracefmt_field **fields, size_t n)
 {
 	struct row *row = format->rows;

@@ -20,9 +20,9 @@ enum {
 	FIELDS_MAX = 64,
 	WORKERS_MAX = 8,
 	PIECE_BYTES = 512 << 10,
-	ROOM_BYTES = 16 << 20, /* of output that waits for what comes before it */
-	SETTLE_MS = 100,       /* without new rows, after which the rest waits for the index */
-	BATCH = 2048,	       /* rows; blocks where a filter is answered a block at a time */
+	ROOM_BYTES = 16 << 20, /* bytes of output that may wait for earlier output */
+	SETTLE_MS = 100,       /* ms without new rows; after that the rest waits for the index */
+	BATCH = 2048,	       /* rows, or blocks if a filter answers a block at a time */
 };
 
 static const struct order_row {
@@ -34,27 +34,27 @@ static const struct order_row {
 	{ "causal", row_cursor_causal },
 };
 
-/* What perf script has where times alone do not tell. */
+/* The order of perf script if times alone do not decide. */
 static const struct order_row delivered = { "delivered", row_cursor_rounds };
 
-/* A block that rows of a batch lie in, and which of them do: a list of places in the batch. */
+/* A block with rows of a batch, and a list of these rows' places in the batch. */
 struct in_block {
 	uint64_t number, first, rows;
-	uint32_t place; /* of the last one, from 1; 0: the list ends */
+	uint32_t place; /* of the last row, from 1; 0: the list ends */
 };
 
 struct worker {
 	struct reader *reader;
 	struct writer_options how;
-	uint64_t origin; /* of the times in the batch, which is found on the way */
+	uint64_t origin; /* of times in the batch, found on the way */
 	struct writer *writer;
-	struct matcher *filter, *fail_if; /* NULL: there is none */
-	struct ordered_slot *slot;	  /* of the batch */
+	struct matcher *filter, *fail_if; /* NULL: no filter */
+	struct ordered_slot *slot;	  /* the batch's slot */
 	struct row_batch batch;
-	struct row_info *infos; /* of the batch, where it is not in the order of the file */
-	uint32_t *before;	/* of each, the one before it in the list of its block */
+	struct row_info *infos; /* of the batch, if it is not in the order of the file */
+	uint32_t *before;	/* for each place, the previous one in the list of its block */
 	VEC(struct in_block) blocks;
-	size_t at; /* of the last row in blocks */
+	size_t at; /* index in blocks of the last row's block */
 	struct buf out;
 };
 
@@ -64,21 +64,21 @@ struct printer {
 	struct writer_options how;
 	bool reltime;
 	uint64_t origin;	      /* guarded by turns; 0: no time was printed */
-	struct script_options script; /* of the format perf-script */
+	struct script_options script; /* for the format perf-script */
 	struct recording *recording;
 	const struct filter *filter, *fail_if;
 	struct row_cursor *cursor;
 	struct worker workers[WORKERS_MAX];
 	unsigned n;
 	const struct options *options;
-	bool early;	     /* the index is still built: print what is settled meanwhile */
-	int status;	     /* of the recording, where that is known later than it is opened */
-	uint64_t first, end; /* of the rows that match, those from first on and before end */
-	uint64_t passed;     /* rows that match in what was looked at, guarded by turns */
-	_Atomic uint64_t damaged;	  /* a damaged block + 1; 0: none */
-	pthread_mutex_t lock;		  /* guards what follows */
+	bool early;	     /* the index is still being built: print what is settled meanwhile */
+	int status;	     /* of the recording, if it becomes known after opening */
+	uint64_t first, end; /* matching rows to print: from first on and before end */
+	uint64_t passed;     /* matching rows so far, guarded by turns */
+	_Atomic uint64_t damaged;	  /* 1 + the number of a damaged block; 0: none */
+	pthread_mutex_t lock;		  /* guards the next members */
 	uint64_t found;			  /* rows that match --fail-if */
-	uint64_t found_at, found_ordinal; /* of the first: its place in the output */
+	uint64_t found_at, found_ordinal; /* of the first of them: its place in the output */
 };
 
 static bool take_rows(void *arg, unsigned number)
@@ -88,7 +88,7 @@ static bool take_rows(void *arg, unsigned number)
 	return p->cursor->next(p->cursor, &p->workers[number].batch);
 }
 
-/* The block of a row. Neighbours mostly lie in that of the last one, or in a few in turn. */
+/* The block of a row. A row is mostly in the block of the previous row, or in one of a few. */
 static struct in_block *block_of(const struct printer *p, struct worker *w, uint64_t row)
 {
 	struct in_block *block;
@@ -123,7 +123,7 @@ static int row_matches(struct printer *p, struct worker *w, struct matcher *matc
 	return yes < 0 ? damaged(p, w) : yes;
 }
 
-/* Leave in the batch what matches the filter, up to damage. */
+/* Keep the rows of a batch that match the filter, up to damage. */
 static void select_rows(struct printer *p, struct worker *w)
 {
 	uint32_t n = 0;
@@ -153,7 +153,7 @@ static bool read_row(struct printer *p, struct worker *w, uint64_t row, struct r
 	return false;
 }
 
-/* The rows of a batch, whose first is the one after so many, that --skip and --max leave. */
+/* Keep the rows of a batch that --skip and --max leave. at: matching rows before the batch. */
 static uint64_t cut_batch(const struct printer *p, struct row_batch *b, uint64_t at)
 {
 	uint64_t from = 0, to = b->n;
@@ -167,7 +167,7 @@ static uint64_t cut_batch(const struct printer *p, struct row_batch *b, uint64_t
 	return at + from;
 }
 
-/* The first time that is printed, from which --reltime counts as perf's does. */
+/* Find the first time that is printed: --reltime counts from it, as in perf. */
 static void find_origin(struct printer *p, struct worker *w)
 {
 	struct row_info info;
@@ -177,7 +177,7 @@ static void find_origin(struct printer *p, struct worker *w)
 			p->origin = info.time;
 }
 
-/* Leave in the batch what is printed of it; returns the place of its first row. */
+/* Keep the rows of the batch that are printed. Returns the place of the first one. */
 static uint64_t cut_rows(struct printer *p, struct worker *w)
 {
 	uint64_t at, passed;
@@ -208,8 +208,8 @@ static void note_match(struct printer *p, uint64_t place, const struct row_info 
 }
 
 /*
- * Rows of the order of time are of many blocks in turn: all of a batch are read block by
- * block, before the first is printed.
+ * Rows in the order of time are in many blocks in turn: the rows of a batch are read block by block
+ * before the first one is printed.
  */
 static bool read_batch(struct printer *p, struct worker *w)
 {
@@ -227,7 +227,7 @@ static bool read_batch(struct printer *p, struct worker *w)
 	return ok;
 }
 
-/* What a row shows can depend on those before it that are left out. */
+/* What a row shows may depend on earlier rows that are left out. */
 static void see_rows(struct printer *p, struct worker *w)
 {
 	struct row_info info;
@@ -277,14 +277,14 @@ static void print_rows(void *arg, unsigned number, struct ordered_slot *slot)
 
 /* ---- while the index is built ---- */
 
-/* Known with the record, or the name that a task has by then. */
+/* Is the field known with the record, or the name that a task has at that time? */
 static bool is_settled(const struct field *field)
 {
 	return field->word == W_comm || (value_when(field->word) == VALUE_AT_ONCE &&
 					 !getter_is_from(field->word, GETTER_FROM_NOTES));
 }
 
-/* Is all that is asked for known as of a record? */
+/* Are all requested fields known with each record? */
 static bool can_be_early(const struct options *options, const struct printer *p)
 {
 	bool text = !strcmp(p->format->name, "text") || !strcmp(p->format->name, "csv");
@@ -297,7 +297,7 @@ static bool can_be_early(const struct options *options, const struct printer *p)
 		(filter_when(p->filter) == VALUE_AT_ONCE && !p->filter->noted && !p->filter->tier));
 }
 
-/* Rows of one block from *row on, in this thread; *row is then the next one. */
+/* Print rows of one block from *row on, in this thread. *row becomes the next row. */
 static int print_batch(struct printer *p, uint64_t *row, uint64_t end)
 {
 	struct worker *w = &p->workers[0];
@@ -318,8 +318,8 @@ static int print_batch(struct printer *p, uint64_t *row, uint64_t end)
 }
 
 /*
- * Print what is settled, from *row on, until the index is complete, or until nothing comes where
- * somebody wants to see how far it is.
+ * Print settled rows, from *row on, until the index is complete, or until no rows come and somebody
+ * wants to see progress.
  */
 static int print_settled(struct printer *p, struct settled *settled, uint64_t *row)
 {
@@ -406,7 +406,7 @@ static int write_rows(struct printer *p)
 	return status;
 }
 
-/* Rows that need no look may be left out before they are looked at. Returns the first one. */
+/* The first row to read. Rows before it can be skipped without reading them. */
 static uint64_t first_row(struct printer *p)
 {
 	if (!p->filter && !p->workers[0].writer->see)
@@ -428,7 +428,9 @@ static int no_order(const struct printer *p)
 	return STATUS_IO;
 }
 
-/* Of what was typed: the filter of perf-script has types besides that nobody asked for. */
+/*
+ * Warn about the typed filter only: the filter of perf-script also has types that nobody asked for.
+ */
 static void warn_absent(const struct options *options, const struct printer *p)
 {
 	struct filter *typed = NULL;
@@ -447,7 +449,7 @@ static void warn_unsettled(const struct printer *p)
 		 "names; print the recording again");
 }
 
-/* The rows that do not have to wait for the index, and then for it. */
+/* Print the rows that need not wait for the index, then wait for it. */
 static int print_early(struct printer *p, uint64_t *row)
 {
 	struct settled *settled = settled_open(p->recording);
@@ -509,7 +511,7 @@ static int print_recording(struct printer *p)
 	return STATUS_IO;
 }
 
-/* Broken formats of tracepoints show when samples are printed. */
+/* Broken formats of tracepoints show only when samples are printed. */
 static int tell_problems(const struct recording *recording, size_t part)
 {
 	struct tracehelper *helper = recording_file(recording, part)->helper;
@@ -605,7 +607,10 @@ static int print_files(const struct options *options, const struct format *forma
 	return status > damaged ? status : damaged;
 }
 
-/* The order by its name; perf script has that of time, the others that of the file. NULL: none. */
+/*
+ * Find an order by its name. Without a name, perf-script has the order of time, other formats that
+ * of the file. NULL: no order has the name.
+ */
 static const struct order_row *find_order(const struct options *options,
 					  const struct format *format)
 {
@@ -627,7 +632,10 @@ static bool shows(const struct options *options)
 	return false;
 }
 
-/* Options that the format does not know: without a word the output would not be what was meant. */
+/*
+ * Refuse options that the format does not know: ignoring them would give another output than was
+ * meant.
+ */
 static int refuse(const struct options *options, const struct format *format)
 {
 	const struct {

@@ -46,7 +46,7 @@ static uint64_t bytes_count(const struct view_table *vt)
 	return self(vt)->n;
 }
 
-/* What all lines of its kind come to. */
+/* The total of all lines of its kind. */
 static uint64_t whole(const struct view_bytes *v, enum size_report_what what)
 {
 	uint64_t sum = 0;

@@ -13,7 +13,7 @@
 
 struct view_events {
 	struct view_table table;
-	size_t part; /* of the recording: the file whose events they are */
+	size_t part; /* part of the recording: the file with the events */
 	const struct events *events;
 	struct event_counts *counts;
 	bool cancelled;
@@ -37,7 +37,7 @@ static struct view_events *self(const struct view_table *vt)
 
 /* ---- lines ---- */
 
-/* The last line is for the records that belong to none. */
+/* The last line is for records of no event. */
 static uint64_t events_count(const struct view_table *vt)
 {
 	return self(vt)->events->list.n + 1;
@@ -205,7 +205,9 @@ const struct table_ops table_events = {
 	.close = events_close,
 };
 
-/* The events of the recording, a line each; from there to an event's attr and to its records. */
+/*
+ * Open the events of the recording, a line each, with ways to an event's attr and to its records.
+ */
 void events_open(struct app *app)
 {
 	size_t part = session_part(app->session);

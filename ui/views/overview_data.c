@@ -5,9 +5,9 @@
 #include <string.h>
 
 enum {
-	/* Of longer recordings functions are found in a part of the records, spread over all. */
+	/* In longer recordings functions are counted in a part of the records, spread over all. */
 	FUNCTION_ROWS = 1 << 21,
-	UNNAMED_PERCENT = 10 /* samples without a function's name that are a problem */
+	UNNAMED_PERCENT = 10 /* per cent of samples without a function's name that are a problem */
 };
 
 /* ---- what was found so far ---- */
@@ -21,7 +21,7 @@ static int compare_events(const void *a, const void *b)
 	return x->choice < y->choice ? -1 : x->choice > y->choice;
 }
 
-/* The place of a choice among the events with most samples. */
+/* The rank of a choice among the events with most samples. */
 static size_t place_of(const struct overview *o, size_t choice)
 {
 	size_t i = 0;
@@ -131,7 +131,7 @@ size_t overview_count(const struct overview *o, enum overview_section section)
 
 /* ---- searching ---- */
 
-/* One of so many blocks is looked at. */
+/* One of so many blocks is read. */
 static uint64_t parts_of(uint64_t rows)
 {
 	uint64_t parts = 1;
@@ -141,7 +141,9 @@ static uint64_t parts_of(uint64_t rows)
 	return parts;
 }
 
-/* Names of functions are known when the index is complete, and so is how many records there are. */
+/*
+ * Functions are counted when the index is complete: then names and the number of records are known.
+ */
 static void count_functions(struct overview *o)
 {
 	struct app *app = o->app;

@@ -196,7 +196,7 @@ const struct table_ops table_problems = {
 	.close = list_close,
 };
 
-/* What is wrong with the recording, a line each; from there to the record that tells it. */
+/* Open the problems of the recording, a line each, with a way to the record that shows it. */
 void problems_open(struct app *app)
 {
 	struct view_problems *v = view_table_once(app, &table_problems, sizeof(*v));

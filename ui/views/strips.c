@@ -17,21 +17,21 @@
 #include "widgets/listnav.h"
 
 enum {
-	TEXT_COLS = 60, /* cells of the whole as text */
+	TEXT_COLS = 60, /* cells of the view as text */
 	HEAD = 4,	/* lines above the threads */
 	FOOT = 1,
-	NAME = 20 /* columns of the screen for names */
+	NAME = 20 /* screen columns for names */
 };
 
 struct view_strips {
 	struct timeview tv; /* its cursor and mark are cells */
 	struct thread_timeline *strips;
-	struct stripcells cells; /* of them, as many as the screen has room for */
+	struct stripcells cells; /* as many as the screen has room for */
 	struct striplist list;
-	struct striplist_line at; /* the line that the cursor is to stay on, */
-	bool placed;		  /* if there is one: it can be that it has not been found yet */
-	struct row_info from;	  /* the record that it begins with */
-	bool has_from;		  /* until something is done */
+	struct striplist_line at; /* the line on which the cursor must stay, */
+	bool placed;		  /* if it is set: it may not be found yet */
+	struct row_info from;	  /* the record at the beginning */
+	bool has_from;		  /* until the user does something */
 	struct comms comms;
 	size_t row, top;
 	int rows; /* threads on the screen */
@@ -73,7 +73,7 @@ static void start(struct timeview *tv)
 					  });
 	if (!v->comms.recording)
 		begin(v);
-	/* Keys can come before it is drawn. */
+	/* A key may come before the view was drawn. */
 	v->cells.strips = v->strips;
 	v->cells.ascii = tv->view.app->opt->ascii;
 	v->cells.n = stripcells_most(v->strips, v->cells.n ? v->cells.n : TEXT_COLS);
@@ -104,8 +104,8 @@ static bool is_of(const struct striplist_line *line, const struct row_info *info
 }
 
 /*
- * The cursor is on the thread and the time of the record where the view was opened, also while
- * more is found, and the strips become shorter for what stands beside them.
+ * The cursor stays on the thread and the time of the record where the view was opened, also while
+ * more threads appear and the strips become shorter.
  */
 static void place_at_record(struct view_strips *v)
 {
@@ -123,7 +123,7 @@ static void place_at_record(struct view_strips *v)
 	}
 }
 
-/* The cursor stays on its thread, wherever that has gone. */
+/* The cursor stays on its thread, wherever that has moved. */
 static void make_lines(struct view_strips *v)
 {
 	size_t found;
@@ -159,7 +159,7 @@ static bool strips_inside(const struct timeview *tv, struct time_range *inner)
 	return inner->lo < inner->hi;
 }
 
-/* A wait without records: the one that it begins with. */
+/* For a wait without records: the record that begins it. */
 static bool strips_record(const struct timeview *tv, struct buf *condition)
 {
 	const struct view_strips *v = (const struct view_strips *)tv;
@@ -191,7 +191,7 @@ static bool strips_where(const struct timeview *tv, struct buf *condition)
 
 /* ---- texts ---- */
 
-/* As of the end of what is shown; of who comes later, the name that it has in the end. */
+/* The name at the end of the shown time; for a thread that comes later, its last name. */
 static void add_comm(struct view_strips *v, uint32_t tid, struct buf *out)
 {
 	size_t start = out->len;
@@ -295,7 +295,7 @@ static const char *source_name(const struct view_strips *v)
 	return names[thread_timeline_source(v->strips)];
 }
 
-/* In so many columns what is seldom is left out. */
+/* Rare characters are left out if they do not fit. */
 static void add_legend(const struct view_strips *v, size_t cols, struct buf *out)
 {
 	static const char seldom[] = "  T stopped or idle";
@@ -317,7 +317,7 @@ static void add_legend(const struct view_strips *v, size_t cols, struct buf *out
 			 THREAD_TIMELINE_THREADS);
 }
 
-/* Where the strips begin. */
+/* The column where strips begin. */
 static int strip_col(const struct view_strips *v, int cols)
 {
 	return NAME + 2 + stripnumbers_width(stripcells_timed(&v->cells), cols);
@@ -376,7 +376,7 @@ static void strips_order(struct timeview *tv, const struct action_call *call)
 	make_lines(v);
 }
 
-/* The cursor goes to the process of the thread, where there is a line for it. */
+/* The cursor goes from a thread to its process, if there is a line for it. */
 static void strips_fold(struct timeview *tv, const struct action_call *call)
 {
 	struct view_strips *v = of_timeview(tv);
@@ -389,7 +389,7 @@ static void strips_fold(struct timeview *tv, const struct action_call *call)
 	make_lines(v);
 }
 
-/* Open the process or close it; from a thread to its process. */
+/* Open or close a process; go from a thread to its process. */
 static void strips_process(struct timeview *tv, const struct action_call *call)
 {
 	struct view_strips *v = of_timeview(tv);
@@ -735,7 +735,7 @@ int strips_open(struct app *app, const char *arg, struct err *err)
 
 void strips_show(struct app *app)
 {
-	struct err err = ERR_INIT; /* nothing was typed that could be wrong */
+	struct err err = ERR_INIT; /* nothing was typed, so nothing can be wrong */
 
 	strips_open(app, "", &err);
 }

@@ -10,9 +10,9 @@
 #include "views/table.h"
 #include "views/views.h"
 
-/* How often lines are made anew while threads are found. */
+/* Ms between two sets of lines while threads are found. */
 #define LINES_MS 200
-/* Deeper trees are not indented more; records of a thread that its line tells of. */
+/* Deeper trees are not indented more; records that the line of a thread tells. */
 #define INDENT_MAX 12
 #define STORY 6
 
@@ -31,7 +31,7 @@ struct view_threads {
 	struct reader *reader;
 	struct comms comms;
 	struct thread_lines lines;
-	VEC(uint8_t) open; /* enum thread_open of each node, + 1; 0: as at first */
+	VEC(uint8_t) open; /* 1 + enum thread_open of each node; 0: the initial state */
 	int64_t lines_ms;  /* when lines were made */
 	bool done, cancelled;
 };
@@ -58,7 +58,7 @@ static void set_open(struct view_threads *v, uint32_t node, enum thread_open ope
 	v->open.v[node] = (uint8_t)(open + 1);
 }
 
-/* The line of a thread or event, or of the thread that it is of. */
+/* The line of a thread or event, or of the event's thread. */
 static uint64_t find_line(const struct view_threads *v, uint32_t node, uint32_t event)
 {
 	uint64_t found = 0;
@@ -76,7 +76,7 @@ static uint64_t find_line(const struct view_threads *v, uint32_t node, uint32_t 
 	return found;
 }
 
-/* The cursor stays where it is, whatever comes before it. */
+/* The cursor stays on its line, whatever lines appear before it. */
 static void make_lines(struct view_threads *v)
 {
 	struct thread_line at = { THREAD_NONE, THREAD_NONE, 0, false };
@@ -145,7 +145,7 @@ static void event_text(struct view_threads *v, const struct thread_event *event,
 	}
 }
 
-/* What is told of a thread, in short: the lines below it have each record. */
+/* Append the history of a thread in short; the lines below it have each record. */
 static void add_story(struct view_threads *v, const struct thread_node *node, struct buf *out)
 {
 	uint32_t e = node->first;
@@ -170,7 +170,7 @@ static void add_story(struct view_threads *v, const struct thread_node *node, st
 	}
 }
 
-/* The thread's line has the time of the first record that tells of it. */
+/* A thread's line has the time of its first record. */
 static void told_cell(struct view_threads *v, const struct thread_line *line, size_t column,
 		      struct buf *out)
 {
@@ -249,7 +249,7 @@ static void go_up(struct view_threads *v)
 		v->table.cursor = find_line(v, node.parent, THREAD_NONE);
 }
 
-/* The lines from first on that are deeper than it, and it; all where whole. */
+/* Set the line first and the deeper lines behind it; if whole, all lines. */
 static void set_below(struct view_threads *v, uint64_t first, bool whole, enum thread_open open)
 {
 	uint32_t depth = v->lines.list.v[first].depth;
@@ -262,7 +262,7 @@ static void set_below(struct view_threads *v, uint64_t first, bool whole, enum t
 	make_lines(v);
 }
 
-/* What was closed has more below it when it is open. */
+/* A closed line that is opened has new lines below it. */
 static void open_all(struct view_threads *v, uint64_t first)
 {
 	size_t before;
@@ -451,7 +451,7 @@ const struct table_ops table_threads = {
 	.close = threads_close,
 };
 
-/* The threads as a tree: who made whom, what is told of each, how many records it has. */
+/* Open the threads as a tree: who created whom, what each did, and how many records it has. */
 void threads_open(struct app *app)
 {
 	struct view_threads *v = view_table_once(app, &table_threads, sizeof(*v));
