@@ -41,6 +41,11 @@ is "$(at s) $(at ss) $(at sss)" "${gaps//$'\n'/ }" 's: unusual gaps in time'
 is "$(at $'sss\n:wait\nS')" "$(sed -n 2p <<<"$gaps")" 'S: back'
 unset file
 
+# All conditions of the filter off, one by one: what is searched for has none of them.
+off=$'&pid == 7351<Enter>\n:wait\n<Esc>\n:wait\n20g'
+is "$(at "$off"'e') $(at "$off"'/archivist<Enter>')" '34 43' 'e and / where Escape has turned the filter off'
+is "$(at $'&pid == 7352<Enter>\n:wait\n20g\n:wait\ne')" 34 'e in what a filter shows'
+
 screens jumps-flags 80x24 demo.data <<'KEYS'
 :wait
 100gMjjM

@@ -23,11 +23,8 @@ static void start_job(struct view_records *v, struct filter *filter)
 /* The conditions of the list and the one looked for: what is found can be shown. */
 static void whole_expression(const struct view_records *v, const char *expr, struct buf *out)
 {
-	if (v->session->chips.list.n && !v->session->chips.off) {
-		buf_addc(out, '(');
-		chips_text(&v->session->chips, out);
-		buf_addf(out, ") and ");
-	}
+	if (v->session->select)
+		buf_addf(out, "(%s) and ", select_filter(v->session->select)->text);
 	buf_addf(out, "(%s)", expr);
 }
 
@@ -79,8 +76,7 @@ static void finish(struct view_records *v)
 /* What was looked for, and where; with a way to names of functions where there is room for it. */
 static void nothing(struct view_records *v)
 {
-	const char *where = v->session->chips.list.n && !v->session->chips.off ? " of the filter"
-									       : "";
+	const char *where = v->session->select ? " of the filter" : "";
 	struct buf what = BUF_INIT, more = BUF_INIT;
 
 	if (!v->find.text) {

@@ -89,8 +89,7 @@ bool records_problem_find(struct view_records *v, int dir, uint64_t count)
 	uint64_t row = session_at(v->session);
 	struct job_progress progress;
 
-	if (row == UINT64_MAX || (v->session->chips.list.n && !v->session->chips.off) ||
-	    v->session->times)
+	if (row == UINT64_MAX || v->session->select || v->session->times)
 		return false;
 	if (!v->problem.list)
 		v->problem.list = problems_start(v->session->rec, &v->view.watcher);
