@@ -276,6 +276,8 @@ cp "$ROOT/tests/mk/cases/abi.inc" .
 one=$(printf ':wait\nvk\n:wait\n:dump x\n' | play 80x9 one.data)
 like "$one" '^ 0\.000001000 to 0\.000001000: 0\.000001 ms, 1 sample$' 'a chart of one sample: its time'
 is "$(grep -c '\[unknown\]' <<<"$one")" 2 '... and its frames'
+like "$(printf ':wait\nvk\n:wait\n:dump x\n' | play 80x9 demo.data)" ' tid == 7351 .* 851 samples$' \
+	'at a record that tells no thread: the busiest one'
 refused ':stackchart tid x' 13
 refused ':stackchart cpu 1 2' 19
 done_testing

@@ -782,7 +782,7 @@ static int open_where(struct app *app, const char *condition, const char *typed,
 	int rc = records_filter_where(app, typed, expr, &where, err);
 
 	if (!rc) {
-		buf_addf(&arg, where.len ? "where (%s) and %s" : "where %s%s", where.p, condition);
+		buf_addf(&arg, where.len ? "where %s and (%s)" : "where %s%s", condition, where.p);
 		rc = timeview_open(app, arg.p, sizeof(struct view_chart), &ops, &how, err);
 	}
 	buf_release(&where);
@@ -838,7 +838,7 @@ void stackchart_open_thread(struct app *app, uint32_t pid, uint32_t tid)
 	struct buf condition = BUF_INIT;
 	struct err err = ERR_INIT;
 
-	buf_addf(&condition, "pid == %d and tid == %d", (int)pid, (int)tid);
+	buf_addf(&condition, "tid == %d and pid == %d", (int)tid, (int)pid);
 	if (open_where(app, condition.p, "", NULL, &err) < 0)
 		app_complain(app, "%s", err.msg);
 	buf_release(&condition);

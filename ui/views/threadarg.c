@@ -3,11 +3,12 @@
 
 #include <string.h>
 
+#include "base/map.h"
 #include "shell/app.h"
 #include "wire/schema.h"
 
 enum {
-	LOOK_ROWS = 10000 /* rows searched for a sample near a record without a thread */
+	LOOK_ROWS = 10000 /* rows searched for samples near a record without a thread */
 };
 
 bool threadarg_parse(const char *arg, struct buf *condition, const char **rest)
@@ -31,20 +32,47 @@ static bool tells(const struct row_info *row, bool cpu)
 	return cpu ? row->has_cpu : row->has_tid;
 }
 
-/* Find the nearest sample after a row, else before it, that has a thread or CPU. */
-static bool find_sample(struct session *session, uint64_t row, bool cpu, struct row_info *info)
+struct busiest {
+	struct reader *reader;
+	bool cpu;
+	struct map samples; /* of each thread or CPU */
+	uint32_t most;
+	struct row_info info; /* a sample of that one */
+};
+
+/* Count a sample. The idle task is left out where there are others. */
+static void count_sample(struct busiest *b, uint64_t row)
 {
+	struct row_info info;
+	uint32_t *n;
+	bool fresh;
+
+	if (reader_row(b->reader, row, &info, NULL) < 0 || info.type != RECORD_SAMPLE ||
+	    !tells(&info, b->cpu))
+		return;
+	if (!b->cpu && !info.tid && b->most)
+		return;
+	n = map_put(&b->samples, b->cpu ? info.cpu : (uint64_t)info.pid << 32 | info.tid, &fresh);
+	++*n;
+	if (*n <= b->most && (b->cpu || b->info.tid))
+		return;
+	b->most = *n;
+	b->info = info;
+}
+
+/* Find a sample of the thread or CPU with most samples after a row, else before it. */
+static bool find_busiest(struct session *session, uint64_t row, bool cpu, struct row_info *info)
+{
+	struct busiest b = { .reader = session->reader, .cpu = cpu };
 	uint64_t n = recording_rows(session->rec);
 
 	for (uint64_t i = 1; i < LOOK_ROWS && row + i < n; i++)
-		if (reader_row(session->reader, row + i, info, NULL) == 0 &&
-		    info->type == RECORD_SAMPLE && tells(info, cpu))
-			return true;
-	for (uint64_t i = 1; i < LOOK_ROWS && i <= row; i++)
-		if (reader_row(session->reader, row - i, info, NULL) == 0 &&
-		    info->type == RECORD_SAMPLE && tells(info, cpu))
-			return true;
-	return false;
+		count_sample(&b, row + i);
+	for (uint64_t i = 1; !b.most && i < LOOK_ROWS && i <= row; i++)
+		count_sample(&b, row - i);
+	map_release(&b.samples);
+	*info = b.info;
+	return b.most > 0;
 }
 
 bool threadarg_of_record(const struct app *app, bool cpu, struct buf *condition)
@@ -55,7 +83,7 @@ bool threadarg_of_record(const struct app *app, bool cpu, struct buf *condition)
 	if (!row)
 		return false;
 	if (!tells(row, cpu)) {
-		if (!find_sample(app->session, row->row, cpu, &near))
+		if (!find_busiest(app->session, row->row, cpu, &near))
 			return false;
 		row = &near;
 	}
@@ -64,6 +92,6 @@ bool threadarg_of_record(const struct app *app, bool cpu, struct buf *condition)
 	else if (!row->tid && row->has_cpu)
 		buf_addf(condition, "tid == 0 and cpu == %u", row->cpu);
 	else
-		buf_addf(condition, "pid == %d and tid == %d", (int)row->pid, (int)row->tid);
+		buf_addf(condition, "tid == %d and pid == %d", (int)row->tid, (int)row->pid);
 	return true;
 }

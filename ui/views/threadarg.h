@@ -11,8 +11,8 @@
 bool threadarg_parse(const char *arg, struct buf *condition, const char **rest);
 
 /*
- * Append the condition for the thread, or the CPU, of the record under the list's cursor, or of a
- * sample near it. False: none of these has one.
+ * Append the condition for the thread, or the CPU, of the record under the list's cursor. If it has
+ * none, of the one with most samples near it. False: these samples have none either.
  */
 bool threadarg_of_record(const struct app *app, bool cpu, struct buf *condition);
 
