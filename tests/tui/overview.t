@@ -77,6 +77,13 @@ line_of() {
 like "$(opens "$(line_of ' problems ')")" 'chain cut' 'problems'
 like "$(opens "$(line_of ' call stacks ')")" ' flame graph of cpu-clock' 'a question: the flame graph'
 like "$(opens "$(line_of ' waiting ')")" 'flame graph of sched:sched_switch by span.dur' '... the time off the CPU'
+# It is of all records, and so is what it opens, whatever the list shows.
+for keys in vf vg vw vh 'G3k<Enter>'; do
+	unlike "$(play 80x24 demo.data < <(printf '%s\n' :wait '&type == COMM<Enter>' :wait vv :wait "$keys" :wait ':dump x'))" \
+		'COMM|no samples' "$keys there: without the filter of the list"
+done
+like "$(play 80x24 demo.data < <(printf '%s\n' :wait '&type == COMM<Enter>' :wait vv :wait vrvf :wait ':dump x'))" \
+	'where type == COMM' '... and with it from the records'
 leads() {
 	"$PERFNAV" --no-index --batch --cmd ':overview' "$1" 2>/dev/null | sed -n '/^look at/,$p' | sed 's/^look at/       /; s/^ *//; s/  */ /g'
 }

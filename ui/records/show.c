@@ -7,6 +7,7 @@
 #include "filter/check.h"
 #include "records/time_range.h"
 #include "records/view.h"
+#include "views/overview.h"
 #include "views/views.h"
 #include "widgets/field.h"
 
@@ -111,7 +112,7 @@ int records_filter_where(struct app *app, const char *arg, const char *where, st
 		rc = session_filter_resolve(app->session, where, out, err);
 		if (!rc)
 			warn_absent(app, out->p);
-	} else {
+	} else if (!overview_is(app_view(app))) {
 		session_filter_applied(app->session, out);
 	}
 	if (rc < 0 && err->offset != ERR_NO_OFFSET)

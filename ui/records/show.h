@@ -31,7 +31,8 @@ void records_filter_use(struct app *app, struct buf *condition, enum action acti
 
 /*
  * Append the filter that a command has in its argument: where points into arg, and is parsed. NULL:
- * append the conditions that are on. After ERR_PARSE the offset is one in arg.
+ * append the conditions that are on, or none from the overview, which is of all records. After
+ * ERR_PARSE the offset is one in arg.
  */
 int records_filter_where(struct app *app, const char *arg, const char *where, struct buf *out,
 			 struct err *err);
