@@ -34,6 +34,16 @@ vr21Gvd
 :dump help
 KEYS
 
+# A record of no process; the maps as they come.
+first=$(printf '%s\n' :wait vd :wait ':dump none' vr6gvd :wait ':dump early' '<F8><F8><F8>' :wait ':dump later' | play 80x24 demo.data)
+like "$first" '^ maps of 7351 scanner as of record ' 'a record of no process: the maps of the busiest thread'
+like "$first" '^ maps of 7349 photolab as of record 9 ' '... and there they are'
+# What no sample has, and how to record it.
+none=$(printf '%s\n' :wait vb ':dump b' vl ':dump l' | play 80x24 demo.data; printf '%s\n' :wait vs ':dump s' | play 80x24 flat.data)
+is "$(grep -o 'the samples have no .*' <<<"$none")" 'the samples have no branch stacks: perf record -b records them
+the samples have no memory accesses: perf mem record records them
+the samples have no call chains: perf record -g records them' 'what the recording does not have'
+
 # As of what is no record; a file whose name is no text.
 cp "$DATA/demo.data" hole.data
 dd if=/dev/zero of=hole.data bs=1 seek=100000 count=3000 conv=notrunc status=none

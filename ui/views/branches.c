@@ -189,8 +189,11 @@ static enum style branches_style(struct view_table *vt, uint64_t row, size_t col
 
 static const char *branches_empty(const struct view_table *vt)
 {
-	return self(vt)->has_list ? "the branch stack is empty"
-				  : "this record has no branch stack" TABLE_TO_OTHERS;
+	if (self(vt)->has_list)
+		return "the branch stack is empty";
+	return record_view_occurs(&self(vt)->record_view, SAMPLE_BRANCH_STACK)
+		       ? "this record has no branch stack" TABLE_TO_OTHERS
+		       : "the samples have no branch stacks: perf record -b records them";
 }
 
 static void branches_work(struct view_table *vt, struct buf *out)

@@ -356,8 +356,11 @@ static enum style chain_style(struct view_table *vt, uint64_t row, size_t column
 
 static const char *chain_empty(const struct view_table *vt)
 {
-	return self(vt)->has_list ? "the call chain is empty"
-				  : "this record has no call chain" TABLE_TO_OTHERS;
+	if (self(vt)->has_list)
+		return "the call chain is empty";
+	return record_view_occurs(&self(vt)->record_view, SAMPLE_CALLCHAIN | SAMPLE_STACK_USER)
+		       ? "this record has no call chain" TABLE_TO_OTHERS
+		       : "the samples have no call chains: perf record -g records them";
 }
 
 /* ---- actions ---- */

@@ -15,6 +15,7 @@
 #include "session/session_time.h"
 #include "shell/tui.h"
 #include "views/table.h"
+#include "views/threadarg.h"
 #include "views/views.h"
 #include "widgets/field.h"
 
@@ -121,6 +122,11 @@ static bool lines_act(struct view_table *vt, const struct action_call *call)
 	const char *dso;
 	uint64_t row;
 
+	if (call->action == ACTION_RECORD_NEXT || call->action == ACTION_RECORD_PREV) {
+		app_act_at_home(app, call);
+		maps_show(app);
+		return true;
+	}
 	if (!view_table_row(vt, &row))
 		return true;
 	if (call->action == ACTION_OPEN) {
@@ -166,7 +172,7 @@ static const char *lines_empty(const struct view_table *vt)
 	if (lines_busy(&vt->view))
 		return "reading\u2026";
 	return v->is_time ? "nothing is mapped at that time"
-			  : "nothing is mapped at this record's time";
+			  : "nothing is mapped at this record's time" TABLE_TO_OTHERS;
 }
 
 /* The cursor begins on the mapping with the record's ip. */
@@ -218,11 +224,12 @@ static const struct table_column columns[COLS] = {
 };
 /* clang-format on */
 
-static const enum action actions[] = { ACTION_OPEN, ACTION_FILTER_AND, ACTION_FILTER_NOT,
-				       ACTION_FILTER_ONLY, ACTION_NONE };
+static const enum action actions[] = { ACTION_OPEN,	   ACTION_FILTER_AND,  ACTION_FILTER_NOT,
+				       ACTION_FILTER_ONLY, ACTION_RECORD_NEXT, ACTION_RECORD_PREV,
+				       ACTION_NONE };
 
-static const enum action hints[] = { ACTION_OPEN,      ACTION_FILTER_ONLY, ACTION_FILTER_AND,
-				     ACTION_PAGE_DOWN, ACTION_CLOSE,	   ACTION_HELP,
+static const enum action hints[] = { ACTION_OPEN,	 ACTION_RECORD_NEXT, ACTION_RECORD_PREV,
+				     ACTION_FILTER_ONLY, ACTION_CLOSE,	     ACTION_HELP,
 				     ACTION_NONE };
 
 /* clang-format off */
@@ -281,6 +288,16 @@ static void set_title(struct view_maps *v, struct reader *reader)
 		buf_addf(&v->title, " as of record %llu", (unsigned long long)v->info.ordinal);
 	}
 	v->table.title = v->title.p;
+}
+
+/* A record of no process has no maps: take those of the busiest thread. */
+static void take_busiest(struct session *session, struct wanted *wanted)
+{
+	const struct row_info *row = session->row;
+
+	if (!wanted->elsewhere && wanted->pid == UINT32_MAX && !row->has_pid &&
+	    row->ordinal != ROW_NO_ORDINAL)
+		wanted->elsewhere = threadarg_busiest(session, row->row, false, &wanted->info);
 }
 
 static void begin(struct view_maps *v, struct session *session, const struct wanted *wanted)
@@ -365,6 +382,7 @@ int maps_open_view(struct app *app, const char *text, struct err *err)
 				  "needs none.");
 		return 0;
 	}
+	take_busiest(session, &wanted);
 	if (app_raise(app, table_maps.name)) {
 		begin((struct view_maps *)app_view(app), session, &wanted);
 		return 0;

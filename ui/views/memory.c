@@ -317,8 +317,11 @@ static enum style memory_style(struct view_table *vt, uint64_t row, size_t colum
 
 static const char *memory_empty(const struct view_table *vt)
 {
-	(void)vt;
-	return "this record has no memory access" TABLE_TO_OTHERS;
+	return record_view_occurs(&self(vt)->record_view,
+				  SAMPLE_DATA_SRC | SAMPLE_ADDR | SAMPLE_WEIGHT |
+					  SAMPLE_WEIGHT_STRUCT | SAMPLE_PHYS_ADDR)
+		       ? "this record has no memory access" TABLE_TO_OTHERS
+		       : "the samples have no memory accesses: perf mem record records them";
 }
 
 /* ---- actions ---- */

@@ -140,6 +140,20 @@ void record_view_open_source(struct record_view *s, size_t i, uint32_t function)
 	srctext_open(s->table.view.app, session->row, &s->addresses.v[i], function);
 }
 
+bool record_view_occurs(const struct record_view *s, uint64_t sample_type)
+{
+	const struct recording *recording = s->table.view.app->rec;
+
+	for (size_t part = 0; part < recording_parts(recording); part++) {
+		const struct events *events = &recording_file(recording, part)->events;
+
+		for (size_t i = 0; i < events->list.n; i++)
+			if (events->list.v[i].attr.sample_type & sample_type)
+				return true;
+	}
+	return false;
+}
+
 static void next_form(struct record_view *s)
 {
 	app_say(s->table.view.app, "%s", address_next_form(&s->form));

@@ -76,6 +76,9 @@ void record_view_bytes(struct record_view *record_view, size_t i);
 /* Open the source of a function at an address; functions are numbered from the innermost. */
 void record_view_open_source(struct record_view *record_view, size_t i, uint32_t function);
 
+/* Return whether the samples of any event have one of these bits of sample_type. */
+bool record_view_occurs(const struct record_view *record_view, uint64_t sample_type);
+
 /* Perform one of RECORD_VIEW_ACTIONS. False: it is another action. */
 bool record_view_act(struct record_view *record_view, const struct action_call *call);
 

@@ -60,8 +60,7 @@ static void count_sample(struct busiest *b, uint64_t row)
 	b->info = info;
 }
 
-/* Find a sample of the thread or CPU with most samples after a row, else before it. */
-static bool find_busiest(struct session *session, uint64_t row, bool cpu, struct row_info *info)
+bool threadarg_busiest(struct session *session, uint64_t row, bool cpu, struct row_info *info)
 {
 	struct busiest b = { .reader = session->reader, .cpu = cpu };
 	uint64_t n = recording_rows(session->rec);
@@ -83,7 +82,7 @@ bool threadarg_of_record(const struct app *app, bool cpu, struct buf *condition)
 	if (!row)
 		return false;
 	if (!tells(row, cpu)) {
-		if (!find_busiest(app->session, row->row, cpu, &near))
+		if (!threadarg_busiest(app->session, row->row, cpu, &near))
 			return false;
 		row = &near;
 	}

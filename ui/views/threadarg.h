@@ -2,6 +2,7 @@
 #ifndef VIEWS_THREADARG_H
 #define VIEWS_THREADARG_H
 
+#include "recording/reader.h"
 #include "shell/app.h"
 
 /*
@@ -15,5 +16,11 @@ bool threadarg_parse(const char *arg, struct buf *condition, const char **rest);
  * none, of the one with most samples near it. False: these samples have none either.
  */
 bool threadarg_of_record(const struct app *app, bool cpu, struct buf *condition);
+
+/*
+ * Find a sample of the thread, or the CPU, with most samples after a row, else before it.
+ * False: there is none near the row.
+ */
+bool threadarg_busiest(struct session *session, uint64_t row, bool cpu, struct row_info *info);
 
 #endif
