@@ -222,6 +222,10 @@ for type in '' unknown; do
 	tui_exits 3
 done
 
+tui_start 80x24 env -u TERM ASAN_OPTIONS=detect_leaks=0 "$PERFNAV" --no-index demo.data
+tui_shows 'TERM is not set: set TERM, for example TERM=xterm-256color' 'no TERM: a message with an example'
+tui_exits 3
+
 tui_start 80x24 env TERM=dumb ASAN_OPTIONS=detect_leaks=0 "$PERFNAV" --no-index demo.data
 tui_shows 'cannot show a screen: set TERM' 'a terminal without a cursor to be moved: a message'
 tui_exits 3

@@ -646,6 +646,8 @@ static SCREEN *open_instead(const char **instead, FILE *out, FILE *in)
 	return screen;
 }
 
+#define SET_TERM ": set TERM, for example TERM=xterm-256color"
+
 static SCREEN *open_screen(FILE *out, FILE *in, const char **instead, struct err *err)
 {
 	const char *type = getenv("TERM"), *name = type ? type : "", *move;
@@ -654,8 +656,12 @@ static SCREEN *open_screen(FILE *out, FILE *in, const char **instead, struct err
 	*instead = NULL;
 	if (!screen && !has_no_screen(name))
 		screen = open_instead(instead, out, in);
+	if (!screen && !*name) {
+		err_set(err, ERR_OPEN, "TERM is not set" SET_TERM);
+		return NULL;
+	}
 	if (!screen) {
-		err_set(err, ERR_OPEN, "the terminal type '%.40s' is not known: set TERM", name);
+		err_set(err, ERR_OPEN, "the terminal type '%.40s' is not known" SET_TERM, name);
 		return NULL;
 	}
 	move = tigetstr("cup");
@@ -663,7 +669,7 @@ static SCREEN *open_screen(FILE *out, FILE *in, const char **instead, struct err
 		return screen;
 	endwin();
 	delscreen(screen);
-	err_set(err, ERR_OPEN, "a terminal of the type '%.40s' cannot show a screen: set TERM",
+	err_set(err, ERR_OPEN, "a terminal of the type '%.40s' cannot show a screen" SET_TERM,
 		name);
 	return NULL;
 }
