@@ -448,7 +448,7 @@ def flame(r):
         stacks = folded(r.first, field)
         r.same(folded_of(browse(r.name, ":flame" + (f" by {field}" if field else "")).out), stacks)
         lines = screens(r.name, f"::flame{' by period' if field else ''}<Enter>\n:wait\n<Home>\n:dump x\n", "150x40")[0]
-        box = next((m for m in (re.match(r"^ (.*?)(?: in \S+)?: (\d+) samples(?:, period (\d+)( ns)?)?, ([\d.]+)%, its own ([\d.]+)%",
+        box = next((m for m in (re.match(r"^ (.*?)(?: in \S+)?: (\d+) samples?(?:, period (\d+)( ns)?)?, ([\d.]+)%, its own ([\d.]+)%",
                                          line) for line in lines) if m), None)
         r.same(bool(box), True)
         if box:
@@ -497,7 +497,7 @@ def sandwich(r):
                   and stack.split(";")[stack.split(";").index(function, 1):] == [function])
         count = sandwich_of(folded(r.first), function)["callees"]
         for number, screen in enumerate(lines):
-            box = next((m for m in (re.match(r"^ (.*?)(?: in \S+)?: (\d+) samples(?:, period (\d+)(?: ns)?)?, ([\d.]+)% of all"
+            box = next((m for m in (re.match(r"^ (.*?)(?: in \S+)?: (\d+) samples?(?:, period (\d+)(?: ns)?)?, ([\d.]+)% of all"
                                              r"(?:, ([\d.]+)% of the function)?, its own ([\d.]+)%", line) for line in screen) if m), None)
             r.same(bool(box), True)
             paths = [p for p in count if len(p) == number + 1 and p[-1] == box[1] and str(count[p][1]) == box[2]] if box else []

@@ -209,6 +209,16 @@ like "$(with_symbols $'vg\n:wait\n*/blur_row<Enter>vw\n:wait')" '^ sandwich of b
 like "$(with_symbols $'::count sym<Enter>\n:wait\n/average<Enter>vw\n:wait')" '^ sandwich of average_around of cpu-clock' 'from totals'
 like "$(with_symbols $'vf\n:wait\nggkvw')" 'No function is here' 'a task is no function'
 like "$(with_symbols $'::sandwich nobody<Enter>\n:wait')" '^ no stack has nobody' 'a function that nobody calls'
+# One sample; a filter that leaves none; a condition that the view has already is in the filter once.
+like "$(printf '%s\n' :wait '&n == 1390<Enter>' :wait vf :wait ':dump x' | play 80x24 demo.data)" \
+	': 1 sample, 100.0%' 'one sample'
+for keys in vf vg; do
+	like "$(printf '%s\n' :wait '&pid == 1<Enter>' :wait "$keys" :wait ':dump x' | play 80x24 demo.data)" \
+		'^ no samples match the filter' "$keys: nothing passes the filter"
+done
+like "$(printf '%s\n' :wait '::offcpu<Enter>' :wait '<Enter>' :wait ':dump x' | play 160x24 demo.data)" \
+	' span.kind == "offcpu"  and  span.dur  and  event == "sched:sched_switch"  and  type == SAMPLE  ' \
+	'the records of the time off the CPU: each condition once'
 refused ':sandwich blur_row by nofield' 23
 refused ':sandwich "blur_row' 11
 

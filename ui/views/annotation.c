@@ -15,6 +15,7 @@
 #include "views/address.h"
 #include "views/annotationtext.h"
 #include "views/code.h"
+#include "views/stackview.h"
 #include "views/symbolarg.h"
 #include "views/table.h"
 #include "views/views.h"
@@ -94,7 +95,8 @@ static void make_title(struct view_annotation *v)
 		buf_adds(&v->title, " in ");
 		text_escape_str(&v->title, slash && slash[1] ? slash + 1 : dso);
 	}
-	buf_addf(&v->title, ": %llu samples", (unsigned long long)here);
+	buf_adds(&v->title, ": ");
+	stackview_samples(here, &v->title);
 	weighing_add_event(&v->what, &v->title);
 	if (v->chains)
 		buf_adds(&v->title, " at it or its calls");

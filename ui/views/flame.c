@@ -440,8 +440,7 @@ static void draw_status(const struct view_flame *v, const struct surface *s,
 	if (has_boxes(v) && v->needle.typed)
 		add_found(v, tree, &position);
 	else if (has_boxes(v))
-		buf_addf(&position, "%llu samples",
-			 (unsigned long long)v->layout.boxes.v[0].total.samples);
+		stackview_samples(v->layout.boxes.v[0].total.samples, &position);
 	stackview_work(&v->stacks, &work);
 	status_draw(&line, &(struct status){ title.p, position.p, work.p, true });
 	buf_release(&title);
@@ -463,7 +462,8 @@ static void frame_text(const struct view_flame *v, const struct stacktree *tree,
 		buf_adds(out, " in ");
 		text_escape_str(out, slash ? slash + 1 : dso);
 	}
-	buf_addf(out, ": %llu samples", (unsigned long long)box->total.samples);
+	buf_adds(out, ": ");
+	stackview_samples(box->total.samples, out);
 	if (v->stacks.what.weighed) {
 		buf_addf(out, ", %s ", v->stacks.what.field);
 		weighing_text(&v->stacks.what, box->total.weight, out);
@@ -554,7 +554,8 @@ static void flame_draw(struct view *view, const struct surface *s, struct term_c
 		frame_text(v, tree, &text);
 		*cursor = (struct term_cursor){ body.row + row, body.col + box_at(v)->col, false };
 	} else {
-		buf_adds(&text, stackview_busy(&v->stacks) ? "counting\u2026" : "no samples");
+		buf_adds(&text, stackview_busy(&v->stacks) ? "counting\u2026"
+							   : stackview_empty(&v->stacks));
 	}
 	stacks_unlock(v->stacks.job);
 	surface_put_left(s, s->rows - 1, 1, s->cols - 1, STYLE_NORMAL, text.p);

@@ -567,8 +567,7 @@ static void draw_status(const struct view_sandwich *v, const struct surface *s)
 	text_escape_str(&what, v->function ? v->function : "\u2026");
 	stackview_title(&v->stacks, what.p, &title);
 	if (has_boxes(v))
-		buf_addf(&position, "%llu samples",
-			 (unsigned long long)v->layout[CALLEES].boxes.v[0].total.samples);
+		stackview_samples(v->layout[CALLEES].boxes.v[0].total.samples, &position);
 	stackview_work(&v->stacks, &work);
 	status_draw(&line, &(struct status){ title.p, position.p, work.p, true });
 	buf_release(&what);
@@ -590,7 +589,8 @@ static void frame_text(const struct view_sandwich *v, struct buf *out)
 		buf_adds(out, " in ");
 		text_escape_str(out, slash ? slash + 1 : dso);
 	}
-	buf_addf(out, ": %llu samples", (unsigned long long)box->total.samples);
+	buf_adds(out, ": ");
+	stackview_samples(box->total.samples, out);
 	if (v->stacks.what.weighed) {
 		buf_addf(out, ", %s ", v->stacks.what.field);
 		weighing_text(&v->stacks.what, box->total.weight, out);
@@ -622,7 +622,7 @@ static void draw_empty(const struct view_sandwich *v, const struct surface *s)
 		buf_adds(&text, "no stack has ");
 		text_escape_str(&text, v->function);
 	} else {
-		buf_adds(&text, "no samples");
+		buf_adds(&text, stackview_empty(&v->stacks));
 	}
 	surface_put_left(s, s->rows - 1, 1, s->cols - 1, STYLE_NORMAL, text.p);
 	buf_release(&text);

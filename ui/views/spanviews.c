@@ -147,11 +147,11 @@ int spanviews_offcpu(struct app *app, const char *arg, struct err *err)
 
 		field = blocked ? "span.blocked" : runnable ? "span.runnable" : field;
 		buf_addf(&all, "by %s where ", field);
+		buf_addf(&all, "span.kind == \"offcpu\" and %s", field);
 		/* Stacks are of one event: if several events begin spans, of this one. */
 		if (shown_event_exists(app->rec, "sched:sched_switch"))
-			buf_adds(&all, "event == \"sched:sched_switch\" and ");
-		buf_addf(&all, where.len ? "(%s) and " : "%s", where.p);
-		buf_addf(&all, "span.kind == \"offcpu\" and %s", field);
+			buf_adds(&all, " and event == \"sched:sched_switch\"");
+		buf_addf(&all, where.len ? " and (%s)" : "%s", where.p);
 		if (len && !blocked && !runnable)
 			buf_addf(&all, " and span.name == \"%.*s\"", (int)len, arg);
 		rc = flame_open(app, all.p, err);

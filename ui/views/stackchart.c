@@ -476,11 +476,6 @@ static void add_duration(uint64_t ns, struct buf *out)
 	buf_adds(out, " ms");
 }
 
-static void add_samples(uint64_t n, struct buf *out)
-{
-	buf_addf(out, "%llu sample%s", (unsigned long long)n, n == 1 ? "" : "s");
-}
-
 /* "1821.697621032 to 1821.705432100: 7.811 ms, 35 samples" */
 static void chosen_text(const struct view_chart *v, struct buf *out)
 {
@@ -495,7 +490,7 @@ static void chosen_text(const struct view_chart *v, struct buf *out)
 	/* Of columns the last ns is theirs, too. */
 	add_duration(range.hi - range.lo + !is_span(v), out);
 	buf_adds(out, ", ");
-	add_samples(chartboxes_cell(&v->boxes, from, to).samples, out);
+	stackview_samples(chartboxes_cell(&v->boxes, from, to).samples, out);
 }
 
 /* "hash_point in photolab", or "syscall futex" */
@@ -542,7 +537,7 @@ static void draw_status(const struct view_chart *v, const struct surface *s)
 	weighing_add_event(&v->tv.what, &title);
 	if (v->inlined)
 		buf_adds(&title, " with inlined functions");
-	add_samples(all.samples, &position);
+	stackview_samples(all.samples, &position);
 	timeview_draw_status(&v->tv, s, &title, position.p);
 	buf_release(&title);
 	buf_release(&position);

@@ -156,6 +156,16 @@ void stackview_share(const struct stackview *sv, const struct stack_weight *part
 	buf_addf(out, "%.1f", all ? (double)stackview_number(sv, part) * 100 / (double)all : 0);
 }
 
+void stackview_samples(uint64_t n, struct buf *out)
+{
+	buf_addf(out, "%llu sample%s", (unsigned long long)n, n == 1 ? "" : "s");
+}
+
+const char *stackview_empty(const struct stackview *sv)
+{
+	return *sv->what.where ? "no samples match the filter" : "no samples";
+}
+
 void stackview_name(const struct stacktree *tree, uint32_t node, struct buf *out)
 {
 	if (node == STACK_ROOT)

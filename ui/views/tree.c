@@ -444,7 +444,7 @@ static bool renew(struct view_tree *v)
 
 static const char *tree_empty(const struct view_table *vt)
 {
-	return tree_busy(&vt->view) ? "counting\u2026" : "no samples";
+	return tree_busy(&vt->view) ? "counting\u2026" : stackview_empty(&self(vt)->stacks);
 }
 
 static void tree_note(struct view *view, struct buf *out)

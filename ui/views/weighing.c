@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "filter/check.h"
 #include "records/show.h"
+#include "session/chips.h"
 
 /* What follows a keyword at the beginning of the argument. NULL: it is not there. */
 static const char *behind(const char *arg, const char *keyword)
@@ -212,6 +213,19 @@ void weighing_add_where(const struct weighing *w, struct buf *out)
 	text_escape_str(out, w->where);
 }
 
+/* Has the filter the condition already, as one of those that all have to hold? */
+static bool has_condition(const char *where, const char *condition)
+{
+	struct chips chips = { .off = false };
+	bool has = false;
+
+	chips_set(&chips, where);
+	for (size_t i = 0; i < chips.list.n; i++)
+		has |= !strcmp(chips.list.v[i].text, condition);
+	chips_release(&chips);
+	return has;
+}
+
 void weighing_records(const struct weighing *w, struct app *app, const char *condition,
 		      enum action action)
 {
@@ -219,6 +233,8 @@ void weighing_records(const struct weighing *w, struct app *app, const char *con
 
 	if (w->one)
 		eventpick_condition(&w->event, &both);
+	if (has_condition(w->where, both.p))
+		buf_reset(&both);
 	buf_addf(&both, "%s%s", both.len ? " and " : "", condition);
 	records_filter_counted(app, w->where, both.p, action);
 	buf_release(&both);
