@@ -76,7 +76,7 @@ struct index *index_open(const struct perf_file *file, const struct index_option
 		return index;
 	}
 	if (found == STORE_STALE)
-		buf_addf(&index->notice, "the index %s is rebuilt: %s", index->path, err.msg);
+		buf_addf(&index->notice, "the index is rebuilt: %s (%s)", err.msg, index->path);
 	start_build(index);
 	return index;
 }

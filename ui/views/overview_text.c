@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "recording/span.h"
 #include "widgets/progress.h"
+#include "widgets/shortname.h"
 #include "widgets/sparkline.h"
 
 enum {
@@ -145,23 +146,43 @@ static void thread_cell(struct overview_text *t, size_t i, struct buf *out)
 	buf_release(&name);
 }
 
+/* Append " [libc.so.6]". */
+static void add_dso(const struct group_value *value, struct buf *out)
+{
+	struct buf dso = BUF_INIT;
+	const char *slash;
+
+	groupkey_text(value, &dso);
+	slash = strrchr(dso.p, '/');
+	if (!strcmp(dso.p, "[kernel.kallsyms]"))
+		buf_adds(out, " [kernel]");
+	else
+		buf_addf(out, *dso.p == '[' ? " %s" : " [%s]", slash ? slash + 1 : dso.p);
+	buf_release(&dso);
+}
+
+/* Where both do not fit, the function comes before its file. */
 static void function_cell(struct overview_text *t, size_t i, struct buf *out)
 {
 	struct group_value values[GROUP_FIELDS_MAX];
 	uint64_t n = ranking_value(&t->of->functions, i, values);
-	struct buf name = BUF_INIT, dso = BUF_INIT;
-	const char *slash;
+	struct buf name = BUF_INIT, both = BUF_INIT;
+	size_t cols = name_cols(t);
 
-	groupkey_text(&values[0], &name);
-	groupkey_text(&values[1], &dso);
-	slash = strrchr(dso.p, '/');
-	if (!values[0].has)
+	if (values[0].has)
+		groupkey_text(&values[0], &name);
+	else
 		buf_adds(&name, "(no name)");
+	buf_adds(&both, name.p);
 	if (values[1].has)
-		buf_addf(&name, *dso.p == '[' ? " %s" : " [%s]", slash ? slash + 1 : dso.p);
-	share_cell(t, &t->of->functions, name.p, n, out);
+		add_dso(&values[1], &both);
+	if (values[0].has && cols && text_columns(both.p, both.len) > cols) {
+		buf_reset(&both);
+		shortname_add(name.p, (int)cols, &both);
+	}
+	share_cell(t, &t->of->functions, both.p, n, out);
 	buf_release(&name);
-	buf_release(&dso);
+	buf_release(&both);
 }
 
 static void problem_cell(const struct overview_text *t, size_t i, struct buf *out)
