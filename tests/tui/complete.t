@@ -57,6 +57,10 @@ is "$(prompt '&dso == "[k<Tab>')" 'filter: dso == "[kernel.kallsyms]"' 'one that
 unlike "$(printf ':wait\n&mmap.file == "<Tab>\n:dump x\n' | play 1000x24 odd_maps.data)" $'[\001-\010\013-\037\177]' \
 	'names are escaped'
 like "$(listed demo.data '&comm.e<Tab><C-u>co<Tab>')" '^  comm +name of the task' 'each with its help'
+is "$(listed demo.data '&<Tab>' 80x24 | awk '{ print $1 }' | tr '\n' ' ')" 'event comm tid pid cpu time sym ' \
+	'usual fields come first'
+like "$(listed demo.data '&<Tab>' 80x24)" '^  time   time by which perf sorts the record: ' 'words take the room that those on the screen need'
+like "$(listed demo.data '::a<Tab>' 80x24)" 'instructions of a function with their…$' 'a help that is cut says so'
 like "$(listed demo.data '&tid == <Tab>')" '^  7351 +scanner$' 'threads by number have their names'
 like "$(listed demo.data '&tid == <Tab>')" '^  [$]tid ' '... and the one of the record'
 like "$(listed demo.data '::fi<Tab>')" '^  find +EXPR  find the next' 'commands have their help'
@@ -94,6 +98,8 @@ is "$(prompt '&comm.e<Tab>x')" 'filter: comm.exec x' '... which is there'
 is "$(prompt '&comm.e<Tab><Space>x')" 'filter: comm.exec x' '... once'
 is "$(prompt '::count comm.e<Tab>,pid')" '::count comm.exec,pid' '... and not before a comma'
 is "$(prompt '&cou<Tab>stack')" 'filter: count(stack' 'none follows a parenthesis'
+is "$(prompt '&comm ==<Tab><Tab>')" 'filter: comm == "archivist"' 'a blank is put after an operator'
+is "$(prompt '&tid <<Tab>= 1')" 'filter: tid <= 1' '... and not inside it'
 is "$(prompt '&comm == <Tab><Tab>x')" 'filter: comm == "archivist"x' 'Tab takes the next of the list'
 is "$(prompt '&comm == <Tab><Down><Down><S-Tab>')" 'filter: comm == "archivist"' '... Down, too; Shift-Tab goes back'
 is "$(prompt '&comm == <Tab><Tab><S-Tab>')" 'filter: comm ==' '... to what was typed'
@@ -104,7 +110,7 @@ is "$(listed demo.data '&comm == <Tab>"dark-blur" ')" '' 'another word closes it
 is "$(prompt '&zzz<Tab>')" 'filter: zzz' 'where nothing begins so'
 like "$(printf ':wait\n&zzz<Tab>\n:dump x\n' | play 80x24 demo.data | tail -n 1)" '^No completion' '... says so'
 ok 'long lists scroll' test "$(offered demo.data '&<Tab>' 80x24 | wc -l)" -eq 7
-like "$(printf ':wait\n&<Tab><PgDn><PgDn>\n:dump x\n' | play 80x24 demo.data)" '^── 8-14 of [0-9]{3} ' '... by pages'
+like "$(printf ':wait\n&<Tab><PgDn><PgDn>\n:dump x\n' | play 80x24 demo.data)" '^── [89]-14 of [0-9]{3} ' '... by pages'
 
 # F1.
 helped() {

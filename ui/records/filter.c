@@ -162,7 +162,8 @@ void records_filter_prompt(struct app *app)
 	static const struct prompt_kind kind = {
 		.slot = PROMPT_FILTER,
 		.label = "filter: ",
-		.note = "Tab lists fields and values. not f == 1 also matches records that lack f.",
+		.note = "Tab lists what can stand here: comm == \"bash\" and cpu == 1. F1 explains "
+			"more.",
 		.accept = accept,
 		.look = look,
 		.complete = complete,

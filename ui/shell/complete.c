@@ -78,10 +78,24 @@ static void offer_kinds(struct recording *recording, const char *line, size_t st
 	buf_release(&name);
 }
 
+/* Fields that most questions are about: they come first where nothing is typed yet. */
+static const enum word usual[] = { W_event, W_comm, W_tid,  W_pid, W_cpu,   W_time,
+				   W_sym,   W_dso,  W_type, W_gap, W_period };
+
+static bool is_usual(enum word word)
+{
+	for (size_t i = 0; i < sizeof(usual) / sizeof(usual[0]); i++)
+		if (usual[i] == word)
+			return true;
+	return false;
+}
+
 void complete_fields(struct recording *recording, const char *line, size_t start, size_t end)
 {
+	for (size_t i = 0; start == end && i < sizeof(usual) / sizeof(usual[0]); i++)
+		wordlist_offer_first(word_name(usual[i]), word_info(usual[i])->help);
 	for (int i = WORD_NONE + 1; i < WORD_COUNT; i++)
-		if (vocabulary_is_field((enum word)i))
+		if (vocabulary_is_field((enum word)i) && (start != end || !is_usual((enum word)i)))
 			complete_word(line, start, end, word_name((enum word)i),
 				      word_info((enum word)i)->help);
 	offer_kinds(recording, line, start, end);

@@ -34,6 +34,11 @@ void wordlist_offer_as(const char *text, const char *shown, const char *help)
 	offers_add(&list.offers, text, shown, help);
 }
 
+void wordlist_offer_first(const char *text, const char *help)
+{
+	offers_add_first(&list.offers, text, help);
+}
+
 void wordlist_offer_ordered(void)
 {
 	list.offers.ordered = true;
@@ -117,17 +122,32 @@ void wordlist_unspace(char next)
 	size_t point = lineedit_point();
 
 	if (list.spaced == point && point && lineedit_text()[point - 1] == ' ' &&
-	    strchr(" ,)]}", next))
+	    strchr(" ,)]}=~", next))
 		lineedit_delete_before();
 	list.spaced = NOT_SPACED;
+}
+
+/* A blank between an operator and the values that can follow it. */
+static void space_operator(void)
+{
+	size_t point = lineedit_point();
+
+	if (list.word != point || !point || !strchr("=<>~", lineedit_text()[point - 1]))
+		return;
+	lineedit_insert(" ");
+	list.word = list.spaced = lineedit_point();
 }
 
 /* One is whole, several are a list, none is said. */
 static void look_at_offers(void)
 {
-	const char *line = lineedit_text();
-	size_t point = lineedit_point();
+	const char *line;
+	size_t point;
 
+	if (list.listed)
+		space_operator();
+	line = lineedit_text();
+	point = lineedit_point();
 	if (list.listed) {
 		buf_reset(&list.typed_word);
 		buf_add(&list.typed_word, line + list.word, point - list.word);

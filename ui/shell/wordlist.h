@@ -26,6 +26,9 @@ void wordlist_offer(const char *text, const char *help);
 /* The same where the list shows another one: a text is the rest of what was typed. */
 void wordlist_offer_as(const char *text, const char *shown, const char *help);
 
+/* The same before what is not offered so, in the order in which it is offered. */
+void wordlist_offer_first(const char *text, const char *help);
+
 /* What is offered stays in its order. */
 void wordlist_offer_ordered(void);
 

@@ -27,13 +27,15 @@ void offers_reset(struct offers *offers)
 		drop(&offers->list.v[i]);
 	offers->list.n = 0;
 	offers->ordered = false;
+	offers->ranks = 0;
 	offers->selected = OFFERS_NONE;
 	offers->top = 0;
+	offers->width = 0;
 }
 
 void offers_add(struct offers *offers, const char *text, const char *shown, const char *help)
 {
-	struct offer offer;
+	struct offer offer = { .rank = 0 };
 
 	if (offers->list.n >= OFFERS_MAX)
 		return;
@@ -43,9 +45,22 @@ void offers_add(struct offers *offers, const char *text, const char *shown, cons
 	vec_push(&offers->list, offer);
 }
 
+void offers_add_first(struct offers *offers, const char *text, const char *help)
+{
+	size_t n = offers->list.n;
+
+	offers_add(offers, text, NULL, help);
+	if (offers->list.n > n)
+		offers->list.v[n].rank = ++offers->ranks;
+}
+
 static int compare(const void *a, const void *b)
 {
-	return strcmp(((const struct offer *)a)->text, ((const struct offer *)b)->text);
+	const struct offer *x = a, *y = b;
+
+	if (x->rank != y->rank)
+		return x->rank && (!y->rank || x->rank < y->rank) ? -1 : 1;
+	return strcmp(x->text, y->text);
 }
 
 void offers_sort(struct offers *offers)
@@ -83,17 +98,16 @@ const char *offers_text(const struct offers *offers)
 	return offers->selected == OFFERS_NONE ? NULL : offers->list.v[offers->selected].text;
 }
 
-static int word_cols(const struct offers *offers, int cols)
+/* Return the width of the column of words: that of the widest visible word so far. */
+static int word_cols(struct offers *offers, int cols)
 {
-	int width = 0;
-
-	for (size_t i = 0; i < offers->list.n; i++) {
-		const char *shown = offers->list.v[i].shown;
+	for (size_t i = 0; i < offers->rows; i++) {
+		const char *shown = offers->list.v[offers->top + i].shown;
 		int n = (int)text_columns(shown, strlen(shown));
 
-		width = n > width ? n : width;
+		offers->width = n > offers->width ? n : offers->width;
 	}
-	return width < cols / 2 ? width : cols / 2;
+	return offers->width < cols / 2 ? offers->width : cols / 2;
 }
 
 /* Scroll so that the selected offer is visible. */
@@ -132,29 +146,34 @@ static bool is_end_of_part(const char *text, size_t at)
 }
 
 /*
- * Return how much of a help text fits: whole parts of the sentence, or whole words if parts would
- * fill less than half.
+ * Append how much of a help text fits: whole parts of the sentence, or whole words and "…" if parts
+ * would fill less than half.
  */
-static size_t short_help(const char *help, int cols)
+static void short_help(const char *help, int cols, struct buf *out)
 {
 	size_t part = 0, word = 0, i;
 
 	for (i = 0; help[i] && text_columns(help, i) <= (size_t)cols; i++) {
 		if (is_end_of_part(help, i))
 			part = i;
-		if (help[i] == ' ')
+		if (help[i] == ' ' && text_columns(help, i) < (size_t)cols)
 			word = i;
 	}
-	if (!help[i] && text_columns(help, i) <= (size_t)cols)
-		return i;
-	return text_columns(help, part) >= (size_t)cols / 2 ? part : word;
+	if (!help[i] && text_columns(help, i) <= (size_t)cols) {
+		buf_add(out, help, i);
+	} else if (text_columns(help, part) >= (size_t)cols / 2) {
+		buf_add(out, help, part);
+	} else if (word) {
+		buf_add(out, help, word);
+		buf_adds(out, "\u2026");
+	}
 }
 
 static void put_help(const struct surface *box, int row, int col, const char *help)
 {
 	struct buf text = BUF_INIT;
 
-	buf_add(&text, help, short_help(help, box->cols - col));
+	short_help(help, box->cols - col, &text);
 	surface_put(box, row, col, STYLE_NORMAL, text.p);
 	buf_release(&text);
 }
@@ -186,7 +205,7 @@ static void put_lines(const struct surface *box, int row, int col, char *lines)
 
 void offers_draw(struct offers *offers, const struct surface *s)
 {
-	int most = s->rows / ROWS_PART, width = word_cols(offers, s->cols), row = 1, more;
+	int most = s->rows / ROWS_PART, width, row = 1, more;
 	struct buf lines = BUF_INIT;
 	struct surface box;
 
@@ -194,6 +213,9 @@ void offers_draw(struct offers *offers, const struct surface *s)
 	most = most < s->rows ? most : s->rows - 1;
 	if (most < 1)
 		return;
+	offers->rows = offers->list.n < (size_t)most ? offers->list.n : (size_t)most;
+	scroll(offers);
+	width = word_cols(offers, s->cols);
 	more = selected_rows(offers, s->cols - width - 4, &lines) - 1;
 	more = more < 0 ? 0 : more < most ? more : most - 1;
 	offers->rows = offers->list.n < (size_t)(most - more) ? offers->list.n

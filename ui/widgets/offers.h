@@ -13,14 +13,17 @@ struct offer {
 	char *text;  /* inserted into the line */
 	char *shown; /* shown in the list */
 	char *help;
+	size_t rank; /* 1, 2, ...: before the others, in this order; 0: by name */
 };
 
 struct offers {
 	VEC(struct offer) list;
 	bool ordered;	 /* keep the order of offers_add(); do not sort by name */
+	size_t ranks;	 /* number of ranks given */
 	size_t selected; /* OFFERS_NONE: the typed text */
 	size_t top;	 /* the first visible offer */
 	size_t rows;	 /* of the list, when it was last drawn */
+	int width;	 /* columns of the widest word that was visible */
 };
 
 #define OFFERS_NONE ((size_t)-1)
@@ -31,7 +34,10 @@ void offers_reset(struct offers *offers);
 /* Add an offer, up to a limit. shown and help can be NULL. */
 void offers_add(struct offers *offers, const char *text, const char *shown, const char *help);
 
-/* Sort the offers by name, unless they are ordered, and remove duplicates. */
+/* Add an offer before those of offers_add(), after earlier ones of this function. */
+void offers_add_first(struct offers *offers, const char *text, const char *help);
+
+/* Sort the offers by rank and name, unless they are ordered, and remove duplicates. */
 void offers_sort(struct offers *offers);
 
 /* Move the selection by `by` offers. Beyond both ends is the typed text. */
