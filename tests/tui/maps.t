@@ -38,6 +38,7 @@ KEYS
 first=$(printf '%s\n' :wait vd :wait ':dump none' vr6gvd :wait ':dump early' '<F8><F8><F8>' :wait ':dump later' | play 80x24 demo.data)
 like "$first" '^ maps of 7351 scanner as of record ' 'a record of no process: the maps of the busiest thread'
 like "$first" '^ maps of 7349 photolab as of record 9 ' '... and there they are'
+like "$(printf '%s\n' :wait 2000gvd :wait ':dump x' | play 80x24 demo.data)" '…[^ ]*/libc\.so\.6$' 'a path that is cut keeps the name of the file'
 # What no sample has, and how to record it.
 none=$(printf '%s\n' :wait vb ':dump b' vl ':dump l' | play 80x24 demo.data; printf '%s\n' :wait vs ':dump s' | play 80x24 flat.data)
 is "$(grep -o 'the samples have no .*' <<<"$none")" 'the samples have no branch stacks: perf record -b records them

@@ -301,13 +301,33 @@ static void find_skip(struct view_table *vt)
 	}
 }
 
+/* The end of a path tells most: it is cut in the middle. */
+static bool is_path(const char *text)
+{
+	return *text == '/' && !strchr(text, ' ');
+}
+
+static void draw_left(const struct surface *s, int row, int col, int width, enum style style,
+		      const char *text)
+{
+	if (is_path(text))
+		surface_put_ends(s, row, col, width, style, text);
+	else
+		surface_put_left(s, row, col, width, style, text);
+}
+
 static void draw_last(struct view_table *vt, const struct surface *s, int row, int col,
 		      enum style style, const char *text)
 {
 	struct surface rest = surface_sub(s, row, col, 1, s->cols - col);
-	int end = surface_put(&rest, 0, -vt->left, style, text);
+	int end;
 
 	vt->last_cols = rest.cols;
+	if (!vt->left && is_path(text)) {
+		surface_put_ends(&rest, 0, 0, rest.cols, style, text);
+		return;
+	}
+	end = surface_put(&rest, 0, -vt->left, style, text);
 	if (end > rest.cols && rest.cols)
 		surface_put(&rest, 0, rest.cols - 1, STYLE_DIM, "\u2026");
 	if (vt->left && *text)
@@ -334,7 +354,7 @@ static void draw_row(struct view_table *vt, const struct surface *s, int line, u
 		else if (vt->columns[c].right)
 			surface_put_right(s, line, col, width, style, text.p);
 		else
-			surface_put_left(s, line, col, width, style, text.p);
+			draw_left(s, line, col, width, style, text.p);
 		col += width + 2;
 	}
 	buf_release(&text);
