@@ -236,11 +236,9 @@ int grouping_check(const struct grouping_options *options, struct err *err)
 		enum word_type type = word_info(options->by[i].word)->type;
 
 		if ((type == WT_LIST || type == WT_OBJECT) && options->by[i].word != W_tp)
-			return err_set(err, ERR_PARSE, "--by %s: it has parts; name one of them",
-				       name);
+			return err_set(err, ERR_PARSE, "%s has parts; name one of them", name);
 		if (own && list && own != list)
-			return err_set(err, ERR_PARSE,
-				       "--by %s,%s: the fields belong to different lists", first,
+			return err_set(err, ERR_PARSE, "%s and %s belong to different lists", first,
 				       name);
 		if (own && !list) {
 			list = own;

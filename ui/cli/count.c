@@ -306,7 +306,11 @@ static int read_options(const struct options *options, struct counting *c)
 	if (options->agg && !options->pivot &&
 	    aggregates_parse(c->aggregates, &c->how.aggregates_n, options->agg, &err))
 		return cli_explain("--agg", options->agg, &err);
-	if (grouping_check(&c->how, &err) || (!options->pivot && read_order(options, c, &err))) {
+	if (grouping_check(&c->how, &err)) {
+		cli_error("--by", &err);
+		return STATUS_USAGE;
+	}
+	if (!options->pivot && read_order(options, c, &err)) {
 		cli_error(NULL, &err);
 		return STATUS_USAGE;
 	}
