@@ -26,7 +26,7 @@ static const struct {
 	[PROBLEM_TRACE_GAP] = { "trace gap", "byte", "of trace data missing before this block" },
 	[PROBLEM_TRACE_CUT] = { "trace cut", "byte", "of trace data past the end of the file" },
 	[PROBLEM_TRACE_ERROR] = { "trace error", NULL, "" },
-	[PROBLEM_CHAIN] = { "chain cut", "frame", "recorded, the maximum: further callers are missing" },
+	[PROBLEM_CHAIN] = { "chain cut", "frame", "at most: callers are missing" },
 	[PROBLEM_CLOCK] = { "clock back", "ns", "before the previous record of this CPU" },
 	[PROBLEM_LATE] = { "late", "ns", "too late: perf has already sorted the records before" },
 };

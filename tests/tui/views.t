@@ -135,8 +135,8 @@ is "$("$PERFNAV" --no-index --batch --cmd ':problems' packed.data | grep -o '^[a
 # Call chains that are as long as they can be.
 "$MK" "$ROOT/tests/tui/problems_chains.mk" chains.data || exit 1
 is "$("$PERFNAV" --no-index --batch --cmd ':problems' chains.data | tail -n +2 | tr -s ' ')" \
-	'chain cut 1 0x1d0 64 3 frames recorded, the maximum: further callers are missing
-chain cut 4 0x668 1056 127 frames recorded, the maximum: further callers are missing' 'chains that were cut'
+	'chain cut 1 0x1d0 64 3 frames at most: callers are missing
+chain cut 4 0x668 1056 127 frames at most: callers are missing' 'chains that were cut'
 is "$("$PERFNAV" count --no-index --by problem,ordinal -f problem chains.data | sort -k 4 | tr -s ' ')" \
 	' 1 chain cut 1
  1 chain cut 4' '... as a field'
