@@ -6,6 +6,7 @@
 #include "records/view.h"
 #include "shell/complete.h"
 #include "shell/help.h"
+#include "shell/wordlist.h"
 #include "views/counts.h"
 #include "widgets/field.h"
 
@@ -174,6 +175,7 @@ void records_filter_prompt(struct app *app)
 
 	chips_text(&app->session->chips, &text);
 	prompt_open(&kind, app, text.p);
+	wordlist_space();
 	buf_release(&text);
 }
 

@@ -101,8 +101,7 @@ static void keep_line(void)
 	list.point = lineedit_point();
 }
 
-/* A blank after a word that is whole, where there is none. */
-static void put_space(void)
+void wordlist_space(void)
 {
 	const char *line = lineedit_text();
 	size_t point = lineedit_point();
@@ -157,7 +156,7 @@ static void look_at_offers(void)
 		size_t len = strlen(text);
 
 		if (list.word + len == point && !strncmp(line + list.word, text, len))
-			put_space();
+			wordlist_space();
 	}
 }
 
@@ -193,7 +192,7 @@ bool wordlist_key(keysym key)
 	} else if (key == KEYSYM_PGDN || key == KEYSYM_PGUP) {
 		select_offer(key == KEYSYM_PGDN ? page : -page);
 	} else if (key == KEYSYM_ENTER && offers_text(&list.offers)) {
-		put_space();
+		wordlist_space();
 		list.listed = false;
 	} else if (key == KEYSYM_ESC && !lineedit_is_vi()) {
 		lineedit_replace(list.word, list.typed_word.p);

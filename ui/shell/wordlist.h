@@ -50,6 +50,9 @@ void wordlist_after_key(void);
 /* What is typed on narrows the list; another word closes it. Before the list is drawn. */
 void wordlist_follow(void);
 
+/* A blank after the word before the cursor, which is whole, where there is none. */
+void wordlist_space(void);
+
 /* Before a character is inserted: the blank of completion goes away where it is not wanted. */
 void wordlist_unspace(char next);
 
