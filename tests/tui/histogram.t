@@ -71,6 +71,10 @@ like "$screen" 'filter:  not' '-: all but these'
 like "$(printf ':wait\nvh\n:dump x\n' | play 80x24 flat.data 2>&1)" 'records over time' 'another recording'
 like "$(printf ':wait\nvh<Enter>\n:wait\n:dump x\n' | play 80x24 demo.data)" 'time in \{' \
 	'Enter before it is drawn'
+for view in vh vc vm; do
+	like "$(printf ':wait\n1800g\n%s\n:wait\n:dump x\n<Enter>\n:wait\n:dump y\n' "$view" | play 80x24 demo.data)" \
+		'^>1800 1821\.900913520 ' "$view begins at the record under the cursor"
+done
 like "$(printf ':wait\nvh\nZ\n:dump x\n' | play 80x24 demo.data)" 'The whole time is shown' 'Z at the outside'
 
 # The sum of a field: as many as other ways to add it up find.

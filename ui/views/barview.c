@@ -34,6 +34,7 @@ void barview_rescale(struct barview *v, int cols)
 {
 	timeview_rescale(&v->tv, v->cols, cols);
 	v->cols = cols;
+	timeview_place(&v->tv);
 }
 
 void barview_count(struct timeview *tv, bool tallies)
@@ -44,6 +45,7 @@ void barview_count(struct timeview *tv, bool tallies)
 				      HISTOGRAM_BUCKETS, tallies, &tv->view.watcher);
 	/* A key may come before the view was drawn. */
 	v->cols = barview_most(v, v->cols ? v->cols : BARVIEW_TEXT_COLS);
+	timeview_place(tv);
 }
 
 uint64_t barview_time(const struct timeview *tv)
@@ -108,8 +110,10 @@ bool barview_point(struct barview *v, int col, bool select)
 	col -= v->left;
 	if (col < 0 || col >= v->cols)
 		return false;
-	if (select)
+	if (select) {
 		v->tv.cursor = col;
+		v->tv.from = 0;
+	}
 	return true;
 }
 

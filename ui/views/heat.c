@@ -160,6 +160,7 @@ static void count_cells(struct timeview *tv)
 	v->first = 0;
 	/* A key may come before the view was drawn. */
 	v->rows = v->rows && v->heat.parts % v->rows == 0 ? v->rows : TEXT_ROWS;
+	timeview_place(tv);
 }
 
 static uint64_t cursor_time(const struct timeview *tv)
@@ -418,6 +419,7 @@ static void fit(struct view_heat *v, int rows, int cols)
 	int column;
 
 	v->rows = rows_that_fit(v, v->halves ? 2 * rows : rows);
+	timeview_place(&v->tv);
 	v->tv.cursor -= v->tv.cursor % cell_parts(v);
 	if (v->tv.mark != NO_MARK)
 		v->tv.mark -= v->tv.mark % cell_parts(v);

@@ -57,6 +57,16 @@ void timeview_chosen(const struct timeview *tv, int *from, int *to)
 	*to = tv->cursor < other ? other : tv->cursor;
 }
 
+void timeview_place(struct timeview *tv)
+{
+	const struct time_range *shown = timeview_shown(tv);
+
+	if (tv->from < shown->lo || tv->from > shown->hi)
+		return;
+	tv->cursor = 0;
+	tv->ops->go(tv, tv->from);
+}
+
 static int scale(int place, int to, int from)
 {
 	return place == NO_MARK ? NO_MARK : (int)((int64_t)place * to / from);
@@ -170,8 +180,10 @@ bool timeview_act(struct view *view, const struct action_call *call)
 
 	if (!timeview_knows(view, call->action))
 		return false;
-	if (!is_empty(tv))
+	if (!is_empty(tv)) {
+		tv->from = 0;
 		tv->ops->handlers[call->action](tv, call);
+	}
 	return true;
 }
 
@@ -448,6 +460,7 @@ static bool can_count(const struct app *app, const struct weighing *what, struct
 int timeview_open(struct app *app, const char *arg, size_t size, const struct view_ops *ops,
 		  const struct timeview_ops *how, struct err *err)
 {
+	const struct row_info *row = app->session->row;
 	bool building = time_range_building(app);
 	struct timeview *tv;
 	struct weighing what;
@@ -480,6 +493,7 @@ int timeview_open(struct app *app, const char *arg, size_t size, const struct vi
 	tv->blocks = recording_blocks(app->rec);
 	tv->mark = NO_MARK;
 	tv->zooms[tv->n++] = all;
+	tv->from = row && row->has_time ? row->time : 0;
 	if (!tv->waiting)
 		count_again(tv);
 	app_push(app, &tv->view);

@@ -66,6 +66,7 @@ struct timeview {
 	bool waiting;	  /* until the index has times and the requested data; nothing has begun */
 	bool settled;	  /* counted since the index is complete */
 	uint64_t blocks;  /* of the index at the last look for later times */
+	uint64_t from;	  /* time of the record it was opened at; 0: the cursor was moved since */
 	int cursor, mark; /* places, which the view defines */
 	struct timeview_places chosen, scaled; /* as the user left them, and as they were scaled */
 };
@@ -83,6 +84,9 @@ void timeview_chosen(const struct timeview *tv, int *from, int *to);
 
 /* Keep the same places if the number of places changes, also after several changes. */
 void timeview_rescale(struct timeview *tv, int from, int to);
+
+/* Put the cursor at the record that the view was opened at, unless it was moved since. */
+void timeview_place(struct timeview *tv);
 
 /* What all of these views do; for a table of handlers. */
 void timeview_mark(struct timeview *tv, const struct action_call *call);
