@@ -142,15 +142,19 @@ void counts_columns_add_sum(const struct counts_columns *columns, const struct t
 			    const struct grouporder *order, struct buf *out)
 {
 	const struct aggregate *aggregate = shared(columns, order);
+	struct quantity quantity;
 	size_t start = out->len;
 
 	if (!aggregate)
 		return;
 	buf_adds(out, ", ");
-	if (aggregate_rank_text(aggregate, totals_all(totals)->sums[order->n], true, out))
-		buf_adds(out, " in all");
-	else
+	if (!aggregate_rank_text(aggregate, totals_all(totals)->sums[order->n], true, out)) {
 		buf_truncate(out, start);
+		return;
+	}
+	quantity = aggregate_quantity(aggregate);
+	quantity_add_unit(&quantity, out);
+	buf_adds(out, " in all");
 }
 
 static void add_share(const struct counts_columns *columns, const struct totals *totals,

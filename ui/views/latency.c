@@ -290,6 +290,7 @@ static void add_chosen(const struct view_latency *v, struct buf *out)
 {
 	struct chosen c = chosen(&v->tv);
 	struct time_range range = chosen_stretch(&v->tv);
+	uint64_t n = count_chosen(v);
 
 	session_time_add(v->tv.view.app->session, range.lo, out);
 	buf_adds(out, " to ");
@@ -298,7 +299,7 @@ static void add_chosen(const struct view_latency *v, struct buf *out)
 	add_duration(c.level, out);
 	buf_adds(out, " to ");
 	add_duration(c.last_level + 1, out);
-	buf_addf(out, ": %llu records", (unsigned long long)count_chosen(v));
+	buf_addf(out, ": %llu record%s", (unsigned long long)n, n == 1 ? "" : "s");
 }
 
 static void draw_cell(const struct surface *s, int row, int col, uint64_t value, uint64_t most)
