@@ -13,10 +13,10 @@
 #include "wire/names.h"
 
 enum {
-	DATA_SRC_MAX = 99 /* bytes that perf has room for */
+	DATA_SRC_MAX = 99 /* bytes of perf's buffer for it */
 };
 
-/* A sample on its way out. */
+/* A sample that is being printed. */
 struct script_printing {
 	struct script_columns *c;
 	const struct row_info *info;
@@ -55,13 +55,13 @@ static void add_addr(const struct script_printing *p)
 static void add_flags(const struct script_printing *p)
 {
 	enum {
-		WIDTH = 24 /* of what perf tells of samples that it makes itself */
+		WIDTH = 24 /* of perf's text for samples that it makes itself */
 	};
 
 	buf_fill(p->out, ' ', WIDTH);
 }
 
-/* The column is as wide as the widest text so far. */
+/* The column gets the width of the widest text so far. */
 static void add_data_src(const struct script_printing *p)
 {
 	size_t start = p->out->len, len;
@@ -149,7 +149,7 @@ static void add_branch_flags(const struct branch *b, struct buf *out)
 	buf_addc(out, ' ');
 }
 
-/* One end of a branch; form: of the three of a branch stack. */
+/* Add one end of a branch. form: one of the three forms of a branch stack. */
 static void add_branch_end(const struct script_printing *p, uint64_t addr, uint64_t form)
 {
 	if (form == SCRIPT_BRSTACK)
@@ -188,7 +188,9 @@ static void add_brstackoff(const struct script_printing *p)
 	add_branches(p, SCRIPT_BRSTACKOFF);
 }
 
-/* perf takes what a BPF program wrote for a text if it is one up to a NUL, and NULs behind that. */
+/*
+ * perf takes the output of a BPF program as text if it is text up to a NUL, and only NULs follow.
+ */
 static bool is_text(const uint8_t *p, size_t len)
 {
 	size_t n = 0;
@@ -218,7 +220,10 @@ static void add_bpf_output(const struct script_printing *p)
 		buf_addf(p->out, "      BPF string: \"%s\"\n", (const char *)raw);
 }
 
-/* Of the file that is known to be the recorded one; perf prints length 0 where it has none. */
+/*
+ * Find the instruction, in a file that is surely the recorded one. perf prints length 0 if there is
+ * none.
+ */
 static bool find_instruction(const struct script_printing *p, struct instruction *in)
 {
 	const struct mapping *mapping = mappings_find(reader_mappings(p->c->reader), p->info,
@@ -285,7 +290,7 @@ static void add_code_page_size(const struct script_printing *p)
 	add_page_size(p->out, p->sample->code_page_size);
 }
 
-/* In the order in which perf prints them. */
+/* Fields in the order in which perf prints them. */
 static const struct {
 	uint64_t field;
 	script_column_fn *add;

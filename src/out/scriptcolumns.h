@@ -5,26 +5,26 @@
 #include "out/perfscript.h"
 #include "recording/reader.h"
 
-/* The fields of a sample that follow its time, in the order of perf script. One thread's. */
+/* The fields of a sample behind its time, in the order of perf script. For one thread. */
 struct script_event;
 struct script_places;
 struct script_sample;
 
-/* What the samples of a writer have together. */
+/* What all samples of a writer share. */
 struct script_columns {
 	struct reader *reader;
 	const struct script_options *script;
 	struct script_places *places;
-	size_t data_src_width; /* of the widest one so far */
+	size_t data_src_width; /* of the widest text so far */
 	struct buf text;
 };
 
-/* All of them stay the caller's, for as long as there are columns. */
+/* The caller keeps the arguments, and keeps them valid as long as the columns exist. */
 void script_columns_init(struct script_columns *columns, struct reader *reader,
 			 const struct script_options *script, struct script_places *places);
 void script_columns_release(struct script_columns *columns);
 
-/* One of them: what it appends is known here alone. */
+/* Appends one column. Only scriptcolumns.c knows these functions. */
 struct script_printing;
 typedef void script_column_fn(const struct script_printing *p);
 
@@ -32,10 +32,10 @@ enum {
 	SCRIPT_COLUMNS_MAX = 32
 };
 
-/* Those of the fields, enum script_field, that are shown; returns how many they are. */
+/* Choose the columns for the shown fields (enum script_field). Returns their number. */
 unsigned script_columns_choose(uint64_t shown, script_column_fn *chosen[SCRIPT_COLUMNS_MAX]);
 
-/* Append those of the event for a sample, which is that of the row. */
+/* Append the event's columns for a sample of that row. */
 void script_columns_add(struct script_columns *columns, const struct script_event *event,
 			const struct row_info *info, const struct script_sample *sample,
 			struct buf *out);

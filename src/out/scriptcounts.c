@@ -4,7 +4,7 @@
 #include "wire/decode.h"
 
 enum {
-	CHANGES_MAX = 1 << 20 /* in a batch of rows; further ones are not printed */
+	CHANGES_MAX = 1 << 20 /* changes in a batch of rows; further ones are not printed */
 };
 
 struct taking {
@@ -87,7 +87,7 @@ void script_counts_go(struct script_counts *counts, uint64_t row)
 	while (counts->next < counts->changes.n && counts->changes.v[counts->next].row != row)
 		counts->next++;
 	if (counts->next < counts->changes.n)
-		counts->next++; /* what stands before the changes */
+		counts->next++; /* skip the element before the changes */
 }
 
 const struct script_change *script_counts_next(struct script_counts *counts)

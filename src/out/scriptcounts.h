@@ -7,9 +7,9 @@
 #include "recording/reader.h"
 
 /*
- * Values of counters that samples have (PERF_SAMPLE_READ). perf makes a sample of each counter's
- * change since the last sample with a value of it, and none where it has not changed.
- * One thread's, which sees the samples in the order of the output.
+ * Values of counters in samples (PERF_SAMPLE_READ). perf makes a sample of each counter's change
+ * since the last sample with its value, and none if it has not changed. For one thread, which
+ * passes the samples in the order of the output.
  */
 struct script_change {
 	uint64_t row;
@@ -21,21 +21,21 @@ struct script_counts {
 	size_t part;
 	struct map places; /* of counters in values, by their ids */
 	VEC(uint64_t) values;
-	/* Of the batch that was seen last; EVENT_NONE stands before those of each row. */
+	/* Changes in the last batch. An element with EVENT_NONE comes before those of each row. */
 	VEC(struct script_change) changes;
-	size_t next; /* of them, that was not asked for */
+	size_t next; /* index of the next change to return */
 };
 
 void script_counts_release(struct script_counts *counts);
 
-/* Forget the changes that were seen. */
+/* Forget all changes. */
 void script_counts_begin(struct script_counts *counts);
 
-/* Look at a row's record, whatever it is. */
+/* Pass the record of a row, of any type. */
 void script_counts_see(struct script_counts *counts, struct reader *reader,
 		       const struct row_info *info);
 
-/* Go on to a row, which was seen; and the next change of it, NULL: no more. */
+/* Go to a row that was passed; then get its changes one by one. NULL: no more. */
 void script_counts_go(struct script_counts *counts, uint64_t row);
 const struct script_change *script_counts_next(struct script_counts *counts);
 

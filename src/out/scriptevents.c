@@ -11,7 +11,7 @@ void script_events_init(struct script_events *s, struct reader *reader,
 	*s = (struct script_events){ .reader = reader, .script = script };
 }
 
-/* Does the address of the event's samples stand for something that can have a name? */
+/* Can the address in the event's samples have a name? */
 static bool names_addr(const struct event *event)
 {
 	enum {
@@ -40,7 +40,7 @@ static size_t longest_name(const struct events *events)
 	return longest;
 }
 
-/* Of several forms of a branch stack perf prints the first. */
+/* perf prints only the first of several forms of a branch stack. */
 static uint64_t one_branch_stack(uint64_t shown)
 {
 	if (shown & SCRIPT_BRSTACK)
@@ -84,7 +84,7 @@ static void drop_events(struct script_events *s)
 	s->list.n = 0;
 }
 
-/* Each part of the recording has its own events. What the user chose was checked before. */
+/* Each part of the recording has its own events. The user's choice was checked before. */
 static void enter_part(struct script_events *s, const struct row_info *info)
 {
 	const struct perf_file *file = reader_file(s->reader, info);

@@ -16,7 +16,7 @@ enum {
 	SW_DUMMY = 9 /* PERF_COUNT_SW_DUMMY */
 };
 
-/* needs: any of these bits of sample_type, 0 none; attribute is what perf calls them. */
+/* needs: any of these bits of sample_type, 0: none. attribute: perf's name for them. */
 static const struct field_row {
 	const char *name;
 	uint64_t field;
@@ -57,7 +57,7 @@ static const struct field_row {
 	{ "misc", SCRIPT_MISC, 0, NULL },
 	{ "tod", SCRIPT_TOD, 0, NULL },
 	{ "flags", SCRIPT_FLAGS, 0, NULL },
-	/* Of samples that perf makes itself of trace data or for guests. */
+	/* Fields of samples that perf makes itself, from trace data or for guests. */
 	{ "synth", 0, 0, NULL },
 	{ "callindent", 0, 0, NULL },
 	{ "ipc", 0, 0, NULL },
@@ -70,7 +70,7 @@ enum {
 };
 
 static const struct type_row {
-	const char *prefix; /* NULL: it cannot be named */
+	const char *prefix; /* NULL: it has no prefix */
 	uint64_t usual;
 	uint64_t never;
 } types[SCRIPT_TYPES] = {
@@ -92,7 +92,7 @@ void script_fields_init(struct script_fields *fields)
 		fields->of[t] = types[t].usual;
 }
 
-/* ---- what the user says ---- */
+/* ---- the user's choice ---- */
 
 static const struct field_row *find_field(const char *name, size_t len)
 {
@@ -102,7 +102,7 @@ static const struct field_row *find_field(const char *name, size_t len)
 	return NULL;
 }
 
-/* The types that a prefix means, as bits; all of them without one. *text goes behind it. */
+/* Get the types of a prefix as bits (all types without one), and move *text behind it. */
 static int take_types(const char **text, uint32_t *bits, struct err *err)
 {
 	const char *colon = strchr(*text, ':');
@@ -176,7 +176,7 @@ int script_fields_parse(struct script_fields *fields, const char *text, struct e
 	return 0;
 }
 
-/* ---- what the events have ---- */
+/* ---- the events' fields ---- */
 
 static size_t type_of(const struct event *event)
 {
@@ -190,7 +190,7 @@ uint64_t script_fields_of(const struct script_fields *fields, const struct event
 	return fields->of[type_of(event)];
 }
 
-/* Names are those of an address, which has to be shown. */
+/* Names are those of an address, which must be shown, too. */
 static int settle_names(struct script_fields *fields, size_t type, struct err *err)
 {
 	static const struct {
@@ -213,13 +213,13 @@ static int settle_names(struct script_fields *fields, size_t type, struct err *e
 	return 0;
 }
 
-/* An event that only has perf write records beside samples. */
+/* Is the event only there to make perf write other records? */
 static bool is_dummy(const struct event *event)
 {
 	return event->attr.type == ATTR_TYPE_SOFTWARE && event->attr.config == SW_DUMMY;
 }
 
-/* The first event of a type stands for all of them, as it does in perf. */
+/* The first event of a type decides for all of them, as in perf. */
 static int settle_type(struct script_fields *fields, size_t type, const struct event *event,
 		       struct err *err)
 {
@@ -240,7 +240,7 @@ static int settle_type(struct script_fields *fields, size_t type, const struct e
 	return settle_names(fields, type, err);
 }
 
-/* Does an event have what perf makes a call chain of? */
+/* Has an event the data for a call chain? */
 static bool has_chain(const struct event *event)
 {
 	uint64_t has = event->attr.sample_type, user = SAMPLE_REGS_USER | SAMPLE_STACK_USER;
@@ -248,7 +248,7 @@ static bool has_chain(const struct event *event)
 	return has & (SAMPLE_CALLCHAIN | SAMPLE_BRANCH_STACK) || (has & user) == user;
 }
 
-/* Of a pipe perf knows no more than the events so far, and adds what call chains need. */
+/* From a pipe perf knows only the events so far, and it adds the fields that call chains need. */
 static void settle_pipe(struct script_fields *fields, const struct events *events)
 {
 	bool chain = false;
@@ -262,7 +262,7 @@ static void settle_pipe(struct script_fields *fields, const struct events *event
 	}
 }
 
-/* Tracepoints show where they are only with a call chain. */
+/* Tracepoints show their address only with a call chain. */
 static void settle_file(struct script_fields *fields, const struct events *events)
 {
 	bool any = false;
@@ -280,7 +280,7 @@ static void settle_file(struct script_fields *fields, const struct events *event
 	fields->callchain &= any;
 }
 
-/* The time of the day is told by one feature of the file. */
+/* A feature of the file has the time of day. */
 static int settle_tod(const struct script_fields *fields, size_t type, const struct perf_file *file,
 		      struct err *err)
 {
@@ -300,7 +300,7 @@ int script_fields_settle(struct script_fields *fields, const struct perf_file *f
 		const struct event *event = &file->events.list.v[i];
 		size_t type = type_of(event);
 
-		/* perf does not look at the events of perf stat, which have no samples. */
+		/* perf ignores the events of perf stat, which have no samples. */
 		if (is_dummy(event) || file->stat)
 			continue;
 		if (!seen[type] &&

@@ -5,10 +5,7 @@
 #include "base/err.h"
 #include "file/perf_file.h"
 
-/*
- * What perf script prints of samples: fields by their names there, chosen for each type
- * of event.
- */
+/* What perf script prints of samples: fields by perf's names, chosen for each type of event. */
 enum script_field {
 	SCRIPT_COMM = 1 << 0,
 	SCRIPT_TID = 1 << 1,
@@ -46,7 +43,7 @@ enum script_field {
 #define SCRIPT_INSNLEN (UINT64_C(1) << 32)
 #define SCRIPT_BRSTACKINSN (UINT64_C(1) << 33)
 
-/* Types of events that have fields of their own: those of perf_event_attr, and others. */
+/* Types of events with fields of their own: those of perf_event_attr, and one for all others. */
 enum {
 	SCRIPT_TYPES = 8,
 	SCRIPT_OTHER = SCRIPT_TYPES - 1
@@ -54,25 +51,25 @@ enum {
 
 struct script_fields {
 	uint64_t of[SCRIPT_TYPES];    /* enum script_field */
-	uint64_t asked[SCRIPT_TYPES]; /* of them those that the user named */
-	uint64_t unset[SCRIPT_TYPES]; /* those that the user took out */
-	bool chosen[SCRIPT_TYPES];    /* the user said something about the type */
-	bool callchain;		      /* some event has call chains, and they are shown */
+	uint64_t asked[SCRIPT_TYPES]; /* fields that the user named */
+	uint64_t unset[SCRIPT_TYPES]; /* fields that the user removed */
+	bool chosen[SCRIPT_TYPES];    /* the user chose fields for the type */
+	bool callchain;		      /* call chains are shown, and an event has some */
 };
 
-/* What perf shows where nothing is chosen. */
+/* Set perf's default fields. */
 void script_fields_init(struct script_fields *fields);
 
 /*
- * Choose fields as perf script -F does: names with commas between, +NAME and -NAME for
- * changes; before them hw:, sw:, trace:, raw: or break: for one type of event. ERR_PARSE
- * with a reason.
+ * Choose fields as perf script -F does: names with commas between them, +NAME and -NAME for
+ * changes. A prefix hw:, sw:, trace:, raw: or break: restricts the choice to one type of event.
+ * ERR_PARSE, with a reason.
  */
 int script_fields_parse(struct script_fields *fields, const char *text, struct err *err);
 
 /*
- * Take out what events of the file do not have. ERR_PARSE: the user named one of these,
- * and perf refuses it.
+ * Remove fields that events of the file do not have. ERR_PARSE: the user named one of them, and
+ * perf refuses it.
  */
 int script_fields_settle(struct script_fields *fields, const struct perf_file *file,
 			 struct err *err);

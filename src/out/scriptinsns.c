@@ -8,9 +8,9 @@
 #include "recording/symbols.h"
 
 enum {
-	LONGEST = 15,		     /* bytes of an instruction, for perf */
-	BLOCK_MAX = 16384 - LONGEST, /* bytes; of a longer block perf prints nothing */
-	INSN_WIDTH = 30		     /* columns, before what is said of a branch */
+	LONGEST = 15,		     /* bytes of the longest instruction in perf */
+	BLOCK_MAX = 16384 - LONGEST, /* bytes; perf prints nothing of a longer block */
+	INSN_WIDTH = 30		     /* columns before the text about a branch */
 };
 
 struct printing {
@@ -18,7 +18,7 @@ struct printing {
 	const struct row_info *info;
 	const struct script_sample *sample;
 	struct buf *out;
-	uint64_t sym_start, sym_size; /* of the function that was named last, in memory; 0: none */
+	uint64_t sym_start, sym_size; /* in memory, of the function that was named last; 0: none */
 	uint64_t cycles;	      /* of all branches so far */
 };
 
@@ -27,7 +27,7 @@ static const struct mapping *find_mapping(const struct printing *p, uint64_t ip)
 	return mappings_find_any(reader_mappings(p->reader), p->info, ip, NULL);
 }
 
-/* The instruction at an address, of a file that is known to be the recorded one. */
+/* Find the instruction at an address, in a file that is surely the recorded one. */
 static bool find(const struct printing *p, uint64_t ip, struct instruction *in)
 {
 	return instructions_find(reader_instructions(p->reader), p->info, find_mapping(p, ip), ip,
@@ -35,7 +35,7 @@ static bool find(const struct printing *p, uint64_t ip, struct instruction *in)
 	       in->recorded;
 }
 
-/* "name+12:", where it is another function than before. */
+/* Add "name+12:" if the function is another one than before. */
 static void add_symbol(struct printing *p, uint64_t ip)
 {
 	const struct mapping *mapping = find_mapping(p, ip);
@@ -55,7 +55,7 @@ static void add_symbol(struct printing *p, uint64_t ip)
 	p->sym_size = symbol.size;
 }
 
-/* "insn: 48 89 e5 " with a blank after each byte. Returns its columns. */
+/* Add "insn: 48 89 e5 " with a blank after each byte. Returns its width. */
 static int add_insn(const struct printing *p, uint64_t ip, const struct instruction *in)
 {
 	size_t before;
@@ -78,7 +78,7 @@ static void add_line(const struct printing *p, uint64_t ip, const struct instruc
 	buf_addc(p->out, '\n');
 }
 
-/* The instruction that branches; n: instructions of its block, 0: not known. */
+/* Add the instruction that branches. n: number of instructions in its block, 0: unknown. */
 static void add_branch(struct printing *p, const struct branch *b, const struct instruction *in,
 		       unsigned n)
 {
@@ -105,7 +105,7 @@ static bool is_block(uint64_t start, uint64_t end)
 	return start && end && start <= end && end - start <= BLOCK_MAX;
 }
 
-/* From the target of a branch to the branch after it. */
+/* Add the code from the target of a branch to the next branch. */
 static void add_block(struct printing *p, uint64_t start, const struct branch *b)
 {
 	struct instruction in;
@@ -115,7 +115,8 @@ static void add_block(struct printing *p, uint64_t start, const struct branch *b
 	if (!is_block(start, b->v[BRANCH_FROM]) || !find(p, start, &in))
 		return;
 	/*
-	 * perf reads so many bytes after the branch, and prints what is in them where it misses it.
+	 * perf reads so many bytes behind the branch, and prints their instructions if it misses
+	 * the branch.
 	 */
 	for (; ip < b->v[BRANCH_FROM] + LONGEST; ip += in.size) {
 		if (!find(p, ip, &in) || in.size > b->v[BRANCH_FROM] + LONGEST - ip)
@@ -149,7 +150,7 @@ static bool is_branch(const struct instruction *in)
 	return false;
 }
 
-/* From the target of the newest branch to the sample. */
+/* Add the code from the target of the newest branch to the sample. */
 static void add_last(struct printing *p, uint64_t start)
 {
 	uint64_t end = p->sample->ip;
@@ -175,7 +176,7 @@ static void add_last(struct printing *p, uint64_t start)
 }
 
 /*
- * A block does not go from user space into the kernel: branches that a filter left out are between.
+ * A block does not go from user space into the kernel: a filter left out branches between the two.
  */
 static bool crosses(uint64_t start, uint64_t end)
 {

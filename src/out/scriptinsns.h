@@ -6,9 +6,9 @@
 #include "recording/reader.h"
 
 /*
- * Append the field brstackinsn of a sample: the instructions of each block between two branches of
- * its stack, oldest first, and those up to the sample, as perf script prints them. Code is read
- * from files with the recorded build id alone; blocks of other files are left out.
+ * Append the field brstackinsn of a sample as perf script prints it: the instructions of each block
+ * between two branches of its stack, oldest first, and those up to the sample. Code is read only
+ * from files with the recorded build id; blocks of other files are left out.
  */
 void script_insns_add(struct reader *reader, const struct row_info *info,
 		      const struct script_sample *sample, struct buf *out);

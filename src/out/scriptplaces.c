@@ -11,7 +11,7 @@
 #include "recording/space_key.h"
 #include "recording/symbols.h"
 
-#define KNOWN (1ull << 32) /* of a number that was asked for */
+#define KNOWN (1ull << 32) /* bit of a number that is known */
 
 enum {
 	RECENT = 512
@@ -22,14 +22,14 @@ struct script_places {
 	const struct script_options *options;
 	const struct row_info *info;
 	uint64_t shown;
-	bool inlines; /* are frames of the user's side */
-	/* Numbers of what is mapped as of the row, by cpumode; 0: not asked for. */
+	bool inlines; /* frames of user space may be inlined */
+	/* Numbers for the mappings at the row, by cpumode; 0: unknown. */
 	uint64_t spaces[CPUMODE_MASK + 1];
 	struct {
 		uint64_t version;
 		uint64_t style; /* mode and fields */
 		uint32_t space;
-	} recent[RECENT]; /* numbers by versions */
+	} recent[RECENT]; /* numbers by versions of mappings */
 	struct frame_texts frames;
 	struct chain_texts chains;
 };
@@ -129,7 +129,7 @@ static void add_line(const struct script_places *p, const struct source_frame *f
 	buf_release(&text);
 }
 
-/* Where the file cannot be asked, and has no symbol either, perf tells the place in it. */
+/* If the file cannot be read and has no symbol, perf prints the offset in the file. */
 static void add_place(const struct script_places *p, const struct mapping *mapping, uint64_t addr,
 		      struct buf *out)
 {
@@ -145,7 +145,7 @@ static void add_place(const struct script_places *p, const struct mapping *mappi
 	buf_addc(out, ']');
 }
 
-/* "name@plt", or ".plt" of the whole section, whose entries .plt.sec jumps to. */
+/* "name@plt", or ".plt" for the whole section, to whose entries .plt.sec jumps. */
 static bool is_linkage_table(const struct symbols_answer *symbol)
 {
 	static const char plt[] = ".plt", at_plt[] = "@plt";
@@ -155,7 +155,7 @@ static bool is_linkage_table(const struct symbols_answer *symbol)
 	       (symbol->len >= end && !memcmp(symbol->name + symbol->len - end, at_plt, end));
 }
 
-/* The procedure linkage table has names, but no symbols in the file. */
+/* The procedure linkage table has names, but the file has no symbols for it. */
 static bool has_symbol(const struct script_places *p, const struct mapping *mapping, uint64_t addr)
 {
 	struct symbols_answer symbol;
@@ -233,7 +233,7 @@ static enum cpumode mode_of(const struct script_places *p, uint64_t context)
 	}
 }
 
-/* A number of all that a frame's text depends on besides the address. */
+/* A number for everything that a frame's text depends on besides the address. */
 static uint32_t find_space(struct script_places *p, enum cpumode mode)
 {
 	uint64_t version = mappings_version(reader_mappings(p->reader), p->info, mode);
@@ -259,8 +259,8 @@ static uint32_t space_of(struct script_places *p, enum cpumode mode)
 }
 
 /*
- * A function of those that perf finds at an address. It takes one for inlined whose name is not
- * that of the symbol.
+ * Write one of the functions that perf finds at an address. perf takes a function as inlined if its
+ * name differs from the symbol.
  */
 static void write_function(const struct script_places *p, const struct mapping *mapping,
 			   const struct symbols_answer *symbol, const struct source_frame *frame,
@@ -297,7 +297,7 @@ static void write_address(uint64_t shown, struct buf *out)
 	script_text_hex(out, shown);
 }
 
-/* False: nothing is known of functions there, or perf asks nothing. */
+/* False: no functions are known there, or perf does not look them up. */
 static bool write_functions(const struct script_places *p, const struct mapping *mapping,
 			    uint64_t ip, uint64_t shown, struct buf *out)
 {
@@ -321,8 +321,8 @@ static bool write_functions(const struct script_places *p, const struct mapping 
 }
 
 /*
- * Of frames in user space perf shows the place in the file. False: what is mapped there has
- * another name at another time.
+ * For frames in user space perf prints the offset in the file. False: the name of the mapping
+ * depends on the time.
  */
 static bool write_frame(const struct script_places *p, enum cpumode mode, uint64_t ip,
 			struct buf *out)
@@ -343,7 +343,7 @@ static bool write_frame(const struct script_places *p, enum cpumode mode, uint64
 	       !symbols_timed(reader_symbols(p->reader), p->info, mapping);
 }
 
-/* Most are short enough for a copy of a size that the compiler knows. */
+/* Most texts are so short that a copy of a fixed size, which the compiler knows, is enough. */
 static void add_text(const char *text, uint32_t len, struct buf *out)
 {
 	char *to = buf_room(out, len + FRAME_TEXT_MORE);
@@ -354,7 +354,7 @@ static void add_text(const char *text, uint32_t len, struct buf *out)
 	buf_added(out, len);
 }
 
-/* False: the text is of this row alone. */
+/* False: the text is valid only for this row. */
 static bool add_frame(struct script_places *p, enum cpumode mode, uint64_t ip, uint32_t space,
 		      struct buf *out)
 {

@@ -10,13 +10,13 @@
 #include "wire/decode.h"
 #include "wire/names.h"
 
-/* What a record tells. */
+/* What a record says. */
 struct facts {
 	struct sink sink;
 	const struct script_options *options;
 	struct reader *reader;
 	const struct row_info *info;
-	bool trailer; /* the record has one */
+	bool trailer; /* the record has a trailer */
 	struct {
 		enum word word;
 		uint64_t num;
@@ -24,7 +24,7 @@ struct facts {
 	unsigned n;
 	const uint8_t *text; /* a name or path */
 	size_t text_len;
-	const uint8_t *bytes[2]; /* a build id; of TEXT_POKE old and new */
+	const uint8_t *bytes[2]; /* a build id; of TEXT_POKE: old and new bytes */
 	size_t bytes_len[2];
 	unsigned bytes_n;
 	struct buf namespaces;
@@ -48,7 +48,7 @@ static unsigned long long hex(const struct facts *f, enum word word)
 	return number(f, word);
 }
 
-/* As printf's %#x. */
+/* Append a number as printf's %#x does. */
 static void add_number(struct buf *out, uint64_t v)
 {
 	if (v)
@@ -217,7 +217,7 @@ static void add_bpf_event(const struct facts *f, struct buf *out)
 		 hex(f, W_bpf_id));
 }
 
-/* Of an address in the kernel. */
+/* Append the symbol of an address in the kernel. */
 static void add_symbol(const struct facts *f, uint64_t addr, struct buf *out)
 {
 	const struct mapping *mapping =
@@ -252,7 +252,7 @@ static void add_text_poke(const struct facts *f, struct buf *out)
 		script_record_bytes(&how[i], f->bytes[i], f->bytes_len[i], out);
 }
 
-/* own: the record says itself of which task it is. */
+/* own: the record itself names its task. */
 static const struct kind_row {
 	uint32_t type;
 	bool own;
@@ -321,7 +321,7 @@ static bool has(const struct facts *f, enum word word)
 	return false;
 }
 
-/* The ids of a record's trailer; where its body has some, too, they have names of their own. */
+/* The ids in a record's trailer. If its body has such ids, too, they have names of their own. */
 static void tell_trailer(const struct facts *f, const struct kind_row *kind,
 			 const struct row_info *info, struct row_info *told)
 {
@@ -333,8 +333,8 @@ static void tell_trailer(const struct facts *f, const struct kind_row *kind,
 }
 
 /*
- * Where events have no trailers, perf takes the task of the record, the CPU 0 and the time in the
- * body, 0 where there is none.
+ * If events have no trailers, perf uses the task of the record, CPU 0 and the time in the body, or
+ * 0.
  */
 static void tell_nothing(const struct facts *f, const struct row_info *named, struct row_info *told)
 {
@@ -361,7 +361,7 @@ void script_record_tasks(struct reader *reader, const struct row_info *info, str
 	}
 	if (!f.trailer)
 		tell_nothing(&f, named, told);
-	/* That of the kernel has no process, and is that of the task 0. */
+	/* The kernel's task has no process, and counts as task 0. */
 	if (named->pid == UINT32_MAX)
 		named->pid = named->tid;
 	buf_release(&f.namespaces);

@@ -6,24 +6,24 @@
 #include "recording/reader.h"
 
 /*
- * Records other than samples as perf script prints them (--show-mmap-events and its relatives):
- * what stands behind the time, and the end of the line.
+ * Append a record other than a sample as perf script prints it (--show-mmap-events and similar
+ * options): the text behind the time, and the end of the line.
  */
 void script_record_add(struct reader *reader, const struct script_options *options,
 		       const struct row_info *info, struct buf *out);
 
 /*
- * What perf puts in front of such a record: told is the row with the ids that the record's trailer
- * tells, named the row with those of the task whose name stands there.
+ * The tasks that perf prints before such a record. told: the row with the ids of the record's
+ * trailer; named: the row with those of the task whose name is printed.
  */
 void script_record_tasks(struct reader *reader, const struct row_info *info, struct row_info *told,
 			 struct row_info *named);
 
-/* Bytes in hexadecimal, so many a line, and what stands before and behind each of them. */
+/* How bytes are printed in hexadecimal: the number in a line, and the text around each line. */
 struct script_bytes {
 	unsigned width;		    /* bytes in a line, a power of 2 */
-	const char *first, *others; /* before the first line, the other lines */
-	bool offsets, text;	    /* the offset before, the characters behind */
+	const char *first, *others; /* text before the first line, and before other lines */
+	bool offsets, text;	    /* the offset before the bytes, characters behind them */
 };
 void script_record_bytes(const struct script_bytes *how, const uint8_t *p, size_t len,
 			 struct buf *out);

@@ -8,7 +8,7 @@
 #include "wire/callchain.h"
 #include "wire/decode.h"
 
-/* The numbers, and the fields that print them. */
+/* Numbers, and the fields that print each. */
 static const struct number_row {
 	enum word word;
 	uint64_t shown;
@@ -85,7 +85,7 @@ static void begin_stretch(struct script_sample *s, uint64_t context)
 	vec_push(&s->stretches, ((struct script_stretch){ context, 0 }));
 }
 
-/* perf gives up a call chain in which a guest is marked, or something that it does not know. */
+/* perf drops a call chain with a marker of a guest, or with an unknown marker. */
 static void take_context(struct script_sample *s, uint64_t context)
 {
 	if (context == SCRIPT_MARK_HYPERVISOR || context == SCRIPT_MARK_KERNEL ||
@@ -107,14 +107,14 @@ static void take_ip(struct script_sample *s, uint64_t ip)
 	s->stretches.v[s->stretches.n - 1].n++;
 }
 
-/* Room for n more addresses. */
+/* Make room for n more addresses. */
 static void reserve(struct script_sample *s, size_t n)
 {
 	while (s->ips.cap < s->ips.n + n)
 		s->ips.v = vec_grow(s->ips.v, &s->ips.cap, sizeof(s->ips.v[0]));
 }
 
-/* Copy addresses up to the next marker. Returns how many. */
+/* Copy addresses up to the next marker. Returns their number. */
 static inline size_t copy_ips(uint64_t *to, const uint8_t *p, size_t n, bool big)
 {
 	size_t i;
@@ -127,7 +127,7 @@ static inline size_t copy_ips(uint64_t *to, const uint8_t *p, size_t n, bool big
 	return i;
 }
 
-/* Take them, for which there is room. */
+/* Take addresses for which there is room. */
 static size_t take_ips(struct script_sample *s, const uint8_t *p, size_t n, bool big)
 {
 	uint64_t *to = s->ips.v + s->ips.n;
@@ -141,7 +141,10 @@ static size_t take_ips(struct script_sample *s, const uint8_t *p, size_t n, bool
 	return i;
 }
 
-/* What is neither an address nor a marker stands behind one for which a chain is given up. */
+/*
+ * An entry that is neither an address nor a marker follows only a marker for which the chain is
+ * dropped.
+ */
 static void load_chain(struct script_sample *s, const struct script_plan *plan, const uint8_t *p,
 		       size_t len)
 {
@@ -161,7 +164,7 @@ static void load_chain(struct script_sample *s, const struct script_plan *plan, 
 	}
 }
 
-/* Behind a stack that was cut perf has a frame at an address of all ones. */
+/* Behind a user stack that was cut, perf has a frame with an address of all ones. */
 static void read_elsewhere(struct script_sample *s, const struct row_info *info)
 {
 	struct chain *c = &s->elsewhere;

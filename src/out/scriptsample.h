@@ -11,17 +11,17 @@
 #include "wire/field_offset.h"
 
 /*
- * What perf script prints of a sample, read from its record. Fields that the record does not have
- * are what perf takes for them.
+ * What perf script prints of a sample, read from its record. Fields that the record lacks have
+ * perf's default values.
  */
 
-/* Addresses of a call chain behind one marker; 0: behind none. */
+/* Addresses of a call chain behind one marker; context 0: no marker. */
 struct script_stretch {
 	uint64_t context;
 	size_t n;
 };
 
-/* The markers that perf script follows; linux/perf_event.h, enum perf_callchain_context. */
+/* The markers that perf script handles; linux/perf_event.h, enum perf_callchain_context. */
 #define SCRIPT_MARK_HYPERVISOR ((uint64_t)-32)
 #define SCRIPT_MARK_KERNEL ((uint64_t)-128)
 #define SCRIPT_MARK_USER ((uint64_t)-512)
@@ -31,41 +31,41 @@ struct script_sample {
 	uint64_t ip, addr, period, weight, ins_lat, retire_lat, data_src, phys_addr, cgroup,
 		data_page_size, code_page_size;
 	bool has_chain;
-	bool unwound;			      /* user frames of the chain are those of unwinding */
-	VEC(uint64_t) ips;		      /* of the chain, with frames that are elsewhere */
-	VEC(struct script_stretch) stretches; /* of ips, one behind the other */
+	bool unwound;			      /* user frames of the chain come from unwinding */
+	VEC(uint64_t) ips;		      /* of the chain, with frames from elsewhere */
+	VEC(struct script_stretch) stretches; /* parts of ips, in order */
 	struct branches branches;
 	struct buf iregs, uregs; /* as they are printed */
 	const uint8_t *raw;	 /* raw_len bytes of the record */
 	size_t raw_len;
 
-	/* While it is read: */
-	bool given_up; /* perf shows nothing of the chain */
+	/* During reading: */
+	bool given_up; /* perf prints nothing of the chain */
 	enum regs_arch arch;
-	struct chain elsewhere; /* where user frames are not in the chain alone */
+	struct chain elsewhere; /* if user frames are not only in the chain */
 };
 
 void script_sample_init(struct script_sample *sample, struct reader *reader);
 void script_sample_release(struct script_sample *sample);
 
 /*
- * How samples of an event are read: what is shown decides what is needed of them, and where
- * all of that has its place in each record, it is loaded from there.
+ * How samples of an event are read. The shown fields decide what is needed. If all of that has a
+ * fixed place in each record, it is loaded from there.
  */
 struct script_plan {
 	struct layout layout;
 	uint64_t period; /* of samples that have none */
 	bool chain;	 /* call chains are shown */
-	bool elsewhere;	 /* ... with user frames that are not in them */
+	bool elsewhere;	 /* and have user frames from elsewhere */
 	struct fetch_plan numbers;
-	struct field_offset frames; /* the number of frames, which follow it */
+	struct field_offset frames; /* of the number of frames, behind which they follow */
 };
 
-/* shown: enum script_field; chain: IP means a call chain, where the event has any. */
+/* shown: enum script_field. chain: IP means a call chain if the event has any. */
 void script_plan_make(struct script_plan *plan, const struct layout *layout,
 		      const struct event *event, uint64_t shown, bool chain);
 
-/* Read the sample of a row of that reader, which replaces the one before. */
+/* Read the sample of a row of that reader, in place of the previous sample. */
 void script_sample_read(struct script_sample *sample, const struct script_plan *plan,
 			struct reader *reader, const struct row_info *info);
 

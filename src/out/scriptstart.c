@@ -65,7 +65,7 @@ static void add_task(const struct row_info *info, uint64_t shown, struct buf *ou
 	buf_addc(out, ' ');
 }
 
-/* Three digits at least, and the sign. */
+/* Append at least three digits, and the sign. */
 static void add_cpu(const struct row_info *info, struct buf *out)
 {
 	int32_t cpu = info->has_cpu ? (int32_t)info->cpu : -1;
@@ -83,7 +83,7 @@ static void add_cpu(const struct row_info *info, struct buf *out)
 	buf_added(out, 6);
 }
 
-/* Seconds, in five columns at least: the whole ones are mostly those of the line before. */
+/* Append seconds in at least five columns. Whole seconds are mostly those of the previous line. */
 static void add_time(struct script_start *s, const struct row_info *info, struct buf *out)
 {
 	uint64_t time = info->has_time ? info->time : UINT64_MAX;
@@ -108,7 +108,7 @@ static void add_time(struct script_start *s, const struct row_info *info, struct
 	buf_added(out, digits + 2);
 }
 
-/* Where the CPU was, by a letter, and what else the record's type has in misc. */
+/* Append the CPU mode as a letter, and what else the record's type has in misc. */
 static void add_misc(const struct row_info *info, struct buf *out)
 {
 	static const struct {
@@ -141,7 +141,7 @@ static void add_misc(const struct row_info *info, struct buf *out)
 	while (out->len - start < WIDTH);
 }
 
-/* The time of the day, local time. */
+/* Append the local time of day. */
 static void add_tod(const struct script_start *s, const struct row_info *info, struct buf *out)
 {
 	char date[64], digits[9];

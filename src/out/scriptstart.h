@@ -6,29 +6,29 @@
 #include "recording/reader.h"
 
 /*
- * What stands at the start of a line of perf script, of samples and of other records alike: the
- * task, the CPU, the time. What a record does not have is -1 in perf, or all ones. One thread's.
+ * The beginning of a line of perf script, for samples and other records: the task, the CPU, the
+ * time. For a missing value perf prints -1 or all ones. For one thread.
  */
 struct script_start {
 	struct reader *reader;
 	const struct writer_options *options;
-	/* The seconds of the last time, as text. */
+	/* The last whole second, as text. */
 	uint64_t second;
 	struct buf text;
 };
 
-/* What the options point at stays where it is. */
+/* The caller keeps everything that options points to. */
 void script_start_init(struct script_start *start, struct reader *reader,
 		       const struct writer_options *options);
 void script_start_release(struct script_start *start);
 
-/* shown: enum script_field; column: the name of the task stands in a column. */
+/* shown: enum script_field. column: the name of the task has a column. */
 void script_start_add(struct script_start *start, const struct row_info *info, uint64_t shown,
 		      bool column, struct buf *out);
 
 /*
- * Likewise of a record that is no sample: the name is that of the task in named, all else is what
- * the record's trailer says.
+ * The same for a record that is no sample: the name is that of the task in named; all else comes
+ * from the record's trailer.
  */
 void script_start_record(struct script_start *start, const struct row_info *info,
 			 const struct row_info *named, uint64_t shown, bool column,

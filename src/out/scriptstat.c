@@ -5,7 +5,7 @@
 #include "wire/decode.h"
 
 enum {
-	/* What records can ask for beyond these, with few bytes, is not printed. */
+	/* Records can ask for more than these with few bytes; more is not printed. */
 	CELLS_MAX = 1 << 16, /* of a table */
 	TEXT_MAX = 16 << 20, /* bytes of the tables of a batch of rows */
 	CPUS_MAX = 1 << 16,
@@ -37,7 +37,7 @@ void script_stat_begin(struct script_stat *stat)
 
 /* ---- the records ---- */
 
-/* What a record tells, as it comes. */
+/* The contents of a record while it is walked. */
 struct taking {
 	struct sink sink;
 	struct script_stat *stat;
@@ -121,7 +121,7 @@ static bool take(struct sink *sink, const struct item *item)
 
 /* ---- the table ---- */
 
-/* Cells for all counters, once the CPUs and threads are known. False: there are too many. */
+/* Make cells for all counters once CPUs and threads are known. False: there would be too many. */
 static bool make_cells(struct script_stat *stat, const struct events *events)
 {
 	uint64_t n = (uint64_t)stat->cpus.n * stat->threads.n;
@@ -139,7 +139,7 @@ static struct script_stat_cell *cell_at(struct script_stat *stat, uint64_t event
 	return &stat->cells.v[(event * stat->threads.n + thread) * stat->cpus.n + cpu];
 }
 
-/* Where counters are not added up, perf has their change since the last round, scaled. */
+/* For counters that are not added up perf prints the scaled change since the last round. */
 static void settle(const struct script_stat *stat, struct script_stat_cell *cell)
 {
 	uint64_t before[3];
@@ -200,7 +200,7 @@ static void add_table(struct script_stat *stat, const struct events *events, uin
 static void note(struct script_stat *stat, const struct events *events, const struct taking *t)
 {
 	int event = events_by_id(events, t->id);
-	/* Counters of no CPU in particular have -1. */
+	/* Counters of no particular CPU have -1. */
 	uint64_t cpu = t->cpu == UINT64_MAX ? 0 : t->cpu;
 
 	if (event != EVENT_NONE && cpu < stat->cpus.n && t->thread < stat->threads.n)
@@ -227,7 +227,7 @@ void script_stat_see(struct script_stat *stat, struct reader *reader, const stru
 		enter_part(stat, info->part);
 	if (info->type < RECORD_THREAD_MAP || info->type > RECORD_STAT_ROUND)
 		return;
-	/* perf takes the first maps. */
+	/* perf uses the first maps. */
 	if ((info->type == RECORD_THREAD_MAP && stat->threads.n) ||
 	    (info->type == RECORD_CPU_MAP && stat->cpus.n))
 		return;

@@ -6,8 +6,8 @@
 #include "recording/reader.h"
 
 /*
- * What perf script prints of a recording of perf stat: at each round a table of all counters, as
- * the STAT records so far tell them. One thread's, which sees all rows in the order of the file.
+ * What perf script prints of a recording of perf stat: at each round a table of all counters, by
+ * the STAT records so far. For one thread, which passes all rows in the order of the file.
  */
 struct script_stat {
 	size_t part;
@@ -16,8 +16,8 @@ struct script_stat {
 	uint64_t aggr, scale;
 	VEC(struct script_stat_cell) cells; /* by event, thread, CPU */
 	VEC(struct script_stat_table) tables;
-	size_t next;	 /* of them, that was not asked for */
-	struct buf text; /* of them, one behind the other */
+	size_t next;	 /* index of the next table to append */
+	struct buf text; /* of the tables, one after the other */
 };
 
 struct script_stat_cell {
@@ -26,19 +26,21 @@ struct script_stat_cell {
 
 struct script_stat_table {
 	uint64_t row;
-	size_t from, to; /* of text */
+	size_t from, to; /* in text */
 };
 
 void script_stat_init(struct script_stat *stat);
 void script_stat_release(struct script_stat *stat);
 
-/* Forget the tables that were made. */
+/* Forget the tables. */
 void script_stat_begin(struct script_stat *stat);
 
-/* Look at a row's record, whatever it is. */
+/* Pass the record of a row, of any type. */
 void script_stat_see(struct script_stat *stat, struct reader *reader, const struct row_info *info);
 
-/* Append the table of a row, where it has one; rows in the order in which they were seen. */
+/*
+ * Append the table of a row if it has one. Rows must come in the order in which they were passed.
+ */
 void script_stat_add(struct script_stat *stat, uint64_t row, struct buf *out);
 
 #endif

@@ -6,7 +6,7 @@
 #include "base/decimal.h"
 #include "wire/names.h"
 
-/* Columns are moved by loads and stores of a size that the compiler knows. */
+/* Columns are moved by loads and stores of fixed sizes, which the compiler knows. */
 enum {
 	WIDTH_MAX = 16
 };
@@ -75,7 +75,7 @@ void script_text_digits(char *to, uint32_t v, unsigned n)
 	memcpy(to, digits + sizeof(digits) - n, n);
 }
 
-/* The level, which has two fields: perf names both. */
+/* The level has two fields, and perf prints both. */
 static void add_level(struct buf *out, uint64_t v)
 {
 	enum {
@@ -108,7 +108,7 @@ static void add_level(struct buf *out, uint64_t v)
 		buf_adds(out, " miss");
 }
 
-/* Of several bits the lowest one alone. */
+/* Of several bits only the lowest counts. */
 static void add_lowest(struct buf *out, const struct names *names, uint64_t v)
 {
 	names_mask(out, names, v & -v);
