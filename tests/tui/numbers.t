@@ -369,7 +369,7 @@ def latency(r):
     gaps = [(o["time"], o["gap"]) for o in r.all if o.get("time") and "gap" in o]
     units = {"ns": 1, "us": 1000, "ms": 10**6, "s": SECOND}
     for title, line in (screen[:2] for screen in shown):
-        m = re.match(r" (\d+)\.(\d+) to (\d+)\.(\d+), ([\d.]+) (\w+) to ([\d.]+) (\w+): (\d+) records", line)
+        m = re.match(r" (\d+)\.(\d+) to (\d+)\.(\d+), ([\d.]+) (\w+) to ([\d.]+) (\w+): (\d+) records?", line)
         lo, hi = int(m[1]) * SECOND + int(m[2]), int(m[3]) * SECOND + int(m[4])
         low, high = (float(m[k]) * units[m[k + 1]] for k in (5, 7))
         # Shown with three digits; cells are powers of two.
