@@ -100,7 +100,7 @@ static const char views[] =
 	"LEFT JOIN symbols tf ON tf.id = s.to_symbol_id LEFT JOIN dsos td ON td.id = s.to_dso_id "
 	"LEFT JOIN branch_types b ON b.id = s.branch_type;";
 
-/* Rows that are made again and again. */
+/* The prepared statements. */
 enum statement {
 	INSERT_EVENT,
 	INSERT_THREAD,
@@ -128,7 +128,7 @@ static const char *const statements[STATEMENTS] = {
 		 "0, 0, 0, ?11, ?12, ?13, ?14, ?15, 0, 0, ?16, 0, 0, 0)"),
 };
 
-/* Numbers of a record, by the columns of samples that they are for. */
+/* Numbers of a record, with the column of `samples` for each. */
 static const struct number_row {
 	const char *name;
 	int column;
@@ -162,7 +162,7 @@ struct sqlite_job {
 	struct profile_job *job;
 	struct sqlfile *file;
 	sqlite3_stmt *statements[STATEMENTS];
-	struct stacktree tree;	/* its frames are symbols, its nodes call paths */
+	struct stacktree tree;	/* its frames are symbols, and its nodes call paths */
 	struct stacktree names; /* its frames are comms and dsos */
 	struct map events, threads, comm_threads;
 	struct field fields[NUMBERS];
@@ -301,7 +301,7 @@ static int find_dso(struct sqlite_job *j, const char *dso, const struct mapping 
 
 /* ---- samples ---- */
 
-/* Where its ip is: columns 5 to 7. */
+/* Bind the place of ip: columns 5 to 7. */
 static int bind_place(struct sqlite_job *j, struct reader *reader, const struct row_info *info,
 		      uint64_t ip, struct err *err)
 {
@@ -366,7 +366,7 @@ static int add_sample(void *arg, struct reader *reader, const struct row_info *i
 		sqlite3_bind_int64(s, 9, (sqlite3_int64)info->time);
 	if (info->has_cpu)
 		sqlite3_bind_int64(s, 10, info->cpu);
-	/* The task is no part of a path here. */
+	/* The task is not a part of a call path here. */
 	sqlite3_bind_int64(s, 16, stacktree_node(&j->tree, node)->depth > 1 ? node : 0);
 	return rc < 0 ? rc : sqlfile_run(j->file, s, err);
 }

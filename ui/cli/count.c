@@ -18,15 +18,15 @@ enum {
 	FLUSH_BYTES = 64 << 10
 };
 
-/* What is counted, and how it is told. */
+/* What is counted, and how it is written. */
 struct counting {
 	const struct format *format;
 	struct grouping_options how;
 	struct field by[GROUP_FIELDS_MAX];
 	struct aggregate aggregates[AGGREGATES_MAX];
-	struct buf titles[AGGREGATES_MAX]; /* of these, in text; zeroed where there is none */
+	struct buf titles[AGGREGATES_MAX]; /* of the aggregates, in text; zeroed if there is none */
 	struct filter *filter, *fail_if;
-	bool side_by_side; /* events in columns, whose samples have no number in common */
+	bool side_by_side; /* events are columns, whose samples have no common number */
 };
 
 struct format {
@@ -44,7 +44,7 @@ static size_t column_width(const struct buf *title)
 	return columns > TEXT_WIDTH ? columns : TEXT_WIDTH;
 }
 
-/* Names are needed where there is more than the count. */
+/* Names are needed if there is more than the count. */
 static void text_head(const struct counting *c, struct buf *out)
 {
 	if (!c->how.aggregates_n)
@@ -89,7 +89,7 @@ static void text_group(const struct counting *c, const struct group *g, struct b
 
 /* ---- JSON ---- */
 
-/* As in the records' JSON: NAME_hex has the bytes of what is not UTF-8. */
+/* As in the JSON of records: if a text is not UTF-8, NAME_hex has its bytes. */
 static void json_text(struct jsonw *w, struct buf *name, const struct group_value *v)
 {
 	if (!jsonw_bytes(w, v->text, v->len))
@@ -269,7 +269,7 @@ static int count_recording(const struct counting *c, struct recording *recording
 	return status ? status : cli_tell_matches(matches, ordinal);
 }
 
-/* Events side by side stand in the order of the first. */
+/* Events side by side are in the order of the first one. */
 static int read_order(const struct options *options, struct counting *c, struct err *err)
 {
 	c->how.order = (struct grouporder){ .by = c->how.n, .aggregates = c->aggregates };
@@ -280,7 +280,7 @@ static int read_order(const struct options *options, struct counting *c, struct 
 	return grouporder_parse(&c->how.order, options->sort, c->by, c->how.aggregates_n, err);
 }
 
-/* What the command line asks for; what is wrong with it is told. */
+/* Read the options. Errors are reported. */
 static int read_options(const struct options *options, struct counting *c)
 {
 	const char *by = options->by ? options->by : GROUPING_USUAL;
@@ -317,7 +317,7 @@ static int read_options(const struct options *options, struct counting *c)
 	return STATUS_OK;
 }
 
-/* The columns of --pivot, which the events of the recording are. */
+/* Get the columns of --pivot: the events of the recording. */
 static int read_pivot(const struct options *options, struct recording *recording,
 		      struct counting *c)
 {
@@ -371,7 +371,10 @@ static int check_names(const struct options *options, const struct counting *c,
 	return status;
 }
 
-/* Numbers of different events are not added up unasked; those of one have its unit. */
+/*
+ * Refuse to add numbers of different events unless that was asked for. Numbers of one event get its
+ * unit.
+ */
 static int refuse_mixed(struct recording *recording, struct counting *c)
 {
 	struct buf names = BUF_INIT, message = BUF_INIT;
@@ -393,7 +396,7 @@ static int refuse_mixed(struct recording *recording, struct counting *c)
 	return status;
 }
 
-/* Counts of samples are of all events, which is said where there are several. */
+/* Say that counts of samples are of all events, if there are several. */
 static void note_mixed(const struct options *options, struct recording *recording,
 		       const struct counting *c)
 {
@@ -413,7 +416,7 @@ static void note_mixed(const struct options *options, struct recording *recordin
 	buf_release(&note);
 }
 
-/* The samples of one event, where it was asked for; else of all, if that makes sense. */
+/* Choose the samples of one event if it was asked for, else of all events if that makes sense. */
 static int choose_events(const struct options *options, struct recording *recording,
 			 struct counting *c)
 {

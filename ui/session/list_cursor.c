@@ -3,7 +3,9 @@
 
 #include <stddef.h>
 
-/* Steps through a filter are taken one by one: a bound for counts typed by mistake. */
+/*
+ * Limit for counts that were typed by mistake, because steps through a filter are taken one by one.
+ */
 #define MAX_STEPS 1000000
 
 uint64_t list_cursor_count(const struct list_cursor *cursor)
@@ -75,7 +77,7 @@ bool list_cursor_resume(struct list_cursor *cursor)
 			if (m->left && !list_cursor_beside(found, m->dir, &m->next))
 				m->left = 0;
 		} else if (m->jump && m->dir) {
-			/* What is nearest is all that is left to find. */
+			/* Only the nearest row remains to be found. */
 			m->dir = 0;
 		} else {
 			if (m->jump) {

@@ -35,10 +35,10 @@ enum list_cursor_place {
 
 /* A motion that waits for numbers that are not known yet. */
 struct list_cursor_motion {
-	uint64_t left; /* steps, 0: no motion */
+	uint64_t left; /* remaining steps; 0: no motion */
 	uint64_t next; /* the number to ask for next */
-	int dir;       /* 0: the nearest on either side */
-	bool jump;     /* look the other way when there is none this way */
+	int dir;       /* 0: the nearest row on either side */
+	bool jump;     /* if there is no row in this direction, search the other one */
 	bool page;     /* a screen moves its lines and not the cursor's line */
 	bool stay;     /* of a jump: the line of the cursor stays */
 	enum list_cursor_place place;

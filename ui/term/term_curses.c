@@ -22,18 +22,18 @@
 #define ESCAPE_DELAY_MS 25
 #define PASTE_ON "\033[?2004h"
 #define PASTE_OFF "\033[?2004l"
-/* Presses and the wheel, with numbers in ASCII for their places. */
+/* Enable presses and the wheel, with places as ASCII numbers. */
 #define MOUSE_ON "\033[?1000h\033[?1006h"
 #define MOUSE_OFF "\033[?1006l\033[?1000l"
 
 enum {
-	PASTE_LEAST = 32, /* bytes that wait where no person types them one by one */
+	PASTE_LEAST = 32, /* bytes that a person does not type before they are read */
 	PASTE_BYTES = 4096,
 	SEQUENCE_MAX = 32,
 	PAIRS_MOST = 1024
 };
 
-/* Key codes of our own, above those of curses. */
+/* perfnav's own key codes, above those of curses. */
 enum {
 	CODE_PASTE_BEGIN = KEY_MAX + 1,
 	CODE_PASTE_END,
@@ -46,29 +46,32 @@ struct term_curses {
 	struct term term;
 	FILE *in, *out, *tty;
 	SCREEN *screen;
-	WINDOW *keys;		    /* reading from a pad does not refresh the screen */
-	struct grid last;	    /* what stdscr holds */
-	bool known;		    /* last is true */
-	bool paste;		    /* is asked for, */
-	bool drained;		    /* curses keeps no bytes that it has read */
-	char *pasted;		    /* bytes that we read in its place, */
-	size_t at, end;		    /* and where those are that are not keys yet */
-	bool mouse;		    /* likewise */
-	struct mouse_report report; /* half of one can have come */
-	int visible;		    /* of the cursor, -1: not yet set */
+	WINDOW *keys;		    /* a pad, because reading from it does not refresh the screen */
+	struct grid last;	    /* the content of stdscr */
+	bool known;		    /* last is valid */
+	bool paste;		    /* the terminal marks pasted text */
+	bool drained;		    /* curses has no unread bytes */
+	char *pasted;		    /* bytes that are read without curses */
+	size_t at, end;		    /* the bytes from at to end are not keys yet */
+	bool mouse;		    /* the mouse is on */
+	struct mouse_report report; /* a part of a report can have arrived */
+	int visible;		    /* of the cursor; -1: not set yet */
 	attr_t attrs[THEME_STYLES];
 	struct theme_look looks[THEME_STYLES];
-	bool bare[THEME_STYLES]; /* nothing is seen of it on a blank */
-	/* Of a style on the background of another's colour, NORMAL: its own; 0: not made yet. */
+	bool bare[THEME_STYLES]; /* the style is invisible on a blank */
+	/*
+	 * The pair of a style on the background of another style, NORMAL: on its own; 0: not made
+	 * yet.
+	 */
 	uint16_t pairs[THEME_STYLES][THEME_STYLES];
 	struct colour_pair {
 		int fg, bg;
-	} made[PAIRS_MOST]; /* what they are, from 1 on */
+	} made[PAIRS_MOST]; /* the colours of each pair, from 1 */
 	int n_made;
-	int colours; /* that the terminal has, 0: none */
+	int colours; /* number of colours of the terminal; 0: none */
 };
 
-/* For term_curses_rescue(): all that it needs, made while there was time. */
+/* Everything that term_curses_rescue() needs, prepared in advance. */
 static struct {
 	volatile sig_atomic_t open;
 	int fd;
@@ -78,7 +81,7 @@ static struct {
 	size_t len;
 } rescue;
 
-/* Delays of old terminals, "$<5>", are left out. */
+/* Leave out delays for old terminals, such as "$<5>". */
 static void rescue_add(const char *text)
 {
 	while (*text) {
@@ -140,8 +143,9 @@ static bool is_blank(const struct term_curses *tc, const struct cell *cell)
 }
 
 /*
- * The style to write a cell in. Where nothing is seen of it, a blank between two words takes that
- * of the one before it, and others have none: attributes cost more bytes than blanks.
+ * Return the style to write a cell in. A blank on which the style is invisible takes the style of
+ * the cell before it if it is between two words, and no style otherwise, because attributes cost
+ * more bytes than blanks.
  */
 static uint8_t cell_style(const struct term_curses *tc, const struct grid *grid, int row, int col)
 {
@@ -156,7 +160,9 @@ static uint8_t cell_style(const struct term_curses *tc, const struct grid *grid,
 	return cell[-1].style;
 }
 
-/* Pairs of the same colours are one: curses sends nothing between them. */
+/*
+ * Make a pair. Equal colours share a pair, because curses sends nothing between cells of one pair.
+ */
 static int make_pair(struct term_curses *tc, int fg, int bg)
 {
 	int most = COLOR_PAIRS < PAIRS_MOST ? COLOR_PAIRS : PAIRS_MOST;
@@ -172,7 +178,7 @@ static int make_pair(struct term_curses *tc, int fg, int bg)
 	return tc->n_made++;
 }
 
-/* They are made when they are first seen: a terminal has only so many. */
+/* Return the pair for a style. Pairs are made at first use, because their number is limited. */
 static int pair_of(struct term_curses *tc, unsigned style, unsigned back)
 {
 	uint16_t *pair = &tc->pairs[style][back];
@@ -234,7 +240,9 @@ static void curses_draw(struct term *term, const struct grid *grid, struct term_
 		curs_set(cursor.visible);
 		tc->visible = cursor.visible;
 	}
-	/* Also where it is not seen: screen readers and magnifiers follow the cursor. */
+	/*
+	 * Move the cursor even if it is invisible, because screen readers and magnifiers follow it.
+	 */
 	move(cursor.row, cursor.col);
 	wnoutrefresh(stdscr);
 	doupdate();
@@ -283,7 +291,10 @@ static keysym char_key(wint_t wch)
 
 /* ---- text that is pasted ---- */
 
-/* Read more behind the bytes that are no key yet; false: nothing comes within so many ms. */
+/*
+ * Read more bytes after those that are not a key yet. Returns false if nothing arrives within ms
+ * milliseconds.
+ */
 static bool read_pasted(struct term_curses *tc, int ms)
 {
 	struct pollfd fd = { .fd = fileno(tc->in), .events = POLLIN };
@@ -302,8 +313,8 @@ static bool read_pasted(struct term_curses *tc, int ms)
 }
 
 /*
- * curses asks the kernel twice for each byte. While a prompt is open, what comes faster than
- * somebody types is read in pieces. False: there is nothing of that kind.
+ * While a prompt is open, read input in pieces if it arrives faster than a person types, because
+ * curses makes two system calls for each byte. Returns false if there is no such input.
  */
 static bool has_pasted(struct term_curses *tc)
 {
@@ -319,7 +330,7 @@ static bool has_pasted(struct term_curses *tc)
 	return read_pasted(tc, 0);
 }
 
-/* A sequence of bytes that curses knows as a key; its bytes are taken. False: there is none. */
+/* Take a sequence of bytes that curses knows as a key. Returns false if there is none. */
 static bool take_sequence(struct term_curses *tc, keysym *key)
 {
 	char sequence[SEQUENCE_MAX + 1] = { 0 };
@@ -365,7 +376,7 @@ static keysym pasted_key(struct term_curses *tc)
 	return (c < ' ' || c == 0x7f) && take_sequence(tc, &key) ? key : take_char(tc);
 }
 
-/* One key as curses sees it; KEYSYM_NONE for one that we have no name for. */
+/* Read one key with curses; KEYSYM_NONE: a key without a name here. */
 static bool read_key(struct term_curses *tc, keysym *key)
 {
 	wint_t wch = 0;
@@ -384,7 +395,7 @@ static bool read_key(struct term_curses *tc, keysym *key)
 	return true;
 }
 
-/* What belongs to a mouse becomes a key, or KEYSYM_NONE. */
+/* Turn a part of a mouse report into a key, or KEYSYM_NONE. */
 static keysym mouse_or_key(struct term_curses *tc, keysym key)
 {
 	if (key == KEYSYM_MOUSE) {
@@ -404,7 +415,7 @@ static bool curses_key(struct term *term, keysym *key)
 			return false;
 		*key = mouse_or_key(tc, *key);
 	} while (*key == KEYSYM_NONE);
-	/* A key right behind Escape was typed with Alt: see keys.c and lineedit.c. */
+	/* A key directly after Escape was typed with Alt: see keys.c and lineedit.c. */
 	if (*key == KEYSYM_ESC && read_key(tc, &next)) {
 		if (next == KEYSYM_ESC || next == KEYSYM_NONE)
 			return true;
@@ -414,8 +425,8 @@ static bool curses_key(struct term *term, keysym *key)
 }
 
 /*
- * curses does not tell "no key yet" from a terminal that is gone, which poll()
- * shows as readable for ever.
+ * Detect a terminal that is gone, which curses reports as "no key yet", and poll() as always
+ * readable.
  */
 static bool curses_hung_up(struct term *term)
 {
@@ -533,7 +544,7 @@ static attr_t curses_attrs(uint8_t look)
 	       (look & LOOK_UNDERLINE ? A_UNDERLINE : 0) | (look & LOOK_REVERSE ? A_REVERSE : 0);
 }
 
-/* RGB can be any kind of capability. */
+/* RGB can be a capability of any type. */
 static bool has_true_colours(void)
 {
 	const char *text = tigetstr("RGB");
@@ -542,14 +553,17 @@ static bool has_true_colours(void)
 	       (tigetflag("RGB") > 0 || tigetnum("RGB") > 0 || (text && text != (const char *)-1));
 }
 
-/* Colours begin where they are first wanted: NO_COLOR means that nothing is sent for them. */
+/* Start colours at their first use: with NO_COLOR nothing is sent for them. */
 static int begin_colours(struct term_curses *tc)
 {
 	if (tc->colours || !has_colors() || start_color() != OK)
 		return tc->colours;
 	if (use_default_colors() == ERR)
 		assume_default_colors(COLOR_WHITE, COLOR_BLACK);
-	/* More than 256 are no palette: true colours, if the terminal's description says so. */
+	/*
+	 * More than 256 colours are not a palette: use true colours if the terminal's description
+	 * has them.
+	 */
 	if (COLORS > 256 && !has_true_colours())
 		return 256;
 	return COLORS;
@@ -565,7 +579,7 @@ static int curses_theme(struct term *term, const struct theme *theme)
 		colours = theme->most > 0 && theme->most < tc->colours ? theme->most : tc->colours;
 	}
 	tc->known = false;
-	tc->n_made = 1; /* 0 is the default */
+	tc->n_made = 1; /* 0 is the default pair */
 	memset(tc->pairs, 0, sizeof(tc->pairs));
 	for (unsigned i = 0; i < THEME_STYLES; i++) {
 		struct theme_look look = theme_look(theme, i, colours);
@@ -602,7 +616,7 @@ static void set_modes(struct term_curses *tc)
 	noecho();
 	nonl();
 	set_escdelay(ESCAPE_DELAY_MS);
-	/* A list that moves by a line becomes one scroll command and one new line. */
+	/* A list that moves by one line is sent as one scroll command and one new line. */
 	idlok(stdscr, TRUE);
 	leaveok(stdscr, FALSE);
 	tc->keys = newpad(1, 1);
@@ -615,7 +629,7 @@ static void set_modes(struct term_curses *tc)
 	define_key("\033[1;3C", CODE_ALT_RIGHT);
 }
 
-/* The screen of a terminal type that curses knows, and on which the cursor can be placed. */
+/* Open the screen of a terminal type that curses knows, and on which the cursor can be placed. */
 /* A screen of a type that the system or this program describes; NULL: neither does. */
 static SCREEN *open_type(const char *name, FILE *out, FILE *in)
 {

@@ -15,8 +15,8 @@
 int term_curses_open(struct term **out, const char **instead, struct err *err);
 
 /*
- * Put the terminal back in order from a signal handler, without curses; does
- * nothing when none is open. The program must end soon afterwards.
+ * Restore the terminal from a signal handler, without curses; does nothing if none is open. The
+ * program must end soon afterwards.
  */
 void term_curses_rescue(void);
 

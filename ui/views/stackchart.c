@@ -21,11 +21,11 @@
 #include "widgets/needle.h"
 
 enum {
-	TEXT_COLS = 60,	   /* columns of the whole as text */
+	TEXT_COLS = 60,	   /* columns of the view as text */
 	HEAD = 3,	   /* lines above the lanes */
 	PAGE = 10,	   /* columns */
 	LABEL_COLS = 10,   /* for the names of lanes, */
-	LABELLED_COLS = 60 /* of a screen that has room for them */
+	LABELLED_COLS = 60 /* width of a screen with room for them */
 };
 
 /* The cursor is on a column and on a line of the boxes. */
@@ -33,14 +33,14 @@ struct view_chart {
 	struct timeview tv; /* its cursor and mark are columns */
 	struct chart_boxes boxes;
 	int left;      /* columns before them */
-	int line;      /* of the cursor, */
-	int wanted;    /* and where somebody left it: it may not have been found yet */
-	int top, rows; /* the first frame's line on the screen, of so many */
-	bool inlined;  /* as :set inline was */
-	uint64_t from; /* the time of the record that it begins with, 0: it has none */
+	int line;      /* the cursor's line, */
+	int wanted;    /* and where the user left it: it may not be found yet */
+	int top, rows; /* the line of the first frame on the screen, and the number of lines */
+	bool inlined;  /* :set inline at the beginning */
+	uint64_t from; /* time of the record at the beginning, 0: none */
 	bool begun;
-	bool fresh;	      /* nobody has moved the cursor */
-	struct needle needle; /* of names of frames */
+	bool fresh;	      /* the user has not moved the cursor */
+	struct needle needle; /* searched in names of frames */
 };
 
 static struct view_chart *self(struct view *view)
@@ -76,7 +76,7 @@ static void start(struct timeview *tv)
 							    .inlined = v->inlined,
 							    .watcher = &tv->view.watcher,
 						    });
-	/* Keys can come before it is drawn. */
+	/* A key may come before the view was drawn. */
 	v->boxes.cols = v->boxes.cols ? v->boxes.cols : TEXT_COLS;
 	chartboxes_clear(&v->boxes);
 	v->fresh = true;
@@ -104,7 +104,7 @@ static size_t box_here(const struct view_chart *v)
 	return chartboxes_at(&v->boxes, v->line, v->tv.cursor);
 }
 
-/* At the time of the record, or at what is nearest to it, until somebody moves. */
+/* Until the user moves it, the cursor is at the record's time, or at the nearest box. */
 static void place_cursor(struct view_chart *v)
 {
 	const struct time_range *shown = timeview_shown(&v->tv);
@@ -135,7 +135,7 @@ static void make_layout(struct view_chart *v)
 
 /* ---- what is chosen ---- */
 
-/* The columns of the box under the cursor, or those to the mark. */
+/* Get the columns of the box under the cursor, or those up to the mark. */
 static void chosen_cols(const struct view_chart *v, int *from, int *to)
 {
 	size_t box = box_here(v);
@@ -145,7 +145,7 @@ static void chosen_cols(const struct view_chart *v, int *from, int *to)
 		chartboxes_cols(&v->boxes, v->line, box, from, to);
 }
 
-/* Is it a span, whose time is its own, not that of its columns? */
+/* Is it a span? Its time is its own, not that of its columns. */
 static bool is_span(const struct view_chart *v)
 {
 	return v->tv.mark == NO_MARK && v->line < 0 && box_here(v) != CHARTBOXES_NONE;
@@ -201,7 +201,7 @@ static void act_records(struct timeview *tv, const struct action_call *call)
 		timeview_records(tv, call);
 		return;
 	}
-	/* Of a span all records, of whatever event. */
+	/* A span has records of any event. */
 	time_range_condition(&range, &condition);
 	records_filter_counted(tv->view.app, tv->what.where, condition.p, call->action);
 	buf_release(&condition);
@@ -214,7 +214,7 @@ static void move_column(struct view_chart *v, int64_t by)
 	v->tv.cursor = at < 0 ? 0 : at >= v->boxes.cols ? v->boxes.cols - 1 : (int)at;
 }
 
-/* The begin of the next box of the line in a direction; the same column: there is none. */
+/* The first column of the line's next box in a direction. The same column: there is none. */
 static int next_box(const struct view_chart *v, int dir)
 {
 	size_t here = box_here(v);
@@ -251,7 +251,9 @@ static void act_side(struct timeview *tv, const struct action_call *call)
 	}
 }
 
-/* Below a frame is what it calls, if that is within its time; lanes are next to all. */
+/*
+ * Below a frame is a frame that it calls, if that is within its time; lanes are next to all frames.
+ */
 static bool step_line(struct view_chart *v, int dir)
 {
 	int line = v->line + dir, col, from, to;
@@ -296,7 +298,10 @@ static void act_end(struct timeview *tv, const struct action_call *call)
 	move_column(of_timeview(tv), call->action == ACTION_LAST ? INT32_MAX : -INT32_MAX);
 }
 
-/* The name of the function under the cursor, to be freed; NULL, and it says so: there is none. */
+/*
+ * The name of the function under the cursor, which the caller frees. NULL, after a message: there
+ * is none.
+ */
 static char *function_here(struct view_chart *v, bool *calls)
 {
 	size_t box = box_here(v);
@@ -356,7 +361,7 @@ static bool is_wanted(const struct view_chart *v, const struct stacktree *tree, 
 	return needle_matches(&v->needle, name, strlen(name));
 }
 
-/* The next frame that has the text, of those before or after the cursor's, from line to line. */
+/* Go to the next frame with the text, before or after the cursor's, line by line. */
 static void find(struct view_chart *v, int dir)
 {
 	const struct stacktree *tree = stackchart_lock(v->boxes.chart);
@@ -487,7 +492,7 @@ static void chosen_text(const struct view_chart *v, struct buf *out)
 	buf_adds(out, " to ");
 	session_time_add(v->tv.view.app->session, range.hi, out);
 	buf_adds(out, ": ");
-	/* Of columns the last ns is theirs, too. */
+	/* The time of columns includes their last ns. */
 	add_duration(range.hi - range.lo + !is_span(v), out);
 	buf_adds(out, ", ");
 	stackview_samples(chartboxes_cell(&v->boxes, from, to).samples, out);
@@ -518,7 +523,7 @@ static void frame_text(const struct view_chart *v, const struct stacktree *tree,
 	}
 }
 
-/* What is chosen to a mark is turned around, as in other views of time. */
+/* The choice up to a mark is drawn reversed, as in other views of time. */
 static void draw_chosen(const struct view_chart *v, const struct surface *s, int row)
 {
 	int from, to;
@@ -641,7 +646,7 @@ static void frame_line(struct view_chart *v, const struct stacktree *tree, size_
 	buf_addc(out, '\n');
 }
 
-/* The frames that begin in each column, outermost first; before them the spans of all lanes. */
+/* Append the spans of all lanes, then the frames that begin in each column, outermost first. */
 static void chart_text(struct view *view, struct buf *out)
 {
 	struct view_chart *v = self(view);
@@ -675,7 +680,7 @@ static void chart_text(struct view *view, struct buf *out)
 
 /* ---- the view ---- */
 
-/* Has the thread no samples of the event, but maybe of the next one? */
+/* Has the thread no samples of this event, but perhaps some of the next one? */
 static bool is_of_other_event(const struct view_chart *v)
 {
 	struct job_progress progress;
@@ -769,7 +774,10 @@ static const struct timeview_ops how = {
 	.stacks = true,
 };
 
-/* Of what passes the condition besides expr in typed; NULL: besides the filter of the list. */
+/*
+ * Open a chart of the records that pass a condition, and expr in typed; expr NULL: and the list's
+ * filter.
+ */
 static int open_where(struct app *app, const char *condition, const char *typed, const char *expr,
 		      struct err *err)
 {
@@ -841,7 +849,7 @@ void stackchart_open_thread(struct app *app, uint32_t pid, uint32_t tid)
 
 void stackchart_show(struct app *app)
 {
-	struct err err = ERR_INIT; /* nothing was typed that could be wrong */
+	struct err err = ERR_INIT; /* nothing was typed, so nothing can be wrong */
 
 	stackchart_open(app, "", &err);
 }

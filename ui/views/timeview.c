@@ -12,7 +12,7 @@
 #include "widgets/status.h"
 
 enum {
-	TICK_COLS = 16 /* of the axis for a time */
+	TICK_COLS = 16 /* columns of the axis for a time */
 };
 
 static struct timeview *self(struct view *view)
@@ -78,7 +78,7 @@ void timeview_rescale(struct timeview *tv, int from, int to)
 
 	if (from == to)
 		return;
-	/* A window that is drawn larger and smaller takes many sizes: no rounding of one stays. */
+	/* A window that changes size often must not add up rounding errors. */
 	if (was->n != from || was->cursor != tv->cursor || was->mark != tv->mark)
 		tv->chosen = (struct timeview_places){ from, tv->cursor, tv->mark };
 	tv->cursor = scale(tv->chosen.cursor, to, tv->chosen.n);
@@ -86,7 +86,7 @@ void timeview_rescale(struct timeview *tv, int from, int to)
 	tv->scaled = (struct timeview_places){ to, tv->cursor, tv->mark };
 }
 
-/* What stands there in place of counts. */
+/* Append the reason why there are no counts. */
 static void add_why_empty(const struct timeview *tv, struct buf *out)
 {
 	if (tv->settled)
@@ -97,7 +97,7 @@ static void add_why_empty(const struct timeview *tv, struct buf *out)
 		progress_waiting(tv->view.app->rec, out);
 }
 
-/* True, and it says so, while there is nothing to act on. */
+/* True, after a message, while nothing was counted. */
 static bool is_empty(struct timeview *tv)
 {
 	struct buf why = BUF_INIT;
@@ -210,7 +210,7 @@ const enum action *timeview_hints(const struct view *view)
 
 /* ---- drawing ---- */
 
-/* The first and the last time, where there is room for it. */
+/* Draw the first and the last time, if there is room. */
 static void draw_ends(const struct timeview *tv, const struct surface *s, int row, int col,
 		      int cols)
 {
@@ -228,7 +228,7 @@ static void draw_ends(const struct timeview *tv, const struct surface *s, int ro
 	buf_release(&text);
 }
 
-/* Zeros that end a fraction say nothing. True: it had at least so many. */
+/* Cut zeros at the end of a fraction. True: there were at least so many. */
 static bool cut_zeros(struct buf *text, int least)
 {
 	const char *point = strchr(text->p, '.');
@@ -241,7 +241,7 @@ static bool cut_zeros(struct buf *text, int least)
 	return (int)(len - text->len) >= least;
 }
 
-/* A round time at its column. False: it is not round as it is shown, or there is no room. */
+/* Draw a round time at its column. False: it is not shown as a round time, or there is no room. */
 static bool draw_tick(const struct timeview *tv, const struct surface *s, int row, int col,
 		      uint64_t time, uint64_t step, bool below)
 {
@@ -306,11 +306,11 @@ void timeview_draw_status(const struct timeview *tv, const struct surface *s, st
 /* ---- while the recording is indexed ---- */
 
 enum {
-	LOOK_PART = 8,	    /* look for later times when there is an eighth more of blocks */
-	GROWN_PERCENT = 133 /* of the time that is shown: then it is counted anew */
+	LOOK_PART = 8,	    /* look for later times when there are an eighth more blocks */
+	GROWN_PERCENT = 133 /* per cent of the shown time; then it is counted again */
 };
 
-/* From the beginning, with the cursor at the same time. */
+/* Count again from the beginning, with the cursor at the same time. */
 static void count_longer(struct timeview *tv)
 {
 	bool begun = !tv->waiting && tv->ops->go;
@@ -354,7 +354,7 @@ static bool is_same(const struct time_range *a, const struct time_range *b)
 	return a->lo == b->lo && a->hi == b->hi;
 }
 
-/* The index is complete, or followed: count again what is longer now, or may be other records. */
+/* The index is complete, or followed: count again what has grown or may be other records. */
 static bool settle(struct timeview *tv)
 {
 	bool first = !tv->settled;
@@ -449,7 +449,7 @@ void timeview_note(struct view *view, struct buf *out)
 	weighing_add_note(&self(view)->what, out);
 }
 
-/* Is there something to count? Sets what is shown then. */
+/* Is there anything to count? Sets the time that is shown. */
 static bool can_count(const struct app *app, const struct weighing *what, struct time_range *all)
 {
 	if (time_range_building(app) && weighing_when(what) == VALUE_AT_END)
