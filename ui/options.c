@@ -30,7 +30,7 @@ enum option_kind {
 	OPT_TIME     /* START,STOP in seconds */
 };
 
-struct option_row {
+struct cli_option {
 	char letter;
 	const char *name;
 	const char *arg; /* name of the value in the help; NULL: a flag */
@@ -52,7 +52,7 @@ enum {
 #define AT(member) offsetof(struct options, member)
 
 /* clang-format off */
-static const struct option_row rows[] = {
+static const struct cli_option rows[] = {
 	{ 'f', "filter", "EXPR", OPT_FILTER, ROWS, 0, "only records that match the expression", NULL },
 	{ 'p', "pid", "PID,...", OPT_NUMBERS, ROWS, 0, "only these processes", "pid" },
 	{ 0, "tid", "TID,...", OPT_NUMBERS, ROWS, 0, "only these threads", "tid" },
@@ -166,7 +166,7 @@ enum {
 };
 
 /* Several options can have the same name, each for other commands. NULL: the command has none. */
-static const struct option_row *find_long(enum command command, const char *name, size_t len)
+static const struct cli_option *find_long(enum command command, const char *name, size_t len)
 {
 	for (size_t i = 0; i < N_ROWS; i++)
 		if (rows[i].commands & command && strlen(rows[i].name) == len &&
@@ -175,7 +175,7 @@ static const struct option_row *find_long(enum command command, const char *name
 	return NULL;
 }
 
-static const struct option_row *find_short(enum command command, char letter)
+static const struct cli_option *find_short(enum command command, char letter)
 {
 	for (size_t i = 0; i < N_ROWS; i++)
 		if (rows[i].commands & command && rows[i].letter == letter)
@@ -211,7 +211,7 @@ static void add_list_value(struct buf *filter, enum option_kind kind, const char
 }
 
 /* Refuse characters that the filter language would read as syntax in this kind of list. */
-static int check_list(const struct option_row *row, const char *arg, struct err *err)
+static int check_list(const struct cli_option *row, const char *arg, struct err *err)
 {
 	const char *allowed = row->kind == OPT_NUMBERS ? "0123456789,-" : NULL;
 
@@ -223,7 +223,7 @@ static int check_list(const struct option_row *row, const char *arg, struct err 
 	return 0;
 }
 
-static int add_list(struct buf *filter, const struct option_row *row, const char *arg,
+static int add_list(struct buf *filter, const struct cli_option *row, const char *arg,
 		    struct err *err)
 {
 	if (check_list(row, arg, err))
@@ -251,7 +251,7 @@ static bool is_day_end(const char *p)
 }
 
 /* Add perf script's --time. A blank would begin another of its options, so a day is joined by T. */
-static int add_time(struct buf *filter, const struct option_row *row, const char *arg,
+static int add_time(struct buf *filter, const struct cli_option *row, const char *arg,
 		    struct err *err)
 {
 	struct buf line = BUF_INIT, part = BUF_INIT;
@@ -280,7 +280,7 @@ static int add_time(struct buf *filter, const struct option_row *row, const char
 	return rc;
 }
 
-static int parse_number(const struct option_row *row, const char *arg, uint64_t *v, struct err *err)
+static int parse_number(const struct cli_option *row, const char *arg, uint64_t *v, struct err *err)
 {
 	char *end;
 
@@ -290,7 +290,7 @@ static int parse_number(const struct option_row *row, const char *arg, uint64_t 
 	return 0;
 }
 
-static int parse_size(const struct option_row *row, const char *arg, uint64_t *v, struct err *err)
+static int parse_size(const struct cli_option *row, const char *arg, uint64_t *v, struct err *err)
 {
 	struct lexer lexer = { .text = arg, .len = strlen(arg) };
 	struct token *token = mem_zalloc(sizeof(*token));
@@ -327,7 +327,7 @@ static int parse_align(const char *arg, enum align *align, struct err *err)
 	return err_set(err, ERR_PARSE, "--align wants one of start, wall, none, not \"%s\"", arg);
 }
 
-static int apply(struct options *o, const struct option_row *row, const char *arg, struct err *err)
+static int apply(struct options *o, const struct cli_option *row, const char *arg, struct err *err)
 {
 	char *field = (char *)o + row->offset;
 
@@ -383,7 +383,7 @@ static const char *nearest_long(enum command command, const char *name)
 }
 
 /* Append the other commands that have an option. */
-static void add_owners(struct buf *out, bool (*is)(const struct option_row *row, const char *name),
+static void add_owners(struct buf *out, bool (*is)(const struct cli_option *row, const char *name),
 		       const char *name)
 {
 	unsigned owners = 0;
@@ -401,12 +401,12 @@ static void add_owners(struct buf *out, bool (*is)(const struct option_row *row,
 		buf_adds(out, "; it is one of perfnav without a command");
 }
 
-static bool is_long(const struct option_row *row, const char *name)
+static bool is_long(const struct cli_option *row, const char *name)
 {
 	return !strcmp(row->name, name);
 }
 
-static bool is_short(const struct option_row *row, const char *letter)
+static bool is_short(const struct cli_option *row, const char *letter)
 {
 	return row->letter == *letter;
 }
@@ -446,7 +446,7 @@ static int parse_long(struct options *o, struct args *a, struct err *err)
 {
 	const char *name = a->argv[a->i] + 2, *equals = strchr(name, '=');
 	size_t len = equals ? (size_t)(equals - name) : strlen(name);
-	const struct option_row *row = find_long(o->command, name, len);
+	const struct cli_option *row = find_long(o->command, name, len);
 	const char *arg = equals ? equals + 1 : NULL;
 
 	if (!row)
@@ -465,7 +465,7 @@ static int parse_long(struct options *o, struct args *a, struct err *err)
 static int parse_short(struct options *o, struct args *a, struct err *err)
 {
 	for (const char *p = a->argv[a->i] + 1; *p; p++) {
-		const struct option_row *row = find_short(o->command, *p);
+		const struct cli_option *row = find_short(o->command, *p);
 		int rc;
 
 		if (!row)
@@ -605,7 +605,7 @@ void options_usage(enum command command, struct buf *out)
 	usage_head(command, out);
 	buf_adds(out, "\nOptions:\n");
 	for (size_t i = 0; i < N_ROWS; i++) {
-		const struct option_row *row = &rows[i];
+		const struct cli_option *row = &rows[i];
 		struct buf name = BUF_INIT;
 
 		if (!(row->commands & command))

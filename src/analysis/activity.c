@@ -10,7 +10,7 @@
 
 #define NO_LINE UINT32_MAX
 
-struct line {
+struct event_steps {
 	struct activity_event event;
 	uint64_t *steps; /* ACTIVITY_STEPS of them; NULL: there are too many events */
 };
@@ -25,7 +25,7 @@ struct activity {
 	VEC(uint32_t) of_kind;
 	struct map of_event; /* for the job's thread: the line of a part's event */
 	/* Guarded by the lock of the job. Step i is from first + i times 2^shift ns. */
-	VEC(struct line) lines;
+	VEC(struct event_steps) lines;
 	unsigned shift;
 	uint64_t first, last; /* steps with samples of any event */
 	bool timed;	      /* there are samples with a time */
@@ -35,7 +35,7 @@ static uint32_t line_of_event(struct activity *a, int event)
 {
 	bool fresh;
 	uint32_t *line = map_put(&a->of_event, (uint64_t)a->part << 32 | (uint32_t)event, &fresh);
-	struct line new = { { a->part, event, 0 }, NULL };
+	struct event_steps new = { { a->part, event, 0 }, NULL };
 
 	if (!fresh)
 		return *line;

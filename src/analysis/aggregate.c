@@ -60,12 +60,12 @@ static bool parse_kind(struct aggregate *a, const char *p, size_t len)
  */
 static bool is_numeric(const struct field *field, bool names)
 {
-	const struct word_info *info = word_info(field->word);
+	const struct field_info *info = field_info(field->id);
 
-	if (field->word == W_tp_field)
+	if (field->id == F_tp_field)
 		return true;
-	return (info->type == WT_UINT || info->type == WT_SINT || info->type == WT_BOOL) &&
-	       (names || !word_has_names(info));
+	return (info->type == FT_UINT || info->type == FT_SINT || info->type == FT_BOOL) &&
+	       (names || !field_has_names(info));
 }
 
 static int bad_field(const char *name, size_t len, size_t at, struct err *err)
@@ -123,7 +123,7 @@ static int parse_one(struct aggregate *a, const char *p, size_t len, struct err 
 	a->name = mem_strndup(p, len);
 	if (!is_numeric(&a->field, a->kind == AGGREGATE_DISTINCT))
 		return err_set_at(err, ERR_PARSE, at, "%.*s is not numeric", (int)field_len, field);
-	if (a->kind == AGGREGATE_UNKNOWN && !word_says_unknown(a->field.word, 0))
+	if (a->kind == AGGREGATE_UNKNOWN && !field_says_unknown(a->field.id, 0))
 		return err_set_at(err, ERR_PARSE, at, "%.*s has no value for unknown",
 				  (int)field_len, field);
 	return filter ? parse_filter(a, (size_t)(filter - p) + strlen(where), err) : 0;
@@ -243,7 +243,7 @@ struct quantity aggregate_quantity(const struct aggregate *a)
 		[AGGREGATE_RATIO] = QUANTITY_RATIO,
 	};
 
-	return (struct quantity){ quantities[a->kind], a->field.word, a->clock };
+	return (struct quantity){ quantities[a->kind], a->field.id, a->clock };
 }
 
 void aggregate_title(const struct aggregate *a, struct buf *out)

@@ -11,7 +11,7 @@
  * A number for each group:
  * - from the values of a field: sum(period), p99(weight);
  * - the number of different values: distinct(tid);
- * - the number of values that mean "unknown" (word_says_unknown()), which no other aggregate
+ * - the number of values that mean "unknown" (field_says_unknown()), which no other aggregate
  *   counts: unknown(brstack.cycles);
  * - any of these for the rows that pass a filter: avg(weight where data_src.op == LOAD);
  * - the number of rows that pass a filter: count(data_src.op == LOAD).
@@ -36,7 +36,7 @@ struct aggregate {
 	enum aggregate_kind kind;
 	uint32_t millionths;   /* for a percentile */
 	size_t over, under;    /* for a ratio: distances to these earlier aggregates */
-	struct field field;    /* WORD_NONE for AGGREGATE_COUNT and AGGREGATE_RATIO */
+	struct field field;    /* FIELD_NONE for AGGREGATE_COUNT and AGGREGATE_RATIO */
 	bool clock;	       /* its numbers are in ns (eventmix_set_unit()) */
 	struct filter *filter; /* selects rows; NULL: all rows, except for COUNT */
 	char *filter_text;     /* as given; NULL: none. For a ratio: selects its rows */

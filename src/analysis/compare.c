@@ -128,7 +128,7 @@ static char *event_text(const struct recording *recording, const char *name)
 		return NULL;
 	buf_addf(&text, "%s %llu, ", event->attr.flags >> ATTR_FREQ & 1 ? "freq" : "period",
 		 (unsigned long long)event->attr.sample_period);
-	word_text(&text, W_attr_sample_type, event->attr.sample_type);
+	field_id_text(&text, F_attr_sample_type, event->attr.sample_type);
 	return buf_take(&text);
 }
 
@@ -203,7 +203,7 @@ static void name_line(struct compare_line *line, const struct totals_query *quer
 static struct quantity quantity_of(const struct totals_query *query)
 {
 	if (!query->aggregates_n)
-		return (struct quantity){ QUANTITY_COUNT, WORD_NONE };
+		return (struct quantity){ QUANTITY_COUNT, FIELD_NONE };
 	return aggregate_quantity(&query->aggregates[0]);
 }
 
@@ -273,10 +273,10 @@ static int compare_counts(struct compare *c, enum compare_what what,
 	return rc;
 }
 
-static int compare_words(struct compare *c, enum compare_what what, enum word word,
-			 const char *where)
+static int compare_fields(struct compare *c, enum compare_what what, enum field_id field,
+			  const char *where)
 {
-	struct totals_query query = { .by = { { .word = word } }, .n = 1 };
+	struct totals_query query = { .by = { { .id = field } }, .n = 1 };
 	const struct compare_lines *lines = &c->lines[what];
 	int rc = filter_parse(&query.filter, where, &c->err);
 
@@ -322,7 +322,7 @@ static int measure_side(struct compare *c, int side, const struct totals_query *
 
 static int measure_time(struct compare *c)
 {
-	struct totals_query query = { .by = { { .word = W_type } }, .n = 1 };
+	struct totals_query query = { .by = { { .id = F_type } }, .n = 1 };
 	int rc = aggregates_parse(query.aggregates, &query.aggregates_n, "min(time),max(time)",
 				  &c->err);
 
@@ -341,7 +341,7 @@ static int128 a_second(int128 n, uint64_t ns)
 
 static int compare_rates(struct compare *c)
 {
-	static const struct quantity rate = { QUANTITY_MEAN, WORD_NONE };
+	static const struct quantity rate = { QUANTITY_MEAN, FIELD_NONE };
 	struct compare_line *line = add_line(c, COMPARE_RATE, "seconds");
 	const struct compare_lines *lines = &c->lines[COMPARE_RATE];
 	size_t first = lines->list.n;
@@ -351,7 +351,7 @@ static int compare_rates(struct compare *c)
 	line->quantity = rate;
 	for (int side = 0; side < COMPARE_SIDES; side++)
 		line->number[side] = (int128)c->ns[side] * MILLIONTHS / SECOND;
-	rc = rc ? rc : compare_words(c, COMPARE_RATE, W_event, "type == SAMPLE");
+	rc = rc ? rc : compare_fields(c, COMPARE_RATE, F_event, "type == SAMPLE");
 	for (size_t i = first; i < lines->list.n; i++) {
 		struct buf name = BUF_INIT;
 
@@ -389,7 +389,7 @@ static struct quantity quantity_in_unit(const struct compare *c, const struct qu
 {
 	bool time = c->unit == COMPARE_PER_SECOND && quantity_is_time(quantity);
 
-	return (struct quantity){ QUANTITY_MEAN, time ? quantity->word : WORD_NONE };
+	return (struct quantity){ QUANTITY_MEAN, time ? quantity->field : FIELD_NONE };
 }
 
 static void use_unit(struct compare *c)
@@ -462,7 +462,7 @@ static int compare_numbers(struct compare *c)
 		return rc;
 	use_unit(c);
 	publish(c, COMPARE_TOTAL);
-	rc = compare_words(c, COMPARE_MAP, W_mmap_file, "mmap.file");
+	rc = compare_fields(c, COMPARE_MAP, F_mmap_file, "mmap.file");
 	if (!rc)
 		publish(c, COMPARE_MAP);
 	return rc;

@@ -4,26 +4,27 @@
 #include <string.h>
 
 #include "filter/shown_event.h"
-#include "filter/spanwords.h"
+#include "filter/spanfields.h"
 #include "wire/vocabulary.h"
 
 bool eventmix_apart(const struct field *by, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		if (by[i].cut == FIELD_WHOLE && (by[i].word == W_event || by[i].word == W_id))
+		if (by[i].cut == FIELD_WHOLE && (by[i].id == F_event || by[i].id == F_id))
 			return true;
 	return false;
 }
 
 /* Is it a field of samples? Some of these also occur in records of one other type. */
-static bool is_of_samples(enum word word)
+static bool is_of_samples(enum field_id field)
 {
 	static const char sample[] = "SAMPLE";
 	struct buf records = BUF_INIT;
 	bool is;
 
-	vocabulary_records(word, &records);
-	is = word != W_event && !spanwords_is(word) && !strncmp(records.p, sample, strlen(sample));
+	vocabulary_records(field, &records);
+	is = field != F_event && !spanfields_is(field) &&
+	     !strncmp(records.p, sample, strlen(sample));
 	buf_release(&records);
 	return is;
 }
@@ -32,14 +33,14 @@ static bool is_of_samples(enum word word)
 static bool is_mixed(const struct aggregate *a)
 {
 	return !aggregate_counts(a) && a->kind != AGGREGATE_DISTINCT &&
-	       shown_event_weighs(a->field.word);
+	       shown_event_weighs(a->field.id);
 }
 
 const struct field *eventmix_of_samples(const struct field *by, size_t n,
 					const struct aggregate *aggregates, size_t aggregates_n)
 {
 	for (size_t i = 0; i < n; i++)
-		if (is_of_samples(by[i].word))
+		if (is_of_samples(by[i].id))
 			return &by[i];
 	for (size_t i = 0; i < aggregates_n; i++)
 		if (is_mixed(&aggregates[i]))
@@ -92,5 +93,5 @@ bool eventmix_find(struct recording *recording, const struct filter *filter, str
 
 void eventmix_set_unit(struct recording *recording, const char *event, struct aggregate *a)
 {
-	a->clock = shown_event_is_clock(recording, event, a->field.word);
+	a->clock = shown_event_is_clock(recording, event, a->field.id);
 }

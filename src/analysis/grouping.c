@@ -31,7 +31,7 @@ struct grouping {
 	struct groupspill *spill; /* NULL: all groups are in the table */
 };
 
-struct member {
+struct grouping_member {
 	struct grouping *grouping;
 	struct groupworker *counter;
 	bool reports;
@@ -55,7 +55,7 @@ static int spill(struct grouping *g, struct err *err)
 /* Move the groups of a member into the common table. Returns false if there is no room. */
 static bool hand_over(void *arg)
 {
-	struct member *m = arg;
+	struct grouping_member *m = arg;
 	struct grouping *g = m->grouping;
 	struct err err = ERR_INIT;
 	bool full;
@@ -81,7 +81,7 @@ static bool hand_over(void *arg)
 }
 
 /* Report this member's groups and those that other members have handed over. */
-static void report(struct member *m)
+static void report(struct grouping_member *m)
 {
 	struct grouping *g = m->grouping;
 
@@ -99,7 +99,7 @@ static void report(struct member *m)
  * Report if it is time, so that reports take at most a tenth of the time. Returns the ms until the
  * next report; 0: reported now.
  */
-static unsigned report_sometimes(struct member *m)
+static unsigned report_sometimes(struct grouping_member *m)
 {
 	enum {
 		MS = 1000000,
@@ -119,7 +119,7 @@ static unsigned report_sometimes(struct member *m)
 	return 0;
 }
 
-static void after_block(struct member *m)
+static void after_block(struct grouping_member *m)
 {
 	struct grouping *g = m->grouping;
 
@@ -134,7 +134,7 @@ static void after_block(struct member *m)
  * Report groups that other members have counted in the meantime. Returns the ms after which to call
  * again; 0: only when there are more rows.
  */
-static unsigned between_blocks(struct member *m)
+static unsigned between_blocks(struct grouping_member *m)
 {
 	struct grouping *g = m->grouping;
 	unsigned ms = 0;
@@ -160,7 +160,7 @@ static bool is_looked_at(const struct grouping *g, uint64_t block)
 }
 
 /* Wait for a block that does not exist yet. Returns false if the index will not have it. */
-static bool wait_for_block(struct member *m, uint64_t number)
+static bool wait_for_block(struct grouping_member *m, uint64_t number)
 {
 	enum block_arrival there;
 	uint32_t heard = 0;
@@ -174,7 +174,7 @@ static bool wait_for_block(struct member *m, uint64_t number)
 
 static void *run(void *arg)
 {
-	struct member *m = arg;
+	struct grouping_member *m = arg;
 	struct grouping *g = m->grouping;
 	uint64_t number;
 
@@ -203,7 +203,7 @@ static void add_matches(struct grouping *g, const struct groupworker *counter)
 
 static void run_members(struct grouping *g)
 {
-	struct member members[BLOCK_POOL_MAX] = { 0 };
+	struct grouping_member members[BLOCK_POOL_MAX] = { 0 };
 	void *all[BLOCK_POOL_MAX];
 	unsigned n = block_pool_size(&g->pool);
 
@@ -228,14 +228,14 @@ static void run_members(struct grouping *g)
 int grouping_check(const struct grouping_options *options, struct err *err)
 {
 	const char *first = NULL;
-	enum word list = WORD_NONE;
+	enum field_id list = FIELD_NONE;
 
 	for (size_t i = 0; i < options->n; i++) {
-		const char *name = word_name(options->by[i].word);
-		enum word own = row_values_list_of(&options->by[i]);
-		enum word_type type = word_info(options->by[i].word)->type;
+		const char *name = field_id_name(options->by[i].id);
+		enum field_id own = row_values_list_of(&options->by[i]);
+		enum field_type type = field_info(options->by[i].id)->type;
 
-		if ((type == WT_LIST || type == WT_OBJECT) && options->by[i].word != W_tp)
+		if ((type == FT_LIST || type == FT_OBJECT) && options->by[i].id != F_tp)
 			return err_set(err, ERR_PARSE, "%s has parts; name one of them", name);
 		if (own && list && own != list)
 			return err_set(err, ERR_PARSE, "%s and %s belong to different lists", first,
@@ -248,9 +248,9 @@ int grouping_check(const struct grouping_options *options, struct err *err)
 	return 0;
 }
 
-enum word grouping_list(const struct field *by, size_t n)
+enum field_id grouping_list(const struct field *by, size_t n)
 {
-	enum word list = WORD_NONE;
+	enum field_id list = FIELD_NONE;
 
 	for (size_t i = 0; i < n; i++)
 		list = row_values_list_of(&by[i]) ? row_values_list_of(&by[i]) : list;

@@ -85,8 +85,8 @@ size_t grouping_groups(const struct grouping *grouping);
  */
 int grouping_next(struct grouping *grouping, struct group *group, struct err *err);
 
-/* The list whose elements count; WORD_NONE: rows count. */
-enum word grouping_list(const struct field *by, size_t n);
+/* The list whose elements count; FIELD_NONE: rows count. */
+enum field_id grouping_list(const struct field *by, size_t n);
 
 /* The number of rows that matched fail_if, and the ordinal of the first one. */
 uint64_t grouping_matches(const struct grouping *grouping, uint64_t *ordinal);

@@ -13,15 +13,15 @@ enum key_kind {
 
 void groupkey_add(struct buf *key, const struct row_value *v)
 {
-	uint16_t word;
+	uint16_t field;
 
 	if (!v) {
 		buf_addc(key, KEY_ABSENT);
 		return;
 	}
-	word = (uint16_t)v->word;
+	field = (uint16_t)v->id;
 	buf_addc(key, v->is_number ? KEY_NUMBER : KEY_TEXT);
-	buf_add(key, &word, sizeof(word));
+	buf_add(key, &field, sizeof(field));
 	if (v->is_number) {
 		buf_add(key, &v->num, sizeof(v->num));
 		return;
@@ -32,15 +32,15 @@ void groupkey_add(struct buf *key, const struct row_value *v)
 
 const char *groupkey_take(const char *p, struct group_value *value)
 {
-	uint16_t word;
+	uint16_t field;
 	char kind = *p++;
 
 	*value = (struct group_value){ .has = kind != KEY_ABSENT, .is_number = kind == KEY_NUMBER };
 	if (kind == KEY_ABSENT)
 		return p;
-	memcpy(&word, p, sizeof(word));
-	value->word = (enum word)word;
-	p += sizeof(word);
+	memcpy(&field, p, sizeof(field));
+	value->field = (enum field_id)field;
+	p += sizeof(field);
 	if (kind == KEY_NUMBER) {
 		memcpy(&value->num, p, sizeof(value->num));
 		return p + sizeof(value->num);
@@ -55,8 +55,8 @@ void groupkey_text(const struct group_value *v, struct buf *out)
 	if (!v->has)
 		return;
 	if (v->is_number)
-		word_text(out, v->word, v->num);
-	else if (word_info(v->word)->type == WT_BYTES)
+		field_id_text(out, v->field, v->num);
+	else if (field_info(v->field)->type == FT_BYTES)
 		buf_add_hexbytes(out, (const uint8_t *)v->text, v->len);
 	else
 		text_escape(out, v->text, v->len);
@@ -96,10 +96,10 @@ static int compare_values(const struct group_value *a, const struct group_value 
 		return a->is_number ? -1 : 1;
 	if (!a->is_number)
 		return compare_texts(a, b);
-	if (word_has_names(word_info(a->word)))
+	if (field_has_names(field_info(a->field)))
 		return compare_names(a, b);
-	x = groupkey_number(a->word, a->num);
-	y = groupkey_number(b->word, b->num);
+	x = groupkey_number(a->field, a->num);
+	y = groupkey_number(b->field, b->num);
 	return x < y ? -1 : x > y;
 }
 

@@ -12,9 +12,9 @@
 struct group_value {
 	bool has; /* the rows have the field */
 	bool is_number;
-	enum word word;	  /* the meaning of the value: for tp.FIELD the type in the records */
-	uint64_t num;	  /* sign-extended for signed words */
-	const char *text; /* otherwise: text or bytes of the recording, not escaped */
+	enum field_id field; /* the meaning of the value: for tp.FIELD the type in the records */
+	uint64_t num;	     /* sign-extended for signed fields */
+	const char *text;    /* otherwise: text or bytes of the recording, not escaped */
 	size_t len;
 };
 
@@ -37,9 +37,9 @@ int groupkey_compare(const char *a, const char *b, size_t n);
 void groupkey_text(const struct group_value *value, struct buf *out);
 
 /* Return a number of a field, with its sign. */
-static inline int128 groupkey_number(enum word word, uint64_t num)
+static inline int128 groupkey_number(enum field_id field, uint64_t num)
 {
-	return word_info(word)->type == WT_SINT ? (int128)(int64_t)num : (int128)num;
+	return field_info(field)->type == FT_SINT ? (int128)(int64_t)num : (int128)num;
 }
 
 #endif

@@ -15,7 +15,7 @@
  */
 static bool find_field(struct grouporder *o, const char *name, const struct field *by)
 {
-	struct field field = { .word = WORD_NONE };
+	struct field field = { .id = FIELD_NONE };
 	bool found = false;
 	size_t n;
 

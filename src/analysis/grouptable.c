@@ -7,7 +7,7 @@
 #include "base/mem.h"
 
 /* A group to look up. */
-struct wanted {
+struct wanted_group {
 	const struct grouptable *t;
 	const void *key;
 	size_t len;
@@ -21,7 +21,7 @@ static uint64_t hash_of(const void *slot, const void *table)
 
 static bool is_wanted(const void *slot, const void *key)
 {
-	const struct wanted *w = key;
+	const struct wanted_group *w = key;
 	const struct group_key *k = &w->t->index[*(const uint32_t *)slot - 1];
 
 	return k->hash == w->hash && k->len == w->len &&
@@ -78,7 +78,7 @@ static size_t add_group(struct grouptable *t, const void *key, size_t len, uint3
 
 size_t grouptable_find(struct grouptable *t, const void *key, size_t len)
 {
-	struct wanted wanted = { t, key, len, (uint32_t)hash_bytes(key, len) };
+	struct wanted_group wanted = { t, key, len, (uint32_t)hash_bytes(key, len) };
 	uint32_t *slot = hash_put(&t->numbers, &kind, t, wanted.hash, is_wanted, &wanted);
 
 	if (!*slot)
@@ -88,7 +88,7 @@ size_t grouptable_find(struct grouptable *t, const void *key, size_t len)
 
 bool grouptable_has(const struct grouptable *t, const void *key, size_t len)
 {
-	struct wanted wanted = { t, key, len, (uint32_t)hash_bytes(key, len) };
+	struct wanted_group wanted = { t, key, len, (uint32_t)hash_bytes(key, len) };
 
 	return hash_find(&t->numbers, &kind, wanted.hash, is_wanted, &wanted);
 }

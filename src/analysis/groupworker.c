@@ -6,7 +6,7 @@
 
 #include "field/row_values.h"
 #include "filter/matcher.h"
-#include "filter/spanwords.h"
+#include "filter/spanfields.h"
 #include "index/tasks.h"
 #include "spans/spans.h"
 
@@ -42,7 +42,7 @@ struct name_run {
 #define NOT_COUNTED UINT64_MAX
 #define LOOKED_AT (UINT64_MAX - 1) /* each row must be read */
 
-struct columns {
+struct key_columns {
 	bool kind, thread, cpu; /* columns that matter; of kind at least its fields */
 	bool comm;		/* the thread's name at the time */
 	bool spans;		/* columns of its spans (spans/spanblock.h), and their durations */
@@ -68,7 +68,7 @@ struct groupworker {
 	/* Values of the current row that do not belong to elements of the plan's list. */
 	VEC(const struct row_value *) outside;
 	const struct row_value *first[GROUP_FIELDS_MAX]; /* for each field of by, or NULL */
-	struct columns columns;
+	struct key_columns columns;
 	struct grouptable table;
 	bool (*full)(void *arg);
 	void *arg;
@@ -79,7 +79,7 @@ struct groupworker {
 /* ---- rows ---- */
 
 /* Consecutive values of a row: of one element of a list, or all. */
-struct run {
+struct value_run {
 	const struct row_value *v, *end;
 	bool element;
 };
@@ -92,14 +92,15 @@ static void add_number(struct groupworker *w, struct group_state *state, const s
 
 	if (v->field < g->options->n || !v->is_number || !w->passes[k])
 		return;
-	if (word_says_unknown(v->word, v->num))
+	if (field_says_unknown(v->id, v->num))
 		stats->unknown++;
 	else
-		w->table.more += numeric_stats_add(stats, groupkey_number(v->word, v->num),
+		w->table.more += numeric_stats_add(stats, groupkey_number(v->id, v->num),
 						   aggregate_keeps(&g->options->aggregates[k]));
 }
 
-static void add_numbers(struct groupworker *w, struct group_state *state, const struct run *run)
+static void add_numbers(struct groupworker *w, struct group_state *state,
+			const struct value_run *run)
 {
 	const struct groupplan *g = w->plan;
 
@@ -113,13 +114,13 @@ static void add_numbers(struct groupworker *w, struct group_state *state, const 
 }
 
 /* A place among the rows of all parts. */
-struct field_offset {
+struct row_position {
 	uint64_t block;
 	uint32_t row;
 };
 
 /* Find the aggregates whose filters a row passes. Returns false if the index is damaged. */
-static bool ask_filters(struct groupworker *w, const struct field_offset *at)
+static bool ask_filters(struct groupworker *w, const struct row_position *at)
 {
 	for (size_t k = 0; k < w->plan->options->aggregates_n; k++) {
 		int yes = w->filters[k] ? matcher_row(w->filters[k], at->block, at->row) : 1;
@@ -138,7 +139,7 @@ static void add_value(struct buf *key, const struct field *field, const struct r
 
 	if (v && v->is_number && field->cut != FIELD_WHOLE) {
 		cut = *v;
-		cut.num = field_cut_number(field, word_info(v->word)->type == WT_SINT, v->num);
+		cut.num = field_cut_number(field, field_info(v->id)->type == FT_SINT, v->num);
 		v = &cut;
 	}
 	groupkey_add(key, v);
@@ -146,7 +147,7 @@ static void add_value(struct buf *key, const struct field *field, const struct r
 
 /* Return the first value of a field; for a field of the list, in the element. */
 static const struct row_value *value_of(const struct groupworker *w, size_t field,
-					const struct run *run)
+					const struct value_run *run)
 {
 	if (!w->plan->in_list[field])
 		return w->first[field];
@@ -157,7 +158,7 @@ static const struct row_value *value_of(const struct groupworker *w, size_t fiel
 }
 
 /* Return the number of the group of a row, or of one element of its list. */
-static size_t group_of(struct groupworker *w, const struct run *run)
+static size_t group_of(struct groupworker *w, const struct value_run *run)
 {
 	const struct grouping_options *options = w->plan->options;
 
@@ -168,13 +169,13 @@ static size_t group_of(struct groupworker *w, const struct run *run)
 }
 
 /* Read all values of a row. */
-static struct run take_row(struct groupworker *w, const struct row_info *info)
+static struct value_run take_row(struct groupworker *w, const struct row_info *info)
 {
 	const struct row_value_list *list = row_values_row(w->row_values, info);
 	const struct groupplan *g = w->plan;
 	/* A list that never had a value has no array. */
 	const struct row_value *v = list->values.v;
-	struct run all = { v, v ? v + list->values.n : NULL, false };
+	struct value_run all = { v, v ? v + list->values.n : NULL, false };
 
 	w->outside.n = 0;
 	memset(w->first, 0, sizeof(w->first));
@@ -192,7 +193,8 @@ static struct run take_row(struct groupworker *w, const struct row_info *info)
  * Take the element that begins at a value, or only that value. Does it have a field that groups are
  * by?
  */
-static bool take_element(const struct groupplan *g, struct run *run, const struct row_value *end)
+static bool take_element(const struct groupplan *g, struct value_run *run,
+			 const struct row_value *end)
 {
 	const struct row_value *v = run->v;
 	bool by = false;
@@ -205,7 +207,8 @@ static bool take_element(const struct groupplan *g, struct run *run, const struc
 }
 
 /* Count a row once, or one element of its list. */
-static void count_in(struct groupworker *w, const struct row_info *info, const struct run *run)
+static void count_in(struct groupworker *w, const struct row_info *info,
+		     const struct value_run *run)
 {
 	struct group_state *state = grouptable_state(&w->table, group_of(w, run));
 
@@ -229,10 +232,10 @@ static bool has_room(const struct groupworker *w)
 
 /* Count a row. Returns false if the index is damaged, or if the work must stop. */
 static bool count_row(struct groupworker *w, const struct row_info *info,
-		      const struct field_offset *at)
+		      const struct row_position *at)
 {
 	const struct groupplan *g = w->plan;
-	struct run all, run;
+	struct value_run all, run;
 	bool counted = false;
 
 	if (!ask_filters(w, at))
@@ -259,19 +262,19 @@ static void note_match(struct groupworker *w, const struct row_info *info)
 
 /* ---- columns ---- */
 
-static bool is_column_word(enum word word, struct columns *c)
+static bool is_column_field(enum field_id field, struct key_columns *c)
 {
-	switch (word) {
-	case W_type:
-	case W_event:
+	switch (field) {
+	case F_type:
+	case F_event:
 		c->kind = true;
 		return true;
-	case W_span_errno:
+	case F_span_errno:
 		c->errors = c->spans = true;
 		return true;
-	case W_span_kind:
-	case W_span_name:
-	case W_span_state:
+	case F_span_kind:
+	case F_span_name:
+	case F_span_state:
 		c->spans = true;
 		return true;
 	default:
@@ -294,16 +297,16 @@ static bool is_of_columns(const struct node *node, void *arg)
 	case NODE_STRING:
 		return true;
 	case NODE_FIELD:
-		return !node->member && is_column_word(node->word, arg);
+		return !node->member && is_column_field(node->field, arg);
 	default:
 		return false;
 	}
 }
 
 /* Does the result of a filter only depend on the columns? */
-static bool asks_columns(struct columns *c, const struct filter *filter)
+static bool asks_columns(struct key_columns *c, const struct filter *filter)
 {
-	struct columns asked = *c;
+	struct key_columns asked = *c;
 
 	if (!filter || !filter->root || !node_visit(filter->root, is_of_columns, &asked))
 		return false;
@@ -312,17 +315,17 @@ static bool asks_columns(struct columns *c, const struct filter *filter)
 }
 
 /* Is the aggregate a duration of spans, or a number of rows that pass a filter? */
-static bool is_of_spans(struct columns *c, const struct aggregate *a)
+static bool is_of_spans(struct key_columns *c, const struct aggregate *a)
 {
 	if (a->filter && !asks_columns(c, a->filter))
 		return false;
-	if (!a->field.word)
+	if (!a->field.id)
 		return a->kind == AGGREGATE_COUNT;
 	c->spans = true;
-	return a->field.word == W_span_dur && a->field.cut == FIELD_WHOLE && !a->field.member;
+	return a->field.id == F_span_dur && a->field.cut == FIELD_WHOLE && !a->field.member;
 }
 
-static bool of_columns(const struct grouping_options *options, struct columns *columns)
+static bool of_columns(const struct grouping_options *options, struct key_columns *columns)
 {
 	for (size_t i = 0; i < options->aggregates_n; i++)
 		if (!is_of_spans(columns, &options->aggregates[i]))
@@ -330,31 +333,31 @@ static bool of_columns(const struct grouping_options *options, struct columns *c
 	for (size_t i = 0; i < options->n; i++) {
 		if (options->by[i].cut != FIELD_WHOLE || options->by[i].member)
 			return false;
-		switch (options->by[i].word) {
-		case W_type:
-		case W_event:
-		case W_misc:
-		case W_cpumode:
+		switch (options->by[i].id) {
+		case F_type:
+		case F_event:
+		case F_misc:
+		case F_cpumode:
 			columns->kind = true;
 			break;
-		case W_pid:
-		case W_tid:
+		case F_pid:
+		case F_tid:
 			columns->thread = true;
 			break;
-		case W_comm:
+		case F_comm:
 			columns->comm = columns->thread = true;
 			break;
-		case W_cpu:
+		case F_cpu:
 			columns->cpu = true;
 			break;
-		case W_span_kind:
-		case W_span_name:
-		case W_span_state:
+		case F_span_kind:
+		case F_span_name:
+		case F_span_state:
 			columns->spans = true;
 			break;
-		case W_file:
-		case W_host:
-		case W_recorded:
+		case F_file:
+		case F_host:
+		case F_recorded:
 			break; /* the table is for one file */
 		default:
 			return false;
@@ -384,7 +387,7 @@ static uint64_t kind_part(const struct groupworker *w, const struct kind *kind, 
 /* Prepare for a part, which has its own numbers of kinds and threads, and its own names. */
 static void enter_part(struct groupworker *w, size_t part)
 {
-	struct columns *c = &w->columns;
+	struct key_columns *c = &w->columns;
 	struct index *index = recording_index(w->recording, part);
 	uint64_t version = c->comm ? tasks_version(index_tasks(index)) : 0;
 
@@ -403,7 +406,7 @@ static void enter_part(struct groupworker *w, size_t part)
 }
 
 /* The place in the table for rows that agree with one. spans: their spans decide, too. */
-static inline struct signature *find_signature(const struct columns *columns,
+static inline struct signature *find_signature(const struct key_columns *columns,
 					       const struct signature *row, bool spans)
 {
 	uint64_t hash = (row->kind + 1) * 0x9e3779b97f4a7c15u;
@@ -452,7 +455,7 @@ static inline __attribute__((always_inline)) bool name_since(struct groupworker 
 static uint32_t group_in(struct groupworker *w, struct block *block, uint32_t row)
 {
 	struct row_info info;
-	struct run all;
+	struct value_run all;
 
 	reader_row_in(w->reader, block, row, &info);
 	all = take_row(w, &info);
@@ -524,7 +527,7 @@ static void aggregate_like(struct groupworker *w, struct group_state *state,
 			numeric_stats_add(&state->tallies[k], 1, false);
 		else if (has_dur)
 			w->table.more += numeric_stats_add(&state->tallies[k],
-							   groupkey_number(W_span_dur, dur),
+							   groupkey_number(F_span_dur, dur),
 							   aggregate_keeps(a));
 	}
 }
@@ -545,7 +548,7 @@ static inline void count_like(struct groupworker *w, const struct signature *s,
 /* Evaluate the filters for a row, and find its group. */
 static void learn(struct groupworker *w, struct block *block, uint32_t i, struct signature *row)
 {
-	const struct columns *c = &w->columns;
+	const struct key_columns *c = &w->columns;
 	struct row_info info;
 
 	row->passes = UINT64_MAX;
@@ -565,7 +568,7 @@ static inline __attribute__((always_inline)) void count_rows_like(struct groupwo
 								  const struct rows *rows,
 								  const struct spanblock *spans)
 {
-	struct columns *c = &w->columns;
+	struct key_columns *c = &w->columns;
 	const uint64_t *kinds = block_column(block, COL_KIND);
 	const uint64_t *threads = c->thread ? block_column(block, COL_THREAD) : NULL;
 	const uint64_t *cpus = c->cpu ? block_column(block, COL_CPU) : NULL;
@@ -619,7 +622,7 @@ static bool count_rows(struct groupworker *w, struct block *block, uint64_t numb
 
 		reader_row_in(w->reader, block, i, &info);
 		if (!all || info.type != RECORD_DAMAGE)
-			good = count_row(w, &info, &(struct field_offset){ number, i });
+			good = count_row(w, &info, &(struct row_position){ number, i });
 	}
 	return good;
 }
@@ -705,7 +708,7 @@ int groupworker_block(struct groupworker *w, uint64_t number)
 	 * counted.
 	 */
 	if (!block || look_at_matches(w, block, number, &rows) ||
-	    !ask_filters(w, &(struct field_offset){ number, 0 }))
+	    !ask_filters(w, &(struct row_position){ number, 0 }))
 		return -1;
 	block = reader_block(w->reader, number);
 	if (!block)
@@ -723,7 +726,7 @@ void groupplan_init(struct groupplan *g, const struct grouping_options *o)
 	for (size_t i = 0; i < o->n; i++)
 		g->fields[g->fields_n++] = &o->by[i];
 	for (size_t i = 0; i < o->aggregates_n; i++) {
-		if (!o->aggregates[i].field.word)
+		if (!o->aggregates[i].field.id)
 			continue;
 		g->aggregate_of[g->fields_n] = i;
 		g->fields[g->fields_n++] = &o->aggregates[i].field;
@@ -756,7 +759,7 @@ struct groupworker *groupworker_open(struct recording *recording, const struct g
 	for (size_t i = 0; w->columns.table && i < options->aggregates_n; i++)
 		if (options->aggregates[i].filter)
 			w->columns.filters[i] = eval_open(w->reader, options->aggregates[i].filter);
-	if (w->columns.table && !options->fail_if && spanwords_in(options->filter))
+	if (w->columns.table && !options->fail_if && spanfields_in(options->filter))
 		w->columns.filtered = asks_columns(&w->columns, options->filter);
 	if (w->columns.table && w->columns.comm)
 		w->columns.runs = mem_zalloc(RUNS * sizeof(*w->columns.runs));

@@ -16,7 +16,7 @@ struct groupplan {
 	const struct field *fields[GROUP_FIELDS_MAX + AGGREGATES_MAX]; /* by, then aggregates */
 	size_t fields_n;
 	size_t aggregate_of[GROUP_FIELDS_MAX + AGGREGATES_MAX]; /* for a field after those of by */
-	enum word list; /* the list whose elements groups are by, or WORD_NONE */
+	enum field_id list; /* the list whose elements groups are by, or FIELD_NONE */
 	bool in_list[GROUP_FIELDS_MAX + AGGREGATES_MAX]; /* is it a field of that list? */
 };
 

@@ -8,7 +8,7 @@
 #include "analysis/time_columns.h"
 #include "base/mem.h"
 
-struct part {
+struct bin_part {
 	_Atomic uint64_t rows, sum;
 };
 
@@ -21,7 +21,7 @@ struct histogram {
 	struct measure *measure;       /* for the job's thread; NULL: not started, or no weight */
 	struct numeric_stats *tallies; /* n of them, guarded by the lock of the job; NULL: none are
 					* wanted */
-	struct part parts[];	       /* n of them */
+	struct bin_part parts[];       /* n of them */
 };
 
 /* Add numbers, up to UINT64_MAX. */
@@ -67,7 +67,7 @@ static void count_level(struct histogram *h, struct reader *reader, struct block
 static void count(struct histogram *h, struct reader *reader, struct block *block, uint32_t i,
 		  size_t bucket)
 {
-	struct part *part = &h->parts[bucket];
+	struct bin_part *part = &h->parts[bucket];
 	uint64_t sum = atomic_load_explicit(&part->sum, memory_order_relaxed);
 	struct row_info info;
 	int128 number;

@@ -14,14 +14,14 @@ struct measure {
 
 int measure_check(const struct field *field, struct err *err)
 {
-	enum word_type type = word_info(field->word)->type;
+	enum field_type type = field_info(field->id)->type;
 
 	if (row_values_list_of(field))
 		return err_set(err, ERR_PARSE, "%s is in a list: a record has several of them",
-			       word_name(field->word));
-	if (field->word == W_tp_field || type == WT_UINT || type == WT_SINT)
+			       field_id_name(field->id));
+	if (field->id == F_tp_field || type == FT_UINT || type == FT_SINT)
 		return 0;
-	return err_set(err, ERR_PARSE, "%s is no number", word_name(field->word));
+	return err_set(err, ERR_PARSE, "%s is no number", field_id_name(field->id));
 }
 
 struct measure *measure_open(struct reader *reader, const struct field *field)
@@ -29,7 +29,7 @@ struct measure *measure_open(struct reader *reader, const struct field *field)
 	struct measure *w = mem_zalloc(sizeof(*w));
 
 	w->field = field;
-	w->is_signed = word_info(field->word)->type == WT_SINT;
+	w->is_signed = field_info(field->id)->type == FT_SINT;
 	w->row_values = row_values_open(reader, &w->field, 1);
 	row_values_fill_period(w->row_values, 0);
 	return w;
@@ -50,8 +50,8 @@ bool measure_number(struct measure *w, const struct row_info *info, int128 *numb
 
 	if (!v || !v->is_number)
 		return false;
-	*number = w->is_signed || word_info(v->word)->type == WT_SINT ? (int128)(int64_t)v->num
-								      : (int128)v->num;
+	*number = w->is_signed || field_info(v->id)->type == FT_SINT ? (int128)(int64_t)v->num
+								     : (int128)v->num;
 	return true;
 }
 

@@ -14,18 +14,18 @@ enum {
 };
 
 /* A number and its count. */
-struct slot {
+struct number_slot {
 	uint64_t number; /* its absolute value; on a coarse side the least of its range */
 	uint64_t count;	 /* 0: the slot is free */
 };
 
-struct side {
+struct sketch_side {
 	struct hash slots;
 	bool coarse;
 };
 
 struct sketch {
-	struct side sides[2]; /* numbers from 0 up, and negative numbers */
+	struct sketch_side sides[2]; /* numbers from 0 up, and negative numbers */
 };
 
 /* Return the width of a number's range, as the number of cleared bits. */
@@ -45,25 +45,25 @@ static uint64_t range_start(uint64_t v)
 
 static bool is_used(const void *slot)
 {
-	return ((const struct slot *)slot)->count;
+	return ((const struct number_slot *)slot)->count;
 }
 
 static uint64_t hash_of(const void *slot, const void *arg)
 {
 	(void)arg;
-	return hash_u64(((const struct slot *)slot)->number);
+	return hash_u64(((const struct number_slot *)slot)->number);
 }
 
 static bool is_same(const void *slot, const void *number)
 {
-	return ((const struct slot *)slot)->number == *(const uint64_t *)number;
+	return ((const struct number_slot *)slot)->number == *(const uint64_t *)number;
 }
 
-static const struct hash_kind kind = { sizeof(struct slot), false, is_used, hash_of };
+static const struct hash_kind kind = { sizeof(struct number_slot), false, is_used, hash_of };
 
-static void count_number(struct side *side, uint64_t number, uint64_t count)
+static void count_number(struct sketch_side *side, uint64_t number, uint64_t count)
 {
-	struct slot *slot;
+	struct number_slot *slot;
 
 	if (side->coarse)
 		number = range_start(number);
@@ -73,10 +73,10 @@ static void count_number(struct side *side, uint64_t number, uint64_t count)
 }
 
 /* From now on, keep only ranges of numbers. */
-static void make_coarse(struct side *side)
+static void make_coarse(struct sketch_side *side)
 {
 	struct hash exact = side->slots;
-	const struct slot *slot;
+	const struct number_slot *slot;
 	size_t i = 0;
 
 	side->coarse = true;
@@ -86,7 +86,7 @@ static void make_coarse(struct side *side)
 	hash_release(&exact);
 }
 
-static void add_count(struct side *side, uint64_t number, uint64_t count)
+static void add_count(struct sketch_side *side, uint64_t number, uint64_t count)
 {
 	count_number(side, number, count);
 	if (!side->coarse && side->slots.n > NUMERIC_STATS_EXACT)
@@ -121,9 +121,9 @@ size_t numeric_stats_add(struct numeric_stats *t, int128 number, bool percentile
 }
 
 /* Merge; if one side is coarse, the result is. */
-static void merge_side(struct side *side, const struct side *other)
+static void merge_side(struct sketch_side *side, const struct sketch_side *other)
 {
-	const struct slot *slot;
+	const struct number_slot *slot;
 	size_t i = 0;
 
 	if (other->coarse && !side->coarse)
@@ -164,10 +164,10 @@ void numeric_stats_release(struct numeric_stats *t)
 	memset(t, 0, sizeof(*t));
 }
 
-static void put_side(const struct side *side, struct buf *out)
+static void put_side(const struct sketch_side *side, struct buf *out)
 {
 	uint64_t n = side->slots.n;
-	const struct slot *slot;
+	const struct number_slot *slot;
 	size_t i = 0;
 
 	buf_addc(out, side->coarse);
@@ -185,7 +185,7 @@ void numeric_stats_put(const struct numeric_stats *t, struct buf *out)
 	put_side(&t->sketch->sides[1], out);
 }
 
-static const char *take_side(struct side *side, const char *p)
+static const char *take_side(struct sketch_side *side, const char *p)
 {
 	uint64_t n;
 
@@ -193,7 +193,7 @@ static const char *take_side(struct side *side, const char *p)
 	memcpy(&n, p, sizeof(n));
 	p += sizeof(n);
 	for (uint64_t i = 0; i < n; i++) {
-		struct slot slot;
+		struct number_slot slot;
 
 		memcpy(&slot, p, sizeof(slot));
 		p += sizeof(slot);
@@ -216,16 +216,16 @@ const char *numeric_stats_take(struct numeric_stats *t, const char *p)
 
 static int compare_slots(const void *pa, const void *pb)
 {
-	const struct slot *a = pa, *b = pb;
+	const struct number_slot *a = pa, *b = pb;
 
 	return a->number < b->number ? -1 : a->number > b->number;
 }
 
 /* Return the used slots, sorted by number. The caller frees them. */
-static struct slot *sorted_slots(const struct side *side)
+static struct number_slot *sorted_slots(const struct sketch_side *side)
 {
-	struct slot *list = mem_alloc((side->slots.n + 1) * sizeof(*list));
-	const struct slot *slot;
+	struct number_slot *list = mem_alloc((side->slots.n + 1) * sizeof(*list));
+	const struct number_slot *slot;
 	size_t n = 0, i = 0;
 
 	while ((slot = hash_next(&side->slots, &kind, &i)))
@@ -235,14 +235,14 @@ static struct slot *sorted_slots(const struct side *side)
 }
 
 /* Find the number of a side that has *rank others before it, if there are so many. */
-static bool find_rank(const struct side *side, bool negative, uint64_t *rank, int128 *found)
+static bool find_rank(const struct sketch_side *side, bool negative, uint64_t *rank, int128 *found)
 {
-	struct slot *list = sorted_slots(side);
+	struct number_slot *list = sorted_slots(side);
 	size_t n = side->slots.n;
 	bool done = false;
 
 	for (size_t i = 0; i < n && !done; i++) {
-		const struct slot *slot = &list[negative ? n - 1 - i : i];
+		const struct number_slot *slot = &list[negative ? n - 1 - i : i];
 		uint64_t number = slot->number;
 
 		if (*rank >= slot->count) {

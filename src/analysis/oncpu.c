@@ -5,7 +5,7 @@
 #include "base/vec.h"
 
 /* The place of a thread. */
-struct field_offset {
+struct thread_place {
 	uint64_t since, seen; /* the last record that shows it there */
 	uint32_t cpu;
 	bool on, exited;
@@ -21,7 +21,7 @@ struct processor {
 struct oncpu {
 	oncpu_ran ran;
 	void *arg;
-	VEC(struct field_offset) places;
+	VEC(struct thread_place) places;
 	VEC(struct processor) processors;
 };
 
@@ -43,10 +43,10 @@ void oncpu_close(struct oncpu *o)
 	free(o);
 }
 
-static struct field_offset *place_of(struct oncpu *o, uint32_t thread)
+static struct thread_place *place_of(struct oncpu *o, uint32_t thread)
 {
 	while (o->places.n <= thread)
-		vec_push(&o->places, (struct field_offset){ .cpu = ONCPU_NO_CPU });
+		vec_push(&o->places, (struct thread_place){ .cpu = ONCPU_NO_CPU });
 	return &o->places.v[thread];
 }
 
@@ -63,7 +63,7 @@ static struct processor *processor_of(struct oncpu *o, uint32_t cpu)
 /* Report that a thread was on its CPU until this time. */
 static void leave(struct oncpu *o, uint32_t thread, uint64_t until)
 {
-	struct field_offset *p = place_of(o, thread);
+	struct thread_place *p = place_of(o, thread);
 	struct processor *cpu = processor_of(o, p->cpu);
 
 	if (cpu && cpu->thread == thread)
@@ -85,15 +85,15 @@ static void make_room(struct oncpu *o, uint32_t thread, uint32_t cpu)
 static void enter(struct oncpu *o, uint32_t thread, uint32_t cpu, uint64_t time)
 {
 	struct processor *c = processor_of(o, cpu);
-	struct field_offset *p = place_of(o, thread);
+	struct thread_place *p = place_of(o, thread);
 
-	*p = (struct field_offset){ time, time, cpu, true, p->exited };
+	*p = (struct thread_place){ time, time, cpu, true, p->exited };
 	if (c)
 		c->thread = thread;
 }
 
 /* Is the thread on another CPU than the record shows? Then the record of its move is missing. */
-static bool is_elsewhere(const struct field_offset *p, uint32_t cpu)
+static bool is_elsewhere(const struct thread_place *p, uint32_t cpu)
 {
 	return p->on && cpu < ONCPU_CPUS && p->cpu != cpu && p->cpu < ONCPU_CPUS;
 }
@@ -102,7 +102,7 @@ static bool is_elsewhere(const struct field_offset *p, uint32_t cpu)
  * Make room on a CPU for the thread of a record, and return its place. NULL: the thread is
  * ONCPU_NOBODY.
  */
-static struct field_offset *room_for(struct oncpu *o, uint32_t thread, uint32_t cpu)
+static struct thread_place *room_for(struct oncpu *o, uint32_t thread, uint32_t cpu)
 {
 	make_room(o, thread, cpu);
 	return thread == ONCPU_NOBODY ? NULL : place_of(o, thread);
@@ -110,7 +110,7 @@ static struct field_offset *room_for(struct oncpu *o, uint32_t thread, uint32_t 
 
 void oncpu_in(struct oncpu *o, uint32_t thread, uint32_t cpu, uint64_t time)
 {
-	const struct field_offset *p = room_for(o, thread, cpu);
+	const struct thread_place *p = room_for(o, thread, cpu);
 
 	if (!p)
 		return;
@@ -121,7 +121,7 @@ void oncpu_in(struct oncpu *o, uint32_t thread, uint32_t cpu, uint64_t time)
 
 void oncpu_out(struct oncpu *o, uint32_t thread, uint32_t cpu, uint64_t time)
 {
-	const struct field_offset *p = room_for(o, thread, cpu);
+	const struct thread_place *p = room_for(o, thread, cpu);
 
 	if (p && p->on)
 		leave(o, thread, is_elsewhere(p, cpu) ? p->seen : time);
@@ -129,7 +129,7 @@ void oncpu_out(struct oncpu *o, uint32_t thread, uint32_t cpu, uint64_t time)
 
 void oncpu_seen(struct oncpu *o, uint32_t thread, uint32_t cpu, uint64_t time)
 {
-	struct field_offset *p = room_for(o, thread, cpu);
+	struct thread_place *p = room_for(o, thread, cpu);
 
 	if (!p)
 		return;
@@ -149,7 +149,7 @@ bool oncpu_switched(struct oncpu *o, const struct oncpu_switch *s)
 	/* The thread came with the previous switch, even if samples did not show it. */
 	if (known && s->thread != ONCPU_NOBODY) {
 		uint64_t since = cpu->since;
-		const struct field_offset *p = place_of(o, s->thread);
+		const struct thread_place *p = place_of(o, s->thread);
 
 		make_room(o, s->thread, s->cpu);
 		if (is_elsewhere(p, s->cpu))
@@ -177,7 +177,7 @@ void oncpu_fork(struct oncpu *o, uint32_t thread)
 
 void oncpu_exit(struct oncpu *o, uint32_t thread, uint64_t time)
 {
-	struct field_offset *p;
+	struct thread_place *p;
 
 	if (thread == ONCPU_NOBODY)
 		return;
@@ -202,7 +202,7 @@ bool oncpu_exited(const struct oncpu *o, uint32_t thread)
 void oncpu_end(struct oncpu *o, uint64_t time)
 {
 	for (uint32_t i = 0; i < o->places.n; i++) {
-		const struct field_offset *p = &o->places.v[i];
+		const struct thread_place *p = &o->places.v[i];
 
 		if (p->on)
 			leave(o, i, p->exited ? p->seen : time);

@@ -11,7 +11,7 @@
 void pivot_where(const char *where, struct buf *out)
 {
 	buf_addf(out, *where ? "(%s) and " : "%s", where);
-	buf_addf(out, "%s == SAMPLE", word_name(W_type));
+	buf_addf(out, "%s == SAMPLE", field_id_name(F_type));
 }
 
 /* ---- the list ---- */
@@ -96,7 +96,7 @@ static int add_column(struct pivot *p, const struct aggregate *a, const char *ev
 	if (!rc) {
 		free(column->name);
 		column->name = name_of(a, event, p->own_n > 1);
-		column->clock = shown_event_is_clock(p->recording, event, column->field.word);
+		column->clock = shown_event_is_clock(p->recording, event, column->field.id);
 	}
 	buf_release(&condition);
 	buf_release(&text);

@@ -22,7 +22,7 @@ enum kind_care {
 };
 
 /* A stored problem. */
-struct entry {
+struct kept_problem {
 	uint64_t row, value;
 	uint64_t kind;
 };
@@ -148,7 +148,7 @@ static void find_in_timeline(struct problems *p)
 
 static void add(struct problems *p, enum problem_kind kind, uint64_t row, uint64_t value)
 {
-	struct entry entry = { .row = row, .value = value, .kind = kind };
+	struct kept_problem entry = { .row = row, .value = value, .kind = kind };
 
 	if (pages_count(&p->entries) < PROBLEMS_MAX)
 		pages_add(&p->entries, &entry);
@@ -330,7 +330,7 @@ struct problems *problems_start(struct recording *recording, struct watcher *wat
 	struct problems *p = mem_zalloc(sizeof(*p));
 
 	p->job.recording = recording;
-	pages_init(&p->entries, sizeof(struct entry));
+	pages_init(&p->entries, sizeof(struct kept_problem));
 	find_in_timeline(p);
 	for (size_t i = 0; i < recording_parts(recording); i++)
 		find_in_file(p, i);
@@ -371,7 +371,7 @@ uint64_t problems_found(const struct problems *p)
 
 void problems_get(const struct problems *p, uint64_t i, struct problem *problem)
 {
-	const struct entry *entry;
+	const struct kept_problem *entry;
 
 	*problem = (struct problem){ .kind = PROBLEM_FILE };
 	if (i < p->file.n) {
@@ -388,5 +388,5 @@ uint64_t problems_at(const struct problems *p, uint64_t row)
 {
 	return p->file.n +
 	       search_first(0, pages_count(&p->entries), i,
-			    ((const struct entry *)pages_at(&p->entries, i))->row < row);
+			    ((const struct kept_problem *)pages_at(&p->entries, i))->row < row);
 }

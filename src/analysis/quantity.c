@@ -8,14 +8,14 @@ enum {
 bool quantity_is_time(const struct quantity *quantity)
 {
 	return quantity->kind != QUANTITY_COUNT && quantity->kind != QUANTITY_RATIO &&
-	       word_info(quantity->word)->form == WF_TIME;
+	       field_info(quantity->field)->form == FF_TIME;
 }
 
 /* Hexadecimal as in records, but sums of addresses or lengths are not. */
 static bool is_hex(const struct quantity *quantity)
 {
 	return (quantity->kind == QUANTITY_ONE || quantity->kind == QUANTITY_MEAN) &&
-	       word_info(quantity->word)->form == WF_HEX;
+	       field_info(quantity->field)->form == FF_HEX;
 }
 
 static void add_seconds(int128 v, struct buf *out)

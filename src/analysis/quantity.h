@@ -4,7 +4,7 @@
 
 #include "analysis/numeric_stats.h"
 #include "base/buf.h"
-#include "wire/words.h"
+#include "wire/fields.h"
 
 /*
  * The form of a number for people: a count, a value of a field, or the sum or mean of such values.
@@ -18,8 +18,8 @@ struct quantity {
 		QUANTITY_MEAN, /* in millionths */
 		QUANTITY_RATIO /* in millionths; of two such numbers */
 	} kind;
-	enum word word; /* of the field; unused for a count or a ratio */
-	bool clock;	/* its numbers are periods of a clock, in ns */
+	enum field_id field; /* of the field; unused for a count or a ratio */
+	bool clock;	     /* its numbers are periods of a clock, in ns */
 };
 
 /* Append the number; means have four digits, or all digits before the point if there are more. */

@@ -25,16 +25,16 @@ struct key {
 struct size_report {
 	struct sink sink;
 	struct job job;
-	uint64_t fields[WORD_COUNT];	  /* bytes, in the current block */
-	uint64_t having[WORD_COUNT];	  /* records that have the field */
-	uint64_t last_having[WORD_COUNT]; /* the last row that had it + 1 */
+	uint64_t fields[FIELD_COUNT];	   /* bytes, in the current block */
+	uint64_t having[FIELD_COUNT];	   /* records that have the field */
+	uint64_t last_having[FIELD_COUNT]; /* the last row that had it + 1 */
 	uint64_t row;
 	struct row_info last;	 /* the last counted record; size 0: none */
 	struct grouptable fresh; /* for the current block */
 	uint64_t fresh_records;
 	/* Guarded by the lock of the job, which is held only while a block is added. */
 	struct grouptable table;
-	uint64_t field_bytes[WORD_COUNT], field_records[WORD_COUNT];
+	uint64_t field_bytes[FIELD_COUNT], field_records[FIELD_COUNT];
 	uint64_t records; /* bytes of records in the file */
 	VEC(struct size_report_line) lines;
 };
@@ -45,9 +45,9 @@ static void add_bytes(struct size_report *b, const struct item *item)
 {
 	if (item->flags & ROW_AGAIN)
 		return;
-	b->fields[item->word] += item->len;
-	b->having[item->word] += b->last_having[item->word] != b->row + 1;
-	b->last_having[item->word] = b->row + 1;
+	b->fields[item->field] += item->len;
+	b->having[item->field] += b->last_having[item->field] != b->row + 1;
+	b->last_having[item->field] = b->row + 1;
 }
 
 /* The leaves cover a record without gaps; a number with parts counts as one leaf. */
@@ -88,8 +88,8 @@ static void count_fields(struct size_report *b, struct reader *reader, const str
 
 	b->row = info->row;
 	if (info->type == RECORD_DAMAGE || len != info->size) {
-		b->fields[W_damage] += info->size;
-		b->having[W_damage]++;
+		b->fields[F_damage] += info->size;
+		b->having[F_damage]++;
 		return;
 	}
 	reader_layout(reader, info, &layout);
@@ -125,7 +125,7 @@ static void count_row(struct size_report *b, struct reader *reader, const struct
 
 static void add_fields(struct size_report *b)
 {
-	for (size_t i = 0; i < WORD_COUNT; i++) {
+	for (size_t i = 0; i < FIELD_COUNT; i++) {
 		b->field_bytes[i] += b->fields[i];
 		b->field_records[i] += b->having[i];
 		b->fields[i] = b->having[i] = 0;
@@ -267,7 +267,7 @@ static void add_key_name(const struct size_report *b, const struct key *key, str
 			buf_addf(out, "tid %d", (int)(int32_t)key->number);
 		break;
 	default:
-		word_text(out, W_type, key->number);
+		field_id_text(out, F_type, key->number);
 		break;
 	}
 }
@@ -301,14 +301,14 @@ static void add_keys(struct size_report *b, enum size_report_what what)
 /* Add the lines of fields. Parts count for the whole field: brstack.from for brstack. */
 static void add_field_lines(struct size_report *b)
 {
-	for (size_t i = 0; i < WORD_COUNT; i++) {
-		const char *name = word_name((enum word)i);
+	for (size_t i = 0; i < FIELD_COUNT; i++) {
+		const char *name = field_id_name((enum field_id)i);
 		struct size_report_line *line;
 		char *top;
 
 		if (!b->field_bytes[i])
 			continue;
-		top = i == W_type || i == W_misc || i == W_size
+		top = i == F_type || i == F_misc || i == F_size
 			      ? mem_strdup("header")
 			      : mem_strndup(name, strcspn(name, "."));
 		line = line_of(b, SIZE_REPORT_FIELD, top);

@@ -42,7 +42,7 @@ struct sum {
 	struct stack_weight weight;
 };
 
-struct member {
+struct stacks_member {
 	struct stacks *stacks;
 	struct reader *reader;
 	struct eval *eval;
@@ -71,7 +71,7 @@ static void free_tree(struct counted *counted)
 
 /* ---- sums ---- */
 
-static void hand_over(struct member *m, bool all)
+static void hand_over(struct stacks_member *m, bool all)
 {
 	struct stacks *s = m->stacks;
 	struct stacktree *tree = &s->filled->tree;
@@ -90,7 +90,7 @@ static void hand_over(struct member *m, bool all)
 		s->version++;
 }
 
-static void add_sum(struct member *m, uint32_t node, uint64_t weight)
+static void add_sum(struct stacks_member *m, uint32_t node, uint64_t weight)
 {
 	struct sum *sum = &m->sums[node % SUMS];
 
@@ -116,7 +116,7 @@ static int stopped(struct stacks *s)
 	return block_pool_fail(&s->pool, ERR_STOPPED, "stopped");
 }
 
-static int look_at_block(struct member *m, uint64_t number)
+static int look_at_block(struct stacks_member *m, uint64_t number)
 {
 	struct stacks *s = m->stacks;
 	struct rows rows;
@@ -173,7 +173,7 @@ static bool wait_for_block(struct stacks *s, uint64_t number)
 
 static void *run_member(void *arg)
 {
-	struct member *m = arg;
+	struct stacks_member *m = arg;
 	struct stacks *s = m->stacks;
 	struct counting *counting = &s->counting;
 	uint64_t number;
@@ -199,9 +199,9 @@ static const char *choice_of_row(const void *arg, const struct row_info *info, s
 	return *number == SIZE_MAX ? NULL : events->names.v[*number];
 }
 
-static struct member *open_member(struct stacks *s, unsigned threads)
+static struct stacks_member *open_member(struct stacks *s, unsigned threads)
 {
-	struct member *m = mem_zalloc(sizeof(*m));
+	struct stacks_member *m = mem_zalloc(sizeof(*m));
 	struct stacker_options how = {
 		.tree = &s->filled->tree,
 		.lock = &s->lock,
@@ -224,7 +224,7 @@ static struct member *open_member(struct stacks *s, unsigned threads)
 	return m;
 }
 
-static void close_member(struct member *m)
+static void close_member(struct stacks_member *m)
 {
 	measure_close(m->measure);
 	stacker_close(m->stacker);
@@ -234,7 +234,7 @@ static void close_member(struct member *m)
 }
 
 /* Find the node of the wanted row. Nodes without samples are not part of the result. */
-static void find_place(struct member *m)
+static void find_place(struct stacks_member *m)
 {
 	struct stacks *s = m->stacks;
 	const struct stacktree *tree = &s->filled->tree;
@@ -299,7 +299,7 @@ static enum value_when when_known(const struct stacks *s)
 	enum value_when when = s->options.so_far ? VALUE_REVISED : VALUE_AT_END;
 
 	if (s->options.weight)
-		when = value_later(when, value_when(s->weight.word));
+		when = value_later(when, value_when(s->weight.id));
 	return value_later(when, filter_when(s->options.filter));
 }
 

@@ -12,7 +12,7 @@ enum {
 };
 
 /* A record about a thread, after reading. */
-struct telling {
+struct thread_record {
 	uint64_t row, time;
 	uint32_t pid, tid, ppid;
 	enum thread_told told;
@@ -24,7 +24,7 @@ struct thread_tree {
 	/* For the job's thread: nodes of a part's threads by number, and the records of a block. */
 	size_t part;
 	VEC(uint32_t) node_of; /* number + 1; 0: not looked up yet */
-	VEC(struct telling) tellings;
+	VEC(struct thread_record) tellings;
 
 	/* Guarded by the lock of the job. */
 	struct map nodes_by_id;
@@ -45,14 +45,14 @@ static void read_telling(struct thread_tree *t, struct reader *reader, struct bl
 			 uint32_t i)
 {
 	struct row_info info;
-	struct telling telling;
+	struct thread_record telling;
 	uint64_t ppid = UINT32_MAX;
 
 	reader_row_in(reader, block, i, &info);
-	telling = (struct telling){ .row = info.row, .pid = info.pid, .tid = info.tid };
+	telling = (struct thread_record){ .row = info.row, .pid = info.pid, .tid = info.tid };
 	telling.time = info.has_time ? info.time : 0;
 	if (info.type == RECORD_FORK)
-		reader_number(reader, &info, W_ppid, &ppid);
+		reader_number(reader, &info, F_ppid, &ppid);
 	telling.ppid = (uint32_t)ppid;
 	telling.told = info.type == RECORD_FORK	    ? THREAD_FORK
 		       : info.type == RECORD_EXIT   ? THREAD_EXIT
@@ -95,7 +95,8 @@ static uint32_t node(struct thread_tree *t, uint32_t pid, uint32_t tid)
 }
 
 /* Insert an event by time, because the file has the buffers of several CPUs one after the other. */
-static void add_event(struct thread_tree *t, struct thread_node *n, const struct telling *telling)
+static void add_event(struct thread_tree *t, struct thread_node *n,
+		      const struct thread_record *telling)
 {
 	struct thread_event event = { telling->row, telling->time, n->last, THREAD_NONE,
 				      telling->told };
@@ -118,7 +119,7 @@ static void add_event(struct thread_tree *t, struct thread_node *n, const struct
 	*(event.next == THREAD_NONE ? &n->last : &t->events.v[event.next].prev) = number;
 }
 
-static void take_telling(struct thread_tree *t, const struct telling *telling)
+static void take_telling(struct thread_tree *t, const struct thread_record *telling)
 {
 	uint32_t n = node(t, telling->pid, telling->tid), parent = THREAD_NONE;
 
@@ -261,7 +262,7 @@ struct begin {
 	uint32_t node;
 };
 
-struct walk {
+struct tree_walk {
 	const struct thread_tree *tree;
 	struct begin *order;
 	uint32_t *child, *sibling; /* of each node, last child first */
@@ -281,7 +282,7 @@ static int compare(const void *a, const void *b)
 	return x->node < y->node ? -1 : x->node > y->node;
 }
 
-static void walk_init(struct walk *w)
+static void walk_init(struct tree_walk *w)
 {
 	const struct thread_tree *t = w->tree;
 	size_t n = t->nodes.n;
@@ -309,7 +310,7 @@ static void walk_init(struct walk *w)
 	}
 }
 
-static void walk_release(struct walk *w)
+static void walk_release(struct tree_walk *w)
 {
 	free(w->order);
 	free(w->child);
@@ -318,7 +319,7 @@ static void walk_release(struct walk *w)
 	vec_release(&w->stack);
 }
 
-static void push(struct walk *w, uint32_t node, uint32_t depth, bool hidden)
+static void push(struct tree_walk *w, uint32_t node, uint32_t depth, bool hidden)
 {
 	if (w->seen[node])
 		return;
@@ -326,7 +327,7 @@ static void push(struct walk *w, uint32_t node, uint32_t depth, bool hidden)
 	vec_push(&w->stack, ((struct step){ node, depth, hidden }));
 }
 
-static void add_line(struct walk *w, const struct step *step, bool events)
+static void add_line(struct tree_walk *w, const struct step *step, bool events)
 {
 	const struct thread_tree *t = w->tree;
 	uint32_t event = t->nodes.v[step->node].first;
@@ -343,7 +344,7 @@ static void add_line(struct walk *w, const struct step *step, bool events)
  * Add a thread and everything below it. If numbers were reused, a thread can be its own ancestor,
  * so each is visited only once.
  */
-static void add_tree(struct walk *w, uint32_t root)
+static void add_tree(struct tree_walk *w, uint32_t root)
 {
 	push(w, root, 0, false);
 	while (w->stack.n) {
@@ -360,7 +361,7 @@ static void add_tree(struct walk *w, uint32_t root)
 void thread_tree_lines(struct thread_tree *t, enum thread_open (*open)(void *ctx, uint32_t node),
 		       void *ctx, struct thread_lines *lines)
 {
-	struct walk w = { .tree = t, .lines = lines, .open = open, .ctx = ctx };
+	struct tree_walk w = { .tree = t, .lines = lines, .open = open, .ctx = ctx };
 
 	lines->list.n = 0;
 	pthread_mutex_lock(&t->job.lock);

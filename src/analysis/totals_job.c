@@ -35,10 +35,10 @@ static enum value_when when_known(const struct totals_query *q)
 	enum value_when when = filter_when(q->filter);
 
 	for (size_t i = 0; i < q->n; i++)
-		when = value_later(when, value_when(q->by[i].word));
+		when = value_later(when, value_when(q->by[i].id));
 	for (size_t i = 0; i < q->aggregates_n; i++) {
 		when = value_later(when, filter_when(q->aggregates[i].filter));
-		when = value_later(when, value_when(q->aggregates[i].field.word));
+		when = value_later(when, value_when(q->aggregates[i].field.id));
 	}
 	return when;
 }
@@ -127,7 +127,7 @@ struct totals_job *totals_job_start(struct recording *recording, const struct to
 	job->query = query;
 	job->form = (struct totals_form){
 		.by = query->n,
-		.list = grouping_list(query->by, query->n) != WORD_NONE,
+		.list = grouping_list(query->by, query->n) != FIELD_NONE,
 		.aggregates = query->aggregates,
 		.aggregates_n = query->aggregates_n,
 	};

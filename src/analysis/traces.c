@@ -31,11 +31,11 @@ struct collector {
 	size_t len;
 };
 
-static uint64_t field(const struct collector *c, enum word word)
+static uint64_t field(const struct collector *c, enum field_id field)
 {
 	uint64_t v = 0;
 
-	find_number(&c->layout, c->rec, c->len, word, &v);
+	find_number(&c->layout, c->rec, c->len, field, &v);
 	return v;
 }
 
@@ -91,10 +91,10 @@ static void add_block(struct collector *c, struct trace_blocks *b, uint64_t offs
 
 static void add_auxtrace(struct collector *c)
 {
-	uint64_t offset = field(c, W_auxtrace_offset), size = field(c, W_auxtrace_size);
-	int32_t cpu = (int32_t)field(c, W_auxtrace_cpu), tid = (int32_t)field(c, W_auxtrace_tid);
+	uint64_t offset = field(c, F_auxtrace_offset), size = field(c, F_auxtrace_size);
+	int32_t cpu = (int32_t)field(c, F_auxtrace_cpu), tid = (int32_t)field(c, F_auxtrace_tid);
 	struct trace_blocks *b =
-		blocks_of(c, &c->scan->queues, &c->scan->traces.queues, field(c, W_auxtrace_idx));
+		blocks_of(c, &c->scan->queues, &c->scan->traces.queues, field(c, F_auxtrace_idx));
 	struct payload payload;
 
 	if (!b)
@@ -112,8 +112,8 @@ static void add_auxtrace(struct collector *c)
 static void add_aux(struct collector *c)
 {
 	const struct row_info *info = c->info;
-	uint64_t flags = field(c, W_aux_flags), id = 0;
-	bool has_id = find_number(&c->layout, c->rec, c->len, W_id, &id);
+	uint64_t flags = field(c, F_aux_flags), id = 0;
+	bool has_id = find_number(&c->layout, c->rec, c->len, F_id, &id);
 	struct trace_blocks *b = blocks_of(c, &c->scan->buffers, &c->scan->traces.buffers,
 					   has_id	   ? id
 					   : info->has_cpu ? info->cpu
@@ -128,7 +128,7 @@ static void add_aux(struct collector *c)
 		b->count[flag_counts[i].count] += (flags & flag_counts[i].flag) != 0;
 	if (!c->scan->traces.told)
 		c->scan->traces.snapshot |= (flags & AUX_OVERWRITE) != 0;
-	add_block(c, b, field(c, W_aux_offset), field(c, W_aux_size), flags & AUX_OVERWRITE);
+	add_block(c, b, field(c, F_aux_offset), field(c, F_aux_size), flags & AUX_OVERWRITE);
 }
 
 static void add_info(struct collector *c)
@@ -137,8 +137,8 @@ static void add_info(struct collector *c)
 	uint64_t snapshot = 0;
 
 	if (!traces->has_producer)
-		traces->producer = (uint32_t)field(c, W_auxtrace_info_type);
-	traces->told |= find_number(&c->layout, c->rec, c->len, W_trace_snapshot, &snapshot);
+		traces->producer = (uint32_t)field(c, F_auxtrace_info_type);
+	traces->told |= find_number(&c->layout, c->rec, c->len, F_trace_snapshot, &snapshot);
 	traces->snapshot = traces->told ? snapshot != 0 : traces->snapshot;
 	traces->has_producer = true;
 }

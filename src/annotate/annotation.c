@@ -16,7 +16,7 @@ enum {
 	CODES_MAX = 16	  /* functions whose code is kept for the next annotation */
 };
 
-struct making {
+struct annotation_making {
 	struct annotation *annotation;
 	struct recording *recording;
 	const struct annotation_options *options;
@@ -83,8 +83,8 @@ static void add_memory(struct annotated_function *f, struct annotated_line *line
  * Make a line of each instruction, with its samples. As in perf annotate, a sample in the middle of
  * an instruction belongs to it. A sample without an instruction gets a line of its own.
  */
-static void make_lines(struct making *m, struct annotated_function *f, const struct spot *spots,
-		       size_t n)
+static void make_lines(struct annotation_making *m, struct annotated_function *f,
+		       const struct spot *spots, size_t n)
 {
 	size_t next = 0;
 
@@ -122,8 +122,9 @@ static const struct code *known_code(const struct codes *codes, uint64_t row, ui
 }
 
 /* Read the code of a function and find its end, as the process of a row has it. */
-static void read_code(const struct making *m, struct annotated_function *f, struct reader *reader,
-		      const struct row_info *info, uint64_t size, uint64_t last_off)
+static void read_code(const struct annotation_making *m, struct annotated_function *f,
+		      struct reader *reader, const struct row_info *info, uint64_t size,
+		      uint64_t last_off)
 {
 	const struct code *known;
 	struct known_code *added;
@@ -152,7 +153,7 @@ static void set_build_id(struct annotated_function *f, const struct mapping *map
 }
 
 /* Describe the function by its first sample, and read its code. */
-static int read_function(const struct making *m, struct annotated_function *f,
+static int read_function(const struct annotation_making *m, struct annotated_function *f,
 			 struct reader *reader, const struct spot *first, uint64_t last_off,
 			 struct err *err)
 {
@@ -178,7 +179,7 @@ static int read_function(const struct making *m, struct annotated_function *f,
  * Find the function of the wanted place, as its own record has it. Read its code if no sample has
  * shown the function.
  */
-static int find_place(struct making *m, struct reader *reader, struct err *err)
+static int find_place(struct annotation_making *m, struct reader *reader, struct err *err)
 {
 	const struct annotation_place *place = m->options->place;
 	struct annotation *a = m->annotation;
@@ -254,7 +255,7 @@ static void add_block(struct annotated_function *f, const struct spot_block *blo
 	end->instructions += block->timed * (last - first + 1);
 }
 
-static void add_branches(struct making *m, size_t function)
+static void add_branches(struct annotation_making *m, size_t function)
 {
 	struct annotated_function *f = &m->annotation->functions.v[function];
 	int64_t *began = mem_zalloc((f->lines.n + 1) * sizeof(*began)), running = 0;
@@ -304,7 +305,7 @@ static void sort_ranks(struct rank *ranks, size_t n, size_t *places)
 }
 
 /* Keep the events with samples in a function. */
-static void sort_events(struct making *m)
+static void sort_events(struct annotation_making *m)
 {
 	struct annotation *a = m->annotation;
 	struct rank ranks[ANNOTATION_EVENTS] = { { 0, 0 } };
@@ -328,7 +329,7 @@ static void sort_events(struct making *m)
 }
 
 /* Move the functions to the annotation, sorted. */
-static void sort_functions(struct making *m)
+static void sort_functions(struct annotation_making *m)
 {
 	struct spots *s = &m->spots;
 	size_t n = s->functions.n;
@@ -356,14 +357,14 @@ static void sort_functions(struct making *m)
 
 /* ---- all of it ---- */
 
-static bool is_stopped(const struct making *m)
+static bool is_stopped(const struct annotation_making *m)
 {
 	return m->options->stop && atomic_load(m->options->stop);
 }
 
 /* spots are all samples of one function. Its first sample describes it. */
-static int make_function(struct making *m, struct reader *reader, const struct spot *spots,
-			 size_t n, struct err *err)
+static int make_function(struct annotation_making *m, struct reader *reader,
+			 const struct spot *spots, size_t n, struct err *err)
 {
 	struct annotated_function *f = &m->annotation->functions.v[spots->function];
 	size_t first = 0;
@@ -389,7 +390,7 @@ static void drop_others(struct annotation *a)
 		free(a->functions.v[--a->functions.n].dso);
 }
 
-static int make_functions(struct making *m, struct err *err)
+static int make_functions(struct annotation_making *m, struct err *err)
 {
 	struct reader *reader = reader_open(m->recording);
 	const struct spot *spots = m->spots.list.v;
@@ -409,7 +410,7 @@ static int make_functions(struct making *m, struct err *err)
 }
 
 /* Where no instruction is known, ends of blocks become lines, too, in functions with samples. */
-static void add_ends(struct making *m)
+static void add_ends(struct annotation_making *m)
 {
 	struct spots *s = &m->spots;
 	bool *sampled = mem_zalloc((s->functions.n + 1) * sizeof(*sampled));
@@ -432,7 +433,7 @@ static void add_ends(struct making *m)
 	free(sampled);
 }
 
-static int make(struct making *m, struct err *err)
+static int make(struct annotation_making *m, struct err *err)
 {
 	struct annotation *a = m->annotation;
 	int rc = spots_count(&m->spots, m->recording, m->options, m->part, err);
@@ -453,11 +454,11 @@ static int make_of(struct annotation **annotation, struct recording *recording,
 		   const struct annotation_options *options, const struct spots_part *part,
 		   struct codes *codes, struct err *err)
 {
-	struct making m = { .annotation = mem_zalloc(sizeof(*m.annotation)),
-			    .recording = recording,
-			    .options = options,
-			    .part = part,
-			    .codes = codes };
+	struct annotation_making m = { .annotation = mem_zalloc(sizeof(*m.annotation)),
+				       .recording = recording,
+				       .options = options,
+				       .part = part,
+				       .codes = codes };
 	int rc;
 
 	m.annotation->at = SIZE_MAX;

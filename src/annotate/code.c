@@ -18,7 +18,7 @@ enum {
 };
 
 /* State while the lines of a part of code are made. */
-struct reading {
+struct code_reading {
 	struct code *code;
 	struct reader *reader;
 	const struct row_info *info;
@@ -31,7 +31,7 @@ struct reading {
 
 /* ---- addresses in instructions ---- */
 
-static void add_symbol(const struct reading *r, uint64_t addr, struct buf *out)
+static void add_symbol(const struct code_reading *r, uint64_t addr, struct buf *out)
 {
 	const struct mapping *mapping =
 		mappings_find_any(reader_mappings(r->reader), r->info, addr, NULL);
@@ -172,7 +172,8 @@ static bool constant(const char *text, uint64_t *target)
  * Get the address that an instruction accesses outside the code, or completes from earlier
  * instructions.
  */
-static bool arm64_target(struct reading *r, enum code_flow flow, const char *text, uint64_t *target)
+static bool arm64_target(struct code_reading *r, enum code_flow flow, const char *text,
+			 uint64_t *target)
 {
 	size_t at;
 
@@ -186,14 +187,14 @@ static bool arm64_target(struct reading *r, enum code_flow flow, const char *tex
 	       branch_target(text, target, &at);
 }
 
-static void add_address(const struct reading *r, uint64_t addr, struct buf *text)
+static void add_address(const struct code_reading *r, uint64_t addr, struct buf *text)
 {
 	buf_adds(text, " # ");
 	buf_add0x(text, addr);
 	add_symbol(r, addr, text);
 }
 
-static void name_target(struct reading *r, struct code_line *line, struct buf *text)
+static void name_target(struct code_reading *r, struct code_line *line, struct buf *text)
 {
 	uint64_t target;
 	size_t at;
@@ -221,14 +222,14 @@ static void name_target(struct reading *r, struct code_line *line, struct buf *t
 
 /* ---- loops ---- */
 
-struct loop {
+struct line_loop {
 	size_t first, last; /* lines */
 };
 
 /* Outer loops come before inner ones, and of loops with one beginning the longest comes first. */
 static int compare_loops(const void *a, const void *b)
 {
-	const struct loop *x = a, *y = b;
+	const struct line_loop *x = a, *y = b;
 
 	if (x->first != y->first)
 		return x->first < y->first ? -1 : 1;
@@ -244,7 +245,7 @@ static size_t find_line(const struct code *code, uint64_t off)
 }
 
 /* Mark a loop in the first free column. Loops inside of too many others get no marks. */
-static void mark_loop(struct code *code, const struct loop *loop, size_t *free_from)
+static void mark_loop(struct code *code, const struct line_loop *loop, size_t *free_from)
 {
 	for (size_t k = 0; k < CODE_LOOPS; k++) {
 		if (loop->first < free_from[k])
@@ -261,7 +262,7 @@ static void mark_loop(struct code *code, const struct loop *loop, size_t *free_f
 
 static void find_loops(struct code *code)
 {
-	VEC(struct loop) loops = { NULL };
+	VEC(struct line_loop) loops = { NULL };
 	size_t free_from[CODE_LOOPS] = { 0 };
 
 	for (size_t i = 0; i < code->lines.n; i++) {
@@ -272,7 +273,7 @@ static void find_loops(struct code *code)
 			continue;
 		code->lines.v[to].label = true;
 		if (to < i)
-			vec_push(&loops, ((struct loop){ to, i }));
+			vec_push(&loops, ((struct line_loop){ to, i }));
 	}
 	if (loops.n)
 		qsort(loops.v, loops.n, sizeof(*loops.v), compare_loops);
@@ -285,7 +286,7 @@ static void find_loops(struct code *code)
 /* ---- source ---- */
 
 /* A source line often comes again after a few others: it gets one number. */
-static uint32_t find_source(const struct reading *r, const struct source_frame *frame,
+static uint32_t find_source(const struct code_reading *r, const struct source_frame *frame,
 			    const char *inlined)
 {
 	struct buf key = BUF_INIT;
@@ -306,7 +307,7 @@ static uint32_t find_source(const struct reading *r, const struct source_frame *
 	return (uint32_t)number;
 }
 
-static uint32_t source_of(const struct reading *r, uint64_t off)
+static uint32_t source_of(const struct code_reading *r, uint64_t off)
 {
 	struct symbols_source source;
 
@@ -329,7 +330,7 @@ static const char *why_none(const struct disasm *disasm)
 	return "bytes that are no instructions";
 }
 
-static void read_lines(struct reading *r, const struct machinecode *bytes)
+static void read_lines(struct code_reading *r, const struct machinecode *bytes)
 {
 	struct layout layout;
 	struct disasm *disasm;
@@ -368,7 +369,7 @@ void code_read(struct code *code, struct reader *reader, const struct row_info *
 {
 	struct machinecode bytes = { .p = mem_alloc(size), .len = size };
 	enum mapping_why why;
-	struct reading r = {
+	struct code_reading r = {
 		.code = code, .reader = reader, .info = info, .addr = addr, .size = size
 	};
 
@@ -397,7 +398,7 @@ void code_read_sources(struct code *code, struct reader *reader, const struct ro
 {
 	uint64_t addresses[SOURCES_AT_ONCE];
 	struct grouptable sources;
-	struct reading r = {
+	struct code_reading r = {
 		.code = code, .reader = reader, .info = info, .addr = addr, .sources = &sources
 	};
 

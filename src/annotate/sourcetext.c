@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "base/vec.h"
 
-struct text {
+struct source_file_text {
 	char *path; /* path as it was requested */
 	struct srcfile file;
 	VEC(const char *) lines; /* where lines begin in the file's text, and the text's end */
@@ -17,8 +17,8 @@ struct text {
 struct sourcetext {
 	const struct srcfile_maps *maps;
 	const struct symfile_places *places;
-	VEC(struct text *) list; /* few, because a function comes from few files */
-	size_t maps_n;		 /* entries of maps when the files were read */
+	VEC(struct source_file_text *) list; /* few, because a function comes from few files */
+	size_t maps_n;			     /* entries of maps when the files were read */
 };
 
 struct sourcetext *sourcetext_open(const struct srcfile_maps *maps,
@@ -34,7 +34,7 @@ struct sourcetext *sourcetext_open(const struct srcfile_maps *maps,
 static void forget(struct sourcetext *texts)
 {
 	for (size_t i = 0; i < texts->list.n; i++) {
-		struct text *text = texts->list.v[i];
+		struct source_file_text *text = texts->list.v[i];
 
 		vec_release(&text->lines);
 		srcfile_release(&text->file);
@@ -52,9 +52,9 @@ void sourcetext_close(struct sourcetext *texts)
 	free(texts);
 }
 
-static struct text *read_text(struct sourcetext *texts, const char *path)
+static struct source_file_text *read_text(struct sourcetext *texts, const char *path)
 {
-	struct text *text = mem_zalloc(sizeof(*text));
+	struct source_file_text *text = mem_zalloc(sizeof(*text));
 	const char *p, *end, *newline;
 
 	text->path = mem_strdup(path);
@@ -71,7 +71,7 @@ static struct text *read_text(struct sourcetext *texts, const char *path)
 	return text;
 }
 
-static struct text *find_text(struct sourcetext *texts, const char *path)
+static struct source_file_text *find_text(struct sourcetext *texts, const char *path)
 {
 	if (texts->maps_n != texts->maps->list.n)
 		forget(texts);
@@ -88,7 +88,7 @@ static struct text *find_text(struct sourcetext *texts, const char *path)
  */
 static const char *line_of(struct sourcetext *texts, const char *path, uint32_t line, size_t *len)
 {
-	struct text *text = find_text(texts, path);
+	struct source_file_text *text = find_text(texts, path);
 	const char *p;
 
 	if (text->file.why || !line || line >= text->lines.n)

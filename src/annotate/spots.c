@@ -27,7 +27,7 @@ enum {
 	OF_TO,
 	OF_MISPRED,
 	OF_CYCLES,
-	BRANCH_WORDS
+	SPOT_BRANCH_FIELDS
 };
 
 enum {
@@ -50,26 +50,26 @@ struct spot_place {
 };
 
 /* The samples of an event at a place. */
-struct numeric_stats {
+struct spot_stats {
 	struct annotation_count count;
 	uint64_t row; /* of the first */
 };
 
 /* Addresses of a page with the same answer, between which nothing else can be mapped. */
-struct stretch {
+struct known_addresses {
 	uint64_t version, start, end; /* end 0: empty */
 	uint64_t function_addr;
 	uint32_t function; /* number in found.functions; NO_FUNCTION: another function */
 };
 
 /* The result for an address. */
-struct resolved {
+struct resolved_address {
 	uint64_t version, ip;
 	uint32_t mode, place; /* mode + 1, 0: the slot is free; NO_PLACE: in another function */
 };
 
-struct entry {
-	uint64_t v[BRANCH_WORDS];
+struct branch_entry {
+	uint64_t v[SPOT_BRANCH_FIELDS];
 };
 
 struct counter {
@@ -80,7 +80,7 @@ struct counter {
 	struct block_pool pool;
 };
 
-struct member {
+struct spots_member {
 	struct counter *counter;
 	struct reader *reader;
 	struct eval *eval;
@@ -89,19 +89,19 @@ struct member {
 	struct spots found;
 	VEC(struct spot_place) places; /* from 1 on */
 	struct hash resolved;
-	struct stretch stretches[STRETCHES];
+	struct known_addresses stretches[STRETCHES];
 	VEC(uint32_t)
 	dense[DENSE_FUNCTIONS]; /* numbers of places by offset, for the first functions */
 	struct map by_off;	/* the same by function and offset, for the other functions */
 	struct {
-		VEC(struct numeric_stats) tallies;    /* by the number of their place */
+		VEC(struct spot_stats) tallies;	      /* by the number of their place */
 		VEC(struct annotation_memory) memory; /* by that number; may have fewer */
 	} events_at[ANNOTATION_EVENTS];
 	struct map blocks;  /* numbers in found.blocks by both places */
 	struct map events;  /* numbers in found.events by part and event */
 	uint64_t event_key; /* 1 + the key in events of the last event; event has its number */
 	size_t event;
-	VEC(struct entry) stack;
+	VEC(struct branch_entry) stack;
 };
 
 /* ---- functions and places ---- */
@@ -126,10 +126,10 @@ static size_t find_function(struct spots *s, const char *dso, size_t dso_len, ui
 
 static bool resolved_used(const void *slot)
 {
-	return ((const struct resolved *)slot)->mode;
+	return ((const struct resolved_address *)slot)->mode;
 }
 
-static uint64_t resolved_key(const struct resolved *r)
+static uint64_t resolved_key(const struct resolved_address *r)
 {
 	return hash_pair(r->ip, r->version ^ (uint64_t)r->mode << 56);
 }
@@ -142,17 +142,17 @@ static uint64_t resolved_hash(const void *slot, const void *arg)
 
 static bool resolved_same(const void *slot, const void *key)
 {
-	const struct resolved *a = slot, *b = key;
+	const struct resolved_address *a = slot, *b = key;
 
 	return a->ip == b->ip && a->version == b->version && a->mode == b->mode;
 }
 
-static const struct hash_kind kind = { .size = sizeof(struct resolved),
+static const struct hash_kind kind = { .size = sizeof(struct resolved_address),
 				       .used = resolved_used,
 				       .hash = resolved_hash };
 
 /* The element that has the number of an offset's place. */
-static uint32_t *place_number(struct member *m, size_t function, uint64_t off)
+static uint32_t *place_number(struct spots_member *m, size_t function, uint64_t off)
 {
 	bool fresh;
 
@@ -163,7 +163,7 @@ static uint32_t *place_number(struct member *m, size_t function, uint64_t off)
 	return &m->dense[function].v[off];
 }
 
-static uint32_t add_place(struct member *m, size_t function, uint64_t off, uint64_t addr)
+static uint32_t add_place(struct spots_member *m, size_t function, uint64_t off, uint64_t addr)
 {
 	uint32_t *number;
 
@@ -179,14 +179,14 @@ static uint32_t add_place(struct member *m, size_t function, uint64_t off, uint6
 }
 
 /* A mapping over a part of a user's mapping covers whole pages. */
-static void keep_stretch(struct member *m, uint64_t version, uint64_t ip, uint32_t function,
+static void keep_stretch(struct spots_member *m, uint64_t version, uint64_t ip, uint32_t function,
 			 const struct symbols_answer *symbol)
 {
 	uint64_t page = ip & ~(uint64_t)(PAGE - 1), start = ip - symbol->before;
 
 	if (!symbol->after)
 		return;
-	m->stretches[page / PAGE % STRETCHES] = (struct stretch){
+	m->stretches[page / PAGE % STRETCHES] = (struct known_addresses){
 		.version = version,
 		.start = start > page && start <= ip ? start : page,
 		.end = symbol->after < page + PAGE - ip ? ip + symbol->after : page + PAGE,
@@ -195,8 +195,8 @@ static void keep_stretch(struct member *m, uint64_t version, uint64_t ip, uint32
 	};
 }
 
-static uint32_t look_up(struct member *m, const struct row_info *info, const struct resolved *key,
-			bool any, bool *timed)
+static uint32_t look_up(struct spots_member *m, const struct row_info *info,
+			const struct resolved_address *key, bool any, bool *timed)
 {
 	const struct annotation_options *o = m->counter->options;
 	enum cpumode mode = (enum cpumode)(key->mode - 1);
@@ -222,9 +222,9 @@ static uint32_t look_up(struct member *m, const struct row_info *info, const str
 }
 
 /* Get the place of an address from the stretches. False: no stretch has it. */
-static bool in_stretch(struct member *m, const struct resolved *key, uint32_t *place)
+static bool in_stretch(struct spots_member *m, const struct resolved_address *key, uint32_t *place)
 {
-	const struct stretch *stretch = &m->stretches[key->ip / PAGE % STRETCHES];
+	const struct known_addresses *stretch = &m->stretches[key->ip / PAGE % STRETCHES];
 
 	if (key->ip < stretch->start || key->ip >= stretch->end || key->version != stretch->version)
 		return false;
@@ -236,11 +236,12 @@ static bool in_stretch(struct member *m, const struct resolved *key, uint32_t *p
 }
 
 /* The place of an address in a row. any: it may be in the kernel or in user space. */
-static uint32_t place_of(struct member *m, const struct row_info *info, enum cpumode mode, bool any,
-			 uint64_t ip)
+static uint32_t place_of(struct spots_member *m, const struct row_info *info, enum cpumode mode,
+			 bool any, uint64_t ip)
 {
 	struct mappings *mappings = reader_mappings(m->reader);
-	struct resolved key = { .ip = ip, .mode = (any ? CPUMODE_MASK + 1u : mode) + 1u }, *slot;
+	struct resolved_address key = { .ip = ip, .mode = (any ? CPUMODE_MASK + 1u : mode) + 1u },
+				*slot;
 	bool timed;
 	uint32_t place;
 
@@ -265,12 +266,13 @@ static uint32_t place_of(struct member *m, const struct row_info *info, enum cpu
 /* ---- one sample ---- */
 
 /* The fields of the sample. */
-struct sample {
+struct spot_sample {
 	uint64_t v[SAMPLE_FIELDS];
 	bool has[SAMPLE_FIELDS];
 };
 
-static void read_sample(struct member *m, const struct row_info *info, struct sample *sample)
+static void read_sample(struct spots_member *m, const struct row_info *info,
+			struct spot_sample *sample)
 {
 	const struct row_value_list *list = row_values_row(m->row_values, info);
 
@@ -295,7 +297,7 @@ static size_t find_name(struct spots *s, const char *name)
 }
 
 /* The number of a row's event. ANNOTATION_EVENTS: the event is not counted. */
-static size_t event_of(struct member *m, const struct row_info *info)
+static size_t event_of(struct spots_member *m, const struct row_info *info)
 {
 	uint64_t key = (uint64_t)info->part << 32 | (uint32_t)info->event;
 	uint32_t *number;
@@ -325,7 +327,8 @@ static size_t level_of(struct spots *s, const char *name)
 	return i;
 }
 
-static void add_memory(struct member *m, const struct sample *sample, size_t event, uint32_t place)
+static void add_memory(struct spots_member *m, const struct spot_sample *sample, size_t event,
+		       uint32_t place)
 {
 	bool weighs = sample->has[OF_WEIGHT] && sample->v[OF_WEIGHT];
 	struct annotation_memory *memory;
@@ -351,10 +354,10 @@ static void add_memory(struct member *m, const struct sample *sample, size_t eve
 }
 
 /* A member gets blocks, and the rows of a block, in ascending order. */
-static void add_sample(struct member *m, const struct row_info *info, const struct sample *sample,
-		       size_t event, uint32_t place)
+static void add_sample(struct spots_member *m, const struct row_info *info,
+		       const struct spot_sample *sample, size_t event, uint32_t place)
 {
-	struct numeric_stats *stats;
+	struct spot_stats *stats;
 
 	if (m->counter->options->chains) {
 		if (m->places.v[place].row == info->row + 1)
@@ -373,8 +376,8 @@ static void add_sample(struct member *m, const struct row_info *info, const stru
 /*
  * Add the sample at the instruction where it was taken, or with chains at each call of its stack.
  */
-static void add_places(struct member *m, const struct row_info *info, const struct sample *sample,
-		       size_t event)
+static void add_places(struct spots_member *m, const struct row_info *info,
+		       const struct spot_sample *sample, size_t event)
 {
 	uint32_t place;
 
@@ -403,7 +406,7 @@ static void add_places(struct member *m, const struct row_info *info, const stru
 
 /* ---- branches ---- */
 
-static void read_stack(struct member *m, const struct row_info *info)
+static void read_stack(struct spots_member *m, const struct row_info *info)
 {
 	const struct row_value_list *list = row_values_row(m->branches, info);
 
@@ -419,7 +422,7 @@ static void read_stack(struct member *m, const struct row_info *info)
 }
 
 /* Add the code from the target of a branch to the next branch. */
-static void add_block(struct member *m, uint32_t first, uint32_t last, uint64_t cycles)
+static void add_block(struct spots_member *m, uint32_t first, uint32_t last, uint64_t cycles)
 {
 	const struct spot_place *from = &m->places.v[first], *to = &m->places.v[last];
 	struct spot_block *block;
@@ -442,7 +445,7 @@ static void add_block(struct member *m, uint32_t first, uint32_t last, uint64_t 
 	block->cycles += cycles;
 }
 
-static void add_branches(struct member *m, const struct row_info *info)
+static void add_branches(struct spots_member *m, const struct row_info *info)
 {
 	const struct layout *layout =
 		events_layout(&reader_file(m->reader, info)->events, info->layout);
@@ -451,7 +454,7 @@ static void add_branches(struct member *m, const struct row_info *info)
 		return;
 	read_stack(m, info);
 	for (size_t i = 0; i < m->stack.n; i++) {
-		const struct entry *entry = &m->stack.v[i];
+		const struct branch_entry *entry = &m->stack.v[i];
 		uint32_t from = place_of(m, info, CPUMODE_USER, true, entry->v[OF_FROM]), to;
 
 		if (!from)
@@ -468,10 +471,10 @@ static void add_branches(struct member *m, const struct row_info *info)
 
 /* ---- members ---- */
 
-static void count_row(struct member *m, const struct row_info *info)
+static void count_row(struct spots_member *m, const struct row_info *info)
 {
 	size_t event = event_of(m, info);
-	struct sample sample;
+	struct spot_sample sample;
 
 	read_sample(m, info, &sample);
 	annotation_add(&m->found.total, &(struct annotation_count){ 1, sample.v[OF_PERIOD] });
@@ -482,7 +485,7 @@ static void count_row(struct member *m, const struct row_info *info)
 	add_branches(m, info);
 }
 
-static int look_at_block(struct member *m, uint64_t number)
+static int look_at_block(struct spots_member *m, uint64_t number)
 {
 	struct counter *c = m->counter;
 	struct rows rows;
@@ -510,7 +513,7 @@ static int look_at_block(struct member *m, uint64_t number)
 
 static void *run_member(void *arg)
 {
-	struct member *m = arg;
+	struct spots_member *m = arg;
 	struct counter *c = m->counter;
 	uint64_t number;
 
@@ -534,21 +537,21 @@ static bool has_memory(const struct recording *recording)
 	return false;
 }
 
-static struct member *open_member(struct counter *c)
+static struct spots_member *open_member(struct counter *c)
 {
-	static const struct field sample_fields[] = { [OF_IP] = { .word = W_ip },
-						      [OF_PERIOD] = { .word = W_period },
-						      [OF_WEIGHT] = { .word = W_weight },
-						      [OF_DATA_SRC] = { .word = W_data_src_raw } },
-				  branch_fields[] = { [OF_FROM] = { .word = W_br_from },
-						      [OF_TO] = { .word = W_br_to },
-						      [OF_MISPRED] = { .word = W_br_mispred },
-						      [OF_CYCLES] = { .word = W_br_cycles } };
+	static const struct field sample_fields[] = { [OF_IP] = { .id = F_ip },
+						      [OF_PERIOD] = { .id = F_period },
+						      [OF_WEIGHT] = { .id = F_weight },
+						      [OF_DATA_SRC] = { .id = F_data_src_raw } },
+				  branch_fields[] = { [OF_FROM] = { .id = F_br_from },
+						      [OF_TO] = { .id = F_br_to },
+						      [OF_MISPRED] = { .id = F_br_mispred },
+						      [OF_CYCLES] = { .id = F_br_cycles } };
 	static const struct field *const of_samples[] = { &sample_fields[0], &sample_fields[1],
 							  &sample_fields[2], &sample_fields[3] };
 	static const struct field *const of_branches[] = { &branch_fields[0], &branch_fields[1],
 							   &branch_fields[2], &branch_fields[3] };
-	struct member *m = mem_zalloc(sizeof(*m));
+	struct spots_member *m = mem_zalloc(sizeof(*m));
 
 	m->counter = c;
 	m->reader = reader_open(c->recording);
@@ -557,13 +560,13 @@ static struct member *open_member(struct counter *c)
 	m->row_values = row_values_open(m->reader, of_samples,
 					has_memory(c->recording) ? SAMPLE_FIELDS : MEMORY_FIELDS);
 	row_values_fill_period(m->row_values, OF_PERIOD);
-	m->branches = row_values_open(m->reader, of_branches, BRANCH_WORDS);
+	m->branches = row_values_open(m->reader, of_branches, SPOT_BRANCH_FIELDS);
 	chain_init(&m->chain, m->reader);
 	vec_add(&m->places); /* NO_PLACE */
 	return m;
 }
 
-static void close_member(struct member *m)
+static void close_member(struct spots_member *m)
 {
 	chain_release(&m->chain);
 	row_values_close(m->branches);
@@ -589,11 +592,11 @@ static void close_member(struct member *m)
 /* ---- all together ---- */
 
 /* Make spots of the counts at each place. */
-static void make_spots(struct member *m)
+static void make_spots(struct spots_member *m)
 {
 	for (size_t event = 0; event < m->found.events.n; event++) {
 		for (size_t i = 1; i < m->events_at[event].tallies.n; i++) {
-			const struct numeric_stats *stats = &m->events_at[event].tallies.v[i];
+			const struct spot_stats *stats = &m->events_at[event].tallies.v[i];
 			const struct spot_place *place = &m->places.v[i];
 			struct spot spot = { .event = event,
 					     .function = place->function,
@@ -654,7 +657,7 @@ static void take_spots(struct spots *to, const struct spots *from, const size_t 
 	}
 }
 
-static void take_member(struct spots *to, const struct member *m)
+static void take_member(struct spots *to, const struct spots_member *m)
 {
 	const struct spots *from = &m->found;
 	size_t *functions = mem_alloc((from->functions.n + 1) * sizeof(*functions));

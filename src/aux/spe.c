@@ -10,7 +10,7 @@ enum index_form {
 };
 
 /* How to recognize a packet by its header byte. */
-struct header {
+struct packet_header {
 	uint8_t mask, want;
 	uint8_t kind;
 	uint8_t index;	 /* enum index_form */
@@ -18,7 +18,7 @@ struct header {
 };
 
 /* clang-format off */
-static const struct header headers[] = {
+static const struct packet_header headers[] = {
 	{ 0xff, 0x00, SPE_PAD, .no_payload = true },
 	{ 0xff, 0x01, SPE_END, .no_payload = true },
 	{ 0xff, 0x71, SPE_TIMESTAMP },
@@ -32,7 +32,7 @@ static const struct header headers[] = {
 };
 
 /* The second byte of an extended header. */
-static const struct header extended[] = {
+static const struct packet_header extended[] = {
 	{ 0xff, 0x00, SPE_ALIGNMENT, .no_payload = true },
 	{ 0xf8, 0xb0, SPE_ADDRESS, INDEX_LOW3 },
 	{ 0xf8, 0x98, SPE_COUNTER, INDEX_LOW3 },
@@ -45,7 +45,7 @@ static bool is_extended(uint8_t byte)
 	return (byte & 0xfc) == 0x20;
 }
 
-static const struct header *find(const struct header *rows, uint8_t byte)
+static const struct packet_header *find(const struct packet_header *rows, uint8_t byte)
 {
 	for (; rows->mask; rows++)
 		if ((byte & rows->mask) == rows->want)
@@ -53,7 +53,7 @@ static const struct header *find(const struct header *rows, uint8_t byte)
 	return NULL;
 }
 
-static unsigned index_of(const struct header *row, uint8_t byte, uint8_t first)
+static unsigned index_of(const struct packet_header *row, uint8_t byte, uint8_t first)
 {
 	switch ((enum index_form)row->index) {
 	case INDEX_LOW2:
@@ -69,7 +69,7 @@ static unsigned index_of(const struct header *row, uint8_t byte, uint8_t first)
 }
 
 /* The header at a place: its row, its number of bytes, and the byte that decides. */
-static const struct header *header_at(const struct spe *spe, unsigned *size, uint8_t *byte)
+static const struct packet_header *header_at(const struct spe *spe, unsigned *size, uint8_t *byte)
 {
 	const uint8_t *p = spe->p + spe->pos;
 
@@ -117,7 +117,7 @@ static void parse(const struct spe *spe, struct packet *packet)
 	size_t left = spe->len - spe->pos;
 	unsigned size, payload = 0;
 	uint8_t byte;
-	const struct header *row = header_at(spe, &size, &byte);
+	const struct packet_header *row = header_at(spe, &size, &byte);
 
 	if (!row && left == 1 && is_extended(byte)) {
 		set_stretch(spe, packet, SPE_CUT, left, "the data end inside a packet");
@@ -145,7 +145,7 @@ static bool extends_run(const struct spe *spe, const struct packet *packet)
 	struct spe at = *spe;
 	unsigned size;
 	uint8_t byte;
-	const struct header *row;
+	const struct packet_header *row;
 
 	at.pos += packet->len;
 	if (at.pos == at.len)

@@ -3,7 +3,7 @@
 
 #include "base/mem.h"
 
-struct slot {
+struct map_slot {
 	uint64_t key;
 	uint32_t value;
 	uint32_t used;
@@ -11,32 +11,32 @@ struct slot {
 
 static bool is_used(const void *slot)
 {
-	return ((const struct slot *)slot)->used;
+	return ((const struct map_slot *)slot)->used;
 }
 
 static uint64_t hash_of(const void *slot, const void *arg)
 {
 	(void)arg;
-	return hash_u64(((const struct slot *)slot)->key);
+	return hash_u64(((const struct map_slot *)slot)->key);
 }
 
 static bool is_same(const void *slot, const void *key)
 {
-	return ((const struct slot *)slot)->key == *(const uint64_t *)key;
+	return ((const struct map_slot *)slot)->key == *(const uint64_t *)key;
 }
 
-static const struct hash_kind kind = { sizeof(struct slot), true, is_used, hash_of };
+static const struct hash_kind kind = { sizeof(struct map_slot), true, is_used, hash_of };
 
 uint32_t *map_get(const struct map *map, uint64_t key)
 {
-	struct slot *slot = hash_find(&map->table, &kind, hash_u64(key), is_same, &key);
+	struct map_slot *slot = hash_find(&map->table, &kind, hash_u64(key), is_same, &key);
 
 	return slot ? &slot->value : NULL;
 }
 
 uint32_t *map_put(struct map *map, uint64_t key, bool *fresh)
 {
-	struct slot *slot = hash_put(&map->table, &kind, NULL, hash_u64(key), is_same, &key);
+	struct map_slot *slot = hash_put(&map->table, &kind, NULL, hash_u64(key), is_same, &key);
 
 	*fresh = !slot->used;
 	slot->used = 1;

@@ -18,7 +18,7 @@ struct ordered_slot {
 	bool turned, done;
 };
 
-struct worker {
+struct pool_worker {
 	struct ordered_pool *pool;
 	unsigned number;
 	struct thread thread;
@@ -39,7 +39,7 @@ struct ordered_pool {
 	bool ended, stopped;
 	VEC(struct buf) spare; /* for the next results, because new memory costs page faults */
 	size_t spare_bytes;
-	struct worker *workers;
+	struct pool_worker *workers;
 	unsigned workers_n;
 };
 
@@ -93,7 +93,7 @@ static void finish(struct ordered_slot *slot)
 
 static void *run(void *arg)
 {
-	struct worker *w = arg;
+	struct pool_worker *w = arg;
 	struct ordered_slot *slot;
 
 	while ((slot = take_work(w->pool, w->number))) {
@@ -219,7 +219,7 @@ struct ordered_pool *ordered_pool_open(unsigned workers, size_t room,
 	for (unsigned i = 0; i < c->slots_n; i++)
 		c->slots[i].pool = c;
 	for (; c->workers_n < workers; c->workers_n++) {
-		struct worker *w = &c->workers[c->workers_n];
+		struct pool_worker *w = &c->workers[c->workers_n];
 
 		w->pool = c;
 		w->number = c->workers_n;

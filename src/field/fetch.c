@@ -10,41 +10,42 @@ enum fetch_road fetch_road(const struct field *field)
 	uint64_t bits;
 	bool has;
 
-	if (!field->member && value_column(&none, field->word, &has, &bits))
+	if (!field->member && value_column(&none, field->id, &has, &bits))
 		return FETCH_COLUMN;
-	return getter_of(field->word) ? FETCH_DERIVE : FETCH_RECORD;
+	return getter_of(field->id) ? FETCH_DERIVE : FETCH_RECORD;
 }
 
 /* Fields of lists, of misc and of tracepoints always need the walk. */
-static bool may_be_placed(enum word word)
+static bool may_be_placed(enum field_id field)
 {
-	enum word_type type = word_info(word)->type;
+	enum field_type type = field_info(field)->type;
 
-	return (type == WT_UINT || type == WT_SINT || type == WT_BOOL) && !word_in_list(word) &&
-	       !vocabulary_of_misc(word) && !derived_is_made(word);
+	return (type == FT_UINT || type == FT_SINT || type == FT_BOOL) && !field_in_list(field) &&
+	       !vocabulary_of_misc(field) && !derived_is_made(field);
 }
 
-/* The word that a field is made of, if that may have a fixed offset. */
-static enum word base_of(const struct field *field)
+/* The field that another field is made of, if that may have a fixed offset. */
+static enum field_id base_of(const struct field *field)
 {
-	enum word base = field->member ? WORD_NONE : derived_base(field->word);
+	enum field_id base = field->member ? FIELD_NONE : derived_base(field->id);
 
-	return base != WORD_NONE && word_is_single(base) && may_be_placed(base) ? base : WORD_NONE;
+	return base != FIELD_NONE && field_is_single(base) && may_be_placed(base) ? base
+										  : FIELD_NONE;
 }
 
 void fetch_add(struct fetch *f, const struct field *field, size_t i)
 {
-	enum word word = field->word;
+	enum field_id id = field->id;
 
-	f->placed = (!f->n || f->placed) && !field->member && may_be_placed(word);
-	f->base = !f->n || f->base == base_of(field) ? base_of(field) : WORD_NONE;
-	f->single = (!f->n || f->single) && word_is_single(word);
-	f->fields[f->n++] = (struct fetch_field){ word, i };
-	f->wanted[word] |= 1ull << i;
-	/* The type of a tracepoint's field decides which of several words it has. */
-	for (int w = W_tp_uint; word == W_tp_field && w <= W_tp_list; w++)
+	f->placed = (!f->n || f->placed) && !field->member && may_be_placed(id);
+	f->base = !f->n || f->base == base_of(field) ? base_of(field) : FIELD_NONE;
+	f->single = (!f->n || f->single) && field_is_single(id);
+	f->fields[f->n++] = (struct fetch_field){ id, i };
+	f->wanted[id] |= 1ull << i;
+	/* The type of a tracepoint's field decides which of several ids it has. */
+	for (int w = F_tp_uint; id == F_tp_field && w <= F_tp_list; w++)
 		f->wanted[w] |= 1ull << i;
-	derived_add(&f->derived, word);
+	derived_add(&f->derived, id);
 }
 
 void fetch_plan_add(struct fetch_plan *plan, const struct field_offset *offset, size_t i)
@@ -73,7 +74,7 @@ static const struct fetch_plan *plan_of(struct fetch *f, const struct row_info *
 	};
 	for (size_t k = 0; k < f->n; k++)
 		fetch_plan_add(&kind->plan,
-			       row_record_place(&f->record, &f->places, f->fields[k].word),
+			       row_record_place(&f->record, &f->places, f->fields[k].field),
 			       f->fields[k].i);
 	return &kind->plan;
 }
@@ -90,7 +91,7 @@ static bool load_all(struct fetch *f, const struct row_info *info)
 	return true;
 }
 
-/* Returns false if only a walk finds the common word; the sink got nothing then. */
+/* Returns false if only a walk finds the common field; the sink got nothing then. */
 static bool make_all(struct fetch *f)
 {
 	const struct row_record *record = &f->record;
@@ -114,7 +115,7 @@ void fetch_row(struct fetch *f, const struct row_info *info)
 	if (f->placed && load_all(f, info))
 		return;
 	f->missing = f->n;
-	if (f->base != WORD_NONE && make_all(f))
+	if (f->base != FIELD_NONE && make_all(f))
 		return;
 	row_record_walk(&f->record, &f->derived, f->sink);
 }

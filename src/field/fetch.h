@@ -28,19 +28,19 @@ enum {
 typedef void fetch_number_fn(void *arg, size_t i, uint64_t num, uint64_t whole);
 
 /*
- * The numbers of several words in the records of one type and layout, compiled once: where each
- * lies. A zeroed plan has no words.
+ * The numbers of several fields in the records of one type and layout, compiled once: where each
+ * lies. A zeroed plan has no fields.
  */
 struct fetch_plan {
-	bool walk; /* some word needs a walk; then no word is loaded */
+	bool walk; /* some field needs a walk; then no field is loaded */
 	uint8_t n;
 	struct fetch_load {
 		struct field_offset offset;
 		uint8_t i;
-	} loads[FETCH_MAX]; /* words that such records have */
+	} loads[FETCH_MAX]; /* fields that such records have */
 };
 
-/* Add the word number i, less than FETCH_MAX, which has this offset. */
+/* Add the field number i, less than FETCH_MAX, which has this offset. */
 void fetch_plan_add(struct fetch_plan *plan, const struct field_offset *offset, size_t i);
 
 /* Pass the numbers that a record of len bytes has to number(). The plan needs no walk. */
@@ -78,16 +78,16 @@ struct fetch {
 
 	size_t n; /* number of fields */
 	struct fetch_field {
-		enum word word;
+		enum field_id field;
 		size_t i;
 	} fields[FETCH_MAX];
-	bool placed;		     /* all of them may have a fixed offset */
-	enum word base;		     /* all of them are made of this word, which may have a fixed
+	bool placed;		      /* all of them may have a fixed offset */
+	enum field_id base;	      /* all of them are made of this field, which may have a fixed
 				      * offset */
-	bool single;		     /* all of them have one value */
-	size_t missing;		     /* fields without a value so far, in this walk */
-	struct derived_set derived;  /* words that the walk has to make in addition */
-	uint64_t wanted[WORD_COUNT]; /* bits: fields that an item of this word may be of */
+	bool single;		      /* all of them have one value */
+	size_t missing;		      /* fields without a value so far, in this walk */
+	struct derived_set derived;   /* fields that the walk has to make in addition */
+	uint64_t wanted[FIELD_COUNT]; /* bits: fields that an item of this field may be of */
 	struct field_offsets places;
 	struct fetch_kind {
 		bool used;
@@ -109,7 +109,7 @@ void fetch_row(struct fetch *fetch, const struct row_info *info);
 /* The fields that an item may be a value of, as bits. */
 static inline uint64_t fetch_wanted(const struct fetch *fetch, const struct item *item)
 {
-	return item->element ? 0 : fetch->wanted[item->word];
+	return item->element ? 0 : fetch->wanted[item->field];
 }
 
 /* Note that the sink has taken the value of a field. */

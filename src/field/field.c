@@ -12,11 +12,11 @@
 static bool find_indexed(struct field *field, const char *name, size_t len)
 {
 	const char *open = memchr(name, '[', len), *close = memchr(name, ']', len);
-	enum word list = open ? word_find(name, (size_t)(open - name)) : WORD_NONE;
+	enum field_id list = open ? field_id_find(name, (size_t)(open - name)) : FIELD_NONE;
 	struct buf plain = BUF_INIT;
 	uint64_t index = 0;
 
-	if (!list || word_info(list)->type != WT_LIST || !close || close < open + 2)
+	if (!list || field_info(list)->type != FT_LIST || !close || close < open + 2)
 		return false;
 	for (const char *p = open + 1; p < close; p++) {
 		if (*p < '0' || *p > '9' || index > INT32_MAX / 10)
@@ -25,11 +25,11 @@ static bool find_indexed(struct field *field, const char *name, size_t len)
 	}
 	buf_add(&plain, name, (size_t)(open - name));
 	buf_add(&plain, close + 1, len - (size_t)(close + 1 - name));
-	*field = (struct field){ .word = word_find(plain.p, plain.len) };
+	*field = (struct field){ .id = field_id_find(plain.p, plain.len) };
 	buf_release(&plain);
 	field->indexed = true;
 	field->index = (uint32_t)index;
-	return field->word != list && word_in_list(field->word);
+	return field->id != list && field_in_list(field->id);
 }
 
 static const char span_prefix[] = "span.";
@@ -38,7 +38,7 @@ enum {
 	SPAN_PREFIX = sizeof(span_prefix) - 1
 };
 
-/* span.KIND.WORD, if span.WORD is a word. */
+/* span.KIND.FIELD, if span.FIELD is a field. */
 static bool find_of_kind(struct field *field, const char *name, size_t len)
 {
 	const char *dot = memrchr(name, '.', len);
@@ -51,9 +51,9 @@ static bool find_of_kind(struct field *field, const char *name, size_t len)
 	end = (size_t)(dot - name);
 	buf_adds(&plain, "span");
 	buf_add(&plain, dot, len - end);
-	*field = (struct field){ .word = word_find(plain.p, plain.len) };
+	*field = (struct field){ .id = field_id_find(plain.p, plain.len) };
 	buf_release(&plain);
-	if (!word_is_of_span(field->word))
+	if (!field_is_of_span(field->id))
 		return false;
 	field->member = mem_strndup(name + SPAN_PREFIX, end - SPAN_PREFIX);
 	return true;
@@ -61,41 +61,41 @@ static bool find_of_kind(struct field *field, const char *name, size_t len)
 
 bool field_find(struct field *field, const char *name, size_t len)
 {
-	static const enum word open[] = { W_uregs_reg, W_iregs_reg, W_tp_field };
+	static const enum field_id open[] = { F_uregs_reg, F_iregs_reg, F_tp_field };
 
 	if (find_indexed(field, name, len) || find_of_kind(field, name, len))
 		return true;
-	*field = (struct field){ .word = word_find(name, len) };
-	for (size_t i = 0; !field->word && i < sizeof(open) / sizeof(open[0]); i++) {
-		const char *prefix = word_name(word_info(open[i])->parent);
+	*field = (struct field){ .id = field_id_find(name, len) };
+	for (size_t i = 0; !field->id && i < sizeof(open) / sizeof(open[0]); i++) {
+		const char *prefix = field_id_name(field_info(open[i])->parent);
 		size_t n = strlen(prefix);
 
 		if (len <= n + 1 || memcmp(name, prefix, n) != 0 || name[n] != '.')
 			continue;
-		field->word = open[i];
+		field->id = open[i];
 		field->member = mem_strndup(name + n + 1, len - n - 1);
 	}
-	return field->word != WORD_NONE;
+	return field->id != FIELD_NONE;
 }
 
 void field_release(struct field *field)
 {
 	free(field->member);
 	free(field->typed);
-	*field = (struct field){ .word = WORD_NONE };
+	*field = (struct field){ .id = FIELD_NONE };
 }
 
 bool field_add_unknown(const char *name, size_t len, struct buf *out)
 {
 	char *text = mem_strndup(name, len);
-	enum word near = word_suggest(text);
+	enum field_id near = field_suggest(text);
 
 	text_escape_str(out, text);
 	buf_adds(out, " is not a field");
 	if (near)
-		buf_addf(out, "; did you mean %s?", word_name(near));
+		buf_addf(out, "; did you mean %s?", field_id_name(near));
 	free(text);
-	return near != WORD_NONE;
+	return near != FIELD_NONE;
 }
 
 void field_explain_unknown(const char *name, size_t len, struct buf *out)
@@ -117,32 +117,32 @@ void field_explain_unknown(const char *name, size_t len, struct buf *out)
 }
 
 /* The list whose name a member's name begins with. */
-static enum word list_of(enum word word)
+static enum field_id list_of(enum field_id field)
 {
-	while (word && word_info(word)->type != WT_LIST)
-		word = word_info(word)->parent;
-	return word;
+	while (field && field_info(field)->type != FT_LIST)
+		field = field_info(field)->parent;
+	return field;
 }
 
 static void add_word(const struct field *field, struct buf *out)
 {
 	if (field->indexed) {
-		const char *list = word_name(list_of(field->word));
+		const char *list = field_id_name(list_of(field->id));
 
 		buf_addf(out, "%s[%u]%s", list, field->index,
-			 word_name(field->word) + strlen(list));
+			 field_id_name(field->id) + strlen(list));
 		return;
 	}
 	if (!field->member) {
-		buf_adds(out, word_name(field->word));
+		buf_adds(out, field_id_name(field->id));
 		return;
 	}
 	if (field_of_kind(field)) {
 		buf_addf(out, "%s%s%s", span_prefix, field->member,
-			 word_name(field->word) + SPAN_PREFIX - 1);
+			 field_id_name(field->id) + SPAN_PREFIX - 1);
 		return;
 	}
-	buf_adds(out, word_name(word_info(field->word)->parent));
+	buf_adds(out, field_id_name(field_info(field->id)->parent));
 	buf_addc(out, '.');
 	buf_adds(out, field->member);
 }
@@ -160,13 +160,13 @@ void field_name(const struct field *field, struct buf *out)
 
 bool field_matches(const struct field *field, const struct item *item)
 {
-	return find_matches(item, field->word, field->member) &&
+	return find_matches(item, field->id, field->member) &&
 	       (!field->indexed || item->index == field->index);
 }
 
 bool field_same(const struct field *a, const struct field *b)
 {
-	return a->word == b->word && a->cut == b->cut && a->width == b->width &&
+	return a->id == b->id && a->cut == b->cut && a->width == b->width &&
 	       a->indexed == b->indexed && a->index == b->index &&
 	       !strcmp(a->member ? a->member : "", b->member ? b->member : "");
 }

@@ -3,7 +3,7 @@
 #define FIELD_FIELD_H
 
 #include "base/buf.h"
-#include "wire/words.h"
+#include "wire/fields.h"
 
 /* How numbers of a field are made coarser for grouping. */
 enum field_cut {
@@ -16,17 +16,17 @@ enum field_cut {
 };
 
 /*
- * A field as a user names it: a word; a word whose last part is a name from the recording
- * (uregs.ax, tp.prev_comm); a member of one element of a list (brstack[0].from); or a value of the
- * span of one kind (span.syscall.dur).
+ * A field as a user names it: one of wire/fields.def; one whose last part is a name from the
+ * recording (uregs.ax, tp.prev_comm); a member of one element of a list (brstack[0].from); or a
+ * value of the span of one kind (span.syscall.dur).
  */
 struct field {
-	enum word word;
+	enum field_id id;
 	enum field_cut cut;
 	uint64_t width; /* of the cut */
 	char *typed;	/* the width as the user typed it: 10ms, ~63; NULL: no cut has one */
-	char *member;	/* ax, prev_comm, the kind of spans; NULL: the word is the whole name */
-	bool indexed;	/* only one element of the word's list counts: */
+	char *member;	/* ax, prev_comm, the kind of spans; NULL: the field is the whole name */
+	bool indexed;	/* only one element of the field's list counts: */
 	uint32_t index; /* its number */
 };
 
@@ -51,10 +51,10 @@ void field_explain_unknown(const char *name, size_t len, struct buf *out);
 /* Append the field's long name, with its cut in the form that fieldlist_parse() reads. */
 void field_name(const struct field *field, struct buf *out);
 
-/* Is it span.KIND.WORD? Then member is the kind, and word is span.WORD. */
+/* Is it span.KIND.FIELD? Then member is the kind, and id is that of span.FIELD. */
 static inline bool field_of_kind(const struct field *field)
 {
-	return field->member && word_is_of_span(field->word);
+	return field->member && field_is_of_span(field->id);
 }
 
 /* Is an item of a walk (wire/decode.h) a value of the field? */

@@ -12,11 +12,11 @@
 #include "wire/find.h"
 #include "wire/tracetext.h"
 
-const struct getter getters[WORD_COUNT] = {
+const struct getter getters[FIELD_COUNT] = {
 #define DERIVED(id, name, alias, type, form, names, tier, help, getter, base, records, from, when, \
 		json)                                                                              \
-	[W_##id] = { getter, GETTER_FROM_##from, VALUE_##when, GETTER_JSON_##json },
-#include "wire/words.def"
+	[F_##id] = { getter, GETTER_FROM_##from, VALUE_##when, GETTER_JSON_##json },
+#include "wire/fields.def"
 };
 
 void getter_context_release(struct getter_context *c)
@@ -109,7 +109,7 @@ void getter_gap(struct getter_context *c, const struct row_info *info, struct va
 	int64_t gap = 0;
 	bool has;
 
-	value_is_gap(v->word, &of);
+	value_is_gap(v->field, &of);
 	has = reader_gap(c->reader, info, of, &gap);
 	value_set_number(v, has, (uint64_t)gap);
 }
@@ -146,7 +146,7 @@ static void set_note(struct getter_context *c, const struct notes *notes,
 {
 	const struct note *note = notes ? notes_find(notes, info->row) : NULL;
 
-	if (v->word == W_flagged) {
+	if (v->field == F_flagged) {
 		value_set_number(v, note && note->flagged, note && note->flagged);
 	} else if (note && note->text) {
 		buf_adds(c->room, note->text);
@@ -229,8 +229,8 @@ void getter_payload(struct getter_context *c, const struct row_info *info, struc
 
 	if (reader_payload(c->reader, info, &payload))
 		value_set_number(v, true,
-				 v->word == W_auxtrace_cut ? payload_is_cut(&payload)
-							   : payload.offset);
+				 v->field == F_auxtrace_cut ? payload_is_cut(&payload)
+							    : payload.offset);
 }
 
 /* ---- stacks ---- */
@@ -251,7 +251,7 @@ static void kept_stack(struct getter_context *c, const struct row_info *info, bo
 
 void getter_folded(struct getter_context *c, const struct row_info *info, struct value *v)
 {
-	bool inlined = v->word == W_folded_inlined;
+	bool inlined = v->field == F_folded_inlined;
 	struct chain chain;
 
 	if (c->keeps) {

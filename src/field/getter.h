@@ -8,11 +8,11 @@
 #include "recording/notes.h"
 
 /*
- * The words of a row that are not in its bytes: the rows DERIVED of wire/words.def. Each names a
+ * The fields of a row that are not in its bytes: the rows DERIVED of wire/fields.def. Each names a
  * getter, which can be in any file of src/field or src/filter.
  */
 
-/* What a getter reads, which determines the cost of its words. */
+/* What a getter reads, which determines the cost of its fields. */
 enum getter_from {
 	GETTER_FROM_KIND,   /* what is the same in all rows of a kind */
 	GETTER_FROM_COLUMN, /* only the row's time */
@@ -24,7 +24,7 @@ enum getter_from {
 
 enum getter_json {
 	GETTER_JSON_ALWAYS, /* out/json.c places it */
-	GETTER_JSON_CHOSEN  /* only if the word was chosen */
+	GETTER_JSON_CHOSEN  /* only if the field was chosen */
 };
 
 struct stacktext;
@@ -36,7 +36,7 @@ struct stacktext;
 struct getter_context {
 	struct reader *reader;
 	struct buf *room;	     /* for the texts that getters make; empty before each value */
-	const char *of;		     /* for span.KIND.WORD: the kind; NULL: any */
+	const char *of;		     /* for span.KIND.FIELD: the kind; NULL: any */
 	bool keeps;		     /* it serves for many rows, so the following members are
 				      * kept: */
 	const struct notes *notes;   /* the notes when the context was set up; NULL: none */
@@ -46,7 +46,7 @@ struct getter_context {
 };
 
 /*
- * Set the value of v->word, which is absent before. Its text is in c->room, or stays valid until
+ * Set the value of v->field, which is absent before. Its text is in c->room, or stays valid until
  * the next call of the reader.
  */
 typedef void getter_fn(struct getter_context *c, const struct row_info *info, struct value *v);
@@ -59,34 +59,34 @@ struct getter {
 };
 
 #define DERIVED(id, name, alias, type, form, names, tier, help, getter, ...) getter_fn getter;
-#include "wire/words.def"
+#include "wire/fields.def"
 
-/* get is NULL for words that are not derived. */
-extern const struct getter getters[WORD_COUNT];
+/* get is NULL for fields that are not derived. */
+extern const struct getter getters[FIELD_COUNT];
 
-/* Returns NULL for a word that is not derived. */
-static inline const struct getter *getter_of(enum word word)
+/* Returns NULL for a field that is not derived. */
+static inline const struct getter *getter_of(enum field_id field)
 {
-	return getters[word].get ? &getters[word] : NULL;
+	return getters[field].get ? &getters[field] : NULL;
 }
 
-/* Is the word derived, and from this source? */
-static inline bool getter_is_from(enum word word, enum getter_from from)
+/* Is the field derived, and from this source? */
+static inline bool getter_is_from(enum field_id field, enum getter_from from)
 {
-	return getters[word].get && getters[word].from == from;
+	return getters[field].get && getters[field].from == from;
 }
 
-/* Is the word derived from all rows together? */
-static inline bool getter_is_from_all(enum word word)
+/* Is the field derived from all rows together? */
+static inline bool getter_is_from_all(enum field_id field)
 {
-	return getter_is_from(word, GETTER_FROM_ROW) && getters[word].when == VALUE_AT_END;
+	return getter_is_from(field, GETTER_FROM_ROW) && getters[field].when == VALUE_AT_END;
 }
 
-/* Is the word a duration and not a time? */
-static inline bool getter_is_duration(enum word word)
+/* Is the field a duration and not a time? */
+static inline bool getter_is_duration(enum field_id field)
 {
-	return getters[word].get && getters[word].from > GETTER_FROM_COLUMN &&
-	       word_info(word)->form == WF_TIME;
+	return getters[field].get && getters[field].from > GETTER_FROM_COLUMN &&
+	       field_info(field)->form == FF_TIME;
 }
 
 void getter_context_release(struct getter_context *c);

@@ -37,18 +37,18 @@ const char *problem_name(enum problem_kind kind)
 	return kinds[kind].name;
 }
 
-/* Types of records that are problems, and the words of their values. */
+/* Types of records that are problems, and the fields of their values. */
 static const struct {
 	uint32_t type;
 	enum problem_kind kind;
-	enum word value;
+	enum field_id value;
 } problem_types[] = {
-	{ RECORD_DAMAGE, PROBLEM_DAMAGE, WORD_NONE },
-	{ RECORD_LOST, PROBLEM_LOST, W_lost_count },
-	{ RECORD_LOST_SAMPLES, PROBLEM_LOST_SAMPLES, W_lost_count },
-	{ THROTTLE, PROBLEM_THROTTLE, WORD_NONE },
-	{ AUXTRACE_ERROR, PROBLEM_TRACE_ERROR, WORD_NONE },
-	{ RECORD_AUX, PROBLEM_AUX_FLAGS, W_aux_flags },
+	{ RECORD_DAMAGE, PROBLEM_DAMAGE, FIELD_NONE },
+	{ RECORD_LOST, PROBLEM_LOST, F_lost_count },
+	{ RECORD_LOST_SAMPLES, PROBLEM_LOST_SAMPLES, F_lost_count },
+	{ THROTTLE, PROBLEM_THROTTLE, FIELD_NONE },
+	{ AUXTRACE_ERROR, PROBLEM_TRACE_ERROR, FIELD_NONE },
+	{ RECORD_AUX, PROBLEM_AUX_FLAGS, F_aux_flags },
 };
 
 bool problem_type(uint32_t type)
@@ -94,7 +94,7 @@ bool problem_of_row(struct reader *reader, const struct row_info *info, struct p
 	if (i == n)
 		return false;
 	*problem = (struct problem){ .kind = problem_types[i].kind, .row = info->row };
-	if (problem_types[i].value != WORD_NONE)
+	if (problem_types[i].value != FIELD_NONE)
 		reader_number(reader, info, problem_types[i].value, &problem->value);
 	/*
 	 * PERF_AUX_FLAG_OVERWRITE alone is no problem: a snapshot buffer is meant to be

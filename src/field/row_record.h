@@ -41,13 +41,13 @@ static inline bool row_record_read(struct row_record *record)
 }
 
 /*
- * The offset of a word in records of this kind, see field_offsets_get(); call row_record_read()
+ * The offset of a field in records of this kind, see field_offsets_get(); call row_record_read()
  * first.
  */
 static inline const struct field_offset *
-row_record_place(const struct row_record *record, struct field_offsets *places, enum word word)
+row_record_place(const struct row_record *record, struct field_offsets *places, enum field_id field)
 {
-	return field_offsets_get(places, record->info, &record->layout, word);
+	return field_offsets_get(places, record->info, &record->layout, field);
 }
 
 /*

@@ -19,13 +19,13 @@ struct row_values {
 	struct buf room;  /* for one value */
 };
 
-enum word row_values_list_of(const struct field *field)
+enum field_id row_values_list_of(const struct field *field)
 {
-	enum word word = field->indexed ? WORD_NONE : field->word;
+	enum field_id id = field->indexed ? FIELD_NONE : field->id;
 
-	while (word && word_info(word)->type != WT_LIST)
-		word = word_info(word)->parent;
-	return word;
+	while (id && field_info(id)->type != FT_LIST)
+		id = field_info(id)->parent;
+	return id;
 }
 
 static void keep_text(struct row_values *g, const char *text, size_t len)
@@ -37,7 +37,7 @@ static void keep_text(struct row_values *g, const char *text, size_t len)
 static bool row_values_item(struct sink *sink, const struct item *item)
 {
 	struct row_values *g = (struct row_values *)sink;
-	uint64_t fields = item->type == WT_LIST ? 0 : fetch_wanted(&g->fetch, item);
+	uint64_t fields = item->type == FT_LIST ? 0 : fetch_wanted(&g->fetch, item);
 
 	for (; fields; fields &= fields - 1) {
 		size_t i = (size_t)__builtin_ctzll(fields);
@@ -49,12 +49,12 @@ static bool row_values_item(struct sink *sink, const struct item *item)
 		v = vec_add(&g->list.values);
 		v->field = i;
 		v->element = indexed ? 0 : item->index;
-		v->word = item->word;
-		v->is_number = item->type != WT_STR && item->type != WT_BYTES;
+		v->id = item->field;
+		v->is_number = item->type != FT_STR && item->type != FT_BYTES;
 		v->num = item->num;
 		v->text = (const char *)item->bytes;
-		v->len = item->type == WT_STR ? item->text_len : item->len;
-		v->kept = !v->is_number && derived_is_brief(item->word);
+		v->len = item->type == FT_STR ? item->text_len : item->len;
+		v->kept = !v->is_number && derived_is_brief(item->field);
 		if (v->kept)
 			keep_text(g, v->text, v->len);
 		fetch_took(&g->fetch);
@@ -75,7 +75,7 @@ static void add_loaded(void *arg, size_t i, uint64_t num, uint64_t whole)
 
 	(void)whole;
 	v->field = i;
-	v->word = g->fields[i]->word;
+	v->id = g->fields[i]->id;
 	v->is_number = true;
 	v->num = num;
 }
@@ -102,7 +102,7 @@ struct row_values *row_values_open(struct reader *reader, const struct field *co
 
 void row_values_fill_period(struct row_values *g, size_t first)
 {
-	g->filled = (uint32_t)g->fetch.wanted[W_period] & ~((1u << first) - 1);
+	g->filled = (uint32_t)g->fetch.wanted[F_period] & ~((1u << first) - 1);
 }
 
 void row_values_close(struct row_values *g)
@@ -123,7 +123,7 @@ static void add_value(struct row_values *g, size_t i, const struct value *value)
 		return;
 	v = vec_add(&g->list.values);
 	v->field = i;
-	v->word = value->word;
+	v->id = value->field;
 	v->is_number = value->is == VALUE_NUMBER;
 	v->num = value_bits(value);
 	if (v->is_number)
@@ -164,7 +164,7 @@ static void fill_period(struct row_values *g, const struct row_info *info)
 		struct row_value *v = vec_add(&g->list.values);
 
 		*v = (struct row_value){ .field = (size_t)__builtin_ctz(fields),
-					 .word = W_period,
+					 .id = F_period,
 					 .is_number = true,
 					 .num = layout->period };
 	}
@@ -180,9 +180,9 @@ const struct row_value_list *row_values_row(struct row_values *g, const struct r
 		uint64_t bits;
 		bool has;
 
-		if (g->fetch.wanted[field->word] >> i & 1)
+		if (g->fetch.wanted[field->id] >> i & 1)
 			continue;
-		if (!field->member && value_column(info, field->word, &has, &bits)) {
+		if (!field->member && value_column(info, field->id, &has, &bits)) {
 			if (has)
 				add_loaded(g, i, bits, 0);
 			continue;

@@ -15,10 +15,10 @@ struct row_values;
 struct row_value {
 	size_t field;	  /* number of its field */
 	uint32_t element; /* its number in its list; 0 outside lists */
-	enum word word;	  /* the word of the value */
+	enum field_id id; /* the field of the value */
 	bool is_number;
 	bool kept;	  /* row_values has a copy of the text */
-	uint64_t num;	  /* sign-extended for signed words */
+	uint64_t num;	  /* sign-extended for signed fields */
 	const char *text; /* otherwise: text or bytes of the recording, not escaped */
 	size_t len;
 };
@@ -42,7 +42,7 @@ void row_values_fill_period(struct row_values *row_values, size_t first);
 const struct row_value_list *row_values_row(struct row_values *row_values,
 					    const struct row_info *info);
 
-/* The list that a field is in. WORD_NONE: it is in none, or it is one element of a list. */
-enum word row_values_list_of(const struct field *field);
+/* The list that a field is in. FIELD_NONE: it is in none, or it is one element of a list. */
+enum field_id row_values_list_of(const struct field *field);
 
 #endif

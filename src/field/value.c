@@ -7,13 +7,13 @@
 #include "wire/find.h"
 #include "wire/vocabulary.h"
 
-enum value_when value_when(enum word word)
+enum value_when value_when(enum field_id field)
 {
-	const struct getter *getter = getter_of(word);
+	const struct getter *getter = getter_of(field);
 
 	if (getter)
 		return getter->when;
-	return derived_is_late(word) ? VALUE_AT_END : VALUE_AT_ONCE;
+	return derived_is_late(field) ? VALUE_AT_END : VALUE_AT_ONCE;
 }
 
 enum value_when value_later(enum value_when a, enum value_when b)
@@ -21,21 +21,21 @@ enum value_when value_later(enum value_when a, enum value_when b)
 	return a > b ? a : b;
 }
 
-bool value_is_gap(enum word word, enum gap_of *of)
+bool value_is_gap(enum field_id field, enum gap_of *of)
 {
 	static const enum gap_of gaps[] = {
-		[W_gap - W_gap] = GAP_ALL,
-		[W_gap_tid - W_gap] = GAP_THREAD,
-		[W_gap_cpu - W_gap] = GAP_CPU,
+		[F_gap - F_gap] = GAP_ALL,
+		[F_gap_tid - F_gap] = GAP_THREAD,
+		[F_gap_cpu - F_gap] = GAP_CPU,
 	};
 
-	if (word != W_gap && word != W_gap_tid && word != W_gap_cpu)
+	if (field != F_gap && field != F_gap_tid && field != F_gap_cpu)
 		return false;
-	*of = gaps[word - W_gap];
+	*of = gaps[field - F_gap];
 	return true;
 }
 
-/* Takes the first value of a word that is made of others. */
+/* Takes the first value of a field that is made of others. */
 struct derived_sink {
 	struct sink sink;
 	struct value *value;
@@ -46,10 +46,10 @@ static bool derived_value(struct sink *sink, const struct item *item)
 {
 	struct derived_sink *d = (struct derived_sink *)sink;
 
-	if (item->word != d->value->word || item->element)
+	if (item->field != d->value->field || item->element)
 		return true;
 	/* The text of a packet is valid only during the call. */
-	if (item->type == WT_STR) {
+	if (item->type == FT_STR) {
 		buf_add(d->room, item->bytes, item->text_len);
 		value_set_text(d->value, d->room->p, d->room->len);
 	} else {
@@ -71,14 +71,14 @@ static void from_others(struct reader *reader, const struct row_info *info, stru
 
 	if (info->type == RECORD_DAMAGE)
 		return;
-	derived_add(&wanted, v->word);
+	derived_add(&wanted, v->field);
 	row_record_begin(&record, reader, info);
 	row_record_walk(&record, &wanted, &d.sink);
 }
 
 void value_of_record(struct reader *reader, const struct row_info *info, struct value *v)
 {
-	enum word_type type = word_info(v->word)->type;
+	enum field_type type = field_info(v->field)->type;
 	struct layout layout;
 	const uint8_t *p, *text;
 	uint64_t num = 0;
@@ -88,40 +88,40 @@ void value_of_record(struct reader *reader, const struct row_info *info, struct 
 	v->in_record = true;
 	if (info->type == RECORD_DAMAGE)
 		return;
-	if (type != WT_STR && type != WT_BYTES) {
-		has = reader_number(reader, info, v->word, &num);
+	if (type != FT_STR && type != FT_BYTES) {
+		has = reader_number(reader, info, v->field, &num);
 		value_set_number(v, has, num);
 		return;
 	}
 	p = reader_bytes(reader, info, &len);
 	reader_layout(reader, info, &layout);
-	if (find_bytes(&layout, p, len, v->word, &text, &n))
+	if (find_bytes(&layout, p, len, v->field, &text, &n))
 		value_set_text(v, (const char *)text, n);
 }
 
-struct value value_get(struct reader *reader, const struct row_info *info, enum word word,
+struct value value_get(struct reader *reader, const struct row_info *info, enum field_id field,
 		       struct buf *room)
 {
 	struct getter_context context = { .reader = reader, .room = room };
 	struct value v;
 	uint64_t num;
 
-	if (value_from_index(info, word, &v))
+	if (value_from_index(info, field, &v))
 		return v;
-	v = value_absent(word);
+	v = value_absent(field);
 	buf_reset(room);
-	if (getter_of(word))
-		getter_of(word)->get(&context, info, &v);
-	else if (vocabulary_misc_value(word, info->type, info->misc, &num))
+	if (getter_of(field))
+		getter_of(field)->get(&context, info, &v);
+	else if (vocabulary_misc_value(field, info->type, info->misc, &num))
 		value_set_number(&v, true, num);
-	else if (derived_is_made(word))
+	else if (derived_is_made(field))
 		from_others(reader, info, &v, room);
 	else
 		value_of_record(reader, info, &v);
 	return v;
 }
 
-/* Takes the value of a field whose word depends on the type of the item. */
+/* Takes the value of a field whose id depends on the type of the item. */
 struct member_sink {
 	struct sink sink;
 	const struct field *field;
@@ -134,10 +134,10 @@ static bool member_begin(struct sink *sink, const struct item *item)
 {
 	struct member_sink *m = (struct member_sink *)sink;
 
-	if (item->type == WT_LIST && field_matches(m->field, item)) {
+	if (item->type == FT_LIST && field_matches(m->field, item)) {
 		m->list = true;
 		m->value->is = VALUE_TEXT;
-		m->value->word = item->word;
+		m->value->field = item->field;
 	}
 	return true;
 }
@@ -152,11 +152,11 @@ static bool member_value(struct sink *sink, const struct item *item)
 	if (m->list) {
 		if (m->room->len)
 			buf_addc(m->room, ',');
-		word_text(m->room, item->word, item->num);
+		field_id_text(m->room, item->field, item->num);
 		return true;
 	}
-	v->word = item->word;
-	if (item->type == WT_STR || item->type == WT_BYTES) {
+	v->field = item->field;
+	if (item->type == FT_STR || item->type == FT_BYTES) {
 		buf_add(m->room, item->bytes, item->text_len);
 		value_set_text(v, m->room->p, m->room->len);
 	} else {
@@ -167,22 +167,22 @@ static bool member_value(struct sink *sink, const struct item *item)
 
 static bool member_end(struct sink *sink, const struct item *item)
 {
-	return !(((struct member_sink *)sink)->list && item->type == WT_LIST);
+	return !(((struct member_sink *)sink)->list && item->type == FT_LIST);
 }
 
-/* The value of span.KIND.WORD: its getter looks for a span of that kind. */
+/* The value of span.KIND.FIELD: its getter looks for a span of that kind. */
 static void of_kind(struct reader *reader, const struct row_info *info, const struct field *field,
 		    struct value *v, struct buf *room)
 {
 	struct getter_context context = { .reader = reader, .room = room, .of = field->member };
 
-	getters[field->word].get(&context, info, v);
+	getters[field->id].get(&context, info, v);
 }
 
 struct value value_of_field(struct reader *reader, const struct row_info *info,
 			    const struct field *field, struct buf *room)
 {
-	struct value v = value_absent(field->word);
+	struct value v = value_absent(field->id);
 	struct member_sink m = {
 		.sink = { .begin = member_begin, .value = member_value, .end = member_end },
 		.field = field,
@@ -193,13 +193,13 @@ struct value value_of_field(struct reader *reader, const struct row_info *info,
 	struct row_record record;
 
 	if (!field->member && !field->indexed)
-		return value_get(reader, info, field->word, room);
+		return value_get(reader, info, field->id, room);
 	buf_reset(room);
 	if (field_of_kind(field)) {
 		of_kind(reader, info, field, &v, room);
 		return v;
 	}
-	derived_add(&wanted, field->word);
+	derived_add(&wanted, field->id);
 	if (info->type == RECORD_DAMAGE)
 		return v;
 	row_record_begin(&record, reader, info);
@@ -209,10 +209,10 @@ struct value value_of_field(struct reader *reader, const struct row_info *info,
 	return v;
 }
 
-void value_text(const struct value *v, enum word word, struct buf *out)
+void value_text(const struct value *v, enum field_id field, struct buf *out)
 {
 	if (v->is == VALUE_NUMBER)
-		word_text(out, word, value_bits(v));
+		field_id_text(out, field, value_bits(v));
 	else if (v->is == VALUE_BYTES)
 		buf_add_hexbytes(out, (const uint8_t *)v->p, v->len);
 	else if (v->is == VALUE_TEXT)

@@ -25,7 +25,7 @@ enum {
 	SETTLED = 4 << 20 /* after so many bytes without a jump reading ahead pays again */
 };
 
-struct slot {
+struct ahead_slot {
 	uint8_t *piece; /* the HEAD bytes before it belong to the slot, too */
 	uint64_t off;
 	size_t len;
@@ -36,7 +36,7 @@ struct ahead {
 	uint64_t end;
 	int direct; /* a descriptor that reads the file without the page cache */
 	uint8_t *room;
-	struct slot slot[SLOTS];
+	struct ahead_slot slot[SLOTS];
 
 	/* Of the walking thread: the bytes that it has now. */
 	const uint8_t *p;
@@ -135,7 +135,7 @@ static bool read_direct(const struct ahead *a, uint64_t off, uint8_t *to, size_t
 /* Fill the next slot. The lock is released meanwhile. */
 static void fill(struct ahead *a)
 {
-	struct slot *slot = &a->slot[a->filled % SLOTS];
+	struct ahead_slot *slot = &a->slot[a->filled % SLOTS];
 	uint64_t off = a->next;
 	size_t len = piece_size(a, off);
 	unsigned jumps = a->jumps;
@@ -185,9 +185,9 @@ static void jump(struct ahead *a, uint64_t off)
 }
 
 /* Wait for the next piece. NULL: no piece is left. */
-static struct slot *wait_for_piece(struct ahead *a)
+static struct ahead_slot *wait_for_piece(struct ahead *a)
 {
-	struct slot *slot = NULL;
+	struct ahead_slot *slot = NULL;
 
 	pthread_mutex_lock(&a->lock);
 	while (a->filled == a->taken && a->next < a->end)
@@ -199,7 +199,7 @@ static struct slot *wait_for_piece(struct ahead *a)
 }
 
 /* Go on to a piece; the slot of the previous one can be filled again. */
-static void take(struct ahead *a, const struct slot *slot)
+static void take(struct ahead *a, const struct ahead_slot *slot)
 {
 	pthread_mutex_lock(&a->lock);
 	a->taken++;
@@ -212,7 +212,7 @@ static void take(struct ahead *a, const struct slot *slot)
  * Take the piece that has the bytes at off. What is left of the previous piece is put before it.
  * False: the two are not adjacent.
  */
-static bool take_bytes(struct ahead *a, const struct slot *slot, uint64_t off)
+static bool take_bytes(struct ahead *a, const struct ahead_slot *slot, uint64_t off)
 {
 	size_t left = off < slot->off ? (size_t)(slot->off - off) : 0;
 
@@ -230,7 +230,7 @@ static bool take_bytes(struct ahead *a, const struct slot *slot, uint64_t off)
 /* Go on to the piece that has the len bytes at off. False: they were not read ahead. */
 static bool move_on(struct ahead *a, uint64_t off, size_t len)
 {
-	const struct slot *slot;
+	const struct ahead_slot *slot;
 
 	while (off + len > a->reached) {
 		slot = wait_for_piece(a);

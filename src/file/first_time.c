@@ -20,7 +20,7 @@ static bool time_of(const struct perf_file *file, uint32_t type, const uint8_t *
 	int event = events_bind(&file->events, type, rec, len);
 
 	return event != EVENT_NONE &&
-	       find_number(events_layout(&file->events, event), rec, len, W_time, time) && *time;
+	       find_number(events_layout(&file->events, event), rec, len, F_time, time) && *time;
 }
 
 /*

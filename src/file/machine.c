@@ -100,13 +100,13 @@ static enum regs_arch arch_of_library(const char *name)
 }
 
 /* The architectures that names of mapped files show, a bit for each. */
-struct told {
+struct told_arch {
 	uint32_t modules, libraries;
 };
 
 static bool note_map(void *arg, const struct machine_map *map)
 {
-	struct told *told = arg;
+	struct told_arch *told = arg;
 
 	told->modules |= 1u << arch_of_module(map->file);
 	told->libraries |= 1u << arch_of_library(map->file);
@@ -127,7 +127,7 @@ static enum regs_arch only_one(uint32_t bits)
 
 static enum regs_arch arch_of_maps(struct perf_file *file)
 {
-	struct told told = { 0, 0 };
+	struct told_arch told = { 0, 0 };
 	enum regs_arch arch;
 
 	machine_each_map(file, note_map, &told);
@@ -146,17 +146,17 @@ static bool take_value(struct sink *sink, const struct item *item)
 	struct mapping_sink *s = (struct mapping_sink *)sink;
 	size_t len;
 
-	switch (item->word) {
-	case W_mmap_maj:
+	switch (item->field) {
+	case F_mmap_maj:
 		s->map.maj = (uint32_t)item->num;
 		break;
-	case W_mmap_min:
+	case F_mmap_min:
 		s->map.min = (uint32_t)item->num;
 		break;
-	case W_mmap_ino:
+	case F_mmap_ino:
 		s->map.ino = item->num;
 		break;
-	case W_mmap_file:
+	case F_mmap_file:
 		len = item->text_len < NAME_BYTES ? item->text_len : NAME_BYTES - 1;
 		memcpy(s->name, item->bytes, len);
 		s->name[len] = '\0';

@@ -56,13 +56,13 @@ static void read_feature(struct perf_file *file, const struct record *rec)
 }
 
 /* A record of simpleperf that several SIMPLEPERF_SPLIT records have pieces of. */
-struct pieces {
+struct split_record {
 	struct buf bytes; /* the pieces so far */
 	uint64_t offset;  /* of the record with the first piece */
 };
 
 /* A size of 32 bits, whose upper half is in the place of misc. */
-static uint64_t joined_size(const struct pieces *pieces, bool big)
+static uint64_t joined_size(const struct split_record *pieces, bool big)
 {
 	const uint8_t *p = (const uint8_t *)pieces->bytes.p;
 
@@ -70,7 +70,8 @@ static uint64_t joined_size(const struct pieces *pieces, bool big)
 }
 
 /* Join all pieces to a record when the last one has come. False: no record is complete. */
-static bool join(struct pieces *pieces, const struct record *rec, bool big, struct record *whole)
+static bool join(struct split_record *pieces, const struct record *rec, bool big,
+		 struct record *whole)
 {
 	const struct buf *bytes = &pieces->bytes;
 
@@ -207,7 +208,7 @@ static void walk(struct perf_file *file, bool wait,
 		 void (*joined)(struct perf_file *, const struct record *))
 {
 	struct stream stream = file->streams.v[0];
-	struct pieces pieces = { .bytes = BUF_INIT };
+	struct split_record pieces = { .bytes = BUF_INIT };
 	struct records records;
 	struct record rec, whole;
 	uint64_t limit = file->header.pipe ? EARLY_BYTES_PIPE : EARLY_BYTES_FILE;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "file/record_model.h"
 
+#include "wire/fields.h"
 #include "wire/layout.h"
 #include "wire/names.h"
 #include "wire/schema.h"
-#include "wire/words.h"
 
 #define FLAG(name) (1ull << ATTR_##name)
 
@@ -86,19 +86,19 @@ static uint64_t arch_regs(const uint64_t *masks, enum regs_arch arch)
 	return (size_t)arch < REGS_ARCHS ? masks[arch] : 0;
 }
 
-bool record_model_all_regs(const struct plan *plan, uint64_t mask)
+bool record_model_all_regs(const struct record_plan *plan, uint64_t mask)
 {
 	uint64_t all = arch_regs(dwarf_regs, plan->arch);
 
 	return (mask & all) == all;
 }
 
-static bool is_added(const struct plan *plan, size_t i)
+static bool is_added(const struct record_plan *plan, size_t i)
 {
 	return plan->added && i == plan->n - 1;
 }
 
-bool record_model_follows(const struct plan *plan, size_t i)
+bool record_model_follows(const struct record_plan *plan, size_t i)
 {
 	return is_added(plan, i) ||
 	       (plan->v[i].leader != i && plan->v[i].attr->sample_type & SAMPLE_READ);
@@ -112,7 +112,7 @@ static bool has_data(const struct attr *attr)
 }
 
 /* By default these, breakpoints and the dummy that perf adds are sampled at each event. */
-static void expect_rate(const struct plan *plan, const struct planned *e, bool added,
+static void expect_rate(const struct record_plan *plan, const struct planned *e, bool added,
 			struct attr *x)
 {
 	bool own = e->terms & TERM_RATE;
@@ -135,8 +135,8 @@ static void expect_rate(const struct plan *plan, const struct planned *e, bool a
 		x->sample_period = 0;
 }
 
-static void expect_dwarf(const struct plan *plan, const struct planned *e, uint32_t stack_size,
-			 bool tracks, struct attr *x)
+static void expect_dwarf(const struct record_plan *plan, const struct planned *e,
+			 uint32_t stack_size, bool tracks, struct attr *x)
 {
 	x->sample_type |= SAMPLE_REGS_USER | SAMPLE_STACK_USER | SAMPLE_ADDR | SAMPLE_DATA_SRC;
 	if (plan->regs_user)
@@ -151,7 +151,7 @@ static void expect_dwarf(const struct plan *plan, const struct planned *e, uint3
 		x->flags |= FLAG(MMAP_DATA);
 }
 
-static void expect_callgraph(const struct plan *plan, const struct planned *e, bool tracks,
+static void expect_callgraph(const struct record_plan *plan, const struct planned *e, bool tracks,
 			     struct attr *x)
 {
 	struct callgraph g = e->terms & TERM_CALLGRAPH ? callgraph_of(e->attr) : plan->callgraph;
@@ -177,7 +177,7 @@ static void expect_callgraph(const struct plan *plan, const struct planned *e, b
 	}
 }
 
-static void expect_masks(const struct plan *plan, const struct planned *e, struct attr *x)
+static void expect_masks(const struct record_plan *plan, const struct planned *e, struct attr *x)
 {
 	if (!attr_is_dummy(e->attr)) {
 		x->regs_intr = plan->regs_intr;
@@ -195,7 +195,7 @@ static void expect_masks(const struct plan *plan, const struct planned *e, struc
 	}
 }
 
-static void expect_rows(const struct plan *plan, bool tracks, struct attr *x)
+static void expect_rows(const struct record_plan *plan, bool tracks, struct attr *x)
 {
 	for (size_t i = 0; i < ROWS; i++) {
 		const struct option_row *row = &rows[i];
@@ -217,7 +217,7 @@ static void expect_rows(const struct plan *plan, bool tracks, struct attr *x)
 }
 
 /* Bits of sample_type that options keep perf from setting. */
-static uint64_t not_sampled(const struct plan *plan)
+static uint64_t not_sampled(const struct record_plan *plan)
 {
 	uint64_t mask = 0;
 
@@ -227,7 +227,8 @@ static uint64_t not_sampled(const struct plan *plan)
 	return mask;
 }
 
-static void expect_sample_type(const struct plan *plan, const struct planned *e, struct attr *x)
+static void expect_sample_type(const struct record_plan *plan, const struct planned *e,
+			       struct attr *x)
 {
 	x->sample_type = SAMPLE_IP | SAMPLE_TID | (SAMPLE_TIME & ~not_sampled(plan));
 	if (has_data(e->attr))
@@ -238,7 +239,8 @@ static void expect_sample_type(const struct plan *plan, const struct planned *e,
 		x->sample_type |= SAMPLE_READ;
 }
 
-static void expect_flags(const struct plan *plan, const struct planned *e, size_t i, struct attr *x)
+static void expect_flags(const struct record_plan *plan, const struct planned *e, size_t i,
+			 struct attr *x)
 {
 	bool leader = e->leader == i, tracks = plan->tracker == i;
 	bool grouped_read = e->attr->sample_type & SAMPLE_READ && plan->v[e->leader].members > 1;
@@ -278,7 +280,7 @@ static void expect_terms(const struct planned *e, struct attr *x)
 }
 
 /* Follows evsel__config(). */
-void record_model_event(const struct plan *plan, size_t i)
+void record_model_event(const struct record_plan *plan, size_t i)
 {
 	struct planned *e = &plan->v[i];
 	struct attr *x = &e->expected;
@@ -295,7 +297,7 @@ void record_model_event(const struct plan *plan, size_t i)
 }
 
 /* A member of a group whose leader samples for all members. */
-static void expect_member(struct plan *plan, struct planned *e)
+static void expect_member(struct record_plan *plan, struct planned *e)
 {
 	const struct attr *leader = &plan->v[e->leader].expected;
 
@@ -305,7 +307,7 @@ static void expect_member(struct plan *plan, struct planned *e)
 }
 
 /* Follows evlist__config(): how records tell their event. */
-static void expect_ids(struct plan *plan)
+static void expect_ids(struct record_plan *plan)
 {
 	uint64_t ids = SAMPLE_ID | SAMPLE_IDENTIFIER, bits = 0;
 
@@ -322,7 +324,7 @@ static void expect_ids(struct plan *plan)
 		plan->v[i].expected.sample_type = (plan->v[i].expected.sample_type & ~ids) | bits;
 }
 
-void record_model_all(struct plan *plan)
+void record_model_all(struct record_plan *plan)
 {
 	for (size_t i = 0; i < plan->n; i++)
 		record_model_event(plan, i);
@@ -359,11 +361,11 @@ static void flag_names(struct buf *out, uint64_t flags)
 {
 	const struct row *row = rows_attr;
 
-	while (row->word != W_attr_flags)
+	while (row->field != F_attr_flags)
 		row++;
 	for (row = row->sub; row->kind != ROW_END; row++)
 		if (flags >> row->shift & 1)
-			buf_addf(out, " %s", word_info(row->word)->key);
+			buf_addf(out, " %s", field_info(row->field)->key);
 	/* precise_ip has two bits; no row names the bits above the last flag */
 	if (flags >> 40)
 		buf_addf(out, " 0x%llx", (unsigned long long)flags >> 40 << 40);

@@ -29,7 +29,7 @@ struct planned {
 	unsigned terms;		 /* enum event_term */
 };
 
-struct plan {
+struct record_plan {
 	struct planned *v;
 	size_t n;
 	enum regs_arch arch;
@@ -56,14 +56,14 @@ struct plan {
 const char *record_model_option(size_t row);
 
 /* Does a mask have all registers that a stack dump needs? */
-bool record_model_all_regs(const struct plan *plan, uint64_t mask);
+bool record_model_all_regs(const struct record_plan *plan, uint64_t mask);
 
 /* Did perf add the event, or is it in a group whose leader samples for it? */
-bool record_model_follows(const struct plan *plan, size_t i);
+bool record_model_follows(const struct record_plan *plan, size_t i);
 
 /* Fill in expected: of one event, without the bits for ids, or of all events. */
-void record_model_event(const struct plan *plan, size_t i);
-void record_model_all(struct plan *plan);
+void record_model_event(const struct record_plan *plan, size_t i);
+void record_model_all(struct record_plan *plan);
 
 /* The number of differences between the recorded and the expected attr. */
 unsigned record_model_distance(const struct planned *event);

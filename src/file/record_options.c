@@ -83,8 +83,8 @@ static bool guest_is_out(const struct events *events, const struct features *fea
 
 /* ---- the line ---- */
 
-struct writer {
-	struct plan *plan;
+struct options_writer {
+	struct record_plan *plan;
 	const struct events *events;
 	const struct event_group *groups;
 	struct pmu_names pmus;
@@ -101,7 +101,7 @@ static void add_missing(struct record_options *o, const char *name, const struct
 	vec_push(&o->missing, buf_take(&line));
 }
 
-static void write_event(struct writer *w, struct buf *out, size_t i)
+static void write_event(struct options_writer *w, struct buf *out, size_t i)
 {
 	const struct planned *e = &w->plan->v[i];
 	const struct event *event = &w->events->list.v[i];
@@ -137,7 +137,7 @@ static bool plain_name(const struct event_group *group)
 	return group->name_len;
 }
 
-static void write_events(struct writer *w, struct buf *out)
+static void write_events(struct options_writer *w, struct buf *out)
 {
 	size_t n = w->plan->n - w->plan->added;
 
@@ -224,10 +224,10 @@ static void option_clock(struct buf *line, int32_t clockid)
 		buf_addf(line, " %d", clockid);
 }
 
-static void write_line(struct writer *w, struct buf *line)
+static void write_line(struct options_writer *w, struct buf *line)
 {
 	static const char *const targets[] = { "", "-a", "-p PID", "-D 1" };
-	const struct plan *plan = w->plan;
+	const struct record_plan *plan = w->plan;
 	struct buf word = BUF_INIT;
 
 	write_events(w, &word);
@@ -266,7 +266,7 @@ static void write_line(struct writer *w, struct buf *line)
 	buf_release(&word);
 }
 
-static void write_missing(struct writer *w)
+static void write_missing(struct options_writer *w)
 {
 	struct buf line = BUF_INIT;
 
@@ -291,11 +291,11 @@ bool record_options_make(struct record_options *o, const struct perf_file *file,
 			 const struct events *events)
 {
 	const struct features *features = &file->features;
-	struct plan plan = { .n = events->list.n,
-			     .arch = events->plain.arch,
-			     .pipe = file->header.pipe };
+	struct record_plan plan = { .n = events->list.n,
+				    .arch = events->plain.arch,
+				    .pipe = file->header.pipe };
 	struct event_group *groups;
-	struct writer w;
+	struct options_writer w;
 
 	*o = (struct record_options){ .line = BUF_INIT };
 	if (!by_perf_record(file, events))
@@ -307,11 +307,11 @@ bool record_options_make(struct record_options *o, const struct perf_file *file,
 					      .leader = groups[i].leader,
 					      .members = groups[i].members };
 	record_plan_find(&plan);
-	w = (struct writer){ .plan = &plan,
-			     .events = events,
-			     .groups = groups,
-			     .guest_is_out = guest_is_out(events, features),
-			     .o = o };
+	w = (struct options_writer){ .plan = &plan,
+				     .events = events,
+				     .groups = groups,
+				     .guest_is_out = guest_is_out(events, features),
+				     .o = o };
 	pmu_names_init(&w.pmus, features);
 	tracepoints_init(&w.tracepoints, events, features);
 	write_line(&w, &o->line);

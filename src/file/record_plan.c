@@ -8,7 +8,7 @@
 /* ---- options for all events ---- */
 
 /* perf added a dummy event that comes last and tracks for all. */
-static void find_target(struct plan *plan)
+static void find_target(struct record_plan *plan)
 {
 	const struct attr *last = plan->v[plan->n - 1].attr, *tracker;
 	bool on_exec = false;
@@ -31,7 +31,7 @@ static void find_target(struct plan *plan)
 }
 
 /* A flag that the older perf or kernel did not know is no difference. */
-static void find_known(struct plan *plan)
+static void find_known(struct record_plan *plan)
 {
 	const uint64_t newer[] = { FLAG(MMAP2), FLAG(COMM_EXEC), FLAG(KSYMBOL) | FLAG(BPF_EVENT),
 				   FLAG(SAMPLE_ID_ALL) };
@@ -57,7 +57,7 @@ static bool same_rate(const struct attr *a, const struct attr *b)
 }
 
 /* -F, -c, -n: the rate of all events, or of those that can have no term. */
-static void find_rate(struct plan *plan)
+static void find_rate(struct record_plan *plan)
 {
 	const struct attr *one = NULL;
 	bool same = true;
@@ -96,7 +96,7 @@ static bool same_callgraph(struct callgraph a, struct callgraph b)
 /*
  * -g, --call-graph: the setting of all events, or of the dummy. No option sets the depth for all.
  */
-static void find_callgraph(struct plan *plan)
+static void find_callgraph(struct record_plan *plan)
 {
 	struct callgraph g = callgraph_of(plan->v[plan->added ? plan->n - 1 : 0].attr);
 
@@ -110,7 +110,7 @@ static void find_callgraph(struct plan *plan)
 /*
  * --kernel-callchains, --user-callchains. Events with a stack dump exclude the user's chain, too.
  */
-static void find_chain_kinds(struct plan *plan)
+static void find_chain_kinds(struct record_plan *plan)
 {
 	uint64_t all = FLAG(EXCLUDE_CALLCHAIN_USER) | FLAG(EXCLUDE_CALLCHAIN_KERNEL);
 	bool some = false, plain = false;
@@ -129,7 +129,7 @@ static void find_chain_kinds(struct plan *plan)
 }
 
 /* --user-regs, --intr-regs, -j */
-static void find_masks(struct plan *plan)
+static void find_masks(struct record_plan *plan)
 {
 	for (size_t i = 0; i < plan->n; i++) {
 		const struct attr *attr = plan->v[i].attr;
@@ -145,14 +145,14 @@ static void find_masks(struct plan *plan)
 	}
 }
 
-static void find_clock(struct plan *plan)
+static void find_clock(struct record_plan *plan)
 {
 	plan->use_clockid = attr_flag(plan->v[0].attr, ATTR_USE_CLOCKID);
 	plan->clockid = plan->use_clockid ? plan->v[0].attr->clockid : 0;
 }
 
 /* --all-user, --all-kernel: all events exclude the rest, and nothing else. */
-static void find_exclusion(struct plan *plan)
+static void find_exclusion(struct record_plan *plan)
 {
 	uint64_t mask = FLAG(EXCLUDE_USER) | FLAG(EXCLUDE_KERNEL) | FLAG(EXCLUDE_HV);
 	uint64_t first = plan->v[0].attr->flags & mask;
@@ -166,7 +166,7 @@ static void find_exclusion(struct plan *plan)
 
 /* ---- options that are tried ---- */
 
-static uint64_t distance(struct plan *plan)
+static uint64_t distance(struct record_plan *plan)
 {
 	uint64_t sum = 0;
 
@@ -177,7 +177,7 @@ static uint64_t distance(struct plan *plan)
 }
 
 /* Take the option without a value that brings the model nearest, as long as one does. */
-static void find_rows(struct plan *plan)
+static void find_rows(struct record_plan *plan)
 {
 	uint64_t best = distance(plan), row;
 
@@ -200,7 +200,7 @@ static void find_rows(struct plan *plan)
 }
 
 /* Take terms of single events that bring the model nearer. */
-static void find_terms(struct plan *plan, unsigned terms)
+static void find_terms(struct record_plan *plan, unsigned terms)
 {
 	for (size_t i = 0; i < plan->n; i++) {
 		struct planned *e = &plan->v[i];
@@ -223,7 +223,7 @@ static void find_terms(struct plan *plan, unsigned terms)
 	}
 }
 
-void record_plan_find(struct plan *plan)
+void record_plan_find(struct record_plan *plan)
 {
 	find_target(plan);
 	find_known(plan);

@@ -8,6 +8,6 @@
  * Find the options for events whose attrs and groups are filled in: first those that the attrs show
  * directly, then those that bring the model nearest to the attrs.
  */
-void record_plan_find(struct plan *plan);
+void record_plan_find(struct record_plan *plan);
 
 #endif

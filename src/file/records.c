@@ -134,11 +134,11 @@ struct exact_sink {
 static bool exact_value(struct sink *sink, const struct item *item)
 {
 	struct exact_sink *s = (struct exact_sink *)sink;
-	bool padding = item->word == W_padding && item->len >= TEXT_PADDING;
+	bool padding = item->field == F_padding && item->len >= TEXT_PADDING;
 
-	s->text |= item->type == WT_STR;
+	s->text |= item->type == FT_STR;
 	s->gaps |= padding && s->sample;
-	s->loose |= item->word == W_rest || (padding && !s->sample);
+	s->loose |= item->field == F_rest || (padding && !s->sample);
 	return !s->loose;
 }
 

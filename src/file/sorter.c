@@ -20,7 +20,7 @@ enum {
 typedef uint32_t item_len;
 
 /* Sorted items in the file that are being read. */
-struct run {
+struct sorted_run {
 	uint64_t at, end; /* of what is not read yet */
 	struct buf window;
 	size_t used; /* bytes of the window that are done */
@@ -37,8 +37,9 @@ struct sorter {
 	size_t told;
 	int fd; /* -1: there is no file */
 	uint64_t end;
-	VEC(struct run) runs;
-	struct run *heap[RUNS_MAX]; /* runs with items left; the one with the first item on top */
+	VEC(struct sorted_run) runs;
+	struct sorted_run
+		*heap[RUNS_MAX]; /* runs with items left; the one with the first item on top */
 	size_t heap_n;
 	bool moved; /* the top's item was returned: step over it first */
 };
@@ -121,7 +122,7 @@ static int put_item(struct sorter *s, struct buf *out, const struct sorter_item 
 /* ---- from the file ---- */
 
 /* Have at least want bytes behind the last item in the window. */
-static int read_window(struct sorter *s, struct run *run, size_t want, struct err *err)
+static int read_window(struct sorter *s, struct sorted_run *run, size_t want, struct err *err)
 {
 	struct buf *w = &run->window;
 	size_t left = w->len - run->used, size;
@@ -141,7 +142,7 @@ static int read_window(struct sorter *s, struct run *run, size_t want, struct er
 }
 
 /* Step to the next item. 1, or 0 at the end of the run. */
-static int next_item(struct sorter *s, struct run *run, struct err *err)
+static int next_item(struct sorter *s, struct sorted_run *run, struct err *err)
 {
 	int rc = read_window(s, run, sizeof(item_len), err);
 
@@ -156,7 +157,7 @@ static int next_item(struct sorter *s, struct run *run, struct err *err)
 	return 1;
 }
 
-static bool before(const struct sorter *s, const struct run *a, const struct run *b)
+static bool before(const struct sorter *s, const struct sorted_run *a, const struct sorted_run *b)
 {
 	return s->compare(&a->item, &b->item, s->arg) < 0;
 }
@@ -167,7 +168,7 @@ static void sink_top(struct sorter *s)
 
 	for (;;) {
 		size_t child = 2 * i + 1;
-		struct run *run = s->heap[i];
+		struct sorted_run *run = s->heap[i];
 
 		if (child >= s->heap_n)
 			break;
@@ -181,7 +182,7 @@ static void sink_top(struct sorter *s)
 	}
 }
 
-static void heap_add(struct sorter *s, struct run *run)
+static void heap_add(struct sorter *s, struct sorted_run *run)
 {
 	size_t i = s->heap_n++;
 
@@ -230,7 +231,7 @@ static int merge_runs(struct sorter *s, struct err *err)
 {
 	struct buf out = BUF_INIT;
 	struct sorter_item item;
-	struct run merged = { .at = s->end, .window = BUF_INIT };
+	struct sorted_run merged = { .at = s->end, .window = BUF_INIT };
 	int rc = start_merge(s, err);
 
 	while (!rc && (rc = next_merged(s, &item, err)) > 0)
@@ -251,7 +252,7 @@ static int merge_runs(struct sorter *s, struct err *err)
 static int write_run(struct sorter *s, struct err *err)
 {
 	struct buf out = BUF_INIT;
-	struct run run = { .window = BUF_INIT };
+	struct sorted_run run = { .window = BUF_INIT };
 	int rc = 0;
 
 	if (s->fd < 0)

@@ -56,13 +56,13 @@ static const char *nearest(const struct recording *recording, const char *name)
 	return found;
 }
 
-static bool is_unknown_member(struct recording *recording, enum word word, const char *member)
+static bool is_unknown_member(struct recording *recording, enum field_id field, const char *member)
 {
 	if (!member)
 		return false;
-	if (word_is_of_span(word))
+	if (field_is_of_span(field))
 		return !spans_has_kind(recording, member, strlen(member));
-	return word == W_tp_field && !is_known(recording, member);
+	return field == F_tp_field && !is_known(recording, member);
 }
 
 static int refuse_kind(struct recording *recording, const char *name, struct err *err)
@@ -99,11 +99,11 @@ static int refuse_field(const struct recording *recording, const char *name, str
 	return rc;
 }
 
-static int refuse_member(struct recording *recording, enum word word, const char *member,
+static int refuse_member(struct recording *recording, enum field_id field, const char *member,
 			 struct err *err)
 {
-	return word_is_of_span(word) ? refuse_kind(recording, member, err)
-				     : refuse_field(recording, member, err);
+	return field_is_of_span(field) ? refuse_kind(recording, member, err)
+				       : refuse_field(recording, member, err);
 }
 
 /* ---- the time of day ---- */
@@ -124,7 +124,7 @@ static bool has_wall(const struct recording *recording)
 
 /* ---- names that cannot exist ---- */
 
-struct member {
+struct member_search {
 	struct recording *recording;
 	const struct node *unknown;
 	const struct node *wall; /* the first node that needs a wall clock */
@@ -132,19 +132,19 @@ struct member {
 
 static bool look_for_member(const struct node *node, void *arg)
 {
-	struct member *m = arg;
+	struct member_search *m = arg;
 
-	if (node->kind == NODE_FIELD && is_unknown_member(m->recording, node->word, node->member))
+	if (node->kind == NODE_FIELD && is_unknown_member(m->recording, node->field, node->member))
 		m->unknown = node;
 	if (!m->wall &&
-	    (node->kind == NODE_MOMENT || (node->kind == NODE_FIELD && node->word == W_wall)))
+	    (node->kind == NODE_MOMENT || (node->kind == NODE_FIELD && node->field == F_wall)))
 		m->wall = node;
 	return !m->unknown;
 }
 
 int check_filter(const struct filter *filter, struct recording *recording, struct err *err)
 {
-	struct member m = { .recording = recording };
+	struct member_search m = { .recording = recording };
 	int rc;
 
 	if (filter && filter->root)
@@ -153,7 +153,7 @@ int check_filter(const struct filter *filter, struct recording *recording, struc
 		return err_set_at(err, ERR_PARSE, m.wall->pos, NO_WALL);
 	if (!m.unknown)
 		return 0;
-	rc = refuse_member(recording, m.unknown->word, m.unknown->member, err);
+	rc = refuse_member(recording, m.unknown->field, m.unknown->member, err);
 	if (err)
 		err->offset = m.unknown->pos;
 	return rc;
@@ -161,15 +161,15 @@ int check_filter(const struct filter *filter, struct recording *recording, struc
 
 int check_field(const struct field *field, struct recording *recording, struct err *err)
 {
-	if (!is_unknown_member(recording, field->word, field->member))
+	if (!is_unknown_member(recording, field->id, field->member))
 		return 0;
-	return refuse_member(recording, field->word, field->member, err);
+	return refuse_member(recording, field->id, field->member, err);
 }
 
 /* ---- names that do not occur ---- */
 
 /* A name of the filter, and the nearest name that occurs, as a suggestion. */
-struct wanted {
+struct wanted_name {
 	const char *name;
 	size_t len;
 	bool occurs;
@@ -182,9 +182,9 @@ enum {
 	STEPS_MAX = 2
 };
 
-static struct wanted wanted_of(const char *name, size_t len)
+static struct wanted_name wanted_of(const char *name, size_t len)
 {
-	return (struct wanted){
+	return (struct wanted_name){
 		.name = name,
 		.len = len,
 		.steps = STEPS_MAX + 1,
@@ -208,7 +208,7 @@ static unsigned steps_between(const char *name, const char *has)
 	return steps;
 }
 
-static void meet(struct wanted *w, const char *has, size_t len)
+static void meet(struct wanted_name *w, const char *has, size_t len)
 {
 	unsigned steps;
 	char *text;
@@ -227,7 +227,7 @@ static void meet(struct wanted *w, const char *has, size_t len)
 }
 
 /* The events of all parts and kinds of records; the same event can come several times. */
-static void meet_events(struct wanted *w, const struct recording *recording)
+static void meet_events(struct wanted_name *w, const struct recording *recording)
 {
 	for (size_t part = 0; part < recording_parts(recording); part++) {
 		const struct events *events = &recording_file(recording, part)->events;
@@ -243,7 +243,7 @@ static void meet_events(struct wanted *w, const struct recording *recording)
 	}
 }
 
-static void meet_types(struct wanted *w, const struct recording *recording)
+static void meet_types(struct wanted_name *w, const struct recording *recording)
 {
 	struct buf name = BUF_INIT;
 
@@ -264,23 +264,23 @@ static void meet_name(void *arg, const char *name, size_t len)
 	meet(arg, name, len);
 }
 
-static void meet_comms(struct wanted *w, const struct recording *recording)
+static void meet_comms(struct wanted_name *w, const struct recording *recording)
 {
 	meet(w, "swapper", 7); /* the name of task 0, which is in no record */
 	for (size_t part = 0; part < recording_parts(recording); part++)
 		tasks_each_name(index_tasks(recording_index(recording, part)), meet_name, w);
 }
 
-/* Words whose values a condition can name. */
+/* Fields whose values a condition can name. */
 static const struct occurrence {
-	enum word word;
-	void (*meet)(struct wanted *w, const struct recording *recording);
+	enum field_id field;
+	void (*meet)(struct wanted_name *w, const struct recording *recording);
 	const char *none; /* text before the name */
 	bool each;	  /* each name of a list has to occur, and so do those that are excluded */
 } occurrences[] = {
-	{ W_event, meet_events, "no record is of the event ", true },
-	{ W_type, meet_types, "no record is of the type ", false },
-	{ W_comm, meet_comms, "no task is called ", false },
+	{ F_event, meet_events, "no record is of the event ", true },
+	{ F_type, meet_types, "no record is of the type ", false },
+	{ F_comm, meet_comms, "no task is called ", false },
 };
 
 static const struct occurrence *occurrence_of(const struct node *node)
@@ -288,12 +288,12 @@ static const struct occurrence *occurrence_of(const struct node *node)
 	if (!node || node->kind != NODE_FIELD || node->index >= 0)
 		return NULL;
 	for (size_t i = 0; i < sizeof(occurrences) / sizeof(occurrences[0]); i++)
-		if (occurrences[i].word == node->word)
+		if (occurrences[i].field == node->field)
 			return &occurrences[i];
 	return NULL;
 }
 
-static void add_absent(const struct occurrence *o, const struct wanted *w, struct buf *out)
+static void add_absent(const struct occurrence *o, const struct wanted_name *w, struct buf *out)
 {
 	buf_adds(out, o->none);
 	text_escape(out, w->name, w->len);
@@ -311,7 +311,7 @@ static void add_absent(const struct occurrence *o, const struct wanted *w, struc
 static bool occurs(const struct occurrence *o, const struct recording *recording, const char *name,
 		   size_t len, struct buf *out)
 {
-	struct wanted w = wanted_of(name, len);
+	struct wanted_name w = wanted_of(name, len);
 	bool found;
 
 	o->meet(&w, recording);
@@ -341,7 +341,7 @@ static bool texts_occur(const struct node *node, const struct recording *recordi
 static bool number_occurs(const struct node *number, const struct recording *recording,
 			  struct buf *out)
 {
-	const struct node type = { .kind = NODE_FIELD, .word = W_type, .index = -1 };
+	const struct node type = { .kind = NODE_FIELD, .field = F_type, .index = -1 };
 	struct buf name = BUF_INIT;
 	bool found;
 
@@ -353,7 +353,7 @@ static bool number_occurs(const struct node *number, const struct recording *rec
 
 static bool is_type(const struct node *node)
 {
-	return node->a && node->a->kind == NODE_FIELD && node->a->word == W_type;
+	return node->a && node->a->kind == NODE_FIELD && node->a->field == F_type;
 }
 
 static bool is_named(const struct node *node)

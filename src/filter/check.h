@@ -7,7 +7,7 @@
 
 /*
  * Names of a filter that have no meaning in a recording. A name that cannot exist is an error: a
- * field tp.NAME that no tracepoint of the recording has, span.KIND.WORD of an undefined kind, and
+ * field tp.NAME that no tracepoint of the recording has, span.KIND.FIELD of an undefined kind, and
  * wall or a time of day without a wall clock. A name that could exist but does not occur causes a
  * warning.
  */

@@ -5,7 +5,7 @@
 
 #include "filter/cost.h"
 #include "filter/evalin.h"
-#include "filter/spanwords.h"
+#include "filter/spanfields.h"
 #include "wire/tracefmt.h"
 #include "wire/vocabulary.h"
 
@@ -15,7 +15,7 @@ struct fields {
 	bool kind_only; /* the leaf depends only on the row's kind */
 	bool rows_only; /* the leaf depends only on what the index has */
 	bool several;
-	enum word word; /* the only word of the leaf */
+	enum field_id field; /* the only field of the leaf */
 };
 
 static bool note_field(const struct node *node, void *arg)
@@ -25,38 +25,39 @@ static bool note_field(const struct node *node, void *arg)
 
 	if (node->kind != NODE_FIELD && node->kind != NODE_ELEMENT)
 		return true;
-	cost = node->slot >= 0 || node->kind == NODE_ELEMENT ? COST_WALK : cost_of_word(node->word);
+	cost = node->slot >= 0 || node->kind == NODE_ELEMENT ? COST_WALK
+							     : cost_of_field(node->field);
 	f->kind_only = f->kind_only && cost <= COST_KIND;
 	f->rows_only = f->rows_only && cost <= COST_ROW;
-	if (f->word && f->word != node->word)
+	if (f->field && f->field != node->field)
 		f->several = true;
-	f->word = node->word;
+	f->field = node->field;
 	return true;
 }
 
-static enum leaf_by by_word(enum word word)
+static enum leaf_by by_field(enum field_id field)
 {
-	switch (word) {
-	case W_pid:
-	case W_tid:
+	switch (field) {
+	case F_pid:
+	case F_tid:
 		return BY_THREAD;
-	case W_cpu:
+	case F_cpu:
 		return BY_CPU;
-	case W_time:
+	case F_time:
 		return BY_TIME;
-	case W_size:
+	case F_size:
 		return BY_SIZE;
 	default:
-		return getter_is_from(word, GETTER_FROM_COLUMN)	 ? BY_TIME
-		       : getter_is_from(word, GETTER_FROM_NOTES) ? BY_NOTE
-								 : BY_ROW;
+		return getter_is_from(field, GETTER_FROM_COLUMN)  ? BY_TIME
+		       : getter_is_from(field, GETTER_FROM_NOTES) ? BY_NOTE
+								  : BY_ROW;
 	}
 }
 
 /* The order of a column's numbers as unsigned numbers: signed ones are shifted up. */
-static uint64_t key_of(enum word word, uint64_t v)
+static uint64_t key_of(enum field_id field, uint64_t v)
 {
-	return word_info(word)->type == WT_SINT && word != W_rel ? v ^ 1ull << 63 : v;
+	return field_info(field)->type == FT_SINT && field != F_rel ? v ^ 1ull << 63 : v;
 }
 
 /*
@@ -65,18 +66,18 @@ static uint64_t key_of(enum word word, uint64_t v)
  */
 static void add_range(struct eval *e, struct leaf *leaf, s128 lo, s128 hi)
 {
-	bool is_signed = word_info(leaf->word)->type == WT_SINT && leaf->word != W_rel;
+	bool is_signed = field_info(leaf->field)->type == FT_SINT && leaf->field != F_rel;
 	s128 least = is_signed ? INT64_MIN : 0, most = is_signed ? INT64_MAX : UINT64_MAX;
 
-	if (leaf->word == W_rel) {
+	if (leaf->field == F_rel) {
 		lo += e->span.first;
 		hi += e->span.first;
 	}
 	lo = lo < least ? least : lo;
 	hi = hi > most ? most : hi;
 	if (lo <= hi)
-		vec_push(&leaf->ranges, ((struct range){ key_of(leaf->word, (uint64_t)lo),
-							 key_of(leaf->word, (uint64_t)hi) }));
+		vec_push(&leaf->ranges, ((struct range){ key_of(leaf->field, (uint64_t)lo),
+							 key_of(leaf->field, (uint64_t)hi) }));
 }
 
 static void add_compared(struct eval *e, struct leaf *leaf, enum op op, s128 v)
@@ -110,9 +111,9 @@ static bool make_ranges(struct eval *e, struct leaf *leaf)
 	s128 lo, hi;
 
 	/* Times of day wrap around in 64 bits, so they are compared one by one. */
-	if (node->a->kind != NODE_FIELD || leaf->word == W_wall)
+	if (node->a->kind != NODE_FIELD || leaf->field == F_wall)
 		return false;
-	if (leaf->word == W_rel && !e->span.has)
+	if (leaf->field == F_rel && !e->span.has)
 		return false;
 	if (node->kind == NODE_TRUTH) {
 		add_compared(e, leaf, OP_NE, 0);
@@ -145,13 +146,13 @@ void leaf_open(struct eval *e, struct leaf *leaf, const struct node *node)
 	struct fields f = { .kind_only = true, .rows_only = true };
 
 	node_visit(node, note_field, &f);
-	*leaf = (struct leaf){ .node = node, .word = f.word };
+	*leaf = (struct leaf){ .node = node, .field = f.field };
 	if (f.kind_only)
 		leaf->by = BY_KIND;
 	else if (!f.rows_only)
 		leaf->by = BY_RECORD;
 	else
-		leaf->by = f.several ? BY_ROW : by_word(f.word);
+		leaf->by = f.several ? BY_ROW : by_field(f.field);
 	if (leaf->by >= BY_THREAD && leaf->by <= BY_SIZE)
 		leaf->simple = make_ranges(e, leaf);
 	if (leaf->by == BY_ROW || leaf->by == BY_RECORD)
@@ -228,18 +229,18 @@ static bool may_have(struct eval *e, const struct row_info *info, const struct n
 	if (field->slot >= 0)
 		return true;
 	reader_layout(e->reader, info, &layout);
-	if (field->word == W_tp || field->word == W_tp_field)
+	if (field->field == F_tp || field->field == F_tp_field)
 		return info->type == RECORD_SAMPLE && layout.format &&
 		       (!field->member || tracefmt_has(layout.format, field->member));
-	if (field->word == W_bytes)
+	if (field->field == F_bytes)
 		return info->type != RECORD_DAMAGE;
-	if (field->kind == NODE_FIELD && spanwords_is(field->word))
-		return spanwords_may_have(e->reader, info, field->word);
-	if (field->kind == NODE_FIELD && cost_of_word(field->word) != COST_WALK)
+	if (field->kind == NODE_FIELD && spanfields_is(field->field))
+		return spanfields_may_have(e->reader, info, field->field);
+	if (field->kind == NODE_FIELD && cost_of_field(field->field) != COST_WALK)
 		return true;
-	if (field->kind == NODE_FIELD && getter_of(field->word) && !vocabulary_base(field->word))
-		return vocabulary_may_have(field->word, info->type);
-	return field_offsets_get(&e->places, info, &layout, field->word)->kind != OFFSET_NONE;
+	if (field->kind == NODE_FIELD && getter_of(field->field) && !vocabulary_base(field->field))
+		return vocabulary_may_have(field->field, info->type);
+	return field_offsets_get(&e->places, info, &layout, field->field)->kind != OFFSET_NONE;
 }
 
 /*
@@ -259,7 +260,7 @@ static bool lacks_text(struct eval *e, const struct row_info *info, const struct
 {
 	struct layout layout;
 
-	if ((node->kind != NODE_TEXTS && node->kind != NODE_MATCH) || node->a->word != W_tp_field)
+	if ((node->kind != NODE_TEXTS && node->kind != NODE_MATCH) || node->a->field != F_tp_field)
 		return false;
 	reader_layout(e->reader, info, &layout);
 	return layout.format && !tracefmt_has_text(layout.format);
@@ -301,7 +302,7 @@ static bool column_holds(struct eval *e, const struct leaf *leaf, uint64_t v)
 	struct row_info info = { .part = e->part, .event = EVENT_NONE, .layout = EVENT_NONE };
 
 	if (leaf->simple)
-		return in_ranges(leaf, key_of(leaf->word, v));
+		return in_ranges(leaf, key_of(leaf->field, v));
 	info.has_pid = info.has_tid = info.has_cpu = info.has_time = true;
 	info.pid = info.tid = info.cpu = (uint32_t)v;
 	info.time = info.size = v;
@@ -312,7 +313,7 @@ static bool ask_thread(struct eval *e, const struct leaf *leaf, uint64_t number)
 {
 	const struct thread_entry *t = index_thread(e->index, number);
 
-	return number && column_holds(e, leaf, sign32(leaf->word == W_pid ? t->pid : t->tid));
+	return number && column_holds(e, leaf, sign32(leaf->field == F_pid ? t->pid : t->tid));
 }
 
 /* ---- a block ---- */
@@ -348,7 +349,7 @@ static enum index_field index_field_of(const struct leaf *leaf)
 {
 	switch (leaf->by) {
 	case BY_THREAD:
-		return leaf->word == W_pid ? INDEX_FIELD_PID : INDEX_FIELD_TID;
+		return leaf->field == F_pid ? INDEX_FIELD_PID : INDEX_FIELD_TID;
 	case BY_CPU:
 		return INDEX_FIELD_CPU;
 	default:
@@ -500,8 +501,8 @@ static void rows_of_some(struct eval *e, struct leaf *leaf, struct block *block,
 }
 
 /*
- * A search for text reads many words of a record. If one of them is left open, the row is evaluated
- * for all of them, so none is left open here.
+ * A search for text reads many fields of a record. If one of them is left open, the row is
+ * evaluated for all of them, so none is left open here.
  */
 static bool is_about_text(const struct node *node)
 {

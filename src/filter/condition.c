@@ -20,7 +20,7 @@ struct lists {
 	bool field;			   /* a field occurs */
 	bool percent, moment;
 	const struct node *seconds; /* a number with a point and no unit */
-	enum word timed;	    /* a field that is a time, or WORD_NONE */
+	enum field_id timed;	    /* a field that is a time, or FIELD_NONE */
 };
 
 static void look_for_lists(const struct node *node, struct lists *lists)
@@ -33,12 +33,12 @@ static void look_for_lists(const struct node *node, struct lists *lists)
 		lists->seconds = node;
 	if (node->kind == NODE_FIELD) {
 		lists->field = true;
-		if (word_info(node->word)->form == WF_TIME)
-			lists->timed = node->word;
-		if (node->word == W_tp_field)
+		if (field_info(node->field)->form == FF_TIME)
+			lists->timed = node->field;
+		if (node->field == F_tp_field)
 			*(lists->any ? &lists->any_too : &lists->any) = node;
 		if (node->type == TYPE_GROUP || node->index >= 0 || node->slot >= 0 ||
-		    !expr_is_list(node->word))
+		    !expr_is_list(node->field))
 			return;
 		if (lists->first)
 			lists->second = node;
@@ -77,7 +77,7 @@ static void set_base(struct node *node, enum percent_base base)
 static struct node *finish(struct parser *p, struct node *node, bool differs, size_t pos)
 {
 	struct lists lists = { 0 };
-	enum word timed;
+	enum field_id timed;
 
 	look_for_lists(node, &lists);
 	timed = lists.timed;
@@ -102,8 +102,8 @@ static struct node *finish(struct parser *p, struct node *node, bool differs, si
 			"a number with a point has a unit, as in 12.5ms; without one it is "
 			"seconds, for fields that are times");
 	if (lists.percent || lists.moment)
-		set_base(node, timed == W_rel	 ? PERCENT_REL
-			       : timed == W_wall ? PERCENT_WALL
+		set_base(node, timed == F_rel	 ? PERCENT_REL
+			       : timed == F_wall ? PERCENT_WALL
 						 : PERCENT_TIME);
 	node->each = lists.first ? lists.first : lists.any;
 	node->other = lists.first ? lists.any : lists.any_too;
@@ -206,23 +206,23 @@ static enum op mirrored(enum op op)
 static bool is_moment_field(const struct node *node)
 {
 	return node->kind == NODE_FIELD &&
-	       (node->word == W_time || node->word == W_rel || node->word == W_wall);
+	       (node->field == F_time || node->field == F_rel || node->field == F_wall);
 }
 
 /* A string compared with a number may be a name of that number, or a time of day. */
 static bool string_to_number(struct parser *p, const struct node *left, struct node *node)
 {
-	enum word named = names_of_node(left);
+	enum field_id named = names_of_node(left);
 	uint64_t num = 0;
 
 	if (node->kind != NODE_STRING)
 		return true;
-	if (named && names_of_word(named, node->text.p, node->text.len, &num)) {
+	if (named && names_of_field(named, node->text.p, node->text.len, &num)) {
 		node->named = true;
 		node->kind = NODE_NUMBER;
 	} else if (is_moment_field(left) &&
 		   walltime_parse(node->text.p, node->text.len, &node->moment)) {
-		bool known = left->word == W_wall && node->moment.has_day;
+		bool known = left->field == F_wall && node->moment.has_day;
 
 		node->kind = known ? NODE_NUMBER : NODE_MOMENT;
 		num = known ? node->moment.ns : 0;
@@ -295,7 +295,7 @@ static void add_bits(struct node *node, const struct node *value)
 	uint64_t bits = (uint64_t)value->num;
 	uint32_t levels;
 
-	if (node->a->word != W_mem_lvl || !names_of_level(t->p, t->len, &bits, &levels)) {
+	if (node->a->field != F_mem_lvl || !names_of_level(t->p, t->len, &bits, &levels)) {
 		node->mask |= bits;
 		return;
 	}
@@ -303,7 +303,7 @@ static void add_bits(struct node *node, const struct node *value)
 	node->levels |= levels;
 	if (levels && !node->b) {
 		node->b = node_clone_field(node->a);
-		node->b->word = W_mem_lvl_num;
+		node->b->field = F_mem_lvl_num;
 	}
 }
 
@@ -317,11 +317,11 @@ static bool asks_for_bit(const struct node *left, const struct node *value)
 	uint64_t bits;
 	uint32_t levels;
 
-	if (!value->named || left->kind != NODE_FIELD || !names_are_bits(left->word))
+	if (!value->named || left->kind != NODE_FIELD || !names_are_bits(left->field))
 		return false;
 	if (value->num)
 		return true;
-	return left->word == W_mem_lvl && names_of_level(t->p, t->len, &bits, &levels);
+	return left->field == F_mem_lvl && names_of_level(t->p, t->len, &bits, &levels);
 }
 
 static struct node *match(struct parser *p, struct node *a, size_t pos, struct node *b)

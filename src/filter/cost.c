@@ -13,7 +13,7 @@ enum {
 	SAMPLED_BLOCKS = 1 << 14 /* short enough to compute after each key that a user types */
 };
 
-enum cost cost_of_word(enum word word)
+enum cost cost_of_field(enum field_id field)
 {
 	static const enum cost costs[] = {
 		[GETTER_FROM_KIND] = COST_KIND,	  [GETTER_FROM_COLUMN] = COST_COLUMN,
@@ -21,23 +21,23 @@ enum cost cost_of_word(enum word word)
 		[GETTER_FROM_RECORD] = COST_WALK, [GETTER_FROM_STATE] = COST_WALK,
 	};
 
-	if (vocabulary_of_misc(word))
+	if (vocabulary_of_misc(field))
 		return COST_KIND;
-	if (getter_of(word))
-		return costs[getter_of(word)->from];
-	switch (word) {
-	case W_type:
-	case W_misc:
+	if (getter_of(field))
+		return costs[getter_of(field)->from];
+	switch (field) {
+	case F_type:
+	case F_misc:
 		return COST_KIND;
-	case W_pid:
-	case W_tid:
-	case W_cpu:
-	case W_time:
+	case F_pid:
+	case F_tid:
+	case F_cpu:
+	case F_time:
 		return COST_COLUMN;
-	case W_ordinal:
-	case W_offset:
-	case W_size:
-	case W_stream:
+	case F_ordinal:
+	case F_offset:
+	case F_size:
+	case F_stream:
 		return COST_ROW;
 	default:
 		return COST_WALK;
@@ -57,34 +57,34 @@ static bool visit(const struct node *node, void *arg)
 	enum cost cost = COST_CONST;
 
 	if (node->kind == NODE_FIELD || node->kind == NODE_ELEMENT)
-		cost = node->slot >= 0 ? COST_WALK : cost_of_word(node->word);
+		cost = node->slot >= 0 ? COST_WALK : cost_of_field(node->field);
 	else if (node->kind == NODE_MATCH)
 		cost = COST_REGEX;
 	else if (node->kind == NODE_NAME)
 		cost = COST_NAME;
-	if (node->kind == NODE_PERCENT || node->kind == NODE_MOMENT || node->word == W_rel)
+	if (node->kind == NODE_PERCENT || node->kind == NODE_MOMENT || node->field == F_rel)
 		c->filter->wants_span = true;
 	if (cost == COST_WALK || cost == COST_NAME) {
-		unsigned tier = word_info(node->word)->tier;
+		unsigned tier = field_info(node->field)->tier;
 
 		if (!c->filter->tier || c->filter->tier < tier)
 			c->filter->tier = tier ? tier : 1;
 	}
 	if (node->kind == NODE_NAME)
-		nametest_derive(node->word, &c->filter->derived);
+		nametest_derive(node->field, &c->filter->derived);
 	else
-		derived_add(&c->filter->derived, node->word);
-	c->filter->noted |= getter_is_from(node->word, GETTER_FROM_NOTES);
+		derived_add(&c->filter->derived, node->field);
+	c->filter->noted |= getter_is_from(node->field, GETTER_FROM_NOTES);
 	for (size_t i = 0; i < node->slots.n; i++)
-		derived_add(&c->filter->derived, (enum word)node->slots.v[i]);
+		derived_add(&c->filter->derived, (enum field_id)node->slots.v[i]);
 	/*
 	 * Rows are searched for text before the index is complete: the user does not wait for the
 	 * end.
 	 */
-	c->filter->revised |= c->filter->wants_span || value_when(node->word) != VALUE_AT_ONCE;
+	c->filter->revised |= c->filter->wants_span || value_when(node->field) != VALUE_AT_ONCE;
 	c->filter->wants_state |= derived_any_late(&c->filter->derived) || cost == COST_NAME ||
-				  getter_is_from(node->word, GETTER_FROM_STATE) ||
-				  getter_is_from_all(node->word);
+				  getter_is_from(node->field, GETTER_FROM_STATE) ||
+				  getter_is_from_all(node->field);
 	if (cost > c->cost)
 		c->cost = cost;
 	return true;
@@ -100,9 +100,9 @@ static void order(struct filter *filter, struct node *node)
 	if (!node_is_joint(node)) {
 		node_visit(node, visit, &worst);
 		node->cost = worst.cost;
-		/* A regular expression on a word of the kind is evaluated once per kind. */
+		/* A regular expression on a field of the kind is evaluated once per kind. */
 		if (node->kind == NODE_MATCH && node->a->kind == NODE_FIELD &&
-		    cost_of_word(node->a->word) == COST_KIND)
+		    cost_of_field(node->a->field) == COST_KIND)
 			node->cost = COST_KIND;
 		node->leaf = filter->leaves++;
 		return;

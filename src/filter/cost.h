@@ -14,8 +14,8 @@ struct filter_cost {
 	bool partial;	 /* the index is incomplete: the numbers will grow */
 };
 
-/* The source of a word, which determines its cost. */
-enum cost cost_of_word(enum word word);
+/* The source of a field, which determines its cost. */
+enum cost cost_of_field(enum field_id field);
 
 /*
  * Number the conditions of a tree, set their costs, and sort them so that the cheapest are

@@ -48,10 +48,10 @@ static bool each_value(struct sink *sink, const struct item *item)
 	struct each_sink *e = (struct each_sink *)sink;
 
 	row_context_note_mode(&e->context->mode, item);
-	if (!find_matches(item, e->node->word, e->node->member))
+	if (!find_matches(item, e->node->field, e->node->member))
 		return true;
 	e->here = true;
-	if (item->type == WT_LIST)
+	if (item->type == FT_LIST)
 		return true;
 	*e->current = value_of_item(item);
 	return each_one(e);
@@ -62,7 +62,7 @@ static void fill_slot(struct each_sink *e, const struct item *item)
 	const struct node *node = e->node;
 
 	for (size_t i = 0; i < node->slots.n; i++)
-		if (node->slots.v[i] == item->word)
+		if (node->slots.v[i] == item->field)
 			e->context->slots[i] = value_of_item(item);
 }
 
@@ -76,7 +76,7 @@ static bool element_opens(struct sink *sink, const struct item *item)
 {
 	struct each_sink *e = (struct each_sink *)sink;
 
-	if (item->word == e->node->word && !item->element)
+	if (item->field == e->node->field && !item->element)
 		e->inside = e->here = true;
 	else if (e->inside && item->element)
 		clear_slots(e);
@@ -97,8 +97,8 @@ static bool each_pending(struct each_sink *e)
 static bool element_value(struct sink *sink, const struct item *item)
 {
 	struct each_sink *e = (struct each_sink *)sink;
-	enum word list = e->node->word;
-	bool alone = list == W_callchain || list == W_uframes || item->flags & ROW_SCALAR;
+	enum field_id list = e->node->field;
+	bool alone = list == F_callchain || list == F_uframes || item->flags & ROW_SCALAR;
 
 	if (!e->inside || item->flags & ROW_STRUCTURAL)
 		return true;
@@ -117,7 +117,7 @@ static bool element_closes(struct sink *sink, const struct item *item)
 {
 	struct each_sink *e = (struct each_sink *)sink;
 
-	if (e->inside && item->word == e->node->word && !item->element)
+	if (e->inside && item->field == e->node->field && !item->element)
 		return false;
 	return e->inside && item->element ? each_one(e) : true;
 }
@@ -130,7 +130,7 @@ static bool each_frame(struct row_context *l, struct each_sink *e)
 	if (!row_chain_begin(l, &chain))
 		return false;
 	while (row_chain_next(&chain)) {
-		if (chain.word != e->node->word)
+		if (chain.field != e->node->field)
 			continue;
 		e->here = true;
 		l->mode = chain.mode;
@@ -144,12 +144,13 @@ static bool each_frame(struct row_context *l, struct each_sink *e)
 /* Does it concern entries of the call chain in the record? Unwound frames are not in the record. */
 static bool is_frame(struct row_context *l, const struct each_sink *e)
 {
-	enum word word = e->node->word;
+	enum field_id field = e->node->field;
 
 	if (e->ask && e->ask->kind == NODE_NAME && row_record_read(&l->record) &&
 	    userstack_can(&l->record.layout))
 		return false;
-	return word == W_callchain_ip || word == W_callchain_context || word == W_callchain_cookie;
+	return field == F_callchain_ip || field == F_callchain_context ||
+	       field == F_callchain_cookie;
 }
 
 static void go_over(struct row_context *l, struct each_sink *e)
@@ -188,7 +189,7 @@ static bool cannot_have(struct row_context *l, const struct node *field)
 {
 	if (field->member || !row_record_read(&l->record))
 		return false;
-	return row_record_place(&l->record, &l->eval->places, field->word)->kind == OFFSET_NONE;
+	return row_record_place(&l->record, &l->eval->places, field->field)->kind == OFFSET_NONE;
 }
 
 /* With two list fields, evaluate all values of the second for each value of the first. */

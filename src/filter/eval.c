@@ -146,19 +146,19 @@ bool eval_may_kind(struct eval *e, size_t part, uint64_t kind)
 /* ---- rows of a block ---- */
 
 /* Rows for which a node may be true, and rows for which it must be true. */
-struct state {
+struct node_rows {
 	struct rows may, must;
 };
 
 static void node_block(struct eval *e, const struct node *node, struct block *block,
-		       const struct rows *care, struct state *s);
+		       const struct rows *care, struct node_rows *s);
 
 /* The right side is evaluated only for rows that the left side does not decide. */
 static void joint_block(struct eval *e, const struct node *node, struct block *block,
-			const struct rows *care, struct state *s)
+			const struct rows *care, struct node_rows *s)
 {
 	bool both = node->kind == NODE_AND;
-	struct state *b;
+	struct node_rows *b;
 	struct rows left;
 
 	node_block(e, node->a, block, care, s);
@@ -181,7 +181,7 @@ static void joint_block(struct eval *e, const struct node *node, struct block *b
 }
 
 static void node_block(struct eval *e, const struct node *node, struct block *block,
-		       const struct rows *care, struct state *s)
+		       const struct rows *care, struct node_rows *s)
 {
 	switch (node->kind) {
 	case NODE_AND:
@@ -204,7 +204,7 @@ static void node_block(struct eval *e, const struct node *node, struct block *bl
 }
 
 /* Evaluate each row that may match but need not. Returns false if stopped. */
-static bool decide(struct eval *e, struct block *block, const struct rows *all, struct state *s)
+static bool decide(struct eval *e, struct block *block, const struct rows *all, struct node_rows *s)
 {
 	for (uint32_t w = 0; w < BLOCK_ROWS / 64; w++) {
 		uint64_t open = s->may.bits[w] & ~s->must.bits[w] & all->bits[w];
@@ -227,7 +227,7 @@ int64_t eval_block(struct eval *e, uint64_t number, struct rows *rows)
 	const struct node *root = e->filter->root;
 	struct block *block;
 	struct rows all;
-	struct state s;
+	struct node_rows s;
 
 	memset(rows, 0, sizeof(*rows));
 	if (!eval_may(e, number))

@@ -38,8 +38,8 @@ enum leaf_by {
 struct leaf {
 	const struct node *node;
 	enum leaf_by by;
-	enum word word; /* of BY_THREAD to BY_SIZE: the only field */
-	bool simple;	/* the condition holds if the column's number is in one of ranges */
+	enum field_id field; /* of BY_THREAD to BY_SIZE: the only field */
+	bool simple;	     /* the condition holds if the column's number is in one of ranges */
 	VEC(struct range) ranges;
 	struct truth kinds, threads;
 	struct texttest *text; /* NULL: not a condition on such a text */
@@ -73,7 +73,7 @@ struct eval {
 	struct nametest **tests;  /* filter->names entries, NULL until they are used */
 	const _Atomic bool *stop; /* NULL: it cannot be stopped */
 	struct getter_context around;
-	struct buf rooms[2]; /* for values of derived words, used in turn */
+	struct buf rooms[2]; /* for values of derived fields, used in turn */
 	unsigned turn;
 	struct buf hex;
 	struct field_offsets places;

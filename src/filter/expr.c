@@ -44,21 +44,21 @@ struct node *node_clone_field(const struct node *node)
 
 	copy->type = node->type;
 	copy->cost = node->cost;
-	copy->word = node->word;
+	copy->field = node->field;
 	copy->member = node->member ? mem_strdup(node->member) : NULL;
 	copy->index = node->index;
 	copy->slot = node->slot;
 	return copy;
 }
 
-int node_slot(struct node *element, enum word word)
+int node_slot(struct node *element, enum field_id field)
 {
 	for (size_t i = 0; i < element->slots.n; i++)
-		if (element->slots.v[i] == word)
+		if (element->slots.v[i] == field)
 			return (int)i;
 	if (element->slots.n == NODE_SLOTS)
 		return -1;
-	vec_push(&element->slots, (uint16_t)word);
+	vec_push(&element->slots, (uint16_t)field);
 	return (int)element->slots.n - 1;
 }
 
@@ -138,7 +138,7 @@ bool expr_compare_text(enum op op, const void *a, size_t a_len, const void *b, s
 	return op == OP_EQ ? same : !same;
 }
 
-bool expr_is_list(enum word word)
+bool expr_is_list(enum field_id field)
 {
-	return word_in_list(word);
+	return field_in_list(field);
 }

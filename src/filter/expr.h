@@ -29,8 +29,8 @@ enum node_kind {
 	NODE_MASK,    /* a has one of the bits of mask, or b is one of the numbers in levels */
 	NODE_TEXTS,   /* the text a is one of texts (OP_CONTAINS: contains one of them) */
 	NODE_MATCH,   /* the text a matches the regular expression */
-	NODE_NAME,    /* the address a has a name (word) for which the condition name is true */
-	NODE_ELEMENT, /* the list word has an element for which a is true */
+	NODE_NAME,    /* the address a has a name (field) for which the condition name is true */
+	NODE_ELEMENT, /* the list field has an element for which a is true */
 	/* values */
 	NODE_NUMBER,
 	NODE_PERCENT, /* a part of the recording's time; num in billionths of a percent */
@@ -77,7 +77,7 @@ enum value_type {
 	TYPE_GROUP /* has members: only its presence can be tested */
 };
 
-/* The source of a field's word, which determines its cost. */
+/* The source of a field's value, which determines its cost. */
 enum cost {
 	COST_CONST,
 	COST_KIND,   /* all rows of a kind agree */
@@ -113,17 +113,17 @@ struct node {
 	enum op op;
 	enum value_type type;
 	enum cost cost;
-	bool negate;	/* of MASK, TEXTS: != */
-	bool all;	/* of a condition with each: it has to hold for every value, and for at
+	bool negate;	     /* of MASK, TEXTS: != */
+	bool all;	     /* of a condition with each: it has to hold for every value, and for at
 			 * least one */
-	bool named;	/* of NUMBER: it was a name */
-	bool seconds;	/* of NUMBER: it was typed with a point, in seconds */
-	bool as_number; /* of SLICE: the bytes are a number in the recording's byte order */
-	bool whole;	/* of NOT, AND, OR: it was in parentheses */
-	enum word word; /* of FIELD, ELEMENT, NAME */
-	char *member;	/* of tp.NAME, uregs.NAME: the name */
-	int64_t index;	/* of FIELD: only this element; -1: any */
-	int slot;	/* of FIELD in [ ]: number among the element's values; -1: none */
+	bool named;	     /* of NUMBER: it was a name */
+	bool seconds;	     /* of NUMBER: it was typed with a point, in seconds */
+	bool as_number;	     /* of SLICE: the bytes are a number in the recording's byte order */
+	bool whole;	     /* of NOT, AND, OR: it was in parentheses */
+	enum field_id field; /* of FIELD, ELEMENT, NAME */
+	char *member;	     /* of tp.NAME, uregs.NAME: the name */
+	int64_t index;	     /* of FIELD: only this element; -1: any */
+	int slot;	     /* of FIELD in [ ]: number among the element's values; -1: none */
 	enum percent_base base;
 	s128 num;			/* of NUMBER, PERCENT */
 	uint64_t mask;			/* of MASK */
@@ -133,12 +133,11 @@ struct node {
 	struct walltime moment;		/* of MOMENT */
 	VEC(struct text) texts;		/* of TEXTS */
 	VEC(struct value_range) ranges; /* of IN */
-	VEC(uint16_t) slots;		/* of ELEMENT: the words that its condition needs */
+	VEC(uint16_t) slots;		/* of ELEMENT: the fields that its condition needs */
 	struct regex *regex;
 	struct node *a, *b;
-	struct node
-		*name; /* of NAME: a TRUTH, TEXTS or MATCH of the field word, outside of the tree */
-	size_t test;   /* of NAME: its number */
+	struct node *name; /* of NAME: a TRUTH, TEXTS or MATCH of the field, outside of the tree */
+	size_t test;	   /* of NAME: its number */
 	const struct node *each;  /* the list field whose values the condition tests, or NULL */
 	const struct node *other; /* a second one, of a tracepoint: it may be a list; or NULL */
 	size_t leaf;		  /* number of a condition other than AND, OR, NOT */
@@ -149,8 +148,8 @@ struct node *node_new(enum node_kind kind, size_t pos);
 void node_free(struct node *node);
 struct node *node_clone_field(const struct node *node);
 
-/* The slot of a word in a condition on one element; it is made if needed. -1: no free slot. */
-int node_slot(struct node *element, enum word word);
+/* The slot of a field in a condition on one element; it is made if needed. -1: no free slot. */
+int node_slot(struct node *element, enum field_id field);
 
 /* Is the node a combination of conditions (AND, OR, NOT)? */
 static inline bool node_is_joint(const struct node *node)
@@ -172,7 +171,7 @@ bool expr_compare(enum op op, s128 a, s128 b);
 /* Compare texts of bytes with OP_EQ, OP_NE or OP_CONTAINS (a contains b). */
 bool expr_compare_text(enum op op, const void *a, size_t a_len, const void *b, size_t b_len);
 
-/* Is the word a value of an element, so that a record can have several of them? */
-bool expr_is_list(enum word word);
+/* Is the field a value of an element, so that a record can have several of them? */
+bool expr_is_list(enum field_id field);
 
 #endif

@@ -5,18 +5,18 @@
 
 #include "filter/lex.h"
 
-struct reading {
+struct fieldlist_reading {
 	const char *text;
 	size_t pos;
 	struct err *err;
 };
 
-static void skip(struct reading *r, const char *set)
+static void skip(struct fieldlist_reading *r, const char *set)
 {
 	r->pos += strspn(r->text + r->pos, set);
 }
 
-static bool takes(struct reading *r, char c)
+static bool takes(struct fieldlist_reading *r, char c)
 {
 	skip(r, " ");
 	if (r->text[r->pos] != c)
@@ -25,12 +25,12 @@ static bool takes(struct reading *r, char c)
 	return true;
 }
 
-static int fail(const struct reading *r, const char *what)
+static int fail(const struct fieldlist_reading *r, const char *what)
 {
 	return err_set_at(r->err, ERR_PARSE, r->pos, "%s", what);
 }
 
-static int unknown(const struct reading *r, size_t len)
+static int unknown(const struct fieldlist_reading *r, size_t len)
 {
 	struct buf shown = BUF_INIT;
 	int rc;
@@ -41,7 +41,7 @@ static int unknown(const struct reading *r, size_t len)
 	return rc;
 }
 
-static int read_name(struct reading *r, struct field *field)
+static int read_name(struct fieldlist_reading *r, struct field *field)
 {
 	size_t len;
 
@@ -56,7 +56,7 @@ static int read_name(struct reading *r, struct field *field)
 }
 
 /* A number as in filters: 64, 0x40, 10ms, 4Ki. */
-static int read_width(struct reading *r, struct field *field, bool inverted)
+static int read_width(struct fieldlist_reading *r, struct field *field, bool inverted)
 {
 	struct lexer lexer = { .text = r->text, .len = strlen(r->text), .pos = r->pos };
 	struct buf typed = BUF_INIT;
@@ -72,7 +72,7 @@ static int read_width(struct reading *r, struct field *field, bool inverted)
 	return 0;
 }
 
-static int read_function(struct reading *r, struct field *field, enum field_cut cut)
+static int read_function(struct fieldlist_reading *r, struct field *field, enum field_cut cut)
 {
 	int rc = read_name(r, field);
 
@@ -87,13 +87,13 @@ static int read_function(struct reading *r, struct field *field, enum field_cut 
 	return rc || takes(r, ')') ? rc : fail(r, "expected )");
 }
 
-static int read_mask(struct reading *r, struct field *field)
+static int read_mask(struct fieldlist_reading *r, struct field *field)
 {
 	field->cut = FIELD_MASKED;
 	return read_width(r, field, takes(r, '~'));
 }
 
-static int read_one(struct reading *r, struct field *field)
+static int read_one(struct fieldlist_reading *r, struct field *field)
 {
 	static const struct {
 		const char *name;
@@ -118,17 +118,17 @@ static int read_one(struct reading *r, struct field *field)
  */
 static bool can_be_cut(const struct field *field)
 {
-	const struct word_info *info = word_info(field->word);
+	const struct field_info *info = field_info(field->id);
 
-	if (field->cut == FIELD_WHOLE || field->word == W_tp_field)
+	if (field->cut == FIELD_WHOLE || field->id == F_tp_field)
 		return true;
-	return (info->type == WT_UINT || info->type == WT_SINT) && info->form != WF_ENUM &&
-	       (info->form != WF_MASK || field->cut == FIELD_MASKED);
+	return (info->type == FT_UINT || info->type == FT_SINT) && info->form != FF_ENUM &&
+	       (info->form != FF_MASK || field->cut == FIELD_MASKED);
 }
 
 int fieldlist_parse(const char *text, struct field *fields, size_t max, size_t *n, struct err *err)
 {
-	struct reading r = { .text = text, .err = err };
+	struct fieldlist_reading r = { .text = text, .err = err };
 	int rc = 0;
 
 	*n = 0;
@@ -137,7 +137,7 @@ int fieldlist_parse(const char *text, struct field *fields, size_t max, size_t *
 
 		if (*n == max)
 			return err_set_at(err, ERR_PARSE, start, "at most %zu fields", max);
-		fields[*n] = (struct field){ .word = WORD_NONE };
+		fields[*n] = (struct field){ .id = FIELD_NONE };
 		rc = read_one(&r, &fields[(*n)++]);
 		if (!rc && !can_be_cut(&fields[*n - 1]))
 			rc = err_set_at(err, ERR_PARSE, start, "this field has no numbers to cut");

@@ -11,17 +11,17 @@
 #include "recording/reader.h"
 
 /*
- * A filter: the text that the user typed, and its meaning. The words of the language are those of
- * wire/words.def; perfnav-filter(7) has the grammar. A line that begins with an option (-p, --time)
- * is read as options of perf script. A filter does not change after it was parsed, so any number of
- * threads may evaluate it.
+ * A filter: the text that the user typed, and its meaning. The fields of the language are those of
+ * wire/fields.def; perfnav-filter(7) has the grammar. A line that begins with an option (-p,
+ * --time) is read as options of perf script. A filter does not change after it was parsed, so any
+ * number of threads may evaluate it.
  */
 struct filter {
 	char *text;
 	struct node *root;	    /* NULL: the empty expression, which matches everything */
-	unsigned tier;		    /* what has to be read: the highest cost tier of its words */
+	unsigned tier;		    /* what has to be read: the highest cost tier of its fields */
 	size_t leaves;		    /* number of conditions other than AND, OR, NOT */
-	struct derived_set derived; /* derived words that walks have to make */
+	struct derived_set derived; /* derived fields that walks have to make */
 	size_t names;		    /* conditions on names of addresses (NODE_NAME) */
 	bool noted;		    /* it uses the user's notes or flags */
 	bool wants_span;	    /* it needs the first and the last time of the recording */

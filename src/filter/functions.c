@@ -8,7 +8,7 @@ static bool is_counted(const struct node *node)
 	if (node->kind == NODE_ELEMENT)
 		return true;
 	return node->kind == NODE_FIELD && node->index < 0 && node->slot < 0 &&
-	       (expr_is_list(node->word) || node->word == W_tp_field);
+	       (expr_is_list(node->field) || node->field == F_tp_field);
 }
 
 static struct node *make_node(enum node_kind kind, struct node *inner, size_t pos)

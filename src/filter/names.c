@@ -10,16 +10,16 @@
 
 /* Names in addition to those of the tables. */
 static const struct {
-	enum word word;
+	enum field_id field;
 	const char *name;
 	uint64_t num;
 } others[] = {
 	/* as /proc/PID/maps writes them */
-	{ W_mmap_prot, "r", 1 },
-	{ W_mmap_prot, "w", 2 },
-	{ W_mmap_prot, "x", 4 },
+	{ F_mmap_prot, "r", 1 },
+	{ F_mmap_prot, "w", 2 },
+	{ F_mmap_prot, "x", 4 },
 /* PERF_RECORD_MISC_* of linux/perf_event.h; what a bit means depends on the type */
-#define MISC(name, bit) { W_misc, #name, MISC_##name },
+#define MISC(name, bit) { F_misc, #name, MISC_##name },
 #include "wire/records.def"
 };
 
@@ -29,26 +29,26 @@ enum {
 	LVL_RAM = 0x380 /* LOC_RAM | REM_RAM1 | REM_RAM2 */
 };
 
-static bool has_names(enum word word)
+static bool has_names(enum field_id field)
 {
-	const struct word_info *info = word_info(word);
+	const struct field_info *info = field_info(field);
 
 	/* Elements of a list have the names, not the list. */
-	return (info->names && info->type != WT_LIST) || info->type == WT_BOOL || word == W_misc;
+	return (info->names && info->type != FT_LIST) || info->type == FT_BOOL || field == F_misc;
 }
 
-enum word names_of_node(const struct node *node)
+enum field_id names_of_node(const struct node *node)
 {
-	enum word word;
+	enum field_id field;
 
 	if (!node)
-		return WORD_NONE;
+		return FIELD_NONE;
 	if (node->kind == NODE_FIELD)
-		return has_names(node->word) ? node->word : WORD_NONE;
+		return has_names(node->field) ? node->field : FIELD_NONE;
 	if (node->kind != NODE_ARITH)
-		return WORD_NONE;
-	word = names_of_node(node->a);
-	return word ? word : names_of_node(node->b);
+		return FIELD_NONE;
+	field = names_of_node(node->a);
+	return field ? field : names_of_node(node->b);
 }
 
 static bool is_name(const char *name, const char *p, size_t len)
@@ -62,27 +62,27 @@ static bool bool_name(const char *name, size_t len, uint64_t *num)
 	return *num || is_name("no", name, len) || is_name("false", name, len);
 }
 
-bool names_of_word(enum word word, const char *name, size_t len, uint64_t *num)
+bool names_of_field(enum field_id field, const char *name, size_t len, uint64_t *num)
 {
-	const struct word_info *info = word_info(word);
+	const struct field_info *info = field_info(field);
 	uint32_t levels;
 
-	if (word == W_mem_lvl && names_of_level(name, len, num, &levels))
+	if (field == F_mem_lvl && names_of_level(name, len, num, &levels))
 		return true;
 	if (info->names && names_value(info->names, name, len, num))
 		return true;
 	for (size_t i = 0; i < OTHERS; i++) {
-		if (others[i].word == word && is_name(others[i].name, name, len)) {
+		if (others[i].field == field && is_name(others[i].name, name, len)) {
 			*num = others[i].num;
 			return true;
 		}
 	}
-	return info->type == WT_BOOL && bool_name(name, len, num);
+	return info->type == FT_BOOL && bool_name(name, len, num);
 }
 
-bool names_are_bits(enum word word)
+bool names_are_bits(enum field_id field)
 {
-	return word_info(word)->form == WF_MASK || word == W_misc;
+	return field_info(field)->form == FF_MASK || field == F_misc;
 }
 
 /* Names of both tables; RAM means local or remote RAM in the older one. */
@@ -112,18 +112,18 @@ static void nearer(const char *name, const char *text, unsigned *best, const cha
 	}
 }
 
-const char *names_suggest(enum word word, const char *name)
+const char *names_suggest(enum field_id field, const char *name)
 {
-	const struct names *names = word_info(word)->names;
+	const struct names *names = field_info(field)->names;
 	const char *found = NULL;
 	unsigned best = 3;
 
 	for (const struct name *n = names ? names->list : NULL; n && n->name; n++)
 		nearer(name, n->name, &best, &found);
 	for (size_t i = 0; i < OTHERS; i++)
-		if (others[i].word == word)
+		if (others[i].field == field)
 			nearer(name, others[i].name, &best, &found);
-	for (size_t i = 0; word == W_type && i < RECORD_TABLES; i++)
+	for (size_t i = 0; field == F_type && i < RECORD_TABLES; i++)
 		for (const struct record_desc *d = record_tables[i]; d->name; d++)
 			nearer(name, d->name, &best, &found);
 	return found;

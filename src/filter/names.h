@@ -6,14 +6,14 @@
 
 /* Names of a field's numbers: those of wire/names.h, and a few that users type. */
 
-/* The word whose names can be compared with a value; WORD_NONE: there are no names. */
-enum word names_of_node(const struct node *node);
+/* The field whose names can be compared with a value; FIELD_NONE: there are no names. */
+enum field_id names_of_node(const struct node *node);
 
-/* Set *num to the number of a name, ignoring case. Returns false if the word has no such name. */
-bool names_of_word(enum word word, const char *name, size_t len, uint64_t *num);
+/* Set *num to the number of a name, ignoring case. Returns false if the field has no such name. */
+bool names_of_field(enum field_id field, const char *name, size_t len, uint64_t *num);
 
 /* Is each bit a name, so that == tests the bit? */
-bool names_are_bits(enum word word);
+bool names_are_bits(enum field_id field);
 
 /*
  * For data_src.lvl: set what a name means in the older bits, and in data_src.lvl_num (one bit for
@@ -22,6 +22,6 @@ bool names_are_bits(enum word word);
 bool names_of_level(const char *name, size_t len, uint64_t *bits, uint32_t *levels);
 
 /* The most similar name, or NULL. */
-const char *names_suggest(enum word word, const char *name);
+const char *names_suggest(enum field_id field, const char *name);
 
 #endif

@@ -34,7 +34,7 @@ static void drop_slots(struct node *element)
 {
 	for (int i = 0; i < (int)element->slots.n; i++)
 		if (node_visit(element->a, is_not_of_slot, &i))
-			element->slots.v[i] = WORD_NONE;
+			element->slots.v[i] = FIELD_NONE;
 }
 
 /* Does a condition depend on a name only? */
@@ -45,13 +45,13 @@ static bool is_about_name(const struct node *node)
 	bool symbol;
 
 	return (node->kind == NODE_TRUTH || node->kind == NODE_TEXTS || node->kind == NODE_MATCH) &&
-	       field->kind == NODE_FIELD && derived_is_name(field->word, &symbol, &of);
+	       field->kind == NODE_FIELD && derived_is_name(field->field, &symbol, &of);
 }
 
 static void put_name(struct putting *p, struct node **at)
 {
 	struct node *cond = *at, *field = cond->a, *node;
-	enum word word = field->word, base = vocabulary_base(word);
+	enum field_id id = field->field, base = vocabulary_base(id);
 
 	if (field->slot >= 0) {
 		int slot = node_slot(p->element, base);
@@ -61,13 +61,13 @@ static void put_name(struct putting *p, struct node **at)
 		field->slot = slot;
 	}
 	node = node_new(NODE_NAME, cond->pos);
-	node->word = word;
+	node->field = id;
 	node->a = field;
 	node->all = cond->all;
 	node->each = cond->each;
 	node->name = cond;
 	node->test = p->n++;
-	field->word = base;
+	field->field = base;
 	field->type = TYPE_NUMBER;
 	cond->a = NULL;
 	cond->each = NULL;
@@ -103,9 +103,9 @@ size_t nametest_put(struct node **root)
 	return p.n;
 }
 
-void nametest_derive(enum word word, struct derived_set *set)
+void nametest_derive(enum field_id field, struct derived_set *set)
 {
-	set->chain = set->chain || vocabulary_base(word) == W_callchain_ip;
+	set->chain = set->chain || vocabulary_base(field) == F_callchain_ip;
 }
 
 /* ---- texts ---- */
@@ -125,18 +125,18 @@ enum regex_result nametest_text(const struct node *node, struct regex_matcher *m
 
 /* ---- modules ---- */
 
-struct stretch {
+struct address_range {
 	uint64_t start, end;
 };
 
 /* The addresses of a module that belong to matching symbols, ascending. */
-struct ranges {
-	VEC(struct stretch) list;
+struct symbol_ranges {
+	VEC(struct address_range) list;
 	bool one_by_one; /* too many ranges, or the symbols cannot be read: each name is looked
 			  * up */
 };
 
-struct answer {
+struct nametest_known {
 	uint64_t version, addr;
 	uint8_t known; /* enum nametest_answer + 1 */
 };
@@ -149,10 +149,10 @@ struct nametest {
 	bool all;
 	struct regex_matcher *matcher;
 	const _Atomic bool *stop;
-	struct answer *answers;
+	struct nametest_known *answers;
 	uint32_t generation; /* the syms_generation() of the answers */
 	struct map places;   /* of modules, in ranges */
-	VEC(struct ranges *) modules;
+	VEC(struct symbol_ranges *) modules;
 };
 
 struct nametest *nametest_open(struct reader *reader, const struct node *node,
@@ -161,7 +161,7 @@ struct nametest *nametest_open(struct reader *reader, const struct node *node,
 	struct nametest *t = mem_zalloc(sizeof(*t));
 
 	t->reader = reader;
-	derived_is_name(node->word, &t->symbol, &t->of);
+	derived_is_name(node->field, &t->symbol, &t->of);
 	t->cond = node->name;
 	t->all = node->all;
 	t->matcher = matcher;
@@ -198,16 +198,16 @@ void nametest_close(struct nametest *t)
 	free(t);
 }
 
-struct filling {
+struct range_search {
 	struct nametest *test;
-	struct ranges *ranges;
+	struct symbol_ranges *ranges;
 };
 
 /* A name on which the regular expression gives up is looked up later, so that it is counted. */
 static bool take_range(void *arg, const struct symrange *range)
 {
-	const struct filling *f = arg;
-	struct ranges *r = f->ranges;
+	const struct range_search *f = arg;
+	struct symbol_ranges *r = f->ranges;
 	enum regex_result fits = REGEX_YES;
 
 	if (f->test->stop && atomic_load(f->test->stop))
@@ -221,13 +221,13 @@ static bool take_range(void *arg, const struct symrange *range)
 	if (r->list.n && r->list.v[r->list.n - 1].end == range->start)
 		r->list.v[r->list.n - 1].end = range->end;
 	else
-		vec_push(&r->list, ((struct stretch){ range->start, range->end }));
+		vec_push(&r->list, ((struct address_range){ range->start, range->end }));
 	return r->list.n < RANGES_MAX;
 }
 
-static const struct ranges *ranges_of(struct nametest *t, uint32_t module)
+static const struct symbol_ranges *ranges_of(struct nametest *t, uint32_t module)
 {
-	struct filling f = { .test = t };
+	struct range_search f = { .test = t };
 	uint32_t *place;
 	bool fresh;
 
@@ -246,7 +246,7 @@ static const struct ranges *ranges_of(struct nametest *t, uint32_t module)
 	return f.ranges;
 }
 
-static bool in_ranges(const struct ranges *r, uint64_t at)
+static bool in_ranges(const struct symbol_ranges *r, uint64_t at)
 {
 	size_t i = search_first(0, r->list.n, k, r->list.v[k].end <= at);
 
@@ -291,7 +291,7 @@ static bool answer_symbol(struct nametest *t, const struct row_info *info,
 	if (symbols_waits(symbols) && !t->all && !timed) {
 		uint64_t at;
 		uint32_t module = symbols_module(symbols, mapping, addr, &at);
-		const struct ranges *ranges = ranges_of(t, module);
+		const struct symbol_ranges *ranges = ranges_of(t, module);
 
 		*answer = in_ranges(ranges, at) ? NAMETEST_YES : NAMETEST_NO;
 		if (!ranges->one_by_one)
@@ -323,7 +323,7 @@ enum nametest_answer nametest_ask(struct nametest *t, const struct row_info *inf
 	struct mappings *mappings = reader_mappings(t->reader);
 	uint32_t generation = syms_generation(recording_syms(reader_recording(t->reader)));
 	enum nametest_answer answer;
-	struct answer *kept;
+	struct nametest_known *kept;
 	uint64_t version;
 
 	if (t->generation != generation)
@@ -337,6 +337,6 @@ enum nametest_answer nametest_ask(struct nametest *t, const struct row_info *inf
 	if (kept->known && kept->version == version && kept->addr == addr)
 		return (enum nametest_answer)(kept->known - 1);
 	if (find_answer(t, info, mode, addr, &answer))
-		*kept = (struct answer){ version, addr, (uint8_t)(answer + 1) };
+		*kept = (struct nametest_known){ version, addr, (uint8_t)(answer + 1) };
 	return answer;
 }

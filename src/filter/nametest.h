@@ -8,7 +8,7 @@
 #include "recording/reader.h"
 
 /*
- * Converts conditions on names of addresses (sym, dso and similar words) to conditions on the
+ * Converts conditions on names of addresses (sym, dso and similar fields) to conditions on the
  * addresses (NODE_NAME), so that the names of a record need not be made. The addresses of a module
  * that belong to such a symbol are determined once, and the answer for an address is kept for the
  * same mappings. The answers are the same as those of the names.
@@ -17,8 +17,8 @@
 /* Replace the conditions on such names in a tree by NODE_NAME; returns their number. */
 size_t nametest_put(struct node **root);
 
-/* Add the words that a walk has to make for the condition on a word (recording/derived.h). */
-void nametest_derive(enum word word, struct derived_set *set);
+/* Add the fields that a walk has to make for the condition on a field (recording/derived.h). */
+void nametest_derive(enum field_id field, struct derived_set *set);
 
 enum nametest_answer {
 	NAMETEST_ABSENT, /* the address has no such name */

@@ -12,7 +12,7 @@
 
 const char *parse_expected(const struct node *left)
 {
-	const struct word_info *info;
+	const struct field_info *info;
 
 	if (!left)
 		return "expected a field here";
@@ -22,64 +22,64 @@ const char *parse_expected(const struct node *left)
 		return "this field is text: expected a string in quotes";
 	if (left->type == TYPE_BYTES)
 		return "this field is bytes: expected a string of hexadecimal digits in quotes";
-	info = left->kind == NODE_FIELD ? word_info(left->word) : NULL;
+	info = left->kind == NODE_FIELD ? field_info(left->field) : NULL;
 	if (info && info->names)
 		return "expected one of the field's names, or a number";
-	if (info && info->type == WT_BOOL)
+	if (info && info->type == FT_BOOL)
 		return "expected 0 or 1";
 	return "this field is a number: expected a number";
 }
 
 /* ---- fields ---- */
 
-static enum value_type type_of(enum word word)
+static enum value_type type_of(enum field_id field)
 {
-	switch (word_info(word)->type) {
-	case WT_STR:
-		return word == W_tp_field ? TYPE_ANY : TYPE_TEXT;
-	case WT_BYTES:
+	switch (field_info(field)->type) {
+	case FT_STR:
+		return field == F_tp_field ? TYPE_ANY : TYPE_TEXT;
+	case FT_BYTES:
 		return TYPE_BYTES;
-	case WT_UINT:
-	case WT_SINT:
-	case WT_BOOL:
+	case FT_UINT:
+	case FT_SINT:
+	case FT_BOOL:
 		return TYPE_NUMBER;
-	case WT_FLOAT:
-	case WT_OBJECT:
-	case WT_LIST:
+	case FT_FLOAT:
+	case FT_OBJECT:
+	case FT_LIST:
 	default:
 		return TYPE_GROUP;
 	}
 }
 
 /* "from" in brstack[from == 1] is brstack.from. */
-static enum word member_of(enum word list, const char *name, size_t len)
+static enum field_id member_of(enum field_id list, const char *name, size_t len)
 {
-	const struct word_info *info = word_info(list);
+	const struct field_info *info = field_info(list);
 	const char *prefixes[] = { info->name, info->alias };
 	struct buf full = BUF_INIT;
-	enum word word = WORD_NONE;
+	enum field_id field = FIELD_NONE;
 
-	for (size_t i = 0; i < 2 && !word && prefixes[i]; i++) {
+	for (size_t i = 0; i < 2 && !field && prefixes[i]; i++) {
 		buf_reset(&full);
 		buf_addf(&full, "%s.", prefixes[i]);
 		buf_add(&full, name, len);
-		word = word_find(full.p, full.len);
+		field = field_id_find(full.p, full.len);
 	}
 	buf_release(&full);
-	return word != WORD_NONE && expr_is_list(word) ? word : WORD_NONE;
+	return field != FIELD_NONE && expr_is_list(field) ? field : FIELD_NONE;
 }
 
 /* Counts, sizes and padding are shown in the tree and the bytes, but are no fields. */
-static struct node *structural(struct parser *p, enum word word, size_t pos)
+static struct node *structural(struct parser *p, enum field_id field, size_t pos)
 {
 	struct buf list = BUF_INIT;
 
-	if (vocabulary_counted(word, &list))
+	if (vocabulary_counted(field, &list))
 		parse_fail(p, NULL, pos, "%s is how the record counts: write %s(%s)",
-			   word_name(word), word == W_raw_size ? "len" : "count", list.p);
+			   field_id_name(field), field == F_raw_size ? "len" : "count", list.p);
 	else
 		parse_fail(p, NULL, pos, "%s is a part of the record's structure, not a field",
-			   word_name(word));
+			   field_id_name(field));
 	buf_release(&list);
 	return NULL;
 }
@@ -97,20 +97,20 @@ static bool stands_alone(const struct parser *p)
 }
 
 /* An unknown word may be a name to search for, or a typing error. */
-static struct node *unknown_word(struct parser *p, const char *name, size_t pos)
+static struct node *unknown_field(struct parser *p, const char *name, size_t pos)
 {
 	const struct node *left = p->left;
-	enum word named = left ? names_of_node(left) : WORD_NONE;
+	enum field_id named = left ? names_of_node(left) : FIELD_NONE;
 	struct buf text = BUF_INIT;
 	struct node *node;
 
-	if (named && word_info(named)->type != WT_BOOL) {
+	if (named && field_info(named)->type != FT_BOOL) {
 		const char *like = names_suggest(named, name);
 
 		return like ? parse_fail(p, NULL, pos, "%s is not a value of %s; did you mean %s?",
-					 name, word_name(named), like)
+					 name, field_id_name(named), like)
 			    : parse_fail(p, NULL, pos, "%s is not a value of %s", name,
-					 word_name(named));
+					 field_id_name(named));
 	}
 	if (left)
 		return parse_fail(p, NULL, pos, "%s", parse_expected(left));
@@ -132,13 +132,13 @@ static struct node *number_node(s128 num, size_t pos)
 	return node;
 }
 
-static struct node *field_node(enum word word, char *member, size_t pos)
+static struct node *field_node(enum field_id field, char *member, size_t pos)
 {
 	struct node *node = node_new(NODE_FIELD, pos);
 
-	node->word = word;
+	node->field = field;
 	node->member = member;
-	node->type = type_of(word);
+	node->type = type_of(field);
 	return node;
 }
 
@@ -148,24 +148,24 @@ static struct node *parse_field(struct parser *p)
 	size_t pos = p->token.pos;
 	struct node *node;
 	struct field field;
-	enum word word = WORD_NONE;
+	enum field_id id = FIELD_NONE;
 
 	if (p->element)
-		word = member_of(p->element->word, name, p->token.str_len);
-	if (word) {
-		node = field_node(word, NULL, pos);
-		node->slot = node_slot(p->element, word);
+		id = member_of(p->element->field, name, p->token.str_len);
+	if (id) {
+		node = field_node(id, NULL, pos);
+		node->slot = node_slot(p->element, id);
 		return node->slot >= 0 ? node
 				       : parse_fail(p, node, pos, "too many fields of one element");
 	}
 	if (!field_find(&field, name, p->token.str_len))
-		return unknown_word(p, name, pos);
-	if (!vocabulary_is_field(field.word)) {
-		node = structural(p, field.word, pos);
+		return unknown_field(p, name, pos);
+	if (!vocabulary_is_field(field.id)) {
+		node = structural(p, field.id, pos);
 		field_release(&field);
 		return node;
 	}
-	return field_node(field.word, field.member, pos);
+	return field_node(field.id, field.member, pos);
 }
 
 /* ---- [ ] after a field ---- */
@@ -173,7 +173,7 @@ static struct node *parse_field(struct parser *p)
 /* The element of a list with a number; a member may follow, as in brstack[0].from. */
 static struct node *parse_index(struct parser *p, struct node *list, s128 index)
 {
-	enum word word;
+	enum field_id field;
 
 	if (index < 0 || index > INT32_MAX)
 		return parse_fail(p, list, p->token.pos, "no list has an element of this number");
@@ -184,14 +184,14 @@ static struct node *parse_index(struct parser *p, struct node *list, s128 index)
 		return list;
 	if (!parse_advance(p))
 		return parse_fail(p, list, p->token.pos, "expected a member");
-	word = member_of(list->word, p->token.str, p->token.str_len);
-	if (p->token.kind != TOKEN_WORD || !word) {
+	field = member_of(list->field, p->token.str, p->token.str_len);
+	if (p->token.kind != TOKEN_WORD || !field) {
 		parse_fail(p, list, p->token.pos, "%s.%s: the elements have no such member",
-			   word_name(list->word), p->token.str);
+			   field_id_name(list->field), p->token.str);
 		return NULL;
 	}
-	list->word = word;
-	list->type = type_of(word);
+	list->field = field;
+	list->type = type_of(field);
 	return parse_advance(p) ? list : parse_fail(p, list, p->token.pos, "expected a comparison");
 }
 
@@ -201,7 +201,7 @@ static struct node *parse_element(struct parser *p, struct node *list)
 	const struct node *left = p->left;
 	bool all = p->all;
 
-	node->word = list->word;
+	node->field = list->field;
 	node->all = all;
 	node_free(list);
 	if (p->element)
@@ -229,7 +229,7 @@ static struct node *parse_element(struct parser *p, struct node *list)
 	if (inner->kind == NODE_NUMBER) {
 		s128 index = inner->num;
 
-		list = field_node(node->word, NULL, node->pos);
+		list = field_node(node->field, NULL, node->pos);
 		node_free(inner);
 		node_free(node);
 		return parse_index(p, list, index);
@@ -282,9 +282,9 @@ static struct node *parse_bracket(struct parser *p, struct node *node)
 
 	if (node->type == TYPE_TEXT || node->type == TYPE_BYTES || node->type == TYPE_ANY)
 		return parse_slice(p, node);
-	if (word_info(node->word)->type == WT_LIST)
+	if (field_info(node->field)->type == FT_LIST)
 		return parse_element(p, node);
-	if (node->slot < 0 && expr_is_list(node->word))
+	if (node->slot < 0 && expr_is_list(node->field))
 		return parse_fail(p, node, pos,
 				  "write the number after the list, as in brstack[0].from");
 	return parse_fail(p, node, pos, "this field has neither elements nor bytes to choose from");
@@ -323,13 +323,13 @@ static struct node *parse_word(struct parser *p)
 	const char *next = p->lexer.text + p->lexer.pos;
 	bool call = p->lexer.pos < p->lexer.len && *next == '(';
 	const struct function *function = call ? function_find(t->str) : NULL;
-	enum word named = p->left ? names_of_node(p->left) : WORD_NONE;
+	enum field_id named = p->left ? names_of_node(p->left) : FIELD_NONE;
 	struct node *node;
 	uint64_t num;
 
 	if (function)
 		return parse_function(p, function);
-	if (named && names_of_word(named, t->str, t->str_len, &num)) {
+	if (named && names_of_field(named, t->str, t->str_len, &num)) {
 		node = number_node(num, t->pos);
 		node->named = true;
 		node->text = (struct text){ mem_strndup(t->str, t->str_len), t->str_len };

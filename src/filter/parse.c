@@ -39,32 +39,31 @@ void parse_up(struct parser *p)
 
 /* ---- values: operators from the loosest to the tightest ---- */
 
-struct operator
-{
+struct infix {
 	enum token_kind token;
 	enum op op;
 };
 
-static const struct operator bit_or[] = { { TOKEN_BITOR, OP_BITOR }, { TOKEN_END } };
-static const struct operator bit_and[] = { { TOKEN_BITAND, OP_BITAND }, { TOKEN_END } };
-static const struct operator sums[] = {
+static const struct infix bit_or[] = { { TOKEN_BITOR, OP_BITOR }, { TOKEN_END } };
+static const struct infix bit_and[] = { { TOKEN_BITAND, OP_BITAND }, { TOKEN_END } };
+static const struct infix sums[] = {
 	{ TOKEN_PLUS, OP_ADD },
 	{ TOKEN_MINUS, OP_SUB },
 	{ TOKEN_END },
 };
-static const struct operator products[] = {
+static const struct infix products[] = {
 	{ TOKEN_STAR, OP_MUL },
 	{ TOKEN_SLASH, OP_DIV },
 	{ TOKEN_REMAINDER, OP_MOD },
 	{ TOKEN_END },
 };
-static const struct operator* const levels[] = { bit_or, bit_and, sums, products };
+static const struct infix *const levels[] = { bit_or, bit_and, sums, products };
 
 enum {
 	LEVELS = sizeof(levels) / sizeof(levels[0])
 };
 
-static const struct operator* operator_of(const struct operator* list, enum token_kind token)
+static const struct infix *operator_of(const struct infix *list, enum token_kind token)
 {
 	for (; list->token != TOKEN_END; list++)
 		if (list->token == token)
@@ -104,7 +103,7 @@ static struct node *parse_sign(struct parser *p)
 static struct node *parse_level(struct parser *p, unsigned level)
 {
 	struct node *node = level == LEVELS ? parse_sign(p) : parse_level(p, level + 1);
-	const struct operator* op;
+	const struct infix *op;
 
 	while (node && level < LEVELS && (op = operator_of(levels[level], p->token.kind))) {
 		const struct node *left = p->left;

@@ -15,13 +15,13 @@ enum {
 };
 
 /* The line of options, its error, and the resulting expression. */
-struct line {
+struct option_text {
 	const char *text;
 	struct err *err;
 	struct buf *out;
 };
 
-struct piece {
+struct option_piece {
 	const char *p;
 	size_t len;
 };
@@ -29,34 +29,35 @@ struct piece {
 struct option {
 	const char *name; /* --name */
 	char letter;	  /* -l, 0 none */
-	int (*add)(const struct line *line, const struct option *option, struct piece value);
+	int (*add)(const struct option_text *line, const struct option *option,
+		   struct option_piece value);
 	const char *word; /* a word of the filter language */
 	const char *refusal;
 };
 
-static int wrong(const struct line *line, const char *at, const char *what)
+static int wrong(const struct option_text *line, const char *at, const char *what)
 {
 	return err_set_at(line->err, ERR_PARSE, (uint64_t)(at - line->text), "%s", what);
 }
 
 /* The next part of a list. At the end: false, and an empty part. */
-static bool next_part(struct piece *list, char separator, struct piece *part)
+static bool next_part(struct option_piece *list, char separator, struct option_piece *part)
 {
 	const char *end;
 
-	*part = (struct piece){ NULL, 0 };
+	*part = (struct option_piece){ NULL, 0 };
 	if (!list->p)
 		return false;
 	end = memchr(list->p, separator, list->len);
-	*part = (struct piece){ list->p, end ? (size_t)(end - list->p) : list->len };
+	*part = (struct option_piece){ list->p, end ? (size_t)(end - list->p) : list->len };
 	if (end)
-		*list = (struct piece){ end + 1, list->len - part->len - 1 };
+		*list = (struct option_piece){ end + 1, list->len - part->len - 1 };
 	else
 		list->p = NULL;
 	return true;
 }
 
-static bool is_digits(struct piece piece)
+static bool is_digits(struct option_piece piece)
 {
 	for (size_t i = 0; i < piece.len; i++)
 		if (!isdigit((unsigned char)piece.p[i]))
@@ -64,20 +65,21 @@ static bool is_digits(struct piece piece)
 	return piece.len;
 }
 
-static bool is_number(struct piece piece)
+static bool is_number(struct option_piece piece)
 {
 	return is_digits(piece) && piece.len <= NUMBER_DIGITS;
 }
 
 /* Numbers, and ranges where they are allowed (-C 0-3,5). */
-static int add_numbers(const struct line *line, const struct option *option, struct piece value)
+static int add_numbers(const struct option_text *line, const struct option *option,
+		       struct option_piece value)
 {
-	struct piece part;
+	struct option_piece part;
 	bool first = true, ranges = !strcmp(option->word, "cpu");
 
 	buf_addf(line->out, "%s in {", option->word);
 	while (next_part(&value, ',', &part)) {
-		struct piece whole = part, lo, hi = { NULL, 0 };
+		struct option_piece whole = part, lo, hi = { NULL, 0 };
 
 		next_part(&whole, '-', &lo);
 		if (ranges && whole.p)
@@ -98,9 +100,10 @@ static int add_numbers(const struct line *line, const struct option *option, str
 	return 0;
 }
 
-static int add_texts(const struct line *line, const struct option *option, struct piece value)
+static int add_texts(const struct option_text *line, const struct option *option,
+		     struct option_piece value)
 {
-	struct piece part;
+	struct option_piece part;
 	bool first = true;
 
 	buf_addf(line->out, "%s in {", option->word);
@@ -116,15 +119,15 @@ static int add_texts(const struct line *line, const struct option *option, struc
 /* ---- times ---- */
 
 /* 12.5: digits with a point and at most so many digits after it. */
-static bool is_decimal(struct piece piece, unsigned digits)
+static bool is_decimal(struct option_piece piece, unsigned digits)
 {
-	struct piece whole;
+	struct option_piece whole;
 
 	next_part(&piece, '.', &whole);
 	return is_digits(whole) && (!piece.p || (is_digits(piece) && piece.len <= digits));
 }
 
-static bool take_percent(struct piece *piece)
+static bool take_percent(struct option_piece *piece)
 {
 	if (!piece->len || piece->p[piece->len - 1] != '%')
 		return false;
@@ -133,7 +136,7 @@ static bool take_percent(struct piece *piece)
 }
 
 /* A decimal number in billionths; is_decimal() is true of it. UINT64_MAX: it does not fit. */
-static uint64_t billionths(struct piece piece)
+static uint64_t billionths(struct option_piece piece)
 {
 	uint64_t v = 0, scale = 1000000000;
 	bool point = false;
@@ -152,13 +155,13 @@ static uint64_t billionths(struct piece piece)
 	return __builtin_mul_overflow(v, scale, &v) ? UINT64_MAX : v;
 }
 
-static bool is_second(struct piece piece)
+static bool is_second(struct option_piece piece)
 {
 	return !piece.len || (is_decimal(piece, NS_DIGITS) && billionths(piece) != UINT64_MAX);
 }
 
 /* 12.5, 12.5s, or a time of day as screens show it. */
-static bool is_moment(struct piece piece)
+static bool is_moment(struct option_piece piece)
 {
 	struct walltime moment;
 
@@ -167,7 +170,7 @@ static bool is_moment(struct piece piece)
 	return is_second(piece) || walltime_parse(piece.p, piece.len, &moment);
 }
 
-static void add_moment(struct buf *out, const char *op, struct piece piece)
+static void add_moment(struct buf *out, const char *op, struct option_piece piece)
 {
 	if (piece.p[piece.len - 1] == 's')
 		piece.len--;
@@ -178,14 +181,15 @@ static void add_moment(struct buf *out, const char *op, struct piece piece)
 		lex_quote(out, piece.p, piece.len);
 }
 
-static bool is_reversed(struct piece start, struct piece stop)
+static bool is_reversed(struct option_piece start, struct option_piece stop)
 {
 	return stop.len && is_second(start) && is_second(stop) &&
 	       billionths(start) > billionths(stop);
 }
 
 /* Seconds; either side may be omitted: 12.5,13 */
-static int add_seconds(const struct line *line, struct piece start, struct piece stop)
+static int add_seconds(const struct option_text *line, struct option_piece start,
+		       struct option_piece stop)
 {
 	if (!is_moment(start) || !is_moment(stop))
 		return wrong(
@@ -222,10 +226,10 @@ static void add_part(struct buf *out, uint64_t from, uint64_t to)
 }
 
 /* 10%/2: the second tenth; 10%-20%. */
-static int add_percent(const struct line *line, struct piece part)
+static int add_percent(const struct option_text *line, struct option_piece part)
 {
 	const uint64_t whole = 100000000000;
-	struct piece rest = part, first;
+	struct option_piece rest = part, first;
 	uint64_t from, to;
 
 	if (memchr(part.p, '/', part.len)) {
@@ -253,15 +257,17 @@ static int add_percent(const struct line *line, struct piece part)
 	return 0;
 }
 
-static int add_time(const struct line *line, const struct option *option, struct piece value)
+static int add_time(const struct option_text *line, const struct option *option,
+		    struct option_piece value)
 {
-	struct piece part;
+	struct option_piece part;
 	bool first = true;
 
 	(void)option;
 	if (!memchr(value.p, '%', value.len)) {
 		next_part(&value, ',', &part);
-		return add_seconds(line, part, value.p ? value : (struct piece){ part.p, 0 });
+		return add_seconds(line, part,
+				   value.p ? value : (struct option_piece){ part.p, 0 });
 	}
 	while (next_part(&value, ',', &part)) {
 		buf_adds(line->out, first ? "(" : " or ");
@@ -333,11 +339,11 @@ bool perfopts_is_line(const char *text)
 }
 
 /* Read up to a blank; in quotes, blanks are part of the value. */
-static struct piece read_value(const char **p)
+static struct option_piece read_value(const char **p)
 {
 	const char *start = *p, *end;
 	char quote = *start == '"' || *start == '\'' ? *start : 0;
-	struct piece value;
+	struct option_piece value;
 
 	end = quote ? strchr(start + 1, quote) : start + strcspn(start, " \t\n");
 	if (!end)
@@ -348,11 +354,11 @@ static struct piece read_value(const char **p)
 	return value;
 }
 
-static int add_option(const struct line *line, const char **p)
+static int add_option(const struct option_text *line, const char **p)
 {
 	size_t len;
 	const struct option *option = find_option(*p, &len);
-	struct piece value;
+	struct option_piece value;
 
 	if (!option)
 		return wrong(line, *p,
@@ -374,7 +380,7 @@ static int add_option(const struct line *line, const char **p)
 
 int perfopts_expression(const char *text, struct buf *out, struct err *err)
 {
-	struct line line = { .text = text, .err = err, .out = out };
+	struct option_text line = { .text = text, .err = err, .out = out };
 	const char *p = skip_blanks(text);
 	bool first = true;
 

@@ -54,9 +54,9 @@ static int no_value(struct resolver *r, const char *what, const char *name)
 	return err_set_at(r->err, ERR_PARSE, t->pos, "%s%s%s", what, *name ? " has no " : "", name);
 }
 
-static bool is_group(enum word word)
+static bool is_group(enum field_id field)
 {
-	return word_info(word)->type == WT_OBJECT || word_info(word)->type == WT_LIST;
+	return field_info(field)->type == FT_OBJECT || field_info(field)->type == FT_LIST;
 }
 
 static int add_reference(struct resolver *r, struct buf *out)
@@ -80,7 +80,7 @@ static int add_reference(struct resolver *r, struct buf *out)
 		rc = no_value(r, t->mark ? "there is no record" : "no record is selected", "");
 	} else {
 		value = value_of_field(c->reader, &info, &field, &room);
-		if (is_group(value.word))
+		if (is_group(value.field))
 			rc = err_set_at(r->err, ERR_PARSE, t->pos,
 					"$%s has members: name one of them", t->str);
 		else if (value.is != VALUE_ABSENT)

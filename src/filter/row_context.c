@@ -23,9 +23,9 @@ void row_context_walk(struct row_context *l, struct sink *sink)
 
 void row_context_note_mode(enum cpumode *mode, const struct item *item)
 {
-	if (item->word == W_callchain_context)
+	if (item->field == F_callchain_context)
 		*mode = derived_context_mode(item->num);
-	else if (item->word == W_callchain_ip && item->flags & ROW_AGAIN)
+	else if (item->field == F_callchain_ip && item->flags & ROW_AGAIN)
 		*mode = CPUMODE_USER; /* a frame that was unwound is one of user space */
 }
 
@@ -36,7 +36,7 @@ bool row_chain_begin(struct row_context *l, struct row_chain *chain)
 	*chain = (struct row_chain){ .mode = LOOK_MODE };
 	return row_record_read(r) &&
 	       callchain_begin(&chain->entries,
-			       row_record_place(r, &l->eval->places, W_callchain_nr), &r->layout,
+			       row_record_place(r, &l->eval->places, F_callchain_nr), &r->layout,
 			       r->info->type, r->p, r->len);
 }
 
@@ -47,8 +47,8 @@ bool row_chain_next(struct row_chain *chain)
 	if (!chain->entries.left)
 		return false;
 	chain->v = callchain_next(&chain->entries);
-	chain->word = decode_chain_word(chain->v, before);
-	if (chain->word == W_callchain_context)
+	chain->field = decode_chain_field(chain->v, before);
+	if (chain->field == F_callchain_context)
 		chain->mode = derived_context_mode(chain->v);
 	return true;
 }
@@ -68,7 +68,7 @@ static bool frame_of(struct row_context *l, uint64_t number, struct value *val)
 		return false;
 	for (uint64_t i = 0; there && i <= number; i++)
 		there = row_chain_next(&chain);
-	if (there && chain.word == W_callchain_ip)
+	if (there && chain.field == F_callchain_ip)
 		*val = number_value(chain.v);
 	l->frame_mode = chain.mode;
 	return true;
@@ -93,7 +93,7 @@ static bool first_item(struct sink *sink, const struct item *item)
 	row_context_note_mode(&f->mode, item);
 	/* Is there an element of this number? Elements that are no values begin in the list. */
 	if (node->index >= 0 && node->type == TYPE_GROUP) {
-		if (item->word != node->word || item->element)
+		if (item->field != node->field || item->element)
 			return true;
 		if (item->num > (uint64_t)node->index)
 			*f->val = here();
@@ -101,9 +101,9 @@ static bool first_item(struct sink *sink, const struct item *item)
 	}
 	if (node->index >= 0 && item->index != (uint64_t)node->index)
 		return true;
-	if (!find_matches(item, node->word, node->member))
+	if (!find_matches(item, node->field, node->member))
 		return true;
-	if (item->type == WT_LIST && node->type != TYPE_GROUP)
+	if (item->type == FT_LIST && node->type != TYPE_GROUP)
 		return true; /* its elements follow */
 	*f->val = value_of_item(item);
 	f->context->frame_mode = f->mode;
@@ -129,7 +129,7 @@ static struct value from_element(struct row_context *l, const struct node *node)
 {
 	struct value val;
 
-	if (node->word == W_callchain_ip && !node->member &&
+	if (node->field == F_callchain_ip && !node->member &&
 	    frame_of(l, (uint64_t)node->index, &val))
 		return val;
 	return from_walk(l, node);
@@ -144,28 +144,28 @@ static struct value from_record(struct row_context *l, const struct node *node)
 		return from_element(l, node);
 	if (node->member || !row_record_read(&l->record))
 		return from_walk(l, node);
-	place = row_record_place(&l->record, &l->eval->places, node->word);
+	place = row_record_place(&l->record, &l->eval->places, node->field);
 	if (place->kind == OFFSET_NONE)
 		return no_value();
 	if (place->kind == OFFSET_WALK)
 		return from_walk(l, node);
 	if (!row_record_load(&l->record, place, &v))
 		return no_value();
-	return node->type == TYPE_GROUP ? here() : number_value(value_of_bits(node->word, v));
+	return node->type == TYPE_GROUP ? here() : number_value(value_of_bits(node->field, v));
 }
 
-/* ---- words that are not in the record ---- */
+/* ---- fields that are not in the record ---- */
 
 /* A condition can compare two texts, so two buffers are used in turn. */
 static struct value of_getter(struct row_context *l, const struct node *node)
 {
 	struct eval *e = l->eval;
-	struct value v = value_absent(node->word);
+	struct value v = value_absent(node->field);
 
 	e->around.of = node->member;
 	e->around.room = &e->rooms[e->turn ^= 1];
 	buf_reset(e->around.room);
-	getters[node->word].get(&e->around, l->record.info, &v);
+	getters[node->field].get(&e->around, l->record.info, &v);
 	return v;
 }
 
@@ -185,14 +185,14 @@ struct value row_context_field(struct row_context *l, const struct node *node)
 	struct value v;
 	uint64_t num;
 
-	if (value_from_index(info, node->word, &v))
+	if (value_from_index(info, node->field, &v))
 		return v;
-	if (node->word == W_rel)
+	if (node->field == F_rel)
 		return of_rel(l);
 	/* Whether an object is present depends on the record. */
-	if (getter_of(node->word) && node->type != TYPE_GROUP)
+	if (getter_of(node->field) && node->type != TYPE_GROUP)
 		return of_getter(l, node);
-	if (vocabulary_misc_value(node->word, info->type, info->misc, &num))
+	if (vocabulary_misc_value(node->field, info->type, info->misc, &num))
 		return number_value(num);
 	return from_record(l, node);
 }

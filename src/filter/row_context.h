@@ -52,7 +52,7 @@ void row_context_note_mode(enum cpumode *mode, const struct item *item);
 struct row_chain {
 	struct callchain entries; /* after the current one */
 	uint64_t v;		  /* the current entry */
-	enum word word;
+	enum field_id field;
 	enum cpumode mode; /* the cpumode of v */
 };
 

@@ -252,11 +252,11 @@ void shown_event_condition(const struct recording *recording, const char *name, 
 	if (joint) {
 		size_t prefix = len - strlen(SYSTEM_END) + 1;
 
-		buf_addf(out, "%s ~ \"(?-i)^%.*s\"", word_name(W_event), (int)prefix, name);
+		buf_addf(out, "%s ~ \"(?-i)^%.*s\"", field_id_name(F_event), (int)prefix, name);
 		add_exceptions(recording, name, prefix, out);
 		return;
 	}
-	buf_addf(out, "%s == ", word_name(W_event));
+	buf_addf(out, "%s == ", field_id_name(F_event));
 	lex_quote(out, name, len);
 }
 
@@ -304,20 +304,20 @@ int shown_event_check(struct recording *recording, const char *name, struct err 
 
 void shown_event_where(const char *where, const struct field *weight, struct buf *out)
 {
-	bool asks = weight && weight->word != W_period;
+	bool asks = weight && weight->id != F_period;
 
 	buf_addf(out, *where && asks ? "(%s) and " : "%s", where);
 	if (asks)
 		field_name(weight, out);
 }
 
-bool shown_event_weighs(enum word word)
+bool shown_event_weighs(enum field_id field)
 {
-	static const enum word words[] = { W_period, W_weight, W_ins_lat, W_retire_lat,
-					   W_tp_field };
+	static const enum field_id fields[] = { F_period, F_weight, F_ins_lat, F_retire_lat,
+						F_tp_field };
 
-	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
-		if (words[i] == word)
+	for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++)
+		if (fields[i] == field)
 			return true;
 	return false;
 }
@@ -347,12 +347,12 @@ uint64_t shown_event_period(const struct recording *recording, const char *name)
 	return shown_event_is_time(recording, name) ? 1000000000u / event->attr.sample_period : 0;
 }
 
-bool shown_event_is_clock(const struct recording *recording, const char *name, enum word word)
+bool shown_event_is_clock(const struct recording *recording, const char *name, enum field_id field)
 {
-	return word == W_period && shown_event_is_time(recording, name);
+	return field == F_period && shown_event_is_time(recording, name);
 }
 
-/* ---- words ---- */
+/* ---- fields ---- */
 
 void shown_events_title(const struct shown_events *events, const char *name, struct buf *out)
 {

@@ -70,7 +70,7 @@ void shown_event_where(const char *where, const struct field *weight, struct buf
  * Is the unit of the field's numbers the event, so that numbers of different events cannot be
  * added?
  */
-bool shown_event_weighs(enum word word);
+bool shown_event_weighs(enum field_id field);
 
 /* Are the periods of the event in ns? NULL: no event. */
 bool shown_event_is_time(const struct recording *recording, const char *name);
@@ -82,7 +82,7 @@ bool shown_event_is_time(const struct recording *recording, const char *name);
 uint64_t shown_event_period(const struct recording *recording, const char *name);
 
 /* Are the numbers of a field such periods in ns? */
-bool shown_event_is_clock(const struct recording *recording, const char *name, enum word word);
+bool shown_event_is_clock(const struct recording *recording, const char *name, enum field_id field);
 
 /*
  * Append the title, escaped: "cpu-clock", "cpu-clock (1 of 3 events)", "all 3 events", "no event".

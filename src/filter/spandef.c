@@ -9,7 +9,7 @@
 #include "filter/check.h"
 #include "filter/eval.h"
 #include "filter/fieldlist.h"
-#include "filter/spanwords.h"
+#include "filter/spanfields.h"
 
 enum {
 	KEYS_MAX = 8
@@ -27,7 +27,7 @@ struct spandef {
 
 /* ---- one thread's ---- */
 
-struct state {
+struct pair_state {
 	const struct spandef *def;
 	struct reader *reader;
 	struct eval *evals[2];
@@ -37,7 +37,7 @@ struct state {
 static void *open_state(const struct spanpair *pair, struct reader *reader,
 			const _Atomic bool *stop)
 {
-	struct state *s = mem_zalloc(sizeof(*s));
+	struct pair_state *s = mem_zalloc(sizeof(*s));
 
 	s->def = (const struct spandef *)pair;
 	s->reader = reader;
@@ -52,7 +52,7 @@ static void *open_state(const struct spanpair *pair, struct reader *reader,
 
 static void close_state(void *state)
 {
-	struct state *s = state;
+	struct pair_state *s = state;
 
 	eval_close(s->evals[0]);
 	eval_close(s->evals[1]);
@@ -62,7 +62,7 @@ static void close_state(void *state)
 
 static void match(void *state, uint64_t block, uint64_t *begins, uint64_t *ends)
 {
-	struct state *s = state;
+	struct pair_state *s = state;
 	uint64_t *bits[2] = { begins, ends };
 	struct rows rows;
 
@@ -76,7 +76,7 @@ static void match(void *state, uint64_t block, uint64_t *begins, uint64_t *ends)
 /* Up to two numbers are used as the key; of more, or of texts, the hashes. */
 static void add_key(uint64_t key[2], size_t i, const struct field *field, const struct value *v)
 {
-	bool is_signed = word_info(v->word)->type == WT_SINT;
+	bool is_signed = field_info(v->field)->type == FT_SINT;
 	uint64_t part = v->is == VALUE_NUMBER ? field_cut_number(field, is_signed, value_bits(v))
 					      : hash_bytes(v->p, v->len);
 
@@ -90,7 +90,7 @@ static void add_key(uint64_t key[2], size_t i, const struct field *field, const 
 
 static bool key_of(void *state, const struct row_info *info, bool begins, uint64_t key[2])
 {
-	struct state *s = state;
+	struct pair_state *s = state;
 	const struct spandef *def = s->def;
 
 	key[0] = def->n_keys ? 0 : spanpair_thread(info);
@@ -108,7 +108,7 @@ static bool key_of(void *state, const struct row_info *info, bool begins, uint64
 
 static void name_of(void *state, const struct row_info *info, struct buf *out)
 {
-	struct state *s = state;
+	struct pair_state *s = state;
 	const struct spandef *def = s->def;
 	struct value v;
 
@@ -120,7 +120,7 @@ static void name_of(void *state, const struct row_info *info, struct buf *out)
 	if (value_is_text(&v))
 		buf_add(out, v.p, v.len);
 	else
-		value_text(&v, def->as.word, out);
+		value_text(&v, def->as.id, out);
 }
 
 static void free_def(struct spanpair *pair)
@@ -140,7 +140,7 @@ static void free_def(struct spanpair *pair)
 /* ---- the text of a definition ---- */
 
 /* A part of a text. */
-struct piece {
+struct text_piece {
 	size_t at, len;
 };
 
@@ -164,24 +164,24 @@ static size_t find_word(const char *text, size_t at, const char *word)
 	return len;
 }
 
-static struct piece trim(const char *text, size_t at, size_t end)
+static struct text_piece trim(const char *text, size_t at, size_t end)
 {
 	while (at < end && isspace((unsigned char)text[at]))
 		at++;
 	while (end > at && isspace((unsigned char)text[end - 1]))
 		end--;
-	return (struct piece){ at, end - at };
+	return (struct text_piece){ at, end - at };
 }
 
 /* Set the error of a piece, at its place in the whole text. */
-static int moved(struct err *err, int rc, const struct piece *piece)
+static int moved(struct err *err, int rc, const struct text_piece *piece)
 {
 	if (rc)
 		err->offset = piece->at + (err->offset == ERR_NO_OFFSET ? 0 : err->offset);
 	return rc;
 }
 
-static int parse_filter(struct filter **filter, const char *text, const struct piece *piece,
+static int parse_filter(struct filter **filter, const char *text, const struct text_piece *piece,
 			const char *what, struct err *err)
 {
 	char *expr = mem_strndup(text + piece->at, piece->len);
@@ -191,13 +191,13 @@ static int parse_filter(struct filter **filter, const char *text, const struct p
 		rc = err_set_at(err, ERR_PARSE, 0, "expected an expression for the %s of the span",
 				what);
 	rc = rc ? rc : filter_parse(filter, expr, err);
-	if (!rc && spanwords_in(*filter))
+	if (!rc && spanfields_in(*filter))
 		rc = err_set_at(err, ERR_PARSE, 0, "a span cannot be defined by spans");
 	free(expr);
 	return moved(err, rc, piece);
 }
 
-static int parse_field(struct field *field, const char *text, const struct piece *piece,
+static int parse_field(struct field *field, const char *text, const struct text_piece *piece,
 		       struct err *err)
 {
 	char *name = mem_strndup(text + piece->at, piece->len);
@@ -206,21 +206,21 @@ static int parse_field(struct field *field, const char *text, const struct piece
 
 	if (!rc && !n)
 		rc = err_set_at(err, ERR_PARSE, 0, "expected a field");
-	if (!rc && spanwords_is(field->word))
+	if (!rc && spanfields_is(field->id))
 		rc = err_set_at(err, ERR_PARSE, 0, "a span cannot be defined by spans");
 	free(name);
 	return moved(err, rc, piece);
 }
 
 /* "F" or "F=G" */
-static int parse_key(struct spandef *def, const char *text, const struct piece *piece,
+static int parse_key(struct spandef *def, const char *text, const struct text_piece *piece,
 		     struct err *err)
 {
 	const char *equals = memchr(text + piece->at, '=', piece->len);
 	size_t end = piece->at + piece->len;
 	size_t middle = equals ? (size_t)(equals - text) : end;
-	struct piece begin = trim(text, piece->at, middle);
-	struct piece other = equals ? trim(text, middle + 1, end) : begin;
+	struct text_piece begin = trim(text, piece->at, middle);
+	struct text_piece other = equals ? trim(text, middle + 1, end) : begin;
 
 	if (def->n_keys == KEYS_MAX)
 		return err_set_at(err, ERR_PARSE, piece->at, "at most %d fields", KEYS_MAX);
@@ -232,14 +232,14 @@ static int parse_key(struct spandef *def, const char *text, const struct piece *
 }
 
 /* Commas in parentheses belong to the fields. */
-static int parse_keys(struct spandef *def, const char *text, const struct piece *all,
+static int parse_keys(struct spandef *def, const char *text, const struct text_piece *all,
 		      struct err *err)
 {
 	size_t end = all->at + all->len, at = all->at;
 	int depth = 0, rc = 0;
 
 	for (size_t i = at; !rc && i <= end; i++) {
-		struct piece one;
+		struct text_piece one;
 
 		if (i < end)
 			depth += (text[i] == '(') - (text[i] == ')');
@@ -254,7 +254,7 @@ static int parse_keys(struct spandef *def, const char *text, const struct piece 
 
 static int parse_name(struct spandef *def, const char *text, size_t *at, struct err *err)
 {
-	struct piece all = trim(text, 0, strlen(text));
+	struct text_piece all = trim(text, 0, strlen(text));
 	size_t n = 0;
 
 	while (isalnum((unsigned char)text[all.at + n]) || text[all.at + n] == '_' ||
@@ -276,7 +276,7 @@ static int parse_name(struct spandef *def, const char *text, size_t *at, struct 
 static int parse(struct spandef *def, const char *text, struct err *err)
 {
 	size_t len = strlen(text), at = 0, arrow, by, as;
-	struct piece piece;
+	struct text_piece piece;
 	int rc = parse_name(def, text, &at, err);
 
 	if (rc)

@@ -31,7 +31,7 @@ struct kind_answer {
 
 struct texttest {
 	struct reader *reader;
-	enum word word;
+	enum field_id field;
 	struct shape_needle needle;
 	uint64_t numbers; /* the result of shape_look() for the numbers that lines begin with */
 	uint64_t named;	  /* the same with the name of any task after them */
@@ -65,9 +65,9 @@ static bool find_needle(const struct node *node, struct shape_needle *needle)
 	       shape_needle(needle, node->texts.v[0].p, node->texts.v[0].len, false);
 }
 
-static bool is_tested(enum word word)
+static bool is_tested(enum field_id field)
 {
-	return word == W_line || word == W_damage || word == W_problem || word == W_comm;
+	return field == F_line || field == F_damage || field == F_problem || field == F_comm;
 }
 
 struct texttest *texttest_open(struct reader *reader, const struct node *node)
@@ -77,16 +77,16 @@ struct texttest *texttest_open(struct reader *reader, const struct node *node)
 	struct texttest *t;
 
 	if (!node->a || node->a->kind != NODE_FIELD || node->a->slot >= 0 || node->each ||
-	    node->other || !is_tested(node->a->word) || !find_needle(node, &needle))
+	    node->other || !is_tested(node->a->field) || !find_needle(node, &needle))
 		return NULL;
 	t = mem_zalloc(sizeof(*t));
 	t->reader = reader;
-	t->word = node->a->word;
+	t->field = node->a->field;
 	t->needle = needle;
 	buf_init(&t->shape.texts);
 	buf_init(&t->comm);
 	t->answers = mem_zalloc(ANSWERS * sizeof(*t->answers));
-	if (t->word == W_line)
+	if (t->field == F_line)
 		shape_chars(&numbers, SHAPE_NUMBER);
 	t->numbers = shape_look(&numbers, &t->needle, SHAPE_START);
 	shape_release(&numbers);
@@ -128,7 +128,7 @@ static void add_name(void *arg, const char *name, size_t len)
 	if (t->named == SHAPE_FOUND)
 		return;
 	shape_reset(&t->shape);
-	if (t->word == W_comm && !is_plain(name, len))
+	if (t->field == F_comm && !is_plain(name, len))
 		shape_any(&t->shape);
 	else
 		shape_text(&t->shape, name, len);
@@ -151,14 +151,14 @@ bool texttest_renew(struct texttest *t)
 	size_t parts = recording_parts_ready(recording);
 	uint64_t version = names_version(recording, parts);
 
-	if ((t->word != W_line && t->word != W_comm) || version == t->version)
+	if ((t->field != F_line && t->field != F_comm) || version == t->version)
 		return false;
 	t->version = version;
 	t->named = t->numbers;
 	add_name(t, "swapper", strlen("swapper")); /* the idle task, which is in no record */
 	for (size_t i = 0; i < parts; i++)
 		tasks_each_name(index_tasks(recording_index(recording, i)), add_name, t);
-	if (t->word == W_line && t->named != SHAPE_FOUND)
+	if (t->field == F_line && t->named != SHAPE_FOUND)
 		t->named = shape_look_text(&t->needle, " ", 1, t->named);
 	texttest_forget(t);
 	return true;
@@ -224,13 +224,13 @@ static struct kind_answer find_answer(struct texttest *t, const struct row_info 
 {
 	bool may;
 
-	switch (t->word) {
-	case W_line:
+	switch (t->field) {
+	case F_line:
 		return line_answer(t, info);
-	case W_damage:
+	case F_damage:
 		may = may_be_damage(t, info);
 		break;
-	case W_problem:
+	case F_problem:
 		may = may_be_problem(t);
 		break;
 	/* A COMM record has its own name. */

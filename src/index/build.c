@@ -176,9 +176,9 @@ void build_know_sizes(struct build *b, struct records *records)
 	for (uint64_t i = 0; i < n; i++) {
 		const struct size_entry *e = pages_at(&b->index->sizes, i);
 
-		if (e->stream == b->stream && e->word < RECORDS_KNOWN_TYPES * RECORDS_KNOWN_WORDS)
-			records->known[e->word / RECORDS_KNOWN_WORDS]
-				      [e->word % RECORDS_KNOWN_WORDS] |= e->bits;
+		if (e->stream == b->stream && e->field < RECORDS_KNOWN_TYPES * RECORDS_KNOWN_WORDS)
+			records->known[e->field / RECORDS_KNOWN_WORDS]
+				      [e->field % RECORDS_KNOWN_WORDS] |= e->bits;
 	}
 	memcpy(b->known, records->known, sizeof(b->known));
 }
@@ -316,7 +316,7 @@ static void note_task(struct build *b, const struct kind *kind, const struct rec
 	size_t len;
 
 	if (rec->type == RECORD_COMM) {
-		if (!find_bytes(layout, rec->bytes, rec->size, W_comm, &comm, &len))
+		if (!find_bytes(layout, rec->bytes, rec->size, F_comm, &comm, &len))
 			return;
 		entry = tasks_comm_entry(tasks, pid, comm, len);
 	} else {
@@ -324,7 +324,7 @@ static void note_task(struct build *b, const struct kind *kind, const struct rec
 		 * perf synthesizes FORK records of a thread by itself for threads that existed
 		 * before the recording.
 		 */
-		if (!find_number(layout, rec->bytes, rec->size, W_ptid, &ptid) || ptid == tid)
+		if (!find_number(layout, rec->bytes, rec->size, F_ptid, &ptid) || ptid == tid)
 			return;
 		entry.parent = (uint32_t)ptid;
 	}

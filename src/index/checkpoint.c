@@ -78,14 +78,14 @@ int checkpoint_write(struct index *index, const struct block_job *job,
 /* ---- reading ---- */
 
 /* A checkpoint with its entries. Nothing in it is trusted. */
-struct reading {
+struct checkpoint_reading {
 	struct checkpoint head;
 	uint8_t *news; /* inflated entries and strings, to be freed */
 	const uint8_t *entries[TABLES_KEPT];
 	const uint8_t *strings;
 };
 
-static bool split(const uint8_t *p, size_t len, struct reading *r)
+static bool split(const uint8_t *p, size_t len, struct checkpoint_reading *r)
 {
 	size_t at = 0, size;
 
@@ -109,7 +109,8 @@ static bool split(const uint8_t *p, size_t len, struct reading *r)
 	return r->head.strings == size - at && (at == size || !r->news[size - 1]);
 }
 
-static bool blocks_follow(const struct index *index, const struct reading *r, uint64_t chunk)
+static bool blocks_follow(const struct index *index, const struct checkpoint_reading *r,
+			  uint64_t chunk)
 {
 	uint64_t rows = index_rows(index);
 
@@ -139,7 +140,7 @@ static bool place_sound(const struct index *index, const struct checkpoint *head
 }
 
 /* Check the offsets into the strings, and the numbers of events. */
-static bool entries_sound(const struct index *index, const struct reading *r)
+static bool entries_sound(const struct index *index, const struct checkpoint_reading *r)
 {
 	uint64_t strings = index->tasks.strings.len + r->head.strings;
 
@@ -184,7 +185,7 @@ static void add_entry(struct index *index, enum index_table table, const uint8_t
 	index_add_kind(index, &entry, reason);
 }
 
-static bool apply(struct index *index, const struct reading *r, uint64_t chunk)
+static bool apply(struct index *index, const struct checkpoint_reading *r, uint64_t chunk)
 {
 	if (!place_sound(index, &r->head) || !blocks_follow(index, r, chunk) ||
 	    !entries_sound(index, r))
@@ -209,7 +210,7 @@ static bool apply(struct index *index, const struct reading *r, uint64_t chunk)
 bool checkpoint_apply(struct index *index, const uint8_t *payload, size_t len, uint64_t chunk,
 		      struct checkpoint *checkpoint)
 {
-	struct reading r;
+	struct checkpoint_reading r;
 	bool ok = split(payload, len, &r) && apply(index, &r, chunk);
 
 	free(r.news);

@@ -243,14 +243,14 @@ static bool is_used(const void *slot)
 }
 
 /* A value to look up. */
-struct wanted {
+struct wanted_value {
 	const struct dict *d;
 	uint64_t v;
 };
 
 static bool is_wanted(const void *slot, const void *key)
 {
-	const struct wanted *w = key;
+	const struct wanted_value *w = key;
 
 	return w->d->v[*(const uint8_t *)slot - 1] == w->v;
 }
@@ -259,7 +259,7 @@ static unsigned dict_find(struct dict *d, uint64_t v)
 {
 	static const struct hash_kind kind = { .size = sizeof(uint8_t), .used = is_used };
 	uint8_t *slot =
-		hash_seek(&d->hash, &kind, hash_u64(v), is_wanted, &(struct wanted){ d, v });
+		hash_seek(&d->hash, &kind, hash_u64(v), is_wanted, &(struct wanted_value){ d, v });
 
 	if (!*slot) {
 		if (d->n >= DICT_MAX) {

@@ -223,8 +223,8 @@ enum index_table {
 /* Sizes of records that are trusted from here on (struct records in file/records.h). */
 struct size_entry {
 	uint32_t stream;
-	uint32_t word; /* number of the word within known[][] */
-	uint64_t bits; /* the new bits */
+	uint32_t field; /* number of the field within known[][] */
+	uint64_t bits;	/* the new bits */
 };
 
 /* The compressed and inflated sizes of the COMPRESSED records. */

@@ -337,7 +337,7 @@ static size_t count_until(const uint8_t *p, size_t n, size_t step, const struct 
 }
 
 /* The direction of a search from a moment, and the nearest entry so far. */
-struct search {
+struct history_search {
 	struct moment key;
 	bool from;	    /* search at or after the key, else at or before it */
 	const size_t entry; /* bytes */
@@ -346,7 +346,7 @@ struct search {
 };
 
 /* Keep an entry on the right side of the key if it is nearer than the best one. */
-static void consider(struct search *s, const void *entry)
+static void consider(struct history_search *s, const void *entry)
 {
 	const struct moment *m = entry;
 
@@ -358,7 +358,7 @@ static void consider(struct search *s, const void *entry)
 	s->found = true;
 }
 
-static void search_sorted(struct search *s, const uint8_t *p, size_t n)
+static void search_sorted(struct history_search *s, const uint8_t *p, size_t n)
 {
 	size_t i = count_until(p, n, s->entry, &s->key, !s->from);
 
@@ -368,7 +368,7 @@ static void search_sorted(struct search *s, const uint8_t *p, size_t n)
 		consider(s, p + (i - 1) * s->entry);
 }
 
-static void search_recent(struct search *s, const struct history *h)
+static void search_recent(struct history_search *s, const struct history *h)
 {
 	size_t i = 0;
 
@@ -397,7 +397,7 @@ static uint64_t count_pieces(const struct history_run *run, const struct moment 
  * Search the last piece that begins at or before the key; for a search forward, also the first
  * entry of the next piece.
  */
-static void search_run(struct search *s, struct history *h, size_t number)
+static void search_run(struct history_search *s, struct history *h, size_t number)
 {
 	const struct history_run *run = &h->runs.v[number];
 	uint64_t piece = count_pieces(run, &s->key, !s->from);
@@ -415,7 +415,7 @@ static void search_run(struct search *s, struct history *h, size_t number)
 		consider(s, p);
 }
 
-static bool look_up(struct history *h, struct search *s)
+static bool look_up(struct history *h, struct history_search *s)
 {
 	pthread_mutex_lock(&h->lock);
 	if (h->recent)
@@ -428,14 +428,14 @@ static bool look_up(struct history *h, struct search *s)
 
 bool history_before(struct history *h, uint32_t id, uint64_t time, uint64_t row, void *entry)
 {
-	struct search s = { .key = { time, row, id, 0 }, .entry = h->entry, .best = entry };
+	struct history_search s = { .key = { time, row, id, 0 }, .entry = h->entry, .best = entry };
 
 	return look_up(h, &s);
 }
 
 bool history_from(struct history *h, uint32_t id, uint64_t time, uint64_t row, void *entry)
 {
-	struct search s = {
+	struct history_search s = {
 		.key = { time, row, id, 0 },
 		.from = true,
 		.entry = h->entry,
@@ -526,14 +526,14 @@ void history_all(struct history *h, void (*each)(void *arg, const void *entry), 
 /* ---- all of it ---- */
 
 /* A position in one run. The recent entries count as a run, too. */
-struct cursor {
+struct history_cursor {
 	const struct history_run *run; /* NULL: the recent entries */
 	uint8_t *p;		       /* the entries of the current piece */
 	size_t i, n;		       /* the next entry, and the number of entries */
 	uint64_t piece;		       /* number of the piece to read next */
 };
 
-static bool refill(const struct history *h, struct cursor *c, struct err *err)
+static bool refill(const struct history *h, struct history_cursor *c, struct err *err)
 {
 	if (c->i < c->n)
 		return true;
@@ -544,17 +544,17 @@ static bool refill(const struct history *h, struct cursor *c, struct err *err)
 	return true;
 }
 
-static const uint8_t *front(const struct history *h, const struct cursor *c)
+static const uint8_t *front(const struct history *h, const struct history_cursor *c)
 {
 	return c->p + c->i * h->entry;
 }
 
 /* In heap[0..n) the cursor with the smallest front is on top. Move the cursor at i to its place. */
-static void sift(const struct history *h, struct cursor *heap, size_t n, size_t i)
+static void sift(const struct history *h, struct history_cursor *heap, size_t n, size_t i)
 {
 	for (;;) {
 		size_t least = i;
-		struct cursor swap = heap[i];
+		struct history_cursor swap = heap[i];
 
 		for (size_t child = 2 * i + 1; child <= 2 * i + 2 && child < n; child++)
 			if (compare(front(h, &heap[child]), front(h, &heap[least])) < 0)
@@ -568,7 +568,7 @@ static void sift(const struct history *h, struct cursor *heap, size_t n, size_t 
 }
 
 /* Pieces that are being written to an index. */
-struct pieces {
+struct history_pieces {
 	struct container *container;
 	struct buf *fences;
 	struct buf entries, packed; /* of the piece that is being filled */
@@ -576,7 +576,7 @@ struct pieces {
 	ZSTD_CCtx *zstd;
 };
 
-static int write_piece(const struct history *h, struct pieces *out, struct err *err)
+static int write_piece(const struct history *h, struct history_pieces *out, struct err *err)
 {
 	size_t bound = ZSTD_compressBound(out->entries.len), n;
 	struct history_fence fence = { .entries = (uint32_t)out->n };
@@ -600,8 +600,8 @@ static int write_piece(const struct history *h, struct pieces *out, struct err *
 	return rc;
 }
 
-static int merge(const struct history *h, struct cursor *heap, size_t n, struct pieces *out,
-		 struct err *err)
+static int merge(const struct history *h, struct history_cursor *heap, size_t n,
+		 struct history_pieces *out, struct err *err)
 {
 	int rc = 0;
 
@@ -613,7 +613,7 @@ static int merge(const struct history *h, struct cursor *heap, size_t n, struct 
 			rc = write_piece(h, out, err);
 		heap[0].i++;
 		if (!refill(h, &heap[0], err)) {
-			struct cursor done = heap[0];
+			struct history_cursor done = heap[0];
 
 			heap[0] = heap[--n];
 			heap[n] = done;
@@ -623,13 +623,13 @@ static int merge(const struct history *h, struct cursor *heap, size_t n, struct 
 	return rc ? rc : write_piece(h, out, err);
 }
 
-static size_t open_cursors(const struct history *h, struct cursor *cursors, struct err *err)
+static size_t open_cursors(const struct history *h, struct history_cursor *cursors, struct err *err)
 {
 	size_t n = 0;
 
 	for (size_t i = 0; i < h->runs.n; i++) {
-		struct cursor c = { .run = &h->runs.v[i],
-				    .p = mem_alloc(HISTORY_PIECE * h->entry) };
+		struct history_cursor c = { .run = &h->runs.v[i],
+					    .p = mem_alloc(HISTORY_PIECE * h->entry) };
 
 		if (refill(h, &c, err))
 			cursors[n++] = c;
@@ -637,7 +637,8 @@ static size_t open_cursors(const struct history *h, struct cursor *cursors, stru
 			free(c.p);
 	}
 	if (h->recent_n) {
-		struct cursor c = { .n = h->recent_n, .p = mem_alloc(h->recent_n * h->entry) };
+		struct history_cursor c = { .n = h->recent_n,
+					    .p = mem_alloc(h->recent_n * h->entry) };
 
 		memcpy(c.p, h->recent, h->recent_n * h->entry);
 		qsort(c.p, c.n, h->entry, compare);
@@ -649,8 +650,8 @@ static size_t open_cursors(const struct history *h, struct cursor *cursors, stru
 int history_write(struct history *h, struct container *container, struct buf *fences,
 		  struct err *err)
 {
-	struct cursor *cursors = mem_alloc((h->runs.n + 1) * sizeof(*cursors));
-	struct pieces out = { container, fences, BUF_INIT, BUF_INIT, 0, ZSTD_createCCtx() };
+	struct history_cursor *cursors = mem_alloc((h->runs.n + 1) * sizeof(*cursors));
+	struct history_pieces out = { container, fences, BUF_INIT, BUF_INIT, 0, ZSTD_createCCtx() };
 	struct err why = ERR_INIT;
 	size_t n = open_cursors(h, cursors, &why);
 	int rc = merge(h, cursors, n, &out, &why);

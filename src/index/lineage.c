@@ -11,7 +11,7 @@ enum {
 	SLOTS = 1 << SLOT_BITS
 };
 
-struct slot {
+struct lineage_slot {
 	struct task_moment from;
 	uint64_t version;
 	struct lineage_way way;
@@ -20,7 +20,7 @@ struct slot {
 
 struct lineage {
 	pthread_mutex_t lock;
-	struct spill_array slots; /* struct slot */
+	struct spill_array slots; /* struct lineage_slot */
 };
 
 struct lineage *lineage_open(const char *spool_dir)
@@ -28,9 +28,9 @@ struct lineage *lineage_open(const char *spool_dir)
 	struct lineage *lineage = mem_zalloc(sizeof(*lineage));
 
 	pthread_mutex_init(&lineage->lock, NULL);
-	spill_array_resize(&lineage->slots, SLOTS * sizeof(struct slot), spool_dir);
+	spill_array_resize(&lineage->slots, SLOTS * sizeof(struct lineage_slot), spool_dir);
 	if (!lineage->slots.mapped) /* a new file contains zeros */
-		memset(lineage->slots.p, 0, SLOTS * sizeof(struct slot));
+		memset(lineage->slots.p, 0, SLOTS * sizeof(struct lineage_slot));
 	return lineage;
 }
 
@@ -47,17 +47,17 @@ void lineage_close(struct lineage *lineage)
  * Spread the threads over the table. Groups of four neighbours stay together, because ways often
  * lead through them.
  */
-static struct slot *slot_of(struct lineage *lineage, const struct task_moment *from)
+static struct lineage_slot *slot_of(struct lineage *lineage, const struct task_moment *from)
 {
 	uint32_t place = (from->tid >> 2) * 0x9e3779b1u >> (32 - SLOT_BITS + 2);
 
-	return (struct slot *)lineage->slots.p + (place << 2 | (from->tid & 3));
+	return (struct lineage_slot *)lineage->slots.p + (place << 2 | (from->tid & 3));
 }
 
 bool lineage_find(struct lineage *lineage, uint64_t version, const struct task_moment *from,
 		  struct lineage_way *way)
 {
-	struct slot *slot = slot_of(lineage, from);
+	struct lineage_slot *slot = slot_of(lineage, from);
 	bool found;
 
 	pthread_mutex_lock(&lineage->lock);
@@ -72,9 +72,9 @@ bool lineage_find(struct lineage *lineage, uint64_t version, const struct task_m
 void lineage_keep(struct lineage *lineage, uint64_t version, const struct task_moment *from,
 		  const struct lineage_way *way)
 {
-	struct slot *slot = slot_of(lineage, from);
+	struct lineage_slot *slot = slot_of(lineage, from);
 
 	pthread_mutex_lock(&lineage->lock);
-	*slot = (struct slot){ *from, version, *way, true };
+	*slot = (struct lineage_slot){ *from, version, *way, true };
 	pthread_mutex_unlock(&lineage->lock);
 }

@@ -20,13 +20,13 @@ enum {
 };
 
 /* The entries of a span in memory. */
-struct held {
+struct held_entries {
 	uint32_t span;
 	struct cache_entry use;
 	struct order_entry *entries;
 };
 
-struct spans {
+struct span_numbers {
 	uint32_t *v;
 	size_t n, cap;
 };
@@ -46,13 +46,13 @@ struct order {
 	 * For every STEP_SPANS-th span of by_first: the list of the earlier spans that reach up to
 	 * it. The lists are consecutive; open_at has their beginnings.
 	 */
-	struct spans open;
+	struct span_numbers open;
 	uint64_t *open_at;
 
-	VEC(struct held) held;
+	VEC(struct held_entries) held;
 	size_t kept; /* number of released spans in held */
 	uint64_t clock;
-	struct spans between;
+	struct span_numbers between;
 	struct order_entry *room;
 };
 
@@ -169,7 +169,7 @@ static uint64_t *sum_rows(const struct order *o, const uint32_t *spans)
 
 /* Append those of the spans that do not end before an entry to the end of a list. */
 static void add_open(const struct order *o, const uint32_t *spans, uint64_t n,
-		     const struct order_entry *from, struct spans *out)
+		     const struct order_entry *from, struct span_numbers *out)
 {
 	struct order_span span;
 
@@ -276,7 +276,7 @@ bool order_is_file(const struct order *o)
 
 /* ---- entries of spans ---- */
 
-static struct held *find_held(struct order *o, uint32_t span)
+static struct held_entries *find_held(struct order *o, uint32_t span)
 {
 	for (size_t i = 0; i < o->held.n; i++)
 		if (o->held.v[i].span == span)
@@ -288,7 +288,7 @@ static struct held *find_held(struct order *o, uint32_t span)
 static bool forget_one(struct order *o)
 {
 	struct cache_spare spare = { 0 };
-	struct held *oldest;
+	struct held_entries *oldest;
 
 	for (size_t i = 0; i < o->held.n; i++)
 		cache_consider(&spare, &o->held.v[i].use, i);
@@ -316,7 +316,7 @@ static bool load(struct order *o, const struct order_span *span, struct order_en
 
 const struct order_entry *order_hold(struct order *o, uint32_t number)
 {
-	struct held *h = find_held(o, number);
+	struct held_entries *h = find_held(o, number);
 	struct order_entry *entries;
 	struct order_span span;
 
@@ -331,14 +331,14 @@ const struct order_entry *order_hold(struct order *o, uint32_t number)
 		return NULL;
 	}
 	h = vec_add(&o->held);
-	*h = (struct held){ .span = number, .entries = entries };
+	*h = (struct held_entries){ .span = number, .entries = entries };
 	cache_hold(&h->use, &o->clock);
 	return entries;
 }
 
 void order_release(struct order *o, uint32_t span)
 {
-	struct held *h = find_held(o, span);
+	struct held_entries *h = find_held(o, span);
 
 	if (h && !--h->use.holders)
 		while (forget_one(o))
@@ -485,14 +485,14 @@ bool order_rows_before(struct order *o, uint64_t row, const struct order_entry *
 /* ---- the entry at a position ---- */
 
 /* A span that can contain the entry: the range of its entries that is not ruled out yet. */
-struct range {
+struct span_range {
 	const struct order_entry *v;
 	uint32_t span, lo, hi;
 };
 
-static struct range *longest(struct range *r, uint32_t n)
+static struct span_range *longest(struct span_range *r, uint32_t n)
 {
-	struct range *best = r;
+	struct span_range *best = r;
 
 	for (uint32_t i = 1; i < n; i++)
 		if (r[i].hi - r[i].lo > best->hi - best->lo)
@@ -504,13 +504,14 @@ static struct range *longest(struct range *r, uint32_t n)
  * Find the entry that has this number of entries before it in all ranges. The middle of the longest
  * range is before that entry or not; either result rules out at least half of that range.
  */
-static bool select_entry(struct range *r, uint32_t n, uint64_t before, struct order_entry *entry)
+static bool select_entry(struct span_range *r, uint32_t n, uint64_t before,
+			 struct order_entry *entry)
 {
 	uint32_t *at = mem_alloc((n + 1) * sizeof(*at));
 	bool found = false;
 
 	while (n && !found) {
-		struct range *middle = longest(r, n);
+		struct span_range *middle = longest(r, n);
 		struct order_entry pivot;
 		uint64_t below = 0;
 
@@ -628,15 +629,15 @@ static bool narrow(struct order *o, uint64_t position, struct order_entry *first
 }
 
 /* Open the ranges of all spans that can contain the entry. *held: number of spans to release. */
-static bool open_ranges(struct order *o, const uint32_t *spans, uint32_t n, struct range *ranges,
-			uint32_t *held)
+static bool open_ranges(struct order *o, const uint32_t *spans, uint32_t n,
+			struct span_range *ranges, uint32_t *held)
 {
 	for (*held = 0; *held < n; ++*held) {
-		struct range *r = &ranges[*held];
+		struct span_range *r = &ranges[*held];
 		struct order_span span;
 
 		order_span(o, spans[*held], &span);
-		*r = (struct range){ order_hold(o, spans[*held]), spans[*held], 0, span.rows };
+		*r = (struct span_range){ order_hold(o, spans[*held]), spans[*held], 0, span.rows };
 		if (!r->v)
 			return false;
 	}
@@ -646,7 +647,7 @@ static bool open_ranges(struct order *o, const uint32_t *spans, uint32_t n, stru
 int order_at(struct order *o, uint64_t position, struct order_entry *entry, struct err *err)
 {
 	struct order_entry first, last;
-	struct range *ranges;
+	struct span_range *ranges;
 	const uint32_t *spans;
 	uint32_t n, held = 0;
 	bool ok = true;

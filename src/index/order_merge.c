@@ -110,14 +110,14 @@ static void find_crowded(struct index *index)
 /* ---- merging ---- */
 
 /* A reader of sorted entries: of one block, or of a part of a spool that is read in pieces. */
-struct row_cursor {
+struct entry_source {
 	struct order_entry *v;
 	size_t i, n;
 	uint64_t offset, left; /* entries of the spool that are not read yet */
 };
 
 /* The target of merged entries: a spool, or pages (fd < 0). */
-struct sink {
+struct merge_sink {
 	struct index *index;
 	int fd;
 	uint64_t written; /* to the spool */
@@ -134,7 +134,7 @@ struct sequence {
 struct crowd {
 	struct index *index;
 	int spool; /* the spool that is read */
-	struct sink sink;
+	struct merge_sink sink;
 	struct err *err;
 };
 
@@ -148,7 +148,7 @@ static uint64_t room_needed(const struct index *index)
 	       2 * index_crowded(index) * BLOCK_ROWS * sizeof(struct order_entry);
 }
 
-static int write_spool(struct sink *s, struct err *err)
+static int write_spool(struct merge_sink *s, struct err *err)
 {
 	size_t len = s->n * sizeof(s->v[0]);
 
@@ -160,7 +160,7 @@ static int write_spool(struct sink *s, struct err *err)
 	return 0;
 }
 
-static int flush(struct sink *s, struct err *err)
+static int flush(struct merge_sink *s, struct err *err)
 {
 	struct page_entry page;
 	int rc;
@@ -176,7 +176,7 @@ static int flush(struct sink *s, struct err *err)
 	return rc;
 }
 
-static int refill(const struct crowd *c, struct row_cursor *f)
+static int refill(const struct crowd *c, struct entry_source *f)
 {
 	size_t want = f->left < FEED_ENTRIES ? (size_t)f->left : FEED_ENTRIES;
 	size_t len = want * sizeof(*f->v);
@@ -190,9 +190,9 @@ static int refill(const struct crowd *c, struct row_cursor *f)
 	return 0;
 }
 
-static void sift_down(struct row_cursor *v, size_t n)
+static void sift_down(struct entry_source *v, size_t n)
 {
-	struct row_cursor top = v[0];
+	struct entry_source top = v[0];
 	size_t at = 0;
 
 	for (;;) {
@@ -211,13 +211,13 @@ static void sift_down(struct row_cursor *v, size_t n)
 
 static int by_entry(const void *pa, const void *pb)
 {
-	const struct row_cursor *a = pa, *b = pb;
+	const struct entry_source *a = pa, *b = pb;
 
 	return entry_before(&a->v[a->i], &b->v[b->i]) ? -1 : 1;
 }
 
 /* Merge all entries of the feeds, none of which is empty, into the sink, and free the feeds. */
-static int merge(struct crowd *c, struct row_cursor *v, size_t n)
+static int merge(struct crowd *c, struct entry_source *v, size_t n)
 {
 	uint64_t count = 0;
 	int rc = 0;
@@ -244,7 +244,7 @@ static int merge(struct crowd *c, struct row_cursor *v, size_t n)
 }
 
 /* Merge the feeds, and describe the sequence that results in the spool. */
-static int merge_group(struct crowd *c, struct row_cursor *feeds, size_t n, struct sequence *out)
+static int merge_group(struct crowd *c, struct entry_source *feeds, size_t n, struct sequence *out)
 {
 	out->offset = c->sink.written;
 	if (merge(c, feeds, n))
@@ -274,7 +274,7 @@ static void turn(struct crowd *c)
 }
 
 /* Open up to MERGE_WAYS crowded blocks, starting with the i-th. */
-static int feed_blocks(struct crowd *c, uint64_t i, uint64_t end, struct row_cursor *feeds,
+static int feed_blocks(struct crowd *c, uint64_t i, uint64_t end, struct entry_source *feeds,
 		       size_t *n)
 {
 	struct order_entry *room = mem_alloc(BLOCK_ROWS * sizeof(*room));
@@ -282,9 +282,9 @@ static int feed_blocks(struct crowd *c, uint64_t i, uint64_t end, struct row_cur
 
 	for (*n = 0; ok && i < end; i++) {
 		uint64_t block = index_crowded_at(c->index, i);
-		struct row_cursor *f = &feeds[*n];
+		struct entry_source *f = &feeds[*n];
 
-		*f = (struct row_cursor){ .n = index_block(c->index, block)->rows };
+		*f = (struct entry_source){ .n = index_block(c->index, block)->rows };
 		f->v = mem_alloc(f->n * sizeof(*f->v));
 		ok = sort_load(c->index, block, true, f->v, room);
 		++*n;
@@ -303,7 +303,7 @@ static int merge_blocks(struct crowd *c, sequences *out)
 	int rc = open_sink(c, total <= MERGE_WAYS);
 
 	for (uint64_t i = 0; !rc && i < total; i += MERGE_WAYS) {
-		struct row_cursor feeds[MERGE_WAYS];
+		struct entry_source feeds[MERGE_WAYS];
 		uint64_t end = total - i < MERGE_WAYS ? total : i + MERGE_WAYS;
 		size_t n;
 
@@ -320,12 +320,12 @@ static int merge_sequences(struct crowd *c, const sequences *in, sequences *out)
 	int rc = open_sink(c, in->n <= MERGE_WAYS);
 
 	for (size_t i = 0; !rc && i < in->n; i += MERGE_WAYS) {
-		struct row_cursor feeds[MERGE_WAYS];
+		struct entry_source feeds[MERGE_WAYS];
 		size_t n = 0;
 
 		for (; !rc && n < MERGE_WAYS && i + n < in->n; n++) {
-			feeds[n] = (struct row_cursor){ .offset = in->v[i + n].offset,
-							.left = in->v[i + n].entries };
+			feeds[n] = (struct entry_source){ .offset = in->v[i + n].offset,
+							  .left = in->v[i + n].entries };
 			feeds[n].v = mem_alloc(FEED_ENTRIES * sizeof(*feeds[n].v));
 			rc = refill(c, &feeds[n]);
 		}

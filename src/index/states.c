@@ -16,13 +16,13 @@ enum {
  * A type of record that changes a state, and the fields that make its entry, in the order of the
  * record's fields.
  */
-struct rule {
+struct state_rule {
 	uint8_t what;
-	uint16_t words[VALUES]; /* WORD_NONE after the last field */
+	uint16_t fields[VALUES]; /* FIELD_NONE after the last field */
 };
 
 #define LIST(...) __VA_ARGS__
-static const struct rule rules[] = {
+static const struct state_rule rules[] = {
 #define KERNEL(id, type, name, min, rows, misc, tail, slice, in_pipe, state, fields, ...)          \
 	[RECORD_##id] = { STATE_##state, { LIST fields } },
 #define PERF KERNEL
@@ -33,7 +33,7 @@ static const struct rule rules[] = {
 /* Receives the values of a rule's fields, and stops the walk after the last one. */
 struct values {
 	struct sink sink;
-	const struct rule *rule;
+	const struct state_rule *rule;
 	unsigned n;
 	uint64_t v[VALUES];
 };
@@ -42,18 +42,18 @@ static bool take(struct sink *sink, const struct item *item)
 {
 	struct values *values = (struct values *)sink;
 
-	if (item->word == values->rule->words[values->n])
+	if (item->field == values->rule->fields[values->n])
 		values->v[values->n++] = item->num;
-	return values->n < VALUES && values->rule->words[values->n];
+	return values->n < VALUES && values->rule->fields[values->n];
 }
 
 static bool read_values(struct values *values, const struct layout *layout,
 			const struct record *rec)
 {
 	values->sink = (struct sink){ .begin = take, .value = take };
-	if (values->rule->words[0])
+	if (values->rule->fields[0])
 		decode_record(layout, rec->bytes, rec->size, &values->sink);
-	return values->n == VALUES || !values->rule->words[values->n];
+	return values->n == VALUES || !values->rule->fields[values->n];
 }
 
 /* Set an address range, limited to the top of the address space. */

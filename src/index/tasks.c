@@ -242,7 +242,7 @@ static bool add_name(struct tasks *tasks, const struct task_entry *e, struct buf
 	return there;
 }
 
-struct symbolizer {
+struct name_walk {
 	struct tasks *tasks;
 	void (*each)(void *arg, const char *name, size_t len);
 	void *arg;
@@ -252,7 +252,7 @@ struct symbolizer {
 static void give_name(void *arg, const void *entry)
 {
 	const struct task_entry *e = entry;
-	struct symbolizer *n = arg;
+	struct name_walk *n = arg;
 
 	buf_reset(&n->name);
 	if (e->parent == TASK_NAMED && add_name(n->tasks, e, &n->name))
@@ -262,12 +262,10 @@ static void give_name(void *arg, const void *entry)
 void tasks_each_name(struct tasks *tasks, void (*each)(void *arg, const char *name, size_t len),
 		     void *arg)
 {
-	struct symbolizer symbolizer = {
-		.tasks = tasks, .each = each, .arg = arg, .name = BUF_INIT
-	};
+	struct name_walk walk = { .tasks = tasks, .each = each, .arg = arg, .name = BUF_INIT };
 
-	history_all(&tasks->changes, give_name, &symbolizer);
-	buf_release(&symbolizer.name);
+	history_all(&tasks->changes, give_name, &walk);
+	buf_release(&walk.name);
 }
 
 /* Find the last change of a thread at or before a moment. */

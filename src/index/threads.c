@@ -4,7 +4,7 @@
 #include "index/format.h"
 
 /* A thread to look up. */
-struct wanted {
+struct wanted_thread {
 	const struct pages *table;
 	struct thread_entry entry;
 };
@@ -21,7 +21,7 @@ static uint64_t hash_of(const void *slot, const void *table)
 
 static bool is_same(const void *slot, const void *key)
 {
-	const struct wanted *w = key;
+	const struct wanted_thread *w = key;
 	const struct thread_entry *entry = pages_at(w->table, *(const uint32_t *)slot);
 
 	return entry->pid == w->entry.pid && entry->tid == w->entry.tid;
@@ -29,7 +29,7 @@ static bool is_same(const void *slot, const void *key)
 
 static const struct hash_kind kind = { sizeof(uint32_t), false, hash_number_used, hash_of };
 
-static uint32_t *find(struct threads *t, const struct wanted *w)
+static uint32_t *find(struct threads *t, const struct wanted_thread *w)
 {
 	return hash_put(&t->numbers, &kind, w->table, hash_entry(&w->entry), is_same, w);
 }
@@ -41,13 +41,13 @@ void threads_know(struct threads *t, const struct pages *table)
 	for (uint64_t i = 1; i < n; i++) {
 		const struct thread_entry *entry = pages_at(table, i);
 
-		*find(t, &(struct wanted){ table, *entry }) = (uint32_t)i;
+		*find(t, &(struct wanted_thread){ table, *entry }) = (uint32_t)i;
 	}
 }
 
 uint32_t threads_number(struct threads *t, struct pages *table, uint32_t pid, uint32_t tid)
 {
-	struct wanted w = { table, { pid, tid } };
+	struct wanted_thread w = { table, { pid, tid } };
 	uint64_t n = pages_count(table), hash = hash_entry(&w.entry);
 	const uint32_t *known;
 

@@ -17,7 +17,7 @@ struct active {
 	uint64_t first_row;
 };
 
-struct walk {
+struct order_walk {
 	struct order *order;
 	int dir;
 	walk_wanted wanted;
@@ -30,7 +30,8 @@ struct walk {
 	VEC(struct active) heap;
 };
 
-static bool before(const struct walk *w, const struct order_entry *a, const struct order_entry *b)
+static bool before(const struct order_walk *w, const struct order_entry *a,
+		   const struct order_entry *b)
 {
 	return w->dir > 0 ? entry_before(a, b) : entry_before(b, a);
 }
@@ -43,7 +44,7 @@ static const struct order_entry *next_of(const struct active *a)
 /*
  * Entries with the same key are of rows in any order, but no row occurs twice: compare rows, too.
  */
-static void sift_down(struct walk *w)
+static void sift_down(struct order_walk *w)
 {
 	struct active *v = w->heap.v, top = v[0];
 	size_t at = 0, n = w->heap.n;
@@ -61,7 +62,7 @@ static void sift_down(struct walk *w)
 	v[at] = top;
 }
 
-static void sift_up(struct walk *w)
+static void sift_up(struct order_walk *w)
 {
 	struct active *v = w->heap.v, added = v[w->heap.n - 1];
 	size_t at = w->heap.n - 1;
@@ -79,7 +80,7 @@ static bool bit_of(const uint64_t *bits, uint64_t i)
 }
 
 /* Is the entry's row wanted? A page has rows of many blocks. */
-static bool is_wanted(struct walk *w, const struct active *a)
+static bool is_wanted(struct order_walk *w, const struct active *a)
 {
 	uint64_t row = next_of(a)->row, first_row;
 	const uint64_t *bits;
@@ -105,14 +106,14 @@ static bool is_wanted(struct walk *w, const struct active *a)
 /*
  * Go to the next wanted entry, starting with the current one. Returns false if the span has none.
  */
-static bool settle(struct walk *w, struct active *a)
+static bool settle(struct order_walk *w, struct active *a)
 {
 	while (a->i < a->n && !is_wanted(w, a) && w->state == WALK_FOUND)
 		a->i += (uint32_t)w->dir;
 	return a->i < a->n && w->state == WALK_FOUND;
 }
 
-static void leave(struct walk *w, struct active *a)
+static void leave(struct order_walk *w, struct active *a)
 {
 	order_release(w->order, a->span);
 	free(a->bits);
@@ -120,7 +121,7 @@ static void leave(struct walk *w, struct active *a)
 }
 
 /* Ask which rows of the block are wanted. Returns false if there are none. */
-static bool ask(struct walk *w, struct active *a, const struct order_span *span)
+static bool ask(struct order_walk *w, struct active *a, const struct order_span *span)
 {
 	const uint64_t *bits;
 
@@ -142,7 +143,7 @@ static bool ask(struct walk *w, struct active *a, const struct order_span *span)
 }
 
 /* Start a span at an entry; NULL: at the end that the walk reaches first. */
-static void enter(struct walk *w, uint32_t number, const struct order_entry *from)
+static void enter(struct order_walk *w, uint32_t number, const struct order_entry *from)
 {
 	struct active a = { .span = number };
 	struct order_span span;
@@ -174,7 +175,7 @@ static void enter(struct walk *w, uint32_t number, const struct order_entry *fro
 }
 
 /* Start the spans that begin before the next entry, in the direction of the walk. */
-static void enter_due(struct walk *w)
+static void enter_due(struct order_walk *w)
 {
 	while (w->next && w->state == WALK_FOUND) {
 		bool forward = w->dir > 0;
@@ -191,7 +192,7 @@ static void enter_due(struct walk *w)
 	}
 }
 
-static enum walk_found next_in_file(struct walk *w, struct order_entry *entry)
+static enum walk_found next_in_file(struct order_walk *w, struct order_entry *entry)
 {
 	for (; w->row < order_rows(w->order); w->row += (uint64_t)(int64_t)w->dir) {
 		uint64_t first_row;
@@ -211,10 +212,10 @@ static enum walk_found next_in_file(struct walk *w, struct order_entry *entry)
 	return WALK_END;
 }
 
-struct walk *walk_open(struct order *order, const struct order_entry *from, int dir,
-		       walk_wanted wanted, void *arg)
+struct order_walk *walk_open(struct order *order, const struct order_entry *from, int dir,
+			     walk_wanted wanted, void *arg)
 {
-	struct walk *w = mem_zalloc(sizeof(*w));
+	struct order_walk *w = mem_zalloc(sizeof(*w));
 	const uint32_t *between;
 	uint32_t *spans, n;
 
@@ -237,7 +238,7 @@ struct walk *walk_open(struct order *order, const struct order_entry *from, int 
 	return w;
 }
 
-void walk_close(struct walk *w)
+void walk_close(struct order_walk *w)
 {
 	if (!w)
 		return;
@@ -247,7 +248,7 @@ void walk_close(struct walk *w)
 	free(w);
 }
 
-enum walk_found walk_next(struct walk *w, struct order_entry *entry)
+enum walk_found walk_next(struct order_walk *w, struct order_entry *entry)
 {
 	struct active *top;
 

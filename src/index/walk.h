@@ -9,7 +9,7 @@
  * and each of them is sorted once. A walk can skip rows by facts about their blocks; blocks without
  * wanted rows are not read.
  */
-struct walk;
+struct order_walk;
 
 enum walk_rows {
 	WALK_NONE,   /* no row of the block */
@@ -36,10 +36,10 @@ enum walk_found {
  * Start at an entry: at the first one at or after it (dir 1), or at the last one at or before it
  * (dir -1). wanted NULL: all rows. The order must outlive the walk.
  */
-struct walk *walk_open(struct order *order, const struct order_entry *from, int dir,
-		       walk_wanted wanted, void *arg);
-void walk_close(struct walk *walk);
+struct order_walk *walk_open(struct order *order, const struct order_entry *from, int dir,
+			     walk_wanted wanted, void *arg);
+void walk_close(struct order_walk *walk);
 
-enum walk_found walk_next(struct walk *walk, struct order_entry *entry);
+enum walk_found walk_next(struct order_walk *walk, struct order_entry *entry);
 
 #endif

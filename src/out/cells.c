@@ -36,7 +36,7 @@ struct column {
 	bool sign;  /* which can be negative */
 	struct digits digits;
 	struct buf text; /* for FROM_RECORD and FROM_TREE */
-	enum cell cell;
+	enum cell_content cell;
 	bool comma;	   /* a value precedes the next one */
 	unsigned depth;	   /* number of open groups */
 	unsigned over;	   /* number of open groups beyond DEPTH */
@@ -62,9 +62,9 @@ static bool cells_value(struct sink *sink, const struct item *item);
 static bool cells_end(struct sink *sink, const struct item *item);
 static void add_loaded(void *arg, size_t i, uint64_t num, uint64_t whole);
 
-static bool is_group(enum word word)
+static bool is_group(enum field_id field)
 {
-	return word_info(word)->type == WT_OBJECT || word_info(word)->type == WT_LIST;
+	return field_info(field)->type == FT_OBJECT || field_info(field)->type == FT_LIST;
 }
 
 static enum origin origin_of(const struct field *field, enum cell_style style)
@@ -73,20 +73,20 @@ static enum origin origin_of(const struct field *field, enum cell_style style)
 
 	if (road == FETCH_COLUMN)
 		return FROM_INDEX;
-	if (is_group(field->word) && style == CELL_EXACT)
+	if (is_group(field->id) && style == CELL_EXACT)
 		return FROM_JSON;
 	if (road == FETCH_DERIVE)
 		return FROM_OTHERS;
-	return is_group(field->word) ? FROM_TREE : FROM_RECORD;
+	return is_group(field->id) ? FROM_TREE : FROM_RECORD;
 }
 
 /* Is the field a number without names or units? */
-static bool is_plain(enum word word, enum cell_style style)
+static bool is_plain(enum field_id field, enum cell_style style)
 {
-	const struct word_info *info = word_info(word);
+	const struct field_info *info = field_info(field);
 
-	return style == CELL_EXACT && (info->type == WT_UINT || info->type == WT_SINT) &&
-	       !word_has_names(info);
+	return style == CELL_EXACT && (info->type == FT_UINT || info->type == FT_SINT) &&
+	       !field_has_names(info);
 }
 
 struct cells *cells_open(struct reader *reader, const struct writer_options *options,
@@ -108,9 +108,8 @@ struct cells *cells_open(struct reader *reader, const struct writer_options *opt
 
 		column->field = &options->fields[i];
 		column->origin = origin_of(column->field, style);
-		column->plain = column->origin == FROM_INDEX &&
-				is_plain(column->field->word, style);
-		column->sign = word_info(column->field->word)->type == WT_SINT;
+		column->plain = column->origin == FROM_INDEX && is_plain(column->field->id, style);
+		column->sign = field_info(column->field->id)->type == FT_SINT;
 		buf_init(&column->text);
 		if (column->origin == FROM_JSON)
 			column->json = json_open_member(reader, options, column->field);
@@ -136,36 +135,36 @@ void cells_close(struct cells *c)
 
 /* ---- values ---- */
 
-void cells_exact(enum word word, uint64_t num, struct buf *out)
+void cells_exact(enum field_id field, uint64_t num, struct buf *out)
 {
-	const struct word_info *info = word_info(word);
+	const struct field_info *info = field_info(field);
 	double v;
 
-	if (info->type == WT_BOOL) {
+	if (info->type == FT_BOOL) {
 		buf_adds(out, num ? "true" : "false");
-	} else if (info->type == WT_FLOAT) {
+	} else if (info->type == FT_FLOAT) {
 		memcpy(&v, &num, sizeof(v));
 		buf_addf(out, "%.17g", v);
-	} else if (word_has_names(info)) {
-		word_text(out, word, num);
-	} else if (info->type == WT_SINT) {
+	} else if (field_has_names(info)) {
+		field_id_text(out, field, num);
+	} else if (info->type == FT_SINT) {
 		buf_add_s64(out, (int64_t)num);
 	} else {
 		buf_add_u64(out, num);
 	}
 }
 
-static void add_number(const struct cells *c, enum word word, uint64_t num, uint64_t whole,
+static void add_number(const struct cells *c, enum field_id field, uint64_t num, uint64_t whole,
 		       struct buf *out)
 {
-	if (c->style == CELL_EXACT && word == W_mem_lvl)
+	if (c->style == CELL_EXACT && field == F_mem_lvl)
 		names_mem_level(out, whole);
 	else if (c->style == CELL_EXACT)
-		cells_exact(word, num, out);
-	else if (c->options->ns && word_info(word)->form == WF_TIME)
+		cells_exact(field, num, out);
+	else if (c->options->ns && field_info(field)->form == FF_TIME)
 		buf_add_u64(out, num);
 	else
-		word_text(out, word, num);
+		field_id_text(out, field, num);
 }
 
 static char separator(const struct cells *c)
@@ -187,19 +186,19 @@ static void add_listed_text(const struct item *item, char separator, struct buf 
 	buf_release(&text);
 }
 
-static enum cell add_item(const struct cells *c, const struct item *item, struct buf *out)
+static enum cell_content add_item(const struct cells *c, const struct item *item, struct buf *out)
 {
-	if (item->type == WT_STR) {
-		if (word_in_list(item->word))
+	if (item->type == FT_STR) {
+		if (field_in_list(item->field))
 			add_listed_text(item, separator(c), out);
 		else
 			text_escape(out, item->bytes, item->text_len);
 		return CELL_TEXT;
 	}
-	if (item->type == WT_BYTES)
+	if (item->type == FT_BYTES)
 		buf_add_hexbytes(out, item->bytes, item->len);
 	else
-		add_number(c, item->word, item->num, item->whole, out);
+		add_number(c, item->field, item->num, item->whole, out);
 	return CELL_OURS;
 }
 
@@ -229,7 +228,7 @@ static void open_group(const struct cells *c, struct column *column, const struc
 	separate(c, column);
 	if (inner)
 		buf_addf(&column->text,
-			 "%s=", item->label ? item->label : word_info(item->word)->key);
+			 "%s=", item->label ? item->label : field_info(item->field)->key);
 	buf_addc(&column->text, list ? '[' : '{');
 	column->close[column->depth++] = list ? ']' : '}';
 	column->comma = false;
@@ -263,7 +262,7 @@ static void add_inside(const struct cells *c, struct column *column, const struc
 	separate(c, column);
 	if (depth && column->close[depth - 1] == '}')
 		buf_addf(&column->text,
-			 "%s=", item->label ? item->label : word_info(item->word)->key);
+			 "%s=", item->label ? item->label : field_info(item->field)->key);
 	add_item(c, item, &column->text);
 }
 
@@ -293,7 +292,7 @@ static bool cells_begin(struct sink *sink, const struct item *item)
 			column->cell = CELL_OURS;
 		}
 	}
-	if (item->type != WT_LIST && item->type != WT_OBJECT)
+	if (item->type != FT_LIST && item->type != FT_OBJECT)
 		return cells_value(sink, item);
 	return true;
 }
@@ -348,7 +347,7 @@ static void add_loaded(void *arg, size_t i, uint64_t num, uint64_t whole)
 {
 	struct cells *c = arg;
 
-	add_number(c, c->columns[i].field->word, num, whole, &c->columns[i].text);
+	add_number(c, c->columns[i].field->id, num, whole, &c->columns[i].text);
 	c->columns[i].cell = CELL_OURS;
 }
 
@@ -360,34 +359,35 @@ void cells_row(struct cells *c, const struct row_info *info)
 	fetch_row(&c->fetch, info);
 }
 
-static enum cell number_cell(struct cells *c, enum word word, uint64_t num, struct buf *out)
+static enum cell_content number_cell(struct cells *c, enum field_id field, uint64_t num,
+				     struct buf *out)
 {
-	if (word == W_time && writer_time(c->options, &num))
+	if (field == F_time && writer_time(c->options, &num))
 		buf_addc(out, '-');
-	add_number(c, word, num, 0, out);
+	add_number(c, field, num, 0, out);
 	return CELL_NUMBER;
 }
 
-static enum cell add_column(struct cells *c, enum word word, struct buf *out)
+static enum cell_content add_column(struct cells *c, enum field_id field, struct buf *out)
 {
 	uint64_t num;
 	bool has;
 
-	if (!value_column(c->info, word, &has, &num) || !has)
+	if (!value_column(c->info, field, &has, &num) || !has)
 		return CELL_ABSENT;
-	return number_cell(c, word, num, out);
+	return number_cell(c, field, num, out);
 }
 
-static enum cell add_derived(struct cells *c, const struct field *field, struct buf *out)
+static enum cell_content add_derived(struct cells *c, const struct field *field, struct buf *out)
 {
 	struct value v = value_of_field(c->reader, c->info, field, &c->room);
-	enum word word = field->word;
+	enum field_id id = field->id;
 
 	if (v.is == VALUE_ABSENT)
 		return CELL_ABSENT;
 	if (v.is == VALUE_NUMBER)
-		return number_cell(c, word, value_bits(&v), out);
-	value_text(&v, word, out);
+		return number_cell(c, id, value_bits(&v), out);
+	value_text(&v, id, out);
 	return CELL_TEXT;
 }
 
@@ -411,13 +411,13 @@ static char *put_digits(struct digits *d, char *to, uint64_t v)
 char *cells_put(struct cells *c, size_t i, char *to)
 {
 	struct column *column = &c->columns[i];
-	enum word word = column->field->word;
+	enum field_id field = column->field->id;
 	uint64_t num;
 	bool has;
 
-	if (!value_column(c->info, word, &has, &num) || !has)
+	if (!value_column(c->info, field, &has, &num) || !has)
 		return to;
-	if (word == W_time) {
+	if (field == F_time) {
 		if (writer_time(c->options, &num))
 			*to++ = '-';
 	} else if (column->sign && (int64_t)num < 0) {
@@ -432,7 +432,7 @@ bool cells_are_plain(const struct cells *c, size_t i)
 	return c->columns[i].plain;
 }
 
-static enum cell add_plain(struct cells *c, size_t i, struct buf *out)
+static enum cell_content add_plain(struct cells *c, size_t i, struct buf *out)
 {
 	char *start = buf_room(out, CELL_PLAIN), *end = cells_put(c, i, start);
 
@@ -440,7 +440,7 @@ static enum cell add_plain(struct cells *c, size_t i, struct buf *out)
 	return end > start ? CELL_NUMBER : CELL_ABSENT;
 }
 
-enum cell cells_add(struct cells *c, size_t i, struct buf *out)
+enum cell_content cells_add(struct cells *c, size_t i, struct buf *out)
 {
 	struct column *column = &c->columns[i];
 	size_t before = out->len;
@@ -449,7 +449,7 @@ enum cell cells_add(struct cells *c, size_t i, struct buf *out)
 		return add_plain(c, i, out);
 	switch (column->origin) {
 	case FROM_INDEX:
-		return add_column(c, column->field->word, out);
+		return add_column(c, column->field->id, out);
 	case FROM_OTHERS:
 		return add_derived(c, column->field, out);
 	case FROM_JSON:

@@ -32,7 +32,7 @@ void cells_close(struct cells *cells);
 void cells_row(struct cells *cells, const struct row_info *info);
 
 /* The content of a cell. */
-enum cell {
+enum cell_content {
 	CELL_ABSENT, /* the row lacks the field */
 	CELL_NUMBER, /* digits and letters written by perfnav */
 	CELL_OURS,   /* other text written by perfnav: names, lists, JSON */
@@ -40,7 +40,7 @@ enum cell {
 };
 
 /* Append cell i of the row, escaped for a terminal. */
-enum cell cells_add(struct cells *cells, size_t i, struct buf *out);
+enum cell_content cells_add(struct cells *cells, size_t i, struct buf *out);
 
 /*
  * A fast way for the usual columns of exports, which are plain numbers from the index: write the
@@ -54,6 +54,6 @@ bool cells_are_plain(const struct cells *cells, size_t i);
 char *cells_put(struct cells *cells, size_t i, char *to);
 
 /* Append a number of a field in the form for programs: as a name or a decimal, as in JSON. */
-void cells_exact(enum word word, uint64_t num, struct buf *out);
+void cells_exact(enum field_id field, uint64_t num, struct buf *out);
 
 #endif

@@ -27,15 +27,16 @@ enum {
 	OF_RECORDING = 3 /* the first of these, which are the same in all records of one */
 };
 
-static const enum word usual[] = { W_file, W_host, W_recorded, W_ordinal, W_type,   W_event, W_time,
-				   W_cpu,  W_pid,  W_tid,      W_comm,	  W_offset, W_size };
+static const enum field_id usual[] = { F_file,	F_host,	  F_recorded, F_ordinal, F_type,
+				       F_event, F_time,	  F_cpu,      F_pid,	 F_tid,
+				       F_comm,	F_offset, F_size };
 
 size_t csv_usual(bool several, struct field *fields)
 {
 	size_t n = 0;
 
 	for (size_t i = several ? 0 : OF_RECORDING; i < sizeof(usual) / sizeof(usual[0]); i++)
-		fields[n++] = (struct field){ .word = usual[i] };
+		fields[n++] = (struct field){ .id = usual[i] };
 	return n;
 }
 
@@ -96,7 +97,7 @@ static void csv_head(struct writer *writer, struct buf *out)
 static void add_cell(struct csv_writer *w, size_t i, struct buf *out)
 {
 	size_t start = out->len;
-	enum cell cell = cells_add(w->cells, i, out);
+	enum cell_content cell = cells_add(w->cells, i, out);
 
 	if (cell == CELL_TEXT || cell == CELL_OURS)
 		csv_quote(out, start, cell == CELL_TEXT);
@@ -135,7 +136,7 @@ static void csv_row(struct writer *writer, const struct row_info *info, struct b
 			continue;
 		}
 		buf_added(out, (size_t)(to - out->p) - out->len);
-		if (w->options.fields[i].word == W_event && info->event != EVENT_NONE)
+		if (w->options.fields[i].id == F_event && info->event != EVENT_NONE)
 			add_event(w, info, i, out);
 		else
 			add_cell(w, i, out);

@@ -27,7 +27,7 @@ struct export
 	struct err err;		   /* written before state becomes EXPORT_FAILED */
 };
 
-struct pass {
+struct export_pass {
 	struct export *export;
 	struct reader *reader;
 	struct eval *eval;	 /* for the order of the file */
@@ -49,19 +49,19 @@ static void set_part(void *arg, double part)
 	watcher_wake(x->worker.watcher);
 }
 
-static void flush(struct pass *w)
+static void flush(struct export_pass *w)
 {
 	output_add(w->export->output, w->text.p, w->text.len);
 	buf_reset(&w->text);
 }
 
-static int damaged_block(struct pass *w, uint64_t number)
+static int damaged_block(struct export_pass *w, uint64_t number)
 {
 	return err_set(&w->export->err, ERR_STALE, "block %llu of the index is damaged",
 		       (unsigned long long)number);
 }
 
-static int write_row(struct pass *w, uint64_t row)
+static int write_row(struct export_pass *w, uint64_t row)
 {
 	struct export *x = w->export;
 	struct row_info info;
@@ -80,7 +80,7 @@ static int write_row(struct pass *w, uint64_t row)
  * Show all rows of the block to the writer, because the output of a row can depend on earlier rows
  * that are not printed.
  */
-static int see_block(struct pass *w, const struct block_desc *desc)
+static int see_block(struct export_pass *w, const struct block_desc *desc)
 {
 	w->writer->see(w->writer, NULL);
 	for (uint32_t i = 0; i < desc->rows; i++) {
@@ -93,7 +93,7 @@ static int see_block(struct pass *w, const struct block_desc *desc)
 	return 0;
 }
 
-static int write_block(struct pass *w, uint64_t number)
+static int write_block(struct export_pass *w, uint64_t number)
 {
 	struct export *x = w->export;
 	struct block_desc desc = recording_block(x->recording, number);
@@ -114,7 +114,7 @@ static int write_block(struct pass *w, uint64_t number)
 }
 
 /* Returns 1 if the row matches, 0 if not, < 0 on an error. */
-static int row_matches(struct pass *w, uint64_t row)
+static int row_matches(struct export_pass *w, uint64_t row)
 {
 	uint64_t number = recording_block_of(w->export->recording, row);
 	struct block_desc desc = recording_block(w->export->recording, number);
@@ -124,7 +124,7 @@ static int row_matches(struct pass *w, uint64_t row)
 	return yes < 0 ? damaged_block(w, number) : yes;
 }
 
-static int see_batch(struct pass *w, const struct row_batch *batch)
+static int see_batch(struct export_pass *w, const struct row_batch *batch)
 {
 	w->writer->see(w->writer, NULL);
 	for (uint32_t i = 0; i < batch->n; i++) {
@@ -137,7 +137,7 @@ static int see_batch(struct pass *w, const struct row_batch *batch)
 	return 0;
 }
 
-static int write_batch(struct pass *w, const struct row_batch *batch)
+static int write_batch(struct export_pass *w, const struct row_batch *batch)
 {
 	int rc = w->writer->see ? see_batch(w, batch) : 0;
 
@@ -151,7 +151,7 @@ static int write_batch(struct pass *w, const struct row_batch *batch)
 }
 
 /* Write the rows in the order of perf script. */
-static int write_in_time(struct pass *w, const struct script_options *script)
+static int write_in_time(struct export_pass *w, const struct script_options *script)
 {
 	struct export *x = w->export;
 	uint64_t rows = recording_rows(x->recording), done = 0;
@@ -176,7 +176,7 @@ static int write_in_time(struct pass *w, const struct script_options *script)
 	return rc;
 }
 
-static int write_in_file_order(struct pass *w)
+static int write_in_file_order(struct export_pass *w)
 {
 	struct export *x = w->export;
 	uint64_t blocks = recording_blocks(x->recording);
@@ -211,7 +211,7 @@ static int write_text(struct export *x)
 {
 	struct script_options script;
 	struct writer_options how = { .script = &script };
-	struct pass w = { .export = x, .text = BUF_INIT };
+	struct export_pass w = { .export = x, .text = BUF_INIT };
 	int rc;
 
 	script_options_init(&script);

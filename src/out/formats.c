@@ -58,13 +58,13 @@ const struct format *format_of_file(const char *path)
 	return found;
 }
 
-struct names {
+struct name_list {
 	struct buf *out;
 	const char *last; /* separator before the last name */
 	size_t n, i;
 };
 
-static void add_name(struct names *names, const char *name)
+static void add_name(struct name_list *names, const char *name)
 {
 	if (names->i)
 		buf_adds(names->out, names->i + 1 == names->n ? names->last : ", ");
@@ -74,7 +74,7 @@ static void add_name(struct names *names, const char *name)
 
 void formats_names(unsigned flags, const char *last, struct buf *out)
 {
-	struct names names = { .out = out, .last = last };
+	struct name_list names = { .out = out, .last = last };
 
 	for (size_t i = 0; i < FORMATS; i++)
 		names.n += (formats[i].flags & flags) == flags;

@@ -27,8 +27,8 @@ struct attr_sink {
 	const struct attr *attr;
 	enum regs_arch arch;
 	struct buf text;
-	struct buf flags;  /* names of flags that are set, each with a NUL */
-	enum word bits_of; /* the word to which the next bits belong */
+	struct buf flags;      /* names of flags that are set, each with a NUL */
+	enum field_id bits_of; /* the field to which the next bits belong */
 };
 
 /* ---- text ---- */
@@ -135,58 +135,58 @@ static void text_config2(struct attr_sink *s, uint64_t v)
 
 /* Fields with a text form or a short name of their own. */
 static const struct text_row {
-	enum word word;
+	enum field_id field;
 	void (*show)(struct attr_sink *s, uint64_t v);
 	const char *key;
 } text_rows[] = {
-	{ W_attr_sample_period, text_period, NULL },
-	{ W_attr_wakeup, text_wakeup, NULL },
-	{ W_attr_regs_user, text_regs_user, NULL },
-	{ W_attr_regs_intr, text_regs_intr, NULL },
-	{ W_attr_stack_user, text_stack, NULL },
-	{ W_attr_aux_sample_size, text_aux_sample, NULL },
-	{ W_attr_precise_ip, text_precise, NULL },
-	{ W_attr_aux_action, text_action, NULL },
-	{ W_attr_bp_type, text_bp_type, NULL },
-	{ W_attr_config1, text_config1, NULL },
-	{ W_attr_config2, text_config2, NULL },
-	{ W_attr_branch_type, NULL, "branches" },
-	{ W_attr_max_stack, NULL, "max_stack" },
-	{ W_attr_simd_enabled, NULL, "simd_enabled" },
-	{ W_attr_simd_pred_qwords, NULL, "simd_pred_size" },
-	{ W_attr_simd_vec_qwords, NULL, "simd_vec_size" },
-	{ W_attr_simd_pred_intr, NULL, "simd_pred_intr" },
-	{ W_attr_simd_pred_user, NULL, "simd_pred_user" },
-	{ W_attr_simd_vec_intr, NULL, "simd_vec_intr" },
-	{ W_attr_simd_vec_user, NULL, "simd_vec_user" },
+	{ F_attr_sample_period, text_period, NULL },
+	{ F_attr_wakeup, text_wakeup, NULL },
+	{ F_attr_regs_user, text_regs_user, NULL },
+	{ F_attr_regs_intr, text_regs_intr, NULL },
+	{ F_attr_stack_user, text_stack, NULL },
+	{ F_attr_aux_sample_size, text_aux_sample, NULL },
+	{ F_attr_precise_ip, text_precise, NULL },
+	{ F_attr_aux_action, text_action, NULL },
+	{ F_attr_bp_type, text_bp_type, NULL },
+	{ F_attr_config1, text_config1, NULL },
+	{ F_attr_config2, text_config2, NULL },
+	{ F_attr_branch_type, NULL, "branches" },
+	{ F_attr_max_stack, NULL, "max_stack" },
+	{ F_attr_simd_enabled, NULL, "simd_enabled" },
+	{ F_attr_simd_pred_qwords, NULL, "simd_pred_size" },
+	{ F_attr_simd_vec_qwords, NULL, "simd_vec_size" },
+	{ F_attr_simd_pred_intr, NULL, "simd_pred_intr" },
+	{ F_attr_simd_pred_user, NULL, "simd_pred_user" },
+	{ F_attr_simd_vec_intr, NULL, "simd_vec_intr" },
+	{ F_attr_simd_vec_user, NULL, "simd_vec_user" },
 };
 
-static const struct text_row *text_row(enum word word)
+static const struct text_row *text_row(enum field_id field)
 {
 	for (size_t i = 0; i < sizeof(text_rows) / sizeof(text_rows[0]); i++)
-		if (text_rows[i].word == word)
+		if (text_rows[i].field == field)
 			return &text_rows[i];
 	return NULL;
 }
 
 /* Does a value of 0 have a meaning that must be shown? */
-static bool shown_zero(const struct attr_sink *s, enum word word)
+static bool shown_zero(const struct attr_sink *s, enum field_id field)
 {
-	return word == W_attr_type || word == W_attr_config ||
-	       (word == W_attr_clockid && attr_flag(s->attr, ATTR_USE_CLOCKID));
+	return field == F_attr_type || field == F_attr_config ||
+	       (field == F_attr_clockid && attr_flag(s->attr, ATTR_USE_CLOCKID));
 }
 
 /* ---- the attr ---- */
 
-static void value_report(struct attr_sink *s, const struct word_info *info, const struct item *item,
-			 const char *key)
+static void value_report(struct attr_sink *s, const struct field_info *info,
+			 const struct item *item, const char *key)
 {
-	if (word_has_names(info)) {
-		word_text(&s->text, item->word, item->num);
+	if (field_has_names(info)) {
+		field_id_text(&s->text, item->field, item->num);
 		report_bytes(s->r, key, s->text.p, s->text.len);
-	} else if (info->form == WF_HEX) {
+	} else if (info->form == FF_HEX) {
 		report_hex(s->r, key, item->num);
-	} else if (info->type == WT_SINT) {
+	} else if (info->type == FT_SINT) {
 		report_s64(s->r, key, (int64_t)item->num);
 	} else {
 		report_u64(s->r, key, item->num);
@@ -195,13 +195,13 @@ static void value_report(struct attr_sink *s, const struct word_info *info, cons
 
 static void member_report(struct attr_sink *s, const struct item *item)
 {
-	const struct word_info *info = word_info(item->word);
+	const struct field_info *info = field_info(item->field);
 	const struct text_row *row = NULL;
 
 	if (s->r->form == REPORT_TEXT) {
-		if (!item->num && !shown_zero(s, item->word))
+		if (!item->num && !shown_zero(s, item->field))
 			return;
-		row = text_row(item->word);
+		row = text_row(item->field);
 	}
 	buf_reset(&s->text);
 	if (row && row->show)
@@ -215,8 +215,8 @@ static bool attr_begin(struct sink *sink, const struct item *item)
 {
 	struct attr_sink *s = (struct attr_sink *)sink;
 
-	s->bits_of = item->word;
-	if (item->word == W_attr_aux_action)
+	s->bits_of = item->field;
+	if (item->field == F_attr_aux_action)
 		member_report(s, item);
 	return true;
 }
@@ -224,10 +224,10 @@ static bool attr_begin(struct sink *sink, const struct item *item)
 static bool attr_value(struct sink *sink, const struct item *item)
 {
 	struct attr_sink *s = (struct attr_sink *)sink;
-	const struct word_info *info = word_info(item->word);
+	const struct field_info *info = field_info(item->field);
 
-	if (item->bits && info->type == WT_BOOL) {
-		if (item->num && s->bits_of == W_attr_flags) {
+	if (item->bits && info->type == FT_BOOL) {
+		if (item->num && s->bits_of == F_attr_flags) {
 			buf_adds(&s->flags, info->key);
 			buf_addc(&s->flags, '\0');
 		}
@@ -504,7 +504,7 @@ void info_event_kind(const struct perf_file *file, size_t event, struct buf *out
 	pmu_names_init(&pmus, &file->features);
 	pmu = attr->type > ATTR_TYPE_BREAKPOINT ? pmu_names_find(&pmus, attr->type) : NULL;
 	if (attr->type <= ATTR_TYPE_BREAKPOINT) {
-		word_text(out, W_attr_type, attr->type);
+		field_id_text(out, F_attr_type, attr->type);
 		buf_addc(out, '/');
 	}
 	if (attr->type == ATTR_TYPE_TRACEPOINT)

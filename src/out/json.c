@@ -23,7 +23,7 @@ enum {
  * An object made of members with a prefix that is not a field. The members are collected, because
  * they need not be neighbours in the record.
  */
-struct group {
+struct json_object {
 	const char *name;
 	uint8_t len;
 	struct buf buf;
@@ -54,17 +54,17 @@ struct json_writer {
 	struct buf *out;
 	struct jsonw w;
 	struct jsonw *cur; /* where the open object or list is written */
-	struct group groups[GROUPS];
+	struct json_object groups[GROUPS];
 	unsigned n_groups;
 	struct level stack[DEPTH];
-	unsigned open;		    /* number of entries of stack */
-	unsigned nested;	    /* how many of them opened an object or a list */
-	unsigned skip;		    /* number of open begin()s inside an omitted part */
-	uint8_t wanted[WORD_COUNT]; /* 1: write; all are 1 if no fields were selected */
-	const struct field *only;   /* the selected fields, n_only of them */
+	unsigned open;		     /* number of entries of stack */
+	unsigned nested;	     /* how many of them opened an object or a list */
+	unsigned skip;		     /* number of open begin()s inside an omitted part */
+	uint8_t wanted[FIELD_COUNT]; /* 1: write; all are 1 if no fields were selected */
+	const struct field *only;    /* the selected fields, n_only of them */
 	size_t n_only;
-	struct derived_set derived; /* selected words that the walk has to derive */
-	VEC(enum word) chosen;	    /* selected words that chosen_members() writes */
+	struct derived_set derived; /* selected fields that the walk has to derive */
+	VEC(enum field_id) chosen;  /* selected fields that chosen_members() writes */
 	size_t value_end;	    /* end of the last value of a list that is an object */
 	uint32_t value_index;	    /* and the index of its element */
 	struct buf text;
@@ -84,49 +84,50 @@ static struct json_writer *of_sink(struct sink *sink)
 	return (struct json_writer *)(void *)((char *)sink - offsetof(struct json_writer, sink));
 }
 
-/* Select a word, its members, and the objects that contain it. */
-static void want(struct json_writer *j, enum word word)
+/* Select a field, its members, and the objects that contain it. */
+static void want(struct json_writer *j, enum field_id field)
 {
-	const struct word_info *info = word_info(word);
+	const struct field_info *info = field_info(field);
 
-	j->wanted[word] = 1;
-	for (enum word w = info->parent; w; w = word_info(w)->parent)
+	j->wanted[field] = 1;
+	for (enum field_id w = info->parent; w; w = field_info(w)->parent)
 		j->wanted[w] = 1;
-	for (int w = WORD_NONE + 1; w < WORD_COUNT; w++) {
-		for (enum word p = word_info((enum word)w)->parent; p; p = word_info(p)->parent)
-			if (p == word)
+	for (int w = FIELD_NONE + 1; w < FIELD_COUNT; w++) {
+		for (enum field_id p = field_info((enum field_id)w)->parent; p;
+		     p = field_info(p)->parent)
+			if (p == field)
 				j->wanted[w] = 1;
-		if (word_info((enum word)w)->type == WT_OBJECT &&
-		    vocabulary_nests((enum word)w, word))
+		if (field_info((enum field_id)w)->type == FT_OBJECT &&
+		    vocabulary_nests((enum field_id)w, field))
 			j->wanted[w] = 1;
-		if (info->type == WT_OBJECT && vocabulary_nests(word, (enum word)w))
+		if (info->type == FT_OBJECT && vocabulary_nests(field, (enum field_id)w))
 			j->wanted[w] = 1;
 	}
 }
 
-/* Select a field. A tracepoint field is one of several words, depending on its type. */
+/* Select a field. A tracepoint field is one of several fields, depending on its type. */
 static void want_field(struct json_writer *j, const struct field *field)
 {
-	want(j, field->word);
-	for (int w = W_tp_uint; field->word == W_tp_field && w <= W_tp_list; w++)
-		want(j, (enum word)w);
+	want(j, field->id);
+	for (int w = F_tp_uint; field->id == F_tp_field && w <= F_tp_list; w++)
+		want(j, (enum field_id)w);
 }
 
 /*
- * Is the item selected? For a word with free members, only selected members are, unless the word
+ * Is the item selected? For a field with free members, only selected members are, unless the field
  * itself is selected.
  */
 static bool is_wanted(const struct json_writer *j, const struct item *item)
 {
-	enum word parent;
+	enum field_id parent;
 
-	if (!j->wanted[item->word] || !j->n_only || !word_is_open(item->word))
-		return j->wanted[item->word];
-	parent = word_info(item->word)->parent;
+	if (!j->wanted[item->field] || !j->n_only || !field_is_open(item->field))
+		return j->wanted[item->field];
+	parent = field_info(item->field)->parent;
 	for (size_t i = 0; i < j->n_only; i++) {
 		const struct field *field = &j->only[i];
 
-		if (field->word == parent || find_matches(item, field->word, field->member))
+		if (field->id == parent || find_matches(item, field->id, field->member))
 			return true;
 	}
 	return false;
@@ -145,21 +146,21 @@ static void json_close(struct writer *writer)
 	free(j);
 }
 
-/* List the derived words that are written only if they are selected, cheapest first. */
+/* List the derived fields that are written only if they are selected, cheapest first. */
 static void choose(struct json_writer *j, size_t n)
 {
 	static const enum getter_from order[] = { GETTER_FROM_ROW, GETTER_FROM_RECORD,
 						  GETTER_FROM_NOTES, GETTER_FROM_STATE };
 
 	for (size_t i = 0; n && i < sizeof(order) / sizeof(order[0]); i++)
-		for (int w = WORD_NONE + 1; w < WORD_COUNT; w++) {
-			const struct getter *getter = getter_of((enum word)w);
+		for (int w = FIELD_NONE + 1; w < FIELD_COUNT; w++) {
+			const struct getter *getter = getter_of((enum field_id)w);
 			enum getter_from from = getter ? getter->from : order[i];
 
 			if (!getter || getter->json != GETTER_JSON_CHOSEN || !j->wanted[w])
 				continue;
 			if ((from < GETTER_FROM_ROW ? GETTER_FROM_ROW : from) == order[i])
-				vec_push(&j->chosen, (enum word)w);
+				vec_push(&j->chosen, (enum field_id)w);
 		}
 }
 
@@ -192,7 +193,7 @@ static struct json_writer *open_writer(struct reader *reader, const struct write
 		if (is_apart(&only[i]))
 			continue;
 		want_field(j, &only[i]);
-		derived_add(&j->derived, only[i].word);
+		derived_add(&j->derived, only[i].id);
 	}
 	choose(j, n);
 	return j;
@@ -214,9 +215,9 @@ struct writer *json_open_member(struct reader *reader, const struct writer_optio
 }
 
 /* Return where an item's value is written: into the record, or into the object of its prefix. */
-static struct jsonw *place(struct json_writer *j, const struct word_info *info)
+static struct jsonw *place(struct json_writer *j, const struct field_info *info)
 {
-	struct group *g;
+	struct json_object *g;
 
 	if (j->nested)
 		return j->cur;
@@ -240,7 +241,7 @@ static struct jsonw *place(struct json_writer *j, const struct word_info *info)
 static void close_groups(struct json_writer *j)
 {
 	for (unsigned i = 0; i < j->n_groups; i++) {
-		struct group *g = &j->groups[i];
+		struct json_object *g = &j->groups[i];
 		char key[32];
 
 		memcpy(key, g->name, g->len);
@@ -263,7 +264,7 @@ static void bytes_hex(struct jsonw *w, const char *key, const void *p, size_t le
 	buf_release(&hex);
 }
 
-static void add_key(struct jsonw *w, const struct word_info *info, const char *label)
+static void add_key(struct jsonw *w, const struct field_info *info, const char *label)
 {
 	if (label)
 		jsonw_key(w, label);
@@ -271,7 +272,7 @@ static void add_key(struct jsonw *w, const struct word_info *info, const char *l
 		jsonw_quoted_key(w, info->quoted, info->quoted_len);
 }
 
-static void text_value(struct jsonw *w, const struct word_info *info, const char *label,
+static void text_value(struct jsonw *w, const struct field_info *info, const char *label,
 		       const void *p, size_t len)
 {
 	add_key(w, info, label);
@@ -281,25 +282,25 @@ static void text_value(struct jsonw *w, const struct word_info *info, const char
 
 static void number_value(struct json_writer *j, struct jsonw *w, const struct item *item)
 {
-	const struct word_info *info = word_info(item->word);
+	const struct field_info *info = field_info(item->field);
 	uint64_t num = item->num;
 	double v;
 
-	if (info->type == WT_BOOL) {
+	if (info->type == FT_BOOL) {
 		jsonw_bool(w, item->num);
-	} else if (info->type == WT_FLOAT) {
+	} else if (info->type == FT_FLOAT) {
 		memcpy(&v, &item->num, sizeof(v));
 		jsonw_f64(w, v);
-	} else if (word_has_names(info)) {
+	} else if (field_has_names(info)) {
 		buf_reset(&j->text);
-		if (item->word == W_mem_lvl)
+		if (item->field == F_mem_lvl)
 			names_mem_level(&j->text, item->whole);
 		else
-			word_text(&j->text, item->word, item->num);
+			field_id_text(&j->text, item->field, item->num);
 		jsonw_str(w, j->text.p);
-	} else if (info->type == WT_SINT) {
+	} else if (info->type == FT_SINT) {
 		jsonw_s64(w, (int64_t)item->num);
-	} else if (item->word == W_time) {
+	} else if (item->field == F_time) {
 		num = shift_time(num, j->shift);
 		if (writer_time(j->options, &num))
 			jsonw_s64(w, -(int64_t)num);
@@ -313,7 +314,7 @@ static void number_value(struct json_writer *j, struct jsonw *w, const struct it
 /* Write a value that is not text, without its key. */
 static void plain_value(struct json_writer *j, struct jsonw *w, const struct item *item)
 {
-	if (item->type == WT_BYTES)
+	if (item->type == FT_BYTES)
 		jsonw_hex(w, item->bytes, item->len);
 	else
 		number_value(j, w, item);
@@ -321,9 +322,9 @@ static void plain_value(struct json_writer *j, struct jsonw *w, const struct ite
 
 static void item_value(struct json_writer *j, struct jsonw *w, const struct item *item)
 {
-	const struct word_info *info = word_info(item->word);
+	const struct field_info *info = field_info(item->field);
 
-	if (item->type == WT_STR) {
+	if (item->type == FT_STR) {
 		text_value(w, info, item->label, item->bytes, item->text_len);
 		return;
 	}
@@ -339,7 +340,7 @@ static bool in_list(const struct json_writer *j)
 static bool json_value(struct sink *sink, const struct item *item)
 {
 	struct json_writer *j = of_sink(sink);
-	const struct word_info *info = word_info(item->word);
+	const struct field_info *info = field_info(item->field);
 	struct jsonw *w;
 
 	if (j->skip || item->flags & ROW_STRUCTURAL || !is_wanted(j, item))
@@ -372,14 +373,14 @@ static void push(struct json_writer *j, enum opened opened)
 	j->nested += opened != OPENED_NOTHING;
 }
 
-static void open_member(struct json_writer *j, struct jsonw *w, const struct word_info *info,
+static void open_member(struct json_writer *j, struct jsonw *w, const struct field_info *info,
 			const char *label, enum opened opened)
 {
 	struct level level = { .opened = opened, .start = w->out->len, .comma = w->comma };
 
 	add_key(w, info, label);
 	level.value = w->out->len;
-	level.taken = j->single && info == word_info(j->only->word);
+	level.taken = j->single && info == field_info(j->only->id);
 	jsonw_begin(w, opened == OPENED_LIST ? '[' : '{');
 	level.empty = w->out->len;
 	j->cur = w;
@@ -411,7 +412,7 @@ static void close_level(struct json_writer *j, const struct level *level)
 static bool json_begin(struct sink *sink, const struct item *item)
 {
 	struct json_writer *j = of_sink(sink);
-	const struct word_info *info = word_info(item->word);
+	const struct field_info *info = field_info(item->field);
 	bool list = item->kind == ROW_LIST || item->kind == ROW_CHAIN;
 
 	if (j->skip || j->open == DEPTH) {
@@ -449,37 +450,37 @@ static bool json_end(struct sink *sink, const struct item *item)
 	return true;
 }
 
-static void u64_member(struct json_writer *j, enum word word, uint64_t v)
+static void u64_member(struct json_writer *j, enum field_id field, uint64_t v)
 {
-	if (!j->wanted[word])
+	if (!j->wanted[field])
 		return;
-	add_key(&j->w, word_info(word), NULL);
+	add_key(&j->w, field_info(field), NULL);
 	jsonw_u64(&j->w, v);
 }
 
 /* Write a derived text, which the record does not contain. The text is bytes of the recording. */
-static void derived(struct json_writer *j, enum word word)
+static void derived(struct json_writer *j, enum field_id field)
 {
-	if (j->wanted[word])
-		text_value(&j->w, word_info(word), NULL, j->text.p, j->text.len);
+	if (j->wanted[field])
+		text_value(&j->w, field_info(field), NULL, j->text.p, j->text.len);
 }
 
 static void row_members(struct json_writer *j, const struct row_info *info)
 {
 	if (info->ordinal != ROW_NO_ORDINAL)
-		u64_member(j, W_ordinal, info->ordinal);
+		u64_member(j, F_ordinal, info->ordinal);
 	buf_reset(&j->text);
 	reader_type(j->reader, info, &j->text);
-	derived(j, W_type);
-	u64_member(j, W_size, info->size);
-	u64_member(j, W_stream, info->stream);
-	u64_member(j, W_offset, info->offset);
+	derived(j, F_type);
+	u64_member(j, F_size, info->size);
+	u64_member(j, F_stream, info->stream);
+	u64_member(j, F_offset, info->offset);
 	if (row_is_inflated(j->reader, info))
-		u64_member(j, W_in, info->in);
+		u64_member(j, F_in, info->in);
 	if (j->n_only || recording_parts(reader_recording(j->reader)) > 1) {
 		buf_reset(&j->text);
 		buf_adds(&j->text, reader_file(j->reader, info)->path);
-		derived(j, W_file);
+		derived(j, F_file);
 	}
 }
 
@@ -492,12 +493,12 @@ static void derived_members(struct json_writer *j, const struct row_info *info)
 
 		buf_reset(&j->text);
 		buf_adds(&j->text, name);
-		derived(j, W_event);
+		derived(j, F_event);
 	}
 	buf_reset(&j->text);
-	if (info->type != RECORD_COMM && j->wanted[W_comm] &&
+	if (info->type != RECORD_COMM && j->wanted[F_comm] &&
 	    reader_comm_bytes(j->reader, info, &j->text))
-		derived(j, W_comm);
+		derived(j, F_comm);
 }
 
 static void chosen_members(struct json_writer *j, const struct row_info *info)
@@ -505,20 +506,20 @@ static void chosen_members(struct json_writer *j, const struct row_info *info)
 	struct buf room = BUF_INIT;
 
 	for (size_t i = 0; i < j->chosen.n; i++) {
-		const struct word_info *word = word_info(j->chosen.v[i]);
-		struct item item = { .word = j->chosen.v[i] };
-		struct value v = value_get(j->reader, info, item.word, &room);
+		const struct field_info *chosen = field_info(j->chosen.v[i]);
+		struct item item = { .field = j->chosen.v[i] };
+		struct value v = value_get(j->reader, info, item.field, &room);
 		struct jsonw *w;
 
 		if (v.is == VALUE_ABSENT || v.in_record)
 			continue;
-		w = place(j, word);
+		w = place(j, chosen);
 		if (v.is == VALUE_TEXT) {
-			text_value(w, word, NULL, v.p, v.len);
+			text_value(w, chosen, NULL, v.p, v.len);
 			continue;
 		}
 		item.num = value_bits(&v);
-		add_key(w, word, NULL);
+		add_key(w, chosen, NULL);
 		if (v.is == VALUE_NUMBER)
 			number_value(j, w, &item);
 		else
@@ -533,7 +534,7 @@ static void members_apart(struct json_writer *j, const struct row_info *info)
 	struct buf name = BUF_INIT, room = BUF_INIT;
 
 	for (size_t i = 0; i < j->n_only; i++) {
-		struct item item = { .word = j->only[i].word };
+		struct item item = { .field = j->only[i].id };
 		struct value v;
 
 		if (!is_apart(&j->only[i]))
@@ -563,14 +564,14 @@ static void payload_members(struct json_writer *j, const struct row_info *info)
 
 	if (!reader_payload(j->reader, info, &payload))
 		return;
-	if (j->wanted[W_auxtrace_data_offset]) {
-		struct jsonw *w = place(j, word_info(W_auxtrace_data_offset));
+	if (j->wanted[F_auxtrace_data_offset]) {
+		struct jsonw *w = place(j, field_info(F_auxtrace_data_offset));
 
 		jsonw_key(w, "data_offset");
 		jsonw_u64(w, payload.offset);
 	}
-	if (j->wanted[W_auxtrace_cut]) {
-		struct jsonw *w = place(j, word_info(W_auxtrace_cut));
+	if (j->wanted[F_auxtrace_cut]) {
+		struct jsonw *w = place(j, field_info(F_auxtrace_cut));
 
 		jsonw_key(w, "cut");
 		jsonw_bool(w, payload_is_cut(&payload));

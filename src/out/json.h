@@ -6,7 +6,7 @@
 
 /*
  * Records as JSON, one object a line: first the members that all rows have, then the record's
- * fields in the order of its walk. Dotted words are members of objects.
+ * fields in the order of its walk. Dotted fields are members of objects.
  */
 struct writer *json_open(struct reader *reader, const struct writer_options *options);
 

@@ -53,7 +53,7 @@ int profile_job_stacks(struct profile_job *job, const struct shown_events *event
 	}
 }
 
-struct pass {
+struct profile_pass {
 	struct profile_job *job;
 	struct reader *reader;
 	struct eval *eval;
@@ -68,7 +68,7 @@ static int damaged(struct err *err)
 	return err_set(err, ERR_STALE, "the index is damaged");
 }
 
-static int pass_row(struct pass *p, const struct row_info *info, struct err *err)
+static int pass_row(struct profile_pass *p, const struct row_info *info, struct err *err)
 {
 	uint32_t node;
 
@@ -80,7 +80,7 @@ static int pass_row(struct pass *p, const struct row_info *info, struct err *err
 	return p->sample(p->arg, p->reader, info, node, err);
 }
 
-static int pass_block(struct pass *p, uint64_t number, struct err *err)
+static int pass_block(struct profile_pass *p, uint64_t number, struct err *err)
 {
 	struct rows rows;
 	int64_t found = eval_block(p->eval, number, &rows);
@@ -102,8 +102,8 @@ static int pass_block(struct pass *p, uint64_t number, struct err *err)
 	return rc;
 }
 
-static int run_pass(struct pass *p, struct filter *filter, const struct stacker_options *how,
-		    struct err *err)
+static int run_pass(struct profile_pass *p, struct filter *filter,
+		    const struct stacker_options *how, struct err *err)
 {
 	struct profile_job *job = p->job;
 	uint64_t blocks = recording_blocks(job->recording);
@@ -135,7 +135,7 @@ int profile_job_each(struct profile_job *job, struct stacktree *tree, profile_jo
 		.stop = job->stop,
 		.threads = 1,
 	};
-	struct pass p = { .job = job, .sample = each, .arg = arg };
+	struct profile_pass p = { .job = job, .sample = each, .arg = arg };
 	int rc = run_pass(&p, job->filter, &how, err);
 
 	pthread_mutex_destroy(&lock);
@@ -145,7 +145,7 @@ int profile_job_each(struct profile_job *job, struct stacktree *tree, profile_jo
 int profile_job_rows(struct profile_job *job, struct filter *filter, profile_job_row_fn *each,
 		     void *arg, struct err *err)
 {
-	struct pass p = { .job = job, .row = each, .arg = arg };
+	struct profile_pass p = { .job = job, .row = each, .arg = arg };
 
 	return run_pass(&p, filter, NULL, err);
 }

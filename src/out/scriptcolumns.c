@@ -143,9 +143,9 @@ static void add_branch_flags(const struct branch *b, struct buf *out)
 	buf_add_u64(out, b->v[BRANCH_CYCLES]);
 	buf_addc(out, '/');
 	if (b->v[BRANCH_TYPE] == EXTENDED)
-		word_text(out, W_br_new_type, b->v[BRANCH_NEW_TYPE]);
+		field_id_text(out, F_br_new_type, b->v[BRANCH_NEW_TYPE]);
 	else if (b->v[BRANCH_TYPE])
-		word_text(out, W_br_type, b->v[BRANCH_TYPE]);
+		field_id_text(out, F_br_type, b->v[BRANCH_TYPE]);
 	buf_addc(out, ' ');
 }
 

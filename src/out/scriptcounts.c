@@ -7,7 +7,7 @@ enum {
 	CHANGES_MAX = 1 << 20 /* changes in a batch of rows; further ones are not printed */
 };
 
-struct taking {
+struct counts_sink {
 	struct sink sink;
 	struct script_counts *counts;
 	const struct events *events;
@@ -26,7 +26,7 @@ void script_counts_begin(struct script_counts *counts)
 	counts->changes.n = counts->next = 0;
 }
 
-static void change(const struct taking *t, uint64_t id)
+static void change(const struct counts_sink *t, uint64_t id)
 {
 	struct script_counts *c = t->counts;
 	int event = events_by_id(t->events, id);
@@ -49,11 +49,11 @@ static void change(const struct taking *t, uint64_t id)
 
 static bool take(struct sink *sink, const struct item *item)
 {
-	struct taking *t = (struct taking *)sink;
+	struct counts_sink *t = (struct counts_sink *)sink;
 
-	if (item->word == W_read_value)
+	if (item->field == F_read_value)
 		t->value = item->num;
-	else if (item->word == W_read_id)
+	else if (item->field == F_read_id)
 		change(t, item->num);
 	return true;
 }
@@ -61,7 +61,7 @@ static bool take(struct sink *sink, const struct item *item)
 void script_counts_see(struct script_counts *counts, struct reader *reader,
 		       const struct row_info *info)
 {
-	struct taking t = { .sink = { .value = take }, .counts = counts, .row = info->row };
+	struct counts_sink t = { .sink = { .value = take }, .counts = counts, .row = info->row };
 	struct layout layout;
 	const uint8_t *p;
 	size_t len;

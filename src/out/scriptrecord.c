@@ -18,7 +18,7 @@ struct facts {
 	const struct row_info *info;
 	bool trailer; /* the record has a trailer */
 	struct {
-		enum word word;
+		enum field_id field;
 		uint64_t num;
 	} numbers[32];
 	unsigned n;
@@ -30,22 +30,22 @@ struct facts {
 	struct buf namespaces;
 };
 
-static uint64_t number(const struct facts *f, enum word word)
+static uint64_t number(const struct facts *f, enum field_id field)
 {
 	for (unsigned i = 0; i < f->n; i++)
-		if (f->numbers[i].word == word)
+		if (f->numbers[i].field == field)
 			return f->numbers[i].num;
 	return 0;
 }
 
-static long long sign(const struct facts *f, enum word word)
+static long long sign(const struct facts *f, enum field_id field)
 {
-	return (int32_t)number(f, word);
+	return (int32_t)number(f, field);
 }
 
-static unsigned long long hex(const struct facts *f, enum word word)
+static unsigned long long hex(const struct facts *f, enum field_id field)
 {
-	return number(f, word);
+	return number(f, field);
 }
 
 /* Append a number as printf's %#x does. */
@@ -62,10 +62,10 @@ static void take_namespace(struct facts *f, const struct item *item)
 	enum {
 		IN_LINE = 4
 	};
-	uint64_t nr = number(f, W_ns_nr);
+	uint64_t nr = number(f, F_ns_nr);
 	const struct name *name = names_find(&names_ns, item->index);
 
-	if (item->word == W_ns_dev) {
+	if (item->field == F_ns_dev) {
 		if (item->index && item->index % IN_LINE == 0)
 			buf_adds(&f->namespaces, "\n\t\t ");
 		buf_addf(&f->namespaces, "%u/%s: %llu/", item->index, name ? name->name : "unknown",
@@ -80,29 +80,29 @@ static bool take(struct sink *sink, const struct item *item)
 {
 	struct facts *f = (struct facts *)sink;
 
-	switch (item->word) {
-	case W_mmap_file:
-	case W_comm:
-	case W_ksym_name:
-	case W_cgroup_path:
+	switch (item->field) {
+	case F_mmap_file:
+	case F_comm:
+	case F_ksym_name:
+	case F_cgroup_path:
 		f->text = item->bytes;
 		f->text_len = item->text_len;
 		break;
-	case W_mmap_build_id:
-	case W_poke_old:
-	case W_poke_new:
+	case F_mmap_build_id:
+	case F_poke_old:
+	case F_poke_new:
 		if (f->bytes_n < 2) {
 			f->bytes[f->bytes_n] = item->bytes;
 			f->bytes_len[f->bytes_n++] = item->len;
 		}
 		break;
-	case W_ns_dev:
-	case W_ns_ino:
+	case F_ns_dev:
+	case F_ns_ino:
 		take_namespace(f, item);
 		break;
 	default:
 		if (f->n < sizeof(f->numbers) / sizeof(f->numbers[0])) {
-			f->numbers[f->n].word = item->word;
+			f->numbers[f->n].field = item->field;
 			f->numbers[f->n++].num = item->num;
 		}
 		break;
@@ -117,12 +117,12 @@ static void add_name(const struct facts *f, struct buf *out)
 
 static void add_range(const struct facts *f, struct buf *out)
 {
-	buf_addf(out, " %lld/%lld: [", sign(f, W_pid), sign(f, W_tid));
-	add_number(out, number(f, W_mmap_addr));
+	buf_addf(out, " %lld/%lld: [", sign(f, F_pid), sign(f, F_tid));
+	add_number(out, number(f, F_mmap_addr));
 	buf_addc(out, '(');
-	add_number(out, number(f, W_mmap_len));
+	add_number(out, number(f, F_mmap_len));
 	buf_adds(out, ") @ ");
-	add_number(out, number(f, W_mmap_pgoff));
+	add_number(out, number(f, F_mmap_pgoff));
 }
 
 static void add_mmap(const struct facts *f, struct buf *out)
@@ -141,7 +141,7 @@ static void add_mmap2(const struct facts *f, struct buf *out)
 		EXECUTE = 4,
 		SHARED = 1
 	};
-	uint64_t prot = number(f, W_mmap_prot);
+	uint64_t prot = number(f, F_mmap_prot);
 
 	add_range(f, out);
 	if (f->info->misc & MISC_MMAP_BUILD_ID) {
@@ -149,11 +149,11 @@ static void add_mmap2(const struct facts *f, struct buf *out)
 		buf_add_hexbytes(out, f->bytes[0], f->bytes_len[0]);
 		buf_addc(out, '>');
 	} else {
-		buf_addf(out, " %02llx:%02llx %llu %llu", hex(f, W_mmap_maj), hex(f, W_mmap_min),
-			 hex(f, W_mmap_ino), hex(f, W_mmap_ino_gen));
+		buf_addf(out, " %02llx:%02llx %llu %llu", hex(f, F_mmap_maj), hex(f, F_mmap_min),
+			 hex(f, F_mmap_ino), hex(f, F_mmap_ino_gen));
 	}
 	buf_addf(out, "]: %c%c%c%c ", prot & READ ? 'r' : '-', prot & WRITE ? 'w' : '-',
-		 prot & EXECUTE ? 'x' : '-', number(f, W_mmap_flags) & SHARED ? 's' : 'p');
+		 prot & EXECUTE ? 'x' : '-', number(f, F_mmap_flags) & SHARED ? 's' : 'p');
 	add_name(f, out);
 	buf_addc(out, '\n');
 }
@@ -162,18 +162,18 @@ static void add_comm(const struct facts *f, struct buf *out)
 {
 	buf_adds(out, f->info->misc & MISC_COMM_EXEC ? " exec: " : ": ");
 	add_name(f, out);
-	buf_addf(out, ":%lld/%lld\n", sign(f, W_pid), sign(f, W_tid));
+	buf_addf(out, ":%lld/%lld\n", sign(f, F_pid), sign(f, F_tid));
 }
 
 static void add_task(const struct facts *f, struct buf *out)
 {
-	buf_addf(out, "(%lld:%lld):(%lld:%lld)\n", sign(f, W_pid), sign(f, W_tid), sign(f, W_ppid),
-		 sign(f, W_ptid));
+	buf_addf(out, "(%lld:%lld):(%lld:%lld)\n", sign(f, F_pid), sign(f, F_tid), sign(f, F_ppid),
+		 sign(f, F_ptid));
 }
 
 static void add_lost(const struct facts *f, struct buf *out)
 {
-	buf_addf(out, " lost %llu\n", hex(f, W_lost_count));
+	buf_addf(out, " lost %llu\n", hex(f, F_lost_count));
 }
 
 static void add_switch(const struct facts *f, struct buf *out)
@@ -185,36 +185,36 @@ static void add_switch(const struct facts *f, struct buf *out)
 								: " OUT        ");
 	if (f->info->type == RECORD_SWITCH_CPU_WIDE)
 		buf_addf(out, "  %s pid/tid: %5lld/%-5lld", left ? "next" : "prev",
-			 sign(f, W_switch_next_pid), sign(f, W_switch_next_tid));
+			 sign(f, F_switch_next_pid), sign(f, F_switch_next_tid));
 	buf_addc(out, '\n');
 }
 
 static void add_namespaces(const struct facts *f, struct buf *out)
 {
-	buf_addf(out, " %lld/%lld - nr_namespaces: %llu\n\t\t[", sign(f, W_pid), sign(f, W_tid),
-		 hex(f, W_ns_nr));
+	buf_addf(out, " %lld/%lld - nr_namespaces: %llu\n\t\t[", sign(f, F_pid), sign(f, F_tid),
+		 hex(f, F_ns_nr));
 	buf_add(out, f->namespaces.p, f->namespaces.len);
 }
 
 static void add_cgroup(const struct facts *f, struct buf *out)
 {
-	buf_addf(out, " cgroup: %llu ", hex(f, W_cgroup));
+	buf_addf(out, " cgroup: %llu ", hex(f, F_cgroup));
 	add_name(f, out);
 	buf_addc(out, '\n');
 }
 
 static void add_ksymbol(const struct facts *f, struct buf *out)
 {
-	buf_addf(out, " addr %llx len %llu type %llu flags 0x%llx name ", hex(f, W_ksym_addr),
-		 hex(f, W_ksym_len), hex(f, W_ksym_type), hex(f, W_ksym_flags));
+	buf_addf(out, " addr %llx len %llu type %llu flags 0x%llx name ", hex(f, F_ksym_addr),
+		 hex(f, F_ksym_len), hex(f, F_ksym_type), hex(f, F_ksym_flags));
 	add_name(f, out);
 	buf_addc(out, '\n');
 }
 
 static void add_bpf_event(const struct facts *f, struct buf *out)
 {
-	buf_addf(out, " type %llu, flags %llu, id %llu\n", hex(f, W_bpf_type), hex(f, W_bpf_flags),
-		 hex(f, W_bpf_id));
+	buf_addf(out, " type %llu, flags %llu, id %llu\n", hex(f, F_bpf_type), hex(f, F_bpf_flags),
+		 hex(f, F_bpf_id));
 }
 
 /* Append the symbol of an address in the kernel. */
@@ -244,10 +244,10 @@ static void add_text_poke(const struct facts *f, struct buf *out)
 		  .others = "            New bytes:" },
 	};
 
-	buf_addf(out, " %llx ", hex(f, W_poke_addr));
-	add_symbol(f, number(f, W_poke_addr), out);
-	buf_addf(out, " old len %llu new len %llu\n", hex(f, W_poke_old_len),
-		 hex(f, W_poke_new_len));
+	buf_addf(out, " %llx ", hex(f, F_poke_addr));
+	add_symbol(f, number(f, F_poke_addr), out);
+	buf_addf(out, " old len %llu new len %llu\n", hex(f, F_poke_old_len),
+		 hex(f, F_poke_new_len));
 	for (unsigned i = 0; i < f->bytes_n; i++)
 		script_record_bytes(&how[i], f->bytes[i], f->bytes_len[i], out);
 }
@@ -313,10 +313,10 @@ void script_record_add(struct reader *reader, const struct script_options *optio
 	buf_release(&f.namespaces);
 }
 
-static bool has(const struct facts *f, enum word word)
+static bool has(const struct facts *f, enum field_id field)
 {
 	for (unsigned i = 0; i < f->n; i++)
-		if (f->numbers[i].word == word)
+		if (f->numbers[i].field == field)
 			return true;
 	return false;
 }
@@ -326,10 +326,10 @@ static void tell_trailer(const struct facts *f, const struct kind_row *kind,
 			 const struct row_info *info, struct row_info *told)
 {
 	*told = *info;
-	if (!kind || !kind->own || !has(f, W_sid_tid))
+	if (!kind || !kind->own || !has(f, F_sid_tid))
 		return;
-	told->pid = (uint32_t)number(f, W_sid_pid);
-	told->tid = (uint32_t)number(f, W_sid_tid);
+	told->pid = (uint32_t)number(f, F_sid_pid);
+	told->tid = (uint32_t)number(f, F_sid_tid);
 }
 
 /*
@@ -342,7 +342,7 @@ static void tell_nothing(const struct facts *f, const struct row_info *named, st
 	told->tid = named->tid;
 	told->has_pid = told->has_tid = told->has_cpu = told->has_time = true;
 	told->cpu = 0;
-	told->time = has(f, W_body_time) ? number(f, W_body_time) : 0;
+	told->time = has(f, F_body_time) ? number(f, F_body_time) : 0;
 }
 
 void script_record_tasks(struct reader *reader, const struct row_info *info, struct row_info *told,
@@ -355,8 +355,8 @@ void script_record_tasks(struct reader *reader, const struct row_info *info, str
 	tell_trailer(&f, kind, info, told);
 	*named = *info;
 	if (kind && kind->own) {
-		named->pid = (uint32_t)number(&f, W_pid);
-		named->tid = (uint32_t)number(&f, W_tid);
+		named->pid = (uint32_t)number(&f, F_pid);
+		named->tid = (uint32_t)number(&f, F_tid);
 		named->has_pid = named->has_tid = true;
 	}
 	if (!f.trailer)

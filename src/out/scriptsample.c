@@ -9,22 +9,22 @@
 #include "wire/decode.h"
 
 /* Numbers, and the fields that print each. */
-static const struct number_row {
-	enum word word;
+static const struct number_field {
+	enum field_id field;
 	uint64_t shown;
 	size_t to;
 } number_rows[] = {
-	{ W_ip, SCRIPT_IP, offsetof(struct script_sample, ip) },
-	{ W_addr, SCRIPT_ADDR, offsetof(struct script_sample, addr) },
-	{ W_period, SCRIPT_PERIOD, offsetof(struct script_sample, period) },
-	{ W_weight, SCRIPT_WEIGHT, offsetof(struct script_sample, weight) },
-	{ W_ins_lat, SCRIPT_INS_LAT, offsetof(struct script_sample, ins_lat) },
-	{ W_retire_lat, SCRIPT_RETIRE_LAT, offsetof(struct script_sample, retire_lat) },
-	{ W_data_src_raw, SCRIPT_DATA_SRC, offsetof(struct script_sample, data_src) },
-	{ W_cgroup, SCRIPT_CGROUP, offsetof(struct script_sample, cgroup) },
-	{ W_phys_addr, SCRIPT_PHYS_ADDR, offsetof(struct script_sample, phys_addr) },
-	{ W_data_page_size, SCRIPT_DATA_PAGE_SIZE, offsetof(struct script_sample, data_page_size) },
-	{ W_code_page_size, SCRIPT_CODE_PAGE_SIZE, offsetof(struct script_sample, code_page_size) },
+	{ F_ip, SCRIPT_IP, offsetof(struct script_sample, ip) },
+	{ F_addr, SCRIPT_ADDR, offsetof(struct script_sample, addr) },
+	{ F_period, SCRIPT_PERIOD, offsetof(struct script_sample, period) },
+	{ F_weight, SCRIPT_WEIGHT, offsetof(struct script_sample, weight) },
+	{ F_ins_lat, SCRIPT_INS_LAT, offsetof(struct script_sample, ins_lat) },
+	{ F_retire_lat, SCRIPT_RETIRE_LAT, offsetof(struct script_sample, retire_lat) },
+	{ F_data_src_raw, SCRIPT_DATA_SRC, offsetof(struct script_sample, data_src) },
+	{ F_cgroup, SCRIPT_CGROUP, offsetof(struct script_sample, cgroup) },
+	{ F_phys_addr, SCRIPT_PHYS_ADDR, offsetof(struct script_sample, phys_addr) },
+	{ F_data_page_size, SCRIPT_DATA_PAGE_SIZE, offsetof(struct script_sample, data_page_size) },
+	{ F_code_page_size, SCRIPT_CODE_PAGE_SIZE, offsetof(struct script_sample, code_page_size) },
 };
 
 enum {
@@ -65,11 +65,11 @@ void script_plan_make(struct script_plan *plan, const struct layout *layout,
 
 		if (!(shown & number_rows[i].shown))
 			continue;
-		field_offset_find(&offset, layout, RECORD_SAMPLE, number_rows[i].word);
+		field_offset_find(&offset, layout, RECORD_SAMPLE, number_rows[i].field);
 		fetch_plan_add(&plan->numbers, &offset, i);
 	}
 	plan->chain = shown & SCRIPT_IP && chain && layout->sample_type & SAMPLE_CALLCHAIN;
-	field_offset_find(&plan->frames, layout, RECORD_SAMPLE, W_callchain_nr);
+	field_offset_find(&plan->frames, layout, RECORD_SAMPLE, F_callchain_nr);
 	plan->elsewhere = plan->chain && chain_adds_frames(layout);
 	if ((shown & SCRIPT_IREGS && layout->sample_type & SAMPLE_REGS_INTR) ||
 	    (shown & SCRIPT_UREGS && layout->sample_type & SAMPLE_REGS_USER) ||
@@ -183,7 +183,7 @@ static void read_elsewhere(struct script_sample *s, const struct row_info *info)
 
 /* ---- a walk ---- */
 
-struct taking {
+struct sample_sink {
 	struct sink sink;
 	struct script_sample *sample;
 };
@@ -209,7 +209,7 @@ static void take_abi(const struct item *item, struct buf *out)
 static bool take_number(struct script_sample *s, const struct item *item)
 {
 	for (size_t i = 0; i < NUMBERS; i++) {
-		if (number_rows[i].word != item->word)
+		if (number_rows[i].field != item->field)
 			continue;
 		*number_at(s, number_rows[i].to) = item->num;
 		return true;
@@ -219,29 +219,29 @@ static bool take_number(struct script_sample *s, const struct item *item)
 
 static bool take(struct sink *sink, const struct item *item)
 {
-	struct taking *t = (struct taking *)sink;
+	struct sample_sink *t = (struct sample_sink *)sink;
 	struct script_sample *s = t->sample;
 
-	switch (item->word) {
-	case W_iregs_abi:
+	switch (item->field) {
+	case F_iregs_abi:
 		take_abi(item, &s->iregs);
 		break;
-	case W_iregs_reg:
+	case F_iregs_reg:
 		take_register(s, item, &s->iregs);
 		break;
-	case W_uregs_abi:
+	case F_uregs_abi:
 		take_abi(item, &s->uregs);
 		break;
-	case W_uregs_reg:
+	case F_uregs_reg:
 		take_register(s, item, &s->uregs);
 		break;
-	case W_raw:
+	case F_raw:
 		s->raw = item->bytes;
 		s->raw_len = item->len;
 		break;
 	default:
 		if (!take_number(s, item))
-			branches_add(&s->branches, item->word, item->num);
+			branches_add(&s->branches, item->field, item->num);
 		break;
 	}
 	return true;
@@ -272,7 +272,7 @@ static void load_number(void *arg, size_t i, uint64_t num, uint64_t whole)
 void script_sample_read(struct script_sample *sample, const struct script_plan *plan,
 			struct reader *reader, const struct row_info *info)
 {
-	struct taking t = { .sink = { .begin = take, .value = take }, .sample = sample };
+	struct sample_sink t = { .sink = { .begin = take, .value = take }, .sample = sample };
 	const uint8_t *p;
 	size_t len;
 

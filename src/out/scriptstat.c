@@ -38,7 +38,7 @@ void script_stat_begin(struct script_stat *stat)
 /* ---- the records ---- */
 
 /* The contents of a record while it is walked. */
-struct taking {
+struct stat_sink {
 	struct sink sink;
 	struct script_stat *stat;
 	uint64_t id, cpu, thread, value[3], tag, time, start;
@@ -67,49 +67,49 @@ static void set(struct script_stat *stat, uint64_t tag, uint64_t value)
 
 static bool take(struct sink *sink, const struct item *item)
 {
-	struct taking *t = (struct taking *)sink;
+	struct stat_sink *t = (struct stat_sink *)sink;
 
-	switch (item->word) {
-	case W_id:
+	switch (item->field) {
+	case F_id:
 		t->id = item->num;
 		break;
-	case W_stat_cpu:
+	case F_stat_cpu:
 		t->cpu = item->num;
 		break;
-	case W_stat_thread:
+	case F_stat_thread:
 		t->thread = item->num;
 		break;
-	case W_stat_value:
+	case F_stat_value:
 		t->value[0] = item->num;
 		break;
-	case W_stat_enabled:
+	case F_stat_enabled:
 		t->value[1] = item->num;
 		break;
-	case W_stat_running:
+	case F_stat_running:
 		t->value[2] = item->num;
 		break;
-	case W_stat_config_tag:
+	case F_stat_config_tag:
 		t->tag = item->num;
 		break;
-	case W_stat_config_value:
+	case F_stat_config_value:
 		set(t->stat, t->tag, item->num);
 		break;
-	case W_stat_round_time:
+	case F_stat_round_time:
 		t->time = item->num;
 		break;
-	case W_thread_map_pid:
+	case F_thread_map_pid:
 		vec_push(&t->stat->threads, (int32_t)item->num);
 		break;
-	case W_cpu_map_cpu:
+	case F_cpu_map_cpu:
 		add_cpu(t->stat, item->num);
 		break;
-	case W_cpu_map_word:
+	case F_cpu_map_word:
 		add_mask(t->stat, item);
 		break;
-	case W_cpu_map_start:
+	case F_cpu_map_start:
 		t->start = item->num;
 		break;
-	case W_cpu_map_end:
+	case F_cpu_map_end:
 		for (uint64_t cpu = t->start; cpu <= item->num; cpu++)
 			add_cpu(t->stat, cpu);
 		break;
@@ -197,7 +197,7 @@ static void add_table(struct script_stat *stat, const struct events *events, uin
 	}
 }
 
-static void note(struct script_stat *stat, const struct events *events, const struct taking *t)
+static void note(struct script_stat *stat, const struct events *events, const struct stat_sink *t)
 {
 	int event = events_by_id(events, t->id);
 	/* Counters of no particular CPU have -1. */
@@ -218,7 +218,7 @@ static void enter_part(struct script_stat *stat, size_t part)
 void script_stat_see(struct script_stat *stat, struct reader *reader, const struct row_info *info)
 {
 	const struct events *events = &reader_file(reader, info)->events;
-	struct taking t = { .sink = { .value = take }, .stat = stat };
+	struct stat_sink t = { .sink = { .value = take }, .stat = stat };
 	struct layout layout;
 	const uint8_t *p;
 	size_t len, from = stat->text.len;

@@ -98,7 +98,7 @@ static void add_level(struct buf *out, uint64_t v)
 	}
 	if (num) {
 		buf_adds(out, any ? " or " : "");
-		word_text(out, W_mem_lvl_num, num);
+		field_id_text(out, F_mem_lvl_num, num);
 	} else if (!any && !hops && !(v >> 37 & 1)) {
 		buf_adds(out, "N/A");
 	}

@@ -24,37 +24,37 @@ struct engine {
 /* Cells of a list have any number of values. */
 static bool is_in_list(const struct field *field)
 {
-	enum word word = field->word;
+	enum field_id id = field->id;
 
 	if (field->indexed)
 		return false;
-	while (word != WORD_NONE && word_info(word)->type != WT_LIST)
-		word = word_info(word)->parent;
-	return word != WORD_NONE;
+	while (id != FIELD_NONE && field_info(id)->type != FT_LIST)
+		id = field_info(id)->parent;
+	return id != FIELD_NONE;
 }
 
-static enum sql_type number_type(const struct word_info *info)
+static enum sql_type number_type(const struct field_info *info)
 {
-	if (word_has_names(info))
+	if (field_has_names(info))
 		return SQL_TEXT;
-	if (info->type == WT_SINT)
+	if (info->type == FT_SINT)
 		return SQL_SINT;
-	return info->form == WF_HEX ? SQL_ADDRESS : SQL_UINT;
+	return info->form == FF_HEX ? SQL_ADDRESS : SQL_UINT;
 }
 
 static enum sql_type column_type(const struct field *field)
 {
-	const struct word_info *info = word_info(field->word);
+	const struct field_info *info = field_info(field->id);
 
-	if (is_in_list(field) || field->word == W_tp_field)
+	if (is_in_list(field) || field->id == F_tp_field)
 		return SQL_TEXT;
 	switch (info->type) {
-	case WT_UINT:
-	case WT_SINT:
+	case FT_UINT:
+	case FT_SINT:
 		return number_type(info);
-	case WT_BOOL:
+	case FT_BOOL:
 		return SQL_BOOL;
-	case WT_FLOAT:
+	case FT_FLOAT:
 		return SQL_FLOAT;
 	default:
 		return SQL_TEXT;

@@ -71,9 +71,9 @@ void statseries_close(struct statseries *s)
 }
 
 static uint64_t number(struct statseries *s, struct reader *reader, const struct row_info *info,
-		       enum word word)
+		       enum field_id field)
 {
-	struct value value = value_get(reader, info, word, &s->room);
+	struct value value = value_get(reader, info, field, &s->room);
 
 	return value.is == VALUE_NUMBER ? value_bits(&value) : 0;
 }
@@ -93,8 +93,8 @@ static void enter(struct statseries *s, size_t part)
 
 static void take_count(struct statseries *s, struct reader *reader, const struct row_info *info)
 {
-	uint64_t id = number(s, reader, info, W_id);
-	uint64_t value = number(s, reader, info, W_stat_value), before;
+	uint64_t id = number(s, reader, info, F_id);
+	uint64_t value = number(s, reader, info, F_stat_value), before;
 	int event = events_by_id(&reader_file(reader, info)->events, id);
 	uint32_t *at;
 	bool fresh;
@@ -145,7 +145,7 @@ int statseries_take(struct statseries *s, struct reader *reader, const struct ro
 		return 0;
 	enter(s, info->part);
 	if (info->type == RECORD_STAT_ROUND)
-		return take_round(s, number(s, reader, info, W_stat_round_time), err);
+		return take_round(s, number(s, reader, info, F_stat_round_time), err);
 	take_count(s, reader, info);
 	return 0;
 }

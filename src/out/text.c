@@ -55,7 +55,7 @@ static void time_cell(const struct text_writer *w, const struct row_info *info, 
 	if (w->options->ns)
 		buf_add_u64(out, time);
 	else
-		word_text(out, W_time, time);
+		field_id_text(out, F_time, time);
 }
 
 /* A row whose addresses are shown with names. */

@@ -2,7 +2,7 @@
 #include "out/traceinfo.h"
 
 #include "analysis/traces.h"
-#include "wire/words.h"
+#include "wire/fields.h"
 
 /* Text shows these numbers only if they are not 0. */
 static const struct {
@@ -89,7 +89,7 @@ void traceinfo_report(struct recording *recording, size_t part, struct report *r
 	if (traces_any(&traces)) {
 		report_object(r, "aux");
 		if (traces.has_producer) {
-			word_text(&producer, W_auxtrace_info_type, traces.producer);
+			field_id_text(&producer, F_auxtrace_info_type, traces.producer);
 			report_str(r, "type", producer.p);
 		}
 		report_total(r, &traces.queues);

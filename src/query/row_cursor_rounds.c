@@ -16,7 +16,7 @@ struct rounds_cursor {
 	struct recording *recording;
 	struct reader *reader;
 	struct order *order;
-	struct walk *walk; /* over rows with a time */
+	struct order_walk *walk; /* over rows with a time */
 	struct order_entry next;
 	bool more;
 	uint32_t batch;

@@ -12,7 +12,7 @@
 struct time_cursor {
 	struct row_cursor cursor;
 	struct order *order;
-	struct walk *walk;
+	struct order_walk *walk;
 	uint32_t batch;
 };
 
@@ -64,7 +64,7 @@ struct row_cursor *row_cursor_time(struct recording *recording, uint64_t first, 
 
 /* A walk over those rows of one category, and its next row. */
 struct strand {
-	struct walk *walk;
+	struct order_walk *walk;
 	struct order_entry next;
 	bool more;
 };

@@ -76,13 +76,13 @@ static uint32_t get_count(struct select *s, uint64_t block)
 
 /* A thread that examines blocks. */
 struct searcher {
-	struct search *search;
+	struct select_search *search;
 	struct reader *reader; /* NULL: it has not started yet */
 	struct eval *eval;
 };
 
 /* The state of the job. */
-struct search {
+struct select_search {
 	struct select *select;
 	struct searcher searchers[SEARCHERS];
 	pthread_mutex_t lock; /* guards up, down and back: */
@@ -134,7 +134,7 @@ static void open_searcher(struct searcher *searcher)
 	eval_stop_at(searcher->eval, &s->worker.stop);
 }
 
-static void close_searchers(struct search *search)
+static void close_searchers(struct select_search *search)
 {
 	for (unsigned i = 0; i < SEARCHERS; i++) {
 		struct searcher *searcher = &search->searchers[i];
@@ -156,7 +156,7 @@ static enum index_state index_state(const struct select *s)
 }
 
 /* Begin at the block on the screen. */
-static void begin(struct search *search)
+static void begin(struct select_search *search)
 {
 	struct select *s = search->select;
 
@@ -169,7 +169,7 @@ static void begin(struct search *search)
 }
 
 /* Take the next block, alternately upward and downward. Returns false if all are taken. */
-static bool deal(struct search *search, uint64_t *block)
+static bool deal(struct select_search *search, uint64_t *block)
 {
 	bool found = true;
 
@@ -188,7 +188,7 @@ static bool deal(struct search *search, uint64_t *block)
 static void *look_at_dealt(void *arg)
 {
 	struct searcher *searcher = arg;
-	struct search *search = searcher->search;
+	struct select_search *search = searcher->search;
 	uint64_t block;
 
 	if (!searcher->reader)
@@ -207,7 +207,7 @@ static unsigned searchers_for(uint64_t blocks)
 }
 
 /* Examine all existing blocks. Returns false if all of them were examined before. */
-static bool look_around(struct search *search, enum index_state state)
+static bool look_around(struct select_search *search, enum index_state state)
 {
 	struct thread threads[SEARCHERS] = { { .runs = false } };
 	uint64_t blocks;
@@ -229,7 +229,7 @@ static bool look_around(struct search *search, enum index_state state)
 	return true;
 }
 
-static void search_all(struct search *search)
+static void search_all(struct select_search *search)
 {
 	struct select *s = search->select;
 
@@ -257,7 +257,7 @@ static void search_all(struct search *search)
 static void *job(void *arg)
 {
 	struct select *s = arg;
-	struct search search = { .select = s };
+	struct select_search search = { .select = s };
 
 	if (filter_when(s->filter) != VALUE_AT_END ||
 	    worker_wait_complete(&s->worker, (const struct recording *[]){ s->recording }, 1, NULL))

@@ -36,7 +36,7 @@ static bool read_stack(struct stitching *s, const struct row_info *info, uint64_
 	if (!(layout.sample_type & SAMPLE_BRANCH_STACK) || layout.branch_type != type)
 		return false;
 	p = reader_bytes(s->reader, info, &len);
-	find_number(&layout, p, len, W_hw_idx, &index);
+	find_number(&layout, p, len, F_hw_idx, &index);
 	s->index = (int64_t)index;
 	branches_decode(&s->stack, &layout, p, len);
 	return true;
@@ -54,7 +54,7 @@ static enum walk_rows wanted(void *arg, uint64_t row, const uint64_t **bits, uin
 }
 
 /* Go to the previous sample, and read its branches. Returns false if there is none. */
-static bool step(struct stitching *s, struct walk *walk, struct row_info *info, uint64_t type)
+static bool step(struct stitching *s, struct order_walk *walk, struct row_info *info, uint64_t type)
 {
 	struct order_entry e;
 
@@ -65,7 +65,7 @@ static bool step(struct stitching *s, struct walk *walk, struct row_info *info, 
 	return false;
 }
 
-static enum stitching_end go_back(struct stitching *s, struct walk *walk, uint64_t type)
+static enum stitching_end go_back(struct stitching *s, struct order_walk *walk, uint64_t type)
 {
 	struct row_info info;
 
@@ -103,7 +103,7 @@ static enum stitching_end walk_back(struct stitching *s, struct order *order, ui
 	enum stitching_end end = STITCHING_NONE;
 
 	if (filter && !order_entry_of(order, s->row.row, &from, NULL)) {
-		struct walk *walk;
+		struct order_walk *walk;
 
 		s->eval = eval_open(s->reader, filter);
 		eval_stop_at(s->eval, &s->worker.stop);

@@ -22,7 +22,7 @@ struct told_source {
 	struct told_source *before;
 };
 
-struct slot {
+struct answer_slot {
 	_Atomic(struct told_symbol *) symbol; /* NULL: not known yet */
 	_Atomic(struct told_source *) source;
 	uint32_t symbol_round, source_round; /* the request's round in which they were found */
@@ -33,7 +33,7 @@ struct symbolizer_request {
 	struct row_info row;
 	struct symbolizer_address *addresses;
 	struct symbolizer_name *names; /* the first found ones are complete */
-	struct slot *slots;
+	struct answer_slot *slots;
 	size_t n;
 	_Atomic size_t found;
 	_Atomic size_t progress;
@@ -174,7 +174,7 @@ static bool find_source(struct symbolizer *symbolizer, const struct symbolizer_r
 static bool find_rest(struct symbolizer *symbolizer, struct symbolizer_request *request,
 		      struct reader *reader, size_t i, uint32_t round)
 {
-	struct slot *slot = &request->slots[i];
+	struct answer_slot *slot = &request->slots[i];
 
 	if (slot->symbol_round != round) {
 		struct told_symbol *told = mem_zalloc(sizeof(*told));
@@ -228,7 +228,7 @@ static bool find_names(struct symbolizer *symbolizer, struct symbolizer_request 
 	return all;
 }
 
-static void free_slot(struct slot *slot)
+static void free_slot(struct answer_slot *slot)
 {
 	for (struct told_symbol *told = slot->symbol, *before; told; told = before) {
 		before = told->before;

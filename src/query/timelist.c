@@ -14,8 +14,8 @@ enum {
 
 /* A walk over the matches of a filter, kept because the next match is usually requested next. */
 struct kept_walk {
-	struct walk *walk; /* NULL: none */
-	uint64_t select;   /* id of its select */
+	struct order_walk *walk; /* NULL: none */
+	uint64_t select;	 /* id of its select */
 	int dir;
 	uint64_t next; /* the position of its next row */
 };
@@ -77,7 +77,7 @@ static void fill_window(struct timelist *t, uint64_t position)
 {
 	uint64_t first = position < WINDOW_ROWS / 2 ? 0 : position - WINDOW_ROWS / 2;
 	struct order_entry e;
-	struct walk *walk;
+	struct order_walk *walk;
 
 	t->window_first = first;
 	t->window_n = 0;

@@ -5,14 +5,14 @@
 
 #include "base/text.h"
 
-bool addresstext_of(const struct row_info *row, enum word word, uint64_t addr,
+bool addresstext_of(const struct row_info *row, enum field_id field, uint64_t addr,
 		    struct addresstext *address)
 {
 	*address = (struct addresstext){ .addr = addr, .mode = row->misc & CPUMODE_MASK };
 	if (!record_has_frames(row->type))
 		return false;
-	address->any = word == W_addr || word == W_br_from || word == W_br_to;
-	return address->any || word == W_ip || word == W_callchain_ip || word == W_uframes_ip;
+	address->any = field == F_addr || field == F_br_from || field == F_br_to;
+	return address->any || field == F_ip || field == F_callchain_ip || field == F_uframes_ip;
 }
 
 static const char *short_name(const struct mapping *mapping)
@@ -60,7 +60,7 @@ bool addresstext_node(struct reader *reader, const struct row_info *row,
 	struct addresstext a;
 	size_t before = out->len;
 
-	if (!addresstext_of(row, node->word, node->num, &a))
+	if (!addresstext_of(row, node->field, node->num, &a))
 		return false;
 	mapping = a.any ? mappings_find_any(reader_mappings(reader), row, a.addr, NULL)
 			: mappings_find(reader_mappings(reader), row, a.mode, a.addr, NULL);

@@ -20,10 +20,10 @@ struct addresstext {
 };
 
 /*
- * Fill in at. Returns false if a value of this word is not an address of code or data in the row's
+ * Fill in at. Returns false if a value of this field is not an address of code or data in the row's
  * process.
  */
-bool addresstext_of(const struct row_info *row, enum word word, uint64_t addr,
+bool addresstext_of(const struct row_info *row, enum field_id field, uint64_t addr,
 		    struct addresstext *address);
 
 /*

@@ -18,7 +18,7 @@ enum {
 	TRIES = 32, /* blocks read since a block was used again */
 };
 
-struct entry {
+struct cached_block {
 	struct shared_block shared; /* the first member, see shared_block */
 	uint64_t number;
 	struct cache_entry use;
@@ -33,7 +33,7 @@ struct entry {
 struct blocks {
 	struct recording *recording;
 	pthread_mutex_t lock; /* guards the list, and the members of its entries */
-	VEC(struct entry *) list;
+	VEC(struct cached_block *) list;
 	uint64_t clock;
 	unsigned tries;	     /* so many further blocks may be kept */
 	uint64_t left[STAY]; /* numbers + 1 of the blocks that were removed last, in turn */
@@ -49,7 +49,7 @@ struct blocks *blocks_open(struct recording *recording)
 	return b;
 }
 
-static void free_entry(struct entry *e)
+static void free_entry(struct cached_block *e)
 {
 	free(e->shared.damages);
 	if (e->state == LOADED)
@@ -69,9 +69,9 @@ void blocks_close(struct blocks *b)
 
 /* ---- the list ---- */
 
-static struct entry *take_out(struct blocks *b, size_t i)
+static struct cached_block *take_out(struct blocks *b, size_t i)
 {
-	struct entry *e = b->list.v[i];
+	struct cached_block *e = b->list.v[i];
 
 	b->list.v[i] = b->list.v[--b->list.n];
 	b->left[b->lefts++ % STAY] = e->number + 1;
@@ -82,12 +82,12 @@ static struct entry *take_out(struct blocks *b, size_t i)
  * Remove from the list a block that could not be read, so that it is tried again, or, if the list
  * is too long, the one that has been unused for the longest time. Returns NULL if none is removed.
  */
-static struct entry *take_spare(struct blocks *b)
+static struct cached_block *take_spare(struct blocks *b)
 {
 	struct cache_spare spare = { 0 };
 
 	for (size_t i = 0; i < b->list.n; i++) {
-		const struct entry *e = b->list.v[i];
+		const struct cached_block *e = b->list.v[i];
 
 		if (!e->use.holders && e->state == DAMAGED)
 			return take_out(b, i);
@@ -96,9 +96,9 @@ static struct entry *take_spare(struct blocks *b)
 	return b->list.n > (b->tries ? STAY : 0) && spare.n ? take_out(b, spare.oldest) : NULL;
 }
 
-static void put(struct blocks *b, struct entry *e)
+static void put(struct blocks *b, struct cached_block *e)
 {
-	struct entry *spare;
+	struct cached_block *spare;
 
 	pthread_mutex_lock(&b->lock);
 	e->use.holders--;
@@ -110,7 +110,7 @@ static void put(struct blocks *b, struct entry *e)
 	pthread_mutex_unlock(&b->lock);
 }
 
-static struct entry *find(const struct blocks *b, uint64_t number)
+static struct cached_block *find(const struct blocks *b, uint64_t number)
 {
 	for (size_t i = 0; i < b->list.n; i++)
 		if (b->list.v[i]->number == number)
@@ -126,9 +126,9 @@ static bool went_lately(const struct blocks *b, uint64_t number)
 	return false;
 }
 
-static struct entry *add(struct blocks *b, uint64_t number)
+static struct cached_block *add(struct blocks *b, uint64_t number)
 {
-	struct entry *e = mem_zalloc(sizeof(*e));
+	struct cached_block *e = mem_zalloc(sizeof(*e));
 
 	if (went_lately(b, number))
 		b->tries = TRIES;
@@ -142,7 +142,7 @@ static struct entry *add(struct blocks *b, uint64_t number)
 
 /* ---- a block ---- */
 
-static void load(const struct recording *recording, struct entry *e)
+static void load(const struct recording *recording, struct cached_block *e)
 {
 	struct shared_block *s = &e->shared;
 	uint64_t local;
@@ -158,7 +158,7 @@ static void load(const struct recording *recording, struct entry *e)
 /* If another thread is reading the block, wait for it. */
 struct shared_block *blocks_get(struct blocks *b, uint64_t number)
 {
-	struct entry *e;
+	struct cached_block *e;
 	bool there;
 
 	pthread_mutex_lock(&b->lock);
@@ -182,7 +182,7 @@ struct shared_block *blocks_get(struct blocks *b, uint64_t number)
 
 void blocks_put(struct blocks *b, struct shared_block *block)
 {
-	put(b, (struct entry *)(void *)block);
+	put(b, (struct cached_block *)(void *)block);
 }
 
 static uint16_t *count_damages(const struct index *index, const uint64_t *kinds, uint32_t rows)
@@ -207,7 +207,7 @@ static uint16_t *count_damages(const struct index *index, const uint64_t *kinds,
 
 const struct index *blocks_unpack(struct blocks *b, struct shared_block *s)
 {
-	struct entry *e = (struct entry *)(void *)s;
+	struct cached_block *e = (struct cached_block *)(void *)s;
 	const struct index *index = recording_index(b->recording, s->part);
 
 	pthread_mutex_lock(&e->lock);

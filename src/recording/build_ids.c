@@ -20,7 +20,7 @@ enum {
 	ENTRY_SIZE = 20
 };
 
-struct entry {
+struct build_id_entry {
 	char *name;
 	uint8_t size;
 	uint8_t id[BUILD_ID_MAX];
@@ -37,7 +37,7 @@ struct part_ids {
 	bool begun;
 	uint64_t rows; /* rows that have been read */
 	bool big;
-	VEC(struct entry) entries;	      /* by name */
+	VEC(struct build_id_entry) entries;   /* by name */
 	VEC(struct kernel_file) kernel_files; /* by dso and order */
 };
 
@@ -77,7 +77,7 @@ static void add_entry(void *arg, const uint8_t *p, size_t size, size_t name)
 	struct part_ids *part = arg;
 	uint16_t misc = load_u16(p + 4, part->big);
 	const uint8_t *id = p + name - ENTRY_ID;
-	struct entry entry = { .size = BUILD_ID_MAX };
+	struct build_id_entry entry = { .size = BUILD_ID_MAX };
 
 	/* Files of guests have the same names as those of the host. */
 	if ((misc & CPUMODE_MASK) == CPUMODE_GUEST_KERNEL ||
@@ -139,14 +139,14 @@ static int by_dso(const void *pa, const void *pb)
 }
 
 /* BUILD_ID records, which recordings from a pipe have. */
-struct rows {
+struct build_id_rows {
 	uint64_t from, to; /* those that are new and readable */
 	VEC(uint64_t) v;
 };
 
 static void add_row(void *arg, const void *entry)
 {
-	struct rows *rows = arg;
+	struct build_id_rows *rows = arg;
 	uint64_t row = ((const struct state_entry *)entry)->at.row;
 
 	if (row >= rows->from && row < rows->to && rows->v.n < ENTRIES_MAX)
@@ -156,7 +156,7 @@ static void add_row(void *arg, const void *entry)
 static void read_records(struct build_ids *ids, size_t number, struct part_ids *part, uint64_t upto)
 {
 	struct history *states = index_state_entries(recording_index(ids->recording, number));
-	struct rows rows = { .from = part->rows, .to = upto };
+	struct build_id_rows rows = { .from = part->rows, .to = upto };
 	struct reader *reader;
 	uint32_t id;
 
@@ -184,7 +184,8 @@ static void read_records(struct build_ids *ids, size_t number, struct part_ids *
 
 static int by_name(const void *pa, const void *pb)
 {
-	return strcmp(((const struct entry *)pa)->name, ((const struct entry *)pb)->name);
+	return strcmp(((const struct build_id_entry *)pa)->name,
+		      ((const struct build_id_entry *)pb)->name);
 }
 
 static void read_feature(const struct perf_file *file, struct part_ids *part)
@@ -215,9 +216,9 @@ static void read_part(struct build_ids *ids, size_t number, struct part_ids *par
 		qsort(part->entries.v, part->entries.n, sizeof(*part->entries.v), by_name);
 }
 
-static const struct entry *find(const struct part_ids *part, const char *name)
+static const struct build_id_entry *find(const struct part_ids *part, const char *name)
 {
-	struct entry key = { .name = (char *)(uintptr_t)name };
+	struct build_id_entry key = { .name = (char *)(uintptr_t)name };
 
 	if (!part->entries.n)
 		return NULL;
@@ -249,7 +250,7 @@ uint8_t build_ids_find(struct build_ids *ids, size_t part, const char *file, con
 		       uint8_t id[BUILD_ID_MAX])
 {
 	const struct part_ids *p = part_of(ids, part);
-	const struct entry *entry;
+	const struct build_id_entry *entry;
 
 	entry = find(p, file);
 	if (!entry)

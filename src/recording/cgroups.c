@@ -15,7 +15,7 @@ enum {
 	PATHS_MAX = 4096
 };
 
-struct told {
+struct told_cgroup {
 	uint64_t id, time, row;
 };
 
@@ -24,8 +24,8 @@ struct cgroups {
 	struct reader *reader;
 	uint64_t rows; /* rows of the recording when it was read */
 	uint64_t first_row;
-	VEC(struct told) told; /* by id, time, row */
-	struct map places;     /* from rows to indexes of paths */
+	VEC(struct told_cgroup) told; /* by id, time, row */
+	struct map places;	      /* from rows to indexes of paths */
 	VEC(struct buf) paths;
 };
 
@@ -59,7 +59,7 @@ void cgroups_close(struct cgroups *c)
 
 static int compare(const void *pa, const void *pb)
 {
-	const struct told *a = pa, *b = pb;
+	const struct told_cgroup *a = pa, *b = pb;
 
 	if (a->id != b->id)
 		return a->id < b->id ? -1 : 1;
@@ -76,7 +76,7 @@ static void take(void *arg, const void *entry)
 
 	/* Entries of rows that are not published yet are read later. */
 	if (row < c->rows && c->told.n < TOLD_MAX)
-		vec_push(&c->told, ((struct told){ e->start, e->at.time, row }));
+		vec_push(&c->told, ((struct told_cgroup){ e->start, e->at.time, row }));
 }
 
 static void catch_up(struct cgroups *c)
@@ -98,9 +98,10 @@ static void catch_up(struct cgroups *c)
 }
 
 /* The last one that is not after the record, or else the first one of the id. */
-static const struct told *find(const struct cgroups *c, const struct row_info *info, uint64_t id)
+static const struct told_cgroup *find(const struct cgroups *c, const struct row_info *info,
+				      uint64_t id)
 {
-	struct told key = { id, info->has_time ? info->time : UINT64_MAX, info->row };
+	struct told_cgroup key = { id, info->has_time ? info->time : UINT64_MAX, info->row };
 	size_t end = search_first(0, c->told.n, i, compare(&c->told.v[i], &key) <= 0);
 
 	if (end && c->told.v[end - 1].id == id)
@@ -119,7 +120,7 @@ static bool read_path(struct cgroups *c, uint64_t row, struct buf *path)
 		return false;
 	p = reader_bytes(c->reader, &info, &len);
 	reader_layout(c->reader, &info, &layout);
-	if (!find_bytes(&layout, p, len, W_cgroup_path, &text, &n))
+	if (!find_bytes(&layout, p, len, F_cgroup_path, &text, &n))
 		return false;
 	buf_add(path, text, n);
 	return true;
@@ -127,7 +128,7 @@ static bool read_path(struct cgroups *c, uint64_t row, struct buf *path)
 
 const char *cgroups_path(struct cgroups *c, const struct row_info *info, uint64_t id, size_t *len)
 {
-	const struct told *told;
+	const struct told_cgroup *told;
 	const uint32_t *place;
 	struct buf path = BUF_INIT;
 	uint32_t *at;

@@ -15,15 +15,15 @@
 #include "wire/bytes.h"
 #include "wire/vocabulary.h"
 
-/* A requested word, and how it is made. */
-struct made_word;
+/* A requested field, and how it is made. */
+struct made_field;
 
 struct derived {
 	struct sink sink;
 	struct sink *to;
 	struct reader *reader;
 	const struct row_info *info;
-	const struct made_word *wanted[DERIVED_WORDS]; /* n entries */
+	const struct made_field *wanted[DERIVED_FIELDS]; /* n entries */
 	unsigned n;
 	bool chain, frames, frames_end, packets; /* requested */
 	enum cpumode mode;			 /* of the following frames of the call chain */
@@ -37,7 +37,7 @@ struct derived {
 };
 
 /* The state while an item is made: its base item, and the mapping there. */
-struct making {
+struct item_making {
 	struct derived *d;
 	const struct item *base;
 	const struct mapping *mapping; /* of DERIVED_OF_IP, _FRAME, _ANY; NULL: unknown */
@@ -45,8 +45,8 @@ struct making {
 				        * call */
 };
 
-/* Set the word's item. Returns false if there is no value. */
-typedef bool make_fn(const struct making *m, struct item *item);
+/* Set the field's item. Returns false if there is no value. */
+typedef bool make_fn(const struct item_making *m, struct item *item);
 
 static bool set_text(struct item *item, const char *text, size_t len)
 {
@@ -56,7 +56,7 @@ static bool set_text(struct item *item, const char *text, size_t len)
 }
 
 /* Made by the walk itself (give_frames(), give_packets()). */
-static bool make_nothing(const struct making *m, struct item *item)
+static bool make_nothing(const struct item_making *m, struct item *item)
 {
 	(void)m;
 	(void)item;
@@ -65,12 +65,12 @@ static bool make_nothing(const struct making *m, struct item *item)
 
 static const struct mapping *find_mapping(struct derived *d, enum derived_of of, uint64_t addr);
 
-static bool make_dso(const struct making *m, struct item *item)
+static bool make_dso(const struct item_making *m, struct item *item)
 {
 	return m->mapping && set_text(item, m->mapping->dso, strlen(m->mapping->dso));
 }
 
-static bool make_map_off(const struct making *m, struct item *item)
+static bool make_map_off(const struct item_making *m, struct item *item)
 {
 	return m->mapping && mapping_offset(m->mapping, m->base->num, &item->num);
 }
@@ -79,7 +79,7 @@ static bool make_map_off(const struct making *m, struct item *item)
  * Distinguishes lines of different processes, as perf c2c does; but private mappings of files also
  * belong to one process, because it may have written to them.
  */
-static bool make_pid(const struct making *m, struct item *item)
+static bool make_pid(const struct item_making *m, struct item *item)
 {
 	bool user = (int64_t)m->base->num >= 0;
 
@@ -91,20 +91,20 @@ static bool make_pid(const struct making *m, struct item *item)
 	return user && m->d->info->has_pid;
 }
 
-static bool find_symbol(const struct making *m, struct symbols_answer *answer)
+static bool find_symbol(const struct item_making *m, struct symbols_answer *answer)
 {
 	symbols_find(reader_symbols(m->d->reader), m->d->info, m->mapping, m->base->num, answer);
 	return answer->answer == SYMS_FOUND;
 }
 
-static bool make_sym(const struct making *m, struct item *item)
+static bool make_sym(const struct item_making *m, struct item *item)
 {
 	struct symbols_answer answer;
 
 	return find_symbol(m, &answer) && set_text(item, answer.name, answer.len);
 }
 
-static bool add_place(const struct making *m, const struct mapping *mapping, uint64_t addr,
+static bool add_place(const struct item_making *m, const struct mapping *mapping, uint64_t addr,
 		      struct item *item)
 {
 	struct buf *text = reader_made_text(m->d->reader);
@@ -120,12 +120,12 @@ static bool add_place(const struct making *m, const struct mapping *mapping, uin
 	return set_text(item, text->p, text->len);
 }
 
-static bool make_place(const struct making *m, struct item *item)
+static bool make_place(const struct item_making *m, struct item *item)
 {
 	return add_place(m, m->mapping, m->base->num, item);
 }
 
-static bool make_symaddr(const struct making *m, struct item *item)
+static bool make_symaddr(const struct item_making *m, struct item *item)
 {
 	struct symbols_answer answer;
 
@@ -135,7 +135,7 @@ static bool make_symaddr(const struct making *m, struct item *item)
 	return true;
 }
 
-static bool make_symoff(const struct making *m, struct item *item)
+static bool make_symoff(const struct item_making *m, struct item *item)
 {
 	struct symbols_answer answer;
 
@@ -145,7 +145,7 @@ static bool make_symoff(const struct making *m, struct item *item)
 	return true;
 }
 
-static bool source(const struct making *m, enum symbols_text what, struct item *item)
+static bool source(const struct item_making *m, enum symbols_text what, struct item *item)
 {
 	size_t len = 0;
 	const char *text = symbols_source_text(reader_symbols(m->d->reader), m->d->info, m->mapping,
@@ -154,22 +154,22 @@ static bool source(const struct making *m, enum symbols_text what, struct item *
 	return set_text(item, text, len);
 }
 
-static bool make_srcline(const struct making *m, struct item *item)
+static bool make_srcline(const struct item_making *m, struct item *item)
 {
 	return source(m, SYMBOLS_SRCLINE, item);
 }
 
-static bool make_srcfile(const struct making *m, struct item *item)
+static bool make_srcfile(const struct item_making *m, struct item *item)
 {
 	return source(m, SYMBOLS_SRCFILE, item);
 }
 
-static bool make_inline(const struct making *m, struct item *item)
+static bool make_inline(const struct item_making *m, struct item *item)
 {
 	return source(m, SYMBOLS_INLINE, item);
 }
 
-static bool make_asm(const struct making *m, struct item *item)
+static bool make_asm(const struct item_making *m, struct item *item)
 {
 	struct instruction in;
 
@@ -178,7 +178,7 @@ static bool make_asm(const struct making *m, struct item *item)
 	       set_text(item, in.text, in.text_len);
 }
 
-static bool make_insn(const struct making *m, struct item *item)
+static bool make_insn(const struct item_making *m, struct item *item)
 {
 	struct instruction in;
 
@@ -187,7 +187,7 @@ static bool make_insn(const struct making *m, struct item *item)
 	       set_text(item, in.hex, in.hex_len);
 }
 
-static bool make_cgroup_path(const struct making *m, struct item *item)
+static bool make_cgroup_path(const struct item_making *m, struct item *item)
 {
 	size_t len = 0;
 	const char *path =
@@ -197,7 +197,7 @@ static bool make_cgroup_path(const struct making *m, struct item *item)
 }
 
 /* linux/perf_event.h, struct perf_branch_entry: from, to, flags; the newest entry comes first. */
-static bool make_block_start(const struct making *m, struct item *item)
+static bool make_block_start(const struct item_making *m, struct item *item)
 {
 	enum {
 		ENTRY = 24
@@ -211,7 +211,7 @@ static bool make_block_start(const struct making *m, struct item *item)
 	return true;
 }
 
-static bool make_start_place(const struct making *m, struct item *item)
+static bool make_start_place(const struct item_making *m, struct item *item)
 {
 	struct item start = { .num = 0 };
 
@@ -220,7 +220,7 @@ static bool make_start_place(const struct making *m, struct item *item)
 	return add_place(m, find_mapping(m->d, DERIVED_OF_ANY, start.num), start.num, item);
 }
 
-static bool set_event(const struct making *m, struct item *item)
+static bool set_event(const struct item_making *m, struct item *item)
 {
 	const struct events *events = &reader_file(m->d->reader, m->d->info)->events;
 	int event = events_by_id(events, m->base->num);
@@ -230,85 +230,85 @@ static bool set_event(const struct making *m, struct item *item)
 }
 
 /* The event of an id: the id in the body of the record comes first, then the one in the trailer. */
-static bool make_event(const struct making *m, struct item *item)
+static bool make_event(const struct item_making *m, struct item *item)
 {
-	return m->base->word == W_id && schema_has_id(m->d->info->type) && set_event(m, item);
+	return m->base->field == F_id && schema_has_id(m->d->info->type) && set_event(m, item);
 }
 
-static bool make_trailer_event(const struct making *m, struct item *item)
+static bool make_trailer_event(const struct item_making *m, struct item *item)
 {
-	return (m->base->word == W_sid_id || !schema_has_id(m->d->info->type)) &&
+	return (m->base->field == F_sid_id || !schema_has_id(m->d->info->type)) &&
 	       set_event(m, item);
 }
 
-static const struct made_word {
-	enum word word, base;
+static const struct made_field {
+	enum field_id field, base;
 	make_fn *make;
 	enum derived_of of;
 	unsigned rank;
-} words[] = {
+} made_fields[] = {
 #define MADE(id, name, alias, type, form, names, tier, help, maker, base, of, rank, records)       \
-	{ W_##id, W_##base, make_##maker, DERIVED_OF_##of, rank },
-#include "wire/words.def"
+	{ F_##id, F_##base, make_##maker, DERIVED_OF_##of, rank },
+#include "wire/fields.def"
 };
 
-/* Indexes of words, from 1. */
-static const uint8_t places[WORD_COUNT] = {
-#define MADE(id, ...) [W_##id] = DERIVED_##id + 1,
-#include "wire/words.def"
+/* Indexes of fields, from 1. */
+static const uint8_t places[FIELD_COUNT] = {
+#define MADE(id, ...) [F_##id] = DERIVED_##id + 1,
+#include "wire/fields.def"
 };
-_Static_assert(DERIVED_WORDS < UINT8_MAX, "too many words for their places");
+_Static_assert(DERIVED_FIELDS < UINT8_MAX, "too many fields for their places");
 
-static const struct made_word *made(enum word word)
+static const struct made_field *made(enum field_id field)
 {
-	return places[word] ? &words[places[word] - 1] : NULL;
+	return places[field] ? &made_fields[places[field] - 1] : NULL;
 }
 
-void derived_add(struct derived_set *set, enum word word)
+void derived_add(struct derived_set *set, enum field_id field)
 {
-	unsigned i = places[word] - 1u;
+	unsigned i = places[field] - 1u;
 
-	if (!places[word])
+	if (!places[field])
 		return;
 	set->bits[i / 64] |= 1ull << i % 64;
-	set->chain = set->chain || words[i].base == W_callchain_ip;
+	set->chain = set->chain || made_fields[i].base == F_callchain_ip;
 }
 
 void derived_add_ids(struct derived_set *set)
 {
-	for (size_t i = 0; i < DERIVED_WORDS; i++)
-		if (words[i].of == DERIVED_OF_ID)
-			derived_add(set, words[i].word);
+	for (size_t i = 0; i < DERIVED_FIELDS; i++)
+		if (made_fields[i].of == DERIVED_OF_ID)
+			derived_add(set, made_fields[i].field);
 }
 
-bool derived_is_made(enum word word)
+bool derived_is_made(enum field_id field)
 {
-	return made(word);
+	return made(field);
 }
 
-enum word derived_base(enum word word)
+enum field_id derived_base(enum field_id field)
 {
-	const struct made_word *w = made(word);
+	const struct made_field *w = made(field);
 
-	return w && (w->of == DERIVED_OF_IP || w->of == DERIVED_OF_ANY) ? w->base : WORD_NONE;
+	return w && (w->of == DERIVED_OF_IP || w->of == DERIVED_OF_ANY) ? w->base : FIELD_NONE;
 }
 
-bool derived_is_late(enum word word)
+bool derived_is_late(enum field_id field)
 {
-	return made(word) && made(word)->of != DERIVED_OF_ID;
+	return made(field) && made(field)->of != DERIVED_OF_ID;
 }
 
 bool derived_any_late(const struct derived_set *set)
 {
-	for (unsigned i = 0; i < DERIVED_WORDS; i++)
-		if (set->bits[i / 64] >> i % 64 & 1 && words[i].of != DERIVED_OF_ID)
+	for (unsigned i = 0; i < DERIVED_FIELDS; i++)
+		if (set->bits[i / 64] >> i % 64 & 1 && made_fields[i].of != DERIVED_OF_ID)
 			return true;
 	return set->chain;
 }
 
-bool derived_is_name(enum word word, bool *symbol, enum derived_of *of)
+bool derived_is_name(enum field_id field, bool *symbol, enum derived_of *of)
 {
-	const struct made_word *w = made(word);
+	const struct made_field *w = made(field);
 
 	if (!w || (w->make != make_sym && w->make != make_dso) || made(w->base))
 		return false;
@@ -317,11 +317,11 @@ bool derived_is_name(enum word word, bool *symbol, enum derived_of *of)
 	return true;
 }
 
-bool derived_is_brief(enum word word)
+bool derived_is_brief(enum field_id field)
 {
-	const struct made_word *w = made(word);
+	const struct made_field *w = made(field);
 
-	return w && (w->make == make_place || w->make == make_start_place || word == W_pkt_text);
+	return w && (w->make == make_place || w->make == make_start_place || field == F_pkt_text);
 }
 
 enum cpumode derived_context_mode(uint64_t context)
@@ -351,25 +351,25 @@ static const struct mapping *find_mapping(struct derived *d, enum derived_of of,
 			     NULL);
 }
 
-static bool give(struct derived *d, const struct item *base, const struct made_word *word)
+static bool give(struct derived *d, const struct item *base, const struct made_field *made)
 {
-	struct making m = { .d = d, .base = base, .addr = base->num };
-	enum word_type type = word_info(word->word)->type;
+	struct item_making m = { .d = d, .base = base, .addr = base->num };
+	enum field_type type = field_info(made->field)->type;
 	struct item item = {
-		.word = word->word,
+		.field = made->field,
 		.type = type,
-		.kind = type == WT_STR ? ROW_STR : ROW_UINT,
+		.kind = type == FT_STR ? ROW_STR : ROW_UINT,
 		.off = base->off,
 		.len = base->len,
 		.flags = (uint8_t)(ROW_AGAIN | ROW_DERIVED),
 		.index = base->index,
 	};
 
-	if (word->of >= DERIVED_OF_IP && word->of <= DERIVED_OF_ANY)
-		m.mapping = find_mapping(d, word->of, base->num);
-	if (word->of == DERIVED_OF_FRAME)
+	if (made->of >= DERIVED_OF_IP && made->of <= DERIVED_OF_ANY)
+		m.mapping = find_mapping(d, made->of, base->num);
+	if (made->of == DERIVED_OF_FRAME)
 		m.addr -= d->caller;
-	if (!word->make(&m, &item))
+	if (!made->make(&m, &item))
 		return true;
 	return !d->to->value || d->to->value(d->to, &item);
 }
@@ -382,12 +382,12 @@ static const struct unwind_frames *frames_of(struct derived *d)
 }
 
 /* Pass addresses of user frames as elements of the current list; their bytes are those of at. */
-static bool give_ips(struct derived *d, const struct unwind_frames *frames, enum word word,
+static bool give_ips(struct derived *d, const struct unwind_frames *frames, enum field_id field,
 		     uint32_t index, const struct item *at)
 {
 	struct item item = {
-		.word = word,
-		.type = WT_UINT,
+		.field = field,
+		.type = FT_UINT,
 		.kind = ROW_UINT,
 		.off = at->off,
 		.len = at->len,
@@ -412,8 +412,8 @@ static bool give_frames(struct derived *d, const struct item *dyn)
 {
 	const struct unwind_frames *frames = frames_of(d);
 	struct item item = {
-		.word = W_uframes,
-		.type = WT_LIST,
+		.field = F_uframes,
+		.type = FT_LIST,
 		.kind = ROW_CHAIN,
 		.off = dyn->off,
 		.len = dyn->len,
@@ -424,13 +424,13 @@ static bool give_frames(struct derived *d, const struct item *dyn)
 	if (!frames)
 		return true;
 	if (d->frames && ((d->to->begin && !d->to->begin(d->to, &item)) ||
-			  !give_ips(d, frames, W_uframes_ip, 0, &item) ||
+			  !give_ips(d, frames, F_uframes_ip, 0, &item) ||
 			  (d->to->end && !d->to->end(d->to, &item))))
 		return false;
 	if (!d->frames_end)
 		return true;
-	item.word = W_uframes_end;
-	item.type = WT_STR;
+	item.field = F_uframes_end;
+	item.type = FT_STR;
 	item.kind = ROW_STR;
 	item.bytes = (const uint8_t *)unwind_why_text(frames->why);
 	item.text_len = (uint32_t)strlen(unwind_why_text(frames->why));
@@ -438,24 +438,24 @@ static bool give_frames(struct derived *d, const struct item *dyn)
 }
 
 /*
- * If words of the call chain's frames are requested, the user frames follow those of the kernel, as
- * in perf.
+ * If fields of the call chain's frames are requested, the user frames follow those of the kernel,
+ * as in perf.
  */
 static bool give_rest_of_chain(struct derived *d, const struct item *chain)
 {
 	const struct unwind_frames *frames = d->chain ? frames_of(d) : NULL;
 
-	return !frames || give_ips(d, frames, W_callchain_ip, (uint32_t)chain->num, chain);
+	return !frames || give_ips(d, frames, F_callchain_ip, (uint32_t)chain->num, chain);
 }
 
 /* ---- packets of trace data ---- */
 
-static bool give_part(struct derived *d, const struct item *at, enum word word, uint64_t num,
+static bool give_part(struct derived *d, const struct item *at, enum field_id field, uint64_t num,
 		      const char *text)
 {
 	struct item item = {
-		.word = word,
-		.type = word_info(word)->type,
+		.field = field,
+		.type = field_info(field)->type,
 		.kind = text ? ROW_STR : ROW_UINT,
 		.off = at->off,
 		.len = at->len,
@@ -477,17 +477,17 @@ static bool give_packet(struct derived *d, const struct item *at, enum trace_for
 	bool more;
 
 	trace_text(format, packet, text);
-	more = give_part(d, at, W_pkt_offset, packet->offset, NULL) &&
-	       give_part(d, at, W_pkt_size, packet->len, NULL) &&
-	       give_part(d, at, W_pkt_type, 0, trace_kind(format, packet->kind));
+	more = give_part(d, at, F_pkt_offset, packet->offset, NULL) &&
+	       give_part(d, at, F_pkt_size, packet->len, NULL) &&
+	       give_part(d, at, F_pkt_type, 0, trace_kind(format, packet->kind));
 	if (more && trace_ip(format, packet, &number))
-		more = give_part(d, at, W_pkt_ip, number, NULL);
+		more = give_part(d, at, F_pkt_ip, number, NULL);
 	if (more && trace_value(format, packet, &number))
-		more = give_part(d, at, W_pkt_value, number, NULL);
+		more = give_part(d, at, F_pkt_value, number, NULL);
 	if (more && text->len)
-		more = give_part(d, at, W_pkt_text, 0, text->p);
+		more = give_part(d, at, F_pkt_text, 0, text->p);
 	if (more && packet->wrong)
-		more = give_part(d, at, W_pkt_problem, 0, packet->wrong);
+		more = give_part(d, at, F_pkt_problem, 0, packet->wrong);
 	return more;
 }
 
@@ -507,9 +507,14 @@ static uint64_t count_packets(struct packets *packets)
 static bool give_packets(struct derived *d, struct packets *packets)
 {
 	enum trace_format format = packets->place.trace.format;
-	struct item list = { .word = W_pkt, .type = WT_LIST, .kind = ROW_LIST, .flags = ROW_AGAIN };
-	struct item element = { .word = W_element,
-				.type = WT_OBJECT,
+	struct item list = {
+		.field = F_pkt,
+		.type = FT_LIST,
+		.kind = ROW_LIST,
+		.flags = ROW_AGAIN,
+	};
+	struct item element = { .field = F_element,
+				.type = FT_OBJECT,
 				.kind = ROW_OBJECT,
 				.flags = ROW_AGAIN,
 				.element = true };
@@ -537,7 +542,7 @@ static bool give_packets_of(struct derived *d, const struct item *item)
 
 	if (format == TRACE_BYTES)
 		return true;
-	if (item->word == W_aux_sample_data)
+	if (item->field == F_aux_sample_data)
 		packets_init_bytes(&packets, format, d->rec + item->off, item->len);
 	else if (!reader_packets(d->reader, d->info, &packets))
 		return true;
@@ -547,9 +552,9 @@ static bool give_packets_of(struct derived *d, const struct item *item)
 }
 
 /* The name of an event by the trailer's id is also made of sid.id if the body has an id. */
-static bool is_made_of(const struct made_word *word, enum word base)
+static bool is_made_of(const struct made_field *made, enum field_id base)
 {
-	return word->base == base || (word->word == W_sid_event && base == W_sid_id);
+	return made->base == base || (made->field == F_sid_event && base == F_sid_id);
 }
 
 static bool derived_value(struct sink *sink, const struct item *item)
@@ -558,28 +563,28 @@ static bool derived_value(struct sink *sink, const struct item *item)
 
 	if (d->to->value && !d->to->value(d->to, item))
 		return false;
-	if (item->word == W_callchain_context) {
+	if (item->field == F_callchain_context) {
 		d->mode = derived_context_mode(item->num);
 		d->caller = false;
 	}
 	for (unsigned i = 0; i < d->n; i++)
-		if (is_made_of(d->wanted[i], item->word) && !item->element &&
+		if (is_made_of(d->wanted[i], item->field) && !item->element &&
 		    !give(d, item, d->wanted[i]))
 			return false;
-	if (item->word == W_callchain_ip && !d->unwound)
+	if (item->field == F_callchain_ip && !d->unwound)
 		d->caller = true;
-	if (item->word == W_aux_sample_data)
+	if (item->field == F_aux_sample_data)
 		d->snapshot = *item;
-	if (item->word == W_auxtrace_cpu && !give_packets_of(d, item))
+	if (item->field == F_auxtrace_cpu && !give_packets_of(d, item))
 		return false;
-	return item->word != W_ustack_dyn || !(d->frames || d->frames_end) || give_frames(d, item);
+	return item->field != F_ustack_dyn || !(d->frames || d->frames_end) || give_frames(d, item);
 }
 
 static bool derived_begin(struct sink *sink, const struct item *item)
 {
 	struct derived *d = (struct derived *)sink;
 
-	if (item->word == W_brstack && !item->element)
+	if (item->field == F_brstack && !item->element)
 		d->branches = item->num;
 	return !d->to->begin || d->to->begin(d->to, item);
 }
@@ -588,11 +593,11 @@ static bool derived_end(struct sink *sink, const struct item *item)
 {
 	struct derived *d = (struct derived *)sink;
 
-	if (item->word == W_callchain && !item->element && !give_rest_of_chain(d, item))
+	if (item->field == F_callchain && !item->element && !give_rest_of_chain(d, item))
 		return false;
 	if (d->to->end && !d->to->end(d->to, item))
 		return false;
-	return item->word != W_aux_sample || !d->snapshot.len || give_packets_of(d, &d->snapshot);
+	return item->field != F_aux_sample || !d->snapshot.len || give_packets_of(d, &d->snapshot);
 }
 
 /* Can records of a type have such a base? Samples have addresses, other types have ids. */
@@ -603,32 +608,32 @@ static bool may_have(uint32_t type, enum derived_of of)
 	return record_has_frames(type) || (type == RECORD_AUXTRACE && of == DERIVED_OF_TRACE);
 }
 
-static void want(struct derived *d, const struct made_word *word)
+static void want(struct derived *d, const struct made_field *made)
 {
 	unsigned at;
 
-	d->frames_end |= word->word == W_uframes_end;
-	d->frames |= word->base == W_uframes_ip ||
-		     (word->of == DERIVED_OF_USTACK && word->word != W_uframes_end);
-	d->packets |= word->of == DERIVED_OF_TRACE;
-	if (word->make == make_nothing)
+	d->frames_end |= made->field == F_uframes_end;
+	d->frames |= made->base == F_uframes_ip ||
+		     (made->of == DERIVED_OF_USTACK && made->field != F_uframes_end);
+	d->packets |= made->of == DERIVED_OF_TRACE;
+	if (made->make == make_nothing)
 		return;
-	for (at = d->n++; at && d->wanted[at - 1]->rank > word->rank; at--)
+	for (at = d->n++; at && d->wanted[at - 1]->rank > made->rank; at--)
 		d->wanted[at] = d->wanted[at - 1];
-	d->wanted[at] = word;
+	d->wanted[at] = made;
 }
 
-/* Returns false if no word of the set can be made. */
+/* Returns false if no field of the set can be made. */
 static bool want_all(struct derived *d, const struct derived_set *set)
 {
 	d->chain = set->chain && record_has_frames(d->info->type);
 	for (unsigned i = 0; i < sizeof(set->bits) / sizeof(set->bits[0]); i++)
 		for (uint64_t bits = set->bits[i]; bits; bits &= bits - 1) {
-			const struct made_word *word =
-				&words[64 * i + (unsigned)__builtin_ctzll(bits)];
+			const struct made_field *made =
+				&made_fields[64 * i + (unsigned)__builtin_ctzll(bits)];
 
-			if (may_have(d->info->type, word->of))
-				want(d, word);
+			if (may_have(d->info->type, made->of))
+				want(d, made);
 		}
 	return d->n || d->chain || d->frames || d->frames_end || d->packets;
 }
@@ -667,10 +672,10 @@ const char *derived_walk(struct reader *reader, const struct row_info *info,
 
 void derived_of_number(struct reader *reader, const struct row_info *info,
 		       const struct derived_set *wanted, const struct layout *layout,
-		       enum word base, uint64_t number, struct sink *sink)
+		       enum field_id base, uint64_t number, struct sink *sink)
 {
 	struct item item = {
-		.word = base, .type = word_info(base)->type, .kind = ROW_UINT, .num = number
+		.field = base, .type = field_info(base)->type, .kind = ROW_UINT, .num = number
 	};
 	struct derived d;
 

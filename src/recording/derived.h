@@ -5,14 +5,14 @@
 #include "recording/reader.h"
 
 /*
- * Words that are made of an address or an id in a record and of the state at its time, such as
+ * Fields that are made of an address or an id in a record and of the state at its time, such as
  * mappings: dso, map.off, callchain.dso, brstack.from.dso, addr.dso, addr.pid, cgroup.path. They
- * are the rows MADE of wire/words.def. A walk passes them as items directly after the item that
+ * are the rows MADE of wire/fields.def. A walk passes them as items directly after the item that
  * they are made of (vocabulary_base()), in the same element of a list, with ROW_DERIVED and
- * ROW_AGAIN. Each needs a look-up, so only requested words are made.
+ * ROW_AGAIN. Each needs a look-up, so only requested fields are made.
  *
  * Two more things are passed: the unwound user frames after ustack.dyn, as a list of their own
- * (ustack.frames) or as the reason why it ends (ustack.end); and, if a word of the call chain's
+ * (ustack.frames) or as the reason why it ends (ustack.end); and, if a field of the call chain's
  * frames is requested, the same frames as additional frames of the chain.
  */
 enum derived_of {
@@ -25,60 +25,60 @@ enum derived_of {
 	DERIVED_OF_TRACE   /* packets of trace data */
 };
 
-enum derived_word {
+enum derived_field {
 #define MADE(id, ...) DERIVED_##id,
-#include "wire/words.def"
-	DERIVED_WORDS
+#include "wire/fields.def"
+	DERIVED_FIELDS
 };
 
-/* Derived words that a walk has to make. Zeroed: none. */
+/* Derived fields that a walk has to make. Zeroed: none. */
 struct derived_set {
-	uint64_t bits[(DERIVED_WORDS + 63) / 64];
+	uint64_t bits[(DERIVED_FIELDS + 63) / 64];
 	bool chain; /* also the user frames of the call chain, as for callchain.sym */
 };
 
-/* Add a word, if it is a derived one. */
-void derived_add(struct derived_set *set, enum word word);
+/* Add a field to the set, if it is a derived one. */
+void derived_add(struct derived_set *set, enum field_id field);
 
 /* Add the names of events by id, which depend on no other record. */
 void derived_add_ids(struct derived_set *set);
 
-/* Is a word a derived one? */
-bool derived_is_made(enum word word);
+/* Is a field a derived one? */
+bool derived_is_made(enum field_id field);
 
-/* Does the word, or a word of the set, depend on other records? */
-bool derived_is_late(enum word word);
+/* Does the field, or a field of the set, depend on other records? */
+bool derived_is_late(enum field_id field);
 bool derived_any_late(const struct derived_set *set);
 
 /*
- * Is the word a name of an address in the record: of its symbol, or else of its dso? *of: what kind
- * of address.
+ * Is the field a name of an address in the record: of its symbol, or else of its dso? *of: what
+ * kind of address.
  */
-bool derived_is_name(enum word word, bool *symbol, enum derived_of *of);
+bool derived_is_name(enum field_id field, bool *symbol, enum derived_of *of);
 
-/* Is the text of the word made for each item (reader_made_text())? */
-bool derived_is_brief(enum word word);
+/* Is the text of the field made for each item (reader_made_text())? */
+bool derived_is_brief(enum field_id field);
 
 /* The cpumode of the frames after a marker: linux/perf_event.h, enum perf_callchain_context. */
 enum cpumode derived_context_mode(uint64_t context);
 
-/* The base of a derived word. WORD_NONE: it has several, or is not derived. */
-enum word derived_base(enum word word);
+/* The base of a derived field. FIELD_NONE: it has several, or is not derived. */
+enum field_id derived_base(enum field_id field);
 
 /*
- * Like decode_record(), with derived words. Texts of items stay valid until the reader reads
- * another row, except those of derived_is_brief() words, see reader_made_text().
+ * Like decode_record(), with derived fields. Texts of items stay valid until the reader reads
+ * another row, except those of derived_is_brief() fields, see reader_made_text().
  */
 const char *derived_walk(struct reader *reader, const struct row_info *info,
 			 const struct derived_set *wanted, const struct layout *layout,
 			 const uint8_t *rec, size_t len, struct sink *sink);
 
 /*
- * The same if all requested words have one base (derived_base()), whose number is known: pass the
+ * The same if all requested fields have one base (derived_base()), whose number is known: pass the
  * base and the items made of it to the sink.
  */
 void derived_of_number(struct reader *reader, const struct row_info *info,
 		       const struct derived_set *wanted, const struct layout *layout,
-		       enum word base, uint64_t number, struct sink *sink);
+		       enum field_id base, uint64_t number, struct sink *sink);
 
 #endif

@@ -3,23 +3,23 @@
 
 const struct field_offset *field_offsets_get(struct field_offsets *places,
 					     const struct row_info *info,
-					     const struct layout *layout, enum word word)
+					     const struct layout *layout, enum field_id field)
 {
 	uint64_t key = ((uint64_t)(uint32_t)info->layout << 32 | info->type) * 0x9e3779b97f4a7c15u;
-	struct field_offset_entry *entry =
-		&places->entries[((key >> 40) ^ (unsigned)word ^ (unsigned)info->flags << 7) % 256];
+	unsigned at = (unsigned)(key >> 40) ^ (unsigned)field ^ (unsigned)info->flags << 7;
+	struct field_offset_entry *entry = &places->entries[at % 256];
 
 	if (!entry->used || entry->part != info->part || entry->type != info->type ||
-	    entry->word != word || entry->flags != info->flags || entry->layout != info->layout) {
+	    entry->field != field || entry->flags != info->flags || entry->layout != info->layout) {
 		*entry = (struct field_offset_entry){
 			.part = info->part,
 			.type = info->type,
-			.word = (uint16_t)word,
+			.field = (uint16_t)field,
 			.flags = info->flags,
 			.layout = info->layout,
 			.used = true,
 		};
-		field_offset_find(&entry->place, layout, info->type, word);
+		field_offset_find(&entry->place, layout, info->type, field);
 	}
 	return &entry->place;
 }

@@ -13,7 +13,7 @@ struct field_offsets {
 	struct field_offset_entry {
 		size_t part;
 		uint32_t type;
-		uint16_t word, flags;
+		uint16_t field, flags;
 		int32_t layout;
 		bool used;
 		struct field_offset place;
@@ -23,6 +23,6 @@ struct field_offsets {
 /* The offset for the kind and the layout of a row; valid until the next call. */
 const struct field_offset *field_offsets_get(struct field_offsets *places,
 					     const struct row_info *info,
-					     const struct layout *layout, enum word word);
+					     const struct layout *layout, enum field_id field);
 
 #endif

@@ -18,14 +18,14 @@ enum {
 };
 
 /* The state between two rows, in the order of the walk. */
-struct field_offset {
+struct gap_state {
 	struct order_entry next; /* not later than the next row's */
 	uint64_t passed;	 /* rows before it */
 	struct last_seen last_seen;
 };
 
 /* A block of which some rows were passed. */
-struct held {
+struct held_block {
 	uint64_t number, first_row;
 	uint32_t rows, passed;	     /* passed: since the block is held */
 	bool lost;		     /* it is damaged, or was not passed from its first row on */
@@ -41,26 +41,26 @@ struct gaps {
 	struct order *order; /* NULL: file order */
 	bool settled;	     /* the order will not change any more */
 	bool revised;
-	struct walk *walk; /* from now.next on; NULL: file order, or the end is reached */
-	struct field_offset now;
+	struct order_walk *walk; /* from now.next on; NULL: file order, or the end is reached */
+	struct gap_state now;
 	struct order_entry begun; /* where the walk began; nothing after that place was skipped */
-	VEC(struct field_offset) marks;
-	uint64_t step;		 /* rows between two kept states */
-	VEC(struct held *) held; /* the last used one first */
+	VEC(struct gap_state) marks;
+	uint64_t step;		       /* rows between two kept states */
+	VEC(struct held_block *) held; /* the last used one first */
 	size_t held_most;
 	const _Atomic bool *stop; /* see gaps_stop_at() */
 };
 
 /* ---- blocks ---- */
 
-static void put_back(struct gaps *g, struct held *held)
+static void put_back(struct gaps *g, struct held_block *held)
 {
 	if (held->shared)
 		blocks_put(recording_unpacked(g->recording), held->shared);
 	held->shared = NULL;
 }
 
-static void release(struct gaps *g, struct held *held)
+static void release(struct gaps *g, struct held_block *held)
 {
 	put_back(g, held);
 	for (int of = 0; of < GAPS; of++) {
@@ -70,7 +70,7 @@ static void release(struct gaps *g, struct held *held)
 	free(held);
 }
 
-static bool is_whole(const struct held *held)
+static bool is_whole(const struct held_block *held)
 {
 	return held->passed == held->rows || held->lost;
 }
@@ -83,15 +83,15 @@ static void release_all(struct gaps *g)
 }
 
 /* Move it to the front, as the last used one. */
-static struct held *use(struct gaps *g, size_t i)
+static struct held_block *use(struct gaps *g, size_t i)
 {
-	struct held *held = g->held.v[i];
+	struct held_block *held = g->held.v[i];
 
 	memmove(g->held.v + 1, g->held.v, i * sizeof(*g->held.v));
 	return g->held.v[0] = held;
 }
 
-static struct held *find(struct gaps *g, uint64_t block)
+static struct held_block *find(struct gaps *g, uint64_t block)
 {
 	for (size_t i = 0; i < g->held.n; i++)
 		if (g->held.v[i]->number == block)
@@ -112,11 +112,11 @@ static void make_room(struct gaps *g)
 	memmove(g->held.v, g->held.v + 1, --g->held.n * sizeof(*g->held.v));
 }
 
-static struct held *hold(struct gaps *g, uint64_t block)
+static struct held_block *hold(struct gaps *g, uint64_t block)
 {
 	struct blocks *blocks = recording_unpacked(g->recording);
 	struct block_desc desc = recording_block(g->recording, block);
-	struct held *held;
+	struct held_block *held;
 
 	if (g->held.n >= g->held_most)
 		make_room(g);
@@ -140,10 +140,10 @@ static struct held *hold(struct gaps *g, uint64_t block)
 }
 
 /* The block that has a row, usually one of the last. */
-static struct held *held_of(struct gaps *g, uint64_t row)
+static struct held_block *held_of(struct gaps *g, uint64_t row)
 {
 	for (size_t i = 0; i < g->held.n; i++) {
-		const struct held *held = g->held.v[i];
+		const struct held_block *held = g->held.v[i];
 
 		if (row >= held->first_row && row - held->first_row < held->rows)
 			return use(g, i);
@@ -173,9 +173,9 @@ static bool is_far(const struct gaps *g)
 	return !g->marks.n || g->now.passed >= g->marks.v[g->marks.n - 1].passed + g->step;
 }
 
-static struct field_offset copy_place(const struct field_offset *place)
+static struct gap_state copy_place(const struct gap_state *place)
 {
-	struct field_offset copy = *place;
+	struct gap_state copy = *place;
 
 	copy.last_seen = last_seen_copy(&place->last_seen);
 	return copy;
@@ -200,7 +200,7 @@ static void go_to_mark(struct gaps *g, const struct order_entry *entry)
 	while (i && entry_before(entry, &g->marks.v[i - 1].next))
 		i--;
 	last_seen_release(&g->now.last_seen);
-	g->now = i ? copy_place(&g->marks.v[i - 1]) : (struct field_offset){ .passed = 0 };
+	g->now = i ? copy_place(&g->marks.v[i - 1]) : (struct gap_state){ .passed = 0 };
 	g->begun = g->now.next;
 	release_all(g);
 	walk_close(g->walk);
@@ -251,7 +251,7 @@ static void forget(struct gaps *g)
 	walk_close(g->walk);
 	g->walk = NULL;
 	last_seen_release(&g->now.last_seen);
-	g->now = (struct field_offset){ .passed = 0 };
+	g->now = (struct gap_state){ .passed = 0 };
 	g->begun = g->now.next;
 }
 
@@ -296,7 +296,7 @@ static bool next_entry(struct gaps *g, struct order_entry *entry)
 	return entry->row < recording_rows(g->recording);
 }
 
-static void pass_row(struct gaps *g, struct held *held, uint32_t i)
+static void pass_row(struct gaps *g, struct held_block *held, uint32_t i)
 {
 	const uint64_t *const *col = held->shared->col;
 	const struct kind *kind = index_kind(held->index, col[COL_KIND][i]);
@@ -320,7 +320,7 @@ static void pass_row(struct gaps *g, struct held *held, uint32_t i)
 static bool pass(struct gaps *g)
 {
 	struct order_entry entry;
-	struct held *held;
+	struct held_block *held;
 
 	if (is_far(g))
 		keep_mark(g);
@@ -338,7 +338,7 @@ static bool pass(struct gaps *g)
 
 bool gaps_come(struct gaps *g, uint64_t block, int64_t ns)
 {
-	struct held *held = find(g, block);
+	struct held_block *held = find(g, block);
 	int64_t end;
 	struct block_desc desc;
 	struct order_entry first, last;
@@ -368,7 +368,7 @@ bool gaps_come(struct gaps *g, uint64_t block, int64_t ns)
 
 bool gaps_get(struct gaps *g, uint64_t block, uint32_t i, enum gap_of of, int64_t *gap)
 {
-	struct held *held;
+	struct held_block *held;
 
 	while (!gaps_come(g, block, STOP_NS))
 		if (g->stop && atomic_load(g->stop))

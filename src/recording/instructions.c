@@ -16,7 +16,7 @@ enum {
 			 * same */
 };
 
-struct kept {
+struct kept_instruction {
 	uint64_t module, addr; /* module + 1; 0: the slot is free */
 	size_t at;	       /* offset of its text in texts; its bytes follow */
 	uint32_t text_len, hex_len;
@@ -38,12 +38,12 @@ struct instructions {
 
 static bool kept_used(const void *slot)
 {
-	return ((const struct kept *)slot)->module;
+	return ((const struct kept_instruction *)slot)->module;
 }
 
 static uint64_t kept_hash(const void *slot, const void *arg)
 {
-	const struct kept *kept = slot;
+	const struct kept_instruction *kept = slot;
 
 	(void)arg;
 	return hash_pair(kept->module, kept->addr);
@@ -51,12 +51,12 @@ static uint64_t kept_hash(const void *slot, const void *arg)
 
 static bool kept_same(const void *slot, const void *key)
 {
-	const struct kept *a = slot, *b = key;
+	const struct kept_instruction *a = slot, *b = key;
 
 	return a->module == b->module && a->addr == b->addr;
 }
 
-static const struct hash_kind kind = { .size = sizeof(struct kept),
+static const struct hash_kind kind = { .size = sizeof(struct kept_instruction),
 				       .used = kept_used,
 				       .hash = kept_hash };
 
@@ -104,7 +104,7 @@ static struct disasm *disasm_of(struct instructions *in, const struct row_info *
 
 /* Disassemble one instruction, and keep its texts. */
 static void read_one(struct instructions *in, const struct row_info *info,
-		     const struct mapping *mapping, struct kept *kept)
+		     const struct mapping *mapping, struct kept_instruction *kept)
 {
 	struct symbols *symbols = reader_symbols(in->reader);
 	struct disasm *disasm = disasm_of(in, info);
@@ -151,7 +151,7 @@ bool instructions_find(struct instructions *in, const struct row_info *info,
 		       const struct mapping *mapping, uint64_t addr, struct instruction *out)
 {
 	struct symbols *symbols = reader_symbols(in->reader);
-	struct kept kept = { .addr = addr }, *slot;
+	struct kept_instruction kept = { .addr = addr }, *slot;
 	uint64_t at;
 
 	if (!mapping)

@@ -18,7 +18,7 @@ enum {
 };
 
 /* The state of a process. */
-struct process {
+struct jit_process {
 	struct jitdump_file file; /* path NULL: none was found */
 	uint64_t row, start;	  /* of its mapping */
 	uint64_t version;	  /* version of the mappings that were searched */
@@ -29,7 +29,7 @@ struct jitdumps {
 	struct recording *recording;
 	struct mappings *mappings;
 	struct map places; /* from pid to processes */
-	VEC(struct process) processes;
+	VEC(struct jit_process) processes;
 };
 
 struct jitdumps *jitdumps_open(struct recording *recording, struct mappings *mappings)
@@ -64,7 +64,7 @@ static bool is_dump(const char *file)
 
 static bool take(void *arg, const struct mapping *mapping)
 {
-	struct process *p = arg;
+	struct jit_process *p = arg;
 
 	if (!is_dump(mapping->file))
 		return false;
@@ -81,7 +81,7 @@ static bool take(void *arg, const struct mapping *mapping)
 /*
  * The position of the mapping is not stored, so all have to be searched, but not after each change.
  */
-static void search(struct jitdumps *j, struct process *p, const struct row_info *info)
+static void search(struct jitdumps *j, struct jit_process *p, const struct row_info *info)
 {
 	uint64_t version = mappings_version(j->mappings, info, CPUMODE_USER);
 
@@ -99,7 +99,7 @@ static void search(struct jitdumps *j, struct process *p, const struct row_info 
 		p->wait = 0;
 }
 
-static bool is_mapped(struct jitdumps *j, const struct process *p, const struct row_info *info)
+static bool is_mapped(struct jitdumps *j, const struct jit_process *p, const struct row_info *info)
 {
 	const struct mapping *m;
 
@@ -111,7 +111,7 @@ static bool is_mapped(struct jitdumps *j, const struct process *p, const struct 
 
 const struct jitdump_file *jitdumps_find(struct jitdumps *j, const struct row_info *info)
 {
-	struct process *p;
+	struct jit_process *p;
 	uint32_t *place;
 	bool fresh;
 

@@ -22,7 +22,7 @@ void line_text(struct reader *reader, const struct row_info *info, struct buf *o
 
 	add_number(info->ordinal != ROW_NO_ORDINAL, (int64_t)info->ordinal, out);
 	if (info->has_time) {
-		word_text(out, W_time, info->time);
+		field_id_text(out, F_time, info->time);
 		buf_addc(out, ' ');
 	}
 	add_number(info->has_cpu, (int32_t)info->cpu, out);

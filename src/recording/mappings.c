@@ -21,7 +21,7 @@ enum {
 };
 
 /* A mapping; its names follow. */
-struct kept {
+struct kept_mapping {
 	struct mapping mapping;
 	char names[];
 };
@@ -52,7 +52,7 @@ struct mappings {
 	uint64_t asked;		   /* the row of the last call */
 	uint64_t found;		   /* the row of the last look-up: its mappings stay valid */
 	struct map places;
-	VEC(struct kept *) kept;
+	VEC(struct kept_mapping *) kept;
 	struct build_ids *build_ids;
 	struct maps_moment moment; /* the moment of that row */
 	struct known known[KNOWN];
@@ -223,7 +223,7 @@ static void go_to_find(struct mappings *m, const struct row_info *info)
 /* ---- mappings ---- */
 
 /* The state while a record of a mapping is read. */
-struct telling {
+struct mapping_reading {
 	struct sink sink;
 	struct mapping *mapping;
 	const uint8_t *name;
@@ -232,44 +232,44 @@ struct telling {
 
 static bool tell(struct sink *sink, const struct item *item)
 {
-	struct telling *t = (struct telling *)sink;
+	struct mapping_reading *t = (struct mapping_reading *)sink;
 	struct mapping *m = t->mapping;
 
-	switch (item->word) {
-	case W_pid:
+	switch (item->field) {
+	case F_pid:
 		m->pid = (uint32_t)item->num;
 		break;
-	case W_mmap_pgoff:
+	case F_mmap_pgoff:
 		m->pgoff = item->num;
 		break;
-	case W_mmap_maj:
+	case F_mmap_maj:
 		m->maj = (uint32_t)item->num;
 		break;
-	case W_mmap_min:
+	case F_mmap_min:
 		m->min = (uint32_t)item->num;
 		break;
-	case W_mmap_ino:
+	case F_mmap_ino:
 		m->ino = item->num;
 		break;
-	case W_mmap_ino_gen:
+	case F_mmap_ino_gen:
 		m->ino_generation = item->num;
 		break;
-	case W_mmap_prot:
+	case F_mmap_prot:
 		m->prot = (uint32_t)item->num;
 		break;
-	case W_mmap_flags:
+	case F_mmap_flags:
 		m->flags = (uint32_t)item->num;
 		break;
-	case W_mmap_build_id_size:
+	case F_mmap_build_id_size:
 		m->build_id_size = item->num < MAPPING_BUILD_ID ? (uint8_t)item->num
 								: MAPPING_BUILD_ID;
 		break;
-	case W_mmap_build_id:
+	case F_mmap_build_id:
 		memcpy(m->build_id, item->bytes,
 		       item->len < MAPPING_BUILD_ID ? item->len : MAPPING_BUILD_ID);
 		break;
-	case W_mmap_file:
-	case W_ksym_name:
+	case F_mmap_file:
+	case F_ksym_name:
 		t->name = item->bytes;
 		t->len = item->text_len;
 		return false;
@@ -337,10 +337,10 @@ static void set_names(struct mappings *m, struct mapping *mapping, const struct 
 	mapping->dso = name->p;
 }
 
-static struct kept *keep(const struct mapping *mapping, const struct buf *file,
-			 const struct buf *dso)
+static struct kept_mapping *keep(const struct mapping *mapping, const struct buf *file,
+				 const struct buf *dso)
 {
-	struct kept *k = mem_alloc(sizeof(*k) + file->len + dso->len + 2);
+	struct kept_mapping *k = mem_alloc(sizeof(*k) + file->len + dso->len + 2);
 
 	k->mapping = *mapping;
 	memcpy(k->names, file->p, file->len + 1);
@@ -351,15 +351,16 @@ static struct kept *keep(const struct mapping *mapping, const struct buf *file,
 }
 
 /* Read a mapping from its record. Returns NULL if the record is unreadable. */
-static struct kept *read_mapping(struct mappings *m, const struct region *region)
+static struct kept_mapping *read_mapping(struct mappings *m, const struct region *region)
 {
 	struct mapping mapping = { .row = region->row, .start = region->start, .end = region->end };
-	struct telling t = { .sink = { .begin = tell, .value = tell }, .mapping = &mapping };
+	struct mapping_reading t = { .sink = { .begin = tell, .value = tell },
+				     .mapping = &mapping };
 	struct buf file = BUF_INIT, dso = BUF_INIT;
 	struct layout layout;
 	struct row_info info;
 	const uint8_t *p;
-	struct kept *k;
+	struct kept_mapping *k;
 	size_t len;
 
 	if (reader_row(m->reader, region->row, &info, NULL))
@@ -386,7 +387,7 @@ static struct kept *read_mapping(struct mappings *m, const struct region *region
 static const struct mapping *mapping_of(struct mappings *m, const struct region *region)
 {
 	const uint32_t *place = map_get(&m->places, region->row);
-	struct kept *k;
+	struct kept_mapping *k;
 	bool fresh;
 
 	if (place)
@@ -401,7 +402,7 @@ static const struct mapping *mapping_of(struct mappings *m, const struct region 
 
 void mappings_add_dso(struct mappings *m, uint64_t row, struct buf *out)
 {
-	struct kept *k;
+	struct kept_mapping *k;
 
 	catch_up(m);
 	k = read_mapping(m, &(struct region){ .row = row });
@@ -600,7 +601,7 @@ static bool give(void *arg, const struct region *region, uint64_t start, uint64_
 	struct going *g = arg;
 	struct mappings *m = g->mappings;
 	bool full = m->kept.n > KEPT_MAX && !map_get(&m->places, region->row);
-	struct kept *k = full ? read_mapping(m, region) : NULL;
+	struct kept_mapping *k = full ? read_mapping(m, region) : NULL;
 	const struct mapping *mapping = !full ? mapping_of(m, region) : k ? &k->mapping : NULL;
 
 	g->ended = mapping && !g->each(g->arg, mapping, start, end);
@@ -647,7 +648,7 @@ struct searching {
 static bool look(void *arg, const struct region *region, uint64_t start, uint64_t end)
 {
 	struct searching *s = arg;
-	struct kept *k;
+	struct kept_mapping *k;
 
 	(void)start;
 	(void)end;

@@ -11,7 +11,7 @@
 
 /*
  * The user's notes about rows: flags and texts. They are not part of the recording:
- * recording_set_notes() adds them, for the words flagged and note.
+ * recording_set_notes() adds them, for the fields flagged and note.
  */
 enum {
 	NOTES_MAX = 100000, /* rows with a note */

@@ -3,11 +3,12 @@
 
 #include "wire/find.h"
 
-static uint64_t field(const struct layout *layout, const uint8_t *rec, size_t len, enum word word)
+static uint64_t field(const struct layout *layout, const uint8_t *rec, size_t len,
+		      enum field_id field)
 {
 	uint64_t v = 0;
 
-	find_number(layout, rec, len, word, &v);
+	find_number(layout, rec, len, field, &v);
 	return v;
 }
 
@@ -21,8 +22,8 @@ bool payload_find(const struct perf_file *file, const struct row_info *info, con
 		return false;
 	stream = &file->streams.v[info->stream];
 	payload->offset = info->offset + info->size;
-	payload->size = field(layout, rec, len, W_auxtrace_size);
-	payload->start = field(layout, rec, len, W_auxtrace_offset);
+	payload->size = field(layout, rec, len, F_auxtrace_size);
+	payload->start = field(layout, rec, len, F_auxtrace_offset);
 	payload->there = payload->size;
 	if (payload->there > stream->end - payload->offset)
 		payload->there = stream->end - payload->offset;
@@ -63,7 +64,7 @@ static void search_block(struct reader *reader, uint64_t number, struct payload_
 			continue;
 		reader_row_in(reader, block, i, &info);
 		p = reader_bytes(reader, &info, &len);
-		if (!find_number(layout, p, len, W_auxtrace_info_type, &type))
+		if (!find_number(layout, p, len, F_auxtrace_info_type, &type))
 			continue;
 		producer->type = (uint32_t)type;
 		producer->found = true;
@@ -217,7 +218,7 @@ void payload_open_sample(struct tree *tree, const struct row_info *info, enum tr
 	for (uint32_t i = 0; i < tree->nodes.n; i++) {
 		const struct tree_node *node = &tree->nodes.v[i];
 
-		if (node->word != W_aux_sample_data || node->type != WT_BYTES)
+		if (node->field != F_aux_sample_data || node->type != FT_BYTES)
 			continue;
 		packets_init_bytes(&packets, format, tree->rec + node->off, node->len);
 		set_extent(tree, i, node->len, info->offset + node->off);

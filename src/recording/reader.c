@@ -351,7 +351,7 @@ void reader_layout(const struct reader *reader, const struct row_info *info, str
 		layout->trailer = 0;
 }
 
-bool reader_number(struct reader *reader, const struct row_info *info, enum word word,
+bool reader_number(struct reader *reader, const struct row_info *info, enum field_id field,
 		   uint64_t *num)
 {
 	struct layout layout;
@@ -359,7 +359,7 @@ bool reader_number(struct reader *reader, const struct row_info *info, enum word
 	const uint8_t *p = reader_bytes(reader, info, &len);
 
 	reader_layout(reader, info, &layout);
-	return find_number(&layout, p, len, word, num);
+	return find_number(&layout, p, len, field, num);
 }
 
 static void record_tree(struct reader *reader, const struct row_info *info, const uint8_t *p,

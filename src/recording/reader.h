@@ -129,7 +129,7 @@ void reader_layout(const struct reader *reader, const struct row_info *info, str
  * Set *num to a number that the row's record itself has; of a list the first. Returns false if it
  * has none.
  */
-bool reader_number(struct reader *reader, const struct row_info *info, enum word word,
+bool reader_number(struct reader *reader, const struct row_info *info, enum field_id field,
 		   uint64_t *num);
 
 /*

@@ -30,7 +30,7 @@ enum {
 };
 
 /* The totals of a part do not change any more when the next part is ready. */
-struct part {
+struct recording_part_state {
 	struct perf_file *file;
 	struct index_place place;
 	char *orphan;	     /* see recording_orphan() */
@@ -44,7 +44,7 @@ struct part {
 
 struct recording {
 	struct recording_options options;
-	VEC(struct part *) parts;
+	VEC(struct recording_part_state *) parts;
 	_Atomic size_t ready; /* parts that have an index and whose predecessors are complete */
 	_Atomic bool unreadable;
 	_Atomic bool stop, opened; /* opened: no more indexes will be opened */
@@ -73,7 +73,7 @@ static enum index_state worse(enum index_state a, enum index_state b)
 	return INDEX_DONE;
 }
 
-static void add_progress(const struct part *part, struct index_progress *sum)
+static void add_progress(const struct recording_part_state *part, struct index_progress *sum)
 {
 	struct index_progress p;
 
@@ -95,7 +95,7 @@ static void add_progress(const struct part *part, struct index_progress *sum)
 	sum->index_bytes += p.index_bytes;
 }
 
-static const struct part *last_ready(const struct recording *recording)
+static const struct recording_part_state *last_ready(const struct recording *recording)
 {
 	return recording->parts.v[atomic_load(&recording->ready) - 1];
 }
@@ -130,7 +130,8 @@ static void choose_machine(const struct recording *recording, struct perf_file *
 }
 
 /* Called before the part's own index is made, so that an orphan is reported only once. */
-static char *find_orphan(const struct recording_options *options, const struct part *part)
+static char *find_orphan(const struct recording_options *options,
+			 const struct recording_part_state *part)
 {
 	struct cached_indexes orphans;
 	char *path = NULL;
@@ -147,7 +148,7 @@ static char *find_orphan(const struct recording_options *options, const struct p
 int recording_add(struct recording *recording, const char *path, struct err *err)
 {
 	struct perf_file *file = NULL;
-	struct part *part;
+	struct recording_part_state *part;
 	int rc = index_place_check(&recording->options, err);
 
 	if (!rc)
@@ -170,7 +171,8 @@ int recording_add(struct recording *recording, const char *path, struct err *err
 }
 
 /* A new index in the cache folder replaces others. */
-static void keep_in_cache(const struct recording_options *options, const struct part *part)
+static void keep_in_cache(const struct recording_options *options,
+			  const struct recording_part_state *part)
 {
 	struct index_progress progress;
 
@@ -186,7 +188,7 @@ static void keep_in_cache(const struct recording_options *options, const struct 
 static void open_index(struct recording *recording, size_t number)
 {
 	const struct recording_options *options = &recording->options;
-	struct part *part = recording->parts.v[number];
+	struct recording_part_state *part = recording->parts.v[number];
 	struct index_options how = {
 		.path = part->place.path,
 		.spool_dir = options->spool_dir,
@@ -200,7 +202,7 @@ static void open_index(struct recording *recording, size_t number)
 	part->before.state = INDEX_DONE;
 	part->before.reused = true;
 	if (number) {
-		const struct part *last = recording->parts.v[number - 1];
+		const struct recording_part_state *last = recording->parts.v[number - 1];
 
 		part->before = last->before;
 		add_progress(last, &part->before);
@@ -243,7 +245,7 @@ static void align_parts(struct recording *recording)
 {
 	size_t n = recording->parts.n;
 	uint64_t *first = mem_zalloc(n * sizeof(*first)), *shifts = mem_zalloc(n * sizeof(*shifts));
-	struct part **v = recording->parts.v;
+	struct recording_part_state **v = recording->parts.v;
 
 	for (size_t i = 0; i < n; i++)
 		if (!first_time(v[i]->file, &first[i]))
@@ -260,11 +262,11 @@ static void align_parts(struct recording *recording)
 
 static void sort_parts(struct recording *recording)
 {
-	struct part **v = recording->parts.v;
+	struct recording_part_state **v = recording->parts.v;
 
 	align_parts(recording);
 	for (size_t i = 1; i < recording->parts.n; i++) {
-		struct part *part = v[i];
+		struct recording_part_state *part = v[i];
 		size_t k = i;
 
 		for (; k && v[k - 1]->first_time > part->first_time; k--)
@@ -318,7 +320,7 @@ void recording_close(struct recording *recording)
 		recording->extra->close(recording->extra);
 	blocks_close(recording->blocks);
 	for (size_t i = 0; i < recording->parts.n; i++) {
-		struct part *part = recording->parts.v[i];
+		struct recording_part_state *part = recording->parts.v[i];
 
 		if (part->rewritten && part->index)
 			index_discard(part->index);
@@ -413,7 +415,7 @@ size_t recording_rewritten(const struct recording *recording)
 void recording_check_unchanged(struct recording *recording)
 {
 	for (size_t i = 0; i < recording_parts_ready(recording); i++) {
-		const struct part *part = recording->parts.v[i];
+		const struct recording_part_state *part = recording->parts.v[i];
 		enum change_times times = change_of_times(part->file);
 
 		if (times == CHANGE_TIMES_SAME)
@@ -470,7 +472,7 @@ int recording_open_beside(struct recording **recording, const struct recording *
 char *recording_kept_path(const struct recording *recording, size_t number, const char *suffix,
 			  uint64_t bytes)
 {
-	const struct part *part = recording->parts.v[number];
+	const struct recording_part_state *part = recording->parts.v[number];
 	struct index_progress progress;
 	struct buf path = BUF_INIT;
 
@@ -571,14 +573,14 @@ size_t recording_part_of_row(const struct recording *recording, uint64_t row)
 
 uint64_t recording_rows(const struct recording *recording)
 {
-	const struct part *part = last_ready(recording);
+	const struct recording_part_state *part = last_ready(recording);
 
 	return part->before.rows + index_rows(part->index);
 }
 
 uint64_t recording_blocks(const struct recording *recording)
 {
-	const struct part *part = last_ready(recording);
+	const struct recording_part_state *part = last_ready(recording);
 
 	return part->first_block + index_blocks(part->index);
 }
@@ -594,7 +596,7 @@ size_t recording_part_of_block(const struct recording *recording, uint64_t numbe
 struct block_desc recording_block(const struct recording *recording, uint64_t number)
 {
 	uint64_t local;
-	const struct part *part =
+	const struct recording_part_state *part =
 		recording->parts.v[recording_part_of_block(recording, number, &local)];
 	struct block_desc desc = *index_block(part->index, local);
 
@@ -606,7 +608,8 @@ struct block_desc recording_block(const struct recording *recording, uint64_t nu
 
 uint64_t recording_block_of(const struct recording *recording, uint64_t row)
 {
-	const struct part *part = recording->parts.v[recording_part_of_row(recording, row)];
+	const struct recording_part_state *part =
+		recording->parts.v[recording_part_of_row(recording, row)];
 
 	return part->first_block + index_block_of(part->index, row - part->before.rows);
 }
@@ -614,7 +617,7 @@ uint64_t recording_block_of(const struct recording *recording, uint64_t row)
 void recording_progress(const struct recording *recording, struct index_progress *progress)
 {
 	bool opened = atomic_load(&recording->opened);
-	const struct part *part = last_ready(recording);
+	const struct recording_part_state *part = last_ready(recording);
 
 	*progress = part->before;
 	add_progress(part, progress);

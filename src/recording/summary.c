@@ -9,10 +9,10 @@
 
 static const struct tree_node *node_of(const struct tree *tree, const char *name, size_t len)
 {
-	enum word word = word_find(name, len);
+	enum field_id field = field_id_find(name, len);
 
-	for (size_t i = 0; word && i < tree->nodes.n; i++)
-		if (tree->nodes.v[i].word == word)
+	for (size_t i = 0; field && i < tree->nodes.n; i++)
+		if (tree->nodes.v[i].field == field)
 			return &tree->nodes.v[i];
 	return NULL;
 }
@@ -21,19 +21,19 @@ static bool is_set(const struct tree_node *node)
 {
 	if (!node)
 		return false;
-	switch ((enum word_type)node->type) {
-	case WT_STR:
+	switch ((enum field_type)node->type) {
+	case FT_STR:
 		return node->text_len > 0;
-	case WT_BYTES:
+	case FT_BYTES:
 		return node->len > 0;
-	case WT_OBJECT:
+	case FT_OBJECT:
 		return true;
 	default:
 		return node->num != 0;
 	}
 }
 
-/* "WORD", or "WORD>N" with one digit. */
+/* "FIELD", or "FIELD>N" with one digit. */
 static bool holds(const char *p, const char *end, const struct tree *tree)
 {
 	const char *than = memchr(p, '>', (size_t)(end - p));
@@ -44,7 +44,7 @@ static bool holds(const char *p, const char *end, const struct tree *tree)
 	return is_set(node);
 }
 
-/* "?WORD", "+WORD" or "!WORD". */
+/* "?FIELD", "+FIELD" or "!FIELD". */
 static bool condition_holds(const char *p, const char *end, const struct tree *tree)
 {
 	if (*p == '+')
@@ -66,7 +66,7 @@ static const char *part_end(const char *p)
 	return p;
 }
 
-/* "#WORD", or "#WORD ONE MANY" with the nouns for one and for other numbers. */
+/* "#FIELD", or "#FIELD ONE MANY" with the nouns for one and for other numbers. */
 static void add_count(const char *p, const char *end, const struct tree *tree, struct buf *out)
 {
 	const char *space = memchr(p, ' ', (size_t)(end - p));
@@ -77,7 +77,7 @@ static void add_count(const char *p, const char *end, const struct tree *tree, s
 
 	if (!node)
 		return;
-	n = node->type == WT_BYTES ? node->len : node->num;
+	n = node->type == FT_BYTES ? node->len : node->num;
 	buf_add_u64(out, n);
 	if (many && n == 1)
 		buf_add(out, space, (size_t)(many - space));
@@ -149,28 +149,30 @@ static void names_shape(const struct names *names, struct shape *shape)
 	text_shape(names->join, shape);
 }
 
-/* Can samples with a layout have the word? */
-static bool may_have(const struct record_desc *desc, const struct layout *layout, enum word word)
+/* Can samples with a layout have the field? */
+static bool may_have(const struct record_desc *desc, const struct layout *layout,
+		     enum field_id field)
 {
 	struct field_offset place;
 
-	if (desc->type != RECORD_SAMPLE || vocabulary_of_misc(word))
+	if (desc->type != RECORD_SAMPLE || vocabulary_of_misc(field))
 		return true;
-	field_offset_find(&place, layout, desc->type, word);
+	field_offset_find(&place, layout, desc->type, field);
 	return place.kind != OFFSET_NONE;
 }
 
-/* "WORD" or "#WORD ONE MANY". */
+/* "FIELD" or "#FIELD ONE MANY". */
 static void word_shape(const struct record_desc *desc, const char *p, const char *end,
 		       const struct layout *layout, struct shape *shape)
 {
 	bool counted = *p == '#';
 	const char *space = counted ? memchr(p, ' ', (size_t)(end - p)) : NULL;
-	enum word word = word_find(p + counted, (size_t)((space ? space : end) - p - counted));
-	const struct word_info *info = word_info(word);
+	enum field_id field =
+		field_id_find(p + counted, (size_t)((space ? space : end) - p - counted));
+	const struct field_info *info = field_info(field);
 	uint32_t choice;
 
-	if (!may_have(desc, layout, word))
+	if (!may_have(desc, layout, field))
 		return;
 	choice = shape_begin(shape);
 	shape_chars(shape, SHAPE_NUMBER);
@@ -183,12 +185,12 @@ static void word_shape(const struct record_desc *desc, const char *p, const char
 		shape_text(shape, noun, (size_t)((next ? next : end) - noun));
 		noun = next;
 	}
-	if (!counted && info->type == WT_BOOL) {
+	if (!counted && info->type == FT_BOOL) {
 		text_shape("yes", shape);
 		text_shape("no", shape);
 	} else if (!counted && info->names) {
 		names_shape(info->names, shape);
-	} else if (!counted && info->type != WT_UINT && info->type != WT_SINT) {
+	} else if (!counted && info->type != FT_UINT && info->type != FT_SINT) {
 		shape_any(shape);
 	}
 	shape_end(shape, choice);

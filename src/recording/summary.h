@@ -8,15 +8,15 @@
 
 /*
  * A record in one line, by the template of its type (record_desc.summary):
- *   {word}          the word's value, "" when the record has none
- *   {#word}         how many elements a list has, or how many bytes; a number itself
- *   {#word one many}   that, and the noun for one or for any other number
- *   {?word:text}    text, when the word is there and not 0
- *   {?word>1:text}  text, when it is there and more than that
- *   {+word:text}    text, when the word is there, whatever it is
- *   {!word:text}    text, when it is not there or 0
- * Text may hold {word} itself. The line is escaped. names: who appends something else, escaped,
- * in place of a word's value and returns true then; NULL: nobody.
+ *   {field}          the field's value, "" when the record has none
+ *   {#field}         how many elements a list has, or how many bytes; a number itself
+ *   {#field one many}   that, and the noun for one or for any other number
+ *   {?field:text}    text, when the field is there and not 0
+ *   {?field>1:text}  text, when it is there and more than that
+ *   {+field:text}    text, when the field is there, whatever it is
+ *   {!field:text}    text, when it is not there or 0
+ * Text may hold {field} itself. The line is escaped. names: who appends something else, escaped,
+ * in place of a field's value and returns true then; NULL: nobody.
  */
 struct summary_names {
 	bool (*name)(void *arg, const struct tree_node *node, struct buf *out);

@@ -24,7 +24,7 @@ struct kernel {
 };
 
 /* Names of one row; a piece does not move in memory. */
-struct piece {
+struct names_piece {
 	size_t used;
 	char p[NAMES_BYTES];
 };
@@ -41,7 +41,7 @@ struct symbols {
 	struct srclines_answer lines;
 	struct buf text;
 	uint64_t row; /* the last row */
-	VEC(struct piece *) pieces;
+	VEC(struct names_piece *) pieces;
 	uint64_t addr; /* the last address of it, and the answer */
 	const struct mapping *mapping;
 	struct symbols_answer last;
@@ -231,7 +231,7 @@ static bool jitdump_module(struct symbols *s, const struct row_info *info,
 /* Keep as much of a text as a piece has room for. */
 static const char *keep(struct symbols *s, const struct buf *text, size_t *kept)
 {
-	struct piece *piece = s->pieces.n ? s->pieces.v[s->pieces.n - 1] : NULL;
+	struct names_piece *piece = s->pieces.n ? s->pieces.v[s->pieces.n - 1] : NULL;
 	size_t len = text->len < NAMES_BYTES ? text->len : NAMES_BYTES - 1;
 	char *p;
 

@@ -47,7 +47,7 @@ static const struct texts_kind *find_kind(struct texts *t, const struct reader *
 		.format = layout.format,
 	};
 	if (layout.format)
-		field_offset_find(&kind->size, &layout, RECORD_SAMPLE, W_raw_size);
+		field_offset_find(&kind->size, &layout, RECORD_SAMPLE, F_raw_size);
 	return kind;
 }
 
@@ -85,7 +85,7 @@ static bool find_raw(struct texts *t, struct reader *reader, const struct row_in
 	if (kind->size.kind == OFFSET_FIXED)
 		return load_raw(&kind->size, reader_file(reader, info)->header.big, p, len, raw);
 	reader_layout(reader, info, &layout);
-	return find_bytes(&layout, p, len, W_raw, &raw->p, &raw->len);
+	return find_bytes(&layout, p, len, F_raw, &raw->p, &raw->len);
 }
 
 static void add_raw(struct texts *t, const struct row_info *info, const struct raw *raw)
@@ -154,14 +154,14 @@ static const char *ask_helper(struct texts *t, struct reader *reader, const stru
 }
 
 /* The row whose addresses are looked up. */
-struct symbolizer {
+struct text_names {
 	struct reader *reader;
 	const struct row_info *info;
 };
 
 static bool add_name(void *arg, uint64_t addr, bool offset, struct buf *out)
 {
-	const struct symbolizer *n = arg;
+	const struct text_names *n = arg;
 	const struct mapping *mapping =
 		mappings_find(reader_mappings(n->reader), n->info, CPUMODE_KERNEL, addr, NULL);
 	struct symbols_answer symbol = { .answer = SYMS_NONE };
@@ -182,7 +182,7 @@ const char *texts_get(struct texts *t, struct reader *reader, const struct row_i
 		      size_t *len)
 {
 	struct tracehelper *helper = reader_file(reader, info)->helper;
-	struct symbolizer symbolizer = { reader, info };
+	struct text_names symbolizer = { reader, info };
 	const struct printrun_names names = { add_name, &symbolizer };
 	struct raw raw;
 

@@ -69,7 +69,7 @@ static bool same_start(const char *a, uint64_t na, const char *b, uint64_t nb)
 	return (na < nb ? nb - na : na - nb) < BOOT_NS;
 }
 
-static const struct doubt {
+static const struct timeline_doubt {
 	const char *brief, *text;
 	teller *tell;
 	bool (*same)(const char *a, uint64_t na, const char *b, uint64_t nb);
@@ -90,8 +90,8 @@ static void add_path(const struct recording *recording, size_t part, struct buf 
  * Find the first part whose value differs from the first known value. Returns true, with both
  * values, if there is one.
  */
-static bool differ(const struct recording *recording, const struct doubt *doubt, size_t parts[2],
-		   struct buf texts[2])
+static bool differ(const struct recording *recording, const struct timeline_doubt *doubt,
+		   size_t parts[2], struct buf texts[2])
 {
 	uint64_t first = 0, number;
 	bool has = false;
@@ -112,7 +112,8 @@ static bool differ(const struct recording *recording, const struct doubt *doubt,
 	return false;
 }
 
-static bool add_doubt(const struct recording *recording, const struct doubt *doubt, struct buf *out)
+static bool add_doubt(const struct recording *recording, const struct timeline_doubt *doubt,
+		      struct buf *out)
 {
 	struct buf texts[2] = { BUF_INIT, BUF_INIT };
 	size_t parts[2];

@@ -44,19 +44,19 @@ static bool take(struct sink *sink, const struct item *item)
 {
 	struct dump *dump = (struct dump *)sink;
 
-	switch (item->word) {
-	case W_uregs_abi:
+	switch (item->field) {
+	case F_uregs_abi:
 		dump->abi = item->num;
 		break;
-	case W_uregs_reg:
+	case F_uregs_reg:
 		if (dump->n < 64)
 			dump->regs[dump->n++] = item->num;
 		break;
-	case W_ustack_data:
+	case F_ustack_data:
 		dump->stack = item->bytes;
 		dump->stack_len = item->len;
 		break;
-	case W_ustack_dyn:
+	case F_ustack_dyn:
 		dump->size = item->num;
 		return false;
 	default:

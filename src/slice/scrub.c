@@ -74,20 +74,20 @@ static bool ends_with_comm(const char *label)
 
 static bool edit_of_text(const struct scrub_sink *s, const struct item *item, enum scrub_how *how)
 {
-	switch (item->word) {
-	case W_comm:
+	switch (item->field) {
+	case F_comm:
 		*how = EDIT_NEW_COMM;
 		return true;
-	case W_mmap_file:
+	case F_mmap_file:
 		*how = EDIT_NEW_PATH;
 		return !s->kernel;
-	case W_cgroup_path:
+	case F_cgroup_path:
 		*how = EDIT_NEW_PATH;
 		return true;
-	case W_thread_map_comm:
+	case F_thread_map_comm:
 		*how = EDIT_COMM;
 		return true;
-	case W_tp_str:
+	case F_tp_str:
 		*how = ends_with_comm(item->label) ? EDIT_COMM : EDIT_PATH;
 		return true;
 	default:
@@ -136,17 +136,17 @@ static bool scrub_value(struct sink *sink, const struct item *item)
 	struct scrub_sink *s = (struct scrub_sink *)sink;
 	enum scrub_how how;
 
-	if (item->word == W_callchain_context)
+	if (item->field == F_callchain_context)
 		s->mode = derived_context_mode(item->num);
-	if (item->type == WT_STR && edit_of_text(s, item, &how))
+	if (item->type == FT_STR && edit_of_text(s, item, &how))
 		add_edit(s->scrub, item, how);
-	else if (item->word == W_callchain_ip && is_no_address(s, item->num))
+	else if (item->field == F_callchain_ip && is_no_address(s, item->num))
 		add_edit(s->scrub, item, EDIT_ZERO);
-	else if (item->word == W_raw && !(item->flags & ROW_AGAIN))
+	else if (item->field == F_raw && !(item->flags & ROW_AGAIN))
 		add_edit(s->scrub, item, EDIT_ZERO);
-	else if (item->word == W_rest && s->sample)
+	else if (item->field == F_rest && s->sample)
 		s->scrub->refused |= !is_zero(s->rec + item->off, item->len);
-	else if (item->word == W_rest || item->word == W_padding)
+	else if (item->field == F_rest || item->field == F_padding)
 		if (!add_padding(s->scrub, item))
 			add_edit(s->scrub, item, EDIT_ZERO);
 	return true;
@@ -156,7 +156,7 @@ static bool scrub_end(struct sink *sink, const struct item *item)
 {
 	struct scrub_sink *s = (struct scrub_sink *)sink;
 
-	if (item->word == W_uregs || item->word == W_iregs || item->word == W_ustack)
+	if (item->field == F_uregs || item->field == F_iregs || item->field == F_ustack)
 		add_edit(s->scrub, item, EDIT_EMPTY);
 	return true;
 }

@@ -5,7 +5,7 @@
 
 #include "file/rewrite_pipe.h"
 #include "filter/marks.h"
-#include "filter/spanwords.h"
+#include "filter/spanfields.h"
 #include "recording/payload.h"
 #include "slice/sections.h"
 #include "slice/state_deps.h"
@@ -153,7 +153,7 @@ static int find_ends(struct slice *s, const struct filter *filter)
 	struct eval *eval;
 	int rc = 0;
 
-	if (!spanwords_in(filter))
+	if (!spanfields_in(filter))
 		return 0;
 	spans = spans_view(s->reader, s->options->stop);
 	if (!spans)

@@ -129,9 +129,9 @@ static bool follow_fork(struct state_deps *deps, struct reader *reader, struct b
 	if (!state_deps_needed(deps, CLASS_TASK, row, thread, time))
 		return false;
 	reader_row_in(reader, block, i, &info);
-	if (reader_number(reader, &info, W_ppid, &parent) && (uint32_t)parent != info.pid)
+	if (reader_number(reader, &info, F_ppid, &parent) && (uint32_t)parent != info.pid)
 		raised = raise_key(deps, pid_key((uint32_t)parent), row, time);
-	if (reader_number(reader, &info, W_ptid, &parent) && (uint32_t)parent != info.tid)
+	if (reader_number(reader, &info, F_ptid, &parent) && (uint32_t)parent != info.tid)
 		raised |= raise_key(deps, tid_key((uint32_t)parent), row, time);
 	return raised;
 }

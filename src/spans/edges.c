@@ -14,7 +14,7 @@ enum {
 };
 
 /* An event as one side of a row of the table. */
-struct side {
+struct event_side {
 	uint32_t kind; /* the row, from 1 */
 	uint32_t star; /* name of the text that * matches, 0: none */
 	struct rawfield key, more_key;
@@ -22,7 +22,7 @@ struct side {
 
 /* What the samples of an event begin, end and wake. */
 struct plan_of_event {
-	struct side begin, end, wakes;
+	struct event_side begin, end, wakes;
 	uint32_t event_name; /* name of its spans, if it follows from the event */
 	struct rawfield name, more_name, ret;
 	struct rawplace raw;
@@ -173,7 +173,7 @@ static void find_field(struct rawfield *field, const struct event *event, const 
 }
 
 /* Find the fields of a key. Returns false if the event lacks one. */
-static bool find_key(struct side *side, const struct event *event, const char *key)
+static bool find_key(struct event_side *side, const struct event *event, const char *key)
 {
 	size_t n = key ? strcspn(key, ",") : 0;
 
@@ -187,20 +187,20 @@ static bool find_key(struct side *side, const struct event *event, const char *k
 
 /* Match an event with one side of a row. Returns false if it does not match or lacks the key. */
 static bool is_side(struct edges *e, uint32_t kind, const struct event *event, const char *name,
-		    bool begin, struct side *side)
+		    bool begin, struct event_side *side)
 {
 	const struct span_kind *k = &span_kinds[kind - 1];
 	size_t len;
 	const char *star = match_any(begin ? k->begin : k->end, name, &len);
 
-	*side = (struct side){ .kind = kind };
+	*side = (struct event_side){ .kind = kind };
 	if (!star || !find_key(side, event, begin ? k->begin_key : k->end_key))
 		return false;
 	side->star = len ? star_name(e, k, star, len) : 0;
 	return true;
 }
 
-static void take_begin(struct edges *e, struct plan_of_event *plan, const struct side *side,
+static void take_begin(struct edges *e, struct plan_of_event *plan, const struct event_side *side,
 		       const struct event *event, const char *name)
 {
 	const struct span_kind *k = &span_kinds[side->kind - 1];
@@ -217,7 +217,7 @@ static void take_begin(struct edges *e, struct plan_of_event *plan, const struct
 		  (k->naming == SPAN_BY_FUNCTION ? EDGE_HAS_SYMBOLS : 0u);
 }
 
-static void take_end(struct edges *e, struct plan_of_event *plan, const struct side *side,
+static void take_end(struct edges *e, struct plan_of_event *plan, const struct event_side *side,
 		     const struct event *event)
 {
 	const struct span_kind *k = &span_kinds[side->kind - 1];
@@ -238,7 +238,7 @@ static bool bind_events(struct edges *e, struct part_edges *part, const struct e
 {
 	struct buf name = BUF_INIT;
 	struct seen seen = { { NULL } };
-	struct side side;
+	struct event_side side;
 	bool any = false;
 
 	for (size_t i = 0; i < events->list.n; i++) {
@@ -291,7 +291,7 @@ static void bind_wakeups(struct edges *e, struct part_edges *part, const struct 
 	for (size_t i = 0; k->wakeups && i < events->list.n; i++) {
 		const struct event *event = &events->list.v[i];
 		struct plan_of_event *plan = &part->events.v[i];
-		struct side side = { .kind = kind };
+		struct event_side side = { .kind = kind };
 
 		full_name(event, &name);
 		if (!is_one_of(name.p, k->wakeups) || !find_key(&side, event, k->wakeup_key))
@@ -330,7 +330,7 @@ static bool is_given(const bool *given, uint32_t kind)
 static void cover(struct part_edges *part)
 {
 	for (size_t i = 0; i < part->events.n; i++) {
-		const struct side *begin = &part->events.v[i].begin;
+		const struct event_side *begin = &part->events.v[i].begin;
 
 		/* The first row of the table is for these tracepoints. */
 		if (begin->kind != 1)
@@ -559,14 +559,15 @@ static uint32_t name_of_value(struct edges *e, const struct row_info *info, uint
 }
 
 /* The current sample. */
-struct sample {
+struct edge_sample {
 	const struct row_info *info;
 	const uint8_t *raw;
 	size_t len;
 	bool big;
 };
 
-static uint32_t name_of(struct edges *e, const struct sample *s, const struct plan_of_event *plan)
+static uint32_t name_of(struct edges *e, const struct edge_sample *s,
+			const struct plan_of_event *plan)
 {
 	const struct span_kind *kind = &span_kinds[plan->begin.kind - 1];
 	const char *text;
@@ -591,7 +592,8 @@ static uint32_t name_of(struct edges *e, const struct sample *s, const struct pl
 }
 
 /* Is this a system call by number that must be skipped? */
-static bool is_other_syscall(struct edges *e, const struct sample *s, uint32_t kind, uint64_t v)
+static bool is_other_syscall(struct edges *e, const struct edge_sample *s, uint32_t kind,
+			     uint64_t v)
 {
 	const struct part_edges *part = &e->parts.v[s->info->part];
 	uint32_t name;
@@ -604,7 +606,7 @@ static bool is_other_syscall(struct edges *e, const struct sample *s, uint32_t k
 	return name && name < part->covered.n && part->covered.v[name];
 }
 
-static void take(struct edges *e, const struct sample *s, const struct side *side,
+static void take(struct edges *e, const struct edge_sample *s, const struct event_side *side,
 		 struct edge_side *out)
 {
 	const struct span_kind *kind;
@@ -647,7 +649,7 @@ void edges_get(struct edges *e, struct reader *reader, const struct row_info *in
 	       struct edge *edge)
 {
 	const struct plan_of_event *plan;
-	struct sample s = { .info = info };
+	struct edge_sample s = { .info = info };
 	const struct layout *layout;
 	const uint8_t *rec;
 	uint64_t ret;

@@ -8,7 +8,7 @@
 #include "base/mem.h"
 #include "file/spill_array.h"
 
-struct entry {
+struct open_entry {
 	struct openspans_key key;
 	uint64_t last; /* OPENSPANS_NONE: the key has no open span any more */
 };
@@ -25,7 +25,7 @@ struct openspans {
 
 static bool entry_used(const void *slot)
 {
-	return ((const struct entry *)slot)->key.kind;
+	return ((const struct open_entry *)slot)->key.kind;
 }
 
 static uint64_t hash_of_key(const struct openspans_key *key)
@@ -36,11 +36,11 @@ static uint64_t hash_of_key(const struct openspans_key *key)
 static uint64_t hash_of_entry(const void *slot, const void *arg)
 {
 	(void)arg;
-	return hash_of_key(&((const struct entry *)slot)->key);
+	return hash_of_key(&((const struct open_entry *)slot)->key);
 }
 
 static const struct hash_kind entries = {
-	.size = sizeof(struct entry),
+	.size = sizeof(struct open_entry),
 	.dense = true,
 	.used = entry_used,
 	.hash = hash_of_entry,
@@ -48,7 +48,7 @@ static const struct hash_kind entries = {
 
 static bool same_key(const void *slot, const void *key)
 {
-	const struct openspans_key *a = &((const struct entry *)slot)->key, *b = key;
+	const struct openspans_key *a = &((const struct open_entry *)slot)->key, *b = key;
 
 	return a->owner == b->owner && a->key == b->key && a->part == b->part && a->kind == b->kind;
 }
@@ -57,8 +57,8 @@ static bool same_key(const void *slot, const void *key)
 static void make_slots(struct openspans *o, size_t slots)
 {
 	o->room = (struct spill_array){ .p = NULL };
-	spill_array_resize(&o->room, slots * sizeof(struct entry), o->spool_dir);
-	memset(o->room.p, 0, slots * sizeof(struct entry));
+	spill_array_resize(&o->room, slots * sizeof(struct open_entry), o->spool_dir);
+	memset(o->room.p, 0, slots * sizeof(struct open_entry));
 	hash_use(&o->table, o->room.p, slots);
 }
 
@@ -81,7 +81,7 @@ void openspans_close(struct openspans *o)
 
 uint64_t *openspans_find(struct openspans *o, const struct openspans_key *key)
 {
-	struct entry *entry = hash_find(&o->table, &entries, hash_of_key(key), same_key, key);
+	struct open_entry *entry = hash_find(&o->table, &entries, hash_of_key(key), same_key, key);
 
 	return entry ? &entry->last : NULL;
 }
@@ -91,7 +91,7 @@ static void make_room(struct openspans *o)
 {
 	struct hash old = o->table;
 	struct spill_array room = o->room;
-	const struct entry *entry;
+	const struct open_entry *entry;
 	size_t at = 0, open = 0, slots = old.mask + 1;
 
 	while ((entry = hash_next(&old, &entries, &at)))
@@ -100,19 +100,19 @@ static void make_room(struct openspans *o)
 	at = 0;
 	while ((entry = hash_next(&old, &entries, &at)))
 		if (entry->last != OPENSPANS_NONE)
-			*(struct entry *)hash_place(&o->table, &entries, hash_of_key(&entry->key)) =
-				*entry;
+			*(struct open_entry *)hash_place(&o->table, &entries,
+							 hash_of_key(&entry->key)) = *entry;
 	spill_array_release(&room);
 }
 
 uint64_t *openspans_put(struct openspans *o, const struct openspans_key *key)
 {
-	struct entry *entry;
+	struct open_entry *entry;
 
 	if (hash_is_full(&o->table, &entries))
 		make_room(o);
 	entry = hash_put(&o->table, &entries, NULL, hash_of_key(key), same_key, key);
 	if (!entry->key.kind)
-		*entry = (struct entry){ .key = *key, .last = OPENSPANS_NONE };
+		*entry = (struct open_entry){ .key = *key, .last = OPENSPANS_NONE };
 	return &entry->last;
 }

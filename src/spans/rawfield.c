@@ -8,8 +8,8 @@
 
 void rawplace_find(struct rawplace *place, const struct layout *layout)
 {
-	field_offset_find(&place->size, layout, RECORD_SAMPLE, W_raw_size);
-	field_offset_find(&place->chain, layout, RECORD_SAMPLE, W_callchain_nr);
+	field_offset_find(&place->size, layout, RECORD_SAMPLE, F_raw_size);
+	field_offset_find(&place->chain, layout, RECORD_SAMPLE, F_callchain_nr);
 }
 
 /* Find the size of raw data, which is after the call chain, if there is one. */
@@ -36,7 +36,7 @@ bool rawplace_get(const struct rawplace *place, const struct layout *layout, con
 	if (place->size.kind == OFFSET_NONE)
 		return false;
 	if (!size_at(place, layout, rec, len, &at))
-		return find_bytes(layout, rec, len, W_raw, raw, raw_len);
+		return find_bytes(layout, rec, len, F_raw, raw, raw_len);
 	if (len < at + sizeof(uint32_t))
 		return false;
 	left = len - at - sizeof(uint32_t);

@@ -18,7 +18,7 @@ static enum span_side side_of(enum spanblock_column column)
 
 /* ---- packing ---- */
 
-struct columns {
+struct span_values {
 	uint32_t n[2];
 	uint64_t v[SPANCOL_COUNT][BLOCK_ROWS];
 };
@@ -28,7 +28,7 @@ static uint64_t fold_row(uint64_t row, uint64_t other)
 	return spanblock_fold((int64_t)(other - row));
 }
 
-static void add_begin(struct columns *c, const struct spantable *table, uint64_t number,
+static void add_begin(struct span_values *c, const struct spantable *table, uint64_t number,
 		      uint64_t first_row)
 {
 	const struct span_begin *b = spantable_begin(table, number);
@@ -74,7 +74,7 @@ bool spanblock_pack(const struct spantable *table, const struct spanblock_place 
 		    uint64_t (*first_row)(void *arg, uint64_t block), void *arg, struct buf *out)
 {
 	uint64_t block = place->number, first = place->first_row;
-	struct columns *c;
+	struct span_values *c;
 	size_t head = out->len;
 
 	if (!spantable_rows(table, place->number))

@@ -83,7 +83,7 @@ void spannames_close(struct spannames *n)
 	free(n);
 }
 
-struct wanted {
+struct wanted_span_name {
 	const struct spannames *names;
 	const char *text;
 	size_t len;
@@ -91,7 +91,7 @@ struct wanted {
 
 static bool same_text(const void *slot, const void *key)
 {
-	const struct wanted *w = key;
+	const struct wanted_span_name *w = key;
 	const struct spanname *name = &w->names->list.v[*(const uint32_t *)slot];
 
 	return name->len == w->len && !memcmp(name->text, w->text, w->len);
@@ -99,7 +99,7 @@ static bool same_text(const void *slot, const void *key)
 
 static uint32_t add(struct spannames *n, const char *text, size_t len)
 {
-	struct wanted wanted = { n, text, len };
+	struct wanted_span_name wanted = { n, text, len };
 	uint64_t hash = hash_bytes(text, len);
 	const uint32_t *found = hash_find(&n->by_text, &by_text, hash, same_text, &wanted);
 	uint32_t *slot;

@@ -635,7 +635,7 @@ static bool take_rows(struct spanpass *p, struct order *order, const _Atomic boo
 	 * With losses, all rows are needed, because the record before a loss has the time of its
 	 * beginning.
 	 */
-	struct walk *walk = walk_open(order, &entry, 1, p->losses ? NULL : wanted, p);
+	struct order_walk *walk = walk_open(order, &entry, 1, p->losses ? NULL : wanted, p);
 	void *const makers[2] = { &p->makers[0], &p->makers[1] };
 	bool stopped = false;
 

@@ -16,7 +16,7 @@ enum {
 	TIMES = 3 /* limit for the number of times that a block is made, on average */
 };
 
-struct slot {
+struct batch_slot {
 	uint64_t block;
 	struct spanbatch *batch; /* NULL: a thread is making it */
 	bool asked;
@@ -29,7 +29,7 @@ struct spanrows {
 	struct thread thread;
 	pthread_mutex_t lock; /* guards the members below */
 	pthread_cond_t changed;
-	VEC(struct slot *) slots;
+	VEC(struct batch_slot *) slots;
 	size_t bytes;  /* of batches in slots */
 	uint64_t next; /* the block that the thread will make next */
 	uint64_t made;
@@ -44,7 +44,7 @@ static size_t bytes_of(const struct spanbatch *batch)
 	return sizeof(*batch) + batch->n * sizeof(batch->v[0]);
 }
 
-static struct slot *find(struct spanrows *r, uint64_t block)
+static struct batch_slot *find(struct spanrows *r, uint64_t block)
 {
 	for (size_t i = 0; i < r->slots.n; i++)
 		if (r->slots.v[i]->block == block)
@@ -53,9 +53,9 @@ static struct slot *find(struct spanrows *r, uint64_t block)
 }
 
 /* Make a block. The caller holds the lock; the block exists when this returns. */
-static struct slot *make(struct spanrows *r, uint64_t block, void *maker)
+static struct batch_slot *make(struct spanrows *r, uint64_t block, void *maker)
 {
-	struct slot *slot = mem_zalloc(sizeof(*slot));
+	struct batch_slot *slot = mem_zalloc(sizeof(*slot));
 	struct spanbatch *batch;
 
 	slot->block = block;
@@ -75,11 +75,11 @@ static struct slot *make(struct spanrows *r, uint64_t block, void *maker)
 static void make_room(struct spanrows *r)
 {
 	while (r->bytes > KEPT_BYTES && r->slots.n > AHEAD + 2) {
-		struct slot *oldest = NULL;
+		struct batch_slot *oldest = NULL;
 		size_t at = 0;
 
 		for (size_t i = 0; i < r->slots.n; i++) {
-			struct slot *s = r->slots.v[i];
+			struct batch_slot *s = r->slots.v[i];
 
 			if (s->batch && (!oldest || s->batch->used < oldest->batch->used)) {
 				oldest = s;
@@ -155,9 +155,9 @@ void spanrows_close(struct spanrows *r)
 }
 
 /* Get a block. The caller holds the lock. */
-static struct slot *get(struct spanrows *r, uint64_t block)
+static struct batch_slot *get(struct spanrows *r, uint64_t block)
 {
-	struct slot *slot = find(r, block);
+	struct batch_slot *slot = find(r, block);
 
 	if (!slot) {
 		if (r->made > TIMES * r->blocks + AHEAD)
@@ -185,7 +185,7 @@ static struct slot *get(struct spanrows *r, uint64_t block)
 const struct spanbatch *spanrows_get(struct spanrows *r, uint64_t block)
 {
 	struct spanbatch **recent = &r->recent[block % RECENT];
-	struct slot *slot;
+	struct batch_slot *slot;
 
 	if (*recent && (*recent)->block == block) {
 		(*recent)->used = ++r->clock;

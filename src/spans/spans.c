@@ -12,7 +12,7 @@
 #include "spans/spanpass.h"
 
 /* The spans of the table of kinds, or the spans of a pair. */
-struct layer {
+struct span_layer {
 	struct spanpair *pair; /* NULL: the table of kinds */
 	struct spanstore *_Atomic store;
 	_Atomic bool hidden; /* another layer has its name */
@@ -21,7 +21,7 @@ struct layer {
 struct spans {
 	struct recording_extra extra; /* must be the first member */
 	struct recording *recording;
-	struct layer layers[1 + SPANS_PAIRS_MAX];
+	struct span_layer layers[1 + SPANS_PAIRS_MAX];
 	_Atomic size_t defined; /* number of layers */
 	_Atomic size_t made;	/* number of complete layers, which do not change any more */
 	pthread_mutex_t lock;
@@ -68,7 +68,7 @@ static struct recording_extra *open_spans(struct recording *recording)
 	return &s->extra;
 }
 
-static uint32_t kinds_of(const struct layer *l)
+static uint32_t kinds_of(const struct span_layer *l)
 {
 	uint32_t n = 0;
 
@@ -78,7 +78,7 @@ static uint32_t kinds_of(const struct layer *l)
 }
 
 /* Make the spans of a layer. NULL: it was stopped, or there is no room. */
-static struct spanstore *pass(struct spans *s, const struct layer *l, const _Atomic bool *stop)
+static struct spanstore *pass(struct spans *s, const struct span_layer *l, const _Atomic bool *stop)
 {
 	struct spantable table = { .n = { 0 } };
 	struct spannames *names = spannames_open();
@@ -95,7 +95,7 @@ static struct spanstore *pass(struct spans *s, const struct layer *l, const _Ato
 static bool make(struct spans *s, const _Atomic bool *stop)
 {
 	for (size_t i = s->made; i < s->defined; i++) {
-		struct layer *l = &s->layers[i];
+		struct span_layer *l = &s->layers[i];
 		struct spanstore *store = l->pair ? NULL : spanstore_open(s->recording);
 
 		if (!store)
@@ -349,7 +349,7 @@ struct spans_view *spans_view(struct reader *reader, const _Atomic bool *stop)
 }
 
 /* Make the spans again, because their file was truncated. */
-static void remake(struct spans *s, struct layer *l, struct spanstore *damaged)
+static void remake(struct spans *s, struct span_layer *l, struct spanstore *damaged)
 {
 	struct spanstore *store;
 
@@ -375,7 +375,7 @@ static bool is_pinned(const struct pin *pin, uint64_t row)
 static const struct spanblock *pin_row(struct spans_view *v, struct pin *pin, size_t i,
 				       uint64_t row)
 {
-	struct layer *l = &v->spans->layers[i];
+	struct span_layer *l = &v->spans->layers[i];
 	uint64_t number;
 
 	if (is_pinned(pin, row))
@@ -399,12 +399,13 @@ const struct spanblock *spans_block(struct spans_view *v, uint64_t number)
 	return pin_row(v, &v->near[0], 0, recording_block(v->spans->recording, number).first_row);
 }
 
-static const struct span_kind *kind_of(const struct layer *l, uint32_t kind)
+static const struct span_kind *kind_of(const struct span_layer *l, uint32_t kind)
 {
 	return l->pair ? &l->pair->kind : &span_kinds[kind - 1];
 }
 
-static void set_one(const struct layer *l, const struct pin *pin, uint32_t i, struct spans_one *one)
+static void set_one(const struct span_layer *l, const struct pin *pin, uint32_t i,
+		    struct spans_one *one)
 {
 	const struct spanblock *b = pin->block;
 	uint64_t what = spanblock_value(b, SPANCOL_WHAT, i);
@@ -445,7 +446,7 @@ static bool begun_in(struct spans_view *v, struct pin *pins, size_t i, uint64_t 
 }
 
 /* Can a layer have spans of a kind (NULL: of any kind)? */
-static bool may_be_of(const struct layer *l, const char *kind)
+static bool may_be_of(const struct span_layer *l, const char *kind)
 {
 	return !l->hidden && (!kind || !l->pair || !strcmp(l->pair->kind.name, kind));
 }

@@ -23,7 +23,7 @@ enum {
 	STAY = 16	    /* unpacked blocks without users */
 };
 
-struct entry {
+struct cached_spanblock {
 	struct spanblock *block; /* NULL: it is damaged */
 	uint64_t number;
 	struct cache_entry use;
@@ -39,7 +39,7 @@ struct spanstore {
 	struct spannames *names;
 	uint32_t kinds;
 	pthread_mutex_t lock; /* guards the list and its reference counts */
-	VEC(struct entry *) list;
+	VEC(struct cached_spanblock *) list;
 	uint64_t clock;
 };
 
@@ -407,7 +407,7 @@ void spanstore_discard(struct spanstore *s)
 		container_remove(&s->file, s->path);
 }
 
-static void free_entry(struct entry *e)
+static void free_entry(struct cached_spanblock *e)
 {
 	spanblock_free(e->block);
 	pthread_mutex_destroy(&e->lock);
@@ -456,16 +456,16 @@ static struct spanblock *load(const struct spanstore *s, uint64_t number)
 	return block;
 }
 
-static struct entry *take_out(struct spanstore *s, size_t i)
+static struct cached_spanblock *take_out(struct spanstore *s, size_t i)
 {
-	struct entry *e = s->list.v[i];
+	struct cached_spanblock *e = s->list.v[i];
 
 	s->list.v[i] = s->list.v[--s->list.n];
 	return e;
 }
 
 /* Take out the least recently used block without users, if there are too many; else return NULL. */
-static struct entry *take_spare(struct spanstore *s)
+static struct cached_spanblock *take_spare(struct spanstore *s)
 {
 	struct cache_spare spare = { 0 };
 
@@ -474,9 +474,9 @@ static struct entry *take_spare(struct spanstore *s)
 	return spare.n > STAY ? take_out(s, spare.oldest) : NULL;
 }
 
-static void put(struct spanstore *s, struct entry *e)
+static void put(struct spanstore *s, struct cached_spanblock *e)
 {
-	struct entry *spare;
+	struct cached_spanblock *spare;
 
 	pthread_mutex_lock(&s->lock);
 	e->use.holders--;
@@ -486,7 +486,7 @@ static void put(struct spanstore *s, struct entry *e)
 		free_entry(spare);
 }
 
-static struct entry *find(const struct spanstore *s, uint64_t number)
+static struct cached_spanblock *find(const struct spanstore *s, uint64_t number)
 {
 	for (size_t i = 0; i < s->list.n; i++)
 		if (s->list.v[i]->number == number)
@@ -494,9 +494,9 @@ static struct entry *find(const struct spanstore *s, uint64_t number)
 	return NULL;
 }
 
-static struct entry *add(struct spanstore *s, uint64_t number)
+static struct cached_spanblock *add(struct spanstore *s, uint64_t number)
 {
-	struct entry *e = mem_zalloc(sizeof(*e));
+	struct cached_spanblock *e = mem_zalloc(sizeof(*e));
 
 	e->number = number;
 	pthread_mutex_init(&e->lock, NULL);
@@ -508,7 +508,7 @@ static struct entry *add(struct spanstore *s, uint64_t number)
 const struct spanblock *spanstore_get(struct spanstore *s, uint64_t number)
 {
 	const struct spanblock *block;
-	struct entry *e;
+	struct cached_spanblock *e;
 
 	pthread_mutex_lock(&s->lock);
 	e = find(s, number);
@@ -529,7 +529,7 @@ const struct spanblock *spanstore_get(struct spanstore *s, uint64_t number)
 
 void spanstore_put(struct spanstore *s, const struct spanblock *block)
 {
-	struct entry *e;
+	struct cached_spanblock *e;
 
 	pthread_mutex_lock(&s->lock);
 	e = find(s, block->number);

@@ -16,7 +16,7 @@ enum {
 };
 
 /* The current record. */
-struct sample {
+struct chain_sample {
 	struct chain *chain;
 	const struct row_info *info;
 	struct layout layout;
@@ -53,7 +53,7 @@ static void add_entries(struct chain *c, struct callchain *entries)
 
 /* ---- user frames that are elsewhere ---- */
 
-static void add_unwound(const struct sample *s)
+static void add_unwound(const struct chain_sample *s)
 {
 	const struct unwind_frames *frames = userstack_frames(reader_userstack(s->chain->reader),
 							      s->info, &s->layout, s->p, s->len);
@@ -71,7 +71,7 @@ static void add_unwound(const struct sample *s)
  * The calls of the branch stack replace user frames if the chain has such: first the target of the
  * newest call, then the source of each call.
  */
-static void add_calls(const struct sample *s)
+static void add_calls(const struct chain_sample *s)
 {
 	struct chain *c = s->chain;
 	size_t n = 0;
@@ -106,7 +106,7 @@ bool chain_adds_frames(const struct layout *layout)
 
 bool chain_read(struct chain *c, const struct row_info *info)
 {
-	struct sample s = { .chain = c, .info = info };
+	struct chain_sample s = { .chain = c, .info = info };
 	const struct field_offset *place;
 	struct callchain entries;
 	uint64_t ip;
@@ -119,7 +119,7 @@ bool chain_read(struct chain *c, const struct row_info *info)
 	c->mode = info->misc & CPUMODE_MASK;
 	s.p = reader_bytes(c->reader, info, &s.len);
 	reader_layout(c->reader, info, &s.layout);
-	place = field_offsets_get(&c->places, info, &s.layout, W_callchain_nr);
+	place = field_offsets_get(&c->places, info, &s.layout, F_callchain_nr);
 	if (callchain_begin(&entries, place, &s.layout, RECORD_SAMPLE, s.p, s.len)) {
 		c->source = CHAIN_ENTRIES;
 		add_entries(c, &entries);
@@ -129,7 +129,7 @@ bool chain_read(struct chain *c, const struct row_info *info)
 			add_unwound(&s);
 		return true;
 	}
-	place = field_offsets_get(&c->places, info, &s.layout, W_ip);
+	place = field_offsets_get(&c->places, info, &s.layout, F_ip);
 	if (place->kind == OFFSET_FIXED &&
 	    field_offset_load(place, &s.layout, RECORD_SAMPLE, s.p, s.len, &ip))
 		add_word(c, ip);
@@ -168,14 +168,14 @@ void chain_frames(struct chain *c)
 
 	c->frames.n = 0;
 	for (size_t i = 0; i < c->words.n; before = c->words.v[i++]) {
-		switch (decode_chain_word(c->words.v[i], before)) {
-		case W_callchain_ip:
+		switch (decode_chain_field(c->words.v[i], before)) {
+		case F_callchain_ip:
 			vec_push(&c->frames,
 				 ((struct chain_frame){ c->words.v[i], mode,
 							!innermost && returns(c, mode) }));
 			innermost = false;
 			break;
-		case W_callchain_context:
+		case F_callchain_context:
 			if (!enter_context(c, c->words.v[i], &mode))
 				return;
 			innermost = true;

@@ -10,7 +10,7 @@ enum {
 	TASK_DEPTH = 1 /* of frames that are not functions */
 };
 
-struct making {
+struct sandwich_making {
 	struct sandwich *sandwich;
 	const struct stacktree *tree;
 	uint32_t function; /* frame of the function */
@@ -28,7 +28,7 @@ static uint32_t child(struct stacktree *to, uint32_t node, const struct stacktre
 }
 
 /* Add the callers, from an outermost call of the function to the task. */
-static void add_callers(struct making *m, uint32_t node)
+static void add_callers(struct sandwich_making *m, uint32_t node)
 {
 	struct stack_weight total = stacktree_node(m->tree, node)->total;
 	uint32_t at = STACK_ROOT;
@@ -39,7 +39,7 @@ static void add_callers(struct making *m, uint32_t node)
 	stacktree_add(&m->sandwich->callers, at, &total);
 }
 
-static void add_node(struct making *m, uint32_t number)
+static void add_node(struct sandwich_making *m, uint32_t number)
 {
 	const struct stack_node *node = stacktree_node(m->tree, number);
 	uint32_t above = m->inside[node->parent];
@@ -65,7 +65,7 @@ static uint32_t find_frame(const struct stacktree *tree, const char *name)
 void sandwich_make(struct sandwich *s, const struct stacktree *tree, const char *name,
 		   const char *spool_dir)
 {
-	struct making making = { .sandwich = s, .tree = tree };
+	struct sandwich_making making = { .sandwich = s, .tree = tree };
 
 	sandwich_release(s);
 	stacktree_init(&s->callers, false, spool_dir);

@@ -33,7 +33,7 @@ struct stack_slot {
 	uint32_t node;
 };
 
-struct frame_slot {
+struct stacker_slot {
 	uint64_t version, ip;
 	uint32_t mode;	  /* CPU mode; also whether it is a return address, if that matters */
 	uint32_t frame;	  /* 0: the slot is free */
@@ -56,7 +56,7 @@ struct stacker {
 	size_t stacks_n, stacks_max;
 	struct stack_slot *stack_slots;
 	uint32_t stacks_used;
-	struct frame_slot *frame_slots;
+	struct stacker_slot *frame_slots;
 	uint32_t frames_used;
 	VEC(uint32_t) inlined; /* frames for frame_slots */
 	struct task_slot tasks[TASKS];
@@ -163,13 +163,13 @@ static const char *find_place(struct stacker *s, const struct row_info *info,
 }
 
 /* Find the slot of a frame, or the free slot for it. */
-static struct frame_slot *find_frame_slot(const struct stacker *s, uint64_t version,
-					  const struct chain_frame *frame, uint32_t mode)
+static struct stacker_slot *find_frame_slot(const struct stacker *s, uint64_t version,
+					    const struct chain_frame *frame, uint32_t mode)
 {
 	uint64_t hash = (frame->ip ^ version * 0xc2b2ae3d27d4eb4fu) * 0x9e3779b97f4a7c15u;
 
 	for (size_t i = hash >> 32;; i++) {
-		struct frame_slot *slot = &s->frame_slots[i % FRAME_SLOTS];
+		struct stacker_slot *slot = &s->frame_slots[i % FRAME_SLOTS];
 
 		if (!slot->frame ||
 		    (slot->ip == frame->ip && slot->version == version && slot->mode == mode))
@@ -200,7 +200,7 @@ static uint32_t add_inlined(struct stacker *s, const struct row_info *info,
 	return n;
 }
 
-static void push_frames(struct stacker *s, const struct frame_slot *slot)
+static void push_frames(struct stacker *s, const struct stacker_slot *slot)
 {
 	vec_push(&s->path, slot->frame);
 	for (uint32_t i = 0; i < slot->inlined; i++)
@@ -220,7 +220,7 @@ static void add_frame(struct stacker *s, const struct row_info *info,
 {
 	bool calls = (s->options.inlined || s->options.place) && frame->caller;
 	uint32_t mode = frame->mode | (uint32_t)calls << 16;
-	struct frame_slot *slot, fresh = { .ip = frame->ip, .mode = mode };
+	struct stacker_slot *slot, fresh = { .ip = frame->ip, .mode = mode };
 	const char *dso;
 	bool holds;
 

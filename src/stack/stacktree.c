@@ -311,7 +311,7 @@ uint32_t *stacktree_children(const struct stacktree *t, uint32_t node, size_t *n
 	return children;
 }
 
-static void descend(struct stackwalk *w, const struct stacktree *t, uint32_t node)
+static void descend(struct stacktree_walk *w, const struct stacktree *t, uint32_t node)
 {
 	struct stackwalk_level level = { .at = 0 };
 
@@ -321,7 +321,7 @@ static void descend(struct stackwalk *w, const struct stacktree *t, uint32_t nod
 	w->levels[w->depth++] = level;
 }
 
-bool stackwalk_next(struct stackwalk *w, const struct stacktree *t, uint32_t *node)
+bool stackwalk_next(struct stacktree_walk *w, const struct stacktree *t, uint32_t *node)
 {
 	if (!w->begun) {
 		w->begun = true;
@@ -338,10 +338,10 @@ bool stackwalk_next(struct stackwalk *w, const struct stacktree *t, uint32_t *no
 	return true;
 }
 
-void stackwalk_release(struct stackwalk *w)
+void stackwalk_release(struct stacktree_walk *w)
 {
 	while (w->depth)
 		free(w->levels[--w->depth].nodes);
 	free(w->levels);
-	*w = (struct stackwalk){ .levels = NULL };
+	*w = (struct stacktree_walk){ .levels = NULL };
 }

@@ -91,7 +91,7 @@ bool stacktree_is_inlined(const struct stacktree *tree, uint32_t frame);
  * A walk through the tree: each node before its children, and children sorted by name. A zeroed
  * walk begins at the root.
  */
-struct stackwalk {
+struct stacktree_walk {
 	struct stackwalk_level {
 		uint32_t *nodes; /* n nodes */
 		size_t n, at;
@@ -101,8 +101,8 @@ struct stackwalk {
 };
 
 /* Set the next node. Returns false after the last one. */
-bool stackwalk_next(struct stackwalk *walk, const struct stacktree *tree, uint32_t *node);
-void stackwalk_release(struct stackwalk *walk);
+bool stackwalk_next(struct stacktree_walk *walk, const struct stacktree *tree, uint32_t *node);
+void stackwalk_release(struct stacktree_walk *walk);
 
 /* Return the children of a node, *n numbers sorted by name. The caller frees the array. */
 uint32_t *stacktree_children(const struct stacktree *tree, uint32_t node, size_t *n);

@@ -39,16 +39,16 @@ struct version {
 	struct maps_span span;
 };
 
-struct process {
+struct map_process {
 	uint32_t id;
 	struct space space;
-	VEC(struct life) lives; /* in order of time */
-	bool told;		/* a region or a fork is known */
-	size_t heap;		/* bytes that struct maps has counted */
-	uint32_t last;		/* regions until the moment of the last question */
-	struct version version; /* of the last question */
-	struct process *older;	/* neighbours in the order of the last questions; NULL: none */
-	struct process *newer;
+	VEC(struct life) lives;	   /* in order of time */
+	bool told;		   /* a region or a fork is known */
+	size_t heap;		   /* bytes that struct maps has counted */
+	uint32_t last;		   /* regions until the moment of the last question */
+	struct version version;	   /* of the last question */
+	struct map_process *older; /* neighbours in the order of the last questions; NULL: none */
+	struct map_process *newer;
 };
 
 /* From a process that never had mappings of its own to an ancestor. */
@@ -65,9 +65,9 @@ struct maps {
 	VEC(struct maps_source) sources;
 	uint64_t states; /* number of all entries */
 	bool left_out;	 /* entries whose rows cannot be read yet */
-	VEC(struct process *) kept;
+	VEC(struct map_process *) kept;
 	size_t heap;		      /* of all kept ones, without what the last one took since */
-	struct process *current;      /* of the last question; NULL: none */
+	struct map_process *current;  /* of the last question; NULL: none */
 	struct map places;	      /* from ids to places in kept */
 	struct spill_array shortcuts; /* 2^shortcut_bits by id; empty: none yet */
 	unsigned shortcut_bits;
@@ -84,7 +84,7 @@ struct maps *maps_open(bool timed, const char *spool_dir)
 	return maps;
 }
 
-static void free_process(struct process *p)
+static void free_process(struct map_process *p)
 {
 	space_release(&p->space);
 	vec_release(&p->lives);
@@ -141,7 +141,7 @@ void maps_use(struct maps *maps, const struct maps_source *sources, size_t n)
 /* ---- an address space ---- */
 
 /* Entries of one id that are read from the tables. */
-struct reading {
+struct maps_reading {
 	struct maps *maps;
 	const struct maps_source *source;
 	struct spill_array entries; /* struct state_entry */
@@ -162,7 +162,7 @@ static struct maps_moment moment_of(const struct maps *maps, const struct maps_s
 
 static void take_entry(void *arg, const void *entry)
 {
-	struct reading *r = arg;
+	struct maps_reading *r = arg;
 	size_t size = r->n * sizeof(struct state_entry);
 	struct maps_moment moment;
 	struct state_entry *e;
@@ -203,7 +203,7 @@ static bool is_kernel(uint32_t id)
 	return id >> STATE_NUMBER_BITS >= STATE_OF_GUEST_KERNEL;
 }
 
-static void add_region(struct process *p, const struct state_entry *e)
+static void add_region(struct map_process *p, const struct state_entry *e)
 {
 	struct region region = {
 		.start = e->start,
@@ -218,7 +218,7 @@ static void add_region(struct process *p, const struct state_entry *e)
 	p->told |= space_add(&p->space, &region);
 }
 
-static void add_life(struct process *p, const struct state_entry *e)
+static void add_life(struct map_process *p, const struct state_entry *e)
 {
 	struct life life = {
 		.when = { e->at.time, e->at.row },
@@ -235,7 +235,7 @@ static void add_life(struct process *p, const struct state_entry *e)
 	vec_push(&p->lives, life);
 }
 
-static void apply(struct process *p, const struct state_entry *e)
+static void apply(struct map_process *p, const struct state_entry *e)
 {
 	switch (e->at.what) {
 	case STATE_MAP:
@@ -252,10 +252,10 @@ static void apply(struct process *p, const struct state_entry *e)
 	}
 }
 
-static struct process *read_process(struct maps *maps, uint32_t id)
+static struct map_process *read_process(struct maps *maps, uint32_t id)
 {
-	struct process *p = mem_zalloc(sizeof(*p));
-	struct reading r = { .maps = maps };
+	struct map_process *p = mem_zalloc(sizeof(*p));
+	struct maps_reading r = { .maps = maps };
 
 	p->id = id;
 	space_init(&p->space, maps->spool_dir);
@@ -274,7 +274,7 @@ static struct process *read_process(struct maps *maps, uint32_t id)
 /* Count the heap of an address space after look-ups, which may have built its tree. */
 static void count_heap(struct maps *maps)
 {
-	struct process *p = maps->current;
+	struct map_process *p = maps->current;
 	size_t heap;
 
 	if (!p)
@@ -285,7 +285,7 @@ static void count_heap(struct maps *maps)
 }
 
 /* Take a process out of the list: its neighbours follow each other. */
-static void unlink_process(struct maps *maps, struct process *p)
+static void unlink_process(struct maps *maps, struct map_process *p)
 {
 	if (p->older)
 		p->older->newer = p->newer;
@@ -296,7 +296,7 @@ static void unlink_process(struct maps *maps, struct process *p)
 	p->older = p->newer = NULL;
 }
 
-static void make_current(struct maps *maps, struct process *p)
+static void make_current(struct maps *maps, struct map_process *p)
 {
 	if (p == maps->current)
 		return;
@@ -314,7 +314,7 @@ static void make_current(struct maps *maps, struct process *p)
  */
 static void make_room(struct maps *maps)
 {
-	struct process *p = maps->current, *next;
+	struct map_process *p = maps->current, *next;
 	size_t heap = 0;
 
 	count_heap(maps);
@@ -339,10 +339,10 @@ static void make_room(struct maps *maps)
 	}
 }
 
-static struct process *process_of(struct maps *maps, uint32_t id)
+static struct map_process *process_of(struct maps *maps, uint32_t id)
 {
 	const uint32_t *place;
-	struct process *p;
+	struct map_process *p;
 	bool fresh;
 
 	if (maps->current && maps->current->id == id)
@@ -362,20 +362,20 @@ static struct process *process_of(struct maps *maps, uint32_t id)
 
 /* ---- a moment ---- */
 
-static struct maps_moment made_when(const struct process *p, uint32_t number)
+static struct maps_moment made_when(const struct map_process *p, uint32_t number)
 {
 	const struct region *region = space_region(&p->space, number);
 
 	return (struct maps_moment){ region->time, region->row & ~GONE };
 }
 
-static bool made_until(const struct process *p, uint32_t number, struct maps_moment moment)
+static bool made_until(const struct map_process *p, uint32_t number, struct maps_moment moment)
 {
 	return maps_compare(made_when(p, number), moment) <= 0;
 }
 
 /* The number of regions made until a moment, which is often that of the last question. */
-static uint32_t regions_until(struct process *p, struct maps_moment moment)
+static uint32_t regions_until(struct map_process *p, struct maps_moment moment)
 {
 	uint32_t first = 0, end = p->space.n, last = p->last;
 
@@ -389,7 +389,7 @@ static uint32_t regions_until(struct process *p, struct maps_moment moment)
 }
 
 /* The life of a number at a moment. NULL: the first life, which no entry begins. */
-static const struct life *life_at(const struct process *p, struct maps_moment moment)
+static const struct life *life_at(const struct map_process *p, struct maps_moment moment)
 {
 	size_t end = search_first(0, p->lives.n, i, maps_compare(p->lives.v[i].when, moment) <= 0);
 
@@ -400,7 +400,7 @@ static const struct life *life_at(const struct process *p, struct maps_moment mo
  * Get the process from which a life inherits its mappings, and when: at the life's beginning.
  * False: it inherits none.
  */
-static bool to_parent(const struct process *p, const struct life *life, uint32_t *id,
+static bool to_parent(const struct map_process *p, const struct life *life, uint32_t *id,
 		      struct maps_moment *moment)
 {
 	if (!life || life->parent == p->id)
@@ -422,7 +422,7 @@ struct ancestor {
 };
 
 /* Has a process always had only what its parent had? */
-static bool is_bare(const struct process *p, struct shortcut *s)
+static bool is_bare(const struct map_process *p, struct shortcut *s)
 {
 	const struct life *life = p->lives.v;
 
@@ -588,7 +588,7 @@ static void skip_bare(struct maps *maps, struct ancestor *at)
 /* Go on to the next ancestor that may have mappings of its own. False: there is none. */
 static bool climb(struct maps *maps, struct ancestor *at)
 {
-	struct process *p = process_of(maps, at->id);
+	struct map_process *p = process_of(maps, at->id);
 
 	if (!to_parent(p, life_at(p, at->moment), &at->id, &at->moment))
 		return false;
@@ -604,7 +604,7 @@ static bool climb(struct maps *maps, struct ancestor *at)
 static enum maps_found why_not(struct maps *maps, uint32_t id, uint64_t addr,
 			       struct maps_moment moment)
 {
-	struct process *p = process_of(maps, id);
+	struct map_process *p = process_of(maps, id);
 	const struct life *life = life_at(p, moment);
 	uint32_t from = life ? life->from : 0, to = regions_until(p, moment);
 
@@ -622,7 +622,7 @@ enum maps_found maps_find(struct maps *maps, uint32_t id, uint64_t addr, struct 
 	const struct region *region;
 
 	do {
-		struct process *p = process_of(maps, at.id);
+		struct map_process *p = process_of(maps, at.id);
 		const struct life *life = life_at(p, at.moment);
 
 		region = space_find(&p->space, addr, life ? life->from : 0,
@@ -641,7 +641,7 @@ static void later_of(struct maps_moment *a, struct maps_moment b)
 }
 
 /* The moments at which nothing changes in an address space but what its parents had before. */
-static void find_span(const struct process *p, const struct life *life, uint32_t to,
+static void find_span(const struct map_process *p, const struct life *life, uint32_t to,
 		      struct maps_span *span)
 {
 	const struct life *next = life ? life + 1 : p->lives.v;
@@ -669,7 +669,7 @@ static uint64_t find_version(struct maps *maps, uint32_t id, struct maps_moment 
 	uint64_t number = maps->states;
 
 	do {
-		struct process *p = process_of(maps, at.id);
+		struct map_process *p = process_of(maps, at.id);
 		const struct life *life = life_at(p, at.moment);
 		uint32_t from = life ? life->from : 0, to = regions_until(p, at.moment);
 
@@ -706,26 +706,28 @@ struct shown {
 };
 
 /* What is visible of one or more generations, in order of addresses. */
-struct layer {
+struct map_layer {
 	VEC(struct shown) parts;
 };
 
 static bool add_part(void *arg, const struct region *region, uint64_t start, uint64_t end)
 {
-	struct layer *layer = arg;
+	struct map_layer *layer = arg;
 
 	vec_push(&layer->parts, ((struct shown){ *region, start, end }));
 	return true;
 }
 
-static void add_visible(struct layer *out, const struct shown *part, uint64_t start, uint64_t end)
+static void add_visible(struct map_layer *out, const struct shown *part, uint64_t start,
+			uint64_t end)
 {
 	if (start < end)
 		vec_push(&out->parts, ((struct shown){ part->region, start, end }));
 }
 
 /* Put the child's parts into out, and the parent's parts between them. */
-static void put_over(struct layer *out, const struct layer *child, const struct layer *parent)
+static void put_over(struct map_layer *out, const struct map_layer *child,
+		     const struct map_layer *parent)
 {
 	uint64_t at = 0; /* out has everything below it, or the child covers it */
 	size_t i = 0, k = 0;
@@ -757,12 +759,13 @@ static void put_over(struct layer *out, const struct layer *child, const struct 
 void maps_each(struct maps *maps, uint32_t id, struct maps_moment moment, space_each_fn *each,
 	       void *arg)
 {
-	struct layer all = { .parts = { .v = NULL } };
+	struct map_layer all = { .parts = { .v = NULL } };
 	struct ancestor at = { id, moment, 0, 0, 0 };
 
 	do {
-		struct layer own = { .parts = { .v = NULL } }, both = { .parts = { .v = NULL } };
-		struct process *p = process_of(maps, at.id);
+		struct map_layer own = { .parts = { .v = NULL } },
+				 both = { .parts = { .v = NULL } };
+		struct map_process *p = process_of(maps, at.id);
 		const struct life *life = life_at(p, at.moment);
 
 		space_each(&p->space, life ? life->from : 0, regions_until(p, at.moment), add_part,
@@ -787,7 +790,7 @@ uint64_t maps_count(struct maps *maps, uint32_t id, struct maps_moment moment)
 	uint64_t count = 0;
 
 	do {
-		struct process *p = process_of(maps, at.id);
+		struct map_process *p = process_of(maps, at.id);
 		const struct life *life = life_at(p, at.moment);
 		uint32_t from = life ? life->from : 0, to = regions_until(p, at.moment);
 

@@ -19,7 +19,7 @@ enum {
 };
 
 /* The messages of the process. */
-enum say {
+enum debuginfod_message {
 	SAY_PATH,
 	SAY_WHY_NOT,
 	SAY_PROGRESS
@@ -58,7 +58,7 @@ static bool load_library(void)
 	return true;
 }
 
-static bool say(enum say what, const void *p, size_t len)
+static bool say(enum debuginfod_message what, const void *p, size_t len)
 {
 	struct buf reply = BUF_INIT;
 	bool ok;

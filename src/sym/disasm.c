@@ -27,7 +27,7 @@ enum {
 };
 
 /* A request; the bytes of code follow. */
-struct ask {
+struct disasm_request {
 	uint64_t addr;
 	uint64_t narrow;
 };
@@ -177,8 +177,8 @@ static csh open_one(enum regs_arch arch, bool big, int width)
 
 /* ---- the process ---- */
 
-static uint32_t put_lines(const struct disasm *d, const struct ask *ask, const uint8_t *p,
-			  size_t left, struct buf *reply)
+static uint32_t put_lines(const struct disasm *d, const struct disasm_request *ask,
+			  const uint8_t *p, size_t left, struct buf *reply)
 {
 	csh handle = d->handles[ask->narrow ? NARROW : WIDE];
 	uint64_t addr = ask->addr;
@@ -210,8 +210,8 @@ static void run_process(void *arg)
 
 	prctl(PR_SET_NAME, "perfnav-code");
 	sandbox_limits(MEMORY, 0);
-	while (child_get(&n, &request) && request.len >= sizeof(struct ask)) {
-		struct ask ask;
+	while (child_get(&n, &request) && request.len >= sizeof(struct disasm_request)) {
+		struct disasm_request ask;
 
 		memcpy(&ask, request.p, sizeof(ask));
 		buf_reset(&reply);
@@ -268,7 +268,7 @@ bool disasm_died(const struct disasm *d)
  */
 static void ask_process(struct disasm *d, const uint8_t *p, size_t len, bool narrow, uint64_t addr)
 {
-	struct ask ask = { addr, narrow };
+	struct disasm_request ask = { addr, narrow };
 	int64_t deadline = clock_ms() + WAIT_MS;
 	uint32_t n;
 

@@ -26,7 +26,7 @@ static Elf *open_image(const struct image *image)
 
 /* ---- sections ---- */
 
-struct section {
+struct elf_section {
 	Elf_Scn *scn;
 	GElf_Shdr shdr;
 	size_t index;
@@ -43,7 +43,7 @@ static const char *section_name(Elf *elf, const GElf_Shdr *shdr)
 	return name ? name : "";
 }
 
-static bool next_section(Elf *elf, struct section *s)
+static bool next_section(Elf *elf, struct elf_section *s)
 {
 	s->scn = elf_nextscn(elf, s->scn);
 	if (!s->scn)
@@ -52,18 +52,18 @@ static bool next_section(Elf *elf, struct section *s)
 	return gelf_getshdr(s->scn, &s->shdr) != NULL;
 }
 
-static bool find_section(Elf *elf, struct section *s, const char *name)
+static bool find_section(Elf *elf, struct elf_section *s, const char *name)
 {
-	*s = (struct section){ .scn = NULL };
+	*s = (struct elf_section){ .scn = NULL };
 	while (next_section(elf, s))
 		if (!strcmp(section_name(elf, &s->shdr), name))
 			return true;
 	return false;
 }
 
-static bool find_type(Elf *elf, struct section *s, GElf_Word type)
+static bool find_type(Elf *elf, struct elf_section *s, GElf_Word type)
 {
-	*s = (struct section){ .scn = NULL };
+	*s = (struct elf_section){ .scn = NULL };
 	while (next_section(elf, s))
 		if (s->shdr.sh_type == type)
 			return true;
@@ -71,7 +71,7 @@ static bool find_type(Elf *elf, struct section *s, GElf_Word type)
 }
 
 /* Return the contents of a section; a stripped file may lack them. */
-static Elf_Data *contents(const struct section *s)
+static Elf_Data *contents(const struct elf_section *s)
 {
 	Elf_Data *data = s->shdr.sh_type == SHT_NOBITS ? NULL : elf_getdata(s->scn, NULL);
 
@@ -127,7 +127,7 @@ static void note_segments(Elf *elf, struct elf_facts *facts)
 }
 
 /* Read the name and the checksum, which has the byte order of the file. */
-static void take_debuglink(const struct section *s, bool big, struct elf_facts *facts)
+static void take_debuglink(const struct elf_section *s, bool big, struct elf_facts *facts)
 {
 	const Elf_Data *data = contents(s);
 	size_t len;
@@ -141,7 +141,7 @@ static void take_debuglink(const struct section *s, bool big, struct elf_facts *
 	facts->debuglink_crc = load_u32((const uint8_t *)data->d_buf + data->d_size - 4, big);
 }
 
-static void section_facts(Elf *elf, const struct section *s, struct elf_facts *facts)
+static void section_facts(Elf *elf, const struct elf_section *s, struct elf_facts *facts)
 {
 	const char *name = section_name(elf, &s->shdr);
 	bool full = s->shdr.sh_type != SHT_NOBITS && s->shdr.sh_size;
@@ -164,7 +164,7 @@ void elfread_facts(const void *image, size_t size, bool crc, struct elf_facts *f
 {
 	struct image file = { image, size };
 	Elf *elf = open_image(&file);
-	struct section s = { .scn = NULL };
+	struct elf_section s = { .scn = NULL };
 
 	*facts = (struct elf_facts){ .elf = elf && elf_kind(elf) == ELF_K_ELF };
 	if (facts->elf) {
@@ -180,7 +180,7 @@ void elfread_facts(const void *image, size_t size, bool crc, struct elf_facts *f
 
 /* ---- symbols ---- */
 
-struct reading {
+struct elf_reading {
 	enum elfread_as as;
 	struct symlist *list;
 	struct elfsegments segments; /* of the mapped file */
@@ -192,7 +192,7 @@ struct reading {
  * Convert a linked address to the requested form. Returns false if the mapped file does not have
  * it.
  */
-static bool place(const struct reading *r, const GElf_Shdr *shdr, uint64_t *at)
+static bool place(const struct elf_reading *r, const GElf_Shdr *shdr, uint64_t *at)
 {
 	if (r->as != ELFREAD_OFFSETS)
 		return true;
@@ -239,8 +239,8 @@ static enum symbind bind_of(const GElf_Sym *sym)
 }
 
 /* Labels count only in sections of code or data. These are recognized by name, as in perf. */
-static bool is_wanted_section(Elf *elf, const struct reading *r, const GElf_Sym *sym, size_t index,
-			      GElf_Shdr *shdr)
+static bool is_wanted_section(Elf *elf, const struct elf_reading *r, const GElf_Sym *sym,
+			      size_t index, GElf_Shdr *shdr)
 {
 	Elf_Scn *scn = elf_getscn(elf, index);
 	const char *name;
@@ -255,7 +255,7 @@ static bool is_wanted_section(Elf *elf, const struct reading *r, const GElf_Sym 
 	return strstr(name, "text") || strstr(name, "data");
 }
 
-static void add_symbol(Elf *elf, struct reading *r, const GElf_Sym *sym, size_t index,
+static void add_symbol(Elf *elf, struct elf_reading *r, const GElf_Sym *sym, size_t index,
 		       const char *name)
 {
 	uint64_t at = sym->st_value;
@@ -270,9 +270,9 @@ static void add_symbol(Elf *elf, struct reading *r, const GElf_Sym *sym, size_t 
 		symlist_add(r->list, at, sym->st_size, bind_of(sym), name, strlen(name), "");
 }
 
-static void add_table(Elf *elf, struct reading *r, GElf_Word type)
+static void add_table(Elf *elf, struct elf_reading *r, GElf_Word type)
 {
-	struct section s, numbers;
+	struct elf_section s, numbers;
 	Elf_Data *data, *extended;
 	GElf_Sym sym;
 	Elf32_Word index;
@@ -308,7 +308,7 @@ static const struct plt_shape shapes[] = {
 	{ EM_ARM, 20, 12 },    { EM_RISCV, 32, 16 }, { EM_S390, 32, 32 },
 };
 
-static void add_section(struct reading *r, const struct section *s, const char *name)
+static void add_section(struct elf_reading *r, const struct elf_section *s, const char *name)
 {
 	uint64_t at = s->shdr.sh_addr;
 
@@ -316,9 +316,9 @@ static void add_section(struct reading *r, const struct section *s, const char *
 		symlist_add(r->list, at, s->shdr.sh_size, SYMBIND_GLOBAL, name, strlen(name), "");
 }
 
-static bool plt_place(Elf *elf, struct reading *r, uint64_t *at, unsigned *entry)
+static bool plt_place(Elf *elf, struct elf_reading *r, uint64_t *at, unsigned *entry)
 {
-	struct section s;
+	struct elf_section s;
 
 	for (size_t i = 0; i < sizeof(shapes) / sizeof(shapes[0]); i++) {
 		if (shapes[i].machine != r->machine)
@@ -343,7 +343,7 @@ static bool plt_place(Elf *elf, struct reading *r, uint64_t *at, unsigned *entry
 }
 
 /* An indirect function has no name here, because the loader calls code to select the function. */
-static void add_plt_entry(struct reading *r, uint64_t at, unsigned entry, const char *name)
+static void add_plt_entry(struct elf_reading *r, uint64_t at, unsigned entry, const char *name)
 {
 	bool named = *name;
 
@@ -352,9 +352,9 @@ static void add_plt_entry(struct reading *r, uint64_t at, unsigned entry, const 
 }
 
 /* Add the entries of .plt. They have no symbols, but the same order as the relocations. */
-static void add_plt(Elf *elf, struct reading *r)
+static void add_plt(Elf *elf, struct elf_reading *r)
 {
-	struct section relocations, symbols;
+	struct elf_section relocations, symbols;
 	Elf_Data *data, *table;
 	uint64_t at;
 	unsigned entry;
@@ -409,7 +409,7 @@ struct got_entries {
 	struct map slots; /* from slot to number of the entry */
 };
 
-static void take_entries(const struct section *s, const Elf_Data *code, struct got_entries *got)
+static void take_entries(const struct elf_section *s, const Elf_Data *code, struct got_entries *got)
 {
 	uint64_t slot;
 	bool fresh;
@@ -421,10 +421,10 @@ static void take_entries(const struct section *s, const Elf_Data *code, struct g
 			*map_put(&got->slots, slot, &fresh) = (uint32_t)(i / got->entry);
 }
 
-static void add_plt_got(Elf *elf, struct reading *r)
+static void add_plt_got(Elf *elf, struct elf_reading *r)
 {
 	struct got_entries got = { .at = 0 };
-	struct section s, symbols;
+	struct elf_section s, symbols;
 	const Elf_Data *code;
 	Elf_Data *data, *table;
 	GElf_Rela rela;
@@ -454,11 +454,11 @@ static void add_plt_got(Elf *elf, struct reading *r)
 
 /* ---- mini debug information ---- */
 
-static void add_debugdata(Elf *elf, struct reading *r)
+static void add_debugdata(Elf *elf, struct elf_reading *r)
 {
 	struct buf unpacked = BUF_INIT;
 	const Elf_Data *data;
-	struct section s;
+	struct elf_section s;
 
 	if (find_section(elf, &s, ".gnu_debugdata") && (data = contents(&s)) &&
 	    unpack(&unpacked, data->d_buf, data->d_size)) {
@@ -471,7 +471,7 @@ static void add_debugdata(Elf *elf, struct reading *r)
 	buf_release(&unpacked);
 }
 
-static void add_debug_file(const struct image *debug, struct reading *r)
+static void add_debug_file(const struct image *debug, struct elf_reading *r)
 {
 	Elf *elf = open_image(debug);
 
@@ -480,9 +480,9 @@ static void add_debug_file(const struct image *debug, struct reading *r)
 	elf_end(elf);
 }
 
-static void read_all(Elf *elf, const struct image *debug, struct reading *r)
+static void read_all(Elf *elf, const struct image *debug, struct elf_reading *r)
 {
-	struct section s;
+	struct elf_section s;
 	GElf_Ehdr ehdr;
 
 	if (!gelf_getehdr(elf, &ehdr))
@@ -505,7 +505,7 @@ static void read_all(Elf *elf, const struct image *debug, struct reading *r)
 bool elfread_symbols(const struct image *file, const struct image *debug, enum elfread_as as,
 		     struct symlist *list)
 {
-	struct reading r = { .as = as, .list = list };
+	struct elf_reading r = { .as = as, .list = list };
 	Elf *elf = open_image(file);
 	bool ok = elf && elf_kind(elf) == ELF_K_ELF;
 

@@ -19,7 +19,7 @@ enum {
 };
 
 /* A kept answer; its text and its bytes in hex follow. */
-struct kept {
+struct kept_insn {
 	struct insns_place place;
 	uint32_t text_len, hex_len, size;
 };
@@ -34,7 +34,7 @@ struct insns {
 
 	pthread_mutex_t lock; /* guards the members below */
 	pthread_cond_t work;
-	struct buf kept;   /* struct kept with texts, one after the other */
+	struct buf kept;   /* struct kept_insn with texts, one after the other */
 	struct map places; /* offsets in kept, by hash */
 	VEC(struct insns_place) queue;
 	struct map queued; /* by hash; emptied together with the queue */
@@ -94,7 +94,7 @@ static bool recall(const struct insns *in, const struct insns_place *place,
 {
 	const uint32_t *at = map_get(&in->places, hash_of(place));
 	const char *texts;
-	struct kept kept;
+	struct kept_insn kept;
 
 	if (!at)
 		return false;
@@ -113,8 +113,8 @@ static bool recall(const struct insns *in, const struct insns_place *place,
 static void keep(struct insns *in, const struct insns_place *place,
 		 const struct insns_answer *answer)
 {
-	struct kept kept = { *place, (uint32_t)answer->text.len, (uint32_t)answer->hex.len,
-			     answer->size };
+	struct kept_insn kept = { *place, (uint32_t)answer->text.len, (uint32_t)answer->hex.len,
+				  answer->size };
 	bool fresh;
 
 	if (in->kept.len + sizeof(kept) + kept.text_len + kept.hex_len > KEPT_MAX) {

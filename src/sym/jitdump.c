@@ -21,18 +21,18 @@ enum {
 	CODE_LINES = 2
 };
 
-struct code {
+struct dumped_code {
 	struct jitcode code;
 	uint32_t order; /* position in the file */
 	uint32_t len;
 	const char *name; /* in the file */
 };
 
-struct reading {
+struct jitdump_reading {
 	const uint8_t *p;
 	size_t size;
 	bool big;
-	VEC(struct code) codes;
+	VEC(struct dumped_code) codes;
 	struct map loaded; /* indexes of codes, by code_index */
 	const struct jitdump_sink *sink;
 	struct jitdump_lines lines; /* for the next code with this start; n 0: none */
@@ -42,9 +42,9 @@ struct reading {
 /* ---- records ---- */
 
 /* Add code. Empty code is allowed, and has no address. */
-static struct code *add(struct reading *r, const struct code *code)
+static struct dumped_code *add(struct jitdump_reading *r, const struct dumped_code *code)
 {
-	struct code *added;
+	struct dumped_code *added;
 
 	if (!code->code.size || code->code.size > UINT64_MAX - code->code.start)
 		return NULL;
@@ -55,7 +55,7 @@ static struct code *add(struct reading *r, const struct code *code)
 }
 
 /* code_addr, number of entries, entries: for the next code that is loaded at that address */
-static void take_lines(struct reading *r, struct cursor *c)
+static void take_lines(struct jitdump_reading *r, struct cursor *c)
 {
 	struct jitdump_lines lines = { .start = cursor_u64(c), .n = cursor_u64(c), .big = r->big };
 
@@ -66,7 +66,7 @@ static void take_lines(struct reading *r, struct cursor *c)
 	r->lines = lines;
 }
 
-static void give_lines(struct reading *r, const struct jitcode *code)
+static void give_lines(struct jitdump_reading *r, const struct jitcode *code)
 {
 	if (!r->lines.n || r->lines.start != code->start || !r->sink->lines || r->full)
 		return;
@@ -77,9 +77,9 @@ static void give_lines(struct reading *r, const struct jitcode *code)
 }
 
 /* pid, tid, vma, code_addr, code_size, code_index, name, bytes of the code */
-static void take_load(struct reading *r, struct cursor *c, uint64_t time)
+static void take_load(struct jitdump_reading *r, struct cursor *c, uint64_t time)
 {
-	struct code code = { .code = { .time = time } };
+	struct dumped_code code = { .code = { .time = time } };
 	const char *end;
 	uint64_t index;
 	bool fresh;
@@ -103,10 +103,10 @@ static void take_load(struct reading *r, struct cursor *c, uint64_t time)
 }
 
 /* pid, tid, vma, old_code_addr, new_code_addr, code_size, code_index: for code that was loaded */
-static void take_move(struct reading *r, struct cursor *c, uint64_t time)
+static void take_move(struct jitdump_reading *r, struct cursor *c, uint64_t time)
 {
 	const uint32_t *loaded;
-	struct code code;
+	struct dumped_code code;
 	uint64_t start, size;
 
 	cursor_take(c, 24);
@@ -124,7 +124,7 @@ static void take_move(struct reading *r, struct cursor *c, uint64_t time)
 }
 
 /* Read all records. A truncated last record is still used if its name is complete. */
-static void take_records(struct reading *r, size_t at)
+static void take_records(struct jitdump_reading *r, size_t at)
 {
 	while (r->size - at >= PREFIX && r->codes.n < JITDUMP_CODES_MAX) {
 		struct cursor c = { .p = r->p + at, .left = r->size - at, .big = r->big };
@@ -149,14 +149,14 @@ static void take_records(struct reading *r, size_t at)
 
 static int by_time(const void *a, const void *b)
 {
-	const struct code *x = a, *y = b;
+	const struct dumped_code *x = a, *y = b;
 
 	if (x->code.time != y->code.time)
 		return x->code.time < y->code.time ? -1 : 1;
 	return x->order < y->order ? -1 : x->order > y->order;
 }
 
-static bool give_codes(const struct reading *r, const struct jitdump_sink *sink)
+static bool give_codes(const struct jitdump_reading *r, const struct jitdump_sink *sink)
 {
 	struct jitcode piece[JITDUMP_PIECE];
 	size_t n = 0;
@@ -172,7 +172,7 @@ static bool give_codes(const struct reading *r, const struct jitdump_sink *sink)
 	return true;
 }
 
-static bool give_names(const struct reading *r, const struct jitdump_sink *sink)
+static bool give_names(const struct jitdump_reading *r, const struct jitdump_sink *sink)
 {
 	struct symrange ranges[SYMBLOCK_MAX];
 	struct buf block = BUF_INIT;
@@ -201,7 +201,7 @@ static bool give_names(const struct reading *r, const struct jitdump_sink *sink)
 
 bool jitdump_read(const void *image, size_t size, const struct jitdump_sink *sink)
 {
-	struct reading r = { .p = image, .size = size, .sink = sink };
+	struct jitdump_reading r = { .p = image, .size = size, .sink = sink };
 	struct cursor c = { .p = image, .left = size };
 	uint32_t magic = cursor_u32(&c), header;
 	bool ok;

@@ -15,7 +15,7 @@
 #include "wire/bytes.h"
 
 /* A line extends from its address to that of the next line. */
-struct entry {
+struct jit_line {
 	uint64_t addr;
 	size_t order;
 	uint32_t line;
@@ -26,7 +26,7 @@ struct jitlines {
 	uint8_t *p; /* the mapped file */
 	size_t size;
 	VEC(struct jitdump_lines) codes; /* ordered by their bytes */
-	VEC(struct entry) entries;	 /* of the last code that was used, by address */
+	VEC(struct jit_line) entries;	 /* of the last code that was used, by address */
 	size_t read;			 /* index of that code; SIZE_MAX: none */
 };
 
@@ -77,7 +77,7 @@ bool jitlines_empty(const struct jitlines *l)
 /* Of entries with the same address, the last one counts. */
 static int by_address(const void *a, const void *b)
 {
-	const struct entry *x = a, *y = b;
+	const struct jit_line *x = a, *y = b;
 
 	if (x->addr != y->addr)
 		return x->addr < y->addr ? -1 : 1;
@@ -87,7 +87,7 @@ static int by_address(const void *a, const void *b)
 /* address, line, discriminator, path; a byte 0xff instead of a path means the previous path */
 static bool take_entry(struct jitlines *l, struct cursor *c, const char **file)
 {
-	struct entry entry = { .addr = cursor_u64(c), .order = l->entries.n };
+	struct jit_line entry = { .addr = cursor_u64(c), .order = l->entries.n };
 	const char *text, *end;
 
 	entry.line = cursor_u32(c);
@@ -129,7 +129,7 @@ static size_t find_code(const struct jitlines *l, uint64_t at)
 }
 
 /* Find the last entry that begins at or before an address; NULL: none. */
-static const struct entry *find_entry(const struct jitlines *l, uint64_t addr)
+static const struct jit_line *find_entry(const struct jitlines *l, uint64_t addr)
 {
 	size_t end = search_first(0, l->entries.n, i, l->entries.v[i].addr <= addr);
 
@@ -139,7 +139,7 @@ static const struct entry *find_entry(const struct jitlines *l, uint64_t addr)
 bool jitlines_find(struct jitlines *l, uint64_t at, struct buf *packed)
 {
 	size_t number = find_code(l, at);
-	const struct entry *entry;
+	const struct jit_line *entry;
 
 	if (number == SIZE_MAX)
 		return false;

@@ -24,7 +24,7 @@ enum {
 /* Limit of the address space. It includes mapped files, and debug files are large. */
 #define MAPPED (UINT64_C(64) << 30)
 
-enum ask_what {
+enum line_request_what {
 	ASK_HOLD, /* the debug file for the next request; it has no answer */
 	ASK_LOAD,
 	ASK_ALT,
@@ -33,14 +33,14 @@ enum ask_what {
 };
 
 /* A request. For ASK_FIND the addresses follow. */
-struct ask {
+struct line_request {
 	uint32_t what, slot;
 	uint32_t as; /* enum elfread_as */
 	uint32_t n;  /* number of addresses */
 };
 
 /* An answer. For each address, a struct found follows, and then the file that is needed. */
-struct answer {
+struct line_answer {
 	uint32_t why; /* enum sym_why, for a LOAD */
 	uint32_t taken;
 	uint32_t wants; /* a struct lineread_alt or lineread_split follows */
@@ -72,8 +72,8 @@ static void let_go(struct server *s)
 	s->held = -1;
 }
 
-static void load(struct server *s, const struct ask *ask, int fd, struct answer *answer,
-		 struct buf *more)
+static void load(struct server *s, const struct line_request *ask, int fd,
+		 struct line_answer *answer, struct buf *more)
 {
 	struct lineread **slot = &s->slots[ask->slot];
 	struct lineread_alt alt = { .name = "" };
@@ -119,8 +119,8 @@ static int64_t cpu_ms(void)
  * Answer as many addresses as a reply has room and time for, at least one. An address that needs
  * another file ends the reply.
  */
-static void find(struct lineread *slot, const char *addresses, uint32_t n, struct answer *answer,
-		 struct buf *more)
+static void find(struct lineread *slot, const char *addresses, uint32_t n,
+		 struct line_answer *answer, struct buf *more)
 {
 	struct lineread_split split = { .name = "" };
 	struct buf packed = BUF_INIT;
@@ -141,10 +141,11 @@ static void find(struct lineread *slot, const char *addresses, uint32_t n, struc
 	buf_release(&packed);
 }
 
-static bool answer_ask(struct server *s, const struct ask *ask, const char *addresses, int fd)
+static bool answer_ask(struct server *s, const struct line_request *ask, const char *addresses,
+		       int fd)
 {
 	struct lineread *slot = s->slots[ask->slot];
-	struct answer answer = { .why = SYM_WHY_NONE };
+	struct line_answer answer = { .why = SYM_WHY_NONE };
 	struct buf reply = BUF_INIT, more = BUF_INIT;
 	bool ok;
 
@@ -167,7 +168,7 @@ static bool answer_ask(struct server *s, const struct ask *ask, const char *addr
 }
 
 /* Receive a request. Returns false if there is none, or if it is incomplete. */
-static bool get_ask(struct buf *request, struct ask *ask, int *fd)
+static bool get_ask(struct buf *request, struct line_request *ask, int *fd)
 {
 	uint32_t n;
 
@@ -180,7 +181,7 @@ static bool get_ask(struct buf *request, struct ask *ask, int *fd)
 
 static bool serve(struct server *s, struct buf *request)
 {
-	struct ask ask;
+	struct line_request ask;
 	int fd;
 	bool ok;
 
@@ -252,8 +253,8 @@ static bool start(struct linehelper *h)
 }
 
 /* Send a request and receive its answer. The rest of the reply stays in h->reply. */
-static bool exchange(struct linehelper *h, const struct ask *ask, const uint64_t *addresses, int fd,
-		     struct answer *answer)
+static bool exchange(struct linehelper *h, const struct line_request *ask,
+		     const uint64_t *addresses, int fd, struct line_answer *answer)
 {
 	int64_t deadline = clock_ms() + CPU_MS + MORE_WAIT_MS;
 	uint32_t n;
@@ -285,7 +286,7 @@ static bool take_wanted(const struct linehelper *h, size_t at, void *wanted, siz
 
 static bool take_alt(const struct linehelper *h, struct lineread_alt *alt)
 {
-	if (!take_wanted(h, sizeof(struct answer), alt, sizeof(*alt)))
+	if (!take_wanted(h, sizeof(struct line_answer), alt, sizeof(*alt)))
 		return false;
 	alt->name[sizeof(alt->name) - 1] = '\0';
 	return alt->id_len && alt->id_len <= ELF_BUILD_ID_MAX;
@@ -294,9 +295,9 @@ static bool take_alt(const struct linehelper *h, struct lineread_alt *alt)
 bool linehelper_load(struct linehelper *h, uint32_t slot, int file, int debug, enum elfread_as as,
 		     enum sym_why *why, struct lineread_alt *alt)
 {
-	struct ask hold = { .what = ASK_HOLD };
-	struct ask ask = { .what = ASK_LOAD, .slot = slot, .as = as };
-	struct answer answer;
+	struct line_request hold = { .what = ASK_HOLD };
+	struct line_request ask = { .what = ASK_LOAD, .slot = slot, .as = as };
+	struct line_answer answer;
 
 	if (!start(h) || (debug >= 0 && !child_send_ask(&h->service.child, &hold, sizeof(hold),
 							debug, clock_ms() + CPU_MS))) {
@@ -311,9 +312,9 @@ bool linehelper_load(struct linehelper *h, uint32_t slot, int file, int debug, e
 }
 
 /* Send a file that may be the needed one. */
-static bool offer(struct linehelper *h, const struct ask *ask, int file, bool *taken)
+static bool offer(struct linehelper *h, const struct line_request *ask, int file, bool *taken)
 {
-	struct answer answer;
+	struct line_answer answer;
 
 	if (!exchange(h, ask, NULL, file, &answer))
 		return false;
@@ -323,20 +324,20 @@ static bool offer(struct linehelper *h, const struct ask *ask, int file, bool *t
 
 bool linehelper_alt(struct linehelper *h, uint32_t slot, int alt, bool *taken)
 {
-	struct ask ask = { .what = ASK_ALT, .slot = slot };
+	struct line_request ask = { .what = ASK_ALT, .slot = slot };
 
 	return offer(h, &ask, alt, taken);
 }
 
 bool linehelper_split(struct linehelper *h, uint32_t slot, int file, bool *taken)
 {
-	struct ask ask = { .what = ASK_SPLIT, .slot = slot };
+	struct line_request ask = { .what = ASK_SPLIT, .slot = slot };
 
 	return offer(h, &ask, file, taken);
 }
 
 /* Pass the results after the answer to the sink. Returns false if they do not match the request. */
-static bool take_found(const struct linehelper *h, const struct answer *answer,
+static bool take_found(const struct linehelper *h, const struct line_answer *answer,
 		       const struct linehelper_sink *sink, size_t *at)
 {
 	struct found found;
@@ -357,10 +358,12 @@ static bool take_found(const struct linehelper *h, const struct answer *answer,
 bool linehelper_find(struct linehelper *h, uint32_t slot, const uint64_t *at, size_t n,
 		     const struct linehelper_sink *sink, size_t *done, struct lineread_split *split)
 {
-	struct ask ask = { .what = ASK_FIND,
-			   .slot = slot,
-			   .n = (uint32_t)(n < LINEHELPER_ADDRESSES ? n : LINEHELPER_ADDRESSES) };
-	struct answer answer;
+	struct line_request ask = {
+		.what = ASK_FIND,
+		.slot = slot,
+		.n = (uint32_t)(n < LINEHELPER_ADDRESSES ? n : LINEHELPER_ADDRESSES)
+	};
+	struct line_answer answer;
 	size_t end = sizeof(answer);
 
 	*done = 0;

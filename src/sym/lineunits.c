@@ -18,13 +18,13 @@ enum {
 };
 
 /* A range of addresses of a unit or a function; off is the offset of its entry. */
-struct range {
+struct unit_range {
 	uint64_t start, end;
 	uint64_t off;
 };
 
-struct ranges {
-	VEC(struct range) list; /* ordered by start */
+struct unit_ranges {
+	VEC(struct unit_range) list; /* ordered by start */
 };
 
 struct lineunit {
@@ -33,14 +33,14 @@ struct lineunit {
 	bool given_up;	 /* which was not found */
 	struct dwo *dwo; /* which is this; NULL: not known yet, or split is false */
 	bool indexed;
-	struct ranges functions;
+	struct unit_ranges functions;
 };
 
 struct lineunits {
 	Elf *elf;
 	Dwarf *dwarf;
-	Elf *package;	     /* a file with many units (.dwp); NULL: none */
-	struct ranges units; /* used if the table of addresses lacks an address */
+	Elf *package;		  /* a file with many units (.dwp); NULL: none */
+	struct unit_ranges units; /* used if the table of addresses lacks an address */
 	bool units_known;
 	VEC(struct lineunit *) list;
 	struct map numbers; /* indexes in list, by the offset of the unit's entry */
@@ -84,14 +84,14 @@ void lineunits_close(struct lineunits *u)
 
 static int by_start(const void *a, const void *b)
 {
-	const struct range *x = a, *y = b;
+	const struct unit_range *x = a, *y = b;
 
 	if (x->start != y->start)
 		return x->start < y->start ? -1 : 1;
 	return x->end > y->end ? -1 : x->end < y->end;
 }
 
-static void sort(struct ranges *ranges)
+static void sort(struct unit_ranges *ranges)
 {
 	if (ranges->list.n)
 		qsort(ranges->list.v, ranges->list.n, sizeof(*ranges->list.v), by_start);
@@ -99,7 +99,7 @@ static void sort(struct ranges *ranges)
 
 /* Collects the ranges of an entry. */
 struct adding {
-	struct ranges *ranges;
+	struct unit_ranges *ranges;
 	uint64_t off;
 };
 
@@ -112,12 +112,12 @@ static bool add_range(void *arg, uint64_t start, uint64_t end)
 	const struct adding *a = arg;
 
 	if (start && start < end)
-		vec_push(&a->ranges->list, ((struct range){ start, end, a->off }));
+		vec_push(&a->ranges->list, ((struct unit_range){ start, end, a->off }));
 	return a->ranges->list.n < RANGES_MAX;
 }
 
 /* Add the ranges of an entry, which is in the file itself or in a dwo. */
-static void add_ranges(struct ranges *ranges, const struct dwo *dwo, Dwarf_Die *die)
+static void add_ranges(struct unit_ranges *ranges, const struct dwo *dwo, Dwarf_Die *die)
 {
 	struct adding adding = { ranges, dwarf_dieoffset(die) };
 	Dwarf_Addr base, start, end;
@@ -138,7 +138,7 @@ static void add_ranges(struct ranges *ranges, const struct dwo *dwo, Dwarf_Die *
  * Find the range of an address. If ranges overlap, which is an error, take the one that begins
  * last.
  */
-static const struct range *find_range(const struct ranges *ranges, uint64_t addr)
+static const struct unit_range *find_range(const struct unit_ranges *ranges, uint64_t addr)
 {
 	size_t end = search_first(0, ranges->list.n, i, ranges->list.v[i].start <= addr);
 
@@ -168,7 +168,7 @@ static void index_units(struct lineunits *u)
  */
 static bool find_unit(struct lineunits *u, uint64_t addr, Dwarf_Die *unit)
 {
-	const struct range *range;
+	const struct unit_range *range;
 
 	if (dwarf_addrdie(u->dwarf, addr, unit) && dwarf_haspc(unit, addr) > 0)
 		return true;
@@ -286,7 +286,7 @@ static void index_unit(struct lineunits *u, struct lineunit *unit)
 bool lineunits_function(struct lineunits *u, struct lineunit *unit, uint64_t addr,
 			Dwarf_Die *function)
 {
-	const struct range *range;
+	const struct unit_range *range;
 
 	if (unit->split && !unit->dwo)
 		return false;

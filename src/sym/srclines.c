@@ -22,17 +22,17 @@ enum {
 };
 
 /* A kept answer; packed functions follow. */
-struct kept {
+struct kept_lines {
 	uint64_t at;
 	uint32_t module, why, len;
 };
 
-struct wanted {
+struct wanted_line {
 	const struct srclines_source *source;
 	uint64_t at;
 };
 
-struct asked {
+struct srclines_module {
 	enum sym_why why; /* why the file cannot be used; NONE: it can, as far as is known */
 	uint32_t slot;	  /* from 1; 0: in no slot */
 	uint32_t strikes;
@@ -43,7 +43,7 @@ struct srclines {
 	struct srclines_options options;
 
 	pthread_mutex_t kept_lock;
-	struct buf kept;   /* struct kept with packed functions, one after the other */
+	struct buf kept;   /* struct kept_lines with packed functions, one after the other */
 	struct map places; /* offsets in kept, by hash of module and address */
 
 	pthread_mutex_t ask_lock; /* guards requests to the process, and the members below */
@@ -51,13 +51,13 @@ struct srclines {
 	uint32_t started;		  /* linehelper_started() when the slots were filled */
 	uint32_t slots[LINEHELPER_SLOTS]; /* their modules */
 	struct cache cache;		  /* of the slots */
-	VEC(struct asked) modules;
+	VEC(struct srclines_module) modules;
 
 	pthread_mutex_t queue_lock;
 	pthread_cond_t work;
-	VEC(struct wanted) queue; /* the last question is answered first */
-	struct map queued;	  /* by hash; emptied together with the queue */
-	bool busy;		  /* the thread is processing a question from the queue */
+	VEC(struct wanted_line) queue; /* the last question is answered first */
+	struct map queued;	       /* by hash; emptied together with the queue */
+	bool busy;		       /* the thread is processing a question from the queue */
 	uint32_t answered;
 	struct thread thread;
 	bool stop;
@@ -117,7 +117,7 @@ static uint64_t hash_of(uint32_t module, uint64_t at)
 static bool recall(struct srclines *l, uint32_t module, uint64_t at, struct srclines_answer *answer)
 {
 	const uint32_t *place;
-	struct kept kept = { 0 };
+	struct kept_lines kept = { 0 };
 	bool found = false;
 
 	pthread_mutex_lock(&l->kept_lock);
@@ -139,7 +139,7 @@ static bool recall(struct srclines *l, uint32_t module, uint64_t at, struct srcl
 static void keep(struct srclines *l, uint32_t module, uint64_t at, enum sym_why why,
 		 const void *packed, size_t len)
 {
-	struct kept kept = { at, module, why, (uint32_t)len };
+	struct kept_lines kept = { at, module, why, (uint32_t)len };
 	bool fresh;
 
 	pthread_mutex_lock(&l->kept_lock);
@@ -155,7 +155,7 @@ static void keep(struct srclines *l, uint32_t module, uint64_t at, enum sym_why 
 
 /* ---- files in slots; with the lock of who asks ---- */
 
-static struct asked *asked_at(struct srclines *l, uint32_t number)
+static struct srclines_module *asked_at(struct srclines *l, uint32_t number)
 {
 	while (l->modules.n <= number)
 		vec_add(&l->modules);
@@ -321,7 +321,8 @@ static bool find_split(struct srclines *l, const struct srclines_source *source,
 /* ---- questions ---- */
 
 /* Returns false if the process died. */
-static bool load(struct srclines *l, const struct srclines_source *source, struct asked *module)
+static bool load(struct srclines *l, const struct srclines_source *source,
+		 struct srclines_module *module)
 {
 	int file = symfile_again(source->file), debug = symfile_again(source->debug);
 	uint32_t slot = (uint32_t)cache_oldest(&l->cache, LINEHELPER_SLOTS);
@@ -351,8 +352,9 @@ static bool load(struct srclines *l, const struct srclines_source *source, struc
  * Find the first of n addresses. *done: number of answers that the sink has received; 0 if the file
  * cannot be used. Returns false if the process died.
  */
-static bool ask(struct srclines *l, const struct srclines_source *source, struct asked *module,
-		const uint64_t *at, size_t n, const struct linehelper_sink *sink, size_t *done)
+static bool ask(struct srclines *l, const struct srclines_source *source,
+		struct srclines_module *module, const uint64_t *at, size_t n,
+		const struct linehelper_sink *sink, size_t *done)
 {
 	struct lineread_split split;
 	bool alive = true;
@@ -385,8 +387,8 @@ static void take_answer(void *arg, size_t i, enum sym_why why, const void *packe
 	buf_add(&answer->packed, packed, len);
 }
 
-static bool ask_one(struct srclines *l, const struct srclines_source *source, struct asked *module,
-		    uint64_t at, struct srclines_answer *answer)
+static bool ask_one(struct srclines *l, const struct srclines_source *source,
+		    struct srclines_module *module, uint64_t at, struct srclines_answer *answer)
 {
 	struct linehelper_sink sink = { take_answer, answer };
 	size_t done;
@@ -410,7 +412,8 @@ static struct timing start_timing(const struct srclines *l)
 	return (struct timing){ linehelper_cpu(l->helper), linehelper_started(l->helper) };
 }
 
-static void end_timing(const struct srclines *l, const struct timing *t, struct asked *module)
+static void end_timing(const struct srclines *l, const struct timing *t,
+		       struct srclines_module *module)
 {
 	int64_t took = linehelper_cpu(l->helper) -
 		       (t->started == linehelper_started(l->helper) ? t->before : 0);
@@ -422,7 +425,7 @@ static void end_timing(const struct srclines *l, const struct timing *t, struct 
 
 /* Repeat the request in a second process, which shows whether the file killed the first one. */
 static void ask_twice(struct srclines *l, const struct srclines_source *source,
-		      struct asked *module, uint64_t at, struct srclines_answer *answer)
+		      struct srclines_module *module, uint64_t at, struct srclines_answer *answer)
 {
 	struct timing timing = start_timing(l);
 	bool ok = ask_one(l, source, module, at, answer);
@@ -444,7 +447,7 @@ static void ask_twice(struct srclines *l, const struct srclines_source *source,
 void srclines_find_now(struct srclines *l, const struct srclines_source *source, uint64_t at,
 		       struct srclines_answer *answer)
 {
-	struct asked *module;
+	struct srclines_module *module;
 
 	if (recall(l, source->number, at, answer))
 		return;
@@ -490,7 +493,7 @@ void srclines_fetch(struct srclines *l, const struct srclines_source *source, co
 {
 	struct fetching fetching = { l, source->number, at };
 	struct linehelper_sink sink = { keep_found, &fetching };
-	struct asked *module;
+	struct srclines_module *module;
 	struct timing timing;
 	size_t done = 1;
 	bool alive = true;
@@ -520,7 +523,7 @@ static void *run(void *arg)
 {
 	struct srclines_answer answer = SRCLINES_ANSWER_INIT;
 	struct srclines *l = arg;
-	struct wanted wanted;
+	struct wanted_line wanted;
 
 	pthread_mutex_lock(&l->queue_lock);
 	while (!l->stop) {
@@ -562,7 +565,7 @@ bool srclines_find(struct srclines *l, const struct srclines_source *source, uin
 	}
 	map_put(&l->queued, hash_of(source->number, at), &fresh);
 	if (fresh && runs) {
-		vec_push(&l->queue, ((struct wanted){ source, at }));
+		vec_push(&l->queue, ((struct wanted_line){ source, at }));
 		pthread_cond_signal(&l->work);
 	}
 	pthread_mutex_unlock(&l->queue_lock);

@@ -27,7 +27,7 @@ enum {
  * A machine; bit[] has the bit of sample_regs_user for each DWARF register number (psABIs;
  * asm/perf_regs.h).
  */
-struct machine {
+struct register_map {
 	uint16_t elf;	/* e_machine */
 	uint8_t word;	/* bytes */
 	uint8_t sp, pc; /* bits of the mask */
@@ -37,26 +37,26 @@ struct machine {
 };
 
 /* clang-format off */
-static const struct machine x86_64 = {
+static const struct register_map x86_64 = {
 	EM_X86_64, 8, 7, 8, false, 17,
 	{ 0, 3, 2, 1, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23, 8 },
 };
 
-static const struct machine i386 = { EM_386, 4, 7, 8, false, 9, { 0, 2, 3, 1, 7, 6, 4, 5, 8 } };
+static const struct register_map i386 = { EM_386, 4, 7, 8, false, 9, { 0, 2, 3, 1, 7, 6, 4, 5, 8 } };
 
-static const struct machine arm64 = {
+static const struct register_map arm64 = {
 	EM_AARCH64, 8, 31, 32, true, 32,
 	{ 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24,
 	  25, 26, 27, 28, 29, 30, 31 },
 };
 
-static const struct machine arm = {
+static const struct register_map arm = {
 	EM_ARM, 4, 13, 15, false, 16, { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15 },
 };
 /* clang-format on */
 
 /* For programs of 32 bits on arm64, arm's registers are at the bits of x0 and so on. */
-static const struct machine *find_machine(enum regs_arch arch, uint64_t abi)
+static const struct register_map *find_machine(enum regs_arch arch, uint64_t abi)
 {
 	bool wide = abi & REGS_ABI_64;
 
@@ -86,9 +86,9 @@ enum map_state {
 	MAP_BROKEN  /* its file cannot be mapped there */
 };
 
-struct space {
+struct stackwalk_space {
 	VEC(struct unwind_map) maps; /* ordered by start */
-	const struct machine *machine;
+	const struct register_map *machine;
 	Elf *head; /* an ELF header of the machine */
 	union elf_head head_bytes;
 	Dwfl *dwfl;
@@ -99,9 +99,9 @@ struct space {
 struct stackwalk {
 	_Atomic uint32_t *busy;
 	VEC(struct file *) files; /* by number; NULL: not received yet */
-	struct space spaces[STACKWALK_SLOTS];
+	struct stackwalk_space spaces[STACKWALK_SLOTS];
 	/* The stack that is being unwound. */
-	struct space *space;
+	struct stackwalk_space *space;
 	const struct unwind_stack *stack;
 	struct unwind_frames *frames;
 	uint64_t regs[64]; /* by bit of the mask */
@@ -122,7 +122,7 @@ struct stackwalk *stackwalk_open(_Atomic uint32_t *busy)
 	return w;
 }
 
-static void drop_modules(struct space *space)
+static void drop_modules(struct stackwalk_space *space)
 {
 	if (space->dwfl)
 		dwfl_end(space->dwfl);
@@ -184,7 +184,7 @@ static int by_start(const void *a, const void *b)
 
 void stackwalk_space(struct stackwalk *w, uint32_t slot, const struct unwind_map *maps, size_t n)
 {
-	struct space *space = &w->spaces[slot];
+	struct stackwalk_space *space = &w->spaces[slot];
 
 	drop_modules(space);
 	space->maps.n = space->states.n = 0;
@@ -197,7 +197,7 @@ void stackwalk_space(struct stackwalk *w, uint32_t slot, const struct unwind_map
 }
 
 /* Return the index of the map that contains an address; maps.n: none. */
-static size_t find_map(const struct space *space, uint64_t addr)
+static size_t find_map(const struct stackwalk_space *space, uint64_t addr)
 {
 	size_t at = search_first(0, space->maps.n, i, space->maps.v[i].end <= addr);
 
@@ -348,7 +348,7 @@ static bool get_thread(Dwfl *dwfl, pid_t tid, void *arg, void **thread_arg)
 static bool set_registers(Dwfl_Thread *thread, void *arg)
 {
 	const struct stackwalk *w = arg;
-	const struct machine *machine = w->space->machine;
+	const struct register_map *machine = w->space->machine;
 	Dwarf_Word values[DWARF_REGS_MAX];
 
 	for (unsigned i = 0; i < machine->n; i++)
@@ -433,7 +433,7 @@ static int add_frame(Dwfl_Frame *state, void *arg)
 }
 
 /* Make an ELF file for the machine that has only a header. */
-static Elf *make_head(const struct machine *machine, union elf_head *head)
+static Elf *make_head(const struct register_map *machine, union elf_head *head)
 {
 	static const unsigned char magic[] = { ELFMAG0, ELFMAG1, ELFMAG2, ELFMAG3 };
 	bool wide = machine->word == 8;
@@ -454,9 +454,9 @@ static Elf *make_head(const struct machine *machine, union elf_head *head)
 }
 
 /* Make libdwfl treat the address space as that of the machine. */
-static bool attach(struct stackwalk *w, const struct machine *machine)
+static bool attach(struct stackwalk *w, const struct register_map *machine)
 {
-	struct space *space = w->space;
+	struct stackwalk_space *space = w->space;
 
 	if (space->machine == machine)
 		return true;
@@ -473,7 +473,7 @@ static bool attach(struct stackwalk *w, const struct machine *machine)
 	return true;
 }
 
-static bool take_registers(struct stackwalk *w, const struct machine *machine)
+static bool take_registers(struct stackwalk *w, const struct register_map *machine)
 {
 	uint64_t mask = w->stack->mask;
 	size_t n = 0;
@@ -541,7 +541,7 @@ static bool walk(struct stackwalk *w)
 bool stackwalk_frames(struct stackwalk *w, uint32_t slot, const struct unwind_stack *stack,
 		      struct unwind_frames *frames)
 {
-	const struct machine *machine = find_machine(stack->arch, stack->abi);
+	const struct register_map *machine = find_machine(stack->arch, stack->abi);
 
 	frames->ips.n = 0;
 	frames->at = 0;

@@ -21,7 +21,7 @@ enum {
 
 static const char magic[8] = "PNAVSYM";
 
-struct header {
+struct symcache_header {
 	char magic[8];
 	uint32_t version;
 	uint32_t order; /* 1 in this machine's byte order */
@@ -37,9 +37,9 @@ static void path_of(const char *dir, const struct symcache_facts *facts, struct 
 	buf_adds(path, ".pns");
 }
 
-static void hash_header(XXH64_state_t *hash, const struct header *header)
+static void hash_header(XXH64_state_t *hash, const struct symcache_header *header)
 {
-	struct header copy = *header;
+	struct symcache_header copy = *header;
 
 	copy.hash = 0;
 	XXH64_reset(hash, 0);
@@ -62,7 +62,8 @@ static bool read_block(FILE *f, XXH64_state_t *hash, struct buf *block)
 	return true;
 }
 
-static bool is_wanted(const struct header *h, const struct symcache_facts *facts, uint64_t identity)
+static bool is_wanted(const struct symcache_header *h, const struct symcache_facts *facts,
+		      uint64_t identity)
 {
 	return !memcmp(h->magic, magic, sizeof(magic)) && h->version == SYMCACHE_VERSION &&
 	       h->order == 1 && h->facts.id_len == facts->id_len &&
@@ -75,7 +76,7 @@ static bool load(FILE *f, uint64_t identity, struct symcache_facts *facts, struc
 {
 	XXH64_state_t *hash = XXH64_createState();
 	struct buf block = BUF_INIT;
-	struct header header;
+	struct symcache_header header;
 	bool ok = fread(&header, sizeof(header), 1, f) == 1 && is_wanted(&header, facts, identity);
 
 	if (ok)
@@ -119,7 +120,7 @@ bool symcache_load(const char *dir, uint64_t identity, struct symcache_facts *fa
 
 /* ---- room ---- */
 
-struct kept {
+struct kept_file {
 	char *name;
 	uint64_t bytes;
 	int64_t used_ns;
@@ -127,7 +128,7 @@ struct kept {
 
 static int compare_use(const void *a, const void *b)
 {
-	const struct kept *x = a, *y = b;
+	const struct kept_file *x = a, *y = b;
 
 	return x->used_ns < y->used_ns ? -1 : x->used_ns > y->used_ns;
 }
@@ -135,7 +136,7 @@ static int compare_use(const void *a, const void *b)
 /* Remove the least recently used files. */
 static void make_room(const char *dir)
 {
-	VEC(struct kept) list = { 0 };
+	VEC(struct kept_file) list = { 0 };
 	const struct dirent *entry;
 	uint64_t bytes = 0;
 	struct stat st;
@@ -146,7 +147,7 @@ static void make_room(const char *dir)
 		    fstatat(dirfd(d), entry->d_name, &st, AT_SYMLINK_NOFOLLOW))
 			continue;
 		bytes += (uint64_t)st.st_size;
-		vec_push(&list, ((struct kept){
+		vec_push(&list, ((struct kept_file){
 					.name = mem_strdup(entry->d_name),
 					.bytes = (uint64_t)st.st_size,
 					.used_ns = st.st_mtim.tv_sec * INT64_C(1000000000) +
@@ -170,7 +171,7 @@ static void make_room(const char *dir)
 static bool save(FILE *f, const struct symcache_facts *facts, struct symstore *store,
 		 const struct symtab *table)
 {
-	struct header header;
+	struct symcache_header header;
 	XXH64_state_t *hash = XXH64_createState();
 	struct buf block = BUF_INIT;
 	bool ok;

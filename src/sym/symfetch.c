@@ -8,7 +8,7 @@
 #include "base/vec.h"
 #include "sym/debuginfod.h"
 
-struct wanted {
+struct wanted_symbols {
 	uint32_t number;
 	uint32_t len;
 	uint8_t id[SYMFETCH_ID_MAX];
@@ -22,7 +22,7 @@ struct symfetch {
 
 	pthread_mutex_t lock; /* guards all members below */
 	pthread_cond_t more;
-	VEC(struct wanted) queue; /* the last requested file is fetched first */
+	VEC(struct wanted_symbols) queue; /* the last requested file is fetched first */
 	struct symfetch_status status;
 	struct thread thread;
 	bool stop;
@@ -76,7 +76,7 @@ static void note_progress(void *arg, uint64_t got, uint64_t total)
 /* Fetch the next file. The lock is held, but released during the download. */
 static void fetch(struct symfetch *f)
 {
-	struct wanted wanted = f->queue.v[--f->queue.n];
+	struct wanted_symbols wanted = f->queue.v[--f->queue.n];
 	struct buf path = BUF_INIT;
 	bool ok = !wanted.cancelled;
 
@@ -119,7 +119,7 @@ static void *run(void *arg)
 
 bool symfetch_want(struct symfetch *f, uint32_t number, const uint8_t *id, size_t len)
 {
-	struct wanted wanted = { .number = number };
+	struct wanted_symbols wanted = { .number = number };
 	bool ok;
 
 	wanted.len = (uint32_t)(len < SYMFETCH_ID_MAX ? len : SYMFETCH_ID_MAX);

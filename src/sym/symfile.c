@@ -117,7 +117,7 @@ size_t symfile_id_len(const uint8_t *id, size_t len)
 
 /* ---- candidates ---- */
 
-struct search {
+struct file_search {
 	const struct symfile_places *places;
 	struct symhelper *helper;
 	const uint8_t *id; /* the required build id */
@@ -129,7 +129,7 @@ struct search {
 };
 
 /* Note a reason. Reasons that are more informative are later in this order. */
-static void note(struct search *s, enum sym_why why)
+static void note(struct file_search *s, enum sym_why why)
 {
 	static const enum sym_why order[] = { SYM_WHY_MISSING, SYM_WHY_REFUSED, SYM_WHY_BROKEN,
 					      SYM_WHY_DIED, SYM_WHY_DIFFERS };
@@ -144,7 +144,7 @@ static void note(struct search *s, enum sym_why why)
 }
 
 /* Try the file at this path. */
-static bool try_file(struct search *s, struct symfile *file, const char *path)
+static bool try_file(struct file_search *s, struct symfile *file, const char *path)
 {
 	enum sym_why why = symfile_open(file, path);
 
@@ -167,7 +167,7 @@ static bool try_file(struct search *s, struct symfile *file, const char *path)
 }
 
 /* Try the path below each root. */
-static bool try(struct search *s, struct symfile *file, const char *path)
+static bool try(struct file_search *s, struct symfile *file, const char *path)
 {
 	struct buf full = BUF_INIT;
 	const char *root;
@@ -213,18 +213,19 @@ const char *symfile_debug_dir(const struct symfile_places *places)
 	return places->debug ? places->debug : "/usr/lib/debug";
 }
 
-static const char *debug_dir(const struct search *s)
+static const char *debug_dir(const struct file_search *s)
 {
 	return symfile_debug_dir(s->places);
 }
 
-static size_t named_len(const struct search *s)
+static size_t named_len(const struct file_search *s)
 {
 	return symfile_id_len(s->id, s->id_len);
 }
 
 /* Write DIR/.build-id/xx/yyyyy and a suffix. */
-static void id_path(const struct search *s, const char *dir, const char *behind, struct buf *path)
+static void id_path(const struct file_search *s, const char *dir, const char *behind,
+		    struct buf *path)
 {
 	buf_reset(path);
 	buf_addf(path, "%s/.build-id/", dir);
@@ -234,7 +235,7 @@ static void id_path(const struct search *s, const char *dir, const char *behind,
 	buf_adds(path, behind);
 }
 
-static bool try_id(struct search *s, struct symfile *file, const char *dir, const char *behind)
+static bool try_id(struct file_search *s, struct symfile *file, const char *dir, const char *behind)
 {
 	struct buf path = BUF_INIT;
 	bool ok = false;
@@ -248,7 +249,8 @@ static bool try_id(struct search *s, struct symfile *file, const char *dir, cons
 }
 
 /* Try a cache as filled by perf record, perf buildid-cache and perf archive. */
-static bool try_cache(struct search *s, struct symfile *file, const char *dir, const char *name)
+static bool try_cache(struct file_search *s, struct symfile *file, const char *dir,
+		      const char *name)
 {
 	bool ok;
 
@@ -258,7 +260,7 @@ static bool try_cache(struct search *s, struct symfile *file, const char *dir, c
 	return ok;
 }
 
-static bool try_caches(struct search *s, struct symfile *file, const char *name)
+static bool try_caches(struct file_search *s, struct symfile *file, const char *name)
 {
 	const char *dir;
 	bool ok = false;
@@ -269,7 +271,7 @@ static bool try_caches(struct search *s, struct symfile *file, const char *name)
 }
 
 /* Try caches next to the recording before those of this machine. */
-static bool try_own_caches(struct search *s, struct symfile *file, const char *name)
+static bool try_own_caches(struct file_search *s, struct symfile *file, const char *name)
 {
 	bool ok = false;
 
@@ -278,10 +280,10 @@ static bool try_own_caches(struct search *s, struct symfile *file, const char *n
 	return ok;
 }
 
-static struct search search_of(const struct module *module, const struct symfile_places *places,
-			       struct symhelper *helper)
+static struct file_search search_of(const struct module *module,
+				    const struct symfile_places *places, struct symhelper *helper)
 {
-	return (struct search){
+	return (struct file_search){
 		.places = places,
 		.helper = helper,
 		.id = module->build_id,
@@ -308,7 +310,7 @@ static bool recorded_path(const struct module *module, struct buf *path)
 enum sym_why symfile_of_module(struct symfile *file, const struct module *module,
 			       const struct symfile_places *places, struct symhelper *helper)
 {
-	struct search s = search_of(module, places, helper);
+	struct file_search s = search_of(module, places, helper);
 	struct buf path = BUF_INIT;
 	bool ok = (recorded_path(module, &path) && try(&s, file, path.p)) ||
 		  try_caches(&s, file, "/elf") || try_id(&s, file, debug_dir(&s), "");
@@ -334,7 +336,7 @@ static size_t folder_len(const char *path)
  * Try the file name of a debug link in some folders. If the file has no build id, the checksum must
  * match.
  */
-static bool try_link(struct search *s, struct symfile *debug, const struct symfile *file,
+static bool try_link(struct file_search *s, struct symfile *debug, const struct symfile *file,
 		     const char *recorded)
 {
 	const char *link = file->facts.debuglink;
@@ -360,7 +362,7 @@ static bool try_link(struct search *s, struct symfile *debug, const struct symfi
 	return ok;
 }
 
-static bool try_path_debug(struct search *s, struct symfile *debug, const char *recorded,
+static bool try_path_debug(struct file_search *s, struct symfile *debug, const char *recorded,
 			   const char *behind)
 {
 	struct buf path = BUF_INIT;
@@ -373,7 +375,7 @@ static bool try_path_debug(struct search *s, struct symfile *debug, const char *
 }
 
 /* Try perf's copy of the file from before it was stripped. */
-static bool try_full(struct search *s, struct symfile *debug)
+static bool try_full(struct file_search *s, struct symfile *debug)
 {
 	if (!try_caches(s, debug, "/elf"))
 		return false;
@@ -396,7 +398,7 @@ static bool has_debug(struct symfile *debug)
 bool symfile_fetched(struct symfile *debug, const char *path, const uint8_t *id, size_t id_len,
 		     struct symhelper *helper)
 {
-	struct search s = { .helper = helper, .id = id, .id_len = id_len, .outside = true };
+	struct file_search s = { .helper = helper, .id = id, .id_len = id_len, .outside = true };
 
 	return id_len && try(&s, debug, path) && has_debug(debug);
 }
@@ -404,7 +406,7 @@ bool symfile_fetched(struct symfile *debug, const char *path, const uint8_t *id,
 bool symfile_debug(struct symfile *debug, const struct symfile *file, const struct module *module,
 		   const struct symfile_places *places, struct symhelper *helper, bool dwarf)
 {
-	struct search s = search_of(module, places, helper);
+	struct file_search s = search_of(module, places, helper);
 	struct buf recorded = BUF_INIT;
 	bool ok;
 
@@ -425,7 +427,7 @@ bool symfile_debug(struct symfile *debug, const struct symfile *file, const stru
 
 /* ---- the kernel ---- */
 
-static bool try_release(struct search *s, struct symfile *file, const char *release)
+static bool try_release(struct file_search *s, struct symfile *file, const char *release)
 {
 	static const char *const names[] = {
 		"/boot/vmlinux-%s",
@@ -458,7 +460,7 @@ static bool try_release(struct search *s, struct symfile *file, const char *rele
 enum sym_why symfile_vmlinux(struct symfile *file, const char *given, const struct module *module,
 			     const struct symfile_places *places, struct symhelper *helper)
 {
-	struct search s = search_of(module, places, helper);
+	struct file_search s = search_of(module, places, helper);
 	bool ok;
 
 	if (given) {
@@ -477,7 +479,8 @@ enum sym_why symfile_vmlinux(struct symfile *file, const char *given, const stru
  * Open a text in perf's cache. It contains no build id, so its identity is its place: the folder to
  * which the link with the build id leads.
  */
-static enum sym_why open_kallsyms(const struct search *s, struct symfile *file, const char *dir)
+static enum sym_why open_kallsyms(const struct file_search *s, struct symfile *file,
+				  const char *dir)
 {
 	struct buf path = BUF_INIT;
 	enum sym_why why;
@@ -498,7 +501,7 @@ static enum sym_why open_kallsyms(const struct search *s, struct symfile *file, 
 enum sym_why symfile_kallsyms(struct symfile *file, const struct module *module,
 			      const struct symfile_places *places)
 {
-	struct search s = search_of(module, places, NULL);
+	struct file_search s = search_of(module, places, NULL);
 	enum sym_why why = SYM_WHY_MISSING;
 	const char *dir;
 
@@ -512,7 +515,7 @@ enum sym_why symfile_kallsyms(struct symfile *file, const struct module *module,
 enum sym_why symfile_vdso(struct symfile *file, const struct module *module,
 			  const struct symfile_places *places, struct symhelper *helper)
 {
-	struct search s = search_of(module, places, helper);
+	struct file_search s = search_of(module, places, helper);
 
 	return try_caches(&s, file, "/vdso") ? SYM_WHY_NONE : s.why;
 }

@@ -20,7 +20,7 @@ enum {
 	MORE_WAIT_MS = 30000 /* longer than the CPU time, because the machine may be busy */
 };
 
-enum ask_what {
+enum symhelper_request_what {
 	ASK_FACTS,
 	ASK_HOLD, /* the debug file for the next request; it has no answer */
 	ASK_ELF,
@@ -28,7 +28,7 @@ enum ask_what {
 	ASK_JITDUMP
 };
 
-struct ask {
+struct symhelper_request {
 	uint32_t what;
 	uint32_t how; /* crc, enum elfread_as, enum textread_kind */
 	uint64_t size;
@@ -42,7 +42,7 @@ struct symhelper {
 };
 
 /* The messages of the process, before the end of an answer. */
-enum say {
+enum symhelper_message {
 	SAY_END,
 	SAY_BLOCK,
 	SAY_CODES
@@ -107,7 +107,7 @@ static bool map(int fd, uint64_t size, struct image *image)
 	return true;
 }
 
-static bool answer_facts(const struct ask *ask, int fd)
+static bool answer_facts(const struct symhelper_request *ask, int fd)
 {
 	struct elf_facts facts = { .elf = false };
 	struct buf reply = BUF_INIT;
@@ -126,19 +126,20 @@ static bool answer_facts(const struct ask *ask, int fd)
 }
 
 /* The debug file for the next request. */
-struct held {
+struct held_file {
 	int fd; /* -1: none */
 	uint64_t size;
 };
 
-static void let_go(struct held *held)
+static void let_go(struct held_file *held)
 {
 	if (held->fd >= 0)
 		close(held->fd);
 	held->fd = -1;
 }
 
-static bool read_elf(const struct ask *ask, int fd, const struct held *held, struct symlist *list)
+static bool read_elf(const struct symhelper_request *ask, int fd, const struct held_file *held,
+		     struct symlist *list)
 {
 	struct image file, debug;
 	bool has_debug, ok;
@@ -153,7 +154,8 @@ static bool read_elf(const struct ask *ask, int fd, const struct held *held, str
 	return ok;
 }
 
-static bool answer_symbols(const struct ask *ask, int fd, const struct held *held)
+static bool answer_symbols(const struct symhelper_request *ask, int fd,
+			   const struct held_file *held)
 {
 	struct symhelper_end answer = { 0 };
 	struct buf reply = BUF_INIT;
@@ -174,7 +176,7 @@ static bool answer_symbols(const struct ask *ask, int fd, const struct held *hel
 	return ok;
 }
 
-static bool answer_jitdump(const struct ask *ask, int fd)
+static bool answer_jitdump(const struct symhelper_request *ask, int fd)
 {
 	struct jitdump_sink sink = { .codes = put_codes, .names = put_block };
 	struct symhelper_end answer = { 0 };
@@ -193,9 +195,9 @@ static bool answer_jitdump(const struct ask *ask, int fd)
 	return ok;
 }
 
-static bool serve(struct held *held)
+static bool serve(struct held_file *held)
 {
-	struct ask ask;
+	struct symhelper_request ask;
 	int fd;
 	bool ok;
 
@@ -203,7 +205,7 @@ static bool serve(struct held *held)
 		return false;
 	if (ask.what == ASK_HOLD) {
 		let_go(held);
-		*held = (struct held){ fd, ask.size };
+		*held = (struct held_file){ fd, ask.size };
 		return true;
 	}
 	ok = ask.what == ASK_FACTS     ? answer_facts(&ask, fd)
@@ -218,7 +220,7 @@ static bool serve(struct held *held)
 
 static void run_process(void *arg)
 {
-	struct held held = { .fd = -1 };
+	struct held_file held = { .fd = -1 };
 
 	(void)arg;
 	prctl(PR_SET_NAME, "perfnav-symbols");
@@ -249,13 +251,13 @@ void symhelper_stop(struct symhelper *h)
 	service_close(&h->service);
 }
 
-static bool ask(struct symhelper *h, const struct ask *ask, int fd, int64_t deadline)
+static bool ask(struct symhelper *h, const struct symhelper_request *ask, int fd, int64_t deadline)
 {
 	return service_start(&h->service, run_process, NULL) &&
 	       child_send_ask(&h->service.child, ask, sizeof(*ask), fd, deadline);
 }
 
-static bool ask_facts(struct symhelper *h, const struct ask *question, int fd,
+static bool ask_facts(struct symhelper *h, const struct symhelper_request *question, int fd,
 		      struct elf_facts *facts)
 {
 	int64_t deadline = clock_ms() + FACTS_CPU_MS + MORE_WAIT_MS;
@@ -278,7 +280,7 @@ static bool ask_facts(struct symhelper *h, const struct ask *question, int fd,
 
 bool symhelper_facts(struct symhelper *h, int fd, uint64_t size, bool crc, struct elf_facts *facts)
 {
-	struct ask question = { .what = ASK_FACTS, .how = crc, .size = size };
+	struct symhelper_request question = { .what = ASK_FACTS, .how = crc, .size = size };
 	int64_t start = clock_ms();
 
 	return ask_facts(h, &question, fd, facts) ||
@@ -326,7 +328,7 @@ static enum symhelper_result receive(struct symhelper *h, struct symhelper_sink 
 
 /* A request for symbols, with the debug file that is sent before it. */
 struct symbols_ask {
-	struct ask ask;
+	struct symhelper_request ask;
 	int fd;
 	int debug_fd; /* -1: none */
 	uint64_t debug_size;
@@ -334,7 +336,7 @@ struct symbols_ask {
 
 static bool send_ask(struct symhelper *h, const struct symbols_ask *question, int64_t deadline)
 {
-	struct ask hold = { .what = ASK_HOLD, .size = question->debug_size };
+	struct symhelper_request hold = { .what = ASK_HOLD, .size = question->debug_size };
 
 	if (question->debug_fd >= 0 && !ask(h, &hold, question->debug_fd, deadline))
 		return false;

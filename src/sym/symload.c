@@ -15,7 +15,7 @@
  * A table of symbols. Several modules can share one: kallsyms has the symbols of all kernel
  * modules.
  */
-struct loaded {
+struct loaded_symbols {
 	struct symtab table;
 	char *kallsyms; /* path of the text with the symbols; NULL: from another file */
 	struct symhelper_end end;
@@ -25,7 +25,7 @@ struct symload {
 	struct symload_options options;
 	struct symhelper *helper;
 	struct symstore *store;
-	VEC(struct loaded *) list;
+	VEC(struct loaded_symbols *) list;
 	const char *fetched; /* for the module that is being loaded */
 };
 
@@ -51,9 +51,9 @@ void symload_close(struct symload *l)
 	free(l);
 }
 
-static struct loaded *new_table(struct symload *l)
+static struct loaded_symbols *new_table(struct symload *l)
 {
-	struct loaded *loaded = mem_zalloc(sizeof(*loaded));
+	struct loaded_symbols *loaded = mem_zalloc(sizeof(*loaded));
 
 	vec_push(&l->list, loaded);
 	return loaded;
@@ -72,7 +72,7 @@ enum {
 	KEPT_MOST = 1 << 30    /* in total, because most of a file can be a hole */
 };
 
-struct filling {
+struct table_filling {
 	struct symload *load;
 	struct symtab *table;
 	struct jitspace *codes;
@@ -82,7 +82,7 @@ struct filling {
 
 static bool put_block(void *arg, const struct buf *block)
 {
-	struct filling *f = arg;
+	struct table_filling *f = arg;
 
 	if (block->len > f->left)
 		return !err_set(&f->err, ERR_FORMAT, "its symbols have too many long names");
@@ -92,7 +92,7 @@ static bool put_block(void *arg, const struct buf *block)
 
 static bool put_codes(void *arg, const struct jitcode *codes, size_t n)
 {
-	struct filling *f = arg;
+	struct table_filling *f = arg;
 
 	return f->codes && jitspace_add(f->codes, codes, n);
 }
@@ -100,7 +100,7 @@ static bool put_codes(void *arg, const struct jitcode *codes, size_t n)
 /* Discard the symbols so far. Their bytes stay in the store unused. */
 static void start_anew(void *arg)
 {
-	struct filling *f = arg;
+	struct table_filling *f = arg;
 
 	symtab_release(f->table);
 	if (f->codes) {
@@ -116,10 +116,10 @@ static uint64_t kept_most(uint64_t size)
 }
 
 /* size: bytes of the files that are read. */
-static void fill(struct symload *l, struct loaded *to, uint64_t size, struct filling *f,
-		 struct symhelper_sink *sink)
+static void fill(struct symload *l, struct loaded_symbols *to, uint64_t size,
+		 struct table_filling *f, struct symhelper_sink *sink)
 {
-	*f = (struct filling){
+	*f = (struct table_filling){
 		.load = l,
 		.table = &to->table,
 		.left = kept_most(size),
@@ -131,7 +131,7 @@ static void fill(struct symload *l, struct loaded *to, uint64_t size, struct fil
 }
 
 /* Return the result of reading; SYM_WHY_NONE: the table has symbols. */
-static enum sym_why judge(const struct filling *f, enum symhelper_result rc,
+static enum sym_why judge(const struct table_filling *f, enum symhelper_result rc,
 			  struct symresult *result)
 {
 	static const enum sym_why whys[] = {
@@ -161,7 +161,7 @@ static uint64_t identity_of(const struct symfile *file, const struct symfile *de
 static bool load_cached(struct symload *l, struct symcache_facts *facts, uint64_t identity,
 			struct symresult *result)
 {
-	struct loaded *loaded;
+	struct loaded_symbols *loaded;
 
 	if (!l->options.cache_dir || !facts->id_len)
 		return false;
@@ -188,9 +188,9 @@ static const struct symhelper_end *end_of(const struct symload *l, const struct 
 static void read_elf(struct symload *l, const struct symfile *file, const struct symfile *debug,
 		     enum elfread_as as, struct symcache_facts *facts, struct symresult *result)
 {
-	struct loaded *loaded = new_table(l);
+	struct loaded_symbols *loaded = new_table(l);
 	struct symhelper_sink sink;
-	struct filling f;
+	struct table_filling f;
 
 	fill(l, loaded, file->size + (debug->fd >= 0 ? debug->size : 0), &f, &sink);
 	result->why = judge(&f,
@@ -350,9 +350,9 @@ static enum sym_why load_text(struct symload *l, const char *path, enum textread
 {
 	struct symfile file = SYMFILE_INIT;
 	enum sym_why why = symfile_open(&file, path);
-	struct loaded *loaded;
+	struct loaded_symbols *loaded;
 	struct symhelper_sink sink;
-	struct filling f;
+	struct table_filling f;
 
 	if (!why && kind == TEXTREAD_PERF_MAP && file.owner && file.owner != geteuid())
 		why = SYM_WHY_OWNER;
@@ -433,8 +433,8 @@ static void load_jitdump(struct symload *l, const struct module *module, struct 
 {
 	struct symfile file = SYMFILE_INIT;
 	struct symhelper_sink sink;
-	struct loaded *loaded;
-	struct filling f;
+	struct loaded_symbols *loaded;
+	struct table_filling f;
 
 	result->why = open_jitdump(l, module, &file);
 	if (!result->why) {

@@ -10,16 +10,16 @@
 #include "base/pages.h"
 #include "base/thread.h"
 
-enum state {
+enum module_state {
 	NEW,
 	WANTED,	  /* in the queue, or being read */
 	FETCHING, /* read; its debug file is being fetched */
 	READY
 };
 
-struct entry {
+struct queued_module {
 	struct module module;
-	_Atomic int state;		     /* enum state */
+	_Atomic int state;		     /* enum module_state */
 	_Atomic(struct symreading *) latest; /* NULL: nothing was read yet */
 	char *fetched;			     /* path of its debug file; NULL: none was fetched */
 	bool fetch;			     /* fetch the debug file if it is missing */
@@ -31,7 +31,7 @@ struct symqueue {
 	struct symstore *store;
 	struct symload *load; /* used by the thread */
 	struct symfetch *fetch;
-	struct pages entries; /* struct entry * */
+	struct pages entries; /* struct queued_module * */
 
 	pthread_mutex_t lock; /* guards all members below, options, and adding entries */
 	pthread_cond_t work, done;
@@ -54,16 +54,16 @@ struct symqueue *symqueue_open(const struct symqueue_options *options, struct sy
 	q->store = store;
 	q->load = symload_open(&options->load, q->helper, store);
 	q->fetch = symfetch_open(fetched, q);
-	pages_init(&q->entries, sizeof(struct entry *));
+	pages_init(&q->entries, sizeof(struct queued_module *));
 	pthread_mutex_init(&q->lock, NULL);
 	pthread_cond_init(&q->work, NULL);
 	pthread_cond_init(&q->done, NULL);
 	return q;
 }
 
-static struct entry *entry_at(const struct symqueue *q, uint32_t number)
+static struct queued_module *entry_at(const struct symqueue *q, uint32_t number)
 {
-	return *(struct entry *const *)pages_at(&q->entries, number);
+	return *(struct queued_module *const *)pages_at(&q->entries, number);
 }
 
 static void stop_thread(struct symqueue *q)
@@ -76,7 +76,7 @@ static void stop_thread(struct symqueue *q)
 	thread_join(&q->thread);
 }
 
-static void release_entry(struct entry *e)
+static void release_entry(struct queued_module *e)
 {
 	module_release(&e->module);
 	free(e->fetched);
@@ -109,7 +109,7 @@ void symqueue_close(struct symqueue *q)
 
 /* ---- modules ---- */
 
-static void publish(struct symqueue *q, struct entry *e, struct symreading *reading)
+static void publish(struct symqueue *q, struct queued_module *e, struct symreading *reading)
 {
 	reading->before = atomic_load(&e->latest);
 	atomic_store_explicit(&e->latest, reading, memory_order_release);
@@ -118,7 +118,7 @@ static void publish(struct symqueue *q, struct entry *e, struct symreading *read
 }
 
 /* Publish an empty result. The caller holds the lock. */
-static void publish_nothing(struct symqueue *q, struct entry *e, enum sym_why why)
+static void publish_nothing(struct symqueue *q, struct queued_module *e, enum sym_why why)
 {
 	struct symreading *reading = mem_zalloc(sizeof(*reading));
 
@@ -128,7 +128,7 @@ static void publish_nothing(struct symqueue *q, struct entry *e, enum sym_why wh
 }
 
 /* Add an entry. The caller holds the lock. */
-static uint32_t add_entry(struct symqueue *q, struct entry *e)
+static uint32_t add_entry(struct symqueue *q, struct queued_module *e)
 {
 	pages_add(&q->entries, &e);
 	return (uint32_t)pages_count(&q->entries) - 1;
@@ -137,7 +137,7 @@ static uint32_t add_entry(struct symqueue *q, struct entry *e)
 /* Add the entry for all modules beyond the limit. The caller holds the lock. */
 static void add_the_others(struct symqueue *q)
 {
-	struct entry *e = mem_zalloc(sizeof(*e));
+	struct queued_module *e = mem_zalloc(sizeof(*e));
 
 	e->module = module_copy(&(struct module){ .kind = MODULE_NONE, .dso = "" });
 	publish_nothing(q, e, SYM_WHY_MANY);
@@ -148,7 +148,7 @@ static void add_the_others(struct symqueue *q)
 uint32_t symqueue_add(struct symqueue *q, const struct module *module)
 {
 	uint32_t number = SYMQUEUE_MODULES_MAX;
-	struct entry *e;
+	struct queued_module *e;
 
 	pthread_mutex_lock(&q->lock);
 	if (pages_count(&q->entries) < SYMQUEUE_MODULES_MAX) {
@@ -203,7 +203,7 @@ static void move(struct symqueue *q)
 }
 
 /* End the waiting for a module. The caller holds the lock. */
-static void finish(struct symqueue *q, struct entry *e)
+static void finish(struct symqueue *q, struct queued_module *e)
 {
 	q->counts.pending--;
 	atomic_store_explicit(&e->state, READY, memory_order_release);
@@ -213,7 +213,7 @@ static void finish(struct symqueue *q, struct entry *e)
 /* Request the debug file of a module that was read. The caller holds the lock. */
 static bool want_fetch(struct symqueue *q, uint32_t number)
 {
-	struct entry *e = entry_at(q, number);
+	struct queued_module *e = entry_at(q, number);
 	const struct symresult *result = &e->latest->result;
 	bool wanted = (q->options.fetching || e->fetch) && result->lacks_debug && !e->fetched;
 
@@ -234,7 +234,7 @@ static void wake(const struct symqueue *q)
 static void fetched(void *arg, uint32_t number, const char *path)
 {
 	struct symqueue *q = arg;
-	struct entry *e = entry_at(q, number);
+	struct queued_module *e = entry_at(q, number);
 
 	pthread_mutex_lock(&q->lock);
 	if (path) {
@@ -256,7 +256,7 @@ static void *run(void *arg)
 	while (!q->stop) {
 		struct symfile_places places;
 		struct symreading *reading;
-		struct entry *e;
+		struct queued_module *e;
 		uint32_t number;
 
 		if (!q->queue.n) {
@@ -286,7 +286,7 @@ static void *run(void *arg)
 }
 
 /* Publish an empty result, because there is no thread. The caller holds the lock. */
-static void give_up(struct symqueue *q, struct entry *e)
+static void give_up(struct symqueue *q, struct queued_module *e)
 {
 	q->queue.n--;
 	publish_nothing(q, e, SYM_WHY_ROOM);
@@ -295,7 +295,7 @@ static void give_up(struct symqueue *q, struct entry *e)
 
 void symqueue_want(struct symqueue *q, uint32_t number)
 {
-	struct entry *e = entry_at(q, number);
+	struct queued_module *e = entry_at(q, number);
 
 	pthread_mutex_lock(&q->lock);
 	if (e->state == NEW) {
@@ -312,7 +312,7 @@ void symqueue_want(struct symqueue *q, uint32_t number)
 
 const struct symreading *symqueue_wait(struct symqueue *q, uint32_t number)
 {
-	const struct entry *e = entry_at(q, number);
+	const struct queued_module *e = entry_at(q, number);
 
 	if (atomic_load_explicit(&e->state, memory_order_acquire) != READY) {
 		symqueue_want(q, number);
@@ -363,7 +363,7 @@ uint32_t symqueue_fetch_named(struct symqueue *q, const char *name)
 
 	pthread_mutex_lock(&q->lock);
 	for (uint64_t i = 0; i < pages_count(&q->entries); i++) {
-		struct entry *e = entry_at(q, (uint32_t)i);
+		struct queued_module *e = entry_at(q, (uint32_t)i);
 
 		if (e->module.kind != MODULE_FILE || !is_named(&e->module, name))
 			continue;

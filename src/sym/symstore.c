@@ -15,7 +15,7 @@ enum {
 	LOCKS = 64
 };
 
-struct slot {
+struct block_slot {
 	uint64_t off;		/* of the block in the slot */
 	struct symblock *block; /* NULL: none */
 	struct buf bytes;	/* names point into it */
@@ -26,7 +26,7 @@ struct symstore {
 	int fd; /* -1: nothing is stored yet */
 	uint64_t size;
 	uint32_t blocks;
-	struct slot slots[SLOTS];
+	struct block_slot slots[SLOTS];
 	pthread_mutex_t locks[LOCKS]; /* guards the slots with the same remainder of their number */
 };
 
@@ -106,7 +106,7 @@ bool symstore_block(struct symstore *s, const struct symtab_block *block, struct
 	return true;
 }
 
-static bool load(struct symstore *s, struct slot *slot, const struct symtab_block *block)
+static bool load(struct symstore *s, struct block_slot *slot, const struct symtab_block *block)
 {
 	if (slot->block && slot->off == block->off)
 		return true;

@@ -13,11 +13,11 @@ enum {
 };
 
 /* The rest of a line. */
-struct line {
+struct rest_of_line {
 	const char *p, *end;
 };
 
-static bool get_hex(struct line *line, uint64_t *v)
+static bool get_hex(struct rest_of_line *line, uint64_t *v)
 {
 	const char *start = line->p;
 	uint64_t sum = 0;
@@ -32,7 +32,7 @@ static bool get_hex(struct line *line, uint64_t *v)
 	return line->p > start;
 }
 
-static bool skip_blanks(struct line *line)
+static bool skip_blanks(struct rest_of_line *line)
 {
 	const char *start = line->p;
 
@@ -42,7 +42,7 @@ static bool skip_blanks(struct line *line)
 }
 
 /* Take functions and variables, as perf does. A module's name remains part of the name. */
-static bool kallsyms_line(struct line *line, struct symlist *list, struct textread *result)
+static bool kallsyms_line(struct rest_of_line *line, struct symlist *list, struct textread *result)
 {
 	uint64_t at;
 	char type;
@@ -63,7 +63,7 @@ static bool kallsyms_line(struct line *line, struct symlist *list, struct textre
 	return true;
 }
 
-static bool perf_map_line(struct line *line, struct symlist *list, struct textread *result)
+static bool perf_map_line(struct rest_of_line *line, struct symlist *list, struct textread *result)
 {
 	uint64_t at, size;
 
@@ -75,7 +75,7 @@ static bool perf_map_line(struct line *line, struct symlist *list, struct textre
 	return true;
 }
 
-static bool (*const readers[])(struct line *, struct symlist *, struct textread *) = {
+static bool (*const readers[])(struct rest_of_line *, struct symlist *, struct textread *) = {
 	[TEXTREAD_KALLSYMS] = kallsyms_line,
 	[TEXTREAD_PERF_MAP] = perf_map_line,
 };
@@ -89,7 +89,7 @@ static size_t take_lines(const struct buf *text, bool last, enum textread_kind k
 	while (at < text->len) {
 		const char *start = text->p + at;
 		const char *end = memchr(start, '\n', text->len - at);
-		struct line line = { start, end ? end : text->p + text->len };
+		struct rest_of_line line = { start, end ? end : text->p + text->len };
 
 		if (!end && !last)
 			break;

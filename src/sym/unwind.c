@@ -40,7 +40,7 @@ struct file_head {
 	uint64_t size;
 };
 
-struct stack_head {
+struct unwind_request_head {
 	uint32_t slot, arch, max, unused;
 	uint64_t abi, mask, stack_len;
 };
@@ -58,13 +58,13 @@ struct file_state {
 	uint8_t strikes;
 };
 
-struct slot {
+struct space_slot {
 	uint64_t space; /* that used the slot last */
 	struct unwind_maps maps;
 };
 
 /* A stack that was added. */
-struct asked {
+struct added_stack {
 	uint64_t space;
 	size_t off, len; /* its part of a request, in stacks */
 	bool done;
@@ -78,10 +78,10 @@ struct unwind {
 	unsigned failures;
 	uint64_t round; /* number of requests with stacks so far */
 	VEC(struct file_state) files;
-	struct slot slots[STACKWALK_SLOTS]; /* of the current process */
-	struct cache cache;		    /* of these slots */
-	uint64_t began;			    /* its clock when the round began */
-	struct asked asked[UNWIND_BATCH];
+	struct space_slot slots[STACKWALK_SLOTS]; /* of the current process */
+	struct cache cache;			  /* of these slots */
+	uint64_t began;				  /* its clock when the round began */
+	struct added_stack asked[UNWIND_BATCH];
 	size_t n; /* number of stacks */
 	struct buf stacks, request, batch, reply;
 	struct unwind_maps maps;
@@ -113,7 +113,7 @@ static void serve_file(struct stackwalk *w, struct cursor *c, int fd)
 	stackwalk_file(w, head.file, fd, head.size);
 }
 
-static bool take_stack(struct cursor *c, struct stack_head *head, uint64_t regs[64],
+static bool take_stack(struct cursor *c, struct unwind_request_head *head, uint64_t regs[64],
 		       struct unwind_stack *stack)
 {
 	const uint8_t *p = cursor_take(c, sizeof(*head));
@@ -142,7 +142,7 @@ static bool take_stack(struct cursor *c, struct stack_head *head, uint64_t regs[
 static bool serve_stacks(struct stackwalk *w, struct cursor *c, struct unwind_frames *frames,
 			 struct buf *reply)
 {
-	struct stack_head head;
+	struct unwind_request_head head;
 	struct unwind_stack stack;
 	struct frames_head answer;
 	uint64_t regs[64] = { 0 };
@@ -308,7 +308,7 @@ static size_t slot_of(struct unwind *u, size_t stack)
 	return slot;
 }
 
-static bool tell_maps(struct unwind *u, struct slot *slot, uint32_t number)
+static bool tell_maps(struct unwind *u, struct space_slot *slot, uint32_t number)
 {
 	slot->maps.list.n = 0;
 	for (size_t i = 0; i < u->maps.list.n; i++)
@@ -409,8 +409,8 @@ static bool ask(struct unwind *u, const size_t *which, size_t *n)
 	u->began = u->cache.clock;
 	buf_reset(&u->batch);
 	for (; k < *n; k++) {
-		const struct asked *asked = &u->asked[which[k]];
-		size_t at = u->batch.len + offsetof(struct stack_head, slot);
+		const struct added_stack *asked = &u->asked[which[k]];
+		size_t at = u->batch.len + offsetof(struct unwind_request_head, slot);
 		uint32_t slot;
 
 		if (!find_slot(u, which[k], &slot, &full))
@@ -435,7 +435,7 @@ static bool answer(struct unwind *u, const size_t *which, size_t n)
 		return false;
 	c = (struct cursor){ .p = (const uint8_t *)u->reply.p, .left = u->reply.len };
 	for (size_t k = 0; k < n; k++) {
-		struct asked *asked = &u->asked[which[k]];
+		struct added_stack *asked = &u->asked[which[k]];
 
 		if (!read_frames(&c, &asked->frames, &wanted) ||
 		    (wanted && !send_file(u, asked->frames.file)))
@@ -494,7 +494,7 @@ void unwind_reset(struct unwind *u)
 
 bool unwind_add(struct unwind *u, const struct unwind_stack *stack)
 {
-	struct stack_head head = {
+	struct unwind_request_head head = {
 		.arch = stack->arch,
 		.max = stack->max < UNWIND_FRAMES_MAX ? stack->max : UNWIND_FRAMES_MAX,
 		.abi = stack->abi,
@@ -503,7 +503,7 @@ bool unwind_add(struct unwind *u, const struct unwind_stack *stack)
 								 : UNWIND_STACK_MAX,
 	};
 	size_t off = u->stacks.len;
-	struct asked *asked = &u->asked[u->n];
+	struct added_stack *asked = &u->asked[u->n];
 
 	if (u->n == UNWIND_BATCH || (u->n && off + head.stack_len > BATCH_BYTES))
 		return false;

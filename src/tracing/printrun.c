@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tracing/printrun.h"
 
-struct run {
+struct print_run {
 	const struct printfmt *print;
 	const uint8_t *raw;
 	size_t len;
@@ -12,7 +12,7 @@ struct run {
 
 /* ---- bytes ---- */
 
-static const uint8_t *bytes(struct run *r, uint64_t off, uint64_t len)
+static const uint8_t *bytes(struct print_run *r, uint64_t off, uint64_t len)
 {
 	if (off > r->len || len > r->len - off) {
 		r->bad = true;
@@ -21,7 +21,7 @@ static const uint8_t *bytes(struct run *r, uint64_t off, uint64_t len)
 	return r->raw + off;
 }
 
-static uint64_t load(struct run *r, uint64_t off, unsigned size)
+static uint64_t load(struct print_run *r, uint64_t off, unsigned size)
 {
 	const uint8_t *p = bytes(r, off, size);
 
@@ -29,7 +29,7 @@ static uint64_t load(struct run *r, uint64_t off, unsigned size)
 }
 
 /* The offset of the bytes at a field's place; len 0: there are none. */
-static uint64_t place(struct run *r, const struct print_node *node, uint64_t *len)
+static uint64_t place(struct print_run *r, const struct print_node *node, uint64_t *len)
 {
 	uint64_t v = load(r, node->a, 4), off = v & 0xffff;
 
@@ -42,9 +42,9 @@ static uint64_t place(struct run *r, const struct print_node *node, uint64_t *le
 
 /* ---- numbers ---- */
 
-static uint64_t number(struct run *r, uint32_t i);
+static uint64_t number(struct print_run *r, uint32_t i);
 
-static uint64_t divide(struct run *r, uint64_t left, uint64_t right, bool rest)
+static uint64_t divide(struct print_run *r, uint64_t left, uint64_t right, bool rest)
 {
 	if (!right) {
 		r->bad = true;
@@ -53,7 +53,7 @@ static uint64_t divide(struct run *r, uint64_t left, uint64_t right, bool rest)
 	return rest ? left % right : left / right;
 }
 
-static uint64_t shift(struct run *r, uint64_t left, uint64_t right, bool up)
+static uint64_t shift(struct print_run *r, uint64_t left, uint64_t right, bool up)
 {
 	if (right > 63) {
 		r->bad = true;
@@ -62,7 +62,7 @@ static uint64_t shift(struct run *r, uint64_t left, uint64_t right, bool up)
 	return up ? left << right : left >> right;
 }
 
-static uint64_t combine(struct run *r, enum print_op op, uint64_t left, uint64_t right)
+static uint64_t combine(struct print_run *r, enum print_op op, uint64_t left, uint64_t right)
 {
 	switch (op) {
 	case PRINT_ADD:
@@ -100,7 +100,7 @@ static uint64_t combine(struct run *r, enum print_op op, uint64_t left, uint64_t
 	}
 }
 
-static uint64_t element(struct run *r, const struct print_node *node)
+static uint64_t element(struct print_run *r, const struct print_node *node)
 {
 	uint64_t at = number(r, node->b), start = node->a, len;
 
@@ -116,7 +116,7 @@ static uint64_t element(struct run *r, const struct print_node *node)
 	return load(r, start + at, node->size);
 }
 
-static uint64_t number(struct run *r, uint32_t i)
+static uint64_t number(struct print_run *r, uint32_t i)
 {
 	const struct print_node *node = &r->print->nodes.v[i];
 	uint64_t left, right;
@@ -149,12 +149,13 @@ static uint64_t number(struct run *r, uint32_t i)
 
 /* ---- texts ---- */
 
-static void add_text(struct run *r, const struct printspec *spec, uint64_t text, uint64_t len)
+static void add_text(struct print_run *r, const struct printspec *spec, uint64_t text, uint64_t len)
 {
 	printspec_string(spec, r->print->texts.p + text, (size_t)len, r->out);
 }
 
-static void add_chars(struct run *r, const struct printspec *spec, const struct print_node *node)
+static void add_chars(struct print_run *r, const struct printspec *spec,
+		      const struct print_node *node)
 {
 	uint64_t len = node->b;
 	const uint8_t *p = bytes(r, node->a, len);
@@ -167,7 +168,8 @@ static void add_chars(struct run *r, const struct printspec *spec, const struct 
 }
 
 /* The library reads on behind the length up to a NUL. For length 0 its result is undefined. */
-static void add_placed(struct run *r, const struct printspec *spec, const struct print_node *node)
+static void add_placed(struct print_run *r, const struct printspec *spec,
+		       const struct print_node *node)
 {
 	uint64_t len, off = place(r, node, &len);
 	const char *p = (const char *)r->raw + off;
@@ -179,7 +181,8 @@ static void add_placed(struct run *r, const struct printspec *spec, const struct
 }
 
 /* Print a bitmap as the kernel does: in words of 32 bits, the highest first. */
-static void add_bitmask(struct run *r, const struct printspec *spec, const struct print_node *node)
+static void add_bitmask(struct print_run *r, const struct printspec *spec,
+			const struct print_node *node)
 {
 	uint64_t len, off = place(r, node, &len);
 	struct buf text = BUF_INIT;
@@ -194,12 +197,12 @@ static void add_bitmask(struct run *r, const struct printspec *spec, const struc
 	buf_release(&text);
 }
 
-static void add_0x(struct run *r, uint64_t v)
+static void add_0x(struct print_run *r, uint64_t v)
 {
 	buf_add0x(r->out, v);
 }
 
-static void add_between(struct run *r, const struct print_node *node, bool any)
+static void add_between(struct print_run *r, const struct print_node *node, bool any)
 {
 	if (any)
 		buf_add(r->out, r->print->texts.p + (uint32_t)node->v, node->v >> 32);
@@ -208,7 +211,8 @@ static void add_between(struct run *r, const struct print_node *node, bool any)
 /*
  * The width applies to each name. A name with a negative value stands for no bits at all.
  */
-static void add_flags(struct run *r, const struct printspec *spec, const struct print_node *node)
+static void add_flags(struct print_run *r, const struct printspec *spec,
+		      const struct print_node *node)
 {
 	uint64_t v = number(r, node->a);
 	bool any = false;
@@ -234,7 +238,8 @@ static void add_flags(struct run *r, const struct printspec *spec, const struct 
 	}
 }
 
-static void add_symbol(struct run *r, const struct printspec *spec, const struct print_node *node)
+static void add_symbol(struct print_run *r, const struct printspec *spec,
+		       const struct print_node *node)
 {
 	uint64_t v = number(r, node->a);
 
@@ -249,7 +254,7 @@ static void add_symbol(struct run *r, const struct printspec *spec, const struct
 	add_0x(r, v);
 }
 
-static void add_hex(struct run *r, const struct print_node *node)
+static void add_hex(struct print_run *r, const struct print_node *node)
 {
 	uint64_t off = node->a, n, len;
 	const uint8_t *p;
@@ -271,7 +276,7 @@ static void add_hex(struct run *r, const struct print_node *node)
 
 /* ---- addresses of networks ---- */
 
-static void add_mac(struct run *r, const struct print_node *node)
+static void add_mac(struct print_run *r, const struct print_node *node)
 {
 	const uint8_t *p = bytes(r, node->a, 6);
 
@@ -282,7 +287,7 @@ static void add_mac(struct run *r, const struct print_node *node)
 	}
 }
 
-static void add_ip4(struct run *r, const struct print_node *node)
+static void add_ip4(struct print_run *r, const struct print_node *node)
 {
 	const uint8_t *p = bytes(r, node->a, 4);
 
@@ -293,7 +298,7 @@ static void add_ip4(struct run *r, const struct print_node *node)
 	}
 }
 
-static void add_ip6(struct run *r, const struct print_node *node)
+static void add_ip6(struct print_run *r, const struct print_node *node)
 {
 	const uint8_t *p = bytes(r, node->a, 16);
 
@@ -331,7 +336,7 @@ static bool ends_as_ip4(const uint8_t *p)
 	       (load_u32(p + 8, true) | 0x02000000) == 0x02005efe;
 }
 
-static void add_ip6_short(struct run *r, const struct print_node *node)
+static void add_ip6_short(struct print_run *r, const struct print_node *node)
 {
 	const uint8_t *p = bytes(r, node->a, 16);
 	unsigned words = p && ends_as_ip4(p) ? 6 : 8, start = 8, zeros;
@@ -359,7 +364,7 @@ static void add_ip6_short(struct run *r, const struct print_node *node)
 	add_ip4(r, &(struct print_node){ .a = node->a + 12 });
 }
 
-static void add_uuid(struct run *r, const struct print_node *node)
+static void add_uuid(struct print_run *r, const struct print_node *node)
 {
 	const uint8_t *p = bytes(r, node->a, 16);
 
@@ -370,7 +375,7 @@ static void add_uuid(struct run *r, const struct print_node *node)
 	}
 }
 
-static void add_value(struct run *r, const struct printspec *spec, uint32_t i)
+static void add_value(struct print_run *r, const struct printspec *spec, uint32_t i)
 {
 	const struct print_node *node = &r->print->nodes.v[i];
 
@@ -421,7 +426,7 @@ static void add_value(struct run *r, const struct printspec *spec, uint32_t i)
 /* ---- pieces ---- */
 
 /* A star with a negative or very large value cannot be printed here. */
-static uint16_t star(struct run *r, const struct print_piece *piece)
+static uint16_t star(struct print_run *r, const struct print_piece *piece)
 {
 	uint64_t v = number(r, piece->star) & UINT32_MAX;
 
@@ -430,13 +435,13 @@ static uint16_t star(struct run *r, const struct print_piece *piece)
 	return r->bad ? 0 : (uint16_t)v;
 }
 
-static void add_address(struct run *r, uint64_t addr, bool offset)
+static void add_address(struct print_run *r, uint64_t addr, bool offset)
 {
 	if (r->bad || !r->names || !r->names->add(r->names->arg, addr, offset, r->out))
 		add_0x(r, addr);
 }
 
-static void add_piece(struct run *r, const struct print_piece *piece)
+static void add_piece(struct print_run *r, const struct print_piece *piece)
 {
 	struct printspec spec = piece->spec;
 	uint64_t v;
@@ -471,7 +476,7 @@ static void add_piece(struct run *r, const struct print_piece *piece)
 bool printrun_text(const struct printfmt *print, const uint8_t *raw, size_t len,
 		   const struct printrun_names *names, struct buf *out)
 {
-	struct run r = { .print = print, .raw = raw, .len = len, .names = names, .out = out };
+	struct print_run r = { .print = print, .raw = raw, .len = len, .names = names, .out = out };
 	size_t start = out->len;
 
 	r.bad = load(&r, 0, 2) != print->id;

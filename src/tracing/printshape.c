@@ -2,19 +2,19 @@
 #include "tracing/printshape.h"
 
 /* What a program needs of raw data, as printrun.c reads them. */
-struct state_deps {
+struct raw_needs {
 	const struct printfmt *print;
 	size_t bytes;
 	bool more; /* it depends on more than the number of bytes */
 };
 
-static void need_bytes(struct state_deps *need, uint64_t off, uint64_t len)
+static void need_bytes(struct raw_needs *need, uint64_t off, uint64_t len)
 {
 	if (off + len > need->bytes)
 		need->bytes = (size_t)(off + len);
 }
 
-static void need_number(struct state_deps *need, uint32_t i)
+static void need_number(struct raw_needs *need, uint32_t i)
 {
 	const struct print_node *node = &need->print->nodes.v[i];
 
@@ -59,7 +59,7 @@ static void add_text(struct shape *shape, const struct print_piece *piece, const
 		shape_text(shape, text, len);
 }
 
-static void add_names(struct state_deps *need, const struct print_piece *piece,
+static void add_names(struct raw_needs *need, const struct print_piece *piece,
 		      const struct print_node *node, struct shape *shape)
 {
 	const struct printfmt *print = need->print;
@@ -75,7 +75,7 @@ static void add_names(struct state_deps *need, const struct print_piece *piece,
 	shape_chars(shape, SHAPE_NUMBER);
 }
 
-static void add_value(struct state_deps *need, const struct print_piece *piece, uint32_t i,
+static void add_value(struct raw_needs *need, const struct print_piece *piece, uint32_t i,
 		      struct shape *shape)
 {
 	const struct print_node *node = &need->print->nodes.v[i];
@@ -114,7 +114,7 @@ static void add_value(struct state_deps *need, const struct print_piece *piece, 
 	}
 }
 
-static void add_piece(struct state_deps *need, const struct print_piece *piece, struct shape *shape)
+static void add_piece(struct raw_needs *need, const struct print_piece *piece, struct shape *shape)
 {
 	uint32_t choice;
 
@@ -146,7 +146,7 @@ static void add_piece(struct state_deps *need, const struct print_piece *piece, 
 
 size_t printshape_add(const struct printfmt *print, struct shape *shape)
 {
-	struct state_deps need = { .print = print, .bytes = 2 };
+	struct raw_needs need = { .print = print, .bytes = 2 };
 
 	for (size_t i = 0; i < print->pieces.n; i++)
 		add_piece(&need, &print->pieces.v[i], shape);

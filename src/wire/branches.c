@@ -2,41 +2,41 @@
 #include "wire/branches.h"
 
 /* clang-format off */
-static const enum word words[BRANCH_FIELDS] = {
-	[BRANCH_FROM] = W_br_from,
-	[BRANCH_TO] = W_br_to,
-	[BRANCH_MISPRED] = W_br_mispred,
-	[BRANCH_PREDICTED] = W_br_predicted,
-	[BRANCH_IN_TX] = W_br_in_tx,
-	[BRANCH_ABORT] = W_br_abort,
-	[BRANCH_CYCLES] = W_br_cycles,
-	[BRANCH_TYPE] = W_br_type,
-	[BRANCH_NEW_TYPE] = W_br_new_type,
-	[BRANCH_SPEC] = W_br_spec,
-	[BRANCH_PRIV] = W_br_priv,
-	[BRANCH_NOT_TAKEN] = W_br_not_taken,
-	[BRANCH_COUNTER] = W_br_counter,
+static const enum field_id fields[BRANCH_FIELDS] = {
+	[BRANCH_FROM] = F_br_from,
+	[BRANCH_TO] = F_br_to,
+	[BRANCH_MISPRED] = F_br_mispred,
+	[BRANCH_PREDICTED] = F_br_predicted,
+	[BRANCH_IN_TX] = F_br_in_tx,
+	[BRANCH_ABORT] = F_br_abort,
+	[BRANCH_CYCLES] = F_br_cycles,
+	[BRANCH_TYPE] = F_br_type,
+	[BRANCH_NEW_TYPE] = F_br_new_type,
+	[BRANCH_SPEC] = F_br_spec,
+	[BRANCH_PRIV] = F_br_priv,
+	[BRANCH_NOT_TAKEN] = F_br_not_taken,
+	[BRANCH_COUNTER] = F_br_counter,
 };
 /* clang-format on */
 
-enum word branches_word(enum branch_field field)
+enum field_id branches_field_id(enum branch_field field)
 {
-	return words[field];
+	return fields[field];
 }
 
-void branches_add(struct branches *branches, enum word word, uint64_t num)
+void branches_add(struct branches *branches, enum field_id id, uint64_t num)
 {
 	struct branch *branch = branches->list.n ? &branches->list.v[branches->list.n - 1] : NULL;
 	enum branch_field field;
 
-	if (word < W_br_from || word > W_br_counter)
+	if (id < F_br_from || id > F_br_counter)
 		return;
 	/* The counters follow all branches, one for each. */
-	if (word == W_br_counter && branches->counters < branches->list.n)
+	if (id == F_br_counter && branches->counters < branches->list.n)
 		branch = &branches->list.v[branches->counters++];
-	else if (word == W_br_from)
+	else if (id == F_br_from)
 		branch = vec_add(&branches->list);
-	for (field = 0; field < BRANCH_FIELDS && words[field] != word; field++)
+	for (field = 0; field < BRANCH_FIELDS && fields[field] != id; field++)
 		;
 	if (!branch || field == BRANCH_FIELDS)
 		return;
@@ -56,7 +56,7 @@ struct branches_sink {
 
 static bool branches_value(struct sink *sink, const struct item *item)
 {
-	branches_add(((struct branches_sink *)sink)->branches, item->word, item->num);
+	branches_add(((struct branches_sink *)sink)->branches, item->field, item->num);
 	return true;
 }
 
@@ -73,7 +73,7 @@ void branches_read(struct branches *branches, const struct tree *tree)
 {
 	branches_reset(branches);
 	for (uint32_t i = 0; i < tree->nodes.n; i++)
-		branches_add(branches, tree->nodes.v[i].word, tree->nodes.v[i].num);
+		branches_add(branches, tree->nodes.v[i].field, tree->nodes.v[i].num);
 }
 
 void branches_release(struct branches *branches)

@@ -26,8 +26,8 @@ enum branch_field {
 	BRANCH_FIELDS
 };
 
-/* The word of each field. */
-enum word branches_word(enum branch_field field);
+/* The id of each field. */
+enum field_id branches_field_id(enum branch_field field);
 
 struct branch {
 	uint64_t v[BRANCH_FIELDS];
@@ -49,11 +49,11 @@ void branches_read(struct branches *branches, const struct tree *tree);
 void branches_release(struct branches *branches);
 
 /*
- * The same in single steps, for a sink that also takes other words: begin with none, and add each
- * value of the record in its order. Values of other words are ignored.
+ * The same in single steps, for a sink that also takes other fields: begin with none, and add each
+ * value of the record in its order. Values of other fields are ignored.
  */
 void branches_reset(struct branches *branches);
-void branches_add(struct branches *branches, enum word word, uint64_t num);
+void branches_add(struct branches *branches, enum field_id field, uint64_t num);
 
 /*
  * The code that ran between two branches: from the older one's target to the newer one's source,

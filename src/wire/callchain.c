@@ -14,7 +14,7 @@ static bool list_begin(struct sink *sink, const struct item *item)
 {
 	struct list_sink *l = (struct list_sink *)sink;
 
-	if (item->word != W_callchain || item->element)
+	if (item->field != F_callchain || item->element)
 		return true;
 	l->chain->p = l->rec + item->off;
 	l->chain->left = (size_t)item->num;
@@ -58,7 +58,7 @@ bool callchain_depth(const struct layout *layout, const uint8_t *rec, size_t len
 	while (chain.left) {
 		uint64_t entry = callchain_next(&chain);
 
-		*depth += decode_chain_word(entry, before) == W_callchain_ip;
+		*depth += decode_chain_field(entry, before) == F_callchain_ip;
 		before = entry;
 	}
 	return true;

@@ -7,7 +7,7 @@
 
 /*
  * The entries of the call chain in a record: addresses, context markers and cookies
- * (decode_chain_word() in wire/decode.h), innermost first.
+ * (decode_chain_field() in wire/decode.h), innermost first.
  */
 struct callchain {
 	const uint8_t *p; /* the next entry */
@@ -20,7 +20,7 @@ bool callchain_walk(struct callchain *chain, const struct layout *layout, const 
 		    size_t len);
 
 /*
- * The same; count is the offset of W_callchain_nr in such records, which replaces the walk if it is
+ * The same; count is the offset of F_callchain_nr in such records, which replaces the walk if it is
  * fixed.
  */
 bool callchain_begin(struct callchain *chain, const struct field_offset *count,

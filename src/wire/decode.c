@@ -12,7 +12,7 @@ static const struct row *sample_rows(const struct layout *layout, struct row *cu
 
 	if (!(layout->sample_type & ~(uint64_t)SAMPLE_KNOWN))
 		return rows_sample;
-	while (rows_sample[n].word != W_read) {
+	while (rows_sample[n].field != F_read) {
 		cut[n] = rows_sample[n];
 		n++;
 	}
@@ -26,14 +26,14 @@ static void walk_header(struct walk *w, const struct record_desc *desc)
 	bool cpumode = record_has_cpumode(load_u32(w->rec, w->layout->big));
 	const struct row *misc = desc && desc->misc ? desc->misc : cpumode ? rows_cpumode : plain;
 	const struct row header[] = {
-		{ .word = W_type, .kind = ROW_UINT, .size = 4, .flags = ROW_STRUCTURAL },
-		{ .word = W_misc, .kind = ROW_BITS, .size = 2, .sub = misc, .flags = ROW_FLAT },
-		{ .word = W_size, .kind = ROW_UINT, .size = 2, .flags = ROW_STRUCTURAL },
+		{ .field = F_type, .kind = ROW_UINT, .size = 4, .flags = ROW_STRUCTURAL },
+		{ .field = F_misc, .kind = ROW_BITS, .size = 2, .sub = misc, .flags = ROW_FLAT },
+		{ .field = F_size, .kind = ROW_UINT, .size = 2, .flags = ROW_STRUCTURAL },
 		{ .kind = ROW_END },
 	};
 	struct item item = {
-		.word = W_header,
-		.type = WT_OBJECT,
+		.field = F_header,
+		.type = FT_OBJECT,
 		.kind = ROW_OBJECT,
 		.len = RECORD_HEADER_SIZE,
 		.flags = ROW_STRUCTURAL | ROW_FLAT,
@@ -48,8 +48,8 @@ static void walk_header(struct walk *w, const struct record_desc *desc)
 static void walk_trailer(struct walk *w, const struct row *body, uint32_t end)
 {
 	struct item item = {
-		.word = W_trailer,
-		.type = WT_OBJECT,
+		.field = F_trailer,
+		.type = FT_OBJECT,
 		.kind = ROW_OBJECT,
 		.off = w->pos,
 		.len = end - w->pos,
@@ -72,7 +72,7 @@ static void walk_part(struct walk *w, const struct row *rows)
 	if (rows)
 		walk_rows(w, rows);
 	if (!w->stopped)
-		walk_leaf(w, W_rest, w->pos, w->end - w->pos, NULL);
+		walk_leaf(w, F_rest, w->pos, w->end - w->pos, NULL);
 }
 
 const char *decode_record(const struct layout *layout, const uint8_t *rec, size_t len,

@@ -12,16 +12,16 @@
 /*
  * The walker: goes over a record's bytes along its rows and tells a sink what they are. The leaves
  * (value() calls with a byte range of their own, and begin() of bits) tile the record: each byte is
- * in exactly one leaf. Bytes that no row covers are in W_rest or W_padding.
+ * in exactly one leaf. Bytes that no row covers are in F_rest or F_padding.
  *
  * Nothing in a record is trusted: a count that is too large is cut to the elements that fit, and
  * the item that shows the count gets a note.
  */
 struct item {
-	enum word word;
-	enum word_type type;
+	enum field_id field;
+	enum field_type type;
 	enum row_kind kind;
-	const char *label; /* of a register or element, valid in the call; NULL: the word's key */
+	const char *label; /* of a register or element, valid in the call; NULL: the field's key */
 	uint32_t off;	   /* bytes from the start of the record */
 	uint32_t len;
 	uint8_t shift, bits; /* a part of a number if bits is not 0; off and len are the number's */
@@ -53,12 +53,12 @@ const char *decode_record(const struct layout *layout, const uint8_t *rec, size_
 #define DECODE_CONTEXT_MAX ((uint64_t)-4095)
 #define DECODE_CONTEXT_USER_DEFERRED ((uint64_t)-640)
 
-/* The word of an entry of a call chain. before: the previous entry, 0 if none. */
-static inline enum word decode_chain_word(uint64_t v, uint64_t before)
+/* The field of an entry of a call chain. before: the previous entry, 0 if none. */
+static inline enum field_id decode_chain_field(uint64_t v, uint64_t before)
 {
 	if (before == DECODE_CONTEXT_USER_DEFERRED)
-		return W_callchain_cookie;
-	return v >= DECODE_CONTEXT_MAX ? W_callchain_context : W_callchain_ip;
+		return F_callchain_cookie;
+	return v >= DECODE_CONTEXT_MAX ? F_callchain_context : F_callchain_ip;
 }
 
 /* Walk rows over bytes outside of a record: an attr of the attrs section. */

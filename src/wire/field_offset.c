@@ -8,7 +8,8 @@
 #include "wire/vocabulary.h"
 
 /* Take a row that is the number, or that has the number as a part. */
-static bool take_row(struct field_offset *place, const struct row *row, enum word word, uint32_t at)
+static bool take_row(struct field_offset *place, const struct row *row, enum field_id field,
+		     uint32_t at)
 {
 	*place = (struct field_offset){
 		.kind = OFFSET_FIXED,
@@ -16,11 +17,12 @@ static bool take_row(struct field_offset *place, const struct row *row, enum wor
 		.is_signed = row->kind == ROW_SINT,
 		.at = (uint16_t)at,
 	};
-	if (row->word == word)
+	if (row->field == field)
 		return true;
 	for (const struct row *part = row->kind == ROW_BITS ? row->sub : NULL;
 	     part && part->kind != ROW_END; part++) {
-		if (part->word != word || part->when.src != WHEN_ALWAYS || row->flags & ROW_MIRROR)
+		if (part->field != field || part->when.src != WHEN_ALWAYS ||
+		    row->flags & ROW_MIRROR)
 			continue;
 		place->shift = part->shift;
 		place->bits = (uint8_t)part->size;
@@ -29,35 +31,36 @@ static bool take_row(struct field_offset *place, const struct row *row, enum wor
 	return false;
 }
 
-/* Can the rows hold the word? A condition that each record decides counts as met. */
-static bool may_hold(const struct layout *layout, const struct row *rows, enum word word)
+/* Can the rows hold the field? A condition that each record decides counts as met. */
+static bool may_hold(const struct layout *layout, const struct row *rows, enum field_id field)
 {
 	for (; rows && rows->kind != ROW_END; rows++) {
 		bool holds;
 
 		if (plan_when(layout, &rows->when, &holds) && !holds)
 			continue;
-		if (rows->word == word || may_hold(layout, rows->sub, word))
+		if (rows->field == field || may_hold(layout, rows->sub, field))
 			return true;
-		if (rows->kind == ROW_RAW && (word == W_tp || word_is_tp(word)))
+		if (rows->kind == ROW_RAW && (field == F_tp || field_is_tp(field)))
 			return true;
-		if (rows->kind == ROW_CHAIN && word >= W_callchain_nr && word <= W_callchain_cookie)
+		if (rows->kind == ROW_CHAIN && field >= F_callchain_nr &&
+		    field <= F_callchain_cookie)
 			return true;
 	}
 	return false;
 }
 
-/* Does the trailer hold the word? It uses names of its own for words that the body has, too. */
+/* Does the trailer hold the field? It uses names of its own for fields that the body has, too. */
 static bool trailer_holds(const struct record_desc *desc, const struct layout *layout,
-			  enum word word)
+			  enum field_id field)
 {
 	if (!desc->trailer || !layout->trailer)
 		return false;
-	return may_hold(layout, rows_trailer, word) || !strncmp(word_name(word), "sid.", 4);
+	return may_hold(layout, rows_trailer, field) || !strncmp(field_id_name(field), "sid.", 4);
 }
 
 static void find_own(struct field_offset *place, const struct layout *layout, uint32_t type,
-		     enum word word)
+		     enum field_id field)
 {
 	const struct record_desc *desc = record_find(type);
 	const struct row *rows = desc ? desc->rows : NULL;
@@ -67,33 +70,33 @@ static void find_own(struct field_offset *place, const struct layout *layout, ui
 	bool holds;
 
 	for (; rows && rows->kind != ROW_END && plan_when(layout, &rows->when, &holds); rows++) {
-		if (unknown && rows->word == W_read)
+		if (unknown && rows->field == F_read)
 			break;
 		if (!holds)
 			continue;
 		if (rows->kind != ROW_UINT && rows->kind != ROW_SINT && rows->kind != ROW_BITS)
 			break;
-		if (take_row(place, rows, word, at))
+		if (take_row(place, rows, field, at))
 			return;
 		at += rows->size;
 	}
 	*place = (struct field_offset){ .kind = OFFSET_NONE };
-	if (desc && (may_hold(layout, rows, word) || trailer_holds(desc, layout, word)))
+	if (desc && (may_hold(layout, rows, field) || trailer_holds(desc, layout, field)))
 		place->kind = OFFSET_WALK;
 }
 
 void field_offset_find(struct field_offset *place, const struct layout *layout, uint32_t type,
-		       enum word word)
+		       enum field_id field)
 {
-	enum word base = word;
+	enum field_id base = field;
 
-	find_own(place, layout, type, word);
+	find_own(place, layout, type, field);
 	if (place->kind != OFFSET_NONE)
 		return;
-	/* In a sample the id tells what the word event says. */
-	if (type == RECORD_SAMPLE && (word == W_id_event || word == W_sid_event))
+	/* In a sample the id tells what the field event says. */
+	if (type == RECORD_SAMPLE && (field == F_id_event || field == F_sid_event))
 		return;
-	/* A derived word needs a walk, if its base exists. */
+	/* A derived field needs a walk, if its base exists. */
 	while (place->kind == OFFSET_NONE && (base = vocabulary_base(base)))
 		find_own(place, layout, type, base);
 	if (place->kind != OFFSET_NONE)

@@ -10,11 +10,11 @@
 #include "wire/schema.h"
 
 /*
- * Where a word lies in all records of one type and layout. If that is always the same place, a load
- * replaces a walk.
+ * Where a field lies in all records of one type and layout. If that is always the same place, a
+ * load replaces a walk.
  */
 enum field_offset_kind {
-	OFFSET_NONE,  /* no such record has the word */
+	OFFSET_NONE,  /* no such record has the field */
 	OFFSET_FIXED, /* a number that is always at the same place */
 	OFFSET_WALK   /* only a walk over the record finds it */
 };
@@ -28,7 +28,7 @@ struct field_offset {
 };
 
 void field_offset_find(struct field_offset *place, const struct layout *layout, uint32_t type,
-		       enum word word);
+		       enum field_id field);
 
 /* Where the fields of a record of len bytes end: at its trailer if it has one. */
 size_t field_offset_end(const struct layout *layout, uint32_t type, size_t len);

@@ -3,10 +3,10 @@
 
 #include <string.h>
 
-/* Stops the walk at the first value of a word. */
+/* Stops the walk at the first value of a field. */
 struct find_sink {
 	struct sink sink;
-	enum word word;
+	enum field_id field;
 	bool found;
 	struct item item;
 };
@@ -15,19 +15,19 @@ static bool find_value(struct sink *sink, const struct item *item)
 {
 	struct find_sink *find = (struct find_sink *)sink;
 
-	if (item->word != find->word || item->element)
+	if (item->field != find->field || item->element)
 		return true;
 	find->found = true;
 	find->item = *item;
 	return false;
 }
 
-static bool find_word(const struct layout *layout, const uint8_t *rec, size_t len, enum word word,
-		      struct item *item)
+static bool find_word(const struct layout *layout, const uint8_t *rec, size_t len,
+		      enum field_id field, struct item *item)
 {
 	struct find_sink find = {
 		.sink = { .begin = find_value, .value = find_value },
-		.word = word,
+		.field = field,
 	};
 
 	decode_record(layout, rec, len, &find.sink);
@@ -35,34 +35,34 @@ static bool find_word(const struct layout *layout, const uint8_t *rec, size_t le
 	return find.found;
 }
 
-bool find_matches(const struct item *item, enum word word, const char *member)
+bool find_matches(const struct item *item, enum field_id field, const char *member)
 {
 	if (item->element)
 		return false;
-	if (item->word != word && !(word == W_tp_field && word_is_tp(item->word)))
+	if (item->field != field && !(field == F_tp_field && field_is_tp(item->field)))
 		return false;
 	return !member || (item->label && !strcmp(item->label, member));
 }
 
-bool find_number(const struct layout *layout, const uint8_t *rec, size_t len, enum word word,
+bool find_number(const struct layout *layout, const uint8_t *rec, size_t len, enum field_id field,
 		 uint64_t *num)
 {
 	struct item item;
 
-	if (!find_word(layout, rec, len, word, &item))
+	if (!find_word(layout, rec, len, field, &item))
 		return false;
 	*num = item.num;
 	return true;
 }
 
-bool find_bytes(const struct layout *layout, const uint8_t *rec, size_t len, enum word word,
+bool find_bytes(const struct layout *layout, const uint8_t *rec, size_t len, enum field_id field,
 		const uint8_t **p, size_t *n)
 {
 	struct item item;
 
-	if (!find_word(layout, rec, len, word, &item) || !item.bytes)
+	if (!find_word(layout, rec, len, field, &item) || !item.bytes)
 		return false;
 	*p = item.bytes;
-	*n = item.type == WT_STR ? item.text_len : item.len;
+	*n = item.type == FT_STR ? item.text_len : item.len;
 	return true;
 }

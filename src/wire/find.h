@@ -4,23 +4,23 @@
 
 #include "wire/decode.h"
 
-/* Find one word of a record by a walk that stops there. */
+/* Find one field of a record by a walk that stops there. */
 
 /*
- * Get the number that a word has in a record; of a word in a list its first value. False: the
+ * Get the number that a field has in a record; of a field in a list its first value. False: the
  * record has no such field.
  */
-bool find_number(const struct layout *layout, const uint8_t *rec, size_t len, enum word word,
+bool find_number(const struct layout *layout, const uint8_t *rec, size_t len, enum field_id field,
 		 uint64_t *num);
 
 /*
- * Is the item a value of the word? member is the last part of an open word (words.h), NULL for
+ * Is the item a value of the field? member is the last part of an open field (fields.h), NULL for
  * others. A field of a tracepoint matches tp.FIELD whatever its type is.
  */
-bool find_matches(const struct item *item, enum word word, const char *member);
+bool find_matches(const struct item *item, enum field_id field, const char *member);
 
-/* Get the text or bytes of a word. They point into rec. */
-bool find_bytes(const struct layout *layout, const uint8_t *rec, size_t len, enum word word,
+/* Get the text or bytes of a field. They point into rec. */
+bool find_bytes(const struct layout *layout, const uint8_t *rec, size_t len, enum field_id field,
 		const uint8_t **p, size_t *n);
 
 #endif

@@ -188,7 +188,7 @@ NAMES(names_simpleperf_error,
 	{ 10, "SYSTEM_CALL" }, { 11, "BAD_ARCH" }, { 12, "MAPS_PARSE" },
 	{ 13, "INVALID_PARAMETER" }, { 14, "PTRACE_CALL" });
 
-/* The names of the word type come from the record tables. */
+/* The names of the field type come from the record tables. */
 const struct names names_record_type = { .join = "|", .list = (const struct name[]){ { 0 } } };
 /* clang-format on */
 
@@ -269,7 +269,7 @@ void names_mem_level(struct buf *buf, uint64_t v)
 		buf_adds(buf, "Remote ");
 	if (hops && hop)
 		buf_addf(buf, "%s ", hop->text ? hop->text : hop->name);
-	word_text(buf, W_mem_lvl_num, num);
+	field_id_text(buf, F_mem_lvl_num, num);
 	for (const struct name *n = names_mem_lvl.list; n->name; n++)
 		if (n->suffix && lvl & n->value)
 			buf_addf(buf, " %s", n->text);

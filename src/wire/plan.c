@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "wire/plan.h"
 
-static const enum word index_field_words[INDEX_FIELDS] = {
-	[INDEX_FIELD_PID] = W_pid, [INDEX_FIELD_TID] = W_tid, [INDEX_FIELD_TIME] = W_time,
-	[INDEX_FIELD_CPU] = W_cpu, [INDEX_FIELD_ID] = W_id,
+static const enum field_id index_field_ids[INDEX_FIELDS] = {
+	[INDEX_FIELD_PID] = F_pid, [INDEX_FIELD_TID] = F_tid, [INDEX_FIELD_TIME] = F_time,
+	[INDEX_FIELD_CPU] = F_cpu, [INDEX_FIELD_ID] = F_id,
 };
 
-enum word plan_word(enum index_field field)
+enum field_id plan_field(enum index_field field)
 {
-	return index_field_words[field];
+	return index_field_ids[field];
 }
 
-static void set_index_field(struct plan *plan, enum word word, int at)
+static void set_index_field(struct plan *plan, enum field_id field, int at)
 {
 	for (int f = 0; f < INDEX_FIELDS; f++)
-		if (index_field_words[f] == word && !plan->at[f])
+		if (index_field_ids[f] == field && !plan->at[f])
 			plan->at[f] = (int16_t)at;
 }
 
@@ -56,13 +56,13 @@ static int bind_rows(struct plan *plan, const struct layout *layout, const struc
 			continue;
 		if (rows->kind != ROW_UINT && rows->kind != ROW_SINT && rows->kind != ROW_BITS)
 			break;
-		set_index_field(plan, (enum word)rows->word, at);
+		set_index_field(plan, (enum field_id)rows->field, at);
 		at += rows->size;
 	}
 	return at;
 }
 
-/* A word in the body hides the trailer's word; set_index_field() keeps the body's place. */
+/* A field in the body hides the trailer's field; set_index_field() keeps the body's place. */
 void plan_bind(struct plan *plan, const struct layout *layout, uint32_t type)
 {
 	const struct record_desc *desc = record_find(type);

@@ -48,7 +48,7 @@ static inline const uint8_t *plan_ptr(const struct plan *plan, enum index_field 
 /* Get whether a row is present. False: each record decides it, not the layout. */
 bool plan_when(const struct layout *layout, const struct when *when, bool *holds);
 
-/* The word of an index field. */
-enum word plan_word(enum index_field field);
+/* The field of an index field. */
+enum field_id plan_field(enum index_field field);
 
 #endif

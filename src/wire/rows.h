@@ -8,28 +8,28 @@
 #include "wire/schema.h"
 
 /* clang-format off */
-#define UINT(w, n, ...) { .word = W_##w, .kind = ROW_UINT, .size = (n), __VA_ARGS__ }
-#define SINT(w, n, ...) { .word = W_##w, .kind = ROW_SINT, .size = (n), __VA_ARGS__ }
+#define UINT(w, n, ...) { .field = F_##w, .kind = ROW_UINT, .size = (n), __VA_ARGS__ }
+#define SINT(w, n, ...) { .field = F_##w, .kind = ROW_SINT, .size = (n), __VA_ARGS__ }
 #define U8(w, ...) UINT(w, 1, __VA_ARGS__)
 #define U16(w, ...) UINT(w, 2, __VA_ARGS__)
 #define U32(w, ...) UINT(w, 4, __VA_ARGS__)
 #define U64(w, ...) UINT(w, 8, __VA_ARGS__)
 #define S32(w, ...) SINT(w, 4, __VA_ARGS__)
 #define S64(w, ...) SINT(w, 8, __VA_ARGS__)
-#define F64(w, ...) { .word = W_##w, .kind = ROW_F64, .size = 8, __VA_ARGS__ }
-#define STR(w, ...) { .word = W_##w, .kind = ROW_STR, .count = { .src = COUNT_REST }, __VA_ARGS__ }
-#define STRN(w, n, ...) { .word = W_##w, .kind = ROW_STR, .size = (n), __VA_ARGS__ }
-#define BYTESN(w, n, ...) { .word = W_##w, .kind = ROW_BYTES, .size = (n), __VA_ARGS__ }
-#define BYTES(w, c, ...) { .word = W_##w, .kind = ROW_BYTES, .count = c, __VA_ARGS__ }
-#define OBJECT(w, rows, ...) { .word = W_##w, .kind = ROW_OBJECT, .sub = (rows), __VA_ARGS__ }
+#define F64(w, ...) { .field = F_##w, .kind = ROW_F64, .size = 8, __VA_ARGS__ }
+#define STR(w, ...) { .field = F_##w, .kind = ROW_STR, .count = { .src = COUNT_REST }, __VA_ARGS__ }
+#define STRN(w, n, ...) { .field = F_##w, .kind = ROW_STR, .size = (n), __VA_ARGS__ }
+#define BYTESN(w, n, ...) { .field = F_##w, .kind = ROW_BYTES, .size = (n), __VA_ARGS__ }
+#define BYTES(w, c, ...) { .field = F_##w, .kind = ROW_BYTES, .count = c, __VA_ARGS__ }
+#define OBJECT(w, rows, ...) { .field = F_##w, .kind = ROW_OBJECT, .sub = (rows), __VA_ARGS__ }
 #define LIST(w, c, rows, ...) \
-	{ .word = W_##w, .kind = ROW_LIST, .count = c, .sub = (rows), __VA_ARGS__ }
+	{ .field = F_##w, .kind = ROW_LIST, .count = c, .sub = (rows), __VA_ARGS__ }
 #define BITS(w, n, rows, ...) \
-	{ .word = W_##w, .kind = ROW_BITS, .size = (n), .sub = (rows), __VA_ARGS__ }
-#define BIT(w, lo, n, ...) { .word = W_##w, .kind = ROW_BIT, .shift = (lo), .size = (n), __VA_ARGS__ }
-#define CHAIN(w, c, ...) { .word = W_##w, .kind = ROW_CHAIN, .count = c, __VA_ARGS__ }
-#define REGS(w, c, ...) { .word = W_##w, .kind = ROW_REGS, .count = c, __VA_ARGS__ }
-#define RAW(w, c, ...) { .word = W_##w, .kind = ROW_RAW, .count = c, __VA_ARGS__ }
+	{ .field = F_##w, .kind = ROW_BITS, .size = (n), .sub = (rows), __VA_ARGS__ }
+#define BIT(w, lo, n, ...) { .field = F_##w, .kind = ROW_BIT, .shift = (lo), .size = (n), __VA_ARGS__ }
+#define CHAIN(w, c, ...) { .field = F_##w, .kind = ROW_CHAIN, .count = c, __VA_ARGS__ }
+#define REGS(w, c, ...) { .field = F_##w, .kind = ROW_REGS, .count = c, __VA_ARGS__ }
+#define RAW(w, c, ...) { .field = F_##w, .kind = ROW_RAW, .count = c, __VA_ARGS__ }
 #define FLAT(r, ...) { .kind = ROW_OBJECT, .sub = (r), .flags = ROW_FLAT, __VA_ARGS__ }
 #define HOLD(n, ...) { .kind = ROW_HOLD, .size = (n), __VA_ARGS__ }
 #define END { .kind = ROW_END }

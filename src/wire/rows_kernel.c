@@ -49,7 +49,7 @@ static const struct row rows_mmap2[] = {
 	U8(mmap_build_id_size, SAVE(SIZE), IF_MISC(MISC_MMAP_BUILD_ID), STRUCTURAL),
 	U8(reserved, IF_MISC(MISC_MMAP_BUILD_ID), STRUCTURAL),
 	U16(reserved, IF_MISC(MISC_MMAP_BUILD_ID), STRUCTURAL),
-	{ .word = W_mmap_build_id, .kind = ROW_BYTES, .size = 20, .count = NR(SIZE),
+	{ .field = F_mmap_build_id, .kind = ROW_BYTES, .size = 20, .count = NR(SIZE),
 	  IF_MISC(MISC_MMAP_BUILD_ID) },
 	FLAT(mmap2_prot, WHEN(WHEN_PROT, 0, 0)), STR(mmap_file), END
 };

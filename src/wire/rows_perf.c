@@ -10,7 +10,7 @@ static const struct row attr_id[] = { U64(attr_id), END };
 
 /* The attr states its own size, and the ids follow it; attr.size 0 means VER0. */
 static const struct row rows_header_attr[] = {
-	{ .word = W_attr, .kind = ROW_ATTR, .sub = rows_attr },
+	{ .field = F_attr, .kind = ROW_ATTR, .sub = rows_attr },
 	LIST(attr_ids, REST, attr_id, .flags = ROW_SCALAR),
 	END
 };
@@ -52,7 +52,7 @@ static const struct row auxtrace_value[] = { U64(auxtrace_info_value), END };
 
 /* Later versions added the fields behind filter_str_len. */
 static const struct row trace_pt_filter[] = {
-	{ .word = W_trace_filter, .kind = ROW_STR,
+	{ .field = F_trace_filter, .kind = ROW_STR,
 	  .count = { .src = COUNT_TEXT8, .reg = REG_SIZE } },
 	END
 };

@@ -171,7 +171,7 @@ const struct row rows_sample[] = {
 };
 
 /*
- * sample_id: from the trailer's start, whose place follows from its size. For words that the body
+ * sample_id: from the trailer's start, whose place follows from its size. For fields that the body
  * has, too, decode.c uses the trailer's own names, sid.*.
  */
 const struct row rows_trailer[] = {

@@ -6,7 +6,7 @@
 
 static const struct row rows_kernel_symbol[] = {
 	U32(simpleperf_size, SAVE(SIZE)),
-	{ .word = W_simpleperf_kallsyms, .kind = ROW_STR, .count = NR(SIZE) }, END
+	{ .field = F_simpleperf_kallsyms, .kind = ROW_STR, .count = NR(SIZE) }, END
 };
 
 static const struct row rows_dso[] = {

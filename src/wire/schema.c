@@ -31,7 +31,7 @@ bool schema_has_id(uint32_t type)
 	if (!desc || type == RECORD_SAMPLE)
 		return false;
 	for (const struct row *row = desc->rows; row->kind != ROW_END; row++)
-		if (row->word == W_id)
+		if (row->field == F_id)
 			return true;
 	return false;
 }

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "wire/words.h"
+#include "wire/fields.h"
 
 /*
  * The format of records: each type has a table of rows, in the order of the bytes. The tables are
@@ -103,16 +103,16 @@ enum row_flag {
 };
 
 struct row {
-	uint16_t word; /* enum word */
-	uint16_t size; /* bytes of a number or of fixed text; bits of a ROW_BIT */
-	uint8_t kind;  /* enum row_kind */
-	uint8_t shift; /* ROW_BIT: the lowest bit */
-	uint8_t flags; /* enum row_flag */
-	uint8_t save;  /* enum row_reg that receives the value */
+	uint16_t field; /* enum field_id */
+	uint16_t size;	/* bytes of a number or of fixed text; bits of a ROW_BIT */
+	uint8_t kind;	/* enum row_kind */
+	uint8_t shift;	/* ROW_BIT: the lowest bit */
+	uint8_t flags;	/* enum row_flag */
+	uint8_t save;	/* enum row_reg that receives the value */
 	struct when when;
 	struct count count;
 	const struct row *sub;
-	const char *label; /* a name that is no word: that of a tracepoint's field */
+	const char *label; /* a name that is no field: that of a tracepoint's field */
 };
 
 /* Bytes that follow a record and that its size does not include. */
@@ -131,7 +131,7 @@ struct record_desc {
 	const char *name; /* its name in perf's statistics */
 	const struct row *rows;
 	const struct row *misc; /* parts of misc besides cpumode, or NULL */
-	const char *summary;	/* one line; {word} stands for a value, see recording/summary.h */
+	const char *summary;	/* one line; {field} stands for a value, see recording/summary.h */
 	const char *help;
 };
 

@@ -49,7 +49,7 @@ const struct tracefmt *tracefmts_find(const struct tracefmts *formats, uint64_t 
 bool tracefmt_has(const struct tracefmt *format, const char *name)
 {
 	for (const struct row *row = format->rows; row->kind != ROW_END; row++)
-		if (row->label && row->word != W_place && !strcmp(row->label, name))
+		if (row->label && row->field != F_place && !strcmp(row->label, name))
 			return true;
 	for (size_t i = 0; i < format->tables.n; i++)
 		if (!strcmp(format->tables.v[i]->label, name))
@@ -138,9 +138,9 @@ static struct row number_row(const struct tracefmt_field *field, const char *nam
 	bool is_signed = field->flags & TRACEFMT_SIGNED;
 
 	return (struct row){
-		.word = field->flags & TRACEFMT_ADDRESS ? W_tp_hex
-			: is_signed			? W_tp_sint
-							: W_tp_uint,
+		.field = field->flags & TRACEFMT_ADDRESS ? F_tp_hex
+			 : is_signed			 ? F_tp_sint
+							 : F_tp_uint,
 		.kind = is_signed ? ROW_SINT : ROW_UINT,
 		.size = (uint16_t)size,
 		.label = name,
@@ -152,7 +152,7 @@ static struct row list_row(struct tracefmt *format, const struct tracefmt_field 
 			   const char *name, uint32_t size)
 {
 	struct row row = {
-		.word = W_tp_list,
+		.field = F_tp_list,
 		.kind = ROW_LIST,
 		.flags = ROW_SCALAR,
 		.label = name,
@@ -169,7 +169,7 @@ static struct row bytes_row(const struct tracefmt_field *field, const char *name
 	bool text = field->flags & TRACEFMT_STRING;
 
 	return (struct row){
-		.word = text ? W_tp_str : W_tp_bytes,
+		.field = text ? F_tp_str : F_tp_bytes,
 		.kind = text ? ROW_STR : ROW_BYTES,
 		.size = (uint16_t)size,
 		.count = { .src = COUNT_REST },
@@ -196,7 +196,7 @@ static struct row place_row(struct tracefmt *format, const struct tracefmt_field
 			    const char *name)
 {
 	struct buf label = BUF_INIT;
-	struct row row = { .word = W_place, .kind = ROW_PLACE, .size = PLACE_SIZE };
+	struct row row = { .field = F_place, .kind = ROW_PLACE, .size = PLACE_SIZE };
 
 	buf_addf(&label, "%s (place)", name);
 	row.label = keep_name(format, &label);
@@ -249,7 +249,7 @@ static void make_rows(struct tracefmt *format, const struct tracefmt_field **fie
 			continue;
 		if (field->offset > at)
 			*row++ = (struct row){
-				.word = W_padding,
+				.field = F_padding,
 				.kind = ROW_BYTES,
 				.size = (uint16_t)(field->offset - at),
 				.flags = ROW_STRUCTURAL,

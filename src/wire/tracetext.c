@@ -14,17 +14,17 @@ struct text_sink {
 
 static void add_value(struct buf *out, const struct item *item)
 {
-	if (item->type == WT_STR)
+	if (item->type == FT_STR)
 		text_escape(out, item->bytes, item->text_len);
-	else if (item->type == WT_BYTES)
+	else if (item->type == FT_BYTES)
 		buf_add_hexbytes(out, item->bytes, item->len);
 	else
-		word_text(out, item->word, item->num);
+		field_id_text(out, item->field, item->num);
 }
 
 static bool is_shown(const struct item *item)
 {
-	return word_is_tp(item->word) && item->label && !tracefmt_is_common(item->label);
+	return field_is_tp(item->field) && item->label && !tracefmt_is_common(item->label);
 }
 
 static void add_name(struct text_sink *s, const struct item *item)
@@ -39,7 +39,7 @@ static bool text_begin(struct sink *sink, const struct item *item)
 {
 	struct text_sink *s = (struct text_sink *)sink;
 
-	s->found |= item->word == W_tp;
+	s->found |= item->field == F_tp;
 	if (is_shown(item)) {
 		add_name(s, item);
 		buf_addc(s->out, '{');
@@ -71,7 +71,7 @@ static bool text_end(struct sink *sink, const struct item *item)
 		buf_addc(s->out, '}');
 		s->list = false;
 	}
-	return item->word != W_tp;
+	return item->field != F_tp;
 }
 
 bool tracetext_fields(const struct layout *layout, const uint8_t *rec, size_t len, struct buf *out)

@@ -32,19 +32,19 @@ void tree_clear(struct tree *tree)
 static void add_label(struct tree_sink *s, const struct item *item)
 {
 	struct buf *labels = &s->tree->labels;
-	const struct word_info *info = word_info(item->word);
+	const struct field_info *info = field_info(item->field);
 
 	if (item->element && item->label)
 		buf_addf(labels, "[%u] %s", item->index, item->label);
 	else if (item->element)
 		buf_addf(labels, "[%u]", item->index);
-	else if (item->label && !(item->flags & ROW_SCALAR && item->type != WT_LIST))
+	else if (item->label && !(item->flags & ROW_SCALAR && item->type != FT_LIST))
 		buf_adds(labels, item->label);
 	else if (item->flags & ROW_SCALAR && item->label)
 		buf_addf(labels, "[%u]", item->index);
-	else if (item->flags & ROW_SCALAR || item->word == W_callchain_ip ||
-		 item->word == W_callchain_context || item->word == W_callchain_cookie ||
-		 item->word == W_uframes_ip)
+	else if (item->flags & ROW_SCALAR || item->field == F_callchain_ip ||
+		 item->field == F_callchain_context || item->field == F_callchain_cookie ||
+		 item->field == F_uframes_ip)
 		buf_addf(labels, "[%u] %s", item->index, info->key);
 	else
 		buf_adds(labels, s->depth && info->parent ? info->key : info->name);
@@ -61,7 +61,7 @@ static struct tree_node *add_node(struct tree_sink *s, const struct item *item)
 		add_label(s, item);
 	node = vec_add(&tree->nodes);
 	*node = (struct tree_node){
-		.word = item->word,
+		.field = item->field,
 		.label = label,
 		.parent = s->parent,
 		.next = (uint32_t)tree->nodes.n,
@@ -147,8 +147,8 @@ void tree_rest(struct tree *tree, const uint8_t *p, size_t len, const char *why)
 {
 	struct tree_sink s = tree_start(tree, p, len);
 	struct item item = {
-		.word = W_rest,
-		.type = WT_BYTES,
+		.field = F_rest,
+		.type = FT_BYTES,
 		.kind = ROW_BYTES,
 		.len = (uint32_t)len,
 		.flags = ROW_STRUCTURAL,
@@ -171,13 +171,13 @@ uint32_t tree_extend(struct tree *tree, const char *label, size_t len)
 {
 	uint32_t at = (uint32_t)tree->nodes.n;
 	struct tree_node node = {
-		.word = W_element,
+		.field = F_element,
 		.label = tree_text(tree, label),
 		.parent = TREE_NONE,
 		.next = at + 1,
 		.off = (uint32_t)tree->len,
 		.len = (uint32_t)len,
-		.type = WT_BYTES,
+		.type = FT_BYTES,
 	};
 
 	vec_push(&tree->nodes, node);
@@ -186,18 +186,18 @@ uint32_t tree_extend(struct tree *tree, const char *label, size_t len)
 }
 
 /* An item, behind all others, that has the bytes of a node once more. */
-static struct item item_of(const struct tree *tree, uint32_t of, enum word word)
+static struct item item_of(const struct tree *tree, uint32_t of, enum field_id field)
 {
 	return (struct item){
-		.word = word,
-		.type = word_info(word)->type,
+		.field = field,
+		.type = field_info(field)->type,
 		.off = tree->nodes.v[of].off,
 		.len = tree->nodes.v[of].len,
 		.flags = ROW_AGAIN,
 	};
 }
 
-void tree_add_list(struct tree *tree, uint32_t of, enum word list, enum word word,
+void tree_add_list(struct tree *tree, uint32_t of, enum field_id list, enum field_id field,
 		   const uint64_t *numbers, size_t n)
 {
 	struct tree_sink s = { .tree = tree, .parent = TREE_NONE };
@@ -206,7 +206,7 @@ void tree_add_list(struct tree *tree, uint32_t of, enum word list, enum word wor
 	item.num = n;
 	tree_begin(&s.sink, &item);
 	for (size_t i = 0; i < n; i++) {
-		item = item_of(tree, of, word);
+		item = item_of(tree, of, field);
 		item.index = (uint32_t)i;
 		item.num = numbers[i];
 		add_node(&s, &item);
@@ -215,10 +215,10 @@ void tree_add_list(struct tree *tree, uint32_t of, enum word list, enum word wor
 	tree_end(&s.sink, &item);
 }
 
-void tree_add_text(struct tree *tree, uint32_t of, enum word word, const char *text)
+void tree_add_text(struct tree *tree, uint32_t of, enum field_id field, const char *text)
 {
 	struct tree_sink s = { .tree = tree, .parent = TREE_NONE };
-	struct item item = item_of(tree, of, word);
+	struct item item = item_of(tree, of, field);
 
 	add_node(&s, &item);
 	/* The text may move the labels; nodes stay where they are. */
@@ -253,12 +253,12 @@ void tree_split(struct tree *tree, uint32_t leaf, const struct tree_part *parts,
 		return;
 	make_room(tree, leaf, (uint32_t)n);
 	list = &tree->nodes.v[leaf];
-	list->type = WT_LIST;
+	list->type = FT_LIST;
 	list->num = n;
 	list->flags |= TREE_GROUP;
 	for (uint32_t i = 0; i < n; i++)
 		list[i + 1] = (struct tree_node){
-			.word = W_element,
+			.field = F_element,
 			.label = parts[i].label,
 			.shown = parts[i].shown,
 			.parent = leaf,
@@ -267,7 +267,7 @@ void tree_split(struct tree *tree, uint32_t leaf, const struct tree_part *parts,
 			.len = parts[i].len,
 			.depth = (uint16_t)(list->depth + 1),
 			.flags = parts[i].note ? TREE_DAMAGED : 0,
-			.type = WT_BYTES,
+			.type = FT_BYTES,
 			.note = parts[i].note,
 		};
 }
@@ -276,7 +276,7 @@ bool tree_is_leaf(const struct tree_node *node)
 {
 	if (node->bits || node->flags & TREE_AGAIN)
 		return false;
-	return node->flags & TREE_BITS || (node->type != WT_OBJECT && node->type != WT_LIST);
+	return node->flags & TREE_BITS || (node->type != FT_OBJECT && node->type != FT_LIST);
 }
 
 uint32_t tree_at_byte(const struct tree *tree, uint32_t off)
@@ -291,21 +291,21 @@ uint32_t tree_at_byte(const struct tree *tree, uint32_t off)
 }
 
 /* The noun for elements of a list: "frames" or "frame". */
-static const char *list_noun(enum word word, bool one)
+static const char *list_noun(enum field_id field, bool one)
 {
-	switch (word) {
-	case W_uframes:
+	switch (field) {
+	case F_uframes:
 		return one ? "frame" : "frames";
-	case W_brstack:
+	case F_brstack:
 		return one ? "branch" : "branches";
-	case W_read_values:
+	case F_read_values:
 		return one ? "counter" : "counters";
-	case W_ns:
+	case F_ns:
 		return one ? "namespace" : "namespaces";
-	case W_thread_map:
+	case F_thread_map:
 		return one ? "thread" : "threads";
-	case W_id_index:
-	case W_attr_ids:
+	case F_id_index:
+	case F_attr_ids:
 		return one ? "id" : "ids";
 	default:
 		return one ? "entry" : "entries";
@@ -339,38 +339,38 @@ enum {
 
 static bool is_kind(const struct tree_node *node)
 {
-	if (node->word == W_br_type)
+	if (node->field == F_br_type)
 		return node->num && node->num != EXTEND_ABI;
-	return node->word == W_br_new_type || (node->word == W_br_spec && node->num);
+	return node->field == F_br_new_type || (node->field == F_br_spec && node->num);
 }
 
 /* Show an entry in one line, so that a list of branches can be read without opening its entries. */
 static void branch_value(const struct tree *tree, uint32_t first, uint32_t end, struct buf *out)
 {
 	static const struct {
-		enum word word;
+		enum field_id field;
 		const char *text;
 	} flags[] = {
-		{ W_br_mispred, " mispred" },	  { W_br_predicted, " predicted" },
-		{ W_br_in_tx, " in_tx" },	  { W_br_abort, " abort" },
-		{ W_br_not_taken, " not taken" },
+		{ F_br_mispred, " mispred" },	  { F_br_predicted, " predicted" },
+		{ F_br_in_tx, " in_tx" },	  { F_br_abort, " abort" },
+		{ F_br_not_taken, " not taken" },
 	};
 
 	for (uint32_t i = first; i < end; i++) {
 		const struct tree_node *node = &tree->nodes.v[i];
 
-		if (node->word == W_br_from)
+		if (node->field == F_br_from)
 			buf_add0x(out, node->num);
-		else if (node->word == W_br_to)
+		else if (node->field == F_br_to)
 			buf_addf(out, " -> 0x%llx", (unsigned long long)node->num);
-		else if (node->word == W_br_cycles && node->num)
+		else if (node->field == F_br_cycles && node->num)
 			buf_addf(out, " %llu cycles", (unsigned long long)node->num);
 		else if (is_kind(node)) {
 			buf_addc(out, ' ');
-			word_text(out, node->word, node->num);
+			field_id_text(out, node->field, node->num);
 		}
 		for (size_t f = 0; f < sizeof(flags) / sizeof(flags[0]); f++)
-			if (node->word == flags[f].word && node->num)
+			if (node->field == flags[f].field && node->num)
 				buf_adds(out, flags[f].text);
 	}
 }
@@ -379,10 +379,10 @@ static void object_value(const struct tree *tree, const struct tree_node *node, 
 {
 	uint32_t i = (uint32_t)(node - tree->nodes.v);
 
-	if (node->word == W_data_src)
+	if (node->field == F_data_src)
 		names_data_src(out, node->num);
-	else if (node->word == W_element && node->parent != TREE_NONE &&
-		 tree->nodes.v[node->parent].word == W_brstack)
+	else if (node->field == F_element && node->parent != TREE_NONE &&
+		 tree->nodes.v[node->parent].field == F_brstack)
 		branch_value(tree, i + 1, node->next, out);
 	else if (node->flags & TREE_BITS)
 		buf_add0x(out, node->num);
@@ -394,47 +394,47 @@ void tree_value(const struct tree *tree, const struct tree_node *node, struct bu
 		buf_adds(out, tree->labels.p + node->shown);
 		return;
 	}
-	switch ((enum word_type)node->type) {
-	case WT_STR:
+	switch ((enum field_type)node->type) {
+	case FT_STR:
 		text_escape(out, tree->rec + node->off, node->text_len);
 		break;
-	case WT_BYTES:
+	case FT_BYTES:
 		bytes_value(tree, node, out);
 		break;
-	case WT_FLOAT:
+	case FT_FLOAT:
 		float_value(node->num, out);
 		break;
-	case WT_LIST:
+	case FT_LIST:
 		buf_add_u64(out, node->num);
 		buf_addc(out, ' ');
-		buf_adds(out, list_noun(node->word, node->num == 1));
+		buf_adds(out, list_noun(node->field, node->num == 1));
 		break;
-	case WT_OBJECT:
+	case FT_OBJECT:
 		object_value(tree, node, out);
 		break;
-	case WT_UINT:
-	case WT_SINT:
-	case WT_BOOL:
+	case FT_UINT:
+	case FT_SINT:
+	case FT_BOOL:
 	default:
-		if (node->word == W_mem_lvl && node->parent != TREE_NONE)
+		if (node->field == F_mem_lvl && node->parent != TREE_NONE)
 			names_mem_level(out, tree->nodes.v[node->parent].num);
 		else
-			word_text(out, node->word, node->num);
+			field_id_text(out, node->field, node->num);
 		break;
 	}
 }
 
 void tree_raw(const struct tree *tree, const struct tree_node *node, struct buf *out)
 {
-	enum word_form form = word_info(node->word)->form;
+	enum field_form form = field_info(node->field)->form;
 
 	(void)tree;
-	if (node->type != WT_UINT && node->type != WT_SINT && node->word != W_data_src)
+	if (node->type != FT_UINT && node->type != FT_SINT && node->field != F_data_src)
 		return;
-	if (form == WF_ENUM && node->word != W_callchain_context)
+	if (form == FF_ENUM && node->field != F_callchain_context)
 		buf_addf(out, "%lld", (long long)node->num);
-	else if (form == WF_MASK || node->word == W_callchain_context || node->word == W_data_src)
+	else if (form == FF_MASK || node->field == F_callchain_context || node->field == F_data_src)
 		buf_add0x(out, node->num);
-	else if (form == WF_TIME)
+	else if (form == FF_TIME)
 		buf_addf(out, "%llu", (unsigned long long)node->num);
 }

@@ -21,7 +21,7 @@ enum tree_flag {
 };
 
 struct tree_node {
-	enum word word;
+	enum field_id field;
 	uint32_t label;	   /* offset of the label in tree->labels */
 	uint32_t parent;   /* index, TREE_NONE at the top */
 	uint32_t next;	   /* index of the node behind the last descendant */
@@ -29,7 +29,7 @@ struct tree_node {
 	uint16_t depth;
 	uint8_t flags;
 	uint8_t shift, bits; /* of a part of a number; bits 0: no part */
-	uint8_t type;	     /* enum word_type */
+	uint8_t type;	     /* enum field_type */
 	uint64_t num;	     /* the value; of a list: its number of elements */
 	uint32_t text_len;   /* bytes of text in the record at off */
 	uint32_t shown;	     /* offset of prepared text in tree->labels, 0: show the value */
@@ -83,12 +83,12 @@ void tree_split(struct tree *tree, uint32_t leaf, const struct tree_part *parts,
 uint32_t tree_extend(struct tree *tree, const char *label, size_t len);
 
 /*
- * Append values that are computed from the bytes of a node: a list of n numbers, each one a word,
+ * Append values that are computed from the bytes of a node: a list of n numbers, each one a field,
  * and an escaped text.
  */
-void tree_add_list(struct tree *tree, uint32_t of, enum word list, enum word word,
+void tree_add_list(struct tree *tree, uint32_t of, enum field_id list, enum field_id field,
 		   const uint64_t *numbers, size_t n);
-void tree_add_text(struct tree *tree, uint32_t of, enum word word, const char *text);
+void tree_add_text(struct tree *tree, uint32_t of, enum field_id field, const char *text);
 
 /* Store text among the labels. Returns its offset. */
 uint32_t tree_text(struct tree *tree, const char *text);

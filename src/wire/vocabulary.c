@@ -7,19 +7,19 @@ enum {
 	SHOWN_MAX = 4
 };
 
-/* How a table has the word: 0 not at all, 1 only as structure, 2 as a field. */
-static unsigned carries(const struct row *rows, enum word word)
+/* How a table has the field: 0 not at all, 1 only as structure, 2 as a field. */
+static unsigned carries(const struct row *rows, enum field_id field)
 {
 	unsigned best = 0;
 
 	for (; rows && rows->kind != ROW_END; rows++) {
-		unsigned here = carries(rows->sub, word);
+		unsigned here = carries(rows->sub, field);
 
-		if (rows->word == word && here < 2)
+		if (rows->field == field && here < 2)
 			here = rows->flags & ROW_STRUCTURAL ? 1 : 2;
 		if (rows->kind == ROW_CHAIN &&
-		    (word == W_callchain_ip || word == W_callchain_context ||
-		     word == W_callchain_cookie))
+		    (field == F_callchain_ip || field == F_callchain_context ||
+		     field == F_callchain_cookie))
 			here = 2;
 		if (here > best)
 			best = here;
@@ -27,23 +27,23 @@ static unsigned carries(const struct row *rows, enum word word)
 	return best;
 }
 
-static unsigned carries_record(const struct record_desc *desc, enum word word)
+static unsigned carries_record(const struct record_desc *desc, enum field_id field)
 {
-	unsigned body = carries(desc->rows, word), misc = carries(desc->misc, word);
+	unsigned body = carries(desc->rows, field), misc = carries(desc->misc, field);
 
 	return body > misc ? body : misc;
 }
 
-static bool nests(const struct row *rows, enum word outer, enum word inner)
+static bool nests(const struct row *rows, enum field_id outer, enum field_id inner)
 {
 	for (; rows && rows->kind != ROW_END; rows++)
-		if ((rows->word == outer && carries(rows->sub, inner)) ||
+		if ((rows->field == outer && carries(rows->sub, inner)) ||
 		    nests(rows->sub, outer, inner))
 			return true;
 	return false;
 }
 
-bool vocabulary_nests(enum word outer, enum word inner)
+bool vocabulary_nests(enum field_id outer, enum field_id inner)
 {
 	for (size_t i = 0; i < RECORD_TABLES; i++)
 		for (const struct record_desc *d = record_tables[i]; d->name; d++)
@@ -52,86 +52,86 @@ bool vocabulary_nests(enum word outer, enum word inner)
 	return false;
 }
 
-/* The bases of words that no table has, by words.def. */
-static const struct origin {
-	enum word base;
+/* The bases of fields that no table has, by fields.def. */
+static const struct made_of {
+	enum field_id base;
 	const char *records;
-} origins[WORD_COUNT] = {
-#define W_NONE WORD_NONE
+} origins[FIELD_COUNT] = {
+#define F_NONE FIELD_NONE
 #define DERIVED(id, name, alias, type, form, names, tier, help, getter, base, records, ...)        \
-	[W_##id] = { W_##base, records },
+	[F_##id] = { F_##base, records },
 #define MADE(id, name, alias, type, form, names, tier, help, maker, base, of, rank, records)       \
-	[W_##id] = { W_##base, records },
-#include "wire/words.def"
+	[F_##id] = { F_##base, records },
+#include "wire/fields.def"
 };
 
-enum word vocabulary_base(enum word word)
+enum field_id vocabulary_base(enum field_id field)
 {
-	return origins[word].base;
+	return origins[field].base;
 }
 
-/* Does the index have the word for every row? */
-static bool everywhere(enum word word)
+/* Does the index have the field for every row? */
+static bool everywhere(enum field_id field)
 {
-	switch (word) {
-	case W_ordinal:
-	case W_type:
-	case W_misc:
-	case W_size:
-	case W_stream:
-	case W_offset:
+	switch (field) {
+	case F_ordinal:
+	case F_type:
+	case F_misc:
+	case F_size:
+	case F_stream:
+	case F_offset:
 		return true;
 	default:
 		return false;
 	}
 }
 
-static bool of_trailer(enum word word)
+static bool of_trailer(enum field_id field)
 {
-	return !strncmp(word_name(word), "sid.", 4) || carries(rows_trailer, word) == 2 ||
-	       word == W_cpumode;
+	return !strncmp(field_id_name(field), "sid.", 4) || carries(rows_trailer, field) == 2 ||
+	       field == F_cpumode;
 }
 
 /* Tables do not have the fields of tracepoints. */
-static const char *records_of(enum word word)
+static const char *records_of(enum field_id field)
 {
-	return word == W_tp_field ? "SAMPLE" : origins[word].records;
+	return field == F_tp_field ? "SAMPLE" : origins[field].records;
 }
 
-bool vocabulary_is_field(enum word word)
+bool vocabulary_is_field(enum field_id field)
 {
-	if (everywhere(word) || records_of(word) || vocabulary_base(word) || of_trailer(word))
+	if (everywhere(field) || records_of(field) || vocabulary_base(field) || of_trailer(field))
 		return true;
 	for (size_t i = 0; i < RECORD_TABLES; i++)
 		for (const struct record_desc *d = record_tables[i]; d->name; d++)
-			if (carries_record(d, word) == 2)
+			if (carries_record(d, field) == 2)
 				return true;
 	return false;
 }
 
-void vocabulary_records(enum word word, struct buf *out)
+void vocabulary_records(enum field_id field, struct buf *out)
 {
 	size_t n = 0, start = out->len;
 
-	if (everywhere(word)) {
+	if (everywhere(field)) {
 		buf_adds(out, "all");
 		return;
 	}
-	if (records_of(word)) {
-		buf_adds(out, records_of(word));
+	if (records_of(field)) {
+		buf_adds(out, records_of(field));
 		return;
 	}
-	if (vocabulary_base(word)) {
-		vocabulary_records(vocabulary_base(word), out);
+	if (vocabulary_base(field)) {
+		vocabulary_records(vocabulary_base(field), out);
 		return;
 	}
-	if (of_trailer(word)) {
+	if (of_trailer(field)) {
 		buf_adds(out, "kernel");
 		return;
 	}
 	for (size_t i = 0; i < RECORD_TABLES; i++) {
 		for (const struct record_desc *d = record_tables[i]; d->name; d++) {
-			if (carries_record(d, word) != 2)
+			if (carries_record(d, field) != 2)
 				continue;
 			if (n++ == SHOWN_MAX)
 				buf_adds(out, " ...");
@@ -142,42 +142,42 @@ void vocabulary_records(enum word word, struct buf *out)
 	}
 }
 
-bool vocabulary_counted(enum word word, struct buf *out)
+bool vocabulary_counted(enum field_id field, struct buf *out)
 {
-	const char *name = word_name(word), *dot = strrchr(name, '.');
-	enum word list = dot ? word_find(name, (size_t)(dot - name)) : WORD_NONE;
+	const char *name = field_id_name(field), *dot = strrchr(name, '.');
+	enum field_id list = dot ? field_id_find(name, (size_t)(dot - name)) : FIELD_NONE;
 
-	if (word != W_raw_size && (!list || strcmp(dot, ".nr") != 0))
+	if (field != F_raw_size && (!list || strcmp(dot, ".nr") != 0))
 		return false;
 	buf_add(out, name, (size_t)(dot - name));
 	return true;
 }
 
-/* The row of a type's misc that has the word, or NULL. */
-static const struct row *misc_row(const struct record_desc *desc, enum word word)
+/* The row of a type's misc that has the field, or NULL. */
+static const struct row *misc_row(const struct record_desc *desc, enum field_id field)
 {
 	const struct row *row = desc ? desc->misc : NULL;
 
 	for (; row && row->kind != ROW_END; row++)
-		if (row->word == word)
+		if (row->field == field)
 			return row;
 	return NULL;
 }
 
-bool vocabulary_of_misc(enum word word)
+bool vocabulary_of_misc(enum field_id field)
 {
 	for (size_t i = 0; i < RECORD_TABLES; i++)
 		for (const struct record_desc *d = record_tables[i]; d->name; d++)
-			if (misc_row(d, word))
+			if (misc_row(d, field))
 				return true;
-	return word == W_cpumode;
+	return field == F_cpumode;
 }
 
-bool vocabulary_misc_value(enum word word, uint32_t type, uint16_t misc, uint64_t *v)
+bool vocabulary_misc_value(enum field_id field, uint32_t type, uint16_t misc, uint64_t *v)
 {
-	const struct row *row = misc_row(record_find(type), word);
+	const struct row *row = misc_row(record_find(type), field);
 
-	if (word == W_cpumode) {
+	if (field == F_cpumode) {
 		*v = misc & 7;
 		return record_has_cpumode(type);
 	}
@@ -187,9 +187,9 @@ bool vocabulary_misc_value(enum word word, uint32_t type, uint16_t misc, uint64_
 	return true;
 }
 
-bool vocabulary_may_have(enum word word, uint32_t type)
+bool vocabulary_may_have(enum field_id field, uint32_t type)
 {
-	const char *at = origins[word].records;
+	const char *at = origins[field].records;
 	uint64_t named;
 
 	if (!at)

@@ -5,40 +5,40 @@
 #include "wire/schema.h"
 
 /*
- * What the record tables tell about words: which of them are fields, and which records have them.
+ * What the record tables tell about fields: which of them are fields, and which records have them.
  */
 
-/* Do JSON and filters know the word? They do not know counts, padding and other structure. */
-bool vocabulary_is_field(enum word word);
+/* Do JSON and filters know the field? They do not know counts, padding and other structure. */
+bool vocabulary_is_field(enum field_id field);
 
 /*
- * Append the names of the record types that have a word: "all" for words of every record, "kernel"
- * for those of the sample_id trailer. After a few names comes "...".
+ * Append the names of the record types that have a field: "all" for fields of every record,
+ * "kernel" for those of the sample_id trailer. After a few names comes "...".
  */
-void vocabulary_records(enum word word, struct buf *out);
+void vocabulary_records(enum field_id field, struct buf *out);
 
 /*
- * For a word that counts elements (callchain.nr, raw.size): append the name of what it counts.
- * False: the word is another kind of structure.
+ * For a field that counts elements (callchain.nr, raw.size): append the name of what it counts.
+ * False: the field is another kind of structure.
  */
-bool vocabulary_counted(enum word word, struct buf *out);
+bool vocabulary_counted(enum field_id field, struct buf *out);
 
-/* Is the word a bit of misc? Then all records of a type and misc have the same value. */
-bool vocabulary_of_misc(enum word word);
+/* Is the field a bit of misc? Then all records of a type and misc have the same value. */
+bool vocabulary_of_misc(enum field_id field);
 
 /* Get the value of a bit of misc. False: the type's misc does not have it. */
-bool vocabulary_misc_value(enum word word, uint32_t type, uint16_t misc, uint64_t *v);
+bool vocabulary_misc_value(enum field_id field, uint32_t type, uint16_t misc, uint64_t *v);
 
-/* Does any record have the inner word inside of the outer one, whatever their names say? */
-bool vocabulary_nests(enum word outer, enum word inner);
+/* Does any record have the inner field inside of the outer one, whatever their names say? */
+bool vocabulary_nests(enum field_id outer, enum field_id inner);
 
 /*
- * The word that a derived word is made of or needs (words.def). WORD_NONE: the record has the word,
- * or it is made of other things.
+ * The field that a derived field is made of or needs (fields.def). FIELD_NONE: the record has the
+ * field, or it is made of other things.
  */
-enum word vocabulary_base(enum word word);
+enum field_id vocabulary_base(enum field_id field);
 
-/* Can records of a type have a derived word? words.def names their types. */
-bool vocabulary_may_have(enum word word, uint32_t type);
+/* Can records of a type have a derived field? fields.def names their types. */
+bool vocabulary_may_have(enum field_id field, uint32_t type);
 
 #endif

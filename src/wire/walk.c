@@ -22,39 +22,39 @@ void walk_tell(struct walk *w, bool (*fn)(struct sink *, const struct item *),
 		w->stopped = true;
 }
 
-static bool is_word_of(const struct row *rows, enum word word)
+static bool is_field_of(const struct row *rows, enum field_id field)
 {
 	for (; rows && rows->kind != ROW_END; rows++)
-		if (rows->word == word)
+		if (rows->field == field)
 			return true;
 	return false;
 }
 
-/* The word of a row; the trailer has its own names for words that the body has, too. */
-static enum word row_word(const struct walk *w, const struct row *row)
+/* The field of a row; the trailer has its own names for fields that the body has, too. */
+static enum field_id row_field(const struct walk *w, const struct row *row)
 {
 	static const struct {
-		enum word plain, sid;
+		enum field_id plain, sid;
 	} both[] = {
-		{ W_pid, W_sid_pid }, { W_tid, W_sid_tid },
-		{ W_id, W_sid_id },   { W_stream_id, W_sid_stream_id },
-		{ W_cpu, W_sid_cpu },
+		{ F_pid, F_sid_pid }, { F_tid, F_sid_tid },
+		{ F_id, F_sid_id },   { F_stream_id, F_sid_stream_id },
+		{ F_cpu, F_sid_cpu },
 	};
 
-	if (w->trailer && is_word_of(w->body, row->word))
+	if (w->trailer && is_field_of(w->body, row->field))
 		for (size_t i = 0; i < sizeof(both) / sizeof(both[0]); i++)
-			if (both[i].plain == row->word)
+			if (both[i].plain == row->field)
 				return both[i].sid;
-	return row->word;
+	return row->field;
 }
 
 struct item walk_item(const struct walk *w, const struct row *row, uint32_t off, uint32_t len)
 {
-	enum word word = row_word(w, row);
+	enum field_id field = row_field(w, row);
 
 	return (struct item){
-		.word = word,
-		.type = word_info(word)->type,
+		.field = field,
+		.type = field_info(field)->type,
 		.kind = (enum row_kind)row->kind,
 		.off = off,
 		.len = len,
@@ -72,11 +72,11 @@ static uint64_t sign_extend(uint64_t v, unsigned size)
 }
 
 /* Bytes that no row describes, or that a row cannot use. */
-void walk_leaf(struct walk *w, enum word word, uint32_t off, uint32_t len, const char *note)
+void walk_leaf(struct walk *w, enum field_id field, uint32_t off, uint32_t len, const char *note)
 {
 	struct item item = {
-		.word = word,
-		.type = WT_BYTES,
+		.field = field,
+		.type = FT_BYTES,
 		.kind = ROW_BYTES,
 		.off = off,
 		.len = len,
@@ -92,7 +92,7 @@ void walk_leaf(struct walk *w, enum word word, uint32_t off, uint32_t len, const
 /* The rest of the part cannot be decoded: show it as a leaf that no later row gets. */
 static void walk_cut(struct walk *w, const char *note)
 {
-	walk_leaf(w, W_rest, w->pos, w->end - w->pos, walk_wrong(w, note));
+	walk_leaf(w, F_rest, w->pos, w->end - w->pos, walk_wrong(w, note));
 	w->pos = w->end;
 	if (w->dry)
 		w->stopped = true;
@@ -238,7 +238,7 @@ void walk_bytes(struct walk *w, const struct row *row)
 			item.text_len = used;
 		walk_tell(w, w->sink->value, &item);
 	}
-	walk_leaf(w, W_padding, w->pos + used, (uint32_t)want - used, NULL);
+	walk_leaf(w, F_padding, w->pos + used, (uint32_t)want - used, NULL);
 	w->pos += (uint32_t)want;
 }
 
@@ -279,7 +279,7 @@ static void walk_attr(struct walk *w, const struct row *row)
 	w->end = start + size;
 	walk_tell(w, w->sink->begin, &item);
 	walk_rows(w, row->sub);
-	walk_leaf(w, W_rest, w->pos, w->end - w->pos, NULL);
+	walk_leaf(w, F_rest, w->pos, w->end - w->pos, NULL);
 	item.len = size;
 	walk_tell(w, w->sink->end, &item);
 	w->pos = w->end;
@@ -310,12 +310,13 @@ static void walk_element(struct walk *w, const struct row *row, uint32_t i)
 		return;
 	}
 	item = walk_item(w, row, w->pos, 0);
-	item.word = W_element;
-	item.type = WT_OBJECT;
+	item.field = F_element;
+	item.type = FT_OBJECT;
 	item.kind = ROW_OBJECT;
 	item.element = true;
-	if (word_info((enum word)row->word)->names) {
-		const struct name *name = names_find(word_info((enum word)row->word)->names, i);
+	if (field_info((enum field_id)row->field)->names) {
+		const struct name *name =
+			names_find(field_info((enum field_id)row->field)->names, i);
 
 		item.label = name ? name->name : NULL;
 	}
@@ -364,11 +365,11 @@ static void walk_chain(struct walk *w, const struct row *row)
 			.off = w->pos,
 			.len = 8,
 			.index = i,
-			.type = WT_UINT,
+			.type = FT_UINT,
 			.kind = ROW_UINT,
 		};
 
-		item.word = decode_chain_word(item.num, before);
+		item.field = decode_chain_field(item.num, before);
 		before = item.num;
 		walk_tell(w, w->sink->value, &item);
 	}

@@ -46,7 +46,7 @@ void walk_tell(struct walk *w, bool (*fn)(struct sink *, const struct item *),
 	       const struct item *item);
 
 /* Tell bytes that no row describes or can use. len 0: do nothing. */
-void walk_leaf(struct walk *w, enum word word, uint32_t off, uint32_t len, const char *note);
+void walk_leaf(struct walk *w, enum field_id field, uint32_t off, uint32_t len, const char *note);
 
 /* Note what is wrong with the record. Returns the note. */
 const char *walk_wrong(struct walk *w, const char *note);

@@ -52,7 +52,7 @@ static void walk_away(struct walk *w, const struct row *rows, uint32_t start, ui
 	w->pos = start;
 	w->end = end;
 	walk_rows(w, rows);
-	walk_leaf(w, W_padding, w->pos, w->end - w->pos, NULL);
+	walk_leaf(w, F_padding, w->pos, w->end - w->pos, NULL);
 	w->pos = back;
 	w->end = back_end;
 	w->again = again;
@@ -86,15 +86,15 @@ static void walk_gaps(struct walk *w, const struct walk_claims *c)
 	uint32_t at = w->pos;
 
 	for (unsigned i = 0; i < c->n; i++) {
-		walk_leaf(w, W_padding, at, c->v[i].start - at, NULL);
+		walk_leaf(w, F_padding, at, c->v[i].start - at, NULL);
 		at = c->v[i].end;
 	}
-	walk_leaf(w, W_padding, at, c->end - at, NULL);
+	walk_leaf(w, F_padding, at, c->end - at, NULL);
 }
 
 static void walk_fields(struct walk *w, const struct tracefmt *format, uint32_t end)
 {
-	static const struct row object = { .word = W_tp, .kind = ROW_OBJECT };
+	static const struct row object = { .field = F_tp, .kind = ROW_OBJECT };
 	uint32_t start = w->pos, back = w->end;
 	uint32_t fixed = format->fixed < end - start ? format->fixed : end - start;
 	struct walk_claims claims = { .start = start, .fixed = start + fixed, .end = end };

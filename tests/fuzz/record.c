@@ -80,18 +80,18 @@ static void check_places(const struct layout *layout, uint32_t type, const uint8
 		if (!plan_has(&plan, tap) || len < plan.min)
 			continue;
 		loaded = load_uint(plan_ptr(&plan, tap, rec, len), size, layout->big);
-		if (find_number(layout, rec, len, plan_word(tap), &walked) &&
+		if (find_number(layout, rec, len, plan_field(tap), &walked) &&
 		    (size == 4 ? (uint32_t)walked : walked) != loaded)
 			give_up("a place has another value than a walk");
 	}
-	for (enum word word = 1; word < WORD_COUNT; word++) {
+	for (enum field_id field = 1; field < FIELD_COUNT; field++) {
 		struct field_offset place;
 		uint64_t walked, loaded;
 
-		field_offset_find(&place, layout, type, word);
+		field_offset_find(&place, layout, type, field);
 		if (place.kind == OFFSET_FIXED &&
 		    field_offset_load(&place, layout, type, rec, len, &loaded) &&
-		    find_number(layout, rec, len, word, &walked) && walked != loaded)
+		    find_number(layout, rec, len, field, &walked) && walked != loaded)
 			give_up("a word has another value than a walk");
 	}
 }

@@ -5,14 +5,14 @@
 #include <string.h>
 
 #include "tap.h"
-#include "wire/words.h"
+#include "wire/fields.h"
 
-static struct field_offset place_of(uint64_t sample_type, enum word word)
+static struct field_offset place_of(uint64_t sample_type, enum field_id field)
 {
 	struct layout layout = { .sample_type = sample_type };
 	struct field_offset place;
 
-	field_offset_find(&place, &layout, 9 /* PERF_RECORD_SAMPLE */, word);
+	field_offset_find(&place, &layout, 9 /* PERF_RECORD_SAMPLE */, field);
 	return place;
 }
 
@@ -20,7 +20,7 @@ static struct field_offset place_of(uint64_t sample_type, enum word word)
 static void test_list(void)
 {
 	struct layout layout = { .sample_type = SAMPLE_CALLCHAIN };
-	struct field_offset count = place_of(SAMPLE_CALLCHAIN, W_callchain_nr);
+	struct field_offset count = place_of(SAMPLE_CALLCHAIN, F_callchain_nr);
 	uint8_t p[48] = { [8] = 2 };
 	size_t at = 0, n = 0;
 
@@ -43,18 +43,18 @@ int main(void)
 		SAMPLE_READ,	     SAMPLE_CALLCHAIN, SAMPLE_RAW,
 		SAMPLE_BRANCH_STACK, SAMPLE_REGS_USER, SAMPLE_STACK_USER
 	};
-	struct field_offset place = place_of(access | SAMPLE_PHYS_ADDR, W_weight);
+	struct field_offset place = place_of(access | SAMPLE_PHYS_ADDR, F_weight);
 
 	ok(place.kind == OFFSET_FIXED && place.at == 32 && place.size == 8, "weight");
-	place = place_of(access | SAMPLE_PHYS_ADDR, W_mem_snoop);
+	place = place_of(access | SAMPLE_PHYS_ADDR, F_mem_snoop);
 	ok(place.kind == OFFSET_FIXED && place.at == 40 && place.shift == 19 && place.bits == 5,
 	   "a part of data_src");
-	place = place_of(access | SAMPLE_PHYS_ADDR, W_phys_addr);
+	place = place_of(access | SAMPLE_PHYS_ADDR, F_phys_addr);
 	ok(place.kind == OFFSET_FIXED && place.at == 48, "what is behind it");
-	ok(place_of(access, W_phys_addr).kind == OFFSET_NONE, "what the samples do not have");
-	ok(place_of(access, W_hw_idx).kind == OFFSET_NONE, "... of a branch stack, too");
+	ok(place_of(access, F_phys_addr).kind == OFFSET_NONE, "what the samples do not have");
+	ok(place_of(access, F_hw_idx).kind == OFFSET_NONE, "... of a branch stack, too");
 	for (size_t i = 0; i < sizeof(before) / sizeof(before[0]); i++)
-		ok(place_of(access | before[i], W_weight).kind == OFFSET_WALK,
+		ok(place_of(access | before[i], F_weight).kind == OFFSET_WALK,
 		   "behind field %#llx: a walk tells", (unsigned long long)before[i]);
 	test_list();
 	return done_testing();

@@ -75,7 +75,7 @@ static void add_value(struct buf *out, const struct node *node)
 		buf_addc(out, '%');
 		break;
 	case NODE_FIELD:
-		buf_adds(out, word_name(node->word));
+		buf_adds(out, field_id_name(node->field));
 		if (node->member)
 			buf_addf(out, ":%s", node->member);
 		if (node->index >= 0)
@@ -109,7 +109,7 @@ static void add_leaf(struct buf *out, const struct node *node)
 	if (node->negate)
 		buf_addc(out, '!');
 	if (node->kind == NODE_ELEMENT) {
-		buf_addf(out, "%s[", word_name(node->word));
+		buf_addf(out, "%s[", field_id_name(node->field));
 		add_node(out, node->a);
 		buf_addc(out, ']');
 		return;
@@ -119,7 +119,7 @@ static void add_leaf(struct buf *out, const struct node *node)
 		return;
 	}
 	if (node->kind == NODE_NAME) {
-		buf_addf(out, "%s of ", word_name(node->word));
+		buf_addf(out, "%s of ", field_id_name(node->field));
 		add_value(out, node->a);
 		node = node->name;
 	} else {

@@ -48,18 +48,19 @@ struct record_at {
 	size_t len;
 };
 
-static bool same_field(const struct row_info *info, const struct record_at *at, enum word word,
+static bool same_field(const struct row_info *info, const struct record_at *at, enum field_id field,
 		       bool has, uint64_t num)
 {
 	uint64_t walked = 0;
-	bool found = find_number(&at->layout, at->bytes, at->len, word, &walked);
+	bool found = find_number(&at->layout, at->bytes, at->len, field, &walked);
 
 	if (found != has)
-		return differs(info, "%s: the record %s, the index %s", word_name(word),
+		return differs(info, "%s: the record %s, the index %s", field_id_name(field),
 			       found ? "has it" : "has it not", has ? "has it" : "has it not");
 	if (found && walked != num)
-		return differs(info, "%s: the record has %llu, the index %llu", word_name(word),
-			       (unsigned long long)walked, (unsigned long long)num);
+		return differs(info, "%s: the record has %llu, the index %llu",
+			       field_id_name(field), (unsigned long long)walked,
+			       (unsigned long long)num);
 	return true;
 }
 
@@ -76,7 +77,7 @@ static bool same_event(const struct row_info *info, const struct record_at *at,
 		       const struct events *events)
 {
 	uint64_t id;
-	bool has = find_number(&at->layout, at->bytes, at->len, W_id, &id);
+	bool has = find_number(&at->layout, at->bytes, at->len, F_id, &id);
 	bool may = info->type == RECORD_SAMPLE || info->type == RECORD_READ;
 	int want = has && may ? events_by_id(events, id) : EVENT_NONE;
 
@@ -124,10 +125,10 @@ static void check_row(struct reader *reader, const struct row_info *info)
 	reader_layout(reader, info, &at.layout);
 	at.bytes = reader_bytes(reader, info, &at.len);
 	if (same_header(info, &at) && same_event(info, &at, events)) {
-		same_field(info, &at, W_pid, info->has_pid, sign32(info->pid));
-		same_field(info, &at, W_tid, info->has_tid, sign32(info->tid));
-		same_field(info, &at, W_time, info->has_time, info->time);
-		same_field(info, &at, W_cpu, info->has_cpu, sign32(info->cpu));
+		same_field(info, &at, F_pid, info->has_pid, sign32(info->pid));
+		same_field(info, &at, F_tid, info->has_tid, sign32(info->tid));
+		same_field(info, &at, F_time, info->has_time, info->time);
+		same_field(info, &at, F_cpu, info->has_cpu, sign32(info->cpu));
 	}
 }
 

@@ -23,13 +23,13 @@ static void look_up(struct reader *reader, const struct row_info *info, struct c
 	uint64_t value;
 	size_t len;
 
-	if (reader_number(reader, info, W_ip, &value)) {
+	if (reader_number(reader, info, F_ip, &value)) {
 		mapping = mappings_find(reader_mappings(reader), info, info->misc & CPUMODE_MASK,
 					value, &why);
 		counts->mappings += mapping != NULL;
 		counts->unreadable += why == MAPPING_UNREADABLE;
 	}
-	if (reader_number(reader, info, W_cgroup, &value))
+	if (reader_number(reader, info, F_cgroup, &value))
 		counts->paths += cgroups_path(reader_cgroups(reader), info, value, &len) != NULL;
 }
 

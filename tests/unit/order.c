@@ -68,7 +68,7 @@ static void truth_release(struct truth *t)
 
 static uint64_t check_walk(struct order *order, const struct truth *t, uint64_t from, int dir)
 {
-	struct walk *walk = walk_open(order, &t->in_time[from], dir, NULL, NULL);
+	struct order_walk *walk = walk_open(order, &t->in_time[from], dir, NULL, NULL);
 	struct order_entry e;
 	uint64_t wrong = 0, n = 0;
 

@@ -13,19 +13,19 @@ int main(void)
 		int128 v;
 		const char *text, *unit;
 	} rows[] = {
-		{ { QUANTITY_COUNT, W_time }, 12, "12", "" },
-		{ { QUANTITY_ONE, W_period }, 4711, "4711", "" },
-		{ { QUANTITY_SUM, W_period }, -WIDE, "-18446744073709551615", "" },
-		{ { QUANTITY_MEAN, W_period }, 12345678, "12.35", "" },
-		{ { QUANTITY_ONE, W_time }, 1821697621032, "1821.697621032", " s" },
-		{ { QUANTITY_ONE, W_gap }, -4711, "-0.000004711", " s" },
-		{ { QUANTITY_SUM, W_gap }, 0, "0.000000000", " s" },
-		{ { QUANTITY_SUM, W_wall }, 10 * WIDE, "184467440737.095516150", " s" },
-		{ { QUANTITY_MEAN, W_gap }, -1500000, "-0.000000002", " s" },
-		{ { QUANTITY_ONE, W_mmap_len }, 4096, "0x1000", "" },
-		{ { QUANTITY_ONE, W_mmap_len }, -4096, "-4096", "" },
-		{ { QUANTITY_MEAN, W_mmap_len }, 4096400000, "0x1000", "" },
-		{ { QUANTITY_SUM, W_mmap_len }, 4096, "4096", "" },
+		{ { QUANTITY_COUNT, F_time }, 12, "12", "" },
+		{ { QUANTITY_ONE, F_period }, 4711, "4711", "" },
+		{ { QUANTITY_SUM, F_period }, -WIDE, "-18446744073709551615", "" },
+		{ { QUANTITY_MEAN, F_period }, 12345678, "12.35", "" },
+		{ { QUANTITY_ONE, F_time }, 1821697621032, "1821.697621032", " s" },
+		{ { QUANTITY_ONE, F_gap }, -4711, "-0.000004711", " s" },
+		{ { QUANTITY_SUM, F_gap }, 0, "0.000000000", " s" },
+		{ { QUANTITY_SUM, F_wall }, 10 * WIDE, "184467440737.095516150", " s" },
+		{ { QUANTITY_MEAN, F_gap }, -1500000, "-0.000000002", " s" },
+		{ { QUANTITY_ONE, F_mmap_len }, 4096, "0x1000", "" },
+		{ { QUANTITY_ONE, F_mmap_len }, -4096, "-4096", "" },
+		{ { QUANTITY_MEAN, F_mmap_len }, 4096400000, "0x1000", "" },
+		{ { QUANTITY_SUM, F_mmap_len }, 4096, "4096", "" },
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {

@@ -106,7 +106,7 @@ static void check_totals(const struct stacktree *tree, uint64_t samples, uint64_
 
 static void check_walk(const struct stacktree *tree)
 {
-	struct stackwalk walk = { .begun = false };
+	struct stacktree_walk walk = { .begun = false };
 	uint32_t node, last = 0, n = 0;
 	unsigned wrong = 0;
 

@@ -51,11 +51,11 @@ static const struct tree_node *holder(const struct tree *tree, const struct tree
 {
 	const struct tree_node *parent = &tree->nodes.v[node->parent];
 
-	if (node->word != W_read_value && node->word != W_element)
+	if (node->field != F_read_value && node->field != F_element)
 		return parent;
-	while (parent->word != W_read && parent->parent != TREE_NONE)
+	while (parent->field != F_read && parent->parent != TREE_NONE)
 		parent = &tree->nodes.v[parent->parent];
-	return parent->word == W_read ? parent : &tree->nodes.v[node->parent];
+	return parent->field == F_read ? parent : &tree->nodes.v[node->parent];
 }
 
 static const char *nested(const struct tree *tree, size_t i)

@@ -11,7 +11,7 @@
 
 static void add_number(struct buf *key, uint64_t num)
 {
-	groupkey_add(key, &(struct row_value){ .word = W_pid, .is_number = true, .num = num });
+	groupkey_add(key, &(struct row_value){ .id = F_pid, .is_number = true, .num = num });
 }
 
 /* A group by two numbers that came count times. */
@@ -147,7 +147,7 @@ static void test_lists(void)
 static void cut_is(enum field_cut cut, uint64_t width, bool is_signed, int64_t num, int64_t first,
 		   int64_t last)
 {
-	struct field field = { .word = W_pid, .cut = cut, .width = width };
+	struct field field = { .id = F_pid, .cut = cut, .width = width };
 	uint64_t got = field_cut_number(&field, is_signed, (uint64_t)num);
 
 	is_int((int64_t)got, first, "cut to");

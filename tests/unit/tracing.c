@@ -176,25 +176,25 @@ static void test_table(void)
 
 /* ---- libtraceevent ---- */
 
-static enum word word_of(const struct tracefmt *format, const char *name)
+static enum field_id word_of(const struct tracefmt *format, const char *name)
 {
 	for (const struct row *row = format->rows; row->kind != ROW_END; row++)
 		if (row->label && !strcmp(row->label, name))
-			return (enum word)row->word;
-	return WORD_NONE;
+			return (enum field_id)row->field;
+	return FIELD_NONE;
 }
 
 static void test_parse(void)
 {
 	static const struct {
 		const char *name;
-		enum word word;
+		enum field_id field;
 	} words[] = {
-		{ "common_type", W_tp_uint }, { "common_pid", W_tp_sint },
-		{ "number", W_tp_uint },      { "name (place)", W_place },
-		{ "comm", W_tp_str },	      { "mac", W_tp_bytes },
-		{ "ptr", W_tp_hex },	      { "args", W_tp_list },
-		{ "late (place)", W_place },  { "small", W_tp_sint },
+		{ "common_type", F_tp_uint }, { "common_pid", F_tp_sint },
+		{ "number", F_tp_uint },      { "name (place)", F_place },
+		{ "comm", F_tp_str },	      { "mac", F_tp_bytes },
+		{ "ptr", F_tp_hex },	      { "args", F_tp_list },
+		{ "late (place)", F_place },  { "small", F_tp_sint },
 	};
 	struct tracefmts formats = { 0 };
 	struct traceparse *parse;
@@ -210,7 +210,7 @@ static void test_parse(void)
 	ok(tracetable_get(&formats, table.p, table.len), "their descriptions");
 	is_uint(formats.list.n, FORMATS - 1, "are as many");
 	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
-		is_uint(word_of(tracefmts_find(&formats, 2), words[i].name), words[i].word,
+		is_uint(word_of(tracefmts_find(&formats, 2), words[i].name), words[i].field,
 			"the type of %s", words[i].name);
 	traceparse_close(parse);
 	vec_release(&data.formats);

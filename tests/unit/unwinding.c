@@ -41,7 +41,7 @@ static void sample(struct reader *reader, unsigned nth, struct row_info *row, ui
 	reader_tree(reader, row, &tree);
 	*ip = 0;
 	for (size_t i = 0; i < tree.nodes.n && !*ip; i++)
-		if (tree.nodes.v[i].word == W_ip)
+		if (tree.nodes.v[i].field == F_ip)
 			*ip = tree.nodes.v[i].num;
 	tree_release(&tree);
 }

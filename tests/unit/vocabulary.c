@@ -20,17 +20,17 @@ static const char header[] = "/usr/include/linux/perf_event.h";
 /* ---- words ---- */
 
 /* tp.FIELD stands for what a recording names itself: a word for each type it may have. */
-static int clashes(enum word word, const char *name)
+static int clashes(enum field_id field, const char *name)
 {
 	int n = 0;
 
 	if (!strcmp(name, "tp.FIELD"))
 		return 0;
-	for (int w = WORD_NONE + 1; w < WORD_COUNT; w++) {
-		const struct word_info *info = word_info((enum word)w);
+	for (int w = FIELD_NONE + 1; w < FIELD_COUNT; w++) {
+		const struct field_info *info = field_info((enum field_id)w);
 
-		n += w != (int)word && !strcmp(info->name, name);
-		n += info->alias && w != (int)word && !strcmp(info->alias, name);
+		n += w != (int)field && !strcmp(info->name, name);
+		n += info->alias && w != (int)field && !strcmp(info->alias, name);
 	}
 	return n;
 }
@@ -50,68 +50,68 @@ static bool is_well_formed(const char *name)
 	return !start;
 }
 
-static void test_word(enum word word)
+static void test_field(enum field_id field)
 {
-	const struct word_info *info = word_info(word);
-	enum word same = word_find(info->name, strlen(info->name));
-	bool sound = is_well_formed(info->name) && !clashes(word, info->name) && same &&
-		     !strcmp(word_name(same), info->name) && info->help && *info->help;
+	const struct field_info *info = field_info(field);
+	enum field_id same = field_id_find(info->name, strlen(info->name));
+	bool sound = is_well_formed(info->name) && !clashes(field, info->name) && same &&
+		     !strcmp(field_id_name(same), info->name) && info->help && *info->help;
 
 	if (info->alias)
-		sound = sound && is_well_formed(info->alias) && !clashes(word, info->alias) &&
+		sound = sound && is_well_formed(info->alias) && !clashes(field, info->alias) &&
 			strcmp(info->name, info->alias) &&
-			word_find(info->alias, strlen(info->alias)) == word;
-	if (info->form == WF_ENUM || info->form == WF_MASK)
-		sound = sound && (info->names || word == W_type);
+			field_id_find(info->alias, strlen(info->alias)) == field;
+	if (info->form == FF_ENUM || info->form == FF_MASK)
+		sound = sound && (info->names || field == F_type);
 	ok(sound, "%s is a word", info->name);
 }
 
 static const struct {
 	const char *name;
-	enum word word;
+	enum field_id field;
 } found[] = {
-	{ "pid", W_pid },
-	{ "n", W_ordinal },
-	{ "callchain.ip", W_callchain_ip },
-	{ "stack", W_callchain },
-	{ "stack.ip", W_callchain_ip },
-	{ "stack.nr", W_callchain_nr },
-	{ "br", W_brstack },
-	{ "br.from", W_br_from },
-	{ "br.mispred", W_br_mispred },
-	{ "mem", W_data_src },
-	{ "mem.lvl", W_mem_lvl },
-	{ "mem.op", W_mem_op },
-	{ "read.value", W_read_value },
-	{ "read.values.value", W_read_value },
-	{ "pi", WORD_NONE },
-	{ "pidx", WORD_NONE },
-	{ "PID", WORD_NONE },
-	{ "", WORD_NONE },
-	{ "br.", WORD_NONE },
-	{ "stack.from", WORD_NONE },
+	{ "pid", F_pid },
+	{ "n", F_ordinal },
+	{ "callchain.ip", F_callchain_ip },
+	{ "stack", F_callchain },
+	{ "stack.ip", F_callchain_ip },
+	{ "stack.nr", F_callchain_nr },
+	{ "br", F_brstack },
+	{ "br.from", F_br_from },
+	{ "br.mispred", F_br_mispred },
+	{ "mem", F_data_src },
+	{ "mem.lvl", F_mem_lvl },
+	{ "mem.op", F_mem_op },
+	{ "read.value", F_read_value },
+	{ "read.values.value", F_read_value },
+	{ "pi", FIELD_NONE },
+	{ "pidx", FIELD_NONE },
+	{ "PID", FIELD_NONE },
+	{ "", FIELD_NONE },
+	{ "br.", FIELD_NONE },
+	{ "stack.from", FIELD_NONE },
 };
 
 static const struct {
 	const char *name;
-	enum word word;
+	enum field_id field;
 } suggested[] = {
-	{ "pidd", W_pid },	     { "preiod", W_period },
-	{ "brstak", W_brstack },     { "Comm", W_comm },
-	{ "callchan", W_callchain }, { "nginx_worker", WORD_NONE },
-	{ "foo", WORD_NONE },	     { "pi", W_pid },
-	{ "symbol", W_sym },	     { "address", W_addr },
+	{ "pidd", F_pid },	     { "preiod", F_period },
+	{ "brstak", F_brstack },     { "Comm", F_comm },
+	{ "callchan", F_callchain }, { "nginx_worker", FIELD_NONE },
+	{ "foo", FIELD_NONE },	     { "pi", F_pid },
+	{ "symbol", F_sym },	     { "address", F_addr },
 };
 
 static void test_find(void)
 {
 	for (size_t i = 0; i < sizeof(found) / sizeof(found[0]); i++)
-		is_int(word_find(found[i].name, strlen(found[i].name)), found[i].word,
+		is_int(field_id_find(found[i].name, strlen(found[i].name)), found[i].field,
 		       "the word \"%s\"", found[i].name);
 	for (size_t i = 0; i < sizeof(suggested) / sizeof(suggested[0]); i++)
-		is_int(word_suggest(suggested[i].name), suggested[i].word, "near \"%s\"",
+		is_int(field_suggest(suggested[i].name), suggested[i].field, "near \"%s\"",
 		       suggested[i].name);
-	is_int(word_find("pid and more", 3), W_pid, "a name ends where its length says");
+	is_int(field_id_find("pid and more", 3), F_pid, "a name ends where its length says");
 }
 
 /* ---- record types ---- */
@@ -285,7 +285,7 @@ static int check_flag(const char *line)
 		n = strncmp(name, "__", 2) != 0;
 	if (n) {
 		buf_addf(&word, "attr.%s", name);
-		ok(word_find(word.p, word.len), "%s is a word", word.p);
+		ok(field_id_find(word.p, word.len), "%s is a word", word.p);
 	}
 	buf_release(&word);
 	return n;
@@ -293,8 +293,8 @@ static int check_flag(const char *line)
 
 int main(void)
 {
-	for (int w = WORD_NONE + 1; w < WORD_COUNT; w++)
-		test_word((enum word)w);
+	for (int w = FIELD_NONE + 1; w < FIELD_COUNT; w++)
+		test_field((enum field_id)w);
 	test_find();
 	for (size_t i = 0; i < RECORD_TABLES; i++)
 		test_types(record_tables[i]);

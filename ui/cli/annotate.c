@@ -18,7 +18,7 @@ enum {
 };
 
 /* What the text shows of a function. */
-enum shown {
+enum annotate_parts {
 	SHOWN_BOTH,
 	SHOWN_SOURCE,
 	SHOWN_ASM
@@ -27,7 +27,7 @@ enum shown {
 struct annotating {
 	struct recording *recording;
 	const char *symbol;
-	enum shown shown;
+	enum annotate_parts shown;
 	bool json;
 	struct annotation *annotation;
 	struct buf titles[ANNOTATION_EVENTS]; /* names of events, escaped */
@@ -496,7 +496,7 @@ static int annotate(struct annotating *a, const struct filter *filter)
 	return status;
 }
 
-static bool find_shown(const char *name, enum shown *shown)
+static bool find_shown(const char *name, enum annotate_parts *shown)
 {
 	static const char *const names[] = {
 		[SHOWN_BOTH] = "both", [SHOWN_SOURCE] = "source", [SHOWN_ASM] = "asm"
@@ -504,7 +504,7 @@ static bool find_shown(const char *name, enum shown *shown)
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
 		if (!name || !strcmp(name, names[i])) {
-			*shown = (enum shown)i;
+			*shown = (enum annotate_parts)i;
 			return true;
 		}
 	}

@@ -65,10 +65,10 @@ static void add_fields(struct buf *out)
 {
 	const char *before = "";
 
-	for (int w = WORD_NONE + 1; w < WORD_COUNT; w++) {
-		if (!vocabulary_is_field((enum word)w))
+	for (int w = FIELD_NONE + 1; w < FIELD_COUNT; w++) {
+		if (!vocabulary_is_field((enum field_id)w))
 			continue;
-		buf_addf(out, "%s%s", before, word_info((enum word)w)->name);
+		buf_addf(out, "%s%s", before, field_info((enum field_id)w)->name);
 		before = " ";
 	}
 }

@@ -19,8 +19,8 @@ enum {
 };
 
 /* What is counted, and how it is written. */
-struct counting {
-	const struct format *format;
+struct count_command {
+	const struct count_format *format;
 	struct grouping_options how;
 	struct field by[GROUP_FIELDS_MAX];
 	struct aggregate aggregates[AGGREGATES_MAX];
@@ -29,10 +29,10 @@ struct counting {
 	bool side_by_side; /* events are columns, whose samples have no common number */
 };
 
-struct format {
+struct count_format {
 	const char *name;
-	void (*head)(const struct counting *c, struct buf *out);
-	void (*group)(const struct counting *c, const struct group *g, struct buf *out);
+	void (*head)(const struct count_command *c, struct buf *out);
+	void (*group)(const struct count_command *c, const struct group *g, struct buf *out);
 };
 
 /* ---- text ---- */
@@ -45,7 +45,7 @@ static size_t column_width(const struct buf *title)
 }
 
 /* Names are needed if there is more than the count. */
-static void text_head(const struct counting *c, struct buf *out)
+static void text_head(const struct count_command *c, struct buf *out)
 {
 	if (!c->how.aggregates_n)
 		return;
@@ -64,7 +64,7 @@ static void text_head(const struct counting *c, struct buf *out)
 	buf_addc(out, '\n');
 }
 
-static void text_group(const struct counting *c, const struct group *g, struct buf *out)
+static void text_group(const struct count_command *c, const struct group *g, struct buf *out)
 {
 	if (!c->side_by_side)
 		buf_addf(out, "%*llu", TEXT_WIDTH, (unsigned long long)g->count);
@@ -101,15 +101,15 @@ static void json_text(struct jsonw *w, struct buf *name, const struct group_valu
 
 static void json_number(struct jsonw *w, const struct group_value *v)
 {
-	const struct word_info *info = word_info(v->word);
+	const struct field_info *info = field_info(v->field);
 	struct buf name = BUF_INIT;
 
-	if (word_has_names(info)) {
-		word_text(&name, v->word, v->num);
+	if (field_has_names(info)) {
+		field_id_text(&name, v->field, v->num);
 		jsonw_str(w, name.p);
-	} else if (info->type == WT_BOOL) {
+	} else if (info->type == FT_BOOL) {
 		jsonw_bool(w, v->num);
-	} else if (info->type == WT_SINT) {
+	} else if (info->type == FT_SINT) {
 		jsonw_s64(w, (int64_t)v->num);
 	} else {
 		jsonw_u64(w, v->num);
@@ -127,14 +127,14 @@ static void json_value(struct jsonw *w, const struct field *field, const struct 
 		jsonw_null(w);
 	else if (v->is_number)
 		json_number(w, v);
-	else if (word_info(v->word)->type == WT_BYTES)
+	else if (field_info(v->field)->type == FT_BYTES)
 		jsonw_hex(w, (const uint8_t *)v->text, v->len);
 	else
 		json_text(w, &name, v);
 	buf_release(&name);
 }
 
-static void json_group(const struct counting *c, const struct group *g, struct buf *out)
+static void json_group(const struct count_command *c, const struct group *g, struct buf *out)
 {
 	struct jsonw w = JSONW_INIT(out);
 
@@ -155,7 +155,7 @@ static void json_group(const struct counting *c, const struct group *g, struct b
 
 /* ---- CSV ---- */
 
-static void csv_head(const struct counting *c, struct buf *out)
+static void csv_head(const struct count_command *c, struct buf *out)
 {
 	bool first = c->side_by_side;
 
@@ -186,13 +186,13 @@ static void csv_value(const struct group_value *v, struct buf *out)
 	if (!v->has)
 		return;
 	if (v->is_number)
-		cells_exact(v->word, v->num, out);
+		cells_exact(v->field, v->num, out);
 	else
 		groupkey_text(v, out);
 	csv_quote(out, start, !v->is_number);
 }
 
-static void csv_group(const struct counting *c, const struct group *g, struct buf *out)
+static void csv_group(const struct count_command *c, const struct group *g, struct buf *out)
 {
 	for (size_t i = 0; i < c->how.n; i++) {
 		csv_value(&g->values[i], out);
@@ -209,13 +209,13 @@ static void csv_group(const struct counting *c, const struct group *g, struct bu
 
 /* ---- the command ---- */
 
-static const struct format formats[] = {
+static const struct count_format formats[] = {
 	{ "text", text_head, text_group },
 	{ "json", NULL, json_group },
 	{ "csv", csv_head, csv_group },
 };
 
-static const struct format *find_format(const struct options *options)
+static const struct count_format *find_format(const struct options *options)
 {
 	const char *name = options->format ? options->format : options->json ? "json" : "text";
 
@@ -226,7 +226,7 @@ static const struct format *find_format(const struct options *options)
 	return NULL;
 }
 
-static int write_groups(const struct counting *c, struct grouping *grouping)
+static int write_groups(const struct count_command *c, struct grouping *grouping)
 {
 	struct buf out = BUF_INIT;
 	struct err err = ERR_INIT;
@@ -252,7 +252,7 @@ static int write_groups(const struct counting *c, struct grouping *grouping)
 	return status;
 }
 
-static int count_recording(const struct counting *c, struct recording *recording)
+static int count_recording(const struct count_command *c, struct recording *recording)
 {
 	struct grouping *grouping;
 	struct err err = ERR_INIT;
@@ -270,7 +270,7 @@ static int count_recording(const struct counting *c, struct recording *recording
 }
 
 /* Events side by side are in the order of the first one. */
-static int read_order(const struct options *options, struct counting *c, struct err *err)
+static int read_order(const struct options *options, struct count_command *c, struct err *err)
 {
 	c->how.order = (struct grouporder){ .by = c->how.n, .aggregates = c->aggregates };
 	if (c->side_by_side && c->how.aggregates_n)
@@ -281,7 +281,7 @@ static int read_order(const struct options *options, struct counting *c, struct 
 }
 
 /* Read the options. Errors are reported. */
-static int read_options(const struct options *options, struct counting *c)
+static int read_options(const struct options *options, struct count_command *c)
 {
 	const char *by = options->by ? options->by : GROUPING_USUAL;
 	struct err err = ERR_INIT;
@@ -299,7 +299,7 @@ static int read_options(const struct options *options, struct counting *c)
 	if (fieldlist_parse(by, c->by, GROUP_FIELDS_MAX, &c->how.n, &err))
 		return cli_explain("--by", by, &err);
 	c->side_by_side = options->pivot;
-	if (options->pivot && strcmp(options->pivot, word_name(W_event)) != 0) {
+	if (options->pivot && strcmp(options->pivot, field_id_name(F_event)) != 0) {
 		cli_warn("--pivot", "only event has a column for each of its values");
 		return STATUS_USAGE;
 	}
@@ -319,7 +319,7 @@ static int read_options(const struct options *options, struct counting *c)
 
 /* Get the columns of --pivot: the events of the recording. */
 static int read_pivot(const struct options *options, struct recording *recording,
-		      struct counting *c)
+		      struct count_command *c)
 {
 	struct buf where = BUF_INIT, samples = BUF_INIT;
 	struct shown_events events;
@@ -347,7 +347,7 @@ static int read_pivot(const struct options *options, struct recording *recording
 	return rc ? STATUS_USAGE : STATUS_OK;
 }
 
-static void make_titles(struct counting *c)
+static void make_titles(struct count_command *c)
 {
 	for (size_t i = 0; i < c->how.aggregates_n; i++) {
 		buf_init(&c->titles[i]);
@@ -355,7 +355,7 @@ static void make_titles(struct counting *c)
 	}
 }
 
-static int check_names(const struct options *options, const struct counting *c,
+static int check_names(const struct options *options, const struct count_command *c,
 		       struct recording *recording)
 {
 	int status = cli_check(recording, c->filter, c->by, c->how.n);
@@ -375,7 +375,7 @@ static int check_names(const struct options *options, const struct counting *c,
  * Refuse to add numbers of different events unless that was asked for. Numbers of one event get its
  * unit.
  */
-static int refuse_mixed(struct recording *recording, struct counting *c)
+static int refuse_mixed(struct recording *recording, struct count_command *c)
 {
 	struct buf names = BUF_INIT, message = BUF_INIT;
 	int status = STATUS_OK;
@@ -398,7 +398,7 @@ static int refuse_mixed(struct recording *recording, struct counting *c)
 
 /* Say that counts of samples are of all events, if there are several. */
 static void note_mixed(const struct options *options, struct recording *recording,
-		       const struct counting *c)
+		       const struct count_command *c)
 {
 	struct shown_events events;
 	struct buf note = BUF_INIT;
@@ -418,7 +418,7 @@ static void note_mixed(const struct options *options, struct recording *recordin
 
 /* Choose the samples of one event if it was asked for, else of all events if that makes sense. */
 static int choose_events(const struct options *options, struct recording *recording,
-			 struct counting *c)
+			 struct count_command *c)
 {
 	const char *event = options->show_event;
 	int status;
@@ -438,7 +438,7 @@ static int choose_events(const struct options *options, struct recording *record
 
 int cli_count(const struct options *options)
 {
-	struct counting c = { .format = find_format(options) };
+	struct count_command c = { .format = find_format(options) };
 	struct recording *recording;
 	int damaged = STATUS_OK, status;
 

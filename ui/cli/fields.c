@@ -6,13 +6,13 @@
 #include "out/sqltable.h"
 #include "wire/vocabulary.h"
 
-static void field_json(enum word word, struct buf *out)
+static void field_json(enum field_id field, struct buf *out)
 {
-	const struct word_info *info = word_info(word);
+	const struct field_info *info = field_info(field);
 	struct jsonw w = JSONW_INIT(out);
 	struct buf records = BUF_INIT;
 
-	vocabulary_records(word, &records);
+	vocabulary_records(field, &records);
 	jsonw_begin(&w, '{');
 	jsonw_key(&w, "name");
 	jsonw_str(&w, info->name);
@@ -21,9 +21,9 @@ static void field_json(enum word word, struct buf *out)
 		jsonw_str(&w, info->alias);
 	}
 	jsonw_key(&w, "type");
-	jsonw_str(&w, word_type_name(word));
+	jsonw_str(&w, field_type_name(field));
 	jsonw_key(&w, "unit");
-	jsonw_str(&w, word_unit(word));
+	jsonw_str(&w, field_unit(field));
 	jsonw_key(&w, "tier");
 	jsonw_u64(&w, info->tier);
 	jsonw_key(&w, "records");
@@ -35,27 +35,27 @@ static void field_json(enum word word, struct buf *out)
 	buf_release(&records);
 }
 
-static void field_text(enum word word, struct buf *out)
+static void field_text(enum field_id field, struct buf *out)
 {
-	const struct word_info *info = word_info(word);
+	const struct field_info *info = field_info(field);
 	struct buf records = BUF_INIT;
 
-	vocabulary_records(word, &records);
+	vocabulary_records(field, &records);
 	buf_addf(out, "%-26s %-16s %-7s %-4s %-28s %s\n", info->name,
-		 info->alias ? info->alias : "", word_type_name(word), word_unit(word), records.p,
-		 info->help);
+		 info->alias ? info->alias : "", field_type_name(field), field_unit(field),
+		 records.p, info->help);
 	buf_release(&records);
 }
 
 static void all_fields(const struct options *options, struct buf *out)
 {
-	for (int w = WORD_NONE + 1; w < WORD_COUNT; w++) {
-		if (!vocabulary_is_field((enum word)w))
+	for (int w = FIELD_NONE + 1; w < FIELD_COUNT; w++) {
+		if (!vocabulary_is_field((enum field_id)w))
 			continue;
 		if (options->json)
-			field_json((enum word)w, out);
+			field_json((enum field_id)w, out);
 		else
-			field_text((enum word)w, out);
+			field_text((enum field_id)w, out);
 	}
 }
 

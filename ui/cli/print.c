@@ -43,7 +43,7 @@ struct in_block {
 	uint32_t place; /* of the last row, from 1; 0: the list ends */
 };
 
-struct worker {
+struct print_worker {
 	struct reader *reader;
 	struct writer_options how;
 	uint64_t origin; /* of times in the batch, found on the way */
@@ -68,7 +68,7 @@ struct printer {
 	struct recording *recording;
 	const struct filter *filter, *fail_if;
 	struct row_cursor *cursor;
-	struct worker workers[WORKERS_MAX];
+	struct print_worker workers[WORKERS_MAX];
 	unsigned n;
 	const struct options *options;
 	bool early;	     /* the index is still being built: print what is settled meanwhile */
@@ -89,7 +89,7 @@ static bool take_rows(void *arg, unsigned number)
 }
 
 /* The block of a row. A row is mostly in the block of the previous row, or in one of a few. */
-static struct in_block *block_of(const struct printer *p, struct worker *w, uint64_t row)
+static struct in_block *block_of(const struct printer *p, struct print_worker *w, uint64_t row)
 {
 	struct in_block *block;
 	struct block_desc desc;
@@ -107,7 +107,7 @@ static struct in_block *block_of(const struct printer *p, struct worker *w, uint
 	return block;
 }
 
-static int damaged(struct printer *p, struct worker *w)
+static int damaged(struct printer *p, struct print_worker *w)
 {
 	p->damaged = w->blocks.v[w->at].number + 1;
 	if (w->slot)
@@ -115,7 +115,8 @@ static int damaged(struct printer *p, struct worker *w)
 	return -1;
 }
 
-static int row_matches(struct printer *p, struct worker *w, struct matcher *matcher, uint64_t row)
+static int row_matches(struct printer *p, struct print_worker *w, struct matcher *matcher,
+		       uint64_t row)
 {
 	const struct in_block *in = block_of(p, w, row);
 	int yes = matcher_row(matcher, in->number, (uint32_t)(row - in->first));
@@ -124,7 +125,7 @@ static int row_matches(struct printer *p, struct worker *w, struct matcher *matc
 }
 
 /* Keep the rows of a batch that match the filter, up to damage. */
-static void select_rows(struct printer *p, struct worker *w)
+static void select_rows(struct printer *p, struct print_worker *w)
 {
 	uint32_t n = 0;
 
@@ -140,7 +141,7 @@ static void select_rows(struct printer *p, struct worker *w)
 		w->batch.n = n;
 }
 
-static bool read_row(struct printer *p, struct worker *w, uint64_t row, struct row_info *info)
+static bool read_row(struct printer *p, struct print_worker *w, uint64_t row, struct row_info *info)
 {
 	const struct in_block *in = block_of(p, w, row);
 	struct block *block = reader_block(w->reader, in->number);
@@ -168,7 +169,7 @@ static uint64_t cut_batch(const struct printer *p, struct row_batch *b, uint64_t
 }
 
 /* Find the first time that is printed: --reltime counts from it, as in perf. */
-static void find_origin(struct printer *p, struct worker *w)
+static void find_origin(struct printer *p, struct print_worker *w)
 {
 	struct row_info info;
 
@@ -178,7 +179,7 @@ static void find_origin(struct printer *p, struct worker *w)
 }
 
 /* Keep the rows of the batch that are printed. Returns the place of the first one. */
-static uint64_t cut_rows(struct printer *p, struct worker *w)
+static uint64_t cut_rows(struct printer *p, struct print_worker *w)
 {
 	uint64_t at, passed;
 
@@ -211,7 +212,7 @@ static void note_match(struct printer *p, uint64_t place, const struct row_info 
  * Rows in the order of time are in many blocks in turn: the rows of a batch are read block by block
  * before the first one is printed.
  */
-static bool read_batch(struct printer *p, struct worker *w)
+static bool read_batch(struct printer *p, struct print_worker *w)
 {
 	bool ok = true;
 
@@ -228,7 +229,7 @@ static bool read_batch(struct printer *p, struct worker *w)
 }
 
 /* What a row shows may depend on earlier rows that are left out. */
-static void see_rows(struct printer *p, struct worker *w)
+static void see_rows(struct printer *p, struct print_worker *w)
 {
 	struct row_info info;
 
@@ -240,7 +241,7 @@ static void see_rows(struct printer *p, struct worker *w)
 			w->writer->see(w->writer, &info);
 }
 
-static void print_row(struct printer *p, struct worker *w, uint64_t place,
+static void print_row(struct printer *p, struct print_worker *w, uint64_t place,
 		      const struct row_info *info)
 {
 	if (w->fail_if && row_matches(p, w, w->fail_if, info->row) > 0)
@@ -251,7 +252,7 @@ static void print_row(struct printer *p, struct worker *w, uint64_t place,
 static void print_rows(void *arg, unsigned number, struct ordered_slot *slot)
 {
 	struct printer *p = arg;
-	struct worker *w = &p->workers[number];
+	struct print_worker *w = &p->workers[number];
 	struct row_info info;
 	bool go_on = true;
 	uint64_t place;
@@ -280,8 +281,8 @@ static void print_rows(void *arg, unsigned number, struct ordered_slot *slot)
 /* Is the field known with the record, or the name that a task has at that time? */
 static bool is_settled(const struct field *field)
 {
-	return field->word == W_comm || (value_when(field->word) == VALUE_AT_ONCE &&
-					 !getter_is_from(field->word, GETTER_FROM_NOTES));
+	return field->id == F_comm || (value_when(field->id) == VALUE_AT_ONCE &&
+				       !getter_is_from(field->id, GETTER_FROM_NOTES));
 }
 
 /* Are all requested fields known with each record? */
@@ -300,7 +301,7 @@ static bool can_be_early(const struct options *options, const struct printer *p)
 /* Print rows of one block from *row on, in this thread. *row becomes the next row. */
 static int print_batch(struct printer *p, uint64_t *row, uint64_t end)
 {
-	struct worker *w = &p->workers[0];
+	struct print_worker *w = &p->workers[0];
 	struct block_desc block =
 		recording_block(p->recording, recording_block_of(p->recording, *row));
 	int status;
@@ -333,7 +334,7 @@ static int print_settled(struct printer *p, struct settled *settled, uint64_t *r
 	return status;
 }
 
-static void open_worker(struct printer *p, struct worker *w)
+static void open_worker(struct printer *p, struct print_worker *w)
 {
 	w->reader = reader_open(p->recording);
 	w->how = p->how;
@@ -348,7 +349,7 @@ static void open_worker(struct printer *p, struct worker *w)
 	buf_init(&w->out);
 }
 
-static void close_worker(struct worker *w)
+static void close_worker(struct print_worker *w)
 {
 	matcher_close(w->filter);
 	matcher_close(w->fail_if);

@@ -52,13 +52,13 @@ static bool copy_field(struct view_records *v, struct buf *out)
 /* What the record is about: the data's address, else the instruction's. */
 static bool copy_address(struct view_records *v, struct buf *out)
 {
-	static const enum word words[] = { W_addr, W_ip };
+	static const enum field_id fields[] = { F_addr, F_ip };
 	struct buf room = BUF_INIT;
 	bool has = false;
 
-	for (size_t i = 0; !has && i < sizeof(words) / sizeof(words[0]); i++) {
+	for (size_t i = 0; !has && i < sizeof(fields) / sizeof(fields[0]); i++) {
 		struct value value =
-			value_get(v->session->reader, v->session->row, words[i], &room);
+			value_get(v->session->reader, v->session->row, fields[i], &room);
 
 		has = value.is == VALUE_NUMBER;
 		if (has)

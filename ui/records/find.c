@@ -4,7 +4,7 @@
 
 #include "base/mem.h"
 #include "base/text.h"
-#include "filter/spanwords.h"
+#include "filter/spanfields.h"
 #include "records/view.h"
 #include "views/switchtext.h"
 #include "widgets/field.h"
@@ -86,7 +86,7 @@ static void nothing(struct view_records *v)
 	needle_say(&v->find.needle, &what);
 	buf_addf(&more, "No line, task, event, file%s has %s.", where, what.p);
 	buf_reset(&what);
-	buf_addf(&what, " Functions: :find %s", word_name(W_sym));
+	buf_addf(&what, " Functions: :find %s", field_id_name(F_sym));
 	needle_condition(&v->find.needle, &what);
 	if ((int)text_columns(more.p, more.len) + (int)text_columns(what.p, what.len) + 2 <=
 	    v->view.app->grid.cols)
@@ -274,22 +274,22 @@ int records_find_set(struct app *app, const char *expr, struct err *err)
 	return set(app_records(app), expr, false, err);
 }
 
-static bool rows_have(const struct row *rows, enum word word)
+static bool rows_have(const struct row *rows, enum field_id field)
 {
 	for (const struct row *row = rows; row && row->kind != ROW_END; row++)
-		if (row->word == word || rows_have(row->sub, word))
+		if (row->field == field || rows_have(row->sub, field))
 			return true;
 	return false;
 }
 
-/* "type in {MMAP, MMAP2} and": only records that can have the word are decoded. */
-static void add_types(enum word word, struct buf *out)
+/* "type in {MMAP, MMAP2} and": only records that can have the field are decoded. */
+static void add_types(enum field_id field, struct buf *out)
 {
 	size_t start = out->len;
 
 	for (size_t i = 0; i < RECORD_TABLES; i++)
 		for (const struct record_desc *desc = record_tables[i]; desc->name; desc++)
-			if (rows_have(desc->rows, word))
+			if (rows_have(desc->rows, field))
 				buf_addf(out, "%s%s", out->len > start ? ", " : "type in {",
 					 desc->name);
 	if (out->len > start)
@@ -307,7 +307,7 @@ static const char *type_named(const struct needle *needle)
 }
 
 /*
- * Text is looked for in what the list shows of a record and in every word that is text; what
+ * Text is looked for in what the list shows of a record and in every field that is text; what
  * the index can answer first. Not in names of addresses, for which the symbols of all files
  * would have to be read, nor in those of spans, for which all records would have to be paired.
  */
@@ -315,20 +315,20 @@ static void text_expression(const char *type, const char *condition, struct buf 
 {
 	if (type)
 		buf_addf(out, "type == %s", type);
-	for (int i = WORD_NONE + 1; i < WORD_COUNT; i++) {
-		enum word word = (enum word)i;
+	for (int i = FIELD_NONE + 1; i < FIELD_COUNT; i++) {
+		enum field_id field = (enum field_id)i;
 
-		if (word_info(word)->type != WT_STR || word_info(word)->tier > 2 ||
-		    word == W_line || spanwords_is(word))
+		if (field_info(field)->type != FT_STR || field_info(field)->tier > 2 ||
+		    field == F_line || spanfields_is(field))
 			continue;
 		if (out->len)
 			buf_adds(out, " or ");
 		/* Names of tasks and events belong to records of any type. */
-		if (word_info(word)->tier)
-			add_types(word, out);
-		buf_addf(out, "%s%s", word_name(word), condition);
+		if (field_info(field)->tier)
+			add_types(field, out);
+		buf_addf(out, "%s%s", field_id_name(field), condition);
 	}
-	buf_addf(out, " or %s%s", word_name(W_line), condition);
+	buf_addf(out, " or %s%s", field_id_name(F_line), condition);
 }
 
 /* What the list has in short is looked for as the line has it, too. */
@@ -339,7 +339,7 @@ static void add_switches(const struct needle *needle, struct buf *out)
 	if (needle->exact)
 		buf_adds(&pattern, "(?-i)");
 	if (!needle->regular && switchtext_pattern(needle->typed, &pattern)) {
-		buf_addf(out, " or %s =~ ", word_name(W_line));
+		buf_addf(out, " or %s =~ ", field_id_name(F_line));
 		field_add_pattern(out, pattern.p);
 	}
 	buf_release(&pattern);
@@ -463,11 +463,11 @@ static bool related(struct view_records *v, enum action action, struct buf *out)
 	case ACTION_THREAD_NEXT:
 	case ACTION_THREAD_PREV:
 		return v->session->row && v->session->row->has_tid &&
-		       field_of_row(v->session->reader, v->session->row, W_tid, out);
+		       field_of_row(v->session->reader, v->session->row, F_tid, out);
 	case ACTION_CPU_NEXT:
 	case ACTION_CPU_PREV:
 		return v->session->row && v->session->row->has_cpu &&
-		       field_of_row(v->session->reader, v->session->row, W_cpu, out);
+		       field_of_row(v->session->reader, v->session->row, F_cpu, out);
 	case ACTION_VALUE_NEXT:
 	case ACTION_VALUE_PREV:
 		return records_field_condition(v, out);

@@ -7,7 +7,7 @@
 static uint32_t stack_node(const struct tree *tree)
 {
 	for (uint32_t i = 0; i < tree->nodes.n; i++)
-		if (tree->nodes.v[i].word == W_ustack_dyn)
+		if (tree->nodes.v[i].field == F_ustack_dyn)
 			return i;
 	return TREE_NONE;
 }
@@ -26,8 +26,8 @@ static void add_frames(struct tree *tree, const struct unwind_frames *frames)
 {
 	uint32_t of = stack_node(tree);
 
-	tree_add_list(tree, of, W_uframes, W_uframes_ip, frames->ips.v, frames->ips.n);
-	tree_add_text(tree, of, W_uframes_end, unwind_why_text(frames->why));
+	tree_add_list(tree, of, F_uframes, F_uframes_ip, frames->ips.v, frames->ips.n);
+	tree_add_text(tree, of, F_uframes_end, unwind_why_text(frames->why));
 }
 
 static void show(struct view_records *v)
@@ -41,7 +41,7 @@ void records_frames_begin(struct view_records *v)
 	v->unwinding = can_have(v);
 	if (!v->unwinding)
 		return;
-	tree_add_text(&v->session->decoded, stack_node(&v->session->decoded), W_uframes,
+	tree_add_text(&v->session->decoded, stack_node(&v->session->decoded), F_uframes,
 		      "unwinding\u2026");
 	if (!records_frames_resume(v))
 		show(v);

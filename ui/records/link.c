@@ -11,7 +11,8 @@
 #include "views/views.h"
 
 /* The list or object that a node is in, or it is itself; element: which of the list. */
-static enum word group_of(const struct tree *tree, const struct tree_node *node, uint32_t *element)
+static enum field_id group_of(const struct tree *tree, const struct tree_node *node,
+			      uint32_t *element)
 {
 	uint32_t at = (uint32_t)(node - tree->nodes.v), child = at;
 
@@ -22,7 +23,7 @@ static enum word group_of(const struct tree *tree, const struct tree_node *node,
 	}
 	for (uint32_t i = at + 1; i < child; i = tree->nodes.v[i].next)
 		++*element;
-	return tree->nodes.v[at].word;
+	return tree->nodes.v[at].field;
 }
 
 /* The line of the call chain's view that a node has. */
@@ -31,7 +32,7 @@ static uint32_t chain_line(const struct tree *tree, const struct tree_node *node
 	uint32_t line = 0;
 
 	for (const struct tree_node *n = tree->nodes.v; n < node; n++)
-		line += chain_is_line(n->word);
+		line += chain_is_line(n->field);
 	return line;
 }
 
@@ -57,18 +58,18 @@ bool records_link(struct view_records *v, const struct action_call *call)
 	if (node->flags & (TREE_MORE | TREE_BEFORE))
 		return session_turn_page(v->session, node->flags & TREE_MORE);
 	switch (group_of(&v->session->decoded, node, &element)) {
-	case W_callchain:
-	case W_uframes:
-	case W_uframes_end:
+	case F_callchain:
+	case F_uframes:
+	case F_uframes_end:
 		chain_open(app, chain_line(&v->session->decoded, node));
 		return true;
-	case W_brstack:
+	case F_brstack:
 		branches_open(app, element);
 		return true;
-	case W_ustack:
+	case F_ustack:
 		ustack_open(app);
 		return true;
-	case W_data_src:
+	case F_data_src:
 		memory_open(app);
 		return true;
 	default:
@@ -76,16 +77,16 @@ bool records_link(struct view_records *v, const struct action_call *call)
 	}
 }
 
-/* The word of a column by its name; a column of a tracepoint's field has none. */
-static enum word column_word(struct view_records *v)
+/* The field of a column by its name; a column of a tracepoint's field has none. */
+static enum field_id column_field(struct view_records *v)
 {
 	struct buf name = BUF_INIT;
-	enum word word = WORD_NONE;
+	enum field_id field = FIELD_NONE;
 
 	if (pane_list_field(&v->list, v->session->row, &name))
-		word = word_find(name.p, name.len);
+		field = field_id_find(name.p, name.len);
 	buf_release(&name);
-	return word;
+	return field;
 }
 
 static void explain_node(struct view_records *v, const struct tree_node *node)
@@ -97,7 +98,7 @@ static void explain_node(struct view_records *v, const struct tree_node *node)
 
 	if (named)
 		address_lines(a.addr, a.name, a.symbol, NULL, &lines);
-	help_address(v->view.app, node->word, named ? &lines : NULL);
+	help_address(v->view.app, node->field, named ? &lines : NULL);
 	buf_release(&lines);
 }
 
@@ -108,11 +109,11 @@ void records_explain(struct view_records *v, const struct action_call *call)
 	(void)call;
 	session_record(v->session);
 	if (v->focus == PANE_LIST)
-		help_word(v->view.app, v->session->row ? column_word(v) : WORD_NONE);
+		help_field(v->view.app, v->session->row ? column_field(v) : FIELD_NONE);
 	else if (node)
 		explain_node(v, node);
 	else
-		help_word(v->view.app, WORD_NONE);
+		help_field(v->view.app, FIELD_NONE);
 }
 
 /* The sample's address of code. False: there is none, which is said. */
@@ -122,7 +123,7 @@ static bool find_ip(struct view_records *v, struct symbolizer_address *address)
 	for (size_t i = 0; v->session->row && i < v->session->decoded.nodes.n; i++) {
 		const struct tree_node *node = &v->session->decoded.nodes.v[i];
 
-		if (node->word != W_ip)
+		if (node->field != F_ip)
 			continue;
 		*address = (struct symbolizer_address){ .addr = node->num, .any = true };
 		return true;

@@ -65,19 +65,19 @@ static void text_event(struct reader *reader, const struct row_info *row, struct
 /* clang-format off */
 static const struct kind_info {
 	const char *title;
-	enum word word; /* WORD_NONE: it is no field, and its title is its name */
+	enum field_id field; /* FIELD_NONE: it is no field, and its title is its name */
 	column_text text; /* NULL: the time, the summary */
 	struct list_look look;
 } kinds[LIST_FIELD] = {
-	[LIST_ORDINAL] = { "n", W_ordinal, text_ordinal, { true, 12, 12, 12, 0, STYLE_NUMBER } },
-	[LIST_TIME] = { "time", W_time, NULL, { true, 20, 20, 30, 60, STYLE_NORMAL } },
-	[LIST_CPU] = { "cpu", W_cpu, text_cpu, { true, 5, 5, 5, 70, STYLE_NORMAL } },
-	[LIST_TASK] = { "pid/tid", WORD_NONE, text_task, { true, 10, 11, 21, 50, STYLE_NORMAL } },
-	[LIST_PID] = { "pid", W_pid, text_pid, { true, 10, 10, 10, 50, STYLE_NORMAL } },
-	[LIST_TID] = { "tid", W_tid, text_tid, { true, 10, 10, 10, 70, STYLE_NORMAL } },
-	[LIST_COMM] = { "comm", W_comm, text_comm, { false, 10, 10, 18, 36, STYLE_COMM } },
-	[LIST_EVENT] = { "event", W_event, text_event, { false, 13, 13, 20, 0, STYLE_TYPE } },
-	[LIST_SUMMARY] = { "summary", WORD_NONE, NULL, { false, 0, 0, 0, 0, STYLE_NORMAL } },
+	[LIST_ORDINAL] = { "n", F_ordinal, text_ordinal, { true, 12, 12, 12, 0, STYLE_NUMBER } },
+	[LIST_TIME] = { "time", F_time, NULL, { true, 20, 20, 30, 60, STYLE_NORMAL } },
+	[LIST_CPU] = { "cpu", F_cpu, text_cpu, { true, 5, 5, 5, 70, STYLE_NORMAL } },
+	[LIST_TASK] = { "pid/tid", FIELD_NONE, text_task, { true, 10, 11, 21, 50, STYLE_NORMAL } },
+	[LIST_PID] = { "pid", F_pid, text_pid, { true, 10, 10, 10, 50, STYLE_NORMAL } },
+	[LIST_TID] = { "tid", F_tid, text_tid, { true, 10, 10, 10, 70, STYLE_NORMAL } },
+	[LIST_COMM] = { "comm", F_comm, text_comm, { false, 10, 10, 18, 36, STYLE_COMM } },
+	[LIST_EVENT] = { "event", F_event, text_event, { false, 13, 13, 20, 0, STYLE_TYPE } },
+	[LIST_SUMMARY] = { "summary", FIELD_NONE, NULL, { false, 0, 0, 0, 0, STYLE_NORMAL } },
 };
 /* clang-format on */
 
@@ -113,7 +113,7 @@ static enum list_kind no_field(const char *name, size_t len)
 	int kind = 0;
 
 	while (kind < LIST_FIELD &&
-	       (kinds[kind].word != WORD_NONE || strlen(kinds[kind].title) != len ||
+	       (kinds[kind].field != FIELD_NONE || strlen(kinds[kind].title) != len ||
 		strncmp(name, kinds[kind].title, len) != 0))
 		kind++;
 	return (enum list_kind)kind;
@@ -142,7 +142,7 @@ static bool make(struct list_column *column, const char *name, size_t len)
 			return false;
 		for (int kind = 0; kind < LIST_SUMMARY; kind++)
 			if (!column->field.member && !column->field.indexed &&
-			    kinds[kind].word == column->field.word)
+			    kinds[kind].field == column->field.id)
 				column->kind = (enum list_kind)kind;
 	}
 	if (column->kind == LIST_FIELD) {
@@ -266,10 +266,11 @@ void list_columns_names(const struct list_columns *columns, struct buf *out)
 {
 	for (size_t i = 0; i < columns->n; i++) {
 		const struct list_column *column = &columns->v[i];
-		enum word word = column->kind < LIST_SUMMARY ? kinds[column->kind].word : WORD_NONE;
+		enum field_id field = column->kind < LIST_SUMMARY ? kinds[column->kind].field
+								  : FIELD_NONE;
 
 		buf_addf(out, "%s%s", i ? "," : "",
-			 word != WORD_NONE ? word_name(word) : column->title);
+			 field != FIELD_NONE ? field_id_name(field) : column->title);
 		if (column->fixed)
 			buf_addf(out, ":%d", column->fixed);
 	}
@@ -279,13 +280,13 @@ void list_columns_names(const struct list_columns *columns, struct buf *out)
 
 struct list_look list_column_look(const struct list_column *column)
 {
-	const struct word_info *info;
+	const struct field_info *info;
 
 	if (column->kind < LIST_FIELD)
 		return kinds[column->kind].look;
-	info = word_info(column->field.word);
+	info = field_info(column->field.id);
 	return (struct list_look){
-		.right = info->type == WT_UINT || info->type == WT_SINT,
+		.right = info->type == FT_UINT || info->type == FT_SINT,
 		.least = 12,
 		.most = 20,
 		.wide = 32,
@@ -353,12 +354,12 @@ void list_column_text(const struct list_column *column, struct reader *reader,
 {
 	enum gap_of of;
 
-	if (column->kind == LIST_FIELD && value_is_gap(column->field.word, &of))
+	if (column->kind == LIST_FIELD && value_is_gap(column->field.id, &of))
 		return;
 	if (column->kind == LIST_FIELD) {
 		struct value value = value_of_field(reader, row, &column->field, room);
 
-		value_text(&value, value.word, out);
+		value_text(&value, value.field, out);
 	} else if (column->kind == LIST_SUMMARY) {
 		add_summary(reader, row, names, out);
 	} else if (kinds[column->kind].text) {
@@ -366,30 +367,30 @@ void list_column_text(const struct list_column *column, struct reader *reader,
 	}
 }
 
-enum word list_column_word(const struct list_column *column, const struct row_info *row)
+enum field_id list_column_field(const struct list_column *column, const struct row_info *row)
 {
 	switch (column->kind) {
 	case LIST_ORDINAL:
-		return row->ordinal != ROW_NO_ORDINAL ? W_ordinal : WORD_NONE;
+		return row->ordinal != ROW_NO_ORDINAL ? F_ordinal : FIELD_NONE;
 	case LIST_TIME:
-		return row->has_time ? W_time : WORD_NONE;
+		return row->has_time ? F_time : FIELD_NONE;
 	case LIST_CPU:
-		return row->has_cpu ? W_cpu : WORD_NONE;
+		return row->has_cpu ? F_cpu : FIELD_NONE;
 	case LIST_TASK:
-		return row->has_tid ? W_tid : row->has_pid ? W_pid : WORD_NONE;
+		return row->has_tid ? F_tid : row->has_pid ? F_pid : FIELD_NONE;
 	case LIST_PID:
-		return row->has_pid ? W_pid : WORD_NONE;
+		return row->has_pid ? F_pid : FIELD_NONE;
 	case LIST_TID:
-		return row->has_tid ? W_tid : WORD_NONE;
+		return row->has_tid ? F_tid : FIELD_NONE;
 	case LIST_COMM:
-		return row->has_tid ? W_comm : WORD_NONE;
+		return row->has_tid ? F_comm : FIELD_NONE;
 	case LIST_EVENT:
-		return row->type == RECORD_SAMPLE && row->event >= 0 ? W_event : W_type;
+		return row->type == RECORD_SAMPLE && row->event >= 0 ? F_event : F_type;
 	case LIST_FIELD:
-		return column->field.word;
+		return column->field.id;
 	case LIST_SUMMARY:
 	case LIST_KINDS:
 	default:
-		return W_type;
+		return F_type;
 	}
 }

@@ -20,7 +20,7 @@ enum list_kind {
 	LIST_COMM,
 	LIST_EVENT, /* of a sample its event, of other records the type */
 	LIST_SUMMARY,
-	LIST_FIELD, /* any other word of the vocabulary */
+	LIST_FIELD, /* any other field of the vocabulary */
 	LIST_KINDS
 };
 
@@ -85,7 +85,7 @@ void list_column_text(const struct list_column *column, struct reader *reader,
 		      const struct row_info *row, const struct summary_names *names,
 		      struct buf *room, struct buf *out);
 
-/* The word of a column in a row, WORD_NONE when the row has no such field. */
-enum word list_column_word(const struct list_column *column, const struct row_info *row);
+/* The field of a column in a row, FIELD_NONE when the row has no such field. */
+enum field_id list_column_field(const struct list_column *column, const struct row_info *row);
 
 #endif

@@ -138,7 +138,7 @@ static enum gap_of column_gap(const struct list_lines *lines, size_t c)
 	if (column->kind == LIST_TIME && lines->times->form == LIST_TIME_CPU)
 		return GAP_CPU;
 	if (column->kind == LIST_FIELD)
-		value_is_gap(column->field.word, &of);
+		value_is_gap(column->field.id, &of);
 	return of;
 }
 
@@ -182,7 +182,7 @@ static void add_gap(struct list_lines *lines, struct list_line *line, size_t c)
 		list_time_add_gap(ns, &line->text[c]);
 		return;
 	}
-	word_text(&line->text[c], column->field.word, (uint64_t)ns);
+	field_id_text(&line->text[c], column->field.id, (uint64_t)ns);
 }
 
 static void make_gaps(struct list_lines *lines)

@@ -49,11 +49,11 @@ static struct symbolizer_request *ask(struct records_names *n, const struct row_
 	return symbolizer_ask(app_symbolizer(n->app), row, addresses, count);
 }
 
-static bool address_of(const struct row_info *row, enum word word, uint64_t addr,
+static bool address_of(const struct row_info *row, enum field_id field, uint64_t addr,
 		       struct symbolizer_address *address)
 {
 	struct addresstext a;
-	bool is = addresstext_of(row, word, addr, &a);
+	bool is = addresstext_of(row, field, addr, &a);
 
 	*address = (struct symbolizer_address){ .addr = a.addr, .mode = a.mode, .any = a.any };
 	return is;
@@ -73,13 +73,13 @@ static void ask_details(struct records_names *n)
 		struct symbolizer_address address;
 		uint32_t place = 0;
 
-		if (node->word == W_callchain_context)
+		if (node->field == F_callchain_context)
 			mode = derived_context_mode(node->num);
 		if (!(node->flags & TREE_GROUP) &&
-		    address_of(n->row, node->word, node->num, &address)) {
-			if (node->word == W_callchain_ip)
+		    address_of(n->row, node->field, node->num, &address)) {
+			if (node->field == F_callchain_ip)
 				address.mode = mode;
-			else if (node->word == W_uframes_ip)
+			else if (node->field == F_uframes_ip)
 				address.mode = CPUMODE_USER;
 			vec_push(&n->addresses, address);
 			place = (uint32_t)n->addresses.n;
@@ -149,7 +149,7 @@ bool records_names_of_line(void *ctx, const struct row_info *row, const struct t
 	struct symbolizer_address address;
 	struct list_name *line;
 
-	if (!names_are_wanted(n) || !address_of(row, node->word, node->num, &address))
+	if (!names_are_wanted(n) || !address_of(row, node->field, node->num, &address))
 		return false;
 	line = line_of(n, row, address.addr);
 	if (!line) {

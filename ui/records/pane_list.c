@@ -30,19 +30,19 @@ bool pane_list_condition(struct pane_list *pane, const struct row_info *row, str
 
 	if (column->kind == LIST_FIELD)
 		return field_of_row_field(pane->reader, row, &column->field, out);
-	return field_of_row(pane->reader, row, list_column_word(column, row), out);
+	return field_of_row(pane->reader, row, list_column_field(column, row), out);
 }
 
 bool pane_list_field(const struct pane_list *pane, const struct row_info *row, struct buf *out)
 {
 	const struct list_column *column = list_layout_chosen(&pane->layout);
-	enum word word = list_column_word(column, row);
+	enum field_id field = list_column_field(column, row);
 
 	if (column->kind == LIST_FIELD)
 		field_name(&column->field, out);
-	else if (word != WORD_NONE)
-		buf_adds(out, word_name(word));
-	return word != WORD_NONE;
+	else if (field != FIELD_NONE)
+		buf_adds(out, field_id_name(field));
+	return field != FIELD_NONE;
 }
 
 /* ---- drawing ---- */

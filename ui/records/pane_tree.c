@@ -49,7 +49,7 @@ static bool is_open(const struct pane_tree *pane, uint32_t i)
 
 	if (set)
 		return *set != 0;
-	return !(node->flags & (TREE_STRUCTURAL | TREE_BITS)) && node->word != W_element;
+	return !(node->flags & (TREE_STRUCTURAL | TREE_BITS)) && node->field != F_element;
 }
 
 static void set_open(struct pane_tree *pane, uint32_t i, bool open)

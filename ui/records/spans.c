@@ -4,7 +4,7 @@
 
 #include "base/text.h"
 #include "records/view.h"
-#include "wire/words.h"
+#include "wire/fields.h"
 
 static void tell(struct view_records *v, const struct spans_one *span)
 {
@@ -16,7 +16,7 @@ static void tell(struct view_records *v, const struct spans_one *span)
 		text_escape(&text, span->name, span->len);
 	}
 	buf_addf(&text, ", %s: ", spans_state(span->state));
-	word_text(&text, W_span_dur, span->dur);
+	field_id_text(&text, F_span_dur, span->dur);
 	app_say(v->view.app, "%s s", text.p);
 	buf_release(&text);
 }

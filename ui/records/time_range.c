@@ -21,9 +21,9 @@ bool time_range_whole(const struct app *app, struct time_range *range)
 void time_range_condition(const struct time_range *range, struct buf *out)
 {
 	buf_adds(out, "time in {");
-	word_text(out, W_time, range->lo);
+	field_id_text(out, F_time, range->lo);
 	buf_adds(out, "s .. ");
-	word_text(out, W_time, range->hi);
+	field_id_text(out, F_time, range->hi);
 	buf_adds(out, "s}");
 }
 

@@ -48,7 +48,7 @@ static bool scope_by_name(const char *name, enum scope *scope)
 	return false;
 }
 
-struct request {
+struct write_request {
 	enum what what;
 	char *path;
 	enum scope scope;
@@ -66,13 +66,13 @@ static const char *const command_names[] = {
 };
 
 /* Is it a recording that is written? */
-static bool writes_slice(const struct request *r)
+static bool writes_slice(const struct write_request *r)
 {
 	return r->what == WRITE_SLICE || r->what == WRITE_REPAIR;
 }
 
 /* Is it the standard output? A file of that name is ./- */
-static bool writes_out(const struct request *r)
+static bool writes_out(const struct write_request *r)
 {
 	return r->path && !strcmp(r->path, "-");
 }
@@ -110,7 +110,7 @@ static int refuse_format(struct err *err, size_t at)
 	return rc;
 }
 
-static int parse_value(const char *arg, const char **p, const char *option, struct request *r,
+static int parse_value(const char *arg, const char **p, const char *option, struct write_request *r,
 		       struct err *err)
 {
 	size_t at = (size_t)(*p - arg) + strspn(*p, " ");
@@ -131,7 +131,7 @@ static int parse_value(const char *arg, const char **p, const char *option, stru
 }
 
 /* Of a slice: FILE [--scrub]; else FILE [--format F] [--inline] [--scope all|filtered|flagged] */
-static int parse_word(const char *arg, const char **p, const char *word, struct request *r,
+static int parse_word(const char *arg, const char **p, const char *word, struct write_request *r,
 		      struct err *err)
 {
 	size_t at = (size_t)(*p - arg) - strlen(word);
@@ -160,7 +160,7 @@ static int parse_word(const char *arg, const char **p, const char *word, struct 
 				  : "standard output is the screen: use --batch or perfnav print");
 }
 
-static int parse_request(const char *arg, struct request *r, struct err *err)
+static int parse_request(const char *arg, struct write_request *r, struct err *err)
 {
 	const char *p = arg;
 	char *word;
@@ -201,14 +201,14 @@ static int add_range(struct view_records *v, struct buf *out, struct err *err)
 	}
 	if (out->len)
 		buf_adds(out, " and ");
-	buf_addf(out, "%s in {%llu..%llu}", word_name(W_ordinal),
+	buf_addf(out, "%s in {%llu..%llu}", field_id_name(F_ordinal),
 		 (unsigned long long)(ends[0] < ends[1] ? ends[0] : ends[1]),
 		 (unsigned long long)(ends[0] < ends[1] ? ends[1] : ends[0]));
 	return 0;
 }
 
 /* What passes is written; "": all rows. */
-static int add_filter(struct view_records *v, const struct request *r, struct buf *out,
+static int add_filter(struct view_records *v, const struct write_request *r, struct buf *out,
 		      struct err *err)
 {
 	struct buf applied = BUF_INIT;
@@ -219,7 +219,7 @@ static int add_filter(struct view_records *v, const struct request *r, struct bu
 		return err_set(err, ERR_PARSE, "no record is flagged; %s does it",
 			       app_key_of(v->view.app, ACTION_FLAG));
 	if (r->scope == SCOPE_FLAGGED) {
-		buf_adds(out, word_name(W_flagged));
+		buf_adds(out, field_id_name(F_flagged));
 		return 0;
 	}
 	session_filter_applied(v->session, &applied);
@@ -269,7 +269,7 @@ static int start_out(struct view_records *v, const struct format *format,
 	return err_set(err, ERR_IO, "standard output: %s", strerror(errno));
 }
 
-static int start_file(struct view_records *v, const struct request *r,
+static int start_file(struct view_records *v, const struct write_request *r,
 		      const struct export_options *options, struct err *err)
 {
 	int rc = export_start(&v->export, v->session->rec, options, err);
@@ -302,7 +302,7 @@ static struct filter *pick_event(struct view_records *v, const char *where)
 	return filter;
 }
 
-static int start(struct view_records *v, const struct request *r, bool force, struct err *err)
+static int start(struct view_records *v, const struct write_request *r, bool force, struct err *err)
 {
 	const struct format *format = r->format ? r->format : format_of_file(r->path);
 	struct export_options options = {
@@ -340,7 +340,7 @@ static int start(struct view_records *v, const struct request *r, bool force, st
 
 static int run(struct view_records *v, const char *arg, bool force, enum what what, struct err *err)
 {
-	struct request r = { .what = what, .can_out = v->view.app->opt->batch };
+	struct write_request r = { .what = what, .can_out = v->view.app->opt->batch };
 	struct index_progress progress;
 	char name[16];
 	int rc;

@@ -108,7 +108,7 @@ void list_time_add_record(enum list_time form, struct reader *reader, const stru
 	if (form == LIST_TIME_WALL && reader_wall(reader, row, &wall))
 		add_clock(wall, true, out);
 	else
-		word_text(out, W_time, row->time);
+		field_id_text(out, F_time, row->time);
 }
 
 /* What to add to the times of all files; else why there is no such number. */
@@ -141,7 +141,7 @@ void list_time_add_moment(enum list_time form, const struct recording *recording
 	if (form == LIST_TIME_WALL && !find_clock(recording, &wall))
 		add_clock(time + wall, true, out);
 	else
-		word_text(out, W_time, time);
+		field_id_text(out, F_time, time);
 }
 
 static void add_seconds(uint64_t ns, struct buf *out)

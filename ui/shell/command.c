@@ -58,7 +58,7 @@ enum {
 	FLAG_OTHER = 4	 /* it reads a file that its argument names */
 };
 
-struct command {
+struct typed_command {
 	const char *name;
 	const char *arg; /* in brackets: it can be left out */
 	enum argument kind;
@@ -70,7 +70,7 @@ struct command {
 #define ROW FLAG_ROW
 #define CONFIG FLAG_CONFIG
 #define OTHER FLAG_OTHER
-static const struct command commands[] = {
+static const struct typed_command commands[] = {
 #define COMMAND(id, name, arg, kind, flags, help)                                                  \
 	{ name, arg, ARG_##kind, flags, help, command_##id },
 #define LATER(...)
@@ -103,7 +103,7 @@ static const struct {
 
 /* ---- which one is meant ---- */
 
-static const struct command *find_exact(const char *name, size_t len)
+static const struct typed_command *find_exact(const char *name, size_t len)
 {
 	for (size_t i = 0; i < COMMANDS; i++)
 		if (strlen(commands[i].name) == len && !strncmp(commands[i].name, name, len))
@@ -112,9 +112,9 @@ static const struct command *find_exact(const char *name, size_t len)
 }
 
 /* By the beginning of its name, if it is no other's. */
-static const struct command *find_begun(const char *name, size_t len)
+static const struct typed_command *find_begun(const char *name, size_t len)
 {
-	const struct command *found = NULL;
+	const struct typed_command *found = NULL;
 
 	for (size_t i = 0; i < COMMANDS; i++) {
 		if (strncmp(commands[i].name, name, len) != 0)
@@ -164,7 +164,8 @@ static bool parse_number(struct command_call *call)
 	return call->has_number;
 }
 
-static int check_argument(const struct command *command, struct command_call *call, struct err *err)
+static int check_argument(const struct typed_command *command, struct command_call *call,
+			  struct err *err)
 {
 	bool given = *call->arg;
 
@@ -178,7 +179,8 @@ static int check_argument(const struct command *command, struct command_call *ca
 }
 
 /* Who may look at this recording alone reads no other file. */
-static int check_allowed(const struct app *app, const struct command *command, struct err *err)
+static int check_allowed(const struct app *app, const struct typed_command *command,
+			 struct err *err)
 {
 	char name[32];
 
@@ -188,7 +190,7 @@ static int check_allowed(const struct app *app, const struct command *command, s
 	return app_allows(app, name, err);
 }
 
-static int run_with(struct app *app, const struct command *command, const char *text,
+static int run_with(struct app *app, const struct typed_command *command, const char *text,
 		    struct command_call *call, struct err *err)
 {
 	int rc = check_argument(command, call, err);
@@ -218,7 +220,7 @@ static int run_trimmed(struct app *app, const char *text, int *flags, struct err
 	const char *start = text + strspn(text, " :");
 	size_t len = *start == '!' ? 1 : strcspn(start, " ");
 	struct command_call call = { .arg = start + len + strspn(start + len, " ") };
-	const struct command *command;
+	const struct typed_command *command;
 	int rc;
 
 	if (!*start)
@@ -274,7 +276,7 @@ int command_run_config(struct app *app, const char *line, struct err *err)
 
 /* ---- help ---- */
 
-static void add_command(const struct app *app, const struct command *command, struct buf *out)
+static void add_command(const struct app *app, const struct typed_command *command, struct buf *out)
 {
 	buf_addf(out, "  :%-13s%-12s", command->name, command->arg);
 	app_add_text(app, command->help, out);
@@ -303,7 +305,7 @@ void command_list(const struct app *app, struct buf *out)
 
 bool command_help(const struct app *app, const char *name, struct buf *out)
 {
-	const struct command *command = find_exact(name, strlen(name));
+	const struct typed_command *command = find_exact(name, strlen(name));
 
 	if (command)
 		add_command(app, command, out);
@@ -313,7 +315,7 @@ bool command_help(const struct app *app, const char *name, struct buf *out)
 /* ---- the prompt ---- */
 
 /* The command that a line begins with, and where its argument does; NULL: none yet. */
-static const struct command *typed_command(const char *line, size_t *arg)
+static const struct typed_command *typed_command(const char *line, size_t *arg)
 {
 	size_t start = strspn(line, " :"), len = strcspn(line + start, " ");
 
@@ -333,7 +335,7 @@ static void look(void *ctx, const char *text, struct buf *note, struct err *err)
 {
 	struct app *app = ctx;
 	size_t arg;
-	const struct command *command = typed_command(text, &arg);
+	const struct typed_command *command = typed_command(text, &arg);
 
 	if (!command)
 		return;
@@ -366,14 +368,14 @@ static unsigned words_before(const char *line, size_t arg, size_t start)
 }
 
 /* What follows the name, and what it does. */
-static void add_usage(const struct app *app, const struct command *command, struct buf *out)
+static void add_usage(const struct app *app, const struct typed_command *command, struct buf *out)
 {
 	buf_addf(out, "%s%s", command->arg, *command->arg ? "  " : "");
 	app_add_text(app, command->help, out);
 }
 
-static void offer_command(const struct app *app, const struct command *command, const char *line,
-			  size_t start, size_t end)
+static void offer_command(const struct app *app, const struct typed_command *command,
+			  const char *line, size_t start, size_t end)
 {
 	struct buf help = BUF_INIT;
 
@@ -536,8 +538,8 @@ static void complete_chart_of(struct app *app, const char *line, size_t arg, siz
 	complete_word(line, start, end, "where", where_help);
 }
 
-static void complete_argument(struct app *app, const struct command *command, const char *line,
-			      size_t arg, size_t start, size_t end)
+static void complete_argument(struct app *app, const struct typed_command *command,
+			      const char *line, size_t arg, size_t start, size_t end)
 {
 	switch (command->kind) {
 	case ARG_EXPR:
@@ -664,7 +666,7 @@ static void complete_name(const struct app *app, const char *line, size_t name, 
 static void complete(void *ctx, const char *line, size_t start, size_t end)
 {
 	size_t name = strspn(line, " :"), arg;
-	const struct command *command = typed_command(line, &arg);
+	const struct typed_command *command = typed_command(line, &arg);
 
 	if (command && start >= arg)
 		complete_argument(ctx, command, line, arg, start, end);
@@ -677,7 +679,7 @@ static bool explain(void *ctx, const char *line, size_t start, size_t end, struc
 {
 	struct app *app = ctx;
 	size_t arg, where;
-	const struct command *command = typed_command(line, &arg);
+	const struct typed_command *command = typed_command(line, &arg);
 	char *word = mem_strndup(line + start, end - start);
 	bool known;
 

@@ -106,7 +106,8 @@ static int open_counts(struct app *app, const struct words *w, const char *arg,
 		own.by = GROUPING_USUAL;
 	own.where = where.p;
 	own.pivot = w->pivot;
-	if (!rc && w->pivot && strcmp(w->pivot + strspn(w->pivot, " "), word_name(W_event)) != 0)
+	if (!rc && w->pivot &&
+	    strcmp(w->pivot + strspn(w->pivot, " "), field_id_name(F_event)) != 0)
 		rc = err_set_at(err, ERR_PARSE, (uint64_t)(w->pivot - w->text - 1),
 				"expected event, which has a column for each of its values");
 	else if (!rc) {

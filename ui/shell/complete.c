@@ -28,7 +28,7 @@
 /* Threads whose names are offered: looking them up has to be fast enough for a key. */
 #define THREADS_MAX 4096
 
-struct field_offset {
+struct completion_place {
 	struct reader *reader;
 	const char *line;
 	size_t start, end;
@@ -67,25 +67,25 @@ static void offer_kinds(struct recording *recording, const char *line, size_t st
 		buf_reset(&name);
 		buf_addf(&name, "%s%s.", prefix, kind);
 		typed = end - start >= n && !memcmp(line + start, name.p, n);
-		for (int w = WORD_NONE + 1; w < WORD_COUNT; w++) {
-			if (!word_is_of_span((enum word)w) || (!typed && w != W_span_dur))
+		for (int w = FIELD_NONE + 1; w < FIELD_COUNT; w++) {
+			if (!field_is_of_span((enum field_id)w) || (!typed && w != F_span_dur))
 				continue;
 			buf_truncate(&name, n);
-			buf_adds(&name, word_name((enum word)w) + len);
-			complete_word(line, start, end, name.p, word_info((enum word)w)->help);
+			buf_adds(&name, field_id_name((enum field_id)w) + len);
+			complete_word(line, start, end, name.p, field_info((enum field_id)w)->help);
 		}
 	}
 	buf_release(&name);
 }
 
 /* Fields that most questions are about: they come first where nothing is typed yet. */
-static const enum word usual[] = { W_event, W_comm, W_tid,  W_pid, W_cpu,   W_time,
-				   W_sym,   W_dso,  W_type, W_gap, W_period };
+static const enum field_id usual[] = { F_event, F_comm, F_tid,	F_pid, F_cpu,	F_time,
+				       F_sym,	F_dso,	F_type, F_gap, F_period };
 
-static bool is_usual(enum word word)
+static bool is_usual(enum field_id field)
 {
 	for (size_t i = 0; i < sizeof(usual) / sizeof(usual[0]); i++)
-		if (usual[i] == word)
+		if (usual[i] == field)
 			return true;
 	return false;
 }
@@ -93,11 +93,12 @@ static bool is_usual(enum word word)
 void complete_fields(struct recording *recording, const char *line, size_t start, size_t end)
 {
 	for (size_t i = 0; start == end && i < sizeof(usual) / sizeof(usual[0]); i++)
-		wordlist_offer_first(word_name(usual[i]), word_info(usual[i])->help);
-	for (int i = WORD_NONE + 1; i < WORD_COUNT; i++)
-		if (vocabulary_is_field((enum word)i) && (start != end || !is_usual((enum word)i)))
-			complete_word(line, start, end, word_name((enum word)i),
-				      word_info((enum word)i)->help);
+		wordlist_offer_first(field_id_name(usual[i]), field_info(usual[i])->help);
+	for (int i = FIELD_NONE + 1; i < FIELD_COUNT; i++)
+		if (vocabulary_is_field((enum field_id)i) &&
+		    (start != end || !is_usual((enum field_id)i)))
+			complete_word(line, start, end, field_id_name((enum field_id)i),
+				      field_info((enum field_id)i)->help);
 	offer_kinds(recording, line, start, end);
 }
 
@@ -115,7 +116,7 @@ void complete_functions(const char *line, size_t start, size_t end, const char *
 }
 
 /* tp.prev_comm, ... */
-static void offer_formats(const struct field_offset *p, const struct tracefmts *formats)
+static void offer_formats(const struct completion_place *p, const struct tracefmts *formats)
 {
 	struct buf name = BUF_INIT, help = BUF_INIT;
 
@@ -142,7 +143,7 @@ static void offer_formats(const struct field_offset *p, const struct tracefmts *
 	buf_release(&help);
 }
 
-static void offer_tracepoint_fields(const struct field_offset *p)
+static void offer_tracepoint_fields(const struct completion_place *p)
 {
 	const struct recording *recording = reader_recording(p->reader);
 
@@ -153,7 +154,7 @@ static void offer_tracepoint_fields(const struct field_offset *p)
 /* ---- values ---- */
 
 /* In a string: the rest of the value as the language writes it, and the quote. */
-static void offer_rest(const struct field_offset *p, const char *encoded, const char *help)
+static void offer_rest(const struct completion_place *p, const char *encoded, const char *help)
 {
 	size_t typed = p->end - p->open - 1, before = p->start - p->open - 1;
 
@@ -161,7 +162,7 @@ static void offer_rest(const struct field_offset *p, const char *encoded, const 
 		wordlist_offer_as(encoded + 1 + before, encoded, help);
 }
 
-static void offer_value(const struct field_offset *p, const void *value, size_t len, bool text,
+static void offer_value(const struct completion_place *p, const void *value, size_t len, bool text,
 			const char *help)
 {
 	struct buf plain = BUF_INIT, encoded = BUF_INIT;
@@ -176,7 +177,7 @@ static void offer_value(const struct field_offset *p, const void *value, size_t 
 	buf_release(&encoded);
 }
 
-static void offer_names(const struct field_offset *p, const struct names *names)
+static void offer_names(const struct completion_place *p, const struct names *names)
 {
 	struct buf help = BUF_INIT;
 
@@ -190,7 +191,7 @@ static void offer_names(const struct field_offset *p, const struct names *names)
 	buf_release(&help);
 }
 
-static bool occurs(const struct field_offset *p, uint32_t type)
+static bool occurs(const struct completion_place *p, uint32_t type)
 {
 	const struct recording *recording = reader_recording(p->reader);
 
@@ -206,7 +207,7 @@ static bool occurs(const struct field_offset *p, uint32_t type)
 }
 
 /* Those that occur, or those that do not. */
-static void offer_types_that(const struct field_offset *p, bool do_occur)
+static void offer_types_that(const struct completion_place *p, bool do_occur)
 {
 	for (size_t i = 0; i < RECORD_TABLES; i++)
 		for (const struct record_desc *desc = record_tables[i]; desc->name; desc++)
@@ -214,7 +215,7 @@ static void offer_types_that(const struct field_offset *p, bool do_occur)
 				offer_value(p, desc->name, strlen(desc->name), false, desc->help);
 }
 
-static void offer_types(const struct field_offset *p)
+static void offer_types(const struct completion_place *p)
 {
 	/* What is in the recording comes first. */
 	if (p->reader) {
@@ -225,7 +226,7 @@ static void offer_types(const struct field_offset *p)
 	offer_value(p, "DAMAGE", 6, false, "a stretch of the file that cannot be read");
 }
 
-static void offer_events(const struct field_offset *p)
+static void offer_events(const struct completion_place *p)
 {
 	const struct recording *recording = reader_recording(p->reader);
 
@@ -239,15 +240,16 @@ static void offer_events(const struct field_offset *p)
 }
 
 /* What is offered of a thread: its last name, or one of its numbers. */
-static void offer_thread(const struct field_offset *p, const struct row_info *info, enum word word)
+static void offer_thread(const struct completion_place *p, const struct row_info *info,
+			 enum field_id field)
 {
 	struct buf name = BUF_INIT, number = BUF_INIT, help = BUF_INIT;
 	bool named = reader_comm_bytes(p->reader, info, &name) && name.len;
 
-	buf_addf(&number, "%d", word == W_pid ? info->pid : info->tid);
-	if (word != W_comm) {
+	buf_addf(&number, "%d", field == F_pid ? info->pid : info->tid);
+	if (field != F_comm) {
 		text_escape(&help, name.p, name.len);
-		if (!named || word == W_tid || info->pid == info->tid)
+		if (!named || field == F_tid || info->pid == info->tid)
 			offer_value(p, number.p, number.len, false, help.p);
 	} else if (named) {
 		buf_addf(&help, "tid %s", number.p);
@@ -259,8 +261,8 @@ static void offer_thread(const struct field_offset *p, const struct row_info *in
 }
 
 /* Of up to max threads of a part; how many threads there were. */
-static uint64_t offer_threads_of(const struct field_offset *p, size_t part, uint64_t max,
-				 enum word word)
+static uint64_t offer_threads_of(const struct completion_place *p, size_t part, uint64_t max,
+				 enum field_id field)
 {
 	const struct recording *recording = reader_recording(p->reader);
 	const struct index *index = recording_index(recording, part);
@@ -276,18 +278,18 @@ static uint64_t offer_threads_of(const struct field_offset *p, size_t part, uint
 
 		info.tid = index_thread(index, i)->tid;
 		info.pid = index_thread(index, i)->pid;
-		offer_thread(p, &info, word);
+		offer_thread(p, &info, field);
 	}
 	return i;
 }
 
-static void offer_threads(const struct field_offset *p, enum word word)
+static void offer_threads(const struct completion_place *p, enum field_id field)
 {
 	size_t parts = recording_parts_ready(reader_recording(p->reader));
 	uint64_t left = THREADS_MAX;
 
 	for (size_t i = 0; i < parts && left; i++)
-		left -= offer_threads_of(p, i, left, word);
+		left -= offer_threads_of(p, i, left, field);
 }
 
 /* ---- files that were mapped ---- */
@@ -297,7 +299,7 @@ static void offer_threads(const struct field_offset *p, enum word word)
 #define FILES_MAX 512
 
 struct files {
-	const struct field_offset *place;
+	const struct completion_place *place;
 	bool dso; /* as perf names them, else as the records have them */
 	VEC(char *) seen;
 	struct buf room; /* of a value */
@@ -310,7 +312,7 @@ static void offer_file(struct files *f, const struct row_info *row)
 	if (f->dso) {
 		mappings_add_dso(reader_mappings(f->place->reader), row->row, &f->name);
 	} else {
-		struct value v = value_get(f->place->reader, row, W_mmap_file, &f->room);
+		struct value v = value_get(f->place->reader, row, F_mmap_file, &f->room);
 
 		if (v.is == VALUE_TEXT)
 			buf_add(&f->name, v.p, v.len);
@@ -346,7 +348,7 @@ static size_t offer_files_of(struct files *f, struct eval *eval, uint64_t number
 	return n;
 }
 
-static void offer_files(const struct field_offset *p, bool dso)
+static void offer_files(const struct completion_place *p, bool dso)
 {
 	struct files f = { .place = p, .dso = dso, .room = BUF_INIT, .name = BUF_INIT };
 	uint64_t blocks = recording_blocks(reader_recording(p->reader));
@@ -367,43 +369,43 @@ static void offer_files(const struct field_offset *p, bool dso)
 	buf_release(&f.name);
 }
 
-static bool is_dso(enum word word)
+static bool is_dso(enum field_id field)
 {
-	static const enum word words[] = { W_dso,	  W_addr_dso,  W_callchain_dso,
-					   W_br_from_dso, W_br_to_dso, W_uframes_dso };
+	static const enum field_id fields[] = { F_dso,	       F_addr_dso,  F_callchain_dso,
+						F_br_from_dso, F_br_to_dso, F_uframes_dso };
 
-	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
-		if (words[i] == word)
+	for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++)
+		if (fields[i] == field)
 			return true;
 	return false;
 }
 
 /* ---- symbols of files that were read already ---- */
 
-static bool is_sym(enum word word)
+static bool is_sym(enum field_id field)
 {
-	static const enum word words[] = { W_sym,	  W_addr_sym,  W_callchain_sym,
-					   W_br_from_sym, W_br_to_sym, W_uframes_sym };
+	static const enum field_id fields[] = { F_sym,	       F_addr_sym,  F_callchain_sym,
+						F_br_from_sym, F_br_to_sym, F_uframes_sym };
 
-	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
-		if (words[i] == word)
+	for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++)
+		if (fields[i] == field)
 			return true;
 	return false;
 }
 
 static bool offer_symbol(void *arg, const struct symrange *range)
 {
-	const struct field_offset *p = arg;
+	const struct completion_place *p = arg;
 
 	offer_value(p, range->name, range->len, true, NULL);
 	return true;
 }
 
-static void offer_symbols(const struct field_offset *p)
+static void offer_symbols(const struct completion_place *p)
 {
 	struct syms *syms = recording_syms(reader_recording(p->reader));
 	struct syms_status *status = mem_alloc(sizeof(*status));
-	struct field_offset place = *p;
+	struct completion_place place = *p;
 	uint32_t first, end;
 
 	syms_modules(syms, &first, &end);
@@ -417,7 +419,7 @@ static void offer_symbols(const struct field_offset *p)
 
 void complete_symbols(struct reader *reader, const char *line, size_t start, size_t end)
 {
-	struct field_offset p = { .reader = reader, .line = line, .start = start, .end = end };
+	struct completion_place p = { .reader = reader, .line = line, .start = start, .end = end };
 
 	offer_symbols(&p);
 }
@@ -425,41 +427,41 @@ void complete_symbols(struct reader *reader, const char *line, size_t start, siz
 /* ---- values of a field ---- */
 
 /* What the field is in the record under the cursor. */
-static void offer_own(const struct field_offset *p, enum word word)
+static void offer_own(const struct completion_place *p, enum field_id field)
 {
 	struct buf text = BUF_INIT;
 
-	if (!p->quoted && word != W_tp_field) {
-		buf_addf(&text, "$%s", word_name(word));
+	if (!p->quoted && field != F_tp_field) {
+		buf_addf(&text, "$%s", field_id_name(field));
 		complete_word(p->line, p->start, p->end, text.p,
 			      "as in the record under the cursor");
 	}
 	buf_release(&text);
 }
 
-static void offer_values(const struct field_offset *p, enum word word)
+static void offer_values(const struct completion_place *p, enum field_id field)
 {
-	const struct word_info *info = word_info(word);
+	const struct field_info *info = field_info(field);
 
-	offer_own(p, word);
+	offer_own(p, field);
 
-	if (word == W_type)
+	if (field == F_type)
 		offer_types(p);
-	else if (word == W_event)
+	else if (field == F_event)
 		offer_events(p);
-	else if (word == W_comm || word == W_pid || word == W_tid)
-		offer_threads(p, word);
-	else if (is_sym(word))
+	else if (field == F_comm || field == F_pid || field == F_tid)
+		offer_threads(p, field);
+	else if (is_sym(field))
 		offer_symbols(p);
-	else if (word == W_mmap_file || is_dso(word))
-		offer_files(p, word != W_mmap_file);
-	else if (info->names && word_has_names(info))
+	else if (field == F_mmap_file || is_dso(field))
+		offer_files(p, field != F_mmap_file);
+	else if (info->names && field_has_names(info))
 		offer_names(p, info->names);
 }
 
 void complete_types(const char *line, size_t start, size_t end)
 {
-	struct field_offset p = { .line = line, .start = start, .end = end };
+	struct completion_place p = { .line = line, .start = start, .end = end };
 
 	offer_types(&p);
 }
@@ -512,22 +514,22 @@ static bool take_operator(const char *line, size_t from, size_t *at, bool list)
 }
 
 /* A field by its name. Of tracepoints' fields those are told apart that are names of tasks. */
-static enum word find_field(const char *name, size_t len)
+static enum field_id find_field(const char *name, size_t len)
 {
 	struct field field;
-	enum word word;
+	enum field_id id;
 
 	if (len <= 3 || strncmp(name, "tp.", 3) != 0) {
 		field_find(&field, name, len);
-		word = field.word;
+		id = field.id;
 		field_release(&field);
-		return word;
+		return id;
 	}
-	return len > 6 && !strncmp(name + len - 4, "comm", 4) ? W_comm : W_tp_field;
+	return len > 6 && !strncmp(name + len - 4, "comm", 4) ? F_comm : F_tp_field;
 }
 
-/* The field whose value stands at a place, WORD_NONE: none does. */
-static enum word field_before(const char *line, size_t from, size_t at)
+/* The field whose value stands at a place, FIELD_NONE: none does. */
+static enum field_id field_before(const char *line, size_t from, size_t at)
 {
 	bool list;
 	size_t end;
@@ -539,7 +541,7 @@ static enum word field_before(const char *line, size_t from, size_t at)
 	if (list && at > from)
 		at = skip_blanks(line, from, at - 1);
 	if (!take_operator(line, from, &at, list))
-		return WORD_NONE;
+		return FIELD_NONE;
 	end = skip_blanks(line, from, at);
 	for (at = end; at > from && is_word(line[at - 1]); at--)
 		;
@@ -565,7 +567,7 @@ static bool begins_condition(const char *line, size_t from, size_t at)
 }
 
 /* Is the word inside a string? */
-static void find_quote(struct field_offset *p, size_t from)
+static void find_quote(struct completion_place *p, size_t from)
 {
 	char quote = '\0';
 
@@ -582,19 +584,19 @@ static void find_quote(struct field_offset *p, size_t from)
 	p->quoted = quote == '"';
 }
 
-/* The field that ends at a place, WORD_NONE: there is none, or it is a value already. */
-static enum word field_at(const char *line, size_t from, size_t at)
+/* The field that ends at a place, FIELD_NONE: there is none, or it is a value already. */
+static enum field_id field_at(const char *line, size_t from, size_t at)
 {
 	size_t end = skip_blanks(line, from, at), begin = end;
 
 	while (begin > from && is_word(line[begin - 1]))
 		begin--;
-	if (begin == end || field_before(line, from, begin) != WORD_NONE)
-		return WORD_NONE;
+	if (begin == end || field_before(line, from, begin) != FIELD_NONE)
+		return FIELD_NONE;
 	return find_field(line + begin, end - begin);
 }
 
-static void offer_operators(const struct field_offset *p, unsigned kinds)
+static void offer_operators(const struct completion_place *p, unsigned kinds)
 {
 	const struct operator* op;
 
@@ -612,13 +614,13 @@ static bool in_operator(const char *line, size_t from, size_t at)
 
 void complete_filter(struct reader *reader, const char *line, size_t from, size_t start, size_t end)
 {
-	struct field_offset p = { .reader = reader, .line = line, .start = start, .end = end };
-	enum word word;
+	struct completion_place p = { .reader = reader, .line = line, .start = start, .end = end };
+	enum field_id field;
 
 	find_quote(&p, from);
-	word = field_before(line, from, p.quoted ? p.open : start);
-	if (word != WORD_NONE) {
-		offer_values(&p, word);
+	field = field_before(line, from, p.quoted ? p.open : start);
+	if (field != FIELD_NONE) {
+		offer_values(&p, field);
 	} else if (!p.quoted && begins_condition(line, from, start)) {
 		if (in_operator(line, from, start))
 			return;
@@ -627,8 +629,9 @@ void complete_filter(struct reader *reader, const char *line, size_t from, size_
 		offer_tracepoint_fields(&p);
 		complete_word(line, start, end, "not", operator_find("not", 3)->help);
 	} else if (!p.quoted) {
-		word = field_at(line, from, start);
-		offer_operators(&p, (word == WORD_NONE ? 0 : operator_kind(word)) | OPERATOR_LOGIC);
+		field = field_at(line, from, start);
+		offer_operators(&p,
+				(field == FIELD_NONE ? 0 : operator_kind(field)) | OPERATOR_LOGIC);
 	}
 }
 
@@ -643,35 +646,36 @@ static bool explain_operator(const char *word, size_t len, struct buf *out)
 	return op;
 }
 
-static bool explain_value(enum word word, const char *value, size_t len, struct buf *out)
+static bool explain_value(enum field_id field, const char *value, size_t len, struct buf *out)
 {
-	const struct names *names = word_info(word)->names;
+	const struct names *names = field_info(field)->names;
 	uint64_t number;
 	const struct record_desc *desc;
 
-	if (word == W_type && record_type_value(value, len, &number)) {
+	if (field == F_type && record_type_value(value, len, &number)) {
 		desc = number <= UINT32_MAX ? record_find((uint32_t)number) : NULL;
 		buf_addf(out, "  %.*s  a type of records, %llu%s%s\n", (int)len, value,
 			 (unsigned long long)number, desc ? ": " : "", desc ? desc->help : "");
 		return true;
 	}
-	if (!names || !word_has_names(word_info(word)) || !names_value(names, value, len, &number))
+	if (!names || !field_has_names(field_info(field)) ||
+	    !names_value(names, value, len, &number))
 		return false;
-	buf_addf(out, "  %.*s  a value of %s: 0x%llx\n", (int)len, value, word_name(word),
+	buf_addf(out, "  %.*s  a value of %s: 0x%llx\n", (int)len, value, field_id_name(field),
 		 (unsigned long long)number);
 	return true;
 }
 
 bool complete_explain(const char *line, size_t from, size_t start, size_t end, struct buf *out)
 {
-	struct field_offset p = { .line = line, .start = start, .end = end };
-	enum word word;
+	struct completion_place p = { .line = line, .start = start, .end = end };
+	enum field_id field;
 
 	find_quote(&p, from);
-	word = field_before(line, from, p.quoted ? p.open : start);
-	if (word != WORD_NONE && explain_value(word, line + start, end - start, out))
+	field = field_before(line, from, p.quoted ? p.open : start);
+	if (field != FIELD_NONE && explain_value(field, line + start, end - start, out))
 		return true;
-	if (word != WORD_NONE)
-		return help_add(word_name(word), out);
+	if (field != FIELD_NONE)
+		return help_add(field_id_name(field), out);
 	return explain_operator(line + start, end - start, out);
 }

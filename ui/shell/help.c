@@ -167,20 +167,21 @@ int help_keys(struct app *app, const char *text, struct err *err)
 
 /* ---- one topic ---- */
 
-static bool add_word_help(enum word word, struct buf *out)
+static bool add_field_help(enum field_id field, struct buf *out)
 {
-	const struct word_info *info = word_info(word);
+	const struct field_info *info = field_info(field);
 
-	if (word == WORD_NONE || !vocabulary_is_field(word))
+	if (field == FIELD_NONE || !vocabulary_is_field(field))
 		return false;
 	buf_addf(out, "  %s  %s\n", info->name, info->help);
 	if (info->alias)
 		buf_addf(out, "  short form: %s\n", info->alias);
-	buf_addf(out, "  type: %s %s\n", word_type_name(word), word_unit(word));
+	buf_addf(out, "  type: %s %s\n", field_type_name(field), field_unit(field));
 	buf_adds(out, "  records: ");
-	vocabulary_records(word, out);
+	vocabulary_records(field, out);
 	buf_addf(out, "\n  a filter on it reads: %s\n", info->tier ? "the records" : "the index");
-	if (!info->names || !info->names->list || !info->names->list->name || !word_has_names(info))
+	if (!info->names || !info->names->list || !info->names->list->name ||
+	    !field_has_names(info))
 		return true;
 	buf_adds(out, "  values:");
 	for (const struct name *n = info->names->list; n->name; n++)
@@ -189,24 +190,24 @@ static bool add_word_help(enum word word, struct buf *out)
 	return true;
 }
 
-void help_address(struct app *app, enum word word, const struct buf *lines)
+void help_address(struct app *app, enum field_id field, const struct buf *lines)
 {
 	struct buf text = BUF_INIT, title = BUF_INIT;
 
-	if (!add_word_help(word, &text)) {
+	if (!add_field_help(field, &text)) {
 		app_complain(app, "There is no field here to explain.");
 		return;
 	}
 	if (lines)
 		buf_addf(&text, "\n%s", lines->p);
-	buf_addf(&title, "help: %s", word_name(word));
+	buf_addf(&title, "help: %s", field_id_name(field));
 	open_page(app, title.p, &text);
 	buf_release(&title);
 }
 
-void help_word(struct app *app, enum word word)
+void help_field(struct app *app, enum field_id field)
 {
-	help_address(app, word, NULL);
+	help_address(app, field, NULL);
 }
 
 /* An action by its name or by one of its keys. */
@@ -274,7 +275,7 @@ bool help_add(const char *topic, struct buf *out)
 	bool any;
 
 	field_find(&field, topic, strlen(topic));
-	any = add_word_help(field.word, out);
+	any = add_field_help(field.id, out);
 	field_release(&field);
 	any |= add_function_help(topic, out);
 	any |= add_setting_help(topic, out);

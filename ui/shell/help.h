@@ -4,7 +4,7 @@
 
 #include "base/err.h"
 #include "shell/app.h"
-#include "wire/words.h"
+#include "wire/fields.h"
 
 /* Open the help of the view on top: what it knows, from the tables of actions and keys. */
 void help_open(struct app *app);
@@ -25,10 +25,10 @@ bool help_add_command(const struct app *app, const char *name, struct buf *out);
 /* All keys by view; those where key, action or help have the text, which can be "". */
 int help_keys(struct app *app, const char *text, struct err *err);
 
-/* About a field; WORD_NONE: a message that there is none. */
-void help_word(struct app *app, enum word word);
+/* About a field; FIELD_NONE: a message that there is none. */
+void help_field(struct app *app, enum field_id field);
 
 /* Likewise of an address, with what is known of it: lines of a page (views/address.h). */
-void help_address(struct app *app, enum word word, const struct buf *lines);
+void help_address(struct app *app, enum field_id field, const struct buf *lines);
 
 #endif

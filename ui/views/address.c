@@ -7,7 +7,7 @@
 #include "recording/addresstext.h"
 #include "records/show.h"
 #include "views/text.h"
-#include "wire/words.h"
+#include "wire/fields.h"
 
 void address_dso(const struct symbolizer_name *name, struct buf *out)
 {
@@ -86,10 +86,10 @@ static void add_text(struct buf *out, const char *label, const char *text)
 	buf_addc(out, '\n');
 }
 
-static void add_number(struct buf *out, const char *label, enum word word, uint64_t num)
+static void add_number(struct buf *out, const char *label, enum field_id field, uint64_t num)
 {
 	buf_addf(out, "  %-10s", label);
-	word_text(out, word, num);
+	field_id_text(out, field, num);
 	buf_addc(out, '\n');
 }
 
@@ -122,15 +122,15 @@ static void add_mapping(struct buf *out, const struct symbolizer_name *name)
 	buf_adds(out, " .. ");
 	buf_add0x(out, m->end);
 	buf_addf(out, ", %llu bytes\n", (unsigned long long)(m->end - m->start));
-	add_number(out, "pgoff", W_mmap_pgoff, m->pgoff);
+	add_number(out, "pgoff", F_mmap_pgoff, m->pgoff);
 	if (m->kind == MAPPING_USER)
-		add_number(out, "prot", W_mmap_prot, m->prot);
+		add_number(out, "prot", F_mmap_prot, m->prot);
 	if (m->build_id_size) {
 		buf_addf(out, "  %-10s", "build id");
 		buf_add_hexbytes(out, m->build_id, m->build_id_size);
 		buf_addc(out, '\n');
 	}
-	add_number(out, "pid", W_pid, (uint64_t)(int64_t)(int32_t)m->pid);
+	add_number(out, "pid", F_pid, (uint64_t)(int64_t)(int32_t)m->pid);
 }
 
 static void go_to_record(struct app *app, uint64_t row, const struct action_call *call)
@@ -196,11 +196,11 @@ void address_lines(uint64_t addr, const struct symbolizer_name *name,
 		   struct buf *out)
 {
 	buf_adds(out, "address\n");
-	add_number(out, "address", W_ip, addr);
+	add_number(out, "address", F_ip, addr);
 	if (name && name->why == MAPPING_FOUND) {
 		add_symbol(out, symbol);
 		if (name->has_offset)
-			add_number(out, "map.off", W_mmap_pgoff, name->offset);
+			add_number(out, "map.off", F_mmap_pgoff, name->offset);
 		add_source(out, source, symbol);
 		add_mapping(out, name);
 		return;

@@ -93,7 +93,7 @@ static void fill(struct record_view *record_view, struct session *session)
 		return;
 	branches_read(&v->branches, tree);
 	for (size_t i = 0; i < tree->nodes.n; i++)
-		v->has_list |= tree->nodes.v[i].word == W_brstack;
+		v->has_list |= tree->nodes.v[i].field == F_brstack;
 	for (uint32_t i = 0; i < v->branches.list.n; i++) {
 		const struct branch *b = &v->branches.list.v[i];
 
@@ -123,7 +123,7 @@ static const struct branch *branch_at(struct view_table *vt, uint64_t row)
 static void add_field(const struct branch *b, enum branch_field field, struct buf *out)
 {
 	if (b->has & 1u << field)
-		word_text(out, branches_word(field), b->v[field]);
+		field_id_text(out, branches_field_id(field), b->v[field]);
 }
 
 /* 0 stands for what the processor does not tell. */
@@ -219,15 +219,15 @@ static void reorder(struct view_branches *v)
 
 static void add_condition(const struct branch *b, enum branch_field field, struct buf *out)
 {
-	enum word word = branches_word(field);
-	const struct word_info *info = word_info(word);
+	enum field_id id = branches_field_id(field);
+	const struct field_info *info = field_info(id);
 
-	if (info->type == WT_BOOL) {
+	if (info->type == FT_BOOL) {
 		buf_addf(out, "br[%s%s]", b->v[field] ? "" : "not ", info->key);
 		return;
 	}
 	buf_addf(out, "%s == ", info->name);
-	if (info->form == WF_HEX)
+	if (info->form == FF_HEX)
 		buf_add0x(out, b->v[field]);
 	else
 		buf_add_u64(out, b->v[field]);
@@ -271,11 +271,11 @@ static void filter_cell(struct view_table *vt, uint64_t row, enum action action)
 static void explain(struct view_table *vt, uint64_t row)
 {
 	enum branch_field field;
-	enum word word = WORD_NONE;
+	enum field_id id = FIELD_NONE;
 
 	if (field_of(vt, branch_at(vt, row), &field))
-		word = branches_word(field);
-	help_word(vt->view.app, word);
+		id = branches_field_id(field);
+	help_field(vt->view.app, id);
 }
 
 static bool branches_act(struct view_table *vt, const struct action_call *call)

@@ -107,8 +107,8 @@ static enum style bytes_style(struct view_table *vt, uint64_t row, size_t column
 
 static bool line_condition(const struct size_report_line *line, struct buf *out)
 {
-	enum word word = word_find(line->name, strlen(line->name));
-	enum word_type type = word_info(word)->type;
+	enum field_id field = field_id_find(line->name, strlen(line->name));
+	enum field_type type = field_info(field)->type;
 
 	switch (line->what) {
 	case SIZE_REPORT_TYPE:
@@ -129,9 +129,9 @@ static bool line_condition(const struct size_report_line *line, struct buf *out)
 			buf_addf(out, "tid == %d", (int)(int32_t)line->number);
 		return true;
 	case SIZE_REPORT_FIELD:
-		if (!word)
+		if (!field)
 			return false;
-		if (type == WT_UINT || type == WT_SINT || type == WT_BOOL)
+		if (type == FT_UINT || type == FT_SINT || type == FT_BOOL)
 			buf_addf(out, "(%s >= 0 or %s < 0)", line->name, line->name);
 		else
 			buf_adds(out, line->name);

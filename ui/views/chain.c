@@ -25,7 +25,7 @@ enum {
 };
 
 struct chain_line {
-	enum word word; /* of a frame, a marker, a cookie; a head or end of unwound frames */
+	enum field_id field; /* of a frame, a marker, a cookie; a head or end of unwound frames */
 	uint64_t num;
 	size_t name; /* of a frame: its number in record_view_name() */
 	/*
@@ -62,15 +62,15 @@ static void go_to(struct view_chain *chain, uint64_t entry, uint32_t inlined)
 	}
 }
 
-static bool is_frame(enum word word)
+static bool is_frame(enum field_id field)
 {
-	return word == W_callchain_ip || word == W_uframes_ip;
+	return field == F_callchain_ip || field == F_uframes_ip;
 }
 
-bool chain_is_line(enum word word)
+bool chain_is_line(enum field_id field)
 {
-	return is_frame(word) || word == W_callchain_context || word == W_callchain_cookie ||
-	       word == W_uframes || word == W_uframes_end;
+	return is_frame(field) || field == F_callchain_context || field == F_callchain_cookie ||
+	       field == F_uframes || field == F_uframes_end;
 }
 
 static void forget_lines(struct view_chain *chain)
@@ -103,17 +103,17 @@ static void make_lines(struct view_chain *chain)
 	chain->has_source = false;
 	for (size_t i = 0; i < tree->nodes.n; i++) {
 		const struct tree_node *node = &tree->nodes.v[i];
-		struct chain_line line = { .word = node->word, .num = node->num };
+		struct chain_line line = { .field = node->field, .num = node->num };
 		struct buf text = BUF_INIT;
 
-		if (!chain_is_line(node->word))
+		if (!chain_is_line(node->field))
 			continue;
-		if (is_frame(node->word)) {
+		if (is_frame(node->field)) {
 			line.name = name++;
 			add_frame(chain, line);
 			continue;
 		}
-		if (node->word == W_uframes || node->word == W_uframes_end) {
+		if (node->field == F_uframes || node->field == F_uframes_end) {
 			tree_value(tree, node, &text);
 			line.text = buf_take(&text);
 		}
@@ -147,18 +147,18 @@ static void fill(struct record_view *record_view, struct session *session)
 	for (size_t i = 0; session->row && i < tree->nodes.n; i++) {
 		const struct tree_node *node = &tree->nodes.v[i];
 
-		chain->has_list |= node->word == W_callchain;
-		if (node->word == W_callchain_context || node->word == W_uframes) {
-			mode = node->word == W_uframes ? CPUMODE_USER
-						       : derived_context_mode(node->num);
+		chain->has_list |= node->field == F_callchain;
+		if (node->field == F_callchain_context || node->field == F_uframes) {
+			mode = node->field == F_uframes ? CPUMODE_USER
+							: derived_context_mode(node->num);
 			caller = false;
 		}
-		if (is_frame(node->word)) {
+		if (is_frame(node->field)) {
 			record_view_add(record_view,
 					(struct symbolizer_address){ node->num, mode, .lines = true,
 								     .caller = caller });
 			/* Unwound callers have the address of their call already. */
-			caller = node->word == W_callchain_ip;
+			caller = node->field == F_callchain_ip;
 		}
 	}
 	if (session->row)
@@ -171,7 +171,7 @@ static void named(struct record_view *record_view)
 {
 	struct view_chain *chain = (struct view_chain *)record_view;
 	struct view_table *table = &record_view->table;
-	struct chain_line at = { .word = WORD_NONE };
+	struct chain_line at = { .field = FIELD_NONE };
 	uint64_t entry = 0;
 
 	for (uint64_t i = 0; i < chain->lines.n && i <= table->cursor; i++) {
@@ -180,7 +180,7 @@ static void named(struct record_view *record_view)
 	}
 	make_lines(chain);
 	set_columns(chain);
-	if (at.word)
+	if (at.field)
 		go_to(chain, entry, at.inlined);
 }
 
@@ -196,7 +196,7 @@ static void add_marker(uint64_t num, struct buf *out)
 
 	buf_adds(out, "PERF_CONTEXT_");
 	from = out->len;
-	word_text(out, W_callchain_context, num);
+	field_id_text(out, F_callchain_context, num);
 	for (size_t i = from; i < out->len; i++)
 		out->p[i] = (char)toupper((unsigned char)out->p[i]);
 }
@@ -261,7 +261,7 @@ static void frame_cell(struct view_table *vt, const struct chain_line *line, siz
 	bool found = name && name->why == MAPPING_FOUND;
 
 	if (column == COL_ADDRESS && !(found && s->form == RECORD_VIEW_NAMES))
-		word_text(out, line->word, line->num);
+		field_id_text(out, line->field, line->num);
 	if (column <= COL_ADDRESS || s->form == RECORD_VIEW_ADDRESSES)
 		return;
 	if (column == COL_SYMBOL)
@@ -277,7 +277,7 @@ static void frame_cell(struct view_table *vt, const struct chain_line *line, siz
 static void marker_cell(const struct chain_line *line, size_t column, struct buf *out)
 {
 	if (column == COL_CONTEXT)
-		word_text(out, line->word, line->num);
+		field_id_text(out, line->field, line->num);
 	else if (column == COL_ADDRESS)
 		add_marker(line->num, out);
 }
@@ -288,7 +288,7 @@ static void cookie_cell(const struct view_chain *chain, const struct chain_line 
 	if (column == COL_CONTEXT)
 		buf_adds(out, "cookie");
 	else if (column == COL_ADDRESS)
-		word_text(out, line->word, line->num);
+		field_id_text(out, line->field, line->num);
 	else if (column == COL_DSO)
 		app_add_text(chain->record_view.table.view.app,
 			     "the user's frames come later ({open})", out);
@@ -308,10 +308,10 @@ static uint64_t entry_of(const struct view_chain *chain, uint64_t row)
 static void unwound_cell(const struct chain_line *line, size_t column, struct buf *out)
 {
 	if (column == COL_CONTEXT)
-		buf_adds(out, line->word == W_uframes ? "user" : "end");
-	else if (column == COL_ADDRESS && line->word == W_uframes)
+		buf_adds(out, line->field == F_uframes ? "user" : "end");
+	else if (column == COL_ADDRESS && line->field == F_uframes)
 		buf_addf(out, "unwound: %s", line->text);
-	else if (column == COL_DSO && line->word == W_uframes_end)
+	else if (column == COL_DSO && line->field == F_uframes_end)
 		buf_adds(out, line->text);
 }
 
@@ -324,9 +324,9 @@ static void chain_cell(struct view_table *vt, uint64_t row, size_t column, struc
 		inlined_cell(self(vt), line, column, out);
 	else if (column == COL_N)
 		buf_add_u64(out, entry_of(self(vt), row));
-	else if (line->word == W_callchain_context)
+	else if (line->field == F_callchain_context)
 		marker_cell(line, column, out);
-	else if (line->word == W_callchain_cookie)
+	else if (line->field == F_callchain_cookie)
 		cookie_cell(self(vt), line, column, out);
 	else if (line->text)
 		unwound_cell(line, column, out);
@@ -344,11 +344,11 @@ static enum style chain_style(struct view_table *vt, uint64_t row, size_t column
 		return column == COL_SYMBOL ? STYLE_VALUE : STYLE_DIM;
 	if (column == COL_N)
 		return STYLE_NUMBER;
-	if (line->word == W_callchain_context || line->text)
+	if (line->field == F_callchain_context || line->text)
 		return column == COL_CONTEXT ? STYLE_GROUP : STYLE_DIM;
 	if (column == COL_SYMBOL)
 		return STYLE_VALUE;
-	if (column != COL_DSO || !is_frame(line->word))
+	if (column != COL_DSO || !is_frame(line->field))
 		return STYLE_NORMAL;
 	name = record_view_name(&self(vt)->record_view, line->name);
 	return name && name->why == MAPPING_FOUND ? STYLE_TYPE : STYLE_DIM;
@@ -379,11 +379,11 @@ static void open_cookie(struct view_chain *chain, uint64_t cookie)
 
 static void open_line(struct view_chain *chain, const struct chain_line *line)
 {
-	if (line->word == W_callchain_cookie)
+	if (line->field == F_callchain_cookie)
 		open_cookie(chain, line->num);
-	else if (line->word == W_uframes_end)
+	else if (line->field == F_uframes_end)
 		app_say(chain->record_view.table.view.app, "%s", line->text);
-	else if (is_frame(line->word))
+	else if (is_frame(line->field))
 		address_open(chain->record_view.table.view.app, line->num,
 			     record_view_name(&chain->record_view, line->name),
 			     record_view_symbol(&chain->record_view, line->name),
@@ -394,14 +394,14 @@ static void filter_line(struct view_table *vt, const struct chain_line *line, en
 {
 	struct buf condition = BUF_INIT;
 
-	buf_adds(&condition, word_name(line->word));
-	if (line->word != W_uframes)
+	buf_adds(&condition, field_id_name(line->field));
+	if (line->field != F_uframes)
 		buf_adds(&condition, " == ");
-	if (line->word == W_uframes_end)
+	if (line->field == F_uframes_end)
 		buf_addf(&condition, "\"%s\"", line->text);
-	else if (line->word == W_callchain_context)
-		word_text(&condition, line->word, line->num);
-	else if (line->word != W_uframes)
+	else if (line->field == F_callchain_context)
+		field_id_text(&condition, line->field, line->num);
+	else if (line->field != F_uframes)
 		buf_add0x(&condition, line->num);
 	records_filter_from(vt->view.app, condition.p, action);
 	buf_release(&condition);
@@ -409,7 +409,7 @@ static void filter_line(struct view_table *vt, const struct chain_line *line, en
 
 static void open_code(struct view_chain *chain, const struct chain_line *line)
 {
-	if (is_frame(line->word))
+	if (is_frame(line->field))
 		record_view_code(&chain->record_view, line->name);
 	else
 		app_complain(chain->record_view.table.view.app, "There is no address here.");
@@ -418,7 +418,7 @@ static void open_code(struct view_chain *chain, const struct chain_line *line)
 static void open_sandwich(struct view_chain *chain, const struct chain_line *line)
 {
 	const struct symbolizer_symbol *symbol =
-		is_frame(line->word) ? record_view_symbol(&chain->record_view, line->name) : NULL;
+		is_frame(line->field) ? record_view_symbol(&chain->record_view, line->name) : NULL;
 
 	if (symbol && symbol->name)
 		sandwich_open_name(chain->record_view.table.view.app, symbol->name,
@@ -432,7 +432,7 @@ static void open_source(struct view_chain *chain, const struct chain_line *line)
 	const struct symbolizer_source *source =
 		record_view_source(&chain->record_view, line->name);
 
-	if (!is_frame(line->word))
+	if (!is_frame(line->field))
 		app_complain(chain->record_view.table.view.app, "There is no address here.");
 	else
 		record_view_open_source(&chain->record_view, line->name,
@@ -445,12 +445,12 @@ static void explain_line(struct view_chain *chain, const struct chain_line *line
 {
 	struct buf lines = BUF_INIT;
 
-	if (is_frame(line->word))
+	if (is_frame(line->field))
 		address_lines(line->num, record_view_name(&chain->record_view, line->name),
 			      record_view_symbol(&chain->record_view, line->name),
 			      record_view_source(&chain->record_view, line->name), &lines);
-	help_address(chain->record_view.table.view.app, line->word,
-		     is_frame(line->word) ? &lines : NULL);
+	help_address(chain->record_view.table.view.app, line->field,
+		     is_frame(line->field) ? &lines : NULL);
 	buf_release(&lines);
 }
 

@@ -11,6 +11,6 @@
 void chain_open(struct app *app, uint32_t entry);
 
 /* Has the view a line for this field of a record? */
-bool chain_is_line(enum word word);
+bool chain_is_line(enum field_id field);
 
 #endif

@@ -314,7 +314,7 @@ static bool is_charted(const char *name)
 
 	if (!ok)
 		return false;
-	ok = field.word != W_ordinal && !word_has_names(word_info(field.word)) &&
+	ok = field.id != F_ordinal && !field_has_names(field_info(field.id)) &&
 	     !measure_check(&field, NULL);
 	field_release(&field);
 	return ok;
@@ -324,7 +324,7 @@ static void usual_field(struct app *app, struct buf *out)
 {
 	if (!records_field_name(app, out) || !is_charted(out->p)) {
 		buf_reset(out);
-		buf_adds(out, word_name(W_period));
+		buf_adds(out, field_id_name(F_period));
 	}
 }
 

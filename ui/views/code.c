@@ -24,7 +24,7 @@ enum {
 #define CODE_MOST (32u << 10)
 #define CODE_LEAST 256
 
-struct code_line {
+struct shown_instruction {
 	uint32_t off, len; /* of the instruction in the code */
 	char *text;
 };
@@ -38,7 +38,7 @@ struct view_code {
 	struct symbolizer_request *symbol; /* first the function is looked up, */
 	struct symbolizer_request *code;   /* then its code, */
 	const uint8_t *bytes;		   /* which is shown; better code may follow */
-	VEC(struct code_line) lines;
+	VEC(struct shown_instruction) lines;
 	char *title;
 	const char *why; /* why there is no code, NULL: not known yet */
 };
@@ -123,7 +123,8 @@ static void make_lines(struct view_code *v)
 		}
 		if (v->start + at <= v->address.addr)
 			v->table.cursor = v->lines.n;
-		vec_push(&v->lines, ((struct code_line){ at, (uint32_t)len, buf_take(&text) }));
+		vec_push(&v->lines,
+			 ((struct shown_instruction){ at, (uint32_t)len, buf_take(&text) }));
 		at += (uint32_t)len;
 	}
 	if (!v->lines.n)
@@ -164,7 +165,7 @@ static uint64_t code_count(const struct view_table *vt)
 static void code_cell(struct view_table *vt, uint64_t row, size_t column, struct buf *out)
 {
 	const struct view_code *v = self(vt);
-	const struct code_line *line = &v->lines.v[row];
+	const struct shown_instruction *line = &v->lines.v[row];
 	uint64_t addr = v->start + line->off;
 
 	switch (column) {

@@ -54,7 +54,7 @@ static void add_help(const char *name, struct buf *out)
 	if (list_columns_help(name))
 		buf_adds(out, list_columns_help(name));
 	else if (field_find(&field, name, strlen(name)))
-		buf_adds(out, word_info(field.word)->help);
+		buf_adds(out, field_info(field.id)->help);
 	field_release(&field);
 }
 
@@ -137,14 +137,15 @@ static void find_names(struct view_columns *v, struct view_records *records)
 		const struct tree_node *node = &tree->nodes.v[i];
 
 		buf_reset(&name);
-		if (node->type != WT_OBJECT && field_of_node_name(tree, node, &name))
+		if (node->type != FT_OBJECT && field_of_node_name(tree, node, &name))
 			add_name(v, name.p);
 	}
 	buf_release(&name);
-	for (int i = WORD_NONE + 1; i < WORD_COUNT; i++)
-		if (vocabulary_is_field((enum word)i) &&
-		    word_info((enum word)i)->type != WT_OBJECT && !word_is_open((enum word)i))
-			add_name(v, word_name((enum word)i));
+	for (int i = FIELD_NONE + 1; i < FIELD_COUNT; i++)
+		if (vocabulary_is_field((enum field_id)i) &&
+		    field_info((enum field_id)i)->type != FT_OBJECT &&
+		    !field_is_open((enum field_id)i))
+			add_name(v, field_id_name((enum field_id)i));
 	add_name(v, "pid/tid");
 	add_name(v, "summary");
 }

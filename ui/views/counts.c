@@ -97,7 +97,7 @@ static void set_title(struct view_counts *v)
 		counts_columns_add_all(&v->columns, v->totals, &title);
 	counts_events_title(&v->events, &title);
 	/* If each line is one record, its columns say enough: the room is for the order. */
-	each = v->query.n && v->query.by[0].word == W_ordinal;
+	each = v->query.n && v->query.by[0].id == F_ordinal;
 	buf_adds(&title, each ? "one a line" : "by");
 	for (size_t i = 0; i < v->query.n && !each; i++) {
 		buf_adds(&title, i ? ", " : " ");
@@ -360,7 +360,7 @@ static void open_function(struct view_counts *v, const struct totals_line *line,
 
 	for (size_t i = 0; i <= line->depth; i++) {
 		p = groupkey_take(p, &value);
-		if (v->query.by[i].word == W_sym || v->query.by[i].word == W_callchain_sym)
+		if (v->query.by[i].id == F_sym || v->query.by[i].id == F_callchain_sym)
 			name = value;
 	}
 	if (name.has && action == ACTION_VIEW_SANDWICH)

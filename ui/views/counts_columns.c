@@ -63,8 +63,7 @@ static const struct aggregate *shared(const struct counts_columns *columns,
 	if (o->column != ORDER_AGGREGATE)
 		return NULL;
 	if (aggregate->kind == AGGREGATE_SUM)
-		return columns->apart && shown_event_weighs(aggregate->field.word) ? NULL
-										   : aggregate;
+		return columns->apart && shown_event_weighs(aggregate->field.id) ? NULL : aggregate;
 	return aggregate_counts(aggregate) ? aggregate : NULL;
 }
 
@@ -93,7 +92,7 @@ bool counts_columns_of_records(const struct counts_columns *columns)
 {
 	const struct field *first = &columns->query->by[0];
 
-	return first->word == W_ordinal && first->cut == FIELD_WHOLE;
+	return first->id == F_ordinal && first->cut == FIELD_WHOLE;
 }
 
 void counts_columns_arrange(struct counts_columns *columns, const struct grouporder *order,

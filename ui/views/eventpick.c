@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "wire/words.h"
+#include "wire/fields.h"
 
 static uint64_t count_kinds(const struct recording *recording)
 {
@@ -154,7 +154,8 @@ void eventpick_condition(const struct eventpick *pick, struct buf *out)
 	if (pick->name)
 		shown_event_condition(pick->app->rec, pick->name, out);
 	else
-		buf_addf(out, "%s == SAMPLE and not %s", word_name(W_type), word_name(W_type));
+		buf_addf(out, "%s == SAMPLE and not %s", field_id_name(F_type),
+			 field_id_name(F_type));
 }
 
 struct filter *eventpick_filter(const struct eventpick *pick)

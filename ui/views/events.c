@@ -83,7 +83,7 @@ static void events_cell(struct view_table *vt, uint64_t row, size_t column, stru
 		buf_adds(out, v->kinds.v[row]);
 		break;
 	default:
-		word_text(out, W_attr_sample_type, event->attr.sample_type);
+		field_id_text(out, F_attr_sample_type, event->attr.sample_type);
 		break;
 	}
 }

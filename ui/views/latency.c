@@ -46,7 +46,7 @@ static bool find_field(const char *arg, struct field *field)
 
 	if (!len || !field_find(field, arg, len))
 		return false;
-	if (!field->member && getter_is_duration(field->word))
+	if (!field->member && getter_is_duration(field->id))
 		return true;
 	field_release(field);
 	return false;

@@ -7,7 +7,7 @@
 #include "wire/schema.h"
 
 /* What records need for a lead: any one of these. */
-struct state_deps {
+struct lead_needs {
 	uint64_t sample_type; /* bits of an event with samples */
 	uint64_t types;	      /* bits of record types: of the first 64, */
 	uint64_t more_types;  /* and of types 64 to 127 */
@@ -21,7 +21,7 @@ struct state_deps {
 	"system calls", "by name: how often, how long, errors", "spans syscall", ACTION_NONE
 
 static const struct {
-	struct state_deps need;
+	struct lead_needs need;
 	struct lead lead;
 } table[] = {
 	{ { .sample_type = SAMPLE_CALLCHAIN | SAMPLE_STACK_USER },
@@ -80,7 +80,7 @@ static bool begins_span(const char *event)
 	return false;
 }
 
-static bool meets(const struct state_deps *need, const struct kind_entry *kind,
+static bool meets(const struct lead_needs *need, const struct kind_entry *kind,
 		  const struct events *events)
 {
 	const struct event *event = kind->type == RECORD_SAMPLE && kind->event >= 0
@@ -97,7 +97,7 @@ static bool meets(const struct state_deps *need, const struct kind_entry *kind,
 	       (need->event && !strncmp(event->name, need->event, strlen(need->event)));
 }
 
-static bool has(const struct recording *recording, const struct state_deps *need)
+static bool has(const struct recording *recording, const struct lead_needs *need)
 {
 	for (size_t part = 0; part < recording_parts(recording); part++) {
 		const struct index *index = recording_index(recording, part);

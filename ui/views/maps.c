@@ -260,7 +260,7 @@ const struct table_ops table_maps = {
 };
 
 /* The process and the moment of the mappings. */
-struct wanted {
+struct wanted_process {
 	uint32_t pid; /* UINT32_MAX: that of the record */
 	bool elsewhere, is_time;
 	struct row_info info; /* the row of the moment; is_time: its time is another one */
@@ -291,7 +291,7 @@ static void set_title(struct view_maps *v, struct reader *reader)
 }
 
 /* A record of no process has no maps: take those of the busiest thread. */
-static void take_busiest(struct session *session, struct wanted *wanted)
+static void take_busiest(struct session *session, struct wanted_process *wanted)
 {
 	const struct row_info *row = session->row;
 
@@ -300,19 +300,19 @@ static void take_busiest(struct session *session, struct wanted *wanted)
 		wanted->elsewhere = threadarg_busiest(session, row->row, false, &wanted->info);
 }
 
-static void begin(struct view_maps *v, struct session *session, const struct wanted *wanted)
+static void begin(struct view_maps *v, struct session *session, const struct wanted_process *wanted)
 {
 	struct reader *reader = wanted->elsewhere ? session->reader : session->detail;
 	const struct row_info *info = wanted->elsewhere ? &wanted->info : session->row;
 	bool own = !wanted->is_time && (wanted->pid == UINT32_MAX || wanted->pid == info->pid);
-	struct value ip = value_absent(W_ip);
+	struct value ip = value_absent(F_ip);
 	struct buf room = BUF_INIT;
 	uint64_t at;
 
 	v->info = *info;
 	v->is_time = wanted->is_time;
 	if (own)
-		ip = value_get(reader, info, W_ip, &room);
+		ip = value_get(reader, info, F_ip, &room);
 	at = value_bits(&ip);
 	if (wanted->pid != UINT32_MAX) {
 		v->info.pid = v->info.tid = wanted->pid;
@@ -340,13 +340,14 @@ static int parse_pid(const char *text, char **end, uint32_t *pid, struct err *er
 	return 0;
 }
 
-static int parse(struct session *session, const char *text, struct wanted *wanted, struct err *err)
+static int parse(struct session *session, const char *text, struct wanted_process *wanted,
+		 struct err *err)
 {
 	char *at = (char *)(uintptr_t)text;
 	const char *place;
 	int rc;
 
-	*wanted = (struct wanted){ .pid = UINT32_MAX };
+	*wanted = (struct wanted_process){ .pid = UINT32_MAX };
 	if (isdigit((unsigned char)*text) && parse_pid(text, &at, &wanted->pid, err) < 0)
 		return ERR_PARSE;
 	if (!*at)
@@ -365,7 +366,7 @@ static int parse(struct session *session, const char *text, struct wanted *wante
 int maps_open_view(struct app *app, const char *text, struct err *err)
 {
 	struct session *session = app->session;
-	struct wanted wanted;
+	struct wanted_process wanted;
 	struct view_maps *v;
 	int rc;
 

@@ -9,14 +9,14 @@
 #include "views/views.h"
 
 /* A mark, or a record with a flag or a note. */
-struct line {
+struct mark_line {
 	char mark; /* '\0': none */
 	uint64_t row;
 };
 
 struct view_marks {
 	struct view_table table;
-	VEC(struct line) lines;
+	VEC(struct mark_line) lines;
 };
 
 enum {
@@ -47,10 +47,10 @@ static void fill(struct view_marks *v, const struct session *session)
 	v->lines.n = 0;
 	for (int letter = 0; letter < JUMPS_MARKS; letter++)
 		if (session->jumps.marks[letter] != UINT64_MAX)
-			vec_push(&v->lines,
-				 ((struct line){ (char)letter, session->jumps.marks[letter] }));
+			vec_push(&v->lines, ((struct mark_line){ (char)letter,
+								 session->jumps.marks[letter] }));
 	for (size_t i = 0; i < session->notes->list.n; i++)
-		vec_push(&v->lines, ((struct line){ '\0', session->notes->list.v[i].row }));
+		vec_push(&v->lines, ((struct mark_line){ '\0', session->notes->list.v[i].row }));
 }
 
 /* The notes can change below the view. */
@@ -60,7 +60,7 @@ static uint64_t marks_count(const struct view_table *vt)
 	return self(vt)->lines.n;
 }
 
-static void add_what(const struct session *session, const struct line *line, struct buf *out)
+static void add_what(const struct session *session, const struct mark_line *line, struct buf *out)
 {
 	const struct note *note = line->mark ? NULL : notes_find(session->notes, line->row);
 
@@ -80,7 +80,7 @@ static void add_time(const struct row_info *row, struct buf *out)
 
 static void marks_cell(struct view_table *vt, uint64_t n, size_t column, struct buf *out)
 {
-	const struct line *line = &self(vt)->lines.v[n];
+	const struct mark_line *line = &self(vt)->lines.v[n];
 	struct session *session = session_of(vt);
 	const char *note = session_notes_text(session, line->row);
 	struct row_info row;
@@ -122,7 +122,7 @@ static const char *marks_empty(const struct view_table *vt)
 
 /* ---- actions ---- */
 
-static void drop(struct session *session, const struct line *line)
+static void drop(struct session *session, const struct mark_line *line)
 {
 	if (line->mark)
 		session_place_mark(session, line->mark, UINT64_MAX);
@@ -132,7 +132,7 @@ static void drop(struct session *session, const struct line *line)
 
 static bool marks_act(struct view_table *vt, const struct action_call *call)
 {
-	struct line line;
+	struct mark_line line;
 	uint64_t n;
 
 	if (!view_table_row(vt, &n))

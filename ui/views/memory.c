@@ -23,7 +23,7 @@ enum {
 
 struct memory_line {
 	const char *label;     /* NULL: an empty line */
-	enum word word;	       /* WORD_NONE: a heading, or a computed value */
+	enum field_id field;   /* FIELD_NONE: a heading, or a computed value */
 	char *value, *meaning; /* NULL: none */
 	bool loud;
 	uint64_t addr;
@@ -46,74 +46,74 @@ static struct view_memory *self(const struct view_table *vt)
  * The meaning of data_src values in words, from the comments at PERF_MEM_* in linux/perf_event.h.
  */
 static const struct meaning {
-	enum word word;
+	enum field_id field;
 	uint64_t value; /* of a mask: a bit */
 	const char *text;
 	bool loud; /* it is expensive: highlight the line */
 } meanings[] = {
-	{ W_mem_op, 0x01, "not known" },
-	{ W_mem_op, 0x02, "it read" },
-	{ W_mem_op, 0x04, "it wrote" },
-	{ W_mem_op, 0x08, "a prefetch" },
-	{ W_mem_op, 0x10, "code was fetched" },
-	{ W_mem_lvl, 0x0001, "not known" },
-	{ W_mem_lvl, 0x0008, "first level cache" },
-	{ W_mem_lvl, 0x0010, "line fill buffer: the line was on its way" },
-	{ W_mem_lvl, 0x0020, "second level cache" },
-	{ W_mem_lvl, 0x0040, "third level cache" },
-	{ W_mem_lvl, 0x0080, "memory of this node" },
-	{ W_mem_lvl, 0x0100, "memory of another node", true },
-	{ W_mem_lvl, 0x0200, "memory of a node two hops away", true },
-	{ W_mem_lvl, 0x0400, "a cache of another node", true },
-	{ W_mem_lvl, 0x0800, "a cache of a node two hops away", true },
-	{ W_mem_lvl, 0x1000, "a device" },
-	{ W_mem_lvl, 0x2000, "memory that is not cached", true },
-	{ W_mem_lvl_num, 0, "not available" },
-	{ W_mem_lvl_num, 1, "first level cache" },
-	{ W_mem_lvl_num, 2, "second level cache" },
-	{ W_mem_lvl_num, 3, "third level cache" },
-	{ W_mem_lvl_num, 8, "memory that is not cached", true },
-	{ W_mem_lvl_num, 12, "line fill buffer: the line was on its way" },
-	{ W_mem_lvl_num, 13, "memory" },
-	{ W_mem_lvl_num, 14, "persistent memory" },
-	{ W_mem_lvl_num, 15, "not known" },
-	{ W_mem_remote, 1, "of another node", true },
-	{ W_mem_hops, 1, "another core of this node" },
-	{ W_mem_hops, 2, "another node of this socket", true },
-	{ W_mem_hops, 3, "another socket of this board", true },
-	{ W_mem_hops, 4, "another board", true },
-	{ W_mem_snoop, 0x01, "not known" },
-	{ W_mem_snoop, 0x02, "no other cache was asked" },
-	{ W_mem_snoop, 0x04, "another cache has the line, not modified" },
-	{ W_mem_snoop, 0x08, "no other cache has the line" },
-	{ W_mem_snoop, 0x10, "another cache had modified the line", true },
-	{ W_mem_snoopx, 1, "the line was forwarded" },
-	{ W_mem_snoopx, 2, "the line came from a cache of a peer" },
-	{ W_mem_tlb, 0x01, "not known" },
-	{ W_mem_tlb, 0x08, "first level" },
-	{ W_mem_tlb, 0x10, "second level" },
-	{ W_mem_tlb, 0x20, "a walk of the page tables", true },
-	{ W_mem_tlb, 0x40, "the kernel: a page fault", true },
-	{ W_mem_lock, 0x00, "not locked" },
-	{ W_mem_lock, 0x01, "not known" },
-	{ W_mem_lock, 0x02, "an atomic instruction" },
-	{ W_mem_blk, 0x01, "not known" },
-	{ W_mem_blk, 0x02, "waited for data of an earlier store", true },
-	{ W_mem_blk, 0x04, "waited for an address that may be the same", true },
-	{ W_phys_addr, 0, "not known" },
-	{ W_data_page_size, 0, "not known" },
-	{ W_code_page_size, 0, "not known" },
+	{ F_mem_op, 0x01, "not known" },
+	{ F_mem_op, 0x02, "it read" },
+	{ F_mem_op, 0x04, "it wrote" },
+	{ F_mem_op, 0x08, "a prefetch" },
+	{ F_mem_op, 0x10, "code was fetched" },
+	{ F_mem_lvl, 0x0001, "not known" },
+	{ F_mem_lvl, 0x0008, "first level cache" },
+	{ F_mem_lvl, 0x0010, "line fill buffer: the line was on its way" },
+	{ F_mem_lvl, 0x0020, "second level cache" },
+	{ F_mem_lvl, 0x0040, "third level cache" },
+	{ F_mem_lvl, 0x0080, "memory of this node" },
+	{ F_mem_lvl, 0x0100, "memory of another node", true },
+	{ F_mem_lvl, 0x0200, "memory of a node two hops away", true },
+	{ F_mem_lvl, 0x0400, "a cache of another node", true },
+	{ F_mem_lvl, 0x0800, "a cache of a node two hops away", true },
+	{ F_mem_lvl, 0x1000, "a device" },
+	{ F_mem_lvl, 0x2000, "memory that is not cached", true },
+	{ F_mem_lvl_num, 0, "not available" },
+	{ F_mem_lvl_num, 1, "first level cache" },
+	{ F_mem_lvl_num, 2, "second level cache" },
+	{ F_mem_lvl_num, 3, "third level cache" },
+	{ F_mem_lvl_num, 8, "memory that is not cached", true },
+	{ F_mem_lvl_num, 12, "line fill buffer: the line was on its way" },
+	{ F_mem_lvl_num, 13, "memory" },
+	{ F_mem_lvl_num, 14, "persistent memory" },
+	{ F_mem_lvl_num, 15, "not known" },
+	{ F_mem_remote, 1, "of another node", true },
+	{ F_mem_hops, 1, "another core of this node" },
+	{ F_mem_hops, 2, "another node of this socket", true },
+	{ F_mem_hops, 3, "another socket of this board", true },
+	{ F_mem_hops, 4, "another board", true },
+	{ F_mem_snoop, 0x01, "not known" },
+	{ F_mem_snoop, 0x02, "no other cache was asked" },
+	{ F_mem_snoop, 0x04, "another cache has the line, not modified" },
+	{ F_mem_snoop, 0x08, "no other cache has the line" },
+	{ F_mem_snoop, 0x10, "another cache had modified the line", true },
+	{ F_mem_snoopx, 1, "the line was forwarded" },
+	{ F_mem_snoopx, 2, "the line came from a cache of a peer" },
+	{ F_mem_tlb, 0x01, "not known" },
+	{ F_mem_tlb, 0x08, "first level" },
+	{ F_mem_tlb, 0x10, "second level" },
+	{ F_mem_tlb, 0x20, "a walk of the page tables", true },
+	{ F_mem_tlb, 0x40, "the kernel: a page fault", true },
+	{ F_mem_lock, 0x00, "not locked" },
+	{ F_mem_lock, 0x01, "not known" },
+	{ F_mem_lock, 0x02, "an atomic instruction" },
+	{ F_mem_blk, 0x01, "not known" },
+	{ F_mem_blk, 0x02, "waited for data of an earlier store", true },
+	{ F_mem_blk, 0x04, "waited for an address that may be the same", true },
+	{ F_phys_addr, 0, "not known" },
+	{ F_data_page_size, 0, "not known" },
+	{ F_code_page_size, 0, "not known" },
 };
 
 /* Append the meanings of a value. True: one of them is expensive. */
-static bool add_meaning(enum word word, uint64_t num, struct buf *out)
+static bool add_meaning(enum field_id field, uint64_t num, struct buf *out)
 {
-	bool mask = word_info(word)->form == WF_MASK, loud = false;
+	bool mask = field_info(field)->form == FF_MASK, loud = false;
 
 	for (size_t i = 0; i < sizeof(meanings) / sizeof(meanings[0]); i++) {
 		const struct meaning *m = &meanings[i];
 
-		if (m->word != word || !(mask && m->value ? num & m->value : num == m->value))
+		if (m->field != field || !(mask && m->value ? num & m->value : num == m->value))
 			continue;
 		buf_addf(out, "%s%s", out->len ? " or " : "", m->text);
 		loud |= m->loud;
@@ -132,17 +132,17 @@ static void clear(struct view_memory *v)
 	v->lines.n = 0;
 }
 
-static void add_line(struct view_memory *v, const char *label, enum word word, struct buf *value,
-		     struct buf *meaning)
+static void add_line(struct view_memory *v, const char *label, enum field_id field,
+		     struct buf *value, struct buf *meaning)
 {
 	vec_push(&v->lines,
-		 ((struct memory_line){ label, word, buf_take(value), buf_take(meaning) }));
+		 ((struct memory_line){ label, field, buf_take(value), buf_take(meaning) }));
 }
 
-static const struct tree_node *find(const struct tree *tree, enum word word)
+static const struct tree_node *find(const struct tree *tree, enum field_id field)
 {
 	for (size_t i = 0; i < tree->nodes.n; i++)
-		if (tree->nodes.v[i].word == word)
+		if (tree->nodes.v[i].field == field)
 			return &tree->nodes.v[i];
 	return NULL;
 }
@@ -151,8 +151,8 @@ static const struct tree_node *find(const struct tree *tree, enum word word)
 static void add_heading(struct view_memory *v, const char *label)
 {
 	if (v->lines.n)
-		vec_push(&v->lines, ((struct memory_line){ "", WORD_NONE }));
-	vec_push(&v->lines, ((struct memory_line){ label, WORD_NONE }));
+		vec_push(&v->lines, ((struct memory_line){ "", FIELD_NONE }));
+	vec_push(&v->lines, ((struct memory_line){ label, FIELD_NONE }));
 }
 
 /* Add a field of the record with its value and the meaning of that. */
@@ -161,18 +161,18 @@ static void add_node(struct view_memory *v, const char *label, const struct tree
 	struct buf value = BUF_INIT, meaning = BUF_INIT;
 	bool loud;
 
-	word_text(&value, node->word, node->num);
-	loud = add_meaning(node->word, node->num, &meaning);
+	field_id_text(&value, node->field, node->num);
+	loud = add_meaning(node->field, node->num, &meaning);
 	if (text_columns(value.p, value.len) > VALUE_COLS) {
 		/* The complete meaning is shown if there is room. */
 		buf_reset(&meaning);
 		buf_adds(&meaning, value.p);
 	} else if (!meaning.len) {
-		buf_adds(&meaning, word_info(node->word)->help);
+		buf_adds(&meaning, field_info(node->field)->help);
 	}
-	add_line(v, label, node->word, &value, &meaning);
+	add_line(v, label, node->field, &value, &meaning);
 	v->lines.v[v->lines.n - 1].loud = loud;
-	if (node->word == W_addr || node->word == W_ip) {
+	if (node->field == F_addr || node->field == F_ip) {
 		v->lines.v[v->lines.n - 1].addr = node->num;
 		v->lines.v[v->lines.n - 1].name =
 			record_view_add(&v->record_view,
@@ -185,51 +185,51 @@ static void add_source(struct view_memory *v, const struct tree *tree)
 {
 	static const struct {
 		const char *label;
-		enum word word;
+		enum field_id field;
 		bool always; /* false: add only a value other than 0 */
 	} parts[] = {
-		{ "  operation", W_mem_op, true },
-		{ "  level, bits", W_mem_lvl, true },
-		{ "  level, number", W_mem_lvl_num, true },
-		{ "  remote", W_mem_remote, false },
-		{ "  hops", W_mem_hops, false },
-		{ "  snoop", W_mem_snoop, true },
-		{ "  snoop, more", W_mem_snoopx, false },
-		{ "  TLB", W_mem_tlb, true },
-		{ "  locked", W_mem_lock, true },
-		{ "  blocked by", W_mem_blk, false },
-		{ "  region", W_mem_region, false },
+		{ "  operation", F_mem_op, true },
+		{ "  level, bits", F_mem_lvl, true },
+		{ "  level, number", F_mem_lvl_num, true },
+		{ "  remote", F_mem_remote, false },
+		{ "  hops", F_mem_hops, false },
+		{ "  snoop", F_mem_snoop, true },
+		{ "  snoop, more", F_mem_snoopx, false },
+		{ "  TLB", F_mem_tlb, true },
+		{ "  locked", F_mem_lock, true },
+		{ "  blocked by", F_mem_blk, false },
+		{ "  region", F_mem_region, false },
 	};
-	const struct tree_node *raw = find(tree, W_data_src_raw);
+	const struct tree_node *raw = find(tree, F_data_src_raw);
 	struct buf value = BUF_INIT, none = BUF_INIT;
 
 	if (!raw)
 		return;
 	add_heading(v, "data source");
-	word_text(&value, raw->word, raw->num);
+	field_id_text(&value, raw->field, raw->num);
 	buf_adds(&none, "undecoded");
-	add_line(v, "  data_src", raw->word, &value, &none);
+	add_line(v, "  data_src", raw->field, &value, &none);
 	names_mem_level(&value, raw->num);
 	buf_adds(&none, "from bits, number, remote and hops");
-	add_line(v, "  level", W_mem_lvl, &value, &none);
+	add_line(v, "  level", F_mem_lvl, &value, &none);
 	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
-		const struct tree_node *node = find(tree, parts[i].word);
+		const struct tree_node *node = find(tree, parts[i].field);
 
 		if (node && (node->num || parts[i].always))
 			add_node(v, parts[i].label, node);
 	}
 	names_data_src(&none, raw->num);
-	add_line(v, "  perf script", WORD_NONE, &value, &none);
+	add_line(v, "  perf script", FIELD_NONE, &value, &none);
 }
 
 /* Add those fields that the record has, under a heading. */
 static void add_fields(struct view_memory *v, const struct tree *tree, const char *heading,
-		       const enum word *words, const char *const *labels)
+		       const enum field_id *fields, const char *const *labels)
 {
 	bool any = false;
 
 	for (size_t i = 0; labels[i]; i++) {
-		const struct tree_node *node = find(tree, words[i]);
+		const struct tree_node *node = find(tree, fields[i]);
 
 		if (!node)
 			continue;
@@ -242,7 +242,7 @@ static void add_fields(struct view_memory *v, const struct tree *tree, const cha
 
 static void add_cache_line(struct view_memory *v, const struct tree *tree)
 {
-	const struct tree_node *addr = find(tree, W_addr);
+	const struct tree_node *addr = find(tree, F_addr);
 	struct buf value = BUF_INIT, meaning = BUF_INIT;
 
 	if (!addr || !addr->num)
@@ -250,25 +250,25 @@ static void add_cache_line(struct view_memory *v, const struct tree *tree)
 	buf_add0x(&value, addr->num & ~(uint64_t)(CACHE_LINE - 1));
 	buf_addf(&meaning, "byte %llu of a line of %d bytes",
 		 (unsigned long long)(addr->num & (CACHE_LINE - 1)), CACHE_LINE);
-	add_line(v, "  cache line", WORD_NONE, &value, &meaning);
+	add_line(v, "  cache line", FIELD_NONE, &value, &meaning);
 }
 
 static void fill(struct record_view *record_view, struct session *session)
 {
-	static const enum word costs[] = { W_weight, W_ins_lat, W_retire_lat, W_txn_flags,
-					   W_txn_abort_code };
+	static const enum field_id costs[] = { F_weight, F_ins_lat, F_retire_lat, F_txn_flags,
+					       F_txn_abort_code };
 	static const char *const cost_names[] = { "  weight",	   "  ins_lat",	   "  retire_lat",
 						  "  transaction", "  abort code", NULL };
-	static const enum word places[] = { W_addr, W_phys_addr, W_data_page_size, W_ip,
-					    W_code_page_size };
+	static const enum field_id places[] = { F_addr, F_phys_addr, F_data_page_size, F_ip,
+						F_code_page_size };
 	static const char *const place_names[] = { "  addr", "  phys_addr",	 "  data page size",
 						   "  ip",   "  code page size", NULL };
 	struct view_memory *v = (struct view_memory *)record_view;
 	const struct tree *tree = &session->decoded;
 
 	clear(v);
-	if (!session->row || (!find(tree, W_data_src_raw) && !find(tree, W_addr) &&
-			      !find(tree, W_weight) && !find(tree, W_phys_addr)))
+	if (!session->row || (!find(tree, F_data_src_raw) && !find(tree, F_addr) &&
+			      !find(tree, F_weight) && !find(tree, F_phys_addr)))
 		return;
 	add_source(v, tree);
 	add_fields(v, tree, "cost", costs, cost_names);
@@ -330,7 +330,7 @@ static void filter_line(struct view_table *vt, const struct memory_line *line, e
 {
 	struct session *session = record_view_session(&self(vt)->record_view);
 	const struct tree_node *node =
-		line->word == WORD_NONE ? NULL : find(&session->decoded, line->word);
+		line->field == FIELD_NONE ? NULL : find(&session->decoded, line->field);
 	struct buf condition = BUF_INIT;
 
 	if (node && field_of_node(&session->decoded, node, &condition))
@@ -361,7 +361,7 @@ static bool memory_act(struct view_table *vt, const struct action_call *call)
 	if (record_view_act(&v->record_view, call) || !view_table_row(vt, &row))
 		return true;
 	if (call->action == ACTION_EXPLAIN)
-		help_word(vt->view.app, v->lines.v[row].word);
+		help_field(vt->view.app, v->lines.v[row].field);
 	else if (call->action == ACTION_CODE && v->lines.v[row].name)
 		record_view_bytes(&v->record_view, v->lines.v[row].name - 1);
 	else if (call->action == ACTION_OPEN || call->action == ACTION_CODE)

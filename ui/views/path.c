@@ -264,7 +264,7 @@ static void fill(struct record_view *record_view, struct session *session)
 	}
 	read_way(path, session);
 	for (size_t i = 0; i < session->decoded.nodes.n; i++)
-		if (session->decoded.nodes.v[i].word == W_ip)
+		if (session->decoded.nodes.v[i].field == F_ip)
 			path->ip = session->decoded.nodes.v[i].num;
 	add_addresses(path);
 	make_lines(path, NULL);

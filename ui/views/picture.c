@@ -173,14 +173,14 @@ static bool is_block(uint32_t cp, int *x, int *y, int *width, int *height)
 	return true;
 }
 
-struct run {
+struct cell_run {
 	int row, col, cols;
 	uint32_t fg, bg;
 	uint8_t attrs;
 };
 
 /* Add a run without its last blanks. Blocks become blanks here. */
-static void add_text(const struct grid *grid, const struct run *run, struct buf *out)
+static void add_text(const struct grid *grid, const struct cell_run *run, struct buf *out)
 {
 	int from = run->col, to = run->col + run->cols, x, y, width, height;
 	struct buf text = BUF_INIT;
@@ -209,7 +209,7 @@ static void add_text(const struct grid *grid, const struct run *run, struct buf 
 }
 
 /* Adjacent blocks of one character become one rectangle. */
-static void add_blocks(const struct grid *grid, const struct run *run, struct buf *out)
+static void add_blocks(const struct grid *grid, const struct cell_run *run, struct buf *out)
 {
 	int end = run->col + run->cols, next, x, y, width, height;
 
@@ -228,7 +228,7 @@ static void add_blocks(const struct grid *grid, const struct run *run, struct bu
 }
 
 static void add_run(const struct grid *grid, const struct theme *theme, const struct page *page,
-		    struct run *run, struct buf *out)
+		    struct cell_run *run, struct buf *out)
 {
 	struct theme_look look = look_of(grid, theme, grid_cell(grid, run->row, run->col));
 	uint32_t fg = page_rgb(page, look.fg, grid->colours, page->text);
@@ -260,7 +260,7 @@ void picture_svg(const struct grid *grid, const struct theme *theme, struct buf 
 	/* In browsers a text does not inherit white-space; other programs use xml:space. */
 	buf_adds(out, "<style>text{white-space:pre}</style>\n<g xml:space=\"preserve\">\n");
 	for (int row = 0; row < grid->rows; row++) {
-		struct run run = { .row = row };
+		struct cell_run run = { .row = row };
 
 		for (int col = 0; col < grid->cols; col = run.col + run.cols) {
 			run.col = col;

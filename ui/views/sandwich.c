@@ -192,7 +192,8 @@ static bool add_condition(const struct view_sandwich *v, struct buf *out)
 	for (uint32_t node = v->cursor; node != STACK_ROOT;
 	     node = stacktree_node(tree, node)->parent)
 		vec_push(&path, stacktree_node(tree, node)->frame);
-	buf_addf(out, "%s ~ \"(?-i)", word_name(v->stacks.inlined ? W_folded_inlined : W_folded));
+	buf_addf(out, "%s ~ \"(?-i)",
+		 field_id_name(v->stacks.inlined ? F_folded_inlined : F_folded));
 	/* A caller with the same name is the task. */
 	task = callers && path.v[0] == path.v[path.n - 1];
 	if (task)
@@ -675,7 +676,7 @@ static void follow_tree(void *arg, const struct stacktree *now, const struct sta
 static void side_text(const struct view_sandwich *v, enum side side, struct buf *out)
 {
 	const struct stacktree *tree = tree_of(v, side);
-	struct stackwalk walk = { NULL };
+	struct stacktree_walk walk = { NULL };
 	uint32_t node;
 
 	while (stackwalk_next(&walk, tree, &node)) {

@@ -29,7 +29,7 @@ enum {
 };
 
 /* The cursor is on a column and on a line of the boxes. */
-struct view_chart {
+struct view_stackchart {
 	struct timeview tv; /* its cursor and mark are columns */
 	struct chart_boxes boxes;
 	int left;      /* columns before them */
@@ -43,21 +43,21 @@ struct view_chart {
 	struct needle needle; /* searched in names of frames */
 };
 
-static struct view_chart *self(struct view *view)
+static struct view_stackchart *self(struct view *view)
 {
-	return (struct view_chart *)view;
+	return (struct view_stackchart *)view;
 }
 
-static struct view_chart *of_timeview(struct timeview *tv)
+static struct view_stackchart *of_timeview(struct timeview *tv)
 {
-	return (struct view_chart *)tv;
+	return (struct view_stackchart *)tv;
 }
 
 /* ---- what is counted ---- */
 
 static void start(struct timeview *tv)
 {
-	struct view_chart *v = of_timeview(tv);
+	struct view_stackchart *v = of_timeview(tv);
 	const struct row_info *row = tv->view.app->session->row;
 	struct filter *rows = NULL;
 
@@ -84,7 +84,7 @@ static void start(struct timeview *tv)
 
 static void progress(const struct timeview *tv, struct job_progress *progress)
 {
-	job_progress(stackchart_job(((const struct view_chart *)tv)->boxes.chart), progress);
+	job_progress(stackchart_job(((const struct view_stackchart *)tv)->boxes.chart), progress);
 }
 
 static void cancel(struct timeview *tv)
@@ -99,13 +99,13 @@ static void end(struct timeview *tv)
 
 /* ---- where everything is ---- */
 
-static size_t box_here(const struct view_chart *v)
+static size_t box_here(const struct view_stackchart *v)
 {
 	return chartboxes_at(&v->boxes, v->line, v->tv.cursor);
 }
 
 /* Until the user moves it, the cursor is at the record's time, or at the nearest box. */
-static void place_cursor(struct view_chart *v)
+static void place_cursor(struct view_stackchart *v)
 {
 	const struct time_range *shown = timeview_shown(&v->tv);
 	int col;
@@ -121,7 +121,7 @@ static void place_cursor(struct view_chart *v)
 	v->tv.cursor = col < 0 ? v->tv.cursor : col;
 }
 
-static void make_layout(struct view_chart *v)
+static void make_layout(struct view_stackchart *v)
 {
 	chartboxes_make(&v->boxes);
 	if (v->fresh)
@@ -136,7 +136,7 @@ static void make_layout(struct view_chart *v)
 /* ---- what is chosen ---- */
 
 /* Get the columns of the box under the cursor, or those up to the mark. */
-static void chosen_cols(const struct view_chart *v, int *from, int *to)
+static void chosen_cols(const struct view_stackchart *v, int *from, int *to)
 {
 	size_t box = box_here(v);
 
@@ -146,14 +146,14 @@ static void chosen_cols(const struct view_chart *v, int *from, int *to)
 }
 
 /* Is it a span? Its time is its own, not that of its columns. */
-static bool is_span(const struct view_chart *v)
+static bool is_span(const struct view_stackchart *v)
 {
 	return v->tv.mark == NO_MARK && v->line < 0 && box_here(v) != CHARTBOXES_NONE;
 }
 
 static struct time_range chart_chosen(const struct timeview *tv)
 {
-	const struct view_chart *v = (const struct view_chart *)tv;
+	const struct view_stackchart *v = (const struct view_stackchart *)tv;
 	size_t box = box_here(v);
 	int from, to;
 
@@ -176,13 +176,14 @@ static bool chart_inside(const struct timeview *tv, struct time_range *inner)
 
 static uint64_t chart_time(const struct timeview *tv)
 {
-	return chartboxes_stretch(&((const struct view_chart *)tv)->boxes, tv->cursor, tv->cursor)
+	return chartboxes_stretch(&((const struct view_stackchart *)tv)->boxes, tv->cursor,
+				  tv->cursor)
 		.lo;
 }
 
 static void chart_go(struct timeview *tv, uint64_t time)
 {
-	const struct view_chart *v = (const struct view_chart *)tv;
+	const struct view_stackchart *v = (const struct view_stackchart *)tv;
 
 	while (tv->cursor + 1 < v->boxes.cols &&
 	       chartboxes_stretch(&v->boxes, tv->cursor, tv->cursor).hi < time)
@@ -193,7 +194,7 @@ static void chart_go(struct timeview *tv, uint64_t time)
 
 static void act_records(struct timeview *tv, const struct action_call *call)
 {
-	struct view_chart *v = of_timeview(tv);
+	struct view_stackchart *v = of_timeview(tv);
 	struct time_range range = chart_chosen(tv);
 	struct buf condition = BUF_INIT;
 
@@ -207,7 +208,7 @@ static void act_records(struct timeview *tv, const struct action_call *call)
 	buf_release(&condition);
 }
 
-static void move_column(struct view_chart *v, int64_t by)
+static void move_column(struct view_stackchart *v, int64_t by)
 {
 	int64_t at = v->tv.cursor + by;
 
@@ -215,7 +216,7 @@ static void move_column(struct view_chart *v, int64_t by)
 }
 
 /* The first column of the line's next box in a direction. The same column: there is none. */
-static int next_box(const struct view_chart *v, int dir)
+static int next_box(const struct view_stackchart *v, int dir)
 {
 	size_t here = box_here(v);
 	int from = v->tv.cursor, to = from;
@@ -235,7 +236,7 @@ static int next_box(const struct view_chart *v, int dir)
 
 static void act_side(struct timeview *tv, const struct action_call *call)
 {
-	struct view_chart *v = of_timeview(tv);
+	struct view_stackchart *v = of_timeview(tv);
 	int64_t by = timeview_steps(call, call->action == ACTION_RIGHT);
 
 	if (tv->mark != NO_MARK) {
@@ -254,7 +255,7 @@ static void act_side(struct timeview *tv, const struct action_call *call)
 /*
  * Below a frame is a frame that it calls, if that is within its time; lanes are next to all frames.
  */
-static bool step_line(struct view_chart *v, int dir)
+static bool step_line(struct view_stackchart *v, int dir)
 {
 	int line = v->line + dir, col, from, to;
 	size_t here = box_here(v);
@@ -302,7 +303,7 @@ static void act_end(struct timeview *tv, const struct action_call *call)
  * The name of the function under the cursor, which the caller frees. NULL, after a message: there
  * is none.
  */
-static char *function_here(struct view_chart *v, bool *calls)
+static char *function_here(struct view_stackchart *v, bool *calls)
 {
 	size_t box = box_here(v);
 	const struct stacktree *tree;
@@ -351,7 +352,7 @@ static void act_sandwich(struct timeview *tv, const struct action_call *call)
 
 /* ---- search ---- */
 
-static bool is_wanted(const struct view_chart *v, const struct stacktree *tree, uint32_t frame)
+static bool is_wanted(const struct view_stackchart *v, const struct stacktree *tree, uint32_t frame)
 {
 	const char *name;
 
@@ -362,7 +363,7 @@ static bool is_wanted(const struct view_chart *v, const struct stacktree *tree, 
 }
 
 /* Go to the next frame with the text, before or after the cursor's, line by line. */
-static void find(struct view_chart *v, int dir)
+static void find(struct view_stackchart *v, int dir)
 {
 	const struct stacktree *tree = stackchart_lock(v->boxes.chart);
 	size_t n = v->boxes.layout.boxes.n, here = v->line < 0 ? CHARTBOXES_NONE : box_here(v),
@@ -390,7 +391,7 @@ static void find(struct view_chart *v, int dir)
 
 static int accept_text(void *ctx, const char *text, struct err *err)
 {
-	struct view_chart *v = ctx;
+	struct view_stackchart *v = ctx;
 
 	if (!*text)
 		needle_release(&v->needle);
@@ -409,7 +410,7 @@ static void act_find(struct timeview *tv, const struct action_call *call)
 		.note = "names of frames; " NEEDLE_NOTE,
 		.accept = accept_text,
 	};
-	struct view_chart *v = of_timeview(tv);
+	struct view_stackchart *v = of_timeview(tv);
 
 	if (call->action == ACTION_FIND)
 		prompt_open(&kind, v, "");
@@ -449,7 +450,7 @@ static const timeview_handler handlers[ACTION_COUNT] = {
 
 static bool chart_act(struct view *view, const struct action_call *call)
 {
-	struct view_chart *v = self(view);
+	struct view_stackchart *v = self(view);
 	bool done;
 
 	if (call->action == ACTION_ESCAPE && v->needle.typed) {
@@ -482,7 +483,7 @@ static void add_duration(uint64_t ns, struct buf *out)
 }
 
 /* "1821.697621032 to 1821.705432100: 7.811 ms, 35 samples" */
-static void chosen_text(const struct view_chart *v, struct buf *out)
+static void chosen_text(const struct view_stackchart *v, struct buf *out)
 {
 	struct time_range range = chart_chosen(&v->tv);
 	int from, to;
@@ -499,7 +500,8 @@ static void chosen_text(const struct view_chart *v, struct buf *out)
 }
 
 /* "hash_point in photolab", or "syscall futex" */
-static void frame_text(const struct view_chart *v, const struct stacktree *tree, struct buf *out)
+static void frame_text(const struct view_stackchart *v, const struct stacktree *tree,
+		       struct buf *out)
 {
 	size_t box = box_here(v);
 	const char *dso, *slash;
@@ -524,7 +526,7 @@ static void frame_text(const struct view_chart *v, const struct stacktree *tree,
 }
 
 /* The choice up to a mark is drawn reversed, as in other views of time. */
-static void draw_chosen(const struct view_chart *v, const struct surface *s, int row)
+static void draw_chosen(const struct view_stackchart *v, const struct surface *s, int row)
 {
 	int from, to;
 
@@ -533,7 +535,7 @@ static void draw_chosen(const struct view_chart *v, const struct surface *s, int
 			v->tv.mark == NO_MARK ? STYLE_SELECTED_DIM : STYLE_SELECTED);
 }
 
-static void draw_status(const struct view_chart *v, const struct surface *s)
+static void draw_status(const struct view_stackchart *v, const struct surface *s)
 {
 	struct buf title = BUF_INIT, position = BUF_INIT;
 	struct stackchart_cell all = stackchart_cell(v->boxes.chart, 0, SIZE_MAX);
@@ -548,7 +550,7 @@ static void draw_status(const struct view_chart *v, const struct surface *s)
 	buf_release(&position);
 }
 
-static void fit(struct view_chart *v, int cols)
+static void fit(struct view_stackchart *v, int cols)
 {
 	v->left = chartboxes_lanes(&v->boxes) && cols >= LABELLED_COLS ? LABEL_COLS : 0;
 	cols = cols - v->left > 0 ? cols - v->left : 1;
@@ -557,7 +559,7 @@ static void fit(struct view_chart *v, int cols)
 	make_layout(v);
 }
 
-static void draw_boxes(struct view_chart *v, const struct surface *lanes,
+static void draw_boxes(struct view_stackchart *v, const struct surface *lanes,
 		       const struct surface *stacks, struct buf *text)
 {
 	const struct stacktree *tree = stackchart_lock(v->boxes.chart);
@@ -578,7 +580,7 @@ static void draw_boxes(struct view_chart *v, const struct surface *lanes,
 
 static void chart_draw(struct view *view, const struct surface *s, struct term_cursor *cursor)
 {
-	struct view_chart *v = self(view);
+	struct view_stackchart *v = self(view);
 	struct surface lanes, stacks;
 	struct buf text = BUF_INIT;
 	int body = s->rows - HEAD - 1, n, from, to;
@@ -611,7 +613,7 @@ static void chart_draw(struct view *view, const struct surface *s, struct term_c
 
 static bool chart_point(struct view *view, int row, int col, bool select)
 {
-	struct view_chart *v = self(view);
+	struct view_stackchart *v = self(view);
 	int n, line;
 
 	if (v->tv.waiting)
@@ -631,7 +633,7 @@ static bool chart_point(struct view *view, int row, int col, bool select)
 
 /* ---- as text ---- */
 
-static void frame_line(struct view_chart *v, const struct stacktree *tree, size_t number,
+static void frame_line(struct view_stackchart *v, const struct stacktree *tree, size_t number,
 		       struct buf *out)
 {
 	const struct flame_box *box = &v->boxes.layout.boxes.v[number];
@@ -649,7 +651,7 @@ static void frame_line(struct view_chart *v, const struct stacktree *tree, size_
 /* Append the spans of all lanes, then the frames that begin in each column, outermost first. */
 static void chart_text(struct view *view, struct buf *out)
 {
-	struct view_chart *v = self(view);
+	struct view_stackchart *v = self(view);
 	const struct stacktree *tree;
 	size_t n;
 
@@ -681,7 +683,7 @@ static void chart_text(struct view *view, struct buf *out)
 /* ---- the view ---- */
 
 /* Has the thread no samples of this event, but perhaps some of the next one? */
-static bool is_of_other_event(const struct view_chart *v)
+static bool is_of_other_event(const struct view_stackchart *v)
 {
 	struct job_progress progress;
 
@@ -693,7 +695,7 @@ static bool is_of_other_event(const struct view_chart *v)
 
 static bool chart_wake(struct view *view)
 {
-	struct view_chart *v = self(view);
+	struct view_stackchart *v = self(view);
 
 	bool inlined = view->app->settings.v[SETTING_INLINE];
 
@@ -708,7 +710,7 @@ static bool chart_wake(struct view *view)
 
 static void chart_close(struct view *view)
 {
-	struct view_chart *v = self(view);
+	struct view_stackchart *v = self(view);
 
 	chartboxes_release(&v->boxes);
 	needle_release(&v->needle);
@@ -786,7 +788,7 @@ static int open_where(struct app *app, const char *condition, const char *typed,
 
 	if (!rc) {
 		buf_addf(&arg, where.len ? "where %s and (%s)" : "where %s%s", condition, where.p);
-		rc = timeview_open(app, arg.p, sizeof(struct view_chart), &ops, &how, err);
+		rc = timeview_open(app, arg.p, sizeof(struct view_stackchart), &ops, &how, err);
 	}
 	buf_release(&where);
 	buf_release(&arg);

@@ -54,8 +54,8 @@ int stackview_open_of(struct stackview *sv, struct view *view, const char *arg, 
 	if (rc < 0)
 		return rc;
 	if (!sv->what.field) {
-		sv->what.word = W_period;
-		sv->what.field = mem_strdup(word_name(W_period));
+		sv->what.id = F_period;
+		sv->what.field = mem_strdup(field_id_name(F_period));
 	}
 	weighing_pick_event(&sv->what, view->app);
 	view->topic = weighing_topic(&sv->what, of);
@@ -256,12 +256,12 @@ static bool add_condition(const struct stackview *sv, const struct stacktree *tr
 	bool good = true;
 
 	if (node == STACK_ROOT) {
-		buf_addf(out, "%s == SAMPLE", word_name(W_type));
+		buf_addf(out, "%s == SAMPLE", field_id_name(F_type));
 		return true;
 	}
 	for (; node != STACK_ROOT; node = stacktree_node(tree, node)->parent)
 		vec_push(&path, stacktree_node(tree, node)->frame);
-	buf_addf(out, "%s ~ \"(?-i)%s", word_name(sv->inlined ? W_folded_inlined : W_folded),
+	buf_addf(out, "%s ~ \"(?-i)%s", field_id_name(sv->inlined ? F_folded_inlined : F_folded),
 		 sv->callers ? "(^|;)" : "^");
 	for (size_t i = 0; i < path.n; i++) {
 		uint32_t frame = path.v[sv->callers ? i : path.n - 1 - i];

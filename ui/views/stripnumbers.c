@@ -5,7 +5,7 @@ enum {
 	EXACT_WIDER = 6 /* columns more if all digits are shown */
 };
 
-static const struct number {
+static const struct strip_number {
 	const char *ms, *seconds, *untimed; /* titles; NULL: samples have no such number */
 	int width;
 	int screen; /* width of the narrowest screen that shows it */
@@ -26,7 +26,7 @@ static const struct number {
 
 #define NUMBERS (sizeof(numbers) / sizeof(numbers[0]))
 
-static bool has_number(const struct number *n, bool timed, int cols)
+static bool has_number(const struct strip_number *n, bool timed, int cols)
 {
 	return cols >= n->screen && (timed || n->untimed);
 }
@@ -41,7 +41,7 @@ int stripnumbers_width(bool timed, int cols)
 	return width;
 }
 
-static void add_right(const struct number *n, const char *text, bool exact, struct buf *out)
+static void add_right(const struct strip_number *n, const char *text, bool exact, struct buf *out)
 {
 	buf_addf(out, "%*s ", n->width + (exact ? EXACT_WIDER : 0), text);
 }
@@ -49,7 +49,7 @@ static void add_right(const struct number *n, const char *text, bool exact, stru
 void stripnumbers_titles(bool timed, int cols, bool exact, struct buf *out)
 {
 	for (size_t i = 0; i < NUMBERS; i++) {
-		const struct number *n = &numbers[i];
+		const struct strip_number *n = &numbers[i];
 
 		if (has_number(n, timed, cols))
 			add_right(n, !timed ? n->untimed : exact ? n->seconds : n->ms, exact, out);
@@ -71,8 +71,8 @@ static void add_time(uint64_t ns, bool exact, struct buf *out)
 		stripnumbers_add_ms(ns, out);
 }
 
-static void add_number(const struct number *n, const struct thread_timeline_thread *t, bool timed,
-		       bool exact, struct buf *out)
+static void add_number(const struct strip_number *n, const struct thread_timeline_thread *t,
+		       bool timed, bool exact, struct buf *out)
 {
 	switch (n->what) {
 	case NUMBER_ON:

@@ -475,7 +475,7 @@ int timeview_open(struct app *app, const char *arg, size_t size, const struct vi
 		app_complain(app, "There are no times here.");
 		return 0;
 	}
-	if (how->stacks || (what.weighed && shown_event_weighs(what.word)))
+	if (how->stacks || (what.weighed && shown_event_weighs(what.id)))
 		weighing_pick_event(&what, app);
 	topic = weighing_topic(&what, "");
 	if (app_raise_topic(app, ops->name, topic)) {

@@ -56,17 +56,17 @@ static void take_fields(struct view_ustack *u, const struct tree *tree)
 	for (size_t i = 0; i < tree->nodes.n; i++) {
 		const struct tree_node *node = &tree->nodes.v[i];
 
-		if (node->word == W_uregs_abi && node->num == REGS_ABI_32)
+		if (node->field == F_uregs_abi && node->num == REGS_ABI_32)
 			u->size = 4;
-		if (node->word == W_uregs_reg && !strcmp(tree_label(tree, node), "sp")) {
+		if (node->field == F_uregs_reg && !strcmp(tree_label(tree, node), "sp")) {
 			u->has_sp = true;
 			u->sp = node->num;
 		}
-		if (node->word == W_ustack_data) {
+		if (node->field == F_ustack_data) {
 			u->has_stack = true;
 			buf_add(&u->bytes, tree->rec + node->off, node->len);
 		}
-		if (node->word == W_ustack_dyn)
+		if (node->field == F_ustack_dyn)
 			dyn = node->num;
 	}
 	if (u->bytes.len > dyn)

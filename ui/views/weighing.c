@@ -58,7 +58,7 @@ static int parse_field(struct weighing *w, const struct app *app, const char *ar
 	rc = measure_check(&field, err);
 	if (!rc)
 		rc = check_field(&field, app->rec, err);
-	w->word = field.word;
+	w->id = field.id;
 	field_release(&field);
 	if (rc < 0)
 		err->offset = (uint64_t)(at - arg);
@@ -162,15 +162,15 @@ enum value_when weighing_when(const struct weighing *w)
 	enum value_when when = filter_when(filter);
 
 	filter_free(filter);
-	return w->weighed ? value_later(when, value_when(w->word)) : when;
+	return w->weighed ? value_later(when, value_when(w->id)) : when;
 }
 
 struct quantity weighing_quantity(const struct weighing *w, enum quantity_kind kind)
 {
 	const struct eventpick *pick = &w->event;
-	bool clock = w->one && shown_event_is_clock(pick->app->rec, pick->name, w->word);
+	bool clock = w->one && shown_event_is_clock(pick->app->rec, pick->name, w->id);
 
-	return (struct quantity){ kind, w->word, clock };
+	return (struct quantity){ kind, w->id, clock };
 }
 
 static struct quantity quantity_of(const struct weighing *w)

@@ -15,11 +15,11 @@
  * of time. It also finds the records behind their numbers.
  */
 struct weighing {
-	char *where;	/* filter of the counted records, "": none */
-	char *field;	/* whose numbers are added up; NULL: none */
-	enum word word; /* of the field */
-	bool weighed;	/* the sum of the field is shown instead of the number of records */
-	bool one;	/* samples of one event at a time are counted: */
+	char *where;	  /* filter of the counted records, "": none */
+	char *field;	  /* whose numbers are added up; NULL: none */
+	enum field_id id; /* of the field */
+	bool weighed;	  /* the sum of the field is shown instead of the number of records */
+	bool one;	  /* samples of one event at a time are counted: */
 	struct eventpick event;
 };
 

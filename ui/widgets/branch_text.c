@@ -14,11 +14,11 @@ void branch_text_prediction(const struct branch *b, struct buf *out)
 void branch_text_kind(const struct branch *b, struct buf *out)
 {
 	if (b->has & 1u << BRANCH_NEW_TYPE)
-		word_text(out, branches_word(BRANCH_NEW_TYPE), b->v[BRANCH_NEW_TYPE]);
+		field_id_text(out, branches_field_id(BRANCH_NEW_TYPE), b->v[BRANCH_NEW_TYPE]);
 	else if (!b->v[BRANCH_TYPE])
 		buf_addc(out, '-');
 	else
-		word_text(out, branches_word(BRANCH_TYPE), b->v[BRANCH_TYPE]);
+		field_id_text(out, branches_field_id(BRANCH_TYPE), b->v[BRANCH_TYPE]);
 	if (b->v[BRANCH_NOT_TAKEN])
 		buf_adds(out, ", not taken");
 }

@@ -61,18 +61,18 @@ static void add_name(struct buf *out, const char *name)
 	buf_adds(out, name);
 }
 
-static void add_number(struct buf *out, enum word word, uint64_t num)
+static void add_number(struct buf *out, enum field_id field, uint64_t num)
 {
-	const struct word_info *info = word_info(word);
+	const struct field_info *info = field_info(field);
 	struct buf name = BUF_INIT;
 
-	if (info->form == WF_ENUM)
-		word_text(&name, word, num);
+	if (info->form == FF_ENUM)
+		field_id_text(&name, field, num);
 	if (name.len && isalpha((unsigned char)name.p[0]))
 		add_name(out, name.p);
-	else if (info->form == WF_HEX || info->form == WF_MASK)
+	else if (info->form == FF_HEX || info->form == FF_MASK)
 		buf_addf(out, "0x%llx", (unsigned long long)num);
-	else if (info->type == WT_SINT)
+	else if (info->type == FT_SINT)
 		buf_add_s64(out, (int64_t)num);
 	else
 		buf_add_u64(out, num);
@@ -85,19 +85,19 @@ static void add_number(struct buf *out, enum word word, uint64_t num)
  */
 static void add_word(struct buf *out, const struct tree *tree, const struct tree_node *node)
 {
-	if (node->parent != TREE_NONE && tree->nodes.v[node->parent].word == W_tp_list)
+	if (node->parent != TREE_NONE && tree->nodes.v[node->parent].field == F_tp_list)
 		node = &tree->nodes.v[node->parent];
-	if (word_is_open(node->word))
-		buf_addf(out, "%s.%s", word_name(word_info(node->word)->parent),
+	if (field_is_open(node->field))
+		buf_addf(out, "%s.%s", field_id_name(field_info(node->field)->parent),
 			 tree_label(tree, node));
 	else
-		buf_adds(out, word_name(node->word));
+		buf_adds(out, field_id_name(node->field));
 }
 
 bool field_of_node(const struct tree *tree, const struct tree_node *node, struct buf *out)
 {
-	switch ((enum word_type)node->type) {
-	case WT_STR:
+	switch ((enum field_type)node->type) {
+	case FT_STR:
 		add_word(out, tree, node);
 		buf_adds(out, " == ");
 		if (node->shown)
@@ -106,26 +106,26 @@ bool field_of_node(const struct tree *tree, const struct tree_node *node, struct
 		else
 			field_add_string(out, tree->rec + node->off, node->text_len);
 		return true;
-	case WT_BOOL:
+	case FT_BOOL:
 		if (!node->num)
 			buf_adds(out, "not ");
 		add_word(out, tree, node);
 		return true;
-	case WT_UINT:
-	case WT_SINT:
+	case FT_UINT:
+	case FT_SINT:
 		add_word(out, tree, node);
 		buf_adds(out, " == ");
-		add_number(out, node->word, node->num);
+		add_number(out, node->field, node->num);
 		return true;
-	case WT_OBJECT:
-	case WT_LIST:
-	case WT_BYTES:
+	case FT_OBJECT:
+	case FT_LIST:
+	case FT_BYTES:
 		/* The only possible condition is that a record has the field. */
-		if (node->word == W_element || node->flags & TREE_STRUCTURAL)
+		if (node->field == F_element || node->flags & TREE_STRUCTURAL)
 			return false;
 		add_word(out, tree, node);
 		return true;
-	case WT_FLOAT:
+	case FT_FLOAT:
 	default:
 		return false;
 	}
@@ -133,7 +133,7 @@ bool field_of_node(const struct tree *tree, const struct tree_node *node, struct
 
 bool field_of_node_name(const struct tree *tree, const struct tree_node *node, struct buf *out)
 {
-	if (node->word == W_element || node->flags & TREE_STRUCTURAL)
+	if (node->field == F_element || node->flags & TREE_STRUCTURAL)
 		return false;
 	add_word(out, tree, node);
 	return true;
@@ -143,7 +143,7 @@ bool field_of_node_name(const struct tree *tree, const struct tree_node *node, s
  * Append the field as filters write it: with its mask, but without its step. Inside [ ] the name of
  * the list is omitted.
  */
-static void add_field(const struct field *field, bool cut, enum word list, struct buf *out)
+static void add_field(const struct field *field, bool cut, enum field_id list, struct buf *out)
 {
 	struct field shown = *field;
 	struct buf name = BUF_INIT;
@@ -153,7 +153,7 @@ static void add_field(const struct field *field, bool cut, enum word list, struc
 		shown.typed = NULL;
 	}
 	field_name(&shown, &name);
-	buf_adds(out, name.p + (list ? strlen(word_name(list)) + 1 : 0));
+	buf_adds(out, name.p + (list ? strlen(field_id_name(list)) + 1 : 0));
 	buf_release(&name);
 }
 
@@ -161,12 +161,12 @@ static void add_field(const struct field *field, bool cut, enum word list, struc
  * Append that the field is absent. A bare number is false if it is 0, so "not f" would also match
  * zeros.
  */
-static void add_absence(const struct field *field, enum word list, struct buf *out)
+static void add_absence(const struct field *field, enum field_id list, struct buf *out)
 {
-	enum word_type type = word_info(field->word)->type;
-	bool number = type == WT_UINT || type == WT_SINT || type == WT_BOOL;
+	enum field_type type = field_info(field->id)->type;
+	bool number = type == FT_UINT || type == FT_SINT || type == FT_BOOL;
 
-	if (!number && field->word != W_tp_field) {
+	if (!number && field->id != F_tp_field) {
 		buf_adds(out, "not ");
 		add_field(field, false, list, out);
 		return;
@@ -186,42 +186,42 @@ static void add_absence(const struct field *field, enum word list, struct buf *o
 /* Append the range of numbers that a step makes equal. */
 static void add_cut(const struct field *field, const struct group_value *value, struct buf *out)
 {
-	bool is_signed = word_info(value->word)->type == WT_SINT;
+	bool is_signed = field_info(value->field)->type == FT_SINT;
 	uint64_t last = field_cut_last(field, is_signed, value->num);
 
 	if (last == value->num) {
 		buf_adds(out, " == ");
-		add_number(out, value->word, value->num);
+		add_number(out, value->field, value->num);
 		return;
 	}
 	buf_adds(out, " in {");
-	add_number(out, value->word, value->num);
+	add_number(out, value->field, value->num);
 	buf_adds(out, " .. ");
-	add_number(out, value->word, last);
+	add_number(out, value->field, last);
 	buf_addc(out, '}');
 }
 
 static bool add_condition(const struct field *field, const struct group_value *value,
-			  enum word list, struct buf *out)
+			  enum field_id list, struct buf *out)
 {
-	enum word_type type = word_info(value->word)->type;
+	enum field_type type = field_info(value->field)->type;
 
 	if (!value->has) {
 		add_absence(field, list, out);
 		return true;
 	}
-	if (value->is_number && type == WT_BOOL) {
+	if (value->is_number && type == FT_BOOL) {
 		/* "not f" would also match records without the field. */
 		add_field(field, false, list, out);
 		buf_adds(out, value->num ? "" : " == 0");
 		return true;
 	}
-	if (!value->is_number && type != WT_STR && type != WT_BYTES)
+	if (!value->is_number && type != FT_STR && type != FT_BYTES)
 		return false;
 	add_field(field, value->is_number, list, out);
 	if (value->is_number) {
 		add_cut(field, value, out);
-	} else if (type == WT_BYTES) {
+	} else if (type == FT_BYTES) {
 		buf_adds(out, " == \"");
 		buf_add_hexbytes(out, (const uint8_t *)value->text, value->len);
 		buf_addc(out, '"');
@@ -234,12 +234,12 @@ static bool add_condition(const struct field *field, const struct group_value *v
 
 /* Append a condition on one element, for several fields of a list. */
 static bool add_element(const struct field *by, size_t n, const struct group_value *values,
-			enum word list, struct buf *out)
+			enum field_id list, struct buf *out)
 {
 	const char *between = "";
 	bool good = true;
 
-	buf_addf(out, "%s[", word_name(list));
+	buf_addf(out, "%s[", field_id_name(list));
 	for (size_t i = 0; i < n; i++) {
 		if (row_values_list_of(&by[i]) != list)
 			continue;
@@ -254,13 +254,13 @@ static bool add_element(const struct field *by, size_t n, const struct group_val
 bool field_of_group(const struct field *by, size_t n, const struct group_value *values,
 		    struct buf *out)
 {
-	enum word list = grouping_list(by, n);
+	enum field_id list = grouping_list(by, n);
 	size_t members = 0, there = 0;
 	const char *between = "";
 	bool good = true, element;
 
 	for (size_t i = 0; i < n; i++) {
-		members += row_values_list_of(&by[i]) != WORD_NONE;
+		members += row_values_list_of(&by[i]) != FIELD_NONE;
 		there += row_values_list_of(&by[i]) && values[i].has;
 	}
 	/*
@@ -275,7 +275,7 @@ bool field_of_group(const struct field *by, size_t n, const struct group_value *
 		if (element && row_values_list_of(&by[i]))
 			continue;
 		buf_adds(out, between);
-		good &= add_condition(&by[i], &values[i], WORD_NONE, out);
+		good &= add_condition(&by[i], &values[i], FIELD_NONE, out);
 		between = " and ";
 	}
 	return good;
@@ -292,23 +292,23 @@ bool field_of_row_field(struct reader *reader, const struct row_info *row,
 	group = (struct group_value){
 		.has = value.is != VALUE_ABSENT,
 		.is_number = value.is == VALUE_NUMBER,
-		.word = value.word,
+		.field = value.field,
 		.num = value_bits(&value),
 		.text = value.p,
 		.len = value.len,
 	};
-	good = group.has && add_condition(field, &group, WORD_NONE, out);
+	good = group.has && add_condition(field, &group, FIELD_NONE, out);
 	buf_release(&room);
 	return good;
 }
 
-static void add_row_text(struct reader *reader, const struct row_info *row, enum word word,
+static void add_row_text(struct reader *reader, const struct row_info *row, enum field_id field,
 			 struct buf *out)
 {
 	const struct perf_file *file = reader_file(reader, row);
 	struct buf text = BUF_INIT;
 
-	if (word == W_comm)
+	if (field == F_comm)
 		reader_comm_bytes(reader, row, &text);
 	else if (row->event >= 0)
 		buf_adds(&text, file->events.list.v[row->event].name);
@@ -316,31 +316,31 @@ static void add_row_text(struct reader *reader, const struct row_info *row, enum
 	buf_release(&text);
 }
 
-bool field_of_row(struct reader *reader, const struct row_info *row, enum word word,
+bool field_of_row(struct reader *reader, const struct row_info *row, enum field_id field,
 		  struct buf *out)
 {
-	if (word == WORD_NONE)
+	if (field == FIELD_NONE)
 		return false;
-	buf_addf(out, "%s == ", word_name(word));
-	switch (word) {
-	case W_comm:
-	case W_event:
-		add_row_text(reader, row, word, out);
+	buf_addf(out, "%s == ", field_id_name(field));
+	switch (field) {
+	case F_comm:
+	case F_event:
+		add_row_text(reader, row, field, out);
 		break;
-	case W_ordinal:
-		add_number(out, word, row->ordinal);
+	case F_ordinal:
+		add_number(out, field, row->ordinal);
 		break;
-	case W_time:
-		add_number(out, word, row->time);
+	case F_time:
+		add_number(out, field, row->time);
 		break;
-	case W_cpu:
-		add_number(out, word, (uint64_t)(int32_t)row->cpu);
+	case F_cpu:
+		add_number(out, field, (uint64_t)(int32_t)row->cpu);
 		break;
-	case W_pid:
-		add_number(out, word, (uint64_t)(int32_t)row->pid);
+	case F_pid:
+		add_number(out, field, (uint64_t)(int32_t)row->pid);
 		break;
-	case W_tid:
-		add_number(out, word, (uint64_t)(int32_t)row->tid);
+	case F_tid:
+		add_number(out, field, (uint64_t)(int32_t)row->tid);
 		break;
 	default:
 		reader_type(reader, row, out);

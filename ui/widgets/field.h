@@ -18,7 +18,7 @@
 bool field_of_node(const struct tree *tree, const struct tree_node *node, struct buf *out);
 
 /* A field with a column in the list. */
-bool field_of_row(struct reader *reader, const struct row_info *row, enum word word,
+bool field_of_row(struct reader *reader, const struct row_info *row, enum field_id field,
 		  struct buf *out);
 
 /*

@@ -58,21 +58,21 @@ const struct operator* operator_find(const char *text, size_t len)
 	return NULL;
 }
 
-unsigned operator_kind(enum word word)
+unsigned operator_kind(enum field_id field)
 {
-	const struct word_info *info = word_info(word);
+	const struct field_info *info = field_info(field);
 
-	if (word == W_tp_field)
+	if (field == F_tp_field)
 		return TEXT | NUMBER;
-	if (word_has_names(info))
+	if (field_has_names(info))
 		return NAME;
 	switch (info->type) {
-	case WT_STR:
-	case WT_BYTES:
+	case FT_STR:
+	case FT_BYTES:
 		return TEXT;
-	case WT_UINT:
-	case WT_SINT:
-	case WT_FLOAT:
+	case FT_UINT:
+	case FT_SINT:
+	case FT_FLOAT:
 		return NUMBER;
 	default:
 		return 0;

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "wire/words.h"
+#include "wire/fields.h"
 
 /* The operators of filters with their explanations. The parser has its own table. */
 struct operator
@@ -29,6 +29,6 @@ const struct operator* operator_at(size_t i);
 const struct operator* operator_find(const char *text, size_t len);
 
 /* Return the kind of a field. */
-unsigned operator_kind(enum word word);
+unsigned operator_kind(enum field_id field);
 
 #endif

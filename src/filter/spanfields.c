@@ -1,50 +1,50 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Getters of the words span.*: about the span that a record begins, or else the one that it ends
+ * Getters of the fields span.*: about the span that a record begins, or else the one that it ends
  * (spans/spans.h).
  */
-#include "filter/spanwords.h"
+#include "filter/spanfields.h"
 
 #include "field/getter.h"
 #include "spans/errornames.h"
 #include "spans/spans.h"
 #include "wire/vocabulary.h"
 
-bool spanwords_is(enum word word)
+bool spanfields_is(enum field_id field)
 {
-	return getters[word].get == spanwords_get;
+	return getters[field].get == spanfields_get;
 }
 
 static bool is_other(const struct node *node, void *arg)
 {
 	(void)arg;
-	return node->kind != NODE_FIELD || !spanwords_is(node->word);
+	return node->kind != NODE_FIELD || !spanfields_is(node->field);
 }
 
-bool spanwords_in(const struct filter *filter)
+bool spanfields_in(const struct filter *filter)
 {
 	return filter && filter->root && !node_visit(filter->root, is_other, NULL);
 }
 
 /* An end without a begin belongs to no span: only its own record can show it. */
-static bool is_of_orphans(enum word word)
+static bool is_of_orphans(enum field_id field)
 {
-	return word == W_span_kind || word == W_span_state;
+	return field == F_span_kind || field == F_span_state;
 }
 
-bool spanwords_may_have(struct reader *reader, const struct row_info *info, enum word word)
+bool spanfields_may_have(struct reader *reader, const struct row_info *info, enum field_id field)
 {
 	struct recording *recording = reader_recording(reader);
 
-	if (!vocabulary_may_have(word, info->type))
+	if (!vocabulary_may_have(field, info->type))
 		return false;
 	if (info->type != RECORD_SAMPLE)
 		return info->type == RECORD_SWITCH || info->type == RECORD_SWITCH_CPU_WIDE ||
 		       spans_has_pairs(recording);
-	if (word == W_span_begin)
+	if (field == F_span_begin)
 		return spans_may_end(recording, info->part, info->event);
 	return spans_may_begin(recording, info->part, info->event) ||
-	       (is_of_orphans(word) && spans_may_end(recording, info->part, info->event));
+	       (is_of_orphans(field) && spans_may_end(recording, info->part, info->event));
 }
 
 static void set_ordinal(struct getter_context *c, uint64_t row, struct value *v)
@@ -55,7 +55,7 @@ static void set_ordinal(struct getter_context *c, uint64_t row, struct value *v)
 		value_set_number(v, true, info.ordinal);
 }
 
-/* Set a word about the wakeup of the thread. */
+/* Set a field about the wakeup of the thread. */
 static void set_of_wakeup(struct getter_context *c, const struct row_info *begin,
 			  const struct spans_one *span, struct value *v)
 {
@@ -63,14 +63,14 @@ static void set_of_wakeup(struct getter_context *c, const struct row_info *begin
 
 	if (!span->has_wakeup || reader_row(c->reader, span->wakeup, &wakeup, NULL))
 		return;
-	switch (v->word) {
-	case W_span_blocked:
+	switch (v->field) {
+	case F_span_blocked:
 		value_set_number(v, true, wakeup.time - begin->time);
 		break;
-	case W_span_runnable:
+	case F_span_runnable:
 		value_set_number(v, span->has_dur, begin->time + span->dur - wakeup.time);
 		break;
-	case W_span_waker:
+	case F_span_waker:
 		value_set_number(v, wakeup.has_tid, value_sign32(wakeup.tid));
 		break;
 	default:
@@ -79,40 +79,40 @@ static void set_of_wakeup(struct getter_context *c, const struct row_info *begin
 	}
 }
 
-/* Set a word from the record that begins a span. */
+/* Set a field from the record that begins a span. */
 static void set_of_span(struct getter_context *c, const struct spans_one *span, struct value *v)
 {
 	const char *name;
 
-	switch (v->word) {
-	case W_span_kind:
+	switch (v->field) {
+	case F_span_kind:
 		value_set_string(v, span->kind->name);
 		break;
-	case W_span_name:
+	case F_span_name:
 		if (span->len)
 			value_set_text(v, span->name, span->len);
 		break;
-	case W_span_state:
+	case F_span_state:
 		value_set_string(v, spans_state(span->state));
 		break;
-	case W_span_dur:
+	case F_span_dur:
 		value_set_number(v, span->has_dur, span->dur);
 		break;
-	case W_span_ret:
+	case F_span_ret:
 		value_set_number(v, span->has_ret, (uint64_t)span->ret);
 		break;
-	case W_span_errno:
+	case F_span_errno:
 		name = span->has_ret && span->kind->ret_is_error ? errornames_of(span->ret) : NULL;
 		if (name)
 			value_set_string(v, name);
 		break;
-	case W_span_offcpu:
+	case F_span_offcpu:
 		value_set_number(v, span->has_off, span->off);
 		break;
-	case W_span_depth:
+	case F_span_depth:
 		value_set_number(v, true, span->depth);
 		break;
-	case W_span_end:
+	case F_span_end:
 		if (span->has_dur)
 			set_ordinal(c, span->end, v);
 		break;
@@ -121,7 +121,7 @@ static void set_of_span(struct getter_context *c, const struct spans_one *span, 
 	}
 }
 
-void spanwords_get(struct getter_context *c, const struct row_info *info, struct value *v)
+void spanfields_get(struct getter_context *c, const struct row_info *info, struct value *v)
 {
 	struct spans_view *spans =
 		spans_view(c->reader, c->stop ? c->stop : reader_stop(c->reader));
@@ -129,19 +129,19 @@ void spanwords_get(struct getter_context *c, const struct row_info *info, struct
 
 	if (!spans)
 		return;
-	if (v->word == W_span_begin) {
+	if (v->field == F_span_begin) {
 		if (spans_ended_of(spans, info->row, c->of, &span) && span.state != SPAN_ORPHANED)
 			set_ordinal(c, span.begin, v);
 		return;
 	}
 	if (spans_begun_of(spans, info->row, c->of, &span)) {
-		if (v->word >= W_span_blocked && v->word <= W_span_wakeup)
+		if (v->field >= F_span_blocked && v->field <= F_span_wakeup)
 			set_of_wakeup(c, info, &span, v);
 		else
 			set_of_span(c, &span, v);
 		return;
 	}
-	if (is_of_orphans(v->word) && spans_ended_of(spans, info->row, c->of, &span) &&
+	if (is_of_orphans(v->field) && spans_ended_of(spans, info->row, c->of, &span) &&
 	    span.state == SPAN_ORPHANED)
 		set_of_span(c, &span, v);
 }
