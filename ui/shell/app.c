@@ -22,15 +22,17 @@
 #include "views/overview.h"
 #include "views/views.h"
 
-/* What is known of names takes well under one. */
+/* Ms to wait for known names; they take much less than one. */
 #define SETTLE_MS 4
-/* Of a drawing that is not done twice. */
+/* Ms; a slower drawing is not repeated. */
 #define SLOW_MS 10
-/* Of all that is allocated: where it is more, the views that were left first are forgotten. */
+/*
+ * Bytes of all allocations; if there are more, views are forgotten, those left first before others.
+ */
 #define BUDGET_BYTES (40 << 20)
-/* What was freed goes back to the system where it is so much. */
+/* So many freed bytes are returned to the system. */
 #define TRIM_BYTES (4 << 20)
-/* How often views look at what others do to the recording, at most. */
+/* Ms between two looks of views at changes that others make to the recording. */
 #define LOOK_MS 1000
 
 void app_init(struct app *app, struct recording *rec, const struct tui_options *opt)
@@ -132,7 +134,7 @@ int app_open(struct app *app, char *const *paths, size_t n, uint64_t row, struct
 
 	if (!strcmp(paths[0], "-"))
 		return err_set_at(err, ERR_PARSE, 0, "standard input is read once");
-	/* What comes through a pipe would be waited for here. */
+	/* Input of a pipe would have to be awaited here. */
 	if (stat(paths[0], &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode))
 		return err_set_at(err, ERR_PARSE, 0, "expected a file or a folder");
 	if (perf_file_open(&file, paths[0], recording_spool_dir(app->rec), err) < 0) {
@@ -181,13 +183,13 @@ const char *app_view_name(const struct app *app)
 	return views_short(app_view(app)->ops->name);
 }
 
-/* Nobody sees it; the records tell others which of them they show. */
+/* Is a view hidden? The records are not, because other views ask them for their record. */
 static bool is_hidden(const struct app *app, size_t i)
 {
 	return i + 1 < app->n_views && app->views[i] != app->home;
 }
 
-/* Jobs of views that nobody sees pause. */
+/* Pause the jobs of hidden views. */
 static void look_at_top(struct app *app)
 {
 	for (size_t i = 0; i < app->n_views; i++)
@@ -195,7 +197,8 @@ static void look_at_top(struct app *app)
 }
 
 /*
- * The one that was left first; never the records, nor the view on top. False: there is no other.
+ * Forget the view that was left first, but never the records or the view on top. False: there is no
+ * other view.
  */
 static bool forget_oldest(struct app *app)
 {
@@ -211,7 +214,7 @@ static bool forget_oldest(struct app *app)
 	return true;
 }
 
-/* Was much freed since the last time? What lies freed between things that are in use stays so. */
+/* Was much freed since the last time? Freed memory between memory in use cannot be returned. */
 static bool is_worth_trimming(struct app *app)
 {
 	size_t now = mem_freed();
@@ -222,7 +225,7 @@ static bool is_worth_trimming(struct app *app)
 	return worth;
 }
 
-/* All views share one budget; what they have is in files where it is large. */
+/* All views share one budget. Large contents of views are in files. */
 static void keep_budget(struct app *app)
 {
 	bool freed = false;
@@ -262,14 +265,14 @@ void app_push(struct app *app, struct view *view)
 {
 	size_t same;
 
-	/* The one that is replaced may be at work: it is what opens this one. */
+	/* The replaced view may be at work: it may be opening this one. */
 	if (view->topic && find_topic(app, view->ops->name, view->topic, &same)) {
 		move_up(app, same);
 		same = --app->n_views;
 		watcher_look(&app->views[same]->watcher, true);
 		vec_push(&app->replaced, app->views[same]);
 	}
-	/* Where there are too many the oldest is forgotten. */
+	/* If there are too many views, forget the oldest one. */
 	if (app->n_views >= APP_VIEWS) {
 		move_up(app, app->views[0] == app->home ? 1 : 0);
 		close_top(app);
@@ -404,7 +407,7 @@ static bool is_bound(const struct app *app, keysym key)
 	return keymap_find(&app->keymap, app_view_name(app), &key, 1, &action) != KEYMAP_NONE;
 }
 
-/* What is half typed is dropped; a prompt does not know a mouse. */
+/* The mouse drops half typed keys. A prompt ignores the mouse. */
 static void take_mouse(struct app *app, keysym key)
 {
 	if (prompt_is_open())
@@ -424,10 +427,10 @@ static void take_key(struct app *app, keysym key)
 
 	close_replaced(app);
 	state_keeper_touch(app);
-	/* Only two ^C in a row quit. */
+	/* Only two Ctrl-C in a row quit. */
 	app->cancel_ms = 0;
 	app->escaped = false;
-	/* What keys ask for comes with the drawing that follows. */
+	/* Names that keys ask for are looked up with the next drawing. */
 	if (app->symbolizer)
 		symbolizer_hold(app->symbolizer);
 	if (key & KEYSYM_MOUSE && !(key & KEYSYM_ALT)) {
@@ -439,7 +442,7 @@ static void take_key(struct app *app, keysym key)
 		return;
 	}
 	if (key & KEYSYM_ALT && !is_bound(app, key)) {
-		/* Nothing needs Alt, so this was Escape and a key typed fast. */
+		/* No action has Alt, so this was Escape and a key that was typed quickly. */
 		take_key(app, KEYSYM_ESC);
 		take_key(app, key & ~(keysym)KEYSYM_ALT);
 		return;
@@ -450,7 +453,7 @@ static void take_key(struct app *app, keysym key)
 	case KEYS_ACTION:
 		if (call.action == ACTION_CANCEL)
 			app->cancel_ms = cancel_ms;
-		/* Escape takes the message away first. */
+		/* The first Escape only removes the message. */
 		if (call.action != ACTION_ESCAPE || !had_message)
 			app_act(app, &call);
 		app->escaped = call.action == ACTION_ESCAPE;
@@ -470,7 +473,10 @@ void app_key(struct app *app, keysym key)
 
 	session_undo_take(app->session, &before);
 	take_key(app, key);
-	/* The overview is of the whole recording: what was asked of the records shows below it. */
+	/*
+	 * The overview is about the whole recording: changes to the list are shown in the list
+	 * below it.
+	 */
 	if (session_undo_keep(app->session, &before) && overview_is(app_view(app)))
 		records_show(app);
 }
@@ -482,7 +488,7 @@ static int look_wait_ms(const struct app *app)
 	return left > 0 ? (int)left : 0;
 }
 
-/* Of two waits, of which -1 has no end. */
+/* The shorter of two waits; -1 is a wait without end. */
 static int sooner(int a, int b)
 {
 	return a < 0 || (b >= 0 && b < a) ? b : a;
@@ -517,7 +523,7 @@ bool app_tick(struct app *app)
 
 /* ---- background work ---- */
 
-/* A filter by names is asked anew when all modules that may have better ones were read. */
+/* Apply a filter by names again when all modules that may have better names were read. */
 static void use_better_names(struct app *app)
 {
 	struct syms *syms = recording_syms(app->rec);
@@ -578,7 +584,7 @@ const char *app_key_of(struct app *app, enum action action)
 	app_keys_of(app, action, 1, name);
 	if (!name->len)
 		buf_adds(name, action_info(action)->name);
-	/* "Ctrl-C" reads better in a sentence than "^C". */
+	/* In a sentence "Ctrl-C" is better than "^C". */
 	if (name->len == 2 && name->p[0] == '^') {
 		char letter = name->p[1];
 
@@ -596,8 +602,8 @@ void app_add_text(const struct app *app, const char *text, struct buf *out)
 /* ---- drawing ---- */
 
 /*
- * Names that are known already are there in a moment: views take them, and the topmost is drawn
- * again, at once or, where a drawing takes long, when this one is on the screen.
+ * Names that are known already come within a moment. Then the view on top takes them and is drawn
+ * again: at once, or, if drawing is slow, after this drawing is on the screen.
  */
 static void draw_view(struct app *app, const struct surface *s, struct term_cursor *cursor)
 {

@@ -9,10 +9,10 @@
 #include "views/saved_view.h"
 #include "views/views.h"
 
-/* Ctrl-C twice in this time quits. */
+/* Ms within which a second Ctrl-C quits. */
 #define QUIT_MS 1000
 
-/* What other views leave to the records. */
+/* Other views leave these actions to the records. */
 static void act_home(struct app *app, const struct action_call *call)
 {
 	records_show(app);
@@ -60,7 +60,7 @@ static void cancel(struct app *app)
 	int64_t now = clock_ms();
 
 	if (view->ops->cancel && view->ops->cancel(view)) {
-		/* Opening it again begins anew. */
+		/* A view that is opened again is a new one. */
 		free(view->topic);
 		view->topic = NULL;
 		app_say(app, "Stopped. What was found so far stays.");
@@ -81,7 +81,7 @@ static void escape(struct app *app)
 
 /* clang-format off */
 static const struct {
-	void (*run)(struct app *app); /* or */
+	void (*run)(struct app *app); /* either this function, or */
 	void (*act)(struct app *app, const struct action_call *call);
 } handlers[ACTION_COUNT] = {
 #define VIEW(id, name, keys, hint, open, help) [ACTION_VIEW_##id] = { .run = open },

@@ -5,12 +5,12 @@
 #include "shell/app.h"
 
 /*
- * The actions that are the same in all views: to other views, prompts, the way out. A view is
- * asked first (app_act()), so each can mean something else by them.
+ * Actions with the same meaning in all views: to other views, prompts, the end. A view is asked
+ * first (app_act()), so a view can give them another meaning.
  */
 bool app_actions_know(enum action action);
 
-/* False: there is no such action here. */
+/* Perform an action. False: it is none of these. */
 bool app_actions_do(struct app *app, const struct action_call *call);
 
 #endif

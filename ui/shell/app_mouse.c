@@ -5,9 +5,9 @@
 #include "term/mouse.h"
 
 #define WHEEL_LINES 3
-#define TWICE_MS 400 /* two presses in this time are a double click */
+#define TWICE_MS 400 /* two clicks within so many ms are a double click */
 
-/* The wheel moves in what it is over. */
+/* The wheel moves what is under it. */
 static void turn(struct app *app, int row, int col, enum action action)
 {
 	struct view *view = app_view(app);
@@ -19,7 +19,7 @@ static void turn(struct app *app, int row, int col, enum action action)
 				     .action = action, .has_count = true, .count = WHEEL_LINES });
 }
 
-/* A hint of the bottom line is its key. */
+/* A click on a hint of the bottom line acts as its key. */
 static void press_hint(struct app *app, int col)
 {
 	enum action action = bottom_action_at(&app->bottom, col);

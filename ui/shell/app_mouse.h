@@ -5,8 +5,8 @@
 #include "shell/app.h"
 
 /*
- * Acts on a key that a mouse has made (term/mouse.h). A press puts the cursor there, a second one
- * soon after it is Enter, a press on a hint is the hint's key; the wheel moves.
+ * Act on a key that the mouse made (term/mouse.h). A click moves the cursor there, a double click
+ * is Enter, a click on a hint is the hint's key; the wheel moves.
  */
 void app_mouse_act(struct app *app, keysym key);
 

@@ -16,14 +16,14 @@
 #define STATUS_USAGE 2
 #define BATCH_ROWS 24
 #define BATCH_COLS 80
-#define LOOK_MS 20 /* between two looks at what goes on */
+#define LOOK_MS 20 /* ms between two looks at background work */
 
 static void wait_until_done(struct app *app)
 {
 	for (;;) {
 		bool more = loop_take_work(app);
 
-		/* Nobody sees it, but it finds the rows that a screen would show. */
+		/* Nobody sees it, but it finds the rows that a screen shows. */
 		app_draw(app, BATCH_ROWS, BATCH_COLS);
 		if (!more && !app_busy(app))
 			return;
@@ -31,7 +31,7 @@ static void wait_until_done(struct app *app)
 	}
 }
 
-/* The pages of views, the topmost last; they are closed again. Their notes are complaints. */
+/* Append the pages of views, the topmost last, and close the views. Their notes are complaints. */
 static void add_views(struct app *app, FILE *complaints, struct buf *out)
 {
 	while (!app_is_home(app, app_view(app))) {
@@ -60,7 +60,7 @@ static int write_out(struct buf *text, FILE *out, struct err *err)
 	return 0;
 }
 
-/* The command with a caret under its mistake: this is told here, not by who called. */
+/* Show the command with a caret under its mistake. The caller shows no message then. */
 static int explain(const char *command, struct err *err, FILE *complaints)
 {
 	struct buf text = BUF_INIT;
@@ -112,7 +112,7 @@ int batch_run(struct app *app, FILE *out, FILE *complaints, struct err *err)
 	config_mistakes(app, "perfnav: ", &text);
 	fputs(text.p, complaints);
 	buf_reset(&text);
-	/* Of the records nobody sees names. */
+	/* Names are not needed for records that nobody sees. */
 	app_records(app)->names.form = RECORD_VIEW_ADDRESSES;
 	wait_until_done(app);
 	for (size_t i = 0; rc == 0 && !app->quit && i < app->opt->n_commands; i++) {

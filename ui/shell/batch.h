@@ -7,9 +7,9 @@
 #include "shell/app.h"
 
 /*
- * Commands without a screen: each is run when the one before is done, and what it
- * shows goes to out: the page of a view, the record that it goes to, a message. What it
- * complains about goes to complaints. 0, an error, or the program's exit status.
+ * Run commands without a screen, each when the one before is done. Results go to out: the page of a
+ * view, the record at the cursor, a message. Complaints go to complaints. Returns 0, an error, or
+ * the program's exit status.
  */
 int batch_run(struct app *app, FILE *out, FILE *complaints, struct err *err);
 

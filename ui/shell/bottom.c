@@ -8,7 +8,7 @@
 #include "shell/app.h"
 #include "term/wrap.h"
 
-/* Of a message; its end is cut where it is longer. */
+/* Lines of a message; a longer one is cut at its end. */
 #define MESSAGE_ROWS 4
 
 /* A key with its word. */
@@ -19,7 +19,7 @@ struct hint {
 	int width;
 };
 
-/* Who does not know how to leave, or what else there is, is lost: these are dropped last. */
+/* Without these a user does not know how to leave, or what else exists: they are dropped last. */
 static bool is_needed(enum action action)
 {
 	return action == ACTION_CLOSE || action == ACTION_HELP;
@@ -50,7 +50,7 @@ static size_t list_hints(struct app *app, struct hint *hints)
 	return n;
 }
 
-/* The one that goes away first: the last, but the most wanted one and how to leave stay longest. */
+/* The hint to drop first: the last one. The most wanted one, and how to leave, stay longest. */
 static size_t least(const struct hint *hints, size_t n)
 {
 	for (size_t i = n; i-- > 1;)
@@ -62,7 +62,7 @@ static size_t least(const struct hint *hints, size_t n)
 	return n - 1;
 }
 
-/* Whole hints, in their order, as many as there is room for. */
+/* Draw complete hints, in order, as many as fit. */
 static void draw_hints(struct app *app, const struct surface *s)
 {
 	struct hint hints[BOTTOM_HINTS];
@@ -71,7 +71,7 @@ static void draw_hints(struct app *app, const struct surface *s)
 
 	for (i = 0; i < n; i++)
 		width += hints[i].width;
-	/* The last one needs no blanks after it. */
+	/* The last hint needs no blanks behind it. */
 	while (n && width - 1 > s->cols) {
 		i = least(hints, n);
 		width -= hints[i].width;
@@ -88,7 +88,7 @@ static void draw_hints(struct app *app, const struct surface *s)
 	app->bottom.n = n;
 }
 
-/* What the file has lost concerns all views; the records say it in their first line, too. */
+/* Lost data of the file concern all views. The records have this note in their first line, too. */
 static const char *change_note(const struct app *app, int cols)
 {
 	const char *note = records_change_note(app);
@@ -99,7 +99,7 @@ static const char *change_note(const struct app *app, int cols)
 	return note;
 }
 
-/* The columns that a message has. */
+/* The columns for a message. */
 static int message_cols(const struct app *app, int cols)
 {
 	const char *note = change_note(app, cols);

@@ -11,27 +11,27 @@ struct app;
 
 #define BOTTOM_HINTS 12
 
-/* A key with its word, in these columns of the screen. */
+/* A key with its word, and its columns on the screen. */
 struct bottom_hint {
 	int col, end;
 	enum action action;
 };
 
 /*
- * The bottom line, unless there is a prompt: the message or the keys that are of use, and at its
- * end what is half typed.
+ * The bottom line if there is no prompt: the message or useful keys, and at its end half typed
+ * keys.
  */
 struct bottom {
-	struct bottom_hint hints[BOTTOM_HINTS]; /* as they were drawn last */
+	struct bottom_hint hints[BOTTOM_HINTS]; /* as drawn last */
 	size_t n;
 };
 
-/* The lines that it takes on a screen of that many columns: a long message is wrapped. */
+/* The number of lines on a screen of so many columns: a long message is wrapped. */
 int bottom_rows(const struct app *app, int cols);
 
 void bottom_draw(struct app *app, const struct surface *s);
 
-/* The hint that stands there; ACTION_NONE: none does. */
+/* The action of the hint at a column. ACTION_NONE: no hint is there. */
 enum action bottom_action_at(const struct bottom *bottom, int col);
 
 #endif

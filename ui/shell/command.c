@@ -21,7 +21,7 @@
 #include "views/presets.h"
 #include "views/views.h"
 
-/* What the argument of a command is. */
+/* The kinds of arguments of commands. */
 enum argument {
 	ARG_NONE,
 	ARG_TEXT,
@@ -54,13 +54,13 @@ enum argument {
 
 enum {
 	FLAG_ROW = 1,	 /* it goes to a record */
-	FLAG_CONFIG = 2, /* it can stand in the config file */
-	FLAG_OTHER = 4	 /* it reads a file that its argument names */
+	FLAG_CONFIG = 2, /* it is allowed in the config file */
+	FLAG_OTHER = 4	 /* it reads another file, which its argument names */
 };
 
 struct typed_command {
 	const char *name;
-	const char *arg; /* in brackets: it can be left out */
+	const char *arg; /* optional if it is in brackets */
 	enum argument kind;
 	int flags;
 	const char *help;
@@ -90,7 +90,7 @@ static const struct {
 };
 
 static const struct {
-	const char *first; /* command */
+	const char *first; /* name of the first command */
 	const char *title;
 } groups[] = {
 #define COMMAND(...)
@@ -111,7 +111,7 @@ static const struct typed_command *find_exact(const char *name, size_t len)
 	return NULL;
 }
 
-/* By the beginning of its name, if it is no other's. */
+/* Find a command by the beginning of its name, if no other name begins so. */
 static const struct typed_command *find_begun(const char *name, size_t len)
 {
 	const struct typed_command *found = NULL;
@@ -178,7 +178,7 @@ static int check_argument(const struct typed_command *command, struct command_ca
 	return 0;
 }
 
-/* Who may look at this recording alone reads no other file. */
+/* A user who may only look at this recording may read no other file. */
 static int check_allowed(const struct app *app, const struct typed_command *command,
 			 struct err *err)
 {
@@ -202,13 +202,13 @@ static int run_with(struct app *app, const struct typed_command *command, const 
 		rc = check_allowed(app, command, err);
 	if (rc == 0)
 		rc = command->run(app, call, err);
-	/* The column in the argument becomes the column in the line. */
+	/* Turn the column in the argument into the column in the line. */
 	if (rc < 0 && err->offset != ERR_NO_OFFSET)
 		err->offset += (uint64_t)(call->arg - text);
 	return rc;
 }
 
-/* Is it a place to go to, not a name? */
+/* Is it a place, and not the name of a command? */
 static bool is_place(const char *text)
 {
 	return isdigit((unsigned char)*text) || strchr("+-@", *text) ||
@@ -246,7 +246,7 @@ static int run_trimmed(struct app *app, const char *text, int *flags, struct err
 				  command->name);
 	*flags = command->flags;
 	rc = run_with(app, command, text, &call, err);
-	/* The overview does not show where that led. */
+	/* The overview does not show the record, so show the list. */
 	if (rc == 0 && command->flags & FLAG_ROW && overview_is(app_view(app)))
 		records_show(app);
 	return rc;
@@ -283,7 +283,7 @@ static void add_command(const struct app *app, const struct typed_command *comma
 	buf_addc(out, '\n');
 }
 
-/* The title of the group that begins with this command, NULL: none does. */
+/* The title of the group that begins with this command. NULL: none does. */
 static const char *group_title(const char *name)
 {
 	for (size_t i = 0; i < sizeof(groups) / sizeof(groups[0]); i++)
@@ -314,7 +314,7 @@ bool command_help(const struct app *app, const char *name, struct buf *out)
 
 /* ---- the prompt ---- */
 
-/* The command that a line begins with, and where its argument does; NULL: none yet. */
+/* The command at the beginning of a line, and where its argument begins. NULL: none yet. */
 static const struct typed_command *typed_command(const char *line, size_t *arg)
 {
 	size_t start = strspn(line, " :"), len = strcspn(line + start, " ");
@@ -330,7 +330,7 @@ static int accept(void *ctx, const char *text, struct err *err)
 	return command_run(ctx, text, &row, err);
 }
 
-/* An expression is looked at while it is typed, as at the filter's prompt. */
+/* Check an expression while it is typed, as the filter's prompt does. */
 static void look(void *ctx, const char *text, struct buf *note, struct err *err)
 {
 	struct app *app = ctx;
@@ -349,7 +349,7 @@ static void look(void *ctx, const char *text, struct buf *note, struct err *err)
 	}
 }
 
-/* Where the expression of "by F where EXPR" begins, 0: we are not in it. */
+/* Where the expression of "by F where EXPR" begins. 0: the cursor is not in it. */
 static size_t where_part(const char *line, size_t arg, size_t start)
 {
 	const char *where = strstr(line + arg, " where ");
@@ -357,7 +357,7 @@ static size_t where_part(const char *line, size_t arg, size_t start)
 	return where && (size_t)(where - line) + 7 <= start ? (size_t)(where - line) + 7 : 0;
 }
 
-/* How many words stand before the one under the cursor. */
+/* The number of words before the one under the cursor. */
 static unsigned words_before(const char *line, size_t arg, size_t start)
 {
 	unsigned n = 0;
@@ -367,7 +367,7 @@ static unsigned words_before(const char *line, size_t arg, size_t start)
 	return n;
 }
 
-/* What follows the name, and what it does. */
+/* Append the arguments of the command, and what it does. */
 static void add_usage(const struct app *app, const struct typed_command *command, struct buf *out)
 {
 	buf_addf(out, "%s%s", command->arg, *command->arg ? "  " : "");
@@ -384,7 +384,10 @@ static void offer_command(const struct app *app, const struct typed_command *com
 	buf_release(&help);
 }
 
-/* Offer a name of words with '-' between them, which the word under the cursor may be a part of. */
+/*
+ * Offer a name that consists of words with '-' between them; the word under the cursor may be one
+ * of them.
+ */
 static void offer_name(const char *line, size_t from, size_t start, size_t end, const char *name,
 		       const char *help)
 {
@@ -479,7 +482,7 @@ static void complete_preset(enum preset_kind kind, const char *line, size_t arg,
 
 static const char where_help[] = "only of the records that pass an expression";
 
-/* After :count and what is like it: fields, and the words that stand between them. */
+/* Completions of :count and similar commands: fields, and the words between them. */
 static void complete_groups(struct app *app, const char *line, size_t arg, size_t start, size_t end)
 {
 	static const struct {
@@ -506,7 +509,7 @@ static void complete_groups(struct app *app, const char *line, size_t arg, size_
 			complete_word(line, start, end, words[i].word, words[i].help);
 }
 
-/* After :spans a kind, after :offcpu which part of the time; then where. */
+/* Completions of :spans (a kind) and of :offcpu (a part of the time), then where. */
 static void complete_spans(struct app *app, bool kinds, const char *line, size_t arg, size_t start,
 			   size_t end)
 {
@@ -522,7 +525,7 @@ static void complete_spans(struct app *app, bool kinds, const char *line, size_t
 	complete_word(line, start, end, "where", where_help);
 }
 
-/* After :stackchart whose it is; then where. */
+/* Completions of :stackchart: a thread or a CPU, then where. */
 static void complete_chart_of(struct app *app, const char *line, size_t arg, size_t start,
 			      size_t end)
 {
@@ -642,7 +645,10 @@ static void complete_argument(struct app *app, const struct typed_command *comma
 	}
 }
 
-/* The word under the cursor may begin behind the name's, which can have a '-', or before. */
+/*
+ * The word under the cursor may begin behind the name's beginning, if the name has a '-', or before
+ * it.
+ */
 static void complete_name(const struct app *app, const char *line, size_t name, size_t start,
 			  size_t end)
 {
@@ -674,7 +680,7 @@ static void complete(void *ctx, const char *line, size_t start, size_t end)
 		complete_name(ctx, line, name, start, end);
 }
 
-/* A field or operator of its expression, else the command itself, which words are part of. */
+/* Explain a field or operator of the expression, else the command itself. */
 static bool explain(void *ctx, const char *line, size_t start, size_t end, struct buf *out)
 {
 	struct app *app = ctx;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Commands that set the program up: they stand in the config file, too. */
+/* Commands that set the program up; the config file may have them, too. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -86,7 +86,7 @@ int command_UNCOLOR(struct app *app, const struct command_call *call, struct err
 	return 0;
 }
 
-/* Where there are no colours, as they would be with 256. */
+/* Without colours show them as they would be with 256. */
 static void show_styles(struct app *app)
 {
 	int depth = app->grid.colours < 8 ? 256 : app->grid.colours;
@@ -105,7 +105,7 @@ static void show_styles(struct app *app)
 	app_push(app, view_text_new("styles", "styles", &text));
 }
 
-/* The style that begins the argument; STYLE_COUNT: there is none, and *err says so. */
+/* The style at the beginning of the argument. STYLE_COUNT: there is none, and *err says so. */
 static enum style parse_style_name(const char *arg, struct err *err)
 {
 	enum style style = theme_style_find(arg, strcspn(arg, " "));
@@ -172,7 +172,7 @@ int command_THEME(struct app *app, const struct command_call *call, struct err *
 
 /* ---- keys ---- */
 
-/* "KEYS REST": a copy of KEYS, and where REST begins. */
+/* Split "KEYS REST": return a copy of KEYS; *rest points to REST. */
 static char *first_word(const char *arg, const char **rest)
 {
 	size_t len = strcspn(arg, " ");
@@ -181,7 +181,7 @@ static char *first_word(const char *arg, const char **rest)
 	return mem_strndup(arg, len);
 }
 
-/* "in VIEW", or nothing: then it is about all views. */
+/* Parse "in VIEW", or nothing, which means all views. */
 static int parse_view(const char *arg, const char *text, const char **view, struct err *err)
 {
 	*view = NULL;

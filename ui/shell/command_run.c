@@ -147,7 +147,10 @@ int command_AND(struct app *app, const struct command_call *call, struct err *er
 	return session_filter_add(app->session, call->arg, err);
 }
 
-/* A condition behind what another begins with; columns in the whole mean nothing to the user. */
+/*
+ * Run with a condition behind a given beginning. A column in the joined text means nothing to the
+ * user.
+ */
 static int with_condition(struct app *app, const char *before, const char *arg,
 			  int (*use)(struct session *session, const char *expr, struct err *err),
 			  struct err *err)
@@ -277,7 +280,9 @@ int command_FILTERS(struct app *app, const struct command_call *call, struct err
 
 /* ---- views ---- */
 
-/* Fields of tracepoints that the recording does not have; what is no field is found later. */
+/*
+ * Refuse fields of tracepoints that the recording lacks. Names that are no fields are found later.
+ */
 static int check_columns(const struct app *app, const char *names, struct err *err)
 {
 	int rc = 0;
@@ -357,7 +362,7 @@ int command_FLAME(struct app *app, const struct command_call *call, struct err *
 	return flame_open(app, call->arg, err);
 }
 
-/* "up", "down" or neither, and what stackview.h says */
+/* "up", "down" or neither, then the arguments of stackview.h */
 int command_SANDWICH(struct app *app, const struct command_call *call, struct err *err)
 {
 	return sandwich_open(app, call->arg, err);
@@ -388,7 +393,7 @@ int command_HIST(struct app *app, const struct command_call *call, struct err *e
 	return histogram_open(app, call->arg, err);
 }
 
-/* With a '!' files of other builds are read from now on, and marked. */
+/* With a '!', files of other builds are read from now on, and marked. */
 int command_ANNOTATE(struct app *app, const struct command_call *call, struct err *err)
 {
 	struct syms_places places;
@@ -580,7 +585,7 @@ int command_ORDER(struct app *app, const struct command_call *call, struct err *
 	return rc;
 }
 
-/* One line is a message, those of several files are a page. */
+/* One line is a message; lines of several files are a page. */
 int command_INDEX(struct app *app, const struct command_call *call, struct err *err)
 {
 	struct buf text = BUF_INIT;
@@ -626,7 +631,7 @@ int command_QA(struct app *app, const struct command_call *call, struct err *err
 	return command_Q(app, call, err);
 }
 
-/* What there is to write is written whenever the browser ends. */
+/* Whatever is to be saved is written whenever the browser ends. */
 int command_WQ(struct app *app, const struct command_call *call, struct err *err)
 {
 	return command_Q(app, call, err);

@@ -7,14 +7,14 @@
 
 /* A command as it was typed. */
 struct command_call {
-	const char *arg; /* "" where there is none; blanks at its ends are gone */
-	bool has_number; /* arg is a number, that of a condition for instance */
+	const char *arg; /* "" if there is none; blanks at both ends are removed */
+	bool has_number; /* arg is a number, such as that of a condition */
 	uint64_t number;
-	bool config; /* it stands in the config file */
+	bool config; /* it is in the config file */
 	bool force;  /* there was a '!' behind the name */
 };
 
-/* What commands do: 0, or an error whose offset is a column of arg. */
+/* A command returns 0, or an error whose offset is a column of arg. */
 typedef int (*command_fn)(struct app *app, const struct command_call *call, struct err *err);
 
 #define COMMAND(id, ...)                                                                           \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Commands about the names of addresses: where symbols are, and what became of them. */
+/* Commands about names of addresses: where symbols are, and whether they were found. */
 #include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -15,7 +15,7 @@ static void add_size(struct buf *out, uint64_t bytes)
 	buf_addf(out, "%.1f MB", (double)bytes / 1e6);
 }
 
-/* What is fetched, was, and was not had. */
+/* Append what is being downloaded, what was, and what could not be. */
 static void add_fetching(struct buf *out, const struct symfetch_status *status)
 {
 	if (status->waiting) {
@@ -67,7 +67,7 @@ int command_DEBUGINFOD(struct app *app, const struct command_call *call, struct 
 	return 0;
 }
 
-/* Is there such a file, or folder, that can be read? */
+/* Check that there is such a file, or folder, and that it can be read. */
 static int check_path(const char *path, bool folder, struct err *err)
 {
 	struct stat st;
@@ -82,7 +82,7 @@ static int check_path(const char *path, bool folder, struct err *err)
 	return 0;
 }
 
-/* One of the places is another from now on; without a path it is what is found. */
+/* Change one of the places. Without a path it is searched as by default. */
 static int use_path(struct app *app, const char *arg, const char *what, struct syms_places *places,
 		    const char **place, struct err *err)
 {

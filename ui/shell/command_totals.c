@@ -26,18 +26,18 @@
 #include "views/views.h"
 
 /*
- * The parts of "AGGREGATES by FIELDS pivot event fold sort COLUMN where EXPR", each cut out of the
- * text.
+ * The parts of "AGGREGATES by FIELDS pivot event fold sort COLUMN where EXPR", each a text of its
+ * own.
  */
 struct words {
-	char *text; /* begins with a blank, as each of the words does */
-	/* NULL: not given; by always is, and may be "" */
+	char *text; /* begins with a blank, as does each of the words */
+	/* NULL: not given. by is always given, but may be "". */
 	char *aggregates, *by, *sort, *pivot;
-	const char *where; /* likewise, in the text that was given */
+	const char *where; /* NULL: not given; it points into the original text */
 	bool fold;
 };
 
-/* The first or last such word that stands neither in parentheses nor in a string; or NULL. */
+/* The first or last such word outside of parentheses and strings, or NULL. */
 static char *find_word(char *text, const char *word, bool last)
 {
 	size_t len = strlen(word);
@@ -49,7 +49,7 @@ static char *find_word(char *text, const char *word, bool last)
 	return found;
 }
 
-/* Cut the text off before the last such word; what stands behind it, or NULL. */
+/* Cut the text off before the last such word. Returns what follows the word, or NULL. */
 static char *cut_at(char *text, const char *word)
 {
 	char *at = find_word(text, word, true);
@@ -60,7 +60,10 @@ static char *cut_at(char *text, const char *word)
 	return at + strlen(word);
 }
 
-/* Take a word away that the text ends with. False: it ends with another, as in "by folded". */
+/*
+ * Remove a word at the end of the text. False: the text ends with another word, as "by folded"
+ * does.
+ */
 static bool cut_end(char *text, const char *word)
 {
 	size_t len = strlen(text), n = strlen(word);
@@ -134,7 +137,7 @@ int command_COUNT(struct app *app, const struct command_call *call, struct err *
 	return rc;
 }
 
-/* "period,weight" as "sum(period),sum(weight)"; first: the first of these. */
+/* Turn "period,weight" into "sum(period),sum(weight)". first gets the first of these. */
 static void make_sums(const char *fields, struct buf *out, struct buf *first)
 {
 	for (const char *p = fields + strspn(fields, " ,"); *p; p += strspn(p, " ,")) {
@@ -212,13 +215,13 @@ int command_BYTES(struct app *app, const struct command_call *call, struct err *
 	return 0;
 }
 
-/* What "by FIELDS per second" ends with is taken away. */
+/* Remove "per second" and the like from the end of "by FIELDS per second". */
 static enum compare_unit cut_unit(struct words *w)
 {
 	enum compare_unit unit;
 	char *by;
 
-	if (w->by == w->text) /* "where EXPR" alone */
+	if (w->by == w->text) /* only "where EXPR" */
 		return COMPARE_AS_COUNTED;
 	by = w->by - 1; /* a blank */
 	unit = cut_end(by, " in percent")   ? COMPARE_PERCENT
@@ -230,8 +233,8 @@ static enum compare_unit cut_unit(struct words *w)
 }
 
 /*
- * "FILE AGGREGATE by FIELDS UNIT where EXPR", of which all but the file can be left out. A file
- * alone, where a function is on top, is compared with that.
+ * "FILE AGGREGATE by FIELDS UNIT where EXPR"; only FILE is needed. If a function is on top and
+ * there is only a file, the function is compared.
  */
 int command_COMPARE(struct app *app, const struct command_call *call, struct err *err)
 {
@@ -261,7 +264,7 @@ int command_COMPARE(struct app *app, const struct command_call *call, struct err
 	return rc;
 }
 
-/* The records of the list, those with most of a field first, or with least. */
+/* Show the records of the list, those with most of a field first, or with least. */
 static int open_sorted(struct app *app, const char *field, bool least, struct err *err)
 {
 	struct buf where = BUF_INIT, number = BUF_INIT, sort = BUF_INIT;
@@ -276,7 +279,7 @@ static int open_sorted(struct app *app, const char *field, bool least, struct er
 						.sort = sort.p,
 						.where = where.p },
 			 err);
-	/* A column of what was made here means nothing to the user. */
+	/* The column of a text that was made here means nothing to the user. */
 	if (rc < 0)
 		err->offset = ERR_NO_OFFSET;
 	buf_release(&where);
@@ -316,7 +319,7 @@ static int unknown_preset(enum preset_kind kind, struct err *err)
 	return rc;
 }
 
-/* "edge where EXPR", of the records that have what is counted. */
+/* "edge where EXPR", for the records that have what is counted. */
 static int open_preset(struct app *app, enum preset_kind kind, const struct command_call *call,
 		       struct err *err)
 {
@@ -344,7 +347,7 @@ static int open_preset(struct app *app, enum preset_kind kind, const struct comm
 	return rc;
 }
 
-/* "tid,cpu", or the word of a preset. */
+/* "tid,cpu", or the name of a preset. */
 int command_SPLIT(struct app *app, const struct command_call *call, struct err *err)
 {
 	const struct counts_spec *spec = preset_find(PRESET_MEMORY, call->arg);

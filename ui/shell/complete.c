@@ -25,15 +25,15 @@
 #include "wire/schema.h"
 #include "wire/vocabulary.h"
 
-/* Threads whose names are offered: looking them up has to be fast enough for a key. */
+/* Threads whose names are offered: looking them up must be fast enough for a key. */
 #define THREADS_MAX 4096
 
 struct completion_place {
 	struct reader *reader;
 	const char *line;
 	size_t start, end;
-	bool quoted; /* it is inside a string, */
-	size_t open; /* whose quote is here */
+	bool quoted; /* the cursor is in a string, */
+	size_t open; /* whose opening quote is here */
 };
 
 void complete_word(const char *line, size_t start, size_t end, const char *word, const char *help)
@@ -42,7 +42,7 @@ void complete_word(const char *line, size_t start, size_t end, const char *word,
 		wordlist_offer(word, help);
 }
 
-/* Needs no quotes. */
+/* Does a value need no quotes? */
 static bool is_plain(const char *value)
 {
 	return *value && !value[strspn(value, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -51,7 +51,10 @@ static bool is_plain(const char *value)
 
 /* ---- fields ---- */
 
-/* span.syscall.dur, ...: of a kind that is typed with the dot all words, else the duration. */
+/*
+ * Offer span.syscall.dur etc.: for a kind that was typed with its dot all words, for others the
+ * duration.
+ */
 static void offer_kinds(struct recording *recording, const char *line, size_t start, size_t end)
 {
 	const char *kind, *prefix = "span.";
@@ -78,7 +81,7 @@ static void offer_kinds(struct recording *recording, const char *line, size_t st
 	buf_release(&name);
 }
 
-/* Fields that most questions are about: they come first where nothing is typed yet. */
+/* The most useful fields come first if nothing is typed yet. */
 static const enum field_id usual[] = { F_event, F_comm, F_tid,	F_pid, F_cpu,	F_time,
 				       F_sym,	F_dso,	F_type, F_gap, F_period };
 
@@ -115,7 +118,7 @@ void complete_functions(const char *line, size_t start, size_t end, const char *
 	buf_release(&call);
 }
 
-/* tp.prev_comm, ... */
+/* Offer tp.prev_comm etc. */
 static void offer_formats(const struct completion_place *p, const struct tracefmts *formats)
 {
 	struct buf name = BUF_INIT, help = BUF_INIT;
@@ -153,7 +156,9 @@ static void offer_tracepoint_fields(const struct completion_place *p)
 
 /* ---- values ---- */
 
-/* In a string: the rest of the value as the language writes it, and the quote. */
+/*
+ * Inside of a string: offer the rest of the value, escaped for the filter language, and the quote.
+ */
 static void offer_rest(const struct completion_place *p, const char *encoded, const char *help)
 {
 	size_t typed = p->end - p->open - 1, before = p->start - p->open - 1;
@@ -206,7 +211,7 @@ static bool occurs(const struct completion_place *p, uint32_t type)
 	return false;
 }
 
-/* Those that occur, or those that do not. */
+/* Offer the types that occur, or those that do not. */
 static void offer_types_that(const struct completion_place *p, bool do_occur)
 {
 	for (size_t i = 0; i < RECORD_TABLES; i++)
@@ -217,7 +222,7 @@ static void offer_types_that(const struct completion_place *p, bool do_occur)
 
 static void offer_types(const struct completion_place *p)
 {
-	/* What is in the recording comes first. */
+	/* Types in the recording come first. */
 	if (p->reader) {
 		wordlist_offer_ordered();
 		offer_types_that(p, true);
@@ -239,7 +244,7 @@ static void offer_events(const struct completion_place *p)
 	}
 }
 
-/* What is offered of a thread: its last name, or one of its numbers. */
+/* Offer the last name of a thread, or one of its numbers. */
 static void offer_thread(const struct completion_place *p, const struct row_info *info,
 			 enum field_id field)
 {
@@ -260,7 +265,7 @@ static void offer_thread(const struct completion_place *p, const struct row_info
 	buf_release(&help);
 }
 
-/* Of up to max threads of a part; how many threads there were. */
+/* Offer up to max threads of a part. Returns how many threads it has. */
 static uint64_t offer_threads_of(const struct completion_place *p, size_t part, uint64_t max,
 				 enum field_id field)
 {
@@ -294,15 +299,15 @@ static void offer_threads(const struct completion_place *p, enum field_id field)
 
 /* ---- files that were mapped ---- */
 
-/* Records of mappings that are looked at, and names that are offered: likewise for a key. */
+/* Records of mappings that are read, and names that are offered: few enough for a key. */
 #define MAPPINGS_MAX 4096
 #define FILES_MAX 512
 
 struct files {
 	const struct completion_place *place;
-	bool dso; /* as perf names them, else as the records have them */
+	bool dso; /* names as in perf, else as in the records */
 	VEC(char *) seen;
-	struct buf room; /* of a value */
+	struct buf room; /* for a value */
 	struct buf name;
 };
 
@@ -326,7 +331,10 @@ static void offer_file(struct files *f, const struct row_info *row)
 	offer_value(f->place, f->name.p, f->name.len, true, NULL);
 }
 
-/* How many records of mappings a block has; those up to max are looked at. */
+/*
+ * Offer files of a block. Returns the number of its records of mappings, of which up to max are
+ * read.
+ */
 static size_t offer_files_of(struct files *f, struct eval *eval, uint64_t number, size_t max)
 {
 	struct rows rows;
@@ -426,7 +434,7 @@ void complete_symbols(struct reader *reader, const char *line, size_t start, siz
 
 /* ---- values of a field ---- */
 
-/* What the field is in the record under the cursor. */
+/* Offer the field's value in the record under the cursor. */
 static void offer_own(const struct completion_place *p, enum field_id field)
 {
 	struct buf text = BUF_INIT;
@@ -491,7 +499,7 @@ static bool is_word(char c)
 	return isalnum((unsigned char)c) || c == '_' || c == '.';
 }
 
-/* Take an operator away that ends at *at. */
+/* Skip an operator that ends at *at. */
 static bool take_operator(const char *line, size_t from, size_t *at, bool list)
 {
 	static const char *const operators[] = { "==", "!=", "=~",	 "~",	    "<=", ">=",
@@ -513,7 +521,7 @@ static bool take_operator(const char *line, size_t from, size_t *at, bool list)
 	return false;
 }
 
-/* A field by its name. Of tracepoints' fields those are told apart that are names of tasks. */
+/* Find a field by its name. Names of tasks are distinguished among the fields of tracepoints. */
 static enum field_id find_field(const char *name, size_t len)
 {
 	struct field field;
@@ -528,7 +536,7 @@ static enum field_id find_field(const char *name, size_t len)
 	return len > 6 && !strncmp(name + len - 4, "comm", 4) ? F_comm : F_tp_field;
 }
 
-/* The field whose value stands at a place, FIELD_NONE: none does. */
+/* The field whose value is at a place. FIELD_NONE: no value is there. */
 static enum field_id field_before(const char *line, size_t from, size_t at)
 {
 	bool list;
@@ -548,7 +556,7 @@ static enum field_id field_before(const char *line, size_t from, size_t at)
 	return find_field(line + at, end - at);
 }
 
-/* Does a condition begin here, or is there one already? */
+/* Does a condition begin here? Otherwise there is one already. */
 static bool begins_condition(const char *line, size_t from, size_t at)
 {
 	static const char *const before[] = { "and", "or", "not" };
@@ -566,7 +574,7 @@ static bool begins_condition(const char *line, size_t from, size_t at)
 	return false;
 }
 
-/* Is the word inside a string? */
+/* Find the quote if the word is inside of a string. */
 static void find_quote(struct completion_place *p, size_t from)
 {
 	char quote = '\0';
@@ -584,7 +592,7 @@ static void find_quote(struct completion_place *p, size_t from)
 	p->quoted = quote == '"';
 }
 
-/* The field that ends at a place, FIELD_NONE: there is none, or it is a value already. */
+/* The field that ends at a place. FIELD_NONE: there is none, or it is a value. */
 static enum field_id field_at(const char *line, size_t from, size_t at)
 {
 	size_t end = skip_blanks(line, from, at), begin = end;
@@ -606,7 +614,7 @@ static void offer_operators(const struct completion_place *p, unsigned kinds)
 			complete_word(p->line, p->start, p->end, op->text, op->help);
 }
 
-/* Does an operator begin before the place that is none yet? */
+/* Is the text before the place the beginning of an operator? */
 static bool in_operator(const char *line, size_t from, size_t at)
 {
 	return at > from && strchr("=!<>~&|", line[at - 1]);

@@ -13,7 +13,7 @@
 #include "shell/command.h"
 #include "views/text.h"
 
-/* What a person writes has far less; anything larger is some other file. */
+/* People write much smaller files; a larger one is another kind of file. */
 #define CONFIG_BYTES (64 << 10)
 
 static void complain(struct app *app, unsigned line, const struct err *err)
@@ -66,7 +66,10 @@ static void run_lines(struct app *app, char *text, size_t len)
 	}
 }
 
-/* At most so much; a file that is larger is told and its beginning not used: a line may be cut. */
+/*
+ * Read a file of limited size. A larger one is reported and not used, not even its beginning: a
+ * line may be cut.
+ */
 static bool read_file(int fd, struct buf *text, struct err *err)
 {
 	struct stat st;

@@ -15,7 +15,7 @@
 #include "wire/names.h"
 #include "wire/vocabulary.h"
 
-/* A page of help, whose text it takes over. */
+/* Open a page of help, which owns its text. */
 static void open_page(struct app *app, const char *title, struct buf *text)
 {
 	struct view *view = view_text_new("help", title, text);
@@ -69,7 +69,7 @@ void help_open(struct app *app)
 	struct view *view = app_view(app);
 	struct buf text = BUF_INIT, title = BUF_INIT;
 
-	/* The key that opens it closes it. */
+	/* The key that opens the page closes it, too. */
 	if (!strcmp(view->ops->name, "help")) {
 		app_pop(app);
 		return;
@@ -90,7 +90,9 @@ static bool has_text(const char *hay, const char *needle)
 	return strcasestr(hay, needle) != NULL;
 }
 
-/* A line for an action in a view (NULL: all) with its keys there, where it has the text. */
+/*
+ * Append a line for an action in a view (NULL: all) with its keys there, if the line contains text.
+ */
 static void add_keys(const struct app *app, const char *view, enum action action, const char *text,
 		     struct buf *out)
 {
@@ -111,7 +113,7 @@ static void add_heading(const char *heading, const struct buf *lines, struct buf
 		buf_addf(out, "%s%s\n%s", out->len ? "\n" : "", heading, lines->p);
 }
 
-/* Of the application, or moving, which nearly all views have. */
+/* Is the action one of the application, or moving, as in nearly all views? */
 static bool is_common(enum action action)
 {
 	size_t n = 0, know = 0;
@@ -121,7 +123,7 @@ static bool is_common(enum action action)
 	return app_actions_know(action) || 2 * know > n;
 }
 
-/* Has a view other keys for an action than others have? */
+/* Has a view other keys for an action than most views? */
 static bool differs(const struct app *app, const char *view, enum action action)
 {
 	struct buf here = BUF_INIT, all = BUF_INIT;
@@ -210,7 +212,7 @@ void help_field(struct app *app, enum field_id field)
 	help_address(app, field, NULL);
 }
 
-/* An action by its name or by one of its keys. */
+/* Append the help of an action, found by its name or one of its keys. */
 static bool add_action_help(const struct app *app, const char *topic, struct buf *out)
 {
 	const char *view = app_view_name(app);

@@ -14,7 +14,7 @@
 #include "widgets/history.h"
 
 #define QUEUE_SIZE 64
-/* readline is inside something of its own. */
+/* States in which readline does something of its own. */
 #define INNER_STATES                                                                               \
 	(RL_STATE_ISEARCH | RL_STATE_NSEARCH | RL_STATE_NUMERICARG | RL_STATE_MULTIKEY |           \
 	 RL_STATE_VIMOTION)
@@ -22,7 +22,7 @@
 struct past {
 	const char *name;
 	VEC(char *) lines;
-	bool loaded; /* from its file */
+	bool loaded; /* read from its file */
 };
 
 static struct {
@@ -30,12 +30,12 @@ static struct {
 	char queue[QUEUE_SIZE];
 	size_t head, tail;
 	bool accepted;
-	char *line; /* one that readline ended by itself */
+	char *line; /* a line that readline itself ended */
 	bool eof;
 	VEC(struct past) pasts;
-	size_t past; /* whose line it is */
+	size_t past; /* the history of the line */
 	size_t most; /* lines of a history, */
-	bool kept;   /* also in its file */
+	bool kept;   /* also saved in its file */
 	FILE *null;
 } edit;
 
@@ -47,7 +47,7 @@ static int queue_get(FILE *in)
 {
 	(void)in;
 	if (edit.head == edit.tail)
-		return 0x07; /* asked without need: abort what it was doing */
+		return 0x07; /* readline reads although no key has come: abort what it is doing */
 	return (unsigned char)edit.queue[edit.head++];
 }
 
@@ -58,7 +58,7 @@ static int queue_available(void)
 
 static void redisplay(void)
 {
-	/* The whole screen is drawn after the key, the line with it. */
+	/* The whole screen is drawn after the key, including the line. */
 }
 
 static void prepare_terminal(int meta)
@@ -98,7 +98,7 @@ static char *next_word(const char *prefix, int again)
 
 static char **complete(const char *prefix, int start, int end)
 {
-	rl_attempted_completion_over = 1; /* never file names */
+	rl_attempted_completion_over = 1; /* never offer names of files */
 	rl_completion_append_character = '\0';
 	rl_sort_completion_matches = 0;
 	if (!edit.words->find((size_t)start, (size_t)end))
@@ -141,7 +141,7 @@ static void setup(void)
 	rl_completion_display_matches_hook = show_words;
 	rl_completion_query_items = -1;
 	rl_basic_word_break_characters = lineedit_breaks;
-	rl_basic_quote_characters = no_quotes; /* what is offered has its quotes */
+	rl_basic_quote_characters = no_quotes; /* offered texts have their own quotes */
 	rl_initialize();
 	rl_variable_bind("show-all-if-ambiguous", "on");
 	rl_variable_bind("enable-bracketed-paste", "off");
@@ -153,7 +153,7 @@ static void setup(void)
 }
 
 /*
- * Memory of readline: its own functions of these names end the program as it is, this restores the
+ * readline's memory: its own functions of these names end the program at once; these restore the
  * terminal first.
  */
 void *xmalloc(size_t size);
@@ -194,7 +194,7 @@ static size_t past_of(const char *name)
 	return i;
 }
 
-/* Without the oldest where there are too many. */
+/* Add a line, and drop the oldest if there are too many. */
 static void add_past(const char *line)
 {
 	struct past *p = &edit.pasts.v[edit.past];
@@ -207,8 +207,8 @@ static void add_past(const char *line)
 }
 
 /*
- * readline has one history, and from version 8.3 on its state cannot be taken out and put back: it
- * is filled for each line, and emptied when that closes.
+ * readline has one history, whose state cannot be saved and restored from version 8.3 on. So it is
+ * filled when a line is opened, and emptied when the line is closed.
  */
 static void fill_history(const char *name)
 {
@@ -226,9 +226,9 @@ static void fill_history(const char *name)
 }
 
 /*
- * rl_clear_history() leaves its array full of what it freed, and a search goes over that up to the
- * NULL after the last line, also where there is no line: clear_history() puts a NULL over each line
- * that it frees. So one line is added, and freed by that.
+ * rl_clear_history() leaves pointers to freed lines in its array. A search reads the array up to
+ * the NULL behind the last line, even if there is no line. clear_history() stores NULL for each
+ * line that it frees. So add one line, and let clear_history() free it.
  */
 static void empty_history(void)
 {
@@ -271,8 +271,8 @@ void lineedit_move(size_t at)
 }
 
 /*
- * What can be undone goes away with the text, and its end may belong to a line of the history that
- * is shown: that line forgets it, so that readline does not free it again.
+ * The new text makes undo impossible. The undo list's end may belong to the shown line of the
+ * history: that line must forget it, so that readline does not free it twice.
  */
 void lineedit_set(const char *text)
 {
@@ -396,7 +396,7 @@ static const struct {
 };
 /* clang-format on */
 
-/* The bytes that a terminal would have sent. */
+/* The bytes that a terminal sends for a key. */
 static void key_text(keysym key, struct buf *out)
 {
 	if (key & KEYSYM_ALT)
@@ -410,9 +410,9 @@ static void key_text(keysym key, struct buf *out)
 }
 
 /*
- * A search in the history ends when a key comes that is not its own, and the key then does what it
- * is for. readline gives it to itself from within, which its callbacks do not survive where more
- * keys belong to it (^X^E, arrows): so the search ends before.
+ * A search in the history ends with a key that does not belong to it, and then the key acts.
+ * readline passes that key to itself from within, which its callbacks do not survive if more keys
+ * belong to it (^X^E, arrows). So end the search before the key.
  */
 static void end_search(const struct buf *bytes)
 {
@@ -427,7 +427,7 @@ static void end_search(const struct buf *bytes)
 		lineedit_feed("\x07", 1);
 }
 
-/* What the last keys came to, once. */
+/* The result of the last keys, returned once. */
 static enum lineedit_end ended(void)
 {
 	if (edit.line && !edit.accepted) {

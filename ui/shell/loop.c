@@ -10,7 +10,7 @@
 #include "base/clock.h"
 #include "term/wakeup.h"
 
-/* How often what background work found is drawn, and how often it is looked at. */
+/* Ms between two drawings of background work's news, and between two looks at it. */
 #define WORK_MS 250
 #define LOOK_MS 30
 
@@ -18,10 +18,10 @@ struct loop {
 	struct app *app;
 	struct term *term;
 	bool draw;	 /* something on the screen has changed */
-	bool work;	 /* background work told that it went on */
-	bool stale;	 /* we looked, and the screen does not show it yet */
-	int64_t look_ms; /* when we last looked, */
-	int64_t work_ms; /* and drew */
+	bool work;	 /* background work has reported news */
+	bool stale;	 /* the screen does not show the last look's news yet */
+	int64_t look_ms; /* time of the last look, */
+	int64_t work_ms; /* and of the last drawing */
 	bool paste;	 /* the terminal marks pasted text, */
 	bool mouse;	 /* and tells what a mouse does */
 	int signal;	 /* that ends the program */
@@ -35,7 +35,7 @@ static void suspend(struct loop *loop)
 	loop->draw = true;
 }
 
-/* Any key, or a signal: that is looked at when we are back. */
+/* Wait for any key, or a signal, which is handled after the return. */
 static void wait_for_key(int tty)
 {
 	static const char text[] = "\n[any key goes back to perfnav]";
@@ -50,12 +50,12 @@ static void wait_for_key(int tty)
 	poll(&key, 1, -1);
 	tcflush(tty, TCIFLUSH);
 	tcsetattr(tty, TCSANOW, &before);
-	/* What the next command writes begins below. */
+	/* The output of the next command begins below. */
 	if (write(STDOUT_FILENO, "\n", 1) < 0)
 		return;
 }
 
-/* What a command wrote stays until somebody has read it, also where the size changes. */
+/* The output of a command stays until a key is pressed, even if the size changes. */
 static void run_shell(struct loop *loop)
 {
 	bool editor = loop->app->shell.file;
@@ -84,7 +84,10 @@ static void take_signal(struct loop *loop, int sig)
 		suspend(loop);
 		break;
 	case SIGCONT:
-		/* Stopped by a signal that nobody can catch: who knows what the screen holds. */
+		/*
+		 * After a stop by a signal that cannot be caught, the screen's contents are
+		 * unknown.
+		 */
 		loop->term->ops->resume(loop->term);
 		loop->draw = true;
 		break;
@@ -129,7 +132,7 @@ static void take_wishes(struct loop *loop)
 	app->bell = app->repaint = app->retheme = app->suspend = app->copy = false;
 }
 
-/* All keys that are there, then one drawing: a held key does not queue up screens. */
+/* Handle all waiting keys, then draw once, so that a held key does not queue up screens. */
 static void take_keys(struct loop *loop)
 {
 	keysym key;
@@ -155,7 +158,7 @@ static void take_wakeups(struct loop *loop)
 	}
 }
 
-/* What background work found: at once where somebody waits for it, else now and then. */
+/* Take news of background work: at once if somebody waits for it, else now and then. */
 static void take_work(struct loop *loop)
 {
 	int64_t now = clock_ms();
@@ -236,7 +239,7 @@ int loop_run(struct app *app, struct term *term)
 
 bool loop_take_work(struct app *app)
 {
-	/* What ends behind this may have more to be taken. */
+	/* Work that ends after this line may have more news. */
 	bool was_busy = app_busy(app);
 	unsigned char what;
 

@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "shell/app.h"
 
-/* The i-th way to go on with the keys that are half typed; NULL: there are not so many. */
+/* The i-th binding that begins with the half typed keys. NULL: there are fewer. */
 static const struct binding *next_binding(const struct app *app, size_t i)
 {
 	const struct keys *keys = &app->keys;
@@ -23,7 +23,7 @@ int popup_wait_ms(const struct app *app)
 {
 	int64_t left = app->popup.typed_ms + app->settings.v[SETTING_POPUP] - clock_ms();
 
-	/* One way alone is nothing to choose from. */
+	/* A single binding needs no box. */
 	if (app->popup.shown || prompt_is_open() || !next_binding(app, 1))
 		return -1;
 	return left > 0 ? (int)left : 0;
@@ -37,7 +37,7 @@ bool popup_tick(struct app *app)
 	return true;
 }
 
-/* What the i-th of them is, and what it does; false: there are not so many. */
+/* Append the i-th binding's keys, and what they do. False: there are fewer bindings. */
 static bool add_line(const struct app *app, size_t i, struct buf *keys, struct buf *help)
 {
 	const struct binding *next = next_binding(app, i);
@@ -65,7 +65,7 @@ void popup_draw(const struct app *app, const struct surface *s)
 		rows++;
 	}
 	width = width + 6 < s->cols ? width + 6 : s->cols;
-	/* Where they are too many the last line says so. */
+	/* If there are too many bindings, the last line says so. */
 	if (rows > s->rows)
 		rows = s->rows;
 	box = surface_sub(s, s->rows - rows - 1, s->cols - width, rows + 1, width);

@@ -9,22 +9,22 @@
 
 struct app;
 
-/* The box with what can follow the keys that are half typed, which comes after a moment. */
+/* The box with the bindings that begin with half typed keys. It appears after a moment. */
 struct popup {
-	int64_t typed_ms; /* when the last of them came */
+	int64_t typed_ms; /* when the last key came */
 	bool shown;
 };
 
-/* A key came, or what was half typed is dropped: there is no box. */
+/* A key was typed, or half typed keys were dropped: close the box. */
 void popup_typed(struct app *app);
 
-/* Milliseconds until it comes; -1: it is there, or there is nothing to choose from. */
+/* Ms until the box appears. -1: it is there, or there is nothing to choose from. */
 int popup_wait_ms(const struct app *app);
 
-/* Show it, if it is time; true: the screen is to be drawn. */
+/* Show the box if it is time. True: the screen must be drawn. */
 bool popup_tick(struct app *app);
 
-/* Draw it at the lower right of a surface, which is all above the bottom line. */
+/* Draw the box at the lower right of a surface, which is everything above the bottom line. */
 void popup_draw(const struct app *app, const struct surface *s);
 
 #endif

@@ -12,28 +12,28 @@
 #include "shell/wordlist.h"
 #include "term/wrap.h"
 
-/* Of ^C in a paste and of one that a person presses because its end is missing. */
+/* Ms between a Ctrl-C in a paste and one that a user presses because the paste's end is missing. */
 #define PAUSE_MS 500
-/* Between the marks that a terminal puts around what is pasted. */
+/* The state between the marks that a terminal puts around pasted text. */
 enum paste {
 	PASTE_NONE,
 	PASTE_OPEN,
-	PASTE_DROPPED /* nothing of it is wanted any more */
+	PASTE_DROPPED /* the rest of it is dropped */
 };
 
 static struct {
 	const struct prompt_kind *kind; /* NULL: closed */
 	void *ctx;
-	struct err err;	   /* of Enter */
-	struct err look;   /* of the text as it is typed */
-	struct buf note;   /* about it */
-	struct buf looked; /* at this text */
-	struct buf help;   /* of F1, "": none is shown */
-	struct buf typed;  /* plain text that is not in the line yet, up to PROMPT_BYTES of it */
+	struct err err;	   /* error of Enter */
+	struct err look;   /* error in the text as it is typed */
+	struct buf note;   /* note about the text */
+	struct buf looked; /* the text of look and note */
+	struct buf help;   /* help of F1, "": not shown */
+	struct buf typed;  /* plain text that is not in the line yet, up to PROMPT_BYTES */
 	uint64_t typed_bytes;
 	enum paste paste;
 	int64_t paste_ms; /* when its last key came */
-	int scroll;	  /* columns of the text left of the screen */
+	int scroll;	  /* columns of the text that are left of the screen */
 } prompt = { .help = BUF_INIT,
 	     .typed = BUF_INIT,
 	     .note = BUF_INIT,
@@ -50,7 +50,7 @@ static const char *const slot_names[PROMPT_SLOTS] = {
 	[PROMPT_FILE] = "file",
 };
 
-/* Say something about the text, if it is not the one that it was said about. */
+/* Check the text if it has changed since the last check. */
 static void look(bool fresh)
 {
 	if (!prompt.kind || !prompt.kind->look ||
@@ -101,7 +101,7 @@ bool prompt_is_open(void)
 	return prompt.kind != NULL;
 }
 
-/* Enter: hand the text over, and keep the prompt where it is not good. */
+/* Enter: pass the text on, and keep the prompt open after an error. */
 static void try_accept(void)
 {
 	const struct prompt_kind *kind = prompt.kind;
@@ -134,7 +134,7 @@ static void add_typed(keysym key)
 	buf_release(&text);
 }
 
-/* All of what was collected comes into the line at once, or nothing. */
+/* Insert all of the collected text into the line, or nothing. */
 static void insert_typed(void)
 {
 	size_t first;
@@ -148,7 +148,7 @@ static void insert_typed(void)
 			"%llu bytes do not fit and are dropped: a line has at most %d.",
 			(unsigned long long)prompt.typed_bytes, PROMPT_BYTES);
 	} else {
-		/* For the first one readline may be waiting (^V); the others are plain text. */
+		/* readline may be waiting for the first key (^V); the others are plain text. */
 		if (prompt.paste)
 			first = 0;
 		else
@@ -161,8 +161,9 @@ static void insert_typed(void)
 }
 
 /*
- * ^C drops the rest of a paste. It may be a part of what is pasted, so what follows is no key
- * before the end of the paste, or a pause: where the end is lost, somebody presses ^C again.
+ * Ctrl-C drops the rest of a paste. It may itself be part of the pasted text, so keys count again
+ * only after the end of the paste or after a pause. If the end is lost, the user presses Ctrl-C
+ * again.
  */
 static void cancel_paste(int64_t since_ms)
 {
@@ -175,7 +176,7 @@ static void cancel_paste(int64_t since_ms)
 		prompt.paste = PASTE_DROPPED;
 }
 
-/* Newlines and tabs become blanks, other control characters are left out. */
+/* Newlines and tabs become blanks; other control characters are dropped. */
 static void paste_key(keysym key)
 {
 	int64_t since_ms = clock_ms() - prompt.paste_ms;
@@ -196,7 +197,7 @@ static void paste_key(keysym key)
 		add_typed(key);
 }
 
-/* Text is collected, so that it changes the line once: true where the key is done with. */
+/* Collect text, so that it changes the line once. True: the key is handled. */
 static bool take_text(keysym key)
 {
 	if (prompt.paste) {
@@ -215,7 +216,7 @@ static bool take_text(keysym key)
 
 /* ---- help ---- */
 
-/* The word under the cursor, or the one before it: an operator, too. */
+/* Find the word under the cursor, or the one before it; an operator counts, too. */
 static void word_at(const char *line, size_t point, size_t *start, size_t *end)
 {
 	static const char marks[] = "<>=!&|~";
@@ -227,7 +228,7 @@ static void word_at(const char *line, size_t point, size_t *start, size_t *end)
 	if (!line[point] || line[point] == ' ')
 		return;
 	is = strchr(marks, line[point]) ? marks : NULL;
-	/* Behind a word the cursor is on what ends it. */
+	/* A cursor right behind a word is on the character that ends it. */
 	if (!is && strchr(lineedit_breaks, line[point]) && point)
 		*start = --point;
 	while (*start && (is ? strchr(is, line[*start - 1]) != NULL
@@ -255,7 +256,7 @@ static void explain(void)
 	buf_adds(&prompt.help, kind->about ? kind->about : kind->note);
 }
 
-/* Any key closes the help, and is itself; F1 and Escape do no more than that. */
+/* Any key closes the help and then acts; F1 and Escape only close it. */
 static bool close_help(keysym key)
 {
 	bool was = prompt.help.len != 0;
@@ -269,7 +270,7 @@ static bool close_help(keysym key)
 	return true;
 }
 
-/* Keys that are the prompt's own; the rest is the line's. */
+/* Handle keys of the prompt itself. Other keys are the line's. */
 static bool own_key(keysym key)
 {
 	bool leave = key == KEYSYM_ESC && !lineedit_is_vi();
@@ -316,7 +317,7 @@ static const char *label(void)
 	return search ? search : prompt.kind->label;
 }
 
-/* What is wrong with the text, NULL: nothing that is known. */
+/* The error of the text. NULL: none is known. */
 static const struct err *mistake(void)
 {
 	if (prompt.err.code)
@@ -324,7 +325,7 @@ static const struct err *mistake(void)
 	return prompt.look.code ? &prompt.look : NULL;
 }
 
-/* The column of the mistake's place, -1: it has none. */
+/* The column of the error's place. -1: it has none. */
 static int caret_column(const struct err *err)
 {
 	size_t at = (size_t)err->offset;
@@ -342,10 +343,10 @@ static bool message_fits(const struct err *err, int cols)
 	return caret_column(err) + 2 + width <= cols;
 }
 
-/* Nothing that is said is longer than so many lines. */
+/* Most lines of a message below the prompt. */
 #define NOTE_ROWS 4
 
-/* What stands below the line, without the mark of a mistake's place. */
+/* The text below the line, without the mark of the error's place. */
 static const char *said(void)
 {
 	const struct err *err = mistake();
@@ -383,7 +384,7 @@ int prompt_rows(int cols)
 	return message_fits(err, cols) ? 2 : 2 + said_rows(cols);
 }
 
-/* What is only not finished is no mistake yet. */
+/* A text that is only incomplete is no error yet. */
 static enum style mistake_style(const struct err *err)
 {
 	bool open = err == &prompt.look && err->offset != ERR_NO_OFFSET &&
@@ -392,7 +393,7 @@ static enum style mistake_style(const struct err *err)
 	return open ? STYLE_HINT : STYLE_ERROR;
 }
 
-/* The lines of what is said, from a row on. */
+/* Draw the lines of the message, from a row on. */
 static void draw_said(const struct surface *s, int row, enum style style)
 {
 	struct buf lines = BUF_INIT;
@@ -437,7 +438,7 @@ void prompt_draw(const struct surface *s, struct term_cursor *cursor)
 	surface_fill(s, STYLE_NORMAL);
 	surface_put(s, 0, 0, STYLE_PROMPT, label());
 	line = surface_sub(s, 0, width, 1, s->cols - width);
-	/* On a screen that has grown the text takes the room that is there. */
+	/* If the screen has become wider, scroll back as far as the text needs. */
 	if (end + 1 - line.cols < prompt.scroll)
 		prompt.scroll = end < line.cols ? 0 : end + 1 - line.cols;
 	if (at < prompt.scroll)

@@ -11,13 +11,12 @@
 #include "term/term.h"
 
 /*
- * The line at the bottom where text is typed (lineedit.h), with what is wrong with it, what it
- * selects, what can stand in it (wordlist.h) and what its words mean. There is one, as readline
- * knows one line at a time.
+ * The line at the bottom for typed text (lineedit.h), with errors of the text, what it selects,
+ * completions (wordlist.h) and the meaning of its words. There is one prompt because readline knows
+ * one line at a time.
  */
 enum {
-	PROMPT_BYTES =
-		16384 /* of a line; more is refused, all of what is pasted or typed at once */
+	PROMPT_BYTES = 16384 /* of a line; text that would make it longer is refused as a whole */
 };
 
 enum prompt_slot {
@@ -29,24 +28,26 @@ enum prompt_slot {
 };
 
 struct prompt_kind {
-	enum prompt_slot slot; /* kinds of one slot share a history */
+	enum prompt_slot slot; /* kinds with the same slot share a history */
 	const char *label;
-	const char *note; /* shown below while there is nothing else to say */
+	const char *note; /* shown below if there is nothing else to say */
 	/*
-	 * What Enter does. An error stays on the screen, at err->offset of the
-	 * text, and the text stays to be edited; 0 closes the prompt.
+	 * Enter. An error is shown at err->offset of the text, which can be edited further; 0
+	 * closes the prompt.
 	 */
 	int (*accept)(void *ctx, const char *text, struct err *err);
 	/*
-	 * What to say about the text while it is typed: a mistake, or a note for the line
-	 * below. Called whenever it has changed; NULL: the note stands there.
+	 * Check the text whenever it has changed: set an error, or a note for the line below. NULL:
+	 * only the kind's note is shown.
 	 */
 	void (*look)(void *ctx, const char *text, struct buf *note, struct err *err);
-	/* Tab: call wordlist_offer() with each text that could stand from start to end of line. */
+	/* Tab: call wordlist_offer() with each text that may replace start to end of line. */
 	void (*complete)(void *ctx, const char *line, size_t start, size_t end);
-	/* F1: append lines of help on the word from start to end, escaped. False: none is known. */
+	/*
+	 * F1: append lines of help about the word from start to end, escaped. False: none is known.
+	 */
 	bool (*explain)(void *ctx, const char *line, size_t start, size_t end, struct buf *out);
-	const char *about; /* F1 where no word is under the cursor, lines; NULL: the note */
+	const char *about; /* lines of F1 without a word under the cursor; NULL: the note */
 };
 
 void prompt_open(const struct prompt_kind *kind, void *ctx, const char *text);
@@ -54,22 +55,19 @@ void prompt_close(void);
 bool prompt_is_open(void);
 
 /*
- * One key. Escape and Ctrl-C close the prompt; Ctrl-C in a paste drops the rest of that. Plain text
- * comes into the line with the next other key, or when it is drawn.
+ * Pass one key. Escape and Ctrl-C close the prompt; Ctrl-C in a paste drops the rest of the paste.
+ * Plain text is inserted at the next other key, or when the prompt is drawn.
  */
 void prompt_key(keysym key);
 
-/*
- * The lines that the prompt takes on a screen of that many columns, after a look at the text, and
- * what is on them.
- */
+/* The number of lines on a screen of so many columns, after a check of the text; and draw them. */
 int prompt_rows(int cols);
 void prompt_draw(const struct surface *s, struct term_cursor *cursor);
 
-/* The list that Tab opened or the help of F1, if there is any, at the lower end of a surface. */
+/* Draw the list of Tab or the help of F1, if there is any, at the lower end of a surface. */
 void prompt_draw_above(const struct surface *s);
 
-/* Give back what it holds. */
+/* Free all memory. */
 void prompt_release(void);
 
 #endif

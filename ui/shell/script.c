@@ -13,15 +13,15 @@
 #include "term/wakeup.h"
 #include "views/picture.h"
 
-/* No background work of a test takes this long. */
+/* Ms; no background work of a test takes this long. */
 #define WAIT_MS 60000
-#define LOOK_MS 20 /* between two looks at what goes on */
+#define LOOK_MS 20 /* ms between two looks at background work */
 
 struct script {
 	struct app *app;
 	struct term *term;
 	FILE *out;
-	int io_error; /* errno of the first write to out that failed, 0: none did */
+	int io_error; /* errno of the first failed write to out, 0: none failed */
 	struct err *err;
 };
 
@@ -39,7 +39,7 @@ static void draw(struct script *script)
 	script->term->ops->draw(script->term, &script->app->grid, cursor);
 }
 
-/* A person who looks at the screen has waited for what comes after a moment. */
+/* Let the moments pass after which popups and names appear for a person. */
 static void let_time_pass(struct script *script)
 {
 	int ms = popup_wait_ms(script->app);
@@ -50,7 +50,7 @@ static void let_time_pass(struct script *script)
 	app_tick(script->app);
 }
 
-/* Names of what is on the screen come a moment after it. */
+/* Wait for names on the screen, which come a moment after it. */
 static void wait_for_names(struct script *script)
 {
 	int64_t end = clock_ms() + WAIT_MS;
@@ -91,7 +91,7 @@ static void add_styles(struct script *script, struct buf *text)
 	term_text_styles(script->term, text);
 }
 
-/* In more colours than the screen may have. */
+/* A picture may have more colours than the screen. */
 static void add_picture(struct script *script, struct buf *text)
 {
 	struct app *app = script->app;
@@ -135,7 +135,7 @@ static int do_wait(struct script *script, const char *arg)
 	return 0;
 }
 
-/* A number of 1 to 1000 columns or lines and what stands behind it. */
+/* Parse a number of columns or lines (1 to 1000) and the character behind it. */
 static bool size_part(const char **p, char end, int *out)
 {
 	char *behind;
@@ -183,7 +183,7 @@ static int try_directive(struct script *script, char *line)
 	return 1;
 }
 
-/* What a command has asked for. */
+/* Run the command that the browser requested. */
 static void run_shell(struct script *script)
 {
 	if (!script->app->shell.command)
@@ -192,7 +192,7 @@ static void run_shell(struct script *script)
 	app_run_shell(script->app, -1);
 }
 
-/* The screen is laid out after every key, as it is for a person who types slowly. */
+/* The screen is laid out after every key, as for a slow typist. */
 static int type_keys(struct script *script, const char *line)
 {
 	keysym key = KEYSYM_NONE;
@@ -248,7 +248,7 @@ int script_run(struct app *app, struct term *term, const char *path, FILE *out, 
 	fclose(in);
 	if (fflush(out) != 0 && !script.io_error)
 		script.io_error = errno;
-	/* A reader that has gone is no error. */
+	/* A closed reader is no error. */
 	if (rc == 0 && script.io_error && script.io_error != EPIPE)
 		rc = err_set(err, ERR_IO, "standard output: %s", strerror(script.io_error));
 	return rc;

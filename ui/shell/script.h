@@ -25,7 +25,7 @@
  */
 int script_run(struct app *app, struct term *term, const char *path, FILE *out, struct err *err);
 
-/* COLSxROWS, each from 1 to 1000; false: the text is something else. */
+/* Parse COLSxROWS, each from 1 to 1000. False: the text is something else. */
 bool script_size(const char *text, int *rows, int *cols);
 
 #endif

@@ -19,7 +19,7 @@ static const struct {
 #include "shell/settings.def"
 };
 
-/* colors: the most that each word allows. */
+/* colors: the largest number of colours for each word. */
 static const int colour_limits[] = { -1, 0, 8, 16, 256 };
 
 void settings_init(struct settings *settings, bool no_colour)
@@ -42,7 +42,7 @@ const char *setting_help(enum setting setting)
 
 /* ---- words ---- */
 
-/* The i-th of the words and its length; NULL: there are not so many. */
+/* The i-th word and its length. NULL: there are fewer words. */
 static const char *word_at(enum setting setting, size_t i, size_t *len)
 {
 	const char *p = rows[setting].words;
@@ -122,11 +122,11 @@ static void use(struct app *app, enum setting setting, int value)
 		show_pane(app, PANE_HEX, value);
 		break;
 	case SETTING_ASCII:
-		/* What the locale or --ascii wants stays. */
+		/* The locale or --ascii can still force this. */
 		app->grid.ascii = value || app->opt->ascii;
 		break;
 	case SETTING_INLINE:
-		/* Who counts stacks counts them again. */
+		/* Views of stacks count again. */
 		tui_wake(NULL);
 		break;
 	case SETTING_HISTORY:

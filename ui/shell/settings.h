@@ -10,14 +10,14 @@
 
 struct app;
 
-/* What :set sets. settings.def is the only list. */
+/* The settings of :set. settings.def is the only list. */
 enum setting {
 #define SETTING(id, ...) SETTING_##id,
 #include "shell/settings.def"
 	SETTING_COUNT
 };
 
-/* The values that the application keeps: places of words, or numbers. */
+/* The values that the application keeps: indexes of words, or numbers. */
 struct settings {
 	int v[SETTING_COUNT];
 };
@@ -27,20 +27,20 @@ void settings_init(struct settings *settings, bool no_colour);
 const char *setting_name(enum setting setting);
 const char *setting_help(enum setting setting);
 
-/* Append the i-th word that it can be; false behind the last one, and of a number. */
+/* Append the i-th possible word. False: behind the last one, and for a number. */
 bool setting_word(enum setting setting, size_t i, struct buf *out);
 
-/* "off|on", "0..60000" */
+/* Append the possible values: "off|on", "0..60000" */
 void setting_values(enum setting setting, struct buf *out);
 
-/* What it is now, and whether that is what it is at first. */
+/* Append the present value, and whether it is the initial value. */
 void setting_show(struct app *app, enum setting setting, struct buf *out);
 bool setting_is_usual(struct app *app, enum setting setting);
 
-/* The next of its words; of a number false. */
+/* Change to the next word. False: the setting is a number. */
 bool setting_next(struct app *app, enum setting setting);
 
-/* "NAME VALUE" or "NAME=VALUE"; NAME alone says what it is. err->offset is a column. */
+/* Set "NAME VALUE" or "NAME=VALUE"; for NAME alone show the value. err->offset is a column. */
 int settings_set(struct app *app, const char *text, struct err *err);
 
 #endif

@@ -45,7 +45,9 @@ void shell_release(struct shell *shell)
 	*shell = (struct shell)SHELL_INIT;
 }
 
-/* The command has signals as a shell gives them to a program, whatever this one does with them. */
+/*
+ * The command gets signals as a shell gives them to a program, whatever the browser does with them.
+ */
 static int spawn(const struct shell *shell, int in, pid_t *pid)
 {
 	const char *path = getenv("SHELL");

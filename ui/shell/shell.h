@@ -5,15 +5,15 @@
 #include <stdbool.h>
 
 /*
- * A command that somebody typed, run by their shell (SHELL, else /bin/sh) with the terminal, which
- * is nobody else's meanwhile. Nothing of a recording is ever a part of the command: a file that one
- * names is an argument of its own.
+ * A typed command, run by the user's shell (SHELL, else /bin/sh) on the terminal, which the browser
+ * does not use meanwhile. Nothing from a recording ever becomes part of the command: the name of a
+ * file is an argument of its own.
  */
 struct shell {
-	char *command;	    /* NULL: none is to be run */
-	char *place, *file; /* of an editor: +LINE and the file; NULL: it is none */
+	char *command;	    /* NULL: nothing to run */
+	char *place, *file; /* for an editor: +LINE and the file; NULL: no editor */
 	int in;		    /* its standard input, -1: the terminal */
-	int status;	    /* of its end, as the shell's $? */
+	int status;	    /* its exit status, as the shell's $? */
 };
 
 #define SHELL_INIT                                                                                 \
@@ -21,23 +21,25 @@ struct shell {
 		.in = -1                                                                           \
 	}
 
-/* Have it run soon, by who owns the terminal: this takes over the descriptor. */
+/*
+ * Request a command, which the terminal's owner runs soon. It owns the descriptor in from now on.
+ */
 void shell_ask(struct shell *shell, const char *command, int in);
 
 /*
- * The same for the editor of VISUAL, else EDITOR, else vi, with a line of a file. As with git, sh
- * splits what the variable has.
+ * Request the editor of VISUAL, else EDITOR, else vi, at a line of a file. As in git, sh splits the
+ * variable's value.
  */
 void shell_ask_editor(struct shell *shell, const char *file, unsigned line);
 
 /*
- * Run it and wait for its end; tty is the terminal's descriptor, -1: there is none, and it reads
- * nothing. The terminal's Ctrl-C and Ctrl-\ are the command's alone; where Ctrl-Z stops it, this
- * program stops with it. False: it could not be started, errno says why.
+ * Run it and wait for its end. tty is the terminal's descriptor; -1: there is none, and the command
+ * has no input. Ctrl-C and Ctrl-\ go only to the command; if Ctrl-Z stops it, this program stops,
+ * too. False: it could not be started; errno tells why.
  */
 bool shell_run(struct shell *shell, int tty);
 
-/* Nothing is to be run any more. */
+/* Cancel the request and free everything. */
 void shell_release(struct shell *shell);
 
 #endif

@@ -12,11 +12,11 @@
 #include "session/state_file.h"
 
 enum {
-	KEEP_MS = 1000, /* between two times that it is written */
-	RETRY_MS = 5000 /* after which it is tried again where it could not be written */
+	KEEP_MS = 1000, /* ms between two writes */
+	RETRY_MS = 5000 /* ms after a failed write */
 };
 
-/* A state on its way to the file, by a thread of its own. */
+/* A state that a thread of its own writes to the file. */
 struct saving {
 	const struct recording *recording;
 	struct state base, own, merged;
@@ -27,14 +27,14 @@ struct saving {
 };
 
 struct state_keeper {
-	struct state base; /* what the file has from here: as it was loaded, or saved last */
-	struct buf kept;   /* the same as text, "": none was taken yet */
-	int64_t due_ms;	   /* when to look whether something has changed, 0: nothing can have */
+	struct state base; /* what the file has from this browser: as loaded, or last saved */
+	struct buf kept;   /* the same as text, "": not made yet */
+	int64_t due_ms;	   /* when to look for changes, 0: there can be none */
 	int64_t saved_ms;
 	struct saving *saving; /* NULL: none */
-	bool failed;	       /* and it was said */
-	bool known;	       /* there was a file */
-	int64_t retry_ms;      /* then: when to try again */
+	bool failed;	       /* the last write failed, which was reported */
+	bool known;	       /* the file existed */
+	int64_t retry_ms;      /* after a failure: when to try again */
 };
 
 static struct state_keeper *state_keeper_new(void)
@@ -48,7 +48,7 @@ static struct state_keeper *state_keeper_new(void)
 
 /* ---- restoring ---- */
 
-/* Does the command line ask for a place? */
+/* Does the command line name a place? */
 static bool goes_elsewhere(const struct tui_options *opt)
 {
 	return opt->where || opt->follow || opt->row != UINT64_MAX;
@@ -139,11 +139,11 @@ static void start_saving(struct app *app, const struct state *own)
 	state_copy(&saving->own, own);
 	state_copy(&saving->merged, own);
 	app->keeper->saving = saving;
-	state_keeper_touch(app); /* to see what became of it */
+	state_keeper_touch(app); /* to check the result later */
 	thread_start_or_run(&saving->thread, "perfnav/state", save, saving);
 }
 
-/* What was saved is what later changes are told from. */
+/* Later changes are relative to what was saved. */
 static bool end_saving(struct app *app)
 {
 	struct state_keeper *keeper = app->keeper;
@@ -216,7 +216,7 @@ bool state_keeper_tick(struct app *app)
 		return false;
 	keeper->saved_ms = clock_ms();
 	keeper->due_ms = 0;
-	/* A slow disk: the next time. */
+	/* The disk is slow: try again later. */
 	if (keeper->saving && !atomic_load(&keeper->saving->done)) {
 		state_keeper_touch(app);
 		return false;

@@ -5,30 +5,33 @@
 #include "shell/app.h"
 
 /*
- * A recording is as it was left: place, marks, filter, columns, definitions, flags and notes, as
- * session/state_file.h keeps them. Without a screen only the notes are. What changes is written by
- * a thread at most once a second, so that a browser that is killed loses no more than that.
+ * Restores a recording as it was left: place, marks, filter, columns, definitions, flags and notes
+ * (session/state_file.h). Without a screen only notes are restored. A thread writes changes at most
+ * once a second, so a killed browser loses at most the last second.
  */
 struct state_keeper;
 
-/* After the config file and before what the command line asks for; a message tells. */
+/*
+ * Restore the state, after the config file and before the command line's requests; a message
+ * reports it.
+ */
 void state_keeper_restore(struct app *app);
 
-/* Was something kept of the recording, because it was open before? */
+/* Was there saved state, because the recording was open before? */
 bool state_keeper_is_known(const struct app *app);
 
-/* Was a place in the list among it? One that was left before it reached its place has none. */
+/* Did it have a place in the list? A browser that ended before it reached its place saved none. */
 bool state_keeper_has_place(const struct app *app);
 
-/* A key came: what it changes is to be kept. */
+/* A key was pressed: its changes must be saved. */
 void state_keeper_touch(struct app *app);
 
-/* Milliseconds until state_keeper_tick() has something to do; -1: nothing. */
+/* Ms until state_keeper_tick() has work; -1: none. */
 int state_keeper_wait_ms(const struct app *app);
 /* True: there is a message. */
 bool state_keeper_tick(struct app *app);
 
-/* Write what is to be kept at the end, and release the keeper. */
+/* Save at the end, and free the keeper. */
 int state_keeper_keep(struct app *app, struct err *err);
 
 #endif

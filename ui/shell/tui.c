@@ -26,7 +26,7 @@
 #include "views/overview.h"
 #include "views/views.h"
 
-/* The place of the word of the setting "start". */
+/* The index of a word of the setting "start". */
 #define START_OVERVIEW 0
 
 #define STATUS_DAMAGED 1
@@ -56,7 +56,7 @@ static void no_memory(size_t wanted)
 	_exit(STATUS_NO_MEMORY);
 }
 
-/* What there is to know of indexes; what the configuration and the kept state say goes first. */
+/* Show notices about indexes. Messages of the configuration and the saved state go first. */
 static void say_notices(struct app *app)
 {
 	const char *notice = index_notice(recording_index(app->rec, 0));
@@ -71,7 +71,7 @@ static void say_notices(struct app *app)
 	free(said);
 }
 
-/* Nobody asks for some of the records. */
+/* Did the user not ask for certain records? */
 static bool begins_as_it_likes(const struct app *app)
 {
 	const struct tui_options *opt = app->opt;
@@ -81,7 +81,7 @@ static bool begins_as_it_likes(const struct app *app)
 	       !opt->order && !opt->follow && opt->row == UINT64_MAX;
 }
 
-/* What was asked for on the command line, before the first key. */
+/* Do what the command line requests, before the first key. */
 static int start(struct app *app, struct err *err)
 {
 	struct view_records *v = view_records_new(app);
@@ -111,7 +111,7 @@ static int start(struct app *app, struct err *err)
 		records_follow_start(app);
 	if (!begins_as_it_likes(app))
 		return 0;
-	/* The list begins where something happens, behind what perf found. */
+	/* The list begins at the first event, behind the records that perf wrote at the start. */
 	if (!state_keeper_has_place(app) && first_time(recording_file(app->rec, 0), &time))
 		session_place_set(session, (struct session_place){ PLACE_TIME, time });
 	if (!state_keeper_is_known(app))
@@ -119,7 +119,7 @@ static int start(struct app *app, struct err *err)
 	return 0;
 }
 
-/* Commands of the command line, before the first key. */
+/* Run the command line's commands, before the first key. */
 static int run_commands(struct app *app, struct err *err)
 {
 	int rc = 0;
@@ -163,8 +163,8 @@ static int run_terminal(struct app *app, struct err *err)
 }
 
 /*
- * 1 when the recording was damaged or unfinished and what could be read was; an error where it
- * could not be, which is told again when the screen is gone.
+ * 1 if the recording was damaged or unfinished, but readable; an error if it could not be read,
+ * which is reported again when the screen is gone.
  */
 static int exit_status(struct recording *rec, struct err *err)
 {

@@ -12,14 +12,14 @@
 static struct {
 	wordlist_fn *complete;
 	void *ctx;
-	struct offers offers;  /* what can stand from word on; */
-	size_t word;	       /* where that begins */
-	bool asked;	       /* this key asked for them, */
-	bool listed;	       /* and there is a choice, which is on the screen: */
-	struct buf line;       /* of this line, */
-	size_t point;	       /* and place; */
-	struct buf typed_word; /* what is there where none is selected */
-	size_t spaced;	       /* where completion has put a blank before */
+	struct offers offers;  /* completions of the text from word on; */
+	size_t word;	       /* where the completed text begins */
+	bool asked;	       /* the present key asked for completions, */
+	bool listed;	       /* and the list is on the screen: */
+	struct buf line;       /* for this line, */
+	size_t point;	       /* and this place; */
+	struct buf typed_word; /* the typed word, if no completion is selected */
+	size_t spaced;	       /* behind a blank that completion has inserted */
 } list = { .line = BUF_INIT, .typed_word = BUF_INIT, .spaced = NOT_SPACED };
 
 /* ---- what is offered ---- */
@@ -93,7 +93,7 @@ void wordlist_begin_key(void)
 	list.asked = false;
 }
 
-/* The line is as the list has it. */
+/* Remember the line that the list belongs to. */
 static void keep_line(void)
 {
 	buf_reset(&list.line);
@@ -126,7 +126,7 @@ void wordlist_unspace(char next)
 	list.spaced = NOT_SPACED;
 }
 
-/* A blank between an operator and the values that can follow it. */
+/* Insert a blank between an operator and the values behind it. */
 static void space_operator(void)
 {
 	size_t point = lineedit_point();
@@ -137,7 +137,7 @@ static void space_operator(void)
 	list.word = list.spaced = lineedit_point();
 }
 
-/* One is whole, several are a list, none is said. */
+/* Insert a single completion, list several, report if there are none. */
 static void look_at_offers(void)
 {
 	const char *line;
@@ -203,7 +203,7 @@ bool wordlist_key(keysym key)
 	return true;
 }
 
-/* Is the text from the list's word to a place still one word, or a string that has no end yet? */
+/* Is the text from the list's word to a place still one word, or a string without its end? */
 static bool is_one_word(size_t at)
 {
 	const char *line = lineedit_text();

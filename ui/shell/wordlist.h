@@ -10,56 +10,56 @@
 #include "term/term.h"
 
 /*
- * What Tab offers at a place of the line (lineedit.h), as a list to choose from while there is a
- * choice, and the blank that follows a whole word. There is one, as there is one line.
+ * The completions that Tab offers at a place of the line (lineedit.h). Several are a list to choose
+ * from; a complete word gets a blank behind it. There is one list, because there is one line.
  */
 
-/* Call wordlist_offer() with each text that could stand from start to end of line. */
+/* Call wordlist_offer() with each text that may replace start to end of line. */
 typedef void wordlist_fn(void *ctx, const char *line, size_t start, size_t end);
 
 /*
- * One text with its help, which can be NULL. It is whole, and a blank follows it, unless it ends in
- * what something has to follow: an open parenthesis, brace or dot.
+ * Offer a text with its help, which may be NULL. It is a complete word, which gets a blank behind
+ * it, unless it ends with an open parenthesis, brace or dot.
  */
 void wordlist_offer(const char *text, const char *help);
 
-/* The same where the list shows another one: a text is the rest of what was typed. */
+/* The same for a text that is only the rest of a word: the list shows another text. */
 void wordlist_offer_as(const char *text, const char *shown, const char *help);
 
-/* The same before what is not offered so, in the order in which it is offered. */
+/* The same, but put the text before those of other functions, in the order of calls. */
 void wordlist_offer_first(const char *text, const char *help);
 
-/* What is offered stays in its order. */
+/* Keep the order in which texts are offered. */
 void wordlist_offer_ordered(void);
 
 /* For lineedit_open(). */
 extern const struct lineedit_words wordlist_words;
 
-/* Another line begins; complete can be NULL. */
+/* Begin with another line. complete may be NULL. */
 void wordlist_begin(wordlist_fn *complete, void *ctx);
 
-/* A key begins: what the last one found is not said again. */
+/* Begin with a key: the last key's result is not reported again. */
 void wordlist_begin_key(void);
 
-/* A key of the list while it is on the screen: true where it is done with. */
+/* Pass a key while the list is on the screen. True: the list has handled it. */
 bool wordlist_key(keysym key);
 
-/* After a key of the line: was it Tab, and what follows from what it found? */
+/* After a key of the line: if it was Tab, insert or list what was found. */
 void wordlist_after_key(void);
 
-/* What is typed on narrows the list; another word closes it. Before the list is drawn. */
+/* Before the list is drawn: further letters narrow it, another word closes it. */
 void wordlist_follow(void);
 
-/* A blank after the word before the cursor, which is whole, where there is none. */
+/* Insert a blank behind the complete word before the cursor, unless there is one. */
 void wordlist_space(void);
 
-/* Before a character is inserted: the blank of completion goes away where it is not wanted. */
+/* Before a character is inserted: remove the blank of completion if it does not fit. */
 void wordlist_unspace(char next);
 
-/* Was Tab pressed where nothing can stand? */
+/* Was Tab pressed where there are no completions? */
 bool wordlist_is_empty(void);
 
-/* The list, at the lower end of a surface; nothing where none is shown. */
+/* Draw the list at the lower end of a surface, if it is shown. */
 void wordlist_draw(const struct surface *s);
 
 void wordlist_release(void);
