@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What others do to the files of the recording while it is open. */
+/* Changes that others make to the recording's files while it is open. */
 #include "file/change.h"
 
 #include "records/view.h"
@@ -20,7 +20,7 @@ static const struct {
 					 "its end cannot be read." },
 };
 
-/* Bytes of a part that the index, and so the list, has come to. */
+/* Bytes of a part that the index, and so the list, has reached. */
 static uint64_t known_bytes(const struct view_records *v, const struct perf_file *file)
 {
 	struct index_progress progress;
@@ -31,7 +31,7 @@ static uint64_t known_bytes(const struct view_records *v, const struct perf_file
 	return file->streams.v[0].start + progress.bytes_total;
 }
 
-/* One that grows as long as it is followed, or to be followed, does what it is to do. */
+/* A file that is followed, or can be, is expected to grow. */
 static enum change change_of_part(const struct view_records *v, size_t part)
 {
 	const struct perf_file *file = recording_file(v->session->rec, part);
@@ -44,7 +44,7 @@ static enum change change_of_part(const struct view_records *v, size_t part)
 	return progress.growing && !v->follow ? CHANGE_LONGER : CHANGE_NONE;
 }
 
-/* The first record that the rest of a cut file does not have; of a folder that is not told. */
+/* Append the first record that a cut file no longer has. For a directory this is unknown. */
 static void cut_text(struct view_records *v, size_t part, struct buf *out)
 {
 	const struct perf_file *file = recording_file(v->session->rec, part);
@@ -86,7 +86,7 @@ bool records_change_look(struct view *view)
 			part = i;
 		}
 	}
-	/* Also where its times do not show it. */
+	/* A change counts even if the file's times do not show it. */
 	if (worst < CHANGE_WRITTEN && recording_rewritten(v->session->rec) != SIZE_MAX) {
 		worst = CHANGE_WRITTEN;
 		part = recording_rewritten(v->session->rec);

@@ -9,7 +9,7 @@
 #include "session/session_link.h"
 #include "term/clipboard.h"
 
-/* What is copied, as text; false: there is no such thing here. */
+/* Appends the text to copy. False: there is none here. */
 typedef bool (*copy_text)(struct view_records *v, struct buf *out);
 
 typedef struct writer *(*writer_open)(struct reader *reader, const struct writer_options *options);
@@ -23,7 +23,7 @@ static bool add_row(struct view_records *v, writer_open open, struct buf *out)
 	session_record(v->session);
 	if (!v->session->row)
 		return false;
-	/* Without a screen nobody has asked for names before. */
+	/* Without a screen no names have been looked up. */
 	if (v->view.app->opt->batch)
 		options.name = NULL;
 	symbols_set_wait(symbols, v->view.app->opt->batch);
@@ -49,7 +49,7 @@ static bool copy_field(struct view_records *v, struct buf *out)
 	return records_field_condition(v, out);
 }
 
-/* What the record is about: the data's address, else the instruction's. */
+/* The address that the record is about: that of data, else that of the instruction. */
 static bool copy_address(struct view_records *v, struct buf *out)
 {
 	static const enum field_id fields[] = { F_addr, F_ip };
@@ -124,7 +124,7 @@ static bool copy_by(struct view_records *v, size_t i)
 	good = v->session->row && copies[i].text(v, &text);
 	if (text.len && text.p[text.len - 1] == '\n')
 		buf_truncate(&text, text.len - 1);
-	/* What is pasted somewhere must not do there what a terminal must not. */
+	/* The text may be pasted into a terminal, so it is made safe for one. */
 	text_escape(&escaped, text.p, text.len);
 	if (good)
 		copy(v, &escaped);

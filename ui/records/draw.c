@@ -5,16 +5,16 @@
 #include "records/view.h"
 #include "widgets/status.h"
 
-/* Fewer lines than these below the status, and there is one pane at a time. */
+/* Lines below the status; with fewer lines only one pane is shown. */
 #define SPLIT_ROWS 12
-/* Fewer columns, and details and bytes do not stand side by side. */
-#define PANE_ROWS 3 /* that a pane has at least */
+/* Columns; with fewer columns details and bytes are one above the other. */
+#define PANE_ROWS 3 /* least lines of a pane */
 #define SIDE_COLS 70
-#define SIDE_LEAST 16 /* columns that one of them has */
-#define TREE_COLS 38  /* that the fields want before a line has 16 bytes and not 8 */
+#define SIDE_LEAST 16 /* least columns of each of them */
+#define TREE_COLS 38  /* columns for fields before a line gets 16 instead of 8 bytes */
 
 struct panes {
-	struct surface at[PANES]; /* with the line for the title */
+	struct surface at[PANES]; /* including the line of the title */
 	bool shown[PANES];
 };
 
@@ -46,7 +46,7 @@ static void position_text(const struct view_records *v, const struct index_progr
 }
 
 /* What goes on, or else what is wrong with the recording. */
-/* Debug files that somebody waits for. */
+/* Debug files that are being downloaded. */
 static void fetching_text(const struct view_records *v, struct buf *out)
 {
 	struct symfetch_status status;
@@ -128,7 +128,7 @@ static void draw_status(const struct view_records *v, const struct surface *s)
 	buf_release(&work);
 }
 
-/* Which of the matches the cursor is on, from 1. */
+/* The rank of the cursor's record among the matches, from 1. */
 static uint64_t match_number(struct view_records *v)
 {
 	bool exact;
@@ -170,7 +170,7 @@ static void place_alone(const struct surface *s, enum records_pane pane, struct 
 	panes->at[pane] = *s;
 }
 
-/* Details and bytes: side by side where both can be read, else one above the other. */
+/* Place details and bytes side by side if both are readable so, else one above the other. */
 static void place_lower(const struct view_records *v, const struct surface *s, struct panes *panes)
 {
 	bool tree = !v->hidden[PANE_TREE], hex = !v->hidden[PANE_HEX];
@@ -223,7 +223,7 @@ static void place_panes(const struct view_records *v, const struct surface *s, s
 
 /* ---- panes ---- */
 
-/* "── details: SAMPLE ───", the title of the focused pane in brackets. */
+/* Draw "── details: SAMPLE ───"; the title of the focused pane is in brackets. */
 static struct surface draw_title(const struct surface *s, bool focus, const char *title)
 {
 	enum style style = focus ? STYLE_TITLE_FOCUS : STYLE_TITLE;
@@ -310,7 +310,7 @@ static void note_areas(struct view_records *v, const struct panes *panes)
 	}
 }
 
-/* A line for the title stands above the fields and the bytes. */
+/* Fields and bytes have a line for the title above them. */
 static bool point_pane(struct view_records *v, enum records_pane pane, int row, int col)
 {
 	bool found;
@@ -354,7 +354,7 @@ bool records_point(struct view *view, int row, int col, bool select)
 
 /* ---- all of it ---- */
 
-/* Below the line of titles. */
+/* Mark what was found, below the line of titles. */
 static void mark_found(const struct view_records *v, const struct surface *pane)
 {
 	struct surface body = surface_sub(pane, 1, 0, pane->rows - 1, pane->cols);
@@ -370,7 +370,7 @@ static void draw_panes(struct view_records *v, const struct surface *s, struct t
 
 	place_panes(v, &body, &panes);
 	note_areas(v, &panes);
-	/* The list first: laying it out finds the record that the others show. */
+	/* The list comes first: its layout finds the record that the other panes show. */
 	if (panes.shown[PANE_LIST])
 		pane_list_draw(&v->list, &panes.at[PANE_LIST], v->focus == PANE_LIST,
 			       empty_text(v));

@@ -22,7 +22,10 @@ void records_filter_escape(struct view_records *v)
 
 /* ---- conditions by their numbers ---- */
 
-/* "2\\": the second one; false with a message where there is none. */
+/*
+ * Get the condition for a count: 2\ is the second one. False, after a message: there is no such
+ * condition.
+ */
 static bool chip_number(struct view_records *v, const struct action_call *call, size_t *i)
 {
 	if (!session_filter_has(v->session))

@@ -20,7 +20,7 @@ static void start_job(struct view_records *v, struct filter *filter)
 	v->find.stopped = false;
 }
 
-/* The conditions of the list and the one looked for: what is found can be shown. */
+/* Append the list's conditions and the searched one: only records that can be shown are found. */
 static void whole_expression(const struct view_records *v, const char *expr, struct buf *out)
 {
 	if (v->session->select)
@@ -29,8 +29,8 @@ static void whole_expression(const struct view_records *v, const char *expr, str
 }
 
 /*
- * Make expr what is looked for. 1: that is what the job looks for already, and
- * it goes on with what it knows.
+ * Make expr the searched expression. 1: the job searches it already and continues with what it
+ * knows.
  */
 static int prepare(struct view_records *v, const char *expr, struct err *err)
 {
@@ -51,7 +51,7 @@ static int prepare(struct view_records *v, const char *expr, struct err *err)
 	return rc;
 }
 
-/* The number beside one; false at the ends. */
+/* Go to the number beside this one. False at the ends. */
 static bool step(struct view_records *v, uint64_t number)
 {
 	if (number == (v->find.dir < 0 ? 0 : UINT64_MAX))
@@ -67,13 +67,16 @@ static void finish(struct view_records *v)
 	v->find.left = 0;
 	select_progress(v->find.select, &progress);
 	if (!progress.done) {
-		/* Nobody asked for the others yet. */
+		/* The other matches were not requested yet. */
 		select_cancel(v->find.select);
 		v->find.stopped = true;
 	}
 }
 
-/* What was looked for, and where; with a way to names of functions where there is room for it. */
+/*
+ * Report that nothing was found, and where; if there is room, with a way to search names of
+ * functions.
+ */
 static void nothing(struct view_records *v)
 {
 	const char *where = v->session->select ? " of the filter" : "";
@@ -106,7 +109,7 @@ static void nothing_more(struct view_records *v)
 	finish(v);
 }
 
-/* From the other end, once; the bell and a message tell it when something is found. */
+/* Continue once from the other end. The bell and a message report it when something is found. */
 static bool wrap(struct view_records *v)
 {
 	uint64_t rows = list_cursor_count(&v->session->cursor);
@@ -146,7 +149,7 @@ void records_find(struct view_records *v, const char *expr, int dir, uint64_t co
 		app_complain(v->view.app, "%s: %s", expr, err.msg);
 		return;
 	}
-	/* A key that is pressed again while its first record is looked for: one more. */
+	/* The key was pressed again during the search for its first record: search one more. */
 	if (rc == 1 && waiting)
 		v->find.at = at;
 	else
@@ -166,7 +169,7 @@ static int percent_done(const struct view_records *v)
 		       : 0;
 }
 
-/* True: something else is said. */
+/* True: the message has changed. */
 static bool say_progress(struct view_records *v)
 {
 	int percent = percent_done(v);
@@ -248,9 +251,9 @@ void records_find_release(struct view_records *v)
 	needle_release(&v->find.needle);
 }
 
-/* ---- what to look for ---- */
+/* ---- the searched expression ---- */
 
-/* text: the expression is made of the needle. */
+/* text: the expression was made of the needle. */
 static int set(struct view_records *v, const char *expr, bool text, struct err *err)
 {
 	struct buf resolved = BUF_INIT;
@@ -282,7 +285,7 @@ static bool rows_have(const struct row *rows, enum field_id field)
 	return false;
 }
 
-/* "type in {MMAP, MMAP2} and": only records that can have the field are decoded. */
+/* Add "type in {MMAP, MMAP2} and": only records that can have the field are decoded. */
 static void add_types(enum field_id field, struct buf *out)
 {
 	size_t start = out->len;
@@ -296,7 +299,7 @@ static void add_types(enum field_id field, struct buf *out)
 		buf_adds(out, "} and ");
 }
 
-/* The type of record that a text is the name of, NULL: of none. */
+/* The type of records that has the text as its name. NULL: none has. */
 static const char *type_named(const struct needle *needle)
 {
 	for (size_t i = 0; !needle->regular && i < RECORD_TABLES; i++)
@@ -307,9 +310,9 @@ static const char *type_named(const struct needle *needle)
 }
 
 /*
- * Text is looked for in what the list shows of a record and in every field that is text; what
- * the index can answer first. Not in names of addresses, for which the symbols of all files
- * would have to be read, nor in those of spans, for which all records would have to be paired.
+ * The expression for a text: what the list shows of a record, and every field with text; fields
+ * that the index has come first. Not included are names of addresses (the symbols of all files
+ * would be read) and those of spans (all records would be paired).
  */
 static void text_expression(const char *type, const char *condition, struct buf *out)
 {
@@ -323,7 +326,7 @@ static void text_expression(const char *type, const char *condition, struct buf 
 			continue;
 		if (out->len)
 			buf_adds(out, " or ");
-		/* Names of tasks and events belong to records of any type. */
+		/* Records of any type have names of tasks and events. */
 		if (field_info(field)->tier)
 			add_types(field, out);
 		buf_addf(out, "%s%s", field_id_name(field), condition);
@@ -331,7 +334,7 @@ static void text_expression(const char *type, const char *condition, struct buf 
 	buf_addf(out, " or %s%s", field_id_name(F_line), condition);
 }
 
-/* What the list has in short is looked for as the line has it, too. */
+/* What the list shows in a short form can be searched in that form, too. */
 static void add_switches(const struct needle *needle, struct buf *out)
 {
 	struct buf pattern = BUF_INIT;
@@ -345,7 +348,7 @@ static void add_switches(const struct needle *needle, struct buf *out)
 	buf_release(&pattern);
 }
 
-/* Nothing typed is what was looked for, as in less. */
+/* An empty text repeats the last search, as in less. */
 static int accept_text(void *ctx, const char *text, struct err *err)
 {
 	struct view_records *v = ctx;
@@ -360,7 +363,7 @@ static int accept_text(void *ctx, const char *text, struct err *err)
 		text_expression(type_named(&v->find.needle), condition.p, &expr);
 		add_switches(&v->find.needle, &expr);
 		rc = set(v, expr.p, true, err);
-		/* A column of the expression that was made here means nothing to the user. */
+		/* The column in an expression that was made here means nothing to the user. */
 		err->offset = ERR_NO_OFFSET;
 	} else if (v->find.last) {
 		records_find(v, v->find.last, 1, 1, true);
@@ -386,7 +389,10 @@ int records_find_regex(struct app *app, const char *regex, struct err *err)
 	return rc;
 }
 
-/* "text" as it stands in the record, or pairs of digits with blanks and colons between them. */
+/*
+ * Add the bytes: "text" as it is in the record, or pairs of digits with blanks or colons between
+ * them.
+ */
 static void add_bytes(const char *bytes, struct buf *out)
 {
 	size_t len = strlen(bytes);
@@ -429,10 +435,10 @@ void records_find_prompt(struct view_records *v)
 
 /* ---- keys ---- */
 
-/* A gap is unusual when it is so many times the usual one. */
+/* A gap is unusual if it is so many times the usual gap. */
 #define UNUSUAL 100
 
-/* What s and S look for. False: there are no times. */
+/* Append the expression for s and S. False: there are no times. */
 static bool unusual_gap(struct view_records *v, struct buf *out)
 {
 	uint64_t first = UINT64_MAX, last = 0, rows = recording_rows(v->session->rec);

@@ -27,7 +27,7 @@ void records_follow_start(struct app *app)
 				     : "The recording is complete: there is nothing to follow.");
 		return;
 	}
-	/* The order of time is that of a complete index. */
+	/* The order of time needs a complete index. */
 	if (v->session->by_time)
 		session_order_set(v->session, false);
 	v->follow = v->view.app->watching = true;

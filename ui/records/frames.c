@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The user's frames of the record under the cursor, behind its fields: they come when unwound. */
+/*
+ * User frames of the record under the cursor, behind its fields. They appear when unwinding is
+ * done.
+ */
 #include "query/unwinding.h"
 #include "records/view.h"
 
-/* The field that frames are made of last, which all records with a stack have. */
+/* The field from which the last frames are made; every record with a stack has it. */
 static uint32_t stack_node(const struct tree *tree)
 {
 	for (uint32_t i = 0; i < tree->nodes.n; i++)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "records/view.h"
 
-/* NULL: the action does not depend on the record under the cursor alone, or needs a prompt. */
+/* NULL: the action depends on more than the record under the cursor, or needs a prompt. */
 static void (*handler(enum action action))(struct view_records *, const struct action_call *)
 {
 	if (action == ACTION_FLAG)

@@ -10,7 +10,7 @@
 #include "views/ustack.h"
 #include "views/views.h"
 
-/* The list or object that a node is in, or it is itself; element: which of the list. */
+/* The list or object that contains a node, or that the node is; element: the number in the list. */
 static enum field_id group_of(const struct tree *tree, const struct tree_node *node,
 			      uint32_t *element)
 {
@@ -26,7 +26,7 @@ static enum field_id group_of(const struct tree *tree, const struct tree_node *n
 	return tree->nodes.v[at].field;
 }
 
-/* The line of the call chain's view that a node has. */
+/* The node's line in the view of the call chain. */
 static uint32_t chain_line(const struct tree *tree, const struct tree_node *node)
 {
 	uint32_t line = 0;
@@ -36,7 +36,7 @@ static uint32_t chain_line(const struct tree *tree, const struct tree_node *node
 	return line;
 }
 
-/* What is known of an address, and why no more is. */
+/* Open a page about an address: what is known of it, and why no more. */
 static bool open_address(struct view_records *v, const struct tree_node *node)
 {
 	struct records_address a;
@@ -77,7 +77,7 @@ bool records_link(struct view_records *v, const struct action_call *call)
 	}
 }
 
-/* The field of a column by its name; a column of a tracepoint's field has none. */
+/* The field of a column by its name. A column of a tracepoint's field has none. */
 static enum field_id column_field(struct view_records *v)
 {
 	struct buf name = BUF_INIT;
@@ -116,7 +116,7 @@ void records_explain(struct view_records *v, const struct action_call *call)
 		help_field(v->view.app, FIELD_NONE);
 }
 
-/* The sample's address of code. False: there is none, which is said. */
+/* Get the code address of the sample. False, after a message: there is none. */
 static bool find_ip(struct view_records *v, struct symbolizer_address *address)
 {
 	session_record(v->session);

@@ -81,7 +81,7 @@ static const struct kind_info {
 };
 /* clang-format on */
 
-/* ---- which there are ---- */
+/* ---- the set of columns ---- */
 
 static void drop(struct list_column *column)
 {
@@ -107,7 +107,7 @@ void list_columns_init(struct list_columns *columns)
 						      .title = mem_strdup(kinds[kind].title) };
 }
 
-/* The column that has a name and is no field; LIST_FIELD: there is none. */
+/* The kind of a column that is no field, by its name. LIST_FIELD: no such column has the name. */
 static enum list_kind no_field(const char *name, size_t len)
 {
 	int kind = 0;
@@ -131,7 +131,7 @@ const char *list_columns_help(const char *name)
 	}
 }
 
-/* False: the name is none. */
+/* False: no column has the name. */
 static bool make(struct list_column *column, const char *name, size_t len)
 {
 	struct buf title = BUF_INIT;
@@ -161,7 +161,7 @@ static int not_a_field(size_t at, struct err *err)
 			  "expected a field, pid/tid or summary; Tab lists them");
 }
 
-/* "comm:20": the width behind the name, which *len is then without. */
+/* Parse "comm:20": the width behind the name, by which *len is reduced. */
 static int take_width(const char *names, const char *p, size_t *len, int *width, struct err *err)
 {
 	const char *colon = memchr(p, ':', *len);
@@ -276,7 +276,7 @@ void list_columns_names(const struct list_columns *columns, struct buf *out)
 	}
 }
 
-/* ---- what is in them ---- */
+/* ---- contents ---- */
 
 struct list_look list_column_look(const struct list_column *column)
 {
@@ -294,7 +294,9 @@ struct list_look list_column_look(const struct list_column *column)
 	};
 }
 
-/* Bytes of "NAME=" at the beginning of a text, where NAME ends like that; 0: it does not. */
+/*
+ * The length of "NAME=" at the beginning of a text, where NAME ends with end; 0: it is not there.
+ */
 static size_t named(const char *text, const char *end)
 {
 	size_t len = strcspn(text, " =,"), n = strlen(end);
@@ -302,7 +304,7 @@ static size_t named(const char *text, const char *end)
 	return text[len] == '=' && len >= n && !strncmp(text + len - n, end, n) ? len + 1 : 0;
 }
 
-/* Bytes of such a value and the blank behind it, 0: it is another. */
+/* The length of such a value with the blank behind it, 0: it is another value. */
 static size_t is_value(const char *text, const char *value)
 {
 	size_t len = strlen(value);
@@ -311,8 +313,8 @@ static size_t is_value(const char *text, const char *value)
 }
 
 /*
- * Bytes at the beginning of a tracepoint's text that columns have already: "prev_comm=COMM
- * prev_pid=TID " of sched_switch, "comm=COMM pid=TID " of others.
+ * The length of a tracepoint's text that repeats columns: "prev_comm=COMM prev_pid=TID " in
+ * sched_switch, "comm=COMM pid=TID " in others.
  */
 static size_t repeated(struct reader *reader, const struct row_info *row, const char *text)
 {

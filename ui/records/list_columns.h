@@ -9,16 +9,16 @@
 #include "field/value.h"
 #include "term/theme.h"
 
-/* The columns of the list of records: which there are, and what is in them. */
+/* The columns of the list of records, and their contents. */
 enum list_kind {
 	LIST_ORDINAL,
 	LIST_TIME,
 	LIST_CPU,
-	LIST_TASK, /* pid and tid in one */
+	LIST_TASK, /* pid and tid in one column */
 	LIST_PID,
 	LIST_TID,
 	LIST_COMM,
-	LIST_EVENT, /* of a sample its event, of other records the type */
+	LIST_EVENT, /* of a sample its event, of other records their type */
 	LIST_SUMMARY,
 	LIST_FIELD, /* any other field of the vocabulary */
 	LIST_KINDS
@@ -31,12 +31,12 @@ enum {
 
 struct list_column {
 	enum list_kind kind;
-	struct field field; /* of LIST_FIELD */
+	struct field field; /* for LIST_FIELD */
 	char *title;
-	int width; /* of the widest value that is expected or was shown, 0: none */
-	int brief; /* of the widest short form of one, 0: there is none */
-	int seen;  /* of the widest value that was shown */
-	int fixed; /* as it was asked for, 0: it is not */
+	int width; /* of the widest expected or shown value, 0: none */
+	int brief; /* of the widest short form of a value, 0: there is none */
+	int seen;  /* of the widest shown value */
+	int fixed; /* as requested, 0: not requested */
 };
 
 struct list_columns {
@@ -44,42 +44,45 @@ struct list_columns {
 	size_t n;
 };
 
-/* The usual ones. */
+/* Set the default columns. */
 void list_columns_init(struct list_columns *columns);
 void list_columns_release(struct list_columns *columns);
 
 /*
- * Those of a list of names, "time,comm:20,addr,summary", with widths where they are to stay;
- * err->offset is the column of a wrong one, and nothing has changed then. "" is the usual ones.
+ * Set the columns of a list of names, "time,comm:20,addr,summary", with widths that are fixed. ""
+ * stands for the default columns. After an error err->offset is the column of the wrong name, and
+ * nothing has changed.
  */
 int list_columns_set(struct list_columns *columns, const char *names, struct err *err);
 
-/* One more, before the summary; one less. The name is a field's, "pid/tid" or "summary". */
+/*
+ * Add a column before the summary, or remove one. The name is a field's, or "pid/tid" or "summary".
+ */
 int list_columns_add(struct list_columns *columns, const char *name, struct err *err);
 int list_columns_remove(struct list_columns *columns, const char *name, struct err *err);
 
-/* What a column that is no field shows; NULL: it is a field. */
+/* The help of a column that is no field. NULL: it is a field. */
 const char *list_columns_help(const char *name);
 
-/* The place of a column, columns->n: there is none of that name. */
+/* The index of a column. columns->n: no column has the name. */
 size_t list_columns_find(const struct list_columns *columns, const char *name);
 
-/* The names, joined with commas, and the widths that were asked for. */
+/* Append the names, joined with commas, with the requested widths. */
 void list_columns_names(const struct list_columns *columns, struct buf *out);
 
-/* How a column looks. The widths are those on a narrow screen, a usual one, a wide one. */
+/* The look of a column: its widths on a narrow, a usual and a wide screen. */
 struct list_look {
 	bool right;
 	int least, most, wide;
-	int screen; /* columns of the narrowest screen that has it */
+	int screen; /* width of the narrowest screen that shows it */
 	enum style style;
 };
 
 struct list_look list_column_look(const struct list_column *column);
 
 /*
- * Append what is in a row, escaped; nothing for times that depend on other rows.
- * names: of the summary's addresses, as in recording/summary.h; room: for what is made meanwhile.
+ * Append the contents in a row, escaped; nothing for times that depend on other rows. names: for
+ * addresses in the summary, as in recording/summary.h. room: a scratch buffer.
  */
 void list_column_text(const struct list_column *column, struct reader *reader,
 		      const struct row_info *row, const struct summary_names *names,

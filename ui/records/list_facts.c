@@ -10,7 +10,7 @@
 #include "wire/schema.h"
 
 enum {
-	TYPE_COLS = 12 /* FINISHED_ROUND and the like are few, and can be cut */
+	TYPE_COLS = 12 /* FINISHED_ROUND and similar types are rare and may be cut */
 };
 
 void list_facts_release(struct list_facts *facts)
@@ -33,7 +33,7 @@ static void widen(int *width, int to)
 
 struct short_name {
 	char *name;	  /* of the event, escaped */
-	const char *from; /* its short name: len bytes of it */
+	const char *from; /* its short name: len bytes inside of name */
 	size_t len;
 	size_t part, event;
 };
@@ -71,13 +71,13 @@ static bool same_short(const struct short_name *a, const struct short_name *b)
 	return a->len == b->len && !memcmp(a->from, b->from, a->len);
 }
 
-/* Short names that are those of one name alone; the list is in their order. */
+/* Keep short names that only one event has. The list is sorted by them. */
 static void keep_names(struct list_facts *facts, const struct short_name *v, size_t n)
 {
 	for (size_t i = 0, end; i < n; i = end) {
 		for (end = i + 1; end < n && same_short(&v[i], &v[end]); end++)
 			;
-		/* Names of a group are in order, too. */
+		/* Names of a group are sorted, too. */
 		if (strcmp(v[i].name, v[end - 1].name) != 0 || v[i].len == strlen(v[i].name))
 			continue;
 		for (size_t k = i; k < end; k++)
@@ -194,7 +194,7 @@ static void see_comm(void *arg, const char *name, size_t len)
 	buf_release(&text);
 }
 
-/* While records come: what those of its events will have. */
+/* While records are added: what records of these events will have. */
 static void expect(struct list_facts *facts, const struct events *events)
 {
 	for (size_t i = 0; i < events->list.n; i++) {
@@ -221,7 +221,7 @@ static void read_part(struct list_facts *facts, const struct recording *recordin
 	}
 	for (uint64_t n = index_kinds(index); part->kinds < n; part->kinds++)
 		see_kind(facts, recording, p, index_kind(index, part->kinds));
-	/* The first thread is that of records without one. */
+	/* The first thread is that of records without a thread. */
 	for (uint64_t n = index_threads(index); part->threads < n; part->threads++)
 		if (part->threads)
 			see_thread(facts, index_thread(index, part->threads));

@@ -14,34 +14,34 @@ enum facts_bit {
 };
 
 struct facts_part {
-	VEC(char *) names;	 /* short ones, by event; NULL: the name itself */
-	uint64_t kinds, threads; /* that were looked at */
+	VEC(char *) names;	 /* short names of events; NULL: the name itself */
+	uint64_t kinds, threads; /* numbers that were read so far */
 	bool comms;
 };
 
 /*
- * What all records of a recording need of the list's columns, as far as the index knows it: so
- * columns are as wide on each screen of the list. A zeroed one is empty.
+ * What the list's columns need for all records of a recording, as far as the index knows: so
+ * columns keep their widths on each screen. A zeroed one is empty.
  */
 struct list_facts {
-	bool building;		/* more may come */
+	bool building;		/* more records may come */
 	unsigned seen;		/* enum facts_bit: some record has it */
-	unsigned has;		/* the same, and what records to come will have */
-	bool threads;		/* some record is of another thread than the main one */
-	int pid, tid;		/* columns of the longest ones */
-	int task, task_short;	/* of "pid/tid", of that with "…" for the pid */
-	int comm;		/* of names, 0: not known before the index is complete */
-	int event, event_short; /* of names, of short names of events; and of types */
+	unsigned has;		/* the same, including what later records will have */
+	bool threads;		/* a record belongs to a thread other than the main one */
+	int pid, tid;		/* widths of the longest numbers */
+	int task, task_short;	/* width of "pid/tid", and with "…" in place of the pid */
+	int comm;		/* width of names, 0: unknown before the index is complete */
+	int event, event_short; /* widths of names and of short names, of events and types */
 	VEC(struct facts_part) parts;
 };
 
-/* Look at what the index has got since the last call; cheap when that is nothing. */
+/* Read what the index has added since the last call; quick if that is nothing. */
 void list_facts_read(struct list_facts *facts, const struct recording *recording);
 void list_facts_release(struct list_facts *facts);
 
 /*
- * What tells an event from the others of the recording, escaped: a tracepoint without its group, a
- * name without its modifiers. NULL: nothing shorter than its name does.
+ * A short name that distinguishes the event in the recording, escaped: a tracepoint without its
+ * group, a name without its modifiers. NULL: only the full name does.
  */
 const char *list_facts_event(const struct list_facts *facts, size_t part, int event);
 

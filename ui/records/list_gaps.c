@@ -53,7 +53,7 @@ static void look_at(struct list_gaps *gaps, const struct recording *recording, u
 	gap->known = true;
 }
 
-/* What is known is that of another order. */
+/* Forget the gaps, which are those of another order. */
 static void forget(struct list_gaps *gaps)
 {
 	for (size_t i = 0; i < gaps->list.n; i++)

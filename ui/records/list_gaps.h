@@ -6,32 +6,32 @@
 #include "recording/gaps.h"
 
 /*
- * Times since the record before (recording/gaps.h) of the lines on the screen. They are found a
- * little at a time, in the order of the rows: the record before of a thread can be far away, and
- * nobody waits for it.
+ * Times since the previous record (recording/gaps.h) of the lines on the screen. They are found a
+ * few at a time in the order of rows, and nobody waits for them, because the previous record of a
+ * thread can be far away.
  */
 struct list_gap {
 	uint64_t row;
-	bool known; /* the rest is */
+	bool known; /* the other members are set */
 	bool has[GAPS];
 	int64_t ns[GAPS];
 };
 
 struct list_gaps {
 	struct gaps *gaps;
-	VEC(struct list_gap) list; /* by row */
-	bool waits;		   /* there are rows whose gaps are not known yet */
+	VEC(struct list_gap) list; /* sorted by row */
+	bool waits;		   /* gaps of some rows are not known yet */
 };
 
 void list_gaps_release(struct list_gaps *gaps);
 
-/* These n rows are wanted, in any order, and no others. What is known of them stays. */
+/* Request the gaps of these n rows, in any order, and of no others. Known gaps are kept. */
 void list_gaps_want(struct list_gaps *gaps, const uint64_t *rows, size_t n);
 
-/* Look for what is not known, for at most about so many ms. True: something has been found. */
+/* Search unknown gaps for at most about ms ms. True: some were found. */
 bool list_gaps_step(struct list_gaps *gaps, const struct recording *recording, int64_t ms);
 
-/* False: the row has none, or it is not known yet. */
+/* False: the row has no such gap, or it is not known yet. */
 bool list_gaps_get(const struct list_gaps *gaps, uint64_t row, enum gap_of of, int64_t *ns);
 
 #endif

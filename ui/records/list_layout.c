@@ -7,8 +7,11 @@
 #include "base/mem.h"
 
 #define SCROLL_STEP 8
-#define SUMMARY_LEAST 6 /* columns that it wants */
-/* From this width on columns may be as wide as they like, and below this one they may not. */
+#define SUMMARY_LEAST 6 /* least columns of the summary */
+/*
+ * From the first width on columns may be as wide as their values; below the second one they may
+ * not.
+ */
 #define WIDE_SCREEN 110
 #define NARROW_SCREEN 72
 
@@ -29,7 +32,7 @@ const struct list_column *list_layout_chosen(const struct list_layout *layout)
 	return &layout->columns.v[layout->chosen];
 }
 
-/* ---- which columns ---- */
+/* ---- the set of columns ---- */
 
 static void tell(struct list_layout *layout)
 {
@@ -97,7 +100,7 @@ static int most_width(const struct list_layout *layout, struct list_look look)
 					    : look.wide;
 }
 
-/* Do its texts have a short form, which is what there is room for? */
+/* Is there only room for the short form of its texts? */
 static bool is_brief(const struct list_layout *layout, size_t i)
 {
 	const struct list_column *column = &layout->columns.v[i];
@@ -106,7 +109,7 @@ static bool is_brief(const struct list_layout *layout, size_t i)
 	return column->brief && column->width > most;
 }
 
-/* Not regarding whether there is room for it. */
+/* The width if there is enough room. */
 static int natural_width(const struct list_layout *layout, size_t i)
 {
 	const struct list_column *column = &layout->columns.v[i];
@@ -116,7 +119,7 @@ static int natural_width(const struct list_layout *layout, size_t i)
 
 	if (column->fixed)
 		return column->fixed;
-	/* A column without a value is left out, unless it was asked for. */
+	/* A column without values is left out, unless it was requested. */
 	if (layout->cols < look.screen || (!width && column->kind != LIST_FIELD))
 		return 0;
 	if (width < title)
@@ -129,7 +132,7 @@ static bool is_shown(const struct list_layout *layout, size_t i)
 	return is_summary(layout, i) || natural_width(layout, i) > 0;
 }
 
-/* The same with what made room for the chosen one left out. */
+/* Is the column on the screen? Those that were scrolled off for the chosen one are not. */
 static bool is_there(const struct list_layout *layout, size_t i)
 {
 	return is_summary(layout, i) || (is_shown(layout, i) && (!i || i > layout->skip));
@@ -149,13 +152,13 @@ bool list_layout_next(const struct list_layout *layout, struct list_spot *spot)
 	spot->right = is_right(layout, i);
 	spot->brief = is_brief(layout, i);
 	spot->width = spot->summary ? layout->cols - spot->col : natural_width(layout, i);
-	/* Texts that face each other need more air. */
+	/* Left and right aligned texts that meet need more space between them. */
 	spot->end += spot->width + (spot->right && i + 1 < n && !is_right(layout, i + 1) ? 2 : 1);
 	spot->next = spot->summary ? n : i + 1;
 	return true;
 }
 
-/* The screen column behind the chosen one; of the summary its beginning is enough. */
+/* The screen column behind the chosen one. Of the summary only the beginning must be visible. */
 static int chosen_end(const struct list_layout *layout)
 {
 	struct list_spot spot = { .end = 1 };
@@ -163,7 +166,10 @@ static int chosen_end(const struct list_layout *layout)
 	while (list_layout_next(layout, &spot)) {
 		if (spot.column == layout->chosen)
 			return spot.col + (spot.summary ? SUMMARY_LEAST : spot.width);
-		/* It is not on the screen, for want of values or because the summary hides it. */
+		/*
+		 * The chosen column is not on the screen, because it has no values or the summary
+		 * hides it.
+		 */
 		if (spot.column > layout->chosen || spot.summary)
 			return spot.col;
 	}
@@ -241,7 +247,7 @@ void list_layout_widen(struct list_layout *layout, int by)
 	tell(layout);
 }
 
-/* The summary stays behind all others. */
+/* The summary stays the last column. */
 void list_layout_move(struct list_layout *layout, bool left)
 {
 	struct list_column *v = layout->columns.v, moved = v[layout->chosen];

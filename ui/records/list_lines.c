@@ -5,9 +5,9 @@
 
 #include "base/text.h"
 
-/* Rows to look through for the first time of the recording. */
+/* Rows that are searched for the first time of the recording. */
 #define FIRST_ROWS 100000
-/* To look for records before, in a drawing and at each look at background work. */
+/* Ms to search previous records, in a drawing and at each look at background work. */
 #define GAPS_MS 10
 
 void list_lines_init(struct list_lines *lines, struct reader *reader, const struct listnav *nav,
@@ -48,7 +48,7 @@ void list_lines_forget_times(struct list_lines *lines)
 			lines->columns->v[c].seen = 0;
 }
 
-/* Many recordings begin with records that have no time, or 0. */
+/* Many recordings begin with records that have no time, or time 0. */
 static void find_first(struct list_lines *lines)
 {
 	uint64_t rows = list_cursor_count(lines->nav->cursor);
@@ -69,7 +69,7 @@ static struct list_line *add_line(struct list_lines *lines)
 {
 	size_t cap = lines->list.cap;
 
-	/* Buffers stay from screen to screen, so the vector is only ever grown. */
+	/* Buffers are kept from screen to screen, so the vector only grows. */
 	if (lines->list.n == cap) {
 		lines->list.v = vec_grow(lines->list.v, &lines->list.cap, sizeof(*lines->list.v));
 		for (size_t i = cap; i < lines->list.cap; i++)
@@ -79,7 +79,7 @@ static struct list_line *add_line(struct list_lines *lines)
 	return &lines->list.v[lines->list.n++];
 }
 
-/* Whose addresses are named. */
+/* The line whose addresses are being named. */
 struct naming_line {
 	const struct list_lines *lines;
 	const struct row_info *row;
@@ -110,7 +110,7 @@ static void make_line(struct list_lines *lines, uint64_t number)
 		buf_adds(&line->text[lines->columns->n - 1], "the index is damaged here");
 }
 
-/* The time of the row above the screen. */
+/* Get the time of the row above the screen. */
 static bool time_above(struct list_lines *lines, uint64_t *time)
 {
 	const struct listnav *nav = lines->nav;
@@ -127,7 +127,7 @@ static bool time_above(struct list_lines *lines, uint64_t *time)
 	return true;
 }
 
-/* What a column counts from the record before, GAPS: it is another. */
+/* The gap that a column shows. GAPS: the column shows something else. */
 static enum gap_of column_gap(const struct list_lines *lines, size_t c)
 {
 	const struct list_column *column = &lines->columns->v[c];
@@ -233,7 +233,7 @@ static int seconds_cols(uint64_t ns)
 	return cols;
 }
 
-/* Of the times that are not relative to another row. */
+/* The width of times that are not relative to another row. */
 static int times_cols(const struct list_lines *lines)
 {
 	const struct span *span = reader_span(lines->reader);
@@ -254,7 +254,7 @@ static int times_cols(const struct list_lines *lines)
 }
 
 enum {
-	COMING_COLS = 6 /* for numbers of records, while more and more come */
+	COMING_COLS = 6 /* columns for ordinals while records are added */
 };
 
 static int ordinal_cols(const struct list_lines *lines)
@@ -268,8 +268,8 @@ static int ordinal_cols(const struct list_lines *lines)
 }
 
 /*
- * What all records need, 0: no record has any value. While they come there is room for more, so
- * that the columns do not move again and again.
+ * The width that all records need, 0: no record has a value. While records are added there is some
+ * more room, so that columns do not move again and again.
  */
 static int expected(const struct list_lines *lines, const struct list_column *column)
 {
@@ -288,7 +288,7 @@ static int expected(const struct list_lines *lines, const struct list_column *co
 	case LIST_PID:
 		return facts->pid;
 	case LIST_TID:
-		/* Threads have a column where there are any but main ones. */
+		/* Threads have a column if there are threads other than main ones. */
 		return facts->threads ? facts->tid : 0;
 	case LIST_COMM:
 		return !(facts->has & FACT_THREAD) ? 0
@@ -315,8 +315,8 @@ static int shown(const struct list_lines *lines, size_t c)
 }
 
 /*
- * Columns have room for what all records need, and otherwise for the widest value that was shown:
- * they never get narrower while somebody scrolls. Where there is no record the titles have room.
+ * Columns have room for all records if that is known, else for the widest shown value: they never
+ * become narrower during scrolling. Without records the titles have room.
  */
 static void set_widths(struct list_lines *lines)
 {

@@ -16,27 +16,27 @@
 #include "session/list_time.h"
 #include "widgets/listnav.h"
 
-/* A line of the list of records, made anew for each drawing. */
+/* A line of the list, made again for each drawing. */
 struct list_line {
 	struct row_info row;
 	struct buf text[LIST_COLUMNS_MAX];
 	bool ok;
-	size_t rule; /* of the colours, SIZE_MAX: none */
+	size_t rule; /* index of a rule of colours, SIZE_MAX: none */
 };
 
-/* What the lines on the screen say. */
+/* The contents of the lines on the screen. */
 struct list_lines {
 	struct reader *reader;
 	const struct listnav *nav;    /* which lines; it outlives this, as the columns do */
-	struct list_columns *columns; /* whose widths are set */
+	struct list_columns *columns; /* whose widths are set here */
 	uint64_t (*row)(void *ctx, uint64_t number); /* of nav; ctx: of its cursor's source */
 	VEC(struct list_line) list;
 	struct list_times *times;
 	struct list_gaps gaps;
 	struct list_facts facts;
-	struct buf room;     /* of values of fields, again and again */
-	struct rules *rules; /* NULL: no line has another look */
-	/* Append what an address of a row is called, escaped; false: nothing. NULL: no names. */
+	struct buf room;     /* scratch buffer for values of fields */
+	struct rules *rules; /* NULL: all lines have the usual look */
+	/* Append the name of an address in a row, escaped. False: it has none. NULL: no names. */
 	bool (*name)(void *ctx, const struct row_info *row, const struct tree_node *node,
 		     struct buf *out);
 	void *name_ctx;
@@ -53,7 +53,7 @@ void list_lines_make(struct list_lines *lines);
 /* Forget the widths of the times shown so far: their form has changed. */
 void list_lines_forget_times(struct list_lines *lines);
 
-/* Times since records before that are looked for: go on with it; true: some were found. */
+/* Are gaps being searched? Continue the search; true: some were found. */
 bool list_lines_gaps_wait(const struct list_lines *lines);
 bool list_lines_gaps_resume(struct list_lines *lines);
 

@@ -21,7 +21,7 @@ void records_mark(struct view_records *v, const struct action_call *call)
 		(int)call->key, global ? ", from any recording" : "");
 }
 
-/* A mark of all recordings; false: there is none, or it is in this one, at *row. */
+/* Find a mark for all recordings. False: there is none, or it is in this recording, at *row. */
 static bool go_elsewhere(struct view_records *v, char letter, uint64_t *row)
 {
 	struct file_mark mark;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Shows the notices of a session in the panes, and reports them with the keys of the browser. */
+/* Shows the notices of a session in the panes, and reports them with the browser's keys. */
 #include "records/view.h"
 #include "shell/state_keeper.h"
 
@@ -30,14 +30,14 @@ void records_columns_changed(void *ctx)
 	buf_release(&names);
 }
 
-/* A saved state can have columns that do not exist any more. */
+/* A saved state may have columns that no longer exist. */
 static void show_columns(struct view_records *v)
 {
 	if (list_layout_set(&v->list.layout, v->session->columns.p, NULL) < 0)
 		records_columns_changed(v);
 }
 
-/* Rules and searches can ask for flags and notes. */
+/* Rules and searches may use flags and notes. */
 static void notes_changed(struct view_records *v)
 {
 	state_keeper_touch(v->view.app);

@@ -5,11 +5,11 @@
 
 #include "widgets/listnav.h"
 
-/* "0000  00 01 02 ... 07   ........": offset, bytes with a column before each, text. */
+/* A line is "0000  00 01 02 ... 07  ........": offset, bytes with a column before each, text. */
 #define OFFSET_DIGITS 4
 #define GROUP_BYTES 8
 
-/* Digits of the offsets: four, but a damaged stretch can be longer than any record. */
+/* Digits of offsets: four, or more for a damaged stretch longer than any record. */
 static int offset_digits(size_t len)
 {
 	int digits = OFFSET_DIGITS;
@@ -19,7 +19,7 @@ static int offset_digits(size_t len)
 	return digits;
 }
 
-/* The column in front of a byte, where the bracket stands. */
+/* The column before a byte, which may have a bracket. */
 static int byte_column(const struct pane_hex *pane, int i)
 {
 	return offset_digits(pane->len) + 1 + 3 * i + i / GROUP_BYTES;
@@ -63,7 +63,7 @@ static void move_by(struct pane_hex *pane, int dir, uint64_t count, int bytes)
 	if (!pane->len)
 		return;
 	if (dir < 0 && n > pane->cursor)
-		/* By whole lines the column stays. */
+		/* A motion by whole lines stays in the column. */
 		n = bytes > 1 ? pane->cursor - pane->cursor % (uint64_t)pane->per_line
 			      : pane->cursor;
 	if (dir > 0 && n > pane->len - 1 - pane->cursor)
@@ -170,7 +170,7 @@ static enum style byte_style(const struct pane_hex *pane, uint64_t at, bool focu
 	return STYLE_BYTES;
 }
 
-/* What stands in front of a byte: where the field begins, goes on, has ended. */
+/* Draw the column before a byte: the field begins, continues or has ended there. */
 static void draw_edge(const struct pane_hex *pane, const struct surface *s, int row, int i,
 		      uint64_t at)
 {
@@ -219,7 +219,7 @@ static void draw_row(const struct pane_hex *pane, const struct surface *s, int r
 	}
 }
 
-/* As many bytes a line as fit: 16, 8, or 4 on very narrow screens. */
+/* Bytes in a line: 16, 8, or 4 on very narrow screens. */
 static int fitting(const struct pane_hex *pane, int cols)
 {
 	int n = 16;
@@ -259,7 +259,7 @@ void pane_hex_draw(struct pane_hex *pane, const struct surface *s, bool focus)
 	pane->per_line = fitting(pane, s->cols);
 	lines = (pane->len + (uint64_t)pane->per_line - 1) / (uint64_t)pane->per_line;
 	line = pane->cursor / (uint64_t)pane->per_line;
-	/* The end of the field too, where there is room for all of it. */
+	/* Show the end of the field, too, if all of it fits. */
 	if (!focus && pane->field_len) {
 		uint64_t end = (pane->field + pane->field_len - 1) / (uint64_t)pane->per_line;
 

@@ -11,34 +11,34 @@
 #include "term/surface.h"
 
 /*
- * The bytes of one record. Those of the field that is chosen stand between
- * brackets, so that they are seen without colours too. A zeroed one is ready.
+ * The bytes of one record. Those of the chosen field are in brackets, so that they are visible
+ * without colours. A zeroed pane is ready for use.
  */
 struct pane_hex {
 	const uint8_t *bytes;
 	size_t len;
 	uint32_t field, field_len; /* the bytes to highlight */
-	uint64_t cursor;	   /* a byte, < len */
-	uint64_t top;		   /* the first line shown */
+	uint64_t cursor;	   /* number of a byte, < len */
+	uint64_t top;		   /* the first line on the screen */
 	int rows, per_line;
 };
 
-/* Show these bytes, which have to live until the next call. */
+/* Show these bytes, which must live until the next call. */
 void pane_hex_set(struct pane_hex *pane, const uint8_t *bytes, size_t len);
 
 /* Highlight a field and put the cursor on its first byte. */
 void pane_hex_select(struct pane_hex *pane, uint32_t off, uint32_t len);
 
-/* The columns that a line of that many bytes takes. */
+/* The columns of a line with so many bytes. */
 int pane_hex_width(const struct pane_hex *pane, int per_line);
 
-/* True when the pane knows the action; the cursor may have moved. */
+/* Perform an action. True: the pane has it; the cursor may have moved. */
 bool pane_hex_act(struct pane_hex *pane, const struct action_call *call);
-/* The byte at a place of the surface becomes the one under the cursor; false: there is none. */
+/* Put the cursor on the byte at a place of the surface. False: there is none. */
 bool pane_hex_point(struct pane_hex *pane, int row, int col);
 bool pane_hex_knows(enum action action);
 
-/* Append all bytes as text, 16 on a line. */
+/* Append all bytes as text, 16 in a line. */
 void pane_hex_text(const struct pane_hex *pane, struct buf *out);
 
 void pane_hex_draw(struct pane_hex *pane, const struct surface *s, bool focus);

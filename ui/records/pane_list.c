@@ -86,7 +86,7 @@ static void draw_event(const struct pane_list *pane, const struct surface *s,
 			 brief ? brief : line->text[spot->column].p);
 }
 
-/* Where there is no room for the process, "…/TID". */
+/* Draw "…/TID" if there is no room for the process. */
 static void draw_task(const struct surface *s, const struct list_spot *spot, int row,
 		      enum style style, const char *text)
 {
@@ -123,13 +123,13 @@ static void draw_line(const struct pane_list *pane, const struct surface *s, int
 			draw_event(pane, s, &spot, row, style, line);
 		else
 			surface_put_left(s, row, spot.col, spot.width, style, text);
-		/* A flag or a note stands behind the first column. */
+		/* The sign of a flag or a note is behind the first column. */
 		surface_put(s, row, spot.col + spot.width, STYLE_MESSAGE, sign);
 		sign[0] = '\0';
 	}
 }
 
-/* The sign of the rule stands before the line, where there is no cursor. */
+/* The rule's sign is at the beginning of the line, unless the cursor is there. */
 static void draw_rule(const struct pane_list *pane, const struct surface *s, int row,
 		      const struct list_line *line)
 {

@@ -19,7 +19,7 @@ struct pane_list {
 	struct listnav nav;
 	struct list_layout layout;
 	struct list_lines lines;
-	/* That stands beside a row, 0: none; NULL likewise. */
+	/* The sign beside a row, 0: none; NULL: no row has one. */
 	char (*sign)(void *ctx, uint64_t row);
 	void *sign_ctx;
 };
@@ -30,14 +30,17 @@ void pane_list_init(struct pane_list *pane, struct reader *reader, struct list_c
 void pane_list_release(struct pane_list *pane);
 
 bool pane_list_act(struct pane_list *pane, const struct action_call *call);
-/* The column and the line at a place of the surface get the cursor; false: no line is there. */
+/* Put the cursor on the column and the line at a place of the surface. False: no line is there. */
 bool pane_list_point(struct pane_list *pane, int row, int col);
 bool pane_list_knows(enum action action);
 
-/* A header line and the rows; empty stands where there are none. */
+/* Draw a header line and the rows; empty is the text without rows. */
 void pane_list_draw(struct pane_list *pane, const struct surface *s, bool focus, const char *empty);
 
-/* Condition on the chosen column's value in a row, its name. False: it has none there. */
+/*
+ * Append the condition on the chosen column's value in a row, or the column's name. False: the row
+ * has no value.
+ */
 bool pane_list_condition(struct pane_list *pane, const struct row_info *row, struct buf *out);
 bool pane_list_field(const struct pane_list *pane, const struct row_info *row, struct buf *out);
 

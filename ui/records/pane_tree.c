@@ -7,10 +7,10 @@
 #include "base/text.h"
 #include "widgets/listnav.h"
 
-/* Columns in front of a label: the marker for the cursor, and that of open and closed. */
+/* Columns before a label: the cursor's marker, and the sign of open and closed. */
 #define GUTTER 1
 #define INDENT 2
-/* Where values begin unless a label is longer. */
+/* Where values begin, unless a label is longer. */
 #define VALUE_COLUMN 18
 
 void pane_tree_release(struct pane_tree *pane)
@@ -25,7 +25,7 @@ static const struct tree_node *node_at(const struct pane_tree *pane, uint32_t i)
 	return &pane->tree->nodes.v[i];
 }
 
-/* The names from the top down to a node, as a number (FNV-1a); never 0. */
+/* A number for the names from the top down to a node (FNV-1a); never 0. */
 static uint64_t path_of(const struct pane_tree *pane, const struct tree_node *node)
 {
 	uint64_t hash = node->parent == TREE_NONE ? 0xcbf29ce484222325
@@ -38,9 +38,8 @@ static uint64_t path_of(const struct pane_tree *pane, const struct tree_node *no
 }
 
 /*
- * Open by default: what is read most. Closed: the header and other scaffolding,
- * numbers taken apart, and the elements of lists, which say on one line what
- * they hold.
+ * By default the most useful nodes are open. Closed are the header and other structure, parts of
+ * numbers, and the elements of lists, which show their contents on one line.
  */
 static bool is_open(const struct pane_tree *pane, uint32_t i)
 {
@@ -73,7 +72,7 @@ static void find_lines(struct pane_tree *pane)
 	}
 }
 
-/* The cursor's line: where its field is, or the first field that says something. */
+/* Find the cursor's line: that of its field, or the first field of interest. */
 static void find_cursor(struct pane_tree *pane)
 {
 	uint64_t line = 0;
@@ -205,7 +204,7 @@ static void tree_toggle(struct pane_tree *pane, uint32_t i, bool open)
 	find_cursor(pane);
 }
 
-/* Open; what is open already: to its first part. */
+/* Open the node; if it is open, go to its first part. */
 static void tree_right(struct pane_tree *pane, const struct action_call *call)
 {
 	uint32_t i = current(pane);
@@ -220,7 +219,7 @@ static void tree_right(struct pane_tree *pane, const struct action_call *call)
 		tree_toggle(pane, i, true);
 }
 
-/* Close; what cannot be closed: to what it is a part of. */
+/* Close the node; if it cannot be closed, go to its parent. */
 static void tree_left(struct pane_tree *pane, const struct action_call *call)
 {
 	uint32_t i = current(pane);
@@ -320,10 +319,10 @@ static int label_end(const struct pane_tree *pane, const struct tree_node *node)
 	return GUTTER + INDENT * (node->depth + 1) + (int)text_columns(label, strlen(label));
 }
 
-/* The column of the values: behind the longest label, unless that is very long. */
+/* The column of values: behind the longest label, unless that is very long. */
 static int value_column(const struct pane_tree *pane, int cols)
 {
-	/* Most labels fit into the least, so that records line up from one to the next. */
+	/* Most labels fit the least width, so that records align with one another. */
 	int column = cols < 36 ? 0 : VALUE_COLUMN, most = cols < 56 ? cols / 2 : 28;
 
 	for (size_t i = 0; i < pane->lines.n; i++) {
@@ -335,7 +334,7 @@ static int value_column(const struct pane_tree *pane, int cols)
 	return column;
 }
 
-/* False: it is the value as it is in the record. */
+/* False: the value is shown as it is in the record. */
 static bool add_value(const struct pane_tree *pane, uint32_t i, struct buf *out)
 {
 	if (pane->name && pane->name(pane->name_ctx, i, out))
@@ -344,7 +343,7 @@ static bool add_value(const struct pane_tree *pane, uint32_t i, struct buf *out)
 	return false;
 }
 
-/* What a closed group holds, where it has no value of its own: "type SAMPLE, size 120". */
+/* Append the contents of a closed group that has no value: "type SAMPLE, size 120". */
 static void preview(const struct pane_tree *pane, uint32_t i, struct buf *out)
 {
 	const struct tree_node *group = node_at(pane, i);
@@ -373,7 +372,7 @@ static const char *fold_marker(const struct pane_tree *pane, uint32_t i)
 	return is_open(pane, i) ? "\u25be" : "\u25b8";
 }
 
-/* A node's value, or what it holds, and the value as it is in the record. True: what it holds. */
+/* Get a node's value, or its contents, and the recorded value. True: it has contents. */
 static bool line_values(const struct pane_tree *pane, uint32_t i, struct buf *value,
 			struct buf *raw)
 {
@@ -403,7 +402,7 @@ static void draw_value(const struct pane_tree *pane, const struct surface *s, in
 
 	if (line_values(pane, i, &value, &raw))
 		style = STYLE_DIM;
-	/* What is wrong comes first: the value may be long. */
+	/* A problem comes first, because the value may be long. */
 	if (node->note) {
 		surface_put_left(s, row, col, s->cols - col, STYLE_DAMAGE, node->note);
 		col += (int)text_columns(node->note, strlen(node->note)) + 2;

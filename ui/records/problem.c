@@ -4,12 +4,12 @@
 #include "shell/tui.h"
 
 /*
- * The list of problems grows from the beginning of the recording. When it is so far behind the
- * cursor it is not waited for: rows that tell by themselves are searched for.
+ * The list of problems grows from the beginning of the recording. If it is so many rows behind the
+ * cursor, do not wait for it: search for rows that show problems themselves.
  */
 #define FAR_ROWS (1 << 25)
 
-/* The row of the next problem from a row on. */
+/* Find the row of the next problem from a row on. */
 static enum list_cursor_found next(const struct view_records *v, uint64_t *row)
 {
 	struct problems *list = v->problem.list;
@@ -27,7 +27,7 @@ static enum list_cursor_found next(const struct view_records *v, uint64_t *row)
 		if (!progress.done && progress.rows_done <= *row)
 			return LIST_CURSOR_PENDING;
 		i = problems_at(list, *row);
-		/* What is wrong with the whole recording stands before all rows. */
+		/* Problems of the whole recording come before all rows. */
 		if (i == problems_at(list, 0))
 			return LIST_CURSOR_NONE;
 		i--;
@@ -37,7 +37,7 @@ static enum list_cursor_found next(const struct view_records *v, uint64_t *row)
 	return LIST_CURSOR_FOUND;
 }
 
-/* Some rows do not say themselves what is wrong. */
+/* Report the problem, because some rows do not show it themselves. */
 static void tell(struct view_records *v)
 {
 	struct buf text = BUF_INIT;

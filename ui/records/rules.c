@@ -7,7 +7,7 @@
 #include "base/mem.h"
 #include "term/look.h"
 
-/* Branches that were mispredicted, accesses that went far, records that are not there. */
+/* Mispredicted branches, expensive memory accesses, missing records. */
 static const char *const usual[] = {
 	"data_src.lvl in {MISS, RAM, LOC_RAM} magenta,sign:m",
 	("data_src.remote or data_src.hops or data_src.lvl in {REM_RAM1, REM_RAM2, REM_CCE1, "
@@ -56,7 +56,7 @@ void rules_remove(struct rules *rules, size_t i)
 		(rules->list.n - i) * sizeof(rules->list.v[0]));
 }
 
-/* The last blank: what stands behind it is the style. */
+/* The last blank: behind it is the style. */
 static size_t style_at(const char *text)
 {
 	const char *blank = strrchr(text, ' ');

@@ -18,7 +18,7 @@ void records_show(struct app *app)
 	app_raise(app, app_records(app)->view.ops->name);
 }
 
-/* A row that the filter hides is shown without the filter. */
+/* To show a row that the filter hides, the filter is turned off. */
 void records_show_row(struct app *app, uint64_t row)
 {
 	struct session *session = app->session;
@@ -89,7 +89,7 @@ void records_find_from(struct app *app, const char *expr)
 
 /* ---- the filter ---- */
 
-/* Names in a filter that is none of the list. */
+/* Warn about names in a filter that is not the list's. */
 static void warn_absent(struct app *app, const char *expr)
 {
 	struct buf text = BUF_INIT;

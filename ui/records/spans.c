@@ -21,7 +21,7 @@ static void tell(struct view_records *v, const struct spans_one *span)
 	buf_release(&text);
 }
 
-/* The span that the record begins is the first choice: it may also end one. */
+/* The span that the record begins comes first: the record may also end one. */
 static void go(struct view_records *v, struct spans_view *spans, uint64_t row)
 {
 	struct spans_one span;

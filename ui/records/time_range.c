@@ -69,7 +69,7 @@ void time_range_text(struct app *app, const struct weighing *what, const struct 
 		buf_adds(out, ", ");
 	}
 	buf_addf(out, "%llu record%s", (unsigned long long)records, records == 1 ? "" : "s");
-	/* There is no room for all of it. */
+	/* Not everything has room. */
 	if (!what->weighed)
 		buf_addf(out, " in %.6f s", (double)(range->hi - range->lo + 1) / 1e9);
 }

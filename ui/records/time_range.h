@@ -7,27 +7,27 @@
 #include "term/action.h"
 #include "views/weighing.h"
 
-/* A stretch of time of the recording, in ns, hi included. */
+/* A part of the recording's time, in ns, hi included. */
 struct time_range {
 	uint64_t lo, hi;
 };
 
-/* From when to when the recording goes, as far as it is indexed. False: there are no times yet. */
+/* Get the time of the recording, as far as it is indexed. False: there are no times yet. */
 bool time_range_whole(const struct app *app, struct time_range *range);
 
-/* Append the condition that a record is of the stretch. */
+/* Append the condition for records in the range. */
 void time_range_condition(const struct time_range *range, struct buf *out);
 
-/* Count the records in n stretches of one, for the screen; with stats of the field's numbers. */
+/* Count the records in n parts of a range, for the screen; with stats also the field's numbers. */
 struct histogram *time_range_count(struct app *app, const struct weighing *what,
 				   const struct time_range *range, size_t n, bool tallies,
 				   struct watcher *watcher);
 
-/* "sum(period)"; false: records are counted. */
+/* Append "sum(period)". False: records are counted. */
 bool time_range_sum_name(const struct weighing *what, struct buf *out);
 
 /*
- * "1821.697621032 to 1821.705432100: 35 records in 0.007811 s", with a weight
+ * Append "1821.697621032 to 1821.705432100: 35 records in 0.007811 s", or with a sum
  * "1821.697621032 to 1821.705432100: sum(period) 4711, 35 records"
  */
 void time_range_text(struct app *app, const struct weighing *what, const struct time_range *range,

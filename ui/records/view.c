@@ -22,7 +22,7 @@ struct view_records *app_records(const struct app *app)
 
 /* ---- the record under the cursor ---- */
 
-/* The bytes of the field that the tree points at are highlighted. */
+/* Highlight the bytes of the field under the tree's cursor. */
 void records_mark_field(struct view_records *v)
 {
 	const struct tree_node *node = pane_tree_node(&v->tree);
@@ -31,7 +31,7 @@ void records_mark_field(struct view_records *v)
 		pane_hex_select(&v->hex, node->off, node->len);
 }
 
-/* The field of the byte that the bytes pane points at is selected. */
+/* Select the field with the byte under the cursor of the bytes. */
 static void mark_byte(struct view_records *v)
 {
 	uint64_t byte = v->hex.cursor;
@@ -140,7 +140,7 @@ static void records_resize(struct view_records *v, const struct action_call *cal
 						      : lower;
 }
 
-/* Of the fields and the bytes, the pane of the cursor. False: that is in the list. */
+/* Resize the pane with the cursor if it is the fields or the bytes. False: it is the list. */
 static bool resize_side(struct view_records *v, const struct action_call *call)
 {
 	bool wider = call->action == ACTION_COLUMN_WIDER;
@@ -153,7 +153,7 @@ static bool resize_side(struct view_records *v, const struct action_call *call)
 	return true;
 }
 
-/* A pane that fills the screen is left before the program is. */
+/* A maximised pane is left before the program. */
 static void records_close(struct view_records *v, const struct action_call *call)
 {
 	(void)call;
@@ -378,7 +378,7 @@ static const records_handler handlers[ACTION_COUNT] = {
 	[ACTION_AROUND] = records_around_key,
 };
 
-/* The focused pane knows best what a key means in it. */
+/* The focused pane comes first: a key may have a meaning of its own in it. */
 static bool act_in_pane(struct view_records *v, const struct action_call *call)
 {
 	session_record(v->session);
@@ -407,7 +407,7 @@ static bool records_act(struct view *view, const struct action_call *call)
 	if (group == GROUP_MOVE || group == GROUP_FIND)
 		records_follow_leave(v);
 
-	/* What is waited for is no longer wanted; the same key again says so itself. */
+	/* Stop waiting for a row; the same key can begin to wait again. */
 	if (call->action != ACTION_CANCEL && call->action != ACTION_COMMAND) {
 		records_later_drop(v);
 		session_place_cancel(v->session);
@@ -456,7 +456,7 @@ static const enum action *records_hints(const struct view *view)
 
 /* ---- background work ---- */
 
-/* All symbols that columns wait for have come since the last time. */
+/* Have all symbols come that columns wait for? */
 static bool names_came(struct view_records *v)
 {
 	struct syms *syms = recording_syms(v->session->rec);
@@ -486,7 +486,7 @@ static bool records_wake(struct view *view)
 	moved |= records_problem_resume(v);
 	moved |= records_write_resume(v);
 	moved |= records_follow_resume(v);
-	/* A screen that is not full yet is waited for. */
+	/* The screen is not full yet: wait for more rows. */
 	if (before < v->list.nav.height) {
 		listnav_layout(&v->list.nav, v->list.nav.height);
 		moved |= v->list.nav.n != before;
@@ -513,7 +513,7 @@ static bool records_busy(const struct view *view)
 	       spans_pending(v->session->rec) || records_names_busy(&v->names);
 }
 
-/* No more debug files; :debuginfod on asks for them again. */
+/* Stop downloads of debug files; :debuginfod on allows them again. */
 static bool symbols_cancel(struct view_records *v)
 {
 	struct symfetch_status status;
@@ -526,7 +526,7 @@ static bool symbols_cancel(struct view_records *v)
 	return true;
 }
 
-/* What was asked for last is stopped first: a way to a row, the filter, the index. */
+/* Stop the last request first: a motion, the filter, the index. */
 static bool records_cancel(struct view *view)
 {
 	struct view_records *v = view_records_from(view);

@@ -28,9 +28,9 @@
 #include "widgets/number.h"
 
 /*
- * The main view of a session (session/session.h): the list of records, and of the one under the
- * cursor the fields and the bytes. records/view.c has the keys and what is shared, records/draw.c
- * the screen, records/observer.c what follows the session.
+ * The main view of a session (session/session.h): the list of records, and the fields and bytes of
+ * the record under the cursor. records/view.c has the keys and what the other files share,
+ * records/draw.c the screen, records/observer.c what follows the session.
  */
 enum records_pane {
 	PANE_LIST,
@@ -43,32 +43,32 @@ enum {
 	RECORDS_LATER = 16
 };
 
-/* Keys for the record that the cursor is on its way to. */
+/* Keys for the record to which the cursor is still moving. */
 struct records_later {
 	struct action_call calls[RECORDS_LATER];
 	size_t n;
 };
 
-/* A search for the next record that a filter matches. */
+/* A search for the next record that passes a filter. */
 struct records_find {
-	char *last;	      /* what n and N look for: an expression, NULL: nothing yet */
+	char *last;	      /* the expression for n and N, NULL: none yet */
 	struct needle needle; /* the text that last was made of; */
-	bool text;	      /* it was */
-	char *expr;	      /* what the job looks for, the list's filter included */
+	bool text;	      /* it was made of a text */
+	char *expr;	      /* the job's expression, with the list's filter */
 	struct select *select;
-	bool stopped;  /* it found one, and the rest was not looked at */
-	uint64_t left; /* how many are still to be found, 0: nobody waits */
-	int percent;   /* of the rows that were looked at, as it was last said */
+	bool stopped;  /* it found a record, and the rest was not searched */
+	uint64_t left; /* records still to be found, 0: no search is waiting */
+	int percent;   /* of the searched rows, as last reported */
 	int dir;
-	uint64_t at;	     /* the number in the list to look at next */
-	bool wraps, wrapped; /* it goes on from the other end; it has done so */
+	uint64_t at;	     /* the next number in the list to test */
+	bool wraps, wrapped; /* it may continue from the other end; it has done so */
 };
 
-/* The way to the next problem. */
+/* A way to the next problem. */
 struct records_problem {
-	struct problems *list; /* NULL: nobody has asked yet */
+	struct problems *list; /* NULL: not requested yet */
 	int dir;
-	uint64_t left;	   /* how many to go, 0: nothing is looked for */
+	uint64_t left;	   /* problems still to go, 0: no search */
 	uint64_t at, from; /* rows: where the search is, and where it began */
 };
 
@@ -76,9 +76,9 @@ struct view_records {
 	struct view view;
 	struct session *session;
 	struct session_observer observer;
-	uint64_t span_from;	/* the row whose other end is looked for, + 1; 0: none */
+	uint64_t span_from;	/* 1 + the row whose other end is searched; 0: none */
 	bool spans_made;	/* likewise */
-	uint32_t modules_named; /* whose symbols had been read when it was drawn */
+	uint32_t modules_named; /* modules with symbols at the last drawing */
 	struct records_names names;
 	struct pane_list list;
 	struct pane_tree tree;
@@ -86,52 +86,52 @@ struct view_records {
 
 	enum records_pane focus;
 	bool hidden[PANES]; /* turned off by the user */
-	bool maximised;	    /* the focused pane alone */
-	int lower;	    /* lines that the lower panes have besides half of all */
-	int side;	    /* columns that the bytes have besides those that they want */
+	bool maximised;	    /* only the focused pane is shown */
+	int lower;	    /* lines of the lower panes, relative to half of all lines */
+	int side;	    /* columns of the bytes, relative to those that they need */
 	struct records_area {
-		int row, col, rows, cols; /* of the screen; rows 0: it is not there */
+		int row, col, rows, cols; /* on the screen; rows 0: not there */
 	} areas[PANES];
 
-	bool unwinding;	   /* user frames of the record under the cursor are not there yet */
+	bool unwinding;	   /* user frames of the record under the cursor are still missing */
 	size_t editing;	   /* the condition that the prompt changes */
-	uint64_t waits_on; /* the message that a place is waited for, as app->messages */
+	uint64_t waits_on; /* app->messages at the message that a place is awaited */
 
 	struct records_find find;
 	struct records_problem problem;
 	struct records_later later;
-	bool follow;	    /* the cursor stays at the end while the recording grows, */
+	bool follow;	    /* the cursor stays at the end of a growing recording, */
 	uint64_t followed;  /* which had so many rows */
 	enum change change; /* what others have done to its files */
 	struct buf change_note;
-	const char *doubt;     /* why its files are no timeline, as timeline_doubt(), or NULL */
-	struct export *export; /* a file that is being written, NULL: none */
-	char *written;	       /* ": samples of EVENT", NULL: of all */
+	const char *doubt;     /* timeline_doubt(): why its files have no timeline, or NULL */
+	struct export *export; /* a file being written, NULL: none */
+	char *written;	       /* ": samples of EVENT", NULL: all records */
 };
 
 struct view_records *view_records_new(struct app *app);
 struct view_records *view_records_from(struct view *view);
 
-/* The records of the program, which are there as long as it is. */
+/* The program's view of records, which always exists. */
 struct view_records *app_records(const struct app *app);
 
-/* The actions of its own, of any pane. */
+/* Does the view, or any pane, have the action? */
 bool view_records_knows(enum action action);
 
-/* The cursor of the fields or of the bytes has been put somewhere: the other pane follows. */
+/* The cursor of the fields or of the bytes was moved: the other pane follows. */
 void records_pointed(struct view_records *v);
 
-/* Mark the bytes of the field under the cursor. */
+/* Highlight the bytes of the field under the cursor. */
 void records_mark_field(struct view_records *v);
 
 /*
- * records/frames.c: a record came under the cursor; have its frames come since? It and its views
- * show them then.
+ * records/frames.c: a new record is under the cursor; have its frames come? If so, it and its views
+ * show them.
  */
 void records_frames_begin(struct view_records *v);
 bool records_frames_resume(struct view_records *v);
 
-/* records/draw.c; a mouse points there (struct view_ops) */
+/* records/draw.c; the mouse points there (struct view_ops) */
 bool records_point(struct view *view, int row, int col, bool select);
 void records_draw(struct view_records *v, const struct surface *s, struct term_cursor *cursor);
 
@@ -147,29 +147,29 @@ void records_filter_escape(struct view_records *v);
 /* ACTION_FILTER, _TOGGLE and _DROP; a count is the number of a condition. */
 void records_filter_key(struct view_records *v, const struct action_call *call);
 
-/* The field under the cursor: a condition on it, and, and not, only; its name. */
+/* Filter by the field under the cursor: and, and not, only; or show its name. */
 void records_filter_field(struct view_records *v, enum action action);
 void records_around_key(struct view_records *v, const struct action_call *call);
 void records_filter_count(struct view_records *v);
 bool records_field_condition(struct view_records *v, struct buf *out);
 
 /*
- * records/find.c: to the count-th record on (dir 1) or back that is in the list
- * and matches; what is not found at once is gone to when it is.
+ * records/find.c: go to the count-th matching record of the list, forwards (dir 1) or back. If it
+ * is not found at once, the cursor moves when it is found.
  */
 void records_find(struct view_records *v, const char *expr, int dir, uint64_t count, bool wraps);
 void records_find_prompt(struct view_records *v);
 void records_find_key(struct view_records *v, const struct action_call *call);
-bool records_find_resume(struct view_records *v); /* true when the cursor moved */
-bool records_find_cancel(struct view_records *v); /* true when there was one */
-void records_find_leave(struct view_records *v);  /* the same, and a message says so */
+bool records_find_resume(struct view_records *v); /* true: the cursor has moved */
+bool records_find_cancel(struct view_records *v); /* true: there was a search */
+void records_find_leave(struct view_records *v);  /* the same, with a message */
 void records_find_noted(struct view_records *v);  /* flags or notes have changed */
 void records_find_release(struct view_records *v);
 
 /*
- * records/problem.c: to the next problem, or the one before, of all that the list of problems has;
- * false: search for rows that are one (the list shows not all rows, or is far behind). Going on
- * with it: true when it has come somewhere; and stopping it: true when it waited.
+ * records/problem.c: go to the next problem of the list of problems, or the previous one. False:
+ * search for rows that are problems (the list is filtered, or far behind). _resume(): true if the
+ * cursor has moved; _cancel(): true if there was a search.
  */
 bool records_problem_find(struct view_records *v, int dir, uint64_t count);
 bool records_problem_resume(struct view_records *v);
@@ -183,24 +183,24 @@ void records_problem_release(struct view_records *v);
 bool records_follow_leave(struct view_records *v);
 bool records_follow_resume(struct view_records *v);
 
-/* records/change.c: notices what others do to the file, and says so; NULL: nothing. */
+/* records/change.c: notice and report what others do to the file; NULL: nothing. */
 bool records_change_look(struct view *view);
 const char *records_change_state(const struct view_records *v);
 
 /*
  * records/later.c: keys that flag, mark or count from the record under the cursor, typed while the
- * cursor waits for the index or the filter to reach its place. _add() keeps such a key and is false
- * for all others; _resume() runs them, true when there were any; _drop() reports that they are not
- * going to be run.
+ * cursor waits for the index or the filter to reach its place. _add() keeps such a key and returns
+ * false for others; _resume() runs the keys, and returns true if there were any; _drop() reports
+ * that they will not run.
  */
 bool records_later_add(struct view_records *v, const struct action_call *call);
 bool records_later_resume(struct view_records *v);
 void records_later_drop(struct view_records *v);
 
-/* Times count from the record under the cursor. */
+/* Count times from the record under the cursor. */
 void records_zero(struct view_records *v, const struct action_call *call);
 
-/* records/mark.c: marks by their letters; those from A to Z lead to other recordings, too. */
+/* records/mark.c: marks by their letters; those from A to Z may be in other recordings. */
 void records_mark(struct view_records *v, const struct action_call *call);
 void records_mark_go(struct view_records *v, const struct action_call *call);
 
@@ -208,25 +208,28 @@ void records_mark_go(struct view_records *v, const struct action_call *call);
 void records_flag(struct view_records *v, const struct action_call *call);
 
 /*
- * records/link.c: Enter on a field of the details that has a view of its own opens that; K
- * explains the field under the cursor.
+ * records/link.c: Enter opens the view of a field that has one of its own; K explains the field
+ * under the cursor.
  */
 bool records_link(struct view_records *v, const struct action_call *call);
 void records_explain(struct view_records *v, const struct action_call *call);
 
-/* The instructions around the address of the sample. */
+/* Open the instructions around the sample's address. */
 void records_code(struct view_records *v, const struct action_call *call);
 
 /* ---- records/spans.c ---- */
 
-/* From the record that begins a span to the one that ends it, and back. */
+/* Go from the record that begins a span to the one that ends it, or back. */
 void records_span(struct view_records *v, const struct action_call *call);
 
-/* Spans were waited for: true when there is something new. */
+/* Spans were awaited: true if there is news. */
 bool records_spans_resume(struct view_records *v);
 void records_source(struct view_records *v, const struct action_call *call);
 
-/* records/write.c: _resume() returns true when a file is written, _cancel() if there was one. */
+/*
+ * records/write.c: _resume() returns true if a file was written, _cancel() if one was being
+ * written.
+ */
 bool records_write_resume(struct view_records *v);
 bool records_write_cancel(struct view_records *v);
 

@@ -18,8 +18,8 @@
 
 enum what {
 	WRITE_FILE,
-	WRITE_SLICE,  /* a recording and no text */
-	WRITE_REPAIR, /* a slice of all */
+	WRITE_SLICE,  /* a recording instead of text */
+	WRITE_REPAIR, /* a slice with all records */
 	WRITE_PIPE
 };
 
@@ -27,7 +27,7 @@ enum scope {
 	SCOPE_FILTERED,
 	SCOPE_ALL,
 	SCOPE_FLAGGED,
-	SCOPE_RANGE /* of the filtered, those from mark a to mark b */
+	SCOPE_RANGE /* filtered records from mark a to mark b */
 };
 
 static const char *const scope_names[] = {
@@ -52,10 +52,10 @@ struct write_request {
 	enum what what;
 	char *path;
 	enum scope scope;
-	const char *command; /* of a pipe: what behind its options is left of the text */
+	const char *command; /* of a pipe: the text behind its options */
 	const struct format *format;
 	bool inlined, scrub;
-	bool can_out; /* the standard output is no terminal with the browser on it */
+	bool can_out; /* standard output is no terminal of the browser */
 };
 
 static const char *const command_names[] = {
@@ -65,19 +65,21 @@ static const char *const command_names[] = {
 	[WRITE_PIPE] = "pipe",
 };
 
-/* Is it a recording that is written? */
+/* Is a recording written? */
 static bool writes_slice(const struct write_request *r)
 {
 	return r->what == WRITE_SLICE || r->what == WRITE_REPAIR;
 }
 
-/* Is it the standard output? A file of that name is ./- */
+/* Is it standard output? A file of that name is ./- */
 static bool writes_out(const struct write_request *r)
 {
 	return r->path && !strcmp(r->path, "-");
 }
 
-/* One word of the command; false: there is none. Between quotes it can have blanks, \" and \\. */
+/*
+ * Get one word of the command. False: there is none. Between quotes it may have blanks, \" and \\.
+ */
 static bool next_word(const char **p, char **word)
 {
 	struct buf text = BUF_INIT;
@@ -130,7 +132,10 @@ static int parse_value(const char *arg, const char **p, const char *option, stru
 	return rc;
 }
 
-/* Of a slice: FILE [--scrub]; else FILE [--format F] [--inline] [--scope all|filtered|flagged] */
+/*
+ * Parse a word: of a slice FILE [--scrub]; else FILE [--format F] [--inline] [--scope
+ * all|filtered|flagged]
+ */
 static int parse_word(const char *arg, const char **p, const char *word, struct write_request *r,
 		      struct err *err)
 {
@@ -207,7 +212,7 @@ static int add_range(struct view_records *v, struct buf *out, struct err *err)
 	return 0;
 }
 
-/* What passes is written; "": all rows. */
+/* Append the filter for the written rows; "": all rows. */
 static int add_filter(struct view_records *v, const struct write_request *r, struct buf *out,
 		      struct err *err)
 {
@@ -229,7 +234,7 @@ static int add_filter(struct view_records *v, const struct write_request *r, str
 	return r->scope == SCOPE_RANGE ? add_range(v, out, err) : 0;
 }
 
-/* The command reads what the export writes; it begins when the terminal is its own. */
+/* The command reads what the export writes; it starts when it gets the terminal. */
 static int start_pipe(struct view_records *v, const char *command, struct export_options *options,
 		      struct err *err)
 {
@@ -283,7 +288,7 @@ static int start_file(struct view_records *v, const struct write_request *r,
 	return rc;
 }
 
-/* The filter of the event that is written, and what it is. */
+/* Get the filter of the event that is written, and its name. */
 static struct filter *pick_event(struct view_records *v, const char *where)
 {
 	struct app *app = v->view.app;
@@ -311,7 +316,7 @@ static int start(struct view_records *v, const struct write_request *r, bool for
 		.force = force,
 		.format = writes_slice(r) ? NULL : format,
 		.inlined = r->inlined,
-		.raw = true, /* into a file or a pipe */
+		.raw = true, /* for a file or a pipe */
 		.scrub = r->scrub,
 		.watcher = &v->view.app->watcher,
 	};
@@ -401,7 +406,7 @@ void records_pipe_end(struct app *app)
 	struct pollfd pipe = { .fd = v->view.app->shell.in, .events = POLLIN };
 	char rest[1 << 16];
 
-	/* The thread cannot fail to write as long as this can read, too: it waits at most. */
+	/* The thread cannot fail to write while this process can still read: it only waits. */
 	export_stop(v->export);
 	while (export_state(v->export) == EXPORT_RUNS)
 		if (poll(&pipe, 1, PIPE_LOOK_MS) > 0 && read(pipe.fd, rest, sizeof(rest)) < 0)
@@ -412,7 +417,7 @@ void records_pipe_end(struct app *app)
 	v->export = NULL;
 }
 
-/* What a slice has besides what was asked for, and what it has not. */
+/* Report what a slice has besides the requested records, and what it lacks. */
 static void say_slice(struct app *app, const struct export *export)
 {
 	const struct slice_counts *counts = export_slice(export);
@@ -443,7 +448,7 @@ bool records_write_resume(struct view_records *v)
 			 export_error(v->export));
 	else if (export_slice(v->export))
 		say_slice(app, v->export);
-	else if (!export_pipe(v->export)) /* whose reader wants nothing else */
+	else if (!export_pipe(v->export)) /* the reader of a pipe wants no more */
 		app_say(app, "%llu records written%s.",
 			(unsigned long long)export_written(v->export),
 			v->written ? v->written : "");

@@ -44,7 +44,7 @@ static void arrive(struct list_cursor *cursor, uint64_t number, uint64_t steps)
 	cursor->valid = true;
 }
 
-/* The nearest number on either side: whichever is known first. */
+/* The nearest number on either side: the one that is known first. */
 static enum list_cursor_found nearest(const struct list_cursor *cursor, uint64_t number,
 				      uint64_t *found)
 {

@@ -33,7 +33,7 @@ enum list_cursor_place {
 	LIST_CURSOR_BOTTOM
 };
 
-/* A motion that waits for numbers that are not known yet. */
+/* A motion that waits for numbers which are not known yet. */
 struct list_cursor_motion {
 	uint64_t left; /* remaining steps; 0: no motion */
 	uint64_t next; /* the number to ask for next */
@@ -66,7 +66,7 @@ struct list_cursor {
 enum list_cursor_found list_cursor_next(const struct list_cursor *cursor, uint64_t number, int dir,
 					uint64_t *found);
 
-/* The number beside one; false at the first and the last number. */
+/* Get the number beside one. False at the first and the last number. */
 bool list_cursor_beside(uint64_t number, int dir, uint64_t *out);
 
 uint64_t list_cursor_count(const struct list_cursor *cursor);

@@ -45,7 +45,7 @@ bool list_time_has_wall(const struct recording *recording)
 	return false;
 }
 
-/* Are clocks put forward or back while the recording lasts? */
+/* Are clocks put forward or back during the recording? */
 static bool has_change(const struct span *span)
 {
 	time_t first = (time_t)(span->wall_first / 1000000000);
@@ -78,7 +78,7 @@ void list_time_title(enum list_time form, struct reader *reader, struct buf *out
 		add_zone(&tm, out);
 }
 
-/* The time of the day in the zone of who reads; perfnav info tells which day it was. */
+/* Append the time of day in the reader's time zone; perfnav info tells the day. */
 static void add_clock(uint64_t wall, bool zone, struct buf *out)
 {
 	time_t t = (time_t)(wall / 1000000000);
@@ -111,7 +111,7 @@ void list_time_add_record(enum list_time form, struct reader *reader, const stru
 		field_id_text(out, F_time, row->time);
 }
 
-/* What to add to the times of all files; else why there is no such number. */
+/* Get the number to add to the times of all files, else why there is none. */
 static const char *find_clock(const struct recording *recording, uint64_t *wall)
 {
 	uint64_t own = 0;
@@ -168,7 +168,7 @@ void list_time_add(enum list_time form, struct reader *reader, const struct row_
 		add_seconds(row->time, out);
 		return;
 	}
-	/* What has the time 0 was written by perf about what was before: it is no moment. */
+	/* perf wrote records with time 0 about earlier events: 0 is no moment. */
 	if (form == LIST_TIME_FIRST && !row->time && base)
 		return;
 	list_time_add_gap((int64_t)(row->time - base), out);

@@ -9,11 +9,11 @@
 /* The forms in which the list shows times. */
 enum list_time {
 	LIST_TIME_CLOCK,    /* as perf script prints it */
-	LIST_TIME_FIRST,    /* since time zero: that of the first record with a time, unless set */
+	LIST_TIME_FIRST,    /* since time zero: the first record with a time, unless set */
 	LIST_TIME_PREVIOUS, /* since the line above */
-	LIST_TIME_THREAD,   /* since the record before of the same thread, in the file's order */
-	LIST_TIME_CPU,	    /* of the same CPU */
-	LIST_TIME_WALL,	    /* of the day, where the recording tells it */
+	LIST_TIME_THREAD,   /* since the previous record of the same thread, in the file's order */
+	LIST_TIME_CPU,	    /* since the previous record of the same CPU, in the file's order */
+	LIST_TIME_WALL,	    /* of the day, if the recording has it */
 	LIST_TIMES
 };
 
@@ -21,18 +21,18 @@ enum list_time {
 struct list_times {
 	enum list_time form;
 	bool has_first;
-	uint64_t first; /* time zero: of the first record that has one, or as it was set */
+	uint64_t first; /* time zero: of the first record with a time, or as it was set */
 	bool zero_set;
 };
 
 /* Forget the first record: the order of the records has changed. */
 void list_times_reorder(struct list_times *times);
 
-/* How a form is called, and what to say when it is chosen. */
+/* The name of a form, and the message when it is chosen. */
 const char *list_time_name(enum list_time form);
 const char *list_time_say(enum list_time form);
 
-/* Does a file of the recording tell the time of the day? */
+/* Has a file of the recording the time of day? */
 bool list_time_has_wall(const struct recording *recording);
 
 /*
@@ -41,7 +41,7 @@ bool list_time_has_wall(const struct recording *recording);
  */
 void list_time_title(enum list_time form, struct reader *reader, struct buf *out);
 
-/* Append the time of a row, which has one; base: what the forms that count do so from. */
+/* Append the time of a row, which has one. base: the time from which relative forms count. */
 void list_time_add(enum list_time form, struct reader *reader, const struct row_info *row,
 		   uint64_t base, struct buf *out);
 
@@ -50,8 +50,8 @@ void list_time_add_record(enum list_time form, struct reader *reader, const stru
 			  struct buf *out);
 
 /*
- * Why moments of all files together have no time of the day in that form; NULL: they have, or the
- * form is another one.
+ * Why moments of all files together have no time of day in that form. NULL: they have, or the form
+ * is another one.
  */
 const char *list_time_no_day(enum list_time form, const struct recording *recording);
 
@@ -62,7 +62,7 @@ const char *list_time_no_day(enum list_time form, const struct recording *record
 void list_time_add_moment(enum list_time form, const struct recording *recording, uint64_t time,
 			  struct buf *out);
 
-/* Append the ns since another record, which can be below 0. */
+/* Append the ns since another record, which may be negative. */
 void list_time_add_gap(int64_t ns, struct buf *out);
 
 #endif

@@ -24,7 +24,7 @@ static bool path_of(struct buf *out)
 	return true;
 }
 
-/* What is not there, or is no file of this kind, has no marks. */
+/* A missing file, or one of another kind, has no marks. */
 static void read_file(struct buf *text)
 {
 	struct buf path = BUF_INIT;

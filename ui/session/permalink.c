@@ -6,7 +6,7 @@
 
 static const char order_time[] = "order=time";
 
-/* What needs no %XX. */
+/* Characters that need no %XX. */
 static bool is_plain(char c)
 {
 	return isalnum((unsigned char)c) || (c && strchr("-_.,:/=@+~", c));

@@ -12,7 +12,7 @@
 #include "session/session_order.h"
 
 enum {
-	TIER_SYMBOLS = 3 /* and more: what is read besides records */
+	TIER_SYMBOLS = 3 /* from here on more than records is read */
 };
 
 enum list_cursor_found session_filter_next(void *ctx, uint64_t number, int dir, uint64_t *found)
@@ -46,7 +46,7 @@ void session_filter_cancel(struct session *session)
 	session->cancelled = true;
 }
 
-/* ---- what was found for filters that were used before ---- */
+/* ---- results of earlier filters ---- */
 
 static bool is_done(const struct select *select)
 {
@@ -56,7 +56,7 @@ static bool is_done(const struct select *select)
 	return progress.done && !progress.failed;
 }
 
-/* Forget the oldest for a new one. */
+/* Keep a result, and forget the oldest one. */
 static void keep(struct session *session, struct select *select)
 {
 	select_free(session->kept[0]);
@@ -79,7 +79,7 @@ static struct select *take_kept(struct session *session, const char *text)
 	return NULL;
 }
 
-/* noted: only of those that ask for flags or notes. */
+/* noted: only results of filters with flags or notes. */
 static void forget_kept(struct session *session, bool noted)
 {
 	for (int i = 0; i < SESSION_KEPT; i++) {
@@ -104,8 +104,8 @@ void session_filter_release(struct session *session)
 /* ---- the filter of the list ---- */
 
 /*
- * The list shows what passes this expression, "": everything. What was found for the
- * one before stays for when it comes back; off: that is likely, and its search goes on then.
+ * Show records that pass the expression, "": all. The previous filter's result is kept; off: the
+ * previous filter is likely to return, so its search continues.
  */
 static int use_filter(struct session *session, const char *text, bool off, struct err *err)
 {
@@ -198,7 +198,7 @@ void session_filter_noted(struct session *session)
 
 /* ---- expressions ---- */
 
-/* $f is of the record under the cursor, $'a.f of the one at a mark. */
+/* $f is the record under the cursor, $'a.f the one at a mark. */
 static bool row_of_mark(void *arg, char mark, struct row_info *info)
 {
 	struct session *session = arg;
@@ -219,7 +219,7 @@ void session_filter_context(struct session *session, struct filter_context *cont
 					    .macros = &session->macros };
 }
 
-/* The column is one of what was typed, unless that was resolved to something else. */
+/* The column is one of the typed text, unless that was resolved to another text. */
 static int check(struct session *session, const struct filter *filter, const char *expr,
 		 struct err *err)
 {
@@ -302,7 +302,7 @@ void session_filter_cost(struct session *session, const char *text, struct buf *
 	}
 	if (cost.partial)
 		buf_adds(note, ", and the part not yet indexed");
-	/* What takes people by surprise. */
+	/* This surprises many users. */
 	if (strstr(text, "not ") || strstr(text, "!("))
 		buf_adds(note, "; not f == 1 also matches records that lack f");
 	filter_free(filter);
@@ -328,7 +328,7 @@ bool session_filter_warn(struct session *session)
 	return absent;
 }
 
-/* Somebody has typed another filter: now, or when all is known, names may be worth a warning. */
+/* The user has typed another filter: warn about its names, now or when all is known. */
 static void used(struct session *session, bool good)
 {
 	chips_forget_escaped(&session->chips);
@@ -435,7 +435,7 @@ static void all_off(struct session *session)
 		session->chips.list.v[i].off = true;
 }
 
-/* Where all are off, this one alone comes on. */
+/* If all are off, only this one is turned on. */
 void session_filter_toggle_one(struct session *session, size_t i)
 {
 	struct chip *chip = &session->chips.list.v[i];

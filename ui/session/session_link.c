@@ -10,7 +10,7 @@
 #include "session/session_order.h"
 #include "session/session_place.h"
 
-/* Of one file: an offset does not depend on how records are counted. */
+/* Link to one file: an offset does not depend on how records are counted. */
 static void add_link(struct session *session, const struct row_info *row, struct buf *out)
 {
 	struct permalink link = PERMALINK_NONE;
@@ -61,7 +61,7 @@ bool session_link_add(struct session *session, struct buf *out)
 
 /* ---- the other way round ---- */
 
-/* One word of a shell's, as shell_word_add() writes them; false: there are no more. */
+/* Get one word of a shell's, as shell_word_add() writes it. False: there are no more. */
 static bool next_word(const char **p, struct buf *word)
 {
 	bool quoted = false;
@@ -81,7 +81,7 @@ static bool next_word(const char **p, struct buf *word)
 	return true;
 }
 
-/* The same file, or one of its name in another folder. */
+/* Is it the same file, or one with its name in another folder? */
 static bool names_part(const struct session *session, size_t part, const char *path)
 {
 	const char *own = recording_path(session->rec, part), *slash = strrchr(own, '/');
@@ -112,14 +112,14 @@ bool session_link_is(const char *text)
 	return is || !strncmp(text, program, strlen(program));
 }
 
-/* What a command leads to. */
+/* Where a command leads. */
 struct target {
 	struct buf where, filter;
 	bool by_time;
-	size_t parts; /* that it names */
+	size_t parts; /* number of parts that it names */
 };
 
-/* A file, or a link to a record of it. */
+/* Take a file, or a link to one of its records. */
 static int take_file(const struct session *session, struct target *target, const char *word,
 		     size_t at, struct err *err)
 {
