@@ -66,7 +66,8 @@ is "$(awk '$1 == 2 { print $3 }' <<<"$out")" \
 batch ':info'
 is "$out" "$("$PERFNAV" info --no-index demo.data)" ':info'
 batch ':maps'
-is "$out" "nothing is mapped at this record's time" ':maps before the first mapping'
+is "$(awk '$NF ~ /photolab$/ { print $1, $4 }' <<<"$out")" '401000-403000 9' \
+	':maps at a record of no process: those of the busiest thread'
 # Of a process at a time: between its second mapping and its third one, and when all are there.
 maps() { # PLACE: the records that tell of what process 7797 had then
 	file=$DATA/fp.data batch ":maps 7797 at $1"

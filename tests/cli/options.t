@@ -646,7 +646,7 @@ def on_terminal(*args):
 def check_progress():
     name = long_recording()
     for command, args in (("index", ["--force"]), ("info", ["--no-index"]),
-                          ("print", ["--no-index", "-n", "1"]), ("count", ["--no-index"]),
+                          ("print", ["--no-index", "--order", "time", "-n", "1"]), ("count", ["--no-index"]),
                           ("slice", ["--no-index", "--force", "-o", "part.data"])):
         shown = on_terminal(command, *args, name)
         quiet = on_terminal(command, *args, "-q", name)
