@@ -38,7 +38,7 @@ void getter_host(struct getter_context *c, const struct row_info *info, struct v
 		value_set_text(v, c->room->p, c->room->len);
 }
 
-/* perf begins with the reference. What is from a pipe has no file that was written then. */
+/* perf starts with the reference clock. A recording from a pipe has no file of that time. */
 void getter_recorded(struct getter_context *c, const struct row_info *info, struct value *v)
 {
 	const struct perf_file *file = reader_file(c->reader, info);

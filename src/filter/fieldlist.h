@@ -6,11 +6,11 @@
 #include "field/field.h"
 
 /*
- * Fields by which rows are put into groups, as text: names with commas or blanks between them,
- * each as it is or made coarser: addr & ~63, step(time, 10ms), log2(weight).
+ * Parse the fields that group rows: names with commas or blanks between them. A field can be made
+ * coarser: addr & ~63, step(time, 10ms), log2(weight).
  *
- * At most max are read into fields, which the caller releases, also after an error. ERR_PARSE:
- * what is wrong, with its place in the text.
+ * At most max are stored in fields, which the caller releases, also after an error. ERR_PARSE: the
+ * error has its place in the text.
  */
 int fieldlist_parse(const char *text, struct field *fields, size_t max, size_t *n, struct err *err);
 

@@ -19,7 +19,7 @@
 struct filter {
 	char *text;
 	struct node *root;	    /* NULL: the empty expression, which matches everything */
-	unsigned tier;		    /* what has to be read: the highest cost tier of its fields */
+	unsigned tier;		    /* the highest cost tier of its fields */
 	size_t leaves;		    /* number of conditions other than AND, OR, NOT */
 	struct derived_set derived; /* derived fields that walks have to make */
 	size_t names;		    /* conditions on names of addresses (NODE_NAME) */

@@ -91,7 +91,7 @@ static bool first_item(struct sink *sink, const struct item *item)
 	const struct node *node = f->node;
 
 	row_context_note_mode(&f->mode, item);
-	/* Is there an element of this number? Elements that are no values begin in the list. */
+	/* Has the list an element of this number? Items of its elements do not matter. */
 	if (node->index >= 0 && node->type == TYPE_GROUP) {
 		if (item->field != node->field || item->element)
 			return true;

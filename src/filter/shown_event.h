@@ -15,7 +15,7 @@
  * count each occurrence, as "SYSTEM:*", if there are more than SHOWN_EVENT_SYSTEM of them. A choice
  * is identified by its name, which may consist of any bytes.
  */
-#define SHOWN_EVENT_ALL "all" /* asked for: different events are added up */
+#define SHOWN_EVENT_ALL "all" /* on request: different events are added up */
 
 enum {
 	SHOWN_EVENT_SYSTEM = 8

@@ -6,16 +6,17 @@
 #include "spans/spanpair.h"
 
 /*
- * Read the definition of spans of the user's own:
+ * Parse a definition of the user's spans:
  *
  *	NAME EXPR -> EXPR [by FIELD[=FIELD],...] [as FIELD]
  *
- * A record for which the first expression holds begins a span, which the next one of the same
- * thread for which the second holds ends; with by, of the same values of these fields (the second
- * is that of the end) instead of the same thread. Its name is the value of a field, else NAME.
+ * A record that passes the first expression begins a span. The next record of the same thread that
+ * passes the second expression ends it. With by, both must have the same values of these fields
+ * instead of the same thread (behind = is the field of the end). The span's name is the value of
+ * the field behind as, else NAME.
  *
- * ERR_PARSE: what is wrong, with its place in the text. The caller gives the pair to
- * spans_define(), or calls its free().
+ * ERR_PARSE: the error has its place in the text. The caller passes the pair to spans_define(), or
+ * calls its free().
  */
 int spandef_parse(struct spanpair **pair, const char *text, struct err *err);
 

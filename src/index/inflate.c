@@ -77,7 +77,10 @@ static void break_off(struct inflater *z, struct build *b, const uint8_t *p, siz
 	z->broken = why;
 }
 
-/* Whole records become rows; returns what is left, which waits for the next COMPRESSED record. */
+/*
+ * Turn complete records into rows. Returns the bytes left, which wait for the next COMPRESSED
+ * record.
+ */
 static size_t cut_records(struct inflater *z, struct build *b)
 {
 	bool big = b->index->file->header.big;

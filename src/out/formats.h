@@ -7,11 +7,11 @@
 struct profile_job;
 
 /*
- * The formats that records are written in, a row each: name, alias (NULL: none), extensions of
- * files, the function that writes it, flags. The first one is the default. ROWS names the function
- * that opens a writer of one row after the other, PROFILE the one that writes a file of all samples
- * together (out/profile_job.h). print and :write have all of them; options, commands, their help,
- * completion and messages have the names from here, and the functions their declarations.
+ * The formats of records, a row each: name, alias (NULL: none), extensions of files, function,
+ * flags. The first format is the default. The function of ROWS opens a writer that takes row after
+ * row; the function of PROFILE writes a file from all samples together (out/profile_job.h). print
+ * and :write offer all formats. Options, commands, help, completion and messages take the names
+ * from here; so do the declarations of the functions.
  */
 #define FORMAT_ROWS(FIRST, ROW, ROWS, PROFILE)                                                     \
 	FIRST("text", NULL, ".txt", ROWS(text_open), 0)                                            \

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A database of SQLite with the tables and views of perf's export-to-sqlite.py, as far as samples
- * have what is in them. Row 0 of a table stands for what is not known; sample N + 1 is the record
- * of ordinal N. Call path 1 is the root.
+ * A database of SQLite with the tables and views of perf's export-to-sqlite.py, except for columns
+ * that samples have no data for. Row 0 of a table means unknown; sample N + 1 is the record with
+ * ordinal N. Call path 1 is the root.
  *
- * Calls are the spans of threads (spans/spans.h), each in the one of its thread that has begun last
- * and still lasts, unless the task has another name since. Their paths are the names of these.
+ * Calls are the spans of threads (spans/spans.h). The caller of a span is the span of its thread
+ * that began last and still lasts, unless the task's name has changed since. A call path has the
+ * names of these spans.
  */
 #include <stdio.h>
 #include <string.h>

@@ -10,7 +10,7 @@
  * size, time of change and samples of the bytes of all files; the recording may have grown.
  */
 
-/* A number for finding what was saved; 0: nothing can be saved, because it came through a pipe. */
+/* The key of a recording's saved state; 0: it came through a pipe, so no state can be saved. */
 uint64_t recording_key(const struct recording *recording);
 
 /* Append the identity, as one line of text. */

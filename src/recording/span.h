@@ -25,7 +25,8 @@ void span_of(const struct recording *recording, struct span *span);
 
 /*
  * Set *wall to the number that converts a file's recorded times to ns since 1970 when it is added
- * modulo 2^64. Returns false if it is not known, or is of another clock than that of the samples.
+ * modulo 2^64. Returns false if the number is unknown or belongs to another clock than that of the
+ * samples.
  */
 bool span_clock(const struct perf_file *file, uint64_t *wall);
 

@@ -8,15 +8,15 @@
 
 /*
  * A record in one line, by the template of its type (record_desc.summary):
- *   {field}          the field's value, "" when the record has none
- *   {#field}         how many elements a list has, or how many bytes; a number itself
- *   {#field one many}   that, and the noun for one or for any other number
- *   {?field:text}    text, when the field is there and not 0
- *   {?field>1:text}  text, when it is there and more than that
- *   {+field:text}    text, when the field is there, whatever it is
- *   {!field:text}    text, when it is not there or 0
- * Text may hold {field} itself. The line is escaped. names: who appends something else, escaped,
- * in place of a field's value and returns true then; NULL: nobody.
+ *   {field}          the field's value, "" if the record has none
+ *   {#field}         the number of elements of a list, or of bytes; a number itself
+ *   {#field one many}   the same, and the noun for one or for other numbers
+ *   {?field:text}    text, if the field exists and is not 0
+ *   {?field>1:text}  text, if the field exists and is larger than that
+ *   {+field:text}    text, if the field exists, with any value
+ *   {!field:text}    text, if the field is missing or 0
+ * text may contain {field}. The line is escaped. names (NULL: none): a function that may append
+ * another escaped text in place of a field's value; then it returns true.
  */
 struct summary_names {
 	bool (*name)(void *arg, const struct tree_node *node, struct buf *out);

@@ -288,8 +288,8 @@ static bool same_maps(const struct unwind_maps *a, const struct unwind_maps *b)
 }
 
 /*
- * The slot of an address space; STACKWALK_SLOTS: none. What a space has is mostly what it had
- * before, or what its parent has.
+ * The slot of an address space; STACKWALK_SLOTS: none. A space mostly has the maps that it had
+ * before, or those of its parent.
  */
 static size_t slot_of(struct unwind *u, size_t stack)
 {
@@ -468,7 +468,7 @@ static bool attempt(struct unwind *u, size_t first, size_t n)
 	return true;
 }
 
-/* Set the reason for a file that is not used any more: the process was told that it is missing. */
+/* Set the reason for a file that is not used any more: for the process it is missing. */
 static void judge(const struct unwind *u, struct unwind_frames *frames)
 {
 	if (frames->why == UNWIND_NO_MODULE && frames->file < u->files.n &&

@@ -45,7 +45,7 @@ static void position_text(const struct view_records *v, const struct index_progr
 		add_percent(out, v->session->cursor.number + 1, progress->rows);
 }
 
-/* What goes on, or else what is wrong with the recording. */
+/* Append what is running, or else what is wrong with the recording. */
 /* Debug files that are being downloaded. */
 static void fetching_text(const struct view_records *v, struct buf *out)
 {

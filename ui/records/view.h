@@ -77,7 +77,7 @@ struct view_records {
 	struct session *session;
 	struct session_observer observer;
 	uint64_t span_from;	/* 1 + the row whose other end is searched; 0: none */
-	bool spans_made;	/* likewise */
+	bool spans_made;	/* the last result of spans_resume() */
 	uint32_t modules_named; /* modules with symbols at the last drawing */
 	struct records_names names;
 	struct pane_list list;

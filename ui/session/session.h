@@ -130,12 +130,12 @@ struct session {
 	struct reader *detail;	    /* of that record: its bytes stay */
 	const struct row_info *row; /* as session_record() returned it last; NULL: none */
 	struct row_info row_read;   /* for row to point at */
-	struct tree decoded;	    /* its fields; without nodes where there is none */
+	struct tree decoded;	    /* its fields; no nodes if there is no record */
 
 	struct jumps jumps;
 	struct notes *notes;	  /* flags and texts, as they are now, */
 	bool noted;		  /* they were changed */
-	struct select *flagging;  /* finds what is to be flagged, NULL: nothing is */
+	struct select *flagging;  /* finds records to flag, NULL: none */
 	struct session_undo undo; /* as it was before the last change */
 
 	/* As the config file made it, for the saved state. */

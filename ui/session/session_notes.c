@@ -11,7 +11,7 @@
 
 /* ---- what was noted ---- */
 
-/* Filters and columns see what is noted now. */
+/* Filters and columns use the present flags and notes. */
 static void publish(struct session *session)
 {
 	session->noted = true;

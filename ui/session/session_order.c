@@ -41,7 +41,7 @@ static void use_list(struct session *session, struct timelist *times)
 	session->times = times;
 	list_times_reorder(&session->shown_times);
 	session_notify(session, SESSION_RENUMBERED);
-	/* An order that was asked for from the start begins at its first record. */
+	/* An order that was requested at the start begins at its first record. */
 	session->cursor.number = session->acted ? session_order_number(session, row) : 0;
 	list_cursor_changed(&session->cursor);
 }

@@ -149,7 +149,7 @@ bool session_place_resume(struct session *session)
 	if (session->place.kind == PLACE_NONE)
 		return false;
 	recording_progress(session->rec, &progress);
-	/* The index can be complete before the order of time is made, of which places are. */
+	/* The index may be complete before the order of time, in which places are counted. */
 	if (session->by_time && (!session->times || building(&progress)))
 		return false;
 	if (building(&progress) && !is_reached(session, &session->place, &progress))

@@ -35,7 +35,7 @@ void state_release(struct state *state)
 
 /* ---- writing ---- */
 
-/* What people type has no newlines; what would be one is left out, so that lines stay lines. */
+/* Typed text has no newlines. Any newline is dropped, so that each line stays one line. */
 static void add_text(struct buf *out, const char *key, const char *text)
 {
 	buf_addf(out, "%s ", key);

@@ -55,8 +55,8 @@ void state_release(struct state *state);
 void state_write(const struct state *state, const char *identity, struct buf *out);
 
 /*
- * The other way round. *identity points into the text. ERR_STALE where the text is not as it was
- * written; what is in it is checked by those who use it.
+ * Read a state from its text. *identity points into the text. ERR_STALE: the text is not as it was
+ * written. Users of the values check them.
  */
 int state_read(struct state *state, char *text, size_t len, const char **identity, struct err *err);
 

@@ -99,7 +99,7 @@ static int cannot(const char *path, struct err *err)
 	return ERR_IO;
 }
 
-/* The file is there as a whole or as it was. */
+/* The file is either replaced completely or unchanged. */
 static int replace(const char *dir, const char *path, const struct buf *text, struct err *err)
 {
 	struct buf temporary = BUF_INIT;

@@ -16,8 +16,8 @@ enum {
 };
 
 /*
- * Fill a state that was initialized. False: nothing is kept of the recording; err then says why
- * where something is there that cannot be used.
+ * Fill an initialized state. False: no state of the recording is saved; if one is saved but
+ * unusable, err says why.
  */
 bool state_file_load(struct state *state, const struct recording *recording, struct err *err);
 

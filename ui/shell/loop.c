@@ -23,7 +23,7 @@ struct loop {
 	int64_t look_ms; /* time of the last look, */
 	int64_t work_ms; /* and of the last drawing */
 	bool paste;	 /* the terminal marks pasted text, */
-	bool mouse;	 /* and tells what a mouse does */
+	bool mouse;	 /* and it reports the mouse */
 	int signal;	 /* that ends the program */
 };
 

@@ -8,9 +8,9 @@
 #include "term/term.h"
 
 /*
- * The terminal of standard input and output, or /dev/tty where they are not one.
- * There can be one at a time. It has no looks before the first theme(). *instead is the type whose
- * description is used because that of $TERM is missing, else NULL.
+ * Open the terminal of standard input and output, or /dev/tty if they are no terminal. Only one can
+ * be open. It has no looks before the first theme(). If the description of $TERM is missing,
+ * *instead is the type whose description is used, else NULL.
  */
 int term_curses_open(struct term **out, const char **instead, struct err *err);
 

@@ -126,7 +126,7 @@ static void add_field(const struct branch *b, enum branch_field field, struct bu
 		field_id_text(out, branches_field_id(field), b->v[field]);
 }
 
-/* 0 stands for what the processor does not tell. */
+/* 0 means that the processor does not report it. */
 static void add_known(const struct branch *b, enum branch_field field, struct buf *out)
 {
 	if (b->v[field])
@@ -173,7 +173,7 @@ static void branches_cell(struct view_table *vt, uint64_t row, size_t column, st
 	}
 }
 
-/* What stands out has a word for it, too. */
+/* A highlighted value also has a word, so nothing depends on colours alone. */
 static enum style branches_style(struct view_table *vt, uint64_t row, size_t column)
 {
 	const struct branch *b = branch_at(vt, row);

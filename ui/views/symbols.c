@@ -72,7 +72,9 @@ static int by_name(const void *pa, const void *pb)
 	return order ? order : a->number < b->number ? -1 : a->number > b->number;
 }
 
-/* Names being looked up add modules. If the places of files change, the modules begin anew. */
+/*
+ * Looking up names adds modules. If the places of files change, the list of modules starts again.
+ */
 static void catch_up(struct view_symbols *v)
 {
 	uint32_t first, end;

@@ -40,7 +40,7 @@ struct busiest {
 	struct row_info info; /* a sample of that one */
 };
 
-/* Count a sample. The idle task is left out where there are others. */
+/* Count a sample. The idle task does not count if there are other tasks. */
 static void count_sample(struct busiest *b, uint64_t row)
 {
 	struct row_info info;

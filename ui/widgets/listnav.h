@@ -10,8 +10,7 @@
 
 /*
  * Which numbers of a list are on the screen: arithmetic only, no drawing. Nothing here counts
- * matching numbers: the screen is the cursor, the line it stands on, and what is found above and
- * below.
+ * matching numbers: the screen is the cursor, its line, and the numbers found above and below.
  */
 struct listnav {
 	struct list_cursor *cursor;
