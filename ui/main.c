@@ -222,7 +222,7 @@ static int make_secure(struct options *options)
 	return STATUS_OK;
 }
 
-/* perfnav FILE without a terminal is refused: to print all records would surprise. */
+/* perfnav FILE without a terminal: print the records. Options of the browser are rejected. */
 static int no_screen(const struct options *options)
 {
 	const char *why = options->cmds.n	? "--cmd needs --batch"

@@ -74,7 +74,8 @@ static const struct cli_option rows[] = {
 	{ 'n', "max", "N", OPT_NUMBER, CMD_PRINT, AT(max), "print at most N records", NULL },
 	{ 0, "order", "file|time|causal", OPT_STRING, CMD_PRINT, AT(order), "order of the records (file)", NULL },
 	{ 0, "order", "file|time", OPT_STRING, CMD_BROWSE, AT(order), "order of the records (file)", NULL },
-	{ 0, "max-stack", "N", OPT_NUMBER, CMD_PRINT, AT(max_stack), "with --format perf-script: most frames of a call chain (127)", NULL },
+	{ 0, "max-stack", "N", OPT_NUMBER, CMD_PRINT, AT(max_stack),
+	  "with --format perf-script: print at most N frames of a call chain (127)", NULL },
 	{ 0, "inline", NULL, OPT_FLAG, CMD_PRINT, AT(inlines),
 	  "with --format perf-script or folded: show inlined functions as frames", NULL },
 	{ 0, "weight", "FIELD", OPT_STRING, CMD_PRINT, AT(weight),
@@ -86,23 +87,23 @@ static const struct cli_option rows[] = {
 	{ 0, "show-task-events", NULL, OPT_FLAG, CMD_PRINT, AT(show[SHOW_TASK]),
 	  "with --format perf-script: also print COMM, FORK, EXIT records", NULL },
 	{ 0, "show-mmap-events", NULL, OPT_FLAG, CMD_PRINT, AT(show[SHOW_MMAP]),
-	  "likewise: MMAP, MMAP2", NULL },
+	  "with --format perf-script: also print MMAP, MMAP2 records", NULL },
 	{ 0, "show-switch-events", NULL, OPT_FLAG, CMD_PRINT, AT(show[SHOW_SWITCH]),
-	  "likewise: SWITCH, SWITCH_CPU_WIDE", NULL },
+	  "with --format perf-script: also print SWITCH, SWITCH_CPU_WIDE records", NULL },
 	{ 0, "show-namespace-events", NULL, OPT_FLAG, CMD_PRINT, AT(show[SHOW_NAMESPACE]),
-	  "likewise: NAMESPACES", NULL },
+	  "with --format perf-script: also print NAMESPACES records", NULL },
 	{ 0, "show-lost-events", NULL, OPT_FLAG, CMD_PRINT, AT(show[SHOW_LOST]),
-	  "likewise: LOST", NULL },
+	  "with --format perf-script: also print LOST records", NULL },
 	{ 0, "show-bpf-events", NULL, OPT_FLAG, CMD_PRINT, AT(show[SHOW_BPF]),
-	  "likewise: KSYMBOL, BPF_EVENT", NULL },
+	  "with --format perf-script: also print KSYMBOL, BPF_EVENT records", NULL },
 	{ 0, "show-cgroup-events", NULL, OPT_FLAG, CMD_PRINT, AT(show[SHOW_CGROUP]),
-	  "likewise: CGROUP", NULL },
+	  "with --format perf-script: also print CGROUP records", NULL },
 	{ 0, "show-text-poke-events", NULL, OPT_FLAG, CMD_PRINT, AT(show[SHOW_TEXT_POKE]),
-	  "likewise: KSYMBOL, TEXT_POKE", NULL },
+	  "with --format perf-script: also print KSYMBOL, TEXT_POKE records", NULL },
 	{ 0, "show-round-events", NULL, OPT_FLAG, CMD_PRINT, AT(show[SHOW_ROUND]),
-	  "likewise: FINISHED_ROUND, in file order", NULL },
+	  "with --format perf-script: also print FINISHED_ROUND, in file order", NULL },
 	{ 0, "ns", NULL, OPT_FLAG, CMD_PRINT, AT(ns), "print times in nanoseconds, as in JSON and CSV", NULL },
-	{ 0, "reltime", NULL, OPT_FLAG, CMD_PRINT, AT(reltime), "print times relative to the first printed one", NULL },
+	{ 0, "reltime", NULL, OPT_FLAG, CMD_PRINT, AT(reltime), "print times relative to the first printed time", NULL },
 	{ 0, "fail-if", "EXPR", OPT_STRING, CMD_PRINT | CMD_COUNT, AT(fail_if), "exit with status 5 if a record matches", NULL },
 	{ 0, "by", "FIELD,...", OPT_STRING, CMD_COUNT, AT(by), "group by these fields (type)", NULL },
 	{ 0, "agg", "FN(FIELD),...", OPT_STRING, CMD_COUNT, AT(agg),
@@ -128,7 +129,7 @@ static const struct cli_option rows[] = {
 	{ 0, "debuginfod", NULL, OPT_FLAG, ROWS, AT(debuginfod), "fetch debug files from the servers of DEBUGINFOD_URLS", NULL },
 	{ 0, "no-pager", NULL, OPT_FLAG, PAGED, AT(no_pager), "no pager on a terminal ($PERFNAV_PAGER, $PAGER or less)", NULL },
 	{ 0, "cache-limit", "SIZE", OPT_SIZE, READS, AT(cache_limit), "maximum total size of the indexes in the cache folder (8G)", NULL },
-	{ 0, "list", NULL, OPT_FLAG, CMD_INDEX, AT(list), "list the indexes in the cache folder and orphans, or of FILE", NULL },
+	{ 0, "list", NULL, OPT_FLAG, CMD_INDEX, AT(list), "list the indexes in the cache folder and orphans, or the index of FILE", NULL },
 	{ 0, "remove", NULL, OPT_FLAG, CMD_INDEX, AT(remove), "remove the index of FILE, or FILE if it is an index", NULL },
 	{ 0, "force", NULL, OPT_FLAG, CMD_INDEX, AT(force), "rebuild the index", NULL },
 	{ 0, "force", NULL, OPT_FLAG, CMD_SLICE | CMD_PRINT, AT(replace), "replace OUT if it exists", NULL },
@@ -592,10 +593,10 @@ static void usage_head(enum command command, struct buf *out)
 				 commands[i].args, commands[i].help);
 	if (command != CMD_BROWSE)
 		return;
-	buf_adds(out,
-		 "Usage: perfnav [OPTIONS] [FILE...]\n"
-		 "Browse a perf.data recording: every record, field and byte.\n"
-		 "Without FILE: perf.data. Without a terminal: as perfnav print.\n\nCommands:\n");
+	buf_adds(out, "Usage: perfnav [OPTIONS] [FILE...]\n"
+		      "Browse a perf.data recording: every record, field and byte.\n"
+		      "Without FILE, perfnav opens perf.data. Without a terminal, it prints as\n"
+		      "perfnav print does.\n\nCommands:\n");
 	for (size_t i = 0; i < N_COMMANDS; i++)
 		buf_addf(out, "  perfnav %-10s %s\n", commands[i].name, commands[i].help);
 }
