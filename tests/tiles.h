@@ -8,7 +8,7 @@
 
 #include "wire/tree.h"
 
-/* What is wrong, until something else is. */
+/* The last problem, as text. */
 __attribute__((format(printf, 1, 2))) static inline const char *say(const char *fmt, ...)
 {
 	static char wrong[256];
@@ -20,7 +20,7 @@ __attribute__((format(printf, 1, 2))) static inline const char *say(const char *
 	return wrong;
 }
 
-/* Each byte of a record of len bytes is in one leaf of its tree. NULL, or what is wrong. */
+/* Is each byte of a record of len bytes in exactly one leaf of its tree? NULL, or the problem. */
 static inline const char *tiles_wrong(const struct tree *tree, size_t len)
 {
 	static uint8_t owners[1 << 17];

@@ -27,7 +27,7 @@ enum {
 	FEATURE_SAMPLE_TIME = 21,
 	LIVES = 4,
 	SAME = 32,	  /* runs of a CPU, on average, with the events of one time */
-	TIMES_HALVED = 8, /* an eighth of the runs has those of all, one of the first half, ... */
+	TIMES_HALVED = 8, /* an eighth of the runs has events of all times, another of half, ... */
 	CUT_LEAST = 28,	  /* bytes of a payload that stay: those of two arguments */
 	CUT_STEPS = 6	  /* or up to five more */
 };
@@ -72,7 +72,7 @@ static void move_pid(const struct grow *g, uint8_t *p, unsigned copy)
 		put32(p, get32(p) + copy * g->pid_span);
 }
 
-/* The size of the record whose payload is cut as those of the repetition are. */
+/* The size of the record when its payload is cut as in that repetition. */
 static size_t cut_payload(const struct rec *r, uint8_t *p, uint64_t repetition)
 {
 	uint32_t least = CUT_LEAST + 8 * (uint32_t)(repetition % CUT_STEPS), has;
@@ -122,7 +122,7 @@ static void put_copies(struct grow *g, size_t n)
 	}
 }
 
-/* perf tells first which tasks and maps were there: here for the threads of all copies. */
+/* perf first writes the existing tasks and maps: here for the threads of all copies. */
 static void put_start(struct grow *g)
 {
 	const struct change none = { .cpu = -1 };
@@ -143,7 +143,7 @@ static uint64_t noise(struct cpu *c)
 	return c->noise;
 }
 
-/* Between this record and the next one of a CPU: what it was, more or less. */
+/* The time to the next record of a CPU: about that of the small recording. */
 static uint64_t gap(const struct grow *g, struct cpu *c, unsigned cpu)
 {
 	size_t i = c->next;
@@ -155,8 +155,8 @@ static uint64_t gap(const struct grow *g, struct cpu *c, unsigned cpu)
 }
 
 /*
- * Most tasks of a busy system live long: a copy's threads are born, named, mapped
- * and buried anew only each LIVES times that they come by.
+ * Most tasks of a busy system live long: a copy's threads are born, named, mapped and buried again
+ * only each LIVES times.
  */
 static bool is_left_out(const struct grow *g, const struct rec *r, uint64_t turn)
 {
@@ -225,7 +225,7 @@ static void put_data(struct grow *g)
 	free(cpus);
 }
 
-/* The table of features stands behind the data: it and what it points to move on. */
+/* The table of features is behind the data: it moves, and so do the sections. */
 static void put_features(struct grow *g, uint64_t by)
 {
 	uint8_t *table = g->in.file + g->in.data_end;

@@ -114,7 +114,7 @@ static void read_header(struct small *s)
 	s->data_end = s->data + get64(s->file + HEADER_DATA + 8);
 	small_check(s, s->data, s->data_end - s->data);
 	small_check(s, attrs, size);
-	/* What stands before the data stays where it is. */
+	/* Everything before the data stays at its place. */
 	if (attr_size < ATTR_STACK_USER + 8 + 16 || attrs + size > s->data || !size)
 		errx(2, "%s: too old, or not laid out as perf record does", s->path);
 	s->events_n = size / attr_size;
@@ -145,7 +145,7 @@ static uint64_t id_span(const struct small *s)
 	return most < least ? 1 : most - least + 1;
 }
 
-/* What the table of features points to moves on, as it does itself. */
+/* The table of features and its sections move. */
 static void move_features(struct small *s, uint8_t *table, uint64_t by)
 {
 	for (unsigned bit = 0; bit < FEATURES_MAX; bit++) {
@@ -240,7 +240,7 @@ static size_t read_size(const struct event *e, const uint8_t *p)
 	return 8 * (format & 8 ? 1 + times + (size_t)get64(p) * value : times + value);
 }
 
-/* Up to the raw data; what stands behind it returns with the place. */
+/* Note places up to the raw data, and return the place behind it. */
 static size_t place_front(struct rec *r, const struct event *e)
 {
 	uint64_t t = e->sample_type;
@@ -268,7 +268,7 @@ static size_t place_front(struct rec *r, const struct event *e)
 	return at;
 }
 
-/* The user's stack becomes as large as was asked for, filled with its own bytes again and again. */
+/* Give the user stack the requested size, filled with its own bytes repeatedly. */
 static void grow_stack(const struct small *s, struct rec *r, size_t at)
 {
 	uint64_t old = get64(r->p + at);

@@ -8,8 +8,8 @@
 #include <string.h>
 
 /*
- * The small recording that a large one is made of: its records, and where in them
- * stands what differs from copy to copy. What is wrong with it ends the program.
+ * The small recording from which a large one is made: its records, and the places in them that
+ * differ from copy to copy. An error in it ends the program.
  */
 
 /* Offsets in struct perf_file_header of tools/perf. */
@@ -51,7 +51,7 @@ enum {
 
 struct event;
 
-/* A record of the small recording, and where in it stands what is changed. */
+/* A record of the small recording, and the places in it that are changed. */
 struct rec {
 	uint8_t *p;
 	uint16_t size;
@@ -59,7 +59,7 @@ struct rec {
 	uint8_t pids, times, cpus;
 	uint16_t common_pid; /* of a tracepoint's payload, 0: none; perhaps of another namespace */
 	uint16_t id;	     /* place of its event's id, 0: none */
-	uint16_t raw;	     /* place of the size of its payload, where that ends it, else 0 */
+	uint16_t raw;	     /* place of the size of its payload if that ends the record, else 0 */
 	uint64_t at;	     /* its time */
 	size_t order;	     /* in the file */
 };
@@ -72,15 +72,15 @@ struct recs {
 struct small {
 	const char *path;
 	uint64_t stack; /* bytes that stacks of the user are made to have, 0: as they are */
-	uint64_t times; /* how often its events are there, with ids of their own; 0: once */
+	uint64_t times; /* repetitions of its events, with ids of their own; 0: one */
 
 	uint8_t *file;
 	size_t size;
 	uint64_t data, data_end;
 	struct event *events;
 	size_t events_n;
-	uint64_t id_span;  /* an event's ids are this far from those of its next repetition */
-	struct recs start; /* of before the recording began: perf's own, and those of time 0 */
+	uint64_t id_span;  /* distance between an event's ids and those of its next repetition */
+	struct recs start; /* from before the recording: perf's own records, and those of time 0 */
 	struct recs body;  /* by time */
 	uint32_t pid_min, pid_max;
 	unsigned threads; /* that the body names */
@@ -89,13 +89,13 @@ struct small {
 /* Read the recording at small->path. */
 void small_read(struct small *small);
 
-/* Ends the program where these bytes do not lie in the file. */
+/* End the program unless the file has these bytes. */
 void small_check(const struct small *small, uint64_t off, uint64_t size);
 
 /* Has it that feature? */
 bool small_has_feature(const struct small *small, unsigned bit);
 
-/* Does a type of records tell of the life of a thread, or of its maps? */
+/* Are records of the type about the life of a thread, or about its maps? */
 bool small_is_life(uint32_t type);
 
 /* A thread that is one: not the idle task, and not "none". */

@@ -182,7 +182,9 @@ static bool is_on_disk(int fd)
 		memcmp(target, "/memfd:", 7) != 0);
 }
 
-/* Is there no room for this one? Of the first write there is for half, which len then says. */
+/*
+ * Is there no room for this write? The first such write has room for half, which len then states.
+ */
 static bool no_room(size_t *len)
 {
 	enum what mine = asked();
@@ -285,7 +287,7 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attr, void *(*run)(v
 	return turn(THREAD, false) ? error : real(thread, attr, run, arg);
 }
 
-/* What the C library and the loader map does not come here. */
+/* The C library and the loader do not call this for their own mappings. */
 void *mmap64(void *p, size_t len, int prot, int flags, int fd, off64_t off)
 {
 	if (turn(MMAP, false)) {

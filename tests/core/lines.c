@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The source that lines.s tells of. Its lines have numbers there. */
+/* The source of lines.s, which gives its lines numbers. */
 volatile int sink;
 
 static inline void leaf(int x)

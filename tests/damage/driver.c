@@ -41,7 +41,7 @@ enum {
 	LINE = 1 << 16
 };
 
-/* What of a record must not change. */
+/* The parts of a record that must not change. */
 struct fact {
 	uint64_t offset, size, time;
 	uint32_t stream, type, pid, tid;
@@ -142,7 +142,7 @@ static const char *temporary(void)
 	return tmp ? tmp : "/tmp";
 }
 
-/* Another file of the folder stays as it is, so the first of its copies is all there is. */
+/* Another file of the folder is not damaged, so one copy of it is enough. */
 static void admit_member(struct patient *p, const char *from, const char *name, bool damaged)
 {
 	struct buf source = BUF_INIT, copy = BUF_INIT;
@@ -312,7 +312,7 @@ static bool same_columns(const struct fact *a, const struct fact *b)
 	       a->pid == b->pid && a->has_tid == b->has_tid && a->tid == b->tid;
 }
 
-/* Both lists are sorted. Calls with each sound record, and what is there now. */
+/* Both lists are sorted. Call each with every sound record and the record found for it. */
 static uint64_t compare(const facts_t *sound, const facts_t *found,
 			void (*each)(const struct fact *was, const struct fact *is))
 {

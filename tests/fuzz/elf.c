@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * For libFuzzer: an ELF file, of which is read what the processes with limits read: what it is,
- * symbols, source lines of their addresses, and tables of a stack.
+ * For libFuzzer: an ELF file is read as the limited processes read it: its kind, symbols, source
+ * lines of their addresses, and tables of a stack.
  */
 #include "fuzz/foreign.h"
 #include "fuzz/fuzz.h"
@@ -12,7 +12,7 @@
 #include "sym/stackwalk.h"
 
 enum {
-	BASE = 0x400000, /* where it is mapped */
+	BASE = 0x400000, /* address of its mapping */
 	STACK = 512
 };
 

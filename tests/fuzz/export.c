@@ -16,7 +16,7 @@ static const char *const formats[FORMATS] = {
 	"text", "json", "csv", "perf-script", "folded", "firefox", "pprof", "perf-script",
 };
 
-/* What was written has no byte that a terminal acts on. */
+/* Check that the output has no byte that terminals interpret. */
 static void look_for_escapes(int fd)
 {
 	char text[1 << 16];

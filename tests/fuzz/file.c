@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* For libFuzzer: any bytes as a recording, which is opened, indexed, decoded and told about. */
+/* For libFuzzer: any bytes as a recording, which is opened, indexed, decoded and described. */
 #include "filter/eval.h"
 #include "fuzz/rows.h"
 #include "out/csv.h"

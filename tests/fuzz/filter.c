@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * For libFuzzer: any bytes as the text of a filter. What is read is evaluated on the first
- * rows of the recording in FUZZ_DATA, and reads the same when its macros are resolved.
+ * For libFuzzer: any bytes as the text of a filter. A valid filter is evaluated on the first rows
+ * of the recording in FUZZ_DATA, and stays the same when its macros are resolved.
  */
 #include <string.h>
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Work that calls libraries which are not made for hostile input. The program runs it in a process
- * that may die of it; a fuzzer is to find what is wrong with the program, so a signal that comes
- * out of such a library ends this work alone, and what it frees a second time stays as it is
- * (ASAN_OPTIONS=halt_on_error=0, with which reports of such calls come to foreign_report()).
+ * Work that calls libraries which are not made for hostile input. The program runs such work in a
+ * process that may die. A fuzzer searches faults of the program: so a signal inside such a library
+ * ends only this work, and a second free in it is ignored (ASAN_OPTIONS=halt_on_error=0, which
+ * passes reports of such calls to foreign_report()).
  */
 #ifndef PERFNAV_TESTS_FUZZ_FOREIGN_H
 #define PERFNAV_TESTS_FUZZ_FOREIGN_H
@@ -79,7 +79,7 @@ static inline void foreign_signal(int number, siginfo_t *info, void *context)
 	abort();
 }
 
-/* Frame 0 is what stands in place of a function of libc, frame 1 who called it. */
+/* Frame 0 is the replacement of a function of libc, frame 1 its caller. */
 static inline void foreign_report(const char *report)
 {
 	const char *caller = strstr(report, "    #1 ");
@@ -103,7 +103,7 @@ static inline void foreign_start(void)
 	__asan_set_error_report_callback(foreign_report);
 }
 
-/* False: the work came to no end; what it had in memory is lost. */
+/* False: the work did not finish; its memory is lost. */
 static inline bool foreign_run(void (*work)(void *arg), void *arg)
 {
 	static bool started;

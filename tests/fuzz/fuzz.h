@@ -19,13 +19,13 @@ _Noreturn static inline void give_up(const char *what)
 	abort();
 }
 
-/* A folder in memory, where there is one: to write to a disk takes longer than all the rest. */
+/* A folder in memory if there is one: writing to a disk takes longer than everything else. */
 static inline const char *fuzz_folder(void)
 {
 	return access("/dev/shm", W_OK) ? "/tmp" : "/dev/shm";
 }
 
-/* Write a file anew, from its begin. */
+/* Write a file from its beginning. */
 static inline void fuzz_write(int fd, const uint8_t *data, size_t size)
 {
 	if (ftruncate(fd, 0) || pwrite(fd, data, size, 0) != (ssize_t)size ||

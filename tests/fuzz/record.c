@@ -67,7 +67,7 @@ static void check_tree(const struct layout *layout, const uint8_t *rec, size_t l
 	tree_release(&tree);
 }
 
-/* What is loaded from its place is what a walk finds. */
+/* Check that a load from a field's place gives the same as a walk. */
 static void check_places(const struct layout *layout, uint32_t type, const uint8_t *rec, size_t len)
 {
 	struct plan plan;

@@ -64,7 +64,7 @@ static inline void gaps_of_rows(struct recording *recording, uint64_t step)
 	gaps_close(gaps);
 }
 
-/* So many of them, each once decoded and in two forms, and some in the order of time. */
+/* Decode at most so many rows once and write them in two forms, and some in the order of time. */
 static inline void look_at_rows(struct recording *recording, uint64_t most)
 {
 	static const struct writer_options usual = { .n = 0 };

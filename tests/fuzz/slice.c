@@ -24,7 +24,7 @@ static struct recording *open_bytes(int fd)
 	return recording;
 }
 
-/* All that was written is there, and is as many records. */
+/* Check that everything written can be read, as the same number of records. */
 static void read_again(struct output *output, const struct slice_counts *counts)
 {
 	struct recording *slice = open_bytes(output_fd(output));

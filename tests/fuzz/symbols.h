@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What every list of symbols has to come to: packed blocks of ranges that ascend. */
+/* Check a list of symbols: packed blocks of ascending ranges. */
 #ifndef PERFNAV_TESTS_FUZZ_SYMBOLS_H
 #define PERFNAV_TESTS_FUZZ_SYMBOLS_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * For libFuzzer: tracing data (the first byte is 0), or the text of one format, with what the
- * process that parses formats makes of it: fields, a program of the print format, texts.
+ * For libFuzzer: tracing data (if the first byte is 0), or the text of one format, and what the
+ * parsing process makes of it: fields, a program of the print format, texts.
  */
 #include "fuzz/foreign.h"
 #include "fuzz/fuzz.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * For VARIANT=coverage and memcheck: helper processes (base/child.h) stay without the filter of
- * system calls and the limits of files, so that gcov and valgrind can write what they know. The
+ * For VARIANT=coverage and memcheck: helper processes (base/child.h) run without the filter of
+ * system calls and without limits of files, so that gcov and valgrind can write their data. The
  * Makefile gives these names to the linker as --wrap=NAME. tests/unit/child, which tests the
- * sandbox, is linked without.
+ * sandbox, is linked without this file.
  */
 #include <stdarg.h>
 #include <sys/prctl.h>

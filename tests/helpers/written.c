@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * For VARIANT=coverage: helper processes (base/child.h) write what they have run before they end,
- * which they do by _exit() or by a signal. The Makefile gives these names to the linker as
- * --wrap=NAME; tests/helpers/open.c lets them open the file.
+ * For VARIANT=coverage: helper processes (base/child.h) write their coverage before they end by
+ * _exit() or by a signal. The Makefile gives these names to the linker as --wrap=NAME;
+ * tests/helpers/open.c lets them open the file.
  */
 #include <gcov.h>
 #include <signal.h>
@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 enum {
-	WRITING_MS = 2000 /* that a helper has to write, once nobody asks it any more */
+	WRITING_MS = 2000 /* ms for a helper to write after its last request */
 };
 
 #define WRAP(name) __typeof__(name) __wrap_##name, __real_##name

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Places are those of struct perf_event_attr in linux/perf_event.h. */
+/* Offsets in struct perf_event_attr of linux/perf_event.h. */
 static const struct field {
 	const char *name;
 	unsigned at;
@@ -87,7 +87,7 @@ bool attr_set(struct attr *a, const char *key, size_t len, uint64_t value, bool 
 		return false;
 	if (strcmp(f->name, "size") == 0) {
 		a->size = value;
-		a->stored = value ? value : 64; /* size 0 stands for the first version */
+		a->stored = value ? value : 64; /* size 0 means the first version */
 	}
 	if (strcmp(f->name, "flags") == 0 && big)
 		value = flags_mirror(value);

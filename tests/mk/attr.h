@@ -11,7 +11,7 @@
 
 struct attr {
 	struct bytes body; /* long enough for every field, in the byte order of the file */
-	uint64_t size;	   /* of the structure as its own size field tells */
+	uint64_t size;	   /* of the structure, by its own size field */
 	uint64_t stored;   /* bytes of it in the file: size unless the description says otherwise */
 	char *name;	   /* for EVENT_DESC */
 	uint64_t *ids;

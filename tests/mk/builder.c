@@ -121,7 +121,7 @@ static void block_close(struct builder *b)
 	b->block = BLOCK_NONE;
 }
 
-/* Where the items of a line go. */
+/* The target of the items of a line. */
 static struct item_target block_target(struct builder *b, const struct line *line)
 {
 	struct item_target t = { &b->image, &b->names, &b->image.data, b->start };

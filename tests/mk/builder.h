@@ -12,7 +12,7 @@
 #include "names.h"
 #include "script.h"
 
-/* Lines that a name stands for. */
+/* Lines with a name. */
 struct macro {
 	const char *name;
 	const struct line *head; /* macro NAME PARAMETER... */
@@ -20,7 +20,7 @@ struct macro {
 	size_t count;
 };
 
-/* What the items of the following lines go to. */
+/* The target of items in the following lines. */
 enum block {
 	BLOCK_NONE,
 	BLOCK_ATTR,

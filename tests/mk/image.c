@@ -181,7 +181,7 @@ static void put_attrs(const struct image *m, struct bytes *out)
 	}
 }
 
-/* The table, at the end of the data, then what it points to. */
+/* Put the table at the end of the data, and its sections behind it. */
 static void put_features(const struct image *m, struct bytes *out)
 {
 	uint64_t at = out->len + 16 * m->nr_features;

@@ -11,7 +11,7 @@
 #include "names.h"
 #include "script.h"
 
-/* Where items go and what they may refer to. */
+/* The target of items, and what they may refer to. */
 struct item_target {
 	const struct image *image;
 	const struct names *names;

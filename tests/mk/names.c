@@ -108,7 +108,7 @@ static uint64_t eval_term(struct eval *e)
 	return value;
 }
 
-/* The operator that stands here, if it binds at least as tightly as rank. */
+/* The operator here, if it binds at least as tightly as rank. */
 static const struct op *eval_op(const struct eval *e, int rank)
 {
 	for (size_t i = 0; i < sizeof(ops) / sizeof(*ops); i++)

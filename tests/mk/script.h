@@ -19,7 +19,7 @@ struct word {
 struct line {
 	const char *file; /* lives as long as the script */
 	int number;
-	struct word *words; /* never empty: lines without words are left out */
+	struct word *words; /* never empty: lines without words are skipped */
 	size_t count;
 };
 

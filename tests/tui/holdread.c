@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Preloaded: what the file at HOLD_PATH has from the byte HOLD_FROM up to HOLD_TO is not read
- * as long as there is a file HOLD_WHILE, so that an index stays half built as long as a test
- * wants. The main thread, which opens the recording, is not held, nor are small reads: those of
- * the index's identity. The first read that is held makes a file HOLD_REACHED, where that is given.
+ * Preloaded: holds reads of the file HOLD_PATH from byte HOLD_FROM up to HOLD_TO as long as a file
+ * HOLD_WHILE exists, so that an index stays incomplete as long as a test wants. Reads by the main
+ * thread, which opens the recording, and small reads, which are for the index's identity, are not
+ * held. The first held read makes a file HOLD_REACHED if that is given.
  */
 #include <dlfcn.h>
 #include <fcntl.h>

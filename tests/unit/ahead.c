@@ -74,7 +74,7 @@ static uint64_t resident(void)
 	return n;
 }
 
-/* Are these the bytes at off? As many as must be, of those that may be. */
+/* Are these the bytes at off? At least as many as possible must be there. */
 static bool good(struct window *w, uint64_t off, size_t len)
 {
 	size_t avail, step;
@@ -97,7 +97,9 @@ static uint64_t dice(uint64_t most)
 	return (v >> 33) % most;
 }
 
-/* Pieces of up to so many bytes to the end; of 100 steps some go back or look further. */
+/*
+ * Read pieces of at most so many bytes up to the end; of 100 steps some go back or further ahead.
+ */
 static bool walk(struct window *w, uint64_t from, size_t most, unsigned odd)
 {
 	for (uint64_t off = from, len; off < SIZE; off += len) {

@@ -98,7 +98,7 @@ static const struct tree_node *child(const struct tree *tree, const struct tree_
 	return list + 1 + i < tree->nodes.v + list->next ? list + 1 + i : NULL;
 }
 
-/* The nodes of a list are the packets of these bytes, in order. NULL, or what is wrong. */
+/* Are the nodes of a list the packets of these bytes, in order? NULL, or the problem. */
 static const char *same_packets(const struct tree *tree, const struct tree_node *list,
 				enum trace_format format, const uint8_t *p, size_t len,
 				uint64_t start)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Readers of a recording share its blocks: what several threads read of more blocks than are kept
- * is what one reads alone. All recordings together are one of many blocks.
+ * Readers of a recording share its blocks: if several threads read more blocks than are kept, they
+ * read the same as one thread. All recordings together are one with many blocks.
  */
 #include "recording/blocks.h"
 
@@ -27,7 +27,7 @@ struct looking {
 	pthread_t thread;
 };
 
-/* Near one another mostly, so that threads come to the same blocks at the same time. */
+/* Mostly rows near each other, so that threads use the same blocks at the same time. */
 static uint64_t next_row(struct looking *l, uint64_t row)
 {
 	uint64_t dice = corpus_random(&l->seed);
@@ -116,7 +116,7 @@ static void hold(const struct all *all)
 	blocks_put(blocks, first);
 }
 
-/* What is gone over is not kept; what is come back to is, for a while. */
+/* Blocks that are passed once are not kept; blocks that are used again are kept for a while. */
 static void come_back(const struct all *all)
 {
 	struct blocks *blocks = recording_unpacked(all->recording);

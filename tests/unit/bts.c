@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Entries of Intel BTS, and which format the types of AUXTRACE_INFO stand for. */
+/* Entries of Intel BTS, and the formats for types of AUXTRACE_INFO. */
 #include "aux/bts.h"
 
 #include "unit/packets.h"

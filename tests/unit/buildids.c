@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Build ids of a recording that grows: perf inject tells them where their files come first. */
+/* Build ids of a growing recording: perf inject writes them where their files first occur. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Texts of rows of frames: kept from the second time on, and found for these addresses alone. */
+/* Texts of several frames: kept from the second time on, and found only for these addresses. */
 #include "out/chaintexts.h"
 
 #include "tap.h"
@@ -22,7 +22,7 @@ static const char *find(struct chain_texts *chains, uint32_t space, const uint64
 	return copy;
 }
 
-/* As one who writes them does it: true where the text was known, and the right one. */
+/* Act as a writer of texts: true if the text was known, and the right one. */
 static bool see(struct chain_texts *chains, uint32_t space, const uint64_t *ips, size_t n,
 		const char *text)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A process that is given files, and what it may do with them and what not. */
+/* A process that is given files, and what it may and may not do with them. */
 #include "base/child.h"
 
 #include <fcntl.h>
@@ -95,7 +95,7 @@ static void exchange(const struct child *child, uint32_t n, int file, const char
 	buf_release(&reply);
 }
 
-/* CPU time, not that of a clock on the wall: however slow the machine is, it works so long. */
+/* Work for so much CPU time, not wall-clock time, however slow the machine is. */
 static void works(void *arg)
 {
 	struct buf none = BUF_INIT;

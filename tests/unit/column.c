@@ -201,7 +201,7 @@ static void test_series(size_t s, unsigned *seen)
 	}
 }
 
-/* Packed columns may be longer than what they were made of only by the constant parts. */
+/* Packed columns may be longer than their source only by the constant parts. */
 static void test_small(const char *name, uint64_t (*number)(size_t i), unsigned coding, size_t most)
 {
 	uint64_t v[COLUMN_MAX];
@@ -242,7 +242,7 @@ static void test_widths(void)
 
 /* ---- bytes that are no column ---- */
 
-/* Bytes that end where no access goes any further, and numbers likewise. */
+/* Bytes, or numbers, whose end no access may pass. */
 static uint8_t *guarded(size_t size)
 {
 	size_t page = (size_t)sysconf(_SC_PAGESIZE), room = (size + page - 1) / page * page;

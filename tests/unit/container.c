@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Sizes that stand in an index are not believed: nothing is allocated for what is not there. And
- * where an index is made nothing is written to that is not its own.
+ * Sizes in an index are not trusted: nothing is allocated for data that do not exist. And when an
+ * index is made, nothing is written to files of others.
  */
 #include "index/container.h"
 
@@ -20,7 +20,7 @@ enum {
 
 static const char payload[] = "what a chunk holds";
 
-/* Say in the header of the chunk that it has so many bytes. */
+/* State a number of bytes in the header of a chunk. */
 static void claim(const struct container *c, uint64_t chunk, uint64_t size)
 {
 	struct chunk_header head;
@@ -47,7 +47,7 @@ static void check_claims(struct container *c, uint64_t chunk)
 	buf_release(&out);
 }
 
-/* Places that are behind the end, or that no file has. */
+/* Places that are behind the end, or in no file. */
 static void check_places(struct container *c)
 {
 	static const uint64_t places[] = { 1 << 20, INT64_MAX - 1, INT64_MAX, UINT64_MAX };
@@ -65,7 +65,7 @@ static void check_places(struct container *c)
 	buf_release(&out);
 }
 
-/* Tables that a sparse file has: they are read up to what was allowed of all. */
+/* Tables in a sparse file: they are read only up to the limit for all of them. */
 static void check_tables(struct container *c)
 {
 	struct chunk_header head = { .tag = TAG_FRAME, .size = 1u << 30 };
@@ -93,7 +93,7 @@ static const char *file_with(const char *name, const char *what)
 	return path;
 }
 
-/* Make an index where an unfinished one is; it goes on with that one, or lets it be. */
+/* Make an index where an unfinished one exists, which is resumed or left alone. */
 static void make_index(bool goes_on, const char *what)
 {
 	struct container c;
@@ -113,7 +113,7 @@ static void make_index(bool goes_on, const char *what)
 	container_close(&c);
 }
 
-/* What stands under the name of the unfinished index in a folder where others write, too. */
+/* Files under the name of the unfinished index in a folder where others write, too. */
 static void check_parts(void)
 {
 	const char *part, *victim;

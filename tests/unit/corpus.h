@@ -97,7 +97,7 @@ static inline void corpus_add_folder(struct corpus *corpus, const char *folder)
 		char *data = corpus_join(path, "data");
 
 		if (entries[i]->d_name[0] == '.')
-			; /* the folder itself, the one above, and what is hidden */
+			; /* the folder itself, its parent, and hidden files */
 		else if (!corpus_is_folder(path) && corpus_is_recording(path))
 			corpus_add(corpus, path);
 		else if (corpus_is_folder(path) && corpus_is_recording(data))

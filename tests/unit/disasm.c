@@ -44,7 +44,7 @@ static void test_x86(void)
 	disasm_close(disasm);
 }
 
-/* What is a prefix of 64 bit code is an instruction of 32 bit code. */
+/* A prefix in 64-bit code is an instruction in 32-bit code. */
 static void test_narrow(void)
 {
 	static uint8_t code[] = { 0x48, 0x89, 0xe5 };

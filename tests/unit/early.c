@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Filters and views that begin at random moments of the build of an index end as those of the
- * finished one: what later records say of names, times and mappings is counted again. And so it is
- * where the recording goes on to grow.
+ * Filters and views that begin at a random moment of the index's build end like those of the
+ * finished index: what later records change about names, times and mappings is counted again. The
+ * same holds if the recording grows further.
  */
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -29,7 +29,7 @@ enum {
 
 static dev_t held_dev;
 static ino_t held_ino;
-static _Atomic int64_t hold_at = INT64_MAX; /* what is behind this byte cannot be read yet */
+static _Atomic int64_t hold_at = INT64_MAX; /* bytes from here on cannot be read yet */
 static _Atomic bool holds;
 
 /* In place of the C library's: the thread that builds the index reads the file with it. */
@@ -115,7 +115,7 @@ static void put_map(FILE *f, uint64_t time)
 	put(f, &r, sizeof(r));
 }
 
-/* late: of 10 records that tell something so many are put behind all others. */
+/* late: of 10 informative records so many are put behind all others. */
 static void put_records(FILE *f, unsigned late)
 {
 	unsigned left = 0;
@@ -181,7 +181,7 @@ static uint64_t make(const char *path, unsigned late)
 	return end;
 }
 
-/* ---- what is asked ---- */
+/* ---- questions ---- */
 
 static const char *const filters[] = {
 	"comm == \"sh\"",
@@ -350,7 +350,7 @@ static void tell_budget(struct asked *a, struct buf *out)
 			 (unsigned long long)lines[i].bytes, (unsigned long long)lines[i].records);
 }
 
-/* Wait for all of it, and tell it. */
+/* Wait for the complete answer, and return it. */
 static char *tell(struct asked *a)
 {
 	struct totals *totals = NULL;
@@ -393,7 +393,7 @@ static struct recording *open_held(size_t i, int64_t at)
 	return recording;
 }
 
-/* What the finished index says. */
+/* The answer of the finished index. */
 static const char *want(size_t i, size_t filter)
 {
 	char **text = &wanted[i][filter];

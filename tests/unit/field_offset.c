@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where fields lie in samples: at a place as long as nothing before them has a size of its own. */
+/* Where fields are in samples: at a fixed place as long as all fields before have fixed sizes. */
 #include "wire/field_offset.h"
 
 #include <string.h>
@@ -16,7 +16,10 @@ static struct field_offset place_of(uint64_t sample_type, enum field_id field)
 	return place;
 }
 
-/* Behind the count at 8: as many as it says, as are there, and none of a record that is cut. */
+/*
+ * The list behind the count at 8: as many as it states, at most as many as exist, none in a cut
+ * record.
+ */
 static void test_list(void)
 {
 	struct layout layout = { .sample_type = SAMPLE_CALLCHAIN };

@@ -207,7 +207,7 @@ static const struct {
 	{ "ip != 0", "ip!=0" },
 	{ "ip != 0xffffffffffffffff", "ip!=18446744073709551615" },
 
-	/* the ends of what there is */
+	/* the ends of the range */
 	{ "ip < 0", "ip<0" },
 	{ "ip > 0xffffffffffffffff", "ip>18446744073709551615" },
 	{ "ip <= 0xffffffffffffffff", "ip<=18446744073709551615" },
@@ -299,7 +299,7 @@ static const struct {
 	{ "iregs.sp", "iregs.REG:sp" },
 	{ "sid.pid == 5", "sid.pid==5" },
 
-	/* the field may stand on the right */
+	/* the field may be on the right */
 	{ "5 == pid", "pid==5" },
 	{ "5 < pid", "pid>5" },
 	{ "\"x\" == comm", "comm{x}" },
@@ -372,7 +372,7 @@ static const struct {
 	{ "bytes[8:] contains \"4142\"", "bytes[8:-1]~{AB}" },
 	{ "mmap.build_id == \"4142\"", "mmap.build_id{AB}" },
 
-	/* names that are not in the tables of what is printed */
+	/* names that are not in the tables of printed texts */
 	{ "mmap.prot contains \"x\"", "mmap.prot&0x4" },
 	{ "mmap.prot contains EXEC", "mmap.prot&0x4" },
 	{ "misc == EXACT_IP", "misc&0x4000" },

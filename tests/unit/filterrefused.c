@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is said of expressions that cannot be read, and which are too much. */
+/* Messages about expressions that cannot be parsed, or are too large. */
 #include <locale.h>
 #include <stdlib.h>
 

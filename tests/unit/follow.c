@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Nobody follows a recording any more just as the builder has come to its end. */
+/* A recording is no longer followed just when the builder has reached its end. */
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <time.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Texts of addresses: what was kept is found, and nothing else, whatever had to make room. */
+/* Texts of addresses: kept texts are found, and nothing else, whatever had to make room. */
 #include "out/frametexts.h"
 
 #include "tap.h"

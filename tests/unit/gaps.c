@@ -37,7 +37,7 @@ static bool same(struct gaps *a, struct gaps *b, uint64_t block)
 	return found > rows / 2;
 }
 
-/* What is wanted comes in the order of the rows, and what is known stays. */
+/* Wanted gaps come in the order of rows, and known ones are kept. */
 static void test_list(uint64_t last)
 {
 	uint64_t first = recording_block(recording, last).first_row;

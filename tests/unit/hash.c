@@ -13,7 +13,7 @@ enum {
 	KEYS = 20000
 };
 
-/* ---- keys that are texts, which lie elsewhere ---- */
+/* ---- keys that are texts outside of the table ---- */
 
 static char texts[KEYS][16];
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the index says of a row is what a walk over the record's bytes says: pid, tid, time, cpu and
- * event are there exactly when the record has them, and equal. Asked of every row of the corpus,
- * when the index has just been built and when it was read from its file.
+ * The index has the same values for a row as a walk over the record's bytes: pid, tid, time, cpu
+ * and event exist exactly if the record has them, and are equal. Tested for every row of the
+ * corpus, with an index just built and with one read from its file.
  */
 #include "index/index.h"
 
@@ -70,8 +70,8 @@ static uint64_t sign32(uint32_t v)
 }
 
 /*
- * A sample is of the event of its id, of the first where that is not known; a READ of that of its
- * trailer's id, or of the only event; other records of none.
+ * A sample belongs to the event of its id, or to the first event if the id is unknown; a READ to
+ * that of its trailer's id, or to the only event; other records to none.
  */
 static bool same_event(const struct row_info *info, const struct record_at *at,
 		       const struct events *events)
@@ -134,7 +134,7 @@ static void check_row(struct reader *reader, const struct row_info *info)
 
 /* ---- what a search relies on ---- */
 
-/* The block's summary holds for each of its rows: a search may skip what it excludes. */
+/* The block's summary holds for each of its rows: a search may skip blocks that it excludes. */
 static void check_block(const struct block_desc *desc, struct block *block, uint32_t i,
 			const struct row_info *info)
 {
@@ -207,7 +207,7 @@ static void read_rows(struct reader *reader, struct index *index, struct rows_se
 	buf_release(&comm);
 }
 
-/* Ordinals count records alone; rows of a stream follow one another. */
+/* Only records have ordinals; rows of a stream follow one another. */
 static void check_order(const struct rows_seen *rows, const struct index *index)
 {
 	struct index_progress progress;

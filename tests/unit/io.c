@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* All of so many bytes, though calls do a part, or a signal comes in between. */
+/* All of len bytes are read or written, even if calls do a part, or a signal interrupts them. */
 #include "base/io.h"
 
 #include <errno.h>
@@ -15,7 +15,7 @@
 enum {
 	BYTES = 1 << 20, /* more than a pipe has room for */
 	PIECE = 4000,	 /* of one end, which is slower than the other */
-	LIMIT = 10000,	 /* bytes that a file may have, when it is tried what is too large */
+	LIMIT = 10000,	 /* bytes that a file may have in the tests of writing too much */
 	EVERY_US = 500,	 /* between two signals */
 	PAUSE_US = 200,	 /* of the slower end */
 	SIGNALS_MIN = 3	 /* that must have come while something was waited for */
@@ -30,7 +30,7 @@ static void count(int number)
 	signals++;
 }
 
-/* Signals for this thread alone: the other end has them blocked. */
+/* Send signals only to this thread: the other end has them blocked. */
 static void interrupt_every(unsigned us)
 {
 	struct itimerval timer = { { 0, us }, { 0, us } };
@@ -140,7 +140,7 @@ static void test_errors(void)
 	close(fds[1]);
 }
 
-/* The call before the one that fails has written a part. */
+/* The call before the failed one has written a part. */
 static void test_full(FILE *file)
 {
 	struct rlimit before, limit;

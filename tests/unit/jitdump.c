@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Files in which runtimes tell of their code: whole, of the other byte order, cut, damaged. */
+/* Files in which runtimes describe their code: whole, of the other byte order, cut, damaged. */
 #include "sym/jitdump.h"
 
 #include <stdlib.h>
@@ -16,7 +16,7 @@ enum {
 	MOST = 64
 };
 
-/* What came out. */
+/* The results. */
 struct got {
 	struct jitcode codes[MOST];
 	char names[MOST][64];
@@ -120,7 +120,7 @@ static void move(struct buf *out, uint64_t time, uint64_t to, uint64_t size, uin
 	u64(out, index);
 }
 
-/* Times are in disorder, as those of two threads can be; an unknown record is stepped over. */
+/* Times are not in order, as those of two threads may be; an unknown record is skipped. */
 static void make(struct buf *out)
 {
 	buf_reset(out);
@@ -213,7 +213,7 @@ static uint64_t next_random(uint64_t *state)
 	return *state;
 }
 
-/* The sanitizers see what is read beyond its end; what comes out is in the order of time. */
+/* Sanitizers notice reads beyond its end; results are in the order of time. */
 static void test_damage(unsigned cases)
 {
 	struct buf file = BUF_INIT;
@@ -348,7 +348,7 @@ static void test_lines(void)
 	buf_release(&file);
 }
 
-/* Each byte of it is asked for. */
+/* Ask for each of its bytes. */
 static void test_damaged_lines(unsigned cases)
 {
 	struct buf file = BUF_INIT;

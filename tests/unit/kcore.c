@@ -12,7 +12,7 @@
 
 enum {
 	SEGMENTS = 2,
-	DATA = 256 /* where the bytes are */
+	DATA = 256 /* place of the bytes */
 };
 
 static const char text[] = "the code of the kernel";
@@ -42,7 +42,7 @@ static size_t make(uint8_t *file, bool big)
 	return DATA + sizeof(text) - 1;
 }
 
-/* What is at an address of a file that has these bytes. */
+/* The bytes at an address of a file with these bytes. */
 static size_t ask(const uint8_t *file, size_t size, uint64_t addr, char *to, size_t len)
 {
 	int fd = memfd_create("kcore", MFD_CLOEXEC);
@@ -70,7 +70,7 @@ static void test_whole(bool big)
 	is_int(ask(file, size, 0, got, 4), 0, "nowhere");
 }
 
-/* Any bytes of the headers are others: no more than was asked for, whatever it is. */
+/* Change bytes of the headers at random: no more than requested is returned. */
 static void test_damage(void)
 {
 	uint8_t file[512];

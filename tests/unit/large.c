@@ -13,8 +13,8 @@
 #include "wire/layout.h"
 
 enum {
-	DATA = 256,	/* where the records begin */
-	ATTR = 104,	/* where the one attr is, and behind it an empty section of ids */
+	DATA = 256,	/* place of the records */
+	ATTR = 104,	/* place of the only attr; behind it is an empty section of ids */
 	ATTR_SIZE = 64, /* PERF_ATTR_SIZE_VER0 of perf_event.h */
 	SIZE = 24	/* of a record: header, pid and tid, time */
 };
@@ -106,7 +106,7 @@ static struct perf_file *make(void)
 	return file;
 }
 
-/* What the index says of a row; NULL: all is right. */
+/* Compare a row of the index. NULL: it is right. */
 static const char *look(const struct index *index, uint64_t row)
 {
 	uint64_t number = index_block_of(index, row), i;

@@ -6,7 +6,7 @@
 #include "tap.h"
 #include "unit/scratch.h"
 
-/* A program whose source lines are known, and what is told of its addresses. */
+/* A program whose source lines are known, and the answers for its addresses. */
 
 /* Each label is at an instruction of its own, of a line that is known. */
 static const char source[] __attribute__((unused)) =
@@ -37,7 +37,7 @@ static const char source[] __attribute__((unused)) =
 	"	return 0;\n"
 	"}\n";
 
-/* Non-PIE programs are linked to 0x400000, where the file's first byte is. */
+/* Non-PIE programs are linked to 0x400000, the address of the file's first byte. */
 static const uint64_t base __attribute__((unused)) = 0x400000;
 
 /* "leaf t.c:7 < middle t.c:12 < work t.c:18", or why there is none. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A stream that grows while it is walked over: what could not be told before is looked at anew. */
+/* A stream that grows during the walk: what could not be decided before is tried again. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

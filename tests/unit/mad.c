@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The processes that read files which nobody vouches for may be taken over by such a file. What
- * these here say is what such a one could say: who asks them believes none of it.
+ * A hostile file may take over a process that reads such files. The processes here answer as such a
+ * one could: its caller trusts none of the answers.
  */
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -13,7 +13,7 @@
 #include "sym/stackwalk.h"
 #include "tap.h"
 
-/* ---- the one that unwinds ---- */
+/* ---- the unwinding process ---- */
 
 static struct {
 	uint32_t wanted; /* file that it says it wants */
@@ -149,7 +149,7 @@ static void test_memory(void)
 		skip(1, "there are no limits of memory here");
 }
 
-/* ---- the one that reads debug information ---- */
+/* ---- the process that reads debug information ---- */
 
 static struct lineread_alt wanted_alt;
 

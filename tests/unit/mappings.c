@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What was mapped, and names of cgroups, while the index of a further file is begun. */
+/* Mappings, and names of cgroups, while the index of a further file is begun. */
 #include "recording/mappings.h"
 
 #include "recording/cgroups.h"

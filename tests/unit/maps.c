@@ -25,7 +25,7 @@ static struct maps *open_maps(bool timed)
 	return maps;
 }
 
-/* The row of what is mapped there, -1: nothing. */
+/* The row of the mapping there, -1: none. */
 static int64_t row_at(struct maps *maps, uint32_t pid, uint64_t addr, uint64_t time)
 {
 	struct region region;
@@ -63,7 +63,7 @@ static void is_all(struct maps *maps, uint32_t pid, uint64_t time, const char *w
 	buf_release(&text);
 }
 
-/* A version is that of all moments of its span, and changes where a mapping is made then. */
+/* A version holds for all moments of its span, and changes when a mapping is made. */
 static void is_span(struct maps *maps, uint32_t pid, uint64_t time, uint64_t since, uint64_t until)
 {
 	struct maps_span span;
@@ -75,7 +75,7 @@ static void is_span(struct maps *maps, uint32_t pid, uint64_t time, uint64_t sin
 	ok(number == version(maps, pid, time), "... with the number that it has");
 }
 
-/* Of the family below: a number for what is mapped. */
+/* Versions of the family below: a number for its mappings. */
 static void versions(struct maps *maps)
 {
 	ok(version(maps, 10, 119) != version(maps, 10, 120), "a mapping is something new");
@@ -214,7 +214,7 @@ static void check_chain(struct maps *maps, uint32_t i)
 		ok(false, "process %u of a chain", i);
 }
 
-/* Each process is a child of the one before; they are asked about in several orders. */
+/* Each process is a child of the one before; questions come in several orders. */
 static void chain(void)
 {
 	static const uint32_t steps[] = { 1, CHAIN - 1, 7, 1009 };
@@ -241,7 +241,7 @@ enum {
 	FULL_REACH = 4 - 1 /* where each has many */
 };
 
-/* Each process of a chain has mappings of its own besides. */
+/* Each process of a chain also has mappings of its own. */
 static void own_chain(uint32_t each, uint32_t reach)
 {
 	static const uint32_t steps[] = { 1, OWN_CHAIN - 1, 7 };
@@ -313,8 +313,8 @@ static void many(void)
 }
 
 /*
- * Rows of one time are in the order of the file; what has no time holds from the start of its
- * part; a fork that perf made up inherits nothing; a thread has no mappings of its parent.
+ * Rows of one time are in the order of the file. Records without a time hold from the start of
+ * their part. A fork that perf made up inherits nothing. A thread has no mappings of its parent.
  */
 static void order(void)
 {
@@ -359,7 +359,7 @@ static void order(void)
 	history_release(&second);
 }
 
-/* Of rows that are still to come nothing is told, whatever their times; then all of it is. */
+/* Rows that are still to come have no effect, whatever their times; then all of them count. */
 static void rows_to_come(void)
 {
 	struct maps_source source = { .states = &states };
@@ -385,8 +385,8 @@ static void rows_to_come(void)
 }
 
 /*
- * A million mappings of processes of which each forks the next, some of them call exec: all are
- * looked up while no more than a few are kept.
+ * A million mappings of processes, each of which forks the next; some call exec. All are looked up
+ * while only a few address spaces are kept.
  */
 static void crowd(void)
 {
@@ -414,7 +414,9 @@ static void crowd(void)
 		struct maps_moment last = { UINT64_MAX, UINT64_MAX };
 		uint64_t first = (pid - 1) / FAMILY * FAMILY + 1;
 
-		/* Its own, that of the one from which all are forked since an exec. */
+		/*
+		 * Its own mapping, and that of the process from which all are forked since an exec.
+		 */
 		wrong += maps_find(maps, pid, (pid % 100 * EACH + 7) * 0x1000, last, &region) ||
 			 region.row != (uint64_t)pid * EACH * 2 + 7;
 		wrong += maps_find(maps, pid, (first % 100 * EACH + 9) * 0x1000, last, &region) ||

@@ -28,7 +28,7 @@ static uint64_t random_number(void)
 	return v >> 11;
 }
 
-/* Numbers of up to so many bits, in several tallies that are put together. */
+/* Numbers of up to so many bits, in several tallies that are then joined. */
 static void fill(struct numeric_stats *all, unsigned bits, unsigned parts)
 {
 	struct numeric_stats part[3] = { { 0 } };

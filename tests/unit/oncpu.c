@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Times on a CPU, of switches that are all told, and of some that are not. */
+/* Times on a CPU, from switches that are all recorded, and from some that are not. */
 #include "analysis/oncpu.h"
 
 #include "base/buf.h"
@@ -13,7 +13,7 @@ static void note(void *arg, uint32_t thread, uint64_t from, uint64_t until)
 		 (unsigned long long)until);
 }
 
-/* Ends it, and says what it told. */
+/* End it, and compare the result. */
 static void told(struct oncpu *o, struct buf *got, uint64_t end, const char *want, const char *name)
 {
 	oncpu_end(o, end);
@@ -114,7 +114,7 @@ static void test_tracepoint(void)
 
 	ok(oncpu_switched(o, &s[0]), "nothing is missing before the first one of a CPU,");
 	ok(oncpu_switched(o, &s[1]), "nor where one follows from the other");
-	/* Samples do not tell more than switches. */
+	/* Samples tell no more than switches. */
 	oncpu_seen(o, 2, 0, 40);
 	ok(oncpu_switched(o, &s[2]), "... or the next");
 	oncpu_seen(o, 1, 0, 55);

@@ -13,7 +13,7 @@ struct truth {
 	uint64_t n;
 };
 
-/* ---- what is right ---- */
+/* ---- the right answers ---- */
 
 static int by_entry(const void *pa, const void *pb)
 {
@@ -100,7 +100,7 @@ static void check_positions(struct order *order, const struct truth *t, const ch
 	is_uint(wrong_of, 0, "%s: the key of a row", name);
 }
 
-/* A time that is there, and those beside it. */
+/* An existing time, and those before and after it. */
 static void check_times(struct order *order, const struct truth *t, const char *name)
 {
 	uint64_t wrong = 0;

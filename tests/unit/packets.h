@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Trace data from hexadecimal digits, and packets as lines of text, for the tests of their
- * decoders: "LEN KIND TEXT" for each packet, and "! NOTE" behind what is wrong.
+ * decoders: "LEN KIND TEXT" for each packet, with "! NOTE" if it has a problem.
  */
 #ifndef PERFNAV_TESTS_UNIT_PACKETS_H
 #define PERFNAV_TESTS_UNIT_PACKETS_H
@@ -72,10 +72,7 @@ static inline void packets_text(enum trace_format format, const uint8_t *p, size
 	}
 }
 
-/*
- * Do packets tile the bytes, one behind the other up to the end, and have their own bytes? NULL,
- * or what is wrong.
- */
+/* Do packets tile the bytes up to the end, each with its own bytes? NULL, or the problem. */
 static inline const char *packets_tile(enum trace_format format, const uint8_t *p, size_t len,
 				       uint64_t start)
 {
@@ -107,7 +104,7 @@ static inline uint64_t packets_random(uint64_t *state)
 	return *state * 0x2545f4914f6cdd1du;
 }
 
-/* Random bytes, n times, of which some are the format's own: the walk always comes to the end. */
+/* Random bytes, n times, some of them the format's own: the walk always reaches the end. */
 static inline void packets_try_random(enum trace_format format, const uint8_t *own, size_t n_own,
 				      unsigned n)
 {

@@ -35,7 +35,7 @@ static const struct {
 	{ "mov x11, x2", 0, true },
 	{ "adrp x1, #x", 0, false },
 	{ "nop", 0, true },
-	/* What nobody writes. */
+	/* Texts that capstone never writes. */
 	{ "", 0, true },
 	{ " ", 0, true },
 	{ "add ", 0, true },

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Where a test finds what it needs, whatever folder it is started in: where tests/run says, else
- * around the program, which is build/VARIANT/tests/unit/NAME. Strings live as long as the test.
+ * Where a test finds its files, whatever folder it is started in: where tests/run says, else around
+ * the program, which is build/VARIANT/tests/unit/NAME. Strings live as long as the test.
  */
 #ifndef PERFNAV_TESTS_UNIT_PLACES_H
 #define PERFNAV_TESTS_UNIT_PLACES_H
@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The variable's value, else a place that is told from the program's folder. */
+/* The variable's value, else a place relative to the program's folder. */
 static inline const char *places_find(const char *variable, const char *around,
 				      char place[PATH_MAX])
 {

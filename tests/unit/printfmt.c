@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Programs of print formats: what they print is what libtraceevent prints, of formats written
- * by hand, of those of the recordings of data/ and of those of this machine, with random data;
- * and programs that nobody compiled do no harm.
+ * Programs of print formats print the same as libtraceevent: for formats written by hand, for those
+ * of the recordings of data/ and for those of this machine, with random data. And programs that no
+ * compiler made do no harm.
  */
 #include <glob.h>
 
@@ -49,7 +49,7 @@ static const uint8_t sample[RAW] = {
 	'e',  'l',  'l',  'o',	0,    1,    0,	 0, 0,	  2,	0,    0,    0,	  'z',	0,
 };
 
-/* The text is NULL where there must be no program. */
+/* text is NULL if there must be no program. */
 static const struct {
 	const char *print, *text;
 } cases[] = {
@@ -115,7 +115,7 @@ static const struct {
 	{ "\"%c\", REC->c", NULL },
 	{ "\"%+d\", REC->i", NULL },
 	{ "\"%s\", __print_array(REC->two, 2, 2)", NULL },
-	/* Symbols of a kernel, what is not in the sample, what nobody knows. */
+	/* Symbols of a kernel, data outside of the sample, unknown functions. */
 	{ "\"%s\", REC->l", NULL },
 	{ "\"%d\", unknown(REC->i)", NULL },
 	{ "\"%d %d\", REC->i", NULL },
@@ -261,7 +261,7 @@ static uint32_t roll(uint32_t n)
 	return (uint32_t)(dice >> 32) % n;
 }
 
-/* Places tell of something that is there, mostly. */
+/* Most places refer to existing data. */
 static size_t make_sample(const struct tracefmt *format, uint8_t *raw, size_t room)
 {
 	size_t fixed = format->fixed < room - 64 ? format->fixed : room - 64;
@@ -409,7 +409,7 @@ const char *__lsan_default_suppressions(void)
 	return "leak:libtraceevent";
 }
 
-/* ---- programs that nobody compiled ---- */
+/* ---- programs that no compiler made ---- */
 
 /* For tests/fuzz/printfmt.c, where PRINTFMT_SEEDS names a folder. */
 static void write_seed(const struct buf *program, uint32_t number)

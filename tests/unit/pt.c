@@ -6,7 +6,7 @@
 
 #define PSB "0282028202820282 0282028202820282 "
 
-/* Bytes behind a PSB, and the packets that they are. */
+/* Bytes behind a PSB, and their packets. */
 static const struct {
 	const char *hex, *want;
 } cases[] = {
@@ -82,7 +82,10 @@ static const struct {
 	{ "01", "1 TIP.PGD no ip\n" },
 	{ "3d 94d7", "3 FUP 0xd794\n" },
 	{ "1d", "1 FUP no ip\n" },
-	/* Low bits replace those of the last address, whichever packet had it; no ip, nothing. */
+	/*
+	 * Low bits replace those of the last address, of whatever packet; without an ip they
+	 * replace nothing.
+	 */
 	{ "cd 8877665544332211 21 94d7 01 5d 0df0adba 71 000000000080 91 010000000000",
 	  "9 TIP 0x1122334455667788\n"
 	  "3 TIP.PGD 0xd794, ip 0x112233445566d794\n"
@@ -102,13 +105,13 @@ static const struct {
 	{ "0263 9f fc 04030201 04 01000000 02b3 0c",
 	  "3 BBP SZ 4-byte Type 0x1f\n5 BIP ID 0x1f Value 0x1020304\n5 BIP ID 0x00 Value 0x1\n"
 	  "2 BEP IP:1\n1 TNT TN (2)\n" },
-	/* Time may stand in a block, and a FUP; branches end it. */
+	/* A block may contain times and a FUP; branches end it. */
 	{ "0263 81 59 11 00 0c 04030201 3d 0100 0c 01000000 06 0c",
 	  "3 BBP SZ 4-byte Type 0x1\n2 MTC 0x11\n1 PAD\n5 BIP ID 0x01 Value 0x1020304\n"
 	  "3 FUP 0x1\n5 BIP ID 0x01 Value 0x1\n1 TNT T (1)\n1 TNT TN (2)\n" },
 	{ "0263 81 " PSB "0c", "3 BBP SZ 4-byte Type 0x1\n16 PSB\n1 TNT TN (2)\n" },
 
-	/* What is no packet, up to the next PSB. */
+	/* Bytes that are no packet, up to the next PSB. */
 	{ "05", "1 bad 1 bytes ! these bytes are not a packet\n" },
 	{ "ad 00 06 06", "4 bad 4 bytes ! these bytes are not a packet\n" },
 	{ "ed 00", "2 bad 2 bytes ! these bytes are not a packet\n" },
@@ -122,7 +125,7 @@ static const struct {
 	{ "0282 0282 0200", "6 bad 6 bytes ! these bytes are not a packet\n" },
 };
 
-/* What the bytes end in is cut, not wrong. */
+/* A packet at the end of the bytes is cut, not wrong. */
 static const char *const whole[] = {
 	"19 e8cfd24cbc0000",
 	"59 48",

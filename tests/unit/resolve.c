@@ -7,7 +7,7 @@
 #include "filter/cost.h"
 #include "tap.h"
 
-/* The records of demo.data that stand for the selected one and for mark a. */
+/* The records of demo.data for the selected record and for mark a. */
 enum {
 	SELECTED = 12,
 	AT_A = 29
@@ -91,7 +91,7 @@ static void test_refused(const struct filter_context *context)
 	}
 }
 
-/* Columns are of what was typed, however many references stand before them. */
+/* Columns are those of the typed text, however many references come before them. */
 static void test_many(const struct filter_context *context)
 {
 	struct buf text = BUF_INIT;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * While the index of a recording that has grown is resumed, whoever sees a row finds as many
- * records as there are up to it, so that no record is said to be behind the last one.
+ * While the index of a grown recording is resumed, a thread that sees a row also finds all records
+ * up to it, so that no record seems to be behind the last one.
  */
 #include <pthread.h>
 #include <stdatomic.h>
@@ -10,7 +10,7 @@
 #include "wire/bytes.h"
 
 enum {
-	DATA_AT = 40,	   /* of the header: where the data begin */
+	DATA_AT = 40,	   /* in the header: where the data begin */
 	BYTES = 128 << 20, /* of the recording, in which checkpoints are 8 MB or 65536 rows apart */
 	MORE = 1 << 20,
 	TIMES = 40
@@ -18,7 +18,7 @@ enum {
 
 static char *path, *index_path, *old_path;
 
-/* So many bytes of an unfinished recording: its whole records again and again. */
+/* An unfinished recording of so many bytes: complete records, repeated. */
 static void make(const char *from, const char *mode, size_t size)
 {
 	static uint8_t file[1 << 20];

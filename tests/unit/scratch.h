@@ -42,7 +42,7 @@ static inline const char *path_of(const char *name)
 	return p;
 }
 
-/* The last line of what a command says. */
+/* The last line of a command's output. */
 static inline const char *said(const char *command)
 {
 	static char line[512];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a search has found stays found, and what is stopped ends in the middle of its work. */
+/* A search keeps what it has found, and a stopped search ends in the middle of its work. */
 #include "query/select.h"
 
 #include <stdlib.h>

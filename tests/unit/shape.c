@@ -90,7 +90,7 @@ static void test_any(void)
 	shape_release(&shape);
 }
 
-/* Texts of a shape, at random, have what is cut out of them. */
+/* Random texts of a shape contain all parts that are cut out of them. */
 static void test_random(void)
 {
 	unsigned missed = 0;

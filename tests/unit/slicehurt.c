@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A slice by an index whose blocks name threads that there are not, behind right checksums. */
+/* A slice by an index whose blocks name threads that do not exist, with right checksums. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

@@ -129,8 +129,8 @@ static void example(void)
 }
 
 /*
- * A million regions, as a just-in-time compiler makes them: neighbours, and each place again and
- * again. The tree is not larger than four times that of a quarter, and in a file.
+ * A million regions, as a just-in-time compiler makes them: adjacent ones, and each place
+ * repeatedly. The tree is at most four times as large as that of a quarter, and in a file.
  */
 static size_t many(uint32_t n)
 {
@@ -165,7 +165,7 @@ static void cost(void)
 	   all);
 }
 
-/* A number that is used by one process after the other, each of which maps the same. */
+/* A process number that several processes use in turn, all with the same mappings. */
 static void again(void)
 {
 	enum {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Address spaces have the same number where the same is mapped in them, which the list of their
- * mappings tells, and another where something differs.
+ * Address spaces have the same number if their lists of mappings are the same, and another number
+ * if anything differs.
  */
 #include "recording/space_key.h"
 

@@ -101,7 +101,7 @@ static const struct {
 	  "3 COUNTER ISSUE latency 5\n9 ADDRESS data virtual address 0xffff12345678\n"
 	  "3 COUNTER TRANSLATION latency 1\n2 DATA SOURCE 0x0\n1 PAD\n9 TIMESTAMP 1\n" },
 
-	/* What is no packet is skipped byte by byte. */
+	/* Bytes that are no packet are skipped one by one. */
 	{ "02", "1 bad 1 bytes ! this is not a packet\n" },
 	{ "02 ff 03 01", "3 bad 3 bytes ! this is not a packet\n1 END\n" },
 	{ "20 01", "1 bad 1 bytes ! this is not a packet\n1 END\n" },
@@ -166,7 +166,7 @@ static void test_cut(void)
 	buf_release(&want);
 }
 
-/* What ALIGNMENT reaches is a place in the AUX buffer, where the data may begin anywhere. */
+/* ALIGNMENT reaches a place in the AUX buffer, in which the data may begin anywhere. */
 static void test_start(void)
 {
 	static const struct {

@@ -52,7 +52,7 @@ static void check(int flags, const char *what)
 	spool_close(fd);
 }
 
-/* A disk that is full: what is written there moves to memory, under the same descriptor. */
+/* A full disk: data written to it move to memory, under the same descriptor. */
 static void check_full_disk(void)
 {
 	static const char text[] = "all of it";
@@ -89,7 +89,7 @@ static void check_memory(void)
 	spool_close(other);
 }
 
-/* Another descriptor stands for a spool, which still counts. */
+/* Another descriptor refers to a spool, which still counts. */
 static void check_replace(void)
 {
 	int fd = open("/dev/null", O_RDWR | O_CLOEXEC), spool = spool_file("/proc/nowhere", NULL);

@@ -8,7 +8,7 @@ struct section {
 	size_t off, size;
 };
 
-/* Where the sections of debug information are in the file. */
+/* Find the sections of debug information in the file. */
 static size_t find_sections(const char *program, struct section *v, size_t most)
 {
 	char command[256], line[256];
@@ -53,9 +53,9 @@ static void write_file(const char *name, const char *bytes, size_t size)
 }
 
 /*
- * Whatever debug information says: an answer, and that of the next file is right. from is the file
- * that is damaged, the program or one that has functions of it and is looked for as to; what begins
- * with a dot follows the program's name.
+ * Whatever debug information contains, there is an answer, and that of the next file is right. from
+ * is the file to damage: the program, or a file with functions of it, which is damaged at to; a
+ * name that begins with a dot follows the program's name.
  */
 static void test_damage(enum module_kind kind, const char *program, const char *from,
 			const char *to, unsigned cases)
@@ -130,7 +130,7 @@ static void test_damage_split(unsigned cases)
 	"1:\t.2byte 4\n\t.4byte .Labbrev\n\t.byte 8\n"                                             \
 	"\t.uleb128 1\n\t.quad _start\n\t.quad .Lend - _start\n"
 
-/* The table of kinds of entries up to that of the unit. */
+/* The table of kinds of entries, up to that of the unit. */
 #define ABBREV_OF_UNIT                                                                             \
 	"\t.section .debug_abbrev\n.Labbrev:\n"                                                    \
 	"\t.uleb128 1, 0x11\n\t.byte 1, 0x11, 1, 0x12, 7, 0, 0\n"
@@ -158,7 +158,7 @@ static void test_cycle(void)
 	syms_close(syms);
 }
 
-/* A thousand functions, each inlined into the next; beside them a thousand blocks without code. */
+/* A thousand functions, each inlined into the next; next to them a thousand blocks without code. */
 static const char source_deep[] = PROGRAM_AND_UNIT
 	".Lin:	.uleb128 2\n	.asciz \"in\"\n"
 	"	.uleb128 3\n	.asciz \"deep\"\n	.quad _start\n	.quad .Lend - _start\n"

@@ -51,7 +51,7 @@ static void check_frames(void)
 	stacktree_release(&tree);
 }
 
-/* The node of some of f0 to f9, made where it is not there. */
+/* The node of some of f0 to f9, which is added if it is missing. */
 static uint32_t node_of(struct stacktree *tree, const char *digits)
 {
 	uint32_t node = STACK_ROOT;
@@ -81,7 +81,7 @@ static void check_same(void)
 	stacktree_release(&b);
 }
 
-/* Each node's total is its own and those of its children, and the root's that of all. */
+/* Each node's total is the sum of its own and of its children; the root's is the sum of all. */
 static void check_totals(const struct stacktree *tree, uint64_t samples, uint64_t weight)
 {
 	unsigned wrong = 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Ways of several samples. Branches are letters: a branch goes from the address of the letter; the
- * newest stands first, as in a stack. The right answers are those that a reader sees.
+ * Paths of several samples. Branches are letters: a branch goes from the address of the letter; the
+ * newest comes first, as in a stack. The right answers are those that a reader sees.
  */
 #include "wire/stitch.h"
 

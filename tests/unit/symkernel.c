@@ -56,7 +56,7 @@ static void test_kallsyms(void)
 	       "another kernel than the one that runs");
 }
 
-/* Symbols are looked for elsewhere: modules begin anew, and old numbers say what they said. */
+/* Symbols are searched elsewhere: modules begin again, and old numbers keep their meaning. */
 static void test_use(void)
 {
 	char one[600], two[600];
@@ -98,7 +98,7 @@ static void test_use(void)
 
 /* ---- perf's cache ---- */
 
-/* Where perf keeps what has the build id of a module. */
+/* Where perf keeps the file with the build id of a module. */
 static void make_cache(const char *folder, const char *id)
 {
 	char command[512];
@@ -145,7 +145,7 @@ static void test_kept_kallsyms(void)
 	is_str(fresh_name(&options, &m, at), why(SYM_WHY_KERNEL), "a user without a home");
 }
 
-/* A file of the kernel without symbols: those of the text are taken, and that is what is told. */
+/* A file of the kernel without symbols: those of the text are used, and reported so. */
 static void test_stripped_kernel(void)
 {
 	char root[600], kallsyms[600];
@@ -194,7 +194,7 @@ static void test_jit(void)
 	is_str(fresh_name(&options, &m, 0x7f0000001045), why(SYM_WHY_BETWEEN), "no line has it");
 }
 
-/* Of a runtime that tells of no code: the file is read, or it is not. */
+/* A runtime that describes no code: the file is read, or it is not. */
 static void test_jitdump(void)
 {
 	struct syms_options options = { .spool_dir = dir };

@@ -29,7 +29,7 @@ static const char source[] =
 	"int counters[4] = { 1, 2, 3 };\n"
 	"int main(int argc, char **argv) { (void)argv; return rust(argc) + counters[1]; }\n";
 
-/* Non-PIE programs are linked to 0x400000, where the file's first byte is. */
+/* Non-PIE programs are linked to 0x400000, the address of the file's first byte. */
 static const uint64_t base = 0x400000;
 
 static void test_program(void)
@@ -119,7 +119,7 @@ static void test_data(void)
 	is_str(fresh_name(&options, &m, at + 4), "counters+4", "a variable, by its place");
 }
 
-/* Where the table of procedures is, objdump says. */
+/* objdump tells where the table of procedures is. */
 static void test_plt(void)
 {
 	struct syms_options options = { .spool_dir = dir };
@@ -135,7 +135,7 @@ static void test_plt(void)
 		       "an entry of the procedure linkage table");
 }
 
-/* Variants of it: each address that objdump names is asked for. */
+/* Variants of it: look up each address that objdump names. */
 static void test_plt_variant(const char *what, const char *flags)
 {
 	struct syms_options options = { .spool_dir = dir };
@@ -273,7 +273,7 @@ static void test_build_id(void)
 	is_str(fresh_name(&options, &m, alpha), "alpha+0", "... has it by its build id");
 }
 
-/* Where the tools of debug files put one by the build id of a file, below a folder. */
+/* Where tools put a debug file by the build id, below a folder. */
 static bool keep_by_id(const char *folder, const char *file)
 {
 	char command[512];
@@ -342,7 +342,7 @@ static void test_long_id(void)
 	is_str(fresh_name(&options, &m, alpha), why(SYM_WHY_DIFFERS), "less is another id");
 }
 
-/* Where a symbol lies in the file, by its segments. */
+/* Where a symbol is in the file, by its segments. */
 static uint64_t file_place(const char *file, const char *symbol)
 {
 	char command[512];
@@ -356,7 +356,7 @@ static uint64_t file_place(const char *file, const char *symbol)
 	return strtoull(said(command), NULL, 10);
 }
 
-/* A debug file without the file that it is of: its segments do not say where they lay in that. */
+/* A debug file without its program: its segments do not tell where they were in that. */
 static void test_debug_alone(void)
 {
 	static const char *const flags[] = { "-pie -fPIE", "-no-pie",
@@ -456,7 +456,7 @@ static void test_later(void)
 	close(fds[1]);
 }
 
-/* A debug file would be asked for when the module was read: then nobody wants it any more. */
+/* A debug file would be requested when the module was read; by then it is not wanted any more. */
 static void test_close(void)
 {
 	struct syms_options options = { .spool_dir = dir, .debuginfod = true };
@@ -628,7 +628,7 @@ static void test_damage(const char *name, enum module_kind kind, uint64_t at, un
 		return;
 	}
 	ok(died * 50 <= cases, "%u of %u damaged files of %s end the process", died, cases, name);
-	/* What is compressed has checksums. */
+	/* Compressed data have checksums. */
 	ok((named || kind == MODULE_KMODULE) && named < cases, "... and %u still name the function",
 	   named);
 	whole = file_module(path_of("plain"));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Symbols that are kept in a file: found, gone over, and what of them cannot be read. */
+/* Symbols in a file: found, listed, and those that cannot be read. */
 #include "sym/symstore.h"
 
 #include "tap.h"
@@ -12,7 +12,7 @@ static bool count(void *arg, const struct symrange *range)
 	return true;
 }
 
-/* Two symbols, which follow those of the block before. */
+/* Two symbols, behind those of the previous block. */
 static void add(struct symstore *s, struct symtab *table, uint64_t at)
 {
 	struct symrange v[] = {

@@ -3,7 +3,7 @@
 
 #include "tap.h"
 
-/* Each time a cell is asked for, the name that stands there is longer: better ones come. */
+/* Each time a cell is asked for, its name is longer, as if better names came. */
 static size_t asked;
 
 static uint64_t count(const struct view_table *vt)

@@ -111,7 +111,7 @@ static void make_chain(void)
 	}
 }
 
-/* Does what is told of a thread depend on its place in the chain alone? */
+/* Do the answers for a thread depend only on its place in the chain? */
 static bool chain_is(uint32_t i, uint64_t time)
 {
 	struct task_moment moment = { i + 1, time, UINT64_MAX };
@@ -123,7 +123,7 @@ static bool chain_is(uint32_t i, uint64_t time)
 	return i <= CHAIN_REACH ? named : found == TASKS_UNKNOWN;
 }
 
-/* Each thread was made by the one before, and they are asked about in several orders. */
+/* Each thread was made by the one before; questions come in several orders. */
 static void check_chain(void)
 {
 	static const uint32_t steps[] = { 1, CHAIN - 1, STRIDE };

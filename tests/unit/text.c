@@ -211,7 +211,7 @@ static void test_texts(void)
 	}
 }
 
-/* Bytes of which many are parts of characters. */
+/* Random bytes, many of which are parts of characters. */
 static size_t random_text(uint8_t *p, size_t most)
 {
 	static const uint8_t likely[] = { 0xc2, 0xe2, 0x80, 0x9b, 0xed, 0xa0, 0xf0, 0x9f,

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Can what the themes draw be read, and told apart, also by people who lack a kind of cones? */
+/*
+ * Can everything that themes draw be read and distinguished, also by people without one kind of
+ * cones?
+ */
 #include "term/theme.h"
 
 #include <math.h>
@@ -116,7 +119,7 @@ static double least_apart(uint32_t a, uint32_t b)
 	return least;
 }
 
-/* ---- what themes draw ---- */
+/* ---- drawings of themes ---- */
 
 static uint32_t rgb_of(int32_t colour, int depth, bool text)
 {
@@ -242,7 +245,7 @@ static void test_themes(void)
 	}
 }
 
-/* What is drawn with few colours is the same in all themes. */
+/* With few colours all themes draw the same. */
 static void test_few(void)
 {
 	static const int few[] = { 0, 8, 16 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Indexes for which neither disk nor memory has room: blocks without columns, which are made of the
- * recording again, are those of the whole index, and are refused where the recording is another.
+ * Indexes without room on disk and in memory: blocks without columns are made again from the
+ * recording. They equal those of the complete index, and are refused if the recording is another.
  */
 #include "index/thin.h"
 
@@ -52,7 +52,7 @@ static bool has_damage(const struct index *index, struct block *block)
 	return false;
 }
 
-/* Returns how many blocks are not as they should be. *thin counts those that can be thin. */
+/* Returns how many blocks are wrong. *thin counts those that can be thin. */
 static unsigned check_block(const struct index *index, struct block *block, unsigned *thin)
 {
 	struct buf packed = BUF_INIT;
@@ -102,7 +102,7 @@ static void check_recording(const char *path, unsigned *thin)
 	recording_close(recording);
 }
 
-/* All rows by number, as a hash of what the index says of them. */
+/* All rows by number, as a hash of their values in the index. */
 static uint64_t sum(struct recording *recording)
 {
 	struct reader *reader = reader_open(recording);
@@ -121,7 +121,7 @@ static uint64_t sum(struct recording *recording)
 	return hash;
 }
 
-/* An index where there is no room but for a part of it. */
+/* An index with room only for a part of it. */
 static void check_no_room(const char *path)
 {
 	static char piece[PIECE];

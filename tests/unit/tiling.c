@@ -44,9 +44,9 @@ static uint8_t *area_put(const uint8_t *bytes, size_t len)
 	return area_end - len;
 }
 
-/* ---- what is asked of a tree: NULL, or what is wrong ---- */
+/* ---- checks of a tree: NULL, or the problem ---- */
 
-/* A single counter's value stands before its times: its bytes are in read, not in the list. */
+/* A single counter's value comes before its times: its bytes are in read, not in the list. */
 static const struct tree_node *holder(const struct tree *tree, const struct tree_node *node)
 {
 	const struct tree_node *parent = &tree->nodes.v[node->parent];
@@ -128,7 +128,7 @@ static const char *readable(const struct tree *tree)
 
 /* ---- the corpus ---- */
 
-/* What was looked at in one recording, and the first thing that is wrong. */
+/* What was tested in one recording, and the first problem. */
 struct found {
 	const char *name;
 	uint64_t rows, cuts, changes;
@@ -205,7 +205,7 @@ static void check_row(struct found *found, struct tree *tree, struct map *shapes
 	why = sound(tree, tree->len);
 	why = why ? why : looked_up(tree, tree->len);
 	why = why ? why : readable(tree);
-	/* The first bytes of what lies behind an AUXTRACE record are bytes of its tree. */
+	/* The first bytes behind an AUXTRACE record are bytes of its tree. */
 	if (!why && info.size <= RECORD_MAX &&
 	    (info.type == RECORD_AUXTRACE ? tree->len < info.size : tree->len != info.size))
 		why = "not all of its bytes were decoded";
@@ -320,7 +320,7 @@ static void test_random(void)
 	tree_release(&tree);
 }
 
-/* Less than a header is no record: nothing is told, nothing read. */
+/* Less than a header is no record: nothing is shown, nothing read. */
 static void test_short(void)
 {
 	static const uint8_t bytes[RECORD_HEADER_SIZE] = { RECORD_SAMPLE };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Groups as lines: order, folding, what is open, and what is left of many. */
+/* Groups as lines: order, folding, open groups, and the rest of many groups. */
 #include "analysis/totals.h"
 
 #include <stdlib.h>

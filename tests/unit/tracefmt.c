@@ -74,7 +74,7 @@ static const struct tree_node *node_of(const struct tree *tree, const char *labe
 	return NULL;
 }
 
-/* Label and value of a node, "-" where there is none. */
+/* Label and value of a node, "-" if there is none. */
 static void is_value(const struct tree *tree, const char *label, const char *want)
 {
 	const struct tree_node *node = node_of(tree, label);

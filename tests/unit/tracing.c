@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Tracing data: taken apart, parsed and told as text, and what happens when a format kills the
- * process that does it.
+ * Tracing data: split, parsed and shown as text, and what happens if a format kills the parsing
+ * process.
  */
 #include <stdlib.h>
 #include <time.h>
@@ -126,7 +126,7 @@ static void test_data(bool big)
 	is_mem(data.formats.v[2].text, data.formats.v[2].len, "second", 6, "their text");
 	is_mem(data.printk, data.printk_len, "0x1 : \"text\"", 12, "formats of printk");
 	tracedata_release(&data);
-	/* All but the command lines, of which nobody asks, is needed. */
+	/* Everything is needed but the command lines, which are not used. */
 	for (size_t n = 0; n < bytes.len - 8; n++) {
 		uint8_t *copy = malloc(n + 1);
 
@@ -247,7 +247,7 @@ static void test_texts(void)
 	buf_release(&out);
 }
 
-/* What has no format, or next to none, behind its colon: the library is not asked about it. */
+/* Text with no format, or nearly none, behind its colon: the library is not asked about it. */
 static void test_printk(void)
 {
 	static const char *const lines[] = {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A file that is cut, or an index whose inflated records are damaged, while it is open: records
- * that cannot be had are told to be unreadable.
+ * A file that is cut, or an index with damaged inflated records, while it is open: missing records
+ * are reported as unreadable.
  */
 #include <fcntl.h>
 #include <stdlib.h>

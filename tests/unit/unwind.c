@@ -26,7 +26,7 @@ static struct {
 	unsigned n;
 	char paths[64][512], program[512];
 	unsigned files;
-	int replaced; /* what is opened instead of the program's file, 0: nothing */
+	int replaced; /* opened in place of the program's file, 0: nothing */
 	int maps_asked, files_asked;
 } here;
 
@@ -132,7 +132,7 @@ static void on_signal(int number, siginfo_t *info, void *context)
 	sink++; /* or it is no call */
 }
 
-/* ---- what is mapped ---- */
+/* ---- mappings ---- */
 
 static uint32_t path_number(const char *path)
 {

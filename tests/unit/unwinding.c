@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* User frames by a thread of its own: of the row that was asked for last, and of no other. */
+/* User frames by a thread of its own: of the row of the last request only. */
 #include "query/unwinding.h"
 
 #include <time.h>
@@ -115,8 +115,8 @@ static enum unwind_why end_of(struct unwinding *unwinding, const struct row_info
 }
 
 /*
- * The file comes while the frames of a row are on their way, and the row is asked for once more:
- * what was found before that is not the answer.
+ * The file arrives while the frames of a row are being unwound, and the row is requested again: the
+ * earlier result is not the answer.
  */
 static void test_forget(struct recording *recording)
 {

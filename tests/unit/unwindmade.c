@@ -256,7 +256,7 @@ static void test_by_hand(void)
 	check_made(&made_arm, 0x10000, 0, "arm");
 }
 
-/* Where unwinding ends, by what the instruction pointer is. */
+/* Where unwinding ends, for several instruction pointers. */
 static void test_ends(void)
 {
 	struct situation situation = { 0 };
@@ -297,8 +297,8 @@ static void test_ends(void)
 }
 
 /*
- * Without tables the caller is looked for by the frame pointer. The stack is recorded up to 0x7040;
- * a register that holds 5 points to no frame behind that.
+ * Without tables the caller is found by the frame pointer. The stack is recorded up to 0x7040; a
+ * register with value 5 points to no frame there.
  */
 static void test_frame_pointers(void)
 {
@@ -337,8 +337,7 @@ static void test_frame_pointers(void)
 }
 
 /*
- * Where pages are larger, more of what is before a segment is mapped with it: up to what the
- * segment is aligned to.
+ * With larger pages, more bytes before a segment are mapped with it: up to the segment's alignment.
  */
 static void test_large_pages(void)
 {
@@ -396,7 +395,7 @@ static void test_damaged_files(void)
 	check_made(&made_arm64, 0x10000, 0, "after damage");
 }
 
-/* A file that is cut while it is in use ends the process; after some times it is left alone. */
+/* A file that is cut during use ends the process; after several times it is not used any more. */
 static int cut_file = -1;
 
 static int open_cut(void *arg, uint32_t file)

@@ -2,7 +2,7 @@
 #ifndef UNIT_UNWOUND_H
 #define UNIT_UNWOUND_H
 
-/* Stacks that are unwound one alone, and numbers to damage them with. */
+/* Stacks that are unwound one by one, and numbers to damage them with. */
 #include "sym/unwind.h"
 #include "tap.h"
 

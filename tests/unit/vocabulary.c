@@ -19,7 +19,7 @@ static const char header[] = "/usr/include/linux/perf_event.h";
 
 /* ---- words ---- */
 
-/* tp.FIELD stands for what a recording names itself: a word for each type it may have. */
+/* tp.FIELD stands for names in a recording: a field for each type that they may have. */
 static int clashes(enum field_id field, const char *name)
 {
 	int n = 0;
@@ -175,7 +175,7 @@ static void test_type_names(void)
 
 /* ---- the system's header ---- */
 
-/* The part of the header from a line that begins with start to the one that ends it. */
+/* The part of the header from the line that begins with start to the line that ends it. */
 static char *header_part(const char *start)
 {
 	struct buf part = BUF_INIT;

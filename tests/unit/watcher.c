@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Jobs pause while nobody looks at what they find, can be ended then, and go on after that. */
+/* Jobs pause while nobody looks at their results, can be ended then, and continue afterwards. */
 #include "query/watcher.h"
 
 #include <limits.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Makes code and runs it, each piece of which touches the place that it is given. As a runtime
- * does, it tells its names: with the arguments "dump" and a folder in jit-PID.dump there, else in
- * /tmp/perf-PID.map. "memfd": the code lies in memory that has a name.
+ * Makes pieces of code and runs them. Each piece touches the place that it is given. Like a
+ * runtime, the program writes the names of its code: with the arguments "dump" and a folder to
+ * jit-PID.dump there, else to /tmp/perf-PID.map. "memfd": the code is in named memory.
  */
 #define _GNU_SOURCE /* memfd_create() */
 #include <stdint.h>
@@ -85,12 +85,15 @@ static void open_dump(const char *folder)
 	fwrite(head, sizeof(head), 1, dump);
 	fwrite(more, sizeof(more), 1, dump);
 	fflush(dump);
-	/* So that the recording tells of it. */
+	/* This mapping makes the recording name the file. */
 	mmap(NULL, (size_t)sysconf(_SC_PAGESIZE), PROT_READ | PROT_EXEC, MAP_PRIVATE, fileno(dump),
 	     0);
 }
 
-/* Two lines: that of what does nothing, and that of what follows. The second file is the first. */
+/*
+ * Two lines: one for the instructions that do nothing, one for the rest. The second file is the
+ * first.
+ */
 static void dump_lines(size_t at, uint64_t index)
 {
 	const uint64_t rest[] = { (uint64_t)CODE + at, 2 };
@@ -132,7 +135,7 @@ static void dump_move(size_t from, size_t to, size_t size, uint64_t index)
 	fflush(dump);
 }
 
-/* index: also how many instructions that do nothing stand before the others. */
+/* index: also the number of leading instructions that do nothing. */
 static size_t emit(const char *name, size_t at, uint64_t index)
 {
 	size_t size = 0;
@@ -159,7 +162,7 @@ FUNCTION call(size_t at, int place)
 	STAY;
 }
 
-/* What lies at an address changes. */
+/* Put other code at the same address. */
 static void change(void)
 {
 	size_t size;

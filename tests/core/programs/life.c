@@ -87,7 +87,7 @@ FUNCTION libraries(void)
 	second = call(LM_ID_NEWLM, "both.so", "both", 7);
 	dlclose(first);
 	dlclose(second);
-	/* One after the other, where there is room for either. */
+	/* One after the other, so that both can get the same place. */
 	dlclose(call(LM_ID_BASE, "red.so", "red", 8));
 	dlclose(call(LM_ID_BASE, "tin.so", "tin", 9));
 	dlclose(call(LM_ID_BASE, "red.so", "red", 10));
@@ -126,7 +126,7 @@ int main(int argc, char **argv)
 	if (!child) {
 		in_child();
 		prctl(PR_SET_NAME, "child");
-		/* What the child has mapped is not mapped in the parent. */
+		/* The child's mappings are not mapped in the parent. */
 		call(LM_ID_BASE, "tin.so", "tin", 13);
 		_exit(0);
 	}

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * For programs that tests record: the event page-faults has a sample of each place that is touched
- * for the first time, whose addr says which place it was. So the function that a sample lies in is
- * known without regard to time.
+ * For programs that tests record. The event page-faults makes a sample of each place that is
+ * touched for the first time, with the place as addr. So the function of a sample is known without
+ * regard to time.
  */
 #ifndef TOUCH_H
 #define TOUCH_H
@@ -27,7 +27,7 @@ static inline void make_places(void)
 
 #define FUNCTION_ATTRIBUTES __attribute__((noinline, noclone))
 #define FUNCTION FUNCTION_ATTRIBUTES void
-/* Behind a call that must not become a jump. */
+/* Put this behind a call that must not become a jump. */
 #define STAY __asm__ volatile("")
 
 #endif
