@@ -27,7 +27,7 @@ enum command {
 	CMD_HELP = 1 << 9
 };
 
-/* Records that print --format perf-script shows besides samples. */
+/* Records that print --format perf-script shows in addition to samples. */
 enum show {
 	SHOW_TASK,
 	SHOW_MMAP,
@@ -112,7 +112,7 @@ struct command_info {
 	const char *name, *args, *help;
 };
 
-/* Options and commands, for completions. False behind the last one. */
+/* Options and commands, for completions. False after the last one. */
 bool options_option(size_t i, struct option_info *info);
 bool options_command(size_t i, struct command_info *info);
 

@@ -9,7 +9,7 @@
 #include "base/search.h"
 #include "recording/symbols.h"
 
-/* Bytes of code read behind the last sample if the end of the function is unknown. */
+/* Bytes of code read after the last sample if the end of the function is unknown. */
 enum {
 	BEHIND = 64,
 	EARLY_BLOCKS = 8, /* blocks that are counted first, for an early annotation */

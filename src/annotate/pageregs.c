@@ -6,7 +6,7 @@
 #include <string.h>
 
 /*
- * The number of a register of 64 or 32 bits, and the text behind it. PAGEREGS: it is another
+ * The number of a register of 64 or 32 bits, and the text after it. PAGEREGS: it is another
  * register.
  */
 static unsigned take_reg(const char **text)

@@ -12,8 +12,8 @@ static const uint8_t psb[PSB_BYTES] = { 0x02, 0x82, 0x02, 0x82, 0x02, 0x82, 0x02
 					0x02, 0x82, 0x02, 0x82, 0x02, 0x82, 0x02, 0x82 };
 
 /*
- * How to recognize a packet by its first byte, or by the byte behind an 0x02. check() looks at the
- * existing bytes (left: at least one, two behind an 0x02) and sets the length if the row does not
+ * How to recognize a packet by its first byte, or by the byte after an 0x02. check() looks at the
+ * existing bytes (left: at least one, two after an 0x02) and sets the length if the row does not
  * have it. finish() makes the packet's numbers of its payload once all bytes exist. Both may refuse
  * the packet.
  */
@@ -257,7 +257,7 @@ void pt_init(struct pt *pt, const uint8_t *p, size_t len)
 	*pt = (struct pt){ .p = p, .len = len };
 }
 
-/* Bytes from pos to the next PSB at or behind from, or to the end. */
+/* Bytes from pos to the next PSB at or after from, or to the end. */
 static size_t to_psb(const struct pt *pt, size_t from)
 {
 	const uint8_t *at = NULL;

@@ -7,7 +7,7 @@
 
 /*
  * Packets of Intel PT as text: the kind's name and the packet's numbers, as perf writes them.
- * Derived values follow behind a comma: ", ip 0x401000".
+ * Derived values follow after a comma: ", ip 0x401000".
  */
 const char *pt_text_kind(unsigned kind);
 void pt_text(const struct packet *packet, struct buf *out);

@@ -71,7 +71,7 @@ void buf_vaddf(struct buf *buf, const char *fmt, va_list ap) __attribute__((form
 void buf_add_u64(struct buf *buf, uint64_t v);
 void buf_add_s64(struct buf *buf, int64_t v);
 
-/* Append v divided by 10^decimals (at most 9), with as many digits behind the point. */
+/* Append v divided by 10^decimals (at most 9), with as many digits after the point. */
 void buf_add_decimals(struct buf *buf, uint64_t v, unsigned decimals);
 void buf_add_hex(struct buf *buf, uint64_t v);
 void buf_add0x(struct buf *buf, uint64_t v); /* with a leading 0x */

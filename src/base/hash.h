@@ -133,7 +133,7 @@ HASH_INLINE void *hash_place(struct hash *h, const struct hash_kind *kind, uint6
 	return (char *)h->slots + i * kind->size;
 }
 
-/* Return the next used slot from index *i on, and advance *i behind it. NULL at the end. */
+/* Return the next used slot from index *i on, and advance *i after it. NULL at the end. */
 HASH_INLINE void *hash_next(const struct hash *h, const struct hash_kind *kind, size_t *i)
 {
 	while (h->slots && *i <= h->mask) {

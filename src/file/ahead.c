@@ -245,7 +245,7 @@ static bool move_on(struct ahead *a, uint64_t off, size_t len)
 	return false;
 }
 
-/* Does the walk go on at off: where it is now, or at most a step behind it? */
+/* Does the walk go on at off: where it is now, or at most a step after it? */
 static bool goes_on(struct ahead *a, uint64_t off)
 {
 	uint64_t step;

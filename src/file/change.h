@@ -15,7 +15,7 @@ enum change {
 	CHANGE_WRITTEN,	 /* somebody has written to it; its size is the same */
 	CHANGE_GONE,	 /* its name is gone; the open file is still whole */
 	CHANGE_REPLACED, /* its name belongs to another file now; the open file is still whole */
-	CHANGE_CUT	 /* it is shorter: the bytes behind its end are lost */
+	CHANGE_CUT	 /* it is shorter: the bytes after its end are lost */
 };
 
 /*

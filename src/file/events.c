@@ -86,7 +86,7 @@ void events_name_type(struct events *events, uint32_t type, uint64_t config, con
 	}
 }
 
-/* As perf_output_sample() writes fields: IDENTIFIER comes first, ID behind four others. */
+/* As perf_output_sample() writes fields: IDENTIFIER comes first, ID after four others. */
 static struct id_place id_place(const struct event *event)
 {
 	uint64_t type = event->attr.sample_type;

@@ -9,7 +9,7 @@ typedef void feature_build_id_fn(void *arg, const uint8_t *entry, size_t size, s
 
 /*
  * Call each with every entry of a BUILD_ID section of len bytes. False: the section is damaged
- * behind the last one.
+ * after the last one.
  */
 bool feature_build_id_each(const struct features *features, const uint8_t *p, size_t len,
 			   feature_build_id_fn *each, void *arg);

@@ -128,7 +128,7 @@ static void cpus_text(struct section_reader *s, const uint8_t *cores, const uint
 }
 
 /*
- * Later versions of perf appended the parts behind the first two: a part exists if bytes are left.
+ * Later versions of perf appended the parts after the first two: a part exists if bytes are left.
  * Another section has their length.
  */
 void feature_cpu_topology_read(struct section_reader *s)
@@ -157,7 +157,7 @@ static const struct feature_list capabilities = {
 	"{name}={value}", .count = 4, .wrap = true };
 /* clang-format on */
 
-/* Text: in the file the PMU's name comes behind its list. */
+/* Text: in the file the PMU's name comes after its list. */
 static void pmu_caps_text(struct section_reader *s, bool shown)
 {
 	struct section_reader list = *s;

@@ -149,7 +149,7 @@ void section_list(struct section_reader *s, const char *key, const struct featur
 /* "512 bytes", "128 MiB", "23.5 GiB" */
 void section_add_size(struct buf *buf, uint64_t bytes);
 
-/* Numbers of sections that are looked up, besides those of features.h. */
+/* Numbers of sections that are looked up, in addition to those of features.h. */
 enum {
 	FEATURE_GROUP_DESC = 17,
 	FEATURE_CLOCK_DATA = 29,

@@ -26,7 +26,7 @@ struct tracing_head {
 	uint32_t ftrace;
 };
 
-/* The parts behind the systems. */
+/* The parts after the systems. */
 struct tracing_tail {
 	uint32_t kallsyms, printk;
 	bool has_cmdlines;

@@ -56,7 +56,7 @@ struct features {
 
 void features_init(struct features *features, bool big);
 
-/* Read the table behind the data section, and the sections. */
+/* Read the table after the data section, and the sections. */
 void features_read(struct features *features, const struct header *header,
 		   const struct source *source);
 /* Add a section that came as a record: its bytes are copied, or read from its place. */

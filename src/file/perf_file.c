@@ -247,7 +247,7 @@ static void add_stream(struct perf_file *file, const struct source *source, uint
 		 ((struct stream){ source, start, end, &file->events, file->header.big }));
 }
 
-/* Read a pipe stream: the records behind the short header, up to the end of the file. */
+/* Read a pipe stream: the records after the short header, up to the end of the file. */
 static void read_pipe(struct perf_file *file)
 {
 	add_stream(file, main_source(file), HEADER_SIZE_PIPE, source_size(main_source(file)));

@@ -52,7 +52,7 @@ struct record_plan {
 	int32_t clockid;
 };
 
-/* Options without a value, by their number in plan->on. NULL behind the last one. */
+/* Options without a value, by their number in plan->on. NULL after the last one. */
 const char *record_model_option(size_t row);
 
 /* Does a mask have all registers that a stack dump needs? */

@@ -13,7 +13,7 @@
 #include "wire/layout.h"
 #include "wire/names.h"
 
-/* ---- what the file tells besides the attrs ---- */
+/* ---- facts of the file in addition to the attrs ---- */
 
 /* Names of tracepoints by their id. */
 struct tracepoints {

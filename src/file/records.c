@@ -64,7 +64,7 @@ static const uint8_t *get(struct records *r, uint64_t off, size_t len, size_t *a
 	return p;
 }
 
-/* Do len bytes from off on reach to the stream's end, or behind it? */
+/* Do len bytes from off on reach to the stream's end, or after it? */
 static bool reaches_end(struct records *r, uint64_t off, uint64_t len)
 {
 	bool reaches = len >= r->stream->end - off;
@@ -84,7 +84,7 @@ static bool odd_size_allowed(uint32_t type)
 	return type >= RECORD_USER_START && type != RECORD_FINISHED_ROUND;
 }
 
-/* Behind these records the next one is rarely at a multiple of 8. */
+/* After these records the next one is rarely at a multiple of 8. */
 static bool mostly_odd(uint32_t type)
 {
 	return type == RECORD_COMPRESSED || type == RECORD_HEADER_FEATURE;
@@ -267,7 +267,7 @@ static bool leads_to(struct records *r, uint64_t off, uint64_t place, struct mis
 }
 
 /*
- * The next place behind off where records seem to begin, or the stream's end. Most recordings have
+ * The next place after off where records seem to begin, or the stream's end. Most recordings have
  * all records at multiples of 8, but compressed ones and pipes do not. So the first record at a
  * multiple of 8 is searched first; then an earlier place counts if its headers lead to that record.
  */
@@ -526,7 +526,7 @@ static bool likely_next(struct records *r, uint64_t off)
 }
 
 /*
- * The length of the tail behind a record. A damaged type or size can claim any number of bytes. The
+ * The length of the tail after a record. A damaged type or size can claim any number of bytes. The
  * length holds if it leads to a record; otherwise the tail ends where records follow one another.
  */
 static uint64_t believed_tail(struct records *r, const struct head *h)
@@ -550,7 +550,7 @@ static uint64_t believed_tail(struct records *r, const struct head *h)
 }
 
 /*
- * The bytes behind the record become its tail, or a damaged stretch if the record claims more bytes
+ * The bytes after the record become its tail, or a damaged stretch if the record claims more bytes
  * than exist.
  */
 static void take_tail(struct records *r, const struct head *h, struct record *record)

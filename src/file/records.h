@@ -46,7 +46,7 @@ struct records {
 struct record {
 	uint64_t offset;
 	uint64_t size; /* at most 65535 for a record */
-	uint64_t tail; /* bytes behind the record that belong to it */
+	uint64_t tail; /* bytes after the record that belong to it */
 	uint32_t type;
 	uint16_t misc;
 	const uint8_t *bytes; /* size bytes of a record, valid until the next step */

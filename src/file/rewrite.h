@@ -37,7 +37,7 @@ bool rewrite_begin(struct rewrite *w, struct output *output, const struct perf_f
 /* The size of an attr up to its last byte that is not 0. */
 uint32_t rewrite_attr_used(const struct event *event);
 
-/* Write the sections behind the records, by ascending numbers, and then the header. */
+/* Write the sections after the records, by ascending numbers, and then the header. */
 bool rewrite_features(struct rewrite *w, const struct rewrite_feature *features, size_t n);
 
 #endif

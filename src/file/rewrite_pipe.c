@@ -55,7 +55,7 @@ static bool add_header(struct rewrite_pipe *w)
 
 /*
  * The size of an attr in the stream. perf before 6.5 expects every attr to have the size of its own
- * (128 bytes from 5.13 to 6.2), with the ids behind it. Newer versions use the size that the attr
+ * (128 bytes from 5.13 to 6.2), with the ids after it. Newer versions use the size that the attr
  * states.
  */
 static size_t attr_size(const struct event *event)

@@ -121,7 +121,7 @@ static int put_item(struct sorter *s, struct buf *out, const struct sorter_item 
 
 /* ---- from the file ---- */
 
-/* Have at least want bytes behind the last item in the window. */
+/* Have at least want bytes after the last item in the window. */
 static int read_window(struct sorter *s, struct sorted_run *run, size_t want, struct err *err)
 {
 	struct buf *w = &run->window;

@@ -21,7 +21,7 @@ void windows_release(struct windows *ws)
 	window_release(&ws->large);
 }
 
-/* Does it begin in the window, or right behind it? Then the window is the one to move on. */
+/* Does it begin in the window, or right after it? Then the window is the one to move on. */
 static bool is_near(const struct window *w, const struct source *source, uint64_t off)
 {
 	return w->source == source && off >= w->base && off - w->base <= w->len;

@@ -12,8 +12,8 @@
  *
  * A record that passes the first expression begins a span. The next record of the same thread that
  * passes the second expression ends it. With by, both must have the same values of these fields
- * instead of the same thread (behind = is the field of the end). The span's name is the value of
- * the field behind as, else NAME.
+ * instead of the same thread (after = is the field of the end). The span's name is the value of
+ * the field after as, else NAME.
  *
  * ERR_PARSE: the error has its place in the text. The caller passes the pair to spans_define(), or
  * calls its free().

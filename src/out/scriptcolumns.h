@@ -5,7 +5,7 @@
 #include "out/perfscript.h"
 #include "recording/reader.h"
 
-/* The fields of a sample behind its time, in the order of perf script. For one thread. */
+/* The fields of a sample after its time, in the order of perf script. For one thread. */
 struct script_event;
 struct script_places;
 struct script_sample;

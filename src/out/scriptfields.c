@@ -102,7 +102,7 @@ static const struct field_row *find_field(const char *name, size_t len)
 	return NULL;
 }
 
-/* Get the types of a prefix as bits (all types without one), and move *text behind it. */
+/* Get the types of a prefix as bits (all types without one), and move *text after it. */
 static int take_types(const char **text, uint32_t *bits, struct err *err)
 {
 	const char *colon = strchr(*text, ':');

@@ -115,7 +115,7 @@ static void add_block(struct printing *p, uint64_t start, const struct branch *b
 	if (!is_block(start, b->v[BRANCH_FROM]) || !find(p, start, &in))
 		return;
 	/*
-	 * perf reads so many bytes behind the branch, and prints their instructions if it misses
+	 * perf reads so many bytes after the branch, and prints their instructions if it misses
 	 * the branch.
 	 */
 	for (; ip < b->v[BRANCH_FROM] + LONGEST; ip += in.size) {

@@ -233,7 +233,7 @@ static enum cpumode mode_of(const struct script_places *p, uint64_t context)
 	}
 }
 
-/* A number for everything that a frame's text depends on besides the address. */
+/* A number for everything that a frame's text depends on in addition to the address. */
 static uint32_t find_space(struct script_places *p, enum cpumode mode)
 {
 	uint64_t version = mappings_version(reader_mappings(p->reader), p->info, mode);

@@ -7,7 +7,7 @@
 
 /*
  * Append a record other than a sample as perf script prints it (--show-mmap-events and similar
- * options): the text behind the time, and the end of the line.
+ * options): the text after the time, and the end of the line.
  */
 void script_record_add(struct reader *reader, const struct script_options *options,
 		       const struct row_info *info, struct buf *out);
@@ -23,7 +23,7 @@ void script_record_tasks(struct reader *reader, const struct row_info *info, str
 struct script_bytes {
 	unsigned width;		    /* bytes in a line, a power of 2 */
 	const char *first, *others; /* text before the first line, and before other lines */
-	bool offsets, text;	    /* the offset before the bytes, characters behind them */
+	bool offsets, text;	    /* the offset before the bytes, characters after them */
 };
 void script_record_bytes(const struct script_bytes *how, const uint8_t *p, size_t len,
 			 struct buf *out);

@@ -164,7 +164,7 @@ static void load_chain(struct script_sample *s, const struct script_plan *plan, 
 	}
 }
 
-/* Behind a user stack that was cut, perf has a frame with an address of all ones. */
+/* After a user stack that was cut, perf has a frame with an address of all ones. */
 static void read_elsewhere(struct script_sample *s, const struct row_info *info)
 {
 	struct chain *c = &s->elsewhere;

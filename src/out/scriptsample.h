@@ -15,7 +15,7 @@
  * perf's default values.
  */
 
-/* Addresses of a call chain behind one marker; context 0: no marker. */
+/* Addresses of a call chain after one marker; context 0: no marker. */
 struct script_stretch {
 	uint64_t context;
 	size_t n;
@@ -58,7 +58,7 @@ struct script_plan {
 	bool chain;	 /* call chains are shown */
 	bool elsewhere;	 /* and have user frames from elsewhere */
 	struct fetch_plan numbers;
-	struct field_offset frames; /* of the number of frames, behind which they follow */
+	struct field_offset frames; /* of the number of frames, after which they follow */
 };
 
 /* shown: enum script_field. chain: IP means a call chain if the event has any. */

@@ -59,7 +59,7 @@ static bool user_name(const struct dso *dso, struct buf *out)
 }
 
 /*
- * The kernel: the name up to the bracket. Behind it comes the symbol that the kernel begins with.
+ * The kernel: the name up to the bracket. After it comes the symbol that the kernel begins with.
  */
 static void kernel_name(const char *file, struct buf *out)
 {

@@ -569,7 +569,7 @@ static void add_net(struct compile *c, struct print_node node, int size, struct 
 }
 
 /*
- * What may follow %p, the longest first. With nothing, and no letter behind it, %p prints a number.
+ * What may follow %p, the longest first. With nothing, and no letter after it, %p prints a number.
  */
 static const struct {
 	const char *text;
@@ -593,7 +593,7 @@ static const struct {
 };
 
 /*
- * The library continues in the text behind the letters that it knows; other letters would mean
+ * The library continues in the text after the letters that it knows; other letters would mean
  * something else.
  */
 static const char *add_pointer(struct compile *c, const char *p, struct tep_print_arg *arg)

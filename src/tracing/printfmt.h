@@ -23,7 +23,7 @@ enum print_op {
 	PRINT_CONST,	 /* v */
 	PRINT_FIELD,	 /* size bytes at a */
 	PRINT_INDEX,	 /* element b, of size bytes, of an array at a */
-	PRINT_DYN_INDEX, /* size bytes at a place, b bytes behind its start */
+	PRINT_DYN_INDEX, /* size bytes at a place, b bytes after its start */
 	PRINT_DYN_LEN,	 /* the number of bytes at a place */
 	PRINT_MASK,	 /* the bits v of a */
 	PRINT_NOT,

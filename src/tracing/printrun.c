@@ -167,7 +167,7 @@ static void add_chars(struct print_run *r, const struct printspec *spec,
 				 r->out);
 }
 
-/* The library reads on behind the length up to a NUL. For length 0 its result is undefined. */
+/* The library reads on after the length up to a NUL. For length 0 its result is undefined. */
 static void add_placed(struct print_run *r, const struct printspec *spec,
 		       const struct print_node *node)
 {

@@ -61,7 +61,7 @@ static bool has_time(void)
 	       used.tv_sec * 1000 + used.tv_nsec / 1000000 < ALL_CPU_MS;
 }
 
-/* Append programs for all print formats that can have one, behind the descriptions. */
+/* Append programs for all print formats that can have one, after the descriptions. */
 static void compile_all(struct tracehelper *h, struct traceparse *parse, struct buf *table)
 {
 	for (uint32_t i = 0; i < h->data->formats.n && table->len < PROGRAMS_MAX && has_time();

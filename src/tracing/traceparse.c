@@ -10,7 +10,7 @@
 
 enum {
 	/*
-	 * Zeros behind the raw data, as far as a place in them can point: offsets and lengths have
+	 * Zeros after the raw data, as far as a place in them can point: offsets and lengths have
 	 * 16 bits, and the library checks neither.
 	 */
 	ROOM = 3 * (TRACEFMT_RAW_MAX + 1) + 64
@@ -26,7 +26,7 @@ struct traceparse {
 };
 
 /*
- * ADDRESS : "FORMAT". If there is no colon, the library reads on behind the line's end; if the text
+ * ADDRESS : "FORMAT". If there is no colon, the library reads on after the line's end; if the text
  * has fewer than three bytes, it reads before its beginning.
  */
 static bool is_printk(const char *line, size_t len)
@@ -149,7 +149,7 @@ static void describe(const struct tep_event *event, uint32_t number, struct buf 
 
 /*
  * The text of a format in a form that the library can read. For the library a string ends at a tab,
- * but the print formats of maple trees have tabs in strings. Strings behind the first comma are
+ * but the print formats of maple trees have tabs in strings. Strings after the first comma are
  * arguments.
  */
 static void add_format(struct buf *text, const struct tracedata_format *format)

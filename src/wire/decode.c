@@ -66,7 +66,7 @@ static void walk_trailer(struct walk *w, const struct row *body, uint32_t end)
 	walk_tell(w, w->sink->end, &item);
 }
 
-/* Bytes of the part behind its last row are a leaf of their own. */
+/* Bytes of the part after its last row are a leaf of their own. */
 static void walk_part(struct walk *w, const struct row *rows)
 {
 	if (rows)

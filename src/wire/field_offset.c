@@ -64,7 +64,7 @@ static void find_own(struct field_offset *place, const struct layout *layout, ui
 {
 	const struct record_desc *desc = record_find(type);
 	const struct row *rows = desc ? desc->rows : NULL;
-	/* The walker stops behind the fixed fields of such a sample. */
+	/* The walker stops after the fixed fields of such a sample. */
 	bool unknown = type == RECORD_SAMPLE && layout->sample_type & ~(uint64_t)SAMPLE_KNOWN;
 	uint32_t at = RECORD_HEADER_SIZE;
 	bool holds;

@@ -53,7 +53,7 @@ struct field_info {
 	uint8_t tier;		   /* cost of reading it: tiers of FILTER.md, 0: index only */
 	const char *help;
 	/* Derived from the name by fields.c: */
-	const char *key;      /* the part behind the last dot if the field is a member */
+	const char *key;      /* the part after the last dot if the field is a member */
 	enum field_id parent; /* the object or list that this field is a member of */
 	const char *group;    /* the prefix if it is neither: JSON nests by it, the tree does not */
 	uint8_t group_len;

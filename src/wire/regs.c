@@ -15,7 +15,7 @@ static const char *const x86_regs[64] = {
 	"xmm12", "xmm12_hi", "xmm13", "xmm13_hi", "xmm14", "xmm14_hi", "xmm15", "xmm15_hi",
 };
 
-/* If SIMD registers have a part of their own, the bits behind r15 are APX registers. */
+/* If SIMD registers have a part of their own, the bits after r15 are APX registers. */
 static const char *const x86_apx_regs[64] = {
 	[24] = "r16", "r17", "r18", "r19", "r20", "r21", "r22", "r23", "r24", "r25", "r26", "r27",
 	"r28", "r29", "r30", "r31", "ssp",

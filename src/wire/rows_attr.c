@@ -54,7 +54,7 @@ static const struct row aux_actions[] = {
 	END
 };
 
-/* Rows behind VER0 are present while bytes are left. */
+/* Rows after VER0 are present while bytes are left. */
 const struct row rows_attr[] = {
 	U32(attr_type),
 	U32(attr_size),

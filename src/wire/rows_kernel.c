@@ -39,7 +39,7 @@ static const struct row rows_read_record[] = {
 };
 
 static const struct row mmap2_prot[] = { U32(mmap_prot), U32(mmap_flags), END };
-/* With MMAP_BUILD_ID the 24 bytes behind pgoff hold a build id, else device and inode. */
+/* With MMAP_BUILD_ID the 24 bytes after pgoff hold a build id, else device and inode. */
 static const struct row rows_mmap2[] = {
 	S32(pid), S32(tid), U64(mmap_addr), U64(mmap_len), U64(mmap_pgoff),
 	U32(mmap_maj, IF_NOT_MISC(MISC_MMAP_BUILD_ID)),

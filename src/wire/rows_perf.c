@@ -50,7 +50,7 @@ static const struct row auxtrace_value[] = { U64(auxtrace_info_value), END };
 	U64(trace_pmu_type), U64(trace_time_shift), U64(trace_time_mult), U64(trace_time_zero), \
 	U64(trace_cap_zero)
 
-/* Later versions added the fields behind filter_str_len. */
+/* Later versions added the fields after filter_str_len. */
 static const struct row trace_pt_filter[] = {
 	{ .field = F_trace_filter, .kind = ROW_STR,
 	  .count = { .src = COUNT_TEXT8, .reg = REG_SIZE } },
@@ -169,7 +169,7 @@ static const struct row rows_auxtrace[] = {
 	S32(auxtrace_tid), S32(auxtrace_cpu), U32(reserved, STRUCTURAL), END
 };
 
-/* fmt 0 has no time; fmt 2 adds the guest behind 64 bytes of message. */
+/* fmt 0 has no time; fmt 2 adds the guest after 64 bytes of message. */
 static const struct row rows_auxtrace_error[] = {
 	U32(error_type), U32(error_code), S32(error_cpu), S32(error_pid), S32(error_tid),
 	U32(error_fmt, SAVE(TYPE)), U64(error_ip),

@@ -56,7 +56,7 @@ static const struct row result_stack[] = {
 	U64(ustack_dyn, IF_REG_NOT(SIZE, ~0ull, 0)),
 	END
 };
-/* Records of older versions end behind the stack. */
+/* Records of older versions end after the stack. */
 static const struct row result_frames[] = { FRAMES, END };
 static const struct row rows_unwinding_result[] = {
 	U64(time), U64(simpleperf_used_time), U64(simpleperf_error), U64(simpleperf_error_addr),

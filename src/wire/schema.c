@@ -37,7 +37,7 @@ bool schema_has_id(uint32_t type)
 }
 
 /*
- * perf writes tracing data behind their record of 12 bytes; simpleperf writes them inside of a
+ * perf writes tracing data after their record of 12 bytes; simpleperf writes them inside of a
  * record that has room for them.
  */
 static uint64_t tracing_tail(const uint8_t *rec, size_t size, bool big)

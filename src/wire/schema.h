@@ -130,7 +130,7 @@ struct record_desc {
 	uint8_t tail;	  /* enum record_tail */
 	const char *name; /* its name in perf's statistics */
 	const struct row *rows;
-	const struct row *misc; /* parts of misc besides cpumode, or NULL */
+	const struct row *misc; /* parts of misc other than cpumode, or NULL */
 	const char *summary;	/* one line; {field} stands for a value, see recording/summary.h */
 	const char *help;
 };

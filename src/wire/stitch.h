@@ -7,13 +7,13 @@
 /*
  * The path of a thread, longer than one sample shows. If a processor keeps more branches than were
  * taken since the previous sample, the oldest branches of a stack are the newest branches of the
- * previous one; behind these the previous stack tells older branches. Branches are equal if all of
+ * previous one; after these the previous stack tells older branches. Branches are equal if all of
  * their fields are.
  */
 struct stitch_sample {
 	uint64_t row;  /* the caller's name for the sample */
 	size_t at;     /* branches of the path that were taken after it */
-	size_t from;   /* branches that later samples show; this sample adds those behind them */
+	size_t from;   /* branches that later samples show; this sample adds those after them */
 	size_t common; /* branches that it shares with the sample after it; 0: the first sample */
 	bool repeats;  /* they also fit at other places: more turns of a loop may be missing */
 };
@@ -39,7 +39,7 @@ bool stitch_add(struct stitch *stitch, uint64_t row, const struct branches *stac
 
 void stitch_release(struct stitch *stitch);
 
-/* The number of used entries. The processor has not filled those behind them yet. */
+/* The number of used entries. The processor has not filled those after them yet. */
 size_t stitch_used(const struct branches *stack);
 
 #endif

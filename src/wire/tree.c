@@ -185,7 +185,7 @@ uint32_t tree_extend(struct tree *tree, const char *label, size_t len)
 	return at;
 }
 
-/* An item, behind all others, that has the bytes of a node once more. */
+/* An item, after all others, that has the bytes of a node once more. */
 static struct item item_of(const struct tree *tree, uint32_t of, enum field_id field)
 {
 	return (struct item){
@@ -225,7 +225,7 @@ void tree_add_text(struct tree *tree, uint32_t of, enum field_id field, const ch
 	tree->nodes.v[tree->nodes.n - 1].shown = tree_text(tree, text);
 }
 
-/* Make room for n nodes behind a node, and correct the indexes that point behind it. */
+/* Make room for n nodes after a node, and correct the indexes that point after it. */
 static void make_room(struct tree *tree, uint32_t behind, uint32_t n)
 {
 	uint32_t old = (uint32_t)tree->nodes.n;

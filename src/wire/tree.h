@@ -24,7 +24,7 @@ struct tree_node {
 	enum field_id field;
 	uint32_t label;	   /* offset of the label in tree->labels */
 	uint32_t parent;   /* index, TREE_NONE at the top */
-	uint32_t next;	   /* index of the node behind the last descendant */
+	uint32_t next;	   /* index of the node after the last descendant */
 	uint32_t off, len; /* bytes in the record */
 	uint16_t depth;
 	uint8_t flags;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The raw data of a tracepoint: fields at fixed offsets. Some fields state where a string or an
- * array lies behind the fixed fields. Such claims may overlap: the first one that has its bytes
+ * array lies after the fixed fields. Such claims may overlap: the first one that has its bytes
  * alone gets them as a leaf, others show them again.
  */
 #include <string.h>
@@ -21,7 +21,7 @@ struct claim {
 struct walk_claims {
 	uint32_t start, fixed, end; /* of the raw data; fixed: where its fixed fields end */
 	unsigned n;
-	struct claim v[CLAIMS_MAX]; /* places behind the fixed fields, in order */
+	struct claim v[CLAIMS_MAX]; /* places after the fixed fields, in order */
 };
 
 static bool claim(struct walk_claims *c, uint32_t start, uint32_t end)

@@ -225,7 +225,7 @@ static void put_data(struct grow *g)
 	free(cpus);
 }
 
-/* The table of features is behind the data: it moves, and so do the sections. */
+/* The table of features is after the data: it moves, and so do the sections. */
 static void put_features(struct grow *g, uint64_t by)
 {
 	uint8_t *table = g->in.file + g->in.data_end;

@@ -240,7 +240,7 @@ static size_t read_size(const struct event *e, const uint8_t *p)
 	return 8 * (format & 8 ? 1 + times + (size_t)get64(p) * value : times + value);
 }
 
-/* Note places up to the raw data, and return the place behind it. */
+/* Note places up to the raw data, and return the place after it. */
 static size_t place_front(struct rec *r, const struct event *e)
 {
 	uint64_t t = e->sample_type;

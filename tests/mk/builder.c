@@ -332,7 +332,7 @@ static void do_record(struct builder *b, const struct line *line)
 	run_items(b, line, at);
 }
 
-/* Bytes between records: the payload behind a record, or rubbish. */
+/* Bytes between records: the payload after a record, or rubbish. */
 static void do_raw(struct builder *b, const struct line *line)
 {
 	b->block = BLOCK_RAW;
@@ -381,7 +381,7 @@ static void depth_enter(struct builder *b, const struct line *line)
 		fail_at(line, "includes or macros call themselves");
 }
 
-/* Runs the macro with the words from at on; returns the index of the word behind them. */
+/* Runs the macro with the words from at on; returns the index of the word after them. */
 static size_t macro_call(struct builder *b, struct macro m, const struct line *line, size_t at)
 {
 	const size_t params = m.head->count - 2, before = b->names.count;

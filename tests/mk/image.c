@@ -64,7 +64,7 @@ struct feature *image_add_feature(struct image *m, uint64_t bit)
 	return &m->features[at];
 }
 
-/* The length of one entry of the attrs section without the ids section behind it. */
+/* The length of one entry of the attrs section without the ids section after it. */
 static uint64_t image_attr_room(const struct image *m)
 {
 	uint64_t room = 0;
@@ -181,7 +181,7 @@ static void put_attrs(const struct image *m, struct bytes *out)
 	}
 }
 
-/* Put the table at the end of the data, and its sections behind it. */
+/* Put the table at the end of the data, and its sections after it. */
 static void put_features(const struct image *m, struct bytes *out)
 {
 	uint64_t at = out->len + 16 * m->nr_features;

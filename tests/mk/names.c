@@ -84,7 +84,7 @@ static uint64_t eval_name(struct eval *e)
 	return value;
 }
 
-/* A number, a name, or something behind a unary operator or in parentheses. */
+/* A number, a name, or something after a unary operator or in parentheses. */
 static uint64_t eval_term(struct eval *e)
 {
 	uint64_t value;

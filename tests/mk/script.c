@@ -69,7 +69,7 @@ static int hex_digit(char c)
 	return at ? (int)(at - digits) : -1;
 }
 
-/* Reads what follows a backslash; returns the first character behind it. */
+/* Reads what follows a backslash; returns the first character after it. */
 static const char *lex_escape(const struct line *line, const char *p, struct bytes *out)
 {
 	static const char from[] = "nrte0\\\"", to[] = "\n\r\t\033\0\\\"";
@@ -85,7 +85,7 @@ static const char *lex_escape(const struct line *line, const char *p, struct byt
 	return p + 3;
 }
 
-/* Reads one word; returns the first character behind it. */
+/* Reads one word; returns the first character after it. */
 static const char *lex_word(const struct line *line, const char *p, struct word *w)
 {
 	struct bytes out = { 0 };

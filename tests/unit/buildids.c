@@ -12,7 +12,7 @@
 enum {
 	HEADER = 16, /* struct perf_pipe_file_header */
 	ATTR = 8 + 64,
-	NAME = 36, /* in BUILD_ID: behind its header, a pid and struct build_id */
+	NAME = 36, /* in BUILD_ID: after its header, a pid and struct build_id */
 	BUILD_ID = NAME + 12,
 	MISC_SIZE = 1 << 15,
 	ID_SIZE = 20,

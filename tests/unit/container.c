@@ -47,7 +47,7 @@ static void check_claims(struct container *c, uint64_t chunk)
 	buf_release(&out);
 }
 
-/* Places that are behind the end, or in no file. */
+/* Places that are after the end, or in no file. */
 static void check_places(struct container *c)
 {
 	static const uint64_t places[] = { 1 << 20, INT64_MAX - 1, INT64_MAX, UINT64_MAX };

@@ -115,7 +115,7 @@ static void put_map(FILE *f, uint64_t time)
 	put(f, &r, sizeof(r));
 }
 
-/* late: of 10 informative records so many are put behind all others. */
+/* late: of 10 informative records so many are put after all others. */
 static void put_records(FILE *f, unsigned late)
 {
 	unsigned left = 0;

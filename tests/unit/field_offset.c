@@ -17,7 +17,7 @@ static struct field_offset place_of(uint64_t sample_type, enum field_id field)
 }
 
 /*
- * The list behind the count at 8: as many as it states, at most as many as exist, none in a cut
+ * The list after the count at 8: as many as it states, at most as many as exist, none in a cut
  * record.
  */
 static void test_list(void)

@@ -43,7 +43,7 @@ static struct entry *make(size_t n, unsigned ids)
 	return all;
 }
 
-/* The last of sorted entries at or before the key, or the first one at or behind it. */
+/* The last of sorted entries at or before the key, or the first one at or after it. */
 static const struct entry *by_hand(const struct entry *all, size_t n, const struct entry *key,
 				   bool after)
 {

@@ -14,7 +14,7 @@
 
 enum {
 	DATA = 256,	/* place of the records */
-	ATTR = 104,	/* place of the only attr; behind it is an empty section of ids */
+	ATTR = 104,	/* place of the only attr; after it is an empty section of ids */
 	ATTR_SIZE = 64, /* PERF_ATTR_SIZE_VER0 of perf_event.h */
 	SIZE = 24	/* of a record: header, pid and tid, time */
 };

@@ -6,7 +6,7 @@
 
 #define PSB "0282028202820282 0282028202820282 "
 
-/* Bytes behind a PSB, and their packets. */
+/* Bytes after a PSB, and their packets. */
 static const struct {
 	const char *hex, *want;
 } cases[] = {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * While the index of a grown recording is resumed, a thread that sees a row also finds all records
- * up to it, so that no record seems to be behind the last one.
+ * up to it, so that no record seems to be after the last one.
  */
 #include <pthread.h>
 #include <stdatomic.h>

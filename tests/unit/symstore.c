@@ -12,7 +12,7 @@ static bool count(void *arg, const struct symrange *range)
 	return true;
 }
 
-/* Two symbols, behind those of the previous block. */
+/* Two symbols, after those of the previous block. */
 static void add(struct symstore *s, struct symtab *table, uint64_t at)
 {
 	struct symrange v[] = {

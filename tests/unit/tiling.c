@@ -205,7 +205,7 @@ static void check_row(struct found *found, struct tree *tree, struct map *shapes
 	why = sound(tree, tree->len);
 	why = why ? why : looked_up(tree, tree->len);
 	why = why ? why : readable(tree);
-	/* The first bytes behind an AUXTRACE record are bytes of its tree. */
+	/* The first bytes after an AUXTRACE record are bytes of its tree. */
 	if (!why && info.size <= RECORD_MAX &&
 	    (info.type == RECORD_AUXTRACE ? tree->len < info.size : tree->len != info.size))
 		why = "not all of its bytes were decoded";

@@ -107,7 +107,7 @@ static void put(uint8_t *at, uint64_t v, size_t size, bool big)
 	memcpy(at, (uint8_t *)&v + (big ? 8 - size : 0), size);
 }
 
-/* Strings behind the fixed fields: name at 64, numbers at 72, late at 80. */
+/* Strings after the fixed fields: name at 64, numbers at 72, late at 80. */
 static size_t make_raw(uint8_t *raw, bool big)
 {
 	memset(raw, 0, 88);

@@ -247,7 +247,7 @@ static void test_texts(void)
 	buf_release(&out);
 }
 
-/* Text with no format, or nearly none, behind its colon: the library is not asked about it. */
+/* Text with no format, or nearly none, after its colon: the library is not asked about it. */
 static void test_printk(void)
 {
 	static const char *const lines[] = {

@@ -94,7 +94,7 @@ static void add_of_file(enum candidates what, const char *file, struct buf *out)
 	recording_close(recording);
 }
 
-/* Append the texts behind define-span in the config file. */
+/* Append the texts after define-span in the config file. */
 static void add_spans(struct buf *out)
 {
 	static const char command[] = "define-span ";

@@ -14,7 +14,7 @@ enum candidates {
 	CANDIDATES_SPANS   /* definitions of spans in the config file */
 };
 
-/* "events", "comms", "spans"; NULL behind the last one. */
+/* "events", "comms", "spans"; NULL after the last one. */
 const char *candidates_name(enum candidates what);
 
 /*

@@ -248,7 +248,7 @@ static const char bash_tail[] =
 	"\t\t_perfnav_offer -f -W \"$words\" -- \"$word\"\n"
 	"\t\t;;\n"
 	"\tesac\n"
-	/* In a word with a colon bash replaces only the part behind it. */
+	/* In a word with a colon bash replaces only the part after it. */
 	"\t((at == COMP_CWORD)) || COMPREPLY=(\"${COMPREPLY[@]#\"${word%\"${word##*:}\"}\"}\")\n"
 	"}\n"
 	"complete -F _perfnav perfnav\n";

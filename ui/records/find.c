@@ -51,7 +51,7 @@ static int prepare(struct view_records *v, const char *expr, struct err *err)
 	return rc;
 }
 
-/* Go to the number beside this one. False at the ends. */
+/* Go to the next or previous number. False at the ends. */
 static bool step(struct view_records *v, uint64_t number)
 {
 	if (number == (v->find.dir < 0 ? 0 : UINT64_MAX))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * User frames of the record under the cursor, behind its fields. They appear when unwinding is
+ * User frames of the record under the cursor, after its fields. They appear when unwinding is
  * done.
  */
 #include "query/unwinding.h"

@@ -161,7 +161,7 @@ static int not_a_field(size_t at, struct err *err)
 			  "expected a field, pid/tid or summary; Tab lists them");
 }
 
-/* Parse "comm:20": the width behind the name, by which *len is reduced. */
+/* Parse "comm:20": the width after the name, by which *len is reduced. */
 static int take_width(const char *names, const char *p, size_t *len, int *width, struct err *err)
 {
 	const char *colon = memchr(p, ':', *len);
@@ -304,7 +304,7 @@ static size_t named(const char *text, const char *end)
 	return text[len] == '=' && len >= n && !strncmp(text + len - n, end, n) ? len + 1 : 0;
 }
 
-/* The length of such a value with the blank behind it, 0: it is another value. */
+/* The length of such a value with the blank after it, 0: it is another value. */
 static size_t is_value(const char *text, const char *value)
 {
 	size_t len = strlen(value);

@@ -158,7 +158,7 @@ bool list_layout_next(const struct list_layout *layout, struct list_spot *spot)
 	return true;
 }
 
-/* The screen column behind the chosen one. Of the summary only the beginning must be visible. */
+/* The screen column after the chosen one. Of the summary only the beginning must be visible. */
 static int chosen_end(const struct list_layout *layout)
 {
 	struct list_spot spot = { .end = 1 };

@@ -13,7 +13,7 @@ struct list_layout {
 	struct list_columns columns;
 	size_t chosen; /* the column for actions on a field */
 	int cols;      /* of the screen */
-	size_t skip;   /* columns behind the first one that are scrolled off for the chosen one */
+	size_t skip;   /* columns after the first one that are scrolled off for the chosen one */
 	int scroll;    /* columns of the summary that are scrolled off */
 	void (*changed)(void *ctx); /* called after each change; may be NULL */
 	void *changed_ctx;

@@ -123,7 +123,7 @@ static void draw_line(const struct pane_list *pane, const struct surface *s, int
 			draw_event(pane, s, &spot, row, style, line);
 		else
 			surface_put_left(s, row, spot.col, spot.width, style, text);
-		/* The sign of a flag or a note is behind the first column. */
+		/* The sign of a flag or a note is after the first column. */
 		surface_put(s, row, spot.col + spot.width, STYLE_MESSAGE, sign);
 		sign[0] = '\0';
 	}

@@ -319,7 +319,7 @@ static int label_end(const struct pane_tree *pane, const struct tree_node *node)
 	return GUTTER + INDENT * (node->depth + 1) + (int)text_columns(label, strlen(label));
 }
 
-/* The column of values: behind the longest label, unless that is very long. */
+/* The column of values: after the longest label, unless that is very long. */
 static int value_column(const struct pane_tree *pane, int cols)
 {
 	/* Most labels fit the least width, so that records align with one another. */

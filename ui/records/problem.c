@@ -4,7 +4,7 @@
 #include "shell/tui.h"
 
 /*
- * The list of problems grows from the beginning of the recording. If it is so many rows behind the
+ * The list of problems grows from the beginning of the recording. If it is so many rows before the
  * cursor, do not wait for it: search for rows that show problems themselves.
  */
 #define FAR_ROWS (1 << 25)

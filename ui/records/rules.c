@@ -56,7 +56,7 @@ void rules_remove(struct rules *rules, size_t i)
 		(rules->list.n - i) * sizeof(rules->list.v[0]));
 }
 
-/* The last blank: behind it is the style. */
+/* The last blank: after it is the style. */
 static size_t style_at(const char *text)
 {
 	const char *blank = strrchr(text, ' ');

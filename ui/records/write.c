@@ -52,7 +52,7 @@ struct write_request {
 	enum what what;
 	char *path;
 	enum scope scope;
-	const char *command; /* of a pipe: the text behind its options */
+	const char *command; /* of a pipe: the text after its options */
 	const struct format *format;
 	bool inlined, scrub;
 	bool can_out; /* standard output is no terminal of the browser */
@@ -417,7 +417,7 @@ void records_pipe_end(struct app *app)
 	v->export = NULL;
 }
 
-/* Report what a slice has besides the requested records, and what it lacks. */
+/* Report what a slice has in addition to the requested records, and what it lacks. */
 static void say_slice(struct app *app, const struct export *export)
 {
 	const struct slice_counts *counts = export_slice(export);

@@ -45,7 +45,7 @@ static size_t operator_at(const char *text, const char *p, const char *word, con
 	return len;
 }
 
-/* Behind a quoted string that begins at p. */
+/* After a quoted string that begins at p. */
 static const char *skip_string(const char *p)
 {
 	char quote = *p;

@@ -66,7 +66,7 @@ struct list_cursor {
 enum list_cursor_found list_cursor_next(const struct list_cursor *cursor, uint64_t number, int dir,
 					uint64_t *found);
 
-/* Get the number beside one. False at the first and the last number. */
+/* Get the next or previous number. False at the first and the last number. */
 bool list_cursor_beside(uint64_t number, int dir, uint64_t *out);
 
 uint64_t list_cursor_count(const struct list_cursor *cursor);

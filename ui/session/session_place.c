@@ -64,7 +64,7 @@ static bool building(const struct index_progress *progress)
 	return progress->state == INDEX_BUILDING;
 }
 
-/* The last row that there is: a place behind it may still come while the index is built. */
+/* The last row that there is: a place after it may still come while the index is built. */
 static bool is_reached(struct session *session, const struct session_place *place,
 		       const struct index_progress *progress)
 {

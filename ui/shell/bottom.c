@@ -71,7 +71,7 @@ static void draw_hints(struct app *app, const struct surface *s)
 
 	for (i = 0; i < n; i++)
 		width += hints[i].width;
-	/* The last hint needs no blanks behind it. */
+	/* The last hint needs no blanks after it. */
 	while (n && width - 1 > s->cols) {
 		i = least(hints, n);
 		width -= hints[i].width;

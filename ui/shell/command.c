@@ -646,7 +646,7 @@ static void complete_argument(struct app *app, const struct typed_command *comma
 }
 
 /*
- * The word under the cursor may begin behind the name's beginning, if the name has a '-', or before
+ * The word under the cursor may begin after the name's beginning, if the name has a '-', or before
  * it.
  */
 static void complete_name(const struct app *app, const char *line, size_t name, size_t start,

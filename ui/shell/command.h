@@ -6,7 +6,7 @@
 #include "base/err.h"
 #include "shell/app.h"
 
-/* The commands behind a colon. commands.def is the only list. */
+/* The commands after a colon. commands.def is the only list. */
 
 /* Open the prompt for a command. It begins with text. */
 void command_prompt(struct app *app, const char *text);

@@ -148,7 +148,7 @@ int command_AND(struct app *app, const struct command_call *call, struct err *er
 }
 
 /*
- * Run with a condition behind a given beginning. A column in the joined text means nothing to the
+ * Run with a condition after a given beginning. A column in the joined text means nothing to the
  * user.
  */
 static int with_condition(struct app *app, const char *before, const char *arg,

@@ -11,7 +11,7 @@ struct command_call {
 	bool has_number; /* arg is a number, such as that of a condition */
 	uint64_t number;
 	bool config; /* it is in the config file */
-	bool force;  /* there was a '!' behind the name */
+	bool force;  /* there was a '!' after the name */
 };
 
 /* A command returns 0, or an error whose offset is a column of arg. */

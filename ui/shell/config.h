@@ -5,7 +5,7 @@
 #include "shell/app.h"
 
 /*
- * The file $XDG_CONFIG_HOME/perfnav/config: commands as behind the colon, a line each, but only
+ * The file $XDG_CONFIG_HOME/perfnav/config: commands as after the colon, a line each, but only
  * those that set something up. perfnav-config(5) describes it.
  */
 

@@ -227,7 +227,7 @@ static void fill_history(const char *name)
 
 /*
  * rl_clear_history() leaves pointers to freed lines in its array. A search reads the array up to
- * the NULL behind the last line, even if there is no line. clear_history() stores NULL for each
+ * the NULL after the last line, even if there is no line. clear_history() stores NULL for each
  * line that it frees. So add one line, and let clear_history() free it.
  */
 static void empty_history(void)

@@ -31,7 +31,7 @@ struct lineedit_words {
 extern const char lineedit_breaks[];
 
 /*
- * Open a line of a history with a text, the cursor behind it. Call lineedit_close() before another
+ * Open a line of a history with a text, the cursor after it. Call lineedit_close() before another
  * one.
  */
 void lineedit_open(const char *history, const struct lineedit_words *words, const char *text);
@@ -43,7 +43,7 @@ size_t lineedit_size(void);
 size_t lineedit_point(void);
 void lineedit_move(size_t at);
 
-/* Set a new text, with the cursor behind it. Earlier changes cannot be undone. */
+/* Set a new text, with the cursor after it. Earlier changes cannot be undone. */
 void lineedit_set(const char *text);
 void lineedit_insert(const char *text);
 void lineedit_delete_before(void); /* deletes one byte */

@@ -228,7 +228,7 @@ static void word_at(const char *line, size_t point, size_t *start, size_t *end)
 	if (!line[point] || line[point] == ' ')
 		return;
 	is = strchr(marks, line[point]) ? marks : NULL;
-	/* A cursor right behind a word is on the character that ends it. */
+	/* A cursor right after a word is on the character that ends it. */
 	if (!is && strchr(lineedit_breaks, line[point]) && point)
 		*start = --point;
 	while (*start && (is ? strchr(is, line[*start - 1]) != NULL

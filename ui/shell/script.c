@@ -135,7 +135,7 @@ static int do_wait(struct script *script, const char *arg)
 	return 0;
 }
 
-/* Parse a number of columns or lines (1 to 1000) and the character behind it. */
+/* Parse a number of columns or lines (1 to 1000) and the character after it. */
 static bool size_part(const char **p, char end, int *out)
 {
 	char *behind;

@@ -27,7 +27,7 @@ void settings_init(struct settings *settings, bool no_colour);
 const char *setting_name(enum setting setting);
 const char *setting_help(enum setting setting);
 
-/* Append the i-th possible word. False: behind the last one, and for a number. */
+/* Append the i-th possible word. False: after the last one, and for a number. */
 bool setting_word(enum setting setting, size_t i, struct buf *out);
 
 /* Append the possible values: "off|on", "0..60000" */

@@ -111,7 +111,7 @@ static int start(struct app *app, struct err *err)
 		records_follow_start(app);
 	if (!begins_as_it_likes(app))
 		return 0;
-	/* The list begins at the first event, behind the records that perf wrote at the start. */
+	/* The list begins at the first event, after the records that perf wrote at the start. */
 	if (!state_keeper_has_place(app) && first_time(recording_file(app->rec, 0), &time))
 		session_place_set(session, (struct session_place){ PLACE_TIME, time });
 	if (!state_keeper_is_known(app))

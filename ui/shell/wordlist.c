@@ -19,7 +19,7 @@ static struct {
 	struct buf line;       /* for this line, */
 	size_t point;	       /* and this place; */
 	struct buf typed_word; /* the typed word, if no completion is selected */
-	size_t spaced;	       /* behind a blank that completion has inserted */
+	size_t spaced;	       /* after a blank that completion has inserted */
 } list = { .line = BUF_INIT, .typed_word = BUF_INIT, .spaced = NOT_SPACED };
 
 /* ---- what is offered ---- */
@@ -126,7 +126,7 @@ void wordlist_unspace(char next)
 	list.spaced = NOT_SPACED;
 }
 
-/* Insert a blank between an operator and the values behind it. */
+/* Insert a blank between an operator and the values after it. */
 static void space_operator(void)
 {
 	size_t point = lineedit_point();

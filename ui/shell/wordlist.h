@@ -11,14 +11,14 @@
 
 /*
  * The completions that Tab offers at a place of the line (lineedit.h). Several are a list to choose
- * from; a complete word gets a blank behind it. There is one list, because there is one line.
+ * from; a complete word gets a blank after it. There is one list, because there is one line.
  */
 
 /* Call wordlist_offer() with each text that may replace start to end of line. */
 typedef void wordlist_fn(void *ctx, const char *line, size_t start, size_t end);
 
 /*
- * Offer a text with its help, which may be NULL. It is a complete word, which gets a blank behind
+ * Offer a text with its help, which may be NULL. It is a complete word, which gets a blank after
  * it, unless it ends with an open parenthesis, brace or dot.
  */
 void wordlist_offer(const char *text, const char *help);
@@ -50,7 +50,7 @@ void wordlist_after_key(void);
 /* Before the list is drawn: further letters narrow it, another word closes it. */
 void wordlist_follow(void);
 
-/* Insert a blank behind the complete word before the cursor, unless there is one. */
+/* Insert a blank after the complete word before the cursor, unless there is one. */
 void wordlist_space(void);
 
 /* Before a character is inserted: remove the blank of completion if it does not fit. */

@@ -507,7 +507,7 @@ static void open_records(struct view_annotation *v, const struct annotationline 
 	lex_quote(&condition, f->dso, strlen(f->dso));
 	if (line->kind != LINE_TITLE)
 		buf_addf(&condition, " and symoff in {0x%llx..0x%llx}", from, to);
-	/* A caller's frame has the address behind the call, where a sample can be, too. */
+	/* A caller's frame has the address after the call, where a sample can be, too. */
 	if (v->chains && line->kind == LINE_TITLE)
 		buf_addf(&condition, " or stack[%s]", function.p);
 	else if (v->chains)
@@ -755,7 +755,7 @@ bool annotation_compare(struct app *app, const char *path)
 }
 
 /*
- * Parse "compare FILE" at the beginning of *rest, and move *rest behind it. NULL: it is not there.
+ * Parse "compare FILE" at the beginning of *rest, and move *rest after it. NULL: it is not there.
  */
 static char *parse_compare(const char **rest)
 {

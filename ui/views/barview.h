@@ -26,10 +26,10 @@ enum {
  */
 void barview_count(struct timeview *tv, bool tallies);
 
-/* The first bucket of column i of cols. That of column i + 1 is the first one behind it. */
+/* The first bucket of column i of cols. That of column i + 1 is the first one after it. */
 size_t barview_bucket(const struct barview *v, int i, int cols);
 
-/* Get the first chosen bucket and the one behind the last. */
+/* Get the first chosen bucket and the one after the last. */
 void barview_chosen_buckets(const struct barview *v, size_t *first, size_t *end);
 
 /* How many of cols columns are used. */

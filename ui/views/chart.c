@@ -114,7 +114,7 @@ static struct scale scale_of(const struct view_chart *v, const struct numeric_st
 }
 
 /*
- * The part of a row between two heights, in eighths from its bottom: the first, and the one behind
+ * The part of a row between two heights, in eighths from its bottom: the first, and the one after
  * the last.
  */
 static int part_of_row(int row, int low, int high, int *first)

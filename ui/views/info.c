@@ -24,7 +24,7 @@ struct info_line {
 	int level;
 	bool more; /* it continues the line above */
 	bool open;
-	size_t end; /* index behind the last line below it */
+	size_t end; /* index after the last line below it */
 };
 
 struct view_info {
@@ -105,7 +105,7 @@ static void split(struct view_info *v)
 	}
 }
 
-/* Are there lines below this one, besides the rest of its value? */
+/* Are there lines below this one, other than the rest of its value? */
 static bool has_more(const struct view_info *v, size_t i)
 {
 	size_t k = i + 1;
@@ -156,7 +156,7 @@ static uint64_t info_count(const struct view_table *vt)
 	return self(vt)->shown.n;
 }
 
-/* The name ends at two blanks; behind them is the value. */
+/* The name ends at two blanks; after them is the value. */
 static size_t name_len(const char *text, size_t *value)
 {
 	const char *blanks = strstr(text, "  ");

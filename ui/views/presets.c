@@ -6,7 +6,7 @@
 #include "views/counts_columns.h"
 
 struct preset {
-	const char *name; /* NULL: behind the last */
+	const char *name; /* NULL: after the last */
 	struct counts_spec spec;
 };
 

@@ -16,7 +16,7 @@ enum preset_kind {
  */
 const struct counts_spec *preset_find(enum preset_kind kind, const char *name);
 
-/* The names, the most wanted first; NULL behind the last. */
+/* The names, the most wanted first; NULL after the last. */
 const char *preset_name(enum preset_kind kind, size_t i);
 
 /* The fields by which preset i counts records. */

@@ -70,7 +70,7 @@ struct view_table {
 	int rows;		   /* lines on the screen */
 	int cols;		   /* of the screen */
 	size_t column;		   /* under the cursor, if ops->cells */
-	size_t skip;		   /* columns behind the first, scrolled off for the cursor */
+	size_t skip;		   /* columns after the first, scrolled off for the cursor */
 	int left, last_cols;	   /* of the last one: columns scrolled off, columns shown */
 	int widths[TABLE_COLUMNS]; /* of the widest value seen so far */
 	int drawn[TABLE_COLUMNS];  /* screen columns of each; 0: not on the screen */

@@ -15,7 +15,7 @@ struct view *view_text_new(const char *name, const char *title, struct buf *text
 /* Wrap lines at the width of the screen (wrap.h); otherwise left and right scroll. */
 void view_text_wrap(struct view *view);
 
-/* Actions of a page besides moving; they are tried first. */
+/* Actions of a page other than moving; they are tried first. */
 struct view_text_more {
 	const enum action *actions; /* ends with ACTION_NONE */
 	const enum action *hints;

@@ -249,7 +249,7 @@ static void go_up(struct view_threads *v)
 		v->table.cursor = find_line(v, node.parent, THREAD_NONE);
 }
 
-/* Set the line first and the deeper lines behind it; if whole, all lines. */
+/* Set the line first and the deeper lines after it; if whole, all lines. */
 static void set_below(struct view_threads *v, uint64_t first, bool whole, enum thread_open open)
 {
 	uint32_t depth = v->lines.list.v[first].depth;

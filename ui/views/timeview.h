@@ -33,8 +33,8 @@ struct timeview_ops {
 	/* Get the time to zoom into. False: nothing is inside of it. */
 	bool (*inside)(const struct timeview *tv, struct time_range *inner);
 	/*
-	 * Append what records under the cursor have in common besides their time, and " and ".
-	 * False: there are none. NULL: only the time.
+	 * Append what records under the cursor have in common in addition to their time, and " and
+	 * ". False: there are none. NULL: only the time.
 	 */
 	bool (*where)(const struct timeview *tv, struct buf *condition);
 	bool stacks; /* stacks of one event at a time; names of frames may change until the end */
@@ -148,7 +148,7 @@ void timeview_note(struct view *view, struct buf *out);
 /* clang-format on */
 
 /*
- * Open a view of the whole recording: size bytes, zeroed behind the struct timeview. The shown time
+ * Open a view of the whole recording: size bytes, zeroed after the struct timeview. The shown time
  * grows while the recording is indexed. Returns 0, with a message if there are no times, or -1 if
  * weighing_parse() refuses the argument.
  */

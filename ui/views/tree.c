@@ -125,7 +125,7 @@ static void add_line(struct view_tree *v, const struct stacktree *tree, uint32_t
 	*line = (struct tree_line){ node, n->depth, n->first, n->self, n->total };
 }
 
-/* Add the children of an open node behind its line, and theirs. */
+/* Add the children of an open node after its line, and theirs. */
 static void add_lines(struct view_tree *v, const struct stacktree *tree)
 {
 	struct ordering ordering = { v, tree };

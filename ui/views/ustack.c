@@ -124,7 +124,7 @@ enum points_at {
 	KIND_NONE,
 	KIND_STACK, /* it points into these bytes */
 	KIND_TEXT,  /* it points to code */
-	KIND_RETURN /* it points behind a call */
+	KIND_RETURN /* it points after a call */
 };
 
 static enum points_at kind_of(const struct view_ustack *u, const struct ustack_line *line)

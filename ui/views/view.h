@@ -27,7 +27,7 @@ struct view {
 
 /* The name of an action that does something else here than in other views. */
 struct view_words {
-	enum action action; /* ACTION_NONE: behind the last one */
+	enum action action; /* ACTION_NONE: after the last one */
 	const char *hint, *help;
 };
 

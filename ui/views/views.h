@@ -19,7 +19,7 @@ struct table_ops;
 #include "views.def"
 
 /* The kinds of views by their names: those of struct view_ops without "the ". */
-const char *views_name(size_t i); /* NULL behind the last one */
+const char *views_name(size_t i); /* NULL after the last one */
 
 /* The name as views_name() has it. NULL: no view has it. */
 const char *views_find(const char *name);

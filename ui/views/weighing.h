@@ -12,7 +12,7 @@
 
 /*
  * The records that a view counts, and the field that it adds up: shared by the views of stacks and
- * of time. It also finds the records behind their numbers.
+ * of time. It also finds the records that its numbers count.
  */
 struct weighing {
 	char *where;	  /* filter of the counted records, "": none */

@@ -27,7 +27,7 @@ static inline void make_places(void)
 
 #define FUNCTION_ATTRIBUTES __attribute__((noinline, noclone))
 #define FUNCTION FUNCTION_ATTRIBUTES void
-/* Put this behind a call that must not become a jump. */
+/* Put this after a call that must not become a jump. */
 #define STAY __asm__ volatile("")
 
 #endif
