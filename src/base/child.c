@@ -51,7 +51,7 @@ bool child_get(uint32_t *n, struct buf *request)
 	return read_all(SANDBOX_FD, &head, sizeof(head)) && get(&head, n, request);
 }
 
-/* Room for one descriptor beside a message; the union aligns it. */
+/* Room for one descriptor in addition to a message; the union aligns it. */
 union ancillary {
 	struct cmsghdr head;
 	char room[CMSG_SPACE(sizeof(int))];
@@ -112,7 +112,7 @@ bool child_put(uint32_t n, const struct buf *reply)
 
 /* ---- this side ---- */
 
-/* CPU time that the process has used, in ns. -1: it cannot be told. */
+/* CPU time that the process has used, in ns. -1: it is unknown. */
 static int64_t cpu_time(const struct child *child)
 {
 	struct timespec t;

@@ -35,7 +35,7 @@ static size_t read_all(int fd, const uint64_t *off, void *to, size_t len)
 }
 
 /*
- * Wait until a nonblocking pipe or terminal takes more bytes. False: errno tells why it does not.
+ * Wait until a nonblocking pipe or terminal takes more bytes. False: errno has the reason.
  */
 static bool has_room(int fd)
 {

@@ -20,8 +20,9 @@ size_t io_read(int fd, void *to, size_t len);
 size_t io_read_at(int fd, uint64_t off, void *to, size_t len);
 
 /*
- * False: errno tells why, and part of the bytes may be written. If the other side is full, wait,
- * even if the descriptor is nonblocking (O_NONBLOCK), because another program may have made it so.
+ * False: errno has the reason, and part of the bytes may be written. If the other side is full,
+ * wait, even if the descriptor is nonblocking (O_NONBLOCK), because another program may have made
+ * it so.
  */
 bool io_write(int fd, const void *from, size_t len);
 bool io_write_at(int fd, uint64_t off, const void *from, size_t len);

@@ -15,7 +15,7 @@ struct map {
 /* The value of a key, valid until the next map_put(). NULL: the key is missing. */
 uint32_t *map_get(const struct map *map, uint64_t key);
 
-/* The value of a key, which becomes 0 if the key was missing; *fresh tells which. */
+/* The value of a key, which becomes 0 if the key was missing; then *fresh is set. */
 uint32_t *map_put(struct map *map, uint64_t key, bool *fresh);
 
 /* The number of keys. */

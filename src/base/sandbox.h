@@ -29,10 +29,10 @@ void sandbox_rights(void);
 bool sandbox_filters(void);
 
 /*
- * Allow no opening of files, no other processes, no core dump, at most more_memory bytes beyond the
- * present memory (mapped files included), and only the system calls that such a process needs, if
- * the kernel can filter them. No existing limit is raised. files: the number of received
- * descriptors (base/child.h) that the process may hold at once, 0: none.
+ * Allow no opening of files, no other processes and no core dump. Memory, mapped files included,
+ * may grow by at most more_memory bytes. If the kernel can filter system calls, allow only those
+ * that such a process needs. No existing limit is raised. files: the number of received descriptors
+ * (base/child.h) that the process may hold at once, 0: none.
  */
 void sandbox_limits(size_t more_memory, unsigned files);
 

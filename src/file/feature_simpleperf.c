@@ -22,7 +22,7 @@ struct perf_symbols_file {
 	uint64_t symbols;
 	uint64_t dex_offsets;
 	bool has_offset;
-	uint64_t offset; /* where min_vaddr lies in the ELF file; for a module: in memory */
+	uint64_t offset; /* place of min_vaddr in the ELF file; for a module: in memory */
 };
 
 static void file_report(struct section_reader *s, const struct perf_symbols_file *f)

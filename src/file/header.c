@@ -47,7 +47,7 @@ static int not_perf(const uint8_t *magic, size_t len, struct err *err)
 	return ERR_FORMAT;
 }
 
-/* The magic tells the byte order. In files of version 1 attr_size has to tell it. */
+/* The magic tells the byte order. In files of version 1 attr_size decides. */
 static int read_magic(struct header *h, const uint8_t *p, size_t n, struct err *err)
 {
 	if (!n)
@@ -72,7 +72,7 @@ static struct section read_section(const uint8_t *p, bool big)
 
 /*
  * The bitmap is an array of the producer's unsigned long: a 32-bit big-endian writer swaps the
- * words of each pair. HOSTNAME, which is in every file with features, tells which form it is.
+ * words of each pair. HOSTNAME, which is in every file with features, decides which form it is.
  */
 static void read_features(struct header *h, const uint8_t *p)
 {

@@ -139,7 +139,7 @@ static void read_event_type(struct perf_file *file, const struct record *rec)
 			   text_nul(rec->bytes + 16, rec->size - 16));
 }
 
-/* The feature STAT tells that perf stat wrote a file. In a pipe its settings tell it. */
+/* The feature STAT shows that perf stat wrote a file; in a pipe its settings show it. */
 static void read_stat(struct perf_file *file, const struct record *rec)
 {
 	(void)rec;

@@ -15,7 +15,7 @@ enum {
 	GENERATIONS_MAX = 1024, /* generations of parents that are followed */
 	GENERATIONS_OWN = 8,	/* of them with mappings of their own */
 	GENERATIONS_ANY = 4,	/* of those, whose mappings may exceed this sum */
-	REGIONS_OWN = 128,	/* regions: an address space that is not kept is read anew */
+	REGIONS_OWN = 128,	/* regions: an address space that is not kept is read again */
 	KEPT_HEAP = 4 << 20,	/* bytes of heap for all kept address spaces but the last */
 	KEPT_MAX = 4096,	/* address spaces */
 	SHORTCUT_BITS_FIRST = 11,

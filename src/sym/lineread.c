@@ -215,7 +215,7 @@ static unsigned find_inlined(const struct lineunit *unit, Dwarf_Die *function, u
 	return n;
 }
 
-/* ---- what is told ---- */
+/* ---- answers ---- */
 
 static const char *text_of(Dwarf_Die *die, unsigned name)
 {

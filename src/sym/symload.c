@@ -395,7 +395,7 @@ static void load_jit(struct symload *l, const struct module *module, struct symr
 	buf_release(&path);
 }
 
-/* ---- what a runtime tells of its code ---- */
+/* ---- code of runtimes ---- */
 
 /*
  * Open a jitdump. As in perf, it must belong to the user or to root, because the author of a

@@ -83,7 +83,7 @@ find_field(struct compile *c, const struct tep_format_field *field, const char *
 	return field;
 }
 
-/* Add the node of a value that lies where a field tells. */
+/* Add the node of a value whose place a field has. */
 static uint32_t add_place(struct compile *c, struct print_node node,
 			  const struct tep_format_field *field)
 {

@@ -93,7 +93,7 @@ void field_offset_find(struct field_offset *place, const struct layout *layout, 
 	find_own(place, layout, type, field);
 	if (place->kind != OFFSET_NONE)
 		return;
-	/* In a sample the id tells what the field event says. */
+	/* In a sample the id decides the field event. */
 	if (type == RECORD_SAMPLE && (field == F_id_event || field == F_sid_event))
 		return;
 	/* A derived field needs a walk, if its base exists. */

@@ -10,7 +10,7 @@
 #include "wire/schema.h"
 
 /*
- * Where a field lies in all records of one type and layout. If that is always the same place, a
+ * The place of a field in all records of one type and layout. If that is always the same place, a
  * load replaces a walk.
  */
 enum field_offset_kind {

@@ -80,7 +80,7 @@ static enum field_id find_exact(const char *name, size_t len)
 	return slot ? (enum field_id) * slot : FIELD_NONE;
 }
 
-/* A field about a plain value in a list (brstack.from.dso) is shown beside that value. */
+/* A field about a plain value in a list (brstack.from.dso) is shown next to that value. */
 static void link_to_list(struct field_info *info, const char *dot)
 {
 	const char *before = memrchr(info->name, '.', (size_t)(dot - info->name));

@@ -10,9 +10,9 @@
 #include "wire/schema.h"
 
 /*
- * Where the fields that every index needs lie in the records of one type and one attr. All of them
- * come before the first part of variable size, or in the trailer at a fixed distance from the end,
- * so that a load replaces the walk.
+ * The places of the fields that every index needs, in the records of one type and one attr. All of
+ * them come before the first part of variable size, or in the trailer at a fixed distance from the
+ * end, so that a load replaces the walk.
  */
 enum index_field {
 	INDEX_FIELD_PID,
@@ -36,7 +36,7 @@ static inline bool plan_has(const struct plan *plan, enum index_field field)
 	return plan->at[field] != 0;
 }
 
-/* Where a field lies in a record of at least plan->min bytes. */
+/* The place of a field in a record of at least plan->min bytes. */
 static inline const uint8_t *plan_ptr(const struct plan *plan, enum index_field field,
 				      const uint8_t *rec, size_t len)
 {

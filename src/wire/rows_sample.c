@@ -79,7 +79,7 @@ static const struct row read_single_value[] = {
 
 /*
  * PERF_FORMAT_*: a group begins with its number of counters. A single counter has its times between
- * the value and the id; the value is held until the times are told.
+ * the value and the id; the value is held until the times are passed to the sink.
  */
 const struct row rows_read[] = {
 	U64(read_nr, SAVE(NR), IF_READ(GROUP)),

@@ -126,7 +126,7 @@ enum record_tail {
 struct record_desc {
 	uint32_t type;
 	uint16_t min;	  /* bytes of the smallest valid record */
-	bool trailer;	  /* the kernel writes it: it ends with a sample_id if the attr says so */
+	bool trailer;	  /* the kernel writes it, with a sample_id at its end if the attr asks */
 	uint8_t tail;	  /* enum record_tail */
 	const char *name; /* its name in perf's statistics */
 	const struct row *rows;

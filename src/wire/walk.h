@@ -59,7 +59,7 @@ uint64_t walk_count(const struct walk *w, const struct row *row);
 
 /*
  * Take a number's bytes from the front, or where the last ROW_HOLD kept them. False: they do not
- * exist; the sink was told so.
+ * exist; the sink has got a note.
  */
 bool walk_take(struct walk *w, const struct row *row, uint32_t *off, uint64_t *v);
 

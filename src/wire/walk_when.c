@@ -18,7 +18,7 @@ static bool walk_fits(const struct walk *w, const struct row *rows)
 
 /*
  * For a sample without a branch stack the kernel omits hw_idx, but for an empty branch stack it
- * writes it. With nr 0 only the length of the record tells them apart.
+ * writes it. With nr 0 only the length of the record distinguishes the two.
  */
 static bool when_hw_idx(struct walk *w, const struct row *row)
 {

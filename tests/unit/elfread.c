@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What ELF files say of themselves, whatever byte order they and this machine have. */
+/* The contents of ELF files, whatever byte order they and this machine have. */
 #include "sym/elfread.h"
 
 #include <elf.h>

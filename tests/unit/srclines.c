@@ -151,7 +151,7 @@ static void test_split(void)
 		{ "clang -g -gsplit-dwarf -gdwarf-4 -O1", "clang, DWARF 4" },
 		{ "clang -g -gsplit-dwarf=single -O1", "clang, in the object" },
 	};
-	/* The one of binutils does not know DWARF 5, and does not say so. */
+	/* The one of binutils does not know DWARF 5, and does not report that. */
 	static const char *const packers[] = { "readelf --debug-dump=info split.o | grep -q "
 					       "'Version: *4' && dwp -o split.dwp",
 					       "timeout 2 llvm-dwp -o split.dwp" };

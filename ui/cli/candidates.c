@@ -72,7 +72,7 @@ static void add_comms(struct recording *recording, struct buf *out)
 	reader_close(reader);
 }
 
-/* A recording without an index beside it gets none, because nobody asked for files. */
+/* A recording without an index gets none, because nobody asked for new files. */
 static void add_of_file(enum candidates what, const char *file, struct buf *out)
 {
 	static const struct options none = { .max = UINT64_MAX };

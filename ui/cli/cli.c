@@ -84,7 +84,7 @@ static const char *spool_dir(void)
 	return !access("/var/tmp", W_OK) || access("/tmp", W_OK) ? "/var/tmp" : "/tmp";
 }
 
-/* A folder beside the indexes in the cache folder. */
+/* A folder next to the indexes in the cache folder. */
 static const char *symbols_dir(void)
 {
 	static struct buf dir = BUF_INIT;

@@ -83,7 +83,7 @@ int cli_each_file(const struct options *options,
 /* Warn if the files of a recording have no common timeline, and say why. */
 void cli_warn_timeline(const struct recording *recording);
 
-/* Leave out indexes among several FILEs, and say so: a shell's glob matches them, too. */
+/* Leave out indexes among several FILEs, and report it: a shell's glob matches them, too. */
 void cli_skip_indexes(struct options *options);
 
 /* Returns STATUS_USAGE, after a message, if options or files do not go with the other files. */

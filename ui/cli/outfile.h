@@ -30,7 +30,7 @@ int outfile_check(const struct options *options, const char *what, bool binary);
 int outfile_spare(const struct options *options, const char *file);
 int outfile_spare_parts(const struct options *options, const struct recording *recording);
 
-/* Open the file. Returns an exit status; a message tells why it cannot be opened. */
+/* Open the file. Returns an exit status; a message states why it cannot be opened. */
 int outfile_open(struct outfile *f, const struct options *options, const char *doing);
 
 /* Does standard error show progress? */

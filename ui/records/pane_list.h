@@ -19,7 +19,7 @@ struct pane_list {
 	struct listnav nav;
 	struct list_layout layout;
 	struct list_lines lines;
-	/* The sign beside a row, 0: none; NULL: no row has one. */
+	/* The sign of a row, 0: none; NULL: no row has one. */
 	char (*sign)(void *ctx, uint64_t row);
 	void *sign_ctx;
 };

@@ -105,7 +105,7 @@ static void show_styles(struct app *app)
 	app_push(app, view_text_new("styles", "styles", &text));
 }
 
-/* The style at the beginning of the argument. STYLE_COUNT: there is none, and *err says so. */
+/* The style at the beginning of the argument. STYLE_COUNT: there is none, and *err is set. */
 static enum style parse_style_name(const char *arg, struct err *err)
 {
 	enum style style = theme_style_find(arg, strcspn(arg, " "));

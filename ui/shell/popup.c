@@ -65,7 +65,7 @@ void popup_draw(const struct app *app, const struct surface *s)
 		rows++;
 	}
 	width = width + 6 < s->cols ? width + 6 : s->cols;
-	/* If there are too many bindings, the last line says so. */
+	/* If there are too many bindings, the last line shows that. */
 	if (rows > s->rows)
 		rows = s->rows;
 	box = surface_sub(s, s->rows - rows - 1, s->cols - width, rows + 1, width);

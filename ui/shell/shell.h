@@ -35,7 +35,7 @@ void shell_ask_editor(struct shell *shell, const char *file, unsigned line);
 /*
  * Run it and wait for its end. tty is the terminal's descriptor; -1: there is none, and the command
  * has no input. Ctrl-C and Ctrl-\ go only to the command; if Ctrl-Z stops it, this program stops,
- * too. False: it could not be started; errno tells why.
+ * too. False: it could not be started; errno has the reason.
  */
 bool shell_run(struct shell *shell, int tty);
 

@@ -6,7 +6,7 @@
 
 /*
  * Open a list of where the bytes of the recording are, or those of the records in a filtered list:
- * by section, type, event, thread and field. It tells what would reduce them.
+ * by section, type, event, thread and field. Hints show what would reduce them.
  */
 void bytes_open(struct app *app);
 

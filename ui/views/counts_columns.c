@@ -67,7 +67,7 @@ static const struct aggregate *shared(const struct counts_columns *columns,
 	return aggregate_counts(aggregate) ? aggregate : NULL;
 }
 
-/* Shares of added times are not shares of the counts beside them. */
+/* Shares of added times are not shares of the counts next to them. */
 static const char *share_title(struct counts_columns *columns, const struct grouporder *order)
 {
 	const struct aggregate *aggregate = shared(columns, order);

@@ -47,8 +47,8 @@ void counts_events_condition(const struct counts_events *events, struct buf *out
 void counts_events_filter(const struct counts_events *events, struct totals_query *query);
 
 /*
- * Give the query the aggregates of a list, for each event (analysis/pivot.h). ERR_PARSE tells what
- * is wrong with the list.
+ * Give the query the aggregates of a list, for each event (analysis/pivot.h). ERR_PARSE: the list
+ * has an error.
  */
 int counts_events_columns(const struct counts_events *events, const char *list,
 			  struct totals_query *query, struct err *err);

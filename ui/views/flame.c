@@ -207,7 +207,7 @@ static bool is_wanted(const struct view_flame *v, const struct stacktree *tree,
 	return needle_matches(&v->needle, name, strlen(name));
 }
 
-/* Find the next box with the text, before or behind the cursor's box. */
+/* Find the next box with the text, before or after the cursor's box. */
 static void find(struct view_flame *v, int dir)
 {
 	const struct stacktree *tree = stacks_lock(v->stacks.job);
@@ -518,7 +518,7 @@ static void draw_amount(const struct surface *s, int row, uint64_t value, uint64
 
 /*
  * Draw all levels on the right, in as many rows as there are: how much of the width each level
- * covers, with a line beside the levels on the screen.
+ * covers, with a line next to the levels on the screen.
  */
 static void draw_map(const struct view_flame *v, const struct surface *s)
 {

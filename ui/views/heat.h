@@ -8,8 +8,7 @@
 /*
  * Open a map of the list's records over time, or of the sum of a field, with a way to the records
  * of a cell. A column is a second (or another round time) and is read from the top down, so that
- * what recurs in each second makes a horizontal line. ERR_PARSE: arg is not what weighing_parse()
- * reads.
+ * periodic events make a horizontal line. ERR_PARSE: arg is not what weighing_parse() reads.
  */
 int heat_open(struct app *app, const char *arg, struct err *err);
 bool view_heat_knows(enum action action);

@@ -5,7 +5,7 @@
 #include "shell/app.h"
 
 /*
- * Open a view of what the recording says about itself: the text of "perfnav info", with sections,
+ * Open a view of the recording's metadata: the text of "perfnav info", with sections,
  * events and features that unfold. If it is on top, close it.
  */
 void info_open(struct app *app);

@@ -19,7 +19,7 @@ void linefind_release(struct linefind *find)
 	needle_release(&find->needle);
 }
 
-/* The line that is n lines behind the cursor in the search's direction. */
+/* The line that is n lines from the cursor in the search's direction. */
 static uint64_t line_at(const struct linefind *find, uint64_t n)
 {
 	uint64_t seen = find->seen % n;

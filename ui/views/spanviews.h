@@ -8,7 +8,7 @@
 /*
  * Open totals of the list's spans by kind and name: how many there are, how many failed, have no
  * end or may lack records, and how long they are. arg: "[KIND] [where EXPR]". The cursor is on the
- * longest. ERR_PARSE tells what is wrong, with its place in arg.
+ * longest. ERR_PARSE: the error has its place in arg.
  */
 int spanviews_table(struct app *app, const char *arg, struct err *err);
 

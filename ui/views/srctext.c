@@ -18,7 +18,7 @@ enum {
 
 enum {
 	LINE_MAX_BYTES = 4096, /* that are shown of a line */
-	BEFORE = 6	       /* lines above the one that is marked */
+	BEFORE = 6	       /* lines above the marked line */
 };
 
 struct view_srctext {

@@ -30,7 +30,7 @@ void stripcells_measure(struct stripcells *cells, const struct striplist *list);
 
 /*
  * The character of a cell, and its style. A blank means that nothing is known; even little is
- * visible. For a thread on no CPU a letter tells what it waits for.
+ * visible. For a thread on no CPU a letter shows what it waits for.
  */
 uint32_t stripcells_look(const struct stripcells *cells, const struct striplist_line *line, int i,
 			 enum style *style);

@@ -6,7 +6,7 @@
 #include "base/buf.h"
 
 /*
- * The numbers of a thread beside its strip, in columns: as many as fit a screen of cols columns.
+ * The numbers of a thread next to its strip, in columns: as many as fit a screen of cols columns.
  * exact: times are in seconds with all digits, otherwise in ms. timed: there are times on a CPU
  * (not THREAD_TIMELINE_SAMPLES). Each column ends with a blank.
  */
