@@ -22,7 +22,7 @@ struct chrome {
 	struct writer writer;
 	struct reader *reader;
 	const struct writer_options *options;
-	struct map named; /* threads whose names have been written */
+	struct map named; /* threads whose names have been written in this batch */
 	struct buf text;
 };
 
@@ -76,7 +76,7 @@ static void add_name(struct buf *out, const struct track *track, const char *wha
 	jsonw_end(&w, '}');
 }
 
-/* Write the name of a track, once for each writer. */
+/* Write the name of a track, once for each batch of rows. */
 static void name_track(struct chrome *c, const struct row_info *info, const struct track *track,
 		       struct buf *out)
 {
@@ -219,6 +219,13 @@ static void chrome_row(struct writer *writer, const struct row_info *info, struc
 		add_instant(c, info, &track, out);
 }
 
+static void chrome_begin(struct writer *writer)
+{
+	struct chrome *c = (struct chrome *)writer;
+
+	map_release(&c->named);
+}
+
 /* Write the beginning of the file and a first event. Each later event begins with a comma. */
 static void chrome_head(struct writer *writer, struct buf *out)
 {
@@ -248,7 +255,11 @@ struct writer *chrometrace_open(struct reader *reader, const struct writer_optio
 	struct chrome *c = mem_zalloc(sizeof(*c));
 
 	c->writer = (struct writer){
-		.head = chrome_head, .row = chrome_row, .foot = chrome_foot, .close = chrome_close
+		.head = chrome_head,
+		.begin = chrome_begin,
+		.row = chrome_row,
+		.foot = chrome_foot,
+		.close = chrome_close,
 	};
 	c->reader = reader;
 	c->options = options;

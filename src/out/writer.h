@@ -15,6 +15,11 @@ struct writer {
 	 * writers can print a row.
 	 */
 	void (*see)(struct writer *writer, const struct row_info *info);
+	/*
+	 * Called where several writers share the rows, before each batch: what a writer remembers
+	 * of earlier batches depends on who had them. NULL: it remembers nothing.
+	 */
+	void (*begin)(struct writer *writer);
 	/* Append one row with the end of its line. */
 	void (*row)(struct writer *writer, const struct row_info *info, struct buf *out);
 	/* Append the text after the last record; NULL: there is none. */

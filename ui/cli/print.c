@@ -259,6 +259,8 @@ static void print_rows(void *arg, unsigned number, struct ordered_slot *slot)
 
 	w->slot = slot;
 	w->blocks.n = 0;
+	if (w->writer->begin)
+		w->writer->begin(w->writer);
 	see_rows(p, w);
 	select_rows(p, w);
 	place = cut_rows(p, w);
