@@ -666,7 +666,9 @@ static const struct table_column columns[COLS] = {
 	[COL_OFFSET] = { "offset", true, 0,
 			 .number = { NULL, "bytes", "from the beginning of the function", NUMBER_FILE } },
 	[COL_QUANTITIES + LINE_TAKEN] = { "taken", true, 0, .screen = 60,
-			.number = { NULL, "branches", "taken there by the branch stacks, and of the times that it ran in their blocks",
+			.number = { NULL, "branches",
+				    "branches taken there, and in percent of the runs of the instruction, "
+				    "from branch stacks",
 				    NUMBER_EVENT } },
 	[COL_QUANTITIES + LINE_MISPREDICTED] = { "mispred", true, 0, .screen = 80,
 			.number = { NULL, "%", "mispredicted, of the branches that were taken there", NUMBER_EVENT } },

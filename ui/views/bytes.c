@@ -226,7 +226,8 @@ static const struct table_column columns[] = {
 				     NUMBER_FILTER } },
 	[CELL_PERCENT] = { "%", true, 0, 40,
 			   .number = { NULL, "%",
-				       "of the file; filtered or inflated, of their kind",
+				       "of the file; with a filter or inflated records, "
+				       "of all bytes of that kind",
 				       NUMBER_FILTER } },
 	[CELL_RECORDS] = { "records", true, 0, 0,
 			   .number = { NULL, "records", "of the line", NUMBER_FILTER } },

@@ -321,7 +321,7 @@ static const struct table_column columns[] = {
 	[CELL_B] = { "the other", true, 14, 0, { NULL, "the line's", "the same of the other recording", NUMBER_TOTALS } },
 	[CELL_MORE] = { "more", true, 0, 0,
 			{ NULL, "the line's", "difference, the other minus this; of percentages in percentage points", NUMBER_TOTALS } },
-	[CELL_PERCENT] = { "%", false, 0, 90, { NULL, "%", "difference in percent of this", NUMBER_TOTALS } },
+	[CELL_PERCENT] = { "%", false, 0, 90, { NULL, "%", "difference in percent of the column this", NUMBER_TOTALS } },
 };
 /* clang-format on */
 
