@@ -44,17 +44,18 @@ def check_function(symbol, dso, n, name=NAME):
     if not found:
         return False
     perf_n, want = found
-    where = f'event == "{EVENT}"'
-    if perf_n == n - 1:
-        # perf 6.1 loses the first sample in a program without PIE: it looks for its symbol before it has read them.
-        lost = run("print", "--no-index", "-q", "-F", "n", "-f", f'type == SAMPLE and dso == "{dso}"', name).out.split()[0]
-        where += f" and n != {lost}"
-        n -= 1
-    lines = [o for o in run("annotate", "--no-index", "-q", "--json", "-f", where, symbol, name).objects()
+    lines = [o for o in run("annotate", "--no-index", "-q", "--json", "-f", f'event == "{EVENT}"', symbol, name).objects()
              if o["dso"] == dso]
-    got = [(o["offset"], round(o["percent"].get(EVENT, 0), 2)) for o in lines]
     start = want[0][0]
     want = [(addr - start, share) for addr, share in want]
+    at = {o["offset"]: o["counts"].get(EVENT, {}).get("samples", 0) for o in lines}
+    if perf_n == n - 1:
+        # perf 6.1 loses a sample in a program without PIE: it looks for its symbol before it has read them.
+        lost = [off for off in at if at[off] and all(
+            abs(100 * (at.get(other, 0) - (other == off)) / perf_n - share) <= 0.011 for other, share in want)]
+        tap.ok(lost and len(at) >= len(want), f"{name}: {symbol}: {n} samples, one of which perf has lost", [str(at), str(want)])
+        return True
+    got = [(o["offset"], round(o["percent"].get(EVENT, 0), 2)) for o in lines]
     differ = [(a, b) for a, b in zip(got, want) if a[0] != b[0] or abs(a[1] - b[1]) > 0.011]
     tap.ok(not differ and len(got) >= len(want) > 0, f"{name}: {symbol}: {n} samples, {len(want)} instructions",
            [str(differ[:6]), f"{len(got)} and {len(want)} lines"])
