@@ -63,7 +63,8 @@ char *mem_strndup(const char *s, size_t len)
 
 #ifdef __GLIBC__
 enum {
-	POOLS = 2
+	POOLS = 2,
+	OWN_BYTES = 256 << 10 /* a piece of memory of this size has pages of its own */
 };
 
 size_t mem_used(void)
@@ -86,6 +87,8 @@ void mem_trim(void)
 void mem_share(void)
 {
 	mallopt(M_ARENA_MAX, POOLS);
+	/* By default malloc() puts ever larger pieces into the pools, which keep their holes. */
+	mallopt(M_MMAP_THRESHOLD, OWN_BYTES);
 }
 #else
 size_t mem_used(void)

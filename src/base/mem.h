@@ -25,7 +25,10 @@ size_t mem_freed(void);
 /* Return freed bytes to the system. mem_freed() may still count them. */
 void mem_trim(void);
 
-/* From now on all threads share a few pools, so that one thread reuses what another has freed. */
+/*
+ * From now on all threads share a few pools, so that one thread reuses what another has freed, and
+ * large pieces go back to the system when they are freed.
+ */
 void mem_share(void);
 
 void mem_set_handler(void (*handler)(size_t wanted));
