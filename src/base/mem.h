@@ -26,8 +26,8 @@ size_t mem_freed(void);
 void mem_trim(void);
 
 /*
- * From now on all threads share a few pools, so that one thread reuses what another has freed, and
- * large pieces go back to the system when they are freed.
+ * From now on all threads share a few pools, so one thread can reuse what another has freed.
+ * Large pieces go back to the system when they are freed.
  */
 void mem_share(void);
 

@@ -19,7 +19,7 @@ struct callgraph {
 	uint16_t max_stack;  /* 0: the system's default */
 };
 
-/* Settings that one event has in place of the options for all. */
+/* Settings of one event, which override the options of all events. */
 enum event_term {
 	TERM_RATE = 1, /* freq or period */
 	TERM_CALLGRAPH = 2,

@@ -82,7 +82,7 @@ static int write_row(struct export_pass *w, uint64_t row)
  */
 static int see_block(struct export_pass *w, const struct block_desc *desc)
 {
-	w->writer->see(w->writer, NULL);
+	w->writer->begin(w->writer);
 	for (uint32_t i = 0; i < desc->rows; i++) {
 		struct row_info info;
 
@@ -126,7 +126,7 @@ static int row_matches(struct export_pass *w, uint64_t row)
 
 static int see_batch(struct export_pass *w, const struct row_batch *batch)
 {
-	w->writer->see(w->writer, NULL);
+	w->writer->begin(w->writer);
 	for (uint32_t i = 0; i < batch->n; i++) {
 		struct row_info info;
 

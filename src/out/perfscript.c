@@ -95,17 +95,20 @@ static void script_row(struct writer *writer, const struct row_info *info, struc
 		add_sample(w, info, change->event, &change->period, out);
 }
 
+static void script_begin(struct writer *writer)
+{
+	struct script_writer *w = (struct script_writer *)writer;
+
+	script_counts_begin(&w->counts);
+	script_stat_begin(&w->stat);
+}
+
 static void script_see(struct writer *writer, const struct row_info *info)
 {
 	struct script_writer *w = (struct script_writer *)writer;
 
-	if (info) {
-		script_counts_see(&w->counts, w->reader, info);
-		script_stat_see(&w->stat, w->reader, info);
-	} else {
-		script_counts_begin(&w->counts);
-		script_stat_begin(&w->stat);
-	}
+	script_counts_see(&w->counts, w->reader, info);
+	script_stat_see(&w->stat, w->reader, info);
 }
 
 static void script_close(struct writer *writer)
@@ -197,7 +200,9 @@ struct writer *perfscript_open(struct reader *reader, const struct writer_option
 	script_columns_init(&w->columns, reader, w->script, w->places);
 	script_events_init(&w->events, reader, w->script);
 	script_stat_init(&w->stat);
-	if (depends(reader_recording(reader)))
+	if (depends(reader_recording(reader))) {
+		w->writer.begin = script_begin;
 		w->writer.see = script_see;
+	}
 	return &w->writer;
 }

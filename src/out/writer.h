@@ -10,16 +10,15 @@ struct writer {
 	/* Append the text before the first record; NULL: there is none. */
 	void (*head)(struct writer *writer, struct buf *out);
 	/*
-	 * Called for each row, in the order of the output, before the row is printed or left out;
-	 * NULL begins a batch of rows. Not set: rows do not depend on others, so any of several
-	 * writers can print a row.
-	 */
-	void (*see)(struct writer *writer, const struct row_info *info);
-	/*
-	 * Called where several writers share the rows, before each batch: what a writer remembers
-	 * of earlier batches depends on who had them. NULL: it remembers nothing.
+	 * Begin a batch of rows: forget the earlier batches, because other writers may have had
+	 * some of them. NULL: the writer remembers nothing, and does not see rows.
 	 */
 	void (*begin)(struct writer *writer);
+	/*
+	 * Called for each row of a batch, in the order of the output, before the row is printed or
+	 * left out. NULL: rows do not depend on others, so any of several writers can print a row.
+	 */
+	void (*see)(struct writer *writer, const struct row_info *info);
 	/* Append one row with the end of its line. */
 	void (*row)(struct writer *writer, const struct row_info *info, struct buf *out);
 	/* Append the text after the last record; NULL: there is none. */

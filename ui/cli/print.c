@@ -235,7 +235,6 @@ static void see_rows(struct printer *p, struct print_worker *w)
 
 	if (!w->writer->see)
 		return;
-	w->writer->see(w->writer, NULL);
 	for (uint32_t i = 0; i < w->batch.n; i++)
 		if (read_row(p, w, w->batch.rows[i], &info))
 			w->writer->see(w->writer, &info);

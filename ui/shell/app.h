@@ -80,7 +80,7 @@ struct app {
 	uint32_t improved;	       /* syms_improved() at the last filter by names */
 	char *shown_event;	       /* chosen by the user (views/eventpick.h), NULL: none */
 	struct state_keeper *keeper;   /* of the saved state, NULL: not restored yet */
-	bool spools_told;	       /* the user was told that temporary files are in memory */
+	bool spools_told;	       /* a message reported that temporary files are in memory */
 	bool filter_old;	       /* the filter may have used earlier names */
 	int64_t cancel_ms; /* when Ctrl-C was last pressed with nothing to stop, 0: never */
 

@@ -5,8 +5,8 @@
 #include <stdbool.h>
 
 /*
- * Ends the wait for a key: signals and background threads write bytes to a pipe, so that one poll()
- * waits for everything. A byte is WAKE_WORK or the number of a signal.
+ * Wake the browser while it waits for a key. Signals and background threads write bytes to a
+ * pipe, so one poll() waits for all of them. A byte is WAKE_WORK or the number of a signal.
  */
 #define WAKE_WORK 0
 
