@@ -14,7 +14,7 @@ wide() {
 	done >keys
 	sed -i 1i:wait keys
 	golden "tests/tui/golden/wide-$name.txt" "$name at 120x40" \
-		"$PERFNAV" --no-index --no-state -q --script keys --screen 120x40 named/demo.data
+		"$PERFNAV" --no-index --no-state -q --symfs none --script keys --screen 120x40 named/demo.data
 }
 wide record vs vd vi vr a
 wide lists va ve vt '::bytes<Enter>' '::spans<Enter>' '::count comm,event<Enter>' 'v&' "v'"
