@@ -24,6 +24,8 @@ struct view_latency {
 	int top, rows;	    /* the level of the first row, the number of rows */
 	int per;	    /* levels in a row */
 	int cell;	    /* columns of time in a screen column */
+	int wanted;	    /* the level where the user has left the cursor */
+	int fitted;	    /* the level where fit() has put it, because only there are records */
 	uint64_t most;	    /* records of the fullest cell */
 };
 
@@ -112,10 +114,20 @@ static int level_of_row(const struct view_latency *v, int row)
 	return v->top - (row + 1) * v->per + 1;
 }
 
+/* While records are counted, the levels with records change, so fit() must not forget this one. */
+static int wanted_level(struct view_latency *v)
+{
+	int level = v->tv.cursor % LEVELS;
+
+	if (level != v->fitted || v->tv.mark != NO_MARK)
+		v->wanted = level;
+	return v->wanted;
+}
+
 /* Find the levels with records, for so many rows and columns, and the fullest cell. */
 static void fit(struct view_latency *v, int rows, int cols)
 {
-	int low = LEVELS, high = 0, cursor = v->tv.cursor % LEVELS;
+	int low = LEVELS, high = 0, cursor = wanted_level(v);
 
 	for (int level = 0; level < LEVELS; level++)
 		for (int col = 0; col < v->cols; col++)
@@ -130,8 +142,10 @@ static void fit(struct view_latency *v, int rows, int cols)
 	v->per = (high - low) / (rows > 0 ? rows : 1) + 1;
 	v->rows = (high - low) / v->per + 1;
 	v->top = low + v->rows * v->per - 1;
+	v->fitted = cursor;
 	if (v->tv.mark == NO_MARK && (cursor < low || cursor > v->top))
-		v->tv.cursor += (cursor < low ? low : high) - cursor;
+		v->fitted = cursor < low ? low : high;
+	v->tv.cursor += v->fitted - v->tv.cursor % LEVELS;
 	v->cell = cols > 0 ? (v->cols + cols - 1) / cols : v->cols;
 	v->most = 0;
 	for (int row = 0; row < v->rows; row++)
