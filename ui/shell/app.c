@@ -34,6 +34,8 @@
 #define TRIM_BYTES (4 << 20)
 /* Ms between two looks of views at changes that others make to the recording. */
 #define LOOK_MS 1000
+/* Adding up what is allocated is not free. */
+#define BUDGET_MS 100
 
 void app_init(struct app *app, struct recording *rec, const struct tui_options *opt)
 {
@@ -225,11 +227,15 @@ static bool is_worth_trimming(struct app *app)
 	return worth;
 }
 
-/* All views share one budget. Large contents of views are in files. */
+/*
+ * All views share one budget. Large contents of views are in files. While a job grows it wakes the
+ * program, so the budget is kept then, too.
+ */
 static void keep_budget(struct app *app)
 {
 	bool freed = false;
 
+	app->budget_ms = clock_ms();
 	while (mem_used() > BUDGET_BYTES && forget_oldest(app))
 		freed = true;
 	if (freed || is_worth_trimming(app))
@@ -506,7 +512,6 @@ static bool look(struct app *app)
 	bool now = false;
 
 	app->look_ms = clock_ms();
-	keep_budget(app);
 	for (size_t i = 0; i < app->n_views; i++)
 		if (app->views[i]->ops->look)
 			now |= app->views[i]->ops->look(app->views[i]);
@@ -517,6 +522,8 @@ bool app_tick(struct app *app)
 {
 	bool now = look_wait_ms(app) == 0 && look(app);
 
+	if (app->budget_ms + BUDGET_MS <= clock_ms())
+		keep_budget(app);
 	now |= state_keeper_tick(app);
 	return popup_tick(app) || now;
 }
