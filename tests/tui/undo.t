@@ -33,6 +33,16 @@ after '::columns n,time<Enter><C-_>' ' pid/tid .* summary$' '... as they were'
 after 'h<C-w>l<C-_>' 'pid/tid  comm .*event ' '... that were moved'
 after $'&cpu == 1<Enter>\n:wait\nvt\n:wait\n<C-_>' '^ Undone: filter' '... from another view'
 
+# What a line of a view counts, as records, and back: the view opens a filter and takes it away again.
+open=$'&pid == 7352<Enter>\n:wait\n::count event<Enter>\n:wait\nj<Enter>\n:wait\n'
+after "$open" ' and  event == "sched:sched_switch" ' 'a view shows the records of its line'
+after "${open}q" '^ Restored the filter\. Ctrl-_ undoes it\.$' '... and has the filter of before when it is back'
+after "${open}qvr" '^ filter:  pid == 7352 ' '... which the list has'
+after "${open}q<C-_>vr" ' and  event == "sched:sched_switch" ' '... until that is undone'
+after "${open}vvvr" ' and  event == "sched:sched_switch" ' '... another way back leaves it as it is'
+after "${open}${toggle}qvr" '^ filter off: ' '... and so does a change'
+after "${open}+qvr" ' and ' '... also an addition'
+
 # A filter that is of the last time is named so until it is changed.
 rm demo.data "$XDG_CONFIG_HOME/perfnav/config"
 cp "$DATA/demo.data" .

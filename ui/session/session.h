@@ -120,7 +120,12 @@ struct session {
 	uint64_t listed;		   /* select_id() that the rows of the list are of */
 	struct select *kept[SESSION_KEPT]; /* of filters before, the oldest first; NULL: none */
 	bool cancelled;			   /* the user stopped it before it was done */
-	bool unwarned;		/* names that do not occur in the filter were not looked for yet */
+	bool unwarned; /* names that do not occur in the filter were not looked for yet */
+	struct session_entered {
+		bool is;	   /* a view has set the filter; */
+		struct chips from; /* so was it before that, */
+		struct chips to;   /* and so since */
+	} entered;
 	struct macros macros;	/* of :define */
 	VEC(char *) own_macros; /* lines of :define that were typed */
 

@@ -99,6 +99,8 @@ void session_filter_release(struct session *session)
 		free(session->own_macros.v[i]);
 	vec_release(&session->own_macros);
 	chips_release(&session->chips);
+	chips_release(&session->entered.from);
+	chips_release(&session->entered.to);
 }
 
 /* ---- the filter of the list ---- */
@@ -373,6 +375,30 @@ void session_filter_clear(struct session *session)
 {
 	chips_clear(&session->chips);
 	apply(session, NULL);
+}
+
+void session_filter_enter(struct session *session, struct chips *before)
+{
+	struct session_entered *entered = &session->entered;
+
+	chips_release(&entered->from);
+	entered->from = *before;
+	*before = (struct chips){ .off = false };
+	chips_copy(&entered->to, &session->chips);
+	entered->is = true;
+}
+
+bool session_filter_leave(struct session *session)
+{
+	struct session_entered *entered = &session->entered;
+	bool same = entered->is && chips_same(&session->chips, &entered->to);
+
+	entered->is = false;
+	if (!same)
+		return false;
+	chips_copy(&session->chips, &entered->from);
+	session_filter_apply(session);
+	return true;
 }
 
 bool session_filter_has(struct session *session)

@@ -25,6 +25,14 @@ const char *session_filter_escape(struct session *session);
 /* Remove the last condition. */
 void session_filter_drop(struct session *session);
 
+/*
+ * A view has set the filter to show what one of its lines counts: note what the filter was before
+ * that, which _enter() takes over. _leave() brings it back, unless the filter was changed since.
+ * It returns false if nothing has changed.
+ */
+void session_filter_enter(struct session *session, struct chips *before);
+bool session_filter_leave(struct session *session);
+
 /* Returns whether there is a condition; if not, the observer reports it. */
 bool session_filter_has(struct session *session);
 

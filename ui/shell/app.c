@@ -290,10 +290,19 @@ void app_push(struct app *app, struct view *view)
 	look_at_top(app);
 }
 
+/* The filter with which a view has shown what a line counts is not for the views below. */
+static void leave_records(struct app *app)
+{
+	move_top_down(app);
+	if (session_filter_leave(app->session))
+		app_say(app, "Restored the filter. %s undoes it.",
+			app_key_of(app, ACTION_UNDO));
+}
+
 void app_pop(struct app *app)
 {
 	if (app_view(app) == app->home)
-		move_top_down(app);
+		leave_records(app);
 	else
 		close_top(app);
 	look_at_top(app);
@@ -387,10 +396,16 @@ void app_fail(struct app *app, const char *what, const struct err *err)
 void app_act(struct app *app, const struct action_call *call)
 {
 	struct view *view = app_view(app);
+	struct chips filter = { .off = false };
 
+	chips_copy(&filter, &app->session->chips);
 	if (!view->ops->act(view, call) && !app_actions_do(app, call))
 		app_complain(app, "'%s' has no effect here. %s shows the keys.",
 			     action_info(call->action)->name, app_key_of(app, ACTION_HELP));
+	if (call->action == ACTION_OPEN && view != app->home && app_view(app) == app->home &&
+	    !chips_same(&filter, &app->session->chips))
+		session_filter_enter(app->session, &filter);
+	chips_release(&filter);
 }
 
 /* before: what was typed of longer keys. */
@@ -475,6 +490,7 @@ static void take_key(struct app *app, keysym key)
 
 void app_key(struct app *app, keysym key)
 {
+	bool overview = overview_is(app_view(app));
 	struct session_undo before;
 
 	session_undo_take(app->session, &before);
@@ -483,7 +499,7 @@ void app_key(struct app *app, keysym key)
 	 * The overview is about the whole recording: changes to the list are shown in the list
 	 * below it.
 	 */
-	if (session_undo_keep(app->session, &before) && overview_is(app_view(app)))
+	if (session_undo_keep(app->session, &before) && overview && overview_is(app_view(app)))
 		records_show(app);
 }
 
