@@ -10,9 +10,10 @@
 #include "widgets/sparkline.h"
 
 enum {
-	NARROW_COLS = 44, /* columns; a narrower line has only a name and a number */
-	NAME_COLS = 48,	  /* most columns of a name */
-	LEAD_COLS = 20,	  /* columns for the subject of a lead */
+	NARROW_COLS = 44,  /* columns; a narrower line has only a name and a number */
+	NAME_COLS = 48,	   /* most columns of a name */
+	LEAD_COLS = 20,	   /* columns for the subject of a lead */
+	COMMAND_COLS = 16, /* a longer command is not shown */
 	NUMBER_COLS = 10,
 	SHARE_COLS = 9
 };
@@ -226,6 +227,8 @@ static void lead_cell(const struct overview_text *t, size_t i, struct buf *out)
 	buf_addf(out, "%s", lead->shows);
 	if (lead->action != ACTION_NONE)
 		app_keys_of(t->of->app, lead->action, 1, &key);
+	else if (strlen(lead->command) < COMMAND_COLS)
+		buf_addf(&key, ":%s", lead->command);
 	if (key.len)
 		buf_addf(out, " (%s)", key.p);
 	buf_release(&key);
