@@ -3,7 +3,8 @@
  * The Firefox Profiler's gecko format, as perf's firefox-gecko-converter.py writes it. The markers
  * (out/profile_markers.h) are those of all events, whatever event the samples are of. Counts of
  * perf stat record become counters. The Firefox Profiler shows only the counters of a thread with
- * the name of its own main thread.
+ * the name of its own main thread. A frame without a name has its address, for which the profiler
+ * finds a name by the build id of its file (out/profilelibs.h).
  */
 #include <string.h>
 
@@ -14,6 +15,7 @@
 #include "out/formats.h"
 #include "out/profile_job.h"
 #include "out/profile_markers.h"
+#include "out/profilelibs.h"
 #include "out/statseries.h"
 
 enum {
@@ -49,12 +51,18 @@ struct numbering {
 	VEC(uint64_t) list;
 };
 
-/* Combines a frame and the number of functions that it was inlined into in one number. */
+/*
+ * Numbers of frames in a thread: the frame, the number of functions that it was inlined into, and
+ * whether it has callees. In a stack the profiler takes the address of a frame with callees for the
+ * address that the callee returns to.
+ */
 #define DEPTH_SHIFT 32
+#define WITH_CALLEES (UINT64_C(1) << 63)
 
 struct firefox {
 	struct profile_job *job;
-	struct stacktree tree;
+	struct stacktree tree; /* its frames have places instead of files */
+	struct profile_libs libs;
 	struct sorter *sorter;
 	struct map exits; /* by pid and tid: index in exit_times, of the time of the last EXIT */
 	VEC(uint64_t) exit_times;
@@ -71,7 +79,7 @@ struct firefox {
 	struct reader *reader;	/* for the rows that are being written */
 	double interval;	/* ms between samples */
 	struct statseries *series;
-	VEC(uint32_t) path; /* nodes */
+	VEC(uint64_t) path; /* keys of stacks */
 };
 
 static int compare(const struct sorter_item *pa, const struct sorter_item *pb, void *arg)
@@ -191,22 +199,33 @@ static uint32_t number_of(struct numbering *n, uint64_t key)
 	return *number;
 }
 
+/* Only a frame with an address differs if it has callees. */
+static uint64_t stack_key(const struct firefox *f, uint32_t node, bool callees)
+{
+	const char *place = stacktree_dso(&f->tree, stacktree_node(&f->tree, node)->frame);
+
+	return callees && profile_libs_address(place) ? node | WITH_CALLEES : node;
+}
+
 /* Number a stack. Its callers get smaller numbers. */
 static uint32_t number_stack(struct firefox *f, uint32_t node)
 {
+	uint64_t key = stack_key(f, node, false);
+
 	f->path.n = 0;
-	for (; node != STACK_ROOT && !map_get(&f->stacks.numbers, node);
-	     node = stacktree_node(&f->tree, node)->parent)
-		vec_push(&f->path, node);
+	for (; (uint32_t)key != STACK_ROOT && !map_get(&f->stacks.numbers, key);
+	     key = stack_key(f, stacktree_node(&f->tree, (uint32_t)key)->parent, true))
+		vec_push(&f->path, key);
 	for (size_t i = f->path.n; i--;)
 		number_of(&f->stacks, f->path.v[i]);
-	return number_of(&f->stacks, f->path.n ? f->path.v[0] : node);
+	return number_of(&f->stacks, f->path.n ? f->path.v[0] : key);
 }
 
-/* Number the frame of a node, together with its inlining depth. */
-static uint32_t number_frame(struct firefox *f, const struct stack_node *node)
+/* Number the frame of a stack, together with its inlining depth. */
+static uint32_t number_frame(struct firefox *f, uint64_t stack)
 {
-	uint64_t frame = node->frame, depth = 0;
+	const struct stack_node *node = stacktree_node(&f->tree, (uint32_t)stack);
+	uint64_t frame = node->frame | (stack & WITH_CALLEES), depth = 0;
 
 	for (; stacktree_is_inlined(&f->tree, node->frame); depth++)
 		node = stacktree_node(&f->tree, node->parent);
@@ -265,15 +284,16 @@ static void add_stacks(struct firefox *f)
 
 	begin_table(f, "stackTable", schema);
 	for (size_t i = 0; i < f->stacks.list.n; i++) {
-		const struct stack_node *node =
-			stacktree_node(&f->tree, (uint32_t)f->stacks.list.v[i]);
+		uint64_t stack = f->stacks.list.v[i];
+		const struct stack_node *node = stacktree_node(&f->tree, (uint32_t)stack);
 
 		jsonw_begin(&f->json, '[');
 		if (node->parent == STACK_ROOT)
 			jsonw_null(&f->json);
 		else
-			jsonw_u64(&f->json, number_of(&f->stacks, node->parent));
-		jsonw_u64(&f->json, number_frame(f, node));
+			jsonw_u64(&f->json,
+				  number_of(&f->stacks, stack_key(f, node->parent, true)));
+		jsonw_u64(&f->json, number_frame(f, stack));
 		jsonw_end(&f->json, ']');
 		flush(f, PIECE_BYTES);
 	}
@@ -296,6 +316,11 @@ static unsigned category_of(const char *dso)
 	return CATEGORY_KERNEL;
 }
 
+static const char *dso_of(const struct firefox *f, uint32_t frame)
+{
+	return profile_libs_dso(&f->libs, stacktree_dso(&f->tree, frame));
+}
+
 /* Write the frames. Each frame has the text with its own number. */
 static void add_frames(struct firefox *f)
 {
@@ -306,7 +331,7 @@ static void add_frames(struct firefox *f)
 
 	begin_table(f, "frameTable", schema);
 	for (size_t i = 0; i < f->frames.list.n; i++) {
-		const char *dso = stacktree_dso(&f->tree, (uint32_t)f->frames.list.v[i]);
+		const char *dso = dso_of(f, (uint32_t)f->frames.list.v[i]);
 
 		jsonw_begin(&f->json, '[');
 		jsonw_u64(&f->json, i);
@@ -317,14 +342,34 @@ static void add_frames(struct firefox *f)
 		jsonw_null(&f->json);
 		jsonw_u64(&f->json, dso ? category_of(dso) : CATEGORY_USER);
 		jsonw_null(&f->json);
-		jsonw_u64(&f->json, f->frames.list.v[i] >> DEPTH_SHIFT);
+		jsonw_u64(&f->json, (f->frames.list.v[i] & ~WITH_CALLEES) >> DEPTH_SHIFT);
 		jsonw_end(&f->json, ']');
 		flush(f, PIECE_BYTES);
 	}
 	end_table(f);
 }
 
-/* "f (in libc.so.6)" */
+/* "f (in libc.so.6)"; without a name "0x10000c1d0" */
+static void add_location(const struct firefox *f, uint64_t number, struct buf *text)
+{
+	uint32_t frame = (uint32_t)number;
+	uint64_t address = profile_libs_address(stacktree_dso(&f->tree, frame));
+	const char *dso = dso_of(f, frame);
+	const char *slash = dso ? strrchr(dso, '/') : NULL;
+
+	if (address && !stacktree_is_inlined(&f->tree, frame)) {
+		address += (number & WITH_CALLEES) != 0;
+		buf_addf(text, "%#llx", (unsigned long long)address);
+		return;
+	}
+	text_escape_str(text, stacktree_name(&f->tree, frame));
+	if (!dso)
+		return;
+	buf_adds(text, " (in ");
+	text_escape_str(text, slash ? slash + 1 : dso);
+	buf_addc(text, ')');
+}
+
 static void add_texts(struct firefox *f)
 {
 	struct buf text = BUF_INIT;
@@ -332,17 +377,8 @@ static void add_texts(struct firefox *f)
 	jsonw_key(&f->json, "stringTable");
 	jsonw_begin(&f->json, '[');
 	for (size_t i = 0; i < f->frames.list.n; i++) {
-		uint32_t frame = (uint32_t)f->frames.list.v[i];
-		const char *dso = stacktree_dso(&f->tree, frame);
-		const char *slash = dso ? strrchr(dso, '/') : NULL;
-
 		buf_reset(&text);
-		text_escape_str(&text, stacktree_name(&f->tree, frame));
-		if (dso) {
-			buf_adds(&text, " (in ");
-			text_escape_str(&text, slash ? slash + 1 : dso);
-			buf_addc(&text, ')');
-		}
+		add_location(f, f->frames.list.v[i], &text);
 		jsonw_str(&f->json, text.p);
 		flush(f, PIECE_BYTES);
 	}
@@ -656,8 +692,9 @@ static void add_meta(struct firefox *f)
 		jsonw_key(&f->json, flags[i].name);
 		jsonw_u64(&f->json, flags[i].value);
 	}
+	/* Otherwise the profiler looks up names of addresses. */
 	jsonw_key(&f->json, "presymbolicated");
-	jsonw_bool(&f->json, true);
+	jsonw_bool(&f->json, !f->libs.list.n);
 	jsonw_key(&f->json, "categories");
 	jsonw_begin(&f->json, '[');
 	add_category(f, "User", "yellow");
@@ -668,13 +705,22 @@ static void add_meta(struct firefox *f)
 	jsonw_end(&f->json, '}');
 }
 
+static void add_libs(struct firefox *f)
+{
+	struct buf arch = BUF_INIT;
+
+	features_text(&recording_file(f->job->recording, 0)->features, FEATURE_ARCH, &arch);
+	profile_libs_write(&f->libs, arch.len ? arch.p : "", &f->json);
+	buf_release(&arch);
+}
+
 static int write_profile(struct firefox *f, struct err *err)
 {
 	int rc;
 
 	jsonw_begin(&f->json, '{');
 	add_meta(f);
-	add_empty(f, "libs");
+	add_libs(f);
 	jsonw_key(&f->json, "threads");
 	jsonw_begin(&f->json, '[');
 	rc = write_threads(f, err);
@@ -699,6 +745,9 @@ int profile_firefox(struct profile_job *job, struct err *err)
 	f.json = (struct jsonw)JSONW_INIT(&f.text);
 	f.sorter = sorter_open(dir, SORT_BYTES, compare, NULL);
 	stacktree_init(&f.tree, true, dir);
+	profile_libs_init(&f.libs, dir);
+	job->place = profile_libs_place;
+	job->place_arg = &f.libs;
 	profile_markers_init(&f.markers, dir);
 	f.reader = reader_open(job->recording);
 	f.series = statseries_open(dir);
@@ -708,6 +757,7 @@ int profile_firefox(struct profile_job *job, struct err *err)
 	rc = rc < 0 ? rc : write_profile(&f, err);
 	sorter_close(f.sorter);
 	stacktree_release(&f.tree);
+	profile_libs_release(&f.libs);
 	profile_markers_release(&f.markers);
 	reader_close(f.reader);
 	statseries_close(f.series);

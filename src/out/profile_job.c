@@ -131,6 +131,8 @@ int profile_job_each(struct profile_job *job, struct stacktree *tree, profile_jo
 	struct stacker_options how = {
 		.tree = tree,
 		.lock = &lock,
+		.place = job->place,
+		.place_arg = job->place_arg,
 		.inlined = job->inlined,
 		.stop = job->stop,
 		.threads = 1,

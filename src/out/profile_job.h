@@ -8,6 +8,7 @@
 #include "file/output.h"
 #include "filter/filter.h"
 #include "recording/reader.h"
+#include "stack/stackplace.h"
 
 /*
  * Files that are made from all selected samples together: profiles with stacks. Functions are
@@ -19,6 +20,8 @@ struct profile_job {
 	struct filter *filter; /* NULL: all rows */
 	struct filter *marked; /* rows that become markers in addition to samples; NULL: all rows */
 	bool inlined;	       /* inlined functions are frames, too */
+	stackplace_fn *place;  /* NULL, or replaces the files of frames in profile_job_each() */
+	void *place_arg;
 	struct output *output;
 	const _Atomic bool *stop;
 	void (*progress)(void *arg, double part);

@@ -13,9 +13,25 @@ def markers(thread):
                row[columns["data"]])
 
 
+def lib_of(profile, location):
+    """The file that has an address, and the offset in it; None if a location is a name."""
+    if not location.startswith("0x"):
+        return None
+    address = int(location, 16)
+    lib, = (lib for lib in profile["libs"] if lib["start"] <= address < lib["end"])
+    return lib, address - lib["start"] + lib["offset"]
+
+
+def name_of(profile, location):
+    """As folded stacks have it: of an address without a name its file."""
+    found = lib_of(profile, location)
+    return f"[{found[0]['name']}]" if found else location.split(" (in ")[0]
+
+
 def read(path):
     """Threads of the profile: pid, tid, and of each sample its time and its stack, outermost first."""
-    for thread in json.loads(path.read_text())["threads"]:
+    profile = json.loads(path.read_text())
+    for thread in profile["threads"]:
         columns = {table: thread[table]["schema"] for table in ("samples", "stackTable", "frameTable")}
         location = columns["frameTable"]["location"]
         stacks = []
@@ -24,7 +40,7 @@ def read(path):
             if prefix is not None and prefix >= at:
                 raise ValueError(f"stack {at} goes on from {prefix}")
             frame = thread["frameTable"]["data"][row[columns["stackTable"]["frame"]]]
-            name = thread["stringTable"][frame[location]].split(" (in ")[0]
+            name = name_of(profile, thread["stringTable"][frame[location]])
             stacks.append((*(() if prefix is None else stacks[prefix]), name))
         yield thread["pid"], thread["tid"], [
             (sample[columns["samples"]["time"]], stacks[sample[columns["samples"]["stack"]]])

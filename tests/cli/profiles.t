@@ -247,6 +247,35 @@ def check_markers(name, expr, profile):
     return len(wanted)
 
 
+def check_libs(name):
+    """A frame without a name has the file and the offset of its address; the list of files has their build ids."""
+    name = cli.copy(name)
+    profile = json.loads(write(name, "l.gecko.json", args=("--symfs", "none")).read_text())
+    want = collections.Counter((o["dso"], o["map"]["off"]) for o in run(
+        "print", "-q", "--no-index", "--symfs", "none", "--format", "json", "-F", "dso,map.off,sym", "--type", "SAMPLE", name).objects()
+        if o.get("dso", "").startswith("/") and "sym" not in o)
+    got, bad = collections.Counter(), set()
+    for thread in profile["threads"]:
+        for stack, *_ in thread["samples"]["data"]:
+            _, frame = thread["stackTable"]["data"][stack]
+            location = thread["stringTable"][thread["frameTable"]["data"][frame][0]]
+            found = gecko.lib_of(profile, location)
+            if found:
+                got[found[0]["path"], found[1]] += 1
+    tap.ok(got == want and len(want) > 5, f"{name}: {len(want)} addresses without a name have files and offsets", [str(got - want), str(want - got)])
+    known = {o["file"]: o["build_id"] for o in run("info", "--json", "--no-index", name).objects()[0]["features"]["BUILD_ID"]}
+    for lib in profile["libs"]:
+        number = known.get(lib["path"])
+        guid = bytes.fromhex((number or "00" * 16)[:32])
+        guid = guid[3::-1] + guid[5:3:-1] + guid[7:5:-1] + guid[8:]
+        if (lib["codeId"], lib["breakpadId"]) != (number, guid.hex().upper() + "0") or lib["debugName"] != lib["path"].split("/")[-1]:
+            bad.add(str(lib))
+    tap.ok(profile["libs"] and any(lib["codeId"] for lib in profile["libs"]) and not bad, "... with their build ids", [*bad])
+    tap.ok(not profile["meta"]["presymbolicated"] and
+           json.loads(write(cli.copy("lost.data"), "n.gecko.json", before=["filter cpumode == kernel"]).read_text())["libs"] == [],
+           "... which the profiler is to look up, where there are some")
+
+
 def check_ends(name):
     """A thread ends with its EXIT, unless it has samples or markers after that."""
     name = cli.copy(name)
@@ -371,6 +400,7 @@ def main():
         check_calls(cli.copy(name))
     tap.ok(check_calls(cli.copy("tracepoints.data"), "--span", "life type == COMM -> tp.id == 1"), "... some are in others")
     check_ends("churn.data")
+    check_libs("fp.data")
     path = write("fp.data", "other", "--format", "pprof", "--scope", "all", before=["filter pid == 1"])
     tap.ok(sum(sum(values[::2]) for _, values in pprof.read(path)[1]) == stacks_of("fp.data").total(),
            "... --format and --scope all")
