@@ -112,11 +112,6 @@ const uint64_t *block_column(struct block *b, enum column_id id)
 	return v;
 }
 
-uint64_t block_recorded_time(struct block *b, uint32_t row)
-{
-	return block_column(b, COL_TIME)[b->shift ? b->desc.rows + row : row];
-}
-
 /* A question about shifted times. */
 struct shifted {
 	uint64_t shift;

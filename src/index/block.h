@@ -64,8 +64,15 @@ void block_shift(struct block *block, uint64_t shift);
 
 const uint64_t *block_column(struct block *block, enum column_id id);
 
-/* Return the time of a row as the record has it, without the block's shift. */
-uint64_t block_recorded_time(struct block *block, uint32_t row);
+/*
+ * Return the time of a row as the record has it, without the block's shift. times: the column
+ * COL_TIME.
+ */
+static inline uint64_t block_recorded_time(const struct block *block, const uint64_t *times,
+					   uint32_t row)
+{
+	return times[block->shift ? block->desc.rows + row : row];
+}
 
 /* Set the bit of each row for which yes() accepts the number in a column (index/column.h). */
 void block_match(struct block *block, enum column_id id, bool (*yes)(void *arg, uint64_t v),

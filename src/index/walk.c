@@ -25,6 +25,9 @@ struct order_walk {
 	bool in_file;
 	uint64_t row;  /* in file order: the next row */
 	uint32_t next; /* spans, by first or last entry, that the walk has not reached yet */
+	/* The next one of these spans, and its entry that the walk reaches first. */
+	uint32_t due;
+	struct order_entry due_entry;
 	enum walk_found state;
 	/* A heap: no span is before the top one in the direction of the walk. */
 	VEC(struct active) heap;
@@ -46,9 +49,14 @@ static const struct order_entry *next_of(const struct active *a)
  */
 static void sift_down(struct order_walk *w)
 {
-	struct active *v = w->heap.v, top = v[0];
+	struct active *v = w->heap.v, top;
 	size_t at = 0, n = w->heap.n;
 
+	/* Most entries are followed by another one of the same span. */
+	if ((n < 2 || !before(w, next_of(&v[1]), next_of(&v[0]))) &&
+	    (n < 3 || !before(w, next_of(&v[2]), next_of(&v[0]))))
+		return;
+	top = v[0];
 	for (;;) {
 		size_t child = 2 * at + 1;
 
@@ -174,20 +182,30 @@ static void enter(struct order_walk *w, uint32_t number, const struct order_entr
 	sift_up(w);
 }
 
+/* Set the span that the walk reaches next. */
+static void find_due(struct order_walk *w)
+{
+	bool forward = w->dir > 0;
+	struct order_span span;
+
+	if (!w->next)
+		return;
+	w->due = order_span_by(w->order, forward ? order_spans(w->order) - w->next : w->next - 1,
+			       !forward);
+	order_span(w->order, w->due, &span);
+	w->due_entry = forward ? span.first : span.last;
+}
+
 /* Start the spans that begin before the next entry, in the direction of the walk. */
 static void enter_due(struct order_walk *w)
 {
 	while (w->next && w->state == WALK_FOUND) {
-		bool forward = w->dir > 0;
-		uint32_t i = forward ? order_spans(w->order) - w->next : w->next - 1;
-		uint32_t number = order_span_by(w->order, i, !forward);
-		struct order_span span;
+		uint32_t number = w->due;
 
-		order_span(w->order, number, &span);
-		if (w->heap.n &&
-		    before(w, next_of(&w->heap.v[0]), forward ? &span.first : &span.last))
+		if (w->heap.n && before(w, next_of(&w->heap.v[0]), &w->due_entry))
 			break;
 		w->next--;
+		find_due(w);
 		enter(w, number, NULL);
 	}
 }
@@ -230,6 +248,7 @@ struct order_walk *walk_open(struct order *order, const struct order_entry *from
 		return w;
 	w->next = dir > 0 ? order_spans(order) - order_begun(order, from)
 			  : order_ended(order, from);
+	find_due(w);
 	n = order_between(order, from, from, &between);
 	spans = mem_dup(between, n * sizeof(*spans));
 	for (uint32_t i = 0; i < n && w->state == WALK_FOUND; i++)

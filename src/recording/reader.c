@@ -267,13 +267,14 @@ void reader_row_in(struct reader *reader, struct block *block, uint32_t i, struc
 		.damage = kind->reason,
 		.kind = kind,
 	};
-	info->witness = witness_of(&kind->entry, &(struct witness_facts){
-							 .size = info->size,
-							 .time = block_recorded_time(block, i),
-							 .pid = info->pid,
-							 .tid = info->tid,
-							 .cpu = info->cpu,
-						 });
+	info->witness = witness_of(&kind->entry,
+				   &(struct witness_facts){
+					   .size = info->size,
+					   .time = block_recorded_time(block, c->col[COL_TIME], i),
+					   .pid = info->pid,
+					   .tid = info->tid,
+					   .cpu = info->cpu,
+				   });
 	if (c->damages)
 		info->ordinal = info->damage ? ROW_NO_ORDINAL : info->ordinal - c->damages[i];
 }

@@ -609,13 +609,9 @@ static bool is_other_syscall(struct edges *e, const struct edge_sample *s, uint3
 static void take(struct edges *e, const struct edge_sample *s, const struct event_side *side,
 		 struct edge_side *out)
 {
-	const struct span_kind *kind;
-	uint64_t key = side->star, owner;
+	const struct span_kind *kind = &span_kinds[side->kind - 1];
+	uint64_t key = side->star, owner = owner_of(kind, s->info);
 
-	if (!side->kind)
-		return;
-	kind = &span_kinds[side->kind - 1];
-	owner = owner_of(kind, s->info);
 	if (side->key.has && !rawfield_number(&side->key, s->big, s->raw, s->len, &key))
 		return;
 	if (side->more_key.has) {
@@ -667,9 +663,12 @@ void edges_get(struct edges *e, struct reader *reader, const struct row_info *in
 	s.big = layout->big;
 	if (!rawplace_get(&plan->raw, layout, rec, len, &s.raw, &s.len))
 		s.len = 0;
-	take(e, &s, &plan->end, &edge->end);
-	take(e, &s, &plan->begin, &edge->begin);
-	take(e, &s, &plan->wakes, &edge->wakes);
+	if (plan->end.kind)
+		take(e, &s, &plan->end, &edge->end);
+	if (plan->begin.kind)
+		take(e, &s, &plan->begin, &edge->begin);
+	if (plan->wakes.kind)
+		take(e, &s, &plan->wakes, &edge->wakes);
 	if (edge->end.kind && rawfield_number(&plan->ret, s.big, s.raw, s.len, &ret)) {
 		edge->has_ret = true;
 		edge->ret = (int64_t)ret;

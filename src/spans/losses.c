@@ -25,9 +25,14 @@ struct cpu {
 	bool is_throttled;
 };
 
+enum {
+	SMALL = 256 /* numbers of CPUs that need no lookup */
+};
+
 struct losses {
 	VEC(struct cpu) cpus;
-	struct map by_cpu; /* from number to index in cpus */
+	struct map by_cpu;     /* from number to index in cpus */
+	uint32_t small[SMALL]; /* by number: index in cpus + 1; 0: not known yet */
 	struct loss_list all;
 };
 
@@ -54,17 +59,25 @@ static void add(struct losses *l, struct cpu *cpu, uint64_t from, uint64_t until
 	vec_push(&l->all.list, ((struct loss){ from, until }));
 }
 
-void losses_take(struct losses *l, uint32_t number, uint64_t time, enum losses_what what)
+static struct cpu *put_cpu(struct losses *l, uint32_t number)
 {
 	bool fresh;
 	uint32_t *at = map_put(&l->by_cpu, number, &fresh);
-	struct cpu *cpu;
 
 	if (fresh) {
 		*at = (uint32_t)l->cpus.n;
 		vec_push(&l->cpus, (struct cpu){ .seen = 0 });
 	}
-	cpu = &l->cpus.v[*at];
+	if (number < SMALL)
+		l->small[number] = *at + 1;
+	return &l->cpus.v[*at];
+}
+
+void losses_take(struct losses *l, uint32_t number, uint64_t time, enum losses_what what)
+{
+	uint32_t small = number < SMALL ? l->small[number] : 0;
+	struct cpu *cpu = small ? &l->cpus.v[small - 1] : put_cpu(l, number);
+
 	if (what == LOSSES_LOST) {
 		add(l, cpu, cpu->seen, time);
 	} else if (what == LOSSES_THROTTLE && !cpu->is_throttled) {

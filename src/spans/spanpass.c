@@ -65,7 +65,11 @@ struct spanpass {
 	/* The current row, and the rows of its block. */
 	uint64_t row, block, first_row, end_row;
 	size_t part;
-	const struct spanbatch *batch;
+
+	/* With losses: the columns of that block; NULL: it is damaged. */
+	struct reader *looker;
+	struct block *seen;
+	const uint64_t *seen_kinds, *seen_times, *seen_cpus;
 };
 
 /* ---- which rows ---- */
@@ -154,6 +158,7 @@ static void find_roles(struct spanpass *p)
 	}
 	if (!(all & EDGE_LOSS))
 		return;
+	p->looker = reader_open(p->recording);
 	p->losses = mem_alloc(p->parts * sizeof(*p->losses));
 	for (size_t part = 0; part < p->parts; part++)
 		p->losses[part] = losses_open();
@@ -454,9 +459,9 @@ static void add(struct maker *m, const struct spanrow *like, unsigned does,
 	r->key = side->key;
 }
 
-static bool has_good_time(const struct row_info *info)
+static bool is_good_time(uint64_t time)
 {
-	return info->has_time && info->time && info->time != UINT64_MAX;
+	return time && time != UINT64_MAX;
 }
 
 static void add_edge(struct maker *m, const struct spanrow *like, const struct edge *edge)
@@ -469,20 +474,18 @@ static void add_edge(struct maker *m, const struct spanrow *like, const struct e
 		add(m, like, SPANROW_WAKES, &edge->wakes);
 }
 
-/* Add what a row of a block does. */
-static void make_row(struct maker *m, struct block *block, uint64_t number, uint32_t at,
-		     unsigned roles)
+/* Add what a row of a block does. begin, end: its entries; 0: none. */
+static void make_row(struct maker *m, struct block *block, uint32_t at, unsigned roles,
+		     uint64_t begin, uint64_t end)
 {
 	const struct spanpass *p = m->pass;
-	uint64_t begin = spantable_find(p->table, SPAN_BEGINS, number, at);
-	uint64_t end = spantable_find(p->table, SPAN_ENDS, number, at);
 	struct spanrow like = { .at = (uint16_t)at };
 	struct row_info info;
 	struct edge edge;
 	size_t first = m->made.n;
 
 	reader_row_in(m->reader, block, at, &info);
-	if (!has_good_time(&info))
+	if (!info.has_time || !is_good_time(info.time))
 		return;
 	like.time = info.time;
 	like.tid = info.has_tid ? info.tid : UINT32_MAX;
@@ -502,45 +505,53 @@ static void make_row(struct maker *m, struct block *block, uint64_t number, uint
 }
 
 /* Does a row do anything? For the spans of a pair, its entries decide. */
-static bool does_any(const struct spanpass *p, const struct span_rows *entries, uint32_t at,
-		     unsigned roles)
+static bool does_any(const struct spanpass *p, bool begins, bool ends, unsigned roles)
 {
-	uint64_t bits = 0;
-
 	if (!p->pair)
 		return roles & (EDGE_BEGINS | EDGE_ENDS | EDGE_WAKES | EDGE_EXIT);
-	if (entries)
-		bits = entries->bits[SPAN_BEGINS][at / 64] | entries->bits[SPAN_ENDS][at / 64];
-	return bits >> at % 64 & 1 || roles & EDGE_EXIT;
+	return begins || ends || roles & EDGE_EXIT;
+}
+
+/* Make what the rows from..end of a block do. Returns false if the block is damaged. */
+static bool make_each(struct maker *m, uint64_t number, uint32_t from, uint32_t end)
+{
+	const struct spanpass *p = m->pass;
+	const struct span_rows *entries = spantable_rows(p->table, number);
+	struct block *block = reader_block(m->reader, number);
+	const uint64_t *kinds = block ? block_column(block, COL_KIND) : NULL;
+	uint64_t begin = spantable_before(p->table, SPAN_BEGINS, number, from);
+	uint64_t finish = spantable_before(p->table, SPAN_ENDS, number, from);
+
+	for (uint32_t i = from; block && i < end && i < block->desc.rows; i++) {
+		bool begins = spantable_has(entries, SPAN_BEGINS, i);
+		bool ends = spantable_has(entries, SPAN_ENDS, i);
+		unsigned roles = roles_of(p, reader_block_part(block), kinds[i]);
+
+		begin += begins;
+		finish += ends;
+		if (!does_any(p, begins, ends, roles))
+			continue;
+		make_row(m, block, i, roles, begins ? begin : 0, ends ? finish : 0);
+		/* Get the block again, because making names can load other blocks. */
+		block = reader_block(m->reader, number);
+		kinds = block ? block_column(block, COL_KIND) : NULL;
+	}
+	return block && !block->bad;
 }
 
 /* Make a batch for the rows from..end of a block. The rows of a damaged block do nothing. */
 static struct spanbatch *make_rows(struct maker *m, uint64_t number, uint32_t from, uint32_t end)
 {
-	const struct spanpass *p = m->pass;
-	const struct span_rows *entries = spantable_rows(p->table, number);
 	struct block *block = reader_block(m->reader, number);
 	struct spanbatch *batch;
-	const uint64_t *kinds = block ? block_column(block, COL_KIND) : NULL;
-	size_t part = block ? reader_block_part(block) : 0;
 
 	m->made.n = 0;
-	for (uint32_t i = from; block && i < end && i < block->desc.rows; i++) {
-		unsigned roles = roles_of(p, part, kinds[i]);
-
-		if (!does_any(p, entries, i, roles))
-			continue;
-		make_row(m, block, number, i, roles);
-		/* Get the block again, because making names can load other blocks. */
-		block = reader_block(m->reader, number);
-		kinds = block ? block_column(block, COL_KIND) : NULL;
-	}
-	if (!block || block->bad)
+	if (!make_each(m, number, from, end))
 		m->made.n = 0;
 	vec_push(&m->made, (struct spanrow){ .at = UINT16_MAX });
 	batch = mem_alloc(sizeof(*batch) + m->made.n * sizeof(batch->v[0]));
 	batch->block = number;
-	batch->part = part;
+	batch->part = block ? reader_block_part(block) : 0;
 	batch->n = (uint32_t)m->made.n;
 	memset(batch->place, 0, sizeof(batch->place));
 	memcpy(batch->v, m->made.v, m->made.n * sizeof(batch->v[0]));
@@ -577,23 +588,54 @@ static void close_maker(struct maker *m)
 
 /* ---- all rows ---- */
 
-/* Note whether a record reports missing records. */
-static void note_loss(struct spanpass *p)
+static enum losses_what loss_of(uint32_t type)
 {
-	struct block *block = reader_block(p->reader, p->block);
-	struct row_info info;
-	enum losses_what what;
+	switch (type) {
+	case RECORD_LOST:
+		return LOSSES_LOST;
+	case RECORD_THROTTLE:
+		return LOSSES_THROTTLE;
+	case RECORD_UNTHROTTLE:
+		return LOSSES_UNTHROTTLE;
+	default:
+		return LOSSES_NOTHING;
+	}
+}
 
-	if (!block)
+static void enter_block(struct spanpass *p, uint64_t row)
+{
+	struct block_desc desc;
+
+	p->block = recording_block_of(p->recording, row);
+	desc = recording_block(p->recording, p->block);
+	p->first_row = desc.first_row;
+	p->end_row = desc.first_row + desc.rows;
+	if (!p->losses)
 		return;
-	reader_row_in(p->reader, block, (uint32_t)(p->row - p->first_row), &info);
-	if (block->bad || !has_good_time(&info))
+	p->seen = reader_block(p->looker, p->block);
+	if (!p->seen)
 		return;
-	what = info.type == RECORD_LOST		? LOSSES_LOST
-	       : info.type == RECORD_THROTTLE	? LOSSES_THROTTLE
-	       : info.type == RECORD_UNTHROTTLE ? LOSSES_UNTHROTTLE
-						: LOSSES_NOTHING;
-	losses_take(p->losses[info.part], info.has_cpu ? info.cpu : UINT32_MAX, info.time, what);
+	p->seen_kinds = block_column(p->seen, COL_KIND);
+	p->seen_times = block_column(p->seen, COL_TIME);
+	p->seen_cpus = block_column(p->seen, COL_CPU);
+}
+
+/* Note whether a record reports missing records. */
+static void note_loss(struct spanpass *p, uint32_t at)
+{
+	const struct kind *kind;
+	size_t part;
+
+	if (!p->seen || p->seen->bad || !is_good_time(p->seen_times[at]))
+		return;
+	part = reader_block_part(p->seen);
+	kind = index_kind(recording_index(p->recording, part), p->seen_kinds[at]);
+	if (!kind || !plan_has(&kind->plan, INDEX_FIELD_TIME))
+		return;
+	losses_take(p->losses[part],
+		    plan_has(&kind->plan, INDEX_FIELD_CPU) ? (uint32_t)p->seen_cpus[at]
+							   : UINT32_MAX,
+		    p->seen_times[at], loss_of(kind->entry.type));
 }
 
 static void take_all(struct spanpass *p, const struct spanbatch *batch)
@@ -612,15 +654,12 @@ static void look_at(struct spanpass *p, uint64_t row)
 	struct spanbatch *one = NULL;
 	uint32_t at;
 
-	if (row < p->first_row || row >= p->end_row) {
-		p->block = recording_block_of(p->recording, row);
-		p->first_row = recording_block(p->recording, p->block).first_row;
-		p->end_row = p->first_row + recording_block(p->recording, p->block).rows;
-	}
+	if (row < p->first_row || row >= p->end_row)
+		enter_block(p, row);
 	p->row = row;
 	at = (uint32_t)(row - p->first_row);
 	if (p->losses)
-		note_loss(p);
+		note_loss(p, at);
 	batch = spanrows_get(p->rows, p->block);
 	if (!batch)
 		batch = one = make_rows(&p->makers[0], p->block, at, at + 1);
@@ -747,6 +786,7 @@ bool spanpass_run(struct recording *recording, const struct spanpair *pair, stru
 	done = run(&p, order, stop);
 	close_maker(&p.makers[0]);
 	close_maker(&p.makers[1]);
+	reader_close(p.looker);
 	vec_release(&p.name_flags);
 	openspans_close(p.open);
 	hash_release(&p.threads);

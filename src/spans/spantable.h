@@ -122,17 +122,23 @@ static inline const struct span_rows *spantable_rows(const struct spantable *tab
 	return number ? (const struct span_rows *)table->rows.p + (number - 1) : NULL;
 }
 
-/* Return the number of the entry of a row of a block; 0: none. */
-static inline uint64_t spantable_find(const struct spantable *table, enum span_side side,
-				      uint64_t block, uint32_t at)
+/* Does a row of a block have an entry? rows NULL: none has. */
+static inline bool spantable_has(const struct span_rows *rows, enum span_side side, uint32_t at)
+{
+	return rows && rows->bits[side][at / 64] >> at % 64 & 1;
+}
+
+/* Return the number of the last entry before a row of a block; 0: none. */
+static inline uint64_t spantable_before(const struct spantable *table, enum span_side side,
+					uint64_t block, uint32_t at)
 {
 	const struct span_rows *rows = spantable_rows(table, block);
 	uint64_t bit = 1ull << at % 64;
 
-	if (!rows || !(rows->bits[side][at / 64] & bit))
-		return 0;
+	if (!rows)
+		return table->first[side].v[block];
 	return table->first[side].v[block] + rows->before[side][at / 64] +
-	       (uint64_t)__builtin_popcountll(rows->bits[side][at / 64] & (bit - 1)) + 1;
+	       (uint64_t)__builtin_popcountll(rows->bits[side][at / 64] & (bit - 1));
 }
 
 /* Return the block with the row that begins a span. The search starts at block `near`. */
