@@ -2,7 +2,6 @@
 #include "base/ordered_pool.h"
 
 #include <pthread.h>
-#include <sched.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
@@ -256,15 +255,4 @@ void ordered_pool_close(struct ordered_pool *c)
 	free(c->slots);
 	free(c->workers);
 	free(c);
-}
-
-unsigned ordered_pool_workers(unsigned max)
-{
-	cpu_set_t set;
-	unsigned n;
-
-	if (sched_getaffinity(0, sizeof(set), &set))
-		return 1;
-	n = (unsigned)CPU_COUNT(&set);
-	return n < 1 ? 1 : n > max ? max : n;
 }

@@ -56,7 +56,4 @@ void ordered_pool_end(struct ordered_slot *slot);
 void ordered_pool_turn(struct ordered_slot *slot);
 void ordered_pool_turned(struct ordered_slot *slot);
 
-/* The number of processors that this program may use, at most max. */
-unsigned ordered_pool_workers(unsigned max);
-
 #endif

@@ -2,7 +2,6 @@
 #include "query/block_pool.h"
 
 #include "base/bell.h"
-#include "base/ordered_pool.h"
 #include "base/thread.h"
 
 void block_pool_init(struct block_pool *c, const struct recording *recording,
@@ -31,7 +30,7 @@ void block_pool_grow(struct block_pool *c)
 
 unsigned block_pool_size(const struct block_pool *c)
 {
-	unsigned n = ordered_pool_workers(BLOCK_POOL_MAX);
+	unsigned n = thread_processors(BLOCK_POOL_MAX);
 
 	if (c->blocks < n)
 		return c->blocks ? (unsigned)c->blocks : 1;
@@ -41,15 +40,7 @@ unsigned block_pool_size(const struct block_pool *c)
 int block_pool_run(struct block_pool *c, void *(*run)(void *member), void *const *members,
 		   unsigned n)
 {
-	struct thread threads[BLOCK_POOL_MAX];
-	unsigned started = 1;
-
-	while (started < n &&
-	       thread_start(&threads[started], "perfnav/block", run, members[started]))
-		started++;
-	run(members[0]);
-	for (unsigned i = 1; i < started; i++)
-		thread_join(&threads[i]);
+	thread_run_all("perfnav/block", run, members, n);
 	return c->err.code;
 }
 

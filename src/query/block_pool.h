@@ -27,7 +27,7 @@ struct block_pool {
 };
 
 enum {
-	BLOCK_POOL_MAX = 8
+	BLOCK_POOL_MAX = THREAD_ALL_MAX
 };
 
 /* Begin with the blocks that exist now; the recording and stop outlive the pool. */
@@ -45,9 +45,8 @@ void block_pool_grow(struct block_pool *pool);
 unsigned block_pool_size(const struct block_pool *pool);
 
 /*
- * Run a function for each of n members: for the first in the calling thread, for the others in
- * threads of their own, or not at all if no thread can be started. Members take blocks until none
- * is left. Returns 0 or the code of err when all have ended.
+ * Run a function for each of n members, as thread_run_all() does. Members take blocks until none is
+ * left. Returns 0 or the code of err when all have ended.
  */
 int block_pool_run(struct block_pool *pool, void *(*run)(void *member), void *const *members,
 		   unsigned n);

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/ordered_pool.h"
+#include "base/thread.h"
 #include "filter/marks.h"
 #include "query/doubt.h"
 #include "query/worker.h"
@@ -13,7 +13,7 @@
 
 enum {
 	LOOKED_BLOCKS = 64,
-	SEARCHERS = 8,
+	SEARCHERS = THREAD_ALL_MAX,
 	BLOCKS_EACH = 8 /* the least number of blocks for which a thread is started */
 };
 
@@ -201,7 +201,7 @@ static void *look_at_dealt(void *arg)
 /* One thread for each CPU, if there is enough work. */
 static unsigned searchers_for(uint64_t blocks)
 {
-	unsigned n = ordered_pool_workers(SEARCHERS);
+	unsigned n = thread_processors(SEARCHERS);
 
 	return blocks / BLOCKS_EACH + 1 < n ? (unsigned)(blocks / BLOCKS_EACH + 1) : n;
 }
@@ -209,22 +209,16 @@ static unsigned searchers_for(uint64_t blocks)
 /* Examine all existing blocks. Returns false if all of them were examined before. */
 static bool look_around(struct select_search *search, enum index_state state)
 {
-	struct thread threads[SEARCHERS] = { { .runs = false } };
+	void *searchers[SEARCHERS];
 	uint64_t blocks;
-	unsigned n;
 
 	search->end = recording_blocks(search->select->recording);
 	blocks = search->down + (search->end > search->up ? search->end - search->up : 0);
 	if (!blocks)
 		return false;
-	n = searchers_for(blocks);
-	for (unsigned i = 1; i < n; i++)
-		if (!thread_start(&threads[i], "perfnav/block", look_at_dealt,
-				  &search->searchers[i]))
-			break;
-	look_at_dealt(&search->searchers[0]);
-	for (unsigned i = 1; i < n; i++)
-		thread_join(&threads[i]);
+	for (unsigned i = 0; i < SEARCHERS; i++)
+		searchers[i] = &search->searchers[i];
+	thread_run_all("perfnav/block", look_at_dealt, searchers, searchers_for(blocks));
 	doubt_add(&search->doubt, state);
 	return true;
 }

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/ordered_pool.h"
+#include "base/thread.h"
 #include "cli/cli.h"
 #include "cli/outfile.h"
 #include "cli/profile_print.h"
@@ -497,7 +498,7 @@ static int print_recording(struct printer *p)
 	size_t part;
 	int status;
 
-	p->n = ordered_pool_workers(WORKERS_MAX);
+	p->n = thread_processors(WORKERS_MAX);
 	if (p->how.script && perfscript_in_order(p->how.script, p->recording))
 		p->n = 1;
 	for (unsigned i = 0; i < p->n; i++)
