@@ -113,6 +113,8 @@ THREADED := build/tsan/tests/unit/index build/tsan/tests/unit/select build/tsan/
 	build/tsan/tests/unit/ahead build/tsan/tests/unit/sorter build/tsan/tests/unit/threads \
 	build/tsan/tests/unit/blocks build/tsan/tests/unit/srclines build/tsan/tests/unit/syms \
 	build/tsan/tests/unit/early build/tsan/tests/unit/watcher build/tsan/tests/unit/bell \
+	build/tsan/tests/unit/thread build/tsan/tests/unit/queue build/tsan/tests/unit/insns \
+	build/tsan/tests/unit/symbolizer \
 	tests/core/filters25.t tests/tui/filter.t tests/tui/order.t tests/tui/follow.t \
 	tests/tui/changed.t tests/core/strips.t tests/tui/stitch.t tests/tui/sofar.t
 

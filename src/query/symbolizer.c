@@ -9,7 +9,7 @@
 #include "base/bell.h"
 #include "base/clock.h"
 #include "base/mem.h"
-#include "base/thread.h"
+#include "base/queue.h"
 
 /* A result that the caller may still use after a better one has replaced it. */
 struct told_symbol {
@@ -49,12 +49,12 @@ struct symbolizer {
 	struct recording *recording;
 	void (*wake)(void *arg);
 	void *arg;
-	struct thread thread;
-	pthread_mutex_t lock; /* guards requests, their running, and stop */
-	pthread_cond_t more, settled;
+	struct queue *queue;
+	struct reader *reader; /* for the thread of the queue */
+	pthread_mutex_t lock;  /* guards the following members, and whether requests are running */
+	pthread_cond_t settled;
 	struct symbolizer_request *requests;
 	struct srcfile_maps maps;
-	bool stop;
 	bool fresh; /* a request was not tried yet */
 	bool held;  /* between symbolizer_hold() and symbolizer_settle(): wake is not called */
 	bool found; /* something was found meanwhile */
@@ -289,11 +289,13 @@ static void rest(struct symbolizer *symbolizer, uint32_t *heard)
 	pthread_mutex_lock(&symbolizer->lock);
 }
 
-/* Wake the thread for new work; the caller holds the lock. */
-static void call(struct symbolizer *symbolizer)
+/* Begin new work, or let the thread that rests begin it. Returns false without a thread. */
+static bool call(struct symbolizer *symbolizer)
 {
-	pthread_cond_signal(&symbolizer->more);
+	bool runs = queue_put(symbolizer->queue, QUEUE_NOW, 0, NULL);
+
 	bell_ring(BELL_STATE);
+	return runs;
 }
 
 static void tell(struct symbolizer *symbolizer)
@@ -322,30 +324,30 @@ static void look_for(struct symbolizer *symbolizer, struct symbolizer_request *r
 		free_request(request);
 }
 
-static void *run(void *arg)
+/* Look for all that is requested. */
+static void serve(void *arg, const void *work)
 {
 	struct symbolizer *symbolizer = arg;
-	struct reader *reader = reader_open(symbolizer->recording);
 	uint32_t heard = 0;
 
+	(void)work;
+	if (!symbolizer->reader)
+		symbolizer->reader = reader_open(symbolizer->recording);
 	pthread_mutex_lock(&symbolizer->lock);
-	while (!symbolizer->stop) {
+	while (!queue_is_stopped(symbolizer->queue)) {
 		struct symbolizer_request *request = next_request(symbolizer);
 
 		if (request) {
-			look_for(symbolizer, request, reader);
+			look_for(symbolizer, request, symbolizer->reader);
 			continue;
 		}
 		symbolizer->fresh = false;
 		pthread_cond_signal(&symbolizer->settled);
-		if (next_turn(symbolizer))
-			rest(symbolizer, &heard);
-		else
-			pthread_cond_wait(&symbolizer->more, &symbolizer->lock);
+		if (!next_turn(symbolizer))
+			break;
+		rest(symbolizer, &heard);
 	}
 	pthread_mutex_unlock(&symbolizer->lock);
-	reader_close(reader);
-	return NULL;
 }
 
 /* ---- interface ---- */
@@ -358,13 +360,13 @@ struct symbolizer *symbolizer_open(struct recording *recording, void (*wake)(voi
 	symbolizer->recording = recording;
 	symbolizer->wake = wake;
 	symbolizer->arg = arg;
+	symbolizer->queue = queue_open(&(struct queue_options){
+		.name = "perfnav/names", .serve = serve, .arg = symbolizer });
 	pthread_mutex_init(&symbolizer->lock, NULL);
-	pthread_cond_init(&symbolizer->more, NULL);
 	pthread_condattr_init(&attr);
 	pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
 	pthread_cond_init(&symbolizer->settled, &attr);
 	pthread_condattr_destroy(&attr);
-	thread_start(&symbolizer->thread, "perfnav/names", run, symbolizer);
 	return symbolizer;
 }
 
@@ -372,12 +374,10 @@ void symbolizer_close(struct symbolizer *symbolizer)
 {
 	if (!symbolizer)
 		return;
-	pthread_mutex_lock(&symbolizer->lock);
-	symbolizer->stop = true;
-	call(symbolizer);
-	pthread_mutex_unlock(&symbolizer->lock);
-	thread_join(&symbolizer->thread);
-	pthread_cond_destroy(&symbolizer->more);
+	queue_stop(symbolizer->queue);
+	bell_ring(BELL_STATE);
+	queue_close(symbolizer->queue);
+	reader_close(symbolizer->reader);
 	pthread_cond_destroy(&symbolizer->settled);
 	pthread_mutex_destroy(&symbolizer->lock);
 	srcfile_maps_release(&symbolizer->maps);
@@ -390,20 +390,19 @@ struct symbolizer_request *symbolizer_ask(struct symbolizer *symbolizer, const s
 	struct symbolizer_request *request = mem_zalloc(sizeof(*request));
 
 	request->row = *row;
-	/* Without a thread nothing is looked up, and addresses are shown as numbers. */
-	request->n = symbolizer->thread.runs ? n : 0;
 	request->addresses = mem_zalloc((n + 1) * sizeof(*addresses));
 	request->names = mem_zalloc((n + 1) * sizeof(*request->names));
 	request->slots = mem_zalloc((n + 1) * sizeof(*request->slots));
-	request->done = !request->n;
 	request->round = 1;
 	for (size_t i = 0; i < n; i++)
 		request->addresses[i] = addresses[i];
 	pthread_mutex_lock(&symbolizer->lock);
+	symbolizer->fresh = call(symbolizer);
+	/* Without a thread nothing is looked up, and addresses are shown as numbers. */
+	request->n = symbolizer->fresh ? n : 0;
+	request->done = !request->n;
 	request->next = symbolizer->requests;
 	symbolizer->requests = request;
-	symbolizer->fresh = true;
-	call(symbolizer);
 	pthread_mutex_unlock(&symbolizer->lock);
 	return request;
 }
@@ -464,7 +463,7 @@ bool symbolizer_settle(struct symbolizer *symbolizer, unsigned ms)
 	bool found;
 
 	pthread_mutex_lock(&symbolizer->lock);
-	while (symbolizer->fresh && symbolizer->thread.runs &&
+	while (symbolizer->fresh &&
 	       !pthread_cond_timedwait(&symbolizer->settled, &symbolizer->lock, &end))
 		;
 	symbolizer->held = false;

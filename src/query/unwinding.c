@@ -6,17 +6,17 @@
 
 #include "base/bell.h"
 #include "base/mem.h"
-#include "base/thread.h"
+#include "base/queue.h"
 
 struct unwinding {
 	struct recording *recording;
 	void (*wake)(void *arg);
 	void *arg;
-	struct thread thread;
-	uint32_t heard;	      /* used by the thread */
+	struct queue *queue;
+	struct reader *reader; /* for the thread of the queue, and so is: */
+	uint32_t heard;
 	pthread_mutex_t lock; /* guards all following members */
-	pthread_cond_t more;
-	bool stop, wanted, forget;
+	bool wanted, forget;
 	struct row_info row;		/* the requested row */
 	struct unwinding_frames frames; /* of row, unless wanted is true */
 };
@@ -29,17 +29,12 @@ static bool is_building(const struct unwinding *u)
 	return progress.state == INDEX_BUILDING;
 }
 
-/* Wait for a request, and for the index. Returns false to stop. */
-static bool wait_for_row(struct unwinding *u)
+/* Wait for the index. Returns false to stop. */
+static bool wait_for_index(struct unwinding *u)
 {
-	while (!u->stop && !u->wanted)
-		pthread_cond_wait(&u->more, &u->lock);
-	while (!u->stop && is_building(u)) {
-		pthread_mutex_unlock(&u->lock);
+	while (!queue_is_stopped(u->queue) && is_building(u))
 		bell_wait(BELL_STATE, &u->heard);
-		pthread_mutex_lock(&u->lock);
-	}
-	return !u->stop;
+	return !queue_is_stopped(u->queue);
 }
 
 static const struct unwind_frames *unwind(struct reader *reader, const struct row_info *row)
@@ -66,35 +61,38 @@ static void keep(struct unwinding *u, const struct unwind_frames *frames)
 	to->file = frames ? frames->file : UNWIND_NO_FILE;
 }
 
-static void *run(void *arg)
+/* Unwind the row that is requested now. */
+static void serve(void *arg, const void *request)
 {
+	const struct unwind_frames *frames;
 	struct unwinding *u = arg;
-	struct reader *reader = reader_open(u->recording);
+	struct row_info row;
+	bool wanted, forget;
 
+	(void)request;
+	if (!wait_for_index(u))
+		return;
 	pthread_mutex_lock(&u->lock);
-	while (wait_for_row(u)) {
-		const struct unwind_frames *frames;
-		struct row_info row = u->row;
-		bool forget = u->forget;
-
-		u->forget = false;
-		pthread_mutex_unlock(&u->lock);
-		if (forget) {
-			reader_close(reader);
-			reader = reader_open(u->recording);
-		}
-		frames = unwind(reader, &row);
-		pthread_mutex_lock(&u->lock);
-		if (row.row != u->row.row || u->forget)
-			continue; /* another row was requested meanwhile, or symbol files have
-				   * changed */
+	row = u->row;
+	wanted = u->wanted;
+	forget = u->forget;
+	u->forget = false;
+	pthread_mutex_unlock(&u->lock);
+	if (!wanted)
+		return;
+	if (forget || !u->reader) {
+		reader_close(u->reader);
+		u->reader = reader_open(u->recording);
+	}
+	frames = unwind(u->reader, &row);
+	pthread_mutex_lock(&u->lock);
+	/* Another row may be requested meanwhile, or symbol files have changed. */
+	if (row.row == u->row.row && !u->forget) {
 		keep(u, frames);
 		u->wanted = false;
 		u->wake(u->arg);
 	}
 	pthread_mutex_unlock(&u->lock);
-	reader_close(reader);
-	return NULL;
 }
 
 struct unwinding *unwinding_open(struct recording *recording, void (*wake)(void *arg), void *arg)
@@ -105,9 +103,9 @@ struct unwinding *unwinding_open(struct recording *recording, void (*wake)(void 
 	u->wake = wake;
 	u->arg = arg;
 	u->row.row = UINT64_MAX;
+	u->queue = queue_open(
+		&(struct queue_options){ .name = "perfnav/unwind", .serve = serve, .arg = u });
 	pthread_mutex_init(&u->lock, NULL);
-	pthread_cond_init(&u->more, NULL);
-	thread_start(&u->thread, "perfnav/unwind", run, u);
 	return u;
 }
 
@@ -115,14 +113,11 @@ void unwinding_close(struct unwinding *u)
 {
 	if (!u)
 		return;
-	pthread_mutex_lock(&u->lock);
-	u->stop = true;
-	pthread_cond_signal(&u->more);
-	pthread_mutex_unlock(&u->lock);
+	queue_stop(u->queue);
 	bell_ring(BELL_STATE);
-	thread_join(&u->thread);
+	queue_close(u->queue);
+	reader_close(u->reader);
 	vec_release(&u->frames.frames.ips);
-	pthread_cond_destroy(&u->more);
 	pthread_mutex_destroy(&u->lock);
 	free(u);
 }
@@ -135,8 +130,7 @@ const struct unwinding_frames *unwinding_get(struct unwinding *u, const struct r
 	if (row->row != u->row.row) {
 		u->row = *row;
 		u->frames.has = false;
-		u->wanted = u->thread.runs;
-		pthread_cond_signal(&u->more);
+		u->wanted = queue_put(u->queue, QUEUE_NOW, 0, NULL);
 	}
 	ready = !u->wanted;
 	pthread_mutex_unlock(&u->lock);

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "base/thread.h"
+#include "base/queue.h"
 #include "base/vec.h"
 
 enum {
@@ -26,15 +26,14 @@ struct spanrows {
 	spanrows_make *make;
 	void *makers[2];
 	uint64_t blocks;
-	struct thread thread;
+	struct queue *queue;  /* makes blocks ahead; NULL: none are */
 	pthread_mutex_t lock; /* guards the members below */
 	pthread_cond_t changed;
 	VEC(struct batch_slot *) slots;
 	size_t bytes;  /* of batches in slots */
-	uint64_t next; /* the block that the thread will make next */
+	uint64_t next; /* the block that will be made ahead next */
 	uint64_t made;
 	unsigned ahead, wasted;
-	bool closing;
 	_Atomic uint64_t clock;
 	struct spanbatch *recent[RECENT]; /* by number of the block, for the requesting thread */
 };
@@ -99,16 +98,19 @@ static void make_room(struct spanrows *r)
 	}
 }
 
-static void *make_ahead(void *arg)
+/* Are more blocks to be made ahead? The caller holds the lock. */
+static bool wants_more(const struct spanrows *r)
+{
+	return r->queue && r->ahead < AHEAD && r->next < r->blocks && r->wasted < WASTED_MAX;
+}
+
+static void make_ahead(void *arg, const void *request)
 {
 	struct spanrows *r = arg;
 
+	(void)request;
 	pthread_mutex_lock(&r->lock);
-	while (!r->closing && r->next < r->blocks && r->wasted < WASTED_MAX) {
-		if (r->ahead >= AHEAD) {
-			pthread_cond_wait(&r->changed, &r->lock);
-			continue;
-		}
+	while (wants_more(r) && !queue_is_stopped(r->queue)) {
 		if (!find(r, r->next)) {
 			r->ahead++;
 			make(r, r->next++, r->makers[1]);
@@ -117,7 +119,6 @@ static void *make_ahead(void *arg)
 		}
 	}
 	pthread_mutex_unlock(&r->lock);
-	return NULL;
 }
 
 struct spanrows *spanrows_open(spanrows_make *make_one, void *const makers[2], uint64_t blocks)
@@ -130,8 +131,11 @@ struct spanrows *spanrows_open(spanrows_make *make_one, void *const makers[2], u
 	r->blocks = blocks;
 	pthread_mutex_init(&r->lock, NULL);
 	pthread_cond_init(&r->changed, NULL);
-	if (makers[1])
-		thread_start(&r->thread, "perfnav/spans", make_ahead, r);
+	if (makers[1]) {
+		r->queue = queue_open(&(struct queue_options){
+			.name = "perfnav/spans", .serve = make_ahead, .arg = r });
+		queue_put(r->queue, QUEUE_LATER, 0, NULL);
+	}
 	return r;
 }
 
@@ -139,11 +143,7 @@ void spanrows_close(struct spanrows *r)
 {
 	if (!r)
 		return;
-	pthread_mutex_lock(&r->lock);
-	r->closing = true;
-	pthread_cond_broadcast(&r->changed);
-	pthread_mutex_unlock(&r->lock);
-	thread_join(&r->thread);
+	queue_close(r->queue);
 	for (size_t i = 0; i < r->slots.n; i++) {
 		free(r->slots.v[i]->batch);
 		free(r->slots.v[i]);
@@ -177,7 +177,8 @@ static struct batch_slot *get(struct spanrows *r, uint64_t block)
 		slot->asked = true;
 		r->ahead--;
 		make_room(r);
-		pthread_cond_broadcast(&r->changed);
+		if (wants_more(r))
+			queue_put(r->queue, QUEUE_LATER, 0, NULL);
 	}
 	return slot;
 }

@@ -2,19 +2,19 @@
 #include "sym/insns.h"
 
 #include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
 
 #include "base/bell.h"
 #include "base/map.h"
 #include "base/mem.h"
-#include "base/thread.h"
-#include "base/vec.h"
+#include "base/queue.h"
 #include "sym/disasm.h"
 
 enum {
 	KEPT_MAX = 4 << 20,  /* bytes of answers; when this is exceeded, all are removed */
-	QUEUE_MAX = 1 << 14, /* questions; when this is exceeded, the oldest are removed */
+	QUEUE_MAX = 1 << 14, /* questions */
 	ARCHS = 2	     /* parts of a recording can differ; most have the same */
 };
 
@@ -30,48 +30,14 @@ struct insns {
 		bool used, big;
 		enum regs_arch arch;
 		struct disasm *disasm;
-	} archs[ARCHS]; /* used by the thread */
+	} archs[ARCHS];		    /* for the thread of the queue, and so is: */
+	struct insns_answer answer; /* the last one */
+	struct queue *queue;	    /* struct insns_place */
 
 	pthread_mutex_t lock; /* guards the members below */
-	pthread_cond_t work;
-	struct buf kept;   /* struct kept_insn with texts, one after the other */
-	struct map places; /* offsets in kept, by hash */
-	VEC(struct insns_place) queue;
-	struct map queued; /* by hash; emptied together with the queue */
-	bool busy;	   /* the thread is processing a question from the queue */
-	uint32_t answered;
-	struct thread thread;
-	bool stop;
+	struct buf kept;      /* struct kept_insn with texts, one after the other */
+	struct map places;    /* offsets in kept, by hash */
 };
-
-struct insns *insns_open(const struct insns_options *options)
-{
-	struct insns *in = mem_zalloc(sizeof(*in));
-
-	in->options = *options;
-	buf_init(&in->kept);
-	pthread_mutex_init(&in->lock, NULL);
-	pthread_cond_init(&in->work, NULL);
-	return in;
-}
-
-void insns_close(struct insns *in)
-{
-	pthread_mutex_lock(&in->lock);
-	in->stop = true;
-	pthread_cond_signal(&in->work);
-	pthread_mutex_unlock(&in->lock);
-	thread_join(&in->thread);
-	for (size_t i = 0; i < ARCHS; i++)
-		disasm_close(in->archs[i].disasm);
-	buf_release(&in->kept);
-	map_release(&in->places);
-	map_release(&in->queued);
-	vec_release(&in->queue);
-	pthread_mutex_destroy(&in->lock);
-	pthread_cond_destroy(&in->work);
-	free(in);
-}
 
 /* ---- what is kept; with the lock ---- */
 
@@ -165,90 +131,75 @@ static void read_one(struct insns *in, const struct insns_place *place, struct i
 		buf_addf(&answer->hex, "%s%02x", i ? " " : "", bytes[i]);
 }
 
-static void *run(void *arg)
+static void serve(void *arg, const void *place)
 {
-	struct insns_answer answer = INSNS_ANSWER_INIT;
 	struct insns *in = arg;
-	struct insns_place place;
 
+	read_one(in, place, &in->answer);
 	pthread_mutex_lock(&in->lock);
-	while (!in->stop) {
-		if (!in->queue.n) {
-			map_release(&in->queued);
-			pthread_cond_wait(&in->work, &in->lock);
-			continue;
-		}
-		place = in->queue.v[--in->queue.n];
-		in->busy = true;
-		pthread_mutex_unlock(&in->lock);
-		read_one(in, &place, &answer);
-		pthread_mutex_lock(&in->lock);
-		keep(in, &place, &answer);
-		in->busy = false;
-		in->answered++;
-		pthread_mutex_unlock(&in->lock);
-		bell_ring(BELL_STATE);
-		if (in->options.wake)
-			in->options.wake(in->options.wake_arg);
-		pthread_mutex_lock(&in->lock);
-	}
+	keep(in, place, &in->answer);
 	pthread_mutex_unlock(&in->lock);
-	buf_release(&answer.text);
-	buf_release(&answer.hex);
-	return NULL;
 }
 
-static void put(struct insns *in, const struct insns_place *place)
+static void served(void *arg)
 {
-	bool fresh;
+	const struct insns *in = arg;
 
-	if (in->queue.n == QUEUE_MAX) {
-		in->queue.n = 0;
-		map_release(&in->queued);
-	}
-	map_put(&in->queued, hash_of(place), &fresh);
-	if (!fresh)
-		return;
-	vec_push(&in->queue, *place);
-	pthread_cond_signal(&in->work);
+	bell_ring(BELL_STATE);
+	if (in->options.wake)
+		in->options.wake(in->options.wake_arg);
+}
+
+/* ---- interface ---- */
+
+struct insns *insns_open(const struct insns_options *options)
+{
+	struct insns *in = mem_zalloc(sizeof(*in));
+
+	in->options = *options;
+	in->answer = (struct insns_answer)INSNS_ANSWER_INIT;
+	in->queue = queue_open(&(struct queue_options){ "perfnav/insns", sizeof(struct insns_place),
+							QUEUE_MAX, serve, served, in });
+	buf_init(&in->kept);
+	pthread_mutex_init(&in->lock, NULL);
+	return in;
+}
+
+void insns_close(struct insns *in)
+{
+	queue_close(in->queue);
+	for (size_t i = 0; i < ARCHS; i++)
+		disasm_close(in->archs[i].disasm);
+	buf_release(&in->answer.text);
+	buf_release(&in->answer.hex);
+	buf_release(&in->kept);
+	map_release(&in->places);
+	pthread_mutex_destroy(&in->lock);
+	free(in);
 }
 
 bool insns_find(struct insns *in, const struct insns_place *place, struct insns_answer *answer)
 {
-	bool known, runs = true;
+	bool known;
 
 	pthread_mutex_lock(&in->lock);
 	known = recall(in, place, answer);
-	if (!known) {
-		runs = in->thread.runs || thread_start(&in->thread, "perfnav/insns", run, in);
-		if (runs)
-			put(in, place);
+	if (!known && !queue_put(in->queue, QUEUE_NOW, hash_of(place), place)) {
+		buf_reset(&answer->text);
+		buf_reset(&answer->hex);
+		answer->size = 0;
+		known = true;
 	}
 	pthread_mutex_unlock(&in->lock);
-	if (runs)
-		return known;
-	buf_reset(&answer->text);
-	buf_reset(&answer->hex);
-	answer->size = 0;
-	return true;
+	return known;
 }
 
 uint32_t insns_pending(struct insns *in)
 {
-	uint32_t n;
-
-	pthread_mutex_lock(&in->lock);
-	n = (uint32_t)in->queue.n + in->busy;
-	pthread_mutex_unlock(&in->lock);
-	return n;
+	return queue_pending(in->queue);
 }
 
 uint32_t insns_answered(struct insns *in)
 {
-	uint32_t n;
-
-	pthread_mutex_lock(&in->lock);
-	n = in->answered;
-	pthread_mutex_unlock(&in->lock);
-	return n;
+	return queue_served(in->queue);
 }

@@ -9,7 +9,7 @@
 #include "base/bell.h"
 #include "base/cache.h"
 #include "base/map.h"
-#include "base/thread.h"
+#include "base/queue.h"
 #include "base/vec.h"
 #include "sym/linehelper.h"
 
@@ -18,7 +18,7 @@ enum {
 	STRIKES_MAX = 3,      /* deaths of the process by a file; then the file is not used */
 	SLOW_MS = 1000,	      /* an answer that takes longer is slow; CPU time */
 	SLOW_MAX_MS = 120000, /* total of slow answers; then the file is not used; CPU time */
-	QUEUE_MAX = 1 << 16   /* addresses; the oldest are removed */
+	QUEUE_MAX = 1 << 16   /* addresses */
 };
 
 /* A kept answer; packed functions follow. */
@@ -53,50 +53,9 @@ struct srclines {
 	struct cache cache;		  /* of the slots */
 	VEC(struct srclines_module) modules;
 
-	pthread_mutex_t queue_lock;
-	pthread_cond_t work;
-	VEC(struct wanted_line) queue; /* the last question is answered first */
-	struct map queued;	       /* by hash; emptied together with the queue */
-	bool busy;		       /* the thread is processing a question from the queue */
-	uint32_t answered;
-	struct thread thread;
-	bool stop;
+	struct queue *queue;	       /* struct wanted_line */
+	struct srclines_answer answer; /* for its thread: the last one */
 };
-
-struct srclines *srclines_open(const struct srclines_options *options)
-{
-	struct srclines *l = mem_zalloc(sizeof(*l));
-
-	l->options = *options;
-	buf_init(&l->kept);
-	l->helper = linehelper_open();
-	pthread_mutex_init(&l->kept_lock, NULL);
-	pthread_mutex_init(&l->ask_lock, NULL);
-	pthread_mutex_init(&l->queue_lock, NULL);
-	pthread_cond_init(&l->work, NULL);
-	return l;
-}
-
-void srclines_close(struct srclines *l)
-{
-	pthread_mutex_lock(&l->queue_lock);
-	l->stop = true;
-	pthread_cond_signal(&l->work);
-	pthread_mutex_unlock(&l->queue_lock);
-	linehelper_stop(l->helper);
-	thread_join(&l->thread);
-	linehelper_close(l->helper);
-	buf_release(&l->kept);
-	map_release(&l->places);
-	map_release(&l->queued);
-	vec_release(&l->modules);
-	vec_release(&l->queue);
-	pthread_mutex_destroy(&l->kept_lock);
-	pthread_mutex_destroy(&l->ask_lock);
-	pthread_mutex_destroy(&l->queue_lock);
-	pthread_cond_destroy(&l->work);
-	free(l);
-}
 
 void srclines_answer_none(struct srclines_answer *answer, enum sym_why why)
 {
@@ -517,79 +476,76 @@ void srclines_fetch(struct srclines *l, const struct srclines_source *source, co
 	pthread_mutex_unlock(&l->ask_lock);
 }
 
-/* ---- the thread ---- */
+/* ---- callers that must not wait ---- */
 
-static void *run(void *arg)
+static void serve(void *arg, const void *request)
 {
-	struct srclines_answer answer = SRCLINES_ANSWER_INIT;
+	const struct wanted_line *wanted = request;
 	struct srclines *l = arg;
-	struct wanted_line wanted;
 
-	pthread_mutex_lock(&l->queue_lock);
-	while (!l->stop) {
-		if (!l->queue.n) {
-			map_release(&l->queued);
-			pthread_cond_wait(&l->work, &l->queue_lock);
-			continue;
-		}
-		wanted = l->queue.v[--l->queue.n];
-		l->busy = true;
-		pthread_mutex_unlock(&l->queue_lock);
-		srclines_find_now(l, wanted.source, wanted.at, &answer);
-		pthread_mutex_lock(&l->queue_lock);
-		l->busy = false;
-		l->answered++;
-		pthread_mutex_unlock(&l->queue_lock);
-		bell_ring(BELL_STATE);
-		if (l->options.wake)
-			l->options.wake(l->options.wake_arg);
-		pthread_mutex_lock(&l->queue_lock);
-	}
-	pthread_mutex_unlock(&l->queue_lock);
-	buf_release(&answer.packed);
-	return NULL;
+	srclines_find_now(l, wanted->source, wanted->at, &l->answer);
+}
+
+static void served(void *arg)
+{
+	const struct srclines *l = arg;
+
+	bell_ring(BELL_STATE);
+	if (l->options.wake)
+		l->options.wake(l->options.wake_arg);
 }
 
 bool srclines_find(struct srclines *l, const struct srclines_source *source, uint64_t at,
 		   struct srclines_answer *answer)
 {
-	bool fresh, runs;
+	bool found = recall(l, source->number, at, answer);
 
-	if (recall(l, source->number, at, answer))
-		return true;
-	pthread_mutex_lock(&l->queue_lock);
-	runs = l->thread.runs || thread_start(&l->thread, "perfnav/lines", run, l);
-	if (l->queue.n == QUEUE_MAX) {
-		l->queue.n = 0;
-		map_release(&l->queued);
-	}
-	map_put(&l->queued, hash_of(source->number, at), &fresh);
-	if (fresh && runs) {
-		vec_push(&l->queue, ((struct wanted_line){ source, at }));
-		pthread_cond_signal(&l->work);
-	}
-	pthread_mutex_unlock(&l->queue_lock);
-	if (!runs)
+	if (!found && !queue_put(l->queue, QUEUE_NOW, hash_of(source->number, at),
+				 &(struct wanted_line){ source, at })) {
 		srclines_answer_none(answer, SYM_WHY_ROOM);
-	return !runs;
+		found = true;
+	}
+	return found;
 }
 
 uint32_t srclines_pending(struct srclines *l)
 {
-	uint32_t n;
-
-	pthread_mutex_lock(&l->queue_lock);
-	n = (uint32_t)l->queue.n + l->busy;
-	pthread_mutex_unlock(&l->queue_lock);
-	return n;
+	return queue_pending(l->queue);
 }
 
 uint32_t srclines_answered(struct srclines *l)
 {
-	uint32_t n;
+	return queue_served(l->queue);
+}
 
-	pthread_mutex_lock(&l->queue_lock);
-	n = l->answered;
-	pthread_mutex_unlock(&l->queue_lock);
-	return n;
+/* ---- opening ---- */
+
+struct srclines *srclines_open(const struct srclines_options *options)
+{
+	struct srclines *l = mem_zalloc(sizeof(*l));
+
+	l->options = *options;
+	l->answer = (struct srclines_answer)SRCLINES_ANSWER_INIT;
+	l->queue = queue_open(&(struct queue_options){ "perfnav/lines", sizeof(struct wanted_line),
+						       QUEUE_MAX, serve, served, l });
+	buf_init(&l->kept);
+	l->helper = linehelper_open();
+	pthread_mutex_init(&l->kept_lock, NULL);
+	pthread_mutex_init(&l->ask_lock, NULL);
+	return l;
+}
+
+void srclines_close(struct srclines *l)
+{
+	queue_stop(l->queue);
+	linehelper_stop(l->helper);
+	queue_close(l->queue);
+	linehelper_close(l->helper);
+	buf_release(&l->answer.packed);
+	buf_release(&l->kept);
+	map_release(&l->places);
+	vec_release(&l->modules);
+	pthread_mutex_destroy(&l->kept_lock);
+	pthread_mutex_destroy(&l->ask_lock);
+	free(l);
 }

@@ -2,61 +2,33 @@
 #include "sym/symfetch.h"
 
 #include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "base/thread.h"
-#include "base/vec.h"
+#include "base/buf.h"
+#include "base/mem.h"
+#include "base/queue.h"
 #include "sym/debuginfod.h"
 
 struct wanted_symbols {
 	uint32_t number;
 	uint32_t len;
 	uint8_t id[SYMFETCH_ID_MAX];
-	bool cancelled;
+	uint32_t cancelled; /* cancellations before this request */
 };
 
 struct symfetch {
 	symfetch_done_fn *done;
 	void *arg;
 	struct debuginfod *client;
+	struct queue *queue; /* struct wanted_symbols */
 
 	pthread_mutex_t lock; /* guards all members below */
-	pthread_cond_t more;
-	VEC(struct wanted_symbols) queue; /* the last requested file is fetched first */
 	struct symfetch_status status;
-	struct thread thread;
-	bool stop;
-	bool cancelled; /* the current download was cancelled */
+	uint32_t cancelled; /* number of cancellations */
+	uint32_t current;   /* as in the current request */
+	uint64_t requests;  /* so far */
 };
-
-struct symfetch *symfetch_open(symfetch_done_fn *done, void *arg)
-{
-	struct symfetch *f = mem_zalloc(sizeof(*f));
-
-	f->done = done;
-	f->arg = arg;
-	f->client = debuginfod_open();
-	pthread_mutex_init(&f->lock, NULL);
-	pthread_cond_init(&f->more, NULL);
-	return f;
-}
-
-void symfetch_close(struct symfetch *f)
-{
-	if (!f)
-		return;
-	pthread_mutex_lock(&f->lock);
-	f->stop = true;
-	pthread_cond_signal(&f->more);
-	pthread_mutex_unlock(&f->lock);
-	debuginfod_stop(f->client);
-	thread_join(&f->thread);
-	debuginfod_close(f->client);
-	vec_release(&f->queue);
-	pthread_cond_destroy(&f->more);
-	pthread_mutex_destroy(&f->lock);
-	free(f);
-}
 
 static void note_progress(void *arg, uint64_t got, uint64_t total)
 {
@@ -66,25 +38,27 @@ static void note_progress(void *arg, uint64_t got, uint64_t total)
 	pthread_mutex_lock(&f->lock);
 	f->status.got = got;
 	f->status.total = total;
-	stop = f->stop || f->cancelled;
+	stop = queue_is_stopped(f->queue) || f->current != f->cancelled;
 	pthread_mutex_unlock(&f->lock);
 	/* The process may have started after the call that should have stopped it. */
 	if (stop)
 		debuginfod_stop(f->client);
 }
 
-/* Fetch the next file. The lock is held, but released during the download. */
-static void fetch(struct symfetch *f)
+static void serve(void *arg, const void *request)
 {
-	struct wanted_symbols wanted = f->queue.v[--f->queue.n];
+	const struct wanted_symbols *wanted = request;
 	struct buf path = BUF_INIT;
-	bool ok = !wanted.cancelled;
+	struct symfetch *f = arg;
+	bool ok;
 
-	f->cancelled = false;
+	pthread_mutex_lock(&f->lock);
+	ok = wanted->cancelled == f->cancelled;
+	f->current = wanted->cancelled;
 	f->status.got = f->status.total = 0;
 	pthread_mutex_unlock(&f->lock);
 	if (ok)
-		ok = debuginfod_find(f->client, wanted.id, wanted.len, note_progress, f, &path);
+		ok = debuginfod_find(f->client, wanted->id, wanted->len, note_progress, f, &path);
 	else
 		buf_adds(&path, "it was given up");
 	pthread_mutex_lock(&f->lock);
@@ -95,26 +69,37 @@ static void fetch(struct symfetch *f)
 		f->status.problem[0] = '\0';
 		strncat(f->status.problem, path.p, sizeof(f->status.problem) - 1);
 	}
-	if (!f->stop) {
-		pthread_mutex_unlock(&f->lock);
-		f->done(f->arg, wanted.number, ok ? path.p : NULL);
-		pthread_mutex_lock(&f->lock);
-	}
+	pthread_mutex_unlock(&f->lock);
+	if (!queue_is_stopped(f->queue))
+		f->done(f->arg, wanted->number, ok ? path.p : NULL);
 	buf_release(&path);
 }
 
-static void *run(void *arg)
+struct symfetch *symfetch_open(symfetch_done_fn *done, void *arg)
 {
-	struct symfetch *f = arg;
+	struct symfetch *f = mem_zalloc(sizeof(*f));
 
-	pthread_mutex_lock(&f->lock);
-	while (!f->stop)
-		if (f->queue.n)
-			fetch(f);
-		else
-			pthread_cond_wait(&f->more, &f->lock);
-	pthread_mutex_unlock(&f->lock);
-	return NULL;
+	f->done = done;
+	f->arg = arg;
+	f->client = debuginfod_open();
+	f->queue = queue_open(&(struct queue_options){ .name = "perfnav/fetch",
+						       .size = sizeof(struct wanted_symbols),
+						       .serve = serve,
+						       .arg = f });
+	pthread_mutex_init(&f->lock, NULL);
+	return f;
+}
+
+void symfetch_close(struct symfetch *f)
+{
+	if (!f)
+		return;
+	queue_stop(f->queue);
+	debuginfod_stop(f->client);
+	queue_close(f->queue);
+	debuginfod_close(f->client);
+	pthread_mutex_destroy(&f->lock);
+	free(f);
 }
 
 bool symfetch_want(struct symfetch *f, uint32_t number, const uint8_t *id, size_t len)
@@ -125,12 +110,9 @@ bool symfetch_want(struct symfetch *f, uint32_t number, const uint8_t *id, size_
 	wanted.len = (uint32_t)(len < SYMFETCH_ID_MAX ? len : SYMFETCH_ID_MAX);
 	memcpy(wanted.id, id, wanted.len);
 	pthread_mutex_lock(&f->lock);
-	ok = f->thread.runs || thread_start(&f->thread, "perfnav/fetch", run, f);
-	if (ok) {
-		vec_push(&f->queue, wanted);
-		f->status.waiting++;
-		pthread_cond_signal(&f->more);
-	}
+	wanted.cancelled = f->cancelled;
+	ok = queue_put(f->queue, QUEUE_LATER, f->requests++, &wanted);
+	f->status.waiting += ok;
 	pthread_mutex_unlock(&f->lock);
 	return ok;
 }
@@ -138,9 +120,7 @@ bool symfetch_want(struct symfetch *f, uint32_t number, const uint8_t *id, size_
 void symfetch_cancel(struct symfetch *f)
 {
 	pthread_mutex_lock(&f->lock);
-	f->cancelled = true;
-	for (size_t i = 0; i < f->queue.n; i++)
-		f->queue.v[i].cancelled = true;
+	f->cancelled++;
 	pthread_mutex_unlock(&f->lock);
 	debuginfod_stop(f->client);
 }

@@ -8,7 +8,10 @@
 
 #include "base/bell.h"
 #include "base/pages.h"
-#include "base/thread.h"
+#include "base/queue.h"
+
+/* In keys of the queue: the module was read before. */
+#define AGAIN (UINT64_C(1) << 32)
 
 enum module_state {
 	NEW,
@@ -29,20 +32,18 @@ struct symqueue {
 	struct symqueue_options options;
 	struct symhelper *helper;
 	struct symstore *store;
-	struct symload *load; /* used by the thread */
+	struct symload *load; /* for the thread of the queue */
 	struct symfetch *fetch;
 	struct pages entries; /* struct queued_module * */
+	struct queue *queue;  /* numbers of modules */
 
 	pthread_mutex_t lock; /* guards all members below, options, and adding entries */
-	pthread_cond_t work, done;
-	VEC(uint32_t) queue; /* the last requested module is read first */
 	struct symqueue_counts counts;
 	bool moved;		    /* the thread must open another loader */
 	VEC(struct symload *) left; /* earlier loaders, whose tables entries still use */
-	struct thread thread;
-	bool stop;
 };
 
+static void read_module(void *arg, const void *request);
 static void fetched(void *arg, uint32_t number, const char *path);
 
 struct symqueue *symqueue_open(const struct symqueue_options *options, struct symstore *store)
@@ -55,25 +56,17 @@ struct symqueue *symqueue_open(const struct symqueue_options *options, struct sy
 	q->load = symload_open(&options->load, q->helper, store);
 	q->fetch = symfetch_open(fetched, q);
 	pages_init(&q->entries, sizeof(struct queued_module *));
+	q->queue = queue_open(&(struct queue_options){ .name = "perfnav/symbols",
+						       .size = sizeof(uint32_t),
+						       .serve = read_module,
+						       .arg = q });
 	pthread_mutex_init(&q->lock, NULL);
-	pthread_cond_init(&q->work, NULL);
-	pthread_cond_init(&q->done, NULL);
 	return q;
 }
 
 static struct queued_module *entry_at(const struct symqueue *q, uint32_t number)
 {
 	return *(struct queued_module *const *)pages_at(&q->entries, number);
-}
-
-static void stop_thread(struct symqueue *q)
-{
-	pthread_mutex_lock(&q->lock);
-	q->stop = true;
-	pthread_cond_broadcast(&q->work);
-	pthread_mutex_unlock(&q->lock);
-	symhelper_stop(q->helper);
-	thread_join(&q->thread);
 }
 
 static void release_entry(struct queued_module *e)
@@ -90,8 +83,11 @@ static void release_entry(struct queued_module *e)
 
 void symqueue_close(struct symqueue *q)
 {
-	stop_thread(q); /* first, because the thread makes requests to symfetch */
+	queue_stop(q->queue);
+	symhelper_stop(q->helper);
+	queue_join(q->queue); /* first, because its thread makes requests to symfetch */
 	symfetch_close(q->fetch);
+	queue_close(q->queue);
 	for (uint64_t i = 0; i < pages_count(&q->entries); i++)
 		release_entry(entry_at(q, (uint32_t)i));
 	pages_release(&q->entries);
@@ -100,9 +96,6 @@ void symqueue_close(struct symqueue *q)
 		symload_close(q->left.v[i]);
 	vec_release(&q->left);
 	symhelper_close(q->helper);
-	vec_release(&q->queue);
-	pthread_cond_destroy(&q->work);
-	pthread_cond_destroy(&q->done);
 	pthread_mutex_destroy(&q->lock);
 	free(q);
 }
@@ -202,12 +195,11 @@ static void move(struct symqueue *q)
 	q->load = symload_open(&q->options.load, q->helper, q->store);
 }
 
-/* End the waiting for a module. The caller holds the lock. */
+/* End the waiting for a module. The caller holds the lock, and rings the bell afterwards. */
 static void finish(struct symqueue *q, struct queued_module *e)
 {
 	q->counts.pending--;
 	atomic_store_explicit(&e->state, READY, memory_order_release);
-	pthread_cond_broadcast(&q->done);
 }
 
 /* Request the debug file of a module that was read. The caller holds the lock. */
@@ -235,62 +227,41 @@ static void fetched(void *arg, uint32_t number, const char *path)
 {
 	struct symqueue *q = arg;
 	struct queued_module *e = entry_at(q, number);
+	bool again = false;
 
 	pthread_mutex_lock(&q->lock);
 	if (path) {
 		e->fetched = mem_strdup(path);
-		vec_push(&q->queue, number);
-		pthread_cond_signal(&q->work);
-	} else {
-		finish(q, e);
+		again = queue_put(q->queue, QUEUE_LATER, AGAIN | number, &number);
 	}
+	if (!again)
+		finish(q, e);
 	pthread_mutex_unlock(&q->lock);
 	wake(q);
 }
 
-static void *run(void *arg)
+static void read_module(void *arg, const void *request)
 {
 	struct symqueue *q = arg;
+	uint32_t number = *(const uint32_t *)request;
+	struct queued_module *e = entry_at(q, number);
+	struct symreading *reading = mem_zalloc(sizeof(*reading));
+	struct symfile_places places;
 
 	pthread_mutex_lock(&q->lock);
-	while (!q->stop) {
-		struct symfile_places places;
-		struct symreading *reading;
-		struct queued_module *e;
-		uint32_t number;
-
-		if (!q->queue.n) {
-			pthread_cond_wait(&q->work, &q->lock);
-			continue;
-		}
-		number = q->queue.v[--q->queue.n];
-		e = entry_at(q, number);
-		move(q);
-		places = q->options.load.places;
-		pthread_mutex_unlock(&q->lock);
-		reading = mem_zalloc(sizeof(*reading));
-		symload_module(q->load, &e->module, e->fetched, &reading->result);
-		reading->lines = (struct srclines_source){ number, reading->result.line_as,
-							   &reading->result.line_file,
-							   &reading->result.line_debug, places };
-		pthread_mutex_lock(&q->lock);
-		publish(q, e, reading);
-		if (q->stop || !want_fetch(q, number))
-			finish(q, e);
-		pthread_mutex_unlock(&q->lock);
-		wake(q);
-		pthread_mutex_lock(&q->lock);
-	}
+	move(q);
+	places = q->options.load.places;
 	pthread_mutex_unlock(&q->lock);
-	return NULL;
-}
-
-/* Publish an empty result, because there is no thread. The caller holds the lock. */
-static void give_up(struct symqueue *q, struct queued_module *e)
-{
-	q->queue.n--;
-	publish_nothing(q, e, SYM_WHY_ROOM);
-	finish(q, e);
+	symload_module(q->load, &e->module, e->fetched, &reading->result);
+	reading->lines = (struct srclines_source){ number, reading->result.line_as,
+						   &reading->result.line_file,
+						   &reading->result.line_debug, places };
+	pthread_mutex_lock(&q->lock);
+	publish(q, e, reading);
+	if (queue_is_stopped(q->queue) || !want_fetch(q, number))
+		finish(q, e);
+	pthread_mutex_unlock(&q->lock);
+	wake(q);
 }
 
 void symqueue_want(struct symqueue *q, uint32_t number)
@@ -300,12 +271,12 @@ void symqueue_want(struct symqueue *q, uint32_t number)
 	pthread_mutex_lock(&q->lock);
 	if (e->state == NEW) {
 		e->state = WANTED;
-		vec_push(&q->queue, number);
 		q->counts.pending++;
-		if (q->thread.runs || thread_start(&q->thread, "perfnav/symbols", run, q))
-			pthread_cond_signal(&q->work);
-		else
-			give_up(q, e);
+		if (!queue_put(q->queue, QUEUE_NOW, number, &number)) {
+			publish_nothing(q, e, SYM_WHY_ROOM);
+			finish(q, e);
+			bell_ring(BELL_STATE);
+		}
 	}
 	pthread_mutex_unlock(&q->lock);
 }
@@ -313,14 +284,12 @@ void symqueue_want(struct symqueue *q, uint32_t number)
 const struct symreading *symqueue_wait(struct symqueue *q, uint32_t number)
 {
 	const struct queued_module *e = entry_at(q, number);
+	uint32_t heard = 0;
 
-	if (atomic_load_explicit(&e->state, memory_order_acquire) != READY) {
+	if (atomic_load_explicit(&e->state, memory_order_acquire) == NEW)
 		symqueue_want(q, number);
-		pthread_mutex_lock(&q->lock);
-		while (e->state != READY)
-			pthread_cond_wait(&q->done, &q->lock);
-		pthread_mutex_unlock(&q->lock);
-	}
+	while (atomic_load_explicit(&e->state, memory_order_acquire) != READY)
+		bell_wait(BELL_STATE, &heard);
 	return atomic_load(&e->latest);
 }
 
