@@ -11,7 +11,7 @@ struct matcher {
 	struct eval *eval;
 	struct {
 		uint64_t number; /* number + 1; 0: the slot is empty */
-		bool damaged;
+		bool damaged;	 /* or not complete because the matcher was stopped */
 		struct rows rows;
 	} kept[KEPT];
 };
@@ -30,6 +30,11 @@ void matcher_close(struct matcher *m)
 		return;
 	eval_close(m->eval);
 	free(m);
+}
+
+void matcher_stop_at(struct matcher *m, const _Atomic bool *stop)
+{
+	eval_stop_at(m->eval, stop);
 }
 
 int matcher_row(struct matcher *m, uint64_t number, uint32_t i)

@@ -4,10 +4,8 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-#include "base/vec.h"
 #include "file/output.h"
-#include "filter/eval.h"
-#include "filter/matcher.h"
+#include "out/batch_reader.h"
 #include "out/perfscript.h"
 #include "out/profile_job.h"
 #include "query/row_cursor_rounds.h"
@@ -29,9 +27,8 @@ struct export
 
 struct export_pass {
 	struct export *export;
-	struct reader *reader;
-	struct eval *eval;	 /* for the order of the file */
-	struct matcher *matcher; /* for the order of time; NULL: all rows */
+	struct batch_reader *rows;
+	struct matcher *matcher; /* NULL: all rows */
 	struct writer *writer;
 	struct buf text;
 };
@@ -55,140 +52,54 @@ static void flush(struct export_pass *w)
 	buf_reset(&w->text);
 }
 
-static int damaged_block(struct export_pass *w, uint64_t number)
+/* A batch is not complete: the export is stopped, or a block is damaged. */
+static int interrupted(struct export_pass *w)
 {
+	if (atomic_load(&w->export->worker.stop))
+		return ERR_STOPPED;
 	return err_set(&w->export->err, ERR_STALE, "block %llu of the index is damaged",
-		       (unsigned long long)number);
-}
-
-static int write_row(struct export_pass *w, uint64_t row)
-{
-	struct export *x = w->export;
-	struct row_info info;
-	size_t before = w->text.len;
-
-	if (reader_row(w->reader, row, &info, &x->err) < 0)
-		return ERR_STALE;
-	w->writer->row(w->writer, &info, &w->text);
-	atomic_fetch_add(&x->written, w->text.len != before);
-	if (w->text.len >= TEXT_MAX)
-		flush(w);
-	return 0;
+		       (unsigned long long)batch_reader_damaged(w->rows));
 }
 
 /*
- * Show all rows of the block to the writer, because the output of a row can depend on earlier rows
- * that are not printed.
+ * Let the writer see all rows of the batch, because the output of a row can depend on earlier rows
+ * that are not printed; then write those that match.
  */
-static int see_block(struct export_pass *w, const struct block_desc *desc)
-{
-	w->writer->begin(w->writer);
-	for (uint32_t i = 0; i < desc->rows; i++) {
-		struct row_info info;
-
-		if (reader_row(w->reader, desc->first_row + i, &info, &w->export->err) < 0)
-			return ERR_STALE;
-		w->writer->see(w->writer, &info);
-	}
-	return 0;
-}
-
-static int write_block(struct export_pass *w, uint64_t number)
+static int write_batch(struct export_pass *w)
 {
 	struct export *x = w->export;
-	struct block_desc desc = recording_block(x->recording, number);
-	struct rows rows;
-	int64_t found = eval_block(w->eval, number, &rows);
+	struct row_batch *batch = batch_reader_batch(w->rows);
 
-	if (found == EVAL_STOPPED)
-		return ERR_STOPPED;
-	if (found < 0)
-		return damaged_block(w, number);
-	if (w->writer->see && see_block(w, &desc))
-		return ERR_STALE;
-	for (uint32_t i = rows_next(&rows, 0); i < BLOCK_ROWS; i = rows_next(&rows, i + 1))
-		if (write_row(w, desc.first_row + i))
-			return ERR_STALE;
+	if (!batch_reader_see(w->rows, w->writer) ||
+	    (w->matcher && !batch_reader_keep(w->rows, w->matcher)) || !batch_reader_load(w->rows))
+		return interrupted(w);
+	for (uint32_t i = 0; i < batch->n; i++) {
+		const struct row_info *info = batch_reader_row(w->rows, i);
+		size_t before = w->text.len;
+
+		if (!info)
+			return interrupted(w);
+		w->writer->row(w->writer, info, &w->text);
+		atomic_fetch_add(&x->written, w->text.len != before);
+		if (w->text.len >= TEXT_MAX)
+			flush(w);
+	}
 	flush(w);
 	return output_error(x->output, &x->err);
 }
 
-/* Returns 1 if the row matches, 0 if not, < 0 on an error. */
-static int row_matches(struct export_pass *w, uint64_t row)
-{
-	uint64_t number = recording_block_of(w->export->recording, row);
-	struct block_desc desc = recording_block(w->export->recording, number);
-	int yes = w->matcher ? matcher_row(w->matcher, number, (uint32_t)(row - desc.first_row))
-			     : 1;
-
-	return yes < 0 ? damaged_block(w, number) : yes;
-}
-
-static int see_batch(struct export_pass *w, const struct row_batch *batch)
-{
-	w->writer->begin(w->writer);
-	for (uint32_t i = 0; i < batch->n; i++) {
-		struct row_info info;
-
-		if (reader_row(w->reader, batch->rows[i], &info, &w->export->err) < 0)
-			return ERR_STALE;
-		w->writer->see(w->writer, &info);
-	}
-	return 0;
-}
-
-static int write_batch(struct export_pass *w, const struct row_batch *batch)
-{
-	int rc = w->writer->see ? see_batch(w, batch) : 0;
-
-	for (uint32_t i = 0; !rc && i < batch->n; i++) {
-		int yes = row_matches(w, batch->rows[i]);
-
-		rc = yes <= 0 ? yes : write_row(w, batch->rows[i]);
-	}
-	flush(w);
-	return rc ? rc : output_error(w->export->output, &w->export->err);
-}
-
-/* Write the rows in the order of perf script. */
-static int write_in_time(struct export_pass *w, const struct script_options *script)
+static int write_rows(struct export_pass *w, struct row_cursor *cursor)
 {
 	struct export *x = w->export;
+	struct row_batch *batch = batch_reader_batch(w->rows);
 	uint64_t rows = recording_rows(x->recording), done = 0;
-	struct row_batch *batch = mem_alloc(sizeof(*batch));
-	struct row_cursor *cursor = perfscript_delivered(script, x->recording)
-					    ? row_cursor_rounds(x->recording, 0, ROW_BATCH_MAX)
-					    : row_cursor_time(x->recording, 0, ROW_BATCH_MAX);
-	int rc = cursor ? 0
-			: err_set(&x->err, ERR_STALE,
-				  "the order of time cannot be had of a damaged index");
+	int rc = 0;
 
-	w->matcher = x->options.filter ? matcher_open(w->reader, x->options.filter) : NULL;
 	while (!rc && cursor->next(cursor, batch)) {
 		set_part(x, (double)done / (double)rows);
 		done += batch->n;
-		rc = atomic_load(&x->worker.stop) ? ERR_STOPPED : write_batch(w, batch);
+		rc = atomic_load(&x->worker.stop) ? ERR_STOPPED : write_batch(w);
 	}
-	matcher_close(w->matcher);
-	if (cursor)
-		cursor->close(cursor);
-	free(batch);
-	return rc;
-}
-
-static int write_in_file_order(struct export_pass *w)
-{
-	struct export *x = w->export;
-	uint64_t blocks = recording_blocks(x->recording);
-	int rc = 0;
-
-	w->eval = eval_open(w->reader, x->options.filter);
-	eval_stop_at(w->eval, &x->worker.stop);
-	for (uint64_t i = 0; rc == 0 && i < blocks; i++) {
-		set_part(x, (double)i / (double)blocks);
-		rc = atomic_load(&x->worker.stop) ? ERR_STOPPED : write_block(w, i);
-	}
-	eval_close(w->eval);
 	return rc;
 }
 
@@ -207,26 +118,48 @@ static int write_slice(struct export *x)
 	return rc;
 }
 
+/* NULL: the index has no order of time, because it is damaged. */
+static struct row_cursor *open_cursor(const struct export *x, const struct script_options *script)
+{
+	if (!(x->options.format->flags & FORMAT_SCRIPT))
+		return row_cursor_file(x->recording, 0, ROW_BATCH_MAX);
+	return perfscript_delivered(script, x->recording)
+		       ? row_cursor_rounds(x->recording, 0, ROW_BATCH_MAX)
+		       : row_cursor_time(x->recording, 0, ROW_BATCH_MAX);
+}
+
 static int write_text(struct export *x)
 {
 	struct script_options script;
 	struct writer_options how = { .script = &script };
 	struct export_pass w = { .export = x, .text = BUF_INIT };
+	struct reader *reader = reader_open(x->recording);
+	struct row_cursor *cursor;
 	int rc;
 
 	script_options_init(&script);
 	script.raw = x->options.raw;
-	w.reader = reader_open(x->recording);
-	w.writer = x->options.format->open(w.reader, &how);
+	reader_stop_at(reader, &x->worker.stop);
+	w.rows = batch_reader_open(reader, x->options.format->flags & FORMAT_SCRIPT);
+	w.matcher = x->options.filter ? matcher_open(reader, x->options.filter) : NULL;
+	if (w.matcher)
+		matcher_stop_at(w.matcher, &x->worker.stop);
+	w.writer = x->options.format->open(reader, &how);
+	cursor = open_cursor(x, &script);
 	if (w.writer->head)
 		w.writer->head(w.writer, &w.text);
-	rc = x->options.format->flags & FORMAT_SCRIPT ? write_in_time(&w, &script)
-						      : write_in_file_order(&w);
+	rc = cursor ? write_rows(&w, cursor)
+		    : err_set(&x->err, ERR_STALE,
+			      "the order of time cannot be had of a damaged index");
 	if (w.writer->foot && !rc)
 		w.writer->foot(w.writer, &w.text);
 	flush(&w);
+	if (cursor)
+		cursor->close(cursor);
 	w.writer->close(w.writer);
-	reader_close(w.reader);
+	matcher_close(w.matcher);
+	batch_reader_close(w.rows);
+	reader_close(reader);
 	buf_release(&w.text);
 	return rc;
 }

@@ -11,7 +11,7 @@
 #include "cli/profile_print.h"
 #include "cli/script_print.h"
 #include "field/getter.h"
-#include "filter/matcher.h"
+#include "out/batch_reader.h"
 #include "out/formats.h"
 #include "query/row_cursor_rounds.h"
 #include "query/row_cursor_time.h"
@@ -38,12 +38,6 @@ static const struct order_row {
 /* The order of perf script if times alone do not decide. */
 static const struct order_row delivered = { "delivered", row_cursor_rounds };
 
-/* A block with rows of a batch, and a list of these rows' places in the batch. */
-struct in_block {
-	uint64_t number, first, rows;
-	uint32_t place; /* of the last row, from 1; 0: the list ends */
-};
-
 struct print_worker {
 	struct reader *reader;
 	struct writer_options how;
@@ -51,11 +45,7 @@ struct print_worker {
 	struct writer *writer;
 	struct matcher *filter, *fail_if; /* NULL: no filter */
 	struct ordered_slot *slot;	  /* the batch's slot */
-	struct row_batch batch;
-	struct row_info *infos; /* of the batch, if it is not in the order of the file */
-	uint32_t *before;	/* for each place, the previous one in the list of its block */
-	VEC(struct in_block) blocks;
-	size_t at; /* index in blocks of the last row's block */
+	struct batch_reader *rows;
 	struct buf out;
 };
 
@@ -86,73 +76,14 @@ static bool take_rows(void *arg, unsigned number)
 {
 	struct printer *p = arg;
 
-	return p->cursor->next(p->cursor, &p->workers[number].batch);
+	return p->cursor->next(p->cursor, batch_reader_batch(p->workers[number].rows));
 }
 
-/* The block of a row. A row is mostly in the block of the previous row, or in one of a few. */
-static struct in_block *block_of(const struct printer *p, struct print_worker *w, uint64_t row)
+static void note_damage(struct printer *p, struct print_worker *w)
 {
-	struct in_block *block;
-	struct block_desc desc;
-	uint64_t number;
-
-	if (w->at < w->blocks.n && row - w->blocks.v[w->at].first < w->blocks.v[w->at].rows)
-		return &w->blocks.v[w->at];
-	for (w->at = 0; w->at < w->blocks.n; w->at++)
-		if (row - w->blocks.v[w->at].first < w->blocks.v[w->at].rows)
-			return &w->blocks.v[w->at];
-	number = recording_block_of(p->recording, row);
-	desc = recording_block(p->recording, number);
-	block = vec_add(&w->blocks);
-	*block = (struct in_block){ .number = number, .first = desc.first_row, .rows = desc.rows };
-	return block;
-}
-
-static int damaged(struct printer *p, struct print_worker *w)
-{
-	p->damaged = w->blocks.v[w->at].number + 1;
+	p->damaged = batch_reader_damaged(w->rows) + 1;
 	if (w->slot)
 		ordered_pool_end(w->slot);
-	return -1;
-}
-
-static int row_matches(struct printer *p, struct print_worker *w, struct matcher *matcher,
-		       uint64_t row)
-{
-	const struct in_block *in = block_of(p, w, row);
-	int yes = matcher_row(matcher, in->number, (uint32_t)(row - in->first));
-
-	return yes < 0 ? damaged(p, w) : yes;
-}
-
-/* Keep the rows of a batch that match the filter, up to damage. */
-static void select_rows(struct printer *p, struct print_worker *w)
-{
-	uint32_t n = 0;
-
-	for (uint32_t i = 0; w->filter && i < w->batch.n; i++) {
-		int yes = row_matches(p, w, w->filter, w->batch.rows[i]);
-
-		if (yes < 0)
-			break;
-		w->batch.rows[n] = w->batch.rows[i];
-		n += (uint32_t)yes;
-	}
-	if (w->filter)
-		w->batch.n = n;
-}
-
-static bool read_row(struct printer *p, struct print_worker *w, uint64_t row, struct row_info *info)
-{
-	const struct in_block *in = block_of(p, w, row);
-	struct block *block = reader_block(w->reader, in->number);
-
-	if (block)
-		reader_row_in(w->reader, block, (uint32_t)(row - in->first), info);
-	if (block && !block->bad)
-		return true;
-	damaged(p, w);
-	return false;
 }
 
 /* Keep the rows of a batch that --skip and --max leave. at: matching rows before the batch. */
@@ -172,22 +103,26 @@ static uint64_t cut_batch(const struct printer *p, struct row_batch *b, uint64_t
 /* Find the first time that is printed: --reltime counts from it, as in perf. */
 static void find_origin(struct printer *p, struct print_worker *w)
 {
-	struct row_info info;
+	for (uint32_t i = 0; !p->origin && i < batch_reader_batch(w->rows)->n; i++) {
+		const struct row_info *info = batch_reader_row(w->rows, i);
 
-	for (uint32_t i = 0; !p->origin && i < w->batch.n; i++)
-		if (read_row(p, w, w->batch.rows[i], &info) && info.has_time)
-			p->origin = info.time;
+		if (!info)
+			note_damage(p, w);
+		else if (info->has_time)
+			p->origin = info->time;
+	}
 }
 
 /* Keep the rows of the batch that are printed. Returns the place of the first one. */
 static uint64_t cut_rows(struct printer *p, struct print_worker *w)
 {
+	struct row_batch *batch = batch_reader_batch(w->rows);
 	uint64_t at, passed;
 
 	if (w->slot)
 		ordered_pool_turn(w->slot);
-	passed = p->passed + w->batch.n;
-	at = cut_batch(p, &w->batch, p->passed);
+	passed = p->passed + batch->n;
+	at = cut_batch(p, batch, p->passed);
 	p->passed = passed;
 	if (p->reltime)
 		find_origin(p, w);
@@ -199,78 +134,50 @@ static uint64_t cut_rows(struct printer *p, struct print_worker *w)
 	return at;
 }
 
-static void note_match(struct printer *p, uint64_t place, const struct row_info *info)
+static void note_match(struct printer *p, uint64_t place, uint64_t ordinal)
 {
 	pthread_mutex_lock(&p->lock);
 	if (!p->found++ || place < p->found_at) {
 		p->found_at = place;
-		p->found_ordinal = info->ordinal;
+		p->found_ordinal = ordinal;
 	}
 	pthread_mutex_unlock(&p->lock);
 }
 
-/*
- * Rows in the order of time are in many blocks in turn: the rows of a batch are read block by block
- * before the first one is printed.
- */
-static bool read_batch(struct printer *p, struct print_worker *w)
+/* Print row i of the batch. False: damage. */
+static bool print_row(struct printer *p, struct print_worker *w, uint64_t place, uint32_t i)
 {
-	bool ok = true;
+	const struct row_info *info = batch_reader_row(w->rows, i);
+	int fails = info && w->fail_if ? batch_reader_matches(w->rows, w->fail_if, i) : 0;
 
-	for (uint32_t i = 0; i < w->batch.n; i++) {
-		struct in_block *block = block_of(p, w, w->batch.rows[i]);
-
-		w->before[i] = block->place;
-		block->place = i + 1;
-	}
-	for (size_t k = 0; k < w->blocks.n; k++)
-		for (uint32_t i = w->blocks.v[k].place; i && ok; i = w->before[i - 1])
-			ok = read_row(p, w, w->batch.rows[i - 1], &w->infos[i - 1]);
-	return ok;
-}
-
-/* What a row shows may depend on earlier rows that are left out. */
-static void see_rows(struct printer *p, struct print_worker *w)
-{
-	struct row_info info;
-
-	if (!w->writer->see)
-		return;
-	for (uint32_t i = 0; i < w->batch.n; i++)
-		if (read_row(p, w, w->batch.rows[i], &info))
-			w->writer->see(w->writer, &info);
-}
-
-static void print_row(struct printer *p, struct print_worker *w, uint64_t place,
-		      const struct row_info *info)
-{
-	if (w->fail_if && row_matches(p, w, w->fail_if, info->row) > 0)
-		note_match(p, place, info);
-	w->writer->row(w->writer, info, &w->out);
+	if (!info || fails < 0)
+		note_damage(p, w);
+	if (fails > 0)
+		note_match(p, place, info->ordinal);
+	if (info)
+		w->writer->row(w->writer, info, &w->out);
+	return info;
 }
 
 static void print_rows(void *arg, unsigned number, struct ordered_slot *slot)
 {
 	struct printer *p = arg;
 	struct print_worker *w = &p->workers[number];
-	struct row_info info;
-	bool go_on = true;
+	struct row_batch *batch = batch_reader_batch(w->rows);
+	bool go_on;
 	uint64_t place;
 
 	w->slot = slot;
-	w->blocks.n = 0;
-	if (w->writer->begin)
-		w->writer->begin(w->writer);
-	see_rows(p, w);
-	select_rows(p, w);
+	if (!batch_reader_see(w->rows, w->writer))
+		note_damage(p, w);
+	if (w->filter && !batch_reader_keep(w->rows, w->filter))
+		note_damage(p, w);
 	place = cut_rows(p, w);
-	if (w->infos)
-		go_on = read_batch(p, w);
-	for (uint32_t i = 0; i < w->batch.n && go_on; i++) {
-		if (!w->infos)
-			go_on = read_row(p, w, w->batch.rows[i], &info);
-		if (go_on)
-			print_row(p, w, place + i, w->infos ? &w->infos[i] : &info);
+	go_on = batch_reader_load(w->rows);
+	if (!go_on)
+		note_damage(p, w);
+	for (uint32_t i = 0; i < batch->n && go_on; i++) {
+		go_on = print_row(p, w, place + i, i);
 		if (w->slot && w->out.len >= PIECE_BYTES)
 			go_on &= ordered_pool_put(w->slot, &w->out);
 	}
@@ -304,6 +211,7 @@ static bool can_be_early(const struct options *options, const struct printer *p)
 static int print_batch(struct printer *p, uint64_t *row, uint64_t end)
 {
 	struct print_worker *w = &p->workers[0];
+	struct row_batch *batch = batch_reader_batch(w->rows);
 	struct block_desc block =
 		recording_block(p->recording, recording_block_of(p->recording, *row));
 	int status;
@@ -312,8 +220,8 @@ static int print_batch(struct printer *p, uint64_t *row, uint64_t end)
 		end = *row + BATCH;
 	if (end > block.first_row + block.rows)
 		end = block.first_row + block.rows;
-	for (w->batch.n = 0; *row < end; (*row)++)
-		w->batch.rows[w->batch.n++] = *row;
+	for (batch->n = 0; *row < end; (*row)++)
+		batch->rows[batch->n++] = *row;
 	print_rows(p, 0, NULL);
 	status = cli_write(&w->out);
 	buf_reset(&w->out);
@@ -344,10 +252,7 @@ static void open_worker(struct printer *p, struct print_worker *w)
 	w->writer = p->format->open(w->reader, &w->how);
 	w->filter = p->filter ? matcher_open(w->reader, p->filter) : NULL;
 	w->fail_if = p->fail_if ? matcher_open(w->reader, p->fail_if) : NULL;
-	if (p->order->open != row_cursor_file) {
-		w->infos = mem_alloc(ROW_BATCH_MAX * sizeof(*w->infos));
-		w->before = mem_alloc(ROW_BATCH_MAX * sizeof(*w->before));
-	}
+	w->rows = batch_reader_open(w->reader, p->order->open != row_cursor_file);
 	buf_init(&w->out);
 }
 
@@ -356,10 +261,8 @@ static void close_worker(struct print_worker *w)
 	matcher_close(w->filter);
 	matcher_close(w->fail_if);
 	w->writer->close(w->writer);
+	batch_reader_close(w->rows);
 	reader_close(w->reader);
-	free(w->infos);
-	free(w->before);
-	vec_release(&w->blocks);
 	buf_release(&w->out);
 }
 
