@@ -28,6 +28,25 @@ static void set_path(struct folded *f, const struct stack_node *node)
 	text_escape_str(&f->path, name);
 }
 
+static bool is_written(const struct folded *f, const struct stack_weight *self)
+{
+	if (f->both)
+		return self->samples || self->weight;
+	return self->samples && (!f->weights || self->weight);
+}
+
+static void add_numbers(const struct folded *f, const struct stack_weight *self, struct buf *out)
+{
+	buf_addc(out, ' ');
+	if (f->both || !f->weights)
+		buf_add_u64(out, self->samples);
+	if (f->both)
+		buf_addc(out, ' ');
+	if (f->both || f->weights)
+		buf_add_u64(out, self->weight);
+	buf_addc(out, '\n');
+}
+
 bool folded_next(struct folded *f, size_t bytes, struct buf *out)
 {
 	uint32_t number;
@@ -42,12 +61,10 @@ bool folded_next(struct folded *f, size_t bytes, struct buf *out)
 			set_path(f, node);
 		f->lengths.n = node->depth;
 		vec_push(&f->lengths, f->path.len);
-		if (!node->self.samples || (f->weights && !node->self.weight))
+		if (!is_written(f, &node->self))
 			continue;
 		buf_add(out, f->path.p, f->path.len);
-		buf_addc(out, ' ');
-		buf_add_u64(out, f->weights ? node->self.weight : node->self.samples);
-		buf_addc(out, '\n');
+		add_numbers(f, &node->self, out);
 	}
 	return true;
 }

@@ -13,6 +13,7 @@
 struct folded {
 	const struct stacktree *tree;
 	bool weights; /* write the weights of stacks, not their numbers of samples */
+	bool both;    /* write both, of a tree of two recordings (stack/stackdiff.h) */
 	struct stacktree_walk walk;
 	struct buf path;     /* of the last visited node */
 	VEC(size_t) lengths; /* lengths of the path at each depth */

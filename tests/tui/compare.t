@@ -149,6 +149,55 @@ got=$({
 } | play 200x8 rotated.1.data | sed -n 's/^ filter:.*[ /]\([0-9][0-9]*\)$/\1/p')
 is "$got" "$want" 'the records of each line'
 
+# The stacks of both: the numbers of each recording's own stacks.
+folded() {
+	"$PERFNAV" --no-index -q --symfs none --kallsyms none --batch --cmd ":flame $1" "$2"
+}
+is "$(folded 'compare rotated.2.data' rotated.1.data | sed -n 's/ \([1-9][0-9]*\) [0-9]*$/ \1/p')" \
+	"$(folded '' rotated.1.data)" 'a flame graph of two recordings: the stacks of this one'
+is "$(folded 'compare rotated.2.data' rotated.1.data | sed -n 's/ [0-9]* \([1-9][0-9]*\)$/ \1/p')" \
+	"$(folded '' rotated.2.data)" '... and of the other'
+is "$(folded 'compare rotated.2.data by period' rotated.1.data | awk '{ a += $(NF - 1); b += $NF } END { print a, b }')" \
+	"$(for n in 1 2; do folded 'by period' rotated.$n.data | awk '{ s += $NF } END { print s }'; done | xargs)" '... by a field'
+run "$PERFNAV" --no-index --batch --cmd ':flame compare nowhere.data' rotated.1.data
+is "$status:$out" '3:' 'a file that is not there: status 3 and no result'
+like "$err" 'nowhere.data: .*No such file' '... and why'
+refused=$("$PERFNAV" --no-index --batch --cmd ':flame compare rotated.2.data by nothing' rotated.1.data 2>&1)
+like "$(sed -n 3p <<<"$refused")" '^ {35}\^$' 'a mistake after the file has its place' || diag "$refused"
+both_keys() {
+	cat <<'KEYS'
+:wait
+::compare rotated.2.data<Enter>
+:wait
+vf
+:wait
+:dump both
+:styles both
+kkkk
+:dump a frame of the other alone
+/queens<Enter>
+:dump found
+q::flame by period where comm == "queens"<Enter>
+:wait
+::compare rotated.2.data<Enter>
+:wait
+:dump from a flame graph
+,
+:wait
+:dump samples
+<Tab>
+:wait
+:dump callers
+<Enter>
+:wait
+:dump no records of this one
+KEYS
+}
+for size in 40x10 80x24 200x50; do
+	screens "flame-compare-$size" "$size" rotated.1.data < <(both_keys)
+done
+screens flame-compare-ascii 80x24 rotated.1.data --ascii < <(both_keys)
+
 for size in 80x24 200x50; do
 	screens "compare-$size" "$size" rotated.1.data <<'KEYS'
 :wait

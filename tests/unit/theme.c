@@ -204,6 +204,32 @@ static void check_frames(const struct theme *theme, int depth)
 		diag("%.1f", least);
 }
 
+/* Less and more differ from each other and from neither, and each step from the one before it. */
+static void check_differences(const struct theme *theme, int depth)
+{
+	double sides = 999, steps = 999;
+
+	for (unsigned i = STYLE_LESS_1; i <= STYLE_MORE_3; i++) {
+		uint32_t a = rgb_of(theme_look(theme, i, depth).bg, depth, false);
+
+		for (unsigned k = STYLE_LESS_1; k < i; k++) {
+			uint32_t b = rgb_of(theme_look(theme, k, depth).bg, depth, false);
+			double is = least_apart(a, b);
+
+			if ((k < STYLE_EVEN) == (i < STYLE_EVEN) &&
+			    (k > STYLE_EVEN) == (i > STYLE_EVEN))
+				steps = fmin(steps, is);
+			else
+				sides = fmin(sides, is);
+		}
+	}
+	if (!ok(sides >= 18, "%s, %d colours: less, even and more are far apart",
+		theme_names[theme->name], depth))
+		diag("%.1f", sides);
+	if (!ok(steps >= 8, "... and steps are to be told apart"))
+		diag("%.1f", steps);
+}
+
 /* More is always lighter, on a light background darker; the cursor is none of it. */
 static void check_scale(const struct theme *theme, int depth)
 {
@@ -240,6 +266,7 @@ static void test_themes(void)
 			check_contrast(&theme, depths[i]);
 			check_events(&theme, depths[i]);
 			check_frames(&theme, depths[i]);
+			check_differences(&theme, depths[i]);
 			check_scale(&theme, depths[i]);
 		}
 	}

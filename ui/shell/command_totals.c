@@ -17,6 +17,7 @@
 #include "views/compare.h"
 #include "views/counts.h"
 #include "views/eventpick.h"
+#include "views/flame.h"
 #include "views/heat.h"
 #include "views/latency.h"
 #include "views/path.h"
@@ -233,8 +234,8 @@ static enum compare_unit cut_unit(struct words *w)
 }
 
 /*
- * "FILE AGGREGATE by FIELDS UNIT where EXPR"; only FILE is needed. If a function is on top and
- * there is only a file, the function is compared.
+ * "FILE AGGREGATE by FIELDS UNIT where EXPR"; only FILE is needed. If a function or a flame graph
+ * is on top and there is only a file, that is compared.
  */
 int command_COMPARE(struct app *app, const struct command_call *call, struct err *err)
 {
@@ -246,7 +247,7 @@ int command_COMPARE(struct app *app, const struct command_call *call, struct err
 	struct words w;
 	int rc;
 
-	if (len && !*rest && annotation_compare(app, path)) {
+	if (len && !*rest && (annotation_compare(app, path) || flame_compare(app, path))) {
 		free(path);
 		return 0;
 	}

@@ -15,6 +15,7 @@
 #include "views/address.h"
 #include "views/annotationtext.h"
 #include "views/code.h"
+#include "views/otherarg.h"
 #include "views/stackview.h"
 #include "views/symbolarg.h"
 #include "views/table.h"
@@ -756,23 +757,6 @@ bool annotation_compare(struct app *app, const char *path)
 	return true;
 }
 
-/*
- * Parse "compare FILE" at the beginning of *rest, and move *rest after it. NULL: it is not there.
- */
-static char *parse_compare(const char **rest)
-{
-	static const char word[] = "compare ";
-	const char *path = *rest + strlen(word);
-	size_t len;
-
-	if (strncmp(*rest, word, strlen(word)) != 0)
-		return NULL;
-	path += strspn(path, " ");
-	len = strcspn(path, " ");
-	*rest = path + len + strspn(path + len, " ");
-	return mem_strndup(path, len);
-}
-
 /* Open a new view of the symbol. It owns symbol, what and other. */
 static void open_new(struct app *app, char *symbol, const struct weighing *what, bool chains,
 		     char *topic)
@@ -793,7 +777,7 @@ static int open_symbol(struct app *app, const char *arg, bool chains, struct err
 	int rc = symbolarg_parse(arg, &symbol, &rest, err);
 
 	if (!rc) {
-		other = parse_compare(&rest);
+		other = otherarg_parse(&rest);
 		rc = weighing_parse(&what, app, rest, err);
 		if (rc && err->offset != ERR_NO_OFFSET)
 			err->offset += (uint64_t)(rest - arg);

@@ -10,6 +10,7 @@
 #include "records/show.h"
 #include "shell/tui.h"
 #include "views/counts_events.h"
+#include "views/flame.h"
 #include "views/table.h"
 #include "views/views.h"
 #include "widgets/field.h"
@@ -153,6 +154,21 @@ static void say_both(const struct view_compare *v, const struct compare_line *li
 	buf_release(&text);
 }
 
+/* Open a flame graph of both recordings, of the records that are compared. */
+static void show_stacks(struct view_compare *v)
+{
+	struct buf arg = BUF_INIT;
+	struct err err = ERR_INIT;
+
+	if (v->query.aggregates_n && v->query.aggregates[0].kind == AGGREGATE_SUM)
+		buf_addf(&arg, "%s ", v->query.aggregates[0].name);
+	if (*v->filter)
+		buf_addf(&arg, "where %s", v->filter);
+	if (flame_open_beside(v->table.view.app, arg.p, v->path, &err))
+		app_fail(v->table.view.app, "Not compared", &err);
+	buf_release(&arg);
+}
+
 static bool compare_act(struct view_table *vt, const struct action_call *call)
 {
 	struct view_compare *v = self(vt);
@@ -164,6 +180,10 @@ static bool compare_act(struct view_table *vt, const struct action_call *call)
 
 	if (call->action == ACTION_EVENT_NEXT || call->action == ACTION_EVENT_ALL) {
 		counts_events_act(&v->events, app, call->action);
+		return true;
+	}
+	if (call->action == ACTION_VIEW_FLAME) {
+		show_stacks(v);
 		return true;
 	}
 	if (!view_table_row(vt, &row))
@@ -327,7 +347,7 @@ static const struct table_column columns[] = {
 
 static const enum action actions[] = { ACTION_OPEN,	   ACTION_FILTER_AND, ACTION_FILTER_NOT,
 				       ACTION_FILTER_ONLY, ACTION_EVENT_NEXT, ACTION_EVENT_ALL,
-				       ACTION_NONE };
+				       ACTION_VIEW_FLAME,  ACTION_NONE };
 
 static const enum action hints[] = { ACTION_OPEN,  ACTION_FILTER_AND, ACTION_FILTER_NOT,
 				     ACTION_CLOSE, ACTION_HELP,	      ACTION_NONE };
@@ -346,6 +366,7 @@ static const enum action *hints_of_one(const struct view *view)
 /* clang-format off */
 static const struct view_words words[] = {
 	{ ACTION_OPEN, "records", "show the records that the line counts in this recording; on a fact: all records" },
+	{ ACTION_VIEW_FLAME, "flame graph", "show the stacks of both recordings as a flame graph, colours by the difference" },
 	{ ACTION_NONE, NULL, NULL },
 };
 /* clang-format on */

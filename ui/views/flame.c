@@ -9,11 +9,15 @@
 #include "base/text.h"
 #include "out/folded.h"
 #include "shell/prompt.h"
+#include "shell/tui.h"
+#include "stack/stackdiff.h"
 #include "term/shades.h"
+#include "views/otherarg.h"
 #include "views/stackview.h"
 #include "views/views.h"
 #include "widgets/flame_layout.h"
 #include "widgets/framebox.h"
+#include "widgets/framediff.h"
 #include "widgets/listnav.h"
 #include "widgets/needle.h"
 #include "widgets/status.h"
@@ -23,6 +27,7 @@ enum {
 	PAGE = 10,	 /* frames */
 	TIMES_MAX = 1 << 12,
 	MAP_COLS = 2,	 /* of the map of all levels, if the screen does not show all */
+	LEGEND_ROWS = 8, /* rows of a screen that has room for a legend */
 	MAPPED_COLS = 60 /* columns of a screen that has room for the map */
 };
 
@@ -61,14 +66,17 @@ static const struct flame_box *box_at(const struct view_flame *v)
 
 static void make_layout(struct view_flame *v, int cols)
 {
-	const struct stacktree *tree = stacks_lock(v->stacks.job);
+	const struct stacktree *tree = stackview_lock(&v->stacks);
 
 	if (!v->moved && stackview_is_counted(&v->stacks))
-		v->cursor = stacks_place(v->stacks.job);
-	flame_layout_make(&v->layout, tree, v->base, v->stacks.what.weighed, cols);
+		v->cursor = stackview_place(&v->stacks);
+	if (v->stacks.path)
+		flame_layout_make_both(&v->layout, tree, v->base, cols);
+	else
+		flame_layout_make(&v->layout, tree, v->base, v->stacks.what.weighed, cols);
 	v->box = has_boxes(v) ? flame_layout_find(&v->layout, tree, v->cursor) : 0;
 	v->all = stacktree_node(tree, STACK_ROOT)->total;
-	stacks_unlock(v->stacks.job);
+	stackview_unlock(&v->stacks);
 	v->cols = cols;
 	v->layout_ms = clock_ms();
 }
@@ -78,6 +86,26 @@ static void ensure_layout(struct view_flame *v)
 {
 	if (!v->cols)
 		make_layout(v, v->view.app->grid.cols > 0 ? v->view.app->grid.cols : 80);
+}
+
+/* ---- another tree ---- */
+
+static void follow_tree(void *arg, const struct stacktree *now, const struct stacktree *before)
+{
+	struct view_flame *v = arg;
+
+	v->base = stacktree_same(now, before, v->base);
+	v->cursor = stacktree_same(now, before, v->cursor);
+}
+
+/* True: another tree is shown from now on. */
+static bool renew(struct view_flame *v)
+{
+	if (!stackview_renew(&v->stacks, follow_tree, v))
+		return false;
+	if (v->cols)
+		make_layout(v, v->cols);
+	return true;
 }
 
 /* ---- actions ---- */
@@ -133,10 +161,10 @@ static void flame_zoom(struct view_flame *v, const struct action_call *call)
 	uint32_t base = v->cursor;
 
 	if (call->action == ACTION_ZOOM_OUT) {
-		const struct stacktree *tree = stacks_lock(v->stacks.job);
+		const struct stacktree *tree = stackview_lock(&v->stacks);
 
 		base = stacktree_node(tree, v->base)->parent;
-		stacks_unlock(v->stacks.job);
+		stackview_unlock(&v->stacks);
 		if (v->base == STACK_ROOT) {
 			app_say(v->view.app, "The whole graph is shown.");
 			return;
@@ -164,7 +192,8 @@ static void flame_weight(struct view_flame *v, const struct action_call *call)
 {
 	(void)call;
 	v->stacks.what.weighed = !v->stacks.what.weighed;
-	make_layout(v, v->cols);
+	if (!renew(v))
+		make_layout(v, v->cols);
 }
 
 /* Another tree is counted, which is still empty. */
@@ -210,7 +239,7 @@ static bool is_wanted(const struct view_flame *v, const struct stacktree *tree,
 /* Find the next box with the text, before or after the cursor's box. */
 static void find(struct view_flame *v, int dir)
 {
-	const struct stacktree *tree = stacks_lock(v->stacks.job);
+	const struct stacktree *tree = stackview_lock(&v->stacks);
 	size_t n = v->layout.boxes.n, found = n;
 
 	for (size_t i = 1; i <= n && found == n; i++) {
@@ -219,7 +248,7 @@ static void find(struct view_flame *v, int dir)
 		if (is_wanted(v, tree, &v->layout.boxes.v[at]))
 			found = at;
 	}
-	stacks_unlock(v->stacks.job);
+	stackview_unlock(&v->stacks);
 	if (found < n) {
 		move_to(v, found);
 	} else {
@@ -377,12 +406,16 @@ static void draw_box(const struct view_flame *v, const struct surface *s,
 	const struct flame_box *box = &v->layout.boxes.v[number];
 	int row = row_of(v, s, box->level);
 	struct surface cells = surface_sub(s, row, box->col, 1, box->cols);
-	struct buf name = BUF_INIT;
+	struct buf name = BUF_INIT, note = BUF_INIT;
 
 	if (row < 0 || row >= s->rows)
 		return;
+	/* The difference as text needs no colour. */
+	if (v->stacks.path)
+		framediff_add(stackdiff_points(&box->total, &v->all), &note);
 	stackview_name(tree, box->node, &name);
 	framebox_draw(&(struct framebox){ .name = name.p,
+					  .note = note.p,
 					  .style = box->style,
 					  .here = number == v->box,
 					  .found = is_wanted(v, tree, box),
@@ -392,6 +425,7 @@ static void draw_box(const struct view_flame *v, const struct surface *s,
 									  : "\u2191" },
 		      &cells);
 	buf_release(&name);
+	buf_release(&note);
 }
 
 /*
@@ -407,6 +441,24 @@ static void find_top(struct view_flame *v, int rows)
 	v->rows = rows;
 	v->top = (int)listnav_follow((uint64_t)v->top, (uint64_t)level,
 				     (uint64_t)(rows > 0 ? rows : 0), (uint64_t)v->layout.levels);
+}
+
+static double percent(uint64_t part, uint64_t whole)
+{
+	return whole ? (double)part * 100 / (double)whole : 0;
+}
+
+/* Append the share; if compared, of both recordings. */
+static void add_share(const struct view_flame *v, const struct stack_weight *part,
+		      const struct stack_weight *whole, struct buf *out)
+{
+	if (v->stacks.path) {
+		buf_addf(out, "%.1f%%, there %.1f%%", percent(part->samples, whole->samples),
+			 percent(part->weight, whole->weight));
+		return;
+	}
+	stackview_share(&v->stacks, part, whole, out);
+	buf_addc(out, '%');
 }
 
 /* Append how many samples have the text in a drawn frame's name. */
@@ -426,8 +478,23 @@ static void add_found(const struct view_flame *v, const struct stacktree *tree, 
 	}
 	vec_release(&covered);
 	buf_adds(out, "found in ");
-	stackview_share(&v->stacks, &found, &all, out);
-	buf_addc(out, '%');
+	add_share(v, &found, &all, out);
+}
+
+/* Append "1204 and 988 samples": those of this recording and of the other. */
+static void add_both(const struct view_flame *v, const struct stack_weight *weight, struct buf *out)
+{
+	const struct weighing *what = &v->stacks.what;
+
+	if (!what->weighed) {
+		buf_addf(out, "%llu and ", (unsigned long long)weight->samples);
+		stackview_samples(weight->weight, out);
+		return;
+	}
+	buf_addf(out, "%s ", what->field);
+	weighing_text(what, weight->samples, out);
+	buf_adds(out, " and ");
+	weighing_text(what, weight->weight, out);
 }
 
 static void draw_status(const struct view_flame *v, const struct surface *s,
@@ -439,6 +506,8 @@ static void draw_status(const struct view_flame *v, const struct surface *s,
 	stackview_title(&v->stacks, "flame graph", &title);
 	if (has_boxes(v) && v->needle.typed)
 		add_found(v, tree, &position);
+	else if (has_boxes(v) && v->stacks.path)
+		add_both(v, &v->layout.boxes.v[0].total, &position);
 	else if (has_boxes(v))
 		stackview_samples(v->layout.boxes.v[0].total.samples, &position);
 	stackview_work(&v->stacks, &work);
@@ -446,6 +515,19 @@ static void draw_status(const struct view_flame *v, const struct surface *s,
 	buf_release(&title);
 	buf_release(&position);
 	buf_release(&work);
+}
+
+/* "12.3%, there 15.6%, +3.3; its own 1.0%, there 1.2%, +0.2; 412 and 433 samples" */
+static void both_text(const struct view_flame *v, const struct flame_box *box, struct buf *out)
+{
+	const struct stack_weight *parts[] = { &box->total, &box->self };
+
+	for (size_t i = 0; i < 2; i++) {
+		buf_adds(out, i ? "its own " : "");
+		add_share(v, parts[i], &v->all, out);
+		buf_addf(out, ", %+.1f; ", stackdiff_points(parts[i], &v->all));
+	}
+	add_both(v, &box->total, out);
 }
 
 /* "f in libc.so.6: 12 samples, 3.4%, 5 of them its own" */
@@ -463,6 +545,10 @@ static void frame_text(const struct view_flame *v, const struct stacktree *tree,
 		text_escape_str(out, slash ? slash + 1 : dso);
 	}
 	buf_adds(out, ": ");
+	if (v->stacks.path) {
+		both_text(v, box, out);
+		return;
+	}
 	stackview_samples(box->total.samples, out);
 	if (v->stacks.what.weighed) {
 		buf_addf(out, ", %s ", v->stacks.what.field);
@@ -536,18 +622,22 @@ static void draw_map(const struct view_flame *v, const struct surface *s)
 static void flame_draw(struct view *view, const struct surface *s, struct term_cursor *cursor)
 {
 	struct view_flame *v = self(view);
-	struct surface body = surface_sub(s, 1, 0, s->rows - 2, s->cols);
+	int legend = v->stacks.path && s->rows > LEGEND_ROWS;
+	struct surface body = surface_sub(s, 1 + legend, 0, s->rows - 2 - legend, s->cols);
+	struct surface line = surface_sub(s, 1, 0, legend, s->cols);
 	const struct stacktree *tree;
 	struct buf text = BUF_INIT;
 
 	fit(v, body.rows, s->cols);
 	find_top(v, body.rows);
-	tree = stacks_lock(v->stacks.job);
+	tree = stackview_lock(&v->stacks);
 	draw_status(v, s, tree);
 	for (size_t i = 0; i < v->layout.boxes.n; i++)
 		draw_box(v, &body, tree, i);
 	if (v->map)
 		draw_map(v, &body);
+	if (legend)
+		framediff_legend(&line);
 	if (has_boxes(v)) {
 		int row = row_of(v, &body, box_at(v)->level);
 
@@ -557,42 +647,31 @@ static void flame_draw(struct view *view, const struct surface *s, struct term_c
 		buf_adds(&text, stackview_busy(&v->stacks) ? "counting\u2026"
 							   : stackview_empty(&v->stacks));
 	}
-	stacks_unlock(v->stacks.job);
+	stackview_unlock(&v->stacks);
 	surface_put_left(s, s->rows - 1, 1, s->cols - 1, STYLE_NORMAL, text.p);
 	buf_release(&text);
 }
 
 /* ---- background work ---- */
 
-static void follow_tree(void *arg, const struct stacktree *now, const struct stacktree *before)
-{
-	struct view_flame *v = arg;
-
-	v->base = stacktree_same(now, before, v->base);
-	v->cursor = stacktree_same(now, before, v->cursor);
-}
-
-/* True: another tree is shown from now on. */
-static bool renew(struct view_flame *v)
-{
-	if (!stacks_renew(v->stacks.job, follow_tree, v))
-		return false;
-	if (v->cols)
-		make_layout(v, v->cols);
-	return true;
-}
-
-/* The stacks in folded form, as FlameGraph reads them. */
+/*
+ * The stacks in folded form, as FlameGraph reads them; if compared, with the numbers of both
+ * recordings, as it reads them for a differential flame graph.
+ */
 static void flame_text(struct view *view, struct buf *out)
 {
 	struct view_flame *v = self(view);
+	const struct err *err = stackview_error(&v->stacks);
 	struct folded folded;
 
 	renew(v);
-	folded_init(&folded, stacks_lock(v->stacks.job), v->stacks.what.weighed);
+	if (err->code && err->code != ERR_STOPPED)
+		app_fail(view->app, "Not compared", err);
+	folded_init(&folded, stackview_lock(&v->stacks), v->stacks.what.weighed);
+	folded.both = v->stacks.path;
 	folded_next(&folded, SIZE_MAX, out);
 	folded_release(&folded);
-	stacks_unlock(v->stacks.job);
+	stackview_unlock(&v->stacks);
 }
 
 static void flame_note(struct view *view, struct buf *out)
@@ -690,19 +769,51 @@ static const struct view_ops ops = {
 	.close = flame_close,
 };
 
-int flame_open(struct app *app, const char *arg, struct err *err)
+static int open_graph(struct app *app, const char *arg, const char *path, struct err *err)
 {
 	struct view_flame *v = mem_zalloc(sizeof(*v));
 	int rc;
 
 	v->view = VIEW_INIT(&ops, app);
-	rc = stackview_open(&v->stacks, &v->view, arg, false, err);
+	rc = path ? stackview_open_beside(&v->stacks, &v->view, arg, path, err)
+		  : stackview_open(&v->stacks, &v->view, arg, false, err);
 	if (rc < 0 || !v->view.topic) {
 		free(v);
 		return rc;
 	}
 	app_push(app, &v->view);
 	return 0;
+}
+
+int flame_open_beside(struct app *app, const char *arg, const char *path, struct err *err)
+{
+	return open_graph(app, arg, path, err);
+}
+
+int flame_open(struct app *app, const char *arg, struct err *err)
+{
+	const char *rest = arg;
+	char *path = otherarg_parse(&rest);
+	int rc = open_graph(app, rest, path, err);
+
+	if (rc && err->offset != ERR_NO_OFFSET)
+		err->offset += (uint64_t)(rest - arg);
+	free(path);
+	return rc;
+}
+
+bool flame_compare(struct app *app, const char *path)
+{
+	struct view *view = app_view(app);
+	struct err err = ERR_INIT; /* what the graph shows is correct */
+	struct buf arg = BUF_INIT;
+
+	if (view->ops != &ops)
+		return false;
+	stackview_add_arg(&self(view)->stacks, &arg);
+	flame_open_beside(app, arg.p, path, &err);
+	buf_release(&arg);
+	return true;
 }
 
 void flame_show(struct app *app)

@@ -7,10 +7,16 @@
 #include "widgets/number.h"
 
 /*
- * Open a flame graph of the stacks of the list's samples. arg: "[by FIELD] [where EXPR]", see
- * stackview.h.
+ * Open a flame graph of the stacks of the list's samples. arg: "[compare FILE] [by FIELD] [where
+ * EXPR]", see stackview.h.
  */
 int flame_open(struct app *app, const char *arg, struct err *err);
+
+/* The same compared with the recording at a path. arg: without "compare FILE". */
+int flame_open_beside(struct app *app, const char *arg, const char *path, struct err *err);
+
+/* Compare the flame graph on top with the recording at a path. False: none is on top. */
+bool flame_compare(struct app *app, const char *path);
 
 bool view_flame_knows(enum action action);
 

@@ -10,11 +10,27 @@
 #include "filter/lex.h"
 #include "shell/app.h"
 #include "shell/tui.h"
+#include "stack/stackdiff.h"
 #include "views/annotation.h"
 #include "views/sandwich.h"
 #include "widgets/progress.h"
 
 /* ---- what is counted ---- */
+
+/* Begin to count the stacks of the other recording. */
+static void start_other(struct stackview *sv, const struct stacks_options *options)
+{
+	struct stacks_options how = *options;
+	struct field field;
+
+	how.filter = weighing_filter(&sv->what);
+	how.weight = field_find(&field, sv->what.field, strlen(sv->what.field)) ? &field : NULL;
+	stacks_other_free(sv->other);
+	sv->other = stacks_other_start(sv->app->rec, sv->path, &how);
+	stacktree_release(&sv->both);
+	stacktree_init(&sv->both, false, recording_spool_dir(sv->app->rec));
+	sv->both_seen = 0;
+}
 
 static void start(struct stackview *sv)
 {
@@ -34,6 +50,8 @@ static void start(struct stackview *sv)
 	how.inlined = sv->inlined;
 	stacks_free(sv->job);
 	sv->job = stacks_start(sv->app->rec, &how);
+	if (sv->path)
+		start_other(sv, &how);
 	sv->all_seen = false;
 	sv->seen = 0;
 }
@@ -44,15 +62,19 @@ int stackview_open(struct stackview *sv, struct view *view, const char *arg, boo
 	return stackview_open_of(sv, view, arg, callers, callers ? "callers" : "", err);
 }
 
-int stackview_open_of(struct stackview *sv, struct view *view, const char *arg, bool callers,
-		      const char *of, struct err *err)
+/* path is taken over. */
+static int open_both(struct stackview *sv, struct view *view, const char *arg, bool callers,
+		     const char *of, char *path, struct err *err)
 {
 	int rc;
 
 	*sv = (struct stackview){ .app = view->app, .watcher = &view->watcher, .callers = callers };
+	sv->path = path;
 	rc = weighing_parse(&sv->what, view->app, arg, err);
-	if (rc < 0)
+	if (rc < 0) {
+		free(path);
 		return rc;
+	}
 	if (!sv->what.field) {
 		sv->what.id = F_period;
 		sv->what.field = mem_strdup(field_id_name(F_period));
@@ -64,14 +86,32 @@ int stackview_open_of(struct stackview *sv, struct view *view, const char *arg, 
 		return 0;
 	}
 	weighing_release(&sv->what);
+	free(path);
 	free(view->topic);
 	view->topic = NULL;
 	return 0;
 }
 
+int stackview_open_of(struct stackview *sv, struct view *view, const char *arg, bool callers,
+		      const char *of, struct err *err)
+{
+	return open_both(sv, view, arg, callers, of, NULL, err);
+}
+
+int stackview_open_beside(struct stackview *sv, struct view *view, const char *arg,
+			  const char *path, struct err *err)
+{
+	return open_both(sv, view, arg, false, path, mem_strdup(path), err);
+}
+
 void stackview_close(struct stackview *sv)
 {
 	stacks_free(sv->job);
+	if (sv->path) {
+		stacks_other_free(sv->other);
+		stacktree_release(&sv->both);
+		free(sv->path);
+	}
 	weighing_release(&sv->what);
 }
 
@@ -93,15 +133,42 @@ void stackview_turn(struct stackview *sv)
 
 /* ---- background work ---- */
 
+/* The stacks of the other recording, NULL: there are none, or not yet. */
+static struct stacks *other_stacks(const struct stackview *sv)
+{
+	return sv->path ? stacks_other_get(sv->other) : NULL;
+}
+
+static bool is_counting(const struct stackview *sv)
+{
+	return stacks_state(sv->job) < COUNTING_DONE ||
+	       (sv->path && !stacks_other_ended(sv->other));
+}
+
+/* A number that changes with the trees of both recordings. */
+static uint64_t version_of(const struct stackview *sv)
+{
+	const struct stacks *other = other_stacks(sv);
+
+	return stacks_version(sv->job) + (other ? stacks_version(other) + 1 : 0);
+}
+
+/* Must the tree of both recordings be made, or made again? */
+static bool is_both_old(const struct stackview *sv)
+{
+	return other_stacks(sv) && !is_counting(sv) &&
+	       (sv->both_seen != version_of(sv) || sv->both_weighed != sv->what.weighed);
+}
+
 bool stackview_busy(const struct stackview *sv)
 {
-	return stacks_state(sv->job) < COUNTING_DONE;
+	return is_counting(sv) || is_both_old(sv);
 }
 
 bool stackview_news(struct stackview *sv)
 {
 	bool busy = stackview_busy(sv);
-	uint64_t version = stacks_version(sv->job);
+	uint64_t version = version_of(sv);
 	bool news = version != sv->seen || (!busy && !sv->all_seen);
 
 	sv->seen = version;
@@ -114,19 +181,105 @@ bool stackview_cancel(struct stackview *sv)
 	if (!stackview_busy(sv))
 		return false;
 	stacks_cancel(sv->job);
+	if (sv->path)
+		stacks_other_cancel(sv->other);
 	return true;
 }
 
 bool stackview_is_counted(const struct stackview *sv)
 {
-	return stacks_state(sv->job) > COUNTING_RUNS;
+	return sv->path ? sv->both_seen : stacks_state(sv->job) > COUNTING_RUNS;
+}
+
+const struct err *stackview_error(const struct stackview *sv)
+{
+	static const struct err none = ERR_INIT;
+
+	return sv->path && stacks_other_ended(sv->other) ? stacks_other_error(sv->other) : &none;
+}
+
+static void add_counting(const struct stacks *stacks, struct buf *out)
+{
+	const struct counting *counting = stacks_counting(stacks);
+
+	progress_counting(counting, stacks_state(stacks), counting_rows(counting), out);
 }
 
 void stackview_work(const struct stackview *sv, struct buf *out)
 {
-	const struct counting *counting = stacks_counting(sv->job);
+	const struct stacks *other = other_stacks(sv);
+	size_t start = out->len;
 
-	progress_counting(counting, stacks_state(sv->job), counting_rows(counting), out);
+	add_counting(sv->job, out);
+	if (out->len > start || !sv->path)
+		return;
+	if (other)
+		add_counting(other, out);
+	else if (is_counting(sv))
+		buf_adds(out, "comparing\u2026");
+	else
+		text_escape_str(out, stackview_error(sv)->msg);
+}
+
+/* ---- the tree ---- */
+
+const struct stacktree *stackview_lock(struct stackview *sv)
+{
+	return sv->path ? &sv->both : stacks_lock(sv->job);
+}
+
+void stackview_unlock(struct stackview *sv)
+{
+	if (!sv->path)
+		stacks_unlock(sv->job);
+}
+
+uint32_t stackview_place(struct stackview *sv)
+{
+	uint32_t place = stacks_place(sv->job);
+
+	if (!sv->path)
+		return place;
+	place = stacktree_same(&sv->both, stacks_lock(sv->job), place);
+	stacks_unlock(sv->job);
+	return place;
+}
+
+static void add_side(struct stackview *sv, struct stacktree *both, struct stacks *stacks)
+{
+	stackdiff_add(both, stacks_lock(stacks), sv->what.weighed, stacks != sv->job);
+	stacks_unlock(stacks);
+}
+
+/* No node of a recording's own tree is shown, so none moves. */
+static void ignore_moves(void *arg, const struct stacktree *now, const struct stacktree *before)
+{
+	(void)arg;
+	(void)now;
+	(void)before;
+}
+
+/* Make the tree of both recordings once both are counted. */
+static bool renew_both(struct stackview *sv, stacks_moved_fn *moved, void *arg)
+{
+	struct stacktree before = sv->both;
+
+	stacks_renew(sv->job, ignore_moves, NULL);
+	if (!is_both_old(sv))
+		return false;
+	stacktree_init(&sv->both, false, recording_spool_dir(sv->app->rec));
+	add_side(sv, &sv->both, sv->job);
+	add_side(sv, &sv->both, other_stacks(sv));
+	sv->both_seen = version_of(sv);
+	sv->both_weighed = sv->what.weighed;
+	moved(arg, &sv->both, &before);
+	stacktree_release(&before);
+	return true;
+}
+
+bool stackview_renew(struct stackview *sv, stacks_moved_fn *moved, void *arg)
+{
+	return sv->path ? renew_both(sv, moved, arg) : stacks_renew(sv->job, moved, arg);
 }
 
 /* ---- what is shown ---- */
@@ -140,7 +293,19 @@ void stackview_title(const struct stackview *sv, const char *what, struct buf *o
 	if (sv->inlined)
 		buf_adds(out, " with inlined functions");
 	buf_addf(out, " by %s", sv->what.weighed ? sv->what.field : "samples");
+	if (sv->path) {
+		buf_adds(out, ", beside ");
+		text_escape_str(out, sv->path);
+	}
 	weighing_add_where(&sv->what, out);
+}
+
+void stackview_add_arg(const struct stackview *sv, struct buf *out)
+{
+	if (sv->what.weighed)
+		buf_addf(out, "by %s ", sv->what.field);
+	if (*sv->what.where)
+		buf_addf(out, "where %s", sv->what.where);
 }
 
 uint64_t stackview_number(const struct stackview *sv, const struct stack_weight *weight)
@@ -163,6 +328,8 @@ void stackview_samples(uint64_t n, struct buf *out)
 
 const char *stackview_empty(const struct stackview *sv)
 {
+	if (stackview_error(sv)->code)
+		return "not compared";
 	return *sv->what.where ? "no samples match the filter" : "no samples";
 }
 
@@ -176,14 +343,14 @@ void stackview_name(const struct stacktree *tree, uint32_t node, struct buf *out
 
 void stackview_code(struct stackview *s, uint32_t node)
 {
-	const struct stacktree *tree = stacks_lock(s->job);
+	const struct stacktree *tree = stackview_lock(s);
 	uint32_t frame = node == STACK_ROOT ? STACK_NO_FRAME : stacktree_node(tree, node)->frame;
 	bool is_function = frame != STACK_NO_FRAME && stacktree_dso(tree, frame) &&
 			   *stacktree_name(tree, frame) != '[';
 	bool calls = !stacktree_node(tree, node)->self.samples;
 	char *name = is_function ? mem_strdup(stacktree_name(tree, frame)) : NULL;
 
-	stacks_unlock(s->job);
+	stackview_unlock(s);
 	if (name)
 		annotation_open_name(s->app, name, strlen(name), calls);
 	else
@@ -201,18 +368,15 @@ static bool is_task(const struct stackview *s, const struct stacktree *tree, uin
 
 void stackview_sandwich(struct stackview *s, uint32_t node)
 {
-	const struct stacktree *tree = stacks_lock(s->job);
+	const struct stacktree *tree = stackview_lock(s);
 	const char *name = node == STACK_ROOT || is_task(s, tree, node)
 				   ? NULL
 				   : stacktree_name(tree, stacktree_node(tree, node)->frame);
 	char *function = name ? mem_strdup(name) : NULL;
 	struct buf more = BUF_INIT;
 
-	stacks_unlock(s->job);
-	if (s->what.weighed)
-		buf_addf(&more, "by %s ", s->what.field);
-	if (*s->what.where)
-		buf_addf(&more, "where %s", s->what.where);
+	stackview_unlock(s);
+	stackview_add_arg(s, &more);
 	if (function)
 		sandwich_open_name(s->app, function, strlen(function), more.p);
 	else
@@ -277,10 +441,10 @@ static bool add_condition(const struct stackview *sv, const struct stacktree *tr
 void stackview_records(struct stackview *sv, uint32_t node, enum action action)
 {
 	struct buf condition = BUF_INIT;
-	const struct stacktree *tree = stacks_lock(sv->job);
+	const struct stacktree *tree = stackview_lock(sv);
 	bool good = add_condition(sv, tree, node, &condition);
 
-	stacks_unlock(sv->job);
+	stackview_unlock(sv);
 	if (!good || condition.len >= FILTER_TEXT_MAX)
 		app_complain(sv->app, "A filter cannot ask for this stack.");
 	else

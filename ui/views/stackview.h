@@ -3,6 +3,7 @@
 #define VIEWS_STACKVIEW_H
 
 #include "analysis/stacks.h"
+#include "analysis/stacks_other.h"
 #include "shell/app.h"
 #include "views/weighing.h"
 
@@ -19,6 +20,11 @@ struct stackview {
 	bool inlined;	      /* inlined functions are frames, too, as :set inline was */
 	bool all_seen;	      /* stackview_news() has reported the end */
 	uint64_t seen;	      /* the version that it has reported */
+	char *path;	      /* of the recording with which it is compared, NULL: none */
+	struct stacks_other *other;
+	struct stacktree both; /* if compared: the stacks of both recordings (stack/stackdiff.h) */
+	uint64_t both_seen;    /* the version that it is made of, 0: it is empty */
+	bool both_weighed;
 };
 
 /*
@@ -32,6 +38,10 @@ int stackview_open(struct stackview *sv, struct view *view, const char *arg, boo
 /* As stackview_open(). of: another text that identifies such a view. */
 int stackview_open_of(struct stackview *sv, struct view *view, const char *arg, bool callers,
 		      const char *of, struct err *err);
+
+/* As stackview_open(): compared with the stacks of the recording at a path. */
+int stackview_open_beside(struct stackview *sv, struct view *view, const char *arg,
+			  const char *path, struct err *err);
 void stackview_close(struct stackview *sv);
 
 /* Count again, from the other end of the stacks. */
@@ -48,6 +58,23 @@ bool stackview_busy(const struct stackview *sv);
 /* Is everything counted, for now? */
 bool stackview_is_counted(const struct stackview *sv);
 bool stackview_cancel(struct stackview *sv);
+
+/* The argument of stackview_open() for the same stacks. */
+void stackview_add_arg(const struct stackview *sv, struct buf *out);
+
+/*
+ * The tree that is shown, which does not change until it is unlocked; the node of the record where
+ * the view was opened.
+ */
+const struct stacktree *stackview_lock(struct stackview *sv);
+void stackview_unlock(struct stackview *sv);
+uint32_t stackview_place(struct stackview *sv);
+
+/* As stacks_renew(). */
+bool stackview_renew(struct stackview *sv, stacks_moved_fn *moved, void *arg);
+
+/* Why it is not compared; the code is 0 if it is. */
+const struct err *stackview_error(const struct stackview *sv);
 
 /* Append "call tree of cycles, callers first, by period where ...", and what is still running. */
 void stackview_title(const struct stackview *sv, const char *what, struct buf *out);

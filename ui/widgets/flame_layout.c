@@ -3,18 +3,23 @@
 
 #include <stdlib.h>
 
+#include "stack/stackdiff.h"
+#include "widgets/framediff.h"
 #include "widgets/framekind.h"
 
 struct layouting {
 	struct flame_layout *layout;
 	const struct stacktree *tree;
 	bool weighed;
+	const struct stack_weight *both; /* of all stacks of two recordings; NULL: of one */
 	uint64_t all;
 	int cols;
 };
 
 static uint64_t number(const struct layouting *l, const struct stack_weight *weight)
 {
+	if (l->both)
+		return stackdiff_mean(weight, l->both);
 	return l->weighed ? weight->weight : weight->samples;
 }
 
@@ -43,38 +48,38 @@ static void add_box(struct layouting *l, uint32_t number_of, size_t below, int c
 		.cols = cols,
 		.self = node->self,
 		.total = node->total,
-		.style = framekind_style(l->tree, number_of),
+		.style = l->both ? framediff_style(stackdiff_points(&node->total, l->both))
+				 : framekind_style(l->tree, number_of),
 	};
 	if (level >= l->layout->levels)
 		l->layout->levels = level + 1;
 }
 
-void flame_layout_make(struct flame_layout *layout, const struct stacktree *tree, uint32_t base,
-		       bool weighed, int cols)
+static void make(struct layouting *l, uint32_t base)
 {
-	struct layouting l = { layout, tree, weighed, 0, cols };
+	struct flame_layout *layout = l->layout;
 	VEC(uint64_t) begins = { NULL }; /* for each box: the part of the whole to its left */
 
 	layout->boxes.n = 0;
 	layout->levels = 0;
-	l.all = number(&l, &stacktree_node(tree, base)->total);
-	if (!l.all || cols <= 0)
+	l->all = number(l, &stacktree_node(l->tree, base)->total);
+	if (!l->all || l->cols <= 0)
 		return;
-	add_box(&l, base, 0, 0, cols);
+	add_box(l, base, 0, 0, l->cols);
 	vec_push(&begins, 0);
 	for (size_t i = 0; i < layout->boxes.n; i++) {
 		struct flame_box box = layout->boxes.v[i];
 		uint64_t before = begins.v[i];
 		size_t n;
-		uint32_t *children = stacktree_children(tree, box.node, &n);
+		uint32_t *children = stacktree_children(l->tree, box.node, &n);
 
 		for (size_t k = 0; k < n; k++) {
-			uint64_t own = number(&l, &stacktree_node(tree, children[k])->total);
+			uint64_t own = number(l, &stacktree_node(l->tree, children[k])->total);
 			uint64_t after = own < UINT64_MAX - before ? before + own : UINT64_MAX;
-			int from = column(&l, before), to = column(&l, after);
+			int from = column(l, before), to = column(l, after);
 
 			if (to > from) {
-				add_box(&l, children[k], i, from, to - from);
+				add_box(l, children[k], i, from, to - from);
 				vec_push(&begins, before);
 			}
 			before = after;
@@ -82,6 +87,20 @@ void flame_layout_make(struct flame_layout *layout, const struct stacktree *tree
 		free(children);
 	}
 	vec_release(&begins);
+}
+
+void flame_layout_make(struct flame_layout *layout, const struct stacktree *tree, uint32_t base,
+		       bool weighed, int cols)
+{
+	make(&(struct layouting){ layout, tree, .weighed = weighed, .cols = cols }, base);
+}
+
+void flame_layout_make_both(struct flame_layout *layout, const struct stacktree *tree,
+			    uint32_t base, int cols)
+{
+	make(&(struct layouting){ layout, tree, .both = &stacktree_node(tree, STACK_ROOT)->total,
+				  .cols = cols },
+	     base);
 }
 
 void flame_layout_release(struct flame_layout *layout)

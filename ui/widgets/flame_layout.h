@@ -19,7 +19,7 @@ struct flame_box {
 	int level;    /* above the node that fills the screen; 0: that node */
 	int col, cols;
 	struct stack_weight self, total;
-	enum style style; /* for the kind of its code */
+	enum style style; /* for the kind of its code, or for a difference */
 };
 
 struct flame_layout {
@@ -28,9 +28,16 @@ struct flame_layout {
 	int levels;
 };
 
-/* base: the node that fills the screen. weighed: widths show weights, not samples. */
+/* Make it. base: the node that fills the screen. weighed: widths show weights, not samples. */
 void flame_layout_make(struct flame_layout *layout, const struct stacktree *tree, uint32_t base,
 		       bool weighed, int cols);
+
+/*
+ * The same for a tree of two recordings (stack/stackdiff.h): widths are the means of both shares,
+ * and styles show the difference (widgets/framediff.h).
+ */
+void flame_layout_make_both(struct flame_layout *layout, const struct stacktree *tree,
+			    uint32_t base, int cols);
 void flame_layout_release(struct flame_layout *layout);
 
 /* Return the index of a node's box, or of the nearest ancestor with a box. There must be a box. */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "widgets/framebox.h"
 
+#include <string.h>
+
 #include "base/buf.h"
 #include "base/text.h"
 #include "widgets/shortname.h"
@@ -28,16 +30,40 @@ static void draw_name(const struct surface *cells, enum style style, const char 
 	buf_release(&name);
 }
 
+/* Draw the note. Returns its columns and a blank; 0: there is none, or it does not fit. */
+static int draw_note(const struct framebox *box, const struct surface *cells, enum style style)
+{
+	int cols = box->note ? (int)text_columns(box->note, strlen(box->note)) : 0;
+
+	if (!cols || cols >= cells->cols)
+		return 0;
+	surface_put(cells, 0, 1, style, box->note);
+	return cols + 1;
+}
+
+static uint32_t sign_of(const struct framebox *box, bool noted)
+{
+	if (box->here)
+		return '>';
+	if (box->found)
+		return '*';
+	return box->note && *box->note && !noted ? (unsigned char)*box->note : 0x2502;
+}
+
 void framebox_draw(const struct framebox *box, const struct surface *cells)
 {
 	enum style style = box->here ? STYLE_SELECTED : box->found ? STYLE_HIGHLIGHT : box->style;
+	struct surface name;
+	int noted;
 
 	/* Without colours, dots show the extent. */
 	surface_repeat(cells, 0, 0, cells->cols, style,
 		       cells->grid->colours || !box->open ? ' ' : 0x00b7);
-	if (cells->cols > 1)
-		draw_name(cells, style, box->name);
-	surface_repeat(cells, 0, 0, 1, style, box->here ? '>' : box->found ? '*' : 0x2502);
+	noted = draw_note(box, cells, style);
+	name = surface_sub(cells, 0, noted, 1, cells->cols - noted);
+	if (name.cols > 1)
+		draw_name(&name, style, box->name);
+	surface_repeat(cells, 0, 0, 1, style, sign_of(box, noted));
 	if (box->beyond && cells->cols > 2)
 		surface_put(cells, 0, cells->cols - 1, style, box->beyond);
 }

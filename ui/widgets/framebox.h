@@ -9,6 +9,7 @@
 /* A frame of a stack as a bar with its name, as in flame graphs. */
 struct framebox {
 	const char *name;   /* escaped */
+	const char *note;   /* before the name, never shortened, "+3.3"; "": none */
 	enum style style;   /* for the kind of its code (widgets/framekind.h) */
 	bool here;	    /* the cursor is on it */
 	bool found;	    /* its name matches the search */
@@ -16,7 +17,10 @@ struct framebox {
 	const char *beyond; /* a sign that its stack continues beyond the edge; NULL: it does not */
 };
 
-/* Draw the frame on a surface of one row: a sign, and as much of the name as fits. */
+/*
+ * Draw the frame on a surface of one row: a sign, the note, and as much of the name as fits. If the
+ * note does not fit, its first character is the sign.
+ */
 void framebox_draw(const struct framebox *box, const struct surface *cells);
 
 #endif
