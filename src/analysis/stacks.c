@@ -9,6 +9,7 @@
 #include "base/mem.h"
 #include "filter/eval.h"
 #include "query/block_pool.h"
+#include "spans/spans.h"
 #include "stack/stacker.h"
 
 enum {
@@ -116,6 +117,18 @@ static int stopped(struct stacks *s)
 	return block_pool_fail(&s->pool, ERR_STOPPED, "stopped");
 }
 
+/* Put the stack of the record that wakes the thread of a row on top. */
+static void add_waker(struct stacks_member *m, const struct row_info *info, uint32_t *node)
+{
+	struct spans_view *spans = spans_view(m->reader, &m->stacks->counting.worker.stop);
+	struct spans_one span;
+	struct row_info wakeup;
+
+	if (spans && spans_begun(spans, info->row, &span) && span.has_wakeup &&
+	    !reader_row(m->reader, span.wakeup, &wakeup, NULL))
+		stacker_node_on(m->stacker, &wakeup, node);
+}
+
 static int look_at_block(struct stacks_member *m, uint64_t number)
 {
 	struct stacks *s = m->stacks;
@@ -135,6 +148,8 @@ static int look_at_block(struct stacks_member *m, uint64_t number)
 			return damaged(s);
 		reader_row_in(m->reader, block, i, &info);
 		has_stack = stacker_node(m->stacker, &info, &node);
+		if (has_stack && s->options.wakers)
+			add_waker(m, &info, &node);
 		/* Unwinding the user stacks of a block can take seconds. */
 		if (!worker_pass(&s->counting.worker))
 			return stopped(s);

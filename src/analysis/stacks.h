@@ -22,6 +22,7 @@ struct stacks_options {
 	bool callers;		    /* innermost frame first, then its callers */
 	const struct shown_events *events; /* NULL, or: the choice of event is the first frame */
 	bool inlined;			   /* inlined functions are frames, too */
+	bool wakers;	      /* on top of each stack is that of the record that wakes its thread */
 	bool dsos;	      /* distinguish frames of the same name in different files */
 	stackplace_fn *place; /* NULL, or replaces the files of frames */
 	void *place_arg;

@@ -55,6 +55,15 @@ static void set_ordinal(struct getter_context *c, uint64_t row, struct value *v)
 		value_set_number(v, true, info.ordinal);
 }
 
+static void set_stack(struct getter_context *c, const struct row_info *info, struct value *v)
+{
+	struct value stack = value_absent(F_folded);
+
+	getter_folded(c, info, &stack);
+	if (stack.is == VALUE_TEXT)
+		value_set_text(v, stack.p, stack.len);
+}
+
 /* Set a field about the wakeup of the thread. */
 static void set_of_wakeup(struct getter_context *c, const struct row_info *begin,
 			  const struct spans_one *span, struct value *v)
@@ -72,6 +81,9 @@ static void set_of_wakeup(struct getter_context *c, const struct row_info *begin
 		break;
 	case F_span_waker:
 		value_set_number(v, wakeup.has_tid, value_sign32(wakeup.tid));
+		break;
+	case F_span_wakestack:
+		set_stack(c, &wakeup, v);
 		break;
 	default:
 		value_set_number(v, true, wakeup.ordinal);
@@ -135,7 +147,7 @@ void spanfields_get(struct getter_context *c, const struct row_info *info, struc
 		return;
 	}
 	if (spans_begun_of(spans, info->row, c->of, &span)) {
-		if (v->field >= F_span_blocked && v->field <= F_span_wakeup)
+		if (v->field >= F_span_blocked && v->field <= F_span_wakestack)
 			set_of_wakeup(c, info, &span, v);
 		else
 			set_of_span(c, &span, v);

@@ -25,6 +25,7 @@ struct stack_head {
 	uint32_t task;		    /* frame */
 	uint16_t mode, cut;
 	uint64_t words; /* number of words */
+	uint64_t base;	/* the node that it is on top of, or STACK_ROOT */
 };
 
 struct stack_slot {
@@ -250,10 +251,9 @@ static void add_frame(struct stacker *s, const struct row_info *info,
 
 /* ---- stacks ---- */
 
-static uint32_t add_path(struct stacker *s)
+/* Add the path to the tree, from a node on. */
+static uint32_t add_path(struct stacker *s, uint32_t node)
 {
-	uint32_t node = STACK_ROOT;
-
 	pthread_mutex_lock(s->options.lock);
 	for (size_t i = 0; i < s->path.n; i++) {
 		size_t at = s->options.callers ? s->path.n - 1 - i : i;
@@ -264,20 +264,36 @@ static uint32_t add_path(struct stacker *s)
 	return node;
 }
 
+static uint32_t make_node_on(struct stacker *s, const struct row_info *info,
+			     const struct stack_head *head, bool *lasts)
+{
+	buf_reset(&s->name);
+	buf_adds(&s->name, STACKER_WAKER);
+	vec_push(&s->path, put_frame(s, NULL));
+	chain_frames(&s->chain);
+	for (size_t i = 0; i < s->chain.frames.n; i++)
+		add_frame(s, info, &s->chain.frames.v[i], lasts);
+	vec_push(&s->path, head->task);
+	return add_path(s, (uint32_t)head->base);
+}
+
 static uint32_t make_node(struct stacker *s, const struct row_info *info,
 			  const struct stack_head *head, bool *lasts)
 {
 	s->path.n = 0;
+	if (head->base != STACK_ROOT)
+		return make_node_on(s, info, head, lasts);
 	if (head->event)
 		vec_push(&s->path, (uint32_t)head->event);
 	vec_push(&s->path, head->task);
 	chain_frames(&s->chain);
 	for (size_t i = s->chain.frames.n; i--;)
 		add_frame(s, info, &s->chain.frames.v[i], lasts);
-	return add_path(s);
+	return add_path(s, STACK_ROOT);
 }
 
-static void set_head(struct stacker *s, const struct row_info *info, struct stack_head *head)
+static void set_head(struct stacker *s, const struct row_info *info, uint32_t base,
+		     struct stack_head *head)
 {
 	struct mappings *mappings = reader_mappings(s->reader);
 
@@ -290,6 +306,7 @@ static void set_head(struct stacker *s, const struct row_info *info, struct stac
 		.mode = (uint16_t)s->chain.mode,
 		.cut = s->chain.cut,
 		.words = s->chain.words.n,
+		.base = base,
 	};
 }
 
@@ -335,7 +352,7 @@ static void keep_stack(struct stacker *s, uint64_t hash, const struct stack_head
 	s->stacks_used++;
 }
 
-bool stacker_node(struct stacker *s, const struct row_info *info, uint32_t *node)
+static bool find_node(struct stacker *s, const struct row_info *info, uint32_t base, uint32_t *node)
 {
 	const struct stack_slot *slot;
 	struct stack_head head;
@@ -344,7 +361,7 @@ bool stacker_node(struct stacker *s, const struct row_info *info, uint32_t *node
 
 	if (!chain_read(&s->chain, info))
 		return false;
-	set_head(s, info, &head);
+	set_head(s, info, base, &head);
 	hash = secret_hash(s->chain.words.v, head.words * sizeof(*s->stacks)) ^
 	       secret_hash(&head, sizeof(head));
 	slot = find_stack_slot(s, hash, &head);
@@ -356,4 +373,14 @@ bool stacker_node(struct stacker *s, const struct row_info *info, uint32_t *node
 	if (lasts)
 		keep_stack(s, hash, &head, *node);
 	return true;
+}
+
+bool stacker_node(struct stacker *s, const struct row_info *info, uint32_t *node)
+{
+	return find_node(s, info, STACK_ROOT, node);
+}
+
+bool stacker_node_on(struct stacker *s, const struct row_info *info, uint32_t *node)
+{
+	return find_node(s, info, *node, node);
 }

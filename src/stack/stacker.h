@@ -39,4 +39,12 @@ void stacker_close(struct stacker *stacker);
 /* Set the node at which the stack of a row ends. Returns false if the row is not a sample. */
 bool stacker_node(struct stacker *stacker, const struct row_info *info, uint32_t *node);
 
+/*
+ * Put the stack of another row on top of a node that is not the root: the frame STACKER_WAKER, then
+ * the innermost frame of the row, its callers and its task. Returns false, and leaves *node, if the
+ * row is not a sample.
+ */
+#define STACKER_WAKER "[woken by]"
+bool stacker_node_on(struct stacker *stacker, const struct row_info *info, uint32_t *node);
+
 #endif

@@ -209,6 +209,10 @@ static void forget_tree(struct view_flame *v)
 static void flame_turn(struct view_flame *v, const struct action_call *call)
 {
 	(void)call;
+	if (v->stacks.wakers) {
+		app_complain(v->view.app, "Stacks of wakers are shown from the tasks on.");
+		return;
+	}
 	stackview_turn(&v->stacks);
 	forget_tree(v);
 }
@@ -769,14 +773,16 @@ static const struct view_ops ops = {
 	.close = flame_close,
 };
 
-static int open_graph(struct app *app, const char *arg, const char *path, struct err *err)
+static int open_graph(struct app *app, const char *arg, const char *path, bool wakers,
+		      struct err *err)
 {
 	struct view_flame *v = mem_zalloc(sizeof(*v));
 	int rc;
 
 	v->view = VIEW_INIT(&ops, app);
-	rc = path ? stackview_open_beside(&v->stacks, &v->view, arg, path, err)
-		  : stackview_open(&v->stacks, &v->view, arg, false, err);
+	rc = path     ? stackview_open_beside(&v->stacks, &v->view, arg, path, err)
+	     : wakers ? stackview_open_wakers(&v->stacks, &v->view, arg, err)
+		      : stackview_open(&v->stacks, &v->view, arg, false, err);
 	if (rc < 0 || !v->view.topic) {
 		free(v);
 		return rc;
@@ -787,14 +793,14 @@ static int open_graph(struct app *app, const char *arg, const char *path, struct
 
 int flame_open_beside(struct app *app, const char *arg, const char *path, struct err *err)
 {
-	return open_graph(app, arg, path, err);
+	return open_graph(app, arg, path, false, err);
 }
 
 int flame_open(struct app *app, const char *arg, struct err *err)
 {
 	const char *rest = arg;
 	char *path = otherarg_parse(&rest);
-	int rc = open_graph(app, rest, path, err);
+	int rc = open_graph(app, rest, path, false, err);
 
 	if (rc && err->offset != ERR_NO_OFFSET)
 		err->offset += (uint64_t)(rest - arg);
@@ -814,6 +820,11 @@ bool flame_compare(struct app *app, const char *path)
 	flame_open_beside(app, arg.p, path, &err);
 	buf_release(&arg);
 	return true;
+}
+
+int flame_open_wakers(struct app *app, const char *arg, struct err *err)
+{
+	return open_graph(app, arg, NULL, true, err);
 }
 
 void flame_show(struct app *app)

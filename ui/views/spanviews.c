@@ -133,28 +133,38 @@ static bool is_word(const char *arg, size_t len, const char *word)
 	return strlen(word) == len && !memcmp(arg, word, len);
 }
 
+/* Refuse a question about wakeups if the recording has none. */
+static int check_wakeups(struct app *app, bool asked, struct err *err)
+{
+	if (!asked || shown_event_exists(app->rec, "sched:sched_waking") ||
+	    shown_event_exists(app->rec, "sched:sched_wakeup"))
+		return 0;
+	return err_set_at(err, ERR_PARSE, 0,
+			  "no record wakes a thread here: record sched:sched_waking, too");
+}
+
 int spanviews_offcpu(struct app *app, const char *arg, struct err *err)
 {
 	struct buf where = BUF_INIT, all = BUF_INIT;
 	const char *expr, *field = "span.dur";
 	size_t len = first_word(arg, &expr);
+	bool blocked = is_word(arg, len, "blocked"), runnable = is_word(arg, len, "runnable");
+	bool waker = is_word(arg, len, "waker");
 	int rc = check_rest(arg, len, expr, err);
 
+	rc = rc ? rc : check_wakeups(app, blocked || runnable || waker, err);
 	rc = rc ? rc : records_filter_where(app, arg, expr, &where, err);
 	if (!rc) {
-		bool blocked = is_word(arg, len, "blocked"),
-		     runnable = is_word(arg, len, "runnable");
-
-		field = blocked ? "span.blocked" : runnable ? "span.runnable" : field;
+		field = blocked || waker ? "span.blocked" : runnable ? "span.runnable" : field;
 		buf_addf(&all, "by %s where ", field);
 		buf_addf(&all, "span.kind == \"offcpu\" and %s", field);
 		/* Stacks are of one event: if several events begin spans, of this one. */
 		if (shown_event_exists(app->rec, "sched:sched_switch"))
 			buf_adds(&all, " and event == \"sched:sched_switch\"");
 		buf_addf(&all, where.len ? " and (%s)" : "%s", where.p);
-		if (len && !blocked && !runnable)
+		if (len && !blocked && !runnable && !waker)
 			buf_addf(&all, " and span.name == \"%.*s\"", (int)len, arg);
-		rc = flame_open(app, all.p, err);
+		rc = waker ? flame_open_wakers(app, all.p, err) : flame_open(app, all.p, err);
 		if (rc)
 			err->offset = ERR_NO_OFFSET;
 	}

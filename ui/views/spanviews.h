@@ -14,8 +14,9 @@ int spanviews_table(struct app *app, const char *arg, struct err *err);
 
 /*
  * Open a flame graph of the stacks with which threads left their CPU, weighed by how long they were
- * away. arg: "[blocked|runnable|STATE] [where EXPR]". blocked and runnable weigh by the time before
- * and after a wakeup; STATE (S, D, R+) selects threads in that state.
+ * away. arg: "[blocked|runnable|waker|STATE] [where EXPR]". blocked and runnable weigh by the time
+ * before and after a wakeup, waker puts the stack of the record that wakes the thread on top of
+ * blocked; STATE (S, D, R+) selects threads in that state.
  */
 int spanviews_offcpu(struct app *app, const char *arg, struct err *err);
 

@@ -11,6 +11,7 @@
 #include "shell/app.h"
 #include "shell/tui.h"
 #include "stack/stackdiff.h"
+#include "stack/stacker.h"
 #include "views/annotation.h"
 #include "views/sandwich.h"
 #include "widgets/progress.h"
@@ -38,6 +39,7 @@ static void start(struct stackview *sv)
 	struct stacks_options how = {
 		.filter = weighing_filter(&sv->what),
 		.callers = sv->callers,
+		.wakers = sv->wakers,
 		.so_far = true,
 		.row = row == UINT64_MAX ? NULL : &row,
 		.watcher = sv->watcher,
@@ -47,7 +49,7 @@ static void start(struct stackview *sv)
 	if (field_find(&field, sv->what.field, strlen(sv->what.field)))
 		how.weight = &field;
 	sv->inlined = sv->app->settings.v[SETTING_INLINE];
-	how.inlined = sv->inlined;
+	how.inlined = sv->inlined && !sv->wakers;
 	stacks_free(sv->job);
 	sv->job = stacks_start(sv->app->rec, &how);
 	if (sv->path)
@@ -56,19 +58,14 @@ static void start(struct stackview *sv)
 	sv->seen = 0;
 }
 
-int stackview_open(struct stackview *sv, struct view *view, const char *arg, bool callers,
-		   struct err *err)
-{
-	return stackview_open_of(sv, view, arg, callers, callers ? "callers" : "", err);
-}
-
-/* path is taken over. */
-static int open_both(struct stackview *sv, struct view *view, const char *arg, bool callers,
-		     const char *of, char *path, struct err *err)
+/* path is taken over. The caller has set how stacks are made. */
+static int open_view(struct stackview *sv, struct view *view, const char *arg, const char *of,
+		     char *path, struct err *err)
 {
 	int rc;
 
-	*sv = (struct stackview){ .app = view->app, .watcher = &view->watcher, .callers = callers };
+	sv->app = view->app;
+	sv->watcher = &view->watcher;
 	sv->path = path;
 	rc = weighing_parse(&sv->what, view->app, arg, err);
 	if (rc < 0) {
@@ -92,16 +89,30 @@ static int open_both(struct stackview *sv, struct view *view, const char *arg, b
 	return 0;
 }
 
+int stackview_open(struct stackview *sv, struct view *view, const char *arg, bool callers,
+		   struct err *err)
+{
+	return stackview_open_of(sv, view, arg, callers, callers ? "callers" : "", err);
+}
+
 int stackview_open_of(struct stackview *sv, struct view *view, const char *arg, bool callers,
 		      const char *of, struct err *err)
 {
-	return open_both(sv, view, arg, callers, of, NULL, err);
+	*sv = (struct stackview){ .callers = callers };
+	return open_view(sv, view, arg, of, NULL, err);
 }
 
 int stackview_open_beside(struct stackview *sv, struct view *view, const char *arg,
 			  const char *path, struct err *err)
 {
-	return open_both(sv, view, arg, false, path, mem_strdup(path), err);
+	*sv = (struct stackview){ .callers = false };
+	return open_view(sv, view, arg, path, mem_strdup(path), err);
+}
+
+int stackview_open_wakers(struct stackview *sv, struct view *view, const char *arg, struct err *err)
+{
+	*sv = (struct stackview){ .wakers = true };
+	return open_view(sv, view, arg, "wakers", NULL, err);
 }
 
 void stackview_close(struct stackview *sv)
@@ -290,7 +301,9 @@ void stackview_title(const struct stackview *sv, const char *what, struct buf *o
 	weighing_add_event(&sv->what, out);
 	if (sv->callers)
 		buf_adds(out, ", callers first,");
-	if (sv->inlined)
+	if (sv->wakers)
+		buf_adds(out, " and their wakers");
+	else if (sv->inlined)
 		buf_adds(out, " with inlined functions");
 	buf_addf(out, " by %s", sv->what.weighed ? sv->what.field : "samples");
 	if (sv->path) {
@@ -409,32 +422,75 @@ bool stackview_add_literal(struct buf *out, const char *name)
 	return true;
 }
 
+/* The frames from a node to the root. */
+struct frame_path {
+	VEC(uint32_t) v;
+};
+
+/* Add n frames of a path, joined by semicolons. outwards: from the node to the root. */
+static bool add_frames(const struct stacktree *tree, const struct frame_path *path, size_t first,
+		       size_t n, bool outwards, struct buf *out)
+{
+	bool good = true;
+
+	for (size_t i = 0; i < n; i++) {
+		uint32_t frame = path->v.v[outwards ? first + i : first + n - 1 - i];
+
+		buf_adds(out, i ? ";" : "");
+		good = good && stackview_add_literal(out, stacktree_name(tree, frame));
+	}
+	return good;
+}
+
+/* The number of frames that a waker's stack has in a path; SIZE_MAX: the path has none. */
+static size_t waker_frames(const struct stackview *sv, const struct stacktree *tree,
+			   const struct frame_path *path)
+{
+	for (size_t i = 0; sv->wakers && i < path->v.n; i++)
+		if (!strcmp(stacktree_name(tree, path->v.v[i]), STACKER_WAKER))
+			return i;
+	return SIZE_MAX;
+}
+
 /*
  * Add the condition for stacks that begin with the frames of a node, or, with callers below, that
- * end with them.
+ * end with them; for a frame of a waker, for these stacks and its callees in the waker's.
  */
+static bool add_path(const struct stackview *sv, const struct stacktree *tree,
+		     const struct frame_path *path, struct buf *out)
+{
+	bool inlined = sv->inlined && !sv->wakers, good;
+	size_t n = waker_frames(sv, tree, path), first = n == SIZE_MAX ? 0 : n + 1;
+
+	buf_addf(out, "%s ~ \"(?-i)%s", field_id_name(inlined ? F_folded_inlined : F_folded),
+		 sv->callers ? "(^|;)" : "^");
+	good = add_frames(tree, path, first, path->v.n - first, sv->callers, out);
+	buf_adds(out, sv->callers || first ? "$\"" : "(;|$)\"");
+	if (!first)
+		return good;
+	buf_addf(out, " and %s", field_id_name(F_span_wakestack));
+	if (!n)
+		return good;
+	buf_adds(out, " ~ \"(?-i)(^|;)");
+	good = add_frames(tree, path, 0, n, true, out) && good;
+	buf_adds(out, "$\"");
+	return good;
+}
+
 static bool add_condition(const struct stackview *sv, const struct stacktree *tree, uint32_t node,
 			  struct buf *out)
 {
-	VEC(uint32_t) path = { NULL };
-	bool good = true;
+	struct frame_path path = { { NULL } };
+	bool good;
 
 	if (node == STACK_ROOT) {
 		buf_addf(out, "%s == SAMPLE", field_id_name(F_type));
 		return true;
 	}
 	for (; node != STACK_ROOT; node = stacktree_node(tree, node)->parent)
-		vec_push(&path, stacktree_node(tree, node)->frame);
-	buf_addf(out, "%s ~ \"(?-i)%s", field_id_name(sv->inlined ? F_folded_inlined : F_folded),
-		 sv->callers ? "(^|;)" : "^");
-	for (size_t i = 0; i < path.n; i++) {
-		uint32_t frame = path.v[sv->callers ? i : path.n - 1 - i];
-
-		buf_adds(out, i ? ";" : "");
-		good = good && stackview_add_literal(out, stacktree_name(tree, frame));
-	}
-	buf_adds(out, sv->callers ? "$\"" : "(;|$)\"");
-	vec_release(&path);
+		vec_push(&path.v, stacktree_node(tree, node)->frame);
+	good = add_path(sv, tree, &path, out);
+	vec_release(&path.v);
 	return good;
 }
 

@@ -17,6 +17,7 @@ struct stackview {
 	struct stacks *job;
 	struct weighing what; /* its field is set */
 	bool callers;	      /* stacks begin with the innermost frame */
+	bool wakers;	      /* on top of them are those of wakers, without inlined functions */
 	bool inlined;	      /* inlined functions are frames, too, as :set inline was */
 	bool all_seen;	      /* stackview_news() has reported the end */
 	uint64_t seen;	      /* the version that it has reported */
@@ -42,6 +43,13 @@ int stackview_open_of(struct stackview *sv, struct view *view, const char *arg, 
 /* As stackview_open(): compared with the stacks of the recording at a path. */
 int stackview_open_beside(struct stackview *sv, struct view *view, const char *arg,
 			  const char *path, struct err *err);
+
+/*
+ * As stackview_open(), for the stacks of records that begin off-CPU spans, with the stacks of the
+ * records that wake the threads on top.
+ */
+int stackview_open_wakers(struct stackview *sv, struct view *view, const char *arg,
+			  struct err *err);
 void stackview_close(struct stackview *sv);
 
 /* Count again, from the other end of the stacks. */
