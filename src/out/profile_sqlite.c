@@ -4,9 +4,9 @@
  * that samples have no data for. Row 0 of a table means unknown; sample N + 1 is the record with
  * ordinal N. Call path 1 is the root.
  *
- * Calls are the spans of threads (spans/spans.h). The caller of a span is the span of its thread
- * that began last and still lasts, unless the task's name has changed since. A call path has the
- * names of these spans.
+ * Calls are the spans of threads (spans/spans.h), and the calls that branch stacks of calls show
+ * (out/stackcalls.h). The caller of a call is the call of its thread that began last and still
+ * lasts, unless the task's name has changed since. A call path has the names of these calls.
  */
 #include <stdio.h>
 #include <string.h>
@@ -15,14 +15,17 @@
 #include "base/text.h"
 #include "base/vec.h"
 #include "field/row_values.h"
+#include "field/value.h"
 #include "file/sorter.h"
 #include "out/formats.h"
 #include "out/profile_job.h"
 #include "out/sqlfile.h"
+#include "out/stackcalls.h"
 #include "recording/build_ids.h"
 #include "recording/mappings.h"
 #include "recording/symbols.h"
 #include "spans/spans.h"
+#include "stack/chain.h"
 #include "stack/framename.h"
 
 #define ID "id INTEGER NOT NULL PRIMARY KEY, "
@@ -59,6 +62,17 @@ static const char tables[] =
 	"INSERT INTO call_paths VALUES (0, 0, 0, 0), (1, 0, 0, 0);"
 	"INSERT INTO calls VALUES (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);";
 
+/* perf drops these where there are no switches, and its viewer then shows no chart of them. */
+static const char switch_tables[] =
+	"CREATE TABLE context_switches (" ID "machine_id, time, cpu INTEGER, thread_out_id, "
+	"comm_out_id, thread_in_id, comm_in_id, flags INTEGER);"
+	"CREATE VIEW context_switches_view AS SELECT x.id, x.machine_id, x.time, x.cpu, "
+	"o.pid AS pid_out, o.tid AS tid_out, oc.comm AS comm_out, i.pid AS pid_in, "
+	"i.tid AS tid_in, ic.comm AS comm_in, CASE x.flags WHEN 0 THEN 'in' WHEN 1 THEN 'out' "
+	"WHEN 3 THEN 'out preempt' ELSE x.flags END AS flags FROM context_switches x "
+	"JOIN threads o ON o.id = x.thread_out_id JOIN threads i ON i.id = x.thread_in_id "
+	"JOIN comms oc ON oc.id = x.comm_out_id JOIN comms ic ON ic.id = x.comm_in_id;";
+
 static const char views[] =
 	"CREATE VIEW machines_view AS SELECT id, pid, root_dir, CASE WHEN id = 0 THEN 'unknown' "
 	"WHEN pid = -1 THEN 'host' ELSE 'guest' END AS host_or_guest FROM machines;"
@@ -82,7 +96,8 @@ static const char views[] =
 	"c.call_path_id, printf('%x', p.ip) AS ip, p.symbol_id, s.name AS symbol, c.call_time, "
 	"c.return_time, c.return_time - c.call_time AS elapsed_time, c.branch_count, "
 	"c.insn_count, c.cyc_count, 0.0 AS IPC, c.call_id, c.return_id, "
-	"CASE c.flags WHEN 0 THEN '' ELSE 'no return' END AS flags, c.parent_call_path_id, "
+	"CASE c.flags WHEN 0 THEN '' WHEN 1 THEN 'no call' WHEN 2 THEN 'no return' "
+	"ELSE 'no call/return' END AS flags, c.parent_call_path_id, "
 	"c.parent_id FROM calls c JOIN call_paths p ON p.id = c.call_path_id "
 	"LEFT JOIN threads t ON t.id = c.thread_id LEFT JOIN comms m ON m.id = c.comm_id "
 	"LEFT JOIN symbols s ON s.id = p.symbol_id;"
@@ -112,10 +127,12 @@ enum statement {
 	INSERT_CALL_PATH,
 	INSERT_CALL,
 	INSERT_SAMPLE,
-	STATEMENTS
+	STATEMENTS,
+	INSERT_SWITCH = STATEMENTS, /* prepared with its table */
+	ALL_STATEMENTS
 };
 
-static const char *const statements[STATEMENTS] = {
+static const char *const statements[ALL_STATEMENTS] = {
 	[INSERT_EVENT] = "INSERT INTO selected_events VALUES (?, ?)",
 	[INSERT_THREAD] = "INSERT INTO threads VALUES (?, 1, ?, ?, ?)",
 	[INSERT_COMM] = "INSERT INTO comms VALUES (?, ?, ?, ?, 0)",
@@ -127,6 +144,7 @@ static const char *const statements[STATEMENTS] = {
 	[INSERT_SAMPLE] =
 		("INSERT INTO samples VALUES (?1, ?2, 1, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, "
 		 "0, 0, 0, ?11, ?12, ?13, ?14, ?15, 0, 0, ?16, 0, 0, 0)"),
+	[INSERT_SWITCH] = "INSERT INTO context_switches VALUES (?, 1, ?, ?, ?, ?, ?, ?, ?)",
 };
 
 /* Numbers of a record, with the column of `samples` for each. */
@@ -145,24 +163,29 @@ static const struct number_row {
 enum {
 	NUMBERS = sizeof(number_rows) / sizeof(number_rows[0]),
 	SORT_BYTES = 16 << 20,
-	CALL_NO_RETURN = 2 /* perf's flag */
+	/* perf's flags */
+	CALL_NO_CALL = 1,
+	CALL_NO_RETURN = 2,
+	SWITCH_OUT = 1,
+	SWITCH_PREEMPT = 2
 };
 
-/* A span as it is sorted: by thread, then by time, those that last longest first. */
+/* A call as it is sorted: by thread, then by time, those that last longest first. */
 struct call {
 	uint32_t thread, comm;
 	uint64_t begin, dur;
 	uint64_t begin_row, end_row; /* as samples */
-	uint64_t has_end;
-	uint64_t id;   /* which it gets in this order */
-	uint32_t name; /* a frame */
-	uint32_t path; /* a node */
+	uint64_t id;		     /* which it gets in this order */
+	uint32_t flags;
+	uint32_t depth; /* in the stack of a sample, from 1; 0: it is a span */
+	uint32_t name;	/* a frame */
+	uint32_t path;	/* a node */
 };
 
 struct sqlite_job {
 	struct profile_job *job;
 	struct sqlfile *file;
-	sqlite3_stmt *statements[STATEMENTS];
+	sqlite3_stmt *statements[ALL_STATEMENTS];
 	struct stacktree tree;	/* its frames are symbols, and its nodes call paths */
 	struct stacktree names; /* its frames are comms and dsos */
 	struct map events, threads, comm_threads;
@@ -171,10 +194,17 @@ struct sqlite_job {
 	struct row_values *row_values;
 	struct build_ids *build_ids;
 	struct buf text;
+	struct stackcalls *stack_calls;
 	struct sorter *calls;
 	uint64_t calls_n;
 	VEC(struct call) open; /* of the thread whose calls are written, the outermost first */
 };
+
+static int prepare(struct sqlite_job *j, size_t statement, struct err *err)
+{
+	j->statements[statement] = sqlfile_prepare(j->file, statements[statement], err);
+	return j->statements[statement] ? 0 : ERR_IO;
+}
 
 /* ---- rows of what samples have in common ---- */
 
@@ -336,6 +366,25 @@ static struct row_values *open_numbers(struct reader *reader, const struct field
 	return row_values;
 }
 
+/* If its branch stack is one of calls, the stack of a sample shows calls. */
+static int add_stack(struct sqlite_job *j, struct reader *reader, const struct row_info *info,
+		     uint32_t thread, uint32_t comm, uint32_t node, struct err *err)
+{
+	struct stackcalls_sample sample = {
+		.thread = thread,
+		.comm = comm,
+		.time = info->time,
+		.id = info->ordinal + 1,
+		.node = node,
+	};
+	struct layout layout;
+
+	if (!info->has_time || !info->has_tid)
+		return 0;
+	reader_layout(reader, info, &layout);
+	return chain_has_calls(&layout) ? stackcalls_add(j->stack_calls, &sample, err) : 0;
+}
+
 static int add_sample(void *arg, struct reader *reader, const struct row_info *info, uint32_t node,
 		      struct err *err)
 {
@@ -369,7 +418,8 @@ static int add_sample(void *arg, struct reader *reader, const struct row_info *i
 		sqlite3_bind_int64(s, 10, info->cpu);
 	/* The task is not a part of a call path here. */
 	sqlite3_bind_int64(s, 16, stacktree_node(&j->tree, node)->depth > 1 ? node : 0);
-	return rc < 0 ? rc : sqlfile_run(j->file, s, err);
+	rc = rc < 0 ? rc : sqlfile_run(j->file, s, err);
+	return rc < 0 ? rc : add_stack(j, reader, info, thread, comm, node, err);
 }
 
 /* ---- calls ---- */
@@ -387,6 +437,8 @@ static int compare_calls(const struct sorter_item *pa, const struct sorter_item 
 		return a.begin < b.begin ? -1 : 1;
 	if (a.dur != b.dur)
 		return a.dur > b.dur ? -1 : 1;
+	if (a.depth != b.depth)
+		return a.depth < b.depth ? -1 : 1;
 	return a.begin_row < b.begin_row ? -1 : a.begin_row > b.begin_row;
 }
 
@@ -412,9 +464,9 @@ static uint64_t sample_of(struct reader *reader, uint64_t row)
 	return info.ordinal + 1;
 }
 
-static int take_call(void *arg, struct reader *reader, const struct row_info *info, struct err *err)
+static int take_call(struct sqlite_job *j, struct reader *reader, const struct row_info *info,
+		     struct err *err)
 {
-	struct sqlite_job *j = arg;
 	struct spans_view *spans = spans_view(reader, reader_stop(reader));
 	struct spans_one span;
 	struct call call = { .begin = info->time };
@@ -424,7 +476,7 @@ static int take_call(void *arg, struct reader *reader, const struct row_info *in
 	    (span.kind->scope != SPAN_THREAD && !span.kind->key_is_thread))
 		return 0;
 	call.name = call_name(j, &span);
-	call.has_end = span.has_dur;
+	call.flags = span.has_dur ? 0 : CALL_NO_RETURN;
 	call.dur = span.has_dur ? span.dur : 0;
 	call.begin_row = sample_of(reader, info->row);
 	call.end_row = span.has_dur ? sample_of(reader, span.end) : 0;
@@ -440,6 +492,17 @@ static uint32_t path_of(const struct sqlite_job *j, uint32_t node)
 	return stacktree_node(&j->tree, node)->depth > 1 ? node : 1;
 }
 
+/* Does a call that began later, or is further in in the same stack, begin in this one? */
+static bool is_in(const struct call *call, const struct call *outer)
+{
+	if (outer->thread != call->thread)
+		return false;
+	if (outer->depth && call->depth && outer->begin == call->begin)
+		return outer->depth < call->depth;
+	/* Of a span without an end nobody knows how long it lasts. */
+	return (outer->depth || !outer->flags) && outer->begin + outer->dur > call->begin;
+}
+
 /* The call that it is in; NULL: none, or one of a task with another name, as exec gives it. */
 static const struct call *find_parent(struct sqlite_job *j, const struct call *call)
 {
@@ -447,8 +510,7 @@ static const struct call *find_parent(struct sqlite_job *j, const struct call *c
 
 	for (; j->open.n; j->open.n--) {
 		last = &j->open.v[j->open.n - 1];
-		if (last->thread == call->thread && last->has_end &&
-		    last->begin + last->dur > call->begin)
+		if (is_in(call, last))
 			return last->comm == call->comm ? last : NULL;
 	}
 	return NULL;
@@ -472,10 +534,114 @@ static int write_call(struct sqlite_job *j, struct call *call, struct err *err)
 	sqlite3_bind_int64(s, 7, (sqlite3_int64)call->begin_row);
 	sqlite3_bind_int64(s, 8, (sqlite3_int64)call->end_row);
 	sqlite3_bind_int64(s, 9, path_of(j, above));
-	sqlite3_bind_int(s, 10, call->has_end ? 0 : CALL_NO_RETURN);
+	sqlite3_bind_int64(s, 10, call->flags);
 	sqlite3_bind_int64(s, 11, parent ? (sqlite3_int64)parent->id : 0);
 	vec_push(&j->open, *call);
 	return sqlfile_run(j->file, s, err);
+}
+
+/* Add the calls that stacks of samples show. */
+static int take_stack_calls(struct sqlite_job *j, struct err *err)
+{
+	struct stackcall found;
+	int rc = stackcalls_finish(j->stack_calls, err);
+
+	while (rc == 0 && (rc = stackcalls_next(j->stack_calls, &found, err)) == 1) {
+		struct call call = {
+			.thread = found.thread,
+			.comm = found.comm,
+			.begin = found.begin,
+			.dur = found.end - found.begin,
+			.begin_row = found.begin_id,
+			.end_row = found.end_id,
+			.flags = (found.no_begin ? CALL_NO_CALL : 0) |
+				 (found.no_end ? CALL_NO_RETURN : 0),
+			.depth = found.depth,
+			.name = found.frame,
+		};
+
+		rc = sorter_add(j->calls, &call, sizeof(call), err);
+	}
+	return rc;
+}
+
+/* ---- switches ---- */
+
+/* The thread and the name of a task at the time of a row; 0: it is the idle task, or unknown. */
+static int find_switched(struct sqlite_job *j, struct reader *reader, const struct row_info *info,
+			 uint32_t *thread, uint32_t *comm, struct err *err)
+{
+	int rc;
+
+	*thread = *comm = 0;
+	if (!info->has_tid)
+		return 0;
+	rc = add_thread(j, info->pid, info->tid, thread, err);
+	return rc < 0 ? rc : find_comm(j, reader, info, *thread, comm, err);
+}
+
+static uint64_t number_of(struct sqlite_job *j, struct reader *reader, const struct row_info *info,
+			  enum field_id field)
+{
+	struct value value = value_get(reader, info, field, &j->text);
+
+	return value.is == VALUE_NUMBER ? value_bits(&value) : 0;
+}
+
+/*
+ * A switch from one task to another. The other task of a SWITCH record is unknown. As in perf, one
+ * task is known that is not the idle task.
+ */
+static int add_switch(struct sqlite_job *j, struct reader *reader, const struct row_info *info,
+		      struct err *err)
+{
+	uint32_t threads[2], comms[2]; /* the record's task, the other one */
+	unsigned out = info->misc & MISC_SWITCH_OUT ? SWITCH_OUT : 0;
+	struct row_info other = *info;
+	sqlite3_stmt *s;
+	int rc;
+
+	other.has_tid = info->type == RECORD_SWITCH_CPU_WIDE;
+	if (other.has_tid) {
+		other.pid = (uint32_t)number_of(j, reader, info, F_switch_next_pid);
+		other.tid = (uint32_t)number_of(j, reader, info, F_switch_next_tid);
+	}
+	if (!(info->has_tid && info->tid) && !(other.has_tid && other.tid))
+		return 0;
+	if (!j->statements[INSERT_SWITCH]) {
+		rc = sqlfile_exec(j->file, switch_tables, err);
+		if (rc == 0)
+			rc = prepare(j, INSERT_SWITCH, err);
+		if (rc < 0)
+			return rc;
+	}
+	rc = find_switched(j, reader, info, &threads[0], &comms[0], err);
+	rc = rc < 0 ? rc : find_switched(j, reader, &other, &threads[1], &comms[1], err);
+	s = j->statements[INSERT_SWITCH];
+	sqlite3_bind_int64(s, 1, (sqlite3_int64)info->ordinal + 1);
+	sqlite3_bind_int64(s, 2, info->has_time ? (sqlite3_int64)info->time : 0);
+	if (info->has_cpu)
+		sqlite3_bind_int64(s, 3, info->cpu);
+	sqlite3_bind_int64(s, 4, threads[!out]);
+	sqlite3_bind_int64(s, 5, comms[!out]);
+	sqlite3_bind_int64(s, 6, threads[!!out]);
+	sqlite3_bind_int64(s, 7, comms[!!out]);
+	if (out && info->misc & MISC_SWITCH_OUT_PREEMPT)
+		out |= SWITCH_PREEMPT;
+	sqlite3_bind_int64(s, 8, out);
+	return rc < 0 ? rc : sqlfile_run(j->file, s, err);
+}
+
+/* ---- rows without stacks ---- */
+
+static int take_row(void *arg, struct reader *reader, const struct row_info *info, struct err *err)
+{
+	struct sqlite_job *j = arg;
+	int rc = 0;
+
+	if (info->type == RECORD_SWITCH || info->type == RECORD_SWITCH_CPU_WIDE)
+		rc = add_switch(j, reader, info, err);
+	return rc < 0 ? rc : take_call(j, reader, info, err);
 }
 
 static int add_calls(struct sqlite_job *j, struct err *err)
@@ -486,9 +652,9 @@ static int add_calls(struct sqlite_job *j, struct err *err)
 
 	j->calls = sorter_open(recording_spool_dir(j->job->recording), SORT_BYTES, compare_calls,
 			       NULL);
-	rc = profile_job_rows(j->job, j->job->filter, take_call, j, err);
-	if (rc == 0)
-		rc = sorter_finish(j->calls, err);
+	rc = profile_job_rows(j->job, j->job->filter, take_row, j, err);
+	rc = rc < 0 ? rc : take_stack_calls(j, err);
+	rc = rc < 0 ? rc : sorter_finish(j->calls, err);
 	while (rc == 0 && (rc = sorter_next(j->calls, &item, err)) == 1) {
 		memcpy(&call, item.p, sizeof(call));
 		rc = write_call(j, &call, err);
@@ -538,10 +704,8 @@ static int write_database(struct sqlite_job *j, struct err *err)
 {
 	int rc = sqlfile_exec(j->file, tables, err);
 
-	for (size_t i = 0; rc == 0 && i < STATEMENTS; i++) {
-		j->statements[i] = sqlfile_prepare(j->file, statements[i], err);
-		rc = j->statements[i] ? 0 : ERR_IO;
-	}
+	for (size_t i = 0; rc == 0 && i < STATEMENTS; i++)
+		rc = prepare(j, i, err);
 	rc = rc < 0 ? rc : profile_job_each(j->job, &j->tree, add_sample, j, err);
 	rc = rc < 0 ? rc : add_calls(j, err);
 	rc = rc < 0 ? rc : add_symbols(j, err);
@@ -560,6 +724,7 @@ int profile_sqlite(struct profile_job *job, struct err *err)
 		return rc;
 	stacktree_init(&j.tree, true, dir);
 	stacktree_init(&j.names, true, dir);
+	j.stack_calls = stackcalls_open(dir, &j.tree);
 	for (size_t i = 0; i < NUMBERS; i++) {
 		field_find(&j.fields[i], number_rows[i].name, strlen(number_rows[i].name));
 		j.wanted[i] = &j.fields[i];
@@ -568,6 +733,7 @@ int profile_sqlite(struct profile_job *job, struct err *err)
 	rc = write_database(&j, err);
 	sqlfile_close(j.file);
 	build_ids_close(j.build_ids);
+	stackcalls_close(j.stack_calls);
 	vec_release(&j.open);
 	row_values_close(j.row_values);
 	stacktree_release(&j.tree);

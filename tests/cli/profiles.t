@@ -193,6 +193,70 @@ def check_calls(name, *args):
     return any(c["parent_id"] for c in calls)
 
 
+def check_stack_calls():
+    """calls.mk: calls begin and end with the samples that show them."""
+    made = cli.tool(cli.MK, cli.ROOT / "tests/cli/calls.mk", "calls.data")
+    if not tap.ok(not made.returncode, "calls.data", [made.stderr.decode()]):
+        return
+    db = sqlite3.connect(write("calls.data", "stacks.sqlite", args=("--symfs", "none")))
+    rows = db.execute("SELECT c.id, c.tid, c.symbol, c.call_time, c.return_time, c.flags, c.parent_id, c.call_id, c.return_id "
+                      "FROM calls_view c WHERE c.id > 0").fetchall()
+    first = db.execute("SELECT min(id) FROM samples").fetchone()[0]
+    names = {0: None} | {row[0]: row[2].strip("[]") for row in rows}
+    got = [(tid, names[number], begin, end, flags, names[parent], call - first, back and back - first)
+           for number, tid, _, begin, end, flags, parent, call, back in rows]
+    want = [(861, "f", 1000, 6000, "no call/return", "main", 0, 0),
+            (861, "g", 1000, 3000, "no call", "f", 0, 3),
+            (861, "g", 5000, 6000, "", "f", 5, 7),
+            (861, "h", 3000, 4000, "", "f", 3, 4),
+            (861, "main", 1000, 6000, "no call/return", None, 0, 0),
+            (870, "f", 1500, 1500, "no call/return", "main", 1, 0),
+            (870, "main", 1500, 1500, "no call/return", None, 1, 0)]
+    tap.ok(sorted(got) == want, "calls.data: stacks of calls, which last from sample to sample", [str(one) for one in sorted(got)])
+    paths = dict(db.execute("SELECT id, parent_id FROM call_paths"))
+    depths = collections.Counter()
+    for path, in db.execute("SELECT call_path_id FROM calls WHERE id > 0"):
+        depth = 0
+        while path > 1:
+            path, depth = paths[path], depth + 1
+        depths[depth] += 1
+    tap.ok(depths == {1: 2, 2: 2, 3: 3}, "... and their paths lead to the root", [str(depths)])
+    db.close()
+    plain = sqlite3.connect(write(cli.copy("fp.data"), "plain.sqlite"))
+    tap.ok(not plain.execute("SELECT 1 FROM calls WHERE id > 0").fetchall(), "... but not of other call chains")
+    plain.close()
+
+
+def check_switches(name):
+    """A switch has both tasks, but not the idle task twice; without switches the table is missing, as in perf's databases."""
+    name = cli.copy(name)
+    db = sqlite3.connect(write(name, "switches.sqlite"))
+    got = collections.Counter(db.execute("SELECT id, time, cpu, pid_out, tid_out, comm_out, pid_in, tid_in, comm_in, flags "
+                                         "FROM context_switches_view"))
+    want = collections.Counter()
+    comms = {}
+    for o in run("print", "-q", "--no-index", "--order", "time", "--format", "json", "-F", "ordinal,type,time,cpu,pid,tid,comm,switch.out,"
+                 "switch.preempt,switch.next_pid,switch.next_tid", "--type", "SWITCH_CPU_WIDE", name).objects():
+        one, other = (o["pid"], o["tid"]), (o["switch"]["next_pid"], o["switch"]["next_tid"])
+        comms[one] = o.get("comm", "unknown")
+        tasks = [(*one, comms[one]), (*other, comms.get(other))]
+        if not one[1] and not other[1]:
+            continue
+        out = o["switch"]["out"]
+        want[(o["ordinal"] + 1, o["time"], o["cpu"], *tasks[not out], *tasks[out],
+              "out preempt" if o["switch"]["preempt"] else "out" if out else "in")] += 1
+    # A task whose name no earlier switch has is known from other records.
+    blank = [[(*row[:5], *row[6:8], row[9]) for row in rows] for rows in (got, want)]
+    tap.ok(sorted(blank[0]) == sorted(blank[1]) and len(want) > 100, f"{name}: {len(want)} switches", [str(list((got - want).items())[:3])])
+    named = [row for row in want if row[5] is not None and row[8] is not None]
+    tap.ok(len(named) > len(want) // 2 and all(row in got for row in named), "... with the names of both tasks",
+           [str([row for row in named if row not in got][:3])])
+    db.close()
+    db = sqlite3.connect(write(cli.copy("fp.data"), "none.sqlite"))
+    tap.ok(not db.execute("SELECT 1 FROM sqlite_master WHERE name LIKE 'context_switches%'").fetchall(), "... and none without them")
+    db.close()
+
+
 # ---- the Firefox Profiler ----
 
 def check_firefox(name, expr):
@@ -399,6 +463,8 @@ def main():
     for name in ("sched.data", "system.data", "uprobes.data"):
         check_calls(cli.copy(name))
     tap.ok(check_calls(cli.copy("tracepoints.data"), "--span", "life type == COMM -> tp.id == 1"), "... some are in others")
+    check_stack_calls()
+    check_switches("system.data")
     check_ends("churn.data")
     check_libs("fp.data")
     path = write("fp.data", "other", "--format", "pprof", "--scope", "all", before=["filter pid == 1"])
