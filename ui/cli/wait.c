@@ -94,7 +94,8 @@ static void draw(const struct index_progress *p, double seconds)
 	buf_release(&text);
 }
 
-static void watch(const struct recording *recording, bool show)
+/* Show the progress of the index until it is complete or stopped. */
+static void show_progress(const struct recording *recording)
 {
 	struct index_progress p;
 	int64_t start = clock_ns();
@@ -103,7 +104,7 @@ static void watch(const struct recording *recording, bool show)
 	while (recording_wait_for(recording, LOOK_MS) == INDEX_BUILDING) {
 		recording_progress(recording, &p);
 		/* The total is not known yet. */
-		if (!show || !p.bytes_total || p.bytes_done < p.bytes_kept)
+		if (!p.bytes_total || p.bytes_done < p.bytes_kept)
 			continue;
 		draw(&p, (double)(clock_ns() - start) / 1e9);
 		shown = true;
@@ -132,7 +133,8 @@ int wait_for_recording(struct recording *recording, bool quiet)
 	got_signal = 0;
 	building = recording;
 	catch_signals(before);
-	watch(recording, !quiet && isatty(STDERR_FILENO));
+	if (!quiet && isatty(STDERR_FILENO))
+		show_progress(recording);
 	recording_wait(recording);
 	release_signals(before);
 	recording_progress(recording, &p);
