@@ -7,10 +7,13 @@
 
 #include "session/session_columns.h"
 #include "session/session_filter.h"
+#include "session/session_find.h"
+#include "session/session_follow.h"
 #include "session/session_link.h"
 #include "session/session_notes.h"
 #include "session/session_order.h"
 #include "session/session_place.h"
+#include "session/session_problem.h"
 #include "session/session_state.h"
 #include "session/session_time.h"
 #include "session/session_undo.h"
@@ -19,7 +22,7 @@
 
 static struct recording *recording;
 static struct session *session;
-static unsigned notices[SESSION_NOTE_REMOVED + 1];
+static unsigned notices[SESSION_EVENTS];
 
 static void happened(void *ctx, enum session_event event)
 {
@@ -248,6 +251,68 @@ static void test_notes(void)
 	buf_release(&text);
 }
 
+/* Search for records, on from the cursor. */
+static uint64_t find(const char *expr, int dir, uint64_t n, bool wraps)
+{
+	struct err err = ERR_INIT;
+
+	noticed(SESSION_FIND_FOUND);
+	ok(!session_find(session, expr, dir, n, wraps, &err), "find %s", expr);
+	finish();
+	return ordinal();
+}
+
+static void test_find(void)
+{
+	struct err err = ERR_INIT;
+
+	go("10");
+	is_uint(find("ordinal in {12..20}", 1, 3, false), 14, "the third record that passes");
+	ok(noticed(SESSION_FIND_FOUND), "... is reported");
+	is_uint(find("ordinal in {12..20}", -1, 9, false), 12, "back, as far as there are some");
+	ok(noticed(SESSION_FIND_NO_MORE), "... no more");
+	is_uint(find("ordinal == 3", 1, 1, true), 3, "from the other end");
+	ok(session->find.wrapped && noticed(SESSION_FIND_FOUND), "... which the observer can see");
+	is_uint(find("ordinal == 1 and ordinal == 2", 1, 1, true), 3, "there is no such record");
+	ok(noticed(SESSION_FIND_NONE), "... at all");
+	session_filter_set(session, "ordinal != 4", &err);
+	is_uint(find("ordinal >= 4", 1, 1, false), 5, "only records of the filter are found");
+	session_filter_clear(session);
+	go("0");
+	is_uint(find("ordinal > 0", -1, 1, false), 0, "before the first record");
+	ok(noticed(SESSION_FIND_FIRST), "... there is none");
+	ok(session_find(session, "type ==", 1, 1, false, &err) == ERR_PARSE, "a mistake");
+	go("30");
+	ok(!session_find_keep(session, "ordinal == $ordinal", &err), "an expression is kept");
+	is_str(session->find.last, "ordinal == 30", "... with values in it");
+	ok(!session_find_waits(session) && !session_find_cancel(session), "nothing is searched");
+}
+
+static void test_problems(void)
+{
+	struct buf text = BUF_INIT;
+	struct err err = ERR_INIT;
+
+	go("0");
+	ok(session_problem_find(session, 1, 1), "problems are searched by their list");
+	finish();
+	ok(noticed(SESSION_PROBLEM_FOUND) && ordinal() > 0, "... the cursor is at the first one");
+	session_problem_add(session, &text);
+	ok(strstr(text.p, ": "), "... which is described: %s", text.p);
+	ok(session_problem_find(session, -1, 1), "back");
+	finish();
+	ok(noticed(SESSION_PROBLEM_NO_MORE), "... there is none");
+	session_filter_set(session, "type == SAMPLE", &err);
+	finish();
+	ok(!session_problem_find(session, 1, 1), "a filtered list is searched otherwise");
+	session_filter_clear(session);
+	finish();
+	session_follow_toggle(session);
+	ok(noticed(SESSION_FOLLOW_NONE) && !session->follow.on,
+	   "a complete recording is not followed");
+	buf_release(&text);
+}
+
 static void test_times(void)
 {
 	struct buf text = BUF_INIT;
@@ -315,6 +380,8 @@ int main(void)
 	test_undo();
 	test_columns();
 	test_notes();
+	test_find();
+	test_problems();
 	test_times();
 	test_state();
 	session_observe(session, NULL);

@@ -41,7 +41,7 @@ static enum change change_of_part(const struct view_records *v, size_t part)
 	if (change != CHANGE_LONGER || !file->growing)
 		return change;
 	recording_progress(v->session->rec, &progress);
-	return progress.growing && !v->follow ? CHANGE_LONGER : CHANGE_NONE;
+	return progress.growing && !v->session->follow.on ? CHANGE_LONGER : CHANGE_NONE;
 }
 
 /* Append the first record that a cut file no longer has. For a directory this is unknown. */
@@ -96,7 +96,7 @@ bool records_change_look(struct view *view)
 		return false;
 	note_change(v, part);
 	if (worst == CHANGE_CUT)
-		records_follow_leave(v);
+		session_follow_leave(v->session);
 	if (worst == CHANGE_LONGER && recording_file(v->session->rec, part)->growing)
 		app_say(v->view.app, "The recording has grown: %s shows the rest and follows it.",
 			app_key_of(v->view.app, ACTION_FOLLOW));

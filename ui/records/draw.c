@@ -90,9 +90,9 @@ static void work_text(const struct view_records *v, const struct index_progress 
 		buf_adds(out, change);
 	else
 		fetching_text(v, out);
-	if (v->follow || progress->receiving)
+	if (v->session->follow.on || progress->receiving)
 		buf_addf(out, "%s%s", out->len ? ", " : "",
-			 v->follow ? "following" : "receiving\u2026");
+			 v->session->follow.on ? "following" : "receiving\u2026");
 	if (out->len)
 		return;
 	if (v->doubt)
@@ -144,7 +144,7 @@ static void draw_filter(struct view_records *v, const struct surface *s)
 	struct select_progress progress;
 
 	recording_progress(v->session->rec, &index);
-	filter.more = v->follow || index.receiving;
+	filter.more = v->session->follow.on || index.receiving;
 	filter.applied = v->session->select != NULL;
 	if (v->session->select) {
 		select_progress(v->session->select, &progress);

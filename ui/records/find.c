@@ -12,67 +12,6 @@
 
 /* ---- the search ---- */
 
-static void start_job(struct view_records *v, struct filter *filter)
-{
-	select_free(v->find.select);
-	v->find.select = select_start(v->session->rec, filter, &v->view.watcher,
-				      session_order_row(v->session, v->find.at));
-	v->find.stopped = false;
-}
-
-/* Append the list's conditions and the searched one: only records that can be shown are found. */
-static void whole_expression(const struct view_records *v, const char *expr, struct buf *out)
-{
-	if (v->session->select)
-		buf_addf(out, "(%s) and ", select_filter(v->session->select)->text);
-	buf_addf(out, "(%s)", expr);
-}
-
-/*
- * Make expr the searched expression. 1: the job searches it already and continues with what it
- * knows.
- */
-static int prepare(struct view_records *v, const char *expr, struct err *err)
-{
-	struct filter *filter;
-	struct buf whole = BUF_INIT;
-	int rc = 1;
-
-	whole_expression(v, expr, &whole);
-	if (!v->find.expr || strcmp(v->find.expr, whole.p) != 0) {
-		rc = filter_parse(&filter, whole.p, err);
-		if (rc == 0) {
-			start_job(v, filter);
-			free(v->find.expr);
-			v->find.expr = buf_take(&whole);
-		}
-	}
-	buf_release(&whole);
-	return rc;
-}
-
-/* Go to the next or previous number. False at the ends. */
-static bool step(struct view_records *v, uint64_t number)
-{
-	if (number == (v->find.dir < 0 ? 0 : UINT64_MAX))
-		return false;
-	v->find.at = v->find.dir < 0 ? number - 1 : number + 1;
-	return true;
-}
-
-static void finish(struct view_records *v)
-{
-	struct select_progress progress;
-
-	v->find.left = 0;
-	select_progress(v->find.select, &progress);
-	if (!progress.done) {
-		/* The other matches were not requested yet. */
-		select_cancel(v->find.select);
-		v->find.stopped = true;
-	}
-}
-
 /*
  * Report that nothing was found, and where; if there is room, with a way to search names of
  * functions.
@@ -83,7 +22,7 @@ static void nothing(struct view_records *v)
 	struct buf what = BUF_INIT, more = BUF_INIT;
 
 	if (!v->find.text) {
-		app_complain(v->view.app, "No record%s passes %s.", where, v->find.last);
+		app_complain(v->view.app, "No record%s passes %s.", where, v->session->find.last);
 		return;
 	}
 	needle_say(&v->find.needle, &what);
@@ -99,156 +38,54 @@ static void nothing(struct view_records *v)
 	buf_release(&more);
 }
 
-static void nothing_more(struct view_records *v)
+bool records_find_tell(struct view_records *v, enum session_event event)
 {
-	if (v->find.wraps)
+	const struct session_find *find = &v->session->find;
+	struct app *app = v->view.app;
+
+	switch (event) {
+	case SESSION_FIND_WAITS:
+		app_say(app, "Searching\u2026 %d%%. %s stops.", session_find_percent(v->session),
+			app_key_of(app, ACTION_CANCEL));
+		return true;
+	case SESSION_FIND_FOUND:
+		app_say(app, "%s",
+			!find->wrapped	? ""
+			: find->dir < 0 ? "Found by going on from the end."
+					: "Found by going on from the beginning.");
+		return true;
+	case SESSION_FIND_FIRST:
+		app_complain(app, "There is no record before the first one.");
+		return true;
+	case SESSION_FIND_NO_MORE:
+		app_complain(app, "Nothing more is found %s this record.",
+			     find->dir < 0 ? "before" : "after");
+		return true;
+	case SESSION_FIND_NONE:
 		nothing(v);
-	else
-		app_complain(v->view.app, "Nothing more is found %s this record.",
-			     v->find.dir < 0 ? "before" : "after");
-	finish(v);
-}
-
-/* Continue once from the other end. The bell and a message report it when something is found. */
-static bool wrap(struct view_records *v)
-{
-	uint64_t rows = list_cursor_count(&v->session->cursor);
-
-	if (!v->find.wraps || v->find.wrapped || !rows)
+		return true;
+	default:
 		return false;
-	v->find.wrapped = true;
-	v->find.at = v->find.dir < 0 ? rows - 1 : 0;
-	return true;
-}
-
-static void arrived(struct view_records *v)
-{
-	app_say(v->view.app, "%s",
-		!v->find.wrapped  ? ""
-		: v->find.dir < 0 ? "Found by going on from the end."
-				  : "Found by going on from the beginning.");
-	finish(v);
+	}
 }
 
 void records_find(struct view_records *v, const char *expr, int dir, uint64_t count, bool wraps)
 {
-	uint64_t waiting = dir == v->find.dir ? v->find.left : 0, at = v->find.at;
 	struct err err = ERR_INIT;
-	int rc;
 
-	records_problem_cancel(v);
-	v->find.dir = dir;
-	v->find.wraps = wraps;
-	v->find.wrapped = false;
-	if (!step(v, v->session->cursor.number) && !wrap(v)) {
-		app_complain(v->view.app, "There is no record before the first one.");
-		return;
-	}
-	rc = prepare(v, expr, &err);
-	if (rc < 0) {
+	if (session_find(v->session, expr, dir, count, wraps, &err) < 0)
 		app_complain(v->view.app, "%s: %s", expr, err.msg);
-		return;
-	}
-	/* The key was pressed again during the search for its first record: search one more. */
-	if (rc == 1 && waiting)
-		v->find.at = at;
-	else
-		session_place_leave(v->session);
-	v->find.left = rc == 1 ? waiting + count : count;
-	v->find.percent = -1;
-	records_find_resume(v);
-}
-
-static int percent_done(const struct view_records *v)
-{
-	struct select_progress progress;
-
-	select_progress(v->find.select, &progress);
-	return progress.rows_total
-		       ? (int)((double)progress.rows_done * 100 / (double)progress.rows_total)
-		       : 0;
-}
-
-/* True: the message has changed. */
-static bool say_progress(struct view_records *v)
-{
-	int percent = percent_done(v);
-
-	if (percent == v->find.percent)
-		return false;
-	v->find.percent = percent;
-	app_say(v->view.app, "Searching\u2026 %d%%. %s stops.", percent,
-		app_key_of(v->view.app, ACTION_CANCEL));
-	return true;
-}
-
-bool records_find_resume(struct view_records *v)
-{
-	struct records_find *find = &v->find;
-	struct filter *filter;
-	bool moved = false;
-
-	while (find->left) {
-		uint64_t number = 0;
-
-		switch (session_order_match(v->session, find->select, find->at, find->dir,
-					    &number)) {
-		case SELECT_FOUND:
-			moved = true;
-			list_cursor_goto(&v->session->cursor, number, find->dir,
-					 LIST_CURSOR_MIDDLE);
-			if (!--find->left)
-				arrived(v);
-			else if (!step(v, number) && !wrap(v))
-				nothing_more(v);
-			break;
-		case SELECT_NONE:
-			if (wrap(v))
-				break;
-			nothing_more(v);
-			return true;
-		case SELECT_PENDING:
-		default:
-			if (find->stopped && filter_parse(&filter, find->expr, NULL) == 0)
-				start_job(v, filter);
-			return say_progress(v) || moved;
-		}
-	}
-	return moved;
-}
-
-bool records_find_cancel(struct view_records *v)
-{
-	if (!v->find.left)
-		return false;
-	finish(v);
-	return true;
-}
-
-void records_find_noted(struct view_records *v)
-{
-	if (v->find.select && select_filter(v->find.select)->noted) {
-		free(v->find.expr);
-		v->find.expr = NULL;
-	}
 }
 
 void records_find_leave(struct view_records *v)
 {
-	int percent = v->find.left ? percent_done(v) : 0;
+	const struct session_find *find = &v->session->find;
+	int percent = session_find_waits(v->session) ? session_find_percent(v->session) : 0;
 
-	if (records_find_cancel(v) && v->find.wraps)
+	if (session_find_cancel(v->session) && find->wraps)
 		app_say(v->view.app, "The search stopped at %d%%; %s resumes it.", percent,
 			app_key_of(v->view.app,
-				   v->find.dir < 0 ? ACTION_FIND_PREV : ACTION_FIND_NEXT));
-}
-
-void records_find_release(struct view_records *v)
-{
-	select_free(v->find.select);
-	free(v->find.expr);
-	free(v->find.last);
-	needle_release(&v->find.needle);
+				   find->dir < 0 ? ACTION_FIND_PREV : ACTION_FIND_NEXT));
 }
 
 /* ---- the searched expression ---- */
@@ -256,17 +93,13 @@ void records_find_release(struct view_records *v)
 /* text: the expression was made of the needle. */
 static int set(struct view_records *v, const char *expr, bool text, struct err *err)
 {
-	struct buf resolved = BUF_INIT;
+	int rc = session_find_keep(v->session, expr, err);
 
-	if (session_filter_resolve(v->session, expr, &resolved, err) < 0) {
-		buf_release(&resolved);
-		return ERR_PARSE;
-	}
-	free(v->find.last);
-	v->find.last = buf_take(&resolved);
+	if (rc < 0)
+		return rc;
 	v->find.text = text;
 	v->find.needle.marked = text;
-	records_find(v, v->find.last, 1, 1, true);
+	records_find(v, v->session->find.last, 1, 1, true);
 	return 0;
 }
 
@@ -365,8 +198,8 @@ static int accept_text(void *ctx, const char *text, struct err *err)
 		rc = set(v, expr.p, true, err);
 		/* The column in an expression that was made here means nothing to the user. */
 		err->offset = ERR_NO_OFFSET;
-	} else if (v->find.last) {
-		records_find(v, v->find.last, 1, 1, true);
+	} else if (v->session->find.last) {
+		records_find(v, v->session->find.last, 1, 1, true);
 	}
 	buf_release(&expr);
 	buf_release(&condition);
@@ -463,9 +296,9 @@ static bool related(struct view_records *v, enum action action, struct buf *out)
 	switch (action) {
 	case ACTION_FIND_NEXT:
 	case ACTION_FIND_PREV:
-		if (v->find.last)
-			buf_adds(out, v->find.last);
-		return v->find.last != NULL;
+		if (v->session->find.last)
+			buf_adds(out, v->session->find.last);
+		return v->session->find.last != NULL;
 	case ACTION_THREAD_NEXT:
 	case ACTION_THREAD_PREV:
 		return v->session->row && v->session->row->has_tid &&
@@ -499,8 +332,8 @@ void records_find_key(struct view_records *v, const struct action_call *call)
 		if (backward[i] == action)
 			dir = -1;
 	if (action == ACTION_PROBLEM_NEXT || action == ACTION_PROBLEM_PREV) {
-		records_find_cancel(v);
-		if (records_problem_find(v, dir, call->count))
+		session_find_cancel(v->session);
+		if (session_problem_find(v->session, dir, call->count))
 			return;
 	}
 	if (action == ACTION_FIND_NEXT || action == ACTION_FIND_PREV)

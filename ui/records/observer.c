@@ -42,7 +42,6 @@ static void notes_changed(struct view_records *v)
 {
 	state_keeper_touch(v->view.app);
 	rules_forget(v->list.lines.rules);
-	records_find_noted(v);
 }
 
 static bool show(struct view_records *v, enum session_event event)
@@ -50,9 +49,6 @@ static bool show(struct view_records *v, enum session_event event)
 	switch (event) {
 	case SESSION_RECORD:
 		show_record(v);
-		return true;
-	case SESSION_RENUMBERED:
-		records_find_cancel(v);
 		return true;
 	case SESSION_COLUMNS:
 		show_columns(v);
@@ -223,11 +219,66 @@ static void tell_notes(struct view_records *v, enum session_event event)
 	}
 }
 
+static void tell_problem(struct view_records *v)
+{
+	struct buf text = BUF_INIT;
+
+	session_problem_add(v->session, &text);
+	app_say(v->view.app, "%s", text.p);
+	buf_release(&text);
+}
+
+static bool tell_problems(struct view_records *v, enum session_event event)
+{
+	struct app *app = v->view.app;
+
+	switch (event) {
+	case SESSION_PROBLEM_WAITS:
+		app_say(app, "Searching\u2026 %s stops.", app_key_of(app, ACTION_CANCEL));
+		return true;
+	case SESSION_PROBLEM_FOUND:
+		tell_problem(v);
+		return true;
+	case SESSION_PROBLEM_NO_MORE:
+		app_complain(app, "Nothing more is wrong %s this record.",
+			     v->session->problem.dir < 0 ? "before" : "after");
+		return true;
+	default:
+		return false;
+	}
+}
+
+static bool tell_follow(struct app *app, enum session_event event)
+{
+	switch (event) {
+	case SESSION_FOLLOWS:
+		app_say(app, "Following. %s or any movement stops.",
+			app_key_of(app, ACTION_FOLLOW));
+		return true;
+	case SESSION_FOLLOW_STOPPED:
+		app_say(app, "Stopped following. %s resumes.", app_key_of(app, ACTION_FOLLOW));
+		return true;
+	case SESSION_FOLLOW_COMPLETE:
+		app_say(app, "The recorder has finished: this is the end.");
+		return true;
+	case SESSION_FOLLOW_NONE:
+		app_complain(app, "The recording is complete: there is nothing to follow.");
+		return true;
+	case SESSION_FOLLOW_FILES:
+		app_complain(app, "Only a single file can be followed.");
+		return true;
+	default:
+		return false;
+	}
+}
+
 void records_observe(void *ctx, enum session_event event)
 {
 	struct view_records *v = ctx;
 
 	if (!show(v, event) && !tell_order(v->view.app, event) &&
-	    !tell_filter(v->view.app, event) && !tell_place(v, event))
+	    !tell_filter(v->view.app, event) && !tell_place(v, event) &&
+	    !records_find_tell(v, event) && !tell_problems(v, event) &&
+	    !tell_follow(v->view.app, event))
 		tell_notes(v, event);
 }

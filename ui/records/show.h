@@ -56,10 +56,6 @@ int records_find_regex(struct app *app, const char *regex, struct err *err);
 int records_find_bytes(struct app *app, const char *bytes, struct err *err);
 void records_find_from(struct app *app, const char *expr);
 
-/* Stay at the end of a recording that is still being written; start or stop that. */
-void records_follow_start(struct app *app);
-void records_follow_toggle(struct app *app);
-
 /* Copy by name: "line", "field", "json", ... The names; NULL after the last one. */
 int records_copy_what(struct app *app, const char *what, struct err *err);
 const char *records_copy_name(size_t i);

@@ -310,7 +310,7 @@ static void records_find_related(struct view_records *v, const struct action_cal
 static void records_follow(struct view_records *v, const struct action_call *call)
 {
 	(void)call;
-	records_follow_toggle(v->view.app);
+	session_follow_toggle(v->session);
 }
 
 static const records_handler handlers[ACTION_COUNT] = {
@@ -405,7 +405,7 @@ static bool records_act(struct view *view, const struct action_call *call)
 	if (records_later_add(v, call))
 		return true;
 	if (group == GROUP_MOVE || group == GROUP_FIND)
-		records_follow_leave(v);
+		session_follow_leave(v->session);
 
 	/* Stop waiting for a row; the same key can begin to wait again. */
 	if (call->action != ACTION_CANCEL && call->action != ACTION_COMMAND) {
@@ -482,10 +482,7 @@ static bool records_wake(struct view *view)
 	moved |= records_frames_resume(v);
 	moved |= records_names_wake(&v->names);
 	moved |= records_later_resume(v);
-	moved |= records_find_resume(v);
-	moved |= records_problem_resume(v);
 	moved |= records_write_resume(v);
-	moved |= records_follow_resume(v);
 	/* The screen is not full yet: wait for more rows. */
 	if (before < v->list.nav.height) {
 		listnav_layout(&v->list.nav, v->list.nav.height);
@@ -508,9 +505,9 @@ static bool records_busy(const struct view *view)
 	const struct view_records *v = (const struct view_records *)view;
 
 	return session_is_busy(v->session) || receiving(v) ||
-	       syms_pending(recording_syms(v->session->rec)) || v->find.left || v->problem.left ||
-	       v->export || v->unwinding || list_lines_gaps_wait(&v->list.lines) ||
-	       spans_pending(v->session->rec) || records_names_busy(&v->names);
+	       syms_pending(recording_syms(v->session->rec)) || v->export || v->unwinding ||
+	       list_lines_gaps_wait(&v->list.lines) || spans_pending(v->session->rec) ||
+	       records_names_busy(&v->names);
 }
 
 /* Stop downloads of debug files; :debuginfod on allows them again. */
@@ -532,8 +529,9 @@ static bool records_cancel(struct view *view)
 	struct view_records *v = view_records_from(view);
 	bool waits;
 
-	if (records_find_cancel(v) || records_problem_cancel(v) || records_write_cancel(v) ||
-	    session_notes_cancel(v->session) || records_follow_leave(v))
+	if (session_find_cancel(v->session) || session_problem_cancel(v->session) ||
+	    records_write_cancel(v) || session_notes_cancel(v->session) ||
+	    session_follow_leave(v->session))
 		return true;
 	if (symbols_cancel(v))
 		return true;
@@ -560,8 +558,7 @@ static void records_free(struct view *view)
 	records_write_cancel(v);
 	session_observe(v->session, NULL);
 	buf_release(&v->change_note);
-	records_find_release(v);
-	records_problem_release(v);
+	needle_release(&v->find.needle);
 	rules_forget(v->list.lines.rules);
 	pane_list_release(&v->list);
 	pane_tree_release(&v->tree);

@@ -17,9 +17,12 @@
 #include "session/session.h"
 #include "session/session_columns.h"
 #include "session/session_filter.h"
+#include "session/session_find.h"
+#include "session/session_follow.h"
 #include "session/session_notes.h"
 #include "session/session_order.h"
 #include "session/session_place.h"
+#include "session/session_problem.h"
 #include "session/session_time.h"
 #include "session/session_undo.h"
 #include "shell/app.h"
@@ -49,27 +52,10 @@ struct records_later {
 	size_t n;
 };
 
-/* A search for the next record that passes a filter. */
+/* The text that the search for n and N was made of. */
 struct records_find {
-	char *last;	      /* the expression for n and N, NULL: none yet */
-	struct needle needle; /* the text that last was made of; */
-	bool text;	      /* it was made of a text */
-	char *expr;	      /* the job's expression, with the list's filter */
-	struct select *select;
-	bool stopped;  /* it found a record, and the rest was not searched */
-	uint64_t left; /* records still to be found, 0: no search is waiting */
-	int percent;   /* of the searched rows, as last reported */
-	int dir;
-	uint64_t at;	     /* the next number in the list to test */
-	bool wraps, wrapped; /* it may continue from the other end; it has done so */
-};
-
-/* A way to the next problem. */
-struct records_problem {
-	struct problems *list; /* NULL: not requested yet */
-	int dir;
-	uint64_t left;	   /* problems still to go, 0: no search */
-	uint64_t at, from; /* rows: where the search is, and where it began */
+	struct needle needle;
+	bool text; /* false: it was made of an expression */
 };
 
 struct view_records {
@@ -98,10 +84,7 @@ struct view_records {
 	uint64_t waits_on; /* app->messages at the message that a place is awaited */
 
 	struct records_find find;
-	struct records_problem problem;
 	struct records_later later;
-	bool follow;	    /* the cursor stays at the end of a growing recording, */
-	uint64_t followed;  /* which had so many rows */
 	enum change change; /* what others have done to its files */
 	struct buf change_note;
 	const char *doubt;     /* timeline_doubt(): why its files have no timeline, or NULL */
@@ -154,34 +137,14 @@ void records_filter_count(struct view_records *v);
 bool records_field_condition(struct view_records *v, struct buf *out);
 
 /*
- * records/find.c: go to the count-th matching record of the list, forwards (dir 1) or back. If it
- * is not found at once, the cursor moves when it is found.
+ * records/find.c: session_find(), with a message for an error in expr; the prompt and the keys;
+ * stop a search with a message; report what a search has found.
  */
 void records_find(struct view_records *v, const char *expr, int dir, uint64_t count, bool wraps);
 void records_find_prompt(struct view_records *v);
 void records_find_key(struct view_records *v, const struct action_call *call);
-bool records_find_resume(struct view_records *v); /* true: the cursor has moved */
-bool records_find_cancel(struct view_records *v); /* true: there was a search */
-void records_find_leave(struct view_records *v);  /* the same, with a message */
-void records_find_noted(struct view_records *v);  /* flags or notes have changed */
-void records_find_release(struct view_records *v);
-
-/*
- * records/problem.c: go to the next problem of the list of problems, or the previous one. False:
- * search for rows that are problems (the list is filtered, or far behind). _resume(): true if the
- * cursor has moved; _cancel(): true if there was a search.
- */
-bool records_problem_find(struct view_records *v, int dir, uint64_t count);
-bool records_problem_resume(struct view_records *v);
-bool records_problem_cancel(struct view_records *v);
-void records_problem_release(struct view_records *v);
-
-/*
- * records/follow.c: stay at the end of a recording that is still being written. _leave() returns
- * whether it was followed, _resume() whether the cursor has moved.
- */
-bool records_follow_leave(struct view_records *v);
-bool records_follow_resume(struct view_records *v);
+void records_find_leave(struct view_records *v);
+bool records_find_tell(struct view_records *v, enum session_event event);
 
 /* records/change.c: notice and report what others do to the file; NULL: nothing. */
 bool records_change_look(struct view *view);

@@ -3,13 +3,17 @@
 
 #include <stdlib.h>
 
+#include "analysis/problems.h"
 #include "base/mem.h"
 #include "recording/symbols.h"
 #include "session/session_columns.h"
 #include "session/session_filter.h"
+#include "session/session_find.h"
+#include "session/session_follow.h"
 #include "session/session_notes.h"
 #include "session/session_order.h"
 #include "session/session_place.h"
+#include "session/session_problem.h"
 #include "session/session_undo.h"
 
 static struct reader *open_reader(struct recording *rec)
@@ -45,6 +49,8 @@ void session_close(struct session *session)
 {
 	if (!session)
 		return;
+	session_find_release(session);
+	problems_free(session->problem.list);
 	session_filter_release(session);
 	session_columns_release(session);
 	session_undo_release(&session->undo);
@@ -147,6 +153,9 @@ bool session_resume(struct session *session)
 	changed |= session_filter_warn(session);
 	changed |= session_place_resume(session);
 	changed |= session_notes_resume(session);
+	changed |= session_find_resume(session);
+	changed |= session_problem_resume(session);
+	changed |= session_follow_resume(session);
 	return changed;
 }
 
@@ -154,7 +163,8 @@ bool session_is_busy(const struct session *session)
 {
 	/* The order of time comes when the index is complete. */
 	return session_is_building(session) || (session->by_time && !session->times) ||
-	       session_filter_is_running(session) || session->flagging;
+	       session_filter_is_running(session) || session->flagging ||
+	       session_find_waits(session) || session_problem_waits(session);
 }
 
 bool session_cancel(struct session *session)

@@ -21,8 +21,8 @@
 
 /*
  * The model of a browser: the list of records with its order, filter and columns, the cursor in the
- * list, marks, flags, notes, jumps and undo. It has no screen. Commands and views change it with
- * the functions of session_*.h, and an observer learns of the changes.
+ * list, searches, marks, flags, notes, jumps and undo. It has no screen. Commands and views change
+ * it with the functions of session_*.h, and an observer learns of the changes.
  */
 enum {
 	SESSION_KEPT = 4 /* filters that were used before and can be used again at once */
@@ -64,6 +64,24 @@ enum session_event {
 	SESSION_FLAG_NONE_AFTER,  /* or after it */
 	SESSION_NOTE_SET,	  /* the record has the note, */
 	SESSION_NOTE_REMOVED,	  /* or no more */
+
+	SESSION_FIND_WAITS,   /* a search has made progress: session_find_percent() */
+	SESSION_FIND_FOUND,   /* the cursor is at a record that was searched */
+	SESSION_FIND_FIRST,   /* there is no record before the first one to search */
+	SESSION_FIND_NO_MORE, /* there is none in this direction, */
+	SESSION_FIND_NONE,    /* or none at all */
+
+	SESSION_PROBLEM_WAITS,	 /* the next problem is not known yet */
+	SESSION_PROBLEM_FOUND,	 /* the cursor is at a problem: session_problem_add() */
+	SESSION_PROBLEM_NO_MORE, /* there is none in this direction */
+
+	SESSION_FOLLOWS,	 /* the cursor stays at the end of the recording, */
+	SESSION_FOLLOW_STOPPED,	 /* and no more */
+	SESSION_FOLLOW_COMPLETE, /* nobody writes the recording any more */
+	SESSION_FOLLOW_NONE,	 /* it is complete, */
+	SESSION_FOLLOW_FILES,	 /* or has several files, so it cannot be followed */
+
+	SESSION_EVENTS
 };
 
 struct session_observer {
@@ -86,6 +104,27 @@ struct session_place {
 	uint64_t value;
 	size_t part; /* PLACE_OFFSET: of the recording, in whose file the offset is */
 	bool waits;  /* the observer knows that it is waited for */
+};
+
+/* A search of the list for records that pass a filter. */
+struct session_find {
+	char *last; /* the expression that is searched on demand, NULL: none yet */
+	char *expr; /* the job's expression, with the list's filter */
+	struct select *select;
+	bool stopped;  /* it found a record, and the rest was not searched */
+	uint64_t left; /* records still to be found, 0: no search is waiting */
+	int percent;   /* of the searched rows, as last reported */
+	int dir;
+	uint64_t at;	     /* the next number in the list to test */
+	bool wraps, wrapped; /* it may continue from the other end; it has done so */
+};
+
+/* A way to the next problem. */
+struct session_problem {
+	struct problems *list; /* NULL: not requested yet */
+	int dir;
+	uint64_t left;	   /* problems still to go, 0: no search */
+	uint64_t at, from; /* rows: where the search is, and where it began */
 };
 
 /* What can be undone. */
@@ -138,9 +177,15 @@ struct session {
 	struct tree decoded;	    /* its fields; no nodes if there is no record */
 
 	struct jumps jumps;
-	struct notes *notes;	  /* flags and texts, as they are now, */
-	bool noted;		  /* they were changed */
-	struct select *flagging;  /* finds records to flag, NULL: none */
+	struct notes *notes;	 /* flags and texts, as they are now, */
+	bool noted;		 /* they were changed */
+	struct select *flagging; /* finds records to flag, NULL: none */
+	struct session_find find;
+	struct session_problem problem;
+	struct {
+		bool on;       /* the cursor stays at the end of a growing recording, */
+		uint64_t rows; /* which had so many rows */
+	} follow;
 	struct session_undo undo; /* as it was before the last change */
 
 	/* As the config file made it, for the saved state. */
@@ -179,7 +224,7 @@ bool session_is_building(const struct session *session);
 /* Continue what waits for background work. Returns true if something has changed. */
 bool session_resume(struct session *session);
 
-/* Is there background work that changes the list? */
+/* Is there background work that changes the list, or moves its cursor? */
 bool session_is_busy(const struct session *session);
 
 /* Stop a search of the filter, else a motion, else the index. Returns false if there is none. */

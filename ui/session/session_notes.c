@@ -7,6 +7,7 @@
 #include "filter/check.h"
 #include "out/text.h"
 #include "session/session_filter.h"
+#include "session/session_find.h"
 #include "session/session_place.h"
 
 /* ---- what was noted ---- */
@@ -16,6 +17,7 @@ static void publish(struct session *session)
 {
 	session->noted = true;
 	recording_set_notes(session->rec, notes_clone(session->notes));
+	session_find_noted(session);
 	session_notify(session, SESSION_NOTES);
 	session_filter_noted(session);
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "session/session_order.h"
 
+#include "session/session_find.h"
+
 uint64_t session_order_row(const struct session *session, uint64_t number)
 {
 	return session->times ? timelist_row(session->times, number) : number;
@@ -40,6 +42,7 @@ static void use_list(struct session *session, struct timelist *times)
 	timelist_close(session->times);
 	session->times = times;
 	list_times_reorder(&session->shown_times);
+	session_find_cancel(session);
 	session_notify(session, SESSION_RENUMBERED);
 	/* An order that was requested at the start begins at its first record. */
 	session->cursor.number = session->acted ? session_order_number(session, row) : 0;

@@ -520,7 +520,7 @@ int app_wait_ms(const struct app *app)
 {
 	int soonest = sooner(popup_wait_ms(app), state_keeper_wait_ms(app));
 
-	return sooner(soonest, app->watching ? look_wait_ms(app) : -1);
+	return sooner(soonest, app->session->follow.on ? look_wait_ms(app) : -1);
 }
 
 static bool look(struct app *app)

@@ -60,7 +60,6 @@ struct app {
 	size_t least_freed; /* the least mem_freed() since memory was returned */
 	int64_t look_ms;    /* when views last looked for changes, after a key or a wakeup; */
 	int64_t budget_ms;  /* when the memory of all views was last compared with their budget */
-	bool watching;	    /* look every second, too: somebody waits for changes */
 	struct grid grid;
 	struct settings settings;
 	struct theme theme;

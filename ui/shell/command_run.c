@@ -565,7 +565,7 @@ int command_FOLLOW(struct app *app, const struct command_call *call, struct err 
 {
 	(void)call;
 	(void)err;
-	records_follow_toggle(app);
+	session_follow_toggle(app->session);
 	return 0;
 }
 

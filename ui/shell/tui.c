@@ -108,7 +108,7 @@ static int start(struct app *app, struct err *err)
 	if (app->opt->where && session_place_goto(session, app->opt->where, err) < 0)
 		return (int)err->code;
 	if (app->opt->follow)
-		records_follow_start(app);
+		session_follow_start(app->session);
 	if (!begins_as_it_likes(app))
 		return 0;
 	/* The list begins at the first event, after the records that perf wrote at the start. */

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef SESSION_SESSION_PROBLEM_H
+#define SESSION_SESSION_PROBLEM_H
+
+#include "base/buf.h"
+#include "session/session.h"
+
+/*
+ * Go to the count-th problem of the list of problems, forwards (dir 1) or back (-1). If it is not
+ * known yet, the cursor moves when it is. Returns false if that list does not help, because the
+ * list of records is filtered or ordered, or the list of problems is far behind the cursor: then
+ * search for rows that are problems.
+ */
+bool session_problem_find(struct session *session, int dir, uint64_t count);
+
+/* Continue. Returns true if the cursor has moved. */
+bool session_problem_resume(struct session *session);
+
+bool session_problem_waits(const struct session *session);
+
+/* Stop a search that waits. Returns false if there is none. */
+bool session_problem_cancel(struct session *session);
+
+/* Append the problem that was found last, because some rows do not show it themselves. */
+void session_problem_add(const struct session *session, struct buf *out);
+
+#endif
