@@ -13,21 +13,23 @@
 enum {
 	BEHIND = 64,
 	EARLY_BLOCKS = 8, /* blocks that are counted first, for an early annotation */
-	CODES_MAX = 16	  /* functions whose code is kept for the next annotation */
+	CODES_MAX = 16,	  /* functions whose code is kept for the next annotation */
+	DIGIT_BITS = 11,  /* of a radix sort */
+	DIGITS = 1 << DIGIT_BITS
 };
 
 struct annotation_making {
 	struct annotation *annotation;
 	struct recording *recording;
 	const struct annotation_options *options;
-	const struct spots_part *part;
+	struct spots_part part;
 	struct codes *codes; /* code that was read already */
 	struct spots spots;
 };
 
 /* The code of a function, which all annotations of one recording share. */
 struct known_code {
-	uint64_t row, addr, size;
+	uint64_t row, addr;
 	struct code code;
 };
 
@@ -43,13 +45,52 @@ void annotation_add(struct annotation_count *sum, const struct annotation_count 
 
 /* ---- lines ---- */
 
-static int compare_spots(const void *a, const void *b)
-{
-	const struct spot *x = a, *y = b;
+struct spot_key {
+	uint64_t order; /* function and offset */
+	size_t number;
+};
 
-	if (x->function != y->function)
-		return x->function < y->function ? -1 : 1;
-	return x->off < y->off ? -1 : x->off > y->off;
+/* One pass of a radix sort, by a digit of the order. */
+static void sort_digit(struct spot_key *to, const struct spot_key *from, size_t n, unsigned shift)
+{
+	size_t at[DIGITS + 1] = { 0 };
+
+	for (size_t i = 0; i < n; i++)
+		at[(from[i].order >> shift) % DIGITS + 1]++;
+	for (size_t i = 1; i < DIGITS; i++)
+		at[i] += at[i - 1];
+	for (size_t i = 0; i < n; i++)
+		to[at[(from[i].order >> shift) % DIGITS]++] = from[i];
+}
+
+/* Sort spots by function and offset. */
+static void sort_spots(struct spots *s)
+{
+	size_t n = s->list.n;
+	struct spot_key *keys = mem_alloc((2 * n + 1) * sizeof(*keys)), *from = keys,
+			*to = keys + n;
+	struct spot *sorted = mem_alloc((n + 1) * sizeof(*sorted));
+	uint64_t all = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		const struct spot *spot = &s->list.v[i];
+
+		keys[i] = (struct spot_key){ (uint64_t)spot->function << 32 | spot->off, i };
+		all |= keys[i].order;
+	}
+	for (unsigned shift = 0; shift < 64 && all >> shift; shift += DIGIT_BITS) {
+		struct spot_key *sorted_keys = to;
+
+		sort_digit(to, from, n, shift);
+		to = from;
+		from = sorted_keys;
+	}
+	for (size_t i = 0; i < n; i++)
+		sorted[i] = s->list.v[from[i].number];
+	free(keys);
+	free(s->list.v);
+	s->list.v = sorted;
+	s->list.cap = n + 1;
 }
 
 static void add_line(const struct annotation *a, struct annotated_function *f,
@@ -109,16 +150,25 @@ static void make_lines(struct annotation_making *m, struct annotated_function *f
 		add_line(m->annotation, f, &f->code.lines.v[next]);
 }
 
-static const struct code *known_code(const struct codes *codes, uint64_t row, uint64_t addr,
+static struct known_code *known_code(const struct codes *codes, uint64_t row, uint64_t addr,
 				     uint64_t size)
 {
 	for (size_t i = 0; i < codes->list.n; i++) {
-		const struct known_code *known = &codes->list.v[i];
+		struct known_code *known = &codes->list.v[i];
 
-		if (known->row == row && known->addr == addr && known->size == size)
-			return &known->code;
+		if (known->row == row && known->addr == addr && known->code.size == size)
+			return known;
 	}
 	return NULL;
+}
+
+/* Keep the code, which belongs to the list then. */
+static void keep_code(struct codes *codes, const struct annotated_function *f,
+		      const struct code *code)
+{
+	struct known_code *added = vec_add(&codes->list);
+
+	*added = (struct known_code){ .row = f->row, .addr = f->addr, .code = *code };
 }
 
 /* Read the code of a function and find its end, as the process of a row has it. */
@@ -126,24 +176,27 @@ static void read_code(const struct annotation_making *m, struct annotated_functi
 		      struct reader *reader, const struct row_info *info, uint64_t size,
 		      uint64_t last_off)
 {
-	const struct code *known;
-	struct known_code *added;
+	bool last = m->part.blocks == UINT64_MAX; /* no other annotation follows */
+	struct known_code *known;
+	struct code copy;
 
 	if (size <= last_off)
 		size = last_off + BEHIND;
 	if (size > ANNOTATION_BYTES)
 		size = ANNOTATION_BYTES;
 	known = known_code(m->codes, info->row, f->addr, size);
-	if (known) {
-		code_copy(&f->code, known);
-		return;
+	if (known && last) {
+		f->code = known->code;
+		*known = (struct known_code){ .row = UINT64_MAX };
+	} else if (known) {
+		code_copy(&f->code, &known->code);
+	} else {
+		code_read(&f->code, reader, info, f->addr, size);
+		if (last || m->codes->list.n == CODES_MAX)
+			return;
+		code_copy(&copy, &f->code);
+		keep_code(m->codes, f, &copy);
 	}
-	code_read(&f->code, reader, info, f->addr, size);
-	if (m->part->blocks == UINT64_MAX || m->codes->list.n == CODES_MAX)
-		return;
-	added = vec_add(&m->codes->list);
-	*added = (struct known_code){ .row = info->row, .addr = f->addr, .size = size };
-	code_copy(&added->code, &f->code);
 }
 
 static void set_build_id(struct annotated_function *f, const struct mapping *mapping)
@@ -383,6 +436,44 @@ static int make_function(struct annotation_making *m, struct reader *reader,
 	return 0;
 }
 
+/*
+ * Read the code of a function while the kernel's symbols are being read; its source lines, too, if
+ * no annotation without them is wanted first.
+ */
+static void read_ahead(struct annotation_making *m, struct reader *reader,
+		       const struct spots *spots, size_t function)
+{
+	struct annotated_function f = { .dso = NULL };
+	const struct spot *first = NULL;
+	struct err err = ERR_INIT;
+	struct row_info info;
+	uint64_t last_off = 0;
+
+	for (size_t i = 0; i < spots->list.n; i++) {
+		const struct spot *spot = &spots->list.v[i];
+
+		if (spot->function != function)
+			continue;
+		first = !first || spot->row < first->row ? spot : first;
+		last_off = spot->off > last_off ? spot->off : last_off;
+	}
+	if (!first || read_function(m, &f, reader, first, last_off, &err))
+		return;
+	if (!m->options->early && !reader_row(reader, f.row, &info, &err))
+		code_read_sources(&f.code, reader, &info, f.addr);
+	keep_code(m->codes, &f, &f.code);
+}
+
+static void read_codes_ahead(void *arg, const struct spots *spots)
+{
+	struct annotation_making *m = arg;
+	struct reader *reader = reader_open(m->recording);
+
+	for (size_t i = 0; i < spots->functions.n && i < CODES_MAX && !is_stopped(m); i++)
+		read_ahead(m, reader, spots, i);
+	reader_close(reader);
+}
+
 /* Drop functions that only branches have shown: they come last. */
 static void drop_others(struct annotation *a)
 {
@@ -436,15 +527,14 @@ static void add_ends(struct annotation_making *m)
 static int make(struct annotation_making *m, struct err *err)
 {
 	struct annotation *a = m->annotation;
-	int rc = spots_count(&m->spots, m->recording, m->options, m->part, err);
+	int rc = spots_count(&m->spots, m->recording, m->options, &m->part, err);
 
 	if (rc)
 		return rc;
 	sort_events(m);
 	sort_functions(m);
 	add_ends(m);
-	if (m->spots.list.n)
-		qsort(m->spots.list.v, m->spots.list.n, sizeof(*m->spots.list.v), compare_spots);
+	sort_spots(&m->spots);
 	for (size_t i = 0; i < m->spots.levels.n; i++)
 		vec_push(&a->levels, mem_strdup(m->spots.levels.v[i]));
 	return make_functions(m, err);
@@ -457,10 +547,11 @@ static int make_of(struct annotation **annotation, struct recording *recording,
 	struct annotation_making m = { .annotation = mem_zalloc(sizeof(*m.annotation)),
 				       .recording = recording,
 				       .options = options,
-				       .part = part,
+				       .part = *part,
 				       .codes = codes };
 	int rc;
 
+	m.part.arg = &m;
 	m.annotation->at = SIZE_MAX;
 	rc = make(&m, err);
 	spots_release(&m.spots);
@@ -566,7 +657,7 @@ static int read_sources(struct annotation *a, struct recording *recording,
 int annotation_make(struct annotation **annotation, struct recording *recording,
 		    const struct annotation_options *options, struct err *err)
 {
-	struct spots_part all = { .blocks = UINT64_MAX };
+	struct spots_part all = { .blocks = UINT64_MAX, .meanwhile = read_codes_ahead };
 	struct annotation *made = NULL;
 	struct codes codes = { .list = { NULL } };
 	int rc = options->early ? make_early(recording, options, &codes, err) : 0;

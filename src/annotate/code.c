@@ -373,7 +373,7 @@ void code_read(struct code *code, struct reader *reader, const struct row_info *
 		.code = code, .reader = reader, .info = info, .addr = addr, .size = size
 	};
 
-	*code = (struct code){ .why = NULL };
+	*code = (struct code){ .size = size };
 	r.mapping = mappings_find_any(reader_mappings(reader), info, addr, &why);
 	if (r.mapping)
 		symbols_code(reader_symbols(reader), info, r.mapping, addr, &bytes);
@@ -402,6 +402,9 @@ void code_read_sources(struct code *code, struct reader *reader, const struct ro
 		.code = code, .reader = reader, .info = info, .addr = addr, .sources = &sources
 	};
 
+	if (code->sourced)
+		return;
+	code->sourced = true;
 	r.mapping = mappings_find_any(reader_mappings(reader), info, addr, NULL);
 	if (!r.mapping)
 		return;

@@ -51,11 +51,13 @@ struct code_line {
 };
 
 struct code {
+	uint64_t size;		     /* bytes that were requested */
 	VEC(struct code_line) lines; /* in the order of offsets, without gaps */
 	VEC(struct code_source) sources;
 	const char *why; /* why the instructions do not reach the code's end; NULL: they do */
 	const char *why_source; /* why some source lines are unknown; NULL: all are known */
 	bool differs;		/* the file is another build than the recorded one */
+	bool sourced;		/* code_read_sources() has added the source lines */
 	size_t depth;		/* nested loops that are marked */
 };
 
@@ -66,7 +68,7 @@ struct code {
 void code_read(struct code *code, struct reader *reader, const struct row_info *info, uint64_t addr,
 	       uint64_t size);
 
-/* Add the source lines of code from code_read(). Waits for the process that reads them. */
+/* Add the source lines of code from code_read(), once. Waits for the process that reads them. */
 void code_read_sources(struct code *code, struct reader *reader, const struct row_info *info,
 		       uint64_t addr);
 

@@ -7,9 +7,11 @@
 #include "base/hash.h"
 #include "base/map.h"
 #include "base/mem.h"
+#include "field/fetch.h"
 #include "field/row_values.h"
 #include "filter/eval.h"
 #include "query/block_pool.h"
+#include "recording/row_run.h"
 #include "recording/symbols.h"
 #include "stack/chain.h"
 #include "wire/branches.h"
@@ -34,10 +36,12 @@ enum {
 	RESOLVED_MAX = 1 << 18, /* addresses that a member remembers */
 	NO_PLACE = 0,
 	NO_FUNCTION = UINT32_MAX,
-	STRETCHES = 256,      /* a power of two */
-	PAGE = 4096,	      /* bytes of the smallest mapping */
-	DENSE_FUNCTIONS = 16, /* functions of a member with an array of places */
-	DENSE_BYTES = 1 << 18 /* bytes of such a function */
+	STRETCHES = 256,       /* a power of two */
+	PAGE = 4096,	       /* bytes of the smallest mapping */
+	DENSE_FUNCTIONS = 16,  /* functions of a member with an array of places */
+	DENSE_BYTES = 1 << 18, /* bytes of such a function */
+	SPOT_KINDS = 16,
+	LATER_MAX = 1 << 16 /* rows of a member that wait for the kernel's symbols */
 };
 #define FARTHEST (1ull << 32) /* largest offset in a function */
 
@@ -72,12 +76,23 @@ struct branch_entry {
 	uint64_t v[SPOT_BRANCH_FIELDS];
 };
 
+/* How the samples of a kind of records are counted. */
+struct spot_kind {
+	const struct kind *kind; /* NULL: unused */
+	bool plain;		 /* only by ip and period, which have fixed offsets */
+	size_t event;
+	struct layout layout;
+	struct fetch_plan plan; /* OF_IP and OF_PERIOD */
+	uint64_t usual_period;	/* of samples without a period */
+};
+
 struct counter {
 	struct recording *recording;
 	const struct annotation_options *options;
 	const struct filter *filter;
 	const struct spots_part *part;
 	struct block_pool pool;
+	VEC(uint64_t) later; /* rows whose symbols were not read yet */
 };
 
 struct spots_member {
@@ -86,6 +101,13 @@ struct spots_member {
 	struct eval *eval;
 	struct row_values *row_values, *branches;
 	struct chain chain;
+	struct spot_kind kinds[SPOT_KINDS];
+	struct mappings_stay stay; /* of the thread and the mode of the previous plain sample */
+	bool stays;		   /* stay is set */
+	bool hurries;		   /* do not wait for the kernel's symbols */
+	bool late;		   /* it counts rows that others have missed */
+	bool missed;		   /* symbols were not waited for */
+	VEC(uint64_t) later;	   /* rows that were missed, in ascending order */
 	struct spots found;
 	VEC(struct spot_place) places; /* from 1 on */
 	struct hash resolved;
@@ -195,8 +217,25 @@ static void keep_stretch(struct spots_member *m, uint64_t version, uint64_t ip, 
 	};
 }
 
+/* The kernel's symbols take long to read, and often few samples need them. */
+static void find_symbol(struct spots_member *m, const struct row_info *info,
+			const struct mapping *mapping, uint64_t ip, struct symbols_answer *symbol)
+{
+	struct symbols *symbols = reader_symbols(m->reader);
+
+	if (!m->hurries || mapping->kind == MAPPING_USER) {
+		symbols_find(symbols, info, mapping, ip, symbol);
+		return;
+	}
+	symbols_set_wait(symbols, false);
+	symbols_find(symbols, info, mapping, ip, symbol);
+	symbols_set_wait(symbols, true);
+	m->missed = symbol->answer == SYMS_LATER;
+}
+
+/* *brief: the result is valid only for this row. */
 static uint32_t look_up(struct spots_member *m, const struct row_info *info,
-			const struct resolved_address *key, bool any, bool *timed)
+			const struct resolved_address *key, bool any, bool *brief)
 {
 	const struct annotation_options *o = m->counter->options;
 	enum cpumode mode = (enum cpumode)(key->mode - 1);
@@ -206,16 +245,16 @@ static uint32_t look_up(struct spots_member *m, const struct row_info *info,
 	struct symbols_answer symbol;
 	uint32_t function = NO_FUNCTION;
 
-	*timed = false;
+	*brief = false;
 	if (!mapping || (m->counter->part->user && mapping->kind != MAPPING_USER))
 		return NO_PLACE;
-	symbols_find(reader_symbols(m->reader), info, mapping, key->ip, &symbol);
-	*timed = symbols_timed(reader_symbols(m->reader), info, mapping);
+	find_symbol(m, info, mapping, key->ip, &symbol);
+	*brief = m->missed || symbols_timed(reader_symbols(m->reader), info, mapping);
 	if (symbol.answer == SYMS_FOUND && symbol.len == o->symbol_len &&
 	    !memcmp(symbol.name, o->symbol, symbol.len))
 		function = (uint32_t)find_function(&m->found, mapping->dso, strlen(mapping->dso),
 						   symbol.start);
-	if (!any && mode == CPUMODE_USER && !*timed && symbol.answer == SYMS_FOUND)
+	if (!any && mode == CPUMODE_USER && !*brief && symbol.answer == SYMS_FOUND)
 		keep_stretch(m, key->version, key->ip, function, &symbol);
 	return function == NO_FUNCTION ? NO_PLACE
 				       : add_place(m, function, symbol.off, key->ip - symbol.off);
@@ -235,32 +274,39 @@ static bool in_stretch(struct spots_member *m, const struct resolved_address *ke
 	return true;
 }
 
+/* Find the place of an address that no stretch has. */
+static uint32_t resolve(struct spots_member *m, const struct row_info *info,
+			struct resolved_address *key, bool any)
+{
+	struct resolved_address *slot =
+		hash_find(&m->resolved, &kind, resolved_key(key), resolved_same, key);
+	bool brief;
+
+	if (slot)
+		return slot->place;
+	key->place = look_up(m, info, key, any, &brief);
+	if (brief)
+		return key->place;
+	if (m->resolved.n >= RESOLVED_MAX)
+		hash_release(&m->resolved);
+	slot = hash_put(&m->resolved, &kind, NULL, resolved_key(key), resolved_same, key);
+	*slot = *key;
+	return slot->place;
+}
+
 /* The place of an address in a row. any: it may be in the kernel or in user space. */
 static uint32_t place_of(struct spots_member *m, const struct row_info *info, enum cpumode mode,
 			 bool any, uint64_t ip)
 {
 	struct mappings *mappings = reader_mappings(m->reader);
-	struct resolved_address key = { .ip = ip, .mode = (any ? CPUMODE_MASK + 1u : mode) + 1u },
-				*slot;
-	bool timed;
+	struct resolved_address key = { .ip = ip, .mode = (any ? CPUMODE_MASK + 1u : mode) + 1u };
 	uint32_t place;
 
 	key.version = any ? mappings_version_any(mappings, info, ip)
 			  : mappings_version(mappings, info, mode);
 	if (key.mode == CPUMODE_USER + 1u && in_stretch(m, &key, &place))
 		return place;
-	slot = hash_find(&m->resolved, &kind, resolved_key(&key), resolved_same, &key);
-	if (slot)
-		return slot->place;
-	place = look_up(m, info, &key, any, &timed);
-	if (timed)
-		return place;
-	if (m->resolved.n >= RESOLVED_MAX)
-		hash_release(&m->resolved);
-	slot = hash_put(&m->resolved, &kind, NULL, resolved_key(&key), resolved_same, &key);
-	key.place = place;
-	*slot = key;
-	return place;
+	return resolve(m, info, &key, any);
 }
 
 /* ---- one sample ---- */
@@ -353,23 +399,29 @@ static void add_memory(struct spots_member *m, const struct spot_sample *sample,
 	buf_release(&name);
 }
 
-/* A member gets blocks, and the rows of a block, in ascending order. */
-static void add_sample(struct spots_member *m, const struct row_info *info,
-		       const struct spot_sample *sample, size_t event, uint32_t place)
+static void add_count(struct spots_member *m, uint64_t row, uint64_t period, size_t event,
+		      uint32_t place)
 {
 	struct spot_stats *stats;
 
+	while (m->events_at[event].tallies.n <= place)
+		vec_add(&m->events_at[event].tallies);
+	stats = &m->events_at[event].tallies.v[place];
+	if (!stats->count.samples || row < stats->row)
+		stats->row = row;
+	stats->count.samples++;
+	stats->count.period += period;
+}
+
+static void add_sample(struct spots_member *m, const struct row_info *info,
+		       const struct spot_sample *sample, size_t event, uint32_t place)
+{
 	if (m->counter->options->chains) {
 		if (m->places.v[place].row == info->row + 1)
 			return;
 		m->places.v[place].row = info->row + 1;
 	}
-	while (m->events_at[event].tallies.n <= place)
-		vec_add(&m->events_at[event].tallies);
-	stats = &m->events_at[event].tallies.v[place];
-	if (!stats->count.samples)
-		stats->row = info->row;
-	annotation_add(&stats->count, &(struct annotation_count){ 1, sample->v[OF_PERIOD] });
+	add_count(m, info->row, sample->v[OF_PERIOD], event, place);
 	add_memory(m, sample, event, place);
 }
 
@@ -469,6 +521,91 @@ static void add_branches(struct spots_member *m, const struct row_info *info)
 	}
 }
 
+/* ---- samples that are counted by ip alone ---- */
+
+static void set_kind(struct spots_member *m, const struct row_info *info, struct spot_kind *k)
+{
+	const uint64_t more = SAMPLE_BRANCH_STACK | SAMPLE_WEIGHT | SAMPLE_WEIGHT_STRUCT |
+			      SAMPLE_DATA_SRC;
+	struct field_offset ip, period;
+
+	*k = (struct spot_kind){ .kind = info->kind, .event = event_of(m, info) };
+	reader_layout(m->reader, info, &k->layout);
+	field_offset_find(&ip, &k->layout, info->type, F_ip);
+	field_offset_find(&period, &k->layout, info->type, F_period);
+	fetch_plan_add(&k->plan, &ip, OF_IP);
+	fetch_plan_add(&k->plan, &period, OF_PERIOD);
+	k->usual_period = k->layout.sample_type & SAMPLE_PERIOD ? 0 : k->layout.period;
+	k->plain = !m->counter->options->chains && info->type == RECORD_SAMPLE && info->kind &&
+		   k->event != ANNOTATION_EVENTS && !(k->layout.sample_type & more) &&
+		   !k->plan.walk;
+}
+
+static const struct spot_kind *kind_of(struct spots_member *m, const struct row_info *info)
+{
+	struct spot_kind *k = &m->kinds[(uintptr_t)info->kind / 64 % SPOT_KINDS];
+
+	if (k->kind != info->kind || !info->kind)
+		set_kind(m, info, k);
+	return k;
+}
+
+/* The place of a plain sample. same: the previous sample has its thread and its mode. */
+static uint32_t plain_place(struct spots_member *m, struct row_run *run, bool same, uint64_t ip)
+{
+	const struct row_info *info = &run->info;
+	enum cpumode mode = info->misc & CPUMODE_MASK;
+	struct resolved_address key = { .ip = ip, .mode = mode + 1u };
+	uint32_t place;
+
+	if (!same || !m->stays || !mappings_stays(&m->stay, info->has_time, info->time, info->row))
+		mappings_stay(reader_mappings(m->reader), info, mode, &m->stay);
+	m->stays = true;
+	key.version = m->stay.version;
+	if (mode == CPUMODE_USER && in_stretch(m, &key, &place))
+		return place;
+	row_run_forget(run);
+	return resolve(m, info, &key, false);
+}
+
+static void take_number(void *arg, size_t i, uint64_t num, uint64_t whole)
+{
+	struct spot_sample *sample = arg;
+
+	(void)whole;
+	sample->v[i] = num;
+	sample->has[i] = true;
+}
+
+static void count_plain(struct spots_member *m, const struct spot_kind *k, struct row_run *run,
+			bool same)
+{
+	const struct row_info *info = &run->info;
+	struct spot_sample sample;
+	uint32_t place;
+
+	row_run_read(run);
+	sample.has[OF_IP] = false;
+	sample.v[OF_PERIOD] = k->usual_period;
+	if (run->len)
+		fetch_plan_load(&k->plan, &k->layout, info->type, run->p, run->len, take_number,
+				&sample);
+	if (!m->late) {
+		struct annotation_count one = { 1, sample.v[OF_PERIOD] };
+
+		annotation_add(&m->found.total, &one);
+		annotation_add(&m->found.all[k->event], &one);
+	}
+	place = sample.has[OF_IP] ? plain_place(m, run, same, sample.v[OF_IP]) : NO_PLACE;
+	if (place)
+		add_count(m, info->row, sample.v[OF_PERIOD], k->event, place);
+	if (!m->missed)
+		return;
+	vec_push(&m->later, info->row);
+	m->hurries = m->later.n < LATER_MAX;
+	m->missed = false;
+}
+
 /* ---- members ---- */
 
 static void count_row(struct spots_member *m, const struct row_info *info)
@@ -485,29 +622,63 @@ static void count_row(struct spots_member *m, const struct row_info *info)
 	add_branches(m, info);
 }
 
+/* The block, which a row with a user stack can have displaced. NULL: it is damaged. */
+static struct block *block_again(struct spots_member *m, uint64_t number)
+{
+	struct block *block = reader_block(m->reader, number);
+
+	return block && !block->bad ? block : NULL;
+}
+
+/* Returns false if the block is damaged. */
+static bool count_rows(struct spots_member *m, uint64_t number, const struct rows *rows)
+{
+	const _Atomic bool *stop = m->counter->options->stop;
+	struct block *block = NULL;
+	bool plain = false; /* the previous sample was */
+	struct row_run run;
+
+	m->stays = false;
+	rows_each(rows, i)
+	{
+		const struct spot_kind *k;
+		bool same;
+
+		if (!plain) {
+			block = block_again(m, number);
+			if (!block)
+				return false;
+			row_run_begin(&run, m->reader, block);
+		}
+		same = row_run_go(&run, i);
+		k = kind_of(m, &run.info);
+		plain = k->plain;
+		if (plain) {
+			count_plain(m, k, &run, same);
+			continue;
+		}
+		count_row(m, &run.info);
+		/* A block with user stacks can take seconds. */
+		if (stop && atomic_load(stop))
+			return true;
+	}
+	return !block || !block->bad;
+}
+
 static int look_at_block(struct spots_member *m, uint64_t number)
 {
 	struct counter *c = m->counter;
 	struct rows rows;
 	int64_t found = eval_block(m->eval, number, &rows);
-	struct block *block;
 
 	if (found < 0)
 		return found == EVAL_STOPPED
 			       ? block_pool_fail(&c->pool, ERR_STOPPED, "stopped")
 			       : block_pool_fail(&c->pool, ERR_STALE, "the index is damaged");
-	for (uint32_t i = rows_next(&rows, 0); i < BLOCK_ROWS; i = rows_next(&rows, i + 1)) {
-		struct row_info info;
-
-		block = reader_block(m->reader, number);
-		if (!block || block->bad)
-			return block_pool_fail(&c->pool, ERR_STALE, "the index is damaged");
-		reader_row_in(m->reader, block, i, &info);
-		count_row(m, &info);
-		/* A block with user stacks can take seconds. */
-		if (c->options->stop && atomic_load(c->options->stop))
-			return block_pool_fail(&c->pool, ERR_STOPPED, "stopped");
-	}
+	if (!count_rows(m, number, &rows))
+		return block_pool_fail(&c->pool, ERR_STALE, "the index is damaged");
+	if (c->options->stop && atomic_load(c->options->stop))
+		return block_pool_fail(&c->pool, ERR_STOPPED, "stopped");
 	return 0;
 }
 
@@ -554,6 +725,7 @@ static struct spots_member *open_member(struct counter *c)
 	struct spots_member *m = mem_zalloc(sizeof(*m));
 
 	m->counter = c;
+	m->hurries = true;
 	m->reader = reader_open(c->recording);
 	m->eval = eval_open(m->reader, c->filter);
 	eval_stop_at(m->eval, c->options->stop);
@@ -576,6 +748,7 @@ static void close_member(struct spots_member *m)
 	spots_release(&m->found);
 	vec_release(&m->places);
 	vec_release(&m->stack);
+	vec_release(&m->later);
 	hash_release(&m->resolved);
 	for (size_t i = 0; i < DENSE_FUNCTIONS; i++)
 		vec_release(&m->dense[i]);
@@ -591,32 +764,14 @@ static void close_member(struct spots_member *m)
 
 /* ---- all together ---- */
 
-/* Make spots of the counts at each place. */
-static void make_spots(struct spots_member *m)
-{
-	for (size_t event = 0; event < m->found.events.n; event++) {
-		for (size_t i = 1; i < m->events_at[event].tallies.n; i++) {
-			const struct spot_stats *stats = &m->events_at[event].tallies.v[i];
-			const struct spot_place *place = &m->places.v[i];
-			struct spot spot = { .event = event,
-					     .function = place->function,
-					     .off = place->off,
-					     .addr = place->addr,
-					     .row = stats->row,
-					     .count = stats->count,
-					     .memory = SIZE_MAX };
+/* Numbers of a member's functions, events and levels in the spots of all members. */
+struct spot_numbers {
+	size_t *functions;
+	size_t events[ANNOTATION_EVENTS], levels[ANNOTATION_LEVELS];
+};
 
-			if (i < m->events_at[event].memory.n) {
-				spot.memory = m->found.memories.n;
-				vec_push(&m->found.memories, m->events_at[event].memory.v[i]);
-			}
-			if (stats->count.samples)
-				vec_push(&m->found.list, spot);
-		}
-	}
-}
-
-static size_t take_memory(struct spots *to, const struct spots *from, const size_t *levels,
+static size_t take_memory(struct spots *to, const struct spots *from,
+			  const struct spot_numbers *numbers,
 			  const struct annotation_memory *memory)
 {
 	struct annotation_memory *added = vec_add(&to->memories);
@@ -624,58 +779,112 @@ static size_t take_memory(struct spots *to, const struct spots *from, const size
 	added->weighed = memory->weighed;
 	added->weight = memory->weight;
 	for (size_t i = 0; i < from->levels.n; i++)
-		if (levels[i] < ANNOTATION_LEVELS)
-			added->levels[levels[i]] += memory->levels[i];
+		if (numbers->levels[i] < ANNOTATION_LEVELS)
+			added->levels[numbers->levels[i]] += memory->levels[i];
 	return to->memories.n - 1;
 }
 
-static void take_spots(struct spots *to, const struct spots *from, const size_t *functions)
+/* Make spots of an event's counts at each place. */
+static void take_spots(struct spots *to, const struct spots_member *m, size_t event,
+		       const struct spot_numbers *numbers)
 {
-	size_t events[ANNOTATION_EVENTS] = { 0 }, levels[ANNOTATION_LEVELS] = { 0 };
+	for (size_t i = 1; i < m->events_at[event].tallies.n; i++) {
+		const struct spot_stats *stats = &m->events_at[event].tallies.v[i];
+		const struct spot_place *place = &m->places.v[i];
+		struct spot *spot;
 
-	annotation_add(&to->total, &from->total);
-	for (size_t i = 0; i < from->events.n; i++) {
-		events[i] = find_name(to, from->events.v[i]);
-		if (events[i] < ANNOTATION_EVENTS)
-			annotation_add(&to->all[events[i]], &from->all[i]);
+		if (!stats->count.samples)
+			continue;
+		spot = vec_add(&to->list);
+		*spot = (struct spot){ .event = numbers->events[event],
+				       .function = numbers->functions[place->function],
+				       .off = place->off,
+				       .addr = place->addr,
+				       .row = stats->row,
+				       .count = stats->count,
+				       .memory = SIZE_MAX };
+		if (i < m->events_at[event].memory.n)
+			spot->memory = take_memory(to, &m->found, numbers,
+						   &m->events_at[event].memory.v[i]);
 	}
-	for (size_t i = 0; i < from->levels.n; i++)
-		levels[i] = level_of(to, from->levels.v[i]);
-	for (size_t i = 0; i < from->list.n; i++) {
-		struct spot spot = from->list.v[i];
+}
 
-		spot.event = events[spot.event];
-		spot.function = functions[spot.function];
-		if (spot.memory != SIZE_MAX)
-			spot.memory = take_memory(to, from, levels, &from->memories.v[spot.memory]);
-		if (spot.event < ANNOTATION_EVENTS)
-			vec_push(&to->list, spot);
+static void take_branches(struct spots *to, const struct spots_member *m,
+			  const struct spot_numbers *numbers)
+{
+	for (size_t i = 0; i < m->found.blocks.n; i++) {
+		vec_push(&to->blocks, m->found.blocks.v[i]);
+		to->blocks.v[to->blocks.n - 1].function =
+			numbers->functions[m->found.blocks.v[i].function];
 	}
-	for (size_t i = 0; i < from->blocks.n; i++) {
-		vec_push(&to->blocks, from->blocks.v[i]);
-		to->blocks.v[to->blocks.n - 1].function = functions[from->blocks.v[i].function];
+	for (size_t i = 1; i < m->places.n; i++) {
+		const struct spot_place *place = &m->places.v[i];
+
+		if (place->taken)
+			vec_push(&to->branches,
+				 ((struct spot_branch){ numbers->functions[place->function],
+							place->off, place->taken,
+							place->mispredicted }));
 	}
 }
 
 static void take_member(struct spots *to, const struct spots_member *m)
 {
 	const struct spots *from = &m->found;
-	size_t *functions = mem_alloc((from->functions.n + 1) * sizeof(*functions));
+	struct spot_numbers numbers = {
+		.functions = mem_alloc((from->functions.n + 1) * sizeof(*numbers.functions)),
+	};
 
+	annotation_add(&to->total, &from->total);
 	for (size_t i = 0; i < from->functions.n; i++)
-		functions[i] = find_function(to, from->functions.v[i].dso,
-					     strlen(from->functions.v[i].dso),
-					     from->functions.v[i].symaddr);
-	take_spots(to, from, functions);
-	for (size_t i = 1; i < m->places.n; i++) {
-		const struct spot_place *place = &m->places.v[i];
-
-		if (place->taken)
-			vec_push(&to->branches,
-				 ((struct spot_branch){ functions[place->function], place->off,
-							place->taken, place->mispredicted }));
+		numbers.functions[i] = find_function(to, from->functions.v[i].dso,
+						     strlen(from->functions.v[i].dso),
+						     from->functions.v[i].symaddr);
+	for (size_t i = 0; i < from->levels.n; i++)
+		numbers.levels[i] = level_of(to, from->levels.v[i]);
+	for (size_t i = 0; i < from->events.n; i++) {
+		numbers.events[i] = find_name(to, from->events.v[i]);
+		if (numbers.events[i] == ANNOTATION_EVENTS)
+			continue;
+		annotation_add(&to->all[numbers.events[i]], &from->all[i]);
+		take_spots(to, m, i, &numbers);
 	}
-	free(functions);
+	take_branches(to, m, &numbers);
+	free(numbers.functions);
+}
+
+static int count_late(struct spots_member *m, struct err *err)
+{
+	struct counter *c = m->counter;
+
+	for (size_t i = 0; i < c->later.n; i++) {
+		uint64_t row = c->later.v[i], number = recording_block_of(c->recording, row);
+		struct block *block = block_again(m, number);
+		struct row_run run;
+
+		if (c->options->stop && atomic_load(c->options->stop))
+			return err_set(err, ERR_STOPPED, "stopped");
+		if (!block)
+			return err_set(err, ERR_STALE, "the index is damaged");
+		row_run_begin(&run, m->reader, block);
+		row_run_go(&run, (uint32_t)(row - block->desc.first_row));
+		count_plain(m, kind_of(m, &run.info), &run, false);
+	}
+	return 0;
+}
+
+/* Count the rows that have not waited for symbols. */
+static int run_late(struct counter *c, struct spots *spots, struct err *err)
+{
+	struct spots_member *m = open_member(c);
+	int rc;
+
+	m->hurries = false;
+	m->late = true;
+	rc = count_late(m, err);
+	take_member(spots, m);
+	close_member(m);
+	return rc;
 }
 
 static int run_members(struct counter *c, struct spots *spots, struct err *err)
@@ -694,12 +903,17 @@ static int run_members(struct counter *c, struct spots *spots, struct err *err)
 	if (rc)
 		err_set(err, c->pool.err.code, "%s", c->pool.err.msg);
 	for (unsigned i = 0; i < n; i++) {
-		make_spots(members[i]);
-		take_member(spots, members[i]);
+		const struct spots_member *m = members[i];
+
+		for (size_t k = 0; k < m->later.n; k++)
+			vec_push(&c->later, m->later.v[k]);
+		take_member(spots, m);
 		close_member(members[i]);
 	}
 	block_pool_release(&c->pool);
-	return rc;
+	if (!rc && c->later.n && c->part->meanwhile)
+		c->part->meanwhile(c->part->arg, spots);
+	return rc || !c->later.n ? rc : run_late(c, spots, err);
 }
 
 int spots_count(struct spots *spots, struct recording *recording,
@@ -720,6 +934,7 @@ int spots_count(struct spots *spots, struct recording *recording,
 		rc = run_members(&c, spots, err);
 	filter_free(filter);
 	buf_release(&where);
+	vec_release(&c.later);
 	return rc;
 }
 

@@ -12,8 +12,8 @@
 /* Samples of one event at one offset of a function. */
 struct spot {
 	size_t event, function; /* numbers in the lists below */
-	uint64_t off;
-	uint64_t row, addr; /* of the first sample; the function's start in its process */
+	uint64_t off;		/* less than 4 GB */
+	uint64_t row, addr;	/* of the first sample; the function's start in its process */
 	struct annotation_count count;
 	size_t memory; /* number in spots.memories; SIZE_MAX: none */
 };
@@ -48,6 +48,12 @@ struct spots {
 struct spots_part {
 	uint64_t blocks; /* the first blocks of the recording; UINT64_MAX: all */
 	bool user;	 /* only user space, because the kernel's symbols take long to read */
+	/*
+	 * NULL, or called with all samples but a few in the kernel, which are counted when the
+	 * kernel's symbols have been read.
+	 */
+	void (*meanwhile)(void *arg, const struct spots *spots);
+	void *arg;
 };
 
 /*

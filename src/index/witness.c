@@ -3,35 +3,6 @@
 
 #include "base/mem.h"
 #include "index/index_private.h"
-#include "wire/bytes.h"
-#include "wire/schema.h"
-
-static uint64_t tap(const struct kind *kind, bool big, enum index_field field, const uint8_t *p,
-		    size_t len)
-{
-	if (!plan_has(&kind->plan, field))
-		return 0;
-	p = plan_ptr(&kind->plan, field, p, len);
-	return field == INDEX_FIELD_TIME ? load_u64(p, big) : load_u32(p, big);
-}
-
-uint64_t witness_of_bytes(const struct kind *kind, bool big, const uint8_t *p, size_t len)
-{
-	struct kind_entry entry;
-	struct witness_facts facts;
-
-	if (len < RECORD_HEADER_SIZE || len < kind->plan.min)
-		return 0;
-	entry = (struct kind_entry){ .type = load_u32(p, big), .misc = load_u16(p + 4, big) };
-	facts = (struct witness_facts){
-		.size = load_u16(p + 6, big),
-		.time = tap(kind, big, INDEX_FIELD_TIME, p, len),
-		.pid = (uint32_t)tap(kind, big, INDEX_FIELD_PID, p, len),
-		.tid = (uint32_t)tap(kind, big, INDEX_FIELD_TID, p, len),
-		.cpu = (uint32_t)tap(kind, big, INDEX_FIELD_CPU, p, len),
-	};
-	return witness_of(&entry, &facts);
-}
 
 /* Compare the record of a row, or the COMPRESSED record that contains it. */
 static bool row_agrees(const struct index *index, struct block *block, uint32_t i, uint8_t *p)

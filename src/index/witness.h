@@ -24,11 +24,38 @@ static inline uint64_t witness_of(const struct kind_entry *kind, const struct wi
 	       (facts->time + (uint64_t)facts->cpu) * 0x165667b19e3779f9u;
 }
 
+/* A number of the record's bytes; 0: the kind does not have it. */
+static inline uint64_t witness_number(const struct kind *kind, bool big, enum index_field field,
+				      const uint8_t *p, size_t len)
+{
+	if (!plan_has(&kind->plan, field))
+		return 0;
+	p = plan_ptr(&kind->plan, field, p, len);
+	return field == INDEX_FIELD_TIME ? load_u64(p, big) : load_u32(p, big);
+}
+
 /*
  * Compute the witness of len bytes at the place of a record that has this kind in the index. big:
  * byte order.
  */
-uint64_t witness_of_bytes(const struct kind *kind, bool big, const uint8_t *p, size_t len);
+static inline uint64_t witness_of_bytes(const struct kind *kind, bool big, const uint8_t *p,
+					size_t len)
+{
+	struct kind_entry entry;
+	struct witness_facts facts;
+
+	if (len < RECORD_HEADER_SIZE || len < kind->plan.min)
+		return 0;
+	entry = (struct kind_entry){ .type = load_u32(p, big), .misc = load_u16(p + 4, big) };
+	facts = (struct witness_facts){
+		.size = load_u16(p + 6, big),
+		.time = witness_number(kind, big, INDEX_FIELD_TIME, p, len),
+		.pid = (uint32_t)witness_number(kind, big, INDEX_FIELD_PID, p, len),
+		.tid = (uint32_t)witness_number(kind, big, INDEX_FIELD_TID, p, len),
+		.cpu = (uint32_t)witness_number(kind, big, INDEX_FIELD_CPU, p, len),
+	};
+	return witness_of(&entry, &facts);
+}
 
 /*
  * Compare a record of each block with its row. Returns true if they agree, for example if only the

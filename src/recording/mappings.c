@@ -564,7 +564,8 @@ static void find_version(struct mappings *m, const struct row_info *info, enum c
 }
 
 /* Consecutive records of a task mostly have the same mappings. */
-uint64_t mappings_version(struct mappings *m, const struct row_info *info, enum cpumode mode)
+static const struct known *known_version(struct mappings *m, const struct row_info *info,
+					 enum cpumode mode)
 {
 	uint32_t pid = mode == CPUMODE_KERNEL ? 0 : info->pid;
 	uint64_t key = (uint64_t)pid << 8 | (uint64_t)info->has_pid << 7 | (uint64_t)mode << 1 | 1;
@@ -575,7 +576,20 @@ uint64_t mappings_version(struct mappings *m, const struct row_info *info, enum 
 		find_version(m, info, mode, known);
 		known->key = key;
 	}
-	return known->version;
+	return known;
+}
+
+uint64_t mappings_version(struct mappings *m, const struct row_info *info, enum cpumode mode)
+{
+	return known_version(m, info, mode)->version;
+}
+
+void mappings_stay(struct mappings *m, const struct row_info *info, enum cpumode mode,
+		   struct mappings_stay *stay)
+{
+	const struct known *known = known_version(m, info, mode);
+
+	*stay = (struct mappings_stay){ known->version, m->all_timed, known->span };
 }
 
 uint64_t mappings_version_any(struct mappings *m, const struct row_info *info, uint64_t addr)

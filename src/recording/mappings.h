@@ -90,7 +90,29 @@ void mappings_add_dso(struct mappings *mappings, uint64_t row, struct buf *out);
 uint64_t mappings_version(struct mappings *mappings, const struct row_info *info,
 			  enum cpumode mode);
 
-/* The same for all mappings that mappings_find_any() examines for an address. */
+/* A version, and the moments at which a process has it, until rows are added to the recording. */
+struct mappings_stay {
+	uint64_t version;
+	bool timed; /* moments have times */
+	struct maps_span span;
+};
+
+/* The same, with these moments. */
+void mappings_stay(struct mappings *mappings, const struct row_info *info, enum cpumode mode,
+		   struct mappings_stay *stay);
+
+/* Is a row of the same process one of the moments? has_time, time and row are those of its info. */
+static inline bool mappings_stays(const struct mappings_stay *stay, bool has_time, uint64_t time,
+				  uint64_t row)
+{
+	if (!stay->timed)
+		time = 0;
+	else if (!has_time || !time || time == UINT64_MAX)
+		return false;
+	return maps_within(&stay->span, (struct maps_moment){ time, row });
+}
+
+/* mappings_version() for all mappings that mappings_find_any() examines for an address. */
 uint64_t mappings_version_any(struct mappings *mappings, const struct row_info *info,
 			      uint64_t addr);
 

@@ -326,23 +326,31 @@ static bool is_other(const struct reader *reader, const struct row_info *info, c
 		       info->witness;
 }
 
-const uint8_t *reader_bytes(struct reader *reader, const struct row_info *info, size_t *len)
+const uint8_t *reader_bytes_on(struct reader *reader, const struct row_info *info, size_t *len,
+			       size_t *avail)
 {
-	size_t want = info->size < RECORD_MAX ? (size_t)info->size : RECORD_MAX, avail;
+	size_t want = info->size < RECORD_MAX ? (size_t)info->size : RECORD_MAX;
 	const uint8_t *p;
 
 	if (!row_is_inflated(reader, info))
-		p = from_file(reader, info, want, &avail);
+		p = from_file(reader, info, want, avail);
 	else
-		p = from_index(reader, info, want, &avail);
-	*len = avail < want ? 0 : want;
-	if (avail < want) {
+		p = from_index(reader, info, want, avail);
+	*len = *avail < want ? 0 : want;
+	if (*avail < want) {
 		recording_note_unreadable(reader->recording);
 	} else if (is_other(reader, info, p, want)) {
 		recording_note_rewritten(reader->recording, info->part);
 		*len = 0;
 	}
 	return p;
+}
+
+const uint8_t *reader_bytes(struct reader *reader, const struct row_info *info, size_t *len)
+{
+	size_t avail;
+
+	return reader_bytes_on(reader, info, len, &avail);
 }
 
 void reader_layout(const struct reader *reader, const struct row_info *info, struct layout *layout)

@@ -122,6 +122,13 @@ void reader_row_in(struct reader *reader, struct block *block, uint32_t i, struc
  */
 const uint8_t *reader_bytes(struct reader *reader, const struct row_info *info, size_t *len);
 
+/*
+ * The same; *avail gets how many bytes of the row's stream are there from the record's first byte
+ * on.
+ */
+const uint8_t *reader_bytes_on(struct reader *reader, const struct row_info *info, size_t *len,
+			       size_t *avail);
+
 /* The layout for decoding the row's record. */
 void reader_layout(const struct reader *reader, const struct row_info *info, struct layout *layout);
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,7 +14,9 @@
 
 enum {
 	PERCENT_WIDTH = 8, /* columns: "100.00 %" */
+	OFFSET_WIDTH = 6,
 	FLUSH_BYTES = 64 << 10,
+	SHARE_TEXTS = 256,
 	NEAR = 5 /* source lines without code between two with code, which are shown, too */
 };
 
@@ -24,6 +27,13 @@ enum annotate_parts {
 	SHOWN_ASM
 };
 
+/* A share of samples as text: many instructions have the same. */
+struct share_text {
+	uint64_t part, whole;
+	uint8_t len; /* 0: unused */
+	char text[15];
+};
+
 struct annotating {
 	struct recording *recording;
 	const char *symbol;
@@ -31,9 +41,11 @@ struct annotating {
 	bool json;
 	struct annotation *annotation;
 	struct buf titles[ANNOTATION_EVENTS]; /* names of events, escaped */
+	size_t columns[ANNOTATION_EVENTS];    /* widths of their columns */
 	struct sourcetext *texts;
 	bool chains;
 	int widths[LINE_QUANTITIES]; /* of the function that is written; 0: it lacks the column */
+	struct share_text shares[SHARE_TEXTS];
 	struct buf out;
 };
 
@@ -173,16 +185,25 @@ static void json_line(struct annotating *a, const struct annotated_function *f,
 	buf_addc(&a->out, '\n');
 }
 
+/* Write the output so far if it has some bytes. */
+static int flush(struct annotating *a, size_t bytes)
+{
+	int status;
+
+	if (a->out.len < bytes)
+		return STATUS_OK;
+	status = cli_write(&a->out);
+	buf_reset(&a->out);
+	return status;
+}
+
 static int json_function(struct annotating *a, const struct annotated_function *f)
 {
 	int status = STATUS_OK;
 
 	for (size_t i = 0; i < f->lines.n && !status; i++) {
 		json_line(a, f, &f->lines.v[i]);
-		if (a->out.len < FLUSH_BYTES)
-			continue;
-		status = cli_write(&a->out);
-		buf_reset(&a->out);
+		status = flush(a, FLUSH_BYTES);
 	}
 	return status;
 }
@@ -216,20 +237,12 @@ static void text_title(struct annotating *a, const struct annotated_function *f)
 	buf_addc(&a->out, '\n');
 }
 
-/* The width of an event's column, which is that of its title. */
-static size_t column_width(const struct annotating *a, size_t event)
-{
-	size_t columns = text_columns(a->titles[event].p, a->titles[event].len);
-
-	return columns > PERCENT_WIDTH ? columns : PERCENT_WIDTH;
-}
-
 static void text_head(struct annotating *a, const struct annotated_function *f)
 {
 	for (size_t i = 0; i < a->annotation->events.n; i++) {
 		if (!counts(f, i))
 			continue;
-		text_pad(&a->out, a->titles[i].p, a->titles[i].len, column_width(a, i), true);
+		text_pad(&a->out, a->titles[i].p, a->titles[i].len, a->columns[i], true);
 		buf_adds(&a->out, "  ");
 	}
 	if (a->shown == SHOWN_SOURCE) {
@@ -243,22 +256,39 @@ static void text_head(struct annotating *a, const struct annotated_function *f)
 	buf_adds(&a->out, "instruction\n");
 }
 
+static const struct share_text *share_text(struct annotating *a, uint64_t part, uint64_t whole)
+{
+	struct share_text *s = &a->shares[part % SHARE_TEXTS];
+
+	if (!s->len || s->part != part || s->whole != whole) {
+		s->part = part;
+		s->whole = whole;
+		s->len = (uint8_t)snprintf(s->text, sizeof(s->text), "%.2f %%",
+					   percent(part, whole));
+	}
+	return s;
+}
+
 /* Shares of the function's samples; blank if there are none. */
 static void text_counts(struct annotating *a, const struct annotated_function *f,
 			const struct annotation_count *line)
 {
-	struct buf share = BUF_INIT;
-
 	for (size_t i = 0; i < a->annotation->events.n; i++) {
+		size_t width = a->columns[i];
+
 		if (!counts(f, i))
 			continue;
-		buf_reset(&share);
-		if (line && line[i].samples)
-			buf_addf(&share, "%.2f %%", percent(line[i].samples, f->counts[i].samples));
-		text_pad(&a->out, share.p, share.len, column_width(a, i), true);
+		if (line && line[i].samples) {
+			const struct share_text *share =
+				share_text(a, line[i].samples, f->counts[i].samples);
+
+			buf_fill(&a->out, ' ', width > share->len ? width - share->len : 0);
+			buf_add(&a->out, share->text, share->len);
+		} else {
+			buf_fill(&a->out, ' ', width);
+		}
 		buf_adds(&a->out, "  ");
 	}
-	buf_release(&share);
 }
 
 static void text_source(struct annotating *a, const struct code_source *source)
@@ -299,11 +329,22 @@ static void text_quantities(struct annotating *a, const struct annotated_line *l
 	buf_release(&text);
 }
 
-static void text_lines(struct annotating *a, const struct annotated_function *f)
+/* "%6llx  " */
+static void add_offset(uint64_t off, struct buf *out)
+{
+	size_t digits = off ? (67 - (size_t)__builtin_clzll(off)) / 4 : 1;
+
+	buf_fill(out, ' ', digits < OFFSET_WIDTH ? OFFSET_WIDTH - digits : 0);
+	buf_add_hex(out, off);
+	buf_adds(out, "  ");
+}
+
+static int text_lines(struct annotating *a, const struct annotated_function *f)
 {
 	uint32_t source = CODE_NO_SOURCE;
+	int status = STATUS_OK;
 
-	for (size_t i = 0; i < f->lines.n; i++) {
+	for (size_t i = 0; i < f->lines.n && !status; i++) {
 		const struct annotated_line *line = &f->lines.v[i];
 
 		if (a->shown == SHOWN_BOTH && line->code.source != source &&
@@ -313,11 +354,13 @@ static void text_lines(struct annotating *a, const struct annotated_function *f)
 		}
 		source = line->code.source;
 		text_counts(a, f, line->counts);
-		buf_addf(&a->out, "%6llx  ", (unsigned long long)line->code.off);
+		add_offset(line->code.off, &a->out);
 		text_quantities(a, line);
 		text_escape_str(&a->out, line->code.text ? line->code.text : "(no instruction)");
 		buf_addc(&a->out, '\n');
+		status = flush(a, FLUSH_BYTES);
 	}
+	return status;
 }
 
 /* ---- text by lines of source ---- */
@@ -405,7 +448,7 @@ static void text_sources(struct annotating *a, const struct annotated_function *
 
 static int text_function(struct annotating *a, const struct annotated_function *f)
 {
-	int status;
+	int status = STATUS_OK;
 
 	if (f != a->annotation->functions.v)
 		buf_addc(&a->out, '\n');
@@ -415,10 +458,8 @@ static int text_function(struct annotating *a, const struct annotated_function *
 	if (a->shown == SHOWN_SOURCE)
 		text_sources(a, f);
 	else
-		text_lines(a, f);
-	status = cli_write(&a->out);
-	buf_reset(&a->out);
-	return status;
+		status = text_lines(a, f);
+	return status ? status : flush(a, 0);
 }
 
 /* ---- the command ---- */
@@ -434,6 +475,9 @@ static int write_annotation(struct annotating *a)
 	for (size_t i = 0; i < a->annotation->events.n; i++) {
 		buf_init(&a->titles[i]);
 		text_escape_str(&a->titles[i], a->annotation->events.v[i]);
+		a->columns[i] = text_columns(a->titles[i].p, a->titles[i].len);
+		if (a->columns[i] < PERCENT_WIDTH)
+			a->columns[i] = PERCENT_WIDTH;
 	}
 	for (size_t i = 0; i < a->annotation->functions.n && !status; i++)
 		status = (a->json ? json_function : text_function)(a,

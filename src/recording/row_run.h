@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef RECORDING_ROW_RUN_H
+#define RECORDING_ROW_RUN_H
+
+#include "recording/reader.h"
+
+/*
+ * Rows of a block and their records, one after the other. Results are those of reader_row_in() and
+ * reader_bytes(), but a row costs less if its kind and thread are those of the previous row.
+ */
+struct row_run {
+	struct row_info info; /* the current row */
+	const uint8_t *p;     /* its record, set by row_run_read() */
+	size_t len;	      /* 0: the record cannot be read, or was overwritten */
+	struct reader *reader;
+	struct block *block;
+	uint64_t kind, thread; /* their numbers in the index */
+	bool begun;
+	/* Bytes of a stream from an offset on. */
+	const uint8_t *bytes;
+	uint64_t from;
+	size_t left;
+	uint16_t stream;
+};
+
+/* Begin with a block; there is no row yet. */
+void row_run_begin(struct row_run *run, struct reader *reader, struct block *block);
+
+/* Go to row i of the block. Returns true if its kind and thread are those of the previous row. */
+bool row_run_go(struct row_run *run, uint32_t i);
+
+/* Read the record of the row. Its bytes stay valid until the reader reads others. */
+void row_run_read(struct row_run *run);
+
+/* The reader has read other bytes. */
+static inline void row_run_forget(struct row_run *run)
+{
+	run->left = 0;
+}
+
+#endif
