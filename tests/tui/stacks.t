@@ -149,7 +149,23 @@ like "$(printf ':wait\nvf\n:wait\nn\n:dump x\n' | play 80x24 demo.data)" 'Nothin
 low=$(printf '%s\n' :wait vf :wait gg ':dump x' ':styles y' | play 80x10 demo.data)
 like "$(sed -n 3p <<<"$low")" '↑' 'stacks that go on beyond the screen have a sign'
 is "$(sed -n '3,9s/.*\(..\)$/\1/p' <<<"$low" | tail -n 1)" '│█' '... and a map has all levels, with those on the screen'
-unlike "$(printf '%s\n' :wait vf :wait ':dump x' | play 80x40 demo.data)" '↑|█' '... none where all are there'
+unlike "$(printf '%s\n' :wait vf :wait ':dump x' | play 80x40 demo.data)" '↑|█$' '... none where all are there'
+
+# Rows that the graph leaves free have the functions by their own samples, as the folded stacks have them.
+own() {
+	printf '%s\n' :wait vf :wait "$@" ':dump x' | play 100x60 demo.data |
+		sed -n 's/^ *\([0-9.]*%\) [^ ]* * \([^ ].*\) [^ ]*$/\1 \2/p'
+}
+leaves() {
+	"$PERFNAV" --no-index -q --symfs none --kallsyms none --batch --cmd :flame demo.data | awk -v "where=${1-}" '
+		{ n = $NF; all += n; sub(/ [0-9]+$/, ""); task = $0; sub(/;.*/, "", task); leaf = $0; sub(/.*;/, "", leaf) }
+		!where || task == where { own[leaf] += n }
+		END { for (i in own) printf "%d %.1f%% %s\n", own[i], 100 * own[i] / all, i }' |
+		sort -k1,1nr -k3 | cut -d ' ' -f 2-
+}
+is "$(own)" "$(leaves)" 'functions by their own samples in free rows'
+is "$(own gk z)" "$(leaves scanner)" '... of the frame that fills the screen'
+unlike "$(printf '%s\n' :wait vf :wait gg ':dump x' | play 80x10 demo.data)" 'their own samples' '... none where no row is free'
 
 # ---- the sandwich ----
 sandwich_keys() {

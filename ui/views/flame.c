@@ -12,6 +12,7 @@
 #include "shell/tui.h"
 #include "stack/stackdiff.h"
 #include "term/shades.h"
+#include "views/flameown.h"
 #include "views/otherarg.h"
 #include "views/stackview.h"
 #include "views/views.h"
@@ -35,6 +36,7 @@ struct view_flame {
 	struct view view;
 	struct stackview stacks;
 	struct flame_layout layout;
+	struct flameown own;	 /* of the layout */
 	struct stack_weight all; /* of the last layout */
 	int cols;		 /* columns of the layout; 0: it must be made again */
 	int map;		 /* columns of the map of levels, 0: none */
@@ -74,6 +76,7 @@ static void make_layout(struct view_flame *v, int cols)
 		flame_layout_make_both(&v->layout, tree, v->base, cols);
 	else
 		flame_layout_make(&v->layout, tree, v->base, v->stacks.what.weighed, cols);
+	flameown_make(&v->own, &v->stacks, tree, v->base);
 	v->box = has_boxes(v) ? flame_layout_find(&v->layout, tree, v->cursor) : 0;
 	v->all = stacktree_node(tree, STACK_ROOT)->total;
 	stackview_unlock(&v->stacks);
@@ -623,6 +626,18 @@ static void draw_map(const struct view_flame *v, const struct surface *s)
 	}
 }
 
+/* Draw the functions in the rows that the graph leaves free. */
+static void draw_own(const struct view_flame *v, const struct surface *body,
+		     const struct stacktree *tree)
+{
+	int levels = v->layout.levels, rows = body->rows - levels - 1;
+	struct surface room = surface_sub(body, v->icicle ? levels + 1 : 0, 0, rows, body->cols);
+
+	if (has_boxes(v))
+		flameown_draw(&v->own, &v->stacks, tree,
+			      stacktree_node(tree, box_at(v)->node)->frame, &room);
+}
+
 static void flame_draw(struct view *view, const struct surface *s, struct term_cursor *cursor)
 {
 	struct view_flame *v = self(view);
@@ -640,6 +655,8 @@ static void flame_draw(struct view *view, const struct surface *s, struct term_c
 		draw_box(v, &body, tree, i);
 	if (v->map)
 		draw_map(v, &body);
+	else
+		draw_own(v, &body, tree);
 	if (legend)
 		framediff_legend(&line);
 	if (has_boxes(v)) {
@@ -719,6 +736,7 @@ static void flame_close(struct view *view)
 
 	stackview_close(&v->stacks);
 	flame_layout_release(&v->layout);
+	flameown_release(&v->own);
 	needle_release(&v->needle);
 	free(v);
 }
