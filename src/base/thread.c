@@ -10,7 +10,7 @@
 #include "base/mem.h"
 
 enum {
-	IDLE_MAX = 16 /* idle threads; further ones end */
+	IDLE_MAX = 4 /* idle threads; further ones end, because starting one costs little */
 };
 
 /* A thread of the pool. */
