@@ -212,6 +212,8 @@ int128 aggregate_rank(const struct aggregate *a, const struct numeric_stats *sta
 		return (int128)numeric_stats_distinct(stats);
 	if (a->kind == AGGREGATE_RATIO)
 		return ratio(a, stats);
+	if (a->kind == AGGREGATE_SHAPE)
+		return (stats - a->over)->n ? numeric_stats_shape(stats - a->over) : AGGREGATE_NONE;
 	if (!stats->n)
 		return AGGREGATE_NONE;
 	switch (a->kind) {
@@ -228,6 +230,7 @@ int128 aggregate_rank(const struct aggregate *a, const struct numeric_stats *sta
 	case AGGREGATE_UNKNOWN:
 	case AGGREGATE_DISTINCT:
 	case AGGREGATE_RATIO:
+	case AGGREGATE_SHAPE:
 	default:
 		return aggregate_sum(a, stats);
 	}
@@ -240,7 +243,7 @@ struct quantity aggregate_quantity(const struct aggregate *a)
 		[AGGREGATE_MIN] = QUANTITY_ONE,	       [AGGREGATE_MAX] = QUANTITY_ONE,
 		[AGGREGATE_PERCENTILE] = QUANTITY_ONE, [AGGREGATE_DISTINCT] = QUANTITY_COUNT,
 		[AGGREGATE_COUNT] = QUANTITY_COUNT,    [AGGREGATE_UNKNOWN] = QUANTITY_COUNT,
-		[AGGREGATE_RATIO] = QUANTITY_RATIO,
+		[AGGREGATE_RATIO] = QUANTITY_RATIO,    [AGGREGATE_SHAPE] = QUANTITY_COUNT,
 	};
 
 	return (struct quantity){ quantities[a->kind], a->field.id, a->clock };

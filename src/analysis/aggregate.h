@@ -25,7 +25,8 @@ enum aggregate_kind {
 	AGGREGATE_DISTINCT,
 	AGGREGATE_COUNT,
 	AGGREGATE_UNKNOWN,
-	AGGREGATE_RATIO /* of two earlier aggregates (analysis/pivot.h) */
+	AGGREGATE_RATIO, /* of two earlier aggregates (analysis/pivot.h) */
+	AGGREGATE_SHAPE	 /* numeric_stats_shape() of an earlier aggregate, for screens */
 };
 
 enum {
@@ -35,8 +36,9 @@ enum {
 struct aggregate {
 	enum aggregate_kind kind;
 	uint32_t millionths;   /* for a percentile */
-	size_t over, under;    /* for a ratio: distances to these earlier aggregates */
-	struct field field;    /* FIELD_NONE for AGGREGATE_COUNT and AGGREGATE_RATIO */
+	size_t over, under;    /* for a ratio: distances to these earlier aggregates; for a shape:
+				* over, the distance to a percentile */
+	struct field field;    /* FIELD_NONE for AGGREGATE_COUNT, _RATIO and _SHAPE */
 	bool clock;	       /* its numbers are in ns (eventmix_set_unit()) */
 	struct filter *filter; /* selects rows; NULL: all rows, except for COUNT */
 	char *filter_text;     /* as given; NULL: none. For a ratio: selects its rows */

@@ -320,7 +320,7 @@ static bool is_of_spans(struct key_columns *c, const struct aggregate *a)
 	if (a->filter && !asks_columns(c, a->filter))
 		return false;
 	if (!a->field.id)
-		return a->kind == AGGREGATE_COUNT;
+		return a->kind == AGGREGATE_COUNT || a->kind == AGGREGATE_SHAPE;
 	c->spans = true;
 	return a->field.id == F_span_dur && a->field.cut == FIELD_WHOLE && !a->field.member;
 }

@@ -284,6 +284,34 @@ uint64_t numeric_stats_distinct(const struct numeric_stats *t)
 	return n > NUMERIC_STATS_EXACT ? NUMERIC_STATS_EXACT + 1 : n;
 }
 
+/* Return the place of a number among the heights of a shape. */
+static size_t shape_place(uint64_t number)
+{
+	uint64_t least = number / NUMERIC_SHAPE_LEAST;
+	size_t place = least ? (63 - (size_t)__builtin_clzll(least)) / 2 : 0;
+
+	return place < NUMERIC_SHAPE ? place : NUMERIC_SHAPE - 1;
+}
+
+int128 numeric_stats_shape(const struct numeric_stats *t)
+{
+	uint64_t counts[NUMERIC_SHAPE] = { 0 }, most = 0;
+	const struct number_slot *slot;
+	size_t i = 0;
+	unsigned __int128 shape = 0;
+
+	while (t->sketch && (slot = hash_next(&t->sketch->sides[0].slots, &kind, &i)))
+		counts[shape_place(slot->number)] += slot->count;
+	for (i = 0; i < NUMERIC_SHAPE; i++)
+		most = counts[i] > most ? counts[i] : most;
+	for (i = NUMERIC_SHAPE; most && i--;) {
+		unsigned __int128 height = (unsigned __int128)counts[i] * 127 / most;
+
+		shape = shape << 8 | (counts[i] && !height ? 1 : height);
+	}
+	return (int128)shape;
+}
+
 static unsigned __int128 magnitude(int128 v)
 {
 	return v < 0 ? -(unsigned __int128)v : (unsigned __int128)v;

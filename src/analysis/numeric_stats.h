@@ -55,6 +55,18 @@ int128 numeric_stats_percentile(const struct numeric_stats *stats, uint32_t mill
 /* Return the number of different numbers; NUMERIC_STATS_EXACT + 1: there are more. */
 uint64_t numeric_stats_distinct(const struct numeric_stats *stats);
 
+/*
+ * Return how the numbers are distributed, as NUMERIC_SHAPE heights of 7 bits in bytes, the lowest
+ * byte first. The numbers below 4 * NUMERIC_SHAPE_LEAST have the first height, and each further one
+ * those up to four times as much; the last also has all greater ones. The heights are relative to
+ * the highest one, and 0 only without numbers. Percentiles must have been requested.
+ */
+enum {
+	NUMERIC_SHAPE = 16,
+	NUMERIC_SHAPE_LEAST = 64
+};
+int128 numeric_stats_shape(const struct numeric_stats *stats);
+
 /* Return the mean in millionths, rounded. There must be at least one number. */
 int128 numeric_stats_mean(const struct numeric_stats *stats);
 

@@ -4,6 +4,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "field/field.h"
 #include "field/walltime.h"
 
 /* Longer ones first: the first match is used. */
@@ -60,10 +61,36 @@ static bool word_char(char c)
 	return isalnum((unsigned char)c) || c == '_';
 }
 
+/*
+ * Return the length of "span.KIND." at p if KIND is a name of the user's that is no word: it has a
+ * -, or begins with a digit. Else return 0, also for a difference such as span.dur-span.blocked.
+ */
+static size_t kind_len(const char *p, size_t left)
+{
+	static const char prefix[] = "span.";
+	size_t start = sizeof(prefix) - 1, n = start, first;
+	struct field field;
+
+	if (left <= start || memcmp(p, prefix, start) != 0)
+		return 0;
+	while (n < left && (word_char(p[n]) || p[n] == '-'))
+		n++;
+	if (n + 1 >= left || p[n] != '.' || !word_start(p[n + 1]))
+		return 0;
+	for (first = start; first < n && p[first] != '-'; first++)
+		;
+	if (first == n)
+		return word_start(p[start]) ? 0 : n + 1;
+	if (!field_find(&field, p, first))
+		return n + 1;
+	field_release(&field);
+	return 0;
+}
+
 /* The length of a word at p: parts joined by single dots, as in callchain.ip. */
 static size_t word_len(const char *p, size_t left)
 {
-	size_t n = 0;
+	size_t n = kind_len(p, left);
 
 	while (n < left &&
 	       (word_char(p[n]) || (p[n] == '.' && n + 1 < left && word_start(p[n + 1]))))

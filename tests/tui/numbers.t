@@ -203,7 +203,27 @@ def counts(r):
         r.same((row["% sum"], row["sum(period)" + unit]), (percent(part, whole), str(part)))
 
 
-@of("counts", "errors", "open", "doubt", "total", "mean", "p50", "p99", "max")
+def spark_places(durations):
+    """Which of 16 characters have durations: the first those below 256 ns, each further one four times as long ones."""
+    places = collections.Counter(min(15, max(0, (took // 64).bit_length() - 1) // 2) for took in durations)
+    return "".join("#" if places[place] else " " for place in range(16)), {p for p, n in places.items() if n == max(places.values())}
+
+
+def sparks(r, name, groups):
+    shown = screens(name, "::spans<Enter>\n:wait\n:dump all\n", "200x60")[0]
+    end = shown[1].index("64 ns to 69 s") + len("64 ns to 69 s")
+    for line in shown[2:]:
+        key = re.match(r"  (\S+)(?: .*?)?  +(\S+)", line[end:])
+        if not key:
+            break
+        took = [o["dur"] for o in groups[key[1], key[2]] if "dur" in o]
+        if took:
+            spark, (places, most) = line[end - 16:end], spark_places(took)
+            r.same((key[1], re.sub(r"\S", "#", spark)), (key[1], places))
+            r.same((key[1], {spark[place] for place in most}), (key[1], {"\u2588"}))
+
+
+@of("counts", "errors", "open", "doubt", "total", "mean", "p50", "p99", "max", "64 ns to 69 s")
 def spans(r):
     """Of what has no spans the view says so; then system calls are counted, which have errors and no ends."""
     def told(name):
@@ -219,17 +239,19 @@ def spans(r):
     rows = table(browse(name, ":spans"))
     r.same(len(rows), len(groups))
     whole = sum(o["span"].get("dur", 0) for o in objects)
+    sparks(r, name, groups)
     for row in rows:
-        group = groups[row["span.name"], row["span.kind"]]
+        # Words after the letter of a state explain it.
+        group = groups[row["span.name"].split(" ")[0], row["span.kind"]]
         took = sorted(o["dur"] for o in group if "dur" in o)
         r.same([row[title] for title in ("count", "errors", "open", "doubt")],
                [str(n) for n in (len(group), sum("errno" in o for o in group), sum(o["state"] == "unfinished" for o in group),
                                  sum(o["state"] == "doubtful" for o in group))])
         if not took:
-            r.same([row[title] for title in ("% total", "total", "mean", "p50", "p99", "max")], ["-"] * 6)
+            r.same([row[title] for title in ("% total", "total s", "mean s", "p50 s", "p99 s", "max s")], ["-"] * 6)
             continue
-        r.same([row[title] for title in ("% total", "total", "max")], [percent(sum(took), whole), seconds(sum(took)), seconds(took[-1])])
-        for title, number in (("mean", sum(took) / len(took)), ("p50", took[(len(took) + 1) // 2 - 1]), ("p99", took[math.ceil(len(took) * 0.99) - 1])):
+        r.same([row[title] for title in ("% total", "total s", "max s")], [percent(sum(took), whole), seconds(sum(took)), seconds(took[-1])])
+        for title, number in (("mean s", sum(took) / len(took)), ("p50 s", took[(len(took) + 1) // 2 - 1]), ("p99 s", took[math.ceil(len(took) * 0.99) - 1])):
             r.same((row["span.name"], title, math.isclose(float(row[title]) * SECOND, number, rel_tol=1e-2, abs_tol=1)), (row["span.name"], title, True))
 
 

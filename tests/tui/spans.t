@@ -61,13 +61,19 @@ is "$(printf ':wait\n:spans<Enter>\n:wait\n<Enter>\n:wait\n:dump x\n' | play 200
 errors=$("$PERFNAV" count --no-index -q -f 'span.errno and span.name == "execve"' --by span.name "$DATA/tracepoints.data" | awk '{ print $1 }')
 is "$(printf ':wait\n:spans<Enter>\n:wait\njjj20h2l<Enter>\n:wait\n:dump x\n' | play 200x50 tracepoints.data |
 	sed -n '3s/.* match [0-9]* of \([0-9]*\).*/\1/p')" "$errors" 'the errors of a line'
-# A record that begins a span of the table can begin one of our own, which is counted all the same.
-calls='calls event == "raw_syscalls:sys_enter" -> event == "raw_syscalls:sys_exit"'
-is "$("$PERFNAV" --no-index --batch --cmd ":define-span $calls" --cmd ':spans calls' "$DATA/tracepoints.data" 2>/dev/null |
-	awk 'NR > 1 { print $1, $6, $(NF - 1), $NF }')" \
-	"$("$PERFNAV" count --no-index -q --span "$calls" --by span.calls.name --agg 'sum(span.calls.dur),max(span.calls.dur)' \
-		-f 'span.calls.end or span.calls.state == "unfinished"' "$DATA/tracepoints.data" | awk 'NR > 1 { print $1, $2, $3, $4 }')" \
-	':spans of a kind of our own'
+# A record that begins a span of the table can begin one of our own, which is counted all the same,
+# also if the name of the kind is no word.
+for kind in calls my-calls 2-calls; do
+	calls="$kind event == \"raw_syscalls:sys_enter\" -> event == \"raw_syscalls:sys_exit\""
+	is "$("$PERFNAV" --no-index --batch --cmd ":define-span $calls" --cmd ":spans $kind" "$DATA/tracepoints.data" 2>/dev/null |
+		awk 'NR > 1 { print $1, $6, $(NF - 1), $NF }')" \
+		"$("$PERFNAV" count --no-index -q --span "$calls" --by "span.$kind.name" --agg "sum(span.$kind.dur),max(span.$kind.dur)" \
+			-f "span.$kind.end or span.$kind.state == \"unfinished\"" "$DATA/tracepoints.data" |
+			awk 'NR > 1 { print $1, $2, $3, $4 }')" \
+		":spans of a kind of our own, $kind"
+done
+is "$("$PERFNAV" count --no-index -q -f 'span.dur-span.my-calls.dur == 0' --span "$calls" --span "my-${calls#2-}" "$DATA/tracepoints.data")" \
+	"$("$PERFNAV" count --no-index -q -f span.dur "$DATA/tracepoints.data")" 'a difference of durations, one of such a kind'
 for size in 80x24 200x50; do
 	screens "spans-$size" "$size" tracepoints.data <<-'KEYS'
 		:wait

@@ -164,8 +164,37 @@ static void test_sums(void)
 	numeric_stats_release(&t);
 }
 
+static unsigned height(const struct numeric_stats *t, unsigned place)
+{
+	return (unsigned)(numeric_stats_shape(t) >> 8 * place) & 0xff;
+}
+
+static void test_shape(void)
+{
+	struct numeric_stats t = { 0 };
+
+	/* Up to 255 in the first place, up to 1023 in the second one. */
+	for (int i = 0; i < 1000; i++)
+		numeric_stats_add(&t, 256, true);
+	numeric_stats_add(&t, 0, true);
+	numeric_stats_add(&t, 255, true);
+	for (int i = 0; i < 500; i++)
+		numeric_stats_add(&t, 1024 + i, true);
+	numeric_stats_add(&t, UINT64_MAX, true);
+	ok(height(&t, 1) == 127 && height(&t, 2) == 63, "heights of a shape");
+	ok(height(&t, 0) == 1 && height(&t, 15) == 1, "a few numbers are not invisible");
+	ok(height(&t, 3) == 0 && height(&t, 14) == 0, "no numbers are");
+	/* The same when only ranges are kept. */
+	for (int i = 0; i < 100000; i++)
+		numeric_stats_add(&t, 65536 + i, true);
+	ok(numeric_stats_distinct(&t) > NUMERIC_STATS_EXACT, "there are only ranges now");
+	ok(height(&t, 5) == 127 && height(&t, 4) == 0 && height(&t, 6) == 0, "a shape of ranges");
+	numeric_stats_release(&t);
+}
+
 int main(void)
 {
+	test_shape();
 	test_sums();
 	test_rounding();
 	test_percentiles(11, 0);

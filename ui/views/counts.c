@@ -18,6 +18,7 @@
 #include "views/views.h"
 #include "widgets/field.h"
 #include "widgets/progress.h"
+#include "widgets/sparkline.h"
 
 struct view_counts {
 	struct view_table table;
@@ -28,6 +29,7 @@ struct view_counts {
 	const struct counts_title *titles;
 	const struct counts_spec *below;
 	const char *empty;
+	void (*explain)(const char *value, struct buf *out); /* NULL: see counts.h */
 	struct counts_events events;
 	struct totals_query query;
 	struct grouporder order;
@@ -55,13 +57,31 @@ static bool counts_closed(const struct view_table *vt)
 	return self(vt)->columns.folded;
 }
 
+/* Draw a shape (analysis/numeric_stats.h). */
+static void add_spark(const struct view_counts *v, int128 shape, struct buf *out)
+{
+	uint64_t heights[NUMERIC_SHAPE];
+
+	for (size_t i = 0; i < NUMERIC_SHAPE; i++)
+		heights[i] = shape == AGGREGATE_NONE ? 0 : (uint64_t)(shape >> 8 * i) & 0x7f;
+	sparkline_add(out, heights, NUMERIC_SHAPE, NUMERIC_SHAPE, v->table.view.app->opt->ascii);
+}
+
 static void counts_cell(struct view_table *vt, uint64_t row, size_t column, struct buf *out)
 {
 	struct view_counts *v = self(vt);
 	struct totals_line line;
+	size_t start;
 
 	totals_line(v->totals, row, &line);
+	if (counts_columns_is_shape(&v->columns, column)) {
+		add_spark(v, line.numbers[v->columns.v[column].n], out);
+		return;
+	}
+	start = out->len;
 	counts_columns_cell(&v->columns, column, v->totals, &line, &v->order, out);
+	if (v->explain && v->columns.v[column].what == ORDER_FIELD && !v->columns.v[column].n)
+		v->explain(out->p + start, out);
 }
 
 static enum style counts_style(struct view_table *vt, uint64_t row, size_t column)
@@ -622,6 +642,7 @@ static const struct number numbers[] = {
 	{ "p50", "s", ":spans: median duration", NUMBER_FILTER },
 	{ "p99", "s", ":spans: 99th percentile of the durations", NUMBER_FILTER },
 	{ "max", "s", ":spans: the longest duration", NUMBER_FILTER },
+	{ "64 ns to 69 s", "spans", ":spans: of the line, by duration; a character for each factor of 4", NUMBER_FILTER },
 	{ "EVENT", "samples", "pivot event: samples of the event, or an aggregate of them", NUMBER_FILTER },
 	{ "EVENT/EVENT", "-", "pivot event: ratio of two such columns", NUMBER_FILTER },
 	{ NULL, NULL, NULL, NUMBER_NONE },
@@ -672,6 +693,17 @@ static int read_query(struct totals_query *q, const struct counts_spec *spec, st
 	return rc;
 }
 
+/* Add the shape of a percentile's numbers. */
+static void add_shape(struct totals_query *q, size_t percentile)
+{
+	struct aggregate *shape = &q->aggregates[q->aggregates_n];
+
+	*shape = (struct aggregate){ .kind = AGGREGATE_SHAPE,
+				     .over = q->aggregates_n - percentile,
+				     .name = mem_strdup("shape") };
+	q->aggregates_n++;
+}
+
 /* A text that identifies a view of totals. */
 static char *topic_of(const struct counts_spec *spec)
 {
@@ -699,6 +731,8 @@ int counts_open(struct app *app, const struct counts_spec *spec, struct err *err
 	v->where = mem_strdup(spec->where);
 	v->aggregates = spec->aggregates ? mem_strdup(spec->aggregates) : NULL;
 	rc = read_query(&v->query, spec, app->rec, err);
+	if (!rc && spec->shape && !app->opt->batch)
+		add_shape(&v->query, spec->shape - 1);
 	v->order = (struct grouporder){ .by = v->query.n, .aggregates = v->query.aggregates };
 	if (!rc)
 		counts_events_init(&v->events, app, &v->query, v->where, spec->pivot);
@@ -723,6 +757,7 @@ int counts_open(struct app *app, const struct counts_spec *spec, struct err *err
 	v->titles = spec->titles;
 	v->below = spec->below;
 	v->empty = spec->empty;
+	v->explain = spec->explain;
 	v->opened = app->opt->batch;
 	counts_columns_init(&v->columns, &v->query, spec->titles, spec->pivot);
 	arrange(v, spec->fold && v->query.n > 1);

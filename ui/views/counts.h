@@ -22,8 +22,12 @@ struct counts_spec {
 	const struct counts_spec *below; /* totals that a line opens; NULL: it opens the records */
 	const char *empty;		 /* text without any lines; NULL: "no records" */
 	size_t cursor; /* the aggregate of the first cursor, from 1 on; 0: the first column */
-	bool fold;     /* show only the first field; lines can be opened */
-	bool pivot;    /* a column for each event; aggregates as in analysis/pivot.h */
+	size_t shape;  /* the percentile, from 1 on, whose numbers a last column shows as a spark
+			* line; 0: none. titles has a title for it */
+	/* Append words that explain a value of the first field; NULL: no value has any. */
+	void (*explain)(const char *value, struct buf *out);
+	bool fold;  /* show only the first field; lines can be opened */
+	bool pivot; /* a column for each event; aggregates as in analysis/pivot.h */
 };
 
 /*

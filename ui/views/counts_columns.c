@@ -14,6 +14,14 @@ _Static_assert(3 + AGGREGATES_MAX + GROUP_FIELDS_MAX <= TABLE_COLUMNS, "totals h
 
 /* ---- choice of columns ---- */
 
+static void add_title(const struct aggregate *aggregate, const char *title, struct buf *out)
+{
+	struct quantity quantity = aggregate_quantity(aggregate);
+
+	buf_adds(out, title);
+	quantity_add_unit(&quantity, out);
+}
+
 void counts_columns_init(struct counts_columns *columns, const struct totals_query *query,
 			 const struct counts_title *titles, bool side_by_side)
 {
@@ -27,7 +35,7 @@ void counts_columns_init(struct counts_columns *columns, const struct totals_que
 		struct buf text = BUF_INIT;
 
 		if (titles)
-			text_escape_str(&text, titles[i].text);
+			add_title(&query->aggregates[i], titles[i].text, &text);
 		else
 			aggregate_title(&query->aggregates[i], &text);
 		columns->aggregates[i] = buf_take(&text);
@@ -232,6 +240,14 @@ enum style counts_columns_style(const struct counts_columns *columns, size_t col
 	return c->share ? STYLE_NUMBER : c->what == ORDER_FIELD ? STYLE_TYPE : STYLE_NORMAL;
 }
 
+bool counts_columns_is_shape(const struct counts_columns *columns, size_t column)
+{
+	const struct counts_column *c = &columns->v[column];
+
+	return c->what == ORDER_AGGREGATE && !c->share &&
+	       columns->query->aggregates[c->n].kind == AGGREGATE_SHAPE;
+}
+
 const char *counts_columns_filter(const struct counts_columns *columns, size_t column)
 {
 	const struct counts_column *c = &columns->v[column];
@@ -279,7 +295,9 @@ const char *counts_columns_title(const struct counts_columns *columns,
 {
 	for (size_t i = 0; i < columns->n; i++)
 		if (is_by(&columns->v[i], order))
-			return columns->table[i].title;
+			return columns->titles && order->column == ORDER_AGGREGATE
+				       ? columns->titles[order->n].text
+				       : columns->table[i].title;
 	/* If lines are folded, only the first field has a column. */
 	return order->column == ORDER_FIELD ? columns->fields[order->n] : "count";
 }

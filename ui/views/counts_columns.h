@@ -54,6 +54,9 @@ void counts_columns_cell(const struct counts_columns *columns, size_t column,
 			 const struct grouporder *order, struct buf *out);
 enum style counts_columns_style(const struct counts_columns *columns, size_t column);
 
+/* Is a column the shape of an aggregate's numbers? */
+bool counts_columns_is_shape(const struct counts_columns *columns, size_t column);
+
 /* The filter of the records that a column's number counts. NULL: it counts all of them. */
 const char *counts_columns_filter(const struct counts_columns *columns, size_t column);
 

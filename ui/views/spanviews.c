@@ -11,7 +11,8 @@
 #include "views/flame.h"
 
 enum {
-	MAX_COLUMN = 8 /* the aggregate max(span.dur) */
+	P50_COLUMN = 6, /* the aggregate p50(span.dur) */
+	MAX_COLUMN = 8	/* the aggregate max(span.dur) */
 };
 
 static const char aggregates[] = "count(span.errno),count(span.state == \"unfinished\"),"
@@ -19,9 +20,31 @@ static const char aggregates[] = "count(span.errno),count(span.state == \"unfini
 				 "p50(span.dur),p99(span.dur),max(span.dur)";
 
 static const struct counts_title titles[] = {
-	{ "errors", 0 }, { "open", 0 },	 { "doubt", 100 }, { "total", 0 },
-	{ "mean", 120 }, { "p50", 120 }, { "p99", 100 },   { "max", 0 },
+	{ "errors", 0 }, { "open", 90 },  { "doubt", 100 },
+	{ "total", 0 },	 { "mean", 132 }, { "p50", 120 },
+	{ "p99", 100 },	 { "max", 0 },	  { "64 ns to 69 s", 150 },
 };
+
+/* The states of a thread that leaves its CPU (spans/spankind.c). */
+static void explain_state(const char *value, struct buf *out)
+{
+	static const struct {
+		const char *state, *words;
+	} states[] = {
+		{ "R", "runnable" }, { "R+", "preempted" },
+		{ "S", "sleeping" }, { "D", "uninterruptible" },
+		{ "T", "stopped" },  { "t", "traced" },
+		{ "X", "dead" },     { "Z", "zombie" },
+		{ "P", "parked" },   { "I", "idle" },
+	};
+
+	for (size_t i = 0; i < sizeof(states) / sizeof(states[0]); i++) {
+		if (!strcmp(value, states[i].state)) {
+			buf_addf(out, " %s", states[i].words);
+			return;
+		}
+	}
+}
 
 /*
  * Split "WORD [where EXPR]": returns the length of WORD; *where points to EXPR, NULL: there is
@@ -92,12 +115,13 @@ int spanviews_table(struct app *app, const char *arg, struct err *err)
 		.empty = "no spans: of system calls perf trace record has some, perf sched record "
 			 "of threads off the CPU",
 		.cursor = MAX_COLUMN,
+		.shape = P50_COLUMN,
+		.explain = explain_state,
 	};
 	struct buf where = BUF_INIT, all = BUF_INIT, sums = BUF_INIT, first = BUF_INIT;
 	const char *expr;
 	size_t len = first_word(arg, &expr);
-	/* Only names that are names of fields can be requested alone. */
-	bool own = len && !is_of_table(arg, len) && !memchr(arg, '-', len);
+	bool own = len && !is_of_table(arg, len);
 	int rc = check_rest(arg, len, expr, err);
 
 	if (!rc && len && !spans_has_kind(app->rec, arg, len))
