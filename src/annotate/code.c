@@ -314,6 +314,7 @@ static uint32_t source_of(const struct code_reading *r, uint64_t off)
 	symbols_source(reader_symbols(r->reader), r->info, r->mapping, r->addr + off, &source);
 	if (source.why)
 		r->code->why_source = sym_why_text(source.why);
+	r->code->lines_broken |= source.why == SYM_WHY_DWARF;
 	if (!source.n || !source.v[0].file)
 		return CODE_NO_SOURCE;
 	return find_source(r, &source.v[0], source.n > 1 ? source.v[0].name : NULL);
@@ -326,7 +327,7 @@ static const char *why_none(const struct disasm *disasm)
 	if (!disasm)
 		return disasm_missing();
 	if (disasm_died(disasm))
-		return "the process that reads instructions has died of these bytes";
+		return "the process that reads instructions has died";
 	return "bytes that are no instructions";
 }
 

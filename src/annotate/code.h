@@ -56,6 +56,7 @@ struct code {
 	VEC(struct code_source) sources;
 	const char *why; /* why the instructions do not reach the code's end; NULL: they do */
 	const char *why_source; /* why some source lines are unknown; NULL: all are known */
+	bool lines_broken;	/* reading source lines has failed */
 	bool differs;		/* the file is another build than the recorded one */
 	bool sourced;		/* code_read_sources() has added the source lines */
 	size_t depth;		/* nested loops that are marked */

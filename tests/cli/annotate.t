@@ -2,9 +2,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """perfnav annotate: each sample is at the instruction of its ip, and lines of source are sums of theirs."""
 import collections
+import os
+import pathlib
 import re
 import shutil
+import signal
+import subprocess
 import sys
+import time
 
 sys.dont_write_bytecode = True
 import cli  # noqa: E402
@@ -294,6 +299,92 @@ void *dlopen(const char *name, int flags)
     check("... no fields", got, set(got.lines()) == {"- -"})
 
 
+# Holds a helper process, found by its name, where it has read a request and is about to answer.
+HOLD = r"""
+#define _GNU_SOURCE
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+static volatile int held;
+int prctl(int option, ...)
+{
+	unsigned long arg[4];
+	va_list ap;
+
+	va_start(ap, option);
+	for (int i = 0; i < 4; i++)
+		arg[i] = va_arg(ap, unsigned long);
+	va_end(ap);
+	held = option == PR_SET_NAME && getenv("HOLD") ? !strcmp((const char *)arg[0], getenv("HOLD")) : held;
+	return (int)syscall(SYS_prctl, option, arg[0], arg[1], arg[2], arg[3]);
+}
+ssize_t write(int fd, const void *p, size_t len)
+{
+	while (held)
+		;
+	return syscall(SYS_write, fd, p, len);
+}
+"""
+
+
+def children(pid, name):
+    for task in pathlib.Path(f"/proc/{pid}/task").glob("*/children"):
+        try:
+            for child in task.read_text().split():
+                if f"({name})" in pathlib.Path(f"/proc/{child}/stat").read_text():
+                    yield int(child)
+        except OSError:
+            pass
+
+
+def run_killing(name, *args):
+    """The output, the messages, and how many processes of this name were killed meanwhile."""
+    env = {**cli.ENV, "LD_PRELOAD": str(cli.CWD / "hold.so"), "HOLD": name,
+           "ASAN_OPTIONS": cli.ENV.get("ASAN_OPTIONS", "") + ":verify_asan_link_order=0"}
+    killed = set()
+    with open(cli.CWD / "told", "wb") as told, open(cli.CWD / "got", "wb") as got:
+        process = subprocess.Popen([cli.PERFNAV, *map(str, args)], cwd=cli.CWD, env=env, stdin=subprocess.DEVNULL, stdout=got,
+                                   stderr=told)
+        end = time.monotonic() + 60
+        while process.poll() is None and time.monotonic() < end:
+            for pid in children(process.pid, name):
+                os.kill(pid, signal.SIGKILL)
+                killed.add(pid)
+            time.sleep(0.005)
+        hangs = process.poll() is None
+        process.kill()
+        process.wait()
+    return hangs, (cli.CWD / "got").read_text(), (cli.CWD / "told").read_text(), len(killed)
+
+
+def check_killed():
+    """Each process that annotating waits for, killed before its answer: a message, and the rest is there."""
+    (cli.CWD / "hold.c").write_text(HOLD)
+    made = cli.tool(*cli.CC, "-shared", "-fPIC", "-o", cli.CWD / "hold.so", cli.CWD / "hold.c").returncode == 0
+    script = cli.script(":wait\n::filter sym == \"average_around\"<Enter>\n:wait\nG\na\n:wait\n:dump x\n")
+    for name, message, rest in (
+            ("perfnav-code", "the process that reads instructions has died", r"30\.64.*\(no instruction\)"),
+            ("perfnav-lines", "the debug information is broken, or takes too long to read", r"30\.64.* (add|mov|imul)"),
+            ("perfnav-symbols", "reading its symbols failed", None)):
+        hangs, got, told, killed = run_killing(name, "annotate", *QUIET, "average_around", NAME) if made and not cli.EMULATED \
+            else (False, "", "", 0)
+        if not killed:
+            tap.skip(f"{name} is killed", "write() cannot be replaced here")
+            continue
+        tap.ok(not hangs and message in got + told and (not rest or re.search(rest, got)), f"{name} is killed: a message",
+               [str(hangs), got[:300], told])
+        if not rest:
+            continue
+        hangs, got, told, killed = run_killing(name, "--no-index", "--no-state", "--kallsyms", "none", "--screen", "120x40",
+                                               "--script", script, NAME)
+        told_there = "reading its source lines failed" if "lines" in name else "not all instructions are known"
+        tap.ok(not hangs and killed and told_there in got and re.search(rest, got), "... in the browser, where a waits for it",
+               [str(hangs), got[-2000:], told])
+
+
 def check_fixture(name):
     """Branches of a recording of which nothing is here but names, against its branch stacks."""
     path = cli.ROOT.parent / "shared/fixtures" / name
@@ -409,6 +500,7 @@ def main():
     check_other_build()
     check_brstackinsn()
     check_no_capstone()
+    check_killed()
     for name in ("public/branch-4.14.data", "derived/branch_stack_spec.part.data"):
         check_fixture(name)
     check_mistakes()

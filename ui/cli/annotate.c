@@ -490,8 +490,8 @@ static int write_annotation(struct annotating *a)
 	return status;
 }
 
-/* Warn if the function may be in a file that was refused. */
-static void warn_refused(const struct annotating *a)
+/* Warn if the function may be in a file that was refused, or whose symbols could not be read. */
+static void warn_lost(const struct annotating *a)
 {
 	struct syms *syms = recording_syms(a->recording);
 	struct syms_status *status = mem_alloc(sizeof(*status));
@@ -502,11 +502,15 @@ static void warn_refused(const struct annotating *a)
 		struct buf path = BUF_INIT;
 
 		syms_status(syms, i, status);
-		if (!status->ready || status->why != SYM_WHY_DIFFERS)
+		if (!status->ready ||
+		    (status->why != SYM_WHY_DIFFERS && status->why != SYM_WHY_DIED))
 			continue;
 		buf_add(&path, status->module->dso, status->module->dso_len);
-		cli_warn(path.p, "another build than the recorded one (its build id differs): "
-				 "not read without --force");
+		cli_warn(path.p,
+			 status->why == SYM_WHY_DIED
+				 ? sym_why_text(status->why)
+				 : "another build than the recorded one (its build id differs): "
+				   "not read without --force");
 		buf_release(&path);
 	}
 	free(status);
@@ -530,7 +534,7 @@ static int annotate(struct annotating *a, const struct filter *filter)
 		status = cli_status(&err);
 	} else if (!a->annotation->functions.n) {
 		cli_warn(a->symbol, "no sample is in a function of this name");
-		warn_refused(a);
+		warn_lost(a);
 		status = STATUS_USAGE;
 	} else {
 		status = write_annotation(a);

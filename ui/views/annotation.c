@@ -50,7 +50,7 @@ struct view_annotation {
 	struct annotation_other *other;	   /* NULL: nothing is compared */
 	bool other_known;		   /* it has the function */
 	bool told;			   /* the result of the comparison was reported */
-	bool refused;			   /* the function may be in a file of another build */
+	enum sym_why lost;		   /* why a file that may have the function was not read */
 	struct table_column columns[COLS + EVENTS_MOST];
 	size_t kinds[COLS + EVENTS_MOST];     /* COL_* of each column of the table */
 	struct buf event_titles[EVENTS_MOST]; /* escaped */
@@ -67,12 +67,25 @@ static struct view_annotation *self(const struct view_table *vt)
 
 /* ---- what is shown ---- */
 
-static bool differs(const struct annotation *a)
+/* What is wrong with the code or its source lines, in a few words; NULL: nothing. */
+static const char *lack_of(const struct code *code)
 {
-	for (size_t i = 0; a && i < a->functions.n; i++)
-		if (a->functions.v[i].code.differs)
-			return true;
-	return false;
+	return code->differs	    ? "NOT THE RECORDED CODE"
+	       : code->why	    ? "not all instructions are known"
+	       : code->lines_broken ? "reading its source lines failed"
+				    : NULL;
+}
+
+static void add_lack(const struct annotation *a, struct buf *out)
+{
+	for (size_t i = 0; a && i < a->functions.n; i++) {
+		const char *lack = lack_of(&a->functions.v[i].code);
+
+		if (!lack)
+			continue;
+		buf_addf(out, "%s, ", lack);
+		return;
+	}
 }
 
 static void make_title(struct view_annotation *v)
@@ -97,6 +110,7 @@ static void make_title(struct view_annotation *v)
 		text_escape_str(&v->title, slash && slash[1] ? slash + 1 : dso);
 	}
 	buf_adds(&v->title, ": ");
+	add_lack(v->annotation, &v->title);
 	stackview_samples(here, &v->title);
 	weighing_add_event(&v->what, &v->title);
 	if (v->chains)
@@ -104,8 +118,6 @@ static void make_title(struct view_annotation *v)
 	if (all)
 		buf_addf(&v->title, ", %.1f %% of all", 100.0 * (double)here / (double)all);
 	weighing_add_where(&v->what, &v->title);
-	if (differs(v->annotation))
-		buf_adds(&v->title, ", NOT THE RECORDED CODE");
 	if (v->other_known) {
 		buf_adds(&v->title, ", beside ");
 		text_escape_str(&v->title, annotation_other_path(v->other));
@@ -290,19 +302,21 @@ static bool take_other(struct view_annotation *v)
 	return true;
 }
 
-/* Was a file refused because its build id differs from the recorded one? */
-static bool has_refused(struct syms *syms)
+/* Why the symbols of a file are missing; NONE: they are not. */
+static enum sym_why find_lost(struct syms *syms)
 {
 	struct syms_status *status = mem_alloc(sizeof(*status));
-	bool refused = false;
+	enum sym_why lost = SYM_WHY_NONE;
 	uint32_t i, end;
 
-	for (syms_modules(syms, &i, &end); i < end && !refused; i++) {
+	for (syms_modules(syms, &i, &end); i < end && lost != SYM_WHY_DIFFERS; i++) {
 		syms_status(syms, i, status);
-		refused = status->ready && status->why == SYM_WHY_DIFFERS;
+		if (status->ready &&
+		    (status->why == SYM_WHY_DIFFERS || status->why == SYM_WHY_DIED))
+			lost = status->why;
 	}
 	free(status);
-	return refused;
+	return lost;
 }
 
 static bool take(struct view_annotation *v)
@@ -321,7 +335,8 @@ static bool take(struct view_annotation *v)
 	}
 	annotation_free(v->annotation);
 	v->annotation = newer;
-	v->refused = !newer->functions.n && has_refused(recording_syms(v->table.view.app->rec));
+	v->lost = newer->functions.n ? SYM_WHY_NONE
+				     : find_lost(recording_syms(v->table.view.app->rec));
 	make_lines(v);
 	if (first)
 		go_to_known(v, annotationlines_hottest(&v->lines, SIZE_MAX));
@@ -484,9 +499,11 @@ static const char *annotation_empty(const struct view_table *vt)
 
 	if (annotation_busy(&vt->view))
 		return v->symbol ? "counting\u2026" : "reading\u2026";
-	return v->refused
-		       ? "no sample of this event is in a function of this name; a file is another "
-			 "build than the recorded one (its build id differs): :annotate! reads it"
+	if (v->lost == SYM_WHY_DIFFERS)
+		return "no sample of this event is in a function of this name; a file is another "
+		       "build than the recorded one (its build id differs): :annotate! reads it";
+	return v->lost ? "no sample of this event is in a function of this name; reading the "
+			 "symbols of a file failed: see :symbols"
 		       : "no sample of this event is in a function of this name";
 }
 

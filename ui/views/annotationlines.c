@@ -48,7 +48,7 @@ static size_t same_source(const struct annotated_function *f, size_t first)
 static void add_function(struct annotationlines *lines, const struct annotation *a,
 			 const struct annotated_function *f)
 {
-	if (a->functions.n > 1 || f->code.why || f->code.differs)
+	if (a->functions.n > 1 || f->code.why || f->code.differs || f->code.lines_broken)
 		add_line(lines, a, &(struct annotationline){ LINE_TITLE, f, 0, f->lines.n, 0, -1 });
 	for (size_t at = 0, n; at < f->lines.n; at += n) {
 		n = same_source(f, at);

@@ -60,6 +60,8 @@ static void add_title(const struct annotationline *line, struct buf *out)
 		buf_adds(out, ": NOT THE RECORDED CODE, its build id differs");
 	if (line->function->code.why)
 		buf_addf(out, ": %s", line->function->code.why);
+	if (line->function->code.lines_broken)
+		buf_addf(out, ": %s", line->function->code.why_source);
 }
 
 static void add_source(const struct annotationlines *lines, const struct annotationline *line,
