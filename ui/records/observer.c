@@ -248,6 +248,23 @@ static bool tell_problems(struct view_records *v, enum session_event event)
 	}
 }
 
+static bool tell_event(struct app *app, enum session_event event)
+{
+	switch (event) {
+	case SESSION_EVENT_CHOSEN:
+		app_wake(app);
+		return true;
+	case SESSION_EVENT_ONLY:
+		app_say(app, "The recording has samples of only one event.");
+		return true;
+	case SESSION_EVENT_NONE:
+		app_complain(app, "No event has samples here.");
+		return true;
+	default:
+		return false;
+	}
+}
+
 static bool tell_follow(struct app *app, enum session_event event)
 {
 	switch (event) {
@@ -279,6 +296,6 @@ void records_observe(void *ctx, enum session_event event)
 	if (!show(v, event) && !tell_order(v->view.app, event) &&
 	    !tell_filter(v->view.app, event) && !tell_place(v, event) &&
 	    !records_find_tell(v, event) && !tell_problems(v, event) &&
-	    !tell_follow(v->view.app, event))
+	    !tell_event(v->view.app, event) && !tell_follow(v->view.app, event))
 		tell_notes(v, event);
 }

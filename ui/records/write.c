@@ -11,8 +11,8 @@
 #include "base/text.h"
 #include "out/formats.h"
 #include "records/view.h"
+#include "session/eventpick.h"
 #include "shell/tui.h"
-#include "views/eventpick.h"
 
 #define PIPE_LOOK_MS 10
 
@@ -296,7 +296,7 @@ static struct filter *pick_event(struct view_records *v, const char *where)
 	struct eventpick pick;
 	struct filter *filter;
 
-	eventpick_init(&pick, app, where, where);
+	eventpick_init(&pick, app->session, where, where);
 	filter = eventpick_filter(&pick);
 	buf_adds(&title, ": samples");
 	eventpick_title(&pick, &title);

@@ -57,6 +57,7 @@ void session_close(struct session *session)
 	buf_release(&session->first.filter);
 	buf_release(&session->first.columns);
 	select_free(session->flagging);
+	free(session->shown_event);
 	timelist_close(session->times);
 	notes_put(session->notes);
 	tree_release(&session->decoded);

@@ -65,6 +65,10 @@ enum session_event {
 	SESSION_NOTE_SET,	  /* the record has the note, */
 	SESSION_NOTE_REMOVED,	  /* or no more */
 
+	SESSION_EVENT_CHOSEN, /* views are to show the samples of session->shown_event */
+	SESSION_EVENT_ONLY,   /* samples of no other event exist, */
+	SESSION_EVENT_NONE,   /* or of no event at all */
+
 	SESSION_FIND_WAITS,   /* a search has made progress: session_find_percent() */
 	SESSION_FIND_FOUND,   /* the cursor is at a record that was searched */
 	SESSION_FIND_FIRST,   /* there is no record before the first one to search */
@@ -187,6 +191,8 @@ struct session {
 		uint64_t rows; /* which had so many rows */
 	} follow;
 	struct session_undo undo; /* as it was before the last change */
+
+	char *shown_event; /* chosen by the user (session/eventpick.h), NULL: none */
 
 	/* As the config file made it, for the saved state. */
 	struct {

@@ -94,7 +94,6 @@ void app_release(struct app *app)
 	keymap_release(&app->keymap);
 	rules_release(&app->rules);
 	free(app->page_path);
-	free(app->shown_event);
 	grid_release(&app->grid);
 	buf_release(&app->message);
 	buf_release(&app->note);
@@ -295,8 +294,7 @@ static void leave_records(struct app *app)
 {
 	move_top_down(app);
 	if (session_filter_leave(app->session))
-		app_say(app, "Restored the filter. %s undoes it.",
-			app_key_of(app, ACTION_UNDO));
+		app_say(app, "Restored the filter. %s undoes it.", app_key_of(app, ACTION_UNDO));
 }
 
 void app_pop(struct app *app)

@@ -78,7 +78,6 @@ struct app {
 	struct symbolizer *symbolizer; /* names of addresses, NULL: no view needed them yet */
 	struct unwinding *unwinding;   /* unwinds user frames, NULL: no view needed it yet */
 	uint32_t improved;	       /* syms_improved() at the last filter by names */
-	char *shown_event;	       /* chosen by the user (views/eventpick.h), NULL: none */
 	struct state_keeper *keeper;   /* of the saved state, NULL: not restored yet */
 	bool spools_told;	       /* a message reported that temporary files are in memory */
 	bool filter_old;	       /* the filter may have used earlier names */

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "filter/lex.h"
 #include "records/show.h"
+#include "session/eventpick.h"
 #include "session/session_filter.h"
 #include "shell/command_run.h"
 #include "views/annotation.h"
@@ -16,7 +17,6 @@
 #include "views/chart.h"
 #include "views/compare.h"
 #include "views/counts.h"
-#include "views/eventpick.h"
 #include "views/flame.h"
 #include "views/heat.h"
 #include "views/latency.h"
@@ -183,7 +183,7 @@ int command_SUM(struct app *app, const struct command_call *call, struct err *er
 int command_SHOW_EVENT(struct app *app, const struct command_call *call, struct err *err)
 {
 	struct buf name = BUF_INIT;
-	int rc = eventpick_choose(app, call->arg, err);
+	int rc = eventpick_choose(app->session, call->arg, err);
 
 	text_escape_str(&name, call->arg);
 	if (!rc)

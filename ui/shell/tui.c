@@ -11,6 +11,7 @@
 #include "base/mem.h"
 #include "file/first_time.h"
 #include "records/view.h"
+#include "session/eventpick.h"
 #include "shell/app.h"
 #include "shell/batch.h"
 #include "shell/command.h"
@@ -22,7 +23,6 @@
 #include "term/term_curses.h"
 #include "term/term_text.h"
 #include "term/wakeup.h"
-#include "views/eventpick.h"
 #include "views/overview.h"
 #include "views/views.h"
 
@@ -99,7 +99,7 @@ static int start(struct app *app, struct err *err)
 			     app->opt->missing, app->opt->missing + recording_parts(app->rec));
 	if (app->opt->filter && session_filter_set(session, app->opt->filter, err) < 0)
 		return (int)err->code;
-	if (app->opt->event && eventpick_choose(app, app->opt->event, err) < 0)
+	if (app->opt->event && eventpick_choose(app->session, app->opt->event, err) < 0)
 		return (int)err->code;
 	if (app->opt->order)
 		session_order_set(session, !strcmp(app->opt->order, "time"));

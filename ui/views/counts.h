@@ -10,7 +10,7 @@ struct counts_title;
 /*
  * Totals of the records in the list: how many have which values of some fields, and sums, means and
  * percentiles of their numbers, with a way to the records of a line. Fields that only samples have
- * are counted for one event at a time (views/eventpick.h), unless groups are of single events
+ * are counted for one event at a time (session/eventpick.h), unless groups are of single events
  * anyway.
  */
 struct counts_spec {

@@ -27,7 +27,7 @@ void counts_events_init(struct counts_events *e, struct app *app, const struct t
 	} else {
 		buf_adds(&choices, where);
 	}
-	eventpick_init(&e->pick, app, where, choices.p);
+	eventpick_init(&e->pick, app->session, where, choices.p);
 	buf_release(&choices);
 }
 
@@ -52,15 +52,15 @@ bool counts_events_may_pass(const struct counts_events *e)
 
 bool counts_events_chosen(const struct counts_events *e)
 {
-	return e->mode == EVENTS_ONE && e->pick.name && e->pick.app->shown_event &&
-	       !strcmp(e->pick.name, e->pick.app->shown_event) &&
+	return e->mode == EVENTS_ONE && e->pick.name && e->pick.session->shown_event &&
+	       !strcmp(e->pick.name, e->pick.session->shown_event) &&
 	       strcmp(e->pick.name, SHOWN_EVENT_ALL) != 0 && e->pick.events.names.n > 1;
 }
 
 void counts_events_act(const struct counts_events *e, struct app *app, enum action action)
 {
 	if (e->mode == EVENTS_ONE)
-		eventpick_act(&e->pick, action);
+		eventpick_next(&e->pick, action == ACTION_EVENT_ALL);
 	else if (e->mode == EVENTS_COLUMNS)
 		app_say(app, "Each event has a column here.");
 	else
@@ -90,7 +90,7 @@ void counts_events_filter(const struct counts_events *e, struct totals_query *q)
 	if (e->mode == EVENTS_ANY)
 		return;
 	for (size_t i = 0; i < q->aggregates_n && e->mode == EVENTS_ONE; i++)
-		eventmix_set_unit(e->pick.app->rec, e->pick.name, &q->aggregates[i]);
+		eventmix_set_unit(e->pick.session->rec, e->pick.name, &q->aggregates[i]);
 	buf_addf(&text, *e->pick.where ? "(%s) and " : "%s", e->pick.where);
 	counts_events_condition(e, &text);
 	filter_free(q->filter);
@@ -101,7 +101,7 @@ void counts_events_filter(const struct counts_events *e, struct totals_query *q)
 int counts_events_columns(const struct counts_events *e, const char *list, struct totals_query *q,
 			  struct err *err)
 {
-	struct recording *recording = e->pick.app->rec;
+	struct recording *recording = e->pick.session->rec;
 	int rc;
 
 	aggregates_release(q->aggregates, q->aggregates_n);

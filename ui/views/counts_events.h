@@ -3,7 +3,8 @@
 #define VIEWS_COUNTS_EVENTS_H
 
 #include "analysis/totals_job.h"
-#include "views/eventpick.h"
+#include "session/eventpick.h"
+#include "shell/app.h"
 
 /*
  * The events that totals (views/counts.h) count, so that no number adds up different events

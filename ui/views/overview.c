@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "records/show.h"
+#include "session/eventpick.h"
 #include "shell/command.h"
 #include "views/annotation.h"
-#include "views/eventpick.h"
 #include "views/info.h"
 #include "views/overview_text.h"
 #include "views/sandwich.h"
@@ -331,7 +331,7 @@ static bool overview_act(struct view_table *vt, const struct action_call *call)
 	switch (call->action) {
 	case ACTION_EVENT_NEXT:
 	case ACTION_EVENT_ALL:
-		eventpick_act(&v->found.event, call->action);
+		eventpick_next(&v->found.event, call->action == ACTION_EVENT_ALL);
 		break;
 	case ACTION_OPEN:
 		if (view_table_row(vt, &row))

@@ -206,7 +206,7 @@ bool overview_cancel(struct overview *o)
 void overview_start(struct overview *o, struct app *app, struct watcher *watcher)
 {
 	*o = (struct overview){ .app = app, .watcher = watcher };
-	eventpick_init(&o->event, app, "", "");
+	eventpick_init(&o->event, app->session, "", "");
 	o->activity = activity_start(app->rec, watcher);
 	o->problems = problems_start(app->rec, watcher);
 	count_again(o);

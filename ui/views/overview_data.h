@@ -4,8 +4,8 @@
 
 #include "analysis/activity.h"
 #include "analysis/problems.h"
+#include "session/eventpick.h"
 #include "shell/app.h"
-#include "views/eventpick.h"
 #include "views/leads.h"
 #include "views/ranking.h"
 #include "widgets/headline.h"

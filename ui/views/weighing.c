@@ -105,7 +105,7 @@ void weighing_pick_event(struct weighing *w, struct app *app)
 	bool weighs = w->field && field_find(&field, w->field, strlen(w->field));
 
 	shown_event_where(w->where, weighs ? &field : NULL, &where);
-	eventpick_init(&w->event, app, w->where, where.p);
+	eventpick_init(&w->event, app->session, w->where, where.p);
 	w->one = true;
 	if (weighs)
 		field_release(&field);
@@ -120,7 +120,7 @@ bool weighing_look(struct weighing *w)
 void weighing_act(struct weighing *w, enum action action)
 {
 	if (w->one)
-		eventpick_act(&w->event, action);
+		eventpick_next(&w->event, action == ACTION_EVENT_ALL);
 }
 
 void weighing_add_event(const struct weighing *w, struct buf *out)
@@ -168,7 +168,7 @@ enum value_when weighing_when(const struct weighing *w)
 struct quantity weighing_quantity(const struct weighing *w, enum quantity_kind kind)
 {
 	const struct eventpick *pick = &w->event;
-	bool clock = w->one && shown_event_is_clock(pick->app->rec, pick->name, w->id);
+	bool clock = w->one && shown_event_is_clock(pick->session->rec, pick->name, w->id);
 
 	return (struct quantity){ kind, w->id, clock };
 }

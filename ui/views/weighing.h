@@ -6,9 +6,9 @@
 #include "field/field.h"
 #include "field/value.h"
 #include "filter/filter.h"
+#include "session/eventpick.h"
 #include "shell/app.h"
 #include "term/action.h"
-#include "views/eventpick.h"
 
 /*
  * The records that a view counts, and the field that it adds up: shared by the views of stacks and

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "views/eventpick.h"
+#include "session/eventpick.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -19,20 +19,21 @@ static uint64_t count_kinds(const struct recording *recording)
 	return n;
 }
 
-static void read_choices(struct shown_events *events, const struct app *app, const char *where)
+static void read_choices(struct shown_events *events, const struct session *session,
+			 const char *where)
 {
 	struct filter *filter = NULL;
 
 	if (*where)
 		filter_parse(&filter, where, NULL);
-	shown_events_read(events, app->rec, filter);
+	shown_events_read(events, session->rec, filter);
 	filter_free(filter);
 }
 
 /* Use the choice for all views, unless this view's filter excludes it. */
 static bool takes_chosen(const struct eventpick *pick)
 {
-	const char *chosen = pick->app->shown_event;
+	const char *chosen = pick->session->shown_event;
 	struct shown_events all;
 	bool left_out;
 
@@ -41,7 +42,7 @@ static bool takes_chosen(const struct eventpick *pick)
 	if (!strcmp(chosen, SHOWN_EVENT_ALL) ||
 	    shown_events_find(&pick->events, chosen) != SIZE_MAX)
 		return true;
-	read_choices(&all, pick->app, "");
+	read_choices(&all, pick->session, "");
 	left_out = shown_events_find(&all, chosen) != SIZE_MAX;
 	shown_events_release(&all);
 	return !left_out;
@@ -52,7 +53,7 @@ static const char *pick_name(const struct eventpick *pick)
 	const struct shown_events *events = &pick->events;
 
 	if (takes_chosen(pick))
-		return pick->app->shown_event;
+		return pick->session->shown_event;
 	return events->names.n ? events->names.v[pick->passed % events->names.n] : NULL;
 }
 
@@ -68,14 +69,14 @@ static bool is_stale(const struct eventpick *pick, uint64_t kinds)
 
 	if (!pick->looked || kinds != pick->kinds)
 		return true;
-	recording_progress(pick->app->rec, &progress);
+	recording_progress(pick->session->rec, &progress);
 	return pick->events.growing && progress.state == INDEX_DONE;
 }
 
 bool eventpick_look(struct eventpick *pick)
 {
-	uint64_t kinds = count_kinds(pick->app->rec);
-	const char *chosen = pick->app->shown_event, *name;
+	uint64_t kinds = count_kinds(pick->session->rec);
+	const char *chosen = pick->session->shown_event, *name;
 	char *before = pick->name;
 	bool stale = is_stale(pick, kinds);
 
@@ -83,7 +84,7 @@ bool eventpick_look(struct eventpick *pick)
 		return false;
 	if (stale) {
 		shown_events_release(&pick->events);
-		read_choices(&pick->events, pick->app, pick->choices);
+		read_choices(&pick->events, pick->session, pick->choices);
 		pick->passed = 0;
 	}
 	pick->looked = true;
@@ -96,9 +97,10 @@ bool eventpick_look(struct eventpick *pick)
 	return true;
 }
 
-void eventpick_init(struct eventpick *pick, struct app *app, const char *where, const char *choices)
+void eventpick_init(struct eventpick *pick, struct session *session, const char *where,
+		    const char *choices)
 {
-	*pick = (struct eventpick){ .app = app,
+	*pick = (struct eventpick){ .session = session,
 				    .where = mem_strdup(where),
 				    .choices = mem_strdup(choices) };
 	eventpick_look(pick);
@@ -128,31 +130,31 @@ void eventpick_pass_over(struct eventpick *pick)
 	free(before);
 }
 
-static void choose(struct app *app, const char *name)
+static void choose(struct session *session, const char *name)
 {
-	char *before = app->shown_event;
+	char *before = session->shown_event;
 
-	app->shown_event = mem_strdup(name);
+	session->shown_event = mem_strdup(name);
 	free(before);
-	app_wake(app);
+	session_notify(session, SESSION_EVENT_CHOSEN);
 }
 
-void eventpick_act(const struct eventpick *pick, enum action action)
+void eventpick_next(const struct eventpick *pick, bool all)
 {
 	const char *next = shown_events_next(&pick->events, pick->name);
 
 	if (!next)
-		app_complain(pick->app, "No event has samples here.");
+		session_notify(pick->session, SESSION_EVENT_NONE);
 	else if (pick->events.names.n == 1)
-		app_say(pick->app, "The recording has samples of only one event.");
+		session_notify(pick->session, SESSION_EVENT_ONLY);
 	else
-		choose(pick->app, action == ACTION_EVENT_ALL ? SHOWN_EVENT_ALL : next);
+		choose(pick->session, all ? SHOWN_EVENT_ALL : next);
 }
 
 void eventpick_condition(const struct eventpick *pick, struct buf *out)
 {
 	if (pick->name)
-		shown_event_condition(pick->app->rec, pick->name, out);
+		shown_event_condition(pick->session->rec, pick->name, out);
 	else
 		buf_addf(out, "%s == SAMPLE and not %s", field_id_name(F_type),
 			 field_id_name(F_type));
@@ -164,7 +166,7 @@ struct filter *eventpick_filter(const struct eventpick *pick)
 	struct filter *filter = NULL;
 
 	if (pick->name)
-		return shown_event_filter(pick->app->rec, pick->name, pick->where);
+		return shown_event_filter(pick->session->rec, pick->name, pick->where);
 	eventpick_condition(pick, &none);
 	filter_parse(&filter, none.p, NULL);
 	buf_release(&none);
@@ -183,10 +185,10 @@ void eventpick_add_name(const struct eventpick *pick, struct buf *out)
 	shown_events_title(&pick->events, pick->name, out);
 }
 
-int eventpick_choose(struct app *app, const char *name, struct err *err)
+int eventpick_choose(struct session *session, const char *name, struct err *err)
 {
-	if (shown_event_check(app->rec, name, err))
+	if (shown_event_check(session->rec, name, err))
 		return ERR_PARSE;
-	choose(app, name);
+	choose(session, name);
 	return 0;
 }

@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef VIEWS_EVENTPICK_H
-#define VIEWS_EVENTPICK_H
+#ifndef SESSION_EVENTPICK_H
+#define SESSION_EVENTPICK_H
 
 #include "filter/shown_event.h"
-#include "shell/app.h"
-#include "term/action.h"
+#include "session/session.h"
 
 /*
  * The event whose samples a view counts: the one that the user chose for all views
- * (app->shown_event), else the first event of the attrs with samples that pass the view's filter,
- * whatever came first while the index was built. The index alone tells this for kinds of records; a
- * view that has counted no records passes an event over.
+ * (session->shown_event), else the first event of the attrs with samples that pass the view's
+ * filter, whatever came first while the index was built. The index alone tells this for kinds of
+ * records; a view that has counted no records passes an event over.
  */
 struct eventpick {
-	struct app *app;
+	struct session *session;
 	char *where;		    /* the filter of the view, "": none */
 	char *choices;		    /* the filter for choices, which may demand more */
 	char *name;		    /* NULL: no event has samples yet */
@@ -24,7 +23,7 @@ struct eventpick {
 };
 
 /* Look for the first time. choices: see shown_event_where(). */
-void eventpick_init(struct eventpick *pick, struct app *app, const char *where,
+void eventpick_init(struct eventpick *pick, struct session *session, const char *where,
 		    const char *choices);
 void eventpick_release(struct eventpick *pick);
 
@@ -37,8 +36,8 @@ bool eventpick_may_pass(const struct eventpick *pick);
 /* The view has counted no records: take the next choice; after the last one the first again. */
 void eventpick_pass_over(struct eventpick *pick);
 
-/* Perform ACTION_EVENT_NEXT or ACTION_EVENT_ALL: choose another event for all views. */
-void eventpick_act(const struct eventpick *pick, enum action action);
+/* Choose the next event, or the sum of all, for all views. */
+void eventpick_next(const struct eventpick *pick, bool all);
 
 /* Append the condition for the event's samples. Without an event it passes nothing. */
 void eventpick_condition(const struct eventpick *pick, struct buf *out);
@@ -51,6 +50,6 @@ void eventpick_title(const struct eventpick *pick, struct buf *out);
 void eventpick_add_name(const struct eventpick *pick, struct buf *out);
 
 /* Choose an event by its name. ERR_PARSE: no event has it. */
-int eventpick_choose(struct app *app, const char *name, struct err *err);
+int eventpick_choose(struct session *session, const char *name, struct err *err);
 
 #endif
