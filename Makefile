@@ -70,6 +70,10 @@ CAPSTONE_STATIC = $(if $(CAPSTONE),$(call once,CAPSTONE_ARCHIVE,echo 'int main(v
 	$(CC) -x c -static -o /dev/null - -lcapstone && echo -lcapstone))
 PKG_LIBS = $(call once,PKG_LIBS,pkg-config --libs $(PKGS))
 PKG_STATIC = $(call once,PKG_STATIC,pkg-config --static --libs $(PKGS))
+# Relocations of one bit each, where linker and C library know them.
+RELR_STATIC = $(call once,RELR_STATIC,mkdir -p $S && echo 'static int i; int *p = &i; int main(void) { return p != &i; }' | \
+	$(CC) -x c -static-pie -fPIE -Wl$(comma)-z$(comma)pack-relative-relocs -Wl$(comma)--fatal-warnings -o $S/relr - && $S/relr && \
+	echo -Wl$(comma)-z$(comma)pack-relative-relocs)
 CC_VERSION = $(call once,CC_VERSION,$(CC) --version)
 
 BASE_CFLAGS = -std=gnu11 -pthread -D_GNU_SOURCE= -D_FILE_OFFSET_BITS=64 $(WARNINGS) $(WARNINGS_$(VARIANT)) \
@@ -312,7 +316,7 @@ static: ## build build/static/perfnav, to be copied to machines that have nothin
 
 $S/perfnav: $(STATIC_OBJS) $(UI_LIB) $(LIB)
 	$(call say,LD)
-	$(Q)$(LINK) -static-pie -o $@ $^ $(WRAP) $(PKG_STATIC) -liberty $(CAPSTONE_STATIC) $(LDLIBS)
+	$(Q)$(LINK) -static-pie $(RELR_STATIC) -o $@ $^ $(WRAP) $(PKG_STATIC) -liberty $(CAPSTONE_STATIC) $(LDLIBS)
 
 $S/src/sym/disasm.o: OWN_CFLAGS = $(if $(CAPSTONE_STATIC),$(CAPSTONE_CFLAGS))
 $S/src/sym/disasm.o $S/ui/main.o: $(B)/capstone

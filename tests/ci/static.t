@@ -17,6 +17,9 @@ disassembles=1
 if [[ $out == *disassembly* ]]; then
 	disassembles=0
 	skip 'disassembly' 'libcapstone.a is not here'
+else
+	like "$(nm "$static")" ' T X86_getInstruction' "... disassembles"
+	unlike "$(nm "$static")" ' T (M68K|Mips|Sparc)_getInstruction' "... only code that recordings can be of"
 fi
 
 # ---- the same output ----
