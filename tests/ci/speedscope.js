@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// usage: node speedscope.js FOLDER TRACE: what the importer of speedscope's release in FOLDER reads from TRACE, as JSON: of each
-// profile its name and calls, each with name, begin and end.
+// usage: node speedscope.js FOLDER FILE: what the importer of speedscope's release in FOLDER reads from FILE, as JSON: of each
+// profile its name, unit and total; its calls, each with name, begin and end; its frames, each with name, weight of its own and
+// with callees.
 "use strict";
 const fs = require("fs"), path = require("path"), vm = require("vm");
-const [folder, trace] = process.argv.slice(2);
+const [folder, profiled] = process.argv.slice(2);
 const file = fs.readdirSync(folder).find(name => /^speedscope.*\.js$/.test(name));
 let code = fs.readFileSync(path.join(folder, file), "utf8");
 // The page loads its importer when it needs it; here it is called from outside.
@@ -31,12 +32,15 @@ try {
 
 (async () => {
 	const importer = vm.runInContext("globalThis.importer", page)();
-	const group = await importer.importProfileGroupFromText("trace.json", fs.readFileSync(trace, "utf8"));
+	const bytes = new Uint8Array(fs.readFileSync(profiled));
+	const group = await importer.importProfilesFromArrayBuffer(path.basename(profiled), bytes.buffer);
 	const profiles = group.profiles.map(profile => {
 		const open = [], calls = [];
 		profile.forEachCall((node, when) => open.push([node.frame.name, when]),
 			(node, when) => calls.push([...open.pop(), when]));
-		return { name: profile.getName(), unit: profile.getWeightUnit(), calls };
+		const frames = [];
+		profile.forEachFrame(frame => frames.push([frame.name, frame.getSelfWeight(), frame.getTotalWeight()]));
+		return { name: profile.getName(), unit: profile.getWeightUnit(), total: profile.getTotalWeight(), calls, frames };
 	});
 	process.stdout.write(JSON.stringify(profiles));
 })();
