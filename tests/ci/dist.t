@@ -7,10 +7,12 @@
 cd "$ROOT" || exit 1
 git rev-parse HEAD >/dev/null 2>&1 || skip_all "this is no clone"
 
-for n in 1 2; do
-	run tools/dist "$SCRATCH/$n"
-	is "$status" 0 "tools/dist" || diag "$err"
-done
+run tools/dist "$SCRATCH/1"
+is "$status" 0 "tools/dist" || diag "$err"
+# For somebody else: another umask, time zone, language and configuration of git.
+printf '[tar]\n\tumask = user\n' >"$SCRATCH/gitconfig"
+run env TZ=Asia/Tokyo LC_ALL=C GIT_CONFIG_GLOBAL="$SCRATCH/gitconfig" sh -c 'umask 077 && exec "$@"' sh tools/dist "$SCRATCH/2"
+is "$status" 0 "tools/dist with other settings" || diag "$err"
 archive=$out
 name=$(basename "$archive" .tar.gz)
 is "$(cd "$SCRATCH/1" && sha256sum -- *)" "$(cd "$SCRATCH/2" && sha256sum -- *)" "the same bytes twice"
