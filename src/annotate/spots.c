@@ -41,7 +41,8 @@ enum {
 	DENSE_FUNCTIONS = 16,  /* functions of a member with an array of places */
 	DENSE_BYTES = 1 << 18, /* bytes of such a function */
 	SPOT_KINDS = 16,
-	LATER_MAX = 1 << 16 /* rows of a member that wait for the kernel's symbols */
+	PLAIN_MAX = 1u << 31, /* samples in the plain_counts of a member */
+	LATER_MAX = 1 << 16   /* rows of a member that wait for the kernel's symbols */
 };
 #define FARTHEST (1ull << 32) /* largest offset in a function */
 
@@ -57,6 +58,17 @@ struct spot_place {
 struct spot_stats {
 	struct annotation_count count;
 	uint64_t row; /* of the first */
+};
+
+/*
+ * Plain samples of an event in a function by offset. A count has few bytes, so that those of a
+ * large function fit into a processor's cache. They become spot_stats at the end.
+ */
+struct plain_counts {
+	VEC(uint32_t) samples;
+	uint64_t period;       /* of the first sample */
+	VEC(uint64_t) periods; /* sum of what others have more, modulo 2^64; may have fewer */
+	uint64_t row, addr;    /* of the first sample */
 };
 
 /* Addresses of a page with the same answer, between which nothing else can be mapped. */
@@ -118,7 +130,9 @@ struct spots_member {
 	struct {
 		VEC(struct spot_stats) tallies;	      /* by the number of their place */
 		VEC(struct annotation_memory) memory; /* by that number; may have fewer */
+		struct plain_counts plain[DENSE_FUNCTIONS];
 	} events_at[ANNOTATION_EVENTS];
+	uint64_t plain;	    /* samples in all plain_counts */
 	struct map blocks;  /* numbers in found.blocks by both places */
 	struct map events;  /* numbers in found.events by part and event */
 	uint64_t event_key; /* 1 + the key in events of the last event; event has its number */
@@ -260,18 +274,24 @@ static uint32_t look_up(struct spots_member *m, const struct row_info *info,
 				       : add_place(m, function, symbol.off, key->ip - symbol.off);
 }
 
-/* Get the place of an address from the stretches. False: no stretch has it. */
-static bool in_stretch(struct spots_member *m, const struct resolved_address *key, uint32_t *place)
+/* The stretch that an address is in; NULL: none has it. */
+static const struct known_addresses *stretch_of(const struct spots_member *m,
+						const struct resolved_address *key)
 {
 	const struct known_addresses *stretch = &m->stretches[key->ip / PAGE % STRETCHES];
 
 	if (key->ip < stretch->start || key->ip >= stretch->end || key->version != stretch->version)
-		return false;
-	*place = stretch->function == NO_FUNCTION
-			 ? NO_PLACE
-			 : add_place(m, stretch->function, key->ip - stretch->function_addr,
-				     stretch->function_addr);
-	return true;
+		return NULL;
+	return stretch;
+}
+
+/* The place of an address in a stretch. */
+static uint32_t stretch_place(struct spots_member *m, const struct known_addresses *stretch,
+			      uint64_t ip)
+{
+	if (stretch->function == NO_FUNCTION)
+		return NO_PLACE;
+	return add_place(m, stretch->function, ip - stretch->function_addr, stretch->function_addr);
 }
 
 /* Find the place of an address that no stretch has. */
@@ -300,13 +320,12 @@ static uint32_t place_of(struct spots_member *m, const struct row_info *info, en
 {
 	struct mappings *mappings = reader_mappings(m->reader);
 	struct resolved_address key = { .ip = ip, .mode = (any ? CPUMODE_MASK + 1u : mode) + 1u };
-	uint32_t place;
+	const struct known_addresses *stretch;
 
 	key.version = any ? mappings_version_any(mappings, info, ip)
 			  : mappings_version(mappings, info, mode);
-	if (key.mode == CPUMODE_USER + 1u && in_stretch(m, &key, &place))
-		return place;
-	return resolve(m, info, &key, any);
+	stretch = key.mode == CPUMODE_USER + 1u ? stretch_of(m, &key) : NULL;
+	return stretch ? stretch_place(m, stretch, ip) : resolve(m, info, &key, any);
 }
 
 /* ---- one sample ---- */
@@ -399,14 +418,18 @@ static void add_memory(struct spots_member *m, const struct spot_sample *sample,
 	buf_release(&name);
 }
 
+static struct spot_stats *stats_of(struct spots_member *m, size_t event, uint32_t place)
+{
+	while (m->events_at[event].tallies.n <= place)
+		vec_add(&m->events_at[event].tallies);
+	return &m->events_at[event].tallies.v[place];
+}
+
 static void add_count(struct spots_member *m, uint64_t row, uint64_t period, size_t event,
 		      uint32_t place)
 {
-	struct spot_stats *stats;
+	struct spot_stats *stats = stats_of(m, event, place);
 
-	while (m->events_at[event].tallies.n <= place)
-		vec_add(&m->events_at[event].tallies);
-	stats = &m->events_at[event].tallies.v[place];
 	if (!stats->count.samples || row < stats->row)
 		stats->row = row;
 	stats->count.samples++;
@@ -550,22 +573,86 @@ static const struct spot_kind *kind_of(struct spots_member *m, const struct row_
 	return k;
 }
 
-/* The place of a plain sample. same: the previous sample has its thread and its mode. */
-static uint32_t plain_place(struct spots_member *m, struct row_run *run, bool same, uint64_t ip)
+static void add_plain(struct spots_member *m, const struct known_addresses *stretch, uint64_t row,
+		      uint64_t period, size_t event, uint64_t off)
+{
+	struct plain_counts *counts = &m->events_at[event].plain[stretch->function];
+
+	if (!counts->samples.n) {
+		counts->row = row;
+		counts->addr = stretch->function_addr;
+		counts->period = period;
+	}
+	while (counts->samples.n <= off)
+		vec_add(&counts->samples);
+	counts->samples.v[off]++;
+	m->plain++;
+	if (period == counts->period)
+		return;
+	while (counts->periods.n <= off)
+		vec_add(&counts->periods);
+	counts->periods.v[off] += period - counts->period;
+}
+
+static void flush_counts(struct spots_member *m, size_t event, size_t function)
+{
+	struct plain_counts *counts = &m->events_at[event].plain[function];
+
+	for (size_t off = 0; off < counts->samples.n; off++) {
+		uint64_t n = counts->samples.v[off], period = n * counts->period;
+		struct spot_stats *stats;
+
+		if (!n)
+			continue;
+		if (off < counts->periods.n)
+			period += counts->periods.v[off];
+		stats = stats_of(m, event, add_place(m, function, off, counts->addr));
+		/* The first sample of the function is one that was looked up. */
+		if (!stats->count.samples)
+			stats->row = counts->row;
+		annotation_add(&stats->count, &(struct annotation_count){ n, period });
+	}
+	vec_release(&counts->samples);
+	vec_release(&counts->periods);
+}
+
+static void flush_plain(struct spots_member *m)
+{
+	for (size_t event = 0; event < ANNOTATION_EVENTS; event++)
+		for (size_t i = 0; i < DENSE_FUNCTIONS; i++)
+			flush_counts(m, event, i);
+	m->plain = 0;
+}
+
+/* Add a plain sample. same: the previous one has its thread and its mode. */
+static void place_plain(struct spots_member *m, const struct spot_kind *k, struct row_run *run,
+			bool same, const struct spot_sample *sample)
 {
 	const struct row_info *info = &run->info;
 	enum cpumode mode = info->misc & CPUMODE_MASK;
+	uint64_t ip = sample->v[OF_IP], period = sample->v[OF_PERIOD];
 	struct resolved_address key = { .ip = ip, .mode = mode + 1u };
+	const struct known_addresses *stretch;
 	uint32_t place;
 
 	if (!same || !m->stays || !mappings_stays(&m->stay, info->has_time, info->time, info->row))
 		mappings_stay(reader_mappings(m->reader), info, mode, &m->stay);
 	m->stays = true;
 	key.version = m->stay.version;
-	if (mode == CPUMODE_USER && in_stretch(m, &key, &place))
-		return place;
-	row_run_forget(run);
-	return resolve(m, info, &key, false);
+	stretch = mode == CPUMODE_USER ? stretch_of(m, &key) : NULL;
+	if (stretch && stretch->function < DENSE_FUNCTIONS &&
+	    ip - stretch->function_addr < DENSE_BYTES) {
+		add_plain(m, stretch, info->row, period, k->event, ip - stretch->function_addr);
+		return;
+	}
+	if (stretch) {
+		place = stretch_place(m, stretch, ip);
+	} else {
+		row_run_forget(run);
+		place = resolve(m, info, &key, false);
+	}
+	if (place)
+		add_count(m, info->row, period, k->event, place);
 }
 
 static void take_number(void *arg, size_t i, uint64_t num, uint64_t whole)
@@ -582,7 +669,6 @@ static void count_plain(struct spots_member *m, const struct spot_kind *k, struc
 {
 	const struct row_info *info = &run->info;
 	struct spot_sample sample;
-	uint32_t place;
 
 	row_run_read(run);
 	sample.has[OF_IP] = false;
@@ -596,9 +682,8 @@ static void count_plain(struct spots_member *m, const struct spot_kind *k, struc
 		annotation_add(&m->found.total, &one);
 		annotation_add(&m->found.all[k->event], &one);
 	}
-	place = sample.has[OF_IP] ? plain_place(m, run, same, sample.v[OF_IP]) : NO_PLACE;
-	if (place)
-		add_count(m, info->row, sample.v[OF_PERIOD], k->event, place);
+	if (sample.has[OF_IP])
+		place_plain(m, k, run, same, &sample);
 	if (!m->missed)
 		return;
 	vec_push(&m->later, info->row);
@@ -675,6 +760,8 @@ static int look_at_block(struct spots_member *m, uint64_t number)
 		return found == EVAL_STOPPED
 			       ? block_pool_fail(&c->pool, ERR_STOPPED, "stopped")
 			       : block_pool_fail(&c->pool, ERR_STALE, "the index is damaged");
+	if (m->plain >= PLAIN_MAX)
+		flush_plain(m);
 	if (!count_rows(m, number, &rows))
 		return block_pool_fail(&c->pool, ERR_STALE, "the index is damaged");
 	if (c->options->stop && atomic_load(c->options->stop))
@@ -828,13 +915,14 @@ static void take_branches(struct spots *to, const struct spots_member *m,
 	}
 }
 
-static void take_member(struct spots *to, const struct spots_member *m)
+static void take_member(struct spots *to, struct spots_member *m)
 {
 	const struct spots *from = &m->found;
 	struct spot_numbers numbers = {
 		.functions = mem_alloc((from->functions.n + 1) * sizeof(*numbers.functions)),
 	};
 
+	flush_plain(m);
 	annotation_add(&to->total, &from->total);
 	for (size_t i = 0; i < from->functions.n; i++)
 		numbers.functions[i] = find_function(to, from->functions.v[i].dso,
@@ -903,12 +991,12 @@ static int run_members(struct counter *c, struct spots *spots, struct err *err)
 	if (rc)
 		err_set(err, c->pool.err.code, "%s", c->pool.err.msg);
 	for (unsigned i = 0; i < n; i++) {
-		const struct spots_member *m = members[i];
+		struct spots_member *m = members[i];
 
 		for (size_t k = 0; k < m->later.n; k++)
 			vec_push(&c->later, m->later.v[k]);
 		take_member(spots, m);
-		close_member(members[i]);
+		close_member(m);
 	}
 	block_pool_release(&c->pool);
 	if (!rc && c->later.n && c->part->meanwhile)
