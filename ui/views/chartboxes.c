@@ -2,13 +2,11 @@
 #include "views/chartboxes.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/mem.h"
 #include "base/text.h"
 #include "views/stackview.h"
 #include "widgets/chart_layout.h"
-#include "widgets/framebox.h"
 
 /* ---- columns ---- */
 
@@ -151,28 +149,23 @@ int chartboxes_nearest(const struct chart_boxes *b, int line, int col)
 
 /* ---- drawing ---- */
 
-static void draw_bar(const struct surface *s, int row, int col, int cols,
-		     const struct framebox *box)
-{
-	struct surface cells = surface_sub(s, row, col, 1, cols);
-
-	if (row >= 0 && row < s->rows)
-		framebox_draw(box, &cells);
-}
-
 static void draw_span(const struct chart_boxes *b, const struct surface *s,
 		      const struct chartboxes_drawing *d, size_t number)
 {
 	const struct lane_box *box = &b->lanes.v[number];
+	struct surface cells = surface_sub(s, box->lane, d->left + box->col, 1, box->cols);
 	struct buf name = BUF_INIT;
 
+	if (box->lane >= s->rows)
+		return;
 	text_escape_str(&name, stacktree_name(d->tree, box->span.name));
-	draw_bar(s, box->lane, d->left + box->col, box->cols,
-		 &(struct framebox){
-			 .name = name.p,
-			 .style = (enum style)(STYLE_EVENT_0 + box->lane % THEME_EVENTS),
-			 .here = d->line == box->lane - chartboxes_lanes(b) && number == d->here,
-			 .open = true });
+	framebox_draw(
+		&(struct framebox){ .name = name.p,
+				    .style = (enum style)(STYLE_EVENT_0 + box->lane % THEME_EVENTS),
+				    .here = d->line == box->lane - chartboxes_lanes(b) &&
+					    number == d->here,
+				    .open = true },
+		&cells);
 	buf_release(&name);
 }
 
@@ -186,33 +179,21 @@ void chartboxes_draw_lanes(const struct chart_boxes *b, const struct surface *s,
 		draw_span(b, s, d, i);
 }
 
-static bool is_wanted(const struct chartboxes_drawing *d, uint32_t node)
-{
-	const char *name;
-
-	if (!d->needle->typed)
-		return false;
-	name = stacktree_name(d->tree, stacktree_node(d->tree, node)->frame);
-	return needle_matches(d->needle, name, strlen(name));
-}
-
 static void draw_frame(const struct chart_boxes *b, const struct surface *s,
 		       const struct chartboxes_drawing *d, size_t number)
 {
 	const struct flame_box *box = &b->layout.boxes.v[number];
-	bool last = box->level == d->top + s->rows - 1;
-	struct buf name = BUF_INIT;
+	bool edge = box->level == d->top + s->rows - 1;
+	const struct framebox bar = {
+		.style = box->style,
+		.here = d->line == box->level && number == d->here,
+		.found = framefind_matches(d->find, d->tree, box->node),
+		.open = true,
+		.beyond = edge && flame_layout_goes_on(&b->layout, number) ? "\u2193" : NULL,
+	};
 
-	stackview_name(d->tree, box->node, &name);
-	last = last && flame_layout_level(&b->layout, number, 1) != number;
-	draw_bar(s, box->level - d->top, d->left + box->col, box->cols,
-		 &(struct framebox){ .name = name.p,
-				     .style = box->style,
-				     .here = d->line == box->level && number == d->here,
-				     .found = is_wanted(d, box->node),
-				     .open = true,
-				     .beyond = last ? "\u2193" : NULL });
-	buf_release(&name);
+	stackview_draw_bar(s, box->level - d->top, d->left + box->col, box->cols, d->tree,
+			   box->node, &bar);
 }
 
 void chartboxes_draw_stacks(const struct chart_boxes *b, const struct surface *s,

@@ -2,25 +2,21 @@
 #include "views/flame.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/clock.h"
 #include "base/mem.h"
-#include "base/text.h"
 #include "out/folded.h"
-#include "shell/prompt.h"
 #include "shell/tui.h"
 #include "stack/stackdiff.h"
 #include "term/shades.h"
 #include "views/flameown.h"
+#include "views/framefind.h"
 #include "views/otherarg.h"
 #include "views/stackview.h"
 #include "views/views.h"
 #include "widgets/flame_layout.h"
-#include "widgets/framebox.h"
 #include "widgets/framediff.h"
 #include "widgets/listnav.h"
-#include "widgets/needle.h"
 #include "widgets/status.h"
 
 enum {
@@ -47,8 +43,8 @@ struct view_flame {
 	int rows;		 /* screen rows for which top was found */
 	bool icicle;		 /* the base is at the top */
 	bool moved;		 /* the cursor was moved */
-	struct needle needle;	 /* searched in names of frames */
-	int64_t layout_ms;	 /* time of the last layout */
+	struct framefind find;
+	int64_t layout_ms; /* time of the last layout */
 };
 
 static struct view_flame *self(struct view *view)
@@ -179,12 +175,6 @@ static void flame_zoom(struct view_flame *v, const struct action_call *call)
 	make_layout(v, v->cols);
 }
 
-static void flame_escape(struct view_flame *v, const struct action_call *call)
-{
-	(void)call;
-	needle_release(&v->needle);
-}
-
 static void flame_invert(struct view_flame *v, const struct action_call *call)
 {
 	(void)call;
@@ -232,40 +222,38 @@ static void flame_records(struct view_flame *v, const struct action_call *call)
 
 /* ---- search ---- */
 
-static bool is_wanted(const struct view_flame *v, const struct stacktree *tree,
-		      const struct flame_box *box)
+static bool find_ready(struct view *view)
 {
-	const char *name;
-
-	if (!v->needle.typed || box->node == STACK_ROOT)
-		return false;
-	name = stacktree_name(tree, stacktree_node(tree, box->node)->frame);
-	return needle_matches(&v->needle, name, strlen(name));
+	ensure_layout(self(view));
+	return has_boxes(self(view));
 }
 
-/* Find the next box with the text, before or after the cursor's box. */
-static void find(struct view_flame *v, int dir)
+static bool find_go(struct view *view, int dir)
 {
+	struct view_flame *v = self(view);
 	const struct stacktree *tree = stackview_lock(&v->stacks);
 	size_t n = v->layout.boxes.n, found = n;
 
 	for (size_t i = 1; i <= n && found == n; i++) {
 		size_t at = dir > 0 ? (v->box + i) % n : (v->box + n - i) % n;
 
-		if (is_wanted(v, tree, &v->layout.boxes.v[at]))
+		if (framefind_matches(&v->find, tree, v->layout.boxes.v[at].node))
 			found = at;
 	}
 	stackview_unlock(&v->stacks);
-	if (found < n) {
+	if (found < n)
 		move_to(v, found);
-	} else {
-		struct buf what = BUF_INIT;
-
-		needle_say(&v->needle, &what);
-		app_complain(v->view.app, "No frame on the screen has %s in its name.", what.p);
-		buf_release(&what);
-	}
+	return found < n;
 }
+
+static void flame_find(struct view_flame *v, const struct action_call *call)
+{
+	static const struct framefind_ops find_ops = { find_ready, find_go };
+
+	framefind_act(&v->find, &v->view, &find_ops, call);
+}
+
+/* ---- the function of a frame ---- */
 
 static void flame_code(struct view_flame *v, const struct action_call *call)
 {
@@ -277,37 +265,6 @@ static void flame_sandwich(struct view_flame *v, const struct action_call *call)
 {
 	(void)call;
 	stackview_sandwich(&v->stacks, v->cursor);
-}
-
-static int accept_text(void *ctx, const char *text, struct err *err)
-{
-	struct view_flame *v = ctx;
-
-	if (!*text)
-		needle_release(&v->needle);
-	else if (needle_set(&v->needle, text, err) < 0)
-		return ERR_PARSE;
-	ensure_layout(v);
-	if (v->needle.typed && has_boxes(v))
-		find(v, 1);
-	return 0;
-}
-
-static void flame_find(struct view_flame *v, const struct action_call *call)
-{
-	static const struct prompt_kind kind = {
-		.slot = PROMPT_FIND,
-		.label = "/",
-		.note = "names of frames; " NEEDLE_NOTE,
-		.accept = accept_text,
-	};
-
-	if (call->action == ACTION_FIND)
-		prompt_open(&kind, v, "");
-	else if (v->needle.typed)
-		find(v, call->action == ACTION_FIND_NEXT ? 1 : -1);
-	else
-		app_complain(v->view.app, "Nothing was searched for yet.");
 }
 
 /* clang-format off */
@@ -349,10 +306,8 @@ static bool flame_act(struct view *view, const struct action_call *call)
 {
 	struct view_flame *v = self(view);
 
-	if (call->action == ACTION_ESCAPE && v->needle.typed) {
-		flame_escape(v, call);
+	if (framefind_escape(&v->find, call))
 		return true;
-	}
 	if (!handlers[call->action])
 		return false;
 	ensure_layout(v);
@@ -390,48 +345,27 @@ static int row_of(const struct view_flame *v, const struct surface *s, int level
 	return v->icicle ? level - v->top : s->rows - 1 - (level - v->top);
 }
 
-/* Does no other frame begin where this one ends? */
-static bool is_open(const struct view_flame *v, size_t number)
-{
-	const struct flame_box *box = &v->layout.boxes.v[number], *next = box + 1;
-	int end = box->col + box->cols;
-
-	return end < v->cols &&
-	       !(number + 1 < v->layout.boxes.n && next->level == box->level && next->col == end);
-}
-
-/* Does the stack continue beyond the screen? */
-static bool is_cut(const struct view_flame *v, const struct surface *s, size_t number)
-{
-	return v->layout.boxes.v[number].level == v->top + s->rows - 1 &&
-	       flame_layout_level(&v->layout, number, 1) != number;
-}
-
 static void draw_box(const struct view_flame *v, const struct surface *s,
 		     const struct stacktree *tree, size_t number)
 {
 	const struct flame_box *box = &v->layout.boxes.v[number];
-	int row = row_of(v, s, box->level);
-	struct surface cells = surface_sub(s, row, box->col, 1, box->cols);
-	struct buf name = BUF_INIT, note = BUF_INIT;
+	bool edge = box->level == v->top + s->rows - 1;
+	struct framebox bar = {
+		.style = box->style,
+		.here = number == v->box,
+		.found = framefind_matches(&v->find, tree, box->node),
+		.open = flame_layout_is_open(&v->layout, number, v->cols),
+		.beyond = !edge || !flame_layout_goes_on(&v->layout, number) ? NULL
+			  : v->icicle					     ? "\u2193"
+									     : "\u2191",
+	};
+	struct buf note = BUF_INIT;
 
-	if (row < 0 || row >= s->rows)
-		return;
 	/* The difference as text needs no colour. */
 	if (v->stacks.path)
 		framediff_add(stackdiff_points(&box->total, &v->all), &note);
-	stackview_name(tree, box->node, &name);
-	framebox_draw(&(struct framebox){ .name = name.p,
-					  .note = note.p,
-					  .style = box->style,
-					  .here = number == v->box,
-					  .found = is_wanted(v, tree, box),
-					  .open = is_open(v, number),
-					  .beyond = !is_cut(v, s, number) ? NULL
-						    : v->icicle		  ? "\u2193"
-									  : "\u2191" },
-		      &cells);
-	buf_release(&name);
+	bar.note = note.p;
+	stackview_draw_bar(s, row_of(v, s, box->level), box->col, box->cols, tree, box->node, &bar);
 	buf_release(&note);
 }
 
@@ -476,7 +410,8 @@ static void add_found(const struct view_flame *v, const struct stacktree *tree, 
 
 	for (size_t i = 0; i < v->layout.boxes.n; i++) {
 		const struct flame_box *box = &v->layout.boxes.v[i];
-		bool own = is_wanted(v, tree, box), below = i && covered.v[box->below];
+		bool own = framefind_matches(&v->find, tree, box->node),
+		     below = i && covered.v[box->below];
 
 		vec_push(&covered, own || below);
 		if (!own || below)
@@ -511,7 +446,7 @@ static void draw_status(const struct view_flame *v, const struct surface *s,
 	struct buf title = BUF_INIT, position = BUF_INIT, work = BUF_INIT;
 
 	stackview_title(&v->stacks, "flame graph", &title);
-	if (has_boxes(v) && v->needle.typed)
+	if (has_boxes(v) && v->find.needle.typed)
 		add_found(v, tree, &position);
 	else if (has_boxes(v) && v->stacks.path)
 		add_both(v, &v->layout.boxes.v[0].total, &position);
@@ -541,29 +476,15 @@ static void both_text(const struct view_flame *v, const struct flame_box *box, s
 static void frame_text(const struct view_flame *v, const struct stacktree *tree, struct buf *out)
 {
 	const struct flame_box *box = box_at(v);
-	const char *dso = NULL, *slash;
 
-	stackview_name(tree, box->node, out);
-	if (box->node != STACK_ROOT)
-		dso = stacktree_dso(tree, stacktree_node(tree, box->node)->frame);
-	slash = dso ? strrchr(dso, '/') : NULL;
-	if (dso) {
-		buf_adds(out, " in ");
-		text_escape_str(out, slash ? slash + 1 : dso);
-	}
+	stackview_name_in(tree, box->node, out);
 	buf_adds(out, ": ");
 	if (v->stacks.path) {
 		both_text(v, box, out);
 		return;
 	}
-	stackview_samples(box->total.samples, out);
-	if (v->stacks.what.weighed) {
-		buf_addf(out, ", %s ", v->stacks.what.field);
-		weighing_text(&v->stacks.what, box->total.weight, out);
-	}
-	buf_adds(out, ", ");
-	stackview_share(&v->stacks, &box->total, &v->all, out);
-	buf_adds(out, "%, its own ");
+	stackview_numbers(&v->stacks, &box->total, &v->all, out);
+	buf_adds(out, ", its own ");
 	stackview_share(&v->stacks, &box->self, &v->all, out);
 	buf_addc(out, '%');
 	if (v->base == STACK_ROOT)
@@ -737,7 +658,7 @@ static void flame_close(struct view *view)
 	stackview_close(&v->stacks);
 	flame_layout_release(&v->layout);
 	flameown_release(&v->own);
-	needle_release(&v->needle);
+	framefind_release(&v->find);
 	free(v);
 }
 

@@ -9,16 +9,14 @@
 #include "base/text.h"
 #include "filter/lex.h"
 #include "shell/app.h"
-#include "shell/prompt.h"
 #include "stack/sandwich.h"
 #include "views/annotation.h"
+#include "views/framefind.h"
 #include "views/stackview.h"
 #include "views/symbolarg.h"
 #include "views/views.h"
 #include "widgets/flame_layout.h"
-#include "widgets/framebox.h"
 #include "widgets/listnav.h"
-#include "widgets/needle.h"
 #include "widgets/status.h"
 
 enum {
@@ -43,15 +41,15 @@ struct view_sandwich {
 	VEC(char *) before;	 /* earlier functions in the middle, for zooming out */
 	struct stack_weight all; /* of all stacks */
 	struct flame_layout layout[SIDES];
-	int cols;	      /* columns of the layout; 0: it must be made again */
-	enum side side;	      /* the cursor's side */
-	uint32_t cursor;      /* the cursor's node in that side's tree */
-	size_t box;	      /* of the cursor, if there are boxes */
-	int top, rows;	      /* the first line on the screen, and the number of lines */
-	bool placed;	      /* top was chosen */
-	struct needle needle; /* searched in names of frames */
-	int64_t layout_ms;    /* when the layout was made, */
-	int64_t took_ms;      /* and how long that took */
+	int cols;	 /* columns of the layout; 0: it must be made again */
+	enum side side;	 /* the cursor's side */
+	uint32_t cursor; /* the cursor's node in that side's tree */
+	size_t box;	 /* of the cursor, if there are boxes */
+	int top, rows;	 /* the first line on the screen, and the number of lines */
+	bool placed;	 /* top was chosen */
+	struct framefind find;
+	int64_t layout_ms; /* when the layout was made, */
+	int64_t took_ms;   /* and how long that took */
 };
 
 static struct view_sandwich *self(struct view *view)
@@ -343,15 +341,15 @@ static void act_code(struct view_sandwich *v, const struct action_call *call)
 
 /* ---- search ---- */
 
-static bool is_wanted(const struct view_sandwich *v, enum side side, size_t box)
+static bool is_found(const struct view_sandwich *v, enum side side, size_t box)
 {
-	const struct stacktree *tree = tree_of(v, side);
-	const char *name;
+	return framefind_matches(&v->find, tree_of(v, side), v->layout[side].boxes.v[box].node);
+}
 
-	if (!v->needle.typed)
-		return false;
-	name = stacktree_name(tree, stacktree_node(tree, v->layout[side].boxes.v[box].node)->frame);
-	return needle_matches(&v->needle, name, strlen(name));
+static bool find_ready(struct view *view)
+{
+	ensure_layout(self(view));
+	return has_boxes(self(view));
 }
 
 /* Boxes in one sequence: callers from the outermost, the function, callees. */
@@ -363,55 +361,29 @@ static size_t in_row(const struct view_sandwich *v, size_t i, enum side *side)
 	return i < callers ? callers - i : i - callers;
 }
 
-static void find(struct view_sandwich *v, int dir)
+static bool find_go(struct view *view, int dir)
 {
+	struct view_sandwich *v = self(view);
 	size_t callers = v->layout[CALLERS].boxes.n - 1, n = callers + v->layout[CALLEES].boxes.n;
 	size_t at = v->side == CALLERS ? callers - v->box : callers + v->box;
-	struct buf what = BUF_INIT;
 
 	for (size_t i = 1; i <= n; i++) {
 		enum side side;
 		size_t box = in_row(v, dir > 0 ? (at + i) % n : (at + n - i) % n, &side);
 
-		if (is_wanted(v, side, box)) {
+		if (is_found(v, side, box)) {
 			move_to(v, side, box);
-			return;
+			return true;
 		}
 	}
-	needle_say(&v->needle, &what);
-	app_complain(v->view.app, "No frame on the screen has %s in its name.", what.p);
-	buf_release(&what);
-}
-
-static int accept_text(void *ctx, const char *text, struct err *err)
-{
-	struct view_sandwich *v = ctx;
-
-	if (!*text)
-		needle_release(&v->needle);
-	else if (needle_set(&v->needle, text, err) < 0)
-		return ERR_PARSE;
-	ensure_layout(v);
-	if (v->needle.typed && has_boxes(v))
-		find(v, 1);
-	return 0;
+	return false;
 }
 
 static void act_find(struct view_sandwich *v, const struct action_call *call)
 {
-	static const struct prompt_kind kind = {
-		.slot = PROMPT_FIND,
-		.label = "/",
-		.note = "names of frames; " NEEDLE_NOTE,
-		.accept = accept_text,
-	};
+	static const struct framefind_ops find_ops = { find_ready, find_go };
 
-	if (call->action == ACTION_FIND)
-		prompt_open(&kind, v, "");
-	else if (v->needle.typed)
-		find(v, call->action == ACTION_FIND_NEXT ? 1 : -1);
-	else
-		app_complain(v->view.app, "Nothing was searched for yet.");
+	framefind_act(&v->find, &v->view, &find_ops, call);
 }
 
 /* clang-format off */
@@ -453,10 +425,8 @@ static bool sandwich_act(struct view *view, const struct action_call *call)
 {
 	struct view_sandwich *v = self(view);
 
-	if (call->action == ACTION_ESCAPE && v->needle.typed) {
-		needle_release(&v->needle);
+	if (framefind_escape(&v->find, call))
 		return true;
-	}
 	if (!handlers[call->action])
 		return false;
 	ensure_layout(v);
@@ -523,40 +493,24 @@ static bool is_here(const struct view_sandwich *v, enum side side, size_t number
 	return number == v->box && (side == v->side || !number);
 }
 
-/* Does no other frame begin where this one ends? */
-static bool is_open(const struct view_sandwich *v, enum side side, size_t number)
-{
-	const struct flame_layout *layout = &v->layout[side];
-	const struct flame_box *box = &layout->boxes.v[number], *next = box + 1;
-	int end = box->col + box->cols;
-
-	return end < v->cols &&
-	       !(number + 1 < layout->boxes.n && next->level == box->level && next->col == end);
-}
-
 static void draw_box(const struct view_sandwich *v, const struct surface *s, enum side side,
 		     size_t number)
 {
-	const struct flame_box *box = &v->layout[side].boxes.v[number];
+	const struct flame_layout *layout = &v->layout[side];
+	const struct flame_box *box = &layout->boxes.v[number];
 	int row = line_of(v, side, box->level) - v->top;
-	struct surface cells = surface_sub(s, row, box->col, 1, box->cols);
 	bool edge = side == CALLERS ? row == 0 : row == s->rows - 1;
-	struct buf name = BUF_INIT;
+	const struct framebox bar = {
+		.style = number ? box->style : STYLE_TITLE_FOCUS,
+		.here = is_here(v, side, number),
+		.found = is_found(v, side, number),
+		.open = flame_layout_is_open(layout, number, v->cols),
+		.beyond = !edge || !flame_layout_goes_on(layout, number) ? NULL
+			  : side == CALLERS				 ? "\u2191"
+									 : "\u2193",
+	};
 
-	if (row < 0 || row >= s->rows)
-		return;
-	edge = edge && flame_layout_level(&v->layout[side], number, 1) != number;
-	stackview_name(tree_of(v, side), box->node, &name);
-	framebox_draw(&(struct framebox){ .name = name.p,
-					  .style = number ? box->style : STYLE_TITLE_FOCUS,
-					  .here = is_here(v, side, number),
-					  .found = is_wanted(v, side, number),
-					  .open = is_open(v, side, number),
-					  .beyond = !edge	      ? NULL
-						    : side == CALLERS ? "\u2191"
-								      : "\u2193" },
-		      &cells);
-	buf_release(&name);
+	stackview_draw_bar(s, row, box->col, box->cols, tree_of(v, side), box->node, &bar);
 }
 
 static void draw_status(const struct view_sandwich *v, const struct surface *s)
@@ -580,25 +534,11 @@ static void draw_status(const struct view_sandwich *v, const struct surface *s)
 /* "f in libc.so.6, 2 calls below: 12 samples, 3.4% of all, 20.0% of those of g, its own 1.0%" */
 static void frame_text(const struct view_sandwich *v, struct buf *out)
 {
-	const struct stacktree *tree = tree_of(v, v->side);
 	const struct flame_box *box = box_at(v), *whole = &v->layout[CALLEES].boxes.v[0];
-	const char *dso = stacktree_dso(tree, stacktree_node(tree, box->node)->frame);
-	const char *slash = dso ? strrchr(dso, '/') : NULL;
 
-	stackview_name(tree, box->node, out);
-	if (dso) {
-		buf_adds(out, " in ");
-		text_escape_str(out, slash ? slash + 1 : dso);
-	}
+	stackview_name_in(tree_of(v, v->side), box->node, out);
 	buf_adds(out, ": ");
-	stackview_samples(box->total.samples, out);
-	if (v->stacks.what.weighed) {
-		buf_addf(out, ", %s ", v->stacks.what.field);
-		weighing_text(&v->stacks.what, box->total.weight, out);
-	}
-	buf_adds(out, ", ");
-	stackview_share(&v->stacks, &box->total, &v->all, out);
-	buf_addc(out, '%');
+	stackview_numbers(&v->stacks, &box->total, &v->all, out);
 	if (v->box) {
 		buf_adds(out, " of all, ");
 		stackview_share(&v->stacks, &box->total, &whole->total, out);
@@ -764,7 +704,7 @@ static void sandwich_close(struct view *view)
 	while (v->before.n)
 		free(v->before.v[--v->before.n]);
 	vec_release(&v->before);
-	needle_release(&v->needle);
+	framefind_release(&v->find);
 	free(v->function);
 	free(v);
 }

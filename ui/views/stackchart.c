@@ -8,9 +8,9 @@
 #include "base/text.h"
 #include "records/show.h"
 #include "session/session_time.h"
-#include "shell/prompt.h"
 #include "views/annotation.h"
 #include "views/chartboxes.h"
+#include "views/framefind.h"
 #include "views/sandwich.h"
 #include "views/stackview.h"
 #include "views/stripnumbers.h"
@@ -18,7 +18,6 @@
 #include "views/timeview.h"
 #include "views/views.h"
 #include "widgets/listnav.h"
-#include "widgets/needle.h"
 
 enum {
 	TEXT_COLS = 60,	   /* columns of the view as text */
@@ -39,8 +38,8 @@ struct view_stackchart {
 	bool inlined;  /* :set inline at the beginning */
 	uint64_t from; /* time of the record at the beginning, 0: none */
 	bool begun;
-	bool fresh;	      /* the user has not moved the cursor */
-	struct needle needle; /* searched in names of frames */
+	bool fresh; /* the user has not moved the cursor */
+	struct framefind find;
 };
 
 static struct view_stackchart *self(struct view *view)
@@ -352,72 +351,39 @@ static void act_sandwich(struct timeview *tv, const struct action_call *call)
 
 /* ---- search ---- */
 
-static bool is_wanted(const struct view_stackchart *v, const struct stacktree *tree, uint32_t frame)
+static bool find_ready(struct view *view)
 {
-	const char *name;
-
-	if (!v->needle.typed)
-		return false;
-	name = stacktree_name(tree, frame);
-	return needle_matches(&v->needle, name, strlen(name));
+	return !self(view)->tv.waiting;
 }
 
 /* Go to the next frame with the text, before or after the cursor's, line by line. */
-static void find(struct view_stackchart *v, int dir)
+static bool find_go(struct view *view, int dir)
 {
+	struct view_stackchart *v = self(view);
 	const struct stacktree *tree = stackchart_lock(v->boxes.chart);
 	size_t n = v->boxes.layout.boxes.n, here = v->line < 0 ? CHARTBOXES_NONE : box_here(v),
 	       found = n;
-	struct buf what = BUF_INIT;
 
 	here = here == CHARTBOXES_NONE ? 0 : here;
 	for (size_t i = 1; i <= n && found == n; i++) {
 		size_t at = dir > 0 ? (here + i) % n : (here + n - i) % n;
-		uint32_t node = v->boxes.layout.boxes.v[at].node;
 
-		if (is_wanted(v, tree, stacktree_node(tree, node)->frame))
+		if (framefind_matches(&v->find, tree, v->boxes.layout.boxes.v[at].node))
 			found = at;
 	}
 	stackchart_unlock(v->boxes.chart);
-	if (found < n) {
-		v->line = v->wanted = v->boxes.layout.boxes.v[found].level;
-		v->tv.cursor = v->boxes.layout.boxes.v[found].col;
-	} else {
-		needle_say(&v->needle, &what);
-		app_complain(v->tv.view.app, "No frame on the screen has %s in its name.", what.p);
-	}
-	buf_release(&what);
-}
-
-static int accept_text(void *ctx, const char *text, struct err *err)
-{
-	struct view_stackchart *v = ctx;
-
-	if (!*text)
-		needle_release(&v->needle);
-	else if (needle_set(&v->needle, text, err) < 0)
-		return ERR_PARSE;
-	if (v->needle.typed && !v->tv.waiting)
-		find(v, 1);
-	return 0;
+	if (found == n)
+		return false;
+	v->line = v->wanted = v->boxes.layout.boxes.v[found].level;
+	v->tv.cursor = v->boxes.layout.boxes.v[found].col;
+	return true;
 }
 
 static void act_find(struct timeview *tv, const struct action_call *call)
 {
-	static const struct prompt_kind kind = {
-		.slot = PROMPT_FIND,
-		.label = "/",
-		.note = "names of frames; " NEEDLE_NOTE,
-		.accept = accept_text,
-	};
-	struct view_stackchart *v = of_timeview(tv);
+	static const struct framefind_ops find_ops = { find_ready, find_go };
 
-	if (call->action == ACTION_FIND)
-		prompt_open(&kind, v, "");
-	else if (v->needle.typed)
-		find(v, call->action == ACTION_FIND_NEXT ? 1 : -1);
-	else
-		app_complain(tv->view.app, "Nothing was searched for yet.");
+	framefind_act(&of_timeview(tv)->find, &tv->view, &find_ops, call);
 }
 
 static void act_pane(struct timeview *tv, const struct action_call *call);
@@ -453,10 +419,8 @@ static bool chart_act(struct view *view, const struct action_call *call)
 	struct view_stackchart *v = self(view);
 	bool done;
 
-	if (call->action == ACTION_ESCAPE && v->needle.typed) {
-		needle_release(&v->needle);
+	if (framefind_escape(&v->find, call))
 		return true;
-	}
 	if (!handlers[call->action] || v->tv.waiting)
 		return timeview_act(view, call);
 	make_layout(v);
@@ -504,7 +468,6 @@ static void frame_text(const struct view_stackchart *v, const struct stacktree *
 		       struct buf *out)
 {
 	size_t box = box_here(v);
-	const char *dso, *slash;
 
 	if (box == CHARTBOXES_NONE) {
 		buf_adds(out, v->boxes.layout.boxes.n ? "no sample" : "no samples");
@@ -516,13 +479,7 @@ static void frame_text(const struct view_stackchart *v, const struct stacktree *
 		text_escape_str(out, stacktree_name(tree, v->boxes.lanes.v[box].span.name));
 		return;
 	}
-	stackview_name(tree, v->boxes.layout.boxes.v[box].node, out);
-	dso = stacktree_dso(tree, stacktree_node(tree, v->boxes.layout.boxes.v[box].node)->frame);
-	slash = dso ? strrchr(dso, '/') : NULL;
-	if (dso) {
-		buf_adds(out, " in ");
-		text_escape_str(out, slash ? slash + 1 : dso);
-	}
+	stackview_name_in(tree, v->boxes.layout.boxes.v[box].node, out);
 }
 
 /* The choice up to a mark is drawn reversed, as in other views of time. */
@@ -569,7 +526,7 @@ static void draw_boxes(struct view_stackchart *v, const struct surface *lanes,
 		.top = v->top,
 		.line = v->line,
 		.here = box_here(v),
-		.needle = &v->needle,
+		.find = &v->find,
 	};
 
 	chartboxes_draw_lanes(&v->boxes, lanes, &drawing);
@@ -713,7 +670,7 @@ static void chart_close(struct view *view)
 	struct view_stackchart *v = self(view);
 
 	chartboxes_release(&v->boxes);
-	needle_release(&v->needle);
+	framefind_release(&v->find);
 	timeview_close(view);
 }
 

@@ -354,6 +354,48 @@ void stackview_name(const struct stacktree *tree, uint32_t node, struct buf *out
 		text_escape_str(out, stacktree_name(tree, stacktree_node(tree, node)->frame));
 }
 
+void stackview_name_in(const struct stacktree *tree, uint32_t node, struct buf *out)
+{
+	const char *dso = NULL, *slash;
+
+	stackview_name(tree, node, out);
+	if (node != STACK_ROOT)
+		dso = stacktree_dso(tree, stacktree_node(tree, node)->frame);
+	slash = dso ? strrchr(dso, '/') : NULL;
+	if (dso) {
+		buf_adds(out, " in ");
+		text_escape_str(out, slash ? slash + 1 : dso);
+	}
+}
+
+void stackview_numbers(const struct stackview *sv, const struct stack_weight *weight,
+		       const struct stack_weight *all, struct buf *out)
+{
+	stackview_samples(weight->samples, out);
+	if (sv->what.weighed) {
+		buf_addf(out, ", %s ", sv->what.field);
+		weighing_text(&sv->what, weight->weight, out);
+	}
+	buf_adds(out, ", ");
+	stackview_share(sv, weight, all, out);
+	buf_addc(out, '%');
+}
+
+void stackview_draw_bar(const struct surface *s, int row, int col, int cols,
+			const struct stacktree *tree, uint32_t node, const struct framebox *bar)
+{
+	struct surface cells = surface_sub(s, row, col, 1, cols);
+	struct framebox named = *bar;
+	struct buf name = BUF_INIT;
+
+	if (row < 0 || row >= s->rows)
+		return;
+	stackview_name(tree, node, &name);
+	named.name = name.p;
+	framebox_draw(&named, &cells);
+	buf_release(&name);
+}
+
 void stackview_code(struct stackview *s, uint32_t node)
 {
 	const struct stacktree *tree = stackview_lock(s);

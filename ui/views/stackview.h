@@ -6,6 +6,7 @@
 #include "analysis/stacks_other.h"
 #include "shell/app.h"
 #include "views/weighing.h"
+#include "widgets/framebox.h"
 
 /*
  * What the call tree and the flame graph share: the stacks of the list's samples, counted in the
@@ -99,8 +100,20 @@ void stackview_samples(uint64_t n, struct buf *out);
 /* Return what a view without stacks says once all samples are counted. */
 const char *stackview_empty(const struct stackview *sv);
 
-/* Append the name of a node, escaped. */
+/* Append the name of a node, escaped; with its file: "f in libc.so.6". */
 void stackview_name(const struct stacktree *tree, uint32_t node, struct buf *out);
+void stackview_name_in(const struct stacktree *tree, uint32_t node, struct buf *out);
+
+/* Append "12 samples, period 3 ms, 3.4%": the share is that of all. */
+void stackview_numbers(const struct stackview *sv, const struct stack_weight *weight,
+		       const struct stack_weight *all, struct buf *out);
+
+/*
+ * Draw a node as a bar in a row of the surface, cols columns from col on, unless the row is outside
+ * of it. bar has all but the name.
+ */
+void stackview_draw_bar(const struct surface *s, int row, int col, int cols,
+			const struct stacktree *tree, uint32_t node, const struct framebox *bar);
 
 /* Open the function of a node with the samples at its code (views/annotation.h). */
 void stackview_code(struct stackview *stackview, uint32_t node);

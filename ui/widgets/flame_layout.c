@@ -144,3 +144,17 @@ size_t flame_layout_side(const struct flame_layout *layout, size_t box, int side
 		       ? next
 		       : box;
 }
+
+bool flame_layout_goes_on(const struct flame_layout *layout, size_t box)
+{
+	return flame_layout_level(layout, box, 1) != box;
+}
+
+bool flame_layout_is_open(const struct flame_layout *layout, size_t box, int cols)
+{
+	const struct flame_box *own = &layout->boxes.v[box], *next = own + 1;
+	int end = own->col + own->cols;
+
+	return end < cols &&
+	       !(box + 1 < layout->boxes.n && next->level == own->level && next->col == end);
+}

@@ -52,4 +52,10 @@ size_t flame_layout_find(const struct flame_layout *layout, const struct stacktr
 size_t flame_layout_level(const struct flame_layout *layout, size_t box, int level);
 size_t flame_layout_side(const struct flame_layout *layout, size_t box, int side);
 
+/* Is there a box on top of it? */
+bool flame_layout_goes_on(const struct flame_layout *layout, size_t box);
+
+/* Is a column free after the box, on a screen of cols columns? */
+bool flame_layout_is_open(const struct flame_layout *layout, size_t box, int cols);
+
 #endif
