@@ -17,6 +17,13 @@ char *folder_of(const char *path)
 	return mem_strndup(path, slash == path ? 1 : (size_t)(slash - path));
 }
 
+const char *folder_entry(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
 bool folder_make(const char *path)
 {
 	struct buf part = BUF_INIT;

@@ -13,4 +13,7 @@ bool folder_make(const char *path);
 /* The folder of the last part of a path. The caller frees it. */
 char *folder_of(const char *path);
 
+/* The last part of a path; "" after a slash. It points into the path. */
+const char *folder_entry(const char *path);
+
 #endif

@@ -89,9 +89,7 @@ static bool same_file(const char *a, const char *b)
 
 bool output_hits(const char *out, const char *file)
 {
-	const char *slash = strrchr(out, '/');
-	char *dir = slash ? mem_strndup(out, slash == out ? 1 : (size_t)(slash - out))
-			  : mem_strdup(".");
+	char *dir = folder_of(out);
 	bool same = same_file(out, file) || same_file(dir, file);
 
 	free(dir);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/folder.h"
 #include "index/container.h"
 #include "out/chaintexts.h"
 #include "out/scripttext.h"
@@ -133,7 +134,7 @@ static void add_line(const struct script_places *p, const struct source_frame *f
 static void add_place(const struct script_places *p, const struct mapping *mapping, uint64_t addr,
 		      struct buf *out)
 {
-	const char *slash = strrchr(mapping->dso, '/'), *name = slash ? slash + 1 : mapping->dso;
+	const char *name = folder_entry(mapping->dso);
 	uint64_t at = addr;
 
 	if (mapping->kind == MAPPING_USER)

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "base/folder.h"
 #include "base/search.h"
 #include "base/text.h"
 #include "base/vec.h"
@@ -93,7 +94,7 @@ static void add_entry(void *arg, const uint8_t *p, size_t size, size_t name)
 /* The name of a module ends with ".ko", or with that and the suffix of a compressed file. */
 static bool is_module(const char *file)
 {
-	const char *slash = strrchr(file, '/'), *base = slash ? slash + 1 : file;
+	const char *base = folder_entry(file);
 
 	return *base == '[' ? !dso_is_kernel(base) && !dso_is_vdso(base) &&
 				      strcmp(base, "[vsyscall]") != 0

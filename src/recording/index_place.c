@@ -23,8 +23,7 @@ static char *bare_path(const struct perf_file *file)
 	while (len > 1 && file->path[len - 1] == '/')
 		len--;
 	bare = mem_strndup(file->path, len);
-	name = strrchr(bare, '/');
-	name = name ? name + 1 : bare;
+	name = folder_entry(bare);
 	if (strcmp(name, ".") != 0 && strcmp(name, "..") != 0)
 		return bare;
 	real = realpath(bare, NULL);
@@ -39,10 +38,9 @@ static char *bare_path(const struct perf_file *file)
  */
 static char *cache_path(const struct perf_file *file, const char *bare, const char *dir)
 {
-	const char *slash = strrchr(bare, '/');
 	struct buf path = BUF_INIT;
 
-	buf_addf(&path, "%s/%s-%llx-%llx.pnx", dir, slash ? slash + 1 : bare,
+	buf_addf(&path, "%s/%s-%llx-%llx.pnx", dir, folder_entry(bare),
 		 (unsigned long long)file->id.dev, (unsigned long long)file->id.ino);
 	return buf_take(&path);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/folder.h"
 #include "base/map.h"
 #include "base/vec.h"
 #include "recording/jitdumps.h"
@@ -426,10 +427,8 @@ void symbols_fetch_sources(struct symbols *s, const struct row_info *info,
 
 void source_line_text(struct buf *out, const struct source_frame *frame)
 {
-	const char *slash = frame->file ? strrchr(frame->file, '/') : NULL;
-
 	if (frame->file)
-		buf_addf(out, "%s:%u", slash ? slash + 1 : frame->file, frame->line);
+		buf_addf(out, "%s:%u", folder_entry(frame->file), frame->line);
 }
 
 const char *symbols_source_text(struct symbols *s, const struct row_info *info,

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/folder.h"
 #include "recording/mappings.h"
 #include "recording/symbols.h"
 #include "stack/inlines.h"
@@ -16,8 +17,7 @@ static void replace(struct buf *out, size_t start, char old, char with)
 
 static void add_dso(const struct mapping *mapping, struct buf *out)
 {
-	const char *dso = mapping ? mapping->dso : "unknown", *slash = strrchr(dso, '/');
-	const char *name = slash ? slash + 1 : dso;
+	const char *name = folder_entry(mapping ? mapping->dso : "unknown");
 	size_t len;
 
 	name += *name == '[';

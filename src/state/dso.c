@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/folder.h"
+
 enum {
 	PROT_EXECUTE = 4,      /* PROT_EXEC */
 	FLAG_HUGETLB = 0x40000 /* MAP_HUGETLB */
@@ -76,7 +78,7 @@ static void kernel_name(const char *file, struct buf *out)
  */
 static void module_name(const char *file, struct buf *out)
 {
-	const char *slash = strrchr(file, '/'), *base = slash ? slash + 1 : file;
+	const char *base = folder_entry(file);
 	const char *end = strstr(base, ".ko");
 	size_t from;
 

@@ -8,6 +8,7 @@
 
 #include "base/bell.h"
 #include "base/cache.h"
+#include "base/folder.h"
 #include "base/map.h"
 #include "base/queue.h"
 #include "base/vec.h"
@@ -177,16 +178,9 @@ static const char *debug_path(const struct srclines_source *source)
 	return source->debug->path.len ? source->debug->path.p : source->file->path.p;
 }
 
-static const char *name_of(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash ? slash + 1 : path;
-}
-
 static void add_folder(struct buf *path, const char *of)
 {
-	buf_add(path, of, (size_t)(name_of(of) - of));
+	buf_add(path, of, (size_t)(folder_entry(of) - of));
 }
 
 /*
@@ -251,7 +245,7 @@ static bool split_path(const struct srclines_source *source, int i,
 		buf_adds(path, split->name);
 	} else if (i == 4) {
 		add_folder(path, source->file->path.p);
-		buf_adds(path, name_of(split->name));
+		buf_adds(path, folder_entry(split->name));
 	}
 	return i == 2;
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/folder.h"
 #include "base/map.h"
 #include "sym/symqueue.h"
 
@@ -172,12 +173,10 @@ static void add_own(struct syms *s, struct own *own, const char *path, const cha
 /* Add the folder that contains a path. */
 static void add_folder(struct syms *s, const char *path)
 {
-	struct buf dir = BUF_INIT;
-	const char *slash = strrchr(path, '/');
+	char *dir = folder_of(path);
 
-	buf_add(&dir, slash ? path : ".", slash ? (size_t)(slash - path) + (slash == path) : 1);
-	add_own(s, &s->own_folders, dir.p, "");
-	buf_release(&dir);
+	add_own(s, &s->own_folders, dir, "");
+	free(dir);
 }
 
 void syms_beside(struct syms *s, const char *path)

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/folder.h"
 #include "base/text.h"
 #include "file/shell_word.h"
 #include "session/permalink.h"
@@ -84,10 +85,7 @@ static bool next_word(const char **p, struct buf *word)
 /* Is it the same file, or one with its name in another folder? */
 static bool names_part(const struct session *session, size_t part, const char *path)
 {
-	const char *own = recording_path(session->rec, part), *slash = strrchr(own, '/');
-	const char *other = strrchr(path, '/');
-
-	return !strcmp(slash ? slash + 1 : own, other ? other + 1 : path);
+	return !strcmp(folder_entry(recording_path(session->rec, part)), folder_entry(path));
 }
 
 static int another(const char *path, size_t at, struct err *err)

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/folder.h"
 #include "base/text.h"
 #include "recording/span.h"
 #include "widgets/progress.h"
@@ -151,14 +152,12 @@ static void thread_cell(struct overview_text *t, size_t i, struct buf *out)
 static void add_dso(const struct group_value *value, struct buf *out)
 {
 	struct buf dso = BUF_INIT;
-	const char *slash;
 
 	groupkey_text(value, &dso);
-	slash = strrchr(dso.p, '/');
 	if (!strcmp(dso.p, "[kernel.kallsyms]"))
 		buf_adds(out, " [kernel]");
 	else
-		buf_addf(out, *dso.p == '[' ? " %s" : " [%s]", slash ? slash + 1 : dso.p);
+		buf_addf(out, *dso.p == '[' ? " %s" : " [%s]", folder_entry(dso.p));
 	buf_release(&dso);
 }
 

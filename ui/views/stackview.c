@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/folder.h"
 #include "base/mem.h"
 #include "base/text.h"
 #include "base/vec.h"
@@ -356,15 +357,14 @@ void stackview_name(const struct stacktree *tree, uint32_t node, struct buf *out
 
 void stackview_name_in(const struct stacktree *tree, uint32_t node, struct buf *out)
 {
-	const char *dso = NULL, *slash;
+	const char *dso = NULL;
 
 	stackview_name(tree, node, out);
 	if (node != STACK_ROOT)
 		dso = stacktree_dso(tree, stacktree_node(tree, node)->frame);
-	slash = dso ? strrchr(dso, '/') : NULL;
 	if (dso) {
 		buf_adds(out, " in ");
-		text_escape_str(out, slash ? slash + 1 : dso);
+		text_escape_str(out, folder_entry(dso));
 	}
 }
 

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/folder.h"
+
 static bool begins(const char *text, const char *with)
 {
 	return !strncmp(text, with, strlen(with));
@@ -11,7 +13,7 @@ static bool begins(const char *text, const char *with)
 /* Recognize perf-PID.map, jitted-PID-N.so, and memory without a file. */
 static bool is_jit(const char *dso)
 {
-	const char *slash = strrchr(dso, '/'), *name = slash ? slash + 1 : dso;
+	const char *name = folder_entry(dso);
 	size_t len = strlen(name);
 
 	if (begins(name, "perf-") && len > 4 && !strcmp(name + len - 4, ".map"))
