@@ -46,6 +46,13 @@ struct histogram *time_range_count(struct app *app, const struct weighing *what,
 	return histogram_start(app->rec, &how);
 }
 
+void time_range_add(const struct app *app, const struct time_range *range, struct buf *out)
+{
+	session_time_add(app->session, range->lo, out);
+	buf_adds(out, " to ");
+	session_time_add(app->session, range->hi, out);
+}
+
 bool time_range_sum_name(const struct weighing *what, struct buf *out)
 {
 	if (!what->weighed)
@@ -59,9 +66,7 @@ bool time_range_sum_name(const struct weighing *what, struct buf *out)
 void time_range_text(struct app *app, const struct weighing *what, const struct time_range *range,
 		     uint64_t records, uint64_t value, struct buf *out)
 {
-	session_time_add(app->session, range->lo, out);
-	buf_adds(out, " to ");
-	session_time_add(app->session, range->hi, out);
+	time_range_add(app, range, out);
 	buf_adds(out, ": ");
 	if (time_range_sum_name(what, out)) {
 		buf_addc(out, ' ');

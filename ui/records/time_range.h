@@ -23,6 +23,9 @@ struct histogram *time_range_count(struct app *app, const struct weighing *what,
 				   const struct time_range *range, size_t n, bool tallies,
 				   struct watcher *watcher);
 
+/* Append "1821.697621032 to 1821.705432100". */
+void time_range_add(const struct app *app, const struct time_range *range, struct buf *out);
+
 /* Append "sum(period)". False: records are counted. */
 bool time_range_sum_name(const struct weighing *what, struct buf *out);
 

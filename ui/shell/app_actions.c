@@ -81,13 +81,15 @@ static void escape(struct app *app)
 
 /* clang-format off */
 static const struct {
-	void (*run)(struct app *app); /* either this function, or */
+	void (*run)(struct app *app); /* one of these functions */
+	int (*open)(struct app *app, const char *arg, struct err *err);
 	void (*act)(struct app *app, const struct action_call *call);
 } handlers[ACTION_COUNT] = {
 #define VIEW(id, name, keys, hint, open, help) [ACTION_VIEW_##id] = { .run = open },
+#define VIEW_OF(id, name, keys, hint, opens, help) [ACTION_VIEW_##id] = { .open = opens },
 #include "views.def"
 	[ACTION_INFO] = { .run = info_open },
-	[ACTION_ZOOM_OUT] = { .run = histogram_show },
+	[ACTION_ZOOM_OUT] = { .open = histogram_open },
 	[ACTION_FILTER] = { .act = act_home },
 	[ACTION_FIND] = { .act = act_home },
 	[ACTION_FIND_NEXT] = { .act = act_home },
@@ -111,12 +113,16 @@ static const struct {
 
 bool app_actions_know(enum action action)
 {
-	return handlers[action].run || handlers[action].act;
+	return handlers[action].run || handlers[action].open || handlers[action].act;
 }
 
 bool app_actions_do(struct app *app, const struct action_call *call)
 {
-	if (handlers[call->action].run)
+	struct err err = ERR_INIT; /* nothing was typed, so nothing can be wrong */
+
+	if (handlers[call->action].open)
+		handlers[call->action].open(app, "", &err);
+	else if (handlers[call->action].run)
 		handlers[call->action].run(app);
 	else if (handlers[call->action].act)
 		handlers[call->action].act(app, call);

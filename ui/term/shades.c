@@ -14,6 +14,16 @@ uint32_t shade_of(bool ascii, uint64_t value, uint64_t most)
 	return ascii ? (unsigned char)plain[level] : blocks[level];
 }
 
+void shade_draw(const struct surface *s, int row, int col, uint64_t value, uint64_t most)
+{
+	enum style style = theme_amount(value, most);
+
+	if (grid_has_halves(s->grid))
+		surface_halves(s, row, col, 1, style, style);
+	else
+		surface_repeat(s, row, col, 1, STYLE_BAR, shade_of(s->grid->ascii, value, most));
+}
+
 void shade_add_time(uint64_t ns, int digits, struct buf *out)
 {
 	static const struct {

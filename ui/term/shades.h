@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "base/buf.h"
+#include "term/surface.h"
 
 enum {
 	SHADES = 5
@@ -13,6 +14,9 @@ enum {
 
 /* Return the density of a cell by its part of the largest value. Only 0 is blank. */
 uint32_t shade_of(bool ascii, uint64_t value, uint64_t most);
+
+/* Draw a cell: in a colour of the scale if it has halves (term/surface.h), else as a density. */
+void shade_draw(const struct surface *s, int row, int col, uint64_t value, uint64_t most);
 
 /* Append 1.5 s, 20 ms, 500 ns. */
 void shade_add_time(uint64_t ns, int digits, struct buf *out);

@@ -346,10 +346,3 @@ int chart_open(struct app *app, const char *arg, struct err *err)
 	buf_release(&whole);
 	return rc;
 }
-
-void chart_show(struct app *app)
-{
-	struct err err = ERR_INIT; /* nothing was typed, so nothing can be wrong */
-
-	chart_open(app, "", &err);
-}

@@ -519,17 +519,6 @@ static uint64_t level_cols(const struct view_flame *v, int level)
 	return cols;
 }
 
-static void draw_amount(const struct surface *s, int row, uint64_t value, uint64_t most)
-{
-	enum style style = theme_amount(value, most);
-
-	if (grid_has_halves(s->grid))
-		surface_halves(s, row, s->cols - 1, 1, style, style);
-	else
-		surface_repeat(s, row, s->cols - 1, 1, STYLE_BAR,
-			       shade_of(s->grid->ascii, value, most));
-}
-
 /*
  * Draw all levels on the right, in as many rows as there are: how much of the width each level
  * covers, with a line next to the levels on the screen.
@@ -543,7 +532,7 @@ static void draw_map(const struct view_flame *v, const struct surface *s)
 		bool shown = level >= v->top && level < v->top + s->rows;
 
 		surface_put(s, row, s->cols - 2, STYLE_TITLE_FOCUS, shown ? "\u2502" : " ");
-		draw_amount(s, row, cols, (uint64_t)v->cols);
+		shade_draw(s, row, s->cols - 1, cols, (uint64_t)v->cols);
 	}
 }
 
@@ -764,11 +753,4 @@ bool flame_compare(struct app *app, const char *path)
 int flame_open_wakers(struct app *app, const char *arg, struct err *err)
 {
 	return open_graph(app, arg, NULL, true, err);
-}
-
-void flame_show(struct app *app)
-{
-	struct err err = ERR_INIT; /* nothing was typed, so nothing can be wrong */
-
-	flame_open(app, "", &err);
 }

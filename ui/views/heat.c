@@ -566,10 +566,3 @@ int heat_open(struct app *app, const char *arg, struct err *err)
 {
 	return timeview_open(app, arg, sizeof(struct view_heat), &ops, &how, err);
 }
-
-void heat_show(struct app *app)
-{
-	struct err err = ERR_INIT; /* nothing was typed, so nothing can be wrong */
-
-	heat_open(app, "", &err);
-}

@@ -196,10 +196,3 @@ int histogram_open(struct app *app, const char *arg, struct err *err)
 {
 	return timeview_open(app, arg, sizeof(struct barview), &ops, &how, err);
 }
-
-void histogram_show(struct app *app)
-{
-	struct err err = ERR_INIT; /* nothing was typed, so nothing can be wrong */
-
-	histogram_open(app, "", &err);
-}

@@ -306,24 +306,12 @@ static void add_chosen(const struct view_latency *v, struct buf *out)
 	struct time_range range = chosen_stretch(&v->tv);
 	uint64_t n = count_chosen(v);
 
-	session_time_add(v->tv.view.app->session, range.lo, out);
-	buf_adds(out, " to ");
-	session_time_add(v->tv.view.app->session, range.hi, out);
+	time_range_add(v->tv.view.app, &range, out);
 	buf_adds(out, ", ");
 	add_duration(c.level, out);
 	buf_adds(out, " to ");
 	add_duration(c.last_level + 1, out);
 	buf_addf(out, ": %llu record%s", (unsigned long long)n, n == 1 ? "" : "s");
-}
-
-static void draw_cell(const struct surface *s, int row, int col, uint64_t value, uint64_t most)
-{
-	enum style style = theme_amount(value, most);
-
-	if (grid_has_halves(s->grid))
-		surface_halves(s, row, col, 1, style, style);
-	else
-		surface_repeat(s, row, col, 1, STYLE_BAR, shade_of(s->grid->ascii, value, most));
 }
 
 static void draw_row(const struct view_latency *v, const struct surface *s, int row)
@@ -341,7 +329,7 @@ static void draw_row(const struct view_latency *v, const struct surface *s, int 
 		bool here = c.last_col >= col && c.col < col + v->cell &&
 			    c.level <= level + v->per - 1 && c.last_level >= level;
 
-		draw_cell(s, row, at, count_cell(v, col, level), v->most);
+		shade_draw(s, row, at, count_cell(v, col, level), v->most);
 		if (here)
 			surface_restyle(s, row, at, 1, STYLE_SELECTED);
 	}

@@ -124,7 +124,7 @@ static bool lines_act(struct view_table *vt, const struct action_call *call)
 
 	if (call->action == ACTION_RECORD_NEXT || call->action == ACTION_RECORD_PREV) {
 		app_act_at_home(app, call);
-		maps_show(app);
+		maps_open_view(app, "", NULL);
 		return true;
 	}
 	if (!view_table_row(vt, &row))
@@ -394,9 +394,4 @@ int maps_open_view(struct app *app, const char *text, struct err *err)
 	begin(v, session, &wanted);
 	app_push(app, &v->table.view);
 	return 0;
-}
-
-void maps_show(struct app *app)
-{
-	maps_open_view(app, "", NULL);
 }

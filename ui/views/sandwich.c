@@ -817,10 +817,3 @@ void sandwich_open_name(struct app *app, const char *name, size_t len, const cha
 	if (open_function(app, function, more, &err) < 0)
 		app_complain(app, "%s", err.msg);
 }
-
-void sandwich_show(struct app *app)
-{
-	struct err err = ERR_INIT; /* nothing was typed, so nothing can be wrong */
-
-	sandwich_open(app, "", &err);
-}

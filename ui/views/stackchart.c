@@ -453,9 +453,7 @@ static void chosen_text(const struct view_stackchart *v, struct buf *out)
 	int from, to;
 
 	chosen_cols(v, &from, &to);
-	session_time_add(v->tv.view.app->session, range.lo, out);
-	buf_adds(out, " to ");
-	session_time_add(v->tv.view.app->session, range.hi, out);
+	time_range_add(v->tv.view.app, &range, out);
 	buf_adds(out, ": ");
 	/* The time of columns includes their last ns. */
 	add_duration(range.hi - range.lo + !is_span(v), out);
@@ -804,11 +802,4 @@ void stackchart_open_thread(struct app *app, uint32_t pid, uint32_t tid)
 	if (open_where(app, condition.p, "", NULL, &err) < 0)
 		app_complain(app, "%s", err.msg);
 	buf_release(&condition);
-}
-
-void stackchart_show(struct app *app)
-{
-	struct err err = ERR_INIT; /* nothing was typed, so nothing can be wrong */
-
-	stackchart_open(app, "", &err);
 }

@@ -264,9 +264,7 @@ static void chosen_text(const struct view_strips *v, const struct striplist_line
 	timeview_chosen(&v->tv, &from, &to);
 	waits = stripcells_waits(&v->cells, line, from, to, &gone);
 	cell = stripcells_of(&v->cells, line, from, to);
-	session_time_add(v->tv.view.app->session, range.lo, out);
-	buf_adds(out, " to ");
-	session_time_add(v->tv.view.app->session, range.hi, out);
+	time_range_add(v->tv.view.app, &range, out);
 	buf_adds(out, ": ");
 	if (waits) {
 		buf_addf(out, "off the CPU since record %llu, %s", (unsigned long long)gone, waits);
@@ -630,12 +628,8 @@ static void text_line(struct view_strips *v, const struct striplist_line *line, 
 
 static void text_titles(struct view_strips *v, struct buf *out)
 {
-	const struct time_range *shown = timeview_shown(&v->tv);
-
 	buf_addf(out, "threads over time %s, ", source_name(v));
-	session_time_add(v->tv.view.app->session, shown->lo, out);
-	buf_adds(out, " to ");
-	session_time_add(v->tv.view.app->session, shown->hi, out);
+	time_range_add(v->tv.view.app, timeview_shown(&v->tv), out);
 	buf_addc(out, '\n');
 	stripnumbers_titles(stripcells_timed(&v->cells), INT32_MAX, true, out);
 	buf_fill(out, ' ', (size_t)v->cells.n + 1);
@@ -731,11 +725,4 @@ int strips_open(struct app *app, const char *arg, struct err *err)
 	if (*arg && strncmp(arg, "where ", 6) != 0)
 		return err_set_at(err, ERR_PARSE, 0, "expected where EXPR");
 	return timeview_open(app, arg, sizeof(struct view_strips), &ops, &how, err);
-}
-
-void strips_show(struct app *app)
-{
-	struct err err = ERR_INIT; /* nothing was typed, so nothing can be wrong */
-
-	strips_open(app, "", &err);
 }

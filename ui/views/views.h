@@ -8,10 +8,13 @@
 #include "widgets/number.h"
 
 struct app;
+struct err;
 struct table_ops;
 
 /* Functions that open the views with keys. A view that is open already comes to the top. */
 #define VIEW(id, name, keys, hint, open, help) void open(struct app *app);
+#define VIEW_OF(id, name, keys, hint, open, help)                                                  \
+	int open(struct app *app, const char *arg, struct err *err);
 #include "views.def"
 
 /* The tables. */
