@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef ANALYSIS_GROUPCOLUMNS_H
+#define ANALYSIS_GROUPCOLUMNS_H
+
+#include "analysis/grouping.h"
+#include "analysis/grouptable.h"
+#include "filter/eval.h"
+#include "spans/spanblock.h"
+
+/*
+ * Groups that depend only on columns of the index and of its spans need no look at each row: a
+ * table caches the groups of rows with equal columns. For one thread.
+ */
+struct groupcolumns;
+
+/* What the rows are of. All of it outlives the groupcolumns. */
+struct groupcolumns_of {
+	struct recording *recording;
+	const struct grouping_options *options;
+	struct reader *reader;
+	struct eval *eval; /* of the options' filter */
+	struct grouptable *table;
+	/* Return the number of a row's group in the table; it is added if necessary. */
+	size_t (*group)(void *arg, const struct row_info *info);
+	void *arg;
+};
+
+/* NULL: the groups depend on more than columns. */
+struct groupcolumns *groupcolumns_open(const struct groupcolumns_of *of);
+void groupcolumns_close(struct groupcolumns *c);
+
+/* Does groupcolumns_count() also evaluate the filter, because that depends on the same columns? */
+bool groupcolumns_has_filter(const struct groupcolumns *c);
+
+/*
+ * Get the spans of a block, valid until the next call; NULL if no column is one of spans. False:
+ * they are not available as columns, so each row must be read.
+ */
+bool groupcolumns_spans(const struct groupcolumns *c, uint64_t number,
+			const struct spanblock **spans);
+
+/* Count rows of a block. block->bad tells of damage. */
+void groupcolumns_count(struct groupcolumns *c, struct block *block, const struct rows *rows,
+			const struct spanblock *spans);
+
+/* The groups were removed from the table. */
+void groupcolumns_forget(struct groupcolumns *c);
+
+#endif
