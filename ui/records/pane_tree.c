@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "widgets/linemove.h"
 #include "widgets/listnav.h"
 
 /* Columns before a label: the cursor's marker, and the sign of open and closed. */
@@ -136,56 +137,11 @@ static void move_to(struct pane_tree *pane, uint64_t line)
 	pane->want = pane->paths.v[current(pane)];
 }
 
-static void move_by(struct pane_tree *pane, int dir, uint64_t count, int lines)
+static void tree_move(struct pane_tree *pane, const struct action_call *call)
 {
-	uint64_t n = (count > UINT32_MAX ? UINT32_MAX : count) * (uint64_t)(lines > 1 ? lines : 1);
+	const struct linemove at = { pane->cursor, pane->lines.n, pane->rows, pane->rows / 2 };
 
-	if (dir < 0)
-		move_to(pane, n < pane->cursor ? pane->cursor - n : 0);
-	else
-		move_to(pane, pane->cursor + n);
-}
-
-static void tree_down(struct pane_tree *pane, const struct action_call *call)
-{
-	move_by(pane, 1, call->count, 1);
-}
-
-static void tree_up(struct pane_tree *pane, const struct action_call *call)
-{
-	move_by(pane, -1, call->count, 1);
-}
-
-static void tree_page_down(struct pane_tree *pane, const struct action_call *call)
-{
-	move_by(pane, 1, call->count, pane->rows);
-}
-
-static void tree_page_up(struct pane_tree *pane, const struct action_call *call)
-{
-	move_by(pane, -1, call->count, pane->rows);
-}
-
-static void tree_half_down(struct pane_tree *pane, const struct action_call *call)
-{
-	move_by(pane, 1, call->count, pane->rows / 2);
-}
-
-static void tree_half_up(struct pane_tree *pane, const struct action_call *call)
-{
-	move_by(pane, -1, call->count, pane->rows / 2);
-}
-
-static void tree_first(struct pane_tree *pane, const struct action_call *call)
-{
-	(void)call;
-	move_to(pane, 0);
-}
-
-static void tree_last(struct pane_tree *pane, const struct action_call *call)
-{
-	(void)call;
-	move_to(pane, UINT64_MAX);
+	move_to(pane, linemove_to(&at, call));
 }
 
 static void tree_parent(struct pane_tree *pane, const struct action_call *call)
@@ -214,7 +170,7 @@ static void tree_right(struct pane_tree *pane, const struct action_call *call)
 		return;
 	pane->want = pane->paths.v[i];
 	if (is_open(pane, i))
-		move_by(pane, 1, 1, 1);
+		move_to(pane, pane->cursor + 1);
 	else
 		tree_toggle(pane, i, true);
 }
@@ -278,14 +234,7 @@ static void tree_collapse(struct pane_tree *pane, const struct action_call *call
 
 /* clang-format off */
 static const tree_handler handlers[ACTION_COUNT] = {
-	[ACTION_DOWN] = tree_down,
-	[ACTION_UP] = tree_up,
-	[ACTION_PAGE_DOWN] = tree_page_down,
-	[ACTION_PAGE_UP] = tree_page_up,
-	[ACTION_HALF_DOWN] = tree_half_down,
-	[ACTION_HALF_UP] = tree_half_up,
-	[ACTION_FIRST] = tree_first,
-	[ACTION_LAST] = tree_last,
+	LINEMOVE_HANDLERS(tree_move),
 	[ACTION_RIGHT] = tree_right,
 	[ACTION_LEFT] = tree_left,
 	[ACTION_PARENT] = tree_parent,

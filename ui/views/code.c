@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 
-#include "base/mem.h"
 #include "base/text.h"
 #include "shell/app.h"
 #include "shell/tui.h"
@@ -264,16 +263,11 @@ const struct table_ops table_code = {
 void code_open(struct app *app, const struct row_info *row,
 	       const struct symbolizer_address *address)
 {
-	struct view_code *v;
-	char *topic = address_topic(row, address);
+	struct view_code *v =
+		view_table_of_topic(app, &table_code, sizeof(*v), address_topic(row, address));
 
-	if (app_raise_topic(app, table_code.name, topic)) {
-		free(topic);
+	if (!v)
 		return;
-	}
-	v = mem_zalloc(sizeof(*v));
-	view_table_init(&v->table, app, &table_code);
-	v->table.view.topic = topic;
 	v->row = *row;
 	v->address = *address;
 	v->address.code = 0;

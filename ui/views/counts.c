@@ -719,15 +719,11 @@ static char *topic_of(const struct counts_spec *spec)
 int counts_open(struct app *app, const struct counts_spec *spec, struct err *err)
 {
 	char *topic = topic_of(spec);
-	struct view_counts *v;
+	struct view_counts *v = view_table_of_topic(app, &table_counts, sizeof(*v), topic);
 	int rc;
 
-	if (app_raise_topic(app, table_counts.name, topic)) {
-		free(topic);
+	if (!v)
 		return 0;
-	}
-	v = mem_zalloc(sizeof(*v));
-	view_table_init(&v->table, app, &table_counts);
 	v->where = mem_strdup(spec->where);
 	v->aggregates = spec->aggregates ? mem_strdup(spec->aggregates) : NULL;
 	rc = read_query(&v->query, spec, app->rec, err);
@@ -742,12 +738,11 @@ int counts_open(struct app *app, const struct counts_spec *spec, struct err *err
 		rc = grouporder_parse(&v->order, spec->sort, v->query.by, v->query.aggregates_n,
 				      err);
 	if (rc < 0) {
-		free(topic);
+		free(v->table.view.topic);
 		release(v);
 		return rc;
 	}
 	counts_events_filter(&v->events, &v->query);
-	v->table.view.topic = topic;
 	v->as_text = v->table.vops.text;
 	v->table.vops.text = counts_text;
 	v->table.vops.note = counts_note;

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/mem.h"
 #include "base/text.h"
 #include "views/address.h"
 #include "views/table.h"
@@ -254,17 +253,11 @@ void srctext_open(struct app *app, const struct row_info *row,
 {
 	struct symbolizer_address of = *address;
 	struct view_srctext *v;
-	char *topic;
 
 	of.function = function;
-	topic = address_topic(row, &of);
-	if (app_raise_topic(app, table_srctext.name, topic)) {
-		free(topic);
+	v = view_table_of_topic(app, &table_srctext, sizeof(*v), address_topic(row, &of));
+	if (!v)
 		return;
-	}
-	v = mem_zalloc(sizeof(*v));
-	view_table_init(&v->table, app, &table_srctext);
-	v->table.view.topic = topic;
 	buf_init(&v->why);
 	v->address = *address;
 	v->address.code = 0;

@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 #include "base/text.h"
+#include "widgets/linemove.h"
 #include "widgets/listnav.h"
 #include "widgets/status.h"
 
@@ -38,61 +39,11 @@ static void move_to(struct view_table *vt, uint64_t row)
 	vt->cursor = row < n ? row : n ? n - 1 : 0;
 }
 
-static void move_by(struct view_table *vt, int dir, uint64_t count, int lines)
+static void table_move(struct view_table *vt, const struct action_call *call)
 {
-	uint64_t n = (count > UINT32_MAX ? UINT32_MAX : count) * (uint64_t)(lines > 1 ? lines : 1);
+	const struct linemove at = { vt->cursor, vt->ops->count(vt), vt->rows, vt->rows / 2 };
 
-	if (dir < 0)
-		move_to(vt, n < vt->cursor ? vt->cursor - n : 0);
-	else
-		move_to(vt, vt->cursor + n);
-}
-
-static void table_down(struct view_table *vt, const struct action_call *call)
-{
-	move_by(vt, 1, call->count, 1);
-}
-
-static void table_up(struct view_table *vt, const struct action_call *call)
-{
-	move_by(vt, -1, call->count, 1);
-}
-
-static void table_page_down(struct view_table *vt, const struct action_call *call)
-{
-	move_by(vt, 1, call->count, vt->rows);
-}
-
-static void table_page_up(struct view_table *vt, const struct action_call *call)
-{
-	move_by(vt, -1, call->count, vt->rows);
-}
-
-static void table_half_down(struct view_table *vt, const struct action_call *call)
-{
-	move_by(vt, 1, call->count, vt->rows / 2);
-}
-
-static void table_half_up(struct view_table *vt, const struct action_call *call)
-{
-	move_by(vt, -1, call->count, vt->rows / 2);
-}
-
-static void table_first(struct view_table *vt, const struct action_call *call)
-{
-	move_to(vt, call->has_count && call->count ? call->count - 1 : 0);
-}
-
-static void table_last(struct view_table *vt, const struct action_call *call)
-{
-	move_to(vt, call->has_count && call->count ? call->count - 1 : UINT64_MAX);
-}
-
-static void table_percent(struct view_table *vt, const struct action_call *call)
-{
-	uint64_t n = vt->ops->count(vt);
-
-	move_to(vt, call->count < 100 ? n / 100 * call->count + n % 100 * call->count / 100 : n);
+	move_to(vt, linemove_to(&at, call));
 }
 
 /* Is the screen wide enough for a column? */
@@ -172,15 +123,8 @@ static void table_find(struct view_table *vt, const struct action_call *call)
 
 /* clang-format off */
 static const table_handler handlers[ACTION_COUNT] = {
-	[ACTION_DOWN] = table_down,
-	[ACTION_UP] = table_up,
-	[ACTION_PAGE_DOWN] = table_page_down,
-	[ACTION_PAGE_UP] = table_page_up,
-	[ACTION_HALF_DOWN] = table_half_down,
-	[ACTION_HALF_UP] = table_half_up,
-	[ACTION_FIRST] = table_first,
-	[ACTION_LAST] = table_last,
-	[ACTION_PERCENT] = table_percent,
+	LINEMOVE_HANDLERS(table_move),
+	[ACTION_PERCENT] = table_move,
 	[ACTION_RIGHT] = table_right,
 	[ACTION_LEFT] = table_left,
 	[ACTION_FIND] = table_find,
@@ -542,5 +486,19 @@ void *view_table_once(struct app *app, const struct table_ops *ops, size_t size)
 	vt = mem_zalloc(size);
 	view_table_init(vt, app, ops);
 	app_push(app, &vt->view);
+	return vt;
+}
+
+void *view_table_of_topic(struct app *app, const struct table_ops *ops, size_t size, char *topic)
+{
+	struct view_table *vt;
+
+	if (app_raise_topic(app, ops->name, topic)) {
+		free(topic);
+		return NULL;
+	}
+	vt = mem_zalloc(size);
+	view_table_init(vt, app, ops);
+	vt->view.topic = topic;
 	return vt;
 }

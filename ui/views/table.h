@@ -85,6 +85,12 @@ void view_table_init(struct view_table *vt, struct app *app, const struct table_
  */
 void *view_table_once(struct app *app, const struct table_ops *ops, size_t size);
 
+/*
+ * Make a view with a topic (views/view.h), which is taken over. The caller pushes it. NULL: the
+ * view exists and is on top now.
+ */
+void *view_table_of_topic(struct app *app, const struct table_ops *ops, size_t size, char *topic);
+
 /* Does a table have an action: moving, searching, or one of its own? */
 bool view_table_knows(const struct table_ops *ops, enum action action);
 

@@ -9,6 +9,7 @@
 #include "base/vec.h"
 #include "term/wrap.h"
 #include "views/linefind.h"
+#include "widgets/linemove.h"
 #include "widgets/listnav.h"
 #include "widgets/status.h"
 
@@ -48,67 +49,22 @@ static void scroll_to(struct view_text *vt, uint64_t top)
 	vt->top = listnav_follow(top, top, (uint64_t)vt->rows, vt->lines.n);
 }
 
-static void scroll_by(struct view_text *vt, int dir, uint64_t n)
-{
-	if (dir < 0)
-		scroll_to(vt, n < vt->top ? vt->top - n : 0);
-	else
-		scroll_to(vt, n < vt->lines.n - vt->top ? vt->top + n : vt->lines.n);
-}
-
 typedef void (*text_handler)(struct view_text *vt, const struct action_call *call);
 
-static uint64_t times(const struct view_text *vt, const struct action_call *call, int lines)
+static void text_scroll(struct view_text *vt, const struct action_call *call)
 {
-	(void)vt;
-	if (lines < 1)
-		lines = 1;
-	return call->count > UINT32_MAX ? UINT32_MAX : call->count * (uint64_t)lines;
+	const struct linemove at = { vt->top, vt->lines.n, vt->rows - 1, vt->rows / 2 };
+
+	scroll_to(vt, linemove_to(&at, call));
 }
 
-static void text_down(struct view_text *vt, const struct action_call *call)
+/* A line down, as in a pager. */
+static void text_enter(struct view_text *vt, const struct action_call *call)
 {
-	scroll_by(vt, 1, times(vt, call, 1));
-}
+	struct action_call down = *call;
 
-static void text_up(struct view_text *vt, const struct action_call *call)
-{
-	scroll_by(vt, -1, times(vt, call, 1));
-}
-
-static void text_page_down(struct view_text *vt, const struct action_call *call)
-{
-	scroll_by(vt, 1, times(vt, call, vt->rows - 1));
-}
-
-static void text_page_up(struct view_text *vt, const struct action_call *call)
-{
-	scroll_by(vt, -1, times(vt, call, vt->rows - 1));
-}
-
-static void text_half_down(struct view_text *vt, const struct action_call *call)
-{
-	scroll_by(vt, 1, times(vt, call, vt->rows / 2));
-}
-
-static void text_half_up(struct view_text *vt, const struct action_call *call)
-{
-	scroll_by(vt, -1, times(vt, call, vt->rows / 2));
-}
-
-static void text_first(struct view_text *vt, const struct action_call *call)
-{
-	scroll_to(vt, call->has_count && call->count ? call->count - 1 : 0);
-}
-
-static void text_last(struct view_text *vt, const struct action_call *call)
-{
-	scroll_to(vt, call->has_count && call->count ? call->count - 1 : vt->lines.n);
-}
-
-static void text_percent(struct view_text *vt, const struct action_call *call)
-{
-	scroll_to(vt, vt->lines.n * (call->count < 100 ? call->count : 100) / 100);
+	down.action = ACTION_DOWN;
+	text_scroll(vt, &down);
 }
 
 static void text_right(struct view_text *vt, const struct action_call *call)
@@ -175,18 +131,11 @@ static void text_find(struct view_text *vt, const struct action_call *call)
 
 /* clang-format off */
 static const text_handler handlers[ACTION_COUNT] = {
-	[ACTION_DOWN] = text_down,
-	[ACTION_UP] = text_up,
-	[ACTION_PAGE_DOWN] = text_page_down,
-	[ACTION_PAGE_UP] = text_page_up,
-	[ACTION_HALF_DOWN] = text_half_down,
-	[ACTION_HALF_UP] = text_half_up,
-	[ACTION_FIRST] = text_first,
-	[ACTION_LAST] = text_last,
-	[ACTION_PERCENT] = text_percent,
+	LINEMOVE_HANDLERS(text_scroll),
+	[ACTION_PERCENT] = text_scroll,
 	[ACTION_RIGHT] = text_right,
 	[ACTION_LEFT] = text_left,
-	[ACTION_OPEN] = text_down,
+	[ACTION_OPEN] = text_enter,
 	[ACTION_FIND] = text_find,
 	[ACTION_FIND_NEXT] = text_find,
 	[ACTION_FIND_PREV] = text_find,
