@@ -12,6 +12,9 @@
 #include "base/sandbox.h"
 #include "base/thread.h"
 #include "cli/cli.h"
+#include "cli/cli_filter.h"
+#include "cli/cli_recording.h"
+#include "cli/outfile.h"
 #include "cli/pager.h"
 #include "cli/perfwords.h"
 #include "shell/script.h"
@@ -24,7 +27,7 @@ static int show_help(enum command command)
 	int status;
 
 	options_usage(command, &out);
-	status = cli_write(&out);
+	status = outfile_write(&out);
 	buf_release(&out);
 	return status;
 }
@@ -35,7 +38,7 @@ static int show_version(void)
 	int status;
 
 	buf_adds(&out, "perfnav " PERFNAV_VERSION ALONE_VERSION "\n");
-	status = cli_write(&out);
+	status = outfile_write(&out);
 	buf_release(&out);
 	return status;
 }
@@ -83,7 +86,7 @@ static int browse_one(const struct options *options, struct tui_options *tui)
 	how.symbols.wake = tui_wake;
 	how.live = !options->batch && options->files.n <= 1;
 	how.follow = options->follow;
-	recording = cli_start(options, &how, &opened);
+	recording = cli_recording_start(options, &how, &opened);
 	if (!recording)
 		return opened;
 	tui->missing = options->files.n > 1 ? options->files.n - recording_parts(recording) : 0;
@@ -93,10 +96,10 @@ static int browse_one(const struct options *options, struct tui_options *tui)
 		status = cli_status(&err);
 	}
 	if (options->batch)
-		status = cli_worse(status, cli_tell_damage(recording));
+		status = cli_worse(status, cli_recording_report_damage(recording));
 	if (recording_is_ahead(recording))
 		followed = mem_strdup(recording_path(recording, 0));
-	status = cli_worse(status, cli_worse(opened, cli_close(recording)));
+	status = cli_worse(status, cli_worse(opened, cli_recording_close(recording)));
 	if (followed)
 		keep_index(followed, how);
 	free(followed);

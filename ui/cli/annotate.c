@@ -10,6 +10,9 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "cli/cli.h"
+#include "cli/cli_filter.h"
+#include "cli/cli_recording.h"
+#include "cli/outfile.h"
 #include "recording/symbols.h"
 
 enum {
@@ -192,7 +195,7 @@ static int flush(struct annotating *a, size_t bytes)
 
 	if (a->out.len < bytes)
 		return STATUS_OK;
-	status = cli_write(&a->out);
+	status = outfile_write(&a->out);
 	buf_reset(&a->out);
 	return status;
 }
@@ -483,7 +486,7 @@ static int write_annotation(struct annotating *a)
 		status = (a->json ? json_function : text_function)(a,
 								   &a->annotation->functions.v[i]);
 	if (!status)
-		status = cli_write(&a->out);
+		status = outfile_write(&a->out);
 	for (size_t i = 0; i < a->annotation->events.n; i++)
 		buf_release(&a->titles[i]);
 	sourcetext_close(a->texts);
@@ -591,14 +594,14 @@ int cli_annotate(const struct options *options)
 	struct filter *filter = NULL;
 	int damaged = STATUS_OK, status = read_options(options, &a, &filter);
 
-	a.recording = status ? NULL : cli_open(options, &damaged);
+	a.recording = status ? NULL : cli_recording_open(options, &damaged);
 	if (a.recording) {
-		status = cli_check(a.recording, filter, NULL, 0);
+		status = cli_filter_check(a.recording, filter, NULL, 0);
 		if (!status && options->show_event)
-			status = cli_show_event(options, a.recording, NULL, &filter);
+			status = cli_filter_show_event(options, a.recording, NULL, &filter);
 		if (!status)
 			status = annotate(&a, filter);
-		damaged = cli_worse(damaged, cli_close(a.recording));
+		damaged = cli_worse(damaged, cli_recording_close(a.recording));
 	}
 	buf_release(&a.out);
 	filter_free(filter);

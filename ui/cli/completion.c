@@ -3,6 +3,7 @@
 
 #include "cli/candidates.h"
 #include "cli/cli.h"
+#include "cli/outfile.h"
 #include "wire/vocabulary.h"
 
 /*
@@ -541,7 +542,7 @@ int cli_completion(const struct options *options)
 		cli_warn(NULL, "completion wants the name of a shell: bash, zsh or fish");
 		return STATUS_USAGE;
 	}
-	status = cli_write(&out);
+	status = outfile_write(&out);
 	buf_release(&out);
 	return status;
 }

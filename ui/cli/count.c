@@ -7,6 +7,10 @@
 #include "base/jsonw.h"
 #include "base/text.h"
 #include "cli/cli.h"
+#include "cli/cli_filter.h"
+#include "cli/cli_recording.h"
+#include "cli/fieldarg.h"
+#include "cli/outfile.h"
 #include "filter/check.h"
 #include "filter/fieldlist.h"
 #include "filter/shown_event.h"
@@ -239,7 +243,7 @@ static int write_groups(const struct count_command *c, struct grouping *grouping
 		c->format->group(c, &group, &out);
 		if (out.len < FLUSH_BYTES)
 			continue;
-		status = cli_write(&out);
+		status = outfile_write(&out);
 		buf_reset(&out);
 	}
 	if (more < 0) {
@@ -247,7 +251,7 @@ static int write_groups(const struct count_command *c, struct grouping *grouping
 		status = cli_status(&err);
 	}
 	if (!status)
-		status = cli_write(&out);
+		status = outfile_write(&out);
 	buf_release(&out);
 	return status;
 }
@@ -266,7 +270,7 @@ static int count_recording(const struct count_command *c, struct recording *reco
 	status = write_groups(c, grouping);
 	matches = grouping_matches(grouping, &ordinal);
 	grouping_free(grouping);
-	return status ? status : cli_tell_matches(matches, ordinal);
+	return status ? status : cli_filter_report_matches(matches, ordinal);
 }
 
 /* Events side by side are in the order of the first one. */
@@ -288,7 +292,7 @@ static int read_options(const struct options *options, struct count_command *c)
 	int status = cli_filter(options, &c->filter);
 
 	if (!status)
-		status = cli_fail_if(options, &c->fail_if);
+		status = cli_filter_fail_if(options, &c->fail_if);
 	c->how.by = c->by;
 	c->how.filter = c->filter;
 	c->how.fail_if = c->fail_if;
@@ -358,16 +362,17 @@ static void make_titles(struct count_command *c)
 static int check_names(const struct options *options, const struct count_command *c,
 		       struct recording *recording)
 {
-	int status = cli_check(recording, c->filter, c->by, c->how.n);
+	int status = cli_filter_check(recording, c->filter, c->by, c->how.n);
 
 	if (!status)
-		status = cli_check(recording, c->fail_if, NULL, 0);
+		status = cli_filter_check(recording, c->fail_if, NULL, 0);
 	for (size_t i = 0; i < c->how.aggregates_n && !status; i++)
-		status = cli_check(recording, c->aggregates[i].filter, &c->aggregates[i].field, 1);
+		status = cli_filter_check(recording, c->aggregates[i].filter,
+					  &c->aggregates[i].field, 1);
 	if (!status)
-		cli_warn_absent(options, recording, c->filter);
+		cli_filter_warn_absent(options, recording, c->filter);
 	for (size_t i = 0; i < c->how.aggregates_n && !status; i++)
-		cli_warn_absent(options, recording, c->aggregates[i].filter);
+		cli_filter_warn_absent(options, recording, c->aggregates[i].filter);
 	return status;
 }
 
@@ -424,7 +429,7 @@ static int choose_events(const struct options *options, struct recording *record
 	int status;
 
 	if (event && strcmp(event, SHOWN_EVENT_ALL) != 0) {
-		status = cli_show_event(options, recording, NULL, &c->filter);
+		status = cli_filter_show_event(options, recording, NULL, &c->filter);
 		c->how.filter = c->filter;
 		return status ? status : refuse_mixed(recording, c);
 	}
@@ -445,7 +450,7 @@ int cli_count(const struct options *options)
 	if (!c.format)
 		return STATUS_USAGE;
 	status = read_options(options, &c);
-	recording = status ? NULL : cli_open(options, &damaged);
+	recording = status ? NULL : cli_recording_open(options, &damaged);
 	if (recording) {
 		status = check_names(options, &c, recording);
 		if (!status)
@@ -455,9 +460,9 @@ int cli_count(const struct options *options)
 		make_titles(&c);
 		if (!status)
 			status = count_recording(&c, recording);
-		damaged = cli_worse(damaged, cli_close(recording));
+		damaged = cli_worse(damaged, cli_recording_close(recording));
 	}
-	cli_release_fields(c.by, c.how.n);
+	fieldarg_release(c.by, c.how.n);
 	for (size_t i = 0; i < c.how.aggregates_n; i++)
 		buf_release(&c.titles[i]);
 	aggregates_release(c.aggregates, c.how.aggregates_n);

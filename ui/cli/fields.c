@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/jsonw.h"
 #include "cli/cli.h"
+#include "cli/fieldarg.h"
+#include "cli/outfile.h"
 #include "out/cells.h"
 #include "out/csv.h"
 #include "out/sqltable.h"
@@ -67,14 +69,14 @@ static int sql_table(const struct options *options, struct buf *out)
 	int status = STATUS_OK;
 
 	if (options->fields)
-		status = cli_fieldlist(options->fields, fields, CELLS_MAX, &n);
+		status = fieldarg_parse(options->fields, fields, CELLS_MAX, &n);
 	else
 		n = csv_usual(true, fields);
 	if (!status && !sqltable_add(options->sql, fields, n, out)) {
 		cli_warn(NULL, "--sql is sqlite, duckdb, clickhouse or postgresql");
 		status = STATUS_USAGE;
 	}
-	cli_release_fields(fields, n);
+	fieldarg_release(fields, n);
 	return status;
 }
 
@@ -96,7 +98,7 @@ int cli_fields(const struct options *options)
 	else
 		all_fields(options, &out);
 	if (!status)
-		status = cli_write(&out);
+		status = outfile_write(&out);
 	buf_release(&out);
 	return status;
 }

@@ -5,6 +5,9 @@
 
 #include "analysis/measure.h"
 #include "analysis/stacks.h"
+#include "cli/cli_filter.h"
+#include "cli/cli_recording.h"
+#include "cli/fieldarg.h"
 #include "cli/outfile.h"
 #include "out/folded.h"
 
@@ -22,7 +25,7 @@ static int write_lines(const struct stacktree *tree, bool weights)
 	folded_init(&folded, tree, weights);
 	while (!status && more) {
 		more = folded_next(&folded, PIECE_BYTES, &piece);
-		status = cli_write(&piece);
+		status = outfile_write(&piece);
 		buf_reset(&piece);
 	}
 	folded_release(&folded);
@@ -58,7 +61,7 @@ static int find_weight(const struct options *options, struct field *weight, size
 	*n = 0;
 	if (!options->weight)
 		return STATUS_OK;
-	status = cli_fieldlist(options->weight, weight, 1, n);
+	status = fieldarg_parse(options->weight, weight, 1, n);
 	if (status || !measure_check(weight, &err))
 		return status;
 	cli_error(NULL, &err);
@@ -77,12 +80,13 @@ int folded_print(const struct options *options)
 	if (!status)
 		status = find_weight(options, &weight, &weights);
 	if (!status)
-		recording = cli_open(options, &damaged);
+		recording = cli_recording_open(options, &damaged);
 	if (recording)
-		status = cli_check(recording, filter, &weight, weights);
+		status = cli_filter_check(recording, filter, &weight, weights);
 	if (recording && !status) {
-		cli_warn_absent(options, recording, filter);
-		status = cli_show_event(options, recording, weights ? &weight : NULL, &filter);
+		cli_filter_warn_absent(options, recording, filter);
+		status = cli_filter_show_event(options, recording, weights ? &weight : NULL,
+					       &filter);
 	}
 	if (recording && !status)
 		status = outfile_begin(&out, options, recording);
@@ -91,10 +95,10 @@ int folded_print(const struct options *options)
 					 options->inlines);
 		status = outfile_end(&out, status);
 	} else {
-		cli_release_fields(&weight, weights);
+		fieldarg_release(&weight, weights);
 		filter_free(filter);
 	}
 	if (recording)
-		damaged = cli_worse(damaged, cli_close(recording));
+		damaged = cli_worse(damaged, cli_recording_close(recording));
 	return status > damaged ? status : damaged;
 }

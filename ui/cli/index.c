@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/report.h"
 #include "cli/cli.h"
+#include "cli/cli_recording.h"
 #include "cli/kept.h"
+#include "cli/outfile.h"
 
 static void index_json(struct recording *recording, const struct index_progress *p, struct buf *out)
 {
@@ -57,7 +59,7 @@ static int index_file(const struct options *options, const char *file)
 	struct buf out = BUF_INIT;
 	struct index_progress p;
 	int status, damaged;
-	struct recording *recording = cli_open_file(options, file, &damaged);
+	struct recording *recording = cli_recording_open_file(options, file, &damaged);
 
 	if (!recording)
 		return damaged;
@@ -66,9 +68,9 @@ static int index_file(const struct options *options, const char *file)
 		index_json(recording, &p, &out);
 	else
 		index_text(recording, &p, &out);
-	status = cli_write(&out);
+	status = outfile_write(&out);
 	buf_release(&out);
-	damaged = cli_worse(damaged, cli_close(recording));
+	damaged = cli_worse(damaged, cli_recording_close(recording));
 	return status ? status : damaged;
 }
 

@@ -5,6 +5,8 @@
 
 #include "base/sandbox.h"
 #include "cli/cli.h"
+#include "cli/cli_recording.h"
+#include "cli/outfile.h"
 #include "recording/timeline.h"
 
 /* What all files have in common, for the report of the next file. */
@@ -14,7 +16,7 @@ static int info_file(const struct options *options, const char *file)
 {
 	struct buf out = BUF_INIT;
 	int status, damaged;
-	struct recording *recording = cli_open_file(options, file, &damaged);
+	struct recording *recording = cli_recording_open_file(options, file, &damaged);
 
 	if (!recording)
 		return damaged;
@@ -25,9 +27,9 @@ static int info_file(const struct options *options, const char *file)
 	/* Text is read from its beginning, but each JSON object must be complete. */
 	if (!options->json)
 		buf_reset(&together);
-	status = cli_write(&out);
+	status = outfile_write(&out);
 	buf_release(&out);
-	damaged = cli_worse(damaged, cli_close(recording));
+	damaged = cli_worse(damaged, cli_recording_close(recording));
 	return status ? status : damaged;
 }
 
@@ -49,7 +51,7 @@ static void look_together(const struct options *options)
 	if (!pipe && recording_parts(recording))
 		timeline_doubts(recording, &together);
 	if (together.len && !options->quiet)
-		cli_warn_timeline(recording);
+		cli_recording_warn_timeline(recording);
 	recording_close(recording);
 }
 

@@ -13,6 +13,8 @@
 #include "base/text.h"
 #include "base/vec.h"
 #include "cli/cli.h"
+#include "cli/cli_recording.h"
+#include "cli/outfile.h"
 #include "index/container.h"
 #include "recording/index_cache.h"
 #include "recording/index_orphan.h"
@@ -36,7 +38,7 @@ static bool same_folder(const char *a, const char *b)
 /* Names of indexes in the cache folder do not tell where their recordings are. */
 static void look_for_recording(const char *path, struct buf *why)
 {
-	const char *cache = cli_cache_dir();
+	const char *cache = cli_recording_cache_dir();
 	char *dir = folder_of(path);
 
 	if (!cache || !same_folder(dir, cache))
@@ -178,12 +180,12 @@ static int add_folder(const struct options *options, struct buf *out, const char
 int kept_list(const struct options *options)
 {
 	struct buf out = BUF_INIT;
-	const char *dir = cli_cache_dir();
+	const char *dir = cli_recording_cache_dir();
 	int status = dir ? add_folder(options, &out, dir, index_cache_list) : STATUS_OK;
 
 	if (!dir || !same_folder(".", dir))
 		status = cli_worse(status, add_folder(options, &out, ".", index_orphan_list));
-	status = cli_worse(status, cli_write(&out));
+	status = cli_worse(status, outfile_write(&out));
 	buf_release(&out);
 	vec_release(&listed.files);
 	return status;
@@ -291,7 +293,7 @@ static int list_file(const struct options *options, const char *file)
 		free(kept.path);
 	}
 	add_list(options, &out, &orphans);
-	status = cli_worse(status, cli_write(&out));
+	status = cli_worse(status, outfile_write(&out));
 	buf_release(&out);
 	cached_indexes_release(&orphans);
 	free(path);

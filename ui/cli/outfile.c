@@ -1,18 +1,51 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/outfile.h"
 
+#include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/buf.h"
 #include "base/clock.h"
 #include "base/io.h"
+#include "cli/cli_recording.h"
+#include "cli/pager.h"
 
 enum {
 	COPY_BYTES = 1 << 18,
 	PROGRESS_NS = 100000000
 };
+
+static struct output *written; /* NULL: standard output */
+
+static int write_file(const struct buf *buf)
+{
+	struct err err = ERR_INIT;
+
+	if (output_add(written, buf->p, buf->len))
+		return STATUS_OK;
+	output_error(written, &err);
+	cli_error(NULL, &err);
+	return STATUS_IO;
+}
+
+int outfile_write(const struct buf *buf)
+{
+	struct err err = ERR_INIT;
+
+	if (written)
+		return write_file(buf);
+	pager_start();
+	if (io_write(STDOUT_FILENO, buf->p, buf->len))
+		return STATUS_OK;
+	if (errno == EPIPE)
+		exit(STATUS_OK);
+	err_set(&err, ERR_IO, "cannot write to standard output: %s", strerror(errno));
+	cli_error(NULL, &err);
+	return STATUS_IO;
+}
 
 bool outfile_is_stdout(const struct options *options)
 {
@@ -113,7 +146,7 @@ static int copy_to_stdout(const struct outfile *f)
 		}
 		buf_added(&piece, n);
 		done += n;
-		status = cli_write(&piece);
+		status = outfile_write(&piece);
 	}
 	buf_release(&piece);
 	return status;
@@ -146,7 +179,7 @@ int outfile_begin(struct outfile *f, const struct options *options,
 	if (!status)
 		status = outfile_open(f, options, "writing");
 	if (!status)
-		cli_write_to(f->output);
+		written = f->output;
 	return status;
 }
 
@@ -156,7 +189,7 @@ int outfile_end(struct outfile *f, int status)
 
 	if (!f->output)
 		return status;
-	cli_write_to(NULL);
+	written = NULL;
 	if (status == STATUS_OK || status == STATUS_DAMAGED || status == STATUS_MATCHED)
 		failed = outfile_finish(f, NULL);
 	outfile_close(f);

@@ -17,6 +17,12 @@ struct outfile {
 	bool shown;	       /* progress is on the screen */
 };
 
+/*
+ * Write to standard output, or to the file of outfile_begin(). STATUS_IO, after a message, if it
+ * cannot be written. If the reader has gone, the program ends quietly.
+ */
+int outfile_write(const struct buf *buf);
+
 /* Is it standard output, named or by default? */
 bool outfile_is_stdout(const struct options *options);
 
@@ -49,8 +55,9 @@ int outfile_finish(struct outfile *f, const char *file);
 void outfile_close(struct outfile *f);
 
 /*
- * Between these two calls cli_write() writes to the file, unless that is standard output. status is
- * the exit status of the writer: the file appears if all was written. Both return an exit status.
+ * Between these two calls outfile_write() writes to the file, unless that is standard output.
+ * status is the exit status of the writer: the file appears if all was written. Both return an exit
+ * status.
  */
 int outfile_begin(struct outfile *f, const struct options *options,
 		  const struct recording *recording);

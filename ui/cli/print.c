@@ -7,6 +7,9 @@
 #include "base/ordered_pool.h"
 #include "base/thread.h"
 #include "cli/cli.h"
+#include "cli/cli_filter.h"
+#include "cli/cli_recording.h"
+#include "cli/fieldarg.h"
 #include "cli/outfile.h"
 #include "cli/profile_print.h"
 #include "cli/script_print.h"
@@ -223,7 +226,7 @@ static int print_batch(struct printer *p, uint64_t *row, uint64_t end)
 	for (batch->n = 0; *row < end; (*row)++)
 		batch->rows[batch->n++] = *row;
 	print_rows(p, 0, NULL);
-	status = cli_write(&w->out);
+	status = outfile_write(&w->out);
 	buf_reset(&w->out);
 	return status;
 }
@@ -274,7 +277,7 @@ static int write_head(struct printer *p)
 
 	if (writer->head)
 		writer->head(writer, &head);
-	status = cli_write(&head);
+	status = outfile_write(&head);
 	buf_release(&head);
 	return status;
 }
@@ -288,7 +291,7 @@ static int write_foot(struct printer *p)
 	if (!writer->foot)
 		return STATUS_OK;
 	writer->foot(writer, &foot);
-	status = cli_write(&foot);
+	status = outfile_write(&foot);
 	buf_release(&foot);
 	return status;
 }
@@ -306,7 +309,7 @@ static int write_rows(struct printer *p)
 		return STATUS_IO;
 	}
 	while (!status && ordered_pool_next(pool, &piece))
-		status = cli_write(&piece);
+		status = outfile_write(&piece);
 	ordered_pool_close(pool);
 	buf_release(&piece);
 	return status;
@@ -342,9 +345,9 @@ static void warn_absent(const struct options *options, const struct printer *p)
 	struct filter *typed = NULL;
 
 	if (p->how.script && !cli_filter(options, &typed))
-		cli_warn_absent(options, p->recording, typed);
+		cli_filter_warn_absent(options, p->recording, typed);
 	else
-		cli_warn_absent(options, p->recording, p->filter);
+		cli_filter_warn_absent(options, p->recording, p->filter);
 	filter_free(typed);
 }
 
@@ -363,7 +366,7 @@ static int print_early(struct printer *p, uint64_t *row)
 	int status = print_settled(p, settled, row);
 
 	if (!status)
-		status = cli_finish(p->options, p->recording, &p->status);
+		status = cli_recording_finish(p->options, p->recording, &p->status);
 	if (!status)
 		warn_absent(p->options, p);
 	if (!status && *row > first && settled_failed(settled))
@@ -447,9 +450,9 @@ static int print_opened(const struct options *options, struct printer *p)
 	if (p->how.script && !options->order && !p->script.rounds &&
 	    perfscript_delivered(p->how.script, p->recording))
 		p->order = &delivered;
-	status = cli_check(p->recording, p->filter, p->how.fields, p->how.n);
+	status = cli_filter_check(p->recording, p->filter, p->how.fields, p->how.n);
 	if (!status)
-		status = cli_check(p->recording, p->fail_if, NULL, 0);
+		status = cli_filter_check(p->recording, p->fail_if, NULL, 0);
 	if (status)
 		return status;
 	if (!p->early)
@@ -461,7 +464,7 @@ static int print_opened(const struct options *options, struct printer *p)
 	for (size_t i = 0; i < recording_parts(p->recording); i++)
 		if (tell_problems(p->recording, i))
 			problems = STATUS_DAMAGED;
-	status = cli_tell_matches(p->found, p->found_ordinal);
+	status = cli_filter_report_matches(p->found, p->found_ordinal);
 	return status ? status : problems;
 }
 
@@ -477,14 +480,14 @@ static int print_files(const struct options *options, const struct format *forma
 	int status = script ? script_print_filter(options, &filter) : cli_filter(options, &filter);
 
 	if (!status)
-		status = cli_fail_if(options, &fail_if);
+		status = cli_filter_fail_if(options, &fail_if);
 	p->how = (struct writer_options){ .fields = fields, .ns = options->ns };
 	if (!status && script)
 		status = script_print_options(options, &p->script);
 	if (script)
 		p->how.script = &p->script;
 	else if (!status && options->fields)
-		status = cli_fieldlist(options->fields, fields, FIELDS_MAX, &p->how.n);
+		status = fieldarg_parse(options->fields, fields, FIELDS_MAX, &p->how.n);
 	p->format = format;
 	p->order = order;
 	p->filter = filter;
@@ -495,17 +498,17 @@ static int print_files(const struct options *options, const struct format *forma
 	pthread_mutex_init(&p->lock, NULL);
 	p->options = options;
 	if (!status && can_be_early(options, p))
-		p->recording = cli_open_early(options, &damaged, &p->early);
+		p->recording = cli_recording_open_early(options, &damaged, &p->early);
 	else if (!status)
-		p->recording = cli_open(options, &damaged);
+		p->recording = cli_recording_open(options, &damaged);
 	if (p->recording) {
 		status = outfile_begin(&out, options, p->recording);
 		if (!status)
 			status = outfile_end(&out, print_opened(options, p));
-		damaged = cli_worse(damaged, cli_close(p->recording));
+		damaged = cli_worse(damaged, cli_recording_close(p->recording));
 		damaged = cli_worse(damaged, p->status);
 	}
-	cli_release_fields(fields, p->how.n);
+	fieldarg_release(fields, p->how.n);
 	filter_free(filter);
 	filter_free(fail_if);
 	pthread_mutex_destroy(&p->lock);

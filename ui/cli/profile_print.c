@@ -4,6 +4,8 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "cli/cli_filter.h"
+#include "cli/cli_recording.h"
 #include "cli/folded_print.h"
 #include "cli/outfile.h"
 #include "out/profile_job.h"
@@ -77,17 +79,17 @@ static int print_recording(const struct options *options, struct recording *reco
 {
 	struct outfile out = { .output = NULL };
 	struct filter *marked = NULL;
-	int status = cli_check(recording, *filter, NULL, 0);
+	int status = cli_filter_check(recording, *filter, NULL, 0);
 
 	if (!status)
 		status = outfile_spare_parts(options, recording);
 	if (status)
 		return status;
-	cli_warn_absent(options, recording, *filter);
+	cli_filter_warn_absent(options, recording, *filter);
 	if (format->flags & FORMAT_MARKS)
 		status = cli_filter(options, &marked);
 	if (!status && format->flags & FORMAT_EVENT)
-		status = cli_show_event(options, recording, NULL, filter);
+		status = cli_filter_show_event(options, recording, NULL, filter);
 	if (!status)
 		status = outfile_open(&out, options, "writing");
 	if (!status) {
@@ -108,10 +110,10 @@ static int write_file(const struct options *options, const struct format *format
 	if (!status)
 		status = cli_filter(options, &filter);
 	if (!status)
-		recording = cli_open(options, &damaged);
+		recording = cli_recording_open(options, &damaged);
 	if (recording) {
 		status = print_recording(options, recording, format, &filter);
-		damaged = cli_worse(damaged, cli_close(recording));
+		damaged = cli_worse(damaged, cli_recording_close(recording));
 	}
 	filter_free(filter);
 	return status > damaged ? status : damaged;

@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include "cli/cli_filter.h"
 #include "cli/outfile.h"
 
 static const uint64_t shown_types[SHOW_COUNT] = {

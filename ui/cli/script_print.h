@@ -3,6 +3,7 @@
 #define CLI_SCRIPT_PRINT_H
 
 #include "cli/cli.h"
+#include "filter/filter.h"
 #include "out/perfscript.h"
 
 /* The parts of print that only --format perf-script has. Each function returns an exit status. */

@@ -8,6 +8,8 @@
 
 #include "base/text.h"
 #include "cli/cli.h"
+#include "cli/cli_filter.h"
+#include "cli/cli_recording.h"
 #include "cli/outfile.h"
 
 static int check_output(const struct options *options, const char *file)
@@ -113,14 +115,14 @@ static int slice_file(const struct options *options, const char *file)
 		status = check_output(options, file);
 	if (!status)
 		status = outfile_open(&out, options, "slicing");
-	recording = status ? NULL : cli_open_file(options, file, &damaged);
+	recording = status ? NULL : cli_recording_open_file(options, file, &damaged);
 	if (recording) {
-		status = cli_check(recording, filter, NULL, 0);
+		status = cli_filter_check(recording, filter, NULL, 0);
 		if (!status) {
-			cli_warn_absent(options, recording, filter);
+			cli_filter_warn_absent(options, recording, filter);
 			status = slice_recording(options, recording, filter, &out);
 		}
-		damaged = cli_worse(damaged, cli_close(recording));
+		damaged = cli_worse(damaged, cli_recording_close(recording));
 	}
 	outfile_close(&out);
 	filter_free(filter);
