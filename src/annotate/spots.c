@@ -88,6 +88,16 @@ struct branch_entry {
 	uint64_t v[SPOT_BRANCH_FIELDS];
 };
 
+/*
+ * What a plain sample in the kernel does. The kernel's symbols take long to read, and often few
+ * samples need them. Files that are requested after them have to wait, too.
+ */
+enum patience {
+	KERNEL_LATER, /* it is counted later */
+	KERNEL_ASK,   /* it requests the symbols, and is counted if they are there */
+	KERNEL_WAIT
+};
+
 /* How the samples of a kind of records are counted. */
 struct spot_kind {
 	const struct kind *kind; /* NULL: unused */
@@ -116,10 +126,10 @@ struct spots_member {
 	struct spot_kind kinds[SPOT_KINDS];
 	struct mappings_stay stay; /* of the thread and the mode of the previous plain sample */
 	bool stays;		   /* stay is set */
-	bool hurries;		   /* do not wait for the kernel's symbols */
-	bool late;		   /* it counts rows that others have missed */
-	bool missed;		   /* symbols were not waited for */
-	VEC(uint64_t) later;	   /* rows that were missed, in ascending order */
+	enum patience patience;
+	bool late;	     /* it counts rows that others have missed */
+	bool missed;	     /* symbols were not waited for */
+	VEC(uint64_t) later; /* rows that were missed, in ascending order */
 	struct spots found;
 	VEC(struct spot_place) places; /* from 1 on */
 	struct hash resolved;
@@ -231,19 +241,19 @@ static void keep_stretch(struct spots_member *m, uint64_t version, uint64_t ip, 
 	};
 }
 
-/* The kernel's symbols take long to read, and often few samples need them. */
 static void find_symbol(struct spots_member *m, const struct row_info *info,
 			const struct mapping *mapping, uint64_t ip, struct symbols_answer *symbol)
 {
 	struct symbols *symbols = reader_symbols(m->reader);
 
-	if (!m->hurries || mapping->kind == MAPPING_USER) {
+	*symbol = (struct symbols_answer){ .answer = SYMS_LATER };
+	if (m->patience == KERNEL_WAIT || mapping->kind == MAPPING_USER) {
 		symbols_find(symbols, info, mapping, ip, symbol);
-		return;
+	} else if (m->patience == KERNEL_ASK) {
+		symbols_set_wait(symbols, false);
+		symbols_find(symbols, info, mapping, ip, symbol);
+		symbols_set_wait(symbols, true);
 	}
-	symbols_set_wait(symbols, false);
-	symbols_find(symbols, info, mapping, ip, symbol);
-	symbols_set_wait(symbols, true);
 	m->missed = symbol->answer == SYMS_LATER;
 }
 
@@ -684,10 +694,10 @@ static void count_plain(struct spots_member *m, const struct spot_kind *k, struc
 	}
 	if (sample.has[OF_IP])
 		place_plain(m, k, run, same, &sample);
-	if (!m->missed)
+	if (!m->missed || m->late)
 		return;
 	vec_push(&m->later, info->row);
-	m->hurries = m->later.n < LATER_MAX;
+	m->patience = m->later.n < LATER_MAX ? KERNEL_LATER : KERNEL_WAIT;
 	m->missed = false;
 }
 
@@ -812,7 +822,7 @@ static struct spots_member *open_member(struct counter *c)
 	struct spots_member *m = mem_zalloc(sizeof(*m));
 
 	m->counter = c;
-	m->hurries = true;
+	m->patience = KERNEL_LATER;
 	m->reader = reader_open(c->recording);
 	m->eval = eval_open(m->reader, c->filter);
 	eval_stop_at(m->eval, c->options->stop);
@@ -941,12 +951,13 @@ static void take_member(struct spots *to, struct spots_member *m)
 	free(numbers.functions);
 }
 
-static int count_late(struct spots_member *m, struct err *err)
+/* Count the rows that were put aside, until one misses symbols. *i: how many were counted. */
+static int count_late(struct spots_member *m, size_t *i, struct err *err)
 {
 	struct counter *c = m->counter;
 
-	for (size_t i = 0; i < c->later.n; i++) {
-		uint64_t row = c->later.v[i], number = recording_block_of(c->recording, row);
+	for (m->missed = false; *i < c->later.n && !m->missed; *i += !m->missed) {
+		uint64_t row = c->later.v[*i], number = recording_block_of(c->recording, row);
 		struct block *block = block_again(m, number);
 		struct row_run run;
 
@@ -956,20 +967,28 @@ static int count_late(struct spots_member *m, struct err *err)
 			return err_set(err, ERR_STALE, "the index is damaged");
 		row_run_begin(&run, m->reader, block);
 		row_run_go(&run, (uint32_t)(row - block->desc.first_row));
+		m->stays = false;
 		count_plain(m, kind_of(m, &run.info), &run, false);
 	}
 	return 0;
 }
 
-/* Count the rows that have not waited for symbols. */
+/* Count the rows that were put aside. Something else is done while symbols are read. */
 static int run_late(struct counter *c, struct spots *spots, struct err *err)
 {
 	struct spots_member *m = open_member(c);
+	size_t i = 0;
 	int rc;
 
-	m->hurries = false;
 	m->late = true;
-	rc = count_late(m, err);
+	m->patience = KERNEL_ASK;
+	rc = count_late(m, &i, err);
+	if (!rc && i < c->later.n) {
+		if (c->part->meanwhile)
+			c->part->meanwhile(c->part->arg, spots);
+		m->patience = KERNEL_WAIT;
+		rc = count_late(m, &i, err);
+	}
 	take_member(spots, m);
 	close_member(m);
 	return rc;
@@ -999,8 +1018,6 @@ static int run_members(struct counter *c, struct spots *spots, struct err *err)
 		close_member(m);
 	}
 	block_pool_release(&c->pool);
-	if (!rc && c->later.n && c->part->meanwhile)
-		c->part->meanwhile(c->part->arg, spots);
 	return rc || !c->later.n ? rc : run_late(c, spots, err);
 }
 
