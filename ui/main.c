@@ -48,7 +48,7 @@ static int parse_screen(const char *text, struct tui_options *tui)
 {
 	if (!text || script_size(text, &tui->rows, &tui->cols))
 		return STATUS_OK;
-	cli_warn(NULL, "--screen wants a size such as 80x24");
+	cli_warn(NULL, "--screen needs a size such as 80x24");
 	return STATUS_USAGE;
 }
 
@@ -169,10 +169,8 @@ static int browse(const struct options *options)
 	int status = parse_screen(options->screen, &tui);
 
 	if (!status && options->order && strcmp(options->order, "time") != 0 &&
-	    strcmp(options->order, "file") != 0) {
-		cli_warn(NULL, "--order is file or time");
-		status = STATUS_USAGE;
-	}
+	    strcmp(options->order, "file") != 0)
+		status = cli_refuse("--order", "file or time", options->order);
 	if (!status)
 		status = cli_filter(options, &filter);
 	if (status)
@@ -215,7 +213,7 @@ static int make_secure(struct options *options)
 		return STATUS_USAGE;
 	}
 	if (!sandbox_filters()) {
-		cli_warn(NULL, "--secure wants a kernel that filters system calls of helper "
+		cli_warn(NULL, "--secure needs a kernel that filters system calls of helper "
 			       "processes (seccomp): this one does not");
 		return STATUS_IO;
 	}

@@ -219,7 +219,7 @@ static int check_list(const struct cli_option *row, const char *arg, struct err 
 	if (row->kind == OPT_TYPES)
 		allowed = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_,()";
 	if (!*arg || (allowed && arg[strspn(arg, allowed)]))
-		return err_set(err, ERR_PARSE, "--%s wants %s, not \"%s\"", row->name, row->arg,
+		return err_set(err, ERR_PARSE, "--%s needs %s, not \"%s\"", row->name, row->arg,
 			       arg);
 	return 0;
 }
@@ -265,7 +265,7 @@ static int add_time(struct buf *filter, const struct cli_option *row, const char
 	if (!*arg || line.p[7 + strspn(line.p + 7, "0123456789.,%/-+:sTZUC")]) {
 		buf_release(&line);
 		return err_set(err, ERR_PARSE,
-			       "--%s wants %s in seconds or as times of day, or parts such as "
+			       "--%s needs %s in seconds or as times of day, or parts such as "
 			       "10%%-20%%, not \"%s\"",
 			       row->name, row->arg, arg);
 	}
@@ -287,7 +287,7 @@ static int parse_number(const struct cli_option *row, const char *arg, uint64_t 
 
 	*v = strtoull(arg, &end, 0);
 	if (!isdigit((unsigned char)*arg) || *end)
-		return err_set(err, ERR_PARSE, "--%s wants a number, not %s", row->name, arg);
+		return err_set(err, ERR_PARSE, "--%s needs a number, not %s", row->name, arg);
 	return 0;
 }
 
@@ -302,7 +302,7 @@ static int parse_size(const struct cli_option *row, const char *arg, uint64_t *v
 	*v = token->num;
 	free(token);
 	return ok ? 0
-		  : err_set(err, ERR_PARSE, "--%s wants a size such as 8G or 512Mi, not \"%s\"",
+		  : err_set(err, ERR_PARSE, "--%s needs a size such as 8G or 512Mi, not \"%s\"",
 			    row->name, arg);
 }
 
@@ -316,7 +316,7 @@ static int parse_arch(const char *arg, enum regs_arch *arch, struct err *err)
 		return 0;
 	for (enum regs_arch a = REGS_UNKNOWN + 1; a < REGS_ARCH_COUNT; a++)
 		buf_addf(&names, "%s%s", names.len ? ", " : "", regs_arch_name(a));
-	err_set(err, ERR_PARSE, "--arch wants one of %s, not \"%s\"", names.p, arg);
+	err_set(err, ERR_PARSE, "--arch needs one of %s, not \"%s\"", names.p, arg);
 	buf_release(&names);
 	return ERR_PARSE;
 }
@@ -325,7 +325,7 @@ static int parse_align(const char *arg, enum align *align, struct err *err)
 {
 	if (align_parse(arg, align))
 		return 0;
-	return err_set(err, ERR_PARSE, "--align wants one of start, wall, none, not \"%s\"", arg);
+	return err_set(err, ERR_PARSE, "--align needs one of start, wall, none, not \"%s\"", arg);
 }
 
 static int apply(struct options *o, const struct cli_option *row, const char *arg, struct err *err)
@@ -456,7 +456,7 @@ static int parse_long(struct options *o, struct args *a, struct err *err)
 		return err_set(err, ERR_PARSE, "--%s takes no value", row->name);
 	if (row->arg && !arg) {
 		if (a->i + 1 >= a->argc)
-			return err_set(err, ERR_PARSE, "--%s wants %s", row->name, row->arg);
+			return err_set(err, ERR_PARSE, "--%s needs %s", row->name, row->arg);
 		arg = a->argv[++a->i];
 	}
 	return apply(o, row, arg, err);
@@ -480,7 +480,7 @@ static int parse_short(struct options *o, struct args *a, struct err *err)
 		if (p[1])
 			return apply(o, row, p + 1, err);
 		if (a->i + 1 >= a->argc)
-			return err_set(err, ERR_PARSE, "-%c wants %s", *p, row->arg);
+			return err_set(err, ERR_PARSE, "-%c needs %s", *p, row->arg);
 		return apply(o, row, a->argv[++a->i], err);
 	}
 	return 0;

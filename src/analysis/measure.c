@@ -21,7 +21,7 @@ int measure_check(const struct field *field, struct err *err)
 			       field_id_name(field->id));
 	if (field->id == F_tp_field || type == FT_UINT || type == FT_SINT)
 		return 0;
-	return err_set(err, ERR_PARSE, "%s is no number", field_id_name(field->id));
+	return err_set(err, ERR_PARSE, "%s is not a number", field_id_name(field->id));
 }
 
 struct measure *measure_open(struct reader *reader, const struct field *field)

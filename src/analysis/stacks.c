@@ -109,7 +109,8 @@ static void add_sum(struct stacks_member *m, uint32_t node, uint64_t weight)
 
 static int damaged(struct stacks *s)
 {
-	return block_pool_fail(&s->pool, ERR_STALE, "the index is damaged");
+	return block_pool_fail(&s->pool, ERR_STALE,
+			       "the index is damaged: perfnav index --force rebuilds it");
 }
 
 static int stopped(struct stacks *s)

@@ -769,11 +769,14 @@ static int look_at_block(struct spots_member *m, uint64_t number)
 	if (found < 0)
 		return found == EVAL_STOPPED
 			       ? block_pool_fail(&c->pool, ERR_STOPPED, "stopped")
-			       : block_pool_fail(&c->pool, ERR_STALE, "the index is damaged");
+			       : block_pool_fail(
+					 &c->pool, ERR_STALE,
+					 "the index is damaged: perfnav index --force rebuilds it");
 	if (m->plain >= PLAIN_MAX)
 		flush_plain(m);
 	if (!count_rows(m, number, &rows))
-		return block_pool_fail(&c->pool, ERR_STALE, "the index is damaged");
+		return block_pool_fail(&c->pool, ERR_STALE,
+				       "the index is damaged: perfnav index --force rebuilds it");
 	if (c->options->stop && atomic_load(c->options->stop))
 		return block_pool_fail(&c->pool, ERR_STOPPED, "stopped");
 	return 0;
@@ -964,7 +967,8 @@ static int count_late(struct spots_member *m, size_t *i, struct err *err)
 		if (c->options->stop && atomic_load(c->options->stop))
 			return err_set(err, ERR_STOPPED, "stopped");
 		if (!block)
-			return err_set(err, ERR_STALE, "the index is damaged");
+			return err_set(err, ERR_STALE,
+				       "the index is damaged: perfnav index --force rebuilds it");
 		row_run_begin(&run, m->reader, block);
 		row_run_go(&run, (uint32_t)(row - block->desc.first_row));
 		m->stays = false;

@@ -98,5 +98,5 @@ bool io_copy_at(int from, uint64_t off, int to, uint64_t len, io_write_at_fn *wr
 
 const char *io_why_few(void)
 {
-	return errno ? strerror(errno) : "it is cut";
+	return errno ? strerror(errno) : "it is truncated";
 }

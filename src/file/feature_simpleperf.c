@@ -90,7 +90,7 @@ static uint64_t proto_varint(struct section_reader *s)
 	uint64_t v = varint_get(&s->c);
 
 	if (s->c.failed)
-		section_fail(s, "a number of the message is cut short or has more than 10 bytes");
+		section_fail(s, "a number of the message is truncated or has more than 10 bytes");
 	return v;
 }
 

@@ -104,7 +104,7 @@ void features_read(struct features *features, const struct header *header,
 
 			section->unread = at + sizeof(entry) <= source_size(source);
 			section->problem = section->unread ? "the feature table cannot be read"
-							   : "the feature table is cut";
+							   : "the feature table is truncated";
 			continue;
 		}
 		at += sizeof(entry);

@@ -130,7 +130,7 @@ struct node *condition_all(struct parser *p, struct node *node, size_t pos)
 	node = condition_of(p, node);
 	if (node && (!node->all || (!node->each && node->kind != NODE_ELEMENT)))
 		return parse_fail(p, node, pos,
-				  "all wants a condition on a list, as in all brstack.cycles > 9");
+				  "all needs a condition on a list, as in all brstack.cycles > 9");
 	return node;
 }
 

@@ -32,7 +32,7 @@ static struct node *make_count(struct parser *p, struct node *inner, size_t pos)
 {
 	if (!is_counted(inner))
 		return parse_fail(p, inner, inner->pos,
-				  "count() wants a list, as in count(brstack)");
+				  "count() needs a list, as in count(brstack)");
 	return make_list_length(p, inner, pos);
 }
 
@@ -41,7 +41,7 @@ static struct node *make_len(struct parser *p, struct node *inner, size_t pos)
 	if (is_counted(inner) && inner->type == TYPE_GROUP)
 		return make_list_length(p, inner, pos);
 	if (inner->type != TYPE_TEXT && inner->type != TYPE_BYTES && inner->type != TYPE_ANY)
-		return parse_fail(p, inner, inner->pos, "len() wants text, bytes or a list");
+		return parse_fail(p, inner, inner->pos, "len() needs text, bytes or a list");
 	return make_node(NODE_LEN, inner, pos);
 }
 

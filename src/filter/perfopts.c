@@ -371,7 +371,7 @@ static int add_option(const struct option_text *line, const char **p)
 	*p = **p == '=' ? *p + 1 : skip_blanks(*p);
 	value = read_value(p);
 	if (!value.len)
-		return wrong(line, value.p, "the option wants a value");
+		return wrong(line, value.p, "the option needs a value");
 	if (option->add(line, option, value))
 		return ERR_PARSE;
 	*p = skip_blanks(*p);

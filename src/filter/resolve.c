@@ -200,7 +200,7 @@ static int add_macro(struct resolver *r, const struct macro *macro, struct buf *
 	r->lexer.pos++; /* skip the parenthesis */
 	rc = read_arguments(r, arguments, &n);
 	if (!rc && n != macro->n)
-		rc = err_set_at(r->err, ERR_PARSE, pos, "$%s wants %u argument%s, not %u",
+		rc = err_set_at(r->err, ERR_PARSE, pos, "$%s needs %u argument%s, not %u",
 				macro->name, macro->n, macro->n == 1 ? "" : "s", n);
 	if (!rc) {
 		struct lexer after = r->lexer;

@@ -308,7 +308,7 @@ static int check_header(const struct index_header *header, struct err *err)
 int container_header(int fd, struct index_header *header, struct err *err)
 {
 	if (io_read_at(fd, 0, header, sizeof(*header)) < sizeof(*header))
-		return err_set(err, ERR_STALE, "it is cut");
+		return err_set(err, ERR_STALE, "it is truncated");
 	return check_header(header, err);
 }
 
@@ -364,7 +364,7 @@ static int open_file(struct container *c, const char *path, uint32_t owner, stru
 			       (unsigned)st.st_uid);
 	c->size = (uint64_t)st.st_size;
 	if (c->size < sizeof(struct index_header) + sizeof(struct index_end))
-		return err_set(err, ERR_STALE, "it is cut");
+		return err_set(err, ERR_STALE, "it is truncated");
 	return 0;
 }
 

@@ -392,7 +392,7 @@ uint32_t order_between(struct order *o, const struct order_entry *first,
 
 static int damaged(struct err *err)
 {
-	return err_set(err, ERR_STALE, "the index is damaged");
+	return err_set(err, ERR_STALE, "the index is damaged: perfnav index --force rebuilds it");
 }
 
 /* Return how many entries are before this one. */

@@ -23,7 +23,7 @@ static int follow(struct build *b, struct records *records, struct stream *strea
 	int error, rc = follow_run(&f);
 
 	if (!rc && f.pipe && source_ended(stream->source, &error) && error)
-		rc = err_set(&b->err, ERR_IO, "copying the recording failed: %s", strerror(error));
+		rc = err_set(&b->err, ERR_IO, "cannot copy the recording: %s", strerror(error));
 	return rc;
 }
 
@@ -59,7 +59,7 @@ static int add_stream(struct build *b, const struct stream *stream, const struct
 	inflater_close(z);
 	build_give(b);
 	if (!rc && records_io_error(&records))
-		rc = err_set_at(&b->err, ERR_IO, records.pos, "reading the recording failed: %s",
+		rc = err_set_at(&b->err, ERR_IO, records.pos, "cannot read the recording: %s",
 				strerror(records_io_error(&records)));
 	b->done_before += stream->end - stream->start;
 	b->done = 0;

@@ -57,7 +57,8 @@ static int interrupted(struct export_pass *w)
 {
 	if (atomic_load(&w->export->worker.stop))
 		return ERR_STOPPED;
-	return err_set(&w->export->err, ERR_STALE, "block %llu of the index is damaged",
+	return err_set(&w->export->err, ERR_STALE,
+		       "block %llu of the index is damaged: perfnav index --force rebuilds it",
 		       (unsigned long long)batch_reader_damaged(w->rows));
 }
 
@@ -150,7 +151,8 @@ static int write_text(struct export *x)
 		w.writer->head(w.writer, &w.text);
 	rc = cursor ? write_rows(&w, cursor)
 		    : err_set(&x->err, ERR_STALE,
-			      "the order of time cannot be had of a damaged index");
+			      "a damaged index has no order of time: "
+			      "perfnav index --force rebuilds it");
 	if (w.writer->foot && !rc)
 		w.writer->foot(w.writer, &w.text);
 	flush(&w);

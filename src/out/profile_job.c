@@ -65,7 +65,7 @@ struct profile_pass {
 
 static int damaged(struct err *err)
 {
-	return err_set(err, ERR_STALE, "the index is damaged");
+	return err_set(err, ERR_STALE, "the index is damaged: perfnav index --force rebuilds it");
 }
 
 static int pass_row(struct profile_pass *p, const struct row_info *info, struct err *err)

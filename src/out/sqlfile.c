@@ -258,8 +258,7 @@ int sqlfile_finish(struct sqlfile *f, struct output *output, struct err *err)
 	for (uint64_t at = 0; !rc && n == COPY_BYTES; at += n) {
 		n = io_read_at(f->fd, at, piece, COPY_BYTES);
 		if (n < COPY_BYTES && errno)
-			rc = err_set(err, ERR_IO, "the database cannot be read back: %s",
-				     strerror(errno));
+			rc = err_set(err, ERR_IO, "cannot read the database: %s", strerror(errno));
 		else
 			output_add(output, piece, n);
 	}

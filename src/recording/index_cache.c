@@ -128,9 +128,9 @@ int index_cache_remove(const char *path, struct err *err)
 	if (fd < 0)
 		return err_set(err, ERR_OPEN, "%s", strerror(errno));
 	if (fstat(fd, &st) || !S_ISREG(st.st_mode) || !is_index(fd, path))
-		rc = err_set(err, ERR_OPEN, "not an index: not removed");
+		rc = err_set(err, ERR_OPEN, "not removed: it is not an index");
 	else if (flock(fd, LOCK_EX | LOCK_NB))
-		rc = err_set(err, ERR_OPEN, "another perfnav is writing it: not removed");
+		rc = err_set(err, ERR_OPEN, "not removed: another perfnav is writing it");
 	else if (unlink(path))
 		rc = err_set(err, ERR_IO, "cannot remove it: %s", strerror(errno));
 	close(fd);

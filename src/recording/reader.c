@@ -292,12 +292,16 @@ int reader_row(struct reader *reader, uint64_t row, struct row_info *info, struc
 	if (row < recording_rows(reader->recording))
 		block = reader_block(reader, recording_block_of(reader->recording, row));
 	if (!block || row - block->desc.first_row >= block->desc.rows)
-		return err_set(err, ERR_STALE, "the index is damaged at row %llu",
-			       (unsigned long long)row);
+		return err_set(
+			err, ERR_STALE,
+			"the index is damaged at row %llu: perfnav index --force rebuilds it",
+			(unsigned long long)row);
 	reader_row_in(reader, block, (uint32_t)(row - block->desc.first_row), info);
 	if (block->bad)
-		return err_set(err, ERR_STALE, "the index is damaged at row %llu",
-			       (unsigned long long)row);
+		return err_set(
+			err, ERR_STALE,
+			"the index is damaged at row %llu: perfnav index --force rebuilds it",
+			(unsigned long long)row);
 	return 0;
 }
 

@@ -655,7 +655,7 @@ static void begin_pipe(struct slice *s, struct rewrite_pipe *w)
 	rewrite_pipe_begin(w, s->output, s->file, &s->types, sections.list.v, sections.list.n);
 	if (w->ids_lost)
 		vec_push(&s->counts->notes,
-			 mem_strdup("the ids of an event are more than a pipe stream can have"));
+			 mem_strdup("an event has more ids than a pipe stream can have"));
 	sections_release(&sections);
 }
 

@@ -82,7 +82,7 @@ int symstore_add(struct symstore *s, struct symtab *table, const void *p, size_t
 	uint64_t off = s->size;
 
 	if (!symblock_unpack(&block, p, len) || block.v[0].start < end)
-		return err_set(err, ERR_FORMAT, "symbols that are not in order");
+		return err_set(err, ERR_FORMAT, "its symbols are not in order");
 	if (append(s, p, len, err))
 		return ERR_IO;
 	vec_push(&table->blocks, ((struct symtab_block){

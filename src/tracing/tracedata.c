@@ -91,7 +91,7 @@ int tracedata_parse(struct tracedata *data, const uint8_t *p, size_t len, struct
 	data->printk = take_sized(&c, 4, &data->printk_len);
 	if (c.failed)
 		return err_set_at(err, ERR_FORMAT, (uint64_t)(c.p - p),
-				  "the tracing data are cut or damaged");
+				  "the tracing data are truncated or damaged");
 	return 0;
 }
 

@@ -426,12 +426,12 @@ def check_fixture(name):
 def check_mistakes():
     for args, status, message in (
             (("nosuch",), 2, "perfnav: nosuch: no sample is in a function of this name\n"),
-            (("--show", "all", "main"), 2, "perfnav: --show is both, source or asm\n"),
-            (("--format", "csv", "main"), 2, "perfnav: --format is text or json\n")):
+            (("--show", "all", "main"), 2, "perfnav: --show needs both, source or asm, not \"all\"\n"),
+            (("--format", "csv", "main"), 2, "perfnav: --format needs text or json, not \"csv\"\n")):
         result = annotate(*args)
         check(" ".join(args), result, result.status == status and result.err == message and not result.out)
     result = run("annotate")
-    check("no function", result, result.status == 2 and "annotate wants the name of a function" in result.err)
+    check("no function", result, result.status == 2 and "annotate needs the name of a function" in result.err)
 
 
 # Worked out by hand from annotate.mk and code.s.

@@ -22,7 +22,7 @@ same_record ':find' 'type == EXIT' ':find type == EXIT'
 batch ':3000' ':find type == COMM and pid == 7351'
 is "$(sed -n 2p <<<"$out")" "$("$PERFNAV" print --no-index -n 1 -f 'type == COMM and pid == 7351' demo.data)" \
 	':find goes on from the beginning'
-like "$out" '^Found by going on from the beginning' '... and says so'
+like "$out" '^The search continued from the beginning' '... and says so'
 batch ':2000' ':100' ':back' ':forward'
 is "$(awk '{ print $1 }' <<<"$out" | tr '\n' ' ')" '2000 100 2000 100 ' ':back and :forward'
 batch ':filter type == EXIT' ':goto 0'
@@ -82,7 +82,7 @@ is "$(maps 50%)" '16 17 18 19 ' '... at a share of them'
 file=$DATA/fp.data batch ':maps 7797 at T0.5'
 like "$out" '\[kernel.kallsyms\]_text$' ':maps at a time before the first record: what has none'
 for wrong in '7797 at 245:there is no such record' '7797 at T:expected 123, ' 'x:expected a pid, or' \
-	'7797 at:expected a pid, or' '4294967296:no process has such a number'; do
+	'7797 at:expected a pid, or' '4294967296:no process has this number'; do
 	file=$DATA/fp.data batch ":maps ${wrong%%:*}"
 	like "$status:$err" "^2:perfnav: ${wrong#*:}" ":maps ${wrong%%:*}"
 done
@@ -147,7 +147,7 @@ refused ':count avg(period)  by  comm,nosuch where pid' 30 'nosuch is not a fiel
 refused ':count where nosuch == 1' 14 'nosuch is not a field'
 refused ':goto' 6 ':goto needs WHERE'
 refused ':toggle 3' 9 'the filter has 0 conditions'
-refused ':clear all' 8 ':clear wants a number'
+refused ':clear all' 8 ':clear needs a number'
 refused ':version 2' 10 ':version takes no argument'
 refused ':help frog' 7 'no such command, key or field'
 refused ':define x' 10 'expected an expression after the name'

@@ -93,12 +93,12 @@ def check_other_options():
               result.status == 2 and not result.out_bytes and reason in result.err and
               under_caret(result.err.splitlines()) is not None)
     # What is no value at all would be read as syntax of the filter: the option itself says so.
-    for args, name in ((["-p", "x"], "--pid wants"), (["--time", "1,x"], "--time wants"),
-                       (["--time", "now"], "--time wants"),
-                       (["-p", "1} or pid in {7349"], "--pid wants"),
-                       (["--type", "X} or type in {COMM"], "--type wants")):
+    for args, name in ((["-p", "x"], "--pid needs"), (["--time", "1,x"], "--time needs"),
+                       (["--time", "now"], "--time needs"),
+                       (["-p", "1} or pid in {7349"], "--pid needs"),
+                       (["--type", "X} or type in {COMM"], "--type needs")):
         result = run("count", *args, "demo.data")
-        check(f"count {' '.join(args)}: status 2, the option and what it wants", result,
+        check(f"count {' '.join(args)}: status 2, the option and what it needs", result,
               result.status == 2 and not result.out_bytes and name in result.err)
     result = run("count", "-f", "pid == 1) or (pid == 7349", "-C", "0", "demo.data")
     check("a parenthesis that another condition would close", result,

@@ -120,7 +120,7 @@ def check_parts_of_time():
         check(f"--time {part}: as in a filter", got, want.out and got.clean() and got.out == want.out)
     for part, reason in (("20%-10%", "no such part"), ("10%", "expected a part"), ("1,5%", "a part"),
                          ("1-2", "expected seconds"), ("1,2,3", "expected seconds"),
-                         ("10%-20% -C 0", "wants"), ("'10%-20%'", "wants"),
+                         ("10%-20% -C 0", "needs"), ("'10%-20%'", "needs"),
                          ("1821.5,1821.45", "ends at 1821.45, before it begins at 1821.5")):
         got = try_it("count", "--time", part, FILE)
         check(f"--time {part}", got, got.status == 2 and f'"{part}"' in got.err and reason in got.err)
@@ -142,7 +142,7 @@ def check_print(records):
               got.clean() and got.out != text.out and sorted(got.lines()) == sorted(want))
     got = try_it("print", "--order", "random", FILE)
     check("print --order random", got,
-          got.status == 2 and "--order is file, time or causal" in got.err)
+          got.status == 2 and '--order needs file, time or causal, not "' in got.err)
     for option in ("-n", "--max"):
         got = try_it("print", option, "7", FILE)
         check(f"print {option} 7", got, got.lines() == want[:7])
@@ -407,9 +407,9 @@ def check_json_options():
     same = try_it("fields", "--sql", "sqlite", "--fields", head)
     check("... as --fields has them", same, same.out == got.out)
     got = try_it("fields", "--sql", "oracle")
-    check("fields --sql: another engine", got, got.status == 2 and "--sql is sqlite, duckdb" in got.err)
+    check("fields --sql: another engine", got, got.status == 2 and "--sql needs sqlite, duckdb" in got.err)
     got = try_it("fields", "-F", "time")
-    check("fields -F without --sql", got, got.status == 2 and "--fields are for --sql" in got.err)
+    check("fields -F without --sql", got, got.status == 2 and "--fields selects columns of --sql" in got.err)
 
 
 def check_pager_option():
@@ -598,7 +598,7 @@ def check_browse():
     got = try_it("", "--order", "time", "--script", script, FILE)
     check("--order time", got, got.clean() and "by time: record" in got.lines()[1])
     got = try_it("", "--order", "random", "--script", script, FILE)
-    check("--order random", got, got.status == 2 and "--order is file or time" in got.err)
+    check("--order random", got, got.status == 2 and '--order needs file or time, not "random"' in got.err)
     got = try_it("", "--version")
     check("--version", got, got.clean() and got.out.startswith("perfnav "))
 

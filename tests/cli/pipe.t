@@ -35,7 +35,7 @@ is "$status:$out:$err" $'0:end\none\ntwo:' ':run: without a terminal nothing to 
 is "$(SHELL=/bin/echo "$PERFNAV" --no-index --batch --cmd ':run a b' demo.data)" '-c a b' 'the shell of SHELL'
 SHELL=$PWD/none batch ':run true'
 # qemu-user starts a process that finds no program, and does not tell.
-like "$err" '^perfnav: (No shell can be started: No such file or directory|The command has ended with exit status 127)[.]$' \
+like "$err" '^perfnav: (Cannot start a shell: No such file or directory|The command has ended with exit status 127)[.]$' \
 	'that is not there'
 SHELL=$PWD/none batch ':pipe cat' ':write x.csv'
 like "$out" '3215 records written' '... and nothing waits'

@@ -62,7 +62,7 @@ is "$status" 0 'without filters: info'
 is "$(grep -c 'filters no system calls' <<<"$err")" 1 '... says so once'
 run "${unfiltered[@]}" "$PERFNAV" info --secure flat.data
 is "$status:$out" '4:' '--secure is refused'
-like "$err" 'wants a kernel that filters system calls' '... and says why'
+like "$err" 'needs a kernel that filters system calls' '... and says why'
 printf '%s\n' '::symbols<Enter>' ':dump symbols' >"$SCRATCH/keys"
 run "${unfiltered[@]}" "$PERFNAV" --no-index --script "$SCRATCH/keys" flat.data
 like "$out" 'without a filter of system calls' ':symbols says so'

@@ -421,7 +421,7 @@ def check_align():
           result.err.startswith(f"perfnav: {bare}: no time of day to align by") and not result.out)
     result = run("count", "--align", "sun", one, two)
     check("--align sun: status 2", result, result.status == 2 and
-          "--align wants one of start, wall, none" in result.err)
+          "--align needs one of start, wall, none" in result.err)
     result = run("count", "--align", "start", one, two)
     check("what is aligned is no doubt", result, result.clean())
     keys = cli.script(":wait\n:dump records\nve\n:wait\n:dump problems\nq\n")

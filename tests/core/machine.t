@@ -77,7 +77,7 @@ def check_untold():
              "--arch", "arm64")
     result = run("print", "--no-index", "--arch", "pdp11", both)
     check("--arch of what is not known", result, result.status == 2 and
-          "--arch wants one of x86, arm64, " in result.err and '"pdp11"' in result.err)
+          "--arch needs one of x86, arm64, " in result.err and '"pdp11"' in result.err)
 
 
 def check_files():

@@ -25,7 +25,7 @@ def slice_to(out, *args, file=FILE, **more):
 
 def check_refused():
     before = listing()
-    for args, message in ((["-p", "1"], "wants -o"), (["-o", ""], "wants -o"),
+    for args, message in ((["-p", "1"], "needs -o"), (["-o", ""], "needs -o"),
                           (["-o", "x.data", "demo.data"], "one FILE"),
                           (["-o", "x.data", "-f", "pid =="], "filter")):
         result = run("slice", *args, FILE)

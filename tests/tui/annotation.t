@@ -80,7 +80,7 @@ like "$(lines 'average_around where tid == 7354' | awk '$3 ~ /^[+]0x/ { n += $2 
 # ---- ways to it ----
 like "$(play 80x24 demo.data < <(printf ':wait\n::count sym<Enter>\n:wait\na\n:wait\n:dump x\n'))" \
 	' average_around in photolab: ' 'a on a line of totals by sym'
-like "$(play 80x24 demo.data < <(printf ':wait\n::count comm<Enter>\n:wait\na\n:dump x\n'))" 'Totals by sym have functions' \
+like "$(play 80x24 demo.data < <(printf ':wait\n::count comm<Enter>\n:wait\na\n:dump x\n'))" 'Only totals by sym have functions' \
 	'... which others have not'
 like "$(play 80x24 demo.data < <(printf ':wait\nvv\n:wait\n11Ga\n:wait\n:dump x\n'))" ' in photolab: [0-9]+ samples of cpu-clock' \
 	'a on a function of the overview'

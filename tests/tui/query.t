@@ -126,9 +126,9 @@ tui_shows "record $second of" 'n: the next one'
 tui_keys N
 tui_shows "record $first of" 'N: back'
 tui_keys N
-tui_shows 'by going on from the end' 'N before the first: wrapped, and that is said'
+tui_shows 'search continued from the end' 'N before the first: wrapped, and that is said'
 tui_keys n
-tui_shows 'by going on from the beginning' 'n behind the last likewise'
+tui_shows 'search continued from the beginning' 'n behind the last likewise'
 tui_type '0g/S ==> dark-blur:7354'
 tui_keys Enter
 tui_shows "record $(number -f 'line contains "S ==> next_comm=dark-blur next_pid=7354"') of" \

@@ -119,14 +119,14 @@ KEYS
 }
 touch sources/app/lines.c files/opt/lines -d 2002-01-01
 touch sources/app/lines.c
-like "$(look sources)" 'The source is newer than the program' 'a newer source is said to be'
+like "$(look sources)" 'The source file is newer than the program' 'a newer source is said to be'
 mkdir -p short/app fifo/app folder/app/lines.c empty/app binary/app link/app
 head -3 sources/app/lines.c >short/app/lines.c
 mkfifo fifo/app/lines.c
 : >empty/app/lines.c
 printf 'a\0b' >binary/app/lines.c
 ln -s /proc/self/status link/app/lines.c
-like "$(look short)" 'The source has fewer lines' 'a source without the line'
+like "$(look short)" 'The source file has fewer lines' 'a source without the line'
 for kind in fifo folder link; do
 	like "$(look $kind)" 'cannot be opened, or is not a regular file' "no source: $kind"
 done

@@ -143,7 +143,7 @@ like "$(sed -n 2p <<<"$grown")" '│' 'on a screen that grows there are levels u
 grown=$(printf ':wait\nvf\n:wait\nggkkkkkkkk\n:resize 40x8\n:dump x\n:resize 80x14\n:dump y\n' |
 	play 40x8 demo.data | sed '1,/^---- y/d')
 like "$grown" '^│ +all( |$)' '... and the base, where the cursor allows it'
-like "$(printf ':wait\nvf\n:wait\nn\n:dump x\n' | play 80x24 demo.data)" 'Nothing was searched for' 'n without a search'
+like "$(printf ':wait\nvf\n:wait\nn\n:dump x\n' | play 80x24 demo.data)" 'There was no search yet' 'n without a search'
 
 # A screen too low for all levels: stacks that go on have a sign, and on the right is a map of all levels.
 low=$(printf '%s\n' :wait vf :wait gg ':dump x' ':styles y' | play 80x10 demo.data)

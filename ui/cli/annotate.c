@@ -571,18 +571,14 @@ static bool find_format(const char *name, bool *json)
 static int read_options(const struct options *options, struct annotating *a, struct filter **filter)
 {
 	if (!options->symbol) {
-		cli_warn(NULL, "annotate wants the name of a function");
+		cli_warn(NULL, "annotate needs the name of a function");
 		return STATUS_USAGE;
 	}
-	if (!find_shown(options->shown, &a->shown)) {
-		cli_warn(NULL, "--show is both, source or asm");
-		return STATUS_USAGE;
-	}
+	if (!find_shown(options->shown, &a->shown))
+		return cli_refuse("--show", "both, source or asm", options->shown);
 	a->json = options->json;
-	if (!find_format(options->format, &a->json)) {
-		cli_warn(NULL, "--format is text or json");
-		return STATUS_USAGE;
-	}
+	if (!find_format(options->format, &a->json))
+		return cli_refuse("--format", "text or json", options->format);
 	a->symbol = options->symbol;
 	a->chains = options->stacks;
 	return cli_filter(options, filter);

@@ -37,6 +37,18 @@ void cli_error(const char *file, const struct err *err)
 	buf_release(&message);
 }
 
+int cli_refuse(const char *option, const char *values, const char *value)
+{
+	struct buf message = BUF_INIT;
+
+	buf_addf(&message, "%s needs %s, not \"", option, values);
+	text_escape_str(&message, value);
+	buf_addc(&message, '"');
+	cli_warn(NULL, message.p);
+	buf_release(&message);
+	return STATUS_USAGE;
+}
+
 int cli_status(const struct err *err)
 {
 	switch (err->code) {
@@ -142,7 +154,12 @@ static int check_definitions(const struct options *options)
 	struct spanpair *pair;
 
 	if (options->spans.n > SPANS_PAIRS_MAX) {
-		cli_warn(NULL, "too many --span");
+		struct buf message = BUF_INIT;
+
+		buf_addf(&message, "%zu options --span: at most %d are possible", options->spans.n,
+			 SPANS_PAIRS_MAX);
+		cli_warn(NULL, message.p);
+		buf_release(&message);
 		return STATUS_USAGE;
 	}
 	for (size_t i = 0; i < options->spans.n; i++) {

@@ -22,6 +22,9 @@ extern const char *const cli_default_file;
 void cli_error(const char *file, const struct err *err);
 void cli_warn(const char *file, const char *message);
 
+/* Report that an option needs another value. Returns STATUS_USAGE. */
+int cli_refuse(const char *option, const char *values, const char *value);
+
 /* Add a second line to a message: the command that lists the options of a command, */
 void cli_try_help(enum command command);
 

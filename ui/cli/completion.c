@@ -539,7 +539,7 @@ int cli_completion(const struct options *options)
 		if (!strcmp(shells[i].name, name))
 			shells[i].write(&out);
 	if (!out.len) {
-		cli_warn(NULL, "completion wants the name of a shell: bash, zsh or fish");
+		cli_warn(NULL, "completion needs the name of a shell: bash, zsh or fish");
 		return STATUS_USAGE;
 	}
 	status = outfile_write(&out);

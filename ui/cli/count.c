@@ -226,7 +226,7 @@ static const struct count_format *find_format(const struct options *options)
 	for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); i++)
 		if (!strcmp(formats[i].name, name))
 			return &formats[i];
-	cli_warn(NULL, "--format is text, json or csv");
+	cli_refuse("--format", "text, json or csv", name);
 	return NULL;
 }
 

@@ -72,10 +72,9 @@ static int sql_table(const struct options *options, struct buf *out)
 		status = fieldarg_parse(options->fields, fields, CELLS_MAX, &n);
 	else
 		n = csv_usual(true, fields);
-	if (!status && !sqltable_add(options->sql, fields, n, out)) {
-		cli_warn(NULL, "--sql is sqlite, duckdb, clickhouse or postgresql");
-		status = STATUS_USAGE;
-	}
+	if (!status && !sqltable_add(options->sql, fields, n, out))
+		status = cli_refuse("--sql", "sqlite, duckdb, clickhouse or postgresql",
+				    options->sql);
 	fieldarg_release(fields, n);
 	return status;
 }
@@ -90,7 +89,7 @@ int cli_fields(const struct options *options)
 		return STATUS_USAGE;
 	}
 	if (options->fields && !options->sql) {
-		cli_warn(NULL, "--fields are for --sql");
+		cli_warn(NULL, "--fields selects columns of --sql, which is missing");
 		return STATUS_USAGE;
 	}
 	if (options->sql)

@@ -567,13 +567,14 @@ static int refuse(const struct options *options, const struct format *format)
 		buf_addf(&message, "%s for --format ", rows[i].what);
 		formats_names(rows[i].flag, " and ", &message);
 	}
-	if (!message.len && !format) {
-		buf_adds(&message, "--format is ");
-		formats_names(0, " or ", &message);
-	}
-	if (message.len)
-		cli_warn(NULL, message.p);
 	refused = message.len;
+	if (refused) {
+		cli_warn(NULL, message.p);
+	} else if (!format) {
+		formats_names(0, " or ", &message);
+		cli_refuse("--format", message.p, options->format);
+		refused = true;
+	}
 	buf_release(&message);
 	return refused ? STATUS_USAGE : STATUS_OK;
 }
@@ -592,9 +593,7 @@ int cli_print(const struct options *options)
 	if (format->profile)
 		return profile_print(options, format);
 	order = find_order(options, format);
-	if (!order) {
-		cli_warn(NULL, "--order is file, time or causal");
-		return STATUS_USAGE;
-	}
+	if (!order)
+		return cli_refuse("--order", "file, time or causal", options->order);
 	return print_files(options, format, order);
 }

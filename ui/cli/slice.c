@@ -17,7 +17,7 @@ static int check_output(const struct options *options, const char *file)
 	int status;
 
 	if (!options->output || !*options->output) {
-		cli_warn(NULL, "slice wants -o OUT, the file to write");
+		cli_warn(NULL, "slice needs -o OUT, the file to write");
 		return STATUS_USAGE;
 	}
 	status = outfile_check(options, "a recording", true);

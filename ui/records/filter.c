@@ -113,7 +113,7 @@ void records_filter_field(struct view_records *v, enum action action)
 	if (records_field_condition(v, &condition))
 		records_filter_use(v->view.app, &condition, action);
 	else
-		app_complain(v->view.app, "There is no value here that a filter can ask for.");
+		app_complain(v->view.app, "There is no value here that a filter can select.");
 	buf_release(&condition);
 }
 

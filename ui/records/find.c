@@ -51,8 +51,8 @@ bool records_find_tell(struct view_records *v, enum session_event event)
 	case SESSION_FIND_FOUND:
 		app_say(app, "%s",
 			!find->wrapped	? ""
-			: find->dir < 0 ? "Found by going on from the end."
-					: "Found by going on from the beginning.");
+			: find->dir < 0 ? "The search continued from the end."
+					: "The search continued from the beginning.");
 		return true;
 	case SESSION_FIND_FIRST:
 		app_complain(app, "There is no record before the first one.");
@@ -342,7 +342,7 @@ void records_find_key(struct view_records *v, const struct action_call *call)
 		records_find(v, expr.p, dir, call->count,
 			     action == ACTION_FIND_NEXT || action == ACTION_FIND_PREV);
 	else if (action == ACTION_FIND_NEXT || action == ACTION_FIND_PREV)
-		app_complain(v->view.app, "Nothing was searched for yet. %s does.",
+		app_complain(v->view.app, "There was no search yet. %s starts one.",
 			     app_key_of(v->view.app, ACTION_FIND));
 	else
 		app_complain(v->view.app, "This record has no such field.");

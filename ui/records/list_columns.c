@@ -255,7 +255,7 @@ int list_columns_remove(struct list_columns *columns, const char *name, struct e
 	if (i == columns->n)
 		return err_set_at(err, ERR_PARSE, 0, "there is no such column");
 	if (columns->n == 1)
-		return err_set_at(err, ERR_PARSE, 0, "it is the last column");
+		return err_set_at(err, ERR_PARSE, 0, "the last column cannot be removed");
 	drop(&columns->v[i]);
 	columns->n--;
 	memmove(&columns->v[i], &columns->v[i + 1], (columns->n - i) * sizeof(columns->v[0]));

@@ -23,7 +23,7 @@ struct list_layout {
 struct list_spot {
 	size_t column;
 	int col, width; /* the summary has the rest of the screen */
-	bool summary;	/* it is the last column */
+	bool summary;	/* the last column cannot be removed */
 	bool right;	/* its texts are aligned right */
 	bool brief;	/* it has room only for short forms */
 	int end;	/* where the next one begins */

@@ -17,7 +17,7 @@ void records_mark(struct view_records *v, const struct action_call *call)
 	session_place_mark(v->session, (char)call->key, row);
 	global = global && app_keeps(v->view.app) &&
 		 marks_file_set((char)call->key, v->session->rec, row);
-	app_say(v->view.app, "Mark %c is set; '%c comes back to it%s.", (int)call->key,
+	app_say(v->view.app, "Mark %c is set; '%c goes back to it%s.", (int)call->key,
 		(int)call->key, global ? ", from any recording" : "");
 }
 

@@ -240,7 +240,7 @@ static bool tell_problems(struct view_records *v, enum session_event event)
 		tell_problem(v);
 		return true;
 	case SESSION_PROBLEM_NO_MORE:
-		app_complain(app, "Nothing more is wrong %s this record.",
+		app_complain(app, "There is no problem %s this record.",
 			     v->session->problem.dir < 0 ? "before" : "after");
 		return true;
 	default:

@@ -519,7 +519,7 @@ static bool symbols_cancel(struct view_records *v)
 	if (!status.waiting)
 		return false;
 	syms_debuginfod(recording_syms(v->session->rec), false);
-	app_say(v->view.app, "debug files are not fetched any more");
+	app_say(v->view.app, "Debug files are no longer fetched.");
 	return true;
 }
 

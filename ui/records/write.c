@@ -120,7 +120,7 @@ static int parse_value(const char *arg, const char **p, const char *option, stru
 	int rc = 0;
 
 	if (!next_word(p, &value))
-		return err_set_at(err, ERR_PARSE, at, "%s wants a value", option);
+		return err_set_at(err, ERR_PARSE, at, "%s needs a value", option);
 	if (!strcmp(option, "--format")) {
 		r->format = format_of_name(value);
 		if (!r->format)
@@ -381,7 +381,7 @@ static int run_slice(struct view_records *v, const char *arg, bool force, enum w
 	if (recording_parts(v->session->rec) > 1)
 		return err_set(err, ERR_PARSE, "cannot slice several files: open one of them");
 	if (progress.state == INDEX_FOLLOWING)
-		return err_set(err, ERR_PARSE, "the recording still grows");
+		return err_set(err, ERR_PARSE, "the recording is still being written");
 	return run(v, arg, force, what, err);
 }
 

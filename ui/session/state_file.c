@@ -44,6 +44,7 @@ static bool read_all(int fd, struct buf *text)
 	struct stat st;
 	size_t n;
 
+	errno = 0;
 	if (fstat(fd, &st) < 0 || !S_ISREG(st.st_mode) || st.st_size > STATE_BYTES)
 		return false;
 	n = io_read(fd, buf_room(text, STATE_BYTES + 1), STATE_BYTES + 1);
@@ -60,11 +61,12 @@ static bool load(struct state *state, const struct recording *recording, const c
 	bool good = false;
 
 	if (fd < 0 && errno != ENOENT)
-		err_set(err, ERR_STALE, "cannot be read");
+		err_set(err, ERR_STALE, "cannot be read: %s", strerror(errno));
 	if (fd < 0)
 		return false;
 	if (!read_all(fd, &text))
-		err_set(err, ERR_STALE, "cannot be read");
+		err_set(err, ERR_STALE, "cannot be read: %s",
+			errno ? strerror(errno) : "not a regular file, or too large");
 	else if (state_read(state, text.p, text.len, &identity, err) == 0)
 		good = recording_key_matches(recording, identity);
 	close(fd);
@@ -216,8 +218,7 @@ int state_file_save(struct state *state, const struct state *base,
 		recording_key_text(recording, &identity);
 		state_write(state, identity.p, &text);
 		if (rc == 0 && text.len > STATE_BYTES)
-			rc = err_set(err, ERR_IO, "there is more to keep than %d bytes",
-				     STATE_BYTES);
+			rc = err_set(err, ERR_IO, "the state is larger than %d bytes", STATE_BYTES);
 		else if (rc == 0)
 			rc = replace(dir.p, path.p, &text, err);
 		make_room(dir.p);

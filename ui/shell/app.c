@@ -173,7 +173,7 @@ void app_run_shell(struct app *app, int tty)
 	if (app->shell.in >= 0)
 		records_pipe_end(app);
 	if (!ran)
-		app_complain(app, "No shell can be started: %s.", strerror(why));
+		app_complain(app, "Cannot start a shell: %s.", strerror(why));
 	else if (app->shell.status)
 		app_complain(app, "The command has ended with exit status %d.", app->shell.status);
 	shell_release(&app->shell);

@@ -174,7 +174,7 @@ static int check_argument(const struct typed_command *command, struct command_ca
 	if (!given && command->kind != ARG_NONE && command->arg[0] != '[')
 		return err_set_at(err, ERR_PARSE, 0, ":%s needs %s", command->name, command->arg);
 	if (given && command->kind == ARG_NUMBER && !parse_number(call))
-		return err_set_at(err, ERR_PARSE, 0, ":%s wants a number", command->name);
+		return err_set_at(err, ERR_PARSE, 0, ":%s needs a number", command->name);
 	return 0;
 }
 

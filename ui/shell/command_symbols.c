@@ -60,9 +60,9 @@ int command_DEBUGINFOD(struct app *app, const struct command_call *call, struct 
 	if (on || !strcmp(call->arg, "off"))
 		syms_debuginfod(syms, on);
 	else if (*call->arg && !syms_debuginfod_module(syms, call->arg))
-		return err_set_at(
-			err, ERR_PARSE, 0,
-			"on, off, or the name of a file that an address was looked up in");
+		return err_set_at(err, ERR_PARSE, 0,
+				  "expected on, off, or the name of a file with addresses "
+				  "that were looked up");
 	tell_fetching(app);
 	return 0;
 }
@@ -76,9 +76,9 @@ static int check_path(const char *path, bool folder, struct err *err)
 		return err_set_at(err, ERR_PARSE, 0, "%s", strerror(errno));
 	if (folder != S_ISDIR(st.st_mode))
 		return err_set_at(err, ERR_PARSE, 0,
-				  folder ? "this is no folder" : "this is a folder");
+				  folder ? "this is not a folder" : "this is a folder");
 	if (access(path, folder ? X_OK : R_OK))
-		return err_set_at(err, ERR_PARSE, 0, "it cannot be read: %s", strerror(errno));
+		return err_set_at(err, ERR_PARSE, 0, "cannot read it: %s", strerror(errno));
 	return 0;
 }
 

@@ -187,7 +187,7 @@ int command_SHOW_EVENT(struct app *app, const struct command_call *call, struct 
 
 	text_escape_str(&name, call->arg);
 	if (!rc)
-		app_say(app, "Where one event is shown at a time it is %s.", name.p);
+		app_say(app, "Views that show one event at a time now show %s.", name.p);
 	buf_release(&name);
 	return rc;
 }

@@ -161,7 +161,7 @@ int help_keys(struct app *app, const char *text, struct err *err)
 	buf_release(&lines);
 	if (!page.len) {
 		buf_release(&page);
-		return err_set_at(err, ERR_PARSE, 0, "no key, action or help has this text");
+		return err_set_at(err, ERR_PARSE, 0, "no key, action or help text contains this");
 	}
 	open_page(app, "keys by view", &page);
 	return 0;

@@ -158,7 +158,7 @@ static int do_resize(struct script *script, const char *arg)
 	int rows, cols;
 
 	if (!script_size(arg, &rows, &cols))
-		return err_set(script->err, ERR_PARSE, ":resize wants COLSxROWS");
+		return err_set(script->err, ERR_PARSE, ":resize needs COLSxROWS");
 	term_text_set_size(script->term, rows, cols);
 	return 0;
 }

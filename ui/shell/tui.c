@@ -66,7 +66,7 @@ static void say_notices(struct app *app)
 	if (*notice && !*said)
 		app_say(app, "%s", notice);
 	else if (orphan && (!*said || app->message_style != STYLE_ERROR))
-		app_say(app, "%s%s%s is an orphan: perfnav index --remove removes it", said,
+		app_say(app, "%s%s%s is an orphan: perfnav index --remove removes it.", said,
 			*said ? " " : "", orphan);
 	free(said);
 }
@@ -151,7 +151,7 @@ static int run_terminal(struct app *app, struct err *err)
 	if (term_curses_open(&term, &instead, err) < 0)
 		return (int)err->code;
 	if (instead)
-		app_say(app, "terminal type '%.40s' is not known: %s is used", getenv("TERM"),
+		app_say(app, "The terminal type '%.40s' is not known: %s is used.", getenv("TERM"),
 			instead);
 	wakeup_catch_signals(term_curses_rescue);
 	mem_set_handler(no_memory);

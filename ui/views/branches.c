@@ -260,7 +260,7 @@ static void filter_cell(struct view_table *vt, uint64_t row, enum action action)
 	enum branch_field field;
 
 	if (!field_of(vt, b, &field)) {
-		app_complain(vt->view.app, "There is no value here that a filter can ask for.");
+		app_complain(vt->view.app, "There is no value here that a filter can select.");
 		return;
 	}
 	add_condition(b, field, &text);

@@ -196,7 +196,7 @@ static bool compare_act(struct view_table *vt, const struct action_call *call)
 	for (size_t i = 0; p && i < v->query.n; i++)
 		p = groupkey_take(p, &values[i]);
 	if (!p || !field_of_group(v->query.by, v->query.n, values, &condition)) {
-		app_complain(app, "These are not some records of this recording.");
+		app_complain(app, "No filter selects the records of this line.");
 	} else if (call->action == ACTION_OPEN && *v->where) {
 		records_filter_from(app, v->where, ACTION_FILTER_ONLY);
 		records_filter_from(app, condition.p, ACTION_FILTER_AND);

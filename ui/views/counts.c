@@ -242,9 +242,9 @@ static bool line_condition(const struct view_counts *v, const struct totals_line
 	return true;
 }
 
-static int no_filter(struct err *err)
+static void no_filter(struct app *app)
 {
-	return err_set(err, ERR_PARSE, "A filter cannot ask for this value.");
+	app_complain(app, "No filter selects this value.");
 }
 
 /* Open totals of the counted records that pass one more condition. */
@@ -286,7 +286,7 @@ static void open_line(struct view_counts *v, const struct totals_line *line)
 	if (!v->below && counts_columns_of_records(&v->columns) && open_record(v, line->key))
 		return;
 	if (!line_condition(v, line, &condition)) {
-		rc = no_filter(&err);
+		no_filter(app);
 	} else if (v->below) {
 		rc = open_below(v, v->below, condition.p, &err);
 	} else if (*v->where) {
@@ -307,14 +307,11 @@ static void filter_by(struct view_counts *v, const struct totals_line *line, enu
 {
 	struct app *app = v->table.view.app;
 	struct buf condition = BUF_INIT;
-	struct err err = ERR_INIT;
 
-	if (line_condition(v, line, &condition)) {
+	if (line_condition(v, line, &condition))
 		records_filter_from(app, condition.p, action);
-	} else {
-		no_filter(&err);
-		app_complain(app, "%s", err.msg);
-	}
+	else
+		no_filter(app);
 	buf_release(&condition);
 }
 
@@ -388,7 +385,7 @@ static void open_function(struct view_counts *v, const struct totals_line *line,
 	else if (name.has)
 		annotation_open_name(v->table.view.app, name.text, name.len, false);
 	else
-		app_complain(v->table.view.app, "Totals by sym have functions.");
+		app_complain(v->table.view.app, "Only totals by sym have functions.");
 }
 
 static bool counts_act(struct view_table *vt, const struct action_call *call)
@@ -792,7 +789,7 @@ int counts_split(struct app *app, const struct counts_spec *spec, struct err *er
 	if (line_condition(v, &line, &condition))
 		rc = open_below(v, spec, condition.p, err);
 	else
-		rc = no_filter(err);
+		rc = err_set(err, ERR_PARSE, "no filter selects this value");
 	buf_release(&condition);
 	return rc;
 }

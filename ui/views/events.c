@@ -132,7 +132,7 @@ static void events_work(struct view_table *vt, struct buf *out)
 
 	job_progress(event_counts_job(v->counts), &progress);
 	if (progress.failed)
-		buf_adds(out, "the index is damaged");
+		buf_adds(out, "the index is damaged: perfnav index --force rebuilds it");
 	else if (!progress.done)
 		buf_addf(out, v->cancelled ? "counted %u%%" : "counting\u2026 %u%%",
 			 job_percent(&progress));

@@ -62,7 +62,7 @@ void framefind_act(struct framefind *find, struct view *view, const struct frame
 	else if (find->needle.typed)
 		go(find, call->action == ACTION_FIND_NEXT ? 1 : -1);
 	else
-		app_complain(view->app, "Nothing was searched for yet.");
+		app_complain(view->app, "There was no search yet.");
 }
 
 bool framefind_escape(struct framefind *find, const struct action_call *call)

@@ -35,7 +35,7 @@ static void arrived(struct linefind *find, struct view *view, uint64_t line)
 
 	find->ops->go(view, line);
 	if (wrapped && find->from != UINT64_MAX)
-		app_say(view->app, "Found by going on from the %s.",
+		app_say(view->app, "The search continued from the %s.",
 			find->dir > 0 ? "beginning" : "end");
 }
 
@@ -132,6 +132,6 @@ void linefind_act(struct linefind *find, struct view *view, const struct linefin
 	else if (find->needle.typed)
 		find_lines(find, view, call->action == ACTION_FIND_NEXT ? 1 : -1, call->count);
 	else
-		app_complain(view->app, "Nothing was searched for yet. %s does.",
+		app_complain(view->app, "There was no search yet. %s starts one.",
 			     app_key_of(view->app, ACTION_FIND));
 }

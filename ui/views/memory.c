@@ -336,7 +336,7 @@ static void filter_line(struct view_table *vt, const struct memory_line *line, e
 	if (node && field_of_node(&session->decoded, node, &condition))
 		records_filter_from(vt->view.app, condition.p, action);
 	else
-		app_complain(vt->view.app, "There is no value here that a filter can ask for.");
+		app_complain(vt->view.app, "There is no value here that a filter can select.");
 	buf_release(&condition);
 }
 

@@ -230,7 +230,7 @@ static void open_value(struct view_overview *v, const struct ranking *ranking, s
 	if (ranking_condition(ranking, i, &condition))
 		records_filter_counted(app, event.p, condition.p, ACTION_OPEN);
 	else
-		app_complain(app, "A filter cannot ask for this value.");
+		app_complain(app, "No filter selects this value.");
 	buf_release(&event);
 	buf_release(&condition);
 }

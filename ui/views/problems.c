@@ -119,7 +119,7 @@ static void list_work(struct view_table *vt, struct buf *out)
 
 	job_progress(problems_job(v->list), &progress);
 	if (progress.failed)
-		buf_adds(out, "the index is damaged");
+		buf_adds(out, "the index is damaged: perfnav index --force rebuilds it");
 	else if (!progress.done)
 		buf_addf(out, v->cancelled ? "%u%% searched" : "searching\u2026 %u%%",
 			 job_percent(&progress));

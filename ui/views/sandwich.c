@@ -281,7 +281,7 @@ static void act_middle(struct view_sandwich *v, const struct action_call *call)
 
 	(void)call;
 	if (frame == STACK_NO_FRAME) {
-		app_complain(v->view.app, "A task is no function.");
+		app_complain(v->view.app, "This is a task, not a function.");
 		return;
 	}
 	if (v->cursor == SANDWICH_FUNCTION) {
@@ -319,7 +319,7 @@ static void act_records(struct view_sandwich *v, const struct action_call *call)
 	struct buf condition = BUF_INIT;
 
 	if (!add_condition(v, &condition) || condition.len >= FILTER_TEXT_MAX)
-		app_complain(v->view.app, "A filter cannot ask for this stack.");
+		app_complain(v->view.app, "No filter selects this stack.");
 	else
 		weighing_records(&v->stacks.what, v->view.app, condition.p, call->action);
 	buf_release(&condition);

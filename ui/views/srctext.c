@@ -111,10 +111,12 @@ static void look(struct view_srctext *v)
 	v->table.cursor = frame->line ? frame->line - 1 : 0;
 	v->table.top = v->table.cursor > BEFORE ? v->table.cursor - BEFORE : 0;
 	if (frame->line > v->lines.n)
-		app_complain(v->table.view.app, "The source has fewer lines: it is another.");
-	else if (source->newer)
 		app_complain(v->table.view.app,
-			     "The source is newer than the program: lines may have moved.");
+			     "The source file has fewer lines: it is another version.");
+	else if (source->newer)
+		app_complain(
+			v->table.view.app,
+			"The source file is newer than the program: its lines may have moved.");
 }
 
 static bool srctext_wake(struct view *view)
@@ -178,7 +180,7 @@ static void edit(struct view_srctext *v)
 	struct err err = ERR_INIT;
 
 	if (!v->lines.n)
-		app_complain(app, "There is no file to be edited.");
+		app_complain(app, "There is no source file to edit.");
 	else if (app_allows(app, "the editor", &err) < 0)
 		app_complain(app, "%s", err.msg);
 	else

@@ -758,7 +758,7 @@ static int open_own(struct app *app, bool cpu, const char *typed, const char *ex
 	if (threadarg_of_record(app, cpu, &condition))
 		rc = open_where(app, condition.p, typed, expr, err);
 	else
-		app_complain(app, "This record tells no %s; :stackchart %s N names one.",
+		app_complain(app, "This record has no %s; :stackchart %s N names one.",
 			     cpu ? "CPU" : "thread", cpu ? "cpu" : "tid");
 	buf_release(&condition);
 	return rc;

@@ -544,7 +544,7 @@ void stackview_records(struct stackview *sv, uint32_t node, enum action action)
 
 	stackview_unlock(sv);
 	if (!good || condition.len >= FILTER_TEXT_MAX)
-		app_complain(sv->app, "A filter cannot ask for this stack.");
+		app_complain(sv->app, "No filter selects this stack.");
 	else
 		weighing_records(&sv->what, sv->app, condition.p, action);
 	buf_release(&condition);

@@ -344,7 +344,7 @@ static void threads_work(struct view_table *vt, struct buf *out)
 
 	job_progress(thread_tree_job(v->tree), &progress);
 	if (progress.failed)
-		buf_adds(out, "the index is damaged");
+		buf_adds(out, "the index is damaged: perfnav index --force rebuilds it");
 	else if (!progress.done)
 		buf_addf(out, v->cancelled ? "%u%% counted" : "counting\u2026 %u%%",
 			 job_percent(&progress));
