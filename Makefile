@@ -133,7 +133,7 @@ DEPS := CC='$(CC)' tools/deps
 .DELETE_ON_ERROR:
 .SECONDARY:
 .SUFFIXES:
-.PHONY: all lib programs $(FUZZERS) demo deps check asan tsan coverage memcheck fuzz fresh pictures bench goldens lint format \
+.PHONY: all doc lib programs $(FUZZERS) demo deps check asan tsan coverage memcheck fuzz fresh pictures bench goldens lint format \
 	install uninstall html static dist deb cross cross-check \
 	compile_commands.json clean help FORCE
 
@@ -385,6 +385,9 @@ COMPLETION_fish = $(FISHDIR)/perfnav.fish
 # The manual pages as HTML, with links to each other alone.
 HTML ?= build/html
 HTML_FILES = $(foreach page,$(notdir $(PAGES)),$(HTML)/$(page).html)
+
+doc: ## list all messages of the program, from the source, in build/doc/messages.md
+	$(Q)mkdir -p build/doc && tests/lint/rule-messages --list >build/doc/messages.md && wc -l build/doc/messages.md
 
 html: $(HTML_FILES) ## write the manual pages as HTML to build/html; needs mandoc
 

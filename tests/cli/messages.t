@@ -1,0 +1,295 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Errors and notes in full, as commands and commands of the browser report them; tests/lint/rule-messages lists
+those that no test has."""
+import re
+import struct
+import sys
+
+sys.dont_write_bytecode = True
+import cli  # noqa: E402
+from cli import check, run  # noqa: E402
+
+FILTERS = {
+    "brstack.from == brstack.to":
+        "two lists in one comparison: write brstack[from == to] to compare fields of one element",
+    "all pid > 9": "all needs a condition on a list, as in all brstack.cycles > 9",
+    "comm + 1 > 2": "only numbers can be computed with",
+    "1 in {1, \"a\"}": "expected a field here",
+    "\"a\" ~ \"b\"": "expected a field before the operator",
+    "3 ~ \"b\"": "this comparison does not fit the field's type",
+    "comm ~ 5": "expected a regular expression in quotes",
+    "comm in {\"a\"..\"b\"}": "only numbers make a range",
+    "pid in {1..}": "expected the end of the range",
+    "pid in {5..1}": "the range ends before it begins",
+    "pid in 5": "expected { after in",
+    "pid in {1": "expected , or } here",
+    "(pid == 1": "expected ) here",
+    "count(pid) > 1": "count() needs a list, as in count(brstack)",
+    "len(pid) > 1": "len() needs text, bytes or a list",
+    "pid > 99999999999999999999": "the number does not fit into 64 bits",
+    "time > 1.1234567890s": "more than nine digits after the decimal point",
+    "time > 5parsec": "not a unit: expected ns, us, ms, s, K, M, G, Ki, Mi or Gi",
+    "weight > 1.0001K": "the number is not whole in its unit",
+    "time > 200%": "more than 100% of the recording",
+    "pid > 10%": "a percentage is a part of the recording's time: compare it with time, rel or wall",
+    "pid = 1": "= is not an operator: write ==",
+    "pid == ?": "unexpected character here",
+    "callchain.nr > 3": "callchain.nr is how the record counts: write count(callchain)",
+    "raw.size > 3": "raw.size is how the record counts: write len(raw)",
+    "sample_id in {1}": "sample_id is a part of the record's structure, not a field",
+    "type == SAMPL": "SAMPL is not a value of type; did you mean SAMPLE?",
+    "misc == FOO": "FOO is not a value of misc",
+    "tp.nosuch == 1": "no tracepoint of the recording has a field tp.nosuch",
+    "nosuch == 3": "nosuch is not a field; Tab and perfnav fields list them, and tp.nosuch is that of a tracepoint",
+    "brstack[0": "expected ] here",
+    "brstack[0].nope == 1": "brstack.nope: the elements have no such member",
+    "brstack[brstack[from == to]]": "a condition on elements cannot hold another",
+    "brstack[count(callchain) > 1]": "a condition on elements cannot count another list",
+    "brstack[99999999999].from == 1": "no list has an element of this number",
+    "brstack[1.5].from == 1": "expected a number without a point",
+    "brstack.from[0] == 1": "write the number after the list, as in brstack[0].from",
+    "bytes[8:": "expected a number of bytes",
+    "bytes[8": "expected : or ] here, as in bytes[8:4]",
+    "pid[1] == 1": "this field has neither elements nor bytes to choose from",
+    "$x(1)": "$x: there is no selected record here, and no macro of this name",
+    "sym ~ \"(\"": "not a regular expression: missing closing parenthesis",
+    "raw == \"zz\"": "bytes are compared with an even number of hexadecimal digits; ~ \"text\" looks for text in them",
+    "data_src == LOAD": "this field has members: name one of them, as in brstack.from",
+    "pid == tid == 1": "expected and, or, or the end here",
+    "bytes == 5": "this field is bytes: expected a string of hexadecimal digits in quotes",
+    "wall > 08:00:00": "the recording has no wall clock: it was made without -k CLOCK of perf record, or its "
+                       "CLOCK_DATA is missing",
+    "span.kind == frog": "this field is text: expected a string in quotes",
+}
+
+# Of the browser: the command, and the message.
+COMMANDS = {
+    ":count by comm pivot pid": "expected event, which has a column for each of its values",
+    ":write --scope frog x": "expected all, filtered, flagged or range",
+    ":write --scope flagged x": "no record is flagged; M does it",
+    ":write --frog x": "expected --format, --inline or --scope",
+    ":write --format": "--format needs a value",
+    ":write --format frog x": "expected text, json, csv, perf-script, folded, pprof, firefox, sqlite or chrome-trace",
+    ":slice --frog x": "expected --scrub",
+    ":slice --scrub": "expected the name of a file",
+    ":repair a b": "expected only the name of a file",
+    ":note": "this record has no note: expected its text",
+    ":notes frog": "expected export FILE, or nothing",
+    ":columns nosuch": "expected a field, pid/tid or summary; Tab lists them",
+    ":columns pid:0": "expected a width from 1 to 500",
+    ":columns " + "pid," * 24 + "pid": "there are at most 24 columns",
+    ":column frog pid": "expected add or remove",
+    ":column remove weight": "there is no such column",
+    ":save-filter x": "there is no filter to save",
+    ":define x": "expected an expression after the name",
+    ":style nosuch": "there is no such style; :style lists them",
+    ":style selected": "expected a style, as in selected black,on-80",
+    ":style selected frog": "expected a style: red, 208, #ff8700, on-blue, bold, dim, underline, reverse; or several, "
+                            "with commas",
+    ":map Y last in nosuch": "there is no such view; Tab lists them",
+    ":map Y": "expected an action; :keys lists them",
+    ":map Y nosuch": "there is no such action; :keys lists them",
+    ":map 1 last": "a key cannot start with a digit: digits are counts",
+    ":map <Frog> last": "expected a key such as <C-f>, <F5>, <Space> or <lt>",
+    ":unmap <F9>": "these keys are not bound in all views",
+    ":set nosuch": "there is no such option; :set lists them",
+    ":set bytes 7": "expected off|on",
+    ":debuginfod frog": "expected on, off, or the name of a file with addresses that were looked up",
+    ":symfs demo.data": "this is not a folder",
+    ":vmlinux .": "this is a folder",
+    ":stackchart frog": "expected tid N, cpu N or where EXPR",
+    ":heat frog": "expected by FIELD or where EXPR",
+    ":strips frog": "expected where EXPR",
+    ":notes export": "expected the name of a file",
+    ":sum period comm": "expected FIELD by FIELDS, as in period by comm",
+    ":color pid": "expected an expression and a style, as in pid == 1 red",
+    ":maps frog": "expected a pid, or at and a time, as in 4312 at 12.5s",
+    ":maps 4294967296": "no process has this number",
+    ":split comm": "only a line of totals can be split: :count, :mem",
+    ":define-span x": "expected NAME EXPR -> EXPR [by FIELD,...] [as FIELD]; a name has letters, digits, _ and -",
+    ":define-span x pid == 1": "expected -> and a condition that ends the span",
+    ":define-span x pid == 1 ->": "expected an expression for the end of the span",
+    ":define-span lock pid == 1 -> pid == 2": "lock is a kind of spans already",
+    ":define-span x pid == 1 -> pid == 2 as tid by pid": "by comes before as",
+    ":define-span x span.dur > 3 -> pid == 2": "a span cannot be defined by spans",
+    ":goto 99999999999999999999": "the number does not fit into 64 bits",
+    ":goto 99999999999999s": "the time does not fit into 64 bits",
+    ":goto frog": "expected 123, +5, -5, @0x1a8, 50%, 12.5s or 08:00:48.5",
+    ":toggle 1": "the filter has 0 conditions",
+    ":copy frog": "expected line, field, json, address, filter or link",
+    ":page": ":page needs FILE",
+    ":around 5": "This record has no time.",
+    ":filter pid == $brstack": "$brstack has members: name one of them",
+    ":define x(a,b,c,d,e,f,g,h,i,j) a": "expected up to 9 names of parameters, as in slow(n)",
+    ":filter --pid x": "expected numbers, as in 4312,4318",
+    ":filter -C x": "expected numbers of CPUs, as in 0-3,5",
+    ":filter --time 10%/0": "the time has no such part",
+    ":filter --time 10%/x": "expected a part of the time, as in 10%/2",
+    ":filter --time 10%-x%": "expected a part of the time, as in 10%-20%",
+    ":filter --time x": "expected seconds, as in 12.5,13, times, as in 08:00:48.5,08:00:49, or a part, as in 10%-20% or "
+                        "10%/2",
+    ":filter --time 12,10": "the time ends at 10, before it begins at 12",
+    ":filter --addr-range 1": "--addr-range: write ip in {START..END} instead",
+    ":filter --switch-on a": "--switch-on: records between two events cannot be selected yet",
+    ":filter --frog": "not an option of perf script that selects records: expected --pid, --tid, -C, -c or --time",
+    ":filter --pid": "the option needs a value",
+    ":filter --pid 1 2": "expected an option, as in --pid 4312",
+    ":annotate": ":annotate needs SYMBOL",
+    ":heat by nosuch": "expected a field; Tab lists them",
+    ":spans where": "expected where EXPR or nothing",
+    ":compare nosuch.data": "Not compared: nosuch.data: cannot open: No such file or directory",
+}
+
+# Commands: arguments, and what standard error has. demo.data is the last argument.
+USAGE = [
+    (["count", "--format", "xml"], '--format needs text, json or csv, not "xml"'),
+    (["print", "--format", "xml"], "--format needs text, json, csv, perf-script, folded, pprof, firefox, sqlite or "
+                                   'chrome-trace, not "xml"'),
+    (["print", "--order", "size"], '--order needs file, time or causal, not "size"'),
+    (["print", "--format", "chrome-trace", "-F", "pid"], "--format chrome-trace has no fields"),
+    (["print", "--format", "pprof", "-F", "pid"], "--format pprof has no fields"),
+    (["print", "--format", "sqlite"], "--format sqlite needs -o OUT, the file to write"),
+    (["print", "-p", "x"], '--pid needs PID,..., not "x"'),
+    (["print", "--time", "now"], "--time needs START,STOP in seconds or as times of day, or parts such as 10%-20%, not"),
+    (["print", "-n", "x"], "--max needs a number, not x"),
+    (["index", "--cache-limit", "x"], '--cache-limit needs a size such as 8G or 512Mi, not "x"'),
+    (["print", "--quiet=x"], "--quiet takes no value"),
+    (["print", "--frog"], "unknown option --frog"),
+    (["slice"], "slice needs -o OUT, the file to write"),
+    (["slice", "-o", "x", "demo.data"], "slice takes one FILE"),
+    (["--screen", "frog", "--script", "/dev/null"], "--screen needs a size such as 80x24"),
+    (["print", "-", "-"], "standard input (-) can be read only once"),
+    (["print", "--index", "x", "demo.data"], "--index takes the index of one file, but several are given"),
+    (["count", "--by", "comm", "--pivot", "comm"], "only event has a column for each of its values"),
+    (["count", "--by", "comm,brstack.from,callchain.ip"], "brstack.from and callchain.ip belong to different lists"),
+    (["count", "--by", "comm", "--agg", "frog"],
+     "expected sum(FIELD), avg, min, max, distinct, unknown, a percentile such as p99 or p99.9, or count(EXPR)"),
+    (["count", "--by", "comm", "--sort", "frog"], "there is no column frog"),
+    (["print", "-F", "pid," * 300], "too many fields"),
+    (["print", *["--span", "x pid == 1 -> pid == 2"] * 65], "65 options --span: at most 64 are possible"),
+    (["print", "--format", "perf-script", "-F", "dso"], "-F: dso also needs ip or addr"),
+    (["print", "--format", "perf-script", "-F", "srcline"], "-F: srcline also needs ip"),
+    (["index", "--secure"], "index is turned off by --secure"),
+    (["print", "--secure", "-o", "x"], "--output is turned off by --secure"),
+    (["print", "-o", "nosuch/x"], "cannot write nosuch/x: No such file or directory"),
+    (["print", "-o", "demo.data"], "demo.data: is the recording itself"),
+    (["completion", "frog"], "completion needs the name of a shell: bash, zsh or fish"),
+    (["count", "--by", "comm & 63"], "--by: this field has no numbers to cut"),
+    (["count", "--by", "step(time, 0)"], "--by: expected a width that is not 0"),
+]
+
+# Of the browser: keys, and the message on the last line.
+KEYS = [
+    ("''", "There was no jump yet."),
+    ("<C-o>", "There was no jump before this."),
+    ("<A-Right>", "There is no later place to go forward to."),
+    ("<C-c>", "Nothing is running. Ctrl-C again quits, and so does Q."),
+    ("::count comm<Enter>\n:wait\nz", "Nothing to fold: there is only one field."),
+    ("::count comm pivot event<Enter>\n:wait\nW", "Each event has a column here."),
+    ("vi\n:wait\n<Enter>", "Nothing to open on this line."),
+    ("vi\n:wait\nM", "'flag' has no effect here. ? shows the keys."),
+    ("vh\n:wait\n" + "z" * 40, "The interval is too short to zoom in."),
+    ("::bytes<Enter>\n:wait\n<Enter>", "These bytes do not belong to certain records."),
+    ("ya", "There is no address to copy here."),
+    ("F", "The recording is complete: there is nothing to follow."),
+    ("yy", "No action for yy. ? shows the keys."),
+    ("::show-event all<Enter>", "Views that show one event at a time now show all."),
+    ("::columns pid<Enter>::column remove pid<Enter>", "^ the last column cannot be removed"),
+    ("vw\n:wait\nz", "This function is in the middle."),
+    ("vw\n:wait\nZ", "No other function was in the middle."),
+    ("::filter pid == 99<Enter>\n:wait\nM", "There is no record under the cursor."),
+    ("::filter pid == 99<Enter>\n:wait\nK", "There is no field here to explain."),
+    ("::filter pid == 99<Enter>\n:wait\n::maps<Enter>", "There is no record under the cursor; ':maps PID at TIME' needs "
+                                                        "none."),
+    ("::define aa(x) pid == $x<Enter>::filter $aa(1,2,3,4,5,6,7,8,9,10)<Enter>", "^ expected up to 9 arguments"),
+    ("::note x<Enter>::notes export notes<Enter>", "1 record with flags or notes written."),
+    ("'x", "There is no such mark."),
+    ("vf\n:wait\nn", "There was no search yet."),
+]
+
+
+def check_filters():
+    for text, reason in FILTERS.items():
+        result = run("count", "--no-index", "-f", text, "demo.data")
+        check(f"-f '{text}'", result, result.status == 2 and f"perfnav: filter: {reason}\n" in result.err)
+
+
+def check_commands():
+    for command, reason in COMMANDS.items():
+        result = run("--no-index", "--batch", "--cmd", command, "demo.data")
+        check(command, result, result.err.splitlines()[:1] == [f"perfnav: {reason}"])
+
+
+def check_usage():
+    for args, reason in USAGE:
+        result = run(*args, "demo.data")
+        check(" ".join(args)[:60], result, result.status and reason in result.err)
+
+
+# Recordings as bytes, and what standard error has.
+FILES = [
+    (b"PERFILE2" + struct.pack("<Q", 50) + bytes(100), "the header's size is 50, expected 104, or 16 for a pipe stream "
+                                                       "(at offset 8)"),
+    (b"\x28\xb5\x2f\xfd" + bytes(100), 'it is packed with zstd: unpack it, or use "zstd -dc FILE | perfnav -"'),
+    (b"\x7fELF" + bytes(100), 'not a perf.data file: it starts with "^?ELF^@^@^@^@", expected "PERFILE2" (at offset 0)'),
+    (b"PERFILE2" + struct.pack("<Q", 16), "the stream has no attrs: records cannot be decoded"),
+]
+
+
+def check_files():
+    for data, reason in FILES:
+        (cli.CWD / "bad.data").write_bytes(data)
+        result = run("count", "--no-index", "bad.data")
+        check(f"{data[:8]}: {reason[:40]}", result, result.status and f"perfnav: bad.data: {reason}\n" in result.err)
+    result = run("--no-index", "--batch", "--cmd", ":slice x", "demo.data", cli.copy("fp.data"))
+    check(":slice of two files", result, "perfnav: cannot slice several files: open one of them\n" in result.err)
+    name = cli.script(":wait\nvf\n:wait\nW\n:wait\n:dump x\n")
+    result = run("--no-index", "-q", "--script", name, "--screen", "100x24", "fp.data")
+    check("W with one event", result, result.lines()[-1] == " The recording has samples of only one event.")
+    result = run("print", "--no-index", "--format", "perf-script", "-F", "addr", "fp.data")
+    check("-F addr", result, "Samples for 'cpu-clock' event do not have ADDR attribute set. Cannot print 'addr' field." in
+          result.err)
+    options = [word for i in range(64) for word in ("--span", f"x{i} pid == 1 -> pid == 2")]
+    result = run("--no-index", "--batch", *options, "--cmd", ":define-span y pid == 1 -> pid == 2", "demo.data")
+    check("a span too many", result, "there are 64 definitions of spans already" in result.err)
+    result = run("count", "--no-index", "demo.data", "demo.data")
+    check("a file twice", result, "given twice, so its records count twice: demo.data, demo.data" in result.err)
+    result = run("count", "--no-index", "--by", "addr & 63", "demo.data")
+    check("all events", result, "sched:sched_process_exit (--by event, --pivot event, --show-event EVENT|all)" in
+          result.err)
+    result = run("slice", "--no-index", "-p", "7351", "-o", "out.data", "demo.data")
+    check("slice", result, re.search(r"^perfnav: out.data: \d+ of 3215 records, \d+ of \d+ bytes: \d+ selected, "
+                                     r"\d+ of state, \d+ others$", result.err, re.M))
+
+
+def check_indexes():
+    """A changed byte of the index, and what is said of it when it is rebuilt."""
+    whole = cli.CWD / "demo.data.pnx"
+    for at, reason in ((0, "it is not an index of perfnav"), (8, "it is of version 255, this is version 6"),
+                       (20, "its header is damaged"), (-1, "its end is damaged or missing")):
+        run("index", "--force", "demo.data")
+        data = bytearray(whole.read_bytes())
+        data[at] = 255 - (data[at] == 255)
+        whole.write_bytes(data)
+        result = run("count", "demo.data")
+        wanted = f"perfnav: demo.data: the index is rebuilt: {reason} (demo.data.pnx)"
+        check(f"byte {at}", result, wanted in result.err)
+    whole.unlink()
+
+
+def check_keys():
+    for keys, reason in KEYS:
+        name = cli.script(f":wait\n{keys}\n:wait\n:dump x\n")
+        result = run("--no-index", "-q", "--symfs", "none", "--script", name, "--screen", "100x24", "demo.data")
+        check(keys.replace("\n", " "), result, result.status == 0 and result.lines()[-1].strip() == reason)
+
+
+cli.copy("demo.data")
+check_files()
+check_indexes()
+check_keys()
+check_filters()
+check_commands()
+check_usage()
+sys.exit(cli.tap.done())
