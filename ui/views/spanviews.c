@@ -157,10 +157,14 @@ static bool is_word(const char *arg, size_t len, const char *word)
 	return strlen(word) == len && !memcmp(arg, word, len);
 }
 
-/* Refuse a question about wakeups if the recording has none. */
-static int check_wakeups(struct app *app, bool asked, struct err *err)
+/* Refuse a question about switches or wakeups if the recording has none. */
+static int check_events(struct app *app, bool wakeups, struct err *err)
 {
-	if (!asked || shown_event_exists(app->rec, "sched:sched_waking") ||
+	if (!shown_event_exists(app->rec, "sched:sched_switch"))
+		return err_set_at(err, ERR_PARSE, 0,
+				  "this needs samples of sched:sched_switch, which the "
+				  "recording lacks");
+	if (!wakeups || shown_event_exists(app->rec, "sched:sched_waking") ||
 	    shown_event_exists(app->rec, "sched:sched_wakeup"))
 		return 0;
 	return err_set_at(err, ERR_PARSE, 0,
@@ -176,15 +180,14 @@ int spanviews_offcpu(struct app *app, const char *arg, struct err *err)
 	bool waker = is_word(arg, len, "waker");
 	int rc = check_rest(arg, len, expr, err);
 
-	rc = rc ? rc : check_wakeups(app, blocked || runnable || waker, err);
+	rc = rc ? rc : check_events(app, blocked || runnable || waker, err);
 	rc = rc ? rc : records_filter_where(app, arg, expr, &where, err);
 	if (!rc) {
 		field = blocked || waker ? "span.blocked" : runnable ? "span.runnable" : field;
 		buf_addf(&all, "by %s where ", field);
 		buf_addf(&all, "span.kind == \"offcpu\" and %s", field);
 		/* Stacks are of one event: if several events begin spans, of this one. */
-		if (shown_event_exists(app->rec, "sched:sched_switch"))
-			buf_adds(&all, " and event == \"sched:sched_switch\"");
+		buf_adds(&all, " and event == \"sched:sched_switch\"");
 		buf_addf(&all, where.len ? " and (%s)" : "%s", where.p);
 		if (len && !blocked && !runnable && !waker)
 			buf_addf(&all, " and span.name == \"%.*s\"", (int)len, arg);
