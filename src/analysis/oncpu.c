@@ -8,6 +8,7 @@
 struct thread_place {
 	uint64_t since, seen; /* the last record that shows it there */
 	uint32_t cpu;
+	uint32_t told; /* the CPU, also if only later records tell it */
 	bool on, exited;
 };
 
@@ -46,7 +47,8 @@ void oncpu_close(struct oncpu *o)
 static struct thread_place *place_of(struct oncpu *o, uint32_t thread)
 {
 	while (o->places.n <= thread)
-		vec_push(&o->places, (struct thread_place){ .cpu = ONCPU_NO_CPU });
+		*vec_add(&o->places) =
+			(struct thread_place){ .cpu = ONCPU_NO_CPU, .told = ONCPU_NO_CPU };
 	return &o->places.v[thread];
 }
 
@@ -69,7 +71,7 @@ static void leave(struct oncpu *o, uint32_t thread, uint64_t until)
 	if (cpu && cpu->thread == thread)
 		cpu->thread = ONCPU_NOBODY;
 	if (p->on && until > p->since)
-		o->ran(o->arg, thread, p->since, until);
+		o->ran(o->arg, thread, p->told, p->since, until);
 	p->on = false;
 }
 
@@ -87,7 +89,7 @@ static void enter(struct oncpu *o, uint32_t thread, uint32_t cpu, uint64_t time)
 	struct processor *c = processor_of(o, cpu);
 	struct thread_place *p = place_of(o, thread);
 
-	*p = (struct thread_place){ time, time, cpu, true, p->exited };
+	*p = (struct thread_place){ time, time, cpu, cpu, true, p->exited };
 	if (c)
 		c->thread = thread;
 }
@@ -121,8 +123,10 @@ void oncpu_in(struct oncpu *o, uint32_t thread, uint32_t cpu, uint64_t time)
 
 void oncpu_out(struct oncpu *o, uint32_t thread, uint32_t cpu, uint64_t time)
 {
-	const struct thread_place *p = room_for(o, thread, cpu);
+	struct thread_place *p = room_for(o, thread, cpu);
 
+	if (p && p->told >= ONCPU_CPUS)
+		p->told = cpu;
 	if (p && p->on)
 		leave(o, thread, is_elsewhere(p, cpu) ? p->seen : time);
 }
@@ -135,6 +139,8 @@ void oncpu_seen(struct oncpu *o, uint32_t thread, uint32_t cpu, uint64_t time)
 		return;
 	if (is_elsewhere(p, cpu))
 		leave(o, thread, p->seen);
+	if (p->told >= ONCPU_CPUS)
+		p->told = cpu;
 	if (!p->on)
 		enter(o, thread, cpu, time);
 	else if (time > p->seen)

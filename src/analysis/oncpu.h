@@ -22,8 +22,11 @@ enum {
 #define ONCPU_NO_CPU UINT32_MAX
 #define ONCPU_NOBODY UINT32_MAX /* a thread without a number */
 
-/* Called for each time that a thread was on a CPU, when it has gone; until >= from. */
-typedef void (*oncpu_ran)(void *arg, uint32_t thread, uint64_t from, uint64_t until);
+/*
+ * Called for each time that a thread was on a CPU (ONCPU_NO_CPU: unknown), when it has gone; until
+ * >= from.
+ */
+typedef void (*oncpu_ran)(void *arg, uint32_t thread, uint32_t cpu, uint64_t from, uint64_t until);
 
 struct oncpu *oncpu_open(oncpu_ran ran, void *arg);
 void oncpu_close(struct oncpu *oncpu);

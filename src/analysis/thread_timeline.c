@@ -28,6 +28,20 @@ enum {
 struct part_cell {
 	_Atomic uint64_t on, records;
 	_Atomic uint64_t wait; /* enum thread_timeline_wait, with the ordinal in the upper bits */
+	_Atomic uint64_t ready, stuck;
+};
+
+enum {
+	KEPT = 3 /* threads of a CPU in a stretch */
+};
+
+/* A CPU in a stretch: the threads that had most of it. */
+struct cpu_cell {
+	_Atomic uint64_t busy;
+	struct {
+		_Atomic uint32_t thread;
+		_Atomic uint64_t on; /* 0: none */
+	} kept[KEPT];
 };
 
 /* A stored thread: the job's thread writes it, any thread reads it. */
@@ -58,6 +72,8 @@ struct thread_timeline {
 	_Atomic uint64_t second;  /* rows read in the second pass, for switches */
 	_Atomic size_t n;
 	struct strip *threads[THREAD_TIMELINE_THREADS];
+	_Atomic uint32_t cpus_n;
+	struct cpu_cell *_Atomic cpus[ONCPU_CPUS]; /* time.n cells; NULL: nothing was on it */
 
 	/* For the job's thread. */
 	struct map by_id;	       /* index in threads by pid and tid, or CPU and tid */
@@ -238,6 +254,23 @@ static enum thread_timeline_source find_source(const struct recording *recording
 	return found;
 }
 
+/* Add the part of a wait, which ends after last, in a column. */
+static void add_part(const struct thread_timeline *s, struct strip *strip, size_t column,
+		     uint64_t from, uint64_t last)
+{
+	struct part_cell *cell = &strip->cells[column];
+	uint64_t begin = thread_timeline_time(s, column), end = thread_timeline_time(s, column + 1);
+	uint64_t wait = strip->wait & ((1u << WAIT_BITS) - 1);
+
+	begin = begin > from ? begin : from;
+	end = end <= last ? end : last + 1;
+	atomic_store_explicit(&cell->wait, strip->wait, memory_order_relaxed);
+	if (wait == WAIT_CPU)
+		add(&cell->ready, end - begin);
+	else if (wait == WAIT_UNINTERRUPTIBLE)
+		add(&cell->stuck, end - begin);
+}
+
 /* Add the wait of a thread that left its CPU and was on none until now. */
 static void add_wait(const struct thread_timeline *s, struct strip *strip, uint64_t until)
 {
@@ -247,17 +280,49 @@ static void add_wait(const struct thread_timeline *s, struct strip *strip, uint6
 	if (strip->gone && strip->gone < until && from <= last)
 		for (size_t i = time_columns_of(&s->time, from);
 		     i <= time_columns_of(&s->time, last); i++)
-			atomic_store_explicit(&strip->cells[i].wait, strip->wait,
-					      memory_order_relaxed);
+			add_part(s, strip, i, from, last);
 	strip->gone = 0;
 }
 
+/* Return the cells of a CPU. NULL: it has no number. */
+static struct cpu_cell *cpu_cells(struct thread_timeline *s, uint32_t cpu)
+{
+	if (cpu >= ONCPU_CPUS)
+		return NULL;
+	if (!atomic_load(&s->cpus[cpu]))
+		atomic_store(&s->cpus[cpu], mem_zalloc(s->time.n * sizeof(struct cpu_cell)));
+	if (cpu >= atomic_load(&s->cpus_n))
+		atomic_store(&s->cpus_n, cpu + 1);
+	return atomic_load(&s->cpus[cpu]);
+}
+
+/* Add a thread's time to a CPU. If others fill the cell, it replaces the least of them. */
+static void add_to_cpu(struct cpu_cell *cell, uint32_t thread, uint64_t ns)
+{
+	size_t least = 0;
+
+	add(&cell->busy, ns);
+	for (size_t i = 0; i < KEPT; i++) {
+		if (get(&cell->kept[i].on) && atomic_load(&cell->kept[i].thread) == thread) {
+			add(&cell->kept[i].on, ns);
+			return;
+		}
+		if (get(&cell->kept[i].on) < get(&cell->kept[least].on))
+			least = i;
+	}
+	if (ns <= get(&cell->kept[least].on))
+		return;
+	atomic_store(&cell->kept[least].thread, thread);
+	atomic_store(&cell->kept[least].on, ns);
+}
+
 /* Add a time on a CPU, limited to the range. */
-static void ran(void *arg, uint32_t thread, uint64_t from, uint64_t until)
+static void ran(void *arg, uint32_t thread, uint32_t cpu, uint64_t from, uint64_t until)
 {
 	struct thread_timeline *s = arg;
 	struct strip *strip = s->threads[thread];
 	uint64_t end = until > s->time.hi ? s->time.hi + 1 : until;
+	struct cpu_cell *cells;
 
 	note_time(s, thread, from);
 	add_wait(s, strip, from);
@@ -265,12 +330,15 @@ static void ran(void *arg, uint32_t thread, uint64_t from, uint64_t until)
 		return;
 	from = from < s->time.lo ? s->time.lo : from;
 	add(&strip->on, end - from);
+	cells = strip->per_cpu ? NULL : cpu_cells(s, cpu);
 	while (from < end) {
 		size_t column = time_columns_of(&s->time, from);
 		uint64_t next = thread_timeline_time(s, column + 1);
 
 		next = next < end ? next : end;
 		add(&strip->cells[column].on, next - from);
+		if (cells)
+			add_to_cpu(&cells[column], thread, next - from);
 		from = next;
 	}
 }
@@ -537,6 +605,8 @@ void thread_timeline_free(struct thread_timeline *s)
 	job_end(&s->job);
 	for (size_t i = 0; i < atomic_load(&s->n); i++)
 		free(s->threads[i]);
+	for (uint32_t i = 0; i < atomic_load(&s->cpus_n); i++)
+		free(atomic_load(&s->cpus[i]));
 	map_release(&s->by_id);
 	map_release(&s->by_number);
 	free(s);
@@ -621,6 +691,8 @@ struct thread_timeline_cell thread_timeline_cell(const struct thread_timeline *s
 
 		cell.on += get(&strip->cells[i].on);
 		cell.records += get(&strip->cells[i].records);
+		cell.ready += get(&strip->cells[i].ready);
+		cell.stuck += get(&strip->cells[i].stuck);
 		if (!wait)
 			continue;
 		cell.wait = (enum thread_timeline_wait)(wait & ((1u << WAIT_BITS) - 1));
@@ -629,4 +701,62 @@ struct thread_timeline_cell thread_timeline_cell(const struct thread_timeline *s
 	if (cell.on)
 		cell.wait = WAIT_NONE;
 	return cell;
+}
+
+/* ---- CPUs ---- */
+
+uint32_t thread_timeline_cpus(const struct thread_timeline *s)
+{
+	return atomic_load(&s->cpus_n);
+}
+
+/* The time of the threads that are kept in some stretches of a CPU. */
+struct cpu_sums {
+	struct map of; /* index in list, by thread */
+	VEC(struct cpu_sum {
+		uint32_t thread;
+		uint64_t on;
+	})
+	list;
+};
+
+static void add_sum(struct cpu_sums *sums, uint32_t thread, uint64_t on)
+{
+	bool fresh;
+	uint32_t *at = map_put(&sums->of, thread, &fresh);
+
+	if (fresh) {
+		*at = (uint32_t)sums->list.n;
+		*vec_add(&sums->list) = (struct cpu_sum){ thread, 0 };
+	}
+	sums->list.v[*at].on += on;
+}
+
+struct thread_timeline_cpu thread_timeline_cpu(const struct thread_timeline *s, uint32_t cpu,
+					       size_t first, size_t end, uint32_t wanted)
+{
+	const struct cpu_cell *cells = atomic_load(&s->cpus[cpu]);
+	struct thread_timeline_cpu got = { 0 };
+	struct cpu_sums sums = { .list = { NULL } };
+
+	for (size_t i = first; cells && i < end && i < s->time.n; i++) {
+		got.busy += get(&cells[i].busy);
+		for (size_t k = 0; k < KEPT; k++)
+			if (get(&cells[i].kept[k].on))
+				add_sum(&sums, atomic_load(&cells[i].kept[k].thread),
+					get(&cells[i].kept[k].on));
+	}
+	for (size_t i = 0; i < sums.list.n; i++) {
+		const struct cpu_sum *sum = &sums.list.v[i];
+
+		if (sum->thread == wanted)
+			got.wanted = sum->on;
+		if (sum->on <= got.on)
+			continue;
+		got.thread = sum->thread;
+		got.on = sum->on;
+	}
+	map_release(&sums.of);
+	vec_release(&sums.list);
+	return got;
 }

@@ -91,9 +91,27 @@ struct thread_timeline_cell {
 	uint64_t on, records; /* as in struct thread_timeline_thread */
 	/* If it is on no CPU in all of them: the last wait, and the record with which it begins. */
 	enum thread_timeline_wait wait;
-	uint64_t gone; /* ordinal of that record */
+	uint64_t gone;	/* ordinal of that record */
+	uint64_t ready; /* ns in WAIT_CPU, */
+	uint64_t stuck; /* and in WAIT_UNINTERRUPTIBLE */
 };
 struct thread_timeline_cell thread_timeline_cell(const struct thread_timeline *timeline,
 						 size_t thread, size_t first, size_t end);
+
+/* Return a number that is larger than that of each CPU on which a thread was. */
+uint32_t thread_timeline_cpus(const struct thread_timeline *timeline);
+
+/*
+ * A CPU in the stretches from first to before end. The few threads that had most of a stretch are
+ * kept, the idle task is none of them.
+ */
+struct thread_timeline_cpu {
+	uint64_t busy;	 /* ns with any thread */
+	uint32_t thread; /* the one with the most time, if on is not 0 */
+	uint64_t on;	 /* ns of it */
+	uint64_t wanted; /* ns of the wanted thread */
+};
+struct thread_timeline_cpu thread_timeline_cpu(const struct thread_timeline *timeline, uint32_t cpu,
+					       size_t first, size_t end, uint32_t wanted);
 
 #endif

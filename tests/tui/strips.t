@@ -84,6 +84,27 @@ like "$(waits strips_tracepoint.data ggjjjj20l30l)" 'since record 2, ready to ru
 like "$(waits strips_tracepoint.data ggjjjj3l5l)" 'since record 6, waiting' 'one that sleeps'
 like "$(waits strips.data ggjj30l)" 'since record [0-9]*, ready to run \(R\)' 'one that was preempted, by SWITCH records'
 unlike "$(waits strips_tracepoint.data ggjjjl)" 'off the CPU since' 'the idle task waits for nothing'
+# Which thread is on which CPU: as the records of a stretch say, and what the line under the cursor says.
+like "$(printf ':wait\nvo\n:wait\ng9l\n:dump x\n' | play 100x24 demo.data | sed -n 4p)" ', on .* CPU [01]$' 'the CPU of a cell'
+cpus=$(printf ':wait\nvo\n:wait\n<Tab>g9lM9l\n:dump x\n' | play 100x24 demo.data)
+is "$(grep -c '^CPU [01] ' <<<"$cpus")" 2 'a line for each CPU'
+is "$(grep '^CPU' <<<"$cpus" | awk '{ s += $3 } END { print (s < 1290 && s > 1200) }')" 1 '... with its time'
+like "$cpus" '^CPU 0 .*\*.*scanner' '... and with the threads, of which one is marked'
+is "$(printf ':wait\nvo\n:wait\n<Tab><Tab>\n:dump x\n' | play 100x24 demo.data | grep -c '^CPU')" 0 '... until they are hidden'
+like "$(printf ':wait\nvo\n:wait\n<Tab>\n:dump x\n' | play 100x24 fp.data)" 'no switches with their CPUs' 'no switches: no CPUs'
+for size in 40x10 80x24 200x50; do
+	screens "strips-cpus-$size" "$size" demo.data <<'KEYS'
+:wait
+vo
+:wait
+<Tab>9l
+:dump CPUs
+:styles CPUs
+j
+:dump another thread
+KEYS
+done
+
 for size in 80x24 200x50; do
 	screens "strips-waits-$size" "$size" strips_tracepoint.data <<'KEYS'
 :wait

@@ -5,12 +5,14 @@
 #include "base/buf.h"
 #include "tap.h"
 
-static void note(void *arg, uint32_t thread, uint64_t from, uint64_t until)
+static void note(void *arg, uint32_t thread, uint32_t cpu, uint64_t from, uint64_t until)
 {
 	struct buf *out = arg;
 
 	buf_addf(out, "%s%u:%llu-%llu", out->len ? " " : "", thread, (unsigned long long)from,
 		 (unsigned long long)until);
+	if (cpu && cpu < ONCPU_CPUS)
+		buf_addf(out, "/%u", cpu);
 }
 
 /* End it, and compare the result. */
@@ -33,7 +35,7 @@ static void test_records(void)
 	oncpu_in(o, 1, 1, 35);
 	oncpu_seen(o, 2, 0, 40);
 	oncpu_out(o, 2, 0, 50);
-	told(o, &got, 60, "1:10-30 2:31-50 1:35-60",
+	told(o, &got, 60, "1:10-30 2:31-50 1:35-60/1",
 	     "who came and went, and who is there at the end");
 }
 
@@ -96,7 +98,7 @@ static void test_lives(void)
 	oncpu_exit(o, 2, 45);
 	oncpu_fork(o, 1);
 	oncpu_fork(o, ONCPU_NOBODY);
-	told(o, &got, 60, "1:10-25 1:30-60 2:40-45", "until the end, or its own");
+	told(o, &got, 60, "1:10-25 1:30-60 2:40-45/1", "until the end, or its own");
 }
 
 static struct oncpu_switch sw(uint32_t thread, uint64_t prev, uint64_t next, uint64_t time)

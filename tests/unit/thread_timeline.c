@@ -11,6 +11,41 @@ enum {
 	ROUNDS = 50
 };
 
+/*
+ * The time of all CPUs is that of all threads, and of all stretches. If switches are missing, the
+ * CPU of a time may be unknown, and threads seem to be on one at the same time.
+ */
+static void check_cpus(const struct thread_timeline *timeline, const char *name)
+{
+	size_t columns = thread_timeline_columns(timeline);
+	bool exact = !thread_timeline_missing(timeline);
+	uint64_t on = 0, busy = 0, parts = 0;
+	unsigned wrong = 0;
+
+	for (size_t i = 0; i < thread_timeline_threads(timeline); i++) {
+		struct thread_timeline_thread thread;
+
+		thread_timeline_thread(timeline, i, &thread);
+		on += thread.per_cpu ? 0 : thread.on;
+	}
+	for (uint32_t cpu = 0; cpu < thread_timeline_cpus(timeline); cpu++) {
+		busy += thread_timeline_cpu(timeline, cpu, 0, columns, 0).busy;
+		for (size_t i = 0; i < columns; i++) {
+			struct thread_timeline_cpu at =
+				thread_timeline_cpu(timeline, cpu, i, i + 1, 0);
+
+			parts += at.busy;
+			wrong += at.on > at.busy || (at.busy && !at.on);
+			wrong += exact && at.busy > thread_timeline_time(timeline, i + 1) -
+							    thread_timeline_time(timeline, i);
+		}
+	}
+	is_uint(busy, exact || busy > on ? on : busy,
+		"%s: CPUs were busy as long as threads were on them", name);
+	is_uint(parts, busy, "... in all stretches together");
+	is_uint(wrong, 0, "... of which none is longer than it is, and a thread has most of it");
+}
+
 static void check(const char *name, enum thread_timeline_source source)
 {
 	struct recording_options how = { .no_index = true };
@@ -34,6 +69,8 @@ static void check(const char *name, enum thread_timeline_source source)
 		} while (!progress.done);
 		known += thread_timeline_source(timeline) == source;
 		is_uint(progress.rows_done, progress.rows_total, "%s: all at the end", name);
+		if (!i && source != THREAD_TIMELINE_SAMPLES)
+			check_cpus(timeline, name);
 		thread_timeline_free(timeline);
 	}
 	is_uint(wrong, 0, "%s: never more than all", name);

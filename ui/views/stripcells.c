@@ -39,6 +39,25 @@ struct thread_timeline_cell stripcells_of(const struct stripcells *c,
 	return striplist_cell(c->strips, line, first_column(c, from), first_column(c, to + 1));
 }
 
+void stripcells_columns(const struct stripcells *c, int from, int to, size_t *first, size_t *end)
+{
+	*first = first_column(c, from);
+	*end = first_column(c, to + 1);
+}
+
+enum style stripcells_state(const struct stripcells *c, const struct striplist_line *line, int i)
+{
+	struct thread_timeline_cell cell = stripcells_of(c, line, i, i);
+	struct time_range range = stripcells_stretch(c, i, i);
+	uint64_t other = range.hi - range.lo + 1 - cell.on;
+
+	if (!stripcells_timed(c) || !cell.on || cell.on > range.hi - range.lo + 1)
+		return STYLE_NORMAL;
+	if (cell.stuck > other / 2)
+		return STYLE_STUCK;
+	return cell.ready > other / 2 ? STYLE_READY : STYLE_NORMAL;
+}
+
 void stripcells_measure(struct stripcells *c, const struct striplist *list)
 {
 	c->densest = 1;

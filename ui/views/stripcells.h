@@ -25,6 +25,10 @@ struct time_range stripcells_stretch(const struct stripcells *cells, int from, i
 struct thread_timeline_cell stripcells_of(const struct stripcells *cells,
 					  const struct striplist_line *line, int from, int to);
 
+/* Get the columns of the strips in some cells, end excluded. */
+void stripcells_columns(const struct stripcells *cells, int from, int to, size_t *first,
+			size_t *end);
+
 /* Set densest to the densest cell of all lines. */
 void stripcells_measure(struct stripcells *cells, const struct striplist *list);
 
@@ -34,6 +38,13 @@ void stripcells_measure(struct stripcells *cells, const struct striplist *list);
  */
 uint32_t stripcells_look(const struct stripcells *cells, const struct striplist_line *line, int i,
 			 enum style *style);
+
+/*
+ * The state of a thread in a cell in which it is also on a CPU: READY or STUCK if that is most of
+ * its other time, else NORMAL.
+ */
+enum style stripcells_state(const struct stripcells *cells, const struct striplist_line *line,
+			    int i);
 
 /*
  * Does a thread wait, without records, from one cell to another (the first is included)? Returns

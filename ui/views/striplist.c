@@ -192,6 +192,8 @@ struct thread_timeline_cell striplist_cell(const struct thread_timeline *strips,
 		cell = thread_timeline_cell(strips, i, first, end);
 		sum.on += cell.on;
 		sum.records += cell.records;
+		sum.ready += cell.ready;
+		sum.stuck += cell.stuck;
 	}
 	return sum;
 }

@@ -11,6 +11,7 @@
 #include "views/linefind.h"
 #include "views/stackchart.h"
 #include "views/stripcells.h"
+#include "views/stripcpus.h"
 #include "views/stripnumbers.h"
 #include "views/timeview.h"
 #include "views/views.h"
@@ -18,7 +19,8 @@
 
 enum {
 	TEXT_COLS = 60, /* cells of the view as text */
-	HEAD = 4,	/* lines above the threads */
+	HEAD = 4,	/* lines above the threads and the CPUs */
+	CPU_PART = 3,	/* CPUs take at most this part of the rows */
 	FOOT = 1,
 	NAME = 20 /* screen columns for names */
 };
@@ -36,6 +38,8 @@ struct view_strips {
 	size_t row, top;
 	int rows; /* threads on the screen */
 	struct linefind find;
+	bool cpus_shown;
+	struct stripcpus cpus;
 };
 
 static struct view_strips *self(struct view *view)
@@ -251,6 +255,29 @@ static void line_text(struct view_strips *v, const struct striplist_line *line, 
 	}
 }
 
+/* Append ", ready 1.2 ms, CPU 0, 3". */
+static void add_states(const struct view_strips *v, const struct striplist_line *line,
+		       const struct thread_timeline_cell *cell, int from, int to, struct buf *out)
+{
+	struct buf cpus = BUF_INIT;
+
+	if (cell->ready) {
+		buf_adds(out, ", ready ");
+		stripnumbers_add_ms(cell->ready, out);
+		buf_adds(out, " ms");
+	}
+	if (cell->stuck) {
+		buf_adds(out, ", uninterruptible ");
+		stripnumbers_add_ms(cell->stuck, out);
+		buf_adds(out, " ms");
+	}
+	if (line->thread != STRIPLIST_PROCESS)
+		stripcpus_of(&v->cells, (uint32_t)line->thread, from, to, &cpus);
+	if (cpus.len)
+		buf_addf(out, ", %s", cpus.p);
+	buf_release(&cpus);
+}
+
 /* "1821.697621032 to 1821.705432100: 35 records, on 1.234 ms, 15.8 %" */
 static void chosen_text(const struct view_strips *v, const struct striplist_line *line,
 			struct buf *out)
@@ -276,6 +303,7 @@ static void chosen_text(const struct view_strips *v, const struct striplist_line
 		stripnumbers_add_ms(cell.on, out);
 		buf_addf(out, " ms, %.1f %%",
 			 (double)cell.on * 100 / ((double)(range.hi - range.lo) + 1));
+		add_states(v, line, &cell, from, to, out);
 	} else {
 		buf_adds(out, ", ");
 		add_count(cell.on, "sample", out);
@@ -403,6 +431,16 @@ static void strips_process(struct timeview *tv, const struct action_call *call)
 	make_lines(v);
 }
 
+static void strips_cpus(struct timeview *tv, const struct action_call *call)
+{
+	struct view_strips *v = of_timeview(tv);
+
+	(void)call;
+	v->cpus_shown = !v->cpus_shown;
+	if (v->cpus_shown && !thread_timeline_cpus(v->strips))
+		app_complain(tv->view.app, "The recording has no switches with their CPUs.");
+}
+
 static void strips_chart(struct timeview *tv, const struct action_call *call)
 {
 	const struct striplist_line *line = line_at(of_timeview(tv));
@@ -459,6 +497,7 @@ static const timeview_handler handlers[ACTION_COUNT] = {
 	[ACTION_LAST] = strips_end,
 	[ACTION_ORDER] = strips_order,
 	[ACTION_PARENT] = strips_process,
+	[ACTION_PANE_NEXT] = strips_cpus,
 	[ACTION_VIEW_STACKCHART] = strips_chart,
 	[ACTION_COLLAPSE_ALL] = strips_fold,
 	[ACTION_EXPAND_ALL] = strips_fold,
@@ -502,6 +541,57 @@ static void draw_status(const struct view_strips *v, const struct surface *s)
 	buf_release(&position);
 }
 
+/* ---- CPUs ---- */
+
+/* Choose the rows of CPUs, if they are shown. */
+static void choose_cpus(struct view_strips *v, int rows)
+{
+	const struct striplist_line *line = line_at(v);
+	bool is_thread = line && line->thread != STRIPLIST_PROCESS;
+
+	stripcpus_choose(&v->cpus, &v->cells, is_thread ? (uint32_t)line->thread : STRIPCPUS_NOBODY,
+			 v->cpus_shown ? rows / CPU_PART : 0);
+}
+
+/* The first row of the threads. */
+static int head_of(const struct view_strips *v)
+{
+	return HEAD + (int)v->cpus.cpus.n;
+}
+
+static void add_thread(void *arg, uint32_t thread, struct buf *out)
+{
+	struct thread_timeline_thread what;
+	struct buf text = BUF_INIT;
+
+	thread_timeline_thread(((struct view_strips *)arg)->strips, thread, &what);
+	add_comm(arg, what.tid, &text);
+	if (text.len)
+		buf_adds(out, text.p + 1);
+	else
+		buf_addf(out, "%d", (int)what.tid);
+	buf_release(&text);
+}
+
+static void draw_cpus(struct view_strips *v, const struct surface *s, int strip)
+{
+	for (size_t i = 0; i < v->cpus.cpus.n; i++) {
+		struct surface row = surface_sub(s, HEAD + (int)i, 0, 1, s->cols);
+		struct buf text = BUF_INIT;
+
+		stripcpus_name(&v->cpus, i, &text);
+		surface_put_left(&row, 0, 0, NAME, STYLE_HEADER, text.p);
+		buf_reset(&text);
+		stripcpus_busy(&v->cpus, i, &text);
+		surface_put_right(&row, 0, NAME + 1, stripnumbers_width(true, 0) - 1, STYLE_NORMAL,
+				  text.p);
+		stripcpus_draw(&v->cpus, i, &row, strip, add_thread, v);
+		buf_release(&text);
+	}
+}
+
+/* ---- drawing of threads ---- */
+
 static void draw_titles(const struct view_strips *v, const struct surface *s, int strip)
 {
 	struct buf text = BUF_INIT;
@@ -521,6 +611,8 @@ static void draw_strip(const struct view_strips *v, const struct surface *s, int
 		uint32_t look = stripcells_look(&v->cells, line, i, &style);
 
 		surface_repeat(s, row, strip + i, 1, style, look);
+		if (grid_has_halves(s->grid))
+			surface_on(s, row, strip + i, 1, stripcells_state(&v->cells, line, i));
 	}
 }
 
@@ -567,6 +659,28 @@ static void draw_chosen(struct view_strips *v, const struct surface *s)
 	buf_release(&text);
 }
 
+/* Draw the legend, with the colours of the states that have one. */
+static void draw_legend(const struct surface *s, const char *text)
+{
+	static const struct {
+		const char *text;
+		enum style letter, back;
+	} states[] = {
+		{ "R ready", STYLE_EVENT_1, STYLE_READY },
+		{ "D uninterruptible", STYLE_EVENT_5, STYLE_STUCK },
+	};
+
+	surface_put_left(s, s->rows - 1, 1, s->cols - 1, STYLE_DIM, text);
+	for (size_t i = 0; i < sizeof(states) / sizeof(states[0]); i++) {
+		const char *at = strstr(text, states[i].text);
+		int col = at ? 1 + (int)text_columns(text, (size_t)(at - text)) : s->cols;
+
+		surface_restyle(s, s->rows - 1, col, 1, states[i].letter);
+		if (grid_has_halves(s->grid))
+			surface_on(s, s->rows - 1, col - 1, 1, states[i].back);
+	}
+}
+
 static void strips_draw(struct view *view, const struct surface *s, struct term_cursor *cursor)
 {
 	struct view_strips *v = self(view);
@@ -579,19 +693,22 @@ static void strips_draw(struct view *view, const struct surface *s, struct term_
 	strip = strip_col(v, s->cols);
 	fit(v, s->rows - HEAD - FOOT, stripcells_most(v->strips, s->cols - strip));
 	make_lines(v);
+	choose_cpus(v, v->rows);
+	v->rows -= (int)v->cpus.cpus.n;
 	stripcells_measure(&v->cells, &v->list);
 	v->top = (size_t)listnav_follow(v->top, v->row, (uint64_t)v->rows, v->list.lines.n);
 	draw_status(v, s);
 	draw_chosen(v, s);
 	draw_titles(v, s, strip);
+	draw_cpus(v, s, strip);
 	for (int i = 0; i < v->rows && v->top + (size_t)i < v->list.lines.n; i++)
-		draw_line(v, s, HEAD + i, strip, v->top + (size_t)i);
-	names = surface_sub(s, HEAD, 0, v->rows, strip);
+		draw_line(v, s, head_of(v) + i, strip, v->top + (size_t)i);
+	names = surface_sub(s, head_of(v), 0, v->rows, strip);
 	needle_mark(&v->find.needle, &names);
 	add_legend(v, (size_t)s->cols, &text);
 	if (s->rows > HEAD)
-		surface_put_left(s, s->rows - 1, 1, s->cols - 1, STYLE_DIM, text.p);
-	*cursor = (struct term_cursor){ s->row + HEAD + (int)(v->row - v->top),
+		draw_legend(s, text.p);
+	*cursor = (struct term_cursor){ s->row + head_of(v) + (int)(v->row - v->top),
 					s->col + strip + v->tv.cursor, false };
 	buf_release(&text);
 }
@@ -599,13 +716,13 @@ static void strips_draw(struct view *view, const struct surface *s, struct term_
 static bool strips_point(struct view *view, int row, int col, bool select)
 {
 	struct view_strips *v = self(view);
-	size_t line = v->top + (size_t)(row - HEAD);
+	size_t line = v->top + (size_t)(row - head_of(v));
 	int strip;
 
 	if (v->tv.waiting)
 		return false;
 	strip = strip_col(v, view->app->grid.cols);
-	if (row < HEAD || row >= HEAD + v->rows || line >= v->list.lines.n)
+	if (row < head_of(v) || row >= head_of(v) + v->rows || line >= v->list.lines.n)
 		return false;
 	if (select)
 		go_to(v, (int64_t)line);
@@ -658,6 +775,7 @@ static void strips_close(struct view *view)
 
 	striplist_release(&v->list);
 	linefind_release(&v->find);
+	stripcpus_release(&v->cpus);
 	comms_release(&v->comms);
 	timeview_close(view);
 }
@@ -673,6 +791,7 @@ static const struct view_words words[] = {
 	{ ACTION_ORDER, "order", "sort by time on a CPU, or by start" },
 	{ ACTION_COLLAPSE_ALL, "processes", "one line for each process: its threads together" },
 	{ ACTION_EXPAND_ALL, "threads", "one line for each thread" },
+	{ ACTION_PANE_NEXT, "CPUs", "show which thread is on which CPU, or hide it" },
 	{ ACTION_FIND, "search", "search for a thread by number or name" },
 	{ ACTION_FIND_NEXT, "next", "next matching thread" },
 	{ ACTION_FIND_PREV, "previous", "previous matching thread" },
