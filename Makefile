@@ -396,9 +396,13 @@ $(HTML_FILES): $(HTML)/%.html: doc/%
 	$(Q)mkdir -p $(@D) && mandoc -Thtml -O toc,man=%N.%S.html $< | \
 		sed -E 's,<a class="Xr" href="(perf[^n]|p[^e]|[^p])[^"]*">([^<]*)</a>,\2,g' >$@
 
+# Manual pages name the version where man(1) prints it.
+VERSION = $(shell sed -n 's/^\#define PERFNAV_VERSION "\(.*\)"/\1/p' ui/version.h)
+
 install: $(BIN) ## install program, manual pages, completions (DESTDIR, PREFIX=/usr/local)
 	install -D -m 755 $(BIN) $(DESTDIR)$(BINDIR)/perfnav
-	$(foreach file,$(PAGE_FILES),install -D -m 644 doc/$(notdir $(file)) $(DESTDIR)$(file) &&) true
+	$(foreach file,$(PAGE_FILES),install -D -m 644 /dev/null $(DESTDIR)$(file) && \
+		sed 's/^[.]Os$$/.Os perfnav $(VERSION)/' doc/$(notdir $(file)) >$(DESTDIR)$(file) &&) true
 	$(foreach shell,$(COMPLETIONS),install -D -m 644 /dev/null $(DESTDIR)$(COMPLETION_$(shell)) && \
 		$(RUN) $(BIN) completion $(shell) >$(DESTDIR)$(COMPLETION_$(shell)) &&) true
 

@@ -29,7 +29,17 @@ is "$(files "$SCRATCH/root")" '755 usr/local/bin/perfnav
 644 usr/local/share/zsh/site-functions/_perfnav' "... these files"
 share=$SCRATCH/root/usr/local/share
 ok "... the program" cmp "$SCRATCH/root/usr/local/bin/perfnav" "$PERFNAV"
-ok "... a manual page" cmp "$share/man/man5/perfnav-index.5" "$ROOT/doc/perfnav-index.5"
+version=$("$PERFNAV" --version)
+is "$(diff "$ROOT/doc/perfnav-index.5" "$share/man/man5/perfnav-index.5")" "4c4
+< .Os
+---
+> .Os $version" "... a manual page, with the version of perfnav --version"
+is "$version" "perfnav $(sed -n 's/.*PERFNAV_VERSION "\(.*\)"/\1/p' "$ROOT/ui/version.h")" "... which is that of ui/version.h"
+# Until a release, its changes are below [Unreleased].
+like "$(grep -m 1 '^## \[' "$ROOT/CHANGELOG.md")" "^## \[(Unreleased\]|${version#perfnav }\] - [0-9-]{10})$" \
+	"... and CHANGELOG.md begins with it"
+is "$(cd "$ROOT" && grep -rlF -- "${version#perfnav }" tools/dist tools/deb tools/debian tools/rpm tools/arch doc/*.[1-9])" "" \
+	"... packages and pages have no number of their own"
 for file in "bash $share/bash-completion/completions/perfnav" \
 	"zsh $share/zsh/site-functions/_perfnav" "fish $share/fish/vendor_completions.d/perfnav.fish"; do
 	run "$PERFNAV" completion "${file%% *}"
