@@ -27,6 +27,10 @@ is "$(at $'103g^\n:wait\n^')" 108 '... so that it goes on'
 screen=$(printf ':wait\n::columns time,span.name,span.dur<Enter>\n:wait\n80g\n:wait\n:dump x\n' |
 	play 100x24 tracepoints.data)
 like "$screen" 'rseq +0\.000001051' 'columns wait for spans'
+# A bar of 1051 ns: 64 ns times 16, so that two characters are full and a third one is begun.
+screen=$(printf ':wait\n::columns n,span.name,span.dur,bar,summary<Enter>\n:wait\n80g\n:wait\n:dump x\n' |
+	play 120x24 tracepoints.data)
+like "$screen" 'rseq +0\.000001051 +==- ' 'a bar of the duration'
 # Totals of spans are of the events that begin them, whichever event the recording has first.
 totals() {
 	"$PERFNAV" --no-index --batch --cmd ":count $1" "$DATA/tracepoints.data" 2>/dev/null | sed 1d | awk '{ print $1, $NF }'

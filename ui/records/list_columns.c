@@ -62,6 +62,19 @@ static void text_event(struct reader *reader, const struct row_info *row, struct
 		reader_type(reader, row, out);
 }
 
+/* A bar from 64 ns on: - for a duration up to twice the one before, = up to four times. */
+static void text_bar(struct reader *reader, const struct row_info *row, struct buf *out)
+{
+	static const struct field field = { .id = F_span_dur };
+	struct buf room = BUF_INIT;
+	struct value value = value_of_field(reader, row, &field, &room);
+	uint64_t left = value.is == VALUE_NUMBER ? value_bits(&value) / 64 : 0;
+
+	for (size_t i = 0; left && i < LIST_BAR_COLS; i++, left >>= 2)
+		buf_addc(out, left > 1 ? '=' : '-');
+	buf_release(&room);
+}
+
 /* clang-format off */
 static const struct kind_info {
 	const char *title;
@@ -77,6 +90,7 @@ static const struct kind_info {
 	[LIST_TID] = { "tid", F_tid, text_tid, { true, 10, 10, 10, 70, STYLE_NORMAL } },
 	[LIST_COMM] = { "comm", F_comm, text_comm, { false, 10, 10, 18, 36, STYLE_COMM } },
 	[LIST_EVENT] = { "event", F_event, text_event, { false, 13, 13, 20, 0, STYLE_TYPE } },
+	[LIST_BAR] = { "bar", FIELD_NONE, text_bar, { false, LIST_BAR_COLS, LIST_BAR_COLS, LIST_BAR_COLS, 0, STYLE_NUMBER } },
 	[LIST_SUMMARY] = { "summary", FIELD_NONE, NULL, { false, 0, 0, 0, 0, STYLE_NORMAL } },
 };
 /* clang-format on */
@@ -101,7 +115,7 @@ void list_columns_init(struct list_columns *columns)
 {
 	columns->n = 0;
 	for (int kind = 0; kind < LIST_FIELD; kind++)
-		if (kind != LIST_PID && kind != LIST_TID)
+		if (kind != LIST_PID && kind != LIST_TID && kind != LIST_BAR)
 			columns->v[columns->n++] =
 				(struct list_column){ .kind = (enum list_kind)kind,
 						      .title = mem_strdup(kinds[kind].title) };
@@ -124,6 +138,8 @@ const char *list_columns_help(const char *name)
 	switch (no_field(name, strlen(name))) {
 	case LIST_TASK:
 		return "process and thread id; one number if they are equal";
+	case LIST_BAR:
+		return "duration of the span, logarithmic: = is four times as much";
 	case LIST_SUMMARY:
 		return "summary of the record";
 	default:
@@ -158,7 +174,7 @@ static bool make(struct list_column *column, const char *name, size_t len)
 static int not_a_field(size_t at, struct err *err)
 {
 	return err_set_at(err, ERR_PARSE, at,
-			  "expected a field, pid/tid or summary; Tab lists them");
+			  "expected a field, pid/tid, bar or summary; Tab lists them");
 }
 
 /* Parse "comm:20": the width after the name, by which *len is reduced. */
@@ -388,6 +404,8 @@ enum field_id list_column_field(const struct list_column *column, const struct r
 		return row->has_tid ? F_comm : FIELD_NONE;
 	case LIST_EVENT:
 		return row->type == RECORD_SAMPLE && row->event >= 0 ? F_event : F_type;
+	case LIST_BAR:
+		return F_span_dur;
 	case LIST_FIELD:
 		return column->field.id;
 	case LIST_SUMMARY:

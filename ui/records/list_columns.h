@@ -19,6 +19,7 @@ enum list_kind {
 	LIST_TID,
 	LIST_COMM,
 	LIST_EVENT, /* of a sample its event, of other records their type */
+	LIST_BAR,   /* the duration of the span that the record begins, as a bar */
 	LIST_SUMMARY,
 	LIST_FIELD, /* any other field of the vocabulary */
 	LIST_KINDS
@@ -26,7 +27,8 @@ enum list_kind {
 
 enum {
 	LIST_COLUMNS_MAX = 24,
-	LIST_WIDTH_MAX = 500
+	LIST_WIDTH_MAX = 500,
+	LIST_BAR_COLS = 16 /* each stands for four times as long a duration as the one before */
 };
 
 struct list_column {
@@ -56,7 +58,8 @@ void list_columns_release(struct list_columns *columns);
 int list_columns_set(struct list_columns *columns, const char *names, struct err *err);
 
 /*
- * Add a column before the summary, or remove one. The name is a field's, or "pid/tid" or "summary".
+ * Add a column before the summary, or remove one. The name is a field's, or "pid/tid", "bar" or
+ * "summary".
  */
 int list_columns_add(struct list_columns *columns, const char *name, struct err *err);
 int list_columns_remove(struct list_columns *columns, const char *name, struct err *err);

@@ -296,6 +296,8 @@ static int expected(const struct list_lines *lines, const struct list_column *co
 						   : facts->comm;
 	case LIST_EVENT:
 		return facts->building ? LIST_WIDTH_MAX : facts->event;
+	case LIST_BAR:
+		return LIST_BAR_COLS;
 	default:
 		return 0;
 	}

@@ -147,6 +147,7 @@ static void find_names(struct view_columns *v, struct view_records *records)
 		    !field_is_open((enum field_id)i))
 			add_name(v, field_id_name((enum field_id)i));
 	add_name(v, "pid/tid");
+	add_name(v, "bar");
 	add_name(v, "summary");
 }
 
