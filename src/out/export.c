@@ -250,6 +250,11 @@ void export_stop(struct export *x)
 	worker_stop(&x->worker);
 }
 
+void export_wait(struct export *x)
+{
+	worker_join(&x->worker);
+}
+
 void export_free(struct export *x)
 {
 	if (!x)

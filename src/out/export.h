@@ -46,6 +46,9 @@ int export_start(struct export **export, struct recording *recording,
 /* Request a stop and return at once. The export may still wait for the reader of its pipe. */
 void export_stop(struct export *export);
 
+/* Wait for the end of the export. */
+void export_wait(struct export *export);
+
 /* Stop the export if it is running, and free it. */
 void export_free(struct export *export);
 

@@ -2,6 +2,8 @@
 /* A session needs no screen: filter, order, cursor, jumps, flags, undo. It notifies an observer. */
 #include "session/session.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -17,6 +19,7 @@
 #include "session/session_state.h"
 #include "session/session_time.h"
 #include "session/session_undo.h"
+#include "session/session_write.h"
 #include "tap.h"
 #include "unit/places.h"
 
@@ -313,6 +316,43 @@ static void test_problems(void)
 	buf_release(&text);
 }
 
+/* Write to a file; what the user has to change first, if it is refused. */
+static enum write_lack writes(const char *arg)
+{
+	struct write_request request = { .what = WRITE_FILE, .reader = -1 };
+	struct err err = ERR_INIT;
+	int rc = session_write(session, &request, arg, &err);
+
+	ok(rc == 0 || request.lack, "write %s: %s", arg, err.msg);
+	write_request_release(&request);
+	return rc ? request.lack : WRITE_LACKS_NOTHING;
+}
+
+static void test_write(void)
+{
+	char folder[] = "/tmp/perfnav-session.XXXXXX", out[sizeof(folder) + 8];
+	struct err err = ERR_INIT;
+
+	if (!mkdtemp(folder))
+		abort();
+	snprintf(out, sizeof(out), "%s/out.csv", folder);
+	session_notes_unflag(session);
+	is_uint(writes("x.csv --scope flagged"), WRITE_LACKS_FLAGS, "no record is flagged");
+	is_uint(writes("x.csv --scope range"), WRITE_LACKS_MARKS, "the range has no marks");
+	session_filter_set(session, "ordinal in {1..3}", &err);
+	finish();
+	is_uint(writes(out), WRITE_LACKS_NOTHING, "records of the filter are written");
+	ok(noticed(SESSION_WRITES), "... which the observer learns");
+	is_uint(writes("x.csv"), WRITE_LACKS_END, "nothing else is meanwhile");
+	finish();
+	ok(noticed(SESSION_WRITTEN) && !access(out, R_OK), "they are written");
+	is_uint(writes(out), WRITE_LACKS_FORCE, "the file exists");
+	ok(!session_write_cancel(session), "nothing is being written");
+	session_filter_clear(session);
+	unlink(out);
+	rmdir(folder);
+}
+
 static void test_times(void)
 {
 	struct buf text = BUF_INIT;
@@ -382,6 +422,7 @@ int main(void)
 	test_notes();
 	test_find();
 	test_problems();
+	test_write();
 	test_times();
 	test_state();
 	session_observe(session, NULL);

@@ -65,8 +65,9 @@ static void work_text(const struct view_records *v, const struct index_progress 
 	size_t warnings = recording_warnings(v->session->rec);
 	const char *change = records_change_state(v);
 
-	if (v->export) {
-		buf_addf(out, "writing\u2026 %d%%", (int)(100 * export_part(v->export)));
+	if (v->session->write.export) {
+		buf_addf(out, "writing\u2026 %d%%",
+			 (int)(100 * export_part(v->session->write.export)));
 		return;
 	}
 	switch (progress->state) {

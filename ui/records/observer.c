@@ -296,6 +296,7 @@ void records_observe(void *ctx, enum session_event event)
 	if (!show(v, event) && !tell_order(v->view.app, event) &&
 	    !tell_filter(v->view.app, event) && !tell_place(v, event) &&
 	    !records_find_tell(v, event) && !tell_problems(v, event) &&
-	    !tell_event(v->view.app, event) && !tell_follow(v->view.app, event))
+	    !records_write_tell(v->view.app, event) && !tell_event(v->view.app, event) &&
+	    !tell_follow(v->view.app, event))
 		tell_notes(v, event);
 }

@@ -482,7 +482,6 @@ static bool records_wake(struct view *view)
 	moved |= records_frames_resume(v);
 	moved |= records_names_wake(&v->names);
 	moved |= records_later_resume(v);
-	moved |= records_write_resume(v);
 	/* The screen is not full yet: wait for more rows. */
 	if (before < v->list.nav.height) {
 		listnav_layout(&v->list.nav, v->list.nav.height);
@@ -505,7 +504,7 @@ static bool records_busy(const struct view *view)
 	const struct view_records *v = (const struct view_records *)view;
 
 	return session_is_busy(v->session) || receiving(v) ||
-	       syms_pending(recording_syms(v->session->rec)) || v->export || v->unwinding ||
+	       syms_pending(recording_syms(v->session->rec)) || v->unwinding ||
 	       list_lines_gaps_wait(&v->list.lines) || spans_pending(v->session->rec) ||
 	       records_names_busy(&v->names);
 }
@@ -530,7 +529,7 @@ static bool records_cancel(struct view *view)
 	bool waits;
 
 	if (session_find_cancel(v->session) || session_problem_cancel(v->session) ||
-	    records_write_cancel(v) || session_notes_cancel(v->session) ||
+	    session_write_cancel(v->session) || session_notes_cancel(v->session) ||
 	    session_follow_leave(v->session))
 		return true;
 	if (symbols_cancel(v))
@@ -555,7 +554,6 @@ static void records_free(struct view *view)
 {
 	struct view_records *v = view_records_from(view);
 
-	records_write_cancel(v);
 	session_observe(v->session, NULL);
 	buf_release(&v->change_note);
 	needle_release(&v->find.needle);
@@ -563,7 +561,6 @@ static void records_free(struct view *view)
 	pane_list_release(&v->list);
 	pane_tree_release(&v->tree);
 	records_names_release(&v->names);
-	free(v->written);
 	free(v);
 }
 

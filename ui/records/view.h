@@ -25,6 +25,7 @@
 #include "session/session_problem.h"
 #include "session/session_time.h"
 #include "session/session_undo.h"
+#include "session/session_write.h"
 #include "shell/app.h"
 #include "views/view.h"
 #include "widgets/needle.h"
@@ -87,9 +88,7 @@ struct view_records {
 	struct records_later later;
 	enum change change; /* what others have done to its files */
 	struct buf change_note;
-	const char *doubt;     /* timeline_doubt(): why its files have no timeline, or NULL */
-	struct export *export; /* a file being written, NULL: none */
-	char *written;	       /* ": samples of EVENT", NULL: all records */
+	const char *doubt; /* timeline_doubt(): why its files have no timeline, or NULL */
 };
 
 struct view_records *view_records_new(struct app *app);
@@ -189,12 +188,8 @@ void records_span(struct view_records *v, const struct action_call *call);
 bool records_spans_resume(struct view_records *v);
 void records_source(struct view_records *v, const struct action_call *call);
 
-/*
- * records/write.c: _resume() returns true if a file was written, _cancel() if one was being
- * written.
- */
-bool records_write_resume(struct view_records *v);
-bool records_write_cancel(struct view_records *v);
+/* records/write.c: report what was written. */
+bool records_write_tell(struct app *app, enum session_event event);
 
 /* records/copy.c: ACTION_COPY_* */
 void records_copy(struct view_records *v, const struct action_call *call);

@@ -15,6 +15,7 @@
 #include "session/session_place.h"
 #include "session/session_problem.h"
 #include "session/session_undo.h"
+#include "session/session_write.h"
 
 static struct reader *open_reader(struct recording *rec)
 {
@@ -40,6 +41,8 @@ struct session *session_open(struct recording *rec, void (*wake)(void *arg), voi
 	buf_init(&session->decoded.labels);
 	buf_init(&session->columns);
 	buf_init(&session->event);
+	buf_init(&session->write.samples);
+	buf_init(&session->write.note);
 	buf_init(&session->first.filter);
 	buf_init(&session->first.columns);
 	return session;
@@ -49,6 +52,9 @@ void session_close(struct session *session)
 {
 	if (!session)
 		return;
+	session_write_cancel(session);
+	buf_release(&session->write.samples);
+	buf_release(&session->write.note);
 	session_find_release(session);
 	problems_free(session->problem.list);
 	session_filter_release(session);
@@ -156,6 +162,7 @@ bool session_resume(struct session *session)
 	changed |= session_notes_resume(session);
 	changed |= session_find_resume(session);
 	changed |= session_problem_resume(session);
+	changed |= session_write_resume(session);
 	changed |= session_follow_resume(session);
 	return changed;
 }
@@ -165,7 +172,8 @@ bool session_is_busy(const struct session *session)
 	/* The order of time comes when the index is complete. */
 	return session_is_building(session) || (session->by_time && !session->times) ||
 	       session_filter_is_running(session) || session->flagging ||
-	       session_find_waits(session) || session_problem_waits(session);
+	       session_find_waits(session) || session_problem_waits(session) ||
+	       session->write.export;
 }
 
 bool session_cancel(struct session *session)

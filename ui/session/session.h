@@ -79,6 +79,11 @@ enum session_event {
 	SESSION_PROBLEM_FOUND,	 /* the cursor is at a problem: session_problem_add() */
 	SESSION_PROBLEM_NO_MORE, /* there is none in this direction */
 
+	SESSION_WRITES,	      /* records are being written to a file */
+	SESSION_WRITE_EVENT,  /* ... the samples of one event: session->write.note */
+	SESSION_WRITE_FAILED, /* session->write.export has failed, */
+	SESSION_WRITTEN,      /* or ended */
+
 	SESSION_FOLLOWS,	 /* the cursor stays at the end of the recording, */
 	SESSION_FOLLOW_STOPPED,	 /* and no more */
 	SESSION_FOLLOW_COMPLETE, /* nobody writes the recording any more */
@@ -186,6 +191,11 @@ struct session {
 	struct select *flagging; /* finds records to flag, NULL: none */
 	struct session_find find;
 	struct session_problem problem;
+	struct session_write {
+		struct export *export; /* what is being written, NULL: nothing */
+		struct buf samples;    /* ": samples of EVENT", "": all records */
+		struct buf note;       /* about the other events */
+	} write;
 	struct {
 		bool on;       /* the cursor stays at the end of a growing recording, */
 		uint64_t rows; /* which had so many rows */

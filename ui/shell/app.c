@@ -41,7 +41,6 @@ void app_init(struct app *app, struct recording *rec, const struct tui_options *
 {
 	*app = (struct app){ .rec = rec,
 			     .opt = opt,
-			     .watcher = WATCHER_INIT(tui_wake, NULL),
 			     .message = BUF_INIT,
 			     .note = BUF_INIT,
 			     .clipboard = BUF_INIT,

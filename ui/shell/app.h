@@ -49,9 +49,8 @@ struct app {
 	const struct tui_options *opt;
 	struct view *views[APP_VIEWS];
 	size_t n_views;
-	VEC(struct view *) replaced; /* by others of their topic: closed at the next key */
-	struct watcher watcher;	     /* for work that goes on in any view: a file that is written */
-	struct view *home;	     /* the records: never closed, on top or below other views */
+	VEC(struct view *) replaced;  /* by others of their topic: closed at the next key */
+	struct view *home;	      /* the records: never closed, on top or below other views */
 	struct view_records *records; /* the same view, for actions on its panes */
 	struct keymap keymap;
 	struct keys keys;

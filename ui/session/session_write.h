@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef SESSION_SESSION_WRITE_H
+#define SESSION_SESSION_WRITE_H
+
+#include "session/session.h"
+#include "session/write_request.h"
+
+/*
+ * Parse the argument of a command (see write_request_parse()) and begin to write records in the
+ * background. On an error, request->lack says what the user can change. The caller releases the
+ * request, and takes over the reader of a pipe.
+ */
+int session_write(struct session *session, struct write_request *request, const char *arg,
+		  struct err *err);
+
+/* Notify the observer of the end, then free the export. Returns true if a file was written. */
+bool session_write_resume(struct session *session);
+
+/* Stop, and free the export. Returns false if nothing is being written. */
+bool session_write_cancel(struct session *session);
+
+/*
+ * The command that read the pipe has ended, and the reader is closed: stop, and notify the observer
+ * of a failure.
+ */
+void session_write_end(struct session *session);
+
+#endif

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "session/write_request.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+static const char *const scope_names[] = {
+	[SCOPE_FILTERED] = "filtered",
+	[SCOPE_ALL] = "all",
+	[SCOPE_FLAGGED] = "flagged",
+	[SCOPE_RANGE] = "range",
+};
+
+static bool scope_by_name(const char *name, enum write_scope *scope)
+{
+	for (size_t i = 0; i < sizeof(scope_names) / sizeof(scope_names[0]); i++) {
+		if (strcmp(scope_names[i], name) != 0)
+			continue;
+		*scope = (enum write_scope)i;
+		return true;
+	}
+	return false;
+}
+
+static const char *const command_names[] = {
+	[WRITE_FILE] = "write",
+	[WRITE_SLICE] = "slice",
+	[WRITE_REPAIR] = "repair",
+	[WRITE_PIPE] = "pipe",
+};
+
+bool write_request_is_slice(const struct write_request *r)
+{
+	return r->what == WRITE_SLICE || r->what == WRITE_REPAIR;
+}
+
+bool write_request_is_out(const struct write_request *r)
+{
+	return r->path && !strcmp(r->path, "-");
+}
+
+const char *write_request_command(enum write_what what)
+{
+	return command_names[what];
+}
+
+/*
+ * Get one word of the command. False: there is none. Between quotes it may have blanks, \" and \\.
+ */
+static bool next_word(const char **p, char **word)
+{
+	struct buf text = BUF_INIT;
+	bool quoted;
+
+	*p += strspn(*p, " ");
+	if (!**p)
+		return false;
+	quoted = **p == '"';
+	*p += quoted;
+	for (; **p && **p != (quoted ? '"' : ' '); (*p)++) {
+		if (quoted && **p == '\\' && (*p)[1])
+			(*p)++;
+		buf_addc(&text, **p);
+	}
+	*p += quoted && **p;
+	*word = mem_strdup(text.p);
+	buf_release(&text);
+	return true;
+}
+
+static int refuse_format(struct err *err, size_t at)
+{
+	struct buf names = BUF_INIT;
+	int rc;
+
+	formats_names(0, " or ", &names);
+	rc = err_set_at(err, ERR_PARSE, at, "expected %s", names.p);
+	buf_release(&names);
+	return rc;
+}
+
+static int parse_value(const char *arg, const char **p, const char *option, struct write_request *r,
+		       struct err *err)
+{
+	size_t at = (size_t)(*p - arg) + strspn(*p, " ");
+	char *value;
+	int rc = 0;
+
+	if (!next_word(p, &value))
+		return err_set_at(err, ERR_PARSE, at, "%s needs a value", option);
+	if (!strcmp(option, "--format")) {
+		r->format = format_of_name(value);
+		if (!r->format)
+			rc = refuse_format(err, at);
+	} else if (!scope_by_name(value, &r->scope)) {
+		rc = err_set_at(err, ERR_PARSE, at, "expected all, filtered, flagged or range");
+	}
+	free(value);
+	return rc;
+}
+
+/*
+ * Parse a word: of a slice FILE [--scrub]; else FILE [--format F] [--inline] [--scope
+ * all|filtered|flagged]
+ */
+static int parse_word(const char *arg, const char **p, const char *word, struct write_request *r,
+		      struct err *err)
+{
+	size_t at = (size_t)(*p - arg) - strlen(word);
+	bool slice = write_request_is_slice(r);
+
+	if (r->what == WRITE_SLICE && !strcmp(word, "--scrub")) {
+		r->scrub = true;
+		return 0;
+	}
+	if (!slice && (!strcmp(word, "--format") || !strcmp(word, "--scope")))
+		return parse_value(arg, p, word, r, err);
+	if (!slice && !strcmp(word, "--inline")) {
+		r->inlined = true;
+		return 0;
+	}
+	if (!r->path && r->what != WRITE_PIPE &&
+	    (word[0] != '-' || (r->what == WRITE_FILE && r->can_out && !word[1]))) {
+		r->path = mem_strdup(word);
+		return 0;
+	}
+	return err_set_at(err, ERR_PARSE, at,
+			  r->what == WRITE_REPAIR ? "expected only the name of a file"
+			  : slice		  ? "expected --scrub"
+			  : word[1] || r->can_out
+				  ? "expected --format, --inline or --scope"
+				  : "standard output is the screen: use --batch or perfnav print");
+}
+
+int write_request_parse(struct write_request *r, const char *arg, struct err *err)
+{
+	const char *p = arg;
+	char *word;
+	int rc = 0;
+
+	/* A command has quotes and options of its own. */
+	while (rc == 0 && !(r->what == WRITE_PIPE && p[strspn(p, " ")] != '-') &&
+	       next_word(&p, &word)) {
+		rc = parse_word(arg, &p, word, r, err);
+		free(word);
+	}
+	r->command = p + strspn(p, " ");
+	if (rc == 0 && r->what != WRITE_PIPE && !r->path)
+		rc = err_set_at(err, ERR_PARSE, 0, "expected the name of a file");
+	if (rc == 0 && r->what == WRITE_PIPE && !*r->command)
+		rc = err_set_at(err, ERR_PARSE, (size_t)(p - arg), "expected a command");
+	return rc;
+}
+
+void write_request_release(struct write_request *r)
+{
+	free(r->path);
+}
