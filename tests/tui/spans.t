@@ -102,6 +102,17 @@ for size in 80x24 200x50; do
 		:wait
 		:dump preempted
 	KEYS
+	screens "offwake-$size" "$size" sched.data <<-'KEYS'
+		:wait
+		:offcpu waker<Enter>
+		:wait
+		:dump wakers
+		G
+		:dump a waker
+		<Enter>
+		:wait
+		:dump its records
+	KEYS
 done
 # The latency map: from any cell to its records.
 for size in 80x24 200x50; do
