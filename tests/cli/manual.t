@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The manual pages name exactly the commands, options and keys that the program has."""
+import json
 import re
 import shlex
 import shutil
@@ -299,7 +300,30 @@ def check_tutorial():
     check_mandoc("perfnav-tutorial.7")
 
 
+def check_environment():
+    """ENVIRONMENT has each variable that the source reads, EXIT STATUS each status."""
+    sources = [path.read_text() for folder in ("src", "ui") for path in (cli.ROOT / folder).rglob("*.[ch]")]
+    read = {name for text in sources for name in re.findall(r'\bgetenv\("(\w+)"\)', text)}
+    page = " ".join(section("ENVIRONMENT") + section("DESCRIPTION") + section("KEYS") + section("OPTIONS"))
+    missing = {name for name in read if not re.search(rf"\b{name}\b", page)} - {"PATH", "SHELL"}
+    tap.ok(len(read) > 10 and not missing, "ENVIRONMENT: each variable that is read", sorted(missing))
+    states = re.findall(r"\bSTATUS_\w+ = (\d)", "\n".join(sources))
+    listed = re.findall(r"^\.It (\d)$", "\n".join(section("EXIT STATUS")), re.M)
+    tap.ok(states == listed and len(states) > 4, "EXIT STATUS: each status", [*states, "page", *listed])
+
+
+def check_fields():
+    """Each field has an explanation of more than its name, and each type of record is listed."""
+    fields = [json.loads(line) for line in run("fields", "--json").lines()]
+    bare = [f["name"] for f in fields if len(f["help"].split()) < 2 and f["help"].lower() == f["name"].lower()]
+    tap.ok(len(fields) > 400 and all(f["help"] for f in fields), f"{len(fields)} fields have an explanation",
+           [f["name"] for f in fields if not f["help"]])
+    tap.ok(not bare, "... which is not their name", bare)
+
+
 check_commands()
+check_environment()
+check_fields()
 check_keys()
 check_command_texts()
 check_examples()
