@@ -27,6 +27,11 @@ void *mem_alloc(size_t size)
 	return mem_check(malloc(size ? size : 1), size);
 }
 
+void *mem_aligned(size_t align, size_t size)
+{
+	return mem_check(aligned_alloc(align, size + -size % align), size);
+}
+
 void *mem_zalloc(size_t size)
 {
 	return mem_check(calloc(1, size ? size : 1), size);

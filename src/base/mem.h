@@ -11,6 +11,7 @@
  */
 void *mem_alloc(size_t size);
 void *mem_zalloc(size_t size);
+void *mem_aligned(size_t align, size_t size); /* at a multiple of align, a power of 2 */
 void *mem_realloc(void *p, size_t size);
 void *mem_dup(const void *p, size_t size);
 char *mem_strdup(const char *s);

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "file/ahead.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +9,7 @@
 
 #include "base/mem.h"
 #include "base/thread.h"
+#include "file/direct.h"
 
 enum {
 	SLOTS = 3,	      /* one that is walked over, others that are read or wait */
@@ -18,8 +17,6 @@ enum {
 	HEAD = 512 << 10,     /* of a slot: room for the rest of the previous piece */
 	PIECE = SLOT_BYTES - HEAD,
 	LEAST = 2 * PIECE,
-	SAMPLED = PIECE / 8,
-	ALIGNED = 4096,	  /* places, sizes and addresses of direct reads: enough for all devices */
 	LOOKED_AT = 16,	  /* pieces; more than the system reads ahead by itself */
 	STEP = 1 << 20,	  /* the walk jumps when it skips more than this */
 	SETTLED = 4 << 20 /* after so many bytes without a jump reading ahead pays again */
@@ -73,27 +70,9 @@ static size_t piece_size(const struct ahead *a, uint64_t off)
 	return a->end - off < PIECE ? (size_t)(a->end - off) : PIECE;
 }
 
-/*
- * Is a piece in the page cache? A few of its pages decide. The answer is yes where the process may
- * not know (mincore(2)). The piece is mapped only to ask this and is never accessed; an emulator
- * answers only for readable pages.
- */
 static bool is_cached(const struct ahead *a, uint64_t off)
 {
-	size_t len = off < a->end ? piece_size(a, off) : 0;
-	unsigned char there = 1;
-	uint8_t *p;
-
-	if (!len)
-		return false;
-	p = mmap(NULL, len, PROT_READ, MAP_SHARED, a->direct, (off_t)off);
-	if (p == MAP_FAILED)
-		return true;
-	for (size_t i = 0; there & 1 && i < len; i += SAMPLED)
-		if (mincore(p + i, 1, &there))
-			break;
-	munmap(p, len);
-	return there & 1;
+	return off < a->end && direct_is_cached(a->direct, off, piece_size(a, off));
 }
 
 /*
@@ -115,23 +94,6 @@ static bool was_cached(struct ahead *a, uint64_t off)
 	return was;
 }
 
-/* Read all len bytes, or return false: the piece is then read in the usual way. */
-static bool read_direct(const struct ahead *a, uint64_t off, uint8_t *to, size_t len)
-{
-	size_t done = 0;
-
-	while (done < len && done % ALIGNED == 0) {
-		ssize_t n = pread(a->direct, to + done, PIECE - done, (off_t)(off + done));
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
-			return false;
-		done += (size_t)n;
-	}
-	return done >= len;
-}
-
 /* Fill the next slot. The lock is released meanwhile. */
 static void fill(struct ahead *a)
 {
@@ -143,7 +105,7 @@ static void fill(struct ahead *a)
 	pthread_mutex_unlock(&a->lock);
 	slot->off = off;
 	slot->len = len;
-	slot->cached = was_cached(a, off) || !read_direct(a, off, slot->piece, len);
+	slot->cached = was_cached(a, off) || !direct_read(a->direct, off, slot->piece, len);
 	pthread_mutex_lock(&a->lock);
 	if (jumps != a->jumps)
 		return;
@@ -175,7 +137,7 @@ static void jump(struct ahead *a, uint64_t off)
 	pthread_mutex_lock(&a->lock);
 	a->jumps++;
 	a->filled = a->taken;
-	a->next = off / ALIGNED * ALIGNED;
+	a->next = off / DIRECT_ALIGNED * DIRECT_ALIGNED;
 	pthread_cond_broadcast(&a->changed);
 	pthread_mutex_unlock(&a->lock);
 	a->off = off;
@@ -306,7 +268,7 @@ static uint8_t *large_pages(size_t size)
 
 struct ahead *ahead_open(const struct source *source, uint64_t from, uint64_t to)
 {
-	int direct = to < from || to - from < LEAST ? -1 : source_reopen(source, O_DIRECT);
+	int direct = to < from || to - from < LEAST ? -1 : direct_open(source);
 	uint8_t *room = direct < 0 ? NULL : large_pages((size_t)SLOTS * SLOT_BYTES);
 	struct ahead *a;
 

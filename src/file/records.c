@@ -31,6 +31,22 @@ void records_release(struct records *records)
 	window_release(&records->window);
 }
 
+void records_restart(struct records *records, int direct, uint64_t pos, size_t len)
+{
+	struct window window = records->window;
+
+	window.io_error = 0;
+	*records = (struct records){ .stream = records->stream, .window = window, .pos = pos };
+	window_load(&records->window, direct, pos, len);
+}
+
+void records_skip(struct records *records, uint64_t pos)
+{
+	records->pos = pos;
+	records->have = 0;
+	records->looked_at = false;
+}
+
 void records_read_ahead(struct records *records)
 {
 	window_read_ahead(&records->window, records->pos, records->stream->end);
@@ -224,6 +240,16 @@ static bool likely_at(struct records *r, uint64_t pos)
 	return likely_chain(r, pos);
 }
 
+bool records_seek(struct records *r, uint64_t end)
+{
+	uint64_t pos = r->pos;
+
+	while (pos < end && !likely_at(r, pos))
+		pos += 8;
+	records_skip(r, pos);
+	return pos < end;
+}
+
 /* Places from which likely headers do not lead to the place searched for: a bit each. */
 struct misled {
 	uint64_t start;
@@ -366,10 +392,18 @@ static uint64_t size_bit(const struct head *h)
 /* Note the size of a record whose bytes were checked. */
 static void know_size(struct records *r, const struct head *h)
 {
-	if (h->size < USUAL_SIZE)
+	if (h->size >= USUAL_SIZE) {
+		r->learnt += h->size > r->largest;
+		r->largest = h->size > r->largest ? h->size : r->largest;
+	} else if (!(*known_sizes(r, h) & size_bit(h))) {
+		r->learnt++;
 		*known_sizes(r, h) |= size_bit(h);
-	else if (h->size > r->largest)
-		r->largest = h->size;
+	}
+}
+
+void records_learn(struct records *r, uint32_t type, uint16_t size)
+{
+	know_size(r, &(struct head){ .type = type, .size = size });
 }
 
 /*

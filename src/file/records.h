@@ -37,6 +37,7 @@ struct records {
 	/* sizes of records whose bytes were checked: small ones by type, and the largest */
 	uint64_t known[RECORDS_KNOWN_TYPES][RECORDS_KNOWN_WORDS];
 	uint16_t largest;
+	uint32_t learnt;   /* how often a size was added to these */
 	uint64_t cut_tail; /* bytes at pos of a tail that should be longer */
 	bool touched;	   /* a step depended on where the stream ends */
 	bool live;	   /* the end may move: return no damage and no last record there */
@@ -55,6 +56,28 @@ struct record {
 
 void records_init(struct records *records, const struct stream *stream, uint64_t pos);
 void records_release(struct records *records);
+
+/*
+ * Forget everything about the stream and start again at pos, from where len bytes are read at once;
+ * direct is that of window_load(). The caller can then set known and largest, if records before pos
+ * have shown them.
+ */
+void records_restart(struct records *records, int direct, uint64_t pos, size_t len);
+
+/*
+ * Go to the next place from pos on, at a multiple of 8 bytes from there, where records seem to
+ * begin even between arbitrary bytes. False: there is none before end.
+ */
+bool records_seek(struct records *records, uint64_t end);
+
+/*
+ * Go on at pos without walking there, because another walk has shown that records lead there. The
+ * caller calls records_learn() with the sizes that walk has learnt.
+ */
+void records_skip(struct records *records, uint64_t pos);
+
+/* Note the size of a record whose bytes were checked. */
+void records_learn(struct records *records, uint32_t type, uint16_t size);
 
 /* The walk will go on to the end of the stream: let another thread read ahead of it. */
 void records_read_ahead(struct records *records);

@@ -6,6 +6,7 @@
 
 #include "base/mem.h"
 #include "file/ahead.h"
+#include "file/direct.h"
 
 void window_init(struct window *window, const struct source *source, size_t cap)
 {
@@ -18,6 +19,7 @@ void window_release(struct window *window)
 	free(window->own);
 	window->ahead = NULL;
 	window->own = NULL;
+	window->room = 0;
 	window->buf = NULL;
 	window->len = 0;
 }
@@ -28,12 +30,36 @@ void window_read_ahead(struct window *window, uint64_t from, uint64_t to)
 		window->ahead = ahead_open(window->source, from, to);
 }
 
+static void make_room(struct window *window, size_t len)
+{
+	if (window->room >= len)
+		return;
+	free(window->own);
+	window->own = mem_aligned(DIRECT_ALIGNED, len);
+	window->room = len;
+}
+
+void window_load(struct window *window, int direct, uint64_t off, size_t len)
+{
+	size_t before = off % DIRECT_ALIGNED, all = before + len;
+	int64_t n = (int64_t)all;
+
+	make_room(window, DIRECT_ALIGNED + len + -len % DIRECT_ALIGNED);
+	if (direct < 0 || direct_is_cached(direct, off - before, all) ||
+	    !direct_read(direct, off - before, window->own, all))
+		n = source_read(window->source, off - before, window->own, all);
+	if (n < 0)
+		window->io_error = errno;
+	window->buf = window->own + before;
+	window->base = off;
+	window->len = n < (int64_t)before ? 0 : (size_t)n - before;
+}
+
 static const uint8_t *read_own(struct window *window, uint64_t off, size_t *avail)
 {
 	int64_t n;
 
-	if (!window->own)
-		window->own = mem_alloc(window->cap);
+	make_room(window, window->cap);
 	n = source_read(window->source, off, window->own, window->cap);
 	if (n < 0)
 		window->io_error = errno;

@@ -8,12 +8,13 @@
 struct window {
 	const struct source *source;
 	struct ahead *ahead; /* see window_read_ahead(); NULL: nothing is read ahead */
-	uint8_t *own;	     /* cap bytes, allocated when they are needed */
-	size_t cap;	     /* bytes of one read */
-	const uint8_t *buf;  /* the bytes of the window: own, or bytes that were read ahead */
-	uint64_t base;	     /* offset of buf in the source */
-	size_t len;	     /* bytes in buf */
-	int io_error;	     /* errno of a failed read, whose bytes are missing */
+	uint8_t *own;	     /* room bytes, allocated when they are needed */
+	size_t room;
+	size_t cap;	    /* bytes of one read */
+	const uint8_t *buf; /* the bytes of the window: own, or bytes that were read ahead */
+	uint64_t base;	    /* offset of buf in the source */
+	size_t len;	    /* bytes in buf */
+	int io_error;	    /* errno of a failed read, whose bytes are missing */
 };
 
 void window_init(struct window *window, const struct source *source, size_t cap);
@@ -23,6 +24,13 @@ void window_release(struct window *window);
  * The window will move from one offset to the other: let a thread read ahead there (file/ahead.h).
  */
 void window_read_ahead(struct window *window, uint64_t from, uint64_t to);
+
+/*
+ * Read len bytes at off into the window, which may be more than its cap. What is not in the page
+ * cache is read without it by direct (file/direct.h; -1: not). The window can lack them after an
+ * error.
+ */
+void window_load(struct window *window, int direct, uint64_t off, size_t len);
 
 /*
  * Return at least len bytes at off, fewer at the end of the source; *avail gets their number, which

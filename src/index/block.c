@@ -17,7 +17,7 @@ void block_writer_release(struct block_writer *w)
 	vec_release(&w->jumps);
 }
 
-void block_writer_pack(struct block_writer *w, struct buf *out)
+void block_writer_pack(const struct block_writer *w, struct buf *out)
 {
 	struct block_header head = { .rows = w->rows, .jumps = (uint32_t)w->jumps.n };
 	size_t at = out->len;
@@ -31,8 +31,6 @@ void block_writer_pack(struct block_writer *w, struct buf *out)
 		head.column_size[c] = (uint32_t)(out->len - before);
 	}
 	memcpy(out->p + at, &head, sizeof(head));
-	w->rows = 0;
-	w->jumps.n = 0;
 }
 
 bool block_open(struct block *b, const struct block_desc *desc, uint8_t *payload)

@@ -35,8 +35,8 @@ struct block_writer {
 void block_writer_init(struct block_writer *w);
 void block_writer_release(struct block_writer *w);
 
-/* Append the payload of the block's chunk, and start a new block. */
-void block_writer_pack(struct block_writer *w, struct buf *out);
+/* Append the payload of the block's chunk. */
+void block_writer_pack(const struct block_writer *w, struct buf *out);
 
 /* A block for reading, by any thread. A column is unpacked at its first use. */
 struct block {

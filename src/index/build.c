@@ -8,8 +8,8 @@
 #include "index/checkpoint.h"
 #include "index/index_private.h"
 #include "index/kind.h"
+#include "index/row_change.h"
 #include "index/states.h"
-#include "wire/find.h"
 
 enum {
 	KIND_SLOTS = 2048,
@@ -35,6 +35,13 @@ struct kind_slot {
 struct thread_slot {
 	uint64_t key;
 	uint32_t number; /* NO_THREAD: the slot is empty */
+};
+
+/* A piece whose rows are added, and how many of its entries were used. */
+struct piece_use {
+	struct piece *piece;
+	struct records *records; /* the walk */
+	size_t kinds, threads, sizes, changes;
 };
 
 /* ---- threads ---- */
@@ -109,22 +116,6 @@ static void know_kinds(struct build *b)
 	}
 }
 
-static uint32_t find_kind(struct build *b, const struct record *rec, uint16_t *min)
-{
-	struct kind_entry entry = kind_of_record(b->index, rec);
-	uint64_t whole = kind_whole_size(b->index, &entry);
-	uint32_t number = kind_number(b, &entry);
-	const struct kind *kind = index_kind(b->index, number);
-
-	*min = 0;
-	if (!kind)
-		return number;
-	*min = kind->plan.min > whole ? kind->plan.min : (uint16_t)whole;
-	if (entry.flags & KIND_NO_TRAILER)
-		*min = 0;
-	return number;
-}
-
 /*
  * Return the kind of a record. The type, the misc bits and the id of the event determine it, if the
  * id is at the same place in all records.
@@ -135,6 +126,8 @@ static const struct kind *kind_of(struct build *b, const struct record *rec, uin
 	uint64_t id = events_peek_id(events, rec->type, rec->bytes, rec->size);
 	struct kind_slot *slot =
 		&b->kind_cache[(id * 31 + rec->type * 7ul + rec->misc) % KIND_SLOTS];
+	const struct kind *kind;
+	struct kind_entry entry;
 	uint16_t min;
 
 	if (slot->min && slot->type == rec->type && slot->misc == rec->misc && slot->id == id &&
@@ -142,12 +135,13 @@ static const struct kind *kind_of(struct build *b, const struct record *rec, uin
 		*number = slot->number;
 		return slot->kind;
 	}
-	*number = find_kind(b, rec, &min);
-	if (min && events->same_place)
-		*slot = (struct kind_slot){
-			id, rec->type, rec->misc, min, *number, index_kind(b->index, *number),
-		};
-	return index_kind(b->index, *number);
+	entry = kind_of_record(b->index, rec);
+	*number = kind_number(b, &entry);
+	kind = index_kind(b->index, *number);
+	min = kind ? kind_least_size(b->index, kind) : 0;
+	if (min)
+		*slot = (struct kind_slot){ id, rec->type, rec->misc, min, *number, kind };
+	return kind;
 }
 
 /* ---- rows ---- */
@@ -234,7 +228,7 @@ void build_give(struct build *b)
 	b->job->damaged = b->row - b->ordinal;
 	b->job->inflated = b->inflating.inflated;
 	b->job->bytes_done = b->done_before + b->done;
-	packer_give(b->packer, b->job);
+	packer_give(b->packer);
 	b->job = packer_take(b->packer);
 }
 
@@ -277,9 +271,6 @@ static void add_row(struct build *b, uint64_t size, uint64_t kind, uint64_t thre
 		    uint64_t time)
 {
 	struct block_writer *w = &b->job->block;
-	struct block_desc *desc = &b->job->desc;
-	unsigned inflated = b->stream >= b->plain;
-	uint64_t carry = b->carry.last[inflated];
 	uint32_t i = w->rows++;
 
 	w->col[COL_SIZE][i] = size;
@@ -287,14 +278,8 @@ static void add_row(struct build *b, uint64_t size, uint64_t kind, uint64_t thre
 	w->col[COL_THREAD][i] = thread;
 	w->col[COL_CPU][i] = cpu;
 	w->col[COL_TIME][i] = time;
-	if (time && time != UINT64_MAX) {
-		b->carry.last[inflated] = time;
-	} else {
-		if (carry < desc->key_min)
-			desc->key_min = carry;
-		if (carry > desc->key_max)
-			desc->key_max = carry;
-	}
+	if (time && time != UINT64_MAX)
+		b->carry.last[b->stream >= b->plain] = time;
 	b->row++;
 }
 
@@ -303,51 +288,35 @@ static void end_row(struct build *b, uint64_t end)
 	b->next = (struct block_jump){ 0, b->stream, end, b->in };
 }
 
-static void note_task(struct build *b, const struct kind *kind, const struct record *rec,
-		      uint64_t time)
+static void add_task(struct build *b, const struct row_change *change)
 {
-	const struct layout *layout = events_layout(&b->index->file->events, kind->entry.layout);
-	uint32_t pid = (uint32_t)kind_field(b->index, kind, INDEX_FIELD_PID, rec);
-	uint32_t tid = (uint32_t)kind_field(b->index, kind, INDEX_FIELD_TID, rec);
 	struct tasks *tasks = &b->index->tasks;
-	struct task_entry entry = { .at = { .what = pid } };
-	const uint8_t *comm;
-	uint64_t ptid;
-	size_t len;
+	struct task_entry entry = change->task;
 
-	if (rec->type == RECORD_COMM) {
-		if (!find_bytes(layout, rec->bytes, rec->size, F_comm, &comm, &len))
-			return;
-		entry = tasks_comm_entry(tasks, pid, comm, len);
-	} else {
-		/*
-		 * perf synthesizes FORK records of a thread by itself for threads that existed
-		 * before the recording.
-		 */
-		if (!find_number(layout, rec->bytes, rec->size, F_ptid, &ptid) || ptid == tid)
-			return;
-		entry.parent = (uint32_t)ptid;
-	}
-	entry.at.time = time;
+	if (change->comm)
+		entry = tasks_comm_entry(tasks, entry.at.what, change->comm, change->comm_len);
+	entry.at = change->task.at;
 	entry.at.row = b->row;
-	entry.at.id = tid;
 	tasks_add(tasks, &entry);
 	buf_add(&b->job->changes[TABLE_TASKS - TABLES], &entry, sizeof(entry));
 }
 
-static void note_state(struct build *b, const struct kind *kind, const struct record *rec,
-		       uint64_t time)
+static void add_state(struct build *b, const struct row_change *change)
 {
-	const struct layout *layout = events_layout(&b->index->file->events, kind->entry.layout);
-	struct state_entry entry;
+	struct state_entry entry = change->state;
 
-	if (rec->type == RECORD_COMM || rec->type == RECORD_FORK)
-		note_task(b, kind, rec, time);
-	if (!state_of_record(&entry, layout, rec, time))
-		return;
 	entry.at.row = b->row;
 	history_add(&b->index->states, &entry);
 	buf_add(&b->job->changes[TABLE_STATES - TABLES], &entry, sizeof(entry));
+}
+
+/* Note what the record of the next row changes. */
+static void add_change(struct build *b, const struct row_change *change)
+{
+	if (change->is_task)
+		add_task(b, change);
+	if (change->is_state)
+		add_state(b, change);
 }
 
 static void keep(struct build *b, uint64_t offset, const uint8_t *p, size_t len)
@@ -368,41 +337,18 @@ static void keep(struct build *b, uint64_t offset, const uint8_t *p, size_t len)
 	job->frame_bytes += len;
 }
 
-/* The values that the record has for these columns; 0: the record lacks the field. */
-struct taps {
-	uint64_t time;
-	uint32_t pid, tid, cpu;
-};
-
-static inline struct taps taps_of(bool big, const struct kind *kind, const struct record *rec)
-{
-	return (struct taps){
-		.time = kind_tap_of(big, kind, INDEX_FIELD_TIME, rec),
-		.pid = (uint32_t)kind_tap_of(big, kind, INDEX_FIELD_PID, rec),
-		.tid = (uint32_t)kind_tap_of(big, kind, INDEX_FIELD_TID, rec),
-		.cpu = (uint32_t)kind_tap_of(big, kind, INDEX_FIELD_CPU, rec),
-	};
-}
-
-/* Use separate code for each byte order: a choice for each number would be slower. */
-static inline struct taps read_taps(const struct build *b, const struct kind *kind,
-				    const struct record *rec)
-{
-	return b->big ? taps_of(true, kind, rec) : taps_of(false, kind, rec);
-}
-
 /*
  * Return NULL, or the reason why the bytes are not a record. Set *thread to the number of the
  * record's thread, and *taps to the values of its fields.
  */
 static const char *doubt(struct build *b, const struct kind *kind, const struct record *rec,
-			 struct taps *taps, uint32_t *thread)
+			 struct kind_taps *taps, uint32_t *thread)
 {
 	if (!kind)
 		return "there are more kinds of records than any recording has";
 	if (rec->size < kind->plan.min)
 		return "the record is shorter than its fields";
-	*taps = read_taps(b, kind, rec);
+	*taps = kind_taps(b->big, kind, rec);
 	if (kind_has_thread(kind))
 		*thread = thread_number(b, taps->pid, taps->tid);
 	if (*thread == THREADS_FULL)
@@ -412,10 +358,12 @@ static const char *doubt(struct build *b, const struct kind *kind, const struct 
 
 /* number: number of the kind. */
 static void add_record(struct build *b, const struct record *rec, const struct kind *kind,
-		       uint32_t number, const struct taps *taps, uint32_t thread)
+		       uint32_t number, const struct kind_taps *taps, uint32_t thread)
 {
-	if (state_type(rec->type))
-		note_state(b, kind, rec, taps->time);
+	struct row_change change;
+
+	if (state_type(rec->type) && row_change_of(&change, b->index, kind, rec, taps->time))
+		add_change(b, &change);
 	add_row(b, rec->size, number, thread, taps->cpu, taps->time);
 	b->ordinal++;
 }
@@ -500,7 +448,7 @@ void build_step(struct build *b, const struct record *rec)
 	const char *damage = rec->damage;
 	const struct kind *kind = NULL;
 	uint32_t number = NO_KIND, thread = NO_THREAD;
-	struct taps taps;
+	struct kind_taps taps;
 
 	if (!damage) {
 		kind = kind_of(b, rec, &number);
@@ -523,6 +471,126 @@ void build_step(struct build *b, const struct record *rec)
 	end_row(b, rec->offset + rec->size);
 }
 
+/* ---- rows of pieces ---- */
+
+/* Number the kinds and threads of the rows before end, and note the sizes of these records. */
+static void number_rows(struct build *b, struct piece_use *use, uint32_t end)
+{
+	struct piece *piece = use->piece;
+
+	for (; use->kinds < piece->kinds.n && piece->kinds.v[use->kinds].row < end; use->kinds++) {
+		struct piece_kind *kind = &piece->kinds.v[use->kinds];
+
+		kind->number = kind_number(b, &kind->entry);
+	}
+	for (; use->threads < piece->threads.n && piece->threads.v[use->threads].row < end;
+	     use->threads++) {
+		struct piece_thread *t = &piece->threads.v[use->threads];
+
+		if (use->threads)
+			t->number = thread_number(b, t->entry.pid, t->entry.tid);
+	}
+	for (; use->sizes < piece->sizes.n && piece->sizes.v[use->sizes].row < end; use->sizes++)
+		records_learn(use->records, piece->sizes.v[use->sizes].type,
+			      piece->sizes.v[use->sizes].size);
+}
+
+/* Note what rows before end change. first: number of the first row of the piece. */
+static void add_changes(struct build *b, struct piece_use *use, uint32_t end, uint64_t first)
+{
+	const struct piece *piece = use->piece;
+	uint64_t row = b->row;
+
+	for (; use->changes < piece->changes.n && piece->changes.v[use->changes].row < end;
+	     use->changes++) {
+		const struct piece_change *c = &piece->changes.v[use->changes];
+		struct row_change change = c->change;
+
+		if (change.comm)
+			change.comm = (const uint8_t *)piece->names.p + c->name;
+		b->row = first + c->row;
+		add_change(b, &change);
+	}
+	b->row = row;
+}
+
+/* Add n rows to the current block, which has room for them. */
+static void add_rows(struct build *b, struct piece *piece, uint32_t row, uint32_t n)
+{
+	struct block_writer *w = &b->job->block;
+	struct block_span span = { piece, row, n, w->rows };
+
+	if (piece->rows < PIECE_LASTING) {
+		piece_fill(piece, row, n, w, w->rows);
+	} else {
+		vec_push(&b->job->spans, span);
+		piece_refer(piece);
+	}
+	w->rows += n;
+	b->row += n;
+	b->ordinal += n;
+	for (uint32_t i = row + n; i-- > row;) {
+		if (!piece->time[i] || piece->time[i] == UINT64_MAX)
+			continue;
+		b->carry.last[0] = piece->time[i];
+		break;
+	}
+}
+
+/* Can all kinds and threads of the piece have numbers? */
+static bool has_numbers(const struct build *b, const struct piece *piece)
+{
+	return pages_count(&b->index->kinds) + piece->kinds.n <= KINDS_MAX &&
+	       pages_count(&b->index->threads) + piece->threads.n <= THREADS_MAX;
+}
+
+/*
+ * Make the same of all rows of a piece as build_step() makes of each record: in particular, the
+ * kind and the thread of a record get their numbers before its block is chosen.
+ */
+static void add_piece(struct build *b, struct piece_use *use)
+{
+	struct piece *piece = use->piece;
+	uint64_t first = b->row;
+
+	for (uint32_t row = 0, n; row < piece->rows; row += n) {
+		number_rows(b, use, row + 1);
+		if (!row) {
+			build_damage(b);
+			first = b->row;
+		}
+		b->done = piece->start + piece->at[row] - use->records->stream->start;
+		make_room(b, piece->start + piece->at[row], 1);
+		n = BLOCK_ROWS - b->job->block.rows;
+		if (n > piece->rows - row)
+			n = piece->rows - row;
+		place_row(b, piece->start + piece->at[row]);
+		number_rows(b, use, row + n);
+		add_changes(b, use, row + n, first);
+		add_rows(b, piece, row, n);
+		end_row(b, piece->start + piece->at[row + n]);
+	}
+	records_skip(use->records, piece->start + piece->at[piece->rows]);
+	b->done = use->records->pos - use->records->stream->start;
+	b->rest_of_tail = false;
+}
+
+/* Add the rows of the piece that begins where the walk is. False: there is none. */
+static bool take_piece(struct build *b, struct records *records)
+{
+	struct piece_use use = { .records = records };
+	bool taken;
+
+	use.piece = b->pieces ? pieces_take(b->pieces, records) : NULL;
+	if (!use.piece)
+		return false;
+	taken = has_numbers(b, use.piece);
+	if (taken)
+		add_piece(b, &use);
+	piece_release(use.piece);
+	return taken;
+}
+
 bool build_stopped(struct build *b)
 {
 	return atomic_load_explicit(&b->index->stop, memory_order_relaxed) ||
@@ -537,7 +605,13 @@ void build_walk(struct build *b, struct records *records, struct inflater *z)
 	/*
 	 * Checking for a stop at each record would cost more than scanning a few records too many.
 	 */
-	while ((n++ % STOP_EVERY || !build_stopped(b)) && records_next(records, &rec)) {
+	while (n++ % STOP_EVERY || !build_stopped(b)) {
+		if (take_piece(b, records)) {
+			n = 0;
+			continue;
+		}
+		if (!records_next(records, &rec))
+			break;
 		b->done = records->pos - records->stream->start;
 		build_step(b, &rec);
 		if (is_compressed(&rec)) {

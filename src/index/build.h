@@ -5,6 +5,7 @@
 #include "base/map.h"
 #include "file/records.h"
 #include "index/packer.h"
+#include "index/pieces.h"
 #include "index/threads.h"
 
 /* The state of the scan. Private to scan.c, build.c, inflate.c and follow.c, which share it. */
@@ -36,18 +37,16 @@ struct build {
 	uint64_t done;		       /* bytes of this stream */
 	const struct records *records; /* the walk over this stream; NULL: it has ended */
 	const struct inflater *inflater;
-	bool rest_of_tail; /* the next bytes are the rest of a record that is cut */
+	struct pieces *pieces; /* NULL: the walk makes all steps itself */
+	bool rest_of_tail;     /* the next bytes are the rest of a record that is cut */
 	uint64_t known[RECORDS_KNOWN_TYPES][RECORDS_KNOWN_WORDS]; /* sizes noted in checkpoints */
 	uint64_t done_at;   /* done_before + done at the last checkpoint, */
 	uint64_t blocks_at; /* and blocks that were given to the packer since then */
+	unsigned workers;   /* threads that scan and that pack; 0: this thread does everything */
 	bool big;	    /* the byte order of the recording */
 	bool finished;	    /* the index of the initial data is complete */
 	int64_t started;    /* ns of the clock at the start of the build */
 	struct err err;
-};
-
-enum {
-	NO_THREAD = 0 /* number of the entry for records without a thread */
 };
 
 void build_init(struct build *b);

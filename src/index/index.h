@@ -54,6 +54,8 @@ struct index_options {
 	bool live;	  /* for a growing recording: include new data */
 	bool follow;	  /* start to follow at once; see index_follow() */
 	bool alone;	  /* build before index_open() returns, without a thread */
+	unsigned threads; /* that scan and that pack; 0: one for each processor */
+	uint32_t piece;	  /* bytes that a thread scans at a time; 0: the usual */
 	void (*wake)(void *arg); /* called by the building thread when new rows exist */
 	void *wake_arg;
 };

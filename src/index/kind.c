@@ -46,6 +46,15 @@ uint64_t kind_whole_size(const struct index *index, const struct kind_entry *ent
 	return desc && desc->trailer ? (uint64_t)desc->min + layout->trailer : 0;
 }
 
+uint16_t kind_least_size(const struct index *index, const struct kind *kind)
+{
+	uint64_t whole = kind_whole_size(index, &kind->entry);
+
+	if (kind->entry.flags & KIND_NO_TRAILER || !index->file->events.same_place)
+		return 0;
+	return kind->plan.min > whole ? kind->plan.min : (uint16_t)whole;
+}
+
 struct kind_entry kind_of_record(const struct index *index, const struct record *rec)
 {
 	struct kind_entry entry = {

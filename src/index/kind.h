@@ -16,6 +16,12 @@ struct kind_entry kind_of_record(const struct index *index, const struct record 
  */
 uint64_t kind_whole_size(const struct index *index, const struct kind_entry *entry);
 
+/*
+ * Return the least size from which on a record with the same type, misc and id is of this kind; 0:
+ * its bytes decide that.
+ */
+uint16_t kind_least_size(const struct index *index, const struct kind *kind);
+
 bool kind_same(const struct kind_entry *a, const struct kind_entry *b);
 
 /* Return a number that records of a kind have at a fixed offset; 0 if they lack it. */
@@ -32,6 +38,30 @@ static inline uint64_t kind_tap_of(bool big, const struct kind *kind, enum index
 		return 0;
 	p = plan_ptr(&kind->plan, f, rec->bytes, rec->size);
 	return f == INDEX_FIELD_TIME || f == INDEX_FIELD_ID ? load_u64(p, big) : load_u32(p, big);
+}
+
+/* The values that a record has for the columns; 0: the record lacks the field. */
+struct kind_taps {
+	uint64_t time;
+	uint32_t pid, tid, cpu;
+};
+
+static inline struct kind_taps kind_taps_of(bool big, const struct kind *kind,
+					    const struct record *rec)
+{
+	return (struct kind_taps){
+		.time = kind_tap_of(big, kind, INDEX_FIELD_TIME, rec),
+		.pid = (uint32_t)kind_tap_of(big, kind, INDEX_FIELD_PID, rec),
+		.tid = (uint32_t)kind_tap_of(big, kind, INDEX_FIELD_TID, rec),
+		.cpu = (uint32_t)kind_tap_of(big, kind, INDEX_FIELD_CPU, rec),
+	};
+}
+
+/* Use separate code for each byte order: a choice for each number would be slower. */
+static inline struct kind_taps kind_taps(bool big, const struct kind *kind,
+					 const struct record *rec)
+{
+	return big ? kind_taps_of(true, kind, rec) : kind_taps_of(false, kind, rec);
 }
 
 /* Do records of the kind have a thread? */

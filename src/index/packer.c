@@ -11,24 +11,30 @@
 #include "index/thin.h"
 
 enum {
-	JOBS = 4 /* blocks that are being filled, waiting or being written */
+	JOBS = 2 /* blocks that are being filled, waiting or being written; and for each thread */
 };
 
 struct packer {
 	struct index *index;
-	struct block_job jobs[JOBS];
-	struct buf packed;
+	struct block_job *jobs;
+	unsigned jobs_n;
+	struct buf thin; /* a block */
 	struct buf frame;
 	struct table_sizes sizes;      /* at the last checkpoint */
 	struct buf changes[HISTORIES]; /* entries of the histories since then */
 	struct err err;
 	_Atomic bool failed;
 
-	struct thread thread;
+	struct thread *threads;
+	unsigned threads_n;
 	pthread_mutex_t lock;
-	pthread_cond_t changed;
-	/* Counters of jobs: taken to be filled, given to be written, written. Guarded by lock. */
-	uint64_t taken, given, written;
+	pthread_cond_t filled; /* a job was given, or the threads must end */
+	pthread_cond_t done;   /* a job was written */
+	/*
+	 * Counters of jobs: taken to be filled, given to be written, taken by a thread, written.
+	 * Guarded by lock.
+	 */
+	uint64_t taken, given, packed, written;
 	bool closing;
 };
 
@@ -51,14 +57,34 @@ static int write_frames(struct packer *p, struct block_job *job)
 	return rc;
 }
 
-/*
- * Compute the block's description from its columns. The packer does this, because the scan is the
- * slower of the two threads.
- */
-static void describe(struct block_job *job)
+/* The times of the block, and the keys of rows without a time. */
+static void describe_times(const struct index *index, const struct block_writer *w,
+			   struct block_desc *desc)
+{
+	const uint64_t *time = w->col[COL_TIME];
+	struct order_carry carry = desc->carry;
+
+	for (size_t j = 0; j < w->jumps.n; j++) {
+		uint64_t *last = &carry.last[w->jumps.v[j].stream >= index->file->streams.n];
+		uint32_t end = j + 1 < w->jumps.n ? w->jumps.v[j + 1].row : w->rows;
+
+		for (uint32_t i = w->jumps.v[j].row; i < end; i++) {
+			if (time[i] && time[i] != UINT64_MAX) {
+				*last = time[i];
+				desc->time_min = *last < desc->time_min ? *last : desc->time_min;
+				desc->time_max = *last > desc->time_max ? *last : desc->time_max;
+			} else {
+				desc->key_min = *last < desc->key_min ? *last : desc->key_min;
+				desc->key_max = *last > desc->key_max ? *last : desc->key_max;
+			}
+		}
+	}
+}
+
+/* Compute the block's description from its columns. The scan has no time for this. */
+static void describe(const struct index *index, struct block_job *job)
 {
 	const struct block_writer *w = &job->block;
-	const uint64_t *time = w->col[COL_TIME];
 	struct block_desc *desc = &job->desc;
 
 	desc->rows = w->rows;
@@ -67,18 +93,9 @@ static void describe(struct block_job *job)
 		desc->threads |= 1ull << (w->col[COL_THREAD][i] & 63);
 		desc->cpus |= 1ull << (w->col[COL_CPU][i] & 63);
 	}
-	for (uint32_t i = 0; i < w->rows; i++) {
-		if (!time[i] || time[i] == UINT64_MAX)
-			continue;
-		if (time[i] < desc->time_min)
-			desc->time_min = time[i];
-		if (time[i] > desc->time_max)
-			desc->time_max = time[i];
-	}
-	if (desc->time_min < desc->key_min)
-		desc->key_min = desc->time_min;
-	if (desc->time_max > desc->key_max)
-		desc->key_max = desc->time_max;
+	describe_times(index, w, desc);
+	desc->key_min = desc->time_min < desc->key_min ? desc->time_min : desc->key_min;
+	desc->key_max = desc->time_max > desc->key_max ? desc->time_max : desc->key_max;
 }
 
 /*
@@ -92,31 +109,44 @@ static void expect(struct index *index, uint64_t done)
 	index->container.expected = (uint64_t)((double)index->container.size * share * 1.25);
 }
 
-/* Pack the block, as a thin block if memory is short. */
-static void pack_block(struct packer *p, struct block_job *job)
+/* Pack a block. Several threads do this at the same time for different blocks. */
+static void pack_block(const struct packer *p, struct block_job *job)
 {
-	struct index *index = p->index;
+	for (size_t i = 0; i < job->spans.n; i++) {
+		struct block_span *span = &job->spans.v[i];
 
-	buf_reset(&p->packed);
-	if (container_is_short(&index->container) && thin_pack(index, &job->block, &p->packed))
-		atomic_store(&index->thin, true);
-	else
-		block_writer_pack(&job->block, &p->packed);
+		piece_fill(span->piece, span->row, span->n, &job->block, span->to);
+		piece_release(span->piece);
+	}
+	job->spans.n = 0;
+	describe(p->index, job);
+	buf_reset(&job->packed);
+	block_writer_pack(&job->block, &job->packed);
+}
+
+/* Return the packed block, as a thin block if memory is short. */
+static const struct buf *packed_block(struct packer *p, const struct block_job *job)
+{
+	buf_reset(&p->thin);
+	if (!container_is_short(&p->index->container) ||
+	    !thin_pack(p->index, &job->block, &p->thin))
+		return &job->packed;
+	atomic_store(&p->index->thin, true);
+	return &p->thin;
 }
 
 static int write_block(struct packer *p, struct block_job *job)
 {
 	struct index *index = p->index;
 	int rc = write_frames(p, job);
+	const struct buf *packed;
 	uint64_t chunk;
 
 	if (rc)
 		return rc;
-	describe(job);
-	pack_block(p, job);
-	job->desc.size = (uint32_t)p->packed.len;
-	rc = container_add(&index->container, TAG_BLOCK, p->packed.p, p->packed.len, &chunk,
-			   &p->err);
+	packed = packed_block(p, job);
+	job->desc.size = (uint32_t)packed->len;
+	rc = container_add(&index->container, TAG_BLOCK, packed->p, packed->len, &chunk, &p->err);
 	if (rc)
 		return rc;
 	job->desc.chunk = chunk;
@@ -143,6 +173,9 @@ static int write_block(struct packer *p, struct block_job *job)
 
 static void job_reset(struct block_job *job)
 {
+	for (size_t i = 0; i < job->spans.n; i++)
+		piece_release(job->spans.v[i].piece);
+	job->spans.n = 0;
 	for (size_t i = 0; i < job->frames.n; i++)
 		buf_release(&job->frames.v[i].bytes);
 	job->frames.n = 0;
@@ -154,11 +187,29 @@ static void job_reset(struct block_job *job)
 	job->block.jumps.n = 0;
 }
 
-static void work(struct packer *p, struct block_job *job)
+static void write_job(struct packer *p, struct block_job *job)
 {
 	if (!atomic_load(&p->failed) && write_block(p, job))
 		atomic_store(&p->failed, true);
 	job_reset(job);
+}
+
+/* Pack the next job, and write it after the jobs before it. The lock is released meanwhile. */
+static void pack_next(struct packer *p)
+{
+	uint64_t number = p->packed++;
+	struct block_job *job = &p->jobs[number % p->jobs_n];
+
+	pthread_mutex_unlock(&p->lock);
+	pack_block(p, job);
+	pthread_mutex_lock(&p->lock);
+	while (p->written != number)
+		pthread_cond_wait(&p->done, &p->lock);
+	pthread_mutex_unlock(&p->lock);
+	write_job(p, job);
+	pthread_mutex_lock(&p->lock);
+	p->written++;
+	pthread_cond_broadcast(&p->done);
 }
 
 static void *packer_thread(void *arg)
@@ -167,40 +218,57 @@ static void *packer_thread(void *arg)
 
 	pthread_mutex_lock(&p->lock);
 	for (;;) {
-		while (p->written == p->given && !p->closing)
-			pthread_cond_wait(&p->changed, &p->lock);
-		if (p->written == p->given)
+		while (p->packed == p->given && !p->closing)
+			pthread_cond_wait(&p->filled, &p->lock);
+		if (p->packed == p->given)
 			break;
-		pthread_mutex_unlock(&p->lock);
-		work(p, &p->jobs[p->written % JOBS]);
-		pthread_mutex_lock(&p->lock);
-		p->written++;
-		pthread_cond_broadcast(&p->changed);
+		pack_next(p);
 	}
 	pthread_mutex_unlock(&p->lock);
 	return NULL;
 }
 
-struct packer *packer_open(struct index *index, bool threaded, const struct table_sizes *sizes)
+static void job_init(struct block_job *job)
+{
+	block_writer_init(&job->block);
+	buf_init(&job->packed);
+	for (unsigned i = 0; i < HISTORIES; i++)
+		buf_init(&job->changes[i]);
+}
+
+static void job_release(struct block_job *job)
+{
+	job_reset(job);
+	vec_release(&job->spans);
+	vec_release(&job->frames);
+	for (unsigned i = 0; i < HISTORIES; i++)
+		buf_release(&job->changes[i]);
+	buf_release(&job->packed);
+	block_writer_release(&job->block);
+}
+
+struct packer *packer_open(struct index *index, unsigned threads, const struct table_sizes *sizes)
 {
 	struct packer *p = mem_zalloc(sizeof(*p));
 
 	p->index = index;
 	p->sizes = *sizes;
-	buf_init(&p->packed);
+	buf_init(&p->thin);
 	buf_init(&p->frame);
 	err_clear(&p->err);
-	for (size_t i = 0; i < JOBS; i++)
-		block_writer_init(&p->jobs[i].block);
-	for (unsigned i = 0; i < HISTORIES; i++) {
+	p->jobs_n = JOBS + 2 * threads;
+	p->jobs = mem_zalloc(p->jobs_n * sizeof(*p->jobs));
+	for (unsigned i = 0; i < p->jobs_n; i++)
+		job_init(&p->jobs[i]);
+	for (unsigned i = 0; i < HISTORIES; i++)
 		buf_init(&p->changes[i]);
-		for (size_t k = 0; k < JOBS; k++)
-			buf_init(&p->jobs[k].changes[i]);
-	}
 	pthread_mutex_init(&p->lock, NULL);
-	pthread_cond_init(&p->changed, NULL);
-	if (threaded)
-		thread_start(&p->thread, "perfnav/pack", packer_thread, p);
+	pthread_cond_init(&p->filled, NULL);
+	pthread_cond_init(&p->done, NULL);
+	p->threads = mem_zalloc((threads + 1) * sizeof(*p->threads));
+	while (p->threads_n < threads &&
+	       thread_start(&p->threads[p->threads_n], "perfnav/pack", packer_thread, p))
+		p->threads_n++;
 	return p;
 }
 
@@ -209,22 +277,20 @@ struct block_job *packer_take(struct packer *p)
 	struct block_job *job;
 
 	pthread_mutex_lock(&p->lock);
-	while (p->taken - p->written == JOBS)
-		pthread_cond_wait(&p->changed, &p->lock);
-	job = &p->jobs[p->taken++ % JOBS];
+	while (p->taken - p->written == p->jobs_n)
+		pthread_cond_wait(&p->done, &p->lock);
+	job = &p->jobs[p->taken++ % p->jobs_n];
 	pthread_mutex_unlock(&p->lock);
 	return job;
 }
 
-void packer_give(struct packer *p, struct block_job *job)
+void packer_give(struct packer *p)
 {
-	if (!p->thread.runs)
-		work(p, job);
 	pthread_mutex_lock(&p->lock);
 	p->given++;
-	if (!p->thread.runs)
-		p->written++;
-	pthread_cond_broadcast(&p->changed);
+	pthread_cond_signal(&p->filled);
+	if (!p->threads_n)
+		pack_next(p);
 	pthread_mutex_unlock(&p->lock);
 }
 
@@ -232,7 +298,7 @@ void packer_drain(struct packer *p)
 {
 	pthread_mutex_lock(&p->lock);
 	while (p->written != p->given)
-		pthread_cond_wait(&p->changed, &p->lock);
+		pthread_cond_wait(&p->done, &p->lock);
 	pthread_mutex_unlock(&p->lock);
 }
 
@@ -247,25 +313,24 @@ int packer_close(struct packer *p, struct err *err)
 
 	pthread_mutex_lock(&p->lock);
 	p->closing = true;
-	pthread_cond_broadcast(&p->changed);
+	pthread_cond_broadcast(&p->filled);
 	pthread_mutex_unlock(&p->lock);
-	thread_join(&p->thread);
+	for (unsigned i = 0; i < p->threads_n; i++)
+		thread_join(&p->threads[i]);
 	rc = p->err.code;
 	if (rc)
 		*err = p->err;
-	for (size_t i = 0; i < JOBS; i++) {
-		job_reset(&p->jobs[i]);
-		vec_release(&p->jobs[i].frames);
-		for (unsigned k = 0; k < HISTORIES; k++)
-			buf_release(&p->jobs[i].changes[k]);
-		block_writer_release(&p->jobs[i].block);
-	}
-	buf_release(&p->packed);
+	for (unsigned i = 0; i < p->jobs_n; i++)
+		job_release(&p->jobs[i]);
+	free(p->jobs);
+	free(p->threads);
+	buf_release(&p->thin);
 	buf_release(&p->frame);
 	for (unsigned i = 0; i < HISTORIES; i++)
 		buf_release(&p->changes[i]);
 	pthread_mutex_destroy(&p->lock);
-	pthread_cond_destroy(&p->changed);
+	pthread_cond_destroy(&p->filled);
+	pthread_cond_destroy(&p->done);
 	free(p);
 	return rc;
 }

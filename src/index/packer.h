@@ -3,12 +3,12 @@
 #define INDEX_PACKER_H
 
 #include "base/vec.h"
-#include "index/index.h"
+#include "index/pieces.h"
 
 /*
- * The second half of a build: a thread that packs filled blocks, writes them and publishes them to
- * readers, while the scan fills the next blocks. Its output depends only on the blocks, not on the
- * timing of the threads.
+ * The second half of a build: threads that pack filled blocks, write them and publish them to
+ * readers, while the scan fills the next blocks. The output depends only on the blocks, not on the
+ * number and the timing of the threads.
  */
 struct packer;
 
@@ -25,10 +25,19 @@ struct table_sizes {
 	uint64_t strings;
 };
 
+/* Rows of a block that are in a piece. The packer copies them. */
+struct block_span {
+	struct piece *piece;
+	uint32_t row, n;
+	uint32_t to; /* row of the block */
+};
+
 /* Everything of one block. The scan fills it, and the packer empties it. */
 struct block_job {
 	struct block_writer block;
-	struct block_desc desc; /* places, and keys without times; the packer adds the rest */
+	struct buf packed;	/* the payload of its chunk */
+	struct block_desc desc; /* places; the packer adds the rest */
+	VEC(struct block_span) spans;
 	VEC(struct raw_frame) frames;
 	size_t frame_bytes;
 	struct buf changes[HISTORIES]; /* entries made from the block's records, for each history */
@@ -40,16 +49,16 @@ struct block_job {
 };
 
 /*
- * Start a packer. threaded false: packer_give() packs and writes the block itself. sizes: of the
- * tables at the last checkpoint.
+ * Start a packer. threads 0: packer_give() packs and writes the block itself. sizes: of the tables
+ * at the last checkpoint.
  */
-struct packer *packer_open(struct index *index, bool threaded, const struct table_sizes *sizes);
+struct packer *packer_open(struct index *index, unsigned threads, const struct table_sizes *sizes);
 
 /* Get an empty job. Waits while all jobs are filled and not yet written. */
 struct block_job *packer_take(struct packer *packer);
 
-/* Give a filled job to the packer. Jobs are written in the order in which they are given. */
-void packer_give(struct packer *packer, struct block_job *job);
+/* Give the job that was taken last to the packer. Jobs are written in the order of giving. */
+void packer_give(struct packer *packer);
 
 /* Wait until all given jobs are written. */
 void packer_drain(struct packer *packer);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/thread.h"
 #include "index/checkpoint.h"
 #include "index/follow.h"
 #include "index/index_private.h"
@@ -48,7 +49,9 @@ static int add_stream(struct build *b, const struct stream *stream, const struct
 		inflater_resume(z, b, stream, from);
 	}
 	records.live = b->index->live;
-	if (!b->index->options.alone)
+	if (b->workers > 1)
+		b->pieces = pieces_open(b->index, &records, b->workers);
+	if (b->workers && !b->pieces)
 		records_read_ahead(&records);
 	build_walk(b, &records, z);
 	if (records.live)
@@ -58,6 +61,8 @@ static int add_stream(struct build *b, const struct stream *stream, const struct
 		inflater_end(z, b);
 	inflater_close(z);
 	build_give(b);
+	pieces_close(b->pieces);
+	b->pieces = NULL;
 	if (!rc && records_io_error(&records))
 		rc = err_set_at(&b->err, ERR_IO, records.pos, "cannot read the recording: %s",
 				strerror(records_io_error(&records)));
@@ -130,11 +135,19 @@ static int scan(struct build *b)
 	} else {
 		pages_add(&b->index->threads, &nobody);
 	}
-	b->packer = packer_open(b->index, !b->index->options.alone, &sizes);
+	b->packer = packer_open(b->index, b->workers, &sizes);
 	b->job = packer_take(b->packer);
 	rc = scan_streams(b, &from);
 	packed = packer_close(b->packer, &b->err);
 	return packed ? packed : rc;
+}
+
+/* Return the number of threads that scan, and that pack; 0: this thread does everything. */
+static unsigned workers_of(const struct index_options *options)
+{
+	if (options->alone)
+		return 0;
+	return options->threads ? options->threads : thread_processors(PIECES_THREADS);
 }
 
 void build_run(struct index *index)
@@ -142,6 +155,7 @@ void build_run(struct index *index)
 	struct build b = {
 		.index = index,
 		.plain = (uint32_t)index->file->streams.n,
+		.workers = workers_of(&index->options),
 		.started = clock_ns(),
 		.err = ERR_INIT,
 	};

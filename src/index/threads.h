@@ -14,6 +14,7 @@ struct threads {
 };
 
 enum {
+	NO_THREAD = 0, /* number of the entry for records without a thread */
 	/* The most threads that Linux can have at a time (PID_MAX_LIMIT). */
 	THREADS_MAX = 1 << 22
 };

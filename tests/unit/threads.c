@@ -1,16 +1,40 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * An index is the same, byte for byte, whether one thread builds it or several do, however these
- * are held up by the processors that they may use and by readers that look at blocks meanwhile.
+ * An index is the same, byte for byte, whether one thread builds it or several do, into however
+ * small pieces these cut the recording, and however they are held up by the processors that they
+ * may use and by readers that look at blocks meanwhile. So for the recordings of the corpus, and
+ * for large ones made of them: sound, damaged, of large records.
  */
 #include <pthread.h>
 #include <sched.h>
 
 #include "corpus.h"
 #include "index/format.h"
+#include "wire/bytes.h"
 
 enum {
-	ROUNDS = 3
+	DATA_AT = 40, /* in the header: where the data begin, and how many bytes they have */
+	SIZE_AT = 48,
+	LARGE = 12 << 20, /* bytes of the large recordings */
+	COPIED = 3 << 20, /* bytes of a recording that can be repeated */
+	HOLES = 40	  /* damaged places of a large recording */
+};
+
+struct way {
+	unsigned threads;
+	uint32_t piece;
+	bool looks, one; /* a reader looks at blocks; all threads share one processor */
+};
+
+static const struct way ways[] = {
+	{ 1, 0 },
+	{ 2, 0 },
+	{ 3, 0, true },
+	{ 8, 0 },
+	{ 2, 1000 },
+	{ 3, 4096, false, true },
+	{ 8, 5000, true, true },
+	{ 8, 70000, true },
 };
 
 /* The index's file without the time that building took, and the hash over that. */
@@ -51,14 +75,20 @@ static bool is_building(const struct index *index)
 	return progress.state == INDEX_BUILDING;
 }
 
-static void build(const struct perf_file *file, const char *path, bool alone, bool looks)
+static void build(const struct perf_file *file, const char *path, const struct way *way)
 {
-	struct index_options options = { .path = path, .spool_dir = "/var/tmp", .alone = alone };
+	struct index_options options = {
+		.path = path,
+		.spool_dir = "/var/tmp",
+		.alone = !way->threads,
+		.threads = way->threads,
+		.piece = way->piece,
+	};
 	struct index *index;
 
 	unlink(path);
 	index = index_open(file, &options);
-	while (looks && is_building(index))
+	while (way->looks && is_building(index))
 		read_blocks(index);
 	index_wait(index);
 	index_close(index);
@@ -75,48 +105,148 @@ static void use_processors(const cpu_set_t *all, bool one)
 	sched_setaffinity(0, sizeof(set), one ? &set : all);
 }
 
-static void check(const struct perf_file *file, const char *path, const cpu_set_t *all)
+static void check(const struct perf_file *file, const char *path, const cpu_set_t *all,
+		  const char *name)
 {
-	const char *name = corpus_name(file->path);
 	struct buf want = BUF_INIT, got = BUF_INIT;
 	unsigned other = 0;
 
-	build(file, path, true, false);
+	build(file, path, &(struct way){ 0 });
 	content(path, &want);
-	for (unsigned i = 0; i < 2 * ROUNDS; i++) {
-		use_processors(all, i % 2);
-		build(file, path, false, i >= ROUNDS);
+	for (size_t i = 0; i < sizeof(ways) / sizeof(ways[0]); i++) {
+		bool same;
+
+		use_processors(all, ways[i].one);
+		build(file, path, &ways[i]);
 		content(path, &got);
-		other += got.len != want.len || memcmp(got.p, want.p, got.len);
+		same = got.len == want.len && !memcmp(got.p, want.p, got.len);
+		if (!same)
+			printf("# %u threads, pieces of %u bytes: another index\n", ways[i].threads,
+			       ways[i].piece);
+		other += !same;
 	}
 	use_processors(all, false);
 	ok(want.len > sizeof(struct index_header) && !other,
-	   "%s: %u builds by threads are the one by one thread", name, 2 * ROUNDS);
+	   "%s: the index of 1, 2, 3 and 8 threads is that of one", name);
 	buf_release(&want);
 	buf_release(&got);
+}
+
+static void check_file(const char *name, const char *path, const char *index, const cpu_set_t *all)
+{
+	struct perf_file *file;
+	struct err err = ERR_INIT;
+
+	if (perf_file_open(&file, path, "/var/tmp", &err)) {
+		ok(err.code == ERR_FORMAT, "%s: %s", name, err.msg);
+		return;
+	}
+	check(file, index, all, name);
+	perf_file_close(file);
+}
+
+/* ---- large recordings ---- */
+
+/* The bytes up to the end of the data, which are repeated. 0: the file is not such a recording. */
+static size_t read_data(const char *from, uint8_t *p, size_t *start)
+{
+	FILE *in = fopen(from, "rb");
+	size_t n = in ? fread(p, 1, COPIED, in) : 0, end;
+
+	if (in)
+		fclose(in);
+	if (n < SIZE_AT + 8)
+		return 0;
+	*start = (size_t)load_u64(p + DATA_AT, false);
+	end = *start + (size_t)load_u64(p + SIZE_AT, false);
+	return end > n ? 0 : end;
+}
+
+/*
+ * Damage some places: zeros, the bytes of other records, single bits. The numbers are random, but
+ * the same each time.
+ */
+static void damage(uint8_t *p, size_t len)
+{
+	uint64_t x = 88172645463325252u;
+
+	for (unsigned i = 0; i < HOLES; i++) {
+		size_t at, n;
+
+		x ^= x << 13, x ^= x >> 7, x ^= x << 17;
+		at = x % (len - 70000);
+		n = x >> 32 & (i % 8 ? 0xff : 0xffff);
+		if (i % 3 == 0)
+			memset(p + at, 0, n);
+		else if (i % 3 == 1)
+			memmove(p + at, p + at + n + 1000, n);
+		else
+			p[at] ^= (uint8_t)(1 << i % 8);
+	}
+}
+
+static bool make_large(const char *from, const char *to, bool damaged)
+{
+	uint8_t *p = malloc(COPIED), *all;
+	size_t start, end = read_data(from, p, &start), len = start, size;
+	FILE *out;
+
+	if (!end || end == start)
+		return free(p), false;
+	all = malloc(LARGE + COPIED);
+	memcpy(all, p, start);
+	for (; len < LARGE; len += end - start)
+		memcpy(all + len, p + start, end - start);
+	size = len - start;
+	for (unsigned i = 0; i < 8; i++)
+		all[SIZE_AT + i] = (uint8_t)(size >> 8 * i);
+	/* No features: they would be elsewhere. */
+	memset(all + 72, 0, 32);
+	if (damaged)
+		damage(all + start, size);
+	out = fopen(to, "wb");
+	fwrite(all, 1, len, out);
+	fclose(out);
+	free(all);
+	free(p);
+	return true;
+}
+
+static void check_large(const struct corpus *corpus, const char *index, const cpu_set_t *all)
+{
+	static const char *const names[] = { "tracepoints.data", "system.data", "dwarf.data" };
+	char *path = corpus_join(corpus->scratch, "large.data");
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		char *from = corpus_join("data", names[i]);
+
+		for (int damaged = 0; damaged < 2; damaged++) {
+			struct buf name = BUF_INIT;
+
+			buf_addf(&name, "%s, repeated%s", names[i], damaged ? ", damaged" : "");
+			if (make_large(from, path, damaged))
+				check_file(name.p, path, index, all);
+			else
+				ok(false, "%s can be repeated", names[i]);
+			buf_release(&name);
+		}
+		free(from);
+	}
+	free(path);
 }
 
 int main(int argc, char **argv)
 {
 	struct corpus corpus;
-	struct err err = ERR_INIT;
 	cpu_set_t all;
 	char *path;
 
 	sched_getaffinity(0, sizeof(all), &all);
 	corpus_collect(&corpus, argc, argv);
 	path = corpus_join(corpus.scratch, "threads.pnx");
-	for (size_t i = 0; i < corpus.paths.n; i++) {
-		struct perf_file *file;
-
-		if (perf_file_open(&file, corpus.paths.v[i], "/var/tmp", &err)) {
-			ok(err.code == ERR_FORMAT, "%s: %s", corpus_name(corpus.paths.v[i]),
-			   err.msg);
-			continue;
-		}
-		check(file, path, &all);
-		perf_file_close(file);
-	}
+	for (size_t i = 0; i < corpus.paths.n; i++)
+		check_file(corpus_name(corpus.paths.v[i]), corpus.paths.v[i], path, &all);
+	check_large(&corpus, path, &all);
 	free(path);
 	corpus_release(&corpus);
 	return done_testing();

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef INDEX_PIECES_H
+#define INDEX_PIECES_H
+
+#include "file/records.h"
+#include "index/block.h"
+#include "index/row_change.h"
+
+/*
+ * Threads that scan pieces of a plain stream ahead of the walk over it. A piece begins at a place
+ * where records seem to begin. Whether they do is proven when the walk arrives exactly there. The
+ * walk then takes the rows of the piece over, and goes on after them. Otherwise it walks over that
+ * part itself. So the rows are the same as without these threads.
+ *
+ * A piece has only what follows from its own bytes. It ends before anything else: damage, a record
+ * with a tail, a COMPRESSED record, the end of the stream. All functions are for the thread that
+ * walks, unless they state otherwise.
+ */
+struct pieces;
+
+/*
+ * A kind or a thread, the row of the piece from which on it occurs, and its number in the index,
+ * which the walk sets. Some are there several times.
+ */
+struct piece_kind {
+	struct kind_entry entry;
+	uint32_t row;
+	uint32_t number;
+};
+
+struct piece_thread {
+	struct thread_entry entry;
+	uint32_t row;
+	uint32_t number;
+};
+
+/* A size of records that the scan of the piece has learnt from a row; see records_learn(). */
+struct piece_size {
+	uint32_t row;
+	uint32_t type;
+	uint16_t size;
+};
+
+/* What a row changes. The name of a COMM is in piece.names. */
+struct piece_change {
+	uint32_t row;
+	uint32_t name;
+	struct row_change change;
+};
+
+/* Rows of consecutive records. The columns have numbers of kinds and threads of this piece. */
+struct piece {
+	uint64_t start; /* offset of the first record in the stream */
+	uint32_t rows;
+	uint32_t *at; /* where each record begins, from start on; at[rows]: where the last ends */
+	uint16_t *kind, *thread;
+	uint32_t *cpu;
+	uint64_t *time;
+	VEC(struct piece_kind) kinds;
+	VEC(struct piece_thread) threads; /* the first is for rows without a thread */
+	VEC(struct piece_size) sizes;
+	VEC(struct piece_change) changes;
+	struct buf names;
+	_Atomic uint32_t users; /* blocks that still need its rows, and the walk */
+	struct pieces *pieces;
+};
+
+enum {
+	PIECES_THREADS = 16,		/* at most: they scan more than a disk delivers */
+	PIECE_LASTING = BLOCK_ROWS / 4, /* rows; those of a smaller piece are copied at once, so */
+	PIECES_HELD = 8 /* a block that is being filled needs fewer pieces than this */
+};
+
+/*
+ * Start threads that scan a stream from a place on, where a record begins. records: the walk, which
+ * is at that place. NULL: there is too little to scan, or it cannot be scanned in pieces.
+ */
+struct pieces *pieces_open(const struct index *index, const struct records *records,
+			   unsigned threads);
+
+/* Wait until no block needs a piece any more, and free everything. pieces may be NULL. */
+void pieces_close(struct pieces *pieces);
+
+/*
+ * Return the piece whose rows begin exactly where the walk is, or NULL. May wait for it. Afterwards
+ * the caller calls piece_release().
+ */
+struct piece *pieces_take(struct pieces *pieces, const struct records *records);
+
+/* Copy rows to a block, with the numbers of the index. For any thread. */
+void piece_fill(const struct piece *piece, uint32_t row, uint32_t n, struct block_writer *w,
+		uint32_t to);
+
+/* For any thread. */
+void piece_refer(struct piece *piece);
+void piece_release(struct piece *piece);
+
+#endif
