@@ -48,17 +48,17 @@ static inline void fetch_plan_load(const struct fetch_plan *plan, const struct l
 				   uint32_t type, const uint8_t *p, size_t len,
 				   fetch_number_fn *number, void *arg)
 {
-	for (unsigned k = 0; k < plan->n; k++) {
-		struct field_offset all = plan->loads[k].offset;
-		uint64_t num, whole = 0;
+	size_t end = field_offset_end(layout, type, len);
 
-		if (!field_offset_load(&all, layout, type, p, len, &num))
+	for (unsigned k = 0; k < plan->n; k++) {
+		const struct field_offset *place = &plan->loads[k].offset;
+		uint64_t whole;
+
+		if (end < (size_t)place->at + place->size)
 			continue;
-		if (all.bits) {
-			all.bits = 0;
-			field_offset_load(&all, layout, type, p, len, &whole);
-		}
-		number(arg, plan->loads[k].i, num, whole);
+		whole = field_offset_number(place, layout->big, p);
+		number(arg, plan->loads[k].i, field_offset_part(place, whole),
+		       place->bits ? whole : 0);
 	}
 }
 

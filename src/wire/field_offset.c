@@ -117,14 +117,7 @@ bool field_offset_load(const struct field_offset *place, const struct layout *la
 {
 	if (field_offset_end(layout, type, len) < (size_t)place->at + place->size)
 		return false;
-	*v = load_uint(rec + place->at, place->size, layout->big);
-	if (place->is_signed) {
-		unsigned shift = 64 - 8u * place->size;
-
-		*v = (uint64_t)((int64_t)(*v << shift) >> shift);
-	}
-	if (place->bits)
-		*v = *v >> place->shift & (~0ull >> (64 - place->bits));
+	*v = field_offset_part(place, field_offset_number(place, layout->big, rec));
 	return true;
 }
 

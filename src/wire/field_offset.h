@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "wire/bytes.h"
 #include "wire/layout.h"
 #include "wire/schema.h"
 
@@ -33,7 +34,23 @@ void field_offset_find(struct field_offset *place, const struct layout *layout, 
 /* Where the fields of a record of len bytes end: at its trailer if it has one. */
 size_t field_offset_end(const struct layout *layout, uint32_t type, size_t len);
 
-/* Load the number at an OFFSET_FIXED of a record of len bytes. False: the record is too short. */
+/* The number at an OFFSET_FIXED that ends before field_offset_end(). big: byte order. */
+static inline uint64_t field_offset_number(const struct field_offset *place, bool big,
+					   const uint8_t *rec)
+{
+	uint64_t v = load_uint(rec + place->at, place->size, big);
+	unsigned shift = 64 - 8u * place->size;
+
+	return place->is_signed ? (uint64_t)((int64_t)(v << shift) >> shift) : v;
+}
+
+/* The part of that number that is the field. */
+static inline uint64_t field_offset_part(const struct field_offset *place, uint64_t number)
+{
+	return place->bits ? number >> place->shift & (~0ull >> (64 - place->bits)) : number;
+}
+
+/* Load the field at an OFFSET_FIXED of a record of len bytes. False: the record is too short. */
 bool field_offset_load(const struct field_offset *place, const struct layout *layout, uint32_t type,
 		       const uint8_t *rec, size_t len, uint64_t *v);
 

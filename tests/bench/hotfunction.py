@@ -59,6 +59,7 @@ def multiply(data, samples):
 def make(folder, samples):
     """The recording's path; None: it cannot be made here, and why."""
     program, small, large = folder / 'hot', folder / 'hot.small.data', folder / 'hot.data'
+    folder.mkdir(exist_ok=True)
     (folder / 'hot.s').write_text(source())
     if subprocess.run(['cc', '-g', '-Wl,--build-id', '-o', program, folder / 'hot.s'], capture_output=True, check=False).returncode:
         return None, 'no compiler is here'
