@@ -703,8 +703,10 @@ static void count_plain(struct spots_member *m, const struct spot_kind *k, struc
 
 /* ---- members ---- */
 
+/* Only plain samples are counted later, so this one waits. */
 static void count_row(struct spots_member *m, const struct row_info *info)
 {
+	enum patience patience_of_plain = m->patience;
 	size_t event = event_of(m, info);
 	struct spot_sample sample;
 
@@ -713,8 +715,10 @@ static void count_row(struct spots_member *m, const struct row_info *info)
 	if (event == ANNOTATION_EVENTS)
 		return;
 	annotation_add(&m->found.all[event], &(struct annotation_count){ 1, sample.v[OF_PERIOD] });
+	m->patience = KERNEL_WAIT;
 	add_places(m, info, &sample, event);
 	add_branches(m, info);
+	m->patience = patience_of_plain;
 }
 
 /* The block, which a row with a user stack can have displaced. NULL: it is damaged. */

@@ -177,6 +177,11 @@ def check_figures():
     tap.ok([(o["offset"], o["counts"]["cycles"]["samples"]) for o in alone if o["counts"]] == [(15, 1)] and
            [(o["offset"], o["counts"]["cycles"]["samples"]) for o in calls if o["counts"]] == [(9, 3), (15, 1)],
            "--stacks: samples count at the calls that they are in")
+    demo = cli.ROOT / "data/demo.data"
+    folded = run("print", "--no-index", "-q", "--format", "folded", "-e", "cpu-clock", demo).lines()
+    kernel = run("annotate", "--no-index", "-q", "--json", "--stacks", "handle_softirqs", demo).objects()
+    tap.ok(sum(o["counts"]["cpu-clock"]["samples"] for o in kernel if o["counts"]) ==
+           sum(int(line.split()[-1]) for line in folded if "handle_softirqs" in line) > 0, "... in the kernel, too")
     rows = run("--no-index", "--no-state", "--script", cli.script(
         ":wait\n::annotate _start<Enter>\n:wait\n<Tab>\n:wait\n<Enter>\n:wait\n:dump x\n"), "--screen", "80x24",
         "--symfs", "files", "figures.data")
