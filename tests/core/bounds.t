@@ -4,6 +4,7 @@
 that was written is used. tests/ci/limits.t measures memory and time with larger recordings.
 """
 import json
+import resource
 import struct
 import sys
 
@@ -63,6 +64,41 @@ def check_between():
            [str(told["index_bytes"])])
 
 
+def seconds_of(path):
+    """Processor time of building an index: the least of three."""
+    used = []
+    for _ in range(3):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        cli.run("index", "--force", "-q", path)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        used.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+    return min(used)
+
+
+def check_zeros():
+    """Zero bytes among good records, as a file has them whose pages were never written."""
+    lengths = [8, 64, 4096, 65536, MIB, 3 * MIB + 8]
+    parts, want, at = [], [], 0
+    for i, length in enumerate(lengths):
+        good = b"".join(sample(i + 1, 1000 + 10 * i + j) for j in range(5))
+        want.append((at + len(good), length))
+        parts += [good, bytes(length)]
+        at += len(good) + length
+    path = hostile.write(cli.CWD / "zeros", b"".join(parts) + sample(9, 2000))
+    start = path.stat().st_size - at - len(sample(9, 2000))
+    told = build(path)
+    same((told["records"], told["damaged"]), (5 * len(lengths) + 1, len(lengths)),
+         "each stretch of zeros is one damaged stretch, and all records are there")
+    same([(line["offset"] - start, line["size"]) for line in damages(path)], want,
+         "which is exactly the zeros")
+    # Linear: 4 times as long. Quadratic: 16 times.
+    short, long = (hostile.write(cli.CWD / f"zeros{n}", sample(1, 1000) + bytes(n * MIB) +
+                                 sample(2, 2000)) for n in (8, 32))
+    times = seconds_of(short), seconds_of(long)
+    tap.ok(times[1] < 9 * times[0] + 0.1, "a long stretch costs no more for a byte than a short one",
+           [f"{times[0]:.3f} s for 8 MB, {times[1]:.3f} s for 32 MB"])
+
+
 def check_kinds():
     """Records of a type that nobody knows, all with another type or misc."""
     n, most = 300000, 1 << 18
@@ -100,6 +136,7 @@ def check_bomb():
 
 check_headers()
 check_between()
+check_zeros()
 check_kinds()
 check_bomb()
 sys.exit(tap.done())
