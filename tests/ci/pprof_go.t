@@ -1,14 +1,19 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Files of pprof as `go tool pprof` reads them: totals, callers, lines of source, instructions, the recording."""
+"""Files of pprof as `go tool pprof` reads them: totals, callers, lines of source, instructions, the recording; its pages."""
 import collections
+import json
 import os
 import pathlib
 import platform
 import re
 import shutil
+import signal
+import socket
 import subprocess
 import sys
+import time
+import urllib.request
 
 sys.dont_write_bytecode = True
 HERE = pathlib.Path(__file__).resolve().parent
@@ -97,6 +102,38 @@ def check_source():
            "-peek has who called a function", [peek])
 
 
+def page(port, name):
+    """A page of the server; None: it does not answer."""
+    for _ in range(150):
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}/ui/{name}", timeout=20) as answer:
+                return answer.read().decode()
+        except OSError:
+            time.sleep(0.2)
+    return None
+
+
+def check_pages(name, event):
+    """The server for browsers has the same totals, and a flame graph of all functions."""
+    path = write(name)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    env = dict(os.environ, HOME=str(cli.CWD), PPROF_TMPDIR=str(cli.CWD))
+    server = subprocess.Popen(["go", "tool", "pprof", f"-http=127.0.0.1:{port}", "-no_browser", f"-sample_index={event}_sample", path], env=env,
+                              stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
+    try:
+        top, flame = page(port, "top"), page(port, "flamegraph")
+    finally:
+        os.killpg(server.pid, signal.SIGKILL)
+        server.wait()
+    flat, cum = own_top(name, event)
+    rows = json.loads(re.search(r"(\[\{\"Name\":.*?\}\])", top or "[]")[1])
+    got = {row["Name"].removesuffix(" "): (row["Flat"], row["Cum"]) for row in rows}
+    tap.ok(got == {f: (flat.get(f, 0), n) for f, n in cum.items()}, f"-http: the table of {len(cum)} functions", [str(got), str(cum)])
+    tap.ok(all(json.dumps(f)[1:-1] in (flame or "") for f in cum), "... and the flame graph")
+
+
 def main():
     if not shutil.which("go"):
         tap.skip("go tool pprof", "go is not installed")
@@ -109,6 +146,7 @@ def main():
         name = cli.copy(name)
         check_top(name, event or run("count", "-q", "--no-index", "--json", "--type", "SAMPLE", "--by", "event", name).objects()[0]["event"])
     check_source()
+    check_pages(cli.copy("fp.data"), "cpu-clock")
     return tap.done()
 
 
