@@ -38,6 +38,8 @@ struct firefox_item {
 	struct profile_marker marker;
 };
 
+static const double PWH_OF_JOULE = 1e12 / 3600;
+
 /* Indexes of categories. */
 enum {
 	CATEGORY_USER,
@@ -168,7 +170,8 @@ static int take_marker(void *arg, struct reader *reader, const struct row_info *
 	struct firefox_item item;
 	struct profile_marker marker;
 
-	if (info->type == RECORD_STAT || info->type == RECORD_STAT_ROUND)
+	if (info->type == RECORD_STAT || info->type == RECORD_STAT_ROUND ||
+	    info->type == RECORD_EVENT_UPDATE)
 		return statseries_take(f->series, reader, info, err);
 	if (!info->has_time || !info->has_tid)
 		return 0;
@@ -546,6 +549,17 @@ static int write_threads(struct firefox *f, struct err *err)
 
 /* ---- counters ---- */
 
+/* The count of a point; energy in pWh. */
+static uint64_t count_of(const struct firefox *f, const struct statpoint *point)
+{
+	double joules = statseries_joules(f->series, point);
+	double pwh = (double)point->count * joules * PWH_OF_JOULE;
+
+	if (joules <= 0)
+		return point->count;
+	return pwh < (double)UINT64_MAX ? (uint64_t)(pwh + 0.5) : UINT64_MAX;
+}
+
 /* The thread that counters belong to. It has no samples. */
 static void add_main_thread(struct firefox *f)
 {
@@ -587,7 +601,8 @@ static void begin_counter(struct firefox *f, const struct statpoint *point)
 	jsonw_key(&f->json, "name");
 	jsonw_str(&f->json, name.p);
 	jsonw_key(&f->json, "category");
-	jsonw_str(&f->json, "perf stat");
+	/* The profiler shows energy as power. */
+	jsonw_str(&f->json, statseries_joules(f->series, point) > 0 ? "power" : "perf stat");
 	jsonw_key(&f->json, "description");
 	jsonw_str(&f->json, "counted in each interval, on all CPUs and in all threads");
 	jsonw_key(&f->json, "sample_groups");
@@ -623,7 +638,7 @@ static int add_counters(struct firefox *f, struct err *err)
 		if (point.part != last.part || point.event != last.event)
 			begin_counter(f, &point);
 		last = point;
-		add_point(f, point.time, point.count);
+		add_point(f, point.time, count_of(f, &point));
 		flush(f, PIECE_BYTES);
 		rc = 0;
 	}
@@ -672,7 +687,8 @@ static void add_times(struct firefox *f)
 	jsonw_key(&f->json, "profilingStartTime");
 	add_ms(f, span->has ? span->first : 0);
 	jsonw_key(&f->json, "profilingEndTime");
-	add_ms(f, span->has ? span->last : statseries_end(f->series));
+	/* A range of the profiler does not include its end. */
+	add_ms(f, span->has ? span->last : statseries_end(f->series) + 1);
 }
 
 static void add_meta(struct firefox *f)

@@ -8,9 +8,16 @@
 #include "base/vec.h"
 #include "field/value.h"
 #include "file/sorter.h"
+#include "wire/find.h"
 
 enum {
 	SORT_BYTES = 4 << 20
+};
+
+/* What the counts of an event are. */
+struct unit {
+	bool joules;
+	double scale; /* 0: 1 */
 };
 
 struct statseries {
@@ -22,6 +29,8 @@ struct statseries {
 	VEC(uint64_t) counts;  /* of each event in this round */
 	VEC(uint32_t) counted; /* events that have a record in this round */
 	VEC(bool) is_counted;
+	struct map unit_of; /* numbers of units, by part and event */
+	VEC(struct unit) units;
 	struct buf room;
 };
 
@@ -66,6 +75,8 @@ void statseries_close(struct statseries *s)
 	vec_release(&s->counts);
 	vec_release(&s->counted);
 	vec_release(&s->is_counted);
+	map_release(&s->unit_of);
+	vec_release(&s->units);
 	buf_release(&s->room);
 	free(s);
 }
@@ -138,9 +149,54 @@ static int take_round(struct statseries *s, uint64_t time, struct err *err)
 	return rc;
 }
 
+static uint64_t unit_key(uint64_t part, uint64_t event)
+{
+	return part << 32 | event;
+}
+
+static void take_unit(struct statseries *s, struct reader *reader, const struct row_info *info)
+{
+	static const char joules[] = "Joules";
+	int event = events_by_id(&reader_file(reader, info)->events, number(s, reader, info, F_id));
+	struct value unit = value_get(reader, info, F_update_unit, &s->room);
+	struct layout layout;
+	const uint8_t *p;
+	uint64_t bits;
+	uint32_t *at;
+	size_t len;
+	bool fresh;
+
+	if (event == EVENT_NONE)
+		return;
+	at = map_put(&s->unit_of, unit_key(info->part, (uint64_t)event), &fresh);
+	if (fresh) {
+		*at = (uint32_t)s->units.n;
+		vec_push(&s->units, (struct unit){ 0 });
+	}
+	if (unit.is == VALUE_TEXT)
+		s->units.v[*at].joules = unit.len == sizeof(joules) - 1 &&
+					 !memcmp(unit.p, joules, unit.len);
+	p = reader_bytes(reader, info, &len);
+	reader_layout(reader, info, &layout);
+	if (find_number(&layout, p, len, F_update_scale, &bits))
+		memcpy(&s->units.v[*at].scale, &bits, sizeof(bits));
+}
+
+double statseries_joules(const struct statseries *s, const struct statpoint *point)
+{
+	const uint32_t *at = map_get(&s->unit_of, unit_key(point->part, point->event));
+	const struct unit *unit = at ? &s->units.v[*at] : NULL;
+
+	if (!unit || !unit->joules)
+		return 0;
+	return unit->scale > 0 ? unit->scale : 1;
+}
+
 int statseries_take(struct statseries *s, struct reader *reader, const struct row_info *info,
 		    struct err *err)
 {
+	if (info->type == RECORD_EVENT_UPDATE)
+		take_unit(s, reader, info);
 	if (info->type != RECORD_STAT && info->type != RECORD_STAT_ROUND)
 		return 0;
 	enter(s, info->part);

@@ -22,13 +22,19 @@ struct statpoint {
 struct statseries *statseries_open(const char *dir);
 void statseries_close(struct statseries *series);
 
-/* Add rows in the order of the file. Only STAT and STAT_ROUND count. May return ERR_IO. */
+/*
+ * Add rows in the order of the file. STAT and STAT_ROUND count, and EVENT_UPDATE has units. May
+ * return ERR_IO.
+ */
 int statseries_take(struct statseries *series, struct reader *reader, const struct row_info *info,
 		    struct err *err);
 
 /* The number of points, and the time of the last round. */
 uint64_t statseries_points(const struct statseries *series);
 uint64_t statseries_end(const struct statseries *series);
+
+/* The joules that a count of a point's event stands for; 0: it does not count energy. */
+double statseries_joules(const struct statseries *series, const struct statpoint *point);
 
 /* All rows are added: points follow, by event, then by time. */
 int statseries_finish(struct statseries *series, struct err *err);

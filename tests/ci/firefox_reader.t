@@ -75,9 +75,12 @@ def check(command, name):
     tap.ok(all(json.dumps(thread["processName"]) in text for thread in threads), "... and the names of their processes", [text[:600]])
 
 
-def check_counters(command):
-    path = cli.CWD / "stat.gecko.json"
-    run("--no-index", "--batch", "--cmd", f":write {path.name}", cli.DATA / "stat.data")
+def check_counters(command, recording):
+    """Counters have all rounds; energy is what the profiler shows as power."""
+    path = cli.CWD / "counters.gecko.json"
+    run("--no-index", "--batch", "--cmd", f":write! {path.name}", recording)
+    wanted = {counter["name"]: [row[1] for row in counter["sample_groups"][0]["samples"]["data"]]
+              for counter in json.loads(path.read_text())["counters"]}
     subprocess.run([*command, "load", path], cwd=cli.CWD, env=ENV, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                    stderr=subprocess.DEVNULL, check=False)
     try:
@@ -85,9 +88,11 @@ def check_counters(command):
     finally:
         subprocess.run([*command, "stop", "--all"], cwd=cli.CWD, env=ENV, stdin=subprocess.DEVNULL,
                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
-    names = sorted(counter["name"] for counter in found["counters"]) if found else []
-    tap.ok(names == ["context-switches", "cpu-clock", "cpu-migrations", "page-faults"], "stat.data: its counters", [str(names)])
-    tap.ok(found and all(counter["rangeSampleCount"] == 5 for counter in found["counters"]), "... with all rounds", [str(found)[:400]])
+    got = {counter["name"]: counter for counter in found["counters"]} if found else {}
+    tap.ok(got.keys() == wanted.keys() and len(got) > 1, f"{recording.name}: its counters", [str(sorted(got))])
+    tap.ok(all(got[name]["rangeSampleCount"] == len(counts) for name, counts in wanted.items() if name in got), "... with all rounds",
+           [str(found)[:400]])
+    return {name: (counter["unit"], [one["value"] for one in counter["stats"]]) for name, counter in got.items()}, wanted
 
 
 class SymbolServer(http.server.BaseHTTPRequestHandler):
@@ -168,7 +173,11 @@ def main():
         return tap.done()
     for name in ("sched.data", "fp.data"):
         check(command, name)
-    check_counters(command)
+    check_counters(command, cli.DATA / "stat.data")
+    power = cli.CWD / "power.data"
+    tap.ok(not cli.tool(cli.MK, cli.ROOT / "tests/cli/power.mk", power).returncode, "counts of energy")
+    got, wanted = check_counters(command, power)
+    tap.ok(got["power/energy-pkg/"] == ("pWh", [sum(wanted["power/energy-pkg/"])]), "... are shown as power", [str(got)])
     check_symbols(command)
     return tap.done()
 

@@ -443,8 +443,25 @@ def check_counters(name):
            "without counts there are no counters")
 
 
+def check_power():
+    """power.mk: counts with the unit joule are energy in pWh, of a counter of power."""
+    made = cli.tool(cli.MK, cli.ROOT / "tests/cli/power.mk", "power.data")
+    if not tap.ok(not made.returncode, "power.data", [made.stderr.decode()]):
+        return
+    counters = {counter["name"]: (counter["category"], [(point[0], point[1]) for point in counter["sample_groups"][0]["samples"]["data"]])
+                for counter in json.loads(write("power.data", "power.gecko.json").read_text())["counters"]}
+    # 3600 J are 1 Wh; a count is 0.25 J.
+    want = {"power/energy-pkg/": ("power", [(0, 0), (1000, 1000 * 10 ** 12 // 14400), (2000, 500 * 10 ** 12 // 14400)]),
+            "context-switches": ("perf stat", [(0, 0), (1000, 3), (2000, 4)])}
+    tap.ok(counters.keys() == want.keys() and all(
+        counters[name][0] == category and all(abs(a - c) < 1e-9 and abs(b - d) <= 1 for (a, b), (c, d) in zip(counters[name][1], points)) and
+        len(counters[name][1]) == len(points) for name, (category, points) in want.items()),
+        "power.data: energy is shown as power", [str(counters), str(want)])
+
+
 def main():
     check_inlined()
+    check_power()
     check_counters(cli.copy("stat.data"))
     for name, expr in (("demo.data", "cpu or period"), ("fp.data", "cpumode == kernel"),
                        ("dwarf.data", "period")):
