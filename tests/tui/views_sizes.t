@@ -21,8 +21,8 @@ for size in 40x10 80x24 120x40 200x50 300x80; do
 		name=${keys//[<>|]/ }
 		printf '%s\n' '::clear<Enter>' vr 2000g :wait "${keys%|*}" :wait "${keys##*|}" :wait ":dump $name" \
 			":styles $name" '<Esc>'
-	done | sed 1i:wait >keys
-	screens "sizes-$size" "$size" demo.data <keys
+	done | sed 1i:wait >typed
+	screens "sizes-$size" "$size" demo.data <typed
 	screens "sizes-memory-$size" "$size" sharing.data < <(printf '%s\n' :wait '::mem line<Enter>' :wait \
 		':dump lines' ':styles lines' '::mem latency<Enter>' :wait ':dump latencies' ':styles latencies' \
 		vr 4g vl :wait ':dump memory' ':styles memory')

@@ -91,14 +91,14 @@ static void add_styles(struct script *script, struct buf *text)
 	term_text_styles(script->term, text);
 }
 
-/* A picture may have more colours than the screen. */
+/* A picture may have more colours than the screen, unless :set colors limits them. */
 static void add_picture(struct script *script, struct buf *text)
 {
 	struct app *app = script->app;
 	int rows, cols, colours = app->grid.colours;
 
 	script->term->ops->size(script->term, &rows, &cols);
-	app->grid.colours = THEME_TRUE_COLOURS;
+	app->grid.colours = app->theme.most < 0 ? THEME_TRUE_COLOURS : app->theme.most;
 	app_draw(app, rows, cols);
 	picture_svg(&app->grid, &app->theme, text);
 	app->grid.colours = colours;

@@ -15,7 +15,7 @@
  *
  *	:dump NAME          print the screen under that name
  *	:styles NAME        print the styles of its cells, see styles.def
- *	:picture NAME       print the screen in colours, as SVG
+ *	:picture NAME       print the screen as SVG, in as many colours as :set colors says
  *	:wait               until background work is done
  *	:resize COLSxROWS
  *
