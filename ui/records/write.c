@@ -74,9 +74,7 @@ int records_pipe(struct app *app, const char *arg, struct err *err)
 
 void records_pipe_end(struct app *app)
 {
-	close(app->shell.in);
-	app->shell.in = -1;
-	session_write_end(app->session);
+	session_write_end(app->session, app->shell.in);
 }
 
 /* Report what a slice has in addition to the requested records, and what it lacks. */

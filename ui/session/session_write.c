@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/io.h"
 #include "out/export.h"
 #include "session/eventpick.h"
 #include "session/session_filter.h"
@@ -223,11 +224,16 @@ bool session_write_cancel(struct session *session)
 	return true;
 }
 
-void session_write_end(struct session *session)
+void session_write_end(struct session *session, int reader)
 {
+	char rest[1 << 16];
+
 	if (!session->write.export)
 		return;
 	export_stop(session->write.export);
+	/* The thread cannot fail to write while this process can still read: it only waits. */
+	while (io_read(reader, rest, sizeof(rest)) > 0)
+		;
 	export_wait(session->write.export);
 	if (export_state(session->write.export) == EXPORT_FAILED)
 		session_notify(session, SESSION_WRITE_FAILED);

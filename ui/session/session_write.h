@@ -20,9 +20,9 @@ bool session_write_resume(struct session *session);
 bool session_write_cancel(struct session *session);
 
 /*
- * The command that read the pipe has ended, and the reader is closed: stop, and notify the observer
- * of a failure.
+ * The command that read the pipe has ended: stop, drop what nobody reads any more, and notify the
+ * observer of a failure.
  */
-void session_write_end(struct session *session);
+void session_write_end(struct session *session, int reader);
 
 #endif
