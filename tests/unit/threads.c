@@ -11,10 +11,12 @@
 #include "corpus.h"
 #include "index/format.h"
 #include "wire/bytes.h"
+#include "wire/schema.h"
 
 enum {
 	DATA_AT = 40, /* in the header: where the data begin, and how many bytes they have */
 	SIZE_AT = 48,
+	FEATURES_AT = 72,
 	LARGE = 12 << 20, /* bytes of the large recordings */
 	COPIED = 3 << 20, /* bytes of a recording that can be repeated */
 	HOLES = 40	  /* damaged places of a large recording */
@@ -185,31 +187,56 @@ static void damage(uint8_t *p, size_t len)
 	}
 }
 
-static bool make_large(const char *from, const char *to, bool damaged)
+/* Write a file with so many bytes of data, and without features: they would be elsewhere. */
+static void write_file(const char *to, uint8_t *all, size_t start, size_t len)
 {
-	uint8_t *p = malloc(COPIED), *all;
-	size_t start, end = read_data(from, p, &start), len = start, size;
-	FILE *out;
+	FILE *out = fopen(to, "wb");
 
-	if (!end || end == start)
-		return free(p), false;
-	all = malloc(LARGE + COPIED);
-	memcpy(all, p, start);
-	for (; len < LARGE; len += end - start)
-		memcpy(all + len, p + start, end - start);
-	size = len - start;
 	for (unsigned i = 0; i < 8; i++)
-		all[SIZE_AT + i] = (uint8_t)(size >> 8 * i);
-	/* No features: they would be elsewhere. */
-	memset(all + 72, 0, 32);
-	if (damaged)
-		damage(all + start, size);
-	out = fopen(to, "wb");
+		all[SIZE_AT + i] = (uint8_t)((len - start) >> 8 * i);
+	memset(all + FEATURES_AT, 0, 32);
 	fwrite(all, 1, len, out);
 	fclose(out);
+}
+
+static bool make_large(const char *from, const char *to, bool damaged)
+{
+	uint8_t *all = malloc(LARGE + 2 * COPIED), *p = all + LARGE + COPIED;
+	size_t start, end = read_data(from, p, &start), len = start;
+
+	if (end > start) {
+		memcpy(all, p, start);
+		for (; len < LARGE; len += end - start)
+			memcpy(all + len, p + start, end - start);
+		if (damaged)
+			damage(all + start, len - start);
+		write_file(to, all, start, len);
+	}
 	free(all);
-	free(p);
-	return true;
+	return end > start;
+}
+
+/* The first COMM record again and again, each time of another process. */
+static bool make_tasks(const char *from, const char *to)
+{
+	uint8_t *all = malloc(LARGE + 2 * COPIED), *p = all + LARGE + COPIED;
+	size_t start, end = read_data(from, p, &start), len = start, at = start, size;
+	bool found;
+
+	while (at + 8 < end && load_u32(p + at, false) != RECORD_COMM)
+		at += load_u16(p + at + 6, false);
+	found = at + 8 < end;
+	size = found ? load_u16(p + at + 6, false) : 0;
+	memcpy(all, p, found ? start : 0);
+	for (uint32_t pid = 1; found && len < LARGE; len += size, pid++) {
+		memcpy(all + len, p + at, size);
+		memcpy(all + len + 8, &pid, sizeof(pid));
+		memcpy(all + len + 12, &pid, sizeof(pid));
+	}
+	if (found)
+		write_file(to, all, start, len);
+	free(all);
+	return found;
 }
 
 static void check_large(const struct corpus *corpus, const char *index, const cpu_set_t *all)
@@ -232,6 +259,9 @@ static void check_large(const struct corpus *corpus, const char *index, const cp
 		}
 		free(from);
 	}
+	/* Each row has a new thread, also the first one of a block. */
+	if (ok(make_tasks("data/system.data", path), "a recording of many processes"))
+		check_file("a process for each record", path, index, all);
 	free(path);
 }
 
