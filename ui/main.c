@@ -262,7 +262,7 @@ static bool is_paged(const struct options *options)
 	return options->command & PAGED && !options->no_pager && !options->secure;
 }
 
-static int run(struct options *options)
+static int run_command(struct options *options)
 {
 	if (is_paged(options))
 		pager_allow();
@@ -346,7 +346,7 @@ int main(int argc, char **argv)
 	} else if (secure) {
 		status = secure;
 	} else {
-		status = run(&options);
+		status = run_command(&options);
 		if (status == STATUS_OPEN)
 			cli_advise(&options);
 	}

@@ -115,7 +115,7 @@ static size_t step_of(struct activity *a, uint64_t time)
 	return (size_t)(at - a->first);
 }
 
-static bool look(void *ctx, const struct job_block *at)
+static bool examine_block(void *ctx, const struct job_block *at)
 {
 	struct activity *a = ctx;
 	struct block *block = reader_block(at->reader, at->number);
@@ -140,7 +140,7 @@ static bool look(void *ctx, const struct job_block *at)
 	return !block->bad;
 }
 
-static const struct job_ops job_ops = { .look = look };
+static const struct job_ops job_ops = { .examine = examine_block };
 
 struct activity *activity_start(struct recording *recording, struct watcher *watcher)
 {

@@ -12,7 +12,7 @@ struct event_counts {
 	VEC(uint64_t) kinds; /* guarded by the lock of the job: rows of each kind */
 };
 
-static bool look(void *ctx, const struct job_block *at)
+static bool examine_block(void *ctx, const struct job_block *at)
 {
 	struct event_counts *c = ctx;
 	struct block *block;
@@ -42,7 +42,7 @@ static bool look(void *ctx, const struct job_block *at)
 	return true;
 }
 
-static const struct job_ops job_ops = { .look = look };
+static const struct job_ops job_ops = { .examine = examine_block };
 
 struct event_counts *event_counts_start(struct recording *recording, size_t part,
 					struct watcher *watcher)

@@ -46,7 +46,7 @@ static void put_group(struct buf *out, struct grouprank rank, const char *key, s
 		numeric_stats_put(&state->tallies[i], out);
 }
 
-static const char *take(void *to, size_t size, const char *p)
+static const char *take_bytes(void *to, size_t size, const char *p)
 {
 	memcpy(to, p, size);
 	return p + size;
@@ -55,11 +55,11 @@ static const char *take(void *to, size_t size, const char *p)
 static struct stored stored_of(const struct sorter_item *item)
 {
 	struct stored s;
-	const char *p = take(&s.rank, sizeof(s.rank), item->p);
+	const char *p = take_bytes(&s.rank, sizeof(s.rank), item->p);
 
-	p = take(&s.count, sizeof(s.count), p);
-	p = take(&s.rows, sizeof(s.rows), p);
-	s.key = take(&s.len, sizeof(s.len), p);
+	p = take_bytes(&s.count, sizeof(s.count), p);
+	p = take_bytes(&s.rows, sizeof(s.rows), p);
+	s.key = take_bytes(&s.len, sizeof(s.len), p);
 	s.tallies = s.key + s.len;
 	return s;
 }

@@ -85,7 +85,7 @@ static void count(struct histogram *h, struct reader *reader, struct block *bloc
 		atomic_store_explicit(&part->sum, add(sum, (uint64_t)number), memory_order_relaxed);
 }
 
-static bool look(void *ctx, const struct job_block *at)
+static bool examine_block(void *ctx, const struct job_block *at)
 {
 	struct histogram *h = ctx;
 	struct block_desc desc = recording_block(h->job.recording, at->number);
@@ -110,7 +110,7 @@ static bool look(void *ctx, const struct job_block *at)
 	return !block->bad;
 }
 
-static const struct job_ops job_ops = { .look = look };
+static const struct job_ops job_ops = { .examine = examine_block };
 
 struct histogram *histogram_start(struct recording *recording,
 				  const struct histogram_options *options)

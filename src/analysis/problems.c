@@ -288,7 +288,7 @@ static bool may_be_cut(const struct problems *p, uint64_t kind, uint64_t size)
 	return problem_has_room(layout_of(p, index_kind(index, kind)), size);
 }
 
-static bool look(void *ctx, const struct job_block *at)
+static bool examine_block(void *ctx, const struct job_block *at)
 {
 	struct problems *p = ctx;
 	struct block *block = reader_block(at->reader, at->number);
@@ -323,7 +323,7 @@ static bool look(void *ctx, const struct job_block *at)
 
 /* ---- the list ---- */
 
-static const struct job_ops job_ops = { .look = look };
+static const struct job_ops job_ops = { .examine = examine_block };
 
 struct problems *problems_start(struct recording *recording, struct watcher *watcher)
 {

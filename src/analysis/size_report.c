@@ -161,7 +161,7 @@ static void add_block(struct size_report *b)
 	pthread_mutex_unlock(&b->job.lock);
 }
 
-static bool look(void *ctx, const struct job_block *at)
+static bool examine_block(void *ctx, const struct job_block *at)
 {
 	struct size_report *b = ctx;
 	struct block *block;
@@ -411,7 +411,7 @@ static void forget(void *ctx)
 }
 
 static const struct job_ops job_ops = {
-	.look = look,
+	.examine = examine_block,
 	.again = forget,
 };
 

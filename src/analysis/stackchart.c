@@ -169,7 +169,7 @@ static void look_at_row(struct stackchart *c, struct block *block, uint32_t i, b
 		add_sample(c, &info);
 }
 
-static bool look(void *ctx, const struct job_block *at)
+static bool examine_block(void *ctx, const struct job_block *at)
 {
 	struct stackchart *c = ctx;
 	struct block_desc desc = recording_block(c->job.recording, at->number);
@@ -268,7 +268,7 @@ static void look_around(void *ctx, const _Atomic bool *stop)
 /* ---- from outside ---- */
 
 static const struct job_ops job_ops = {
-	.look = look,
+	.examine = examine_block,
 	.then = look_around,
 };
 

@@ -200,7 +200,7 @@ static void count_row(struct thread_timeline *s, const struct row_info *info)
 	add(&strip->cells[column].on, 1);
 }
 
-static bool look(void *ctx, const struct job_block *at)
+static bool examine_block(void *ctx, const struct job_block *at)
 {
 	struct thread_timeline *s = ctx;
 	struct block *block;
@@ -575,7 +575,7 @@ static void look_at_switches(void *ctx, const _Atomic bool *stop)
 /* ---- the job ---- */
 
 static const struct job_ops job_ops = {
-	.look = look,
+	.examine = examine_block,
 	.then = look_at_switches,
 };
 

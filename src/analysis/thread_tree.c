@@ -35,7 +35,7 @@ struct thread_tree {
 
 /* ---- the job ---- */
 
-static bool tells(uint32_t type)
+static bool changes_task(uint32_t type)
 {
 	return type == RECORD_COMM || type == RECORD_FORK || type == RECORD_EXIT;
 }
@@ -154,7 +154,7 @@ static uint32_t type_of(const struct index *index, uint64_t kind)
 	return kind < index_kinds(index) ? index_kind(index, kind)->entry.type : RECORD_DAMAGE;
 }
 
-static bool look(void *ctx, const struct job_block *at)
+static bool examine_block(void *ctx, const struct job_block *at)
 {
 	struct thread_tree *t = ctx;
 	struct block *block = reader_block(at->reader, at->number);
@@ -172,7 +172,7 @@ static bool look(void *ctx, const struct job_block *at)
 	thread = block_column(block, COL_THREAD);
 	t->tellings.n = 0;
 	for (uint32_t i = 0; i < block->desc.rows; i++)
-		if (tells(type_of(index, kind[i])))
+		if (changes_task(type_of(index, kind[i])))
 			read_telling(t, at->reader, block, i);
 	pthread_mutex_lock(&t->job.lock);
 	for (size_t i = 0; i < t->tellings.n; i++)
@@ -189,7 +189,7 @@ static bool look(void *ctx, const struct job_block *at)
 	return true;
 }
 
-static const struct job_ops job_ops = { .look = look };
+static const struct job_ops job_ops = { .examine = examine_block };
 
 struct thread_tree *thread_tree_start(struct recording *recording, struct watcher *watcher)
 {

@@ -33,7 +33,7 @@ static void rounds(uint64_t v[4], unsigned n)
 	}
 }
 
-static void take(uint64_t v[4], uint64_t word)
+static void mix_word(uint64_t v[4], uint64_t word)
 {
 	v[3] ^= word;
 	rounds(v, 2);
@@ -51,11 +51,11 @@ uint64_t siphash(const uint8_t *key, const void *p, size_t len)
 	size_t whole = len / 8 * 8;
 
 	for (size_t i = 0; i < whole; i += 8)
-		take(v, load(bytes + i));
+		mix_word(v, load(bytes + i));
 	if (len > whole)
 		memcpy(last, bytes + whole, len - whole);
 	last[7] = (uint8_t)len;
-	take(v, load(last));
+	mix_word(v, load(last));
 	v[2] ^= 0xff;
 	rounds(v, 4);
 	return v[0] ^ v[1] ^ v[2] ^ v[3];

@@ -10,7 +10,7 @@ enum {
 };
 
 /* n digits, and the sign after them unless it is 0. */
-static bool take(const char **p, const char *end, unsigned n, char sign, int *v)
+static bool take_digits(const char **p, const char *end, unsigned n, char sign, int *v)
 {
 	*v = 0;
 	for (; n; n--) {
@@ -40,18 +40,18 @@ static bool take_fraction(const char **p, const char *end, uint64_t *ns)
 /* 08:00, 08:00:48.5; a time without a day needs all three parts. */
 static bool take_clock(const char **p, const char *end, bool whole, struct tm *tm, uint64_t *ns)
 {
-	if (!take(p, end, 2, ':', &tm->tm_hour) || !take(p, end, 2, 0, &tm->tm_min))
+	if (!take_digits(p, end, 2, ':', &tm->tm_hour) || !take_digits(p, end, 2, 0, &tm->tm_min))
 		return false;
 	if (*p == end || **p != ':')
 		return !whole;
 	++*p;
-	return take(p, end, 2, 0, &tm->tm_sec) && take_fraction(p, end, ns);
+	return take_digits(p, end, 2, 0, &tm->tm_sec) && take_fraction(p, end, ns);
 }
 
 static bool take_day(const char **p, const char *end, struct tm *tm)
 {
-	if (!take(p, end, 4, '-', &tm->tm_year) || !take(p, end, 2, '-', &tm->tm_mon) ||
-	    !take(p, end, 2, 0, &tm->tm_mday))
+	if (!take_digits(p, end, 4, '-', &tm->tm_year) ||
+	    !take_digits(p, end, 2, '-', &tm->tm_mon) || !take_digits(p, end, 2, 0, &tm->tm_mday))
 		return false;
 	tm->tm_year -= 1900;
 	tm->tm_mon--;
@@ -78,10 +78,10 @@ static bool take_zone(const char **p, const char *end, struct walltime *time)
 	if (!time->has_zone)
 		return true;
 	sign = *at++ == '-' ? -1 : 1;
-	if (!take(&at, end, 2, 0, &hours))
+	if (!take_digits(&at, end, 2, 0, &hours))
 		return false;
 	at += at < end && *at == ':';
-	if (!take(&at, end, 2, 0, &minutes) || hours > 14 || minutes > 59)
+	if (!take_digits(&at, end, 2, 0, &minutes) || hours > 14 || minutes > 59)
 		return false;
 	time->zone = sign * (hours * 3600 + minutes * 60);
 	*p = at;

@@ -161,7 +161,7 @@ static struct ahead_slot *wait_for_piece(struct ahead *a)
 }
 
 /* Go on to a piece; the slot of the previous one can be filled again. */
-static void take(struct ahead *a, const struct ahead_slot *slot)
+static void go_to_slot(struct ahead *a, const struct ahead_slot *slot)
 {
 	pthread_mutex_lock(&a->lock);
 	a->taken++;
@@ -185,7 +185,7 @@ static bool take_bytes(struct ahead *a, const struct ahead_slot *slot, uint64_t 
 	a->p = slot->piece + (off + left - slot->off) - left;
 	a->len = (size_t)(slot->off + slot->len - off);
 	a->off = off;
-	take(a, slot);
+	go_to_slot(a, slot);
 	return true;
 }
 
@@ -200,7 +200,7 @@ static bool move_on(struct ahead *a, uint64_t off, size_t len)
 			return false;
 		if (!slot->cached && slot->off + slot->len > off)
 			return take_bytes(a, slot, off);
-		take(a, slot);
+		go_to_slot(a, slot);
 		a->off = off;
 		a->len = 0;
 	}

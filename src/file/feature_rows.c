@@ -224,8 +224,8 @@ static void read_section(struct section_reader *s, const struct feature_row *row
 		section_list(s, s->key, row->list);
 }
 
-static void run(const struct features *features, const struct feature_section *section,
-		struct section_reader *s, struct report *r, const char *key)
+static void read_with(const struct features *features, const struct feature_section *section,
+		      struct section_reader *s, struct report *r, const char *key)
 {
 	section_init(s, features, section->bytes, section->place.size);
 	s->r = r;
@@ -277,7 +277,7 @@ static void report_damaged(const struct features *features, const struct feature
 
 	report_plain(r, section, key, problem);
 	if (problem->problem_at) {
-		run(features, section, &s, r, "decoded");
+		read_with(features, section, &s, r, "decoded");
 		section_release(&s);
 	}
 	report_end_object(r);
@@ -304,7 +304,7 @@ void feature_rows_report(const struct features *features, const struct feature_s
 	} else {
 		struct section_reader again;
 
-		run(features, section, &again, report, key);
+		read_with(features, section, &again, report, key);
 		section_release(&again);
 	}
 	section_release(&s);

@@ -92,7 +92,7 @@ static bool take_escaped(struct runs *r, const char **p, const char *end)
 	return !isalnum((unsigned char)c) && !((unsigned char)c & 0x80);
 }
 
-static bool take(struct runs *r, const char **p, const char *end)
+static bool take_character(struct runs *r, const char **p, const char *end)
 {
 	char c = *(*p)++;
 
@@ -133,7 +133,7 @@ static void find_literal(struct regex *regex, const char *pattern, size_t len)
 	if (regex->exact)
 		p += strlen(exact);
 	while (known && p < end)
-		known = take(&r, &p, end);
+		known = take_character(&r, &p, end);
 	end_run(&r);
 	if (!known)
 		buf_reset(&regex->literal);

@@ -38,7 +38,7 @@ struct values {
 	uint64_t v[VALUES];
 };
 
-static bool take(struct sink *sink, const struct item *item)
+static bool take_item(struct sink *sink, const struct item *item)
 {
 	struct values *values = (struct values *)sink;
 
@@ -50,7 +50,7 @@ static bool take(struct sink *sink, const struct item *item)
 static bool read_values(struct values *values, const struct layout *layout,
 			const struct record *rec)
 {
-	values->sink = (struct sink){ .begin = take, .value = take };
+	values->sink = (struct sink){ .begin = take_item, .value = take_item };
 	if (values->rule->fields[0])
 		decode_record(layout, rec->bytes, rec->size, &values->sink);
 	return values->n == VALUES || !values->rule->fields[values->n];

@@ -47,7 +47,7 @@ static void change(const struct counts_sink *t, uint64_t id)
 		vec_push(&c->changes, ((struct script_change){ t->row, event, t->value - before }));
 }
 
-static bool take(struct sink *sink, const struct item *item)
+static bool take_item(struct sink *sink, const struct item *item)
 {
 	struct counts_sink *t = (struct counts_sink *)sink;
 
@@ -61,7 +61,9 @@ static bool take(struct sink *sink, const struct item *item)
 void script_counts_see(struct script_counts *counts, struct reader *reader,
 		       const struct row_info *info)
 {
-	struct counts_sink t = { .sink = { .value = take }, .counts = counts, .row = info->row };
+	struct counts_sink t = { .sink = { .value = take_item },
+				 .counts = counts,
+				 .row = info->row };
 	struct layout layout;
 	const uint8_t *p;
 	size_t len;

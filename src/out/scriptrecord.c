@@ -76,7 +76,7 @@ static void take_namespace(struct facts *f, const struct item *item)
 	}
 }
 
-static bool take(struct sink *sink, const struct item *item)
+static bool take_item(struct sink *sink, const struct item *item)
 {
 	struct facts *f = (struct facts *)sink;
 
@@ -287,7 +287,7 @@ static void read_facts(struct reader *reader, const struct row_info *info, struc
 	const uint8_t *p;
 	size_t len;
 
-	f->sink = (struct sink){ .begin = take, .value = take };
+	f->sink = (struct sink){ .begin = take_item, .value = take_item };
 	f->reader = reader;
 	f->info = info;
 	reader_layout(reader, info, &layout);

@@ -217,7 +217,7 @@ static bool take_number(struct script_sample *s, const struct item *item)
 	return false;
 }
 
-static bool take(struct sink *sink, const struct item *item)
+static bool take_item(struct sink *sink, const struct item *item)
 {
 	struct sample_sink *t = (struct sample_sink *)sink;
 	struct script_sample *s = t->sample;
@@ -272,7 +272,8 @@ static void load_number(void *arg, size_t i, uint64_t num, uint64_t whole)
 void script_sample_read(struct script_sample *sample, const struct script_plan *plan,
 			struct reader *reader, const struct row_info *info)
 {
-	struct sample_sink t = { .sink = { .begin = take, .value = take }, .sample = sample };
+	struct sample_sink t = { .sink = { .begin = take_item, .value = take_item },
+				 .sample = sample };
 	const uint8_t *p;
 	size_t len;
 

@@ -65,7 +65,7 @@ static void set(struct script_stat *stat, uint64_t tag, uint64_t value)
 		stat->scale = value;
 }
 
-static bool take(struct sink *sink, const struct item *item)
+static bool take_item(struct sink *sink, const struct item *item)
 {
 	struct stat_sink *t = (struct stat_sink *)sink;
 
@@ -140,7 +140,7 @@ static struct script_stat_cell *cell_at(struct script_stat *stat, uint64_t event
 }
 
 /* For counters that are not added up perf prints the scaled change since the last round. */
-static void settle(const struct script_stat *stat, struct script_stat_cell *cell)
+static void set_shown_value(const struct script_stat *stat, struct script_stat_cell *cell)
 {
 	uint64_t before[3];
 
@@ -185,7 +185,7 @@ static void add_table(struct script_stat *stat, const struct events *events, uin
 	for (size_t e = 0; e < events->list.n; e++) {
 		for (size_t t = 0; t < stat->threads.n; t++)
 			for (size_t c = 0; c < stat->cpus.n; c++)
-				settle(stat, cell_at(stat, e, t, c));
+				set_shown_value(stat, cell_at(stat, e, t, c));
 		for (size_t t = 0; shown && t < stat->threads.n; t++)
 			for (size_t c = 0; c < stat->cpus.n; c++) {
 				add_line(stat, cell_at(stat, e, t, c), stat->cpus.v[c],
@@ -218,7 +218,7 @@ static void enter_part(struct script_stat *stat, size_t part)
 void script_stat_see(struct script_stat *stat, struct reader *reader, const struct row_info *info)
 {
 	const struct events *events = &reader_file(reader, info)->events;
-	struct stat_sink t = { .sink = { .value = take }, .stat = stat };
+	struct stat_sink t = { .sink = { .value = take_item }, .stat = stat };
 	struct layout layout;
 	const uint8_t *p;
 	size_t len, from = stat->text.len;

@@ -47,7 +47,7 @@ static void look_at_all(struct job *job)
 		if (block.number < recording_blocks(job->recording)) {
 			doubt_add(&doubt, state);
 			worker_block_done(&job->worker, block.number,
-					  job->ops->look(job->ctx, &block));
+					  job->ops->examine(job->ctx, &block));
 			block.number++;
 		} else if (doubt_is_due(&doubt, state)) {
 			worker_again(&job->worker);

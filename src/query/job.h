@@ -17,7 +17,7 @@ struct job_block {
 
 struct job_ops {
 	/* Examine a block. Returns false if it is damaged, but not where it was stopped. */
-	bool (*look)(void *ctx, const struct job_block *block);
+	bool (*examine)(void *ctx, const struct job_block *block);
 	/* Called after the last block of a complete index; stop as in job_block. */
 	void (*then)(void *ctx, const _Atomic bool *stop);
 	/*
@@ -48,8 +48,8 @@ struct job {
 void job_start(struct job *job, const struct job_ops *ops, void *ctx, struct watcher *watcher);
 
 /*
- * For look(): set the matching rows of the current block, and the block. Returns false if there is
- * nothing to do; look() then returns *good.
+ * For examine(): set the matching rows of the current block, and the block. Returns false if there
+ * is nothing to do; examine() then returns *good.
  */
 bool job_rows(const struct job_block *at, struct rows *rows, struct block **block, bool *good);
 

@@ -298,7 +298,7 @@ static bool call(struct symbolizer *symbolizer)
 	return runs;
 }
 
-static void tell(struct symbolizer *symbolizer)
+static void report_found(struct symbolizer *symbolizer)
 {
 	if (symbolizer->held)
 		symbolizer->found = true;
@@ -319,7 +319,7 @@ static void look_for(struct symbolizer *symbolizer, struct symbolizer_request *r
 	pthread_mutex_lock(&symbolizer->lock);
 	request->running = false;
 	if (all || news)
-		tell(symbolizer);
+		report_found(symbolizer);
 	if (atomic_load(&request->dropped))
 		free_request(request);
 }

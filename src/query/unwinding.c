@@ -48,7 +48,7 @@ static const struct unwind_frames *unwind(struct reader *reader, const struct ro
 	return len ? userstack_frames(reader_userstack(reader), row, &layout, p, len) : NULL;
 }
 
-static void keep(struct unwinding *u, const struct unwind_frames *frames)
+static void keep_frames(struct unwinding *u, const struct unwind_frames *frames)
 {
 	struct unwind_frames *to = &u->frames.frames;
 
@@ -88,7 +88,7 @@ static void serve(void *arg, const void *request)
 	pthread_mutex_lock(&u->lock);
 	/* Another row may be requested meanwhile, or symbol files have changed. */
 	if (row.row == u->row.row && !u->forget) {
-		keep(u, frames);
+		keep_frames(u, frames);
 		u->wanted = false;
 		u->wake(u->arg);
 	}

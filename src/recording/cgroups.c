@@ -68,7 +68,7 @@ static int compare(const void *pa, const void *pb)
 	return a->row < b->row ? -1 : a->row > b->row;
 }
 
-static void take(void *arg, const void *entry)
+static void add_entry(void *arg, const void *entry)
 {
 	const struct state_entry *e = entry;
 	struct cgroups *c = arg;
@@ -91,7 +91,8 @@ static void catch_up(struct cgroups *c)
 	state_id(STATE_OF_ALL, STATE_ALL_CGROUPS, &id);
 	for (size_t i = 0; i < recording_parts_ready(c->recording); i++) {
 		c->first_row = recording_first_row(c->recording, i);
-		history_each(index_state_entries(recording_index(c->recording, i)), id, take, c);
+		history_each(index_state_entries(recording_index(c->recording, i)), id, add_entry,
+			     c);
 	}
 	if (c->told.n)
 		qsort(c->told.v, c->told.n, sizeof(*c->told.v), compare);

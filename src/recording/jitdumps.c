@@ -62,7 +62,7 @@ static bool is_dump(const char *file)
 	return slash && sscanf(slash, "/jit-%u.dump%n", &pid, &len) == 1 && len && !slash[len];
 }
 
-static bool take(void *arg, const struct mapping *mapping)
+static bool set_dump(void *arg, const struct mapping *mapping)
 {
 	struct jit_process *p = arg;
 
@@ -94,7 +94,8 @@ static void search(struct jitdumps *j, struct jit_process *p, const struct row_i
 	}
 	free(p->file.path);
 	p->file.path = NULL;
-	p->wait = mappings_search(j->mappings, info, CPUMODE_USER, MARK_MAX, take, p) / PATIENCE;
+	p->wait =
+		mappings_search(j->mappings, info, CPUMODE_USER, MARK_MAX, set_dump, p) / PATIENCE;
 	if (p->file.path)
 		p->wait = 0;
 }

@@ -72,7 +72,7 @@ static enum regs_arch arch_below(const char *root, const struct machine_map *map
 	return arch;
 }
 
-static bool look(void *arg, const struct machine_map *map)
+static bool add_map(void *arg, const struct machine_map *map)
 {
 	struct looking *l = arg;
 	enum regs_arch arch = REGS_UNKNOWN;
@@ -91,6 +91,6 @@ enum regs_arch machine_files_arch(struct perf_file *file, const struct symfile_p
 {
 	struct looking l = { .places = places };
 
-	machine_each_map(file, look, &l);
+	machine_each_map(file, add_map, &l);
 	return l.differ ? REGS_UNKNOWN : l.arch;
 }

@@ -230,7 +230,7 @@ struct mapping_reading {
 	size_t len;
 };
 
-static bool tell(struct sink *sink, const struct item *item)
+static bool set_item(struct sink *sink, const struct item *item)
 {
 	struct mapping_reading *t = (struct mapping_reading *)sink;
 	struct mapping *m = t->mapping;
@@ -354,7 +354,7 @@ static struct kept_mapping *keep(const struct mapping *mapping, const struct buf
 static struct kept_mapping *read_mapping(struct mappings *m, const struct region *region)
 {
 	struct mapping mapping = { .row = region->row, .start = region->start, .end = region->end };
-	struct mapping_reading t = { .sink = { .begin = tell, .value = tell },
+	struct mapping_reading t = { .sink = { .begin = set_item, .value = set_item },
 				     .mapping = &mapping };
 	struct buf file = BUF_INIT, dso = BUF_INIT;
 	struct layout layout;
@@ -659,7 +659,7 @@ struct searching {
 	bool found;
 };
 
-static bool look(void *arg, const struct region *region, uint64_t start, uint64_t end)
+static bool search_region(void *arg, const struct region *region, uint64_t start, uint64_t end)
 {
 	struct searching *s = arg;
 	struct kept_mapping *k;
@@ -686,6 +686,6 @@ uint64_t mappings_search(struct mappings *m, const struct row_info *info, enum c
 
 	go_to(m, info);
 	for (unsigned i = 0; i < n && !s.found; i++)
-		maps_each(m->maps, ids[i], m->moment, look, &s);
+		maps_each(m->maps, ids[i], m->moment, search_region, &s);
 	return s.n;
 }

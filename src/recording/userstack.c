@@ -40,7 +40,7 @@ struct userstack {
 					      * that were used */
 };
 
-static bool take(struct sink *sink, const struct item *item)
+static bool take_item(struct sink *sink, const struct item *item)
 {
 	struct dump *dump = (struct dump *)sink;
 
@@ -151,7 +151,7 @@ static bool add_stack(struct userstack *us, const struct row_info *info,
 static bool add_row(struct userstack *us, const struct row_info *info, const struct layout *layout,
 		    const uint8_t *rec, size_t len)
 {
-	struct dump dump = { .sink = { .value = take } };
+	struct dump dump = { .sink = { .value = take_item } };
 	struct unwound *unwound = &us->list[us->n];
 
 	if (us->n == UNWIND_BATCH)

@@ -102,7 +102,7 @@ static bool stopped(const struct slice *s)
 	return s->options->stop && atomic_load(s->options->stop);
 }
 
-static void tell(const struct slice *s, unsigned pass, uint64_t block)
+static void report_progress(const struct slice *s, unsigned pass, uint64_t block)
 {
 	double blocks = (double)index_blocks(s->index);
 
@@ -206,7 +206,7 @@ static int find_matches(struct slice *s, const struct filter *filter)
 
 		n = add_ends(s, k, n, &rows);
 		block = n > 0 ? block_at(s, k) : NULL;
-		tell(s, 0, k);
+		report_progress(s, 0, k);
 		if (n == EVAL_STOPPED)
 			rc = ERR_STOPPED;
 		else if (n < 0 || (n > 0 && !block))
@@ -582,7 +582,7 @@ static int write_records(struct slice *s)
 	int rc = 0;
 
 	for (uint64_t k = 0; k < blocks && !rc; k++) {
-		tell(s, 1, k);
+		report_progress(s, 1, k);
 		rc = stopped(s) ? ERR_STOPPED : write_block(s, k);
 	}
 	if (!rc && !flush_run(s))

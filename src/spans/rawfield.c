@@ -53,7 +53,7 @@ static bool is_field(const struct row *row, const char *name)
 }
 
 /* Set a field from a row whose data, or whose reference to data, begin at this byte. */
-static void take(struct rawfield *field, const struct row *row, size_t at)
+static void set_field(struct rawfield *field, const struct row *row, size_t at)
 {
 	*field = (struct rawfield){
 		.has = row->kind == ROW_UINT || row->kind == ROW_SINT || row->kind == ROW_STR,
@@ -71,13 +71,13 @@ void rawfield_find(struct rawfield *field, const struct tracefmt *format, const 
 	*field = (struct rawfield){ .has = false };
 	for (const struct row *row = format->rows; row->kind != ROW_END; row++) {
 		if (row->kind == ROW_PLACE && is_field(row->sub, name)) {
-			take(field, row->sub, at);
+			set_field(field, row->sub, at);
 			field->elsewhere = true;
 			field->relative = row->flags & ROW_RELATIVE;
 			return;
 		}
 		if (is_field(row, name)) {
-			take(field, row, at);
+			set_field(field, row, at);
 			return;
 		}
 		at += row->size;

@@ -159,7 +159,7 @@ static bool ask(struct debuginfod *d, const uint8_t *id, size_t len)
 	return ok;
 }
 
-static void tell(const struct buf *reply, debuginfod_progress_fn *progress, void *arg)
+static void report_progress(const struct buf *reply, debuginfod_progress_fn *progress, void *arg)
 {
 	uint64_t numbers[2];
 
@@ -179,7 +179,7 @@ bool debuginfod_find(struct debuginfod *d, const uint8_t *id, size_t len,
 		buf_reset(path);
 		ok = child_receive(&d->service.child, &what, path, clock_ms() + SILENT_MS);
 		if (ok && what == SAY_PROGRESS)
-			tell(path, progress, arg);
+			report_progress(path, progress, arg);
 	}
 	if (!ok) {
 		service_end(&d->service);

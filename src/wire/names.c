@@ -200,7 +200,7 @@ const struct name *names_find(const struct names *names, uint64_t value)
 	return NULL;
 }
 
-static bool same(const char *a, const char *b, size_t len)
+static bool is_same_name(const char *a, const char *b, size_t len)
 {
 	return a && strlen(a) == len && !strncasecmp(a, b, len);
 }
@@ -210,7 +210,7 @@ bool names_value(const struct names *names, const char *name, size_t len, uint64
 	if (names == &names_record_type)
 		return record_type_value(name, len, value);
 	for (const struct name *n = names->list; n->name; n++) {
-		if (same(n->name, name, len) || same(n->text, name, len)) {
+		if (is_same_name(n->name, name, len) || is_same_name(n->text, name, len)) {
 			*value = n->value;
 			return true;
 		}

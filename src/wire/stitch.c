@@ -43,7 +43,7 @@ void stitch_release(struct stitch *s)
 	vec_release(&s->samples);
 }
 
-static bool same(const struct branch *a, const struct branch *b)
+static bool is_same_branch(const struct branch *a, const struct branch *b)
 {
 	return a->has == b->has && !memcmp(a->v, b->v, sizeof(a->v));
 }
@@ -56,7 +56,7 @@ static bool overlap(const struct stitch *s, const struct branches *stack, size_t
 	if (s->way.list.n - at > stitch_used(stack))
 		return false;
 	for (size_t i = at; i < s->way.list.n; i++)
-		if (!same(&s->way.list.v[i], &stack->list.v[i - at]))
+		if (!is_same_branch(&s->way.list.v[i], &stack->list.v[i - at]))
 			return false;
 	return true;
 }

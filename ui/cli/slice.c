@@ -26,8 +26,8 @@ static int check_output(const struct options *options, const char *file)
 
 /* ---- report ---- */
 
-static void tell_counts(const struct options *options, const struct recording *recording,
-			const struct slice_counts *counts, uint64_t bytes)
+static void print_counts(const struct options *options, const struct recording *recording,
+			 const struct slice_counts *counts, uint64_t bytes)
 {
 	struct index_progress all;
 	struct buf line = BUF_INIT;
@@ -45,7 +45,7 @@ static void tell_counts(const struct options *options, const struct recording *r
 	buf_release(&line);
 }
 
-static void tell_left_out(const char *file, uint64_t n, const char *what, const char *why)
+static void warn_left_out(const char *file, uint64_t n, const char *what, const char *why)
 {
 	struct buf line = BUF_INIT;
 
@@ -57,20 +57,20 @@ static void tell_left_out(const char *file, uint64_t n, const char *what, const 
 	buf_release(&line);
 }
 
-static int tell(const struct options *options, const struct recording *recording,
-		const struct slice_counts *counts, uint64_t bytes)
+static int print_report(const struct options *options, const struct recording *recording,
+			const struct slice_counts *counts, uint64_t bytes)
 {
 	const char *file = recording_path(recording, 0);
 
-	tell_left_out(file, counts->damaged, "damaged stretche", "");
-	tell_left_out(file, counts->cut, "record", ": the data after them are truncated");
-	tell_left_out(file, counts->unknown, "record", ": their contents are unknown");
+	warn_left_out(file, counts->damaged, "damaged stretche", "");
+	warn_left_out(file, counts->cut, "record", ": the data after them are truncated");
+	warn_left_out(file, counts->unknown, "record", ": their contents are unknown");
 	for (size_t i = 0; i < counts->notes.n; i++)
 		cli_warn(file, counts->notes.v[i]);
 	if (counts->hint && !options->quiet)
 		cli_warn(file, counts->hint);
 	if (!options->quiet)
-		tell_counts(options, recording, counts, bytes);
+		print_counts(options, recording, counts, bytes);
 	return counts->damaged || counts->cut || counts->notes.n ? STATUS_DAMAGED : STATUS_OK;
 }
 
@@ -99,7 +99,7 @@ static int slice_recording(const struct options *options, struct recording *reco
 		status = outfile_finish(out, recording_path(recording, 0));
 	}
 	if (!status)
-		status = tell(options, recording, &counts, output_size(out->output));
+		status = print_report(options, recording, &counts, output_size(out->output));
 	slice_counts_release(&counts);
 	return status;
 }

@@ -34,7 +34,7 @@ const struct list_column *list_layout_chosen(const struct list_layout *layout)
 
 /* ---- the set of columns ---- */
 
-static void tell(struct list_layout *layout)
+static void notify(struct list_layout *layout)
 {
 	if (layout->changed)
 		layout->changed(layout->changed_ctx);
@@ -46,7 +46,7 @@ static void choose(struct list_layout *layout, const char *title)
 	if (layout->chosen == layout->columns.n)
 		layout->chosen = 0;
 	layout->scroll = 0;
-	tell(layout);
+	notify(layout);
 }
 
 static int change(struct list_layout *layout,
@@ -244,7 +244,7 @@ void list_layout_widen(struct list_layout *layout, int by)
 
 	if (column->kind != LIST_SUMMARY)
 		column->fixed = width < 1 ? 1 : width > LIST_WIDTH_MAX ? LIST_WIDTH_MAX : width;
-	tell(layout);
+	notify(layout);
 }
 
 /* The summary stays the last column. */
@@ -259,5 +259,5 @@ void list_layout_move(struct list_layout *layout, bool left)
 	v[layout->chosen] = v[to];
 	v[to] = moved;
 	layout->chosen = to;
-	tell(layout);
+	notify(layout);
 }

@@ -6,7 +6,7 @@
 #include "records/view.h"
 #include "wire/fields.h"
 
-static void tell(struct view_records *v, const struct spans_one *span)
+static void say_span(struct view_records *v, const struct spans_one *span)
 {
 	struct buf text = BUF_INIT;
 
@@ -37,7 +37,7 @@ static void go(struct view_records *v, struct spans_view *spans, uint64_t row)
 	}
 	session_place_leave(v->session);
 	session_place_row(v->session, begins ? span.end : span.begin);
-	tell(v, &span);
+	say_span(v, &span);
 }
 
 void records_span(struct view_records *v, const struct action_call *call)

@@ -520,7 +520,7 @@ int app_wait_ms(const struct app *app)
 	return sooner(soonest, app->session->follow.on ? look_wait_ms(app) : -1);
 }
 
-static bool look(struct app *app)
+static bool look_at_views(struct app *app)
 {
 	bool now = false;
 
@@ -533,7 +533,7 @@ static bool look(struct app *app)
 
 bool app_tick(struct app *app)
 {
-	bool now = look_wait_ms(app) == 0 && look(app);
+	bool now = look_wait_ms(app) == 0 && look_at_views(app);
 
 	if (app->budget_ms + BUDGET_MS <= clock_ms())
 		keep_budget(app);

@@ -88,7 +88,7 @@ static bool read_file(int fd, struct buf *text, struct err *err)
 	return !err->code;
 }
 
-static void tell(struct app *app)
+static void complain_mistakes(struct app *app)
 {
 	const char *mistakes = app->config.mistakes.p;
 	int len = (int)strcspn(mistakes, "\n");
@@ -131,7 +131,7 @@ void config_read(struct app *app)
 		close(fd);
 	buf_release(&text);
 	buf_reset(&app->message);
-	tell(app);
+	complain_mistakes(app);
 }
 
 void config_open(struct app *app)

@@ -51,7 +51,7 @@ static const char *const slot_names[PROMPT_SLOTS] = {
 };
 
 /* Check the text if it has changed since the last check. */
-static void look(bool fresh)
+static void check_typed(bool fresh)
 {
 	if (!prompt.kind || !prompt.kind->look ||
 	    (!fresh && !strcmp(prompt.looked.p, lineedit_text())))
@@ -84,7 +84,7 @@ void prompt_open(const struct prompt_kind *kind, void *ctx, const char *text)
 	buf_reset(&prompt.help);
 	wordlist_begin(kind->complete, ctx);
 	lineedit_open(slot_names[kind->slot], &wordlist_words, text);
-	look(true);
+	check_typed(true);
 }
 
 void prompt_close(void)
@@ -377,7 +377,7 @@ int prompt_rows(int cols)
 	if (!prompt.paste)
 		insert_typed();
 	wordlist_follow();
-	look(false);
+	check_typed(false);
 	err = mistake();
 	if (!err || said() != err->msg || caret_column(err) < 0)
 		return 1 + said_rows(cols);

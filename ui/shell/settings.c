@@ -204,7 +204,7 @@ static int find_value(enum setting setting, const char *text, struct err *err)
 	return ERR_PARSE;
 }
 
-static void tell(struct app *app, enum setting setting)
+static void say_value(struct app *app, enum setting setting)
 {
 	struct buf value = BUF_INIT;
 
@@ -228,6 +228,6 @@ int settings_set(struct app *app, const char *text, struct err *err)
 		}
 		use(app, (enum setting)i, value);
 	}
-	tell(app, (enum setting)i);
+	say_value(app, (enum setting)i);
 	return 0;
 }

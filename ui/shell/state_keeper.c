@@ -60,7 +60,7 @@ static void add_count(struct buf *out, size_t n, const char *what)
 		buf_addf(out, ", %zu %s%s", n, what, n == 1 ? "" : "s");
 }
 
-static void tell(struct app *app, const struct state *state)
+static void say_restored(struct app *app, const struct state *state)
 {
 	const struct notes *notes = app->session->notes;
 	struct buf text = BUF_INIT;
@@ -96,7 +96,7 @@ void state_keeper_restore(struct app *app)
 		session_notes_use(session, notes_clone(state.notes));
 		if (!opt->batch) {
 			session_state_restore(session, &state, !opt->filter, !goes_elsewhere(opt));
-			tell(app, &state);
+			say_restored(app, &state);
 		}
 	} else if (err.code && !app->message.len) {
 		app_say(app, "The saved state of this recording %s: it is ignored.", err.msg);
@@ -175,7 +175,7 @@ static bool end_saving(struct app *app)
 	return told;
 }
 
-static void take(struct app *app, struct state *state)
+static void take_state(struct app *app, struct state *state)
 {
 	state_init(state);
 	notes_put(state->notes);
@@ -226,7 +226,7 @@ bool state_keeper_tick(struct app *app)
 		keeper->due_ms = keeper->retry_ms;
 		return told;
 	}
-	take(app, &state);
+	take_state(app, &state);
 	state_write(&state, "", &text);
 	if (text.len != keeper->kept.len || memcmp(text.p, keeper->kept.p, text.len) != 0) {
 		buf_reset(&keeper->kept);
@@ -257,7 +257,7 @@ int state_keeper_keep(struct app *app, struct err *err)
 		return 0;
 	end_saving(app);
 	if (app_keeps(app) && (!app->opt->batch || app->session->noted)) {
-		take(app, &state);
+		take_state(app, &state);
 		rc = state_file_save(&state, &app->keeper->base, app->rec, app->opt->batch, err);
 		state_release(&state);
 	}

@@ -321,7 +321,7 @@ static void *make_report(void *ctx)
 }
 
 /* Take the report if it is complete. */
-static bool take(struct view_info *v)
+static bool take_report(struct view_info *v)
 {
 	if (v->text.len || !atomic_load(&v->worker.ended))
 		return v->text.len;
@@ -339,7 +339,7 @@ static bool info_wake(struct view *view)
 	struct view_info *v = (struct view_info *)view;
 	bool had = v->text.len;
 
-	return take(v) && !had;
+	return take_report(v) && !had;
 }
 
 static bool info_busy(const struct view *view)
@@ -352,7 +352,7 @@ static bool info_cancel(struct view *view)
 	if (!info_busy(view))
 		return false;
 	worker_cancel(&((struct view_info *)view)->worker);
-	take((struct view_info *)view);
+	take_report((struct view_info *)view);
 	return true;
 }
 
@@ -459,9 +459,9 @@ void info_show(struct app *app)
 	v->part = part;
 	worker_start(&v->worker, app->rec, &v->table.view.watcher, make_report, v);
 	/* Most reports are complete before the view is drawn. Other jobs ring the bell, too. */
-	for (int n = 0; n < 3 && !take(v); n++)
+	for (int n = 0; n < 3 && !take_report(v); n++)
 		bell_wait_for(BELL_STATE, &heard, AT_ONCE_MS);
-	take(v);
+	take_report(v);
 }
 
 void info_open(struct app *app)

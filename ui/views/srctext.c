@@ -95,7 +95,7 @@ static void set_why(struct view_srctext *v)
 	buf_adds(&v->why, " (:map-path FROM TO)");
 }
 
-static void look(struct view_srctext *v)
+static void show_source(struct view_srctext *v)
 {
 	const struct symbolizer_source *source = symbolizer_source(v->request, 0);
 	const struct source_frame *frame;
@@ -125,7 +125,7 @@ static bool srctext_wake(struct view *view)
 
 	if (v->source || !symbolizer_is_done(v->request))
 		return false;
-	look(v);
+	show_source(v);
 	return true;
 }
 

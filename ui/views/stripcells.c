@@ -77,7 +77,7 @@ static bool is_known(const struct stripcells *c, const struct striplist_line *li
 	       line->what.until >= range->lo;
 }
 
-static uint32_t look(bool ascii, uint64_t on, uint64_t full)
+static uint32_t shade(bool ascii, uint64_t on, uint64_t full)
 {
 	static const char plain[LEVELS + 1] = { '.', ':', ':', 'o', 'o', 'O', 'O', '#', '#' };
 	unsigned level = LEVELS;
@@ -114,7 +114,7 @@ uint32_t stripcells_look(const struct stripcells *c, const struct striplist_line
 	if (!cell.on && !is_known(c, line, &range))
 		return ' ';
 	if (!waits[cell.wait].letter)
-		return look(c->ascii, cell.on, full);
+		return shade(c->ascii, cell.on, full);
 	*style = waits[cell.wait].style;
 	return (unsigned char)waits[cell.wait].letter;
 }
@@ -131,16 +131,16 @@ const char *stripcells_waits(const struct stripcells *c, const struct striplist_
 
 void stripcells_legend(const struct stripcells *c, struct buf *out)
 {
-	text_add_utf8(out, look(c->ascii, LEVELS, LEVELS));
+	text_add_utf8(out, shade(c->ascii, LEVELS, LEVELS));
 	if (stripcells_timed(c))
 		buf_adds(out, " on a CPU  ");
 	else
 		buf_addf(out, " %llu sample%s  ", (unsigned long long)c->densest,
 			 c->densest == 1 ? "" : "s");
-	text_add_utf8(out, look(c->ascii, LEVELS / 2, LEVELS));
+	text_add_utf8(out, shade(c->ascii, LEVELS / 2, LEVELS));
 	if (stripcells_timed(c)) {
 		buf_adds(out, " half  ");
-		text_add_utf8(out, look(c->ascii, 0, LEVELS));
+		text_add_utf8(out, shade(c->ascii, 0, LEVELS));
 		buf_adds(out, " off: R ready");
 		if (thread_timeline_source(c->strips) == THREAD_TIMELINE_TRACEPOINT)
 			buf_adds(out, "  D uninterruptible");

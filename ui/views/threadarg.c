@@ -27,7 +27,7 @@ bool threadarg_parse(const char *arg, struct buf *condition, const char **rest)
 	return true;
 }
 
-static bool tells(const struct row_info *row, bool cpu)
+static bool has_value(const struct row_info *row, bool cpu)
 {
 	return cpu ? row->has_cpu : row->has_tid;
 }
@@ -48,7 +48,7 @@ static void count_sample(struct busiest *b, uint64_t row)
 	bool fresh;
 
 	if (reader_row(b->reader, row, &info, NULL) < 0 || info.type != RECORD_SAMPLE ||
-	    !tells(&info, b->cpu))
+	    !has_value(&info, b->cpu))
 		return;
 	if (!b->cpu && !info.tid && b->most)
 		return;
@@ -81,7 +81,7 @@ bool threadarg_of_record(const struct app *app, bool cpu, struct buf *condition)
 
 	if (!row)
 		return false;
-	if (!tells(row, cpu)) {
+	if (!has_value(row, cpu)) {
 		if (!threadarg_busiest(app->session, row->row, cpu, &near))
 			return false;
 		row = &near;
