@@ -7,6 +7,7 @@
 #include "recording/span.h"
 #include "records/view.h"
 #include "shell/tui.h"
+#include "widgets/plural.h"
 #include "wire/names.h"
 
 bool time_range_whole(const struct app *app, struct time_range *range)
@@ -73,7 +74,7 @@ void time_range_text(struct app *app, const struct weighing *what, const struct 
 		weighing_text(what, value, out);
 		buf_adds(out, ", ");
 	}
-	buf_addf(out, "%llu record%s", (unsigned long long)records, records == 1 ? "" : "s");
+	plural_add(records, "record", out);
 	/* Not everything has room. */
 	if (!what->weighed)
 		buf_addf(out, " in %.6f s", (double)(range->hi - range->lo + 1) / 1e9);

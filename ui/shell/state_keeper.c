@@ -10,6 +10,7 @@
 #include "session/session_notes.h"
 #include "session/session_state.h"
 #include "session/state_file.h"
+#include "widgets/plural.h"
 
 enum {
 	KEEP_MS = 1000, /* ms between two writes */
@@ -56,8 +57,10 @@ static bool goes_elsewhere(const struct tui_options *opt)
 
 static void add_count(struct buf *out, size_t n, const char *what)
 {
-	if (n)
-		buf_addf(out, ", %zu %s%s", n, what, n == 1 ? "" : "s");
+	if (!n)
+		return;
+	buf_adds(out, ", ");
+	plural_add(n, what, out);
 }
 
 static void say_restored(struct app *app, const struct state *state)

@@ -21,6 +21,7 @@
 #include "views/table.h"
 #include "views/views.h"
 #include "views/weighing.h"
+#include "widgets/plural.h"
 #include "widgets/progress.h"
 
 enum {
@@ -111,7 +112,7 @@ static void make_title(struct view_annotation *v)
 	}
 	buf_adds(&v->title, ": ");
 	add_lack(v->annotation, &v->title);
-	stackview_samples(here, &v->title);
+	plural_add(here, "sample", &v->title);
 	weighing_add_event(&v->what, &v->title);
 	if (v->chains)
 		buf_adds(&v->title, " at it or its calls");

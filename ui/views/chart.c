@@ -10,6 +10,7 @@
 #include "session/session_time.h"
 #include "views/barview.h"
 #include "views/views.h"
+#include "widgets/plural.h"
 #include "wire/names.h"
 
 enum {
@@ -51,16 +52,11 @@ static void add_number(const struct view_chart *v, enum quantity_kind kind, int1
 	quantity_text(&quantity, number, out);
 }
 
-static void add_values(uint64_t n, struct buf *out)
-{
-	buf_addf(out, "%llu value%s", (unsigned long long)n, n == 1 ? "" : "s");
-}
-
 /* "35 values, 1 to 4" */
 static void add_range(const struct view_chart *v, const struct numeric_stats *stats,
 		      struct buf *out)
 {
-	add_values(stats->n, out);
+	plural_add(stats->n, "value", out);
 	if (!stats->n)
 		return;
 	buf_adds(out, ", ");
@@ -192,7 +188,7 @@ static void draw_status(const struct view_chart *v, const struct surface *s,
 	if (s->cols >= RANGE_COLS)
 		add_range(v, all, &position);
 	else
-		add_values(all->n, &position);
+		plural_add(all->n, "value", &position);
 	timeview_draw_status(tv, s, &title, position.p);
 	buf_release(&title);
 	buf_release(&position);

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "filter/fieldlist.h"
 #include "filter/shown_event.h"
+#include "widgets/plural.h"
 
 /* Before the aggregates and the fields come counts, shares and records. */
 _Static_assert(3 + AGGREGATES_MAX + GROUP_FIELDS_MAX <= TABLE_COLUMNS, "totals have room");
@@ -141,8 +142,10 @@ void counts_columns_add_all(const struct counts_columns *columns, const struct t
 										: "record";
 	uint64_t count = totals_all(totals)->count;
 
-	if (!columns->side_by_side)
-		buf_addf(out, "%llu %s%s ", (unsigned long long)count, what, count == 1 ? "" : "s");
+	if (columns->side_by_side)
+		return;
+	plural_add(count, what, out);
+	buf_addc(out, ' ');
 }
 
 void counts_columns_add_sum(const struct counts_columns *columns, const struct totals *totals,

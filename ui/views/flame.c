@@ -17,6 +17,7 @@
 #include "widgets/flame_layout.h"
 #include "widgets/framediff.h"
 #include "widgets/listnav.h"
+#include "widgets/plural.h"
 #include "widgets/status.h"
 
 enum {
@@ -430,7 +431,7 @@ static void add_both(const struct view_flame *v, const struct stack_weight *weig
 
 	if (!what->weighed) {
 		buf_addf(out, "%llu and ", (unsigned long long)weight->samples);
-		stackview_samples(weight->weight, out);
+		plural_add(weight->weight, "sample", out);
 		return;
 	}
 	buf_addf(out, "%s ", what->field);
@@ -451,7 +452,7 @@ static void draw_status(const struct view_flame *v, const struct surface *s,
 	else if (has_boxes(v) && v->stacks.path)
 		add_both(v, &v->layout.boxes.v[0].total, &position);
 	else if (has_boxes(v))
-		stackview_samples(v->layout.boxes.v[0].total.samples, &position);
+		plural_add(v->layout.boxes.v[0].total.samples, "sample", &position);
 	stackview_work(&v->stacks, &work);
 	status_draw(&line, &(struct status){ title.p, position.p, work.p, true });
 	buf_release(&title);

@@ -9,6 +9,7 @@
 #include "session/session_time.h"
 #include "term/shades.h"
 #include "views/timeview.h"
+#include "widgets/plural.h"
 
 enum {
 	LEVELS = HISTOGRAM_LEVELS, /* of a column: powers of two */
@@ -311,7 +312,8 @@ static void add_chosen(const struct view_latency *v, struct buf *out)
 	add_duration(c.level, out);
 	buf_adds(out, " to ");
 	add_duration(c.last_level + 1, out);
-	buf_addf(out, ": %llu record%s", (unsigned long long)n, n == 1 ? "" : "s");
+	buf_adds(out, ": ");
+	plural_add(n, "record", out);
 }
 
 static void draw_row(const struct view_latency *v, const struct surface *s, int row)

@@ -17,6 +17,7 @@
 #include "views/views.h"
 #include "widgets/flame_layout.h"
 #include "widgets/listnav.h"
+#include "widgets/plural.h"
 #include "widgets/status.h"
 
 enum {
@@ -522,7 +523,7 @@ static void draw_status(const struct view_sandwich *v, const struct surface *s)
 	text_escape_str(&what, v->function ? v->function : "\u2026");
 	stackview_title(&v->stacks, what.p, &title);
 	if (has_boxes(v))
-		stackview_samples(v->layout[CALLEES].boxes.v[0].total.samples, &position);
+		plural_add(v->layout[CALLEES].boxes.v[0].total.samples, "sample", &position);
 	stackview_work(&v->stacks, &work);
 	status_draw(&line, &(struct status){ title.p, position.p, work.p, true });
 	buf_release(&what);

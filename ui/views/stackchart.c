@@ -18,6 +18,7 @@
 #include "views/timeview.h"
 #include "views/views.h"
 #include "widgets/listnav.h"
+#include "widgets/plural.h"
 
 enum {
 	TEXT_COLS = 60,	   /* columns of the view as text */
@@ -458,7 +459,7 @@ static void chosen_text(const struct view_stackchart *v, struct buf *out)
 	/* The time of columns includes their last ns. */
 	add_duration(range.hi - range.lo + !is_span(v), out);
 	buf_adds(out, ", ");
-	stackview_samples(chartboxes_cell(&v->boxes, from, to).samples, out);
+	plural_add(chartboxes_cell(&v->boxes, from, to).samples, "sample", out);
 }
 
 /* "hash_point in photolab", or "syscall futex" */
@@ -499,7 +500,7 @@ static void draw_status(const struct view_stackchart *v, const struct surface *s
 	weighing_add_event(&v->tv.what, &title);
 	if (v->inlined)
 		buf_adds(&title, " with inlined functions");
-	stackview_samples(all.samples, &position);
+	plural_add(all.samples, "sample", &position);
 	timeview_draw_status(&v->tv, s, &title, position.p);
 	buf_release(&title);
 	buf_release(&position);

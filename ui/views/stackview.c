@@ -15,6 +15,7 @@
 #include "stack/stacker.h"
 #include "views/annotation.h"
 #include "views/sandwich.h"
+#include "widgets/plural.h"
 #include "widgets/progress.h"
 
 /* ---- what is counted ---- */
@@ -335,11 +336,6 @@ void stackview_share(const struct stackview *sv, const struct stack_weight *part
 	buf_addf(out, "%.1f", all ? (double)stackview_number(sv, part) * 100 / (double)all : 0);
 }
 
-void stackview_samples(uint64_t n, struct buf *out)
-{
-	buf_addf(out, "%llu sample%s", (unsigned long long)n, n == 1 ? "" : "s");
-}
-
 const char *stackview_empty(const struct stackview *sv)
 {
 	if (stackview_error(sv)->code)
@@ -371,7 +367,7 @@ void stackview_name_in(const struct stacktree *tree, uint32_t node, struct buf *
 void stackview_numbers(const struct stackview *sv, const struct stack_weight *weight,
 		       const struct stack_weight *all, struct buf *out)
 {
-	stackview_samples(weight->samples, out);
+	plural_add(weight->samples, "sample", out);
 	if (sv->what.weighed) {
 		buf_addf(out, ", %s ", sv->what.field);
 		weighing_text(&sv->what, weight->weight, out);

@@ -94,9 +94,6 @@ uint64_t stackview_number(const struct stackview *sv, const struct stack_weight 
 void stackview_share(const struct stackview *sv, const struct stack_weight *part,
 		     const struct stack_weight *whole, struct buf *out);
 
-/* Append "1 sample" or "12 samples". */
-void stackview_samples(uint64_t n, struct buf *out);
-
 /* Return what a view without stacks says once all samples are counted. */
 const char *stackview_empty(const struct stackview *sv);
 

@@ -2,6 +2,7 @@
 #include "views/stripcells.h"
 
 #include "base/text.h"
+#include "widgets/plural.h"
 
 enum {
 	LEVELS = 8
@@ -132,11 +133,12 @@ const char *stripcells_waits(const struct stripcells *c, const struct striplist_
 void stripcells_legend(const struct stripcells *c, struct buf *out)
 {
 	text_add_utf8(out, shade(c->ascii, LEVELS, LEVELS));
+	buf_addc(out, ' ');
 	if (stripcells_timed(c))
-		buf_adds(out, " on a CPU  ");
+		buf_adds(out, "on a CPU");
 	else
-		buf_addf(out, " %llu sample%s  ", (unsigned long long)c->densest,
-			 c->densest == 1 ? "" : "s");
+		plural_add(c->densest, "sample", out);
+	buf_adds(out, "  ");
 	text_add_utf8(out, shade(c->ascii, LEVELS / 2, LEVELS));
 	if (stripcells_timed(c)) {
 		buf_adds(out, " half  ");

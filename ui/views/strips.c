@@ -16,6 +16,7 @@
 #include "views/timeview.h"
 #include "views/views.h"
 #include "widgets/listnav.h"
+#include "widgets/plural.h"
 
 enum {
 	TEXT_COLS = 60, /* cells of the view as text */
@@ -223,11 +224,6 @@ static void add_name(struct view_strips *v, const struct striplist_line *line, s
 	add_comm(v, t->tid, out);
 }
 
-static void add_count(uint64_t n, const char *what, struct buf *out)
-{
-	buf_addf(out, "%llu %s%s", (unsigned long long)n, what, n == 1 ? "" : "s");
-}
-
 /* "4712 queens of 4711: on 1234.567 ms, off 0.500 ms, 3 out, 1 preempted" */
 static void line_text(struct view_strips *v, const struct striplist_line *line, struct buf *out)
 {
@@ -236,7 +232,7 @@ static void line_text(struct view_strips *v, const struct striplist_line *line, 
 	add_name(v, line, out);
 	if (line->thread == STRIPLIST_PROCESS) {
 		buf_adds(out, ", ");
-		add_count(line->threads, "thread", out);
+		plural_add(line->threads, "thread", out);
 	} else if (t->pid != t->tid) {
 		buf_addf(out, " of %d", (int)t->pid);
 	}
@@ -249,9 +245,9 @@ static void line_text(struct view_strips *v, const struct striplist_line *line, 
 		buf_addf(out, " ms, %llu out, %llu preempted", (unsigned long long)t->switches,
 			 (unsigned long long)t->preempted);
 	} else {
-		add_count(t->on, "sample", out);
+		plural_add(t->on, "sample", out);
 		buf_adds(out, ", ");
-		add_count(t->records, "record", out);
+		plural_add(t->records, "record", out);
 	}
 }
 
@@ -297,7 +293,7 @@ static void chosen_text(const struct view_strips *v, const struct striplist_line
 		buf_addf(out, "off the CPU since record %llu, %s", (unsigned long long)gone, waits);
 		return;
 	}
-	add_count(cell.records, "record", out);
+	plural_add(cell.records, "record", out);
 	if (stripcells_timed(&v->cells)) {
 		buf_adds(out, ", on ");
 		stripnumbers_add_ms(cell.on, out);
@@ -306,7 +302,7 @@ static void chosen_text(const struct view_strips *v, const struct striplist_line
 		add_states(v, line, &cell, from, to, out);
 	} else {
 		buf_adds(out, ", ");
-		add_count(cell.on, "sample", out);
+		plural_add(cell.on, "sample", out);
 	}
 }
 
@@ -535,7 +531,7 @@ static void draw_status(const struct view_strips *v, const struct surface *s)
 	struct buf title = BUF_INIT, position = BUF_INIT;
 
 	buf_addf(&title, "threads over time %s", source_name(v));
-	add_count(thread_timeline_threads(v->strips), "thread", &position);
+	plural_add(thread_timeline_threads(v->strips), "thread", &position);
 	timeview_draw_status(&v->tv, s, &title, position.p);
 	buf_release(&title);
 	buf_release(&position);

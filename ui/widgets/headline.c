@@ -9,6 +9,7 @@
 #include "file/feature_time.h"
 #include "file/shell_word.h"
 #include "recording/span.h"
+#include "widgets/plural.h"
 
 /* Decimals of a time of day, and of a duration. */
 #define NS_DIGITS 9
@@ -63,9 +64,10 @@ static void add_machine(const struct features *features, struct buf *out)
 	add_feature(features, FEATURE_HOSTNAME, "", out);
 	add_feature(features, FEATURE_OSRELEASE, out->len > start ? ", Linux " : "Linux ", out);
 	add_feature(features, FEATURE_ARCH, out->len > start ? " " : "", out);
-	if (cpus)
-		buf_addf(out, "%s%u CPU%s", out->len > start ? ", " : "", cpus,
-			 cpus == 1 ? "" : "s");
+	if (cpus) {
+		buf_adds(out, out->len > start ? ", " : "");
+		plural_add(cpus, "CPU", out);
+	}
 	add_feature(features, FEATURE_VERSION, out->len > start ? ", perf " : "perf ", out);
 	if (out->len == start)
 		buf_adds(out, "(the recording does not name its machine)");
@@ -120,8 +122,8 @@ static void add_extent(const struct recording *recording, struct buf *out)
 	section_add_size(out, bytes_of(recording));
 	if (recording_parts(recording) > 1)
 		buf_addf(out, " in %zu files", recording_parts(recording));
-	buf_addf(out, ", %llu record%s", (unsigned long long)progress.records,
-		 progress.records == 1 ? "" : "s");
+	buf_adds(out, ", ");
+	plural_add(progress.records, "record", out);
 	if (progress.state == INDEX_BUILDING)
 		buf_adds(out, " so far");
 }
