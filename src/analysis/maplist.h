@@ -31,8 +31,8 @@ struct maplist_line {
 };
 
 /*
- * Start. The index must be complete. ip: of the record, NULL: it has none. wake is called from the
- * thread when the list is complete. The recording must outlive the list.
+ * Start. The index must be complete. ip: of the record, NULL: it has none. The watcher is woken
+ * when the list is complete. The recording must outlive the list.
  */
 struct maplist *maplist_start(struct recording *recording, const struct row_info *info,
 			      const uint64_t *ip, struct watcher *watcher);

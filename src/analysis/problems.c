@@ -12,13 +12,13 @@
 #include "recording/timeline.h"
 #include "wire/schema.h"
 
-/* Properties of a kind of rows, found at its first row. */
-enum kind_care {
-	CARE_LOOK = 1,	/* its rows can be problems, depending on their type */
-	CARE_CLOCK = 2, /* each CPU writes them in time order */
-	CARE_TIME = 4,	/* they have a time */
-	CARE_ROUND = 8, /* they end a round */
-	CARE_CHAIN = 16 /* they have call chains, which may be truncated */
+/* What is checked in the rows of a kind, as bits. */
+enum kind_check {
+	CHECK_ROW = 1,	 /* its rows can be problems, depending on their type */
+	CHECK_CLOCK = 2, /* each CPU writes them in time order */
+	CHECK_TIME = 4,	 /* they have a time */
+	CHECK_ROUND = 8, /* they end a round */
+	CHECK_CHAIN = 16 /* they have call chains, which may be truncated */
 };
 
 /* A stored problem. */
@@ -45,7 +45,7 @@ struct problems {
 
 	/* For the job's thread: state of a part of the recording. */
 	size_t part;
-	VEC(uint8_t) care; /* for each kind */
+	VEC(uint8_t) checks; /* for each kind */
 	struct trace_scan traces;
 	struct map cpus; /* from CPU to index in newest */
 	VEC(uint64_t) newest;
@@ -178,36 +178,36 @@ static const struct layout *layout_of(const struct problems *p, const struct kin
 	return events_layout(events, kind->entry.layout);
 }
 
-static uint8_t care_of(const struct problems *p, const struct kind *kind)
+static uint8_t checks_of(const struct problems *p, const struct kind *kind)
 {
 	uint32_t type = kind->entry.type;
-	uint8_t care = 0;
+	uint8_t checks = 0;
 
 	if (type == RECORD_SAMPLE && kind->entry.layout >= 0 && layout_of(p, kind)->max_stack)
-		care |= CARE_CHAIN;
+		checks |= CHECK_CHAIN;
 	else if (type != RECORD_SAMPLE && problem_type(type))
-		care |= CARE_LOOK;
+		checks |= CHECK_ROW;
 	if (trace_scan_wants(type))
-		care |= CARE_LOOK;
+		checks |= CHECK_ROW;
 	if (type == RECORD_FINISHED_ROUND)
-		care |= CARE_ROUND;
+		checks |= CHECK_ROUND;
 	if (plan_has(&kind->plan, INDEX_FIELD_TIME) && type != RECORD_DAMAGE) {
-		care |= CARE_TIME;
+		checks |= CHECK_TIME;
 		if (clock_runs(p, kind))
-			care |= CARE_CLOCK;
+			checks |= CHECK_CLOCK;
 	}
-	return care;
+	return checks;
 }
 
-static void learn_kinds(struct problems *p)
+static void read_kinds(struct problems *p)
 {
 	const struct index *index = recording_index(p->job.recording, p->part);
 
-	for (uint64_t k = p->care.n; k < index_kinds(index); k++)
-		vec_push(&p->care, care_of(p, index_kind(index, k)));
+	for (uint64_t k = p->checks.n; k < index_kinds(index); k++)
+		vec_push(&p->checks, checks_of(p, index_kind(index, k)));
 }
 
-static void look_row(struct problems *p, struct reader *reader, struct block *block, uint32_t i)
+static void check_row(struct problems *p, struct reader *reader, struct block *block, uint32_t i)
 {
 	struct problem problem;
 	struct row_info info;
@@ -223,7 +223,7 @@ static void look_row(struct problems *p, struct reader *reader, struct block *bl
 		add(p, PROBLEM_TRACE_CUT, info.row, loss.cut);
 }
 
-static void look_clock(struct problems *p, uint64_t row, uint64_t cpu, uint64_t time)
+static void check_clock(struct problems *p, uint64_t row, uint64_t cpu, uint64_t time)
 {
 	bool fresh;
 	uint32_t *at = map_put(&p->cpus, cpu, &fresh);
@@ -237,7 +237,7 @@ static void look_clock(struct problems *p, uint64_t row, uint64_t cpu, uint64_t 
 	p->newest.v[*at] = time;
 }
 
-static void look_round(struct problems *p, uint64_t row, uint64_t time)
+static void check_round(struct problems *p, uint64_t row, uint64_t time)
 {
 	if (time < p->rounds.limit)
 		add(p, PROBLEM_LATE, row, p->rounds.limit - time);
@@ -275,7 +275,7 @@ static void enter_part(struct problems *p, size_t part)
 	if (part == p->part)
 		return;
 	p->part = part;
-	p->care.n = 0;
+	p->checks.n = 0;
 	trace_scan_release(&p->traces);
 	p->traces = (struct trace_scan){ 0 };
 	begin_stream(p, 0);
@@ -302,21 +302,21 @@ static bool examine_block(void *ctx, const struct job_block *at)
 	size = block_column(block, COL_SIZE);
 	block_offsets(block);
 	enter_part(p, reader_block_part(block));
-	learn_kinds(p);
+	read_kinds(p);
 	for (uint32_t i = 0; i < block->desc.rows; i++) {
-		uint8_t care = kind[i] < p->care.n ? p->care.v[kind[i]] : 0;
+		uint8_t checks = kind[i] < p->checks.n ? p->checks.v[kind[i]] : 0;
 		uint64_t row = block->desc.first_row + i;
 
 		enter_stream(p, block->stream[i]);
-		if (care & CARE_LOOK || (care & CARE_CHAIN && may_be_cut(p, kind[i], size[i])))
-			look_row(p, at->reader, block, i);
-		if (care & CARE_ROUND)
+		if (checks & CHECK_ROW || (checks & CHECK_CHAIN && may_be_cut(p, kind[i], size[i])))
+			check_row(p, at->reader, block, i);
+		if (checks & CHECK_ROUND)
 			end_round(&p->rounds);
-		if (!(care & CARE_TIME) || !time[i] || time[i] == UINT64_MAX)
+		if (!(checks & CHECK_TIME) || !time[i] || time[i] == UINT64_MAX)
 			continue;
-		look_round(p, row, time[i]);
-		if (care & CARE_CLOCK)
-			look_clock(p, row, cpu[i], time[i]);
+		check_round(p, row, time[i]);
+		if (checks & CHECK_CLOCK)
+			check_clock(p, row, cpu[i], time[i]);
 	}
 	return true;
 }
@@ -347,7 +347,7 @@ void problems_free(struct problems *p)
 		free(p->file.v[i]);
 	vec_release(&p->file);
 	pages_release(&p->entries);
-	vec_release(&p->care);
+	vec_release(&p->checks);
 	trace_scan_release(&p->traces);
 	map_release(&p->cpus);
 	vec_release(&p->newest);

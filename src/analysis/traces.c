@@ -126,7 +126,7 @@ static void add_aux(struct collector *c)
 	keep_same(b, info->has_tid, (int32_t)info->tid, &b->has_tid, &b->tid);
 	for (size_t i = 0; i < sizeof(flag_counts) / sizeof(flag_counts[0]); i++)
 		b->count[flag_counts[i].count] += (flags & flag_counts[i].flag) != 0;
-	if (!c->scan->traces.told)
+	if (!c->scan->traces.has_snapshot)
 		c->scan->traces.snapshot |= (flags & AUX_OVERWRITE) != 0;
 	add_block(c, b, field(c, F_aux_offset), field(c, F_aux_size), flags & AUX_OVERWRITE);
 }
@@ -138,8 +138,9 @@ static void add_info(struct collector *c)
 
 	if (!traces->has_producer)
 		traces->producer = (uint32_t)field(c, F_auxtrace_info_type);
-	traces->told |= find_number(&c->layout, c->rec, c->len, F_trace_snapshot, &snapshot);
-	traces->snapshot = traces->told ? snapshot != 0 : traces->snapshot;
+	traces->has_snapshot |=
+		find_number(&c->layout, c->rec, c->len, F_trace_snapshot, &snapshot);
+	traces->snapshot = traces->has_snapshot ? snapshot != 0 : traces->snapshot;
 	traces->has_producer = true;
 }
 

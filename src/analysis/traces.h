@@ -41,7 +41,7 @@ struct traces {
 	struct trace_list queues, buffers; /* in the order of their first blocks */
 	uint64_t left_out;		   /* blocks of further queues and buffers */
 	uint32_t producer;		   /* type from AUXTRACE_INFO */
-	bool told;			   /* AUXTRACE_INFO determines snapshot */
+	bool has_snapshot;		   /* AUXTRACE_INFO determines snapshot */
 	bool snapshot; /* blocks are snapshots of the buffers, so there are no gaps */
 	bool has_producer;
 };

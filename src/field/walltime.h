@@ -19,6 +19,7 @@ struct walltime {
 	uint64_t ns; /* since 1970 if there is a day */
 };
 
+/* False: the text is no time of day. */
 bool walltime_parse(const char *text, size_t len, struct walltime *time);
 
 /*

@@ -6,8 +6,8 @@
 #include "file/window.h"
 
 /*
- * Windows over any places of any sources, for one thread: who reads a few streams
- * side by side, each of them forward, reads each byte about once.
+ * Windows over any places of any sources, for one thread. If a few streams are read side by side,
+ * each of them forward, each byte is read about once.
  */
 enum {
 	WINDOWS = CACHE_SLOTS,

@@ -12,6 +12,7 @@ struct marks {
 	int fd;
 };
 
+/* These functions return 0 or ERR_IO. */
 int marks_open(struct marks *marks, const char *spool_dir, struct err *err);
 void marks_close(struct marks *marks);
 

@@ -10,7 +10,7 @@ void watcher_wake(struct watcher *watcher)
 		watcher->wake(watcher->arg);
 }
 
-void watcher_look(struct watcher *watcher, bool away)
+void watcher_set_away(struct watcher *watcher, bool away)
 {
 	if (atomic_load(&watcher->away) == away)
 		return;

@@ -28,7 +28,7 @@ struct watcher {
 void watcher_wake(struct watcher *watcher);
 
 /* Note that the user is away, or back. */
-void watcher_look(struct watcher *watcher, bool away);
+void watcher_set_away(struct watcher *watcher, bool away);
 
 /* Make waiting jobs check *stop and *rest again. */
 void watcher_nudge(struct watcher *watcher);

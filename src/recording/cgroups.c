@@ -11,11 +11,12 @@
 #include "wire/find.h"
 
 enum {
-	TOLD_MAX = 1 << 16,
+	ENTRIES_MAX = 1 << 16,
 	PATHS_MAX = 4096
 };
 
-struct told_cgroup {
+/* Which path a cgroup has from a time on: that of a record. */
+struct cgroup_entry {
 	uint64_t id, time, row;
 };
 
@@ -24,8 +25,8 @@ struct cgroups {
 	struct reader *reader;
 	uint64_t rows; /* rows of the recording when it was read */
 	uint64_t first_row;
-	VEC(struct told_cgroup) told; /* by id, time, row */
-	struct map places;	      /* from rows to indexes of paths */
+	VEC(struct cgroup_entry) entries; /* by id, time, row */
+	struct map places;		  /* from rows to indexes of paths */
 	VEC(struct buf) paths;
 };
 
@@ -38,7 +39,7 @@ struct cgroups *cgroups_open(struct recording *recording)
 	return c;
 }
 
-static void forget(struct cgroups *c)
+static void forget_paths(struct cgroups *c)
 {
 	for (size_t i = 0; i < c->paths.n; i++)
 		buf_release(&c->paths.v[i]);
@@ -50,16 +51,16 @@ void cgroups_close(struct cgroups *c)
 {
 	if (!c)
 		return;
-	forget(c);
+	forget_paths(c);
 	vec_release(&c->paths);
-	vec_release(&c->told);
+	vec_release(&c->entries);
 	reader_close(c->reader);
 	free(c);
 }
 
 static int compare(const void *pa, const void *pb)
 {
-	const struct told_cgroup *a = pa, *b = pb;
+	const struct cgroup_entry *a = pa, *b = pb;
 
 	if (a->id != b->id)
 		return a->id < b->id ? -1 : 1;
@@ -75,8 +76,8 @@ static void add_entry(void *arg, const void *entry)
 	uint64_t row = e->at.row + c->first_row;
 
 	/* Entries of rows that are not published yet are read later. */
-	if (row < c->rows && c->told.n < TOLD_MAX)
-		vec_push(&c->told, ((struct told_cgroup){ e->start, e->at.time, row }));
+	if (row < c->rows && c->entries.n < ENTRIES_MAX)
+		vec_push(&c->entries, ((struct cgroup_entry){ e->start, e->at.time, row }));
 }
 
 static void catch_up(struct cgroups *c)
@@ -87,27 +88,27 @@ static void catch_up(struct cgroups *c)
 	if (rows == c->rows)
 		return;
 	c->rows = rows;
-	c->told.n = 0;
+	c->entries.n = 0;
 	state_id(STATE_OF_ALL, STATE_ALL_CGROUPS, &id);
 	for (size_t i = 0; i < recording_parts_ready(c->recording); i++) {
 		c->first_row = recording_first_row(c->recording, i);
 		history_each(index_state_entries(recording_index(c->recording, i)), id, add_entry,
 			     c);
 	}
-	if (c->told.n)
-		qsort(c->told.v, c->told.n, sizeof(*c->told.v), compare);
+	if (c->entries.n)
+		qsort(c->entries.v, c->entries.n, sizeof(*c->entries.v), compare);
 }
 
 /* The last one that is not after the record, or else the first one of the id. */
-static const struct told_cgroup *find(const struct cgroups *c, const struct row_info *info,
-				      uint64_t id)
+static const struct cgroup_entry *find(const struct cgroups *c, const struct row_info *info,
+				       uint64_t id)
 {
-	struct told_cgroup key = { id, info->has_time ? info->time : UINT64_MAX, info->row };
-	size_t end = search_first(0, c->told.n, i, compare(&c->told.v[i], &key) <= 0);
+	struct cgroup_entry key = { id, info->has_time ? info->time : UINT64_MAX, info->row };
+	size_t end = search_first(0, c->entries.n, i, compare(&c->entries.v[i], &key) <= 0);
 
-	if (end && c->told.v[end - 1].id == id)
-		return &c->told.v[end - 1];
-	return end < c->told.n && c->told.v[end].id == id ? &c->told.v[end] : NULL;
+	if (end && c->entries.v[end - 1].id == id)
+		return &c->entries.v[end - 1];
+	return end < c->entries.n && c->entries.v[end].id == id ? &c->entries.v[end] : NULL;
 }
 
 static bool read_path(struct cgroups *c, uint64_t row, struct buf *path)
@@ -129,23 +130,23 @@ static bool read_path(struct cgroups *c, uint64_t row, struct buf *path)
 
 const char *cgroups_path(struct cgroups *c, const struct row_info *info, uint64_t id, size_t *len)
 {
-	const struct told_cgroup *told;
+	const struct cgroup_entry *entry;
 	const uint32_t *place;
 	struct buf path = BUF_INIT;
 	uint32_t *at;
 	bool fresh;
 
 	catch_up(c);
-	told = find(c, info, id);
-	if (!told)
+	entry = find(c, info, id);
+	if (!entry)
 		return NULL;
-	place = map_get(&c->places, told->row);
+	place = map_get(&c->places, entry->row);
 	if (!place) {
 		if (c->paths.n == PATHS_MAX)
-			forget(c);
-		if (!read_path(c, told->row, &path))
+			forget_paths(c);
+		if (!read_path(c, entry->row, &path))
 			return NULL;
-		at = map_put(&c->places, told->row, &fresh);
+		at = map_put(&c->places, entry->row, &fresh);
 		*at = (uint32_t)c->paths.n;
 		place = at;
 		vec_push(&c->paths, path);

@@ -11,10 +11,10 @@
 #include "recording/reader.h"
 
 enum {
-	MARK_MAX =
-		1
-		<< 17, /* bytes that are mapped: a page of any machine, its size does not matter */
-	PATIENCE = 16  /* mappings that one search may examine for each change of the mappings */
+	/* Bytes of the mapping that marks a dump: a page of any machine, whose size varies. */
+	MARK_MAX = 1 << 17,
+	SEARCH_MAPPINGS =
+		16 /* mappings that one search may examine for each change of the mappings */
 };
 
 /* The state of a process. */
@@ -94,8 +94,8 @@ static void search(struct jitdumps *j, struct jit_process *p, const struct row_i
 	}
 	free(p->file.path);
 	p->file.path = NULL;
-	p->wait =
-		mappings_search(j->mappings, info, CPUMODE_USER, MARK_MAX, set_dump, p) / PATIENCE;
+	p->wait = mappings_search(j->mappings, info, CPUMODE_USER, MARK_MAX, set_dump, p) /
+		  SEARCH_MAPPINGS;
 	if (p->file.path)
 		p->wait = 0;
 }

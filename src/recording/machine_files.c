@@ -11,13 +11,13 @@
 #include "wire/bytes.h"
 
 enum {
-	FILES_TRIED = 64, /* if so many files are missing here, the recording is of another
-			   * machine */
-	MACHINE_AT = 18,  /* e_machine, in headers of both classes */
+	/* If so many files are missing here, the recording is of another machine. */
+	FILES_TRIED = 64,
+	MACHINE_AT = 18, /* e_machine, in headers of both classes */
 	HEAD_BYTES = 20
 };
 
-struct looking {
+struct arch_search {
 	const struct symfile_places *places;
 	unsigned tried;
 	enum regs_arch arch;
@@ -74,23 +74,23 @@ static enum regs_arch arch_below(const char *root, const struct machine_map *map
 
 static bool add_map(void *arg, const struct machine_map *map)
 {
-	struct looking *l = arg;
+	struct arch_search *search = arg;
 	enum regs_arch arch = REGS_UNKNOWN;
 	const char *root;
 
 	if (*map->file != '/')
 		return true;
-	for (size_t i = 0; !arch && (root = symfile_root(l->places, i)); i++)
+	for (size_t i = 0; !arch && (root = symfile_root(search->places, i)); i++)
 		arch = arch_below(root, map);
-	l->differ |= arch && l->arch && arch != l->arch;
-	l->arch = arch ? arch : l->arch;
-	return ++l->tried < FILES_TRIED;
+	search->differ |= arch && search->arch && arch != search->arch;
+	search->arch = arch ? arch : search->arch;
+	return ++search->tried < FILES_TRIED;
 }
 
 enum regs_arch machine_files_arch(struct perf_file *file, const struct symfile_places *places)
 {
-	struct looking l = { .places = places };
+	struct arch_search search = { .places = places };
 
-	machine_each_map(file, add_map, &l);
-	return l.differ ? REGS_UNKNOWN : l.arch;
+	machine_each_map(file, add_map, &search);
+	return search.differ ? REGS_UNKNOWN : search.arch;
 }

@@ -16,13 +16,14 @@ struct losses;
 struct losses *losses_open(void);
 void losses_close(struct losses *losses);
 
-/* Add the next record of a CPU, and whether it reports a loss. */
+/* What a record reports. */
 enum losses_what {
 	LOSSES_NOTHING,
 	LOSSES_LOST,
 	LOSSES_THROTTLE,
 	LOSSES_UNTHROTTLE
 };
+/* Add the next record of a CPU. */
 void losses_take(struct losses *losses, uint32_t cpu, uint64_t time, enum losses_what what);
 
 /* All records have been added. After this call any thread can query the losses. */

@@ -29,6 +29,7 @@ struct plan {
 	uint16_t min; /* a shorter record lacks some of the fields: decode it */
 };
 
+/* Find the places in records of a type with this layout. */
 void plan_bind(struct plan *plan, const struct layout *layout, uint32_t type);
 
 static inline bool plan_has(const struct plan *plan, enum index_field field)

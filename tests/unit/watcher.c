@@ -125,26 +125,26 @@ int main(void)
 	watcher_wake(NULL);
 	ok(true, "without a watcher nothing waits");
 
-	watcher_look(&watcher, true);
+	watcher_set_away(&watcher, true);
 	begin(&jobs, &watcher);
 	usleep(QUIET_US);
 	is_uint(done(&jobs), 0, "no job ends while nobody looks");
 	least = used_when_begun();
 	ok(least < QUIET_US / 10, "... nor does anything: %ld us", least);
 	is_uint(done(&jobs), 0, "... still");
-	watcher_look(&watcher, false);
+	watcher_set_away(&watcher, false);
 	for (unsigned i = 0; i < 5000 && done(&jobs) < JOBS; i++)
 		usleep(2000);
 	is_uint(done(&jobs), JOBS, "all of them do when somebody looks");
 	end(&jobs);
 
-	watcher_look(&watcher, true);
+	watcher_set_away(&watcher, true);
 	begin(&jobs, &watcher);
 	usleep(QUIET_US / 10);
 	end(&jobs);
 	ok(true, "what pauses can be ended");
 
-	watcher_look(&watcher, false);
+	watcher_set_away(&watcher, false);
 	begin(&jobs, &watcher);
 	select_rest(jobs.select, true);
 	select_rest(jobs.select, false);

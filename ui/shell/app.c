@@ -193,7 +193,7 @@ static bool is_hidden(const struct app *app, size_t i)
 static void look_at_top(struct app *app)
 {
 	for (size_t i = 0; i < app->n_views; i++)
-		watcher_look(&app->views[i]->watcher, is_hidden(app, i));
+		watcher_set_away(&app->views[i]->watcher, is_hidden(app, i));
 }
 
 /*
@@ -273,7 +273,7 @@ void app_push(struct app *app, struct view *view)
 	if (view->topic && find_topic(app, view->ops->name, view->topic, &same)) {
 		move_up(app, same);
 		same = --app->n_views;
-		watcher_look(&app->views[same]->watcher, true);
+		watcher_set_away(&app->views[same]->watcher, true);
 		vec_push(&app->replaced, app->views[same]);
 	}
 	/* If there are too many views, forget the oldest one. */
@@ -312,7 +312,7 @@ void app_drop(struct app *app, struct view *view)
 			continue;
 		move_up(app, i);
 		app->n_views--;
-		watcher_look(&view->watcher, true);
+		watcher_set_away(&view->watcher, true);
 		vec_push(&app->replaced, view);
 		look_at_top(app);
 		return;

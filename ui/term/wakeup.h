@@ -12,6 +12,7 @@
 
 int wakeup_init(void); /* 0, or -1 with errno */
 int wakeup_fd(void);   /* for poll(): readable if something is waiting */
+/* Post a byte. For any thread and for signal handlers. */
 void wakeup_post(unsigned char what);
 
 /* Wait for something, for at most ms milliseconds. */
