@@ -9,48 +9,14 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "out/formats.h"
-#include "records/show.h"
 #include "session/session_filter.h"
+#include "shell/argument.h"
 #include "shell/command_run.h"
 #include "shell/complete.h"
 #include "shell/help.h"
 #include "shell/wordlist.h"
-#include "spans/spans.h"
-#include "term/look.h"
 #include "views/overview.h"
-#include "views/presets.h"
 #include "views/views.h"
-
-/* The kinds of arguments of commands. */
-enum argument {
-	ARG_NONE,
-	ARG_TEXT,
-	ARG_EXPR,
-	ARG_FIELDS,
-	ARG_TYPE,
-	ARG_EVENT,
-	ARG_NUMBER,
-	ARG_PLACE,
-	ARG_COUNT,
-	ARG_SYMBOL,
-	ARG_CHART_OF,
-	ARG_BRANCHES,
-	ARG_MEMORY,
-	ARG_SPANS,
-	ARG_OFFCPU,
-	ARG_COLUMN,
-	ARG_TIME,
-	ARG_COPY,
-	ARG_MAP,
-	ARG_UNMAP,
-	ARG_SETTING,
-	ARG_ORDER,
-	ARG_FETCH,
-	ARG_COLOR,
-	ARG_STYLE,
-	ARG_THEME,
-	ARG_TOPIC
-};
 
 enum {
 	FLAG_ROW = 1,	 /* it goes to a record */
@@ -349,24 +315,6 @@ static void look(void *ctx, const char *text, struct buf *note, struct err *err)
 	}
 }
 
-/* Where the expression of "by F where EXPR" begins. 0: the cursor is not in it. */
-static size_t where_part(const char *line, size_t arg, size_t start)
-{
-	const char *where = strstr(line + arg, " where ");
-
-	return where && (size_t)(where - line) + 7 <= start ? (size_t)(where - line) + 7 : 0;
-}
-
-/* The number of words before the one under the cursor. */
-static unsigned words_before(const char *line, size_t arg, size_t start)
-{
-	unsigned n = 0;
-
-	for (size_t i = arg; i < start; i++)
-		n += line[i] != ' ' && (i + 1 >= start || line[i + 1] == ' ');
-	return n;
-}
-
 /* Append the arguments of the command, and what it does. */
 static void add_usage(const struct app *app, const struct typed_command *command, struct buf *out)
 {
@@ -382,267 +330,6 @@ static void offer_command(const struct app *app, const struct typed_command *com
 	add_usage(app, command, &help);
 	complete_word(line, start, end, command->name, help.p);
 	buf_release(&help);
-}
-
-/*
- * Offer a name that consists of words with '-' between them; the word under the cursor may be one
- * of them.
- */
-static void offer_name(const char *line, size_t from, size_t start, size_t end, const char *name,
-		       const char *help)
-{
-	if (strlen(name) >= end - from && !strncmp(name, line + from, end - from))
-		wordlist_offer_as(name + (start - from), name, help);
-}
-
-static size_t word_begin(const char *line, size_t arg, size_t start)
-{
-	while (start > arg && line[start - 1] != ' ')
-		start--;
-	return start;
-}
-
-static void offer_action(const struct app *app, const char *line, size_t from, size_t start,
-			 size_t end, enum action action)
-{
-	struct buf help = BUF_INIT;
-
-	app_add_text(app, action_info(action)->help, &help);
-	offer_name(line, from, start, end, action_info(action)->name, help.p);
-	buf_release(&help);
-}
-
-static void complete_keys(const struct app *app, bool action, const char *line, size_t arg,
-			  size_t start, size_t end)
-{
-	size_t from = word_begin(line, arg, start);
-	const char *in = strstr(line + arg, " in ");
-	unsigned n = words_before(line, arg, from);
-
-	if (in && (size_t)(in - line) < start) {
-		from = (size_t)(in - line) + 4;
-		for (size_t i = 0; views_name(i); i++)
-			offer_name(line, from, start, end, views_name(i), "a view");
-	} else if (action && n == 1) {
-		for (int i = ACTION_NONE + 1; i < ACTION_COUNT; i++)
-			offer_action(app, line, from, start, end, (enum action)i);
-	} else if (n == (action ? 2 : 1)) {
-		offer_name(line, from, start, end, "in", "in one view only");
-	}
-}
-
-static void complete_value(enum setting setting, const char *line, size_t from, size_t start,
-			   size_t end)
-{
-	struct buf word = BUF_INIT;
-
-	for (size_t k = 0; setting_word(setting, k, &word); k++) {
-		offer_name(line, from, start, end, word.p, NULL);
-		buf_reset(&word);
-	}
-	buf_release(&word);
-}
-
-static void complete_look(const char *line, size_t arg, size_t start, size_t end)
-{
-	for (size_t i = 0; look_word(i); i++)
-		offer_name(line, word_begin(line, arg, start), start, end, look_word(i), NULL);
-}
-
-static void complete_styles(const char *line, size_t start, size_t end)
-{
-	char name[STYLE_NAME];
-
-	for (unsigned i = 0; i < STYLE_COUNT; i++) {
-		theme_style_name((enum style)i, name);
-		offer_name(line, start, start, end, name, NULL);
-	}
-}
-
-static void complete_setting(const char *line, size_t arg, size_t start, size_t end)
-{
-	size_t from = word_begin(line, arg, start), len = strcspn(line + arg, " =");
-
-	for (int i = 0; i < SETTING_COUNT; i++) {
-		const char *name = setting_name((enum setting)i);
-
-		if (start <= arg + len)
-			offer_name(line, from, start, end, name, setting_help((enum setting)i));
-		else if (strlen(name) == len && !strncmp(name, line + arg, len))
-			complete_value((enum setting)i, line, from, start, end);
-	}
-}
-
-static void complete_preset(enum preset_kind kind, const char *line, size_t arg, size_t start,
-			    size_t end)
-{
-	for (size_t i = 0; start == arg && preset_name(kind, i); i++)
-		complete_word(line, start, end, preset_name(kind, i), preset_fields(kind, i));
-}
-
-static const char where_help[] = "only of the records that pass an expression";
-
-/* Completions of :count and similar commands: fields, and the words between them. */
-static void complete_groups(struct app *app, const char *line, size_t arg, size_t start, size_t end)
-{
-	static const struct {
-		const char *word, *help;
-	} words[] = {
-		{ "by", "a line for each value of these fields" },
-		{ "pivot", "a column for each value of this field" },
-		{ "fold", "without the values of single records" },
-		{ "sort", "by this column" },
-		{ "where", where_help },
-	};
-	size_t before = start;
-
-	if (where_part(line, arg, start)) {
-		complete_filter(app->session->reader, line, where_part(line, arg, start), start,
-				end);
-		return;
-	}
-	while (before > arg && line[before - 1] == ' ')
-		before--;
-	complete_fields(app->rec, line, start, end);
-	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
-		if (before > arg && before < start && !strchr(",(", line[before - 1]))
-			complete_word(line, start, end, words[i].word, words[i].help);
-}
-
-/* Completions of :spans (a kind) and of :offcpu (a part of the time), then where. */
-static void complete_spans(struct app *app, bool kinds, const char *line, size_t arg, size_t start,
-			   size_t end)
-{
-	const char *name;
-
-	for (size_t i = 0; kinds && start == arg && (name = spans_kind_name(app->rec, i)); i++)
-		complete_word(line, start, end, name, "spans of this kind");
-	if (!kinds && start == arg) {
-		complete_word(line, start, end, "blocked",
-			      "the time until somebody woke the thread");
-		complete_word(line, start, end, "runnable", "the time from then until it ran");
-	}
-	complete_word(line, start, end, "where", where_help);
-}
-
-/* Completions of :stackchart: a thread or a CPU, then where. */
-static void complete_chart_of(struct app *app, const char *line, size_t arg, size_t start,
-			      size_t end)
-{
-	if (where_part(line, arg, start)) {
-		complete_filter(app->session->reader, line, where_part(line, arg, start), start,
-				end);
-		return;
-	}
-	if (start == arg) {
-		complete_word(line, start, end, "tid", "of a thread, by its number");
-		complete_word(line, start, end, "cpu", "of a CPU, by its number");
-	}
-	complete_word(line, start, end, "where", where_help);
-}
-
-static void complete_argument(struct app *app, const struct typed_command *command,
-			      const char *line, size_t arg, size_t start, size_t end)
-{
-	switch (command->kind) {
-	case ARG_EXPR:
-		complete_filter(app->session->reader, line, arg, start, end);
-		break;
-	case ARG_COUNT:
-		complete_groups(app, line, arg, start, end);
-		break;
-	case ARG_SYMBOL:
-		if (where_part(line, arg, start))
-			complete_filter(app->session->reader, line, where_part(line, arg, start),
-					start, end);
-		else if (start == arg)
-			complete_symbols(app->session->reader, line, start, end);
-		else
-			complete_word(line, start, end, "where", where_help);
-		break;
-	case ARG_CHART_OF:
-		complete_chart_of(app, line, arg, start, end);
-		break;
-	case ARG_SPANS:
-	case ARG_OFFCPU:
-		if (where_part(line, arg, start))
-			complete_filter(app->session->reader, line, where_part(line, arg, start),
-					start, end);
-		else
-			complete_spans(app, command->kind == ARG_SPANS, line, arg, start, end);
-		break;
-	case ARG_BRANCHES:
-	case ARG_MEMORY:
-		if (command->kind == ARG_BRANCHES && start == arg)
-			complete_word(line, start, end, "path",
-				      "the path through the code, stitched together");
-		complete_preset(command->kind == ARG_MEMORY ? PRESET_MEMORY : PRESET_BRANCHES, line,
-				arg, start, end);
-		if (where_part(line, arg, start))
-			complete_filter(app->session->reader, line, where_part(line, arg, start),
-					start, end);
-		break;
-	case ARG_COLUMN:
-		if (start == arg) {
-			complete_word(line, start, end, "add", "one more column");
-			complete_word(line, start, end, "remove", "without a column");
-			break;
-		}
-		complete_fields(app->rec, line, start, end);
-		break;
-	case ARG_TIME:
-		for (int i = 0; i < LIST_TIMES; i++)
-			complete_word(line, start, end, list_time_name((enum list_time)i), NULL);
-		break;
-	case ARG_FIELDS:
-		complete_fields(app->rec, line, start, end);
-		break;
-	case ARG_TYPE:
-		complete_types(line, start, end);
-		break;
-	case ARG_EVENT:
-		complete_shown_event(app->rec, line, start, end);
-		break;
-	case ARG_COPY:
-		for (size_t i = 0; records_copy_name(i); i++)
-			complete_word(line, start, end, records_copy_name(i), NULL);
-		break;
-	case ARG_MAP:
-	case ARG_UNMAP:
-		complete_keys(app, command->kind == ARG_MAP, line, arg, start, end);
-		break;
-	case ARG_COLOR:
-		complete_filter(app->session->reader, line, arg, start, end);
-		complete_look(line, arg, start, end);
-		break;
-	case ARG_STYLE:
-		if (start == arg)
-			complete_styles(line, start, end);
-		else
-			complete_look(line, arg, start, end);
-		break;
-	case ARG_THEME:
-		complete_value(SETTING_THEME, line, arg, start, end);
-		break;
-	case ARG_SETTING:
-		complete_setting(line, arg, start, end);
-		break;
-	case ARG_ORDER:
-		complete_value(SETTING_ORDER, line, arg, start, end);
-		break;
-	case ARG_FETCH:
-		complete_word(line, start, end, "on", "fetch debug files from the servers");
-		complete_word(line, start, end, "off", "stop fetching debug files");
-		break;
-	case ARG_TOPIC:
-		for (size_t i = 0; i < COMMANDS; i++)
-			offer_command(app, &commands[i], line, start, end);
-		complete_fields(app->rec, line, start, end);
-		complete_functions(line, start, end, "");
-		break;
-	default:
-		break;
-	}
 }
 
 /*
@@ -674,10 +361,14 @@ static void complete(void *ctx, const char *line, size_t start, size_t end)
 	size_t name = strspn(line, " :"), arg;
 	const struct typed_command *command = typed_command(line, &arg);
 
-	if (command && start >= arg)
-		complete_argument(ctx, command, line, arg, start, end);
-	else if (end >= name)
-		complete_name(ctx, line, name, start, end);
+	if (!command || start < arg) {
+		if (end >= name)
+			complete_name(ctx, line, name, start, end);
+		return;
+	}
+	for (size_t i = 0; command->kind == ARG_TOPIC && i < COMMANDS; i++)
+		offer_command(ctx, &commands[i], line, start, end);
+	argument_complete(command->kind, &(struct argument_word){ ctx, line, arg, start, end });
 }
 
 /* Explain a field or operator of the expression, else the command itself. */
@@ -689,7 +380,7 @@ static bool explain(void *ctx, const char *line, size_t start, size_t end, struc
 	char *word = mem_strndup(line + start, end - start);
 	bool known;
 
-	where = command ? where_part(line, arg, start) : 0;
+	where = command ? argument_where(&(struct argument_word){ app, line, arg, start, end }) : 0;
 	if (command && start >= arg)
 		known = complete_explain(line, where ? where : arg, start, end, out) ||
 			help_add(word, out);
