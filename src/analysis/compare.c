@@ -213,7 +213,7 @@ static int128 number_of(const struct totals_query *query, const struct group *gr
 
 	if (!query->aggregates_n)
 		return (int128)group->count;
-	rank = aggregate_rank(&query->aggregates[0], &group->tallies[0]);
+	rank = aggregate_rank(&query->aggregates[0], &group->stats[0]);
 	return rank == AGGREGATE_NONE ? 0 : rank;
 }
 
@@ -294,8 +294,8 @@ static int compare_fields(struct compare *c, enum compare_what what, enum field_
 static bool times_of(const struct aggregate *aggregates, const struct group *group, int128 *first,
 		     int128 *last)
 {
-	*first = aggregate_rank(&aggregates[0], &group->tallies[0]);
-	*last = aggregate_rank(&aggregates[1], &group->tallies[1]);
+	*first = aggregate_rank(&aggregates[0], &group->stats[0]);
+	*last = aggregate_rank(&aggregates[1], &group->stats[1]);
 	return *first != AGGREGATE_NONE && *last != AGGREGATE_NONE;
 }
 

@@ -306,9 +306,9 @@ static void aggregate_like(struct groupcolumns *c, struct group_state *state,
 		if (!(s->passes >> k & 1))
 			continue;
 		if (a->kind == AGGREGATE_COUNT)
-			numeric_stats_add(&state->tallies[k], 1, false);
+			numeric_stats_add(&state->stats[k], 1, false);
 		else if (has_dur)
-			c->of.table->more += numeric_stats_add(&state->tallies[k],
+			c->of.table->more += numeric_stats_add(&state->stats[k],
 							       groupkey_number(F_span_dur, dur),
 							       aggregate_keeps(a));
 	}

@@ -323,7 +323,7 @@ static void set_group(const struct grouping *g, const struct group_state *state,
 
 	group->count = state->count;
 	group->rows = g->plan.list ? state->rows : state->count;
-	group->tallies = state->tallies;
+	group->stats = state->stats;
 	for (size_t i = 0; i < g->options->n; i++)
 		key = groupkey_take(key, &group->values[i]);
 }

@@ -61,7 +61,7 @@ struct group {
 	struct group_value values[GROUP_FIELDS_MAX];
 	const char *key; /* the values of the fields */
 	size_t key_len;
-	const struct numeric_stats *tallies; /* for each aggregate */
+	const struct numeric_stats *stats; /* for each aggregate */
 };
 
 /* Check the fields before anything is read. Returns ERR_PARSE with the mistake. */

@@ -103,7 +103,7 @@ struct grouprank grouporder_rank(const struct grouporder *o, const struct group_
 	int128 number = 0;
 
 	if (o->column == ORDER_AGGREGATE)
-		number = aggregate_rank(&o->aggregates[o->n], &state->tallies[o->n]);
+		number = aggregate_rank(&o->aggregates[o->n], &state->stats[o->n]);
 	return grouporder_rank_of(o, state->count, state->rows, number);
 }
 

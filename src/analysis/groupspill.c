@@ -14,7 +14,7 @@ enum {
 struct groupspill {
 	const char *dir;
 	const struct grouporder *order;
-	size_t tallies;		   /* of one group */
+	size_t stats;		   /* of one group */
 	struct sorter *parts;	   /* by key */
 	struct sorter *whole;	   /* in the order of groups; NULL: not joined yet */
 	size_t groups;		   /* number of groups in whole */
@@ -28,11 +28,11 @@ struct stored {
 	uint64_t count, rows;
 	const char *key;
 	uint32_t len;
-	const char *tallies;
+	const char *stats;
 };
 
 static void put_group(struct buf *out, struct grouprank rank, const char *key, size_t len,
-		      const struct group_state *state, size_t tallies)
+		      const struct group_state *state, size_t stats)
 {
 	uint32_t own = (uint32_t)len;
 
@@ -42,8 +42,8 @@ static void put_group(struct buf *out, struct grouprank rank, const char *key, s
 	buf_add(out, &state->rows, sizeof(state->rows));
 	buf_add(out, &own, sizeof(own));
 	buf_add(out, key, len);
-	for (size_t i = 0; i < tallies; i++)
-		numeric_stats_put(&state->tallies[i], out);
+	for (size_t i = 0; i < stats; i++)
+		numeric_stats_put(&state->stats[i], out);
 }
 
 static const char *take_bytes(void *to, size_t size, const char *p)
@@ -60,7 +60,7 @@ static struct stored stored_of(const struct sorter_item *item)
 	p = take_bytes(&s.count, sizeof(s.count), p);
 	p = take_bytes(&s.rows, sizeof(s.rows), p);
 	s.key = take_bytes(&s.len, sizeof(s.len), p);
-	s.tallies = s.key + s.len;
+	s.stats = s.key + s.len;
 	return s;
 }
 
@@ -81,16 +81,16 @@ static int compare_stored(const struct sorter_item *pa, const struct sorter_item
 	return grouporder_compare(s->order, &a.rank, a.key, &b.rank, b.key);
 }
 
-struct groupspill *groupspill_open(const char *dir, const struct grouporder *order, size_t tallies)
+struct groupspill *groupspill_open(const char *dir, const struct grouporder *order, size_t stats)
 {
 	struct groupspill *s = mem_zalloc(sizeof(*s));
 
 	s->dir = dir;
 	s->order = order;
-	s->tallies = tallies;
+	s->stats = stats;
 	buf_init(&s->item);
 	s->parts = sorter_open(dir, SORT_BYTES, compare_keys, NULL);
-	s->state = mem_zalloc(sizeof(*s->state) + tallies * sizeof(struct numeric_stats));
+	s->state = mem_zalloc(sizeof(*s->state) + stats * sizeof(struct numeric_stats));
 	return s;
 }
 
@@ -103,7 +103,7 @@ int groupspill_table(struct groupspill *s, struct grouptable *table, struct err 
 		size_t len;
 		const char *key = grouptable_key(table, i, &len);
 
-		put_group(&s->item, (struct grouprank){ 0, 0 }, key, len, state, s->tallies);
+		put_group(&s->item, (struct grouprank){ 0, 0 }, key, len, state, s->stats);
 		rc = sorter_add(s->parts, s->item.p, s->item.len, err);
 	}
 	grouptable_clear(table);
@@ -112,22 +112,22 @@ int groupspill_table(struct groupspill *s, struct grouptable *table, struct err 
 
 static void clear_state(struct groupspill *s)
 {
-	for (size_t i = 0; i < s->tallies; i++)
-		numeric_stats_release(&s->state->tallies[i]);
+	for (size_t i = 0; i < s->stats; i++)
+		numeric_stats_release(&s->state->stats[i]);
 	s->state->count = s->state->rows = 0;
 }
 
 static void add_part(struct groupspill *s, const struct stored *part)
 {
-	const char *p = part->tallies;
+	const char *p = part->stats;
 
 	s->state->count += part->count;
 	s->state->rows += part->rows;
-	for (size_t i = 0; i < s->tallies; i++) {
+	for (size_t i = 0; i < s->stats; i++) {
 		struct numeric_stats stats;
 
 		p = numeric_stats_take(&stats, p);
-		numeric_stats_merge(&s->state->tallies[i], &stats);
+		numeric_stats_merge(&s->state->stats[i], &stats);
 		numeric_stats_release(&stats);
 	}
 }
@@ -138,7 +138,7 @@ static int add_whole(struct groupspill *s, const struct buf *key, struct err *er
 	if (!s->state->count)
 		return 0;
 	put_group(&s->item, grouporder_rank(s->order, s->state), key->p, key->len, s->state,
-		  s->tallies);
+		  s->stats);
 	clear_state(s);
 	s->groups++;
 	return sorter_add(s->whole, s->item.p, s->item.len, err);

@@ -12,10 +12,10 @@
 struct groupspill;
 
 /*
- * Open in folder dir. order, which must outlive this, is the order of output. tallies: number of
+ * Open in folder dir. order, which must outlive this, is the order of output. stats: number of
  * stats of each group.
  */
-struct groupspill *groupspill_open(const char *dir, const struct grouporder *order, size_t tallies);
+struct groupspill *groupspill_open(const char *dir, const struct grouporder *order, size_t stats);
 void groupspill_close(struct groupspill *spill);
 
 /* Write all groups of a table, which is empty afterwards. Returns ERR_IO on an error. */

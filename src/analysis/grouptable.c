@@ -30,18 +30,18 @@ static bool is_wanted(const void *slot, const void *key)
 
 static const struct hash_kind kind = { sizeof(uint32_t), false, hash_number_used, hash_of };
 
-void grouptable_init(struct grouptable *t, size_t tallies)
+void grouptable_init(struct grouptable *t, size_t stats)
 {
-	*t = (struct grouptable){ .tallies = tallies };
-	t->state_size = sizeof(struct group_state) + tallies * sizeof(struct numeric_stats);
+	*t = (struct grouptable){ .stats = stats };
+	t->state_size = sizeof(struct group_state) + stats * sizeof(struct numeric_stats);
 	buf_init(&t->keys);
 }
 
 void grouptable_clear(struct grouptable *t)
 {
 	for (size_t i = 0; i < t->n; i++)
-		for (size_t k = 0; k < t->tallies; k++)
-			numeric_stats_release(&grouptable_state(t, i)->tallies[k]);
+		for (size_t k = 0; k < t->stats; k++)
+			numeric_stats_release(&grouptable_state(t, i)->stats[k]);
 	t->n = 0;
 	t->more = 0;
 	buf_reset(&t->keys);
@@ -103,8 +103,8 @@ void grouptable_move(struct grouptable *from, struct grouptable *to)
 
 		sum->count += state->count;
 		sum->rows += state->rows;
-		for (size_t k = 0; k < to->tallies; k++)
-			to->more += numeric_stats_merge(&sum->tallies[k], &state->tallies[k]);
+		for (size_t k = 0; k < to->stats; k++)
+			to->more += numeric_stats_merge(&sum->stats[k], &state->stats[k]);
 	}
 	grouptable_clear(from);
 }

@@ -11,11 +11,11 @@ struct group_state {
 	uint64_t count;
 	uint64_t rows; /* number of rows, if a row can count several times */
 	uint64_t last; /* the last of these rows + 1 */
-	struct numeric_stats tallies[];
+	struct numeric_stats stats[];
 };
 
 struct grouptable {
-	size_t tallies;	   /* number of stats of each group */
+	size_t stats;	   /* number of stats of each group */
 	size_t state_size; /* bytes of a group_state */
 	size_t n, cap;
 	struct group_key {
@@ -28,7 +28,7 @@ struct grouptable {
 	size_t more;	     /* bytes that stats have allocated */
 };
 
-void grouptable_init(struct grouptable *table, size_t tallies);
+void grouptable_init(struct grouptable *table, size_t stats);
 void grouptable_release(struct grouptable *table);
 
 /* Return the number of the group with a key; it is added if necessary. */

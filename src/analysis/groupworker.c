@@ -44,7 +44,7 @@ static void add_number(struct groupworker *w, struct group_state *state, const s
 {
 	const struct groupplan *g = w->plan;
 	size_t k = g->aggregate_of[v->field];
-	struct numeric_stats *stats = &state->tallies[k];
+	struct numeric_stats *stats = &state->stats[k];
 
 	if (v->field < g->options->n || !v->is_number || !w->passes[k])
 		return;
@@ -66,7 +66,7 @@ static void add_numbers(struct groupworker *w, struct group_state *state,
 		add_number(w, state, w->outside.v[i]);
 	for (size_t k = 0; k < g->options->aggregates_n; k++)
 		if (g->options->aggregates[k].kind == AGGREGATE_COUNT && w->passes[k])
-			numeric_stats_add(&state->tallies[k], 1, false);
+			numeric_stats_add(&state->stats[k], 1, false);
 }
 
 /* A place among the rows of all parts. */

@@ -16,12 +16,12 @@ struct histogram {
 	struct job job;
 	struct field weight;
 	bool weighed;
-	struct time_columns time;      /* n columns */
-	size_t n, levels;	       /* levels in each column; 0: none */
-	struct measure *measure;       /* for the job's thread; NULL: not started, or no weight */
-	struct numeric_stats *tallies; /* n of them, guarded by the lock of the job; NULL: none are
+	struct time_columns time;    /* n columns */
+	size_t n, levels;	     /* levels in each column; 0: none */
+	struct measure *measure;     /* for the job's thread; NULL: not started, or no weight */
+	struct numeric_stats *stats; /* n of them, guarded by the lock of the job; NULL: none are
 					* wanted */
-	struct bin_part parts[];       /* n of them */
+	struct bin_part parts[];     /* n of them */
 };
 
 /* Add numbers, up to UINT64_MAX. */
@@ -32,10 +32,10 @@ static uint64_t add(uint64_t a, uint64_t b)
 
 static void add_number(struct histogram *h, size_t bucket, int128 number)
 {
-	if (!h->tallies)
+	if (!h->stats)
 		return;
 	pthread_mutex_lock(&h->job.lock);
-	numeric_stats_add(&h->tallies[bucket], number, false);
+	numeric_stats_add(&h->stats[bucket], number, false);
 	pthread_mutex_unlock(&h->job.lock);
 }
 
@@ -131,8 +131,8 @@ struct histogram *histogram_start(struct recording *recording,
 	h->time = columns;
 	h->n = n;
 	h->levels = options->weight ? options->levels : 0;
-	if (options->tallies && h->weighed)
-		h->tallies = mem_zalloc(n * sizeof(*h->tallies));
+	if (options->stats && h->weighed)
+		h->stats = mem_zalloc(n * sizeof(*h->stats));
 	job_start(&h->job, &job_ops, h, options->watcher);
 	return h;
 }
@@ -145,7 +145,7 @@ void histogram_free(struct histogram *h)
 	measure_close(h->measure);
 	if (h->weighed)
 		field_release(&h->weight);
-	free(h->tallies);
+	free(h->stats);
 	free(h);
 }
 
@@ -172,8 +172,8 @@ void histogram_stats(struct histogram *h, size_t first, size_t end, struct numer
 {
 	*stats = (struct numeric_stats){ .n = 0 };
 	pthread_mutex_lock(&h->job.lock);
-	for (size_t i = first; h->tallies && i < end && i < h->n; i++)
-		numeric_stats_merge(stats, &h->tallies[i]);
+	for (size_t i = first; h->stats && i < end && i < h->n; i++)
+		numeric_stats_merge(stats, &h->stats[i]);
 	pthread_mutex_unlock(&h->job.lock);
 }
 

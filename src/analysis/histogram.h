@@ -30,7 +30,7 @@ struct histogram_options {
 	 * n is then the number of parts.
 	 */
 	size_t levels;
-	bool tallies;		 /* there is a weight: keep the statistics for histogram_stats() */
+	bool stats;		 /* there is a weight: keep the statistics for histogram_stats() */
 	struct watcher *watcher; /* woken when there are new results; NULL: none */
 };
 

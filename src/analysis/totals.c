@@ -78,7 +78,7 @@ static bool add_parents(const struct totals *t, const struct grouptable *table,
 			sum->count += state->count;
 			for (size_t k = 0; k < t->form.aggregates_n; k++)
 				parents->more +=
-					numeric_stats_merge(&sum->tallies[k], &state->tallies[k]);
+					numeric_stats_merge(&sum->stats[k], &state->stats[k]);
 		}
 		if (grouptable_bytes(parents) > PARENT_BYTES)
 			return false;
@@ -123,19 +123,19 @@ static void add_node(struct totals *t, const struct grouptable *table, size_t i,
 			(uint32_t)grouptable_find(parents, key, prefix_len(key, node->depth));
 	for (size_t k = 0; k < t->form.aggregates_n; k++)
 		t->numbers[t->n * t->form.aggregates_n + k] =
-			aggregate_rank(&t->form.aggregates[k], &state->tallies[k]);
+			aggregate_rank(&t->form.aggregates[k], &state->stats[k]);
 	buf_add(&t->keys, key, len);
 	t->n++;
 }
 
 void totals_all_add(struct totals_all *all, const struct totals_form *form, uint64_t count,
-		    const struct numeric_stats *tallies)
+		    const struct numeric_stats *stats)
 {
 	all->groups++;
 	all->count += count;
 	for (size_t k = 0; k < form->aggregates_n; k++) {
-		all->sums[k] += aggregate_sum(&form->aggregates[k], &tallies[k]);
-		all->unknown[k] += tallies[k].unknown;
+		all->sums[k] += aggregate_sum(&form->aggregates[k], &stats[k]);
+		all->unknown[k] += stats[k].unknown;
 	}
 }
 
@@ -144,7 +144,7 @@ static void add_totals(struct totals *t, const struct grouptable *table)
 	for (size_t i = 0; i < table->n; i++) {
 		const struct group_state *state = grouptable_state(table, i);
 
-		totals_all_add(&t->all, &t->form, state->count, state->tallies);
+		totals_all_add(&t->all, &t->form, state->count, state->stats);
 	}
 }
 

@@ -50,7 +50,7 @@ struct totals_all {
 
 /* Add a group. */
 void totals_all_add(struct totals_all *all, const struct totals_form *form, uint64_t count,
-		    const struct numeric_stats *tallies);
+		    const struct numeric_stats *stats);
 
 /* Set the sums if there are more groups than the totals have. */
 void totals_set_all(struct totals *totals, const struct totals_all *all);

@@ -70,7 +70,7 @@ static void add_group(struct totals_job *job, const struct group *group, struct 
 	state->count = group->count;
 	state->rows = group->rows;
 	for (size_t k = 0; k < job->query->aggregates_n; k++)
-		table->more += numeric_stats_merge(&state->tallies[k], &group->tallies[k]);
+		table->more += numeric_stats_merge(&state->stats[k], &group->stats[k]);
 }
 
 /* Take the first of these groups, and the sums over all of them. */
@@ -88,7 +88,7 @@ static int take_spilled(struct totals_job *job, struct grouping *grouping, struc
 	order.aggregates = q->aggregates;
 	grouptable_init(&table, q->aggregates_n);
 	while (!job->counting.worker.stop && (rc = grouping_next(grouping, &group, err)) > 0) {
-		totals_all_add(&all, &job->form, group.count, group.tallies);
+		totals_all_add(&all, &job->form, group.count, group.stats);
 		add_group(job, &group, &table);
 	}
 	rc = job->counting.worker.stop ? ERR_STOPPED : rc;

@@ -28,7 +28,7 @@ static uint64_t random_number(void)
 	return v >> 11;
 }
 
-/* Numbers of up to so many bits, in several tallies that are then joined. */
+/* Numbers of up to so many bits, in several stats that are then joined. */
 static void fill(struct numeric_stats *all, unsigned bits, unsigned parts)
 {
 	struct numeric_stats part[3] = { { 0 } };
@@ -73,7 +73,7 @@ static void test_percentiles(unsigned bits, double limit)
 
 		fill(&t, bits, parts);
 		off = worst(&t);
-		ok(off <= limit, "numbers of %u bits in %u tallies: off by %g thousandths", bits,
+		ok(off <= limit, "numbers of %u bits in %u stats: off by %g thousandths", bits,
 		   parts, off);
 		ok(t.least == list[0] && t.greatest == list[NUMBERS - 1] && t.n == NUMBERS,
 		   "... least, greatest, how many");

@@ -75,7 +75,7 @@ static void text_group(const struct count_command *c, const struct group *g, str
 	for (size_t i = 0; i < c->how.aggregates_n; i++) {
 		struct buf number = BUF_INIT;
 
-		if (!aggregate_text(&c->aggregates[i], &g->tallies[i], true, &number))
+		if (!aggregate_text(&c->aggregates[i], &g->stats[i], true, &number))
 			buf_addc(&number, '-');
 		buf_adds(out, i || !c->side_by_side ? "  " : "");
 		text_pad(out, number.p, number.len, column_width(&c->titles[i]), true);
@@ -149,7 +149,7 @@ static void json_group(const struct count_command *c, const struct group *g, str
 	jsonw_u64(&w, g->count);
 	for (size_t i = 0; i < c->how.aggregates_n; i++) {
 		jsonw_key(&w, c->aggregates[i].name);
-		if (!aggregate_text(&c->aggregates[i], &g->tallies[i], false, out))
+		if (!aggregate_text(&c->aggregates[i], &g->stats[i], false, out))
 			buf_adds(out, "null");
 		w.comma = true;
 	}
@@ -206,7 +206,7 @@ static void csv_group(const struct count_command *c, const struct group *g, stru
 		buf_add_u64(out, g->count);
 	for (size_t i = 0; i < c->how.aggregates_n; i++) {
 		buf_adds(out, i || !c->side_by_side ? "," : "");
-		aggregate_text(&c->aggregates[i], &g->tallies[i], false, out);
+		aggregate_text(&c->aggregates[i], &g->stats[i], false, out);
 	}
 	buf_adds(out, "\r\n");
 }

@@ -29,7 +29,7 @@ void time_range_condition(const struct time_range *range, struct buf *out)
 }
 
 struct histogram *time_range_count(struct app *app, const struct weighing *what,
-				   const struct time_range *range, size_t n, bool tallies,
+				   const struct time_range *range, size_t n, bool stats,
 				   struct watcher *watcher)
 {
 	struct histogram_options how = {
@@ -37,7 +37,7 @@ struct histogram *time_range_count(struct app *app, const struct weighing *what,
 		.lo = range->lo,
 		.hi = range->hi,
 		.n = n,
-		.tallies = tallies,
+		.stats = stats,
 		.watcher = watcher,
 	};
 	struct field field;

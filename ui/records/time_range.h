@@ -20,7 +20,7 @@ void time_range_condition(const struct time_range *range, struct buf *out);
 
 /* Count the records in n parts of a range, for the screen; with stats also the field's numbers. */
 struct histogram *time_range_count(struct app *app, const struct weighing *what,
-				   const struct time_range *range, size_t n, bool tallies,
+				   const struct time_range *range, size_t n, bool stats,
 				   struct watcher *watcher);
 
 /* Append "1821.697621032 to 1821.705432100". */

@@ -21,10 +21,10 @@ enum {
 };
 
 /*
- * Begin to count; with tallies also the numbers that histogram_stats() needs. For start() of
+ * Begin to count; with stats also the numbers that histogram_stats() needs. For start() of
  * timeview_ops.
  */
-void barview_count(struct timeview *tv, bool tallies);
+void barview_count(struct timeview *tv, bool stats);
 
 /* The first bucket of column i of cols. That of column i + 1 is the first one after it. */
 size_t barview_bucket(const struct barview *v, int i, int cols);

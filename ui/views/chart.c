@@ -26,7 +26,7 @@ static struct view_chart *self(struct view *view)
 	return (struct view_chart *)view;
 }
 
-static void count_tallies(struct timeview *tv)
+static void count_stats(struct timeview *tv)
 {
 	barview_count(tv, true);
 }
@@ -296,7 +296,7 @@ static const struct view_ops ops = {
 
 static const struct timeview_ops how = {
 	.handlers = handlers,
-	.start = count_tallies,
+	.start = count_stats,
 	BARVIEW_TIMEVIEW_OPS,
 };
 
