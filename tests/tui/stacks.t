@@ -157,7 +157,7 @@ own() {
 		sed -n 's/^ *\([0-9.]*%\) [^ ]* * \([^ ].*\) [^ ]*$/\1 \2/p'
 }
 leaves() {
-	"$PERFNAV" --no-index -q --symfs none --kallsyms none --batch --cmd :flame demo.data | awk -v "where=${1-}" '
+	"$PERFNAV" --no-index -q --symfs none --kallsyms none --batch --cmd :flame demo.data 2>/dev/null | awk -v "where=${1-}" '
 		{ n = $NF; all += n; sub(/ [0-9]+$/, ""); task = $0; sub(/;.*/, "", task); leaf = $0; sub(/.*;/, "", leaf) }
 		!where || task == where { own[leaf] += n }
 		END { for (i in own) printf "%d %.1f%% %s\n", own[i], 100 * own[i] / all, i }' |
