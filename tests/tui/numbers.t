@@ -747,7 +747,7 @@ def function(r):
     titles = [lines[0] for lines in screens(r.name, keys, args=("--kallsyms", "kallsyms"))]
     for title, own in zip(titles, (r.first, r.samples)):
         inside = sum(ips[0] <= o.get("ip", 0) <= ips[-1] for o in own)
-        r.same(re.search(r": (\d+) samples? .*, ([\d.]+) % of all", title).groups(), (str(inside), percent(inside, len(own))))
+        r.same(re.search(r": (?:not all instructions are known, )?(\d+) samples? .*, ([\d.]+) % of all", title).groups(), (str(inside), percent(inside, len(own))))
 
 
 @of("function", "other %")
