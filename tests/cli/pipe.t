@@ -56,9 +56,9 @@ like "$err" 'expected a command' '... as it says'
 # ---- with the terminal ----
 tui_start 80x24 "$PERFNAV" --no-index demo.data
 tui_wait 'record 0 of'
-tui_type '!expr 40 + 2; read -r x; echo "read $x"'
+tui_type '!expr 40000 + 2; read -r x; echo "read $x"'
 tui_keys Enter
-tui_shows '42' 'the command has the screen'
+tui_shows '40002' 'the command has the screen'
 tui_type typed
 tui_keys Enter
 tui_shows 'read typed' '... and the keyboard'
