@@ -20,6 +20,8 @@ enum {
 	LEAST = 4,	     /* pieces */
 	SEARCHED = 72 << 10, /* bytes in which the first record must begin */
 	ROWS = 32 << 10,     /* of a piece: one with more ends early */
+	CHANGES = 2048,	     /* of a piece, and */
+	THREADS = 4096,	     /* likewise: memory stays small for recordings of nothing else */
 	KIND_SLOTS = 2048,
 	THREAD_SLOTS = 2048,
 	SKIPPED = 64 /* pieces that are not scanned after several that were of no use */
@@ -202,7 +204,8 @@ static void scan_records(struct scanner *s, struct piece *piece, uint64_t end)
 	uint32_t learnt = records->learnt;
 	struct record rec;
 
-	while (records->pos < end && piece->rows < ROWS && records_next(records, &rec)) {
+	while (records->pos < end && piece->rows < ROWS && piece->changes.n < CHANGES &&
+	       piece->threads.n < THREADS && records_next(records, &rec)) {
 		if (is_special(records, &rec) || !add_row(s, piece, &rec))
 			break;
 		if (records->learnt != learnt) {
