@@ -304,10 +304,10 @@ int128 numeric_stats_shape(const struct numeric_stats *t)
 		counts[shape_place(slot->number)] += slot->count;
 	for (i = 0; i < NUMERIC_SHAPE; i++)
 		most = counts[i] > most ? counts[i] : most;
-	for (i = NUMERIC_SHAPE; most && i--;) {
+	for (i = 0; most && i < NUMERIC_SHAPE; i++) {
 		unsigned __int128 height = (unsigned __int128)counts[i] * 127 / most;
 
-		shape = shape << 8 | (counts[i] && !height ? 1 : height);
+		shape |= (counts[i] && !height ? 1 : height) << 8 * i;
 	}
 	return (int128)shape;
 }

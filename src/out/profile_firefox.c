@@ -762,12 +762,12 @@ int profile_firefox(struct profile_job *job, struct err *err)
 	f.sorter = sorter_open(dir, SORT_BYTES, compare, NULL);
 	stacktree_init(&f.tree, true, dir);
 	profile_libs_init(&f.libs, dir);
-	job->place = profile_libs_place;
-	job->place_arg = &f.libs;
 	profile_markers_init(&f.markers, dir);
 	f.reader = reader_open(job->recording);
 	f.series = statseries_open(dir);
-	rc = profile_job_each(job, &f.tree, take_sample, &f, err);
+	rc = profile_job_each(job,
+			      &(struct profile_job_stacks){ &f.tree, profile_libs_place, &f.libs },
+			      take_sample, &f, err);
 	rc = rc < 0 ? rc : profile_job_rows(job, job->marked, take_marker, &f, err);
 	rc = rc < 0 ? rc : sorter_finish(f.sorter, err);
 	rc = rc < 0 ? rc : write_profile(&f, err);

@@ -124,15 +124,15 @@ static int run_pass(struct profile_pass *p, struct filter *filter,
 	return rc;
 }
 
-int profile_job_each(struct profile_job *job, struct stacktree *tree, profile_job_sample_fn *each,
-		     void *arg, struct err *err)
+int profile_job_each(struct profile_job *job, const struct profile_job_stacks *stacks,
+		     profile_job_sample_fn *each, void *arg, struct err *err)
 {
 	pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 	struct stacker_options how = {
-		.tree = tree,
+		.tree = stacks->tree,
 		.lock = &lock,
-		.place = job->place,
-		.place_arg = job->place_arg,
+		.place = stacks->place,
+		.place_arg = stacks->place_arg,
 		.inlined = job->inlined,
 		.stop = job->stop,
 		.threads = 1,

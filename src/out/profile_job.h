@@ -20,8 +20,6 @@ struct profile_job {
 	struct filter *filter; /* NULL: all rows */
 	struct filter *marked; /* rows that become markers in addition to samples; NULL: all rows */
 	bool inlined;	       /* inlined functions are frames, too */
-	stackplace_fn *place;  /* NULL, or replaces the files of frames in profile_job_each() */
-	void *place_arg;
 	struct output *output;
 	const _Atomic bool *stop;
 	void (*progress)(void *arg, double part);
@@ -42,8 +40,13 @@ int profile_job_stacks(struct profile_job *job, const struct shown_events *event
 /* Call a function for each sample, in file order, with the node at which its stack ends. */
 typedef int profile_job_sample_fn(void *arg, struct reader *reader, const struct row_info *info,
 				  uint32_t node, struct err *err);
-int profile_job_each(struct profile_job *job, struct stacktree *tree, profile_job_sample_fn *each,
-		     void *arg, struct err *err);
+struct profile_job_stacks {
+	struct stacktree *tree;
+	stackplace_fn *place; /* NULL, or replaces the files of frames */
+	void *place_arg;
+};
+int profile_job_each(struct profile_job *job, const struct profile_job_stacks *stacks,
+		     profile_job_sample_fn *each, void *arg, struct err *err);
 
 /* Call a function for each row that passes a filter (NULL: all rows), in file order. */
 typedef int profile_job_row_fn(void *arg, struct reader *reader, const struct row_info *info,

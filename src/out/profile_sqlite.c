@@ -706,7 +706,9 @@ static int write_database(struct sqlite_job *j, struct err *err)
 
 	for (size_t i = 0; rc == 0 && i < STATEMENTS; i++)
 		rc = prepare(j, i, err);
-	rc = rc < 0 ? rc : profile_job_each(j->job, &j->tree, add_sample, j, err);
+	rc = rc < 0 ? rc
+		    : profile_job_each(j->job, &(struct profile_job_stacks){ .tree = &j->tree },
+				       add_sample, j, err);
 	rc = rc < 0 ? rc : add_calls(j, err);
 	rc = rc < 0 ? rc : add_symbols(j, err);
 	rc = rc < 0 ? rc : add_call_paths(j, err);
