@@ -24,35 +24,44 @@ void checkpoint_sizes(struct index *index, struct table_sizes *sizes)
 	sizes->strings = tasks_strings(&index->tasks);
 }
 
-/* Write the checkpoint, followed by the new entries in compressed form. */
-static int write_packed(struct index *index, struct checkpoint *checkpoint, const struct buf *news,
-			struct err *err)
+void checkpoint_room_init(struct checkpoint_room *room)
 {
-	size_t bound = ZSTD_compressBound(news->len), n;
-	struct buf out = BUF_INIT;
-	uint64_t offset;
-	int rc;
+	*room = (struct checkpoint_room){ BUF_INIT, BUF_INIT, ZSTD_createCCtx() };
+}
 
-	checkpoint->size = (uint32_t)news->len;
-	buf_add(&out, checkpoint, sizeof(*checkpoint));
-	n = ZSTD_compress(buf_room(&out, bound), bound, news->p, news->len, PACK_LEVEL);
-	if (ZSTD_isError(n)) {
-		rc = err_set(err, ERR_IO, "cannot compress: %s", ZSTD_getErrorName(n));
-	} else {
-		buf_added(&out, n);
-		rc = container_add(&index->container, TAG_CHECKPOINT, out.p, out.len, &offset, err);
-	}
-	buf_release(&out);
-	return rc;
+void checkpoint_room_release(struct checkpoint_room *room)
+{
+	buf_release(&room->news);
+	buf_release(&room->packed);
+	ZSTD_freeCCtx(room->zstd);
+}
+
+/* Write the checkpoint, followed by the new entries in compressed form. */
+static int write_packed(struct index *index, struct checkpoint *checkpoint,
+			struct checkpoint_room *room, struct err *err)
+{
+	size_t bound = ZSTD_compressBound(room->news.len), n;
+	struct buf *out = &room->packed;
+	uint64_t offset;
+
+	checkpoint->size = (uint32_t)room->news.len;
+	buf_reset(out);
+	buf_add(out, checkpoint, sizeof(*checkpoint));
+	n = ZSTD_compressCCtx(room->zstd, buf_room(out, bound), bound, room->news.p, room->news.len,
+			      PACK_LEVEL);
+	if (ZSTD_isError(n))
+		return err_set(err, ERR_IO, "cannot compress: %s", ZSTD_getErrorName(n));
+	buf_added(out, n);
+	return container_add(&index->container, TAG_CHECKPOINT, out->p, out->len, &offset, err);
 }
 
 int checkpoint_write(struct index *index, const struct block_job *job,
-		     struct buf changes[HISTORIES], struct table_sizes *last, struct err *err)
+		     struct buf changes[HISTORIES], struct table_sizes *last,
+		     struct checkpoint_room *room, struct err *err)
 {
 	struct checkpoint checkpoint = job->checkpoint;
 	struct table_sizes now = job->sizes;
-	struct buf news = BUF_INIT;
-	int rc;
+	struct buf *news = &room->news;
 
 	/* This thread adds to these two tables, so their sizes are the current ones. */
 	now.entries[TABLE_BLOCKS] = pages_count(&index->blocks);
@@ -62,17 +71,16 @@ int checkpoint_write(struct index *index, const struct block_job *job,
 	for (int i = TABLES; i < TABLES_KEPT; i++)
 		checkpoint.entries[i] = (uint32_t)(changes[i - TABLES].len / tables[i].entry);
 	checkpoint.strings = now.strings - last->strings;
+	buf_reset(news);
 	for (int i = 0; i < TABLES; i++)
-		tables_flatten(index, (enum index_table)i, last->entries[i], now.entries[i], &news);
+		tables_flatten(index, (enum index_table)i, last->entries[i], now.entries[i], news);
 	for (int i = 0; i < HISTORIES; i++) {
-		buf_add(&news, changes[i].p, changes[i].len);
+		buf_add(news, changes[i].p, changes[i].len);
 		buf_reset(&changes[i]);
 	}
-	tasks_copy_strings(&index->tasks, last->strings, now.strings, &news);
-	rc = write_packed(index, &checkpoint, &news, err);
-	buf_release(&news);
+	tasks_copy_strings(&index->tasks, last->strings, now.strings, news);
 	*last = now;
-	return rc;
+	return write_packed(index, &checkpoint, room, err);
 }
 
 /* ---- reading ---- */

@@ -17,12 +17,21 @@ enum {
 /* Store the sizes of the tables at the time when a block is given to the packer. */
 void checkpoint_sizes(struct index *index, struct table_sizes *sizes);
 
+/* Room that all checkpoints use, because those of a recording of names need much. */
+struct checkpoint_room {
+	struct buf news, packed;
+	struct ZSTD_CCtx_s *zstd;
+};
+void checkpoint_room_init(struct checkpoint_room *room);
+void checkpoint_room_release(struct checkpoint_room *room);
+
 /*
  * Write the checkpoint of a job. changes: the entries of histories since the previous checkpoint;
  * it is emptied. last: the sizes at the previous checkpoint; it receives the new sizes.
  */
 int checkpoint_write(struct index *index, const struct block_job *job,
-		     struct buf changes[HISTORIES], struct table_sizes *last, struct err *err);
+		     struct buf changes[HISTORIES], struct table_sizes *last,
+		     struct checkpoint_room *room, struct err *err);
 
 /*
  * Check a checkpoint whose chunk is at an offset of the index and, if it follows the previous ones,

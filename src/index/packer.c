@@ -22,6 +22,7 @@ struct packer {
 	struct buf frame;
 	struct table_sizes sizes;      /* at the last checkpoint */
 	struct buf changes[HISTORIES]; /* entries of the histories since then */
+	struct checkpoint_room room;
 	struct err err;
 	_Atomic bool failed;
 
@@ -160,7 +161,7 @@ static int write_block(struct packer *p, struct block_job *job)
 	for (unsigned i = 0; i < HISTORIES && index->container.part; i++)
 		buf_add(&p->changes[i], job->changes[i].p, job->changes[i].len);
 	if (job->has_checkpoint && index->container.part)
-		rc = checkpoint_write(index, job, p->changes, &p->sizes, &p->err);
+		rc = checkpoint_write(index, job, p->changes, &p->sizes, &p->room, &p->err);
 	if (!rc && job->has_checkpoint)
 		index->container.worth = true;
 	index->inflated = job->inflated;
@@ -255,6 +256,7 @@ struct packer *packer_open(struct index *index, unsigned threads, const struct t
 	p->sizes = *sizes;
 	buf_init(&p->thin);
 	buf_init(&p->frame);
+	checkpoint_room_init(&p->room);
 	err_clear(&p->err);
 	p->jobs_n = JOBS + 2 * threads;
 	p->jobs = mem_zalloc(p->jobs_n * sizeof(*p->jobs));
@@ -326,6 +328,7 @@ int packer_close(struct packer *p, struct err *err)
 	free(p->threads);
 	buf_release(&p->thin);
 	buf_release(&p->frame);
+	checkpoint_room_release(&p->room);
 	for (unsigned i = 0; i < HISTORIES; i++)
 		buf_release(&p->changes[i]);
 	pthread_mutex_destroy(&p->lock);
