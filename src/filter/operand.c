@@ -178,12 +178,12 @@ static struct node *parse_index(struct parser *p, struct node *list, s128 index)
 	if (index < 0 || index > INT32_MAX)
 		return parse_fail(p, list, p->token.pos, "no list has an element of this number");
 	list->index = (int64_t)index;
-	if (!parse_advance(p))
-		return parse_fail(p, list, p->token.pos, "expected ]");
+	if (!parse_next(p, list))
+		return NULL;
 	if (p->token.kind != TOKEN_DOT)
 		return list;
-	if (!parse_advance(p))
-		return parse_fail(p, list, p->token.pos, "expected a member");
+	if (!parse_next(p, list))
+		return NULL;
 	field = member_of(list->field, p->token.str, p->token.str_len);
 	if (p->token.kind != TOKEN_WORD || !field) {
 		parse_fail(p, list, p->token.pos, "%s.%s: the elements have no such member",
@@ -192,7 +192,7 @@ static struct node *parse_index(struct parser *p, struct node *list, s128 index)
 	}
 	list->field = field;
 	list->type = type_of(field);
-	return parse_advance(p) ? list : parse_fail(p, list, p->token.pos, "expected a comparison");
+	return parse_next(p, list);
 }
 
 static struct node *parse_element(struct parser *p, struct node *list)
@@ -235,11 +235,7 @@ static struct node *parse_element(struct parser *p, struct node *list)
 		return parse_index(p, list, index);
 	}
 	node->a = inner;
-	if (!parse_advance(p)) {
-		node_free(node);
-		return NULL;
-	}
-	return node;
+	return parse_next(p, node);
 }
 
 static bool slice_number(struct parser *p, uint32_t *v)
@@ -264,8 +260,8 @@ static struct node *parse_slice(struct parser *p, struct node *of)
 		return parse_fail(p, node, p->token.pos, "expected a number of bytes");
 	if (p->token.kind == TOKEN_COLON) {
 		node->len = UINT32_MAX;
-		if (!parse_advance(p))
-			return parse_fail(p, node, p->token.pos, "expected ]");
+		if (!parse_next(p, node))
+			return NULL;
 		if (p->token.kind != TOKEN_BRACKET_CLOSE && !slice_number(p, &node->len)) {
 			node_free(node);
 			return NULL;
@@ -273,7 +269,7 @@ static struct node *parse_slice(struct parser *p, struct node *of)
 	}
 	if (p->token.kind != TOKEN_BRACKET_CLOSE)
 		return parse_fail(p, node, p->token.pos, "expected : or ] here, as in bytes[8:4]");
-	return parse_advance(p) ? node : parse_fail(p, node, p->token.pos, "expected a comparison");
+	return parse_next(p, node);
 }
 
 static struct node *parse_bracket(struct parser *p, struct node *node)
@@ -312,7 +308,7 @@ static struct node *parse_function(struct parser *p, const struct function *func
 	node = function->make(p, inner, pos);
 	if (!node)
 		return NULL;
-	return parse_advance(p) ? node : parse_fail(p, node, pos, "expected a comparison");
+	return parse_next(p, node);
 }
 
 /* ---- the rest ---- */
@@ -359,7 +355,7 @@ static struct node *parse_group(struct parser *p)
 		return NULL;
 	if (p->token.kind != TOKEN_CLOSE)
 		return parse_fail(p, node, p->token.pos, "expected ) here");
-	return parse_advance(p) ? node : parse_fail(p, node, p->token.pos, "expected a condition");
+	return parse_next(p, node);
 }
 
 static struct node *parse_literal(struct parser *p)
@@ -431,7 +427,5 @@ struct node *parse_set(struct parser *p, struct node *left)
 	} while (p->token.kind == TOKEN_COMMA);
 	if (p->token.kind != TOKEN_BRACE_CLOSE)
 		return parse_fail(p, node, p->token.pos, "expected , or } here");
-	if (!parse_advance(p))
-		return parse_fail(p, node, p->token.pos, "expected a condition");
-	return condition_in(p, node);
+	return parse_next(p, node) ? condition_in(p, node) : NULL;
 }

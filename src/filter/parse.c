@@ -10,6 +10,14 @@ bool parse_advance(struct parser *p)
 	return !lex_next(&p->lexer, &p->token, p->err);
 }
 
+struct node *parse_next(struct parser *p, struct node *node)
+{
+	if (parse_advance(p))
+		return node;
+	node_free(node);
+	return NULL;
+}
+
 struct node *parse_fail(struct parser *p, struct node *node, size_t pos, const char *fmt, ...)
 {
 	char what[300];

@@ -28,7 +28,12 @@ struct parser {
 /* Parse a whole expression; *root is NULL if it is empty. */
 int parse_expression(const char *text, size_t len, struct node **root, struct err *err);
 
+/*
+ * Read the next token. parse_next() also frees the node and returns NULL if there is none, else the
+ * node.
+ */
 bool parse_advance(struct parser *p);
+struct node *parse_next(struct parser *p, struct node *node);
 
 /* Set the error at a column, unless one is set already. Frees the node. */
 struct node *parse_fail(struct parser *p, struct node *node, size_t pos, const char *fmt, ...)

@@ -11,6 +11,9 @@ import cli  # noqa: E402
 from cli import check, run  # noqa: E402
 
 FILTERS = {
+    "tp.next_pid == SAMPLE": "expected a number, or a string in quotes",
+    "tp.next_pid in {1, \"a\"}": "expected a number, or a string in quotes, all of one kind",
+    "misc in {EXACT_IP, 5}": "expected names of bits or numbers, all of one kind",
     "brstack.from == brstack.to":
         "two lists in one comparison: write brstack[from == to] to compare fields of one element",
     "all pid > 9": "all needs a condition on a list, as in all brstack.cycles > 9",
@@ -65,6 +68,7 @@ FILTERS = {
 
 # Of the browser: the command, and the message.
 COMMANDS = {
+    ":sort": "expected a field, such as period",
     ":count by comm pivot pid": "expected event, which has a column for each of its values",
     ":write --scope frog x": "expected all, filtered, flagged or range",
     ":write --scope flagged x": "no record is flagged; M does it",
@@ -181,6 +185,8 @@ USAGE = [
 
 # Of the browser: keys, and the message on the last line.
 KEYS = [
+    ("::filter pid == 99<Enter>\n:wait\nvk", "This record has no thread; :stackchart tid N names one."),
+    ("::annotate hash_point<Enter>\n:wait\nH", "No line has samples."),
     ("''", "There was no jump yet."),
     ("<C-o>", "There was no jump before this."),
     ("<A-Right>", "There is no later place to go forward to."),
@@ -259,6 +265,12 @@ def check_files():
     options = [word for i in range(64) for word in ("--span", f"x{i} pid == 1 -> pid == 2")]
     result = run("--no-index", "--batch", *options, "--cmd", ":define-span y pid == 1 -> pid == 2", "demo.data")
     check("a span too many", result, "there are 64 definitions of spans already" in result.err)
+    result = run("index", "--remove", "demo.data")
+    check("no index", result, result.status and "perfnav: demo.data: it has no index file\n" in result.err)
+    (cli.CWD / "fp.data.pnx").mkdir()
+    result = run("index", "--remove", "fp.data")
+    check("a folder", result, result.status and "perfnav: fp.data.pnx: not removed: it is not an index\n" in result.err)
+    (cli.CWD / "fp.data.pnx").rmdir()
     result = run("count", "--no-index", "demo.data", "demo.data")
     check("a file twice", result, "given twice, so its records count twice: demo.data, demo.data" in result.err)
     result = run("count", "--no-index", "--by", "addr & 63", "demo.data")
