@@ -317,26 +317,32 @@ static const char *source_name(const struct view_strips *v)
 	return names[thread_timeline_source(v->strips)];
 }
 
-/* Rare characters are left out if they do not fit. */
+/* What is missing comes first if not all fits. Rare characters are left out then. */
 static void add_legend(const struct view_strips *v, size_t cols, struct buf *out)
 {
 	static const char seldom[] = "  T stopped or idle";
 	uint64_t missing = thread_timeline_missing(v->strips);
-	size_t start = out->len;
-	struct buf rest = BUF_INIT;
+	struct buf legend = BUF_INIT, rest = BUF_INIT;
+	size_t used;
 
 	if (missing)
 		buf_addf(&rest, "  %llu switch%s missing", (unsigned long long)missing,
 			 missing == 1 ? " is" : "es are");
-	stripcells_legend(&v->cells, out);
+	stripcells_legend(&v->cells, &legend);
+	used = text_columns(legend.p, legend.len) + rest.len;
 	if (thread_timeline_source(v->strips) == THREAD_TIMELINE_TRACEPOINT &&
-	    text_columns(out->p + start, out->len - start) + rest.len + sizeof(seldom) <= cols)
-		buf_adds(out, seldom);
-	buf_add(out, rest.p, rest.len);
-	buf_release(&rest);
+	    used + sizeof(seldom) <= cols)
+		buf_adds(&legend, seldom);
+	if (used > cols && missing)
+		buf_addf(out, "%s  ", rest.p + 2);
+	buf_add(out, legend.p, legend.len);
+	if (used <= cols)
+		buf_add(out, rest.p, rest.len);
 	if (thread_timeline_cut(v->strips))
 		buf_addf(out, "  Only the first %d threads are here: a filter can choose others.",
 			 THREAD_TIMELINE_THREADS);
+	buf_release(&legend);
+	buf_release(&rest);
 }
 
 /* The column where strips begin. */
