@@ -13,11 +13,17 @@
 void records_filter_escape(struct view_records *v)
 {
 	const char *off = session_filter_escape(v->session);
+	const struct chips *chips = &v->session->chips;
 
-	if (off)
+	if (!off)
+		return;
+	if (off == chips->list.v[chips->list.n - 1].text)
 		app_say(v->view.app, "Off: %s. %s turns it on again, %s drops it.", off,
 			app_key_of(v->view.app, ACTION_FILTER_TOGGLE),
 			app_key_of(v->view.app, ACTION_FILTER_DROP));
+	else
+		app_say(v->view.app, "Off: %s. %s turns it on again.", off,
+			app_key_of(v->view.app, ACTION_FILTER_TOGGLE));
 }
 
 /* ---- conditions by their numbers ---- */
