@@ -29,7 +29,7 @@
 /*
  * Bytes of all allocations; if there are more, views are forgotten, those left first before others.
  */
-#define BUDGET_BYTES (40 << 20)
+#define BUDGET_BYTES (32 << 20)
 /* So many freed bytes are returned to the system. */
 #define TRIM_BYTES (4 << 20)
 /* Ms between two looks of views at changes that others make to the recording. */
