@@ -209,7 +209,7 @@ tui_keys q
 tui_exits 0
 
 tui_start 80x24 env TERM=no-such-terminal ASAN_OPTIONS=detect_leaks=0 "$PERFNAV" --no-index demo.data
-tui_shows "The terminal type 'no-such-terminal' is not known: xterm-256color is used\." 'an unknown terminal: what is used instead'
+tui_shows "The terminal type 'no-such-terminal' is not known: xterm-256color is used." 'an unknown terminal: what is used instead'
 tui_type 7g
 tui_shows 'record 7 of' '... and the browser works'
 tui_keys q

@@ -514,7 +514,7 @@ static const enum action hints[] = { ACTION_OPEN,	ACTION_RECORD_NEXT, ACTION_REC
 /* clang-format off */
 static const struct view_words words[] = {
 	{ ACTION_OPEN, "address", "describe the address" },
-	{ ACTION_VIEW_SANDWICH, "sandwich", "show the function between its callers and its callees" },
+	{ ACTION_VIEW_SANDWICH, "callers", "show the function between its callers and its callees" },
 	{ ACTION_NONE, NULL, NULL },
 };
 /* clang-format on */

@@ -595,7 +595,7 @@ static const enum action *hints_of_one(const struct view *view)
 #define WORDS                                                                                      \
 	{ ACTION_COUNT_BY, "split", "split the records of the line by another field" }, \
 	{ ACTION_CODE, "code", "annotate the function of the line" }, \
-	{ ACTION_VIEW_SANDWICH, "sandwich",                                                        \
+	{ ACTION_VIEW_SANDWICH, "callers",                                                        \
 	  "show the function of the line between its callers and its callees" }, \
 	{ ACTION_ORDER, "sort", "sort by this column; again: reverse the order" }, \
 	{ ACTION_MAXIMISE, "fold", "fold by the first field; then: open or close the line" },      \

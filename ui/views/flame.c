@@ -664,7 +664,7 @@ static const struct view_words words[] = {
 	{ ACTION_LAST, "top", "follow the widest frames to their end" },
 	{ ACTION_OPEN, "records", "show the records whose stacks have this frame here" },
 	{ ACTION_CODE, "code", "annotate the function of the frame" },
-	{ ACTION_VIEW_SANDWICH, "sandwich", "show the function of the frame between its callers and its callees" },
+	{ ACTION_VIEW_SANDWICH, "callers", "show the function of the frame between its callers and its callees" },
 	{ ACTION_MAXIMISE, "zoom", "zoom in: this frame fills the screen" },
 	{ ACTION_ZOOM_OUT, "zoom out", "zoom out to its caller" },
 	{ ACTION_FIND, "search", "mark the frames whose names contain a text" },

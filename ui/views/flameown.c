@@ -147,7 +147,8 @@ void flameown_draw(const struct flameown *own, const struct stackview *stacks,
 {
 	struct buf title = BUF_INIT;
 
-	if (s->rows < FLAMEOWN_ROWS || !own->lines.n)
+	/* A single one has all samples, which the graph shows. */
+	if (s->rows < FLAMEOWN_ROWS || own->lines.n < 2)
 		return;
 	add_title(stacks, &title);
 	surface_put_left(s, 0, 1, s->cols - 1, STYLE_HEADER, title.p);

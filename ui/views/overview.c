@@ -402,15 +402,15 @@ static const enum action hints[] = { ACTION_OPEN, ACTION_VIEW_RECORDS, ACTION_VI
 				     ACTION_HELP, ACTION_NONE };
 
 /* clang-format off */
-/* On a line of a function there is one action more. */
-static const enum action function_hints[] = { ACTION_OPEN, ACTION_CODE,	     ACTION_VIEW_RECORDS,
-					      ACTION_FIND, ACTION_EVENT_NEXT, ACTION_CLOSE,
-					      ACTION_HELP, ACTION_NONE };
+/* A line of a function has actions of its own. */
+static const enum action function_hints[] = { ACTION_OPEN,  ACTION_CODE,	ACTION_VIEW_SANDWICH,
+					      ACTION_FIND,  ACTION_EVENT_NEXT, ACTION_CLOSE,
+					      ACTION_HELP,  ACTION_NONE };
 
 static const struct view_words words[] = {
 	{ ACTION_OPEN, "open", "open the line: records, a view, or the whole section" },
 	{ ACTION_CODE, "code", "annotate the function, or the hottest one" },
-	{ ACTION_VIEW_SANDWICH, "sandwich", "show the function, or the hottest one, between its callers and its callees" },
+	{ ACTION_VIEW_SANDWICH, "callers", "show the function, or the hottest one, between its callers and its callees" },
 	{ ACTION_FIND, "search", "search the records" },
 	{ ACTION_FIND_NEXT, "next", "search the records again" },
 	{ ACTION_FIND_PREV, "previous", "search the records again, backwards" },

@@ -688,7 +688,7 @@ static const struct view_words words[] = {
 	{ ACTION_FIRST, "begin", "go to the start of the time on the screen" },
 	{ ACTION_LAST, "end", "go to the end of the time on the screen" },
 	{ ACTION_CODE, "code", "annotate the function of the frame" },
-	{ ACTION_VIEW_SANDWICH, "sandwich", "show the function of the frame between its callers and its callees" },
+	{ ACTION_VIEW_SANDWICH, "callers", "show the function of the frame between its callers and its callees" },
 	{ ACTION_PANE_NEXT, "thread, CPU", "toggle: the thread of the record under the cursor, or its CPU" },
 	{ ACTION_FIND, "search", "mark the frames whose names contain a text" },
 	{ ACTION_FIND_NEXT, "next", "go to the next marked frame" },

@@ -513,7 +513,7 @@ static const enum action hints[] = { ACTION_OPEN,     ACTION_EVENT_NEXT, ACTION_
 static const struct view_words words[] = {
 	{ ACTION_OPEN, "records", "show the records whose stacks have this frame here" },
 	{ ACTION_CODE, "code", "annotate the function of the frame" },
-	{ ACTION_VIEW_SANDWICH, "sandwich", "show the function of the frame between its callers and its callees" },
+	{ ACTION_VIEW_SANDWICH, "callers", "show the function of the frame between its callers and its callees" },
 	{ ACTION_RIGHT, "open", "open: callees, or callers" },
 	{ ACTION_LEFT, "close", "close; then go to the frame above" },
 	{ ACTION_PARENT, "above", "go to the frame above" },
