@@ -185,6 +185,7 @@ USAGE = [
 
 # Of the browser: keys, and the message on the last line.
 KEYS = [
+    ("}", "This record has no CPU."),
     ("::filter pid == 99<Enter>\n:wait\nvk", "This record has no thread; :stackchart tid N names one."),
     ("::annotate hash_point<Enter>\n:wait\nH", "No line has samples."),
     ("''", "There was no jump yet."),

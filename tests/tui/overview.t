@@ -76,7 +76,7 @@ line_of() {
 }
 like "$(opens "$(line_of ' problems ')")" 'chain cut' 'problems'
 like "$(opens "$(line_of ' call stacks ')")" ' flame graph of cpu-clock' 'a question: the flame graph'
-like "$(opens "$(line_of ' waiting ')")" 'flame graph of sched:sched_switch by span.dur' '... the time off the CPU'
+like "$(opens "$(line_of ' waiting ')")" 'flame graph of the time off the CPU by span.dur' '... the time off the CPU'
 # It is of all records, and so is what it opens, whatever the list shows.
 for keys in vf vg vw vh 'G3k<Enter>'; do
 	unlike "$(play 80x24 demo.data < <(printf '%s\n' :wait '&type == COMM<Enter>' :wait vv :wait "$keys" :wait ':dump x'))" \

@@ -319,6 +319,24 @@ static bool related(struct view_records *v, enum action action, struct buf *out)
 	}
 }
 
+/* What a record needs for a search for related records. */
+static const char *need_of(enum action action)
+{
+	switch (action) {
+	case ACTION_THREAD_NEXT:
+	case ACTION_THREAD_PREV:
+		return "thread";
+	case ACTION_CPU_NEXT:
+	case ACTION_CPU_PREV:
+		return "CPU";
+	case ACTION_GAP_NEXT:
+	case ACTION_GAP_PREV:
+		return "time";
+	default:
+		return "such field";
+	}
+}
+
 void records_find_key(struct view_records *v, const struct action_call *call)
 {
 	static const enum action backward[] = { ACTION_FIND_PREV, ACTION_THREAD_PREV,
@@ -345,6 +363,6 @@ void records_find_key(struct view_records *v, const struct action_call *call)
 		app_complain(v->view.app, "There was no search yet. %s starts one.",
 			     app_key_of(v->view.app, ACTION_FIND));
 	else
-		app_complain(v->view.app, "This record has no such field.");
+		app_complain(v->view.app, "This record has no %s.", need_of(action));
 	buf_release(&expr);
 }

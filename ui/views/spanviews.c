@@ -171,6 +171,29 @@ static int check_events(struct app *app, bool wakeups, struct err *err)
 			  "no record wakes a thread here: record sched:sched_waking, too");
 }
 
+/*
+ * Append the condition of off-CPU stacks. They are of one event: if several events begin spans, of
+ * this one.
+ */
+static void add_offcpu(const char *field, struct buf *out)
+{
+	buf_addf(out, "span.kind == \"offcpu\" and %s and event == \"sched:sched_switch\"", field);
+}
+
+const char *spanviews_offcpu_rest(const char *where, const char *field)
+{
+	struct buf own = BUF_INIT;
+	const char *rest = NULL;
+
+	add_offcpu(field, &own);
+	if (!strncmp(where, own.p, own.len)) {
+		rest = where + own.len;
+		rest += strncmp(rest, " and ", 5) ? 0 : 5;
+	}
+	buf_release(&own);
+	return rest;
+}
+
 int spanviews_offcpu(struct app *app, const char *arg, struct err *err)
 {
 	struct buf where = BUF_INIT, all = BUF_INIT;
@@ -185,9 +208,7 @@ int spanviews_offcpu(struct app *app, const char *arg, struct err *err)
 	if (!rc) {
 		field = blocked || waker ? "span.blocked" : runnable ? "span.runnable" : field;
 		buf_addf(&all, "by %s where ", field);
-		buf_addf(&all, "span.kind == \"offcpu\" and %s", field);
-		/* Stacks are of one event: if several events begin spans, of this one. */
-		buf_adds(&all, " and event == \"sched:sched_switch\"");
+		add_offcpu(field, &all);
 		buf_addf(&all, where.len ? " and (%s)" : "%s", where.p);
 		if (len && !blocked && !runnable && !waker)
 			buf_addf(&all, " and span.name == \"%.*s\"", (int)len, arg);

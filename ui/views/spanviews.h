@@ -20,4 +20,10 @@ int spanviews_table(struct app *app, const char *arg, struct err *err);
  */
 int spanviews_offcpu(struct app *app, const char *arg, struct err *err);
 
+/*
+ * Is a filter that of :offcpu, weighed by a field? Returns what else it asks for, which may be "";
+ * NULL: it is another filter.
+ */
+const char *spanviews_offcpu_rest(const char *where, const char *field);
+
 #endif

@@ -15,6 +15,7 @@
 #include "stack/stacker.h"
 #include "views/annotation.h"
 #include "views/sandwich.h"
+#include "views/spanviews.h"
 #include "widgets/plural.h"
 #include "widgets/progress.h"
 
@@ -299,8 +300,14 @@ bool stackview_renew(struct stackview *sv, stacks_moved_fn *moved, void *arg)
 
 void stackview_title(const struct stackview *sv, const char *what, struct buf *out)
 {
+	const char *rest = sv->what.weighed ? spanviews_offcpu_rest(sv->what.where, sv->what.field)
+					    : NULL;
+
 	buf_adds(out, what);
-	weighing_add_event(&sv->what, out);
+	if (rest)
+		buf_adds(out, " of the time off the CPU");
+	else
+		weighing_add_event(&sv->what, out);
 	if (sv->callers)
 		buf_adds(out, ", callers first,");
 	if (sv->wakers)
@@ -312,7 +319,12 @@ void stackview_title(const struct stackview *sv, const char *what, struct buf *o
 		buf_adds(out, ", beside ");
 		text_escape_str(out, sv->path);
 	}
-	weighing_add_where(&sv->what, out);
+	if (!rest)
+		weighing_add_where(&sv->what, out);
+	else if (*rest)
+		buf_adds(out, " where ");
+	if (rest)
+		text_escape_str(out, rest);
 }
 
 void stackview_add_arg(const struct stackview *sv, struct buf *out)
