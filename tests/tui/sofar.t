@@ -43,12 +43,15 @@ let_go() {
 	rm held
 }
 
-# The number before "%" in the first line is that of a part.
+# The number before "%" in the first line is that of a part. It stays: what is counted again, because names
+# have come, begins with less.
 partly() {
-	local i percent
+	local i percent last=0 same=0
 	for ((i = 0; i < 100 * TUI_LIMIT; i++)); do
 		percent=$(tui_screen | sed -n '1s/.* \([0-9]*\)%.*/\1/p')
-		((percent > 30)) && break
+		same=$((percent == last ? same + 1 : 0))
+		last=$percent
+		((percent > 30 && same > 5)) && break
 		sleep 0.05
 	done
 	ok "$1: $percent %" test "$percent" -gt 30 -a "$percent" -lt 80
