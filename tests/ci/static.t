@@ -128,7 +128,7 @@ for type in foot alacritty xterm-kitty wezterm; do
 	is "$got" "$want" "browse, alone, TERM=$type, which it does not describe"
 done
 tui_start 90x24 env -i TERM=frog LANG=C.UTF-8 "${alone[@]:2}" --no-state demo.data
-tui_shows "The terminal type 'frog' is not known: xterm-256color is used\." "... with a note"
+tui_shows "The terminal type 'frog' is not known: xterm-256color is used." "... with a note"
 tui_start 90x24 env -i TERM=dumb LANG=C.UTF-8 "${alone[@]:2}" demo.data
 tui_shows "the terminal type 'dumb' is not known: set TERM" "a terminal without a screen"
 tui_exits 3
