@@ -39,7 +39,7 @@ bool groupcolumns_has_filter(const struct groupcolumns *c);
 bool groupcolumns_spans(const struct groupcolumns *c, uint64_t number,
 			const struct spanblock **spans);
 
-/* Count rows of a block. block->bad tells of damage. */
+/* Count rows of a block. If the block turns out to be damaged, this sets block->bad. */
 void groupcolumns_count(struct groupcolumns *c, struct block *block, const struct rows *rows,
 			const struct spanblock *spans);
 

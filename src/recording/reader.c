@@ -228,6 +228,30 @@ size_t reader_block_part(const struct block *block)
 	return ((const struct shared_block *)(const void *)block)->part;
 }
 
+void reader_row_like(const struct block *block, uint32_t i, struct row_info *info)
+{
+	const struct shared_block *c = (const struct shared_block *)(const void *)block;
+
+	info->row = block->desc.first_row + i;
+	info->ordinal = block->desc.first_ordinal + i;
+	info->offset = c->offset[i];
+	info->stream = block->stream[i];
+	info->in = block->in[i];
+	info->size = c->col[COL_SIZE][i];
+	info->time = c->col[COL_TIME][i];
+	info->cpu = (uint32_t)c->col[COL_CPU][i];
+	info->witness = witness_of(&info->kind->entry,
+				   &(struct witness_facts){
+					   .size = info->size,
+					   .time = block_recorded_time(block, c->col[COL_TIME], i),
+					   .pid = info->pid,
+					   .tid = info->tid,
+					   .cpu = info->cpu,
+				   });
+	if (c->damages)
+		info->ordinal = info->damage ? ROW_NO_ORDINAL : info->ordinal - c->damages[i];
+}
+
 void reader_row_in(struct reader *reader, struct block *block, uint32_t i, struct row_info *info)
 {
 	static const struct kind no_kind = { .entry = { .layout = EVENT_NONE,
@@ -244,13 +268,7 @@ void reader_row_in(struct reader *reader, struct block *block, uint32_t i, struc
 	if (!kind)
 		kind = &no_kind;
 	*info = (struct row_info){
-		.row = block->desc.first_row + i,
 		.part = c->part,
-		.offset = c->offset[i],
-		.stream = block->stream[i],
-		.in = block->in[i],
-		.size = c->col[COL_SIZE][i],
-		.time = c->col[COL_TIME][i],
 		.type = kind->entry.type,
 		.misc = kind->entry.misc,
 		.layout = kind->entry.layout,
@@ -258,25 +276,14 @@ void reader_row_in(struct reader *reader, struct block *block, uint32_t i, struc
 		.flags = kind->entry.flags,
 		.pid = thread->pid,
 		.tid = thread->tid,
-		.cpu = (uint32_t)c->col[COL_CPU][i],
 		.has_time = plan_has(&kind->plan, INDEX_FIELD_TIME),
 		.has_pid = plan_has(&kind->plan, INDEX_FIELD_PID),
 		.has_tid = plan_has(&kind->plan, INDEX_FIELD_TID),
 		.has_cpu = plan_has(&kind->plan, INDEX_FIELD_CPU),
-		.ordinal = block->desc.first_ordinal + i,
 		.damage = kind->reason,
 		.kind = kind,
 	};
-	info->witness = witness_of(&kind->entry,
-				   &(struct witness_facts){
-					   .size = info->size,
-					   .time = block_recorded_time(block, c->col[COL_TIME], i),
-					   .pid = info->pid,
-					   .tid = info->tid,
-					   .cpu = info->cpu,
-				   });
-	if (c->damages)
-		info->ordinal = info->damage ? ROW_NO_ORDINAL : info->ordinal - c->damages[i];
+	reader_row_like(block, i, info);
 }
 
 bool row_is_inflated(const struct reader *reader, const struct row_info *info)

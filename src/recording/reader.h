@@ -117,6 +117,12 @@ size_t reader_block_part(const struct block *block);
 void reader_row_in(struct reader *reader, struct block *block, uint32_t i, struct row_info *info);
 
 /*
+ * The same for a row whose part, kind and thread are those of info, which reader_row_in() has set
+ * for another row of the block.
+ */
+void reader_row_like(const struct block *block, uint32_t i, struct row_info *info);
+
+/*
  * The record's bytes, valid until the next call; of a damaged stretch at most the first 64 KiB.
  * *len is 0 if the file cannot be read there any more.
  */

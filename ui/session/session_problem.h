@@ -7,9 +7,9 @@
 
 /*
  * Go to the count-th problem of the list of problems, forwards (dir 1) or back (-1). If it is not
- * known yet, the cursor moves when it is. Returns false if that list does not help, because the
- * list of records is filtered or ordered, or the list of problems is far behind the cursor: then
- * search for rows that are problems.
+ * known yet, the cursor moves when it is. Returns false if the list of records is filtered or
+ * ordered, or if the list of problems is far behind the cursor. The caller then searches for rows
+ * that are problems.
  */
 bool session_problem_find(struct session *session, int dir, uint64_t count);
 
