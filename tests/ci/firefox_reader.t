@@ -6,7 +6,6 @@ import http.server
 import json
 import os
 import pathlib
-import shutil
 import subprocess
 import sys
 import tarfile
@@ -25,14 +24,10 @@ ENV = dict(os.environ, HOME=str(cli.CWD))
 
 def reader():
     """Its command, or why there is none."""
-    if not shutil.which("node") or not shutil.which("npm"):
-        return None, "node or npm is missing"
-    try:
-        done = subprocess.run(["npm", "pack", "--silent", PACKAGE], cwd=cli.CWD, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                              stderr=subprocess.DEVNULL, timeout=60, check=True, text=True)
-    except (subprocess.SubprocessError, OSError):
-        return None, "npm cannot get the profiler"
-    with tarfile.open(cli.CWD / done.stdout.split()[-1]) as archive:
+    archived, why = cli.npm_package(PACKAGE, "the profiler")
+    if not archived:
+        return None, why
+    with tarfile.open(archived) as archive:
         for member in archive.getmembers():
             if member.isreg() and member.name.startswith("package/dist/"):
                 archive.extract(member, cli.CWD)

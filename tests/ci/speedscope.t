@@ -5,7 +5,6 @@ import collections
 import gzip
 import json
 import pathlib
-import shutil
 import subprocess
 import sys
 import tarfile
@@ -23,14 +22,10 @@ NS = 1e-3  # of a us: speedscope has times as floating-point numbers of us since
 
 def importer():
     """The folder of the release, or why there is none."""
-    if not shutil.which("node") or not shutil.which("npm"):
-        return None, "node or npm is missing"
-    try:
-        done = subprocess.run(["npm", "pack", "--silent", PACKAGE], cwd=cli.CWD, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                              stderr=subprocess.DEVNULL, timeout=60, check=True, text=True)
-    except (subprocess.SubprocessError, OSError):
-        return None, "npm cannot get speedscope"
-    with tarfile.open(cli.CWD / done.stdout.split()[-1]) as archive:
+    archived, why = cli.npm_package(PACKAGE, "speedscope")
+    if not archived:
+        return None, why
+    with tarfile.open(archived) as archive:
         for member in archive.getmembers():
             if member.isreg() and member.name.startswith("package/dist/release/") and member.name.endswith(".js"):
                 member.name = pathlib.Path(member.name).name

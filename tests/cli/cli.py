@@ -104,6 +104,18 @@ def tool(*command):
         return subprocess.CompletedProcess(command, 127, b"", b"")
 
 
+def npm_package(package, what):
+    """The archive of a package that npm gets, to be run by node; or None, and why there is none."""
+    if not shutil.which("node") or not shutil.which("npm"):
+        return None, "node or npm is missing"
+    try:
+        done = subprocess.run(["npm", "pack", "--silent", package], cwd=CWD, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                              stderr=subprocess.DEVNULL, timeout=60, check=True, text=True)
+    except (subprocess.SubprocessError, OSError):
+        return None, f"npm cannot get {what}"
+    return CWD / done.stdout.split()[-1], None
+
+
 def link(source, program, *options):
     """Links an assembly source without the C library. False: that cannot be done here."""
     program.parent.mkdir(parents=True, exist_ok=True)
