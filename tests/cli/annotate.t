@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """perfnav annotate: each sample is at the instruction of its ip, and lines of source are sums of theirs."""
 import collections
+import contextlib
 import os
 import pathlib
 import re
@@ -356,8 +357,10 @@ def run_killing(name, *args):
         end = time.monotonic() + 60
         while process.poll() is None and time.monotonic() < end:
             for pid in children(process.pid, name):
-                os.kill(pid, signal.SIGKILL)
-                killed.add(pid)
+                # One that was killed before may go in between.
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
+                    killed.add(pid)
             time.sleep(0.005)
         hangs = process.poll() is None
         process.kill()
