@@ -61,8 +61,11 @@ static int read_width(struct fieldlist_reading *r, struct field *field, bool inv
 	struct lexer lexer = { .text = r->text, .len = strlen(r->text), .pos = r->pos };
 	struct buf typed = BUF_INIT;
 	struct token token;
+	int rc = lex_next(&lexer, &token, r->err);
 
-	if (lex_next(&lexer, &token, r->err) || token.kind != TOKEN_NUMBER)
+	if (rc)
+		return rc;
+	if (token.kind != TOKEN_NUMBER)
 		return fail(r, "expected a number");
 	r->pos = lexer.pos;
 	field->width = inverted ? ~token.num : token.num;
