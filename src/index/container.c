@@ -355,8 +355,10 @@ static int open_file(struct container *c, const char *path, uint32_t owner, stru
 	c->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW);
 	if (c->fd < 0)
 		return err_set(err, ERR_OPEN, "%s", strerror(errno));
-	if (fstat(c->fd, &st) < 0 || !S_ISREG(st.st_mode))
-		return err_set(err, ERR_OPEN, "it is not a regular file");
+	if (fstat(c->fd, &st) < 0)
+		return err_set(err, ERR_OPEN, "%s", strerror(errno));
+	if (!S_ISREG(st.st_mode))
+		return err_set(err, ERR_STALE, "it is not a regular file");
 	if (st.st_uid != geteuid() && st.st_uid != 0 && st.st_uid != owner)
 		return err_set(err, ERR_STALE,
 			       "user %u owns it, and only an index of yours, of root or of the "

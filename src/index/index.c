@@ -31,7 +31,8 @@ static void start_build(struct index *index)
 	}
 	index->has_file = index->path && !why;
 	if (why)
-		buf_addf(&index->notice, "the index is not saved: %s: %s", index->path, why);
+		buf_addf(&index->notice, "%sthe index is not saved: %s: %s",
+			 index->notice.len ? "; " : "", index->path, why);
 	if (index->options.alone)
 		build_run(index);
 	else
