@@ -45,8 +45,7 @@ static void position_text(const struct view_records *v, const struct index_progr
 		add_percent(out, v->session->cursor.number + 1, progress->rows);
 }
 
-/* Append what is running, or else what is wrong with the recording. */
-/* Debug files that are being downloaded. */
+/* Append that debug files are being downloaded, with their share. */
 static void fetching_text(const struct view_records *v, struct buf *out)
 {
 	struct symfetch_status status;
@@ -59,6 +58,7 @@ static void fetching_text(const struct view_records *v, struct buf *out)
 		add_percent(out, status.got, status.total);
 }
 
+/* Append what is running, or else what is wrong with the recording. */
 static void work_text(const struct view_records *v, const struct index_progress *progress,
 		      struct buf *out)
 {

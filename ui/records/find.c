@@ -105,8 +105,6 @@ static int set(struct view_records *v, const char *expr, bool text, struct err *
 
 int records_find_set(struct app *app, const char *expr, struct err *err)
 {
-	if (!*expr)
-		return err_set_at(err, ERR_PARSE, 0, "expected a text to search for");
 	return set(app_records(app), expr, false, err);
 }
 

@@ -247,15 +247,13 @@ int command_COMPARE(struct app *app, const struct command_call *call, struct err
 	struct words w;
 	int rc;
 
-	if (len && !*rest && (annotation_compare(app, path) || flame_compare(app, path))) {
+	if (!*rest && (annotation_compare(app, path) || flame_compare(app, path))) {
 		free(path);
 		return 0;
 	}
 	split(&w, rest);
 	unit = cut_unit(&w);
 	rc = records_filter_where(app, call->arg, w.where, &where, err);
-	if (!rc && !len)
-		rc = err_set_at(err, ERR_PARSE, 0, "expected the other recording");
 	if (!rc)
 		rc = compare_open(app, path, *w.by ? w.by : "event,comm", w.aggregates, unit,
 				  where.p, err);

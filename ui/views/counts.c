@@ -796,14 +796,10 @@ int counts_split(struct app *app, const struct counts_spec *spec, struct err *er
 
 int counts_sort(struct app *app, const char *column, struct err *err)
 {
-	struct view_counts *v = on_top(app);
-	struct grouporder order;
-	int rc;
+	struct view_counts *v = (struct view_counts *)app_view(app);
+	struct grouporder order = v->order;
+	int rc = grouporder_parse(&order, column, v->query.by, v->query.aggregates_n, err);
 
-	if (!v)
-		return err_set(err, ERR_PARSE, "only totals can be sorted: :count, :sum");
-	order = v->order;
-	rc = grouporder_parse(&order, column, v->query.by, v->query.aggregates_n, err);
 	if (!rc)
 		sort_by(v, &order);
 	return rc;

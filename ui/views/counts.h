@@ -42,7 +42,7 @@ int counts_open(struct app *app, const struct counts_spec *spec, struct err *err
  */
 int counts_split(struct app *app, const struct counts_spec *spec, struct err *err);
 
-/* Sort the view on top by a column. */
+/* Sort the totals on top, if counts_on_top(), by a column. */
 int counts_sort(struct app *app, const char *column, struct err *err);
 
 /* Is the view on top one of totals? */
