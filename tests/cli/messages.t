@@ -2,7 +2,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Errors and notes in full, as commands and commands of the browser report them; tests/lint/rule-messages lists
 those that no test has."""
+import ctypes.util
+import os
 import re
+import socket
 import struct
 import sys
 
@@ -181,6 +184,8 @@ USAGE = [
     (["completion", "frog"], "completion needs the name of a shell: bash, zsh or fish"),
     (["count", "--by", "comm & 63"], "--by: this field has no numbers to cut"),
     (["count", "--by", "step(time, 0)"], "--by: expected a width that is not 0"),
+    (["count", "--by", "step(time, 1.5)"], "--by: the number is not whole, and has no unit: a time in seconds is written "
+                                           "12.5s"),
 ]
 
 # Of the browser: keys, and the message on the last line.
@@ -219,6 +224,10 @@ KEYS = [
     ("::note x<Enter>::notes export notes<Enter>", "1 record with flags or notes written."),
     ("'x", "There is no such mark."),
     ("vf\n:wait\nn", "There was no search yet."),
+    ("3213G]", "Nothing more is found after this record."),
+    ("vo\n:wait\nC\n:wait\nvk", "No thread is here."),
+    ("::count tp<Enter>\n:wait\nj<Enter>", "No filter selects this value."),
+    ("::count tp<Enter>\n:wait\nj::split comm<Enter>", "no filter selects this value"),
 ]
 
 
@@ -282,6 +291,55 @@ def check_files():
                                      r"\d+ of state, \d+ others$", result.err, re.M))
 
 
+def check_empty():
+    """A recording without events and records."""
+    header = struct.pack("<8s8Q", b"PERFILE2", 104, 136, 104, 0, 104, 0, 0, 0)
+    (cli.CWD / "empty.data").write_bytes(header + bytes(32))
+    for keys, reason in (("ve", "the recording has no events"), ("::maps<Enter>", "There is no record yet.")):
+        name = cli.script(f":wait\n{keys}\n:wait\n:dump x\n")
+        result = run("--no-index", "-q", "--script", name, "--screen", "100x24", "empty.data")
+        check(f"no events: {keys}", result, reason in result.out)
+
+
+def check_stacks():
+    """A stack whose task has a name that is not UTF-8."""
+    name = cli.script(":wait\nvf\n:wait\nk<Enter>\n:wait\n:dump x\n")
+    result = run("--no-index", "-q", "--script", name, "--screen", "100x24", "-f", 'comm contains "\\xff"',
+                 cli.copy("odd_comms.data"))
+    check("a stack without a filter", result, result.lines()[-1].strip() == "No filter selects this stack.")
+
+
+def check_writes():
+    """The browser's words about what it writes: without room, to a terminal, about its index."""
+    run("index", "demo.data")
+    limit = ["sh", "-c", 'ulimit -f 64; exec "$@"', "sh"]
+    result = run("--batch", "--cmd", ":write out.json", "demo.data", before=limit)
+    check(":write without room", result, "perfnav: Nothing is written: " in result.err and "File too large" in result.err)
+    (cli.CWD / "demo.data.pnx").unlink()
+    ends = os.openpty()
+    result = run("--no-index", "--batch", "--cmd", ":write --format pprof -", "demo.data", stdout=ends[1])
+    check(":write - to a terminal", result, "perfnav: pprof is binary: write it to a file or a pipe\n" in result.err)
+    for end in ends:
+        os.close(end)
+    result = run("--no-index", "--batch", "--cmd", ":index", "demo.data")
+    check(":index", result, re.fullmatch(r"index complete: 3215 records, 0 damaged, \d+ of \d+ bytes, \d+ bytes, not kept\n",
+                                         result.out))
+
+
+def check_debuginfod():
+    """A server that does not answer."""
+    if not ctypes.util.find_library("debuginfod"):
+        cli.tap.skip(":debuginfod", "no libdebuginfod")
+        return
+    with socket.socket() as unused:
+        unused.bind(("127.0.0.1", 0))
+        name = cli.script(":wait\n:debuginfod on<Enter>\n:wait\nvf\n:wait\nvr\n:wait\n::debuginfod<Enter>\n:dump x\n")
+        result = run("--no-index", "-q", "--symfs", "none", "--script", name, "--screen", "100x24", "demo.data", env={
+            "DEBUGINFOD_URLS": f"http://127.0.0.1:{unused.getsockname()[1]}", "DEBUGINFOD_CACHE_PATH": str(cli.CWD / "cache")})
+    check(":debuginfod", result, re.match(r" missing debug files are fetched; \d+ unavailable, the last because: ",
+                                          result.lines()[-1]))
+
+
 def check_indexes():
     """A changed byte of the index, and what is said of it when it is rebuilt."""
     whole = cli.CWD / "demo.data.pnx"
@@ -295,6 +353,17 @@ def check_indexes():
         wanted = f"perfnav: demo.data: the index is rebuilt: {reason} (demo.data.pnx)"
         check(f"byte {at}", result, wanted in result.err)
     whole.unlink()
+    os.mkfifo(whole)
+    result = run("count", "demo.data")
+    check("a FIFO", result, "perfnav: demo.data: the index is rebuilt: it is not a regular file (demo.data.pnx)\n" in
+          result.err and whole.is_file())
+    whole.write_bytes(b"short")
+    (cli.CWD / "demo.data.pnx.part").mkdir()
+    result = run("count", "demo.data")
+    check("no room for the new index", result, "the index is rebuilt: it is truncated (demo.data.pnx); the index is not "
+          "saved: demo.data.pnx: Is a directory\n" in result.err)
+    (cli.CWD / "demo.data.pnx.part").rmdir()
+    whole.unlink()
 
 
 def check_keys():
@@ -306,6 +375,10 @@ def check_keys():
 
 cli.copy("demo.data")
 check_files()
+check_empty()
+check_stacks()
+check_writes()
+check_debuginfod()
 check_indexes()
 check_keys()
 check_filters()

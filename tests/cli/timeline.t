@@ -64,9 +64,10 @@ record SAMPLE misc=USER u64 0x1000 u32 1 7 u64 {time}
 HERE = {"flags": "0x2000000", "clockid": 1, "host": "here", "wall": 1700000000000000000,
         "time": 5000}
 ELSEWHERE = {
-    "other machines": ({"host": "th\\x1bere"}, "recorded on different machines", "here"),
-    "other clocks": ({"clockid": 7}, "recorded with different clocks", "monotonic"),
-    "other boots": ({"wall": 1700000400000000000}, "recorded after different starts", "clock 0 at"),
+    "other machines": ({"host": "th\\x1bere"}, "recorded on different machines, so their time order is meaningless: ", "here"),
+    "other clocks": ({"clockid": 7}, "recorded with different clocks, so their time order is meaningless: ", "monotonic"),
+    "other boots": ({"wall": 1700000400000000000}, "recorded after different starts of the machine, so their time order is "
+                    "meaningless: ", "clock 0 at"),
 }
 
 

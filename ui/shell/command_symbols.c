@@ -33,7 +33,7 @@ static void add_fetching(struct buf *out, const struct symfetch_status *status)
 	if (status->found)
 		buf_addf(out, "; %u fetched", status->found);
 	if (status->missing)
-		buf_addf(out, "; %u not had, the last because: %s", status->missing,
+		buf_addf(out, "; %u unavailable, the last because: %s", status->missing,
 			 status->problem);
 }
 
@@ -43,8 +43,7 @@ static void tell_fetching(struct app *app)
 	bool on = syms_fetching(recording_syms(app->rec), &status);
 	struct buf text = BUF_INIT;
 
-	buf_adds(&text,
-		 on ? "debug files that are not here are fetched" : "debug files are not fetched");
+	buf_adds(&text, on ? "missing debug files are fetched" : "debug files are not fetched");
 	add_fetching(&text, &status);
 	app_say(app, "%s", text.p);
 	buf_release(&text);
