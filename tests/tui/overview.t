@@ -91,6 +91,17 @@ is "$(leads "$DATA/tracepoints.data" | grep -c '^system calls by name: how often
 is "$(leads "$DATA/fp.data" | grep -c 'system calls\|waiting\|begin and end')" 0 '... where there are some'
 like "$(play 80x24 demo.data < <(printf ':wait\nvv\n:wait\n/scanner<Enter>\n:wait\n:dump x\n'))" \
 	'record [1-9][0-9]* of 3215' 'a search is for the records'
+# The prompt is over the view, which is left only for what is found.
+for keys in 'vv /scan' 'vv &pid' 'vh /scan'; do
+	for end in '' '<Esc>'; do
+		like "$(play 80x24 demo.data < <(printf '%s\n' :wait "${keys% *}" :wait "${keys#* }$end" ':dump x'))" \
+			'^ (overview, all records: |records over time)' "$keys$end: the view is still there"
+	done
+done
+for keys in 'vv &pid == 7352' 'vh /scanner'; do
+	like "$(play 80x24 demo.data < <(printf '%s\n' :wait "${keys%% *}" :wait "${keys#* }<Enter>" :wait ':dump x'))" \
+		'order: record [1-9]|match [0-9]+ of' "$keys and Enter: the records"
+done
 
 for command in :1821.9s :+5 :50% ':find type == EXIT'; do
 	like "$(play 80x24 demo.data < <(printf ':wait\nvv\n:wait\n:%s<Enter>\n:wait\n:dump x\n' "$command"))" \

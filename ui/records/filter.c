@@ -132,7 +132,12 @@ void records_around_key(struct view_records *v, const struct action_call *call)
 
 static int accept(void *ctx, const char *text, struct err *err)
 {
-	return session_filter_set(((struct app *)ctx)->session, text, err);
+	struct app *app = ctx;
+	int rc = session_filter_set(app->session, text, err);
+
+	if (rc == 0)
+		records_answered(app_records(app));
+	return rc;
 }
 
 static void look(void *ctx, const char *text, struct buf *note, struct err *err)
@@ -182,6 +187,7 @@ void records_filter_prompt(struct app *app)
 	};
 	struct buf text = BUF_INIT;
 
+	app_records(app)->asked_from = false;
 	chips_text(&app->session->chips, &text);
 	prompt_open(&kind, app, text.p);
 	wordlist_space();
@@ -190,9 +196,12 @@ void records_filter_prompt(struct app *app)
 
 static int accept_edit(void *ctx, const char *expr, struct err *err)
 {
-	const struct view_records *v = app_records(ctx);
+	struct view_records *v = app_records(ctx);
+	int rc = session_filter_replace(v->session, v->editing, expr, err);
 
-	return session_filter_replace(v->session, v->editing, expr, err);
+	if (rc == 0)
+		records_answered(v);
+	return rc;
 }
 
 void records_filter_edit(struct app *app, size_t i)
@@ -208,6 +217,7 @@ void records_filter_edit(struct app *app, size_t i)
 		.about = about,
 	};
 
+	app_records(app)->asked_from = false;
 	app_records(app)->editing = i;
 	prompt_open(&kind, app, app->session->chips.list.v[i].text);
 }

@@ -199,6 +199,8 @@ static int accept_text(void *ctx, const char *text, struct err *err)
 	} else if (v->session->find.last) {
 		records_find(v, v->session->find.last, 1, 1, true);
 	}
+	if (rc == 0 && v->session->find.last)
+		records_answered(v);
 	buf_release(&expr);
 	buf_release(&condition);
 	return rc;
@@ -261,6 +263,7 @@ void records_find_prompt(struct view_records *v)
 		.accept = accept_text,
 	};
 
+	v->asked_from = false;
 	prompt_open(&kind, v, "");
 }
 

@@ -18,6 +18,18 @@ void records_show(struct app *app)
 	app_raise(app, app_records(app)->view.ops->name);
 }
 
+void records_ask(struct app *app, const struct action_call *call)
+{
+	app_act_at_home(app, call);
+	app_records(app)->asked_from = true;
+}
+
+void records_answered(struct view_records *v)
+{
+	if (v->asked_from)
+		records_show(v->view.app);
+}
+
 /* To show a row that the filter hides, the filter is turned off. */
 void records_show_row(struct app *app, uint64_t row)
 {

@@ -40,6 +40,12 @@ int records_filter_where(struct app *app, const char *arg, const char *where, st
 /* Show only the records within so many ms before and after the one under the cursor. */
 void records_filter_around(struct app *app, uint64_t ms);
 
+/*
+ * ACTION_FILTER or ACTION_FIND from another view, which stays on top until the prompt is accepted.
+ * Esc returns to it.
+ */
+void records_ask(struct app *app, const struct action_call *call);
+
 /* Open the prompt for the filter, or for one condition (i < chips.list.n). */
 void records_filter_prompt(struct app *app);
 void records_filter_edit(struct app *app, size_t i);

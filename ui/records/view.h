@@ -82,6 +82,7 @@ struct view_records {
 
 	bool unwinding;	   /* user frames of the record under the cursor are still missing */
 	size_t editing;	   /* the condition that the prompt changes */
+	bool asked_from;   /* another view has opened the prompt: accepting it shows the records */
 	uint64_t waits_on; /* app->messages at the message that a place is awaited */
 
 	struct records_find find;
@@ -122,6 +123,9 @@ void records_observe(void *ctx, enum session_event event);
 
 /* Note in the session which columns the list has. */
 void records_columns_changed(void *ctx);
+
+/* The prompt of another view was accepted: show the records. */
+void records_answered(struct view_records *v);
 
 /* records/filter.c: the filter by keys. */
 void records_filter_escape(struct view_records *v);

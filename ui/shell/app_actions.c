@@ -2,6 +2,7 @@
 #include "shell/app_actions.h"
 
 #include "base/clock.h"
+#include "records/show.h"
 #include "shell/command.h"
 #include "shell/help.h"
 #include "views/info.h"
@@ -90,8 +91,8 @@ static const struct {
 #include "views.def"
 	[ACTION_INFO] = { .run = info_open },
 	[ACTION_ZOOM_OUT] = { .open = histogram_open },
-	[ACTION_FILTER] = { .act = act_home },
-	[ACTION_FIND] = { .act = act_home },
+	[ACTION_FILTER] = { .act = records_ask },
+	[ACTION_FIND] = { .act = records_ask },
 	[ACTION_FIND_NEXT] = { .act = act_home },
 	[ACTION_FIND_PREV] = { .act = act_home },
 	[ACTION_UNDO] = { .act = act_home },

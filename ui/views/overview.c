@@ -342,8 +342,11 @@ static bool overview_act(struct view_table *vt, const struct action_call *call)
 		if (view_table_row(vt, &row))
 			open_function(v, &v->lines.v[row], call->action);
 		break;
+	case ACTION_FIND:
+		records_ask(app, call);
+		break;
 	default:
-		/* Searches go to the list of records. */
+		/* Repeated searches go to the list of records. */
 		records_show(app);
 		app_act(app, call);
 		break;
