@@ -20,7 +20,7 @@ screen=$(browse)
 like "$screen" 'record 506 of' 'the place'
 like "$screen" '^ +n +time +comm +period' 'the columns'
 like "$screen" 'filter restored:  pid == 7352  and \[cpu == 0\]' 'the filter, with the condition that is off'
-like "$screen" '^ Restored: filter, 1 mark, 2 flags, 1 note\. --no-state starts fresh\.' 'it is told'
+like "$screen" '^ Restored: filter, 1 mark, 2 flags, 1 note\. :clear removes the filter\.' 'it is told'
 browse '::clear<Enter>' >/dev/null
 like "$(browse "'a")" 'record 2000 of' 'a mark'
 like "$(browse 'gu')" 'details: .* # first look' 'a note, beside the details'

@@ -67,17 +67,19 @@ static void say_restored(struct app *app, const struct state *state)
 {
 	const struct notes *notes = app->session->notes;
 	struct buf text = BUF_INIT;
+	bool filter = app->session->chips.list.n && state->has_filter;
 	size_t texts = 0;
 
 	for (size_t i = 0; i < notes->list.n; i++)
 		texts += notes->list.v[i].text != NULL;
-	if (app->session->chips.list.n && state->has_filter)
+	if (filter)
 		buf_adds(&text, ", filter");
 	add_count(&text, state->marks.n, "mark");
 	add_count(&text, notes_flags(notes), "flag");
 	add_count(&text, texts, "note");
 	if (!app->message.len && text.len)
-		app_say(app, "Restored: %s. --no-state starts fresh.", text.p + 2);
+		app_say(app, "Restored: %s. %s", text.p + 2,
+			filter ? ":clear removes the filter." : "--no-state starts fresh.");
 	buf_release(&text);
 }
 
