@@ -28,7 +28,9 @@ is "$(at '100gMguu')" 100 'the last flag'
 is "$(at '::set time-format first<Enter>::T18446744073.7<Enter>')" 3214 'the last times that there are'
 like "$(printf '%s\n' ':wait' '::0.5s<Enter>' ':wait' ':dump x' | play 80x24 demo.data)" \
 	'The recording begins at 1821[.]432542115; :time first' 'a time before the recording'
-unlike "$(printf '%s\n' ':wait' '::1821.9s<Enter>' ':wait' ':dump x' | play 80x24 demo.data)" 'recording begins' '... not one within'
+unlike "$(printf '%s\n' ':wait' '::1821.9s<Enter>' ':wait' ':dump x' | play 80x24 demo.data)" 'recording (begins|ends)|file order\.' '... not one within'
+like "$(printf '%s\n' ':wait' '::9999s<Enter>' ':wait' ':dump x' | play 80x24 demo.data)" \
+	'^ The recording ends at 1822[.]421401097\.$' 'a time after it'
 
 # s and S: gaps of more than a hundred times the mean, as perfnav print finds them.
 file=system.data

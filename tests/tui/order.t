@@ -58,6 +58,16 @@ screens order-goto 80x24 overwrite.data --order time --goto 1902.3687s <<'KEYS'
 :dump goto
 KEYS
 
+# In file order the first such record can be another one, which a message says.
+for order in file time; do
+	"$([[ $order == file ]] && echo like || echo unlike)" \
+		"$(play 80x24 overwrite.data --order "$order" <<<$':wait\n::1902.3687s<Enter>\n:wait\n:dump x')" \
+		'^ This is the first record at or after that time in file order\. o: time order\.$' "a time in $order order"
+done
+unlike "$(play 80x24 overwrite.data <<<$':wait\n::0.5s<Enter>\n:wait\n:dump x')" 'file order\.' '... and one before the recording'
+run "$PERFNAV" --no-index --batch --cmd ':1902.3687s' overwrite.data
+is "$(wc -l <<<"$out")" 1 '... but --batch prints the record alone'
+
 # The order to begin with: of time where the index was complete, and asked for otherwise.
 # first OPTIONS...: the title and the record under the cursor, with an index that is kept.
 first() {

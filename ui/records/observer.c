@@ -143,6 +143,25 @@ static void tell_before(struct view_records *v)
 	buf_release(&first);
 }
 
+static void tell_after(struct view_records *v)
+{
+	struct buf last = BUF_INIT;
+
+	session_time_add(v->session, reader_span(v->session->reader)->last, &last);
+	app_complain(v->view.app, "The recording ends at %s.", last.p);
+	buf_release(&last);
+}
+
+/* Scripts without a screen want the record alone. */
+static void tell_file_order(struct app *app)
+{
+	if (!app->opt->batch)
+		app_say(app,
+			"This is the first record at or after that time in file order. "
+			"%s: time order.",
+			app_key_of(app, ACTION_ORDER));
+}
+
 static bool tell_place(struct view_records *v, enum session_event event)
 {
 	struct app *app = v->view.app;
@@ -162,6 +181,12 @@ static bool tell_place(struct view_records *v, enum session_event event)
 		return true;
 	case SESSION_PLACE_BEFORE:
 		tell_before(v);
+		return true;
+	case SESSION_PLACE_AFTER:
+		tell_after(v);
+		return true;
+	case SESSION_PLACE_FILE:
+		tell_file_order(app);
 		return true;
 	case SESSION_FILE_ONLY:
 		app_complain(app, "There is only one file.");

@@ -49,7 +49,9 @@ enum session_event {
 	SESSION_PLACE_WAITS,   /* the index does not reach the place yet; */
 	SESSION_PLACE_REACHED, /* it does now */
 	SESSION_PLACE_BEYOND,  /* and ends before it */
-	SESSION_PLACE_BEFORE,  /* the time is before the recording began */
+	SESSION_PLACE_BEFORE,  /* the time is before the recording began, */
+	SESSION_PLACE_AFTER,   /* or after its end */
+	SESSION_PLACE_FILE,    /* the first record at or after the time, but only in file order */
 	SESSION_FILE_ONLY,     /* there is no other file, */
 	SESSION_FILE_FIRST,    /* none before this one, */
 	SESSION_FILE_LAST,     /* none after it */
@@ -113,6 +115,7 @@ struct session_place {
 	uint64_t value;
 	size_t part; /* PLACE_OFFSET: of the recording, in whose file the offset is */
 	bool waits;  /* the observer knows that it is waited for */
+	bool typed;  /* somebody typed it, and learns how a record is chosen for a time */
 };
 
 /* A search of the list for records that pass a filter. */

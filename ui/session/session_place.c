@@ -142,6 +142,30 @@ static uint64_t place_number(struct session *session, const struct session_place
 	return rows / 100 * place->value + rows % 100 * place->value / 100;
 }
 
+/* Is the first record at or after a time another one in time order? That needs a complete index. */
+static bool is_other_by_time(const struct session *session, uint64_t time, uint64_t row)
+{
+	struct timelist *times = timelist_open(session->reader);
+	uint64_t position = times ? timelist_at_time(times, time) : 0;
+	bool other = times && position < timelist_count(times) &&
+		     timelist_row(times, position) != row;
+
+	timelist_close(times);
+	return other;
+}
+
+/* The cursor goes to a place that exists. */
+static void arrive(struct session *session)
+{
+	const struct session_place *place = &session->place;
+	uint64_t number = place_number(session, place, session_order_count(session));
+
+	list_cursor_goto(&session->cursor, number, 1, LIST_CURSOR_MIDDLE);
+	if (place->typed && place->kind == PLACE_TIME && !session->times &&
+	    is_other_by_time(session, place->value, number))
+		session_notify(session, SESSION_PLACE_FILE);
+}
+
 bool session_place_resume(struct session *session)
 {
 	struct index_progress progress;
@@ -160,10 +184,7 @@ bool session_place_resume(struct session *session)
 	    !is_reached(session, &session->place, &progress))
 		session_notify(session, SESSION_PLACE_BEYOND);
 	if (progress.rows)
-		list_cursor_goto(&session->cursor,
-				 place_number(session, &session->place,
-					      session_order_count(session)),
-				 1, LIST_CURSOR_MIDDLE);
+		arrive(session);
 	session->place.kind = PLACE_NONE;
 	return true;
 }
@@ -339,18 +360,22 @@ int session_place_find(struct session *session, const char *where, struct row_in
 	return 0;
 }
 
-/* Who takes a time for one since the beginning learns of the clock. */
+/* A time outside of the recording may be of another clock, or since the beginning. */
 static void check_clock(struct session *session, const struct session_place *place)
 {
 	const struct span *span = reader_span(session->reader);
 
-	if (place->kind == PLACE_TIME && span->has && place->value < span->first)
+	if (place->kind != PLACE_TIME || !span->has)
+		return;
+	if (place->value < span->first)
 		session_notify(session, SESSION_PLACE_BEFORE);
+	else if (place->value > span->last && !session_is_building(session))
+		session_notify(session, SESSION_PLACE_AFTER);
 }
 
 int session_place_goto(struct session *session, const char *where, struct err *err)
 {
-	struct session_place place = { .kind = PLACE_NONE };
+	struct session_place place = { .kind = PLACE_NONE, .typed = true };
 
 	if (session_link_is(where))
 		return session_link_goto(session, where, err);
