@@ -82,6 +82,11 @@ static struct source_file_text *find_text(struct sourcetext *texts, const char *
 	return read_text(texts, path);
 }
 
+const char *sourcetext_why(struct sourcetext *texts, const char *path)
+{
+	return find_text(texts, path)->file.why;
+}
+
 /*
  * A line of a file, from 1, without its end, valid until the next call. NULL: there is no such
  * line.

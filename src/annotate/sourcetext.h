@@ -16,6 +16,9 @@ struct sourcetext *sourcetext_open(const struct srcfile_maps *maps,
 				   const struct symfile_places *places);
 void sourcetext_close(struct sourcetext *texts);
 
+/* Why the text of a source file is missing. NULL: it is not. */
+const char *sourcetext_why(struct sourcetext *texts, const char *path);
+
 /*
  * Append "file.c:12 (inlined f)  the line", escaped. Of every blanks blanks at the beginning of the
  * line one is kept, rounded up.

@@ -154,6 +154,10 @@ unlike "$(play 120x40 moved/moved.data < <(printf ':wait\n::annotate average_aro
 like "$(play 120x40 moved/moved.data < <(printf ':wait\n::annotate average_around<Enter>\n:wait\n:map-path ././src %s/src<Enter>\n:dump x\n' "$DATA"))" \
 	"$line" '... until :map-path says where it is'
 
+# R where there is no text.
+like "$(play 120x40 moved/moved.data < <(printf ':wait\n::annotate average_around<Enter>\n:wait\nR\n:dump x\n'))" \
+	'^ Shown: source\. Without text: the source file is not on this machine: .*photolab\.c \(:map-path FROM TO\)$' '... and R says that it is missing'
+
 like "$("$PERFNAV" --no-index --batch --cmd ':annotate average_around' demo.data 2>/dev/null)" \
 	'photolab[.]c:139      for [(]int dx' 'source is indented by a quarter'
 like "$("$PERFNAV" annotate --no-index -q average_around demo.data)" 'photolab[.]c:139 {18}for [(]int dx' '... as in its file on standard output'

@@ -87,6 +87,8 @@ vsja
 <Enter>
 :dump its-address
 KEYS
+	like "$(play 80x24 code.data --symfs files <<<$':wait\n<F8><F8>\n:wait\na\n:wait\nR\n:dump x')" \
+		'^ There are no source lines to show: the file has no debug information\.$' 'R without debug information'
 	# What was looked at lately is there before it is drawn, also for a view that asks on with it.
 	if command -v tmux >/dev/null; then
 		tui_start 80x24 "$PERFNAV" --no-index -q --kallsyms none --symfs files code.data

@@ -539,19 +539,55 @@ static void open_records(struct view_annotation *v, const struct annotationline 
 	buf_release(&condition);
 }
 
-static void show_other(struct view_annotation *v)
+/* The first known source line. NULL: there is none, and why tells the reason. */
+static const struct code_source *first_source(const struct annotation *a, const char **why)
+{
+	*why = "no source line is known";
+	for (size_t i = 0; a && i < a->functions.n; i++) {
+		const struct code *code = &a->functions.v[i].code;
+
+		if (code->sources.n)
+			return &code->sources.v[0];
+		if (code->why_source || code->why)
+			*why = code->why_source ? code->why_source : code->why;
+	}
+	return NULL;
+}
+
+static void say_shown(struct view_annotation *v, const struct code_source *source)
 {
 	static const char *const names[SHOWN_COUNT] = { "source and instructions", "source",
 							"instructions" };
+	bool texts = source && v->lines.shown != SHOWN_ASM;
+	const char *why = texts ? sourcetext_why(v->texts, source->file) : NULL;
+	struct buf more = BUF_INIT;
+
+	if (why) {
+		buf_addf(&more, " Without text: %s: ", why);
+		text_escape_str(&more, source->file);
+		buf_adds(&more, " (:map-path FROM TO)");
+	}
+	app_say(v->table.view.app, "Shown: %s.%s", names[v->lines.shown], more.p);
+	buf_release(&more);
+}
+
+static void show_other(struct view_annotation *v)
+{
 	const struct annotationline *line = v->lines.list.n ? &v->lines.list.v[v->table.cursor]
 							    : &(struct annotationline){ 0 };
 	const struct annotated_function *f = line->function;
 	size_t first = line->first;
+	const char *why;
+	const struct code_source *source = first_source(v->annotation, &why);
 
+	if (!source && v->lines.list.n && v->lines.shown == SHOWN_BOTH) {
+		app_complain(v->table.view.app, "There are no source lines to show: %s.", why);
+		return;
+	}
 	v->lines.shown = (v->lines.shown + 1) % SHOWN_COUNT;
 	make_lines(v);
 	go_to_known(v, annotationlines_find(&v->lines, f, first));
-	app_say(v->table.view.app, "Shown: %s.", names[v->lines.shown]);
+	say_shown(v, source);
 }
 
 static void show_next_hottest(struct view_annotation *v)
