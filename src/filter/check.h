@@ -28,4 +28,11 @@ int check_field(const struct field *field, struct recording *recording, struct e
  */
 bool check_absent(const struct filter *filter, const struct recording *recording, struct buf *out);
 
+/*
+ * Append a line about the events whose samples have no cpu, tid, pid or time, if the filter hides
+ * them because it selects by that field. Returns false if there are none, if the filter also
+ * selects by event or by another type, and while an index is incomplete.
+ */
+bool check_lacking(const struct filter *filter, const struct recording *recording, struct buf *out);
+
 #endif

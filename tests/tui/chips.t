@@ -41,6 +41,7 @@ screens chips-view 80x24 demo.data <<'KEYS'
 v&
 :dump none
 &comm == "scanner" and ip == 0x5 and cpu == 0<Enter>
+:wait
 v&
 :wait
 :dump list

@@ -124,4 +124,18 @@ long=$(printf ':wait\n&%s\n:dump x\n:resize 80x10\n:dump y\n' 'pid == 7351 and c
 is "$long" 'filter:  comm == "scanner" and cpu == 1
 filter: pid == 7351 and comm == "scanner" and cpu == 1' 'on a screen that grows a prompt shows all of its text'
 
+# Samples that lack the field of a condition: what they are.
+# said FILTER: the message after Enter.
+said() {
+	printf ':wait\n&%s<Enter>\n:wait\n:dump x\n' "$1" | play 100x24 "${2:-demo.data}" | tail -n 1
+}
+is "$(said 'cpu == 1')" ' samples of page-faults, cpu-clock have no cpu: the filter hides them' 'a filter by CPU hides samples without one'
+is "$(said 'type == SAMPLE and (cpu == 1 or cpu in {2..3})')" ' samples of page-faults, cpu-clock have no cpu: the filter hides them' \
+	'... in every case'
+for filter in 'cpu == 1 or type == COMM' 'not cpu == 1' 'event == "sched:sched_switch" and cpu == 1' 'type != SAMPLE and cpu == 1' \
+	'cpu' 'tid == 7351'; do
+	unlike "$(said "$filter")" 'hides them' "$filter: nothing is said"
+done
+unlike "$(said 'cpu == 1' system.data)" 'hides them' '... nor where all have it'
+
 done_testing

@@ -145,7 +145,7 @@ key - '2000g-' 'filter:  not event == "sched:sched_switch" |event != "sched' 'an
 key '=' $'2000g+\n:wait\nh=' 'filter:  (comm|tid|pid|cpu) == [^ ]*  ' 'only this'
 key , '2000g,' '^ 3215 records by event ' 'counts'
 key F6 '2000g<F6>' '^ 3215 records by event ' 'counts'
-key Esc '&pid == 7351 and cpu == 0<Enter><Esc>' 'filter:  pid == 7351  and \[cpu == 0\]' 'turns the last condition off'
+key Esc '&pid == 7351 and tid == 7351<Enter><Esc>' 'filter:  pid == 7351  and \[tid == 7351\]' 'turns the last condition off'
 key '^_' '&pid == 7351 and cpu == 0<Enter>D<C-_>' 'filter:  pid == 7351  and  cpu == 0 ' 'brings the condition back'
 # ---- display ----
 key t t 'time counts|since|first' 'another form of time'

@@ -10,19 +10,19 @@ after() {
 }
 
 toggle=\\
-two='&pid == 7352 and cpu == 0<Enter>'
-after "$two<Esc>" '^ filter:  pid == 7352  and \[cpu == 0\]' 'Escape turns the last condition off'
-after "$two<Esc>" '^ Off: cpu == 0\. \\ turns it on again, D drops it\.$' '... and says so'
-after "$two<Esc><Esc>" '^ filter off: \[pid == 7352\] and \[cpu == 0\]' '... then the one before'
-after "$two<Esc><Esc><Esc><Esc>" '^ filter off: \[pid == 7352\] and \[cpu == 0\]' '... and never more'
-after "$two<Esc><Esc>$toggle" '^ filter:  pid == 7352  and \[cpu == 0\]' '... the filter key turns the last one on again'
-after "$two<Esc><Esc>$toggle$toggle" '^ filter:  pid == 7352  and  cpu == 0 ' '... and then the one before'
-after "$two<Esc>$toggle$toggle" '^ filter off:  pid == 7352  and  cpu == 0$' '... and is what it was when all are on'
+two='&pid == 7352 and tid == 7352<Enter>'
+after "$two<Esc>" '^ filter:  pid == 7352  and \[tid == 7352\]' 'Escape turns the last condition off'
+after "$two<Esc>" '^ Off: tid == 7352\. \\ turns it on again, D drops it\.$' '... and says so'
+after "$two<Esc><Esc>" '^ filter off: \[pid == 7352\] and \[tid == 7352\]' '... then the one before'
+after "$two<Esc><Esc><Esc><Esc>" '^ filter off: \[pid == 7352\] and \[tid == 7352\]' '... and never more'
+after "$two<Esc><Esc>$toggle" '^ filter:  pid == 7352  and \[tid == 7352\]' '... the filter key turns the last one on again'
+after "$two<Esc><Esc>$toggle$toggle" '^ filter:  pid == 7352  and  tid == 7352 ' '... and then the one before'
+after "$two<Esc>$toggle$toggle" '^ filter off:  pid == 7352  and  tid == 7352$' '... and is what it was when all are on'
 after "$two<Esc>&<C-u>tid == 7354<Enter>$toggle" '^ filter off: ' '... also after another filter was typed'
 
 after "$two<C-_>" '^ Undone: filter\. Ctrl-_ again redoes it\.$' '^_: the filter before'
 after "$two<C-_>j" '^ Enter details' '... which was none'
-after "$two<C-_><C-_>" '^ filter:  pid == 7352  and  cpu == 0 ' '... and again'
+after "$two<C-_><C-_>" '^ filter:  pid == 7352  and  tid == 7352 ' '... and again'
 after "${two}DD<C-_>" '^ filter:  pid == 7352 ' '... one change at a time'
 after '::clear<Enter><C-_>' '^ Nothing to undo: filter, order and columns are unchanged\.$' '... nothing was changed'
 after 'o<C-_>' '^ Undone: order\.' '... the order'

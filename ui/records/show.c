@@ -101,7 +101,7 @@ void records_find_from(struct app *app, const char *expr)
 
 /* ---- the filter ---- */
 
-/* Warn about names in a filter that is not the list's. */
+/* Warn about a filter that is not the list's. */
 static void warn_absent(struct app *app, const char *expr)
 {
 	struct buf text = BUF_INIT;
@@ -109,7 +109,7 @@ static void warn_absent(struct app *app, const char *expr)
 
 	if (filter_parse(&filter, expr, NULL))
 		return;
-	if (check_absent(filter, app->rec, &text))
+	if (check_absent(filter, app->rec, &text) || check_lacking(filter, app->rec, &text))
 		app_complain(app, "%s", text.p);
 	buf_release(&text);
 	filter_free(filter);

@@ -44,7 +44,7 @@ enum session_event {
 
 	SESSION_FILTER_NONE,   /* there is no condition to change */
 	SESSION_FILTER_HAS,    /* the filter has the condition already */
-	SESSION_FILTER_ABSENT, /* the filter has an unused name: session_filter_absent() */
+	SESSION_FILTER_ABSENT, /* the filter matches less than it seems: session_filter_absent() */
 
 	SESSION_PLACE_WAITS,   /* the index does not reach the place yet; */
 	SESSION_PLACE_REACHED, /* it does now */

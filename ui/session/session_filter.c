@@ -312,7 +312,9 @@ void session_filter_cost(struct session *session, const char *text, struct buf *
 
 bool session_filter_absent(const struct session *session, struct buf *out)
 {
-	return session->select && check_absent(select_filter(session->select), session->rec, out);
+	const struct filter *filter = session->select ? select_filter(session->select) : NULL;
+
+	return check_absent(filter, session->rec, out) || check_lacking(filter, session->rec, out);
 }
 
 bool session_filter_warn(struct session *session)

@@ -62,10 +62,13 @@ void session_filter_context(struct session *session, struct filter_context *cont
 void session_filter_cost(struct session *session, const char *text, struct buf *note,
 			 struct err *err);
 
-/* Report a name in the filter that does not occur, once that is known. True if it does. */
+/*
+ * Report a name in the filter that does not occur, or a field that samples lack, once that is
+ * known. Returns true if there is one.
+ */
 bool session_filter_warn(struct session *session);
 
-/* Append the warning about such a name; false if there is none. */
+/* Append this warning; false if there is none. */
 bool session_filter_absent(const struct session *session, struct buf *out);
 
 /* Apply the conditions that are on; they have been parsed before. */
