@@ -300,8 +300,11 @@ MK
 cp "$ROOT/tests/mk/cases/abi.inc" .
 "$MK" one.mk one.data
 one=$(printf ':wait\nvk\n:wait\n:dump x\n' | play 80x9 one.data)
-like "$one" '^ 0\.000001000 to 0\.000001000: 0\.000001 ms, 1 sample$' 'a chart of one sample: its time'
+like "$one" '^ at 0\.000001000: 1 sample$' 'a chart of one sample: its time'
 is "$(grep -c '\[unknown\]' <<<"$one")" 2 '... and its frames'
+# The only sample of a thread is too narrow for the names of its frames, which are next to it.
+like "$(with_symbols $'::stackchart tid 7349<Enter>\n:wait\n')" '^ *[>│] photolab *$' 'one sample at the left: names on its right'
+like "$(with_symbols $'::stackchart tid 7435 where event == "sched:sched_process_exit"<Enter>\n:wait\n')" '^ +[a-z_]+ [>│] *$' '... at the right: on its left'
 like "$(printf ':wait\nvk\n:wait\n:dump x\n' | play 80x9 demo.data)" ' tid == 7351 .* 851 samples$' \
 	'at a record that tells no thread: the busiest one'
 refused ':stackchart tid x' 13

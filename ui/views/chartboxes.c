@@ -8,6 +8,10 @@
 #include "views/stackview.h"
 #include "widgets/chart_layout.h"
 
+enum {
+	NARROW_COLS = 4 /* a narrower box has no room for a name */
+};
+
 /* ---- columns ---- */
 
 static size_t first_column(const struct chart_boxes *b, int col)
@@ -196,9 +200,34 @@ static void draw_frame(const struct chart_boxes *b, const struct surface *s,
 			   box->node, &bar);
 }
 
+/* Next to a single stack that is too narrow for names there is room for them. */
+static void draw_names(const struct chart_boxes *b, const struct surface *s,
+		       const struct chartboxes_drawing *d)
+{
+	bool single = b->layout.boxes.n == (size_t)b->layout.levels;
+
+	for (size_t i = 0; single && i < b->layout.boxes.n; i++) {
+		const struct flame_box *box = &b->layout.boxes.v[i];
+		int row = box->level - d->top, before = d->left + box->col;
+		int after = before + box->cols;
+		struct buf name = BUF_INIT;
+
+		if (row < 0 || row >= s->rows || box->cols >= NARROW_COLS)
+			continue;
+		stackview_name(d->tree, box->node, &name);
+		if (s->cols - after >= before)
+			surface_put_left(s, row, after + 1, s->cols - after - 1, STYLE_NORMAL,
+					 name.p);
+		else
+			surface_put_right(s, row, 0, before - 1, STYLE_NORMAL, name.p);
+		buf_release(&name);
+	}
+}
+
 void chartboxes_draw_stacks(const struct chart_boxes *b, const struct surface *s,
 			    const struct chartboxes_drawing *d)
 {
 	for (size_t i = 0; i < b->layout.boxes.n; i++)
 		draw_frame(b, s, d, i);
+	draw_names(b, s, d);
 }

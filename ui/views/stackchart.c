@@ -447,18 +447,24 @@ static void add_duration(uint64_t ns, struct buf *out)
 	buf_adds(out, " ms");
 }
 
-/* "1821.697621032 to 1821.705432100: 7.811 ms, 35 samples" */
+/* "1821.697621032 to 1821.705432100: 7.811 ms, 35 samples", or "at 1821.697621032: 1 sample" */
 static void chosen_text(const struct view_stackchart *v, struct buf *out)
 {
 	struct time_range range = chart_chosen(&v->tv);
 	int from, to;
 
 	chosen_cols(v, &from, &to);
-	time_range_add(v->tv.view.app, &range, out);
-	buf_adds(out, ": ");
-	/* The time of columns includes their last ns. */
-	add_duration(range.hi - range.lo + !is_span(v), out);
-	buf_adds(out, ", ");
+	if (range.lo == range.hi) {
+		buf_adds(out, "at ");
+		session_time_add(v->tv.view.app->session, range.lo, out);
+		buf_adds(out, ": ");
+	} else {
+		time_range_add(v->tv.view.app, &range, out);
+		buf_adds(out, ": ");
+		/* The time of columns includes their last ns. */
+		add_duration(range.hi - range.lo + !is_span(v), out);
+		buf_adds(out, ", ");
+	}
 	plural_add(chartboxes_cell(&v->boxes, from, to).samples, "sample", out);
 }
 
