@@ -17,6 +17,7 @@ struct processor {
 	uint32_t thread; /* ONCPU_NOBODY: unknown */
 	uint64_t next, since;
 	bool switched; /* there was a sched_switch */
+	bool lost;     /* records are missing since then */
 };
 
 struct oncpu {
@@ -70,7 +71,7 @@ static void leave(struct oncpu *o, uint32_t thread, uint64_t until)
 
 	if (cpu && cpu->thread == thread)
 		cpu->thread = ONCPU_NOBODY;
-	if (p->on && until > p->since)
+	if (p->on && until >= p->since)
 		o->ran(o->arg, thread, p->told, p->since, until);
 	p->on = false;
 }
@@ -150,10 +151,10 @@ void oncpu_seen(struct oncpu *o, uint32_t thread, uint32_t cpu, uint64_t time)
 bool oncpu_switched(struct oncpu *o, const struct oncpu_switch *s)
 {
 	struct processor *cpu = processor_of(o, s->cpu);
-	bool told = cpu && cpu->switched, known = told && cpu->next == s->prev;
+	bool told = cpu && cpu->switched, fits = told && cpu->next == s->prev;
 
 	/* The thread came with the previous switch, even if samples did not show it. */
-	if (known && s->thread != ONCPU_NOBODY) {
+	if (fits && !cpu->lost && s->thread != ONCPU_NOBODY) {
 		uint64_t since = cpu->since;
 		const struct thread_place *p = place_of(o, s->thread);
 
@@ -169,10 +170,28 @@ bool oncpu_switched(struct oncpu *o, const struct oncpu_switch *s)
 	cpu = processor_of(o, s->cpu);
 	if (cpu) {
 		cpu->switched = true;
+		cpu->lost = false;
 		cpu->next = s->next;
 		cpu->since = s->time;
 	}
-	return known || !told;
+	return fits || !told;
+}
+
+void oncpu_lost(struct oncpu *o, uint32_t cpu)
+{
+	bool any = cpu >= ONCPU_CPUS;
+	struct processor *c = processor_of(o, cpu);
+
+	if (c)
+		c->lost = true;
+	for (size_t i = 0; any && i < o->processors.n; i++)
+		o->processors.v[i].lost = true;
+	for (uint32_t i = 0; i < o->places.n; i++) {
+		const struct thread_place *p = &o->places.v[i];
+
+		if (p->on && (any || p->cpu == cpu || p->cpu >= ONCPU_CPUS))
+			leave(o, i, p->seen);
+	}
 }
 
 void oncpu_fork(struct oncpu *o, uint32_t thread)
@@ -198,6 +217,11 @@ uint32_t oncpu_on(struct oncpu *o, uint32_t cpu)
 	const struct processor *c = processor_of(o, cpu);
 
 	return c ? c->thread : ONCPU_NOBODY;
+}
+
+bool oncpu_is_on(const struct oncpu *o, uint32_t thread)
+{
+	return thread < o->places.n && o->places.v[thread].on;
 }
 
 bool oncpu_exited(const struct oncpu *o, uint32_t thread)

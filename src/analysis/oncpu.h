@@ -37,6 +37,12 @@ void oncpu_out(struct oncpu *oncpu, uint32_t thread, uint32_t cpu, uint64_t time
 void oncpu_seen(struct oncpu *oncpu, uint32_t thread, uint32_t cpu, uint64_t time);
 
 /*
+ * Records of a CPU are missing (ONCPU_NO_CPU: perhaps of any). Threads that were there until now
+ * count until they were last seen.
+ */
+void oncpu_lost(struct oncpu *oncpu, uint32_t cpu);
+
+/*
  * A sched_switch: the thread with the kernel's number prev goes, and the thread with the number
  * next comes. next_thread is the latter's number here; ONCPU_NOBODY if the caller does not know it
  * yet and the next record on the CPU will show it.
@@ -61,8 +67,9 @@ bool oncpu_switched(struct oncpu *oncpu, const struct oncpu_switch *s);
 void oncpu_fork(struct oncpu *oncpu, uint32_t thread);
 void oncpu_exit(struct oncpu *oncpu, uint32_t thread, uint64_t time);
 
-/* Return the thread on a CPU, ONCPU_NOBODY: unknown; and whether a thread has exited. */
+/* Return the thread on a CPU, ONCPU_NOBODY: unknown; whether a thread is on one, or has exited. */
 uint32_t oncpu_on(struct oncpu *oncpu, uint32_t cpu);
+bool oncpu_is_on(const struct oncpu *oncpu, uint32_t thread);
 bool oncpu_exited(const struct oncpu *oncpu, uint32_t thread);
 
 /* End at this time: threads that came and did not go are on their CPUs until then. */

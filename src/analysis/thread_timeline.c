@@ -31,9 +31,19 @@ struct part_cell {
 	_Atomic uint64_t ready, stuck;
 };
 
+/* The wakeups of a thread in a stretch, and the one after which it waited longest for a CPU. */
+struct wake_cell {
+	_Atomic uint64_t row; /* + 1; 0: none */
+	_Atomic uint32_t n;
+	_Atomic uint32_t delay; /* us + 1, as in delay_of() */
+};
+
 enum {
+	DELAY_UNKNOWN = 0,
 	KEPT = 3 /* threads of a CPU in a stretch */
 };
+
+#define DELAY_NEVER UINT32_MAX /* it did not run any more */
 
 /* A CPU in a stretch: the threads that had most of it. */
 struct cpu_cell {
@@ -48,17 +58,24 @@ struct cpu_cell {
 struct strip {
 	uint32_t pid, tid, cpu;
 	bool per_cpu;
-	_Atomic uint64_t records, on, first, until, switches, preempted;
-	uint64_t gone, wait;	  /* for the job: when it left the CPU, or 0; as in a cell */
-	struct part_cell cells[]; /* thread_timeline.columns cells */
+	_Atomic uint64_t records, on, unknown, first, until, switches, preempted;
+	/* For the job: */
+	uint64_t gone, wait; /* when it left the CPU, or 0; as in a cell */
+	uint64_t woken;	     /* the time of a wakeup after which it was on no CPU yet, or 0; */
+	uint64_t woken_row, woken_ordinal;
+	uint64_t came;			 /* when it came to a CPU after that, or 0: unknown */
+	struct wake_cell *_Atomic wakes; /* time.n cells; NULL: no wakeups */
+	struct part_cell cells[];	 /* time.n cells */
 };
 
-/* The fields of sched_switch, in the order of fields. */
+/* The fields of sched_switch, in the order of fields; and that of a wakeup. */
 enum {
 	PREV_PID,
 	PREV_STATE,
 	NEXT_PID,
-	SWITCH_FIELDS
+	SWITCH_FIELDS,
+	WOKEN_PID = SWITCH_FIELDS,
+	FIELDS
 };
 
 struct thread_timeline {
@@ -70,6 +87,8 @@ struct thread_timeline {
 	_Atomic uint64_t missing; /* number of missing switches */
 	_Atomic int source;	  /* enum thread_timeline_source */
 	_Atomic uint64_t second;  /* rows read in the second pass, for switches */
+	_Atomic bool wakeups;	  /* there are events of wakeups */
+	_Atomic bool unknown;	  /* it is not always known whether a thread is on a CPU */
 	_Atomic size_t n;
 	struct strip *threads[THREAD_TIMELINE_THREADS];
 	_Atomic uint32_t cpus_n;
@@ -81,8 +100,11 @@ struct thread_timeline {
 	bool translated;	       /* if that differs from its tid */
 	struct oncpu *oncpu;	       /* only in the pass for switches, as the members below */
 	struct row_values *row_values; /* of the fields */
-	struct field fields[SWITCH_FIELDS];
-	const struct field *wanted[SWITCH_FIELDS]; /* the fields */
+	struct field fields[FIELDS];
+	const struct field *wanted[FIELDS]; /* the fields */
+	uint64_t ordinal;		    /* of the row */
+	uint64_t lost;			    /* time of the last record that others are missing */
+	bool ended;			    /* all rows are done */
 };
 
 /* ---- threads ---- */
@@ -223,21 +245,33 @@ static bool examine_block(void *ctx, const struct job_block *at)
 
 /* ---- switches ---- */
 
-static bool is_sched_switch(const struct perf_file *file, int event)
+static bool is_event(const struct perf_file *file, int event, const char *wanted)
 {
-	static const char wanted[] = "sched:sched_switch";
 	const char *name = event < 0 ? NULL : file->events.list.v[event].name;
-	size_t n = sizeof(wanted) - 1;
+	size_t n = strlen(wanted);
 
 	/* Modifiers follow a colon. */
 	return name && !strncmp(name, wanted, n) && (!name[n] || name[n] == ':');
 }
 
+static bool is_sched_switch(const struct perf_file *file, int event)
+{
+	return is_event(file, event, "sched:sched_switch");
+}
+
+static bool is_wakeup(const struct perf_file *file, int event)
+{
+	return is_event(file, event, "sched:sched_waking") ||
+	       is_event(file, event, "sched:sched_wakeup") ||
+	       is_event(file, event, "sched:sched_wakeup_new");
+}
+
 /* Choose the best available source; the indexes must be complete. */
-static enum thread_timeline_source find_source(const struct recording *recording)
+static enum thread_timeline_source find_source(const struct recording *recording, bool *wakeups)
 {
 	enum thread_timeline_source found = THREAD_TIMELINE_SAMPLES;
 
+	*wakeups = false;
 	for (size_t part = 0; part < recording_parts_ready(recording); part++) {
 		const struct index *index = recording_index(recording, part);
 
@@ -245,8 +279,11 @@ static enum thread_timeline_source find_source(const struct recording *recording
 			const struct kind_entry *kind = &index_kind(index, i)->entry;
 
 			if (kind->type == RECORD_SWITCH || kind->type == RECORD_SWITCH_CPU_WIDE)
-				return THREAD_TIMELINE_SWITCHES;
-			if (kind->type == RECORD_SAMPLE &&
+				found = THREAD_TIMELINE_SWITCHES;
+			if (kind->type != RECORD_SAMPLE)
+				continue;
+			*wakeups |= is_wakeup(recording_file(recording, part), kind->event);
+			if (found == THREAD_TIMELINE_SAMPLES &&
 			    is_sched_switch(recording_file(recording, part), kind->event))
 				found = THREAD_TIMELINE_TRACEPOINT;
 		}
@@ -254,34 +291,117 @@ static enum thread_timeline_source find_source(const struct recording *recording
 	return found;
 }
 
-/* Add the part of a wait, which ends after last, in a column. */
-static void add_part(const struct thread_timeline *s, struct strip *strip, size_t column,
-		     uint64_t from, uint64_t last)
+static enum thread_timeline_wait reason_of(uint64_t wait)
+{
+	return (enum thread_timeline_wait)(wait & ((1u << WAIT_BITS) - 1));
+}
+
+/* Add the part of a wait, which ends after last, in a column. wait is as in a cell. */
+static void add_part(const struct thread_timeline *s, struct strip *strip, uint64_t wait,
+		     size_t column, uint64_t from, uint64_t last)
 {
 	struct part_cell *cell = &strip->cells[column];
 	uint64_t begin = thread_timeline_time(s, column), end = thread_timeline_time(s, column + 1);
-	uint64_t wait = strip->wait & ((1u << WAIT_BITS) - 1);
+	enum thread_timeline_wait reason = reason_of(wait);
 
 	begin = begin > from ? begin : from;
 	end = end <= last ? end : last + 1;
-	atomic_store_explicit(&cell->wait, strip->wait, memory_order_relaxed);
-	if (wait == WAIT_CPU)
+	atomic_store_explicit(&cell->wait, wait, memory_order_relaxed);
+	if (reason == WAIT_CPU)
 		add(&cell->ready, end - begin);
-	else if (wait == WAIT_UNINTERRUPTIBLE)
+	else if (reason == WAIT_UNINTERRUPTIBLE)
 		add(&cell->stuck, end - begin);
 }
 
-/* Add the wait of a thread that left its CPU and was on none until now. */
-static void add_wait(const struct thread_timeline *s, struct strip *strip, uint64_t until)
+/* Return the part of the time from first to until that is in the range. */
+static uint64_t shown_of(const struct thread_timeline *s, uint64_t first, uint64_t until)
 {
-	uint64_t from = strip->gone < s->time.lo ? s->time.lo : strip->gone;
+	uint64_t from = first < s->time.lo ? s->time.lo : first,
+		 end = until > s->time.hi ? s->time.hi + 1 : until;
+
+	return first && end > from ? end - from : 0;
+}
+
+/* Add that it is unknown where the thread was; but not after its end. */
+static void add_unknown(struct thread_timeline *s, struct strip *strip, uint64_t from,
+			uint64_t until)
+{
+	uint64_t end = get(&strip->until) ? get(&strip->until) : get(&s->end);
+	uint64_t ns = shown_of(s, from, until < end ? until : end);
+
+	add(&strip->unknown, ns);
+	if (ns)
+		atomic_store(&s->unknown, true);
+}
+
+static void add_parts(struct thread_timeline *s, struct strip *strip, uint64_t wait, uint64_t from,
+		      uint64_t until)
+{
+	uint64_t first = from < s->time.lo ? s->time.lo : from;
 	uint64_t last = until > s->time.hi ? s->time.hi : until - 1;
 
-	if (strip->gone && strip->gone < until && from <= last)
-		for (size_t i = time_columns_of(&s->time, from);
-		     i <= time_columns_of(&s->time, last); i++)
-			add_part(s, strip, i, from, last);
+	if (from >= until || first > last)
+		return;
+	for (size_t i = time_columns_of(&s->time, first); i <= time_columns_of(&s->time, last); i++)
+		add_part(s, strip, wait, i, first, last);
+	if (reason_of(wait) == WAIT_LOST)
+		add_unknown(s, strip, from, until);
+}
+
+/*
+ * Add the wait of a thread that left its CPU and was on none until now. When it has been woken it
+ * is ready to run.
+ */
+static void add_wait(struct thread_timeline *s, struct strip *strip, uint64_t until)
+{
+	uint64_t woken = strip->woken > strip->gone && strip->woken < until ? strip->woken : until;
+
+	if (strip->gone) {
+		add_parts(s, strip, strip->wait, strip->gone, woken);
+		add_parts(s, strip, strip->woken_ordinal << WAIT_BITS | WAIT_CPU, woken, until);
+	}
 	strip->gone = 0;
+}
+
+/* ---- wakeups ---- */
+
+static uint32_t delay_of(const struct thread_timeline *s, const struct strip *strip)
+{
+	uint64_t us = (strip->came - strip->woken) / 1000;
+
+	if (!strip->came)
+		return s->ended ? DELAY_NEVER : DELAY_UNKNOWN;
+	return us < DELAY_NEVER - 1 ? (uint32_t)us + 1 : DELAY_NEVER - 1;
+}
+
+/* The thread has run after its wakeup, or all rows are done: add the wakeup to its stretch. */
+static void add_wakeup(const struct thread_timeline *s, struct strip *strip)
+{
+	uint32_t delay = delay_of(s, strip);
+	uint64_t time = strip->woken;
+	struct wake_cell *cell;
+
+	strip->woken = 0;
+	if (!time || !time_columns_have(&s->time, time))
+		return;
+	if (!atomic_load(&strip->wakes))
+		atomic_store(&strip->wakes, mem_zalloc(s->time.n * sizeof(struct wake_cell)));
+	cell = atomic_load(&strip->wakes) + time_columns_of(&s->time, time);
+	atomic_fetch_add(&cell->n, 1);
+	if (atomic_load(&cell->row) && delay <= atomic_load(&cell->delay))
+		return;
+	atomic_store(&cell->delay, delay);
+	atomic_store(&cell->row, strip->woken_row + 1);
+}
+
+/* A switch tells that the thread comes to a CPU. */
+static void note_arrival(const struct thread_timeline *s, uint32_t thread, uint64_t time)
+{
+	struct strip *strip = thread == ONCPU_NOBODY ? NULL : s->threads[thread];
+
+	/* Where records are missing it may have been there before. */
+	if (strip && strip->woken && !strip->came && s->lost <= strip->woken)
+		strip->came = time;
 }
 
 /* Return the cells of a CPU. NULL: it has no number. */
@@ -326,6 +446,10 @@ static void ran(void *arg, uint32_t thread, uint32_t cpu, uint64_t from, uint64_
 
 	note_time(s, thread, from);
 	add_wait(s, strip, from);
+	add_wakeup(s, strip);
+	/* Where it is now is unknown, unless this row is the switch with which it goes. */
+	strip->gone = s->ended ? 0 : until;
+	strip->wait = s->ordinal << WAIT_BITS | WAIT_LOST;
 	if (from > s->time.hi || until <= s->time.lo)
 		return;
 	from = from < s->time.lo ? s->time.lo : from;
@@ -343,6 +467,23 @@ static void ran(void *arg, uint32_t thread, uint32_t cpu, uint64_t from, uint64_
 	}
 }
 
+/* If a thread leaves a CPU but was on none, the switch with which it came is missing. */
+static void add_missed(struct thread_timeline *s, struct strip *strip, const struct row_info *info)
+{
+	uint64_t since = strip->woken > strip->gone ? strip->woken : strip->gone;
+	uint64_t lost = info->ordinal << WAIT_BITS | WAIT_LOST;
+
+	if (reason_of(strip->wait) == WAIT_LOST)
+		lost = strip->wait;
+	if (strip->gone) {
+		add_parts(s, strip, strip->wait, strip->gone, since);
+		add_parts(s, strip, lost, since, info->time);
+	}
+	strip->gone = 0;
+	add_wakeup(s, strip);
+}
+
+/* A thread leaves its CPU. ran() was called, if it was there. */
 static void count_out(struct thread_timeline *s, uint32_t thread, const struct row_info *info,
 		      enum thread_timeline_wait wait)
 {
@@ -350,6 +491,7 @@ static void count_out(struct thread_timeline *s, uint32_t thread, const struct r
 
 	if (!strip)
 		return;
+	add_missed(s, strip, info);
 	/* The idle task never waits. */
 	strip->gone = strip->per_cpu ? 0 : info->time;
 	strip->wait = info->ordinal << WAIT_BITS | wait;
@@ -394,6 +536,7 @@ static void take_switch(struct thread_timeline *s, const struct row_info *info, 
 		count_out(s, thread, info,
 			  info->misc & MISC_SWITCH_OUT_PREEMPT ? WAIT_CPU : WAIT_EVENT);
 	} else {
+		note_arrival(s, thread, info->time);
 		oncpu_in(s->oncpu, thread, cpu, info->time);
 	}
 }
@@ -430,28 +573,63 @@ static void take_number(struct thread_timeline *s, const struct row_info *info, 
 	*map_put(&s->by_number, number, &fresh) = thread;
 }
 
-static void take_sched_switch(struct thread_timeline *s, const struct row_info *info,
-			      uint32_t thread)
+/* Read the fields that a row has. Returns how many. */
+static size_t read_fields(struct thread_timeline *s, const struct row_info *info, uint64_t *values)
 {
 	const struct row_value_list *list = row_values_row(s->row_values, info);
-	uint64_t values[SWITCH_FIELDS] = { 0 };
-	struct oncpu_switch sw = { .thread = thread, .time = info->time };
 	size_t n = 0;
 
+	memset(values, 0, FIELDS * sizeof(*values));
 	for (size_t i = 0; i < list->values.n; i++) {
 		values[list->values.v[i].field] = list->values.v[i].num;
 		n += list->values.v[i].is_number;
 	}
-	if (n < SWITCH_FIELDS)
+	return n;
+}
+
+static void take_sched_switch(struct thread_timeline *s, const struct row_info *info,
+			      uint32_t thread)
+{
+	struct oncpu_switch sw = { .thread = thread, .time = info->time };
+	uint64_t values[FIELDS];
+
+	if (read_fields(s, info, values) < SWITCH_FIELDS)
 		return;
 	take_number(s, info, thread, values[PREV_PID]);
 	sw.cpu = info->has_cpu ? info->cpu : ONCPU_NO_CPU;
 	sw.prev = values[PREV_PID];
 	sw.next = values[NEXT_PID];
 	sw.next_thread = thread_of_number(s, info, sw.next);
+	note_arrival(s, sw.next_thread, info->time);
 	if (!oncpu_switched(s->oncpu, &sw) && time_columns_have(&s->time, info->time))
 		atomic_fetch_add(&s->missing, 1);
 	count_out(s, thread, info, wait_of_state(values[PREV_STATE]));
+}
+
+/* Note the first wakeup of a thread that waits. One that was preempted needs none. */
+static void take_wakeup(struct thread_timeline *s, const struct row_info *info)
+{
+	uint64_t values[FIELDS];
+	uint32_t thread;
+	struct strip *strip;
+
+	if (!read_fields(s, info, values))
+		return;
+	thread = thread_of_number(s, info, values[WOKEN_PID]);
+	strip = thread == ONCPU_NOBODY ? NULL : s->threads[thread];
+	if (!strip || strip->per_cpu || strip->woken || oncpu_is_on(s->oncpu, thread) ||
+	    (strip->gone && reason_of(strip->wait) == WAIT_CPU))
+		return;
+	strip->woken = info->time;
+	strip->woken_row = info->row;
+	strip->woken_ordinal = info->ordinal;
+	strip->came = 0;
+}
+
+static void take_loss(struct thread_timeline *s, const struct row_info *info)
+{
+	s->lost = info->time;
+	oncpu_lost(s->oncpu, info->has_cpu ? info->cpu : ONCPU_NO_CPU);
 }
 
 /* Process the beginning or the end of a thread. */
@@ -475,7 +653,11 @@ static void take_row(struct thread_timeline *s, const struct row_info *info)
 	uint32_t cpu = info->has_cpu ? info->cpu : ONCPU_NO_CPU;
 	uint32_t thread;
 	bool is_switch = info->type == RECORD_SWITCH || info->type == RECORD_SWITCH_CPU_WIDE;
+	const struct perf_file *file = recording_file(s->job.recording, info->part);
 
+	s->ordinal = info->ordinal;
+	if (info->type == RECORD_LOST)
+		take_loss(s, info);
 	if (info->type == RECORD_FORK || info->type == RECORD_EXIT)
 		take_life(s, info);
 	if (!info->has_tid || !(is_switch || info->type == RECORD_SAMPLE))
@@ -484,11 +666,12 @@ static void take_row(struct thread_timeline *s, const struct row_info *info)
 	note_time(s, thread, info->time);
 	if (is_switch && source == THREAD_TIMELINE_SWITCHES)
 		take_switch(s, info, thread);
-	else if (source == THREAD_TIMELINE_TRACEPOINT &&
-		 is_sched_switch(recording_file(s->job.recording, info->part), info->event))
+	else if (source == THREAD_TIMELINE_TRACEPOINT && is_sched_switch(file, info->event))
 		take_sched_switch(s, info, thread);
 	else
 		oncpu_seen(s->oncpu, thread, cpu, info->time);
+	if (!is_switch && atomic_load(&s->wakeups) && is_wakeup(file, info->event))
+		take_wakeup(s, info);
 }
 
 static void take_rows(struct thread_timeline *s, struct reader *reader, struct row_cursor *cursor,
@@ -523,20 +706,20 @@ static void forget_samples(struct thread_timeline *s)
 
 static void open_fields(struct thread_timeline *s, struct reader *reader)
 {
-	static const char *const names[SWITCH_FIELDS] = { "tp.prev_pid", "tp.prev_state",
-							  "tp.next_pid" };
+	static const char *const names[FIELDS] = { "tp.prev_pid", "tp.prev_state", "tp.next_pid",
+						   "tp.pid" };
 
-	for (size_t i = 0; i < SWITCH_FIELDS; i++) {
+	for (size_t i = 0; i < FIELDS; i++) {
 		field_find(&s->fields[i], names[i], strlen(names[i]));
 		s->wanted[i] = &s->fields[i];
 	}
-	s->row_values = row_values_open(reader, s->wanted, SWITCH_FIELDS);
+	s->row_values = row_values_open(reader, s->wanted, FIELDS);
 }
 
 static void close_fields(struct thread_timeline *s)
 {
 	row_values_close(s->row_values);
-	for (size_t i = 0; i < SWITCH_FIELDS; i++)
+	for (size_t i = 0; i < FIELDS; i++)
 		field_release(&s->fields[i]);
 }
 
@@ -544,7 +727,8 @@ static void close_fields(struct thread_timeline *s)
 static void look_at_switches(void *ctx, const _Atomic bool *stop)
 {
 	struct thread_timeline *s = ctx;
-	enum thread_timeline_source source = find_source(s->job.recording);
+	bool wakeups;
+	enum thread_timeline_source source = find_source(s->job.recording, &wakeups);
 	struct row_cursor *cursor = source == THREAD_TIMELINE_SAMPLES
 					    ? NULL
 					    : row_cursor_time(s->job.recording, 0, ROW_BATCH_MAX);
@@ -558,13 +742,17 @@ static void look_at_switches(void *ctx, const _Atomic bool *stop)
 	atomic_store(&s->end, span.last);
 	forget_samples(s);
 	atomic_store(&s->source, source);
+	atomic_store(&s->wakeups, wakeups);
 	s->oncpu = oncpu_open(ran, s);
 	open_fields(s, reader);
 	take_rows(s, reader, cursor, stop);
 	if (!atomic_load(stop)) {
+		s->ended = true;
 		oncpu_end(s->oncpu, span.last);
-		for (size_t i = 0; i < atomic_load(&s->n); i++)
+		for (size_t i = 0; i < atomic_load(&s->n); i++) {
 			add_wait(s, s->threads[i], span.last + 1);
+			add_wakeup(s, s->threads[i]);
+		}
 	}
 	oncpu_close(s->oncpu);
 	close_fields(s);
@@ -603,8 +791,10 @@ void thread_timeline_free(struct thread_timeline *s)
 	if (!s)
 		return;
 	job_end(&s->job);
-	for (size_t i = 0; i < atomic_load(&s->n); i++)
+	for (size_t i = 0; i < atomic_load(&s->n); i++) {
+		free(atomic_load(&s->threads[i]->wakes));
 		free(s->threads[i]);
+	}
 	for (uint32_t i = 0; i < atomic_load(&s->cpus_n); i++)
 		free(atomic_load(&s->cpus[i]));
 	map_release(&s->by_id);
@@ -633,6 +823,16 @@ uint64_t thread_timeline_missing(const struct thread_timeline *s)
 	return atomic_load(&s->missing);
 }
 
+bool thread_timeline_unknown(const struct thread_timeline *s)
+{
+	return atomic_load(&s->unknown);
+}
+
+bool thread_timeline_has_wakeups(const struct thread_timeline *s)
+{
+	return atomic_load(&s->wakeups);
+}
+
 bool thread_timeline_cut(const struct thread_timeline *s)
 {
 	return atomic_load(&s->cut);
@@ -643,20 +843,11 @@ size_t thread_timeline_threads(const struct thread_timeline *s)
 	return atomic_load_explicit(&s->n, memory_order_acquire);
 }
 
-/* Return the part of the time from first to until that is in the range. */
-static uint64_t shown_of(const struct thread_timeline *s, uint64_t first, uint64_t until)
-{
-	uint64_t from = first < s->time.lo ? s->time.lo : first,
-		 end = until > s->time.hi ? s->time.hi + 1 : until;
-
-	return first && end > from ? end - from : 0;
-}
-
 void thread_timeline_thread(const struct thread_timeline *s, size_t i,
 			    struct thread_timeline_thread *thread)
 {
 	const struct strip *strip = s->threads[i];
-	uint64_t until = get(&strip->until), known;
+	uint64_t until = get(&strip->until), known, told = get(&strip->on) + get(&strip->unknown);
 
 	*thread = (struct thread_timeline_thread){
 		.pid = strip->pid,
@@ -671,8 +862,8 @@ void thread_timeline_thread(const struct thread_timeline *s, size_t i,
 		.preempted = get(&strip->preempted),
 	};
 	known = shown_of(s, thread->first, thread->until);
-	if (thread_timeline_source(s) != THREAD_TIMELINE_SAMPLES && known > thread->on)
-		thread->off = known - thread->on;
+	if (thread_timeline_source(s) != THREAD_TIMELINE_SAMPLES && known > told)
+		thread->off = known - told;
 }
 
 size_t thread_timeline_columns(const struct thread_timeline *s)
@@ -695,12 +886,37 @@ struct thread_timeline_cell thread_timeline_cell(const struct thread_timeline *s
 		cell.stuck += get(&strip->cells[i].stuck);
 		if (!wait)
 			continue;
-		cell.wait = (enum thread_timeline_wait)(wait & ((1u << WAIT_BITS) - 1));
+		cell.wait = reason_of(wait);
 		cell.gone = wait >> WAIT_BITS;
 	}
 	if (cell.on)
 		cell.wait = WAIT_NONE;
 	return cell;
+}
+
+struct thread_timeline_wakeups thread_timeline_wakeups(const struct thread_timeline *s,
+						       size_t thread, size_t first, size_t end)
+{
+	const struct wake_cell *cells = atomic_load(&s->threads[thread]->wakes);
+	struct thread_timeline_wakeups found = { 0 };
+	uint32_t longest = DELAY_UNKNOWN;
+
+	for (size_t i = first; cells && i < end && i < s->time.n; i++) {
+		uint64_t row = atomic_load(&cells[i].row);
+		uint32_t delay = atomic_load(&cells[i].delay);
+
+		if (row && (!found.n || delay > longest)) {
+			longest = delay;
+			found.row = row - 1;
+		}
+		found.n += row ? atomic_load(&cells[i].n) : 0;
+	}
+	found.ran = longest == DELAY_NEVER     ? THREAD_TIMELINE_NEVER
+		    : longest == DELAY_UNKNOWN ? THREAD_TIMELINE_SOMETIME
+					       : THREAD_TIMELINE_AFTER;
+	if (found.ran == THREAD_TIMELINE_AFTER)
+		found.delay = (uint64_t)(longest - 1) * 1000;
+	return found;
 }
 
 /* ---- CPUs ---- */

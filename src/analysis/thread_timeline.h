@@ -7,9 +7,10 @@
 
 /*
  * Threads over time: how long each was on a CPU in each of many stretches of time, how often it was
- * switched out, and how many of its rows pass a filter; found in the background. The filter selects
- * threads and the rows that count; times on a CPU come from all switches of the recording
- * (analysis/oncpu.h). Functions are for one thread.
+ * switched out and woken, and how many of its rows pass a filter; found in the background. The
+ * filter selects threads and the rows that count; times on a CPU come from all switches of the
+ * recording (analysis/oncpu.h), wakeups from all records of the scheduler's events for them.
+ * Functions are for one thread.
  */
 struct thread_timeline;
 
@@ -53,6 +54,12 @@ enum thread_timeline_source thread_timeline_source(const struct thread_timeline 
  */
 uint64_t thread_timeline_missing(const struct thread_timeline *timeline);
 
+/* Is it unknown for some time in the range whether a thread was on a CPU (WAIT_LOST)? */
+bool thread_timeline_unknown(const struct thread_timeline *timeline);
+
+/* Does the recording have switches, and events of wakeups? */
+bool thread_timeline_has_wakeups(const struct thread_timeline *timeline);
+
 /* Are there more threads than are kept? */
 bool thread_timeline_cut(const struct thread_timeline *timeline);
 
@@ -63,7 +70,7 @@ struct thread_timeline_thread {
 	uint32_t cpu;
 	uint64_t records;      /* records that pass the filter */
 	uint64_t on;	       /* ns on a CPU; for THREAD_TIMELINE_SAMPLES: samples that pass */
-	uint64_t off;	       /* other ns, from its first record to its end */
+	uint64_t off;	       /* other ns, from its first record to its end, without WAIT_LOST */
 	uint64_t first, until; /* that range of time; first 0: none */
 	uint64_t switches, preempted; /* switches out; of these while it could continue */
 };
@@ -83,7 +90,8 @@ enum thread_timeline_wait {
 	WAIT_CPU,	      /* none: it was preempted */
 	WAIT_EVENT,	      /* an interruptible wait; for SWITCH records any wait */
 	WAIT_UNINTERRUPTIBLE, /* uninterruptible: a disk, a lock of the kernel */
-	WAIT_OTHER	      /* stopped, traced, idle or dead */
+	WAIT_OTHER,	      /* stopped, traced, idle or dead */
+	WAIT_LOST	      /* unknown; the record that shows that others are missing */
 };
 
 /* A thread in the stretches from first to before end. */
@@ -97,6 +105,24 @@ struct thread_timeline_cell {
 };
 struct thread_timeline_cell thread_timeline_cell(const struct thread_timeline *timeline,
 						 size_t thread, size_t first, size_t end);
+
+/*
+ * The wakeups of a thread that waited, in the stretches from first to before end; of each wait the
+ * first one. From there on, the thread is in WAIT_CPU.
+ */
+struct thread_timeline_wakeups {
+	uint64_t n;
+	/* If n > 0: the one after which it waited longest for a CPU. */
+	uint64_t row;
+	enum {
+		THREAD_TIMELINE_AFTER,	  /* it was on a CPU after delay ns, rounded down to us */
+		THREAD_TIMELINE_SOMETIME, /* the record of that switch is missing */
+		THREAD_TIMELINE_NEVER	  /* it was on no CPU any more */
+	} ran;
+	uint64_t delay;
+};
+struct thread_timeline_wakeups thread_timeline_wakeups(const struct thread_timeline *timeline,
+						       size_t thread, size_t first, size_t end);
 
 /* Return a number that is larger than that of each CPU on which a thread was. */
 uint32_t thread_timeline_cpus(const struct thread_timeline *timeline);

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tracing/printrun.h"
 
-#include "wire/tracefmt.h"
-
 struct print_run {
 	const struct printfmt *print;
 	const uint8_t *raw;
@@ -28,12 +26,6 @@ static uint64_t load(struct print_run *r, uint64_t off, unsigned size)
 	const uint8_t *p = bytes(r, off, size);
 
 	return p ? load_uint(p, size, r->print->big) : 0;
-}
-
-/* A number of a field. It is 0 for the library where raw data end before the end of the field. */
-static uint64_t load_field(struct print_run *r, uint64_t off, unsigned size)
-{
-	return off <= r->len && size <= r->len - off ? load(r, off, size) : 0;
 }
 
 /* The offset of the bytes at a field's place; len 0: there are none. */
@@ -112,7 +104,7 @@ static uint64_t element(struct print_run *r, const struct print_node *node)
 {
 	uint64_t at = number(r, node->b), start = node->a, len;
 
-	if (at > TRACEFMT_RAW_MAX) {
+	if (at > r->len) {
 		r->bad = true;
 		return 0;
 	}
@@ -121,7 +113,7 @@ static uint64_t element(struct print_run *r, const struct print_node *node)
 		start = place(r, node, &len);
 	else
 		at *= node->size;
-	return load_field(r, start + at, node->size);
+	return load(r, start + at, node->size);
 }
 
 static uint64_t number(struct print_run *r, uint32_t i)
@@ -133,7 +125,7 @@ static uint64_t number(struct print_run *r, uint32_t i)
 	case PRINT_CONST:
 		return node->v;
 	case PRINT_FIELD:
-		return load_field(r, node->a, node->size);
+		return load(r, node->a, node->size);
 	case PRINT_INDEX:
 	case PRINT_DYN_INDEX:
 		return element(r, node);

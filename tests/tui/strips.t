@@ -15,12 +15,14 @@ cells() {
 		done
 	} | play "$1" "$2" | awk '
 		/^ [0-9.]+ to [0-9.]+: [0-9]+ records?, / { sub(/.*: /, ""); strips = $1 }
-		/^ [0-9.]+ to [0-9.]+: off the CPU since record / { strips = 1 }
+		/^ [0-9.]+ to [0-9.]+: (off the CPU since|unknown: by) record / { strips = 1 }
 		/^ filter:/ { sub(/ matche?s?$/, ""); sub(/.*[ \/]/, ""); print strips, $0 }'
 }
 "$MK" "$ROOT/tests/core/strips.mk" strips.data
-"$MK" "$ROOT/tests/core/strips_tracepoint.mk" strips_tracepoint.data
-for file in demo.data system.data fp.data strips.data strips_tracepoint.data; do
+for name in tracepoint lost wakeups; do
+	"$MK" "$ROOT/tests/core/strips_$name.mk" "strips_$name.data"
+done
+for file in demo.data system.data fp.data strips.data strips_tracepoint.data strips_lost.data; do
 	for size in 80x24 200x50 64x12; do
 		pairs=$(cells "$size" "$file")
 		is "$(wc -l <<<"$pairs")" 16 "$file, $size: each cell leads to records"
@@ -84,6 +86,47 @@ like "$(waits strips_tracepoint.data ggjjjj20l30l)" 'since record 2, ready to ru
 like "$(waits strips_tracepoint.data ggjjjj3l5l)" 'since record 6, waiting' 'one that sleeps'
 like "$(waits strips.data ggjj30l)" 'since record [0-9]*, ready to run \(R\)' 'one that was preempted, by SWITCH records'
 unlike "$(waits strips_tracepoint.data ggjjjl)" 'off the CPU since' 'the idle task waits for nothing'
+lost=$(printf ':wait\nvo\n:wait\nggj35l\n:dump x\n<Enter>\n:wait\n:dump records\n' | play 100x24 strips_lost.data)
+like "$lost" ': unknown: by record 2, others are missing' 'where records are lost the state is unknown'
+like "$lost" '^>2 .* LOST ' '... and the record is there that tells it'
+
+# A filter chooses threads; the title says that their numbers count all switches.
+title() { printf ':wait\n::strips where %s<Enter>\n:wait\n:dump x\n' "$2" | play 120x24 "$1" | sed -n 2p; }
+like "$(title strips.data 'tid == 20')" '^ threads over time by all SWITCH records of threads where tid == 20 ' \
+	'what a filter means for SWITCH records'
+like "$(title demo.data 'tid == 7351')" ' by all sched:sched_switch of threads where tid == 7351 ' '... for sched_switch'
+like "$(title fp.data 'cpu == 0')" ' by samples of all events where cpu == 0 ' '... and for samples, which it chooses'
+
+# Who woke a thread, and how long it then waited for a CPU; worked out in strips_wakeups.mk.
+woken() { printf ':wait\nvo\n:wait\n%s\n:dump x\n' "$1" | play 160x24 strips_wakeups.data | sed -n 6p; }
+like "$(woken ggj40l4l)" '^woken by feeder:20, ran 0.120 ms later, record 14  .*▾' 'who woke a thread, and when it ran'
+like "$(woken ggjlM99l)" '^woken by feeder:20, ran 0.120 ms later, record 14, longest of 2 ' 'of several the longest delay'
+like "$(woken ggj)" '^2 wakeups, longest delay 0.120 ms ' 'a cell without: all of the thread'
+like "$(woken ggjjj99lM99h)" '^woken by worker:10, has not run since, record 11 ' 'a thread that does not run any more'
+like "$(woken gg)" '^0 wakeups$' 'a thread that was not woken'
+like "$(woken C)" '^wakeups of a thread$' 'processes have none'
+like "$(printf ':wait\nvo\n:wait\nggj\nM99l^\n:wait\n:dump x\n' | play 100x24 strips_wakeups.data)" \
+	'> *14 .* feeder ' '^ goes to the record that woke it'
+like "$(printf ':wait\nvo\n:wait\ngg^\n:dump x\n' | play 100x24 strips_wakeups.data)" 'not woken here' '... if there is one'
+
+# Marks of the user, at their times.
+marks() { printf ':wait\n3gma5gmb5gmc20Gmd\nvo\n:wait\n%s\n:dump x\n' "$1" | play 100x24 strips_wakeups.data | sed -n 6p; }
+like "$(marks gg99h)" '^marks: a  .* a ' 'a mark'
+like "$(marks gg99hM99l)" '^marks: a, b, c, d ' 'several'
+like "$(marks gg99h)" '^marks: a  .* a .* + .* d' '... of which two are in a cell'
+for size in 40x10 80x24 120x40; do
+	screens "strips-wakeups-$size" "$size" strips_wakeups.data <<'KEYS'
+:wait
+5gma20Gmb
+vo
+:wait
+ggj
+:dump marks and wakeups
+:styles their looks
+<Tab>lM99l
+:dump of a stretch, and CPUs
+KEYS
+done
 # Which thread is on which CPU: as the records of a stretch say, and what the line under the cursor says.
 like "$(printf ':wait\nvo\n:wait\ng9l\n:dump x\n' | play 100x24 demo.data | sed -n 4p)" ', on .* CPU [01]$' 'the CPU of a cell'
 cpus=$(printf ':wait\nvo\n:wait\n<Tab>g9lM9l\n:dump x\n' | play 100x24 demo.data)

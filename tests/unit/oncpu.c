@@ -67,7 +67,8 @@ static void test_missing(void)
 	oncpu_seen(o, ONCPU_NOBODY, 5, 80);
 	oncpu_in(o, ONCPU_NOBODY, 5, 90);
 	oncpu_out(o, ONCPU_NOBODY, 5, 95);
-	told(o, &got, 100, "2:20-25", "until it was seen last where another one is there later");
+	told(o, &got, 100, "2:20-25 3:30-30 3:40-40 3:50-50/1 4:70-70/5",
+	     "until it was seen last where another one is there later");
 
 	got = (struct buf)BUF_INIT;
 	o = oncpu_open(note, &got);
@@ -134,7 +135,35 @@ static void test_tracepoint(void)
 	oncpu_switched(o, &s[1]);
 	s[2].cpu = ONCPU_NO_CPU;
 	ok(oncpu_switched(o, &s[2]), "nothing is known to be missing on a CPU that is not told");
-	told(o, &got, 90, "1:10-30", "a CPU that is not told tells of no one else");
+	told(o, &got, 90, "1:10-10 1:20-20/3 1:10-30",
+	     "a CPU that is not told tells of no one else");
+}
+
+static void test_lost(void)
+{
+	struct oncpu_switch s[] = { sw(0, 100, 101, 10), sw(1, 101, 102, 30) };
+	struct buf got = BUF_INIT;
+	struct oncpu *o = oncpu_open(note, &got);
+
+	oncpu_in(o, 1, 0, 10);
+	oncpu_seen(o, 1, 0, 15);
+	oncpu_in(o, 2, 1, 10);
+	oncpu_seen(o, 3, ONCPU_NO_CPU, 18);
+	oncpu_lost(o, 0);
+	ok(!oncpu_is_on(o, 1) && oncpu_is_on(o, 2) && !oncpu_is_on(o, 3) && !oncpu_is_on(o, 9),
+	   "records of a CPU are missing: who was there, or on an unknown CPU, may be gone");
+	oncpu_out(o, 1, 0, 40);
+	oncpu_lost(o, ONCPU_NO_CPU);
+	told(o, &got, 60, "1:10-15 3:18-18 2:10-10/1", "... and counts until it was seen last");
+
+	got = (struct buf)BUF_INIT;
+	o = oncpu_open(note, &got);
+	s[0].next_thread = 1;
+	oncpu_switched(o, &s[0]);
+	oncpu_lost(o, 0);
+	ok(oncpu_switched(o, &s[1]), "two switches fit although records between them are missing");
+	oncpu_in(o, 1, 0, 50);
+	told(o, &got, 60, "1:10-10 1:50-60", "... and tell nothing of the time between them");
 }
 
 int main(void)
@@ -144,5 +173,6 @@ int main(void)
 	test_missing();
 	test_lives();
 	test_tracepoint();
+	test_lost();
 	return tap_done();
 }

@@ -185,6 +185,32 @@ static void check_events(const struct theme *theme, int depth)
 		diag("%.1f", least);
 }
 
+/*
+ * The states of threads over time are blocks, not text: of the time on a CPU, on the colour of the
+ * other state, or on the terminal's own background.
+ */
+static void check_states(const struct theme *theme, int depth)
+{
+	static const enum style states[] = { STYLE_READY, STYLE_STUCK };
+	uint32_t running = rgb_of(theme_look(theme, STYLE_RUNNING, depth).fg, depth, false);
+	uint32_t backs[3] = { grounds[theme->name] };
+	double contrast_least = 99, least = 999;
+
+	for (size_t i = 1; i < 3; i++)
+		backs[i] = rgb_of(theme_look(theme, states[i - 1], depth).fg, depth, false);
+	for (size_t i = 0; i < 3; i++) {
+		contrast_least = fmin(contrast_least, contrast(running, backs[i]));
+		least = fmin(least, least_apart(running, backs[i]));
+		for (size_t k = 0; k < i; k++)
+			least = fmin(least, least_apart(backs[i], backs[k]));
+	}
+	if (!ok(contrast_least >= 3, "%s, %d colours: the time on a CPU has a contrast of 3",
+		theme_names[theme->name], depth))
+		diag("%.2f", contrast_least);
+	if (!ok(least >= 18, "... and states of threads are far apart"))
+		diag("%.1f", least);
+}
+
 static void check_frames(const struct theme *theme, int depth)
 {
 	double least = 999;
@@ -265,6 +291,7 @@ static void test_themes(void)
 
 			check_contrast(&theme, depths[i]);
 			check_events(&theme, depths[i]);
+			check_states(&theme, depths[i]);
 			check_frames(&theme, depths[i]);
 			check_differences(&theme, depths[i]);
 			check_scale(&theme, depths[i]);

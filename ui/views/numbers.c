@@ -11,6 +11,7 @@ static const struct {
 	[NUMBER_FILTER] = { "applies", "all" },
 	[NUMBER_EVENT] = { "applies", "one (W)" },
 	[NUMBER_TOTALS] = { "applies", "one (W), or all" },
+	[NUMBER_THREADS] = { "threads", "all" },
 	[NUMBER_ALL] = { "ignored", "all" },
 	[NUMBER_EACH] = { "ignored", "each" },
 	[NUMBER_BUSY] = { "ignored", "one (W)" },

@@ -34,6 +34,15 @@ struct time_range stripcells_stretch(const struct stripcells *c, int from, int t
 	};
 }
 
+int stripcells_at(const struct stripcells *c, uint64_t time)
+{
+	int cell = 0;
+
+	while (cell + 1 < c->n && stripcells_stretch(c, cell + 1, cell + 1).lo <= time)
+		cell++;
+	return cell;
+}
+
 struct thread_timeline_cell stripcells_of(const struct stripcells *c,
 					  const struct striplist_line *line, int from, int to)
 {
@@ -92,16 +101,19 @@ static uint32_t shade(bool ascii, uint64_t on, uint64_t full)
 	return level ? 0x2580 + level : 0xb7;
 }
 
+#define OFF_SINCE "off the CPU since"
+
 static const struct {
 	char letter; /* 0: the look of a thread on no CPU */
 	enum style style;
-	const char *text;
+	const char *begin, *text; /* what its record tells, and what it is */
 } waits[] = {
-	[WAIT_NONE] = { 0, STYLE_DIM, NULL },
-	[WAIT_CPU] = { 'R', STYLE_EVENT_1, "ready to run (R)" },
-	[WAIT_EVENT] = { 0, STYLE_DIM, "waiting" },
-	[WAIT_UNINTERRUPTIBLE] = { 'D', STYLE_EVENT_5, "uninterruptible (D)" },
-	[WAIT_OTHER] = { 'T', STYLE_EVENT_4, "stopped or idle (T)" },
+	[WAIT_NONE] = { 0, STYLE_DIM, NULL, NULL },
+	[WAIT_CPU] = { 'R', STYLE_EVENT_1, OFF_SINCE, "ready to run (R)" },
+	[WAIT_EVENT] = { 0, STYLE_DIM, OFF_SINCE, "waiting" },
+	[WAIT_UNINTERRUPTIBLE] = { 'D', STYLE_EVENT_5, OFF_SINCE, "uninterruptible (D)" },
+	[WAIT_OTHER] = { 'T', STYLE_EVENT_4, OFF_SINCE, "stopped or idle (T)" },
+	[WAIT_LOST] = { '?', STYLE_DIM, "unknown: by", "others are missing" },
 };
 
 uint32_t stripcells_look(const struct stripcells *c, const struct striplist_line *line, int i,
@@ -111,7 +123,7 @@ uint32_t stripcells_look(const struct stripcells *c, const struct striplist_line
 	struct time_range range = stripcells_stretch(c, i, i);
 	uint64_t full = stripcells_timed(c) ? range.hi - range.lo + 1 : c->densest;
 
-	*style = cell.on ? STYLE_LABEL : STYLE_DIM;
+	*style = cell.on ? STYLE_RUNNING : STYLE_DIM;
 	if (!cell.on && !is_known(c, line, &range))
 		return ' ';
 	if (!waits[cell.wait].letter)
@@ -120,17 +132,28 @@ uint32_t stripcells_look(const struct stripcells *c, const struct striplist_line
 	return (unsigned char)waits[cell.wait].letter;
 }
 
-const char *stripcells_waits(const struct stripcells *c, const struct striplist_line *line,
-			     int from, int to, uint64_t *gone)
+bool stripcells_waits(const struct stripcells *c, const struct striplist_line *line, int from,
+		      int to, uint64_t *gone, struct buf *out)
 {
 	struct thread_timeline_cell cell = stripcells_of(c, line, from, to);
 	struct time_range range = stripcells_stretch(c, from, to);
 
+	if (cell.records || !is_known(c, line, &range) || !waits[cell.wait].text)
+		return false;
 	*gone = cell.gone;
-	return cell.records || !is_known(c, line, &range) ? NULL : waits[cell.wait].text;
+	buf_addf(out, "%s record %llu, %s", waits[cell.wait].begin, (unsigned long long)cell.gone,
+		 waits[cell.wait].text);
+	return true;
 }
 
-void stripcells_legend(const struct stripcells *c, struct buf *out)
+static void legend_half(const struct stripcells *c, struct buf *out)
+{
+	buf_adds(out, "  ");
+	text_add_utf8(out, shade(c->ascii, LEVELS / 2, LEVELS));
+	buf_adds(out, stripcells_timed(c) ? " half" : " half as many");
+}
+
+void stripcells_legend(const struct stripcells *c, bool brief, struct buf *out)
 {
 	text_add_utf8(out, shade(c->ascii, LEVELS, LEVELS));
 	buf_addc(out, ' ');
@@ -138,15 +161,13 @@ void stripcells_legend(const struct stripcells *c, struct buf *out)
 		buf_adds(out, "on a CPU");
 	else
 		plural_add(c->densest, "sample", out);
+	if (!brief)
+		legend_half(c, out);
+	if (!stripcells_timed(c))
+		return;
 	buf_adds(out, "  ");
-	text_add_utf8(out, shade(c->ascii, LEVELS / 2, LEVELS));
-	if (stripcells_timed(c)) {
-		buf_adds(out, " half  ");
-		text_add_utf8(out, shade(c->ascii, 0, LEVELS));
-		buf_adds(out, " off: R ready");
-		if (thread_timeline_source(c->strips) == THREAD_TIMELINE_TRACEPOINT)
-			buf_adds(out, "  D uninterruptible");
-	} else {
-		buf_adds(out, " half as many");
-	}
+	text_add_utf8(out, shade(c->ascii, 0, LEVELS));
+	buf_adds(out, " off: R ready");
+	if (thread_timeline_source(c->strips) == THREAD_TIMELINE_TRACEPOINT)
+		buf_adds(out, "  D uninterruptible");
 }

@@ -25,6 +25,9 @@ struct time_range stripcells_stretch(const struct stripcells *cells, int from, i
 struct thread_timeline_cell stripcells_of(const struct stripcells *cells,
 					  const struct striplist_line *line, int from, int to);
 
+/* Return the cell of a time that is shown. */
+int stripcells_at(const struct stripcells *cells, uint64_t time);
+
 /* Get the columns of the strips in some cells, end excluded. */
 void stripcells_columns(const struct stripcells *cells, int from, int to, size_t *first,
 			size_t *end);
@@ -47,14 +50,14 @@ enum style stripcells_state(const struct stripcells *cells, const struct stripli
 			    int i);
 
 /*
- * Does a thread wait, without records, from one cell to another (the first is included)? Returns
- * what for, as text, and sets the ordinal of the record that began the wait. NULL: it does not
- * wait.
+ * Does a thread wait, without records, from one cell to another (both included), or is its state
+ * unknown? Then it sets the ordinal of the record that began the wait, or shows that others are
+ * missing, and appends all this as text.
  */
-const char *stripcells_waits(const struct stripcells *cells, const struct striplist_line *line,
-			     int from, int to, uint64_t *gone);
+bool stripcells_waits(const struct stripcells *cells, const struct striplist_line *line, int from,
+		      int to, uint64_t *gone, struct buf *out);
 
-/* Append what some characters stand for. */
-void stripcells_legend(const struct stripcells *cells, struct buf *out);
+/* Append what some characters stand for. brief: without what is easily guessed. */
+void stripcells_legend(const struct stripcells *cells, bool brief, struct buf *out);
 
 #endif

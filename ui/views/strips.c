@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "recording/comms.h"
+#include "records/show.h"
 #include "session/session_time.h"
 #include "shell/app.h"
 #include "shell/tui.h"
@@ -12,6 +13,7 @@
 #include "views/stackchart.h"
 #include "views/stripcells.h"
 #include "views/stripcpus.h"
+#include "views/stripmarks.h"
 #include "views/stripnumbers.h"
 #include "views/timeview.h"
 #include "views/views.h"
@@ -22,6 +24,7 @@ enum {
 	TEXT_COLS = 60, /* cells of the view as text */
 	HEAD = 4,	/* lines above the threads and the CPUs */
 	CPU_PART = 3,	/* CPUs take at most this part of the rows */
+	LEAST = 3,	/* rows of threads; only more leave room for marks and wakeups */
 	FOOT = 1,
 	NAME = 20 /* screen columns for names */
 };
@@ -39,6 +42,8 @@ struct view_strips {
 	size_t row, top;
 	int rows; /* threads on the screen */
 	struct linefind find;
+	struct stripmarks marks;
+	int mark_rows, wake_rows; /* above the threads: 0 or 1 */
 	bool cpus_shown;
 	struct stripcpus cpus;
 };
@@ -122,9 +127,8 @@ static void place_at_record(struct view_strips *v)
 		v->row = i;
 		v->placed = true;
 		v->at = v->list.lines.v[i];
-		for (int cell = 0; v->from.time >= shown->lo && cell < v->cells.n; cell++)
-			if (stripcells_stretch(&v->cells, cell, cell).lo <= v->from.time)
-				v->tv.cursor = cell;
+		if (v->from.time >= shown->lo)
+			v->tv.cursor = stripcells_at(&v->cells, v->from.time);
 	}
 }
 
@@ -164,19 +168,22 @@ static bool strips_inside(const struct timeview *tv, struct time_range *inner)
 	return inner->lo < inner->hi;
 }
 
-/* For a wait without records: the record that begins it. */
+/* For a wait without records: the record that begins it, or shows that it may be none. */
 static bool strips_record(const struct timeview *tv, struct buf *condition)
 {
 	const struct view_strips *v = (const struct view_strips *)tv;
 	const struct striplist_line *line = line_at(v);
+	struct buf text = BUF_INIT;
 	uint64_t gone;
 	int from, to;
+	bool waits;
 
 	timeview_chosen(tv, &from, &to);
-	if (!line || !stripcells_waits(&v->cells, line, from, to, &gone))
-		return false;
-	buf_addf(condition, "ordinal == %llu", (unsigned long long)gone);
-	return true;
+	waits = line && stripcells_waits(&v->cells, line, from, to, &gone, &text);
+	if (waits)
+		buf_addf(condition, "ordinal == %llu", (unsigned long long)gone);
+	buf_release(&text);
+	return waits;
 }
 
 static bool strips_where(const struct timeview *tv, struct buf *condition)
@@ -280,19 +287,15 @@ static void chosen_text(const struct view_strips *v, const struct striplist_line
 {
 	struct time_range range = strips_chosen(&v->tv);
 	struct thread_timeline_cell cell;
-	const char *waits;
 	uint64_t gone;
 	int from, to;
 
 	timeview_chosen(&v->tv, &from, &to);
-	waits = stripcells_waits(&v->cells, line, from, to, &gone);
 	cell = stripcells_of(&v->cells, line, from, to);
 	time_range_add(v->tv.view.app, &range, out);
 	buf_adds(out, ": ");
-	if (waits) {
-		buf_addf(out, "off the CPU since record %llu, %s", (unsigned long long)gone, waits);
+	if (stripcells_waits(&v->cells, line, from, to, &gone, out))
 		return;
-	}
 	plural_add(cell.records, "record", out);
 	if (stripcells_timed(&v->cells)) {
 		buf_adds(out, ", on ");
@@ -306,34 +309,57 @@ static void chosen_text(const struct view_strips *v, const struct striplist_line
 	}
 }
 
+/* A filter chooses threads, and among samples those that count, but among switches none. */
 static const char *source_name(const struct view_strips *v)
 {
-	static const char *const names[] = {
-		[THREAD_TIMELINE_SAMPLES] = "by samples of all events",
-		[THREAD_TIMELINE_SWITCHES] = "by SWITCH records",
-		[THREAD_TIMELINE_TRACEPOINT] = "by sched:sched_switch",
+	static const char *const names[][2] = {
+		[THREAD_TIMELINE_SAMPLES] = { "by samples of all events",
+					      "by samples of all events" },
+		[THREAD_TIMELINE_SWITCHES] = { "by SWITCH records",
+					       "by all SWITCH records of threads" },
+		[THREAD_TIMELINE_TRACEPOINT] = { "by sched:sched_switch",
+						 "by all sched:sched_switch of threads" },
 	};
 
-	return names[thread_timeline_source(v->strips)];
+	return names[thread_timeline_source(v->strips)][*v->tv.what.where != '\0'];
+}
+
+/* Append "  ? unknown: 2 switches missing". */
+static void add_missing(const struct view_strips *v, struct buf *out)
+{
+	uint64_t missing = thread_timeline_missing(v->strips);
+	bool unknown = thread_timeline_unknown(v->strips);
+
+	if (unknown)
+		buf_adds(out, "  ? unknown: ");
+	else if (missing)
+		buf_adds(out, "  ");
+	if (missing)
+		buf_addf(out, "%llu switch%s missing", (unsigned long long)missing,
+			 missing == 1 ? "" : "es");
+	else if (unknown)
+		buf_adds(out, "records missing");
 }
 
 /* What is missing comes first if not all fits. Rare characters are left out then. */
 static void add_legend(const struct view_strips *v, size_t cols, struct buf *out)
 {
 	static const char seldom[] = "  T stopped or idle";
-	uint64_t missing = thread_timeline_missing(v->strips);
 	struct buf legend = BUF_INIT, rest = BUF_INIT;
 	size_t used;
 
-	if (missing)
-		buf_addf(&rest, "  %llu switch%s missing", (unsigned long long)missing,
-			 missing == 1 ? " is" : "es are");
-	stripcells_legend(&v->cells, &legend);
+	add_missing(v, &rest);
+	stripcells_legend(&v->cells, false, &legend);
 	used = text_columns(legend.p, legend.len) + rest.len;
+	if (used >= cols) {
+		buf_reset(&legend);
+		stripcells_legend(&v->cells, true, &legend);
+		used = text_columns(legend.p, legend.len) + rest.len;
+	}
 	if (thread_timeline_source(v->strips) == THREAD_TIMELINE_TRACEPOINT &&
 	    used + sizeof(seldom) <= cols)
 		buf_adds(&legend, seldom);
-	if (used > cols && missing)
+	if (used > cols && rest.len)
 		buf_addf(out, "%s  ", rest.p + 2);
 	buf_add(out, legend.p, legend.len);
 	if (used <= cols)
@@ -454,6 +480,24 @@ static void strips_chart(struct timeview *tv, const struct action_call *call)
 		app_complain(tv->view.app, "No thread is here.");
 }
 
+/* Go to the record that woke the thread. */
+static void strips_waker(struct timeview *tv, const struct action_call *call)
+{
+	struct view_strips *v = of_timeview(tv);
+	const struct striplist_line *line = line_at(v);
+	struct thread_timeline_wakeups wakeups = { 0 };
+	int from, to;
+
+	(void)call;
+	timeview_chosen(tv, &from, &to);
+	if (line)
+		wakeups = stripmarks_wakeups(&v->cells, line, from, to);
+	if (wakeups.n)
+		records_show_row(tv->view.app, wakeups.row);
+	else
+		app_complain(tv->view.app, "The thread was not woken here.");
+}
+
 static uint64_t find_count(const struct view *view)
 {
 	return ((const struct view_strips *)view)->list.lines.n;
@@ -500,6 +544,7 @@ static const timeview_handler handlers[ACTION_COUNT] = {
 	[ACTION_ORDER] = strips_order,
 	[ACTION_PARENT] = strips_process,
 	[ACTION_PANE_NEXT] = strips_cpus,
+	[ACTION_SPAN] = strips_waker,
 	[ACTION_VIEW_STACKCHART] = strips_chart,
 	[ACTION_COLLAPSE_ALL] = strips_fold,
 	[ACTION_EXPAND_ALL] = strips_fold,
@@ -558,7 +603,7 @@ static void choose_cpus(struct view_strips *v, int rows)
 /* The first row of the threads. */
 static int head_of(const struct view_strips *v)
 {
-	return HEAD + (int)v->cpus.cpus.n;
+	return HEAD + v->mark_rows + v->wake_rows + (int)v->cpus.cpus.n;
 }
 
 static void add_thread(void *arg, uint32_t thread, struct buf *out)
@@ -578,7 +623,8 @@ static void add_thread(void *arg, uint32_t thread, struct buf *out)
 static void draw_cpus(struct view_strips *v, const struct surface *s, int strip)
 {
 	for (size_t i = 0; i < v->cpus.cpus.n; i++) {
-		struct surface row = surface_sub(s, HEAD + (int)i, 0, 1, s->cols);
+		int at = head_of(v) - (int)v->cpus.cpus.n + (int)i;
+		struct surface row = surface_sub(s, at, 0, 1, s->cols);
 		struct buf text = BUF_INIT;
 
 		stripcpus_name(&v->cpus, i, &text);
@@ -590,6 +636,40 @@ static void draw_cpus(struct view_strips *v, const struct surface *s, int strip)
 		stripcpus_draw(&v->cpus, i, &row, strip, add_thread, v);
 		buf_release(&text);
 	}
+}
+
+/* ---- marks and wakeups ---- */
+
+static void choose_marks(struct view_strips *v)
+{
+	stripmarks_look(&v->marks, v->tv.view.app->session);
+	v->mark_rows = v->marks.list.n > 0 && v->rows > LEAST;
+	v->wake_rows = thread_timeline_has_wakeups(v->strips) && v->rows - v->mark_rows > LEAST;
+	v->rows -= v->mark_rows + v->wake_rows;
+}
+
+static void draw_marks(struct view_strips *v, const struct surface *s, int strip)
+{
+	const struct striplist_line *line = line_at(v);
+	struct buf text = BUF_INIT;
+	struct surface row;
+	int from, to;
+
+	timeview_chosen(&v->tv, &from, &to);
+	if (v->mark_rows) {
+		row = surface_sub(s, HEAD, 0, 1, s->cols);
+		stripmarks_text(&v->marks, &v->cells, timeview_shown(&v->tv), from, to, &text);
+		surface_put_left(&row, 0, 0, strip - 1, STYLE_HEADER, text.p);
+		stripmarks_draw(&v->marks, &v->cells, timeview_shown(&v->tv), &row, strip);
+	}
+	buf_reset(&text);
+	if (v->wake_rows && line) {
+		row = surface_sub(s, HEAD + v->mark_rows, 0, 1, s->cols);
+		stripmarks_wakeup_text(&v->cells, line, from, to, v->tv.view.app->session, &text);
+		surface_put_left(&row, 0, 0, strip - 1, STYLE_HEADER, text.p);
+		stripmarks_draw_wakeups(&v->cells, line, &row, strip);
+	}
+	buf_release(&text);
 }
 
 /* ---- drawing of threads ---- */
@@ -695,6 +775,7 @@ static void strips_draw(struct view *view, const struct surface *s, struct term_
 	strip = strip_col(v, s->cols);
 	fit(v, s->rows - HEAD - FOOT, stripcells_most(v->strips, s->cols - strip));
 	make_lines(v);
+	choose_marks(v);
 	choose_cpus(v, v->rows);
 	v->rows -= (int)v->cpus.cpus.n;
 	stripcells_measure(&v->cells, &v->list);
@@ -702,6 +783,7 @@ static void strips_draw(struct view *view, const struct surface *s, struct term_
 	draw_status(v, s);
 	draw_chosen(v, s);
 	draw_titles(v, s, strip);
+	draw_marks(v, s, strip);
 	draw_cpus(v, s, strip);
 	for (int i = 0; i < v->rows && v->top + (size_t)i < v->list.lines.n; i++)
 		draw_line(v, s, head_of(v) + i, strip, v->top + (size_t)i);
@@ -777,6 +859,7 @@ static void strips_close(struct view *view)
 
 	striplist_release(&v->list);
 	linefind_release(&v->find);
+	stripmarks_release(&v->marks);
 	stripcpus_release(&v->cpus);
 	comms_release(&v->comms);
 	timeview_close(view);
@@ -797,6 +880,7 @@ static const struct view_words words[] = {
 	{ ACTION_FIND, "search", "search for a thread by number or name" },
 	{ ACTION_FIND_NEXT, "next", "next matching thread" },
 	{ ACTION_FIND_PREV, "previous", "previous matching thread" },
+	{ ACTION_SPAN, "waker", "go to the record that woke the thread; of several: the one with the longest delay" },
 	{ ACTION_VIEW_STACKCHART, "stack chart", "show the stacks of the thread in time order" },
 	{ ACTION_PARENT, "process", "open or close the threads of the process; on a thread: go to its process" },
 	{ ACTION_NONE, NULL, NULL },
@@ -805,10 +889,10 @@ static const struct view_words words[] = {
 
 /* clang-format off */
 const struct number view_strips_numbers[] = {
-	{ "on", "ms", "on a CPU; without switches, samples", NUMBER_FILTER },
-	{ "off", "ms", "not on a CPU", NUMBER_FILTER },
-	{ "out", "switches", "away from a CPU", NUMBER_FILTER },
-	{ "preempted", "switches", "away from a CPU while runnable", NUMBER_FILTER },
+	{ "on", "ms", "on a CPU; without switches, samples that pass", NUMBER_THREADS },
+	{ "off", "ms", "not on a CPU", NUMBER_THREADS },
+	{ "out", "switches", "away from a CPU", NUMBER_THREADS },
+	{ "preempted", "switches", "away from a CPU while runnable", NUMBER_THREADS },
 	{ "records", "records", "of the thread", NUMBER_FILTER },
 	{ NULL, NULL, NULL, NUMBER_NONE },
 };

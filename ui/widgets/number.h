@@ -8,14 +8,15 @@
  */
 enum number_set {
 	NUMBER_NONE,
-	NUMBER_FILTER, /* records of all events that pass the filter */
-	NUMBER_EVENT,  /* samples of one event that pass the filter */
-	NUMBER_TOTALS, /* the same if only samples have the field, or the unit is the event's */
-	NUMBER_ALL,    /* all records, with any filter */
-	NUMBER_EACH,   /* samples of each event separately, with any filter */
-	NUMBER_BUSY,   /* samples of one event, with any filter */
-	NUMBER_RECORD, /* of one record */
-	NUMBER_FILE    /* of files, not of records */
+	NUMBER_FILTER,	/* records of all events that pass the filter */
+	NUMBER_EVENT,	/* samples of one event that pass the filter */
+	NUMBER_TOTALS,	/* the same if only samples have the field, or the unit is the event's */
+	NUMBER_THREADS, /* all records of the threads that have one that passes the filter */
+	NUMBER_ALL,	/* all records, with any filter */
+	NUMBER_EACH,	/* samples of each event separately, with any filter */
+	NUMBER_BUSY,	/* samples of one event, with any filter */
+	NUMBER_RECORD,	/* of one record */
+	NUMBER_FILE	/* of files, not of records */
 };
 
 struct number {
