@@ -324,6 +324,7 @@ static void complete_topic(const struct argument_word *w)
 {
 	offer_fields(w);
 	complete_functions(w->line, w->start, w->end, "");
+	complete_type(w);
 }
 
 void argument_complete(enum argument kind, const struct argument_word *word)

@@ -658,12 +658,9 @@ static bool explain_value(enum field_id field, const char *value, size_t len, st
 {
 	const struct names *names = field_info(field)->names;
 	uint64_t number;
-	const struct record_desc *desc;
 
 	if (field == F_type && record_type_value(value, len, &number)) {
-		desc = number <= UINT32_MAX ? record_find((uint32_t)number) : NULL;
-		buf_addf(out, "  %.*s  a type of records, %llu%s%s\n", (int)len, value,
-			 (unsigned long long)number, desc ? ": " : "", desc ? desc->help : "");
+		help_add_type((uint32_t)number, out);
 		return true;
 	}
 	if (!names || !field_has_names(field_info(field)) ||

@@ -13,6 +13,7 @@
 #include "views/text.h"
 #include "views/views.h"
 #include "wire/names.h"
+#include "wire/schema.h"
 #include "wire/vocabulary.h"
 
 /* Open a page of help, which owns its text. */
@@ -169,6 +170,43 @@ int help_keys(struct app *app, const char *text, struct err *err)
 
 /* ---- one topic ---- */
 
+void help_add_type(uint32_t type, struct buf *out)
+{
+	const struct record_desc *desc = record_find(type);
+
+	buf_adds(out, "  ");
+	record_name(out, type);
+	if (type == RECORD_DAMAGE)
+		buf_adds(out, "  bytes that cannot be decoded as a record\n");
+	else
+		buf_addf(out, "  a type of records, %u%s%s\n", type, desc ? ": " : "",
+			 desc ? desc->help : "");
+}
+
+/* The names of types are in capitals, and those of fields are not. */
+static bool add_type_help(const char *topic, struct buf *out)
+{
+	struct buf name = BUF_INIT;
+	uint64_t type;
+	bool known = record_type_value(topic, strlen(topic), &type);
+
+	if (known)
+		record_name(&name, (uint32_t)type);
+	known = known && !strcmp(name.p, topic);
+	if (known)
+		help_add_type((uint32_t)type, out);
+	buf_release(&name);
+	return known;
+}
+
+static void add_types(struct buf *out)
+{
+	buf_adds(out, "  values:\n");
+	for (size_t i = 0; i < RECORD_TABLES; i++)
+		for (const struct record_desc *desc = record_tables[i]; desc->name; desc++)
+			buf_addf(out, "    %-18s  %s\n", desc->name, desc->help);
+}
+
 static bool add_field_help(enum field_id field, struct buf *out)
 {
 	const struct field_info *info = field_info(field);
@@ -182,6 +220,8 @@ static bool add_field_help(enum field_id field, struct buf *out)
 	buf_adds(out, "  records: ");
 	vocabulary_records(field, out);
 	buf_addf(out, "\n  a filter on it reads: %s\n", info->tier ? "the records" : "the index");
+	if (field == F_type)
+		add_types(out);
 	if (!info->names || !info->names->list || !info->names->list->name ||
 	    !field_has_names(info))
 		return true;
@@ -281,6 +321,7 @@ bool help_add(const char *topic, struct buf *out)
 	field_release(&field);
 	any |= add_function_help(topic, out);
 	any |= add_setting_help(topic, out);
+	any |= add_type_help(topic, out);
 	return any;
 }
 
@@ -299,7 +340,7 @@ int help_topic(struct app *app, const char *topic, struct err *err)
 	if (!any) {
 		buf_release(&text);
 		return err_set_at(err, ERR_PARSE, 0,
-				  "no such command, key or field; Tab lists them");
+				  "no such command, key, field or type of records; Tab lists them");
 	}
 	buf_adds(&title, "help: ");
 	text_escape_str(&title, topic);

@@ -12,15 +12,18 @@ void help_open(struct app *app);
 /* The topic of the table of all numbers (numbers.h). */
 #define HELP_NUMBERS "numbers"
 
-/* Open the help of a command, a key or its action, a field, or HELP_NUMBERS. */
+/* Open the help of a command, a key or its action, a field, a type of records, or HELP_NUMBERS. */
 int help_topic(struct app *app, const char *topic, struct err *err);
 
 /*
- * Append lines about the field, function or option of that name, or about a command whose help line
- * begins with name. False: there is none.
+ * Append lines about the field, function, option or type of records of that name, or about a
+ * command whose help line begins with name. False: there is none.
  */
 bool help_add(const char *topic, struct buf *out);
 bool help_add_command(const struct app *app, const char *name, struct buf *out);
+
+/* Append a line about a type of records. */
+void help_add_type(uint32_t type, struct buf *out);
 
 /* Open all keys by view; if text is not "", only lines whose key, action or help contains it. */
 int help_keys(struct app *app, const char *text, struct err *err);
