@@ -223,7 +223,7 @@ KEYS = [
     ("::define aa(x) pid == $x<Enter>::filter $aa(1,2,3,4,5,6,7,8,9,10)<Enter>", "^ expected up to 9 arguments"),
     ("::note x<Enter>::notes export notes<Enter>", "1 record with flags or notes written."),
     ("'x", "There is no such mark."),
-    ("vf\n:wait\nn", "There was no search yet."),
+    ("vf\n:wait\nn", "There was no search yet. / starts one."),
     ("3213G]", "Nothing more is found after this record."),
     ("vo\n:wait\nC\n:wait\nvk", "No thread is here."),
     ("::count tp<Enter>\n:wait\nj<Enter>", "No filter selects this value."),

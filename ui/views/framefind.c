@@ -62,7 +62,8 @@ void framefind_act(struct framefind *find, struct view *view, const struct frame
 	else if (find->needle.typed)
 		go(find, call->action == ACTION_FIND_NEXT ? 1 : -1);
 	else
-		app_complain(view->app, "There was no search yet.");
+		app_complain(view->app, "There was no search yet. %s starts one.",
+			     app_key_of(view->app, ACTION_FIND));
 }
 
 bool framefind_escape(struct framefind *find, const struct action_call *call)
