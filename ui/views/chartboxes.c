@@ -191,7 +191,7 @@ static void draw_frame(const struct chart_boxes *b, const struct surface *s,
 	const struct framebox bar = {
 		.style = box->style,
 		.here = d->line == box->level && number == d->here,
-		.found = framefind_matches(d->find, d->tree, box->node),
+		.found = finder_matches(d->find, d->tree, box->node),
 		.open = true,
 		.beyond = edge && flame_layout_goes_on(&b->layout, number) ? "\u2193" : NULL,
 	};

@@ -5,7 +5,7 @@
 #include "analysis/stackchart.h"
 #include "records/time_range.h"
 #include "term/surface.h"
-#include "views/framefind.h"
+#include "views/finder.h"
 #include "widgets/flame_layout.h"
 
 #define CHARTBOXES_NONE SIZE_MAX
@@ -56,7 +56,7 @@ struct chartboxes_drawing {
 	int top;  /* the first line of frames */
 	int line; /* the cursor's line, */
 	size_t here;
-	const struct framefind *find;
+	const struct finder *find;
 };
 
 void chartboxes_draw_lanes(const struct chart_boxes *b, const struct surface *s,

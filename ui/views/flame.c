@@ -9,8 +9,8 @@
 #include "shell/tui.h"
 #include "stack/stackdiff.h"
 #include "term/shades.h"
+#include "views/finder.h"
 #include "views/flameown.h"
-#include "views/framefind.h"
 #include "views/otherarg.h"
 #include "views/stackview.h"
 #include "views/views.h"
@@ -44,7 +44,7 @@ struct view_flame {
 	int rows;		 /* screen rows for which top was found */
 	bool icicle;		 /* the base is at the top */
 	bool moved;		 /* the cursor was moved */
-	struct framefind find;
+	struct finder find;
 	int64_t layout_ms; /* time of the last layout */
 };
 
@@ -229,29 +229,24 @@ static bool find_ready(struct view *view)
 	return has_boxes(self(view));
 }
 
-static bool find_go(struct view *view, int dir)
+static bool find_next(struct view *view, int dir)
 {
 	struct view_flame *v = self(view);
 	const struct stacktree *tree = stackview_lock(&v->stacks);
-	size_t n = v->layout.boxes.n, found = n;
+	size_t found = finder_next_box(&v->find, &v->layout, tree, v->box, dir);
 
-	for (size_t i = 1; i <= n && found == n; i++) {
-		size_t at = dir > 0 ? (v->box + i) % n : (v->box + n - i) % n;
-
-		if (framefind_matches(&v->find, tree, v->layout.boxes.v[at].node))
-			found = at;
-	}
 	stackview_unlock(&v->stacks);
-	if (found < n)
-		move_to(v, found);
-	return found < n;
+	if (found == v->layout.boxes.n)
+		return false;
+	move_to(v, found);
+	return true;
 }
 
 static void flame_find(struct view_flame *v, const struct action_call *call)
 {
-	static const struct framefind_ops find_ops = { find_ready, find_go };
+	static const struct finder_ops find_ops = { .ready = find_ready, .next = find_next };
 
-	framefind_act(&v->find, &v->view, &find_ops, call);
+	finder_act(&v->find, &v->view, &find_ops, call);
 }
 
 /* ---- the function of a frame ---- */
@@ -307,7 +302,7 @@ static bool flame_act(struct view *view, const struct action_call *call)
 {
 	struct view_flame *v = self(view);
 
-	if (framefind_escape(&v->find, call))
+	if (finder_escape(&v->find, call))
 		return true;
 	if (!handlers[call->action])
 		return false;
@@ -354,7 +349,7 @@ static void draw_box(const struct view_flame *v, const struct surface *s,
 	struct framebox bar = {
 		.style = box->style,
 		.here = number == v->box,
-		.found = framefind_matches(&v->find, tree, box->node),
+		.found = finder_matches(&v->find, tree, box->node),
 		.open = flame_layout_is_open(&v->layout, number, v->cols),
 		.beyond = !edge || !flame_layout_goes_on(&v->layout, number) ? NULL
 			  : v->icicle					     ? "\u2193"
@@ -411,7 +406,7 @@ static void add_found(const struct view_flame *v, const struct stacktree *tree, 
 
 	for (size_t i = 0; i < v->layout.boxes.n; i++) {
 		const struct flame_box *box = &v->layout.boxes.v[i];
-		bool own = framefind_matches(&v->find, tree, box->node),
+		bool own = finder_matches(&v->find, tree, box->node),
 		     below = i && covered.v[box->below];
 
 		vec_push(&covered, own || below);
@@ -648,7 +643,7 @@ static void flame_close(struct view *view)
 	stackview_close(&v->stacks);
 	flame_layout_release(&v->layout);
 	flameown_release(&v->own);
-	framefind_release(&v->find);
+	finder_release(&v->find);
 	free(v);
 }
 

@@ -11,7 +11,7 @@
 #include "shell/app.h"
 #include "stack/sandwich.h"
 #include "views/annotation.h"
-#include "views/framefind.h"
+#include "views/finder.h"
 #include "views/stackview.h"
 #include "views/symbolarg.h"
 #include "views/views.h"
@@ -48,7 +48,7 @@ struct view_sandwich {
 	size_t box;	 /* of the cursor, if there are boxes */
 	int top, rows;	 /* the first line on the screen, and the number of lines */
 	bool placed;	 /* top was chosen */
-	struct framefind find;
+	struct finder find;
 	int64_t layout_ms; /* when the layout was made, */
 	int64_t took_ms;   /* and how long that took */
 };
@@ -344,7 +344,7 @@ static void act_code(struct view_sandwich *v, const struct action_call *call)
 
 static bool is_found(const struct view_sandwich *v, enum side side, size_t box)
 {
-	return framefind_matches(&v->find, tree_of(v, side), v->layout[side].boxes.v[box].node);
+	return finder_matches(&v->find, tree_of(v, side), v->layout[side].boxes.v[box].node);
 }
 
 static bool find_ready(struct view *view)
@@ -362,7 +362,7 @@ static size_t in_row(const struct view_sandwich *v, size_t i, enum side *side)
 	return i < callers ? callers - i : i - callers;
 }
 
-static bool find_go(struct view *view, int dir)
+static bool find_next(struct view *view, int dir)
 {
 	struct view_sandwich *v = self(view);
 	size_t callers = v->layout[CALLERS].boxes.n - 1, n = callers + v->layout[CALLEES].boxes.n;
@@ -382,9 +382,9 @@ static bool find_go(struct view *view, int dir)
 
 static void act_find(struct view_sandwich *v, const struct action_call *call)
 {
-	static const struct framefind_ops find_ops = { find_ready, find_go };
+	static const struct finder_ops find_ops = { .ready = find_ready, .next = find_next };
 
-	framefind_act(&v->find, &v->view, &find_ops, call);
+	finder_act(&v->find, &v->view, &find_ops, call);
 }
 
 /* clang-format off */
@@ -426,7 +426,7 @@ static bool sandwich_act(struct view *view, const struct action_call *call)
 {
 	struct view_sandwich *v = self(view);
 
-	if (framefind_escape(&v->find, call))
+	if (finder_escape(&v->find, call))
 		return true;
 	if (!handlers[call->action])
 		return false;
@@ -705,7 +705,7 @@ static void sandwich_close(struct view *view)
 	while (v->before.n)
 		free(v->before.v[--v->before.n]);
 	vec_release(&v->before);
-	framefind_release(&v->find);
+	finder_release(&v->find);
 	free(v->function);
 	free(v);
 }

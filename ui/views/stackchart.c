@@ -10,7 +10,7 @@
 #include "session/session_time.h"
 #include "views/annotation.h"
 #include "views/chartboxes.h"
-#include "views/framefind.h"
+#include "views/finder.h"
 #include "views/sandwich.h"
 #include "views/stackview.h"
 #include "views/stripnumbers.h"
@@ -40,7 +40,7 @@ struct view_stackchart {
 	uint64_t from; /* time of the record at the beginning, 0: none */
 	bool begun;
 	bool fresh; /* the user has not moved the cursor */
-	struct framefind find;
+	struct finder find;
 };
 
 static struct view_stackchart *self(struct view *view)
@@ -358,22 +358,16 @@ static bool find_ready(struct view *view)
 }
 
 /* Go to the next frame with the text, before or after the cursor's, line by line. */
-static bool find_go(struct view *view, int dir)
+static bool find_next(struct view *view, int dir)
 {
 	struct view_stackchart *v = self(view);
 	const struct stacktree *tree = stackchart_lock(v->boxes.chart);
-	size_t n = v->boxes.layout.boxes.n, here = v->line < 0 ? CHARTBOXES_NONE : box_here(v),
-	       found = n;
+	size_t here = v->line < 0 ? CHARTBOXES_NONE : box_here(v), found;
 
 	here = here == CHARTBOXES_NONE ? 0 : here;
-	for (size_t i = 1; i <= n && found == n; i++) {
-		size_t at = dir > 0 ? (here + i) % n : (here + n - i) % n;
-
-		if (framefind_matches(&v->find, tree, v->boxes.layout.boxes.v[at].node))
-			found = at;
-	}
+	found = finder_next_box(&v->find, &v->boxes.layout, tree, here, dir);
 	stackchart_unlock(v->boxes.chart);
-	if (found == n)
+	if (found == v->boxes.layout.boxes.n)
 		return false;
 	v->line = v->wanted = v->boxes.layout.boxes.v[found].level;
 	v->tv.cursor = v->boxes.layout.boxes.v[found].col;
@@ -382,9 +376,9 @@ static bool find_go(struct view *view, int dir)
 
 static void act_find(struct timeview *tv, const struct action_call *call)
 {
-	static const struct framefind_ops find_ops = { find_ready, find_go };
+	static const struct finder_ops find_ops = { .ready = find_ready, .next = find_next };
 
-	framefind_act(&of_timeview(tv)->find, &tv->view, &find_ops, call);
+	finder_act(&of_timeview(tv)->find, &tv->view, &find_ops, call);
 }
 
 static void act_pane(struct timeview *tv, const struct action_call *call);
@@ -420,7 +414,7 @@ static bool chart_act(struct view *view, const struct action_call *call)
 	struct view_stackchart *v = self(view);
 	bool done;
 
-	if (framefind_escape(&v->find, call))
+	if (finder_escape(&v->find, call))
 		return true;
 	if (!handlers[call->action] || v->tv.waiting)
 		return timeview_act(view, call);
@@ -675,7 +669,7 @@ static void chart_close(struct view *view)
 	struct view_stackchart *v = self(view);
 
 	chartboxes_release(&v->boxes);
-	framefind_release(&v->find);
+	finder_release(&v->find);
 	timeview_close(view);
 }
 

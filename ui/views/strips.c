@@ -9,7 +9,7 @@
 #include "session/session_time.h"
 #include "shell/app.h"
 #include "shell/tui.h"
-#include "views/linefind.h"
+#include "views/finder.h"
 #include "views/stackchart.h"
 #include "views/stripcells.h"
 #include "views/stripcpus.h"
@@ -41,7 +41,7 @@ struct view_strips {
 	struct comms comms;
 	size_t row, top;
 	int rows; /* threads on the screen */
-	struct linefind find;
+	struct finder find;
 	struct stripmarks marks;
 	int mark_rows, wake_rows; /* above the threads: 0 or 1 */
 	bool cpus_shown;
@@ -525,10 +525,15 @@ static bool find_closed(const struct view *view)
 
 static void strips_find(struct timeview *tv, const struct action_call *call)
 {
-	static const struct linefind_ops lines = { find_count, find_cursor, find_text, find_go,
-						   find_closed };
+	static const struct finder_ops lines = {
+		.count = find_count,
+		.cursor = find_cursor,
+		.text = find_text,
+		.go = find_go,
+		.closed = find_closed,
+	};
 
-	linefind_act(&of_timeview(tv)->find, &tv->view, &lines, call);
+	finder_act(&of_timeview(tv)->find, &tv->view, &lines, call);
 }
 
 static const timeview_handler handlers[ACTION_COUNT] = {
@@ -858,7 +863,7 @@ static void strips_close(struct view *view)
 	struct view_strips *v = self(view);
 
 	striplist_release(&v->list);
-	linefind_release(&v->find);
+	finder_release(&v->find);
 	stripmarks_release(&v->marks);
 	stripcpus_release(&v->cpus);
 	comms_release(&v->comms);

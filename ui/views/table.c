@@ -115,10 +115,15 @@ static bool find_closed(const struct view *view)
 
 static void table_find(struct view_table *vt, const struct action_call *call)
 {
-	static const struct linefind_ops ops = { find_count, find_cursor, find_text, find_go,
-						 find_closed };
+	static const struct finder_ops ops = {
+		.count = find_count,
+		.cursor = find_cursor,
+		.text = find_text,
+		.go = find_go,
+		.closed = find_closed,
+	};
 
-	linefind_act(&vt->find, &vt->view, &ops, call);
+	finder_act(&vt->find, &vt->view, &ops, call);
 }
 
 /* clang-format off */
@@ -451,7 +456,7 @@ static void table_text(struct view *view, struct buf *out)
 
 static void table_close(struct view *view)
 {
-	linefind_release(&self(view)->find);
+	finder_release(&self(view)->find);
 	self(view)->ops->close(self(view));
 }
 

@@ -4,7 +4,7 @@
 
 #include "base/buf.h"
 #include "shell/app.h"
-#include "views/linefind.h"
+#include "views/finder.h"
 #include "views/view.h"
 #include "widgets/number.h"
 
@@ -74,7 +74,7 @@ struct view_table {
 	int left, last_cols;	   /* of the last one: columns scrolled off, columns shown */
 	int widths[TABLE_COLUMNS]; /* of the widest value seen so far */
 	int drawn[TABLE_COLUMNS];  /* screen columns of each; 0: not on the screen */
-	struct linefind find;
+	struct finder find;
 };
 
 void view_table_init(struct view_table *vt, struct app *app, const struct table_ops *ops);

@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "base/vec.h"
 #include "term/wrap.h"
-#include "views/linefind.h"
+#include "views/finder.h"
 #include "widgets/linemove.h"
 #include "widgets/listnav.h"
 #include "widgets/status.h"
@@ -35,7 +35,7 @@ struct view_text {
 	int left, width; /* columns scrolled off, columns of the longest line */
 	int rows, cols;	 /* of the screen, for the text */
 	struct view_text_more more;
-	struct linefind find;
+	struct finder find;
 	uint64_t found; /* line of the text that was found, UINT64_MAX: none */
 };
 
@@ -123,10 +123,14 @@ static void find_go(struct view *view, uint64_t line)
 
 static void text_find(struct view_text *vt, const struct action_call *call)
 {
-	static const struct linefind_ops ops = { find_count, find_cursor, find_text, find_go,
-						 NULL };
+	static const struct finder_ops ops = {
+		.count = find_count,
+		.cursor = find_cursor,
+		.text = find_text,
+		.go = find_go,
+	};
 
-	linefind_act(&vt->find, &vt->view, &ops, call);
+	finder_act(&vt->find, &vt->view, &ops, call);
 }
 
 /* clang-format off */
@@ -282,7 +286,7 @@ static void text_close(struct view *view)
 	buf_release(&vt->wrapping);
 	vec_release(&vt->whole);
 	vec_release(&vt->lines);
-	linefind_release(&vt->find);
+	finder_release(&vt->find);
 	free(vt->title);
 	free(vt);
 }
