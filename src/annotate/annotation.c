@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "annotate/spots.h"
+#include "annotate/spots_count.h"
 #include "base/mem.h"
 #include "base/search.h"
 #include "recording/symbols.h"
@@ -13,9 +13,7 @@
 enum {
 	BEHIND = 64,
 	EARLY_BLOCKS = 8, /* blocks that are counted first, for an early annotation */
-	CODES_MAX = 16,	  /* functions whose code is kept for the next annotation */
-	DIGIT_BITS = 11,  /* of a radix sort */
-	DIGITS = 1 << DIGIT_BITS
+	CODES_MAX = 16	  /* functions whose code is kept for the next annotation */
 };
 
 struct annotation_making {
@@ -44,54 +42,6 @@ void annotation_add(struct annotation_count *sum, const struct annotation_count 
 }
 
 /* ---- lines ---- */
-
-struct spot_key {
-	uint64_t order; /* function and offset */
-	size_t number;
-};
-
-/* One pass of a radix sort, by a digit of the order. */
-static void sort_digit(struct spot_key *to, const struct spot_key *from, size_t n, unsigned shift)
-{
-	size_t at[DIGITS + 1] = { 0 };
-
-	for (size_t i = 0; i < n; i++)
-		at[(from[i].order >> shift) % DIGITS + 1]++;
-	for (size_t i = 1; i < DIGITS; i++)
-		at[i] += at[i - 1];
-	for (size_t i = 0; i < n; i++)
-		to[at[(from[i].order >> shift) % DIGITS]++] = from[i];
-}
-
-/* Sort spots by function and offset. */
-static void sort_spots(struct spots *s)
-{
-	size_t n = s->list.n;
-	struct spot_key *keys = mem_alloc((2 * n + 1) * sizeof(*keys)), *from = keys,
-			*to = keys + n;
-	struct spot *sorted = mem_alloc((n + 1) * sizeof(*sorted));
-	uint64_t all = 0;
-
-	for (size_t i = 0; i < n; i++) {
-		const struct spot *spot = &s->list.v[i];
-
-		keys[i] = (struct spot_key){ (uint64_t)spot->function << 32 | spot->off, i };
-		all |= keys[i].order;
-	}
-	for (unsigned shift = 0; shift < 64 && all >> shift; shift += DIGIT_BITS) {
-		struct spot_key *sorted_keys = to;
-
-		sort_digit(to, from, n, shift);
-		to = from;
-		from = sorted_keys;
-	}
-	for (size_t i = 0; i < n; i++)
-		sorted[i] = s->list.v[from[i].number];
-	free(keys);
-	free(s->list.v);
-	s->list.v = sorted;
-	s->list.cap = n + 1;
-}
 
 static void add_line(const struct annotation *a, struct annotated_function *f,
 		     const struct code_line *code)
@@ -534,7 +484,7 @@ static int make(struct annotation_making *m, struct err *err)
 	sort_events(m);
 	sort_functions(m);
 	add_ends(m);
-	sort_spots(&m->spots);
+	spots_sort(&m->spots);
 	for (size_t i = 0; i < m->spots.levels.n; i++)
 		vec_push(&a->levels, mem_strdup(m->spots.levels.v[i]));
 	return make_functions(m, err);

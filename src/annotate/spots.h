@@ -4,10 +4,7 @@
 
 #include "annotate/annotation.h"
 
-/*
- * Count the samples that pass a filter at each offset of the functions of a name, in one pass over
- * the recording on all processors.
- */
+/* Counts of samples at each offset of the functions of a name. */
 
 /* Samples of one event at one offset of a function. */
 struct spot {
@@ -44,25 +41,17 @@ struct spots {
 	VEC(char *) levels;		  /* names, in the order of annotation_memory */
 };
 
-/* The part of the samples that is counted. */
-struct spots_part {
-	uint64_t blocks; /* the first blocks of the recording; UINT64_MAX: all */
-	bool user;	 /* only user space, because the kernel's symbols take long to read */
-	/*
-	 * NULL, or called with all samples but a few in the kernel, which are counted when the
-	 * kernel's symbols have been read.
-	 */
-	void (*meanwhile)(void *arg, const struct spots *spots);
-	void *arg;
-};
-
 /*
- * Fill in spots, which must be zeroed. Release it in any case. ERR_PARSE: options->where is no
- * filter; ERR_STOPPED; ERR_STALE.
+ * Return the number of a function, event or level of memory, and add a new one. ANNOTATION_EVENTS
+ * or ANNOTATION_LEVELS: there is no room for another one.
  */
-int spots_count(struct spots *spots, struct recording *recording,
-		const struct annotation_options *options, const struct spots_part *part,
-		struct err *err);
+size_t spots_function(struct spots *spots, const char *dso, size_t dso_len, uint64_t symaddr);
+size_t spots_event(struct spots *spots, const char *name);
+size_t spots_level(struct spots *spots, const char *name);
+
+/* Sort the list by function and offset. */
+void spots_sort(struct spots *spots);
+
 void spots_release(struct spots *spots);
 
 #endif

@@ -1,0 +1,1012 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "annotate/spots_count.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/map.h"
+#include "base/mem.h"
+#include "field/fetch.h"
+#include "field/row_values.h"
+#include "filter/eval.h"
+#include "query/block_pool.h"
+#include "recording/row_run.h"
+#include "recording/symbols.h"
+#include "stack/chain.h"
+#include "wire/branches.h"
+#include "wire/names.h"
+
+/* The fields that are read of each sample, and of each branch in a branch stack. */
+enum {
+	OF_IP,
+	OF_PERIOD,
+	MEMORY_FIELDS, /* from here on only if some event has them */
+	OF_WEIGHT = MEMORY_FIELDS,
+	OF_DATA_SRC,
+	SAMPLE_FIELDS,
+	OF_FROM = 0,
+	OF_TO,
+	OF_MISPRED,
+	OF_CYCLES,
+	SPOT_BRANCH_FIELDS
+};
+
+enum {
+	RESOLVED_MAX = 1 << 18, /* addresses that a member remembers */
+	NO_PLACE = 0,
+	NO_FUNCTION = UINT32_MAX,
+	STRETCHES = 256,       /* a power of two */
+	PAGE = 4096,	       /* bytes of the smallest mapping */
+	DENSE_FUNCTIONS = 16,  /* functions of a member with an array of places */
+	DENSE_BYTES = 1 << 18, /* bytes of such a function */
+	SPOT_KINDS = 16,
+	PLAIN_MAX = 1u << 31, /* samples in the plain_counts of a member */
+	LATER_MAX = 1 << 16   /* rows of a member that wait for the kernel's symbols */
+};
+#define FARTHEST (1ull << 32) /* largest offset in a function */
+
+/* An offset in a function. */
+struct spot_place {
+	size_t function;
+	uint64_t off, addr;
+	uint64_t row; /* 1 + the latest row with a frame here */
+	uint64_t taken, mispredicted;
+};
+
+/* The samples of an event at a place. */
+struct spot_stats {
+	struct annotation_count count;
+	uint64_t row; /* of the first */
+};
+
+/*
+ * Plain samples of an event in a function by offset. A count has few bytes, so that those of a
+ * large function fit into a processor's cache. They become spot_stats at the end.
+ */
+struct plain_counts {
+	VEC(uint32_t) samples;
+	uint64_t period;       /* of the first sample */
+	VEC(uint64_t) periods; /* sum of what others have more, modulo 2^64; may have fewer */
+	uint64_t row, addr;    /* of the first sample */
+};
+
+/* Addresses of a page with the same answer, between which nothing else can be mapped. */
+struct known_addresses {
+	uint64_t version, start, end; /* end 0: empty */
+	uint64_t function_addr;
+	uint32_t function; /* number in found.functions; NO_FUNCTION: another function */
+};
+
+/* The result for an address. */
+struct resolved_address {
+	uint64_t version, ip;
+	uint32_t mode, place; /* mode + 1, 0: the slot is free; NO_PLACE: in another function */
+};
+
+struct branch_entry {
+	uint64_t v[SPOT_BRANCH_FIELDS];
+};
+
+/*
+ * What a plain sample in the kernel does. The kernel's symbols take long to read, and often few
+ * samples need them. Files that are requested after them have to wait, too.
+ */
+enum patience {
+	KERNEL_LATER, /* it is counted later */
+	KERNEL_ASK,   /* it requests the symbols, and is counted if they are there */
+	KERNEL_WAIT
+};
+
+/* How the samples of a kind of records are counted. */
+struct spot_kind {
+	const struct kind *kind; /* NULL: unused */
+	bool plain;		 /* only by ip and period, which have fixed offsets */
+	size_t event;
+	struct layout layout;
+	struct fetch_plan plan; /* OF_IP and OF_PERIOD */
+	uint64_t usual_period;	/* of samples without a period */
+};
+
+struct counter {
+	struct recording *recording;
+	const struct annotation_options *options;
+	const struct filter *filter;
+	const struct spots_part *part;
+	struct block_pool pool;
+	VEC(uint64_t) later; /* rows whose symbols were not read yet */
+};
+
+struct spots_member {
+	struct counter *counter;
+	struct reader *reader;
+	struct eval *eval;
+	struct row_values *row_values, *branches;
+	struct chain chain;
+	struct spot_kind kinds[SPOT_KINDS];
+	struct mappings_stay stay; /* of the thread and the mode of the previous plain sample */
+	bool stays;		   /* stay is set */
+	enum patience patience;
+	bool late;	     /* it counts rows that others have missed */
+	bool missed;	     /* symbols were not waited for */
+	VEC(uint64_t) later; /* rows that were missed, in ascending order */
+	struct spots found;
+	VEC(struct spot_place) places; /* from 1 on */
+	struct hash resolved;
+	struct known_addresses stretches[STRETCHES];
+	VEC(uint32_t)
+	dense[DENSE_FUNCTIONS]; /* numbers of places by offset, for the first functions */
+	struct map by_off;	/* the same by function and offset, for the other functions */
+	struct {
+		VEC(struct spot_stats) tallies;	      /* by the number of their place */
+		VEC(struct annotation_memory) memory; /* by that number; may have fewer */
+		struct plain_counts plain[DENSE_FUNCTIONS];
+	} events_at[ANNOTATION_EVENTS];
+	uint64_t plain;	    /* samples in all plain_counts */
+	struct map blocks;  /* numbers in found.blocks by both places */
+	struct map events;  /* numbers in found.events by part and event */
+	uint64_t event_key; /* 1 + the key in events of the last event; event has its number */
+	size_t event;
+	VEC(struct branch_entry) stack;
+};
+
+/* ---- functions and places ---- */
+
+static bool resolved_used(const void *slot)
+{
+	return ((const struct resolved_address *)slot)->mode;
+}
+
+static uint64_t resolved_key(const struct resolved_address *r)
+{
+	return hash_pair(r->ip, r->version ^ (uint64_t)r->mode << 56);
+}
+
+static uint64_t resolved_hash(const void *slot, const void *arg)
+{
+	(void)arg;
+	return resolved_key(slot);
+}
+
+static bool resolved_same(const void *slot, const void *key)
+{
+	const struct resolved_address *a = slot, *b = key;
+
+	return a->ip == b->ip && a->version == b->version && a->mode == b->mode;
+}
+
+static const struct hash_kind kind = { .size = sizeof(struct resolved_address),
+				       .used = resolved_used,
+				       .hash = resolved_hash };
+
+/* The element that has the number of an offset's place. */
+static uint32_t *place_number(struct spots_member *m, size_t function, uint64_t off)
+{
+	bool fresh;
+
+	if (function >= DENSE_FUNCTIONS || off >= DENSE_BYTES)
+		return map_put(&m->by_off, (uint64_t)function << 32 | off, &fresh);
+	while (m->dense[function].n <= off)
+		vec_add(&m->dense[function]);
+	return &m->dense[function].v[off];
+}
+
+static uint32_t add_place(struct spots_member *m, size_t function, uint64_t off, uint64_t addr)
+{
+	uint32_t *number;
+
+	if (off >= FARTHEST)
+		return NO_PLACE;
+	number = place_number(m, function, off);
+	if (*number == NO_PLACE) {
+		*number = (uint32_t)m->places.n;
+		vec_push(&m->places,
+			 ((struct spot_place){ .function = function, .off = off, .addr = addr }));
+	}
+	return *number;
+}
+
+/* A mapping over a part of a user's mapping covers whole pages. */
+static void keep_stretch(struct spots_member *m, uint64_t version, uint64_t ip, uint32_t function,
+			 const struct symbols_answer *symbol)
+{
+	uint64_t page = ip & ~(uint64_t)(PAGE - 1), start = ip - symbol->before;
+
+	if (!symbol->after)
+		return;
+	m->stretches[page / PAGE % STRETCHES] = (struct known_addresses){
+		.version = version,
+		.start = start > page && start <= ip ? start : page,
+		.end = symbol->after < page + PAGE - ip ? ip + symbol->after : page + PAGE,
+		.function_addr = ip - symbol->off,
+		.function = function,
+	};
+}
+
+static void find_symbol(struct spots_member *m, const struct row_info *info,
+			const struct mapping *mapping, uint64_t ip, struct symbols_answer *symbol)
+{
+	struct symbols *symbols = reader_symbols(m->reader);
+
+	*symbol = (struct symbols_answer){ .answer = SYMS_LATER };
+	if (m->patience == KERNEL_WAIT || mapping->kind == MAPPING_USER) {
+		symbols_find(symbols, info, mapping, ip, symbol);
+	} else if (m->patience == KERNEL_ASK) {
+		symbols_set_wait(symbols, false);
+		symbols_find(symbols, info, mapping, ip, symbol);
+		symbols_set_wait(symbols, true);
+	}
+	m->missed = symbol->answer == SYMS_LATER;
+}
+
+/* *brief: the result is valid only for this row. */
+static uint32_t look_up(struct spots_member *m, const struct row_info *info,
+			const struct resolved_address *key, bool any, bool *brief)
+{
+	const struct annotation_options *o = m->counter->options;
+	enum cpumode mode = (enum cpumode)(key->mode - 1);
+	struct mappings *mappings = reader_mappings(m->reader);
+	const struct mapping *mapping = any ? mappings_find_any(mappings, info, key->ip, NULL)
+					    : mappings_find(mappings, info, mode, key->ip, NULL);
+	struct symbols_answer symbol;
+	uint32_t function = NO_FUNCTION;
+
+	*brief = false;
+	if (!mapping || (m->counter->part->user && mapping->kind != MAPPING_USER))
+		return NO_PLACE;
+	find_symbol(m, info, mapping, key->ip, &symbol);
+	*brief = m->missed || symbols_timed(reader_symbols(m->reader), info, mapping);
+	if (symbol.answer == SYMS_FOUND && symbol.len == o->symbol_len &&
+	    !memcmp(symbol.name, o->symbol, symbol.len))
+		function = (uint32_t)spots_function(&m->found, mapping->dso, strlen(mapping->dso),
+						    symbol.start);
+	if (!any && mode == CPUMODE_USER && !*brief && symbol.answer == SYMS_FOUND)
+		keep_stretch(m, key->version, key->ip, function, &symbol);
+	return function == NO_FUNCTION ? NO_PLACE
+				       : add_place(m, function, symbol.off, key->ip - symbol.off);
+}
+
+/* The stretch that an address is in; NULL: none has it. */
+static const struct known_addresses *stretch_of(const struct spots_member *m,
+						const struct resolved_address *key)
+{
+	const struct known_addresses *stretch = &m->stretches[key->ip / PAGE % STRETCHES];
+
+	if (key->ip < stretch->start || key->ip >= stretch->end || key->version != stretch->version)
+		return NULL;
+	return stretch;
+}
+
+/* The place of an address in a stretch. */
+static uint32_t stretch_place(struct spots_member *m, const struct known_addresses *stretch,
+			      uint64_t ip)
+{
+	if (stretch->function == NO_FUNCTION)
+		return NO_PLACE;
+	return add_place(m, stretch->function, ip - stretch->function_addr, stretch->function_addr);
+}
+
+/* Find the place of an address that no stretch has. */
+static uint32_t resolve(struct spots_member *m, const struct row_info *info,
+			struct resolved_address *key, bool any)
+{
+	struct resolved_address *slot =
+		hash_find(&m->resolved, &kind, resolved_key(key), resolved_same, key);
+	bool brief;
+
+	if (slot)
+		return slot->place;
+	key->place = look_up(m, info, key, any, &brief);
+	if (brief)
+		return key->place;
+	if (m->resolved.n >= RESOLVED_MAX)
+		hash_release(&m->resolved);
+	slot = hash_put(&m->resolved, &kind, NULL, resolved_key(key), resolved_same, key);
+	*slot = *key;
+	return slot->place;
+}
+
+/* The place of an address in a row. any: it may be in the kernel or in user space. */
+static uint32_t place_of(struct spots_member *m, const struct row_info *info, enum cpumode mode,
+			 bool any, uint64_t ip)
+{
+	struct mappings *mappings = reader_mappings(m->reader);
+	struct resolved_address key = { .ip = ip, .mode = (any ? CPUMODE_MASK + 1u : mode) + 1u };
+	const struct known_addresses *stretch;
+
+	key.version = any ? mappings_version_any(mappings, info, ip)
+			  : mappings_version(mappings, info, mode);
+	stretch = key.mode == CPUMODE_USER + 1u ? stretch_of(m, &key) : NULL;
+	return stretch ? stretch_place(m, stretch, ip) : resolve(m, info, &key, any);
+}
+
+/* ---- one sample ---- */
+
+/* The fields of the sample. */
+struct spot_sample {
+	uint64_t v[SAMPLE_FIELDS];
+	bool has[SAMPLE_FIELDS];
+};
+
+static void read_sample(struct spots_member *m, const struct row_info *info,
+			struct spot_sample *sample)
+{
+	const struct row_value_list *list = row_values_row(m->row_values, info);
+
+	memset(sample, 0, sizeof(*sample));
+	for (size_t i = 0; i < list->values.n; i++) {
+		const struct row_value *v = &list->values.v[i];
+
+		sample->v[v->field] = v->num;
+		sample->has[v->field] = true;
+	}
+}
+
+/* The number of a row's event. ANNOTATION_EVENTS: the event is not counted. */
+static size_t event_of(struct spots_member *m, const struct row_info *info)
+{
+	uint64_t key = (uint64_t)info->part << 32 | (uint32_t)info->event;
+	uint32_t *number;
+	bool fresh;
+
+	if (info->event == EVENT_NONE)
+		return ANNOTATION_EVENTS;
+	if (m->event_key == key + 1)
+		return m->event;
+	number = map_put(&m->events, key, &fresh);
+	if (fresh)
+		*number = (uint32_t)spots_event(
+			&m->found, reader_file(m->reader, info)->events.list.v[info->event].name);
+	m->event_key = key + 1;
+	m->event = *number;
+	return *number;
+}
+
+static void add_memory(struct spots_member *m, const struct spot_sample *sample, size_t event,
+		       uint32_t place)
+{
+	bool weighs = sample->has[OF_WEIGHT] && sample->v[OF_WEIGHT];
+	struct annotation_memory *memory;
+	struct buf name = BUF_INIT;
+	size_t level;
+
+	if (!weighs && !sample->has[OF_DATA_SRC])
+		return;
+	while (m->events_at[event].memory.n <= place)
+		vec_add(&m->events_at[event].memory);
+	memory = &m->events_at[event].memory.v[place];
+	if (weighs) {
+		memory->weighed++;
+		memory->weight += sample->v[OF_WEIGHT];
+	}
+	if (!sample->has[OF_DATA_SRC])
+		return;
+	names_mem_level(&name, sample->v[OF_DATA_SRC]);
+	level = name.len ? spots_level(&m->found, name.p) : ANNOTATION_LEVELS;
+	if (level < ANNOTATION_LEVELS)
+		memory->levels[level]++;
+	buf_release(&name);
+}
+
+static struct spot_stats *stats_of(struct spots_member *m, size_t event, uint32_t place)
+{
+	while (m->events_at[event].tallies.n <= place)
+		vec_add(&m->events_at[event].tallies);
+	return &m->events_at[event].tallies.v[place];
+}
+
+static void add_count(struct spots_member *m, uint64_t row, uint64_t period, size_t event,
+		      uint32_t place)
+{
+	struct spot_stats *stats = stats_of(m, event, place);
+
+	if (!stats->count.samples || row < stats->row)
+		stats->row = row;
+	stats->count.samples++;
+	stats->count.period += period;
+}
+
+static void add_sample(struct spots_member *m, const struct row_info *info,
+		       const struct spot_sample *sample, size_t event, uint32_t place)
+{
+	if (m->counter->options->chains) {
+		if (m->places.v[place].row == info->row + 1)
+			return;
+		m->places.v[place].row = info->row + 1;
+	}
+	add_count(m, info->row, sample->v[OF_PERIOD], event, place);
+	add_memory(m, sample, event, place);
+}
+
+/*
+ * Add the sample at the instruction where it was taken, or with chains at each call of its stack.
+ */
+static void add_places(struct spots_member *m, const struct row_info *info,
+		       const struct spot_sample *sample, size_t event)
+{
+	uint32_t place;
+
+	if (!m->counter->options->chains) {
+		place = sample->has[OF_IP] ? place_of(m, info, info->misc & CPUMODE_MASK, false,
+						      sample->v[OF_IP])
+					   : NO_PLACE;
+		if (place)
+			add_sample(m, info, sample, event, place);
+		return;
+	}
+	if (!chain_read(&m->chain, info))
+		return;
+	chain_frames(&m->chain);
+	for (size_t i = 0; i < m->chain.frames.n; i++) {
+		const struct chain_frame *frame = &m->chain.frames.v[i];
+
+		place = place_of(m, info, frame->mode, false, frame->ip);
+		if (place && frame->caller && m->places.v[place].off)
+			place = add_place(m, m->places.v[place].function,
+					  m->places.v[place].off - 1, m->places.v[place].addr);
+		if (place)
+			add_sample(m, info, sample, event, place);
+	}
+}
+
+/* ---- branches ---- */
+
+static void read_stack(struct spots_member *m, const struct row_info *info)
+{
+	const struct row_value_list *list = row_values_row(m->branches, info);
+
+	m->stack.n = 0;
+	for (size_t i = 0; i < list->values.n; i++) {
+		const struct row_value *v = &list->values.v[i];
+
+		while (m->stack.n <= v->element && v->element < UINT16_MAX)
+			vec_add(&m->stack);
+		if (v->element < m->stack.n)
+			m->stack.v[v->element].v[v->field] = v->num;
+	}
+}
+
+/* Add the code from the target of a branch to the next branch. */
+static void add_block(struct spots_member *m, uint32_t first, uint32_t last, uint64_t cycles)
+{
+	const struct spot_place *from = &m->places.v[first], *to = &m->places.v[last];
+	struct spot_block *block;
+	uint32_t *number;
+	bool fresh;
+
+	if (from->function != to->function || from->off > to->off ||
+	    to->off - from->off > BRANCH_BLOCK_MAX)
+		return;
+	number = map_put(&m->blocks, (uint64_t)first << 32 | last, &fresh);
+	if (fresh) {
+		*number = (uint32_t)m->found.blocks.n;
+		vec_push(&m->found.blocks, ((struct spot_block){ .function = from->function,
+								 .first = from->off,
+								 .last = to->off }));
+	}
+	block = &m->found.blocks.v[*number];
+	block->count++;
+	block->timed += cycles != 0;
+	block->cycles += cycles;
+}
+
+static void add_branches(struct spots_member *m, const struct row_info *info)
+{
+	const struct layout *layout =
+		events_layout(&reader_file(m->reader, info)->events, info->layout);
+
+	if (!(layout->sample_type & SAMPLE_BRANCH_STACK) || chain_has_calls(layout))
+		return;
+	read_stack(m, info);
+	for (size_t i = 0; i < m->stack.n; i++) {
+		const struct branch_entry *entry = &m->stack.v[i];
+		uint32_t from = place_of(m, info, CPUMODE_USER, true, entry->v[OF_FROM]), to;
+
+		if (!from)
+			continue;
+		m->places.v[from].taken++;
+		m->places.v[from].mispredicted += entry->v[OF_MISPRED] != 0;
+		if (i + 1 == m->stack.n)
+			continue;
+		to = place_of(m, info, CPUMODE_USER, true, m->stack.v[i + 1].v[OF_TO]);
+		if (to)
+			add_block(m, to, from, entry->v[OF_CYCLES]);
+	}
+}
+
+/* ---- samples that are counted by ip alone ---- */
+
+static void set_kind(struct spots_member *m, const struct row_info *info, struct spot_kind *k)
+{
+	const uint64_t more = SAMPLE_BRANCH_STACK | SAMPLE_WEIGHT | SAMPLE_WEIGHT_STRUCT |
+			      SAMPLE_DATA_SRC;
+	struct field_offset ip, period;
+
+	*k = (struct spot_kind){ .kind = info->kind, .event = event_of(m, info) };
+	reader_layout(m->reader, info, &k->layout);
+	field_offset_find(&ip, &k->layout, info->type, F_ip);
+	field_offset_find(&period, &k->layout, info->type, F_period);
+	fetch_plan_add(&k->plan, &ip, OF_IP);
+	fetch_plan_add(&k->plan, &period, OF_PERIOD);
+	k->usual_period = k->layout.sample_type & SAMPLE_PERIOD ? 0 : k->layout.period;
+	k->plain = !m->counter->options->chains && info->type == RECORD_SAMPLE && info->kind &&
+		   k->event != ANNOTATION_EVENTS && !(k->layout.sample_type & more) &&
+		   !k->plan.walk;
+}
+
+static const struct spot_kind *kind_of(struct spots_member *m, const struct row_info *info)
+{
+	struct spot_kind *k = &m->kinds[(uintptr_t)info->kind / 64 % SPOT_KINDS];
+
+	if (k->kind != info->kind || !info->kind)
+		set_kind(m, info, k);
+	return k;
+}
+
+static void add_plain(struct spots_member *m, const struct known_addresses *stretch, uint64_t row,
+		      uint64_t period, size_t event, uint64_t off)
+{
+	struct plain_counts *counts = &m->events_at[event].plain[stretch->function];
+
+	if (!counts->samples.n) {
+		counts->row = row;
+		counts->addr = stretch->function_addr;
+		counts->period = period;
+	}
+	while (counts->samples.n <= off)
+		vec_add(&counts->samples);
+	counts->samples.v[off]++;
+	m->plain++;
+	if (period == counts->period)
+		return;
+	while (counts->periods.n <= off)
+		vec_add(&counts->periods);
+	counts->periods.v[off] += period - counts->period;
+}
+
+static void flush_counts(struct spots_member *m, size_t event, size_t function)
+{
+	struct plain_counts *counts = &m->events_at[event].plain[function];
+
+	for (size_t off = 0; off < counts->samples.n; off++) {
+		uint64_t n = counts->samples.v[off], period = n * counts->period;
+		struct spot_stats *stats;
+
+		if (!n)
+			continue;
+		if (off < counts->periods.n)
+			period += counts->periods.v[off];
+		stats = stats_of(m, event, add_place(m, function, off, counts->addr));
+		/* The first sample of the function is one that was looked up. */
+		if (!stats->count.samples)
+			stats->row = counts->row;
+		annotation_add(&stats->count, &(struct annotation_count){ n, period });
+	}
+	vec_release(&counts->samples);
+	vec_release(&counts->periods);
+}
+
+static void flush_plain(struct spots_member *m)
+{
+	for (size_t event = 0; event < ANNOTATION_EVENTS; event++)
+		for (size_t i = 0; i < DENSE_FUNCTIONS; i++)
+			flush_counts(m, event, i);
+	m->plain = 0;
+}
+
+/* Add a plain sample. same: the previous one has its thread and its mode. */
+static void place_plain(struct spots_member *m, const struct spot_kind *k, struct row_run *run,
+			bool same, const struct spot_sample *sample)
+{
+	const struct row_info *info = &run->info;
+	enum cpumode mode = info->misc & CPUMODE_MASK;
+	uint64_t ip = sample->v[OF_IP], period = sample->v[OF_PERIOD];
+	struct resolved_address key = { .ip = ip, .mode = mode + 1u };
+	const struct known_addresses *stretch;
+	uint32_t place;
+
+	if (!same || !m->stays || !mappings_stays(&m->stay, info->has_time, info->time, info->row))
+		mappings_stay(reader_mappings(m->reader), info, mode, &m->stay);
+	m->stays = true;
+	key.version = m->stay.version;
+	stretch = mode == CPUMODE_USER ? stretch_of(m, &key) : NULL;
+	if (stretch && stretch->function < DENSE_FUNCTIONS &&
+	    ip - stretch->function_addr < DENSE_BYTES) {
+		add_plain(m, stretch, info->row, period, k->event, ip - stretch->function_addr);
+		return;
+	}
+	if (stretch) {
+		place = stretch_place(m, stretch, ip);
+	} else {
+		row_run_forget(run);
+		place = resolve(m, info, &key, false);
+	}
+	if (place)
+		add_count(m, info->row, period, k->event, place);
+}
+
+static void take_number(void *arg, size_t i, uint64_t num, uint64_t whole)
+{
+	struct spot_sample *sample = arg;
+
+	(void)whole;
+	sample->v[i] = num;
+	sample->has[i] = true;
+}
+
+static void count_plain(struct spots_member *m, const struct spot_kind *k, struct row_run *run,
+			bool same)
+{
+	const struct row_info *info = &run->info;
+	struct spot_sample sample;
+
+	row_run_read(run);
+	sample.has[OF_IP] = false;
+	sample.v[OF_PERIOD] = k->usual_period;
+	if (run->len)
+		fetch_plan_load(&k->plan, &k->layout, info->type, run->p, run->len, take_number,
+				&sample);
+	if (!m->late) {
+		struct annotation_count one = { 1, sample.v[OF_PERIOD] };
+
+		annotation_add(&m->found.total, &one);
+		annotation_add(&m->found.all[k->event], &one);
+	}
+	if (sample.has[OF_IP])
+		place_plain(m, k, run, same, &sample);
+	if (!m->missed || m->late)
+		return;
+	vec_push(&m->later, info->row);
+	m->patience = m->later.n < LATER_MAX ? KERNEL_LATER : KERNEL_WAIT;
+	m->missed = false;
+}
+
+/* ---- members ---- */
+
+/* Only plain samples are counted later, so this one waits. */
+static void count_row(struct spots_member *m, const struct row_info *info)
+{
+	enum patience patience_of_plain = m->patience;
+	size_t event = event_of(m, info);
+	struct spot_sample sample;
+
+	read_sample(m, info, &sample);
+	annotation_add(&m->found.total, &(struct annotation_count){ 1, sample.v[OF_PERIOD] });
+	if (event == ANNOTATION_EVENTS)
+		return;
+	annotation_add(&m->found.all[event], &(struct annotation_count){ 1, sample.v[OF_PERIOD] });
+	m->patience = KERNEL_WAIT;
+	add_places(m, info, &sample, event);
+	add_branches(m, info);
+	m->patience = patience_of_plain;
+}
+
+/* The block, which a row with a user stack can have displaced. NULL: it is damaged. */
+static struct block *block_again(struct spots_member *m, uint64_t number)
+{
+	struct block *block = reader_block(m->reader, number);
+
+	return block && !block->bad ? block : NULL;
+}
+
+/* Returns false if the block is damaged. */
+static bool count_rows(struct spots_member *m, uint64_t number, const struct rows *rows)
+{
+	const _Atomic bool *stop = m->counter->options->stop;
+	struct block *block = NULL;
+	bool plain = false; /* the previous sample was */
+	struct row_run run;
+
+	m->stays = false;
+	rows_each(rows, i)
+	{
+		const struct spot_kind *k;
+		bool same;
+
+		if (!plain) {
+			block = block_again(m, number);
+			if (!block)
+				return false;
+			row_run_begin(&run, m->reader, block);
+		}
+		same = row_run_go(&run, i);
+		k = kind_of(m, &run.info);
+		plain = k->plain;
+		if (plain) {
+			count_plain(m, k, &run, same);
+			continue;
+		}
+		count_row(m, &run.info);
+		/* A block with user stacks can take seconds. */
+		if (stop && atomic_load(stop))
+			return true;
+	}
+	return !block || !block->bad;
+}
+
+static int look_at_block(struct spots_member *m, uint64_t number)
+{
+	struct counter *c = m->counter;
+	struct rows rows;
+	int64_t found = eval_block(m->eval, number, &rows);
+
+	if (found < 0)
+		return found == EVAL_STOPPED
+			       ? block_pool_fail(&c->pool, ERR_STOPPED, "stopped")
+			       : block_pool_fail(
+					 &c->pool, ERR_STALE,
+					 "the index is damaged: perfnav index --force rebuilds it");
+	if (m->plain >= PLAIN_MAX)
+		flush_plain(m);
+	if (!count_rows(m, number, &rows))
+		return block_pool_fail(&c->pool, ERR_STALE,
+				       "the index is damaged: perfnav index --force rebuilds it");
+	if (c->options->stop && atomic_load(c->options->stop))
+		return block_pool_fail(&c->pool, ERR_STOPPED, "stopped");
+	return 0;
+}
+
+static void *run_member(void *arg)
+{
+	struct spots_member *m = arg;
+	struct counter *c = m->counter;
+	uint64_t number;
+
+	while (block_pool_next(&c->pool, &number) && !look_at_block(m, number))
+		if (c->options->done)
+			*c->options->done += recording_block(c->recording, number).rows;
+	return NULL;
+}
+
+/* Has any event of the recording weights or data sources? */
+static bool has_memory(const struct recording *recording)
+{
+	for (size_t part = 0; part < recording_parts(recording); part++) {
+		const struct events *events = &recording_file(recording, part)->events;
+
+		for (size_t i = 0; i < events->list.n; i++)
+			if (events->list.v[i].layout.sample_type &
+			    (SAMPLE_WEIGHT | SAMPLE_WEIGHT_STRUCT | SAMPLE_DATA_SRC))
+				return true;
+	}
+	return false;
+}
+
+static struct spots_member *open_member(struct counter *c)
+{
+	static const struct field sample_fields[] = { [OF_IP] = { .id = F_ip },
+						      [OF_PERIOD] = { .id = F_period },
+						      [OF_WEIGHT] = { .id = F_weight },
+						      [OF_DATA_SRC] = { .id = F_data_src_raw } },
+				  branch_fields[] = { [OF_FROM] = { .id = F_br_from },
+						      [OF_TO] = { .id = F_br_to },
+						      [OF_MISPRED] = { .id = F_br_mispred },
+						      [OF_CYCLES] = { .id = F_br_cycles } };
+	static const struct field *const of_samples[] = { &sample_fields[0], &sample_fields[1],
+							  &sample_fields[2], &sample_fields[3] };
+	static const struct field *const of_branches[] = { &branch_fields[0], &branch_fields[1],
+							   &branch_fields[2], &branch_fields[3] };
+	struct spots_member *m = mem_zalloc(sizeof(*m));
+
+	m->counter = c;
+	m->patience = KERNEL_LATER;
+	m->reader = reader_open(c->recording);
+	m->eval = eval_open(m->reader, c->filter);
+	eval_stop_at(m->eval, c->options->stop);
+	m->row_values = row_values_open(m->reader, of_samples,
+					has_memory(c->recording) ? SAMPLE_FIELDS : MEMORY_FIELDS);
+	row_values_fill_period(m->row_values, OF_PERIOD);
+	m->branches = row_values_open(m->reader, of_branches, SPOT_BRANCH_FIELDS);
+	chain_init(&m->chain, m->reader);
+	vec_add(&m->places); /* NO_PLACE */
+	return m;
+}
+
+static void close_member(struct spots_member *m)
+{
+	chain_release(&m->chain);
+	row_values_close(m->branches);
+	row_values_close(m->row_values);
+	eval_close(m->eval);
+	reader_close(m->reader);
+	spots_release(&m->found);
+	vec_release(&m->places);
+	vec_release(&m->stack);
+	vec_release(&m->later);
+	hash_release(&m->resolved);
+	for (size_t i = 0; i < DENSE_FUNCTIONS; i++)
+		vec_release(&m->dense[i]);
+	for (size_t i = 0; i < ANNOTATION_EVENTS; i++) {
+		vec_release(&m->events_at[i].tallies);
+		vec_release(&m->events_at[i].memory);
+	}
+	map_release(&m->by_off);
+	map_release(&m->blocks);
+	map_release(&m->events);
+	free(m);
+}
+
+/* ---- all together ---- */
+
+/* Numbers of a member's functions, events and levels in the spots of all members. */
+struct spot_numbers {
+	size_t *functions;
+	size_t events[ANNOTATION_EVENTS], levels[ANNOTATION_LEVELS];
+};
+
+static size_t take_memory(struct spots *to, const struct spots *from,
+			  const struct spot_numbers *numbers,
+			  const struct annotation_memory *memory)
+{
+	struct annotation_memory *added = vec_add(&to->memories);
+
+	added->weighed = memory->weighed;
+	added->weight = memory->weight;
+	for (size_t i = 0; i < from->levels.n; i++)
+		if (numbers->levels[i] < ANNOTATION_LEVELS)
+			added->levels[numbers->levels[i]] += memory->levels[i];
+	return to->memories.n - 1;
+}
+
+/* Make spots of an event's counts at each place. */
+static void take_spots(struct spots *to, const struct spots_member *m, size_t event,
+		       const struct spot_numbers *numbers)
+{
+	for (size_t i = 1; i < m->events_at[event].tallies.n; i++) {
+		const struct spot_stats *stats = &m->events_at[event].tallies.v[i];
+		const struct spot_place *place = &m->places.v[i];
+		struct spot *spot;
+
+		if (!stats->count.samples)
+			continue;
+		spot = vec_add(&to->list);
+		*spot = (struct spot){ .event = numbers->events[event],
+				       .function = numbers->functions[place->function],
+				       .off = place->off,
+				       .addr = place->addr,
+				       .row = stats->row,
+				       .count = stats->count,
+				       .memory = SIZE_MAX };
+		if (i < m->events_at[event].memory.n)
+			spot->memory = take_memory(to, &m->found, numbers,
+						   &m->events_at[event].memory.v[i]);
+	}
+}
+
+static void take_branches(struct spots *to, const struct spots_member *m,
+			  const struct spot_numbers *numbers)
+{
+	for (size_t i = 0; i < m->found.blocks.n; i++) {
+		vec_push(&to->blocks, m->found.blocks.v[i]);
+		to->blocks.v[to->blocks.n - 1].function =
+			numbers->functions[m->found.blocks.v[i].function];
+	}
+	for (size_t i = 1; i < m->places.n; i++) {
+		const struct spot_place *place = &m->places.v[i];
+
+		if (place->taken)
+			vec_push(&to->branches,
+				 ((struct spot_branch){ numbers->functions[place->function],
+							place->off, place->taken,
+							place->mispredicted }));
+	}
+}
+
+static void take_member(struct spots *to, struct spots_member *m)
+{
+	const struct spots *from = &m->found;
+	struct spot_numbers numbers = {
+		.functions = mem_alloc((from->functions.n + 1) * sizeof(*numbers.functions)),
+	};
+
+	flush_plain(m);
+	annotation_add(&to->total, &from->total);
+	for (size_t i = 0; i < from->functions.n; i++)
+		numbers.functions[i] = spots_function(to, from->functions.v[i].dso,
+						      strlen(from->functions.v[i].dso),
+						      from->functions.v[i].symaddr);
+	for (size_t i = 0; i < from->levels.n; i++)
+		numbers.levels[i] = spots_level(to, from->levels.v[i]);
+	for (size_t i = 0; i < from->events.n; i++) {
+		numbers.events[i] = spots_event(to, from->events.v[i]);
+		if (numbers.events[i] == ANNOTATION_EVENTS)
+			continue;
+		annotation_add(&to->all[numbers.events[i]], &from->all[i]);
+		take_spots(to, m, i, &numbers);
+	}
+	take_branches(to, m, &numbers);
+	free(numbers.functions);
+}
+
+/* Count the rows that were put aside, until one misses symbols. *i: how many were counted. */
+static int count_late(struct spots_member *m, size_t *i, struct err *err)
+{
+	struct counter *c = m->counter;
+
+	for (m->missed = false; *i < c->later.n && !m->missed; *i += !m->missed) {
+		uint64_t row = c->later.v[*i], number = recording_block_of(c->recording, row);
+		struct block *block = block_again(m, number);
+		struct row_run run;
+
+		if (c->options->stop && atomic_load(c->options->stop))
+			return err_set(err, ERR_STOPPED, "stopped");
+		if (!block)
+			return err_set(err, ERR_STALE,
+				       "the index is damaged: perfnav index --force rebuilds it");
+		row_run_begin(&run, m->reader, block);
+		row_run_go(&run, (uint32_t)(row - block->desc.first_row));
+		m->stays = false;
+		count_plain(m, kind_of(m, &run.info), &run, false);
+	}
+	return 0;
+}
+
+/* Count the rows that were put aside. Something else is done while symbols are read. */
+static int run_late(struct counter *c, struct spots *spots, struct err *err)
+{
+	struct spots_member *m = open_member(c);
+	size_t i = 0;
+	int rc;
+
+	m->late = true;
+	m->patience = KERNEL_ASK;
+	rc = count_late(m, &i, err);
+	if (!rc && i < c->later.n) {
+		if (c->part->meanwhile)
+			c->part->meanwhile(c->part->arg, spots);
+		m->patience = KERNEL_WAIT;
+		rc = count_late(m, &i, err);
+	}
+	take_member(spots, m);
+	close_member(m);
+	return rc;
+}
+
+static int run_members(struct counter *c, struct spots *spots, struct err *err)
+{
+	void *members[BLOCK_POOL_MAX];
+	unsigned n;
+	int rc;
+
+	block_pool_init(&c->pool, c->recording, c->options->stop);
+	c->pool.worker = c->options->worker;
+	c->pool.blocks = c->part->blocks < c->pool.blocks ? c->part->blocks : c->pool.blocks;
+	n = block_pool_size(&c->pool);
+	for (unsigned i = 0; i < n; i++)
+		members[i] = open_member(c);
+	rc = block_pool_run(&c->pool, run_member, members, n);
+	if (rc)
+		err_set(err, c->pool.err.code, "%s", c->pool.err.msg);
+	for (unsigned i = 0; i < n; i++) {
+		struct spots_member *m = members[i];
+
+		for (size_t k = 0; k < m->later.n; k++)
+			vec_push(&c->later, m->later.v[k]);
+		take_member(spots, m);
+		close_member(m);
+	}
+	block_pool_release(&c->pool);
+	return rc || !c->later.n ? rc : run_late(c, spots, err);
+}
+
+int spots_count(struct spots *spots, struct recording *recording,
+		const struct annotation_options *options, const struct spots_part *part,
+		struct err *err)
+{
+	struct counter c = { .recording = recording, .options = options, .part = part };
+	struct buf where = BUF_INIT;
+	struct filter *filter = NULL;
+	int rc;
+
+	buf_adds(&where, "type == SAMPLE");
+	if (*options->where)
+		buf_addf(&where, " and (%s)", options->where);
+	rc = filter_parse(&filter, where.p, err);
+	c.filter = filter;
+	if (!rc)
+		rc = run_members(&c, spots, err);
+	filter_free(filter);
+	buf_release(&where);
+	vec_release(&c.later);
+	return rc;
+}
