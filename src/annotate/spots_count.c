@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/hash.h"
+#include "annotate/spot_places.h"
 #include "base/map.h"
 #include "base/mem.h"
 #include "field/fetch.h"
@@ -12,7 +12,6 @@
 #include "filter/eval.h"
 #include "query/block_pool.h"
 #include "recording/row_run.h"
-#include "recording/symbols.h"
 #include "stack/chain.h"
 #include "wire/branches.h"
 #include "wire/names.h"
@@ -33,25 +32,9 @@ enum {
 };
 
 enum {
-	RESOLVED_MAX = 1 << 18, /* addresses that a member remembers */
-	NO_PLACE = 0,
-	NO_FUNCTION = UINT32_MAX,
-	STRETCHES = 256,       /* a power of two */
-	PAGE = 4096,	       /* bytes of the smallest mapping */
-	DENSE_FUNCTIONS = 16,  /* functions of a member with an array of places */
-	DENSE_BYTES = 1 << 18, /* bytes of such a function */
 	SPOT_KINDS = 16,
 	PLAIN_MAX = 1u << 31, /* samples in the plain_counts of a member */
 	LATER_MAX = 1 << 16   /* rows of a member that wait for the kernel's symbols */
-};
-#define FARTHEST (1ull << 32) /* largest offset in a function */
-
-/* An offset in a function. */
-struct spot_place {
-	size_t function;
-	uint64_t off, addr;
-	uint64_t row; /* 1 + the latest row with a frame here */
-	uint64_t taken, mispredicted;
 };
 
 /* The samples of an event at a place. */
@@ -71,31 +54,8 @@ struct plain_counts {
 	uint64_t row, addr;    /* of the first sample */
 };
 
-/* Addresses of a page with the same answer, between which nothing else can be mapped. */
-struct known_addresses {
-	uint64_t version, start, end; /* end 0: empty */
-	uint64_t function_addr;
-	uint32_t function; /* number in found.functions; NO_FUNCTION: another function */
-};
-
-/* The result for an address. */
-struct resolved_address {
-	uint64_t version, ip;
-	uint32_t mode, place; /* mode + 1, 0: the slot is free; NO_PLACE: in another function */
-};
-
 struct branch_entry {
 	uint64_t v[SPOT_BRANCH_FIELDS];
-};
-
-/*
- * What a plain sample in the kernel does. The kernel's symbols take long to read, and often few
- * samples need them. Files that are requested after them have to wait, too.
- */
-enum patience {
-	KERNEL_LATER, /* it is counted later */
-	KERNEL_ASK,   /* it requests the symbols, and is counted if they are there */
-	KERNEL_WAIT
 };
 
 /* How the samples of a kind of records are counted. */
@@ -126,21 +86,14 @@ struct spots_member {
 	struct spot_kind kinds[SPOT_KINDS];
 	struct mappings_stay stay; /* of the thread and the mode of the previous plain sample */
 	bool stays;		   /* stay is set */
-	enum patience patience;
-	bool late;	     /* it counts rows that others have missed */
-	bool missed;	     /* symbols were not waited for */
-	VEC(uint64_t) later; /* rows that were missed, in ascending order */
+	bool late;		   /* it counts rows that others have missed */
+	VEC(uint64_t) later;	   /* rows whose symbols were not waited for, ascending */
 	struct spots found;
-	VEC(struct spot_place) places; /* from 1 on */
-	struct hash resolved;
-	struct known_addresses stretches[STRETCHES];
-	VEC(uint32_t)
-	dense[DENSE_FUNCTIONS]; /* numbers of places by offset, for the first functions */
-	struct map by_off;	/* the same by function and offset, for the other functions */
+	struct spot_places places;
 	struct {
 		VEC(struct spot_stats) tallies;	      /* by the number of their place */
 		VEC(struct annotation_memory) memory; /* by that number; may have fewer */
-		struct plain_counts plain[DENSE_FUNCTIONS];
+		struct plain_counts plain[SPOT_DENSE_FUNCTIONS];
 	} events_at[ANNOTATION_EVENTS];
 	uint64_t plain;	    /* samples in all plain_counts */
 	struct map blocks;  /* numbers in found.blocks by both places */
@@ -149,176 +102,6 @@ struct spots_member {
 	size_t event;
 	VEC(struct branch_entry) stack;
 };
-
-/* ---- functions and places ---- */
-
-static bool resolved_used(const void *slot)
-{
-	return ((const struct resolved_address *)slot)->mode;
-}
-
-static uint64_t resolved_key(const struct resolved_address *r)
-{
-	return hash_pair(r->ip, r->version ^ (uint64_t)r->mode << 56);
-}
-
-static uint64_t resolved_hash(const void *slot, const void *arg)
-{
-	(void)arg;
-	return resolved_key(slot);
-}
-
-static bool resolved_same(const void *slot, const void *key)
-{
-	const struct resolved_address *a = slot, *b = key;
-
-	return a->ip == b->ip && a->version == b->version && a->mode == b->mode;
-}
-
-static const struct hash_kind kind = { .size = sizeof(struct resolved_address),
-				       .used = resolved_used,
-				       .hash = resolved_hash };
-
-/* The element that has the number of an offset's place. */
-static uint32_t *place_number(struct spots_member *m, size_t function, uint64_t off)
-{
-	bool fresh;
-
-	if (function >= DENSE_FUNCTIONS || off >= DENSE_BYTES)
-		return map_put(&m->by_off, (uint64_t)function << 32 | off, &fresh);
-	while (m->dense[function].n <= off)
-		vec_add(&m->dense[function]);
-	return &m->dense[function].v[off];
-}
-
-static uint32_t add_place(struct spots_member *m, size_t function, uint64_t off, uint64_t addr)
-{
-	uint32_t *number;
-
-	if (off >= FARTHEST)
-		return NO_PLACE;
-	number = place_number(m, function, off);
-	if (*number == NO_PLACE) {
-		*number = (uint32_t)m->places.n;
-		vec_push(&m->places,
-			 ((struct spot_place){ .function = function, .off = off, .addr = addr }));
-	}
-	return *number;
-}
-
-/* A mapping over a part of a user's mapping covers whole pages. */
-static void keep_stretch(struct spots_member *m, uint64_t version, uint64_t ip, uint32_t function,
-			 const struct symbols_answer *symbol)
-{
-	uint64_t page = ip & ~(uint64_t)(PAGE - 1), start = ip - symbol->before;
-
-	if (!symbol->after)
-		return;
-	m->stretches[page / PAGE % STRETCHES] = (struct known_addresses){
-		.version = version,
-		.start = start > page && start <= ip ? start : page,
-		.end = symbol->after < page + PAGE - ip ? ip + symbol->after : page + PAGE,
-		.function_addr = ip - symbol->off,
-		.function = function,
-	};
-}
-
-static void find_symbol(struct spots_member *m, const struct row_info *info,
-			const struct mapping *mapping, uint64_t ip, struct symbols_answer *symbol)
-{
-	struct symbols *symbols = reader_symbols(m->reader);
-
-	*symbol = (struct symbols_answer){ .answer = SYMS_LATER };
-	if (m->patience == KERNEL_WAIT || mapping->kind == MAPPING_USER) {
-		symbols_find(symbols, info, mapping, ip, symbol);
-	} else if (m->patience == KERNEL_ASK) {
-		symbols_set_wait(symbols, false);
-		symbols_find(symbols, info, mapping, ip, symbol);
-		symbols_set_wait(symbols, true);
-	}
-	m->missed = symbol->answer == SYMS_LATER;
-}
-
-/* *brief: the result is valid only for this row. */
-static uint32_t look_up(struct spots_member *m, const struct row_info *info,
-			const struct resolved_address *key, bool any, bool *brief)
-{
-	const struct annotation_options *o = m->counter->options;
-	enum cpumode mode = (enum cpumode)(key->mode - 1);
-	struct mappings *mappings = reader_mappings(m->reader);
-	const struct mapping *mapping = any ? mappings_find_any(mappings, info, key->ip, NULL)
-					    : mappings_find(mappings, info, mode, key->ip, NULL);
-	struct symbols_answer symbol;
-	uint32_t function = NO_FUNCTION;
-
-	*brief = false;
-	if (!mapping || (m->counter->part->user && mapping->kind != MAPPING_USER))
-		return NO_PLACE;
-	find_symbol(m, info, mapping, key->ip, &symbol);
-	*brief = m->missed || symbols_timed(reader_symbols(m->reader), info, mapping);
-	if (symbol.answer == SYMS_FOUND && symbol.len == o->symbol_len &&
-	    !memcmp(symbol.name, o->symbol, symbol.len))
-		function = (uint32_t)spots_function(&m->found, mapping->dso, strlen(mapping->dso),
-						    symbol.start);
-	if (!any && mode == CPUMODE_USER && !*brief && symbol.answer == SYMS_FOUND)
-		keep_stretch(m, key->version, key->ip, function, &symbol);
-	return function == NO_FUNCTION ? NO_PLACE
-				       : add_place(m, function, symbol.off, key->ip - symbol.off);
-}
-
-/* The stretch that an address is in; NULL: none has it. */
-static const struct known_addresses *stretch_of(const struct spots_member *m,
-						const struct resolved_address *key)
-{
-	const struct known_addresses *stretch = &m->stretches[key->ip / PAGE % STRETCHES];
-
-	if (key->ip < stretch->start || key->ip >= stretch->end || key->version != stretch->version)
-		return NULL;
-	return stretch;
-}
-
-/* The place of an address in a stretch. */
-static uint32_t stretch_place(struct spots_member *m, const struct known_addresses *stretch,
-			      uint64_t ip)
-{
-	if (stretch->function == NO_FUNCTION)
-		return NO_PLACE;
-	return add_place(m, stretch->function, ip - stretch->function_addr, stretch->function_addr);
-}
-
-/* Find the place of an address that no stretch has. */
-static uint32_t resolve(struct spots_member *m, const struct row_info *info,
-			struct resolved_address *key, bool any)
-{
-	struct resolved_address *slot =
-		hash_find(&m->resolved, &kind, resolved_key(key), resolved_same, key);
-	bool brief;
-
-	if (slot)
-		return slot->place;
-	key->place = look_up(m, info, key, any, &brief);
-	if (brief)
-		return key->place;
-	if (m->resolved.n >= RESOLVED_MAX)
-		hash_release(&m->resolved);
-	slot = hash_put(&m->resolved, &kind, NULL, resolved_key(key), resolved_same, key);
-	*slot = *key;
-	return slot->place;
-}
-
-/* The place of an address in a row. any: it may be in the kernel or in user space. */
-static uint32_t place_of(struct spots_member *m, const struct row_info *info, enum cpumode mode,
-			 bool any, uint64_t ip)
-{
-	struct mappings *mappings = reader_mappings(m->reader);
-	struct resolved_address key = { .ip = ip, .mode = (any ? CPUMODE_MASK + 1u : mode) + 1u };
-	const struct known_addresses *stretch;
-
-	key.version = any ? mappings_version_any(mappings, info, ip)
-			  : mappings_version(mappings, info, mode);
-	stretch = key.mode == CPUMODE_USER + 1u ? stretch_of(m, &key) : NULL;
-	return stretch ? stretch_place(m, stretch, ip) : resolve(m, info, &key, any);
-}
 
 /* ---- one sample ---- */
 
@@ -410,9 +193,9 @@ static void add_sample(struct spots_member *m, const struct row_info *info,
 		       const struct spot_sample *sample, size_t event, uint32_t place)
 {
 	if (m->counter->options->chains) {
-		if (m->places.v[place].row == info->row + 1)
+		if (m->places.list.v[place].row == info->row + 1)
 			return;
-		m->places.v[place].row = info->row + 1;
+		m->places.list.v[place].row = info->row + 1;
 	}
 	add_count(m, info->row, sample->v[OF_PERIOD], event, place);
 	add_memory(m, sample, event, place);
@@ -427,9 +210,10 @@ static void add_places(struct spots_member *m, const struct row_info *info,
 	uint32_t place;
 
 	if (!m->counter->options->chains) {
-		place = sample->has[OF_IP] ? place_of(m, info, info->misc & CPUMODE_MASK, false,
-						      sample->v[OF_IP])
-					   : NO_PLACE;
+		place = sample->has[OF_IP]
+				? spot_places_find(&m->places, info, info->misc & CPUMODE_MASK,
+						   false, sample->v[OF_IP])
+				: SPOT_NO_PLACE;
 		if (place)
 			add_sample(m, info, sample, event, place);
 		return;
@@ -440,10 +224,11 @@ static void add_places(struct spots_member *m, const struct row_info *info,
 	for (size_t i = 0; i < m->chain.frames.n; i++) {
 		const struct chain_frame *frame = &m->chain.frames.v[i];
 
-		place = place_of(m, info, frame->mode, false, frame->ip);
-		if (place && frame->caller && m->places.v[place].off)
-			place = add_place(m, m->places.v[place].function,
-					  m->places.v[place].off - 1, m->places.v[place].addr);
+		place = spot_places_find(&m->places, info, frame->mode, false, frame->ip);
+		if (place && frame->caller && m->places.list.v[place].off)
+			place = spot_places_add(&m->places, m->places.list.v[place].function,
+						m->places.list.v[place].off - 1,
+						m->places.list.v[place].addr);
 		if (place)
 			add_sample(m, info, sample, event, place);
 	}
@@ -469,7 +254,7 @@ static void read_stack(struct spots_member *m, const struct row_info *info)
 /* Add the code from the target of a branch to the next branch. */
 static void add_block(struct spots_member *m, uint32_t first, uint32_t last, uint64_t cycles)
 {
-	const struct spot_place *from = &m->places.v[first], *to = &m->places.v[last];
+	const struct spot_place *from = &m->places.list.v[first], *to = &m->places.list.v[last];
 	struct spot_block *block;
 	uint32_t *number;
 	bool fresh;
@@ -500,15 +285,18 @@ static void add_branches(struct spots_member *m, const struct row_info *info)
 	read_stack(m, info);
 	for (size_t i = 0; i < m->stack.n; i++) {
 		const struct branch_entry *entry = &m->stack.v[i];
-		uint32_t from = place_of(m, info, CPUMODE_USER, true, entry->v[OF_FROM]), to;
+		uint32_t from = spot_places_find(&m->places, info, CPUMODE_USER, true,
+						 entry->v[OF_FROM]),
+			 to;
 
 		if (!from)
 			continue;
-		m->places.v[from].taken++;
-		m->places.v[from].mispredicted += entry->v[OF_MISPRED] != 0;
+		m->places.list.v[from].taken++;
+		m->places.list.v[from].mispredicted += entry->v[OF_MISPRED] != 0;
 		if (i + 1 == m->stack.n)
 			continue;
-		to = place_of(m, info, CPUMODE_USER, true, m->stack.v[i + 1].v[OF_TO]);
+		to = spot_places_find(&m->places, info, CPUMODE_USER, true,
+				      m->stack.v[i + 1].v[OF_TO]);
 		if (to)
 			add_block(m, to, from, entry->v[OF_CYCLES]);
 	}
@@ -543,14 +331,14 @@ static const struct spot_kind *kind_of(struct spots_member *m, const struct row_
 	return k;
 }
 
-static void add_plain(struct spots_member *m, const struct known_addresses *stretch, uint64_t row,
+static void add_plain(struct spots_member *m, const struct spot_range *range, uint64_t row,
 		      uint64_t period, size_t event, uint64_t off)
 {
-	struct plain_counts *counts = &m->events_at[event].plain[stretch->function];
+	struct plain_counts *counts = &m->events_at[event].plain[range->function];
 
 	if (!counts->samples.n) {
 		counts->row = row;
-		counts->addr = stretch->function_addr;
+		counts->addr = range->function_addr;
 		counts->period = period;
 	}
 	while (counts->samples.n <= off)
@@ -576,7 +364,8 @@ static void flush_counts(struct spots_member *m, size_t event, size_t function)
 			continue;
 		if (off < counts->periods.n)
 			period += counts->periods.v[off];
-		stats = stats_of(m, event, add_place(m, function, off, counts->addr));
+		stats = stats_of(m, event,
+				 spot_places_add(&m->places, function, off, counts->addr));
 		/* The first sample of the function is one that was looked up. */
 		if (!stats->count.samples)
 			stats->row = counts->row;
@@ -589,7 +378,7 @@ static void flush_counts(struct spots_member *m, size_t event, size_t function)
 static void flush_plain(struct spots_member *m)
 {
 	for (size_t event = 0; event < ANNOTATION_EVENTS; event++)
-		for (size_t i = 0; i < DENSE_FUNCTIONS; i++)
+		for (size_t i = 0; i < SPOT_DENSE_FUNCTIONS; i++)
 			flush_counts(m, event, i);
 	m->plain = 0;
 }
@@ -601,25 +390,23 @@ static void place_plain(struct spots_member *m, const struct spot_kind *k, struc
 	const struct row_info *info = &run->info;
 	enum cpumode mode = info->misc & CPUMODE_MASK;
 	uint64_t ip = sample->v[OF_IP], period = sample->v[OF_PERIOD];
-	struct resolved_address key = { .ip = ip, .mode = mode + 1u };
-	const struct known_addresses *stretch;
+	const struct spot_range *range;
 	uint32_t place;
 
 	if (!same || !m->stays || !mappings_stays(&m->stay, info->has_time, info->time, info->row))
 		mappings_stay(reader_mappings(m->reader), info, mode, &m->stay);
 	m->stays = true;
-	key.version = m->stay.version;
-	stretch = mode == CPUMODE_USER ? stretch_of(m, &key) : NULL;
-	if (stretch && stretch->function < DENSE_FUNCTIONS &&
-	    ip - stretch->function_addr < DENSE_BYTES) {
-		add_plain(m, stretch, info->row, period, k->event, ip - stretch->function_addr);
+	range = mode == CPUMODE_USER ? spot_places_range(&m->places, m->stay.version, ip) : NULL;
+	if (range && range->function < SPOT_DENSE_FUNCTIONS &&
+	    ip - range->function_addr < SPOT_DENSE_BYTES) {
+		add_plain(m, range, info->row, period, k->event, ip - range->function_addr);
 		return;
 	}
-	if (stretch) {
-		place = stretch_place(m, stretch, ip);
+	if (range) {
+		place = spot_places_in(&m->places, range, ip);
 	} else {
 		row_run_forget(run);
-		place = resolve(m, info, &key, false);
+		place = spot_places_resolve(&m->places, info, mode, m->stay.version, ip);
 	}
 	if (place)
 		add_count(m, info->row, period, k->event, place);
@@ -654,11 +441,11 @@ static void count_plain(struct spots_member *m, const struct spot_kind *k, struc
 	}
 	if (sample.has[OF_IP])
 		place_plain(m, k, run, same, &sample);
-	if (!m->missed || m->late)
+	if (!m->places.missed || m->late)
 		return;
 	vec_push(&m->later, info->row);
-	m->patience = m->later.n < LATER_MAX ? KERNEL_LATER : KERNEL_WAIT;
-	m->missed = false;
+	m->places.patience = m->later.n < LATER_MAX ? SPOT_KERNEL_LATER : SPOT_KERNEL_WAIT;
+	m->places.missed = false;
 }
 
 /* ---- members ---- */
@@ -666,7 +453,7 @@ static void count_plain(struct spots_member *m, const struct spot_kind *k, struc
 /* Only plain samples are counted later, so this one waits. */
 static void count_row(struct spots_member *m, const struct row_info *info)
 {
-	enum patience patience_of_plain = m->patience;
+	enum spot_patience patience_of_plain = m->places.patience;
 	size_t event = event_of(m, info);
 	struct spot_sample sample;
 
@@ -675,10 +462,10 @@ static void count_row(struct spots_member *m, const struct row_info *info)
 	if (event == ANNOTATION_EVENTS)
 		return;
 	annotation_add(&m->found.all[event], &(struct annotation_count){ 1, sample.v[OF_PERIOD] });
-	m->patience = KERNEL_WAIT;
+	m->places.patience = SPOT_KERNEL_WAIT;
 	add_places(m, info, &sample, event);
 	add_branches(m, info);
-	m->patience = patience_of_plain;
+	m->places.patience = patience_of_plain;
 }
 
 /* The block, which a row with a user stack can have displaced. NULL: it is damaged. */
@@ -789,8 +576,9 @@ static struct spots_member *open_member(struct counter *c)
 	struct spots_member *m = mem_zalloc(sizeof(*m));
 
 	m->counter = c;
-	m->patience = KERNEL_LATER;
 	m->reader = reader_open(c->recording);
+	spot_places_init(&m->places, m->reader, c->options, &m->found);
+	m->places.user = c->part->user;
 	m->eval = eval_open(m->reader, c->filter);
 	eval_stop_at(m->eval, c->options->stop);
 	m->row_values = row_values_open(m->reader, of_samples,
@@ -798,7 +586,6 @@ static struct spots_member *open_member(struct counter *c)
 	row_values_fill_period(m->row_values, OF_PERIOD);
 	m->branches = row_values_open(m->reader, of_branches, SPOT_BRANCH_FIELDS);
 	chain_init(&m->chain, m->reader);
-	vec_add(&m->places); /* NO_PLACE */
 	return m;
 }
 
@@ -810,17 +597,13 @@ static void close_member(struct spots_member *m)
 	eval_close(m->eval);
 	reader_close(m->reader);
 	spots_release(&m->found);
-	vec_release(&m->places);
+	spot_places_release(&m->places);
 	vec_release(&m->stack);
 	vec_release(&m->later);
-	hash_release(&m->resolved);
-	for (size_t i = 0; i < DENSE_FUNCTIONS; i++)
-		vec_release(&m->dense[i]);
 	for (size_t i = 0; i < ANNOTATION_EVENTS; i++) {
 		vec_release(&m->events_at[i].tallies);
 		vec_release(&m->events_at[i].memory);
 	}
-	map_release(&m->by_off);
 	map_release(&m->blocks);
 	map_release(&m->events);
 	free(m);
@@ -854,7 +637,7 @@ static void take_spots(struct spots *to, const struct spots_member *m, size_t ev
 {
 	for (size_t i = 1; i < m->events_at[event].tallies.n; i++) {
 		const struct spot_stats *stats = &m->events_at[event].tallies.v[i];
-		const struct spot_place *place = &m->places.v[i];
+		const struct spot_place *place = &m->places.list.v[i];
 		struct spot *spot;
 
 		if (!stats->count.samples)
@@ -881,8 +664,8 @@ static void take_branches(struct spots *to, const struct spots_member *m,
 		to->blocks.v[to->blocks.n - 1].function =
 			numbers->functions[m->found.blocks.v[i].function];
 	}
-	for (size_t i = 1; i < m->places.n; i++) {
-		const struct spot_place *place = &m->places.v[i];
+	for (size_t i = 1; i < m->places.list.n; i++) {
+		const struct spot_place *place = &m->places.list.v[i];
 
 		if (place->taken)
 			vec_push(&to->branches,
@@ -922,8 +705,9 @@ static void take_member(struct spots *to, struct spots_member *m)
 static int count_late(struct spots_member *m, size_t *i, struct err *err)
 {
 	struct counter *c = m->counter;
+	bool *missed = &m->places.missed;
 
-	for (m->missed = false; *i < c->later.n && !m->missed; *i += !m->missed) {
+	for (*missed = false; *i < c->later.n && !*missed; *i += !*missed) {
 		uint64_t row = c->later.v[*i], number = recording_block_of(c->recording, row);
 		struct block *block = block_again(m, number);
 		struct row_run run;
@@ -949,12 +733,12 @@ static int run_late(struct counter *c, struct spots *spots, struct err *err)
 	int rc;
 
 	m->late = true;
-	m->patience = KERNEL_ASK;
+	m->places.patience = SPOT_KERNEL_ASK;
 	rc = count_late(m, &i, err);
 	if (!rc && i < c->later.n) {
 		if (c->part->meanwhile)
 			c->part->meanwhile(c->part->arg, spots);
-		m->patience = KERNEL_WAIT;
+		m->places.patience = SPOT_KERNEL_WAIT;
 		rc = count_late(m, &i, err);
 	}
 	take_member(spots, m);
