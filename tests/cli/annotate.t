@@ -305,37 +305,6 @@ void *dlopen(const char *name, int flags)
     check("... no fields", got, set(got.lines()) == {"- -"})
 
 
-# Holds a helper process, found by its name, where it has read a request and is about to answer.
-HOLD = r"""
-#define _GNU_SOURCE
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/prctl.h>
-#include <sys/syscall.h>
-#include <unistd.h>
-static volatile int held;
-int prctl(int option, ...)
-{
-	unsigned long arg[4];
-	va_list ap;
-
-	va_start(ap, option);
-	for (int i = 0; i < 4; i++)
-		arg[i] = va_arg(ap, unsigned long);
-	va_end(ap);
-	held = option == PR_SET_NAME && getenv("HOLD") ? !strcmp((const char *)arg[0], getenv("HOLD")) : held;
-	return (int)syscall(SYS_prctl, option, arg[0], arg[1], arg[2], arg[3]);
-}
-ssize_t write(int fd, const void *p, size_t len)
-{
-	while (held)
-		;
-	return syscall(SYS_write, fd, p, len);
-}
-"""
-
-
 def children(pid, name):
     for task in pathlib.Path(f"/proc/{pid}/task").glob("*/children"):
         try:
@@ -348,7 +317,7 @@ def children(pid, name):
 
 def run_killing(name, *args):
     """The output, the messages, and how many processes of this name were killed meanwhile."""
-    env = {**cli.ENV, "LD_PRELOAD": str(cli.CWD / "hold.so"), "HOLD": name,
+    env = {**cli.ENV, "LD_PRELOAD": str(cli.CWD / "prctl.so"), "HOLD": name,
            "ASAN_OPTIONS": cli.ENV.get("ASAN_OPTIONS", "") + ":verify_asan_link_order=0"}
     killed = set()
     with open(cli.CWD / "told", "wb") as told, open(cli.CWD / "got", "wb") as got:
@@ -370,8 +339,8 @@ def run_killing(name, *args):
 
 def check_killed():
     """Each process that annotating waits for, killed before its answer: a message, and the rest is there."""
-    (cli.CWD / "hold.c").write_text(HOLD)
-    made = cli.tool(*cli.CC, "-shared", "-fPIC", "-o", cli.CWD / "hold.so", cli.CWD / "hold.c").returncode == 0
+    made = cli.tool(*cli.CC, "-shared", "-fPIC", "-D_GNU_SOURCE", "-o", cli.CWD / "prctl.so",
+                    cli.ROOT / "tests/cli/prctl.c").returncode == 0
     script = cli.script(":wait\n::filter sym == \"average_around\"<Enter>\n:wait\nG\na\n:wait\n:dump x\n")
     for name, message, rest in (
             ("perfnav-code", "the process that reads instructions has died", r"30\.64.*\(no instruction\)"),

@@ -33,30 +33,11 @@ run env PERFNAV_SECURE= "$PERFNAV" count flat.data
 ok 'PERFNAV_SECURE without a value is as if it were not set' [ -e flat.data.pnx ]
 
 # As on a kernel without CONFIG_SECCOMP_FILTER.
-cat >"$SCRATCH/prctl.c" <<'C'
-#include <errno.h>
-#include <stdarg.h>
-#include <sys/prctl.h>
-#include <sys/syscall.h>
-#include <unistd.h>
-int prctl(int option, ...)
-{
-	unsigned long arg[4];
-	va_list ap;
-
-	va_start(ap, option);
-	for (int i = 0; i < 4; i++)
-		arg[i] = va_arg(ap, unsigned long);
-	va_end(ap);
-	errno = EINVAL;
-	return option == PR_SET_SECCOMP ? -1 : (int)syscall(SYS_prctl, option, arg[0], arg[1], arg[2], arg[3]);
-}
-C
-if ! ${CC:-cc} -shared -fPIC -D_GNU_SOURCE -o "$SCRATCH/prctl.so" "$SCRATCH/prctl.c" 2>/dev/null; then
+if ! ${CC:-cc} -shared -fPIC -D_GNU_SOURCE -o "$SCRATCH/prctl.so" "$ROOT/tests/cli/prctl.c" 2>/dev/null; then
 	skip 'a kernel without filters of system calls' 'no compiler'
 	done_testing
 fi
-unfiltered=(env LD_PRELOAD="$SCRATCH/prctl.so" ASAN_OPTIONS="${ASAN_OPTIONS:-}:verify_asan_link_order=0")
+unfiltered=(env LD_PRELOAD="$SCRATCH/prctl.so" REFUSE_FILTERS=1 ASAN_OPTIONS="${ASAN_OPTIONS:-}:verify_asan_link_order=0")
 run "${unfiltered[@]}" "$PERFNAV" info --no-index flat.data
 is "$status" 0 'without filters: info'
 is "$(grep -c 'filters no system calls' <<<"$err")" 1 '... says so once'
