@@ -6,6 +6,7 @@
 #include "base/cache.h"
 #include "base/mem.h"
 #include "index/walk.h"
+#include "recording/reader_find.h"
 
 enum {
 	WINDOW_ROWS = 256, /* rows that are kept around the requested positions */

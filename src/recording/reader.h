@@ -231,12 +231,4 @@ void reader_summary_shape(struct reader *reader, const struct row_info *info, st
 			  size_t *raw);
 bool reader_summary_fits(struct reader *reader, const struct row_info *info, size_t raw);
 
-/*
- * The row of an ordinal; of the record at an offset of a part's file; or the first one at or after
- * a time, in file order. The last row if there is none.
- */
-uint64_t reader_find_ordinal(struct reader *reader, uint64_t ordinal);
-uint64_t reader_find_offset(struct reader *reader, size_t part, uint64_t offset);
-uint64_t reader_find_time(struct reader *reader, uint64_t time);
-
 #endif

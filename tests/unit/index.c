@@ -7,6 +7,7 @@
 #include "index/index.h"
 
 #include "base/map.h"
+#include "recording/reader_find.h"
 #include "unit/corpus.h"
 #include "wire/find.h"
 

@@ -2,6 +2,7 @@
 /* Changes that others make to the recording's files while it is open. */
 #include "file/change.h"
 
+#include "recording/reader_find.h"
 #include "records/view.h"
 
 static const struct {

@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "filter/check.h"
+#include "recording/reader_find.h"
 #include "records/time_range.h"
 #include "records/view.h"
 #include "views/overview.h"

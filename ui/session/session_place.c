@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "field/walltime.h"
 #include "recording/moment.h"
+#include "recording/reader_find.h"
 #include "session/session_link.h"
 #include "session/session_order.h"
 

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "recording/reader_find.h"
+
+#include "base/search.h"
+
+typedef bool block_after(const struct block_desc *desc, uint64_t want);
+
+static bool is_after(const struct recording *recording, uint64_t block, block_after *after,
+		     uint64_t want)
+{
+	struct block_desc desc = recording_block(recording, block);
+
+	return after(&desc, want);
+}
+
+/* The last block from first to before end, or the first, that is not after a wanted number. */
+static uint64_t last_block(const struct recording *recording, uint64_t first, uint64_t end,
+			   block_after *after, uint64_t want)
+{
+	return search_first(first + 1, end, i, !is_after(recording, i, after, want)) - 1;
+}
+
+static bool ordinal_after(const struct block_desc *desc, uint64_t ordinal)
+{
+	return desc->first_ordinal > ordinal;
+}
+
+static bool offset_after(const struct block_desc *desc, uint64_t offset)
+{
+	return desc->first_offset > offset;
+}
+
+static uint64_t last_row(const struct reader *reader)
+{
+	uint64_t rows = recording_rows(reader_recording(reader));
+
+	return rows ? rows - 1 : 0;
+}
+
+uint64_t reader_find_ordinal(struct reader *reader, uint64_t ordinal)
+{
+	const struct recording *recording = reader_recording(reader);
+	uint64_t blocks = recording_blocks(recording);
+	struct block *block;
+
+	if (!blocks)
+		return 0;
+	block = reader_block(reader, last_block(recording, 0, blocks, ordinal_after, ordinal));
+	if (!block)
+		return 0;
+	for (uint32_t i = 0; i < block->desc.rows; i++) {
+		struct row_info info;
+
+		reader_row_in(reader, block, i, &info);
+		if (!index_damages(recording_index(recording, info.part))) {
+			i = (uint32_t)(ordinal - block->desc.first_ordinal);
+			return i < block->desc.rows ? block->desc.first_row + i : last_row(reader);
+		}
+		if (info.ordinal == ordinal)
+			return info.row;
+	}
+	return last_row(reader);
+}
+
+uint64_t reader_find_offset(struct reader *reader, size_t part, uint64_t offset)
+{
+	const struct recording *recording = reader_recording(reader);
+	uint64_t first = recording_first_block(recording, part);
+	uint64_t n = part < recording_parts_ready(recording)
+			     ? index_blocks(recording_index(recording, part))
+			     : 0;
+	struct block *block;
+	const uint64_t *offsets;
+	uint64_t row;
+
+	if (!n)
+		return 0;
+	block = reader_block(reader, last_block(recording, first, first + n, offset_after, offset));
+	if (!block)
+		return 0;
+	row = block->desc.first_row;
+	offsets = block_offsets(block);
+	for (uint32_t i = 1; i < block->desc.rows && offsets[i] <= offset; i++)
+		row = block->desc.first_row + i;
+	return row;
+}
+
+uint64_t reader_find_time(struct reader *reader, uint64_t time)
+{
+	const struct recording *recording = reader_recording(reader);
+	uint64_t n = recording_blocks(recording);
+
+	for (uint64_t k = 0; k < n; k++) {
+		struct block_desc desc = recording_block(recording, k);
+		struct block *block;
+		const uint64_t *times;
+
+		if (desc.time_min > desc.time_max || desc.time_max < time)
+			continue;
+		block = reader_block(reader, k);
+		times = block ? block_column(block, COL_TIME) : NULL;
+		for (uint32_t i = 0; times && i < desc.rows; i++)
+			if (times[i] >= time && times[i] != UINT64_MAX)
+				return desc.first_row + i;
+	}
+	return last_row(reader);
+}

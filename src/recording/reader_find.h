@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef RECORDING_READER_FIND_H
+#define RECORDING_READER_FIND_H
+
+#include "recording/reader.h"
+
+/*
+ * The row of an ordinal; of the record at an offset of a part's file; or the first one at or after
+ * a time, in file order. The last row if there is none.
+ */
+uint64_t reader_find_ordinal(struct reader *reader, uint64_t ordinal);
+uint64_t reader_find_offset(struct reader *reader, size_t part, uint64_t offset);
+uint64_t reader_find_time(struct reader *reader, uint64_t time);
+
+#endif
