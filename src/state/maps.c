@@ -10,6 +10,7 @@
 #include "base/vec.h"
 #include "index/container.h"
 #include "index/shift.h"
+#include "state/shortcuts.h"
 
 enum {
 	GENERATIONS_MAX = 1024, /* generations of parents that are followed */
@@ -17,10 +18,7 @@ enum {
 	GENERATIONS_ANY = 4,	/* of those, whose mappings may exceed this sum */
 	REGIONS_OWN = 128,	/* regions: an address space that is not kept is read again */
 	KEPT_HEAP = 4 << 20,	/* bytes of heap for all kept address spaces but the last */
-	KEPT_MAX = 4096,	/* address spaces */
-	SHORTCUT_BITS_FIRST = 11,
-	SHORTCUT_BITS = 20,	/* at most */
-	SHORTCUT_BITS_HEAP = 15 /* at most, if no file has room */
+	KEPT_MAX = 4096		/* address spaces */
 };
 
 /* In the row of an entry that is no region: what was mapped there is gone. */
@@ -51,14 +49,6 @@ struct map_process {
 	struct map_process *newer;
 };
 
-/* From a process that never had mappings of its own to an ancestor. */
-struct shortcut {
-	uint32_t id, to;
-	uint32_t generations;	   /* from id up to it; 0: the place is free */
-	struct maps_moment since;  /* the shortcut holds from then on */
-	struct maps_moment moment; /* at which the ancestor's mappings count */
-};
-
 struct maps {
 	bool timed;
 	const char *spool_dir;
@@ -66,13 +56,10 @@ struct maps {
 	uint64_t states; /* number of all entries */
 	bool left_out;	 /* entries whose rows cannot be read yet */
 	VEC(struct map_process *) kept;
-	size_t heap;		      /* of all kept ones, without what the last one took since */
-	struct map_process *current;  /* of the last question; NULL: none */
-	struct map places;	      /* from ids to places in kept */
-	struct spill_array shortcuts; /* 2^shortcut_bits by id; empty: none yet */
-	unsigned shortcut_bits;
-	size_t shortcuts_n; /* places in use */
-	bool shortcuts_end; /* no more places can be added */
+	size_t heap;		     /* of all kept ones, without what the last one took since */
+	struct map_process *current; /* of the last question; NULL: none */
+	struct map places;	     /* from ids to places in kept */
+	struct shortcuts shortcuts;
 };
 
 struct maps *maps_open(bool timed, const char *spool_dir)
@@ -81,6 +68,7 @@ struct maps *maps_open(bool timed, const char *spool_dir)
 
 	maps->timed = timed;
 	maps->spool_dir = spool_dir;
+	maps->shortcuts.spool_dir = spool_dir;
 	return maps;
 }
 
@@ -99,9 +87,7 @@ static void drop_all(struct maps *maps)
 	maps->heap = 0;
 	maps->current = NULL;
 	map_release(&maps->places);
-	spill_array_release(&maps->shortcuts);
-	maps->shortcuts_n = 0;
-	maps->shortcuts_end = false;
+	shortcuts_release(&maps->shortcuts);
 }
 
 void maps_close(struct maps *maps)
@@ -485,77 +471,20 @@ static bool is_bare_unread(struct maps *maps, uint32_t id, struct shortcut *s)
 	return true;
 }
 
-/*
- * The place of an id: groups of neighbouring ids stay together, because children of a process often
- * have them; the groups are spread.
- */
-static struct shortcut *place_of(const struct spill_array *table, unsigned bits, uint32_t id)
-{
-	uint32_t place = (id >> 2) * 0x9e3779b1u >> (32 - bits + 2);
-
-	return (struct shortcut *)table->p + (place << 2 | (id & 3));
-}
-
-/* Make four times as many places, if there is room for them. */
-static void add_places(struct maps *maps)
-{
-	unsigned bits = maps->shortcut_bits + 2;
-	size_t n = maps->shortcuts.p ? (size_t)1 << maps->shortcut_bits : 0;
-	const struct shortcut *old = maps->shortcuts.p;
-	struct spill_array larger = { .p = NULL };
-
-	if (!n)
-		bits = SHORTCUT_BITS_FIRST;
-	if (bits > SHORTCUT_BITS)
-		bits = SHORTCUT_BITS;
-	spill_array_resize(&larger, sizeof(*old) << bits, maps->spool_dir);
-	if (!larger.mapped && bits > SHORTCUT_BITS_HEAP) {
-		spill_array_release(&larger);
-		maps->shortcuts_end = true;
-		return;
-	}
-	if (!larger.mapped) /* a new file has only zeros */
-		memset(larger.p, 0, sizeof(*old) << bits);
-	for (size_t i = 0; i < n; i++)
-		if (old[i].generations)
-			*place_of(&larger, bits, old[i].id) = old[i];
-	spill_array_release(&maps->shortcuts);
-	maps->shortcuts = larger;
-	maps->shortcut_bits = bits;
-	maps->shortcuts_end = bits == SHORTCUT_BITS;
-}
-
-static struct shortcut *shortcut_of(struct maps *maps, uint32_t id)
-{
-	if (!maps->shortcuts.p)
-		add_places(maps);
-	return place_of(&maps->shortcuts, maps->shortcut_bits, id);
-}
-
-static void keep_shortcut(struct maps *maps, const struct shortcut *kept)
-{
-	struct shortcut *s = shortcut_of(maps, kept->id);
-
-	maps->shortcuts_n += !s->generations;
-	*s = *kept;
-	if (!maps->shortcuts_end && maps->shortcuts_n > (size_t)1 << (maps->shortcut_bits - 1))
-		add_places(maps);
-}
-
 /* False: this process may have mappings of its own. */
 static bool find_shortcut(struct maps *maps, const struct ancestor *at, struct shortcut *found)
 {
-	const struct shortcut *s = shortcut_of(maps, at->id);
+	const struct shortcut *s = shortcuts_find(&maps->shortcuts, at->id);
 	const uint32_t *place;
 
-	if (s->id == at->id && s->generations) {
+	if (s) {
 		*found = *s;
 	} else {
 		place = map_get(&maps->places, at->id);
 		if (place ? !is_bare(maps->kept.v[*place], found)
 			  : !is_bare_unread(maps, at->id, found))
 			return false;
-		keep_shortcut(maps, found);
+		shortcuts_keep(&maps->shortcuts, found);
 	}
 	return maps_compare(found->since, at->moment) <= 0;
 }
@@ -581,7 +510,7 @@ static void skip_bare(struct maps *maps, struct ancestor *at)
 		s->to = at->id;
 		s->moment = at->moment;
 		s->generations = more < GENERATIONS_MAX ? more : GENERATIONS_MAX;
-		keep_shortcut(maps, s);
+		shortcuts_keep(&maps->shortcuts, s);
 	}
 }
 

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef STATE_SHORTCUTS_H
+#define STATE_SHORTCUTS_H
+
+#include "file/spill_array.h"
+#include "state/maps.h"
+
+/* From a process that never had mappings of its own to an ancestor. */
+struct shortcut {
+	uint32_t id, to;
+	uint32_t generations;	   /* from id up to it; 0: the place is free */
+	struct maps_moment since;  /* the shortcut holds from then on */
+	struct maps_moment moment; /* at which the ancestor's mappings count */
+};
+
+/*
+ * Shortcuts by the ids of their processes. Their number is limited: a process can take the place of
+ * another. Zeroed but for spool_dir, there are none.
+ */
+struct shortcuts {
+	const char *spool_dir;
+	struct spill_array table; /* 2^bits places; empty: none yet */
+	unsigned bits;
+	size_t n;  /* places in use */
+	bool full; /* no more places can be added */
+};
+
+/* The shortcut of a process, until another one is kept. NULL: none is known. */
+const struct shortcut *shortcuts_find(struct shortcuts *shortcuts, uint32_t id);
+
+/* Keep a copy. It must lead to an ancestor. */
+void shortcuts_keep(struct shortcuts *shortcuts, const struct shortcut *kept);
+
+/* Forget all. */
+void shortcuts_release(struct shortcuts *shortcuts);
+
+#endif
