@@ -2,15 +2,11 @@
 #include "state/maps.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/map.h"
 #include "base/mem.h"
-#include "base/search.h"
-#include "base/vec.h"
 #include "index/container.h"
-#include "index/shift.h"
-#include "state/shortcuts.h"
+#include "state/map_process.h"
 
 enum {
 	GENERATIONS_MAX = 1024, /* generations of parents that are followed */
@@ -21,44 +17,28 @@ enum {
 	KEPT_MAX = 4096		/* address spaces */
 };
 
-/* In the row of an entry that is no region: what was mapped there is gone. */
-#define GONE (1ull << 63)
-
-/* A life of a process number. Mappings made before it belong to another process. */
-struct life {
-	struct maps_moment when;
-	uint32_t from;	 /* regions that were made before it */
-	uint32_t parent; /* of a fork that inherits mappings; else the own number */
-};
-
 /* An answer of maps_version(), and the moments for which it holds. */
 struct version {
 	uint64_t number;
 	struct maps_span span;
 };
 
-struct map_process {
-	uint32_t id;
-	struct space space;
-	VEC(struct life) lives;	   /* in order of time */
-	bool told;		   /* a region or a fork is known */
-	size_t heap;		   /* bytes that struct maps has counted */
-	uint32_t last;		   /* regions until the moment of the last question */
-	struct version version;	   /* of the last question */
-	struct map_process *older; /* neighbours in the order of the last questions; NULL: none */
-	struct map_process *newer;
+/* A process that is kept, and what was asked about it last. */
+struct kept_process {
+	struct map_process process;
+	size_t heap;		    /* bytes that struct maps has counted */
+	struct version version;	    /* of the last question */
+	struct kept_process *older; /* neighbours in the order of the last questions; NULL: none */
+	struct kept_process *newer;
 };
 
 struct maps {
-	bool timed;
-	const char *spool_dir;
-	VEC(struct maps_source) sources;
+	struct map_entries entries;
 	uint64_t states; /* number of all entries */
-	bool left_out;	 /* entries whose rows cannot be read yet */
-	VEC(struct map_process *) kept;
-	size_t heap;		     /* of all kept ones, without what the last one took since */
-	struct map_process *current; /* of the last question; NULL: none */
-	struct map places;	     /* from ids to places in kept */
+	VEC(struct kept_process *) kept;
+	size_t heap;		      /* of all kept ones, without what the last one took since */
+	struct kept_process *current; /* of the last question; NULL: none */
+	struct map places;	      /* from ids to places in kept */
 	struct shortcuts shortcuts;
 };
 
@@ -66,23 +46,22 @@ struct maps *maps_open(bool timed, const char *spool_dir)
 {
 	struct maps *maps = mem_zalloc(sizeof(*maps));
 
-	maps->timed = timed;
-	maps->spool_dir = spool_dir;
+	maps->entries.timed = timed;
+	maps->entries.spool_dir = spool_dir;
 	maps->shortcuts.spool_dir = spool_dir;
 	return maps;
 }
 
-static void free_process(struct map_process *p)
+static void free_kept(struct kept_process *kept)
 {
-	space_release(&p->space);
-	vec_release(&p->lives);
-	free(p);
+	map_process_release(&kept->process);
+	free(kept);
 }
 
 static void drop_all(struct maps *maps)
 {
 	for (size_t i = 0; i < maps->kept.n; i++)
-		free_process(maps->kept.v[i]);
+		free_kept(maps->kept.v[i]);
 	maps->kept.n = 0;
 	maps->heap = 0;
 	maps->current = NULL;
@@ -96,182 +75,51 @@ void maps_close(struct maps *maps)
 		return;
 	drop_all(maps);
 	vec_release(&maps->kept);
-	vec_release(&maps->sources);
+	vec_release(&maps->entries.sources);
 	free(maps);
 }
 
 void maps_use(struct maps *maps, const struct maps_source *sources, size_t n)
 {
-	bool same = n == maps->sources.n;
+	bool same = n == maps->entries.sources.n;
 	uint64_t states = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		same = same && sources[i].states == maps->sources.v[i].states &&
-		       sources[i].first_row == maps->sources.v[i].first_row &&
-		       sources[i].since == maps->sources.v[i].since;
+		same = same && sources[i].states == maps->entries.sources.v[i].states &&
+		       sources[i].first_row == maps->entries.sources.v[i].first_row &&
+		       sources[i].since == maps->entries.sources.v[i].since;
 		states += history_count(sources[i].states);
 	}
-	if (same && states == maps->states && !maps->left_out) {
+	if (same && states == maps->states && !maps->entries.left_out) {
 		for (size_t i = 0; i < n; i++)
-			maps->sources.v[i].rows = sources[i].rows;
+			maps->entries.sources.v[i].rows = sources[i].rows;
 		return;
 	}
 	drop_all(maps);
 	maps->states = states;
-	maps->left_out = false;
-	maps->sources.n = 0;
+	maps->entries.left_out = false;
+	maps->entries.sources.n = 0;
 	for (size_t i = 0; i < n; i++)
-		vec_push(&maps->sources, sources[i]);
+		vec_push(&maps->entries.sources, sources[i]);
 }
 
-/* ---- an address space ---- */
-
-/* Entries of one id that are read from the tables. */
-struct maps_reading {
-	struct maps *maps;
-	const struct maps_source *source;
-	struct spill_array entries; /* struct state_entry */
-	size_t n;
-};
-
-/* The moment from which on an entry counts, in rows and times of the recording. */
-static struct maps_moment moment_of(const struct maps *maps, const struct maps_source *source,
-				    const struct state_entry *e)
-{
-	uint64_t time = shift_time(e->at.time, source->shift);
-
-	if (time < source->since)
-		time = source->since;
-
-	return (struct maps_moment){ maps->timed ? time : 0, e->at.row + source->first_row };
-}
-
-static void take_entry(void *arg, const void *entry)
-{
-	struct maps_reading *r = arg;
-	size_t size = r->n * sizeof(struct state_entry);
-	struct maps_moment moment;
-	struct state_entry *e;
-
-	if (((const struct state_entry *)entry)->at.row >= r->source->rows) {
-		r->maps->left_out = true;
-		return;
-	}
-	if (size + sizeof(*e) > r->entries.size)
-		spill_array_resize(&r->entries, size + size / 2 + 16 * sizeof(*e),
-				   r->maps->spool_dir);
-	e = (struct state_entry *)r->entries.p + r->n++;
-	memcpy(e, entry, sizeof(*e));
-	moment = moment_of(r->maps, r->source, e);
-	e->at.time = moment.time;
-	e->at.row = moment.row;
-}
-
-static int by_moment(const void *pa, const void *pb)
-{
-	const struct state_entry *a = pa, *b = pb;
-
-	return maps_compare((struct maps_moment){ a->at.time, a->at.row },
-			    (struct maps_moment){ b->at.time, b->at.row });
-}
-
-/* Are the entries in order, as those of a complete index are? */
-static bool in_order(const struct state_entry *entries, size_t n)
-{
-	for (size_t i = 1; i < n; i++)
-		if (by_moment(&entries[i - 1], &entries[i]) > 0)
-			return false;
-	return true;
-}
-
-static bool is_kernel(uint32_t id)
-{
-	return id >> STATE_NUMBER_BITS >= STATE_OF_GUEST_KERNEL;
-}
-
-static void add_region(struct map_process *p, const struct state_entry *e)
-{
-	struct region region = {
-		.start = e->start,
-		.end = e->end,
-		.time = e->at.time,
-		.row = e->at.row | (e->at.what == STATE_UNMAP ? GONE : 0),
-	};
-
-	/* perf writes this if it may not know where the kernel is. */
-	if (is_kernel(p->id) && !region.start && !region.end)
-		region.end = UINT64_MAX;
-	p->told |= space_add(&p->space, &region);
-}
-
-static void add_life(struct map_process *p, const struct state_entry *e)
-{
-	struct life life = {
-		.when = { e->at.time, e->at.row },
-		.from = p->space.n,
-		.parent = p->id,
-	};
-
-	if (e->at.what == STATE_FORK && !e->end)
-		life.parent = (uint32_t)e->start;
-	/*
-	 * perf writes a fork for each process that exists; the mappings of such a process follow.
-	 */
-	p->told = p->told || life.parent != p->id;
-	vec_push(&p->lives, life);
-}
-
-static void apply(struct map_process *p, const struct state_entry *e)
-{
-	switch (e->at.what) {
-	case STATE_MAP:
-	case STATE_UNMAP:
-		add_region(p, e);
-		break;
-	case STATE_FORK:
-	case STATE_THREAD: /* from then on a thread has the number */
-	case STATE_EXEC:
-		add_life(p, e);
-		break;
-	default: /* an exit changes nothing: records can follow it */
-		break;
-	}
-}
-
-static struct map_process *read_process(struct maps *maps, uint32_t id)
-{
-	struct map_process *p = mem_zalloc(sizeof(*p));
-	struct maps_reading r = { .maps = maps };
-
-	p->id = id;
-	space_init(&p->space, maps->spool_dir);
-	for (size_t i = 0; i < maps->sources.n; i++) {
-		r.source = &maps->sources.v[i];
-		history_each(r.source->states, id, take_entry, &r);
-	}
-	if (!in_order(r.entries.p, r.n))
-		qsort(r.entries.p, r.n, sizeof(struct state_entry), by_moment);
-	for (size_t i = 0; i < r.n; i++)
-		apply(p, (const struct state_entry *)r.entries.p + i);
-	spill_array_release(&r.entries);
-	return p;
-}
+/* ---- kept processes ---- */
 
 /* Count the heap of an address space after look-ups, which may have built its tree. */
 static void count_heap(struct maps *maps)
 {
-	struct map_process *p = maps->current;
+	struct kept_process *kept = maps->current;
 	size_t heap;
 
-	if (!p)
+	if (!kept)
 		return;
-	heap = space_heap(&p->space) + p->lives.cap * sizeof(*p->lives.v);
-	maps->heap += heap - p->heap;
-	p->heap = heap;
+	heap = map_process_heap(&kept->process);
+	maps->heap += heap - kept->heap;
+	kept->heap = heap;
 }
 
 /* Take a process out of the list: its neighbours follow each other. */
-static void unlink_process(struct maps *maps, struct map_process *p)
+static void unlink_process(struct maps *maps, struct kept_process *p)
 {
 	if (p->older)
 		p->older->newer = p->newer;
@@ -282,7 +130,7 @@ static void unlink_process(struct maps *maps, struct map_process *p)
 	p->older = p->newer = NULL;
 }
 
-static void make_current(struct maps *maps, struct map_process *p)
+static void make_current(struct maps *maps, struct kept_process *p)
 {
 	if (p == maps->current)
 		return;
@@ -300,7 +148,7 @@ static void make_current(struct maps *maps, struct map_process *p)
  */
 static void make_room(struct maps *maps)
 {
-	struct map_process *p = maps->current, *next;
+	struct kept_process *p = maps->current, *next;
 	size_t heap = 0;
 
 	count_heap(maps);
@@ -316,29 +164,30 @@ static void make_room(struct maps *maps)
 		heap += p->heap;
 		if (maps->kept.n && (heap > KEPT_HEAP / 2 || maps->kept.n > KEPT_MAX / 2)) {
 			unlink_process(maps, p);
-			free_process(p);
+			free_kept(p);
 			continue;
 		}
-		*map_put(&maps->places, p->id, &fresh) = (uint32_t)maps->kept.n;
+		*map_put(&maps->places, p->process.id, &fresh) = (uint32_t)maps->kept.n;
 		vec_push(&maps->kept, p);
 		maps->heap += p->heap;
 	}
 }
 
-static struct map_process *process_of(struct maps *maps, uint32_t id)
+static struct kept_process *kept_process(struct maps *maps, uint32_t id)
 {
 	const uint32_t *place;
-	struct map_process *p;
+	struct kept_process *p;
 	bool fresh;
 
-	if (maps->current && maps->current->id == id)
+	if (maps->current && maps->current->process.id == id)
 		return maps->current;
 	place = map_get(&maps->places, id);
 	if (place) {
 		p = maps->kept.v[*place];
 	} else {
 		make_room(maps);
-		p = read_process(maps, id);
+		p = mem_zalloc(sizeof(*p));
+		map_process_read(&p->process, &maps->entries, id);
 		*map_put(&maps->places, id, &fresh) = (uint32_t)maps->kept.n;
 		vec_push(&maps->kept, p);
 	}
@@ -346,54 +195,9 @@ static struct map_process *process_of(struct maps *maps, uint32_t id)
 	return p;
 }
 
-/* ---- a moment ---- */
-
-static struct maps_moment made_when(const struct map_process *p, uint32_t number)
+static struct map_process *process_of(struct maps *maps, uint32_t id)
 {
-	const struct region *region = space_region(&p->space, number);
-
-	return (struct maps_moment){ region->time, region->row & ~GONE };
-}
-
-static bool made_until(const struct map_process *p, uint32_t number, struct maps_moment moment)
-{
-	return maps_compare(made_when(p, number), moment) <= 0;
-}
-
-/* The number of regions made until a moment, which is often that of the last question. */
-static uint32_t regions_until(struct map_process *p, struct maps_moment moment)
-{
-	uint32_t first = 0, end = p->space.n, last = p->last;
-
-	if (last && last <= end && made_until(p, last - 1, moment)) {
-		if (last == end || !made_until(p, last, moment))
-			return last;
-		first = last;
-	}
-	p->last = (uint32_t)search_first(first, end, i, made_until(p, (uint32_t)i, moment));
-	return p->last;
-}
-
-/* The life of a number at a moment. NULL: the first life, which no entry begins. */
-static const struct life *life_at(const struct map_process *p, struct maps_moment moment)
-{
-	size_t end = search_first(0, p->lives.n, i, maps_compare(p->lives.v[i].when, moment) <= 0);
-
-	return end ? &p->lives.v[end - 1] : NULL;
-}
-
-/*
- * Get the process from which a life inherits its mappings, and when: at the life's beginning.
- * False: it inherits none.
- */
-static bool to_parent(const struct map_process *p, const struct life *life, uint32_t *id,
-		      struct maps_moment *moment)
-{
-	if (!life || life->parent == p->id)
-		return false;
-	*id = life->parent;
-	*moment = life->when;
-	return true;
+	return &kept_process(maps, id)->process;
 }
 
 /* ---- ancestors ---- */
@@ -407,70 +211,6 @@ struct ancestor {
 	uint64_t regions;     /* that these have in sum */
 };
 
-/* Has a process always had only what its parent had? */
-static bool is_bare(const struct map_process *p, struct shortcut *s)
-{
-	const struct life *life = p->lives.v;
-
-	if (p->space.n || p->lives.n != 1 || life->parent == p->id)
-		return false;
-	*s = (struct shortcut){ p->id, life->parent, 1, life->when, life->when };
-	return true;
-}
-
-/* The entries of a process that may be only a fork. */
-struct glimpse {
-	struct state_entry fork;
-	unsigned forks, others;
-};
-
-static void take_glimpse(void *arg, const void *entry)
-{
-	const struct state_entry *e = entry;
-	struct glimpse *g = arg;
-
-	switch (e->at.what) {
-	case STATE_FORK:
-		g->fork = *e;
-		g->forks++;
-		break;
-	case STATE_MAP:
-	case STATE_UNMAP:
-	case STATE_THREAD:
-	case STATE_EXEC:
-		g->others++;
-		break;
-	default:
-		break;
-	}
-}
-
-/*
- * As is_bare() for a process that was not read. No address space is made for it: the way up can
- * have hundreds of thousands of such processes.
- */
-static bool is_bare_unread(struct maps *maps, uint32_t id, struct shortcut *s)
-{
-	const struct maps_source *source = maps->sources.v;
-	const struct state_entry *fork;
-	struct glimpse g = { .forks = 0 };
-
-	for (size_t i = 0; i < maps->sources.n && g.forks + g.others < 2; i++) {
-		unsigned forks = g.forks;
-
-		history_each(maps->sources.v[i].states, id, take_glimpse, &g);
-		if (forks != g.forks)
-			source = &maps->sources.v[i];
-	}
-	fork = &g.fork;
-	if (g.forks != 1 || g.others || fork->end || fork->start == id ||
-	    fork->at.row >= source->rows)
-		return false;
-	*s = (struct shortcut){ id, (uint32_t)fork->start, 1, moment_of(maps, source, fork),
-				moment_of(maps, source, fork) };
-	return true;
-}
-
 /* False: this process may have mappings of its own. */
 static bool find_shortcut(struct maps *maps, const struct ancestor *at, struct shortcut *found)
 {
@@ -481,8 +221,8 @@ static bool find_shortcut(struct maps *maps, const struct ancestor *at, struct s
 		*found = *s;
 	} else {
 		place = map_get(&maps->places, at->id);
-		if (place ? !is_bare(maps->kept.v[*place], found)
-			  : !is_bare_unread(maps, at->id, found))
+		if (place ? !map_process_is_bare(&maps->kept.v[*place]->process, found)
+			  : !map_entries_are_bare(&maps->entries, at->id, found))
 			return false;
 		shortcuts_keep(&maps->shortcuts, found);
 	}
@@ -519,7 +259,7 @@ static bool climb(struct maps *maps, struct ancestor *at)
 {
 	struct map_process *p = process_of(maps, at->id);
 
-	if (!to_parent(p, life_at(p, at->moment), &at->id, &at->moment))
+	if (!map_process_parent(p, &at->id, &at->moment))
 		return false;
 	at->generations++;
 	at->own += p->space.n > 0;
@@ -534,14 +274,13 @@ static enum maps_found why_not(struct maps *maps, uint32_t id, uint64_t addr,
 			       struct maps_moment moment)
 {
 	struct map_process *p = process_of(maps, id);
-	const struct life *life = life_at(p, moment);
-	uint32_t from = life ? life->from : 0, to = regions_until(p, moment);
+	struct map_regions regions = map_process_regions(p, moment);
 
 	if (!p->told)
 		return MAPS_UNKNOWN;
-	if (space_find(&p->space, addr, to, p->space.n))
+	if (space_find(&p->space, addr, regions.end, p->space.n))
 		return MAPS_LATER;
-	return space_find(&p->space, addr, 0, from) ? MAPS_BEFORE : MAPS_NOTHING;
+	return space_find(&p->space, addr, 0, regions.first) ? MAPS_BEFORE : MAPS_NOTHING;
 }
 
 enum maps_found maps_find(struct maps *maps, uint32_t id, uint64_t addr, struct maps_moment moment,
@@ -552,39 +291,14 @@ enum maps_found maps_find(struct maps *maps, uint32_t id, uint64_t addr, struct 
 
 	do {
 		struct map_process *p = process_of(maps, at.id);
-		const struct life *life = life_at(p, at.moment);
+		struct map_regions regions = map_process_regions(p, at.moment);
 
-		region = space_find(&p->space, addr, life ? life->from : 0,
-				    regions_until(p, at.moment));
+		region = space_find(&p->space, addr, regions.first, regions.end);
 	} while (!region && climb(maps, &at));
-	if (!region || region->row & GONE)
+	if (!region || region->row & MAP_GONE)
 		return why_not(maps, id, addr, moment);
 	*found = *region;
 	return MAPS_FOUND;
-}
-
-static void later_of(struct maps_moment *a, struct maps_moment b)
-{
-	if (maps_compare(*a, b) < 0)
-		*a = b;
-}
-
-/* The moments at which nothing changes in an address space but what its parents had before. */
-static void find_span(const struct map_process *p, const struct life *life, uint32_t to,
-		      struct maps_span *span)
-{
-	const struct life *next = life ? life + 1 : p->lives.v;
-
-	span->since = (struct maps_moment){ 0, 0 };
-	span->until = (struct maps_moment){ UINT64_MAX, UINT64_MAX };
-	if (life)
-		span->since = life->when;
-	if (p->lives.n && next < p->lives.v + p->lives.n)
-		span->until = next->when;
-	if (to)
-		later_of(&span->since, made_when(p, to - 1));
-	if (to < p->space.n && maps_compare(made_when(p, to), span->until) < 0)
-		span->until = made_when(p, to);
 }
 
 /*
@@ -599,13 +313,13 @@ static uint64_t find_version(struct maps *maps, uint32_t id, struct maps_moment 
 
 	do {
 		struct map_process *p = process_of(maps, at.id);
-		const struct life *life = life_at(p, at.moment);
-		uint32_t from = life ? life->from : 0, to = regions_until(p, at.moment);
+		struct map_regions regions = map_process_regions(p, at.moment);
 
 		if (!at.generations)
-			find_span(p, life, to, span);
-		if (from < to) {
-			uint64_t key[] = { number, at.id, (uint64_t)from << 32 | to };
+			map_process_span(p, at.moment, regions.end, span);
+		if (regions.first < regions.end) {
+			uint64_t key[] = { number, at.id,
+					   (uint64_t)regions.first << 32 | regions.end };
 
 			return container_hash(key, sizeof(key));
 		}
@@ -616,11 +330,11 @@ static uint64_t find_version(struct maps *maps, uint32_t id, struct maps_moment 
 uint64_t maps_version(struct maps *maps, uint32_t id, struct maps_moment moment,
 		      struct maps_span *span)
 {
-	struct version v = process_of(maps, id)->version;
+	struct version v = kept_process(maps, id)->version;
 
 	if (!maps_within(&v.span, moment)) {
 		v.number = find_version(maps, id, moment, &v.span);
-		process_of(maps, id)->version = v;
+		kept_process(maps, id)->version = v;
 	}
 	if (span)
 		*span = v.span;
@@ -695,10 +409,9 @@ void maps_each(struct maps *maps, uint32_t id, struct maps_moment moment, space_
 		struct map_layer own = { .parts = { .v = NULL } },
 				 both = { .parts = { .v = NULL } };
 		struct map_process *p = process_of(maps, at.id);
-		const struct life *life = life_at(p, at.moment);
+		struct map_regions regions = map_process_regions(p, at.moment);
 
-		space_each(&p->space, life ? life->from : 0, regions_until(p, at.moment), add_part,
-			   &own);
+		space_each(&p->space, regions.first, regions.end, add_part, &own);
 		put_over(&both, &all, &own);
 		vec_release(&own.parts);
 		vec_release(&all.parts);
@@ -707,7 +420,8 @@ void maps_each(struct maps *maps, uint32_t id, struct maps_moment moment, space_
 	for (size_t i = 0; i < all.parts.n; i++) {
 		const struct shown *part = &all.parts.v[i];
 
-		if (!(part->region.row & GONE) && !each(arg, &part->region, part->start, part->end))
+		if (!(part->region.row & MAP_GONE) &&
+		    !each(arg, &part->region, part->start, part->end))
 			break;
 	}
 	vec_release(&all.parts);
@@ -720,10 +434,9 @@ uint64_t maps_count(struct maps *maps, uint32_t id, struct maps_moment moment)
 
 	do {
 		struct map_process *p = process_of(maps, at.id);
-		const struct life *life = life_at(p, at.moment);
-		uint32_t from = life ? life->from : 0, to = regions_until(p, at.moment);
+		struct map_regions regions = map_process_regions(p, at.moment);
 
-		count += from < to ? to - from : 0;
+		count += regions.first < regions.end ? regions.end - regions.first : 0;
 	} while (climb(maps, &at));
 	return count;
 }
