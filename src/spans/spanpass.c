@@ -9,7 +9,7 @@
 #include "spans/edges.h"
 #include "spans/losses.h"
 #include "spans/openspans.h"
-#include "spans/spanrows.h"
+#include "spans/spanmaker.h"
 
 enum {
 	SETS = 64,	   /* cached sets of wanted rows, because some blocks overlap in time */
@@ -33,31 +33,18 @@ struct set {
 	uint64_t bits[BLOCK_ROWS / 64];
 };
 
-/* The state of a thread that makes batches. */
-struct maker {
-	const struct spanpass *pass;
-	struct reader *reader;
-	struct edges *edges;
-	void *pair_state;
-	struct buf text;
-	VEC(struct spanrow) made;
-};
-
 struct spanpass {
-	struct recording *recording;
+	struct spanmaking of;
+	struct spantable *table; /* that of the makers */
 	struct reader *reader;
 	const struct span_kind *kinds;
 	struct edges *edges;
-	const struct spanpair *pair; /* NULL: spans are those of edges */
-	struct spannames *names;
-	struct spantable *table;
 	struct openspans *open;
 	struct losses **losses; /* for each part; NULL: no record reports losses */
 	struct hash threads;	/* of struct task */
-	VEC(uint8_t) * roles;	/* for the kinds of each part: enum edge_role */
-	size_t parts;
+	struct spanroles roles;
 	struct set *sets;
-	struct maker makers[2]; /* for this thread, and for the thread that works ahead */
+	struct spanmaker makers[2]; /* for this thread, and for the thread that works ahead */
 	struct spanrows *rows;
 
 	VEC(uint8_t) name_flags; /* by name: enum name_flag */
@@ -74,60 +61,25 @@ struct spanpass {
 
 /* ---- which rows ---- */
 
-struct role_of {
-	const struct spanpass *pass;
-	size_t part;
-	unsigned roles;
-};
-
-static unsigned roles_of(const struct spanpass *p, size_t part, uint64_t kind)
-{
-	return kind < p->roles[part].n ? p->roles[part].v[kind] : 0;
-}
-
-static bool has_role(void *arg, uint64_t kind)
-{
-	const struct role_of *r = arg;
-
-	return roles_of(r->pass, r->part, kind) & r->roles;
-}
-
-/*
- * Set the bits of a block's rows that have one of these roles. Returns false if the block is
- * damaged.
- */
-static bool match_roles(struct spanpass *p, uint64_t number, unsigned roles, uint64_t *bits)
-{
-	struct block *block = reader_block(p->reader, number);
-	struct role_of wanted = { p, 0, roles };
-
-	memset(bits, 0, BLOCK_ROWS / 8);
-	if (!block)
-		return false;
-	wanted.part = reader_block_part(block);
-	block_match(block, COL_KIND, has_role, &wanted, bits);
-	return true;
-}
-
 /* Return the roles of wanted rows that have no entry. */
 static unsigned roles_looked_at(const struct spanpass *p)
 {
-	return p->pair ? EDGE_EXIT : EDGE_EXIT | EDGE_WAKES;
+	return p->of.pair ? EDGE_EXIT : EDGE_EXIT | EDGE_WAKES;
 }
 
 static enum walk_rows wanted(void *arg, uint64_t row, const uint64_t **bits, uint64_t *first_row)
 {
 	struct spanpass *p = arg;
-	uint64_t block = recording_block_of(p->recording, row);
+	uint64_t block = recording_block_of(p->of.recording, row);
 	struct set *set = &p->sets[block % SETS];
 
 	if (set->block != block + 1) {
 		const struct span_rows *rows = spantable_rows(p->table, block);
 
 		set->block = block + 1;
-		set->first_row = recording_block(p->recording, block).first_row;
+		set->first_row = recording_block(p->of.recording, block).first_row;
 		set->any = false;
-		match_roles(p, block, roles_looked_at(p), set->bits);
+		spanroles_match(&p->roles, p->reader, block, roles_looked_at(p), set->bits);
 		for (size_t i = 0; i < SPAN_WORDS; i++) {
 			if (rows)
 				set->bits[i] |= rows->bits[SPAN_BEGINS][i] |
@@ -140,45 +92,32 @@ static enum walk_rows wanted(void *arg, uint64_t row, const uint64_t **bits, uin
 	return set->any ? WALK_SOME : WALK_NONE;
 }
 
-static void find_roles(struct spanpass *p)
+static void open_losses(struct spanpass *p)
 {
-	unsigned all = 0;
-
-	p->parts = recording_parts_ready(p->recording);
-	p->roles = mem_zalloc(p->parts * sizeof(*p->roles));
-	for (size_t part = 0; part < p->parts; part++) {
-		uint64_t n = index_kinds(recording_index(p->recording, part));
-
-		for (uint64_t kind = 0; kind < n; kind++) {
-			unsigned roles = edges_roles(p->edges, part, kind);
-
-			vec_push(&p->roles[part], (uint8_t)roles);
-			all |= roles;
-		}
-	}
-	if (!(all & EDGE_LOSS))
+	if (!(p->roles.all & EDGE_LOSS))
 		return;
-	p->looker = reader_open(p->recording);
-	p->losses = mem_alloc(p->parts * sizeof(*p->losses));
-	for (size_t part = 0; part < p->parts; part++)
+	p->looker = reader_open(p->of.recording);
+	p->losses = mem_alloc(p->roles.parts * sizeof(*p->losses));
+	for (size_t part = 0; part < p->roles.parts; part++)
 		p->losses[part] = losses_open();
 }
 
 /* Make entries for the rows that can begin and end spans. Returns false if stopped. */
 static bool make_entries(struct spanpass *p, const _Atomic bool *stop)
 {
-	uint64_t n = recording_blocks(p->recording);
+	uint64_t n = recording_blocks(p->of.recording);
 	uint64_t bits[2][SPAN_WORDS];
 
 	for (uint64_t block = 0; block < n; block++) {
 		if (stop && atomic_load(stop))
 			return false;
-		if (p->pair) {
-			p->pair->match(p->makers[0].pair_state, block, bits[SPAN_BEGINS],
-				       bits[SPAN_ENDS]);
+		if (p->of.pair) {
+			p->of.pair->match(p->makers[0].pair_state, block, bits[SPAN_BEGINS],
+					  bits[SPAN_ENDS]);
 		} else {
-			match_roles(p, block, EDGE_BEGINS, bits[SPAN_BEGINS]);
-			match_roles(p, block, EDGE_ENDS, bits[SPAN_ENDS]);
+			spanroles_match(&p->roles, p->reader, block, EDGE_BEGINS,
+					bits[SPAN_BEGINS]);
+			spanroles_match(&p->roles, p->reader, block, EDGE_ENDS, bits[SPAN_ENDS]);
 		}
 		spantable_add_block(p->table, bits[SPAN_BEGINS], bits[SPAN_ENDS]);
 	}
@@ -335,7 +274,7 @@ static bool is_in(const char *const *list, struct spannames *names, uint32_t nam
 
 static unsigned name_flags(struct spanpass *p, uint32_t kind, uint32_t name)
 {
-	struct spannames *names = p->names;
+	struct spannames *names = p->of.names;
 	const struct span_kind *k = &p->kinds[kind - 1];
 	size_t at = (size_t)name * SPAN_KINDS_MAX + kind;
 
@@ -415,177 +354,6 @@ static void take_row(struct spanpass *p, const struct spanrow *r)
 	}
 }
 
-/* ---- what rows do ---- */
-
-uint64_t spanpair_thread(const struct row_info *info)
-{
-	return edges_thread(info);
-}
-
-static void get_side(struct maker *m, const struct row_info *info, bool begins,
-		     struct edge_side *side)
-{
-	uint64_t key[2];
-
-	if (m->pass->pair->key(m->pair_state, info, begins, key))
-		*side = (struct edge_side){ 1, key[0], key[1] };
-}
-
-/* Get what a row does for the spans of a pair. */
-static void get_edge(struct maker *m, const struct row_info *info, bool begins, bool ends,
-		     struct edge *edge)
-{
-	*edge = (struct edge){ .name = 0 };
-	if (ends)
-		get_side(m, info, false, &edge->end);
-	if (begins)
-		get_side(m, info, true, &edge->begin);
-	if (!edge->begin.kind)
-		return;
-	buf_reset(&m->text);
-	m->pass->pair->name(m->pair_state, info, &m->text);
-	edge->name = spannames_add(m->pass->names, m->text.p, m->text.len);
-}
-
-static void add(struct maker *m, const struct spanrow *like, unsigned does,
-		const struct edge_side *side)
-{
-	struct spanrow *r = vec_add(&m->made);
-
-	*r = *like;
-	r->does = (uint8_t)does;
-	r->kind = (uint8_t)side->kind;
-	r->owner = side->owner;
-	r->key = side->key;
-}
-
-static bool is_good_time(uint64_t time)
-{
-	return time && time != UINT64_MAX;
-}
-
-static void add_edge(struct maker *m, const struct spanrow *like, const struct edge *edge)
-{
-	if (edge->end.kind)
-		add(m, like, SPANROW_ENDS | (edge->has_ret ? SPANROW_HAS_RET : 0u), &edge->end);
-	if (edge->begin.kind)
-		add(m, like, SPANROW_BEGINS, &edge->begin);
-	if (edge->wakes.kind)
-		add(m, like, SPANROW_WAKES, &edge->wakes);
-}
-
-/* Add what a row of a block does. begin, end: its entries; 0: none. */
-static void make_row(struct maker *m, struct block *block, uint32_t at, unsigned roles,
-		     uint64_t begin, uint64_t end)
-{
-	const struct spanpass *p = m->pass;
-	struct spanrow like = { .at = (uint16_t)at };
-	struct row_info info;
-	struct edge edge;
-	size_t first = m->made.n;
-
-	reader_row_in(m->reader, block, at, &info);
-	if (!info.has_time || !is_good_time(info.time))
-		return;
-	like.time = info.time;
-	like.tid = info.has_tid ? info.tid : UINT32_MAX;
-	if (roles & EDGE_EXIT && info.has_tid)
-		add(m, &like, SPANROW_EXITS, &(struct edge_side){ 0 });
-	if (p->pair)
-		get_edge(m, &info, begin, end, &edge);
-	else if (roles & (EDGE_BEGINS | EDGE_ENDS | EDGE_WAKES))
-		edges_get(m->edges, m->reader, &info, &edge);
-	else
-		return;
-	like.name = edge.name;
-	like.ret = edge.ret;
-	add_edge(m, &like, &edge);
-	for (size_t i = first; i < m->made.n; i++)
-		m->made.v[i].number = m->made.v[i].does & SPANROW_ENDS ? end : begin;
-}
-
-/* Does a row do anything? For the spans of a pair, its entries decide. */
-static bool does_any(const struct spanpass *p, bool begins, bool ends, unsigned roles)
-{
-	if (!p->pair)
-		return roles & (EDGE_BEGINS | EDGE_ENDS | EDGE_WAKES | EDGE_EXIT);
-	return begins || ends || roles & EDGE_EXIT;
-}
-
-/* Make what the rows from..end of a block do. Returns false if the block is damaged. */
-static bool make_each(struct maker *m, uint64_t number, uint32_t from, uint32_t end)
-{
-	const struct spanpass *p = m->pass;
-	const struct span_rows *entries = spantable_rows(p->table, number);
-	struct block *block = reader_block(m->reader, number);
-	const uint64_t *kinds = block ? block_column(block, COL_KIND) : NULL;
-	uint64_t begin = spantable_before(p->table, SPAN_BEGINS, number, from);
-	uint64_t finish = spantable_before(p->table, SPAN_ENDS, number, from);
-
-	for (uint32_t i = from; block && i < end && i < block->desc.rows; i++) {
-		bool begins = spantable_has(entries, SPAN_BEGINS, i);
-		bool ends = spantable_has(entries, SPAN_ENDS, i);
-		unsigned roles = roles_of(p, reader_block_part(block), kinds[i]);
-
-		begin += begins;
-		finish += ends;
-		if (!does_any(p, begins, ends, roles))
-			continue;
-		make_row(m, block, i, roles, begins ? begin : 0, ends ? finish : 0);
-		/* Get the block again, because making names can load other blocks. */
-		block = reader_block(m->reader, number);
-		kinds = block ? block_column(block, COL_KIND) : NULL;
-	}
-	return block && !block->bad;
-}
-
-/* Make a batch for the rows from..end of a block. The rows of a damaged block do nothing. */
-static struct spanbatch *make_rows(struct maker *m, uint64_t number, uint32_t from, uint32_t end)
-{
-	struct block *block = reader_block(m->reader, number);
-	struct spanbatch *batch;
-
-	m->made.n = 0;
-	if (!make_each(m, number, from, end))
-		m->made.n = 0;
-	vec_push(&m->made, (struct spanrow){ .at = UINT16_MAX });
-	batch = mem_alloc(sizeof(*batch) + m->made.n * sizeof(batch->v[0]));
-	batch->block = number;
-	batch->part = block ? reader_block_part(block) : 0;
-	batch->n = (uint32_t)m->made.n;
-	memset(batch->place, 0, sizeof(batch->place));
-	memcpy(batch->v, m->made.v, m->made.n * sizeof(batch->v[0]));
-	for (uint32_t i = batch->n - 1; i-- > 0;)
-		batch->place[batch->v[i].at] = (uint16_t)(i + 1);
-	return batch;
-}
-
-static struct spanbatch *make_batch(void *maker, uint64_t number)
-{
-	return make_rows(maker, number, 0, BLOCK_ROWS);
-}
-
-static void open_maker(struct spanpass *p, struct maker *m, const _Atomic bool *stop)
-{
-	m->pass = p;
-	m->reader = reader_open(p->recording);
-	m->edges = edges_open(p->recording, p->names);
-	if (p->pair)
-		m->pair_state = p->pair->open(p->pair, m->reader, stop);
-}
-
-static void close_maker(struct maker *m)
-{
-	if (!m->reader)
-		return;
-	edges_close(m->edges);
-	if (m->pass->pair)
-		m->pass->pair->close(m->pair_state);
-	buf_release(&m->text);
-	vec_release(&m->made);
-	reader_close(m->reader);
-}
-
 /* ---- all rows ---- */
 
 static enum losses_what loss_of(uint32_t type)
@@ -606,8 +374,8 @@ static void enter_block(struct spanpass *p, uint64_t row)
 {
 	struct block_desc desc;
 
-	p->block = recording_block_of(p->recording, row);
-	desc = recording_block(p->recording, p->block);
+	p->block = recording_block_of(p->of.recording, row);
+	desc = recording_block(p->of.recording, p->block);
 	p->first_row = desc.first_row;
 	p->end_row = desc.first_row + desc.rows;
 	if (!p->losses)
@@ -626,10 +394,10 @@ static void note_loss(struct spanpass *p, uint32_t at)
 	const struct kind *kind;
 	size_t part;
 
-	if (!p->seen || p->seen->bad || !is_good_time(p->seen_times[at]))
+	if (!p->seen || p->seen->bad || !spanmaker_is_time(p->seen_times[at]))
 		return;
 	part = reader_block_part(p->seen);
-	kind = index_kind(recording_index(p->recording, part), p->seen_kinds[at]);
+	kind = index_kind(recording_index(p->of.recording, part), p->seen_kinds[at]);
 	if (!kind || !plan_has(&kind->plan, INDEX_FIELD_TIME))
 		return;
 	losses_take(p->losses[part],
@@ -662,7 +430,7 @@ static void look_at(struct spanpass *p, uint64_t row)
 		note_loss(p, at);
 	batch = spanrows_get(p->rows, p->block);
 	if (!batch)
-		batch = one = make_rows(&p->makers[0], p->block, at, at + 1);
+		batch = one = spanmaker_make(&p->makers[0], p->block, at, at + 1);
 	take_all(p, batch);
 	free(one);
 }
@@ -678,8 +446,8 @@ static bool take_rows(struct spanpass *p, struct order *order, const _Atomic boo
 	void *const makers[2] = { &p->makers[0], &p->makers[1] };
 	bool stopped = false;
 
-	open_maker(p, &p->makers[1], stop);
-	p->rows = spanrows_open(make_batch, makers, recording_blocks(p->recording));
+	spanmaker_open(&p->makers[1], &p->of, stop);
+	p->rows = spanrows_open(spanmaker_make_block, makers, recording_blocks(p->of.recording));
 	for (uint64_t n = 1; !stopped && walk_next(walk, &entry) == WALK_FOUND; n++) {
 		look_at(p, entry.row);
 		stopped = n % ROWS_A_LOOK == 0 && stop && atomic_load(stop);
@@ -733,9 +501,9 @@ static void doubt_block(struct spanpass *p, uint64_t number)
 
 static void doubt(struct spanpass *p)
 {
-	for (size_t part = 0; part < p->parts; part++)
+	for (size_t part = 0; part < p->roles.parts; part++)
 		losses_end(p->losses[part]);
-	for (uint64_t block = 0; block < recording_blocks(p->recording); block++)
+	for (uint64_t block = 0; block < recording_blocks(p->of.recording); block++)
 		doubt_block(p, block);
 }
 
@@ -743,20 +511,21 @@ static bool run(struct spanpass *p, struct order *order, const _Atomic bool *sto
 {
 	unsigned has = edges_has(p->edges);
 
-	if (p->pair)
+	if (p->of.pair)
 		has = 0;
-	if ((!p->pair && !has) || order_is_file(order))
+	if ((!p->of.pair && !has) || order_is_file(order))
 		return true;
-	find_roles(p);
+	spanroles_find(&p->roles, p->edges, p->of.recording);
+	open_losses(p);
 	p->table->has_rets = has & EDGE_HAS_RET;
 	p->table->has_wakeups = has & EDGE_HAS_WAKEUPS;
 	p->table->has_offs = has & EDGE_HAS_OFFCPU;
 	p->table->by_symbols = has & EDGE_HAS_SYMBOLS;
-	p->table->spool_dir = recording_spool_dir(p->recording);
+	p->table->spool_dir = recording_spool_dir(p->of.recording);
 	if (!make_entries(p, stop))
 		return false;
 	p->sets = mem_zalloc(SETS * sizeof(*p->sets));
-	p->open = openspans_open(recording_spool_dir(p->recording));
+	p->open = openspans_open(recording_spool_dir(p->of.recording));
 	if (!take_rows(p, order, stop))
 		return false;
 	end_open(p);
@@ -769,33 +538,29 @@ bool spanpass_run(struct recording *recording, const struct spanpair *pair, stru
 		  struct spannames *names, const _Atomic bool *stop)
 {
 	struct spanpass p = {
-		.recording = recording,
-		.kinds = pair ? &pair->kind : span_kinds,
-		.pair = pair,
-		.names = names,
+		.of = { recording, pair, names, table, &p.roles },
 		.table = table,
+		.kinds = pair ? &pair->kind : span_kinds,
 	};
 	struct order *order = recording_order(recording);
 	bool done;
 
 	if (!order)
 		return false;
-	open_maker(&p, &p.makers[0], stop);
+	spanmaker_open(&p.makers[0], &p.of, stop);
 	p.reader = p.makers[0].reader;
 	p.edges = p.makers[0].edges;
 	done = run(&p, order, stop);
-	close_maker(&p.makers[0]);
-	close_maker(&p.makers[1]);
+	spanmaker_close(&p.makers[0]);
+	spanmaker_close(&p.makers[1]);
 	reader_close(p.looker);
 	vec_release(&p.name_flags);
 	openspans_close(p.open);
 	hash_release(&p.threads);
-	for (size_t i = 0; i < p.parts; i++) {
-		vec_release(&p.roles[i]);
-		losses_close(p.losses ? p.losses[i] : NULL);
-	}
+	for (size_t i = 0; p.losses && i < p.roles.parts; i++)
+		losses_close(p.losses[i]);
 	free(p.losses);
-	free(p.roles);
+	spanroles_release(&p.roles);
 	free(p.sets);
 	order_close(order);
 	return done;
