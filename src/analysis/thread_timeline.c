@@ -5,11 +5,11 @@
 #include <string.h>
 
 #include "analysis/oncpu.h"
+#include "analysis/schedevents.h"
 #include "analysis/time_columns.h"
 #include "base/map.h"
 #include "base/mem.h"
 #include "base/vec.h"
-#include "field/row_values.h"
 #include "filter/eval.h"
 #include "query/row_cursor_time.h"
 #include "wire/schema.h"
@@ -33,17 +33,20 @@ struct part_cell {
 
 /* The wakeups of a thread in a stretch, and the one after which it waited longest for a CPU. */
 struct wake_cell {
-	_Atomic uint64_t row; /* + 1; 0: none */
-	_Atomic uint32_t n;
-	_Atomic uint32_t delay; /* us + 1, as in delay_of() */
+	uint64_t row : 48;
+	uint64_t column : 16;
+	uint32_t n;
+	uint32_t delay; /* us + 1, as in delay_of() */
 };
 
 enum {
+	WAKE_CELLS = 1 << 18, /* of all threads */
 	DELAY_UNKNOWN = 0,
 	KEPT = 3 /* threads of a CPU in a stretch */
 };
 
 #define DELAY_NEVER UINT32_MAX /* it did not run any more */
+#define WAKE_ROWS ((1ull << 48) - 1)
 
 /* A CPU in a stretch: the threads that had most of it. */
 struct cpu_cell {
@@ -63,19 +66,10 @@ struct strip {
 	uint64_t gone, wait; /* when it left the CPU, or 0; as in a cell */
 	uint64_t woken;	     /* the time of a wakeup after which it was on no CPU yet, or 0; */
 	uint64_t woken_row, woken_ordinal;
-	uint64_t came;			 /* when it came to a CPU after that, or 0: unknown */
-	struct wake_cell *_Atomic wakes; /* time.n cells; NULL: no wakeups */
-	struct part_cell cells[];	 /* time.n cells */
-};
-
-/* The fields of sched_switch, in the order of fields; and that of a wakeup. */
-enum {
-	PREV_PID,
-	PREV_STATE,
-	NEXT_PID,
-	SWITCH_FIELDS,
-	WOKEN_PID = SWITCH_FIELDS,
-	FIELDS
+	uint64_t came; /* when it came to a CPU after that, or 0: unknown */
+	/* Of the stretches with wakeups, in their order; guarded by the job's lock. */
+	VEC(struct wake_cell) wakes;
+	struct part_cell cells[]; /* time.n cells */
 };
 
 struct thread_timeline {
@@ -88,6 +82,7 @@ struct thread_timeline {
 	_Atomic int source;	  /* enum thread_timeline_source */
 	_Atomic uint64_t second;  /* rows read in the second pass, for switches */
 	_Atomic bool wakeups;	  /* there are events of wakeups */
+	_Atomic bool wakes_cut;	  /* some are not kept */
 	_Atomic bool unknown;	  /* it is not always known whether a thread is on a CPU */
 	_Atomic size_t n;
 	struct strip *threads[THREAD_TIMELINE_THREADS];
@@ -95,16 +90,16 @@ struct thread_timeline {
 	struct cpu_cell *_Atomic cpus[ONCPU_CPUS]; /* time.n cells; NULL: nothing was on it */
 
 	/* For the job's thread. */
-	struct map by_id;	       /* index in threads by pid and tid, or CPU and tid */
-	struct map by_number;	       /* the same by the kernel's number of a thread, */
-	bool translated;	       /* if that differs from its tid */
-	struct oncpu *oncpu;	       /* only in the pass for switches, as the members below */
-	struct row_values *row_values; /* of the fields */
-	struct field fields[FIELDS];
-	const struct field *wanted[FIELDS]; /* the fields */
-	uint64_t ordinal;		    /* of the row */
-	uint64_t lost;			    /* time of the last record that others are missing */
-	bool ended;			    /* all rows are done */
+	struct map by_id;     /* index in threads by pid and tid, or CPU and tid */
+	struct map by_number; /* the same by the kernel's number of a thread, */
+	bool translated;      /* if that differs from its tid */
+	struct oncpu *oncpu;  /* only in the pass for switches, as the members below */
+	struct schedevents *events;
+	struct reader *reader;
+	size_t wakes;	  /* stretches of all threads with wakeups */
+	uint64_t ordinal; /* of the row */
+	uint64_t lost;	  /* time of the last record that others are missing */
+	bool ended;	  /* all rows are done */
 };
 
 /* ---- threads ---- */
@@ -245,29 +240,9 @@ static bool examine_block(void *ctx, const struct job_block *at)
 
 /* ---- switches ---- */
 
-static bool is_event(const struct perf_file *file, int event, const char *wanted)
-{
-	const char *name = event < 0 ? NULL : file->events.list.v[event].name;
-	size_t n = strlen(wanted);
-
-	/* Modifiers follow a colon. */
-	return name && !strncmp(name, wanted, n) && (!name[n] || name[n] == ':');
-}
-
-static bool is_sched_switch(const struct perf_file *file, int event)
-{
-	return is_event(file, event, "sched:sched_switch");
-}
-
-static bool is_wakeup(const struct perf_file *file, int event)
-{
-	return is_event(file, event, "sched:sched_waking") ||
-	       is_event(file, event, "sched:sched_wakeup") ||
-	       is_event(file, event, "sched:sched_wakeup_new");
-}
-
 /* Choose the best available source; the indexes must be complete. */
-static enum thread_timeline_source find_source(const struct recording *recording, bool *wakeups)
+static enum thread_timeline_source find_source(const struct recording *recording,
+					       const struct schedevents *events, bool *wakeups)
 {
 	enum thread_timeline_source found = THREAD_TIMELINE_SAMPLES;
 
@@ -277,14 +252,14 @@ static enum thread_timeline_source find_source(const struct recording *recording
 
 		for (uint64_t i = 0; i < index_kinds(index); i++) {
 			const struct kind_entry *kind = &index_kind(index, i)->entry;
+			enum schedevent is = schedevents_of(events, part, kind->event);
 
 			if (kind->type == RECORD_SWITCH || kind->type == RECORD_SWITCH_CPU_WIDE)
 				found = THREAD_TIMELINE_SWITCHES;
 			if (kind->type != RECORD_SAMPLE)
 				continue;
-			*wakeups |= is_wakeup(recording_file(recording, part), kind->event);
-			if (found == THREAD_TIMELINE_SAMPLES &&
-			    is_sched_switch(recording_file(recording, part), kind->event))
+			*wakeups |= is == SCHEDEVENT_WAKEUP;
+			if (found == THREAD_TIMELINE_SAMPLES && is == SCHEDEVENT_SWITCH)
 				found = THREAD_TIMELINE_TRACEPOINT;
 		}
 	}
@@ -374,8 +349,25 @@ static uint32_t delay_of(const struct thread_timeline *s, const struct strip *st
 	return us < DELAY_NEVER - 1 ? (uint32_t)us + 1 : DELAY_NEVER - 1;
 }
 
+/* Return the cell of the wakeups at a time, which is not before those of earlier calls. */
+static struct wake_cell *wake_cell(struct thread_timeline *s, struct strip *strip, uint64_t time)
+{
+	uint16_t column = (uint16_t)time_columns_of(&s->time, time);
+	size_t n = strip->wakes.n;
+
+	if (n && strip->wakes.v[n - 1].column >= column)
+		return &strip->wakes.v[n - 1];
+	if (s->wakes == WAKE_CELLS) {
+		atomic_store(&s->wakes_cut, true);
+		return NULL;
+	}
+	s->wakes++;
+	vec_push(&strip->wakes, (struct wake_cell){ .column = column });
+	return &strip->wakes.v[n];
+}
+
 /* The thread has run after its wakeup, or all rows are done: add the wakeup to its stretch. */
-static void add_wakeup(const struct thread_timeline *s, struct strip *strip)
+static void add_wakeup(struct thread_timeline *s, struct strip *strip)
 {
 	uint32_t delay = delay_of(s, strip);
 	uint64_t time = strip->woken;
@@ -384,14 +376,15 @@ static void add_wakeup(const struct thread_timeline *s, struct strip *strip)
 	strip->woken = 0;
 	if (!time || !time_columns_have(&s->time, time))
 		return;
-	if (!atomic_load(&strip->wakes))
-		atomic_store(&strip->wakes, mem_zalloc(s->time.n * sizeof(struct wake_cell)));
-	cell = atomic_load(&strip->wakes) + time_columns_of(&s->time, time);
-	atomic_fetch_add(&cell->n, 1);
-	if (atomic_load(&cell->row) && delay <= atomic_load(&cell->delay))
-		return;
-	atomic_store(&cell->delay, delay);
-	atomic_store(&cell->row, strip->woken_row + 1);
+	pthread_mutex_lock(&s->job.lock);
+	cell = wake_cell(s, strip, time);
+	if (cell && (!cell->n || delay > cell->delay)) {
+		cell->delay = delay;
+		cell->row = strip->woken_row & WAKE_ROWS;
+	}
+	if (cell)
+		cell->n++;
+	pthread_mutex_unlock(&s->job.lock);
 }
 
 /* A switch tells that the thread comes to a CPU. */
@@ -573,49 +566,35 @@ static void take_number(struct thread_timeline *s, const struct row_info *info, 
 	*map_put(&s->by_number, number, &fresh) = thread;
 }
 
-/* Read the fields that a row has. Returns how many. */
-static size_t read_fields(struct thread_timeline *s, const struct row_info *info, uint64_t *values)
-{
-	const struct row_value_list *list = row_values_row(s->row_values, info);
-	size_t n = 0;
-
-	memset(values, 0, FIELDS * sizeof(*values));
-	for (size_t i = 0; i < list->values.n; i++) {
-		values[list->values.v[i].field] = list->values.v[i].num;
-		n += list->values.v[i].is_number;
-	}
-	return n;
-}
-
 static void take_sched_switch(struct thread_timeline *s, const struct row_info *info,
 			      uint32_t thread)
 {
 	struct oncpu_switch sw = { .thread = thread, .time = info->time };
-	uint64_t values[FIELDS];
+	struct schedevent_fields fields;
 
-	if (read_fields(s, info, values) < SWITCH_FIELDS)
+	if (!schedevents_read(s->events, s->reader, info, &fields))
 		return;
-	take_number(s, info, thread, values[PREV_PID]);
+	take_number(s, info, thread, fields.prev);
 	sw.cpu = info->has_cpu ? info->cpu : ONCPU_NO_CPU;
-	sw.prev = values[PREV_PID];
-	sw.next = values[NEXT_PID];
+	sw.prev = fields.prev;
+	sw.next = fields.next;
 	sw.next_thread = thread_of_number(s, info, sw.next);
 	note_arrival(s, sw.next_thread, info->time);
 	if (!oncpu_switched(s->oncpu, &sw) && time_columns_have(&s->time, info->time))
 		atomic_fetch_add(&s->missing, 1);
-	count_out(s, thread, info, wait_of_state(values[PREV_STATE]));
+	count_out(s, thread, info, wait_of_state(fields.state));
 }
 
 /* Note the first wakeup of a thread that waits. One that was preempted needs none. */
 static void take_wakeup(struct thread_timeline *s, const struct row_info *info)
 {
-	uint64_t values[FIELDS];
+	struct schedevent_fields fields;
 	uint32_t thread;
 	struct strip *strip;
 
-	if (!read_fields(s, info, values))
+	if (!schedevents_read(s->events, s->reader, info, &fields))
 		return;
-	thread = thread_of_number(s, info, values[WOKEN_PID]);
+	thread = thread_of_number(s, info, fields.woken);
 	strip = thread == ONCPU_NOBODY ? NULL : s->threads[thread];
 	if (!strip || strip->per_cpu || strip->woken || oncpu_is_on(s->oncpu, thread) ||
 	    (strip->gone && reason_of(strip->wait) == WAIT_CPU))
@@ -653,7 +632,9 @@ static void take_row(struct thread_timeline *s, const struct row_info *info)
 	uint32_t cpu = info->has_cpu ? info->cpu : ONCPU_NO_CPU;
 	uint32_t thread;
 	bool is_switch = info->type == RECORD_SWITCH || info->type == RECORD_SWITCH_CPU_WIDE;
-	const struct perf_file *file = recording_file(s->job.recording, info->part);
+	enum schedevent is = info->type == RECORD_SAMPLE
+				     ? schedevents_of(s->events, info->part, info->event)
+				     : SCHEDEVENT_NONE;
 
 	s->ordinal = info->ordinal;
 	if (info->type == RECORD_LOST)
@@ -666,15 +647,15 @@ static void take_row(struct thread_timeline *s, const struct row_info *info)
 	note_time(s, thread, info->time);
 	if (is_switch && source == THREAD_TIMELINE_SWITCHES)
 		take_switch(s, info, thread);
-	else if (source == THREAD_TIMELINE_TRACEPOINT && is_sched_switch(file, info->event))
+	else if (source == THREAD_TIMELINE_TRACEPOINT && is == SCHEDEVENT_SWITCH)
 		take_sched_switch(s, info, thread);
 	else
 		oncpu_seen(s->oncpu, thread, cpu, info->time);
-	if (!is_switch && atomic_load(&s->wakeups) && is_wakeup(file, info->event))
+	if (is == SCHEDEVENT_WAKEUP)
 		take_wakeup(s, info);
 }
 
-static void take_rows(struct thread_timeline *s, struct reader *reader, struct row_cursor *cursor,
+static void take_rows(struct thread_timeline *s, struct row_cursor *cursor,
 		      const _Atomic bool *stop)
 {
 	struct row_batch *batch = mem_alloc(sizeof(*batch));
@@ -683,7 +664,7 @@ static void take_rows(struct thread_timeline *s, struct reader *reader, struct r
 		for (uint32_t i = 0; i < batch->n; i++) {
 			struct row_info info;
 
-			if (!reader_row(reader, batch->rows[i], &info, NULL) && has_time(&info))
+			if (!reader_row(s->reader, batch->rows[i], &info, NULL) && has_time(&info))
 				take_row(s, &info);
 		}
 		add(&s->second, batch->n);
@@ -704,48 +685,16 @@ static void forget_samples(struct thread_timeline *s)
 	}
 }
 
-static void open_fields(struct thread_timeline *s, struct reader *reader)
+static void take_switches(struct thread_timeline *s, struct row_cursor *cursor,
+			  const _Atomic bool *stop)
 {
-	static const char *const names[FIELDS] = { "tp.prev_pid", "tp.prev_state", "tp.next_pid",
-						   "tp.pid" };
-
-	for (size_t i = 0; i < FIELDS; i++) {
-		field_find(&s->fields[i], names[i], strlen(names[i]));
-		s->wanted[i] = &s->fields[i];
-	}
-	s->row_values = row_values_open(reader, s->wanted, FIELDS);
-}
-
-static void close_fields(struct thread_timeline *s)
-{
-	row_values_close(s->row_values);
-	for (size_t i = 0; i < FIELDS; i++)
-		field_release(&s->fields[i]);
-}
-
-/* Second pass, after all rows were counted: find the times on a CPU. */
-static void look_at_switches(void *ctx, const _Atomic bool *stop)
-{
-	struct thread_timeline *s = ctx;
-	bool wakeups;
-	enum thread_timeline_source source = find_source(s->job.recording, &wakeups);
-	struct row_cursor *cursor = source == THREAD_TIMELINE_SAMPLES
-					    ? NULL
-					    : row_cursor_time(s->job.recording, 0, ROW_BATCH_MAX);
-	struct reader *reader;
 	struct span span;
 
-	if (!cursor)
-		return;
-	reader = reader_open(s->job.recording);
 	span_of(s->job.recording, &span);
 	atomic_store(&s->end, span.last);
-	forget_samples(s);
-	atomic_store(&s->source, source);
-	atomic_store(&s->wakeups, wakeups);
 	s->oncpu = oncpu_open(ran, s);
-	open_fields(s, reader);
-	take_rows(s, reader, cursor, stop);
+	s->reader = reader_open(s->job.recording);
+	take_rows(s, cursor, stop);
 	if (!atomic_load(stop)) {
 		s->ended = true;
 		oncpu_end(s->oncpu, span.last);
@@ -755,9 +704,29 @@ static void look_at_switches(void *ctx, const _Atomic bool *stop)
 		}
 	}
 	oncpu_close(s->oncpu);
-	close_fields(s);
-	cursor->close(cursor);
-	reader_close(reader);
+	reader_close(s->reader);
+}
+
+/* Second pass, after all rows were counted: find the times on a CPU. */
+static void look_at_switches(void *ctx, const _Atomic bool *stop)
+{
+	struct thread_timeline *s = ctx;
+	enum thread_timeline_source source;
+	struct row_cursor *cursor = NULL;
+	bool wakeups;
+
+	s->events = schedevents_open(s->job.recording);
+	source = find_source(s->job.recording, s->events, &wakeups);
+	if (source != THREAD_TIMELINE_SAMPLES)
+		cursor = row_cursor_time(s->job.recording, 0, ROW_BATCH_MAX);
+	if (cursor) {
+		forget_samples(s);
+		atomic_store(&s->source, source);
+		atomic_store(&s->wakeups, wakeups);
+		take_switches(s, cursor, stop);
+		cursor->close(cursor);
+	}
+	schedevents_close(s->events);
 }
 
 /* ---- the job ---- */
@@ -792,7 +761,7 @@ void thread_timeline_free(struct thread_timeline *s)
 		return;
 	job_end(&s->job);
 	for (size_t i = 0; i < atomic_load(&s->n); i++) {
-		free(atomic_load(&s->threads[i]->wakes));
+		vec_release(&s->threads[i]->wakes);
 		free(s->threads[i]);
 	}
 	for (uint32_t i = 0; i < atomic_load(&s->cpus_n); i++)
@@ -826,6 +795,11 @@ uint64_t thread_timeline_missing(const struct thread_timeline *s)
 bool thread_timeline_unknown(const struct thread_timeline *s)
 {
 	return atomic_load(&s->unknown);
+}
+
+bool thread_timeline_wakeups_cut(const struct thread_timeline *s)
+{
+	return atomic_load(&s->wakes_cut);
 }
 
 bool thread_timeline_has_wakeups(const struct thread_timeline *s)
@@ -894,28 +868,39 @@ struct thread_timeline_cell thread_timeline_cell(const struct thread_timeline *s
 	return cell;
 }
 
-struct thread_timeline_wakeups thread_timeline_wakeups(const struct thread_timeline *s,
-						       size_t thread, size_t first, size_t end)
+static struct thread_timeline_wakeups find_wakeups(const struct strip *strip, size_t first,
+						   size_t end)
 {
-	const struct wake_cell *cells = atomic_load(&s->threads[thread]->wakes);
 	struct thread_timeline_wakeups found = { 0 };
 	uint32_t longest = DELAY_UNKNOWN;
 
-	for (size_t i = first; cells && i < end && i < s->time.n; i++) {
-		uint64_t row = atomic_load(&cells[i].row);
-		uint32_t delay = atomic_load(&cells[i].delay);
+	for (size_t i = 0; i < strip->wakes.n; i++) {
+		const struct wake_cell *cell = &strip->wakes.v[i];
 
-		if (row && (!found.n || delay > longest)) {
-			longest = delay;
-			found.row = row - 1;
+		if (cell->column < first || cell->column >= end)
+			continue;
+		if (!found.n || cell->delay > longest) {
+			longest = cell->delay;
+			found.row = cell->row;
 		}
-		found.n += row ? atomic_load(&cells[i].n) : 0;
+		found.n += cell->n;
 	}
 	found.ran = longest == DELAY_NEVER     ? THREAD_TIMELINE_NEVER
 		    : longest == DELAY_UNKNOWN ? THREAD_TIMELINE_SOMETIME
 					       : THREAD_TIMELINE_AFTER;
 	if (found.ran == THREAD_TIMELINE_AFTER)
 		found.delay = (uint64_t)(longest - 1) * 1000;
+	return found;
+}
+
+struct thread_timeline_wakeups thread_timeline_wakeups(struct thread_timeline *s, size_t thread,
+						       size_t first, size_t end)
+{
+	struct thread_timeline_wakeups found;
+
+	pthread_mutex_lock(&s->job.lock);
+	found = find_wakeups(s->threads[thread], first, end);
+	pthread_mutex_unlock(&s->job.lock);
 	return found;
 }
 

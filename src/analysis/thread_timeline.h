@@ -57,8 +57,9 @@ uint64_t thread_timeline_missing(const struct thread_timeline *timeline);
 /* Is it unknown for some time in the range whether a thread was on a CPU (WAIT_LOST)? */
 bool thread_timeline_unknown(const struct thread_timeline *timeline);
 
-/* Does the recording have switches, and events of wakeups? */
+/* Does the recording have switches, and events of wakeups? Are there more than are kept? */
 bool thread_timeline_has_wakeups(const struct thread_timeline *timeline);
+bool thread_timeline_wakeups_cut(const struct thread_timeline *timeline);
 
 /* Are there more threads than are kept? */
 bool thread_timeline_cut(const struct thread_timeline *timeline);
@@ -121,7 +122,7 @@ struct thread_timeline_wakeups {
 	} ran;
 	uint64_t delay;
 };
-struct thread_timeline_wakeups thread_timeline_wakeups(const struct thread_timeline *timeline,
+struct thread_timeline_wakeups thread_timeline_wakeups(struct thread_timeline *timeline,
 						       size_t thread, size_t first, size_t end);
 
 /* Return a number that is larger than that of each CPU on which a thread was. */

@@ -17,6 +17,7 @@ sys.dont_write_bytecode = True
 for folder in ("cli", "core"):
     sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / folder))
 import cli  # noqa: E402
+import corpus  # noqa: E402
 import hostile  # noqa: E402
 from cli import tap  # noqa: E402
 from costs import Run  # noqa: E402
@@ -341,6 +342,41 @@ def test_groups():
     path.unlink()
 
 
+def woken(rounds, threads):
+    """Samples of sched_waking and sched_switch as in strips_wakeups.mk: each thread is woken and runs, in each round."""
+    def tracepoint(event, ident, tid, time, *fields):
+        data = struct.pack("<HBBI16x", event, 0, 0, tid) + b"".join(fields)
+        return record(9, struct.pack("<QQIIQIII", ident, 0xffffffff81000001, tid, tid, time, 0, 0, len(data)) + data, 1)
+    for at in range(rounds * threads):
+        tid, after, time = 100 + at % threads, 100 + (at + 1) % threads, 1000 + at * 10
+        yield tracepoint(301, 2, tid, time, struct.pack("<III", after, 120, 0))
+        yield tracepoint(300, 1, tid, time + 5, struct.pack("<IIQ16xII4x", tid, 120, 1, after, 120))
+
+
+def test_wakeups():
+    """A file of few wakeups with many in their place: what follows the records moves."""
+    few = corpus.build(corpus.HERE / "strips_wakeups.mk").read_bytes()
+    start, size = struct.unpack_from("<QQ", few, 40)
+    path = cli.CWD / "wakeups"
+    with open(path, "wb") as f:
+        f.write(few[:start])
+        f.writelines(woken(140, 2000))
+        moved = f.tell() - start - size
+        table = start + size
+        while table < struct.unpack_from("<Q", few, start + size)[0]:
+            at, n = struct.unpack_from("<QQ", few, table)
+            f.write(struct.pack("<QQ", at + moved, n))
+            table += 16
+        f.write(few[table:])
+        f.seek(48)
+        f.write(struct.pack("<Q", size + moved))
+    keys = cli.CWD / "keys"
+    keys.write_text(":wait\nvo\n:wait\n:dump x\n")
+    check("wakeups of many threads", ("--no-state", "--script", keys, "--screen", "200x10", path),
+          lambda r: b"Some wakeups are missing: a filter, or a zoom, has fewer." in r.out)
+    path.unlink()
+
+
 def test_damage():
     """Bytes that are no records at all, and records among them."""
     noise = b"\xff" * 24 + sample(1, 1000)
@@ -380,6 +416,7 @@ test_filters()
 test_damage()
 test_gaps()
 test_groups()
+test_wakeups()
 test_many()
 test_hostile()
 test_packed()

@@ -8,7 +8,7 @@
 
 /* The cells of strips. Each cell is several columns of a strip, and looks as full as they are. */
 struct stripcells {
-	const struct thread_timeline *strips;
+	struct thread_timeline *strips;
 	int n; /* cells in a strip: 1 to stripcells_most() */
 	bool ascii;
 	uint64_t densest; /* samples that fill a cell if there are no times; > 0 */

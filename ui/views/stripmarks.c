@@ -110,12 +110,15 @@ void stripmarks_draw_wakeups(const struct stripcells *cells, const struct stripl
 /* Append "sh:7352", the thread of a record. */
 static void add_waker(struct session *session, uint64_t row, struct row_info *info, struct buf *out)
 {
+	size_t start;
+
 	if (reader_row(session->reader, row, info, NULL) < 0 || !info->has_tid) {
 		buf_adds(out, "an unknown thread");
 		return;
 	}
+	start = out->len;
 	reader_comm(session->reader, info, out);
-	buf_addf(out, ":%d", (int)info->tid);
+	buf_addf(out, "%s%d", out->len > start ? ":" : "", (int)info->tid);
 }
 
 static void add_delay(const struct thread_timeline_wakeups *wakeups, struct buf *out)

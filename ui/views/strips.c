@@ -367,6 +367,8 @@ static void add_legend(const struct view_strips *v, size_t cols, struct buf *out
 	if (thread_timeline_cut(v->strips))
 		buf_addf(out, "  Only the first %d threads are here: a filter can choose others.",
 			 THREAD_TIMELINE_THREADS);
+	if (thread_timeline_wakeups_cut(v->strips))
+		buf_adds(out, "  Some wakeups are missing: a filter, or a zoom, has fewer.");
 	buf_release(&legend);
 	buf_release(&rest);
 }
