@@ -91,6 +91,12 @@ is "$(leads "$DATA/tracepoints.data" | grep -c '^system calls by name: how often
 is "$(leads "$DATA/fp.data" | grep -c 'system calls\|waiting\|begin and end')" 0 '... where there are some'
 like "$(play 80x24 demo.data < <(printf ':wait\nvv\n:wait\n/scanner<Enter>\n:wait\n:dump x\n'))" \
 	'record [1-9][0-9]* of 3215' 'a search is for the records'
+for line in 1 9; do
+	like "$(play 80x24 demo.data < <(printf ':wait\nvv\n:wait\n%sGvk\n:wait\n:dump x\n' "$line"))" \
+		"^ stack chart of cpu-clock .* where tid == $([[ $line == 1 ]] && echo 7351 || echo 7354) " \
+		"vk on line $line: the stacks of $([[ $line == 1 ]] && echo the busiest || echo this) thread"
+done
+like "$(play 80x24 stat.data <<<$':wait\nvv\n:wait\nvk\n:dump x')" '^ No thread is here\.$' '... and without samples there is none'
 # The prompt is over the view, which is left only for what is found.
 for keys in 'vv /scan' 'vv &pid' 'vh /scan'; do
 	for end in '' '<Esc>'; do

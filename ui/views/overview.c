@@ -322,6 +322,37 @@ static void open_function(struct view_overview *v, const struct overview_line *l
 	app_complain(v->table.view.app, "No function with a name is here.");
 }
 
+/* The thread of the line; on other lines the busiest one, not the idle task. -1: none. */
+static int64_t thread_of(const struct view_overview *v, const struct overview_line *line)
+{
+	bool own = line->section == OVERVIEW_THREADS && !line->rest;
+	size_t n = ranking_count(&v->found.threads), i = own ? line->i : 0;
+
+	for (; i < n; i++) {
+		struct group_value value = { .has = false };
+
+		ranking_value(&v->found.threads, i, &value);
+		if (value.has && (own || value.num || i + 1 == n))
+			return (int32_t)value.num;
+		if (own)
+			break;
+	}
+	return -1;
+}
+
+static void open_stackchart(struct view_overview *v, const struct overview_line *line)
+{
+	int64_t tid = thread_of(v, line);
+	struct buf command = BUF_INIT;
+
+	buf_addf(&command, "stackchart tid %lld", (long long)tid);
+	if (tid < 0)
+		app_complain(v->table.view.app, "No thread is here.");
+	else
+		run(v->table.view.app, command.p);
+	buf_release(&command);
+}
+
 static bool overview_act(struct view_table *vt, const struct action_call *call)
 {
 	struct view_overview *v = self(vt);
@@ -341,6 +372,10 @@ static bool overview_act(struct view_table *vt, const struct action_call *call)
 	case ACTION_VIEW_SANDWICH:
 		if (view_table_row(vt, &row))
 			open_function(v, &v->lines.v[row], call->action);
+		break;
+	case ACTION_VIEW_STACKCHART:
+		if (view_table_row(vt, &row))
+			open_stackchart(v, &v->lines.v[row]);
 		break;
 	case ACTION_FIND:
 		records_ask(app, call);
@@ -396,9 +431,12 @@ static void close_overview(struct view_table *vt)
 
 static const struct table_column columns[] = { { "", false, 0 }, { "", false, 0 } };
 
-static const enum action actions[] = { ACTION_OPEN,	 ACTION_CODE,	       ACTION_EVENT_NEXT,
-				       ACTION_EVENT_ALL, ACTION_FIND,	       ACTION_FIND_NEXT,
-				       ACTION_FIND_PREV, ACTION_VIEW_SANDWICH, ACTION_NONE };
+static const enum action actions[] = {
+	ACTION_OPEN,	  ACTION_CODE,		ACTION_EVENT_NEXT,
+	ACTION_EVENT_ALL, ACTION_FIND,		ACTION_FIND_NEXT,
+	ACTION_FIND_PREV, ACTION_VIEW_SANDWICH, ACTION_VIEW_STACKCHART,
+	ACTION_NONE
+};
 
 static const enum action hints[] = { ACTION_OPEN, ACTION_VIEW_RECORDS, ACTION_VIEW_FLAME,
 				     ACTION_FIND, ACTION_EVENT_NEXT,   ACTION_CLOSE,
@@ -414,6 +452,7 @@ static const struct view_words words[] = {
 	{ ACTION_OPEN, "open", "open the line: records, a view, or the whole section" },
 	{ ACTION_CODE, "code", "annotate the function, or the hottest one" },
 	{ ACTION_VIEW_SANDWICH, "callers", "show the function, or the hottest one, between its callers and its callees" },
+	{ ACTION_VIEW_STACKCHART, "stack chart", "show the stacks of the thread, or the busiest one, in time order" },
 	{ ACTION_FIND, "search", "search the records" },
 	{ ACTION_FIND_NEXT, "next", "search the records again" },
 	{ ACTION_FIND_PREV, "previous", "search the records again, backwards" },
