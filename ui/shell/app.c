@@ -390,6 +390,20 @@ void app_fail(struct app *app, const char *what, const struct err *err)
 
 /* ---- keys ---- */
 
+static void complain_of(struct app *app, enum action action)
+{
+	const struct view *home = app->home;
+
+	if (app_view(app) != home && home->ops->knows(home, action))
+		app_complain(app,
+			     "'%s' has no effect here, but in the records (%s). %s shows the keys.",
+			     action_info(action)->name, app_key_of(app, ACTION_VIEW_RECORDS),
+			     app_key_of(app, ACTION_HELP));
+	else
+		app_complain(app, "'%s' has no effect here. %s shows the keys.",
+			     action_info(action)->name, app_key_of(app, ACTION_HELP));
+}
+
 void app_act(struct app *app, const struct action_call *call)
 {
 	struct view *view = app_view(app);
@@ -397,8 +411,7 @@ void app_act(struct app *app, const struct action_call *call)
 
 	chips_copy(&filter, &app->session->chips);
 	if (!view->ops->act(view, call) && !app_actions_do(app, call))
-		app_complain(app, "'%s' has no effect here. %s shows the keys.",
-			     action_info(call->action)->name, app_key_of(app, ACTION_HELP));
+		complain_of(app, call->action);
 	if (call->action == ACTION_OPEN && view != app->home && app_view(app) == app->home &&
 	    !chips_same(&filter, &app->session->chips))
 		session_filter_enter(app->session, &filter);
