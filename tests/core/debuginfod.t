@@ -168,6 +168,8 @@ def check_browser(path, own, debug):
     on, _, off = result.out.partition("---- off")
     tap.ok("fetching" in on and "are not fetched" in off and "fetching" not in off,
            "what takes long is given up", result.told())
+    result = browse(path, slow.env("b6"), ":wait\nvs\n:wait\n:debuginfod on<Enter>\nq\n<C-c>\n:dump x\n")
+    tap.ok("Debug files are no longer fetched." in result.out, "... by Ctrl-C, too", result.lines())
     result = browse(path, slow.env("b5"), ":wait\nvs\n:wait\n:debuginfod on<Enter>\n:dump end\nq\nq\n")
     tap.ok("---- end" in result.out, "the browser ends while it is fetching", result.told())
 

@@ -60,11 +60,12 @@ static void cancel(struct app *app)
 	struct view *view = app_view(app);
 	int64_t now = clock_ms();
 
+	/* Before the view says what it stopped. */
+	app_say(app, "Stopped. What was found so far stays.");
 	if (view->ops->cancel && view->ops->cancel(view)) {
 		/* A view that is opened again is a new one. */
 		free(view->topic);
 		view->topic = NULL;
-		app_say(app, "Stopped. What was found so far stays.");
 		return;
 	}
 	if (app->cancel_ms && now - app->cancel_ms < QUIT_MS)
