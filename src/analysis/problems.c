@@ -85,7 +85,7 @@ static void add_formats(struct problems *p, const struct perf_file *file)
 			continue;
 		text_escape_str(&name, event->name);
 		add_file(p, file,
-			 "the recording has no format of the tracepoint %s: its fields are bytes",
+			 "the recording has no format of the event %s: its fields are bytes",
 			 name.p);
 		buf_release(&name);
 	}

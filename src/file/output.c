@@ -153,7 +153,7 @@ static bool write_at(struct output *o, uint64_t off, const uint8_t *p, size_t le
 	if (o->pipe ? io_write(o->fd, p, len) : write(o->fd, off, p, len))
 		return true;
 	if (o->pipe && errno == EPIPE) {
-		err_set(&o->err, ERR_STOPPED, "the reader of the output is gone");
+		err_set(&o->err, ERR_STOPPED, "stopped");
 		return false;
 	}
 	return failed(o, "cannot write", strerror(errno));

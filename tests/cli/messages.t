@@ -99,6 +99,7 @@ COMMANDS = {
     ":map Y nosuch": "there is no such action; :keys lists them",
     ":map 1 last": "a key cannot start with a digit: digits are counts",
     ":map <Frog> last": "expected a key such as <C-f>, <F5>, <Space> or <lt>",
+    ":unmap :": "it is the last key of command, by which all others can be bound",
     ":unmap <F9>": "these keys are not bound in all views",
     ":set nosuch": "there is no such option; :set lists them",
     ":set bytes 7": "expected off|on",
@@ -181,6 +182,7 @@ USAGE = [
     (["print", "--secure", "-o", "x"], "--output is turned off by --secure"),
     (["print", "-o", "nosuch/x"], "cannot write nosuch/x: No such file or directory"),
     (["print", "-o", "demo.data"], "demo.data: is the recording itself"),
+    (["--cmd", ":count"], "--cmd needs --batch, because standard output is not a terminal"),
     (["completion", "frog"], "completion needs the name of a shell: bash, zsh or fish"),
     (["count", "--by", "comm & 63"], "--by: this field has no numbers to cut"),
     (["count", "--by", "step(time, 0)"], "--by: expected a width that is not 0"),
@@ -225,6 +227,12 @@ KEYS = [
     ("::note x<Enter>::notes export notes<Enter>", "1 record with flags or notes written."),
     ("'x", "There is no such mark."),
     ("vf\n:wait\nn", "There was no search yet. / starts one."),
+    ("\\", "There is no filter yet. & edits it."),
+    ("/scanner<Enter>\n:wait\n<Esc>", "What was found is no longer marked; n marks it again."),
+    ("::write -<Enter>", "^ standard output is the screen: use --batch or perfnav print"),
+    ("::filter span.state == \"unfinished\"<Enter>\n:wait\n^", "This span has no end in the recording."),
+    ("300g\nvs\n:wait\na", "There is no address here."),
+    ("300g\nL\n:wait\nL", "There is no source file to edit."),
     ("3213G]", "Nothing more is found after this record."),
     ("vo\n:wait\nC\n:wait\nvk", "No thread is here."),
     ("::count tp<Enter>\n:wait\nj<Enter>", "No filter selects this value."),
@@ -255,6 +263,10 @@ FILES = [
     (b"PERFILE2" + struct.pack("<Q", 50) + bytes(100), "the header's size is 50, expected 104, or 16 for a pipe stream "
                                                        "(at offset 8)"),
     (b"\x28\xb5\x2f\xfd" + bytes(100), 'it is packed with zstd: unpack it, or use "zstd -dc FILE | perfnav -"'),
+    (struct.pack("<8s8Q", b"PERFILE2", 104, 7, 104, 0, 104, 0, 0, 0) + bytes(32),
+     "attr_size is 7, expected 80 to 192 or so: the header is damaged (at offset 16)"),
+    (struct.pack("<8s8Q", b"PERFILE2", 104, 136, 104, 0, 104, 0, 0, 0) + bytes(32),
+     "the file has no attrs: records cannot be decoded"),
     (b"\x7fELF" + bytes(100), 'not a perf.data file: it starts with "^?ELF^@^@^@^@", expected "PERFILE2" (at offset 0)'),
     (b"PERFILE2" + struct.pack("<Q", 16), "the stream has no attrs: records cannot be decoded"),
 ]
@@ -302,6 +314,42 @@ def check_empty():
         check(f"no events: {keys}", result, reason in result.out)
 
 
+def check_damaged():
+    """Headers that are changed, and what is reported."""
+    data = bytearray((cli.DATA / "fp.data").read_bytes())
+    size, attrs = struct.unpack_from("<QQ", data, 16)
+    struct.pack_into("<Q", data, attrs + size - 16, 1 << 40)
+    (cli.CWD / "bad.data").write_bytes(data)
+    result = run("count", "--no-index", "bad.data")
+    check("ids outside the file", result, "the ids of event 0 (offset 1099511627776, 16 bytes) are not inside the file" in
+          result.err)
+    data = bytearray((cli.DATA / "tracepoints.data").read_bytes())
+    data[72:104] = bytes(32)  # no features
+    (cli.CWD / "bad.data").write_bytes(data)
+    result = run("--no-index", "--batch", "--cmd", ":problems", "bad.data")
+    check("no formats", result, "the recording has no format of the event tracepoint 369: its fields are bytes" in result.out)
+    data = bytearray((cli.DATA / "demo.data").read_bytes())
+    begin, size = struct.unpack_from("<QQ", data, 40)
+    bits = int.from_bytes(data[72:104], "little")
+    # The last section gets another number, and more bytes than a record can have.
+    data[72:104] = (bits ^ 1 << bits.bit_length() - 1 | 1 << 60).to_bytes(32, "little")
+    struct.pack_into("<QQ", data, begin + size + 16 * (bin(bits).count("1") - 1), 104, 70000)
+    (cli.CWD / "bad.data").write_bytes(data)
+    result = run("slice", "--no-index", "-p", "7351", "-o", "-", "bad.data")
+    check("a section for a pipe stream", result, "perfnav: bad.data: the feature section FEATURE_60 is left out: it is too "
+          "large for a record of a pipe stream\n" in result.err)
+    result = run("count", "--no-index", cli.copy("killed.data"))
+    check("unfinished", result, result.err.startswith(
+        "perfnav: killed.data: the recording is unfinished (data size 0 in the header): records are read up to the end of "
+        "the file; it has no features\n"))
+    name = cli.script(":wait\ngemaemb\n::write --scope range out.txt<Enter>\n:dump x\n")
+    result = run("--no-index", "-q", "--script", name, "--screen", "100x24", cli.make("damage"))
+    check("a range from damage on", result, result.lines()[-1].strip() == "mark a is at no record but at damage")
+    name = cli.script(":wait\nF\n:dump x\n")
+    result = run("--no-index", "-q", "--script", name, "--screen", "100x24", "demo.data", "fp.data")
+    check("several files", result, result.lines()[-1].strip() == "Only a single file can be followed.")
+
+
 def check_stacks():
     """A stack whose task has a name that is not UTF-8."""
     name = cli.script(":wait\nvf\n:wait\nk<Enter>\n:wait\n:dump x\n")
@@ -320,8 +368,14 @@ def check_writes():
     ends = os.openpty()
     result = run("--no-index", "--batch", "--cmd", ":write --format pprof -", "demo.data", stdout=ends[1])
     check(":write - to a terminal", result, "perfnav: pprof is binary: write it to a file or a pipe\n" in result.err)
+    for args in (["slice", "-o", "-"], ["print", "--format", "pprof", "-o", "-"]):
+        result = run(*args, "--no-index", "demo.data", stdout=ends[1])
+        check(f"{args[0]} to a terminal", result, result.status == 2 and "is not written to a terminal\n" in result.err)
     for end in ends:
         os.close(end)
+    os.mkfifo(cli.CWD / "fifo")
+    result = run("print", "--no-index", "-o", "fifo", "--force", "demo.data")
+    check("-o of a FIFO", result, "perfnav: fifo is not a regular file and is not replaced\n" in result.err)
     result = run("--no-index", "--batch", "--cmd", ":index", "demo.data")
     check(":index", result, re.fullmatch(r"index complete: 3215 records, 0 damaged, \d+ of \d+ bytes, \d+ bytes, not kept\n",
                                          result.out))
@@ -377,6 +431,7 @@ def check_keys():
 cli.copy("demo.data")
 check_files()
 check_empty()
+check_damaged()
 check_stacks()
 check_writes()
 check_debuginfod()

@@ -419,7 +419,8 @@ def check_align():
     tap.ok(len(days[0]) > 8 and days[0] == days[1] == days[2], "the time of day stays", [str(days)])
     result = run("count", "--align", "wall", one, bare)
     check("--align wall of a file that tells none: status 2", result, result.status == 2 and
-          result.err.startswith(f"perfnav: {bare}: no time of day to align by") and not result.out)
+          result.err.startswith(f"perfnav: {bare}: no time of day to align by: recorded without -k CLOCK of perf record; "
+                                "--align start needs none\n") and not result.out)
     result = run("count", "--align", "sun", one, two)
     check("--align sun: status 2", result, result.status == 2 and
           "--align needs one of start, wall, none" in result.err)
