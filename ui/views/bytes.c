@@ -31,7 +31,6 @@ struct view_bytes {
 	struct size_report *size_report;
 	const struct size_report_line *lines;
 	size_t n;
-	bool cancelled;
 };
 
 static struct view_bytes *self(const struct view_table *vt)
@@ -161,30 +160,20 @@ static bool bytes_act(struct view_table *vt, const struct action_call *call)
 
 /* ---- background work ---- */
 
-static bool bytes_busy(const struct view *view)
-{
-	const struct view_bytes *v = (const struct view_bytes *)view;
-	struct job_progress progress;
-
-	job_progress(size_report_job(v->size_report), &progress);
-	return !v->cancelled && !progress.done;
-}
-
 static void bytes_work(struct view_table *vt, struct buf *out)
 {
-	const struct view_bytes *v = self(vt);
 	struct job_progress progress;
 
-	job_progress(size_report_job(v->size_report), &progress);
-	if (!v->cancelled && progress.done)
+	job_progress(vt->job, &progress);
+	if (!vt->cancelled && progress.done)
 		return;
-	buf_adds(out, v->cancelled ? "stopped: " : "counting\u2026 ");
+	buf_adds(out, vt->cancelled ? "stopped: " : "counting\u2026 ");
 	progress_text(vt->view.app->rec, progress.rows_done, out);
 }
 
 static const char *bytes_empty(const struct view_table *vt)
 {
-	return bytes_busy(&vt->view) ? "counting\u2026" : "no records";
+	return view_table_busy(&vt->view) ? "counting\u2026" : "no records";
 }
 
 static bool bytes_wake(struct view *view)
@@ -192,18 +181,12 @@ static bool bytes_wake(struct view *view)
 	struct view_bytes *v = (struct view_bytes *)view;
 
 	v->lines = size_report_lines(v->size_report, &v->n);
-	return !bytes_busy(view);
+	return !view_table_busy(view);
 }
 
 static bool bytes_cancel(struct view *view)
 {
-	struct view_bytes *v = (struct view_bytes *)view;
-
-	if (!bytes_busy(view))
-		return false;
-	job_cancel(size_report_job(v->size_report));
-	v->cancelled = true;
-	return bytes_wake(view);
+	return view_table_cancel(view) && bytes_wake(view);
 }
 
 static void bytes_close(struct view_table *vt)
@@ -265,7 +248,7 @@ const struct table_ops table_bytes = {
 	.work = bytes_work,
 	.empty = bytes_empty,
 	.wake = bytes_wake,
-	.busy = bytes_busy,
+	.busy = view_table_busy,
 	.cancel = bytes_cancel,
 	.close = bytes_close,
 };
@@ -292,6 +275,7 @@ void bytes_open(struct app *app)
 	v->title = buf_take(&title);
 	v->table.title = v->title;
 	v->size_report = size_report_start(app->rec, parsed, &v->table.view.watcher);
+	v->table.job = size_report_job(v->size_report);
 	bytes_wake(&v->table.view);
 	app_push(app, &v->table.view);
 	buf_release(&filter);

@@ -16,7 +16,6 @@ struct view_events {
 	size_t part; /* part of the recording: the file with the events */
 	const struct events *events;
 	struct event_counts *counts;
-	bool cancelled;
 	VEC(char *) kinds; /* of each event, escaped */
 };
 
@@ -116,37 +115,9 @@ static bool events_act(struct view_table *vt, const struct action_call *call)
 
 /* ---- background work ---- */
 
-static bool events_busy(const struct view *view)
-{
-	const struct view_events *v = (const struct view_events *)view;
-	struct job_progress progress;
-
-	job_progress(event_counts_job(v->counts), &progress);
-	return !progress.done && !v->cancelled;
-}
-
 static void events_work(struct view_table *vt, struct buf *out)
 {
-	struct view_events *v = self(vt);
-	struct job_progress progress;
-
-	job_progress(event_counts_job(v->counts), &progress);
-	if (progress.failed)
-		buf_adds(out, "the index is damaged: perfnav index --force rebuilds it");
-	else if (!progress.done)
-		buf_addf(out, v->cancelled ? "counted %u%%" : "counting\u2026 %u%%",
-			 job_percent(&progress));
-}
-
-static bool events_cancel(struct view *view)
-{
-	struct view_events *v = (struct view_events *)view;
-
-	if (!events_busy(view))
-		return false;
-	job_cancel(event_counts_job(v->counts));
-	v->cancelled = true;
-	return true;
+	view_table_work(vt, "counting", "counted", out);
 }
 
 static void events_close(struct view_table *vt)
@@ -200,8 +171,8 @@ const struct table_ops table_events = {
 	.hints = hints,
 	.words = words,
 	.work = events_work,
-	.busy = events_busy,
-	.cancel = events_cancel,
+	.busy = view_table_busy,
+	.cancel = view_table_cancel,
 	.close = events_close,
 };
 
@@ -219,6 +190,7 @@ void events_open(struct app *app)
 	v->part = part;
 	v->events = &file->events;
 	v->counts = event_counts_start(app->rec, part, &v->table.view.watcher);
+	v->table.job = event_counts_job(v->counts);
 	for (size_t i = 0; i < v->events->list.n; i++) {
 		struct buf kind = BUF_INIT, escaped = BUF_INIT;
 

@@ -13,7 +13,6 @@ struct view_problems {
 	struct view_table table;
 	struct reader *reader;
 	struct problems *list;
-	bool cancelled;
 };
 
 enum {
@@ -102,27 +101,11 @@ static bool list_act(struct view_table *vt, const struct action_call *call)
 
 /* ---- background work ---- */
 
-static bool list_busy(const struct view *view)
-{
-	const struct view_problems *v = (const struct view_problems *)view;
-	struct job_progress progress;
-
-	job_progress(problems_job(v->list), &progress);
-	return !progress.done && !v->cancelled;
-}
-
 static void list_work(struct view_table *vt, struct buf *out)
 {
-	struct view_problems *v = self(vt);
-	struct job_progress progress;
-	uint64_t kept = problems_count(v->list), found = problems_found(v->list);
+	uint64_t kept = problems_count(self(vt)->list), found = problems_found(self(vt)->list);
 
-	job_progress(problems_job(v->list), &progress);
-	if (progress.failed)
-		buf_adds(out, "the index is damaged: perfnav index --force rebuilds it");
-	else if (!progress.done)
-		buf_addf(out, v->cancelled ? "%u%% searched" : "searching\u2026 %u%%",
-			 job_percent(&progress));
+	view_table_work(vt, "searching", "searched", out);
 	if (found > kept)
 		buf_addf(out, "%sthe first of %llu", out->len ? ", " : "",
 			 (unsigned long long)found);
@@ -130,18 +113,7 @@ static void list_work(struct view_table *vt, struct buf *out)
 
 static const char *list_empty(const struct view_table *vt)
 {
-	return list_busy(&vt->view) ? "searching\u2026" : "no problems found";
-}
-
-static bool list_cancel(struct view *view)
-{
-	struct view_problems *v = (struct view_problems *)view;
-
-	if (!list_busy(view))
-		return false;
-	job_cancel(problems_job(v->list));
-	v->cancelled = true;
-	return true;
+	return view_table_busy(&vt->view) ? "searching\u2026" : "no problems found";
 }
 
 static void list_close(struct view_table *vt)
@@ -191,8 +163,8 @@ const struct table_ops table_problems = {
 	.words = words,
 	.work = list_work,
 	.empty = list_empty,
-	.busy = list_busy,
-	.cancel = list_cancel,
+	.busy = view_table_busy,
+	.cancel = view_table_cancel,
 	.close = list_close,
 };
 
@@ -205,4 +177,5 @@ void problems_open(struct app *app)
 		return;
 	v->reader = reader_open(app->rec);
 	v->list = problems_start(app->rec, &v->table.view.watcher);
+	v->table.job = problems_job(v->list);
 }

@@ -452,6 +452,40 @@ static void table_text(struct view *view, struct buf *out)
 	buf_release(&cell);
 }
 
+/* ---- background work ---- */
+
+bool view_table_busy(const struct view *view)
+{
+	const struct view_table *vt = (const struct view_table *)view;
+	struct job_progress progress;
+
+	job_progress(vt->job, &progress);
+	return !progress.done && !vt->cancelled;
+}
+
+bool view_table_cancel(struct view *view)
+{
+	if (!view_table_busy(view))
+		return false;
+	job_cancel(self(view)->job);
+	self(view)->cancelled = true;
+	return true;
+}
+
+void view_table_work(const struct view_table *vt, const char *doing, const char *done,
+		     struct buf *out)
+{
+	struct job_progress progress;
+
+	job_progress(vt->job, &progress);
+	if (progress.failed)
+		buf_adds(out, "the index is damaged: perfnav index --force rebuilds it");
+	else if (!progress.done && vt->cancelled)
+		buf_addf(out, "%u%% %s", job_percent(&progress), done);
+	else if (!progress.done)
+		buf_addf(out, "%s\u2026 %u%%", doing, job_percent(&progress));
+}
+
 /* ---- the view ---- */
 
 static void table_close(struct view *view)

@@ -3,6 +3,7 @@
 #define VIEWS_TABLE_H
 
 #include "base/buf.h"
+#include "query/job.h"
 #include "shell/app.h"
 #include "views/finder.h"
 #include "views/view.h"
@@ -75,6 +76,8 @@ struct view_table {
 	int widths[TABLE_COLUMNS]; /* of the widest value seen so far */
 	int drawn[TABLE_COLUMNS];  /* screen columns of each; 0: not on the screen */
 	struct finder find;
+	struct job *job; /* that finds the lines, if the functions below are used */
+	bool cancelled;	 /* the job was */
 };
 
 void view_table_init(struct view_table *vt, struct app *app, const struct table_ops *ops);
@@ -96,6 +99,17 @@ bool view_table_knows(const struct table_ops *ops, enum action action);
 
 /* closed() for trees, which do not know whether all lines are open. */
 bool view_table_closed(const struct view_table *vt);
+
+/* Functions of table_ops for a view whose lines a job finds. */
+bool view_table_busy(const struct view *view);
+bool view_table_cancel(struct view *view);
+
+/*
+ * Append how far the job is: "counting... 12%", or "12% counted" if it was cancelled, with these
+ * words; or why it failed.
+ */
+void view_table_work(const struct view_table *vt, const char *doing, const char *done,
+		     struct buf *out);
 
 /* Get the line under the cursor. False: there is none. */
 bool view_table_row(const struct view_table *vt, uint64_t *row);

@@ -33,7 +33,7 @@ struct view_threads {
 	struct thread_lines lines;
 	VEC(uint8_t) open; /* 1 + enum thread_open of each node; 0: the initial state */
 	int64_t lines_ms;  /* when lines were made */
-	bool done, cancelled;
+	bool done;
 };
 
 static struct view_threads *self(const struct view_table *vt)
@@ -334,21 +334,13 @@ static bool threads_busy(const struct view *view)
 {
 	const struct view_threads *v = (const struct view_threads *)view;
 
-	return !v->done && !v->cancelled;
+	return !v->done && !v->table.cancelled;
 }
 
 static void threads_work(struct view_table *vt, struct buf *out)
 {
-	struct view_threads *v = self(vt);
-	struct job_progress progress;
-
-	job_progress(thread_tree_job(v->tree), &progress);
-	if (progress.failed)
-		buf_adds(out, "the index is damaged: perfnav index --force rebuilds it");
-	else if (!progress.done)
-		buf_addf(out, v->cancelled ? "%u%% counted" : "counting\u2026 %u%%",
-			 job_percent(&progress));
-	if (thread_tree_cut(v->tree))
+	view_table_work(vt, "counting", "counted", out);
+	if (thread_tree_cut(self(vt)->tree))
 		buf_addf(out, "%sthe list is incomplete", out->len ? ", " : "");
 }
 
@@ -363,7 +355,7 @@ static bool threads_wake(struct view *view)
 	struct job_progress progress;
 	bool first = !v->lines.list.n;
 
-	job_progress(thread_tree_job(v->tree), &progress);
+	job_progress(v->table.job, &progress);
 	if (v->done && progress.done)
 		return false;
 	v->done = progress.done;
@@ -379,8 +371,8 @@ static bool threads_cancel(struct view *view)
 
 	if (!threads_busy(view))
 		return false;
-	job_cancel(thread_tree_job(v->tree));
-	v->cancelled = true;
+	job_cancel(v->table.job);
+	v->table.cancelled = true;
 	make_lines(v);
 	return true;
 }
@@ -461,4 +453,5 @@ void threads_open(struct app *app)
 	v->reader = reader_open(app->rec);
 	comms_init(&v->comms, app->rec);
 	v->tree = thread_tree_start(app->rec, &v->table.view.watcher);
+	v->table.job = thread_tree_job(v->tree);
 }
