@@ -748,25 +748,32 @@ static void draw_chosen(struct view_strips *v, const struct surface *s)
 	buf_release(&text);
 }
 
-/* Draw the legend, with the colours of the states that have one. */
-static void draw_legend(const struct surface *s, const char *text)
+/* Draw the legend, with the styles of the signs before some words, and colours before them. */
+static void draw_legend(const struct view_strips *v, const struct surface *s, const char *text)
 {
 	static const struct {
 		const char *text;
-		enum style letter, back;
-	} states[] = {
-		{ "R ready", STYLE_EVENT_1, STYLE_READY },
-		{ "D uninterruptible", STYLE_EVENT_5, STYLE_STUCK },
+		enum style sign, back;
+	} signs[] = {
+		{ " on a CPU", STYLE_RUNNING, STYLE_NORMAL },
+		{ " half", STYLE_RUNNING, STYLE_NORMAL },
+		{ " ready", STYLE_EVENT_1, STYLE_READY },
+		{ " uninterruptible", STYLE_EVENT_5, STYLE_STUCK },
+		{ " stopped or idle", STYLE_EVENT_4, STYLE_NORMAL },
 	};
 
 	surface_put_left(s, s->rows - 1, 1, s->cols - 1, STYLE_DIM, text);
-	for (size_t i = 0; i < sizeof(states) / sizeof(states[0]); i++) {
-		const char *at = strstr(text, states[i].text);
-		int col = at ? 1 + (int)text_columns(text, (size_t)(at - text)) : s->cols;
+	if (!stripcells_timed(&v->cells))
+		surface_restyle(s, s->rows - 1, 1, 1, STYLE_RUNNING);
+	for (size_t i = 0; i < sizeof(signs) / sizeof(signs[0]); i++) {
+		const char *at = strstr(text, signs[i].text);
+		int col = at ? (int)text_columns(text, (size_t)(at - text)) : s->cols;
 
-		surface_restyle(s, s->rows - 1, col, 1, states[i].letter);
-		if (grid_has_halves(s->grid))
-			surface_on(s, s->rows - 1, col - 1, 1, states[i].back);
+		if (col >= s->cols)
+			continue;
+		surface_restyle(s, s->rows - 1, col, 1, signs[i].sign);
+		if (signs[i].back != STYLE_NORMAL && grid_has_halves(s->grid))
+			surface_on(s, s->rows - 1, col - 1, 1, signs[i].back);
 	}
 }
 
@@ -798,7 +805,7 @@ static void strips_draw(struct view *view, const struct surface *s, struct term_
 	needle_mark(&v->find.needle, &names);
 	add_legend(v, (size_t)s->cols, &text);
 	if (s->rows > HEAD)
-		draw_legend(s, text.p);
+		draw_legend(v, s, text.p);
 	*cursor = (struct term_cursor){ s->row + head_of(v) + (int)(v->row - v->top),
 					s->col + strip + v->tv.cursor, false };
 	buf_release(&text);
