@@ -84,6 +84,6 @@ found $'?' '^   j Down \^N           next line$' '... and no mark where nothing 
 # What once was ":write ords", and other keys, wherever there was no search.
 for view in vv va ve vt vd vs vb vl vh vf vg vm vo 'v&' "v'" vi '?' F2 c ':bytes<Enter>' ':symbols<Enter>'; do
 	case $view in F2) keys='<F2>' ;; :*) keys=$'\n:'$view ;; *) keys=$view ;; esac
-	found "$keys"$'\n:wait\n/words' '^/words' "$view: what is typed is the text"
+	found "$keys"$'\n:wait\n/words' '^(records: )?/words' "$view: what is typed is the text"
 done
 done_testing

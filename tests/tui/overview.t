@@ -104,6 +104,7 @@ for keys in 'vv /scan' 'vv &pid' 'vh /scan'; do
 			'^ (overview, all records: |records over time)' "$keys$end: the view is still there"
 	done
 done
+like "$(play 80x24 demo.data < <(printf '%s\n' :wait vv :wait /scan ':dump x'))" '^records: /scan$' '... which says what it searches'
 for keys in 'vv &pid == 7352' 'vh /scanner'; do
 	like "$(play 80x24 demo.data < <(printf '%s\n' :wait "${keys%% *}" :wait "${keys#* }<Enter>" :wait ':dump x'))" \
 		'order: record [1-9]|match [0-9]+ of' "$keys and Enter: the records"

@@ -187,7 +187,7 @@ void records_filter_prompt(struct app *app)
 	};
 	struct buf text = BUF_INIT;
 
-	app_records(app)->asked_from = false;
+	app_records(app)->asked_from = app_records(app)->asking;
 	chips_text(&app->session->chips, &text);
 	prompt_open(&kind, app, text.p);
 	wordlist_space();
@@ -217,7 +217,7 @@ void records_filter_edit(struct app *app, size_t i)
 		.about = about,
 	};
 
-	app_records(app)->asked_from = false;
+	app_records(app)->asked_from = app_records(app)->asking;
 	app_records(app)->editing = i;
 	prompt_open(&kind, app, app->session->chips.list.v[i].text);
 }

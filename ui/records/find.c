@@ -256,14 +256,14 @@ int records_find_bytes(struct app *app, const char *bytes, struct err *err)
 
 void records_find_prompt(struct view_records *v)
 {
-	static const struct prompt_kind kind = {
+	static struct prompt_kind kind = {
 		.slot = PROMPT_FIND,
-		.label = "/",
 		.note = "lines, tasks, events, files; " NEEDLE_NOTE,
 		.accept = accept_text,
 	};
 
-	v->asked_from = false;
+	v->asked_from = v->asking;
+	kind.label = v->asking ? "records: /" : "/";
 	prompt_open(&kind, v, "");
 }
 

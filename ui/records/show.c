@@ -21,8 +21,11 @@ void records_show(struct app *app)
 
 void records_ask(struct app *app, const struct action_call *call)
 {
+	struct view_records *v = app_records(app);
+
+	v->asking = true;
 	app_act_at_home(app, call);
-	app_records(app)->asked_from = true;
+	v->asking = false;
 }
 
 void records_answered(struct view_records *v)

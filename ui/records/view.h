@@ -82,7 +82,8 @@ struct view_records {
 
 	bool unwinding;	   /* user frames of the record under the cursor are still missing */
 	size_t editing;	   /* the condition that the prompt changes */
-	bool asked_from;   /* another view has opened the prompt: accepting it shows the records */
+	bool asking;	   /* another view opens a prompt, */
+	bool asked_from;   /* or has opened it: accepting it shows the records */
 	uint64_t waits_on; /* app->messages at the message that a place is awaited */
 
 	struct records_find find;
