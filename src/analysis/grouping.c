@@ -75,7 +75,7 @@ static bool hand_over(void *arg)
 	else if (full && !g->options->spool_dir)
 		block_pool_fail(
 			&g->pool, ERR_IO,
-			"there are more groups than memory is meant for: group by fewer fields, "
+			"there are too many groups for the memory limit: group by fewer fields, "
 			"or select fewer records with a filter");
 	return !rc && (!full || g->options->spool_dir);
 }

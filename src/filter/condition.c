@@ -97,10 +97,9 @@ static struct node *finish(struct parser *p, struct node *node, bool differs, si
 				  "a percentage is a part of the recording's time: compare it with "
 				  "time, rel or wall");
 	if (lists.seconds && !timed)
-		return parse_fail(
-			p, node, lists.seconds->pos,
-			"a number with a point has a unit, as in 12.5ms; without one it is "
-			"seconds, for fields that are times");
+		return parse_fail(p, node, lists.seconds->pos,
+				  "a number with a decimal point needs a unit, as in 12.5ms; only "
+				  "times can omit it, and are then seconds");
 	if (lists.percent || lists.moment)
 		set_base(node, timed == F_rel	 ? PERCENT_REL
 			       : timed == F_wall ? PERCENT_WALL

@@ -496,8 +496,8 @@ static bool add_row(struct slice *s, const struct slice_row *row, bool *left_out
 static void note_counters(struct slice *s)
 {
 	if (s->counters_out)
-		s->counts->hint = "perf takes the change of a counter since the sample before for "
-				  "its period: the first one here is since 0";
+		s->counts->hint = "perf prints the change of a counter since the previous sample "
+				  "as the period: the first change in the slice counts from 0";
 }
 
 static void note_sample(struct slice *s, const struct slice_row *row)

@@ -99,7 +99,7 @@ COMMANDS = {
     ":map Y nosuch": "there is no such action; :keys lists them",
     ":map 1 last": "a key cannot start with a digit: digits are counts",
     ":map <Frog> last": "expected a key such as <C-f>, <F5>, <Space> or <lt>",
-    ":unmap :": "it is the last key of command, by which all others can be bound",
+    ":unmap :": "it is the last key of the action command, which you need to bind keys",
     ":unmap <F9>": "these keys are not bound in all views",
     ":set nosuch": "there is no such option; :set lists them",
     ":set bytes 7": "expected off|on",
@@ -205,7 +205,7 @@ KEYS = [
     ("vi\n:wait\nM", "'flag' has no effect here, but in the records (vr). ? shows the keys."),
     ("W", "'event-next' has no effect here. ? shows the keys."),
     ("vh\n:wait\n" + "z" * 40, "The interval is too short to zoom in."),
-    ("::bytes<Enter>\n:wait\n<Enter>", "These bytes do not belong to certain records."),
+    ("::bytes<Enter>\n:wait\n<Enter>", "No particular records have these bytes."),
     ("ya", "There is no address to copy here."),
     ("F", "The recording is complete: there is nothing to follow."),
     ("yy", "No action for yy. ? shows the keys."),
@@ -356,6 +356,9 @@ def check_stacks():
     result = run("--no-index", "-q", "--script", name, "--screen", "100x24", "-f", 'comm contains "\\xff"',
                  cli.copy("odd_comms.data"))
     check("a stack without a filter", result, result.lines()[-1].strip() == "No filter selects this stack.")
+    name = cli.script(":wait\n:offcpu waker<Enter>\n:wait\n<Tab>\n:dump x\n")
+    result = run("--no-index", "-q", "--script", name, "--screen", "100x24", cli.copy("sched.data"))
+    check("a graph with wakers", result, result.lines()[-1].strip() == "A graph with wakers always begins at the tasks.")
 
 
 def check_writes():

@@ -74,7 +74,7 @@ static bool tell_order(struct app *app, enum session_event event)
 			app_key_of(app, ACTION_ORDER));
 		return true;
 	case SESSION_ORDER_TIME:
-		app_say(app, "Records are in the order of time. %s: of the file.",
+		app_say(app, "Records are in time order. %s: file order.",
 			app_key_of(app, ACTION_ORDER));
 		return true;
 	case SESSION_ORDER_SAME:

@@ -43,7 +43,7 @@ void records_show_row(struct app *app, uint64_t row)
 	session_place_leave(session);
 	if (session_filter_hides(session, row)) {
 		session_filter_off(session);
-		app_say(app, "The filter hides this record and is off now. %s puts it on again.",
+		app_say(app, "The filter hides this record and is off now. %s turns it on again.",
 			app_key_of(app, ACTION_FILTER_TOGGLE));
 	}
 	session_place_row(session, row);

@@ -93,8 +93,8 @@ static int use_path(struct app *app, const char *arg, const char *what, struct s
 	*place = *arg ? arg : NULL;
 	syms_use(recording_syms(app->rec), places);
 	records_symbols_changed(app);
-	text_escape_str(&shown, *arg ? arg : "as it is found");
-	app_say(app, "%s: %s. Names are looked for again.", what, shown.p);
+	text_escape_str(&shown, *arg ? arg : "the default");
+	app_say(app, "%s: %s. Names are looked up again.", what, shown.p);
 	buf_release(&shown);
 	return 0;
 }

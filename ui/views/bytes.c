@@ -153,7 +153,7 @@ static bool bytes_act(struct view_table *vt, const struct action_call *call)
 	if (line_condition(&v->lines[row], &condition))
 		records_filter_counted(app, v->filter, condition.p, call->action);
 	else
-		app_complain(app, "These bytes do not belong to certain records.");
+		app_complain(app, "No particular records have these bytes.");
 	buf_release(&condition);
 	return true;
 }

@@ -204,7 +204,7 @@ static void flame_turn(struct view_flame *v, const struct action_call *call)
 {
 	(void)call;
 	if (v->stacks.wakers) {
-		app_complain(v->view.app, "Stacks of wakers are shown from the tasks on.");
+		app_complain(v->view.app, "A graph with wakers always begins at the tasks.");
 		return;
 	}
 	stackview_turn(&v->stacks);
