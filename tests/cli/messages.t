@@ -342,7 +342,7 @@ def check_damaged():
     check("unfinished", result, result.err.startswith(
         "perfnav: killed.data: the recording is unfinished (data size 0 in the header): records are read up to the end of "
         "the file; it has no features\n"))
-    name = cli.script(":wait\ngemaemb\n::write --scope range out.txt<Enter>\n:dump x\n")
+    name = cli.script(":wait\nge\n:wait\nmae\n:wait\nmb\n::write --scope range out.txt<Enter>\n:dump x\n")
     result = run("--no-index", "-q", "--script", name, "--screen", "100x24", cli.make("damage"))
     check("a range from damage on", result, result.lines()[-1].strip() == "mark a is at no record but at damage")
     name = cli.script(":wait\nF\n:dump x\n")
