@@ -404,8 +404,45 @@ static void set_cols(struct view_overview *v, int cols)
 	v->text.cols = cols > LABEL_COLS + 3 ? (size_t)cols - LABEL_COLS - 3 : 0;
 }
 
+/* The style of an event; of several that are one choice, that of the first. */
+static enum style event_style(const struct view_overview *v, size_t choice)
+{
+	const struct perf_file *file = recording_file(v->table.view.app->rec, 0);
+
+	for (size_t i = 0; i < file->events.list.n; i++)
+		if (shown_events_of(&v->found.event.events, 0, (int)i) == choice)
+			return theme_event(i);
+	return STYLE_BAR;
+}
+
+/* Events have the same colours as in other views. */
+static void draw_colours(const struct view_overview *v, const struct surface *body)
+{
+	const int first = 1 + LABEL_COLS + 2;
+	size_t name, picture;
+
+	overview_text_columns(&v->text, &name, &picture);
+	for (int row = 0; row < body->rows && v->table.top + (size_t)row < v->lines.n; row++) {
+		const struct overview_line *line = &v->lines.v[v->table.top + (size_t)row];
+		enum style style = STYLE_BAR;
+
+		if (line->rest || v->table.top + (size_t)row == v->table.cursor)
+			continue;
+		if (line->section == OVERVIEW_EVENTS) {
+			style = event_style(v, v->found.events.v[line->i].choice);
+			surface_restyle(body, row, first, (int)name, style);
+		} else if (line->section != OVERVIEW_THREADS &&
+			   line->section != OVERVIEW_FUNCTIONS) {
+			continue;
+		}
+		surface_restyle(body, row, first + (int)(v->text.cols - picture), (int)picture,
+				style);
+	}
+}
+
 static void overview_draw(struct view *view, const struct surface *s, struct term_cursor *cursor)
 {
+	struct surface body = surface_sub(s, 2, 0, s->rows - 2, s->cols);
 	struct view_overview *v = (struct view_overview *)view;
 
 	v->body = s->rows - 2;
@@ -415,6 +452,8 @@ static void overview_draw(struct view *view, const struct surface *s, struct ter
 	make_lines(v);
 	make_heading(v);
 	v->draw_table(view, s, cursor);
+	if (!v->table.left)
+		draw_colours(v, &body);
 }
 
 static void close_overview(struct view_table *vt)

@@ -70,6 +70,12 @@ static size_t picture_cols(const struct overview_text *t)
 	return t->cols > used ? t->cols - used : 0;
 }
 
+void overview_text_columns(const struct overview_text *t, size_t *name, size_t *picture)
+{
+	*name = name_cols(t);
+	*picture = t->cols >= NARROW_COLS ? picture_cols(t) : 0;
+}
+
 /* Time in ns during which the samples so far were taken. */
 static uint64_t sampled_ns(const struct recording *recording)
 {

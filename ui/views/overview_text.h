@@ -30,4 +30,10 @@ void overview_text_add_empty(const struct overview_text *text, enum overview_sec
 /* and the heading of the numbers. */
 void overview_text_add_heading(const struct overview_text *text, struct buf *out);
 
+/*
+ * Get the columns of names at the beginning of events, threads and functions, and of pictures at
+ * their end.
+ */
+void overview_text_columns(const struct overview_text *text, size_t *name, size_t *picture);
+
 #endif
