@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "annotate/spot_places.h"
+#include "annotate/spot_branches.h"
 #include "base/map.h"
 #include "base/mem.h"
 #include "field/fetch.h"
@@ -13,22 +13,16 @@
 #include "query/block_pool.h"
 #include "recording/row_run.h"
 #include "stack/chain.h"
-#include "wire/branches.h"
 #include "wire/names.h"
 
-/* The fields that are read of each sample, and of each branch in a branch stack. */
+/* The fields that are read of each sample. */
 enum {
 	OF_IP,
 	OF_PERIOD,
 	MEMORY_FIELDS, /* from here on only if some event has them */
 	OF_WEIGHT = MEMORY_FIELDS,
 	OF_DATA_SRC,
-	SAMPLE_FIELDS,
-	OF_FROM = 0,
-	OF_TO,
-	OF_MISPRED,
-	OF_CYCLES,
-	SPOT_BRANCH_FIELDS
+	SAMPLE_FIELDS
 };
 
 enum {
@@ -54,10 +48,6 @@ struct plain_counts {
 	uint64_t row, addr;    /* of the first sample */
 };
 
-struct branch_entry {
-	uint64_t v[SPOT_BRANCH_FIELDS];
-};
-
 /* How the samples of a kind of records are counted. */
 struct spot_kind {
 	const struct kind *kind; /* NULL: unused */
@@ -81,7 +71,7 @@ struct spots_member {
 	struct counter *counter;
 	struct reader *reader;
 	struct eval *eval;
-	struct row_values *row_values, *branches;
+	struct row_values *row_values;
 	struct chain chain;
 	struct spot_kind kinds[SPOT_KINDS];
 	struct mappings_stay stay; /* of the thread and the mode of the previous plain sample */
@@ -90,17 +80,16 @@ struct spots_member {
 	VEC(uint64_t) later;	   /* rows whose symbols were not waited for, ascending */
 	struct spots found;
 	struct spot_places places;
+	struct spot_branches branches;
 	struct {
 		VEC(struct spot_stats) tallies;	      /* by the number of their place */
 		VEC(struct annotation_memory) memory; /* by that number; may have fewer */
 		struct plain_counts plain[SPOT_DENSE_FUNCTIONS];
 	} events_at[ANNOTATION_EVENTS];
 	uint64_t plain;	    /* samples in all plain_counts */
-	struct map blocks;  /* numbers in found.blocks by both places */
 	struct map events;  /* numbers in found.events by part and event */
 	uint64_t event_key; /* 1 + the key in events of the last event; event has its number */
 	size_t event;
-	VEC(struct branch_entry) stack;
 };
 
 /* ---- one sample ---- */
@@ -231,74 +220,6 @@ static void add_places(struct spots_member *m, const struct row_info *info,
 						m->places.list.v[place].addr);
 		if (place)
 			add_sample(m, info, sample, event, place);
-	}
-}
-
-/* ---- branches ---- */
-
-static void read_stack(struct spots_member *m, const struct row_info *info)
-{
-	const struct row_value_list *list = row_values_row(m->branches, info);
-
-	m->stack.n = 0;
-	for (size_t i = 0; i < list->values.n; i++) {
-		const struct row_value *v = &list->values.v[i];
-
-		while (m->stack.n <= v->element && v->element < UINT16_MAX)
-			vec_add(&m->stack);
-		if (v->element < m->stack.n)
-			m->stack.v[v->element].v[v->field] = v->num;
-	}
-}
-
-/* Add the code from the target of a branch to the next branch. */
-static void add_block(struct spots_member *m, uint32_t first, uint32_t last, uint64_t cycles)
-{
-	const struct spot_place *from = &m->places.list.v[first], *to = &m->places.list.v[last];
-	struct spot_block *block;
-	uint32_t *number;
-	bool fresh;
-
-	if (from->function != to->function || from->off > to->off ||
-	    to->off - from->off > BRANCH_BLOCK_MAX)
-		return;
-	number = map_put(&m->blocks, (uint64_t)first << 32 | last, &fresh);
-	if (fresh) {
-		*number = (uint32_t)m->found.blocks.n;
-		vec_push(&m->found.blocks, ((struct spot_block){ .function = from->function,
-								 .first = from->off,
-								 .last = to->off }));
-	}
-	block = &m->found.blocks.v[*number];
-	block->count++;
-	block->timed += cycles != 0;
-	block->cycles += cycles;
-}
-
-static void add_branches(struct spots_member *m, const struct row_info *info)
-{
-	const struct layout *layout =
-		events_layout(&reader_file(m->reader, info)->events, info->layout);
-
-	if (!(layout->sample_type & SAMPLE_BRANCH_STACK) || chain_has_calls(layout))
-		return;
-	read_stack(m, info);
-	for (size_t i = 0; i < m->stack.n; i++) {
-		const struct branch_entry *entry = &m->stack.v[i];
-		uint32_t from = spot_places_find(&m->places, info, CPUMODE_USER, true,
-						 entry->v[OF_FROM]),
-			 to;
-
-		if (!from)
-			continue;
-		m->places.list.v[from].taken++;
-		m->places.list.v[from].mispredicted += entry->v[OF_MISPRED] != 0;
-		if (i + 1 == m->stack.n)
-			continue;
-		to = spot_places_find(&m->places, info, CPUMODE_USER, true,
-				      m->stack.v[i + 1].v[OF_TO]);
-		if (to)
-			add_block(m, to, from, entry->v[OF_CYCLES]);
 	}
 }
 
@@ -464,7 +385,7 @@ static void count_row(struct spots_member *m, const struct row_info *info)
 	annotation_add(&m->found.all[event], &(struct annotation_count){ 1, sample.v[OF_PERIOD] });
 	m->places.patience = SPOT_KERNEL_WAIT;
 	add_places(m, info, &sample, event);
-	add_branches(m, info);
+	spot_branches_add(&m->branches, info);
 	m->places.patience = patience_of_plain;
 }
 
@@ -564,15 +485,9 @@ static struct spots_member *open_member(struct counter *c)
 	static const struct field sample_fields[] = { [OF_IP] = { .id = F_ip },
 						      [OF_PERIOD] = { .id = F_period },
 						      [OF_WEIGHT] = { .id = F_weight },
-						      [OF_DATA_SRC] = { .id = F_data_src_raw } },
-				  branch_fields[] = { [OF_FROM] = { .id = F_br_from },
-						      [OF_TO] = { .id = F_br_to },
-						      [OF_MISPRED] = { .id = F_br_mispred },
-						      [OF_CYCLES] = { .id = F_br_cycles } };
+						      [OF_DATA_SRC] = { .id = F_data_src_raw } };
 	static const struct field *const of_samples[] = { &sample_fields[0], &sample_fields[1],
 							  &sample_fields[2], &sample_fields[3] };
-	static const struct field *const of_branches[] = { &branch_fields[0], &branch_fields[1],
-							   &branch_fields[2], &branch_fields[3] };
 	struct spots_member *m = mem_zalloc(sizeof(*m));
 
 	m->counter = c;
@@ -584,7 +499,7 @@ static struct spots_member *open_member(struct counter *c)
 	m->row_values = row_values_open(m->reader, of_samples,
 					has_memory(c->recording) ? SAMPLE_FIELDS : MEMORY_FIELDS);
 	row_values_fill_period(m->row_values, OF_PERIOD);
-	m->branches = row_values_open(m->reader, of_branches, SPOT_BRANCH_FIELDS);
+	spot_branches_init(&m->branches, m->reader, &m->places, &m->found);
 	chain_init(&m->chain, m->reader);
 	return m;
 }
@@ -592,19 +507,17 @@ static struct spots_member *open_member(struct counter *c)
 static void close_member(struct spots_member *m)
 {
 	chain_release(&m->chain);
-	row_values_close(m->branches);
+	spot_branches_release(&m->branches);
 	row_values_close(m->row_values);
 	eval_close(m->eval);
 	reader_close(m->reader);
 	spots_release(&m->found);
 	spot_places_release(&m->places);
-	vec_release(&m->stack);
 	vec_release(&m->later);
 	for (size_t i = 0; i < ANNOTATION_EVENTS; i++) {
 		vec_release(&m->events_at[i].tallies);
 		vec_release(&m->events_at[i].memory);
 	}
-	map_release(&m->blocks);
 	map_release(&m->events);
 	free(m);
 }
