@@ -260,9 +260,12 @@ static void meet_types(struct wanted_name *w, const struct recording *recording)
 	buf_release(&name);
 }
 
-static void meet_name(void *arg, const char *name, size_t len)
+static bool meet_name(void *arg, const char *name, size_t len)
 {
-	meet(arg, name, len);
+	struct wanted_name *w = arg;
+
+	meet(w, name, len);
+	return !w->occurs;
 }
 
 static void meet_comms(struct wanted_name *w, const struct recording *recording)

@@ -120,13 +120,11 @@ static bool is_plain(const char *text, size_t len)
 }
 
 /* A comm is compared with the raw name, a line with the escaped one. */
-static void add_name(void *arg, const char *name, size_t len)
+static bool add_name(void *arg, const char *name, size_t len)
 {
 	struct texttest *t = arg;
 	uint64_t bits;
 
-	if (t->named == SHAPE_FOUND)
-		return;
 	shape_reset(&t->shape);
 	if (t->field == F_comm && !is_plain(name, len))
 		shape_any(&t->shape);
@@ -134,6 +132,7 @@ static void add_name(void *arg, const char *name, size_t len)
 		shape_text(&t->shape, name, len);
 	bits = shape_look(&t->shape, &t->needle, t->numbers);
 	t->named = bits == SHAPE_FOUND ? SHAPE_FOUND : t->named | bits;
+	return t->named != SHAPE_FOUND;
 }
 
 static uint64_t names_version(const struct recording *recording, size_t parts)
@@ -156,7 +155,7 @@ bool texttest_renew(struct texttest *t)
 	t->version = version;
 	t->named = t->numbers;
 	add_name(t, "swapper", strlen("swapper")); /* the idle task, which is in no record */
-	for (size_t i = 0; i < parts; i++)
+	for (size_t i = 0; i < parts && t->named != SHAPE_FOUND; i++)
 		tasks_each_name(index_tasks(recording_index(recording, i)), add_name, t);
 	if (t->field == F_line && t->named != SHAPE_FOUND)
 		t->named = shape_look_text(&t->needle, " ", 1, t->named);

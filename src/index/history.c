@@ -506,20 +506,22 @@ void history_each(struct history *h, uint32_t id, void (*each)(void *arg, const 
 	pthread_mutex_unlock(&h->lock);
 }
 
-void history_all(struct history *h, void (*each)(void *arg, const void *entry), void *arg)
+void history_all(struct history *h, bool (*each)(void *arg, const void *entry), void *arg)
 {
+	bool more = true;
+
 	pthread_mutex_lock(&h->lock);
-	for (size_t run = 0; run < h->runs.n; run++) {
-		for (uint64_t piece = 0; piece < h->runs.v[run].pieces; piece++) {
+	for (size_t run = 0; more && run < h->runs.n; run++) {
+		for (uint64_t piece = 0; more && piece < h->runs.v[run].pieces; piece++) {
 			size_t n = piece_len(&h->runs.v[run], piece);
 			const uint8_t *p = piece_at(h, run, piece);
 
-			for (size_t i = 0; p && i < n; i++)
-				each(arg, p + i * h->entry);
+			for (size_t i = 0; more && p && i < n; i++)
+				more = each(arg, p + i * h->entry);
 		}
 	}
-	for (size_t i = 0; i < h->recent_n; i++)
-		each(arg, recent_at(h, i));
+	for (size_t i = 0; more && i < h->recent_n; i++)
+		more = each(arg, recent_at(h, i));
 	pthread_mutex_unlock(&h->lock);
 }
 

@@ -103,8 +103,8 @@ bool history_from(struct history *history, uint32_t id, uint64_t time, uint64_t 
 void history_each(struct history *history, uint32_t id, void (*each)(void *arg, const void *entry),
 		  void *arg);
 
-/* Pass all entries of all ids to a function, in the same order. */
-void history_all(struct history *history, void (*each)(void *arg, const void *entry), void *arg);
+/* Pass all entries of all ids to a function, in the same order, until it returns false. */
+void history_all(struct history *history, bool (*each)(void *arg, const void *entry), void *arg);
 
 /*
  * Write all entries in order as pieces, and append their fences. For the thread that adds entries;

@@ -244,22 +244,22 @@ static bool add_name(struct tasks *tasks, const struct task_entry *e, struct buf
 
 struct name_walk {
 	struct tasks *tasks;
-	void (*each)(void *arg, const char *name, size_t len);
+	bool (*each)(void *arg, const char *name, size_t len);
 	void *arg;
 	struct buf name;
 };
 
-static void give_name(void *arg, const void *entry)
+static bool give_name(void *arg, const void *entry)
 {
 	const struct task_entry *e = entry;
 	struct name_walk *n = arg;
 
 	buf_reset(&n->name);
-	if (e->parent == TASK_NAMED && add_name(n->tasks, e, &n->name))
-		n->each(n->arg, n->name.p, n->name.len);
+	return e->parent != TASK_NAMED || !add_name(n->tasks, e, &n->name) ||
+	       n->each(n->arg, n->name.p, n->name.len);
 }
 
-void tasks_each_name(struct tasks *tasks, void (*each)(void *arg, const char *name, size_t len),
+void tasks_each_name(struct tasks *tasks, bool (*each)(void *arg, const char *name, size_t len),
 		     void *arg)
 {
 	struct name_walk walk = { .tasks = tasks, .each = each, .arg = arg, .name = BUF_INIT };

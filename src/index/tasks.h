@@ -87,10 +87,10 @@ enum tasks_found tasks_comm(struct tasks *tasks, struct task_lists *lists,
 			    struct task_moment *moment, struct buf *out);
 
 /*
- * Pass the name of each COMM record to a function. The bytes are those of the recording; the
- * function must copy them.
+ * Pass the name of each COMM record to a function until it returns false. The bytes are those of
+ * the recording; the function must copy them.
  */
-void tasks_each_name(struct tasks *tasks, void (*each)(void *arg, const char *name, size_t len),
+void tasks_each_name(struct tasks *tasks, bool (*each)(void *arg, const char *name, size_t len),
 		     void *arg);
 
 /* A counter that changes when names may have been added. */

@@ -185,14 +185,16 @@ static void look_at_entry(struct settled *s, const struct moment *at)
 	s->failed |= at->row >= looked_at && at->time < s->settled_time;
 }
 
-static void look_at_task(void *arg, const void *entry)
+static bool look_at_task(void *arg, const void *entry)
 {
 	look_at_entry(arg, &((const struct task_entry *)entry)->at);
+	return true;
 }
 
-static void look_at_state(void *arg, const void *entry)
+static bool look_at_state(void *arg, const void *entry)
 {
 	look_at_entry(arg, &((const struct state_entry *)entry)->at);
+	return true;
 }
 
 bool settled_failed(struct settled *s)

@@ -10,7 +10,9 @@
 #include "wire/schema.h"
 
 enum {
-	TYPE_COLS = 12 /* FINISHED_ROUND and similar types are rare and may be cut */
+	TYPE_COLS = 12,	  /* FINISHED_ROUND and similar types are rare and may be cut */
+	COMMS_MAX = 8192, /* names of tasks that are looked at: 1 ms */
+	TASK_COLS = 15	  /* of the name of a task: TASK_COMM_LEN of the kernel's linux/sched.h */
 };
 
 void list_facts_release(struct list_facts *facts)
@@ -184,14 +186,24 @@ static void see_thread(struct list_facts *facts, const struct thread_entry *thre
 	facts->threads |= thread->pid != thread->tid;
 }
 
-static void see_comm(void *arg, const char *name, size_t len)
+/* The names of a part, of which the first ones are enough: others take time until a screen. */
+struct comms {
+	struct list_facts *facts;
+	unsigned n;
+};
+
+static bool see_comm(void *arg, const char *name, size_t len)
 {
-	struct list_facts *facts = arg;
+	struct comms *comms = arg;
 	struct buf text = BUF_INIT;
 
 	text_escape(&text, name, len);
-	widen(&facts->comm, (int)text_columns(text.p, text.len));
+	widen(&comms->facts->comm, (int)text_columns(text.p, text.len));
 	buf_release(&text);
+	if (++comms->n < COMMS_MAX)
+		return true;
+	widen(&comms->facts->comm, TASK_COLS);
+	return false;
 }
 
 /* While records are added: what records of these events will have. */
@@ -226,7 +238,9 @@ static void read_part(struct list_facts *facts, const struct recording *recordin
 		if (part->threads)
 			see_thread(facts, index_thread(index, part->threads));
 	if (!part->comms && progress.state != INDEX_BUILDING) {
-		tasks_each_name(index_tasks(index), see_comm, facts);
+		struct comms comms = { .facts = facts };
+
+		tasks_each_name(index_tasks(index), see_comm, &comms);
 		part->comms = true;
 	}
 }
