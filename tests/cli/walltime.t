@@ -104,7 +104,7 @@ def check_none():
 
 
 def check_mistakes():
-    for text, reason in (("period > 12.5", "has a unit"), ("time > 25:00:00", "expected a time"),
+    for text, reason in (("period > 12.5", "needs a unit"), ("time > 25:00:00", "expected a time"),
                          ('wall == "2026-13-01"', "expected a time"),
                          ('time == "08:00"', "expected a time"), ("br[0.5]", "expected a number")):
         result = in_zone("UTC", "count", "-f", text, READ)
