@@ -61,7 +61,7 @@ struct cpu_cell {
 struct strip {
 	uint32_t pid, tid, cpu;
 	bool per_cpu;
-	_Atomic uint64_t records, on, unknown, first, until, switches, preempted;
+	_Atomic uint64_t records, on, unknown, first, until, switches, preempted, woken_n, delay;
 	/* For the job: */
 	uint64_t gone, wait; /* when it left the CPU, or 0; as in a cell */
 	uint64_t woken;	     /* the time of a wakeup after which it was on no CPU yet, or 0; */
@@ -340,12 +340,12 @@ static void add_wait(struct thread_timeline *s, struct strip *strip, uint64_t un
 
 /* ---- wakeups ---- */
 
-static uint32_t delay_of(const struct thread_timeline *s, const struct strip *strip)
+static uint32_t delay_of(const struct strip *strip, bool never)
 {
 	uint64_t us = (strip->came - strip->woken) / 1000;
 
 	if (!strip->came)
-		return s->ended ? DELAY_NEVER : DELAY_UNKNOWN;
+		return never ? DELAY_NEVER : DELAY_UNKNOWN;
 	return us < DELAY_NEVER - 1 ? (uint32_t)us + 1 : DELAY_NEVER - 1;
 }
 
@@ -366,16 +366,21 @@ static struct wake_cell *wake_cell(struct thread_timeline *s, struct strip *stri
 	return &strip->wakes.v[n];
 }
 
-/* The thread has run after its wakeup, or all rows are done: add the wakeup to its stretch. */
-static void add_wakeup(struct thread_timeline *s, struct strip *strip)
+/* The thread has run after its wakeup, or never did: add the wakeup to its stretch. */
+static void add_wakeup(struct thread_timeline *s, struct strip *strip, bool never)
 {
-	uint32_t delay = delay_of(s, strip);
+	uint32_t delay = delay_of(strip, never);
 	uint64_t time = strip->woken;
 	struct wake_cell *cell;
 
 	strip->woken = 0;
 	if (!time || !time_columns_have(&s->time, time))
 		return;
+	add(&strip->woken_n, 1);
+	if (never && !strip->came)
+		strip->came = get(&s->end);
+	if (strip->came && strip->came - time > get(&strip->delay))
+		atomic_store(&strip->delay, strip->came - time);
 	pthread_mutex_lock(&s->job.lock);
 	cell = wake_cell(s, strip, time);
 	if (cell && (!cell->n || delay > cell->delay)) {
@@ -439,7 +444,7 @@ static void ran(void *arg, uint32_t thread, uint32_t cpu, uint64_t from, uint64_
 
 	note_time(s, thread, from);
 	add_wait(s, strip, from);
-	add_wakeup(s, strip);
+	add_wakeup(s, strip, false);
 	/* Where it is now is unknown, unless this row is the switch with which it goes. */
 	strip->gone = s->ended ? 0 : until;
 	strip->wait = s->ordinal << WAIT_BITS | WAIT_LOST;
@@ -473,7 +478,7 @@ static void add_missed(struct thread_timeline *s, struct strip *strip, const str
 		add_parts(s, strip, lost, since, info->time);
 	}
 	strip->gone = 0;
-	add_wakeup(s, strip);
+	add_wakeup(s, strip, false);
 }
 
 /* A thread leaves its CPU. ran() was called, if it was there. */
@@ -700,7 +705,7 @@ static void take_switches(struct thread_timeline *s, struct row_cursor *cursor,
 		oncpu_end(s->oncpu, span.last);
 		for (size_t i = 0; i < atomic_load(&s->n); i++) {
 			add_wait(s, s->threads[i], span.last + 1);
-			add_wakeup(s, s->threads[i]);
+			add_wakeup(s, s->threads[i], true);
 		}
 	}
 	oncpu_close(s->oncpu);
@@ -834,6 +839,8 @@ void thread_timeline_thread(const struct thread_timeline *s, size_t i,
 		.until = until ? until : get(&s->end),
 		.switches = get(&strip->switches),
 		.preempted = get(&strip->preempted),
+		.woken = get(&strip->woken_n),
+		.delay = get(&strip->delay) / 1000 * 1000,
 	};
 	known = shown_of(s, thread->first, thread->until);
 	if (thread_timeline_source(s) != THREAD_TIMELINE_SAMPLES && known > told)

@@ -74,6 +74,8 @@ struct thread_timeline_thread {
 	uint64_t off;	       /* other ns, from its first record to its end, without WAIT_LOST */
 	uint64_t first, until; /* that range of time; first 0: none */
 	uint64_t switches, preempted; /* switches out; of these while it could continue */
+	/* Wakeups; the longest known delay after one, or to the end, in ns, rounded down to us. */
+	uint64_t woken, delay;
 };
 
 /* Return the threads in the order in which they were found; i is less than their number. */

@@ -14,7 +14,8 @@ import cli  # noqa: E402
 import recorded  # noqa: E402
 from cli import run, tap  # noqa: E402
 
-CELLS = re.compile(r"^ *[0-9.]+ +[0-9.]+ +\d+ +\d+ +\d+ (.{60}) (-?\d+/-?\d+(?:/\d+)?)", re.S)
+CELLS = re.compile(r"^ *[0-9.]+ +[0-9.]+ +\d+ +\d+ +\d+ (?: +\d+ +[0-9.]+ )?(.{60}) (-?\d+/-?\d+(?:/\d+)?)", re.S)
+WAKEUPS = re.compile(r"^ *[0-9.]+ +[0-9.]+ +\d+ +\d+ +\d+ +(\d+) +([0-9.]+) .*? (-?\d+/-?\d+(?:/\d+)?)")
 LINE = re.compile(r"^ *([0-9.]+) +([0-9.]+) +(\d+) +(\d+) +(\d+) .*? (-?\d+/-?\d+(?:/\d+)?) ")
 
 
@@ -84,6 +85,10 @@ def by_hand():
     tap.ok(result.lines()[-1].endswith("  ? unknown: records missing"), "... which it says", result.told())
     rows, result = strips(corpus.build(corpus.HERE / "strips_wakeups.mk"))
     waits = {match[2]: re.sub(r"[^RDT?·]+", "-", match[1].strip()) for match in map(CELLS.match, result.lines()) if match}
+    woken = {match[3]: (int(match[1]), match[2]) for match in map(WAKEUPS.match, result.lines()) if match}
+    # 1500 to 1620 and 1720 to 1730; from 1900 to the end
+    tap.ok(woken == {"20/20": (0, "0.000000000"), "10/10": (2, "0.000120000"), "30/30": (1, "0.000100000"), "40/40": (1, "0.000000000"),
+                     "0/0/0": (0, "0.000000000"), "0/0/1": (0, "0.000000000")}, "how often and how long", [str(woken)])
     # From 1300 it sleeps, from 1500 it is ready, 1620 to 1800 it is mostly on a CPU, and to 1850 preempted. A cell is
     # 8 or 9 of 512 stretches, so about 17 us.
     tap.ok(waits["10/10"] == "-" + 10 * "·" + 8 * "R" + "-RR-", "who is woken is ready to run", [str(waits)])

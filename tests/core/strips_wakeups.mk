@@ -28,7 +28,7 @@ attr type=TRACEPOINT config=SCHED_WAKEUP sample_period=1 size=128 name="sched:sc
 feature TRACING_DATA tracing_data
 feature HOSTNAME fstr "testhost"
 feature ARCH fstr "x86_64"
-feature NRCPUS u32 2 2
+feature NRCPUS u32 3 3
 feature EVENT_DESC event_desc
 
 macro switch tid us cpu state next
@@ -70,4 +70,8 @@ wake 2 SCHED_WAKING 20 1500 1 10
 # Woken at 1720, it runs at 1730.
 wake 2 SCHED_WAKING 20 1720 1 10
 wake 2 SCHED_WAKING 20 1810 1 10
+wake 2 SCHED_WAKING 20 1950 1 40
 switch 20 2000 1 S 0
+
+# It is on a CPU until the end; the record with which it came is missing.
+wake 2 SCHED_WAKING 40 1990 2 10

@@ -416,7 +416,22 @@ def chart(r):
             r.same(math.isclose(float(mean), sum(numbers) / len(numbers), rel_tol=1e-3), True)
 
 
-@of("threads over time", "records", "out", "preempted", "on", "off")
+def woken(r, first):
+    """The spans off a CPU, which are found in another way, have wakeups, too; but not the first one of a thread that was never on a CPU."""
+    spans = run("print", *QUIET, "--format", "json", "-F", "pid,tid,span.wakeup,span.runnable", "-f",
+                'span.kind == "offcpu" and span.wakeup', r.name).objects()
+    for line in first.lines()[2:]:
+        match = re.match(r"^ *[\d.]+ +[\d.]+ +\d+ +\d+ +\d+ +(\d+) +([\d.]+) .*? (\d+)/(\d+) ", line + " ")
+        if not match or match[4] == "0":
+            continue
+        own = [o["span"].get("runnable") for o in spans if (o["pid"], o["tid"]) == (int(match[3]), int(match[4]))]
+        more, delay = int(match[1]) - len(own), int(match[2].replace(".", ""))
+        longest = max((n for n in own if n is not None), default=0) // 1000 * 1000
+        exact = not more and None not in own
+        r.same((match[4], more in (0, 1), delay == longest if exact else delay >= longest), (match[4], True, True))
+
+
+@of("threads over time", "records", "out", "preempted", "on", "off", "woken", "delay")
 def strips(r):
     """Times on a CPU: tests/core/strips.t works them out by perf script's text."""
     own = by([{**o, "of": (o.get("pid"), o.get("tid"))} for o in r.all], "of")
@@ -440,6 +455,8 @@ def strips(r):
             r.same((tid, match[4]), (tid, str(sum(o["tp"]["prev_state"] == 0 for o in gone))))
         r.same(float(match[1]) + float(match[2]) <= (times[-1] - times[0]) / SECOND + 1e-6, True)
     r.same(left, 0)
+    if " woken " in first.lines()[1]:
+        woken(r, first)
 
 
 # ---- stacks ----

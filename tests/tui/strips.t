@@ -98,13 +98,16 @@ like "$(title demo.data 'tid == 7351')" ' by all sched:sched_switch of threads w
 like "$(title fp.data 'cpu == 0')" ' by samples of all events where cpu == 0 ' '... and for samples, which it chooses'
 
 # Who woke a thread, and how long it then waited for a CPU; worked out in strips_wakeups.mk.
-woken() { printf ':wait\nvo\n:wait\n%s\n:dump x\n' "$1" | play 160x24 strips_wakeups.data | sed -n 6p; }
-like "$(woken ggj40l4l)" '^woken by feeder:20, ran 0.120 ms later, record 14  .*▾' 'who woke a thread, and when it ran'
-like "$(woken ggjlM99l)" '^woken by feeder:20, ran 0.120 ms later, record 14, longest of 2 ' 'of several the longest delay'
-like "$(woken ggj)" '^2 wakeups, longest delay 0.120 ms ' 'a cell without: all of the thread'
-like "$(woken ggjjj99lM99h)" '^woken by worker:10, has not run since, record 11 ' 'a thread that does not run any more'
-like "$(woken gg)" '^0 wakeups$' 'a thread that was not woken'
-like "$(woken C)" '^wakeups of a thread$' 'processes have none'
+woken() { printf ':wait\n%s\nvo\n:wait\n%s\n:dump x\n' "$1" "$2" | play 200x24 strips_wakeups.data | sed -n 6p; }
+like "$(woken 14g j)" '^woken by feeder:20, ran 0.120 ms later, record 14  .*▾' 'who woke a thread, and when it ran'
+like "$(woken 14g jM200l)" '^woken by feeder:20, ran 0.120 ms later, record 14, longest of 2 ' 'of several the longest delay'
+like "$(woken 3g k)" '^2 wakeups, longest delay 0.120 ms ' 'a cell without: all of the thread'
+like "$(woken 11g jj)" '^woken by worker:10, has not run since, record 11 ' 'a thread that does not run any more'
+like "$(woken 19g M30h)" '^woken by feeder:20, ran at an unknown time, record 17 ' 'one whose switch is missing'
+like "$(woken 14g '')" '^0 wakeups$' 'a thread that was not woken'
+like "$(woken 14g C)" '^wakeups of a thread$' 'processes have none'
+like "$(printf ':wait\nvo\n:wait\noo\n:dump x\n' | play 200x24 strips_wakeups.data | sed -n 7p)" '^10 worker .* 2     0.120 ' \
+	'o sorts by the longest delay, too'
 like "$(printf ':wait\nvo\n:wait\nggj\nM99l^\n:wait\n:dump x\n' | play 100x24 strips_wakeups.data)" \
 	'> *14 .* feeder ' '^ goes to the record that woke it'
 like "$(printf ':wait\nvo\n:wait\ngg^\n:dump x\n' | play 100x24 strips_wakeups.data)" 'not woken here' '... if there is one'

@@ -46,11 +46,26 @@ static int compare_first(const void *a, const void *b)
 	return c ? c : compare_ids(x, y);
 }
 
+static int compare_delay(const void *a, const void *b)
+{
+	const struct striplist_line *x = a, *y = b;
+	int c = compare_numbers(y->what.delay, x->what.delay);
+
+	if (!c)
+		c = compare_numbers(y->what.woken, x->what.woken);
+	return c ? c : compare_ids(x, y);
+}
+
 static void sort(const struct striplist *list, struct striplist_line *lines, size_t n)
 {
+	static int (*const compare[STRIPLIST_ORDERS])(const void *, const void *) = {
+		[STRIPLIST_BY_ON] = compare_on,
+		[STRIPLIST_BY_FIRST] = compare_first,
+		[STRIPLIST_BY_DELAY] = compare_delay,
+	};
+
 	if (n)
-		qsort(lines, n, sizeof(*lines),
-		      list->order == STRIPLIST_BY_ON ? compare_on : compare_first);
+		qsort(lines, n, sizeof(*lines), compare[list->order]);
 }
 
 /* ---- processes ---- */
@@ -62,6 +77,9 @@ static void add_to(struct thread_timeline_thread *sum, const struct thread_timel
 	sum->off += thread->off;
 	sum->switches += thread->switches;
 	sum->preempted += thread->preempted;
+	sum->woken += thread->woken;
+	if (thread->delay > sum->delay)
+		sum->delay = thread->delay;
 	if (thread->first && (!sum->first || thread->first < sum->first))
 		sum->first = thread->first;
 	if (thread->until > sum->until)

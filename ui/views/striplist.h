@@ -18,8 +18,10 @@ struct striplist_line {
 #define STRIPLIST_PROCESS SIZE_MAX
 
 enum striplist_order {
-	STRIPLIST_BY_ON,   /* the longest time on a CPU first */
-	STRIPLIST_BY_FIRST /* the earliest known first */
+	STRIPLIST_BY_ON,    /* the longest time on a CPU first */
+	STRIPLIST_BY_FIRST, /* the earliest known first */
+	STRIPLIST_BY_DELAY, /* the longest delay after a wakeup first */
+	STRIPLIST_ORDERS
 };
 
 /* A zeroed list is empty. */

@@ -7,13 +7,18 @@
 
 /*
  * The numbers of a thread next to its strip, in columns: as many as fit a screen of cols columns.
- * exact: times are in seconds with all digits, otherwise in ms. timed: there are times on a CPU
- * (not THREAD_TIMELINE_SAMPLES). Each column ends with a blank.
+ * exact: times are in seconds with all digits, otherwise in ms. Each column ends with a blank.
  */
-int stripnumbers_width(bool timed, int cols);
-void stripnumbers_titles(bool timed, int cols, bool exact, struct buf *out);
-void stripnumbers_text(const struct thread_timeline_thread *thread, bool timed, int cols,
-		       bool exact, struct buf *out);
+enum stripnumbers_of {
+	STRIPNUMBERS_SAMPLES, /* there are no times on a CPU (THREAD_TIMELINE_SAMPLES) */
+	STRIPNUMBERS_TIMES,
+	STRIPNUMBERS_WAKEUPS /* times, and wakeups */
+};
+enum stripnumbers_of stripnumbers_of(const struct thread_timeline *strips);
+int stripnumbers_width(enum stripnumbers_of of, int cols);
+void stripnumbers_titles(enum stripnumbers_of of, int cols, bool exact, struct buf *out);
+void stripnumbers_text(const struct thread_timeline_thread *thread, enum stripnumbers_of of,
+		       int cols, bool exact, struct buf *out);
 
 /* Append "1.234". Further digits are cut. */
 void stripnumbers_add_ms(uint64_t ns, struct buf *out);

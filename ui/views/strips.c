@@ -376,7 +376,7 @@ static void add_legend(const struct view_strips *v, size_t cols, struct buf *out
 /* The column where strips begin. */
 static int strip_col(const struct view_strips *v, int cols)
 {
-	return NAME + 2 + stripnumbers_width(stripcells_timed(&v->cells), cols);
+	return NAME + 2 + stripnumbers_width(stripnumbers_of(v->strips), cols);
 }
 
 /* ---- actions ---- */
@@ -428,7 +428,9 @@ static void strips_order(struct timeview *tv, const struct action_call *call)
 	struct view_strips *v = of_timeview(tv);
 
 	(void)call;
-	v->list.order = v->list.order == STRIPLIST_BY_ON ? STRIPLIST_BY_FIRST : STRIPLIST_BY_ON;
+	v->list.order = (v->list.order + 1) % STRIPLIST_ORDERS;
+	if (v->list.order == STRIPLIST_BY_DELAY && !thread_timeline_has_wakeups(v->strips))
+		v->list.order = STRIPLIST_BY_ON;
 	make_lines(v);
 }
 
@@ -638,8 +640,8 @@ static void draw_cpus(struct view_strips *v, const struct surface *s, int strip)
 		surface_put_left(&row, 0, 0, NAME, STYLE_HEADER, text.p);
 		buf_reset(&text);
 		stripcpus_busy(&v->cpus, i, &text);
-		surface_put_right(&row, 0, NAME + 1, stripnumbers_width(true, 0) - 1, STYLE_NORMAL,
-				  text.p);
+		surface_put_right(&row, 0, NAME + 1, stripnumbers_width(STRIPNUMBERS_TIMES, 0) - 1,
+				  STYLE_NORMAL, text.p);
 		stripcpus_draw(&v->cpus, i, &row, strip, add_thread, v);
 		buf_release(&text);
 	}
@@ -686,7 +688,7 @@ static void draw_titles(const struct view_strips *v, const struct surface *s, in
 	struct buf text = BUF_INIT;
 
 	surface_put(s, 3, 0, STYLE_HEADER, v->list.folded ? "process" : "thread");
-	stripnumbers_titles(stripcells_timed(&v->cells), s->cols, false, &text);
+	stripnumbers_titles(stripnumbers_of(v->strips), s->cols, false, &text);
 	surface_put(s, 3, NAME + 1, STYLE_HEADER, text.p);
 	timeview_draw_axis(&v->tv, s, 3, strip, v->cells.n, false);
 	buf_release(&text);
@@ -715,7 +717,7 @@ static void draw_line(struct view_strips *v, const struct surface *s, int row, i
 	add_name(v, line, &text);
 	surface_put_left(s, row, 0, NAME, STYLE_COMM, text.p);
 	buf_reset(&text);
-	stripnumbers_text(&line->what, stripcells_timed(&v->cells), s->cols, false, &text);
+	stripnumbers_text(&line->what, stripnumbers_of(v->strips), s->cols, false, &text);
 	surface_put(s, row, NAME + 1, STYLE_NORMAL, text.p);
 	draw_strip(v, s, row, strip, line);
 	if (number == v->row) {
@@ -833,7 +835,7 @@ static void text_line(struct view_strips *v, const struct striplist_line *line, 
 {
 	enum style style;
 
-	stripnumbers_text(&line->what, stripcells_timed(&v->cells), INT32_MAX, true, out);
+	stripnumbers_text(&line->what, stripnumbers_of(v->strips), INT32_MAX, true, out);
 	for (int i = 0; i < v->cells.n; i++)
 		text_add_utf8(out, stripcells_look(&v->cells, line, i, &style));
 	buf_addf(out, " %d/", (int)line->what.pid);
@@ -846,7 +848,7 @@ static void text_titles(struct view_strips *v, struct buf *out)
 	buf_addf(out, "threads over time %s, ", source_name(v));
 	time_range_add(v->tv.view.app, timeview_shown(&v->tv), out);
 	buf_addc(out, '\n');
-	stripnumbers_titles(stripcells_timed(&v->cells), INT32_MAX, true, out);
+	stripnumbers_titles(stripnumbers_of(v->strips), INT32_MAX, true, out);
 	buf_fill(out, ' ', (size_t)v->cells.n + 1);
 	buf_adds(out, "pid/tid name\n");
 }
@@ -887,7 +889,7 @@ static const struct view_words words[] = {
 	{ ACTION_ZOOM_OUT, "zoom out", "zoom out: show a longer time" },
 	{ ACTION_RIGHT, "later", "go to a later time" },
 	{ ACTION_LEFT, "earlier", "go to an earlier time" },
-	{ ACTION_ORDER, "order", "sort by time on a CPU, or by start" },
+	{ ACTION_ORDER, "order", "sort by time on a CPU, by start, or by the longest delay after a wakeup" },
 	{ ACTION_COLLAPSE_ALL, "processes", "one line for each process: its threads together" },
 	{ ACTION_EXPAND_ALL, "threads", "one line for each thread" },
 	{ ACTION_PANE_NEXT, "CPUs", "show which thread is on which CPU, or hide it" },
@@ -908,6 +910,8 @@ const struct number view_strips_numbers[] = {
 	{ "out", "switches", "away from a CPU", NUMBER_THREADS },
 	{ "preempted", "switches", "away from a CPU while runnable", NUMBER_THREADS },
 	{ "records", "records", "of the thread", NUMBER_FILTER },
+	{ "woken", "wakeups", "while the thread waited", NUMBER_THREADS },
+	{ "delay", "ms", "the longest from a wakeup until the thread was on a CPU, or to the end", NUMBER_THREADS },
 	{ NULL, NULL, NULL, NUMBER_NONE },
 };
 /* clang-format on */
