@@ -9,8 +9,8 @@
 #include "base/vec.h"
 
 enum {
-	KEPT_BYTES = 12 << 20, /* of blocks that were requested */
-	AHEAD = 8,	       /* blocks that were made and not requested yet */
+	KEPT_BYTES = 8 << 20, /* of blocks that were requested */
+	AHEAD = 4,	      /* blocks that were made and not requested yet */
 	WASTED_MAX = 64, /* blocks that were made ahead and dropped before they were requested */
 	RECENT = 64,
 	TIMES = 3 /* limit for the number of times that a block is made, on average */
@@ -30,11 +30,10 @@ struct spanrows {
 	pthread_mutex_t lock; /* guards the members below */
 	pthread_cond_t changed;
 	VEC(struct batch_slot *) slots;
-	size_t bytes;  /* of batches in slots */
-	uint64_t next; /* the block that will be made ahead next */
-	uint64_t made;
+	size_t bytes;	       /* of batches in slots */
+	uint64_t next;	       /* the block that will be made ahead next */
+	_Atomic uint64_t made; /* blocks; the clock of their use */
 	unsigned ahead, wasted;
-	_Atomic uint64_t clock;
 	struct spanbatch *recent[RECENT]; /* by number of the block, for the requesting thread */
 };
 
@@ -62,8 +61,8 @@ static struct batch_slot *make(struct spanrows *r, uint64_t block, void *maker)
 	r->made++;
 	pthread_mutex_unlock(&r->lock);
 	batch = r->make(maker, block);
-	batch->used = ++r->clock;
 	pthread_mutex_lock(&r->lock);
+	batch->used = r->made;
 	slot->batch = batch;
 	r->bytes += bytes_of(batch);
 	pthread_cond_broadcast(&r->changed);
@@ -104,20 +103,25 @@ static bool wants_more(const struct spanrows *r)
 	return r->queue && r->ahead < AHEAD && r->next < r->blocks && r->wasted < WASTED_MAX;
 }
 
+/* Make the next block ahead, unless it exists. The caller holds the lock. */
+static void make_next(struct spanrows *r, void *maker)
+{
+	uint64_t block = r->next++;
+
+	if (find(r, block))
+		return;
+	r->ahead++;
+	make(r, block, maker);
+}
+
 static void make_ahead(void *arg, const void *request)
 {
 	struct spanrows *r = arg;
 
 	(void)request;
 	pthread_mutex_lock(&r->lock);
-	while (wants_more(r) && !queue_is_stopped(r->queue)) {
-		if (!find(r, r->next)) {
-			r->ahead++;
-			make(r, r->next++, r->makers[1]);
-		} else {
-			r->next++;
-		}
-	}
+	while (wants_more(r) && !queue_is_stopped(r->queue))
+		make_next(r, r->makers[1]);
 	pthread_mutex_unlock(&r->lock);
 }
 
@@ -170,9 +174,13 @@ static struct batch_slot *get(struct spanrows *r, uint64_t block)
 		slot->asked = true;
 		return slot;
 	}
+	/* While the other thread makes it, make one that comes later. */
 	while (!slot->batch)
-		pthread_cond_wait(&r->changed, &r->lock);
-	slot->batch->used = ++r->clock;
+		if (wants_more(r))
+			make_next(r, r->makers[0]);
+		else
+			pthread_cond_wait(&r->changed, &r->lock);
+	slot->batch->used = r->made;
 	if (!slot->asked) {
 		slot->asked = true;
 		r->ahead--;
@@ -189,7 +197,7 @@ const struct spanbatch *spanrows_get(struct spanrows *r, uint64_t block)
 	struct batch_slot *slot;
 
 	if (*recent && (*recent)->block == block) {
-		(*recent)->used = ++r->clock;
+		(*recent)->used = r->made;
 		return *recent;
 	}
 	pthread_mutex_lock(&r->lock);
