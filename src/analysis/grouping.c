@@ -180,8 +180,7 @@ static void *run(void *arg)
 
 	while (block_pool_next(&g->pool, &number) && wait_for_block(m, number)) {
 		if (is_looked_at(g, number) && groupworker_block(m->counter, number) < 0)
-			block_pool_fail(&g->pool, ERR_STALE,
-					"the index is damaged: perfnav index --force rebuilds it");
+			block_pool_damaged(&g->pool);
 		m->rows += recording_block(g->recording, number).rows;
 		if (g->options->done)
 			*g->options->done += recording_block(g->recording, number).rows;

@@ -107,12 +107,6 @@ static void add_sum(struct stacks_member *m, uint32_t node, uint64_t weight)
 
 /* ---- rows ---- */
 
-static int damaged(struct stacks *s)
-{
-	return block_pool_fail(&s->pool, ERR_STALE,
-			       "the index is damaged: perfnav index --force rebuilds it");
-}
-
 static int stopped(struct stacks *s)
 {
 	return block_pool_fail(&s->pool, ERR_STOPPED, "stopped");
@@ -139,14 +133,14 @@ static int look_at_block(struct stacks_member *m, uint64_t number)
 	uint32_t node;
 
 	if (found < 0)
-		return found == EVAL_STOPPED ? stopped(s) : damaged(s);
+		return found == EVAL_STOPPED ? stopped(s) : block_pool_damaged(&s->pool);
 	for (uint32_t i = rows_next(&rows, 0); i < BLOCK_ROWS; i = rows_next(&rows, i + 1)) {
 		struct row_info info;
 		bool has_stack;
 
 		block = reader_block(m->reader, number);
 		if (!block || block->bad)
-			return damaged(s);
+			return block_pool_damaged(&s->pool);
 		reader_row_in(m->reader, block, i, &info);
 		has_stack = stacker_node(m->stacker, &info, &node);
 		if (has_stack && s->options.wakers)

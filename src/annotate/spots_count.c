@@ -439,16 +439,12 @@ static int look_at_block(struct spots_member *m, uint64_t number)
 	int64_t found = eval_block(m->eval, number, &rows);
 
 	if (found < 0)
-		return found == EVAL_STOPPED
-			       ? block_pool_fail(&c->pool, ERR_STOPPED, "stopped")
-			       : block_pool_fail(
-					 &c->pool, ERR_STALE,
-					 "the index is damaged: perfnav index --force rebuilds it");
+		return found == EVAL_STOPPED ? block_pool_fail(&c->pool, ERR_STOPPED, "stopped")
+					     : block_pool_damaged(&c->pool);
 	if (m->plain >= PLAIN_MAX)
 		flush_plain(m);
 	if (!count_rows(m, number, &rows))
-		return block_pool_fail(&c->pool, ERR_STALE,
-				       "the index is damaged: perfnav index --force rebuilds it");
+		return block_pool_damaged(&c->pool);
 	if (c->options->stop && atomic_load(c->options->stop))
 		return block_pool_fail(&c->pool, ERR_STOPPED, "stopped");
 	return 0;
@@ -628,8 +624,7 @@ static int count_late(struct spots_member *m, size_t *i, struct err *err)
 		if (c->options->stop && atomic_load(c->options->stop))
 			return err_set(err, ERR_STOPPED, "stopped");
 		if (!block)
-			return err_set(err, ERR_STALE,
-				       "the index is damaged: perfnav index --force rebuilds it");
+			return index_set_damaged(err);
 		row_run_begin(&run, m->reader, block);
 		row_run_go(&run, (uint32_t)(row - block->desc.first_row));
 		m->stays = false;

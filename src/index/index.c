@@ -357,6 +357,11 @@ uint64_t index_damages(const struct index *index)
 	return atomic_load(&index->damaged);
 }
 
+int index_set_damaged(struct err *err)
+{
+	return err_set(err, ERR_STALE, "the index is damaged: perfnav index --force rebuilds it");
+}
+
 /* Return why rows of the kind are not records; NULL: they are records. */
 static const char *kind_reason(const struct index *index, uint64_t number)
 {

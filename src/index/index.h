@@ -159,6 +159,9 @@ const uint8_t *index_inflated(const struct index *index, struct frame_cache *cac
 
 uint64_t index_damages(const struct index *index);
 
+/* Set the error of an index whose own contents are damaged, and return ERR_STALE. */
+int index_set_damaged(struct err *err);
+
 /* A damaged stretch of a stream, which is one row. */
 struct damage {
 	uint64_t row;

@@ -390,11 +390,6 @@ uint32_t order_between(struct order *o, const struct order_entry *first,
 	return (uint32_t)o->between.n;
 }
 
-static int damaged(struct err *err)
-{
-	return err_set(err, ERR_STALE, "the index is damaged: perfnav index --force rebuilds it");
-}
-
 /* Return how many entries are before this one. */
 static bool rank(struct order *o, const struct order_entry *entry, uint64_t *before)
 {
@@ -419,7 +414,7 @@ int order_before(struct order *o, const struct order_entry *entry, uint64_t *pos
 		 struct err *err)
 {
 	*position = entry->row;
-	return o->in_file || rank(o, entry, position) ? 0 : damaged(err);
+	return o->in_file || rank(o, entry, position) ? 0 : index_set_damaged(err);
 }
 
 int order_at_time(struct order *o, uint64_t time, uint64_t *position, struct err *err)
@@ -462,7 +457,7 @@ int order_entry_of(struct order *o, uint64_t row, struct order_entry *entry, str
 		return 0;
 	entries = entries_around(o, row, &n);
 	if (!entries)
-		return damaged(err);
+		return index_set_damaged(err);
 	*entry = entries[row - entries[0].row];
 	free(entries);
 	return 0;
@@ -668,5 +663,5 @@ int order_at(struct order *o, uint64_t position, struct order_entry *entry, stru
 	for (uint32_t i = 0; i < held; i++)
 		order_release(o, ranges[i].span);
 	free(ranges);
-	return ok ? 0 : damaged(err);
+	return ok ? 0 : index_set_damaged(err);
 }

@@ -63,11 +63,6 @@ struct profile_pass {
 	void *arg;
 };
 
-static int damaged(struct err *err)
-{
-	return err_set(err, ERR_STALE, "the index is damaged: perfnav index --force rebuilds it");
-}
-
 static int pass_row(struct profile_pass *p, const struct row_info *info, struct err *err)
 {
 	uint32_t node;
@@ -87,7 +82,7 @@ static int pass_block(struct profile_pass *p, uint64_t number, struct err *err)
 	int rc = 0;
 
 	if (found < 0)
-		return found == EVAL_STOPPED ? ERR_STOPPED : damaged(err);
+		return found == EVAL_STOPPED ? ERR_STOPPED : index_set_damaged(err);
 	for (uint32_t i = rows_next(&rows, 0); rc == 0 && i < BLOCK_ROWS;
 	     i = rows_next(&rows, i + 1)) {
 		struct block *block;
@@ -95,7 +90,7 @@ static int pass_block(struct profile_pass *p, uint64_t number, struct err *err)
 
 		block = reader_block(p->reader, number);
 		if (!block || block->bad)
-			return damaged(err);
+			return index_set_damaged(err);
 		reader_row_in(p->reader, block, i, &info);
 		rc = pass_row(p, &info, err);
 	}

@@ -96,3 +96,11 @@ int block_pool_fail(struct block_pool *c, enum err_code code, const char *what)
 	bell_ring(BELL_ROWS);
 	return code;
 }
+
+int block_pool_damaged(struct block_pool *c)
+{
+	struct err err = ERR_INIT;
+
+	index_set_damaged(&err);
+	return block_pool_fail(c, err.code, err.msg);
+}

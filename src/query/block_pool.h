@@ -72,4 +72,7 @@ void block_pool_wait(struct block_pool *pool, uint32_t *heard, unsigned ms);
 /* For a member: end the pool with an error, because more blocks are useless. Returns code. */
 int block_pool_fail(struct block_pool *pool, enum err_code code, const char *what);
 
+/* The same with the error of a damaged index. Returns ERR_STALE. */
+int block_pool_damaged(struct block_pool *pool);
+
 #endif

@@ -77,8 +77,7 @@ static int damaged_index(struct slice *s)
 	if (recording_rewritten(reader_recording(s->reader)) != SIZE_MAX)
 		return err_set(s->err, ERR_STALE,
 			       "the recording was overwritten after its index was made");
-	return err_set(s->err, ERR_STALE,
-		       "the index is damaged: perfnav index --force rebuilds it");
+	return index_set_damaged(s->err);
 }
 
 /* Return the error of a failed write, or of a failed read. */

@@ -173,8 +173,7 @@ static int follow_all(struct state_deps *deps, struct reader *reader, const _Ato
 			return ERR_STOPPED;
 		block = reader_block(reader, k);
 		if (!block || block->bad)
-			return err_set(err, ERR_STALE,
-				       "the index is damaged: perfnav index --force rebuilds it");
+			return index_set_damaged(err);
 		*raised |= follow_block(deps, reader, block);
 	}
 	return 0;
