@@ -187,22 +187,22 @@ static void see_thread(struct list_facts *facts, const struct thread_entry *thre
 }
 
 /* The names of a part, of which the first ones are enough: others take time until a screen. */
-struct comms {
+struct comm_walk {
 	struct list_facts *facts;
 	unsigned n;
 };
 
 static bool see_comm(void *arg, const char *name, size_t len)
 {
-	struct comms *comms = arg;
+	struct comm_walk *walk = arg;
 	struct buf text = BUF_INIT;
 
 	text_escape(&text, name, len);
-	widen(&comms->facts->comm, (int)text_columns(text.p, text.len));
+	widen(&walk->facts->comm, (int)text_columns(text.p, text.len));
 	buf_release(&text);
-	if (++comms->n < COMMS_MAX)
+	if (++walk->n < COMMS_MAX)
 		return true;
-	widen(&comms->facts->comm, TASK_COLS);
+	widen(&walk->facts->comm, TASK_COLS);
 	return false;
 }
 
@@ -238,9 +238,9 @@ static void read_part(struct list_facts *facts, const struct recording *recordin
 		if (part->threads)
 			see_thread(facts, index_thread(index, part->threads));
 	if (!part->comms && progress.state != INDEX_BUILDING) {
-		struct comms comms = { .facts = facts };
+		struct comm_walk walk = { .facts = facts };
 
-		tasks_each_name(index_tasks(index), see_comm, &comms);
+		tasks_each_name(index_tasks(index), see_comm, &walk);
 		part->comms = true;
 	}
 }
