@@ -8,6 +8,7 @@ import itertools
 import json
 import os
 import pathlib
+import re
 import shutil
 import struct
 import subprocess
@@ -400,6 +401,15 @@ def test_filters():
               comm(7, 1000 + i, b"ab" * 1000) + sample(7, 2000 + i) for i in range(2000)))))
 
 
+def test_comms():
+    """Only the first names of tasks are read for the width of their column, so that a screen need not wait."""
+    keys = cli.script(":wait\n:dump x\n")
+    for n, gap in ((8000, " "), (9000, " {7}")):
+        path = write("comms", hostile.in_pieces(comm(i % 100 + 1, i + 1, b"c%d" % (i % 10)) for i in range(n)))
+        r = Run("--no-index", "--screen", "100x8", "--script", keys, path)
+        tap.ok(re.search(f" c0 {gap} COMM ".encode(), r.out), f"a column for {n} names of tasks", [repr(r.out)])
+
+
 if len(sys.argv) > 1:  # only these
     for wanted in sys.argv[1:]:
         globals()[f"test_{wanted}"]()
@@ -422,4 +432,5 @@ test_hostile()
 test_packed()
 test_index_size()
 test_bombs()
+test_comms()
 tap.done()
