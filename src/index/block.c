@@ -3,6 +3,10 @@
 
 #include "index/shift.h"
 
+enum {
+	ASKED = 64 /* answers that match_sizes() keeps; sizes are multiples of 8 */
+};
+
 void block_writer_init(struct block_writer *w)
 {
 	*w = (struct block_writer){ 0 };
@@ -27,7 +31,10 @@ void block_writer_pack(const struct block_writer *w, struct buf *out)
 	for (int c = 0; c < COL_COUNT; c++) {
 		size_t before = out->len;
 
-		column_pack(out, w->col[c], w->rows);
+		if (c == COL_SIZE)
+			column_pack_given(out, w->col[c], w->col[COL_KIND], w->rows);
+		else
+			column_pack(out, w->col[c], w->rows);
 		head.column_size[c] = (uint32_t)(out->len - before);
 	}
 	memcpy(out->p + at, &head, sizeof(head));
@@ -85,11 +92,15 @@ static uint64_t *add_shifted(uint64_t *v, uint32_t rows, uint64_t shift)
 	return v;
 }
 
-static uint64_t *unpack(struct block *b, enum column_id id)
+/* kinds: for COL_SIZE, the column COL_KIND. */
+static uint64_t *unpack(struct block *b, enum column_id id, const uint64_t *kinds)
 {
 	uint64_t *v = mem_alloc(b->desc.rows * sizeof(*v));
+	const uint8_t *p = b->packed[id];
+	size_t len = b->head.column_size[id];
 
-	if (!column_unpack(b->packed[id], b->head.column_size[id], v, b->desc.rows)) {
+	if (!(kinds ? column_unpack_given(p, len, kinds, v, b->desc.rows)
+		    : column_unpack(p, len, v, b->desc.rows))) {
 		memset(v, 0, b->desc.rows * sizeof(*v));
 		b->bad = true;
 	}
@@ -98,13 +109,14 @@ static uint64_t *unpack(struct block *b, enum column_id id)
 
 const uint64_t *block_column(struct block *b, enum column_id id)
 {
-	const uint64_t *v = atomic_load_explicit(&b->col[id], memory_order_acquire);
+	const uint64_t *kinds, *v = atomic_load_explicit(&b->col[id], memory_order_acquire);
 
 	if (v)
 		return v;
+	kinds = id == COL_SIZE ? block_column(b, COL_KIND) : NULL;
 	pthread_mutex_lock(&b->lock);
 	if (!b->col[id])
-		b->col[id] = unpack(b, id);
+		b->col[id] = unpack(b, id, kinds);
 	v = b->col[id];
 	pthread_mutex_unlock(&b->lock);
 	return v;
@@ -124,11 +136,43 @@ static bool yes_shifted(void *arg, uint64_t v)
 	return s->yes(s->arg, shift_time(v, s->shift));
 }
 
+/* A size, and whether it is accepted. */
+struct asked {
+	uint64_t size;
+	bool known, yes;
+};
+
+/* Most rows have one of a few sizes, so yes() is not called for each row. */
+static void match_sizes(struct block *b, bool (*yes)(void *arg, uint64_t v), void *arg,
+			uint64_t *bits)
+{
+	const uint64_t *v = block_column(b, COL_SIZE);
+	struct asked asked[ASKED] = { 0 };
+
+	for (uint32_t i = 0; i < b->desc.rows; i += 64) {
+		uint32_t end = b->desc.rows - i < 64 ? b->desc.rows - i : 64;
+		uint64_t found = 0;
+
+		for (uint32_t k = 0; k < end; k++) {
+			struct asked *a = &asked[v[i + k] / 8 % ASKED];
+
+			if (!a->known || a->size != v[i + k])
+				*a = (struct asked){ v[i + k], true, yes(arg, v[i + k]) };
+			found |= (uint64_t)a->yes << k;
+		}
+		bits[i / 64] |= found;
+	}
+}
+
 void block_match(struct block *b, enum column_id id, bool (*yes)(void *arg, uint64_t v), void *arg,
 		 uint64_t *bits)
 {
 	struct shifted shifted = { b->shift, yes, arg };
 
+	if (id == COL_SIZE) {
+		match_sizes(b, yes, arg, bits);
+		return;
+	}
 	if (id == COL_TIME && b->shift) {
 		yes = yes_shifted;
 		arg = &shifted;

@@ -18,18 +18,22 @@
  *   the last row that has a value.
  * - RUNS is for values that repeat.
  * - DICT is for a few values in any order.
+ * - GIVEN is for values that mostly depend on another column.
  */
 enum coding {
 	CODING_PLAIN = 0,
 	CODING_DELTA = 1,
 	CODING_RUNS = 2,
 	CODING_DICT = 3,
-	CODING_GAPS = 4
+	CODING_GAPS = 4,
+	CODING_GIVEN = 5
 };
 
 enum {
 	DICT_MAX = 64,
-	EXCEPTION_BYTES = 2 + 8
+	EXCEPTION_BYTES = 2 + 8,
+	CLASSES = 2048, /* of numbers of the other column, for CODING_GIVEN */
+	FEWER_RUNS = 4	/* CODING_GIVEN is used if it makes runs so many times fewer */
 };
 
 static void put_u64(struct buf *out, uint64_t v)
@@ -478,6 +482,40 @@ void column_pack(struct buf *out, const uint64_t *v, size_t n)
 	}
 }
 
+/*
+ * For CODING_GIVEN: make the differences to the first value of the same class. Return whether they
+ * are in far fewer runs than the values.
+ */
+static bool make_given(const uint64_t *v, const uint64_t *given, size_t n, uint64_t *diff)
+{
+	uint64_t first[CLASSES] = { 0 };
+	size_t runs = 1, alone = 1;
+
+	for (size_t i = 0; i < n; i++) {
+		uint64_t *f = &first[given[i] % CLASSES];
+
+		diff[i] = zigzag(v[i] - *f);
+		if (!*f)
+			*f = v[i];
+		runs += i && diff[i] != diff[i - 1];
+		alone += i && v[i] != v[i - 1];
+	}
+	return FEWER_RUNS * runs < alone;
+}
+
+void column_pack_given(struct buf *out, const uint64_t *v, const uint64_t *given, size_t n)
+{
+	uint64_t *diff = mem_alloc(n * sizeof(*diff));
+
+	if (make_given(v, given, n, diff)) {
+		buf_addc(out, CODING_GIVEN);
+		column_pack(out, diff, n);
+	} else {
+		column_pack(out, v, n);
+	}
+	free(diff);
+}
+
 /* Turn differences into values. */
 static void add_up(unsigned coding, uint64_t base, uint64_t *v, size_t n)
 {
@@ -516,6 +554,34 @@ bool column_unpack(const uint8_t *p, size_t len, uint64_t *v, size_t n)
 		return false;
 	}
 	return !c.failed;
+}
+
+/* Turn differences to the first values of classes into values. */
+static void add_given(const uint64_t *given, uint64_t *v, size_t n)
+{
+	uint64_t first[CLASSES] = { 0 };
+
+	for (size_t i = 0; i < n; i++) {
+		uint64_t *f = &first[given[i] % CLASSES];
+
+		if (!v[i]) { /* nearly always */
+			v[i] = *f;
+			continue;
+		}
+		v[i] = *f + unzigzag(v[i]);
+		if (!*f)
+			*f = v[i];
+	}
+}
+
+bool column_unpack_given(const uint8_t *p, size_t len, const uint64_t *given, uint64_t *v, size_t n)
+{
+	if (!len || p[0] != CODING_GIVEN)
+		return column_unpack(p, len, v, n);
+	if (!column_unpack(p + 1, len - 1, v, n))
+		return false;
+	add_given(given, v, n);
+	return true;
 }
 
 /* Set the bits from..to-1. */

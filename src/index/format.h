@@ -16,7 +16,7 @@
 #define INDEX_END_MAGIC "PNX--END"
 
 enum {
-	INDEX_VERSION = 6
+	INDEX_VERSION = 7
 };
 
 #if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__

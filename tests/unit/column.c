@@ -15,7 +15,8 @@ enum {
 	RUNS,
 	DICT,
 	GAPS,
-	CODINGS
+	CODINGS,
+	GIVEN = CODINGS /* needs another column */
 };
 
 static const size_t sizes[] = { 1, 2, 3, 63, 64, 65, 127, 1000, 8191, COLUMN_MAX };
@@ -327,7 +328,8 @@ static const struct {
 	uint64_t want[3];
 } by_hand[] = {
 	{ "nothing", "", 0, false, { 0 } },
-	{ "no such coding", "\x05\x01\x01", 3, false, { 0 } },
+	{ "no such coding", "\x06\x01\x01", 3, false, { 0 } },
+	{ "no other column", "\x05\x02\x03\x50", 4, false, { 0 } },
 	{ "runs", "\x02\x02\x05\x01\x80\x01", 6, true, { 5, 5, 128 } },
 	{ "a run that is too long", "\x02\x04\x05", 3, false, { 0 } },
 	{ "a run of nothing", "\x02\x00\x05\x03\x05", 5, false, { 0 } },
@@ -381,12 +383,158 @@ static void test_by_hand(void)
 	}
 }
 
+/* ---- numbers that depend on another column ---- */
+
+enum {
+	CLASSES = 2048
+};
+
+/* Kinds of a recording: a few by turns, and now and then another one. */
+static uint64_t kinds_like(size_t i)
+{
+	return rnd() % 100 ? 3 + i % 5 : 3 + CLASSES + rnd() % 30;
+}
+
+static uint64_t one_class(size_t i)
+{
+	return i * CLASSES;
+}
+
+/* Each kind has a size, but for a few of its rows. */
+static uint64_t size_of(uint64_t kind)
+{
+	return rnd() % 500 ? 40 + kind % 11 * 8 : 8 + rnd() % 65000;
+}
+
+static uint64_t size_of_one(uint64_t kind)
+{
+	return 40 + kind % 11 * 8;
+}
+
+static uint64_t size_of_large(uint64_t kind)
+{
+	return UINT64_MAX - kind;
+}
+
+static uint64_t size_of_few(uint64_t kind)
+{
+	return kind % 3 ? kind * 0x123456789abcdf : UINT64_MAX * (rnd() % 2);
+}
+
+static uint64_t size_of_none(uint64_t kind)
+{
+	return kind + rnd() % 1000 * 8;
+}
+
+static const struct {
+	const char *name;
+	uint64_t (*kind)(size_t i);
+	uint64_t (*size)(uint64_t kind);
+	bool given; /* the coding of COLUMN_MAX numbers */
+} dependent[] = {
+	{ "sizes with exceptions", kinds_like, size_of, true },
+	{ "sizes of a few kinds", kinds_like, size_of_one, true },
+	{ "sizes of 65 kinds", values_65, size_of_one, true },
+	{ "large numbers of 65 kinds", values_65, size_of_large, true },
+	{ "sizes of one kind", zero, size_of_one, false },
+	{ "0 and large numbers", count_up, size_of_few, false },
+	{ "sizes of kinds of one class", one_class, size_of_one, false },
+	{ "sizes of many kinds", any, size_of_one, false },
+	{ "sizes without a rule", kinds_like, size_of_none, false },
+};
+
+enum {
+	DEPENDENT = sizeof(dependent) / sizeof(dependent[0])
+};
+
+static uint64_t *given_end;
+
+/* Both columns end where no access may pass. Fills the first and packs the second. */
+static struct buf pack_dependent(size_t s, uint64_t *v, size_t n)
+{
+	struct buf packed = BUF_INIT;
+
+	for (size_t i = 0; i < n; i++) {
+		given_end[(ptrdiff_t)(i - n)] = dependent[s].kind(i);
+		v[i] = dependent[s].size(given_end[(ptrdiff_t)(i - n)]);
+	}
+	column_pack_given(&packed, v, given_end - n, n);
+	return packed;
+}
+
+static bool unpack_given(const void *p, size_t len, size_t n)
+{
+	memcpy(bytes_end - len, p, len);
+	return column_unpack_given(bytes_end - len, len, given_end - n, numbers_end - n, n);
+}
+
+static void test_dependent(size_t s)
+{
+	uint64_t v[COLUMN_MAX];
+
+	for (size_t k = 0; k < SIZES; k++) {
+		size_t n = sizes[k];
+		struct buf packed = pack_dependent(s, v, n), alone = BUF_INIT;
+		unsigned coding = (unsigned char)packed.p[0];
+
+		column_pack(&alone, v, n);
+		ok(unpack_given(packed.p, packed.len, n) &&
+			   !memcmp(numbers_end - n, v, n * sizeof(*v)),
+		   "%zu %s: %zu bytes, %zu alone", n, dependent[s].name, packed.len, alone.len);
+		ok(packed.len <= alone.len, "not more than alone");
+		is_int(unpack(packed.p, packed.len, n), coding != GIVEN, "alone they are refused");
+		if (n == COLUMN_MAX)
+			is_int(coding == GIVEN, dependent[s].given, "the coding of %s",
+			       dependent[s].name);
+		buf_release(&alone);
+		buf_release(&packed);
+	}
+}
+
+static void test_dependent_hurt(size_t s)
+{
+	uint64_t v[COLUMN_MAX];
+	size_t n = 1000, given = 0;
+	struct buf packed = pack_dependent(s, v, n);
+
+	for (size_t len = 0; len < packed.len; len++)
+		given += unpack_given(packed.p, len, n);
+	is_uint(given, 0, "%s: a column cut anywhere is refused", dependent[s].name);
+	for (size_t i = 0; i < 8 * packed.len; i++) {
+		packed.p[i / 8] ^= (char)(1 << i % 8);
+		given += unpack_given(packed.p, packed.len, n);
+		given += unpack_given(packed.p, packed.len, COLUMN_MAX);
+		packed.p[i / 8] ^= (char)(1 << i % 8);
+	}
+	ok(given < 16 * packed.len, "bits were turned in %zu bytes, accepted %zu times", packed.len,
+	   given);
+	buf_release(&packed);
+}
+
+/* Of rows with the kinds 7, 7 + CLASSES and 8. */
+static void test_given_by_hand(void)
+{
+	static const uint64_t want[3] = { 40, 41, 8 }, none[3] = { 0, 9, 0 };
+
+	given_end[-3] = 7;
+	given_end[-2] = 7 + CLASSES;
+	given_end[-1] = 8;
+	ok(unpack_given("\x05\x02\x01\x50\x01\x02\x01\x10", 8, 3), "by hand: sizes by kind");
+	is_mem(numbers_end - 3, sizeof(want), want, sizeof(want), "and the sizes");
+	ok(unpack_given("\x05\x02\x01\x00\x01\x12\x01\x00", 8, 3), "by hand: a size of 0");
+	is_mem(numbers_end - 3, sizeof(none), none, sizeof(none), "does not count as the first");
+	ok(!unpack_given("\x05\x05\x02\x03\x50", 5, 3), "by hand: by kind twice is refused");
+	ok(!unpack_given("\x05", 1, 3), "by hand: by kind and nothing is refused");
+	ok(!unpack_given("", 0, 3), "by hand: nothing is refused");
+}
+
 int main(void)
 {
 	unsigned seen[CODINGS] = { 0 };
 
 	bytes_end = guarded(128 << 10);
 	numbers_end = (uint64_t *)(void *)guarded(COLUMN_MAX * sizeof(uint64_t));
+	given_end = (uint64_t *)(void *)guarded(COLUMN_MAX * sizeof(uint64_t));
 	for (size_t s = 0; s < SERIES; s++)
 		test_series(s, seen);
 	for (unsigned k = 0; k < CODINGS; k++)
@@ -405,5 +553,10 @@ int main(void)
 	}
 	test_noise();
 	test_by_hand();
+	for (size_t s = 0; s < DEPENDENT; s++) {
+		test_dependent(s);
+		test_dependent_hurt(s);
+	}
+	test_given_by_hand();
 	return done_testing();
 }

@@ -154,6 +154,24 @@ static void check_block(const struct block_desc *desc, struct block *block, uint
 		differs(info, "its kind, thread or CPU is not in the block's set");
 }
 
+static bool is_odd(void *arg, uint64_t size)
+{
+	(void)arg;
+	return (size / 8 ^ size / 512) & 1;
+}
+
+/* A search for sizes finds the rows that have them. */
+static void check_sizes(struct block *block, const struct row_info *first)
+{
+	const uint64_t *sizes = block_column(block, COL_SIZE);
+	uint64_t bits[BLOCK_ROWS / 64] = { 0 };
+
+	block_match(block, COL_SIZE, is_odd, NULL, bits);
+	for (uint32_t i = 0; i < block->desc.rows; i++)
+		if ((bits[i / 64] >> i % 64 & 1) != is_odd(NULL, sizes[i]))
+			differs(first, "a search for sizes is wrong %u rows after it", i);
+}
+
 static bool same_info(const struct row_info *a, const struct row_info *b)
 {
 	return a->row == b->row && a->ordinal == b->ordinal && a->offset == b->offset &&
@@ -198,6 +216,8 @@ static void read_rows(struct reader *reader, struct index *index, struct rows_se
 		if (!same_info(&info, &again))
 			differs(&info, "the row and its block disagree");
 		check_block(desc, block, (uint32_t)(row - desc->first_row), &info);
+		if (row == desc->first_row)
+			check_sizes(block, &info);
 		check_row(reader, &info);
 		vec_push(&rows->list, info);
 		buf_reset(&comm);
