@@ -7,8 +7,8 @@
 
 /*
  * Two instructions of arm64 make an address: ADRP puts a page into a register, and a later ADD,
- * load or store adds the offset. This follows from one instruction to the next which registers have
- * a page. In a zeroed one no register has.
+ * load or store adds the offset. struct pageregs keeps track of the registers that have a page,
+ * from one instruction to the next. Zeroed: no register has one.
  */
 enum {
 	PAGEREGS = 31 /* x0 to x30 */

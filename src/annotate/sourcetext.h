@@ -20,8 +20,8 @@ void sourcetext_close(struct sourcetext *texts);
 const char *sourcetext_why(struct sourcetext *texts, const char *path);
 
 /*
- * Append "file.c:12 (inlined f)  the line", escaped. Of every blanks blanks at the beginning of the
- * line one is kept, rounded up.
+ * Append "file.c:12 (inlined f)  the line", escaped. One blank replaces each group of `blanks`
+ * blanks at the beginning of the line; an incomplete group counts, too.
  */
 void sourcetext_add(struct sourcetext *texts, const struct code_source *source, unsigned blanks,
 		    struct buf *out);

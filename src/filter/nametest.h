@@ -9,9 +9,9 @@
 
 /*
  * Converts conditions on names of addresses (sym, dso and similar fields) to conditions on the
- * addresses (NODE_NAME), so that the names of a record need not be made. The addresses of a module
- * that belong to such a symbol are determined once, and the answer for an address is kept for the
- * same mappings. The answers are the same as those of the names.
+ * addresses (NODE_NAME), so that the names of a record need not be made. For each module, the
+ * addresses whose symbols satisfy the condition are determined once. The answer for an address is
+ * kept as long as the mappings are the same. The answers are the same as those of the names.
  */
 
 /* Replace the conditions on such names in a tree by NODE_NAME; returns their number. */

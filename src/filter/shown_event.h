@@ -24,7 +24,7 @@ enum {
 struct shown_events {
 	bool growing; /* the index was incomplete when they were read: there may be more */
 	VEC(char *) names;
-	struct map of; /* the number of the choice of each event with samples, by its part */
+	struct map of; /* by part and event: the number of the choice, for events with samples */
 };
 
 /* Read the choices that have had samples so far that match the filter (NULL: all records). */

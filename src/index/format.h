@@ -265,7 +265,7 @@ struct block_header {
 	uint32_t thin;		 /* 0 in a file that is kept; see index/thin.h */
 };
 
-/* From this row on, offsets start here; each row follows the previous one by its size. */
+/* The place of a row. Each later row, up to the next jump, begins where the previous row ends. */
 struct block_jump {
 	uint32_t row; /* in the block */
 	uint32_t stream;

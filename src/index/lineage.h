@@ -9,9 +9,8 @@
 
 /*
  * A cache of ways: a way leads from a thread to the thread that forked it, and on to the first
- * thread that has a name. With the cache, the names of threads at the end of long chains cost a
- * step or two. It is a table of fixed size, in which new entries replace older ones. For any
- * thread.
+ * thread that has a name. With it, the names of threads at the end of long chains cost a step or
+ * two. The cache is a table of fixed size, in which new entries replace older ones. For any thread.
  */
 struct lineage;
 
@@ -31,8 +30,8 @@ struct lineage_way {
 };
 
 /*
- * Return the cached way from a moment, if there is one. version: of the histories in which it was
- * found.
+ * Return the cached way from a moment, if there is one. version: history_version() of the changes
+ * from which the way was computed.
  */
 bool lineage_find(struct lineage *lineage, uint64_t version, const struct task_moment *from,
 		  struct lineage_way *way);

@@ -16,8 +16,8 @@
  * of order, times far off), the index has some of them as pages, which are spans that are already
  * sorted (index/order_merge.h).
  *
- * Without sample_id_all in any event, or in any of several recordings, only samples have times, and
- * the order is the order of the file.
+ * If no event of a file has sample_id_all, only its samples have times. If there is such a file,
+ * the order is the order of the files.
  *
  * An order needs 28 bytes of memory for each span, and 128 KiB for each span that is in use (up to
  * ORDER_OVERLAP at a time). Only one thread may use it.

@@ -6,9 +6,9 @@
 
 /*
  * Write the pages of the time order: the last step of building an index. If more blocks overlap in
- * time than index_options.overlap, the blocks that reach furthest are called crowded, until no more
- * than that overlap. The rows of the crowded blocks are merged and written as pages in time order,
- * 8192 entries a page.
+ * time than index_options.overlap, the blocks that reach furthest become crowded, one by one, until
+ * the others keep this limit. The rows of the crowded blocks are merged and written as pages in
+ * time order, 8192 entries a page.
  *
  * Recordings of up to about 60 busy CPUs have no crowded blocks, and the check costs a microsecond
  * a block. A crowded block costs 5 to 7 bytes a row in the index. Merging costs about 200 ns a row,

@@ -20,7 +20,7 @@ struct pieces;
 
 /*
  * A kind or a thread, the row of the piece from which on it occurs, and its number in the index,
- * which the walk sets. Some are there several times.
+ * which the walk sets. Some occur several times.
  */
 struct piece_kind {
 	struct kind_entry entry;
@@ -67,8 +67,8 @@ struct piece {
 
 enum {
 	PIECES_THREADS = 16,		/* at most: they scan more than a disk delivers */
-	PIECE_LASTING = BLOCK_ROWS / 4, /* rows; those of a smaller piece are copied at once, so */
-	PIECES_HELD = 8 /* a block that is being filled needs fewer pieces than this */
+	PIECE_LASTING = BLOCK_ROWS / 4, /* a block copies the rows of pieces with fewer rows */
+	PIECES_HELD = 8 /* and refers to other pieces, to fewer than this at a time */
 };
 
 /*

@@ -15,10 +15,10 @@ enum state_what {
 	STATE_MAP,    /* start and end: addresses; both 0: unknown */
 	STATE_UNMAP,  /* addresses as above; also a KSYMBOL that was removed */
 	STATE_FORK,   /* a new process; start: its parent's pid, end: 1 if it inherits no maps */
-	STATE_THREAD, /* a new thread of process start; end: tid of its creator */
+	STATE_THREAD, /* a new thread; start: its pid, end: tid of its creator */
 	STATE_EXEC,   /* of a process; start: the thread that called exec */
-	STATE_EXIT,   /* of a thread of process start; end: pid of its parent */
-	STATE_NAMESPACES, /* of a thread of process start */
+	STATE_EXIT,   /* of a thread; start: its pid, end: pid of its parent */
+	STATE_NAMESPACES, /* of a thread; start: its pid */
 	STATE_CGROUP,	  /* start: its id */
 	STATE_BPF,	  /* start: id of the program; end: bpf.type */
 	STATE_POKE,	  /* start and end: addresses of changed text */

@@ -20,8 +20,8 @@ struct addresstext {
 };
 
 /*
- * Fill in at. Returns false if a value of this field is not an address of code or data in the row's
- * process.
+ * Fill in address. Returns false if a value of this field is not an address of code or data in the
+ * row's process.
  */
 bool addresstext_of(const struct row_info *row, enum field_id field, uint64_t addr,
 		    struct addresstext *address);

@@ -6,8 +6,8 @@
 
 /*
  * Unpacked blocks of a recording, shared by all its readers, because several threads, and
- * successive look-ups, use the same blocks. The last used blocks are kept while readers return to
- * such blocks. For any thread.
+ * successive look-ups, use the same blocks. Blocks that no caller holds are kept only as long as
+ * readers request such blocks again. For any thread.
  */
 struct blocks;
 

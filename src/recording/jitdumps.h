@@ -10,7 +10,7 @@
  */
 struct jitdumps;
 
-/* The mappings stay the caller's, which closes them later. */
+/* The caller still owns the mappings. They must outlive the jitdumps. */
 struct jitdumps *jitdumps_open(struct recording *recording, struct mappings *mappings);
 void jitdumps_close(struct jitdumps *jitdumps);
 

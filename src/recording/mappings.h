@@ -131,8 +131,8 @@ void mappings_each(struct mappings *mappings, const struct row_info *info, enum 
 
 /*
  * Pass all mappings at the time of a record that have no more than so many bytes to is(), until it
- * returns true. A mapping is valid only in that call; others stay valid. Returns the number of
- * mappings.
+ * returns true. The mapping is valid only in that call. Results of earlier look-ups stay valid.
+ * Returns the number of mappings.
  */
 uint64_t mappings_search(struct mappings *mappings, const struct row_info *info, enum cpumode mode,
 			 uint64_t bytes, bool (*is)(void *arg, const struct mapping *mapping),

@@ -208,15 +208,15 @@ struct syms *recording_syms(const struct recording *recording);
 bool recording_follow(struct recording *recording, bool on);
 
 /*
- * Stop, and wait until everything has stopped: does the file of the index lack rows that were added
- * while it was followed?
+ * Stop building the index, and wait for it. Returns true if the index file lacks rows that were
+ * added while the recording was followed.
  */
 bool recording_is_ahead(struct recording *recording);
 
 /* Stop building indexes. Safe in a signal handler. */
 void recording_stop(struct recording *recording);
 
-/* The same, but wait for about ms milliseconds at most. For any thread. */
+/* As recording_wait(), but wait for about ms milliseconds at most. For any thread. */
 enum index_state recording_wait_for(const struct recording *recording, unsigned ms);
 
 /* Wait until all indexes are complete, failed or stopped. For one thread. */

@@ -13,7 +13,7 @@
  */
 struct symbols;
 
-/* The mappings stay the caller's, which closes them later. */
+/* The caller still owns the mappings. They must outlive the symbols. */
 struct symbols *symbols_open(struct recording *recording, struct mappings *mappings);
 void symbols_close(struct symbols *symbols);
 

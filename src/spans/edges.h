@@ -20,7 +20,7 @@ struct edge_side {
 
 struct edge {
 	struct edge_side begin, end; /* a record first ends, then begins */
-	struct edge_side wakes;	     /* the thread whose span it announces the end of */
+	struct edge_side wakes;	     /* it announces the end of a span of this thread */
 	uint32_t name;		     /* of the span that it begins */
 	bool has_ret;
 	int64_t ret; /* of the span that it ends */

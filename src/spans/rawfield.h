@@ -10,11 +10,12 @@
 #include "wire/tracefmt.h"
 
 /*
- * The raw data of samples of one layout, and their fields at known places, which are read without a
- * walk.
+ * How to find the raw data in samples of one layout, and fields at known places in these data,
+ * without a walk.
  */
 struct rawplace {
-	struct field_offset size, chain; /* those of the two that are always at the same place */
+	/* Of raw.size and callchain.nr, if they are always at the same place. */
+	struct field_offset size, chain;
 };
 
 void rawplace_find(struct rawplace *place, const struct layout *layout);

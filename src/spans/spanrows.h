@@ -34,7 +34,7 @@ struct spanrow {
 	uint8_t kind;
 };
 
-/* What the rows of a block do, ordered by row; for one row, ordered as above. */
+/* What the rows of a block do, ordered by row; for one row, in the order of enum spanrow_does. */
 struct spanbatch {
 	uint64_t block;
 	uint64_t used; /* used by spanrows only */
@@ -44,7 +44,7 @@ struct spanbatch {
 	struct spanrow v[];	    /* the last entry does nothing and belongs to no row */
 };
 
-/* Make a block for one thread. The caller frees it. Never returns NULL. */
+/* Make a block with the maker of the calling thread. The caller frees it. Never returns NULL. */
 typedef struct spanbatch *spanrows_make(void *maker, uint64_t block);
 
 /*
