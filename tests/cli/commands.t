@@ -94,7 +94,7 @@ like "$out" '^index complete: 3215 records, 0 damaged, ' ':index'
 is "$(grep '^perfnav ' <<<"$out")" "$("$PERFNAV" --version)" ':version'
 like "$out" '^  values: .*kernel.*user' ':help of a field: its values'
 batch ':help LOST'
-is "$(grep LOST <<<"$out")" '  LOST  a type of records, 2: the ring buffer was full and records were dropped' ':help of a type of records'
+is "$(grep LOST <<<"$out")" '  LOST  record type 2: the ring buffer was full and records were dropped' ':help of a type of records'
 batch ':help type'
 like "$out" '^    THROTTLE +event stopped by the kernel: too many interrupts' '... of all types'
 run "$PERFNAV" --no-index --batch --cmd :index "$DATA/rotated.1.data" "$DATA/rotated.2.data"

@@ -120,7 +120,7 @@ helped() {
 }
 like "$(helped '&comm.exec == 1<Left><Left><Left><Left><Left><Left><F1>')" 'comm.exec +an exec changed the name' 'F1: a field'
 like "$(helped '&comm ==<F1>')" '==  is equal' '... an operator'
-like "$(helped '&type == MMAP2<F1>')" 'MMAP2  a type of records, 10' '... a type'
+like "$(helped '&type == MMAP2<F1>')" 'MMAP2  record type 10' '... a type'
 like "$(helped '&cpumode == kernel<F1>')" 'kernel  a value of cpumode' '... a value'
 like "$(helped '&count(stack) > 1<Home><F1>')" 'count\(\)  in filters' '... a function'
 like "$(helped '::write x<F1>')" ':write +FILE' '... a command'

@@ -566,7 +566,7 @@ static void records_free(struct view *view)
 
 static const struct view_words words[] = {
 	{ ACTION_OPEN, "details",
-	  "record: into its details; field: open or close, or its own view" },
+	  "record: go to its fields; field: open or close it, or open its view" },
 	{ ACTION_NONE, NULL, NULL },
 };
 

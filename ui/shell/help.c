@@ -179,7 +179,7 @@ void help_add_type(uint32_t type, struct buf *out)
 	if (type == RECORD_DAMAGE)
 		buf_adds(out, "  bytes that cannot be decoded as a record\n");
 	else
-		buf_addf(out, "  a type of records, %u%s%s\n", type, desc ? ": " : "",
+		buf_addf(out, "  record type %u%s%s\n", type, desc ? ": " : "",
 			 desc ? desc->help : "");
 }
 
@@ -219,7 +219,8 @@ static bool add_field_help(enum field_id field, struct buf *out)
 	buf_addf(out, "  type: %s %s\n", field_type_name(field), field_unit(field));
 	buf_adds(out, "  records: ");
 	vocabulary_records(field, out);
-	buf_addf(out, "\n  a filter on it reads: %s\n", info->tier ? "the records" : "the index");
+	buf_addf(out, "\n  a filter on this field reads %s\n",
+		 info->tier ? "the records" : "the index");
 	if (field == F_type)
 		add_types(out);
 	if (!info->names || !info->names->list || !info->names->list->name ||

@@ -151,7 +151,7 @@ static void add_events(struct view_annotation *v)
 		struct table_column column = { "", true, 0, .screen = 60 };
 
 		column.number = (struct number){
-			NULL, "%", "samples of this event at the line, of those in the function",
+			NULL, "%", "share of the line in the samples of this event in the function",
 			NUMBER_EVENT
 		};
 		buf_reset(&v->event_titles[i]);
@@ -710,13 +710,13 @@ static void annotation_close(struct view_table *vt)
 /* clang-format off */
 static const struct table_column columns[COLS] = {
 	[COL_SHARE] = { "%", true, 0,
-			.number = { "%", "%", "samples of the event at the line, of those in the function",
+			.number = { "%", "%", "share of the line in the samples of the event in the function",
 				    NUMBER_EVENT } },
 	[COL_SAMPLES] = { "samples", true, 0, .screen = 60,
 			  .number = { NULL, "samples", "samples of the event whose ip is in the line's instructions",
 				      NUMBER_EVENT } },
 	[COL_OTHER] = { "other %", true, 0,
-			.number = { NULL, "%", "samples at the line in the recording that :compare names, of those in the function there",
+			.number = { NULL, "%", "share of the line in the samples in the function, in the recording of :compare",
 				    NUMBER_EVENT } },
 	[COL_OFFSET] = { "offset", true, 0,
 			 .number = { NULL, "bytes", "from the beginning of the function", NUMBER_FILE } },

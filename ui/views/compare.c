@@ -337,7 +337,8 @@ static void compare_close(struct view_table *vt)
 static const struct table_column columns[] = {
 	[CELL_WHAT] = { "of", false, 0, 100 },
 	[CELL_NAME] = { "name", false, 32, 0 },
-	[CELL_A] = { "this", true, 14, 0, { NULL, "the line's", "records, or a sum, here; in percent or per second", NUMBER_TOTALS } },
+	[CELL_A] = { "this", true, 14, 0,
+		     { NULL, "the line's", "records or sum of this recording, also in percent or per second", NUMBER_TOTALS } },
 	[CELL_B] = { "the other", true, 14, 0, { NULL, "the line's", "the same of the other recording", NUMBER_TOTALS } },
 	[CELL_MORE] = { "more", true, 0, 0,
 			{ NULL, "the line's", "difference, the other minus this; of percentages in percentage points", NUMBER_TOTALS } },

@@ -511,7 +511,7 @@ static const struct number numbers[] = {
 	{ "% of a thread", "%", "of the samples of the event", NUMBER_BUSY },
 	{ "samples of a function", "samples", "in the function", NUMBER_BUSY },
 	{ "% of a function", "%", "of the samples of the event", NUMBER_BUSY },
-	{ "problems", "records", "with the problem, or what was lost", NUMBER_ALL },
+	{ "problems", "records", "that have the problem, or that were lost", NUMBER_ALL },
 	{ NULL, NULL, NULL, NUMBER_NONE },
 };
 /* clang-format on */

@@ -905,13 +905,13 @@ static const struct view_words words[] = {
 
 /* clang-format off */
 const struct number view_strips_numbers[] = {
-	{ "on", "ms", "on a CPU; without switches, samples that pass", NUMBER_THREADS },
+	{ "on", "ms", "on a CPU; without switches: number of samples that pass the filter", NUMBER_THREADS },
 	{ "off", "ms", "not on a CPU", NUMBER_THREADS },
 	{ "out", "switches", "away from a CPU", NUMBER_THREADS },
 	{ "preempted", "switches", "away from a CPU while runnable", NUMBER_THREADS },
 	{ "records", "records", "of the thread", NUMBER_FILTER },
 	{ "woken", "wakeups", "while the thread waited", NUMBER_THREADS },
-	{ "delay", "ms", "the longest from a wakeup until the thread was on a CPU, or to the end", NUMBER_THREADS },
+	{ "delay", "ms", "longest time from a wakeup until the thread was on a CPU, or until the end", NUMBER_THREADS },
 	{ NULL, NULL, NULL, NUMBER_NONE },
 };
 /* clang-format on */
