@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What is recorded: a machine that is busy for SPANS_SECONDS (2), with processes, waits, locks and writes to the disk.
 
-A minute of switches, locks or memory takes tens of GB in Python, of system calls little.
+All that is read of a recording is read line by line, so that SPANS_SECONDS=60 needs no more memory than a few GB.
 """
 import os
 

@@ -59,8 +59,7 @@ def record(name, *args):
 
 def entries(path, fields, condition=None):
     options = ("-f", condition) if condition else ()
-    result = run("print", "--no-index", "--format", "json", "--order", "time", "-F", fields, *options, path)
-    return result.objects()
+    return cli.stream("print", "--no-index", "-q", "--format", "json", "--order", "time", "-F", fields, *options, path)
 
 
 # ---- system calls ----
@@ -122,7 +121,7 @@ def system_calls(path, name, least=10):
 def waits_of_perf(path):
     """perf tells of each time on a CPU, when it ends, how long the thread was off it before."""
     waits = collections.Counter()
-    for line in perf("sched", "timehist", "--no-call-graph", "-i", path).stdout.splitlines():
+    for line in cli.output_of(PERF, "sched", "timehist", "--no-call-graph", "-i", path):
         match = SWITCH_RE.match(line)
         if not match or match[4].startswith("<idle>") or not (tid := re.search(r"\[(\d+)(?:/\d+)?\]$", match[4])):
             continue

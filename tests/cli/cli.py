@@ -94,6 +94,18 @@ def run(*args, cwd=CWD, env=None, stdout=subprocess.PIPE, before=()):
     return Result(done)
 
 
+def output_of(*command):
+    """The lines of both outputs of a command that may write more than fits in memory; they may be broken off."""
+    with subprocess.Popen([os.fsdecode(word) for word in command], cwd=CWD, env=ENV, stdin=subprocess.DEVNULL,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace") as process:
+        yield from process.stdout
+
+
+def stream(*args):
+    """The objects that perfnav prints as JSON Lines, one at a time; it may print nothing else."""
+    return map(json.loads, output_of(PERFNAV, *args))
+
+
 def tool(*command):
     """Runs a program of this machine. Its status is 127 where it is not installed, as in a shell."""
     command = [os.fsdecode(word) for word in command]

@@ -126,7 +126,7 @@ def check_terminal(term, path, options, env=None):
     tty.until(b"record 0 of")
     for _, keys, _ in VIEWS:
         tty.keys(keys, 0.03, first=1)
-        tty.keys("<Esc>", 0.04)
+        tty.keys("<Esc>", 0.05, first=0.25)
         tty.keys(BACK, 0.01)
     for size in ((80, 24), (20, 5), (132, 43)):
         tty.resize(*size)
