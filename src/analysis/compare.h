@@ -58,8 +58,8 @@ struct compare_line {
 int compare_unit_check(const struct totals_query *query, enum compare_unit unit, struct err *err);
 
 /*
- * Open the other recording, and compare. The query must outlive the comparison. wake is called from
- * the thread when there are new results.
+ * Open the other recording, and compare. The query must outlive the comparison. The watcher is
+ * woken when there are new results.
  */
 struct compare *compare_start(struct recording *recording, const char *path,
 			      const struct totals_query *query, enum compare_unit unit,

@@ -57,9 +57,9 @@ uint64_t numeric_stats_distinct(const struct numeric_stats *stats);
 
 /*
  * Return how the numbers are distributed, as NUMERIC_SHAPE heights of 7 bits in bytes, the lowest
- * byte first. The numbers below 4 * NUMERIC_SHAPE_LEAST have the first height, and each further one
- * those up to four times as much; the last also has all greater ones. The heights are relative to
- * the highest one, and 0 only without numbers. Percentiles must have been requested.
+ * byte first. The first height is for numbers below 4 * NUMERIC_SHAPE_LEAST, each further one for
+ * numbers up to four times as large, and the last one also for all larger numbers. The heights are
+ * relative to the highest one, and 0 only without numbers. Percentiles must have been requested.
  */
 enum {
 	NUMERIC_SHAPE = 16,

@@ -61,8 +61,8 @@ struct oncpu_switch {
 bool oncpu_switched(struct oncpu *oncpu, const struct oncpu_switch *s);
 
 /*
- * A thread exits: records of its coming and going may still follow; otherwise it was on its CPU
- * until now. And a thread begins, possibly with the number of one that has exited.
+ * A thread begins, possibly with the number of one that has exited; and a thread exits. Records of
+ * its coming and going may still follow; otherwise it was on its CPU until now.
  */
 void oncpu_fork(struct oncpu *oncpu, uint32_t thread);
 void oncpu_exit(struct oncpu *oncpu, uint32_t thread, uint64_t time);

@@ -38,7 +38,10 @@ struct job *stackchart_job(struct stackchart *chart);
 size_t stackchart_columns(const struct stackchart *chart);
 uint64_t stackchart_time(const struct stackchart *chart, size_t i);
 
-/* Lock the tree of stacks, and the functions below, until the tree is unlocked. */
+/*
+ * Lock the tree of stacks, and the data that the functions below return, until the tree is
+ * unlocked.
+ */
 const struct stacktree *stackchart_lock(struct stackchart *chart);
 void stackchart_unlock(struct stackchart *chart);
 

@@ -40,7 +40,7 @@ struct thread_node {
 };
 
 /*
- * Start. wake is called from the thread when there are new results. The recording must outlive the
+ * Start. The watcher is woken when there are new results. The recording must outlive the
  * tree.
  */
 struct thread_tree *thread_tree_start(struct recording *recording, struct watcher *watcher);

@@ -25,7 +25,7 @@ void totals_query_release(struct totals_query *query);
 
 /*
  * Start. The query and the recording must outlive the job. If there are too many groups, the first
- * ones in the order are kept. wake is called from the thread when there are new results.
+ * ones in the order are kept. The watcher is woken when there are new results.
  */
 struct totals_job *totals_job_start(struct recording *recording, const struct totals_query *query,
 				    const struct grouporder *order, struct watcher *watcher);

@@ -33,8 +33,8 @@ void trace_init(struct trace *trace, enum trace_format format, const uint8_t *p,
 bool trace_next(struct trace *trace, struct packet *packet);
 
 /*
- * Continue a walk with other bytes, which follow the last packet. After trace_split() the walk
- * continues inside of that packet: a run longer than the bytes before.
+ * Continue a walk with other bytes, which follow the last packet. After trace_split(), they
+ * continue that packet, which is a run that is longer than the previous bytes.
  */
 void trace_move(struct trace *trace, const uint8_t *p, size_t len);
 void trace_split(struct trace *trace, const struct packet *packet);

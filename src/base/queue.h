@@ -11,9 +11,9 @@
  * (base/thread.h) when a request comes, and gives it back when none is left. So an idle queue has
  * no thread, and nothing waits.
  *
- * All functions but open and close are for any thread. None of them waits, except for the end of
- * serve() where the contract says so, and none calls the functions of the options. So callers may
- * hold locks that those functions take.
+ * All functions but open and close are for any thread. None of them calls the functions of the
+ * options. None waits, except the functions whose contract says that they wait for the end of
+ * serve(). So callers of the others may hold locks that those functions take.
  */
 struct queue;
 

@@ -200,7 +200,7 @@ static inline struct value value_of_item(const struct item *item)
  */
 struct value value_get(struct reader *reader, const struct row_info *info, enum field_id field,
 		       struct buf *room);
-/* The same for a field. A list of numbers in a tracepoint is one text with all of them. */
+/* The same for a struct field. A list of numbers in a tracepoint is one text with all of them. */
 struct value value_of_field(struct reader *reader, const struct row_info *info,
 			    const struct field *field, struct buf *room);
 /* Set *value to the value that the row's record itself has for value->field; for getters. */

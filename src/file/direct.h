@@ -6,8 +6,8 @@
 
 /*
  * Reads of a file that bypass the system's page cache (O_DIRECT). This saves pages and a copy of
- * the bytes, and displaces no pages that other programs use. What is in the page cache already is
- * read from there faster. fd is a descriptor of direct_open(); any thread can use it.
+ * the bytes, and displaces no pages that other programs use. Bytes that are in the page cache
+ * already are read faster from there. fd is a descriptor of direct_open(); any thread can use it.
  */
 enum {
 	DIRECT_ALIGNED = 4096 /* places, sizes and addresses: enough for all devices */

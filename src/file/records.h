@@ -65,8 +65,8 @@ void records_release(struct records *records);
 void records_restart(struct records *records, int direct, uint64_t pos, size_t len);
 
 /*
- * Go to the next place from pos on, at a multiple of 8 bytes from there, where records seem to
- * begin even between arbitrary bytes. False: there is none before end.
+ * Go to the next place where several likely records follow one another: pos, or a place a multiple
+ * of 8 bytes after it. False: there is none before end.
  */
 bool records_seek(struct records *records, uint64_t end);
 

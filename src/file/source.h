@@ -16,7 +16,7 @@
  */
 struct source;
 
-/* What tells a file from others, and an older state of it from a newer one. */
+/* Identifies a file and its state: it differs from that of other files and of earlier states. */
 struct source_id {
 	uint64_t dev, ino, size;
 	int64_t mtime_ns;

@@ -26,9 +26,9 @@ void window_release(struct window *window);
 void window_read_ahead(struct window *window, uint64_t from, uint64_t to);
 
 /*
- * Read len bytes at off into the window, which may be more than its cap. What is not in the page
- * cache is read without it by direct (file/direct.h; -1: not). The window can lack them after an
- * error.
+ * Read len bytes at off into the window, which may be more than its cap. direct: a descriptor of
+ * direct_open(), which reads bytes that are not in the page cache; -1: none. After an error the
+ * window can lack some of the bytes.
  */
 void window_load(struct window *window, int direct, uint64_t off, size_t len);
 

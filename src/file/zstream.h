@@ -7,8 +7,8 @@
 #include "base/buf.h"
 
 /*
- * The zstd stream of COMPRESSED and COMPRESSED2 records. A stream of records has one for all of
- * them, so each record needs those before it.
+ * The zstd stream of COMPRESSED and COMPRESSED2 records. A stream of records has one zstd stream
+ * for all of them, so each record needs those before it.
  */
 struct zstream;
 

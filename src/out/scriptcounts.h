@@ -7,9 +7,9 @@
 #include "recording/reader.h"
 
 /*
- * Values of counters in samples (PERF_SAMPLE_READ). perf makes a sample of each counter's change
- * since the last sample with its value, and none if it has not changed. For one thread, which
- * passes the samples in the order of the output.
+ * Values of counters in samples (PERF_SAMPLE_READ). perf makes a sample for each counter whose
+ * value has changed since the last sample that has it; the change is the period. For one thread,
+ * which passes the samples in the order of the output.
  */
 struct script_change {
 	uint64_t row;

@@ -16,7 +16,7 @@ struct job_block {
 };
 
 struct job_ops {
-	/* Examine a block. Returns false if it is damaged, but not where it was stopped. */
+	/* Examine a block. Returns false if it is damaged, and true if it was stopped. */
 	bool (*examine)(void *ctx, const struct job_block *block);
 	/* Called after the last block of a complete index; stop as in job_block. */
 	void (*then)(void *ctx, const _Atomic bool *stop);

@@ -34,8 +34,7 @@ struct stitching_path {
 };
 
 /*
- * Start with the sample of a row. wake is called from the thread at its end; the recording outlives
- * it.
+ * Start with the sample of a row. The watcher is woken at the end; the recording outlives it.
  */
 struct stitching *stitching_start(struct recording *recording, const struct row_info *row,
 				  struct watcher *watcher);

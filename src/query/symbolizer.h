@@ -21,7 +21,7 @@ struct symbolizer_address {
 	bool any;      /* it may be in the kernel or in user space, whatever mode is */
 	uint32_t code; /* number of bytes of code to copy from there on */
 	bool lines;    /* look up source lines */
-	bool caller;   /* it is a return address: use those of the call before it */
+	bool caller;   /* a return address: use the symbol and line of the call before it */
 	bool text;     /* also read the source file of function number `function` */
 	uint32_t function;
 };

@@ -5,8 +5,8 @@
 #include "stack/stacktree.h"
 
 /*
- * Two trees of stacks as one that has the stacks of both. Each weight of it holds the numbers of
- * both trees: samples those of this tree, weight those of the other one.
+ * Join two trees of stacks to one that has the stacks of both. In each of its weights, the member
+ * samples has the number of this tree, and the member weight that of the other tree.
  */
 
 /* Add the stacks of a tree. weighed: with their weights, else with their numbers of samples. */

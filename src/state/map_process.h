@@ -44,15 +44,15 @@ struct map_regions {
 struct map_regions map_process_regions(struct map_process *p, struct maps_moment moment);
 
 /*
- * Get the moments around one at which nothing changes but what its parents had before. end: of its
- * regions at that moment.
+ * Get the range of moments around a moment in which the process changes no mapping of its own;
+ * mappings of its ancestors can change. end: the end of map_process_regions() at that moment.
  */
 void map_process_span(const struct map_process *p, struct maps_moment moment, uint32_t end,
 		      struct maps_span *span);
 
 /*
- * Get the process from which p inherits its mappings at *moment, and when: at the beginning of its
- * life then. False: it inherits none.
+ * Get the process from which p has inherited mappings in its life at *moment, and set *moment to
+ * the beginning of that life. False: it has inherited none.
  */
 bool map_process_parent(const struct map_process *p, uint32_t *id, struct maps_moment *moment);
 

@@ -8,7 +8,7 @@
 /* From a process that never had mappings of its own to an ancestor. */
 struct shortcut {
 	uint32_t id, to;
-	uint32_t generations;	   /* from id up to it; 0: the place is free */
+	uint32_t generations;	   /* from id up to `to`; 0: the place is free */
 	struct maps_moment since;  /* the shortcut holds from then on */
 	struct maps_moment moment; /* at which the ancestor's mappings count */
 };

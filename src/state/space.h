@@ -16,9 +16,9 @@
  * since.
  *
  * A look-up costs O(log n * log n) for n regions, however they overlap, and replays nothing: a
- * segment tree over the addresses has the regions of each node in order. It is built in O(n log n)
- * when look-ups since the last addition have cost as much by going through the list. Two threads
- * must not use a space at once.
+ * segment tree over the addresses has the regions of each node in order. Look-ups first go through
+ * the list of regions; when this has cost as much as building the tree, O(n log n), the tree is
+ * built. Two threads must not use a space at once.
  */
 struct region {
 	uint64_t start, end; /* addresses, end not included */

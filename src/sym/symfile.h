@@ -9,8 +9,8 @@
 
 /*
  * Files that may have the symbols of a module. Names come from recordings, so only regular files
- * are opened, of the kernel's virtual files (/proc, /sys) only its symbols and its memory, and
- * files with another build id than the recorded one are rejected.
+ * are opened. Of the kernel's virtual files (/proc, /sys), only those with its symbols and its
+ * memory are opened. Files with another build id than the recorded one are rejected.
  */
 struct symfile {
 	int fd; /* -1: none */

@@ -43,7 +43,8 @@ struct unwind_maps {
 /* Called by unwind_run() when needed. */
 struct unwind_source {
 	/*
-	 * Add all mappings with code of the address space of stack i, in the order of unwind_add().
+	 * Add all mappings with code of the address space of stack i; stacks are numbered in the
+	 * order of unwind_add().
 	 */
 	void (*maps)(void *arg, size_t i, struct unwind_maps *maps);
 	/*

@@ -139,7 +139,7 @@ void printfmt_free(struct printfmt *print);
 void printfmt_put(struct buf *out, const struct printfmt *print);
 
 /*
- * Read a program from bytes that nothing is trusted of. NULL: they are no program that can be run.
+ * Read a program from untrusted bytes. NULL: they are no program that can be run.
  * A returned program refers to nothing outside of its tables and uses no node twice.
  */
 struct printfmt *printfmt_get(const void *p, size_t len);

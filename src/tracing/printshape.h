@@ -6,9 +6,9 @@
 #include "tracing/printfmt.h"
 
 /*
- * Append the shape of the texts that a program prints, escaped. Returns how many bytes raw data
- * need for the program to fit them whatever they contain, apart from the tracepoint's number. 0: it
- * depends on more than the number of bytes.
+ * Append the shape of the texts that a program prints, escaped. Returns the least number of bytes
+ * with which the program fits any raw data of its tracepoint. 0: that does not depend on the number
+ * of bytes alone.
  */
 size_t printshape_add(const struct printfmt *print, struct shape *shape);
 

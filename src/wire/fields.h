@@ -50,7 +50,7 @@ struct field_info {
 	enum field_type type;
 	enum field_form form;
 	const struct names *names; /* for FF_ENUM and FF_MASK */
-	uint8_t tier;		   /* cost of reading it: tiers of FILTER.md, 0: index only */
+	uint8_t tier;		   /* cost of reading it, 0: index only */
 	const char *help;
 	/* Derived from the name by fields.c: */
 	const char *key;      /* the part after the last dot if the field is a member */
@@ -104,7 +104,7 @@ enum field_id field_suggest(const char *name);
  */
 bool field_is_open(enum field_id field);
 
-/* Is it a field of a tracepoint's field? */
+/* Is it tp.FIELD, or one of the ids that its values have by their type? */
 static inline bool field_is_tp(enum field_id field)
 {
 	return field == F_tp_field || (field >= F_tp_uint && field <= F_tp_list);

@@ -7,8 +7,8 @@
 /*
  * The path of a thread, longer than one sample shows. If a processor keeps more branches than were
  * taken since the previous sample, the oldest branches of a stack are the newest branches of the
- * previous one; after these the previous stack tells older branches. Branches are equal if all of
- * their fields are.
+ * previous one; the other branches of the previous stack are then older than those of this stack.
+ * Branches are equal if all of their fields are.
  */
 struct stitch_sample {
 	uint64_t row;  /* the caller's name for the sample */

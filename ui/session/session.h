@@ -72,7 +72,7 @@ enum session_event {
 	SESSION_EVENT_NONE,   /* or of no event at all */
 
 	SESSION_FIND_WAITS,   /* a search has made progress: session_find_percent() */
-	SESSION_FIND_FOUND,   /* the cursor is at a record that was searched */
+	SESSION_FIND_FOUND,   /* the cursor is at a record that was searched for */
 	SESSION_FIND_FIRST,   /* there is no record before the first one to search */
 	SESSION_FIND_NO_MORE, /* there is none in this direction, */
 	SESSION_FIND_NONE,    /* or none at all */
@@ -171,11 +171,11 @@ struct session {
 	uint64_t listed;		   /* select_id() that the rows of the list are of */
 	struct select *kept[SESSION_KEPT]; /* of filters before, the oldest first; NULL: none */
 	bool cancelled;			   /* the user stopped it before it was done */
-	bool unwarned; /* names that do not occur in the filter were not looked for yet */
+	bool unwarned; /* names of the filter that no record has were not looked for yet */
 	struct session_entered {
-		bool is;	   /* a view has set the filter; */
-		struct chips from; /* so was it before that, */
-		struct chips to;   /* and so since */
+		bool is;	   /* a view has set the filter: */
+		struct chips from; /* the conditions before that, */
+		struct chips to;   /* and since then */
 	} entered;
 	struct macros macros;	/* of :define */
 	VEC(char *) own_macros; /* lines of :define that were typed */
