@@ -47,7 +47,7 @@ void list_lines_init(struct list_lines *lines, struct reader *reader, const stru
 		     struct list_times *times);
 void list_lines_release(struct list_lines *lines);
 
-/* Those that nav has laid out now. */
+/* Make the lines that nav has laid out now. */
 void list_lines_make(struct list_lines *lines);
 
 /* Forget the widths of the times shown so far: their form has changed. */

@@ -13,7 +13,8 @@ struct app;
 
 /*
  * The list of records for commands and other views. The list comes to the top, at a row, or with a
- * condition (ACTION_FILTER_*). records_show_listed() returns false if the filter is not where.
+ * condition (ACTION_FILTER_*). records_show_listed() returns false if the filter is another one
+ * than `where`.
  */
 void records_show_row(struct app *app, uint64_t row);
 bool records_show_listed(struct app *app, const char *where, uint64_t ordinal);

@@ -7,9 +7,9 @@
 
 /*
  * The event whose samples a view counts: the one that the user chose for all views
- * (session->shown_event), else the first event of the attrs with samples that pass the view's
- * filter, whatever came first while the index was built. The index alone tells this for kinds of
- * records; a view that has counted no records passes an event over.
+ * (session->shown_event), else the first event, in the order of the attrs, with samples that pass
+ * the view's filter. From the index it is only known whether samples of an event can pass; if a
+ * view then counts no records, it takes the next event.
  */
 struct eventpick {
 	struct session *session;

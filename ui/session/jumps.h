@@ -27,8 +27,8 @@ void jumps_init(struct jumps *jumps);
 void jumps_leave(struct jumps *jumps, uint64_t row);
 
 /*
- * The row that is back, or forward, of one at which the cursor is, which may be no row: it is the
- * one to go to. UINT64_MAX: there is none, and nothing changes.
+ * Return the row to which a step back, or forward, leads. row: the row of the cursor, which may be
+ * no row. UINT64_MAX: there is none, and nothing changes.
  */
 uint64_t jumps_back(struct jumps *jumps, uint64_t row);
 uint64_t jumps_forward(struct jumps *jumps, uint64_t row);

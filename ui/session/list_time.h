@@ -11,8 +11,8 @@ enum list_time {
 	LIST_TIME_CLOCK,    /* as perf script prints it */
 	LIST_TIME_FIRST,    /* since time zero: the first record with a time, unless set */
 	LIST_TIME_PREVIOUS, /* since the line above */
-	LIST_TIME_THREAD,   /* since the previous record of the same thread, in the file's order */
-	LIST_TIME_CPU,	    /* since the previous record of the same CPU, in the file's order */
+	LIST_TIME_THREAD,   /* since the previous record of the same thread, in time order */
+	LIST_TIME_CPU,	    /* since the previous record of the same CPU, in time order */
 	LIST_TIME_WALL,	    /* of the day, if the recording has it */
 	LIST_TIMES
 };

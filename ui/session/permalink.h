@@ -14,7 +14,8 @@
  *	f=FILTER	the filter, and
  *	order=time	the order of the list; without it that of the file.
  *
- * In a filter %XX is a byte: what a shell, a page or a mail would take for its own has this form.
+ * In a filter %XX is a byte: characters that a shell, a web page or a mail program would interpret
+ * have this form.
  */
 struct permalink {
 	struct buf file, where, filter; /* where: as --goto takes it */

@@ -22,8 +22,8 @@ enum {
 bool state_file_load(struct state *state, const struct recording *recording, struct err *err);
 
 /*
- * Keep a state, in which what other programs changed since base was loaded or saved is merged
- * first. notes_alone: all but the notes stays as it is in the file. A file that cannot be read gets
+ * Save a state. First merge what other programs have changed in the file since base was loaded or
+ * saved. notes_alone: all but the notes stays as it is in the file. A file that cannot be read gets
  * the name NAME.damaged; where that fails, nothing is written. For any thread.
  */
 int state_file_save(struct state *state, const struct state *base,

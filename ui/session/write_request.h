@@ -45,10 +45,10 @@ struct write_request {
 };
 
 /*
- * Parse the argument of the command r->what: "FILE [--format F] [--inline] [--scope S]"; of a pipe,
- * the same with COMMAND at the end instead of FILE; "FILE [--scrub]" of a slice; "FILE" of a
- * repair. A word between quotes may have blanks, \" and \\. Before, the caller sets what, force
- * and can_out, and zeroes the rest. arg outlives the request.
+ * Parse the argument of the command request->what: "FILE [--format F] [--inline] [--scope S]"; of a
+ * pipe, the same with COMMAND at the end instead of FILE; "FILE [--scrub]" of a slice; "FILE" of a
+ * repair. A word between quotes may have blanks, \" and \\. Before, the caller sets what, force and
+ * can_out, and zeroes the rest. arg outlives the request.
  */
 int write_request_parse(struct write_request *request, const char *arg, struct err *err);
 void write_request_release(struct write_request *request);

@@ -26,7 +26,7 @@ void complete_filter(struct reader *reader, const char *line, size_t from, size_
  */
 void complete_fields(struct recording *recording, const char *line, size_t start, size_t end);
 
-/* Functions of filters, each followed by the text behind. */
+/* Functions of filters, each followed by the text `behind`. */
 void complete_functions(const char *line, size_t start, size_t end, const char *behind);
 void complete_types(const char *line, size_t start, size_t end);
 

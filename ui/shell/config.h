@@ -15,7 +15,7 @@
  */
 void config_read(struct app *app);
 
-/* Append a line for each mistake, with before and the file in front of it. */
+/* Append a line for each mistake, which begins with the text `before` and the file. */
 void config_mistakes(const struct app *app, const char *before, struct buf *out);
 
 /* Open a page about where the file is and what is wrong with it. */

@@ -24,7 +24,7 @@ struct cell {
 struct grid {
 	int rows, cols;
 	bool ascii;  /* use only ASCII: lines become - | +, other characters '?' */
-	int colours; /* that the terminal shows of them; 0: none */
+	int colours; /* the number that the terminal shows; 0: none */
 	struct cell *cells;
 };
 

@@ -48,7 +48,7 @@ void annotationlines_release(struct annotationlines *lines);
 /* The source line of a line's instructions. NULL: it is unknown. */
 const struct code_source *annotationlines_source(const struct annotationline *line);
 
-/* The next hottest line after line than (SIZE_MAX: the hottest of all). SIZE_MAX: there is none. */
+/* The line after line `than` in the order of samples (SIZE_MAX: the hottest). SIZE_MAX: none. */
 size_t annotationlines_hottest(const struct annotationlines *lines, size_t than);
 
 /* The line of an instruction, or its source line if only those are shown. SIZE_MAX: none. */

@@ -18,7 +18,7 @@ int flame_open_beside(struct app *app, const char *arg, const char *path, struct
 /* Compare the flame graph on top with the recording at a path. False: none is on top. */
 bool flame_compare(struct app *app, const char *path);
 
-/* The same, with the stacks of the records that wake the threads of off-CPU spans on top. */
+/* As flame_open(), with the stacks of the records that wake threads on top, for off-CPU spans. */
 int flame_open_wakers(struct app *app, const char *arg, struct err *err);
 
 bool view_flame_knows(enum action action);
