@@ -178,12 +178,13 @@ def pair(records):
     out, open_spans, ended = {}, {}, {}
     for record_ in records:
         if record_["type"] == "EXIT":
-            for key in [key for key in open_spans if key[1] == ("tid", record_["tid"])]:
+            for key in [key for key in open_spans if key[1] and key[1][:2] == ("tid", record_["tid"])]:
                 del open_spans[key]
         if record_.get("event") not in roles:
             continue
         kind, begins, scope, field = roles[record_["event"]]
-        whose = (scope, record_[scope] if scope == "cpu" or record_["tid"] else ("cpu", record_["cpu"])) if scope else None
+        # A thread is its pid and tid: the pid of one whose tid is gone (-1) may go, too.
+        whose = scope and ((scope, record_[scope], record_["pid"]) if scope == "tid" and record_["tid"] else ("cpu", record_["cpu"]))
         key = kind, whose, *(record_["tp"][one] for one in field.split(","))
         if begins and not (kind == "lock" and key in open_spans):
             open_spans[key] = record_["ordinal"], record_["time"]
@@ -194,7 +195,7 @@ def pair(records):
 
 
 def other_kinds(path):
-    wanted = pair(entries(path, "ordinal,type,event,cpu,tid,time,tp"))
+    wanted = pair(entries(path, "ordinal,type,event,cpu,pid,tid,time,tp"))
     got = {entry["ordinal"]: (span["kind"], span.get("end"), span.get("dur"))
            for entry in entries(path, "ordinal,span.kind,span.end,span.dur,span.state",
                                 "span.kind and span.state != \"orphaned\"") for span in (entry["span"],)}
