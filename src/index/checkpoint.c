@@ -72,8 +72,12 @@ int checkpoint_write(struct index *index, const struct block_job *job,
 		checkpoint.entries[i] = (uint32_t)(changes[i - TABLES].len / tables[i].entry);
 	checkpoint.strings = now.strings - last->strings;
 	buf_reset(news);
-	for (int i = 0; i < TABLES; i++)
-		tables_flatten(index, (enum index_table)i, last->entries[i], now.entries[i], news);
+	for (int i = 0; i < TABLES; i++) {
+		size_t room_for = checkpoint.entries[i] * tables[i].entry;
+
+		buf_added(news, tables_flatten(index, (enum index_table)i, last->entries[i],
+					       now.entries[i], buf_room(news, room_for)));
+	}
 	for (int i = 0; i < HISTORIES; i++) {
 		buf_add(news, changes[i].p, changes[i].len);
 		buf_reset(&changes[i]);

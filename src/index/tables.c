@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "index/tables.h"
 
+#include <string.h>
+
+#include "file/spill_array.h"
 #include "index/order_merge.h"
 #include "index/size.h"
 
@@ -20,13 +23,15 @@ const struct table tables[TABLES_ALL] = {
 			  offsetof(struct index, order_pages) },
 };
 
-void tables_flatten(struct index *index, enum index_table table, uint64_t from, uint64_t to,
-		    struct buf *out)
+size_t tables_flatten(struct index *index, enum index_table table, uint64_t from, uint64_t to,
+		      void *out)
 {
 	const struct pages *pages = table_pages(index, table);
+	size_t size = tables[table].entry;
 
 	for (uint64_t i = from; i < to; i++)
-		buf_add(out, pages_at(pages, i), tables[table].entry);
+		memcpy((char *)out + (i - from) * size, pages_at(pages, i), size);
+	return (to - from) * size;
 }
 
 struct directory {
@@ -50,22 +55,33 @@ static int add_table(struct index *index, struct directory *d, enum index_tag ta
 	return rc;
 }
 
+/* A large table is copied to a mapped file, so that it does not need twice the memory. */
+static int add_pages(struct index *index, struct directory *d, enum index_table table,
+		     struct err *err)
+{
+	uint64_t n = pages_count(table_pages(index, table));
+	struct spill_array flat = { .p = NULL };
+	size_t len;
+	int rc;
+
+	spill_array_resize(&flat, n * tables[table].entry + !n, index->container.spool_dir);
+	len = tables_flatten(index, table, 0, n, flat.p);
+	rc = add_table(index, d, tables[table].tag, flat.p, len, err);
+	spill_array_release(&flat);
+	return rc;
+}
+
 /* fences: of the pieces of histories, which are already written. */
 static int add_entries(struct index *index, struct directory *d, enum index_table table,
 		       const struct buf fences[HISTORIES], struct err *err)
 {
 	const struct buf *written = NULL;
-	struct buf flat = BUF_INIT;
-	int rc;
 
 	if (table >= TABLES && table < TABLES_KEPT)
 		written = &fences[table - TABLES];
 	if (written)
 		return add_table(index, d, tables[table].tag, written->p, written->len, err);
-	tables_flatten(index, table, 0, pages_count(table_pages(index, table)), &flat);
-	rc = add_table(index, d, tables[table].tag, flat.p, flat.len, err);
-	buf_release(&flat);
-	return rc;
+	return add_pages(index, d, table, err);
 }
 
 static int add_tables(struct index *index, struct directory *d, const struct buf fences[HISTORIES],

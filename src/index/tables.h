@@ -24,9 +24,9 @@ static inline struct history *table_history(struct index *index, enum index_tabl
 	return (struct history *)(void *)((char *)index + tables[table].at);
 }
 
-/* Append the entries from..to of a table in their form on the disk. */
-void tables_flatten(struct index *index, enum index_table table, uint64_t from, uint64_t to,
-		    struct buf *out);
+/* Write the entries from..to of a table in their form on the disk. Returns their size in bytes. */
+size_t tables_flatten(struct index *index, enum index_table table, uint64_t from, uint64_t to,
+		      void *out);
 
 /* Make the tables of the order, write all tables after the blocks, and then their directory. */
 int tables_write(struct index *index, struct index_end *end, struct err *err);
