@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Preloaded: makes the samples of the recording MADE_PATH while they are read, so that they need no
- * room on the disk. The file has only the header and its attr (made_header() of tests/bench/run).
+ * room on the disk. The file has only the header and its attr, which tests/bench/run writes.
  */
 #include <dlfcn.h>
 #include <stdbool.h>

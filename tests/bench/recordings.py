@@ -67,6 +67,15 @@ class Recordings:
         self.made = sorted({*self.made, *paths})
         return paths
 
+    def hollow(self, name, head, size):
+        """A file of that size which has only its first bytes."""
+        path = self.dir / name
+        self.check_room(size // 40)
+        path.write_bytes(head)
+        os.truncate(path, size)
+        self.made = sorted({*self.made, path})
+        return path
+
     def record(self):
         """All system calls of this machine, of perf itself most of all; None: not possible here."""
         path = self.dir / 'syscalls.data'
