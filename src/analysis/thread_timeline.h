@@ -41,7 +41,7 @@ void thread_timeline_free(struct thread_timeline *timeline);
 /* The job that looks. If it is cancelled the results stay. */
 struct job *thread_timeline_job(struct thread_timeline *timeline);
 
-/* The progress of all of it: rows count twice where switches are looked at after the others. */
+/* The progress of all of it: rows count twice if there is a second pass over them for switches. */
 void thread_timeline_progress(const struct thread_timeline *timeline,
 			      struct job_progress *progress);
 

@@ -29,7 +29,7 @@ struct records {
 	uint64_t pos;	  /* of the next record */
 	const uint8_t *p; /* the bytes at pos that the window has; have is their number */
 	size_t have;
-	bool looked_at; /* the header at pos is known and likely one: */
+	bool looked_at; /* the header at pos was read and looks sound, */
 	bool trusted;	/* and its size needs no check */
 	uint32_t type;
 	uint16_t misc, size;

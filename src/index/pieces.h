@@ -20,7 +20,7 @@ struct pieces;
 
 /*
  * A kind or a thread, the row of the piece from which on it occurs, and its number in the index,
- * which the walk sets. Some occur several times.
+ * which the walk sets. Some have several entries.
  */
 struct piece_kind {
 	struct kind_entry entry;

@@ -40,12 +40,12 @@ void tasks_add(struct tasks *tasks, const struct task_entry *entry);
 /* Store a text of perfnav among the strings. Returns its offset. */
 uint64_t tasks_add_string(struct tasks *tasks, const char *text);
 
-/* Return the bytes of strings, copy some of them, and add strings that were read from a file. */
+/* Return the size of all strings, copy some of them, and add strings that were read from a file. */
 uint64_t tasks_strings(struct tasks *tasks);
 void tasks_copy_strings(struct tasks *tasks, uint64_t from, uint64_t to, struct buf *out);
 void tasks_add_strings(struct tasks *tasks, const uint8_t *p, uint64_t len);
 
-/* A thread at a time; if time is 0, at a row, in file order. */
+/* A thread and a moment: a time or, if time is 0, a row in file order. */
 struct task_moment {
 	uint32_t tid;
 	uint64_t time;
@@ -75,7 +75,7 @@ void task_lists_release(struct task_lists *lists);
 enum tasks_found {
 	TASKS_NAMED,
 	TASKS_UNTOLD, /* no record names the thread from which the name would be inherited */
-	TASKS_UNKNOWN /* there is no name, or it is farther away than ways are followed */
+	TASKS_UNKNOWN /* there is no name, or the chain of forks to it is too long */
 };
 
 /*

@@ -7,7 +7,7 @@
 /*
  * Unpacked blocks of a recording, shared by all its readers, because several threads, and
  * successive look-ups, use the same blocks. Blocks that no caller holds are kept only as long as
- * readers request such blocks again. For any thread.
+ * readers return to recently released blocks. For any thread.
  */
 struct blocks;
 

@@ -81,7 +81,8 @@ static inline const struct stack_node *stacktree_node(const struct stacktree *tr
 }
 
 /*
- * Return the name of a frame, which ends with a NUL; and the file of the first such frame, or NULL.
+ * Return the name of a frame, which ends with a NUL; and the file with which the frame was first
+ * added, or NULL.
  */
 const char *stacktree_name(const struct stacktree *tree, uint32_t frame);
 const char *stacktree_dso(const struct stacktree *tree, uint32_t frame);

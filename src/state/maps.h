@@ -84,7 +84,7 @@ uint64_t maps_version(struct maps *maps, uint32_t id, struct maps_moment moment,
 void maps_each(struct maps *maps, uint32_t id, struct maps_moment moment, space_each_fn *each,
 	       void *arg);
 
-/* The number of regions that these come from, hidden ones included. */
+/* The number of regions that maps_each() examines, hidden ones included. */
 uint64_t maps_count(struct maps *maps, uint32_t id, struct maps_moment moment);
 
 #endif
