@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tracing/printrun.h"
 
+#include "wire/tracefmt.h"
+
 struct print_run {
 	const struct printfmt *print;
 	const uint8_t *raw;
@@ -26,6 +28,12 @@ static uint64_t load(struct print_run *r, uint64_t off, unsigned size)
 	const uint8_t *p = bytes(r, off, size);
 
 	return p ? load_uint(p, size, r->print->big) : 0;
+}
+
+/* A number of a field. It is 0 for the library where raw data end before the end of the field. */
+static uint64_t load_field(struct print_run *r, uint64_t off, unsigned size)
+{
+	return off <= r->len && size <= r->len - off ? load(r, off, size) : 0;
 }
 
 /* The offset of the bytes at a field's place; len 0: there are none. */
@@ -104,7 +112,7 @@ static uint64_t element(struct print_run *r, const struct print_node *node)
 {
 	uint64_t at = number(r, node->b), start = node->a, len;
 
-	if (at > r->len) {
+	if (at > TRACEFMT_RAW_MAX) {
 		r->bad = true;
 		return 0;
 	}
@@ -113,7 +121,7 @@ static uint64_t element(struct print_run *r, const struct print_node *node)
 		start = place(r, node, &len);
 	else
 		at *= node->size;
-	return load(r, start + at, node->size);
+	return load_field(r, start + at, node->size);
 }
 
 static uint64_t number(struct print_run *r, uint32_t i)
@@ -125,7 +133,7 @@ static uint64_t number(struct print_run *r, uint32_t i)
 	case PRINT_CONST:
 		return node->v;
 	case PRINT_FIELD:
-		return load(r, node->a, node->size);
+		return load_field(r, node->a, node->size);
 	case PRINT_INDEX:
 	case PRINT_DYN_INDEX:
 		return element(r, node);
@@ -154,17 +162,15 @@ static void add_text(struct print_run *r, const struct printspec *spec, uint64_t
 	printspec_string(spec, r->print->texts.p + text, (size_t)len, r->out);
 }
 
+/* Bytes that the raw data lack are NULs for the library. */
 static void add_chars(struct print_run *r, const struct printspec *spec,
 		      const struct print_node *node)
 {
-	uint64_t len = node->b;
-	const uint8_t *p = bytes(r, node->a, len);
+	size_t there = node->a < r->len ? r->len - node->a : 0;
+	size_t len = node->b && node->b < there ? node->b : there;
+	const char *p = (const char *)r->raw + (there ? node->a : 0);
 
-	if (p && !len)
-		len = r->len - node->a;
-	if (p)
-		printspec_string(spec, (const char *)p, strnlen((const char *)p, (size_t)len),
-				 r->out);
+	printspec_string(spec, p, strnlen(p, len), r->out);
 }
 
 /* The library reads on after the length up to a NUL. For length 0 its result is undefined. */
