@@ -49,6 +49,13 @@ static void test_all_rows(void)
 	struct model m = { .count = 100, .step = 1, .hi = 100 };
 
 	make(&m, false);
+	listnav_release(&nav);
+	listnav_init(&nav, &cursor);
+	list_cursor_goto(&cursor, 50, 1, LIST_CURSOR_MIDDLE);
+	listnav_layout(&nav, 5);
+	is_uint(nav.line, 2, "a jump before the first layout: the middle of its screen");
+	listnav_release(&nav);
+	make(&m, false);
 	ok(cursor.valid && cursor.number == 0 && nav.n == 5, "a list begins at its first row");
 	list_cursor_step(&cursor, 1, 3, false);
 	listnav_layout(&nav, 5);

@@ -16,6 +16,13 @@ static void move_line(struct listnav *nav, int dir, uint64_t steps)
 		nav->line = steps < last - nav->line ? nav->line + (size_t)steps : last;
 }
 
+static size_t line_of(const struct listnav *nav, enum list_cursor_place place)
+{
+	if (place == LIST_CURSOR_TOP || !nav->height)
+		return 0;
+	return place == LIST_CURSOR_MIDDLE ? nav->height / 2 : nav->height - 1;
+}
+
 /* The line for a row that was jumped to. */
 static void place_line(struct listnav *nav, uint64_t row, enum list_cursor_place place)
 {
@@ -25,9 +32,8 @@ static void place_line(struct listnav *nav, uint64_t row, enum list_cursor_place
 			return;
 		}
 	}
-	nav->line = 0;
-	if (place != LIST_CURSOR_TOP && nav->height)
-		nav->line = place == LIST_CURSOR_MIDDLE ? nav->height / 2 : nav->height - 1;
+	nav->line = line_of(nav, place);
+	nav->wanted = nav->height ? LIST_CURSOR_TOP : place;
 }
 
 static void arrives(void *ctx, const struct list_cursor_motion *motion, uint64_t number,
@@ -115,6 +121,10 @@ void listnav_layout(struct listnav *nav, size_t height)
 	nav->n = nav->top = 0;
 	if (!height)
 		return;
+	if (nav->wanted != LIST_CURSOR_TOP) {
+		nav->line = line_of(nav, nav->wanted);
+		nav->wanted = LIST_CURSOR_TOP;
+	}
 	if (!cursor->valid && !list_cursor_busy(cursor))
 		list_cursor_goto(cursor, cursor->number, 0, LIST_CURSOR_TOP);
 	want = nav->line < height ? nav->line : height - 1;

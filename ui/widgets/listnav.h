@@ -17,6 +17,7 @@ struct listnav {
 	struct list_cursor_screen screen; /* of the cursor, so this is not copied */
 	size_t line;			  /* the screen line of the cursor */
 	size_t height;
+	enum list_cursor_place wanted; /* of a jump before the first layout, whose height decides */
 
 	/* The screen as listnav_layout() left it. */
 	uint64_t *rows;
