@@ -131,6 +131,8 @@ ggj
 KEYS
 done
 # Which thread is on which CPU: as the records of a stretch say, and what the line under the cursor says.
+like "$(printf ':wait\nvv\n:wait\nvo\n:wait\n:dump x\n' | play 80x24 demo.data | sed -n 3p)" ' 7351 scanner: ' \
+	'from another view it begins at the first thread'
 like "$(printf ':wait\nvo\n:wait\ng9l\n:dump x\n' | play 100x24 demo.data | sed -n 4p)" ', on .* CPU [01]$' 'the CPU of a cell'
 cpus=$(printf ':wait\nvo\n:wait\n<Tab>g9lM9l\n:dump x\n' | play 100x24 demo.data)
 is "$(grep -c '^CPU [01] ' <<<"$cpus")" 2 'a line for each CPU'

@@ -62,10 +62,12 @@ static struct view_strips *of_timeview(struct timeview *tv)
 
 static void begin(struct view_strips *v)
 {
-	const struct row_info *row = v->tv.view.app->session->row;
+	struct app *app = v->tv.view.app;
+	const struct row_info *row = app->session->row;
 
-	comms_init(&v->comms, v->tv.view.app->rec);
-	v->has_from = row && row->has_tid;
+	comms_init(&v->comms, app->rec);
+	/* From another view, whose records are not seen, it begins at the first thread. */
+	v->has_from = row && row->has_tid && app_is_home(app, app_view(app));
 	if (v->has_from)
 		v->from = *row;
 }
