@@ -138,6 +138,8 @@ is "$(sed -n 's/.* match [0-9]* of \([0-9]*\).*/\1/p; s/.* \([0-9]*\) matches.*/
 is "$("$PERFNAV" --no-index --batch --cmd ':offcpu' "$DATA/demo.data" 2>/dev/null | awk '{ n += $NF } END { printf "%.0f\n", n }')" \
 	"$("$PERFNAV" count --no-index -q --format csv --by span.kind --agg 'sum(span.dur)' -f 'span.kind == "offcpu"' "$DATA/demo.data" |
 		tr -d '\r' | sed -n 's/^offcpu,[0-9]*,//p')" ':offcpu has the time of all waits'
+run "$PERFNAV" --no-index --batch --cmd ':offcpu q' "$DATA/demo.data"
+like "$status:$err" '^2:.*expected blocked, runnable, waker or a state: R, R\+, S, D, T, t, X, Z, P or I' ':offcpu of an unknown state'
 run "$PERFNAV" --no-index --batch --cmd offcpu "$DATA/tracepoints.data"
 is "$status" 2 '... and is refused without switches'
 like "$err" 'needs samples of sched:sched_switch' '... which are named'

@@ -9,6 +9,7 @@
 #include "views/counts.h"
 #include "views/counts_columns.h"
 #include "views/flame.h"
+#include "wire/names.h"
 
 enum {
 	P50_COLUMN = 6, /* the aggregate p50(span.dur) */
@@ -194,6 +195,18 @@ const char *spanviews_offcpu_rest(const char *where, const char *field)
 	return rest;
 }
 
+/* Is this a state of a thread that is off its CPU? Without a name it is a number. */
+static bool is_state(const char *arg, size_t len)
+{
+	uint64_t value;
+
+	for (const struct span_kind *k = span_kinds; k->name; k++)
+		if (!strcmp(k->name, "offcpu") && k->names &&
+		    names_value(k->names, arg, len, &value))
+			return true;
+	return strspn(arg, "0123456789") >= len;
+}
+
 int spanviews_offcpu(struct app *app, const char *arg, struct err *err)
 {
 	struct buf where = BUF_INIT, all = BUF_INIT;
@@ -203,6 +216,10 @@ int spanviews_offcpu(struct app *app, const char *arg, struct err *err)
 	bool waker = is_word(arg, len, "waker");
 	int rc = check_rest(arg, len, expr, err);
 
+	if (!rc && len && !blocked && !runnable && !waker && !is_state(arg, len))
+		rc = err_set_at(err, ERR_PARSE, 0,
+				"expected blocked, runnable, waker or a state: R, R+, S, D, T, t, "
+				"X, Z, P or I");
 	rc = rc ? rc : check_events(app, blocked || runnable || waker, err);
 	rc = rc ? rc : records_filter_where(app, arg, expr, &where, err);
 	if (!rc) {
