@@ -8,8 +8,8 @@
 /*
  * Go to the count-th problem of the list of problems, forwards (dir 1) or back (-1). If it is not
  * known yet, the cursor moves when it is. Returns false if the list of records is filtered or
- * ordered, or if the list of problems is far behind the cursor. The caller then searches for rows
- * that are problems.
+ * ordered, or if the search for problems has not come near the cursor yet. The caller then looks
+ * for rows that are problems.
  */
 bool session_problem_find(struct session *session, int dir, uint64_t count);
 

@@ -213,21 +213,22 @@ int spanviews_offcpu(struct app *app, const char *arg, struct err *err)
 	const char *expr, *field = "span.dur";
 	size_t len = first_word(arg, &expr);
 	bool blocked = is_word(arg, len, "blocked"), runnable = is_word(arg, len, "runnable");
-	bool waker = is_word(arg, len, "waker");
+	bool waker = is_word(arg, len, "waker"), wakeups = blocked || runnable || waker;
+	bool state = len && !wakeups;
 	int rc = check_rest(arg, len, expr, err);
 
-	if (!rc && len && !blocked && !runnable && !waker && !is_state(arg, len))
+	if (!rc && state && !is_state(arg, len))
 		rc = err_set_at(err, ERR_PARSE, 0,
 				"expected blocked, runnable, waker or a state: R, R+, S, D, T, t, "
 				"X, Z, P or I");
-	rc = rc ? rc : check_events(app, blocked || runnable || waker, err);
+	rc = rc ? rc : check_events(app, wakeups, err);
 	rc = rc ? rc : records_filter_where(app, arg, expr, &where, err);
 	if (!rc) {
 		field = blocked || waker ? "span.blocked" : runnable ? "span.runnable" : field;
 		buf_addf(&all, "by %s where ", field);
 		add_offcpu(field, &all);
 		buf_addf(&all, where.len ? " and (%s)" : "%s", where.p);
-		if (len && !blocked && !runnable && !waker)
+		if (state)
 			buf_addf(&all, " and span.name == \"%.*s\"", (int)len, arg);
 		rc = waker ? flame_open_wakers(app, all.p, err) : flame_open(app, all.p, err);
 		if (rc)
