@@ -277,7 +277,7 @@ def tables(everything):
         *(simpleperf_row(*item) for item in SIMPLEPERF.items())])
     yield Table("sample_type", ("bit", "name", "word"), [
         *(word_row(n, name, SAMPLE_WORDS.get(name), "sample") for n, name in sample.items()),
-        Row(("25-63", "unknown", "only the words up to period"), "bytes only", unknown_bits)])
+        Row(("25-63", "unknown", "only the fields up to period are decoded"), "bytes only", unknown_bits)])
     yield Table("read_format", ("bit", "name", "word"), [
         word_row(n, name, READ_EFFECTS.get(name), "read") for n, name in read.items()])
     yield Table("branch_sample_type", ("bit", "name", "effect on a sample"), [
@@ -302,7 +302,7 @@ def parse(text):
 
 
 def check_recordings(diffs, row, cells, everything, source):
-    """The recordings of a cell have what the row is about; none is said only where none has."""
+    """The recordings of a cell have what the row describes; "none" is right only if no recording has it."""
     by_name = {found.name: found for found in everything if found.source == source}
     if source == OTHER and not by_name:
         return
@@ -343,7 +343,7 @@ def check_table(table, text, everything):
     for key in there:
         diffs.note(f"{key} is not known any more")
     tap.ok(diffs.compared and not diffs.count, f"{table.name}: {len(table.rows)} rows are right",
-           [*diffs.summary(), "UPDATE_GOLDENS=1 tests/run tests/core/coverage.t writes them anew"])
+           [*diffs.summary(), "UPDATE_GOLDENS=1 tests/run tests/core/coverage.t rewrites them"])
 
 
 def update(table, text, everything):
