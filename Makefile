@@ -221,7 +221,7 @@ perfnav: $(BIN)
 -include $(OBJS:.o=.d)
 
 # ---- using and testing ----
-demo: ## install what is missing, build, and open the browser on a recording
+demo: ## install missing packages, build, and open a recording in the browser
 	@$(DEPS) build
 	@$(MAKE) $(PARALLEL) all
 	@if [ -t 0 ] && [ -t 1 ]; then \
@@ -230,7 +230,7 @@ demo: ## install what is missing, build, and open the browser on a recording
 		./perfnav info $(DEMO) && ./perfnav print -n 20 $(DEMO); \
 	fi
 
-deps: ## install what is missing to build and test
+deps: ## install the packages that building and testing require
 	@$(DEPS) build test
 
 check: ## build and run all tests
@@ -238,15 +238,15 @@ check: ## build and run all tests
 	@$(MAKE) $(PARALLEL) programs
 	@BUILD=$(B) tests/run
 
-asan: ## the same with the address and undefined behaviour sanitizers
+asan: ## run all tests with the address and undefined behaviour sanitizers
 	@$(MAKE) VARIANT=asan check
 
-tsan: ## test what several threads do with the thread sanitizer
+tsan: ## run the tests of concurrent code with the thread sanitizer
 	@$(DEPS) build test
 	@$(MAKE) $(PARALLEL) VARIANT=tsan all build/tsan/mk $(filter build/tsan/%,$(THREADED))
 	@BUILD=build/tsan TUI_LIMIT=60 EARLY_ROUNDS=20 tests/run $(THREADED)
 
-coverage: ## run all tests and tell which part of the lines they run; needs gcovr
+coverage: ## run all tests, and report the share of the lines that they run; needs gcovr
 	@$(DEPS) build test coverage
 	@$(MAKE) $(PARALLEL) VARIANT=coverage programs
 	@find build/coverage -name '*.gcda' -delete
@@ -259,25 +259,25 @@ MEMCHECKED := $(filter-out $(addprefix tests/unit/,child.c unwind.c large.c orde
 	$(patsubst %,tests/cli/%.t,json profiles userstack) \
 	$(patsubst %,tests/core/%.t,info maps symbols srclines) \
 	tests/golden/text.t tests/mk/json.t tests/tui/browse.t
-memcheck: ## run tests under valgrind: programs of tests/unit, some of the commands; many minutes
+memcheck: ## run unit tests and some tests of commands under valgrind; takes many minutes
 	@$(DEPS) build test memcheck
 	@$(MAKE) $(PARALLEL) VARIANT=memcheck programs
 	@tests/memcheck/run $(patsubst %.c,build/memcheck/run/%,$(MEMCHECKED))
 
-fuzz: ## run each fuzzer for SECONDS (60), PARALLEL (2) of them at once; needs clang
+fuzz: ## run each fuzzer for SECONDS (60), PARALLEL (2) at a time; needs clang
 	@$(DEPS) build test
 	@env -u B PARALLEL=$(if $(filter environment command line,$(origin PARALLEL)),$(PARALLEL),2) \
 		tests/fuzz/run $(or $(SECONDS),60)
 
-fresh: ## the two commands of README.md in a minimal Debian: SUITES (bookworm trixie); needs root
+fresh: ## run the two commands of README.md in minimal Debian systems: SUITES (bookworm trixie); needs root
 	@tests/fresh/run $(or $(SUITES),bookworm trixie)
 
-goldens: ## rewrite the expected outputs of tests/tui and tests/golden: review the diff
+goldens: ## rewrite the expected outputs of tests/tui and tests/golden; review the diff
 	@$(DEPS) build test
 	@$(MAKE) $(PARALLEL) programs
 	@UPDATE_GOLDENS=1 BUILD=$(B) tests/run $(wildcard tests/tui/*.t tests/golden/*.t)
 
-pictures: all $(MK_BIN) ## draw the pictures of doc/pictures anew, in dark and light
+pictures: all $(MK_BIN) ## draw the pictures of doc/pictures again, in dark and light
 	@tools/pictures $(BIN) $(MK_BIN)
 	@tools/tour $(BIN) data/demo.data dark >doc/pictures/tour.svg
 
@@ -285,17 +285,17 @@ bench: all $(MK_BIN) ## measure the speed of scan, filter and decode
 	@if [ -x tests/bench/run ]; then BUILD=$(B) tests/bench/run; \
 	else echo 'There is no tests/bench/run.'; fi
 
-soak: all ## use the browser at random for a long time, and measure what that takes; see tests/bench/soak.py
+soak: all ## use the browser at random for a long time, and measure time and memory; see tests/bench/soak.py
 	python3 tests/bench/soak.py $(SOAK) $(B)/perfnav
 
-lint: ## check the house rules, and what other tools find
+lint: ## check the house rules, and run clang-tidy, cppcheck and other tools
 	@$(DEPS) lint || true
 	@CC='$(CC)' tests/lint/run
 
-format: ## rewrite the sources in the project's format
+format: ## format the sources with clang-format
 	clang-format -i $(wildcard $(foreach d,src ui tests,$d/*.[ch] $d/*/*.[ch]))
 
-compile_commands.json: ## tell editors and clang-tidy how files are compiled (needs bear)
+compile_commands.json: ## write the compile commands for editors and clang-tidy; needs bear
 	@rm -rf build/database
 	bear --output $@ -- $(MAKE) VARIANT=database CFLAGS=-O0 programs
 
@@ -310,7 +310,7 @@ TERMINALS := xterm-256color xterm screen screen-256color tmux tmux-256color linu
 # The compiler for what runs here while building.
 HOSTCC ?= cc
 
-static: ## build build/static/perfnav, to be copied to machines that have nothing
+static: ## build build/static/perfnav, which runs on machines without its libraries
 	@$(DEPS) build static
 	@$(MAKE) $(PARALLEL) $S/perfnav
 
@@ -340,7 +340,7 @@ $S/terminfo.def: Makefile
 	done >$@
 
 # ---- packages ----
-dist: ## what is committed as build/dist/perfnav-VERSION.tar.gz, the same bytes each time
+dist: ## write the committed files to build/dist/perfnav-VERSION.tar.gz, reproducibly
 	@tools/dist build/dist
 
 deb: ## build and check the Debian package in build/deb
@@ -370,7 +370,7 @@ cross: ## build for another processor: ARCH=arm64 or s390x
 		chmod +x build/$(ARCH)/run/$$program || exit 1; \
 	done
 
-cross-check: cross ## and test that with qemu: unit tests, tests of the command line, of records
+cross-check: cross ## build for ARCH, and run unit tests and some other tests with qemu
 	@$(DEPS) test
 	@BUILD=build/$(ARCH)/run TEST_TIMEOUT=$${TEST_TIMEOUT:-1800} tests/run \
 		$(UNIT:%.c=build/$(ARCH)/run/%) tests/cli/*.t tests/mk/*.t
@@ -406,11 +406,11 @@ install: $(BIN) ## install program, manual pages, completions (DESTDIR, PREFIX=/
 	$(foreach shell,$(COMPLETIONS),install -D -m 644 /dev/null $(DESTDIR)$(COMPLETION_$(shell)) && \
 		$(RUN) $(BIN) completion $(shell) >$(DESTDIR)$(COMPLETION_$(shell)) &&) true
 
-uninstall: ## remove what install put there
+uninstall: ## remove the installed files
 	rm -f $(addprefix $(DESTDIR),$(BINDIR)/perfnav $(PAGE_FILES) \
 		$(foreach shell,$(COMPLETIONS),$(COMPLETION_$(shell))))
 
-clean: ## remove all that was built
+clean: ## remove all files that were built
 	rm -rf build perfnav compile_commands.json
 
 help: ## list the targets
