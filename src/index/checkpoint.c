@@ -5,6 +5,7 @@
 #include <string.h>
 #include <zstd.h>
 
+#include "index/groups.h"
 #include "index/size.h"
 #include "index/tables.h"
 
@@ -181,11 +182,17 @@ static void add_entry(struct index *index, enum index_table table, const uint8_t
 {
 	struct kind_entry entry;
 	struct frame_entry frame;
+	struct block_desc desc;
 	const char *reason = NULL;
 
 	if (table == TABLE_FRAMES) {
 		memcpy(&frame, p, sizeof(frame));
 		size_add_frame(index, &frame);
+	}
+	if (table == TABLE_BLOCKS) {
+		memcpy(&desc, p, sizeof(desc));
+		groups_add_block(index, &desc);
+		return;
 	}
 	if (table != TABLE_KINDS) {
 		pages_add(table_pages(index, table), p);

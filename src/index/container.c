@@ -440,13 +440,21 @@ static void *load_mapped(struct container *c, uint64_t offset, size_t size)
 	return map == MAP_FAILED ? NULL : map;
 }
 
+/* Does the file have these bytes, and may they be loaded, too? */
+static bool take_loadable(struct container *c, uint64_t offset, uint64_t size)
+{
+	if (offset > c->size || size > c->size - offset || size > c->loadable)
+		return false;
+	c->loadable -= size;
+	return true;
+}
+
 const void *container_load(struct container *c, uint64_t offset, uint64_t size)
 {
 	struct loaded loaded = { .len = (size_t)size };
 
-	if (offset > c->size || size > c->size - offset || size > c->loadable)
+	if (!take_loadable(c, offset, size))
 		return NULL;
-	c->loadable -= size;
 	if (size > LOAD_BYTES)
 		loaded.p = load_mapped(c, offset, (size_t)size);
 	loaded.mapped = loaded.p;
@@ -476,24 +484,37 @@ const struct directory_entry *container_directory(struct container *c, const str
 	return p;
 }
 
+static const struct directory_entry *find_table(const struct directory_entry *dir, uint64_t n,
+						enum index_tag tag, size_t elem)
+{
+	for (uint64_t i = 0; i < n; i++)
+		if (dir[i].tag == tag)
+			return dir[i].size % elem || dir[i].offset % 8 ? NULL : &dir[i];
+	return NULL;
+}
+
 const void *container_table(struct container *c, const struct directory_entry *dir, uint64_t n,
 			    enum index_tag tag, size_t elem, uint64_t *count)
 {
-	for (uint64_t i = 0; i < n; i++) {
-		const struct directory_entry *e = &dir[i];
-		const void *p;
+	const struct directory_entry *e = find_table(dir, n, tag, elem);
+	const void *p = e ? container_load(c, e->offset, e->size) : NULL;
 
-		if (e->tag != tag)
-			continue;
-		if (e->size % elem || e->offset % 8)
-			return NULL;
-		p = container_load(c, e->offset, e->size);
-		if (!p || container_hash(p, e->size) != e->hash)
-			return NULL;
-		*count = e->size / elem;
-		return p;
-	}
-	return NULL;
+	if (!p || container_hash(p, e->size) != e->hash)
+		return NULL;
+	*count = e->size / elem;
+	return p;
+}
+
+bool container_place(struct container *c, const struct directory_entry *dir, uint64_t n,
+		     enum index_tag tag, size_t elem, uint64_t *offset, uint64_t *count)
+{
+	const struct directory_entry *e = find_table(dir, n, tag, elem);
+
+	if (!e || !take_loadable(c, e->offset, e->size))
+		return false;
+	*offset = e->offset;
+	*count = e->size / elem;
+	return true;
 }
 
 uint8_t *container_chunk(const struct container *c, uint64_t offset, enum index_tag tag,

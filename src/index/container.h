@@ -145,6 +145,13 @@ const void *container_table(struct container *c, const struct directory_entry *d
 			    enum index_tag tag, size_t elem, uint64_t *count);
 
 /*
+ * Find a table of the directory without reading it. Its bytes count as loaded. False: it is missing
+ * or damaged.
+ */
+bool container_place(struct container *c, const struct directory_entry *dir, uint64_t n,
+		     enum index_tag tag, size_t elem, uint64_t *offset, uint64_t *count);
+
+/*
  * Read and check the payload of a chunk, of size bytes. The caller frees it. NULL: it is damaged.
  */
 uint8_t *container_chunk(const struct container *c, uint64_t offset, enum index_tag tag,

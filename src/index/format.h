@@ -16,7 +16,7 @@
 #define INDEX_END_MAGIC "PNX--END"
 
 enum {
-	INDEX_VERSION = 7
+	INDEX_VERSION = 8
 };
 
 #if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
@@ -48,6 +48,7 @@ struct index_header {
 enum index_tag {
 	TAG_BLOCK = 0x4b4c42,	  /* columns of the rows of a block */
 	TAG_BLOCKS = 0x534b4c42,  /* struct block_desc */
+	TAG_GROUPS = 0x53505247,  /* struct group_entry, for GROUP_BLOCKS blocks each */
 	TAG_KINDS = 0x444e494b,	  /* struct kind_entry */
 	TAG_THREADS = 0x44524854, /* struct thread_entry */
 	TAG_TASKS = 0x4b534154,	  /* struct history_fence, for pieces of struct task_entry */
@@ -108,6 +109,23 @@ struct block_desc {
 	uint64_t kinds, threads, cpus; /* bit (number % 64) is set for each number that occurs */
 	uint64_t key_min, key_max; /* over the rows' keys in the order of time (index/order.h) */
 	struct order_carry carry;  /* before the block's first row */
+	uint32_t flags;		   /* enum block_flag */
+	uint32_t reserved;
+};
+
+enum block_flag {
+	BLOCK_TIME_0 = 1,  /* some row has the time 0, or none */
+	BLOCK_TIME_MAX = 2 /* some row has the time UINT64_MAX */
+};
+
+/* Consecutive blocks, from a multiple of GROUP_BLOCKS on; the last group can be smaller. */
+struct group_entry {
+	uint64_t hash;		/* of the blocks' entries in their table */
+	struct block_desc rows; /* of all rows of these blocks as one block; chunk and size are 0 */
+};
+
+enum {
+	GROUP_BLOCKS = 256
 };
 
 /* The properties that rows share. Numbers of events are those of the file; -1: none. */
@@ -216,6 +234,7 @@ enum index_table {
 	/* Made from the other tables when all rows exist. */
 	TABLE_CROWD = TABLES_KEPT,
 	TABLE_ORDER,
+	TABLE_GROUPS, /* those that are complete; see index/groups.h */
 	TABLES_ALL,
 	HISTORIES = TABLES_KEPT - TABLES
 };

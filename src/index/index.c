@@ -10,6 +10,7 @@
 #include "base/search.h"
 #include "base/text.h"
 #include "base/thread.h"
+#include "index/groups.h"
 #include "index/index_private.h"
 #include "index/page.h"
 #include "index/thin.h"
@@ -54,6 +55,7 @@ struct index *index_open(const struct perf_file *file, const struct index_option
 	pthread_cond_init(&index->changed, NULL);
 	buf_init(&index->notice);
 	pages_init(&index->blocks, sizeof(struct block_desc));
+	pages_init(&index->groups, sizeof(struct group_entry));
 	pages_init(&index->kinds, sizeof(struct kind));
 	pages_init(&index->threads, sizeof(struct thread_entry));
 	pages_init(&index->frames, sizeof(struct frame_entry));
@@ -158,7 +160,9 @@ void index_close(struct index *index)
 	for (size_t i = 0; i < index->texts.n; i++)
 		free(index->texts.v[i]);
 	vec_release(&index->texts);
+	block_table_close(index->table);
 	pages_release(&index->blocks);
+	pages_release(&index->groups);
 	pages_release(&index->kinds);
 	pages_release(&index->threads);
 	pages_release(&index->crowded);
@@ -218,17 +222,53 @@ uint64_t index_rows(const struct index *index)
 
 uint64_t index_blocks(const struct index *index)
 {
-	return pages_count(&index->blocks);
+	return index->table ? block_table_blocks(index->table) : pages_count(&index->blocks);
+}
+
+uint64_t index_groups(const struct index *index)
+{
+	return pages_count(&index->groups);
+}
+
+const struct block_desc *index_group(const struct index *index, uint64_t i)
+{
+	return &((const struct group_entry *)pages_at(&index->groups, i))->rows;
+}
+
+uint64_t index_group_end(const struct index *index, uint64_t i)
+{
+	uint64_t end = (i + 1) * GROUP_BLOCKS, blocks = index_blocks(index);
+
+	return end < blocks ? end : blocks;
 }
 
 const struct block_desc *index_block(const struct index *index, uint64_t i)
 {
-	return pages_at(&index->blocks, i);
+	return index->table ? block_table_at(index->table, i) : pages_at(&index->blocks, i);
 }
 
 uint64_t index_block_of(const struct index *index, uint64_t row)
 {
 	return search_first(1, index_blocks(index), i, index_block(index, i)->first_row <= row) - 1;
+}
+
+static void widen(const struct block_desc *desc, uint64_t *first, uint64_t *last)
+{
+	*first = desc->time_min < *first ? desc->time_min : *first;
+	*last = desc->time_max > *last ? desc->time_max : *last;
+}
+
+bool index_times(const struct index *index, uint64_t *first, uint64_t *last)
+{
+	uint64_t groups = index_groups(index), blocks = index_blocks(index);
+
+	*first = UINT64_MAX;
+	*last = 0;
+	for (uint64_t i = 0; i < groups; i++)
+		widen(index_group(index, i), first, last);
+	for (uint64_t i = groups ? index_group_end(index, groups - 1) : 0; i < blocks; i++)
+		widen(index_block(index, i), first, last);
+	return *first <= *last;
 }
 
 /* Return the payload of a block, rebuilt if the block is thin. *size: its size. */

@@ -121,6 +121,18 @@ uint64_t index_rows(const struct index *index);
 uint64_t index_blocks(const struct index *index);
 const struct block_desc *index_block(const struct index *index, uint64_t i);
 
+/*
+ * Groups of blocks, in order from block 0 on: the number of groups, the description of all rows of
+ * a group as one block, and the block after its last one. Of an index that is being built, the last
+ * blocks belong to no group.
+ */
+uint64_t index_groups(const struct index *index);
+const struct block_desc *index_group(const struct index *index, uint64_t i);
+uint64_t index_group_end(const struct index *index, uint64_t i);
+
+/* Set the least and the greatest time of all rows. Returns false if no row has a time. */
+bool index_times(const struct index *index, uint64_t *first, uint64_t *last);
+
 /* The block that holds a row (row < index_rows()). */
 uint64_t index_block_of(const struct index *index, uint64_t row);
 

@@ -17,14 +17,16 @@ struct index {
 	struct buf notice;
 
 	struct container container;
-	int old;		  /* an index of an earlier state of the recording; -1: none */
-	struct pages blocks;	  /* struct block_desc */
-	struct pages kinds;	  /* struct kind */
-	struct pages frames;	  /* struct frame_entry, of inflated streams */
-	struct pages threads;	  /* struct thread_entry; entry 0: records without a thread */
-	struct pages sizes;	  /* struct size_entry, while the index is built */
-	struct pages crowded;	  /* uint64_t, rising: blocks whose rows are in order_pages */
-	struct pages order_pages; /* struct page_entry */
+	int old;		   /* an index of an earlier state of the recording; -1: none */
+	struct pages blocks;	   /* struct block_desc, while the index is built */
+	struct block_table *table; /* the blocks of an index that was read; NULL: it is built */
+	struct pages groups;	   /* struct group_entry; see groups_add_block() */
+	struct pages kinds;	   /* struct kind */
+	struct pages frames;	   /* struct frame_entry, of inflated streams */
+	struct pages threads;	   /* struct thread_entry; entry 0: records without a thread */
+	struct pages sizes;	   /* struct size_entry, while the index is built */
+	struct pages crowded;	   /* uint64_t, rising: blocks whose rows are in order_pages */
+	struct pages order_pages;  /* struct page_entry */
 	struct tasks tasks;
 	struct history states; /* struct state_entry */
 	VEC(char *) texts;     /* reasons that were read from an unfinished index */

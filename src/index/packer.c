@@ -6,6 +6,7 @@
 #include "base/bell.h"
 #include "base/thread.h"
 #include "index/checkpoint.h"
+#include "index/groups.h"
 #include "index/index_private.h"
 #include "index/size.h"
 #include "index/thin.h"
@@ -75,6 +76,7 @@ static void describe_times(const struct index *index, const struct block_writer 
 				desc->time_min = *last < desc->time_min ? *last : desc->time_min;
 				desc->time_max = *last > desc->time_max ? *last : desc->time_max;
 			} else {
+				desc->flags |= time[i] ? BLOCK_TIME_MAX : BLOCK_TIME_0;
 				desc->key_min = *last < desc->key_min ? *last : desc->key_min;
 				desc->key_max = *last > desc->key_max ? *last : desc->key_max;
 			}
@@ -155,7 +157,7 @@ static int write_block(struct packer *p, struct block_job *job)
 	atomic_store(&index->damaged, job->damaged);
 	atomic_store(&index->bytes_done, job->bytes_done);
 	expect(index, job->bytes_done);
-	pages_add(&index->blocks, &job->desc);
+	groups_add_block(index, &job->desc);
 	bell_ring(BELL_ROWS);
 	/* Skip checkpoints in a file without a name, because no later build can resume from it. */
 	for (unsigned i = 0; i < HISTORIES && index->container.part; i++)

@@ -3,6 +3,7 @@
 #include <endian.h>
 #include <string.h>
 
+#include "index/groups.h"
 #include "index/identity.h"
 #include "index/index_private.h"
 #include "index/sort.h"
@@ -21,25 +22,6 @@ static const void *table(struct index *index, const struct directory_entry *dir,
 	return container_table(&index->container, dir, n, tag, elem, count);
 }
 
-/*
- * Check that rows and ordinals of the blocks are consecutive, and that their chunks are inside the
- * file.
- */
-static bool blocks_sound(const struct index *index, const struct block_desc *d, uint64_t n,
-			 const struct index_end *end)
-{
-	uint64_t row = 0;
-
-	for (uint64_t i = 0; i < n; i++) {
-		if (d[i].first_row != row || !d[i].rows || d[i].rows > BLOCK_ROWS ||
-		    d[i].chunk > index->container.size ||
-		    d[i].size > index->container.size - d[i].chunk)
-			return false;
-		row += d[i].rows;
-	}
-	return row == end->rows;
-}
-
 static bool chunk_whole(const struct index *index, uint64_t chunk, enum index_tag tag,
 			uint32_t size)
 {
@@ -50,17 +32,17 @@ static bool chunk_whole(const struct index *index, uint64_t chunk, enum index_ta
 }
 
 /* Check that all rows of the crowded blocks are in pages, and that the pages are consecutive. */
-static bool pages_sound(const struct block_desc *d, uint64_t n, const uint64_t *crowded,
-			uint64_t n_crowded, const struct page_entry *pages, uint64_t n_pages)
+static bool pages_sound(const struct index *index, const uint64_t *crowded, uint64_t n_crowded,
+			const struct page_entry *pages, uint64_t n_pages)
 {
-	uint64_t rows = 0;
+	uint64_t n = index_blocks(index), rows = 0;
 
 	for (uint64_t i = 0; i < n_crowded; i++) {
 		uint64_t block = le64toh(crowded[i]);
 
 		if (block >= n || (i && block <= le64toh(crowded[i - 1])))
 			return false;
-		rows += d[block].rows;
+		rows += index_block(index, block)->rows;
 	}
 	for (uint64_t i = 0; i < n_pages; i++) {
 		if (!pages[i].rows || pages[i].rows > BLOCK_ROWS || pages[i].rows > rows ||
@@ -119,12 +101,23 @@ bool store_kinds_sound(const struct index *index, const struct kind_entry *entri
 	return true;
 }
 
+/* place: of the table of the blocks. Returns false if the table of the groups is damaged. */
+static bool use_blocks(struct index *index, uint64_t place, uint64_t blocks,
+		       const struct group_entry *entries, uint64_t groups, uint64_t rows)
+{
+	if (!groups_sound(entries, groups, blocks, rows))
+		return false;
+	index->table = block_table_open(&index->container, place, blocks, entries);
+	pages_init_flat(&index->groups, sizeof(*entries), entries, groups);
+	return true;
+}
+
 static int use_tables(struct index *index, const struct index_end *end, struct err *err)
 {
 	uint64_t n = 0, blocks, kinds, threads, tasks, strings, frames, crowded, pages;
-	uint64_t states;
+	uint64_t states, groups, place = 0;
 	const struct directory_entry *dir = container_directory(&index->container, end, &n);
-	const struct block_desc *b;
+	const struct group_entry *gr;
 	const struct kind_entry *k;
 	const struct page_entry *pg;
 	const uint64_t *cr;
@@ -134,7 +127,7 @@ static int use_tables(struct index *index, const struct index_end *end, struct e
 
 	if (!dir)
 		return err_set(err, ERR_STALE, "its directory is damaged");
-	b = table(index, dir, n, TAG_BLOCKS, sizeof(*b), &blocks);
+	gr = table(index, dir, n, TAG_GROUPS, sizeof(*gr), &groups);
 	k = table(index, dir, n, TAG_KINDS, sizeof(*k), &kinds);
 	th = table(index, dir, n, TAG_THREADS, sizeof(struct thread_entry), &threads);
 	ts = table(index, dir, n, TAG_TASKS, sizeof(*ts), &tasks);
@@ -143,12 +136,14 @@ static int use_tables(struct index *index, const struct index_end *end, struct e
 	fr = table(index, dir, n, TAG_FRAMES, sizeof(struct frame_entry), &frames);
 	cr = table(index, dir, n, TAG_CROWD, sizeof(*cr), &crowded);
 	pg = table(index, dir, n, TAG_ORDER, sizeof(*pg), &pages);
-	if (!b || !k || !th || !ts || !ss || !st || !fr || !cr || !pg ||
-	    !blocks_sound(index, b, blocks, end) || !store_kinds_sound(index, k, kinds, strings) ||
-	    (strings && st[strings - 1]) || !pages_sound(b, blocks, cr, crowded, pg, pages) ||
-	    !history_fences_sound(ts, tasks) || !history_fences_sound(ss, states))
+	if (!gr || !k || !th || !ts || !ss || !st || !fr || !cr || !pg ||
+	    !container_place(&index->container, dir, n, TAG_BLOCKS, sizeof(struct block_desc),
+			     &place, &blocks) ||
+	    !store_kinds_sound(index, k, kinds, strings) || (strings && st[strings - 1]) ||
+	    !history_fences_sound(ts, tasks) || !history_fences_sound(ss, states) ||
+	    !use_blocks(index, place, blocks, gr, groups, end->rows) ||
+	    !pages_sound(index, cr, crowded, pg, pages))
 		return err_set(err, ERR_STALE, "its tables are damaged");
-	pages_init_flat(&index->blocks, sizeof(*b), b, blocks);
 	pages_init_flat(&index->threads, sizeof(struct thread_entry), th, threads);
 	pages_init_flat(&index->frames, sizeof(struct frame_entry), fr, frames);
 	pages_init_flat(&index->crowded, sizeof(*cr), cr, crowded);
@@ -176,7 +171,10 @@ static enum store_found keep_old(struct index *index)
 static enum store_found drop_all(struct index *index)
 {
 	pages_release(&index->kinds);
+	block_table_close(index->table);
+	index->table = NULL;
 	pages_init(&index->blocks, sizeof(struct block_desc));
+	pages_init(&index->groups, sizeof(struct group_entry));
 	pages_init(&index->threads, sizeof(struct thread_entry));
 	pages_init(&index->frames, sizeof(struct frame_entry));
 	pages_init(&index->crowded, sizeof(uint64_t));

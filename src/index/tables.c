@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "file/spill_array.h"
+#include "index/groups.h"
 #include "index/order_merge.h"
 #include "index/size.h"
 
@@ -21,6 +22,7 @@ const struct table tables[TABLES_ALL] = {
 	[TABLE_CROWD] = { TAG_CROWD, sizeof(uint64_t), offsetof(struct index, crowded) },
 	[TABLE_ORDER] = { TAG_ORDER, sizeof(struct page_entry),
 			  offsetof(struct index, order_pages) },
+	[TABLE_GROUPS] = { TAG_GROUPS, sizeof(struct group_entry), offsetof(struct index, groups) },
 };
 
 size_t tables_flatten(struct index *index, enum index_table table, uint64_t from, uint64_t to,
@@ -71,14 +73,17 @@ static int add_pages(struct index *index, struct directory *d, enum index_table 
 	return rc;
 }
 
-/* fences: of the pieces of histories, which are already written. */
+/* fences: of the pieces of histories, which are already written. groups: all of them. */
 static int add_entries(struct index *index, struct directory *d, enum index_table table,
-		       const struct buf fences[HISTORIES], struct err *err)
+		       const struct buf fences[HISTORIES], const struct buf *groups,
+		       struct err *err)
 {
 	const struct buf *written = NULL;
 
 	if (table >= TABLES && table < TABLES_KEPT)
 		written = &fences[table - TABLES];
+	if (table == TABLE_GROUPS)
+		written = groups;
 	if (written)
 		return add_table(index, d, tables[table].tag, written->p, written->len, err);
 	return add_pages(index, d, table, err);
@@ -87,11 +92,14 @@ static int add_entries(struct index *index, struct directory *d, enum index_tabl
 static int add_tables(struct index *index, struct directory *d, const struct buf fences[HISTORIES],
 		      struct err *err)
 {
+	struct buf groups = BUF_INIT;
 	int rc = 0;
 
+	groups_flatten(index, &groups);
 	for (int i = 0; !rc && i < TABLES_ALL; i++)
 		if (tables[i].tag)
-			rc = add_entries(index, d, (enum index_table)i, fences, err);
+			rc = add_entries(index, d, (enum index_table)i, fences, &groups, err);
+	buf_release(&groups);
 	if (!rc)
 		rc = add_table(index, d, TAG_STRINGS, index->tasks.strings.p,
 			       index->tasks.strings.len, err);

@@ -101,15 +101,9 @@ void mappings_close(struct mappings *m)
 /* The first time of a part: records without a time are valid from then on. */
 static uint64_t part_begin(const struct index *index, uint64_t shift)
 {
-	uint64_t n = index_blocks(index), first = UINT64_MAX;
+	uint64_t first, last;
 
-	for (uint64_t i = 0; i < n; i++) {
-		const struct block_desc *desc = index_block(index, i);
-
-		if (desc->time_min < first)
-			first = desc->time_min;
-	}
-	return first == UINT64_MAX ? 0 : shift_time(first, shift);
+	return index_times(index, &first, &last) ? shift_time(first, shift) : 0;
 }
 
 static bool has_times(const struct recording *recording)

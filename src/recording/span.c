@@ -36,16 +36,9 @@ static void widen(uint64_t *first, uint64_t *last, uint64_t from, uint64_t to)
 static void add_part(const struct recording *recording, size_t part, struct span *span)
 {
 	const struct index *index = recording_index(recording, part);
-	uint64_t n = index_blocks(index), first = UINT64_MAX, last = 0, from, to, wall;
-	uint64_t shift = recording_shift(recording, part);
+	uint64_t shift = recording_shift(recording, part), first, last, from, to, wall;
 
-	for (uint64_t i = 0; i < n; i++) {
-		const struct block_desc *desc = index_block(index, i);
-
-		if (desc->time_min <= desc->time_max)
-			widen(&first, &last, desc->time_min, desc->time_max);
-	}
-	if (first > last)
+	if (!index_times(index, &first, &last))
 		return;
 	first = shift_time(first, shift);
 	last = shift_time(last, shift);

@@ -6,6 +6,8 @@ The hashes are not checked: XXH3 is not in the standard library. The pieces of i
 inflated by the program zstd.
 """
 import collections
+import functools
+import operator
 import struct
 import subprocess
 import sys
@@ -25,7 +27,7 @@ End = collections.namedtuple("End", "directory rows records ns hash magic")
 Entry = collections.namedtuple("Entry", "tag zero offset size hash")
 Block = collections.namedtuple("Block", "chunk size rows first_row first_ordinal first_offset "
                                "time_min time_max kinds threads cpus key_min key_max "
-                               "last last_inflated")
+                               "last last_inflated flags zero")
 Kind = collections.namedtuple("Kind", "type misc flags layout event reason")
 Task = collections.namedtuple("Task", "time row tid pid parent len name")
 Fence = collections.namedtuple("Fence", "time row tid pid chunk size tasks")
@@ -45,8 +47,10 @@ CHECKPOINT = "<12Q7IIHHI"
 GROWING = (b"BLKS", b"KIND", b"THRD", b"FRMS")
 TASK = "<QQIIII16s"
 STATE = "<QQIIQQ"
+BLOCK = "QIIQQQQQQQQQQQQII"
 TABLES = {
-    b"BLKS": ("<QIIQQQQQQQQQQQQ", Block),
+    b"BLKS": ("<" + BLOCK, Block),
+    b"GRPS": ("<Q" + BLOCK, lambda hash_, *rows: Block(*rows)),
     b"KIND": ("<IHHiiQ", Kind),
     b"THRD": ("<II", None),
     b"TASK": ("<QQIIQII", Fence),
@@ -377,6 +381,9 @@ def compare_row(index, diffs, row, printed, ordinal):
     if values["time"] not in (0, U64):
         diffs.check(where, "time in the block's range", True,
                     desc.time_min <= values["time"] <= desc.time_max)
+    else:
+        flag = 2 if values["time"] else 1
+        diffs.check(where, "flag of the time in the block", flag, desc.flags & flag)
 
 
 def compare_checkpoints(index, rows, diffs):
@@ -492,6 +499,21 @@ def compare_blocks(index, diffs):
         if not 0 < desc.rows <= 8192:
             diffs.note(f"table BLKS: {desc.rows} rows")
     diffs.check("end", "rows", row, index.end.rows)
+    blocks = index.tables[b"BLKS"]
+    groups = [group_of(blocks[i:i + 256]) for i in range(0, len(blocks), 256)]
+    diffs.check("table GRPS", "groups", groups, index.tables[b"GRPS"])
+
+
+def group_of(blocks):
+    """These blocks as one."""
+    def all_of(function, name):
+        return functools.reduce(function, (getattr(desc, name) for desc in blocks))
+
+    return blocks[0]._replace(
+        chunk=0, size=0, rows=all_of(operator.add, "rows"),
+        **{name: all_of(min, name) for name in ("time_min", "key_min")},
+        **{name: all_of(max, name) for name in ("time_max", "key_max")},
+        **{name: all_of(operator.or_, name) for name in ("kinds", "threads", "cpus", "flags")})
 
 
 def compare_pieces(index, rows, diffs):
@@ -547,7 +569,7 @@ def compare_ends(index, recording, diffs):
     if main.read_bytes()[8] == 16:
         in_main = sizes[0] - 16
     for field, want, got in (
-            ("magic", b"PNXINDEX", h.magic), ("version", 7, h.version), ("size", 96, h.size),
+            ("magic", b"PNXINDEX", h.magic), ("version", 8, h.version), ("size", 96, h.size),
             ("device", stat.st_dev, h.dev), ("inode", stat.st_ino, h.ino),
             ("file size", sum(sizes), h.file_size), ("mtime", stat.st_mtime_ns, h.mtime),
             ("ctime", max(path.stat().st_ctime_ns for path in files), h.ctime),
@@ -556,7 +578,7 @@ def compare_ends(index, recording, diffs):
     if in_main is not None:
         diffs.check("header", "bytes", in_main + sum(sizes[1:]), h.bytes)
     tags = [tag for tag, _ in index.chunks()]
-    tables = [*GROWING, b"TASK", b"STAT", b"CRWD", b"ORDR", b"STRS", b"DIRC"]
+    tables = [*GROWING, b"TASK", b"STAT", b"CRWD", b"ORDR", b"GRPS", b"STRS", b"DIRC"]
     blocks = [b"BLK\0"] * len(index.tables[b"BLKS"])
     pages = [b"PAGE"] * len(index.tables[b"ORDR"]) + [b"PICE"] * (
         len(index.tables[b"TASK"]) + len(index.tables[b"STAT"]))

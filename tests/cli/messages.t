@@ -401,7 +401,7 @@ def check_debuginfod():
 def check_indexes():
     """A changed byte of the index, and what is said of it when it is rebuilt."""
     whole = cli.CWD / "demo.data.pnx"
-    for at, reason in ((0, "it is not an index of perfnav"), (8, "it is of version 255, this is version 7"),
+    for at, reason in ((0, "it is not an index of perfnav"), (8, "it is of version 255, this is version 8"),
                        (20, "its header is damaged"), (-1, "its end is damaged or missing")):
         run("index", "--force", "demo.data")
         data = bytearray(whole.read_bytes())

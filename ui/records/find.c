@@ -275,19 +275,14 @@ void records_find_prompt(struct view_records *v)
 /* Append the expression for s and S. False: there are no times. */
 static bool unusual_gap(struct view_records *v, struct buf *out)
 {
-	uint64_t first = UINT64_MAX, last = 0, rows = recording_rows(v->session->rec);
+	uint64_t rows = recording_rows(v->session->rec);
+	struct span span;
 
-	for (uint64_t i = 0; i < recording_blocks(v->session->rec); i++) {
-		struct block_desc desc = recording_block(v->session->rec, i);
-
-		if (desc.time_min > desc.time_max)
-			continue;
-		first = desc.time_min < first ? desc.time_min : first;
-		last = desc.time_max > last ? desc.time_max : last;
-	}
-	if (first >= last)
+	span_of(v->session->rec, &span);
+	if (!span.has || span.first == span.last)
 		return false;
-	buf_addf(out, "gap > %lluns", (unsigned long long)((last - first) / rows * UNUSUAL));
+	buf_addf(out, "gap > %lluns",
+		 (unsigned long long)((span.last - span.first) / rows * UNUSUAL));
 	return true;
 }
 
