@@ -172,18 +172,33 @@ static bool wait_for_block(struct grouping_member *m, uint64_t number)
 	return there == BLOCK_THERE;
 }
 
+static void add_rows(struct grouping_member *m, uint64_t rows)
+{
+	m->rows += rows;
+	if (m->grouping->options->done)
+		*m->grouping->options->done += rows;
+}
+
+static bool next_block(struct grouping_member *m, uint64_t *number)
+{
+	struct block_pool *pool = &m->grouping->pool;
+	uint64_t passed;
+	bool found = block_pool_next_match(pool, groupworker_eval(m->counter), number, &passed);
+
+	add_rows(m, passed);
+	return found && wait_for_block(m, *number);
+}
+
 static void *run(void *arg)
 {
 	struct grouping_member *m = arg;
 	struct grouping *g = m->grouping;
 	uint64_t number;
 
-	while (block_pool_next(&g->pool, &number) && wait_for_block(m, number)) {
+	while (next_block(m, &number)) {
 		if (is_looked_at(g, number) && groupworker_block(m->counter, number) < 0)
 			block_pool_damaged(&g->pool);
-		m->rows += recording_block(g->recording, number).rows;
-		if (g->options->done)
-			*g->options->done += recording_block(g->recording, number).rows;
+		add_rows(m, recording_block(g->recording, number).rows);
 		after_block(m);
 	}
 	hand_over(m);

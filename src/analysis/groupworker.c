@@ -376,6 +376,11 @@ void groupworker_close(struct groupworker *w)
 	free(w);
 }
 
+struct eval *groupworker_eval(const struct groupworker *w)
+{
+	return w->eval;
+}
+
 struct grouptable *groupworker_table(struct groupworker *w)
 {
 	return &w->table;

@@ -33,6 +33,9 @@ void groupworker_close(struct groupworker *worker);
 /* Count the rows of a block. Returns -1 if the index is damaged, or if it was stopped. */
 int groupworker_block(struct groupworker *worker, uint64_t number);
 
+/* The evaluator of the filter that selects the rows. */
+struct eval *groupworker_eval(const struct groupworker *worker);
+
 /* Return the groups so far. A caller that removes them calls the function below. */
 struct grouptable *groupworker_table(struct groupworker *worker);
 void groupworker_taken(struct groupworker *worker);

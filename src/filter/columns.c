@@ -406,13 +406,17 @@ static bool may_have_cpu(const struct leaf *leaf, const struct block_desc *desc)
 	return !leaf->simple;
 }
 
-/* Times of 0 and UINT64_MAX are not in the range of times of the block's description. */
+/*
+ * Times of 0 and UINT64_MAX are not in the range of times of the block's description: it has flags
+ * for them.
+ */
 static bool may_have_time(const struct leaf *leaf, const struct block_desc *desc)
 {
 	for (size_t i = 0; leaf->simple && i < leaf->ranges.n; i++) {
 		const struct range *r = &leaf->ranges.v[i];
 
-		if (!r->lo || r->hi == UINT64_MAX ||
+		if ((!r->lo && desc->flags & BLOCK_TIME_0) ||
+		    (r->hi == UINT64_MAX && desc->flags & BLOCK_TIME_MAX) ||
 		    (r->lo <= desc->time_max && r->hi >= desc->time_min))
 			return true;
 	}

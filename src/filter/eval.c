@@ -100,15 +100,32 @@ static bool node_may(struct eval *e, const struct node *node, const struct block
 	}
 }
 
-bool eval_may(struct eval *e, uint64_t number)
+/* Can rows match that begin with those of a block? desc: of all of them. */
+static bool may(struct eval *e, uint64_t number, const struct block_desc *desc)
 {
 	const struct node *root = e->filter->root;
-	struct block_desc desc = recording_block(reader_recording(e->reader), number);
 	uint64_t local;
 
 	enter_part(e, recording_part_of_block(reader_recording(e->reader), number, &local));
-	e->first = desc.first_row;
-	return !root || node_may(e, root, &desc);
+	e->first = desc->first_row;
+	return !root || node_may(e, root, desc);
+}
+
+bool eval_may(struct eval *e, uint64_t number)
+{
+	struct block_desc desc = recording_block(reader_recording(e->reader), number);
+
+	return may(e, number, &desc);
+}
+
+bool eval_skips_group(struct eval *e, uint64_t number, uint64_t *end, uint64_t *rows)
+{
+	struct block_desc all;
+
+	if (!e->filter->root || !recording_group(reader_recording(e->reader), number, &all, end))
+		return false;
+	*rows = all.rows;
+	return !may(e, number, &all);
 }
 
 /* ---- a kind ---- */

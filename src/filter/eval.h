@@ -39,6 +39,12 @@ int64_t eval_block(struct eval *eval, uint64_t number, struct rows *rows);
 /* Can rows of a block match? Only the description of the block is read. */
 bool eval_may(struct eval *eval, uint64_t number);
 
+/*
+ * If a group of blocks (recording_group()) begins with a block and none of its rows can match, set
+ * *end to the block after it and *rows to their number. False: there is no such group.
+ */
+bool eval_skips_group(struct eval *eval, uint64_t number, uint64_t *end, uint64_t *rows);
+
 /* Can rows of a kind of a part match? Only the kind itself is read. */
 bool eval_may_kind(struct eval *eval, size_t part, uint64_t kind);
 

@@ -3,6 +3,7 @@
 
 #include "base/bell.h"
 #include "base/thread.h"
+#include "filter/eval.h"
 
 void block_pool_init(struct block_pool *c, const struct recording *recording,
 		     const _Atomic bool *stop)
@@ -56,6 +57,23 @@ bool block_pool_next(struct block_pool *c, uint64_t *block)
 	if (c->stop && *c->stop)
 		block_pool_fail(c, ERR_STOPPED, "stopped");
 	return !c->over;
+}
+
+bool block_pool_next_match(struct block_pool *c, struct eval *eval, uint64_t *block,
+			   uint64_t *passed)
+{
+	uint64_t at = c->next, end, rows;
+
+	*passed = 0;
+	while (at < c->blocks && at < recording_blocks(c->recording) &&
+	       eval_skips_group(eval, at, &end, &rows) && end <= c->blocks) {
+		/* If another member has taken a block meanwhile, at becomes the block after it. */
+		if (!atomic_compare_exchange_strong(&c->next, &at, end))
+			continue;
+		*passed += rows;
+		at = end;
+	}
+	return block_pool_next(c, block);
 }
 
 enum block_arrival block_pool_arrival(struct block_pool *c, uint64_t block)

@@ -54,6 +54,14 @@ int block_pool_run(struct block_pool *pool, void *(*run)(void *member), void *co
 /* For a member: take the next block. Returns false if there is none. */
 bool block_pool_next(struct block_pool *pool, uint64_t *block);
 
+/*
+ * The same for a member that wants only rows that a filter matches. Groups of blocks without such
+ * rows are passed over; *passed gets the number of their rows, also if false is returned.
+ */
+struct eval;
+bool block_pool_next_match(struct block_pool *pool, struct eval *eval, uint64_t *block,
+			   uint64_t *passed);
+
 /* For a member of a pool that grows: does a block that it has taken exist? BLOCK_LATER: not yet. */
 enum block_arrival {
 	BLOCK_THERE,

@@ -8,24 +8,17 @@ static bool find_in_part(struct reader *reader, size_t part, uint64_t time, uint
 			 uint64_t *found)
 {
 	const struct recording *recording = reader_recording(reader);
-	uint64_t first = recording_first_row(recording, part);
-	uint64_t end = part + 1 < recording_parts_ready(recording)
-			       ? recording_first_row(recording, part + 1)
-			       : recording_rows(recording);
+	uint64_t first = recording_first_block(recording, part);
+	uint64_t end = first + index_blocks(recording_index(recording, part));
 
-	for (uint64_t k = 0; k < recording_blocks(recording); k++) {
-		struct block_desc desc = recording_block(recording, k);
-		struct block *block;
-		const uint64_t *times;
+	for (uint64_t k = recording_block_to(recording, first, time); k < end;
+	     k = recording_block_to(recording, k + 1, time)) {
+		struct block *block = reader_block(reader, k);
+		const uint64_t *times = block ? block_column(block, COL_TIME) : NULL;
 
-		if (desc.first_row < first || desc.first_row >= end ||
-		    desc.time_min > desc.time_max || desc.time_max < time)
-			continue;
-		block = reader_block(reader, k);
-		times = block ? block_column(block, COL_TIME) : NULL;
-		for (uint32_t i = 0; times && i < desc.rows; i++)
+		for (uint32_t i = 0; times && i < block->desc.rows; i++)
 			if (times[i] >= time && times[i] != UINT64_MAX) {
-				*row = desc.first_row + i;
+				*row = block->desc.first_row + i;
 				*found = times[i];
 				return true;
 			}

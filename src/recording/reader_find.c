@@ -90,18 +90,14 @@ uint64_t reader_find_time(struct reader *reader, uint64_t time)
 	const struct recording *recording = reader_recording(reader);
 	uint64_t n = recording_blocks(recording);
 
-	for (uint64_t k = 0; k < n; k++) {
-		struct block_desc desc = recording_block(recording, k);
-		struct block *block;
-		const uint64_t *times;
+	for (uint64_t k = recording_block_to(recording, 0, time); k < n;
+	     k = recording_block_to(recording, k + 1, time)) {
+		struct block *block = reader_block(reader, k);
+		const uint64_t *times = block ? block_column(block, COL_TIME) : NULL;
 
-		if (desc.time_min > desc.time_max || desc.time_max < time)
-			continue;
-		block = reader_block(reader, k);
-		times = block ? block_column(block, COL_TIME) : NULL;
-		for (uint32_t i = 0; times && i < desc.rows; i++)
+		for (uint32_t i = 0; times && i < block->desc.rows; i++)
 			if (times[i] >= time && times[i] != UINT64_MAX)
-				return desc.first_row + i;
+				return block->desc.first_row + i;
 	}
 	return last_row(reader);
 }

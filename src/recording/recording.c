@@ -593,17 +593,65 @@ size_t recording_part_of_block(const struct recording *recording, uint64_t numbe
 	return part;
 }
 
-struct block_desc recording_block(const struct recording *recording, uint64_t number)
+/* The description with the times of the timeline and the recording's numbers. */
+static struct block_desc global_desc(const struct recording_part_state *part,
+				     const struct block_desc *of_part)
 {
-	uint64_t local;
-	const struct recording_part_state *part =
-		recording->parts.v[recording_part_of_block(recording, number, &local)];
-	struct block_desc desc = *index_block(part->index, local);
+	struct block_desc desc = *of_part;
 
 	shift_desc(&desc, part->shift);
 	desc.first_row += part->before.rows;
 	desc.first_ordinal += part->before.records;
 	return desc;
+}
+
+struct block_desc recording_block(const struct recording *recording, uint64_t number)
+{
+	uint64_t local;
+	const struct recording_part_state *part =
+		recording->parts.v[recording_part_of_block(recording, number, &local)];
+
+	return global_desc(part, index_block(part->index, local));
+}
+
+static bool reaches(const struct block_desc *desc, uint64_t time)
+{
+	return desc->time_min <= desc->time_max && desc->time_max >= time;
+}
+
+bool recording_group(const struct recording *recording, uint64_t number, struct block_desc *all,
+		     uint64_t *end)
+{
+	uint64_t local;
+	const struct recording_part_state *part =
+		recording->parts.v[recording_part_of_block(recording, number, &local)];
+	uint64_t group = local / GROUP_BLOCKS;
+
+	if (local % GROUP_BLOCKS || group >= index_groups(part->index))
+		return false;
+	*all = global_desc(part, index_group(part->index, group));
+	*end = part->first_block + index_group_end(part->index, group);
+	return true;
+}
+
+uint64_t recording_block_to(const struct recording *recording, uint64_t from, uint64_t time)
+{
+	uint64_t blocks = recording_blocks(recording);
+	struct block_desc desc;
+
+	while (from < blocks) {
+		uint64_t end = from + 1;
+
+		if (recording_group(recording, from, &desc, &end) && !reaches(&desc, time)) {
+			from = end;
+			continue;
+		}
+		desc = recording_block(recording, from);
+		if (reaches(&desc, time))
+			break;
+		from++;
+	}
+	return from < blocks ? from : blocks;
 }
 
 uint64_t recording_block_of(const struct recording *recording, uint64_t row)

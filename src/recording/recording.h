@@ -179,6 +179,19 @@ uint64_t recording_blocks(const struct recording *recording);
 /* The description of a block, with the recording's numbers of rows and ordinals. */
 struct block_desc recording_block(const struct recording *recording, uint64_t number);
 
+/*
+ * If a group of blocks (index/index.h) begins with a block, describe all its rows as one block and
+ * set *end to the block after it. False: no group begins there.
+ */
+bool recording_group(const struct recording *recording, uint64_t number, struct block_desc *all,
+		     uint64_t *end);
+
+/*
+ * The first block from a number on that has a row at or after a time; recording_blocks() if there
+ * is none.
+ */
+uint64_t recording_block_to(const struct recording *recording, uint64_t from, uint64_t time);
+
 /* The block that contains a row; its part, and its number there. */
 uint64_t recording_block_of(const struct recording *recording, uint64_t row);
 size_t recording_part_of_block(const struct recording *recording, uint64_t number, uint64_t *local);
