@@ -5,22 +5,22 @@
 #include "cli/cli.h"
 
 /*
- * Words from recordings and from the config file that the completions of shells offer
- * (cli/completion.c).
+ * Words that the completion of shells offers (cli/completion.c). They come from recordings and from
+ * the config file.
  */
 enum candidates {
 	CANDIDATES_EVENTS, /* names of the events of recordings */
-	CANDIDATES_COMMS,  /* names of their tasks */
+	CANDIDATES_COMMS,  /* names of the tasks of recordings */
 	CANDIDATES_SPANS   /* definitions of spans in the config file */
 };
 
-/* "events", "comms", "spans"; NULL after the last one. */
+/* "events", "comms" or "spans"; NULL after the last one. */
 const char *candidates_name(enum candidates what);
 
 /*
- * Write the candidates, a line each, of the n recordings in files, or of perf.data if n is 0. This
- * never takes long: for a recording without an index only its beginning is read for tasks. Files
- * that cannot be opened are left out. Returns an exit status.
+ * Write the candidates, one per line, of the n recordings in files. If n is 0, use perf.data. This
+ * is always fast: if a recording has no index, only its beginning is searched for tasks. Files that
+ * cannot be opened are ignored. Returns an exit status.
  */
 int candidates_write(enum candidates what, const char *const *files, size_t n);
 

@@ -5,7 +5,7 @@
 #include "base/err.h"
 #include "options.h"
 
-/* The subcommands and what they share. Each subcommand returns an exit status. */
+/* The subcommands and the functions that they share. Each subcommand returns an exit status. */
 int cli_index(const struct options *options);
 int cli_info(const struct options *options);
 int cli_print(const struct options *options);
@@ -18,37 +18,48 @@ int cli_completion(const struct options *options);
 /* The recording to use if the command line names none. */
 extern const char *const cli_default_file;
 
-/* Write one line on standard error: "perfnav: FILE: message". file may be NULL. */
+/* Write one line to standard error: "perfnav: FILE: message". Without a file, file is NULL. */
 void cli_error(const char *file, const struct err *err);
 void cli_warn(const char *file, const char *message);
 
-/* Report that an option needs another value. Returns STATUS_USAGE. */
+/*
+ * Report that a value of an option is invalid, and which values are possible. Returns STATUS_USAGE.
+ */
 int cli_refuse(const char *option, const char *values, const char *value);
 
-/* Add a second line to a message: the command that lists the options of a command, */
+/* Add a second line to a message: the command that lists the options of this command. */
 void cli_try_help(enum command command);
 
-/* or what may have been meant if the first file, or perf.data, does not exist. */
+/*
+ * Add a second line to a message if the first file, or perf.data, does not exist: what the user may
+ * have meant.
+ */
 void cli_advise(const struct options *options);
 
 /* The exit status for an error. */
 int cli_status(const struct err *err);
 
-/* The exit status that is more important. */
+/* Return the more important one of two exit statuses. */
 int cli_worse(int a, int b);
 
 /* Run a command for each file of the command line, or for perf.data if there is none. */
 int cli_each_file(const struct options *options,
 		  int (*command)(const struct options *options, const char *file));
 
-/* Leave out indexes among several FILEs, and report it: a shell's glob matches them, too. */
+/*
+ * If there are several files, remove the indexes from them, and report this. A pattern such as
+ * perf.data* also matches indexes.
+ */
 void cli_skip_indexes(struct options *options);
 
-/* Returns STATUS_USAGE, after a message, if options or files do not go with the other files. */
+/*
+ * Check that the options and files can be used together. If not, print a message and return
+ * STATUS_USAGE.
+ */
 int cli_check_files(const struct options *options);
 
 /*
- * Report an error in a text of the command line, with a caret under its place. Returns
+ * Report an error in a text of the command line, with a caret below its place. Returns
  * STATUS_USAGE.
  */
 int cli_explain(const char *what, const char *text, const struct err *err);

@@ -15,24 +15,31 @@ int cli_filter(const struct options *options, struct filter **filter);
 /* Get the filter of --fail-if, as cli_filter() does. */
 int cli_filter_fail_if(const struct options *options, struct filter **filter);
 
-/* Report what --fail-if found; ordinal is that of the first record. Returns the exit status. */
+/*
+ * Report how many records match --fail-if. ordinal is the number of the first one. Returns the exit
+ * status.
+ */
 int cli_filter_report_matches(uint64_t matches, uint64_t ordinal);
 
 /*
- * Refuse fields of tracepoints that the recording lacks, in a filter (NULL: none) and in n fields:
- * STATUS_USAGE, after a message.
+ * Reject fields of tracepoints that the recording lacks, in a filter (NULL: none) and in n fields:
+ * print a message and return STATUS_USAGE.
  */
 int cli_filter_check(struct recording *recording, const struct filter *filter,
 		     const struct field *fields, size_t n);
 
-/* Warn if the filter names an event, type or task that no record has, unless quiet. */
+/*
+ * Warn if the filter names an event, type or task that no record has. --quiet suppresses the
+ * warning.
+ */
 void cli_filter_warn_absent(const struct options *options, const struct recording *recording,
 			    const struct filter *filter);
 
 /*
- * Make the filter (NULL: none) pass only samples of one event: that of --show-event, else the first
- * one that has samples with the weight (NULL: any). Unless quiet, a line on standard error names it
- * and the other events, if there are any. STATUS_USAGE, after a message, if no event has the name.
+ * Restrict the filter (NULL: none) to the samples of one event. This is the event of --show-event,
+ * else the first event that has samples with the weight (NULL: any samples). If there are other
+ * events, a line on standard error names them and the chosen event, unless --quiet is given. If no
+ * event has the given name, print a message and return STATUS_USAGE.
  */
 int cli_filter_show_event(const struct options *options, struct recording *recording,
 			  const struct field *weight, struct filter **filter);

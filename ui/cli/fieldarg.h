@@ -5,8 +5,8 @@
 #include "field/field.h"
 
 /*
- * Get the fields of a list such as "pid,comm", at most max. Names that are no fields are reported.
- * The caller releases the n fields, also after an error.
+ * Parse a list of at most max fields, such as "pid,comm". Report names that are not fields. The
+ * caller releases the n fields, also after an error.
  */
 int fieldarg_parse(const char *list, struct field *fields, size_t max, size_t *n);
 void fieldarg_release(struct field *fields, size_t n);

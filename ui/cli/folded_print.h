@@ -4,7 +4,7 @@
 
 #include "cli/cli.h"
 
-/* print --format folded. Returns an exit status. */
+/* Run print --format folded. Returns an exit status. */
 int folded_print(const struct options *options);
 
 #endif

@@ -4,18 +4,21 @@
 
 #include "options.h"
 
-/* perfnav index --list and --remove: the indexes on disk. Each function returns an exit status. */
+/*
+ * Run perfnav index --list and --remove, which show and remove indexes on the disk. Each function
+ * returns an exit status.
+ */
 
-/* List the indexes in the cache folder. The one used last comes last. */
+/* List the indexes in the cache folder, sorted by the time of their last use. */
 int kept_list(const struct options *options);
 
 /*
- * List the indexes of the given recordings, wherever they are, and orphans of the same bytes, each
- * once.
+ * List the indexes of the given recordings in all places, and orphans of the same records. Each
+ * index is listed once.
  */
 int kept_list_files(const struct options *options);
 
-/* Remove the index of a recording, or the file itself if it is an index. */
+/* Remove the index of a recording. If file is itself an index, remove the file. */
 int kept_remove(const struct options *options, const char *file);
 
 #endif

@@ -5,8 +5,8 @@
 #include <stdbool.h>
 
 /*
- * Somebody may type a command of perf here: "perfnav report". Write to standard error which command
- * does the same. False: the word is no command of perf.
+ * If the word is a command of perf, as in "perfnav report", write to standard error which command
+ * of perfnav does the same. False: the word is no command of perf.
  */
 bool perfwords_tell(const char *word);
 

@@ -6,8 +6,7 @@
 #include "out/formats.h"
 
 /*
- * print in a format that is made of all samples together (out/profile_job.h). Returns an exit
- * status.
+ * Run print with a format that summarises all samples (out/profile_job.h). Returns an exit status.
  */
 int profile_print(const struct options *options, const struct format *format);
 

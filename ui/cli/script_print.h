@@ -6,7 +6,7 @@
 #include "filter/filter.h"
 #include "out/perfscript.h"
 
-/* The parts of print that only --format perf-script has. Each function returns an exit status. */
+/* The parts of print that only --format perf-script uses. Each function returns an exit status. */
 
 /* Read the fields and other options of perf script. */
 int script_print_options(const struct options *options, struct script_options *script);
@@ -14,7 +14,7 @@ int script_print_options(const struct options *options, struct script_options *s
 /* Get the filter of the command line, restricted to samples. */
 int script_print_filter(const struct options *options, struct filter **filter);
 
-/* Do the events of all files have the requested fields? Missing ones are reported. */
+/* Check that the events of all files have the requested fields. Report missing fields. */
 int script_print_check(const struct recording *recording, const struct script_options *script);
 
 #endif

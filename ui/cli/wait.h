@@ -7,9 +7,9 @@
 #include "recording/recording.h"
 
 /*
- * Wait until the indexes are built, with a progress bar if standard error is a terminal and quiet
- * is not set. SIGINT, SIGTERM and SIGHUP stop the build: this is reported, and 128 plus the
- * signal's number is returned. Otherwise STATUS_OK is returned.
+ * Wait until the indexes are built. If standard error is a terminal and quiet is not set, show a
+ * progress bar. SIGINT, SIGTERM and SIGHUP stop the build; then report this, and return 128 plus
+ * the number of the signal. Otherwise return STATUS_OK.
  */
 int wait_for_recording(struct recording *recording, bool quiet);
 

@@ -5,12 +5,12 @@
 #include "shell/app.h"
 
 /*
- * Actions with the same meaning in all views: to other views, prompts, the end. A view is asked
- * first (app_act()), so a view can give them another meaning.
+ * Actions that have the same meaning in all views: they open views and prompts, or quit. app_act()
+ * first passes an action to the view, so a view can give it another meaning.
  */
 bool app_actions_know(enum action action);
 
-/* Perform an action. False: it is none of these. */
+/* Perform such an action. Returns false if it is not one of these actions. */
 bool app_actions_do(struct app *app, const struct action_call *call);
 
 #endif

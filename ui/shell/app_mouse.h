@@ -5,8 +5,8 @@
 #include "shell/app.h"
 
 /*
- * Act on a key that the mouse made (term/mouse.h). A click moves the cursor there, a double click
- * is Enter, a click on a hint is the hint's key; the wheel moves.
+ * Act on a key that stands for an event of the mouse (term/mouse.h). A click moves the cursor, a
+ * double click is Enter, a click on a hint is the key of the hint, and the wheel scrolls.
  */
 void app_mouse_act(struct app *app, keysym key);
 

@@ -32,22 +32,25 @@ enum argument {
 	ARG_COLOR,
 	ARG_STYLE,
 	ARG_THEME,
-	ARG_TOPIC, /* also a command, which is not offered here */
+	ARG_TOPIC, /* also a command, which completion does not offer here */
 	ARGUMENTS
 };
 
-/* The word under the cursor in the argument of a typed command. All are bytes of line. */
+/* The word under the cursor in the argument of a typed command. All places are bytes of line. */
 struct argument_word {
 	struct app *app;
 	const char *line;
 	size_t arg;	   /* where the argument begins */
-	size_t start, end; /* of the word */
+	size_t start, end; /* start and end of the word */
 };
 
-/* Offer the words that are possible there (shell/wordlist.h). */
+/* Offer the words that are possible at this place (shell/wordlist.h). */
 void argument_complete(enum argument kind, const struct argument_word *word);
 
-/* Where the expression of "by F where EXPR" begins. 0: the word is not in it. */
+/*
+ * Return where the expression begins in an argument such as "by F where EXPR". 0: the word is not
+ * in the expression.
+ */
 size_t argument_where(const struct argument_word *word);
 
 #endif

@@ -6,20 +6,21 @@
 #include "base/err.h"
 #include "shell/app.h"
 
-/* The commands after a colon. commands.def is the only list. */
+/* The commands that a user types after a colon. commands.def has the table of all commands. */
 
-/* Open the prompt for a command. It begins with text. */
+/* Open the prompt for a command, with this text in the line. */
 void command_prompt(struct app *app, const char *text);
 
 /*
- * Run a command, with or without its colon. err->offset is the column of a mistake. *row is true if
- * the command goes to a record, which is its result without a screen.
+ * Run a command, with or without its colon. After an error, err->offset is the column of the
+ * mistake. *row is set to true if the command goes to a record; without a screen, this record is
+ * the result.
  */
 int command_run(struct app *app, const char *text, bool *row, struct err *err);
 
 /*
- * Run a line of the config file, which may have only commands that set something up. err->offset is
- * a column of the line.
+ * Run a line of the config file. Only commands that change settings are allowed there. After an
+ * error, err->offset is a column of the line.
  */
 int command_run_config(struct app *app, const char *line, struct err *err);
 

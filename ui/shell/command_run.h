@@ -7,14 +7,14 @@
 
 /* A command as it was typed. */
 struct command_call {
-	const char *arg; /* "" if there is none; blanks at both ends are removed */
+	const char *arg; /* blanks at both ends are removed; "": there is none */
 	bool has_number; /* arg is a number, such as that of a condition */
 	uint64_t number;
 	bool config; /* it is in the config file */
 	bool force;  /* there was a '!' after the name */
 };
 
-/* A command returns 0, or an error whose offset is a column of arg. */
+/* Run a command. Returns 0, or an error whose offset is a column of arg. */
 typedef int (*command_fn)(struct app *app, const struct command_call *call, struct err *err);
 
 #define COMMAND(id, ...)                                                                           \

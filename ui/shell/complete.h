@@ -9,38 +9,38 @@
 #include "recording/reader.h"
 
 /*
- * Completions of a line at the prompt: each one is passed to wordlist_offer(). start and end are
- * the word under the cursor, bytes of line.
+ * Completions of a line at the prompt. Each function passes the possible words to wordlist_offer().
+ * start and end are the places of the word under the cursor, in bytes of line.
  */
 
 /*
- * In a filter that begins at byte from: fields; after a field its operators; after an operator
- * known values of the field.
+ * In a filter that begins at byte from, offer fields. After a field, offer its operators; after an
+ * operator, known values of the field.
  */
 void complete_filter(struct reader *reader, const char *line, size_t from, size_t start,
 		     size_t end);
 
 /*
- * In a list of fields, or of types of records. Fields include those of each kind of spans: the
- * duration, or all if the name of the kind is typed.
+ * Offer fields, or types of records, for a list of them. For each kind of spans, the fields include
+ * the duration. They include all fields of a kind if its name is already typed.
  */
 void complete_fields(struct recording *recording, const char *line, size_t start, size_t end);
 
-/* Functions of filters, each followed by the text `behind`. */
+/* Offer functions of filters, each followed by the text `behind`. */
 void complete_functions(const char *line, size_t start, size_t end, const char *behind);
 void complete_types(const char *line, size_t start, size_t end);
 
-/* Functions of files whose symbols were read already. */
+/* Offer functions of files whose symbols were already read. */
 void complete_symbols(struct reader *reader, const char *line, size_t start, size_t end);
 
-/* Choices of filter/shown_event.h. */
+/* Offer the events that filter/shown_event.h lists. */
 void complete_shown_event(struct recording *recording, const char *line, size_t start, size_t end);
 
-/* One word with its help, if it begins with what was typed. */
+/* Offer one word with its help, if it begins with the typed text. */
 void complete_word(const char *line, size_t start, size_t end, const char *word, const char *help);
 
 /*
- * Append an explanation of the operator or value from start to end in such a filter. False: it is
+ * Append an explanation of the operator or value from start to end in a filter. False: the word is
  * neither.
  */
 bool complete_explain(const char *line, size_t from, size_t start, size_t end, struct buf *out);

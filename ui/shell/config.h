@@ -5,20 +5,20 @@
 #include "shell/app.h"
 
 /*
- * The file $XDG_CONFIG_HOME/perfnav/config: commands as after the colon, a line each, but only
- * those that set something up. perfnav-config(5) describes it.
+ * The file $XDG_CONFIG_HOME/perfnav/config. Each line is a command, as after the colon. Only
+ * commands that change settings are allowed. perfnav-config(5) describes the file.
  */
 
 /*
- * Execute it once the first view exists. Mistakes are reported with file and line and can be read
- * later; all other lines are executed.
+ * Run the commands of the file, after the first view is open. Lines with mistakes are reported with
+ * file and line, and stored for config_mistakes(). All other lines are run.
  */
 void config_read(struct app *app);
 
-/* Append a line for each mistake, which begins with the text `before` and the file. */
+/* Append a line for each mistake. It begins with the text `before` and the path of the file. */
 void config_mistakes(const struct app *app, const char *before, struct buf *out);
 
-/* Open a page about where the file is and what is wrong with it. */
+/* Open a view that shows the path of the file and its mistakes. */
 void config_open(struct app *app);
 
 #endif

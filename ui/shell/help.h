@@ -6,18 +6,18 @@
 #include "shell/app.h"
 #include "wire/fields.h"
 
-/* Open the help of the view on top: its actions and keys, from their tables. */
+/* Open the help of the view on top, which lists its actions and keys. */
 void help_open(struct app *app);
 
-/* The topic of the table of all numbers (numbers.h). */
+/* The topic that shows the table of all numbers (views/numbers.h). */
 #define HELP_NUMBERS "numbers"
 
 /* Open the help of a command, a key or its action, a field, a type of records, or HELP_NUMBERS. */
 int help_topic(struct app *app, const char *topic, struct err *err);
 
 /*
- * Append lines about the field, function, option or type of records of that name, or about a
- * command whose help line begins with name. False: there is none.
+ * Append lines about the field, function, option or type of records of this name. Otherwise append
+ * lines about a command whose help begins with this name. False: there is nothing of this name.
  */
 bool help_add(const char *topic, struct buf *out);
 bool help_add_command(const struct app *app, const char *name, struct buf *out);
@@ -25,13 +25,19 @@ bool help_add_command(const struct app *app, const char *name, struct buf *out);
 /* Append a line about a type of records. */
 void help_add_type(uint32_t type, struct buf *out);
 
-/* Open all keys by view; if text is not "", only lines whose key, action or help contains it. */
+/*
+ * Open a list of all keys by view. If text is not empty, the list contains only lines whose key,
+ * action or help contains the text.
+ */
 int help_keys(struct app *app, const char *text, struct err *err);
 
-/* Open the help of a field. FIELD_NONE: show a message that there is no field. */
+/* Open the help of a field. For FIELD_NONE, show a message that there is no field. */
 void help_field(struct app *app, enum field_id field);
 
-/* Open the help of a field that is an address, with lines about the address (views/address.h). */
+/*
+ * Open the help of a field that is an address, followed by lines about the address
+ * (views/address.h).
+ */
 void help_address(struct app *app, enum field_id field, const struct buf *lines);
 
 #endif

@@ -11,12 +11,13 @@
 #include "term/term.h"
 
 /*
- * The line at the bottom for typed text (lineedit.h), with errors of the text, what it selects,
- * completions (wordlist.h) and the meaning of its words. There is one prompt because readline knows
- * one line at a time.
+ * The line at the bottom into which the user types text (lineedit.h). It also shows errors of the
+ * text, what the text selects, completions (wordlist.h) and the meaning of words. readline supports
+ * only one line at a time, so there is one prompt.
  */
 enum {
-	PROMPT_BYTES = 16384 /* of a line; text that would make it longer is refused as a whole */
+	/* of a line; if a new text would make the line longer, all of the new text is rejected */
+	PROMPT_BYTES = 16384
 };
 
 enum prompt_slot {
@@ -30,24 +31,28 @@ enum prompt_slot {
 struct prompt_kind {
 	enum prompt_slot slot; /* kinds with the same slot share a history */
 	const char *label;
-	const char *note; /* shown below if there is nothing else to say */
+	const char *note; /* shown below the line if there is no error or note */
 	/*
-	 * Enter. An error is shown at err->offset of the text, which can be edited further; 0
-	 * closes the prompt.
+	 * Called for Enter. Returning 0 closes the prompt. After an error, the prompt shows it at
+	 * err->offset of the text, and the user can edit the text.
 	 */
 	int (*accept)(void *ctx, const char *text, struct err *err);
 	/*
-	 * Check the text whenever it has changed: set an error, or a note for the line below. NULL:
-	 * only the kind's note is shown.
+	 * Called whenever the text has changed. It checks the text, and sets an error, or a note
+	 * for the line below. NULL: the prompt shows only the note of its kind.
 	 */
 	void (*look)(void *ctx, const char *text, struct buf *note, struct err *err);
-	/* Tab: call wordlist_offer() with each text that may replace start to end of line. */
+	/*
+	 * Called for Tab. It calls wordlist_offer() with each text that may replace start to end of
+	 * line.
+	 */
 	void (*complete)(void *ctx, const char *line, size_t start, size_t end);
 	/*
-	 * F1: append lines of help about the word from start to end, escaped. False: none is known.
+	 * Called for F1. It appends help about the word from start to end, escaped. False: there is
+	 * no help.
 	 */
 	bool (*explain)(void *ctx, const char *line, size_t start, size_t end, struct buf *out);
-	const char *about; /* lines of F1 without a word under the cursor; NULL: the note */
+	const char *about; /* the help of F1 if no word is under the cursor; NULL: the note */
 };
 
 void prompt_open(const struct prompt_kind *kind, void *ctx, const char *text);
@@ -55,16 +60,19 @@ void prompt_close(void);
 bool prompt_is_open(void);
 
 /*
- * Pass one key. Escape and Ctrl-C close the prompt; Ctrl-C in a paste drops the rest of the paste.
- * Plain text is inserted at the next other key, or when the prompt is drawn.
+ * Pass one key. Escape and Ctrl-C close the prompt. During a paste, Ctrl-C drops the rest of the
+ * paste. Plain text is collected, and inserted at the next other key or when the prompt is drawn.
  */
 void prompt_key(keysym key);
 
-/* The number of lines on a screen of so many columns, after a check of the text; and draw them. */
+/*
+ * prompt_rows() checks the text, and returns the number of lines on a screen with cols columns.
+ * prompt_draw() draws these lines.
+ */
 int prompt_rows(int cols);
 void prompt_draw(const struct surface *s, struct term_cursor *cursor);
 
-/* Draw the list of Tab or the help of F1, if there is any, at the lower end of a surface. */
+/* Draw the list of Tab or the help of F1, if one is open, at the lower end of a surface. */
 void prompt_draw_above(const struct surface *s);
 
 /* Free all memory. */

@@ -10,14 +10,14 @@
 
 struct app;
 
-/* The settings of :set. settings.def is the only list. */
+/* The settings of :set. settings.def has the table of all settings. */
 enum setting {
 #define SETTING(id, ...) SETTING_##id,
 #include "shell/settings.def"
 	SETTING_COUNT
 };
 
-/* The values that the application keeps: indexes of words, or numbers. */
+/* The values of settings that the application stores: indexes of words, or numbers. */
 struct settings {
 	int v[SETTING_COUNT];
 };
@@ -27,20 +27,23 @@ void settings_init(struct settings *settings, bool no_colour);
 const char *setting_name(enum setting setting);
 const char *setting_help(enum setting setting);
 
-/* Append the i-th possible word. False: after the last one, and for a number. */
+/* Append the i-th possible word. False: i is after the last word, or the setting is a number. */
 bool setting_word(enum setting setting, size_t i, struct buf *out);
 
-/* Append the possible values: "off|on", "0..60000" */
+/* Append the possible values, such as "off|on" or "0..60000". */
 void setting_values(enum setting setting, struct buf *out);
 
-/* Append the present value, and whether it is the initial value. */
+/* Append the current value, and whether it is the default. */
 void setting_show(struct app *app, enum setting setting, struct buf *out);
 bool setting_is_usual(struct app *app, enum setting setting);
 
 /* Change to the next word. False: the setting is a number. */
 bool setting_next(struct app *app, enum setting setting);
 
-/* Set "NAME VALUE" or "NAME=VALUE"; for NAME alone show the value. err->offset is a column. */
+/*
+ * Set a value with "NAME VALUE" or "NAME=VALUE", or show it with "NAME" alone. After an error,
+ * err->offset is a column of text.
+ */
 int settings_set(struct app *app, const char *text, struct err *err);
 
 #endif

@@ -5,15 +5,16 @@
 #include <stdbool.h>
 
 /*
- * A typed command, run by the user's shell (SHELL, else /bin/sh) on the terminal, which the browser
- * does not use meanwhile. Nothing from a recording ever becomes part of the command: the name of a
- * file is an argument of its own.
+ * A command that the user has typed. The user's shell (SHELL, else /bin/sh) runs it on the
+ * terminal, which the browser does not use until the command ends. No text from a recording ever
+ * becomes a part of the command: the name of a file is a separate argument.
  */
 struct shell {
-	char *command;	    /* NULL: nothing to run */
-	char *place, *file; /* for an editor: +LINE and the file; NULL: no editor */
-	int in;		    /* its standard input, -1: the terminal */
-	int status;	    /* its exit status, as the shell's $? */
+	char *command; /* NULL: there is no request */
+	/* for an editor: +LINE and the file; NULL: the command is not an editor */
+	char *place, *file;
+	int in;	    /* the command's standard input, -1: the terminal */
+	int status; /* the command's exit status, as the shell's $? */
 };
 
 #define SHELL_INIT                                                                                 \
@@ -22,24 +23,26 @@ struct shell {
 	}
 
 /*
- * Request a command, which the terminal's owner runs soon. It owns the descriptor in from now on.
+ * Request a command. The owner of the terminal runs it soon. The request owns the descriptor in
+ * from now on.
  */
 void shell_ask(struct shell *shell, const char *command, int in);
 
 /*
  * Request the editor of VISUAL, else EDITOR, else vi, at a line of a file. As in git, sh splits the
- * variable's value.
+ * value of the variable into words.
  */
 void shell_ask_editor(struct shell *shell, const char *file, unsigned line);
 
 /*
- * Run it and wait for its end. tty is the terminal's descriptor; -1: there is none, and the command
- * has no input. Ctrl-C and Ctrl-\ go only to the command; if Ctrl-Z stops it, this program stops,
- * too. False: it could not be started; errno has the reason.
+ * Run the requested command, and wait for its end. tty is the terminal's descriptor; -1: there is
+ * no terminal, and the command has no input. Only the command gets Ctrl-C and Ctrl-\. If Ctrl-Z
+ * stops the command, this program stops, too. False: the command could not be started; errno has
+ * the reason.
  */
 bool shell_run(struct shell *shell, int tty);
 
-/* Cancel the request and free everything. */
+/* Cancel the request, and free all memory. */
 void shell_release(struct shell *shell);
 
 #endif

@@ -5,33 +5,36 @@
 #include "shell/app.h"
 
 /*
- * Restores a recording as it was left: place, marks, filter, columns, definitions, flags and notes
- * (session/state_file.h). Without a screen only notes are restored. A thread writes changes at most
- * once a second, so a killed browser loses at most the last second.
+ * Restores the state of a recording from the last run: place, marks, filter, columns, definitions,
+ * flags and notes (session/state_file.h). Without a screen, it restores only flags and notes. A
+ * thread saves changes at most once a second, so a killed browser loses at most the last second.
  */
 struct state_keeper;
 
 /*
- * Restore the state, after the config file and before the command line's requests; a message
- * reports it.
+ * Restore the state, and report this in a message. Call this after the config file was read, and
+ * before the options of the command line are applied.
  */
 void state_keeper_restore(struct app *app);
 
-/* Was there saved state, because the recording was open before? */
+/* Was the recording open before, so that it has a saved state? */
 bool state_keeper_is_known(const struct app *app);
 
-/* Did it have a place in the list? A browser that ended before it reached its place saved none. */
+/*
+ * Does the saved state contain a place in the list? It has none if the browser ended before it
+ * reached its place.
+ */
 bool state_keeper_has_place(const struct app *app);
 
-/* A key was pressed: its changes must be saved. */
+/* Note that a key was pressed, so the state may have to be saved. */
 void state_keeper_touch(struct app *app);
 
 /* Ms until state_keeper_tick() has work; -1: none. */
 int state_keeper_wait_ms(const struct app *app);
-/* True: there is a message. */
+/* Save the state if it has changed. Returns true if there is a message to show. */
 bool state_keeper_tick(struct app *app);
 
-/* Save at the end, and free the keeper. */
+/* Save the state when the browser ends, and free the keeper. */
 int state_keeper_keep(struct app *app, struct err *err);
 
 #endif

@@ -11,48 +11,48 @@
 
 struct recording;
 
-/* What the browser opens instead after its end. */
+/* What to open after the browser has ended. */
 struct tui_next {
-	VEC(char *) paths; /* none: nothing */
-	uint64_t row;	   /* row to go to, UINT64_MAX: where it was left */
-	bool reindex;	   /* the same files as now: build the index again */
-	long script;	   /* offset at which the script continues, */
-	size_t commands;   /* and the number of commands that were run */
+	VEC(char *) paths; /* files to open; empty: the program ends */
+	uint64_t row;	   /* row to go to, UINT64_MAX: where the user left the recording */
+	bool reindex;	   /* open the same files again, and rebuild the index */
+	long script;	   /* offset at which the script continues */
+	size_t commands;   /* number of commands that were already run */
 };
 
 struct tui_options {
-	const char *script;    /* keys from this file, screens to standard output, no terminal */
-	int rows, cols;	       /* of the script's screen, 0: 24 lines of 80 */
+	const char *script;    /* read keys from this file, and print screens, without a terminal */
+	int rows, cols;	       /* size of the script's screen, 0: 24 lines of 80 columns */
 	bool ascii;	       /* only ASCII on the screen */
-	bool no_colour;	       /* only attributes */
+	bool no_colour;	       /* attributes such as bold, but no colours */
 	uint64_t row;	       /* first row, UINT64_MAX: none */
 	long script_at;	       /* the script begins at this byte */
-	struct tui_next *next; /* to be filled; the caller releases it */
+	struct tui_next *next; /* the browser fills it, the caller releases it */
 	const char *where;     /* --goto: "123", "@0x1a8", "50%", "12.5s"; NULL: the beginning */
-	const char *order;     /* of records: "file", "time"; NULL: that of the config file */
+	const char *order;     /* order of records: "file" or "time"; NULL: as in the config file */
 	const char *filter;    /* the first filter, NULL: none */
-	const char *event;     /* whose samples are counted, NULL: the first event */
-	bool no_state;	       /* no state is restored or saved */
-	bool secure;	       /* write no file, read no other file, ask no server */
+	const char *event;     /* the event whose samples are counted, NULL: the first event */
+	bool no_state;	       /* neither restore nor save the state */
+	bool secure;	       /* write no file, read no other file, contact no server */
 	bool follow;	       /* start at the end, and stay there while the recording grows */
 	bool batch;	       /* no screen: run the commands */
 	const char *const *commands; /* commands to run first, n_commands of them */
 	size_t n_commands;
-	size_t missing; /* files that could not be opened, which was reported */
+	size_t missing; /* number of files that could not be opened; this was reported */
 };
 
 /*
- * Background threads call tui_wake() after each news: pass it to recording_open(). Any thread may
- * call it, before, while and after the browser runs. Call tui_wake_init() before the first thread
- * starts.
+ * Wake the browser, because background work has news: pass this function to recording_open(). Any
+ * thread may call it before, while and after the browser runs. Call tui_wake_init() before the
+ * first thread starts.
  */
 int tui_wake_init(struct err *err);
 void tui_wake(void *arg);
 
 /*
- * Run the browser. Returns the program's exit status when the user quits, or 128 plus the number of
- * the signal that ended it. The terminal is restored. If the browser cannot start, err says why and
- * an error code is returned.
+ * Run the browser, and restore the terminal at the end. Returns the exit status if the user quits,
+ * or 128 plus the number of the signal that ended the browser. If the browser cannot start, returns
+ * an error.
  */
 int tui_run(struct recording *rec, const struct tui_options *opt, struct err *err);
 
