@@ -12,8 +12,10 @@
  * not care about.
  */
 enum bell {
-	BELL_STATE, /* an index is complete or stops growing, symbols have come, a job must end */
-	BELL_ROWS   /* BELL_STATE's changes; also more rows of an index, or progress of a job */
+	/* An index is complete or stops growing, symbols have come, a job ends or continues. */
+	BELL_STATE,
+	/* BELL_STATE's changes; also more rows of an index or of spans, or progress of a job. */
+	BELL_ROWS
 };
 
 /* The rings so far: for a caller that keeps no count from one wait to the next. */

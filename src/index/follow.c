@@ -3,7 +3,7 @@
 
 #include <time.h>
 
-#include "base/clock.h"
+#include "base/bell.h"
 #include "index/index_private.h"
 
 enum {
@@ -90,20 +90,16 @@ static bool find_end(const struct follow *f, uint64_t *end)
 
 static void wait_a_little(struct follow *f)
 {
-	struct index *index = f->b->index;
-	struct timespec end;
+	uint32_t heard = bell_heard(BELL_STATE);
 
 	if (f->pipe) {
 		source_wait(f->stream->source, f->stream->end + 1, LOOK_MS);
 		return;
 	}
-	end = clock_after(LOOK_MS);
-	pthread_mutex_lock(&index->lock);
 	if (!stopped(f) && wanted(f))
-		pthread_cond_clockwait(&index->changed, &index->lock, CLOCK_MONOTONIC, &end);
+		bell_wait_for(BELL_STATE, &heard, LOOK_MS);
 	while (!stopped(f) && !wanted(f) && !f->held)
-		pthread_cond_wait(&index->changed, &index->lock);
-	pthread_mutex_unlock(&index->lock);
+		bell_wait(BELL_STATE, &heard);
 }
 
 /*

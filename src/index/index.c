@@ -51,8 +51,6 @@ struct index *index_open(const struct perf_file *file, const struct index_option
 	index->path = options->path ? mem_strdup(options->path) : NULL;
 	index->container.fd = index->container.rest = index->container.tail = -1;
 	index->old = -1;
-	pthread_mutex_init(&index->lock, NULL);
-	pthread_cond_init(&index->changed, NULL);
 	buf_init(&index->notice);
 	pages_init(&index->blocks, sizeof(struct block_desc));
 	pages_init(&index->groups, sizeof(struct group_entry));
@@ -97,10 +95,7 @@ enum index_state index_wait(struct index *index)
 
 void index_set_state(struct index *index, enum index_state state)
 {
-	pthread_mutex_lock(&index->lock);
 	atomic_store(&index->state, state);
-	pthread_cond_broadcast(&index->changed);
-	pthread_mutex_unlock(&index->lock);
 	bell_ring(BELL_STATE);
 }
 
@@ -111,17 +106,10 @@ bool index_is_behind(const struct index *index)
 	return index->path && container_detached(c) && (c->tail_size || c->part);
 }
 
-static void tell_builder(struct index *index)
-{
-	pthread_mutex_lock(&index->lock);
-	pthread_cond_broadcast(&index->changed);
-	pthread_mutex_unlock(&index->lock);
-}
-
 void index_end(struct index *index)
 {
 	index_stop(index);
-	tell_builder(index);
+	bell_ring(BELL_STATE);
 	index_wait(index);
 }
 
@@ -130,7 +118,7 @@ bool index_follow(struct index *index, bool on)
 	if (!index->live)
 		return false;
 	atomic_store(&index->following, on);
-	tell_builder(index);
+	bell_ring(BELL_STATE);
 	return true;
 }
 
@@ -172,8 +160,6 @@ void index_close(struct index *index)
 	tasks_release(&index->tasks);
 	history_release(&index->states);
 	buf_release(&index->notice);
-	pthread_mutex_destroy(&index->lock);
-	pthread_cond_destroy(&index->changed);
 	free(index->path);
 	free(index);
 }

@@ -4,8 +4,6 @@
 
 /* Private to index.c, build.c and store.c, which share it. */
 
-#include <pthread.h>
-
 #include "base/thread.h"
 #include "index/frames.h"
 #include "index/index.h"
@@ -32,8 +30,6 @@ struct index {
 	VEC(char *) texts;     /* reasons that were read from an unfinished index */
 
 	struct thread thread;
-	pthread_mutex_t lock; /* for waiting until the state is no longer INDEX_BUILDING */
-	pthread_cond_t changed;
 	_Atomic bool stop;
 	_Atomic int state;
 	_Atomic uint64_t records, damaged, bytes_done;

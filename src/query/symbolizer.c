@@ -4,7 +4,6 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include "base/bell.h"
 #include "base/clock.h"
@@ -52,7 +51,6 @@ struct symbolizer {
 	struct queue *queue;
 	struct reader *reader; /* for the thread of the queue */
 	pthread_mutex_t lock;  /* guards the following members, and whether requests are running */
-	pthread_cond_t settled;
 	struct symbolizer_request *requests;
 	struct srcfile_maps maps;
 	bool fresh; /* a request was not tried yet */
@@ -342,7 +340,7 @@ static void serve(void *arg, const void *work)
 			continue;
 		}
 		symbolizer->fresh = false;
-		pthread_cond_signal(&symbolizer->settled);
+		bell_ring(BELL_ROWS);
 		if (!next_turn(symbolizer))
 			break;
 		rest(symbolizer, &heard);
@@ -355,7 +353,6 @@ static void serve(void *arg, const void *work)
 struct symbolizer *symbolizer_open(struct recording *recording, void (*wake)(void *arg), void *arg)
 {
 	struct symbolizer *symbolizer = mem_zalloc(sizeof(*symbolizer));
-	pthread_condattr_t attr;
 
 	symbolizer->recording = recording;
 	symbolizer->wake = wake;
@@ -363,10 +360,6 @@ struct symbolizer *symbolizer_open(struct recording *recording, void (*wake)(voi
 	symbolizer->queue = queue_open(&(struct queue_options){
 		.name = "perfnav/names", .serve = serve, .arg = symbolizer });
 	pthread_mutex_init(&symbolizer->lock, NULL);
-	pthread_condattr_init(&attr);
-	pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
-	pthread_cond_init(&symbolizer->settled, &attr);
-	pthread_condattr_destroy(&attr);
 	return symbolizer;
 }
 
@@ -378,7 +371,6 @@ void symbolizer_close(struct symbolizer *symbolizer)
 	bell_ring(BELL_STATE);
 	queue_close(symbolizer->queue);
 	reader_close(symbolizer->reader);
-	pthread_cond_destroy(&symbolizer->settled);
 	pthread_mutex_destroy(&symbolizer->lock);
 	srcfile_maps_release(&symbolizer->maps);
 	free(symbolizer);
@@ -459,13 +451,16 @@ void symbolizer_hold(struct symbolizer *symbolizer)
 
 bool symbolizer_settle(struct symbolizer *symbolizer, unsigned ms)
 {
-	struct timespec end = clock_after(ms);
+	int64_t end = clock_ms() + ms, left = ms;
+	uint32_t heard = bell_heard(BELL_ROWS);
 	bool found;
 
 	pthread_mutex_lock(&symbolizer->lock);
-	while (symbolizer->fresh &&
-	       !pthread_cond_timedwait(&symbolizer->settled, &symbolizer->lock, &end))
-		;
+	for (; symbolizer->fresh && left > 0; left = end - clock_ms()) {
+		pthread_mutex_unlock(&symbolizer->lock);
+		bell_wait_for(BELL_ROWS, &heard, (unsigned)left);
+		pthread_mutex_lock(&symbolizer->lock);
+	}
 	symbolizer->held = false;
 	found = symbolizer->found;
 	pthread_mutex_unlock(&symbolizer->lock);

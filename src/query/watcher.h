@@ -2,7 +2,6 @@
 #ifndef QUERY_WATCHER_H
 #define QUERY_WATCHER_H
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 
@@ -14,14 +13,12 @@
 struct watcher {
 	void (*wake)(void *arg); /* called from threads of jobs; NULL: nothing is called */
 	void *arg;
-	_Atomic bool away; /* changed under lock; jobs pause while it is true */
-	pthread_mutex_t lock;
-	pthread_cond_t changed;
+	_Atomic bool away; /* jobs pause while it is true */
 };
 
 #define WATCHER_INIT(wake, arg)                                                                    \
 	{                                                                                          \
-		wake, arg, false, PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER              \
+		wake, arg, false                                                                   \
 	}
 
 /* Report new results. For any thread. */
@@ -30,13 +27,11 @@ void watcher_wake(struct watcher *watcher);
 /* Note that the user is away, or back. */
 void watcher_set_away(struct watcher *watcher, bool away);
 
-/* Make waiting jobs check *stop and *rest again. */
-void watcher_nudge(struct watcher *watcher);
-
 /*
  * For a job, between two pieces of work: wait while the watcher is away or *rest is true (NULL:
- * false), and *stop is false.
+ * false), and *stop is false. A thread that changes *stop or *rest rings BELL_STATE.
  */
-void watcher_pass(struct watcher *watcher, const _Atomic bool *stop, const _Atomic bool *rest);
+void watcher_pass(const struct watcher *watcher, const _Atomic bool *stop,
+		  const _Atomic bool *rest);
 
 #endif

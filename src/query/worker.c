@@ -20,7 +20,6 @@ void worker_join(struct worker *worker)
 void worker_stop(struct worker *worker)
 {
 	atomic_store(&worker->stop, true);
-	watcher_nudge(worker->watcher);
 	bell_ring(BELL_STATE);
 }
 
@@ -33,7 +32,7 @@ void worker_cancel(struct worker *worker)
 void worker_rest(struct worker *worker, bool rest)
 {
 	atomic_store(&worker->rest, rest);
-	watcher_nudge(worker->watcher);
+	bell_ring(BELL_STATE);
 }
 
 bool worker_pass(struct worker *worker)

@@ -4,6 +4,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "base/bell.h"
 #include "base/mem.h"
 #include "base/queue.h"
 #include "base/vec.h"
@@ -28,7 +29,6 @@ struct spanrows {
 	uint64_t blocks;
 	struct queue *queue;  /* makes blocks ahead; NULL: none are */
 	pthread_mutex_t lock; /* guards the members below */
-	pthread_cond_t changed;
 	VEC(struct batch_slot *) slots;
 	size_t bytes;	       /* of batches in slots */
 	uint64_t next;	       /* the block that will be made ahead next */
@@ -65,7 +65,7 @@ static struct batch_slot *make(struct spanrows *r, uint64_t block, void *maker)
 	batch->used = r->made;
 	slot->batch = batch;
 	r->bytes += bytes_of(batch);
-	pthread_cond_broadcast(&r->changed);
+	bell_ring(BELL_ROWS);
 	return slot;
 }
 
@@ -134,7 +134,6 @@ struct spanrows *spanrows_open(spanrows_make *make_one, void *const makers[2], u
 	r->makers[1] = makers[1];
 	r->blocks = blocks;
 	pthread_mutex_init(&r->lock, NULL);
-	pthread_cond_init(&r->changed, NULL);
 	if (makers[1]) {
 		r->queue = queue_open(&(struct queue_options){
 			.name = "perfnav/spans", .serve = make_ahead, .arg = r });
@@ -153,9 +152,18 @@ void spanrows_close(struct spanrows *r)
 		free(r->slots.v[i]);
 	}
 	vec_release(&r->slots);
-	pthread_cond_destroy(&r->changed);
 	pthread_mutex_destroy(&r->lock);
 	free(r);
+}
+
+/* Wait until the other thread has made a block. The lock is released meanwhile. */
+static void wait_for_other(struct spanrows *r)
+{
+	uint32_t heard = bell_heard(BELL_ROWS);
+
+	pthread_mutex_unlock(&r->lock);
+	bell_wait(BELL_ROWS, &heard);
+	pthread_mutex_lock(&r->lock);
 }
 
 /* Get a block. The caller holds the lock. */
@@ -179,7 +187,7 @@ static struct batch_slot *get(struct spanrows *r, uint64_t block)
 		if (wants_more(r))
 			make_next(r, r->makers[0]);
 		else
-			pthread_cond_wait(&r->changed, &r->lock);
+			wait_for_other(r);
 	slot->batch->used = r->made;
 	if (!slot->asked) {
 		slot->asked = true;

@@ -445,9 +445,9 @@ const struct table_ops table_info = {
 void info_show(struct app *app)
 {
 	size_t part = session_part(app->session);
-	uint32_t heard = bell_heard(BELL_STATE);
 	struct buf title = BUF_INIT;
 	struct view_info *v = view_table_once(app, &table_info, sizeof(*v));
+	uint32_t heard = bell_heard(BELL_STATE);
 
 	if (!v)
 		return;
