@@ -1,25 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Threads that come and go on two CPUs, told by SWITCH_CPU_WIDE records; strips.t has the times
 # worked out by hand. The buffer of CPU 1 stands before that of CPU 0.
-include "../mk/cases/abi.inc"
-
-attr type=SOFTWARE config=0 sample_period=1000 size=128 name="cpu-clock"
-	sample_type=S_IP|S_TID|S_TIME|S_CPU flags=F_SAMPLE_ID_ALL|F_COMM|F_TASK|F_CONTEXT_SWITCH
-
-feature HOSTNAME fstr "testhost"
-feature ARCH fstr "x86_64"
-feature NRCPUS u32 2 2
-feature EVENT_DESC event_desc
-
-macro sample pid tid time cpu
-	record SAMPLE misc=KERNEL u64 0xffffffff81000001 u32 pid tid u64 time u32 cpu 0
-end
-macro comes pid tid time cpu
-	record SWITCH_CPU_WIDE u32 0 0 u32 pid tid u64 time u32 cpu 0
-end
-macro goes misc pid tid time cpu
-	record SWITCH_CPU_WIDE misc=SWITCH_OUT|misc u32 0 0 u32 pid tid u64 time u32 cpu 0
-end
+include "strips.inc"
 
 record COMM u32 10 10 str "main" pad8 u32 10 10 u64 0 u32 0 0
 record COMM u32 10 11 str "helper" pad8 u32 10 11 u64 0 u32 0 0

@@ -1,18 +1,15 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Threads that are woken; strips.t has the delays until they run worked out by hand.
-include "../mk/cases/abi.inc"
+include "strips_sched.inc"
 
-let SCHED_SWITCH = 300
 let SCHED_WAKING = 301
 let SCHED_WAKEUP = 302
 
-macro tracing_data
-	hex 170844 text "tracing" str "0.6" u8 0 8 u32 4096
-	str "header_page" text64 "\tfield: u64 timestamp;\toffset:0;\tsize:8;\tsigned:0;\n\tfield: local_t commit;\toffset:8;\tsize:8;\tsigned:1;\n\tfield: int overwrite;\toffset:8;\tsize:1;\tsigned:1;\n\tfield: char data;\toffset:16;\tsize:4080;\tsigned:1;\n"
-	str "header_event" text64 "# compressed entry header\n"
+macro sched_data
+	tracing_head
 	u32 0
 	u32 1 str "sched" u32 3
-	text64 "name: sched_switch\nID: 300\nformat:\n\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n\tfield:unsigned char common_flags;\toffset:2;\tsize:1;\tsigned:0;\n\tfield:unsigned char common_preempt_count;\toffset:3;\tsize:1;\tsigned:0;\n\tfield:int common_pid;\toffset:4;\tsize:4;\tsigned:1;\n\n\tfield:char prev_comm[16];\toffset:8;\tsize:16;\tsigned:1;\n\tfield:pid_t prev_pid;\toffset:24;\tsize:4;\tsigned:1;\n\tfield:int prev_prio;\toffset:28;\tsize:4;\tsigned:1;\n\tfield:long prev_state;\toffset:32;\tsize:8;\tsigned:1;\n\tfield:char next_comm[16];\toffset:40;\tsize:16;\tsigned:1;\n\tfield:pid_t next_pid;\toffset:56;\tsize:4;\tsigned:1;\n\tfield:int next_prio;\toffset:60;\tsize:4;\tsigned:1;\n\nprint fmt: \"prev_pid=%d ==> next_pid=%d\", REC->prev_pid, REC->next_pid\n"
+	sched_switch_format
 	text64 "name: sched_waking\nID: 301\nformat:\n\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n\tfield:unsigned char common_flags;\toffset:2;\tsize:1;\tsigned:0;\n\tfield:unsigned char common_preempt_count;\toffset:3;\tsize:1;\tsigned:0;\n\tfield:int common_pid;\toffset:4;\tsize:4;\tsigned:1;\n\n\tfield:char comm[16];\toffset:8;\tsize:16;\tsigned:1;\n\tfield:pid_t pid;\toffset:24;\tsize:4;\tsigned:1;\n\tfield:int prio;\toffset:28;\tsize:4;\tsigned:1;\n\tfield:int target_cpu;\toffset:32;\tsize:4;\tsigned:1;\n\nprint fmt: \"pid=%d\", REC->pid\n"
 	text64 "name: sched_wakeup\nID: 302\nformat:\n\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n\tfield:unsigned char common_flags;\toffset:2;\tsize:1;\tsigned:0;\n\tfield:unsigned char common_preempt_count;\toffset:3;\tsize:1;\tsigned:0;\n\tfield:int common_pid;\toffset:4;\tsize:4;\tsigned:1;\n\n\tfield:char comm[16];\toffset:8;\tsize:16;\tsigned:1;\n\tfield:pid_t pid;\toffset:24;\tsize:4;\tsigned:1;\n\tfield:int prio;\toffset:28;\tsize:4;\tsigned:1;\n\tfield:int target_cpu;\toffset:32;\tsize:4;\tsigned:1;\n\nprint fmt: \"pid=%d\", REC->pid\n"
 	u32 0 0 u64 0
@@ -25,7 +22,7 @@ attr type=TRACEPOINT config=SCHED_WAKING sample_period=1 size=128 name="sched:sc
 attr type=TRACEPOINT config=SCHED_WAKEUP sample_period=1 size=128 name="sched:sched_wakeup" ids=3
 	sample_type=S_IDENTIFIER|S_IP|S_TID|S_TIME|S_CPU|S_RAW flags=F_SAMPLE_ID_ALL
 
-feature TRACING_DATA tracing_data
+feature TRACING_DATA sched_data
 feature HOSTNAME fstr "testhost"
 feature ARCH fstr "x86_64"
 feature NRCPUS u32 3 3
@@ -41,11 +38,6 @@ macro wake id event tid us cpu woken
 		u32 36 u16 event u8 0 0 u32 tid
 		fill 16 u32 woken 120 0
 end
-
-# waits, or was preempted
-let S = 1
-let D = 2
-let R = 0
 
 record COMM u32 10 10 str "worker" pad8 u32 10 10 u64 0 u32 0 0 u64 1
 record COMM u32 20 20 str "feeder" pad8 u32 20 20 u64 0 u32 0 0 u64 1

@@ -67,7 +67,8 @@ is "$(opens dwarf.data 22 | head -n 18)" "$want" 'the records of each line'
 
 # An event whose name is no text, and a filter that is another by now.
 sed -e 's/name="cpu-clock"/name="cpu\\e\\xff\\"clock"/' -e "s|\.\./mk|$ROOT/tests/mk|" \
-	"$ROOT/tests/core/strips.mk" >event.mk
+	"$ROOT/tests/core/strips.inc" >strips.inc
+cp "$ROOT/tests/core/strips.mk" event.mk
 "$MK" event.mk event.data
 odd=$(printf '%s\n' :wait '::bytes<Enter>' :wait '/clock<Enter>' ':dump line' '<Enter>' :wait ':dump records' |
 	play 120x6 event.data)

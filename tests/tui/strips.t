@@ -46,7 +46,7 @@ is "$(wc -l <<<"$out")" 3 'no records: no threads'
 
 # 2100 threads of one process, one sample each.
 {
-	sed '/^record COMM/,$d' "$ROOT/tests/core/strips.mk" | sed "s|\.\./mk|$ROOT/tests/mk|"
+	printf 'include "%s"\n' "$ROOT/tests/core/strips.inc"
 	seq 1 2100 | sed 's/.*/sample 10 & 100& 0/'
 } >many.mk
 "$MK" many.mk many.data
