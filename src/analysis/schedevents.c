@@ -2,11 +2,11 @@
 #include "analysis/schedevents.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/mem.h"
 #include "base/vec.h"
 #include "spans/rawfield.h"
+#include "spans/tracepoint.h"
 
 enum {
 	FIELDS_MAX = 3
@@ -42,21 +42,12 @@ enum {
 	KNOWN = sizeof(known) / sizeof(known[0])
 };
 
-/* Modifiers can follow the name after a colon. */
-static bool has_name(const struct event *event, const char *wanted)
-{
-	size_t n = strlen(wanted);
-
-	return event->name && !strncmp(event->name, wanted, n) &&
-	       (!event->name[n] || event->name[n] == ':');
-}
-
 static struct schedevent_plan plan_of(const struct event *event)
 {
 	struct schedevent_plan plan = { .is = SCHEDEVENT_NONE };
 	size_t at = 0;
 
-	while (at < KNOWN && !has_name(event, known[at].name))
+	while (at < KNOWN && !tracepoint_is(event, known[at].name))
 		at++;
 	if (at == KNOWN)
 		return plan;

@@ -7,6 +7,7 @@
 #include "recording/symbols.h"
 #include "spans/rawfield.h"
 #include "spans/syscalls.h"
+#include "spans/tracepoint.h"
 
 enum {
 	RECENT = 256,
@@ -53,59 +54,6 @@ struct edges {
 };
 
 /* ---- events of the table ---- */
-
-/*
- * Match an event with a pattern of len bytes, in which * stands for any text that is not empty, and
- * ** for any event. Returns the text that * matches, "" without a *; NULL: the event does not
- * match.
- */
-static const char *match(const char *pattern, size_t len, const char *name, size_t *star_len)
-{
-	const char *star = memchr(pattern, '*', len);
-	size_t n = star ? (size_t)(star - pattern) : len, ends = star ? len - n - 1 : 0;
-	size_t name_len = strlen(name);
-
-	*star_len = 0;
-	if (!strchr(name, ':') || (len == 2 && !memcmp(pattern, "**", 2)))
-		return strchr(name, ':') ? "" : NULL;
-	if (name_len < n + ends + !!star || memcmp(pattern, name, n) != 0)
-		return NULL;
-	if (!star)
-		return name_len == n ? "" : NULL;
-	if (memcmp(name + name_len - ends, pattern + len - ends, ends) != 0)
-		return NULL;
-	*star_len = name_len - n - ends;
-	return name + n;
-}
-
-/* Match an event with one of several patterns, separated by blanks. */
-static const char *match_any(const char *patterns, const char *name, size_t *star_len)
-{
-	const char *found = NULL;
-
-	while (*patterns && !found) {
-		size_t n = strcspn(patterns, " ");
-
-		found = match(patterns, n, name, star_len);
-		patterns += n + (patterns[n] == ' ');
-	}
-	return found;
-}
-
-/*
- * Write SYSTEM:NAME of the event's format; if the recording lacks the format, the name of the
- * event.
- */
-static void full_name(const struct event *event, struct buf *out)
-{
-	const struct tracefmt *format = event->layout.format;
-
-	buf_reset(out);
-	if (format)
-		buf_addf(out, "%s:%s", format->system, format->name);
-	else if (event->name)
-		buf_adds(out, event->name);
-}
 
 static uint32_t star_name(struct edges *e, const struct span_kind *kind, const char *star,
 			  size_t len)
@@ -191,7 +139,7 @@ static bool is_side(struct edges *e, uint32_t kind, const struct event *event, c
 {
 	const struct span_kind *k = &span_kinds[kind - 1];
 	size_t len;
-	const char *star = match_any(begin ? k->begin : k->end, name, &len);
+	const char *star = tracepoint_match(begin ? k->begin : k->end, name, &len);
 
 	*side = (struct event_side){ .kind = kind };
 	if (!star || !find_key(side, event, begin ? k->begin_key : k->end_key))
@@ -247,7 +195,7 @@ static bool bind_events(struct edges *e, struct part_edges *part, const struct e
 
 		if (span_kinds[kind - 1].untaken && (plan->begin.kind || plan->end.kind))
 			continue;
-		full_name(event, &name);
+		tracepoint_name(event, &name);
 		if (!plan->begin.kind && is_side(e, kind, event, name.p, true, &side))
 			see(&seen, side.star, SEEN_BEGIN);
 		if (!plan->end.kind && is_side(e, kind, event, name.p, false, &side))
@@ -259,7 +207,7 @@ static bool bind_events(struct edges *e, struct part_edges *part, const struct e
 
 		if (span_kinds[kind - 1].untaken && (plan->begin.kind || plan->end.kind))
 			continue;
-		full_name(event, &name);
+		tracepoint_name(event, &name);
 		if (!plan->begin.kind && is_side(e, kind, event, name.p, true, &side) &&
 		    seen.stars.v[side.star] == SEEN_BOTH) {
 			take_begin(e, plan, &side, event, name.p);
@@ -274,33 +222,26 @@ static bool bind_events(struct edges *e, struct part_edges *part, const struct e
 	return any;
 }
 
-static bool is_one_of(const char *name, const char *const *list)
-{
-	while (*list && strcmp(name, *list) != 0)
-		list++;
-	return *list;
-}
-
 /* Find the events that announce the end of a row's spans. */
 static void bind_wakeups(struct edges *e, struct part_edges *part, const struct events *events,
 			 uint32_t kind)
 {
 	const struct span_kind *k = &span_kinds[kind - 1];
-	struct buf name = BUF_INIT;
 
 	for (size_t i = 0; k->wakeups && i < events->list.n; i++) {
 		const struct event *event = &events->list.v[i];
 		struct plan_of_event *plan = &part->events.v[i];
 		struct event_side side = { .kind = kind };
+		const char *const *name = k->wakeups;
 
-		full_name(event, &name);
-		if (!is_one_of(name.p, k->wakeups) || !find_key(&side, event, k->wakeup_key))
+		while (*name && !tracepoint_is(event, *name))
+			name++;
+		if (!*name || !find_key(&side, event, k->wakeup_key))
 			continue;
 		plan->wakes = side;
 		rawplace_find(&plan->raw, &event->layout);
 		e->has |= EDGE_HAS_WAKEUPS;
 	}
-	buf_release(&name);
 }
 
 /* Does a part have SWITCH records? */

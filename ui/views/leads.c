@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "spans/spankind.h"
+#include "spans/tracepoint.h"
 #include "wire/schema.h"
 
 /* What records need for a lead: any one of these. */
@@ -57,27 +58,19 @@ static const struct {
 	  { "times", "heat map of the samples", "heat where type == SAMPLE", ACTION_VIEW_HEAT } },
 };
 
-/* Is the event in a list separated by blanks, or does it begin as an element with a *? */
-static bool is_listed(const char *list, const char *event)
+/* Patterns that begin with a * match many events that begin nothing. */
+static bool begins_span(const struct event *event)
 {
-	for (size_t len; *list; list += len + (list[len] == ' ')) {
-		size_t same;
+	struct buf name = BUF_INIT;
+	bool begins = false;
+	size_t len;
 
-		len = strcspn(list, " ");
-		same = strcspn(list, " *");
-		if (same && !strncmp(list, event, same) && (same < len || !event[same]))
-			return true;
-	}
-	return false;
-}
-
-static bool begins_span(const char *event)
-{
-	for (const struct span_kind *kind = span_kinds; kind->name; kind++)
-		if (strcmp(kind->name, "syscall") != 0 && strcmp(kind->name, "offcpu") != 0 &&
-		    is_listed(kind->begin, event))
-			return true;
-	return false;
+	tracepoint_name(event, &name);
+	for (const struct span_kind *kind = span_kinds; kind->name && !begins; kind++)
+		begins = strcmp(kind->name, "syscall") != 0 && strcmp(kind->name, "offcpu") != 0 &&
+			 kind->begin[0] != '*' && tracepoint_match(kind->begin, name.p, &len);
+	buf_release(&name);
+	return begins;
 }
 
 static bool meets(const struct lead_needs *need, const struct kind_entry *kind,
@@ -92,8 +85,7 @@ static bool meets(const struct lead_needs *need, const struct kind_entry *kind,
 		return true;
 	if (!event)
 		return false;
-	return event->attr.sample_type & need->sample_type ||
-	       (need->spans && begins_span(event->name)) ||
+	return event->attr.sample_type & need->sample_type || (need->spans && begins_span(event)) ||
 	       (need->event && !strncmp(event->name, need->event, strlen(need->event)));
 }
 
