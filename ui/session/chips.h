@@ -9,24 +9,25 @@
 #include "base/vec.h"
 
 /*
- * The filter of the browser: conditions that all have to hold. Each can be turned off and on,
- * changed and removed. A zeroed one has no conditions.
+ * The filter of the browser: conditions that a record must all meet. Each condition can be turned
+ * off and on, changed and removed. A zeroed struct has no conditions.
  */
 struct chip {
 	char *text;
-	bool off;     /* kept, but not applied */
-	bool escaped; /* turned off by Escape: the next ACTION_FILTER_TOGGLE turns it on */
+	bool off; /* the condition is stored, but not applied */
+	/* turned off by Escape; ACTION_FILTER_TOGGLE first turns these conditions on */
+	bool escaped;
 };
 
 struct chips {
 	VEC(struct chip) list;
 	bool off;      /* all conditions are off */
-	bool restored; /* restored from the last session, and not changed since */
+	bool restored; /* restored from the last run, and not changed since then */
 };
 
 void chips_release(struct chips *chips);
 
-/* Copy from to to, which is zeroed or has conditions. */
+/* Make `to` a copy of `from`. to is zeroed, or already has conditions. */
 void chips_copy(struct chips *to, const struct chips *from);
 bool chips_same(const struct chips *a, const struct chips *b);
 
@@ -36,7 +37,7 @@ bool chips_same(const struct chips *a, const struct chips *b);
  */
 void chips_set(struct chips *chips, const char *expr);
 
-/* Add a condition. Returns false if it exists already; then it is turned on. */
+/* Add a condition. Returns false if the filter already has it; the condition is then turned on. */
 bool chips_add(struct chips *chips, const char *expr);
 
 /* Set the text of condition i (< list.n); a blank text removes it. */
@@ -55,7 +56,7 @@ const char *chips_escape(struct chips *chips);
 const char *chips_unescape(struct chips *chips);
 void chips_forget_escaped(struct chips *chips);
 
-/* Append all conditions that are on, as one expression; nothing if there are none. */
+/* Append all conditions that are on as one expression. Append nothing if there are none. */
 void chips_text(const struct chips *chips, struct buf *out);
 
 #endif

@@ -9,8 +9,8 @@
 #include "recording/recording.h"
 
 /*
- * The marks A to Z, which lead to records of any recording: $XDG_STATE_HOME/perfnav/marks has a
- * line for each. Replaced as a whole; the last of several programs counts.
+ * The marks A to Z, which can be in any recording. $XDG_STATE_HOME/perfnav/marks has a line for
+ * each. The file is replaced as a whole; if several programs write it, the last one wins.
  */
 struct file_mark {
 	char letter;

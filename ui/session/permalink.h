@@ -18,7 +18,7 @@
  * have this form.
  */
 struct permalink {
-	struct buf file, where, filter; /* where: as --goto takes it */
+	struct buf file, where, filter; /* where: in the form of --goto */
 	bool by_time;
 };
 
@@ -27,7 +27,7 @@ struct permalink {
 		.file = BUF_INIT, .where = BUF_INIT, .filter = BUF_INIT                            \
 	}
 
-/* False: the text is no link, and *link has nothing. */
+/* Parse a link. Returns false if the text is no link; *link is then empty. */
 bool permalink_parse(struct permalink *link, const char *text);
 void permalink_release(struct permalink *link);
 

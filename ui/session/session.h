@@ -22,75 +22,82 @@
 /*
  * The model of a browser: the list of records with its order, filter and columns, the cursor in the
  * list, searches, marks, flags, notes, jumps and undo. It has no screen. Commands and views change
- * it with the functions of session_*.h, and an observer learns of the changes.
+ * it with the functions of session_*.h, which notify an observer of the changes.
  */
 enum {
-	SESSION_KEPT = 4 /* filters that were used before and can be used again at once */
+	/*
+	 * number of earlier filters whose results are kept, so that they can be used again at once
+	 */
+	SESSION_KEPT = 4
 };
 
-/* Notices to the observer, which shows or reports them. */
+/* Notices to the observer, which shows or reports the changes. */
 enum session_event {
 	SESSION_RECORD,	    /* another record, or none, is under the cursor */
-	SESSION_RENUMBERED, /* the numbers of the list stand for other rows */
-	SESSION_TIMES,	    /* times are shown in another way */
-	SESSION_COLUMNS,    /* the list is to have the columns of session->columns */
+	SESSION_RENUMBERED, /* the numbers of the list now stand for other rows */
+	SESSION_TIMES,	    /* the form of times has changed */
+	SESSION_COLUMNS,    /* the list must show the columns of session->columns */
 	SESSION_NOTES,	    /* flags or notes have changed */
 
-	SESSION_ORDER_FILE,   /* the list has the order of the file, */
-	SESSION_ORDER_TIME,   /* or of time, */
-	SESSION_ORDER_SAME,   /* which is the same here, */
-	SESSION_ORDER_WAITS,  /* or will have it when the index is complete, */
-	SESSION_ORDER_FAILED, /* or cannot have it */
+	SESSION_ORDER_FILE,   /* the list is in file order */
+	SESSION_ORDER_TIME,   /* the list is in time order */
+	SESSION_ORDER_SAME,   /* the list is in time order, which is the same as file order here */
+	SESSION_ORDER_WAITS,  /* the list will be in time order when the index is complete */
+	SESSION_ORDER_FAILED, /* the list cannot be in time order */
 
-	SESSION_FILTER_NONE,   /* there is no condition to change */
-	SESSION_FILTER_HAS,    /* the filter has the condition already */
-	SESSION_FILTER_ABSENT, /* the filter matches less than it seems: session_filter_absent() */
+	SESSION_FILTER_NONE, /* there is no condition to change */
+	SESSION_FILTER_HAS,  /* the filter already has the condition */
+	/* the filter has a name or field that does not occur: session_filter_absent() */
+	SESSION_FILTER_ABSENT,
 
-	SESSION_PLACE_WAITS,   /* the index does not reach the place yet; */
-	SESSION_PLACE_REACHED, /* it does now */
-	SESSION_PLACE_BEYOND,  /* and ends before it */
-	SESSION_PLACE_BEFORE,  /* the time is before the recording began, */
-	SESSION_PLACE_AFTER,   /* or after its end */
-	SESSION_PLACE_FILE,    /* the first record at or after the time, but only in file order */
-	SESSION_FILE_ONLY,     /* there is no other file, */
-	SESSION_FILE_FIRST,    /* none before this one, */
-	SESSION_FILE_LAST,     /* none after it */
-	SESSION_BACK_NONE,     /* there was no jump before this one, */
-	SESSION_FORWARD_NONE,  /* or after it */
+	SESSION_PLACE_WAITS,   /* the index does not reach the requested place yet */
+	SESSION_PLACE_REACHED, /* the index now reaches this place */
+	SESSION_PLACE_BEYOND,  /* the index is complete, and ends before this place */
+	SESSION_PLACE_BEFORE,  /* the requested time is before the beginning of the recording */
+	SESSION_PLACE_AFTER,   /* the requested time is after the end of the recording */
+	/* the cursor is at the first record at or after the time, but only in file order */
+	SESSION_PLACE_FILE,
+	SESSION_FILE_ONLY,    /* the recording has no other file */
+	SESSION_FILE_FIRST,   /* there is no file before this one */
+	SESSION_FILE_LAST,    /* there is no file after this one */
+	SESSION_BACK_NONE,    /* there is no earlier jump to go back to */
+	SESSION_FORWARD_NONE, /* there is no later jump to go forward to */
 
 	SESSION_RECORD_NONE,	  /* there is no record under the cursor to flag */
 	SESSION_NOTES_FULL,	  /* no more records can have flags or notes */
 	SESSION_FLAGS,		  /* flags were set or removed */
 	SESSION_FLAGGING,	  /* records are being flagged */
-	SESSION_FLAG_NONE_BEFORE, /* no record before this one is flagged or has a note, */
-	SESSION_FLAG_NONE_AFTER,  /* or after it */
-	SESSION_NOTE_SET,	  /* the record has the note, */
-	SESSION_NOTE_REMOVED,	  /* or no more */
+	SESSION_FLAG_NONE_BEFORE, /* no record before this one has a flag or a note */
+	SESSION_FLAG_NONE_AFTER,  /* no record after this one has a flag or a note */
+	SESSION_NOTE_SET,	  /* the note of the record was set */
+	SESSION_NOTE_REMOVED,	  /* the note of the record was removed */
 
-	SESSION_EVENT_CHOSEN, /* views are to show the samples of session->shown_event */
-	SESSION_EVENT_ONLY,   /* samples of no other event exist, */
-	SESSION_EVENT_NONE,   /* or of no event at all */
+	SESSION_EVENT_CHOSEN, /* views must show the samples of session->shown_event */
+	SESSION_EVENT_ONLY,   /* no other event has samples */
+	SESSION_EVENT_NONE,   /* no event has samples */
 
-	SESSION_FIND_WAITS,   /* a search has made progress: session_find_percent() */
-	SESSION_FIND_FOUND,   /* the cursor is at a record that was searched for */
-	SESSION_FIND_FIRST,   /* there is no record before the first one to search */
-	SESSION_FIND_NO_MORE, /* there is none in this direction, */
-	SESSION_FIND_NONE,    /* or none at all */
+	SESSION_FIND_WAITS, /* a search has made progress: session_find_percent() */
+	SESSION_FIND_FOUND, /* the cursor is at a record that the search has found */
+	/* the cursor is at the first record, so there is none before it to search */
+	SESSION_FIND_FIRST,
+	SESSION_FIND_NO_MORE, /* no further record matches in this direction */
+	SESSION_FIND_NONE,    /* no record matches */
 
 	SESSION_PROBLEM_WAITS,	 /* the next problem is not known yet */
 	SESSION_PROBLEM_FOUND,	 /* the cursor is at a problem: session_problem_add() */
-	SESSION_PROBLEM_NO_MORE, /* there is none in this direction */
+	SESSION_PROBLEM_NO_MORE, /* there is no further problem in this direction */
 
 	SESSION_WRITES,	      /* records are being written to a file */
-	SESSION_WRITE_EVENT,  /* ... the samples of one event: session->write.note */
-	SESSION_WRITE_FAILED, /* session->write.export has failed, */
-	SESSION_WRITTEN,      /* or ended */
+	SESSION_WRITE_EVENT,  /* the same, with the samples of one event: session->write.note */
+	SESSION_WRITE_FAILED, /* session->write.export has failed */
+	SESSION_WRITTEN,      /* session->write.export has ended */
 
-	SESSION_FOLLOWS,	 /* the cursor stays at the end of the recording, */
-	SESSION_FOLLOW_STOPPED,	 /* and no more */
-	SESSION_FOLLOW_COMPLETE, /* nobody writes the recording any more */
-	SESSION_FOLLOW_NONE,	 /* it is complete, */
-	SESSION_FOLLOW_FILES,	 /* or has several files, so it cannot be followed */
+	SESSION_FOLLOWS,	 /* the cursor stays at the end of the recording */
+	SESSION_FOLLOW_STOPPED,	 /* the cursor no longer stays at the end */
+	SESSION_FOLLOW_COMPLETE, /* the recording is complete: no program writes it any more */
+	SESSION_FOLLOW_NONE,	 /* the recording cannot be followed, because it is complete */
+	/* the recording cannot be followed, because it has several files */
+	SESSION_FOLLOW_FILES,
 
 	SESSION_EVENTS
 };
@@ -100,51 +107,52 @@ struct session_observer {
 	void *ctx;
 };
 
-/* Where to go, kept while the index does not reach there yet. */
+/* The place to go to, which is kept until the index reaches it. */
 struct session_place {
 	enum {
 		PLACE_NONE,
 		PLACE_ORDINAL,
 		PLACE_ROW,
 		PLACE_OFFSET,
-		PLACE_FILE, /* the beginning of a part of the recording */
+		PLACE_FILE, /* the beginning of a file of the recording */
 		PLACE_TIME,
 		PLACE_WALL, /* ns since 1970 */
 		PLACE_PERCENT
 	} kind;
 	uint64_t value;
-	size_t part; /* PLACE_OFFSET: of the recording, in whose file the offset is */
-	bool waits;  /* the observer knows that it is waited for */
-	bool typed;  /* somebody typed it, and learns how a record is chosen for a time */
+	size_t part; /* PLACE_OFFSET: the file of the recording to which the offset belongs */
+	bool waits;  /* the observer was notified that the place is not reached yet */
+	/* a user typed the place; a message explains how a record is chosen for a time */
+	bool typed;
 };
 
 /* A search of the list for records that pass a filter. */
 struct session_find {
-	char *last; /* the expression that is searched on demand, NULL: none yet */
+	char *last; /* the expression for n and N, NULL: none yet */
 	char *expr; /* the job's expression, with the list's filter */
 	struct select *select;
-	bool stopped;  /* it found a record, and the rest was not searched */
+	bool stopped;  /* the search stopped at a match before it reached the end */
 	uint64_t left; /* records still to be found, 0: no search is waiting */
-	int percent;   /* of the searched rows, as last reported */
+	int percent;   /* the part of the rows that was searched, as last reported */
 	int dir;
 	uint64_t at;	     /* the next number in the list to test */
-	bool wraps, wrapped; /* it may continue from the other end; it has done so */
+	bool wraps, wrapped; /* it may continue from the other end, and whether it has */
 };
 
-/* A way to the next problem. */
+/* A motion to the next problem. */
 struct session_problem {
 	struct problems *list; /* NULL: not requested yet */
 	int dir;
 	uint64_t left;	   /* problems still to go, 0: no search */
-	uint64_t at, from; /* rows: where the search is, and where it began */
+	uint64_t at, from; /* rows: the current one of the search, and the first one */
 };
 
-/* What can be undone. */
+/* The state that undo restores. */
 struct session_undo {
 	struct chips chips;
 	bool by_time;
-	char *columns; /* NULL: nothing */
-	uint64_t row;  /* where the cursor is, or goes */
+	char *columns; /* NULL: there is nothing to undo */
+	uint64_t row;  /* the row of the cursor, or to which it moves */
 };
 
 struct session {
@@ -154,99 +162,116 @@ struct session {
 	const struct session_observer *observer; /* NULL: none */
 
 	/* The order of the list. */
-	bool acted;	   /* the user has done something in the list */
-	bool order_chosen; /* by the config file or somebody, so that it is not changed unasked */
-	bool by_time;	   /* that order is wanted, and there when the index is complete */
+	bool acted; /* the user has done something in the list */
+	/* the config file or the user chose the order, so nothing else may change it */
+	bool order_chosen;
+	bool by_time;		/* time order is requested; it is used when the index is complete */
 	struct timelist *times; /* NULL: the list is in the order of the file */
 
 	/* Its columns. */
 	struct list_times shown_times;
-	struct buf columns;		   /* names, as the list has them */
-	struct buf event;		   /* whose columns these are, "": of anything */
+	struct buf columns; /* names of the fields, as in the list */
+	/* the event to which the columns belong; "": any event */
+	struct buf event;
 	VEC(struct state_columns) layouts; /* of each event */
 
 	/* Its filter. */
 	struct chips chips;
-	struct select *select;		   /* NULL: all rows */
-	uint64_t listed;		   /* select_id() that the rows of the list are of */
-	struct select *kept[SESSION_KEPT]; /* of filters before, the oldest first; NULL: none */
-	bool cancelled;			   /* the user stopped it before it was done */
-	bool unwarned; /* names of the filter that no record has were not looked for yet */
+	struct select *select; /* NULL: all rows */
+	/* select_id() of the search that found the rows of the list */
+	uint64_t listed;
+	struct select *kept[SESSION_KEPT]; /* of earlier filters, the oldest first; NULL: none */
+	bool cancelled;			   /* the user stopped the search before its end */
+	bool unwarned; /* it was not checked yet whether names in the filter occur */
 	struct session_entered {
-		bool is;	   /* a view has set the filter: */
-		struct chips from; /* the conditions before that, */
-		struct chips to;   /* and since then */
+		bool is;	   /* a view has set the filter */
+		struct chips from; /* the conditions before that */
+		struct chips to;   /* the conditions after that */
 	} entered;
 	struct macros macros;	/* of :define */
-	VEC(char *) own_macros; /* lines of :define that were typed */
+	VEC(char *) own_macros; /* lines of :define that the user typed */
 
 	/* Its cursor, and the record there. */
 	struct list_cursor cursor;
 	struct session_place place;
-	struct reader *detail;	    /* of that record: its bytes stay */
-	const struct row_info *row; /* as session_record() returned it last; NULL: none */
-	struct row_info row_read;   /* for row to point at */
+	struct reader *detail;	    /* reader of that record, so that its bytes stay valid */
+	const struct row_info *row; /* the last result of session_record(); NULL: none */
+	struct row_info row_read;   /* the struct to which row points */
 	struct tree decoded;	    /* its fields; no nodes if there is no record */
 
 	struct jumps jumps;
-	struct notes *notes;	 /* flags and texts, as they are now, */
-	bool noted;		 /* they were changed */
-	struct select *flagging; /* finds records to flag, NULL: none */
+	struct notes *notes;	 /* the current flags and texts */
+	bool noted;		 /* flags or notes were changed */
+	struct select *flagging; /* finds the records to flag, NULL: there is no such search */
 	struct session_find find;
 	struct session_problem problem;
 	struct session_write {
-		struct export *export; /* what is being written, NULL: nothing */
+		struct export *export; /* the running export, NULL: none */
 		struct buf samples;    /* ": samples of EVENT", "": all records */
 		struct buf note;       /* about the other events */
 	} write;
 	struct {
-		bool on;       /* the cursor stays at the end of a growing recording, */
-		uint64_t rows; /* which had so many rows */
+		bool on;       /* the cursor stays at the end of a growing recording */
+		uint64_t rows; /* number of rows at the last look */
 	} follow;
-	struct session_undo undo; /* as it was before the last change */
+	struct session_undo undo; /* the state before the last change */
 
 	char *shown_event; /* chosen by the user (session/eventpick.h), NULL: none */
 
-	/* As the config file made it, for the saved state. */
+	/*
+	 * Filter, columns and times as the config file has set them. The saved state has only
+	 * differences from these.
+	 */
 	struct {
 		struct buf filter, columns;
 		enum list_time form;
 	} first;
 };
 
-/* Background work calls wake from any thread when it has new results. */
+/* Open a session. Background work calls wake from any thread when it has new results. */
 struct session *session_open(struct recording *rec, void (*wake)(void *arg), void *arg);
 void session_close(struct session *session);
 
-/* Set the observer; NULL: none. It stays valid until another one is set or the session closes. */
+/*
+ * Set the observer, or remove it (NULL). It must stay valid until another observer is set or the
+ * session is closed.
+ */
 void session_observe(struct session *session, const struct session_observer *observer);
 void session_notify(struct session *session, enum session_event event);
 
-/* Read the record under the cursor. Valid until the next call; NULL if there is none. */
+/*
+ * Read the record under the cursor, and return it. It is valid until the next call. NULL: there is
+ * none.
+ */
 const struct row_info *session_record(struct session *session);
 
 /* The row of that record; UINT64_MAX if there is none. */
 uint64_t session_at(struct session *session);
 
-/* The part of the recording that has the record which was read last. */
+/* The part of the recording to which the last read record belongs. */
 size_t session_part(const struct session *session);
 
 /* Make the next session_record() read and decode the record again. */
 void session_forget_record(struct session *session);
 
-/* Decode the next or previous packets of its trace data. Returns false if there are none. */
+/*
+ * Decode the next or previous packets of the record's trace data. Returns false if there are none.
+ */
 bool session_turn_page(struct session *session, bool next);
 
 /* Is the index being built? */
 bool session_is_building(const struct session *session);
 
-/* Continue what waits for background work. Returns true if something has changed. */
+/* Continue everything that waits for background work. Returns true if something has changed. */
 bool session_resume(struct session *session);
 
-/* Is there background work that changes the list, or moves its cursor? */
+/* Is there background work that can change the list or move its cursor? */
 bool session_is_busy(const struct session *session);
 
-/* Stop a search of the filter, else a motion, else the index. Returns false if there is none. */
+/*
+ * Stop the search of the filter. If there is none, stop a motion, else the build of the index.
+ * Returns false if nothing was running.
+ */
 bool session_cancel(struct session *session);
 
 #endif

@@ -8,14 +8,16 @@
 #include "session/session.h"
 
 /*
- * Set the filter of the list, or add a condition. An empty expression is no filter. err->offset is
- * the column of a mistake.
+ * Set the filter of the list, or add a condition. An empty expression means no filter. After an
+ * error, err->offset is the column of the mistake.
  */
 int session_filter_set(struct session *session, const char *expr, struct err *err);
 int session_filter_add(struct session *session, const char *expr, struct err *err);
 void session_filter_clear(struct session *session);
 
-/* Turn all conditions off, or on again; first those that Escape turned off. */
+/*
+ * Turn all conditions off, or on again. If Escape turned some conditions off, first turn these on.
+ */
 void session_filter_toggle(struct session *session);
 void session_filter_off(struct session *session);
 
@@ -26,73 +28,76 @@ const char *session_filter_escape(struct session *session);
 void session_filter_drop(struct session *session);
 
 /*
- * A view has set the filter to show what one of its lines counts: note what the filter was before
- * that, which _enter() takes over. _leave() brings it back, unless the filter was changed since.
- * It returns false if nothing has changed.
+ * For a view that sets the filter to show the records that one of its lines counts. _enter() stores
+ * the earlier filter and takes over `before`. _leave() restores this filter, unless the user has
+ * changed the filter since then. Returns false if nothing has changed.
  */
 void session_filter_enter(struct session *session, struct chips *before);
 bool session_filter_leave(struct session *session);
 
-/* Returns whether there is a condition; if not, the observer reports it. */
+/* Does the filter have a condition? If not, notify the observer. */
 bool session_filter_has(struct session *session);
 
 /*
  * Change one condition (i < chips.list.n): replace its text, turn it off or on, turn off all
- * others, remove it.
+ * others, or remove it.
  */
 int session_filter_replace(struct session *session, size_t i, const char *expr, struct err *err);
 void session_filter_toggle_one(struct session *session, size_t i);
 void session_filter_only(struct session *session, size_t i);
 void session_filter_remove(struct session *session, size_t i);
 
-/* Append the conditions that are on; nothing if the list shows all. */
+/* Append the conditions that are on. Append nothing if the list shows all records. */
 void session_filter_applied(const struct session *session, struct buf *out);
 
 /*
- * Append the expression with values in place of $f and bodies in place of macros. It is parsed, and
- * names that the recording cannot have are refused.
+ * Append the expression, with values in place of $f, and the definitions of macros in place of
+ * their names. The expression is also parsed. A name that the recording cannot have is an error.
  */
 int session_filter_resolve(struct session *session, const char *expr, struct buf *out,
 			   struct err *err);
 
-/* The source of $f, $'a.f and macros in an expression. */
+/* Get the source of $f, $'a.f and macros in an expression. */
 void session_filter_context(struct session *session, struct filter_context *context);
 
-/* Append how much a filter would read. */
+/* Append how much a filter has to read. */
 void session_filter_cost(struct session *session, const char *text, struct buf *note,
 			 struct err *err);
 
 /*
- * Report a name in the filter that does not occur, or a field that samples lack, once that is
- * known. Returns true if there is one.
+ * If the filter has a name that does not occur, or a field that samples lack, notify the observer
+ * once this is known. Returns true if there is such a name or field.
  */
 bool session_filter_warn(struct session *session);
 
-/* Append this warning; false if there is none. */
+/* Append this warning. Returns false if there is none. */
 bool session_filter_absent(const struct session *session, struct buf *out);
 
-/* Apply the conditions that are on; they have been parsed before. */
+/* Apply the conditions that are on, which must have been parsed before. */
 void session_filter_apply(struct session *session);
 
-/* Search again with a filter that uses names of symbols, flags or notes: these have changed. */
+/* Search again, because names of symbols, flags or notes have changed, if the filter uses them. */
 void session_filter_again(struct session *session);
 void session_filter_noted(struct session *session);
 
-/* Define a macro by a line of :define; own: the saved state gets it. */
+/* Define a macro with a line of :define. own: save it with the state. */
 int session_filter_define(struct session *session, const char *line, bool own, struct err *err);
 
-/* Is the search of the filter running? Stop it; the list keeps the rows found so far. */
+/* Is the search of the filter running? _stop() stops it; the list keeps the rows found so far. */
 bool session_filter_is_running(const struct session *session);
 void session_filter_cancel(struct session *session);
 
-/* Later records can change which rows pass. Returns true if the list has changed. */
+/*
+ * Evaluate rows again whose result later records have changed. Returns true if the list has
+ * changed.
+ */
 bool session_filter_resume(struct session *session);
 
-/* The next number in the list, as struct list_cursor_source wants it. */
+/* Find the next number in the list, as next() of struct list_cursor_source. */
 enum list_cursor_found session_filter_next(void *session, uint64_t number, int dir,
 					   uint64_t *found);
 
-/* Does the filter hide a row? A row that the search has not reached is evaluated now. */
+/* Does the filter hide a row? If the search has not reached the row, it is evaluated now. */
 bool session_filter_hides(struct session *session, uint64_t row);
 
 void session_filter_release(struct session *session);

@@ -7,10 +7,10 @@
 /* Keep the cursor at the end of a recording that is still being written. */
 void session_follow_start(struct session *session);
 
-/* Start, or stop and notify the observer. */
+/* Start following, or stop and notify the observer. */
 void session_follow_toggle(struct session *session);
 
-/* Stop. Returns false if the recording is not followed. */
+/* Stop following. Returns false if the recording is not followed. */
 bool session_follow_leave(struct session *session);
 
 /* Go to new records. Returns true if the cursor has moved, or the recording is complete. */

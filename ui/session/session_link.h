@@ -6,15 +6,16 @@
 
 /*
  * Append the command that opens the recording at the record under the cursor, with the filter and
- * the order: perfnav LINK for one file (session/permalink.h), perfnav --goto WHERE [--filter EXPR]
- * [--order time] FILE... for several. Returns false if the record has none.
+ * the order. For one file, the command is perfnav LINK (session/permalink.h); for several, it is
+ * perfnav --goto WHERE [--filter EXPR] [--order time] FILE... Returns false if the list has no
+ * record.
  */
 bool session_link_add(struct session *session, struct buf *out);
 
-/* Is the text such a command, or a link alone? */
+/* Is the text such a command or a link? */
 bool session_link_is(const char *text);
 
-/* Go where it leads, in this recording. */
+/* Go to the record of the link, in this recording. */
 int session_link_goto(struct session *session, const char *text, struct err *err);
 
 #endif

@@ -5,8 +5,8 @@
 #include "session/session.h"
 
 /*
- * The order of the list: numbers of the list are rows, or positions in the order of time.
- * session_order_match() and session_order_before() are select_next() and select_before() by these
+ * The order of the list. The numbers of the list are rows, or positions in time order.
+ * session_order_match() and session_order_before() are select_next() and select_before() for these
  * numbers.
  */
 uint64_t session_order_row(const struct session *session, uint64_t number);
@@ -16,19 +16,19 @@ enum select_found session_order_match(struct session *session, struct select *se
 				      uint64_t number, int dir, uint64_t *found);
 uint64_t session_order_before(struct session *session, uint64_t number, bool *exact);
 
-/* Change the order. The order of time waits for a complete index. */
+/* Change the order. Time order has to wait for a complete index. */
 void session_order_set(struct session *session, bool by_time);
 
-/* The same by an option: session_order_begin() does not change it. */
+/* The same for an option of the command line. session_order_begin() does not change this order. */
 void session_order_choose(struct session *session, bool by_time);
 
-/* From now on the cursor stays at its record when the order changes. */
+/* From now on, keep the cursor on its record when the order changes. */
 void session_order_hold(struct session *session);
 
-/* Begin in the order of time, if no order was chosen and the index is from an earlier run. */
+/* Use time order if no order was chosen and the index is from an earlier run. */
 void session_order_begin(struct session *session);
 
-/* Apply the order that waits for the index. Returns true if the order has changed. */
+/* Apply an order that had to wait for the index. Returns true if the order has changed. */
 bool session_order_resume(struct session *session);
 
 #endif

@@ -7,14 +7,14 @@
 #include "session/session.h"
 
 /*
- * Go to a place: "123", "+5", "-5", "@0x1a8", "50%", "T12.5s", a permalink. If the index does not
- * reach the place yet, the cursor goes there when it does.
+ * Go to a place: "123", "+5", "-5", "@0x1a8", "50%", "T12.5s" or a permalink. If the index does not
+ * reach the place yet, the cursor moves later.
  */
 int session_place_goto(struct session *session, const char *where, struct err *err);
 
 /*
- * Find the record at such a place, but not of steps and permalinks. For a time it is the first
- * record at or after this time; info gets the time itself.
+ * Find the record at such a place, except "+5", "-5" and permalinks. For a time, this is the first
+ * record at or after the time; info gets the time itself.
  */
 int session_place_find(struct session *session, const char *where, struct row_info *info,
 		       bool *is_time, struct err *err);
@@ -25,10 +25,10 @@ void session_place_row(struct session *session, uint64_t row);
 /* Go to the beginning of the next file of the recording (step 1), or of the previous one (-1). */
 void session_place_file(struct session *session, int step);
 
-/* Try again to reach a place that waits. Returns true if the cursor is there now. */
+/* Try again to reach a place. Returns true if the cursor is there now. */
 bool session_place_resume(struct session *session);
 
-/* Do not wait for a place any more. */
+/* Stop waiting for a place. */
 void session_place_cancel(struct session *session);
 
 /* Does the cursor wait for the index or the filter to reach its place? */
@@ -38,8 +38,8 @@ bool session_place_waits(const struct session *session);
 void session_place_mark(struct session *session, char letter, uint64_t row);
 
 /*
- * Remember the place of the cursor before a jump; go back to where the cursor was before a jump,
- * and forward again.
+ * _leave() stores the place of the cursor before a jump. The other functions go back to the stored
+ * places, and forward again.
  */
 void session_place_leave(struct session *session);
 void session_place_back(struct session *session);

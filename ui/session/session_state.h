@@ -5,14 +5,20 @@
 #include "session/session.h"
 #include "session/state.h"
 
-/* Note the session as the config file made it: filter and columns are saved if they differ. */
+/*
+ * Store filter, columns and times as the config file has set them. They are saved only if they
+ * differ from these.
+ */
 void session_state_begin(struct session *session);
 
-/* Restore all but the notes; the filter and the place of the cursor if these are true. */
+/*
+ * Restore everything except the notes. The filter and the place of the cursor are restored only if
+ * these parameters are true.
+ */
 void session_state_restore(struct session *session, const struct state *state, bool filter,
 			   bool place);
 
-/* Put all but the notes into a state that was initialized. */
+/* Copy everything except the notes to a state that was initialized. */
 void session_state_take(struct session *session, struct state *state);
 
 #endif

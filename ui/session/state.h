@@ -13,7 +13,8 @@
 /* The state of a recording that the browser saves from one run to the next; perfnav(1) lists it. */
 enum {
 	STATE_BYTES = 8 << 20, /* the largest size of the file */
-	STATE_LINES = 64       /* conditions, definitions, layouts: each of them */
+	/* at most so many conditions, definitions and layouts of columns each */
+	STATE_LINES = 64
 };
 
 #define STATE_NO_ROW UINT64_MAX
@@ -29,14 +30,14 @@ struct state_chip {
 	char *text;
 };
 
-/* The columns of the list while it shows one event alone, or (event "") anything. */
+/* The columns of the list while it shows only one event. event "": all other cases. */
 struct state_columns {
 	char *event, *names;
 };
 
 struct state {
 	uint64_t row;	 /* STATE_NO_ROW: none */
-	bool has_filter; /* chips has the filter's conditions, perhaps none */
+	bool has_filter; /* the conditions of the filter are in chips, which can be empty */
 	bool filter_off;
 	VEC(struct state_mark) marks;
 	VEC(struct state_chip) chips;
@@ -51,22 +52,25 @@ struct state {
 void state_init(struct state *state);
 void state_release(struct state *state);
 
-/* As text: a line each, and a hash of them all in the last one. identity goes in before it. */
+/*
+ * Write a state as text, one line for each value. The last line is a hash of all others. identity
+ * is inserted before it.
+ */
 void state_write(const struct state *state, const char *identity, struct buf *out);
 
 /*
- * Read a state from its text. *identity points into the text. ERR_STALE: the text is not as it was
- * written. Users of the values check them.
+ * Read a state from its text. *identity points into the text. ERR_STALE: the text was changed or is
+ * incomplete. The caller checks the values.
  */
 int state_read(struct state *state, char *text, size_t len, const char **identity, struct err *err);
 
-/* Make to, which was initialized, a copy of from. */
+/* Make `to`, which was initialized, a copy of `from`. */
 void state_copy(struct state *to, const struct state *from);
 
 /*
- * Merge what two browsers made of the same state: mine also gets what theirs changed since base.
- * Where both changed the same mark, note, filter, definition, columns of an event, mine stays.
- * theirs is used up.
+ * Merge the changes of two browsers that started from the same state, base. mine also gets the
+ * changes of theirs. If both changed the same mark, note, filter, definition or columns of an
+ * event, mine wins. The call releases theirs.
  */
 void state_merge(struct state *mine, const struct state *base, struct state *theirs);
 

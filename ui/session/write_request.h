@@ -7,7 +7,7 @@
 #include "base/err.h"
 #include "out/formats.h"
 
-/* What a command asks to be written: the command, which records, how, and where. */
+/* What a command has to write: which records, in which format, and where. */
 enum write_what {
 	WRITE_FILE,
 	WRITE_SLICE,  /* a recording instead of text */
@@ -22,10 +22,10 @@ enum write_scope {
 	SCOPE_RANGE /* filtered records from mark a to mark b */
 };
 
-/* What has to change before a request can be done; the user does that. */
+/* What the user has to change before the request can be carried out. */
 enum write_lack {
 	WRITE_LACKS_NOTHING,
-	WRITE_LACKS_END,   /* of a file that is being written */
+	WRITE_LACKS_END,   /* the file is still being written */
 	WRITE_LACKS_FLAGS, /* no record is flagged */
 	WRITE_LACKS_MARKS, /* one of the marks a and b is not set */
 	WRITE_LACKS_FORCE  /* the file exists */
@@ -33,30 +33,31 @@ enum write_lack {
 
 struct write_request {
 	enum write_what what;
-	bool force;   /* replace an existing file */
-	bool can_out; /* "-" is standard output, because that is no terminal of the browser */
+	bool force; /* replace an existing file */
+	/* "-" is standard output, because the browser does not use it for its screen */
+	bool can_out;
 	char *path;
 	enum write_scope scope;
-	const char *command;	     /* of a pipe: the text after its options */
-	const struct format *format; /* NULL: by the name of the file */
+	const char *command;	     /* for a pipe: the text after the options */
+	const struct format *format; /* NULL: the suffix of the file name selects the format */
 	bool inlined, scrub;
-	enum write_lack lack; /* of a request that was refused */
-	int reader;	      /* of a pipe: the end that the command reads */
+	enum write_lack lack; /* why the request was rejected */
+	int reader;	      /* for a pipe: the end that the command reads */
 };
 
 /*
- * Parse the argument of the command request->what: "FILE [--format F] [--inline] [--scope S]"; of a
- * pipe, the same with COMMAND at the end instead of FILE; "FILE [--scrub]" of a slice; "FILE" of a
- * repair. A word between quotes may have blanks, \" and \\. Before, the caller sets what, force and
- * can_out, and zeroes the rest. arg outlives the request.
+ * Parse the argument of the command request->what: "FILE [--format F] [--inline] [--scope S]"; for
+ * a pipe, the same with COMMAND at the end instead of FILE; "FILE [--scrub]" for a slice; "FILE"
+ * for a repair. A word in quotes may contain blanks, \" and \\. The caller has set what, force and
+ * can_out, and zeroed the rest. arg must outlive the request.
  */
 int write_request_parse(struct write_request *request, const char *arg, struct err *err);
 void write_request_release(struct write_request *request);
 
-/* Is a recording written? */
+/* Does the request write a recording? */
 bool write_request_is_slice(const struct write_request *request);
 
-/* Is it written to standard output? A file of that name is ./- */
+/* Does the request write to standard output? A file of the name - is written as ./- */
 bool write_request_is_out(const struct write_request *request);
 
 /* The name of the command. */
