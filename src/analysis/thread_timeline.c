@@ -37,6 +37,7 @@ struct wake_cell {
 	uint64_t column : 16;
 	uint32_t n;
 	uint32_t delay; /* us + 1, as in delay_of() */
+	uint32_t waker; /* the thread of the row, or ONCPU_NOBODY */
 };
 
 enum {
@@ -59,6 +60,7 @@ struct cpu_cell {
 
 /* A stored thread: the job's thread writes it, any thread reads it. */
 struct strip {
+	uint64_t id;
 	uint32_t pid, tid, cpu;
 	bool per_cpu;
 	_Atomic uint64_t records, on, unknown, first, until, switches, preempted, woken_n, delay;
@@ -66,7 +68,8 @@ struct strip {
 	uint64_t gone, wait; /* when it left the CPU, or 0; as in a cell */
 	uint64_t woken;	     /* the time of a wakeup after which it was on no CPU yet, or 0; */
 	uint64_t woken_row, woken_ordinal;
-	uint64_t came; /* when it came to a CPU after that, or 0: unknown */
+	uint32_t waker; /* the thread of that row, or ONCPU_NOBODY */
+	uint64_t came;	/* when it came to a CPU after that, or 0: unknown */
 	/* Of the stretches with wakeups, in their order; guarded by the job's lock. */
 	VEC(struct wake_cell) wakes;
 	struct part_cell cells[]; /* time.n cells */
@@ -113,7 +116,7 @@ static bool is_shared(uint32_t tid)
 	return !tid || tid == UINT32_MAX;
 }
 
-static uint64_t id_of(const struct row_info *info)
+uint64_t thread_timeline_id(const struct row_info *info)
 {
 	/* No thread has such a large number. */
 	if (is_shared(info->tid) && info->has_cpu)
@@ -124,7 +127,7 @@ static uint64_t id_of(const struct row_info *info)
 /* Return the index of a row's thread. ONCPU_NOBODY: it is not kept. */
 static uint32_t thread_of(const struct thread_timeline *s, const struct row_info *info)
 {
-	const uint32_t *found = info->has_tid ? map_get(&s->by_id, id_of(info)) : NULL;
+	const uint32_t *found = info->has_tid ? map_get(&s->by_id, thread_timeline_id(info)) : NULL;
 
 	return found ? *found : ONCPU_NOBODY;
 }
@@ -144,11 +147,12 @@ static uint32_t add_thread(struct thread_timeline *s, const struct row_info *inf
 		return ONCPU_NOBODY;
 	}
 	strip = mem_zalloc(sizeof(*strip) + s->time.n * sizeof(strip->cells[0]));
+	strip->id = thread_timeline_id(info);
 	strip->pid = info->pid;
 	strip->tid = info->tid;
 	strip->per_cpu = is_shared(info->tid) && info->has_cpu;
 	strip->cpu = info->cpu;
-	*map_put(&s->by_id, id_of(info), &fresh) = (uint32_t)n;
+	*map_put(&s->by_id, strip->id, &fresh) = (uint32_t)n;
 	if (!is_shared(info->tid))
 		*map_put(&s->by_number, info->tid, &fresh) = (uint32_t)n;
 	s->threads[n] = strip;
@@ -386,6 +390,7 @@ static void add_wakeup(struct thread_timeline *s, struct strip *strip, bool neve
 	if (cell && (!cell->n || delay > cell->delay)) {
 		cell->delay = delay;
 		cell->row = strip->woken_row & WAKE_ROWS;
+		cell->waker = strip->waker;
 	}
 	if (cell)
 		cell->n++;
@@ -606,6 +611,7 @@ static void take_wakeup(struct thread_timeline *s, const struct row_info *info)
 		return;
 	strip->woken = info->time;
 	strip->woken_row = info->row;
+	strip->waker = thread_of(s, info);
 	strip->woken_ordinal = info->ordinal;
 	strip->came = 0;
 }
@@ -829,6 +835,7 @@ void thread_timeline_thread(const struct thread_timeline *s, size_t i,
 	uint64_t until = get(&strip->until), known, told = get(&strip->on) + get(&strip->unknown);
 
 	*thread = (struct thread_timeline_thread){
+		.id = strip->id,
 		.pid = strip->pid,
 		.tid = strip->tid,
 		.per_cpu = strip->per_cpu,
@@ -878,7 +885,7 @@ struct thread_timeline_cell thread_timeline_cell(const struct thread_timeline *s
 static struct thread_timeline_wakeups find_wakeups(const struct strip *strip, size_t first,
 						   size_t end)
 {
-	struct thread_timeline_wakeups found = { 0 };
+	struct thread_timeline_wakeups found = { .waker = SIZE_MAX };
 	uint32_t longest = DELAY_UNKNOWN;
 
 	for (size_t i = 0; i < strip->wakes.n; i++) {
@@ -889,6 +896,7 @@ static struct thread_timeline_wakeups find_wakeups(const struct strip *strip, si
 		if (!found.n || cell->delay > longest) {
 			longest = cell->delay;
 			found.row = cell->row;
+			found.waker = cell->waker == ONCPU_NOBODY ? SIZE_MAX : cell->waker;
 		}
 		found.n += cell->n;
 	}

@@ -64,8 +64,15 @@ bool thread_timeline_wakeups_cut(const struct thread_timeline *timeline);
 /* Are there more threads than are kept? */
 bool thread_timeline_cut(const struct thread_timeline *timeline);
 
+/*
+ * The number that identifies the thread of a row with has_tid: its pid and tid; for the idle task,
+ * and threads without a number, also the CPU.
+ */
+uint64_t thread_timeline_id(const struct row_info *info);
+
 /* A thread with its totals from lo to hi. */
 struct thread_timeline_thread {
+	uint64_t id;
 	uint32_t pid, tid;
 	bool per_cpu; /* the idle task, or a thread without a number: identified by its CPU, too */
 	uint32_t cpu;
@@ -117,6 +124,7 @@ struct thread_timeline_wakeups {
 	uint64_t n;
 	/* If n > 0: the one after which it waited longest for a CPU. */
 	uint64_t row;
+	size_t waker; /* the thread of that row; SIZE_MAX: it is not one of the timeline */
 	enum {
 		THREAD_TIMELINE_AFTER,	  /* it was on a CPU after delay ns, rounded down to us */
 		THREAD_TIMELINE_SOMETIME, /* the record of that switch is missing */

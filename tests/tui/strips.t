@@ -130,6 +130,58 @@ ggj
 :dump of a stretch, and CPUs
 KEYS
 done
+# Arrows from the waker's strip to that of the thread under the cursor, in the column of the wakeup.
+arrows() { printf ':wait\n14g\nvo\n:wait\n%s\n:dump x\n' "$1" | play 100x24 strips_wakeups.data "${@:2}" | grep -E '^[0-9/]+ [a-z]+ '; }
+is "$(arrows j | grep -o '[▲▼│]' | tr -d '\n')" '▼▼' 'two wakeups: two signs on the strip of the waker'
+is "$(arrows j | grep '[▼]' | cut -c-9)" '20 feeder' '... which points down to the thread'
+is "$(arrows G | grep -c '[▲▼│]')" 0 'none of a thread that was not woken'
+is "$(arrows jjj | grep '▼' | cut -c-9)" '10 worker' 'another thread: another waker'
+is "$(arrows 'jjjM99l' | grep -c '│')" 1 '... and a line over the strip in between where it is chosen'
+is "$(arrows 'jjjM99l' --ascii | grep -c ' |\||')" 1 '... also in ASCII'
+is "$(arrows jjC | grep -c '[▲▼│]')" 0 'processes have none'
+
+# Markers: the records of an event, or those that match an expression.
+markers() { printf ':wait\n::markers %s<Enter>\nvo\n:wait\n%s\n:wait\n:dump x\n' "$1" "$2" | play 100x24 demo.data "${@:3}"; }
+like "$(markers page-faults g)" '^7353 archivist .*◆◆.*◆' 'an event has markers'
+like "$(markers page-faults g)" '  ◆ marker  ' '... which the legend has'
+like "$(markers page-faults ggjj99h | sed -n 4p)" ': 5 markers from record 69, 12 records, on ' '... which the cell counts'
+records=$(markers page-faults 'ggjj99h<Enter>')
+like "$records" ' and \(event == "page-faults"\) +match 1 of 5$' '... and Enter shows their records'
+is "$(grep -c ' page-faults ' <<<"$records")" 5 '... and no others'
+like "$(markers 'type == COMM' gg99h)" '^ .*: 1 marker, record [0-9]*, ' 'an expression has some, too'
+is "$(markers page-faults g --ascii | grep -c '^7353 archivist .*\*\*.*\*')" 1 'in ASCII'
+is "$(markers page-faults '::markers<Enter>' | grep -c '◆')" 0 ':markers alone removes them'
+is "$(markers page-faults '::markers type == EXIT<Enter>' | grep -c '^7[0-9]* thumbnail .*◆')" 12 'others replace them'
+like "$(markers page-faults '<C-_>')" 'Undone: markers' 'the last change can be undone'
+is "$(markers page-faults '<C-_>vo' | grep -c '◆')" 0 '... so that there are none'
+run "$PERFNAV" --no-index --batch --cmd ':markers tid ==' demo.data
+is "$status" 2 'a mistake is refused'
+like "$err" 'markers tid ==' '... with its place'
+is "$(markers page-faults 'Cg99hM99l' | sed -n 's/.*: \([0-9]*\) markers .*/\1/p')" "$("$PERFNAV" count --no-index -f 'event == "page-faults" and pid == 7352' demo.data | awk '{ print $1 }')" \
+	'a process has those of its threads'
+is "$(markers page-faults g99hM99l | sed -n 's/.*: \([0-9]*\) markers .*/\1/p')" \
+	"$("$PERFNAV" count --no-index -f 'event == "page-faults" and tid == 7351' demo.data | awk '{ print $1 }')" '... and a thread its own'
+for size in 40x10 80x24; do
+	screens "strips-markers-$size" "$size" demo.data <<'KEYS'
+:wait
+vo
+:wait
+::markers page-faults<Enter>
+:wait
+ggjj
+:dump markers
+:styles their looks
+KEYS
+	screens "strips-markers-mono-$size" "$size" demo.data --ascii <<'KEYS'
+::set colors none<Enter>
+:wait
+::markers event == "sched:sched_switch" and tp.prev_state == 0<Enter>
+vo
+:wait
+:dump markers of an expression
+KEYS
+done
+
 # Which thread is on which CPU: as the records of a stretch say, and what the line under the cursor says.
 like "$(printf ':wait\nvv\n:wait\nvo\n:wait\n:dump x\n' | play 80x24 demo.data | sed -n 3p)" ' 7351 scanner: ' \
 	'from another view it begins at the first thread'

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Escape turns conditions off and drops nothing; ^_ undoes changes of filter, order and columns.
+# Escape turns conditions off and drops nothing; ^_ undoes changes of filter, order, columns and markers.
 . "$(dirname "$0")/../lib.sh"
 . "$ROOT/tests/tui/play.sh"
 
@@ -24,7 +24,7 @@ after "$two<C-_>" '^ Undone: filter\. Ctrl-_ again redoes it\.$' '^_: the filter
 after "$two<C-_>j" '^ Enter details' '... which was none'
 after "$two<C-_><C-_>" '^ filter:  pid == 7352  and  tid == 7352 ' '... and again'
 after "${two}DD<C-_>" '^ filter:  pid == 7352 ' '... one change at a time'
-after '::clear<Enter><C-_>' '^ Nothing to undo: filter, order and columns are unchanged\.$' '... nothing was changed'
+after '::clear<Enter><C-_>' '^ Nothing to undo: filter, order, columns and markers are unchanged\.$' '... nothing was changed'
 after 'o<C-_>' '^ Undone: order\.' '... the order'
 after 'o<C-_>' 'file order: ' '... of the file'
 after 'o<C-_><C-_>' 'by time: ' '... of time again'

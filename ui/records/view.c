@@ -246,7 +246,7 @@ static void records_undo_key(struct view_records *v, const struct action_call *c
 			app_key_of(v->view.app, ACTION_UNDO));
 	else
 		app_complain(v->view.app,
-			     "Nothing to undo: filter, order and columns are unchanged.");
+			     "Nothing to undo: filter, order, columns and markers are unchanged.");
 	buf_release(&what);
 }
 

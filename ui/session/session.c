@@ -41,6 +41,7 @@ struct session *session_open(struct recording *rec, void (*wake)(void *arg), voi
 	buf_init(&session->decoded.labels);
 	buf_init(&session->columns);
 	buf_init(&session->event);
+	buf_init(&session->markers);
 	buf_init(&session->write.samples);
 	buf_init(&session->write.note);
 	buf_init(&session->first.filter);
@@ -60,6 +61,7 @@ void session_close(struct session *session)
 	session_filter_release(session);
 	session_columns_release(session);
 	session_undo_release(&session->undo);
+	buf_release(&session->markers);
 	buf_release(&session->first.filter);
 	buf_release(&session->first.columns);
 	select_free(session->flagging);

@@ -152,7 +152,8 @@ struct session_undo {
 	struct chips chips;
 	bool by_time;
 	char *columns; /* NULL: there is nothing to undo */
-	uint64_t row;  /* the row of the cursor, or to which it moves */
+	char *markers;
+	uint64_t row; /* the row of the cursor, or to which it moves */
 };
 
 struct session {
@@ -216,7 +217,8 @@ struct session {
 	} follow;
 	struct session_undo undo; /* the state before the last change */
 
-	char *shown_event; /* chosen by the user (session/eventpick.h), NULL: none */
+	char *shown_event;  /* chosen by the user (session/eventpick.h), NULL: none */
+	struct buf markers; /* expression of records with markers (session/session_markers.h) */
 
 	/*
 	 * Filter, columns and times as the config file has set them. The saved state has only

@@ -7,12 +7,14 @@
 #include "base/mem.h"
 #include "session/session_columns.h"
 #include "session/session_filter.h"
+#include "session/session_markers.h"
 #include "session/session_order.h"
 
 void session_undo_release(struct session_undo *undo)
 {
 	chips_release(&undo->chips);
 	free(undo->columns);
+	free(undo->markers);
 	*undo = (struct session_undo){ .columns = NULL };
 }
 
@@ -25,6 +27,7 @@ void session_undo_take(struct session *session, struct session_undo *before)
 	};
 	chips_copy(&before->chips, &session->chips);
 	before->columns = mem_strdup(session->columns.p);
+	before->markers = mem_strdup(session->markers.p);
 }
 
 bool session_undo_keep(struct session *session, struct session_undo *before)
@@ -34,7 +37,7 @@ bool session_undo_keep(struct session *session, struct session_undo *before)
 
 	session_undo_take(session, &now);
 	same = now.by_time == before->by_time && !strcmp(now.columns, before->columns) &&
-	       chips_same(&now.chips, &before->chips);
+	       !strcmp(now.markers, before->markers) && chips_same(&now.chips, &before->chips);
 	moved = now.row != before->row;
 	session_undo_release(&now);
 	if (same) {
@@ -70,6 +73,10 @@ bool session_undo_last(struct session *session, struct buf *what)
 	if (strcmp(session->columns.p, was->columns) != 0) {
 		session_columns_show(session, was->columns);
 		add_name(what, "columns");
+	}
+	if (strcmp(session->markers.p, was->markers) != 0) {
+		session_markers_use(session, was->markers);
+		add_name(what, "markers");
 	}
 	return true;
 }

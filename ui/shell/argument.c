@@ -212,6 +212,14 @@ static void complete_event(const struct argument_word *w)
 	complete_shown_event(w->app->rec, w->line, w->start, w->end);
 }
 
+/* An event, or an expression. */
+static void complete_markers(const struct argument_word *w)
+{
+	if (is_first(w))
+		complete_event(w);
+	complete_expr(w);
+}
+
 static void complete_copy(const struct argument_word *w)
 {
 	for (size_t i = 0; records_copy_name(i); i++)
@@ -341,7 +349,7 @@ void argument_complete(enum argument kind, const struct argument_word *word)
 		[ARG_SETTING] = complete_setting,   [ARG_ORDER] = complete_order,
 		[ARG_FETCH] = complete_fetch,	    [ARG_COLOR] = complete_color,
 		[ARG_STYLE] = complete_style,	    [ARG_THEME] = complete_theme,
-		[ARG_TOPIC] = complete_topic,
+		[ARG_TOPIC] = complete_topic,	    [ARG_MARKERS] = complete_markers,
 	};
 
 	if (kinds[kind])

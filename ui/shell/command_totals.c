@@ -10,6 +10,7 @@
 #include "records/show.h"
 #include "session/eventpick.h"
 #include "session/session_filter.h"
+#include "session/session_markers.h"
 #include "shell/command_run.h"
 #include "views/annotation.h"
 #include "views/branches.h"
@@ -206,6 +207,11 @@ int command_HEAT(struct app *app, const struct command_call *call, struct err *e
 int command_STRIPS(struct app *app, const struct command_call *call, struct err *err)
 {
 	return strips_open(app, call->arg, err);
+}
+
+int command_MARKERS(struct app *app, const struct command_call *call, struct err *err)
+{
+	return session_markers_set(app->session, call->arg, err);
 }
 
 int command_BYTES(struct app *app, const struct command_call *call, struct err *err)

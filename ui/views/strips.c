@@ -11,8 +11,10 @@
 #include "shell/tui.h"
 #include "views/finder.h"
 #include "views/stackchart.h"
+#include "views/striparrows.h"
 #include "views/stripcells.h"
 #include "views/stripcpus.h"
+#include "views/stripmarkers.h"
 #include "views/stripmarks.h"
 #include "views/stripnumbers.h"
 #include "views/timeview.h"
@@ -43,6 +45,7 @@ struct view_strips {
 	int rows; /* threads on the screen */
 	struct finder find;
 	struct stripmarks marks;
+	struct stripmarkers markers;
 	int mark_rows, wake_rows; /* above the threads: 0 or 1 */
 	bool cpus_shown;
 	struct stripcpus cpus;
@@ -72,6 +75,12 @@ static void begin(struct view_strips *v)
 		v->from = *row;
 }
 
+static void start_markers(struct view_strips *v)
+{
+	stripmarkers_start(&v->markers, v->tv.view.app->session, timeview_shown(&v->tv),
+			   &v->tv.view.watcher);
+}
+
 static void start(struct timeview *tv)
 {
 	struct view_strips *v = of_timeview(tv);
@@ -83,6 +92,7 @@ static void start(struct timeview *tv)
 						  .hi = timeview_shown(tv)->hi,
 						  .watcher = &tv->view.watcher,
 					  });
+	start_markers(v);
 	if (!v->comms.recording)
 		begin(v);
 	/* A key may come before the view was drawn. */
@@ -94,12 +104,17 @@ static void start(struct timeview *tv)
 
 static void progress(const struct timeview *tv, struct job_progress *progress)
 {
-	thread_timeline_progress(((const struct view_strips *)tv)->strips, progress);
+	const struct view_strips *v = (const struct view_strips *)tv;
+
+	thread_timeline_progress(v->strips, progress);
+	stripmarkers_progress(&v->markers, progress);
+	progress->done &= !stripmarkers_stale(&v->markers, tv->view.app->session);
 }
 
 static void cancel(struct timeview *tv)
 {
 	job_cancel(thread_timeline_job(of_timeview(tv)->strips));
+	stripmarkers_cancel(&of_timeview(tv)->markers);
 }
 
 static void end(struct timeview *tv)
@@ -170,24 +185,6 @@ static bool strips_inside(const struct timeview *tv, struct time_range *inner)
 	return inner->lo < inner->hi;
 }
 
-/* For a wait without records: the record that begins it, or shows that it may be none. */
-static bool strips_record(const struct timeview *tv, struct buf *condition)
-{
-	const struct view_strips *v = (const struct view_strips *)tv;
-	const struct striplist_line *line = line_at(v);
-	struct buf text = BUF_INIT;
-	uint64_t gone;
-	int from, to;
-	bool waits;
-
-	timeview_chosen(tv, &from, &to);
-	waits = line && stripcells_waits(&v->cells, line, from, to, &gone, &text);
-	if (waits)
-		buf_addf(condition, "ordinal == %llu", (unsigned long long)gone);
-	buf_release(&text);
-	return waits;
-}
-
 static bool strips_where(const struct timeview *tv, struct buf *condition)
 {
 	const struct striplist_line *line = line_at((const struct view_strips *)tv);
@@ -201,6 +198,36 @@ static bool strips_where(const struct timeview *tv, struct buf *condition)
 		buf_addf(condition, " and cpu == %u", line->what.cpu);
 	buf_adds(condition, " and ");
 	return true;
+}
+
+/*
+ * The records with markers; for a wait without records: the record that begins it, or shows that it
+ * may be none.
+ */
+static bool strips_record(const struct timeview *tv, struct buf *condition)
+{
+	const struct view_strips *v = (const struct view_strips *)tv;
+	const struct striplist_line *line = line_at(v);
+	struct time_range range = strips_chosen(tv);
+	struct buf text = BUF_INIT;
+	uint64_t gone;
+	int from, to;
+	bool found;
+
+	if (!line)
+		return false;
+	timeview_chosen(tv, &from, &to);
+	found = stripmarkers_of(&v->markers, &v->cells, line, from, to).n;
+	if (found) {
+		strips_where(tv, condition);
+		time_range_condition(&range, condition);
+		buf_addf(condition, " and (%s)", v->markers.expr.p);
+	} else if (stripcells_waits(&v->cells, line, from, to, &gone, &text)) {
+		found = true;
+		buf_addf(condition, "ordinal == %llu", (unsigned long long)gone);
+	}
+	buf_release(&text);
+	return found;
 }
 
 /* ---- texts ---- */
@@ -296,6 +323,7 @@ static void chosen_text(const struct view_strips *v, const struct striplist_line
 	cell = stripcells_of(&v->cells, line, from, to);
 	time_range_add(v->tv.view.app, &range, out);
 	buf_adds(out, ": ");
+	stripmarkers_text(&v->markers, &v->cells, line, from, to, v->tv.view.app->session, out);
 	if (stripcells_waits(&v->cells, line, from, to, &gone, out))
 		return;
 	plural_add(cell.records, "record", out);
@@ -350,6 +378,7 @@ static void add_legend(const struct view_strips *v, size_t cols, struct buf *out
 	struct buf legend = BUF_INIT, rest = BUF_INIT;
 	size_t used;
 
+	stripmarkers_legend(&v->markers, v->cells.ascii, &rest);
 	add_missing(v, &rest);
 	stripcells_legend(&v->cells, false, &legend);
 	used = text_columns(legend.p, legend.len) + rest.len;
@@ -696,12 +725,23 @@ static void draw_titles(const struct view_strips *v, const struct surface *s, in
 	buf_release(&text);
 }
 
+/* The character of a cell: of its markers, or else of the thread's state. */
+static uint32_t look_of(const struct view_strips *v, const struct striplist_line *line, int i,
+			enum style *style)
+{
+	uint32_t look;
+
+	if (stripmarkers_look(&v->markers, &v->cells, line, i, &look, style))
+		return look;
+	return stripcells_look(&v->cells, line, i, style);
+}
+
 static void draw_strip(const struct view_strips *v, const struct surface *s, int row, int strip,
 		       const struct striplist_line *line)
 {
 	for (int i = 0; i < v->cells.n; i++) {
 		enum style style;
-		uint32_t look = stripcells_look(&v->cells, line, i, &style);
+		uint32_t look = look_of(v, line, i, &style);
 
 		surface_repeat(s, row, strip + i, 1, style, look);
 		if (grid_has_halves(s->grid))
@@ -735,6 +775,20 @@ static void fit(struct view_strips *v, int rows, int cells)
 	timeview_rescale(&v->tv, v->cells.n, cells);
 	v->cells.n = cells;
 	v->rows = rows > 0 ? rows : 0;
+}
+
+static void draw_arrows(const struct view_strips *v, const struct surface *s, int strip)
+{
+	struct striparrows arrows = { .cells = &v->cells, .list = &v->list };
+	size_t shown = v->list.lines.n - v->top;
+	struct surface rows;
+
+	arrows.top = v->top;
+	arrows.row = v->row;
+	timeview_chosen(&v->tv, &arrows.from, &arrows.to);
+	rows = surface_sub(s, head_of(v), 0, shown < (size_t)v->rows ? (int)shown : v->rows,
+			   s->cols);
+	striparrows_draw(&arrows, &rows, strip);
 }
 
 static void draw_chosen(struct view_strips *v, const struct surface *s)
@@ -790,6 +844,8 @@ static void strips_draw(struct view *view, const struct surface *s, struct term_
 
 	if (timeview_draw_empty(&v->tv, s))
 		return;
+	if (stripmarkers_stale(&v->markers, view->app->session))
+		start_markers(v);
 	strip = strip_col(v, s->cols);
 	fit(v, s->rows - HEAD - FOOT, stripcells_most(v->strips, s->cols - strip));
 	make_lines(v);
@@ -805,6 +861,7 @@ static void strips_draw(struct view *view, const struct surface *s, struct term_
 	draw_cpus(v, s, strip);
 	for (int i = 0; i < v->rows && v->top + (size_t)i < v->list.lines.n; i++)
 		draw_line(v, s, head_of(v) + i, strip, v->top + (size_t)i);
+	draw_arrows(v, s, strip);
 	names = surface_sub(s, head_of(v), 0, v->rows, strip);
 	needle_mark(&v->find.needle, &names);
 	add_legend(v, (size_t)s->cols, &text);
@@ -839,7 +896,7 @@ static void text_line(struct view_strips *v, const struct striplist_line *line, 
 
 	stripnumbers_text(&line->what, stripnumbers_of(v->strips), INT32_MAX, true, out);
 	for (int i = 0; i < v->cells.n; i++)
-		text_add_utf8(out, stripcells_look(&v->cells, line, i, &style));
+		text_add_utf8(out, look_of(v, line, i, &style));
 	buf_addf(out, " %d/", (int)line->what.pid);
 	add_name(v, line, out);
 	buf_addc(out, '\n');
@@ -878,6 +935,7 @@ static void strips_close(struct view *view)
 	striplist_release(&v->list);
 	finder_release(&v->find);
 	stripmarks_release(&v->marks);
+	stripmarkers_release(&v->markers);
 	stripcpus_release(&v->cpus);
 	comms_release(&v->comms);
 	timeview_close(view);
