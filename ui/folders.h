@@ -7,8 +7,8 @@
 #include "base/buf.h"
 
 /*
- * The user's folders from the environment, by the XDG base directory specification. Append a path
- * without a slash at its end. False: there is none.
+ * The user's folders, from the environment, as the XDG base directory specification defines them.
+ * Append a path without a slash at its end. False: there is no such folder.
  */
 bool folders_config(struct buf *out); /* the folders of this and the next function may not exist */
 bool folders_cache(struct buf *out);

@@ -13,7 +13,7 @@
 #include "session/permalink.h"
 #include "wire/regs.h"
 
-/* The commands, as bits: an option has the bits of commands that take it. */
+/* The commands, as bits: an option has the bits of the commands that accept it. */
 enum command {
 	CMD_BROWSE = 1 << 0,
 	CMD_INDEX = 1 << 1,
@@ -44,22 +44,22 @@ enum show {
 /* The command line. Strings are argv's. */
 struct options {
 	enum command command;
-	const char *symbol; /* of annotate; NULL: not given */
+	const char *symbol; /* for annotate; NULL: not given */
 	VEC(const char *) files;
 	bool help, version;
 	bool ns, reltime;
 	bool force, json, no_index, quiet, ascii;
-	bool replace, scrub; /* of slice; replace is its --force */
-	bool all_events;     /* of count: add numbers of different events */
-	bool list, remove;   /* of index: its --list and --remove */
-	bool other_builds;   /* of annotate: its --force */
-	bool stacks;	     /* of annotate: count samples at calls, too */
+	bool replace, scrub; /* for slice; replace is its --force */
+	bool all_events;     /* for count: add numbers of different events */
+	bool list, remove;   /* for index: --list and --remove */
+	bool other_builds;   /* for annotate: its --force */
+	bool stacks;	     /* for annotate: count samples at calls, too */
 	const char *index, *format, *fields, *order, *by, *agg, *sort, *fail_if, *goto_where;
 	const char *script, *screen, *output, *weight, *show_event, *pivot, *shown, *sql;
 	enum regs_arch arch; /* REGS_UNKNOWN: not given */
 	enum align align;
 	const char *symfs, *buildid_dir, *vmlinux, *kallsyms;
-	uint64_t skip, max;   /* max is UINT64_MAX: all */
+	uint64_t skip, max;   /* max is UINT64_MAX: all records */
 	uint64_t max_stack;   /* UINT64_MAX: not given */
 	uint64_t cache_limit; /* bytes; UINT64_MAX: not given */
 	struct buf filter;    /* of --filter and of options that stand for conditions */
@@ -70,14 +70,15 @@ struct options {
 	bool no_pager;
 	VEC(const char *) cmds;	       /* of --cmd */
 	VEC(const char *) spans;       /* of --span */
-	VEC(const char *) expressions; /* of --filter; they are in filter, too */
-	struct permalink link;	       /* of the browser: the link that FILE was; zeros: none */
+	VEC(const char *) expressions; /* texts of --filter; they are in filter, too */
+	/* for the browser: the link given as FILE; zeroed: FILE is not a link */
+	struct permalink link;
 };
 
 /* Exit statuses: part of the command line's contract. */
 enum exit_status {
 	STATUS_OK = 0,
-	STATUS_DAMAGED = 1, /* done, but the recording is damaged or unfinished */
+	STATUS_DAMAGED = 1, /* success, but the recording is damaged or unfinished */
 	STATUS_USAGE = 2,
 	STATUS_OPEN = 3,
 	STATUS_IO = 4,
@@ -91,16 +92,19 @@ void options_release(struct options *options);
 /* Append the help of a command, or of the program. */
 void options_usage(enum command command, struct buf *out);
 
-/* Get the command for a name. False: there is none. */
+/* Find the command of a name. False: there is none. */
 bool options_command_find(const char *name, enum command *command);
 
 /* The name of a command; NULL for CMD_BROWSE. */
 const char *options_command_name(enum command command);
 
-/* The name of the command that may have been meant. NULL: none is similar. */
+/* The name of a command that the user may have meant. NULL: none is similar. */
 const char *options_command_like(const char *name);
 
-/* An option. commands are those that take it. arg is NULL for a flag. */
+/*
+ * An option. commands: the commands that accept it. arg: the name of its argument; NULL: it has
+ * none.
+ */
 struct option_info {
 	char letter; /* 0: none */
 	const char *name, *arg, *help;
@@ -112,7 +116,7 @@ struct command_info {
 	const char *name, *args, *help;
 };
 
-/* Options and commands, for completions. False after the last one. */
+/* Get the i-th option, for completions. False: i is after the last one. */
 bool options_option(size_t i, struct option_info *info);
 bool options_command(size_t i, struct command_info *info);
 

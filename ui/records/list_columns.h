@@ -18,7 +18,7 @@ enum list_kind {
 	LIST_PID,
 	LIST_TID,
 	LIST_COMM,
-	LIST_EVENT, /* of a sample its event, of other records their type */
+	LIST_EVENT, /* the event of a sample, or the type of another record */
 	LIST_BAR,   /* the duration of the span that the record begins, as a bar */
 	LIST_SUMMARY,
 	LIST_FIELD, /* any other field of the vocabulary */
@@ -28,17 +28,17 @@ enum list_kind {
 enum {
 	LIST_COLUMNS_MAX = 24,
 	LIST_WIDTH_MAX = 500,
-	LIST_BAR_COLS = 16 /* each stands for four times as long a duration as the one before */
+	LIST_BAR_COLS = 16 /* each further column stands for durations four times as long */
 };
 
 struct list_column {
 	enum list_kind kind;
-	struct field field; /* for LIST_FIELD */
+	struct field field; /* the field of LIST_FIELD */
 	char *title;
-	int width; /* of the widest expected or shown value, 0: none */
-	int brief; /* of the widest short form of a value, 0: there is none */
-	int seen;  /* of the widest shown value */
-	int fixed; /* as requested, 0: not requested */
+	int width; /* width of the widest expected or shown value, 0: none */
+	int brief; /* width of the widest short form of a value, 0: there is none */
+	int seen;  /* width of the widest shown value */
+	int fixed; /* width that the user requested, 0: none */
 };
 
 struct list_columns {
@@ -51,20 +51,20 @@ void list_columns_init(struct list_columns *columns);
 void list_columns_release(struct list_columns *columns);
 
 /*
- * Set the columns of a list of names, "time,comm:20,addr,summary", with widths that are fixed. ""
- * stands for the default columns. After an error err->offset is the column of the wrong name, and
- * nothing has changed.
+ * Set the columns from a list of names, such as "time,comm:20,addr,summary". A number after a name
+ * fixes the width. "" stands for the default columns. After an error, err->offset is the column of
+ * the wrong name, and the columns are unchanged.
  */
 int list_columns_set(struct list_columns *columns, const char *names, struct err *err);
 
 /*
- * Add a column before the summary, or remove one. The name is a field's, or "pid/tid", "bar" or
- * "summary".
+ * Add a column before the summary, or remove one. The name is that of a field, or "pid/tid", "bar"
+ * or "summary".
  */
 int list_columns_add(struct list_columns *columns, const char *name, struct err *err);
 int list_columns_remove(struct list_columns *columns, const char *name, struct err *err);
 
-/* The help of a column that is no field. NULL: it is a field. */
+/* The help of a column that is not a field. NULL: it is a field. */
 const char *list_columns_help(const char *name);
 
 /* The index of a column. columns->n: no column has the name. */
@@ -73,25 +73,26 @@ size_t list_columns_find(const struct list_columns *columns, const char *name);
 /* Append the names, joined with commas, with the requested widths. */
 void list_columns_names(const struct list_columns *columns, struct buf *out);
 
-/* The look of a column: its widths on a narrow, a usual and a wide screen. */
+/* The appearance of a column, with its widths on a narrow, a usual and a wide screen. */
 struct list_look {
 	bool right;
 	int least, most, wide;
-	int screen; /* width of the narrowest screen that shows it */
+	int screen; /* width of the narrowest screen on which it is shown */
 	enum style style;
 };
 
 struct list_look list_column_look(const struct list_column *column);
 
 /*
- * Append the contents in a row, escaped; nothing for times that depend on other rows. names: for
- * addresses in the summary, as in recording/summary.h. room: a scratch buffer.
+ * Append the contents of a column in a row, escaped. Append nothing for times that depend on other
+ * rows. names: the names of addresses in the summary, as in recording/summary.h. room: a scratch
+ * buffer.
  */
 void list_column_text(const struct list_column *column, struct reader *reader,
 		      const struct row_info *row, const struct summary_names *names,
 		      struct buf *room, struct buf *out);
 
-/* The field of a column in a row, FIELD_NONE when the row has no such field. */
+/* The field of a column in a row. FIELD_NONE: the row does not have this field. */
 enum field_id list_column_field(const struct list_column *column, const struct row_info *row);
 
 #endif

@@ -20,28 +20,29 @@ struct facts_part {
 };
 
 /*
- * What the list's columns need for all records of a recording, as far as the index knows: so
- * columns keep their widths on each screen. A zeroed one is empty.
+ * Properties of all indexed records that determine the widths of columns. With them, columns have
+ * the same widths on each screen. A zeroed struct is empty.
  */
 struct list_facts {
 	bool building;		/* more records may come */
 	unsigned seen;		/* enum facts_bit: some record has it */
-	unsigned has;		/* the same, including what later records will have */
+	unsigned has;		/* the same, including properties that later records will have */
 	bool threads;		/* a record belongs to a thread other than the main one */
 	int pid, tid;		/* widths of the longest numbers */
 	int task, task_short;	/* width of "pid/tid", and with "…" in place of the pid */
-	int comm;		/* width of names, 0: unknown before the index is complete */
+	int comm;		/* width of names, 0: unknown until the index is complete */
 	int event, event_short; /* widths of names and of short names, of events and types */
 	VEC(struct facts_part) parts;
 };
 
-/* Read what the index has added since the last call; quick if that is nothing. */
+/* Read the rows that the index has added since the last call. This is fast if there are none. */
 void list_facts_read(struct list_facts *facts, const struct recording *recording);
 void list_facts_release(struct list_facts *facts);
 
 /*
- * A short name that distinguishes the event in the recording, escaped: a tracepoint without its
- * group, a name without its modifiers. NULL: only the full name does.
+ * Return a short name, escaped, that distinguishes the event from others of the recording: a
+ * tracepoint without its group, or a name without its modifiers. NULL: only the full name
+ * distinguishes it.
  */
 const char *list_facts_event(const struct list_facts *facts, size_t part, int event);
 

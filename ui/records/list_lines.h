@@ -16,27 +16,32 @@
 #include "session/list_time.h"
 #include "widgets/listnav.h"
 
-/* A line of the list, made again for each drawing. */
+/* A line of the list, rebuilt for each drawing. */
 struct list_line {
 	struct row_info row;
 	struct buf text[LIST_COLUMNS_MAX];
 	bool ok;
-	size_t rule; /* index of a rule of colours, SIZE_MAX: none */
+	size_t rule; /* index of a colour rule, SIZE_MAX: none */
 };
 
 /* The contents of the lines on the screen. */
 struct list_lines {
 	struct reader *reader;
-	const struct listnav *nav;    /* which lines; it outlives this, as the columns do */
-	struct list_columns *columns; /* whose widths are set here */
-	uint64_t (*row)(void *ctx, uint64_t number); /* of nav; ctx: of its cursor's source */
+	/* the lines on the screen; must outlive this struct, as must the columns */
+	const struct listnav *nav;
+	struct list_columns *columns; /* list_lines_make() sets their widths */
+	/* returns the row of a number in nav; ctx is that of the cursor's source */
+	uint64_t (*row)(void *ctx, uint64_t number);
 	VEC(struct list_line) list;
 	struct list_times *times;
 	struct list_gaps gaps;
 	struct list_facts facts;
 	struct buf room;     /* scratch buffer for values of fields */
-	struct rules *rules; /* NULL: all lines have the usual look */
-	/* Append the name of an address in a row, escaped. False: it has none. NULL: no names. */
+	struct rules *rules; /* NULL: all lines have the default style */
+	/*
+	 * Appends the name of an address in a row, escaped. Returns false if it has none. NULL: no
+	 * names are shown.
+	 */
 	bool (*name)(void *ctx, const struct row_info *row, const struct tree_node *node,
 		     struct buf *out);
 	void *name_ctx;
@@ -47,13 +52,16 @@ void list_lines_init(struct list_lines *lines, struct reader *reader, const stru
 		     struct list_times *times);
 void list_lines_release(struct list_lines *lines);
 
-/* Make the lines that nav has laid out now. */
+/* Build the lines of the current layout of nav. */
 void list_lines_make(struct list_lines *lines);
 
-/* Forget the widths of the times shown so far: their form has changed. */
+/* Forget the widths of the times that were shown, because their form has changed. */
 void list_lines_forget_times(struct list_lines *lines);
 
-/* Are gaps being searched? Continue the search; true: some were found. */
+/*
+ * list_lines_gaps_wait(): are gaps being searched? The other function continues the search, and
+ * returns true if some were found.
+ */
 bool list_lines_gaps_wait(const struct list_lines *lines);
 bool list_lines_gaps_resume(struct list_lines *lines);
 

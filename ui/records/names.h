@@ -7,37 +7,42 @@
 #include "shell/app.h"
 #include "views/address.h"
 
-/* The name of an address in the line of a row. */
+/* The name of an address in a line of the list. */
 struct list_name {
 	uint64_t row, addr;
 	struct symbolizer_request *request;
-	bool used; /* by the last drawing */
+	bool used; /* the last drawing used it */
 };
 
 /*
- * Names of addresses in the list and in the details. Addresses are shown first; a thread looks up
- * the names (query/symbolizer.h). A zeroed one has no names.
+ * Names of addresses in the list and in the details. The screen first shows addresses, while a
+ * thread looks up the names (query/symbolizer.h). A zeroed struct has no names.
  */
 struct records_names {
-	struct app *app; /* NULL: nothing is named */
+	struct app *app; /* NULL: names are not shown */
 	enum record_view_form form;
-	bool early; /* requested before the index was complete: later records may have mappings */
-	bool told;  /* reported that all names have come */
+	/* requested before the index was complete, so later records may have further mappings */
+	bool early;
+	bool told;		    /* it was reported that all names are known */
 	VEC(struct list_name) list; /* names in summaries of the list */
-	const struct row_info *row; /* the record of the details, */
-	const struct tree *tree;    /* and its fields */
+	const struct row_info *row; /* the record of the details */
+	const struct tree *tree;    /* the fields of that record */
 	VEC(struct symbolizer_address) addresses;
-	VEC(uint32_t) places; /* for each node: 1 + the index of its address; 0: no address */
+	/* for each node: 1 + the index of its address; 0: the node is no address */
+	VEC(uint32_t) places;
 	struct symbolizer_request *details;
 };
 
 void records_names_release(struct records_names *names);
 
-/* Set the record of the details, which must live until the next call; NULL: none. */
+/* Set the record of the details (NULL: none), which must be valid until the next call. */
 void records_names_show(struct records_names *names, const struct row_info *row,
 			const struct tree *tree);
 
-/* Get an address of the details, and what is known of it. False: the node is no address. */
+/*
+ * An address in the details, with its name and symbol. records_names_address() returns false if
+ * the node is no address.
+ */
 struct records_address {
 	uint64_t addr;
 	const struct symbolizer_name *name;
@@ -51,17 +56,20 @@ bool records_names_of_node(void *ctx, uint32_t node, struct buf *out);
 bool records_names_of_line(void *ctx, const struct row_info *row, const struct tree_node *node,
 			   struct buf *out);
 
-/* The list was drawn: rows that are no longer in it need no names. */
+/* Note that the list was drawn. Rows that are no longer on the screen need no names. */
 void records_names_drawn(struct records_names *names);
 
-/* Look up all names again: the files with symbols, or the index, have changed. */
+/* Look up all names again, because the files with symbols, or the index, have changed. */
 void records_names_again(struct records_names *names);
 
-/* True: all names on the screen have come, so draw at once. */
+/*
+ * Handle news about names. Returns true if all names on the screen are known, so the screen must be
+ * drawn at once.
+ */
 bool records_names_wake(struct records_names *names);
 bool records_names_busy(const struct records_names *names);
 
-/* Switch to the next form of addresses. Returns its name for the user. */
+/* Switch to the next form of addresses. Returns the name of the form for a message. */
 const char *records_names_next(struct records_names *names);
 
 #endif

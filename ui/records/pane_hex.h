@@ -11,7 +11,7 @@
 #include "term/surface.h"
 
 /*
- * The bytes of one record. Those of the chosen field are in brackets, so that they are visible
+ * The bytes of one record. Brackets mark the bytes of the chosen field, so the mark is visible
  * without colours. A zeroed pane is ready for use.
  */
 struct pane_hex {
@@ -23,18 +23,20 @@ struct pane_hex {
 	int rows, per_line;
 };
 
-/* Show these bytes, which must live until the next call. */
+/* Show these bytes, which must be valid until the next call. */
 void pane_hex_set(struct pane_hex *pane, const uint8_t *bytes, size_t len);
 
 /* Highlight a field and put the cursor on its first byte. */
 void pane_hex_select(struct pane_hex *pane, uint32_t off, uint32_t len);
 
-/* The columns of a line with so many bytes. */
+/* The width of a line with per_line bytes. */
 int pane_hex_width(const struct pane_hex *pane, int per_line);
 
-/* Perform an action. True: the pane has it; the cursor may have moved. */
+/*
+ * Perform an action, which may move the cursor. Returns false if the pane does not have the action.
+ */
 bool pane_hex_act(struct pane_hex *pane, const struct action_call *call);
-/* Put the cursor on the byte at a place of the surface. False: there is none. */
+/* Put the cursor on the byte at a place of the surface. False: there is no byte. */
 bool pane_hex_point(struct pane_hex *pane, int row, int col);
 bool pane_hex_knows(enum action action);
 

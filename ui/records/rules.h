@@ -9,13 +9,14 @@
 #include "term/theme.h"
 
 /*
- * The look of lines that pass a filter: rules of :color. The last rule that fits counts. Each rule
- * has a sign, so that nothing depends on colours alone. Only rows on the screen are tested.
+ * The rules of :color: styles of lines that match a filter. If several rules match, the last one
+ * applies. Each rule also has a sign, so it is visible without colours. Only the rows on the screen
+ * are tested.
  */
 struct rule {
 	char *expr, *style; /* as typed */
 	struct filter *filter;
-	struct eval *eval; /* for the reader that was used last; NULL: none yet */
+	struct eval *eval; /* for the last reader; NULL: none yet */
 	char sign;	   /* '\0': none */
 	struct theme_look look;
 	bool usual; /* a default rule */
@@ -23,7 +24,7 @@ struct rule {
 
 struct rules {
 	VEC(struct rule) list; /* at most THEME_OWN rules */
-	struct reader *reader; /* the reader of the evals */
+	struct reader *reader; /* the reader that the evals use */
 };
 
 /* Set the default rules. */
@@ -31,22 +32,23 @@ void rules_init(struct rules *rules);
 void rules_release(struct rules *rules);
 
 /*
- * Add a rule "EXPR STYLE", or give that expression another style. The style is the last word: red,
- * bold, black,on-yellow, 208, or sign:x, joined by commas. err->offset is a column.
+ * Add a rule "EXPR STYLE". If a rule with this expression exists, change its style. The style is
+ * the last word: red, bold, black,on-yellow, 208 or sign:x, or several of these joined by commas.
+ * After an error, err->offset is a column.
  */
 int rules_add(struct rules *rules, const char *text, struct err *err);
 
-/* Remove rule i (< list.n), or all. */
+/* Remove rule i (< list.n). Or remove all rules. */
 void rules_remove(struct rules *rules, size_t i);
 void rules_clear(struct rules *rules);
 
-/* Set the looks as own styles of a theme. */
+/* Set the styles of the rules in a theme. */
 void rules_theme(const struct rules *rules, struct theme *theme);
 
-/* The rule of a row, SIZE_MAX: none. Only for the reader's thread. */
+/* Return the index of the rule for a row, SIZE_MAX: none. Only for the reader's thread. */
 size_t rules_find(struct rules *rules, struct reader *reader, const struct row_info *row);
 
-/* Flags or notes have changed, or the reader is closed: test rows again. */
+/* Test rows again, because flags or notes have changed, or the reader was closed. */
 void rules_forget(struct rules *rules);
 
 #endif

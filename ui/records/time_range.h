@@ -7,18 +7,20 @@
 #include "term/action.h"
 #include "views/weighing.h"
 
-/* A part of the recording's time, in ns, hi included. */
+/* A range of the recording's time in ns. hi is included. */
 struct time_range {
 	uint64_t lo, hi;
 };
 
-/* Get the time of the recording, as far as it is indexed. False: there are no times yet. */
+/* Get the time range of the records that are indexed so far. False: there are no times yet. */
 bool time_range_whole(const struct app *app, struct time_range *range);
 
-/* Append the condition for records in the range. */
+/* Append a condition that selects the records in the range. */
 void time_range_condition(const struct time_range *range, struct buf *out);
 
-/* Count the records in n parts of a range, for the screen; with stats also the field's numbers. */
+/*
+ * Count the records in n parts of a range for the screen. stats: also compute numbers of the field.
+ */
 struct histogram *time_range_count(struct app *app, const struct weighing *what,
 				   const struct time_range *range, size_t n, bool stats,
 				   struct watcher *watcher);
@@ -26,7 +28,7 @@ struct histogram *time_range_count(struct app *app, const struct weighing *what,
 /* Append "1821.697621032 to 1821.705432100". */
 void time_range_add(const struct app *app, const struct time_range *range, struct buf *out);
 
-/* Append "sum(period)". False: records are counted. */
+/* Append "sum(period)". Returns false if records are counted. */
 bool time_range_sum_name(const struct weighing *what, struct buf *out);
 
 /*

@@ -33,8 +33,9 @@
 
 /*
  * The main view of a session (session/session.h): the list of records, and the fields and bytes of
- * the record under the cursor. records/view.c has the keys and what the other files share,
- * records/draw.c the screen, records/observer.c what follows the session.
+ * the record under the cursor. records/view.c has the keys and the functions that the other files
+ * share, records/draw.c draws the screen, and records/observer.c handles the notices of the
+ * session.
  */
 enum records_pane {
 	PANE_LIST,
@@ -47,102 +48,104 @@ enum {
 	RECORDS_LATER = 16
 };
 
-/* Keys for the record to which the cursor is still moving. */
+/* Keys for a record that the cursor has not reached yet. */
 struct records_later {
 	struct action_call calls[RECORDS_LATER];
 	size_t n;
 };
 
-/* The text that the search for n and N was made of. */
+/* The search that n and N repeat. */
 struct records_find {
 	struct needle needle;
-	bool text; /* false: it was made of an expression */
+	bool text; /* the search is for text; false: for an expression */
 };
 
 struct view_records {
 	struct view view;
 	struct session *session;
 	struct session_observer observer;
-	uint64_t span_from;	/* 1 + the row whose other end is searched; 0: none */
+	uint64_t span_from;	/* 1 + the row of a span whose other end is searched; 0: none */
 	bool spans_made;	/* the last result of spans_resume() */
-	uint32_t modules_named; /* modules with symbols at the last drawing */
+	uint32_t modules_named; /* number of modules with symbols at the last drawing */
 	struct records_names names;
 	struct pane_list list;
 	struct pane_tree tree;
 	struct pane_hex hex;
 
 	enum records_pane focus;
-	bool hidden[PANES]; /* turned off by the user */
+	bool hidden[PANES]; /* the user has hidden the pane */
 	bool maximised;	    /* only the focused pane is shown */
-	int lower;	    /* lines of the lower panes, relative to half of all lines */
-	int side;	    /* columns of the bytes, relative to those that they need */
+	int lower;	    /* number of lines of the lower panes, minus half of all lines */
+	int side;	    /* columns of the bytes pane, minus the columns that it needs */
 	struct records_area {
-		int row, col, rows, cols; /* on the screen; rows 0: not there */
+		int row, col, rows, cols; /* place on the screen; rows 0: it is not shown */
 	} areas[PANES];
 
-	bool unwinding;	   /* user frames of the record under the cursor are still missing */
+	bool unwinding;	   /* the user frames of the record under the cursor are not known yet */
 	size_t editing;	   /* the condition that the prompt changes */
-	bool asking;	   /* another view opens a prompt, */
-	bool asked_from;   /* or has opened it: accepting it shows the records */
-	uint64_t waits_on; /* app->messages at the message that a place is awaited */
+	bool asking;	   /* another view is opening a prompt */
+	bool asked_from;   /* another view has opened a prompt; accepting it shows the records */
+	uint64_t waits_on; /* app->messages at the message that the cursor waits for a place */
 
 	struct records_find find;
 	struct records_later later;
-	enum change change; /* what others have done to its files */
+	enum change change; /* the change that another program has made to the files */
 	struct buf change_note;
-	const char *doubt; /* timeline_doubt(): why its files have no timeline, or NULL */
+	const char *doubt; /* timeline_doubt(): why the files have no common timeline, or NULL */
 };
 
 struct view_records *view_records_new(struct app *app);
 struct view_records *view_records_from(struct view *view);
 
-/* The program's view of records, which always exists. */
+/* The view of records of the application, which always exists. */
 struct view_records *app_records(const struct app *app);
 
-/* Does the view, or any pane, have the action? */
+/* Does the view, or any of its panes, have the action? */
 bool view_records_knows(enum action action);
 
-/* The cursor of the fields or of the bytes was moved: the other pane follows. */
+/* Call this when the cursor of the fields or of the bytes was moved: the other pane follows. */
 void records_pointed(struct view_records *v);
 
 /* Highlight the bytes of the field under the cursor. */
 void records_mark_field(struct view_records *v);
 
 /*
- * records/frames.c: a new record is under the cursor; have its frames come? If so, it and its views
- * show them.
+ * records/frames.c: begin to unwind the record that is now under the cursor. And show its frames
+ * when they are known.
  */
 void records_frames_begin(struct view_records *v);
 bool records_frames_resume(struct view_records *v);
 
-/* records/draw.c; the mouse points there (struct view_ops) */
+/* records/draw.c: the mouse points to a place (struct view_ops). */
 bool records_point(struct view *view, int row, int col, bool select);
 void records_draw(struct view_records *v, const struct surface *s, struct term_cursor *cursor);
 
-/* records/observer.c: show or report a notice of the session. */
+/* records/observer.c: handle a notice of the session. */
 void records_observe(void *ctx, enum session_event event);
 
-/* Note in the session which columns the list has. */
+/* Set the columns of the session to those of the list. */
 void records_columns_changed(void *ctx);
 
-/* The prompt of another view was accepted: show the records. */
+/* Show the records, because the prompt that another view opened was accepted. */
 void records_answered(struct view_records *v);
 
-/* records/filter.c: the filter by keys. */
+/* records/filter.c: change the filter by keys. */
 void records_filter_escape(struct view_records *v);
 
-/* ACTION_FILTER, _TOGGLE and _DROP; a count is the number of a condition. */
+/* ACTION_FILTER, _TOGGLE and _DROP. A count selects a condition by its number. */
 void records_filter_key(struct view_records *v, const struct action_call *call);
 
-/* Filter by the field under the cursor: and, and not, only; or show its name. */
+/*
+ * Add a condition on the field under the cursor: and, and not, only. Or show the name of the field.
+ */
 void records_filter_field(struct view_records *v, enum action action);
 void records_around_key(struct view_records *v, const struct action_call *call);
 void records_filter_count(struct view_records *v);
 bool records_field_condition(struct view_records *v, struct buf *out);
 
 /*
- * records/find.c: session_find(), with a message for an error in expr; the prompt and the keys;
- * stop a search with a message; report what a search has found.
+ * records/find.c: call session_find(), and show a message for an error in expr; open the prompt;
+ * handle the keys; stop a search with a message; report what a search has found.
  */
 void records_find(struct view_records *v, const char *expr, int dir, uint64_t count, bool wraps);
 void records_find_prompt(struct view_records *v);
@@ -150,24 +153,27 @@ void records_find_key(struct view_records *v, const struct action_call *call);
 void records_find_leave(struct view_records *v);
 bool records_find_tell(struct view_records *v, enum session_event event);
 
-/* records/change.c: notice and report what others do to the file; NULL: nothing. */
+/*
+ * records/change.c: look whether another program has changed the file, and report it. Return the
+ * warning; NULL: nothing was changed.
+ */
 bool records_change_look(struct view *view);
 const char *records_change_state(const struct view_records *v);
 
 /*
- * records/later.c: keys that flag, mark or count from the record under the cursor, typed while the
- * cursor waits for the index or the filter to reach its place. _add() keeps such a key and returns
- * false for others; _resume() runs the keys, and returns true if there were any; _drop() reports
- * that they will not run.
+ * records/later.c: keys that flag, mark or count from the record under the cursor, typed before the
+ * cursor has reached its place. _add() stores such a key, and returns false for other keys.
+ * _resume() runs the stored keys, and returns true if there were any. _drop() reports that they
+ * will not run.
  */
 bool records_later_add(struct view_records *v, const struct action_call *call);
 bool records_later_resume(struct view_records *v);
 void records_later_drop(struct view_records *v);
 
-/* Count times from the record under the cursor. */
+/* Set time zero to the time of the record under the cursor. */
 void records_zero(struct view_records *v, const struct action_call *call);
 
-/* records/mark.c: marks by their letters; those from A to Z may be in other recordings. */
+/* records/mark.c: set a mark, or go to it. The marks A to Z can be in other recordings. */
 void records_mark(struct view_records *v, const struct action_call *call);
 void records_mark_go(struct view_records *v, const struct action_call *call);
 
@@ -175,25 +181,25 @@ void records_mark_go(struct view_records *v, const struct action_call *call);
 void records_flag(struct view_records *v, const struct action_call *call);
 
 /*
- * records/link.c: Enter opens the view of a field that has one of its own; K explains the field
- * under the cursor.
+ * records/link.c: Enter opens the view of a field that has such a view; K explains the field under
+ * the cursor.
  */
 bool records_link(struct view_records *v, const struct action_call *call);
 void records_explain(struct view_records *v, const struct action_call *call);
 
-/* Open the instructions around the sample's address. */
+/* Show the instructions around the sample's address. */
 void records_code(struct view_records *v, const struct action_call *call);
 
 /* ---- records/spans.c ---- */
 
-/* Go from the record that begins a span to the one that ends it, or back. */
+/* Go from the record that begins a span to the record that ends it, or back. */
 void records_span(struct view_records *v, const struct action_call *call);
 
-/* Spans were awaited: true if there is news. */
+/* Continue when the spans are made. Returns true if there is news. */
 bool records_spans_resume(struct view_records *v);
 void records_source(struct view_records *v, const struct action_call *call);
 
-/* records/write.c: report what was written. */
+/* records/write.c: report the result of writing. */
 bool records_write_tell(struct app *app, enum session_event event);
 
 /* records/copy.c: ACTION_COPY_* */

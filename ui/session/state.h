@@ -70,7 +70,7 @@ void state_copy(struct state *to, const struct state *from);
 /*
  * Merge the changes of two browsers that started from the same state, base. mine also gets the
  * changes of theirs. If both changed the same mark, note, filter, definition or columns of an
- * event, mine wins. The call releases theirs.
+ * event, mine wins. Afterwards, theirs can only be released.
  */
 void state_merge(struct state *mine, const struct state *base, struct state *theirs);
 

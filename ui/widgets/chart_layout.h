@@ -7,7 +7,7 @@
 /* A column of stacks in time order. */
 struct chart_column {
 	uint32_t node;	  /* the end of its stack; STACK_ROOT: it has none */
-	uint64_t samples; /* that the column represents */
+	uint64_t samples; /* number of samples that the column represents */
 };
 
 /*

@@ -22,8 +22,8 @@ bool field_of_row(struct reader *reader, const struct row_info *row, enum field_
 		  struct buf *out);
 
 /*
- * The values of a group: all in one row, and those of a list in one element. A missing value is a
- * condition, too.
+ * The values of a group, as conditions on one row. Values of a list are conditions on one element
+ * of the list. A missing value is a condition, too.
  */
 bool field_of_group(const struct field *by, size_t n, const struct group_value *values,
 		    struct buf *out);

@@ -6,17 +6,20 @@
 #include "term/surface.h"
 
 /*
- * How frames of two recordings differ: styles by the difference of their shares, in percentage
- * points, and these as text.
+ * The difference between frames of two recordings: the difference of their shares in percentage
+ * points, as a style and as text.
  */
 
-/* The style of a difference; one below the first step is none. */
+/* The style of a difference. A difference below the first step has no style of its own. */
 enum style framediff_style(double points);
 
-/* Append "+3.3" or "-12.0"; nothing for a difference that is 0.0. */
+/* Append "+3.3" or "-12.0". Append nothing if the difference is 0.0. */
 void framediff_add(double points, struct buf *out);
 
-/* Draw what the styles stand for on a surface of one row: as much as fits, from the right. */
+/*
+ * Draw the meaning of the styles on a surface of one row. If there is too little room, the left
+ * part is omitted.
+ */
 void framediff_legend(const struct surface *row);
 
 #endif

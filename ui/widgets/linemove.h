@@ -6,15 +6,15 @@
 
 #include "term/action.h"
 
-/* Where a cursor is among lines whose number is known. */
+/* The place of a cursor among lines whose number is known. */
 struct linemove {
 	uint64_t line, lines;
 	int page, half; /* lines of a screen and of half a screen; moves are at least by one line */
 };
 
 /*
- * Return the line to which an action of the next macro, or ACTION_PERCENT, moves the cursor; it may
- * be past the last line. For other actions it is the same line.
+ * Return the line to which an action moves the cursor: ACTION_PERCENT, or one of LINEMOVE_HANDLERS.
+ * The line can be after the last one. For other actions, return the line of the cursor.
  */
 uint64_t linemove_to(const struct linemove *at, const struct action_call *call);
 

@@ -9,15 +9,20 @@
 #include "session/list_cursor.h"
 
 /*
- * Which numbers of a list are on the screen: arithmetic only, no drawing. Nothing here counts
- * matching numbers: the screen is the cursor, its line, and the numbers found above and below.
+ * The numbers of a list that are on the screen, without drawing. This code never counts matching
+ * numbers: the screen consists of the cursor, its line, and the numbers found above and below it.
  */
 struct listnav {
 	struct list_cursor *cursor;
-	struct list_cursor_screen screen; /* of the cursor, so this is not copied */
-	size_t line;			  /* the screen line of the cursor */
+	/* the cursor points to it, so a struct listnav must not be copied */
+	struct list_cursor_screen screen;
+	size_t line; /* the screen line of the cursor */
 	size_t height;
-	enum list_cursor_place wanted; /* of a jump before the first layout, whose height decides */
+	/*
+	 * where to show the cursor after a jump; applied at the first layout, when the height is
+	 * known
+	 */
+	enum list_cursor_place wanted;
 
 	/* The screen as listnav_layout() left it. */
 	uint64_t *rows;
@@ -30,10 +35,10 @@ struct listnav {
 void listnav_init(struct listnav *nav, struct list_cursor *cursor);
 void listnav_release(struct listnav *nav);
 
-/* Find the rows of a screen of that many lines. */
+/* Find the rows for a screen of this many lines. */
 void listnav_layout(struct listnav *nav, size_t height);
 
-/* Scrolling where all lines are known: the top line that shows the cursor. */
+/* For lists whose lines are all known: return the top line of a screen that shows the cursor. */
 uint64_t listnav_follow(uint64_t top, uint64_t cursor, uint64_t height, uint64_t lines);
 
 #endif

@@ -40,7 +40,10 @@ void offers_add_first(struct offers *offers, const char *text, const char *help)
 /* Sort the offers by rank and name, unless they are ordered, and remove duplicates. */
 void offers_sort(struct offers *offers);
 
-/* Move the selection by `by` offers. Beyond both ends is the typed text. */
+/*
+ * Move the selection by `by` offers. Before the first offer and after the last one, the typed text
+ * is selected.
+ */
 void offers_move(struct offers *offers, long by);
 
 /* Return the text of the selected offer; NULL: none is selected. */
