@@ -21,8 +21,7 @@
 #include "widgets/status.h"
 
 enum {
-	LAYOUT_MS = 200, /* ms between two layouts while samples are counted */
-	PAGE = 10,	 /* frames */
+	PAGE = 10, /* frames */
 	TIMES_MAX = 1 << 12,
 	MAP_COLS = 2,	 /* of the map of all levels, if the screen does not show all */
 	LEGEND_ROWS = 8, /* rows of a screen that has room for a legend */
@@ -45,7 +44,6 @@ struct view_flame {
 	bool icicle;		 /* the base is at the top */
 	bool moved;		 /* the cursor was moved */
 	struct finder find;
-	int64_t layout_ms; /* time of the last layout */
 };
 
 static struct view_flame *self(struct view *view)
@@ -65,6 +63,7 @@ static const struct flame_box *box_at(const struct view_flame *v)
 
 static void make_layout(struct view_flame *v, int cols)
 {
+	int64_t since = clock_ms();
 	const struct stacktree *tree = stackview_lock(&v->stacks);
 
 	if (!v->moved && stackview_is_counted(&v->stacks))
@@ -78,7 +77,7 @@ static void make_layout(struct view_flame *v, int cols)
 	v->all = stacktree_node(tree, STACK_ROOT)->total;
 	stackview_unlock(&v->stacks);
 	v->cols = cols;
-	v->layout_ms = clock_ms();
+	stackview_laid_out(&v->stacks, since);
 }
 
 /* A key may come before the view was drawn. */
@@ -623,8 +622,7 @@ static bool flame_wake(struct view *view)
 	}
 	if (renew(v))
 		return true;
-	if ((busy && !first && clock_ms() - v->layout_ms < LAYOUT_MS) ||
-	    !stackview_news(&v->stacks))
+	if (!stackview_is_due(&v->stacks, first))
 		return false;
 	if (v->cols)
 		make_layout(v, v->cols);

@@ -21,7 +21,6 @@
 #include "widgets/status.h"
 
 enum {
-	LAYOUT_MS = 200, /* ms between two layouts while samples are counted */
 	TIMES_MAX = 1 << 12,
 	TEXT_DEPTH = 64 /* frames; deeper ones are not indented more in the text of the view */
 };
@@ -49,8 +48,6 @@ struct view_sandwich {
 	int top, rows;	 /* the first line on the screen, and the number of lines */
 	bool placed;	 /* top was chosen */
 	struct finder find;
-	int64_t layout_ms; /* when the layout was made, */
-	int64_t took_ms;   /* and how long that took */
 };
 
 static struct view_sandwich *self(struct view *view)
@@ -113,7 +110,7 @@ static void forget_cursor(struct view_sandwich *v)
 static void make_sandwich(struct view_sandwich *v)
 {
 	struct sandwich before = v->sandwich;
-	int64_t begin = clock_ms();
+	int64_t since = clock_ms();
 	const struct stacktree *tree = stacks_lock(v->stacks.job);
 
 	v->sandwich = (struct sandwich){ .callers = { NULL } };
@@ -135,8 +132,7 @@ static void make_sandwich(struct view_sandwich *v)
 	sandwich_release(&before);
 	if (v->cols)
 		make_layouts(v, v->cols);
-	v->layout_ms = clock_ms();
-	v->took_ms = v->layout_ms - begin;
+	stackview_laid_out(&v->stacks, since);
 }
 
 /* A key may come before the view was drawn. */
@@ -677,8 +673,7 @@ static bool sandwich_wake(struct view *view)
 		make_sandwich(v);
 		return true;
 	}
-	if ((busy && !first && clock_ms() - v->layout_ms < LAYOUT_MS + 10 * v->took_ms) ||
-	    !stackview_news(&v->stacks))
+	if (!stackview_is_due(&v->stacks, first))
 		return false;
 	make_sandwich(v);
 	return !busy || first;

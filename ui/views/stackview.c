@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/folder.h"
 #include "base/mem.h"
 #include "base/text.h"
@@ -18,6 +19,10 @@
 #include "views/spanviews.h"
 #include "widgets/plural.h"
 #include "widgets/progress.h"
+
+enum {
+	PAUSE_MS = 200 /* between two layouts while samples are counted */
+};
 
 /* ---- what is counted ---- */
 
@@ -179,15 +184,23 @@ bool stackview_busy(const struct stackview *sv)
 	return is_counting(sv) || is_both_old(sv);
 }
 
-bool stackview_news(struct stackview *sv)
+bool stackview_is_due(struct stackview *sv, bool first)
 {
 	bool busy = stackview_busy(sv);
 	uint64_t version = version_of(sv);
 	bool news = version != sv->seen || (!busy && !sv->all_seen);
 
+	if (busy && !first && clock_ms() - sv->shown_ms < PAUSE_MS + 10 * sv->took_ms)
+		return false;
 	sv->seen = version;
 	sv->all_seen = !busy;
 	return news;
+}
+
+void stackview_laid_out(struct stackview *sv, int64_t since)
+{
+	sv->shown_ms = clock_ms();
+	sv->took_ms = sv->shown_ms - since;
 }
 
 bool stackview_cancel(struct stackview *sv)

@@ -20,8 +20,10 @@ struct stackview {
 	bool callers;	      /* stacks begin with the innermost frame */
 	bool wakers;	      /* on top of them are those of wakers, without inlined functions */
 	bool inlined;	      /* inlined functions are frames, too, as :set inline was */
-	bool all_seen;	      /* stackview_news() has reported the end */
+	bool all_seen;	      /* stackview_is_due() has reported the end */
 	uint64_t seen;	      /* the version that it has reported */
+	int64_t shown_ms;     /* time of the last layout, */
+	int64_t took_ms;      /* and how long it took */
 	char *path;	      /* of the recording with which it is compared, NULL: none */
 	struct stacks_other *other;
 	struct stacktree both; /* if compared: the stacks of both recordings (stack/stackdiff.h) */
@@ -60,8 +62,14 @@ void stackview_turn(struct stackview *sv);
 bool stackview_is_outdated(struct stackview *sv);
 void stackview_restart(struct stackview *sv);
 
-/* Is there anything new since the last call? */
-bool stackview_news(struct stackview *sv);
+/*
+ * Is there anything new, and time to lay the stacks out again? While samples are counted, layouts
+ * take at most a tenth of the time. first: nothing is shown yet.
+ */
+bool stackview_is_due(struct stackview *sv, bool first);
+
+/* Note that the view has laid the stacks out, since a time of clock_ms(). */
+void stackview_laid_out(struct stackview *sv, int64_t since);
 bool stackview_busy(const struct stackview *sv);
 
 /* Is everything counted, for now? */

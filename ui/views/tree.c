@@ -13,7 +13,6 @@
 #include "views/views.h"
 
 enum {
-	LINES_MS = 200,	     /* ms between two sets of lines while samples are counted */
 	LINES_MAX = 1 << 16, /* open lines */
 	INDENT_MAX = 24,     /* columns; deeper frames are not indented more */
 	HOT_DEPTH = 32	     /* frames that are opened at first */
@@ -62,9 +61,8 @@ struct view_tree {
 	VEC(uint8_t) open; /* a flag for each node */
 	struct stack_weight all;
 	enum tree_order order;
-	int64_t lines_ms; /* when lines were made */
-	bool opened;	  /* the hot frames and those of the record were opened */
-	bool cut;	  /* there are more lines than are kept */
+	bool opened; /* the hot frames and those of the record were opened */
+	bool cut;    /* there are more lines than are kept */
 	struct table_column columns[CELLS];
 	struct buf title, total, self; /* total and self are those of columns */
 };
@@ -184,6 +182,7 @@ static void move_to_node(struct view_tree *v, uint32_t node)
 /* The cursor stays on its frame, whatever lines appear before it. */
 static void make_lines(struct view_tree *v)
 {
+	int64_t since = clock_ms();
 	const struct stacktree *tree = stacks_lock(v->stacks.job);
 	uint32_t at = STACK_ROOT;
 	uint64_t row;
@@ -203,7 +202,7 @@ static void make_lines(struct view_tree *v)
 		add_lines(v, tree);
 	stacks_unlock(v->stacks.job);
 	move_to_node(v, at);
-	v->lines_ms = clock_ms();
+	stackview_laid_out(&v->stacks, since);
 }
 
 static uint64_t tree_count(const struct view_table *vt)
@@ -465,7 +464,7 @@ static bool tree_wake(struct view *view)
 	}
 	if (renew(v))
 		return true;
-	if ((busy && !first && clock_ms() - v->lines_ms < LINES_MS) || !stackview_news(&v->stacks))
+	if (!stackview_is_due(&v->stacks, first))
 		return false;
 	make_lines(v);
 	return !busy || first;
