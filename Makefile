@@ -120,7 +120,7 @@ THREADED := build/tsan/tests/unit/index build/tsan/tests/unit/select build/tsan/
 	build/tsan/tests/unit/thread build/tsan/tests/unit/queue build/tsan/tests/unit/insns \
 	build/tsan/tests/unit/symbolizer \
 	tests/core/filters25.t tests/tui/filter.t tests/tui/order.t tests/tui/follow.t \
-	tests/tui/changed.t tests/core/strips.t tests/tui/stitch.t tests/tui/sofar.t
+	tests/tui/changed.t tests/core/strips.t tests/tui/stitch.t tests/tui/progress.t
 
 # ---- how make works here ----
 MAKEFLAGS += --no-print-directory --no-builtin-rules

@@ -17,8 +17,8 @@
 
 enum {
 	MERGE_WAYS = 32,
-	FEED_ENTRIES = 4096, /* entries that are read from a spool at a time */
-	CHECK_STOP = 65536   /* entries between two checks for a stop */
+	SOURCE_ENTRIES = 4096, /* entries that are read from a spool at a time */
+	CHECK_STOP = 65536     /* entries between two checks for a stop */
 };
 
 /* ---- which blocks are crowded ---- */
@@ -131,7 +131,7 @@ struct sequence {
 	uint64_t offset, entries;
 };
 
-struct crowd {
+struct order_merge {
 	struct index *index;
 	int spool; /* the spool that is read */
 	struct merge_sink sink;
@@ -176,15 +176,15 @@ static int flush(struct merge_sink *s, struct err *err)
 	return rc;
 }
 
-static int refill(const struct crowd *c, struct entry_source *f)
+static int refill(const struct order_merge *m, struct entry_source *f)
 {
-	size_t want = f->left < FEED_ENTRIES ? (size_t)f->left : FEED_ENTRIES;
+	size_t want = f->left < SOURCE_ENTRIES ? (size_t)f->left : SOURCE_ENTRIES;
 	size_t len = want * sizeof(*f->v);
 
 	f->i = 0;
 	f->n = want;
-	if (io_read_at(c->spool, f->offset, f->v, len) < len)
-		return err_set(c->err, ERR_IO, "cannot read the order of time: %s", io_why_few());
+	if (io_read_at(m->spool, f->offset, f->v, len) < len)
+		return err_set(m->err, ERR_IO, "cannot read the order of time: %s", io_why_few());
 	f->offset += len;
 	f->left -= want;
 	return 0;
@@ -216,20 +216,20 @@ static int by_entry(const void *pa, const void *pb)
 	return entry_before(&a->v[a->i], &b->v[b->i]) ? -1 : 1;
 }
 
-/* Merge all entries of the feeds, none of which is empty, into the sink, and free the feeds. */
-static int merge(struct crowd *c, struct entry_source *v, size_t n)
+/* Merge all entries of the sources, none of which is empty, into the sink, and free the sources. */
+static int merge(struct order_merge *m, struct entry_source *v, size_t n)
 {
 	uint64_t count = 0;
 	int rc = 0;
 
 	qsort(v, n, sizeof(*v), by_entry);
 	while (n && !rc) {
-		c->sink.v[c->sink.n++] = v[0].v[v[0].i++];
-		if (c->sink.n == BLOCK_ROWS)
-			rc = flush(&c->sink, c->err);
+		m->sink.v[m->sink.n++] = v[0].v[v[0].i++];
+		if (m->sink.n == BLOCK_ROWS)
+			rc = flush(&m->sink, m->err);
 		if (!rc && v[0].i == v[0].n && v[0].left)
-			rc = refill(c, &v[0]);
-		if (++count % CHECK_STOP == 0 && atomic_load(&c->index->stop))
+			rc = refill(m, &v[0]);
+		if (++count % CHECK_STOP == 0 && atomic_load(&m->index->stop))
 			rc = ERR_STOPPED;
 		if (v[0].i == v[0].n) {
 			free(v[0].v);
@@ -240,16 +240,17 @@ static int merge(struct crowd *c, struct entry_source *v, size_t n)
 	}
 	while (n)
 		free(v[--n].v);
-	return rc ? rc : flush(&c->sink, c->err);
+	return rc ? rc : flush(&m->sink, m->err);
 }
 
-/* Merge the feeds, and describe the sequence that results in the spool. */
-static int merge_group(struct crowd *c, struct entry_source *feeds, size_t n, struct sequence *out)
+/* Merge the sources, and describe the sequence that results in the spool. */
+static int merge_group(struct order_merge *m, struct entry_source *sources, size_t n,
+		       struct sequence *out)
 {
-	out->offset = c->sink.written;
-	if (merge(c, feeds, n))
-		return c->err->code ? (int)c->err->code : ERR_STOPPED;
-	out->entries = (c->sink.written - out->offset) / sizeof(struct order_entry);
+	out->offset = m->sink.written;
+	if (merge(m, sources, n))
+		return m->err->code ? (int)m->err->code : ERR_STOPPED;
+	out->entries = (m->sink.written - out->offset) / sizeof(struct order_entry);
 	return 0;
 }
 
@@ -257,111 +258,111 @@ static int merge_group(struct crowd *c, struct entry_source *feeds, size_t n, st
 
 typedef VEC(struct sequence) sequences;
 
-static int open_sink(struct crowd *c, bool pages)
+static int open_sink(struct order_merge *m, bool pages)
 {
-	c->sink.fd = pages ? -1 : spool_file(c->index->options.spool_dir, c->err);
-	c->sink.written = 0;
-	return pages || c->sink.fd >= 0 ? 0 : ERR_IO;
+	m->sink.fd = pages ? -1 : spool_file(m->index->options.spool_dir, m->err);
+	m->sink.written = 0;
+	return pages || m->sink.fd >= 0 ? 0 : ERR_IO;
 }
 
 /* Read from the spool that was written before. */
-static void turn(struct crowd *c)
+static void turn(struct order_merge *m)
 {
-	if (c->spool >= 0)
-		spool_close(c->spool);
-	c->spool = c->sink.fd;
-	c->sink.fd = -1;
+	if (m->spool >= 0)
+		spool_close(m->spool);
+	m->spool = m->sink.fd;
+	m->sink.fd = -1;
 }
 
 /* Open up to MERGE_WAYS crowded blocks, starting with the i-th. */
-static int feed_blocks(struct crowd *c, uint64_t i, uint64_t end, struct entry_source *feeds,
-		       size_t *n)
+static int open_blocks(struct order_merge *m, uint64_t i, uint64_t end,
+		       struct entry_source *sources, size_t *n)
 {
 	struct order_entry *room = mem_alloc(BLOCK_ROWS * sizeof(*room));
 	bool ok = true;
 
 	for (*n = 0; ok && i < end; i++) {
-		uint64_t block = index_crowded_at(c->index, i);
-		struct entry_source *f = &feeds[*n];
+		uint64_t block = index_crowded_at(m->index, i);
+		struct entry_source *f = &sources[*n];
 
-		*f = (struct entry_source){ .n = index_block(c->index, block)->rows };
+		*f = (struct entry_source){ .n = index_block(m->index, block)->rows };
 		f->v = mem_alloc(f->n * sizeof(*f->v));
-		ok = sort_load(c->index, block, true, f->v, room);
+		ok = sort_load(m->index, block, true, f->v, room);
 		++*n;
 	}
 	free(room);
 	if (ok)
 		return 0;
 	while (*n)
-		free(feeds[--*n].v);
-	return err_set(c->err, ERR_IO, "cannot read the index that is written");
+		free(sources[--*n].v);
+	return err_set(m->err, ERR_IO, "cannot read the index that is written");
 }
 
-static int merge_blocks(struct crowd *c, sequences *out)
+static int merge_blocks(struct order_merge *m, sequences *out)
 {
-	uint64_t total = index_crowded(c->index);
-	int rc = open_sink(c, total <= MERGE_WAYS);
+	uint64_t total = index_crowded(m->index);
+	int rc = open_sink(m, total <= MERGE_WAYS);
 
 	for (uint64_t i = 0; !rc && i < total; i += MERGE_WAYS) {
-		struct entry_source feeds[MERGE_WAYS];
+		struct entry_source sources[MERGE_WAYS];
 		uint64_t end = total - i < MERGE_WAYS ? total : i + MERGE_WAYS;
 		size_t n;
 
-		rc = feed_blocks(c, i, end, feeds, &n);
+		rc = open_blocks(m, i, end, sources, &n);
 		if (!rc)
-			rc = merge_group(c, feeds, n, vec_add(out));
+			rc = merge_group(m, sources, n, vec_add(out));
 	}
-	turn(c);
+	turn(m);
 	return rc;
 }
 
-static int merge_sequences(struct crowd *c, const sequences *in, sequences *out)
+static int merge_sequences(struct order_merge *m, const sequences *in, sequences *out)
 {
-	int rc = open_sink(c, in->n <= MERGE_WAYS);
+	int rc = open_sink(m, in->n <= MERGE_WAYS);
 
 	for (size_t i = 0; !rc && i < in->n; i += MERGE_WAYS) {
-		struct entry_source feeds[MERGE_WAYS];
+		struct entry_source sources[MERGE_WAYS];
 		size_t n = 0;
 
 		for (; !rc && n < MERGE_WAYS && i + n < in->n; n++) {
-			feeds[n] = (struct entry_source){ .offset = in->v[i + n].offset,
-							  .left = in->v[i + n].entries };
-			feeds[n].v = mem_alloc(FEED_ENTRIES * sizeof(*feeds[n].v));
-			rc = refill(c, &feeds[n]);
+			sources[n] = (struct entry_source){ .offset = in->v[i + n].offset,
+							    .left = in->v[i + n].entries };
+			sources[n].v = mem_alloc(SOURCE_ENTRIES * sizeof(*sources[n].v));
+			rc = refill(m, &sources[n]);
 		}
 		if (!rc)
-			rc = merge_group(c, feeds, n, vec_add(out));
+			rc = merge_group(m, sources, n, vec_add(out));
 		else
 			while (n)
-				free(feeds[--n].v);
+				free(sources[--n].v);
 	}
-	turn(c);
+	turn(m);
 	return rc;
 }
 
-static int write_pages(struct crowd *c)
+static int write_pages(struct order_merge *m)
 {
 	sequences in = { 0 }, out = { 0 };
-	int rc = merge_blocks(c, &in);
+	int rc = merge_blocks(m, &in);
 
 	while (!rc && in.n > 1) {
 		sequences other = in;
 
-		rc = merge_sequences(c, &in, &out);
+		rc = merge_sequences(m, &in, &out);
 		in = out;
 		out = other;
 		out.n = 0;
 	}
 	vec_release(&in);
 	vec_release(&out);
-	if (c->spool >= 0)
-		spool_close(c->spool);
+	if (m->spool >= 0)
+		spool_close(m->spool);
 	return rc;
 }
 
 int order_merge_write(struct index *index, struct err *err)
 {
-	struct crowd *c;
+	struct order_merge *m;
 	int rc;
 
 	if (!index_has_times(index))
@@ -369,14 +370,14 @@ int order_merge_write(struct index *index, struct err *err)
 	find_crowded(index);
 	if (!index_crowded(index))
 		return 0;
-	c = mem_zalloc(sizeof(*c));
-	c->index = index;
-	c->spool = -1;
-	c->sink.index = index;
-	buf_init(&c->sink.packed);
-	c->err = err;
-	rc = write_pages(c);
-	buf_release(&c->sink.packed);
-	free(c);
+	m = mem_zalloc(sizeof(*m));
+	m->index = index;
+	m->spool = -1;
+	m->sink.index = index;
+	buf_init(&m->sink.packed);
+	m->err = err;
+	rc = write_pages(m);
+	buf_release(&m->sink.packed);
+	free(m);
 	return rc;
 }

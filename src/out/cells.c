@@ -370,7 +370,7 @@ static enum cell_content number_cell(struct cells *c, enum field_id field, uint6
 
 static enum cell_content add_column(struct cells *c, enum field_id field, struct buf *out)
 {
-	uint64_t num;
+	uint64_t num = 0;
 	bool has;
 
 	if (!value_column(c->info, field, &has, &num) || !has)

@@ -608,7 +608,7 @@ def one(view, names, *numbers):
     return keep
 
 
-WITH_BRANCHES = (("ways.data", "tests/tui/ways.mk"), ("access.data", "tests/tui/access.mk"),
+WITH_BRANCHES = (("ways.data", "tests/tui/paths.mk"), ("access.data", "tests/tui/access.mk"),
                  ("branch.data", "tests/mk/cases/branch.mk"))
 
 

@@ -212,7 +212,7 @@ fi
 for name in callchain deferred branch branch_counters datasrc; do
 	"$MK" "$ROOT/tests/mk/cases/$name.mk" "$name.data" || exit 1
 done
-"$MK" "$ROOT/tests/tui/ways.mk" ways.data || exit 1
+"$MK" "$ROOT/tests/tui/paths.mk" ways.data || exit 1
 
 screens chain-markers 80x24 callchain.data -q --symfs none <<'KEYS'
 :wait

@@ -6,7 +6,7 @@
 . "$ROOT/tests/tui/play.sh"
 
 : "${MK:=$ROOT/build/release/mk}"
-budget() {
+sizes() {
 	"$PERFNAV" --no-index --batch --cmd "$@" 2>/dev/null
 }
 # shellcheck disable=SC2016
@@ -28,22 +28,22 @@ sums='
 	}'
 for file in "$DATA"/*.data; do
 	size=$(find "$file" -type f -name '*data*' ! -name '*.pnx' -printf '%s\n' | awk '{ s += $1 } END { print s }')
-	is "$(budget :bytes "$file" | awk -v size="$size" "$sums")" good "${file##*/}: all its bytes, each once"
+	is "$(sizes :bytes "$file" | awk -v size="$size" "$sums")" good "${file##*/}: all its bytes, each once"
 done
 for case in "$ROOT"/tests/mk/cases/*.mk; do
 	name=${case##*/}
 	"$MK" "$case" "$name.data" 2>/dev/null || continue
 	size=$(find "$name.data" -type f -printf '%s\n' | awk '{ s += $1 } END { print s }')
-	is "$(budget :bytes "$name.data" | awk -v size="$size" "$sums")" good "$name: all its bytes, each once"
+	is "$(sizes :bytes "$name.data" | awk -v size="$size" "$sums")" good "$name: all its bytes, each once"
 done
 
 # By hand, from the layout of the samples of flat.data: header 8, ip 8, pid and tid 8, time 8, period 8.
 samples=$("$PERFNAV" count --no-index -f 'type == SAMPLE' "$DATA/flat.data" | awk '{ print $1 }')
-is "$(budget :bytes "$DATA/flat.data" | awk '$2 == "SAMPLE" { print $3 }')" $((samples * 40)) \
+is "$(sizes :bytes "$DATA/flat.data" | awk '$2 == "SAMPLE" { print $3 }')" $((samples * 40)) \
 	'bytes of samples by hand'
-is "$(budget :bytes "$DATA/flat.data" | awk '$1 == "field" && $2 == "ip" { print $3 }')" $((samples * 8)) \
+is "$(sizes :bytes "$DATA/flat.data" | awk '$1 == "field" && $2 == "ip" { print $3 }')" $((samples * 8)) \
 	'... and of one of their fields'
-like "$(budget :bytes "$DATA/dwarf.data")" 'ustack .*--call-graph dwarf,1024' 'what would make it less'
+like "$(sizes :bytes "$DATA/dwarf.data")" 'ustack .*--call-graph dwarf,1024' 'what would make it less'
 is "$("$PERFNAV" --no-index --batch --cmd ':filter type == COMM' --cmd ':bytes' "$DATA/demo.data" | awk '$1 == "type" { print $2, $4, $5 }')" \
 	"COMM 100.0 $("$PERFNAV" count --no-index -f 'type == COMM' "$DATA/demo.data" | awk '{ print $1 }')" \
 	'bytes of the records that are shown'
@@ -58,7 +58,7 @@ opens() {
 		done
 	} | play 200x8 "$1" | sed -n 's/^ filter:.*[ /]\([0-9][0-9]*\)$/\1/p; s/^ filter:.* \([0-9][0-9]*\) match.*/\1/p'
 }
-want=$(budget :bytes "$DATA/dwarf.data" | tail -n +28 | awk '{
+want=$(sizes :bytes "$DATA/dwarf.data" | tail -n +28 | awk '{
 	if ($2 ~ /^(header|rest|padding|reserved)$/) next
 	match($0, /  +[0-9]+ +[0-9.]+ +[0-9]+/)
 	split(substr($0, RSTART), n, " ")
