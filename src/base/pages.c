@@ -12,6 +12,12 @@ void pages_init(struct pages *pages, size_t elem)
 	pages->elem = elem;
 }
 
+void pages_init_in(struct pages *pages, size_t elem, struct pages_room *room)
+{
+	pages_init(pages, elem);
+	pages->room = room;
+}
+
 void pages_init_flat(struct pages *pages, size_t elem, const void *p, uint64_t n)
 {
 	pages_init(pages, elem);
@@ -21,7 +27,7 @@ void pages_init_flat(struct pages *pages, size_t elem, const void *p, uint64_t n
 
 void pages_release(struct pages *pages)
 {
-	for (size_t i = 0; i < PAGES_MAX; i++)
+	for (size_t i = 0; !pages->room && i < PAGES_MAX; i++)
 		free(pages->page[i]);
 	pages_init(pages, pages->elem);
 }
@@ -45,7 +51,9 @@ void pages_add(struct pages *pages, const void *elem)
 	if (!pages->page[k]) {
 		uint64_t size = 1ull << (PAGES_FIRST_BITS + (k ? k - 1 : 0));
 
-		pages->page[k] = mem_alloc(size * pages->elem);
+		size *= pages->elem;
+		pages->page[k] = pages->room ? pages->room->get(pages->room, k, size)
+					     : mem_alloc(size);
 	}
 	memcpy((char *)pages->page[k] + at * pages->elem, elem, pages->elem);
 	atomic_store_explicit(&pages->n, n + 1, memory_order_release);

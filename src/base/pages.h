@@ -9,11 +9,16 @@
 /*
  * A growing array whose elements never move. One thread adds elements; any thread reads those that
  * were added. It can also refer to a flat array with another owner; then it cannot grow. All
- * elements have one size.
+ * elements have one size. Its pages are on the heap, unless it has a room for them.
  */
 enum {
 	PAGES_FIRST_BITS = 6, /* elements of the first page; each further page doubles the total */
 	PAGES_MAX = 42
+};
+
+/* Makes pages, and owns them. get() returns memory that does not move. */
+struct pages_room {
+	void *(*get)(struct pages_room *room, unsigned page, size_t size);
 };
 
 struct pages {
@@ -21,9 +26,11 @@ struct pages {
 	_Atomic uint64_t n; /* elements that readers may see */
 	void *page[PAGES_MAX];
 	const void *flat;
+	struct pages_room *room; /* NULL: the heap */
 };
 
 void pages_init(struct pages *pages, size_t elem);
+void pages_init_in(struct pages *pages, size_t elem, struct pages_room *room);
 void pages_init_flat(struct pages *pages, size_t elem, const void *p, uint64_t n);
 void pages_release(struct pages *pages);
 

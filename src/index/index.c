@@ -52,7 +52,8 @@ struct index *index_open(const struct perf_file *file, const struct index_option
 	index->container.fd = index->container.rest = index->container.tail = -1;
 	index->old = -1;
 	buf_init(&index->notice);
-	pages_init(&index->blocks, sizeof(struct block_desc));
+	spill_pages_init(&index->block_pages, options->spool_dir);
+	pages_init_in(&index->blocks, sizeof(struct block_desc), &index->block_pages.room);
 	pages_init(&index->groups, sizeof(struct group_entry));
 	pages_init(&index->kinds, sizeof(struct kind));
 	pages_init(&index->threads, sizeof(struct thread_entry));
@@ -150,6 +151,7 @@ void index_close(struct index *index)
 	vec_release(&index->texts);
 	block_table_close(index->table);
 	pages_release(&index->blocks);
+	spill_pages_release(&index->block_pages);
 	pages_release(&index->groups);
 	pages_release(&index->kinds);
 	pages_release(&index->threads);

@@ -5,6 +5,7 @@
 /* Private to index.c, build.c and store.c, which share it. */
 
 #include "base/thread.h"
+#include "file/spill_pages.h"
 #include "index/frames.h"
 #include "index/index.h"
 
@@ -15,8 +16,9 @@ struct index {
 	struct buf notice;
 
 	struct container container;
-	int old;		   /* an index of an earlier state of the recording; -1: none */
-	struct pages blocks;	   /* struct block_desc, while the index is built */
+	int old;	     /* an index of an earlier state of the recording; -1: none */
+	struct pages blocks; /* struct block_desc, while the index is built; in: */
+	struct spill_pages block_pages;
 	struct block_table *table; /* the blocks of an index that was read; NULL: it is built */
 	struct pages groups;	   /* struct group_entry; see groups_add_block() */
 	struct pages kinds;	   /* struct kind */

@@ -28,11 +28,23 @@ struct overlap {
 	struct order_entry first, last;
 };
 
-static int by_first(const void *pa, const void *pb)
+static struct overlap overlap_of(const struct index *index, uint64_t block)
 {
-	const struct overlap *a = pa, *b = pb;
+	const struct block_desc *desc = index_block(index, block);
 
-	return entry_before(&a->first, &b->first) ? -1 : entry_before(&b->first, &a->first);
+	return (struct overlap){
+		block,
+		{ desc->key_min, desc->first_row },
+		{ desc->key_max, desc->first_row + desc->rows - 1 },
+	};
+}
+
+static int by_first(const void *pa, const void *pb, void *arg)
+{
+	struct overlap a = overlap_of(arg, *(const uint32_t *)pa);
+	struct overlap b = overlap_of(arg, *(const uint32_t *)pb);
+
+	return entry_before(&a.first, &b.first) ? -1 : entry_before(&b.first, &a.first);
 }
 
 static int by_number(const void *pa, const void *pb)
@@ -42,20 +54,14 @@ static int by_number(const void *pa, const void *pb)
 	return *a < *b ? -1 : *a > *b;
 }
 
-static struct overlap *list_blocks(const struct index *index, uint64_t n)
+/* Only the numbers are sorted, because there can be millions of them. */
+static uint32_t *list_blocks(struct index *index, uint64_t n)
 {
-	struct overlap *list = mem_alloc((n + 1) * sizeof(*list));
+	uint32_t *list = mem_alloc((n + 1) * sizeof(*list));
 
-	for (uint64_t i = 0; i < n; i++) {
-		const struct block_desc *desc = index_block(index, i);
-
-		list[i] = (struct overlap){
-			i,
-			{ desc->key_min, desc->first_row },
-			{ desc->key_max, desc->first_row + desc->rows - 1 },
-		};
-	}
-	qsort(list, n, sizeof(*list), by_first);
+	for (uint64_t i = 0; i < n; i++)
+		list[i] = (uint32_t)i;
+	qsort_r(list, n, sizeof(*list), by_first, index);
 	return list;
 }
 
@@ -77,17 +83,19 @@ static void find_crowded(struct index *index)
 {
 	uint64_t n = index_blocks(index);
 	size_t most = index->options.overlap ? index->options.overlap : ORDER_OVERLAP, live = 0;
-	struct overlap *list = list_blocks(index, n), *v = mem_alloc((most + 1) * sizeof(*v));
+	struct overlap *v = mem_alloc((most + 1) * sizeof(*v));
+	uint32_t *list = list_blocks(index, n);
 	VEC(uint64_t) crowded = { 0 };
 
 	for (uint64_t i = 0; i < n; i++) {
+		struct overlap next = overlap_of(index, list[i]);
 		size_t kept = 0;
 
 		for (size_t k = 0; k < live; k++)
-			if (!entry_before(&v[k].last, &list[i].first))
+			if (!entry_before(&v[k].last, &next.first))
 				v[kept++] = v[k];
 		live = kept;
-		v[live++] = list[i];
+		v[live++] = next;
 		if (live > most) {
 			size_t out = furthest(v, live);
 

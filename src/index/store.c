@@ -173,7 +173,6 @@ static enum store_found drop_all(struct index *index)
 	pages_release(&index->kinds);
 	block_table_close(index->table);
 	index->table = NULL;
-	pages_init(&index->blocks, sizeof(struct block_desc));
 	pages_init(&index->groups, sizeof(struct group_entry));
 	pages_init(&index->threads, sizeof(struct thread_entry));
 	pages_init(&index->frames, sizeof(struct frame_entry));
