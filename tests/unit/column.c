@@ -241,6 +241,47 @@ static void test_widths(void)
 	is_int(failed, 0, "numbers of each width come back");
 }
 
+/* Return the least size of numbers of any width with exceptions of 10 bytes. */
+static size_t least_size(const uint64_t *v, size_t n)
+{
+	size_t least = SIZE_MAX;
+
+	for (unsigned width = 0; width < 64; width++) {
+		size_t bytes = (n * width + 7) / 8;
+
+		for (size_t i = 0; i < n; i++)
+			bytes += v[i] >> width ? 10 : 0;
+		least = bytes < least ? bytes : least;
+	}
+	return least;
+}
+
+/* Widths are chosen from a sample. Large numbers at regular places must not deceive it. */
+static void test_recurring(void)
+{
+	static const size_t every[] = { 2, 5, 8, 16, 63, 64, 65, 128, 200, 1024 };
+	uint64_t v[COLUMN_MAX];
+	size_t worst = 0;
+
+	for (size_t k = 0; k < sizeof(every) / sizeof(every[0]); k++) {
+		for (size_t at = 0; at < every[k]; at++) {
+			struct buf packed = BUF_INIT;
+			size_t least;
+
+			for (size_t i = 0; i < COLUMN_MAX; i++)
+				v[i] = i % every[k] == at ? rnd() >> 24 : rnd() >> 54;
+			v[0] = 0;
+			column_pack(&packed, v, COLUMN_MAX);
+			least = least_size(v, COLUMN_MAX);
+			if (packed.len * 100 / least > worst)
+				worst = packed.len * 100 / least;
+			buf_release(&packed);
+		}
+	}
+	ok(worst <= 106, "large numbers at regular places: at most %zu %% of the least size",
+	   worst);
+}
+
 /* ---- bytes that are no column ---- */
 
 /* Bytes, or numbers, whose end no access may pass. */
@@ -547,6 +588,7 @@ int main(void)
 	test_small("small numbers and outliers", outlier, PLAIN, COLUMN_MAX * 10 / 8 + 40);
 	test_small("times", clock_like, GAPS, COLUMN_MAX * 4);
 	test_widths();
+	test_recurring();
 	for (size_t s = 0; s < SERIES; s++) {
 		test_cut(s);
 		test_changed(s);
