@@ -59,29 +59,64 @@ static int write_frames(struct packer *p, struct block_job *job)
 	return rc;
 }
 
+static bool is_time(uint64_t time)
+{
+	return time && time != UINT64_MAX;
+}
+
+/* Add the times of rows of one stream. last: the time before them; it becomes the last of them. */
+static void add_times(struct block_desc *desc, const uint64_t *time, uint32_t n, uint64_t *last)
+{
+	uint64_t min = desc->time_min, max = desc->time_max;
+	uint32_t first = 0, end = n;
+	bool zero = false, ones = false;
+
+	for (uint32_t i = 0; i < n; i++) {
+		zero |= !time[i];
+		ones |= time[i] == UINT64_MAX;
+	}
+	desc->flags |= (zero ? BLOCK_TIME_0 : 0) | (ones ? BLOCK_TIME_MAX : 0);
+	while (first < n && !is_time(time[first]))
+		first++;
+	if (first) { /* the key of these rows; those of others are times of the block */
+		desc->key_min = *last < desc->key_min ? *last : desc->key_min;
+		desc->key_max = *last > desc->key_max ? *last : desc->key_max;
+	}
+	while (end > first && !is_time(time[end - 1]))
+		end--;
+	/* 0 and all ones are no times: less 1 they are the greatest numbers, plus 1 the least. */
+	for (uint32_t i = first; i < end; i++) {
+		min = time[i] - 1 < min - 1 ? time[i] : min;
+		max = time[i] + 1 > max + 1 ? time[i] : max;
+	}
+	desc->time_min = min;
+	desc->time_max = max;
+	*last = end > first ? time[end - 1] : *last;
+}
+
 /* The times of the block, and the keys of rows without a time. */
 static void describe_times(const struct index *index, const struct block_writer *w,
 			   struct block_desc *desc)
 {
-	const uint64_t *time = w->col[COL_TIME];
 	struct order_carry carry = desc->carry;
 
 	for (size_t j = 0; j < w->jumps.n; j++) {
-		uint64_t *last = &carry.last[w->jumps.v[j].stream >= index->file->streams.n];
-		uint32_t end = j + 1 < w->jumps.n ? w->jumps.v[j + 1].row : w->rows;
+		const struct block_jump *jump = &w->jumps.v[j];
+		uint32_t end = j + 1 < w->jumps.n ? jump[1].row : w->rows;
 
-		for (uint32_t i = w->jumps.v[j].row; i < end; i++) {
-			if (time[i] && time[i] != UINT64_MAX) {
-				*last = time[i];
-				desc->time_min = *last < desc->time_min ? *last : desc->time_min;
-				desc->time_max = *last > desc->time_max ? *last : desc->time_max;
-			} else {
-				desc->flags |= time[i] ? BLOCK_TIME_MAX : BLOCK_TIME_0;
-				desc->key_min = *last < desc->key_min ? *last : desc->key_min;
-				desc->key_max = *last > desc->key_max ? *last : desc->key_max;
-			}
-		}
+		add_times(desc, w->col[COL_TIME] + jump->row, end - jump->row,
+			  &carry.last[jump->stream >= index->file->streams.n]);
 	}
+}
+
+/* The bit (number % 64) of each number. */
+static uint64_t bits_that_occur(const uint64_t *v, uint32_t n)
+{
+	uint64_t bits = 0;
+
+	for (uint32_t i = 0; i < n; i++)
+		bits |= 1ull << (v[i] & 63);
+	return bits;
 }
 
 /* Compute the block's description from its columns. The scan has no time for this. */
@@ -91,11 +126,9 @@ static void describe(const struct index *index, struct block_job *job)
 	struct block_desc *desc = &job->desc;
 
 	desc->rows = w->rows;
-	for (uint32_t i = 0; i < w->rows; i++) {
-		desc->kinds |= 1ull << (w->col[COL_KIND][i] & 63);
-		desc->threads |= 1ull << (w->col[COL_THREAD][i] & 63);
-		desc->cpus |= 1ull << (w->col[COL_CPU][i] & 63);
-	}
+	desc->kinds = bits_that_occur(w->col[COL_KIND], w->rows);
+	desc->threads = bits_that_occur(w->col[COL_THREAD], w->rows);
+	desc->cpus = bits_that_occur(w->col[COL_CPU], w->rows);
 	describe_times(index, w, desc);
 	desc->key_min = desc->time_min < desc->key_min ? desc->time_min : desc->key_min;
 	desc->key_max = desc->time_max > desc->key_max ? desc->time_max : desc->key_max;
