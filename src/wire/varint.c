@@ -21,7 +21,7 @@ size_t varint_size(uint64_t v)
 	return n;
 }
 
-uint64_t varint_get(struct cursor *c)
+uint64_t varint_get_long(struct cursor *c)
 {
 	uint64_t v = 0;
 

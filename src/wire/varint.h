@@ -12,7 +12,16 @@
 void varint_put(struct buf *out, uint64_t v);
 size_t varint_size(uint64_t v);
 
+/* For varint_get(): a number of any size. */
+uint64_t varint_get_long(struct cursor *c);
+
 /* Returns 0 and sets the cursor's failed if there is no number. */
-uint64_t varint_get(struct cursor *c);
+static inline uint64_t varint_get(struct cursor *c)
+{
+	if (c->failed || !c->left || *c->p >= 0x80)
+		return varint_get_long(c);
+	c->left--;
+	return *c->p++;
+}
 
 #endif
