@@ -8,13 +8,13 @@ enum {
 };
 
 /* Numbers that are written one after the other. */
-struct writer {
+struct bit_writer {
 	uint8_t *p;
 	uint64_t word;
 	unsigned used;
 };
 
-static inline void put_one(struct writer *w, uint64_t x, unsigned width)
+static inline void put_one(struct bit_writer *w, uint64_t x, unsigned width)
 {
 	w->word |= x << w->used;
 	w->used += width;
@@ -29,7 +29,7 @@ static inline void put_one(struct writer *w, uint64_t x, unsigned width)
 /* Pack BITS_GROUP numbers, of which four or two at a time are made a single one first. */
 static void put_group(uint8_t *p, const uint64_t *v, unsigned width)
 {
-	struct writer w = { .p = p };
+	struct bit_writer w = { .p = p };
 
 	if (width <= 16)
 		for (unsigned i = 0; i < BITS_GROUP; i += 4)
@@ -100,7 +100,7 @@ static inline uint64_t join_bytes(uint64_t x, unsigned width)
 void bits_put_bytes(struct buf *out, const uint8_t *v, size_t n, unsigned width)
 {
 	size_t bytes = bits_bytes(n, width);
-	struct writer w = { .p = (uint8_t *)buf_room(out, bytes + 16) };
+	struct bit_writer w = { .p = (uint8_t *)buf_room(out, bytes + 16) };
 	uint8_t last[8] = { 0 };
 
 	if (!width)

@@ -39,7 +39,7 @@ static void put_u16(struct buf *out, uint16_t v)
 
 /* ---- runs of equal values ---- */
 
-struct runs {
+struct value_runs {
 	size_t n, rows;
 	uint16_t start[COLUMN_MAX + 1]; /* row of each; start[n]: rows */
 };
@@ -55,14 +55,14 @@ static bool repeats(const uint64_t *v)
 }
 
 /* Add a run if one begins at this row. The start of the next run is written in any case. */
-static inline void add_run(struct runs *r, size_t row, bool begins)
+static inline void add_run(struct value_runs *r, size_t row, bool begins)
 {
 	r->start[r->n] = (uint16_t)row;
 	r->n += begins;
 }
 
 /* Find the runs of further rows, up to end. */
-static void find_runs(struct runs *r, const uint64_t *v, size_t end)
+static void find_runs(struct value_runs *r, const uint64_t *v, size_t end)
 {
 	size_t i = r->rows;
 
@@ -93,7 +93,7 @@ static uint8_t *put_number(uint8_t *p, uint64_t v)
 }
 
 /* bytes: of all runs. */
-static void put_runs(struct buf *out, const uint64_t *v, const struct runs *r, size_t bytes)
+static void put_runs(struct buf *out, const uint64_t *v, const struct value_runs *r, size_t bytes)
 {
 	uint8_t *p = (uint8_t *)buf_room(out, bytes);
 
@@ -179,7 +179,7 @@ static void dict_init(struct dict *d, uint64_t first)
 }
 
 /* Return the size of some runs. */
-static size_t measure_runs(const uint64_t *v, const struct runs *r, size_t from, size_t to)
+static size_t measure_runs(const uint64_t *v, const struct value_runs *r, size_t from, size_t to)
 {
 	size_t bytes = 0;
 
@@ -192,7 +192,7 @@ static size_t measure_runs(const uint64_t *v, const struct runs *r, size_t from,
 }
 
 /* Add the values of some runs to the dictionary, as far as it has room. */
-static void dict_add(struct dict *d, const uint64_t *v, const struct runs *r, size_t from,
+static void dict_add(struct dict *d, const uint64_t *v, const struct value_runs *r, size_t from,
 		     size_t to)
 {
 	for (size_t k = from; k < to && d->n <= DICT_MAX; k++)
@@ -214,7 +214,7 @@ static size_t dict_bytes(const struct dict *d, size_t n)
  * Find the runs and fill the dictionary. Return the size as runs. SIZE_MAX: runs are larger than
  * another coding. That mostly shows long before the last row, or without measuring them.
  */
-static size_t measure(struct runs *r, struct dict *d, const uint64_t *v, size_t n)
+static size_t measure(struct value_runs *r, struct dict *d, const uint64_t *v, size_t n)
 {
 	size_t bytes = 0, known = 0, measured = 0, complete;
 
@@ -241,7 +241,7 @@ static size_t measure(struct runs *r, struct dict *d, const uint64_t *v, size_t 
 }
 
 /* Set the numbers of all rows from those of the runs. Up to seven more are written after them. */
-static void spread(uint8_t *id, const struct dict *d, const struct runs *r)
+static void spread(uint8_t *id, const struct dict *d, const struct value_runs *r)
 {
 	for (size_t k = 0; k < r->n; k++) {
 		size_t from = r->start[k], left = r->start[k + 1] - from;
@@ -252,7 +252,7 @@ static void spread(uint8_t *id, const struct dict *d, const struct runs *r)
 	}
 }
 
-static void put_dict(struct buf *out, const struct dict *d, const struct runs *r)
+static void put_dict(struct buf *out, const struct dict *d, const struct value_runs *r)
 {
 	uint8_t id[COLUMN_MAX + 8];
 
@@ -465,7 +465,7 @@ static void put_differences(struct buf *out, const uint64_t *v, size_t n)
 
 void column_pack(struct buf *out, const uint64_t *v, size_t n)
 {
-	struct runs r;
+	struct value_runs r;
 	struct dict d;
 	size_t bytes = measure(&r, &d, v, n);
 
