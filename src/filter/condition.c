@@ -171,7 +171,7 @@ struct node *condition_arith(struct parser *p, enum op op, size_t pos, struct no
 	node->a = a;
 	node->b = b;
 	if (!is_number(a) || (b && !is_number(b)))
-		return parse_fail(p, node, pos, "only numbers can be computed with");
+		return parse_fail(p, node, pos, "arithmetic needs a number here");
 	return fold(node);
 }
 

@@ -298,7 +298,8 @@ static int check_header(const struct index_header *header, struct err *err)
 	if (memcmp(header->magic, INDEX_MAGIC, 8))
 		return err_set(err, ERR_STALE, "it is not an index of perfnav");
 	if (header->version != INDEX_VERSION || header->header_size != sizeof(*header))
-		return err_set(err, ERR_STALE, "it is of version %u, this is version %d",
+		return err_set(err, ERR_STALE,
+			       "it has version %u, and this perfnav reads version %d",
 			       header->version, INDEX_VERSION);
 	if (header->hash != container_hash(header, offsetof(struct index_header, hash)))
 		return err_set(err, ERR_STALE, "its header is damaged");

@@ -20,7 +20,7 @@ FILTERS = {
     "brstack.from == brstack.to":
         "two lists in one comparison: write brstack[from == to] to compare fields of one element",
     "all pid > 9": "all needs a condition on a list, as in all brstack.cycles > 9",
-    "comm + 1 > 2": "only numbers can be computed with",
+    "comm + 1 > 2": "arithmetic needs a number here",
     "1 in {1, \"a\"}": "expected a field here",
     "\"a\" ~ \"b\"": "expected a field before the operator",
     "3 ~ \"b\"": "this comparison does not fit the field's type",
@@ -41,8 +41,8 @@ FILTERS = {
     "pid > 10%": "a percentage is a part of the recording's time: compare it with time, rel or wall",
     "pid = 1": "= is not an operator: write ==",
     "pid == ?": "unexpected character here",
-    "callchain.nr > 3": "callchain.nr is how the record counts: write count(callchain)",
-    "raw.size > 3": "raw.size is how the record counts: write len(raw)",
+    "callchain.nr > 3": "callchain.nr is the record's own count, not a field: write count(callchain)",
+    "raw.size > 3": "raw.size is the record's own count, not a field: write len(raw)",
     "sample_id in {1}": "sample_id is a part of the record's structure, not a field",
     "type == SAMPL": "SAMPL is not a value of type; did you mean SAMPLE?",
     "misc == FOO": "FOO is not a value of misc",
@@ -202,7 +202,7 @@ KEYS = [
     ("::count comm<Enter>\n:wait\nz", "Nothing to fold: there is only one field."),
     ("::count comm pivot event<Enter>\n:wait\nW", "Each event has a column here."),
     ("vi\n:wait\n<Enter>", "Nothing to open on this line."),
-    ("vi\n:wait\nM", "'flag' has no effect here, but in the records (vr). ? shows the keys."),
+    ("vi\n:wait\nM", "'flag' works only in the records (vr), not here. ? shows the keys."),
     ("W", "'event-next' has no effect here. ? shows the keys."),
     ("vh\n:wait\n" + "z" * 40, "The interval is too short to zoom in."),
     ("::bytes<Enter>\n:wait\n<Enter>", "No particular records have these bytes."),
@@ -228,7 +228,7 @@ KEYS = [
     ("'x", "There is no such mark."),
     ("vf\n:wait\nn", "There was no search yet. / starts one."),
     ("\\", "There is no filter yet. & edits it."),
-    ("/scanner<Enter>\n:wait\n<Esc>", "What was found is no longer marked; n marks it again."),
+    ("/scanner<Enter>\n:wait\n<Esc>", "The matches are no longer highlighted; n highlights them again."),
     ("::write -<Enter>", "^ standard output is the screen: use --batch or perfnav print"),
     ("::filter span.state == \"unfinished\"<Enter>\n:wait\n^", "This span has no end in the recording."),
     ("300g\nvs\n:wait\na", "There is no address here."),
@@ -344,7 +344,7 @@ def check_damaged():
         "the file; it has no features\n"))
     name = cli.script(":wait\nge\n:wait\nmae\n:wait\nmb\n::write --scope range out.txt<Enter>\n:dump x\n")
     result = run("--no-index", "-q", "--script", name, "--screen", "100x24", cli.make("damage"))
-    check("a range from damage on", result, result.lines()[-1].strip() == "mark a is at no record but at damage")
+    check("a range from damage on", result, result.lines()[-1].strip() == "mark a is at damage, not at a record")
     name = cli.script(":wait\nF\n:dump x\n")
     result = run("--no-index", "-q", "--script", name, "--screen", "100x24", "demo.data", "fp.data")
     check("several files", result, result.lines()[-1].strip() == "Only a single file can be followed.")
@@ -401,7 +401,7 @@ def check_debuginfod():
 def check_indexes():
     """A changed byte of the index, and what is said of it when it is rebuilt."""
     whole = cli.CWD / "demo.data.pnx"
-    for at, reason in ((0, "it is not an index of perfnav"), (8, "it is of version 255, this is version 8"),
+    for at, reason in ((0, "it is not an index of perfnav"), (8, "it has version 255, and this perfnav reads version 8"),
                        (20, "its header is damaged"), (-1, "its end is damaged or missing")):
         run("index", "--force", "demo.data")
         data = bytearray(whole.read_bytes())

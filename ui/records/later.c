@@ -40,6 +40,7 @@ bool records_later_resume(struct view_records *v)
 void records_later_drop(struct view_records *v)
 {
 	if (v->later.n)
-		app_complain(v->view.app, "The record was not waited for: no flag or mark is set.");
+		app_complain(v->view.app,
+			     "The wait for the record has ended: no flag or mark is set.");
 	v->later.n = 0;
 }

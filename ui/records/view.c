@@ -229,7 +229,8 @@ static void records_escape(struct view_records *v, const struct action_call *cal
 	(void)call;
 	if (v->find.needle.marked) {
 		v->find.needle.marked = false;
-		app_say(v->view.app, "What was found is no longer marked; %s marks it again.",
+		app_say(v->view.app,
+			"The matches are no longer highlighted; %s highlights them again.",
 			app_key_of(v->view.app, ACTION_FIND_NEXT));
 		return;
 	}

@@ -37,7 +37,7 @@ static int add_range(struct session *session, struct write_request *r, struct bu
 		if (reader_row(session->reader, row, &info, err) < 0)
 			return (int)err->code;
 		if (info.ordinal == ROW_NO_ORDINAL)
-			return err_set(err, ERR_PARSE, "mark %c is at no record but at damage",
+			return err_set(err, ERR_PARSE, "mark %c is at damage, not at a record",
 				       'a' + i);
 		ends[i] = info.ordinal;
 	}

@@ -396,7 +396,7 @@ static void complain_of(struct app *app, enum action action)
 
 	if (app_view(app) != home && home->ops->knows(home, action))
 		app_complain(app,
-			     "'%s' has no effect here, but in the records (%s). %s shows the keys.",
+			     "'%s' works only in the records (%s), not here. %s shows the keys.",
 			     action_info(action)->name, app_key_of(app, ACTION_VIEW_RECORDS),
 			     app_key_of(app, ACTION_HELP));
 	else
