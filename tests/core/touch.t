@@ -29,6 +29,8 @@ for patch in "$ROOT"/tests/touch/*.patch; do
 		fail "$name touches $files files, not $most"
 	fi
 	like "$(<"$ROOT/CONTRIBUTING.md")" "tests/touch/${patch##*/}" "... and is in CONTRIBUTING.md"
+	is "$(sed -n 's|^+++ b/\(.*\)/[^/]*$|\1|p' "$patch" | while read -r room; do [[ -d $room ]] || echo "$room"; done)" '' \
+		'... in rooms that exist'
 	run git apply -C1 "$patch"
 	is "$status" 0 "... its patch fits" || diag "$out"
 	run compiles "${objects[@]}"
