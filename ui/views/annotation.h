@@ -7,27 +7,28 @@
 
 /*
  * Open the view of a function: its instructions and source lines, with the samples of one event at
- * each. arg is "SYMBOL [compare FILE] [where EXPR]"; a name with blanks is in quotes; EXPR is the
- * list's filter if it is missing. ERR_PARSE: the error has its place in arg.
+ * each. arg is "SYMBOL [compare FILE] [where EXPR]". A name with blanks is in quotes. The default
+ * EXPR is the list's filter. After ERR_PARSE, the offset of the error is in arg.
  */
 int annotation_open(struct app *app, const char *arg, struct err *err);
 
 /*
- * Open the function at an address of a row, with the cursor on the address; for a caller's frame on
- * its call. If no function is known, show the instructions around it (views/code.h).
+ * Open the function at an address of a row, with the cursor on the address. For the frame of a
+ * caller, put the cursor on the call. If no function is known, show the instructions around the
+ * address (views/code.h).
  */
 void annotation_open_at(struct app *app, const struct row_info *row,
 			const struct symbolizer_address *address);
 
 /*
- * Open the function with a name of len bytes, with the list's filter. chains: count samples at the
- * calls of their stack, too.
+ * Open the function with a name of len bytes, with the list's filter. chains: also count samples at
+ * the calls in their stacks.
  */
 void annotation_open_name(struct app *app, const char *name, size_t len, bool chains);
 
 /*
- * If a function is on top: add a column with the shares of its lines in another recording. False:
- * no function is on top.
+ * If the view of a function is on top, add a column with the shares of its lines in another
+ * recording. False: another view is on top.
  */
 bool annotation_compare(struct app *app, const char *path);
 

@@ -20,9 +20,9 @@ struct annotationline {
 		LINE_CODE
 	} kind;
 	const struct annotated_function *function;
-	size_t first, n;  /* its instructions; of a title: all of the function */
+	size_t first, n;  /* its instructions; for a title: those of the function */
 	uint64_t samples; /* at these instructions */
-	double other;	  /* per cent in the other recording; negative: unknown */
+	double other;	  /* percentage in the other recording; negative: unknown */
 };
 
 struct annotationlines {
@@ -30,16 +30,19 @@ struct annotationlines {
 	VEC(struct annotationline) list;
 };
 
-/* The samples of all events. counts: one element for each event of the annotation, or NULL. */
+/*
+ * The samples of all events together. counts has one element for each event of the annotation, or
+ * is NULL.
+ */
 uint64_t annotationlines_samples(const struct annotation *annotation,
 				 const struct annotation_count *counts);
 
-/* Make the lines of an annotation (NULL: none), which must outlive them. */
+/* Make the lines of an annotation (NULL: none). The annotation must outlive the lines. */
 void annotationlines_make(struct annotationlines *lines, const struct annotation *annotation);
 
 /*
- * Set other of all lines; if source lines are compared, only of these. False: the other annotation
- * has none of the functions.
+ * Set `other` in all lines; if source lines are compared, only in the source lines. False: the
+ * other annotation has none of the functions.
  */
 bool annotationlines_compare(struct annotationlines *lines, const struct annotation *annotation,
 			     const struct annotation *other);
@@ -48,10 +51,16 @@ void annotationlines_release(struct annotationlines *lines);
 /* The source line of a line's instructions. NULL: it is unknown. */
 const struct code_source *annotationlines_source(const struct annotationline *line);
 
-/* The line after line `than` in the order of samples (SIZE_MAX: the hottest). SIZE_MAX: none. */
+/*
+ * Return the line that follows line `than` when lines are sorted by samples, largest first. than
+ * SIZE_MAX: return the first one. Returns SIZE_MAX if there is none.
+ */
 size_t annotationlines_hottest(const struct annotationlines *lines, size_t than);
 
-/* The line of an instruction, or its source line if only those are shown. SIZE_MAX: none. */
+/*
+ * Return the line of an instruction. If only source lines are shown, return its source line.
+ * SIZE_MAX: none.
+ */
 size_t annotationlines_find(const struct annotationlines *lines,
 			    const struct annotated_function *function, size_t instruction);
 

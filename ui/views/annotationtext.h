@@ -6,8 +6,8 @@
 #include "views/annotationlines.h"
 
 /*
- * Append the text of a line, escaped. Before an instruction come its loops and its jump, and a mark
- * if the jump under the cursor leads to it.
+ * Append the text of a line, escaped. Signs before an instruction show its loops and its jump, and
+ * whether the jump under the cursor leads to it.
  */
 void annotationtext_add(const struct annotationlines *lines, size_t line, size_t cursor,
 			struct sourcetext *texts, struct buf *out);

@@ -5,13 +5,13 @@
 #include "shell/app.h"
 
 /*
- * Open a page about an event's perf_event_attr: its meaning, and every field and bit of it. The
- * event is one of a part of the recording.
+ * Open a page about the perf_event_attr of an event: its meaning, and all of its fields and bits.
+ * The event belongs to a part of the recording.
  */
 void attr_open(struct app *app, size_t part, uint64_t event);
 
 /*
- * Show the records of an event (UINT64_MAX: of none). Enter and = show only them; + and - add a
+ * Use the records of an event (UINT64_MAX: of no event). Enter and = show only these; + and - add a
  * condition to the filter.
  */
 void attr_records(struct app *app, size_t part, uint64_t event, const struct action_call *call);

@@ -6,39 +6,42 @@
 #include "views/timeview.h"
 
 /*
- * What the histogram and the chart share: a view of records over time with a screen column for each
- * part of the time. Such a view begins with a struct barview.
+ * The shared part of the histogram and the chart: a view of records over time, in which a column of
+ * the screen stands for a part of the time. Such a view begins with a struct barview.
  */
 struct barview {
-	struct timeview tv; /* its cursor and mark are columns */
+	struct timeview tv; /* cursor and mark are columns */
 	int cols;	    /* columns on the screen, > 0 */
-	int left;	    /* screen columns before them */
+	int left;	    /* screen columns to the left of these */
 	bool logarithmic;   /* heights are logarithmic */
 };
 
 enum {
-	BARVIEW_TEXT_COLS = 60 /* lines of the view as text, and the longest bar in them */
+	BARVIEW_TEXT_COLS = 60 /* bars in the text of the view have at most so many columns */
 };
 
 /*
- * Begin to count; with stats also the numbers that histogram_stats() needs. For start() of
- * timeview_ops.
+ * Begin to count, for start() of timeview_ops. stats: also compute the numbers that
+ * histogram_stats() needs.
  */
 void barview_count(struct timeview *tv, bool stats);
 
-/* The first bucket of column i of cols. That of column i + 1 is the first one after it. */
+/*
+ * Return the first bucket of column i of cols columns. The buckets of the column end before the
+ * first bucket of column i + 1.
+ */
 size_t barview_bucket(const struct barview *v, int i, int cols);
 
-/* Get the first chosen bucket and the one after the last. */
+/* Get the first bucket of the choice, and the bucket after its last one. */
 void barview_chosen_buckets(const struct barview *v, size_t *first, size_t *end);
 
-/* How many of cols columns are used. */
+/* Return how many of cols columns are used. */
 int barview_most(const struct barview *v, int cols);
 
-/* The view has another number of columns now. */
+/* Note that the view now has another number of columns. */
 void barview_rescale(struct barview *v, int cols);
 
-/* Reverse the columns of the choice, on a surface that begins with the first column. */
+/* Reverse the colours of the chosen columns, on a surface that begins with the first column. */
 void barview_draw_chosen(const struct barview *v, const struct surface *s);
 
 /* Draw the numbers on the left of a chart that begins at row. Returns the rest of the surface. */

@@ -5,8 +5,9 @@
 #include "shell/app.h"
 
 /*
- * Open a list of where the bytes of the recording are, or those of the records in a filtered list:
- * by section, type, event, thread and field. Hints show what would reduce them.
+ * Open a list of the sizes of the recording's parts: by section, type, event, thread and field. If
+ * the list of records is filtered, only the filtered records are counted. Hints show options that
+ * would make the recording smaller.
  */
 void bytes_open(struct app *app);
 

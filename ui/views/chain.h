@@ -5,12 +5,12 @@
 #include "shell/app.h"
 
 /*
- * Open the call chain of the record under the cursor, a line for each entry. The cursor is on an
- * entry.
+ * Open the call chain of the record under the cursor, with one line for each entry. The cursor is
+ * on an entry.
  */
 void chain_open(struct app *app, uint32_t entry);
 
-/* Has the view a line for this field of a record? */
+/* Does the view have a line for this field of a record? */
 bool chain_is_line(enum field_id field);
 
 #endif

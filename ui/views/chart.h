@@ -6,10 +6,10 @@
 #include "widgets/number.h"
 
 /*
- * Open a chart of a field's numbers over time: the least, the greatest and the mean of each part of
- * the time, with ways to the records of a part, and into it. If arg names no field, it is the field
- * under the cursor if that is an amount, else the period. ERR_PARSE: arg is not what
- * weighing_parse() reads.
+ * Open a chart of a field over time: minimum, mean and maximum in each part of the time. The view
+ * can show the records of a part, and zoom into it. If arg names no field, the chart shows the
+ * field under the cursor if it is an amount, else the period. ERR_PARSE: weighing_parse() rejects
+ * arg.
  */
 int chart_open(struct app *app, const char *arg, struct err *err);
 

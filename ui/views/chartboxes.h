@@ -10,16 +10,16 @@
 
 #define CHARTBOXES_NONE SIZE_MAX
 
-/* A span, or several short spans, of which this is the longest. */
+/* A span, or several short spans. In that case, the longest of them. */
 struct lane_box {
 	int lane, col, cols;
 	struct stackchart_span span;
 };
 
 /*
- * Where the frames and spans of a stack chart are on the columns of a screen, which may be more or
- * fewer than those of the chart. Lanes of spans are lines below 0, the last one -1; frames of
- * stacks are lines from 0 on. If only chart is set, there are none.
+ * The places of the frames and spans of a stack chart on the columns of a screen, which can be more
+ * or fewer than the columns of the chart. Lanes of spans are lines below 0, the last one -1; frames
+ * of stacks are lines from 0 on. If only chart is set, there are no boxes.
  */
 struct chart_boxes {
 	struct stackchart *chart;
@@ -29,7 +29,7 @@ struct chart_boxes {
 };
 
 /*
- * Lay out the frames and spans of the chart, or forget the layout, but not the number of columns.
+ * Lay out the frames and spans of the chart. Or forget the layout, but keep the number of columns.
  */
 void chartboxes_make(struct chart_boxes *b);
 void chartboxes_clear(struct chart_boxes *b);
@@ -37,7 +37,7 @@ void chartboxes_release(struct chart_boxes *b);
 
 int chartboxes_lanes(const struct chart_boxes *b);
 
-/* The time of some screen columns, the last one included, and its samples. */
+/* The time of some screen columns, the last one included. And the samples in this time. */
 struct time_range chartboxes_stretch(const struct chart_boxes *b, int from, int to);
 struct stackchart_cell chartboxes_cell(const struct chart_boxes *b, int from, int to);
 

@@ -6,8 +6,8 @@
 #include "shell/app.h"
 
 /*
- * Open the instructions around an address of a row: those of its function, or those from the
- * address on. The cursor is on the address.
+ * Open the instructions around an address of a row: those of its function or, if it is unknown,
+ * those from the address on. The cursor is on the address.
  */
 void code_open(struct app *app, const struct row_info *row,
 	       const struct symbolizer_address *address);

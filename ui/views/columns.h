@@ -5,8 +5,8 @@
 #include "shell/app.h"
 
 /*
- * Open the columns of the list and all fields that can be columns, those of the record under the
- * cursor first. Enter adds or removes one.
+ * Open a list of fields for the columns: the current columns, and all fields that can be columns,
+ * with the fields of the record under the cursor first. Enter adds or removes a column.
  */
 void columns_open(struct app *app);
 

@@ -7,10 +7,10 @@
 #include "shell/app.h"
 
 /*
- * Open a comparison with another recording: how both were made, events, rates, mapped files, and
- * how many records of each have which values of some fields. aggregate: a number of these records
- * in place of their count (analysis/aggregate.h), or NULL; unit is that of the number. where: a
- * filter for this view, "": none.
+ * Open a comparison with another recording: how both were made, their events, rates and mapped
+ * files, and the number of records for each value of some fields. aggregate: a number to compare
+ * instead of the number of records (analysis/aggregate.h), or NULL. unit: the unit of this number.
+ * where: a filter for this view; "": none.
  */
 int compare_open(struct app *app, const char *path, const char *by, const char *aggregate,
 		 enum compare_unit unit, const char *where, struct err *err);

@@ -11,19 +11,20 @@ struct counts_title {
 	int screen; /* width of the narrowest screen that shows it */
 };
 
-/* The contents of a column of totals, by which it sorts lines. */
+/* The contents of a column of totals, by which lines can be sorted. */
 struct counts_column {
 	enum group_column what;
 	size_t n;   /* number of the aggregate or field */
-	bool share; /* it is a share of what sorts the lines, in percent */
+	bool share; /* it is the share of the column by which lines are sorted, in percent */
 };
 
 /* The columns of a query's totals (views/counts.h) and their cells. */
 struct counts_columns {
 	const struct totals_query *query; /* must outlive the columns */
 	bool folded;			  /* all fields share one column */
-	bool side_by_side;		  /* each aggregate is of one event; counts are not shown */
-	bool apart; /* each line is of one event; their periods do not add up */
+	/* each aggregate belongs to one event; numbers of records are not shown */
+	bool side_by_side;
+	bool apart; /* each line belongs to one event; periods of several lines cannot be added */
 	struct counts_column v[TABLE_COLUMNS];
 	struct table_column table[TABLE_COLUMNS];
 	size_t n;
@@ -37,14 +38,20 @@ void counts_columns_init(struct counts_columns *columns, const struct totals_que
 			 const struct counts_title *titles, bool side_by_side);
 void counts_columns_release(struct counts_columns *columns); /* also for zeroed columns */
 
-/* Make a column for each field, or one for all; shares are of what sorts the lines. */
+/*
+ * Make a column for each field, or one for all fields. Shares refer to the column by which lines
+ * are sorted.
+ */
 void counts_columns_arrange(struct counts_columns *columns, const struct grouporder *order,
 			    bool folded);
 
 /* Append the total of all lines, "149 records ", unless events are side by side. */
 void counts_columns_add_all(const struct counts_columns *columns, const struct totals *totals,
 			    struct buf *out);
-/* Append ", 246000000 in all": the total of what sorts the lines, if shares are parts of it. */
+/*
+ * Append ", 246000000 in all", the total of the column by which lines are sorted, if shares refer
+ * to it.
+ */
 void counts_columns_add_sum(const struct counts_columns *columns, const struct totals *totals,
 			    const struct grouporder *order, struct buf *out);
 
@@ -54,14 +61,18 @@ void counts_columns_cell(const struct counts_columns *columns, size_t column,
 			 const struct grouporder *order, struct buf *out);
 enum style counts_columns_style(const struct counts_columns *columns, size_t column);
 
-/* Is a column the shape of an aggregate's numbers? */
+/* Does a column show the shape of an aggregate's numbers? */
 bool counts_columns_is_shape(const struct counts_columns *columns, size_t column);
 
-/* The filter of the records that a column's number counts. NULL: it counts all of them. */
+/*
+ * Return the filter of the records that the number of a column counts. NULL: it counts all records
+ * of the line.
+ */
 const char *counts_columns_filter(const struct counts_columns *columns, size_t column);
 
 /*
- * For a column of greatest or least numbers append " and FIELD == NUMBER", if a line has a number.
+ * For a column of greatest or least numbers, append " and FIELD == NUMBER". Append nothing if the
+ * line has no number.
  */
 void counts_columns_add_extreme(const struct counts_columns *columns, size_t column,
 				const struct totals_line *line, struct buf *out);

@@ -12,13 +12,16 @@
  */
 int flame_open(struct app *app, const char *arg, struct err *err);
 
-/* The same compared with the recording at a path. arg: without "compare FILE". */
+/* The same, compared with the recording at a path. arg has no "compare FILE". */
 int flame_open_beside(struct app *app, const char *arg, const char *path, struct err *err);
 
-/* Compare the flame graph on top with the recording at a path. False: none is on top. */
+/* Compare the flame graph on top with the recording at a path. False: another view is on top. */
 bool flame_compare(struct app *app, const char *path);
 
-/* As flame_open(), with the stacks of the records that wake threads on top, for off-CPU spans. */
+/*
+ * The same as flame_open() for off-CPU spans. The stacks of the records that wake the threads are
+ * on top.
+ */
 int flame_open_wakers(struct app *app, const char *arg, struct err *err);
 
 bool view_flame_knows(enum action action);

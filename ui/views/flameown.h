@@ -8,8 +8,8 @@
 #include "views/stackview.h"
 
 /*
- * The functions with the largest numbers of their own below a node of a flame graph, for the rows
- * that the graph leaves free. If callers are below, the innermost functions.
+ * The functions that have the most samples of their own below a node of a flame graph. The rows
+ * that the graph does not need show them. If callers are below, these are the innermost functions.
  */
 struct flameown_line {
 	uint32_t frame;

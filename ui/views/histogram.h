@@ -6,9 +6,9 @@
 #include "widgets/number.h"
 
 /*
- * Open a bar chart of the number of the list's records over time, or of the sum of a field, with
- * ways to the records of a part of the time, and into it. ERR_PARSE: arg is not what
- * weighing_parse() reads.
+ * Open a bar chart of the number of the list's records over time, or of the sum of a field. The
+ * view can show the records of a part of the time, and zoom into it. ERR_PARSE: weighing_parse()
+ * rejects arg.
  */
 int histogram_open(struct app *app, const char *arg, struct err *err);
 

@@ -5,8 +5,8 @@
 #include "shell/app.h"
 
 /*
- * Open a view of the recording's metadata: the text of "perfnav info", with sections,
- * events and features that unfold. If it is on top, close it.
+ * Open a view of the recording's metadata: the text of "perfnav info", in which sections, events
+ * and features can be opened. If this view is on top, close it.
  */
 void info_open(struct app *app);
 

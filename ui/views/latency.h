@@ -6,9 +6,9 @@
 #include "widgets/number.h"
 
 /*
- * Open a map of how long something took over time: time goes across, the logarithm of the duration
- * upwards; each cell counts records, with a way to them. arg: "FIELD [where EXPR]", with a field
- * that is a duration, such as span.dur.
+ * Open a map of durations over time. Time runs to the right, and the logarithm of the duration
+ * upwards. Each cell shows a number of records; Enter opens them. arg: "FIELD [where EXPR]"; the
+ * field is a duration, such as span.dur.
  */
 int latency_open(struct app *app, const char *arg, struct err *err);
 

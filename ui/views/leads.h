@@ -14,8 +14,8 @@ struct lead {
 };
 
 /*
- * Get at most max leads of the records indexed so far, the most specific first. Returns their
- * number. They live as long as the program.
+ * Get at most max leads for the records indexed so far, the most specific first. Returns their
+ * number. The leads are valid as long as the program runs.
  */
 size_t leads_find(const struct recording *recording, const struct lead **leads, size_t max);
 

@@ -5,9 +5,9 @@
 #include "shell/app.h"
 
 /*
- * Open the mappings at the record under the cursor: /proc/PID/maps at that moment, and the
- * kernel's. text: "[PID] [at PLACE]": of this process instead of the record's, and at that place
- * (session_place_find()). The offset of an error is a column of text.
+ * Open the mappings of a process, as in /proc/PID/maps, and of the kernel. text: "[PID] [at
+ * PLACE]". The defaults are the process and the time of the record under the cursor. For PLACE, see
+ * session_place_find(). The offset of an error is a column of text.
  */
 int maps_open_view(struct app *app, const char *text, struct err *err);
 

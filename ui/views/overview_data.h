@@ -11,8 +11,8 @@
 #include "widgets/headline.h"
 
 /*
- * What the overview shows. It is found in the background, also while the index is built. Threads
- * and functions are those of the samples of one event at a time.
+ * The contents of the overview, which are searched in the background, also while the index is
+ * built. Threads and functions are those of the samples of one event at a time.
  */
 enum {
 	OVERVIEW_LEADS_MAX = 16,
@@ -44,26 +44,29 @@ struct overview {
 	uint64_t parts;	  /* functions are counted in 1 of so many records; 0: not yet */
 	uint64_t unnamed; /* samples without a function if there are many; else 0 */
 	struct problems *problems;
-	uint64_t found[PROBLEM_KINDS]; /* how many problems of each kind were found: */
-	uint64_t lost[PROBLEM_KINDS];  /* the sums of their values if they are losses */
+	uint64_t found[PROBLEM_KINDS]; /* number of problems of each kind that were found so far */
+	uint64_t lost[PROBLEM_KINDS];  /* sums of the values of lost records and similar problems */
 	uint64_t seen;
 	VEC(struct overview_event) events;			 /* most samples first; */
 	uint64_t over_time[OVERVIEW_EVENTS_MAX][ACTIVITY_STEPS]; /* samples of the first ones */
 	size_t steps;						 /* steps in use */
-	VEC(enum problem_kind) kinds;				 /* of problems that exist */
+	VEC(enum problem_kind) kinds;				 /* kinds of problems that occur */
 	const struct lead *leads[OVERVIEW_LEADS_MAX];
 	size_t n_leads;
 	bool cancelled;
 };
 
-/* Begin to search. The watcher is woken for each news. */
+/* Begin to search. The watcher is woken whenever there is news. */
 void overview_start(struct overview *overview, struct app *app, struct watcher *watcher);
 void overview_release(struct overview *overview);
 
-/* Take what was found meanwhile. Pointers into an overview are valid until the next call. */
+/*
+ * Take the results found since the last call. Pointers into an overview are valid until the next
+ * call.
+ */
 void overview_take(struct overview *overview);
 
-/* Stop the search, and keep what it found. False: nothing was running. */
+/* Stop the search, and keep the results. False: nothing was running. */
 bool overview_cancel(struct overview *overview);
 bool overview_busy(const struct overview *overview);
 bool overview_section_busy(const struct overview *overview, enum overview_section section);

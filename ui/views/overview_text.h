@@ -15,24 +15,24 @@ struct overview_text {
 void overview_text_init(struct overview_text *text, const struct overview *of);
 void overview_text_release(struct overview_text *text);
 
-/* Append element i of a section, escaped; */
+/* Append element i of a section, escaped. */
 void overview_text_add(struct overview_text *text, enum overview_section section, size_t i,
 		       struct buf *out);
 
-/* the text for elements from i on that have no room; */
+/* Append a text for the elements from i on, which do not fit. */
 void overview_text_add_rest(const struct overview_text *text, enum overview_section section,
 			    size_t i, struct buf *out);
 
-/* for a section without elements: what it waits for, or that it is empty; */
+/* For a section without elements, append what it waits for, or that it is empty. */
 void overview_text_add_empty(const struct overview_text *text, enum overview_section section,
 			     struct buf *out);
 
-/* and the heading of the numbers. */
+/* Append the heading of the numbers. */
 void overview_text_add_heading(const struct overview_text *text, struct buf *out);
 
 /*
- * Get the columns of names at the beginning of events, threads and functions, and of pictures at
- * their end.
+ * Get the width of the names at the beginning of events, threads and functions, and the width of
+ * the pictures at their end.
  */
 void overview_text_columns(const struct overview_text *text, size_t *name, size_t *picture);
 

@@ -6,8 +6,8 @@
 #include "shell/app.h"
 
 /*
- * The most frequent values of some fields among the records that pass a filter, counted in the
- * background. A zeroed one is not started.
+ * The most frequent values of some fields in the records that match a filter, counted in the
+ * background. A zeroed ranking is not started.
  */
 struct ranking {
 	struct totals_query query;
@@ -25,18 +25,21 @@ void ranking_start(struct ranking *ranking, struct app *app, const char *by, str
 void ranking_release(struct ranking *ranking);
 void ranking_cancel(struct ranking *ranking);
 
-/* Take what was counted meanwhile. True: something is new. */
+/* Take the results counted since the last call. Returns true if there are any. */
 bool ranking_take(struct ranking *ranking);
 bool ranking_busy(const struct ranking *ranking);
 
-/* Append the progress. Nothing is appended when the count is complete. */
+/* Append the progress. Append nothing when the count is complete. */
 void ranking_work(const struct ranking *ranking, struct buf *out);
 
-/* The number of values so far, and of their records. */
+/* The number of values so far. And the number of records counted so far. */
 size_t ranking_count(const struct ranking *ranking);
 uint64_t ranking_records(const struct ranking *ranking);
 
-/* Value i: values gets the value of each field, valid until ranking_take(). */
+/*
+ * Return the number of records with value i. values gets the value of each field, valid until
+ * ranking_take().
+ */
 uint64_t ranking_value(const struct ranking *ranking, size_t i, struct group_value *values);
 
 /* Append the condition for the records of value i. False: no filter can express it. */

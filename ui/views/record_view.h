@@ -8,20 +8,24 @@
 
 /*
  * Views of one record: its call chain, its branches, its memory access. They are tables about the
- * record under the list's cursor, and follow that cursor. Such a view begins with a struct
+ * record under the list's cursor, and follow the cursor. Such a view begins with a struct
  * record_view.
  */
 struct record_view {
 	struct view_table table;
-	struct view_ops ops; /* those of the table, except for functions of every record view */
+	/* the operations of the table, except those that all record views share */
+	struct view_ops ops;
 	void (*fill)(struct record_view *record_view, struct session *session);
-	void (*named)(struct record_view *record_view); /* names have come; NULL: nothing to do */
-	/* stale: fill() could show more now. waits: more is being searched. NULL: never. */
+	/* called when names become known; NULL: nothing to do */
+	void (*named)(struct record_view *record_view);
+	/*
+	 * stale(): would fill() make other lines now? waits(): is more being searched? NULL: never.
+	 */
 	bool (*stale)(const struct record_view *record_view);
 	bool (*waits)(const struct record_view *record_view);
-	size_t told;	  /* how many names were known at the last call of named() */
+	size_t told;	  /* number of known names at the last call of named() */
 	uint64_t row;	  /* the row on the screen, UINT64_MAX: none */
-	size_t nodes;	  /* its number of fields: unwinding may add frames */
+	size_t nodes;	  /* number of fields of the record; unwinding may add frames */
 	uint32_t symbols; /* syms_generation() at the last fill */
 	char *title;
 	const char *what;	    /* "call chain" */
@@ -47,15 +51,15 @@ void *record_view_once(struct app *app, const struct table_ops *ops, size_t size
 		       void (*fill)(struct record_view *record_view, struct session *session));
 void record_view_release(struct record_view *record_view);
 
-/* The session, at the record on the screen. */
+/* Return the session, with the record on the screen. */
 struct session *record_view_session(struct record_view *record_view);
 
 /* Move the cursor to a line. */
 void record_view_go(struct record_view *record_view, uint64_t line);
 
 /*
- * For fill(): look up the name of an address. Returns the number for record_view_name(), which is
- * NULL until the name is known.
+ * For fill(): look up the name of an address. Returns the number to pass to record_view_name(),
+ * which returns NULL until the name is known.
  */
 size_t record_view_add(struct record_view *record_view, struct symbolizer_address address);
 const struct symbolizer_name *record_view_name(const struct record_view *record_view, size_t i);

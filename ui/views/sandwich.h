@@ -8,13 +8,13 @@
 
 /*
  * Open a view of a function between its callers and its callees. arg: "[SYMBOL] [by FIELD] [where
- * EXPR]"; a name with blanks is in quotes. Without a name it is the function of the record under
- * the cursor, else the one with most samples.
+ * EXPR]". A name with blanks is in quotes. Without a name, show the function of the record under
+ * the cursor, else the function with the most samples.
  */
 int sandwich_open(struct app *app, const char *arg, struct err *err);
 
 /*
- * Open the view of the function with a name of len bytes. more: the other arguments of
+ * Open the view for the function with a name of len bytes. more: the other arguments of
  * sandwich_open(); "": the list's filter.
  */
 void sandwich_open_name(struct app *app, const char *name, size_t len, const char *more);

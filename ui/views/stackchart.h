@@ -7,8 +7,8 @@
 #include "widgets/number.h"
 
 /*
- * Open the samples of a thread or a CPU in order of time, with their stacks downwards. arg: "[tid
- * N|cpu N] [where EXPR]". Without a number it is the thread of the record under the cursor.
+ * Open the samples of a thread or a CPU in time order, with stacks that grow downwards. arg: "[tid
+ * N|cpu N] [where EXPR]". Without a number, show the thread of the record under the cursor.
  */
 int stackchart_open(struct app *app, const char *arg, struct err *err);
 

@@ -9,113 +9,117 @@
 #include "widgets/framebox.h"
 
 /*
- * What the call tree and the flame graph share: the stacks of the list's samples, counted in the
- * background, and the way from a node to its records.
+ * The shared part of the views of stacks: the stacks of the list's samples, counted in the
+ * background, and the records of a node.
  */
 struct stackview {
 	struct app *app;
 	struct watcher *watcher; /* of the view */
 	struct stacks *job;
 	struct weighing what; /* its field is set */
-	bool callers;	      /* stacks begin with the innermost frame */
-	bool wakers;	      /* on top of them are those of wakers, without inlined functions */
-	bool inlined;	      /* inlined functions are frames, too, as :set inline was */
-	bool all_seen;	      /* stackview_is_due() has reported the end */
-	uint64_t seen;	      /* the version that it has reported */
-	int64_t shown_ms;     /* time of the last layout, */
-	int64_t took_ms;      /* and how long it took */
-	char *path;	      /* of the recording with which it is compared, NULL: none */
+	bool callers;	      /* stacks begin at the innermost frame */
+	bool wakers;	      /* the stacks of wakers are on top, without inlined functions */
+	/* inlined functions are frames: the value of :set inline at the start */
+	bool inlined;
+	bool all_seen;	  /* stackview_is_due() has reported that all samples are counted */
+	uint64_t seen;	  /* the last version that stackview_is_due() has reported */
+	int64_t shown_ms; /* time of the last layout */
+	int64_t took_ms;  /* duration of the last layout */
+	char *path;	  /* the other recording of a comparison, NULL: none */
 	struct stacks_other *other;
 	struct stacktree both; /* if compared: the stacks of both recordings (stack/stackdiff.h) */
-	uint64_t both_seen;    /* the version that it is made of, 0: it is empty */
+	uint64_t both_seen;    /* version of the stacks in `both`, 0: it is empty */
 	bool both_weighed;
 };
 
 /*
- * Parse arg with weighing_parse(); the default FIELD is period. view has only ops and app, and gets
- * its topic here. NULL: a view of this name and topic exists and is on top now. After that, and
- * after ERR_PARSE, there is nothing to close.
+ * Parse arg with weighing_parse(); the default FIELD is period. The caller has set only ops and app
+ * of view, which gets its topic here. NULL: a view of this name and topic exists, and is on top
+ * now. After that, and after ERR_PARSE, there is nothing to close.
  */
 int stackview_open(struct stackview *sv, struct view *view, const char *arg, bool callers,
 		   struct err *err);
 
-/* As stackview_open(). of: another text that identifies such a view. */
+/* The same. of: a further text that identifies the view. */
 int stackview_open_of(struct stackview *sv, struct view *view, const char *arg, bool callers,
 		      const char *of, struct err *err);
 
-/* As stackview_open(): compared with the stacks of the recording at a path. */
+/* The same, compared with the stacks of the recording at a path. */
 int stackview_open_beside(struct stackview *sv, struct view *view, const char *arg,
 			  const char *path, struct err *err);
 
 /*
- * As stackview_open(), for the stacks of records that begin off-CPU spans, with the stacks of the
- * records that wake the threads on top.
+ * The same for the stacks of records that begin off-CPU spans. On top of each is the stack of the
+ * record that wakes the thread.
  */
 int stackview_open_wakers(struct stackview *sv, struct view *view, const char *arg,
 			  struct err *err);
 void stackview_close(struct stackview *sv);
 
-/* Count again, from the other end of the stacks. */
+/* Turn the stacks upside down, and count again. */
 void stackview_turn(struct stackview *sv);
 
-/* Has :set changed how stacks are counted, or has the event changed? Then count again. */
+/*
+ * If :set has changed how stacks are counted, or the event has changed, count again and return
+ * true.
+ */
 bool stackview_is_outdated(struct stackview *sv);
 void stackview_restart(struct stackview *sv);
 
 /*
- * Is there anything new, and time to lay the stacks out again? While samples are counted, layouts
- * take at most a tenth of the time. first: nothing is shown yet.
+ * Is there anything new, and is it time for another layout? While samples are counted, layouts take
+ * at most a tenth of the time. first: nothing is shown yet.
  */
 bool stackview_is_due(struct stackview *sv, bool first);
 
-/* Note that the view has laid the stacks out, since a time of clock_ms(). */
+/* Note that the view has made a layout that began at a time of clock_ms(). */
 void stackview_laid_out(struct stackview *sv, int64_t since);
 bool stackview_busy(const struct stackview *sv);
 
-/* Is everything counted, for now? */
+/* Are all samples counted that are known so far? */
 bool stackview_is_counted(const struct stackview *sv);
 bool stackview_cancel(struct stackview *sv);
 
-/* The argument of stackview_open() for the same stacks. */
+/* Append the argument of stackview_open() for the same stacks. */
 void stackview_add_arg(const struct stackview *sv, struct buf *out);
 
 /*
- * The tree that is shown, which does not change until it is unlocked; the node of the record where
- * the view was opened.
+ * stackview_lock() returns the shown tree, which does not change until it is unlocked. The other
+ * functions unlock it, and return the node of the record at which the view was opened.
  */
 const struct stacktree *stackview_lock(struct stackview *sv);
 void stackview_unlock(struct stackview *sv);
 uint32_t stackview_place(struct stackview *sv);
 
-/* As stacks_renew(). */
+/* The same as stacks_renew(). */
 bool stackview_renew(struct stackview *sv, stacks_moved_fn *moved, void *arg);
 
-/* Why it is not compared; the code is 0 if it is. */
+/* Return the error of the comparison. Its code is 0 if there is no error. */
 const struct err *stackview_error(const struct stackview *sv);
 
 /* Append "call tree of cycles, callers first, by period where ...", and what is still running. */
 void stackview_title(const struct stackview *sv, const char *what, struct buf *out);
 void stackview_work(const struct stackview *sv, struct buf *out);
 
-/* The number that is shown for a weight, and its share of another weight. */
+/* Return the number that is shown for a weight. And return its share of another weight. */
 uint64_t stackview_number(const struct stackview *sv, const struct stack_weight *weight);
 void stackview_share(const struct stackview *sv, const struct stack_weight *part,
 		     const struct stack_weight *whole, struct buf *out);
 
-/* Return what a view without stacks says once all samples are counted. */
+/* Return the text for a view that has no stacks when all samples are counted. */
 const char *stackview_empty(const struct stackview *sv);
 
 /* Append the name of a node, escaped; with its file: "f in libc.so.6". */
 void stackview_name(const struct stacktree *tree, uint32_t node, struct buf *out);
 void stackview_name_in(const struct stacktree *tree, uint32_t node, struct buf *out);
 
-/* Append "12 samples, period 3 ms, 3.4%": the share is that of all. */
+/* Append "12 samples, period 3 ms, 3.4%". The percentage is the share of all samples. */
 void stackview_numbers(const struct stackview *sv, const struct stack_weight *weight,
 		       const struct stack_weight *all, struct buf *out);
 
 /*
- * Draw a node as a bar in a row of the surface, cols columns from col on, unless the row is outside
- * of it. bar has all but the name.
+ * Draw a node as a bar in a row of the surface, from column col on, cols columns wide. If the row
+ * is outside of the surface, draw nothing. bar has everything except the name.
  */
 void stackview_draw_bar(const struct surface *s, int row, int col, int cols,
 			const struct stacktree *tree, uint32_t node, const struct framebox *bar);

@@ -7,15 +7,15 @@
 #include "views/view.h"
 
 /*
- * A page of text that scrolls. It owns the text, whose lines are escaped. A line that begins with a
- * character other than a blank is a heading if the next line is indented.
+ * Make a page of text that scrolls. The view owns the text, whose lines are escaped. A line that
+ * does not begin with a blank is a heading if the next line is indented.
  */
 struct view *view_text_new(const char *name, const char *title, struct buf *text);
 
-/* Wrap lines at the width of the screen (wrap.h); otherwise left and right scroll. */
+/* Wrap lines at the width of the screen (wrap.h). Without this, left and right scroll the text. */
 void view_text_wrap(struct view *view);
 
-/* Actions of a page other than moving; they are tried first. */
+/* Actions of a page, which take precedence over the actions of every page. */
 struct view_text_more {
 	const enum action *actions; /* ends with ACTION_NONE */
 	const enum action *hints;
@@ -26,7 +26,7 @@ struct view_text_more {
 
 void view_text_add(struct view *view, const struct view_text_more *more);
 
-/* Does every page have the action? */
+/* Is it an action of every page? */
 bool view_text_knows(enum action action);
 
 #endif

@@ -6,7 +6,7 @@
 #include "shell/app.h"
 
 /*
- * Open the call tree of the list's samples: down from the tasks or, with callers, up from the
+ * Open the call tree of the list's samples. It begins at the tasks or, with callers, at the
  * innermost frames. arg: "[by FIELD] [where EXPR]", see stackview.h.
  */
 int tree_open(struct app *app, const char *arg, bool callers, struct err *err);

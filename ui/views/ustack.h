@@ -5,8 +5,8 @@
 #include "shell/app.h"
 
 /*
- * Open the copy of the user's stack in the record under the cursor, a line for each word, and which
- * words may be return addresses.
+ * Open the copy of the user stack in the record under the cursor. It has a line for each word, and
+ * shows which words may be return addresses.
  */
 void ustack_open(struct app *app);
 

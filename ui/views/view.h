@@ -13,8 +13,8 @@
 struct app;
 
 /*
- * What fills the screen above the bottom line. A view is a struct that begins with a struct view.
- * The application has a stack of views and shows the top.
+ * The contents of the screen above the bottom line. A view is a struct that begins with a struct
+ * view. The application has a stack of views, and shows the view on top.
  */
 struct view {
 	const struct view_ops *ops;
@@ -25,7 +25,7 @@ struct view {
 
 #define VIEW_INIT(ops, app) ((struct view){ ops, app, NULL, WATCHER_INIT(tui_wake, NULL) })
 
-/* The name of an action that does something else here than in other views. */
+/* The name of an action that has another effect here than in other views. */
 struct view_words {
 	enum action action; /* ACTION_NONE: after the last one */
 	const char *hint, *help;
@@ -37,26 +37,32 @@ struct view_ops {
 	/* Perform an action. False: the view lacks it. */
 	bool (*act)(struct view *view, const struct action_call *call);
 	bool (*knows)(const struct view *view, enum action action);
-	/* What the bottom line offers, the most wanted first; it ends with ACTION_NONE. */
+	/*
+	 * The actions that the bottom line offers, the most useful first. The list ends with
+	 * ACTION_NONE.
+	 */
 	const enum action *(*hints)(const struct view *view);
 	void (*draw)(struct view *view, const struct surface *s, struct term_cursor *cursor);
-	/* Below here NULL means: nothing to do. */
+	/* The following members can be NULL: then there is nothing to do. */
 	/*
-	 * The mouse points at a place of the screen: focus the pane there and, with select, put the
-	 * cursor on the line there. False: there is none.
+	 * The mouse points to a place of the screen: focus the pane there. select: also put the
+	 * cursor on the line there. False: there is no line.
 	 */
 	bool (*point)(struct view *view, int row, int col, bool select);
-	void (*text)(struct view *view, struct buf *out); /* append all of it, as lines */
+	void (*text)(struct view *view, struct buf *out); /* append the whole view as lines */
 	void (*note)(struct view *view,
-		     struct buf *out);	 /* append a line about it if there is no screen */
-	bool (*wake)(struct view *view); /* background work went on; true: draw it at once */
-	bool (*look)(struct view *view); /* find changes that wake nobody; true: draw it at once */
+		     /* append a line about the view, for runs without a screen */
+		     struct buf *out);
+	/* continue after news of background work; true: the screen must be drawn at once */
+	bool (*wake)(struct view *view);
+	/* look for changes that do not wake the view; true: the screen must be drawn at once */
+	bool (*look)(struct view *view);
 	bool (*busy)(const struct view *view);
-	bool (*cancel)(struct view *view); /* true: there was something to cancel */
+	bool (*cancel)(struct view *view); /* cancel background work; true: there was some */
 	void (*close)(struct view *view);
 };
 
-/* A word or two, and a line, for an action in a view. */
+/* The short name (a word or two) and the description (a line) of an action in a view. */
 const char *view_hint(const struct view *view, enum action action);
 const char *view_help(const struct view *view, enum action action);
 

@@ -11,7 +11,10 @@ struct app;
 struct err;
 struct table_ops;
 
-/* Functions that open the views with keys. A view that is open already comes to the top. */
+/*
+ * Functions that open the views that have keys. If such a view is already open, it moves to the
+ * top.
+ */
 #define VIEW(id, name, keys, hint, open, help) void open(struct app *app);
 #define VIEW_OF(id, name, keys, hint, open, help)                                                  \
 	int open(struct app *app, const char *arg, struct err *err);
@@ -21,19 +24,19 @@ struct table_ops;
 #define TABLE(name, ops) extern const struct table_ops ops;
 #include "views.def"
 
-/* The kinds of views by their names: those of struct view_ops without "the ". */
+/* The names of the kinds of views: the names in struct view_ops without "the ". */
 const char *views_name(size_t i); /* NULL after the last one */
 
-/* The name as views_name() has it. NULL: no view has it. */
+/* Return the same name as views_name(). NULL: no view has this name. */
 const char *views_find(const char *name);
 
-/* Has kind i the action as its own? */
+/* Does kind i have the action, and not only the keys of all views? */
 bool views_know(size_t i, enum action action);
 
-/* Get number k that kind i shows. False: there are not so many. */
+/* Get number k of kind i. False: kind i has fewer numbers. */
 bool views_number(size_t i, size_t k, struct number *number);
 
-/* The short name of a view on the screen. */
+/* The short name of a view for the screen. */
 const char *views_short(const char *name);
 
 #endif

@@ -11,21 +11,21 @@
 #include "term/action.h"
 
 /*
- * The records that a view counts, and the field that it adds up: shared by the views of stacks and
- * of time. It also finds the records that its numbers count.
+ * The records that a view counts, and the field whose values it adds. The views of stacks and of
+ * time share this. It also finds the records of a number.
  */
 struct weighing {
-	char *where;	  /* filter of the counted records, "": none */
-	char *field;	  /* whose numbers are added up; NULL: none */
+	char *where;	  /* filter of the counted records; "": none */
+	char *field;	  /* whose values are added; NULL: none */
 	enum field_id id; /* of the field */
-	bool weighed;	  /* the sum of the field is shown instead of the number of records */
-	bool one;	  /* samples of one event at a time are counted: */
+	bool weighed;	  /* show the sum of the field instead of the number of records */
+	bool one;	  /* count the samples of one event at a time */
 	struct eventpick event;
 };
 
 /*
- * Parse "[by FIELD] [where EXPR]"; sum(FIELD) or FIELD is the same as by FIELD; the default EXPR is
- * the list's filter. After ERR_PARSE there is nothing to release.
+ * Parse "[by FIELD] [where EXPR]". sum(FIELD) and FIELD mean the same as by FIELD. The default EXPR
+ * is the list's filter. After ERR_PARSE, there is nothing to release.
  */
 int weighing_parse(struct weighing *weighing, struct app *app, const char *arg, struct err *err);
 void weighing_release(struct weighing *weighing);
@@ -33,31 +33,37 @@ void weighing_release(struct weighing *weighing);
 /* Count samples of one event at a time from now on. */
 void weighing_pick_event(struct weighing *weighing, struct app *app);
 
-/* If one event is counted at a time: has it changed? */
+/* If one event is counted at a time, choose it again. Returns true if it has changed. */
 bool weighing_look(struct weighing *weighing);
 
-/* Perform ACTION_EVENT_NEXT or ACTION_EVENT_ALL if one event is counted at a time. */
+/* If one event is counted at a time, perform ACTION_EVENT_NEXT or ACTION_EVENT_ALL. */
 void weighing_act(struct weighing *weighing, enum action action);
 
-/* Append " of cpu-clock (1 of 3 events)" if one event is counted at a time; */
+/* If one event is counted at a time, append " of cpu-clock (1 of 3 events)". */
 void weighing_add_event(const struct weighing *weighing, struct buf *out);
 
-/* for a run without a screen: append a line about the event and the others, if there are others. */
+/*
+ * For runs without a screen: append a line about the event and the other events, if there are
+ * others.
+ */
 void weighing_add_note(const struct weighing *weighing, struct buf *out);
 
-/* The text that, with more, identifies views of it. The caller frees it. */
+/*
+ * Return a text that, together with more, identifies a view with these records. The caller frees
+ * it.
+ */
 char *weighing_topic(const struct weighing *weighing, const char *more);
 
-/* The filter, which the caller owns. NULL: all records pass. */
+/* Return the filter, which the caller owns. NULL: all records pass. */
 struct filter *weighing_filter(const struct weighing *weighing);
 
-/* When the counted and added values are known (field/value.h). */
+/* Return when the counted and added values are final (field/value.h). */
 enum value_when weighing_when(const struct weighing *weighing);
 
-/* How numbers of the field are shown. */
+/* Return how numbers of the field are shown. */
 struct quantity weighing_quantity(const struct weighing *weighing, enum quantity_kind kind);
 
-/* Append a count or a sum as it is shown (analysis/quantity.h), with or without its unit. */
+/* Append a count or a sum as the view shows it (analysis/quantity.h), with or without its unit. */
 void weighing_text(const struct weighing *weighing, uint64_t v, struct buf *out);
 void weighing_text_bare(const struct weighing *weighing, uint64_t v, struct buf *out);
 
@@ -70,10 +76,7 @@ void weighing_add_unit(const struct weighing *weighing, struct buf *out);
 /* Append " where ..." if there is a filter. */
 void weighing_add_where(const struct weighing *weighing, struct buf *out);
 
-/*
- * Perform an action with the counted records that pass a condition: ACTION_OPEN or one of
- * ACTION_FILTER_*.
- */
+/* Perform ACTION_OPEN or one of ACTION_FILTER_* with the counted records that meet a condition. */
 void weighing_records(const struct weighing *weighing, struct app *app, const char *condition,
 		      enum action action);
 
