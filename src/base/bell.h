@@ -6,28 +6,28 @@
 
 /*
  * Bells wake threads that wait for a change. A thread that makes a change rings the bell
- * afterwards, even if no thread waits. A thread that waits keeps the count of rings it has heard,
- * 0 at first, and checks its condition again after each wait. A ring during that check is not
- * lost: the next wait returns at once. A bell may ring for a change that the waiting thread does
- * not care about.
+ * afterwards, even if no thread waits. A waiting thread keeps a count of the rings that it has
+ * heard, 0 at first. After each wait it checks its condition again. A ring during this check is not
+ * lost, because the next wait then returns at once. A bell can also ring for a change that does not
+ * concern the waiting thread.
  */
 enum bell {
-	/* An index is complete or stops growing, symbols have come, a job ends or continues. */
+	/* An index is complete or stops growing, symbols were read, a job ends or continues. */
 	BELL_STATE,
-	/* BELL_STATE's changes; also more rows of an index or of spans, or progress of a job. */
+	/* The same changes; also: an index or spans have more rows, a job has made progress. */
 	BELL_ROWS
 };
 
-/* The rings so far: for a caller that keeps no count from one wait to the next. */
+/* The number of rings so far, for a caller that does not keep its own count. */
 uint32_t bell_heard(enum bell bell);
 
-/* Wait for a ring that *heard does not count, and add it to *heard. */
+/* Wait for a ring that *heard does not include yet, and add it to *heard. */
 void bell_wait(enum bell bell, uint32_t *heard);
 
-/* As bell_wait(), for at most ms milliseconds. */
+/* The same, for at most ms milliseconds. */
 void bell_wait_for(enum bell bell, uint32_t *heard, unsigned ms);
 
-/* Any thread may ring, and so may a signal handler. */
+/* Ring a bell. For any thread, and for signal handlers. */
 void bell_ring(enum bell bell);
 
 #endif

@@ -8,8 +8,8 @@
 #include <string.h>
 
 /*
- * Growable bytes. p is never NULL, and its len bytes are followed by a NUL, so that a buffer of
- * text is a C string at any time.
+ * Growable bytes. p is never NULL, and a NUL follows its len bytes, so a buffer of text is always a
+ * C string.
  */
 struct buf {
 	char *p;

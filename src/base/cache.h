@@ -7,8 +7,9 @@
 #include <stdint.h>
 
 /*
- * Which slot of a cache makes room: the one that was used least recently. The contents of the slots
- * are an array of the owner, who searches it. A zeroed cache has only empty slots. For one thread.
+ * A cache of a few slots: finds the slot that was used least recently, to replace it. The owner has
+ * an array with the contents of the slots, and searches it. A zeroed cache has only empty slots.
+ * For one thread.
  */
 enum {
 	CACHE_SLOTS = 64 /* at most */
@@ -34,7 +35,7 @@ static inline bool cache_has(const struct cache *cache, size_t slot)
 	return cache->used[slot];
 }
 
-/* The slot that makes room, of the first n: an empty one, or else the least recently used one. */
+/* The slot to replace, among the first n: an empty one, or else the least recently used one. */
 static inline size_t cache_oldest(const struct cache *cache, size_t n)
 {
 	size_t oldest = 0;
@@ -46,11 +47,11 @@ static inline size_t cache_oldest(const struct cache *cache, size_t n)
 }
 
 /*
- * The use of an entry that callers hold and give back. The owner has a list of entries, and removes
- * the one that nobody has held for the longest time.
+ * The use of an entry that callers take and return. The owner has a list of entries, and removes
+ * the entry that no caller has held for the longest time.
  */
 struct cache_entry {
-	uint64_t used; /* the clock of the owner when it was last taken */
+	uint64_t used; /* the clock of the owner when a caller last took the entry */
 	unsigned holders;
 };
 
@@ -60,7 +61,7 @@ static inline void cache_hold(struct cache_entry *entry, uint64_t *clock)
 	entry->used = ++*clock;
 }
 
-/* The entries of a list that nobody holds. A zeroed one has none. */
+/* The entries of a list that no caller holds. A zeroed struct has none. */
 struct cache_spare {
 	size_t n;
 	size_t oldest; /* its number in the list, if n is not 0 */

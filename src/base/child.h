@@ -10,9 +10,9 @@
 #include "base/buf.h"
 
 /*
- * A process that works on input which may crash it. It gets requests and sends replies over a
- * socket. It can neither delay this process beyond a deadline, nor make it use more memory than a
- * reply may have.
+ * A process for work on input that may crash it. It gets requests and sends replies over a socket.
+ * It cannot delay this process beyond a deadline, and cannot make it use more memory than the
+ * maximum size of a reply.
  */
 struct child {
 	pid_t pid; /* 0: it is not running */
@@ -33,9 +33,9 @@ enum {
 /* ---- this side ---- */
 
 /*
- * Fork and call run in the new process. There SANDBOX_FD is the end of the socket; the process has
- * no other descriptor and no signal handlers of this one. It ends when run returns, or after 30 s
- * of CPU time unless it has called sandbox_time() by then.
+ * Fork, and call run in the new process. There, SANDBOX_FD is the end of the socket. The process
+ * has no other descriptors and none of the signal handlers of this process. It ends when run
+ * returns, or after 30 s of CPU time if it has not called sandbox_time() by then.
  */
 bool child_start(struct child *child, void (*run)(void *arg), void *arg);
 
@@ -47,19 +47,19 @@ int64_t child_cpu(const struct child *child);
 
 /*
  * Send a request, or receive a reply. False: the process has died, the reply is too large, or the
- * deadline has passed and for seconds the process has done nothing. A process that works gets some
- * minutes more: its CPU time limits it (base/sandbox.h), so that a slow machine gives the same
- * answers. A process that waits for a lock gets no more time, because nobody will release the lock;
- * a new process may avoid it.
+ * deadline has passed and the process has done nothing for seconds. A process that is working gets
+ * some more minutes: only its CPU time is limited (base/sandbox.h), so a slow machine gives the
+ * same results. A process that waits for a lock gets no more time, because the lock will never be
+ * released; a new process may avoid this.
  */
 bool child_send(const struct child *child, uint32_t n, const struct buf *request, int64_t deadline);
 bool child_receive(const struct child *child, uint32_t *n, struct buf *reply, int64_t deadline);
 
-/* As child_send(), with an open file that the caller keeps; -1: none. */
+/* The same, with an open file, which the caller keeps; -1: none. */
 bool child_send_file(const struct child *child, uint32_t n, const struct buf *request, int file,
 		     int64_t deadline);
 
-/* As child_send_file(), for a request that is one struct of size bytes. */
+/* The same for a request that consists of one struct of size bytes. */
 bool child_send_ask(const struct child *child, const void *ask, size_t size, int file,
 		    int64_t deadline);
 
@@ -69,10 +69,10 @@ bool child_send_ask(const struct child *child, const void *ask, size_t size, int
 bool child_get(uint32_t *n, struct buf *request);
 bool child_put(uint32_t n, const struct buf *reply);
 
-/* As child_get(), with the file that came with the request, which the process closes; -1: none. */
+/* The same, and get the file of the request, which the process closes; -1: there is none. */
 bool child_get_file(uint32_t *n, struct buf *request, int *file);
 
-/* As child_get_file(), for a request that is one struct. Also false if its size differs. */
+/* The same for a request that consists of one struct. Also false if its size differs. */
 bool child_get_ask(void *ask, size_t size, int *file);
 
 #endif

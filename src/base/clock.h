@@ -6,17 +6,17 @@
 #include <time.h>
 
 /*
- * The monotonic clock of this machine: it never goes back, and its zero has no meaning. All times
- * that this process compares come from here. Any thread may call these.
+ * The monotonic clock of this machine. It never goes back, and its zero has no meaning. All times
+ * that this process compares are times of this clock. Any thread may call these functions.
  */
 
-/* The present time in nanoseconds. */
+/* The current time in nanoseconds. */
 int64_t clock_ns(void);
 
-/* The present time in milliseconds. */
+/* The current time in milliseconds. */
 int64_t clock_ms(void);
 
-/* The moment ms milliseconds from now, as a wait on CLOCK_MONOTONIC takes it. */
+/* The time ms milliseconds from now, for a wait on CLOCK_MONOTONIC. */
 struct timespec clock_after(int64_t ms);
 
 #endif

@@ -8,10 +8,9 @@
 
 /*
  * An error for the user: a code, a message without a newline at its end, and the place if it is
- * known. Functions that can fail return 0 or one of these negative codes, and fill the caller's
- * error; it may be NULL, then the message is lost.
- *
- * Text of a recording is escaped before it becomes part of a message.
+ * known. Functions that can fail return 0 or one of these negative codes, and fill the err of the
+ * caller. If err is NULL, the message is lost. Text of a recording is escaped before it becomes
+ * part of a message.
  */
 enum err_code {
 	ERR_NONE = 0,

@@ -9,12 +9,13 @@
 #include "base/secret.h"
 
 /*
- * A hash table with open addressing and linear probing. Its slots have any type of the user. A key
- * is what the user compares: an integer, bytes, members of a struct. The slot has the key, or a
- * number that tells where the key is. Slots move only when the table grows; a single slot cannot be
- * removed. hash_u64(), hash_pair() and hash_bytes() depend on random numbers of the process, so
- * that nobody can choose keys that collide. So no output may depend on the order of slots. A zeroed
- * table is empty. base/map.h is a table of the most common kind.
+ * A hash table with open addressing and linear probing. The user defines the type of the slots. A
+ * key is the value that the user compares: an integer, bytes, or members of a struct. A slot
+ * contains its key, or a number that shows where the key is. Slots move only when the table grows;
+ * a single slot cannot be removed. hash_u64(), hash_pair() and hash_bytes() depend on random
+ * numbers of the process, so that an attacker cannot choose keys that collide. Therefore no output
+ * may depend on the order of the slots. A zeroed table is empty. base/map.h is a table of the most
+ * common kind.
  */
 struct hash {
 	void *slots; /* NULL: there are none yet */
@@ -23,12 +24,14 @@ struct hash {
 };
 
 /*
- * What a table's slots are: a static const value, so that the compiler can resolve it. A slot of
- * zeros is free. A slot from hash_put() or hash_place() is in use once the user has filled it.
+ * The kind of a table's slots. It is a static const value, so that the compiler can resolve it. A
+ * slot of zeros is free. A slot from hash_put() or hash_place() is in use once the user has filled
+ * it.
  */
 struct hash_kind {
 	size_t size; /* of a slot */
-	bool dense;  /* slots have their keys: up to two thirds are used, otherwise half */
+	/* slots contain their keys, so up to two thirds of the slots are used, otherwise half */
+	bool dense;
 	bool (*used)(const void *slot);
 	/* The hash of the key in a slot, for tables that grow by themselves. */
 	uint64_t (*hash)(const void *slot, const void *arg);
@@ -70,13 +73,15 @@ HASH_INLINE bool hash_is_full(const struct hash *h, const struct hash_kind *kind
 /* Double the slots, on the heap. arg is passed to the kind's hash(). */
 void hash_grow(struct hash *h, const struct hash_kind *kind, const void *arg);
 
-/* Use n other slots, a power of two, all free. Their owner frees them. */
+/*
+ * Use n other slots instead. n is a power of two, and all of them are free. Their owner frees them.
+ */
 void hash_use(struct hash *h, void *slots, size_t n);
 
 /* Make all slots free. The memory stays allocated. */
 void hash_clear(struct hash *h, const struct hash_kind *kind);
 
-/* Free the slots; not for slots that hash_use() gave. */
+/* Free the slots, but not slots of hash_use(). */
 void hash_release(struct hash *h);
 
 /* Bytes of all slots, used or not. */

@@ -7,27 +7,27 @@
 #include <stdint.h>
 
 /*
- * Read and write all of len bytes: calls that a signal interrupts are repeated, calls that do a
- * part are continued. The functions with an offset do not change the descriptor's own offset, so
- * that any thread can use them.
+ * Read and write all of len bytes: a call that a signal interrupts is repeated, and a partial call
+ * is continued. The functions with an offset do not change the offset of the descriptor, so any
+ * thread can use them.
  */
 
 /*
- * Return the number of bytes read. If they are fewer than len, errno is 0 at the end of the file,
- * otherwise it tells the error.
+ * Return the number of bytes read. If it is less than len, errno is 0 at the end of the file, or
+ * else the error.
  */
 size_t io_read(int fd, void *to, size_t len);
 size_t io_read_at(int fd, uint64_t off, void *to, size_t len);
 
 /*
- * False: errno has the reason, and part of the bytes may be written. If the other side is full,
- * wait, even if the descriptor is nonblocking (O_NONBLOCK), because another program may have made
- * it so.
+ * Write all bytes. If the other side is full, wait, even if the descriptor is nonblocking
+ * (O_NONBLOCK), because another program may have set this flag. False: errno has the reason, and a
+ * part of the bytes may be written.
  */
 bool io_write(int fd, const void *from, size_t len);
 bool io_write_at(int fd, uint64_t off, const void *from, size_t len);
 
-/* As io_write_at(), or a function that does more if that fails. */
+/* The same as io_write_at(), or a function that handles some of its failures. */
 typedef bool io_write_at_fn(int fd, uint64_t off, const void *from, size_t len);
 
 /*
@@ -36,7 +36,10 @@ typedef bool io_write_at_fn(int fd, uint64_t off, const void *from, size_t len);
  */
 bool io_copy_at(int from, uint64_t off, int to, uint64_t len, io_write_at_fn *write_at);
 
-/* Why the last read of bytes that this process has written gave too few bytes, for a message. */
+/*
+ * The reason why a read of bytes that this process has written returned too few bytes, for a
+ * message.
+ */
 const char *io_why_few(void);
 
 #endif

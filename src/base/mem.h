@@ -5,9 +5,9 @@
 #include <stddef.h>
 
 /*
- * Allocation that does not fail: without memory the handler is called and then abort(). The
- * program's handler restores the terminal and says what happened. Callers check sizes that come
- * from a file against its real size first.
+ * Allocation that does not fail: if there is no memory, the handler is called, and then abort().
+ * The program's handler restores the terminal and prints a message. If a size comes from a file,
+ * the caller first checks it against the size of the file.
  */
 void *mem_alloc(size_t size);
 void *mem_zalloc(size_t size);
@@ -17,18 +17,18 @@ void *mem_dup(const void *p, size_t size);
 char *mem_strdup(const char *s);
 char *mem_strndup(const char *s, size_t len);
 
-/* Bytes allocated now; 0 if unknown. */
+/* Number of bytes that are allocated now; 0 if unknown. */
 size_t mem_used(void);
 
-/* Bytes that were freed and that the system has not got back; 0 if unknown. */
+/* Number of bytes that were freed but not returned to the system; 0 if unknown. */
 size_t mem_freed(void);
 
 /* Return freed bytes to the system. mem_freed() may still count them. */
 void mem_trim(void);
 
 /*
- * From now on all threads share a few pools, so one thread can reuse what another has freed.
- * Large pieces go back to the system when they are freed.
+ * From now on, all threads share a few pools, so a thread can reuse memory that another thread has
+ * freed. Large pieces are returned to the system when they are freed.
  */
 void mem_share(void);
 

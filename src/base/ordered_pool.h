@@ -8,8 +8,8 @@
 
 /*
  * Several threads work, and one thread takes their results, which are bytes, in the order in which
- * the work was handed out. The bytes that wait are bounded: a worker far ahead of the others waits
- * until its turn is nearer.
+ * the work was given out. The number of waiting bytes is bounded: a worker far ahead of the others
+ * waits until its turn is nearer.
  */
 struct ordered_pool;
 struct ordered_slot; /* receives the results of one piece of work */
@@ -35,23 +35,24 @@ struct ordered_pool *ordered_pool_open(unsigned workers, size_t room,
 void ordered_pool_close(struct ordered_pool *pool);
 
 /*
- * Get the next bytes in order; piece's old contents are dropped. Waits for them. False: all results
- * are taken. Only for the thread that opened the pool.
+ * Wait for the next bytes in order, and get them. The old contents of piece are dropped. False: all
+ * results were taken. Only for the thread that opened the pool.
  */
 bool ordered_pool_next(struct ordered_pool *pool, struct buf *piece);
 
 /*
- * For the worker that has the slot: hand over the bytes of a buffer, which is empty afterwards. May
- * wait. False: the pool is being closed.
+ * For the worker that has the slot: deliver the bytes of a buffer, which is empty afterwards. This
+ * call may wait. False: the pool is being closed.
  */
 bool ordered_pool_put(struct ordered_slot *slot, struct buf *bytes);
 
-/* Hand out no more work. Work that was handed out is finished. */
+/* Give out no more work. The work that was given out is finished. */
 void ordered_pool_end(struct ordered_slot *slot);
 
 /*
- * Work between these two calls is done in the order of hand-out, by one worker at a time. Call them
- * once for each piece of work, before its first ordered_pool_put().
+ * The work between these two calls is done by one worker at a time, in the order in which it was
+ * given out. Call each of them once for each piece of work, before the first ordered_pool_put() of
+ * the piece.
  */
 void ordered_pool_turn(struct ordered_slot *slot);
 void ordered_pool_turned(struct ordered_slot *slot);

@@ -7,16 +7,16 @@
 #include <stdint.h>
 
 /*
- * A growing array whose elements never move. One thread adds elements; any thread reads those that
- * were added. It can also refer to a flat array with another owner; then it cannot grow. All
- * elements have one size. Its pages are on the heap, unless it has a room for them.
+ * A growing array whose elements never move. One thread adds elements; any thread reads the added
+ * elements. All elements have the same size. The pages are on the heap, or in a room if one is
+ * given. The array can also refer to a flat array of another owner; it cannot grow then.
  */
 enum {
 	PAGES_FIRST_BITS = 6, /* elements of the first page; each further page doubles the total */
 	PAGES_MAX = 42
 };
 
-/* Makes pages, and owns them. get() returns memory that does not move. */
+/* Allocates the pages, and owns them. get() returns memory that does not move. */
 struct pages_room {
 	void *(*get)(struct pages_room *room, unsigned page, size_t size);
 };

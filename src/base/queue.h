@@ -8,25 +8,28 @@
 
 /*
  * Requests that a thread serves one after the other. The queue takes a thread of the pool
- * (base/thread.h) when a request comes, and gives it back when none is left. So an idle queue has
- * no thread, and nothing waits.
- *
- * All functions but open and close are for any thread. None of them calls the functions of the
- * options. None waits, except the functions whose contract says that they wait for the end of
- * serve(). So callers of the others may hold locks that those functions take.
+ * (base/thread.h) when a request arrives, and returns the thread when no request is left. So an
+ * idle queue has no thread, and nothing waits. All functions except open and close are for any
+ * thread. None of them calls the functions of the options. Some functions wait for the end of
+ * serve(), as their contracts state; no other function waits. So callers of the others may hold
+ * locks that the functions of the options take.
  */
 struct queue;
 
-/* The urgent requests are served first; of requests that are equally urgent, the newest. */
+/*
+ * Urgent requests are served first. Among requests that are equally urgent, the newest is served
+ * first.
+ */
 enum queue_urgency {
-	QUEUE_NOW,  /* somebody waits for it, or looks at the place where its result belongs */
+	QUEUE_NOW,  /* a caller waits for it, or the place of its result is on the screen */
 	QUEUE_LATER /* it improves a result */
 };
 
 struct queue_options {
 	const char *name; /* of the thread; it lives as long as the program */
-	size_t size;	  /* bytes of a request; 0: it says only that there is work */
-	size_t max;	  /* waiting requests; when it is exceeded, all are dropped; 0: no limit */
+	size_t size;	  /* size of a request in bytes; 0: a request has no contents */
+	/* if more requests than this wait, all of them are dropped; 0: no limit */
+	size_t max;
 	void (*serve)(void *arg, const void *request);
 	void (*served)(void *arg); /* called after each request, when it is counted; or NULL */
 	void *arg;
@@ -35,10 +38,10 @@ struct queue_options {
 /* Open a queue without starting anything. */
 struct queue *queue_open(const struct queue_options *options);
 
-/* Stop, wait for the request that is being served, and free the queue. NULL is allowed. */
+/* Stop, wait for the request that is being served, and free the queue. queue can be NULL. */
 void queue_close(struct queue *queue);
 
-/* Serve no further request; the next call of queue_join() or queue_close() waits less. */
+/* Serve no further request. This shortens the wait of the next queue_join() or queue_close(). */
 void queue_stop(struct queue *queue);
 bool queue_is_stopped(const struct queue *queue);
 
@@ -46,13 +49,16 @@ bool queue_is_stopped(const struct queue *queue);
 void queue_join(struct queue *queue);
 
 /*
- * Add a copy of a request, unless one with its key waits or is being served; requests without bytes
- * are added while one is being served. Returns false if the queue is stopped, or if no thread can
- * be started; then the request is not added.
+ * Add a copy of a request, unless a request with the same key is waiting or being served. A request
+ * without contents is also added while another one is being served. Returns false, and adds
+ * nothing, if the queue is stopped or no thread can be started.
  */
 bool queue_put(struct queue *queue, enum queue_urgency urgency, uint64_t key, const void *request);
 
-/* Numbers of requests that wait or are being served, and of requests that were served. */
+/*
+ * The number of requests that are waiting or being served. And the number of requests that were
+ * served.
+ */
 uint32_t queue_pending(struct queue *queue);
 uint32_t queue_served(struct queue *queue);
 

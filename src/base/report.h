@@ -10,8 +10,8 @@
 #include "base/jsonw.h"
 
 /*
- * A report of named values and lists. One description is written as JSON or as indented text. Keys
- * are the program's; text values may come from a recording and are escaped here. Elements of lists
+ * A report of named values and lists, which is written as JSON or as indented text. The program
+ * defines the keys; text values can come from a recording, and are escaped here. Elements of lists
  * have the key NULL.
  */
 enum report_form {

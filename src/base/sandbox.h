@@ -6,8 +6,8 @@
 #include <stddef.h>
 
 /*
- * A process gives up rights that it does not need before it reads hostile input. It cannot get them
- * back. If one of these functions fails, the process ends.
+ * Functions with which a process gives up rights that it does not need, before it reads hostile
+ * input. It cannot regain them. If one of these functions fails, the process ends.
  */
 
 /* Keep only one descriptor, which becomes SANDBOX_FD. */
@@ -16,10 +16,10 @@ enum {
 };
 void sandbox_descriptors(int fd);
 
-/* Remove the signal handlers that the process got at the fork. */
+/* Remove the signal handlers that the process has inherited. */
 void sandbox_signals(void);
 
-/* Drop all capabilities of root, without a way to regain them. */
+/* Drop all capabilities of root permanently. */
 void sandbox_rights(void);
 
 /*
@@ -29,20 +29,20 @@ void sandbox_rights(void);
 bool sandbox_filters(void);
 
 /*
- * Allow no opening of files, no other processes and no core dump. Memory, mapped files included,
- * may grow by at most more_memory bytes. If the kernel can filter system calls, allow only those
- * that such a process needs. No existing limit is raised. files: the number of received descriptors
- * (base/child.h) that the process may hold at once, 0: none.
+ * Forbid opening files, starting processes and core dumps. Limit the growth of memory, mapped files
+ * included, to more_memory bytes. If the kernel can filter system calls, allow only those that a
+ * helper process needs. Existing limits are never raised. files: the number of received descriptors
+ * (base/child.h) that the process may hold at a time, 0: none.
  */
 void sandbox_limits(size_t more_memory, unsigned files);
 
 /*
- * Allow at most more_memory bytes beyond the present memory, without that of files: for a process
- * that maps large files. Call it before sandbox_limits().
+ * Limit the growth of memory without mapped files to more_memory bytes, for a process that maps
+ * large files. Call this before sandbox_limits().
  */
 void sandbox_data(size_t more_memory);
 
-/* Kill the process after so much more CPU time; 0: no limit. */
+/* Kill the process after this much more CPU time; 0: no limit. */
 void sandbox_time(unsigned milliseconds);
 
 #endif

@@ -5,8 +5,9 @@
 #include <stddef.h>
 
 /*
- * The first number i, of those from first to before end, for which before(i) does not hold; end if
- * there is none. before is a condition on i. It holds up to some number, and for none after that.
+ * Find the first number i from `first` to before `end` for which the condition before(i) is false;
+ * end if there is none. The condition must be true up to some number, and false for all numbers
+ * after it.
  */
 #define search_first(first, end, i, before)                                                        \
 	({                                                                                         \

@@ -6,9 +6,9 @@
 #include <stdint.h>
 
 /*
- * Random numbers for tables in memory whose keys an attacker may choose: the place of a key depends
- * on numbers that the attacker cannot know. Each process has its own, so no output may depend on
- * them. base/hash.h uses them.
+ * Random numbers for tables in memory whose keys an attacker may choose. The place of a key depends
+ * on these numbers, which the attacker cannot know. Each process has different numbers, so no
+ * output may depend on them. base/hash.h uses them.
  */
 enum {
 	SECRET_WORDS = 2

@@ -7,8 +7,8 @@
 #include "base/child.h"
 
 /*
- * A child (base/child.h) that is started when it is needed, and again after its end. One thread
- * uses it; other threads can interrupt that.
+ * A child (base/child.h) that is started when it is needed, and started again after its end. One
+ * thread uses it; other threads can interrupt this thread.
  */
 struct service {
 	struct child child;   /* for the thread that uses it, between start and end */
@@ -27,8 +27,8 @@ bool service_start(struct service *service, void (*run)(void *arg), void *arg);
 void service_end(struct service *service);
 
 /*
- * For any thread: the thread that waits for the child finds that it has ended. After
- * service_close() no child is started any more.
+ * For any thread: let the thread that waits for the child find that the child has ended. After
+ * service_close(), no child is started.
  */
 void service_interrupt(struct service *service);
 void service_close(struct service *service);

@@ -10,9 +10,9 @@
 #include "base/vec.h"
 
 /*
- * The possible forms of texts that are all made in the same way, and whether any of them can
- * contain a needle. A shape is a sequence of pieces. It may allow more texts than exist, never
- * fewer: the answer "no" is certain.
+ * The possible forms of texts that are all made in the same way. With it, a caller finds out
+ * whether such a text can contain a needle. A shape is a sequence of pieces. It can allow more
+ * texts than exist, but never fewer, so the answer "no" is always right.
  */
 struct shape_piece {
 	enum shape_kind {
@@ -50,14 +50,14 @@ void shape_chars(struct shape *shape, const char *chars);
 void shape_any(struct shape *shape);
 
 /*
- * The pieces between these two calls come in any order, any number of times or not at all. A choice
- * inside of another one is a part of it. shape_begin() returns the argument of shape_end().
+ * The pieces between these two calls can occur in any order and any number of times, or not at all.
+ * A choice inside another one is a part of it. shape_begin() returns the argument of shape_end().
  */
 uint32_t shape_begin(struct shape *shape);
 void shape_end(struct shape *shape, uint32_t begun);
 
 enum {
-	SHAPE_NEEDLE_MAX = 63 /* bytes; of a longer needle only the first ones are searched */
+	SHAPE_NEEDLE_MAX = 63 /* bytes; only so many bytes of a longer needle are searched */
 };
 
 struct shape_needle {
@@ -66,12 +66,12 @@ struct shape_needle {
 	bool nocase; /* ignore case; text is in lower case */
 };
 
-/* False: nothing is known about such a needle; any text may contain it. */
+/* Prepare a needle. False: this needle is not supported, so any text may contain it. */
 bool shape_needle(struct shape_needle *needle, const char *text, size_t len, bool nocase);
 
 /*
- * The beginnings of the needle that may be at the end of the text so far: a bit for each length.
- * SHAPE_START is an empty text; SHAPE_FOUND is a text that may contain the whole needle.
+ * The beginnings of the needle that can be at the end of the text so far: a bit for each length.
+ * SHAPE_START stands for an empty text, SHAPE_FOUND for a text that may contain the whole needle.
  */
 #define SHAPE_START 1ull
 #define SHAPE_FOUND 0ull

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 /*
- * SipHash-2-4 (Aumasson and Bernstein, 2012): without the key nobody can find hashed bytes by
+ * SipHash-2-4 (Aumasson and Bernstein, 2012). Without the key, nobody can find the hashed bytes by
  * trying.
  */
 enum {

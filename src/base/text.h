@@ -9,9 +9,9 @@
 #include "base/buf.h"
 
 /*
- * Text from outside. A recording can have any bytes in place of a name (prctl, mmap of any file,
- * tracepoint strings). Terminals would interpret them, so every such string passes text_escape()
- * first.
+ * Text from outside. In place of a name, a recording can have any bytes (prctl, mmap of any file,
+ * strings of tracepoints). A terminal would interpret them, so each such string passes
+ * text_escape() first.
  */
 
 /*
@@ -27,7 +27,7 @@ void text_add_utf8(struct buf *buf, uint32_t cp);
  */
 bool text_is_unsafe(uint32_t cp);
 
-/* The number of printable ASCII bytes at the start: most text has only such bytes. */
+/* The number of printable ASCII bytes at the start. Most texts consist of such bytes only. */
 static inline size_t text_plain(const uint8_t *p, size_t len)
 {
 	size_t n = 0;
@@ -47,7 +47,7 @@ void text_escape_str(struct buf *buf, const char *s);
 /* Append a line of a text file: a tab becomes blanks up to the next multiple of eight columns. */
 void text_escape_line(struct buf *buf, const char *p, size_t len);
 
-/* Does s end with end, and is it longer? So .pnx alone is no file of that kind. */
+/* Does s end with `end`, and is it longer? So a file named only .pnx is not an index. */
 bool text_ends_with(const char *s, const char *end);
 
 /* The columns of a code point on a terminal: 0, 1 or 2, by the locale's wcwidth(). */

@@ -5,13 +5,13 @@
 #include <stdbool.h>
 
 /*
- * A function that runs in a thread of the pool. All threads of this process are threads of the
- * pool: one that has no function to run waits for the next, without waking up. The pool starts
- * another thread when none is idle, because functions wait for one another. A zeroed struct is not
- * started. Not for a child process after fork(), which has no pool.
+ * A function that runs in a thread of the pool. All threads of this process belong to the pool. A
+ * thread without work sleeps until it gets the next function. The pool starts another thread if
+ * none is idle, because functions wait for one another. A zeroed struct is not started. Not for a
+ * child process after fork(), which has no pool.
  */
 struct thread {
-	bool runs; /* it was started, and nobody has joined it */
+	bool runs; /* it was started, and not joined yet */
 	bool over; /* for the pool: the function has returned */
 };
 
@@ -20,30 +20,29 @@ enum {
 };
 
 /*
- * Give threads that the pool starts from now on a nice value higher by so much than the calling
- * thread's, so that they do not delay the thread that answers keys. 0, the initial value: no
+ * Raise the nice value of threads that the pool starts from now on, by this much above that of the
+ * calling thread. So they do not delay the thread that reacts to keys. 0, the initial value: no
  * difference.
  */
 void thread_set_nicer(int by);
 
 /*
- * Call run(arg) in a thread. Tools such as top -H show its name, of at most 15 bytes; the name
- * lives as long as the program. False: the system has no room for another thread.
+ * Call run(arg) in a thread. Tools such as top -H show its name, which has at most 15 bytes and
+ * must be valid as long as the program runs. False: the system allows no further thread.
  */
 bool thread_start(struct thread *thread, const char *name, void *(*run)(void *), void *arg);
 
-/*
- * As thread_start(). If no thread can be started, run(arg) is called directly before this returns.
- */
+/* The same. If no thread can be started, run(arg) is called before this function returns. */
 void thread_start_or_run(struct thread *thread, const char *name, void *(*run)(void *), void *arg);
 
 /* Wait for the end of a function that was started. */
 void thread_join(struct thread *thread);
 
 /*
- * Call run() with each of n arguments, at most THREAD_ALL_MAX, at the same time: with the first one
- * in the calling thread, with the others in threads. Return after all calls. An argument for which
- * no thread can be started is left out: the other calls do its work.
+ * Call run() with each of n arguments, at most THREAD_ALL_MAX, at the same time: with the first
+ * argument in the calling thread, with the others in other threads. Return when all calls have
+ * returned. If no thread can be started for an argument, run() is not called for it: the other
+ * calls then do its work.
  */
 void thread_run_all(const char *name, void *(*run)(void *), void *const *args, unsigned n);
 

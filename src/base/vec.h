@@ -9,8 +9,8 @@
 #include "base/mem.h"
 
 /*
- * A growable array of one type: struct { T *v; size_t n, cap; }. A zeroed one is empty. Pointers to
- * elements become invalid when it grows.
+ * A growable array of one type: struct { T *v; size_t n, cap; }. A zeroed array is empty. Pointers
+ * to elements become invalid when the array grows.
  */
 #define VEC(T)                                                                                     \
 	struct {                                                                                   \

@@ -40,8 +40,8 @@ struct branches {
 };
 
 /*
- * Set the branches of a record, which may have none: from its bytes, or from its tree. The list may
- * be used again and again.
+ * Set the branches of a record, which may have none, from its bytes or from its tree. A list can be
+ * reused.
  */
 void branches_decode(struct branches *branches, const struct layout *layout, const uint8_t *rec,
 		     size_t len);
@@ -49,20 +49,20 @@ void branches_read(struct branches *branches, const struct tree *tree);
 void branches_release(struct branches *branches);
 
 /*
- * The same in single steps, for a sink that also takes other fields: begin with none, and add each
- * value of the record in its order. Values of other fields are ignored.
+ * The same in single steps, for a sink that also uses other fields: begin without branches, and
+ * pass each value of the record in order. Values of other fields are ignored.
  */
 void branches_reset(struct branches *branches);
 void branches_add(struct branches *branches, enum field_id field, uint64_t num);
 
 /*
- * The code that ran between two branches: from the older one's target to the newer one's source,
- * which is the block's last instruction.
+ * The code that ran between two branches. It begins at the target of the older branch, and its last
+ * instruction is the source of the newer branch.
  */
 struct branch_block {
 	uint64_t start, end;
 	uint32_t branch;   /* number of the branch that ends the block, BRANCH_NONE: the sample */
-	const char *wrong; /* why this cannot be code that ran through, or NULL */
+	const char *wrong; /* the reason why this cannot be continuous code, or NULL */
 };
 
 #define BRANCH_NONE UINT32_MAX

@@ -20,13 +20,12 @@ bool callchain_walk(struct callchain *chain, const struct layout *layout, const 
 		    size_t len);
 
 /*
- * The same; count is the offset of F_callchain_nr in such records, which replaces the walk if it is
- * fixed.
+ * The same. If count, the offset of F_callchain_nr in such records, is fixed, it replaces the walk.
  */
 bool callchain_begin(struct callchain *chain, const struct field_offset *count,
 		     const struct layout *layout, uint32_t type, const uint8_t *rec, size_t len);
 
-/* The next entry; there has to be one. */
+/* Return the next entry, which must exist. */
 static inline uint64_t callchain_next(struct callchain *chain)
 {
 	uint64_t entry = load_u64(chain->p, chain->big);
@@ -36,7 +35,9 @@ static inline uint64_t callchain_next(struct callchain *chain)
 	return entry;
 }
 
-/* Frames without context markers. Returns false if the record has no call chain. */
+/*
+ * Get the number of frames, without context markers. Returns false if the record has no call chain.
+ */
 bool callchain_depth(const struct layout *layout, const uint8_t *rec, size_t len, uint64_t *depth);
 
 #endif

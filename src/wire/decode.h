@@ -10,12 +10,11 @@
 #include "wire/schema.h"
 
 /*
- * The walker: goes over a record's bytes along its rows and tells a sink what they are. The leaves
- * (value() calls with a byte range of their own, and begin() of bits) tile the record: each byte is
- * in exactly one leaf. Bytes that no row covers are in F_rest or F_padding.
- *
- * Nothing in a record is trusted: a count that is too large is cut to the elements that fit, and
- * the item that shows the count gets a note.
+ * The walker: goes over the bytes of a record along its rows, and calls a sink for each item. The
+ * leaves (value() calls with their own bytes, and begin() of bits) tile the record: each byte is in
+ * exactly one leaf. Bytes that no row covers are in F_rest or F_padding. Nothing in a record is
+ * trusted: if a count is too large, only the elements that fit are used, and the item that shows
+ * the count gets a note.
  */
 struct item {
 	enum field_id field;
@@ -31,11 +30,13 @@ struct item {
 	uint64_t num;	     /* numbers: the value, sign-extended; lists: existing elements */
 	uint64_t whole;	     /* the number that a part belongs to */
 	const uint8_t *bytes; /* start of text or bytes */
-	uint32_t text_len;    /* text without the NUL and what follows it */
-	const char *note;     /* what is wrong here, or NULL */
+	uint32_t text_len;    /* length of the text, without the NUL and the bytes after it */
+	const char *note;     /* the defect of this item, or NULL */
 };
 
-/* Functions return true to go on, false to stop the walk. A function may be NULL. */
+/*
+ * Functions of a sink. They return true to continue the walk, false to stop it. Each can be NULL.
+ */
 struct sink {
 	bool (*begin)(struct sink *sink, const struct item *item);
 	bool (*value)(struct sink *sink, const struct item *item);
@@ -43,8 +44,8 @@ struct sink {
 };
 
 /*
- * Walk one record of len bytes, header included. Returns NULL, or the first note: what is wrong
- * with the record.
+ * Walk over one record of len bytes, header included. Returns NULL, or the first note, which
+ * describes a defect of the record.
  */
 const char *decode_record(const struct layout *layout, const uint8_t *rec, size_t len,
 			  struct sink *sink);

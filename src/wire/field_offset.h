@@ -11,8 +11,8 @@
 #include "wire/schema.h"
 
 /*
- * The place of a field in all records of one type and layout. If that is always the same place, a
- * load replaces a walk.
+ * The offset of a field in the records of one type and layout. If all of them have the field at the
+ * same offset, a load replaces a walk.
  */
 enum field_offset_kind {
 	OFFSET_NONE,  /* no such record has the field */
@@ -55,8 +55,9 @@ bool field_offset_load(const struct field_offset *place, const struct layout *la
 		       const uint8_t *rec, size_t len, uint64_t *v);
 
 /*
- * Find a list of 8-byte numbers that follows its count. The count is an OFFSET_FIXED. Get the place
- * of the first number and how many the record has. False: the record ends before the count does.
+ * Find a list of 8-byte numbers after its count. The count has an OFFSET_FIXED. Get the place of
+ * the first number, and how many numbers the record has. False: the record ends before the count
+ * ends.
  */
 bool field_offset_list(const struct field_offset *count, const struct layout *layout, uint32_t type,
 		       const uint8_t *rec, size_t len, size_t *at, size_t *n);

@@ -11,8 +11,8 @@
 
 /*
  * The vocabulary: each name that a user can see, once. A field can be a column of the list, a node
- * of the detail tree, a key in JSON and a word of the filter language. fields.def is the only list
- * of fields.
+ * of the detail tree, a key in JSON and a word of the filter language. fields.def has the table of
+ * all fields.
  */
 enum field_id {
 	FIELD_NONE,
@@ -55,7 +55,8 @@ struct field_info {
 	/* Derived from the name by fields.c: */
 	const char *key;      /* the part after the last dot if the field is a member */
 	enum field_id parent; /* the object or list that this field is a member of */
-	const char *group;    /* the prefix if it is neither: JSON nests by it, the tree does not */
+	/* the prefix, if it is neither an object nor a list: JSON nests by it, the tree does not */
+	const char *group;
 	uint8_t group_len;
 	uint8_t quoted_len;
 	const char *quoted; /* the key as JSON has it: "key": */
@@ -92,15 +93,15 @@ static inline const char *field_id_name(enum field_id field)
 enum field_id field_id_find(const char *name, size_t len);
 
 /*
- * A field for an unknown name: one that differs only in case, else the first field of the group of
- * that name (name, dot, ...), else the nearest one to a misspelt name, else the longest one that
- * the name begins with; FIELD_NONE if none is near.
+ * Suggest a field for an unknown name: a field that differs only in case, else the first field of
+ * the group of that name (name, dot, ...), else the field with the most similar name, else the
+ * field with the longest name with which the unknown name begins. FIELD_NONE: no field is similar.
  */
 enum field_id field_suggest(const char *name);
 
 /*
- * Does the last part of the field stand for a name of the recording, the label of an item:
- * uregs.REG, iregs.REG, tp.FIELD, and what is derived from them?
+ * Is the last part of the field a placeholder for a name of the recording, which is the label of an
+ * item: uregs.REG, iregs.REG, tp.FIELD, and fields derived from them?
  */
 bool field_is_open(enum field_id field);
 

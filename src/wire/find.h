@@ -7,8 +7,8 @@
 /* Find one field of a record by a walk that stops there. */
 
 /*
- * Get the number that a field has in a record; of a field in a list its first value. False: the
- * record has no such field.
+ * Get the number of a field in a record. If the field is in a list, get its first value. False: the
+ * record does not have the field.
  */
 bool find_number(const struct layout *layout, const uint8_t *rec, size_t len, enum field_id field,
 		 uint64_t *num);

@@ -10,8 +10,8 @@
 struct tracefmt;
 
 /*
- * What decides the layout of a record: values of the perf_event_attr that it belongs to, and facts
- * of the file. A zeroed layout with the file's big is the layout of records without an attr.
+ * The values that determine the layout of a record: parts of its perf_event_attr, and properties of
+ * the file. For records without an attr, use a zeroed layout with `big` of the file.
  */
 struct layout {
 	uint64_t sample_type;
@@ -20,10 +20,11 @@ struct layout {
 	uint64_t regs_user;   /* attr.sample_regs_user */
 	uint64_t regs_intr;   /* attr.sample_regs_intr */
 	uint64_t period;      /* attr.sample_period, 0 when freq is set */
-	uint16_t max_stack;   /* frames at which the kernel cuts a call chain, 0: it writes none */
-	uint16_t trailer;     /* bytes of the sample_id trailer, 0 without sample_id_all */
-	bool counters;	      /* an event of the group has PERF_SAMPLE_BRANCH_COUNTERS */
-	bool big;	      /* the producer's byte order */
+	/* maximum number of frames of a call chain, 0: the kernel writes none */
+	uint16_t max_stack;
+	uint16_t trailer; /* bytes of the sample_id trailer, 0 without sample_id_all */
+	bool counters;	  /* an event of the group has PERF_SAMPLE_BRANCH_COUNTERS */
+	bool big;	  /* the producer's byte order */
 	enum regs_arch arch;
 	const struct tracefmt *format; /* of the raw data, NULL: unknown */
 };
@@ -59,7 +60,7 @@ enum {
 };
 
 enum {
-	MAX_STACK_USUAL = 127 /* kernel.perf_event_max_stack, if the attr does not say otherwise */
+	MAX_STACK_USUAL = 127 /* kernel.perf_event_max_stack, unless the attr sets another value */
 };
 
 enum {

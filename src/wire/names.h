@@ -8,7 +8,8 @@
 #include "base/buf.h"
 
 /*
- * Names of values: the kernel's name, which a filter compares with, and perf's text if it differs.
+ * Names of values. name is the kernel's name, with which filters compare; text is perf's text if it
+ * differs.
  */
 struct name {
 	uint64_t value;

@@ -10,9 +10,9 @@
 #include "wire/schema.h"
 
 /*
- * The places of the fields that every index needs, in the records of one type and one attr. All of
- * them come before the first part of variable size, or in the trailer at a fixed distance from the
- * end, so that a load replaces the walk.
+ * The offsets of the fields that every index needs, in the records of one type and one attr. All of
+ * these fields are before the first part of variable size, or in the trailer at a fixed distance
+ * from the end. So a load replaces the walk.
  */
 enum index_field {
 	INDEX_FIELD_PID,
@@ -26,7 +26,7 @@ enum index_field {
 /* Bytes from the start of the record, or from its end if negative; 0: no such field. */
 struct plan {
 	int16_t at[INDEX_FIELDS];
-	uint16_t min; /* a shorter record lacks some of the fields: decode it */
+	uint16_t min; /* a shorter record lacks some of the fields, so it must be decoded */
 };
 
 /* Find the places in records of a type with this layout. */
@@ -46,7 +46,7 @@ static inline const uint8_t *plan_ptr(const struct plan *plan, enum index_field 
 	return at < 0 ? rec + len + at : rec + at;
 }
 
-/* Get whether a row is present. False: each record decides it, not the layout. */
+/* Find out whether a row is present. False: this depends on the record, not only on the layout. */
 bool plan_when(const struct layout *layout, const struct when *when, bool *holds);
 
 /* The field of an index field. */

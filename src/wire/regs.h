@@ -25,7 +25,7 @@ enum regs_arch {
 /* The architecture for the text of the feature ARCH ("x86_64", "aarch64", "armv7l", ...). */
 enum regs_arch regs_arch(const char *uname);
 
-/* The name of an architecture, as regs_arch() takes it; NULL for REGS_UNKNOWN. */
+/* The name of an architecture, which regs_arch() accepts; NULL for REGS_UNKNOWN. */
 const char *regs_arch_name(enum regs_arch arch);
 
 /* The abi of a register dump: linux/perf_event.h, enum perf_sample_regs_abi. */

@@ -26,10 +26,10 @@ enum row_kind {
 	ROW_BITS,   /* a number with parts: sub holds ROW_BIT rows */
 	ROW_BIT,    /* size bits from shift up */
 	ROW_CHAIN,  /* count u64: addresses, markers of enum perf_callchain_context, cookies */
-	ROW_HOLD,   /* remembers where size bytes lie, for a ROW_HELD row */
+	ROW_HOLD,   /* stores the place of size bytes, for a ROW_HELD row */
 	ROW_REGS,   /* one u64 for each bit of a register mask */
 	ROW_RAW,    /* count bytes; the rows of the event's tracepoint format describe them */
-	ROW_PLACE   /* in raw data: a number that tells where the rows of sub lie */
+	ROW_PLACE   /* in raw data: a number that is the place of the rows of sub */
 };
 
 /* Values that a row saves for later rows of the same record. */
@@ -48,7 +48,7 @@ enum row_reg {
 	REG_COUNT
 };
 
-/* What the presence of a row depends on. */
+/* The value on which the presence of a row depends. */
 enum when_src {
 	WHEN_ALWAYS,
 	WHEN_SAMPLE_TYPE,
@@ -125,8 +125,9 @@ enum record_tail {
 /* A record type. */
 struct record_desc {
 	uint32_t type;
-	uint16_t min;	  /* bytes of the smallest valid record */
-	bool trailer;	  /* the kernel writes it, with a sample_id at its end if the attr asks */
+	uint16_t min; /* bytes of the smallest valid record */
+	/* the kernel writes it, with a sample_id trailer if the attr requests it */
+	bool trailer;
 	uint8_t tail;	  /* enum record_tail */
 	const char *name; /* its name in perf's statistics */
 	const struct row *rows;

@@ -10,7 +10,7 @@
 
 /*
  * The formats of tracepoints: rows that describe the raw data of their samples to the walker. A
- * recording has the formats as text (tracefs events/SYSTEM/NAME/format); whoever parses that text
+ * recording has the formats as text (tracefs events/SYSTEM/NAME/format); the parser of that text
  * adds each format here. Nothing in a format is trusted.
  */
 enum tracefmt_flag {

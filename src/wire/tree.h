@@ -13,9 +13,9 @@
 enum tree_flag {
 	TREE_GROUP = 1,	     /* has children */
 	TREE_BITS = 2,	     /* a number whose children are parts of it */
-	TREE_STRUCTURAL = 4, /* not a field for filters: counts, padding, reserved */
-	TREE_DAMAGED = 8,    /* note says what is wrong */
-	TREE_AGAIN = 16,     /* leaves have its bytes; it is no leaf itself */
+	TREE_STRUCTURAL = 4, /* not a field of filters: counts, padding, reserved bytes */
+	TREE_DAMAGED = 8,    /* note describes a defect */
+	TREE_AGAIN = 16,     /* leaves have its bytes, so it is not a leaf */
 	TREE_MORE = 32,	     /* stands for more nodes of its list (reader_turn_page()) */
 	TREE_BEFORE = 64     /* a list with nodes before those in the tree */
 };
@@ -63,13 +63,10 @@ void tree_decode(struct tree *tree, const struct layout *layout, const uint8_t *
 void tree_decode_rows(struct tree *tree, const struct layout *layout, const struct row *rows,
 		      const uint8_t *p, size_t len);
 
-/*
- * Show bytes that are no record as one damaged leaf. why is static text, or lives as long as the
- * tree.
- */
+/* Show bytes that are not a record as one damaged leaf. why must be valid as long as the tree. */
 void tree_rest(struct tree *tree, const uint8_t *p, size_t len, const char *why);
 
-/* A part of a leaf that a caller can describe better than the tables. */
+/* A part of a leaf that a caller can describe in more detail than the tables. */
 struct tree_part {
 	uint32_t off, len;     /* bytes of the record */
 	uint32_t label, shown; /* offsets in tree->labels, filled by the caller */
@@ -83,8 +80,8 @@ void tree_split(struct tree *tree, uint32_t leaf, const struct tree_part *parts,
 uint32_t tree_extend(struct tree *tree, const char *label, size_t len);
 
 /*
- * Append values that are computed from the bytes of a node: a list of n numbers, each one a field,
- * and an escaped text.
+ * Append values that are computed from the bytes of a node: a list of n numbers, each of them a
+ * field, and an escaped text.
  */
 void tree_add_list(struct tree *tree, uint32_t of, enum field_id list, enum field_id field,
 		   const uint64_t *numbers, size_t n);
@@ -105,14 +102,14 @@ static inline const char *tree_label(const struct tree *tree, const struct tree_
 void tree_value(const struct tree *tree, const struct tree_node *node, struct buf *out);
 
 /*
- * Append the recorded number of a node for which tree_value() shows a name; for other nodes
+ * If tree_value() shows a name for a node, append the recorded number. For other nodes, append
  * nothing.
  */
 void tree_raw(const struct tree *tree, const struct tree_node *node, struct buf *out);
 
 /*
- * The leaf that has a byte of the record: exactly one has it. TREE_NONE: off is outside of the
- * record.
+ * Return the leaf that contains a byte of the record; there is exactly one. TREE_NONE: off is
+ * outside of the record.
  */
 uint32_t tree_at_byte(const struct tree *tree, uint32_t off);
 

@@ -5,7 +5,8 @@
 #include "wire/schema.h"
 
 /*
- * What the record tables tell about fields: which of them are fields, and which records have them.
+ * Properties of fields that follow from the record tables: whether they are fields of filters, and
+ * which records have them.
  */
 
 /* Do JSON and filters know the field? They do not know counts, padding and other structure. */
