@@ -256,6 +256,9 @@ tui_resize() {
 	tui_tmux resize-window -x "${1%x*}" -y "${1#*x}"
 }
 
+# unbarred: lines of a table without the bars next to its shares.
+unbarred() { sed 's/[▏▎▍▌▋▊▉█]\{1,\} *//'; }
+
 # tui_screen [CAPTURE-PANE OPTIONS]: prints the screen; -e with its colours.
 tui_screen() {
 	tui_tmux capture-pane -p "$@"

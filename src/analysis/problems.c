@@ -41,7 +41,7 @@ struct problems {
 	struct job job;
 	VEC(char *) file;
 	struct pages entries; /* the job's thread adds, any thread reads */
-	_Atomic uint64_t found;
+	_Atomic uint64_t found, of_kind[PROBLEM_KINDS];
 
 	/* For the job's thread: state of a part of the recording. */
 	size_t part;
@@ -153,6 +153,7 @@ static void add(struct problems *p, enum problem_kind kind, uint64_t row, uint64
 	if (pages_count(&p->entries) < PROBLEMS_MAX)
 		pages_add(&p->entries, &entry);
 	atomic_fetch_add(&p->found, 1);
+	atomic_fetch_add(&p->of_kind[kind], 1);
 }
 
 /*
@@ -367,6 +368,11 @@ uint64_t problems_count(const struct problems *p)
 uint64_t problems_found(const struct problems *p)
 {
 	return p->file.n + atomic_load(&p->found);
+}
+
+uint64_t problems_of_kind(const struct problems *p, enum problem_kind kind)
+{
+	return kind == PROBLEM_FILE ? p->file.n : atomic_load(&p->of_kind[kind]);
 }
 
 void problems_get(const struct problems *p, uint64_t i, struct problem *problem)

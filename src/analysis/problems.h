@@ -25,6 +25,9 @@ struct job *problems_job(struct problems *problems);
  */
 uint64_t problems_count(const struct problems *problems);
 uint64_t problems_found(const struct problems *problems);
+
+/* Return the number of problems of a kind that were found, also of those that are not kept. */
+uint64_t problems_of_kind(const struct problems *problems, enum problem_kind kind);
 void problems_get(const struct problems *problems, uint64_t i, struct problem *problem);
 
 /*

@@ -5,6 +5,7 @@ import contextlib
 import os
 import pathlib
 import re
+import subprocess
 import sys
 import threading
 import time
@@ -34,6 +35,20 @@ class Terminal(terminal.Terminal):
 def within(name, got, most, what="bytes"):
     print(f"# {name}: {got} {what}, at most {most}")
     tap.ok(got <= most, f"{name}: within {most} {what}", [f"{got} {what}"])
+
+
+def check_synchronized():
+    """A terminal that can do so holds its picture while much of it changes."""
+    folder = cli.SCRATCH / "terminfo"
+    folder.mkdir()
+    (folder / "source").write_text("sync-test|xterm that holds its picture,\n\tSync=\\E[?2026%?%p1%{1}%-%tl%eh%;,\n\tuse=xterm-256color,\n")
+    subprocess.run(["tic", "-x", "-o", folder, folder / "source"], check=True)
+    tty = Terminal("--no-index", cli.copy("demo.data"), term="sync-test", env={"TERMINFO": str(folder)})
+    tty.start()
+    large = tty.keys("vv", QUIET)
+    tap.ok(large.startswith(b"\x1b[?2026h") and large.endswith(b"\x1b[?2026l"), "a terminal holds its picture for another view",
+           [repr(large[:40]), repr(large[-40:])])
+    tap.ok(b"2026" not in tty.keys("j", QUIET), "... and not for a few cells")
 
 
 def check_budget():
@@ -145,6 +160,7 @@ def check_sizes():
 
 
 check_budget()
+check_synchronized()
 check_heat()
 check_job()
 check_sizes()

@@ -123,7 +123,7 @@ is "$(says 'mem line' llll)" '2
 is "$(opens 'mem latency' Glllll)" 1 '... and one of a level'
 # , splits a line by other fields, or as a preset has it.
 split() {
-	counts 'mem line' "$@" | tr -s ' ' | sed -n '/ records of .* by /d; s/^[ >] *\([0-9].*[^ ]\) *$/\1/p'
+	counts 'mem line' "$@" | unbarred | tr -s ' ' | sed -n '/ records of .* by /d; s/^[ >] *\([0-9].*[^ ]\) *$/\1/p'
 }
 is "$(split ',cpu' | cut -d ' ' -f 1-9,14)" '4 66.7 3 1 2 0 0 1 1 0
 2 33.3 1 1 1 1 0 1 1 1' 'a line by CPU, with the same numbers'

@@ -106,10 +106,10 @@ partly '... which is no more'
 held 14000000 --cmd ':count by comm'
 tui_shows '% of the recording' 'names of tasks are counted, too'
 partly '... before they are told'
-is "$(tui_screen | awk '$2 == "100.0" { print $3 }')" - '... as far as they are known'
+is "$(tui_screen | unbarred | awk '$2 == "100.0" { print $3 }')" - '... as far as they are known'
 let_go
 tui_hides 'counting' '... and once more when all are known'
-tui_screen | awk 'NR > 2 && $2 ~ /\./ { sub(/^>/, ""); print $1, $3 }' | sort >found
+tui_screen | unbarred | awk 'NR > 2 && $2 ~ /\./ { sub(/^>/, ""); print $1, $3 }' | sort >found
 "$PERFNAV" count --no-index -q --by comm --format csv long.data >names
 tail -n +2 names | tr -d '\r' | awk -F, '{ print $2, $1 == "" ? "-" : $1 }' | sort >want
 is "$(<found)" "$(<want)" '... as perfnav count does'
@@ -165,7 +165,7 @@ tui_shows ' early92' '... a task whose name is known'
 let_go
 tui_hides 'counting' '... and all is counted again at the end'
 like "$(tui_screen | grep '^>')" ' 133333 .* ▾ early92$' '... with the cursor where it was'
-tui_screen | awk 'NR > 2 { sub(/^>/, "") } NR > 2 && $1 ~ /[0-9][.][0-9]$/ { print $2, $NF }' | sort >found
+tui_screen | unbarred | awk 'NR > 2 { sub(/^>/, "") } NR > 2 && $1 ~ /[0-9][.][0-9]$/ { print $2, $NF }' | sort >found
 "$PERFNAV" print --no-index -q -q --symfs none --kallsyms none --format folded "$data" |
 	awk '{ sub(/;/, " "); n += $3; if ($1 == "early92") print $3, $2; t[$1] += $3 } END { print n, "all"; for (i in t) print t[i], i }' | sort >want
 is "$(<found)" "$(<want)" '... to what perfnav print says'

@@ -110,7 +110,7 @@ refused ':tree where pid ==' 19
 # count KEYS: how many samples the line says, and how many records Enter shows.
 count() {
 	local screen
-	screen=$(printf ':wait\n%s\n:dump x\n<Enter>\n:wait\n:dump y\n' "$1" | play 200x50 demo.data)
+	screen=$(printf ':wait\n%s\n:dump x\n<Enter>\n:wait\n:dump y\n' "$1" | play 200x50 demo.data | unbarred)
 	said=$(sed -n '/^---- x/,/^---- y/s/.*: \([0-9]*\) samples, .*/\1/p' <<<"$screen" | tail -n 1)
 	[[ -n $said ]] || said=$(sed -n '/^---- x/,/^---- y/s/^> *[0-9.]* *\([0-9]*\) .*/\1/p' <<<"$screen")
 	shown=$(sed -n '/^---- y/,$p' <<<"$screen" | grep -o 'of [0-9]*$' | head -n 1)

@@ -103,7 +103,7 @@ is "$(totals 'branches to' | cut -d ' ' -f 1-9)" '3 50.0 2 2 0.6667 0 14 20 0x10
 2 33.3 2 0 0 0 7 8 0x400
 1 16.7 1 0 0 0 2 2 0x500' '... by target'
 # Split by something else a branch is left out: its records have other branches, too.
-is "$(printf '::branches edge<Enter>\n:wait\n,tid<Enter>\n:wait\n:dump x\n' | play 80x5 access.data |
+is "$(printf '::branches edge<Enter>\n:wait\n,tid<Enter>\n:wait\n:dump x\n' | play 80x5 access.data | unbarred |
 	tr -s ' ' | sed -n 's/ *$//; 3,5p')" ' count % tid
 > 1 50.0 11
  1 50.0 12' 'an edge by thread: records'

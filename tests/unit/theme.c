@@ -211,6 +211,26 @@ static void check_states(const struct theme *theme, int depth)
 		diag("%.1f", least);
 }
 
+/* Names of frames are text on the terminal's own background, too. */
+static void check_code(const struct theme *theme, int depth)
+{
+	double contrast_least = 99, least = 999;
+
+	for (unsigned i = STYLE_CODE_USER; i <= STYLE_CODE_UNKNOWN; i++) {
+		uint32_t a = rgb_of(theme_look(theme, i, depth).fg, depth, false);
+
+		contrast_least = fmin(contrast_least, contrast(a, grounds[theme->name]));
+		for (unsigned k = STYLE_CODE_USER; k < i; k++)
+			least = fmin(least, least_apart(a, rgb_of(theme_look(theme, k, depth).fg,
+								  depth, false)));
+	}
+	if (!ok(contrast_least >= 4.5, "%s, %d colours: names of frames have a contrast of 4.5",
+		theme_names[theme->name], depth))
+		diag("%.2f", contrast_least);
+	if (!ok(least >= 16, "... and their kinds are far apart"))
+		diag("%.1f", least);
+}
+
 static void check_frames(const struct theme *theme, int depth)
 {
 	double least = 999;
@@ -292,6 +312,7 @@ static void test_themes(void)
 			check_contrast(&theme, depths[i]);
 			check_events(&theme, depths[i]);
 			check_states(&theme, depths[i]);
+			check_code(&theme, depths[i]);
 			check_frames(&theme, depths[i]);
 			check_differences(&theme, depths[i]);
 			check_scale(&theme, depths[i]);

@@ -30,6 +30,7 @@ enum {
 	PASTE_LEAST = 32, /* bytes that a person does not type before they are read */
 	PASTE_BYTES = 4096,
 	SEQUENCE_MAX = 32,
+	SYNC_PART = 8, /* of the screen; a smaller change does not flicker */
 	PAIRS_MOST = 1024
 };
 
@@ -69,6 +70,7 @@ struct term_curses {
 	} made[PAIRS_MOST]; /* the colours of each pair, from 1 */
 	int n_made;
 	int colours; /* number of colours of the terminal; 0: none */
+	char *sync;  /* the capability for synchronized output; NULL: the terminal lacks it */
 };
 
 /* Everything that term_curses_rescue() needs, prepared in advance. */
@@ -207,9 +209,11 @@ static bool same_cell(const struct cell *a, const struct cell *b)
 	       !memcmp(a->ch, b->ch, sizeof(a->ch));
 }
 
-static void put_changes(struct term_curses *tc, const struct grid *grid)
+/* Returns the number of cells that have changed. */
+static int put_changes(struct term_curses *tc, const struct grid *grid)
 {
 	bool all = !tc->known || tc->last.rows != grid->rows || tc->last.cols != grid->cols;
+	int changed = 0;
 
 	if (all) {
 		erase();
@@ -224,18 +228,35 @@ static void put_changes(struct term_curses *tc, const struct grid *grid)
 			if (!all && same_cell(&cell, last))
 				continue;
 			*last = cell;
+			changed++;
 			if (cell.cols)
 				put_cell(tc, row, col, &cell);
 		}
 	}
 	tc->known = true;
+	return changed;
+}
+
+static void curses_write(struct term_curses *tc, const char *text)
+{
+	fflush(tc->out);
+	if (write(fileno(tc->out), text, strlen(text)) < 0)
+		tc->paste = false;
+}
+
+/* Ask a terminal that can do so to hold its picture (1), and to show what was drawn since (2). */
+static void synchronize(struct term_curses *tc, int what)
+{
+	if (tc->sync)
+		curses_write(tc, tparm(tc->sync, what));
 }
 
 static void curses_draw(struct term *term, const struct grid *grid, struct term_cursor cursor)
 {
 	struct term_curses *tc = self(term);
 
-	put_changes(tc, grid);
+	bool large = put_changes(tc, grid) > grid->rows * grid->cols / SYNC_PART;
+
 	if (tc->visible != cursor.visible) {
 		curs_set(cursor.visible);
 		tc->visible = cursor.visible;
@@ -245,7 +266,11 @@ static void curses_draw(struct term *term, const struct grid *grid, struct term_
 	 */
 	move(cursor.row, cursor.col);
 	wnoutrefresh(stdscr);
+	if (large)
+		synchronize(tc, 1);
 	doupdate();
+	if (large)
+		synchronize(tc, 2);
 }
 
 static const struct {
@@ -441,13 +466,6 @@ static int curses_fd(struct term *term)
 	return fileno(self(term)->in);
 }
 
-static void curses_write(struct term_curses *tc, const char *text)
-{
-	fflush(tc->out);
-	if (write(fileno(tc->out), text, strlen(text)) < 0)
-		tc->paste = false;
-}
-
 static void curses_suspend(struct term *term)
 {
 	struct term_curses *tc = self(term);
@@ -544,13 +562,19 @@ static attr_t curses_attrs(uint8_t look)
 	       (look & LOOK_UNDERLINE ? A_UNDERLINE : 0) | (look & LOOK_REVERSE ? A_REVERSE : 0);
 }
 
+/* Return the value of a capability that is a text, or NULL. */
+static char *text_of(const char *name)
+{
+	char *text = tigetstr(name);
+
+	return text && text != (char *)-1 ? text : NULL;
+}
+
 /* RGB can be a capability of any type. */
 static bool has_true_colours(void)
 {
-	const char *text = tigetstr("RGB");
-
 	return COLORS >= THEME_TRUE_COLOURS &&
-	       (tigetflag("RGB") > 0 || tigetnum("RGB") > 0 || (text && text != (const char *)-1));
+	       (tigetflag("RGB") > 0 || tigetnum("RGB") > 0 || text_of("RGB"));
 }
 
 /* Start colours at their first use: with NO_COLOR nothing is sent for them. */
@@ -712,6 +736,7 @@ int term_curses_open(struct term **out, const char **instead, struct err *err)
 		free(tc);
 		return (int)err->code;
 	}
+	tc->sync = text_of("Sync");
 	set_modes(tc);
 	rescue_prepare(fileno(tc->out));
 	*out = &tc->term;

@@ -439,16 +439,26 @@ static void add_event_share(const struct annotationline *line, size_t event, str
 		buf_addf(out, "%.2f", 100.0 * (double)samples / (double)all);
 }
 
-static void annotation_cell(struct view_table *vt, uint64_t row, size_t column, struct buf *out)
+static bool annotation_bar(const struct view_table *vt, uint64_t row, struct table_bar *bar)
 {
 	const struct view_annotation *v = self(vt);
 	const struct annotationline *line = &v->lines.list.v[row];
 	uint64_t all = annotationlines_samples(v->annotation, line->function->counts);
 
+	bar->to = all ? (double)line->samples / (double)all : 0;
+	return line->samples;
+}
+
+static void annotation_cell(struct view_table *vt, uint64_t row, size_t column, struct buf *out)
+{
+	const struct view_annotation *v = self(vt);
+	const struct annotationline *line = &v->lines.list.v[row];
+	struct table_bar bar;
+
 	switch (v->kinds[column]) {
 	case COL_SHARE:
-		if (line->samples)
-			buf_addf(out, "%.2f", 100.0 * (double)line->samples / (double)all);
+		if (annotation_bar(vt, row, &bar))
+			buf_addf(out, "%.2f", bar.to * 100);
 		break;
 	case COL_SAMPLES:
 		if (line->samples)
@@ -709,7 +719,7 @@ static void annotation_close(struct view_table *vt)
 
 /* clang-format off */
 static const struct table_column columns[COLS] = {
-	[COL_SHARE] = { "%", true, 0,
+	[COL_SHARE] = { "%", true, 0, .bar = 100,
 			.number = { "%", "%", "share of the line in the samples of the event in the function",
 				    NUMBER_EVENT } },
 	[COL_SAMPLES] = { "samples", true, 0, .screen = 60,
@@ -768,6 +778,7 @@ const struct table_ops table_annotation = {
 	.columns = columns,
 	.count = annotation_count,
 	.cell = annotation_cell,
+	.bar = annotation_bar,
 	.style = annotation_style,
 	.act = annotation_act,
 	.actions = actions,

@@ -57,11 +57,20 @@ static uint64_t whole(const struct view_bytes *v, enum size_report_what what)
 	return sum;
 }
 
+static bool bytes_bar(const struct view_table *vt, uint64_t row, struct table_bar *bar)
+{
+	const struct view_bytes *v = self(vt);
+	uint64_t all = whole(v, v->lines[row].what);
+
+	bar->to = all ? (double)v->lines[row].bytes / (double)all : 0;
+	return true;
+}
+
 static void bytes_cell(struct view_table *vt, uint64_t row, size_t column, struct buf *out)
 {
 	struct view_bytes *v = self(vt);
 	const struct size_report_line *line = &v->lines[row];
-	uint64_t all;
+	struct table_bar bar;
 
 	switch (column) {
 	case CELL_WHAT:
@@ -74,8 +83,8 @@ static void bytes_cell(struct view_table *vt, uint64_t row, size_t column, struc
 		buf_add_u64(out, line->bytes);
 		break;
 	case CELL_PERCENT:
-		all = whole(v, line->what);
-		buf_addf(out, "%.1f", all ? (double)line->bytes * 100 / (double)all : 0);
+		bytes_bar(vt, row, &bar);
+		buf_addf(out, "%.1f", bar.to * 100);
 		break;
 	case CELL_RECORDS:
 		if (line->records)
@@ -207,7 +216,7 @@ static const struct table_column columns[] = {
 	[CELL_BYTES] = { "bytes", true, 0, 0,
 			 .number = { NULL, "bytes", "in the file, or of inflated records",
 				     NUMBER_FILTER } },
-	[CELL_PERCENT] = { "%", true, 0, 40,
+	[CELL_PERCENT] = { "%", true, 0, 40, .bar = 60,
 			   .number = { NULL, "%",
 				       "of the file; with a filter or inflated records, "
 				       "of all bytes of that kind",
@@ -241,6 +250,7 @@ const struct table_ops table_bytes = {
 	.count = bytes_count,
 	.cell = bytes_cell,
 	.style = bytes_style,
+	.bar = bytes_bar,
 	.act = bytes_act,
 	.actions = actions,
 	.hints = hints,

@@ -17,6 +17,7 @@
 #include "views/sandwich.h"
 #include "views/views.h"
 #include "widgets/field.h"
+#include "widgets/memlevel.h"
 #include "widgets/progress.h"
 #include "widgets/sparkline.h"
 
@@ -86,8 +87,25 @@ static void counts_cell(struct view_table *vt, uint64_t row, size_t column, stru
 
 static enum style counts_style(struct view_table *vt, uint64_t row, size_t column)
 {
-	(void)row;
-	return counts_columns_style(&self(vt)->columns, column);
+	struct view_counts *v = self(vt);
+	enum style style = counts_columns_style(&v->columns, column), level;
+	struct buf text = BUF_INIT;
+
+	if (!counts_columns_is_level(&v->columns, column))
+		return style;
+	counts_cell(vt, row, column, &text);
+	level = memlevel_style(text.p);
+	buf_release(&text);
+	return level == STYLE_NORMAL ? style : level;
+}
+
+static bool counts_bar(const struct view_table *vt, uint64_t row, struct table_bar *bar)
+{
+	struct view_counts *v = self(vt);
+	struct totals_line line;
+
+	totals_line(v->totals, row, &line);
+	return counts_columns_share(&v->columns, v->totals, &line, &v->order, &bar->to);
 }
 
 /* ---- order ---- */
@@ -655,6 +673,7 @@ const struct table_ops table_counts = {
 	.closed = counts_closed,
 	.cell = counts_cell,
 	.style = counts_style,
+	.bar = counts_bar,
 	.act = counts_act,
 	.actions = actions,
 	.hints = hints,

@@ -117,7 +117,7 @@ void counts_columns_arrange(struct counts_columns *columns, const struct groupor
 		    (struct table_column){ "count", true, 0, 0 });
 	if (counts)
 		add(columns, (struct counts_column){ ORDER_COUNT, 0, true },
-		    (struct table_column){ share_title(columns, order), true, 0, 40 });
+		    (struct table_column){ share_title(columns, order), true, 0, 40, .bar = 60 });
 	if (grouping_list(q->by, q->n) && !columns->side_by_side)
 		add(columns, (struct counts_column){ ORDER_ROWS, 0, false },
 		    (struct table_column){ "records", true, 0, 0 });
@@ -167,8 +167,8 @@ void counts_columns_add_sum(const struct counts_columns *columns, const struct t
 	buf_adds(out, " in all");
 }
 
-static void add_share(const struct counts_columns *columns, const struct totals *totals,
-		      const struct totals_line *line, const struct grouporder *o, struct buf *out)
+bool counts_columns_share(const struct counts_columns *columns, const struct totals *totals,
+			  const struct totals_line *line, const struct grouporder *o, double *share)
 {
 	int128 part = (int128)line->count, all = (int128)totals_all(totals)->count;
 
@@ -177,9 +177,9 @@ static void add_share(const struct counts_columns *columns, const struct totals 
 		all = totals_all(totals)->sums[o->n];
 	}
 	if (part == AGGREGATE_NONE || !all || (columns->side_by_side && !shared(columns, o)))
-		buf_addc(out, '-');
-	else
-		buf_addf(out, "%.1f", (double)part * 100 / (double)all);
+		return false;
+	*share = (double)part / (double)all;
+	return true;
 }
 
 /*
@@ -209,9 +209,13 @@ void counts_columns_cell(const struct counts_columns *columns, size_t column,
 			 const struct grouporder *order, struct buf *out)
 {
 	const struct counts_column *c = &columns->v[column];
+	double share;
 
 	if (c->share) {
-		add_share(columns, totals, line, order, out);
+		if (counts_columns_share(columns, totals, line, order, &share))
+			buf_addf(out, "%.1f", share * 100);
+		else
+			buf_addc(out, '-');
 		return;
 	}
 	switch (c->what) {
@@ -249,6 +253,17 @@ bool counts_columns_is_shape(const struct counts_columns *columns, size_t column
 
 	return c->what == ORDER_AGGREGATE && !c->share &&
 	       columns->query->aggregates[c->n].kind == AGGREGATE_SHAPE;
+}
+
+bool counts_columns_is_level(const struct counts_columns *columns, size_t column)
+{
+	const struct counts_column *c = &columns->v[column];
+	enum field_id field;
+
+	if (c->what != ORDER_FIELD || columns->folded)
+		return false;
+	field = columns->query->by[c->n].id;
+	return field == F_mem_lvl || field == F_mem_lvl_num;
 }
 
 const char *counts_columns_filter(const struct counts_columns *columns, size_t column)

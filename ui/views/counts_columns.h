@@ -59,10 +59,18 @@ void counts_columns_add_sum(const struct counts_columns *columns, const struct t
 void counts_columns_cell(const struct counts_columns *columns, size_t column,
 			 const struct totals *totals, const struct totals_line *line,
 			 const struct grouporder *order, struct buf *out);
+
+/* Get the share of a line in what sorts the lines, usually 0 to 1. False: it has none. */
+bool counts_columns_share(const struct counts_columns *columns, const struct totals *totals,
+			  const struct totals_line *line, const struct grouporder *order,
+			  double *share);
 enum style counts_columns_style(const struct counts_columns *columns, size_t column);
 
 /* Does a column show the shape of an aggregate's numbers? */
 bool counts_columns_is_shape(const struct counts_columns *columns, size_t column);
+
+/* Does a column have levels of memory? */
+bool counts_columns_is_level(const struct counts_columns *columns, size_t column);
 
 /*
  * Return the filter of the records that the number of a column counts. NULL: it counts all records

@@ -8,6 +8,7 @@
 #include "views/record_view.h"
 #include "views/views.h"
 #include "widgets/field.h"
+#include "widgets/memlevel.h"
 #include "wire/names.h"
 
 enum {
@@ -305,6 +306,7 @@ static void memory_cell(struct view_table *vt, uint64_t row, size_t column, stru
 static enum style memory_style(struct view_table *vt, uint64_t row, size_t column)
 {
 	const struct memory_line *line = &self(vt)->lines.v[row];
+	enum style level;
 
 	if (!line->value)
 		return STYLE_HEADER;
@@ -312,7 +314,12 @@ static enum style memory_style(struct view_table *vt, uint64_t row, size_t colum
 		return STYLE_LABEL;
 	if (line->loud)
 		return STYLE_MESSAGE;
-	return column == COL_VALUE ? STYLE_VALUE : STYLE_DIM;
+	if (column != COL_VALUE)
+		return STYLE_DIM;
+	level = line->field == F_mem_lvl || line->field == F_mem_lvl_num
+			? memlevel_style(line->value)
+			: STYLE_NORMAL;
+	return level == STYLE_NORMAL ? STYLE_VALUE : level;
 }
 
 static const char *memory_empty(const struct view_table *vt)

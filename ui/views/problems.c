@@ -13,6 +13,7 @@ struct view_problems {
 	struct view_table table;
 	struct reader *reader;
 	struct problems *list;
+	struct buf title;
 };
 
 enum {
@@ -111,6 +112,31 @@ static void list_work(struct view_table *vt, struct buf *out)
 			 (unsigned long long)found);
 }
 
+/* "problems, without the filter: 2 damage, 1 trace cut" */
+static void set_title(struct view_problems *v)
+{
+	const char *before = ": ";
+
+	buf_reset(&v->title);
+	buf_adds(&v->title, "problems, without the filter");
+	for (int kind = 0; kind < PROBLEM_KINDS; kind++) {
+		uint64_t n = problems_of_kind(v->list, (enum problem_kind)kind);
+
+		if (!n)
+			continue;
+		buf_addf(&v->title, "%s%llu %s", before, (unsigned long long)n,
+			 problem_name((enum problem_kind)kind));
+		before = ", ";
+	}
+	v->table.title = v->title.p;
+}
+
+static bool list_wake(struct view *view)
+{
+	set_title((struct view_problems *)view);
+	return true;
+}
+
 static const char *list_empty(const struct view_table *vt)
 {
 	return view_table_busy(&vt->view) ? "searching\u2026" : "no problems found";
@@ -122,6 +148,7 @@ static void list_close(struct view_table *vt)
 
 	problems_free(v->list);
 	reader_close(v->reader);
+	buf_release(&v->title);
 	free(v);
 }
 
@@ -151,7 +178,7 @@ static const struct view_words words[] = {
 
 const struct table_ops table_problems = {
 	.name = "the problems",
-	.title = "problems: all records, without the filter",
+	.title = "problems, without the filter",
 	.n = COLS,
 	.columns = columns,
 	.count = list_count,
@@ -163,6 +190,7 @@ const struct table_ops table_problems = {
 	.words = words,
 	.work = list_work,
 	.empty = list_empty,
+	.wake = list_wake,
 	.busy = view_table_busy,
 	.cancel = view_table_cancel,
 	.close = list_close,
@@ -178,4 +206,6 @@ void problems_open(struct app *app)
 	v->reader = reader_open(app->rec);
 	v->list = problems_start(app->rec, &v->table.view.watcher);
 	v->table.job = problems_job(v->list);
+	buf_init(&v->title);
+	set_title(v);
 }

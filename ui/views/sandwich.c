@@ -21,6 +21,7 @@
 #include "widgets/status.h"
 
 enum {
+	NOTE_LEAST = 20, /* columns of the narrowest frame with its share */
 	TIMES_MAX = 1 << 12,
 	TEXT_DEPTH = 64 /* frames; deeper ones are not indented more in the text of the view */
 };
@@ -497,7 +498,8 @@ static void draw_box(const struct view_sandwich *v, const struct surface *s, enu
 	const struct flame_box *box = &layout->boxes.v[number];
 	int row = line_of(v, side, box->level) - v->top;
 	bool edge = side == CALLERS ? row == 0 : row == s->rows - 1;
-	const struct framebox bar = {
+	struct buf note = BUF_INIT;
+	struct framebox bar = {
 		.style = number ? box->style : STYLE_TITLE_FOCUS,
 		.here = is_here(v, side, number),
 		.found = is_found(v, side, number),
@@ -507,7 +509,13 @@ static void draw_box(const struct view_sandwich *v, const struct surface *s, enu
 									 : "\u2193",
 	};
 
+	if (box->cols >= NOTE_LEAST) {
+		stackview_share(&v->stacks, &box->total, &layout->boxes.v[0].total, &note);
+		buf_addc(&note, '%');
+	}
+	bar.note = note.p;
 	stackview_draw_bar(s, row, box->col, box->cols, tree_of(v, side), box->node, &bar);
+	buf_release(&note);
 }
 
 static void draw_status(const struct view_sandwich *v, const struct surface *s)

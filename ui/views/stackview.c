@@ -353,12 +353,18 @@ uint64_t stackview_number(const struct stackview *sv, const struct stack_weight 
 	return sv->what.weighed ? weight->weight : weight->samples;
 }
 
-void stackview_share(const struct stackview *sv, const struct stack_weight *part,
-		     const struct stack_weight *whole, struct buf *out)
+double stackview_part(const struct stackview *sv, const struct stack_weight *part,
+		      const struct stack_weight *whole)
 {
 	uint64_t all = stackview_number(sv, whole);
 
-	buf_addf(out, "%.1f", all ? (double)stackview_number(sv, part) * 100 / (double)all : 0);
+	return all ? (double)stackview_number(sv, part) / (double)all : 0;
+}
+
+void stackview_share(const struct stackview *sv, const struct stack_weight *part,
+		     const struct stack_weight *whole, struct buf *out)
+{
+	buf_addf(out, "%.1f", stackview_part(sv, part, whole) * 100);
 }
 
 const char *stackview_empty(const struct stackview *sv)

@@ -101,8 +101,13 @@ const struct err *stackview_error(const struct stackview *sv);
 void stackview_title(const struct stackview *sv, const char *what, struct buf *out);
 void stackview_work(const struct stackview *sv, struct buf *out);
 
-/* Return the number that is shown for a weight. And return its share of another weight. */
+/*
+ * Return the number that is shown for a weight. Return a weight as a part of another one, and append
+ * this part in percent.
+ */
 uint64_t stackview_number(const struct stackview *sv, const struct stack_weight *weight);
+double stackview_part(const struct stackview *sv, const struct stack_weight *part,
+		      const struct stack_weight *whole);
 void stackview_share(const struct stackview *sv, const struct stack_weight *part,
 		     const struct stack_weight *whole, struct buf *out);
 

@@ -7,9 +7,17 @@
 #include "base/text.h"
 #include "widgets/linemove.h"
 #include "widgets/listnav.h"
+#include "widgets/sparkline.h"
 #include "widgets/status.h"
 
 #define SIDE_STEP 8
+
+enum {
+	WHOLE = 1000000000, /* of a bar */
+	BAR_PART = 8,	    /* bars take this part of the screen, */
+	BAR_LEAST = 6,	    /* or less, but at least so many columns */
+	LAST_PARTS = 3
+};
 
 static struct view_table *self(struct view *view)
 {
@@ -195,12 +203,34 @@ static int column_width(const struct view_table *vt, size_t column)
 	return c->most && width > c->most ? c->most : width;
 }
 
+static bool has_bar(const struct view_table *vt, size_t column)
+{
+	return vt->columns[column].bar && vt->cols >= vt->columns[column].bar;
+}
+
+/* Bars use what all columns leave. The last one needs at most LAST_PARTS eighths of the screen. */
+static int bar_width(const struct view_table *vt)
+{
+	int room = vt->cols - 1, most = vt->cols / BAR_PART, last = most * LAST_PARTS;
+	bool bars = false;
+
+	for (size_t c = 0; c < vt->n; c++) {
+		int width = column_width(vt, c) ? whole_width(vt, c) + 2 : 0;
+
+		room -= c + 1 == vt->n && width > last ? last : width;
+		bars |= width && has_bar(vt, c);
+	}
+	return !bars || room < BAR_LEAST ? 0 : room < most ? room : most;
+}
+
 /* Columns that are cut share the remaining room equally. */
 static void find_widths(struct view_table *vt)
 {
 	int room = vt->cols - 1;
 	bool more = true;
 
+	vt->bar = bar_width(vt);
+	room -= vt->bar ? vt->bar + 2 : 0;
 	for (size_t c = 0; c < vt->n; c++) {
 		vt->drawn[c] = column_width(vt, c);
 		room -= vt->drawn[c] ? vt->drawn[c] + 2 : 0;
@@ -283,6 +313,24 @@ static void draw_last(struct view_table *vt, const struct surface *s, int row, i
 		surface_put(&rest, 0, 0, STYLE_DIM, "\u2026");
 }
 
+static uint64_t part_of(double part)
+{
+	return part <= 0 ? 0 : part < 1 ? (uint64_t)(part * WHOLE) : WHOLE;
+}
+
+static void draw_bar(const struct view_table *vt, const struct surface *s, int line, int col,
+		     uint64_t row)
+{
+	struct buf text = BUF_INIT;
+	struct table_bar bar = { .from = 0 };
+
+	if (vt->ops->bar(vt, row, &bar) && bar.to > 0)
+		sparkline_add_stretch(&text, part_of(bar.from), part_of(bar.to), WHOLE,
+				      (size_t)vt->bar, s->grid->ascii);
+	surface_put(s, line, col, bar.style == STYLE_NORMAL ? STYLE_BAR : bar.style, text.p);
+	buf_release(&text);
+}
+
 static void draw_row(struct view_table *vt, const struct surface *s, int line, uint64_t row)
 {
 	struct buf text = BUF_INIT;
@@ -305,6 +353,10 @@ static void draw_row(struct view_table *vt, const struct surface *s, int line, u
 		else
 			draw_left(s, line, col, width, style, text.p);
 		col += width + 2;
+		if (!vt->bar || !has_bar(vt, c))
+			continue;
+		draw_bar(vt, s, line, col, row);
+		col += vt->bar + 2;
 	}
 	buf_release(&text);
 }
@@ -326,7 +378,7 @@ static void draw_header(const struct view_table *vt, const struct surface *s)
 			surface_put_right(s, 1, col, width, style, vt->columns[c].title);
 		else
 			surface_put(s, 1, col, style, vt->columns[c].title);
-		col += width + 2;
+		col += width + 2 + (vt->bar && has_bar(vt, c) ? vt->bar + 2 : 0);
 	}
 }
 

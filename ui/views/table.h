@@ -28,6 +28,13 @@ struct table_column {
 		   * the rest */
 	int screen; /* width of the narrowest screen that shows it */
 	struct number number; /* what its numbers are, if it has numbers */
+	int bar;	      /* width of the narrowest screen that shows bars after it; 0: none */
+};
+
+/* A bar next to a share, or a stretch of time: parts of a whole, which is 1. */
+struct table_bar {
+	double from, to;
+	enum style style; /* NORMAL: the usual one */
 };
 
 struct view_table;
@@ -43,6 +50,8 @@ struct table_ops {
 	/* Append one cell, escaped. */
 	void (*cell)(struct view_table *vt, uint64_t row, size_t column, struct buf *out);
 	enum style (*style)(struct view_table *vt, uint64_t row, size_t column); /* NULL: plain */
+	/* Set the bar of a line, which is zeroed. NULL: there are no bars. False: it has none. */
+	bool (*bar)(const struct view_table *vt, uint64_t row, struct table_bar *bar);
 	/* Perform an action of the view's own. False: do what all tables do. */
 	bool (*act)(struct view_table *vt, const struct action_call *call);
 	const enum action *actions; /* of act() */
@@ -75,6 +84,7 @@ struct view_table {
 	int left, last_cols;	   /* of the last one: columns scrolled off, columns shown */
 	int widths[TABLE_COLUMNS]; /* of the widest value seen so far */
 	int drawn[TABLE_COLUMNS];  /* screen columns of each; 0: not on the screen */
+	int bar;		   /* screen columns of bars; 0: they are not on the screen */
 	struct finder find;
 	struct job *job; /* that finds the lines, if the functions below are used */
 	bool cancelled;	 /* the job was */

@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "recording/comms.h"
 #include "records/show.h"
+#include "records/time_range.h"
 #include "session/session_time.h"
 #include "shell/tui.h"
 #include "views/table.h"
@@ -221,6 +222,31 @@ static enum style threads_style(struct view_table *vt, uint64_t row, size_t colu
 				     : STYLE_NORMAL;
 }
 
+/* The part of the recording's time from the first FORK of the thread to its last EXIT. */
+static bool threads_bar(const struct view_table *vt, uint64_t row, struct table_bar *bar)
+{
+	struct view_threads *v = self(vt);
+	const struct thread_line *line = &v->lines.list.v[row];
+	struct thread_node node = thread_tree_node(v->tree, line->node);
+	struct thread_event first, last;
+	struct time_range all;
+	double ns;
+
+	if (line->event != THREAD_NONE || !time_range_whole(vt->view.app, &all))
+		return false;
+	ns = (double)(all.hi - all.lo) + 1;
+	bar->to = 1;
+	if (node.first == THREAD_NONE)
+		return true;
+	first = thread_tree_event(v->tree, node.first);
+	last = thread_tree_event(v->tree, node.last);
+	if (first.told == THREAD_FORK && first.time > all.lo)
+		bar->from = (double)(first.time - all.lo) / ns;
+	if (last.told == THREAD_EXIT && last.time > all.lo)
+		bar->to = (double)(last.time - all.lo) / ns;
+	return true;
+}
+
 /* ---- actions ---- */
 
 static bool fold(struct view_threads *v, const struct action_call *call)
@@ -396,7 +422,8 @@ static const struct table_column columns[CELLS] = {
 	[CELL_THREAD] = { "thread", false, 40 },
 	[CELL_RECORDS] = { "records", true, 0, .number = { NULL, "records", "of the thread", NUMBER_ALL } },
 	[CELL_SAMPLES] = { "samples", true, 0, .screen = 44, .number = { NULL, "samples", "of the thread", NUMBER_ALL } },
-	[CELL_TIME] = { "begin", true, 0, .screen = 60, .number = { NULL, "s", "time of the FORK of the thread", NUMBER_RECORD } },
+	[CELL_TIME] = { "begin", true, 0, .screen = 60, .bar = 60,
+			.number = { NULL, "s", "time of the FORK of the thread", NUMBER_RECORD } },
 	[CELL_TOLD] = { "details", false, 0 },
 };
 /* clang-format on */
@@ -431,6 +458,7 @@ const struct table_ops table_threads = {
 	.closed = view_table_closed,
 	.cell = threads_cell,
 	.style = threads_style,
+	.bar = threads_bar,
 	.act = threads_act,
 	.actions = actions,
 	.hints = hints,

@@ -11,6 +11,7 @@
 #include "views/stackview.h"
 #include "views/table.h"
 #include "views/views.h"
+#include "widgets/framekind.h"
 
 enum {
 	LINES_MAX = 1 << 16, /* open lines */
@@ -36,7 +37,8 @@ enum tree_order {
 
 /* clang-format off */
 static const struct table_column columns[CELLS] = {
-	[CELL_SHARE] = { "%", true, 0, .number = { NULL, "%", "share of samples, or of the sum, with the frame", NUMBER_EVENT } },
+	[CELL_SHARE] = { "%", true, 0, .bar = 60,
+			.number = { NULL, "%", "share of samples, or of the sum, with the frame", NUMBER_EVENT } },
 	[CELL_TOTAL] = { "total", true, 0, .screen = 40,
 			.number = { NULL, "the title's", "samples, or a sum, with the frame", NUMBER_EVENT } },
 	[CELL_OWN] = { "% self", true, 0, .screen = 60,
@@ -51,6 +53,7 @@ static const struct table_column columns[CELLS] = {
 struct tree_line {
 	uint32_t node, depth;
 	bool below;
+	enum style style; /* for the kind of its code */
 	struct stack_weight self, total;
 };
 
@@ -120,7 +123,8 @@ static void add_line(struct view_tree *v, const struct stacktree *tree, uint32_t
 	const struct stack_node *n = stacktree_node(tree, node);
 	struct tree_line *line = vec_add(&v->lines);
 
-	*line = (struct tree_line){ node, n->depth, n->first, n->self, n->total };
+	*line = (struct tree_line){ node,    n->depth, n->first, framekind_text_style(tree, node),
+				    n->self, n->total };
 }
 
 /* Add the children of an open node after its line, and theirs. */
@@ -245,11 +249,18 @@ static void tree_cell(struct view_table *vt, uint64_t row, size_t column, struct
 	}
 }
 
+static bool tree_bar(const struct view_table *vt, uint64_t row, struct table_bar *bar)
+{
+	const struct view_tree *v = self(vt);
+
+	bar->style = v->lines.v[row].style;
+	bar->to = stackview_part(&v->stacks, &v->lines.v[row].total, &v->all);
+	return true;
+}
+
 static enum style tree_style(struct view_table *vt, uint64_t row, size_t column)
 {
-	(void)vt;
-	(void)row;
-	return column == CELL_FRAME			    ? STYLE_TYPE
+	return column == CELL_FRAME			    ? self(vt)->lines.v[row].style
 	       : column == CELL_SHARE || column == CELL_OWN ? STYLE_NUMBER
 							    : STYLE_NORMAL;
 }
@@ -534,6 +545,7 @@ const struct table_ops table_tree = {
 	.closed = view_table_closed,
 	.cell = tree_cell,
 	.style = tree_style,
+	.bar = tree_bar,
 	.act = tree_act,
 	.actions = actions,
 	.hints = hints,

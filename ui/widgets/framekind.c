@@ -41,6 +41,27 @@ static unsigned shade_of_name(const char *name)
 	return (hash >> 16) & 1;
 }
 
+static enum framekind kind_of(const struct stacktree *tree, uint32_t node)
+{
+	uint32_t frame = stacktree_node(tree, node)->frame;
+
+	if (node == STACK_ROOT)
+		return FRAMEKIND_UNKNOWN;
+	return stacktree_is_inlined(tree, frame) ? FRAMEKIND_INLINED
+						 : framekind_of(stacktree_dso(tree, frame));
+}
+
+enum style framekind_text_style(const struct stacktree *tree, uint32_t node)
+{
+	static const enum style styles[] = {
+		[FRAMEKIND_USER] = STYLE_CODE_USER,	  [FRAMEKIND_KERNEL] = STYLE_CODE_KERNEL,
+		[FRAMEKIND_INLINED] = STYLE_CODE_INLINED, [FRAMEKIND_JIT] = STYLE_CODE_JIT,
+		[FRAMEKIND_UNKNOWN] = STYLE_CODE_UNKNOWN,
+	};
+
+	return styles[kind_of(tree, node)];
+}
+
 enum style framekind_style(const struct stacktree *tree, uint32_t node)
 {
 	static const enum style styles[] = {
@@ -49,13 +70,9 @@ enum style framekind_style(const struct stacktree *tree, uint32_t node)
 		[FRAMEKIND_UNKNOWN] = STYLE_FRAME_UNKNOWN,
 	};
 	uint32_t frame = stacktree_node(tree, node)->frame;
-	enum framekind kind;
-	const char *name;
 
 	if (node == STACK_ROOT)
 		return STYLE_FRAME_UNKNOWN;
-	name = stacktree_name(tree, frame);
-	kind = stacktree_is_inlined(tree, frame) ? FRAMEKIND_INLINED
-						 : framekind_of(stacktree_dso(tree, frame));
-	return (enum style)(styles[kind] + shade_of_name(name));
+	return (enum style)(styles[kind_of(tree, node)] +
+			    shade_of_name(stacktree_name(tree, frame)));
 }

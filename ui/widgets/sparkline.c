@@ -10,6 +10,7 @@ enum {
 /* Block characters: U+2581 to U+2588 fill from below, U+258F to U+2588 from the left. */
 #define LOWER 0x2580
 #define LEFT 0x2590
+#define RIGHT_HALF 0x2590
 
 static const char lower_ascii[EIGHTHS + 2] = " ..::-=##";
 
@@ -64,8 +65,22 @@ void sparkline_add(struct buf *out, const uint64_t *values, size_t n, size_t col
 
 void sparkline_add_bar(struct buf *out, uint64_t part, uint64_t whole, size_t cols, bool ascii)
 {
-	size_t eighths = eighths_of(part, whole, cols);
+	sparkline_add_stretch(out, 0, part, whole, cols, ascii);
+}
 
+void sparkline_add_stretch(struct buf *out, uint64_t from, uint64_t to, uint64_t whole, size_t cols,
+			   bool ascii)
+{
+	size_t halves = from && whole ? (size_t)((unsigned __int128)from * cols * 2 / whole) : 0;
+	size_t cell = halves / 2 < cols ? halves / 2 : cols - 1;
+	size_t eighths = eighths_of(to, whole, cols);
+
+	eighths = eighths > cell * EIGHTHS ? eighths - cell * EIGHTHS : from > 0;
+	buf_fill(out, ' ', cell);
+	if (halves % 2) {
+		text_add_utf8(out, ascii ? '#' : RIGHT_HALF);
+		eighths -= eighths < EIGHTHS ? eighths : EIGHTHS;
+	}
 	for (; eighths; eighths -= eighths < EIGHTHS ? eighths : EIGHTHS) {
 		size_t here = eighths < EIGHTHS ? eighths : EIGHTHS;
 
