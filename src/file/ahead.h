@@ -6,11 +6,10 @@
 
 /*
  * A thread that reads a file ahead of another thread that walks over it from beginning to end. It
- * reads only what is not in the system's page cache, and without the page cache (O_DIRECT): this
- * saves pages and a copy of the bytes, and displaces no pages that other programs use. The walking
- * thread copies what is in the page cache itself, which is as fast.
- *
- * All functions are for the walking thread only.
+ * reads only the parts that are not in the page cache, and bypasses the page cache (O_DIRECT): this
+ * saves pages and a copy of the bytes, and keeps the pages that other programs use. The walking
+ * thread itself copies the parts that are in the page cache, which is as fast. All functions are
+ * for the walking thread only.
  */
 struct ahead;
 

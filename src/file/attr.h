@@ -101,7 +101,7 @@ static inline bool attr_is_dummy(const struct attr *attr)
 	return attr->type == ATTR_TYPE_SOFTWARE && attr->config == 9;
 }
 
-/* Decode len bytes of a file (at least 48). Fields that lie after them are 0. */
+/* Decode len bytes of a file (at least 48). Fields after these bytes are 0. */
 void attr_parse(struct attr *attr, const uint8_t *p, size_t len, bool big);
 
 /*

@@ -12,7 +12,7 @@
 enum change {
 	CHANGE_NONE,
 	CHANGE_LONGER,	 /* bytes were appended */
-	CHANGE_WRITTEN,	 /* somebody has written to it; its size is the same */
+	CHANGE_WRITTEN,	 /* a program has written to it; its size is the same */
 	CHANGE_GONE,	 /* its name is gone; the open file is still whole */
 	CHANGE_REPLACED, /* its name belongs to another file now; the open file is still whole */
 	CHANGE_CUT	 /* it is shorter: the bytes after its end are lost */
@@ -26,7 +26,7 @@ enum change {
 enum change change_of(const struct perf_file *file, uint64_t known);
 
 /*
- * What the times of the files say about changes since they were opened. For a pipe they never
+ * How the times of the files show changes since the files were opened. The times of a pipe never
  * change.
  */
 enum change_times {

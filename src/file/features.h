@@ -46,8 +46,8 @@ enum {
 
 struct features {
 	/*
-	 * Sections of a file in ascending order of numbers, then those from records; sections of a
-	 * pipe in the order in which they came.
+	 * Sections of a file in ascending order of numbers, followed by sections from records.
+	 * Sections of a pipe are in the order of the stream.
 	 */
 	VEC(struct feature_section) list;
 	uint64_t kept; /* bytes of sections in memory */

@@ -32,9 +32,9 @@ struct header {
 };
 
 /*
- * Read the header of a perf.data file. ERR_FORMAT: it is none; the message says what it is instead.
- * Sizes are checked against the source: data.size is cut to the bytes that exist, and unfinished or
- * cut is set.
+ * Read the header of a perf.data file. ERR_FORMAT: the file is another kind of file, which the
+ * message names. Sizes are checked against the source: data.size is limited to the bytes that
+ * exist, and unfinished or cut is set.
  */
 int header_read(struct header *header, const struct source *source, struct err *err);
 

@@ -63,8 +63,9 @@ int perf_file_open_source(struct perf_file **file, const char *name, struct sour
 			  struct err *err);
 
 /*
- * As perf_file_open() for callers that accept an incomplete recording (growing). Of a pipe stream
- * only the beginning is awaited: up to the first sample, or until nothing comes for a second.
+ * The same as perf_file_open(), for callers that accept an incomplete recording (growing). For a
+ * pipe stream, wait only for its beginning: up to the first sample, or until no data arrive for a
+ * second.
  */
 int perf_file_open_live(struct perf_file **file, const char *path, const char *spool_dir,
 			struct err *err);

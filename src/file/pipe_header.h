@@ -5,8 +5,8 @@
 #include "file/perf_file.h"
 
 /*
- * Read what precedes the first sample of a stream and is needed to decode it. The file is still
- * being opened, with its stream known.
+ * Read the records before the first sample of a stream that are needed to decode it. The file is
+ * still being opened; its stream is already known.
  */
 
 /* Of a pipe stream: attrs, ids and features. A file has them outside of its data. */

@@ -14,8 +14,8 @@
  * remaining differences are listed.
  */
 struct record_options {
-	struct buf line;     /* what follows "perf record", quoted for a shell */
-	VEC(char *) missing; /* what the options do not make, a line each */
+	struct buf line;     /* the options after "perf record", quoted for a shell */
+	VEC(char *) missing; /* the differences that the options do not explain, one on each line */
 };
 
 enum {

@@ -5,8 +5,8 @@
 #include "file/record_model.h"
 
 /*
- * Find the options for events whose attrs and groups are filled in: first those that the attrs show
- * directly, then those that bring the model nearest to the attrs.
+ * Find the options for events whose attrs and groups are filled in. First choose the options that
+ * the attrs show directly, then those that make the model most similar to the attrs.
  */
 void record_plan_find(struct record_plan *plan);
 

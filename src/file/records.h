@@ -58,9 +58,9 @@ void records_init(struct records *records, const struct stream *stream, uint64_t
 void records_release(struct records *records);
 
 /*
- * Forget everything about the stream and start again at pos, from where len bytes are read at once;
- * direct is that of window_load(). The caller can then set known and largest, if records before pos
- * have shown them.
+ * Forget everything about the stream, and start again at pos, where len bytes are read at once;
+ * direct: see window_load(). If records before pos have shown known and largest, the caller can
+ * then set these.
  */
 void records_restart(struct records *records, int direct, uint64_t pos, size_t len);
 
@@ -79,12 +79,12 @@ void records_skip(struct records *records, uint64_t pos);
 /* Note the size of a record whose bytes were checked. */
 void records_learn(struct records *records, uint32_t type, uint16_t size);
 
-/* The walk will go on to the end of the stream: let another thread read ahead of it. */
+/* The walk will continue to the end of the stream: let another thread read ahead of it. */
 void records_read_ahead(struct records *records);
 
 /*
- * Step to the next record. False at the end of the stream; for a live stream also where the next
- * step still depends on bytes to come. Try again when the end has moved.
+ * Step to the next record. False at the end of the stream. For a live stream, also false if the
+ * next step still depends on bytes that have not arrived: try again when the end has moved.
  */
 bool records_next(struct records *records, struct record *record);
 

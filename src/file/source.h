@@ -50,7 +50,7 @@ struct source *source_made(uint64_t size, source_fill *fill, void *arg);
 
 void source_close(struct source *source);
 
-/* The size at the time of opening; of a pipe: the bytes that have come so far. */
+/* The size when the file was opened. For a pipe: the number of bytes that have arrived so far. */
 uint64_t source_size(const struct source *source);
 
 /* The size at this moment, because another process may write to the file. */

@@ -31,7 +31,7 @@ int spool_file_on_disk(const char *dir, struct err *err);
 /* Close a spool, or any other descriptor. */
 void spool_close(int fd);
 
-/* Write all len bytes. False: errno tells the error, and part of the bytes may be written. */
+/* Write all len bytes. False: errno has the reason, and a part of the bytes may be written. */
 bool spool_write_at(int fd, uint64_t off, const void *p, size_t len);
 
 /* Is the spool in memory, with less than half of that memory left? */
@@ -41,14 +41,15 @@ bool spool_is_short(int fd);
 bool spool_replace(int fd, int spool);
 
 /*
- * Why spools have been kept in memory since the program started, and what helps. NULL: none has.
- * The text is never freed.
+ * The reason why spools have been kept in memory since the program started, and the remedy. NULL:
+ * none was kept in memory. The text is never freed.
  */
 const char *spool_notice(void);
 
 /*
- * Set ERR_IO with a message: what could not be written to a spool in dir, why, and where there is
- * room. error is the errno; needed: bytes of room that are enough, 0: unknown.
+ * Set ERR_IO with a message: which data could not be written to a spool in dir, why, and where
+ * there is room. error is the errno; needed: the number of bytes of room that are sufficient, 0:
+ * unknown.
  */
 int spool_failed(struct err *err, const char *what, const char *dir, int error, uint64_t needed);
 

@@ -11,15 +11,16 @@
  */
 enum {
 	WINDOWS = CACHE_SLOTS,
-	WINDOWS_CAP = 256 << 10 /* bytes that can be asked for at once */
+	WINDOWS_CAP = 256 << 10 /* maximum number of bytes of a request */
 };
 
 struct windows {
 	struct window window[WINDOWS];
-	struct cache cache;  /* of these windows */
-	size_t last;	     /* the one that was used last */
-	uint8_t hint[256];   /* the one that was used last near an offset, by some of its bits */
-	struct window large; /* for what does not fit into one of them */
+	struct cache cache; /* of these windows */
+	size_t last;	    /* the window that was used last */
+	/* the window that was used last near an offset, by some bits of the offset */
+	uint8_t hint[256];
+	struct window large; /* for bytes that do not fit into one of them */
 };
 
 void windows_init(struct windows *windows);

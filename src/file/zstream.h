@@ -7,8 +7,8 @@
 #include "base/buf.h"
 
 /*
- * The zstd stream of COMPRESSED and COMPRESSED2 records. A stream of records has one zstd stream
- * for all of them, so each record needs those before it.
+ * The zstd stream of COMPRESSED and COMPRESSED2 records. All of these records of a stream form one
+ * zstd stream, so each record can be inflated only after the records before it.
  */
 struct zstream;
 
@@ -32,8 +32,8 @@ extern const struct zstream_limit zstream_limit;
 size_t zstream_data(const uint8_t *rec, size_t size, uint32_t type, bool big, const uint8_t **p);
 
 /*
- * Inflate the data of one record and append them to out. Returns NULL, or what is wrong; then the
- * rest of the stream cannot be inflated.
+ * Inflate the data of one record, and append them to out. Returns NULL, or a description of the
+ * defect; the rest of the stream cannot be inflated then.
  */
 const char *zstream_feed(struct zstream *z, const uint8_t *p, size_t len,
 			 const struct zstream_limit *limit, struct buf *out);

@@ -35,8 +35,8 @@ static inline size_t bits_bytes(size_t n, unsigned width)
 }
 
 /*
- * Append the lowest bits of v[i] - base for n numbers. Set rows to the indexes of those that need
- * more bits, and return how many there are.
+ * Append the lowest bits of v[i] - base for n numbers. Set rows to the indexes of the numbers that
+ * need more bits, and return how many there are.
  */
 size_t bits_put(struct buf *out, const uint64_t *v, size_t n, uint64_t base, unsigned width,
 		uint16_t *rows);

@@ -17,7 +17,9 @@ enum {
 /* Store the sizes of the tables at the time when a block is given to the packer. */
 void checkpoint_sizes(struct index *index, struct table_sizes *sizes);
 
-/* Room that all checkpoints use, because those of a recording of names need much. */
+/*
+ * Memory that all checkpoints share. Checkpoints of a recording with many names need much memory.
+ */
 struct checkpoint_room {
 	struct buf news, packed;
 	struct ZSTD_CCtx_s *zstd;

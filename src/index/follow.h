@@ -7,9 +7,9 @@
 /*
  * The builder of a growing recording after it has reached the end of the file. It waits for more
  * data as long as the recording is followed or a pipe is open. The last record, and apparent damage
- * at the end, are held back until more data have come or nobody follows any more; then the file is
- * read up to its current end. Later rows are not stored in the index file: they are read again the
- * next time the recording is opened.
+ * at the end, are not indexed until more data have arrived or the recording is no longer followed.
+ * Then the file is read up to its current end. Later rows are not stored in the index file: they
+ * are read again when the recording is opened the next time.
  */
 struct follow {
 	struct build *b;

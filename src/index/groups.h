@@ -16,7 +16,7 @@ void groups_add_block(struct index *index, const struct block_desc *desc);
 /* Append all groups, including an incomplete last one, in their form on the disk. */
 void groups_flatten(const struct index *index, struct buf *out);
 
-/* Is this the table of the groups of so many blocks and rows? */
+/* Does the table of the groups belong to this number of blocks and rows? */
 bool groups_sound(const struct group_entry *groups, uint64_t n, uint64_t blocks, uint64_t rows);
 
 /*

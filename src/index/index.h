@@ -28,7 +28,7 @@ struct index_progress {
 	enum index_state state;
 	uint64_t rows, records, damaged; /* published so far; damaged rows are not records */
 	uint64_t bytes_done, bytes_total;
-	uint64_t bytes_kept;  /* bytes whose rows were in an unfinished or older index */
+	uint64_t bytes_kept;  /* number of bytes whose rows were in an unfinished or older index */
 	uint64_t nanoseconds; /* duration of the build, so far or when the index was built */
 	bool reused;	      /* the index was read from its file */
 	bool growing;	      /* new data of the recording are included if index_follow() is on */

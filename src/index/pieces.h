@@ -8,12 +8,12 @@
 
 /*
  * Threads that scan pieces of a plain stream ahead of the walk over it. A piece begins at a place
- * where records seem to begin. Whether they do is proven when the walk arrives exactly there. The
- * walk then takes the rows of the piece over, and goes on after them. Otherwise it walks over that
- * part itself. So the rows are the same as without these threads.
+ * where records seem to begin. If the walk arrives exactly there, the place was right: the walk
+ * takes over the rows of the piece, and continues after them. Otherwise it walks over that part
+ * itself. So the rows are the same as without these threads.
  *
- * A piece has only what follows from its own bytes. It ends before anything else: damage, a record
- * with a tail, a COMPRESSED record, the end of the stream. All functions are for the thread that
+ * The rows of a piece depend only on the bytes of the piece. It ends before damage, a record with a
+ * tail, a COMPRESSED record, and the end of the stream. All functions are for the thread that
  * walks, unless they state otherwise.
  */
 struct pieces;

@@ -58,7 +58,7 @@ static inline bool state_id(enum state_of of, uint64_t number, uint32_t *id)
 	return number < 1u << STATE_NUMBER_BITS;
 }
 
-/* Can records of the type change a state? The builder asks for each record. */
+/* Can records of the type change a state? The builder calls this for each record. */
 static inline bool state_type(uint32_t type)
 {
 	const uint64_t kernel = 0

@@ -27,9 +27,9 @@ bool addresstext_of(const struct row_info *row, enum field_id field, uint64_t ad
 		    struct addresstext *address);
 
 /*
- * Append the symbol with the offset, escaped, or else the mapping with the offset. symbol NULL: it
- * has none, or it is not known. Appends nothing if the address itself is clearer, as for a kernel
- * whose start is not in the recording.
+ * Append the symbol with the offset, or else the mapping with the offset, escaped. symbol NULL: the
+ * address has no symbol, or the symbol is not known. Append nothing if the address itself is
+ * clearer, for example if the start of the kernel is not in the recording.
  */
 void addresstext_place(const struct mapping *mapping, const char *symbol, size_t len, uint64_t off,
 		       uint64_t addr, struct buf *out);

@@ -6,8 +6,8 @@
 #include "recording/recording.h"
 
 /*
- * The shift of each file's times that puts several files on one timeline. No time is moved back:
- * the other files are moved to the file that begins last, or whose clock was 0 first.
+ * The shifts of times that put several files on one timeline. No time is moved back: all files are
+ * moved to the file that begins last or, for the time of day, whose clock was 0 first.
  */
 
 /* Parse "start" and similar names. Returns false for an unknown one. */

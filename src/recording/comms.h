@@ -6,8 +6,8 @@
 #include "recording/recording.h"
 
 /*
- * Names of tasks at the times of rows. Most rows are of a thread that was asked for before, with
- * the same name, so the last names are kept with the times between which they are valid. For one
+ * Names of tasks at the times of rows. Most rows belong to a thread that was requested before, with
+ * the same name. So the last names are cached, with the times between which they are valid. For one
  * thread.
  */
 enum {

@@ -51,7 +51,7 @@ bool derived_is_late(enum field_id field);
 bool derived_any_late(const struct derived_set *set);
 
 /*
- * Is the field a name of an address in the record: of its symbol, or else of its dso? *of: what
+ * Is the field a name of an address in the record: of its symbol, or else of its dso? *of gets the
  * kind of address.
  */
 bool derived_is_name(enum field_id field, bool *symbol, enum derived_of *of);

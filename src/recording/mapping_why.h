@@ -16,10 +16,7 @@ enum mapping_why {
 	MAPPING_WHYS
 };
 
-/*
- * A description of one line, and what the user can do about it ("": nothing). Both are "" for
- * MAPPING_FOUND.
- */
+/* A description of one line, and the remedy ("": there is none). Both are "" for MAPPING_FOUND. */
 const char *mapping_why_text(enum mapping_why why);
 const char *mapping_why_remedy(enum mapping_why why);
 

@@ -29,8 +29,8 @@ enum {
 };
 
 /*
- * Find the payload of a row whose record has been read: len bytes at rec. Returns false if it has
- * none; inflated records never have one.
+ * Find the payload of a row whose record was read: len bytes at rec. Returns false if the record
+ * has no payload; inflated records never have one.
  */
 bool payload_find(const struct perf_file *file, const struct row_info *info, const uint8_t *rec,
 		  size_t len, struct payload *payload);

@@ -11,11 +11,11 @@
 
 /*
  * Reads a recording, for one thread: rows from the index, records from the file. It keeps a few
- * blocks unpacked, so that neighbouring rows are cheap. Where a function says so, its result points
- * into the reader and stays valid until the next call.
+ * blocks unpacked, so neighbouring rows are cheap. If the comment of a function states so, its
+ * result points into the reader, and stays valid until the next call.
  *
  * A row is a record or a damaged stretch. Rows are numbered in the order of the files, and in file
- * order within each. Records also have an ordinal, which counts records only.
+ * order within each. Records also have an ordinal, which counts only records.
  */
 struct reader;
 struct payload;
@@ -53,7 +53,7 @@ void reader_close(struct reader *reader);
 
 /*
  * Set whether to wait for results that need a pass over all rows (spans/spans.h); true by default.
- * A thread that must not wait asks again when recording_options.wake has been called.
+ * A thread that must not wait calls the function again after recording_options.wake.
  */
 void reader_set_wait(struct reader *reader, bool wait);
 bool reader_waits(const struct reader *reader);
@@ -146,8 +146,8 @@ bool reader_number(struct reader *reader, const struct row_info *info, enum fiel
 		   uint64_t *num);
 
 /*
- * The data after a record that its size does not include (recording/payload.h). Returns false if
- * there are none.
+ * Get the data after a record that its size does not include (recording/payload.h). Returns false
+ * if there are none.
  */
 bool reader_payload(struct reader *reader, const struct row_info *info, struct payload *payload);
 
@@ -168,8 +168,9 @@ bool reader_packets(struct reader *reader, const struct row_info *info, struct p
 void reader_tree(struct reader *reader, const struct row_info *info, struct tree *tree);
 
 /*
- * Let reader_tree() of the row show the next packets of long trace data, or, with next false, the
- * previous ones. Returns false if there are none. For another row it begins with the first ones.
+ * Let reader_tree() of the row show the next packets of long trace data; if next is false, the
+ * previous ones. Returns false if there are none. For another row, it begins with the first
+ * packets.
  */
 bool reader_turn_page(struct reader *reader, const struct row_info *info, bool next);
 

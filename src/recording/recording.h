@@ -55,8 +55,9 @@ struct recording *recording_new(const struct recording_options *options);
 int recording_add(struct recording *recording, const char *path, struct err *err);
 
 /*
- * Sort the files by their first times, and open the index of the first one or begin to build it. A
- * thread opens those of the others, one after the other. There is at least one file.
+ * Sort the files by their first times. Open the index of the first file, or begin to build it. A
+ * thread opens the indexes of the other files, one after the other. There must be at least one
+ * file.
  */
 void recording_start(struct recording *recording);
 
@@ -199,7 +200,10 @@ size_t recording_part_of_block(const struct recording *recording, uint64_t numbe
 /* Warnings about the file formats of all files. */
 size_t recording_warnings(const struct recording *recording);
 
-/* The progress of all indexes, added up. An error is that of the first part with one. */
+/*
+ * The progress of all indexes together. If several parts have an error, it is the error of the
+ * first of them.
+ */
 void recording_progress(const struct recording *recording, struct index_progress *progress);
 
 /*

@@ -5,8 +5,9 @@
 #include "recording/reader.h"
 
 /*
- * Rows of a block and their records, one after the other. Results are those of reader_row_in() and
- * reader_bytes(), but a row costs less if its kind and thread are those of the previous row.
+ * Rows of a block and their records, one after the other. The results are the same as those of
+ * reader_row_in() and reader_bytes(), but a row costs less if it has the kind and the thread of the
+ * previous row.
  */
 struct row_run {
 	struct row_info info; /* the current row */
@@ -26,7 +27,7 @@ struct row_run {
 /* Begin with a block; there is no row yet. */
 void row_run_begin(struct row_run *run, struct reader *reader, struct block *block);
 
-/* Go to row i of the block. Returns true if its kind and thread are those of the previous row. */
+/* Go to row i of the block. Returns true if it has the kind and the thread of the previous row. */
 bool row_run_go(struct row_run *run, uint32_t i);
 
 /* Read the record of the row. Its bytes stay valid until the reader reads others. */

@@ -19,7 +19,7 @@ void symbols_close(struct symbols *symbols);
 
 /*
  * Set whether to wait for symbols that are being read; true by default. A thread that must not wait
- * asks again when recording_options.symbols.wake has been called.
+ * calls the function again after recording_options.symbols.wake.
  */
 void symbols_set_wait(struct symbols *symbols, bool wait);
 bool symbols_waits(const struct symbols *symbols);
@@ -43,7 +43,9 @@ struct symbols_answer {
 	uint64_t off;	      /* offset of the address in the symbol */
 	uint64_t start, size; /* of the symbol: start in its file, or else in memory */
 	enum sym_why why;     /* if NONE */
-	/* The bytes of the symbol before the address, and those from it on; 0 and 0: not known. */
+	/*
+	 * The size of the symbol before the address, and from the address on; 0 and 0: not known.
+	 */
 	uint64_t before, after;
 	bool timed; /* at another time the same mappings can have another answer */
 };

@@ -7,9 +7,9 @@
 #include "wire/field_offset.h"
 
 /*
- * The texts of tracepoints' samples. They come from the program of the print format, or else from
- * the helper process, which is asked for several rows at a time: the more of an answer were used,
- * the more rows are requested next.
+ * The texts of tracepoints' samples. They are made by the program of the print format, or else by
+ * the helper process. A request to the helper has several rows: the more texts of the last reply
+ * were used, the more rows the next request has.
  */
 enum {
 	TEXTS_KINDS = 64
@@ -28,7 +28,7 @@ struct texts {
 	VEC(uint64_t) rows;	    /* of the samples in answer, ascending */
 	uint32_t ahead;		    /* rows that the last request examined */
 	uint32_t used;		    /* used texts of the last request */
-	struct tracehelper *helper; /* the helper that was asked last */
+	struct tracehelper *helper; /* the helper of the last request */
 	struct buf printed;	    /* the text made by a program */
 };
 

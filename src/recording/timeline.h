@@ -7,8 +7,8 @@
 
 /*
  * Times of several files can be compared if the files come from one machine, one boot and one
- * clock, and if no file is given twice. Append an escaped line for each condition that does not
- * hold according to the files. For aligned files only the last condition matters. For any thread.
+ * clock, and if no file is given twice. Append an escaped line for each of these conditions that
+ * the files do not meet. For aligned files, only the last condition matters. For any thread.
  */
 void timeline_doubts(const struct recording *recording, struct buf *out);
 

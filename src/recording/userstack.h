@@ -18,10 +18,10 @@ void userstack_close(struct userstack *us);
 bool userstack_can(const struct layout *layout);
 
 /*
- * The frames of a row's record, from the innermost user frame on; in perf's call chains they follow
- * those of the kernel. NULL: the record has no registers or no stack, or the reader must not wait
- * (symbols_set_wait()), because unwinding waits. Valid until the next call; repeated calls for the
- * same row are free.
+ * The frames of a row's record, from the innermost user frame on. In perf's call chains, they
+ * follow the frames of the kernel. NULL: the record has no registers or no stack, or the reader
+ * must not wait (symbols_set_wait()), because unwinding waits. Valid until the next call; repeated
+ * calls for the same row are free.
  */
 const struct unwind_frames *userstack_frames(struct userstack *us, const struct row_info *info,
 					     const struct layout *layout, const uint8_t *rec,

@@ -6,7 +6,7 @@
 #include "state/maps.h"
 #include "state/shortcuts.h"
 
-/* In the row of an entry that is no region: what was mapped there is gone. */
+/* A flag in the row of an entry that is not a region: the earlier mappings there have ended. */
 #define MAP_GONE (1ull << 63)
 
 /* The tables of states that processes are read from. */
@@ -57,9 +57,9 @@ void map_process_span(const struct map_process *p, struct maps_moment moment, ui
 bool map_process_parent(const struct map_process *p, uint32_t *id, struct maps_moment *moment);
 
 /*
- * Has a process always had only what its parent had? Then get the way to its parent. The second
- * function is for a process that was not read: it makes no address space, because the way up can
- * have hundreds of thousands of such processes.
+ * If all mappings that a process has ever had are those of its parent, get the way to its parent.
+ * The second function is for a process that was not read. It makes no address space, because the
+ * way up can have hundreds of thousands of such processes.
  */
 bool map_process_is_bare(const struct map_process *p, struct shortcut *way);
 bool map_entries_are_bare(const struct map_entries *entries, uint32_t id, struct shortcut *way);

@@ -34,7 +34,10 @@ void maps_close(struct maps *maps);
  */
 void maps_use(struct maps *maps, const struct maps_source *sources, size_t n);
 
-/* A moment is that of a record. An entry of the same time counts if its row is not later. */
+/*
+ * A moment is the time and the row of a record. An entry of the same time counts if its row is not
+ * later.
+ */
 struct maps_moment {
 	uint64_t time;
 	uint64_t row;
@@ -48,7 +51,10 @@ enum maps_found {
 	MAPS_UNKNOWN  /* no mapping of the process is known */
 };
 
-/* Find the region that an address belonged to, as it was made. Its row is that of its record. */
+/*
+ * Find the region to which an address belonged, in its original size. The row of the region is the
+ * row of its record.
+ */
 enum maps_found maps_find(struct maps *maps, uint32_t id, uint64_t addr, struct maps_moment moment,
 			  struct region *found);
 

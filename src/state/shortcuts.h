@@ -14,8 +14,8 @@ struct shortcut {
 };
 
 /*
- * Shortcuts by the ids of their processes. Their number is limited: a process can take the place of
- * another. Zeroed but for spool_dir, there are none.
+ * Shortcuts by the ids of their processes. Their number is limited: a new shortcut can replace that
+ * of another process. To start with none, zero everything except spool_dir.
  */
 struct shortcuts {
 	const char *spool_dir;

@@ -8,8 +8,8 @@
 #include <stdint.h>
 
 /*
- * The relation between offsets in a program or library and linked addresses. With only a debug
- * file, offsets are still those of the program.
+ * The relation between offsets in a program or library and its linked addresses. Offsets are those
+ * of the program, even if only its debug file is known.
  */
 enum {
 	ELFSEGMENTS_MAX = 256

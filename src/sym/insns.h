@@ -54,7 +54,10 @@ struct insns_answer {
 /* Return an answer at once. False: the answer is not known yet; wake() is called when it is. */
 bool insns_find(struct insns *insns, const struct insns_place *place, struct insns_answer *answer);
 
-/* Return the number of questions without an answer, and of answers that have come since. */
+/*
+ * Return the number of requests without an answer, and the number of answers that have arrived
+ * since.
+ */
 uint32_t insns_pending(struct insns *insns);
 uint32_t insns_answered(struct insns *insns);
 

@@ -66,7 +66,7 @@ struct unwind_stack {
 	unsigned max; /* maximum number of frames, at most UNWIND_FRAMES_MAX */
 };
 
-/* Why there is no further frame. `at` and file are those of struct unwind_frames. */
+/* The reason why there is no further frame. `at` and file are those of struct unwind_frames. */
 enum unwind_why {
 	UNWIND_OUTERMOST, /* by the tables, this frame has no caller */
 	UNWIND_MAX,	  /* the requested number of frames was reached */

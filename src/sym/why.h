@@ -33,7 +33,7 @@ enum sym_why {
 	SYM_WHY_COUNT
 };
 
-/* Return a short explanation, and what can be done about it ("": nothing). */
+/* Return a short explanation, and the remedy ("": there is none). */
 const char *sym_why_text(enum sym_why why);
 const char *sym_why_remedy(enum sym_why why);
 
