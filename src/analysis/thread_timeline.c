@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/oncpu.h"
 #include "analysis/schedevents.h"
 #include "analysis/time_columns.h"
+#include "base/counter.h"
 #include "base/map.h"
 #include "base/mem.h"
 #include "base/vec.h"
@@ -42,21 +42,11 @@ struct wake_cell {
 
 enum {
 	WAKE_CELLS = 1 << 18, /* of all threads */
-	DELAY_UNKNOWN = 0,
-	KEPT = 3 /* threads of a CPU in a stretch */
+	DELAY_UNKNOWN = 0
 };
 
 #define DELAY_NEVER UINT32_MAX /* it did not run any more */
 #define WAKE_ROWS ((1ull << 48) - 1)
-
-/* A CPU in a stretch: the threads that had most of it. */
-struct cpu_cell {
-	_Atomic uint64_t busy;
-	struct {
-		_Atomic uint32_t thread;
-		_Atomic uint64_t on; /* 0: none */
-	} kept[KEPT];
-};
 
 /* A stored thread: the job's thread writes it, any thread reads it. */
 struct strip {
@@ -89,8 +79,7 @@ struct thread_timeline {
 	_Atomic bool unknown;	  /* it is not always known whether a thread is on a CPU */
 	_Atomic size_t n;
 	struct strip *threads[THREAD_TIMELINE_THREADS];
-	_Atomic uint32_t cpus_n;
-	struct cpu_cell *_Atomic cpus[ONCPU_CPUS]; /* time.n cells; NULL: nothing was on it */
+	struct cpu_timeline cpus;
 
 	/* For the job's thread. */
 	struct map by_id;     /* index in threads by pid and tid, or CPU and tid */
@@ -172,18 +161,6 @@ uint64_t thread_timeline_time(const struct thread_timeline *s, size_t i)
 	return time_columns_start(&s->time, i);
 }
 
-/* Only one thread writes. */
-static void add(_Atomic uint64_t *to, uint64_t n)
-{
-	atomic_store_explicit(to, atomic_load_explicit(to, memory_order_relaxed) + n,
-			      memory_order_relaxed);
-}
-
-static uint64_t get(const _Atomic uint64_t *from)
-{
-	return atomic_load_explicit(from, memory_order_relaxed);
-}
-
 /* ---- rows that pass ---- */
 
 /*
@@ -194,9 +171,9 @@ static void note_time(struct thread_timeline *s, uint32_t thread, uint64_t time)
 {
 	struct strip *strip = thread == ONCPU_NOBODY ? NULL : s->threads[thread];
 
-	if (strip && (!get(&strip->first) || time < get(&strip->first)))
+	if (strip && (!counter_get(&strip->first) || time < counter_get(&strip->first)))
 		atomic_store(&strip->first, time);
-	if (strip && get(&strip->until) && time > get(&strip->until))
+	if (strip && counter_get(&strip->until) && time > counter_get(&strip->until))
 		atomic_store(&strip->until, time);
 }
 
@@ -213,12 +190,12 @@ static void count_row(struct thread_timeline *s, const struct row_info *info)
 		return;
 	strip = s->threads[thread];
 	column = time_columns_of(&s->time, info->time);
-	add(&strip->records, 1);
-	add(&strip->cells[column].records, 1);
+	counter_add(&strip->records, 1);
+	counter_add(&strip->cells[column].records, 1);
 	if (info->type != RECORD_SAMPLE)
 		return;
-	add(&strip->on, 1);
-	add(&strip->cells[column].on, 1);
+	counter_add(&strip->on, 1);
+	counter_add(&strip->cells[column].on, 1);
 }
 
 static bool examine_block(void *ctx, const struct job_block *at)
@@ -287,9 +264,9 @@ static void add_part(const struct thread_timeline *s, struct strip *strip, uint6
 	end = end <= last ? end : last + 1;
 	atomic_store_explicit(&cell->wait, wait, memory_order_relaxed);
 	if (reason == WAIT_CPU)
-		add(&cell->ready, end - begin);
+		counter_add(&cell->ready, end - begin);
 	else if (reason == WAIT_UNINTERRUPTIBLE)
-		add(&cell->stuck, end - begin);
+		counter_add(&cell->stuck, end - begin);
 }
 
 /* Return the part of the time from first to until that is in the range. */
@@ -305,10 +282,11 @@ static uint64_t shown_of(const struct thread_timeline *s, uint64_t first, uint64
 static void add_unknown(struct thread_timeline *s, struct strip *strip, uint64_t from,
 			uint64_t until)
 {
-	uint64_t end = get(&strip->until) ? get(&strip->until) : get(&s->end);
+	uint64_t end = counter_get(&strip->until) ? counter_get(&strip->until)
+						  : counter_get(&s->end);
 	uint64_t ns = shown_of(s, from, until < end ? until : end);
 
-	add(&strip->unknown, ns);
+	counter_add(&strip->unknown, ns);
 	if (ns)
 		atomic_store(&s->unknown, true);
 }
@@ -380,10 +358,10 @@ static void add_wakeup(struct thread_timeline *s, struct strip *strip, bool neve
 	strip->woken = 0;
 	if (!time || !time_columns_have(&s->time, time))
 		return;
-	add(&strip->woken_n, 1);
+	counter_add(&strip->woken_n, 1);
 	if (never && !strip->came)
-		strip->came = get(&s->end);
-	if (strip->came && strip->came - time > get(&strip->delay))
+		strip->came = counter_get(&s->end);
+	if (strip->came && strip->came - time > counter_get(&strip->delay))
 		atomic_store(&strip->delay, strip->came - time);
 	pthread_mutex_lock(&s->job.lock);
 	cell = wake_cell(s, strip, time);
@@ -407,45 +385,12 @@ static void note_arrival(const struct thread_timeline *s, uint32_t thread, uint6
 		strip->came = time;
 }
 
-/* Return the cells of a CPU. NULL: it has no number. */
-static struct cpu_cell *cpu_cells(struct thread_timeline *s, uint32_t cpu)
-{
-	if (cpu >= ONCPU_CPUS)
-		return NULL;
-	if (!atomic_load(&s->cpus[cpu]))
-		atomic_store(&s->cpus[cpu], mem_zalloc(s->time.n * sizeof(struct cpu_cell)));
-	if (cpu >= atomic_load(&s->cpus_n))
-		atomic_store(&s->cpus_n, cpu + 1);
-	return atomic_load(&s->cpus[cpu]);
-}
-
-/* Add a thread's time to a CPU. If others fill the cell, it replaces the least of them. */
-static void add_to_cpu(struct cpu_cell *cell, uint32_t thread, uint64_t ns)
-{
-	size_t least = 0;
-
-	add(&cell->busy, ns);
-	for (size_t i = 0; i < KEPT; i++) {
-		if (get(&cell->kept[i].on) && atomic_load(&cell->kept[i].thread) == thread) {
-			add(&cell->kept[i].on, ns);
-			return;
-		}
-		if (get(&cell->kept[i].on) < get(&cell->kept[least].on))
-			least = i;
-	}
-	if (ns <= get(&cell->kept[least].on))
-		return;
-	atomic_store(&cell->kept[least].thread, thread);
-	atomic_store(&cell->kept[least].on, ns);
-}
-
 /* Add a time on a CPU, limited to the range. */
 static void ran(void *arg, uint32_t thread, uint32_t cpu, uint64_t from, uint64_t until)
 {
 	struct thread_timeline *s = arg;
 	struct strip *strip = s->threads[thread];
 	uint64_t end = until > s->time.hi ? s->time.hi + 1 : until;
-	struct cpu_cell *cells;
 
 	note_time(s, thread, from);
 	add_wait(s, strip, from);
@@ -456,16 +401,15 @@ static void ran(void *arg, uint32_t thread, uint32_t cpu, uint64_t from, uint64_
 	if (from > s->time.hi || until <= s->time.lo)
 		return;
 	from = from < s->time.lo ? s->time.lo : from;
-	add(&strip->on, end - from);
-	cells = strip->per_cpu ? NULL : cpu_cells(s, cpu);
+	counter_add(&strip->on, end - from);
 	while (from < end) {
 		size_t column = time_columns_of(&s->time, from);
 		uint64_t next = thread_timeline_time(s, column + 1);
 
 		next = next < end ? next : end;
-		add(&strip->cells[column].on, next - from);
-		if (cells)
-			add_to_cpu(&cells[column], thread, next - from);
+		counter_add(&strip->cells[column].on, next - from);
+		if (!strip->per_cpu)
+			cpu_timeline_add(&s->cpus, cpu, column, thread, next - from);
 		from = next;
 	}
 }
@@ -500,8 +444,8 @@ static void count_out(struct thread_timeline *s, uint32_t thread, const struct r
 	strip->wait = info->ordinal << WAIT_BITS | wait;
 	if (!time_columns_have(&s->time, info->time))
 		return;
-	add(&strip->switches, 1);
-	add(&strip->preempted, wait == WAIT_CPU);
+	counter_add(&strip->switches, 1);
+	counter_add(&strip->preempted, wait == WAIT_CPU);
 }
 
 static enum thread_timeline_wait wait_of_state(uint64_t state)
@@ -678,7 +622,7 @@ static void take_rows(struct thread_timeline *s, struct row_cursor *cursor,
 			if (!reader_row(s->reader, batch->rows[i], &info, NULL) && has_time(&info))
 				take_row(s, &info);
 		}
-		add(&s->second, batch->n);
+		counter_add(&s->second, batch->n);
 		watcher_wake(s->watcher);
 		watcher_pass(s->watcher, stop, NULL);
 	}
@@ -755,6 +699,7 @@ struct thread_timeline *thread_timeline_start(struct recording *recording,
 	s->job.recording = recording;
 	s->job.filter = options->filter;
 	s->time = time_columns(options->lo, options->hi, THREAD_TIMELINE_COLUMNS);
+	s->cpus.columns = s->time.n;
 	atomic_store(&s->end, s->time.hi);
 	s->watcher = options->watcher;
 	job_start(&s->job, &job_ops, s, options->watcher);
@@ -775,8 +720,7 @@ void thread_timeline_free(struct thread_timeline *s)
 		vec_release(&s->threads[i]->wakes);
 		free(s->threads[i]);
 	}
-	for (uint32_t i = 0; i < atomic_load(&s->cpus_n); i++)
-		free(atomic_load(&s->cpus[i]));
+	cpu_timeline_release(&s->cpus);
 	map_release(&s->by_id);
 	map_release(&s->by_number);
 	free(s);
@@ -789,7 +733,7 @@ void thread_timeline_progress(const struct thread_timeline *s, struct job_progre
 	job_progress(&s->job, progress);
 	if (thread_timeline_source(s) == THREAD_TIMELINE_SAMPLES)
 		return;
-	progress->rows_done += get(&s->second);
+	progress->rows_done += counter_get(&s->second);
 	progress->rows_total *= 2;
 }
 
@@ -832,7 +776,8 @@ void thread_timeline_thread(const struct thread_timeline *s, size_t i,
 			    struct thread_timeline_thread *thread)
 {
 	const struct strip *strip = s->threads[i];
-	uint64_t until = get(&strip->until), known, told = get(&strip->on) + get(&strip->unknown);
+	uint64_t until = counter_get(&strip->until), known,
+		 told = counter_get(&strip->on) + counter_get(&strip->unknown);
 
 	*thread = (struct thread_timeline_thread){
 		.id = strip->id,
@@ -840,14 +785,14 @@ void thread_timeline_thread(const struct thread_timeline *s, size_t i,
 		.tid = strip->tid,
 		.per_cpu = strip->per_cpu,
 		.cpu = strip->cpu,
-		.records = get(&strip->records),
-		.on = get(&strip->on),
-		.first = get(&strip->first),
-		.until = until ? until : get(&s->end),
-		.switches = get(&strip->switches),
-		.preempted = get(&strip->preempted),
-		.woken = get(&strip->woken_n),
-		.delay = get(&strip->delay) / 1000 * 1000,
+		.records = counter_get(&strip->records),
+		.on = counter_get(&strip->on),
+		.first = counter_get(&strip->first),
+		.until = until ? until : counter_get(&s->end),
+		.switches = counter_get(&strip->switches),
+		.preempted = counter_get(&strip->preempted),
+		.woken = counter_get(&strip->woken_n),
+		.delay = counter_get(&strip->delay) / 1000 * 1000,
 	};
 	known = shown_of(s, thread->first, thread->until);
 	if (thread_timeline_source(s) != THREAD_TIMELINE_SAMPLES && known > told)
@@ -866,12 +811,12 @@ struct thread_timeline_cell thread_timeline_cell(const struct thread_timeline *s
 	struct thread_timeline_cell cell = { 0 };
 
 	for (size_t i = first; i < end && i < s->time.n; i++) {
-		uint64_t wait = get(&strip->cells[i].wait);
+		uint64_t wait = counter_get(&strip->cells[i].wait);
 
-		cell.on += get(&strip->cells[i].on);
-		cell.records += get(&strip->cells[i].records);
-		cell.ready += get(&strip->cells[i].ready);
-		cell.stuck += get(&strip->cells[i].stuck);
+		cell.on += counter_get(&strip->cells[i].on);
+		cell.records += counter_get(&strip->cells[i].records);
+		cell.ready += counter_get(&strip->cells[i].ready);
+		cell.stuck += counter_get(&strip->cells[i].stuck);
 		if (!wait)
 			continue;
 		cell.wait = reason_of(wait);
@@ -919,60 +864,7 @@ struct thread_timeline_wakeups thread_timeline_wakeups(struct thread_timeline *s
 	return found;
 }
 
-/* ---- CPUs ---- */
-
-uint32_t thread_timeline_cpus(const struct thread_timeline *s)
+const struct cpu_timeline *thread_timeline_cpus(const struct thread_timeline *s)
 {
-	return atomic_load(&s->cpus_n);
-}
-
-/* The time of the threads that are kept in some stretches of a CPU. */
-struct cpu_sums {
-	struct map of; /* index in list, by thread */
-	VEC(struct cpu_sum {
-		uint32_t thread;
-		uint64_t on;
-	})
-	list;
-};
-
-static void add_sum(struct cpu_sums *sums, uint32_t thread, uint64_t on)
-{
-	bool fresh;
-	uint32_t *at = map_put(&sums->of, thread, &fresh);
-
-	if (fresh) {
-		*at = (uint32_t)sums->list.n;
-		*vec_add(&sums->list) = (struct cpu_sum){ thread, 0 };
-	}
-	sums->list.v[*at].on += on;
-}
-
-struct thread_timeline_cpu thread_timeline_cpu(const struct thread_timeline *s, uint32_t cpu,
-					       size_t first, size_t end, uint32_t wanted)
-{
-	const struct cpu_cell *cells = atomic_load(&s->cpus[cpu]);
-	struct thread_timeline_cpu got = { 0 };
-	struct cpu_sums sums = { .list = { NULL } };
-
-	for (size_t i = first; cells && i < end && i < s->time.n; i++) {
-		got.busy += get(&cells[i].busy);
-		for (size_t k = 0; k < KEPT; k++)
-			if (get(&cells[i].kept[k].on))
-				add_sum(&sums, atomic_load(&cells[i].kept[k].thread),
-					get(&cells[i].kept[k].on));
-	}
-	for (size_t i = 0; i < sums.list.n; i++) {
-		const struct cpu_sum *sum = &sums.list.v[i];
-
-		if (sum->thread == wanted)
-			got.wanted = sum->on;
-		if (sum->on <= got.on)
-			continue;
-		got.thread = sum->thread;
-		got.on = sum->on;
-	}
-	map_release(&sums.of);
-	vec_release(&sums.list);
-	return got;
+	return &s->cpus;
 }

@@ -2,6 +2,7 @@
 #ifndef ANALYSIS_THREAD_TIMELINE_H
 #define ANALYSIS_THREAD_TIMELINE_H
 
+#include "analysis/cpu_timeline.h"
 #include "filter/filter.h"
 #include "query/job.h"
 
@@ -135,20 +136,7 @@ struct thread_timeline_wakeups {
 struct thread_timeline_wakeups thread_timeline_wakeups(struct thread_timeline *timeline,
 						       size_t thread, size_t first, size_t end);
 
-/* Return a number that is larger than that of each CPU on which a thread was. */
-uint32_t thread_timeline_cpus(const struct thread_timeline *timeline);
-
-/*
- * A CPU in the stretches from first to before end. The few threads that had most of a stretch are
- * kept, the idle task is none of them.
- */
-struct thread_timeline_cpu {
-	uint64_t busy;	 /* ns with any thread */
-	uint32_t thread; /* the one with the most time, if on is not 0 */
-	uint64_t on;	 /* ns of it */
-	uint64_t wanted; /* ns of the wanted thread */
-};
-struct thread_timeline_cpu thread_timeline_cpu(const struct thread_timeline *timeline, uint32_t cpu,
-					       size_t first, size_t end, uint32_t wanted);
+/* The CPUs on which the threads were, without the idle task; their threads are indexes as above. */
+const struct cpu_timeline *thread_timeline_cpus(const struct thread_timeline *timeline);
 
 #endif

@@ -18,6 +18,7 @@ enum {
 static void check_cpus(const struct thread_timeline *timeline, const char *name)
 {
 	size_t columns = thread_timeline_columns(timeline);
+	const struct cpu_timeline *cpus = thread_timeline_cpus(timeline);
 	bool exact = !thread_timeline_missing(timeline);
 	uint64_t on = 0, busy = 0, parts = 0;
 	unsigned wrong = 0;
@@ -28,11 +29,10 @@ static void check_cpus(const struct thread_timeline *timeline, const char *name)
 		thread_timeline_thread(timeline, i, &thread);
 		on += thread.per_cpu ? 0 : thread.on;
 	}
-	for (uint32_t cpu = 0; cpu < thread_timeline_cpus(timeline); cpu++) {
-		busy += thread_timeline_cpu(timeline, cpu, 0, columns, 0).busy;
+	for (uint32_t cpu = 0; cpu < cpu_timeline_cpus(cpus); cpu++) {
+		busy += cpu_timeline_cell(cpus, cpu, 0, columns, 0).busy;
 		for (size_t i = 0; i < columns; i++) {
-			struct thread_timeline_cpu at =
-				thread_timeline_cpu(timeline, cpu, i, i + 1, 0);
+			struct cpu_timeline_cell at = cpu_timeline_cell(cpus, cpu, i, i + 1, 0);
 
 			parts += at.busy;
 			wrong += at.on > at.busy || (at.busy && !at.on);

@@ -8,13 +8,13 @@ enum {
 	HUES = 5 /* of frames; each has two shades */
 };
 
-static struct thread_timeline_cpu cpu_in(const struct stripcells *cells, uint32_t cpu, int from,
-					 int to, uint32_t wanted)
+static struct cpu_timeline_cell cpu_in(const struct stripcells *cells, uint32_t cpu, int from,
+				       int to, uint32_t wanted)
 {
 	size_t first, end;
 
 	stripcells_columns(cells, from, to, &first, &end);
-	return thread_timeline_cpu(cells->strips, cpu, first, end, wanted);
+	return cpu_timeline_cell(thread_timeline_cpus(cells->strips), cpu, first, end, wanted);
 }
 
 static bool has_wanted(const struct stripcells *cells, uint32_t cpu, uint32_t wanted)
@@ -25,7 +25,7 @@ static bool has_wanted(const struct stripcells *cells, uint32_t cpu, uint32_t wa
 void stripcpus_choose(struct stripcpus *c, const struct stripcells *cells, uint32_t wanted,
 		      int rows)
 {
-	uint32_t n = thread_timeline_cpus(cells->strips);
+	uint32_t n = cpu_timeline_cpus(thread_timeline_cpus(cells->strips));
 	size_t most = rows > 0 ? (size_t)rows : 0, others = most;
 
 	c->cells = cells;
@@ -67,7 +67,7 @@ static enum style style_of(uint32_t thread)
 /* The thread with most of a cell; STRIPCPUS_NOBODY: none was there for half of its time. */
 static uint32_t thread_in(const struct stripcpus *c, size_t i, int cell)
 {
-	struct thread_timeline_cpu cpu = cpu_in(c->cells, c->cpus.v[i], cell, cell, c->wanted);
+	struct cpu_timeline_cell cpu = cpu_in(c->cells, c->cpus.v[i], cell, cell, c->wanted);
 	struct time_range range = stripcells_stretch(c->cells, cell, cell);
 
 	return cpu.busy * 2 > range.hi - range.lo && cpu.on ? cpu.thread : STRIPCPUS_NOBODY;
@@ -102,7 +102,7 @@ void stripcpus_of(const struct stripcells *cells, uint32_t thread, int from, int
 {
 	size_t n = 0;
 
-	for (uint32_t cpu = 0; cpu < thread_timeline_cpus(cells->strips); cpu++)
+	for (uint32_t cpu = 0; cpu < cpu_timeline_cpus(thread_timeline_cpus(cells->strips)); cpu++)
 		if (cpu_in(cells, cpu, from, to, thread).wanted)
 			buf_addf(out, "%s%u", n++ ? ", " : "CPU ", cpu);
 }

@@ -500,7 +500,7 @@ static void strips_cpus(struct timeview *tv, const struct action_call *call)
 
 	(void)call;
 	v->cpus_shown = !v->cpus_shown;
-	if (v->cpus_shown && !thread_timeline_cpus(v->strips))
+	if (v->cpus_shown && !cpu_timeline_cpus(thread_timeline_cpus(v->strips)))
 		app_complain(tv->view.app, "The recording has no switches with their CPUs.");
 }
 
