@@ -4,16 +4,20 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <xxhash.h>
 
 #include "base/folder.h"
+#include "base/io.h"
+#include "base/mem.h"
 #include "base/text.h"
 
 enum {
-	BLOCK_BYTES_MAX = SYMBLOCK_MAX * (SYMBLOCK_NAME_MAX + 64)
+	BLOCK_BYTES_MAX = SYMBLOCK_MAX * (SYMBLOCK_NAME_MAX + 64),
+	PIECE = 1 << 16
 };
 
 /* Limit for all files in the folder: enough for the symbols of some hundred large programs. */
@@ -28,6 +32,12 @@ struct symcache_header {
 	struct symcache_facts facts;
 	uint64_t blocks;
 	uint64_t hash; /* of the header with hash 0, and of all data after it */
+};
+
+/* A block in the list after the header. The packed blocks follow the list in its order. */
+struct kept_block {
+	uint64_t start, end; /* of its first and last range */
+	uint32_t len, ranges;
 };
 
 static void path_of(const char *dir, const struct symcache_facts *facts, struct buf *path)
@@ -48,20 +58,6 @@ static void hash_header(XXH64_state_t *hash, const struct symcache_header *heade
 
 /* ---- reading ---- */
 
-static bool read_block(FILE *f, XXH64_state_t *hash, struct buf *block)
-{
-	uint32_t len;
-
-	buf_reset(block);
-	if (fread(&len, sizeof(len), 1, f) != 1 || !len || len > BLOCK_BYTES_MAX ||
-	    fread(buf_room(block, len), len, 1, f) != 1)
-		return false;
-	buf_added(block, len);
-	XXH64_update(hash, &len, sizeof(len));
-	XXH64_update(hash, block->p, len);
-	return true;
-}
-
 static bool is_wanted(const struct symcache_header *h, const struct symcache_facts *facts,
 		      uint64_t identity)
 {
@@ -71,26 +67,57 @@ static bool is_wanted(const struct symcache_header *h, const struct symcache_fac
 	       (!identity || h->facts.identity == identity);
 }
 
-static bool load(FILE *f, uint64_t identity, struct symcache_facts *facts, struct symstore *store,
-		 struct symtab *table)
+/* Are the checksum and the size right? */
+static bool is_whole(int fd, const struct symcache_header *header, uint64_t size)
 {
 	XXH64_state_t *hash = XXH64_createState();
-	struct buf block = BUF_INIT;
+	char piece[PIECE];
+	size_t n = 0;
+	bool ok;
+
+	hash_header(hash, header);
+	for (uint64_t at = sizeof(*header); at < size; at += n) {
+		n = size - at < sizeof(piece) ? (size_t)(size - at) : sizeof(piece);
+		if (io_read_at(fd, at, piece, n) != n)
+			break;
+		XXH64_update(hash, piece, n);
+	}
+	ok = XXH64_digest(hash) == header->hash;
+	XXH64_freeState(hash);
+	return ok;
+}
+
+/* Take the places of the blocks. They are read when an address in them is looked up. */
+static bool take_blocks(int fd, const struct symcache_header *header, uint64_t size,
+			struct symstore *store, struct symtab *table)
+{
+	uint64_t bytes = header->blocks * sizeof(struct kept_block), off = sizeof(*header) + bytes;
+	struct kept_block *list = mem_alloc(bytes + 1);
+	bool ok = io_read_at(fd, sizeof(*header), list, bytes) == bytes;
+
+	for (uint64_t i = 0; ok && i < header->blocks; i++) {
+		const struct kept_block *b = &list[i];
+		struct symtab_block block = { b->start, b->end, off, b->len, 0 };
+
+		ok = b->len && b->len <= BLOCK_BYTES_MAX && b->len <= size - off &&
+		     symstore_refer(store, table, &block, b->ranges);
+		off += b->len;
+	}
+	free(list);
+	return ok && off == size;
+}
+
+static bool load(int fd, uint64_t size, uint64_t identity, struct symcache_facts *facts,
+		 struct symstore *store, struct symtab *table)
+{
 	struct symcache_header header;
-	bool ok = fread(&header, sizeof(header), 1, f) == 1 && is_wanted(&header, facts, identity);
+	bool ok = io_read_at(fd, 0, &header, sizeof(header)) == sizeof(header) &&
+		  is_wanted(&header, facts, identity) &&
+		  header.blocks <= (size - sizeof(header)) / sizeof(struct kept_block) &&
+		  is_whole(fd, &header, size) && take_blocks(fd, &header, size, store, table);
 
 	if (ok)
-		hash_header(hash, &header);
-	for (uint64_t i = 0; ok && i < header.blocks; i++)
-		ok = read_block(f, hash, &block) &&
-		     !symstore_add(store, table, block.p, block.len, NULL);
-	ok = ok && XXH64_digest(hash) == header.hash;
-	if (ok)
 		*facts = header.facts;
-	else
-		symtab_release(table);
-	XXH64_freeState(hash);
-	buf_release(&block);
 	return ok;
 }
 
@@ -99,21 +126,19 @@ bool symcache_load(const char *dir, uint64_t identity, struct symcache_facts *fa
 {
 	struct buf path = BUF_INIT;
 	struct stat st;
-	FILE *f = NULL;
 	bool ok = false;
 	int fd;
 
 	path_of(dir, facts, &path);
 	fd = open(path.p, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW);
-	if (fd >= 0 && !fstat(fd, &st) && S_ISREG(st.st_mode))
-		f = fdopen(fd, "r");
-	if (f) {
-		ok = load(f, identity, facts, store, table);
+	if (fd >= 0)
+		table->file = fd + 1;
+	if (fd >= 0 && !fstat(fd, &st) && S_ISREG(st.st_mode)) {
+		ok = load(fd, (uint64_t)st.st_size, identity, facts, store, table);
 		futimens(fd, NULL); /* set the time of the last use */
-		fclose(f);
-	} else if (fd >= 0) {
-		close(fd);
 	}
+	if (!ok)
+		symtab_release(table);
 	buf_release(&path);
 	return ok;
 }
@@ -168,12 +193,42 @@ static void make_room(const char *dir)
 
 /* ---- writing ---- */
 
-static bool save(FILE *f, const struct symcache_facts *facts, struct symstore *store,
+static bool put(FILE *f, XXH64_state_t *hash, const void *p, size_t len)
+{
+	XXH64_update(hash, p, len);
+	return fwrite(p, len, 1, f) == 1;
+}
+
+static bool put_blocks(FILE *f, XXH64_state_t *hash, const struct symstore *store,
+		       const struct symtab *table)
+{
+	struct buf block = BUF_INIT, list = BUF_INIT, all = BUF_INIT;
+	struct symblock ranges;
+	bool ok = true;
+
+	for (size_t i = 0; ok && i < table->blocks.n; i++) {
+		const struct symtab_block *b = &table->blocks.v[i];
+		struct kept_block kept;
+
+		buf_reset(&block);
+		ok = symstore_block(store, table, b, &block) &&
+		     symblock_unpack(&ranges, block.p, block.len);
+		kept = (struct kept_block){ b->start, b->end, b->len, ranges.n };
+		buf_add(&list, &kept, sizeof(kept));
+		buf_add(&all, block.p, block.len);
+	}
+	ok = ok && put(f, hash, list.p, list.len) && put(f, hash, all.p, all.len);
+	buf_release(&block);
+	buf_release(&list);
+	buf_release(&all);
+	return ok;
+}
+
+static bool save(FILE *f, const struct symcache_facts *facts, const struct symstore *store,
 		 const struct symtab *table)
 {
 	struct symcache_header header;
 	XXH64_state_t *hash = XXH64_createState();
-	struct buf block = BUF_INIT;
 	bool ok;
 
 	memset(&header, 0, sizeof(header)); /* also clears padding between the members */
@@ -183,26 +238,16 @@ static bool save(FILE *f, const struct symcache_facts *facts, struct symstore *s
 	memcpy(&header.facts, facts, sizeof(*facts));
 	header.blocks = table->blocks.n;
 	hash_header(hash, &header);
-	ok = fwrite(&header, sizeof(header), 1, f) == 1;
-	for (size_t i = 0; ok && i < table->blocks.n; i++) {
-		uint32_t len = table->blocks.v[i].len;
-
-		buf_reset(&block);
-		ok = symstore_block(store, &table->blocks.v[i], &block) &&
-		     fwrite(&len, sizeof(len), 1, f) == 1 && fwrite(block.p, len, 1, f) == 1;
-		XXH64_update(hash, &len, sizeof(len));
-		XXH64_update(hash, block.p, block.len);
-	}
+	ok = fwrite(&header, sizeof(header), 1, f) == 1 && put_blocks(f, hash, store, table);
 	header.hash = XXH64_digest(hash);
 	ok = ok && !fseek(f, 0, SEEK_SET) && fwrite(&header, sizeof(header), 1, f) == 1;
 	XXH64_freeState(hash);
-	buf_release(&block);
 	return ok;
 }
 
 /* Write under another name, and rename the complete file. */
-void symcache_save(const char *dir, const struct symcache_facts *facts, struct symstore *store,
-		   const struct symtab *table)
+void symcache_save(const char *dir, const struct symcache_facts *facts,
+		   const struct symstore *store, const struct symtab *table)
 {
 	struct buf path = BUF_INIT, part = BUF_INIT;
 	FILE *f = NULL;

@@ -6,11 +6,12 @@
 #include "sym/symstore.h"
 
 /*
- * A cache of symbols in a folder: a file for each build id, with checksums, readable only by the
- * user. The format depends on the machine and on the version; other files are ignored.
+ * A cache of symbols in a folder: a file for each build id, with a checksum, readable only by the
+ * user. The symbols of the running kernel have the id of its boot. The format depends on the
+ * machine and on the version; other files are ignored.
  */
 enum {
-	SYMCACHE_VERSION = 1
+	SYMCACHE_VERSION = 2
 };
 
 struct symcache_facts {
@@ -30,7 +31,7 @@ bool symcache_load(const char *dir, uint64_t identity, struct symcache_facts *fa
 		   struct symstore *store, struct symtab *table);
 
 /* Save the symbols, and remove old ones if necessary. Errors are ignored. */
-void symcache_save(const char *dir, const struct symcache_facts *facts, struct symstore *store,
-		   const struct symtab *table);
+void symcache_save(const char *dir, const struct symcache_facts *facts,
+		   const struct symstore *store, const struct symtab *table);
 
 #endif

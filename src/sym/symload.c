@@ -457,6 +457,8 @@ static void load_jitdump(struct symload *l, const struct module *module, struct 
 
 /* ---- the kernel ---- */
 
+static const char running_kallsyms[] = "/proc/kallsyms";
+
 /* Return the path of a text with the kernel's symbols; NULL: there is none that can be trusted. */
 static const char *kallsyms_of(const struct symload *l, const struct module *module)
 {
@@ -464,19 +466,53 @@ static const char *kallsyms_of(const struct symload *l, const struct module *mod
 		return l->options.kallsyms;
 	if (module->kallsyms)
 		return module->kallsyms;
-	return running_is_kernel(module) ? "/proc/kallsyms" : NULL;
+	return running_is_kernel(module) ? running_kallsyms : NULL;
+}
+
+static bool take_read_kallsyms(struct symload *l, const char *path, struct symresult *result)
+{
+	for (size_t i = 0; i < l->list.n; i++)
+		if (l->list.v[i]->kallsyms && !strcmp(l->list.v[i]->kallsyms, path)) {
+			take_table(&l->list.v[i]->table, path, result);
+			return true;
+		}
+	return false;
+}
+
+/*
+ * Load the symbols of the running kernel. The kernel needs longer to write them than perfnav to
+ * read them, so the cache keeps them until the next boot or until modules change.
+ */
+static enum sym_why load_running(struct symload *l, const char *path, struct symresult *result)
+{
+	struct symcache_facts facts = { .id_len = RUNNING_BOOT_ID };
+	bool cache = l->options.cache_dir && running_boot(facts.id, &facts.identity);
+	const struct loaded_symbols *loaded;
+	enum sym_why why;
+
+	if (cache && load_cached(l, &facts, facts.identity, result)) {
+		l->list.v[l->list.n - 1]->kallsyms = mem_strdup(path);
+		take_table(result->table, path, result);
+		return SYM_WHY_NONE;
+	}
+	why = load_text(l, path, TEXTREAD_KALLSYMS, result);
+	if (!why && cache) {
+		loaded = l->list.v[l->list.n - 1];
+		facts.at_text = loaded->end.at_text;
+		facts.at_stext = loaded->end.at_stext;
+		symcache_save(l->options.cache_dir, &facts, l->store, &loaded->table);
+	}
+	return why;
 }
 
 static enum sym_why load_kallsyms(struct symload *l, const char *path, struct symresult *result)
 {
 	if (!path)
 		return SYM_WHY_KERNEL;
-	for (size_t i = 0; i < l->list.n; i++)
-		if (l->list.v[i]->kallsyms && !strcmp(l->list.v[i]->kallsyms, path)) {
-			take_table(&l->list.v[i]->table, path, result);
-			return SYM_WHY_NONE;
-		}
-	return load_text(l, path, TEXTREAD_KALLSYMS, result);
+	if (take_read_kallsyms(l, path, result))
+		return SYM_WHY_NONE;
+	return strcmp(path, running_kallsyms) != 0 ? load_text(l, path, TEXTREAD_KALLSYMS, result)
+						   : load_running(l, path, result);
 }
 
 /* Load perf's copy of the text of this kernel. */

@@ -16,7 +16,7 @@ enum {
 };
 
 struct block_slot {
-	uint64_t off;		/* of the block in the slot */
+	uint32_t number;	/* of the block in the slot; UINT32_MAX: none */
 	struct symblock *block; /* NULL: none */
 	struct buf bytes;	/* names point into it */
 };
@@ -60,6 +60,9 @@ void symtab_release(struct symtab *table)
 {
 	vec_release(&table->blocks);
 	table->ranges = 0;
+	if (table->file)
+		close(table->file - 1);
+	table->file = 0;
 }
 
 static int append(struct symstore *s, const char *p, size_t len, struct err *err)
@@ -96,29 +99,45 @@ int symstore_add(struct symstore *s, struct symtab *table, const void *p, size_t
 	return 0;
 }
 
-bool symstore_block(struct symstore *s, const struct symtab_block *block, struct buf *out)
+bool symstore_refer(struct symstore *s, struct symtab *table, const struct symtab_block *block,
+		    uint32_t ranges)
+{
+	uint64_t before = table->blocks.n ? table->blocks.v[table->blocks.n - 1].end : 0;
+
+	if (block->start < before || block->end < block->start)
+		return false;
+	vec_push(&table->blocks, *block);
+	table->blocks.v[table->blocks.n - 1].number = s->blocks++;
+	table->ranges += ranges;
+	return true;
+}
+
+bool symstore_block(const struct symstore *s, const struct symtab *table,
+		    const struct symtab_block *block, struct buf *out)
 {
 	char *p = buf_room(out, block->len);
+	int fd = table->file ? table->file - 1 : s->fd;
 
-	if (io_read_at(s->fd, block->off, p, block->len) != block->len)
+	if (io_read_at(fd, block->off, p, block->len) != block->len)
 		return false;
 	buf_added(out, block->len);
 	return true;
 }
 
-static bool load(struct symstore *s, struct block_slot *slot, const struct symtab_block *block)
+static bool load(const struct symstore *s, struct block_slot *slot, const struct symtab *table,
+		 const struct symtab_block *block)
 {
-	if (slot->block && slot->off == block->off)
+	if (slot->block && slot->number == block->number)
 		return true;
 	if (!slot->block)
 		slot->block = mem_alloc(sizeof(*slot->block));
 	slot->block->n = 0;
-	slot->off = UINT64_MAX;
+	slot->number = UINT32_MAX;
 	buf_reset(&slot->bytes);
-	if (!symstore_block(s, block, &slot->bytes) ||
+	if (!symstore_block(s, table, block, &slot->bytes) ||
 	    !symblock_unpack(slot->block, slot->bytes.p, slot->bytes.len))
 		return false;
-	slot->off = block->off;
+	slot->number = block->number;
 	return true;
 }
 
@@ -142,7 +161,7 @@ bool symstore_find(struct symstore *s, const struct symtab *table, uint64_t at,
 		return false;
 	number = block->number % SLOTS;
 	pthread_mutex_lock(&s->locks[number % LOCKS]);
-	if (load(s, &s->slots[number], block))
+	if (load(s, &s->slots[number], table, block))
 		found = symblock_find(s->slots[number].block, at);
 	if (found) {
 		*range = *found;
@@ -162,7 +181,7 @@ bool symstore_each(struct symstore *s, const struct symtab *table,
 
 	for (size_t i = 0; i < table->blocks.n && ok; i++) {
 		buf_reset(&bytes);
-		ok = symstore_block(s, &table->blocks.v[i], &bytes) &&
+		ok = symstore_block(s, table, &table->blocks.v[i], &bytes) &&
 		     symblock_unpack(&block, bytes.p, bytes.len);
 		for (uint32_t k = 0; ok && k < block.n; k++)
 			ok = each(arg, &block.v[k]);

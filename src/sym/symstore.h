@@ -7,9 +7,9 @@
 #include "sym/symblock.h"
 
 /*
- * The symbols of all files that were read, in a file without a name. Memory contains the places of
- * the blocks, and the blocks that were used last. One thread adds symbols; any thread can look them
- * up in complete tables.
+ * The symbols of all files that were read, in a file without a name, or where a cache has them.
+ * Memory contains the places of the blocks, and the blocks that were used last. One thread adds
+ * symbols; any thread can look them up in complete tables.
  */
 struct symstore;
 
@@ -17,11 +17,12 @@ struct symstore;
 struct symtab {
 	VEC(struct symtab_block) blocks;
 	uint64_t ranges;
+	int file; /* 1 + the descriptor of the table's own file with the blocks; 0: the store */
 };
 
 struct symtab_block {
 	uint64_t start, end; /* of the block's first and last range */
-	uint64_t off;	     /* in the store */
+	uint64_t off;	     /* in the file */
 	uint32_t len;
 	uint32_t number; /* number among all blocks of the store */
 };
@@ -30,11 +31,19 @@ struct symtab_block {
 struct symstore *symstore_open(const char *dir);
 void symstore_close(struct symstore *store);
 
+/* Also close the table's own file. */
 void symtab_release(struct symtab *table);
 
 /* Append a packed block. Returns ERR_IO if there is no room, ERR_FORMAT if the block is invalid. */
 int symstore_add(struct symstore *store, struct symtab *table, const void *p, size_t len,
 		 struct err *err);
+
+/*
+ * Append a block that is in the table's own file; its number is set. Returns false if it does not
+ * follow the blocks before it. The block is not read: one with wrong bytes has no symbols.
+ */
+bool symstore_refer(struct symstore *store, struct symtab *table, const struct symtab_block *block,
+		    uint32_t ranges);
 
 /* Find the range of an address, and replace *name by its name. Returns false if there is none. */
 bool symstore_find(struct symstore *store, const struct symtab *table, uint64_t at,
@@ -48,6 +57,7 @@ bool symstore_each(struct symstore *store, const struct symtab *table,
 		   bool (*each)(void *arg, const struct symrange *range), void *arg);
 
 /* Append the packed bytes of a block to out. Returns false if they cannot be read. */
-bool symstore_block(struct symstore *store, const struct symtab_block *block, struct buf *out);
+bool symstore_block(const struct symstore *store, const struct symtab *table,
+		    const struct symtab_block *block, struct buf *out);
 
 #endif

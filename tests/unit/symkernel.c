@@ -256,6 +256,38 @@ static bool note_vdso(void *arg, const struct symrange *range)
 	return true;
 }
 
+/* ---- the running kernel ---- */
+
+/* Its symbols are kept until the next boot. */
+static void test_running(void)
+{
+	char cache[512];
+	struct syms_options options = { .spool_dir = dir, .cache_dir = cache };
+	struct module m = { .kind = MODULE_KERNEL, .dso = "[kernel.kallsyms]", .dso_len = 17 };
+	struct utsname uts;
+	static const char name[] = "do_exit+1";
+	uint64_t at =
+		strtoull(said("awk '$3 == \"do_exit\" { print $1 }' /proc/kallsyms"), NULL, 16);
+
+	uname(&uts);
+	m.release = uts.release;
+	snprintf(cache, sizeof(cache), "%s/boot", dir);
+	if (!at) {
+		skip(6, "this machine hides the addresses of its kernel");
+		return;
+	}
+	ok(!is_cached(&options, &m, at + 1, name), "the running kernel is asked");
+	ok(is_cached(&options, &m, at + 1, name), "... once");
+	ok(sh("cd boot && set -- *.pns && test $# = 1 && "
+	      "test $1 = $(tr -d - </proc/sys/kernel/random/boot_id).pns"),
+	   "... a boot");
+	ok(sh("cd boot && f=$(echo *.pns) && s=$(stat -c %s $f) && "
+	      "printf '\377' | dd of=$f bs=1 seek=$((s / 2)) conv=notrunc"),
+	   "when the file was damaged");
+	ok(!is_cached(&options, &m, at + 1, name), "... it is asked again");
+	ok(is_cached(&options, &m, at + 1, name), "... and kept again");
+}
+
 /* ---- vdso ---- */
 
 static void test_vdso(void)
@@ -328,6 +360,7 @@ int main(void)
 	test_jit();
 	test_jitdump();
 	test_ksymbol();
+	test_running();
 	test_vdso();
 	test_kept_vdso();
 	sh("cd / && rm -rf \"$OLDPWD\"");

@@ -59,4 +59,20 @@ static inline const char *fresh_name(const struct syms_options *options, const s
 	return text;
 }
 
+/* The same; is the name this one, and from the cache? */
+static inline bool is_cached(const struct syms_options *options, const struct module *m,
+			     uint64_t at, const char *name)
+{
+	struct syms *syms = syms_open(options);
+	const char *is = name_at(syms, m, at);
+	struct syms_status status;
+	bool same = !strcmp(is, name);
+
+	syms_status(syms, 0, &status);
+	syms_close(syms);
+	if (!same)
+		diag("is %s", is);
+	return same && status.cached;
+}
+
 #endif

@@ -479,21 +479,6 @@ static void test_close(void)
 
 /* ---- cache ---- */
 
-static bool is_cached(const struct syms_options *options, const struct module *m, uint64_t at,
-		      const char *name)
-{
-	struct syms *syms = syms_open(options);
-	const char *is = name_at(syms, m, at);
-	struct syms_status status;
-	bool same = !strcmp(is, name);
-
-	syms_status(syms, 0, &status);
-	syms_close(syms);
-	if (!same)
-		diag("is %s", is);
-	return same && status.cached;
-}
-
 static void test_cache(void)
 {
 	struct syms_options options = { .spool_dir = dir };
