@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/search.h"
 #include "sym/demangle.h"
 #include "sym/elfsegments.h"
 #include "sym/jitlines.h"
@@ -33,6 +34,14 @@ struct lineread {
 	struct lineunits *units;
 	uint64_t wants_split; /* an address whose unit has its functions in another file */
 	struct buf name, path;
+	/* What was found last, because callers often ask for the next address. */
+	struct {
+		const void *unit; /* of the lines; NULL: none */
+		Dwarf_Lines *lines;
+		size_t n, at;
+		const char *src; /* file of the line, and its path */
+		struct buf path;
+	} last;
 };
 
 /* ---- files ---- */
@@ -105,6 +114,7 @@ struct lineread *lineread_open(int file, int debug, enum elfread_as as, enum sym
 	r->as = as;
 	buf_init(&r->name);
 	buf_init(&r->path);
+	buf_init(&r->last.path);
 	if (as == ELFREAD_JITDUMP)
 		return open_jitdump(r, file, why);
 	if (as == ELFREAD_TEXT)
@@ -136,6 +146,7 @@ void lineread_close(struct lineread *r)
 	elf_end(r->alt_elf);
 	buf_release(&r->name);
 	buf_release(&r->path);
+	buf_release(&r->last.path);
 	free(r);
 }
 
@@ -236,16 +247,16 @@ static const char *name_of(struct lineread *r, Dwarf_Die *die)
 	return demangle(&r->name, name, strlen(name)) ? r->name.p : name;
 }
 
-/* Return a path. A relative path is relative to the folder of the compilation. */
-static const char *path_of(struct lineread *r, Dwarf_Die *unit, const char *path)
+/* Make a path. A relative path is relative to the folder of the compilation. */
+static const char *path_of(Dwarf_Die *unit, const char *path, struct buf *whole)
 {
 	const char *dir = path && *path != '/' ? text_of(unit, DW_AT_comp_dir) : NULL;
 
 	if (!dir)
 		return path;
-	buf_reset(&r->path);
-	buf_addf(&r->path, "%s/%s", dir, path);
-	return r->path.p;
+	buf_reset(whole);
+	buf_addf(whole, "%s/%s", dir, path);
+	return whole->p;
 }
 
 static uint32_t number_of(Dwarf_Die *die, unsigned name)
@@ -256,19 +267,62 @@ static uint32_t number_of(Dwarf_Die *die, unsigned name)
 	return !dwarf_formudata(dwarf_attr(die, name, &attr), &v) && v <= INT_MAX ? (uint32_t)v : 0;
 }
 
+static uint64_t address_of(const struct lineread *r, size_t i)
+{
+	Dwarf_Addr addr = UINT64_MAX;
+
+	dwarf_lineaddr(dwarf_onesrcline(r->last.lines, i), &addr);
+	return addr;
+}
+
+/* Go to the last line that does not begin after the address. NULL: there is none. */
+static Dwarf_Line *find_line(struct lineread *r, Dwarf_Die *unit, uint64_t addr)
+{
+	size_t *at = &r->last.at;
+
+	if (r->last.unit != unit->addr) {
+		r->last.unit = NULL;
+		if (dwarf_getsrclines(unit, &r->last.lines, &r->last.n))
+			return NULL;
+		r->last.unit = unit->addr;
+		r->last.src = NULL;
+		*at = 0;
+	}
+	if (*at < r->last.n && address_of(r, *at) <= addr && *at + 1 < r->last.n &&
+	    address_of(r, *at + 1) <= addr)
+		++*at;
+	if (*at >= r->last.n || address_of(r, *at) > addr ||
+	    (*at + 1 < r->last.n && address_of(r, *at + 1) <= addr)) {
+		*at = search_first(0, r->last.n, i, address_of(r, i) <= addr);
+		if (!*at)
+			return NULL;
+		--*at;
+	}
+	return dwarf_onesrcline(r->last.lines, *at);
+}
+
 /* Get the source line of the address itself. */
 static void place_of_line(struct lineread *r, Dwarf_Die *unit, uint64_t addr,
 			  struct source_frame *frame)
 {
-	Dwarf_Line *line = dwarf_getsrc_die(unit, addr);
+	Dwarf_Line *line = find_line(r, unit, addr);
 	int number = 0, column = 0;
+	const char *src;
 	bool end = true;
 
 	if (!line || dwarf_lineendsequence(line, &end) || end)
 		return;
 	dwarf_lineno(line, &number);
 	dwarf_linecol(line, &column);
-	frame->file = path_of(r, unit, dwarf_linesrc(line, NULL, NULL));
+	src = dwarf_linesrc(line, NULL, NULL);
+	if (src && src != r->last.src) {
+		buf_reset(&r->path);
+		buf_adds(&r->path, path_of(unit, src, &r->last.path));
+		buf_reset(&r->last.path);
+		buf_adds(&r->last.path, r->path.p);
+		r->last.src = src;
+	}
+	frame->file = src ? r->last.path.p : NULL;
 	frame->line = number > 0 ? (uint32_t)number : 0;
 	frame->column = column > 0 ? (uint32_t)column : 0;
 }
@@ -286,7 +340,8 @@ static void place_of_call(struct lineread *r, struct lineunit *unit, Dwarf_Die *
 	if (!dwarf_hasattr(inlined, DW_AT_call_file) || dwarf_getsrcfiles(&has, &files, &n) ||
 	    number >= n)
 		return;
-	frame->file = path_of(r, lineunits_die(unit), dwarf_filesrc(files, number, NULL, NULL));
+	frame->file =
+		path_of(lineunits_die(unit), dwarf_filesrc(files, number, NULL, NULL), &r->path);
 	frame->line = number_of(inlined, DW_AT_call_line);
 	frame->column = number_of(inlined, DW_AT_call_column);
 }
@@ -295,6 +350,19 @@ static void add_function(struct lineread *r, Dwarf_Die *die, struct source_frame
 			 struct buf *packed)
 {
 	frame->name = die ? name_of(r, die) : NULL;
+	srcstack_add(packed, frame);
+}
+
+/* The same, for the function itself. Many addresses have the same one. */
+static void add_outermost(struct lineread *r, struct lineunit *unit, Dwarf_Die *die,
+			  struct source_frame *frame, struct buf *packed)
+{
+	struct buf *known = lineunits_name(unit);
+	const char *name = die && !known->len ? name_of(r, die) : NULL;
+
+	if (name)
+		buf_adds(known, name);
+	frame->name = die ? known->p : NULL;
 	srcstack_add(packed, frame);
 }
 
@@ -375,7 +443,7 @@ enum sym_why lineread_find(struct lineread *r, uint64_t at, struct buf *packed,
 		if (n - i + 2 == SRCSTACK_MAX)
 			break;
 	}
-	add_function(r, has_function ? &function : NULL, &frame, packed);
+	add_outermost(r, unit, has_function ? &function : NULL, &frame, packed);
 	if (lineunits_lacks(unit))
 		return SYM_WHY_SPLIT;
 	return r->wants_alt ? SYM_WHY_ALT : SYM_WHY_NONE;

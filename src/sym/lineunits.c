@@ -34,6 +34,9 @@ struct lineunit {
 	struct dwo *dwo; /* which is this; NULL: not known yet, or split is false */
 	bool indexed;
 	struct unit_ranges functions;
+	Dwarf_Die function; /* the last one that was found; addr NULL: none */
+	uint64_t function_off;
+	struct buf name;
 };
 
 struct lineunits {
@@ -46,6 +49,9 @@ struct lineunits {
 	struct map numbers; /* indexes in list, by the offset of the unit's entry */
 	size_t n_ranges;    /* of functions of the units in list */
 	size_t dwo_bytes;
+	/* Addresses of the last unit that was found: callers often ask for the next one. */
+	struct lineunit *last; /* NULL: none */
+	uint64_t last_start, last_end;
 };
 
 struct lineunits *lineunits_open(Elf *elf, Dwarf *dwarf)
@@ -62,9 +68,11 @@ static void forget_units(struct lineunits *u)
 	for (size_t i = 0; i < u->list.n; i++) {
 		dwo_close(u->list.v[i]->dwo);
 		vec_release(&u->list.v[i]->functions.list);
+		buf_release(&u->list.v[i]->name);
 		free(u->list.v[i]);
 	}
 	u->list.n = 0;
+	u->last = NULL;
 	u->n_ranges = u->dwo_bytes = 0;
 	map_release(&u->numbers);
 }
@@ -163,18 +171,54 @@ static void index_units(struct lineunits *u)
 	sort(&u->units);
 }
 
+/* Find the range of an entry that has the address. */
+static bool range_of(Dwarf_Die *die, uint64_t addr, uint64_t *start, uint64_t *end)
+{
+	Dwarf_Addr base;
+	ptrdiff_t at = 0;
+
+	while ((at = dwarf_ranges(die, at, &base, start, end)) > 0)
+		if (addr >= *start && addr < *end)
+			return true;
+	return false;
+}
+
+/* Find a unit in the table of addresses that some compilers write. */
+static bool find_in_table(const struct lineunits *u, uint64_t addr, Dwarf_Die *unit,
+			  uint64_t *start, uint64_t *end)
+{
+	Dwarf_Aranges *table;
+	Dwarf_Arange *entry;
+	Dwarf_Addr from;
+	Dwarf_Word len;
+	Dwarf_Off off;
+
+	if (dwarf_getaranges(u->dwarf, &table, NULL))
+		return false;
+	entry = dwarf_getarange_addr(table, addr);
+	if (!entry || dwarf_getarangeinfo(entry, &from, &len, &off) ||
+	    !dwarf_offdie(u->dwarf, off, unit) || !range_of(unit, addr, start, end))
+		return false;
+	*start = *start > from ? *start : from;
+	*end = *end - from < len ? *end : from + len;
+	return true;
+}
+
 /*
- * Find a unit in the table of addresses that some compilers write, or by the ranges in each unit.
+ * Find a unit in that table, or by the ranges in each unit. It also has the addresses up to *end.
  */
-static bool find_unit(struct lineunits *u, uint64_t addr, Dwarf_Die *unit)
+static bool find_unit(struct lineunits *u, uint64_t addr, Dwarf_Die *unit, uint64_t *start,
+		      uint64_t *end)
 {
 	const struct unit_range *range;
 
-	if (dwarf_addrdie(u->dwarf, addr, unit) && dwarf_haspc(unit, addr) > 0)
+	if (find_in_table(u, addr, unit, start, end))
 		return true;
 	if (!u->units_known)
 		index_units(u);
 	range = find_range(&u->units, addr);
+	*start = addr;
+	*end = addr + 1;
 	return range && dwarf_offdie(u->dwarf, range->off, unit);
 }
 
@@ -242,21 +286,28 @@ struct lineunit *lineunits_at(struct lineunits *u, uint64_t addr)
 	struct lineunit *unit;
 	uint32_t *number;
 	Dwarf_Die die;
+	uint64_t start, end;
 	bool fresh;
 
-	if (!find_unit(u, addr, &die))
+	if (u->last && addr >= u->last_start && addr < u->last_end)
+		return u->last;
+	if (!find_unit(u, addr, &die, &start, &end))
 		return NULL;
 	if (u->n_ranges > RANGES_MAX || u->dwo_bytes > DWO_BYTES_MAX)
 		forget_units(u);
 	number = map_put(&u->numbers, dwarf_dieoffset(&die), &fresh);
-	if (!fresh)
-		return u->list.v[*number];
-	*number = (uint32_t)u->list.n;
-	unit = mem_zalloc(sizeof(*unit));
-	unit->die = die;
-	unit->split = dwo_skeleton(&die, &skeleton);
-	vec_push(&u->list, unit);
-	return unit;
+	if (fresh) {
+		*number = (uint32_t)u->list.n;
+		unit = mem_zalloc(sizeof(*unit));
+		buf_init(&unit->name);
+		unit->die = die;
+		unit->split = dwo_skeleton(&die, &skeleton);
+		vec_push(&u->list, unit);
+	}
+	u->last = u->list.v[*number];
+	u->last_start = start;
+	u->last_end = end;
+	return u->last;
 }
 
 Dwarf_Die *lineunits_die(struct lineunit *unit)
@@ -293,8 +344,23 @@ bool lineunits_function(struct lineunits *u, struct lineunit *unit, uint64_t add
 	if (!unit->indexed)
 		index_unit(u, unit);
 	range = find_range(&unit->functions, addr);
-	return range &&
-	       dwarf_offdie(unit->dwo ? dwo_dwarf(unit->dwo) : u->dwarf, range->off, function);
+	if (!range)
+		return false;
+	if (unit->function.addr && range->off == unit->function_off) {
+		*function = unit->function;
+		return true;
+	}
+	if (!dwarf_offdie(unit->dwo ? dwo_dwarf(unit->dwo) : u->dwarf, range->off, function))
+		return false;
+	unit->function = *function;
+	unit->function_off = range->off;
+	buf_reset(&unit->name);
+	return true;
+}
+
+struct buf *lineunits_name(struct lineunit *unit)
+{
+	return &unit->name;
 }
 
 /* An address to look up in ranges. */

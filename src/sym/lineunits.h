@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/buf.h"
 #include "sym/dwo.h"
 
 /*
@@ -32,6 +33,9 @@ void lineunits_files(const struct lineunit *unit, Dwarf_Die *die);
 /* Find the function of an address in the unit. */
 bool lineunits_function(struct lineunits *units, struct lineunit *unit, uint64_t addr,
 			Dwarf_Die *function);
+
+/* The caller's place for the name of the function that was found last; "" for a new function. */
+struct buf *lineunits_name(struct lineunit *unit);
 
 /* Does an entry of the unit contain the address? */
 bool lineunits_has(const struct lineunit *unit, Dwarf_Die *die, uint64_t addr);
