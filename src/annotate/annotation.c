@@ -13,6 +13,7 @@
 enum {
 	BEHIND = 64,
 	EARLY_BLOCKS = 8, /* blocks that are counted first, for an early annotation */
+	AHEAD_BLOCKS = 1, /* blocks that show which code is read while samples are counted */
 	CODES_MAX = 16	  /* functions whose code is kept for the next annotation */
 };
 
@@ -21,8 +22,15 @@ struct annotation_making {
 	struct recording *recording;
 	const struct annotation_options *options;
 	struct spots_part part;
-	struct codes *codes; /* code that was read already */
+	struct codes *codes;	     /* code that was read already */
+	struct ahead_reading *ahead; /* reads some of it; NULL: none */
 	struct spots spots;
+};
+
+/* Reads code in a thread while samples are counted. */
+struct ahead_reading {
+	struct worker worker;
+	struct annotation_making making; /* of the first samples */
 };
 
 /* The code of a function, which all annotations of one recording share. */
@@ -33,6 +41,7 @@ struct known_code {
 
 struct codes {
 	VEC(struct known_code) list; /* few, because few functions have the same name */
+	struct code_disasm disasm;
 };
 
 void annotation_add(struct annotation_count *sum, const struct annotation_count *count)
@@ -49,7 +58,7 @@ static void add_line(const struct annotation *a, struct annotated_function *f,
 	struct annotated_line *line = vec_add(&f->lines);
 
 	line->code = *code;
-	line->counts = mem_zalloc((a->events.n + 1) * sizeof(*line->counts));
+	line->counts = f->line_counts + (f->lines.n - 1) * a->events.n;
 }
 
 static void add_memory(struct annotated_function *f, struct annotated_line *line,
@@ -79,6 +88,9 @@ static void make_lines(struct annotation_making *m, struct annotated_function *f
 {
 	size_t next = 0;
 
+	vec_reserve(&f->lines, f->code.lines.n + 1);
+	f->line_counts = mem_zalloc(
+		(f->code.lines.n + n) * m->annotation->events.n * sizeof(*f->line_counts) + 1);
 	for (size_t i = 0; i < n; i++) {
 		struct annotated_line *line;
 
@@ -93,7 +105,7 @@ static void make_lines(struct annotation_making *m, struct annotated_function *f
 			line = &f->lines.v[f->lines.n - 1];
 		}
 		annotation_add(&line->counts[spots[i].event], &spots[i].count);
-		if (spots[i].memory != SIZE_MAX)
+		if (spots[i].memory != SPOT_NO_MEMORY)
 			add_memory(f, line, &m->spots.memories.v[spots[i].memory]);
 	}
 	for (; next < f->code.lines.n; next++)
@@ -141,7 +153,7 @@ static void read_code(const struct annotation_making *m, struct annotated_functi
 	} else if (known) {
 		code_copy(&f->code, &known->code);
 	} else {
-		code_read(&f->code, reader, info, f->addr, size);
+		code_read(&f->code, &m->codes->disasm, reader, info, f->addr, size);
 		if (last || m->codes->list.n == CODES_MAX)
 			return;
 		code_copy(&copy, &f->code);
@@ -328,7 +340,7 @@ static void sort_events(struct annotation_making *m)
 		a->counts[i] = m->spots.all[ranks[i].number];
 	}
 	for (size_t i = 0; i < m->spots.list.n; i++)
-		m->spots.list.v[i].event = places[m->spots.list.v[i].event];
+		m->spots.list.v[i].event = (uint32_t)places[m->spots.list.v[i].event];
 }
 
 /* Move the functions to the annotation, sorted. */
@@ -349,7 +361,7 @@ static void sort_functions(struct annotation_making *m)
 		s->functions.v[ranks[i].number].dso = NULL;
 	}
 	for (size_t i = 0; i < s->list.n; i++)
-		s->list.v[i].function = places[s->list.v[i].function];
+		s->list.v[i].function = (uint32_t)places[s->list.v[i].function];
 	for (size_t i = 0; i < s->branches.n; i++)
 		s->branches.v[i].function = places[s->branches.v[i].function];
 	for (size_t i = 0; i < s->blocks.n; i++)
@@ -414,14 +426,72 @@ static void read_ahead(struct annotation_making *m, struct reader *reader,
 	keep_code(m->codes, &f, &f.code);
 }
 
-static void read_codes_ahead(void *arg, const struct spots *spots)
+static void read_codes_ahead(struct annotation_making *m, const struct spots *spots)
 {
-	struct annotation_making *m = arg;
 	struct reader *reader = reader_open(m->recording);
 
 	for (size_t i = 0; i < spots->functions.n && i < CODES_MAX && !is_stopped(m); i++)
 		read_ahead(m, reader, spots, i);
 	reader_close(reader);
+}
+
+static void *run_ahead(void *arg)
+{
+	struct ahead_reading *ahead = arg;
+
+	read_codes_ahead(&ahead->making, &ahead->making.spots);
+	return NULL;
+}
+
+/*
+ * Start the processes that read code and its lines before memory is needed for counting. Returns
+ * false if no sample shows a function.
+ */
+static bool start_processes(const struct annotation_making *m)
+{
+	struct reader *reader = reader_open(m->recording);
+	struct row_info info;
+	bool ok = m->spots.list.n && !reader_row(reader, m->spots.list.v[0].row, &info, NULL);
+
+	if (ok) {
+		code_disasm_start(&m->codes->disasm, reader, &info);
+		syms_start_lines(recording_syms(m->recording));
+	}
+	reader_close(reader);
+	return ok;
+}
+
+/* Start to read the code of the functions that the first samples show. */
+static void start_ahead(struct ahead_reading *ahead, struct recording *recording,
+			const struct annotation_options *options, struct codes *codes)
+{
+	struct annotation_options quiet = *options;
+	struct spots_part first = { .blocks = AHEAD_BLOCKS, .user = true };
+
+	quiet.done = NULL;
+	*ahead = (struct ahead_reading){ .making = { .recording = recording,
+						     .options = options,
+						     .part = { .blocks = UINT64_MAX },
+						     .codes = codes } };
+	if (recording_blocks(recording) > AHEAD_BLOCKS &&
+	    !spots_count(&ahead->making.spots, recording, &quiet, &first, NULL) &&
+	    start_processes(&ahead->making))
+		worker_start(&ahead->worker, recording, NULL, run_ahead, ahead);
+}
+
+/* Wait for its end. */
+static void finish_ahead(struct ahead_reading *ahead)
+{
+	if (ahead)
+		worker_join(&ahead->worker);
+}
+
+static void read_meanwhile(void *arg, const struct spots *spots)
+{
+	struct annotation_making *m = arg;
+
+	finish_ahead(m->ahead);
+	read_codes_ahead(m, spots);
 }
 
 /* Drop functions that only branches have shown: they come last. */
@@ -461,13 +531,13 @@ static void add_ends(struct annotation_making *m)
 		sampled[s->list.v[i].function] = true;
 	for (size_t i = 0; i < s->branches.n + 2 * s->blocks.n; i++) {
 		size_t k = i < s->branches.n ? 0 : i - s->branches.n;
-		struct spot end = { .row = UINT64_MAX, .memory = SIZE_MAX };
+		struct spot end = { .row = UINT64_MAX, .memory = SPOT_NO_MEMORY };
 
-		end.function = i < s->branches.n ? s->branches.v[i].function
-						 : s->blocks.v[k / 2].function;
-		end.off = i < s->branches.n ? s->branches.v[i].off
-			  : k % 2	    ? s->blocks.v[k / 2].last
-					    : s->blocks.v[k / 2].first;
+		end.function = (uint32_t)(i < s->branches.n ? s->branches.v[i].function
+							    : s->blocks.v[k / 2].function);
+		end.off = (uint32_t)(i < s->branches.n ? s->branches.v[i].off
+				     : k % 2	       ? s->blocks.v[k / 2].last
+						       : s->blocks.v[k / 2].first);
 		if (sampled[end.function])
 			vec_push(&s->list, end);
 	}
@@ -479,6 +549,7 @@ static int make(struct annotation_making *m, struct err *err)
 	struct annotation *a = m->annotation;
 	int rc = spots_count(&m->spots, m->recording, m->options, &m->part, err);
 
+	finish_ahead(m->ahead);
 	if (rc)
 		return rc;
 	sort_events(m);
@@ -492,13 +563,14 @@ static int make(struct annotation_making *m, struct err *err)
 
 static int make_of(struct annotation **annotation, struct recording *recording,
 		   const struct annotation_options *options, const struct spots_part *part,
-		   struct codes *codes, struct err *err)
+		   struct codes *codes, struct ahead_reading *ahead, struct err *err)
 {
 	struct annotation_making m = { .annotation = mem_zalloc(sizeof(*m.annotation)),
 				       .recording = recording,
 				       .options = options,
 				       .part = *part,
-				       .codes = codes };
+				       .codes = codes,
+				       .ahead = ahead };
 	int rc;
 
 	m.part.arg = &m;
@@ -524,11 +596,11 @@ static int make_early(struct recording *recording, const struct annotation_optio
 	quiet.done = NULL;
 	if (recording_blocks(recording) <= EARLY_BLOCKS)
 		return 0;
-	rc = make_of(&first, recording, &quiet, &part, codes, err);
+	rc = make_of(&first, recording, &quiet, &part, codes, NULL, err);
 	if (!rc && !first->functions.n) {
 		annotation_free(first);
 		part.user = false;
-		rc = make_of(&first, recording, &quiet, &part, codes, err);
+		rc = make_of(&first, recording, &quiet, &part, codes, NULL, err);
 	}
 	if (!rc)
 		options->early(options->ctx, first);
@@ -543,11 +615,12 @@ static void *copy_of(const void *p, size_t size)
 static void copy_function(struct annotated_function *to, const struct annotated_function *from,
 			  size_t events)
 {
-	size_t size = (events + 1) * sizeof(*from->counts);
-
 	*to = *from;
 	to->dso = mem_strdup(from->dso);
-	to->counts = mem_dup(from->counts, size);
+	to->counts = mem_dup(from->counts, (events + 1) * sizeof(*from->counts));
+	to->line_counts = mem_alloc(from->lines.n * events * sizeof(*from->line_counts) + 1);
+	memcpy(to->line_counts, from->line_counts,
+	       from->lines.n * events * sizeof(*from->line_counts));
 	code_copy(&to->code, &from->code);
 	memset(&to->lines, 0, sizeof(to->lines));
 	for (size_t i = 0, k = 0; i < from->lines.n; i++) {
@@ -556,7 +629,7 @@ static void copy_function(struct annotated_function *to, const struct annotated_
 		*line = from->lines.v[i];
 		if (line->code.len)
 			line->code = to->code.lines.v[k++];
-		line->counts = mem_dup(line->counts, size);
+		line->counts = to->line_counts + i * events;
 		line->memory = copy_of(line->memory, sizeof(*line->memory));
 		line->branches = copy_of(line->branches, sizeof(*line->branches));
 	}
@@ -607,13 +680,17 @@ static int read_sources(struct annotation *a, struct recording *recording,
 int annotation_make(struct annotation **annotation, struct recording *recording,
 		    const struct annotation_options *options, struct err *err)
 {
-	struct spots_part all = { .blocks = UINT64_MAX, .meanwhile = read_codes_ahead };
+	struct spots_part all = { .blocks = UINT64_MAX, .meanwhile = read_meanwhile };
 	struct annotation *made = NULL;
 	struct codes codes = { .list = { NULL } };
+	struct ahead_reading ahead = { .making = { NULL } };
 	int rc = options->early ? make_early(recording, options, &codes, err) : 0;
 
+	if (!options->early)
+		start_ahead(&ahead, recording, options, &codes);
 	if (!rc)
-		rc = make_of(&made, recording, options, &all, &codes, err);
+		rc = make_of(&made, recording, options, &all, &codes, &ahead, err);
+	spots_release(&ahead.making.spots);
 	if (!rc && options->early)
 		options->early(options->ctx, copy(made));
 	if (!rc)
@@ -625,6 +702,7 @@ int annotation_make(struct annotation **annotation, struct recording *recording,
 	for (size_t i = 0; i < codes.list.n; i++)
 		code_release(&codes.list.v[i].code);
 	vec_release(&codes.list);
+	code_disasm_release(&codes.disasm);
 	return rc;
 }
 
@@ -636,11 +714,11 @@ void annotation_free(struct annotation *a)
 		struct annotated_function *f = &a->functions.v[i];
 
 		for (size_t k = 0; k < f->lines.n; k++) {
-			free(f->lines.v[k].counts);
 			free(f->lines.v[k].memory);
 			free(f->lines.v[k].branches);
 		}
 		vec_release(&f->lines);
+		free(f->line_counts);
 		code_release(&f->code);
 		free(f->counts);
 		free(f->dso);

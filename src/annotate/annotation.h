@@ -71,7 +71,7 @@ struct annotation_branches {
 /* An instruction, or an offset with samples whose instruction cannot be read. */
 struct annotated_line {
 	struct code_line code;
-	struct annotation_count *counts;      /* of each event in the annotation */
+	struct annotation_count *counts;      /* of each event, in the function's line_counts */
 	struct annotation_memory *memory;     /* NULL: none */
 	struct annotation_branches *branches; /* NULL: none */
 };
@@ -85,8 +85,9 @@ struct annotated_function {
 	uint64_t row;			  /* of the first record with a sample in the function */
 	struct annotation_count *counts;  /* of each event: all samples in the function */
 	VEC(struct annotated_line) lines; /* in the order of their offsets */
-	bool has_memory, has_branches;	  /* some line has it */
-	struct code code;		  /* its source lines, and why instructions are missing */
+	struct annotation_count *line_counts; /* of all lines, which refer to it */
+	bool has_memory, has_branches;	      /* some line has it */
+	struct code code; /* its source lines, and why instructions are missing */
 };
 
 struct annotation {

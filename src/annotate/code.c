@@ -7,14 +7,28 @@
 
 #include "analysis/grouptable.h"
 #include "annotate/pageregs.h"
+#include "base/hash.h"
 #include "base/mem.h"
 #include "base/search.h"
 #include "recording/symbols.h"
-#include "sym/disasm.h"
 
 enum {
 	CONSTANT_LEAST = 1 << 16, /* smaller constants are no addresses */
 	SOURCES_AT_ONCE = 4096
+};
+
+/* Names, each once. */
+struct code_names {
+	struct grouptable numbers; /* by contents */
+	VEC(const char *) list;
+	uint32_t last; /* number + 1 of the last that was asked for; 0: none */
+};
+
+/* The number of a source line in code.sources by its contents. */
+struct source_slot {
+	uint32_t file, inlined; /* numbers in code_names + 1; 0: none */
+	uint32_t line;
+	uint32_t number; /* + 1; 0: the slot is free */
 };
 
 /* State while the lines of a part of code are made. */
@@ -25,8 +39,11 @@ struct code_reading {
 	const struct mapping *mapping;
 	uint64_t addr, size;
 	enum regs_arch arch;
-	struct pageregs pages;	    /* of arm64 */
-	struct grouptable *sources; /* numbers in code->sources by their contents */
+	struct pageregs pages; /* of arm64 */
+	struct code_names files, inlined;
+	struct hash sources; /* struct source_slot */
+	bool *found;	     /* of the addresses that are requested: there is an answer */
+	size_t first;	     /* line of the first of these addresses */
 };
 
 /* ---- addresses in instructions ---- */
@@ -53,7 +70,7 @@ static void add_symbol(const struct code_reading *r, uint64_t addr, struct buf *
 
 static bool starts_with(const char *text, const char *mnemonic)
 {
-	return !strncmp(text, mnemonic, strlen(mnemonic));
+	return *text == *mnemonic && !strncmp(text, mnemonic, strlen(mnemonic));
 }
 
 /* Has the text this mnemonic, whatever follows it? */
@@ -145,7 +162,7 @@ static bool branch_target(const char *text, uint64_t *target, size_t *at)
 /* x86 addresses data from the next instruction on: "0x2ee3(%rip)", "-8(%rip)". */
 static bool data_target(const char *text, uint64_t next, uint64_t *target)
 {
-	const char *rip = strstr(text, "(%rip)"), *p = rip;
+	const char *rip = strchr(text, '(') ? strstr(text, "(%rip)") : NULL, *p = rip;
 	uint64_t distance;
 
 	if (!rip)
@@ -160,7 +177,7 @@ static bool data_target(const char *text, uint64_t next, uint64_t *target)
 /* A constant that may be an address: "movl $0x404010, %edi". */
 static bool constant(const char *text, uint64_t *target)
 {
-	const char *p = strstr(text, "$0x");
+	const char *p = strchr(text, '$') ? strstr(text, "$0x") : NULL;
 
 	if (!p)
 		return false;
@@ -285,39 +302,101 @@ static void find_loops(struct code *code)
 
 /* ---- source ---- */
 
-/* A source line often comes again after a few others: it gets one number. */
-static uint32_t find_source(const struct code_reading *r, const struct source_frame *frame,
-			    const char *inlined)
+static bool slot_used(const void *slot)
 {
-	struct buf key = BUF_INIT;
-	struct code_source *source;
-	size_t number;
-
-	buf_add(&key, &frame->line, sizeof(frame->line));
-	buf_add(&key, frame->file, strlen(frame->file) + 1);
-	buf_adds(&key, inlined ? inlined : "");
-	number = grouptable_find(r->sources, key.p, key.len);
-	buf_release(&key);
-	if (number == r->code->sources.n) {
-		source = vec_add(&r->code->sources);
-		source->file = mem_strdup(frame->file);
-		source->line = frame->line;
-		source->inlined = inlined ? mem_strdup(inlined) : NULL;
-	}
-	return (uint32_t)number;
+	return ((const struct source_slot *)slot)->number;
 }
 
-static uint32_t source_of(const struct code_reading *r, uint64_t off)
+static uint64_t slot_key(const struct source_slot *slot)
+{
+	return hash_pair((uint64_t)slot->file << 32 | slot->inlined, slot->line);
+}
+
+static uint64_t slot_hash(const void *slot, const void *arg)
+{
+	(void)arg;
+	return slot_key(slot);
+}
+
+static bool slot_same(const void *slot, const void *key)
+{
+	const struct source_slot *a = slot, *b = key;
+
+	return a->file == b->file && a->inlined == b->inlined && a->line == b->line;
+}
+
+static const struct hash_kind slots = { .size = sizeof(struct source_slot),
+					.used = slot_used,
+					.hash = slot_hash };
+
+/* Return the number of a name + 1; 0: there is none. */
+static uint32_t find_name(struct code_reading *r, struct code_names *names, const char *name)
+{
+	size_t len, number;
+
+	if (!name)
+		return 0;
+	if (names->last && !strcmp(names->list.v[names->last - 1], name))
+		return names->last;
+	len = strlen(name);
+	number = grouptable_find(&names->numbers, name, len);
+	if (number == names->list.n)
+		vec_push(&names->list, arena_add(&r->code->texts, name, len));
+	names->last = (uint32_t)number + 1;
+	return names->last;
+}
+
+static const char *name_of(const struct code_names *names, uint32_t number)
+{
+	return number ? names->list.v[number - 1] : NULL;
+}
+
+/* A source line often comes again after a few others: it gets one number. */
+static uint32_t find_source(struct code_reading *r, const struct source_frame *frame,
+			    const char *inlined)
+{
+	struct source_slot key = { .file = find_name(r, &r->files, frame->file),
+				   .inlined = find_name(r, &r->inlined, inlined),
+				   .line = frame->line };
+	struct source_slot *slot =
+		hash_put(&r->sources, &slots, NULL, slot_key(&key), slot_same, &key);
+
+	if (!slot->number) {
+		vec_push(&r->code->sources,
+			 ((struct code_source){ name_of(&r->files, key.file), key.line,
+						name_of(&r->inlined, key.inlined) }));
+		*slot = key;
+		slot->number = (uint32_t)r->code->sources.n;
+	}
+	return slot->number - 1;
+}
+
+static uint32_t take_source(struct code_reading *r, enum sym_why why, uint32_t n,
+			    const struct source_frame *v)
+{
+	if (why)
+		r->code->why_source = sym_why_text(why);
+	r->code->lines_broken |= why == SYM_WHY_DWARF;
+	if (!n || !v[0].file)
+		return CODE_NO_SOURCE;
+	return find_source(r, &v[0], n > 1 ? v[0].name : NULL);
+}
+
+static void take_answer(void *arg, size_t i, const struct srclines_answer *answer)
+{
+	struct code_reading *r = arg;
+
+	r->found[i] = true;
+	r->code->lines.v[r->first + i].source =
+		take_source(r, answer->why, answer->stack.n, answer->stack.v);
+}
+
+static uint32_t source_of(struct code_reading *r, uint64_t off)
 {
 	struct symbols_source source;
 
 	symbols_source(reader_symbols(r->reader), r->info, r->mapping, r->addr + off, &source);
-	if (source.why)
-		r->code->why_source = sym_why_text(source.why);
-	r->code->lines_broken |= source.why == SYM_WHY_DWARF;
-	if (!source.n || !source.v[0].file)
-		return CODE_NO_SOURCE;
-	return find_source(r, &source.v[0], source.n > 1 ? source.v[0].name : NULL);
+	return take_source(r, source.why, source.n, source.v);
 }
 
 /* ---- instructions ---- */
@@ -331,33 +410,59 @@ static const char *why_none(const struct disasm *disasm)
 	return "bytes that are no instructions";
 }
 
-static void read_lines(struct code_reading *r, const struct machinecode *bytes)
+/* A process that has died is replaced, so that other code does not suffer. */
+static struct disasm *open_disasm(struct code_disasm *d, const struct reader *reader,
+				  const struct row_info *info)
 {
 	struct layout layout;
-	struct disasm *disasm;
+
+	reader_layout(reader, info, &layout);
+	if (d->disasm && d->arch == layout.arch && d->big == layout.big && !disasm_died(d->disasm))
+		return d->disasm;
+	disasm_close(d->disasm);
+	*d = (struct code_disasm){ disasm_open(layout.arch, layout.big), layout.arch, layout.big };
+	return d->disasm;
+}
+
+void code_disasm_start(struct code_disasm *d, const struct reader *reader,
+		       const struct row_info *info)
+{
+	struct disasm *disasm = open_disasm(d, reader, info);
+
+	if (disasm)
+		disasm_start(disasm);
+}
+
+void code_disasm_release(struct code_disasm *d)
+{
+	disasm_close(d->disasm);
+	d->disasm = NULL;
+}
+
+static void read_lines(struct code_reading *r, struct code_disasm *process,
+		       const struct machinecode *bytes)
+{
+	struct disasm *disasm = open_disasm(process, r->reader, r->info);
+	struct buf text = BUF_INIT;
 	uint64_t at = 0;
 
-	reader_layout(r->reader, r->info, &layout);
-	r->arch = layout.arch;
-	disasm = disasm_open(layout.arch, layout.big);
+	r->arch = process->arch;
 	while (disasm && at < bytes->len) {
 		struct code_line line = { .off = at };
-		struct buf text = BUF_INIT;
 
+		buf_reset(&text);
 		line.len = (uint32_t)disasm_text(disasm, bytes, at, r->addr + at, &text);
-		if (!line.len) {
-			buf_release(&text);
+		if (!line.len)
 			break;
-		}
 		name_target(r, &line, &text);
-		line.text = buf_take(&text);
+		line.text = arena_add(&r->code->texts, text.p, text.len);
 		line.source = CODE_NO_SOURCE;
 		vec_push(&r->code->lines, line);
 		at += line.len;
 	}
 	if (at < bytes->len)
 		r->code->why = why_none(disasm);
-	disasm_close(disasm);
+	buf_release(&text);
 }
 
 static bool is_kernel(const struct mapping *mapping)
@@ -365,8 +470,8 @@ static bool is_kernel(const struct mapping *mapping)
 	return mapping->kind == MAPPING_KERNEL || mapping->kind == MAPPING_MODULE;
 }
 
-void code_read(struct code *code, struct reader *reader, const struct row_info *info, uint64_t addr,
-	       uint64_t size)
+void code_read(struct code *code, struct code_disasm *disasm, struct reader *reader,
+	       const struct row_info *info, uint64_t addr, uint64_t size)
 {
 	struct machinecode bytes = { .p = mem_alloc(size), .len = size };
 	enum mapping_why why;
@@ -386,7 +491,7 @@ void code_read(struct code *code, struct reader *reader, const struct row_info *
 						   "vmlinux with --vmlinux, or record with --kcore"
 						 : "no file has this code";
 	else
-		read_lines(&r, &bytes);
+		read_lines(&r, disasm, &bytes);
 	find_loops(code);
 	free(bytes.p);
 }
@@ -398,9 +503,9 @@ void code_read_sources(struct code *code, struct reader *reader, const struct ro
 		       uint64_t addr)
 {
 	uint64_t addresses[SOURCES_AT_ONCE];
-	struct grouptable sources;
+	bool found[SOURCES_AT_ONCE];
 	struct code_reading r = {
-		.code = code, .reader = reader, .info = info, .addr = addr, .sources = &sources
+		.code = code, .reader = reader, .info = info, .addr = addr, .found = found
 	};
 
 	if (code->sourced)
@@ -409,16 +514,31 @@ void code_read_sources(struct code *code, struct reader *reader, const struct ro
 	r.mapping = mappings_find_any(reader_mappings(reader), info, addr, NULL);
 	if (!r.mapping)
 		return;
-	grouptable_init(&sources, 0);
+	grouptable_init(&r.files.numbers, 0);
+	grouptable_init(&r.inlined.numbers, 0);
 	for (size_t i = 0, n; i < code->lines.n; i += n) {
 		n = code->lines.n - i < SOURCES_AT_ONCE ? code->lines.n - i : SOURCES_AT_ONCE;
 		for (size_t k = 0; k < n; k++)
 			addresses[k] = addr + code->lines.v[i + k].off;
-		symbols_fetch_sources(reader_symbols(reader), info, r.mapping, addresses, n);
-		for (size_t k = i; k < i + n; k++)
-			code->lines.v[k].source = source_of(&r, code->lines.v[k].off);
+		memset(found, 0, sizeof(found));
+		r.first = i;
+		symbols_fetch_sources(reader_symbols(reader), info, r.mapping, addresses, n,
+				      take_answer, &r);
+		for (size_t k = 0; k < n; k++)
+			if (!found[k])
+				code->lines.v[i + k].source =
+					source_of(&r, code->lines.v[i + k].off);
 	}
-	grouptable_release(&sources);
+	grouptable_release(&r.files.numbers);
+	grouptable_release(&r.inlined.numbers);
+	vec_release(&r.files.list);
+	vec_release(&r.inlined.list);
+	hash_release(&r.sources);
+}
+
+static const char *copy_text(struct code *to, const char *text)
+{
+	return text ? arena_add(&to->texts, text, strlen(text)) : NULL;
 }
 
 void code_copy(struct code *to, const struct code *from)
@@ -426,31 +546,27 @@ void code_copy(struct code *to, const struct code *from)
 	*to = *from;
 	memset(&to->lines, 0, sizeof(to->lines));
 	memset(&to->sources, 0, sizeof(to->sources));
+	memset(&to->texts, 0, sizeof(to->texts));
 	for (size_t i = 0; i < from->lines.n; i++) {
 		struct code_line *line = vec_add(&to->lines);
 
 		*line = from->lines.v[i];
-		line->text = line->text ? mem_strdup(line->text) : NULL;
+		line->text = copy_text(to, line->text);
 	}
 	for (size_t i = 0; i < from->sources.n; i++) {
 		struct code_source *source = vec_add(&to->sources);
 
 		*source = from->sources.v[i];
-		source->file = mem_strdup(source->file);
-		source->inlined = source->inlined ? mem_strdup(source->inlined) : NULL;
+		source->file = copy_text(to, source->file);
+		source->inlined = copy_text(to, source->inlined);
 	}
 }
 
 void code_release(struct code *code)
 {
-	for (size_t i = 0; i < code->lines.n; i++)
-		free(code->lines.v[i].text);
-	for (size_t i = 0; i < code->sources.n; i++) {
-		free(code->sources.v[i].file);
-		free(code->sources.v[i].inlined);
-	}
 	vec_release(&code->lines);
 	vec_release(&code->sources);
+	arena_release(&code->texts);
 }
 
 void code_place(const struct code_source *source, struct buf *out)

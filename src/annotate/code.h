@@ -2,9 +2,11 @@
 #ifndef ANNOTATE_CODE_H
 #define ANNOTATE_CODE_H
 
+#include "base/arena.h"
 #include "base/vec.h"
 #include "recording/mappings.h"
 #include "recording/reader.h"
+#include "sym/disasm.h"
 
 /*
  * The instructions of a part of code as it was mapped at the time of a record, and their source
@@ -34,19 +36,19 @@ enum code_loop {
 
 /* A source line of the function, or of a function that was inlined into it. */
 struct code_source {
-	char *file;    /* path in the debug information */
-	uint32_t line; /* from 1; 0: no particular line */
-	char *inlined; /* name of the inlined function; NULL: the function itself */
+	const char *file;    /* path in the debug information */
+	uint32_t line;	     /* from 1; 0: no particular line */
+	const char *inlined; /* name of the inlined function; NULL: the function itself */
 };
 
 struct code_line {
-	uint64_t off;	 /* from the beginning of the code, in bytes */
-	uint32_t len;	 /* bytes of the instruction; 0: unknown */
-	uint32_t source; /* index in code.sources; CODE_NO_SOURCE: unknown */
-	char *text;	 /* the instruction, with names for its addresses; NULL: unknown */
-	uint64_t target; /* the offset that a CODE_JUMP leads to */
-	uint8_t flow;	 /* enum code_flow */
-	bool label;	 /* a CODE_JUMP of this code leads here */
+	uint64_t off;	  /* from the beginning of the code, in bytes */
+	uint32_t len;	  /* bytes of the instruction; 0: unknown */
+	uint32_t source;  /* index in code.sources; CODE_NO_SOURCE: unknown */
+	const char *text; /* the instruction, with names for its addresses; NULL: unknown */
+	uint64_t target;  /* the offset that a CODE_JUMP leads to */
+	uint8_t flow;	  /* enum code_flow */
+	bool label;	  /* a CODE_JUMP of this code leads here */
 	uint8_t loops[CODE_LOOPS]; /* enum code_loop of each nested loop, the outermost first */
 };
 
@@ -54,7 +56,8 @@ struct code {
 	uint64_t size;		     /* bytes that were requested */
 	VEC(struct code_line) lines; /* in the order of offsets, without gaps */
 	VEC(struct code_source) sources;
-	const char *why; /* why the instructions do not reach the code's end; NULL: they do */
+	struct arena texts; /* of lines and sources */
+	const char *why;    /* why the instructions do not reach the code's end; NULL: they do */
 	const char *why_source; /* why some source lines are unknown; NULL: all are known */
 	bool lines_broken;	/* reading source lines has failed */
 	bool differs;		/* the file is another build than the recorded one */
@@ -62,12 +65,24 @@ struct code {
 	size_t depth;		/* nested loops that are marked */
 };
 
+/* The process that disassembles several parts of code. A zeroed one is not started. */
+struct code_disasm {
+	struct disasm *disasm;
+	enum regs_arch arch;
+	bool big;
+};
+
+/* Start the process for the architecture of a record; see disasm_start(). */
+void code_disasm_start(struct code_disasm *disasm, const struct reader *reader,
+		       const struct row_info *info);
+void code_disasm_release(struct code_disasm *disasm);
+
 /*
  * Read the code at an address in a record's process. Waits for its files and for the process that
  * disassembles (sym/disasm.h). Code that cannot be read has no lines, and why tells the reason.
  */
-void code_read(struct code *code, struct reader *reader, const struct row_info *info, uint64_t addr,
-	       uint64_t size);
+void code_read(struct code *code, struct code_disasm *disasm, struct reader *reader,
+	       const struct row_info *info, uint64_t addr, uint64_t size);
 
 /* Add the source lines of code from code_read(), once. Waits for the process that reads them. */
 void code_read_sources(struct code *code, struct reader *reader, const struct row_info *info,

@@ -68,7 +68,20 @@ static void sort_digit(struct spot_key *to, const struct spot_key *from, size_t 
 		to[at[(from[i].order >> shift) % DIGITS]++] = from[i];
 }
 
-void spots_sort(struct spots *s)
+static uint64_t order_of(const struct spot *spot)
+{
+	return (uint64_t)spot->function << 32 | spot->off;
+}
+
+static bool is_sorted(const struct spots *s)
+{
+	for (size_t i = 1; i < s->list.n; i++)
+		if (order_of(&s->list.v[i]) < order_of(&s->list.v[i - 1]))
+			return false;
+	return true;
+}
+
+static void sort_list(struct spots *s)
 {
 	size_t n = s->list.n;
 	struct spot_key *keys = mem_alloc((2 * n + 1) * sizeof(*keys)), *from = keys,
@@ -77,9 +90,7 @@ void spots_sort(struct spots *s)
 	uint64_t all = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		const struct spot *spot = &s->list.v[i];
-
-		keys[i] = (struct spot_key){ (uint64_t)spot->function << 32 | spot->off, i };
+		keys[i] = (struct spot_key){ order_of(&s->list.v[i]), i };
 		all |= keys[i].order;
 	}
 	for (unsigned shift = 0; shift < 64 && all >> shift; shift += DIGIT_BITS) {
@@ -95,6 +106,13 @@ void spots_sort(struct spots *s)
 	free(s->list.v);
 	s->list.v = sorted;
 	s->list.cap = n + 1;
+}
+
+/* Plain samples of one event are sorted already. */
+void spots_sort(struct spots *s)
+{
+	if (!is_sorted(s))
+		sort_list(s);
 }
 
 void spots_release(struct spots *s)

@@ -6,13 +6,17 @@
 
 /* Counts of samples at each offset of the functions of a name. */
 
+enum {
+	SPOT_NO_MEMORY = UINT32_MAX
+};
+
 /* Samples of one event at one offset of a function. */
 struct spot {
-	size_t event, function; /* numbers in the lists below */
-	uint64_t off;		/* less than 4 GB */
-	uint64_t row, addr;	/* of the first sample; the function's start in its process */
+	uint32_t event, function; /* numbers in the lists below */
+	uint32_t off;
+	uint32_t memory;    /* number in spots.memories; SPOT_NO_MEMORY: none */
+	uint64_t row, addr; /* of the first sample; the function's start in its process */
 	struct annotation_count count;
-	size_t memory; /* number in spots.memories; SIZE_MAX: none */
 };
 
 /* How often a branch was taken at an offset. */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "annotate/plain_counts.h"
 #include "annotate/spot_branches.h"
 #include "base/map.h"
 #include "base/mem.h"
@@ -27,25 +28,16 @@ enum {
 
 enum {
 	SPOT_KINDS = 16,
-	PLAIN_MAX = 1u << 31, /* samples in the plain_counts of a member */
-	LATER_MAX = 1 << 16   /* rows of a member that wait for the kernel's symbols */
+	LATER_MAX = 1 << 16 /* rows of a member that wait for the kernel's symbols */
 };
+
+/* Plain samples of a member. All members have fewer than 2^32. */
+#define PLAIN_MAX (UINT64_C(1) << 28)
 
 /* The samples of an event at a place. */
 struct spot_stats {
 	struct annotation_count count;
 	uint64_t row; /* of the first */
-};
-
-/*
- * Plain samples of an event in a function by offset. A count has few bytes, so that those of a
- * large function fit into a processor's cache. They become spot_stats at the end.
- */
-struct plain_counts {
-	VEC(uint32_t) samples;
-	uint64_t period;       /* of the first sample */
-	VEC(uint64_t) periods; /* sum of what others have more, modulo 2^64; may have fewer */
-	uint64_t row, addr;    /* of the first sample */
 };
 
 /* How the samples of a kind of records are counted. */
@@ -58,13 +50,20 @@ struct spot_kind {
 	uint64_t usual_period;	/* of samples without a period */
 };
 
+/* The plain samples of all members, of an event in a function. */
+struct plain_sum {
+	size_t event, function; /* numbers in the spots of all members */
+	struct plain_counts counts;
+};
+
 struct counter {
 	struct recording *recording;
 	const struct annotation_options *options;
 	const struct filter *filter;
 	const struct spots_part *part;
 	struct block_pool pool;
-	VEC(uint64_t) later; /* rows whose symbols were not read yet */
+	VEC(uint64_t) later;	    /* rows whose symbols were not read yet */
+	VEC(struct plain_sum) sums; /* few, because few functions have the same name */
 };
 
 struct spots_member {
@@ -252,48 +251,25 @@ static const struct spot_kind *kind_of(struct spots_member *m, const struct row_
 	return k;
 }
 
-static void add_plain(struct spots_member *m, const struct spot_range *range, uint64_t row,
-		      uint64_t period, size_t event, uint64_t off)
-{
-	struct plain_counts *counts = &m->events_at[event].plain[range->function];
-
-	if (!counts->samples.n) {
-		counts->row = row;
-		counts->addr = range->function_addr;
-		counts->period = period;
-	}
-	while (counts->samples.n <= off)
-		vec_add(&counts->samples);
-	counts->samples.v[off]++;
-	m->plain++;
-	if (period == counts->period)
-		return;
-	while (counts->periods.n <= off)
-		vec_add(&counts->periods);
-	counts->periods.v[off] += period - counts->period;
-}
-
+/* Make tallies of the plain samples, before their counts overflow. */
 static void flush_counts(struct spots_member *m, size_t event, size_t function)
 {
 	struct plain_counts *counts = &m->events_at[event].plain[function];
 
 	for (size_t off = 0; off < counts->samples.n; off++) {
-		uint64_t n = counts->samples.v[off], period = n * counts->period;
+		struct annotation_count count = plain_counts_at(counts, off);
 		struct spot_stats *stats;
 
-		if (!n)
+		if (!count.samples)
 			continue;
-		if (off < counts->periods.n)
-			period += counts->periods.v[off];
 		stats = stats_of(m, event,
 				 spot_places_add(&m->places, function, off, counts->addr));
 		/* The first sample of the function is one that was looked up. */
 		if (!stats->count.samples)
 			stats->row = counts->row;
-		annotation_add(&stats->count, &(struct annotation_count){ n, period });
+		annotation_add(&stats->count, &count);
 	}
-	vec_release(&counts->samples);
-	vec_release(&counts->periods);
+	plain_counts_release(counts);
 }
 
 static void flush_plain(struct spots_member *m)
@@ -302,6 +278,21 @@ static void flush_plain(struct spots_member *m)
 		for (size_t i = 0; i < SPOT_DENSE_FUNCTIONS; i++)
 			flush_counts(m, event, i);
 	m->plain = 0;
+}
+
+/* Add a plain sample at a place that was looked up. */
+static void add_plain(struct spots_member *m, size_t event, uint32_t number, uint64_t row,
+		      uint64_t period)
+{
+	const struct spot_place *place = &m->places.list.v[number];
+
+	if (place->function >= SPOT_DENSE_FUNCTIONS || place->off >= SPOT_DENSE_BYTES) {
+		add_count(m, row, period, event, number);
+		return;
+	}
+	plain_counts_add(&m->events_at[event].plain[place->function], place->off, period, row,
+			 place->addr);
+	m->plain++;
 }
 
 /* Add a plain sample. same: the previous one has its thread and its mode. */
@@ -320,7 +311,10 @@ static void place_plain(struct spots_member *m, const struct spot_kind *k, struc
 	range = mode == CPUMODE_USER ? spot_places_range(&m->places, m->stay.version, ip) : NULL;
 	if (range && range->function < SPOT_DENSE_FUNCTIONS &&
 	    ip - range->function_addr < SPOT_DENSE_BYTES) {
-		add_plain(m, range, info->row, period, k->event, ip - range->function_addr);
+		plain_counts_add(&m->events_at[k->event].plain[range->function],
+				 ip - range->function_addr, period, info->row,
+				 range->function_addr);
+		m->plain++;
 		return;
 	}
 	if (range) {
@@ -330,7 +324,7 @@ static void place_plain(struct spots_member *m, const struct spot_kind *k, struc
 		place = spot_places_resolve(&m->places, info, mode, m->stay.version, ip);
 	}
 	if (place)
-		add_count(m, info->row, period, k->event, place);
+		add_plain(m, k->event, place, info->row, period);
 }
 
 static void take_number(void *arg, size_t i, uint64_t num, uint64_t whole)
@@ -340,6 +334,14 @@ static void take_number(void *arg, size_t i, uint64_t num, uint64_t whole)
 	(void)whole;
 	sample->v[i] = num;
 	sample->has[i] = true;
+}
+
+static void add_all(struct spots_member *m, size_t event, uint64_t samples, uint64_t periods)
+{
+	struct annotation_count count = { samples, periods };
+
+	annotation_add(&m->found.total, &count);
+	annotation_add(&m->found.all[event], &count);
 }
 
 static void count_plain(struct spots_member *m, const struct spot_kind *k, struct row_run *run,
@@ -354,12 +356,8 @@ static void count_plain(struct spots_member *m, const struct spot_kind *k, struc
 	if (run->len)
 		fetch_plan_load(&k->plan, &k->layout, info->type, run->p, run->len, take_number,
 				&sample);
-	if (!m->late) {
-		struct annotation_count one = { 1, sample.v[OF_PERIOD] };
-
-		annotation_add(&m->found.total, &one);
-		annotation_add(&m->found.all[k->event], &one);
-	}
+	if (!m->late)
+		add_all(m, k->event, 1, sample.v[OF_PERIOD]);
 	if (sample.has[OF_IP])
 		place_plain(m, k, run, same, &sample);
 	if (!m->places.missed || m->late)
@@ -367,6 +365,61 @@ static void count_plain(struct spots_member *m, const struct spot_kind *k, struc
 	vec_push(&m->later, info->row);
 	m->places.patience = m->later.n < LATER_MAX ? SPOT_KERNEL_LATER : SPOT_KERNEL_WAIT;
 	m->places.missed = false;
+}
+
+/* The number at the place of field i in a record that the plan has; false: not in this record. */
+static bool load_field(const struct spot_kind *k, size_t i, const struct row_run_record *record,
+		       uint64_t *number)
+{
+	for (unsigned n = 0; n < k->plan.n; n++) {
+		const struct field_offset *place = &k->plan.loads[n].offset;
+
+		if (k->plan.loads[n].i != i)
+			continue;
+		if ((size_t)place->at + place->size > record->len)
+			return false;
+		*number = field_offset_part(place,
+					    field_offset_number(place, k->layout.big, record->p));
+		return true;
+	}
+	return false;
+}
+
+/*
+ * Add the plain samples of the rows from i on that are in the range of the previous one, which was
+ * at its start. Returns their number.
+ */
+static uint32_t count_range(struct spots_member *m, const struct spot_kind *k,
+			    const struct row_run *run, uint32_t i, uint32_t end)
+{
+	struct row_run_record records[ROW_RUN_RECORDS];
+	enum cpumode mode = run->info.misc & CPUMODE_MASK;
+	uint32_t n = row_run_records(run, i, end, records), done = 0;
+	uint64_t row = run->block->desc.first_row + i, periods = 0;
+
+	if (mode != CPUMODE_USER || !m->stays)
+		return 0;
+	for (; done < n; done++) {
+		const struct row_run_record *r = &records[done];
+		const struct spot_range *range;
+		uint64_t ip, period = k->usual_period;
+
+		if (!load_field(k, OF_IP, r, &ip) ||
+		    !mappings_stays(&m->stay, run->info.has_time, r->time, row + done))
+			break;
+		load_field(k, OF_PERIOD, r, &period);
+		range = spot_places_range(&m->places, m->stay.version, ip);
+		if (!range || range->function >= SPOT_DENSE_FUNCTIONS ||
+		    ip - range->function_addr >= SPOT_DENSE_BYTES)
+			break;
+		plain_counts_add(&m->events_at[k->event].plain[range->function],
+				 ip - range->function_addr, period, row + done,
+				 range->function_addr);
+		periods += period;
+	}
+	m->plain += done;
+	add_all(m, k->event, done, periods);
+	return done;
 }
 
 /* ---- members ---- */
@@ -404,12 +457,14 @@ static bool count_rows(struct spots_member *m, uint64_t number, const struct row
 	struct block *block = NULL;
 	bool plain = false; /* the previous sample was */
 	struct row_run run;
+	uint32_t n;
 
 	m->stays = false;
-	rows_each(rows, i)
-	{
+	for (uint32_t i = rows_next(rows, 0), end = 0; i < BLOCK_ROWS; i = rows_next(rows, i + 1)) {
 		const struct spot_kind *k;
 		bool same;
+
+		end = i < end ? end : rows_gap(rows, i);
 
 		if (!plain) {
 			block = block_again(m, number);
@@ -422,6 +477,8 @@ static bool count_rows(struct spots_member *m, uint64_t number, const struct row
 		plain = k->plain;
 		if (plain) {
 			count_plain(m, k, &run, same);
+			while ((n = count_range(m, k, &run, i + 1, end)))
+				i += n;
 			continue;
 		}
 		count_row(m, &run.info);
@@ -513,6 +570,8 @@ static void close_member(struct spots_member *m)
 	for (size_t i = 0; i < ANNOTATION_EVENTS; i++) {
 		vec_release(&m->events_at[i].tallies);
 		vec_release(&m->events_at[i].memory);
+		for (size_t k = 0; k < SPOT_DENSE_FUNCTIONS; k++)
+			plain_counts_release(&m->events_at[i].plain[k]);
 	}
 	map_release(&m->events);
 	free(m);
@@ -526,9 +585,9 @@ struct spot_numbers {
 	size_t events[ANNOTATION_EVENTS], levels[ANNOTATION_LEVELS];
 };
 
-static size_t take_memory(struct spots *to, const struct spots *from,
-			  const struct spot_numbers *numbers,
-			  const struct annotation_memory *memory)
+static uint32_t take_memory(struct spots *to, const struct spots *from,
+			    const struct spot_numbers *numbers,
+			    const struct annotation_memory *memory)
 {
 	struct annotation_memory *added = vec_add(&to->memories);
 
@@ -537,7 +596,7 @@ static size_t take_memory(struct spots *to, const struct spots *from,
 	for (size_t i = 0; i < from->levels.n; i++)
 		if (numbers->levels[i] < ANNOTATION_LEVELS)
 			added->levels[numbers->levels[i]] += memory->levels[i];
-	return to->memories.n - 1;
+	return (uint32_t)to->memories.n - 1;
 }
 
 /* Make spots of an event's counts at each place. */
@@ -552,13 +611,13 @@ static void take_spots(struct spots *to, const struct spots_member *m, size_t ev
 		if (!stats->count.samples)
 			continue;
 		spot = vec_add(&to->list);
-		*spot = (struct spot){ .event = numbers->events[event],
-				       .function = numbers->functions[place->function],
-				       .off = place->off,
+		*spot = (struct spot){ .event = (uint32_t)numbers->events[event],
+				       .function = (uint32_t)numbers->functions[place->function],
+				       .off = (uint32_t)place->off,
 				       .addr = place->addr,
 				       .row = stats->row,
 				       .count = stats->count,
-				       .memory = SIZE_MAX };
+				       .memory = SPOT_NO_MEMORY };
 		if (i < m->events_at[event].memory.n)
 			spot->memory = take_memory(to, &m->found, numbers,
 						   &m->events_at[event].memory.v[i]);
@@ -584,6 +643,41 @@ static void take_branches(struct spots *to, const struct spots_member *m,
 	}
 }
 
+static struct plain_counts *sum_of(struct counter *c, size_t event, size_t function)
+{
+	size_t i = 0;
+
+	while (i < c->sums.n && (c->sums.v[i].event != event || c->sums.v[i].function != function))
+		i++;
+	if (i == c->sums.n)
+		vec_push(&c->sums, ((struct plain_sum){ .event = event, .function = function }));
+	return &c->sums.v[i].counts;
+}
+
+/* Make spots of the plain samples of all members. */
+static void take_sums(struct counter *c, struct spots *to)
+{
+	for (size_t i = 0; i < c->sums.n; i++) {
+		struct plain_sum *sum = &c->sums.v[i];
+
+		vec_reserve(&to->list, to->list.n + plain_counts_places(&sum->counts));
+		for (size_t off = 0; off < sum->counts.samples.n; off++)
+			if (sum->counts.samples.v[off])
+				vec_push(&to->list,
+					 ((struct spot){
+						 .event = (uint32_t)sum->event,
+						 .function = (uint32_t)sum->function,
+						 .off = (uint32_t)off,
+						 .addr = sum->counts.addr,
+						 .row = sum->counts.row,
+						 .count = plain_counts_at(&sum->counts, off),
+						 .memory = SPOT_NO_MEMORY,
+					 }));
+		plain_counts_release(&sum->counts);
+	}
+	vec_release(&c->sums);
+}
+
 static void take_member(struct spots *to, struct spots_member *m)
 {
 	const struct spots *from = &m->found;
@@ -591,7 +685,6 @@ static void take_member(struct spots *to, struct spots_member *m)
 		.functions = mem_alloc((from->functions.n + 1) * sizeof(*numbers.functions)),
 	};
 
-	flush_plain(m);
 	annotation_add(&to->total, &from->total);
 	for (size_t i = 0; i < from->functions.n; i++)
 		numbers.functions[i] = spots_function(to, from->functions.v[i].dso,
@@ -605,6 +698,11 @@ static void take_member(struct spots *to, struct spots_member *m)
 			continue;
 		annotation_add(&to->all[numbers.events[i]], &from->all[i]);
 		take_spots(to, m, i, &numbers);
+		for (size_t k = 0; k < from->functions.n && k < SPOT_DENSE_FUNCTIONS; k++)
+			if (m->events_at[i].plain[k].samples.n)
+				plain_counts_move(sum_of(m->counter, numbers.events[i],
+							 numbers.functions[k]),
+						  &m->events_at[i].plain[k]);
 	}
 	take_branches(to, m, &numbers);
 	free(numbers.functions);
@@ -651,6 +749,7 @@ static int run_late(struct counter *c, struct spots *spots, struct err *err)
 	}
 	take_member(spots, m);
 	close_member(m);
+	take_sums(c, spots);
 	return rc;
 }
 
@@ -677,6 +776,7 @@ static int run_members(struct counter *c, struct spots *spots, struct err *err)
 		take_member(spots, m);
 		close_member(m);
 	}
+	take_sums(c, spots);
 	block_pool_release(&c->pool);
 	return rc || !c->later.n ? rc : run_late(c, spots, err);
 }

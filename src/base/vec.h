@@ -26,6 +26,15 @@
 
 #define vec_push(vec, value) (*vec_add(vec) = (value))
 
+/* Make room for n elements in total, so that adding them moves none. */
+#define vec_reserve(vec, total)                                                                    \
+	do {                                                                                       \
+		if ((vec)->cap < (total)) {                                                        \
+			(vec)->cap = (total);                                                      \
+			(vec)->v = mem_realloc((vec)->v, (vec)->cap * sizeof(*(vec)->v));          \
+		}                                                                                  \
+	} while (0)
+
 #define vec_release(vec)                                                                           \
 	do {                                                                                       \
 		free((vec)->v);                                                                    \

@@ -28,6 +28,18 @@ static inline uint32_t rows_next(const struct rows *rows, uint32_t i)
 	return BLOCK_ROWS;
 }
 
+/* The first row from i on that is not in the set. */
+static inline uint32_t rows_gap(const struct rows *rows, uint32_t i)
+{
+	while (i < BLOCK_ROWS && rows->bits[i / 64] >> i % 64 & 1) {
+		uint64_t out = ~(rows->bits[i / 64] >> i % 64);
+		uint32_t left = 64 - i % 64, n = out ? (uint32_t)__builtin_ctzll(out) : 64;
+
+		i += n < left ? n : left;
+	}
+	return i;
+}
+
 /* Iterate over the set with i, ascending. */
 #define rows_each(rows, i)                                                                         \
 	for (uint32_t i = rows_next(rows, 0); i < BLOCK_ROWS; i = rows_next(rows, i + 1))

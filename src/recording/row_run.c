@@ -50,3 +50,35 @@ void row_run_read(struct row_run *run)
 	run->from = run->info.offset;
 	run->stream = run->info.stream;
 }
+
+uint32_t row_run_records(const struct row_run *run, uint32_t i, uint32_t end,
+			 struct row_run_record records[ROW_RUN_RECORDS])
+{
+	const struct shared_block *c = (const void *)run->block;
+	const struct row_info *info = &run->info;
+	bool big = reader_file(run->reader, info)->header.big;
+	uint32_t n = 0;
+
+	if (info->damage)
+		return 0;
+	end = end - i < ROW_RUN_RECORDS ? end : i + ROW_RUN_RECORDS;
+	for (; i < end; i++, n++) {
+		uint64_t at = c->offset[i] - run->from;
+		struct witness_facts facts = {
+			.size = c->col[COL_SIZE][i],
+			.time = block_recorded_time(run->block, c->col[COL_TIME], i),
+			.pid = info->pid,
+			.tid = info->tid,
+			.cpu = (uint32_t)c->col[COL_CPU][i],
+		};
+
+		if (c->col[COL_KIND][i] != run->kind || c->col[COL_THREAD][i] != run->thread ||
+		    run->block->stream[i] != run->stream || at >= run->left ||
+		    facts.size > run->left - at ||
+		    !witness_agrees(info->kind, big, &facts, run->bytes + at, facts.size))
+			break;
+		records[n] =
+			(struct row_run_record){ run->bytes + at, facts.size, c->col[COL_TIME][i] };
+	}
+	return n;
+}

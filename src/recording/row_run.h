@@ -33,6 +33,26 @@ bool row_run_go(struct row_run *run, uint32_t i);
 /* Read the record of the row. Its bytes stay valid until the reader reads others. */
 void row_run_read(struct row_run *run);
 
+/* A row after the current one, and its record. */
+struct row_run_record {
+	const uint8_t *p;
+	size_t len;
+	uint64_t time; /* as row_info.time */
+};
+
+enum {
+	ROW_RUN_RECORDS = 64
+};
+
+/*
+ * Get the records of the rows from i on, before row end, that have the kind and the thread of the
+ * current row, which was read, and whose bytes are among those read with it. Returns how many there
+ * are, 0 to ROW_RUN_RECORDS. The next row may still be such a row. Its record may be another one
+ * than the index has.
+ */
+uint32_t row_run_records(const struct row_run *run, uint32_t i, uint32_t end,
+			 struct row_run_record records[ROW_RUN_RECORDS]);
+
 /* The reader has read other bytes. */
 static inline void row_run_forget(struct row_run *run)
 {

@@ -410,7 +410,8 @@ void symbols_source(struct symbols *s, const struct row_info *info, const struct
 }
 
 void symbols_fetch_sources(struct symbols *s, const struct row_info *info,
-			   const struct mapping *mapping, uint64_t *addresses, size_t n)
+			   const struct mapping *mapping, uint64_t *addresses, size_t n,
+			   srclines_found_fn *found, void *arg)
 {
 	uint32_t module = 0;
 	uint64_t time = 0;
@@ -422,7 +423,7 @@ void symbols_fetch_sources(struct symbols *s, const struct row_info *info,
 	else
 		for (size_t i = 0; i < n; i++)
 			module = symbols_module(s, mapping, addresses[i], &addresses[i]);
-	syms_fetch_lines(s->syms, module, addresses, n, time);
+	syms_fetch_lines(s->syms, module, addresses, n, time, found, arg);
 }
 
 void source_line_text(struct buf *out, const struct source_frame *frame)

@@ -92,11 +92,12 @@ void symbols_source(struct symbols *symbols, const struct row_info *info,
 		    const struct mapping *mapping, uint64_t addr, struct symbols_source *source);
 
 /*
- * Look up the source lines of many addresses at once, for later calls of symbols_source();
- * overwrites the addresses. Waits.
+ * Look up the source lines of many addresses at once, and wait; overwrites the addresses. found()
+ * does not get the addresses that only symbols_source() can answer. It must not use the symbols.
  */
 void symbols_fetch_sources(struct symbols *symbols, const struct row_info *info,
-			   const struct mapping *mapping, uint64_t *addresses, size_t n);
+			   const struct mapping *mapping, uint64_t *addresses, size_t n,
+			   srclines_found_fn *found, void *arg);
 
 /*
  * The result of symbols_source() as a text, which lives as long as the name of a symbol. NULL:

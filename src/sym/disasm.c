@@ -221,19 +221,19 @@ static uint32_t put_lines(const struct disasm *d, const struct disasm_request *a
 	uint32_t n = 0;
 
 	for (; left; n++) {
-		struct buf text = BUF_INIT;
-		size_t before = left;
+		const char *mnemonic = d->insn->mnemonic, *operands = d->insn->op_str;
+		size_t before = left, text_len;
 		struct line_head head;
 
 		if (!capstone.cs_disasm_iter(handle, &p, &left, &addr, d->insn))
 			break;
-		buf_adds(&text, d->insn->mnemonic);
-		if (*d->insn->op_str)
-			buf_addf(&text, " %s", d->insn->op_str);
-		head = (struct line_head){ (uint32_t)(before - left), (uint32_t)text.len };
+		text_len = strlen(mnemonic) + (*operands != '\0') + strlen(operands);
+		head = (struct line_head){ (uint32_t)(before - left), (uint32_t)text_len };
 		buf_add(reply, &head, sizeof(head));
-		buf_add(reply, text.p, text.len);
-		buf_release(&text);
+		buf_adds(reply, mnemonic);
+		if (*operands)
+			buf_addc(reply, ' ');
+		buf_adds(reply, operands);
 	}
 	return n;
 }
@@ -277,6 +277,11 @@ struct disasm *disasm_open(enum regs_arch arch, bool big)
 	buf_init(&d->request);
 	buf_init(&d->reply);
 	return d;
+}
+
+void disasm_start(struct disasm *d)
+{
+	service_start(&d->service, run_process, d);
 }
 
 void disasm_close(struct disasm *d)
@@ -366,6 +371,11 @@ struct disasm *disasm_open(enum regs_arch arch, bool big)
 	(void)arch;
 	(void)big;
 	return NULL;
+}
+
+void disasm_start(struct disasm *d)
+{
+	(void)d;
 }
 
 void disasm_close(struct disasm *d)

@@ -24,6 +24,12 @@ const char *disasm_missing(void);
  * it.
  */
 struct disasm *disasm_open(enum regs_arch arch, bool big);
+
+/*
+ * Start the process now, because that costs less while this process has little memory. The first
+ * request starts it otherwise.
+ */
+void disasm_start(struct disasm *disasm);
 void disasm_close(struct disasm *disasm);
 
 /*

@@ -17,7 +17,7 @@ enum {
 	CPU_MS = 20000,	      /* for a request: whole units may have to be read */
 	MORE_WAIT_MS = 30000, /* longer than the CPU time, because the machine may be busy */
 	REPLY_MAX = 1 << 20,  /* bytes; the answer that exceeds this is the last one of a reply */
-	LOOK_AT_TIME = 8,     /* answers between two checks of the CPU time */
+	LOOK_AT_TIME = 32,    /* answers between two checks of the CPU time */
 	ENOUGH_MS = 500	      /* CPU time after which a reply ends */
 };
 
@@ -250,6 +250,11 @@ int64_t linehelper_cpu(const struct linehelper *h)
 static bool start(struct linehelper *h)
 {
 	return service_start(&h->service, run_process, NULL);
+}
+
+void linehelper_start(struct linehelper *h)
+{
+	start(h);
 }
 
 /* Send a request and receive its answer. The rest of the reply stays in h->reply. */

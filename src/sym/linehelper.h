@@ -21,6 +21,12 @@ enum {
 struct linehelper *linehelper_open(void);
 void linehelper_close(struct linehelper *h);
 
+/*
+ * Start the process now, because that costs less while this process has little memory. The first
+ * request starts it otherwise.
+ */
+void linehelper_start(struct linehelper *h);
+
 /* End the current request, and let all later ones fail. For any thread. */
 void linehelper_stop(struct linehelper *h);
 

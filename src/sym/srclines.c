@@ -397,6 +397,13 @@ static void ask_twice(struct srclines *l, const struct srclines_source *source,
 		srclines_answer_none(answer, SYM_WHY_DWARF);
 }
 
+void srclines_start(struct srclines *l)
+{
+	pthread_mutex_lock(&l->ask_lock);
+	linehelper_start(l->helper);
+	pthread_mutex_unlock(&l->ask_lock);
+}
+
 void srclines_find_now(struct srclines *l, const struct srclines_source *source, uint64_t at,
 		       struct srclines_answer *answer)
 {
@@ -419,46 +426,39 @@ void srclines_find_now(struct srclines *l, const struct srclines_source *source,
 /* ---- many at once ---- */
 
 struct fetching {
-	struct srclines *l;
-	uint32_t module;
-	const uint64_t *at;
+	struct srclines_answer answer;
+	size_t first; /* index of the first address of the request */
+	srclines_found_fn *found;
+	void *arg;
 };
 
-static void keep_found(void *arg, size_t i, enum sym_why why, const void *packed, size_t len)
+static void pass_found(void *arg, size_t i, enum sym_why why, const void *packed, size_t len)
 {
 	struct fetching *f = arg;
 
-	keep(f->l, f->module, f->at[i], why, packed, len);
-}
-
-static bool is_kept(struct srclines *l, uint32_t module, uint64_t at)
-{
-	bool kept;
-
-	pthread_mutex_lock(&l->kept_lock);
-	kept = map_get(&l->places, hash_of(module, at));
-	pthread_mutex_unlock(&l->kept_lock);
-	return kept;
+	srclines_answer_none(&f->answer, why);
+	buf_add(&f->answer.packed, packed, len);
+	if (!srcstack_unpack(&f->answer.stack, f->answer.packed.p, len))
+		srclines_answer_none(&f->answer, SYM_WHY_DWARF);
+	f->found(f->arg, f->first + i, &f->answer);
 }
 
 void srclines_fetch(struct srclines *l, const struct srclines_source *source, const uint64_t *at,
-		    size_t n)
+		    size_t n, srclines_found_fn *found, void *arg)
 {
-	struct fetching fetching = { l, source->number, at };
-	struct linehelper_sink sink = { keep_found, &fetching };
+	struct fetching fetching = { SRCLINES_ANSWER_INIT, 0, found, arg };
+	struct linehelper_sink sink = { pass_found, &fetching };
 	struct srclines_module *module;
 	struct timing timing;
 	size_t done = 1;
 	bool alive = true;
 
-	while (n && is_kept(l, source->number, at[n - 1]))
-		n--;
 	pthread_mutex_lock(&l->ask_lock);
 	module = asked_at(l, source->number);
 	for (size_t i = 0; i < n && alive && done && !module->why; i += done) {
-		fetching.at = at + i;
+		fetching.first = i;
 		timing = start_timing(l);
-		alive = ask(l, source, module, fetching.at, n - i, &sink, &done);
+		alive = ask(l, source, module, at + i, n - i, &sink, &done);
 		end_timing(l, &timing, module);
 	}
 	/*
@@ -468,6 +468,7 @@ void srclines_fetch(struct srclines *l, const struct srclines_source *source, co
 	if (!alive)
 		forget_slots(l);
 	pthread_mutex_unlock(&l->ask_lock);
+	buf_release(&fetching.answer.packed);
 }
 
 /* ---- callers that must not wait ---- */

@@ -44,16 +44,25 @@ struct srclines_answer {
 		.packed = BUF_INIT                                                                 \
 	}
 
+/* Start the process that reads lines, as linehelper_start() does. */
+void srclines_start(struct srclines *l);
+
 /* Find the lines of an address. */
 void srclines_find_now(struct srclines *l, const struct srclines_source *source, uint64_t at,
 		       struct srclines_answer *answer);
 
 /*
- * Find many addresses with few requests, so that srclines_find_now() finds kept answers. If the
- * process dies of an address, the answers for it and for the addresses after it are missing.
+ * Receives the lines of the address with index i, which are valid during the call. It must not call
+ * functions of this file.
+ */
+typedef void srclines_found_fn(void *arg, size_t i, const struct srclines_answer *answer);
+
+/*
+ * Find many addresses with few requests. The answers are not kept. If the process dies of an
+ * address, the answers for it and for the addresses after it are missing.
  */
 void srclines_fetch(struct srclines *l, const struct srclines_source *source, const uint64_t *at,
-		    size_t n);
+		    size_t n, srclines_found_fn *found, void *arg);
 
 /* Find the lines without waiting. False: they are not known yet; wake() is called when they are. */
 bool srclines_find(struct srclines *l, const struct srclines_source *source, uint64_t at,

@@ -325,23 +325,48 @@ enum syms_answer syms_lines_now(struct syms *s, uint32_t module, uint64_t at, ui
 	return answer->stack.n ? SYMS_FOUND : SYMS_NONE;
 }
 
-void syms_fetch_lines(struct syms *s, uint32_t module, uint64_t *at, size_t n, uint64_t time)
+/* Addresses that have a place in the files with lines. */
+struct line_places {
+	uint64_t *at;
+	size_t *numbers; /* of the addresses */
+	size_t n;
+	srclines_found_fn *found;
+	void *arg;
+};
+
+static void pass_lines(void *arg, size_t i, const struct srclines_answer *answer)
 {
+	const struct line_places *places = arg;
+
+	places->found(places->arg, places->numbers[i], answer);
+}
+
+void syms_fetch_lines(struct syms *s, uint32_t module, const uint64_t *at, size_t n, uint64_t time,
+		      srclines_found_fn *found, void *arg)
+{
+	struct line_places places = { .found = found, .arg = arg };
 	const struct symreading *reading;
-	size_t there = 0;
 
 	if (symqueue_module(s->queue, module)->kind == MODULE_KSYMBOL)
 		return;
 	reading = symqueue_wait(s->queue, module);
 	if (reading->result.why_no_lines)
 		return;
+	places.at = mem_alloc((n + 1) * sizeof(*places.at));
+	places.numbers = mem_alloc((n + 1) * sizeof(*places.numbers));
 	for (size_t i = 0; i < n; i++) {
-		uint64_t place = at[i];
-
-		if (symresult_line_place(&reading->result, &place, time))
-			at[there++] = place;
+		places.at[places.n] = at[i];
+		places.numbers[places.n] = i;
+		places.n += symresult_line_place(&reading->result, &places.at[places.n], time);
 	}
-	srclines_fetch(s->lines, &reading->lines, at, there);
+	srclines_fetch(s->lines, &reading->lines, places.at, places.n, pass_lines, &places);
+	free(places.at);
+	free(places.numbers);
+}
+
+void syms_start_lines(struct syms *s)
+{
+	srclines_start(s->lines);
 }
 
 int64_t syms_built(struct syms *s, uint32_t module)

@@ -92,11 +92,15 @@ enum syms_answer syms_lines(struct syms *syms, uint32_t module, uint64_t at, uin
 enum syms_answer syms_lines_now(struct syms *syms, uint32_t module, uint64_t at, uint64_t time,
 				struct srclines_answer *answer);
 
+/* Start the process that reads lines, as linehelper_start() does. */
+void syms_start_lines(struct syms *syms);
+
 /*
- * Find many addresses at once and wait, so that syms_lines_now() has their lines. The array is
- * changed.
+ * Find many addresses at once, and wait. found() does not get the addresses that only
+ * syms_lines_now() can answer.
  */
-void syms_fetch_lines(struct syms *syms, uint32_t module, uint64_t *at, size_t n, uint64_t time);
+void syms_fetch_lines(struct syms *syms, uint32_t module, const uint64_t *at, size_t n,
+		      uint64_t time, srclines_found_fn *found, void *arg);
 
 /* Return when the module's file was written, in ns since 1970; 0: unknown. */
 int64_t syms_built(struct syms *syms, uint32_t module);
