@@ -13,7 +13,7 @@
  */
 struct groupcolumns;
 
-/* What the rows are of. All of it outlives the groupcolumns. */
+/* The source of the rows, and what to do with them. All of it must outlive the groupcolumns. */
 struct groupcolumns_of {
 	struct recording *recording;
 	const struct grouping_options *options;

@@ -123,7 +123,7 @@ struct thread_timeline_cell thread_timeline_cell(const struct thread_timeline *t
  */
 struct thread_timeline_wakeups {
 	uint64_t n;
-	/* If n > 0: the one after which it waited longest for a CPU. */
+	/* if n > 0: the wakeup after which the thread waited longest for a CPU */
 	uint64_t row;
 	size_t waker; /* the thread of that row; SIZE_MAX: it is not one of the timeline */
 	enum {

@@ -58,7 +58,7 @@ struct thread_line {
 	bool below;	/* for a thread: something is below it */
 };
 
-/* What is shown below a thread: nothing; threads and children; also its events. */
+/* The lines below a thread: none; its threads and children; these and its events. */
 enum thread_open {
 	THREAD_CLOSED,
 	THREAD_CHILDREN,

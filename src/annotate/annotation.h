@@ -24,7 +24,7 @@ enum {
 struct annotation_place {
 	uint64_t row, addr;
 	enum cpumode mode;
-	bool any;    /* in the kernel or in user space, whatever mode says */
+	bool any;    /* in the kernel or in user space, whatever mode is */
 	bool caller; /* it is where a call returns to */
 };
 

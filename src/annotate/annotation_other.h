@@ -23,7 +23,10 @@ void annotation_other_free(struct annotation_other *other);
 /* Is the annotation made, or has it failed? */
 bool annotation_other_done(const struct annotation_other *other);
 
-/* The annotation, valid as long as other. NULL: it is not made; once it is done, error says why. */
+/*
+ * The annotation, valid as long as other. NULL: it is not finished yet; if it is finished, error
+ * has the reason.
+ */
 const struct annotation *annotation_other_get(const struct annotation_other *other);
 const struct err *annotation_other_error(const struct annotation_other *other);
 

@@ -17,7 +17,7 @@ enum {
 	CODE_LOOPS = 4 /* nested loops that are marked */
 };
 
-/* Where an instruction leads to. */
+/* The instruction that can follow an instruction. */
 enum code_flow {
 	CODE_ON,    /* to the next instruction */
 	CODE_JUMP,  /* to code_line.target, inside this code */
@@ -78,8 +78,9 @@ void code_disasm_start(struct code_disasm *disasm, const struct reader *reader,
 void code_disasm_release(struct code_disasm *disasm);
 
 /*
- * Read the code at an address in a record's process. Waits for its files and for the process that
- * disassembles (sym/disasm.h). Code that cannot be read has no lines, and why tells the reason.
+ * Read the code at an address in a record's process. Waits for its files, and for the process that
+ * disassembles (sym/disasm.h). If the code cannot be read, there are no lines, and why has the
+ * reason.
  */
 void code_read(struct code *code, struct code_disasm *disasm, struct reader *reader,
 	       const struct row_info *info, uint64_t addr, uint64_t size);

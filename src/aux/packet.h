@@ -17,7 +17,7 @@ struct packet {
 	uint8_t kind;
 	bool full;	   /* the number more is known; only formats that may lack it use this */
 	bool cut;	   /* the data end before the packet does */
-	const char *wrong; /* what is wrong with the bytes (static text), or NULL */
+	const char *wrong; /* the defect of the bytes (static text), or NULL */
 };
 
 /* Load a number of up to eight bytes. Trace data are always little-endian. */

@@ -6,7 +6,8 @@
 #include "field/row_record.h"
 
 /*
- * Where fetch_row() and its callers get the values of a field: the cheapest source that has them.
+ * The source from which fetch_row() and its callers get the values of a field: the cheapest one
+ * that has them.
  */
 enum fetch_road {
 	FETCH_COLUMN, /* a number that the index has for every row: value_from_index() */
@@ -28,8 +29,8 @@ enum {
 typedef void fetch_number_fn(void *arg, size_t i, uint64_t num, uint64_t whole);
 
 /*
- * The numbers of several fields in the records of one type and layout, compiled once: where each
- * lies. A zeroed plan has no fields.
+ * The numbers of several fields in the records of one type and layout, compiled once, with the
+ * offset of each. A zeroed plan has no fields.
  */
 struct fetch_plan {
 	bool walk; /* some field needs a walk; then no field is loaded */

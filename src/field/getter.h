@@ -12,11 +12,11 @@
  * getter, which can be in any file of src/field or src/filter.
  */
 
-/* What a getter reads, which determines the cost of its fields. */
+/* The data that a getter reads, which determine the cost of its fields. */
 enum getter_from {
-	GETTER_FROM_KIND,   /* what is the same in all rows of a kind */
+	GETTER_FROM_KIND,   /* properties that all rows of a kind share */
 	GETTER_FROM_COLUMN, /* only the row's time */
-	GETTER_FROM_ROW,    /* what the index has about the row and the rows around it */
+	GETTER_FROM_ROW,    /* the row and its neighbours in the index */
 	GETTER_FROM_RECORD, /* the bytes of the record, or the data that follow it */
 	GETTER_FROM_NOTES,  /* the user's notes and flags */
 	GETTER_FROM_STATE   /* the mappings and the other state at the row's time, and symbols */

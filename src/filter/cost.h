@@ -4,12 +4,12 @@
 
 #include "filter/filter.h"
 
-/* What a filter has to read. */
+/* The data that a filter has to read. */
 struct filter_cost {
 	unsigned tier;	 /* 0: the index alone, 1: records */
 	uint64_t blocks; /* blocks of the index that have to be read */
 	uint64_t rows;	 /* rows of these blocks */
-	uint64_t bytes;	 /* at most so many bytes of records have to be read; 0 for tier 0 */
+	uint64_t bytes;	 /* maximum number of bytes of records to read; 0 for tier 0 */
 	bool about;	 /* only some blocks were examined: these are estimates */
 	bool partial;	 /* the index is incomplete: the numbers will grow */
 };

@@ -15,7 +15,7 @@ struct range {
 	uint64_t lo, hi;
 };
 
-/* What a leaf has found out about kinds or threads; each is examined only once. */
+/* The results of a leaf for kinds or threads; each kind and thread is examined only once. */
 struct truth {
 	uint8_t *v; /* by number: 1 true */
 	size_t n;

@@ -76,8 +76,8 @@ bool shown_event_weighs(enum field_id field);
 bool shown_event_is_time(const struct recording *recording, const char *name);
 
 /*
- * How many occurrences of the event a sample represents according to the attr: the period; for
- * events in ns also computed from the frequency. 0: each sample has its own.
+ * The number of occurrences of the event that a sample represents according to the attr: the period
+ * or, for events in ns, a number computed from the frequency. 0: each sample has its own number.
  */
 uint64_t shown_event_period(const struct recording *recording, const char *name);
 

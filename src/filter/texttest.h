@@ -20,8 +20,8 @@ void texttest_close(struct texttest *test);
 void texttest_forget(struct texttest *test);
 
 /*
- * Read the names of tasks again. Returns true if there are new ones, so that all kinds have to be
- * asked again.
+ * Read the names of tasks again. Returns true if there are new ones; all kinds must then be tested
+ * again.
  */
 bool texttest_renew(struct texttest *test);
 

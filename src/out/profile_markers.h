@@ -7,9 +7,8 @@
 #include "stack/stacktree.h"
 
 /*
- * Markers of a profile for the Firefox Profiler: records that tell more than where a thread was.
- * Samples of tracepoints, switches and records that begin a span (spans/spans.h) are markers; one
- * of a span has its duration. For one thread.
+ * Markers of a profile for the Firefox Profiler. Samples of tracepoints, switches, and records that
+ * begin a span (spans/spans.h) are markers; the marker of a span has its duration. For one thread.
  */
 struct profile_markers {
 	struct stacktree names; /* its frames are names of markers */

@@ -10,7 +10,7 @@ struct script_event;
 struct script_places;
 struct script_sample;
 
-/* What all samples of a writer share. */
+/* Data that all samples of a writer share. */
 struct script_columns {
 	struct reader *reader;
 	const struct script_options *script;

@@ -6,8 +6,8 @@
 #include "out/scriptsample.h"
 
 /*
- * How perf script shows the samples of each event: the chosen fields that samples of the event
- * have. For one thread.
+ * The chosen fields of each event that its samples have, in the form of perf script. For one
+ * thread.
  */
 
 /* The layout of an event's samples. */

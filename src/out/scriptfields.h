@@ -5,7 +5,9 @@
 #include "base/err.h"
 #include "file/perf_file.h"
 
-/* What perf script prints of samples: fields by perf's names, chosen for each type of event. */
+/*
+ * The fields of samples that perf script prints, with perf's names, chosen for each type of event.
+ */
 enum script_field {
 	SCRIPT_COMM = 1 << 0,
 	SCRIPT_TID = 1 << 1,

@@ -11,8 +11,8 @@
 #include "wire/field_offset.h"
 
 /*
- * What perf script prints of a sample, read from its record. Fields that the record lacks have
- * perf's default values.
+ * The values of a sample that perf script prints, read from its record. Fields that the record
+ * lacks have perf's default values.
  */
 
 /* Addresses of a call chain after one marker; context 0: no marker. */
@@ -49,8 +49,8 @@ void script_sample_init(struct script_sample *sample, struct reader *reader);
 void script_sample_release(struct script_sample *sample);
 
 /*
- * How samples of an event are read. The shown fields decide what is needed. If all of that has a
- * fixed place in each record, it is loaded from there.
+ * How to read the samples of an event. The shown fields determine which values are needed. If all
+ * of these have fixed offsets in each record, they are loaded from there.
  */
 struct script_plan {
 	struct layout layout;

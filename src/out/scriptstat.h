@@ -6,8 +6,9 @@
 #include "recording/reader.h"
 
 /*
- * What perf script prints of a recording of perf stat: at each round a table of all counters, by
- * the STAT records so far. For one thread, which passes all rows in the order of the file.
+ * The output of perf script for a recording of perf stat: at each round, a table of all counters,
+ * computed from the STAT records so far. For one thread, which passes all rows in the order of the
+ * file.
  */
 struct script_stat {
 	size_t part;

@@ -11,7 +11,7 @@
  * wider.
  */
 
-/* Append text of the recording, escaped unless the options say raw. */
+/* Append text of the recording. It is escaped unless the option raw is set. */
 static inline void script_text_add(const struct script_options *options, struct buf *out,
 				   const char *p, size_t len)
 {

@@ -55,8 +55,8 @@ int block_pool_run(struct block_pool *pool, void *(*run)(void *member), void *co
 bool block_pool_next(struct block_pool *pool, uint64_t *block);
 
 /*
- * The same for a member that wants only rows that a filter matches. Groups of blocks without such
- * rows are passed over; *passed gets the number of their rows, also if false is returned.
+ * The same for a member that needs only the rows that match a filter. Groups of blocks without such
+ * rows are skipped. *passed gets the number of their rows, also if false is returned.
  */
 struct eval;
 bool block_pool_next_match(struct block_pool *pool, struct eval *eval, uint64_t *block,

@@ -52,8 +52,8 @@ void counting_start(struct counting *counting, struct recording *recording, enum
 void counting_cancel(struct counting *counting);
 
 /*
- * For any thread. more: there is a newer result than the one shown; it is not done until that is
- * taken.
+ * For any thread. more: there is a newer result than the shown one; the count is not done until
+ * this result is taken.
  */
 enum counting_state counting_state(const struct counting *counting, bool more);
 uint64_t counting_rows(const struct counting *counting);

@@ -12,7 +12,7 @@ struct job_block {
 	struct reader *reader;
 	struct eval *eval; /* of the job's filter */
 	uint64_t number;
-	const _Atomic bool *stop; /* true: nobody needs the rest; eval stops, too */
+	const _Atomic bool *stop; /* true: the rest is not needed; eval stops, too */
 };
 
 struct job_ops {

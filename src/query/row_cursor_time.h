@@ -5,8 +5,8 @@
 #include "query/row_cursor.h"
 
 /*
- * All rows in time order, without those before position first. Returns NULL if an index is
- * incomplete. A batch has at most so many rows.
+ * All rows in time order, from position first on. Returns NULL if an index is incomplete. A batch
+ * has at most batch rows.
  */
 struct row_cursor *row_cursor_time(struct recording *recording, uint64_t first, uint32_t batch);
 

@@ -15,7 +15,7 @@ struct stitching;
 
 enum {
 	STITCHING_SAMPLES = 256,  /* the most samples that are combined */
-	STITCHING_BRANCHES = 1024 /* stop when there are so many branches */
+	STITCHING_BRANCHES = 1024 /* stop when the path has this number of branches */
 };
 
 /* The reason why the path ends. */

@@ -6,9 +6,9 @@
 #include <stdbool.h>
 
 /*
- * The user of background jobs' results, for instance a view. It is woken when there are new
- * results, and jobs pause while it is away. It outlives its jobs. Functions accept NULL: nobody is
- * woken, and nothing pauses.
+ * The user of the results of background jobs, for instance a view. It is woken when there are new
+ * results, and its jobs pause while it is not on the screen. It outlives its jobs. All functions
+ * accept NULL: then nothing is woken or paused.
  */
 struct watcher {
 	void (*wake)(void *arg); /* called from threads of jobs; NULL: nothing is called */

@@ -15,7 +15,7 @@
  */
 struct worker {
 	const struct recording *recording;
-	struct watcher *watcher; /* woken when there are new results; NULL: nobody */
+	struct watcher *watcher; /* woken when there are new results; NULL: none */
 	struct thread thread;
 	uint32_t heard;	     /* used by the thread, for BELL_ROWS */
 	_Atomic bool stop;   /* the thread has to end */

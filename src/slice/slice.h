@@ -28,8 +28,7 @@ struct slice_counts {
 	uint64_t cut;			 /* omitted records whose trace data are incomplete */
 	uint64_t unknown;		 /* omitted records that may have data to be scrubbed */
 	VEC(char *) notes; /* other differences from the recording, one line each, escaped */
-	const char *hint;  /* what perf shows differently although nothing is wrong; NULL:
-			    * nothing */
+	const char *hint;  /* a difference in perf's output that is not an error; NULL: none */
 };
 
 /*

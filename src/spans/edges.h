@@ -40,7 +40,7 @@ enum edge_has {
 };
 unsigned edges_has(const struct edges *edges);
 
-/* What rows of a kind can do. */
+/* The effects that rows of a kind can have. */
 enum edge_role {
 	EDGE_BEGINS = 1,
 	EDGE_ENDS = 2,

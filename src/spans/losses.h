@@ -16,7 +16,7 @@ struct losses;
 struct losses *losses_open(void);
 void losses_close(struct losses *losses);
 
-/* What a record reports. */
+/* The loss that a record reports. */
 enum losses_what {
 	LOSSES_NOTHING,
 	LOSSES_LOST,

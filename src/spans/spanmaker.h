@@ -12,7 +12,7 @@
 #include "spans/spanrows.h"
 #include "spans/spantable.h"
 
-/* What the makers of all threads need. It must outlive them. */
+/* Data that the makers of all threads need. It must outlive them. */
 struct spanmaking {
 	struct recording *recording;
 	const struct spanpair *pair; /* NULL: spans are those of edges */

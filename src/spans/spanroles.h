@@ -6,7 +6,7 @@
 #include "recording/reader.h"
 #include "spans/edges.h"
 
-/* What rows of each kind can do for spans. */
+/* The roles that rows of each kind can have in spans. */
 struct spanroles {
 	VEC(uint8_t) * kinds; /* for the kinds of each part: enum edge_role */
 	size_t parts;

@@ -8,8 +8,9 @@
 #include "index/block.h"
 
 /*
- * What the rows of blocks do for spans, made block by block. A thread makes blocks ahead of the
- * requesting thread, which makes missing blocks itself. Requested blocks are kept for a while.
+ * The spans that the rows of blocks begin and end, made block by block. A thread makes blocks ahead
+ * of the requesting thread, which makes missing blocks itself. Requested blocks are kept for a
+ * while.
  */
 struct spanrows;
 

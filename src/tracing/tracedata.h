@@ -10,9 +10,9 @@
 #include "base/vec.h"
 
 /*
- * Tracing data: what perf and trace-cmd copy from tracefs, so that tracepoints can be read on
- * another machine (perf's util/trace-event-info.c). Here they are only split into parts; all
- * pointers point into the caller's bytes.
+ * Tracing data: the files that perf and trace-cmd copy from tracefs, so that tracepoints can be
+ * read on another machine (perf's util/trace-event-info.c). Here they are only split into parts;
+ * all pointers point into the caller's bytes.
  */
 struct tracedata_format {
 	const char *system;

@@ -23,7 +23,10 @@ struct tracehelper;
 struct tracehelper *tracehelper_open(const struct tracedata *data, struct tracefmts *formats);
 void tracehelper_close(struct tracehelper *helper);
 
-/* End the process until texts are needed again: for one of many recordings that nobody looks at. */
+/*
+ * End the process until texts are needed again, because the recording is one of many and is not
+ * shown.
+ */
 void tracehelper_rest(struct tracehelper *helper);
 
 /*
@@ -32,9 +35,9 @@ void tracehelper_rest(struct tracehelper *helper);
 void tracehelper_take_problem(struct tracehelper *helper, struct buf *out);
 
 /*
- * Append the text of a sample without asking the process: run the program of the print format
- * (tracing/printrun.h). False: there is no program or it cannot be used; nothing is appended, and
- * the process must be asked. Both texts are equal, except that the process knows no names of
+ * Append the text of a sample without a request to the process: run the program of the print format
+ * (tracing/printrun.h). False: there is no program, or it cannot be used; nothing is appended, and
+ * the process must be used. Both texts are equal, except that the process does not know names of
  * functions.
  */
 bool tracehelper_print(const struct tracehelper *helper, const struct tracefmt *format,
