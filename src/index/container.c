@@ -20,6 +20,7 @@
 enum {
 	LOAD_BYTES = 4 << 20, /* of one table, in memory; larger tables are mapped */
 	CHUNK_MAX = 32 << 20, /* bytes of a chunk, except a table, which can be larger */
+	COPIED = 128 << 10,   /* bytes of a chunk that add_small() copies */
 	UNASKED = 1 << 20     /* bytes that are allocated without a look at the size of the file */
 };
 
@@ -246,13 +247,31 @@ static uint64_t end_of(const struct container *c)
 	return c->rest >= 0 ? c->rest_size | REST : c->size;
 }
 
+/* A small chunk is copied, so that it is written at once: a call costs more than the copy. */
+static int add_small(struct container *c, const struct chunk_header *head, const void *p,
+		     struct err *err)
+{
+	size_t len = (size_t)head->size, all = sizeof(*head) + len + -len % 8;
+	uint8_t *chunk = mem_zalloc(all);
+	int rc;
+
+	memcpy(chunk, head, sizeof(*head));
+	memcpy(chunk + sizeof(*head), p, len);
+	rc = container_append(c, chunk, all, err);
+	free(chunk);
+	return rc;
+}
+
 static int add_chunk(struct container *c, const struct chunk_header *head, const void *p,
 		     struct err *err)
 {
 	static const char zeros[8];
 	size_t len = (size_t)head->size;
-	int rc = container_append(c, head, sizeof(*head), err);
+	int rc;
 
+	if (len && len <= COPIED)
+		return add_small(c, head, p, err);
+	rc = container_append(c, head, sizeof(*head), err);
 	if (!rc)
 		rc = container_append(c, p, len, err);
 	if (!rc && len % 8)
