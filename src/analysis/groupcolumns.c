@@ -11,7 +11,8 @@
 
 enum {
 	SIGNATURES = 1 << 14,
-	RUNS = 1 << 12 /* threads whose names are cached */
+	RUNS = 1 << 12,	     /* threads whose names are cached */
+	KINDS_TALLIED = 2048 /* if there are more, most are not in a block */
 };
 
 struct signature {
@@ -36,6 +37,12 @@ struct name_run {
 #define NOT_COUNTED UINT64_MAX
 #define LOOKED_AT (UINT64_MAX - 1) /* each row must be read */
 
+/* Rows of a kind, if their groups depend on nothing else. */
+struct kind_tally {
+	uint32_t rows;	/* of the current block */
+	uint32_t group; /* as in struct signature */
+};
+
 struct groupcolumns {
 	struct groupcolumns_of of;
 	bool kind, thread, cpu; /* columns that matter; of kind at least its fields */
@@ -48,7 +55,8 @@ struct groupcolumns {
 	struct name_run *runs;
 	uint64_t version;    /* of the names in runs and table */
 	VEC(uint64_t) parts; /* for each kind: its part of the signature, or one of the two above */
-	size_t part;	     /* of the recording, to which these numbers belong */
+	VEC(struct kind_tally) tallies; /* for each kind */
+	size_t part;			/* of the recording, to which these numbers belong */
 };
 
 /* ---- which columns ---- */
@@ -190,11 +198,16 @@ static void enter_part(struct groupcolumns *c, size_t part)
 		c->version = version;
 	}
 	if (c->part != part) {
-		c->parts.n = 0;
+		c->parts.n = c->tallies.n = 0;
 		c->part = part;
 	}
-	for (uint64_t i = c->parts.n; i < index_kinds(index); i++)
-		vec_push(&c->parts, kind_part(c, index_kind(index, i), i));
+	for (uint64_t i = c->parts.n; i < index_kinds(index); i++) {
+		uint64_t kind = kind_part(c, index_kind(index, i), i);
+		struct kind_tally tally = { .group = kind == NOT_COUNTED ? NO_GROUP : 0 };
+
+		vec_push(&c->parts, kind);
+		vec_push(&c->tallies, tally);
+	}
 }
 
 /* The place in the table for rows that agree with one. spans: their spans decide, too. */
@@ -343,6 +356,69 @@ static void learn(struct groupcolumns *c, struct block *block, uint32_t i, struc
 	row->group = (uint32_t)c->of.group(c->of.arg, &info) + 1;
 }
 
+/* ---- rows of a block ---- */
+
+static bool only_kinds(const struct groupcolumns *c)
+{
+	return !c->thread && !c->cpu && !c->spans && !c->of.options->aggregates_n;
+}
+
+/* Count the rows of each kind. Returns of how many of these kinds the group is not known. */
+static size_t tally_rows(struct groupcolumns *c, const uint64_t *kinds, const struct rows *rows)
+{
+	struct kind_tally *tally = c->tallies.v;
+	size_t tallies = c->tallies.n, unknown = 0;
+
+	for (size_t k = 0; k < tallies; k++)
+		tally[k].rows = 0;
+	for (uint32_t w = 0; w < BLOCK_ROWS / 64; w++, kinds += 64) {
+		uint64_t left = rows->bits[w];
+
+		for (uint32_t i = 0; left == ~0ull && i < 64; i++)
+			if (kinds[i] < tallies)
+				tally[kinds[i]].rows++;
+		for (left = left == ~0ull ? 0 : left; left; left &= left - 1) {
+			uint64_t kind = kinds[__builtin_ctzll(left)];
+
+			if (kind < tallies)
+				tally[kind].rows++;
+		}
+	}
+	for (size_t k = 0; k < tallies; k++)
+		unknown += tally[k].rows && !tally[k].group;
+	return unknown;
+}
+
+/* Find the groups of n kinds, in the order of their first rows. */
+static void learn_kinds(struct groupcolumns *c, struct block *block, const uint64_t *kinds,
+			const struct rows *rows, size_t n)
+{
+	for (uint32_t i = rows_next(rows, 0); n && i < BLOCK_ROWS; i = rows_next(rows, i + 1)) {
+		struct signature row;
+
+		if (kinds[i] >= c->tallies.n || c->tallies.v[kinds[i]].group)
+			continue;
+		learn(c, block, i, &row);
+		c->tallies.v[kinds[i]].group = row.group;
+		n--;
+	}
+}
+
+static void count_kinds(struct groupcolumns *c, struct block *block, const struct rows *rows)
+{
+	const uint64_t *kinds = block_column(block, COL_KIND);
+	size_t unknown = tally_rows(c, kinds, rows);
+
+	if (unknown)
+		learn_kinds(c, block, kinds, rows, unknown);
+	for (size_t k = 0; k < c->tallies.n; k++) {
+		const struct kind_tally *tally = &c->tallies.v[k];
+
+		if (tally->rows && tally->group != NO_GROUP)
+			grouptable_state(c->of.table, tally->group - 1)->count += tally->rows;
+	}
+}
+
 /* Inlined twice: without spans, which is usual, less is compared. */
 static inline __attribute__((always_inline)) void count_rows_like(struct groupcolumns *c,
 								  struct block *block,
@@ -354,7 +430,6 @@ static inline __attribute__((always_inline)) void count_rows_like(struct groupco
 	const uint64_t *cpus = c->cpu ? block_column(block, COL_CPU) : NULL;
 	const uint64_t *times = c->comm ? block_column(block, COL_TIME) : NULL;
 
-	enter_part(c, reader_block_part(block));
 	for (uint32_t i = rows_next(rows, 0); i < BLOCK_ROWS; i = rows_next(rows, i + 1)) {
 		struct signature *s, row = {
 			.kind = kinds[i] < c->parts.n ? c->parts.v[kinds[i]] : NOT_COUNTED,
@@ -413,6 +488,7 @@ void groupcolumns_close(struct groupcolumns *c)
 	free(c->table);
 	free(c->runs);
 	vec_release(&c->parts);
+	vec_release(&c->tallies);
 	for (size_t i = 0; i < AGGREGATES_MAX; i++)
 		if (c->filters[i])
 			eval_close(c->filters[i]);
@@ -440,8 +516,11 @@ bool groupcolumns_spans(const struct groupcolumns *c, uint64_t number,
 void groupcolumns_count(struct groupcolumns *c, struct block *block, const struct rows *rows,
 			const struct spanblock *spans)
 {
+	enter_part(c, reader_block_part(block));
 	if (spans)
 		count_rows_like(c, block, rows, spans);
+	else if (only_kinds(c) && c->tallies.n <= KINDS_TALLIED)
+		count_kinds(c, block, rows);
 	else
 		count_rows_like(c, block, rows, NULL);
 }
@@ -449,4 +528,7 @@ void groupcolumns_count(struct groupcolumns *c, struct block *block, const struc
 void groupcolumns_forget(struct groupcolumns *c)
 {
 	memset(c->table, 0, SIGNATURES * sizeof(*c->table));
+	for (size_t k = 0; k < c->tallies.n; k++)
+		if (c->tallies.v[k].group != NO_GROUP)
+			c->tallies.v[k].group = 0;
 }

@@ -35,8 +35,8 @@ static void get_runs(struct cursor *c, uint64_t *v, size_t n)
 
 		if (!len || len > n - i)
 			c->failed = true;
-		for (; len && !c->failed; len--)
-			v[i++] = x;
+		for (size_t end = c->failed ? i : i + len; i < end; i++)
+			v[i] = x;
 	}
 }
 
@@ -71,14 +71,17 @@ static void get_dict(struct cursor *c, uint64_t *v, size_t n)
 /* Turn differences into values. */
 static void add_up(unsigned coding, uint64_t base, uint64_t *v, size_t n)
 {
-	for (size_t i = 0; i < n; i++) {
-		if (coding == CODING_PLAIN)
+	if (coding == CODING_PLAIN)
+		for (size_t i = 0; base && i < n; i++)
 			v[i] += base;
-		else if (coding == CODING_DELTA)
-			v[i] = base = base + unzigzag(v[i]);
-		else if (v[i])
-			v[i] = base = base + unzigzag(v[i] - 1);
-	}
+	else if (coding == CODING_DELTA)
+		for (size_t i = 0; i < n; i++)
+			v[i] = base += unzigzag(v[i]);
+	else
+		for (size_t i = 0; i < n; i++) {
+			base += v[i] ? unzigzag(v[i] - 1) : 0;
+			v[i] = v[i] ? base : 0;
+		}
 }
 
 bool column_unpack(const uint8_t *p, size_t len, uint64_t *v, size_t n)
