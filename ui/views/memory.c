@@ -312,14 +312,14 @@ static enum style memory_style(struct view_table *vt, uint64_t row, size_t colum
 		return STYLE_HEADER;
 	if (column == COL_FIELD)
 		return STYLE_LABEL;
-	if (line->loud)
-		return STYLE_MESSAGE;
-	if (column != COL_VALUE)
-		return STYLE_DIM;
 	level = line->field == F_mem_lvl || line->field == F_mem_lvl_num
 			? memlevel_style(line->value)
 			: STYLE_NORMAL;
-	return level == STYLE_NORMAL ? STYLE_VALUE : level;
+	if (column == COL_VALUE && level != STYLE_NORMAL)
+		return level;
+	if (line->loud)
+		return STYLE_MESSAGE;
+	return column == COL_VALUE ? STYLE_VALUE : STYLE_DIM;
 }
 
 static const char *memory_empty(const struct view_table *vt)

@@ -440,6 +440,17 @@ static void draw_colours(const struct view_overview *v, const struct surface *bo
 	}
 }
 
+/* A rule below the name of a section joins its lines. */
+static void draw_rules(const struct view_overview *v, const struct surface *body)
+{
+	for (int row = 0; row < body->rows && v->table.top + (size_t)row < v->lines.n; row++) {
+		size_t line = v->table.top + (size_t)row;
+
+		if (!v->lines.v[line].first && line != v->table.cursor)
+			surface_put(body, row, 1, STYLE_BORDER, "\u2502");
+	}
+}
+
 static void overview_draw(struct view *view, const struct surface *s, struct term_cursor *cursor)
 {
 	struct surface body = surface_sub(s, 2, 0, s->rows - 2, s->cols);
@@ -452,6 +463,7 @@ static void overview_draw(struct view *view, const struct surface *s, struct ter
 	make_lines(v);
 	make_heading(v);
 	v->draw_table(view, s, cursor);
+	draw_rules(v, &body);
 	if (!v->table.left)
 		draw_colours(v, &body);
 }

@@ -102,8 +102,8 @@ void stackview_title(const struct stackview *sv, const char *what, struct buf *o
 void stackview_work(const struct stackview *sv, struct buf *out);
 
 /*
- * Return the number that is shown for a weight. Return a weight as a part of another one, and append
- * this part in percent.
+ * Return the number that is shown for a weight. Return a weight as a part of another one, and
+ * append this part in percent.
  */
 uint64_t stackview_number(const struct stackview *sv, const struct stack_weight *weight);
 double stackview_part(const struct stackview *sv, const struct stack_weight *part,
