@@ -41,129 +41,129 @@ struct size_report {
 
 /* ---- counting ---- */
 
-static void add_bytes(struct size_report *b, const struct item *item)
+static void add_bytes(struct size_report *r, const struct item *item)
 {
 	if (item->flags & ROW_AGAIN)
 		return;
-	b->fields[item->field] += item->len;
-	b->having[item->field] += b->last_having[item->field] != b->row + 1;
-	b->last_having[item->field] = b->row + 1;
+	r->fields[item->field] += item->len;
+	r->having[item->field] += r->last_having[item->field] != r->row + 1;
+	r->last_having[item->field] = r->row + 1;
 }
 
 /* The leaves cover a record without gaps; a number with parts counts as one leaf. */
 static bool size_report_begin(struct sink *sink, const struct item *item)
 {
-	struct size_report *b = (struct size_report *)sink;
+	struct size_report *r = (struct size_report *)sink;
 
 	if (item->kind == ROW_BITS)
-		add_bytes(b, item);
+		add_bytes(r, item);
 	return true;
 }
 
 static bool size_report_value(struct sink *sink, const struct item *item)
 {
-	struct size_report *b = (struct size_report *)sink;
+	struct size_report *r = (struct size_report *)sink;
 
 	if (!item->bits)
-		add_bytes(b, item);
+		add_bytes(r, item);
 	return true;
 }
 
-static void add_key(struct size_report *b, enum size_report_what what, size_t part, uint64_t number,
+static void add_key(struct size_report *r, enum size_report_what what, size_t part, uint64_t number,
 		    uint64_t bytes)
 {
 	struct key key = { .what = (uint32_t)what, .part = (uint32_t)part, .number = number };
 	struct group_state *state =
-		grouptable_state(&b->fresh, grouptable_find(&b->fresh, &key, sizeof(key)));
+		grouptable_state(&r->fresh, grouptable_find(&r->fresh, &key, sizeof(key)));
 
 	state->count++;
 	state->rows += bytes;
 }
 
-static void count_fields(struct size_report *b, struct reader *reader, const struct row_info *info)
+static void count_fields(struct size_report *r, struct reader *reader, const struct row_info *info)
 {
 	struct layout layout;
 	size_t len;
 	const uint8_t *p = reader_bytes(reader, info, &len);
 
-	b->row = info->row;
+	r->row = info->row;
 	if (info->type == RECORD_DAMAGE || len != info->size) {
-		b->fields[F_damage] += info->size;
-		b->having[F_damage]++;
+		r->fields[F_damage] += info->size;
+		r->having[F_damage]++;
 		return;
 	}
 	reader_layout(reader, info, &layout);
-	decode_record(&layout, p, len, &b->sink);
+	decode_record(&layout, p, len, &r->sink);
 }
 
 /* Compressed data that cannot be inflated are a damaged stretch inside their record. */
-static bool lies_in_last(const struct size_report *b, const struct row_info *info)
+static bool lies_in_last(const struct size_report *r, const struct row_info *info)
 {
-	const struct row_info *last = &b->last;
+	const struct row_info *last = &r->last;
 
 	return info->type == RECORD_DAMAGE && info->part == last->part &&
 	       info->stream == last->stream && info->offset >= last->offset &&
 	       info->offset - last->offset < last->size;
 }
 
-static void count_row(struct size_report *b, struct reader *reader, const struct row_info *info)
+static void count_row(struct size_report *r, struct reader *reader, const struct row_info *info)
 {
 	if (row_is_inflated(reader, info)) {
-		add_key(b, SIZE_REPORT_INFLATED, 0, info->type, info->size);
+		add_key(r, SIZE_REPORT_INFLATED, 0, info->type, info->size);
 		return;
 	}
-	if (lies_in_last(b, info))
+	if (lies_in_last(r, info))
 		return;
-	b->last = *info;
-	b->fresh_records += info->size;
-	add_key(b, SIZE_REPORT_TYPE, 0, info->type, info->size);
-	add_key(b, SIZE_REPORT_EVENT, info->part, (uint64_t)(int64_t)info->event, info->size);
-	add_key(b, SIZE_REPORT_THREAD, 0, info->has_tid ? info->tid : (uint64_t)1 << 32,
+	r->last = *info;
+	r->fresh_records += info->size;
+	add_key(r, SIZE_REPORT_TYPE, 0, info->type, info->size);
+	add_key(r, SIZE_REPORT_EVENT, info->part, (uint64_t)(int64_t)info->event, info->size);
+	add_key(r, SIZE_REPORT_THREAD, 0, info->has_tid ? info->tid : (uint64_t)1 << 32,
 		info->size);
-	count_fields(b, reader, info);
+	count_fields(r, reader, info);
 }
 
-static void add_fields(struct size_report *b)
+static void add_fields(struct size_report *r)
 {
 	for (size_t i = 0; i < FIELD_COUNT; i++) {
-		b->field_bytes[i] += b->fields[i];
-		b->field_records[i] += b->having[i];
-		b->fields[i] = b->having[i] = 0;
+		r->field_bytes[i] += r->fields[i];
+		r->field_records[i] += r->having[i];
+		r->fields[i] = r->having[i] = 0;
 	}
 }
 
-static void add_fresh_keys(struct size_report *b)
+static void add_fresh_keys(struct size_report *r)
 {
-	for (size_t i = 0; i < b->fresh.n; i++) {
-		const struct group_state *fresh = grouptable_state(&b->fresh, i);
+	for (size_t i = 0; i < r->fresh.n; i++) {
+		const struct group_state *fresh = grouptable_state(&r->fresh, i);
 		struct group_state *state;
 		struct key key;
 		size_t len;
 
-		memcpy(&key, grouptable_key(&b->fresh, i, &len), sizeof(key));
-		if (key.what == SIZE_REPORT_THREAD && grouptable_bytes(&b->table) > TABLE_BYTES)
+		memcpy(&key, grouptable_key(&r->fresh, i, &len), sizeof(key));
+		if (key.what == SIZE_REPORT_THREAD && grouptable_bytes(&r->table) > TABLE_BYTES)
 			key.number = UINT64_MAX;
-		state = grouptable_state(&b->table, grouptable_find(&b->table, &key, sizeof(key)));
+		state = grouptable_state(&r->table, grouptable_find(&r->table, &key, sizeof(key)));
 		state->count += fresh->count;
 		state->rows += fresh->rows;
 	}
-	grouptable_clear(&b->fresh);
+	grouptable_clear(&r->fresh);
 }
 
 /* Add the current block to the totals. */
-static void add_block(struct size_report *b)
+static void add_block(struct size_report *r)
 {
-	pthread_mutex_lock(&b->job.lock);
-	add_fresh_keys(b);
-	add_fields(b);
-	b->records += b->fresh_records;
-	b->fresh_records = 0;
-	pthread_mutex_unlock(&b->job.lock);
+	pthread_mutex_lock(&r->job.lock);
+	add_fresh_keys(r);
+	add_fields(r);
+	r->records += r->fresh_records;
+	r->fresh_records = 0;
+	pthread_mutex_unlock(&r->job.lock);
 }
 
 static bool examine_block(void *ctx, const struct job_block *at)
 {
-	struct size_report *b = ctx;
+	struct size_report *r = ctx;
 	struct block *block;
 	struct rows rows;
 	bool good;
@@ -174,9 +174,9 @@ static bool examine_block(void *ctx, const struct job_block *at)
 		struct row_info info;
 
 		reader_row_in(at->reader, block, i, &info);
-		count_row(b, at->reader, &info);
+		count_row(r, at->reader, &info);
 	}
-	add_block(b);
+	add_block(r);
 	return !block->bad || atomic_load(at->stop);
 }
 
@@ -225,10 +225,10 @@ static const char *advice_on(const char *name)
 	return NULL;
 }
 
-static struct size_report_line *add_line(struct size_report *b, enum size_report_what what,
+static struct size_report_line *add_line(struct size_report *r, enum size_report_what what,
 					 const char *name)
 {
-	struct size_report_line *line = vec_add(&b->lines);
+	struct size_report_line *line = vec_add(&r->lines);
 
 	line->what = what;
 	line->name = mem_strdup(name);
@@ -236,23 +236,23 @@ static struct size_report_line *add_line(struct size_report *b, enum size_report
 	return line;
 }
 
-static struct size_report_line *line_of(struct size_report *b, enum size_report_what what,
+static struct size_report_line *line_of(struct size_report *r, enum size_report_what what,
 					const char *name)
 {
-	for (size_t i = b->lines.n; i-- && b->lines.v[i].what == what;)
-		if (!strcmp(b->lines.v[i].name, name))
-			return &b->lines.v[i];
-	return add_line(b, what, name);
+	for (size_t i = r->lines.n; i-- && r->lines.v[i].what == what;)
+		if (!strcmp(r->lines.v[i].name, name))
+			return &r->lines.v[i];
+	return add_line(r, what, name);
 }
 
-static void add_key_name(const struct size_report *b, const struct key *key, struct buf *out)
+static void add_key_name(const struct size_report *r, const struct key *key, struct buf *out)
 {
 	const struct perf_file *file;
 	int event = (int)(int64_t)key->number;
 
 	switch (key->what) {
 	case SIZE_REPORT_EVENT:
-		file = recording_file(b->job.recording, key->part);
+		file = recording_file(r->job.recording, key->part);
 		if (event >= 0 && (size_t)event < file->events.list.n)
 			buf_adds(out, file->events.list.v[event].name);
 		else
@@ -273,24 +273,24 @@ static void add_key_name(const struct size_report *b, const struct key *key, str
 }
 
 /* Add the lines of types, events and threads. */
-static void add_keys(struct size_report *b, enum size_report_what what)
+static void add_keys(struct size_report *r, enum size_report_what what)
 {
 	struct buf name = BUF_INIT;
 
-	for (size_t i = 0; i < b->table.n; i++) {
-		const struct group_state *state = grouptable_state(&b->table, i);
+	for (size_t i = 0; i < r->table.n; i++) {
+		const struct group_state *state = grouptable_state(&r->table, i);
 		struct size_report_line *line;
 		struct key key;
 		size_t len;
 
-		memcpy(&key, grouptable_key(&b->table, i, &len), sizeof(key));
+		memcpy(&key, grouptable_key(&r->table, i, &len), sizeof(key));
 		if (key.what != what)
 			continue;
 		buf_reset(&name);
-		add_key_name(b, &key, &name);
+		add_key_name(r, &key, &name);
 		/* Events of several files can be the same one; threads are already distinct. */
-		line = what == SIZE_REPORT_EVENT ? line_of(b, what, name.p)
-						 : add_line(b, what, name.p);
+		line = what == SIZE_REPORT_EVENT ? line_of(r, what, name.p)
+						 : add_line(r, what, name.p);
 		line->number = key.number;
 		line->bytes += state->rows;
 		line->records += state->count;
@@ -299,22 +299,22 @@ static void add_keys(struct size_report *b, enum size_report_what what)
 }
 
 /* Add the lines of fields. Parts count for the whole field: brstack.from for brstack. */
-static void add_field_lines(struct size_report *b)
+static void add_field_lines(struct size_report *r)
 {
 	for (size_t i = 0; i < FIELD_COUNT; i++) {
 		const char *name = field_id_name((enum field_id)i);
 		struct size_report_line *line;
 		char *top;
 
-		if (!b->field_bytes[i])
+		if (!r->field_bytes[i])
 			continue;
 		top = i == F_type || i == F_misc || i == F_size
 			      ? mem_strdup("header")
 			      : mem_strndup(name, strcspn(name, "."));
-		line = line_of(b, SIZE_REPORT_FIELD, top);
-		line->bytes += b->field_bytes[i];
-		if (line->records < b->field_records[i])
-			line->records = b->field_records[i];
+		line = line_of(r, SIZE_REPORT_FIELD, top);
+		line->bytes += r->field_bytes[i];
+		if (line->records < r->field_records[i])
+			line->records = r->field_records[i];
 		free(top);
 	}
 }
@@ -326,17 +326,17 @@ static void add_part(void *arg, const char *name, uint64_t bytes)
 	line->bytes += bytes;
 }
 
-static void add_file_lines(struct size_report *b)
+static void add_file_lines(struct size_report *r)
 {
 	uint64_t streams = 0;
 
-	for (size_t i = 0; i < recording_parts(b->job.recording); i++)
-		streams += size_report_file_parts(recording_file(b->job.recording, i), add_part, b);
-	if (b->records)
-		add_line(b, SIZE_REPORT_FILE, "records")->bytes = b->records;
+	for (size_t i = 0; i < recording_parts(r->job.recording); i++)
+		streams += size_report_file_parts(recording_file(r->job.recording, i), add_part, r);
+	if (r->records)
+		add_line(r, SIZE_REPORT_FILE, "records")->bytes = r->records;
 	/* Data after records of trace data; before the end also bytes that were not counted yet. */
-	if (streams > b->records)
-		add_line(b, SIZE_REPORT_FILE, "behind records")->bytes = streams - b->records;
+	if (streams > r->records)
+		add_line(r, SIZE_REPORT_FILE, "behind records")->bytes = streams - r->records;
 }
 
 static int compare_lines(const void *pa, const void *pb)
@@ -350,29 +350,29 @@ static int compare_lines(const void *pa, const void *pb)
 	return strcmp(a->name, b->name);
 }
 
-static void clear_lines(struct size_report *b)
+static void clear_lines(struct size_report *r)
 {
-	for (size_t i = 0; i < b->lines.n; i++)
-		free(b->lines.v[i].name);
-	b->lines.n = 0;
+	for (size_t i = 0; i < r->lines.n; i++)
+		free(r->lines.v[i].name);
+	r->lines.n = 0;
 }
 
-const struct size_report_line *size_report_lines(struct size_report *b, size_t *n)
+const struct size_report_line *size_report_lines(struct size_report *r, size_t *n)
 {
-	clear_lines(b);
-	pthread_mutex_lock(&b->job.lock);
-	if (!b->job.filter)
-		add_file_lines(b);
-	add_keys(b, SIZE_REPORT_TYPE);
-	add_keys(b, SIZE_REPORT_EVENT);
-	add_keys(b, SIZE_REPORT_THREAD);
-	add_field_lines(b);
-	add_keys(b, SIZE_REPORT_INFLATED);
-	pthread_mutex_unlock(&b->job.lock);
-	if (b->lines.n)
-		qsort(b->lines.v, b->lines.n, sizeof(*b->lines.v), compare_lines);
-	*n = b->lines.n;
-	return b->lines.v;
+	clear_lines(r);
+	pthread_mutex_lock(&r->job.lock);
+	if (!r->job.filter)
+		add_file_lines(r);
+	add_keys(r, SIZE_REPORT_TYPE);
+	add_keys(r, SIZE_REPORT_EVENT);
+	add_keys(r, SIZE_REPORT_THREAD);
+	add_field_lines(r);
+	add_keys(r, SIZE_REPORT_INFLATED);
+	pthread_mutex_unlock(&r->job.lock);
+	if (r->lines.n)
+		qsort(r->lines.v, r->lines.n, sizeof(*r->lines.v), compare_lines);
+	*n = r->lines.n;
+	return r->lines.v;
 }
 
 const char *size_report_what_name(enum size_report_what what)
@@ -384,12 +384,12 @@ const char *size_report_what_name(enum size_report_what what)
 	return names[what];
 }
 
-uint64_t size_report_size(const struct size_report *b)
+uint64_t size_report_size(const struct size_report *r)
 {
 	uint64_t size = 0;
 
-	for (size_t i = 0; i < recording_parts(b->job.recording); i++)
-		size += recording_file(b->job.recording, i)->size;
+	for (size_t i = 0; i < recording_parts(r->job.recording); i++)
+		size += recording_file(r->job.recording, i)->size;
 	return size;
 }
 
@@ -397,17 +397,17 @@ uint64_t size_report_size(const struct size_report *b)
 
 static void forget(void *ctx)
 {
-	struct size_report *b = ctx;
+	struct size_report *r = ctx;
 
-	pthread_mutex_lock(&b->job.lock);
-	grouptable_release(&b->table);
-	grouptable_init(&b->table, 0);
-	memset(b->field_bytes, 0, sizeof(b->field_bytes));
-	memset(b->field_records, 0, sizeof(b->field_records));
-	memset(b->last_having, 0, sizeof(b->last_having));
-	b->records = 0;
-	b->last = (struct row_info){ .size = 0 };
-	pthread_mutex_unlock(&b->job.lock);
+	pthread_mutex_lock(&r->job.lock);
+	grouptable_release(&r->table);
+	grouptable_init(&r->table, 0);
+	memset(r->field_bytes, 0, sizeof(r->field_bytes));
+	memset(r->field_records, 0, sizeof(r->field_records));
+	memset(r->last_having, 0, sizeof(r->last_having));
+	r->records = 0;
+	r->last = (struct row_info){ .size = 0 };
+	pthread_mutex_unlock(&r->job.lock);
 }
 
 static const struct job_ops job_ops = {
@@ -418,30 +418,30 @@ static const struct job_ops job_ops = {
 struct size_report *size_report_start(struct recording *recording, struct filter *filter,
 				      struct watcher *watcher)
 {
-	struct size_report *b = mem_zalloc(sizeof(*b));
+	struct size_report *r = mem_zalloc(sizeof(*r));
 
-	b->job.recording = recording;
-	b->job.filter = filter;
-	b->sink = (struct sink){ .begin = size_report_begin, .value = size_report_value };
-	grouptable_init(&b->table, 0);
-	grouptable_init(&b->fresh, 0);
-	job_start(&b->job, &job_ops, b, watcher);
-	return b;
+	r->job.recording = recording;
+	r->job.filter = filter;
+	r->sink = (struct sink){ .begin = size_report_begin, .value = size_report_value };
+	grouptable_init(&r->table, 0);
+	grouptable_init(&r->fresh, 0);
+	job_start(&r->job, &job_ops, r, watcher);
+	return r;
 }
 
-void size_report_free(struct size_report *b)
+void size_report_free(struct size_report *r)
 {
-	if (!b)
+	if (!r)
 		return;
-	job_end(&b->job);
-	grouptable_release(&b->table);
-	grouptable_release(&b->fresh);
-	clear_lines(b);
-	vec_release(&b->lines);
-	free(b);
+	job_end(&r->job);
+	grouptable_release(&r->table);
+	grouptable_release(&r->fresh);
+	clear_lines(r);
+	vec_release(&r->lines);
+	free(r);
 }
 
-struct job *size_report_job(struct size_report *b)
+struct job *size_report_job(struct size_report *r)
 {
-	return &b->job;
+	return &r->job;
 }
