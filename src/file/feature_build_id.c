@@ -3,7 +3,7 @@
 #include "file/feature_build_id.h"
 
 #include "base/text.h"
-#include "file/feature_reader.h"
+#include "file/section_reader.h"
 #include "wire/schema.h"
 
 enum {

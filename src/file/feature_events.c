@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* EVENT_DESC: the events again, with their names. */
-#include "file/feature_reader.h"
+#include "file/section_reader.h"
 
 static void desc_text(struct section_reader *s, const struct event_desc *desc)
 {

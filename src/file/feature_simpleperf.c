@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "file/feature_reader.h"
+#include "file/section_reader.h"
 #include "wire/schema.h"
 #include "wire/varint.h"
 

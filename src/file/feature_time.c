@@ -4,7 +4,7 @@
 
 #include <time.h>
 
-#include "file/feature_reader.h"
+#include "file/section_reader.h"
 
 static struct cursor section_cursor(const struct features *features, unsigned number)
 {

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "file/feature_reader.h"
+#include "file/section_reader.h"
 #include "tracing/tracedata.h"
 
 /* Functions that are called for the parts of the section; each may be NULL. */

@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "file/feature_groups.h"
-#include "file/feature_reader.h"
 #include "file/feature_tracing.h"
 #include "file/pmu_names.h"
 #include "file/record_plan.h"
+#include "file/section_reader.h"
 #include "file/shell_word.h"
 #include "wire/layout.h"
 #include "wire/names.h"

@@ -6,9 +6,9 @@
 
 #include "base/text.h"
 #include "file/feature_groups.h"
-#include "file/feature_reader.h"
 #include "file/pmu_names.h"
 #include "file/record_options.h"
+#include "file/section_reader.h"
 #include "wire/decode.h"
 #include "wire/layout.h"
 #include "wire/names.h"

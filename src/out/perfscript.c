@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "file/feature_reader.h"
+#include "file/section_reader.h"
 #include "out/scriptcolumns.h"
 #include "out/scriptcounts.h"
 #include "out/scriptevents.h"

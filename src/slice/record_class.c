@@ -69,7 +69,8 @@ void record_classes_release(struct record_classes *r)
 	vec_release(&r->kinds);
 }
 
-const struct record_class_kind *class_of_kind(const struct record_classes *r, uint64_t number)
+const struct record_class_kind *record_class_of_kind(const struct record_classes *r,
+						     uint64_t number)
 {
 	static const struct record_class_kind damage = { .class = CLASS_DAMAGE,
 							 .type = RECORD_DAMAGE };

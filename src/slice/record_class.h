@@ -43,7 +43,7 @@ void record_classes_init(struct record_classes *classes, const struct index *ind
 void record_classes_release(struct record_classes *classes);
 
 /* Return the class of a row's kind. An invalid number, from a damaged index, counts as damage. */
-const struct record_class_kind *class_of_kind(const struct record_classes *classes,
-					      uint64_t number);
+const struct record_class_kind *record_class_of_kind(const struct record_classes *classes,
+						     uint64_t number);
 
 #endif

@@ -67,7 +67,7 @@ static struct slice_row row_of(const struct slice *s, struct block *block, uint3
 		.row = block->desc.first_row + i,
 		.thread = block_column(block, COL_THREAD)[i],
 		.time = block_column(block, COL_TIME)[i],
-		.kind = class_of_kind(&s->classes, block_column(block, COL_KIND)[i]),
+		.kind = record_class_of_kind(&s->classes, block_column(block, COL_KIND)[i]),
 		.selected = rows_has(selected, i),
 	};
 }
@@ -264,10 +264,12 @@ static int keep_header(struct slice *s)
 		block = block_at(s, k);
 		if (!block)
 			return damaged_index(s);
-		for (uint32_t i = 0; i < block->desc.rows; i++)
-			if (class_of_kind(&s->classes, block_column(block, COL_KIND)[i])->class ==
-			    CLASS_HEADER)
+		for (uint32_t i = 0; i < block->desc.rows; i++) {
+			uint64_t kind = block_column(block, COL_KIND)[i];
+
+			if (record_class_of_kind(&s->classes, kind)->class == CLASS_HEADER)
 				keep_header_row(s, block, i);
+		}
 	}
 	return 0;
 }

@@ -142,7 +142,7 @@ static bool follow_block(struct state_deps *deps, struct reader *reader, struct 
 	bool raised = false;
 
 	for (uint32_t i = block->desc.rows; i--;)
-		if (class_of_kind(deps->classes, kinds[i])->type == RECORD_FORK)
+		if (record_class_of_kind(deps->classes, kinds[i])->type == RECORD_FORK)
 			raised |= follow_fork(deps, reader, block, i);
 	return raised;
 }

@@ -5,8 +5,8 @@
 
 #include "base/text.h"
 #include "file/feature_cmdline.h"
-#include "file/feature_reader.h"
 #include "file/feature_time.h"
+#include "file/section_reader.h"
 #include "file/shell_word.h"
 #include "recording/span.h"
 #include "widgets/plural.h"
