@@ -46,7 +46,8 @@ struct spot_kind {
 	bool plain;		 /* only by ip and period, which have fixed offsets */
 	size_t event;
 	struct layout layout;
-	struct fetch_plan plan; /* OF_IP and OF_PERIOD */
+	struct field_offset ip, period;
+	struct fetch_plan plan; /* the same, as OF_IP and OF_PERIOD */
 	uint64_t usual_period;	/* of samples without a period */
 };
 
@@ -228,14 +229,13 @@ static void set_kind(struct spots_member *m, const struct row_info *info, struct
 {
 	const uint64_t more = SAMPLE_BRANCH_STACK | SAMPLE_WEIGHT | SAMPLE_WEIGHT_STRUCT |
 			      SAMPLE_DATA_SRC;
-	struct field_offset ip, period;
 
 	*k = (struct spot_kind){ .kind = info->kind, .event = event_of(m, info) };
 	reader_layout(m->reader, info, &k->layout);
-	field_offset_find(&ip, &k->layout, info->type, F_ip);
-	field_offset_find(&period, &k->layout, info->type, F_period);
-	fetch_plan_add(&k->plan, &ip, OF_IP);
-	fetch_plan_add(&k->plan, &period, OF_PERIOD);
+	field_offset_find(&k->ip, &k->layout, info->type, F_ip);
+	field_offset_find(&k->period, &k->layout, info->type, F_period);
+	fetch_plan_add(&k->plan, &k->ip, OF_IP);
+	fetch_plan_add(&k->plan, &k->period, OF_PERIOD);
 	k->usual_period = k->layout.sample_type & SAMPLE_PERIOD ? 0 : k->layout.period;
 	k->plain = !m->counter->options->chains && info->type == RECORD_SAMPLE && info->kind &&
 		   k->event != ANNOTATION_EVENTS && !(k->layout.sample_type & more) &&
@@ -367,22 +367,14 @@ static void count_plain(struct spots_member *m, const struct spot_kind *k, struc
 	m->places.missed = false;
 }
 
-/* The number at the place of field i in a record that the plan has; false: not in this record. */
-static bool load_field(const struct spot_kind *k, size_t i, const struct row_run_record *record,
-		       uint64_t *number)
+/* Load a number of a record. Returns false if the kind or this record lacks it. */
+static inline bool load_field(const struct spot_kind *k, const struct field_offset *place,
+			      const struct row_run_record *record, uint64_t *number)
 {
-	for (unsigned n = 0; n < k->plan.n; n++) {
-		const struct field_offset *place = &k->plan.loads[n].offset;
-
-		if (k->plan.loads[n].i != i)
-			continue;
-		if ((size_t)place->at + place->size > record->len)
-			return false;
-		*number = field_offset_part(place,
-					    field_offset_number(place, k->layout.big, record->p));
-		return true;
-	}
-	return false;
+	if (place->kind != OFFSET_FIXED || (size_t)place->at + place->size > record->len)
+		return false;
+	*number = field_offset_part(place, field_offset_number(place, k->layout.big, record->p));
+	return true;
 }
 
 /*
@@ -404,10 +396,10 @@ static uint32_t count_range(struct spots_member *m, const struct spot_kind *k,
 		const struct spot_range *range;
 		uint64_t ip, period = k->usual_period;
 
-		if (!load_field(k, OF_IP, r, &ip) ||
+		if (!load_field(k, &k->ip, r, &ip) ||
 		    !mappings_stays(&m->stay, run->info.has_time, r->time, row + done))
 			break;
-		load_field(k, OF_PERIOD, r, &period);
+		load_field(k, &k->period, r, &period);
 		range = spot_places_range(&m->places, m->stay.version, ip);
 		if (!range || range->function >= SPOT_DENSE_FUNCTIONS ||
 		    ip - range->function_addr >= SPOT_DENSE_BYTES)
