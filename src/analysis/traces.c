@@ -236,9 +236,9 @@ void traces_collect(struct recording *recording, size_t part, struct traces *tra
 	struct reader *reader = reader_open(recording);
 	uint64_t n = index_blocks(index), kinds = kind_bits(index);
 
-	for (uint64_t i = 0; i < n; i++)
-		if (index_block(index, i)->kinds & kinds)
-			add_rows(&scan, reader, index, first + i);
+	for (uint64_t i = index_block_with(index, 0, kinds); i < n;
+	     i = index_block_with(index, i + 1, kinds))
+		add_rows(&scan, reader, index, first + i);
 	reader_close(reader);
 	*traces = scan.traces;
 	map_release(&scan.queues);

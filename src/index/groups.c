@@ -145,6 +145,14 @@ uint64_t block_table_blocks(const struct block_table *t)
 	return t->blocks;
 }
 
+uint64_t block_table_rows(const struct block_table *t)
+{
+	const struct block_desc *last = t->blocks ? &t->groups[(t->blocks - 1) / GROUP_BLOCKS].rows
+						  : NULL;
+
+	return last ? last->first_row + last->rows : 0;
+}
+
 /* Are rows consecutive, and chunks inside the file? */
 static bool entries_sound(const struct block_table *t, const struct block_desc *d, uint64_t n,
 			  const struct block_desc *all)

@@ -35,6 +35,7 @@ struct block_table *block_table_open(const struct container *container, uint64_t
 void block_table_close(struct block_table *table); /* or NULL */
 
 uint64_t block_table_blocks(const struct block_table *table);
+uint64_t block_table_rows(const struct block_table *table);
 
 /* The entry of a block, valid as long as the table. For any thread. */
 const struct block_desc *block_table_at(struct block_table *table, uint64_t block);

@@ -202,9 +202,13 @@ const char *index_moved(const struct index *index)
 
 uint64_t index_rows(const struct index *index)
 {
-	uint64_t blocks = index_blocks(index);
-	const struct block_desc *last = blocks ? index_block(index, blocks - 1) : NULL;
+	const struct block_desc *last;
+	uint64_t blocks;
 
+	if (index->table)
+		return block_table_rows(index->table);
+	blocks = pages_count(&index->blocks);
+	last = blocks ? pages_at(&index->blocks, blocks - 1) : NULL;
 	return last ? last->first_row + last->rows : 0;
 }
 
@@ -238,6 +242,23 @@ const struct block_desc *index_block(const struct index *index, uint64_t i)
 uint64_t index_block_of(const struct index *index, uint64_t row)
 {
 	return search_first(1, index_blocks(index), i, index_block(index, i)->first_row <= row) - 1;
+}
+
+uint64_t index_block_with(const struct index *index, uint64_t from, uint64_t kinds)
+{
+	uint64_t groups = index_groups(index), blocks = index_blocks(index);
+
+	while (from < blocks) {
+		uint64_t group = from / GROUP_BLOCKS;
+
+		if (group < groups && !(index_group(index, group)->kinds & kinds))
+			from = index_group_end(index, group);
+		else if (index_block(index, from)->kinds & kinds)
+			break;
+		else
+			from++;
+	}
+	return from;
 }
 
 static void widen(const struct block_desc *desc, uint64_t *first, uint64_t *last)
@@ -430,10 +451,11 @@ void index_each_damage(const struct index *index, index_damage_fn *each, void *a
 	uint64_t n = index_blocks(index), bits = damage_kinds(index);
 	bool more = true;
 
-	for (uint64_t i = 0; more && i < n; i++) {
+	for (uint64_t i = index_block_with(index, 0, bits); more && i < n;
+	     i = index_block_with(index, i + 1, bits)) {
 		struct block block;
 
-		if (!(index_block(index, i)->kinds & bits) || !index_load(index, i, &block))
+		if (!index_load(index, i, &block))
 			continue;
 		more = each_of_block(index, &block, each, arg);
 		block_close(&block);

@@ -130,6 +130,12 @@ uint64_t index_groups(const struct index *index);
 const struct block_desc *index_group(const struct index *index, uint64_t i);
 uint64_t index_group_end(const struct index *index, uint64_t i);
 
+/*
+ * The first block from a number on whose kinds (block_desc.kinds) have one of these bits;
+ * index_blocks() or more if there is none.
+ */
+uint64_t index_block_with(const struct index *index, uint64_t from, uint64_t kinds);
+
 /* Set the least and the greatest time of all rows. Returns false if no row has a time. */
 bool index_times(const struct index *index, uint64_t *first, uint64_t *last);
 

@@ -81,9 +81,12 @@ enum trace_format payload_format(struct reader *reader, size_t part,
 		*producer = (struct payload_producer){ .part = part };
 	if (!producer->found && producer->blocks < n) {
 		kinds = info_kinds(index);
-		for (; producer->blocks < n && !producer->found; producer->blocks++)
-			if (index_block(index, producer->blocks)->kinds & kinds)
-				search_block(reader, producer->blocks, producer);
+		for (; !producer->found; producer->blocks++) {
+			producer->blocks = index_block_with(index, producer->blocks, kinds);
+			if (producer->blocks >= n)
+				break;
+			search_block(reader, producer->blocks, producer);
+		}
 	}
 	return producer->found ? trace_format(producer->type) : TRACE_BYTES;
 }

@@ -90,6 +90,23 @@ static void check_flags(const struct index *index)
 	ok(right, "blocks have the flags of their times");
 }
 
+/* The first block with a kind, from each block on, against a look at each block. */
+static void check_kinds(const struct index *index)
+{
+	bool right = true;
+
+	for (uint64_t bits = 1; bits; bits <<= 1) {
+		uint64_t want = BLOCKS;
+
+		for (uint64_t from = BLOCKS; from--;) {
+			if (index_block(index, from)->kinds & bits)
+				want = from;
+			right &= index_block_with(index, from, bits) == want;
+		}
+	}
+	ok(right, "blocks are found by their kinds");
+}
+
 /* The place of the entries of the blocks: they are written twice, compressed in checkpoints. */
 static off_t find_table(int fd, const struct block_desc *first)
 {
@@ -160,11 +177,13 @@ int main(void)
 	index = open_index(file, path);
 	check_groups(index, 2);
 	check_flags(index);
+	check_kinds(index);
 	index_close(index);
 	index = open_index(file, path);
 	ok(index->reused, "it is read from its file");
 	check_groups(index, 3);
 	check_flags(index);
+	check_kinds(index);
 	fd = open(path, O_RDONLY);
 	place = find_table(fd, index_block(index, 0));
 	close(fd);

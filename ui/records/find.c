@@ -143,7 +143,8 @@ static const char *type_named(const struct needle *needle)
 /*
  * The expression for a text: what the list shows of a record, and every field with text; fields
  * that the index has come first. Not included are names of addresses (the symbols of all files
- * would be read) and those of spans (all records would be paired).
+ * would be read) and those of spans (all records would be paired). F_tp_str has the same name as
+ * F_tp_field.
  */
 static void text_expression(const char *type, const char *condition, struct buf *out)
 {
@@ -153,7 +154,7 @@ static void text_expression(const char *type, const char *condition, struct buf 
 		enum field_id field = (enum field_id)i;
 
 		if (field_info(field)->type != FT_STR || field_info(field)->tier > 2 ||
-		    field == F_line || spanfields_is(field))
+		    field == F_line || field == F_tp_str || spanfields_is(field))
 			continue;
 		if (out->len)
 			buf_adds(out, " or ");
