@@ -106,14 +106,6 @@ static uint64_t part_begin(const struct index *index, uint64_t shift)
 	return index_times(index, &first, &last) ? shift_time(first, shift) : 0;
 }
 
-static bool has_times(const struct recording *recording)
-{
-	for (size_t i = 0; i < recording_parts_ready(recording); i++)
-		if (!index_has_times(recording_index(recording, i)))
-			return false;
-	return true;
-}
-
 /*
  * Add what the indexes have got since the last call. Entries of states are published before their
  * rows; they are added when the rows can be read and the start of their part is known.
@@ -129,7 +121,7 @@ static void catch_up(struct mappings *m)
 	if (m->spaces.n && parts == m->parts && rows == m->rows)
 		return;
 	memset(m->known, 0, sizeof(m->known));
-	timed = has_times(m->recording);
+	timed = recording_has_times(m->recording);
 	if (timed != m->all_timed)
 		close_spaces(m);
 	m->all_timed = timed;

@@ -11,8 +11,8 @@ static bool find_in_part(struct reader *reader, size_t part, uint64_t time, uint
 	uint64_t first = recording_first_block(recording, part);
 	uint64_t end = first + index_blocks(recording_index(recording, part));
 
-	for (uint64_t k = recording_block_to(recording, first, time); k < end;
-	     k = recording_block_to(recording, k + 1, time)) {
+	for (uint64_t k = recording_block_in(recording, first, time, UINT64_MAX); k < end;
+	     k = recording_block_in(recording, k + 1, time, UINT64_MAX)) {
 		struct block *block = reader_block(reader, k);
 		const uint64_t *times = block ? block_column(block, COL_TIME) : NULL;
 

@@ -85,19 +85,44 @@ uint64_t reader_find_offset(struct reader *reader, size_t part, uint64_t offset)
 	return row;
 }
 
-uint64_t reader_find_time(struct reader *reader, uint64_t time)
+/*
+ * The first row, in the blocks from a number on, that has one of these times and is not before a
+ * row. UINT64_MAX if there is none.
+ */
+static uint64_t find_in(struct reader *reader, uint64_t block_number, uint64_t row, uint64_t first,
+			uint64_t last)
 {
 	const struct recording *recording = reader_recording(reader);
 	uint64_t n = recording_blocks(recording);
 
-	for (uint64_t k = recording_block_to(recording, 0, time); k < n;
-	     k = recording_block_to(recording, k + 1, time)) {
+	for (uint64_t k = recording_block_in(recording, block_number, first, last); k < n;
+	     k = recording_block_in(recording, k + 1, first, last)) {
 		struct block *block = reader_block(reader, k);
 		const uint64_t *times = block ? block_column(block, COL_TIME) : NULL;
 
 		for (uint32_t i = 0; times && i < block->desc.rows; i++)
-			if (times[i] >= time && times[i] != UINT64_MAX)
+			if (times[i] >= first && times[i] <= last &&
+			    block->desc.first_row + i >= row)
 				return block->desc.first_row + i;
 	}
-	return last_row(reader);
+	return UINT64_MAX;
+}
+
+uint64_t reader_find_time(struct reader *reader, uint64_t time)
+{
+	uint64_t row = find_in(reader, 0, 0, time, UINT64_MAX - 1);
+
+	return row == UINT64_MAX ? last_row(reader) : row;
+}
+
+bool reader_find_earlier(struct reader *reader, uint64_t row, uint64_t time)
+{
+	const struct recording *recording = reader_recording(reader);
+	struct row_info info;
+
+	if (!recording_has_times(recording) || reader_row(reader, row, &info, NULL) ||
+	    !info.has_time || info.time <= time)
+		return false;
+	return find_in(reader, recording_block_of(recording, row), row + 1, time, info.time - 1) !=
+	       UINT64_MAX;
 }

@@ -12,4 +12,10 @@ uint64_t reader_find_ordinal(struct reader *reader, uint64_t ordinal);
 uint64_t reader_find_offset(struct reader *reader, size_t part, uint64_t offset);
 uint64_t reader_find_time(struct reader *reader, uint64_t time);
 
+/*
+ * Is the row that reader_find_time() found for a time not the first one in the order of time? Then
+ * a later row in file order has an earlier time, at or after the wanted one.
+ */
+bool reader_find_earlier(struct reader *reader, uint64_t row, uint64_t time);
+
 #endif

@@ -571,6 +571,14 @@ size_t recording_part_of_row(const struct recording *recording, uint64_t row)
 	return find_part(recording, recording_first_row, row);
 }
 
+bool recording_has_times(const struct recording *recording)
+{
+	for (size_t i = 0; i < recording_parts_ready(recording); i++)
+		if (!index_has_times(recording_index(recording, i)))
+			return false;
+	return true;
+}
+
 uint64_t recording_rows(const struct recording *recording)
 {
 	const struct recording_part_state *part = last_ready(recording);
@@ -614,9 +622,10 @@ struct block_desc recording_block(const struct recording *recording, uint64_t nu
 	return global_desc(part, index_block(part->index, local));
 }
 
-static bool reaches(const struct block_desc *desc, uint64_t time)
+static bool overlaps(const struct block_desc *desc, uint64_t first, uint64_t last)
 {
-	return desc->time_min <= desc->time_max && desc->time_max >= time;
+	return desc->time_min <= desc->time_max && desc->time_max >= first &&
+	       desc->time_min <= last;
 }
 
 bool recording_group(const struct recording *recording, uint64_t number, struct block_desc *all,
@@ -634,7 +643,8 @@ bool recording_group(const struct recording *recording, uint64_t number, struct 
 	return true;
 }
 
-uint64_t recording_block_to(const struct recording *recording, uint64_t from, uint64_t time)
+uint64_t recording_block_in(const struct recording *recording, uint64_t from, uint64_t first,
+			    uint64_t last)
 {
 	uint64_t blocks = recording_blocks(recording);
 	struct block_desc desc;
@@ -642,12 +652,13 @@ uint64_t recording_block_to(const struct recording *recording, uint64_t from, ui
 	while (from < blocks) {
 		uint64_t end = from + 1;
 
-		if (recording_group(recording, from, &desc, &end) && !reaches(&desc, time)) {
+		if (recording_group(recording, from, &desc, &end) &&
+		    !overlaps(&desc, first, last)) {
 			from = end;
 			continue;
 		}
 		desc = recording_block(recording, from);
-		if (reaches(&desc, time))
+		if (overlaps(&desc, first, last))
 			break;
 		from++;
 	}

@@ -172,6 +172,9 @@ uint64_t recording_first_block(const struct recording *recording, size_t part);
 /* The part to which a row belongs. */
 size_t recording_part_of_row(const struct recording *recording, uint64_t row);
 
+/* Do records other than samples have times, in all parts that are ready? */
+bool recording_has_times(const struct recording *recording);
+
 /* ---- all rows ---- */
 
 uint64_t recording_rows(const struct recording *recording);
@@ -188,10 +191,11 @@ bool recording_group(const struct recording *recording, uint64_t number, struct 
 		     uint64_t *end);
 
 /*
- * The first block from a number on that has a row at or after a time; recording_blocks() if there
- * is none.
+ * The first block from a number on that can have a row with one of these times; recording_blocks()
+ * if there is none.
  */
-uint64_t recording_block_to(const struct recording *recording, uint64_t from, uint64_t time);
+uint64_t recording_block_in(const struct recording *recording, uint64_t from, uint64_t first,
+			    uint64_t last);
 
 /* The block that contains a row; its part, and its number there. */
 uint64_t recording_block_of(const struct recording *recording, uint64_t row);

@@ -13,6 +13,7 @@ BLOCK, GROUP = 8192, 256
 BLOCKS = 2 * GROUP + 5
 LATE = GROUP + 9  # a block whose sample is later than all others
 U64 = (1 << 64) - 1
+LATER = "in file order"  # of the message
 SAMPLE, FINISHED_ROUND = 9, 68
 
 
@@ -22,7 +23,7 @@ def time_of(block):
 
 def record(path):
     """In each block one sample at its start, and rounds without a time. The third group has only samples."""
-    attr = struct.pack("<IIQQQQQ", 1, 64, 0, 1, 4, 0, 0)  # sample_type: TIME
+    attr = struct.pack("<IIQQQQQ", 1, 64, 0, 1, 4, 0, 1 << 18)  # sample_type TIME, sample_id_all
     data = bytearray()
     for block in range(2 * GROUP):
         data += struct.pack("<IHHQ", SAMPLE, 2, 16, time_of(block))
@@ -69,6 +70,15 @@ def check_jumps(path, times):
                done.told())
 
 
+def check_later(path):
+    """In the order of the file, a later record can be the first one in the order of time; a message reports this."""
+    for time, later in ((time_of(LATE - 1) + 1, True), (1 << 39, False), (5000, False)):
+        keys = cli.CWD / cli.script(f":goto {time / 1e9:.9f}s<Enter>\n:dump place\nq\n")
+        done = cli.run("--no-state", "--order", "file", "--script", keys, path)
+        tap.ok((LATER in done.out) == later,
+               f"at {time} ns a later record is {'' if later else 'not '}the first one", done.told())
+
+
 def check_table(path):
     """A damaged entry of the table of the blocks: the index is small, so it is rebuilt when it is opened."""
     pnx = path.with_name(f"{path.name}.pnx")
@@ -91,6 +101,7 @@ def main():
     tap.ok(json.loads(built.out)["records"] == BLOCKS * BLOCK, f"{BLOCKS * BLOCK} records", [built.err])
     check_filters(path, times)
     check_jumps(path, times)
+    check_later(path)
     check_table(path)
     return tap.done()
 

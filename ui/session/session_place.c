@@ -146,13 +146,10 @@ static uint64_t place_number(struct session *session, const struct session_place
 /* Is the first record at or after a time another one in time order? That needs a complete index. */
 static bool is_other_by_time(const struct session *session, uint64_t time, uint64_t row)
 {
-	struct timelist *times = timelist_open(session->reader);
-	uint64_t position = times ? timelist_at_time(times, time) : 0;
-	bool other = times && position < timelist_count(times) &&
-		     timelist_row(times, position) != row;
+	struct index_progress progress;
 
-	timelist_close(times);
-	return other;
+	recording_progress(session->rec, &progress);
+	return progress.state == INDEX_DONE && reader_find_earlier(session->reader, row, time);
 }
 
 /* The cursor goes to a place that exists. */
