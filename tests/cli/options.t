@@ -85,7 +85,7 @@ def check_selections(records):
         name = " ".join(args)
         want = [obj for obj in records if holds(obj)]
         ordinals = [obj["ordinal"] for obj in want]
-        got = try_it("print", *args, "--format", "json", FILE)
+        got = try_it("print", "-q", *args, "--format", "json", FILE)
         check(f"print {name}: {len(want)} records", got,
               got.clean() and [o["ordinal"] for o in got.objects()] == ordinals)
         tap.ok(0 < len(want) < len(records), "... which are some, but not all")
@@ -93,14 +93,23 @@ def check_selections(records):
         got = run("count", "--no-index", *args, "--json", "part.data")
         check(f"slice {name}", made, not made.status and f": {len(want)} selected" in made.err and
               sum(o["count"] for o in got.objects()) == len(want))
-        got = try_it("count", *args, "--json", FILE)
+        got = try_it("count", "-q", *args, "--json", FILE)
         check(f"count {name}", got,
               got.clean() and sum(o["count"] for o in got.objects()) == len(want))
-        printed = try_it("print", *args, FILE)
-        browsed = try_it("", *args, FILE)
+        printed = try_it("print", "-q", *args, FILE)
+        browsed = try_it("", "-q", *args, FILE)
         check(f"perfnav {name} without a terminal is as print", browsed,
               browsed.clean() and browsed.out == printed.out and
               len(printed.lines()) == len(want))
+
+
+def check_lacking_fields():
+    told = f"perfnav: {FILE}: samples of page-faults, cpu-clock have no cpu: the filter hides them\n"
+    for command in ("print", "count"):
+        got = try_it(command, "-C", "1", FILE)
+        check(f"{command} -C 1 names the events whose samples have no cpu", got, not got.status and got.err == told)
+        got = try_it(command, "-C", "1", "-e", "sched:sched_switch", FILE)
+        check(f"{command} -C 1 -e EVENT: none", got, got.clean())
 
 
 def check_several_selections(records):
@@ -116,7 +125,7 @@ def check_several_selections(records):
 def check_parts_of_time():
     for part in ("10%-20%", "10%/2", "10%/2,90%-100%"):
         want = run("print", "-C", "0", "-f", f"--time {part}", FILE)
-        got = try_it("print", "-C", "0", "--time", part, FILE)
+        got = try_it("print", "-q", "-C", "0", "--time", part, FILE)
         check(f"--time {part}: as in a filter", got, want.out and got.clean() and got.out == want.out)
     for part, reason in (("20%-10%", "no such part"), ("10%", "expected a part"), ("1,5%", "a part"),
                          ("1-2", "expected seconds"), ("1,2,3", "expected seconds"),
@@ -689,6 +698,7 @@ cli.copy(FILE)
 cli.copy("killed.data")
 RECORDS = run("print", "--format", "json", FILE).objects()
 check_selections(RECORDS)
+check_lacking_fields()
 check_several_selections(RECORDS)
 check_parts_of_time()
 check_print(RECORDS)

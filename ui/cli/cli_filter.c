@@ -83,7 +83,8 @@ void cli_filter_warn_absent(const struct options *options, const struct recordin
 {
 	struct buf message = BUF_INIT;
 
-	if (!options->quiet && check_absent(filter, recording, &message))
+	if (!options->quiet && (check_absent(filter, recording, &message) ||
+				check_lacking(filter, recording, &message)))
 		cli_warn(recording_path(recording, 0), message.p);
 	buf_release(&message);
 }
