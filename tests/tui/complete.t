@@ -116,7 +116,7 @@ like "$(printf ':wait\n&<Tab><PgDn><PgDn>\n:dump x\n' | play 80x24 demo.data)" '
 
 # F1.
 helped() {
-	printf ':wait\n%s\n:dump x\n' "$1" | play "${2:-80x24}" demo.data | sed '1,/^── help /d' | head -n -2
+	printf ':wait\n%s\n:dump x\n' "$1" | play "${2:-80x24}" demo.data | sed '1,/^── help: /d' | head -n -2
 }
 like "$(helped '&comm.exec == 1<Left><Left><Left><Left><Left><Left><F1>')" 'comm.exec +an exec changed the name' 'F1: a field'
 like "$(helped '&comm ==<F1>')" '==  is equal' '... an operator'

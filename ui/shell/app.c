@@ -454,13 +454,14 @@ static void take_key(struct app *app, keysym key)
 	struct action_call call;
 	struct keys before = app->keys;
 	bool had_message = app->message.len != 0 && !app->escaped;
+	bool left_prompt = app->left_prompt;
 	int64_t cancel_ms = app->cancel_ms;
 
 	close_replaced(app);
 	state_keeper_touch(app);
 	/* Only two Ctrl-C in a row quit. */
 	app->cancel_ms = 0;
-	app->escaped = false;
+	app->escaped = app->left_prompt = false;
 	/* Names that keys ask for are looked up with the next drawing. */
 	if (app->symbolizer)
 		symbolizer_hold(app->symbolizer);
@@ -470,6 +471,7 @@ static void take_key(struct app *app, keysym key)
 	}
 	if (prompt_is_open()) {
 		prompt_key(key);
+		app->left_prompt = key == KEYSYM_ESC && !prompt_is_open();
 		return;
 	}
 	if (key & KEYSYM_ALT && !is_bound(app, key)) {
@@ -484,8 +486,16 @@ static void take_key(struct app *app, keysym key)
 	case KEYS_ACTION:
 		if (call.action == ACTION_CANCEL)
 			app->cancel_ms = cancel_ms;
-		/* The first Escape only removes the message. */
-		if (call.action != ACTION_ESCAPE || !had_message)
+		/*
+		 * The first Escape only removes the message. One right after the Escape that closed
+		 * the prompt may be meant for the prompt, or for its list of completions.
+		 */
+		if (call.action == ACTION_ESCAPE && left_prompt)
+			app_say(app,
+				"The prompt is closed. %s again turns off a condition, or closes a "
+				"view.",
+				app_key_of(app, ACTION_ESCAPE));
+		else if (call.action != ACTION_ESCAPE || !had_message)
 			app_act(app, &call);
 		app->escaped = call.action == ACTION_ESCAPE;
 		break;

@@ -56,6 +56,7 @@ struct app {
 	struct keys keys;
 	struct popup popup;
 	bool escaped;	    /* the last key was Escape, and it made the message */
+	bool left_prompt;   /* the last key was Escape, and it closed the prompt */
 	size_t least_freed; /* the smallest mem_freed() since memory was returned */
 	int64_t look_ms;    /* when views last looked for changes, after a key or a wakeup */
 	int64_t budget_ms;  /* when the memory of all views was last compared with their budget */

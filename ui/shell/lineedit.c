@@ -116,6 +116,9 @@ static void show_words(char **words, int n, int longest)
 
 static void bind_keys(Keymap map)
 {
+	/* The cursor may be where an error is. The user's inputrc comes first. */
+	if (map[KEYSYM_CTRL('u')].function == rl_unix_line_discard)
+		rl_bind_key_in_map(KEYSYM_CTRL('u'), rl_kill_full_line, map);
 	rl_bind_key_in_map('\r', accept_line, map);
 	rl_bind_key_in_map('\n', accept_line, map);
 }

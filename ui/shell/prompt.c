@@ -256,14 +256,14 @@ static void explain(void)
 	buf_adds(&prompt.help, kind->about ? kind->about : kind->note);
 }
 
-/* Any key closes the help and then acts; F1 and Escape only close it. */
+/* Any key closes the help and then acts; F1, Escape and q only close it. */
 static bool close_help(keysym key)
 {
 	bool was = prompt.help.len != 0;
 
 	buf_reset(&prompt.help);
 	if (was)
-		return key == KEYSYM_F0 + 1 || key == KEYSYM_ESC;
+		return key == KEYSYM_F0 + 1 || key == KEYSYM_ESC || key == 'q';
 	if (key != KEYSYM_F0 + 1 || prompt.paste || lineedit_is_inside())
 		return false;
 	explain();
@@ -464,7 +464,7 @@ static void draw_help(const struct surface *s)
 	box = surface_sub(s, s->rows - rows - 1, 0, rows + 1, s->cols);
 	surface_fill(&box, STYLE_NORMAL);
 	surface_repeat(&box, 0, 0, box.cols, STYLE_BORDER, 0x2500);
-	surface_put(&box, 0, 2, STYLE_TITLE, " help ");
+	surface_put(&box, 0, 2, STYLE_TITLE, " help: q or Esc closes it ");
 	for (line = strtok_r(lines.p, "\n", &state); line && row <= rows;
 	     line = strtok_r(NULL, "\n", &state))
 		surface_put(&box, row++, 1, STYLE_NORMAL, line);
