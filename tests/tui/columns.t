@@ -73,6 +73,15 @@ run "$PERFNAV" --no-index --batch --cmd ':time-format wall' --cmd ':time-format 
 is "$out" "The recording has no wall clock: times are of perf's clock.
 Times are of perf's clock." ':time-format'
 
+# A time of day outside of several files says where they begin or end, as a time outside of one does.
+day() {
+	ln -sf "$DATA/stat.data" .
+	printf '%s\n' :wait ":$1<Enter>" :wait ':dump x' | TZ=UTC play 100x7 read.data stat.data | tail -n 1
+}
+like "$(day '2026-11-20 08:00')" '^ The files begin at 08:00:48\.[0-9]{9}\+00:00\.$' 'a time of day before all files'
+like "$(day '2026-11-22 08:00')" '^ The files end at 08:[0-9:.]+\+00:00\.$' '... after all'
+unlike "$(day '08:00:48.12')" 'The files' '... and in them'
+
 refused ':columns time,frog,pid' 15
 refused ':columns time,comm:0' 20
 refused ':columns comm:x' 15

@@ -152,6 +152,16 @@ static void tell_after(struct view_records *v)
 	buf_release(&last);
 }
 
+static void tell_day(struct view_records *v, bool before)
+{
+	const struct span *span = reader_span(v->session->reader);
+	struct buf day = BUF_INIT;
+
+	list_time_add_clock(before ? span->wall_first : span->wall_last, true, &day);
+	app_complain(v->view.app, "The files %s at %s.", before ? "begin" : "end", day.p);
+	buf_release(&day);
+}
+
 /* Scripts without a screen want the record alone. */
 static void tell_file_order(struct app *app)
 {
@@ -184,6 +194,10 @@ static bool tell_place(struct view_records *v, enum session_event event)
 		return true;
 	case SESSION_PLACE_AFTER:
 		tell_after(v);
+		return true;
+	case SESSION_PLACE_DAY_BEFORE:
+	case SESSION_PLACE_DAY_AFTER:
+		tell_day(v, event == SESSION_PLACE_DAY_BEFORE);
 		return true;
 	case SESSION_PLACE_FILE:
 		tell_file_order(app);

@@ -78,8 +78,7 @@ void list_time_title(enum list_time form, struct reader *reader, struct buf *out
 		add_zone(&tm, out);
 }
 
-/* Append the time of day in the reader's time zone; perfnav info tells the day. */
-static void add_clock(uint64_t wall, bool zone, struct buf *out)
+void list_time_add_clock(uint64_t wall, bool zone, struct buf *out)
 {
 	time_t t = (time_t)(wall / 1000000000);
 	struct tm tm;
@@ -97,7 +96,7 @@ static void add_wall(struct reader *reader, const struct row_info *row, struct b
 	uint64_t wall;
 
 	if (reader_wall(reader, row, &wall))
-		add_clock(wall, has_change(reader_span(reader)), out);
+		list_time_add_clock(wall, has_change(reader_span(reader)), out);
 }
 
 void list_time_add_record(enum list_time form, struct reader *reader, const struct row_info *row,
@@ -106,7 +105,7 @@ void list_time_add_record(enum list_time form, struct reader *reader, const stru
 	uint64_t wall;
 
 	if (form == LIST_TIME_WALL && reader_wall(reader, row, &wall))
-		add_clock(wall, true, out);
+		list_time_add_clock(wall, true, out);
 	else
 		field_id_text(out, F_time, row->time);
 }
@@ -139,7 +138,7 @@ void list_time_add_moment(enum list_time form, const struct recording *recording
 	uint64_t wall = 0;
 
 	if (form == LIST_TIME_WALL && !find_clock(recording, &wall))
-		add_clock(time + wall, true, out);
+		list_time_add_clock(time + wall, true, out);
 	else
 		field_id_text(out, F_time, time);
 }

@@ -67,6 +67,12 @@ const char *list_time_no_day(enum list_time form, const struct recording *record
 void list_time_add_moment(enum list_time form, const struct recording *recording, uint64_t time,
 			  struct buf *out);
 
+/*
+ * Append the time of day of a moment in ns since 1970, in the user's time zone, which is named if
+ * zone is true; perfnav info prints the day.
+ */
+void list_time_add_clock(uint64_t wall, bool zone, struct buf *out);
+
 /* Append the ns since another record. The number can be negative. */
 void list_time_add_gap(int64_t ns, struct buf *out);
 

@@ -50,11 +50,13 @@ enum session_event {
 	/* the filter has a name or field that does not occur: session_filter_absent() */
 	SESSION_FILTER_ABSENT,
 
-	SESSION_PLACE_WAITS,   /* the index does not reach the requested place yet */
-	SESSION_PLACE_REACHED, /* the index now reaches this place */
-	SESSION_PLACE_BEYOND,  /* the index is complete, and ends before this place */
-	SESSION_PLACE_BEFORE,  /* the requested time is before the beginning of the recording */
-	SESSION_PLACE_AFTER,   /* the requested time is after the end of the recording */
+	SESSION_PLACE_WAITS,	  /* the index does not reach the requested place yet */
+	SESSION_PLACE_REACHED,	  /* the index now reaches this place */
+	SESSION_PLACE_BEYOND,	  /* the index is complete, and ends before this place */
+	SESSION_PLACE_BEFORE,	  /* the requested time is before the beginning of the recording */
+	SESSION_PLACE_AFTER,	  /* the requested time is after the end of the recording */
+	SESSION_PLACE_DAY_BEFORE, /* the same for a time of day, if there are several files */
+	SESSION_PLACE_DAY_AFTER,
 	/* the cursor is at the first record at or after the time, but only in file order */
 	SESSION_PLACE_FILE,
 	SESSION_FILE_ONLY,    /* the recording has no other file */

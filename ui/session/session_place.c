@@ -363,6 +363,11 @@ static void check_clock(struct session *session, const struct session_place *pla
 {
 	const struct span *span = reader_span(session->reader);
 
+	if (place->kind == PLACE_WALL && place->value < span->wall_first)
+		session_notify(session, SESSION_PLACE_DAY_BEFORE);
+	else if (place->kind == PLACE_WALL && place->value > span->wall_last &&
+		 !session_is_building(session))
+		session_notify(session, SESSION_PLACE_DAY_AFTER);
 	if (place->kind != PLACE_TIME || !span->has)
 		return;
 	if (place->value < span->first)
