@@ -2,7 +2,9 @@
 #include "analysis/problems.h"
 
 #include <stdlib.h>
+#include <string.h>
 
+#include "analysis/switch_times.h"
 #include "analysis/traces.h"
 #include "base/map.h"
 #include "base/pages.h"
@@ -10,15 +12,17 @@
 #include "base/text.h"
 #include "base/vec.h"
 #include "recording/timeline.h"
+#include "spans/spans.h"
 #include "wire/schema.h"
 
 /* What is checked in the rows of a kind, as bits. */
 enum kind_check {
-	CHECK_ROW = 1,	 /* its rows can be problems, depending on their type */
-	CHECK_CLOCK = 2, /* each CPU writes them in time order */
-	CHECK_TIME = 4,	 /* they have a time */
-	CHECK_ROUND = 8, /* they end a round */
-	CHECK_CHAIN = 16 /* they have call chains, which may be truncated */
+	CHECK_ROW = 1,	  /* its rows can be problems, depending on their type */
+	CHECK_CLOCK = 2,  /* each CPU writes them in time order */
+	CHECK_TIME = 4,	  /* they have a time */
+	CHECK_ROUND = 8,  /* they end a round */
+	CHECK_CHAIN = 16, /* they have call chains, which may be truncated */
+	CHECK_SWITCH = 32 /* they are switches of threads on a CPU */
 };
 
 /* A stored problem. */
@@ -42,6 +46,10 @@ struct problems {
 	VEC(char *) file;
 	struct pages entries; /* the job's thread adds, any thread reads */
 	_Atomic uint64_t found, of_kind[PROBLEM_KINDS];
+	/* PROBLEM_WAITS; not changed once has_doubtful is set. */
+	char *doubtful_text;
+	uint64_t doubtful; /* waits */
+	_Atomic bool has_doubtful;
 
 	/* For the job's thread: state of a part of the recording. */
 	size_t part;
@@ -50,7 +58,9 @@ struct problems {
 	struct map cpus; /* from CPU to index in newest */
 	VEC(uint64_t) newest;
 	struct rounds rounds;
-	uint16_t stream; /* to which the state belongs */
+	struct switch_times switches;
+	bool has_switches, has_losses; /* in all parts */
+	uint16_t stream;	       /* to which the state belongs */
 };
 
 /* ---- the whole recording ---- */
@@ -179,6 +189,16 @@ static const struct layout *layout_of(const struct problems *p, const struct kin
 	return events_layout(events, kind->entry.layout);
 }
 
+static bool is_switch(const struct problems *p, const struct kind *kind)
+{
+	const struct events *events = &recording_file(p->job.recording, p->part)->events;
+
+	if (kind->entry.type == RECORD_SAMPLE)
+		return kind->entry.event >= 0 &&
+		       !strcmp(events->list.v[kind->entry.event].name, "sched:sched_switch");
+	return kind->entry.type == RECORD_SWITCH || kind->entry.type == RECORD_SWITCH_CPU_WIDE;
+}
+
 static uint8_t checks_of(const struct problems *p, const struct kind *kind)
 {
 	uint32_t type = kind->entry.type;
@@ -196,6 +216,8 @@ static uint8_t checks_of(const struct problems *p, const struct kind *kind)
 		checks |= CHECK_TIME;
 		if (clock_runs(p, kind))
 			checks |= CHECK_CLOCK;
+		if (is_switch(p, kind))
+			checks |= CHECK_SWITCH;
 	}
 	return checks;
 }
@@ -215,8 +237,10 @@ static void check_row(struct problems *p, struct reader *reader, struct block *b
 	struct trace_loss loss;
 
 	reader_row_in(reader, block, i, &info);
-	if (problem_of_row(reader, &info, &problem))
+	if (problem_of_row(reader, &info, &problem)) {
 		add(p, problem.kind, info.row, problem.value);
+		p->has_losses |= problem.kind == PROBLEM_LOST || problem.kind == PROBLEM_THROTTLE;
+	}
 	trace_scan_row(&p->traces, reader, &info, &loss);
 	if (loss.gap)
 		add(p, PROBLEM_TRACE_GAP, info.row, loss.gap);
@@ -244,6 +268,16 @@ static void check_round(struct problems *p, uint64_t row, uint64_t time)
 		add(p, PROBLEM_LATE, row, p->rounds.limit - time);
 	if (time > p->rounds.newest)
 		p->rounds.newest = time;
+}
+
+/* Several files can be of several machines, whose CPUs have the same numbers. */
+static void check_switch(struct problems *p, uint64_t number, uint64_t cpu, uint64_t time)
+{
+	const struct kind *kind = index_kind(recording_index(p->job.recording, p->part), number);
+
+	p->has_switches = true;
+	if (recording_parts(p->job.recording) == 1 && plan_has(&kind->plan, INDEX_FIELD_CPU))
+		switch_times_take(&p->switches, (uint32_t)cpu, time);
 }
 
 static void end_round(struct rounds *rounds)
@@ -316,15 +350,78 @@ static bool examine_block(void *ctx, const struct job_block *at)
 		if (!(checks & CHECK_TIME) || !time[i] || time[i] == UINT64_MAX)
 			continue;
 		check_round(p, row, time[i]);
+		if (checks & CHECK_SWITCH)
+			check_switch(p, kind[i], cpu[i], time[i]);
 		if (checks & CHECK_CLOCK)
 			check_clock(p, row, cpu[i], time[i]);
 	}
 	return true;
 }
 
+/* ---- waits ---- */
+
+/* Count the doubtful spans off the CPU that begin in a block. */
+static uint64_t count_doubtful(struct problems *p, struct reader *reader, uint64_t number,
+			       struct spans_view *spans)
+{
+	struct block *block = reader_block(reader, number);
+	const uint64_t *kind = block ? block_column(block, COL_KIND) : NULL;
+	uint32_t rows = block ? block->desc.rows : 0;
+	uint64_t first = block ? block->desc.first_row : 0, n = 0;
+	struct spans_one one;
+
+	if (!block)
+		return 0;
+	enter_part(p, reader_block_part(block));
+	read_kinds(p);
+	for (uint32_t i = 0; i < rows; i++)
+		n += kind[i] < p->checks.n && p->checks.v[kind[i]] & CHECK_SWITCH &&
+		     spans_begun_of(spans, first + i, "offcpu", &one) && one.state == SPAN_DOUBTFUL;
+	return n;
+}
+
+/* Describe the doubtful waits, and the CPUs whose switches are missing. */
+static void describe_doubtful(struct problems *p)
+{
+	struct buf text = BUF_INIT, silent = BUF_INIT;
+
+	switch_times_add(&p->switches, &silent);
+	if (silent.len)
+		buf_addf(&text, "no switches of %s; ", silent.p);
+	buf_addf(&text, "%llu %s doubtful: ", (unsigned long long)p->doubtful,
+		 p->doubtful == 1 ? "wait is" : "waits are");
+	buf_addf(&text, "%s%s in %s", p->has_losses ? "records were lost, or " : "",
+		 p->doubtful == 1 ? "the thread has samples" : "the threads have samples",
+		 p->doubtful == 1 ? "it" : "them");
+	buf_release(&silent);
+	p->doubtful_text = buf_take(&text);
+	atomic_store(&p->has_doubtful, true);
+	atomic_fetch_add(&p->found, 1);
+	atomic_fetch_add(&p->of_kind[PROBLEM_WAITS], 1);
+}
+
+/* Find the waits whose times are doubtful, after all blocks. */
+static void find_doubtful(void *ctx, const _Atomic bool *stop)
+{
+	struct problems *p = ctx;
+	uint64_t blocks = recording_blocks(p->job.recording);
+	struct spans_view *spans;
+	struct reader *reader;
+
+	if (!p->has_switches)
+		return;
+	reader = reader_open(p->job.recording);
+	spans = spans_view(reader, stop);
+	for (uint64_t block = 0; spans && block < blocks && !atomic_load(stop); block++)
+		p->doubtful += count_doubtful(p, reader, block, spans);
+	if (p->doubtful && !atomic_load(stop))
+		describe_doubtful(p);
+	reader_close(reader);
+}
+
 /* ---- the list ---- */
 
-static const struct job_ops job_ops = { .examine = examine_block };
+static const struct job_ops job_ops = { .examine = examine_block, .then = find_doubtful };
 
 struct problems *problems_start(struct recording *recording, struct watcher *watcher)
 {
@@ -352,6 +449,8 @@ void problems_free(struct problems *p)
 	trace_scan_release(&p->traces);
 	map_release(&p->cpus);
 	vec_release(&p->newest);
+	switch_times_release(&p->switches);
+	free(p->doubtful_text);
 	free(p);
 }
 
@@ -362,7 +461,7 @@ struct job *problems_job(struct problems *p)
 
 uint64_t problems_count(const struct problems *p)
 {
-	return p->file.n + pages_count(&p->entries);
+	return p->file.n + pages_count(&p->entries) + atomic_load(&p->has_doubtful);
 }
 
 uint64_t problems_found(const struct problems *p)
@@ -382,6 +481,12 @@ void problems_get(const struct problems *p, uint64_t i, struct problem *problem)
 	*problem = (struct problem){ .kind = PROBLEM_FILE };
 	if (i < p->file.n) {
 		problem->text = p->file.v[i];
+		return;
+	}
+	if (i - p->file.n == pages_count(&p->entries)) {
+		*problem = (struct problem){ .kind = PROBLEM_WAITS,
+					     .text = p->doubtful_text,
+					     .value = p->doubtful };
 		return;
 	}
 	entry = pages_at(&p->entries, i - p->file.n);

@@ -21,7 +21,7 @@ struct job *problems_job(struct problems *problems);
 
 /*
  * Return the number of problems that can be read now, first those of the whole recording, then by
- * row; and of the problems that were found.
+ * row, then PROBLEM_WAITS; and of the problems that were found.
  */
 uint64_t problems_count(const struct problems *problems);
 uint64_t problems_found(const struct problems *problems);
@@ -31,7 +31,8 @@ uint64_t problems_of_kind(const struct problems *problems, enum problem_kind kin
 void problems_get(const struct problems *problems, uint64_t i, struct problem *problem);
 
 /*
- * Return the index of the first problem at or after a row; problems_count() if there is none yet.
+ * Return the index of the first problem at or after a row; the index after the problems of rows if
+ * there is none yet.
  */
 uint64_t problems_at(const struct problems *problems, uint64_t row);
 

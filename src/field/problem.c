@@ -29,6 +29,7 @@ static const struct {
 	[PROBLEM_CHAIN] = { "chain cut", "frame", "at most: callers are missing" },
 	[PROBLEM_CLOCK] = { "clock back", "ns", "before the previous record of this CPU" },
 	[PROBLEM_LATE] = { "late", "ns", "too late: perf has already sorted the records before" },
+	[PROBLEM_WAITS] = { "missing switches", NULL, "" },
 };
 /* clang-format on */
 
@@ -108,7 +109,7 @@ void problem_text(const struct problem *problem, struct reader *reader, struct b
 	const char *unit = kinds[problem->kind].unit;
 	struct row_info info;
 
-	if (problem->kind == PROBLEM_FILE) {
+	if (problem_has_text(problem->kind)) {
 		buf_adds(out, problem->text);
 		return;
 	}

@@ -18,12 +18,19 @@ enum problem_kind {
 	PROBLEM_CHAIN,	      /* value: frames of a call chain that has reached its limit */
 	PROBLEM_CLOCK,	      /* value: ns before the previous record of the same CPU */
 	PROBLEM_LATE,	      /* value: ns before the end of the round before the last one */
+	PROBLEM_WAITS,	      /* as PROBLEM_FILE; value: doubtful spans off the CPU */
 	PROBLEM_KINDS
 };
 
+/* Is it a problem of the whole recording, which has a text and no row? */
+static inline bool problem_has_text(enum problem_kind kind)
+{
+	return kind == PROBLEM_FILE || kind == PROBLEM_WAITS;
+}
+
 struct problem {
 	enum problem_kind kind;
-	const char *text; /* of PROBLEM_FILE: escaped, valid as long as the list */
+	const char *text; /* if problem_has_text(): escaped, valid as long as the list */
 	uint64_t row;
 	uint64_t value;
 };
@@ -33,7 +40,7 @@ const char *problem_name(enum problem_kind kind);
 
 /*
  * Set the problem that a row shows without its predecessors. Returns false if it shows none. It
- * never sets PROBLEM_FILE, PROBLEM_CLOCK, PROBLEM_LATE or a problem of trace data.
+ * never sets PROBLEM_CLOCK, PROBLEM_LATE, a problem of trace data or one that has a text.
  */
 bool problem_of_row(struct reader *reader, const struct row_info *info, struct problem *problem);
 

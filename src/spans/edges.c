@@ -35,6 +35,7 @@ struct part_edges {
 	uint32_t switches; /* the row for SWITCH records, 0: none */
 	struct syscalls syscalls;
 	VEC(bool) covered; /* by name: system calls that have events of their own */
+	bool offcpu;	   /* spans off the CPU begin in it */
 };
 
 struct edges {
@@ -148,8 +149,8 @@ static bool is_side(struct edges *e, uint32_t kind, const struct event *event, c
 	return true;
 }
 
-static void take_begin(struct edges *e, struct plan_of_event *plan, const struct event_side *side,
-		       const struct event *event, const char *name)
+static void take_begin(struct edges *e, struct part_edges *part, struct plan_of_event *plan,
+		       const struct event_side *side, const struct event *event, const char *name)
 {
 	const struct span_kind *k = &span_kinds[side->kind - 1];
 
@@ -161,6 +162,7 @@ static void take_begin(struct edges *e, struct plan_of_event *plan, const struct
 	if (k->more_name)
 		find_field(&plan->more_name, event, k->more_name, strlen(k->more_name));
 	rawplace_find(&plan->raw, &event->layout);
+	part->offcpu |= k->key_is_thread;
 	e->has |= EDGE_HAS_ANY | (k->key_is_thread ? EDGE_HAS_OFFCPU : 0u) |
 		  (k->naming == SPAN_BY_FUNCTION ? EDGE_HAS_SYMBOLS : 0u);
 }
@@ -210,7 +212,7 @@ static bool bind_events(struct edges *e, struct part_edges *part, const struct e
 		tracepoint_name(event, &name);
 		if (!plan->begin.kind && is_side(e, kind, event, name.p, true, &side) &&
 		    seen.stars.v[side.star] == SEEN_BOTH) {
-			take_begin(e, plan, &side, event, name.p);
+			take_begin(e, part, plan, &side, event, name.p);
 			any = true;
 		}
 		if (!plan->end.kind && is_side(e, kind, event, name.p, false, &side) &&
@@ -307,6 +309,7 @@ static void bind_part(struct edges *e, size_t number)
 			bind_wakeups(e, part, &file->events, kind);
 		if (k->naming == SPAN_BY_MISC && has_switches(e->recording, number)) {
 			part->switches = kind;
+			part->offcpu = true;
 			e->has |= EDGE_HAS_ANY | EDGE_HAS_OFFCPU;
 		}
 	}
@@ -355,16 +358,28 @@ unsigned edges_roles_of_event(const struct edges *e, size_t number, int event)
 	       (plan->wakes.kind ? EDGE_WAKES : 0u);
 }
 
-unsigned edges_roles(const struct edges *e, size_t part, uint64_t number)
+/*
+ * Does a sample show that its thread is on a CPU? A switch does so, too, but it begins another span
+ * of the thread.
+ */
+static bool shows_run(const struct part_edges *part, const struct kind *kind)
 {
-	const struct kind *kind = index_kind(recording_index(e->recording, part), number);
+	int event = kind->entry.event;
+	uint32_t begins = event < 0 ? 0 : part->events.v[event].begin.kind;
+
+	return part->offcpu && plan_has(&kind->plan, INDEX_FIELD_TID) &&
+	       !(begins && span_kinds[begins - 1].key_is_thread);
+}
+
+/* Return what rows of a kind that have a time can do. */
+static unsigned roles_of_type(const struct edges *e, size_t part, const struct kind *kind)
+{
 	const struct part_edges *p = &e->parts.v[part];
 
-	if (!kind || !plan_has(&kind->plan, INDEX_FIELD_TIME))
-		return 0;
 	switch (kind->entry.type) {
 	case RECORD_SAMPLE:
-		return edges_roles_of_event(e, part, kind->entry.event);
+		return edges_roles_of_event(e, part, kind->entry.event) |
+		       (shows_run(p, kind) ? EDGE_RUNS : 0u);
 	case RECORD_SWITCH:
 	case RECORD_SWITCH_CPU_WIDE:
 		return !p->switches			    ? 0
@@ -379,6 +394,17 @@ unsigned edges_roles(const struct edges *e, size_t part, uint64_t number)
 	default:
 		return 0;
 	}
+}
+
+unsigned edges_roles(const struct edges *e, size_t part, uint64_t number)
+{
+	const struct kind *kind = index_kind(recording_index(e->recording, part), number);
+	unsigned roles;
+
+	if (!kind || !plan_has(&kind->plan, INDEX_FIELD_TIME))
+		return 0;
+	roles = roles_of_type(e, part, kind);
+	return roles && plan_has(&kind->plan, INDEX_FIELD_CPU) ? roles | EDGE_HAS_CPU : roles;
 }
 
 /* ---- rows ---- */

@@ -46,7 +46,9 @@ enum edge_role {
 	EDGE_ENDS = 2,
 	EDGE_EXIT = 4, /* a thread ends: EXIT */
 	EDGE_WAKES = 16,
-	EDGE_LOSS = 8 /* records are missing: LOST, THROTTLE, UNTHROTTLE */
+	EDGE_LOSS = 8,	/* records are missing: LOST, THROTTLE, UNTHROTTLE */
+	EDGE_RUNS = 32, /* the thread is on a CPU; the part has spans off the CPU */
+	EDGE_HAS_CPU = 64
 };
 unsigned edges_roles(const struct edges *edges, size_t part, uint64_t kind);
 

@@ -14,7 +14,12 @@
 enum {
 	SETS = 64,	   /* cached sets of wanted rows, because some blocks overlap in time */
 	ROWS_A_LOOK = 256, /* rows between two checks of stop: a few ms */
-	DEPTH_MAX = UINT16_MAX
+	DEPTH_MAX = UINT16_MAX,
+	/*
+	 * ns after a switch in which the old thread can still have samples: the kernel reports a
+	 * switch before it switches. context-switches has samples up to 10 us later.
+	 */
+	SWITCH_NS = 100000
 };
 
 /* The state of a thread. */
@@ -22,6 +27,10 @@ struct task {
 	uint64_t tid;	/* with the part of the recording in the upper bits */
 	uint64_t ended; /* time of its end; 0: it has not ended */
 	uint64_t off;	/* ns that it has spent off its CPU */
+	uint64_t out;	/* its open span off the CPU; 0: none */
+	uint64_t left;	/* when that span began, */
+	uint32_t cpu;	/* and on which CPU; UINT32_MAX: unknown */
+	bool ran;	/* it was on a CPU in that span */
 	bool used;
 };
 
@@ -53,10 +62,13 @@ struct spanpass {
 	uint64_t row, block, first_row, end_row;
 	size_t part;
 
-	/* With losses: the columns of that block; NULL: it is damaged. */
+	unsigned row_roles; /* of the current row */
+
+	/* With losses or runs: the columns of that block; NULL: it is damaged. */
+	bool runs; /* samples can contradict spans off the CPU */
 	struct reader *looker;
 	struct block *seen;
-	const uint64_t *seen_kinds, *seen_times, *seen_cpus;
+	const uint64_t *seen_kinds, *seen_times, *seen_cpus, *seen_threads;
 };
 
 /* ---- which rows ---- */
@@ -65,6 +77,34 @@ struct spanpass {
 static unsigned roles_looked_at(const struct spanpass *p)
 {
 	return p->of.pair ? EDGE_EXIT : EDGE_EXIT | EDGE_WAKES;
+}
+
+/*
+ * Add the samples of threads that are on a CPU to the wanted rows: of consecutive samples of a
+ * thread, without a wanted row between them, the first and the last.
+ */
+static void want_runs(struct spanpass *p, uint64_t number, uint64_t *bits)
+{
+	struct block *block = reader_block(p->reader, number);
+	const uint64_t *threads = block ? block_column(block, COL_THREAD) : NULL;
+	uint64_t runs[SPAN_WORDS], last = 0; /* last: row + 1 of the previous sample; 0: none */
+	bool several = false;		     /* it is not the first of its thread */
+
+	spanroles_match(&p->roles, p->reader, number, EDGE_RUNS, runs);
+	for (uint64_t word = 0; threads && word < SPAN_WORDS; word++) {
+		for (uint64_t left = runs[word] | bits[word]; left; left &= left - 1) {
+			uint64_t at = word * 64 + (uint64_t)__builtin_ctzll(left);
+			bool other = bits[word] & left & -left, same;
+
+			same = last && !other && threads[at] == threads[last - 1];
+			if (same && several)
+				runs[(last - 1) / 64] &= ~(1ull << (last - 1) % 64);
+			several = same;
+			last = other ? 0 : at + 1;
+		}
+	}
+	for (size_t i = 0; i < SPAN_WORDS; i++)
+		bits[i] |= runs[i];
 }
 
 static enum walk_rows wanted(void *arg, uint64_t row, const uint64_t **bits, uint64_t *first_row)
@@ -84,8 +124,11 @@ static enum walk_rows wanted(void *arg, uint64_t row, const uint64_t **bits, uin
 			if (rows)
 				set->bits[i] |= rows->bits[SPAN_BEGINS][i] |
 						rows->bits[SPAN_ENDS][i];
-			set->any |= set->bits[i] != 0;
 		}
+		if (p->runs)
+			want_runs(p, block, set->bits);
+		for (size_t i = 0; i < SPAN_WORDS; i++)
+			set->any |= set->bits[i] != 0;
 	}
 	*bits = set->bits;
 	*first_row = set->first_row;
@@ -96,7 +139,6 @@ static void open_losses(struct spanpass *p)
 {
 	if (!(p->roles.all & EDGE_LOSS))
 		return;
-	p->looker = reader_open(p->of.recording);
 	p->losses = mem_alloc(p->roles.parts * sizeof(*p->losses));
 	for (size_t part = 0; part < p->roles.parts; part++)
 		p->losses[part] = losses_open();
@@ -218,6 +260,52 @@ static void count_off(struct spanpass *p, const struct spanrow *r, uint64_t numb
 	*off = (task ? task->off : 0) - (ends ? *off : 0);
 }
 
+/* A thread leaves its CPU: from now on it should have no samples. */
+static void leave_cpu(struct spanpass *p, const struct spanrow *r)
+{
+	struct task *task;
+	uint64_t tid;
+
+	if (!p->runs || !is_offcpu(&p->kinds[r->kind - 1]) || !thread_of(p, r, &tid))
+		return;
+	task = put_thread(p, tid);
+	task->out = r->number;
+	task->left = r->time;
+	task->cpu = p->row_roles & EDGE_HAS_CPU ? (uint32_t)p->seen_cpus[p->row - p->first_row]
+						: UINT32_MAX;
+	task->ran = false;
+}
+
+/* A thread comes back. Returns whether it was on a CPU before, since it began the span. */
+static bool has_run(struct spanpass *p, const struct spanrow *r, uint64_t number)
+{
+	struct task *task;
+	uint64_t tid;
+
+	if (!p->runs || !is_offcpu(&p->kinds[r->kind - 1]) || !thread_of(p, r, &tid))
+		return false;
+	task = find_thread(p, tid);
+	if (!task || task->out != number)
+		return false;
+	task->out = 0;
+	return task->ran;
+}
+
+/* Note that the thread of a sample is on a CPU. */
+static void note_run(struct spanpass *p, uint32_t at)
+{
+	const struct index *index = recording_index(p->of.recording, p->part);
+	const struct thread_entry *entry = index_thread(index, p->seen_threads[at]);
+	struct task *task = entry && entry->tid ? find_thread(p, entry->tid) : NULL;
+	uint32_t cpu;
+
+	if (!task || !task->out || task->ran)
+		return;
+	cpu = p->row_roles & EDGE_HAS_CPU ? (uint32_t)p->seen_cpus[at] : task->cpu;
+	task->ran = (cpu != task->cpu && task->cpu != UINT32_MAX) ||
+		    p->seen_times[at] > task->left + SWITCH_NS;
+}
+
 /* ---- spans ---- */
 
 static struct openspans_key key_of(const struct spanpass *p, const struct spanrow *r)
@@ -245,7 +333,7 @@ static void take_end(struct spanpass *p, const struct spanrow *r)
 	end->begin = number & ((1ull << 40) - 1);
 	begin->end = p->row & ((1ull << 48) - 1);
 	begin->dur = r->time - begin->dur;
-	begin->state = SPAN_COMPLETE;
+	begin->state = has_run(p, r, number) ? SPAN_DOUBTFUL : SPAN_COMPLETE;
 	if (p->table->has_offs)
 		count_off(p, r, number, true);
 	if (r->does & SPANROW_HAS_RET) {
@@ -317,6 +405,7 @@ static void take_begin(struct spanpass *p, const struct spanrow *r)
 		begin->depth = (uint16_t)(around->depth + (around->depth < DEPTH_MAX));
 	}
 	*open = r->number;
+	leave_cpu(p, r);
 }
 
 /* Note the wakeup of a thread that is off its CPU. Only the first wakeup counts. */
@@ -378,14 +467,16 @@ static void enter_block(struct spanpass *p, uint64_t row)
 	desc = recording_block(p->of.recording, p->block);
 	p->first_row = desc.first_row;
 	p->end_row = desc.first_row + desc.rows;
-	if (!p->losses)
+	if (!p->looker)
 		return;
 	p->seen = reader_block(p->looker, p->block);
 	if (!p->seen)
 		return;
+	p->part = reader_block_part(p->seen);
 	p->seen_kinds = block_column(p->seen, COL_KIND);
 	p->seen_times = block_column(p->seen, COL_TIME);
 	p->seen_cpus = block_column(p->seen, COL_CPU);
+	p->seen_threads = p->runs ? block_column(p->seen, COL_THREAD) : NULL;
 }
 
 /* Note whether a record reports missing records. */
@@ -404,6 +495,18 @@ static void note_loss(struct spanpass *p, uint32_t at)
 		    plan_has(&kind->plan, INDEX_FIELD_CPU) ? (uint32_t)p->seen_cpus[at]
 							   : UINT32_MAX,
 		    p->seen_times[at], loss_of(kind->entry.type));
+}
+
+/* Note what a row can do. Returns false if it begins, ends and wakes nothing. */
+static bool note_roles(struct spanpass *p, uint32_t at)
+{
+	p->row_roles = 0;
+	if (!p->seen || p->seen->bad)
+		return false;
+	p->row_roles = spanroles_of(&p->roles, p->part, p->seen_kinds[at]);
+	if (p->row_roles & EDGE_RUNS)
+		note_run(p, at);
+	return p->row_roles & (EDGE_EXIT | EDGE_WAKES | EDGE_BEGINS | EDGE_ENDS);
 }
 
 static void take_all(struct spanpass *p, const struct spanbatch *batch)
@@ -428,6 +531,8 @@ static void look_at(struct spanpass *p, uint64_t row)
 	at = (uint32_t)(row - p->first_row);
 	if (p->losses)
 		note_loss(p, at);
+	if (p->runs && !note_roles(p, at))
+		return;
 	batch = spanrows_get(p->rows, p->block);
 	if (!batch)
 		batch = one = spanmaker_make(&p->makers[0], p->block, at, at + 1);
@@ -517,6 +622,9 @@ static bool run(struct spanpass *p, struct order *order, const _Atomic bool *sto
 		return true;
 	spanroles_find(&p->roles, p->edges, p->of.recording);
 	open_losses(p);
+	p->runs = has & EDGE_HAS_OFFCPU && p->roles.all & EDGE_RUNS;
+	if (p->losses || p->runs)
+		p->looker = reader_open(p->of.recording);
 	p->table->has_rets = has & EDGE_HAS_RET;
 	p->table->has_wakeups = has & EDGE_HAS_WAKEUPS;
 	p->table->has_offs = has & EDGE_HAS_OFFCPU;

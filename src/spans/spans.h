@@ -15,7 +15,7 @@
  * according to the table of kinds (spans/spankind.h). Rows are processed in time order; without
  * times there are no spans. A record first ends spans, then begins them. The EXIT of a thread
  * leaves its spans without an end. A span is doubtful if records inside it can be missing
- * (spans/losses.h).
+ * (spans/losses.h), or if its thread has a sample while it is off the CPU.
  *
  * While spans are being made, a span takes 40 bytes, and each key with an open span 50 to 120
  * bytes, in files without a name if there are many. Then they are packed (spans/spanstore.h); the

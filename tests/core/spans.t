@@ -122,6 +122,47 @@ LINES = (
     ("switch 0 21 590", {"kind": "offcpu", "state": "orphaned"}),
 )
 
+# The thread has a sample after it has left its CPU, so that records of switches are missing.
+RAN = (
+    ("switch SWITCH_OUT 22 1000000", span(None, "doubtful", 2, 200000, "offcpu")),
+    ("sample 5 22 1100001 0", NONE),
+    ("switch 0 22 1200000", {"begin": 0}),
+    # A sample on the same CPU up to 100 us after the switch: the kernel has not switched yet.
+    ("switch SWITCH_OUT 22 1300000", span(None, "complete", 5, 200000, "offcpu")),
+    ("sample 5 22 1400000 0", NONE),
+    ("switch 0 22 1500000", {"begin": 3}),
+    # Not on another CPU.
+    ("switch SWITCH_OUT 22 1600000", span(None, "doubtful", 8, 100000, "offcpu")),
+    ("sample 5 22 1600001 1", NONE),
+    ("switch 0 22 1700000", {"begin": 6}),
+    # The last of several samples.
+    ("switch SWITCH_OUT 22 1800000", span(None, "doubtful", 13, 200000, "offcpu")),
+    ("sample 5 22 1800001 0", NONE),
+    ("sample 5 22 1800002 0", NONE),
+    ("sample 5 22 1950000 0", NONE),
+    ("switch 0 22 2000000", {"begin": 9}),
+    # The first of several: after the others in time, and in another thread's waits.
+    ("switch SWITCH_OUT 23 2100000", span(None, "doubtful", 18, 300000, "offcpu")),
+    ("sample 5 23 2300000 0", NONE),
+    ("sample 5 23 2500000 0", NONE),
+    ("sample 5 23 2600000 0", NONE),
+    ("switch 0 23 2400000", {"begin": 14}),
+    # A system call of the thread, and samples of others, also of the idle task.
+    ("switch SWITCH_OUT 24 3000000", span(None, "complete", 22, 900000, "offcpu")),
+    ("sample 5 0 3500000 0", NONE),
+    ("sample 5 22 3500000 0", NONE),
+    ("switch 0 24 3900000", {"begin": 19}),
+    ("switch SWITCH_OUT 24 4000000", span(None, "doubtful", 26, 900000, "offcpu")),
+    ("sample 1 24 4500000 0", span("read", "complete", 25, 1)),
+    ("sample 2 24 4500001 0", {"begin": 24}),
+    ("switch 0 24 4900000", {"begin": 23}),
+    # Its end is missing.
+    ("switch SWITCH_OUT 24 5000000", span(None, "unfinished", kind="offcpu")),
+    ("sample 5 24 5500000 0", NONE),
+    ("switch SWITCH_OUT 24 5600000", span(None, "complete", 30, 100000, "offcpu")),
+    ("switch 0 24 5700000", {"begin": 29}),
+)
+
 
 def make(name, lines):
     (cli.CWD / "abi.inc").write_bytes((cli.CASES / "abi.inc").read_bytes())
@@ -163,6 +204,9 @@ def by_hand():
         "syscall,read,14,96,30", "offcpu,R+,1,50,50"])
     result = run("count", "--no-index", "-f", "span.dur > 10%", path)
     check("a time that is no part of the recording's has no percentage", result, result.status == 2)
+    path = make("ran", [line for line, _ in RAN])
+    same("a thread with samples while it is off its CPU",
+         {n: wanted for n, (_, wanted) in enumerate(RAN)}, spans(path))
     none = make("none", ["sample 2 10 105 0", "sample 2 10 106 0"])
     same("a recording with ends alone", {0: ORPHAN, 1: ORPHAN}, spans(none))
 
@@ -207,9 +251,19 @@ def sides(record, switches, pairs):
     return None, None, None
 
 
+def doubt(record, open_spans, begun):
+    """A sample while its thread is off its CPU."""
+    for key in ("offcpu", record["tid"]), ("offcpu", (record["pid"], record["tid"])):
+        if record["tid"] and key in open_spans:
+            start, _, left = open_spans[key]
+            here, there = record.get("cpu"), begun[start].get("cpu")
+            if None not in (here, there) and here != there or record["time"] > left + 100000:
+                begun[start]["doubt"] = True
+
+
 def pair(records):
     """The spans of records, which are in the order of time."""
-    out, open_spans, ended = {}, {}, {}
+    out, open_spans, ended, begun = {}, {}, {}, {}
     events = {record.get("event", "") for record in records}
     entered = {event.split("_enter_")[1] for event in events if "_enter_" in event}
     left = {event.split("_exit_")[1] for event in events if "syscalls:sys_exit_" in event}
@@ -221,6 +275,8 @@ def pair(records):
         if record["type"] == "EXIT":
             ended[record["tid"]] = number
             continue
+        if record["type"] == "SAMPLE" and record.get("event") != "sched:sched_switch":
+            doubt(record, open_spans, begun)
         woken = ("offcpu", record["tp"]["pid"]) if record.get("event") in WAKEUPS else None
         if woken in open_spans and ended.get(woken[1], -1) < open_spans[woken][1]:
             span = out[open_spans[woken][0]]
@@ -232,7 +288,8 @@ def pair(records):
             key_tid = end[1] if isinstance(end[1], int) else end[1][1]
             start = open_spans.pop(end, None)
             if start and ended.get(key_tid, -1) < start[1]:
-                out[start[0]].update(state="complete", end=me, dur=time - start[2])
+                state = "doubtful" if begun[start[0]].get("doubt") else "complete"
+                out[start[0]].update(state=state, end=me, dur=time - start[2])
                 if "wakeup" in out[start[0]]:
                     out[start[0]]["runnable"] = time - start[2] - out[start[0]]["blocked"]
                 if "ret" in record.get("tp", {}):
@@ -246,6 +303,7 @@ def pair(records):
                 mine["name"] = name
             if name not in NO_RETURN:
                 open_spans[begin] = (me, number, time)
+                begun[me] = {"cpu": record.get("cpu")}
         if mine:
             out[me] = mine
     return out

@@ -192,7 +192,7 @@ def pair(records):
     events = {record["event"] for record in records if "event" in record}
     # Events that were recorded but have no sample count, too.
     begins, ends = bind(set(NAMES) if events else events)
-    out, stacks, ended, off, off_at = {}, {}, {}, {}, {}
+    out, stacks, ended, off, off_at, cpus, doubts = {}, {}, {}, {}, {}, {}, set()
     for position, record in enumerate(records):
         me, time = record["ordinal"], record["time"]
         if record["type"] == "EXIT":
@@ -207,6 +207,10 @@ def pair(records):
             tid = key[2][0] if kind == "offcpu" else record["tid"] if scope == THREAD else None
             return tid not in ended or ended[tid][1] < entry[1]
 
+        # A thread off its CPU has no sample, except right after the switch.
+        for key in stacks:
+            if KINDS[key[0]][0] == "offcpu" and key[2] == (record["tid"],) and record["event"] != "sched:sched_switch":
+                doubts |= {begin for begin, begun in stacks[key] if cpus[begin] != record["cpu"] or time > begun + 100000}
         number = ends.get(record["event"])
         key = key_of(number, record, False) if number is not None else None
         if key:
@@ -214,7 +218,7 @@ def pair(records):
             stack = stacks.get(key, [])
             if stack and alive(stack[-1], key):
                 begin, begun = stack.pop()
-                out[begin].update(state="complete", end=me, dur=time - begun)
+                out[begin].update(state="doubtful" if begin in doubts else "complete", end=me, dur=time - begun)
                 if "ret" in tp or "error" in tp:
                     ret = {"syscall": "ret", "call": "ret", "other": "ret", "block": "error"}.get(kind)
                     if ret and "irq_vectors" not in record["event"]:
@@ -229,6 +233,7 @@ def pair(records):
             else:
                 stacks.pop(key, None)
                 mine.update(kind=kind, state="orphaned")
+        cpus[me] = record["cpu"]
         number = begins.get(record["event"])
         key = key_of(number, record, True) if number is not None else None
         if key:

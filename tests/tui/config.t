@@ -169,7 +169,7 @@ refused ':map <Nope> last' 6 'expected a key such as <C-f>'
 refused ':unmap J' 8 'these keys are not bound in all views'
 refused ':unmap :' 8 'it is the last key of the action command'
 refused ':map! : last' 7 'it is the last key of the action command'
-refused ':keys frobnicate' 7 'no key, action or help text contains this'
+refused ':keys frobnicate' 7 'no key, action, command or help text contains this'
 batch ':map! ; command' ':unmap :' ':keys command'
 like "$out" '^  ; +command ' 'another key of command, then : can go'
 

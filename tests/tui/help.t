@@ -68,4 +68,6 @@ done
 bottom=$(printf ':wait\n?\n:dump x\n' | play 40x12 demo.data | tail -n 1)
 is "$bottom" ' Space page  b page up  g first  q back' 'the way back is dropped last'
 is "${fail-}" '' "no hint is cut: $(wc -w <<<"$views") views"
+like "$(printf '%s\n' :wait vr '?' ':dump x' | play 100x40 demo.data)" ':12\.5s or :08:00:48\.5: go to a time' '? in the records: how to go to a time'
+like "$(printf '%s\n' :wait '::keys go to a time<Enter>' ':dump x' | play 100x40 demo.data)" '^ +% +percent ' '... which :keys finds'
 done_testing

@@ -87,8 +87,16 @@ like "$(play 80x24 demo.data < <(printf '%s\n' :wait '&type == COMM<Enter>' :wai
 leads() {
 	"$PERFNAV" --no-index --batch --cmd ':overview' "$1" 2>/dev/null | sed -n '/^look at/,$p' | sed 's/^look at/       /; s/^ *//; s/  */ /g'
 }
-is "$(leads "$DATA/tracepoints.data" | grep -c '^system calls by name: how often, how long, errors')" 1 'system calls lead to spans'
+is "$(leads "$DATA/tracepoints.data" | grep -c '^system calls by name: number, time, errors')" 1 'system calls lead to spans'
 is "$(leads "$DATA/fp.data" | grep -c 'system calls\|waiting\|begin and end')" 0 '... where there are some'
+# No hint is cut, whatever the recording: each line of the leads is whole.
+for size in 80x24 60x24; do
+	cut=''
+	for file in "$DATA"/*.data; do
+		cut+=$(play "$size" "$(basename "$file")" < <(printf ':wait\nvv\n:wait\nG\n:dump x\n') | sed -n '/ look at /,$p' | grep '…')
+	done
+	is "$cut" '' "$size: leads and hints of all recordings are whole"
+done
 like "$(play 80x24 demo.data < <(printf ':wait\nvv\n:wait\n/scanner<Enter>\n:wait\n:dump x\n'))" \
 	'record [1-9][0-9]* of 3215' 'a search is for the records'
 for line in 1 9; do

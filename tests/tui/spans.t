@@ -143,4 +143,46 @@ like "$status:$err" '^2:.*expected blocked, runnable, waker or a state: R, R\+, 
 run "$PERFNAV" --no-index --batch --cmd offcpu "$DATA/tracepoints.data"
 is "$status" 2 '... and is refused without switches'
 like "$err" 'needs samples of sched:sched_switch' '... which are named'
+
+# From the flame graph of waits to the longest one.
+waits() {
+	{
+		printf ':wait\n::offcpu<Enter>\n:wait\n'
+		printf '%s\n' "$@" :wait ':dump x'
+	} | play 100x24 demo.data
+}
+# closed: of a table of waits, how many have an end.
+closed() {
+	sed 's/^>/ /; s/[▏▎▍▌▋▊▉█]//g' | awk '/sleeping|runnable/ { n += $1 - $4 } END { print n }'
+}
+like "$(waits)" '^ flame graph of the time off the CPU by span\.dur +888 spans with an end$' ':offcpu counts the waits that have an end'
+like "$(waits)" ' \^ longest ' '... and a hint leads to the longest'
+table=$(waits ^)
+like "$table" '^ 989 records by span\.name' ':offcpu ^: all of them'
+like "$table" '^ count .* open +doubt ' '... of which some have no end'
+is "$(closed <<<"$table")" 888 '... with these the numbers are equal'
+like "$(waits ^ :wait '<Enter>')" '^> +825 1821\.690763541 .* match 1 of 1|^> +825 1821\.690763541' '... and Enter opens the longest'
+like "$(waits ^ :wait '<Enter>' | tail -n 1)" '^ \^ goes to the end of the span, and says how long it is\.$' '... whose end a key shows'
+like "$(waits jkk ^ :wait)" '^ [1-9][0-9]* records by span\.name' '^ on a frame: its waits'
+is "$(waits jkk | sed -n 's/^ entry.*: \([0-9]*\) samples.*/\1/p;s/.*: \([0-9]*\) samples, span.*/\1/p' | head -n 1)" \
+	"$(waits jkk ^ :wait | closed)" '... as many as the graph has'
+like "$(printf '%s\n' :wait vf :wait ^ ':dump x' | play 100x24 demo.data | tail -n 1)" \
+	'not weighed by spans, as :offcpu does' '^ in another flame graph'
+like "$(printf '%s\n' :wait '::keys longest<Enter>' ':dump x' | play 100x24 demo.data)" '^ +:spans .* longest' ':keys finds commands, too'
+like "$(printf '%s\n' :wait '::keys wait<Enter>' ':dump x' | play 100x24 demo.data)" '^ +:offcpu .* waits' '... by the words of their help'
+like "$(printf '%s\n' :wait '::offcpu<Enter>' :wait '?' ':dump x' | play 140x60 demo.data)" '^ +\^ +of spans.* opens the longest wait' '... and ? the key'
+
+# The other end of a span is shown also where the filter hides it.
+hidden=$(printf '%s\n' :wait '::spans offcpu<Enter>' :wait '<Enter>' :wait ^ :wait ':dump x' | play 80x8 demo.data)
+like "$hidden" '^>1038 ' '^ goes to a record that the filter hides'
+like "$hidden" '^ offcpu S, doubtful: 0\.078119046 s\. Filter off, it hid the end; \\ turns it on\.$' '... and says so'
+like "$(printf '%s\n' :wait '&ordinal == 1038<Enter>' :wait ^ :wait ':dump x' | play 80x8 demo.data)" \
+	'Filter off, it hid the (end|beginning);' '... whatever the filter'
+# The filter of a line is left with its records, also if it has been turned off.
+left=$(printf '%s\n' :wait '&tid > 0<Enter>' :wait '::spans offcpu<Enter>' :wait '<Enter>' :wait ^ :wait q ':dump one' q :wait ':dump two' |
+	play 80x8 demo.data)
+like "$left" '^ Restored the filter\. Ctrl-_ undoes it\.$' 'q from the records of a line restores the filter'
+like "$(sed '1,/^---- two/d' <<<"$left")" '^ filter: +tid > 0 ' '... to that of before'
+like "$(printf '%s\n' :wait '::spans offcpu<Enter>' :wait '<Enter>' :wait ^ :wait qq '&' ':dump x' | play 80x8 demo.data)" \
+	'^filter: *$' '... so that & has nothing of the line'
 done_testing

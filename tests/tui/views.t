@@ -140,6 +140,24 @@ chain cut 4 0x668 1056 127 frames at most: callers are missing' 'chains that wer
 is "$("$PERFNAV" count --no-index --by problem,ordinal -f problem chains.data | sort -k 4 | tr -s ' ')" \
 	' 1 chain cut 1
  1 chain cut 4' '... as a field'
+# Threads that run while they are off the CPU, and the CPUs without switches.
+"$MK" "$ROOT/tests/tui/problems_switches.mk" switches.data || exit 1
+missing() {
+	"$PERFNAV" --no-index --batch --cmd ':problems' "$1" | sed -n 's/^missing switches *//p'
+}
+is "$(missing switches.data)" \
+	'no switches of CPU 1 before 3.000001000, CPU 2 after 4.000000000; 1 wait is doubtful: the thread has samples in it' \
+	'missing switches'
+is "$(missing "$DATA/demo.data")" \
+	'no switches of CPU 1 before 1821.904246556; 11 waits are doubtful: the threads have samples in them' \
+	'... of a recording'
+is "$(missing "$DATA/sched.data")$(missing "$DATA/system.data")" '' '... of others none'
+is "$(sed "s|\.\./mk|$ROOT/tests/mk|; /^sample/i record LOST u64 71 7 u32 1 1 u64 1400000000 u32 0 0 u64 71" \
+	"$ROOT/tests/tui/problems_switches.mk" >lost.mk && "$MK" lost.mk lost.switches && missing lost.switches)" \
+	'no switches of CPU 1 before 3.000001000, CPU 2 after 4.000000000; 2 waits are doubtful: records were lost, or the threads have samples in them' \
+	'... where records were lost, too'
+like "$(printf '%s\n' :wait '::problems<Enter>' :wait 'G<Enter>' :wait ':dump x' | play 110x24 switches.data)" \
+	'span.state == "doubtful" .*match 1 of 1' '... which Enter shows'
 # The next one and the one before without the list.
 screens problems-keys 80x24 problems.data <<'KEYS'
 :wait

@@ -6,7 +6,8 @@
 #include "records/view.h"
 #include "wire/fields.h"
 
-static void say_span(struct view_records *v, const struct spans_one *span)
+/* unhidden: the end where the cursor is now, whose record the filter hid. NULL: it hid none. */
+static void say_span(struct view_records *v, const struct spans_one *span, const char *unhidden)
 {
 	struct buf text = BUF_INIT;
 
@@ -17,7 +18,11 @@ static void say_span(struct view_records *v, const struct spans_one *span)
 	}
 	buf_addf(&text, ", %s: ", spans_state(span->state));
 	field_id_text(&text, F_span_dur, span->dur);
-	app_say(v->view.app, "%s s", text.p);
+	buf_adds(&text, " s");
+	if (unhidden)
+		buf_addf(&text, ". Filter off, it hid the %s; %s turns it on.", unhidden,
+			 app_key_of(v->view.app, ACTION_FILTER_TOGGLE));
+	app_say(v->view.app, "%s", text.p);
 	buf_release(&text);
 }
 
@@ -25,7 +30,8 @@ static void say_span(struct view_records *v, const struct spans_one *span)
 static void go(struct view_records *v, struct spans_view *spans, uint64_t row)
 {
 	struct spans_one span;
-	bool begins = spans_begun(spans, row, &span);
+	bool begins = spans_begun(spans, row, &span), hidden;
+	uint64_t other;
 
 	if (!(begins && span.has_dur) && spans_ended(spans, row, &span) &&
 	    span.state != SPAN_ORPHANED)
@@ -36,8 +42,12 @@ static void go(struct view_records *v, struct spans_view *spans, uint64_t row)
 		return;
 	}
 	session_place_leave(v->session);
-	session_place_row(v->session, begins ? span.end : span.begin);
-	say_span(v, &span);
+	other = begins ? span.end : span.begin;
+	hidden = session_filter_hides(v->session, other);
+	if (hidden)
+		session_filter_off(v->session);
+	session_place_row(v->session, other);
+	say_span(v, &span, !hidden ? NULL : begins ? "end" : "beginning");
 }
 
 void records_span(struct view_records *v, const struct action_call *call)

@@ -421,8 +421,13 @@ void session_filter_toggle(struct session *session)
 
 void session_filter_off(struct session *session)
 {
+	struct session_entered *entered = &session->entered;
+	bool same = entered->is && chips_same(&session->chips, &entered->to);
+
 	session->chips.off = true;
 	chips_forget_escaped(&session->chips);
+	if (same)
+		chips_copy(&entered->to, &session->chips);
 	apply(session, NULL);
 }
 

@@ -19,6 +19,8 @@ void session_filter_clear(struct session *session);
  * Turn all conditions off, or on again. If Escape turned some conditions off, first turn these on.
  */
 void session_filter_toggle(struct session *session);
+
+/* Turn all conditions off to show a hidden row. For _leave() this is no change by the user. */
 void session_filter_off(struct session *session);
 
 /* Turn off the last condition that is on, and return it; NULL if none is on. */

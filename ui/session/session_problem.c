@@ -19,7 +19,7 @@ static enum list_cursor_found next(const struct session_problem *search, uint64_
 	uint64_t i, n;
 
 	job_progress(problems_job(list), &progress);
-	n = problems_count(list);
+	n = problems_at(list, UINT64_MAX);
 	if (search->dir > 0) {
 		i = problems_at(list, *row + 1);
 		if (i >= n)

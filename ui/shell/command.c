@@ -269,6 +269,19 @@ void command_list(const struct app *app, struct buf *out)
 	}
 }
 
+void command_search(const struct app *app, const char *text, struct buf *out)
+{
+	struct buf line = BUF_INIT;
+
+	for (size_t i = 0; i < COMMANDS; i++) {
+		buf_reset(&line);
+		add_command(app, &commands[i], &line);
+		if (strcasestr(line.p, text))
+			buf_adds(out, line.p);
+	}
+	buf_release(&line);
+}
+
 bool command_help(const struct app *app, const char *name, struct buf *out)
 {
 	const struct typed_command *command = find_exact(name, strlen(name));

@@ -27,6 +27,9 @@ int command_run_config(struct app *app, const char *line, struct err *err);
 /* Append a line of help for each command, in groups with headings. */
 void command_list(const struct app *app, struct buf *out);
 
+/* Append the lines of help that contain a text, ignoring case. */
+void command_search(const struct app *app, const char *text, struct buf *out);
+
 /*
  * Append the help line of one command by its name without the colon. False: there is no such
  * command.

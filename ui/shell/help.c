@@ -159,10 +159,15 @@ int help_keys(struct app *app, const char *text, struct err *err)
 		}
 		add_heading(view, &lines, &page);
 	}
+	buf_reset(&lines);
+	if (*text)
+		command_search(app, text, &lines);
+	add_heading("commands", &lines, &page);
 	buf_release(&lines);
 	if (!page.len) {
 		buf_release(&page);
-		return err_set_at(err, ERR_PARSE, 0, "no key, action or help text contains this");
+		return err_set_at(err, ERR_PARSE, 0,
+				  "no key, action, command or help text contains this");
 	}
 	open_page(app, "keys by view", &page);
 	return 0;

@@ -294,6 +294,26 @@ static bool open_record(struct view_counts *v, const char *key)
 	return ordinal.has && records_show_listed(v->table.view.app, v->where, ordinal.num);
 }
 
+/* Show the records of a line, or the one with the greatest or least number. */
+static void open_records(struct view_counts *v, const struct totals_line *line,
+			 struct buf *condition)
+{
+	struct app *app = v->table.view.app;
+	size_t of_line = condition->len;
+
+	counts_columns_add_extreme(&v->columns, v->table.column, line, condition);
+	if (*v->where) {
+		/* The filter with which records were counted, whatever the list's filter is now. */
+		records_filter_from(app, v->where, ACTION_FILTER_ONLY);
+		records_filter_from(app, condition->p, ACTION_FILTER_AND);
+	} else {
+		records_filter_from(app, condition->p, ACTION_FILTER_ONLY);
+	}
+	if (strstr(condition->p + of_line, "span."))
+		app_say(app, "%s goes to the end of the span, and says how long it is.",
+			app_key_of(app, ACTION_SPAN));
+}
+
 static void open_line(struct view_counts *v, const struct totals_line *line)
 {
 	struct app *app = v->table.view.app;
@@ -307,14 +327,8 @@ static void open_line(struct view_counts *v, const struct totals_line *line)
 		no_filter(app);
 	} else if (v->below) {
 		rc = open_below(v, v->below, condition.p, &err);
-	} else if (*v->where) {
-		counts_columns_add_extreme(&v->columns, v->table.column, line, &condition);
-		/* The filter with which records were counted, whatever the list's filter is now. */
-		records_filter_from(app, v->where, ACTION_FILTER_ONLY);
-		records_filter_from(app, condition.p, ACTION_FILTER_AND);
 	} else {
-		counts_columns_add_extreme(&v->columns, v->table.column, line, &condition);
-		records_filter_from(app, condition.p, ACTION_FILTER_ONLY);
+		open_records(v, line, &condition);
 	}
 	if (rc < 0)
 		app_complain(app, "%s", err.msg);

@@ -262,6 +262,12 @@ static void flame_sandwich(struct view_flame *v, const struct action_call *call)
 	stackview_sandwich(&v->stacks, v->cursor);
 }
 
+static void flame_spans(struct view_flame *v, const struct action_call *call)
+{
+	(void)call;
+	stackview_spans(&v->stacks, v->cursor);
+}
+
 /* clang-format off */
 static const flame_handler handlers[ACTION_COUNT] = {
 	[ACTION_RIGHT] = flame_side,
@@ -283,6 +289,7 @@ static const flame_handler handlers[ACTION_COUNT] = {
 	[ACTION_FIND_NEXT] = flame_find,
 	[ACTION_FIND_PREV] = flame_find,
 	[ACTION_OPEN] = flame_records,
+	[ACTION_SPAN] = flame_spans,
 	[ACTION_CODE] = flame_code,
 	[ACTION_VIEW_SANDWICH] = flame_sandwich,
 	[ACTION_FILTER_AND] = flame_records,
@@ -328,9 +335,12 @@ static const enum action *flame_hints(const struct view *view)
 					     ACTION_ZOOM_OUT,  ACTION_FIND,	  ACTION_ORDER,
 					     ACTION_PANE_NEXT, ACTION_COUNT_BY,	  ACTION_CLOSE,
 					     ACTION_HELP,      ACTION_NONE };
+	static const enum action of_spans[] = { ACTION_OPEN,	  ACTION_SPAN,	   ACTION_MAXIMISE,
+						ACTION_ZOOM_OUT,  ACTION_FIND,	   ACTION_ORDER,
+						ACTION_PANE_NEXT, ACTION_COUNT_BY, ACTION_CLOSE,
+						ACTION_HELP,	  ACTION_NONE };
 
-	(void)view;
-	return hints;
+	return stackview_is_of_spans(&((const struct view_flame *)view)->stacks) ? of_spans : hints;
 }
 
 /* ---- drawing ---- */
@@ -446,7 +456,7 @@ static void draw_status(const struct view_flame *v, const struct surface *s,
 	else if (has_boxes(v) && v->stacks.path)
 		add_both(v, &v->layout.boxes.v[0].total, &position);
 	else if (has_boxes(v))
-		plural_add(v->layout.boxes.v[0].total.samples, "sample", &position);
+		stackview_add_count(&v->stacks, v->layout.boxes.v[0].total.samples, &position);
 	stackview_work(&v->stacks, &work);
 	status_draw(&line, &(struct status){ title.p, position.p, work.p, true });
 	buf_release(&title);
@@ -656,6 +666,7 @@ static const struct view_words words[] = {
 	{ ACTION_FIRST, "base", "go to the frame at the base" },
 	{ ACTION_LAST, "top", "follow the widest frames to their end" },
 	{ ACTION_OPEN, "records", "show the records whose stacks have this frame here" },
+	{ ACTION_SPAN, "longest", "of spans, such as :offcpu: count those of the frame; Enter there opens the longest wait" },
 	{ ACTION_CODE, "code", "annotate the function of the frame" },
 	{ ACTION_VIEW_SANDWICH, "callers", "show the function of the frame between its callers and its callees" },
 	{ ACTION_MAXIMISE, "zoom", "zoom in: this frame fills the screen" },

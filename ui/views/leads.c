@@ -18,8 +18,7 @@ struct lead_needs {
 
 #define BIT(type) (1ull << ((type)&63))
 
-#define SYSCALLS                                                                                   \
-	"system calls", "by name: how often, how long, errors", "spans syscall", ACTION_NONE
+#define SYSCALLS "system calls", "by name: number, time, errors", "spans syscall", ACTION_NONE
 
 static const struct {
 	struct lead_needs need;
@@ -31,13 +30,11 @@ static const struct {
 	    .types = BIT(RECORD_SWITCH) | BIT(RECORD_SWITCH_CPU_WIDE) },
 	  { "context switches", "when each thread was on a CPU", "strips", ACTION_VIEW_STRIPS } },
 	{ { .event = "sched:sched_switch" },
-	  { "waiting", "flame graph of the time off the CPU", "offcpu", ACTION_NONE } },
+	  { "waiting", "flame graph; ^ there: longest", "offcpu", ACTION_NONE } },
 	{ { .sample_type = SAMPLE_BRANCH_STACK },
-	  { "branch stacks", "branches by edge: cycles, mispredicts", "branches edge",
-	    ACTION_NONE } },
+	  { "branch stacks", "branches: cycles, mispredicts", "branches edge", ACTION_NONE } },
 	{ { .sample_type = SAMPLE_DATA_SRC },
-	  { "data sources", "memory accesses by level: latency, stores", "mem level",
-	    ACTION_NONE } },
+	  { "data sources", "memory accesses by level", "mem level", ACTION_NONE } },
 	{ { .event = "raw_syscalls:sys_enter" }, { SYSCALLS } },
 	{ { .event = "syscalls:sys_enter_" }, { SYSCALLS } },
 	{ { .spans = true },
@@ -48,7 +45,7 @@ static const struct {
 	    "\"^page-faults\"",
 	    ACTION_NONE } },
 	{ { .more_types = BIT(RECORD_AUXTRACE) },
-	  { "hardware trace", "the trace data, packet by packet", "filter type == AUXTRACE",
+	  { "hardware trace", "trace data, packet by packet", "filter type == AUXTRACE",
 	    ACTION_NONE } },
 	{ { .more_types = BIT(RECORD_STAT) },
 	  { "counter values", "the counts of perf stat", "filter type == STAT", ACTION_NONE } },

@@ -72,7 +72,8 @@ static void take_problems(struct overview *o)
 
 		problems_get(o->problems, o->seen, &problem);
 		o->found[problem.kind]++;
-		if (problem.kind == PROBLEM_LOST || problem.kind == PROBLEM_LOST_SAMPLES)
+		if (problem.kind == PROBLEM_LOST || problem.kind == PROBLEM_LOST_SAMPLES ||
+		    problem.kind == PROBLEM_WAITS)
 			o->lost[problem.kind] += problem.value;
 	}
 	o->kinds.n = 0;

@@ -11,10 +11,11 @@
 #include "widgets/sparkline.h"
 
 enum {
-	NARROW_COLS = 44,  /* columns; a narrower line has only a name and a number */
-	NAME_COLS = 48,	   /* most columns of a name */
-	LEAD_COLS = 20,	   /* columns for the subject of a lead */
-	COMMAND_COLS = 16, /* a longer command is not shown */
+	NARROW_COLS = 44,   /* columns; a narrower line has only a name and a number */
+	NAME_COLS = 48,	    /* most columns of a name */
+	LEAD_COLS = 20,	    /* columns for the subject of a lead, */
+	LEAD_COLS_MIN = 17, /* and on a narrow screen */
+	COMMAND_COLS = 16,  /* a longer command is not shown */
 	NUMBER_COLS = 10,
 	SHARE_COLS = 9
 };
@@ -198,7 +199,7 @@ static void problem_cell(const struct overview_text *t, size_t i, struct buf *ou
 	if (i == t->of->kinds.n) {
 		uint64_t n = t->of->unnamed, all = ranking_records(&t->of->functions);
 
-		buf_addf(out, "no symbols for %llu %% of the samples: :symbols shows why",
+		buf_addf(out, "no symbols for %llu %% of the samples (:symbols)",
 			 (unsigned long long)(all ? n * 100 / all : 0));
 		return;
 	}
@@ -214,6 +215,11 @@ static void problem_cell(const struct overview_text *t, size_t i, struct buf *ou
 		return;
 	}
 	buf_addf(out, "%s: ", problem_name(kind));
+	if (kind == PROBLEM_WAITS) {
+		buf_addf(out, "%llu %s doubtful", (unsigned long long)t->of->lost[kind],
+			 t->of->lost[kind] == 1 ? "wait is" : "waits are");
+		return;
+	}
 	if (kind == PROBLEM_LOST || kind == PROBLEM_LOST_SAMPLES)
 		buf_addf(out, "%llu, in ", (unsigned long long)t->of->lost[kind]);
 	buf_addf(out, "%llu %s%s", (unsigned long long)t->of->found[kind],
@@ -226,15 +232,19 @@ static void problem_cell(const struct overview_text *t, size_t i, struct buf *ou
 static void lead_cell(const struct overview_text *t, size_t i, struct buf *out)
 {
 	const struct lead *lead = t->of->leads[i];
+	size_t cols = t->cols < NARROW_COLS	? name_cols(t)
+		      : t->cols < LEAD_COLS * 3 ? LEAD_COLS_MIN
+						: LEAD_COLS;
 	struct buf key = BUF_INIT;
 
-	add_padded(out, lead->what, name_cols(t) < LEAD_COLS ? name_cols(t) : LEAD_COLS, false);
-	buf_addf(out, "%s", lead->shows);
+	add_padded(out, lead->what, cols, false);
+	buf_adds(out, lead->shows);
 	if (lead->action != ACTION_NONE)
 		app_keys_of(t->of->app, lead->action, 1, &key);
 	else if (strlen(lead->command) < COMMAND_COLS)
 		buf_addf(&key, ":%s", lead->command);
-	if (key.len)
+	/* Enter opens the line, too. */
+	if (key.len && cols + strlen(lead->shows) + key.len + 3 <= t->cols)
 		buf_addf(out, " (%s)", key.p);
 	buf_release(&key);
 }

@@ -42,7 +42,7 @@ static void row_cell(struct view_problems *v, const struct problem *problem, siz
 {
 	struct row_info row;
 
-	if (problem->kind == PROBLEM_FILE || reader_row(v->reader, problem->row, &row, NULL) < 0)
+	if (problem_has_text(problem->kind) || reader_row(v->reader, problem->row, &row, NULL) < 0)
 		return;
 	if (column == COL_RECORD && row.ordinal != ROW_NO_ORDINAL)
 		buf_add_u64(out, row.ordinal);
@@ -78,7 +78,8 @@ static enum style list_style(struct view_table *vt, uint64_t row, size_t column)
 	problems_get(self(vt)->list, row, &problem);
 	if (column != COL_PROBLEM)
 		return STYLE_NORMAL;
-	return problem.kind <= PROBLEM_DAMAGE ? STYLE_DAMAGE : STYLE_TYPE;
+	return problem_has_text(problem.kind) || problem.kind == PROBLEM_DAMAGE ? STYLE_DAMAGE
+										: STYLE_TYPE;
 }
 
 /* ---- actions ---- */
@@ -95,6 +96,9 @@ static bool list_act(struct view_table *vt, const struct action_call *call)
 	problems_get(self(vt)->list, row, &problem);
 	if (problem.kind == PROBLEM_FILE)
 		info_show(app);
+	else if (problem.kind == PROBLEM_WAITS)
+		records_filter_from(app, "span.kind == \"offcpu\" and span.state == \"doubtful\"",
+				    ACTION_FILTER_ONLY);
 	else
 		records_show_row(app, problem.row);
 	return true;
@@ -158,8 +162,8 @@ static void list_close(struct view_table *vt)
 static const struct table_column columns[COLS] = {
 	[COL_PROBLEM] = { "problem", false, 0 },
 	[COL_RECORD] = { "record", true, 0, .screen = 36, .number = { NULL, "-", "ordinal of the record", NUMBER_RECORD } },
-	[COL_OFFSET] = { "offset", true, 0, .screen = 72, .number = { NULL, "bytes", "of the record in its file", NUMBER_RECORD } },
-	[COL_BYTES] = { "bytes", true, 0, .screen = 72, .number = { NULL, "bytes", "of the record", NUMBER_RECORD } },
+	[COL_OFFSET] = { "offset", true, 0, .screen = 100, .number = { NULL, "bytes", "of the record in its file", NUMBER_RECORD } },
+	[COL_BYTES] = { "bytes", true, 0, .screen = 100, .number = { NULL, "bytes", "of the record", NUMBER_RECORD } },
 	[COL_TEXT] = { "what", false, 0 },
 };
 /* clang-format on */
@@ -171,7 +175,7 @@ static const enum action hints[] = { ACTION_OPEN, ACTION_PAGE_DOWN, ACTION_CLOSE
 
 /* clang-format off */
 static const struct view_words words[] = {
-	{ ACTION_OPEN, "go there", "go to the record of the problem" },
+	{ ACTION_OPEN, "go there", "go to the record of the problem, or to the doubtful waits" },
 	{ ACTION_NONE, NULL, NULL },
 };
 /* clang-format on */

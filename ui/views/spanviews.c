@@ -21,9 +21,8 @@ static const char aggregates[] = "count(span.errno),count(span.state == \"unfini
 				 "p50(span.dur),p99(span.dur),max(span.dur)";
 
 static const struct counts_title titles[] = {
-	{ "errors", 0 }, { "open", 90 },  { "doubt", 100 },
-	{ "total", 0 },	 { "mean", 132 }, { "p50", 120 },
-	{ "p99", 100 },	 { "max", 0 },	  { "64 ns to 69 s", 150 },
+	{ "errors", 0 }, { "open", 80 }, { "doubt", 90 }, { "total", 0 },	    { "mean", 132 },
+	{ "p50", 120 },	 { "p99", 100 }, { "max", 0 },	  { "64 ns to 69 s", 150 },
 };
 
 /* The states of a thread that leaves its CPU (spans/spankind.c). */

@@ -546,6 +546,11 @@ static bool add_path(const struct stackview *sv, const struct stacktree *tree,
 	return good;
 }
 
+bool stackview_is_of_spans(const struct stackview *sv)
+{
+	return sv->what.weighed && !strncmp(sv->what.field, "span.", 5);
+}
+
 static bool add_condition(const struct stackview *sv, const struct stacktree *tree, uint32_t node,
 			  struct buf *out)
 {
@@ -575,4 +580,37 @@ void stackview_records(struct stackview *sv, uint32_t node, enum action action)
 	else
 		weighing_records(&sv->what, sv->app, condition.p, action);
 	buf_release(&condition);
+}
+
+void stackview_add_count(const struct stackview *sv, uint64_t n, struct buf *out)
+{
+	bool durations = stackview_is_of_spans(sv) && !strcmp(sv->what.field, "span.dur");
+
+	plural_add(n, durations ? "span" : "sample", out);
+	buf_adds(out, durations ? " with an end" : "");
+}
+
+void stackview_spans(struct stackview *sv, uint32_t node)
+{
+	const char *rest = spanviews_offcpu_rest(sv->what.where, sv->what.field);
+	const char *where = rest ? rest : sv->what.where;
+	const struct stacktree *tree = stackview_lock(sv);
+	struct buf condition = BUF_INIT, arg = BUF_INIT;
+	struct err err = ERR_INIT;
+	bool good = node == STACK_ROOT || add_condition(sv, tree, node, &condition);
+
+	stackview_unlock(sv);
+	buf_adds(&arg, rest ? "offcpu" : "");
+	if (*where || condition.len)
+		buf_addf(&arg, "%swhere ", arg.len ? " " : "");
+	buf_addf(&arg, *where && condition.len ? "(%s) and " : "%s", where);
+	buf_adds(&arg, condition.p);
+	if (!stackview_is_of_spans(sv))
+		app_complain(sv->app, "These samples are not weighed by spans, as :offcpu does.");
+	else if (!good || arg.len >= FILTER_TEXT_MAX)
+		app_complain(sv->app, "No filter selects this stack.");
+	else if (spanviews_table(sv->app, arg.p, &err) < 0)
+		app_complain(sv->app, "%s", err.msg);
+	buf_release(&condition);
+	buf_release(&arg);
 }

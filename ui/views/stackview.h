@@ -141,6 +141,15 @@ void stackview_sandwich(struct stackview *stackview, uint32_t node);
  */
 bool stackview_add_literal(struct buf *out, const char *name);
 
+/* Append a number of samples, "5 samples"; of spans: "5 spans with an end". */
+void stackview_add_count(const struct stackview *sv, uint64_t n, struct buf *out);
+
+/* Is it weighed by a field of spans? */
+bool stackview_is_of_spans(const struct stackview *sv);
+
+/* Open the table of the spans that a node has. */
+void stackview_spans(struct stackview *sv, uint32_t node);
+
 /* Perform an action with the records of a node: ACTION_OPEN or one of ACTION_FILTER_*. */
 void stackview_records(struct stackview *sv, uint32_t node, enum action action);
 
