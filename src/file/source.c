@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include "base/io.h"
@@ -223,4 +224,12 @@ int64_t source_read(const struct source *source, uint64_t off, void *to, size_t 
 		return 0;
 	done = io_read_at(source->fd, off, to, len);
 	return done < len && errno ? -1 : (int64_t)done;
+}
+
+bool source_read_cached(const struct source *source, uint64_t off, void *to, size_t len)
+{
+	struct iovec part = { to, len };
+
+	return source->fd >= 0 && off <= INT64_MAX &&
+	       preadv2(source->fd, &part, 1, (off_t)off, RWF_NOWAIT) == (ssize_t)len;
 }

@@ -80,4 +80,10 @@ int source_identify(const struct source *source, struct source_id *id);
  */
 int64_t source_read(const struct source *source, uint64_t off, void *to, size_t len);
 
+/*
+ * Read len bytes at off of a file if all of them are in the page cache. False: some are not, or the
+ * system cannot read this way.
+ */
+bool source_read_cached(const struct source *source, uint64_t off, void *to, size_t len);
+
 #endif

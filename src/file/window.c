@@ -39,14 +39,26 @@ static void make_room(struct window *window, size_t len)
 	window->room = len;
 }
 
+/*
+ * Read bytes from the page cache, or from the disk if they are not there. False: neither is
+ * possible. source_read_cached() makes the system read on where it fails, so after a failure
+ * direct_is_cached() decides.
+ */
+static bool load_any(struct window *window, int direct, uint64_t off, size_t len)
+{
+	if (!window->missed && source_read_cached(window->source, off, window->own, len))
+		return true;
+	window->missed = !direct_is_cached(direct, off, len);
+	return window->missed && direct_read(direct, off, window->own, len);
+}
+
 void window_load(struct window *window, int direct, uint64_t off, size_t len)
 {
 	size_t before = off % DIRECT_ALIGNED, all = before + len;
 	int64_t n = (int64_t)all;
 
 	make_room(window, DIRECT_ALIGNED + len + -len % DIRECT_ALIGNED);
-	if (direct < 0 || direct_is_cached(direct, off - before, all) ||
-	    !direct_read(direct, off - before, window->own, all))
+	if (direct < 0 || !load_any(window, direct, off - before, all))
 		n = source_read(window->source, off - before, window->own, all);
 	if (n < 0)
 		window->io_error = errno;

@@ -14,6 +14,7 @@ struct window {
 	const uint8_t *buf; /* the bytes of the window: own, or bytes that were read ahead */
 	uint64_t base;	    /* offset of buf in the source */
 	size_t len;	    /* bytes in buf */
+	bool missed;	    /* the last bytes of window_load() were not in the page cache */
 	int io_error;	    /* errno of a failed read, whose bytes are missing */
 };
 
