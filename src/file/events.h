@@ -88,39 +88,54 @@ int events_by_id(const struct events *events, uint64_t id);
  */
 int events_bind(const struct events *events, uint32_t type, const uint8_t *rec, size_t len);
 
+/*
+ * Return the offset of the id in a record of len bytes that has it at a place; 0: the record has
+ * none there.
+ */
+static inline size_t events_id_offset(struct id_place place, uint32_t type, size_t len)
+{
+	size_t at = RECORD_HEADER_SIZE + 8 * (size_t)place.front;
+
+	if (type != RECORD_SAMPLE) {
+		if (!place.back || len < RECORD_HEADER_SIZE + 8 * (size_t)place.back)
+			return 0;
+		return len - 8 * (size_t)place.back;
+	}
+	return place.front < 0 || at + 8 > len ? 0 : at;
+}
+
 /* Read a record's id from a place. False: the record has none there. */
 static inline bool events_read_id(const struct events *events, struct id_place place, uint32_t type,
 				  const uint8_t *rec, size_t len, uint64_t *id)
 {
-	size_t at;
+	size_t at = events_id_offset(place, type, len);
 
-	if (type == RECORD_SAMPLE) {
-		if (place.front < 0)
-			return false;
-		at = RECORD_HEADER_SIZE + 8 * (size_t)place.front;
-	} else {
-		if (!place.back || len < RECORD_HEADER_SIZE + 8 * (size_t)place.back)
-			return false;
-		at = len - 8 * (size_t)place.back;
-	}
-	if (at + 8 > len)
-		return false;
-	*id = load_u64(rec + at, events->plain.big);
-	return true;
+	if (at)
+		*id = load_u64(rec + at, events->plain.big);
+	return at;
 }
 
 /*
- * Read the id from the place that all events share (same_place); 0 if records of this type have
- * none. events_bind() finds the event by it.
+ * Return the offset of the id at the place that all events share (same_place); 0: records of this
+ * type and size have none.
+ */
+static inline size_t events_peek_offset(const struct events *events, uint32_t type, size_t len)
+{
+	if (type >= RECORD_USER_START || !events->list.n || !events->same_place)
+		return 0;
+	return events_id_offset(events->places[0], type, len);
+}
+
+/*
+ * Read the id from the place that all events share; 0 if the record has none. events_bind() finds
+ * the event by it.
  */
 static inline uint64_t events_peek_id(const struct events *events, uint32_t type,
 				      const uint8_t *rec, size_t len)
 {
-	uint64_t id = 0;
+	size_t at = events_peek_offset(events, type, len);
 
-	if (type < RECORD_USER_START && events->list.n && events->same_place)
-		events_read_id(events, events->places[0], type, rec, len, &id);
-	return id;
+	return at ? load_u64(rec + at, events->plain.big) : 0;
 }
 
 static inline const struct layout *events_layout(const struct events *events, int event)

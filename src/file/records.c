@@ -419,6 +419,13 @@ static bool usual_size(struct records *r, const struct head *h)
 	return h->size < USUAL_SIZE ? *known_sizes(r, h) & size_bit(h) : h->size <= r->largest;
 }
 
+bool records_trust(struct records *r, const uint8_t *header)
+{
+	struct head h = load_head(header, r->stream->big);
+
+	return likely(&h) && !record_find(h.type)->tail && usual_size(r, &h);
+}
+
 /*
  * The slot that remembers a header which is likely, has no tail and has a usual size. All three
  * follow from its eight bytes, and most headers occur again.

@@ -76,6 +76,23 @@ bool records_seek(struct records *records, uint64_t end);
  */
 void records_skip(struct records *records, uint64_t pos);
 
+/*
+ * Is a header enough to know the size of its record, which has no tail? The record is then sound if
+ * a header of which this is true follows it. The answer stays true until records_restart().
+ */
+bool records_trust(struct records *records, const uint8_t *header);
+
+/* Go on at p, a place of the same window to which sound records lead. */
+static inline void records_advance(struct records *records, const uint8_t *p)
+{
+	size_t len = (size_t)(p - records->p);
+
+	records->pos += len;
+	records->p = p;
+	records->have -= len;
+	records->looked_at = false;
+}
+
 /* Note the size of a record whose bytes were checked. */
 void records_learn(struct records *records, uint32_t type, uint16_t size);
 

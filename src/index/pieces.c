@@ -9,52 +9,20 @@
 #include "base/thread.h"
 #include "file/direct.h"
 #include "index/index_private.h"
-#include "index/kind.h"
-#include "index/states.h"
-#include "index/threads.h"
+#include "index/piece_scan.h"
 
 enum {
-	PIECE = 512 << 10,   /* bytes of the stream in which the records of a piece begin */
-	SLACK = 8 << 10,     /* bytes read after it: mostly enough for its last record */
-	LAST = 2,	     /* pieces at the end of the stream that are not scanned */
-	LEAST = 4,	     /* pieces */
-	SEARCHED = 72 << 10, /* bytes in which the first record must begin */
-	ROWS = 32 << 10,     /* of a piece: one with more ends early */
-	CHANGES = 2048,	     /* of a piece, and */
-	THREADS = 4096,	     /* likewise: memory stays small for recordings of nothing else */
-	KIND_SLOTS = 2048,
-	THREAD_SLOTS = 2048,
-	SKIPPED = 64 /* pieces that are not scanned after several that were of no use */
-};
-
-/* A kind that was seen, found by values that are read from the record without decoding it. */
-struct piece_kind_slot {
-	uint64_t id;
-	uint32_t type;
-	uint16_t misc;
-	uint16_t min;	 /* a shorter record is not of this kind; 0: the slot is empty */
-	uint64_t piece;	 /* the piece, numbered from 1, in which it */
-	uint16_t number; /* has this number */
-	struct kind kind;
-};
-
-struct piece_thread_slot {
-	uint64_t key;
-	uint64_t piece; /* likewise */
-	uint16_t number;
+	PIECE = 512 << 10, /* bytes of the stream in which the records of a piece begin */
+	LAST = 2,	   /* pieces at the end of the stream that are not scanned */
+	LEAST = 4,	   /* pieces */
+	SKIPPED = 64	   /* pieces that are not scanned after several that were of no use */
 };
 
 struct scanner {
 	struct pieces *pieces;
 	struct thread thread;
-	struct records records;
-	uint64_t piece; /* number of the piece that is scanned, from 1 */
-	struct piece_kind_slot kinds[KIND_SLOTS];
-	struct piece_thread_slot threads[THREAD_SLOTS];
-	struct kind other; /* a kind that has no slot */
-	/* What the records before the piece have shown; see struct records. */
-	uint64_t known[RECORDS_KNOWN_TYPES][RECORDS_KNOWN_WORDS];
-	uint16_t largest;
+	struct piece_scan *scan;
+	struct piece_part part; /* that is scanned */
 };
 
 /* A piece that is scanned, or was, in the order of the stream. */
@@ -92,155 +60,9 @@ struct pieces {
 	bool closing;
 };
 
-/* ---- the scan of a piece ---- */
-
-static uint16_t add_kind(struct piece *piece, const struct kind_entry *entry)
-{
-	struct piece_kind kind = { .entry = *entry, .row = piece->rows };
-
-	vec_push(&piece->kinds, kind);
-	return (uint16_t)(piece->kinds.n - 1);
-}
-
-static const struct kind *new_kind(struct scanner *s, struct piece *piece,
-				   struct piece_kind_slot *slot, const struct record *rec,
-				   uint64_t id, uint16_t *number)
-{
-	const struct index *index = s->pieces->index;
-	struct kind_entry entry = kind_of_record(index, rec);
-	struct kind kind = kind_of_entry(index, &entry);
-	uint16_t min = kind_least_size(index, &kind);
-
-	*number = add_kind(piece, &entry);
-	if (!min) {
-		s->other = kind;
-		return &s->other;
-	}
-	*slot = (struct piece_kind_slot){ id, rec->type, rec->misc, min, s->piece, *number, kind };
-	return &slot->kind;
-}
-
-/* As kind_of() in build.c, but with numbers of the piece. */
-static const struct kind *kind_of(struct scanner *s, struct piece *piece, const struct record *rec,
-				  uint16_t *number)
-{
-	uint64_t id =
-		events_peek_id(&s->pieces->index->file->events, rec->type, rec->bytes, rec->size);
-	struct piece_kind_slot *slot =
-		&s->kinds[(id * 31 + rec->type * 7ul + rec->misc) % KIND_SLOTS];
-
-	if (!slot->min || slot->type != rec->type || slot->misc != rec->misc || slot->id != id ||
-	    rec->size < slot->min)
-		return new_kind(s, piece, slot, rec, id, number);
-	if (slot->piece != s->piece) {
-		slot->piece = s->piece;
-		slot->number = add_kind(piece, &slot->kind.entry);
-	}
-	*number = slot->number;
-	return &slot->kind;
-}
-
-static uint16_t thread_of(struct scanner *s, struct piece *piece, const struct kind_taps *taps)
-{
-	uint64_t key = (uint64_t)taps->pid << 32 | taps->tid;
-	struct piece_thread_slot *slot =
-		&s->threads[(key * 0x9e3779b97f4a7c15u >> 32) % THREAD_SLOTS];
-
-	if (slot->key != key || slot->piece != s->piece) {
-		struct piece_thread thread = { { taps->pid, taps->tid }, piece->rows, 0 };
-
-		vec_push(&piece->threads, thread);
-		*slot = (struct piece_thread_slot){ key, s->piece,
-						    (uint16_t)(piece->threads.n - 1) };
-	}
-	return slot->number;
-}
-
-static void add_change(struct scanner *s, struct piece *piece, const struct kind *kind,
-		       const struct record *rec, uint64_t time)
-{
-	struct piece_change c = { .row = piece->rows, .name = (uint32_t)piece->names.len };
-
-	if (!row_change_of(&c.change, s->pieces->index, kind, rec, time))
-		return;
-	if (c.change.comm)
-		buf_add(&piece->names, c.change.comm, c.change.comm_len);
-	vec_push(&piece->changes, c);
-}
-
-/* Make a row of a record. False: it may not be a record. */
-static bool add_row(struct scanner *s, struct piece *piece, const struct record *rec)
-{
-	uint32_t row = piece->rows;
-	uint16_t number;
-	const struct kind *kind = kind_of(s, piece, rec, &number);
-	struct kind_taps taps;
-
-	if (rec->size < kind->plan.min)
-		return false;
-	taps = kind_taps(s->pieces->index->file->header.big, kind, rec);
-	piece->kind[row] = number;
-	piece->thread[row] = kind_has_thread(kind) ? thread_of(s, piece, &taps) : 0;
-	piece->cpu[row] = taps.cpu;
-	piece->time[row] = taps.time;
-	if (state_type(rec->type))
-		add_change(s, piece, kind, rec, taps.time);
-	piece->rows = row + 1;
-	piece->at[row + 1] = (uint32_t)(rec->offset - piece->start + rec->size);
-	return true;
-}
-
-/* Does the walk have to make this step itself? */
-static bool is_special(const struct records *records, const struct record *rec)
-{
-	return rec->damage || rec->tail || records->cut_tail || records->touched ||
-	       rec->type == RECORD_COMPRESSED || rec->type == RECORD_COMPRESSED2;
-}
-
-/* Make rows of the records that begin before end. */
-static void scan_records(struct scanner *s, struct piece *piece, uint64_t end)
-{
-	struct records *records = &s->records;
-	uint32_t learnt = records->learnt;
-	struct record rec;
-
-	while (records->pos < end && piece->rows < ROWS && piece->changes.n < CHANGES &&
-	       piece->threads.n < THREADS && records_next(records, &rec)) {
-		if (is_special(records, &rec) || !add_row(s, piece, &rec))
-			break;
-		if (records->learnt != learnt) {
-			struct piece_size size = { piece->rows - 1, rec.type, (uint16_t)rec.size };
-
-			learnt = records->learnt;
-			vec_push(&piece->sizes, size);
-		}
-	}
-}
-
 static uint64_t cut(const struct pieces *p, uint64_t number)
 {
 	return p->base + number * p->piece;
-}
-
-static void scan_piece(struct scanner *s, struct piece *piece, uint64_t number, unsigned phase)
-{
-	uint64_t from = cut(s->pieces, number);
-	struct piece_thread nobody = { .number = NO_THREAD };
-
-	piece->rows = 0;
-	piece->at[0] = 0;
-	piece->kinds.n = piece->threads.n = piece->sizes.n = piece->changes.n = 0;
-	buf_reset(&piece->names);
-	vec_push(&piece->threads, nobody);
-	s->piece = number + 1;
-	records_restart(&s->records, s->pieces->direct, from + (phase - from) % 8,
-			s->pieces->piece + SLACK);
-	memcpy(s->records.known, s->known, sizeof(s->known));
-	s->records.largest = s->largest;
-	if (number && !records_seek(&s->records, from + SEARCHED))
-		return;
-	piece->start = s->records.pos;
-	scan_records(s, piece, cut(s->pieces, number + 1));
 }
 
 /* ---- the threads ---- */
@@ -253,21 +75,31 @@ static bool wait_for_room(struct pieces *p)
 	return !p->closing && p->next < p->count;
 }
 
+/* Where to scan a piece. The walk has shown the place of a record modulo 8. */
+static void choose_part(const struct pieces *p, uint64_t number, struct piece_part *part)
+{
+	uint64_t from = cut(p, number);
+
+	part->from = from + (p->phase - from) % 8;
+	part->end = cut(p, number + 1);
+	part->first = !number;
+	memcpy(part->known, p->known, sizeof(p->known));
+	part->largest = p->largest;
+}
+
 /* Scan the next piece. The lock is released meanwhile. */
 static void scan_next(struct scanner *s)
 {
 	struct pieces *p = s->pieces;
 	uint64_t number = p->next++;
 	struct piece_slot *slot = &p->slots[number % p->ahead];
-	unsigned phase = p->phase;
 
 	*slot = (struct piece_slot){ 0 };
 	if (number >= p->resumed) {
 		slot->piece = p->free[--p->free_n];
-		memcpy(s->known, p->known, sizeof(p->known));
-		s->largest = p->largest;
+		choose_part(p, number, &s->part);
 		pthread_mutex_unlock(&p->lock);
-		scan_piece(s, slot->piece, number, phase);
+		piece_scan_run(s->scan, &s->part, slot->piece);
 		pthread_mutex_lock(&p->lock);
 	}
 	slot->done = true;
@@ -414,24 +246,8 @@ void piece_fill(const struct piece *piece, uint32_t row, uint32_t n, struct bloc
 
 /* ---- beginning and end ---- */
 
-static void piece_init(struct piece *piece, struct pieces *pieces)
-{
-	piece->pieces = pieces;
-	piece->at = mem_alloc((ROWS + 1) * sizeof(*piece->at));
-	piece->kind = mem_alloc(ROWS * sizeof(*piece->kind));
-	piece->thread = mem_alloc(ROWS * sizeof(*piece->thread));
-	piece->cpu = mem_alloc(ROWS * sizeof(*piece->cpu));
-	piece->time = mem_alloc(ROWS * sizeof(*piece->time));
-	buf_init(&piece->names);
-}
-
 static void piece_free(struct piece *piece)
 {
-	free(piece->at);
-	free(piece->kind);
-	free(piece->thread);
-	free(piece->cpu);
-	free(piece->time);
 	vec_release(&piece->kinds);
 	vec_release(&piece->threads);
 	vec_release(&piece->sizes);
@@ -446,8 +262,7 @@ static bool start(struct pieces *p)
 		struct scanner *s = &p->scanners[i];
 
 		s->pieces = p;
-		records_init(&s->records, p->stream, p->base);
-		s->records.window.cap = PIECE + SLACK;
+		s->scan = piece_scan_open(p->index, p->stream, p->direct);
 		if (!thread_start(&s->thread, "perfnav/scan", scanner_thread, s))
 			return i > 0;
 	}
@@ -480,7 +295,8 @@ struct pieces *pieces_open(const struct index *index, const struct records *reco
 	p->slots = mem_zalloc(p->ahead * sizeof(*p->slots));
 	p->free = mem_zalloc(p->all_n * sizeof(*p->free));
 	for (; p->free_n < p->all_n; p->free_n++) {
-		piece_init(&p->all[p->free_n], p);
+		p->all[p->free_n].pieces = p;
+		buf_init(&p->all[p->free_n].names);
 		p->free[p->free_n] = &p->all[p->free_n];
 	}
 	pthread_mutex_init(&p->lock, NULL);
@@ -504,7 +320,7 @@ void pieces_close(struct pieces *p)
 	pthread_mutex_unlock(&p->lock);
 	for (unsigned i = 0; i < p->threads; i++) {
 		thread_join(&p->scanners[i].thread);
-		records_release(&p->scanners[i].records);
+		piece_scan_close(p->scanners[i].scan);
 	}
 	pthread_mutex_lock(&p->lock);
 	for (; p->taken < p->next; p->taken++)

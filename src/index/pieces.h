@@ -18,6 +18,13 @@
  */
 struct pieces;
 
+enum {
+	PIECES_THREADS = 16,		/* at most: they scan more than a disk delivers */
+	PIECE_ROWS = 32 << 10,		/* a piece with more ends early */
+	PIECE_LASTING = BLOCK_ROWS / 4, /* a block copies the rows of pieces with fewer rows */
+	PIECES_HELD = 8 /* and refers to other pieces, to fewer than this at a time */
+};
+
 /*
  * A kind or a thread, the row of the piece from which on it occurs, and its number in the index,
  * which the walk sets. Some have several entries.
@@ -52,10 +59,11 @@ struct piece_change {
 struct piece {
 	uint64_t start; /* offset of the first record in the stream */
 	uint32_t rows;
-	uint32_t *at; /* where each record begins, from start on; at[rows]: where the last ends */
-	uint16_t *kind, *thread;
-	uint32_t *cpu;
-	uint64_t *time;
+	/* Where each record begins, from start on. at[rows]: where the last record ends. */
+	uint32_t at[PIECE_ROWS + 1];
+	uint16_t kind[PIECE_ROWS], thread[PIECE_ROWS];
+	uint32_t cpu[PIECE_ROWS];
+	uint64_t time[PIECE_ROWS];
 	VEC(struct piece_kind) kinds;
 	VEC(struct piece_thread) threads; /* the first is for rows without a thread */
 	VEC(struct piece_size) sizes;
@@ -63,12 +71,6 @@ struct piece {
 	struct buf names;
 	_Atomic uint32_t users; /* blocks that still need its rows, and the walk */
 	struct pieces *pieces;
-};
-
-enum {
-	PIECES_THREADS = 16,		/* at most: they scan more than a disk delivers */
-	PIECE_LASTING = BLOCK_ROWS / 4, /* a block copies the rows of pieces with fewer rows */
-	PIECES_HELD = 8 /* and refers to other pieces, to fewer than this at a time */
 };
 
 /*
