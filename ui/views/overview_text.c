@@ -233,7 +233,7 @@ static void lead_cell(const struct overview_text *t, size_t i, struct buf *out)
 {
 	const struct lead *lead = t->of->leads[i];
 	size_t cols = t->cols < NARROW_COLS	? name_cols(t)
-		      : t->cols < LEAD_COLS * 3 ? LEAD_COLS_MIN
+		      : t->cols / 3 < LEAD_COLS ? LEAD_COLS_MIN
 						: LEAD_COLS;
 	struct buf key = BUF_INIT;
 
