@@ -191,22 +191,26 @@ static struct block_jump jump_at(const struct block *b, uint32_t i)
 
 static uint64_t *make_offsets(struct block *b, const uint64_t *size)
 {
-	uint64_t *offset = mem_alloc(b->desc.rows * sizeof(*offset));
-	uint32_t next = 0;
+	uint32_t rows = b->desc.rows, next = 0;
+	uint64_t *offset = mem_alloc(rows * sizeof(*offset));
 	struct block_jump jump = { 0 };
 	uint64_t at = 0;
 
-	b->stream = mem_alloc(b->desc.rows * sizeof(uint16_t));
-	b->in = mem_alloc(b->desc.rows * sizeof(uint64_t));
-	for (uint32_t i = 0; i < b->desc.rows; i++) {
+	b->stream = mem_alloc(rows * sizeof(uint16_t));
+	b->in = mem_alloc(rows * sizeof(uint64_t));
+	for (uint32_t i = 0, end; i < rows; i = end) {
 		while (next < b->head.jumps && jump_at(b, next).row <= i) {
 			jump = jump_at(b, next++);
 			at = jump.offset;
 		}
-		offset[i] = at;
-		b->stream[i] = (uint16_t)jump.stream;
-		b->in[i] = jump.in;
-		at += size[i];
+		end = next < b->head.jumps ? jump_at(b, next).row : rows;
+		end = end < rows ? end : rows;
+		for (uint32_t k = i; k < end; k++) {
+			offset[k] = at;
+			b->stream[k] = (uint16_t)jump.stream;
+			b->in[k] = jump.in;
+			at += size[k];
+		}
 	}
 	return offset;
 }

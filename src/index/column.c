@@ -58,7 +58,9 @@ static void get_dict(struct cursor *c, uint64_t *v, size_t n)
 	unsigned count = get_dict_values(c, dict);
 	bool beyond = false;
 
-	if (!count)
+	for (size_t i = 0; count == 1 && i < n; i++)
+		v[i] = dict[0];
+	if (count <= 1)
 		return;
 	bits_get(c, v, n, bits_of(count - 1));
 	for (size_t i = 0; i < n && !c->failed; i++) {
