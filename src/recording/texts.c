@@ -94,7 +94,7 @@ static void add_raw(struct texts *t, const struct row_info *info, const struct r
 	vec_push(&t->rows, info->row);
 }
 
-/* Ask for twice as many rows as before if most of the last answer was used. */
+/* Add the rows of the block that follow this one, as far as they need the helper. */
 static void add_following(struct texts *t, struct reader *reader, const struct row_info *info)
 {
 	struct block *block =
@@ -111,6 +111,7 @@ static void add_following(struct texts *t, struct reader *reader, const struct r
 	}
 }
 
+/* Ask for twice as many rows as before if most of the last answer was used. */
 static void ask(struct texts *t, struct reader *reader, const struct row_info *info,
 		struct tracehelper *helper, const struct raw *raw)
 {

@@ -102,7 +102,7 @@ static bool walk_has(struct walk *w, uint32_t len)
 {
 	if (w->end - w->pos >= len)
 		return true;
-	walk_cut(w, "the record ends before its fields");
+	walk_cut(w, WRONG_FIELDS);
 	return false;
 }
 

@@ -6,10 +6,11 @@ TEXTS  how many texts of each recording are searched for; 4
 """
 import os
 import random
+import struct
 import sys
 
 sys.dont_write_bytecode = True
-from cli import DATA, run, tap  # noqa: E402
+from cli import CWD, DATA, run, tap  # noqa: E402
 
 TEXTS = int(os.environ.get("TEXTS") or 4)
 
@@ -40,7 +41,35 @@ def search(path, lines, text, any_case):
     return found, [line for line in lines if text in line]
 
 
+BEFORE_CALLCHAIN = 16, 0, 1, 2, 3, 6, 9, 7, 8  # bits of sample_type: a u64 each
+
+
+def short_sample():
+    """A recording whose first sample has a call chain that takes up the room of all later fields."""
+    data = bytearray((DATA / "dwarf.data").read_bytes())
+    attrs, at = struct.unpack_from("<Q", data, 24)[0], struct.unpack_from("<Q", data, 40)[0]
+    bits, = struct.unpack_from("<Q", data, attrs + 24)
+    while data[at] != 9:
+        at += struct.unpack_from("<H", data, at + 6)[0]
+    end = at + struct.unpack_from("<H", data, at + 6)[0]
+    chain = at + 8 + 8 * sum(bits >> bit & 1 for bit in BEFORE_CALLCHAIN)
+    struct.pack_into("<Q", data, chain, (end - chain - 8) // 8)
+    (CWD / "short.data").write_bytes(data)
+
+
+def damage():
+    """What is wrong with a record is found by its whole text and by a part of it."""
+    short_sample()
+    what = run("print", "-q", "--json", "-n", "1", "-f", "damage", "-F", "damage", "short.data").objects()
+    text = what[0]["damage"] if what else ""
+    tap.ok(text == "the record ends before its fields", "a record without room for its fields is damaged", text)
+    for test in (f'damage == "{text}"', 'damage contains "ends before"', 'damage =~ "ends b.fore"'):
+        found = run("count", "-q", "--json", "-f", test, "short.data").objects()
+        tap.ok(found and found[0].get("count", 0) == 1, f"... {test}", found)
+
+
 def main():
+    damage()
     rng = random.Random(4711)
     for path in sorted(DATA.glob("*.data")):
         lines = lines_of(path)

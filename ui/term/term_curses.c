@@ -653,7 +653,6 @@ static void set_modes(struct term_curses *tc)
 	define_key("\033[1;3C", CODE_ALT_RIGHT);
 }
 
-/* Open the screen of a terminal type that curses knows, and on which the cursor can be placed. */
 /* A screen of a type that the system or this program describes; NULL: neither does. */
 static SCREEN *open_type(const char *name, FILE *out, FILE *in)
 {
@@ -686,6 +685,7 @@ static SCREEN *open_instead(const char **instead, FILE *out, FILE *in)
 
 #define SET_TERM ": set TERM, for example TERM=xterm-256color"
 
+/* Open the screen of a terminal type that curses knows, and on which the cursor can be placed. */
 static SCREEN *open_screen(FILE *out, FILE *in, const char **instead, struct err *err)
 {
 	const char *type = getenv("TERM"), *name = type ? type : "", *move;
