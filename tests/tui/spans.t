@@ -166,6 +166,11 @@ like "$(waits ^ :wait '<Enter>' | tail -n 1)" '^ \^ goes to the end of the span,
 like "$(waits jkk ^ :wait)" '^ [1-9][0-9]* records by span\.name' '^ on a frame: its waits'
 is "$(waits jkk | sed -n 's/^ entry.*: \([0-9]*\) samples.*/\1/p;s/.*: \([0-9]*\) samples, span.*/\1/p' | head -n 1)" \
 	"$(waits jkk ^ :wait | closed)" '... as many as the graph has'
+# The stack of record 54 ends in a frame that is too narrow to be drawn, so a caller is shown instead.
+narrow() {
+	printf '%s\n' :wait vr '::54<Enter>' '::offcpu<Enter>' :wait "$@" ':dump x' | play 80x24 demo.data
+}
+is "$(narrow ^ :wait | closed)" "$(narrow | sed -n 's/^ [a-z]*: \([0-9]*\) samples, span.*/\1/p')" '^ is about the frame that is drawn'
 like "$(printf '%s\n' :wait vf :wait ^ ':dump x' | play 100x24 demo.data | tail -n 1)" \
 	'not weighed by spans, as :offcpu does' '^ in another flame graph'
 like "$(printf '%s\n' :wait '::keys longest<Enter>' ':dump x' | play 100x24 demo.data)" '^ +:spans .* longest' ':keys finds commands, too'

@@ -61,6 +61,12 @@ static const struct flame_box *box_at(const struct view_flame *v)
 	return &v->layout.boxes.v[v->box];
 }
 
+/* The frame that is drawn as selected: the cursor, or the next caller that is wide enough. */
+static uint32_t shown_frame(const struct view_flame *v)
+{
+	return has_boxes(v) ? box_at(v)->node : v->cursor;
+}
+
 static void make_layout(struct view_flame *v, int cols)
 {
 	int64_t since = clock_ms();
@@ -157,7 +163,7 @@ static void flame_last(struct view_flame *v, const struct action_call *call)
 
 static void flame_zoom(struct view_flame *v, const struct action_call *call)
 {
-	uint32_t base = v->cursor;
+	uint32_t base = shown_frame(v);
 
 	if (call->action == ACTION_ZOOM_OUT) {
 		const struct stacktree *tree = stackview_lock(&v->stacks);
@@ -217,7 +223,7 @@ static void flame_event(struct view_flame *v, const struct action_call *call)
 
 static void flame_records(struct view_flame *v, const struct action_call *call)
 {
-	stackview_records(&v->stacks, v->cursor, call->action);
+	stackview_records(&v->stacks, shown_frame(v), call->action);
 }
 
 /* ---- search ---- */
@@ -253,19 +259,19 @@ static void flame_find(struct view_flame *v, const struct action_call *call)
 static void flame_code(struct view_flame *v, const struct action_call *call)
 {
 	(void)call;
-	stackview_code(&v->stacks, v->cursor);
+	stackview_code(&v->stacks, shown_frame(v));
 }
 
 static void flame_sandwich(struct view_flame *v, const struct action_call *call)
 {
 	(void)call;
-	stackview_sandwich(&v->stacks, v->cursor);
+	stackview_sandwich(&v->stacks, shown_frame(v));
 }
 
 static void flame_spans(struct view_flame *v, const struct action_call *call)
 {
 	(void)call;
-	stackview_spans(&v->stacks, v->cursor);
+	stackview_spans(&v->stacks, shown_frame(v));
 }
 
 /* clang-format off */
