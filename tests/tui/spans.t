@@ -170,7 +170,7 @@ is "$(waits jkk | sed -n 's/^ entry.*: \([0-9]*\) samples.*/\1/p;s/.*: \([0-9]*\
 narrow() {
 	printf '%s\n' :wait vr '::54<Enter>' '::offcpu<Enter>' :wait "$@" ':dump x' | play 80x24 demo.data
 }
-is "$(narrow ^ :wait | closed)" "$(narrow | sed -n 's/^ [a-z]*: \([0-9]*\) samples, span.*/\1/p')" '^ is about the frame that is drawn'
+is "$(narrow ^ :wait | closed)" "$(narrow | sed -n 's/.*: \([0-9]*\) samples, span.*/\1/p')" '^ is about the frame that is drawn'
 like "$(printf '%s\n' :wait vf :wait ^ ':dump x' | play 100x24 demo.data | tail -n 1)" \
 	'not weighed by spans, as :offcpu does' '^ in another flame graph'
 like "$(printf '%s\n' :wait '::keys longest<Enter>' ':dump x' | play 100x24 demo.data)" '^ +:spans .* longest' ':keys finds commands, too'
