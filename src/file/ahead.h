@@ -7,9 +7,9 @@
 /*
  * A thread that reads a file ahead of another thread that walks over it from beginning to end. It
  * reads only the parts that are not in the page cache, and bypasses the page cache (O_DIRECT): this
- * saves pages and a copy of the bytes, and keeps the pages that other programs use. The walking
- * thread itself copies the parts that are in the page cache, which is as fast. All functions are
- * for the walking thread only.
+ * takes no memory of the cache, saves a copy of the bytes, and does not evict the pages that other
+ * programs use. The walking thread itself copies the parts that are in the page cache; reading them
+ * ahead is not faster. All functions are for the walking thread only.
  */
 struct ahead;
 

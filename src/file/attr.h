@@ -19,7 +19,7 @@ struct attr {
 	uint64_t sample_period;
 	uint64_t sample_type;
 	uint64_t read_format;
-	uint64_t flags;	 /* bits count from the lowest one in either byte order */
+	uint64_t flags;	 /* bit 0 is the lowest one, in both byte orders */
 	uint32_t wakeup; /* events, or bytes if ATTR_WATERMARK is set */
 	uint32_t bp_type;
 	uint64_t config1, config2; /* of a breakpoint: its address and its length */

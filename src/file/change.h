@@ -5,9 +5,9 @@
 #include "file/perf_file.h"
 
 /*
- * How the files of a recording have changed since they were opened. After several changes it is the
- * last of these values that applies. A recording from a pipe never changes: its copy belongs to
- * this process alone.
+ * How the files of a recording have changed since they were opened. After several changes, the
+ * greatest of these values applies. A recording from a pipe never changes: its copy belongs to this
+ * process alone.
  */
 enum change {
 	CHANGE_NONE,
@@ -20,7 +20,7 @@ enum change {
 
 /*
  * Ask the system how the files have changed. This is quick, but blocks while a file system does not
- * answer. known: bytes of the first file that are known to have existed; for a complete recording
+ * answer. known: the first file once had at least this number of bytes; for a complete recording,
  * its size when it was opened.
  */
 enum change change_of(const struct perf_file *file, uint64_t known);

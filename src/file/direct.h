@@ -10,15 +10,15 @@
  * already are read faster from there. fd is a descriptor of direct_open(); any thread can use it.
  */
 enum {
-	DIRECT_ALIGNED = 4096 /* places, sizes and addresses: enough for all devices */
+	DIRECT_ALIGNED = 4096 /* alignment of offsets, sizes and addresses, for all devices */
 };
 
 /* -1: the source is no file, or its file system has no direct reads. */
 int direct_open(const struct source *source);
 
 /*
- * Are the bytes in the page cache? A few of their pages decide. The answer is yes if the process
- * may not know.
+ * Are the bytes in the page cache? A few of their pages decide. The answer is yes if the process is
+ * not permitted to find out.
  */
 bool direct_is_cached(int fd, uint64_t off, size_t len);
 

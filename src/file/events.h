@@ -11,7 +11,7 @@
 #include "wire/tracefmt.h"
 
 enum {
-	EVENTS_PLACES = 24 /* more different places than there can be */
+	EVENTS_PLACES = 24 /* upper limit: records have fewer different places */
 };
 
 /* Where records have the id of their event. */
@@ -62,7 +62,7 @@ int events_add(struct events *events, const uint8_t *attr, size_t len);
 void events_add_id(struct events *events, int event, uint64_t id);
 void events_set_name(struct events *events, int event, const char *name, size_t len);
 
-/* Name the events of this config that have no name yet, as old files list names. */
+/* Name the events with this config that have no name yet. Old files list names by config. */
 void events_name_config(struct events *events, uint64_t config, const char *name, size_t len);
 
 /* Name the event of this type and config that has no name yet. */

@@ -8,8 +8,8 @@
 typedef void feature_build_id_fn(void *arg, const uint8_t *entry, size_t size, size_t name);
 
 /*
- * Call each with every entry of a BUILD_ID section of len bytes. False: the section is damaged
- * after the last one.
+ * Pass every entry of a BUILD_ID section of len bytes to each(). False: the section is damaged
+ * after the last entry that was passed.
  */
 bool feature_build_id_each(const struct features *features, const uint8_t *p, size_t len,
 			   feature_build_id_fn *each, void *arg);

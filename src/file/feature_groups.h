@@ -8,14 +8,15 @@
 /* How events were grouped, by the section GROUP_DESC. */
 struct event_group {
 	uint32_t leader;  /* number of an event; its own number if it is in no group */
-	uint32_t members; /* of a leader: members with itself; else 0 */
+	uint32_t members; /* of a leader: number of members, with the leader; else 0 */
 	const char *name; /* of a leader: name_len bytes inside the section; NULL: none */
 	size_t name_len;
 };
 
 /*
- * One element for each event; the caller frees them. An unfinished recording has no sections: there
- * an event that is not disabled is taken as a member, because members wait for their leader.
+ * One element for each event; the caller frees them. An unfinished recording has no sections. In it
+ * an event that is not disabled is taken as a member: perf disables only leaders, and members do
+ * not count before their leader is enabled.
  */
 struct event_group *feature_groups(const struct features *features, const struct events *events);
 

@@ -33,11 +33,13 @@ enum event_term {
 struct record_event {
 	const struct attr *attr;
 	const char *tracepoint; /* "system:name", or NULL */
-	const char *pmu;	/* of a dynamic type, or of the upper half of config; or NULL */
-	bool sampled_read;	/* it has a modifier S of its own, not that of its group */
-	bool guest_is_out;	/* perf excludes guests of an event without modifiers */
-	bool excluded;		/* an option for all events sets user, kernel and hypervisor */
-	unsigned terms;		/* enum event_term: the settings that the attr decides */
+	/* of a dynamic type, or selected by the upper half of config; NULL: none */
+	const char *pmu;
+	bool sampled_read; /* it has a modifier S of its own, not that of its group */
+	bool guest_is_out; /* perf sets exclude_guest if the event has no modifiers */
+	/* an option for all events decides whether user, kernel and hypervisor are excluded */
+	bool excluded;
+	unsigned terms; /* enum event_term: the settings that the attr decides */
 };
 
 /* The call chain settings of an attr. */

@@ -61,7 +61,10 @@ bool record_model_all_regs(const struct record_plan *plan, uint64_t mask);
 /* Did perf add the event, or is it in a group whose leader samples for it? */
 bool record_model_follows(const struct record_plan *plan, size_t i);
 
-/* Fill in expected: of one event, without the bits for ids, or of all events. */
+/*
+ * Fill in the member expected: record_model_event() of one event, without the bits for ids;
+ * record_model_all() of all events.
+ */
 void record_model_event(const struct record_plan *plan, size_t i);
 void record_model_all(struct record_plan *plan);
 

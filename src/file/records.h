@@ -33,7 +33,8 @@ struct records {
 	bool trusted;	/* and its size needs no check */
 	uint32_t type;
 	uint16_t misc, size;
-	uint64_t trust[RECORDS_TRUSTED]; /* headers: likely, without a tail, of a usual size */
+	/* a cache of headers that are likely, have no tail and have a usual size */
+	uint64_t trust[RECORDS_TRUSTED];
 	/* sizes of records whose bytes were checked: small ones by type, and the largest */
 	uint64_t known[RECORDS_KNOWN_TYPES][RECORDS_KNOWN_WORDS];
 	uint16_t largest;
@@ -78,7 +79,7 @@ void records_skip(struct records *records, uint64_t pos);
 
 /*
  * Is a header enough to know the size of its record, which has no tail? The record is then sound if
- * a header of which this is true follows it. The answer stays true until records_restart().
+ * the answer is also true for the next header. The answer stays true until records_restart().
  */
 bool records_trust(struct records *records, const uint8_t *header);
 

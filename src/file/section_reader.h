@@ -72,9 +72,9 @@ bool section_shown(const struct section_reader *s, uint64_t i);
 void section_more(struct section_reader *s, uint64_t n);
 
 /*
- * Read a list with a u32 in front, whose report member is called count. read reads one element and
- * reports it if the report is JSON or shown is set. It returns false if the element could not be
- * read.
+ * Read a list with a u32 in front, whose report member is called count. The function read() reads
+ * one element, and reports it if the report is JSON or if `shown` is true. It returns false if the
+ * element could not be read.
  */
 typedef bool section_element_fn(struct section_reader *s, bool shown);
 void section_each(struct section_reader *s, const char *count, section_element_fn *read);
@@ -95,7 +95,10 @@ void section_wrap_begin(struct section_wrap *w, struct report *r, const char *ke
 void section_wrap_add(struct section_wrap *w, const void *p, size_t len);
 void section_wrap_end(struct section_wrap *w);
 
-/* Text: report numbers, adjacent ones as a range: "2163-2164 2170". Begin with { out }. */
+/*
+ * Text: report numbers, adjacent ones as a range: "2163-2164 2170". To begin, set the member out
+ * and zero the others.
+ */
 struct section_ranges {
 	struct buf *out;
 	uint64_t first, n; /* of the range that is not written yet */
@@ -131,8 +134,9 @@ struct feature_field {
 struct feature_list {
 	const struct feature_field *fields;
 	const char *line;
-	uint8_t count; /* bytes of the number before the elements, 4 or 8, or a value below */
-	bool wrap;     /* text: several elements on one line */
+	/* size of the number of elements before them: 4 or 8 bytes; or COUNT_NONE, COUNT_TO_END */
+	uint8_t count;
+	bool wrap; /* text: several elements on one line */
 };
 
 enum {

@@ -16,7 +16,10 @@
  */
 struct source;
 
-/* Identifies a file and its state: it differs from that of other files and of earlier states. */
+/*
+ * The identity of a file and of its state. Different files, and different states of a file, have
+ * different identities.
+ */
 struct source_id {
 	uint64_t dev, ino, size;
 	int64_t mtime_ns;

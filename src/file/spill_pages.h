@@ -6,8 +6,8 @@
 #include "file/spill_array.h"
 
 /*
- * A room for the pages of a growing array (base/pages.h). Each page is a spill array, so the large
- * ones are mapped files.
+ * The storage (struct pages_room) for the pages of a growing array (base/pages.h). Each page is a
+ * spill array, so the large ones are mapped files.
  */
 struct spill_pages {
 	struct pages_room room; /* the first member */

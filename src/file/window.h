@@ -27,7 +27,7 @@ void window_release(struct window *window);
 void window_read_ahead(struct window *window, uint64_t from, uint64_t to);
 
 /*
- * Read len bytes at off into the window, which may be more than its cap. direct: a descriptor of
+ * Read len bytes at off into the window; len may exceed the window's cap. direct: a descriptor of
  * direct_open(), which reads bytes that are not in the page cache; -1: none. After an error the
  * window can lack some of the bytes.
  */

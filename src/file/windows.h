@@ -18,7 +18,7 @@ struct windows {
 	struct window window[WINDOWS];
 	struct cache cache; /* of these windows */
 	size_t last;	    /* the window that was used last */
-	/* the window that was used last near an offset, by some bits of the offset */
+	/* by some bits of an offset: the number of the window that was used last near the offset */
 	uint8_t hint[256];
 	struct window large; /* for bytes that do not fit into one of them */
 };

@@ -38,7 +38,7 @@ size_t zstream_data(const uint8_t *rec, size_t size, uint32_t type, bool big, co
 const char *zstream_feed(struct zstream *z, const uint8_t *p, size_t len,
 			 const struct zstream_limit *limit, struct buf *out);
 
-/* Does a frame begin here, which needs no data before it? */
+/* Does a zstd frame begin here? A frame can be inflated without the data before it. */
 bool zstream_is_start(const uint8_t *p, size_t len);
 
 /*
