@@ -13,8 +13,7 @@
  * u64s. Zeros fill the last u64.
  */
 enum {
-	BITS_GROUP =
-		64 /* numbers that are packed together: they fill as many u64s as they have bits */
+	BITS_GROUP = 64 /* a group: this number of numbers of n bits each fills exactly n u64s */
 };
 
 static inline unsigned bits_of(uint64_t v)
@@ -41,7 +40,7 @@ static inline size_t bits_bytes(size_t n, unsigned width)
 size_t bits_put(struct buf *out, const uint64_t *v, size_t n, uint64_t base, unsigned width,
 		uint16_t *rows);
 
-/* Append n numbers that need at most width bits, which are at most 8. */
+/* Append n numbers of at most width bits each; width is at most 8. */
 void bits_put_bytes(struct buf *out, const uint8_t *v, size_t n, unsigned width);
 
 /* Unpack n numbers. If too few bytes are left, set c->failed. */

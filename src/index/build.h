@@ -53,7 +53,8 @@ void build_init(struct build *b);
 void build_release(struct build *b);
 
 /*
- * Take over the numbers of threads and kinds, and the sizes of records, from an unfinished index.
+ * Take over from an unfinished index: build_know() the numbers that identify threads and kinds,
+ * build_know_sizes() the sizes of records.
  */
 void build_know(struct build *b);
 void build_know_sizes(struct build *b, struct records *records);

@@ -98,7 +98,7 @@ int container_append(struct container *c, const void *p, size_t len, struct err 
 /* From now on, add chunks to a file without a name. Their offsets differ from all other offsets. */
 int container_detach(struct container *c, struct err *err);
 
-/* Is the index in memory, with too little memory left for a much larger index? */
+/* Is the index in memory, and is this memory too small for a much larger index? */
 bool container_is_short(const struct container *c);
 
 static inline bool container_detached(const struct container *c)

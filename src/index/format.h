@@ -260,14 +260,16 @@ struct checkpoint {
 	uint64_t position;	/* of the next record in the plain stream */
 	uint64_t inflated;	/* end of the rows in the inflated stream */
 	uint64_t in;		/* offset of a COMPRESSED record that may hold more rows; else 0 */
-	struct inflating before, inflating; /* of the streams before this one; so far */
-	uint64_t strings;		    /* bytes of the new strings */
-	struct order_carry carry;	    /* at the next row */
-	uint32_t entries[TABLES_KEPT];	    /* number of new entries */
-	uint32_t stream;		    /* the plain stream */
-	uint16_t largest; /* size of the largest trusted record, only for large records */
-	uint16_t flags;	  /* enum checkpoint_flag */
-	uint32_t size;	  /* inflated size of the entries and strings */
+	/* before: of the streams before this one; inflating: of all streams so far */
+	struct inflating before, inflating;
+	uint64_t strings;	       /* bytes of the new strings */
+	struct order_carry carry;      /* at the next row */
+	uint32_t entries[TABLES_KEPT]; /* number of new entries */
+	uint32_t stream;	       /* the plain stream */
+	/* records.largest, the largest size of a record that was checked; 0: none */
+	uint16_t largest;
+	uint16_t flags; /* enum checkpoint_flag */
+	uint32_t size;	/* inflated size of the entries and strings */
 };
 
 enum checkpoint_flag {

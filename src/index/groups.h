@@ -6,8 +6,8 @@
 
 /*
  * Groups of consecutive blocks. The description of a group lets a search skip all its blocks. In a
- * complete index its hash proves the entries of these blocks, so that opening a large index does
- * not have to read the whole table of the blocks.
+ * complete index, the entries of these blocks are verified by the hash of their group when they are
+ * used. Therefore opening a large index does not read the whole table of the blocks.
  */
 
 /* Publish a block of an index that is being built, and its group when the group is complete. */

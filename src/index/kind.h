@@ -17,8 +17,8 @@ struct kind_entry kind_of_record(const struct index *index, const struct record 
 uint64_t kind_whole_size(const struct index *index, const struct kind_entry *entry);
 
 /*
- * Return the least size for this rule: a record that has at least this size, and the type, misc and
- * id of a record of this kind, is of this kind, too. 0: there is no such rule.
+ * Return the least size from which on a kind is certain: a record of at least this size is of the
+ * kind if it has the type, misc and id of a record of the kind. 0: there is no such size.
  */
 uint16_t kind_least_size(const struct index *index, const struct kind *kind);
 

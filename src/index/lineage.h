@@ -19,7 +19,7 @@ void lineage_close(struct lineage *lineage);
 
 enum lineage_end {
 	LINEAGE_NAMED,	/* at a thread with a name */
-	LINEAGE_UNTOLD, /* at a thread of which no record has a name or a fork */
+	LINEAGE_UNTOLD, /* at a thread that no COMM or FORK record describes */
 	LINEAGE_FAR	/* farther away than ways are followed */
 };
 

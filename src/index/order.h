@@ -84,7 +84,7 @@ struct order_span {
 
 uint32_t order_spans(const struct order *order);
 
-/* Return the i-th span, ordered by first entry (last false) or by last entry. */
+/* Return the i-th span: ordered by last entry if `last` is true, else by first entry. */
 uint32_t order_span_by(const struct order *order, uint32_t i, bool last);
 void order_span(const struct order *order, uint32_t span, struct order_span *out);
 

@@ -11,10 +11,9 @@
  * time order, 8192 entries a page.
  *
  * Recordings of up to about 60 busy CPUs have no crowded blocks, and the check costs a microsecond
- * a block. A crowded block costs 5 to 7 bytes a row in the index. Merging costs about 200 ns a row,
- * and half as much again for each further level: MERGE_WAYS blocks need one level, and each further
- * level is for MERGE_WAYS times as many blocks. Spools need 32 bytes for each row of the crowded
- * blocks during the merge. Memory: 10 MB.
+ * a block. A crowded block costs 5 to 7 bytes a row in the index. Merging costs about 200 ns a row
+ * with one level, and 100 ns more for each further level; n levels merge MERGE_WAYS^n blocks.
+ * Spools need 32 bytes for each row of the crowded blocks during the merge. Memory: 10 MB.
  */
 int order_merge_write(struct index *index, struct err *err);
 

@@ -19,15 +19,15 @@
 struct pieces;
 
 enum {
-	PIECES_THREADS = 16,		/* at most: they scan more than a disk delivers */
+	PIECES_THREADS = 16,		/* maximum; more threads would wait for the disk */
 	PIECE_ROWS = 32 << 10,		/* a piece with more ends early */
-	PIECE_LASTING = BLOCK_ROWS / 4, /* a block copies the rows of pieces with fewer rows */
-	PIECES_HELD = 8 /* and refers to other pieces, to fewer than this at a time */
+	PIECE_LASTING = BLOCK_ROWS / 4, /* a block copies the rows of a piece that has fewer rows */
+	PIECES_HELD = 8 /* a block refers to other pieces without a copy, to fewer than this */
 };
 
 /*
- * A kind or a thread, the row of the piece from which on it occurs, and its number in the index,
- * which the walk sets. Some have several entries.
+ * A kind or a thread, the first row of the piece that has it, and its number in the index. The walk
+ * sets the number. Some have several entries.
  */
 struct piece_kind {
 	struct kind_entry entry;

@@ -16,7 +16,10 @@ static inline uint64_t shift_time(uint64_t time, uint64_t shift)
 	return time < UINT64_MAX - shift ? time + shift : UINT64_MAX - 1;
 }
 
-/* Convert a moment of the timeline to a time of the file; 1, the first time, if it is earlier. */
+/*
+ * Convert a moment of the timeline to a time of the file. If the moment is before the file's first
+ * time, return 1, the smallest time.
+ */
 static inline uint64_t shift_back(uint64_t time, uint64_t shift)
 {
 	if (!shift || !time || time == UINT64_MAX)

@@ -6,9 +6,9 @@
 
 /*
  * The size of an index is limited to 64 MiB plus 8 % of the recording's bytes and of their inflated
- * bytes. Inflated data that the index stores in pieces do not count. Only recordings that are made
- * for it exceed the limit; their index is not kept, and continues in a file without a name. For the
- * thread that writes the index.
+ * bytes. Inflated data that the index stores in pieces do not count. Only recordings that were
+ * crafted to exceed the limit do so; their index is not kept, and continues in a file without a
+ * name. For the thread that writes the index.
  */
 void size_add_frame(struct index *index, const struct frame_entry *entry);
 

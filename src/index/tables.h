@@ -7,8 +7,9 @@
 /* The tables of an index, except its strings, and how they are stored. */
 struct table {
 	enum index_tag tag; /* 0: not in a complete index */
-	size_t entry;	    /* bytes on the disk: the beginning of an element in memory */
-	size_t at;	    /* offset of its struct pages or struct history in struct index */
+	/* bytes of an entry on the disk, the first ones of an element in memory */
+	size_t entry;
+	size_t at; /* offset of its struct pages or struct history in struct index */
 };
 
 extern const struct table tables[TABLES_ALL];
@@ -18,7 +19,7 @@ static inline struct pages *table_pages(struct index *index, enum index_table ta
 	return (struct pages *)(void *)((char *)index + tables[table].at);
 }
 
-/* Return the history of a table, from TABLES to before TABLES_KEPT. */
+/* Return the history of a table; TABLES <= table < TABLES_KEPT. */
 static inline struct history *table_history(struct index *index, enum index_table table)
 {
 	return (struct history *)(void *)((char *)index + tables[table].at);

@@ -28,7 +28,8 @@ typedef enum walk_rows (*walk_wanted)(void *arg, uint64_t row, const uint64_t **
 enum walk_found {
 	WALK_FOUND,
 	WALK_END,
-	WALK_PENDING, /* a block that could be next is unknown: start again from the last entry */
+	/* the rows of a block that could be next are not known: start again at the last entry */
+	WALK_PENDING,
 	WALK_DAMAGED
 };
 

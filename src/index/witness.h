@@ -7,8 +7,8 @@
 /*
  * A number computed from facts that both the index and the record of a row have: type, misc, size,
  * pid, tid, CPU and time. The witnesses of a row and of its record are equal. If they differ, the
- * record was overwritten after the index was built, or the index belongs to another recording. It
- * takes a few nanoseconds.
+ * record was overwritten after the index was built, or the index belongs to another recording.
+ * Computing a witness takes a few nanoseconds.
  */
 struct witness_facts {
 	uint64_t size, time;
