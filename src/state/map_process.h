@@ -6,7 +6,10 @@
 #include "state/maps.h"
 #include "state/shortcuts.h"
 
-/* A flag in the row of an entry that is not a region: the earlier mappings there have ended. */
+/*
+ * A flag in the member row. Its entry is not a region: it ends the earlier mappings at its
+ * addresses.
+ */
 #define MAP_GONE (1ull << 63)
 
 /* The tables of states that processes are read from. */

@@ -20,8 +20,9 @@ struct maps_source {
 	struct history *states;
 	uint64_t first_row; /* the part's first row in the recording, for numbers of regions */
 	uint64_t since;	    /* entries without a time hold from then on; 0 for the first part */
-	uint64_t shift;	    /* of the part's times, as in index/shift.h; since has it already */
-	uint64_t rows;	    /* rows that can be read: entries of later ones are left out */
+	/* of the part's times (index/shift.h); the member `since` is already shifted */
+	uint64_t shift;
+	uint64_t rows; /* rows that can be read: entries of later ones are left out */
 };
 
 /* timed false: the recording has no usable times, and rows are the moments. */
@@ -58,7 +59,7 @@ enum maps_found {
 enum maps_found maps_find(struct maps *maps, uint32_t id, uint64_t addr, struct maps_moment moment,
 			  struct region *found);
 
-/* All moments from since on and before until. */
+/* All moments m with since <= m < until. */
 struct maps_span {
 	struct maps_moment since, until;
 };

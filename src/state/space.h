@@ -12,8 +12,8 @@
  * What was mapped where in one address space, at any moment of its life. Regions are numbered in
  * the order in which they were made. A later region hides the parts of earlier ones that it covers,
  * as mmap() does with MAP_FIXED. The kernel reports no munmap(), so a region lasts until it is
- * hidden. A moment is a range of numbers: the regions made before it that nothing has cleared
- * since.
+ * hidden. A moment is given as a range of region numbers: the regions that were made before it and
+ * that nothing had cleared by then.
  *
  * A look-up costs O(log n * log n) for n regions, however they overlap, and replays nothing: a
  * segment tree over the addresses has the regions of each node in order. Look-ups first go through
@@ -66,8 +66,8 @@ size_t space_heap(const struct space *space);
 const struct region *space_find(struct space *space, uint64_t addr, uint32_t from, uint32_t to);
 
 /*
- * Call each with all visible regions of a moment in order of addresses, each with a visible part.
- * each returns false to stop.
+ * Pass all visible parts of regions at a moment to the function each(), in order of addresses. It
+ * returns false to stop.
  */
 typedef bool space_each_fn(void *arg, const struct region *region, uint64_t start, uint64_t end);
 void space_each(struct space *space, uint32_t from, uint32_t to, space_each_fn *each, void *arg);
