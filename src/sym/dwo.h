@@ -10,8 +10,9 @@
 /*
  * The functions of a unit whose debug information is in a separate file (-gsplit-dwarf): NAME.dwo,
  * or one of the units in PROGRAM.dwp. libdw opens such files by name, which a sandboxed process
- * cannot do, and older versions do not support .dwp. Therefore libdw reads an image, which is made
- * of the unit's parts of that file and of the addresses in the program that they refer to.
+ * cannot do, and older versions do not support .dwp. Therefore libdw reads an image in memory. It
+ * consists of the sections of the unit in that file, and of the addresses in the program to which
+ * these sections refer.
  *
  * libdw is not made for hostile input, so this is for a process with limits (sym/linehelper.h).
  */

@@ -57,10 +57,10 @@ struct linehelper_sink {
 };
 
 /*
- * Call lineread_find() for the first of n addresses, at least for one. *done: number of answers
- * that the sink has received; call again for the others. If split names a file, the next address
- * needs it: call linehelper_split() with a file that may be the right one (-1: there is none)
- * before the next request.
+ * Call lineread_find() for as many of the n addresses as possible, from the first one on, and for
+ * at least one. *done: number of answers that the sink has received; call again for the others. If
+ * split names a file, the next address needs it: call linehelper_split() with a file that may be
+ * the right one (-1: there is none) before the next request.
  */
 bool linehelper_find(struct linehelper *h, uint32_t slot, const uint64_t *at, size_t n,
 		     const struct linehelper_sink *sink, size_t *done,

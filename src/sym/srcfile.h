@@ -12,8 +12,8 @@
 
 /*
  * The text of a source file that debug information names. The name is untrusted: only regular files
- * with contents are read, no files that the kernel generates (/proc, /sys), and at most as much as
- * a person can read.
+ * with contents are read, no files that the kernel generates (/proc, /sys), and at most SRCFILE_MAX
+ * bytes.
  */
 enum {
 	SRCFILE_MAX = 8 << 20 /* bytes */

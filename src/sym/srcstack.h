@@ -21,7 +21,7 @@ enum {
 struct source_frame {
 	const char *name;      /* demangled, as symbols are (sym/demangle.h); NULL: unknown */
 	const char *file;      /* path of the source; NULL: unknown */
-	uint32_t line, column; /* from 1: of the address, in callers of the call; 0: unknown */
+	uint32_t line, column; /* from 1; of the address or, in a caller, of its call; 0: unknown */
 };
 
 struct srcstack {

@@ -101,8 +101,8 @@ enum sym_why symfile_vmlinux(struct symfile *file, const char *given, const stru
 			     const struct symfile_places *places, struct symhelper *helper);
 
 /*
- * Find data of a module in perf's cache by build id: the text of a kernel's symbols, to be read
- * (facts are unset), and a vdso.
+ * Find data of a module in perf's cache by build id: symfile_kallsyms() a copy of /proc/kallsyms, a
+ * text (the member facts is not set); symfile_vdso() a vdso.
  */
 enum sym_why symfile_kallsyms(struct symfile *file, const struct module *module,
 			      const struct symfile_places *places);

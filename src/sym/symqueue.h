@@ -65,7 +65,7 @@ void symqueue_fetch(struct symqueue *queue, bool on);
 uint32_t symqueue_fetch_named(struct symqueue *queue, const char *name);
 bool symqueue_fetching(struct symqueue *queue, struct symfetch_status *status);
 
-/* Numbers of modules that wait for their final result, of results, and of improved results. */
+/* Counts of modules that wait for their final result, of final results, and of improved results. */
 struct symqueue_counts {
 	uint32_t pending, finished;
 	uint32_t improved; /* results for modules that had been read before */

@@ -153,8 +153,8 @@ void syms_status(struct syms *syms, uint32_t module, struct syms_status *status)
 
 /*
  * Turn requests to the servers of DEBUGINFOD_URLS on or off, for missing debug files of modules
- * that are read from now on or were read before. Turning it off cancels downloads. Otherwise
- * perfnav contacts no server. Functions that wait for a name wait for downloads, too; others are
+ * that are read from now on or were read before. Turning it off cancels downloads. perfnav contacts
+ * a server only while it is on. Functions that wait for a name wait for downloads, too; others are
  * woken when names have improved.
  */
 void syms_debuginfod(struct syms *syms, bool on);

@@ -7,9 +7,9 @@
 #include "sym/symblock.h"
 
 /*
- * The symbols of all files that were read, in a file without a name, or where a cache has them.
- * Memory contains the places of the blocks, and the blocks that were used last. One thread adds
- * symbols; any thread can look them up in complete tables.
+ * The symbols of all files that were read. They are in a file without a name, or in the files of a
+ * cache. Memory contains the places of the blocks, and the blocks that were used last. One thread
+ * adds symbols; any thread can look them up in complete tables.
  */
 struct symstore;
 
@@ -17,7 +17,8 @@ struct symstore;
 struct symtab {
 	VEC(struct symtab_block) blocks;
 	uint64_t ranges;
-	int file; /* 1 + the descriptor of the table's own file with the blocks; 0: the store */
+	/* 1 + the descriptor of the table's own file of blocks; 0: the store has them */
+	int file;
 };
 
 struct symtab_block {

@@ -23,7 +23,7 @@ struct unwind;
 struct unwind_map {
 	uint64_t start, end, pgoff;
 	uint32_t file;	 /* a small number chosen by the caller; UNWIND_NO_FILE: none */
-	uint32_t unused; /* fills a gap, because the struct is sent */
+	uint32_t unused; /* explicit padding, because the struct is sent as bytes */
 };
 
 #define UNWIND_NO_FILE UINT32_MAX
@@ -84,15 +84,15 @@ enum unwind_why {
 
 /*
  * The innermost frame has the recorded instruction pointer. Callers have their return address minus
- * one, which is in the call, as perf script prints it. Frames that were interrupted by a signal
- * have the address itself.
+ * one, as in perf script; this is inside of the call. Frames that were interrupted by a signal have
+ * the address itself.
  */
 struct unwind_frames {
 	VEC(uint64_t) ips; /* innermost first */
 	enum unwind_why why;
 	uint64_t at;	 /* an address, if why refers to one */
 	uint32_t file;	 /* the file that is mapped there; UNWIND_NO_FILE: none */
-	uint32_t unused; /* fills a gap, because the struct is sent */
+	uint32_t unused; /* explicit padding, because the struct is sent as bytes */
 };
 
 struct unwind *unwind_open(const struct unwind_source *source);
@@ -110,7 +110,10 @@ void unwind_run(struct unwind *u);
 /* Return the frames of stack i, valid from unwind_run() to unwind_reset(). */
 const struct unwind_frames *unwind_result(const struct unwind *u, size_t i);
 
-/* Return a text such as "no code was mapped at the last address", of the frames. */
+/*
+ * Return the reason as a text such as "no code was mapped at the last address", that is, the
+ * address of the last frame.
+ */
 const char *unwind_why_text(enum unwind_why why);
 
 #endif
