@@ -81,6 +81,7 @@ COMMANDS = {
     ":slice --frog x": "expected --scrub",
     ":slice --scrub": "expected the name of a file",
     ":repair a b": "expected only the name of a file",
+    ":write a.svg": "records have no picture; :page a.svg writes this view as one",
     ":note": "this record has no note: expected its text",
     ":notes frog": "expected export FILE, or nothing",
     ":columns nosuch": "expected a field, pid/tid, bar or summary; Tab lists them",

@@ -153,7 +153,7 @@ waits() {
 }
 # closed: of a table of waits, how many have an end.
 closed() {
-	sed 's/^>/ /; s/[▏▎▍▌▋▊▉█]//g' | awk '/sleeping|runnable/ { n += $1 - $4 } END { print n }'
+	sed 's/^>/ /; s/[▏▎▍▌▋▊▉█]//g' | awk '/sleeping|runnable/ { n += $1 - $3 } END { print n }'
 }
 like "$(waits)" '^ flame graph of the time off the CPU by span\.dur +888 spans with an end$' ':offcpu counts the waits that have an end'
 like "$(waits)" ' \^ longest ' '... and a hint leads to the longest'

@@ -134,6 +134,24 @@ static int parse_word(const char *arg, const char **p, const char *word, struct 
 				  : "standard output is the screen: use --batch or perfnav print");
 }
 
+/* Records have no picture: refuse a name that asks for one, unless a format was named. */
+static int check_name(const struct write_request *r, struct err *err)
+{
+	static const char *const pictures[] = { ".svg", ".ansi" };
+	size_t len = r->path && !r->format ? strlen(r->path) : 0;
+
+	for (size_t i = 0; i < sizeof(pictures) / sizeof(pictures[0]); i++) {
+		size_t n = strlen(pictures[i]);
+
+		if (len > n && !strcmp(r->path + len - n, pictures[i]))
+			return err_set_at(
+				err, ERR_PARSE, 0,
+				"records have no picture; :page %s writes this view as one",
+				r->path);
+	}
+	return 0;
+}
+
 int write_request_parse(struct write_request *r, const char *arg, struct err *err)
 {
 	const char *p = arg;
@@ -151,7 +169,7 @@ int write_request_parse(struct write_request *r, const char *arg, struct err *er
 		rc = err_set_at(err, ERR_PARSE, 0, "expected the name of a file");
 	if (rc == 0 && r->what == WRITE_PIPE && !*r->command)
 		rc = err_set_at(err, ERR_PARSE, (size_t)(p - arg), "expected a command");
-	return rc;
+	return rc ? rc : r->what == WRITE_FILE ? check_name(r, err) : 0;
 }
 
 void write_request_release(struct write_request *r)

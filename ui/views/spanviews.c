@@ -25,6 +25,13 @@ static const struct counts_title titles[] = {
 	{ "p50", 120 },	 { "p99", 100 }, { "max", 0 },	  { "64 ns to 69 s", 150 },
 };
 
+/* Waits have no errors, but some are doubtful. */
+static const struct counts_title wait_titles[] = {
+	{ "errors", 150 }, { "open", 80 },  { "doubt", 0 },
+	{ "total", 0 },	   { "mean", 132 }, { "p50", 120 },
+	{ "p99", 100 },	   { "max", 0 },    { "64 ns to 69 s", 150 },
+};
+
 /* The states of a thread that leaves its CPU (spans/spankind.c). */
 static void explain_state(const char *value, struct buf *out)
 {
@@ -108,10 +115,17 @@ static void add_of_kind(const char *text, const char *kind, size_t len, struct b
 	buf_adds(out, text);
 }
 
+static bool is_of_waits(const char *arg)
+{
+	static const char kind[] = "offcpu";
+
+	return strcspn(arg, " ") == strlen(kind) && !strncmp(arg, kind, strlen(kind));
+}
+
 int spanviews_table(struct app *app, const char *arg, struct err *err)
 {
 	struct counts_spec spec = {
-		.titles = titles,
+		.titles = is_of_waits(arg) ? wait_titles : titles,
 		.empty = "no spans: of system calls perf trace record has some, perf sched record "
 			 "of threads off the CPU",
 		.cursor = MAX_COLUMN,
