@@ -7,7 +7,7 @@
 #include "file/features.h"
 
 /*
- * Call each with the arguments of CMDLINE, in order, until it returns false. An argument has len
+ * Pass the arguments of CMDLINE to each(), in order, until it returns false. An argument has len
  * bytes, which are not escaped. Nothing is called where the section is missing or damaged.
  */
 typedef bool feature_cmdline_fn(void *arg, const char *argument, size_t len);

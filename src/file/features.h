@@ -84,7 +84,7 @@ const char *features_meta(const struct features *features, const char *key, size
 /* Append "HOSTNAME", or "FEATURE_200" for an unknown feature. */
 void feature_name(struct buf *out, unsigned number);
 
-/* Call each with the events of EVENT_DESC in order: name, attr and ids. Returns their number. */
+/* Pass the events of EVENT_DESC to each(), in order: name, attr and ids. Returns their number. */
 struct event_desc {
 	const uint8_t *attr;
 	uint32_t attr_size;

@@ -14,7 +14,7 @@
 struct machine machine_find(struct perf_file *file);
 
 /*
- * Call each with the mapped files that the beginning of the recording names, until it returns
+ * Pass the mapped files that the beginning of the recording names to each(), until it returns
  * false: their names, and the numbers of the files (0 if unknown).
  */
 struct machine_map {

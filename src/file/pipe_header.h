@@ -18,7 +18,7 @@ void pipe_header_read(struct perf_file *file);
 void pipe_header_tracing(struct perf_file *file);
 
 /*
- * Call each with the records in the first MiB of the stream that have come, until it returns false.
+ * Pass the records in the first MiB of the stream that have come to each(), until it returns false.
  */
 void pipe_header_each(struct perf_file *file, bool (*each)(void *arg, const struct record *rec),
 		      void *arg);
