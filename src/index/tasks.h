@@ -40,7 +40,10 @@ void tasks_add(struct tasks *tasks, const struct task_entry *entry);
 /* Store a text of perfnav among the strings. Returns its offset. */
 uint64_t tasks_add_string(struct tasks *tasks, const char *text);
 
-/* Return the size of all strings, copy some of them, and add strings that were read from a file. */
+/*
+ * tasks_strings() returns the size of all strings, tasks_copy_strings() copies those from offset
+ * `from` to before offset `to`, and tasks_add_strings() adds strings that were read from a file.
+ */
 uint64_t tasks_strings(struct tasks *tasks);
 void tasks_copy_strings(struct tasks *tasks, uint64_t from, uint64_t to, struct buf *out);
 void tasks_add_strings(struct tasks *tasks, const uint8_t *p, uint64_t len);
