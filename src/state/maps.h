@@ -85,8 +85,8 @@ uint64_t maps_version(struct maps *maps, uint32_t id, struct maps_moment moment,
 		      struct maps_span *span);
 
 /*
- * Call each with all mappings of an address space in order of addresses: each region as it was
- * made, with a part of it that no other region hides.
+ * Pass all mappings of an address space to each(), in order of addresses: a region as it was made,
+ * with a part of it that no other region hides.
  */
 void maps_each(struct maps *maps, uint32_t id, struct maps_moment moment, space_each_fn *each,
 	       void *arg);
