@@ -16,7 +16,8 @@
 struct addresstext {
 	uint64_t addr;
 	enum cpumode mode;
-	bool any; /* if the cpumode finds nothing, the address decides (mappings_find_any()) */
+	/* if nothing is mapped there in the mode, the address decides (mappings_find_any()) */
+	bool any;
 };
 
 /*
@@ -38,8 +39,8 @@ void addresstext_place(const struct mapping *mapping, const char *symbol, size_t
 void addresstext_dso(const struct mapping *mapping, struct buf *out);
 
 /*
- * Append the place of a node of a row's tree; waits for symbols if the reader's symbols do. Returns
- * false if nothing is appended.
+ * Append the place of a node of a row's tree. Waits for symbols as symbols_set_wait() has set it.
+ * Returns false if nothing is appended.
  */
 bool addresstext_node(struct reader *reader, const struct row_info *row,
 		      const struct tree_node *node, struct buf *out);

@@ -6,8 +6,9 @@
 #include "recording/recording.h"
 
 /*
- * The shifts of times that put several files on one timeline. No time is moved back: all files are
- * moved to the file that begins last or, for the time of day, whose clock was 0 first.
+ * The shifts of times that put several files on one timeline. No time is decreased. All files are
+ * aligned to the file that begins last or, for the time of day, to the file whose clock was 0 at
+ * the earliest time of day.
  */
 
 /* Parse "start" and similar names. Returns false for an unknown one. */

@@ -6,8 +6,8 @@
 
 /*
  * Unpacked blocks of a recording, shared by all its readers, because several threads, and
- * successive look-ups, use the same blocks. Blocks that no caller holds are kept only as long as
- * readers return to recently released blocks. For any thread.
+ * successive look-ups, use the same blocks. Released blocks are kept as a cache only while readers
+ * request recently released blocks again. For any thread.
  */
 struct blocks;
 

@@ -7,9 +7,9 @@
 /*
  * Fields that are made of an address or an id in a record and of the state at its time, such as
  * mappings: dso, map.off, callchain.dso, brstack.from.dso, addr.dso, addr.pid, cgroup.path. They
- * are the rows MADE of wire/fields.def. A walk passes them as items directly after the item that
- * they are made of (vocabulary_base()), in the same element of a list, with ROW_DERIVED and
- * ROW_AGAIN. Each needs a look-up, so only requested fields are made.
+ * are the rows of wire/fields.def with the macro MADE. A walk passes them as items directly after
+ * the item that they are made of (vocabulary_base()), in the same element of a list, with
+ * ROW_DERIVED and ROW_AGAIN. Each needs a look-up, so only requested fields are made.
  *
  * Two more things are passed: the unwound user frames after ustack.dyn, as a list of their own
  * (ustack.frames) or as the reason why it ends (ustack.end); and, if a field of the call chain's

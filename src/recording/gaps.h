@@ -13,8 +13,8 @@
  * needs is kept at some places, so that any block can be requested. For one thread.
  *
  * Memory: up to 8 MiB for the kept states, and 64 KiB per kind of gap for each block whose values
- * are available. These are a few more than the blocks that overlap. The blocks themselves are in
- * memory while the walk is in them.
+ * are available. Values are available for a few more blocks than those that overlap. The blocks
+ * themselves are in memory while the walk is in them.
  */
 enum {
 	GAPS_OVERLAP = 64
@@ -33,9 +33,9 @@ void gaps_stop_at(struct gaps *gaps, const _Atomic bool *stop);
 bool gaps_revised(struct gaps *gaps);
 
 /*
- * Set *gap to the ns since the previous record of row i of a block; negative if that has a later
- * time, as in file order. Returns false if the row has no time, no thread or no CPU, or no record
- * precedes it.
+ * Set *gap to the time in ns from the previous record to row i of a block. It is negative if the
+ * previous record has a later time, which occurs in file order. Returns false if the row has no
+ * time, no thread or no CPU, or no record precedes it.
  */
 bool gaps_get(struct gaps *gaps, uint64_t block, uint32_t i, enum gap_of of, int64_t *gap);
 

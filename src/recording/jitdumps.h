@@ -25,7 +25,7 @@ const struct jitdump_file *jitdumps_find(struct jitdumps *jitdumps, const struct
 
 /*
  * The time of a record on the clock of the file, CLOCK_MONOTONIC. If the recording has another
- * clock, it is the greatest time: the latest code is used.
+ * clock, return the greatest time, so that the latest code is found.
  */
 uint64_t jitdumps_time(const struct jitdumps *jitdumps, const struct row_info *info);
 

@@ -12,8 +12,8 @@
 void line_text(struct reader *reader, const struct row_info *info, struct buf *out);
 
 /*
- * Append the shape (base/shape.h) of the lines of a kind's rows after the task name; before it
- * there are numbers. For raw see reader_summary_shape().
+ * Append the shape (base/shape.h) of the second part of a line, after the task name, for the rows
+ * of a kind. The part before the name has only numbers. For raw see reader_summary_shape().
  */
 void line_shape(struct reader *reader, const struct row_info *info, struct shape *shape,
 		size_t *raw);

@@ -64,7 +64,7 @@ const struct mapping *mappings_find(struct mappings *mappings, const struct row_
 
 /*
  * The same for an address that may not have the record's cpumode, such as a branch into the kernel
- * or a data address. If the cpumode finds nothing, the address decides, as in perf.
+ * or a data address. If nothing is mapped there in the cpumode, the address decides, as in perf.
  */
 const struct mapping *mappings_find_any(struct mappings *mappings, const struct row_info *info,
 					uint64_t addr, enum mapping_why *why);
@@ -101,7 +101,10 @@ struct mappings_stay {
 void mappings_stay(struct mappings *mappings, const struct row_info *info, enum cpumode mode,
 		   struct mappings_stay *stay);
 
-/* Is a row of the same process one of the moments? has_time, time and row are those of its info. */
+/*
+ * Is a row of the same process within the moments of the stay? has_time, time and row are those of
+ * its info.
+ */
 static inline bool mappings_stays(const struct mappings_stay *stay, bool has_time, uint64_t time,
 				  uint64_t row)
 {
@@ -130,8 +133,8 @@ void mappings_each(struct mappings *mappings, const struct row_info *info, enum 
 		   mappings_each_fn *each, void *arg);
 
 /*
- * Pass all mappings at the time of a record that have no more than so many bytes to is(), until it
- * returns true. The mapping is valid only in that call. Results of earlier look-ups stay valid.
+ * Call the function is() for each mapping of at most `bytes` bytes at the time of a record, until
+ * it returns true. The mapping is valid only in that call. Results of earlier look-ups stay valid.
  * Returns the number of mappings.
  */
 uint64_t mappings_search(struct mappings *mappings, const struct row_info *info, enum cpumode mode,

@@ -6,7 +6,7 @@
 
 /*
  * The row at a time of day, in ns since 1970, or the next later one in any file with a wall clock,
- * or else the last row. The recording has rows.
+ * or else the last row. The recording must have rows.
  */
 uint64_t moment_find(struct reader *reader, uint64_t wall);
 

@@ -29,13 +29,13 @@ struct notes {
 	_Atomic unsigned users;
 };
 
-/* Make an empty set with one user. */
+/* Make an empty set with one reference. */
 struct notes *notes_new(void);
 struct notes *notes_clone(const struct notes *notes);
 
 /*
- * Add a user, remove a user; removing the last one frees it. Notes with several users do not change
- * any more.
+ * Add a reference, remove a reference; removing the last one frees the set. Notes with several
+ * references do not change any more.
  */
 struct notes *notes_get(struct notes *notes);
 void notes_put(struct notes *notes);

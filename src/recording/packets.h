@@ -20,7 +20,7 @@ struct packets {
 	const struct source *source; /* NULL: the bytes are in memory */
 	uint64_t at, size;	     /* of the trace data, in the source */
 	struct packets_place place;
-	uint8_t *piece; /* bytes from place.offset - used on */
+	uint8_t *piece; /* bytes from the offset (place.offset - used) on */
 	const uint8_t *bytes;
 	size_t len, used;
 };

@@ -54,9 +54,9 @@ enum trace_format payload_format(struct reader *reader, size_t part,
 void payload_summary(const struct payload *payload, struct buf *out);
 
 /*
- * Add the payload as one leaf after the tree's record. The tree has shown bytes of it, after the
- * record's bytes; they begin at the place of packets. Each packet in these bytes gets a node, and
- * packets is moved after the last of them. producer: its name; NULL: not known.
+ * Add the payload as one leaf after the tree's record. The tree has `shown` bytes of the payload,
+ * after the record's bytes; they begin at packets->place. Each packet in these bytes gets a node,
+ * and packets is moved after the last of them. producer: its name; NULL: not known.
  */
 void payload_append(struct tree *tree, const struct payload *payload, size_t shown,
 		    struct packets *packets, const char *producer);

@@ -105,8 +105,8 @@ bool row_is_inflated(const struct reader *reader, const struct row_info *info);
 
 /*
  * The block with a number less than recording_blocks(). It stays valid until another block is
- * requested, by its number or, in reader_row(), reader_find_*() and reader_tree(), by its contents.
- * Its description has the recording's numbers of rows and ordinals. NULL: it is damaged.
+ * loaded, by this function or by reader_row(), reader_find_*() or reader_tree(). Its description
+ * has the recording's numbers of rows and ordinals. NULL: it is damaged.
  */
 struct block *reader_block(struct reader *reader, uint64_t number);
 

@@ -13,8 +13,8 @@ uint64_t reader_find_offset(struct reader *reader, size_t part, uint64_t offset)
 uint64_t reader_find_time(struct reader *reader, uint64_t time);
 
 /*
- * Is the row that reader_find_time() found for a time not the first one in the order of time? Then
- * a later row in file order has an earlier time, at or after the wanted one.
+ * Does a later row in file order have an earlier time than the row that reader_find_time() found,
+ * at or after the wanted time? Then the found row is not the first one in the order of time.
  */
 bool reader_find_earlier(struct reader *reader, uint64_t row, uint64_t time);
 

@@ -45,15 +45,15 @@ enum {
 };
 
 /*
- * Get the records of the rows from i on, before row end, that have the kind and the thread of the
- * current row, which was read, and whose bytes are among those read with it. Returns how many there
- * are, 0 to ROW_RUN_RECORDS. The next row may still be such a row. Its record may be another one
- * than the index has.
+ * Get the records of the rows i to end - 1, up to the first row that has another kind or thread
+ * than the current row, whose bytes were not read with the current row, or whose record does not
+ * agree with the index. The current row must have been read. Returns the number of records, at most
+ * ROW_RUN_RECORDS; more rows may follow that would also do.
  */
 uint32_t row_run_records(const struct row_run *run, uint32_t i, uint32_t end,
 			 struct row_run_record records[ROW_RUN_RECORDS]);
 
-/* The reader has read other bytes. */
+/* Forget the bytes, because the reader has read others. */
 static inline void row_run_forget(struct row_run *run)
 {
 	run->left = 0;

@@ -93,7 +93,8 @@ void symbols_source(struct symbols *symbols, const struct row_info *info,
 
 /*
  * Look up the source lines of many addresses at once, and wait; overwrites the addresses. found()
- * does not get the addresses that only symbols_source() can answer. It must not use the symbols.
+ * does not get the addresses that only symbols_source() can answer. found() must not use the
+ * symbols.
  */
 void symbols_fetch_sources(struct symbols *symbols, const struct row_info *info,
 			   const struct mapping *mapping, uint64_t *addresses, size_t n,

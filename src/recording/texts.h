@@ -7,9 +7,9 @@
 #include "wire/field_offset.h"
 
 /*
- * The texts of tracepoints' samples. They are made by the program of the print format, or else by
- * the helper process. A request to the helper has several rows: the more texts of the last reply
- * were used, the more rows the next request has.
+ * The texts of tracepoints' samples. They are made by the compiled print format
+ * (tracing/printfmt.h), or else by the helper process. A request to the helper has several rows:
+ * the more texts of the last reply were used, the more rows the next request has.
  */
 enum {
 	TEXTS_KINDS = 64
