@@ -33,7 +33,10 @@ struct activity_event {
 	uint64_t samples;
 };
 
-/* Return the events that have samples so far; i is less than their number. */
+/*
+ * activity_events() returns the number of events that have samples so far, activity_event() returns
+ * event i of them.
+ */
 size_t activity_events(struct activity *activity);
 struct activity_event activity_event(struct activity *activity, size_t i);
 

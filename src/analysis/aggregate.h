@@ -35,12 +35,15 @@ enum {
 
 struct aggregate {
 	enum aggregate_kind kind;
-	uint32_t millionths;   /* for a percentile */
-	size_t over, under;    /* for a ratio: distances to these earlier aggregates; for a shape:
-				* over, the distance to a percentile */
+	uint32_t millionths; /* for a percentile */
+	/*
+	 * for a ratio: how far before it its two aggregates are; for a shape: `over`, how far
+	 * before it a percentile is
+	 */
+	size_t over, under;
 	struct field field;    /* FIELD_NONE for AGGREGATE_COUNT, _RATIO and _SHAPE */
 	bool clock;	       /* its numbers are in ns (eventmix_set_unit()) */
-	struct filter *filter; /* selects rows; NULL: all rows, except for COUNT */
+	struct filter *filter; /* selects rows; NULL: all rows; for AGGREGATE_COUNT never NULL */
 	char *filter_text;     /* as given; NULL: none. For a ratio: selects its rows */
 	char *name;	       /* as given */
 };
@@ -73,9 +76,9 @@ int128 aggregate_sum(const struct aggregate *aggregate, const struct numeric_sta
 
 /*
  * Return the result from the stats: a number, for AGGREGATE_AVG and AGGREGATE_RATIO in millionths,
- * or AGGREGATE_NONE. For more than NUMERIC_STATS_EXACT different values, the result is that number
- * plus one. The aggregate and the stats must be at the same index of the arrays of a group, because
- * ratios refer to earlier elements.
+ * or AGGREGATE_NONE. The result of AGGREGATE_DISTINCT is NUMERIC_STATS_EXACT + 1 if there are more
+ * than NUMERIC_STATS_EXACT different values. The aggregate and the stats must be at the same index
+ * of the arrays of a group, because ratios refer to earlier elements.
  */
 int128 aggregate_rank(const struct aggregate *aggregate, const struct numeric_stats *stats);
 

@@ -15,7 +15,7 @@ enum compare_what {
 	COMPARE_MADE, /* command, machine and program of the recording */
 	COMPARE_EVENT,
 	COMPARE_RATE,
-	COMPARE_TOTAL, /* before the files, of which there can be thousands */
+	COMPARE_TOTAL, /* precedes the files because there can be thousands of them */
 	COMPARE_MAP,
 	COMPARE_WHATS
 };

@@ -19,7 +19,7 @@ struct cpu_timeline {
 	struct cpu_cell *_Atomic cells[ONCPU_CPUS]; /* of each stretch; NULL: nothing was on it */
 };
 
-/* A zeroed struct needs only the number of its columns. */
+/* To initialize a struct, zero it and set its columns. */
 void cpu_timeline_release(struct cpu_timeline *timeline);
 
 /* Add ns of a thread in a stretch. CPUs from ONCPU_CPUS on are ignored. */
@@ -32,7 +32,7 @@ uint32_t cpu_timeline_cpus(const struct cpu_timeline *timeline);
 /* A CPU in the stretches from first to before end; cpu is less than cpu_timeline_cpus(). */
 struct cpu_timeline_cell {
 	uint64_t busy;	 /* ns with any thread */
-	uint32_t thread; /* the one with the most time, if on is not 0 */
+	uint32_t thread; /* the one with the most time; valid if `on` is not 0 */
 	uint64_t on;	 /* ns of it */
 	uint64_t wanted; /* ns of the wanted thread */
 };

@@ -8,7 +8,8 @@
 
 /*
  * Detects groups that would combine samples of different events, such as a sum of clock ticks and
- * cache misses, or the lines of a function by both. Grouping by event separates them.
+ * cache misses, or samples of both events in one count of a source line. Grouping by event
+ * separates them.
  */
 
 /* Does each group by these fields have samples of only one event? */
@@ -24,7 +25,8 @@ const struct field *eventmix_of_samples(const struct field *by, size_t n,
 /*
  * Append the names of the events (filter/shown_event.h) whose numbers an aggregate would add up or
  * compare, for the records that pass the filter (NULL: all). Returns false if the aggregate is a
- * count, or if there is at most one event, which then sets its unit. The indexes must be complete.
+ * count, or if there is at most one event. A single event sets the unit of the aggregate. The
+ * indexes must be complete.
  */
 bool eventmix_find(struct recording *recording, const struct filter *filter,
 		   struct aggregate *aggregate, struct buf *names);

@@ -29,7 +29,7 @@ struct groupcolumns_of {
 struct groupcolumns *groupcolumns_open(const struct groupcolumns_of *of);
 void groupcolumns_close(struct groupcolumns *c);
 
-/* Does groupcolumns_count() also evaluate the filter, because that depends on the same columns? */
+/* Does the filter depend on the same columns? Then groupcolumns_count() also evaluates it. */
 bool groupcolumns_has_filter(const struct groupcolumns *c);
 
 /*
@@ -43,7 +43,7 @@ bool groupcolumns_spans(const struct groupcolumns *c, uint64_t number,
 void groupcolumns_count(struct groupcolumns *c, struct block *block, const struct rows *rows,
 			const struct spanblock *spans);
 
-/* The groups were removed from the table. */
+/* Forget the groups, because they were removed from the table. */
 void groupcolumns_forget(struct groupcolumns *c);
 
 #endif

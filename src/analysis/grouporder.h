@@ -36,7 +36,7 @@ int grouporder_parse(struct grouporder *order, const char *name, const struct fi
 /* The number by which a group is sorted. */
 struct grouprank {
 	int128 number;	/* 0 if it is sorted by a value of the key */
-	uint64_t count; /* for groups with the same number; 0 in the same case */
+	uint64_t count; /* decides between equal numbers; 0 if it is sorted by a value of the key */
 };
 
 /* number: of the aggregate by which it is sorted, if there is one. */

@@ -15,8 +15,9 @@ struct groupplan {
 	const struct grouping_options *options;
 	const struct field *fields[GROUP_FIELDS_MAX + AGGREGATES_MAX]; /* by, then aggregates */
 	size_t fields_n;
-	size_t aggregate_of[GROUP_FIELDS_MAX + AGGREGATES_MAX]; /* for a field after those of by */
-	enum field_id list; /* the list whose elements groups are by, or FIELD_NONE */
+	/* for a field after the group fields: its aggregate */
+	size_t aggregate_of[GROUP_FIELDS_MAX + AGGREGATES_MAX];
+	enum field_id list; /* the list by whose elements rows are grouped, or FIELD_NONE */
 	bool in_list[GROUP_FIELDS_MAX + AGGREGATES_MAX]; /* is it a field of that list? */
 };
 

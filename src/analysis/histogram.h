@@ -35,9 +35,9 @@ struct histogram_options {
 };
 
 /*
- * Count the rows with a time from lo to hi that pass the filter, in n stretches, at most
- * HISTOGRAM_MOST, or one for each ns. They have equal length if n divides the time. The recording
- * must outlive the histogram.
+ * Count the rows with a time from lo to hi that pass the filter, in n stretches: at most
+ * HISTOGRAM_MOST, and fewer than n if they would be shorter than 1 ns. They have equal length if n
+ * divides the time. The recording must outlive the histogram.
  */
 struct histogram *histogram_start(struct recording *recording,
 				  const struct histogram_options *options);
@@ -46,7 +46,10 @@ void histogram_free(struct histogram *histogram);
 /* The job that counts. If it is cancelled the counts stay. */
 struct job *histogram_job(struct histogram *histogram);
 
-/* Return the number of stretches, and the first time of one; i is at most their number. */
+/*
+ * histogram_buckets() returns the number of stretches, histogram_time() the first time of stretch
+ * i; i is at most their number.
+ */
 size_t histogram_buckets(const struct histogram *histogram);
 uint64_t histogram_time(const struct histogram *histogram, size_t i);
 

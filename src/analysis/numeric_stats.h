@@ -47,8 +47,9 @@ void numeric_stats_put(const struct numeric_stats *stats, struct buf *out);
 const char *numeric_stats_take(struct numeric_stats *stats, const char *p);
 
 /*
- * Return the number that this part of the numbers, in millionths, does not exceed (nearest rank);
- * 0: the least one. There must be at least one number, and percentiles must have been requested.
+ * Return the least number such that at least `millionths` of all numbers are at most as large
+ * (nearest rank); 0: the least number of all. There must be at least one number, and percentiles
+ * must have been requested.
  */
 int128 numeric_stats_percentile(const struct numeric_stats *stats, uint32_t millionths);
 

@@ -9,9 +9,9 @@
  * Computes when threads are on a CPU from records in time order: records of threads that come or go
  * (PERF_RECORD_SWITCH, PERF_RECORD_SWITCH_CPU_WIDE, the tracepoint sched:sched_switch), and samples
  * of running threads. Records can be missing. A thread counts as on a CPU from the first record
- * that shows it there until the record of its switch. If another thread is seen on its CPU without
- * such a record, it counts until its last record. Threads are small numbers chosen by the caller;
- * times are in ns. For one thread.
+ * that shows it there until the record of its switch. If another thread is seen on the CPU without
+ * such a record, the first thread counts until its own last record. Threads are small numbers
+ * chosen by the caller; times are in ns. For one thread.
  */
 struct oncpu;
 

@@ -23,7 +23,7 @@ int pivot_aggregates(struct aggregate *aggregates, size_t *n, const char *list,
 		     const struct recording *recording, const struct shown_events *events,
 		     struct err *err);
 
-/* Append a filter for the samples that pass the filter where ("": all). */
+/* Append a filter for the samples that pass the filter `where` ("": all samples). */
 void pivot_where(const char *where, struct buf *out);
 
 #endif

@@ -20,8 +20,9 @@ void problems_free(struct problems *problems);
 struct job *problems_job(struct problems *problems);
 
 /*
- * Return the number of problems that can be read now, first those of the whole recording, then by
- * row, then PROBLEM_WAITS; and of the problems that were found.
+ * problems_count() returns the number of problems that can be read now: first those of the whole
+ * recording, then the others by row, then PROBLEM_WAITS. problems_found() returns the number of
+ * problems that were found.
  */
 uint64_t problems_count(const struct problems *problems);
 uint64_t problems_found(const struct problems *problems);

@@ -16,7 +16,7 @@ struct quantity {
 		QUANTITY_ONE,
 		QUANTITY_SUM,
 		QUANTITY_MEAN, /* in millionths */
-		QUANTITY_RATIO /* in millionths; of two such numbers */
+		QUANTITY_RATIO /* of two numbers, in millionths */
 	} kind;
 	enum field_id field; /* of the field; unused for a count or a ratio */
 	bool clock;	     /* its numbers are periods of a clock, in ns */

@@ -20,7 +20,7 @@ enum schedevent {
 struct schedevents *schedevents_open(struct recording *recording);
 void schedevents_close(struct schedevents *events);
 
-/* Return what samples of an event (EVENT_NONE: of none) of a part are. */
+/* Return the scheduler event that the samples of an event of a part are; of EVENT_NONE: none. */
 enum schedevent schedevents_of(const struct schedevents *events, size_t part, int event);
 
 /* Numbers of threads are those of the kernel, sign-extended. */

@@ -14,7 +14,7 @@
 struct stackchart;
 
 enum {
-	STACKCHART_COLUMNS = 1024, /* or fewer, if one for each ns */
+	STACKCHART_COLUMNS = 1024, /* maximum; fewer if a column would be shorter than 1 ns */
 	STACKCHART_LANES = 6	   /* kinds of spans that are kept: the first ones that are found */
 };
 
@@ -34,7 +34,10 @@ void stackchart_free(struct stackchart *chart);
 /* The job that looks. If it is cancelled the results stay. */
 struct job *stackchart_job(struct stackchart *chart);
 
-/* Return the number of columns, and the first time of one; i is at most their number. */
+/*
+ * stackchart_columns() returns the number of columns, stackchart_time() the first time of column i;
+ * i is at most their number.
+ */
 size_t stackchart_columns(const struct stackchart *chart);
 uint64_t stackchart_time(const struct stackchart *chart, size_t i);
 

@@ -20,8 +20,9 @@ struct stacks_options {
 	struct filter *filter;	    /* taken over; NULL: all rows */
 	const struct field *weight; /* copied, its member taken over; NULL: only count samples */
 	bool callers;		    /* innermost frame first, then its callers */
-	const struct shown_events *events; /* NULL, or: the choice of event is the first frame */
-	bool inlined;			   /* inlined functions are frames, too */
+	/* not NULL: the first frame is the sample's choice of these (filter/shown_event.h) */
+	const struct shown_events *events;
+	bool inlined;	      /* inlined functions are frames, too */
 	bool wakers;	      /* on top of each stack is that of the record that wakes its thread */
 	bool dsos;	      /* distinguish frames of the same name in different files */
 	stackplace_fn *place; /* NULL, or replaces the files of frames */
@@ -41,7 +42,7 @@ void stacks_free(struct stacks *stacks);
 /* Wait until it has ended. */
 enum counting_state stacks_wait(struct stacks *stacks);
 
-/* Return the progress, and the error. It is not done until stacks_renew() was called. */
+/* Return the progress, and the error. The count is not reported as done before stacks_renew(). */
 const struct counting *stacks_counting(const struct stacks *stacks);
 enum counting_state stacks_state(const struct stacks *stacks);
 
@@ -49,8 +50,8 @@ enum counting_state stacks_state(const struct stacks *stacks);
 uint64_t stacks_version(const struct stacks *stacks);
 
 /*
- * After the end: return the node of the wanted row, or of the frames that it shares with others;
- * else the root.
+ * After the end: return the node of the wanted row. If the row has no node of its own, return the
+ * deepest node whose frames its stack has; else the root.
  */
 uint32_t stacks_place(const struct stacks *stacks);
 

@@ -25,7 +25,7 @@ void stacks_other_cancel(struct stacks_other *other);
 /* Return its stacks. NULL: the recording is not open yet, or cannot be opened. */
 struct stacks *stacks_other_get(const struct stacks_other *other);
 
-/* Is it neither opened nor counted any more? */
+/* Have opening and counting ended? */
 bool stacks_other_ended(const struct stacks_other *other);
 
 /* Once it has ended: why it was not opened; the code is 0 if it was. */

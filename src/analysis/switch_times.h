@@ -25,7 +25,8 @@ void switch_times_take(struct switch_times *times, uint32_t cpu, uint64_t time);
 
 /*
  * After the last record: append which CPUs have no switches in the first or last tenth of the time
- * that has some: "CPU 1 before 12.500000000, CPU 3 after 20.100000000"; at most three of them.
+ * between the first and the last switch of all CPUs: "CPU 1 before 12.500000000, CPU 3 after
+ * 20.100000000"; at most three of them.
  */
 void switch_times_add(struct switch_times *times, struct buf *out);
 

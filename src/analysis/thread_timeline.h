@@ -16,7 +16,7 @@
 struct thread_timeline;
 
 enum {
-	THREAD_TIMELINE_COLUMNS = 512, /* stretches, or fewer, if one for each ns */
+	THREAD_TIMELINE_COLUMNS = 512, /* stretches; fewer if they would be shorter than 1 ns */
 	THREAD_TIMELINE_THREADS = 2048 /* that are kept: the first ones in the file */
 };
 
@@ -58,7 +58,10 @@ uint64_t thread_timeline_missing(const struct thread_timeline *timeline);
 /* Is it unknown for some time in the range whether a thread was on a CPU (WAIT_LOST)? */
 bool thread_timeline_unknown(const struct thread_timeline *timeline);
 
-/* Does the recording have switches, and events of wakeups? Are there more than are kept? */
+/*
+ * thread_timeline_has_wakeups(): does the recording have switches, and events of wakeups?
+ * thread_timeline_wakeups_cut(): are there more wakeups than are kept?
+ */
 bool thread_timeline_has_wakeups(const struct thread_timeline *timeline);
 bool thread_timeline_wakeups_cut(const struct thread_timeline *timeline);
 
@@ -81,7 +84,7 @@ struct thread_timeline_thread {
 	uint64_t on;	       /* ns on a CPU; for THREAD_TIMELINE_SAMPLES: samples that pass */
 	uint64_t off;	       /* other ns, from its first record to its end, without WAIT_LOST */
 	uint64_t first, until; /* that range of time; first 0: none */
-	uint64_t switches, preempted; /* switches out; of these while it could continue */
+	uint64_t switches, preempted; /* switches out; preempted: those while it could continue */
 	/* Wakeups; the longest known delay after one, or to the end, in ns, rounded down to us. */
 	uint64_t woken, delay;
 };
@@ -91,7 +94,10 @@ size_t thread_timeline_threads(const struct thread_timeline *timeline);
 void thread_timeline_thread(const struct thread_timeline *timeline, size_t i,
 			    struct thread_timeline_thread *thread);
 
-/* Return the number of stretches, and the first time of one; i is at most their number. */
+/*
+ * thread_timeline_columns() returns the number of stretches, thread_timeline_time() the first time
+ * of stretch i; i is at most their number.
+ */
 size_t thread_timeline_columns(const struct thread_timeline *timeline);
 uint64_t thread_timeline_time(const struct thread_timeline *timeline, size_t i);
 
@@ -102,7 +108,8 @@ enum thread_timeline_wait {
 	WAIT_EVENT,	      /* an interruptible wait; for SWITCH records any wait */
 	WAIT_UNINTERRUPTIBLE, /* uninterruptible: a disk, a lock of the kernel */
 	WAIT_OTHER,	      /* stopped, traced, idle or dead */
-	WAIT_LOST	      /* unknown; the record that shows that others are missing */
+	/* unknown: records are missing, as the record thread_timeline_cell.gone shows */
+	WAIT_LOST
 };
 
 /* A thread in the stretches from first to before end. */

@@ -6,13 +6,13 @@
 
 /*
  * Groups as lines: sorted by any column, and either flat or folded by their fields, the first field
- * outermost. It is a copy, so counting can continue. For one thread at a time; another thread may
- * make it.
+ * outermost. The totals are a copy of the groups, so counting can continue. For one thread at a
+ * time; another thread may make them.
  */
 struct totals;
 
 enum {
-	TOTALS_MOST = 1 << 16 /* groups; of more groups, those that come first */
+	TOTALS_MOST = 1 << 16 /* maximum number of groups; the first ones in the order are kept */
 };
 
 /* A line. Its values are those of the first depth + 1 fields. */

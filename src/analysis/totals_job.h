@@ -34,7 +34,10 @@ struct totals_job *totals_job_start(struct recording *recording, const struct to
 void totals_job_cancel(struct totals_job *job);
 void totals_job_free(struct totals_job *job);
 
-/* Return the progress, and the error. It is not done until the last totals were taken. */
+/*
+ * Return the progress, and the error. The count is not reported as done before the last totals were
+ * taken.
+ */
 const struct counting *totals_job_counting(const struct totals_job *job);
 enum counting_state totals_job_state(const struct totals_job *job);
 

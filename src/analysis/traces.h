@@ -15,7 +15,7 @@ enum trace_count {
 	TRACE_GAPS,	 /* number of blocks that do not follow the previous one */
 	TRACE_MISSING,	 /* bytes between these */
 	TRACE_CUT,	 /* bytes that are missing in the file */
-	TRACE_TRUNCATED, /* blocks with this flag; the next ones in the same way */
+	TRACE_TRUNCATED, /* blocks with the flag TRUNCATED; the next values likewise */
 	TRACE_OVERWRITE,
 	TRACE_PARTIAL,
 	TRACE_COLLISION,
