@@ -94,17 +94,17 @@ struct annotation {
 	VEC(char *) levels; /* names */
 	VEC(char *) events; /* names as bytes: events with samples in a function, most first */
 	struct annotation_count *counts; /* of each event: all samples that pass `where` */
-	struct annotation_count
-		all; /* the same for all events together, those without columns, too */
+	struct annotation_count all;	 /* the sum over all events, also those without a column */
 	VEC(struct annotated_function) functions; /* with most samples first */
 	size_t at;	 /* index of the function with the wanted place; SIZE_MAX: none */
 	uint64_t at_off; /* offset of that place; of a caller: inside of the call */
 };
 
 /*
- * Annotate all functions of a name; there are none if no sample has it. The index of the recording
- * must be complete. Waits for symbols, source lines and instructions. ERR_PARSE: where is no
- * filter; ERR_STOPPED; ERR_STALE: a block of the index is damaged.
+ * Annotate all functions that have a given name; there are none if no sample is in such a function.
+ * The index of the recording must be complete. Waits for symbols, source lines and instructions.
+ * ERR_PARSE: `where` is not a valid filter; ERR_STOPPED; ERR_STALE: a block of the index is
+ * damaged.
  */
 int annotation_make(struct annotation **annotation, struct recording *recording,
 		    const struct annotation_options *options, struct err *err);

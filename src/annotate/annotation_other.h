@@ -34,9 +34,9 @@ const char *annotation_other_path(const struct annotation_other *other);
 
 /*
  * Compare a function with the same function of another annotation. shares[i] is set for each line:
- * per cent of the other's samples in the function that are at the same offset if the build ids are
- * equal, else at the same source line; negative: unknown. *by_line is set if source lines were
- * compared. False: the other annotation lacks the function.
+ * the share, in percent, of the other function's samples that are at the same place; negative:
+ * unknown. The place is the offset if the build ids are equal, else the source line. *by_line is
+ * set if source lines were compared. False: the other annotation lacks the function.
  */
 bool annotation_other_shares(const struct annotation *other,
 			     const struct annotated_function *function, double *shares,

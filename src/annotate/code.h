@@ -19,9 +19,10 @@ enum {
 
 /* The instruction that can follow an instruction. */
 enum code_flow {
-	CODE_ON,    /* to the next instruction */
-	CODE_JUMP,  /* to code_line.target, inside this code */
-	CODE_LEAVE, /* elsewhere, or to an address that the instruction does not have */
+	CODE_ON,   /* to the next instruction */
+	CODE_JUMP, /* to code_line.target, inside this code */
+	/* outside this code, or to an address that is not in the instruction (indirect) */
+	CODE_LEAVE,
 	CODE_CALL,
 	CODE_RETURN
 };

@@ -6,7 +6,8 @@
 
 /* Columns for figures of an instruction from branch stacks and memory accesses. */
 enum line_quantity {
-	LINE_TAKEN,	   /* branches taken there, "12 75%" of the times that it ran in a block */
+	/* branches taken at the instruction, and in percent of its executions: "12 75%" */
+	LINE_TAKEN,
 	LINE_MISPREDICTED, /* per cent of the branches taken there */
 	LINE_CYCLES,	   /* mean of the blocks that end there */
 	LINE_IPC,	   /* instructions per cycle of these blocks */
@@ -17,7 +18,7 @@ enum line_quantity {
 
 const char *line_quantity_title(enum line_quantity quantity);
 
-/* Has any line of the function the figure? */
+/* Does any line of the function have the figure? */
 bool line_quantity_has(const struct annotated_function *function, enum line_quantity quantity);
 
 /* Append the figure, escaped. Nothing is appended if the line lacks it. */

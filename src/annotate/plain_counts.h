@@ -5,15 +5,16 @@
 #include "annotate/annotation.h"
 
 /*
- * Samples of an event in a function by offset. A count has few bytes, so that those of a large
- * function fit into a processor's cache. A zeroed one is empty.
+ * Samples of an event in a function by offset. A count is small, so all counts of a large function
+ * fit into a processor's cache. A zeroed one is empty.
  */
 struct plain_counts {
 	VEC(uint32_t) samples;
-	uint64_t period;       /* of the first sample */
-	VEC(uint64_t) periods; /* sum of what others have more, modulo 2^64; may have fewer */
-	uint64_t row;	       /* the first that was added */
-	uint64_t addr;	       /* the function's start in the process of that row */
+	uint64_t period; /* of the first sample */
+	/* by offset: sum of the differences from the member period, modulo 2^64; may be shorter */
+	VEC(uint64_t) periods;
+	uint64_t row;  /* the first that was added */
+	uint64_t addr; /* the function's start in the process of that row */
 };
 
 /* The slow part of plain_counts_add(). */

@@ -7,7 +7,10 @@
 #include "base/map.h"
 #include "recording/reader.h"
 
-/* The places of addresses in the functions of a name. A thread that counts samples has its own. */
+/*
+ * The places of addresses in all functions that have a given name. A thread that counts samples has
+ * its own.
+ */
 enum {
 	SPOT_NO_PLACE = 0,
 	SPOT_NO_FUNCTION = UINT32_MAX,
@@ -25,7 +28,10 @@ struct spot_place {
 	uint64_t taken, mispredicted;
 };
 
-/* Addresses of a page with the same answer, between which nothing else can be mapped. */
+/*
+ * A range of addresses in a page that all have the same function; no other mapping can be inside
+ * it.
+ */
 struct spot_range {
 	uint64_t version, start, end; /* end 0: empty */
 	uint64_t function_addr;
@@ -33,8 +39,8 @@ struct spot_range {
 };
 
 /*
- * What a plain sample in the kernel does. The kernel's symbols take long to read, and often few
- * samples need them. Files that are requested after them have to wait, too.
+ * What is done with a plain sample in the kernel. The kernel's symbols take long to read, and often
+ * few samples need them. Files that are requested after them have to wait, too.
  */
 enum spot_patience {
 	SPOT_KERNEL_LATER, /* it is counted later */

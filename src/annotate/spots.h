@@ -4,7 +4,7 @@
 
 #include "annotate/annotation.h"
 
-/* Counts of samples at each offset of the functions of a name. */
+/* Counts of samples at each offset of all functions that have a given name. */
 
 enum {
 	SPOT_NO_MEMORY = UINT32_MAX

@@ -17,9 +17,9 @@ struct spots_part {
 };
 
 /*
- * Count the samples that pass a filter at each offset of the functions of a name, in one pass over
- * the recording on all processors. Fill in spots, which must be zeroed. Release it in any case.
- * ERR_PARSE: options->where is no filter; ERR_STOPPED; ERR_STALE.
+ * Count the samples that pass a filter at each offset of all functions that have a given name, in
+ * one pass over the recording on all processors. Fill in spots, which must be zeroed. Release it in
+ * any case. ERR_PARSE: options->where is not a valid filter; ERR_STOPPED; ERR_STALE.
  */
 int spots_count(struct spots *spots, struct recording *recording,
 		const struct annotation_options *options, const struct spots_part *part,
