@@ -23,8 +23,8 @@ enum {
 };
 
 /*
- * Receives the number that field i has in the row. whole: the bits of which the number is a part, 0
- * if it is all of them.
+ * Receives the number that field i has in the row. whole: the integer of which the number is a bit
+ * field; 0: the number is no bit field.
  */
 typedef void fetch_number_fn(void *arg, size_t i, uint64_t num, uint64_t whole);
 
@@ -82,13 +82,14 @@ struct fetch {
 		enum field_id field;
 		size_t i;
 	} fields[FETCH_MAX];
-	bool placed;		      /* all of them may have a fixed offset */
-	enum field_id base;	      /* all of them are made of this field, which may have a fixed
+	bool placed;		    /* all of them may have a fixed offset */
+	enum field_id base;	    /* all of them are made of this field, which may have a fixed
 				      * offset */
-	bool single;		      /* all of them have one value */
-	size_t missing;		      /* fields without a value so far, in this walk */
-	struct derived_set derived;   /* fields that the walk has to make in addition */
-	uint64_t wanted[FIELD_COUNT]; /* bits: fields that an item of this field may be of */
+	bool single;		    /* all of them have one value */
+	size_t missing;		    /* fields without a value so far, in this walk */
+	struct derived_set derived; /* fields that the walk has to make in addition */
+	/* by field id: bits of the wanted fields whose value such an item may be */
+	uint64_t wanted[FIELD_COUNT];
 	struct field_offsets places;
 	struct fetch_kind {
 		bool used;

@@ -8,8 +8,8 @@
 #include "recording/notes.h"
 
 /*
- * The fields of a row that are not in its bytes: the rows DERIVED of wire/fields.def. Each names a
- * getter, which can be in any file of src/field or src/filter.
+ * The fields of a row that are not in its bytes: the rows of wire/fields.def with the macro
+ * DERIVED. Each row names a getter, which can be in any file of src/field or src/filter.
  */
 
 /* The data that a getter reads, which determine the cost of its fields. */
@@ -29,10 +29,7 @@ enum getter_json {
 
 struct stacktext;
 
-/*
- * What the getters of one thread share. Zeroed, except for the reader and the room, it serves for
- * one row.
- */
+/* What the getters of one thread share. For one row, zero it and set the reader and the room. */
 struct getter_context {
 	struct reader *reader;
 	struct buf *room;	     /* for the texts that getters make; empty before each value */

@@ -17,8 +17,9 @@ enum problem_kind {
 	PROBLEM_TRACE_ERROR,  /* an AUXTRACE_ERROR record */
 	PROBLEM_CHAIN,	      /* value: frames of a call chain that has reached its limit */
 	PROBLEM_CLOCK,	      /* value: ns before the previous record of the same CPU */
-	PROBLEM_LATE,	      /* value: ns before the end of the round before the last one */
-	PROBLEM_WAITS,	      /* as PROBLEM_FILE; value: doubtful spans off the CPU */
+	/* value: ns by which it precedes the end of the second to last round */
+	PROBLEM_LATE,
+	PROBLEM_WAITS, /* as PROBLEM_FILE; value: doubtful spans off the CPU */
 	PROBLEM_KINDS
 };
 

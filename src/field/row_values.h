@@ -33,8 +33,9 @@ struct row_values *row_values_open(struct reader *reader, const struct field *co
 void row_values_close(struct row_values *row_values);
 
 /*
- * The fields from number first on are summed. A sample without a period has the period of its event
- * in such a field, as in perf, unless the event has a frequency. In other fields it is absent.
+ * The fields with an index of at least `first` are summed. A sample without a period has the period
+ * of its event in such a field, as in perf, unless the event has a frequency. In other fields it is
+ * absent.
  */
 void row_values_fill_period(struct row_values *row_values, size_t first);
 
