@@ -23,8 +23,8 @@ int check_field(const struct field *field, struct recording *recording, struct e
 
 /*
  * Append a line, without a newline, about the first event, type or comm that the filter (NULL:
- * none) names and no record has. Returns false if there is none. One type or task name of a list is
- * enough. Returns false also while an index is incomplete.
+ * none) names and no record has. Returns false if there is none. A list of types or of task names
+ * is not reported if one of them occurs. Returns false also while an index is incomplete.
  */
 bool check_absent(const struct filter *filter, const struct recording *recording, struct buf *out);
 

@@ -24,8 +24,8 @@ enum cost cost_of_field(enum field_id field);
 void cost_order(struct filter *filter);
 
 /*
- * Estimate what a filter has to read in a recording. Only the descriptions of blocks are used, and
- * of very many blocks only a part, so it can be called after each key.
+ * Estimate what a filter has to read in a recording. Only the descriptions of blocks are used, or a
+ * part of them if there are very many, so it is fast enough for a call after each key press.
  */
 void filter_cost(const struct filter *filter, struct reader *reader, struct filter_cost *cost);
 

@@ -6,10 +6,16 @@
 
 /* Conditions on the values of a list, and on its elements. */
 
-/* Is a condition on a field of a list true of one value, or, with all, of all of them? */
+/*
+ * Is a condition on a field of a list true of at least one value or, with the keyword "all", of
+ * every value?
+ */
 bool each_holds(struct row_context *l, const struct node *node);
 
-/* Is the condition in the [ ] of an ELEMENT true of one element, or, with all, of all of them? */
+/*
+ * Is the condition in the [ ] of an ELEMENT true of at least one element or, with the keyword
+ * "all", of every element?
+ */
 bool each_element(struct row_context *l, const struct node *node);
 
 /*

@@ -42,8 +42,9 @@ struct leaf {
 	bool simple;	     /* the condition holds if the column's number is in one of ranges */
 	VEC(struct range) ranges;
 	struct truth kinds, threads;
-	struct texttest *text; /* NULL: not a condition on such a text */
-	struct truth having;   /* kinds of records that have the field of the column */
+	/* NULL: not a condition on a text made of the record (filter/texttest.h) */
+	struct texttest *text;
+	struct truth having; /* kinds of records that have the field of the column */
 };
 
 enum {
@@ -106,7 +107,10 @@ bool leaf_may(struct eval *eval, struct leaf *leaf, const struct block_desc *des
 /* Can a leaf be true for rows of a kind, and is it true for all of them? */
 void leaf_kind(struct eval *eval, struct leaf *leaf, uint64_t kind, bool *may, bool *must);
 
-/* Set the rows of a block for which it may and must be true; only the rows in care matter. */
+/*
+ * Set the rows of a block for which the leaf may be true, and those for which it must be. Rows that
+ * are not in the set `care` are ignored.
+ */
 void leaf_block(struct eval *eval, struct leaf *leaf, struct block *block, const struct rows *care,
 		struct rows *may, struct rows *must);
 

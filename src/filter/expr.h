@@ -23,14 +23,15 @@ enum node_kind {
 	NODE_AND,
 	NODE_OR,
 	NODE_NOT,
-	NODE_TRUTH,   /* a exists, and is not 0 if it is a number */
+	NODE_TRUTH,   /* `a` exists, and is not 0 if it is a number */
 	NODE_COMPARE, /* a op b */
-	NODE_IN,      /* the number a is in one of the ranges */
-	NODE_MASK,    /* a has one of the bits of mask, or b is one of the numbers in levels */
-	NODE_TEXTS,   /* the text a is one of texts (OP_CONTAINS: contains one of them) */
-	NODE_MATCH,   /* the text a matches the regular expression */
-	NODE_NAME,    /* the address a has a name (field) for which the condition name is true */
-	NODE_ELEMENT, /* the list field has an element for which a is true */
+	NODE_IN,      /* the number `a` is in one of the ranges */
+	NODE_MASK,    /* `a` has one of the bits of mask, or `b` is one of the numbers in levels */
+	NODE_TEXTS,   /* the text `a` is one of texts (OP_CONTAINS: contains one of them) */
+	NODE_MATCH,   /* the text `a` matches the regular expression */
+	/* the address `a` has a name (field) for which the condition `name` is true */
+	NODE_NAME,
+	NODE_ELEMENT, /* the list field has an element for which `a` is true */
 	/* values */
 	NODE_NUMBER,
 	NODE_PERCENT, /* a part of the recording's time; num in billionths of a percent */
@@ -138,10 +139,11 @@ struct node {
 	struct node *a, *b;
 	struct node *name; /* of NAME: a TRUTH, TEXTS or MATCH of the field, outside of the tree */
 	size_t test;	   /* of NAME: its number */
-	const struct node *each;  /* the list field whose values the condition tests, or NULL */
-	const struct node *other; /* a second one, of a tracepoint: it may be a list; or NULL */
-	size_t leaf;		  /* number of a condition other than AND, OR, NOT */
-	size_t pos;		  /* column in the expression */
+	const struct node *each; /* the list field whose values the condition tests, or NULL */
+	/* a second such field, of a tracepoint, which may be a list; NULL: none */
+	const struct node *other;
+	size_t leaf; /* number of a condition other than AND, OR, NOT */
+	size_t pos;  /* column in the expression */
 };
 
 struct node *node_new(enum node_kind kind, size_t pos);

@@ -7,8 +7,8 @@
 #include "base/vec.h"
 
 /*
- * Named expressions with parameters: slow(n) has the body weight > $1 (or $n), and $slow(500) uses
- * it.
+ * Named expressions with parameters: slow(n) has the body "weight > $1" (or "weight > $n"), and
+ * "$slow(500)" uses it.
  */
 enum {
 	MACRO_PARAMETERS_MAX = 9

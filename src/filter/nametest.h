@@ -11,7 +11,8 @@
  * Converts conditions on names of addresses (sym, dso and similar fields) to conditions on the
  * addresses (NODE_NAME), so that the names of a record need not be made. For each module, the
  * addresses whose symbols satisfy the condition are determined once. The answer for an address is
- * kept as long as the mappings are the same. The answers are the same as those of the names.
+ * kept as long as the mappings are the same. The answers are the same as with a comparison of the
+ * names.
  */
 
 /* Replace the conditions on such names in a tree by NODE_NAME; returns their number. */
@@ -22,8 +23,9 @@ void nametest_derive(enum field_id field, struct derived_set *set);
 
 enum nametest_answer {
 	NAMETEST_ABSENT, /* the address has no such name */
-	NAMETEST_NO,	 /* it has one, or possibly none if node->all is false */
-	NAMETEST_YES	 /* it has one for which the condition is true */
+	/* it has one for which the condition is false, or perhaps none if node->all is false */
+	NAMETEST_NO,
+	NAMETEST_YES /* it has one for which the condition is true */
 };
 
 /* Is the condition true of a text? node: a TEXTS or a MATCH. */

@@ -29,8 +29,8 @@ struct parser {
 int parse_expression(const char *text, size_t len, struct node **root, struct err *err);
 
 /*
- * Read the next token. parse_next() also frees the node and returns NULL if there is none, else the
- * node.
+ * Read the next token. parse_advance() returns false after an error. parse_next() returns the node
+ * or, after an error, frees it and returns NULL.
  */
 bool parse_advance(struct parser *p);
 struct node *parse_next(struct parser *p, struct node *node);

@@ -11,9 +11,9 @@
 /*
  * The event that an analysis shows. An analysis that weighs or counts samples uses one event at a
  * time, which is one of these choices: the events of the recording that have samples, in the order
- * of the attrs. Events with the same name are one choice. So are the tracepoints of a system that
- * count each occurrence, as "SYSTEM:*", if there are more than SHOWN_EVENT_SYSTEM of them. A choice
- * is identified by its name, which may consist of any bytes.
+ * of the attrs. Events with the same name are one choice. If a system has more than
+ * SHOWN_EVENT_SYSTEM tracepoints that count each occurrence, these are one choice, "SYSTEM:*". A
+ * choice is identified by its name, which may consist of any bytes.
  */
 #define SHOWN_EVENT_ALL "all" /* on request: different events are added up */
 
@@ -61,8 +61,9 @@ struct filter *shown_event_filter(const struct recording *recording, const char 
 				  const char *where);
 
 /*
- * Append the filter ("": none) for the samples that have numbers of a field (NULL: none), to find
- * the choices. A sample without a period counts as one with the period of its event.
+ * Append the filter that finds the choices: `where` ("": all records), and that samples have a
+ * number in the field weight (NULL: no such condition). A sample without a period counts as one
+ * with the period of its event.
  */
 void shown_event_where(const char *where, const struct field *weight, struct buf *out);
 
