@@ -23,7 +23,7 @@ void batch_reader_close(struct batch_reader *b);
 /* The batch, for the cursor. Its rows may be removed. */
 struct row_batch *batch_reader_batch(struct batch_reader *b);
 
-/* Begin a batch: let the writer see all of its rows if it depends on them. False: damage. */
+/* Begin a batch. A writer that depends on all rows of the batch sees them first. False: damage. */
 bool batch_reader_see(struct batch_reader *b, struct writer *writer);
 
 /*

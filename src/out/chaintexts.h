@@ -5,9 +5,9 @@
 #include "out/frametexts.h"
 
 /*
- * A cache of the texts of whole call chains, because they repeat. A text is kept from the second
- * time on that its chain is seen, as long as there is room. For one thread; a zeroed struct is
- * empty, and uses no memory before the first look-up.
+ * A cache of the texts of whole call chains, because they repeat. A text is kept only when its
+ * chain occurs the second time, and while there is room. For one thread; a zeroed struct is empty,
+ * and uses no memory before the first look-up.
  */
 struct chain_texts {
 	struct frame_texts texts; /* each text follows the addresses of its chain */

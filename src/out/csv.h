@@ -16,8 +16,8 @@
 struct writer *csv_open(struct reader *reader, const struct writer_options *options);
 
 /*
- * The columns that it has where none are chosen; those of several recordings begin with the
- * recording. Returns how many: at most CSV_USUAL.
+ * The default columns. With several recordings, the first column is the recording. Returns how
+ * many: at most CSV_USUAL.
  */
 enum {
 	CSV_USUAL = 16

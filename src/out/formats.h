@@ -70,7 +70,10 @@ const struct format *format_of_name(const char *name);
  */
 const struct format *format_of_file(const char *path);
 
-/* Append "a, b or c": the names of the formats that have all flags; last is " or ". */
+/*
+ * Append "a, b or c": the names of the formats that have all flags. The text `last` precedes the
+ * last name, such as " or ".
+ */
 void formats_names(unsigned flags, const char *last, struct buf *out);
 
 #endif

@@ -13,7 +13,7 @@ struct frame_texts {
 	struct frame_slot {
 		uint64_t ip;
 		uint32_t space;
-		uint32_t at; /* of the text in p, which follows its length; 0: the slot is free */
+		uint32_t at; /* in p: the length of the text, then the text; 0: the slot is free */
 	} * slots;
 	uint32_t used; /* number of used slots */
 	char *p;
@@ -25,7 +25,8 @@ struct frame_texts {
 void frame_texts_release(struct frame_texts *texts);
 
 /*
- * Return a number for key, which identifies everything except the address that a text depends on.
+ * Return a number for key. A text depends on an address and on other facts; key identifies these
+ * other facts.
  */
 uint32_t frame_texts_space(struct frame_texts *texts, uint64_t key);
 

@@ -29,9 +29,9 @@ struct profile_job {
 
 /*
  * Make the stacks of all samples, weighted by their periods. The caller frees them with
- * stacks_free(). The filter is taken over. events: NULL, or the events that frames distinguish
- * (analysis/stacks.h). places: NULL, or receives the places of frames, which frames then
- * distinguish.
+ * stacks_free(). The filter is taken over. events: not NULL: frames of different events are
+ * different frames (analysis/stacks.h). places: not NULL: receives the places of frames, and frames
+ * at different places are different frames.
  */
 struct profile_places;
 int profile_job_stacks(struct profile_job *job, const struct shown_events *events,

@@ -18,7 +18,7 @@ struct profile_markers {
 struct profile_marker {
 	uint32_t name; /* for profile_markers_name() */
 	uint32_t lasts;
-	uint64_t ordinal, dur; /* of its record; dur is 0 without lasts */
+	uint64_t ordinal, dur; /* of its record; dur is 0 if `lasts` is 0 */
 };
 
 /* dir: the folder for many names, as for a stacktree. */

@@ -13,7 +13,7 @@
  * same addresses count as one. For one thread at a time.
  */
 struct profile_mapping {
-	uint64_t start, end, offset; /* offset: in the file, of start */
+	uint64_t start, end, offset; /* offset: position of `start` in the file */
 	char *dso;		     /* name as perf shows it */
 	bool is_file;		     /* a file on a disk, mapped in user space */
 	uint8_t build_id_size;	     /* 0: unknown */

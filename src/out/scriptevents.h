@@ -6,7 +6,7 @@
 #include "out/scriptsample.h"
 
 /*
- * The chosen fields of each event that its samples have, in the form of perf script. For one
+ * For each event: the chosen fields that its samples have, in the form of perf script. For one
  * thread.
  */
 

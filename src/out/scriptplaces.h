@@ -34,7 +34,7 @@ void script_places_name_any(struct script_places *places, uint64_t addr, struct 
 void script_places_branch(struct script_places *places, uint64_t addr, bool symbol,
 			  struct buf *out);
 /*
- * The offset of an address in its file, or in the kernel; of code only in memory the address
+ * The offset of an address in its file, or in the kernel; if its code is in no file, the address
  * itself.
  */
 uint64_t script_places_offset(struct script_places *places, uint64_t addr);

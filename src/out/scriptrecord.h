@@ -13,8 +13,9 @@ void script_record_add(struct reader *reader, const struct script_options *optio
 		       const struct row_info *info, struct buf *out);
 
 /*
- * The tasks that perf prints before such a record. told: the row with the ids of the record's
- * trailer; named: the row with those of the task whose name is printed.
+ * The tasks that perf prints before such a record. told: a copy of the row, with the pid and tid of
+ * the record's trailer. named: a copy of the row, with the pid and tid of the task whose name is
+ * printed.
  */
 void script_record_tasks(struct reader *reader, const struct row_info *info, struct row_info *told,
 			 struct row_info *named);

@@ -58,10 +58,13 @@ struct script_plan {
 	bool chain;	 /* call chains are shown */
 	bool elsewhere;	 /* and have user frames from elsewhere */
 	struct fetch_plan numbers;
-	struct field_offset frames; /* of the number of frames, after which they follow */
+	struct field_offset frames; /* of the number of frames; the frames follow the number */
 };
 
-/* shown: enum script_field. chain: IP means a call chain if the event has any. */
+/*
+ * shown: enum script_field. chain: the field ip is printed as the call chain if the event has call
+ * chains.
+ */
 void script_plan_make(struct script_plan *plan, const struct layout *layout,
 		      const struct event *event, uint64_t shown, bool chain);
 

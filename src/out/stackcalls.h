@@ -28,7 +28,8 @@ struct stackcall {
 	uint64_t begin, end;
 	uint64_t begin_id, end_id; /* of the samples at these times; end_id is 0 without an end */
 	bool no_begin;		   /* the first sample of the thread shows it */
-	bool no_end; /* the last sample of the thread shows it, or of the task of this name */
+	/* the thread's last sample, or its last one before its name changed, shows it */
+	bool no_end;
 };
 
 /* dir: the folder for an unnamed file if there are many samples. The tree outlives it. */

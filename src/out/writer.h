@@ -47,8 +47,8 @@ struct writer_options {
 };
 
 /*
- * Make the time relative to the origin. Times of 0, which state from before the recording has, stay
- * 0. Returns true if the time is before the origin, and is then shown with a minus.
+ * Make the time relative to the origin. A time of 0 stays 0; records about the state before the
+ * recording have it. Returns true if the time is before the origin, and is then shown with a minus.
  */
 static inline bool writer_time(const struct writer_options *options, uint64_t *time)
 {
