@@ -37,7 +37,8 @@ void block_pool_release(struct block_pool *pool);
 
 /*
  * Before the members run: also include blocks that come while the index is built, or, if it is
- * complete, while the recording is followed. The pool ends when one state changes to the other.
+ * complete, while the recording is followed. The pool ends when the index leaves the state that it
+ * has now.
  */
 void block_pool_grow(struct block_pool *pool);
 

@@ -6,11 +6,11 @@
 #include "query/worker.h"
 
 /*
- * A count in the background that can begin while the index is being built. It waits first if it
- * needs what is known only at the end; it includes the rows that come; and it counts again what
- * later rows may have changed. If lasting is set it continues as long as the recording is followed,
- * otherwise it ends with the existing rows. Embedded in the struct of the counting code. For one
- * thread, except where noted.
+ * A count in the background that can begin while the index is being built. If its result depends on
+ * facts that are known only at the end, it first waits for them. It includes the rows that are
+ * added meanwhile, and counts the rows again whose values later rows may have changed. If lasting
+ * is set it continues as long as the recording is followed, otherwise it ends with the existing
+ * rows. Embedded in the struct of the counting code. For one thread, except where noted.
  */
 enum counting_state {
 	COUNTING_WAITS,	 /* waits for the complete index, which has all mappings */

@@ -16,7 +16,7 @@ struct doubt {
 	bool following;	      /* rows were examined while the recording was followed */
 };
 
-/* Note that rows are examined, or a filter prepared for them, in a state that was read before. */
+/* Record the state of the index before rows are examined, or a filter is prepared for them. */
 static inline void doubt_add(struct doubt *doubt, enum index_state state)
 {
 	doubt->building |= state == INDEX_BUILDING;

@@ -11,10 +11,10 @@
 struct row_cursor *row_cursor_time(struct recording *recording, uint64_t first, uint32_t batch);
 
 /*
- * All rows, without the first ones, such that the records which describe a task and its memory
- * (COMM, FORK, EXIT, MMAP, MMAP2, KSYMBOL, BPF_EVENT, NAMESPACES, CGROUP, TEXT_POKE) precede the
- * records that need them: in time order, but with those records first at each time, and before all
- * others if they have no time. Without times it is the file order.
+ * All rows from position first on, in an order in which the records that describe a task and its
+ * memory (COMM, FORK, EXIT, MMAP, MMAP2, KSYMBOL, BPF_EVENT, NAMESPACES, CGROUP, TEXT_POKE) precede
+ * the records that need them. The order is by time. At equal times these records come first; those
+ * without a time precede all other records. If the recording has no times, it is the file order.
  */
 struct row_cursor *row_cursor_causal(struct recording *recording, uint64_t first, uint32_t batch);
 

@@ -8,8 +8,9 @@
  * The number of rows, from the first one on, that already have the names that they will have when
  * all records are known. These are the rows that two FINISHED_ROUND records follow, because all
  * later records have later times. This requires that the state at the start is known
- * (FINISHED_INIT) before the first sample; otherwise all rows wait for the end. Rows after a record
- * whose addresses are shown by name wait, too. For a recording of one file, and for one thread.
+ * (FINISHED_INIT) before the first sample; otherwise all rows wait for the end. A record whose
+ * addresses are shown by name and all rows after it wait for the end, too. For a recording of one
+ * file, and for one thread.
  */
 struct settled;
 

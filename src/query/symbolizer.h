@@ -93,7 +93,7 @@ const struct symbolizer_source *symbolizer_source(const struct symbolizer_reques
 /* The number of results so far; it only grows. */
 size_t symbolizer_progress(const struct symbolizer_request *request);
 
-/* Look for source files whose path begins with the folder from below the folder to. */
+/* Look for a source file below the folder `to` if its path begins with the folder `from`. */
 void symbolizer_map_path(struct symbolizer *symbolizer, const char *from, const char *to);
 
 /* The mappings of folders, for the thread that adds them; valid as long as the symbolizer. */

@@ -57,9 +57,9 @@ bool worker_pass(struct worker *worker);
 void worker_join(struct worker *worker);
 
 /*
- * For the thread: wait until the indexes of n recordings are complete; only then is known what
- * depends on several records. *percent (or NULL) is the indexed part of their bytes; the watcher is
- * woken when it changes. Returns false if the thread has to end.
+ * For the thread: wait until the indexes of n recordings are complete; values that depend on
+ * several records are not known before. *percent (or NULL) is the indexed part of their bytes; the
+ * watcher is woken when it changes. Returns false if the thread has to end.
  */
 bool worker_wait_complete(struct worker *worker, const struct recording *const *recordings,
 			  size_t n, _Atomic int *percent);
