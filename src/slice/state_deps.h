@@ -10,9 +10,9 @@
  * those of the ancestors up to the fork, and those of the system; each up to the last record that
  * needs them.
  *
- * A record is before another one if it is before it in the file or in time, because programs use
- * the place for records without a time, and the time for records with one. Times are those of the
- * index: 0 if a record has none; UINT64_MAX also means none in perf.
+ * Record A is before record B if it precedes B in the file or has an earlier time. Programs order
+ * records without a time by their place, and others by their time. Times are those of the index: 0
+ * if a record has none; UINT64_MAX also means none in perf.
  */
 struct state_deps_limit {
 	uint64_t row, time; /* of the last records that need it */
