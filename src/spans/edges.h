@@ -56,8 +56,8 @@ unsigned edges_roles(const struct edges *edges, size_t part, uint64_t kind);
 unsigned edges_roles_of_event(const struct edges *edges, size_t part, int event);
 
 /*
- * Get what a row does. All values are zero if it does nothing. The row's kind must begin, end or
- * wake.
+ * Get what a row does. All values are zero if it does nothing. The row's kind must have one of the
+ * roles begin, end and wake.
  */
 void edges_get(struct edges *edges, struct reader *reader, const struct row_info *info,
 	       struct edge *edge);

@@ -29,7 +29,8 @@ bool rawplace_get(const struct rawplace *place, const struct layout *layout, con
 /* A field of a tracepoint. */
 struct rawfield {
 	bool has, is_text, is_signed;
-	bool elsewhere, relative; /* the text is elsewhere; relative: to the end of the field */
+	/* the field has the offset of the text; relative: from the field's end */
+	bool elsewhere, relative;
 	uint16_t at, size;
 };
 

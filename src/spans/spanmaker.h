@@ -21,7 +21,10 @@ struct spanmaking {
 	const struct spanroles *roles;
 };
 
-/* Makes batches of what rows do. Each thread has its own. */
+/*
+ * Makes the batches (spans/spanrows.h) that describe which spans rows begin and end. Each thread
+ * has its own.
+ */
 struct spanmaker {
 	const struct spanmaking *of;
 	struct reader *reader;

@@ -53,8 +53,8 @@ const struct spans *spans_of(struct recording *recording, const _Atomic bool *st
 const struct spans *spans_ready(struct recording *recording);
 
 /*
- * Can samples of an event of a part begin spans, or end spans? The answer depends only on the
- * events; true as long as the indexes are not complete. For any thread.
+ * Can samples of an event of a part begin spans, or end spans? The answer is true as long as the
+ * indexes are not complete; then it depends only on the event. For any thread.
  */
 bool spans_may_begin(struct recording *recording, size_t part, int event);
 bool spans_may_end(struct recording *recording, size_t part, int event);

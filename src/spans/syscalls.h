@@ -20,7 +20,9 @@ struct syscalls syscalls_of(const struct perf_file *file);
 /* Return the name of a number; NULL: unknown. */
 const char *syscalls_name(const struct syscalls *syscalls, uint64_t number);
 
-/* Return the name of a system call in manual pages for its name in tracepoints. */
+/*
+ * Convert the name of a system call in tracepoints (newfstat) to its name in manual pages (fstat).
+ */
 const char *syscalls_usual(const char *name);
 
 /*
