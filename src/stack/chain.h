@@ -21,7 +21,7 @@ struct chain_frame {
 	bool caller;	   /* it is a return address */
 };
 
-/* The source of a sample's words. */
+/* The source of the entries of a sample's stack. */
 enum chain_source {
 	CHAIN_IP,      /* its ip, because it has no readable call chain */
 	CHAIN_ENTRIES, /* its call chain */

@@ -9,10 +9,10 @@
 
 /*
  * Find the functions that were inlined at a frame of a row's stack, from debug information. They
- * are all of source->v except the last one, innermost first; the last one has code of its own, and
- * is the function of the symbol. If the reader waits, this function waits, but not after *stop
- * becomes true (stop NULL: no limit). The result is valid until the reader's next question about
- * source lines. Returns the number of inlined functions.
+ * are in source->v, innermost first. The last element of source->v is not inlined: it is the
+ * function of the symbol, which has code of its own. If the reader waits, this function waits, but
+ * not after *stop becomes true (stop NULL: no limit). The result is valid until the reader's next
+ * question about source lines. Returns the number of inlined functions.
  */
 uint32_t inlines_find(struct reader *reader, const struct row_info *info,
 		      const struct chain_frame *frame, const _Atomic bool *stop,

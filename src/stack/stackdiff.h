@@ -5,16 +5,17 @@
 #include "stack/stacktree.h"
 
 /*
- * Join two trees of stacks to one that has the stacks of both. In each of its weights, the member
- * samples has the number of this tree, and the member weight that of the other tree.
+ * Join two trees of stacks to one that has the stacks of both. In each struct stack_weight of the
+ * joined tree, the member `samples` is the value of this recording's tree, and the member `weight`
+ * the value of the other one's.
  */
 
 /* Add the stacks of a tree. weighed: with their weights, else with their numbers of samples. */
 void stackdiff_add(struct stacktree *both, const struct stacktree *tree, bool weighed, bool other);
 
 /*
- * Return the difference of the shares that a weight has of the whole, the other's share minus this
- * one's, in percentage points. The share of a side without stacks is 0.
+ * Return the share that the weight has of the whole in the other recording, minus its share in this
+ * recording, in percentage points. The share in a recording without stacks is 0.
  */
 double stackdiff_points(const struct stack_weight *weight, const struct stack_weight *whole);
 

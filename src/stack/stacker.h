@@ -30,7 +30,8 @@ struct stacker_options {
 	void *place_arg;
 	bool inlined;		  /* inlined functions are frames, too */
 	const _Atomic bool *stop; /* NULL, or true: do not wait for these; omit them */
-	unsigned threads;	  /* with a stacker, which share the memory of the cache */
+	/* number of those with a stacker; they share the memory of the cache */
+	unsigned threads;
 };
 
 struct stacker *stacker_open(struct reader *reader, const struct stacker_options *options);
