@@ -47,12 +47,13 @@ enum print_op {
 	PRINT_NE,
 	PRINT_COND, /* a ? b : c */
 	/* Texts. */
-	PRINT_TEXT,	 /* b bytes of texts, from offset a on */
-	PRINT_CHARS,	 /* at most b bytes at a, up to a NUL; b 0: all bytes left */
-	PRINT_STRING,	 /* the bytes at a place, up to a NUL */
-	PRINT_BITMASK,	 /* the words at a place, in hexadecimal */
-	PRINT_CHOICE,	 /* a ? b : c */
-	PRINT_FLAGS,	 /* names of the bits of a: pairs c.., with v as the text between them */
+	PRINT_TEXT,    /* b bytes of texts, from offset a on */
+	PRINT_CHARS,   /* at most b bytes at a, up to a NUL; b 0: all bytes left */
+	PRINT_STRING,  /* the bytes at a place, up to a NUL */
+	PRINT_BITMASK, /* the words at a place, in hexadecimal */
+	PRINT_CHOICE,  /* a ? b : c */
+	/* names of the bits set in `a`: pairs from c on; v: the text between names */
+	PRINT_FLAGS,
 	PRINT_SYMBOL,	 /* the name of value a: pairs c.. */
 	PRINT_HEX,	 /* b bytes at a, or at the place a, with blanks between them */
 	PRINT_HEX_STR,	 /* b bytes at a, or at the place a, without blanks */
@@ -75,7 +76,7 @@ struct print_node {
 	uint8_t op; /* enum print_op */
 	uint8_t size;
 	uint8_t flags;
-	uint8_t unused;	  /* fills a gap, because nodes are sent as bytes */
+	uint8_t unused;	  /* explicit padding, because nodes are sent as bytes */
 	uint32_t a, b, c; /* numbers of earlier nodes, or offsets */
 	uint64_t v;
 };
@@ -87,7 +88,7 @@ struct print_pair {
 };
 
 enum print_kind {
-	PRINT_KIND_TEXT,    /* as PRINT_TEXT: star bytes of texts, from node on */
+	PRINT_KIND_TEXT,    /* literal text: `star` bytes of texts, from offset `node` on */
 	PRINT_KIND_NUMBER,  /* a node's number, as printf() prints by d, u, x, X or o */
 	PRINT_KIND_STRING,  /* a node's text, by %s */
 	PRINT_KIND_POINTER, /* a node's number, by %p */
@@ -133,8 +134,8 @@ enum {
 void printfmt_free(struct printfmt *print);
 
 /*
- * Append a program as bytes, for the way from the process that compiled it. Both processes are on
- * this machine.
+ * Append a program as bytes, which the process that compiled it sends to another one. Both
+ * processes are on this machine.
  */
 void printfmt_put(struct buf *out, const struct printfmt *print);
 

@@ -22,7 +22,7 @@ struct printrun_names {
  * thread.
  *
  * False, with nothing appended: the data belong to another tracepoint, some data of the text are
- * missing, or libtraceevent would do something that no program should do.
+ * missing, or libtraceevent would do something that a compiled program must not do.
  */
 bool printrun_text(const struct printfmt *print, const uint8_t *raw, size_t len,
 		   const struct printrun_names *names, struct buf *out);

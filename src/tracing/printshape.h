@@ -6,9 +6,9 @@
 #include "tracing/printfmt.h"
 
 /*
- * Append the shape of the texts that a program prints, escaped. Returns the least number of bytes
- * with which the program fits any raw data of its tracepoint. 0: that does not depend on the number
- * of bytes alone.
+ * Append the shape of the texts that a program prints, escaped. Returns the least size of raw data
+ * for which the program always prints a text. 0: whether it prints one does not depend on the size
+ * alone.
  */
 size_t printshape_add(const struct printfmt *print, struct shape *shape);
 

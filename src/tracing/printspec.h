@@ -18,11 +18,11 @@ struct printspec {
 	char conversion; /* for numbers: d, u, x, X or o */
 	uint8_t flags;	 /* enum printspec_flag */
 	uint8_t bits;	 /* of the number's type: 8, 16, 32 or 64 */
-	uint8_t unused;	 /* fills a gap, because nodes are sent as bytes */
+	uint8_t unused;	 /* explicit padding, because nodes are sent as bytes */
 	uint16_t width, precision;
 };
 
-/* Append what printf() prints by %s. Of the flags only - matters there. */
+/* Append what printf() prints by %s. Of the flags, only PRINTSPEC_LEFT has an effect. */
 void printspec_string(const struct printspec *spec, const char *p, size_t len, struct buf *out);
 
 /* Append a number. Only its lowest bits count. */

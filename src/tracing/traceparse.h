@@ -17,19 +17,19 @@ struct traceparse *traceparse_open(const struct tracedata *data);
 void traceparse_close(struct traceparse *parse);
 
 /*
- * Parse the format of a number. Unless table is NULL, append its description
+ * Parse the format with this number. Unless table is NULL, append its description
  * (tracing/tracetable.h). False: the text is no format.
  */
 bool traceparse_format(struct traceparse *parse, uint32_t number, struct buf *table);
 
 /*
- * The program for the print format of a number, after all formats were parsed. NULL: it has none
- * (tracing/printcompile.h).
+ * The program for the print format with this number, after all formats were parsed. NULL: it has
+ * none (tracing/printcompile.h).
  */
 struct printfmt *traceparse_print(struct traceparse *parse, uint32_t number);
 
 /*
- * Append the raw data of a sample as perf prints them, by the format of a number. False: that
+ * Append the raw data of a sample as perf prints them, by the format with this number. False: the
  * format was not parsed.
  */
 bool traceparse_text(struct traceparse *parse, uint32_t number, uint32_t cpu, const void *raw,

@@ -6,8 +6,8 @@
 #include "wire/tracefmt.h"
 
 /*
- * Append descriptions of formats as bytes, for the way from the process that parsed their texts.
- * Both processes are on this machine, so numbers have its form.
+ * Append descriptions of formats as bytes, which the process that parsed the texts sends to another
+ * one. Both processes are on this machine, so numbers are in its byte order.
  */
 void tracetable_put(struct buf *table, const struct tracefmt_desc *desc);
 
