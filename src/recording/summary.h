@@ -9,7 +9,7 @@
 /*
  * A record in one line, by the template of its type (record_desc.summary):
  *   {field}          the field's value, "" if the record has none
- *   {#field}         the number of elements of a list, or of bytes; a number itself
+ *   {#field}         of a list the number of elements, of bytes their number, of a number its value
  *   {#field one many}   the same, and the noun for one or for other numbers
  *   {?field:text}    text, if the field exists and is not 0
  *   {?field>1:text}  text, if the field exists and is larger than that
@@ -27,8 +27,8 @@ void summary_text(const struct record_desc *desc, const struct tree *tree,
 		  const struct summary_names *names, struct buf *out);
 
 /*
- * Append the shape (base/shape.h) of the summaries of all records of a type, of samples only of
- * those with a layout.
+ * Append the shape (base/shape.h) of the summaries of all records of a type. For samples: only of
+ * the samples with this layout.
  */
 void summary_shape(const struct record_desc *desc, const struct layout *layout,
 		   struct shape *shape);
