@@ -35,7 +35,7 @@ struct activity_event {
 
 /*
  * activity_events() returns the number of events that have samples so far, activity_event() returns
- * event i of them.
+ * event i of them; i is less than their number.
  */
 size_t activity_events(struct activity *activity);
 struct activity_event activity_event(struct activity *activity, size_t i);
