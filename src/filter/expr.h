@@ -24,7 +24,7 @@ enum node_kind {
 	NODE_OR,
 	NODE_NOT,
 	NODE_TRUTH,   /* `a` exists, and is not 0 if it is a number */
-	NODE_COMPARE, /* a op b */
+	NODE_COMPARE, /* `a` op `b` */
 	NODE_IN,      /* the number `a` is in one of the ranges */
 	NODE_MASK,    /* `a` has one of the bits of mask, or `b` is one of the numbers in levels */
 	NODE_TEXTS,   /* the text `a` is one of texts (OP_CONTAINS: contains one of them) */
@@ -38,11 +38,11 @@ enum node_kind {
 	NODE_MOMENT,  /* a time of day, converted to the recording's clock */
 	NODE_STRING,
 	NODE_FIELD,
-	NODE_ARITH, /* a op b; OP_INVERT and OP_NEGATE: only a */
-	NODE_COUNT, /* the number of values of the list field a, or of matching elements of a
+	NODE_ARITH, /* `a` op `b`; OP_INVERT and OP_NEGATE: only `a` */
+	NODE_COUNT, /* the number of values of the list field `a`, or of matching elements of a
 		     * NODE_ELEMENT */
-	NODE_LEN,   /* bytes of the text a */
-	NODE_SLICE  /* len bytes of a, beginning with byte from */
+	NODE_LEN,   /* bytes of the text `a` */
+	NODE_SLICE  /* `len` bytes of `a`, beginning with byte `from` */
 };
 
 enum op {
