@@ -22,7 +22,8 @@ struct printrun_names {
  * thread.
  *
  * False, with nothing appended: the data belong to another tracepoint, some data of the text are
- * missing, or libtraceevent would do something that a compiled program must not do.
+ * missing, or libtraceevent would divide by 0, shift by more than 63 bits or read outside of the
+ * data.
  */
 bool printrun_text(const struct printfmt *print, const uint8_t *raw, size_t len,
 		   const struct printrun_names *names, struct buf *out);
