@@ -51,7 +51,7 @@ enum token_kind {
 };
 
 enum {
-	FILTER_TEXT_MAX = 16384 /* bytes of an expression */
+	FILTER_TEXT_MAX = 16384 /* bytes of an expression with its final 0 */
 };
 
 struct token {

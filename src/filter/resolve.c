@@ -255,10 +255,10 @@ static int resolve_part(struct resolver *r, const char *text, size_t len, struct
 		const struct macro *macro;
 		size_t from = r->token->pos, at;
 
-		if (out->len > FILTER_TEXT_MAX)
+		if (out->len >= FILTER_TEXT_MAX)
 			return err_set_at(r->err, ERR_PARSE, from,
 					  "the expression is longer than %d bytes",
-					  FILTER_TEXT_MAX);
+					  FILTER_TEXT_MAX - 1);
 		if (r->token->kind != TOKEN_REF)
 			continue;
 		buf_add(out, text + done, from - done);
@@ -282,7 +282,7 @@ int resolve_text(struct resolved *resolved, const char *text, const struct filte
 	buf_init(&resolved->text);
 	if (strlen(text) >= FILTER_TEXT_MAX)
 		return err_set_at(err, ERR_PARSE, FILTER_TEXT_MAX,
-				  "the expression is longer than %d bytes", FILTER_TEXT_MAX);
+				  "the expression is longer than %d bytes", FILTER_TEXT_MAX - 1);
 	if (perfopts_is_line(text)) {
 		rc = perfopts_expression(text, &resolved->text, err);
 		note_part(resolved, 0, resolved->text.len, 0, strlen(text));

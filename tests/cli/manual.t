@@ -220,8 +220,9 @@ def check_config_page():
 
     shown = [re.split(r"  +", line.strip(), maxsplit=3)
              for line in batch(":set").lines()[1:]]
+    # An option whose text states what applies if it is not set has no default of its own.
     same("perfnav-config(5): options",
-         [(f"{name} Ar {can}", sentence(text), f"Default: {now}.")
+         [(f"{name} Ar {can}", sentence(text), *([] if "if not set:" in text else [f"Default: {now}."]))
           for name, now, can, text in shown],
          [(name, *text) for name, text in items(part("OPTIONS"), ".It Ic")])
     actions = {m[1]: sentence(m[2]) for m in

@@ -255,12 +255,12 @@ LARGE = {
     "mappings inside one another": nested,
     "mappings over one another": overlapping_first,
     "mappings over one another, and samples in turns": overlapping,
-    "forks, each of the one before": forks,
-    "forks, each of the one before, in disorder": forks_in_disorder,
-    "forks, each of the one before, with mappings": forks_with_mappings,
-    "forks, each of the one before, with mappings, in disorder": lambda: forks_with_mappings(
+    "processes, each forked by the previous one": forks,
+    "processes, each forked by the previous one, in disorder": forks_in_disorder,
+    "processes, each forked by the previous one, with mappings": forks_with_mappings,
+    "processes, each forked by the previous one, with mappings, in disorder": lambda: forks_with_mappings(
         1, DISORDER),
-    "forks, each of the one before, with 30 mappings, in disorder": lambda: forks_with_mappings(
+    "processes, each forked by the previous one, with 30 mappings, in disorder": lambda: forks_with_mappings(
         30, DISORDER),
     "names of processes in disorder": names_in_disorder,
     "forks of one process with many mappings": children,

@@ -41,7 +41,7 @@ commands() {
 is "$(commands 80x24)" "$(commands 200x60)" 'each command is there at each width'
 ok '... all of them' test "$(commands 46x12 | wc -l)" -gt 80
 printf ':wait\n?Px.txt<Enter>\n' | play 46x12 demo.data
-is "$(grep -c '^  :count ' x.txt)$(grep -c 'pivot event, fold, sort COLUMN' x.txt)" 11 'a page that is written has whole lines'
+is "$(grep -c '^  :count ' x.txt)$(grep -c '\[pivot event\] \[fold\] \[sort COLUMN\]' x.txt)" 11 'a page that is written has whole lines'
 
 like "$(printf ':wait\n<F2>jK\n:dump x\n' | play 80x24 demo.data)" '^   can be: overview\|records' 'K explains an option'
 unlike "$(printf ':wait\n<F2>jjjK\n:dump x\n' | play 60x24 demo.data)" '…' '... with nothing cut'
@@ -68,6 +68,6 @@ done
 bottom=$(printf ':wait\n?\n:dump x\n' | play 40x12 demo.data | tail -n 1)
 is "$bottom" ' Space page  b page up  g first  q back' 'the way back is dropped last'
 is "${fail-}" '' "no hint is cut: $(wc -w <<<"$views") views"
-like "$(printf '%s\n' :wait vr '?' ':dump x' | play 100x40 demo.data)" ':12\.5s or :08:00:48\.5: go to a time' '? in the records: how to go to a time'
+like "$(printf '%s\n' :wait vr '?' ':dump x' | play 100x40 demo.data)" ':12\.5s and :08:00:48\.5 go to a time' '? in the records: how to go to a time'
 like "$(printf '%s\n' :wait '::keys go to a time<Enter>' ':dump x' | play 100x40 demo.data)" '^ +% +percent ' '... which :keys finds'
 done_testing

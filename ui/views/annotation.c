@@ -761,7 +761,7 @@ static const enum action actions[] = { ACTION_OPEN,	 ACTION_HOTTEST, ACTION_NAME
 
 static const struct view_words words[] = {
 	{ ACTION_OPEN, "records", "show the samples at this line" },
-	{ ACTION_PANE_NEXT, "stacks", "toggle: also count samples at the calls in their stacks" },
+	{ ACTION_PANE_NEXT, "stacks", "toggle: at a call, also count the samples in its callees" },
 	{ ACTION_CODE, "bytes", "show the nearby instructions with their bytes, without samples" },
 	{ ACTION_NAMES, "source", "cycle: source and instructions, source, instructions" },
 	{ ACTION_NONE, NULL, NULL },

@@ -77,7 +77,7 @@ bool barview_inside(const struct timeview *tv, struct time_range *inner);
 
 #define BARVIEW_WORDS                                                                             \
 	{ ACTION_OPEN, "records", "show the records of the stretch" }, \
-	{ ACTION_FLAG, "other end", "set the other end of a stretch here; again: no stretch" },   \
+	{ ACTION_FLAG, "other end", "start a stretch here; again: no stretch" },   \
 	{ ACTION_MAXIMISE, "zoom in", "zoom into the stretch" }, \
 	{ ACTION_ZOOM_OUT, "zoom out", "zoom out: show a longer time" }, \
 	{ ACTION_RIGHT, "later", "go to a later time" }, \

@@ -366,7 +366,7 @@ static const enum action *hints_of_one(const struct view *view)
 
 /* clang-format off */
 static const struct view_words words[] = {
-	{ ACTION_OPEN, "records", "show the records that the line counts in this recording; on a fact: all records" },
+	{ ACTION_OPEN, "records", "show the records that the line counts in this recording; on other lines: all records" },
 	{ ACTION_VIEW_FLAME, "flame graph", "show the stacks of both recordings as a flame graph, colours by the difference" },
 	{ ACTION_NONE, NULL, NULL },
 };

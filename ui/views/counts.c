@@ -630,17 +630,17 @@ static const enum action *hints_of_one(const struct view *view)
 	{ ACTION_VIEW_SANDWICH, "callers",                                                        \
 	  "show the function of the line between its callers and its callees" }, \
 	{ ACTION_ORDER, "sort", "sort by this column; again: reverse the order" }, \
-	{ ACTION_MAXIMISE, "fold", "fold by the first field; then: open or close the line" },      \
-	{ ACTION_ZOOM_OUT, "flat", "unfold: each group is a line; again: fold" }, \
-	{ ACTION_EXPAND_ALL, "open all", "fold, and open all lines" },                             \
-	{ ACTION_COLLAPSE_ALL, "close all", "fold, and close all lines" },                         \
+	{ ACTION_MAXIMISE, "fold", "one line for each value of the first field; then: open or close it" },      \
+	{ ACTION_ZOOM_OUT, "flat", "one line for each group; again: for each value of the first field" }, \
+	{ ACTION_EXPAND_ALL, "open all", "one line for each value of the first field, all open" },                             \
+	{ ACTION_COLLAPSE_ALL, "close all", "one line for each value of the first field, all closed" },                         \
 	{ ACTION_PARENT, "parent", "go to the line that contains this one" },                     \
 	{ ACTION_RIGHT, "column", "next column" },                                                 \
 	{ ACTION_LEFT, "column", "previous column" },                                              \
 	{ ACTION_NONE, NULL, NULL }
 
 static const struct view_words words[] = {
-	{ ACTION_OPEN, "records", "show the records that the line counts; on a partial count: its records" },
+	{ ACTION_OPEN, "records", "show the records that the line counts; on a number that covers only some: these" },
 	WORDS,
 };
 

@@ -672,7 +672,7 @@ static const struct view_words words[] = {
 	{ ACTION_FIRST, "base", "go to the frame at the base" },
 	{ ACTION_LAST, "top", "follow the widest frames to their end" },
 	{ ACTION_OPEN, "records", "show the records whose stacks have this frame here" },
-	{ ACTION_SPAN, "longest", "of spans, such as :offcpu: count those of the frame; Enter there opens the longest wait" },
+	{ ACTION_SPAN, "longest", "in a graph of spans (:offcpu): count the spans of this frame; Enter on the count opens the longest" },
 	{ ACTION_CODE, "code", "annotate the function of the frame" },
 	{ ACTION_VIEW_SANDWICH, "callers", "show the function of the frame between its callers and its callees" },
 	{ ACTION_MAXIMISE, "zoom", "zoom in: this frame fills the screen" },
@@ -681,7 +681,7 @@ static const struct view_words words[] = {
 	{ ACTION_FIND_NEXT, "next", "go to the next marked frame" },
 	{ ACTION_FIND_PREV, "previous", "go to the previous marked frame" },
 	{ ACTION_ORDER, "upside down", "turn the graph upside down: tasks at the top, or at the bottom" },
-	{ ACTION_PANE_NEXT, "callers", "toggle: from tasks to innermost frames, or from these to callers" },
+	{ ACTION_PANE_NEXT, "callers", "toggle: start with the tasks, or with the innermost functions and their callers" },
 	{ ACTION_COUNT_BY, "weight", "weight: samples, period, or the field of :flame by FIELD" },
 	{ ACTION_NONE, NULL, NULL },
 };

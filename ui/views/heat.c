@@ -522,7 +522,7 @@ static void heat_text(struct view *view, struct buf *out)
 /* clang-format off */
 static const struct view_words words[] = {
 	{ ACTION_OPEN, "records", "show the records of the cell, or of the stretch" },
-	{ ACTION_FLAG, "other end", "set the other end of a stretch here; again: no stretch" },
+	{ ACTION_FLAG, "other end", "start a stretch here; again: no stretch" },
 	{ ACTION_MAXIMISE, "zoom in", "zoom into the stretch, or the column" },
 	{ ACTION_ZOOM_OUT, "zoom out", "zoom out: show a longer time" },
 	{ ACTION_RIGHT, "later", "next column: often a second later" },

@@ -387,8 +387,8 @@ static void latency_text(struct view *view, struct buf *out)
 
 /* clang-format off */
 static const struct view_words words[] = {
-	{ ACTION_OPEN, "records", "show the records of the cell, or of all cells up to the other end" },
-	{ ACTION_FLAG, "other end", "set the other end of cells here; again: none" },
+	{ ACTION_OPEN, "records", "show the records of the cell, or of the range of cells" },
+	{ ACTION_FLAG, "other end", "start a range of cells here; again: none" },
 	{ ACTION_MAXIMISE, "zoom in", "zoom into the time of the cells" },
 	{ ACTION_ZOOM_OUT, "zoom out", "zoom out: show a longer time" },
 	{ ACTION_RIGHT, "later", "next column" },

@@ -675,14 +675,14 @@ static void chart_close(struct view *view)
 
 /* clang-format off */
 static const struct view_words words[] = {
-	{ ACTION_OPEN, "records", "show the records of the frame's time or of the stretch; on a span: all of its thread" },
-	{ ACTION_FLAG, "other end", "set the other end of a stretch here; again: no stretch" },
+	{ ACTION_OPEN, "records", "show the records of the frame's time or the stretch; on a span: all records of its thread during it" },
+	{ ACTION_FLAG, "other end", "start a stretch here; again: no stretch" },
 	{ ACTION_MAXIMISE, "zoom in", "zoom into the time of the frame or span, or into the stretch" },
 	{ ACTION_ZOOM_OUT, "zoom out", "zoom out: show a longer time" },
 	{ ACTION_RIGHT, "later", "next frame or span of the line; with a stretch: next column" },
 	{ ACTION_LEFT, "earlier", "previous frame or span of the line; with a stretch: previous column" },
-	{ ACTION_DOWN, "callee", "go to the callee of the frame; from the spans to the stacks" },
-	{ ACTION_UP, "caller", "go to the caller of the frame; from the stacks to the spans" },
+	{ ACTION_DOWN, "callee", "down: the callee; from the lines of spans: to the stacks" },
+	{ ACTION_UP, "caller", "up: the caller; from the stacks: to the lines of spans" },
 	{ ACTION_PAGE_DOWN, "later", "ten columns later" },
 	{ ACTION_PAGE_UP, "earlier", "ten columns earlier" },
 	{ ACTION_FIRST, "begin", "go to the start of the time on the screen" },

@@ -944,7 +944,7 @@ static void strips_close(struct view *view)
 /* clang-format off */
 static const struct view_words words[] = {
 	{ ACTION_OPEN, "records", "show the thread's records at that time; in a wait: the record that begins it" },
-	{ ACTION_FLAG, "other end", "set the other end of a stretch here; again: no stretch" },
+	{ ACTION_FLAG, "other end", "start a stretch here; again: no stretch" },
 	{ ACTION_MAXIMISE, "zoom in", "zoom into the stretch, or the cell" },
 	{ ACTION_ZOOM_OUT, "zoom out", "zoom out: show a longer time" },
 	{ ACTION_RIGHT, "later", "go to a later time" },
@@ -956,7 +956,7 @@ static const struct view_words words[] = {
 	{ ACTION_FIND, "search", "search for a thread by number or name" },
 	{ ACTION_FIND_NEXT, "next", "next matching thread" },
 	{ ACTION_FIND_PREV, "previous", "previous matching thread" },
-	{ ACTION_SPAN, "waker", "go to the record that woke the thread; of several: the one with the longest delay" },
+	{ ACTION_SPAN, "waker", "go to the record that woke the thread; if several did in this cell: the one with the longest delay" },
 	{ ACTION_VIEW_STACKCHART, "stack chart", "show the stacks of the thread in time order" },
 	{ ACTION_PARENT, "process", "open or close the threads of the process; on a thread: go to its process" },
 	{ ACTION_NONE, NULL, NULL },

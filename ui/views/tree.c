@@ -529,7 +529,7 @@ static const struct view_words words[] = {
 	{ ACTION_PARENT, "above", "go to the frame above" },
 	{ ACTION_EXPAND_ALL, "open all", "open the subtree" },
 	{ ACTION_COLLAPSE_ALL, "close all", "close all" },
-	{ ACTION_PANE_NEXT, "callers", "toggle: from tasks to innermost frames, or from these to callers" },
+	{ ACTION_PANE_NEXT, "callers", "toggle: start with the tasks, or with the innermost functions and their callers" },
 	{ ACTION_ORDER, "order", "sort by total, by self, by name" },
 	{ ACTION_COUNT_BY, "weight", "weight: samples, period, or the field of :tree by FIELD" },
 	{ ACTION_NONE, NULL, NULL },
