@@ -102,18 +102,18 @@ void field_explain_unknown(const char *name, size_t len, struct buf *out)
 {
 	if (memchr(name, '[', len)) {
 		text_escape(out, name, len);
-		buf_adds(out, " is not a field; one element of a list is brstack[0].from, "
-			      "with a number and a member");
+		buf_adds(out,
+			 " is not a field; write one element of a list with its number and member: "
+			 "brstack[0].from");
 		return;
 	}
 	if (field_add_unknown(name, len, out))
 		return;
-	buf_adds(out, "; Tab and perfnav fields list them");
+	buf_adds(out, "; Tab and \"perfnav fields\" list the fields");
 	if (memchr(name, '.', len))
 		return;
-	buf_adds(out, ", and tp.");
+	buf_adds(out, "; a tracepoint's field is tp.");
 	text_escape(out, name, len);
-	buf_adds(out, " is that of a tracepoint");
 }
 
 /* The list whose name a member's name begins with. */

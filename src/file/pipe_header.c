@@ -40,7 +40,8 @@ static bool has_room(struct perf_file *file, const struct record *rec)
 	if (file->features.list.n < FEATURES_MAX)
 		return true;
 	perf_file_warn(file,
-		       "the feature section at offset %llu: there are more than any recording has",
+		       "the feature section at offset %llu: there are "
+		       "more sections than any recording has",
 		       (unsigned long long)rec->offset);
 	return false;
 }

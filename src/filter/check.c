@@ -282,8 +282,8 @@ static const struct occurrence {
 	const char *none; /* text before the name */
 	bool each;	  /* each name of a list has to occur, and so do those that are excluded */
 } occurrences[] = {
-	{ F_event, meet_events, "no record is of the event ", true },
-	{ F_type, meet_types, "no record is of the type ", false },
+	{ F_event, meet_events, "no record belongs to the event ", true },
+	{ F_type, meet_types, "no record has the type ", false },
 	{ F_comm, meet_comms, "no task is called ", false },
 };
 

@@ -98,8 +98,8 @@ static struct node *finish(struct parser *p, struct node *node, bool differs, si
 				  "time, rel or wall");
 	if (lists.seconds && !timed)
 		return parse_fail(p, node, lists.seconds->pos,
-				  "a number with a decimal point needs a unit, as in 12.5ms; only "
-				  "times can omit it, and are then seconds");
+				  "a number with a decimal point needs a unit, as in 12.5ms, "
+				  "unless it is a time in seconds");
 	if (lists.percent || lists.moment)
 		set_base(node, timed == F_rel	 ? PERCENT_REL
 			       : timed == F_wall ? PERCENT_WALL

@@ -143,7 +143,8 @@ int fieldlist_parse(const char *text, struct field *fields, size_t max, size_t *
 		fields[*n] = (struct field){ .id = FIELD_NONE };
 		rc = read_one(&r, &fields[(*n)++]);
 		if (!rc && !can_be_cut(&fields[*n - 1]))
-			rc = err_set_at(err, ERR_PARSE, start, "this field has no numbers to cut");
+			rc = err_set_at(err, ERR_PARSE, start,
+					"step(), & and log2() need a field with numbers");
 	}
 	return rc || *n ? rc : fail(&r, "expected a field; Tab lists them");
 }

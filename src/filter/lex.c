@@ -207,7 +207,7 @@ static int lex_unit(struct lexer *l, struct token *t, uint64_t part, uint64_t sc
 				  "not a unit: expected ns, us, ms, s, K, M, G, Ki, Mi or Gi");
 	if (part && factor % scale && part * factor % scale)
 		return err_set_at(err, ERR_PARSE, t->pos,
-				  unit ? "the number is not whole in its unit"
+				  unit ? "the number has more decimal places than its unit allows"
 				       : "the number is not whole, and has no unit: a time in "
 					 "seconds is written 12.5s");
 	if (__builtin_mul_overflow(t->num, factor, &t->num) ||

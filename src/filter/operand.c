@@ -75,8 +75,10 @@ static struct node *structural(struct parser *p, enum field_id field, size_t pos
 	struct buf list = BUF_INIT;
 
 	if (vocabulary_counted(field, &list))
-		parse_fail(p, NULL, pos, "%s is the record's own count, not a field: write %s(%s)",
-			   field_id_name(field), field == F_raw_size ? "len" : "count", list.p);
+		parse_fail(p, NULL, pos,
+			   "%s is stored only to decode %s, and is not a field: write %s(%s)",
+			   field_id_name(field), list.p, field == F_raw_size ? "len" : "count",
+			   list.p);
 	else
 		parse_fail(p, NULL, pos, "%s is a part of the record's structure, not a field",
 			   field_id_name(field));

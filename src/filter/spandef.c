@@ -192,7 +192,8 @@ static int parse_filter(struct filter **filter, const char *text, const struct t
 				what);
 	rc = rc ? rc : filter_parse(filter, expr, err);
 	if (!rc && spanfields_in(*filter))
-		rc = err_set_at(err, ERR_PARSE, 0, "a span cannot be defined by spans");
+		rc = err_set_at(err, ERR_PARSE, 0,
+				"the definition of a span cannot use span.* fields");
 	free(expr);
 	return moved(err, rc, piece);
 }
@@ -207,7 +208,8 @@ static int parse_field(struct field *field, const char *text, const struct text_
 	if (!rc && !n)
 		rc = err_set_at(err, ERR_PARSE, 0, "expected a field");
 	if (!rc && spanfields_is(field->id))
-		rc = err_set_at(err, ERR_PARSE, 0, "a span cannot be defined by spans");
+		rc = err_set_at(err, ERR_PARSE, 0,
+				"the definition of a span cannot use span.* fields");
 	free(name);
 	return moved(err, rc, piece);
 }
@@ -288,7 +290,7 @@ static int parse(struct spandef *def, const char *text, struct err *err)
 	as = find_word(text, arrow, "as");
 	by = find_word(text, arrow, "by");
 	if (as < by && by < len)
-		return err_set_at(err, ERR_PARSE, by, "by comes before as");
+		return err_set_at(err, ERR_PARSE, by, "expected \"by FIELDS\" before \"as FIELD\"");
 	by = by < as ? by : as;
 	piece = trim(text, at, arrow);
 	rc = parse_filter(&def->filters[0], text, &piece, "begin", err);

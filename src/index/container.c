@@ -380,10 +380,11 @@ static int open_file(struct container *c, const char *path, uint32_t owner, stru
 	if (!S_ISREG(st.st_mode))
 		return err_set(err, ERR_STALE, "it is not a regular file");
 	if (st.st_uid != geteuid() && st.st_uid != 0 && st.st_uid != owner)
-		return err_set(err, ERR_STALE,
-			       "user %u owns it, and only an index of yours, of root or of the "
-			       "recording's owner is read",
-			       (unsigned)st.st_uid);
+		return err_set(
+			err, ERR_STALE,
+			"it belongs to user %u, and perfnav reads only indexes of yours, of root "
+			"or of the recording's owner",
+			(unsigned)st.st_uid);
 	c->size = (uint64_t)st.st_size;
 	if (c->size < sizeof(struct index_header) + sizeof(struct index_end))
 		return err_set(err, ERR_STALE, "it is truncated");

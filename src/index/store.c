@@ -191,7 +191,8 @@ static enum store_found drop_all(struct index *index)
 static int adopt(struct index *index, struct index_header *header, struct err *err)
 {
 	if (!witness_blocks(index))
-		return err_set(err, ERR_STALE, "the recording was overwritten since it was made");
+		return err_set(err, ERR_STALE,
+			       "the recording was overwritten after its index was made");
 	header->ctime_ns = index->file->ctime_ns;
 	container_adopt(&index->container, index->path, header);
 	return 0;
@@ -255,7 +256,7 @@ enum store_found store_open(struct index *index, struct err *err)
 	if (relation == IDENTITY_LONGER && header.identity.data_bytes < index->bytes_total)
 		return keep_old(index);
 	if (relation == IDENTITY_OTHER)
-		rc = err_set(err, ERR_STALE, "the recording has changed since it was made");
+		rc = err_set(err, ERR_STALE, "the recording has changed since its index was made");
 	if (!rc)
 		rc = use_tables(index, &end, err);
 	if (!rc && !chunks_whole(index))

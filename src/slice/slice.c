@@ -498,7 +498,8 @@ static void note_counters(struct slice *s)
 {
 	if (s->counters_out)
 		s->counts->hint = "perf prints the change of a counter since the previous sample "
-				  "as the period: the first change in the slice counts from 0";
+				  "as the period: the first "
+				  "period in the slice counts from 0, and is too large";
 }
 
 static void note_sample(struct slice *s, const struct slice_row *row)

@@ -24,7 +24,7 @@ static const struct {
 	[SYM_WHY_JIT] = { "generated code without a map file of the process",
 		"record again with the runtime's option to write /tmp/perf-PID.map" },
 	[SYM_WHY_OWNER] = { "the map file or jitdump is ignored: it belongs to another user",
-		"copy it, so that you own it, and give --symfs" },
+		"copy it to its path below a folder, and give the folder with --symfs" },
 	[SYM_WHY_KERNEL] = { "the recording is of another kernel",
 		"give its symbols with --vmlinux or --kallsyms" },
 	[SYM_WHY_HIDDEN] = { "the kernel hides its addresses",

@@ -100,7 +100,7 @@ def test_sections_of_pipe():
     small = record(80, struct.pack("<QQ", 3, 0))
     path = write_pipe("sections", [record(64, attr())], itertools.repeat(small, (60 << 20) // 24))
     check("feature sections of a pipe", ("count", path),
-          lambda r: "there are more than any recording has" in r.err, (1,))
+          lambda r: "there are more sections than any recording has" in r.err, (1,))
     path.unlink()
 
 

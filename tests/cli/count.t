@@ -425,7 +425,7 @@ def check_refused():
                        (["--agg", "sum(period where)"], "not a field"),
                        (["--agg", "sum(comm)"], "is not numeric"), (["--agg", "sum(type)"], "is not numeric"),
                        (["--agg", "sum(perod)"], "did you mean period"),
-                       (["--agg", "unknown(period)"], "period has no value for unknown"),
+                       (["--agg", "unknown(period)"], 'no value of period means "unknown"'),
                        (["--agg", "count(pid >)"], "expected"),
                        (["--agg", "count(period == 'x')"], "expected a number"),
                        (["--by", "comm", "--sort", "nosuch"], "no column nosuch to sort by"),
@@ -434,7 +434,7 @@ def check_refused():
                        (["-f", 'comm =~ "["'], "not a regular expression"),
                        (["--by", "callchain"], "parts"),
                        (["--by", "callchain.ip,brstack.from"], "different lists"),
-                       (["--by", "brstack[0]"], "one element of a list is brstack[0].from"),
+                       (["--by", "brstack[0]"], "write one element of a list with its number and member: brstack[0].from"),
                        (["--by", "brstack[-1].from"], "one element of a list"),
                        (["--by", "time[0].from"], "one element of a list"),
                        (["--format", "xml"], "csv"), (["--fail-if", "pid =="], "expected")):

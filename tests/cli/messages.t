@@ -36,18 +36,18 @@ FILTERS = {
     "pid > 99999999999999999999": "the number does not fit into 64 bits",
     "time > 1.1234567890s": "more than nine digits after the decimal point",
     "time > 5parsec": "not a unit: expected ns, us, ms, s, K, M, G, Ki, Mi or Gi",
-    "weight > 1.0001K": "the number is not whole in its unit",
+    "weight > 1.0001K": "the number has more decimal places than its unit allows",
     "time > 200%": "more than 100% of the recording",
     "pid > 10%": "a percentage is a part of the recording's time: compare it with time, rel or wall",
     "pid = 1": "= is not an operator: write ==",
     "pid == ?": "unexpected character here",
-    "callchain.nr > 3": "callchain.nr is the record's own count, not a field: write count(callchain)",
-    "raw.size > 3": "raw.size is the record's own count, not a field: write len(raw)",
+    "callchain.nr > 3": "callchain.nr is stored only to decode callchain, and is not a field: write count(callchain)",
+    "raw.size > 3": "raw.size is stored only to decode raw, and is not a field: write len(raw)",
     "sample_id in {1}": "sample_id is a part of the record's structure, not a field",
     "type == SAMPL": "SAMPL is not a value of type; did you mean SAMPLE?",
     "misc == FOO": "FOO is not a value of misc",
     "tp.nosuch == 1": "no tracepoint of the recording has a field tp.nosuch",
-    "nosuch == 3": "nosuch is not a field; Tab and perfnav fields list them, and tp.nosuch is that of a tracepoint",
+    "nosuch == 3": "nosuch is not a field; Tab and \"perfnav fields\" list the fields; a tracepoint's field is tp.nosuch",
     "brstack[0": "expected ] here",
     "brstack[0].nope == 1": "brstack.nope: the elements have no such member",
     "brstack[brstack[from == to]]": "a condition on elements cannot hold another",
@@ -72,9 +72,9 @@ FILTERS = {
 # Of the browser: the command, and the message.
 COMMANDS = {
     ":sort": "expected a field, such as period",
-    ":count by comm pivot pid": "expected event, which has a column for each of its values",
+    ":count by comm pivot pid": "expected \"event\": only its values can become columns",
     ":write --scope frog x": "expected all, filtered, flagged or range",
-    ":write --scope flagged x": "no record is flagged; M does it",
+    ":write --scope flagged x": "no record is flagged; M flags one",
     ":write --frog x": "expected --format, --inline or --scope",
     ":write --format": "--format needs a value",
     ":write --format frog x": "expected text, json, csv, perf-script, folded, pprof, firefox, sqlite or chrome-trace",
@@ -82,7 +82,7 @@ COMMANDS = {
     ":slice --scrub": "expected the name of a file",
     ":repair a b": "expected only the name of a file",
     ":write a.svg": "records have no picture; :page a.svg writes this view as one",
-    ":note": "this record has no note: expected its text",
+    ":note": "this record has no note to remove; a text adds one",
     ":notes frog": "expected export FILE, or nothing",
     ":columns nosuch": "expected a field, pid/tid, bar or summary; Tab lists them",
     ":columns pid:0": "expected a width from 1 to 500",
@@ -100,7 +100,7 @@ COMMANDS = {
     ":map Y nosuch": "there is no such action; :keys lists them",
     ":map 1 last": "a key cannot start with a digit: digits are counts",
     ":map <Frog> last": "expected a key such as <C-f>, <F5>, <Space> or <lt>",
-    ":unmap :": "it is the last key of the action command, which you need to bind keys",
+    ":unmap :": "no other key opens the command prompt, which you need to bind keys",
     ":unmap <F9>": "these keys are not bound in all views",
     ":set nosuch": "there is no such option; :set lists them",
     ":set bytes 7": "expected off|on",
@@ -120,8 +120,8 @@ COMMANDS = {
     ":define-span x pid == 1": "expected -> and a condition that ends the span",
     ":define-span x pid == 1 ->": "expected an expression for the end of the span",
     ":define-span lock pid == 1 -> pid == 2": "lock is a kind of spans already",
-    ":define-span x pid == 1 -> pid == 2 as tid by pid": "by comes before as",
-    ":define-span x span.dur > 3 -> pid == 2": "a span cannot be defined by spans",
+    ":define-span x pid == 1 -> pid == 2 as tid by pid": "expected \"by FIELDS\" before \"as FIELD\"",
+    ":define-span x span.dur > 3 -> pid == 2": "the definition of a span cannot use span.* fields",
     ":goto 99999999999999999999": "the number does not fit into 64 bits",
     ":goto 99999999999999s": "the time does not fit into 64 bits",
     ":goto frog": "expected 123, +5, -5, @0x1a8, 50%, 12.5s or 08:00:48.5",
@@ -170,7 +170,7 @@ USAGE = [
     (["--screen", "frog", "--script", "/dev/null"], "--screen needs a size such as 80x24"),
     (["print", "-", "-"], "standard input (-) can be read only once"),
     (["print", "--index", "x", "demo.data"], "--index takes the index of one file, but several are given"),
-    (["count", "--by", "comm", "--pivot", "comm"], "only event has a column for each of its values"),
+    (["count", "--by", "comm", "--pivot", "comm"], "expected \"event\": only its values can become columns"),
     (["count", "--by", "comm,brstack.from,callchain.ip"], "brstack.from and callchain.ip belong to different lists"),
     (["count", "--by", "comm", "--agg", "frog"],
      "expected sum(FIELD), avg, min, max, distinct, unknown, a percentile such as p99 or p99.9, or count(EXPR)"),
@@ -185,7 +185,7 @@ USAGE = [
     (["print", "-o", "demo.data"], "demo.data: is the recording itself"),
     (["--cmd", ":count"], "--cmd needs --batch, because standard output is not a terminal"),
     (["completion", "frog"], "completion needs the name of a shell: bash, zsh or fish"),
-    (["count", "--by", "comm & 63"], "--by: this field has no numbers to cut"),
+    (["count", "--by", "comm & 63"], "--by: step(), & and log2() need a field with numbers"),
     (["count", "--by", "step(time, 0)"], "--by: expected a width that is not 0"),
     (["count", "--by", "step(time, 1.5)"], "--by: the number is not whole, and has no unit: a time in seconds is written "
                                            "12.5s"),
@@ -222,7 +222,7 @@ KEYS = [
     ("::filter pid == 99<Enter>\n:wait\n+", "There is no value here that a filter can select."),
     ("::filter pid == 99<Enter>\n:wait\n::note x<Enter>", "there is no record under the cursor"),
     ("::annotate \"\"<Enter>", "^ expected the name of a function"),
-    ("::slice slice.data<Enter>\n:wait\n", "3215 records written: 3215 selected, 0 of state, 0 others"),
+    ("::slice slice.data<Enter>\n:wait\n", "3215 records written: 3215 selected, 0 about tasks and memory, 0 others"),
     ("a", "This record has no code address."),
     ("::define aa(x) pid == $x<Enter>::filter $aa(1,2,3,4,5,6,7,8,9,10)<Enter>", "^ expected up to 9 arguments"),
     ("::note x<Enter>::notes export notes<Enter>", "1 record with flags or notes written."),
@@ -302,7 +302,7 @@ def check_files():
           result.err)
     result = run("slice", "--no-index", "-p", "7351", "-o", "out.data", "demo.data")
     check("slice", result, re.search(r"^perfnav: out.data: \d+ of 3215 records, \d+ of \d+ bytes: \d+ selected, "
-                                     r"\d+ of state, \d+ others$", result.err, re.M))
+                                     r"\d+ about tasks and memory, \d+ others$", result.err, re.M))
 
 
 def check_empty():
@@ -381,7 +381,7 @@ def check_writes():
     result = run("print", "--no-index", "-o", "fifo", "--force", "demo.data")
     check("-o of a FIFO", result, "perfnav: fifo is not a regular file and is not replaced\n" in result.err)
     result = run("--no-index", "--batch", "--cmd", ":index", "demo.data")
-    check(":index", result, re.fullmatch(r"index complete: 3215 records, 0 damaged, \d+ of \d+ bytes, \d+ bytes, not kept\n",
+    check(":index", result, re.fullmatch(r"index complete: 3215 records, 0 damaged, \d+ of \d+ bytes read; it has \d+ bytes, not kept\n",
                                          result.out))
 
 

@@ -361,7 +361,7 @@ def check_impossible():
     for command in ("count by comm", "flame", "hist", "strips"):
         result = run("--batch", "--cmd", f'{command} where event == "sched_switch"', "sched.data")
         check(f':{command} where event == "sched_switch" is warned of', result, result.status == 0 and
-              "no record is of the event sched_switch; did you mean sched:sched_switch?" in result.err)
+              "no record belongs to the event sched_switch; did you mean sched:sched_switch?" in result.err)
     result = run("--batch", "--cmd", "color tp.prev_com red", "sched.data")
     check(":color is silent", result, result.status == 0 and not result.err)
 
@@ -370,17 +370,17 @@ def check_absent():
     """A name that could be, but does not occur, is no error; a warning says so."""
     sched, demo = "sched.data", cli.copy("demo.data")
     for name, text, warning in (
-            (sched, 'event == "sched_switch"', "no record is of the event sched_switch; "
+            (sched, 'event == "sched_switch"', "no record belongs to the event sched_switch; "
              "did you mean sched:sched_switch?"),
-            (sched, 'event in {"dummy", "sched:sched_waking"}', "no record is of the event dummy"),
-            (sched, 'event == "sched:swich"', "no record is of the event sched:swich"),
+            (sched, 'event in {"dummy", "sched:sched_waking"}', "no record belongs to the event dummy"),
+            (sched, 'event == "sched:swich"', "no record belongs to the event sched:swich"),
             (sched, 'event == "sched:*_new"', "did you mean sched:sched_"),
-            (sched, 'event != "cycles"', "no record is of the event cycles"),
-            (sched, 'not event == "dummy:HG"', "no record is of the event dummy:HG"),
+            (sched, 'event != "cycles"', "no record belongs to the event cycles"),
+            (sched, 'not event == "dummy:HG"', "no record belongs to the event dummy:HG"),
             (demo, 'comm == "Scanner"', "no task is called Scanner; did you mean scanner?"),
             (demo, 'comm in {"nginx", "apache"}', "no task is called nginx"),
             (demo, 'pid and comm == "\x1b[2J"', "no task is called ^[[2J"),
-            (demo, "type == LOST", "no record is of the type LOST"),
+            (demo, "type == LOST", "no record has the type LOST"),
             (demo, "type in {SWITCH, MMAP, LOST}", None),
             (demo, 'comm in {"nginx", "scanner"}', None),
             (demo, 'comm == "swapper"', None),

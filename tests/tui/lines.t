@@ -50,7 +50,7 @@ long '/a.Q<Enter>' 'has "a\.Q"\. Functions: :find sym contains "a\.Q"$' '... wit
 long '/~qu+x<Enter>' 'has /qu\+x/ \(any case\)\. Functions: :find sym =~ "qu\+x"$' '... a regular expression'
 long $'/queens<Enter>\n:wait\n/<Enter>' 'Functions: :find sym =~ "queens"$' '... nothing is typed: the same again'
 long $'/queens<Enter>\n:wait\nN' 'Functions: :find sym =~ "queens"$' '... backwards'
-long $'&type == COMM<Enter>\n:wait\n/queens<Enter>' '^ No line, task, event, file of the filter has ' '... in the filter'
+long $'&type == COMM<Enter>\n:wait\n/queens<Enter>' '^ No line, task, event, file in the filtered list has ' '... in the filter'
 found $'/queens<Enter>\n:wait\n::find pid == 77777<Enter>' '^ No record passes pid == 77777\.$' '... of what is no text'
 found $'/DARKroom<Enter>' 'has "DARKroom"\.' 'records: where there is a capital, case counts'
 found $'/mmap2<Enter>' '^> .* MMAP2 ' '... and else it does not'

@@ -201,7 +201,7 @@ for at in 20000 14000000; do
 	rm -rf "$XDG_STATE_HOME/perfnav/recordings"
 	held "$at"
 	tui_type '300000gMma'
-	tui_shows 'mark follows then' "300000gMma, with $at bytes indexed"
+	tui_shows 'mark runs afterwards' "300000gMma, with $at bytes indexed"
 	tui_type ':note x'
 	tui_keys Enter
 	tui_shows 'still loading' '... and :note'

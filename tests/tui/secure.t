@@ -45,7 +45,7 @@ done
 
 # What goes nowhere is not said to be copied: nobody keeps it, and the terminal does not get it.
 run "$PERFNAV" --secure --batch --cmd ':set osc52 off' --cmd ':copy line' flat.data
-like "$err" 'Nothing is copied: it cannot be saved to a file, and osc52 is off' 'no copy: osc52 is off'
+like "$err" 'Not copied: the text cannot be saved to a file, and osc52 is off' 'no copy: osc52 is off'
 "$MK" - huge.data <<MK
 include "$ROOT/tests/mk/cases/abi.inc"
 attr type=SOFTWARE config=10 sample_period=1 size=128 name="bpf-output" sample_type=S_IP|S_RAW
@@ -53,7 +53,7 @@ feature HOSTNAME fstr "testhost"
 record SAMPLE misc=USER u64 1 u32 50004 fill 50004 1
 MK
 run "$PERFNAV" --secure --batch --cmd ':copy json' huge.data
-like "$err" 'Nothing is copied: it cannot be saved to a file, and it is too long' '... it is too long'
+like "$err" 'Not copied: the text cannot be saved to a file, and it is too long' '... it is too long'
 rm huge.data
 
 # Keys: a mark for all recordings, a filter for the history, a page, a copy.

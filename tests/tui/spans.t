@@ -172,17 +172,17 @@ narrow() {
 }
 is "$(narrow ^ :wait | closed)" "$(narrow | sed -n 's/.*: \([0-9]*\) samples, span.*/\1/p')" '^ is about the frame that is drawn'
 like "$(printf '%s\n' :wait vf :wait ^ ':dump x' | play 100x24 demo.data | tail -n 1)" \
-	'not weighed by spans, as :offcpu does' '^ in another flame graph'
+	'works only in graphs of spans, such as :offcpu' '^ in another flame graph'
 like "$(printf '%s\n' :wait '::keys longest<Enter>' ':dump x' | play 100x24 demo.data)" '^ +:spans .* longest' ':keys finds commands, too'
 like "$(printf '%s\n' :wait '::keys wait<Enter>' ':dump x' | play 100x24 demo.data)" '^ +:offcpu .* waits' '... by the words of their help'
-like "$(printf '%s\n' :wait '::offcpu<Enter>' :wait '?' ':dump x' | play 140x60 demo.data)" '^ +\^ +of spans.* opens the longest wait' '... and ? the key'
+like "$(printf '%s\n' :wait '::offcpu<Enter>' :wait '?' ':dump x' | play 140x60 demo.data)" '^ +\^ +in a graph of spans.* opens the longest' '... and ? the key'
 
 # The other end of a span is shown also where the filter hides it.
 hidden=$(printf '%s\n' :wait '::spans offcpu<Enter>' :wait '<Enter>' :wait ^ :wait ':dump x' | play 80x8 demo.data)
 like "$hidden" '^>1038 ' '^ goes to a record that the filter hides'
-like "$hidden" '^ offcpu S, doubtful: 0\.078119046 s\. Filter off, it hid the end; \\ turns it on\.$' '... and says so'
+like "$hidden" '^ offcpu S, doubtful: 0\.078119046 s\. Filter off \(it hid the end\); \\ turns it on\.$' '... and says so'
 like "$(printf '%s\n' :wait '&ordinal == 1038<Enter>' :wait ^ :wait ':dump x' | play 80x8 demo.data)" \
-	'Filter off, it hid the (end|beginning);' '... whatever the filter'
+	'Filter off \(it hid the (end|beginning)\);' '... whatever the filter'
 # The filter of a line is left with its records, also if it has been turned off.
 left=$(printf '%s\n' :wait '&tid > 0<Enter>' :wait '::spans offcpu<Enter>' :wait '<Enter>' :wait ^ :wait q ':dump one' q :wait ':dump two' |
 	play 80x8 demo.data)

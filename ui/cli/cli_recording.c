@@ -158,7 +158,7 @@ static void warn_orphan(const struct recording *recording, size_t part)
 	if (!orphan)
 		return;
 	text_escape_str(&text, orphan);
-	buf_adds(&text, " is its index of an earlier name: perfnav index --remove removes it");
+	buf_adds(&text, " is its index under an earlier name: perfnav index --remove removes it");
 	cli_warn(recording_path(recording, part), text.p);
 	buf_release(&text);
 }

@@ -304,7 +304,7 @@ static int read_options(const struct options *options, struct count_command *c)
 		return cli_explain("--by", by, &err);
 	c->side_by_side = options->pivot;
 	if (options->pivot && strcmp(options->pivot, field_id_name(F_event)) != 0) {
-		cli_warn("--pivot", "only event has a column for each of its values");
+		cli_warn("--pivot", "expected \"event\": only its values can become columns");
 		return STATUS_USAGE;
 	}
 	if (options->agg && !options->pivot &&

@@ -332,8 +332,8 @@ static struct row_cursor *open_cursor(const struct printer *p, uint64_t row)
 
 static int no_order(const struct printer *p)
 {
-	cli_warn(recording_path(p->recording, 0), "its index is damaged or not complete, which "
-						  "the order of time needs");
+	cli_warn(recording_path(p->recording, 0),
+		 "the order of time needs a complete index; this one is damaged or incomplete");
 	return STATUS_IO;
 }
 
@@ -354,8 +354,8 @@ static void warn_absent(const struct options *options, const struct printer *p)
 static void warn_unsettled(const struct printer *p)
 {
 	cli_warn(recording_path(p->recording, 0),
-		 "some records came later than perf's rounds allow: tasks before them can have old "
-		 "names; print the recording again");
+		 "some records came later than perf's rounds allow: tasks in earlier lines can "
+		 "have old names; print the recording again");
 }
 
 /* Print the rows that need not wait for the index, then wait for it. */

@@ -34,8 +34,8 @@ static void print_counts(const struct options *options, const struct recording *
 
 	index_progress(recording_index(recording, 0), &all);
 	buf_addf(&line,
-		 "%llu of %llu records, %llu of %llu bytes: %llu selected, %llu of state, "
-		 "%llu others",
+		 "%llu of %llu records, %llu of %llu bytes: %llu selected, %llu "
+		 "about tasks and memory, %llu others",
 		 (unsigned long long)(counts->selected + counts->state + counts->other),
 		 (unsigned long long)all.records, (unsigned long long)bytes,
 		 (unsigned long long)recording_file(recording, 0)->size,

@@ -109,7 +109,7 @@ static void copy(struct view_records *v, const struct buf *text)
 	else if (app->copy && clipboard_fits(text->len))
 		app_say(app, "Copied: %s", text->p);
 	else
-		app_complain(app, "Nothing is copied: it cannot be saved to a file, and %s.",
+		app_complain(app, "Not copied: the text cannot be saved to a file, and %s.",
 			     app->copy ? "it is too long for terminals" : "osc52 is off");
 	buf_release(&escaped);
 	buf_release(&path);

@@ -165,8 +165,8 @@ static bool explain(void *ctx, const char *line, size_t start, size_t end, struc
 static const char about[] =
 	"  comm == \"nginx\" and cpu in {0..7}  exact name; list of values and ranges\n"
 	"  event ~ \"^cycles\" or weight > 500  ~ is a regular expression, case ignored\n"
-	"  rel in {12.5s..13s} or time < 10%  times as in the list, parts of the file\n"
-	"  not type == SAMPLE and gap > 10ms  and binds tighter than or\n"
+	"  rel in {12.5s..13s} or time < 10%  times as in the list; part of the whole time\n"
+	"  not type == SAMPLE and gap > 10ms  \"and\" binds tighter than \"or\"\n"
 	"  stack.sym == \"malloc\"              any element of a list; all stack.sym: each one\n"
 	"  tid == $tid                        as in the record under the cursor\n"
 	"Tab lists the possible fields, operators and values at the cursor. F1 explains the word "

@@ -18,7 +18,7 @@
  */
 static void nothing(struct view_records *v)
 {
-	const char *where = v->session->select ? " of the filter" : "";
+	const char *where = v->session->select ? " in the filtered list" : "";
 	struct buf what = BUF_INIT, more = BUF_INIT;
 
 	if (!v->find.text) {

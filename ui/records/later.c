@@ -20,7 +20,7 @@ bool records_later_add(struct view_records *v, const struct action_call *call)
 		return true;
 	}
 	v->later.calls[v->later.n++] = *call;
-	app_say(v->view.app, "The record is loading; %s follows then. %s cancels.",
+	app_say(v->view.app, "The record is loading; %s runs afterwards. %s cancels.",
 		action_info(call->action)->name, app_key_of(v->view.app, ACTION_CANCEL));
 	return true;
 }

@@ -138,7 +138,7 @@ static void tell_before(struct view_records *v)
 
 	session_time_add(v->session, reader_span(v->session->reader)->first, &first);
 	app_complain(v->view.app,
-		     "The recording begins at %s; :time first shows times relative to it.",
+		     "The recording begins at %s; \":time-format first\" shows relative times.",
 		     first.p);
 	buf_release(&first);
 }

@@ -20,7 +20,7 @@ static void say_span(struct view_records *v, const struct spans_one *span, const
 	field_id_text(&text, F_span_dur, span->dur);
 	buf_adds(&text, " s");
 	if (unhidden)
-		buf_addf(&text, ". Filter off, it hid the %s; %s turns it on.", unhidden,
+		buf_addf(&text, ". Filter off (it hid the %s); %s turns it on.", unhidden,
 			 app_key_of(v->view.app, ACTION_FILTER_TOGGLE));
 	app_say(v->view.app, "%s", text.p);
 	buf_release(&text);

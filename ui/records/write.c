@@ -16,7 +16,7 @@ static void add_advice(struct app *app, const struct write_request *r, struct er
 			app_key_of(app, ACTION_CANCEL));
 		break;
 	case WRITE_LACKS_FLAGS:
-		err_set(err, why.code, "%s; %s does it", why.msg, app_key_of(app, ACTION_FLAG));
+		err_set(err, why.code, "%s; %s flags one", why.msg, app_key_of(app, ACTION_FLAG));
 		break;
 	case WRITE_LACKS_MARKS:
 		err_set(err, why.code, "%s; %s sets mark x", why.msg, app_key_of(app, ACTION_MARK));
@@ -84,7 +84,8 @@ static void say_slice(struct app *app, const struct export *export)
 	uint64_t left_out = counts->damaged + counts->cut + counts->unknown;
 	struct buf text = BUF_INIT;
 
-	buf_addf(&text, "%llu records written: %llu selected, %llu of state, %llu others",
+	buf_addf(&text,
+		 "%llu records written: %llu selected, %llu about tasks and memory, %llu others",
 		 (unsigned long long)export_written(export), (unsigned long long)counts->selected,
 		 (unsigned long long)counts->state, (unsigned long long)counts->other);
 	if (left_out)

@@ -531,7 +531,9 @@ static void add_index(struct app *app, size_t part, struct buf *out)
 		return;
 	}
 	index_progress(index, &p);
-	buf_addf(out, "index %s: %llu records, %llu damaged, %llu of %llu bytes, %llu bytes, ",
+	buf_addf(out,
+		 "index %s: %llu records, %llu damaged, %llu of %llu bytes read; "
+		 "it has %llu bytes, ",
 		 index_states[p.state], (unsigned long long)p.records,
 		 (unsigned long long)p.damaged, (unsigned long long)p.bytes_done,
 		 (unsigned long long)p.bytes_total, (unsigned long long)p.index_bytes);

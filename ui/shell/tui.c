@@ -66,8 +66,9 @@ static void say_notices(struct app *app)
 	if (*notice && !*said)
 		app_say(app, "%s", notice);
 	else if (orphan && (!*said || app->message_style != STYLE_ERROR))
-		app_say(app, "%s%s%s is an orphan: perfnav index --remove removes it.", said,
-			*said ? " " : "", orphan);
+		app_say(app,
+			"%s%s%s is an index without recording: perfnav index --remove removes it.",
+			said, *said ? " " : "", orphan);
 	free(said);
 }
 

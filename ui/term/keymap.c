@@ -409,7 +409,7 @@ int keymap_bind(struct keymap *map, const char *keys, enum action action, const 
 	if (!leaves_prompt(map, &wanted))
 		return err_set_at(
 			err, ERR_PARSE, 0,
-			"it is the last key of the action command, which you need to bind keys");
+			"no other key opens the command prompt, which you need to bind keys");
 	make_room(map, &wanted);
 	insert(map, &wanted);
 	return 0;
@@ -428,7 +428,7 @@ int keymap_unbind(struct keymap *map, const char *keys, const char *view, struct
 	if (!leaves_prompt(map, &gone))
 		return err_set_at(
 			err, ERR_PARSE, 0,
-			"it is the last key of the action command, which you need to bind keys");
+			"no other key opens the command prompt, which you need to bind keys");
 	make_room(map, &gone);
 	if (view && keymap_find(map, view, gone.keys, gone.n, &action) == KEYMAP_WHOLE)
 		insert(map, &gone);

@@ -671,7 +671,7 @@ static const struct number numbers[] = {
 	{ "p50", "s", ":spans: median duration", NUMBER_FILTER },
 	{ "p99", "s", ":spans: 99th percentile of the durations", NUMBER_FILTER },
 	{ "max", "s", ":spans: the longest duration", NUMBER_FILTER },
-	{ "64 ns to 69 s", "spans", ":spans: of the line, by duration; a character for each factor of 4", NUMBER_FILTER },
+	{ "64 ns to 69 s", "spans", ":spans: of the line, by duration; a character spans a factor of 4", NUMBER_FILTER },
 	{ "EVENT", "samples", "pivot event: samples of the event, or an aggregate of them", NUMBER_FILTER },
 	{ "EVENT/EVENT", "-", "pivot event: ratio of two such columns", NUMBER_FILTER },
 	{ NULL, NULL, NULL, NUMBER_NONE },

@@ -525,7 +525,7 @@ static const struct view_words words[] = {
 	{ ACTION_FLAG, "other end", "start a stretch here; again: no stretch" },
 	{ ACTION_MAXIMISE, "zoom in", "zoom into the stretch, or the column" },
 	{ ACTION_ZOOM_OUT, "zoom out", "zoom out: show a longer time" },
-	{ ACTION_RIGHT, "later", "next column: often a second later" },
+	{ ACTION_RIGHT, "later", "next column, usually one second later" },
 	{ ACTION_LEFT, "earlier", "previous column" },
 	{ ACTION_DOWN, "later", "next cell of the column, then of the next column" },
 	{ ACTION_UP, "earlier", "previous cell" },

@@ -495,7 +495,7 @@ static const struct table_column columns[COLS] = {
 	[COL_START] = { "start", false, 56 },
 	[COL_END] = { "end", false, 56 },
 	[COL_BYTES] = { "bytes", true, 0, .number = { NULL, "bytes", "of code that was run", NUMBER_RECORD } },
-	[COL_CYCLES] = { "cycles", true, 0, .number = { NULL, "cycles", "of the branch that ends it", NUMBER_RECORD } },
+	[COL_CYCLES] = { "cycles", true, 0, .number = { NULL, "cycles", "of the branch that ends the block", NUMBER_RECORD } },
 	[COL_SOURCE] = { "source", false, 24 },
 	[COL_BRANCH] = { "ends with", false, 0 },
 };

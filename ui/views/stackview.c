@@ -606,7 +606,7 @@ void stackview_spans(struct stackview *sv, uint32_t node)
 	buf_addf(&arg, *where && condition.len ? "(%s) and " : "%s", where);
 	buf_adds(&arg, condition.p);
 	if (!stackview_is_of_spans(sv))
-		app_complain(sv->app, "These samples are not weighed by spans, as :offcpu does.");
+		app_complain(sv->app, "This works only in graphs of spans, such as :offcpu.");
 	else if (!good || arg.len >= FILTER_TEXT_MAX)
 		app_complain(sv->app, "No filter selects this stack.");
 	else if (spanviews_table(sv->app, arg.p, &err) < 0)

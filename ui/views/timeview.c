@@ -92,7 +92,7 @@ static void add_why_empty(const struct timeview *tv, struct buf *out)
 	if (tv->settled)
 		buf_adds(out, "There are no times here.");
 	else if (tv->cancelled)
-		buf_adds(out, "stopped before there was a time");
+		buf_adds(out, "stopped: no time found yet");
 	else
 		progress_waiting(tv->view.app->rec, out);
 }

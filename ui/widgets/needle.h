@@ -20,7 +20,7 @@ struct needle {
 	struct regex_matcher *matcher;
 };
 
-#define NEEDLE_NOTE "a capital: case counts; ~RE: regular expression"
+#define NEEDLE_NOTE "a capital letter: case matters; ~RE: regex"
 
 /*
  * Set the needle. On an error in the regular expression, err has its column in typed, and the

@@ -24,7 +24,7 @@ static const struct operator operators[] = {
 	{ "contains", "contains this text or these bytes: mmap.prot contains \"x\"", TEXT },
 	{ "&", "bitwise and: addr & ~63 == $addr & ~63", NUMBER },
 	{ "and", "both conditions; also &&", LOGIC },
-	{ "or", "one condition or both; and binds tighter; also ||", LOGIC },
+	{ "or", "one condition or both; \"and\" binds tighter; also ||", LOGIC },
 	{ "not", "negates the condition: not comm in {\"swapper\", \"perf\"}; also !", 0 },
 };
 
