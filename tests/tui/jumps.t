@@ -27,7 +27,7 @@ is "$(at '100gM200gMM300gMguu')" 300 'M again takes the flag'
 is "$(at '100gMguu')" 100 'the last flag'
 is "$(at '::set time-format first<Enter>::T18446744073.7<Enter>')" 3214 'the last times that there are'
 like "$(printf '%s\n' ':wait' '::0.5s<Enter>' ':wait' ':dump x' | play 80x24 demo.data)" \
-	'The recording begins at 1821[.]432542115; :time first' 'a time before the recording'
+	'The recording begins at 1821[.]432542115; ":time-format first"' 'a time before the recording'
 unlike "$(printf '%s\n' ':wait' '::1821.9s<Enter>' ':wait' ':dump x' | play 80x24 demo.data)" 'recording (begins|ends)|file order\.' '... not one within'
 like "$(printf '%s\n' ':wait' '::9999s<Enter>' ':wait' ':dump x' | play 80x24 demo.data)" \
 	'^ The recording ends at 1822[.]421401097\.$' 'a time after it'
