@@ -272,8 +272,8 @@ static void test_running(void)
 	uname(&uts);
 	m.release = uts.release;
 	snprintf(cache, sizeof(cache), "%s/boot", dir);
-	if (!at) {
-		skip(6, "this machine hides the addresses of its kernel");
+	if (!at || access("/sys/kernel/notes", R_OK)) {
+		skip(6, "this machine hides its kernel's addresses or build id");
 		return;
 	}
 	ok(!is_cached(&options, &m, at + 1, name), "the running kernel is asked");
