@@ -153,7 +153,7 @@ static uint32_t add_thread(struct thread_timeline *s, const struct row_info *inf
 
 static bool has_time(const struct row_info *info)
 {
-	return info->has_time && info->time && info->time != UINT64_MAX;
+	return info->has_time && block_is_time(info->time);
 }
 
 uint64_t thread_timeline_time(const struct thread_timeline *s, size_t i)

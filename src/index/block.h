@@ -25,6 +25,12 @@ enum {
 	BLOCK_ROWS = COLUMN_MAX
 };
 
+/* Is this number in COL_TIME a time? 0 and all ones mean that the record has none. */
+static inline bool block_is_time(uint64_t time)
+{
+	return time && time != UINT64_MAX;
+}
+
 /* A block that the builder is filling. */
 struct block_writer {
 	uint32_t rows;

@@ -278,7 +278,7 @@ static void add_row(struct build *b, uint64_t size, uint64_t kind, uint64_t thre
 	w->col[COL_THREAD][i] = thread;
 	w->col[COL_CPU][i] = cpu;
 	w->col[COL_TIME][i] = time;
-	if (time && time != UINT64_MAX)
+	if (block_is_time(time))
 		b->carry.last[b->stream >= b->plain] = time;
 	b->row++;
 }
@@ -530,7 +530,7 @@ static void add_rows(struct build *b, struct piece *piece, uint32_t row, uint32_
 	b->row += n;
 	b->ordinal += n;
 	for (uint32_t i = row + n; i-- > row;) {
-		if (!piece->time[i] || piece->time[i] == UINT64_MAX)
+		if (!block_is_time(piece->time[i]))
 			continue;
 		b->carry.last[0] = piece->time[i];
 		break;

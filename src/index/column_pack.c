@@ -78,28 +78,14 @@ static void find_runs(struct value_runs *r, const uint64_t *v, size_t end)
 	r->start[r->n] = (uint16_t)end;
 }
 
-/* The result of varint_size(), without a loop: most numbers and runs are small. */
-static unsigned varint_bytes(uint64_t v)
-{
-	return (bits_of(v | 1) * 9 + 64) / 64;
-}
-
-static uint8_t *put_number(uint8_t *p, uint64_t v)
-{
-	for (; v >= 0x80; v >>= 7)
-		*p++ = (uint8_t)(v | 0x80);
-	*p++ = (uint8_t)v;
-	return p;
-}
-
 /* bytes: of all runs. */
 static void put_runs(struct buf *out, const uint64_t *v, const struct value_runs *r, size_t bytes)
 {
 	uint8_t *p = (uint8_t *)buf_room(out, bytes);
 
 	for (size_t k = 0; k < r->n; k++) {
-		p = put_number(p, r->start[k + 1] - r->start[k]);
-		p = put_number(p, v[r->start[k]]);
+		p = varint_store(p, r->start[k + 1] - r->start[k]);
+		p = varint_store(p, v[r->start[k]]);
 	}
 	buf_added(out, bytes);
 }
@@ -186,7 +172,7 @@ static size_t measure_runs(const uint64_t *v, const struct value_runs *r, size_t
 	for (size_t k = from; k < to; k++) {
 		uint64_t x = v[r->start[k]], len = r->start[k + 1] - (uint64_t)r->start[k];
 
-		bytes += (x | len) < 128 ? 2 : varint_bytes(x) + varint_bytes(len);
+		bytes += (x | len) < 128 ? 2 : varint_size(x) + varint_size(len);
 	}
 	return bytes;
 }
@@ -206,7 +192,7 @@ static size_t dict_bytes(const struct dict *d, size_t n)
 	if (d->n > DICT_MAX)
 		return SIZE_MAX;
 	for (unsigned i = 0; i < d->n; i++)
-		bytes += varint_bytes(d->v[i]);
+		bytes += varint_size(d->v[i]);
 	return bytes;
 }
 

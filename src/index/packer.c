@@ -59,11 +59,6 @@ static int write_frames(struct packer *p, struct block_job *job)
 	return rc;
 }
 
-static bool is_time(uint64_t time)
-{
-	return time && time != UINT64_MAX;
-}
-
 /* Add the times of rows of one stream. last: the time before them; it becomes the last of them. */
 static void add_times(struct block_desc *desc, const uint64_t *time, uint32_t n, uint64_t *last)
 {
@@ -76,13 +71,13 @@ static void add_times(struct block_desc *desc, const uint64_t *time, uint32_t n,
 		ones |= time[i] == UINT64_MAX;
 	}
 	desc->flags |= (zero ? BLOCK_TIME_0 : 0) | (ones ? BLOCK_TIME_MAX : 0);
-	while (first < n && !is_time(time[first]))
+	while (first < n && !block_is_time(time[first]))
 		first++;
 	if (first) { /* the key of these rows; those of others are times of the block */
 		desc->key_min = *last < desc->key_min ? *last : desc->key_min;
 		desc->key_max = *last > desc->key_max ? *last : desc->key_max;
 	}
-	while (end > first && !is_time(time[end - 1]))
+	while (end > first && !block_is_time(time[end - 1]))
 		end--;
 	/* 0 and all ones are no times: less 1 they are the greatest numbers, plus 1 the least. */
 	for (uint32_t i = first; i < end; i++) {

@@ -22,17 +22,12 @@ uint32_t sort_before(const struct order_entry *v, uint32_t n, const struct order
 	return lo;
 }
 
-static bool is_time(uint64_t time)
-{
-	return time && time != UINT64_MAX;
-}
-
 static bool all_timed(const uint64_t *time, uint32_t n)
 {
 	bool all = true;
 
 	for (uint32_t i = 0; i < n; i++)
-		all &= is_time(time[i]);
+		all &= block_is_time(time[i]);
 	return all;
 }
 
@@ -53,7 +48,7 @@ static void keys_in_file(struct block *block, uint32_t plain, struct order_entry
 	for (uint32_t i = 0; i < n; i++) {
 		unsigned inflated = block->stream[i] >= plain;
 
-		if (is_time(time[i]))
+		if (block_is_time(time[i]))
 			carry.last[inflated] = time[i];
 		out[i] = (struct order_entry){ carry.last[inflated], row + i };
 	}

@@ -36,15 +36,10 @@ struct rounds_cursor {
 	uint64_t timed[BLOCK_ROWS / 64];
 };
 
-static bool is_time(uint64_t time)
-{
-	return time && time != UINT64_MAX;
-}
-
 static bool has_time(void *arg, uint64_t time)
 {
 	(void)arg;
-	return is_time(time);
+	return block_is_time(time);
 }
 
 static enum walk_rows timed_wanted(void *arg, uint64_t row, const uint64_t **bits,
@@ -86,7 +81,7 @@ static void read_row(struct rounds_cursor *f, uint64_t row, uint64_t time, const
 		f->limit = f->pending;
 		f->pending = f->latest;
 	}
-	if (!is_time(time))
+	if (!block_is_time(time))
 		vec_push(&f->untimed, ((struct untimed){ row, f->limit }));
 	else if (time > f->latest)
 		f->latest = time;

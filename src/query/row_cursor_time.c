@@ -103,7 +103,7 @@ static bool is_state_kind(void *arg, uint64_t number)
 static bool has_time(void *arg, uint64_t time)
 {
 	(void)arg;
-	return time && time != UINT64_MAX;
+	return block_is_time(time);
 }
 
 /* Can the block have state records? Its set of kinds shows it. */

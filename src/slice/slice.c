@@ -507,7 +507,7 @@ static void note_sample(struct slice *s, const struct slice_row *row)
 	set_deferred(s, row->thread, true);
 	if (row->kind->counters)
 		note_counters(s);
-	if (!row->time || row->time == UINT64_MAX)
+	if (!block_is_time(row->time))
 		return;
 	if (!s->first || row->time < s->first)
 		s->first = row->time;

@@ -48,10 +48,4 @@ void spanmaker_close(struct spanmaker *m);
 struct spanbatch *spanmaker_make(struct spanmaker *m, uint64_t block, uint32_t from, uint32_t end);
 struct spanbatch *spanmaker_make_block(void *maker, uint64_t block);
 
-/* Is this the time of a record? 0 and all ones mean that it has none. */
-static inline bool spanmaker_is_time(uint64_t time)
-{
-	return time && time != UINT64_MAX;
-}
-
 #endif

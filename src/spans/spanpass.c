@@ -485,7 +485,7 @@ static void note_loss(struct spanpass *p, uint32_t at)
 	const struct kind *kind;
 	size_t part;
 
-	if (!p->seen || p->seen->bad || !spanmaker_is_time(p->seen_times[at]))
+	if (!p->seen || p->seen->bad || !block_is_time(p->seen_times[at]))
 		return;
 	part = reader_block_part(p->seen);
 	kind = index_kind(recording_index(p->of.recording, part), p->seen_kinds[at]);

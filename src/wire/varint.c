@@ -1,24 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "wire/varint.h"
 
-enum {
-	MORE = 0x80
-};
-
 void varint_put(struct buf *out, uint64_t v)
 {
-	for (; v >= MORE; v >>= 7)
-		buf_addc(out, (char)(v | MORE));
-	buf_addc(out, (char)v);
-}
+	unsigned size = varint_size(v);
 
-size_t varint_size(uint64_t v)
-{
-	size_t n = 1;
-
-	for (; v >= MORE; v >>= 7)
-		n++;
-	return n;
+	varint_store((uint8_t *)buf_room(out, size), v);
+	buf_added(out, size);
 }
 
 uint64_t varint_get_long(struct cursor *c)
@@ -30,8 +18,8 @@ uint64_t varint_get_long(struct cursor *c)
 
 		if (!p)
 			return 0;
-		v |= (uint64_t)(*p & (MORE - 1)) << shift;
-		if (!(*p & MORE))
+		v |= (uint64_t)(*p & (VARINT_MORE - 1)) << shift;
+		if (!(*p & VARINT_MORE))
 			return v;
 	}
 	c->failed = true;
