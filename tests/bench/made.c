@@ -4,14 +4,14 @@
  * room on the disk. The file has only the header and its attr, which tests/bench/run writes.
  */
 #include <dlfcn.h>
-#include <errno.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/uio.h>
 #include <unistd.h>
+
+#include "../helpers/uncached.h"
 
 enum {
 	DATA = 256, /* place of the samples */
@@ -100,16 +100,4 @@ ssize_t pread64(int fd, void *p, size_t n, off_t offset)
 ssize_t pread(int fd, void *p, size_t n, off_t offset)
 {
 	return pread64(fd, p, n, offset);
-}
-
-/* Reads that only take what is in the page cache are left to pread64(). */
-ssize_t preadv64v2(int fd, const struct iovec *parts, int n, off64_t offset, int flags)
-{
-	(void)fd;
-	(void)parts;
-	(void)n;
-	(void)offset;
-	(void)flags;
-	errno = EOPNOTSUPP;
-	return -1;
 }

@@ -33,8 +33,9 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
-#include <sys/uio.h>
 #include <unistd.h>
+
+#include "../helpers/uncached.h"
 
 enum what {
 	UNKNOWN,
@@ -222,18 +223,6 @@ ssize_t read(int fd, void *p, size_t len)
 ssize_t pread64(int fd, void *p, size_t len, off64_t off)
 {
 	return read_fails() ? -1 : syscall(SYS_pread64, fd, p, at_most(len, READ_MOST), off);
-}
-
-/* Reads that only take what is in the page cache are left to pread64(). */
-ssize_t preadv64v2(int fd, const struct iovec *parts, int n, off64_t offset, int flags)
-{
-	(void)fd;
-	(void)parts;
-	(void)n;
-	(void)offset;
-	(void)flags;
-	errno = EOPNOTSUPP;
-	return -1;
 }
 
 ssize_t write(int fd, const void *p, size_t len)

@@ -6,14 +6,14 @@
  * held. The first held read makes a file HOLD_REACHED if that is given.
  */
 #include <dlfcn.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/uio.h>
 #include <unistd.h>
+
+#include "../helpers/uncached.h"
 
 static bool is_it(int fd)
 {
@@ -60,16 +60,4 @@ ssize_t pread64(int fd, void *p, size_t n, off_t offset)
 ssize_t pread(int fd, void *p, size_t n, off_t offset)
 {
 	return pread64(fd, p, n, offset);
-}
-
-/* Reads that only take what is in the page cache are left to pread64(). */
-ssize_t preadv64v2(int fd, const struct iovec *parts, int n, off64_t offset, int flags)
-{
-	(void)fd;
-	(void)parts;
-	(void)n;
-	(void)offset;
-	(void)flags;
-	errno = EOPNOTSUPP;
-	return -1;
 }
