@@ -113,7 +113,7 @@ PAGES = $(wildcard doc/*.1 doc/*.5 doc/*.7)
 
 # What tests of several threads are: those of the index, of filters, orders, counts and names. They run
 # ten times as long with that sanitizer, so a screen may take longer to come, too.
-THREADED := build/tsan/tests/unit/index build/tsan/tests/unit/select build/tsan/tests/unit/history \
+THREADED := build/tsan/tests/unit/index build/tsan/tests/unit/selection build/tsan/tests/unit/history \
 	build/tsan/tests/unit/ahead build/tsan/tests/unit/sorter build/tsan/tests/unit/threads \
 	build/tsan/tests/unit/blocks build/tsan/tests/unit/srclines build/tsan/tests/unit/syms \
 	build/tsan/tests/unit/early build/tsan/tests/unit/watcher build/tsan/tests/unit/bell \
@@ -299,12 +299,12 @@ compile_commands.json: ## write the compile commands for editors and clang-tidy;
 	@rm -rf build/database
 	bear --output $@ -- $(MAKE) VARIANT=database CFLAGS=-O0 programs
 
-# ---- a program that needs nothing of the machine that it is copied to (ui/alone.h) ----
-# Most objects are those of the other one; alone.c says which functions are not the C library's.
+# ---- a program that needs nothing of the machine that it is copied to (ui/static_libc.c) ----
+# Most objects are those of the other one; static_libc.c says which functions are not the C library's.
 S := build/static
-STATIC_OBJS := $(addprefix $S/,ui/main.o ui/alone.o ui/term/terminfo.o src/sym/disasm.o)
+STATIC_OBJS := $(addprefix $S/,ui/main.o ui/static_libc.o ui/term/terminfo.o src/sym/disasm.o)
 STATIC_CFLAGS = $(COMPILE) -DSTATIC_BUILD -I$S -Isrc -Iui
-WRAP = $(shell sed -n 's/^ALONE(\(.*\));$$/-Wl,--wrap=\1/p' ui/alone.c)
+WRAP = $(shell sed -n 's/^ALONE(\(.*\));$$/-Wl,--wrap=\1/p' ui/static_libc.c)
 TERMINALS := xterm-256color xterm screen screen-256color tmux tmux-256color linux vt100 vt220 \
 	rxvt-unicode-256color
 # The compiler for what runs here while building.

@@ -257,7 +257,10 @@ tui_resize() {
 }
 
 # unbarred: lines of a table without the bars next to its shares.
-unbarred() { sed 's/[▏▎▍▌▋▊▉█]\{1,\} *//'; }
+unbarred() { sed 's/[▏▎▍▌▋▊▉█▒░]\{1,\} *//'; }
+
+# ungrouped: a screen whose numbers have no blanks between their digits.
+ungrouped() { sed -E ':more; s/([0-9]) ([0-9]{3})([. ]|$)/\1\2\3/; t more'; }
 
 # tui_screen [CAPTURE-PANE OPTIONS]: prints the screen; -e with its colours.
 tui_screen() {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Writes the columns that each character takes, as this machine's C library has them, for programs
- * that cannot ask the C library (ui/alone.c).
+ * that cannot ask the C library (ui/static_libc.c).
  */
 #include <locale.h>
 #include <stdio.h>

@@ -7,7 +7,6 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "alone.h"
 #include "base/mem.h"
 #include "base/sandbox.h"
 #include "base/thread.h"
@@ -37,7 +36,7 @@ static int show_version(void)
 	struct buf out = BUF_INIT;
 	int status;
 
-	buf_adds(&out, "perfnav " PERFNAV_VERSION ALONE_VERSION "\n");
+	buf_adds(&out, "perfnav " PERFNAV_VERSION PERFNAV_BUILD "\n");
 	status = outfile_write(&out);
 	buf_release(&out);
 	return status;
@@ -106,6 +105,14 @@ static int browse_one(const struct options *options, struct tui_options *tui)
 	return status;
 }
 
+/* Check --order as the browser knows it. */
+static int check_order(const char *order)
+{
+	if (!order || !strcmp(order, "time") || !strcmp(order, "file"))
+		return STATUS_OK;
+	return cli_refuse("--order", "file or time", order);
+}
+
 static void release_next(struct tui_next *next)
 {
 	for (size_t i = 0; i < next->paths.n; i++)
@@ -115,10 +122,9 @@ static void release_next(struct tui_next *next)
 
 /* Open another recording, without the options that were about the first one. */
 static int browse_next(const struct options *options, struct tui_options *tui,
-		       struct tui_next *next)
+		       const struct tui_next *next)
 {
 	struct options other = *options;
-	struct tui_next after = { .row = UINT64_MAX };
 	int status;
 
 	other.force = next->reindex;
@@ -134,12 +140,8 @@ static int browse_next(const struct options *options, struct tui_options *tui,
 	tui->n_commands -= next->commands;
 	tui->where = tui->filter = tui->order = tui->event = NULL;
 	tui->follow = false;
-	tui->next = &after;
 	status = browse_one(&other, tui);
 	vec_release(&other.files);
-	release_next(next);
-	*next = after;
-	tui->next = next;
 	return status;
 }
 
@@ -164,18 +166,15 @@ static int browse(const struct options *options)
 		.n_commands = options->cmds.n,
 		.next = &next,
 	};
-	struct filter *filter;
 	struct err err = ERR_INIT;
 	int status = parse_screen(options->screen, &tui);
 
-	if (!status && options->order && strcmp(options->order, "time") != 0 &&
-	    strcmp(options->order, "file") != 0)
-		status = cli_refuse("--order", "file or time", options->order);
 	if (!status)
-		status = cli_filter(options, &filter);
+		status = check_order(options->order);
+	if (!status)
+		status = cli_filter_check_syntax(options);
 	if (status)
 		return status;
-	filter_free(filter);
 	if (tui_wake_init(&err)) {
 		cli_error(NULL, &err);
 		return cli_status(&err);
@@ -183,8 +182,13 @@ static int browse(const struct options *options)
 	if (!options->script && !options->batch)
 		thread_set_nicer(WORK_NICER);
 	status = browse_one(options, &tui);
-	while (next.paths.n)
-		status = browse_next(options, &tui, &next);
+	while (next.paths.n) {
+		struct tui_next taken = next;
+
+		next = (struct tui_next){ .row = UINT64_MAX };
+		status = browse_next(options, &tui, &taken);
+		release_next(&taken);
+	}
 	return status;
 }
 
@@ -307,7 +311,7 @@ static void no_memory(size_t wanted)
 
 	(void)wanted;
 	if (write(STDERR_FILENO, text, sizeof(text) - 1) < 0)
-		_exit(STATUS_IO);
+		_exit(STATUS_IO); /* nobody can be told */
 	_exit(STATUS_IO);
 }
 
@@ -322,11 +326,31 @@ static void raise_descriptors(void)
 	setrlimit(RLIMIT_NOFILE, &limit);
 }
 
+static int run(struct options *options, int argc, char **argv)
+{
+	struct err err = ERR_INIT;
+	int status;
+
+	if (options_parse(options, argc, argv, &err)) {
+		cli_error(NULL, &err);
+		cli_try_help(options->command);
+		return STATUS_USAGE;
+	}
+	status = make_secure(options);
+	if (status)
+		return status;
+	if (options->files.n > 1)
+		raise_descriptors();
+	status = run_command(options);
+	if (status == STATUS_OPEN)
+		cli_advise(options);
+	return status;
+}
+
 int main(int argc, char **argv)
 {
 	struct options options;
-	struct err err = ERR_INIT;
-	int status, secure;
+	int status;
 
 	mem_set_handler(no_memory);
 	setlocale(LC_ALL, "");
@@ -335,21 +359,7 @@ int main(int argc, char **argv)
 	signal(SIGXFSZ, SIG_IGN);
 	if (argc > 1 && access(argv[1], F_OK) && perfwords_tell(argv[1]))
 		return STATUS_USAGE;
-	status = options_parse(&options, argc, argv, &err);
-	secure = status ? STATUS_OK : make_secure(&options);
-	if (options.files.n > 1)
-		raise_descriptors();
-	if (status) {
-		cli_error(NULL, &err);
-		cli_try_help(options.command);
-		status = STATUS_USAGE;
-	} else if (secure) {
-		status = secure;
-	} else {
-		status = run_command(&options);
-		if (status == STATUS_OPEN)
-			cli_advise(&options);
-	}
+	status = run(&options, argc, argv);
 	options_release(&options);
 	return status;
 }

@@ -65,11 +65,11 @@ static const struct cli_option rows[] = {
 	{ 0, "format", "text|json|csv", OPT_STRING, CMD_COUNT, AT(format), "format of the output (text)", NULL },
 	{ 0, "format", "text|json", OPT_STRING, CMD_ANNOTATE, AT(format), "format of the output (text)", NULL },
 	{ 0, "force", NULL, OPT_FLAG, CMD_ANNOTATE, AT(other_builds), "also read files with another build id", NULL },
-	{ 0, "stacks", NULL, OPT_FLAG, CMD_ANNOTATE, AT(stacks), "also count samples at each call in their stack", NULL },
+	{ 0, "stacks", NULL, OPT_FLAG, CMD_ANNOTATE, AT(stacks), "also count each sample at the calls that led to it", NULL },
 	{ 's', "show", "both|source|asm", OPT_STRING, CMD_ANNOTATE, AT(shown), "show source, instructions or both in text (both)", NULL },
 	{ 'F', "fields", "FIELD,...", OPT_STRING, CMD_PRINT, AT(fields), "print only these fields", NULL },
 	{ 'F', "fields", "FIELD,...", OPT_STRING, CMD_FIELDS, AT(fields), "with --sql: the columns of the table", NULL },
-	{ 0, "sql", SQL_ENGINES, OPT_STRING, CMD_FIELDS, AT(sql), "print statements for a table of the columns of CSV", NULL },
+	{ 0, "sql", SQL_ENGINES, OPT_STRING, CMD_FIELDS, AT(sql), "print SQL that creates a table for the CSV output", NULL },
 	{ 0, "skip", "N", OPT_NUMBER, CMD_PRINT, AT(skip), "skip the first N records", NULL },
 	{ 'n', "max", "N", OPT_NUMBER, CMD_PRINT, AT(max), "print at most N records", NULL },
 	{ 0, "order", "file|time|causal", OPT_STRING, CMD_PRINT, AT(order), "order of the records (file; perf-script: time)", NULL },
@@ -102,7 +102,7 @@ static const struct cli_option rows[] = {
 	{ 0, "show-text-poke-events", NULL, OPT_FLAG, CMD_PRINT, AT(show[SHOW_TEXT_POKE]),
 	  "with --format perf-script: also print KSYMBOL, TEXT_POKE records", NULL },
 	{ 0, "show-round-events", NULL, OPT_FLAG, CMD_PRINT, AT(show[SHOW_ROUND]),
-	  "with --format perf-script: print all in file order, with FINISHED_ROUND", NULL },
+	  "with --format perf-script: use file order, also print FINISHED_ROUND", NULL },
 	{ 0, "ns", NULL, OPT_FLAG, CMD_PRINT, AT(ns), "print times in nanoseconds, as in JSON and CSV", NULL },
 	{ 0, "reltime", NULL, OPT_FLAG, CMD_PRINT, AT(reltime), "print times relative to the first printed time", NULL },
 	{ 0, "fail-if", "EXPR", OPT_STRING, CMD_PRINT | CMD_COUNT, AT(fail_if), "exit with status 5 if a record matches", NULL },
@@ -110,7 +110,7 @@ static const struct cli_option rows[] = {
 	{ 0, "agg", "FN(FIELD),...", OPT_STRING, CMD_COUNT, AT(agg),
 	  "sum, avg, min, max, p50, p99.9 or distinct of a field in each group", NULL },
 	{ 0, "pivot", "event", OPT_STRING, CMD_COUNT, AT(pivot),
-	  "print a column for each event; --agg EVENT/EVENT: the ratio of two", NULL },
+	  "print a column for each event; --agg then accepts ratios: EVENT/EVENT", NULL },
 	{ 0, "sort", "COLUMN", OPT_STRING, CMD_COUNT, AT(sort),
 	  "sort by count, field or aggregate; -COLUMN: reversed (default: count)", NULL },
 	{ 0, "json", NULL, OPT_FLAG,
@@ -123,9 +123,9 @@ static const struct cli_option rows[] = {
 	  "align the times of files at their starts or by time of day (none)", NULL },
 	{ 0, "arch", "ARCH", OPT_ARCH, ROWS | CMD_INFO, AT(arch),
 	  "architecture of a recording that does not state it: x86, arm64 ...", NULL },
-	{ 0, "symfs", "DIR", OPT_STRING, ROWS | CMD_INFO, AT(symfs), "search files with symbols under DIR", NULL },
+	{ 0, "symfs", "DIR", OPT_STRING, ROWS | CMD_INFO, AT(symfs), "search for files with symbols under DIR", NULL },
 	{ 0, "buildid-dir", "DIR", OPT_STRING, ROWS, AT(buildid_dir),
-	  "read symbols from this build-id cache (buildid.dir, or ~/.debug)", NULL },
+	  "read symbols from this build-id cache (perf's buildid.dir, or ~/.debug)", NULL },
 	{ 'k', "vmlinux", "FILE", OPT_STRING, ROWS, AT(vmlinux), "read the kernel's symbols from this ELF file", NULL },
 	{ 0, "kallsyms", "FILE", OPT_STRING, ROWS, AT(kallsyms), "read the kernel's symbols from this copy of /proc/kallsyms", NULL },
 	{ 0, "span", "DEFINITION", OPT_SPAN, ROWS, 0, "define spans: NAME EXPR -> EXPR [by FIELD[=FIELD],...] [as FIELD]", NULL },
@@ -133,12 +133,13 @@ static const struct cli_option rows[] = {
 	{ 0, "no-pager", NULL, OPT_FLAG, PAGED, AT(no_pager), "do not start a pager ($PERFNAV_PAGER, $PAGER or less)", NULL },
 	{ 0, "cache-limit", "SIZE", OPT_SIZE, READS, AT(cache_limit),
 	  "limit the total size of the indexes in the cache folder (8G)", NULL },
-	{ 0, "list", NULL, OPT_FLAG, CMD_INDEX, AT(list), "list cached indexes and those whose recording is gone, or FILE's index", NULL },
+	{ 0, "list", NULL, OPT_FLAG, CMD_INDEX, AT(list),
+	  "list cached indexes (also of recordings that are gone), or FILE's index", NULL },
 	{ 0, "remove", NULL, OPT_FLAG, CMD_INDEX, AT(remove), "remove the index of FILE, or FILE if it is an index", NULL },
 	{ 0, "force", NULL, OPT_FLAG, CMD_INDEX, AT(force), "rebuild the index", NULL },
 	{ 0, "force", NULL, OPT_FLAG, CMD_SLICE | CMD_PRINT, AT(replace), "replace OUT if it exists", NULL },
 	{ 'o', "output", "OUT", OPT_STRING, CMD_SLICE | CMD_PRINT, AT(output), "write to OUT; -: standard output", NULL },
-	{ 0, "scrub", NULL, OPT_FLAG, CMD_SLICE, AT(scrub), "omit user stacks and registers, hash names", NULL },
+	{ 0, "scrub", NULL, OPT_FLAG, CMD_SLICE, AT(scrub), "omit user stacks and registers; replace names by hashes", NULL },
 	{ 0, "goto", "WHERE", OPT_STRING, CMD_BROWSE, AT(goto_where), "start at a record: 123, @OFFSET, 50%, 12.5s, 08:00:48.5", NULL },
 	{ 0, "follow", NULL, OPT_FLAG, CMD_BROWSE, AT(follow), "stay at the end of a recording that is still being written", NULL },
 	{ 0, "cmd", "COMMAND", OPT_CMD, CMD_BROWSE, 0, "run a browser command at startup, such as :filter pid == 1", NULL },
@@ -147,7 +148,7 @@ static const struct cli_option rows[] = {
 	{ 0, "secure", NULL, OPT_FLAG, READS, AT(secure), "write no file, start no program, contact no server", NULL },
 	{ 0, "script", "FILE", OPT_STRING, CMD_BROWSE, AT(script), "read keys from FILE and print the screens that it requests", NULL },
 	{ 0, "screen", "COLSxROWS", OPT_STRING, CMD_BROWSE, AT(screen), "use a screen of this size for --script (80x24)", NULL },
-	{ 'q', "quiet", NULL, OPT_FLAG, READS, AT(quiet), "show no progress, and no hints about events and missing names", NULL },
+	{ 'q', "quiet", NULL, OPT_FLAG, READS, AT(quiet), "show no progress and no warnings about absent events or fields", NULL },
 	{ 'h', "help", NULL, OPT_FLAG, ALL, AT(help), "show this help", NULL },
 	{ 0, "version", NULL, OPT_FLAG, CMD_BROWSE, AT(version), "show the version of perfnav", NULL },
 };
@@ -160,7 +161,7 @@ static const struct command_info commands[] = {
 	{ CMD_SLICE, "slice", "[OPTIONS] -o OUT [FILE]", "write selected records to a smaller recording" },
 	{ CMD_ANNOTATE, "annotate", "[OPTIONS] SYMBOL [FILE...]", "print source and instructions of a function with their samples" },
 	{ CMD_FIELDS, "fields", "[OPTIONS]", "list all fields of filters, columns and JSON" },
-	{ CMD_HELP, "help", "[COMMAND]", "print the options of a command, or of all" },
+	{ CMD_HELP, "help", "[COMMAND]", "print the options of a command (default: same as perfnav --help)" },
 	{ CMD_COMPLETION, "completion", "bash|zsh|fish", "print a script for shell completion of perfnav" },
 };
 /* clang-format on */
@@ -392,7 +393,7 @@ static void add_owners(struct buf *out, bool (*is)(const struct cli_option *row,
 		       const char *name)
 {
 	unsigned owners = 0;
-	const char *before = "; it is one of perfnav ";
+	const char *before = "; it is an option of perfnav ";
 
 	for (size_t i = 0; i < N_ROWS; i++)
 		owners |= is(&rows[i], name) ? rows[i].commands : 0;
@@ -403,7 +404,7 @@ static void add_owners(struct buf *out, bool (*is)(const struct cli_option *row,
 		before = ", ";
 	}
 	if (owners == CMD_BROWSE)
-		buf_adds(out, "; it is one of perfnav without a command");
+		buf_adds(out, "; it is an option of perfnav without a command");
 }
 
 static bool is_long(const struct cli_option *row, const char *name)
@@ -599,8 +600,8 @@ static void usage_head(enum command command, struct buf *out)
 		return;
 	buf_adds(out, "Usage: perfnav [OPTIONS] [FILE...]\n"
 		      "Browse a perf.data recording: every record, field and byte.\n"
-		      "Without FILE, perfnav opens perf.data. Without a terminal, it prints as\n"
-		      "perfnav print does.\n\nCommands:\n");
+		      "Without FILE, perfnav opens perf.data. If standard output is not a\n"
+		      "terminal, it prints as perfnav print does.\n\nCommands:\n");
 	for (size_t i = 0; i < N_COMMANDS; i++)
 		buf_addf(out, "  perfnav %-10s %s\n", commands[i].name, commands[i].help);
 }

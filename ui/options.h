@@ -9,6 +9,7 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/vec.h"
+#include "exit_status.h"
 #include "recording/align.h"
 #include "session/permalink.h"
 #include "wire/regs.h"
@@ -73,16 +74,6 @@ struct options {
 	VEC(const char *) expressions; /* texts of --filter; they are in filter, too */
 	/* for the browser: the link given as FILE; zeroed: FILE is not a link */
 	struct permalink link;
-};
-
-/* Exit statuses: part of the command line's contract. */
-enum exit_status {
-	STATUS_OK = 0,
-	STATUS_DAMAGED = 1, /* success, but the recording is damaged or unfinished */
-	STATUS_USAGE = 2,
-	STATUS_OPEN = 3,
-	STATUS_IO = 4,
-	STATUS_MATCHED = 5 /* a record matched --fail-if */
 };
 
 /* ERR_PARSE: the command line has an error. */

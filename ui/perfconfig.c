@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "perfconfig.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
+#include "base/text.h"
+
 /* Remove blanks at both ends of the rest of a line. */
 static char *trim(char *p)
 {
-	size_t len;
+	size_t len = strlen(p);
 
-	p += strspn(p, " \t");
-	for (len = strlen(p); len && isspace((unsigned char)p[len - 1]); len--)
-		p[len - 1] = '\0';
+	p += text_trim(p, &len) - p;
+	p[len] = '\0';
 	return p;
 }
 

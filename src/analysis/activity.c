@@ -133,7 +133,7 @@ static bool examine_block(void *ctx, const struct job_block *at)
 		if (l == NO_LINE)
 			continue;
 		a->lines.v[l].event.samples++;
-		if (times[i] && a->lines.v[l].steps)
+		if (block_is_time(times[i]) && a->lines.v[l].steps)
 			a->lines.v[l].steps[step_of(a, times[i])]++;
 	}
 	pthread_mutex_unlock(&a->job.lock);

@@ -14,7 +14,7 @@ struct activity;
 
 enum {
 	ACTIVITY_STEPS = 128,
-	ACTIVITY_EVENTS = 1024 /* that are counted over time; further events only in total */
+	ACTIVITY_EVENTS = 1024 /* maximum; further events are counted only in total */
 };
 
 /*
@@ -23,7 +23,7 @@ enum {
 struct activity *activity_start(struct recording *recording, struct watcher *watcher);
 void activity_free(struct activity *activity);
 
-/* The job that counts. If it is cancelled the counts so far remain. */
+/* The job that counts. If it is cancelled, the counts stay. */
 struct job *activity_job(struct activity *activity);
 
 /* An event of a part. */

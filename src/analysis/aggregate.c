@@ -124,7 +124,9 @@ static int parse_one(struct aggregate *a, const char *p, size_t len, struct err 
 	if (!is_numeric(&a->field, a->kind == AGGREGATE_DISTINCT))
 		return err_set_at(err, ERR_PARSE, at, "%.*s is not numeric", (int)field_len, field);
 	if (a->kind == AGGREGATE_UNKNOWN && !field_says_unknown(a->field.id, 0))
-		return err_set_at(err, ERR_PARSE, at, "no value of %.*s means \"unknown\"",
+		return err_set_at(err, ERR_PARSE, at,
+				  "unknown(): the field %.*s has no value that means "
+				  "\"unknown\"",
 				  (int)field_len, field);
 	return filter ? parse_filter(a, (size_t)(filter - p) + strlen(where), err) : 0;
 }

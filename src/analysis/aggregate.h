@@ -37,15 +37,16 @@ struct aggregate {
 	enum aggregate_kind kind;
 	uint32_t millionths; /* for a percentile */
 	/*
-	 * for a ratio: how far before it its two aggregates are; for a shape: `over`, how far
-	 * before it a percentile is
+	 * for a ratio: the distances to its two aggregates, which precede it; for a shape: `over`,
+	 * the distance to a percentile, which precedes it
 	 */
 	size_t over, under;
 	struct field field;    /* FIELD_NONE for AGGREGATE_COUNT, _RATIO and _SHAPE */
 	bool clock;	       /* its numbers are in ns (eventmix_set_unit()) */
 	struct filter *filter; /* selects rows; NULL: all rows; for AGGREGATE_COUNT never NULL */
-	char *filter_text;     /* as given; NULL: none. For a ratio: selects its rows */
-	char *name;	       /* as given */
+	/* as given; NULL: none. For a ratio: a condition that selects the rows of both columns */
+	char *filter_text;
+	char *name; /* as given */
 };
 
 /*

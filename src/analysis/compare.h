@@ -52,8 +52,8 @@ struct compare_line {
 };
 
 /*
- * Can the numbers of a query be shown in a unit? Only counts of records and sums can, because they
- * add up. Otherwise returns ERR_PARSE.
+ * Check that the numbers of a query can be shown in a unit. Only counts of records and sums can,
+ * because they add up; else return ERR_PARSE.
  */
 int compare_unit_check(const struct totals_query *query, enum compare_unit unit, struct err *err);
 

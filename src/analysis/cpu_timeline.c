@@ -9,7 +9,7 @@
 #include "base/vec.h"
 
 enum {
-	KEPT = 3 /* threads of a CPU in a stretch */
+	KEPT = 3 /* threads of a CPU in an interval */
 };
 
 struct cpu_cell {
@@ -68,7 +68,7 @@ uint32_t cpu_timeline_cpus(const struct cpu_timeline *t)
 	return atomic_load(&t->n);
 }
 
-/* The time of the threads that are kept in some stretches of a CPU. */
+/* The time of the threads that are kept in some intervals of a CPU. */
 struct cpu_sums {
 	struct map of; /* index in list, by thread */
 	VEC(struct cpu_sum {

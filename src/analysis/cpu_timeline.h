@@ -9,31 +9,31 @@
 #include "analysis/oncpu.h"
 
 /*
- * CPUs over time: how long threads were on each CPU in each of many stretches of time, and the few
- * threads that had most of a stretch. Threads are numbers of the caller. One thread adds; any
- * thread reads meanwhile.
+ * CPUs over time: how long threads were on each CPU in each of many intervals of time, and the few
+ * threads that had most of an interval. The caller chooses the numbers of threads. One thread adds;
+ * any thread reads meanwhile.
  */
 struct cpu_timeline {
-	size_t columns; /* stretches */
+	size_t columns; /* intervals */
 	_Atomic uint32_t n;
-	struct cpu_cell *_Atomic cells[ONCPU_CPUS]; /* of each stretch; NULL: nothing was on it */
+	struct cpu_cell *_Atomic cells[ONCPU_CPUS]; /* of each interval; NULL: nothing was on it */
 };
 
 /* To initialize a struct, zero it and set its columns. */
 void cpu_timeline_release(struct cpu_timeline *timeline);
 
-/* Add ns of a thread in a stretch. CPUs from ONCPU_CPUS on are ignored. */
+/* Add ns of a thread in an interval. CPUs from ONCPU_CPUS on are ignored. */
 void cpu_timeline_add(struct cpu_timeline *timeline, uint32_t cpu, size_t column, uint32_t thread,
 		      uint64_t ns);
 
 /* Return a number that is larger than that of each CPU on which a thread was. */
 uint32_t cpu_timeline_cpus(const struct cpu_timeline *timeline);
 
-/* A CPU in the stretches from first to before end; cpu is less than cpu_timeline_cpus(). */
+/* A CPU in the intervals from `first` to before `end`; cpu is less than cpu_timeline_cpus(). */
 struct cpu_timeline_cell {
 	uint64_t busy;	 /* ns with any thread */
 	uint32_t thread; /* the one with the most time; valid if `on` is not 0 */
-	uint64_t on;	 /* ns of it */
+	uint64_t on;	 /* ns of that thread */
 	uint64_t wanted; /* ns of the wanted thread */
 };
 struct cpu_timeline_cell cpu_timeline_cell(const struct cpu_timeline *timeline, uint32_t cpu,

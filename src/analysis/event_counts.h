@@ -22,7 +22,7 @@ void event_counts_free(struct event_counts *counts);
 /* Return the counts so far; EVENT_NONE: rows without an event. */
 struct event_count event_counts_event(struct event_counts *counts, int event);
 
-/* The job that counts. If it is cancelled the counts stay. */
+/* The job that counts. If it is cancelled, the counts stay. */
 struct job *event_counts_job(struct event_counts *counts);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/text.h"
 #include "filter/shown_event.h"
 #include "filter/spanfields.h"
 #include "wire/vocabulary.h"
@@ -23,8 +24,7 @@ static bool is_of_samples(enum field_id field)
 	bool is;
 
 	vocabulary_records(field, &records);
-	is = field != F_event && !spanfields_is(field) &&
-	     !strncmp(records.p, sample, strlen(sample));
+	is = field != F_event && !spanfields_is(field) && text_begins_with(records.p, sample);
 	buf_release(&records);
 	return is;
 }

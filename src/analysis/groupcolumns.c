@@ -363,7 +363,7 @@ static bool only_kinds(const struct groupcolumns *c)
 	return !c->thread && !c->cpu && !c->spans && !c->of.options->aggregates_n;
 }
 
-/* Count the rows of each kind. Returns of how many of these kinds the group is not known. */
+/* Count the rows of each kind. Returns the number of kinds whose group is not known. */
 static size_t tally_rows(struct groupcolumns *c, const uint64_t *kinds, const struct rows *rows)
 {
 	struct kind_tally *tally = c->tallies.v;

@@ -10,6 +10,7 @@
 #include "base/bell.h"
 #include "base/clock.h"
 #include "query/block_pool.h"
+#include "query/examined.h"
 
 enum {
 	GROUPS_BYTES = 16 << 20 /* of all groups */
@@ -49,7 +50,7 @@ static int spill(struct grouping *g, struct err *err)
 
 	if (!g->spill)
 		g->spill = groupspill_open(o->spool_dir, &g->order_by, o->aggregates_n);
-	return groupspill_table(g->spill, &g->table, err);
+	return groupspill_add(g->spill, &g->table, err);
 }
 
 /* Move the groups of a member into the common table. Returns false if there is no room. */
@@ -119,12 +120,19 @@ static unsigned report_sometimes(struct grouping_member *m)
 	return 0;
 }
 
+/* The member that reports may wait for this. */
+static void hand_over_and_ring(struct grouping_member *m)
+{
+	hand_over(m);
+	bell_ring(BELL_ROWS);
+}
+
 static void after_block(struct grouping_member *m)
 {
 	struct grouping *g = m->grouping;
 
 	if (m->given != g->wanted)
-		hand_over(m);
+		hand_over_and_ring(m);
 	m->given = g->wanted;
 	if (m->reports)
 		report_sometimes(m);
@@ -140,10 +148,8 @@ static unsigned between_blocks(struct grouping_member *m)
 	unsigned ms = 0;
 	uint64_t rows;
 
-	if (m->rows) {
-		hand_over(m);
-		bell_ring(BELL_ROWS);
-	}
+	if (m->rows)
+		hand_over_and_ring(m);
 
 	pthread_mutex_lock(&g->lock);
 	rows = g->rows;
@@ -157,6 +163,36 @@ static unsigned between_blocks(struct grouping_member *m)
 static bool is_looked_at(const struct grouping *g, uint64_t block)
 {
 	return !g->options->every || block % g->options->every == 0;
+}
+
+static bool is_whole(const struct recording *recording)
+{
+	struct index_progress progress;
+
+	recording_progress(recording, &progress);
+	return progress.whole;
+}
+
+/*
+ * perf writes the buffers of CPUs one after the other, so the name of a thread may follow the rows
+ * that have it. Wait a moment for the next blocks: then this one need not be counted again.
+ */
+static void wait_for_names(struct grouping_member *m, uint64_t number)
+{
+	enum {
+		BLOCKS = 32,
+		MOST_MS = 50
+	};
+	struct block_pool *pool = &m->grouping->pool;
+	int64_t end = clock_ns() + MOST_MS * (int64_t)1000000;
+	uint32_t heard = 0;
+
+	while (block_pool_arrival(pool, number + BLOCKS) == BLOCK_LATER &&
+	       !is_whole(m->grouping->recording) && clock_ns() < end) {
+		unsigned ms = between_blocks(m);
+
+		block_pool_wait(pool, &heard, ms && ms < MOST_MS ? ms : MOST_MS);
+	}
 }
 
 /* Wait for a block that does not exist yet. Returns false if the index will not have it. */
@@ -181,12 +217,21 @@ static void add_rows(struct grouping_member *m, uint64_t rows)
 
 static bool next_block(struct grouping_member *m, uint64_t *number)
 {
-	struct block_pool *pool = &m->grouping->pool;
+	struct grouping *g = m->grouping;
+	bool by_names = g->options->examined && filter_when(g->options->filter) != VALUE_AT_ONCE &&
+			!is_whole(g->recording);
 	uint64_t passed;
-	bool found = block_pool_next_match(pool, groupworker_eval(m->counter), number, &passed);
+	bool found = block_pool_next_match(&g->pool, groupworker_eval(m->counter), number, &passed);
 
 	add_rows(m, passed);
-	return found && wait_for_block(m, *number);
+	if (passed && by_names)
+		examined_pass(g->options->examined);
+	found = found && wait_for_block(m, *number);
+	if (found && g->options->examined) {
+		wait_for_names(m, *number);
+		examined_add(g->options->examined, g->recording, *number);
+	}
+	return found;
 }
 
 static void *run(void *arg)

@@ -43,10 +43,11 @@ struct grouping_options {
 	const struct filter *fail_if; /* NULL: none; matching rows are counted separately */
 	uint64_t every;		      /* read only one of this number of blocks; 0: all */
 	bool growing; /* while the index is being built, wait for more rows until it is complete */
-	const char *spool_dir;	  /* for groups that do not fit into memory; NULL: an error */
-	const _Atomic bool *stop; /* if it becomes true, end soon with ERR_STOPPED; NULL: never */
-	struct worker *worker;	  /* the worker that does this work and may pause; NULL: none */
-	_Atomic uint64_t *done;	  /* number of rows read so far, or NULL */
+	struct examined *examined; /* each block is added before it is read; NULL: none */
+	const char *spool_dir;	   /* for groups that do not fit into memory; NULL: an error */
+	const _Atomic bool *stop;  /* if it becomes true, end soon with ERR_STOPPED; NULL: never */
+	struct worker *worker;	   /* the worker that does this work and may pause; NULL: none */
+	_Atomic uint64_t *done;	   /* number of rows read so far, or NULL */
 	/*
 	 * Called in the thread of grouping_run() now and then, and at its end, also if it was
 	 * stopped; but not after groups were written to spool_dir. NULL: not called.

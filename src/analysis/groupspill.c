@@ -14,7 +14,7 @@ enum {
 struct groupspill {
 	const char *dir;
 	const struct grouporder *order;
-	size_t stats;		   /* of one group */
+	size_t n_stats;		   /* of one group */
 	struct sorter *parts;	   /* by key */
 	struct sorter *whole;	   /* in the order of groups; NULL: not joined yet */
 	size_t groups;		   /* number of groups in whole */
@@ -32,17 +32,17 @@ struct stored {
 };
 
 static void put_group(struct buf *out, struct grouprank rank, const char *key, size_t len,
-		      const struct group_state *state, size_t stats)
+		      const struct group_state *state, size_t n_stats)
 {
-	uint32_t own = (uint32_t)len;
+	uint32_t len32 = (uint32_t)len;
 
 	buf_reset(out);
 	buf_add(out, &rank, sizeof(rank));
 	buf_add(out, &state->count, sizeof(state->count));
 	buf_add(out, &state->rows, sizeof(state->rows));
-	buf_add(out, &own, sizeof(own));
+	buf_add(out, &len32, sizeof(len32));
 	buf_add(out, key, len);
-	for (size_t i = 0; i < stats; i++)
+	for (size_t i = 0; i < n_stats; i++)
 		numeric_stats_put(&state->stats[i], out);
 }
 
@@ -81,20 +81,20 @@ static int compare_stored(const struct sorter_item *pa, const struct sorter_item
 	return grouporder_compare(s->order, &a.rank, a.key, &b.rank, b.key);
 }
 
-struct groupspill *groupspill_open(const char *dir, const struct grouporder *order, size_t stats)
+struct groupspill *groupspill_open(const char *dir, const struct grouporder *order, size_t n_stats)
 {
 	struct groupspill *s = mem_zalloc(sizeof(*s));
 
 	s->dir = dir;
 	s->order = order;
-	s->stats = stats;
+	s->n_stats = n_stats;
 	buf_init(&s->item);
 	s->parts = sorter_open(dir, SORT_BYTES, compare_keys, NULL);
-	s->state = mem_zalloc(sizeof(*s->state) + stats * sizeof(struct numeric_stats));
+	s->state = mem_zalloc(sizeof(*s->state) + n_stats * sizeof(struct numeric_stats));
 	return s;
 }
 
-int groupspill_table(struct groupspill *s, struct grouptable *table, struct err *err)
+int groupspill_add(struct groupspill *s, struct grouptable *table, struct err *err)
 {
 	int rc = 0;
 
@@ -103,7 +103,7 @@ int groupspill_table(struct groupspill *s, struct grouptable *table, struct err 
 		size_t len;
 		const char *key = grouptable_key(table, i, &len);
 
-		put_group(&s->item, (struct grouprank){ 0, 0 }, key, len, state, s->stats);
+		put_group(&s->item, (struct grouprank){ 0, 0 }, key, len, state, s->n_stats);
 		rc = sorter_add(s->parts, s->item.p, s->item.len, err);
 	}
 	grouptable_clear(table);
@@ -112,7 +112,7 @@ int groupspill_table(struct groupspill *s, struct grouptable *table, struct err 
 
 static void clear_state(struct groupspill *s)
 {
-	for (size_t i = 0; i < s->stats; i++)
+	for (size_t i = 0; i < s->n_stats; i++)
 		numeric_stats_release(&s->state->stats[i]);
 	s->state->count = s->state->rows = 0;
 }
@@ -123,7 +123,7 @@ static void add_part(struct groupspill *s, const struct stored *part)
 
 	s->state->count += part->count;
 	s->state->rows += part->rows;
-	for (size_t i = 0; i < s->stats; i++) {
+	for (size_t i = 0; i < s->n_stats; i++) {
 		struct numeric_stats stats;
 
 		p = numeric_stats_take(&stats, p);
@@ -138,7 +138,7 @@ static int add_whole(struct groupspill *s, const struct buf *key, struct err *er
 	if (!s->state->count)
 		return 0;
 	put_group(&s->item, grouporder_rank(s->order, s->state), key->p, key->len, s->state,
-		  s->stats);
+		  s->n_stats);
 	clear_state(s);
 	s->groups++;
 	return sorter_add(s->whole, s->item.p, s->item.len, err);

@@ -12,17 +12,18 @@
 struct groupspill;
 
 /*
- * Open in folder dir. order, which must outlive this, is the order of output. stats: number of
+ * Open in folder dir. order, which must outlive this, is the order of output. n_stats: number of
  * stats of each group.
  */
-struct groupspill *groupspill_open(const char *dir, const struct grouporder *order, size_t stats);
+struct groupspill *groupspill_open(const char *dir, const struct grouporder *order, size_t n_stats);
 void groupspill_close(struct groupspill *spill);
 
 /* Write all groups of a table, which is empty afterwards. Returns ERR_IO on an error. */
-int groupspill_table(struct groupspill *spill, struct grouptable *table, struct err *err);
+int groupspill_add(struct groupspill *spill, struct grouptable *table, struct err *err);
 
 /* Finish adding, and join the groups. */
 int groupspill_join(struct groupspill *spill, struct err *err);
+/* The number of joined groups. */
 size_t groupspill_groups(const struct groupspill *spill);
 
 /* Set the next group, valid until the next call. Returns 1, 0 at the end, or an error code. */

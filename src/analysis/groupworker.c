@@ -46,7 +46,7 @@ static void add_number(struct groupworker *w, struct group_state *state, const s
 	size_t k = g->aggregate_of[v->field];
 	struct numeric_stats *stats = &state->stats[k];
 
-	if (v->field < g->options->n || !v->is_number || !w->passes[k])
+	if (v->field < g->aggregates || !v->is_number || !w->passes[k])
 		return;
 	if (field_says_unknown(v->id, v->num))
 		stats->unknown++;
@@ -162,6 +162,19 @@ static bool take_element(const struct groupplan *g, struct value_run *run,
 	return by;
 }
 
+/* Is the element an unused entry of a branch stack? perf writes these as branches from 0 to 0. */
+static bool is_unused(const struct groupplan *g, const struct value_run *run)
+{
+	uint64_t ends = 0;
+
+	if (g->list != F_brstack)
+		return false;
+	for (const struct row_value *v = run->v; v < run->end; v++)
+		if (v->field >= g->options->n && v->field < g->aggregates)
+			ends |= v->num;
+	return !ends;
+}
+
 /* Count a row once, or one element of its list. */
 static void count_in(struct groupworker *w, const struct row_info *info,
 		     const struct value_run *run)
@@ -200,7 +213,8 @@ static bool count_row(struct groupworker *w, const struct row_info *info,
 	for (run.v = all.v; g->list && run.v < all.end; run.v = run.end) {
 		if (!take_element(g, &run, all.end))
 			continue;
-		count_in(w, info, &run);
+		if (!is_unused(g, &run))
+			count_in(w, info, &run);
 		counted = true;
 	}
 	if (!counted)
@@ -292,6 +306,7 @@ int groupworker_block(struct groupworker *w, uint64_t number)
 	struct rows rows;
 	int64_t matches;
 
+	reader_walk(w->reader, number);
 	if (w->columns && groupcolumns_spans(w->columns, number, &spans))
 		return count_block_columns(w, number, spans);
 	matches = eval_block(w->eval, number, &rows);
@@ -315,11 +330,16 @@ int groupworker_block(struct groupworker *w, uint64_t number)
 
 void groupplan_init(struct groupplan *g, const struct grouping_options *o)
 {
+	static const struct field ends[] = { { .id = F_br_from }, { .id = F_br_to } };
+
 	*g = (struct groupplan){ .options = o };
 
 	g->list = grouping_list(o->by, o->n);
 	for (size_t i = 0; i < o->n; i++)
 		g->fields[g->fields_n++] = &o->by[i];
+	for (size_t i = 0; g->list == F_brstack && i < sizeof(ends) / sizeof(ends[0]); i++)
+		g->fields[g->fields_n++] = &ends[i];
+	g->aggregates = g->fields_n;
 	for (size_t i = 0; i < o->aggregates_n; i++) {
 		if (!o->aggregates[i].field.id)
 			continue;

@@ -11,21 +11,27 @@
 struct groupworker;
 
 /* The work of all workers. It must outlive them. */
+enum {
+	GROUPPLAN_FIELDS = GROUP_FIELDS_MAX + AGGREGATES_MAX + 2
+};
+
 struct groupplan {
 	const struct grouping_options *options;
-	const struct field *fields[GROUP_FIELDS_MAX + AGGREGATES_MAX]; /* by, then aggregates */
+	/* of by, then both ends of a branch if the list is one of branches, then of aggregates */
+	const struct field *fields[GROUPPLAN_FIELDS];
 	size_t fields_n;
-	/* for a field after the group fields: its aggregate */
-	size_t aggregate_of[GROUP_FIELDS_MAX + AGGREGATES_MAX];
+	size_t aggregates; /* the number of the first aggregate's field */
+	/* for the field of an aggregate: the number of the aggregate */
+	size_t aggregate_of[GROUPPLAN_FIELDS];
 	enum field_id list; /* the list by whose elements rows are grouped, or FIELD_NONE */
-	bool in_list[GROUP_FIELDS_MAX + AGGREGATES_MAX]; /* is it a field of that list? */
+	bool in_list[GROUPPLAN_FIELDS]; /* is it a field of that list? */
 };
 
 void groupplan_init(struct groupplan *plan, const struct grouping_options *options);
 
 /*
- * full is called when there are many groups; it may move them elsewhere, and returns false to stop
- * the block.
+ * full() is called when there are many groups; it may move them elsewhere, and returns false to
+ * stop the block.
  */
 struct groupworker *groupworker_open(struct recording *recording, const struct groupplan *plan,
 				     bool (*full)(void *arg), void *arg);

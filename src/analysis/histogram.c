@@ -39,18 +39,50 @@ static void add_number(struct histogram *h, size_t bucket, int128 number)
 	pthread_mutex_unlock(&h->job.lock);
 }
 
+uint64_t histogram_level(size_t level)
+{
+#define DECADE(ten) 1 * (ten), 2 * (ten), 5 * (ten)
+	static const uint64_t levels[HISTOGRAM_LEVELS] = {
+		0,
+		2,
+		5,
+		DECADE(10ull),
+		DECADE(100ull),
+		DECADE(1000ull),
+		DECADE(10000ull),
+		DECADE(100000ull),
+		DECADE(1000000ull),
+		DECADE(10000000ull),
+		DECADE(100000000ull),
+		DECADE(1000000000ull),
+		DECADE(10000000000ull),
+		DECADE(100000000000ull),
+		DECADE(1000000000000ull),
+		DECADE(10000000000000ull),
+		DECADE(100000000000000ull),
+		DECADE(1000000000000000ull),
+		DECADE(10000000000000000ull),
+		DECADE(100000000000000000ull),
+		DECADE(1000000000000000000ull),
+		10000000000000000000ull,
+	};
+#undef DECADE
+
+	return level < HISTOGRAM_LEVELS ? levels[level] : UINT64_MAX;
+}
+
 /* Return the level of a number in a column. */
 static size_t level_of(const struct histogram *h, int128 number)
 {
 	size_t level = 0;
 
-	while (level + 1 < h->levels && number >> (level + 1) > 0)
+	while (level + 1 < h->levels && number >= (int128)histogram_level(level + 1))
 		level++;
 	return level;
 }
 
 static void count_level(struct histogram *h, struct reader *reader, struct block *block, uint32_t i,
-			size_t stretch)
+			size_t interval)
 {
 	struct row_info info;
 	int128 number;
@@ -59,8 +91,9 @@ static void count_level(struct histogram *h, struct reader *reader, struct block
 		h->measure = measure_open(reader, &h->weight);
 	reader_row_in(reader, block, i, &info);
 	if (measure_number(h->measure, &info, &number))
-		atomic_fetch_add_explicit(&h->parts[stretch * h->levels + level_of(h, number)].rows,
-					  1, memory_order_relaxed);
+		atomic_fetch_add_explicit(
+			&h->parts[interval * h->levels + level_of(h, number)].rows, 1,
+			memory_order_relaxed);
 }
 
 /* Only one thread writes. */

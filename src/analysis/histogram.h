@@ -8,14 +8,14 @@
 #include "query/job.h"
 
 /*
- * The number of rows in each of many stretches of time, and statistics of a field in these rows,
+ * The number of rows in each of many intervals of time, and statistics of a field in these rows,
  * counted in the background. Functions are for one thread.
  */
 struct histogram;
 
 enum {
 	HISTOGRAM_BUCKETS = 1024, /* of a histogram with bars */
-	HISTOGRAM_LEVELS = 64,
+	HISTOGRAM_LEVELS = 58,
 	HISTOGRAM_MOST = 1 << 17
 };
 
@@ -25,9 +25,9 @@ struct histogram_options {
 	uint64_t lo, hi;	    /* ns, hi included, lo > 0 */
 	size_t n;
 	/*
-	 * If not 0: each stretch is divided into this number of parts, at most HISTOGRAM_LEVELS. A
-	 * row counts in the part for log2() of its number, and rows without a number do not count.
-	 * n is then the number of parts.
+	 * If not 0: each interval is divided into this number of parts, at most HISTOGRAM_LEVELS. A
+	 * row counts in the part with its number (histogram_level()), and rows without a number do
+	 * not count. n is then the number of parts.
 	 */
 	size_t levels;
 	bool stats;		 /* there is a weight: keep the statistics for histogram_stats() */
@@ -35,7 +35,13 @@ struct histogram_options {
 };
 
 /*
- * Count the rows with a time from lo to hi that pass the filter, in n stretches: at most
+ * Return the least number of a level, which ends before that of the next one: 0, 2, 5, 10, 20, 50,
+ * 100 ... UINT64_MAX: no level is so high.
+ */
+uint64_t histogram_level(size_t level);
+
+/*
+ * Count the rows with a time from lo to hi that pass the filter, in n intervals: at most
  * HISTOGRAM_MOST, and fewer than n if they would be shorter than 1 ns. They have equal length if n
  * divides the time. The recording must outlive the histogram.
  */
@@ -43,17 +49,17 @@ struct histogram *histogram_start(struct recording *recording,
 				  const struct histogram_options *options);
 void histogram_free(struct histogram *histogram);
 
-/* The job that counts. If it is cancelled the counts stay. */
+/* The job that counts. If it is cancelled, the counts stay. */
 struct job *histogram_job(struct histogram *histogram);
 
 /*
- * histogram_buckets() returns the number of stretches, histogram_time() the first time of stretch
+ * histogram_buckets() returns the number of intervals, histogram_time() the first time of interval
  * i; i is at most their number.
  */
 size_t histogram_buckets(const struct histogram *histogram);
 uint64_t histogram_time(const struct histogram *histogram, size_t i);
 
-/* Return the number of rows in the stretches from first to before end. */
+/* Return the number of rows in the intervals from `first` to before `end`. */
 uint64_t histogram_rows(const struct histogram *histogram, size_t first, size_t end);
 
 /*

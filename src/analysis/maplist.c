@@ -5,10 +5,7 @@
 
 #include "base/vec.h"
 #include "query/worker.h"
-
-enum {
-	MAP_PRIVATE_FLAG = 2 /* MAP_PRIVATE */
-};
+#include "wire/schema.h"
 
 struct maplist {
 	struct recording *recording;
@@ -39,7 +36,7 @@ static bool add_line(void *arg, const struct mapping *mapping, uint64_t start, u
 		.end = end,
 		.row = mapping->row,
 		.prot = mapping->prot,
-		.is_private = mapping->flags & MAP_PRIVATE_FLAG,
+		.is_private = mapping->flags & FLAG_PRIVATE,
 		.has_file = has_file,
 		.offset = has_file ? offset : 0,
 		.kind = mapping->kind,

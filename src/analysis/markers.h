@@ -6,7 +6,7 @@
 
 /*
  * The records that pass a filter, by thread and time, found in the background: markers in a view of
- * threads over time. The stretches of time are those of a thread_timeline with the same range.
+ * threads over time. The intervals of time are those of a thread_timeline with the same range.
  * Functions are for one thread.
  */
 struct markers;
@@ -21,10 +21,10 @@ struct markers_options {
 struct markers *markers_start(struct recording *recording, const struct markers_options *options);
 void markers_free(struct markers *markers);
 
-/* The job that looks. If it is cancelled the results stay. */
+/* The background job. If it is cancelled, the results stay. */
 struct job *markers_job(struct markers *markers);
 
-/* Are there more stretches with markers than are kept? */
+/* Are there more intervals with markers than are kept? */
 bool markers_cut(struct markers *markers);
 
 struct markers_found {
@@ -35,8 +35,8 @@ struct markers_found {
 };
 
 /*
- * The markers of a thread (thread_timeline_id()), or of all threads of a process, in the stretches
- * from first to before end.
+ * The markers of a thread (thread_timeline_id()), or of all threads of a process, in the intervals
+ * from `first` to before `end`.
  */
 struct markers_found markers_of_thread(struct markers *markers, uint64_t id, size_t first,
 				       size_t end);

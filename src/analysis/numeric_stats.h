@@ -34,7 +34,7 @@ struct numeric_stats {
 /* Add a number. Returns the number of bytes by which the memory grew. */
 size_t numeric_stats_add(struct numeric_stats *stats, int128 number, bool percentiles);
 
-/* Add the numbers of other stats. Returns the number of bytes by which the memory grew. */
+/* Add the numbers of `other`. Returns the number of bytes by which the memory grew. */
 size_t numeric_stats_merge(struct numeric_stats *stats, const struct numeric_stats *other);
 
 void numeric_stats_release(struct numeric_stats *stats);

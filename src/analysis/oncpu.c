@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analysis/oncpu.h"
 
+#include "base/map.h"
 #include "base/mem.h"
 #include "base/vec.h"
 
@@ -10,6 +11,7 @@ struct thread_place {
 	uint32_t cpu;
 	uint32_t told; /* the CPU, also if only later records tell it */
 	bool on, exited;
+	bool came; /* a switch shows since when it is there; otherwise, a sample does */
 };
 
 /* The thread on a CPU, and the facts of the last sched_switch there. */
@@ -25,6 +27,8 @@ struct oncpu {
 	void *arg;
 	VEC(struct thread_place) places;
 	VEC(struct processor) processors;
+	struct map vanished; /* the kernel's numbers of threads that came by a sched_switch, */
+	bool outs_missing;   /* and left without one; one of them has a later one */
 };
 
 struct oncpu *oncpu_open(oncpu_ran ran, void *arg)
@@ -42,6 +46,7 @@ void oncpu_close(struct oncpu *o)
 		return;
 	vec_release(&o->places);
 	vec_release(&o->processors);
+	map_release(&o->vanished);
 	free(o);
 }
 
@@ -63,12 +68,17 @@ static struct processor *processor_of(struct oncpu *o, uint32_t cpu)
 	return &o->processors.v[cpu];
 }
 
-/* Report that a thread was on its CPU until this time. */
+/*
+ * Report that a thread was on its CPU until this time. If switches out are missing, it can have
+ * left between two samples.
+ */
 static void leave(struct oncpu *o, uint32_t thread, uint64_t until)
 {
 	struct thread_place *p = place_of(o, thread);
 	struct processor *cpu = processor_of(o, p->cpu);
 
+	if (o->outs_missing && !p->came)
+		until = p->since;
 	if (cpu && cpu->thread == thread)
 		cpu->thread = ONCPU_NOBODY;
 	if (p->on && until >= p->since)
@@ -85,12 +95,13 @@ static void make_room(struct oncpu *o, uint32_t thread, uint32_t cpu)
 		leave(o, c->thread, place_of(o, c->thread)->seen);
 }
 
-static void enter(struct oncpu *o, uint32_t thread, uint32_t cpu, uint64_t time)
+/* came: a switch shows it, not a sample. */
+static void enter(struct oncpu *o, uint32_t thread, uint32_t cpu, uint64_t time, bool came)
 {
 	struct processor *c = processor_of(o, cpu);
 	struct thread_place *p = place_of(o, thread);
 
-	*p = (struct thread_place){ time, time, cpu, cpu, true, p->exited };
+	*p = (struct thread_place){ time, time, cpu, cpu, true, p->exited, came };
 	if (c)
 		c->thread = thread;
 }
@@ -119,7 +130,7 @@ void oncpu_in(struct oncpu *o, uint32_t thread, uint32_t cpu, uint64_t time)
 		return;
 	if (p->on)
 		leave(o, thread, p->seen);
-	enter(o, thread, cpu, time);
+	enter(o, thread, cpu, time, true);
 }
 
 void oncpu_out(struct oncpu *o, uint32_t thread, uint32_t cpu, uint64_t time)
@@ -143,7 +154,7 @@ void oncpu_seen(struct oncpu *o, uint32_t thread, uint32_t cpu, uint64_t time)
 	if (p->told >= ONCPU_CPUS)
 		p->told = cpu;
 	if (!p->on)
-		enter(o, thread, cpu, time);
+		enter(o, thread, cpu, time, false);
 	else if (time > p->seen)
 		p->seen = time;
 }
@@ -151,8 +162,16 @@ void oncpu_seen(struct oncpu *o, uint32_t thread, uint32_t cpu, uint64_t time)
 bool oncpu_switched(struct oncpu *o, const struct oncpu_switch *s)
 {
 	struct processor *cpu = processor_of(o, s->cpu);
-	bool told = cpu && cpu->switched, fits = told && cpu->next == s->prev;
+	bool told = cpu && cpu->switched, fits = told && cpu->next == s->prev, fresh;
 
+	/*
+	 * In a recording of single tasks, all others leave without a record. A thread that has a
+	 * record when it leaves later is recorded.
+	 */
+	if (told && !fits && !cpu->lost && cpu->next)
+		map_put(&o->vanished, cpu->next, &fresh);
+	if (map_get(&o->vanished, s->prev))
+		o->outs_missing = true;
 	/* The thread came with the previous switch, even if samples did not show it. */
 	if (fits && !cpu->lost && s->thread != ONCPU_NOBODY) {
 		uint64_t since = cpu->since;
@@ -161,7 +180,7 @@ bool oncpu_switched(struct oncpu *o, const struct oncpu_switch *s)
 		make_room(o, s->thread, s->cpu);
 		if (is_elsewhere(p, s->cpu))
 			leave(o, s->thread, p->seen);
-		enter(o, s->thread, s->cpu, since);
+		enter(o, s->thread, s->cpu, since, true);
 	}
 	oncpu_out(o, s->thread, s->cpu, s->time);
 	if (s->next_thread != ONCPU_NOBODY)

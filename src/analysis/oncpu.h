@@ -10,8 +10,11 @@
  * (PERF_RECORD_SWITCH, PERF_RECORD_SWITCH_CPU_WIDE, the tracepoint sched:sched_switch), and samples
  * of running threads. Records can be missing. A thread counts as on a CPU from the first record
  * that shows it there until the record of its switch. If another thread is seen on the CPU without
- * such a record, the first thread counts until its own last record. Threads are small numbers
- * chosen by the caller; times are in ns. For one thread.
+ * such a record, the first thread counts until its own last record. If a sched_switch of a recorded
+ * thread is missing although no records were lost, for example because of a filter of the event,
+ * others can be missing anywhere: from then on, a thread that only a sample shows on a CPU counts
+ * for no longer than that moment. Threads are small numbers chosen by the caller; times are in ns.
+ * For one thread.
  */
 struct oncpu;
 
@@ -23,7 +26,7 @@ enum {
 #define ONCPU_NOBODY UINT32_MAX /* a thread without a number */
 
 /*
- * Called for each time that a thread was on a CPU (ONCPU_NO_CPU: unknown), when it has gone; until
+ * Called for each time that a thread was on a CPU (ONCPU_NO_CPU: unknown), when it has left; until
  * >= from.
  */
 typedef void (*oncpu_ran)(void *arg, uint32_t thread, uint32_t cpu, uint64_t from, uint64_t until);
@@ -31,7 +34,7 @@ typedef void (*oncpu_ran)(void *arg, uint32_t thread, uint32_t cpu, uint64_t fro
 struct oncpu *oncpu_open(oncpu_ran ran, void *arg);
 void oncpu_close(struct oncpu *oncpu);
 
-/* A thread comes to a CPU; goes; was seen there. */
+/* Note that a thread starts to run on a CPU, leaves it, or was running on it. */
 void oncpu_in(struct oncpu *oncpu, uint32_t thread, uint32_t cpu, uint64_t time);
 void oncpu_out(struct oncpu *oncpu, uint32_t thread, uint32_t cpu, uint64_t time);
 void oncpu_seen(struct oncpu *oncpu, uint32_t thread, uint32_t cpu, uint64_t time);
@@ -43,9 +46,9 @@ void oncpu_seen(struct oncpu *oncpu, uint32_t thread, uint32_t cpu, uint64_t tim
 void oncpu_lost(struct oncpu *oncpu, uint32_t cpu);
 
 /*
- * A sched_switch: the thread with the kernel's number prev goes, and the thread with the number
- * next comes. next_thread is the latter's number here; ONCPU_NOBODY if the caller does not know it
- * yet and the next record on the CPU will show it.
+ * A sched_switch: the thread with the kernel's number prev leaves the CPU, and the thread with the
+ * number next starts to run. next_thread is the caller's number of that thread; ONCPU_NOBODY if the
+ * caller does not know it yet and the next record on the CPU will show it.
  */
 struct oncpu_switch {
 	uint32_t thread, cpu;
@@ -61,8 +64,8 @@ struct oncpu_switch {
 bool oncpu_switched(struct oncpu *oncpu, const struct oncpu_switch *s);
 
 /*
- * A thread begins, possibly with the number of one that has exited; and a thread exits. Records of
- * its coming and going may still follow; otherwise it was on its CPU until now.
+ * oncpu_fork(): a thread begins; an exited thread may have had its number. oncpu_exit(): a thread
+ * exits. Records of its switches may still follow; if none does, it was on its CPU until now.
  */
 void oncpu_fork(struct oncpu *oncpu, uint32_t thread);
 void oncpu_exit(struct oncpu *oncpu, uint32_t thread, uint64_t time);

@@ -12,12 +12,12 @@
 
 /*
  * Make the aggregates of a list such as "sum(period),instructions/cycles" (NULL: numbers of
- * samples): each aggregate for every choice of events, then the ratios, which use the first
- * aggregate. A column has the name of the event or, if there are several aggregates, such as
- * "cycles sum(period)". In a ratio the modifiers of a name may be omitted, cycles for cycles:u, if
- * the result is unique; a quoted name may have any bytes. Ratios of events that have no samples
- * yet, while the index is being built, are omitted. Returns ERR_PARSE with the mistake. The caller
- * releases the *n aggregates, also after an error.
+ * samples): first each aggregate for each event, then the ratios, which use the first aggregate.
+ * The name of a column is that of its event, "cycles"; if there are several aggregates, also that
+ * of the aggregate, "cycles sum(period)". In a ratio, the modifiers of a name may be omitted,
+ * cycles for cycles:u, if the result is unique; a quoted name may have any bytes. Ratios of events
+ * that have no samples yet, while the index is being built, are omitted. Returns ERR_PARSE with the
+ * mistake. The caller releases the *n aggregates, also after an error.
  */
 int pivot_aggregates(struct aggregate *aggregates, size_t *n, const char *list,
 		     const struct recording *recording, const struct shown_events *events,

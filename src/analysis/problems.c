@@ -57,10 +57,13 @@ struct problems {
 	struct trace_scan traces;
 	struct map cpus; /* from CPU to index in newest */
 	VEC(uint64_t) newest;
+	uint64_t cpu; /* of the row that check_clock() checked last; cpu_at: its index in newest */
+	uint32_t cpu_at;
 	struct rounds rounds;
 	struct switch_times switches;
 	bool has_switches, has_losses; /* in all parts */
 	uint16_t stream;	       /* to which the state belongs */
+	uint16_t row_stream;	       /* the same, as the last row has it */
 };
 
 /* ---- the whole recording ---- */
@@ -95,7 +98,8 @@ static void add_formats(struct problems *p, const struct perf_file *file)
 			continue;
 		text_escape_str(&name, event->name);
 		add_file(p, file,
-			 "the recording has no format of the event %s: its fields are bytes",
+			 "the recording has no format for the event %s: its samples are "
+			 "shown as raw bytes",
 			 name.p);
 		buf_release(&name);
 	}
@@ -167,9 +171,9 @@ static void add(struct problems *p, enum problem_kind kind, uint64_t row, uint64
 }
 
 /*
- * Are the records of the kind in time order for each CPU? Not in buffers that are written
- * backwards, where the newest record is first, and in buffers of threads, which contain records of
- * many CPUs.
+ * Are the records of the kind in time order for each CPU? They are not in buffers that are written
+ * backwards (the newest record is first), nor in buffers of threads (they have records of many
+ * CPUs).
  */
 static bool clock_runs(const struct problems *p, const struct kind *kind)
 {
@@ -196,7 +200,7 @@ static bool is_switch(const struct problems *p, const struct kind *kind)
 	if (kind->entry.type == RECORD_SAMPLE)
 		return kind->entry.event >= 0 &&
 		       !strcmp(events->list.v[kind->entry.event].name, "sched:sched_switch");
-	return kind->entry.type == RECORD_SWITCH || kind->entry.type == RECORD_SWITCH_CPU_WIDE;
+	return record_is_switch(kind->entry.type);
 }
 
 static uint8_t checks_of(const struct problems *p, const struct kind *kind)
@@ -248,18 +252,31 @@ static void check_row(struct problems *p, struct reader *reader, struct block *b
 		add(p, PROBLEM_TRACE_CUT, info.row, loss.cut);
 }
 
-static void check_clock(struct problems *p, uint64_t row, uint64_t cpu, uint64_t time)
+/* The newest time of a CPU. Consecutive rows are often of one CPU. */
+static uint64_t *newest_of(struct problems *p, uint64_t cpu)
 {
 	bool fresh;
-	uint32_t *at = map_put(&p->cpus, cpu, &fresh);
+	uint32_t *at;
 
+	if (p->newest.n && cpu == p->cpu)
+		return &p->newest.v[p->cpu_at];
+	at = map_put(&p->cpus, cpu, &fresh);
 	if (fresh) {
 		*at = (uint32_t)p->newest.n;
 		vec_push(&p->newest, 0);
 	}
-	if (time < p->newest.v[*at])
-		add(p, PROBLEM_CLOCK, row, p->newest.v[*at] - time);
-	p->newest.v[*at] = time;
+	p->cpu = cpu;
+	p->cpu_at = *at;
+	return &p->newest.v[*at];
+}
+
+static void check_clock(struct problems *p, uint64_t row, uint64_t cpu, uint64_t time)
+{
+	uint64_t *newest = newest_of(p, cpu);
+
+	if (time < *newest)
+		add(p, PROBLEM_CLOCK, row, *newest - time);
+	*newest = time;
 }
 
 static void check_round(struct problems *p, uint64_t row, uint64_t time)
@@ -288,7 +305,7 @@ static void end_round(struct rounds *rounds)
 
 static void begin_stream(struct problems *p, uint16_t stream)
 {
-	p->stream = stream;
+	p->stream = p->row_stream = stream;
 	p->rounds = (struct rounds){ 0 };
 	map_release(&p->cpus);
 	p->newest.n = 0;
@@ -298,11 +315,14 @@ static void begin_stream(struct problems *p, uint16_t stream)
  * Change to the state of a stream. The streams of a directory each have their own CPUs and rounds.
  * Inflated records belong to the stream that contains them.
  */
-static void enter_stream(struct problems *p, uint16_t stream)
+static void enter_stream(struct problems *p, uint16_t row_stream)
 {
-	stream = (uint16_t)(stream % recording_file(p->job.recording, p->part)->streams.n);
+	size_t n = recording_file(p->job.recording, p->part)->streams.n;
+	uint16_t stream = (uint16_t)(row_stream % n);
+
 	if (stream != p->stream)
 		begin_stream(p, stream);
+	p->row_stream = row_stream;
 }
 
 static void enter_part(struct problems *p, size_t part)
@@ -342,7 +362,8 @@ static bool examine_block(void *ctx, const struct job_block *at)
 		uint8_t checks = kind[i] < p->checks.n ? p->checks.v[kind[i]] : 0;
 		uint64_t row = block->desc.first_row + i;
 
-		enter_stream(p, block->stream[i]);
+		if (block->stream[i] != p->row_stream)
+			enter_stream(p, block->stream[i]);
 		if (checks & CHECK_ROW || (checks & CHECK_CHAIN && may_be_cut(p, kind[i], size[i])))
 			check_row(p, at->reader, block, i);
 		if (checks & CHECK_ROUND)

@@ -12,7 +12,7 @@
 struct problems;
 
 enum {
-	PROBLEMS_MAX = 1 << 18 /* that are kept; further ones are only counted */
+	PROBLEMS_MAX = 1 << 18 /* maximum; further problems are only counted */
 };
 
 struct problems *problems_start(struct recording *recording, struct watcher *watcher);

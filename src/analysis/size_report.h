@@ -7,8 +7,9 @@
 
 /*
  * The bytes of a recording by section of its files, and by type, event, thread and field of its
- * records, counted in the background. Each of these divisions has the same sum: that of all
- * records; sections and records together are the size of the files. Functions are for one thread.
+ * records, counted in the background. The bytes by type, by event, by thread and by field each add
+ * up to the bytes of all records. Sections and records together add up to the size of the files.
+ * Functions are for one thread.
  */
 struct size_report;
 
@@ -25,8 +26,12 @@ struct size_report_line {
 	enum size_report_what what;
 	char *name; /* of an event, as in the recording */
 	uint64_t bytes;
-	uint64_t records;   /* 0 for sections */
-	uint64_t number;    /* for a type or thread */
+	uint64_t records; /* 0 for sections */
+	/*
+	 * The type; the event, negative: none; the tid. Of threads, a number above 32 bits: no
+	 * thread; UINT64_MAX: many others, for which there was no room.
+	 */
+	uint64_t number;
 	const char *advice; /* the option of perf record that reduces it, or NULL */
 };
 
@@ -35,7 +40,7 @@ struct size_report *size_report_start(struct recording *recording, struct filter
 				      struct watcher *watcher);
 void size_report_free(struct size_report *size_report);
 
-/* The job that counts. If it is cancelled the counts stay. */
+/* The job that counts. If it is cancelled, the counts stay. */
 struct job *size_report_job(struct size_report *size_report);
 
 /* Return the lines so far, by division, then largest first. Valid until the next call. */

@@ -5,8 +5,8 @@
 #include "file/perf_file.h"
 
 /*
- * Pass all parts of a recording's files that are not streams of records to tell(): header, attrs,
- * feature sections, and gaps between them. Each byte is passed once, even if sections overlap, so
+ * Call tell() for each part of a recording's files that is not a stream of records: header, attrs,
+ * feature sections, and gaps between them. Each byte is counted once, even if sections overlap, so
  * that these parts and the streams, whose size is returned, add up to the size of the files.
  */
 uint64_t size_report_file_parts(const struct perf_file *file,

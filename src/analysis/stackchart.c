@@ -16,7 +16,9 @@ enum {
 
 struct lane {
 	const char *kind; /* valid as long as the recording */
+	/* Of each column: the longest span, and the time of all spans, in ns. */
 	struct stackchart_span *spans;
+	uint64_t *covered;
 };
 
 struct stackchart {
@@ -85,9 +87,22 @@ static struct lane *lane_of(struct stackchart *c, const char *kind)
 			return &c->lanes[i];
 	if (c->lanes_n == STACKCHART_LANES)
 		return NULL;
-	c->lanes[c->lanes_n] =
-		(struct lane){ kind, mem_zalloc(c->time.n * sizeof(*c->lanes->spans)) };
+	c->lanes[c->lanes_n] = (struct lane){ kind,
+					      mem_zalloc(c->time.n * sizeof(*c->lanes->spans)),
+					      mem_zalloc(c->time.n * sizeof(*c->lanes->covered)) };
 	return &c->lanes[c->lanes_n++];
+}
+
+static void add_to_column(struct stackchart *c, struct lane *lane, size_t i,
+			  const struct stackchart_span *span)
+{
+	const struct stackchart_span *longest = &lane->spans[i];
+	uint64_t begin = stackchart_time(c, i), end = stackchart_time(c, i + 1);
+	uint64_t from = span->lo < begin ? begin : span->lo, to = span->hi < end ? span->hi : end;
+
+	if (!longest->hi || span->hi - span->lo > longest->hi - longest->lo)
+		lane->spans[i] = *span;
+	lane->covered[i] += to > from ? to - from : 0;
 }
 
 static void add_span(struct stackchart *c, const struct spans_one *one, uint64_t begin)
@@ -105,9 +120,7 @@ static void add_span(struct stackchart *c, const struct spans_one *one, uint64_t
 		span.name = stacktree_frame(&c->tree, one->name, one->len, NULL);
 		for (size_t i = time_columns_of(&c->time, from); i <= time_columns_of(&c->time, to);
 		     i++)
-			if (!lane->spans[i].hi ||
-			    span.hi - span.lo > lane->spans[i].hi - lane->spans[i].lo)
-				lane->spans[i] = span;
+			add_to_column(c, lane, i, &span);
 	}
 	pthread_mutex_unlock(&c->job.lock);
 }
@@ -298,8 +311,10 @@ void stackchart_free(struct stackchart *c)
 		eval_close(c->eval);
 		reader_close(c->reader);
 	}
-	for (size_t i = 0; i < c->lanes_n; i++)
+	for (size_t i = 0; i < c->lanes_n; i++) {
 		free(c->lanes[i].spans);
+		free(c->lanes[i].covered);
+	}
 	stacktree_release(&c->tree);
 	filter_free(c->samples);
 	free(c->cells);
@@ -387,4 +402,16 @@ struct stackchart_span stackchart_span(const struct stackchart *c, size_t lane, 
 			longest = *span;
 	}
 	return longest;
+}
+
+uint64_t stackchart_covered(const struct stackchart *c, size_t lane, size_t first, size_t end)
+{
+	uint64_t ns = 0;
+
+	for (size_t i = first; i < end && i < c->time.n; i++) {
+		uint64_t all = stackchart_time(c, i + 1) - stackchart_time(c, i);
+
+		ns += c->lanes[lane].covered[i] < all ? c->lanes[lane].covered[i] : all;
+	}
+	return ns;
 }

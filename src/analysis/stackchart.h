@@ -15,7 +15,7 @@ struct stackchart;
 
 enum {
 	STACKCHART_COLUMNS = 1024, /* maximum; fewer if a column would be shorter than 1 ns */
-	STACKCHART_LANES = 6	   /* kinds of spans that are kept: the first ones that are found */
+	STACKCHART_LANES = 6	   /* maximum of kinds of spans; the first ones are kept */
 };
 
 struct stackchart_options {
@@ -31,7 +31,7 @@ struct stackchart *stackchart_start(struct recording *recording,
 				    const struct stackchart_options *options);
 void stackchart_free(struct stackchart *chart);
 
-/* The job that looks. If it is cancelled the results stay. */
+/* The background job. If it is cancelled, the results stay. */
 struct job *stackchart_job(struct stackchart *chart);
 
 /*
@@ -54,7 +54,7 @@ struct stackchart_cell {
 	uint32_t node;	      /* end of the first sample's stack; STACK_ROOT: none */
 };
 
-/* Return the samples of the columns from first to before end. */
+/* Return the samples of the columns from `first` to before `end`. */
 struct stackchart_cell stackchart_cell(const struct stackchart *chart, size_t first, size_t end);
 
 /* Return the median time between two samples, in ns, rounded up to a power of two. */
@@ -69,8 +69,14 @@ struct stackchart_span {
 	uint32_t name;	 /* a frame of the tree */
 };
 
-/* Return the longest span of a kind in the columns from first to before end. */
+/* Return the longest span of a kind in the columns from `first` to before `end`. */
 struct stackchart_span stackchart_span(const struct stackchart *chart, size_t lane, size_t first,
 				       size_t end);
+
+/*
+ * Return the time of all spans of a kind in these columns, in ns. It is at most the time of the
+ * columns, also if several spans last at the same time.
+ */
+uint64_t stackchart_covered(const struct stackchart *chart, size_t lane, size_t first, size_t end);
 
 #endif

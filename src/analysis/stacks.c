@@ -128,10 +128,12 @@ static int look_at_block(struct stacks_member *m, uint64_t number)
 {
 	struct stacks *s = m->stacks;
 	struct rows rows;
-	int64_t found = eval_block(m->eval, number, &rows);
+	int64_t found;
 	struct block *block;
 	uint32_t node;
 
+	reader_walk(m->reader, number);
+	found = eval_block(m->eval, number, &rows);
 	if (found < 0)
 		return found == EVAL_STOPPED ? stopped(s) : block_pool_damaged(&s->pool);
 	for (uint32_t i = rows_next(&rows, 0); i < BLOCK_ROWS; i = rows_next(&rows, i + 1)) {

@@ -20,7 +20,7 @@ struct stacks_options {
 	struct filter *filter;	    /* taken over; NULL: all rows */
 	const struct field *weight; /* copied, its member taken over; NULL: only count samples */
 	bool callers;		    /* innermost frame first, then its callers */
-	/* not NULL: the first frame is the sample's choice of these (filter/shown_event.h) */
+	/* not NULL: the first frame is the event of the sample, as filter/shown_event.h names it */
 	const struct shown_events *events;
 	bool inlined;	      /* inlined functions are frames, too */
 	bool wakers;	      /* on top of each stack is that of the record that wakes its thread */

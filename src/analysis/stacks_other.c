@@ -5,39 +5,23 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "query/other_recording.h"
 
 struct stacks_other {
-	struct recording *recording; /* the one whose options are used, */
-	struct recording *opened;    /* and the other one */
-	char *path;
-	struct stacks_options options;
+	struct other_recording other;
+	struct stacks_options options; /* its filter and weight belong to stacks, once there are */
 	struct field weight;
-	struct worker worker;
 	struct stacks *_Atomic stacks;
-	struct err err; /* written before done */
-	_Atomic bool done;
 };
 
-static void open_and_start(struct stacks_other *o)
-{
-	struct err err = ERR_INIT;
-
-	if (recording_open_beside(&o->opened, o->recording, o->path, &err))
-		err_set(&o->err, err.code, "%s: %s", o->path, err.msg);
-	else if (o->worker.stop)
-		err_set(&o->err, ERR_STOPPED, "stopped");
-	else
-		atomic_store(&o->stacks, stacks_start(o->opened, &o->options));
-}
-
-static void *run(void *arg)
+static int start(void *arg, struct recording *recording, struct err *err)
 {
 	struct stacks_other *o = arg;
 
-	open_and_start(o);
-	atomic_store(&o->done, true);
-	watcher_wake(o->worker.watcher);
-	return NULL;
+	if (o->other.worker.stop)
+		return err_set(err, ERR_STOPPED, "stopped");
+	atomic_store(&o->stacks, stacks_start(recording, &o->options));
+	return 0;
 }
 
 struct stacks_other *stacks_other_start(struct recording *recording, const char *path,
@@ -45,8 +29,6 @@ struct stacks_other *stacks_other_start(struct recording *recording, const char 
 {
 	struct stacks_other *o = mem_zalloc(sizeof(*o));
 
-	o->recording = recording;
-	o->path = mem_strdup(path);
 	o->options = *options;
 	o->options.row = NULL;
 	o->options.so_far = false;
@@ -54,8 +36,7 @@ struct stacks_other *stacks_other_start(struct recording *recording, const char 
 		o->weight = *options->weight;
 		o->options.weight = &o->weight;
 	}
-	err_clear(&o->err);
-	worker_start(&o->worker, recording, options->watcher, run, o);
+	other_recording_start(&o->other, recording, path, true, options->watcher, start, o);
 	return o;
 }
 
@@ -63,9 +44,16 @@ void stacks_other_cancel(struct stacks_other *o)
 {
 	struct stacks *stacks = stacks_other_get(o);
 
-	worker_stop(&o->worker);
+	worker_stop(&o->other.worker);
 	if (stacks)
 		stacks_cancel(stacks);
+}
+
+static void release_options(struct stacks_other *o)
+{
+	if (o->options.weight)
+		field_release(&o->weight);
+	filter_free(o->options.filter);
 }
 
 void stacks_other_free(struct stacks_other *o)
@@ -74,16 +62,12 @@ void stacks_other_free(struct stacks_other *o)
 
 	if (!o)
 		return;
-	worker_cancel(&o->worker);
+	other_recording_cancel(&o->other);
 	stacks = stacks_other_get(o);
-	/* What was not handed on is still owned here. */
-	if (!stacks && o->options.weight)
-		field_release(&o->weight);
 	if (!stacks)
-		filter_free(o->options.filter);
+		release_options(o);
 	stacks_free(stacks);
-	recording_close(o->opened);
-	free(o->path);
+	other_recording_release(&o->other);
 	free(o);
 }
 
@@ -96,10 +80,11 @@ bool stacks_other_ended(const struct stacks_other *o)
 {
 	struct stacks *stacks = stacks_other_get(o);
 
-	return atomic_load(&o->done) && (!stacks || stacks_state(stacks) >= COUNTING_DONE);
+	return other_recording_is_done(&o->other) &&
+	       (!stacks || stacks_state(stacks) >= COUNTING_DONE);
 }
 
 const struct err *stacks_other_error(const struct stacks_other *o)
 {
-	return &o->err;
+	return &o->other.err;
 }

@@ -12,7 +12,7 @@ struct stacks_other;
 
 /*
  * Open the recording at a path with the options of another recording, which must outlive this, and
- * count its stacks when its index is complete. Of the options row and so_far are ignored, events
+ * count its stacks when its index is complete. Of the options, row and so_far are ignored, events
  * must be NULL; filter and weight are taken over as by stacks_start().
  */
 struct stacks_other *stacks_other_start(struct recording *recording, const char *path,

@@ -7,7 +7,7 @@
 #include "query/job.h"
 
 /*
- * Threads over time: how long each was on a CPU in each of many stretches of time, how often it was
+ * Threads over time: how long each was on a CPU in each of many intervals of time, how often it was
  * switched out and woken, and how many of its rows pass a filter; found in the background. The
  * filter selects threads and the rows that count; times on a CPU come from all switches of the
  * recording (analysis/oncpu.h), wakeups from all records of the scheduler's events for them.
@@ -16,8 +16,8 @@
 struct thread_timeline;
 
 enum {
-	THREAD_TIMELINE_COLUMNS = 512, /* stretches; fewer if they would be shorter than 1 ns */
-	THREAD_TIMELINE_THREADS = 2048 /* that are kept: the first ones in the file */
+	THREAD_TIMELINE_COLUMNS = 512, /* intervals; fewer if they would be shorter than 1 ns */
+	THREAD_TIMELINE_THREADS = 2048 /* maximum; the first ones in the file are kept */
 };
 
 /* The source of times on a CPU. */
@@ -39,19 +39,19 @@ struct thread_timeline *thread_timeline_start(struct recording *recording,
 					      const struct thread_timeline_options *options);
 void thread_timeline_free(struct thread_timeline *timeline);
 
-/* The job that looks. If it is cancelled the results stay. */
+/* The background job. If it is cancelled, the results stay. */
 struct job *thread_timeline_job(struct thread_timeline *timeline);
 
 /* The progress of all of it: rows count twice if there is a second pass over them for switches. */
 void thread_timeline_progress(const struct thread_timeline *timeline,
-			      struct job_progress *progress);
+			      struct worker_progress *progress);
 
 enum thread_timeline_source thread_timeline_source(const struct thread_timeline *timeline);
 
 /*
  * Return the number of switches (THREAD_TIMELINE_TRACEPOINT) that are known to be missing between
- * two of the same CPU. A thread that came with such a switch is only found with its next record, so
- * times on a CPU are too short.
+ * two of the same CPU. A thread that was switched in by a missing switch is known to run only from
+ * its next record on, or not even from there (analysis/oncpu.h), so times on a CPU are too short.
  */
 uint64_t thread_timeline_missing(const struct thread_timeline *timeline);
 
@@ -82,7 +82,7 @@ struct thread_timeline_thread {
 	uint32_t cpu;
 	uint64_t records;      /* records that pass the filter */
 	uint64_t on;	       /* ns on a CPU; for THREAD_TIMELINE_SAMPLES: samples that pass */
-	uint64_t off;	       /* other ns, from its first record to its end, without WAIT_LOST */
+	uint64_t off;	       /* ns on none, from its first record to its end, without WAIT_LOST */
 	uint64_t first, until; /* that range of time; first 0: none */
 	uint64_t switches, preempted; /* switches out; preempted: those while it could continue */
 	/* Wakeups; the longest known delay after one, or to the end, in ns, rounded down to us. */
@@ -95,8 +95,8 @@ void thread_timeline_thread(const struct thread_timeline *timeline, size_t i,
 			    struct thread_timeline_thread *thread);
 
 /*
- * thread_timeline_columns() returns the number of stretches, thread_timeline_time() the first time
- * of stretch i; i is at most their number.
+ * thread_timeline_columns() returns the number of intervals, thread_timeline_time() the first time
+ * of interval i; i is at most their number.
  */
 size_t thread_timeline_columns(const struct thread_timeline *timeline);
 uint64_t thread_timeline_time(const struct thread_timeline *timeline, size_t i);
@@ -112,7 +112,7 @@ enum thread_timeline_wait {
 	WAIT_LOST
 };
 
-/* A thread in the stretches from first to before end. */
+/* A thread in the intervals from `first` to before `end`. */
 struct thread_timeline_cell {
 	uint64_t on, records; /* as in struct thread_timeline_thread */
 	/* If it is on no CPU in all of them: the last wait, and the record with which it begins. */
@@ -125,8 +125,8 @@ struct thread_timeline_cell thread_timeline_cell(const struct thread_timeline *t
 						 size_t thread, size_t first, size_t end);
 
 /*
- * The wakeups of a thread that waited, in the stretches from first to before end; of each wait the
- * first one. From there on, the thread is in WAIT_CPU.
+ * The wakeups of a thread that waited, in the intervals from `first` to before `end`; of each wait
+ * the first one. From there on, the thread is in WAIT_CPU.
  */
 struct thread_timeline_wakeups {
 	uint64_t n;

@@ -8,7 +8,7 @@
 #include "wire/schema.h"
 
 enum {
-	LATE_MAX = 64 /* at most so many events of a thread are later than one that is inserted */
+	LATE_MAX = 64 /* an event is inserted before at most so many later events of its thread */
 };
 
 /* A record about a thread, after reading. */

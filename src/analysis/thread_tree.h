@@ -13,8 +13,8 @@
 struct thread_tree;
 
 enum {
-	THREAD_TREE_MAX = 1 << 16,   /* threads that are kept */
-	THREAD_EVENTS_MAX = 1 << 18, /* events of threads that are kept */
+	THREAD_TREE_MAX = 1 << 16,   /* maximum of threads */
+	THREAD_EVENTS_MAX = 1 << 18, /* maximum of events of threads */
 	THREAD_NONE = UINT32_MAX
 };
 

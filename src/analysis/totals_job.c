@@ -109,6 +109,7 @@ static int count(void *ctx, bool again, struct err *err)
 
 	job->checking = again;
 	job->options.growing = true;
+	job->options.examined = job->counting.examined;
 	rc = grouping_run(&grouping, job->recording, &job->options, err);
 	if (rc)
 		return rc;

@@ -4,9 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "annotate/spot_walk.h"
 #include "annotate/spots_count.h"
 #include "base/mem.h"
 #include "base/search.h"
+#include "base/stop.h"
 #include "recording/symbols.h"
 
 /* Bytes of code read after the last sample if the end of the function is unknown. */
@@ -23,7 +25,8 @@ struct annotation_making {
 	const struct annotation_options *options;
 	struct spots_part part;
 	struct codes *codes;	     /* code that was read already */
-	struct ahead_reading *ahead; /* reads some of it; NULL: none */
+	struct ahead_reading *ahead; /* reads some of it, if it was started; NULL: none */
+	const _Atomic bool *useless; /* NULL, or set to true to end soon, as options->stop */
 	struct spots spots;
 };
 
@@ -84,29 +87,30 @@ static void add_memory(struct annotated_function *f, struct annotated_line *line
  * an instruction belongs to it. A sample without an instruction gets a line of its own.
  */
 static void make_lines(struct annotation_making *m, struct annotated_function *f,
-		       const struct spot *spots, size_t n)
+		       struct spot_walk *walk, size_t n)
 {
+	struct spot spot;
 	size_t next = 0;
 
 	vec_reserve(&f->lines, f->code.lines.n + 1);
 	f->line_counts = mem_zalloc(
 		(f->code.lines.n + n) * m->annotation->events.n * sizeof(*f->line_counts) + 1);
-	for (size_t i = 0; i < n; i++) {
+	while (spot_walk_next(walk, &spot)) {
 		struct annotated_line *line;
 
-		for (; next < f->code.lines.n && f->code.lines.v[next].off <= spots[i].off; next++)
+		for (; next < f->code.lines.n && f->code.lines.v[next].off <= spot.off; next++)
 			add_line(m->annotation, f, &f->code.lines.v[next]);
 		line = f->lines.n ? &f->lines.v[f->lines.n - 1] : NULL;
-		if (!line || (line->code.off != spots[i].off &&
-			      line->code.off + line->code.len <= spots[i].off)) {
+		if (!line ||
+		    (line->code.off != spot.off && line->code.off + line->code.len <= spot.off)) {
 			add_line(m->annotation, f,
-				 &(struct code_line){ .off = spots[i].off,
-						      .source = CODE_NO_SOURCE });
+				 &(struct code_line){ .off = spot.off, .source = CODE_NO_SOURCE });
 			line = &f->lines.v[f->lines.n - 1];
 		}
-		annotation_add(&line->counts[spots[i].event], &spots[i].count);
-		if (spots[i].memory != SPOT_NO_MEMORY)
-			add_memory(f, line, &m->spots.memories.v[spots[i].memory]);
+		annotation_add(&f->counts[spot.event], &spot.count);
+		annotation_add(&line->counts[spot.event], &spot.count);
+		if (spot.memory != SPOT_NO_MEMORY)
+			add_memory(f, line, &m->spots.memories.v[spot.memory]);
 	}
 	for (; next < f->code.lines.n; next++)
 		add_line(m->annotation, f, &f->code.lines.v[next]);
@@ -153,7 +157,8 @@ static void read_code(const struct annotation_making *m, struct annotated_functi
 	} else if (known) {
 		code_copy(&f->code, &known->code);
 	} else {
-		code_read(&f->code, &m->codes->disasm, reader, info, f->addr, size);
+		code_read(&f->code, &m->codes->disasm, reader, info, f->addr, size,
+			  !m->options->early);
 		if (last || m->codes->list.n == CODES_MAX)
 			return;
 		code_copy(&copy, &f->code);
@@ -201,6 +206,7 @@ static int find_place(struct annotation_making *m, struct reader *reader, struct
 	struct annotated_function *f;
 	struct symbols_answer symbol;
 	const struct mapping *mapping;
+	struct spot_walk walk;
 	struct row_info info;
 
 	if (reader_row(reader, place->row, &info, err))
@@ -231,7 +237,8 @@ static int find_place(struct annotation_making *m, struct reader *reader, struct
 	f->addr = place->addr - symbol.off;
 	f->counts = mem_zalloc((a->events.n + 1) * sizeof(*f->counts));
 	read_code(m, f, reader, &info, symbol.size, symbol.off);
-	make_lines(m, f, NULL, 0);
+	spot_walk_begin(&walk, &m->spots, a->at);
+	make_lines(m, f, &walk, 0);
 	return 0;
 }
 
@@ -253,7 +260,7 @@ static size_t find_line(const struct annotated_function *f, uint64_t off)
 	return end ? end - 1 : SIZE_MAX;
 }
 
-/* began: for each line, how many more blocks cover it than the line before. */
+/* began: for each line, how many more blocks cover it than the previous line. */
 static void add_block(struct annotated_function *f, const struct spot_block *block, int64_t *began)
 {
 	size_t first = find_line(f, block->first), last = find_line(f, block->last);
@@ -319,6 +326,14 @@ static void sort_ranks(struct rank *ranks, size_t n, size_t *places)
 		places[ranks[i].number] = i;
 }
 
+static uint64_t samples_of(const struct spot_sum *sum)
+{
+	struct plain_extent extent;
+
+	plain_counts_extent(&sum->counts, &extent);
+	return extent.samples;
+}
+
 /* Keep the events with samples in a function. */
 static void sort_events(struct annotation_making *m)
 {
@@ -330,6 +345,8 @@ static void sort_events(struct annotation_making *m)
 		ranks[i].number = i;
 	for (size_t i = 0; i < m->spots.list.n; i++)
 		ranks[m->spots.list.v[i].event].samples += m->spots.list.v[i].count.samples;
+	for (size_t i = 0; i < m->spots.sums.n; i++)
+		ranks[m->spots.sums.v[i].event].samples += samples_of(&m->spots.sums.v[i]);
 	for (size_t i = 0; i < m->spots.events.n; i++)
 		n += ranks[i].samples != 0;
 	sort_ranks(ranks, m->spots.events.n, places);
@@ -341,6 +358,8 @@ static void sort_events(struct annotation_making *m)
 	}
 	for (size_t i = 0; i < m->spots.list.n; i++)
 		m->spots.list.v[i].event = (uint32_t)places[m->spots.list.v[i].event];
+	for (size_t i = 0; i < m->spots.sums.n; i++)
+		m->spots.sums.v[i].event = (uint32_t)places[m->spots.sums.v[i].event];
 }
 
 /* Move the functions to the annotation, sorted. */
@@ -355,6 +374,8 @@ static void sort_functions(struct annotation_making *m)
 		ranks[i].number = i;
 	for (size_t i = 0; i < s->list.n; i++)
 		ranks[s->list.v[i].function].samples += s->list.v[i].count.samples;
+	for (size_t i = 0; i < s->sums.n; i++)
+		ranks[s->sums.v[i].function].samples += samples_of(&s->sums.v[i]);
 	sort_ranks(ranks, n, places);
 	for (size_t i = 0; i < n; i++) {
 		vec_push(&m->annotation->functions, s->functions.v[ranks[i].number]);
@@ -362,6 +383,8 @@ static void sort_functions(struct annotation_making *m)
 	}
 	for (size_t i = 0; i < s->list.n; i++)
 		s->list.v[i].function = (uint32_t)places[s->list.v[i].function];
+	for (size_t i = 0; i < s->sums.n; i++)
+		s->sums.v[i].function = (uint32_t)places[s->sums.v[i].function];
 	for (size_t i = 0; i < s->branches.n; i++)
 		s->branches.v[i].function = places[s->branches.v[i].function];
 	for (size_t i = 0; i < s->blocks.n; i++)
@@ -374,27 +397,28 @@ static void sort_functions(struct annotation_making *m)
 
 static bool is_stopped(const struct annotation_making *m)
 {
-	return m->options->stop && atomic_load(m->options->stop);
+	return stop_wanted(m->options->stop) || stop_wanted(m->useless);
 }
 
-/* spots are all samples of one function. Its first sample describes it. */
-static int make_function(struct annotation_making *m, struct reader *reader,
-			 const struct spot *spots, size_t n, struct err *err)
+/* The first sample of a function describes it. */
+static int make_function(struct annotation_making *m, struct reader *reader, size_t function,
+			 struct err *err)
 {
-	struct annotated_function *f = &m->annotation->functions.v[spots->function];
-	size_t first = 0;
+	struct annotated_function *f = &m->annotation->functions.v[function];
+	struct spot_extent extent;
+	struct spot_walk walk;
 	int rc;
 
+	spot_extent_find(&m->spots, function, &extent);
+	if (!extent.n)
+		return 0;
 	f->counts = mem_zalloc((m->annotation->events.n + 1) * sizeof(*f->counts));
-	for (size_t i = 0; i < n; i++) {
-		annotation_add(&f->counts[spots[i].event], &spots[i].count);
-		first = spots[i].row < spots[first].row ? i : first;
-	}
-	rc = read_function(m, f, reader, &spots[first], spots[n - 1].off, err);
+	rc = read_function(m, f, reader, &extent.first, extent.last_off, err);
 	if (rc)
 		return rc;
-	make_lines(m, f, spots, n);
-	add_branches(m, spots->function);
+	spot_walk_begin(&walk, &m->spots, function);
+	make_lines(m, f, &walk, extent.n);
+	add_branches(m, function);
 	return 0;
 }
 
@@ -406,22 +430,14 @@ static void read_ahead(struct annotation_making *m, struct reader *reader,
 		       const struct spots *spots, size_t function)
 {
 	struct annotated_function f = { .dso = NULL };
-	const struct spot *first = NULL;
+	struct spot_extent extent;
 	struct err err = ERR_INIT;
 	struct row_info info;
-	uint64_t last_off = 0;
 
-	for (size_t i = 0; i < spots->list.n; i++) {
-		const struct spot *spot = &spots->list.v[i];
-
-		if (spot->function != function)
-			continue;
-		first = !first || spot->row < first->row ? spot : first;
-		last_off = spot->off > last_off ? spot->off : last_off;
-	}
-	if (!first || read_function(m, &f, reader, first, last_off, &err))
+	spot_extent_find(spots, function, &extent);
+	if (!extent.n || read_function(m, &f, reader, &extent.first, extent.last_off, &err))
 		return;
-	if (!m->options->early && !reader_row(reader, f.row, &info, &err))
+	if (!m->options->early && !is_stopped(m) && !reader_row(reader, f.row, &info, &err))
 		code_read_sources(&f.code, reader, &info, f.addr);
 	keep_code(m->codes, &f, &f.code);
 }
@@ -435,48 +451,39 @@ static void read_codes_ahead(struct annotation_making *m, const struct spots *sp
 	reader_close(reader);
 }
 
+/* Read the code of the functions that the first samples show. */
 static void *run_ahead(void *arg)
 {
-	struct ahead_reading *ahead = arg;
+	struct annotation_making *m = &((struct ahead_reading *)arg)->making;
+	struct annotation_options quiet = *m->options;
+	struct spots_part first = { .blocks = AHEAD_BLOCKS, .user = true };
 
-	read_codes_ahead(&ahead->making, &ahead->making.spots);
+	quiet.done = NULL;
+	if (!spots_count(&m->spots, m->recording, &quiet, &first, NULL))
+		read_codes_ahead(m, &m->spots);
+	/* The end of the process takes time, and it is rarely needed again. */
+	code_disasm_release(&m->codes->disasm);
 	return NULL;
 }
 
 /*
- * Start the processes that read code and its lines before memory is needed for counting. Returns
- * false if no sample shows a function.
+ * Start the processes that read symbols, code and source lines while this process has little memory
+ * and one thread: after a fork, each page that is changed has to be copied, and each copy
+ * interrupts the processors of all threads.
  */
-static bool start_processes(const struct annotation_making *m)
-{
-	struct reader *reader = reader_open(m->recording);
-	struct row_info info;
-	bool ok = m->spots.list.n && !reader_row(reader, m->spots.list.v[0].row, &info, NULL);
-
-	if (ok) {
-		code_disasm_start(&m->codes->disasm, reader, &info);
-		syms_start_lines(recording_syms(m->recording));
-	}
-	reader_close(reader);
-	return ok;
-}
-
-/* Start to read the code of the functions that the first samples show. */
 static void start_ahead(struct ahead_reading *ahead, struct recording *recording,
 			const struct annotation_options *options, struct codes *codes)
 {
-	struct annotation_options quiet = *options;
-	struct spots_part first = { .blocks = AHEAD_BLOCKS, .user = true };
-
-	quiet.done = NULL;
 	*ahead = (struct ahead_reading){ .making = { .recording = recording,
 						     .options = options,
 						     .part = { .blocks = UINT64_MAX },
-						     .codes = codes } };
-	if (recording_blocks(recording) > AHEAD_BLOCKS &&
-	    !spots_count(&ahead->making.spots, recording, &quiet, &first, NULL) &&
-	    start_processes(&ahead->making))
-		worker_start(&ahead->worker, recording, NULL, run_ahead, ahead);
+						     .codes = codes,
+						     .useless = &ahead->worker.stop } };
+	if (recording_blocks(recording) <= AHEAD_BLOCKS)
+		return;
+	code_disasm_start(&codes->disasm, &recording_file(recording, 0)->events.plain);
+	syms_start(recording_syms(recording));
+	worker_start(&ahead->worker, recording, NULL, run_ahead, ahead);
 }
 
 /* Wait for its end. */
@@ -504,15 +511,11 @@ static void drop_others(struct annotation *a)
 static int make_functions(struct annotation_making *m, struct err *err)
 {
 	struct reader *reader = reader_open(m->recording);
-	const struct spot *spots = m->spots.list.v;
 	int rc = 0;
 
-	for (size_t from = 0, to; from < m->spots.list.n && !rc; from = to) {
-		for (to = from; to < m->spots.list.n && spots[to].function == spots[from].function;)
-			to++;
+	for (size_t i = 0; i < m->annotation->functions.n && !rc; i++)
 		rc = is_stopped(m) ? err_set(err, ERR_STOPPED, "stopped")
-				   : make_function(m, reader, spots + from, to - from, err);
-	}
+				   : make_function(m, reader, i, err);
 	drop_others(m->annotation);
 	if (!rc && m->options->place)
 		rc = find_place(m, reader, err);
@@ -529,6 +532,8 @@ static void add_ends(struct annotation_making *m)
 
 	for (size_t i = 0; i < n; i++)
 		sampled[s->list.v[i].function] = true;
+	for (size_t i = 0; i < s->sums.n; i++)
+		sampled[s->sums.v[i].function] = true;
 	for (size_t i = 0; i < s->branches.n + 2 * s->blocks.n; i++) {
 		size_t k = i < s->branches.n ? 0 : i - s->branches.n;
 		struct spot end = { .row = UINT64_MAX, .memory = SPOT_NO_MEMORY };
@@ -574,6 +579,7 @@ static int make_of(struct annotation **annotation, struct recording *recording,
 	int rc;
 
 	m.part.arg = &m;
+	m.part.first = ahead ? &ahead->worker : NULL;
 	m.annotation->at = SIZE_MAX;
 	rc = make(&m, err);
 	spots_release(&m.spots);
@@ -663,7 +669,7 @@ static int read_sources(struct annotation *a, struct recording *recording,
 		struct annotated_function *f = &a->functions.v[i];
 		struct row_info info;
 
-		if (options->stop && atomic_load(options->stop))
+		if (stop_wanted(options->stop))
 			rc = err_set(err, ERR_STOPPED, "stopped");
 		else if (reader_row(reader, f->row, &info, err))
 			rc = ERR_STALE;

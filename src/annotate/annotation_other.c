@@ -6,45 +6,23 @@
 
 #include "analysis/grouptable.h"
 #include "base/mem.h"
+#include "query/other_recording.h"
 
 struct annotation_other {
-	struct recording *recording;
-	char *path, *symbol, *where;
+	struct other_recording other;
+	char *symbol, *where;
 	struct annotation_options options;
-	struct worker worker;
-	struct annotation *annotation;
-	struct err err; /* this and the annotation are written before done */
-	_Atomic bool done;
+	struct annotation *annotation; /* written before other is done */
 };
 
-static int make(struct annotation_other *o, struct recording *recording)
+static int make(void *arg, struct recording *recording, struct err *err)
 {
 	const struct recording *one[] = { recording };
-
-	if (!worker_wait_complete(&o->worker, one, 1, NULL))
-		return err_set(&o->err, ERR_STOPPED, "stopped");
-	return annotation_make(&o->annotation, recording, &o->options, &o->err);
-}
-
-static int open_and_make(struct annotation_other *o, struct recording **recording)
-{
-	struct err err = ERR_INIT;
-
-	if (recording_open_beside(recording, o->recording, o->path, &err))
-		return err_set(&o->err, err.code, "%s: %s", o->path, err.msg);
-	return make(o, *recording);
-}
-
-static void *run(void *arg)
-{
 	struct annotation_other *o = arg;
-	struct recording *recording = NULL;
 
-	open_and_make(o, &recording);
-	recording_close(recording);
-	atomic_store(&o->done, true);
-	watcher_wake(o->worker.watcher);
-	return NULL;
+	if (!worker_wait_complete(&o->other.worker, one, 1, NULL))
+		return err_set(err, ERR_STOPPED, "stopped");
+	return annotation_make(&o->annotation, recording, &o->options, err);
 }
 
 struct annotation_other *annotation_other_start(struct recording *recording, const char *path,
@@ -53,17 +31,14 @@ struct annotation_other *annotation_other_start(struct recording *recording, con
 {
 	struct annotation_other *o = mem_zalloc(sizeof(*o));
 
-	o->recording = recording;
-	o->path = mem_strdup(path);
 	o->symbol = mem_strdup(options->symbol);
 	o->where = mem_strdup(options->where);
 	o->options = (struct annotation_options){ .symbol = o->symbol,
 						  .symbol_len = strlen(o->symbol),
 						  .where = o->where,
-						  .stop = &o->worker.stop,
+						  .stop = &o->other.worker.stop,
 						  .chains = options->chains };
-	err_clear(&o->err);
-	worker_start(&o->worker, recording, watcher, run, o);
+	other_recording_start(&o->other, recording, path, false, watcher, make, o);
 	return o;
 }
 
@@ -71,9 +46,9 @@ void annotation_other_free(struct annotation_other *o)
 {
 	if (!o)
 		return;
-	worker_cancel(&o->worker);
+	other_recording_cancel(&o->other);
 	annotation_free(o->annotation);
-	free(o->path);
+	other_recording_release(&o->other);
 	free(o->symbol);
 	free(o->where);
 	free(o);
@@ -81,7 +56,7 @@ void annotation_other_free(struct annotation_other *o)
 
 bool annotation_other_done(const struct annotation_other *o)
 {
-	return atomic_load(&o->done);
+	return other_recording_is_done(&o->other);
 }
 
 const struct annotation *annotation_other_get(const struct annotation_other *o)
@@ -91,12 +66,12 @@ const struct annotation *annotation_other_get(const struct annotation_other *o)
 
 const struct err *annotation_other_error(const struct annotation_other *o)
 {
-	return &o->err;
+	return &o->other.err;
 }
 
 const char *annotation_other_path(const struct annotation_other *o)
 {
-	return o->path;
+	return o->other.path;
 }
 
 /* ---- shares ---- */

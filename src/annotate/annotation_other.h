@@ -24,7 +24,7 @@ void annotation_other_free(struct annotation_other *other);
 bool annotation_other_done(const struct annotation_other *other);
 
 /*
- * The annotation, valid as long as other. NULL: it is not finished yet; if it is finished, error
+ * The annotation, valid as long as `other`. NULL: it is not finished yet; if it is finished, error
  * has the reason.
  */
 const struct annotation *annotation_other_get(const struct annotation_other *other);

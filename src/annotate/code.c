@@ -10,25 +10,26 @@
 #include "base/hash.h"
 #include "base/mem.h"
 #include "base/search.h"
+#include "base/text.h"
 #include "recording/symbols.h"
 
 enum {
 	CONSTANT_LEAST = 1 << 16, /* smaller constants are no addresses */
-	SOURCES_AT_ONCE = 4096
+	USUAL_LEN = 3,		  /* bytes of an instruction; most code has longer ones */
+	SINGLY = 2048 /* lines that are requested one by one if the process died of one of them */
 };
 
 /* Names, each once. */
 struct code_names {
 	struct grouptable numbers; /* by contents */
 	VEC(const char *) list;
-	uint32_t last; /* number + 1 of the last that was asked for; 0: none */
+	const char *last; /* the last that was asked for; NULL: none */
 };
 
-/* The number of a source line in code.sources by its contents. */
-struct source_slot {
-	uint32_t file, inlined; /* numbers in code_names + 1; 0: none */
-	uint32_t line;
-	uint32_t number; /* + 1; 0: the slot is free */
+/* A source line to look up in a table of numbers in code.sources. */
+struct source_key {
+	const struct code *code;
+	struct code_source source; /* with texts of code_names */
 };
 
 /* State while the lines of a part of code are made. */
@@ -41,9 +42,9 @@ struct code_reading {
 	enum regs_arch arch;
 	struct pageregs pages; /* of arm64 */
 	struct code_names files, inlined;
-	struct hash sources; /* struct source_slot */
-	bool *found;	     /* of the addresses that are requested: there is an answer */
-	size_t first;	     /* line of the first of these addresses */
+	struct hash sources; /* uint32_t: the number of a source line in code.sources + 1 */
+	bool *found;	     /* for each line: its source has arrived */
+	size_t first;	     /* line whose source is requested first */
 };
 
 /* ---- addresses in instructions ---- */
@@ -61,24 +62,17 @@ static void add_symbol(const struct code_reading *r, uint64_t addr, struct buf *
 		return;
 	buf_adds(out, " <");
 	buf_add(out, answer.name, answer.len);
-	if (answer.off) {
-		buf_adds(out, "+");
-		buf_add0x(out, answer.off);
-	}
+	if (answer.off)
+		buf_add_offset(out, answer.off);
 	buf_addc(out, '>');
 }
 
-static bool starts_with(const char *text, const char *mnemonic)
-{
-	return *text == *mnemonic && !strncmp(text, mnemonic, strlen(mnemonic));
-}
-
-/* Has the text this mnemonic, whatever follows it? */
+/* Does the text begin with this mnemonic? */
 static bool is(const char *text, const char *mnemonic)
 {
 	size_t len = strlen(mnemonic);
 
-	return starts_with(text, mnemonic) && (!text[len] || text[len] == ' ');
+	return text_begins_with(text, mnemonic) && (!text[len] || text[len] == ' ');
 }
 
 static enum code_flow flow_of_x86(const char *text)
@@ -86,29 +80,30 @@ static enum code_flow flow_of_x86(const char *text)
 	static const char *const prefixes[] = { "bnd ", "notrack ", "repz ", "repne ", "rep " };
 
 	for (size_t i = 0; i < sizeof(prefixes) / sizeof(prefixes[0]); i++)
-		if (starts_with(text, prefixes[i]))
+		if (text_begins_with(text, prefixes[i]))
 			text += strlen(prefixes[i]);
-	if (starts_with(text, "call") || starts_with(text, "lcall"))
+	if (text_begins_with(text, "call") || text_begins_with(text, "lcall"))
 		return CODE_CALL;
-	if (starts_with(text, "ret") || starts_with(text, "iret") || starts_with(text, "lret") ||
-	    starts_with(text, "sysret"))
+	if (text_begins_with(text, "ret") || text_begins_with(text, "iret") ||
+	    text_begins_with(text, "lret") || text_begins_with(text, "sysret"))
 		return CODE_RETURN;
-	return *text == 'j' || starts_with(text, "loop") || starts_with(text, "ljmp") ? CODE_LEAVE
-										      : CODE_ON;
+	return *text == 'j' || text_begins_with(text, "loop") || text_begins_with(text, "ljmp")
+		       ? CODE_LEAVE
+		       : CODE_ON;
 }
 
 static enum code_flow flow_of_arm64(const char *text)
 {
 	static const char *const jumps[] = { "b.", "bc.", "br", "cbz", "cbnz", "tbz", "tbnz" };
 
-	if (is(text, "bl") || starts_with(text, "blr"))
+	if (is(text, "bl") || text_begins_with(text, "blr"))
 		return CODE_CALL;
-	if (starts_with(text, "ret"))
+	if (text_begins_with(text, "ret"))
 		return CODE_RETURN;
 	if (is(text, "brk"))
 		return CODE_ON;
 	for (size_t i = 0; i < sizeof(jumps) / sizeof(jumps[0]); i++)
-		if (starts_with(text, jumps[i]))
+		if (text_begins_with(text, jumps[i]))
 			return CODE_LEAVE;
 	return is(text, "b") ? CODE_LEAVE : CODE_ON;
 }
@@ -127,11 +122,11 @@ static enum code_flow flow_of(enum regs_arch arch, const char *text)
 			return CODE_CALL;
 		return *text == 'b' ? CODE_LEAVE : CODE_ON;
 	case REGS_S390:
-		if (starts_with(text, "bras"))
+		if (text_begins_with(text, "bras"))
 			return CODE_CALL;
 		if (!strcmp(text, "br %r14"))
 			return CODE_RETURN;
-		return *text == 'j' || starts_with(text, "br") ? CODE_LEAVE : CODE_ON;
+		return *text == 'j' || text_begins_with(text, "br") ? CODE_LEAVE : CODE_ON;
 	case REGS_UNKNOWN:
 	case REGS_ARM:
 	case REGS_RISCV:
@@ -153,7 +148,7 @@ static bool branch_target(const char *text, uint64_t *target, size_t *at)
 		return false;
 	*at = (size_t)(last + 1 - text);
 	last += last[1] == '#' ? 2 : 1;
-	if (!starts_with(last, "0x"))
+	if (!text_begins_with(last, "0x"))
 		return false;
 	*target = strtoull(last, &end, 16);
 	return !*end;
@@ -200,7 +195,7 @@ static bool arm64_target(struct code_reading *r, enum code_flow flow, const char
 	}
 	if (pageregs_take(&r->pages, text, target))
 		return true;
-	return (is(text, "adr") || (starts_with(text, "ldr") && !strchr(text, '['))) &&
+	return (is(text, "adr") || (text_begins_with(text, "ldr") && !strchr(text, '['))) &&
 	       branch_target(text, target, &at);
 }
 
@@ -225,8 +220,7 @@ static void name_target(struct code_reading *r, struct code_line *line, struct b
 			line->flow = CODE_JUMP;
 			line->target = target - r->addr;
 			buf_truncate(text, at);
-			buf_addc(text, '+');
-			buf_add0x(text, line->target);
+			buf_add_offset(text, line->target);
 		} else {
 			add_symbol(r, target, text);
 		}
@@ -302,73 +296,65 @@ static void find_loops(struct code *code)
 
 /* ---- source ---- */
 
-static bool slot_used(const void *slot)
+static const struct code_source *source_in(const struct code *code, const void *slot)
 {
-	return ((const struct source_slot *)slot)->number;
+	return &code->sources.v[*(const uint32_t *)slot - 1];
 }
 
-static uint64_t slot_key(const struct source_slot *slot)
+static uint64_t source_hash(const struct code_source *source)
 {
-	return hash_pair((uint64_t)slot->file << 32 | slot->inlined, slot->line);
+	return hash_pair((uintptr_t)source->file ^ (uintptr_t)source->inlined << 1, source->line);
 }
 
 static uint64_t slot_hash(const void *slot, const void *arg)
 {
-	(void)arg;
-	return slot_key(slot);
+	return source_hash(source_in(arg, slot));
 }
 
-static bool slot_same(const void *slot, const void *key)
+/* Texts of code_names are the same if their pointers are. */
+static bool slot_same(const void *slot, const void *arg)
 {
-	const struct source_slot *a = slot, *b = key;
+	const struct source_key *key = arg;
+	const struct code_source *a = source_in(key->code, slot), *b = &key->source;
 
 	return a->file == b->file && a->inlined == b->inlined && a->line == b->line;
 }
 
-static const struct hash_kind slots = { .size = sizeof(struct source_slot),
-					.used = slot_used,
+static const struct hash_kind slots = { .size = sizeof(uint32_t),
+					.used = hash_number_used,
 					.hash = slot_hash };
 
-/* Return the number of a name + 1; 0: there is none. */
-static uint32_t find_name(struct code_reading *r, struct code_names *names, const char *name)
+/* The text of a name in a code's own memory. NULL: there is no name. */
+static const char *find_name(struct code_reading *r, struct code_names *names, const char *name)
 {
 	size_t len, number;
 
-	if (!name)
-		return 0;
-	if (names->last && !strcmp(names->list.v[names->last - 1], name))
-		return names->last;
+	if (!name || (names->last && !strcmp(names->last, name)))
+		return name ? names->last : NULL;
 	len = strlen(name);
 	number = grouptable_find(&names->numbers, name, len);
 	if (number == names->list.n)
 		vec_push(&names->list, arena_add(&r->code->texts, name, len));
-	names->last = (uint32_t)number + 1;
+	names->last = names->list.v[number];
 	return names->last;
-}
-
-static const char *name_of(const struct code_names *names, uint32_t number)
-{
-	return number ? names->list.v[number - 1] : NULL;
 }
 
 /* A source line often comes again after a few others: it gets one number. */
 static uint32_t find_source(struct code_reading *r, const struct source_frame *frame,
 			    const char *inlined)
 {
-	struct source_slot key = { .file = find_name(r, &r->files, frame->file),
-				   .inlined = find_name(r, &r->inlined, inlined),
-				   .line = frame->line };
-	struct source_slot *slot =
-		hash_put(&r->sources, &slots, NULL, slot_key(&key), slot_same, &key);
+	struct source_key key = { .code = r->code,
+				  .source = { .file = find_name(r, &r->files, frame->file),
+					      .line = frame->line,
+					      .inlined = find_name(r, &r->inlined, inlined) } };
+	uint32_t *number =
+		hash_put(&r->sources, &slots, r->code, source_hash(&key.source), slot_same, &key);
 
-	if (!slot->number) {
-		vec_push(&r->code->sources,
-			 ((struct code_source){ name_of(&r->files, key.file), key.line,
-						name_of(&r->inlined, key.inlined) }));
-		*slot = key;
-		slot->number = (uint32_t)r->code->sources.n;
+	if (!*number) {
+		vec_push(&r->code->sources, key.source);
+		*number = (uint32_t)r->code->sources.n;
 	}
-	return slot->number - 1;
+	return *number - 1;
 }
 
 static uint32_t take_source(struct code_reading *r, enum sym_why why, uint32_t n,
@@ -386,7 +372,7 @@ static void take_answer(void *arg, size_t i, const struct srclines_answer *answe
 {
 	struct code_reading *r = arg;
 
-	r->found[i] = true;
+	r->found[r->first + i] = true;
 	r->code->lines.v[r->first + i].source =
 		take_source(r, answer->why, answer->stack.n, answer->stack.v);
 }
@@ -403,31 +389,30 @@ static uint32_t source_of(struct code_reading *r, uint64_t off)
 
 static const char *why_none(const struct disasm *disasm)
 {
-	if (!disasm)
-		return disasm_missing();
+	const char *missing = disasm_missing(disasm);
+
+	if (missing)
+		return missing;
 	if (disasm_died(disasm))
-		return "the process that reads instructions has died";
-	return "bytes that are no instructions";
+		return "the disassembler process crashed";
+	return "some bytes are not instructions";
 }
 
 /* A process that has died is replaced, so that other code does not suffer. */
-static struct disasm *open_disasm(struct code_disasm *d, const struct reader *reader,
-				  const struct row_info *info)
+static struct disasm *open_disasm(struct code_disasm *d, const struct layout *layout)
 {
-	struct layout layout;
-
-	reader_layout(reader, info, &layout);
-	if (d->disasm && d->arch == layout.arch && d->big == layout.big && !disasm_died(d->disasm))
+	if (d->disasm && d->arch == layout->arch && d->big == layout->big &&
+	    !disasm_died(d->disasm))
 		return d->disasm;
 	disasm_close(d->disasm);
-	*d = (struct code_disasm){ disasm_open(layout.arch, layout.big), layout.arch, layout.big };
+	*d = (struct code_disasm){ disasm_open(layout->arch, layout->big), layout->arch,
+				   layout->big };
 	return d->disasm;
 }
 
-void code_disasm_start(struct code_disasm *d, const struct reader *reader,
-		       const struct row_info *info)
+void code_disasm_start(struct code_disasm *d, const struct layout *layout)
 {
-	struct disasm *disasm = open_disasm(d, reader, info);
+	struct disasm *disasm = open_disasm(d, layout);
 
 	if (disasm)
 		disasm_start(disasm);
@@ -439,14 +424,38 @@ void code_disasm_release(struct code_disasm *d)
 	d->disasm = NULL;
 }
 
-static void read_lines(struct code_reading *r, struct code_disasm *process,
-		       const struct machinecode *bytes)
+static void ignore_answer(void *arg, size_t i, const struct srclines_answer *answer)
 {
-	struct disasm *disasm = open_disasm(process, r->reader, r->info);
+	(void)arg;
+	(void)i;
+	(void)answer;
+}
+
+/* Make the process that reads lines read the file now. */
+static void prepare_sources(const struct code_reading *r)
+{
+	uint64_t addr = r->addr;
+
+	symbols_fetch_sources(reader_symbols(r->reader), r->info, r->mapping, &addr, 1,
+			      ignore_answer, NULL);
+}
+
+static void read_lines(struct code_reading *r, struct code_disasm *process,
+		       const struct machinecode *bytes, bool sources)
+{
 	struct buf text = BUF_INIT;
+	struct disasm *disasm;
+	struct layout layout;
 	uint64_t at = 0;
 
+	reader_layout(r->reader, r->info, &layout);
+	disasm = open_disasm(process, &layout);
 	r->arch = process->arch;
+	vec_reserve(&r->code->lines, bytes->len / USUAL_LEN + 1);
+	if (disasm)
+		disasm_request(disasm, bytes, 0, r->addr);
+	if (sources)
+		prepare_sources(r);
 	while (disasm && at < bytes->len) {
 		struct code_line line = { .off = at };
 
@@ -471,7 +480,7 @@ static bool is_kernel(const struct mapping *mapping)
 }
 
 void code_read(struct code *code, struct code_disasm *disasm, struct reader *reader,
-	       const struct row_info *info, uint64_t addr, uint64_t size)
+	       const struct row_info *info, uint64_t addr, uint64_t size, bool sources)
 {
 	struct machinecode bytes = { .p = mem_alloc(size), .len = size };
 	enum mapping_why why;
@@ -491,22 +500,39 @@ void code_read(struct code *code, struct code_disasm *disasm, struct reader *rea
 						   "vmlinux with --vmlinux, or record with --kcore"
 						 : "no file has this code";
 	else
-		read_lines(&r, disasm, &bytes);
+		read_lines(&r, disasm, &bytes, sources);
 	find_loops(code);
 	free(bytes.p);
 }
 
 /*
- * Read a few instructions at a time, because too many answers would be forgotten before their use.
+ * Read the sources of the lines from r->first on. Returns the line to continue with. addresses has
+ * room for all lines.
  */
+static size_t fetch_sources(struct code_reading *r, uint64_t *addresses)
+{
+	struct code *code = r->code;
+	size_t n = code->lines.n, end = n;
+
+	for (size_t i = r->first; i < n; i++)
+		addresses[i] = r->addr + code->lines.v[i].off;
+	symbols_fetch_sources(reader_symbols(r->reader), r->info, r->mapping, addresses + r->first,
+			      n - r->first, take_answer, r);
+	while (end > r->first && !r->found[end - 1])
+		end--;
+	end = n - end < SINGLY ? n : end + SINGLY;
+	for (size_t i = r->first; i < end; i++)
+		if (!r->found[i])
+			code->lines.v[i].source = source_of(r, code->lines.v[i].off);
+	return end;
+}
+
 void code_read_sources(struct code *code, struct reader *reader, const struct row_info *info,
 		       uint64_t addr)
 {
-	uint64_t addresses[SOURCES_AT_ONCE];
-	bool found[SOURCES_AT_ONCE];
-	struct code_reading r = {
-		.code = code, .reader = reader, .info = info, .addr = addr, .found = found
-	};
+	size_t n = code->lines.n;
+	uint64_t *addresses;
+	struct code_reading r = { .code = code, .reader = reader, .info = info, .addr = addr };
 
 	if (code->sourced)
 		return;
@@ -514,21 +540,15 @@ void code_read_sources(struct code *code, struct reader *reader, const struct ro
 	r.mapping = mappings_find_any(reader_mappings(reader), info, addr, NULL);
 	if (!r.mapping)
 		return;
+	addresses = mem_alloc((n + 1) * sizeof(*addresses));
+	r.found = mem_zalloc(n + 1);
 	grouptable_init(&r.files.numbers, 0);
 	grouptable_init(&r.inlined.numbers, 0);
-	for (size_t i = 0, n; i < code->lines.n; i += n) {
-		n = code->lines.n - i < SOURCES_AT_ONCE ? code->lines.n - i : SOURCES_AT_ONCE;
-		for (size_t k = 0; k < n; k++)
-			addresses[k] = addr + code->lines.v[i + k].off;
-		memset(found, 0, sizeof(found));
-		r.first = i;
-		symbols_fetch_sources(reader_symbols(reader), info, r.mapping, addresses, n,
-				      take_answer, &r);
-		for (size_t k = 0; k < n; k++)
-			if (!found[k])
-				code->lines.v[i + k].source =
-					source_of(&r, code->lines.v[i + k].off);
-	}
+	vec_reserve(&code->sources, n);
+	while (r.first < n)
+		r.first = fetch_sources(&r, addresses);
+	free(addresses);
+	free(r.found);
 	grouptable_release(&r.files.numbers);
 	grouptable_release(&r.inlined.numbers);
 	vec_release(&r.files.list);

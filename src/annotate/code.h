@@ -27,7 +27,7 @@ enum code_flow {
 	CODE_RETURN
 };
 
-/* The part of a loop that a line is. A loop goes from the target of a jump back to that jump. */
+/* The position of a line in a loop. A loop goes from the target of a jump back to that jump. */
 enum code_loop {
 	CODE_NO_LOOP,
 	CODE_LOOP_FIRST,
@@ -73,18 +73,18 @@ struct code_disasm {
 	bool big;
 };
 
-/* Start the process for the architecture of a record; see disasm_start(). */
-void code_disasm_start(struct code_disasm *disasm, const struct reader *reader,
-		       const struct row_info *info);
+/* Start the process for the architecture of records with a layout; see disasm_start(). */
+void code_disasm_start(struct code_disasm *disasm, const struct layout *layout);
 void code_disasm_release(struct code_disasm *disasm);
 
 /*
  * Read the code at an address in a record's process. Waits for its files, and for the process that
- * disassembles (sym/disasm.h). If the code cannot be read, there are no lines, and why has the
- * reason.
+ * disassembles (sym/disasm.h). If the code cannot be read, there are no lines, and `why` has the
+ * reason. sources: the caller calls code_read_sources() next, whose process then reads the file at
+ * the same time.
  */
 void code_read(struct code *code, struct code_disasm *disasm, struct reader *reader,
-	       const struct row_info *info, uint64_t addr, uint64_t size);
+	       const struct row_info *info, uint64_t addr, uint64_t size, bool sources);
 
 /* Add the source lines of code from code_read(), once. Waits for the process that reads them. */
 void code_read_sources(struct code *code, struct reader *reader, const struct row_info *info,

@@ -59,9 +59,10 @@ static bool has_page(const struct pageregs *regs, unsigned reg)
 }
 
 /*
- * A register and what is added to it, such as "x1, #0x10", up to the end of a text or to a bracket.
+ * The address that p says: a register and what is added to it, such as "x1, #0x10", up to the end
+ * of a text or to a bracket.
  */
-static bool take_sum(const struct pageregs *regs, const char *p, const char *end, uint64_t *addr)
+static bool sum_at(const struct pageregs *regs, const char *p, const char *end, uint64_t *addr)
 {
 	unsigned reg = take_reg(&p);
 	uint64_t number = 0;
@@ -93,7 +94,8 @@ static bool is_store(const char *text)
 	       strncmp(text, "stlx", 4) != 0;
 }
 
-static void take_page(struct pageregs *regs, const char *operands)
+/* The result of an ADRP. */
+static void set_page(struct pageregs *regs, const char *operands)
 {
 	unsigned reg = take_reg(&operands);
 	uint64_t page;
@@ -104,29 +106,43 @@ static void take_page(struct pageregs *regs, const char *operands)
 	regs->known |= UINT32_C(1) << reg;
 }
 
-bool pageregs_take(struct pageregs *regs, const char *text, uint64_t *addr)
+/* Does the instruction make or access an address in a known page? */
+static bool find_address(const struct pageregs *regs, const char *text, const char *operands,
+			 uint64_t *addr)
 {
-	const char *operands = strchr(text, ' '), *bracket, *second, *close;
-	bool found = false;
+	const char *bracket = strchr(operands, '['), *second = strstr(operands, ", ");
 
-	if (!operands)
-		return false;
-	operands++;
-	bracket = strchr(operands, '[');
-	second = strstr(operands, ", ");
 	if (bracket)
-		found = take_sum(regs, bracket + 1, "]", addr);
-	else if (!strncmp(text, "add ", 4) && second)
-		found = take_sum(regs, second + 2, "", addr);
-	close = bracket ? strchr(bracket, ']') : NULL;
+		return sum_at(regs, bracket + 1, "]", addr);
+	return !strncmp(text, "add ", 4) && second && sum_at(regs, second + 2, "", addr);
+}
+
+/* Forget the registers that the instruction changes. */
+static void forget_results(struct pageregs *regs, const char *text, const char *operands)
+{
+	const char *bracket = strchr(operands, '[');
+	const char *close = bracket ? strchr(bracket, ']') : NULL;
+
 	if (!bracket)
 		forget_written(regs, operands, strcspn(operands, ","));
 	else if (close && close[1]) /* the instruction changes the register in the brackets, too */
 		forget_written(regs, operands, strlen(operands));
 	else if (!is_store(text))
 		forget_written(regs, operands, (size_t)(bracket - operands));
+}
+
+bool pageregs_take(struct pageregs *regs, const char *text, uint64_t *addr)
+{
+	const char *operands = strchr(text, ' ');
+	bool found;
+
+	if (!operands)
+		return false;
+	operands++;
+	found = find_address(regs, text, operands, addr);
+	forget_results(regs, text, operands);
 	if (!strncmp(text, "adrp ", 5))
-		take_page(regs, operands);
+		set_page(regs, operands);
 	return found;
 }
 

@@ -25,7 +25,7 @@ struct pageregs {
  */
 bool pageregs_take(struct pageregs *regs, const char *text, uint64_t *addr);
 
-/* After a branch the values of registers are unknown. */
+/* After a branch, the values of registers are unknown. */
 void pageregs_forget(struct pageregs *regs);
 
 #endif

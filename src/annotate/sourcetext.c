@@ -19,6 +19,7 @@ struct sourcetext {
 	const struct symfile_places *places;
 	VEC(struct source_file_text *) list; /* few, because a function comes from few files */
 	size_t maps_n;			     /* entries of maps when the files were read */
+	struct buf scratch;
 };
 
 struct sourcetext *sourcetext_open(const struct srcfile_maps *maps,
@@ -28,6 +29,7 @@ struct sourcetext *sourcetext_open(const struct srcfile_maps *maps,
 
 	texts->maps = maps;
 	texts->places = places;
+	buf_init(&texts->scratch);
 	return texts;
 }
 
@@ -49,6 +51,7 @@ void sourcetext_close(struct sourcetext *texts)
 	if (!texts)
 		return;
 	forget(texts);
+	buf_release(&texts->scratch);
 	free(texts);
 }
 
@@ -105,29 +108,30 @@ static const char *line_of(struct sourcetext *texts, const char *path, uint32_t 
 	return p;
 }
 
-static void add_text(const char *text, size_t len, unsigned blanks, struct buf *out)
+static void add_text(struct sourcetext *texts, const char *text, size_t len, unsigned blanks,
+		     struct buf *out)
 {
-	struct buf line = BUF_INIT;
+	struct buf *line = &texts->scratch;
 	size_t begin = 0;
 
-	text_escape_line(&line, text, len);
-	while (begin < line.len && line.p[begin] == ' ')
+	buf_reset(line);
+	text_escape_line(line, text, len);
+	while (begin < line->len && line->p[begin] == ' ')
 		begin++;
 	buf_fill(out, ' ', (begin + blanks - 1) / blanks);
-	buf_add(out, line.p + begin, line.len - begin);
-	buf_release(&line);
+	buf_add(out, line->p + begin, line->len - begin);
 }
 
 void sourcetext_add(struct sourcetext *texts, const struct code_source *source, unsigned blanks,
 		    struct buf *out)
 {
-	struct buf place = BUF_INIT;
+	struct buf *place = &texts->scratch;
 	size_t len;
 	const char *text = line_of(texts, source->file, source->line, &len);
 
-	code_place(source, &place);
-	text_escape(out, place.p, place.len);
-	buf_release(&place);
+	buf_reset(place);
+	code_place(source, place);
+	text_escape(out, place->p, place->len);
 	if (source->inlined) {
 		buf_adds(out, " (inlined ");
 		text_escape_str(out, source->inlined);
@@ -135,6 +139,6 @@ void sourcetext_add(struct sourcetext *texts, const struct code_source *source, 
 	}
 	if (text) {
 		buf_adds(out, "  ");
-		add_text(text, len, blanks, out);
+		add_text(texts, text, len, blanks, out);
 	}
 }

@@ -11,7 +11,7 @@
  */
 struct sourcetext;
 
-/* Both arguments must outlive it. Files are read again after maps were added. */
+/* Both arguments must outlive it. When path maps have been added, files are read again. */
 struct sourcetext *sourcetext_open(const struct srcfile_maps *maps,
 				   const struct symfile_places *places);
 void sourcetext_close(struct sourcetext *texts);

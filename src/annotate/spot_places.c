@@ -52,8 +52,7 @@ static uint32_t *place_number(struct spot_places *p, size_t function, uint64_t o
 
 	if (function >= SPOT_DENSE_FUNCTIONS || off >= SPOT_DENSE_BYTES)
 		return map_put(&p->by_off, (uint64_t)function << 32 | off, &fresh);
-	while (p->dense[function].n <= off)
-		vec_add(&p->dense[function]);
+	vec_fill(&p->dense[function], off + 1);
 	return &p->dense[function].v[off];
 }
 
@@ -72,7 +71,10 @@ uint32_t spot_places_add(struct spot_places *p, size_t function, uint64_t off, u
 	return *number;
 }
 
-/* A mapping over a part of a user's mapping covers whole pages. */
+/*
+ * Keep the range within the page: another mapping can replace a part of this one, but only whole
+ * pages.
+ */
 static void keep_range(struct spot_places *p, uint64_t version, uint64_t ip, uint32_t function,
 		       const struct symbols_answer *symbol)
 {

@@ -44,7 +44,8 @@ struct spot_range {
  */
 enum spot_patience {
 	SPOT_KERNEL_LATER, /* it is counted later */
-	SPOT_KERNEL_ASK,   /* it requests the symbols, and is counted if they are there */
+	/* its symbols are requested; it is counted if they are known already */
+	SPOT_KERNEL_ASK,
 	SPOT_KERNEL_WAIT
 };
 

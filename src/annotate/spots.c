@@ -50,6 +50,19 @@ size_t spots_level(struct spots *s, const char *name)
 	return i;
 }
 
+struct plain_counts *spots_plain_counts(struct spots *s, size_t event, size_t function)
+{
+	struct spot_sum *sum;
+
+	for (size_t i = 0; i < s->sums.n; i++)
+		if (s->sums.v[i].event == event && s->sums.v[i].function == function)
+			return &s->sums.v[i].counts;
+	sum = vec_add(&s->sums);
+	sum->event = (uint32_t)event;
+	sum->function = (uint32_t)function;
+	return &sum->counts;
+}
+
 struct spot_key {
 	uint64_t order; /* function and offset */
 	size_t number;
@@ -108,7 +121,6 @@ static void sort_list(struct spots *s)
 	s->list.cap = n + 1;
 }
 
-/* Plain samples of one event are sorted already. */
 void spots_sort(struct spots *s)
 {
 	if (!is_sorted(s))
@@ -127,6 +139,9 @@ void spots_release(struct spots *s)
 	vec_release(&s->levels);
 	vec_release(&s->functions);
 	vec_release(&s->list);
+	for (size_t i = 0; i < s->sums.n; i++)
+		plain_counts_release(&s->sums.v[i].counts);
+	vec_release(&s->sums);
 	vec_release(&s->memories);
 	vec_release(&s->branches);
 	vec_release(&s->blocks);

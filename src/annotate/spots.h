@@ -3,6 +3,7 @@
 #define ANNOTATE_SPOTS_H
 
 #include "annotate/annotation.h"
+#include "annotate/plain_counts.h"
 
 /* Counts of samples at each offset of all functions that have a given name. */
 
@@ -17,6 +18,12 @@ struct spot {
 	uint32_t memory;    /* number in spots.memories; SPOT_NO_MEMORY: none */
 	uint64_t row, addr; /* of the first sample; the function's start in its process */
 	struct annotation_count count;
+};
+
+/* Plain samples of one event in one function, which need no struct spot for each offset. */
+struct spot_sum {
+	uint32_t event, function; /* numbers in the lists below */
+	struct plain_counts counts;
 };
 
 /* How often a branch was taken at an offset. */
@@ -38,9 +45,10 @@ struct spots {
 	struct annotation_count total; /* all samples that pass */
 	struct annotation_count all[ANNOTATION_EVENTS]; /* of each event: all samples that pass */
 	VEC(struct annotated_function) functions;	/* only dso and symaddr are set */
-	VEC(struct spot) list;				/* in any order; a place can come again */
+	VEC(struct spot) list;				/* in any order; places can recur */
+	VEC(struct spot_sum) sums;			/* one for an event and a function; few */
 	VEC(struct annotation_memory) memories;
-	VEC(struct spot_branch) branches; /* in any order; a place can occur several times */
+	VEC(struct spot_branch) branches; /* in any order; places can recur */
 	VEC(struct spot_block) blocks;	  /* in any order; a block can occur several times */
 	VEC(char *) levels;		  /* names, in the order of annotation_memory */
 };
@@ -52,6 +60,9 @@ struct spots {
 size_t spots_function(struct spots *spots, const char *dso, size_t dso_len, uint64_t symaddr);
 size_t spots_event(struct spots *spots, const char *name);
 size_t spots_level(struct spots *spots, const char *name);
+
+/* The plain samples of an event in a function; new ones are empty. */
+struct plain_counts *spots_plain_counts(struct spots *spots, size_t event, size_t function);
 
 /* Sort the list by function and offset. */
 void spots_sort(struct spots *spots);

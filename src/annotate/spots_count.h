@@ -14,6 +14,11 @@ struct spots_part {
 	 */
 	void (*meanwhile)(void *arg, const struct spots *spots);
 	void *arg;
+	/*
+	 * NULL, or other work that has to end, too. If several threads count, one of them first
+	 * waits for this work, which then has a processor. If counting fails, the work is stopped.
+	 */
+	struct worker *first;
 };
 
 /*

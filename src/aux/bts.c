@@ -35,7 +35,7 @@ bool bts_next(struct bts *bts, struct packet *packet)
 	return true;
 }
 
-const char *bts_kind(unsigned kind)
+const char *bts_kind_text(unsigned kind)
 {
 	return kind == BTS_BRANCH ? "branch" : kind == BTS_CUT ? "cut" : "";
 }

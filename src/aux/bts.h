@@ -25,7 +25,7 @@ void bts_init(struct bts *bts, const uint8_t *p, size_t len);
 /* Get the next entry. False at the end. The entries tile the bytes up to there. */
 bool bts_next(struct bts *bts, struct packet *packet);
 
-const char *bts_kind(unsigned kind);
+const char *bts_kind_text(unsigned kind);
 void bts_text(const struct packet *packet, struct buf *out);
 
 #endif

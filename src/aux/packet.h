@@ -15,7 +15,7 @@ struct packet {
 	const uint8_t *bytes;
 	uint64_t index, value, more;
 	uint8_t kind;
-	bool full;	   /* the number more is known; only formats that may lack it use this */
+	bool full;	   /* `more` has a value; set only in formats in which it can be missing */
 	bool cut;	   /* the data end before the packet does */
 	const char *wrong; /* the defect of the bytes (static text), or NULL */
 };

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "wire/bytes.h"
+
 enum {
 	PSB_BYTES = 16,
 	CYC_MAX = 10 /* bytes: no more than 64 bits are counted */
@@ -234,8 +236,8 @@ static const struct opcode *opcode_at(const struct pt *pt)
 	const uint8_t *p = pt->p + pt->pos;
 	const struct opcode *op = NULL;
 
-	if (pt->item)
-		op = find(pt->item == 4 ? by_first_in_block_4 : by_first_in_block_8, *p);
+	if (pt->item_bytes)
+		op = find(pt->item_bytes == 4 ? by_first_in_block_4 : by_first_in_block_8, *p);
 	if (!op && *p != 0x02)
 		op = find(by_first, *p);
 	else if (!op && pt->len - pt->pos > 1)
@@ -257,7 +259,7 @@ void pt_init(struct pt *pt, const uint8_t *p, size_t len)
 	*pt = (struct pt){ .p = p, .len = len };
 }
 
-/* Bytes from pos to the next PSB at or after from, or to the end. */
+/* Bytes from pos to the next PSB at or after `from`, or to the end. */
 static size_t to_psb(const struct pt *pt, size_t from)
 {
 	const uint8_t *at = NULL;
@@ -318,11 +320,6 @@ static void parse(struct pt *pt, struct packet *packet)
 		set_bad(pt, packet);
 }
 
-static uint64_t low_bits(unsigned n)
-{
-	return n < 64 ? (1ull << n) - 1 : ~0ull;
-}
-
 /* A packed address replaces the low bits of the previous address. */
 static void follow_ip(struct pt *pt, struct packet *packet)
 {
@@ -331,9 +328,9 @@ static void follow_ip(struct pt *pt, struct packet *packet)
 	if (packet->index == PT_IP_NONE)
 		return;
 	if (packet->index == PT_IP_SIGNED48)
-		pt->last_ip = packet->value >> 47 ? packet->value | ~low_bits(48) : packet->value;
+		pt->last_ip = packet->value >> 47 ? packet->value | ~bits_low(48) : packet->value;
 	else
-		pt->last_ip = (pt->last_ip & ~low_bits(bits)) | packet->value;
+		pt->last_ip = (pt->last_ip & ~bits_low(bits)) | packet->value;
 	if (packet->index == PT_IP_SIGNED48 || packet->index == PT_IP_FULL)
 		pt->knows_ip = true;
 	packet->more = pt->last_ip;
@@ -344,7 +341,7 @@ static void follow_ip(struct pt *pt, struct packet *packet)
 static void follow(struct pt *pt, struct packet *packet)
 {
 	if (!in_block[packet->kind])
-		pt->item = 0;
+		pt->item_bytes = 0;
 	switch (packet->kind) {
 	case PT_PSB:
 		pt->last_ip = 0;
@@ -354,7 +351,7 @@ static void follow(struct pt *pt, struct packet *packet)
 		pt->knows_ip = false;
 		break;
 	case PT_BBP:
-		pt->item = (uint8_t)packet->value;
+		pt->item_bytes = (uint8_t)packet->value;
 		break;
 	case PT_TIP:
 	case PT_TIP_PGE:

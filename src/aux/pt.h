@@ -65,7 +65,7 @@ struct pt {
 	uint64_t last_ip; /* packed addresses replace its low bits */
 	bool knows_ip;
 	bool synced;
-	uint8_t item; /* bytes of an item of the open block, 0: no block is open */
+	uint8_t item_bytes; /* of an item of the open block; 0: no block is open */
 };
 
 void pt_init(struct pt *pt, const uint8_t *p, size_t len);

@@ -123,14 +123,15 @@ static void text_evd(const struct packet *packet, struct buf *out)
 		 (unsigned long long)packet->value);
 }
 
-static void text_unsynced(const struct packet *packet, struct buf *out)
-{
-	buf_addf(out, "%llu bytes before the first PSB", (unsigned long long)packet->len);
-}
-
 static void text_bytes(const struct packet *packet, struct buf *out)
 {
 	buf_addf(out, "%llu bytes", (unsigned long long)packet->len);
+}
+
+static void text_unsynced(const struct packet *packet, struct buf *out)
+{
+	text_bytes(packet, out);
+	buf_adds(out, " before the first PSB");
 }
 
 static const struct {
@@ -172,7 +173,7 @@ static const struct {
 	[PT_CUT] = { "cut", text_bytes },
 };
 
-const char *pt_text_kind(unsigned kind)
+const char *pt_kind_text(unsigned kind)
 {
 	return kind < PT_KINDS ? kinds[kind].name : "";
 }

@@ -9,7 +9,7 @@
  * Packets of Intel PT as text: the kind's name and the packet's numbers, as perf writes them.
  * Derived values follow after a comma: ", ip 0x401000".
  */
-const char *pt_text_kind(unsigned kind);
+const char *pt_kind_text(unsigned kind);
 void pt_text(const struct packet *packet, struct buf *out);
 
 #endif

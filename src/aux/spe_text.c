@@ -208,7 +208,7 @@ static const struct {
 	[SPE_CUT] = { "cut", text_bytes },
 };
 
-const char *spe_text_kind(unsigned kind)
+const char *spe_kind_text(unsigned kind)
 {
 	return kind < SPE_KINDS ? kinds[kind].name : "";
 }

@@ -6,7 +6,7 @@
 #include "base/buf.h"
 
 /* Packets of Arm SPE as text: the kind's name and the packet's numbers. */
-const char *spe_text_kind(unsigned kind);
+const char *spe_kind_text(unsigned kind);
 void spe_text(const struct packet *packet, struct buf *out);
 
 #endif

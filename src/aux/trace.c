@@ -22,9 +22,9 @@ static const struct {
 	void (*text)(const struct packet *packet, struct buf *out);
 } formats[TRACE_FORMATS] = {
 	[TRACE_BYTES] = { 0, bytes_kind, bytes_text },
-	[TRACE_INTEL_PT] = { 1, pt_text_kind, pt_text },
-	[TRACE_INTEL_BTS] = { 2, bts_kind, bts_text },
-	[TRACE_ARM_SPE] = { 4, spe_text_kind, spe_text },
+	[TRACE_INTEL_PT] = { 1, pt_kind_text, pt_text },
+	[TRACE_INTEL_BTS] = { 2, bts_kind_text, bts_text },
+	[TRACE_ARM_SPE] = { 4, spe_kind_text, spe_text },
 };
 
 enum trace_format trace_format(uint32_t auxtrace_type)

@@ -12,14 +12,10 @@
 
 #include "base/clock.h"
 
-enum {
-	BELLS = BELL_ROWS + 1
-};
-
 static struct {
 	_Atomic uint32_t rang;	  /* rings so far, 1 at the beginning */
 	_Atomic uint32_t waiting; /* threads that wait */
-} bells[BELLS] = { { 1, 0 }, { 1, 0 } };
+} bells[BELLS] = { [0 ... BELLS - 1] = { 1, 0 } };
 
 uint32_t bell_heard(enum bell bell)
 {

@@ -7,15 +7,16 @@
 /*
  * Bells wake threads that wait for a change. A thread that makes a change rings the bell
  * afterwards, even if no thread waits. A waiting thread keeps a count of the rings that it has
- * heard, 0 at first. After each wait it checks its condition again. A ring during this check is not
- * lost, because the next wait then returns at once. A bell can also ring for a change that does not
- * concern the waiting thread.
+ * heard, 0 at first. After each wait, it checks its condition again. A ring during this check is
+ * not lost, because the next wait then returns at once. A bell can also ring for a change that does
+ * not concern the waiting thread.
  */
 enum bell {
 	/* An index is complete or stops growing, symbols were read, a job ends or continues. */
 	BELL_STATE,
 	/* The same changes; also: an index or spans have more rows, a job has made progress. */
-	BELL_ROWS
+	BELL_ROWS,
+	BELLS
 };
 
 /* The number of rings so far, for a caller that does not keep its own count. */
@@ -27,7 +28,7 @@ void bell_wait(enum bell bell, uint32_t *heard);
 /* The same, for at most ms milliseconds. */
 void bell_wait_for(enum bell bell, uint32_t *heard, unsigned ms);
 
-/* Ring a bell. For any thread, and for signal handlers. */
+/* Ring a bell, and those after it in the list. For any thread, and for signal handlers. */
 void bell_ring(enum bell bell);
 
 #endif

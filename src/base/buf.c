@@ -38,6 +38,13 @@ void buf_truncate(struct buf *buf, size_t len)
 		buf->p[len] = '\0';
 }
 
+void buf_replace(struct buf *buf, size_t start, char old, char with)
+{
+	for (size_t i = start; i < buf->len; i++)
+		if (buf->p[i] == old)
+			buf->p[i] = with;
+}
+
 void buf_grow(struct buf *buf, size_t len)
 {
 	size_t want = buf->len + len + 1;
@@ -139,6 +146,12 @@ void buf_add0x(struct buf *buf, uint64_t v)
 {
 	buf_add(buf, "0x", 2);
 	buf_add_hex(buf, v);
+}
+
+void buf_add_offset(struct buf *buf, uint64_t v)
+{
+	buf_addc(buf, '+');
+	buf_add0x(buf, v);
 }
 
 void buf_add_hexbytes(struct buf *buf, const uint8_t *p, size_t len)

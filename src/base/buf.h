@@ -74,10 +74,14 @@ void buf_add_s64(struct buf *buf, int64_t v);
 /* Append v divided by 10^decimals (at most 9), with as many digits after the point. */
 void buf_add_decimals(struct buf *buf, uint64_t v, unsigned decimals);
 void buf_add_hex(struct buf *buf, uint64_t v);
-void buf_add0x(struct buf *buf, uint64_t v); /* with a leading 0x */
+void buf_add0x(struct buf *buf, uint64_t v);	  /* with a leading 0x */
+void buf_add_offset(struct buf *buf, uint64_t v); /* after a name: with a leading +0x */
 void buf_add_hexbytes(struct buf *buf, const uint8_t *p, size_t len);
 
 void buf_truncate(struct buf *buf, size_t len);
+
+/* Replace a character from an offset on. */
+void buf_replace(struct buf *buf, size_t start, char old, char with);
 
 /* Return the bytes, which the caller frees. buf is empty afterwards. */
 char *buf_take(struct buf *buf);

@@ -18,7 +18,7 @@
 #include "base/sandbox.h"
 
 enum {
-	SMALL = 4096,	      /* bytes of a reply that one call writes */
+	SMALL_REPLY = 4096,   /* bytes of a reply that one call writes */
 	LOOK_MS = 1000,	      /* ms between two looks at a process */
 	IDLE_LOOKS = 5,	      /* looks in a row without progress; then a late process is given up */
 	STUCK_LOOKS = 3,      /* looks in a row while it waits for a lock; then it is given up */
@@ -83,7 +83,7 @@ bool child_get_file(uint32_t *n, struct buf *request, int *file)
 	       get(&head, n, request);
 }
 
-bool child_get_ask(void *ask, size_t size, int *file)
+bool child_get_struct(void *ask, size_t size, int *file)
 {
 	struct buf request = BUF_INIT;
 	uint32_t n;
@@ -98,7 +98,7 @@ bool child_get_ask(void *ask, size_t size, int *file)
 bool child_put(uint32_t n, const struct buf *reply)
 {
 	struct child_head head = { n, (uint32_t)reply->len };
-	char small[SMALL];
+	char small[SMALL_REPLY];
 
 	/* For a small reply copying costs less than a second call. */
 	if (reply->len <= sizeof(small) - sizeof(head)) {
@@ -130,8 +130,8 @@ int64_t child_cpu(const struct child *child)
 	return ns > 0 ? ns / 1000000 : 0;
 }
 
-/* 1: the socket is ready for what, 0: the deadline has passed, -1: it never will be. */
-static int wait_until(const struct child *child, short what, int64_t deadline)
+/* 1: the socket is ready for `what`, 0: the deadline has passed, -1: it never will be. */
+static int poll_until(const struct child *child, short what, int64_t deadline)
 {
 	for (;;) {
 		struct pollfd p = { .fd = child->fd, .events = what };
@@ -168,7 +168,7 @@ static bool waits_for_lock(const struct child *child)
  * read slowly. The machine's speed must not decide the answer. The process has a limit of CPU time
  * itself.
  */
-static bool wait_for(const struct child *child, short what, int64_t deadline)
+static bool wait_while_it_works(const struct child *child, short what, int64_t deadline)
 {
 	int64_t used = cpu_time(child);
 	int idle = 0, stuck = 0;
@@ -180,7 +180,7 @@ static bool wait_for(const struct child *child, short what, int64_t deadline)
 
 		if (clock > deadline + LATE_MAX_MS)
 			return false;
-		ready = wait_until(child, what,
+		ready = poll_until(child, what,
 				   late || deadline - clock > LOOK_MS ? clock + LOOK_MS : deadline);
 		if (ready)
 			return ready > 0;
@@ -202,7 +202,7 @@ static bool receive(const struct child *child, void *to, size_t len, int64_t dea
 		if (n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR))
 			return false;
 		done += n > 0 ? (size_t)n : 0;
-		if (n < 0 && !wait_for(child, POLLIN, deadline))
+		if (n < 0 && !wait_while_it_works(child, POLLIN, deadline))
 			return false;
 	}
 	return true;
@@ -251,7 +251,7 @@ bool child_send_file(const struct child *child, uint32_t n, const struct buf *re
 
 		if (sent < 0 && errno != EAGAIN && errno != EINTR)
 			return false;
-		if (sent < 0 && !wait_for(child, POLLOUT, deadline))
+		if (sent < 0 && !wait_while_it_works(child, POLLOUT, deadline))
 			return false;
 		if (sent > 0)
 			file = -1;
@@ -266,8 +266,8 @@ bool child_send(const struct child *child, uint32_t n, const struct buf *request
 	return child_send_file(child, n, request, -1, deadline);
 }
 
-bool child_send_ask(const struct child *child, const void *ask, size_t size, int file,
-		    int64_t deadline)
+bool child_send_struct(const struct child *child, const void *ask, size_t size, int file,
+		       int64_t deadline)
 {
 	struct buf request = BUF_INIT;
 	bool ok;

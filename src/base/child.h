@@ -47,7 +47,7 @@ int64_t child_cpu(const struct child *child);
 
 /*
  * Send a request, or receive a reply. False: the process has died, the reply is too large, or the
- * deadline has passed and the process has done nothing for seconds. A process that is working gets
+ * deadline has passed and the process has used no CPU time for some seconds. A working process gets
  * some more minutes: only its CPU time is limited (base/sandbox.h), so a slow machine gives the
  * same results. A process that waits for a lock gets no more time, because the lock will never be
  * released; a new process may avoid this.
@@ -60,8 +60,8 @@ bool child_send_file(const struct child *child, uint32_t n, const struct buf *re
 		     int64_t deadline);
 
 /* The same for a request that consists of one struct of size bytes. */
-bool child_send_ask(const struct child *child, const void *ask, size_t size, int file,
-		    int64_t deadline);
+bool child_send_struct(const struct child *child, const void *ask, size_t size, int file,
+		       int64_t deadline);
 
 /* ---- in the process ---- */
 
@@ -73,6 +73,6 @@ bool child_put(uint32_t n, const struct buf *reply);
 bool child_get_file(uint32_t *n, struct buf *request, int *file);
 
 /* The same for a request that consists of one struct. Also false if its size differs. */
-bool child_get_ask(void *ask, size_t size, int *file);
+bool child_get_struct(void *ask, size_t size, int *file);
 
 #endif

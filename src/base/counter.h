@@ -12,7 +12,7 @@ static inline void counter_add(_Atomic uint64_t *to, uint64_t n)
 			      memory_order_relaxed);
 }
 
-/* Such a number. It says nothing about other data. */
+/* Read such a number. This does not order other memory accesses. */
 static inline uint64_t counter_get(const _Atomic uint64_t *from)
 {
 	return atomic_load_explicit(from, memory_order_relaxed);

@@ -24,9 +24,9 @@ struct hash {
 };
 
 /*
- * The kind of a table's slots. It is a static const value, so that the compiler can resolve it. A
- * slot of zeros is free. A slot from hash_put() or hash_place() is in use once the user has filled
- * it.
+ * The kind of a table's slots. Define it as static const, so that the compiler can inline its
+ * functions. A slot of zeros is free. A slot from hash_put() or hash_place() is in use once the
+ * user has filled it.
  */
 struct hash_kind {
 	size_t size; /* of a slot */
@@ -48,8 +48,11 @@ static inline uint64_t hash_u64(uint64_t key)
 {
 	__extension__ typedef unsigned __int128 uint128;
 	uint128 product = (uint128)(key ^ secret_words[0]) * secret_words[1];
+	uint64_t folded = (uint64_t)(product ^ product >> 64);
 
-	return (uint64_t)(product ^ product >> 64);
+	/* With some secrets, the products of keys with equal distances are close together. */
+	folded = (folded ^ folded >> 32) * 0x9e3779b97f4a7c15u; /* 2^64 by the golden ratio */
+	return folded ^ folded >> 32;
 }
 
 static inline uint64_t hash_pair(uint64_t a, uint64_t b)

@@ -39,7 +39,7 @@ void jsonw_hex(struct jsonw *w, const uint8_t *p, size_t len); /* bytes as a hex
 /*
  * A string of bytes from a recording: control and invisible characters become \u escapes, a byte
  * that is not UTF-8 becomes U+FFFD. Returns true if there was such a byte, so that the caller can
- * add the bytes themselves.
+ * also write the bytes in hexadecimal.
  *
  * p may be NULL if len is 0.
  */

@@ -45,25 +45,25 @@ struct ordered_pool {
 /* ---- the workers ---- */
 
 /* The next piece of work and a slot for it. NULL: there is no more work. */
-static struct ordered_slot *take_work(struct ordered_pool *c, unsigned worker)
+static struct ordered_slot *take_work(struct ordered_pool *pool, unsigned worker)
 {
 	struct ordered_slot *slot = NULL;
 
-	pthread_mutex_lock(&c->lock);
-	while (!c->ended && c->given - c->out == c->slots_n)
-		pthread_cond_wait(&c->moved, &c->lock);
-	if (!c->ended && !c->ops->take(c->arg, worker)) {
-		c->ended = true;
-		pthread_cond_signal(&c->ready);
+	pthread_mutex_lock(&pool->lock);
+	while (!pool->ended && pool->given - pool->out == pool->slots_n)
+		pthread_cond_wait(&pool->moved, &pool->lock);
+	if (!pool->ended && !pool->ops->take(pool->arg, worker)) {
+		pool->ended = true;
+		pthread_cond_signal(&pool->ready);
 	}
-	if (!c->ended) {
-		slot = &c->slots[c->given % c->slots_n];
-		slot->number = c->given++;
+	if (!pool->ended) {
+		slot = &pool->slots[pool->given % pool->slots_n];
+		slot->number = pool->given++;
 		slot->turned = slot->done = false;
 		slot->taken = slot->bytes = slot->pieces.n = 0;
 	}
-	pthread_cond_broadcast(&c->moved);
-	pthread_mutex_unlock(&c->lock);
+	pthread_cond_broadcast(&pool->moved);
+	pthread_mutex_unlock(&pool->lock);
 	return slot;
 }
 
@@ -75,19 +75,19 @@ static bool is_awaited(const struct ordered_slot *slot)
 
 static void finish(struct ordered_slot *slot)
 {
-	struct ordered_pool *c = slot->pool;
+	struct ordered_pool *pool = slot->pool;
 	bool awaited;
 
 	if (!slot->turned) {
-		ordered_pool_turn(slot);
-		ordered_pool_turned(slot);
+		ordered_pool_begin_turn(slot);
+		ordered_pool_end_turn(slot);
 	}
-	pthread_mutex_lock(&c->lock);
+	pthread_mutex_lock(&pool->lock);
 	slot->done = true;
 	awaited = is_awaited(slot);
-	pthread_mutex_unlock(&c->lock);
+	pthread_mutex_unlock(&pool->lock);
 	if (awaited)
-		pthread_cond_signal(&c->ready);
+		pthread_cond_signal(&pool->ready);
 }
 
 static void *run(void *arg)
@@ -102,157 +102,161 @@ static void *run(void *arg)
 	return NULL;
 }
 
-void ordered_pool_turn(struct ordered_slot *slot)
+void ordered_pool_begin_turn(struct ordered_slot *slot)
 {
-	struct ordered_pool *c = slot->pool;
+	struct ordered_pool *pool = slot->pool;
 
-	pthread_mutex_lock(&c->lock);
-	while (c->turn != slot->number && !c->stopped)
-		pthread_cond_wait(&c->moved, &c->lock);
-	pthread_mutex_unlock(&c->lock);
+	pthread_mutex_lock(&pool->lock);
+	while (pool->turn != slot->number && !pool->stopped)
+		pthread_cond_wait(&pool->moved, &pool->lock);
+	pthread_mutex_unlock(&pool->lock);
 }
 
-void ordered_pool_turned(struct ordered_slot *slot)
+void ordered_pool_end_turn(struct ordered_slot *slot)
 {
-	struct ordered_pool *c = slot->pool;
+	struct ordered_pool *pool = slot->pool;
 
-	pthread_mutex_lock(&c->lock);
+	pthread_mutex_lock(&pool->lock);
 	slot->turned = true;
-	c->turn++;
-	pthread_cond_broadcast(&c->moved);
-	pthread_mutex_unlock(&c->lock);
+	pool->turn++;
+	pthread_cond_broadcast(&pool->moved);
+	pthread_mutex_unlock(&pool->lock);
 }
 
 void ordered_pool_end(struct ordered_slot *slot)
 {
-	struct ordered_pool *c = slot->pool;
+	struct ordered_pool *pool = slot->pool;
 
-	pthread_mutex_lock(&c->lock);
-	c->ended = true;
-	pthread_cond_broadcast(&c->moved);
-	pthread_mutex_unlock(&c->lock);
+	pthread_mutex_lock(&pool->lock);
+	pool->ended = true;
+	pthread_cond_broadcast(&pool->moved);
+	pthread_mutex_unlock(&pool->lock);
 }
 
 /* The slot that is being taken from may always add bytes: no other one comes before it. */
 bool ordered_pool_put(struct ordered_slot *slot, struct buf *bytes)
 {
-	struct ordered_pool *c = slot->pool;
+	struct ordered_pool *pool = slot->pool;
+	size_t len = bytes->len;
 	bool stopped, awaited = false;
 
-	pthread_mutex_lock(&c->lock);
-	while (!c->stopped && slot->bytes && slot->bytes + bytes->len > c->room)
-		pthread_cond_wait(&c->moved, &c->lock);
-	stopped = c->stopped;
+	pthread_mutex_lock(&pool->lock);
+	while (!pool->stopped && slot->bytes && slot->bytes + bytes->len > pool->room)
+		pthread_cond_wait(&pool->moved, &pool->lock);
+	stopped = pool->stopped;
 	if (bytes->len) {
 		slot->bytes += bytes->len;
 		vec_push(&slot->pieces, *bytes);
 		buf_init(bytes);
-		if (c->spare.n) {
-			*bytes = c->spare.v[--c->spare.n];
-			c->spare_bytes -= bytes->cap;
+		if (pool->spare.n) {
+			*bytes = pool->spare.v[--pool->spare.n];
+			pool->spare_bytes -= bytes->cap;
 		}
 		awaited = is_awaited(slot);
 	}
-	pthread_mutex_unlock(&c->lock);
+	pthread_mutex_unlock(&pool->lock);
 	if (awaited)
-		pthread_cond_signal(&c->ready);
+		pthread_cond_signal(&pool->ready);
+	/* The next results are about as long; growing step by step would copy them often. */
+	if (len && !bytes->cap)
+		buf_grow(bytes, len);
 	return !stopped;
 }
 
 /* ---- the taker ---- */
 
-static void recycle(struct ordered_pool *c, struct buf *piece)
+static void recycle(struct ordered_pool *pool, struct buf *piece)
 {
-	if (piece->cap && c->spare_bytes + piece->cap <= c->room * c->slots_n / 2) {
-		c->spare_bytes += piece->cap;
+	if (piece->cap && pool->spare_bytes + piece->cap <= pool->room * pool->slots_n / 2) {
+		pool->spare_bytes += piece->cap;
 		buf_reset(piece);
-		vec_push(&c->spare, *piece);
+		vec_push(&pool->spare, *piece);
 	} else {
 		buf_release(piece);
 	}
 	buf_init(piece);
 }
 
-bool ordered_pool_next(struct ordered_pool *c, struct buf *piece)
+bool ordered_pool_next(struct ordered_pool *pool, struct buf *piece)
 {
 	bool found = false;
 
-	pthread_mutex_lock(&c->lock);
-	recycle(c, piece);
+	pthread_mutex_lock(&pool->lock);
+	recycle(pool, piece);
 	while (!found) {
-		struct ordered_slot *slot = &c->slots[c->out % c->slots_n];
-		bool given = c->out < c->given;
+		struct ordered_slot *slot = &pool->slots[pool->out % pool->slots_n];
+		bool given = pool->out < pool->given;
 
 		if (given && slot->taken < slot->pieces.n) {
 			*piece = slot->pieces.v[slot->taken++];
 			slot->bytes -= piece->len;
 			found = true;
 		} else if (given && slot->done) {
-			c->out++;
-		} else if (!given && c->ended) {
+			pool->out++;
+		} else if (!given && pool->ended) {
 			break;
 		} else {
-			pthread_cond_wait(&c->ready, &c->lock);
+			pthread_cond_wait(&pool->ready, &pool->lock);
 			continue;
 		}
-		pthread_cond_broadcast(&c->moved);
+		pthread_cond_broadcast(&pool->moved);
 	}
-	pthread_mutex_unlock(&c->lock);
+	pthread_mutex_unlock(&pool->lock);
 	return found;
 }
 
 struct ordered_pool *ordered_pool_open(unsigned workers, size_t room,
 				       const struct ordered_pool_ops *ops, void *arg)
 {
-	struct ordered_pool *c = mem_zalloc(sizeof(*c));
+	struct ordered_pool *pool = mem_zalloc(sizeof(*pool));
 
-	c->ops = ops;
-	c->arg = arg;
-	c->slots_n = 2 * workers + 2;
-	c->room = room / c->slots_n;
-	c->slots = mem_zalloc(c->slots_n * sizeof(*c->slots));
-	c->workers = mem_zalloc(workers * sizeof(*c->workers));
-	pthread_mutex_init(&c->lock, NULL);
-	pthread_cond_init(&c->moved, NULL);
-	pthread_cond_init(&c->ready, NULL);
-	for (unsigned i = 0; i < c->slots_n; i++)
-		c->slots[i].pool = c;
-	for (; c->workers_n < workers; c->workers_n++) {
-		struct pool_worker *w = &c->workers[c->workers_n];
+	pool->ops = ops;
+	pool->arg = arg;
+	pool->slots_n = 2 * workers + 2;
+	pool->room = room / pool->slots_n;
+	pool->slots = mem_zalloc(pool->slots_n * sizeof(*pool->slots));
+	pool->workers = mem_zalloc(workers * sizeof(*pool->workers));
+	pthread_mutex_init(&pool->lock, NULL);
+	pthread_cond_init(&pool->moved, NULL);
+	pthread_cond_init(&pool->ready, NULL);
+	for (unsigned i = 0; i < pool->slots_n; i++)
+		pool->slots[i].pool = pool;
+	for (; pool->workers_n < workers; pool->workers_n++) {
+		struct pool_worker *w = &pool->workers[pool->workers_n];
 
-		w->pool = c;
-		w->number = c->workers_n;
+		w->pool = pool;
+		w->number = pool->workers_n;
 		if (!thread_start(&w->thread, "perfnav/print", run, w))
 			break;
 	}
-	if (c->workers_n)
-		return c;
-	ordered_pool_close(c);
+	if (pool->workers_n)
+		return pool;
+	ordered_pool_close(pool);
 	return NULL;
 }
 
-void ordered_pool_close(struct ordered_pool *c)
+void ordered_pool_close(struct ordered_pool *pool)
 {
-	if (!c)
+	if (!pool)
 		return;
-	pthread_mutex_lock(&c->lock);
-	c->stopped = c->ended = true;
-	pthread_cond_broadcast(&c->moved);
-	pthread_mutex_unlock(&c->lock);
-	for (unsigned i = 0; i < c->workers_n; i++)
-		thread_join(&c->workers[i].thread);
-	for (unsigned i = 0; i < c->slots_n; i++) {
-		for (size_t k = c->slots[i].taken; k < c->slots[i].pieces.n; k++)
-			buf_release(&c->slots[i].pieces.v[k]);
-		vec_release(&c->slots[i].pieces);
+	pthread_mutex_lock(&pool->lock);
+	pool->stopped = pool->ended = true;
+	pthread_cond_broadcast(&pool->moved);
+	pthread_mutex_unlock(&pool->lock);
+	for (unsigned i = 0; i < pool->workers_n; i++)
+		thread_join(&pool->workers[i].thread);
+	for (unsigned i = 0; i < pool->slots_n; i++) {
+		for (size_t k = pool->slots[i].taken; k < pool->slots[i].pieces.n; k++)
+			buf_release(&pool->slots[i].pieces.v[k]);
+		vec_release(&pool->slots[i].pieces);
 	}
-	for (size_t i = 0; i < c->spare.n; i++)
-		buf_release(&c->spare.v[i]);
-	vec_release(&c->spare);
-	pthread_cond_destroy(&c->ready);
-	pthread_cond_destroy(&c->moved);
-	pthread_mutex_destroy(&c->lock);
-	free(c->slots);
-	free(c->workers);
-	free(c);
+	for (size_t i = 0; i < pool->spare.n; i++)
+		buf_release(&pool->spare.v[i]);
+	vec_release(&pool->spare);
+	pthread_cond_destroy(&pool->ready);
+	pthread_cond_destroy(&pool->moved);
+	pthread_mutex_destroy(&pool->lock);
+	free(pool->slots);
+	free(pool->workers);
+	free(pool);
 }

@@ -54,7 +54,7 @@ void ordered_pool_end(struct ordered_slot *slot);
  * given out. Call each of them once for each piece of work, before the first ordered_pool_put() of
  * the piece.
  */
-void ordered_pool_turn(struct ordered_slot *slot);
-void ordered_pool_turned(struct ordered_slot *slot);
+void ordered_pool_begin_turn(struct ordered_slot *slot);
+void ordered_pool_end_turn(struct ordered_slot *slot);
 
 #endif

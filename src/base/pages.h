@@ -8,8 +8,9 @@
 
 /*
  * A growing array whose elements never move. One thread adds elements; any thread reads the added
- * elements. All elements have the same size. The pages are on the heap, or in a room if one is
- * given. The array can also refer to a flat array of another owner; it cannot grow then.
+ * elements. All elements have the same size. The pages are on the heap, or come from a struct
+ * pages_room if one is given. The array can also refer to a flat array of another owner; it cannot
+ * grow then.
  */
 enum {
 	PAGES_FIRST_BITS = 6, /* elements of the first page; each further page doubles the total */

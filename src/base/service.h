@@ -27,8 +27,8 @@ bool service_start(struct service *service, void (*run)(void *arg), void *arg);
 void service_end(struct service *service);
 
 /*
- * For any thread: let the thread that waits for the child find that the child has ended. After
- * service_close(), no child is started.
+ * For any thread: shut down the child's socket, so that the thread that waits for the child gets an
+ * error. After service_close(), no child is started.
  */
 void service_interrupt(struct service *service);
 void service_close(struct service *service);

@@ -35,12 +35,20 @@ void shape_text(struct shape *shape, const char *text, size_t len)
 	text_escape(&shape->texts, text, len);
 	piece->len = shape->texts.len - piece->text;
 	/*
-	 * The escaped form of such bytes depends on their neighbours, and their case on more than
-	 * that.
+	 * The escaped form of bytes above 0x7f depends on their neighbours, and their case on more
+	 * than that.
 	 */
 	for (size_t i = 0; i < len; i++)
 		if ((unsigned char)text[i] >= 0x80)
 			piece->kind = SHAPE_ANY;
+}
+
+void shape_part(struct shape *shape, size_t piece, size_t from, size_t len)
+{
+	struct shape_piece *part = add(shape, SHAPE_TEXT);
+
+	part->text = shape->pieces.v[piece].text + from;
+	part->len = len;
 }
 
 void shape_chars(struct shape *shape, const char *chars)
@@ -101,7 +109,7 @@ static bool fits(const struct shape_needle *needle, unsigned at, char c)
 
 /*
  * Continue a match of the needle's first at bytes in the text from byte i on. Returns a bit for the
- * length that is matched at the text's end; SHAPE_START if the match ends before.
+ * length that is matched at the text's end; SHAPE_START if the match ends earlier.
  */
 static uint64_t go_on(const struct shape_needle *needle, const char *text, size_t len, size_t i,
 		      unsigned at)

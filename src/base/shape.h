@@ -11,7 +11,8 @@
 
 /*
  * The possible forms of texts that are all made in the same way. With it, a caller finds out
- * whether such a text can contain a needle. A shape is a sequence of pieces. It can allow more
+ * whether such a text can contain a needle. "100 us" and "7 us" have the shape of a
+ * number, as SHAPE_CHARS, and the text " us". A shape is a sequence of pieces. It can allow more
  * texts than exist, but never fewer, so the answer "no" is always right.
  */
 struct shape_piece {
@@ -46,6 +47,8 @@ void shape_reset(struct shape *shape);
 
 /* Append a text, escaped as text_escape() does byte by byte. */
 void shape_text(struct shape *shape, const char *text, size_t len);
+/* Append len bytes of the text of an earlier piece. */
+void shape_part(struct shape *shape, size_t piece, size_t from, size_t len);
 void shape_chars(struct shape *shape, const char *chars);
 void shape_any(struct shape *shape);
 
@@ -71,7 +74,8 @@ bool shape_needle(struct shape_needle *needle, const char *text, size_t len, boo
 
 /*
  * The beginnings of the needle that can be at the end of the text so far: a bit for each length.
- * SHAPE_START stands for an empty text, SHAPE_FOUND for a text that may contain the whole needle.
+ * SHAPE_START stands for an empty text. SHAPE_FOUND stands for a text that may contain the whole
+ * needle: it has no bit, because there is nothing left to look for.
  */
 #define SHAPE_START 1ull
 #define SHAPE_FOUND 0ull

@@ -213,9 +213,57 @@ unsigned text_distance(const char *a, const char *b, unsigned limit)
 	return row[nb] > limit ? limit + 1 : row[nb];
 }
 
+const char *text_trim(const char *p, size_t *len)
+{
+	while (*len && isspace((unsigned char)*p)) {
+		p++;
+		--*len;
+	}
+	while (*len && isspace((unsigned char)p[*len - 1]))
+		--*len;
+	return p;
+}
+
 bool text_ends_with(const char *s, const char *end)
 {
 	size_t len = strlen(s), n = strlen(end);
 
 	return len > n && !strcmp(s + len - n, end);
+}
+
+void text_add_plural(uint64_t n, const char *word, struct buf *out)
+{
+	buf_addf(out, "%llu %s%s", (unsigned long long)n, word, n == 1 ? "" : "s");
+}
+
+static const struct {
+	uint64_t ns;
+	const char *name;
+} duration_units[] = { { 1000000000, "s" }, { 1000000, "ms" }, { 1000, "us" }, { 1, "ns" } };
+
+enum {
+	DURATION_UNITS = sizeof(duration_units) / sizeof(duration_units[0])
+};
+
+void text_add_duration(uint64_t ns, int digits, struct buf *out)
+{
+	size_t i = 0;
+
+	while (ns < duration_units[i].ns && i + 1 < DURATION_UNITS)
+		i++;
+	buf_addf(out, "%.*g %s", digits, (double)ns / (double)duration_units[i].ns,
+		 duration_units[i].name);
+}
+
+uint64_t text_duration_unit(const char *name)
+{
+	for (size_t i = 0; i < DURATION_UNITS; i++)
+		if (!strcmp(duration_units[i].name, name))
+			return duration_units[i].ns;
+	return 0;
+}
+
+void text_add_ms(uint64_t ns, struct buf *out)
+{
+	buf_add_decimals(out, ns / 1000, 3);
 }

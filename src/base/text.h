@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "base/buf.h"
 
@@ -47,8 +48,29 @@ void text_escape_str(struct buf *buf, const char *s);
 /* Append a line of a text file: a tab becomes blanks up to the next multiple of eight columns. */
 void text_escape_line(struct buf *buf, const char *p, size_t len);
 
+/* Does s begin with `begin`? */
+static inline bool text_begins_with(const char *s, const char *begin)
+{
+	return !strncmp(s, begin, strlen(begin));
+}
+
 /* Does s end with `end`, and is it longer? So a file named only .pnx is not an index. */
 bool text_ends_with(const char *s, const char *end);
+
+/* The text without white space at both ends: its beginning, and its length in *len. */
+const char *text_trim(const char *p, size_t *len);
+
+/* Append "1 record" or "12 records", for a word whose plural ends with s. */
+void text_add_plural(uint64_t n, const char *word, struct buf *out);
+
+/* Append a duration: 1.5 s, 20 ms, 500 ns. */
+void text_add_duration(uint64_t ns, int digits, struct buf *out);
+
+/* The ns of a unit of durations: s, ms, us or ns. Returns 0 for any other name. */
+uint64_t text_duration_unit(const char *name);
+
+/* Append a duration in ms: "1.234". Further digits are cut. */
+void text_add_ms(uint64_t ns, struct buf *out);
 
 /* The columns of a code point on a terminal: 0, 1 or 2, by the locale's wcwidth(). */
 int text_width(uint32_t cp);

@@ -35,6 +35,19 @@
 		}                                                                                  \
 	} while (0)
 
+/* Append zeroed elements until there are at least so many in total. */
+#define vec_fill(vec, total)                                                                       \
+	do {                                                                                       \
+		size_t fill_total = (total);                                                       \
+                                                                                                   \
+		if ((vec)->n >= fill_total)                                                        \
+			break;                                                                     \
+		if ((vec)->cap < fill_total)                                                       \
+			vec_reserve(vec, fill_total + fill_total / 2);                             \
+		memset((vec)->v + (vec)->n, 0, (fill_total - (vec)->n) * sizeof(*(vec)->v));       \
+		(vec)->n = fill_total;                                                             \
+	} while (0)
+
 #define vec_release(vec)                                                                           \
 	do {                                                                                       \
 		free((vec)->v);                                                                    \

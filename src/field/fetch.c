@@ -2,9 +2,10 @@
 #include "field/fetch.h"
 
 #include "field/getter.h"
+#include "recording/derived_walk.h"
 #include "wire/vocabulary.h"
 
-enum fetch_road fetch_road(const struct field *field)
+enum fetch_source fetch_source(const struct field *field)
 {
 	struct row_info none = { .in = 0 };
 	uint64_t bits;
@@ -74,7 +75,7 @@ static const struct fetch_plan *plan_of(struct fetch *f, const struct row_info *
 	};
 	for (size_t k = 0; k < f->n; k++)
 		fetch_plan_add(&kind->plan,
-			       row_record_place(&f->record, &f->places, f->fields[k].field),
+			       row_record_offset(&f->record, &f->places, f->fields[k].field),
 			       f->fields[k].i);
 	return &kind->plan;
 }
@@ -95,14 +96,13 @@ static bool load_all(struct fetch *f, const struct row_info *info)
 static bool make_all(struct fetch *f)
 {
 	const struct row_record *record = &f->record;
-	const struct field_offset *place = row_record_place(record, &f->places, f->base);
+	const struct field_offset *place = row_record_offset(record, &f->places, f->base);
 	uint64_t num;
 
 	if (place->kind == OFFSET_WALK)
 		return false;
 	if (place->kind == OFFSET_FIXED && row_record_load(record, place, &num))
-		derived_of_number(f->reader, record->info, &f->derived, &record->layout, f->base,
-				  num, f->sink);
+		derived_walk_number(record, &f->derived, f->base, num, f->sink);
 	return true;
 }
 
@@ -117,5 +117,5 @@ void fetch_row(struct fetch *f, const struct row_info *info)
 	f->missing = f->n;
 	if (f->base != FIELD_NONE && make_all(f))
 		return;
-	row_record_walk(&f->record, &f->derived, f->sink);
+	derived_walk(&f->record, &f->derived, f->sink);
 }

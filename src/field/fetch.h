@@ -3,19 +3,20 @@
 #define FIELD_FETCH_H
 
 #include "field/field.h"
-#include "field/row_record.h"
+#include "recording/derived.h"
+#include "recording/row_record.h"
 
 /*
  * The source from which fetch_row() and its callers get the values of a field: the cheapest one
  * that has them.
  */
-enum fetch_road {
+enum fetch_source {
 	FETCH_COLUMN, /* a number that the index has for every row: value_from_index() */
 	FETCH_DERIVE, /* derived from the row and the records around it: value_get() */
 	FETCH_RECORD  /* the bytes of the record */
 };
 
-enum fetch_road fetch_road(const struct field *field);
+enum fetch_source fetch_source(const struct field *field);
 
 enum {
 	FETCH_MAX = 64,	 /* fields: one bit each in fetch.wanted */
@@ -65,11 +66,11 @@ static inline void fetch_plan_load(const struct fetch_plan *plan, const struct l
 
 /*
  * Reads the values that several fields have in a record. All fields have the source FETCH_RECORD.
- * Where each is a number at an offset that is the same in all records of the kind, they are passed
- * to number(). Where all are made of one such number, the items made of it are passed to the sink,
- * without a walk. Otherwise one walk passes items to the sink; it ends when each field has the one
- * value that it can have. For one thread. The caller zeroes it and sets the members up to arg,
- * which outlive it; nothing has to be released.
+ * If each field is a number at an offset that is the same in all records of the kind, the numbers
+ * are passed to number(). If all fields are made of one such number, the made items are passed to
+ * the sink, without a walk. Otherwise one walk passes items to the sink; it ends when each field
+ * has the one value that it can have. For one thread. The caller zeroes it and sets the members up
+ * to arg, which outlive it; nothing has to be released.
  */
 struct fetch {
 	struct reader *reader;

@@ -158,6 +158,48 @@ void field_name(const struct field *field, struct buf *out)
 	buf_adds(out, field->cut == FIELD_STEPS || field->cut == FIELD_LOG2 ? ")" : "");
 }
 
+/* Report what is wrong with a name at a place in a list of fields. */
+static int bad_field(const char *name, size_t len, size_t at, bool known, struct err *err)
+{
+	struct buf message = BUF_INIT;
+	int rc;
+
+	if (known) {
+		text_escape(&message, name, len);
+		buf_adds(&message, ": too many fields");
+	} else {
+		field_explain_unknown(name, len, &message);
+	}
+	rc = err_set_at(err, ERR_PARSE, at, "%s", message.p);
+	buf_release(&message);
+	return rc;
+}
+
+int field_list_parse(const char *list, struct field *fields, size_t max, size_t *n, struct err *err)
+{
+	size_t at = strspn(list, " ,");
+
+	for (*n = 0; list[at]; at += strspn(list + at, " ,")) {
+		size_t len = strcspn(list + at, " ,");
+		struct field field;
+		bool known = field_find(&field, list + at, len);
+
+		if (!known || *n == max) {
+			field_release(&field);
+			return bad_field(list + at, len, at, known, err);
+		}
+		fields[(*n)++] = field;
+		at += len;
+	}
+	return 0;
+}
+
+void field_list_release(struct field *fields, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		field_release(&fields[i]);
+}
+
 bool field_matches(const struct field *field, const struct item *item)
 {
 	return find_matches(item, field->id, field->member) &&

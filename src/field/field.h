@@ -3,6 +3,7 @@
 #define FIELD_FIELD_H
 
 #include "base/buf.h"
+#include "base/err.h"
 #include "wire/fields.h"
 
 /* How numbers of a field are made coarser for grouping. */
@@ -40,6 +41,15 @@ bool field_find(struct field *field, const char *name, size_t len);
 void field_release(struct field *field);
 
 /*
+ * Parse the names of at most max fields, with commas or blanks between them. The caller releases
+ * the n fields with field_list_release(), also after an error. After ERR_PARSE, err has the
+ * position in the list.
+ */
+int field_list_parse(const char *list, struct field *fields, size_t max, size_t *n,
+		     struct err *err);
+void field_list_release(struct field *fields, size_t n);
+
+/*
  * Append "NAME is not a field; did you mean X?" for an unknown name. Returns false, and appends
  * nothing, if no field has a similar name.
  */
@@ -64,7 +74,8 @@ bool field_matches(const struct field *field, const struct item *item);
 bool field_same(const struct field *a, const struct field *b);
 
 /*
- * The number that stands for its group, and the last number of that group (not for FIELD_MASKED).
+ * field_cut_number() returns the number that represents the group of num. field_cut_last() returns
+ * the last number of the group that begins with `first` (not for FIELD_MASKED).
  */
 uint64_t field_cut_number(const struct field *field, bool is_signed, uint64_t num);
 uint64_t field_cut_last(const struct field *field, bool is_signed, uint64_t first);

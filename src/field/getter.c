@@ -5,6 +5,8 @@
 #include "file/feature_time.h"
 #include "recording/line.h"
 #include "recording/payload.h"
+#include "recording/reader_text.h"
+#include "recording/row_record.h"
 #include "spans/syscalls.h"
 #include "stack/framename.h"
 #include "stack/stacktext.h"
@@ -119,17 +121,15 @@ void getter_gap(struct getter_context *c, const struct row_info *info, struct va
 void getter_damage(struct getter_context *c, const struct row_info *info, struct value *v)
 {
 	struct sink nothing = { NULL };
-	struct layout layout;
-	const uint8_t *p;
-	size_t len;
+	struct row_record r;
 
 	if (info->type == RECORD_DAMAGE) {
-		value_set_string(v, reader_damage(c->reader, info));
+		value_set_string(v, info->damage);
 		return;
 	}
-	p = reader_bytes(c->reader, info, &len);
-	reader_layout(c->reader, info, &layout);
-	value_set_string(v, decode_record(&layout, p, len, &nothing));
+	row_record_begin(&r, c->reader, info);
+	row_record_read(&r);
+	value_set_string(v, decode_record(&r.layout, r.p, r.len, &nothing));
 }
 
 void getter_problem(struct getter_context *c, const struct row_info *info, struct value *v)
@@ -208,17 +208,14 @@ void getter_tp(struct getter_context *c, const struct row_info *info, struct val
 
 void getter_depth(struct getter_context *c, const struct row_info *info, struct value *v)
 {
-	struct layout layout;
+	struct row_record r;
 	uint64_t depth = 0;
-	const uint8_t *p;
-	size_t len;
 	bool has;
 
-	if (info->type == RECORD_DAMAGE)
+	row_record_begin(&r, c->reader, info);
+	if (!row_record_read(&r))
 		return;
-	p = reader_bytes(c->reader, info, &len);
-	reader_layout(c->reader, info, &layout);
-	has = callchain_depth(&layout, p, len, &depth);
+	has = callchain_depth(&r.layout, r.p, r.len, &depth);
 	value_set_number(v, has, depth);
 }
 

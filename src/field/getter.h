@@ -32,10 +32,10 @@ struct stacktext;
 /* What the getters of one thread share. For one row, zero it and set the reader and the room. */
 struct getter_context {
 	struct reader *reader;
-	struct buf *room;	     /* for the texts that getters make; empty before each value */
-	const char *of;		     /* for span.KIND.FIELD: the kind; NULL: any */
-	bool keeps;		     /* it serves for many rows, so the following members are
-				      * kept: */
+	struct buf *room; /* for the texts that getters make; empty before each value */
+	const char *of;	  /* for span.KIND.FIELD: the kind; NULL: any */
+	/* it serves for many rows, so the members after this one are kept */
+	bool keeps;
 	const struct notes *notes;   /* the notes when the context was set up; NULL: none */
 	const _Atomic bool *stop;    /* set to true to stop a getter; NULL: never */
 	struct stacktext *stacks[2]; /* call stacks, without and with inlined functions; NULL:
@@ -43,7 +43,7 @@ struct getter_context {
 };
 
 /*
- * Set the value of v->field, which is absent before. Its text is in c->room, or stays valid until
+ * Set the value of v->field, which must be absent. Its text is in c->room, or stays valid until
  * the next call of the reader.
  */
 typedef void getter_fn(struct getter_context *c, const struct row_info *info, struct value *v);

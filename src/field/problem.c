@@ -1,45 +1,39 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "field/problem.h"
 
+#include <string.h>
+
+#include "recording/reader_text.h"
 #include "wire/callchain.h"
 #include "wire/find.h"
 #include "wire/schema.h"
 
 enum {
-	THROTTLE = 5,	     /* linux/perf_event.h */
-	AUXTRACE_ERROR = 72, /* util/event.h of perf */
 	AUX_BAD = AUX_TRUNCATED | AUX_PARTIAL | AUX_COLLISION
 };
 
-/* clang-format off */
 static const struct {
 	const char *name;
-	const char *unit; /* of the value: one, several */
+	const char *unit; /* of one, before the plural's s; "ns" has no plural */
 	const char *text; /* follows the value */
+	const char *help;
 } kinds[PROBLEM_KINDS] = {
-	[PROBLEM_FILE] = { "file", NULL, "" },
-	[PROBLEM_DAMAGE] = { "damage", NULL, "" },
-	[PROBLEM_LOST] = { "lost records", "record", "lost: the buffer was full" },
-	[PROBLEM_LOST_SAMPLES] = { "lost samples", "sample", "lost" },
-	[PROBLEM_THROTTLE] = { "throttled", NULL, "the kernel paused the event, it was too frequent: no samples until UNTHROTTLE" },
-	[PROBLEM_AUX_FLAGS] = { "trace flags", NULL, "" },
-	[PROBLEM_TRACE_GAP] = { "trace gap", "byte", "of trace data missing before this block" },
-	[PROBLEM_TRACE_CUT] = { "trace cut", "byte", "of trace data past the end of the file" },
-	[PROBLEM_TRACE_ERROR] = { "trace error", NULL, "" },
-	[PROBLEM_CHAIN] = { "chain cut", "frame", "at most: callers are missing" },
-	[PROBLEM_CLOCK] = { "clock back", "ns", "before the previous record of this CPU" },
-	[PROBLEM_LATE] = { "late", "ns", "too late: perf has already sorted the records before" },
-	[PROBLEM_WAITS] = { "missing switches", NULL, "" },
+#define PROBLEM(kind, name, unit, text, help) [PROBLEM_##kind] = { name, unit, text, help },
+#include "field/problems.def"
 };
-/* clang-format on */
 
 const char *problem_name(enum problem_kind kind)
 {
 	return kinds[kind].name;
 }
 
-/* Types of records that are problems, and the fields of their values. */
-static const struct {
+const char *problem_help(enum problem_kind kind)
+{
+	return kinds[kind].help;
+}
+
+/* A type of records that are problems, and the field of their values. */
+static const struct problem_type {
 	uint32_t type;
 	enum problem_kind kind;
 	enum field_id value;
@@ -47,17 +41,22 @@ static const struct {
 	{ RECORD_DAMAGE, PROBLEM_DAMAGE, FIELD_NONE },
 	{ RECORD_LOST, PROBLEM_LOST, F_lost_count },
 	{ RECORD_LOST_SAMPLES, PROBLEM_LOST_SAMPLES, F_lost_count },
-	{ THROTTLE, PROBLEM_THROTTLE, FIELD_NONE },
-	{ AUXTRACE_ERROR, PROBLEM_TRACE_ERROR, FIELD_NONE },
+	{ RECORD_THROTTLE, PROBLEM_THROTTLE, FIELD_NONE },
+	{ RECORD_AUXTRACE_ERROR, PROBLEM_TRACE_ERROR, FIELD_NONE },
 	{ RECORD_AUX, PROBLEM_AUX_FLAGS, F_aux_flags },
 };
 
-bool problem_type(uint32_t type)
+static const struct problem_type *find_type(uint32_t type)
 {
 	for (size_t i = 0; i < sizeof(problem_types) / sizeof(problem_types[0]); i++)
 		if (problem_types[i].type == type)
-			return true;
-	return type == RECORD_SAMPLE;
+			return &problem_types[i];
+	return NULL;
+}
+
+bool problem_type(uint32_t type)
+{
+	return type == RECORD_SAMPLE || find_type(type);
 }
 
 bool problem_has_room(const struct layout *layout, uint64_t size)
@@ -84,19 +83,17 @@ static bool is_cut_chain(struct reader *reader, const struct row_info *info, uin
 
 bool problem_of_row(struct reader *reader, const struct row_info *info, struct problem *problem)
 {
-	size_t i = 0, n = sizeof(problem_types) / sizeof(problem_types[0]);
+	const struct problem_type *type = find_type(info->type);
 
 	if (info->type == RECORD_SAMPLE) {
 		*problem = (struct problem){ .kind = PROBLEM_CHAIN, .row = info->row };
 		return is_cut_chain(reader, info, &problem->value);
 	}
-	while (i < n && problem_types[i].type != info->type)
-		i++;
-	if (i == n)
+	if (!type)
 		return false;
-	*problem = (struct problem){ .kind = problem_types[i].kind, .row = info->row };
-	if (problem_types[i].value != FIELD_NONE)
-		reader_number(reader, info, problem_types[i].value, &problem->value);
+	*problem = (struct problem){ .kind = type->kind, .row = info->row };
+	if (type->value != FIELD_NONE)
+		reader_number(reader, info, type->value, &problem->value);
 	/*
 	 * PERF_AUX_FLAG_OVERWRITE alone is no problem: a snapshot buffer is meant to be
 	 * overwritten.
@@ -107,6 +104,7 @@ bool problem_of_row(struct reader *reader, const struct row_info *info, struct p
 void problem_text(const struct problem *problem, struct reader *reader, struct buf *out)
 {
 	const char *unit = kinds[problem->kind].unit;
+	bool plural = problem->value != 1 && unit && strcmp(unit, "ns") != 0;
 	struct row_info info;
 
 	if (problem_has_text(problem->kind)) {
@@ -115,7 +113,7 @@ void problem_text(const struct problem *problem, struct reader *reader, struct b
 	}
 	if (unit)
 		buf_addf(out, "%llu %s%s ", (unsigned long long)problem->value, unit,
-			 problem->value == 1 || problem->kind >= PROBLEM_CLOCK ? "" : "s");
+			 plural ? "s" : "");
 	buf_adds(out, kinds[problem->kind].text);
 	/* Its text is the summary of its record in the list. */
 	if (!unit && !*kinds[problem->kind].text &&

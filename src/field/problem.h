@@ -17,7 +17,7 @@ enum problem_kind {
 	PROBLEM_TRACE_ERROR,  /* an AUXTRACE_ERROR record */
 	PROBLEM_CHAIN,	      /* value: frames of a call chain that has reached its limit */
 	PROBLEM_CLOCK,	      /* value: ns before the previous record of the same CPU */
-	/* value: ns by which it precedes the end of the second to last round */
+	/* value: ns by which the record is earlier than the end of the second to last round */
 	PROBLEM_LATE,
 	PROBLEM_WAITS, /* as PROBLEM_FILE; value: doubtful spans off the CPU */
 	PROBLEM_KINDS
@@ -38,6 +38,9 @@ struct problem {
 
 /* The short name of a kind, for lists. */
 const char *problem_name(enum problem_kind kind);
+
+/* What a kind means, how far numbers are wrong, and the remedy, in sentences. */
+const char *problem_help(enum problem_kind kind);
 
 /*
  * Set the problem that a row shows without its predecessors. Returns false if it shows none. It

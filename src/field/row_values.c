@@ -28,25 +28,25 @@ enum field_id row_values_list_of(const struct field *field)
 	return id;
 }
 
-static void keep_text(struct row_values *g, const char *text, size_t len)
+static void keep_text(struct row_values *values, const char *text, size_t len)
 {
-	buf_add(&g->texts, text, len);
-	buf_addc(&g->texts, '\0');
+	buf_add(&values->texts, text, len);
+	buf_addc(&values->texts, '\0');
 }
 
 static bool row_values_item(struct sink *sink, const struct item *item)
 {
-	struct row_values *g = (struct row_values *)sink;
-	uint64_t fields = item->type == FT_LIST ? 0 : fetch_wanted(&g->fetch, item);
+	struct row_values *values = (struct row_values *)sink;
+	uint64_t fields = item->type == FT_LIST ? 0 : fetch_wanted(&values->fetch, item);
 
 	for (; fields; fields &= fields - 1) {
 		size_t i = (size_t)__builtin_ctzll(fields);
-		bool indexed = g->fields[i]->indexed;
+		bool indexed = values->fields[i]->indexed;
 		struct row_value *v;
 
-		if (indexed && item->index != g->fields[i]->index)
+		if (indexed && item->index != values->fields[i]->index)
 			continue;
-		v = vec_add(&g->list.values);
+		v = vec_add(&values->list.values);
 		v->field = i;
 		v->element = indexed ? 0 : item->index;
 		v->id = item->field;
@@ -56,26 +56,26 @@ static bool row_values_item(struct sink *sink, const struct item *item)
 		v->len = item->type == FT_STR ? item->text_len : item->len;
 		v->kept = !v->is_number && derived_is_brief(item->field);
 		if (v->kept)
-			keep_text(g, v->text, v->len);
-		fetch_took(&g->fetch);
+			keep_text(values, v->text, v->len);
+		fetch_took(&values->fetch);
 	}
-	return fetch_goes_on(&g->fetch);
+	return fetch_goes_on(&values->fetch);
 }
 
 /* Members of lists and of tracepoints are passed one by one, and as texts if they are many. */
 static bool is_fetched(const struct field *field)
 {
-	return !field->member && fetch_road(field) == FETCH_RECORD;
+	return !field->member && fetch_source(field) == FETCH_RECORD;
 }
 
 static void add_loaded(void *arg, size_t i, uint64_t num, uint64_t whole)
 {
-	struct row_values *g = arg;
-	struct row_value *v = vec_add(&g->list.values);
+	struct row_values *values = arg;
+	struct row_value *v = vec_add(&values->list.values);
 
 	(void)whole;
 	v->field = i;
-	v->id = g->fields[i]->id;
+	v->id = values->fields[i]->id;
 	v->is_number = true;
 	v->num = num;
 }
@@ -83,45 +83,45 @@ static void add_loaded(void *arg, size_t i, uint64_t num, uint64_t whole)
 struct row_values *row_values_open(struct reader *reader, const struct field *const *fields,
 				   size_t n)
 {
-	struct row_values *g = mem_zalloc(sizeof(*g));
+	struct row_values *values = mem_zalloc(sizeof(*values));
 
-	g->sink = (struct sink){ .begin = row_values_item, .value = row_values_item };
-	g->reader = reader;
-	g->fields = fields;
-	g->n = n;
-	buf_init(&g->texts);
-	buf_init(&g->room);
-	g->fetch = (struct fetch){
-		.reader = reader, .sink = &g->sink, .number = add_loaded, .arg = g
+	values->sink = (struct sink){ .begin = row_values_item, .value = row_values_item };
+	values->reader = reader;
+	values->fields = fields;
+	values->n = n;
+	buf_init(&values->texts);
+	buf_init(&values->room);
+	values->fetch = (struct fetch){
+		.reader = reader, .sink = &values->sink, .number = add_loaded, .arg = values
 	};
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n && i < FETCH_MAX; i++)
 		if (is_fetched(fields[i]))
-			fetch_add(&g->fetch, fields[i], i);
-	return g;
+			fetch_add(&values->fetch, fields[i], i);
+	return values;
 }
 
-void row_values_fill_period(struct row_values *g, size_t first)
+void row_values_fill_period(struct row_values *values, size_t first)
 {
-	g->filled = (uint32_t)g->fetch.wanted[F_period] & ~((1u << first) - 1);
+	values->filled = (uint32_t)values->fetch.wanted[F_period] & ~((1u << first) - 1);
 }
 
-void row_values_close(struct row_values *g)
+void row_values_close(struct row_values *values)
 {
-	if (!g)
+	if (!values)
 		return;
-	vec_release(&g->list.values);
-	buf_release(&g->texts);
-	buf_release(&g->room);
-	free(g);
+	vec_release(&values->list.values);
+	buf_release(&values->texts);
+	buf_release(&values->room);
+	free(values);
 }
 
-static void add_value(struct row_values *g, size_t i, const struct value *value)
+static void add_value(struct row_values *values, size_t i, const struct value *value)
 {
 	struct row_value *v;
 
 	if (value->is == VALUE_ABSENT)
 		return;
-	v = vec_add(&g->list.values);
+	v = vec_add(&values->list.values);
 	v->field = i;
 	v->id = value->field;
 	v->is_number = value->is == VALUE_NUMBER;
@@ -130,20 +130,20 @@ static void add_value(struct row_values *g, size_t i, const struct value *value)
 		return;
 	v->kept = true;
 	v->len = value->len;
-	keep_text(g, value->p, v->len);
+	keep_text(values, value->p, v->len);
 }
 
 /* Set the pointers when the buffer of the texts does not move any more. */
-static void place_texts(struct row_values *g)
+static void place_texts(struct row_values *values)
 {
 	size_t at = 0;
 
-	for (size_t i = 0; i < g->list.values.n; i++) {
-		struct row_value *v = &g->list.values.v[i];
+	for (size_t i = 0; i < values->list.values.n; i++) {
+		struct row_value *v = &values->list.values.v[i];
 
 		if (v->is_number || !v->kept)
 			continue;
-		v->text = g->texts.p + at;
+		v->text = values->texts.p + at;
 		at += v->len + 1;
 	}
 }
@@ -152,16 +152,16 @@ static void place_texts(struct row_values *g)
  * An event whose layout.period is 0 has a frequency, which does not determine the period of a
  * sample.
  */
-static void fill_period(struct row_values *g, const struct row_info *info)
+static void fill_period(struct row_values *values, const struct row_info *info)
 {
-	const struct layout *layout = &g->fetch.record.layout;
-	uint32_t fields = g->filled;
+	const struct layout *layout = &values->fetch.record.layout;
+	uint32_t fields = values->filled;
 
 	if (!fields || info->type != RECORD_SAMPLE || layout->sample_type & SAMPLE_PERIOD ||
 	    !layout->period)
 		return;
 	for (; fields; fields &= fields - 1) {
-		struct row_value *v = vec_add(&g->list.values);
+		struct row_value *v = vec_add(&values->list.values);
 
 		*v = (struct row_value){ .field = (size_t)__builtin_ctz(fields),
 					 .id = F_period,
@@ -170,28 +170,28 @@ static void fill_period(struct row_values *g, const struct row_info *info)
 	}
 }
 
-const struct row_value_list *row_values_row(struct row_values *g, const struct row_info *info)
+const struct row_value_list *row_values_row(struct row_values *values, const struct row_info *info)
 {
-	g->list.values.n = 0;
-	buf_reset(&g->texts);
-	for (size_t i = 0; i < g->n; i++) {
-		const struct field *field = g->fields[i];
+	values->list.values.n = 0;
+	buf_reset(&values->texts);
+	for (size_t i = 0; i < values->n; i++) {
+		const struct field *field = values->fields[i];
 		struct value value;
 		uint64_t bits;
 		bool has;
 
-		if (g->fetch.wanted[field->id] >> i & 1)
+		if (i < FETCH_MAX && values->fetch.wanted[field->id] >> i & 1)
 			continue;
 		if (!field->member && value_column(info, field->id, &has, &bits)) {
 			if (has)
-				add_loaded(g, i, bits, 0);
+				add_loaded(values, i, bits, 0);
 			continue;
 		}
-		value = value_of_field(g->reader, info, field, &g->room);
-		add_value(g, i, &value);
+		value = value_of_field(values->reader, info, field, &values->room);
+		add_value(values, i, &value);
 	}
-	fetch_row(&g->fetch, info);
-	fill_period(g, info);
-	place_texts(g);
-	return &g->list;
+	fetch_row(&values->fetch, info);
+	fill_period(values, info);
+	place_texts(values);
+	return &values->list;
 }

@@ -3,7 +3,7 @@
 
 #include "base/text.h"
 #include "field/getter.h"
-#include "field/row_record.h"
+#include "recording/derived_walk.h"
 #include "wire/find.h"
 #include "wire/vocabulary.h"
 
@@ -13,12 +13,17 @@ enum value_when value_when(enum field_id field)
 
 	if (getter)
 		return getter->when;
-	return derived_is_late(field) ? VALUE_AT_END : VALUE_AT_ONCE;
+	return derived_is_late(field) ? VALUE_MAPPED : VALUE_AT_ONCE;
 }
 
 enum value_when value_later(enum value_when a, enum value_when b)
 {
-	return a > b ? a : b;
+	enum value_when later = a > b ? a : b, earlier = a > b ? b : a;
+
+	/* What later records may change is final only in the complete index. */
+	return later == VALUE_MAPPED && earlier != VALUE_AT_ONCE && earlier != VALUE_MAPPED
+		       ? VALUE_AT_END
+		       : later;
 }
 
 bool value_is_gap(enum field_id field, enum gap_of *of)
@@ -73,7 +78,7 @@ static void from_others(struct reader *reader, const struct row_info *info, stru
 		return;
 	derived_add(&wanted, v->field);
 	row_record_begin(&record, reader, info);
-	row_record_walk(&record, &wanted, &d.sink);
+	derived_walk(&record, &wanted, &d.sink);
 }
 
 void value_of_record(struct reader *reader, const struct row_info *info, struct value *v)
@@ -203,7 +208,7 @@ struct value value_of_field(struct reader *reader, const struct row_info *info,
 	if (info->type == RECORD_DAMAGE)
 		return v;
 	row_record_begin(&record, reader, info);
-	row_record_walk(&record, &wanted, &m.sink);
+	derived_walk(&record, &wanted, &m.sink);
 	if (m.list)
 		value_set_text(&v, room->p, room->len);
 	return v;

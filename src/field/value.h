@@ -139,7 +139,7 @@ static inline bool value_column(const struct row_info *info, enum field_id field
 	}
 }
 
-/* The same as a value. */
+/* The same, as a struct value. */
 static inline bool value_from_index(const struct row_info *info, enum field_id field,
 				    struct value *v)
 {
@@ -156,13 +156,21 @@ static inline bool value_from_index(const struct row_info *info, enum field_id f
 /* When the value of a field in a record is known. */
 enum value_when {
 	VALUE_AT_ONCE, /* with the record */
-	VALUE_REVISED, /* with the record, but later records may change it */
-	VALUE_AT_END   /* after all records: it depends on the mappings at that time */
+	VALUE_OF_TASK, /* with the record, but later COMM and FORK records may change it */
+	VALUE_REVISED, /* with the record, but later records of any type may change it */
+	VALUE_MAPPED,  /* after all records: it depends on the mappings at that time */
+	VALUE_AT_END   /* when the index is complete */
 };
 
 enum value_when value_when(enum field_id field);
 
-/* The later of two. */
+/* Is there nothing to count before all records are known? */
+static inline bool value_is_late(enum value_when when)
+{
+	return when >= VALUE_MAPPED;
+}
+
+/* When both values are known and will not change any more. */
 enum value_when value_later(enum value_when a, enum value_when b);
 
 /* The fields of times between records. Returns false for any other field. */
@@ -195,8 +203,8 @@ static inline struct value value_of_item(const struct item *item)
 
 /*
  * The value of a field, from the cheapest source: a column of the index, a getter, or a walk over
- * the record. Of a list it is the first one. The text may be in room, and stays valid until the
- * next use of room or of the reader.
+ * the record. For a list, this is the first value. The text may be in `room`, and stays valid until
+ * the next use of `room` or of the reader.
  */
 struct value value_get(struct reader *reader, const struct row_info *info, enum field_id field,
 		       struct buf *room);

@@ -14,7 +14,7 @@
 enum {
 	SLOTS = 3,	      /* one that is walked over, others that are read or wait */
 	SLOT_BYTES = 4 << 20, /* whole large pages where there are any; few reads are needed */
-	HEAD = 512 << 10,     /* of a slot: room for the rest of the previous piece */
+	HEAD = AHEAD_MOST,    /* of a slot: room for the rest of the previous piece */
 	PIECE = SLOT_BYTES - HEAD,
 	LEAST = 2 * PIECE,
 	LOOKED_AT = 16,	  /* pieces; more than the system reads ahead by itself */
@@ -131,7 +131,7 @@ static void *ahead_thread(void *arg)
 
 /* ---- the thread that walks ---- */
 
-/* Read ahead from off on instead of the place before. */
+/* Read ahead from off on instead of from the previous place. */
 static void jump(struct ahead *a, uint64_t off)
 {
 	pthread_mutex_lock(&a->lock);
@@ -171,7 +171,7 @@ static void go_to_slot(struct ahead *a, const struct ahead_slot *slot)
 }
 
 /*
- * Take the piece that has the bytes at off. What is left of the previous piece is put before it.
+ * Take the piece that has the bytes at `off`. What is left of the previous piece is put before it.
  * False: the two are not adjacent.
  */
 static bool take_bytes(struct ahead *a, const struct ahead_slot *slot, uint64_t off)
@@ -189,7 +189,7 @@ static bool take_bytes(struct ahead *a, const struct ahead_slot *slot, uint64_t 
 	return true;
 }
 
-/* Go on to the piece that has the len bytes at off. False: they were not read ahead. */
+/* Go on to the piece that has the len bytes at `off`. False: they were not read ahead. */
 static bool move_on(struct ahead *a, uint64_t off, size_t len)
 {
 	const struct ahead_slot *slot;
@@ -207,7 +207,7 @@ static bool move_on(struct ahead *a, uint64_t off, size_t len)
 	return false;
 }
 
-/* Does the walk go on at off: where it is now, or at most a step after it? */
+/* Does the walk go on at `off`: where it is now, or at most a step after it? */
 static bool goes_on(struct ahead *a, uint64_t off)
 {
 	uint64_t step;

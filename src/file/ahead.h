@@ -13,6 +13,10 @@
  */
 struct ahead;
 
+enum {
+	AHEAD_MOST = 512 << 10 /* the largest len of ahead_get() */
+};
+
 /*
  * Read from one offset to another. NULL: the source is no file, its file system has no direct
  * reads, or there is too little to read.
@@ -23,7 +27,7 @@ struct ahead *ahead_open(const struct source *source, uint64_t from, uint64_t to
 void ahead_close(struct ahead *ahead);
 
 /*
- * Return at least len bytes at off; *avail gets their number. They are valid until the next call.
+ * Return at least len bytes at `off`; *avail gets their number. They are valid until the next call.
  * NULL: they were not read ahead and the caller reads them itself. This happens for places before
  * the walk, for places after a jump, and for bytes that cannot be read.
  */

@@ -81,7 +81,10 @@ enum attr_flag {
 	ATTR_KSYMBOL = 29,
 	ATTR_BPF_EVENT = 30,
 	ATTR_CGROUP = 32,
-	ATTR_BUILD_ID = 34
+	ATTR_BUILD_ID = 34,
+	ATTR_DEFER_CALLCHAIN = 38,
+	ATTR_DEFER_OUTPUT = 39,
+	ATTR_FLAGS_END /* the kernel has no more flags */
 };
 
 static inline bool attr_flag(const struct attr *attr, enum attr_flag bit)

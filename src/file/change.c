@@ -7,7 +7,7 @@
 #include "file/dir.h"
 
 /* How the file with the header has changed, found by the name it was opened with. */
-static enum change of_name(const struct perf_file *file)
+static enum change look_at_name(const struct perf_file *file)
 {
 	char *data = file->directory ? dir_data(file->path) : NULL;
 	struct stat st;
@@ -20,7 +20,7 @@ static enum change of_name(const struct perf_file *file)
 								      : CHANGE_REPLACED;
 }
 
-static enum change of_size(const struct source *source, uint64_t known)
+static enum change look_at_size(const struct source *source, uint64_t known)
 {
 	uint64_t now = source_size_now(source);
 
@@ -49,13 +49,13 @@ enum change change_of(const struct perf_file *file, uint64_t known)
 
 	if (file->spooled)
 		return CHANGE_NONE;
-	change = of_size(file->sources.v[0], known);
+	change = look_at_size(file->sources.v[0], known);
 	for (size_t i = 1; i < file->sources.n; i++)
-		change =
-			worse(change, of_size(file->sources.v[i], source_size(file->sources.v[i])));
+		change = worse(change,
+			       look_at_size(file->sources.v[i], source_size(file->sources.v[i])));
 	/* The recorder writes records all the time, and writes the header at its end. */
 	if (change == CHANGE_NONE && !file->growing)
 		change = change_of_times(file) == CHANGE_TIMES_WRITTEN ? CHANGE_WRITTEN
 								       : CHANGE_NONE;
-	return worse(change, of_name(file));
+	return worse(change, look_at_name(file));
 }

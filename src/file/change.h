@@ -6,14 +6,14 @@
 
 /*
  * How the files of a recording have changed since they were opened. After several changes, the
- * greatest of these values applies. A recording from a pipe never changes: its copy belongs to this
- * process alone.
+ * greatest of these values applies. A recording from a pipe never changes: its copy belongs only
+ * to this process.
  */
 enum change {
 	CHANGE_NONE,
 	CHANGE_LONGER,	 /* bytes were appended */
 	CHANGE_WRITTEN,	 /* a program has written to it; its size is the same */
-	CHANGE_GONE,	 /* its name is gone; the open file is still whole */
+	CHANGE_GONE,	 /* its name no longer exists; the open file is still whole */
 	CHANGE_REPLACED, /* its name belongs to another file now; the open file is still whole */
 	CHANGE_CUT	 /* it is shorter: the bytes after its end are lost */
 };

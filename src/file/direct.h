@@ -23,8 +23,8 @@ int direct_open(const struct source *source);
 bool direct_is_cached(int fd, uint64_t off, size_t len);
 
 /*
- * Read all len bytes at off, a multiple of DIRECT_ALIGNED, to an aligned address with room for len
- * rounded up. False: read them in the usual way.
+ * Read all len bytes at `off`, a multiple of DIRECT_ALIGNED, to an aligned address with room for
+ * len rounded up. False: read them in the usual way.
  */
 bool direct_read(int fd, uint64_t off, uint8_t *to, size_t len);
 

@@ -119,7 +119,7 @@ static void add_place(struct events *events, struct id_place place)
 }
 
 /*
- * In perf the group decides whether counters follow a branch stack, and not every file tells the
+ * In perf the group decides whether counters follow a branch stack, and not every file has the
  * groups. So an event that samples branches may have counters if any event of the recording asks
  * for them; the record's length confirms it.
  */

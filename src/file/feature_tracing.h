@@ -5,7 +5,7 @@
 #include "file/features.h"
 
 /*
- * Call each with the name ("sched:sched_switch") and the id of every recorded tracepoint.
+ * Call each() with the name ("sched:sched_switch") and the id of every recorded tracepoint.
  * TRACING_DATA holds their formats.
  */
 typedef void tracing_event_fn(void *arg, const char *name, size_t len, uint64_t id);

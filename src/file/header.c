@@ -47,7 +47,7 @@ static int not_perf(const uint8_t *magic, size_t len, struct err *err)
 	return ERR_FORMAT;
 }
 
-/* The magic tells the byte order. In files of version 1 attr_size decides. */
+/* The magic shows the byte order. In files of version 1 attr_size decides. */
 static int read_magic(struct header *h, const uint8_t *p, size_t n, struct err *err)
 {
 	if (!n)

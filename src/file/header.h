@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/bitset.h"
 #include "base/err.h"
 #include "file/source.h"
 
@@ -26,9 +27,9 @@ struct header {
 	uint64_t size;	    /* of the header, as it states itself */
 	uint64_t attr_size; /* of an entry of the attrs section: attr and section of its ids */
 	struct section attrs, data, event_types;
-	uint64_t features[FEATURE_BITS / 64]; /* bit n is feature n */
-	bool unfinished;		      /* data.size is 0: the recorder did not finish */
-	bool cut;			      /* the data section is longer than the file */
+	uint64_t features[BITSET_WORDS(FEATURE_BITS)]; /* bit n is feature n */
+	bool unfinished; /* data.size is 0: the recorder did not finish */
+	bool cut;	 /* the data section is longer than the file */
 };
 
 /*
@@ -40,7 +41,7 @@ int header_read(struct header *header, const struct source *source, struct err *
 
 static inline bool header_has_feature(const struct header *header, unsigned feature)
 {
-	return feature < FEATURE_BITS && header->features[feature / 64] >> feature % 64 & 1;
+	return feature < FEATURE_BITS && bitset_has(header->features, feature);
 }
 
 #endif

@@ -4,6 +4,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "file/pipe_header.h"
 #include "wire/decode.h"
 
@@ -94,7 +95,7 @@ static enum regs_arch arch_of_library(const char *name)
 		arch = regs_arch(rest);
 	rest = behind(name, "/lib/");
 	rest = rest ? rest : behind(name, "/usr/lib/");
-	if (!arch && rest && !strncmp(rest + strcspn(rest, "-/"), "-linux-", strlen("-linux-")))
+	if (!arch && rest && text_begins_with(rest + strcspn(rest, "-/"), "-linux-"))
 		arch = regs_arch(rest);
 	return arch;
 }

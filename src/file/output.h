@@ -43,7 +43,7 @@ bool output_align(struct output *output);
 /* The number of bytes appended so far. */
 uint64_t output_size(const struct output *output);
 
-/* Overwrite bytes that were appended before. */
+/* Overwrite bytes that have already been appended. */
 bool output_put(struct output *output, uint64_t off, const void *p, size_t len);
 
 /* The first error, or 0. */

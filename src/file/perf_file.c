@@ -123,7 +123,7 @@ static int read_attrs(struct perf_file *file, struct err *err)
 	return 0;
 }
 
-/* If the counts agree, the n-th name is that of the n-th event; otherwise the ids tell. */
+/* If the counts agree, the n-th name is that of the n-th event; otherwise the ids decide. */
 struct names_arg {
 	struct perf_file *file;
 	bool by_number;

@@ -7,7 +7,9 @@
 enum {
 	EARLY_BYTES_FILE = 1 << 20, /* bytes of a file that are searched */
 	EARLY_BYTES_PIPE = 64 << 20,
-	UPDATE_NAME = 2, /* PERF_EVENT_UPDATE__NAME */
+	FIRST_BYTES = 64 << 10, /* read at first, because the first sample often comes soon */
+	NEXT_BYTES = 384 << 10, /* read at a time after them */
+	UPDATE_NAME = 2,	/* PERF_EVENT_UPDATE__NAME */
 	ATTR_MIN = 48,
 	TRACING_HEAD = RECORD_HEADER_SIZE + 4, /* bytes of a record before the tracing data in it */
 	IDLE_MS = 1000 /* after so long without input the beginning is complete */
@@ -203,6 +205,15 @@ static bool next(const struct perf_file *file, struct stream *stream, struct rec
 	return true;
 }
 
+static void begin(const struct perf_file *file, const struct stream *stream,
+		  struct records *records)
+{
+	records_init(records, stream, stream->start);
+	records->window.cap = NEXT_BYTES;
+	window_load(&records->window, -1, stream->start, FIRST_BYTES);
+	records->live = file->growing;
+}
+
 /* If joined is not NULL, records in pieces are joined in it. */
 static void walk(struct perf_file *file, bool wait,
 		 void (*each)(struct perf_file *, const struct record *),
@@ -214,8 +225,7 @@ static void walk(struct perf_file *file, bool wait,
 	struct record rec, whole;
 	uint64_t limit = file->header.pipe ? EARLY_BYTES_PIPE : EARLY_BYTES_FILE;
 
-	records_init(&records, &stream, stream.start);
-	records.live = file->growing;
+	begin(file, &stream, &records);
 	while (records.pos - stream.start < limit && next(file, &stream, &records, &rec, wait) &&
 	       !is_late(rec.type)) {
 		if (rec.damage)
@@ -239,8 +249,7 @@ void pipe_header_each(struct perf_file *file, bool (*each)(void *arg, const stru
 	struct record rec;
 	bool more = true;
 
-	records_init(&records, &stream, stream.start);
-	records.live = file->growing;
+	begin(file, &stream, &records);
 	while (more && records.pos - stream.start < EARLY_BYTES_FILE &&
 	       records_next(&records, &rec))
 		more = rec.damage || each(arg, &rec);

@@ -306,7 +306,7 @@ static void expect_member(struct record_plan *plan, struct planned *e)
 	e->expected.sample_type = leader->sample_type;
 }
 
-/* Follows evlist__config(): how records tell their event. */
+/* Follows evlist__config(): how records identify their event. */
 static void expect_ids(struct record_plan *plan)
 {
 	uint64_t ids = SAMPLE_ID | SAMPLE_IDENTIFIER, bits = 0;
@@ -367,8 +367,9 @@ static void flag_names(struct buf *out, uint64_t flags)
 		if (flags >> row->shift & 1)
 			buf_addf(out, " %s", field_info(row->field)->key);
 	/* precise_ip has two bits; no row names the bits above the last flag */
-	if (flags >> 40)
-		buf_addf(out, " 0x%llx", (unsigned long long)flags >> 40 << 40);
+	if (flags >> ATTR_FLAGS_END)
+		buf_addf(out, " 0x%llx",
+			 (unsigned long long)flags >> ATTR_FLAGS_END << ATTR_FLAGS_END);
 }
 
 static void missing_bits(struct buf *line, const char *what, const struct names *names, uint64_t a,

@@ -38,7 +38,7 @@ struct record_plan {
 	bool added;	      /* perf added the last event, for tracking */
 	bool pipe;	      /* written to standard output */
 	bool awake;	      /* the tracking event is enabled from the start */
-	uint64_t flags_known; /* bits that the recording perf and kernel knew */
+	uint64_t flags_known; /* flags that perf and the kernel knew when they recorded */
 	uint64_t on;	      /* options taken: bits by their number in record_model_option() */
 	bool rate_given;      /* -F or -c */
 	bool freq;

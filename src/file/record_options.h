@@ -8,8 +8,8 @@
 #include "file/perf_file.h"
 
 /*
- * The options of perf record that make the events of a recording. They are found from the attrs
- * alone; the recorded command line is not read. A model shows what perf 6.1 makes of options (its
+ * The options of perf record that make the events of a recording. They are found only from the
+ * attrs; the recorded command line is not read. A model shows what perf 6.1 makes of options (its
  * util/evsel.c, evsel__config()): options are chosen until the model gives the recorded attrs, and
  * remaining differences are listed.
  */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "file/records.h"
 
+#include "base/bitset.h"
 #include "file/zstream.h"
 #include "wire/bytes.h"
 #include "wire/decode.h"
@@ -31,13 +32,11 @@ void records_release(struct records *records)
 	window_release(&records->window);
 }
 
-void records_restart(struct records *records, int direct, uint64_t pos, size_t len)
+void records_restart(struct records *records, uint64_t pos)
 {
 	struct window window = records->window;
 
-	window.io_error = 0;
 	*records = (struct records){ .stream = records->stream, .window = window, .pos = pos };
-	window_load(&records->window, direct, pos, len);
 }
 
 void records_skip(struct records *records, uint64_t pos)
@@ -57,7 +56,7 @@ int records_io_error(const struct records *records)
 	return records->window.io_error;
 }
 
-/* Up to len bytes at off, fewer at the stream's end. For callers that can do with fewer. */
+/* Up to len bytes at `off`, fewer at the stream's end. For callers that can do with fewer. */
 static const uint8_t *peek(struct records *r, uint64_t off, size_t len, size_t *avail)
 {
 	uint64_t left = r->stream->end - off;
@@ -100,7 +99,7 @@ static bool odd_size_allowed(uint32_t type)
 	return type >= RECORD_USER_START && type != RECORD_FINISHED_ROUND;
 }
 
-/* After these records the next one is rarely at a multiple of 8. */
+/* After these records, the next one is rarely at a multiple of 8. */
 static bool mostly_odd(uint32_t type)
 {
 	return type == RECORD_COMPRESSED || type == RECORD_HEADER_FEATURE;
@@ -257,7 +256,7 @@ struct misled {
 };
 
 /*
- * Was the place noted before? So each dead end is followed only once, however many places lead to
+ * Was the place already noted? So each dead end is followed only once, however many places lead to
  * it.
  */
 static bool note_misled(struct misled *misled, uint64_t off)
@@ -336,7 +335,7 @@ static bool unknown_is_record(struct records *r, const struct head *h, uint64_t 
 	       (!reaches_end(r, next, after.size) || after.size == r->stream->end - next);
 }
 
-/* NULL: there is a record at off; otherwise the reason why not. */
+/* NULL: there is a record at `off`; otherwise the reason why not. */
 static const char *check(struct records *r, const struct head *h, uint64_t off)
 {
 	const struct record_desc *desc = record_find(h->type);
@@ -377,16 +376,10 @@ static uint64_t after_damage(struct records *r, const struct head *h)
 	return resync(r, r->pos);
 }
 
-/* A bit for each size that records of this type had. */
+/* The sizes that records of this type had, divided by 8, as bits. */
 static uint64_t *known_sizes(struct records *r, const struct head *h)
 {
-	return &r->known[h->type % RECORDS_KNOWN_TYPES][h->size / 8u / 64];
-}
-
-/* The bit of this record's size. */
-static uint64_t size_bit(const struct head *h)
-{
-	return 1ull << h->size / 8u % 64;
+	return r->known[h->type % RECORDS_KNOWN_TYPES];
 }
 
 /* Note the size of a record whose bytes were checked. */
@@ -395,9 +388,9 @@ static void know_size(struct records *r, const struct head *h)
 	if (h->size >= USUAL_SIZE) {
 		r->learnt += h->size > r->largest;
 		r->largest = h->size > r->largest ? h->size : r->largest;
-	} else if (!(*known_sizes(r, h) & size_bit(h))) {
+	} else if (!bitset_has(known_sizes(r, h), h->size / 8u)) {
 		r->learnt++;
-		*known_sizes(r, h) |= size_bit(h);
+		bitset_add(known_sizes(r, h), h->size / 8u);
 	}
 }
 
@@ -416,7 +409,8 @@ static bool usual_size(struct records *r, const struct head *h)
 		return true;
 	if (h->size % 8 && !odd_size_allowed(h->type))
 		return false;
-	return h->size < USUAL_SIZE ? *known_sizes(r, h) & size_bit(h) : h->size <= r->largest;
+	return h->size < USUAL_SIZE ? bitset_has(known_sizes(r, h), h->size / 8u)
+				    : h->size <= r->largest;
 }
 
 bool records_trust(struct records *r, const uint8_t *header)
@@ -550,7 +544,7 @@ static bool doubtful(struct records *r, const struct head *h)
 	return !likely(&after);
 }
 
-/* Is there a likely header at off, or the stream's end? */
+/* Is there a likely header at `off`, or the stream's end? */
 static bool likely_next(struct records *r, uint64_t off)
 {
 	struct head h;

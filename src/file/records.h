@@ -59,21 +59,20 @@ void records_init(struct records *records, const struct stream *stream, uint64_t
 void records_release(struct records *records);
 
 /*
- * Forget everything about the stream, and start again at pos, where len bytes are read at once;
- * direct: see window_load(). If records before pos have shown known and largest, the caller can
- * then set these.
+ * Forget everything about the stream but the bytes in the window, and start again at pos. If
+ * records before pos have shown known and largest, the caller can then set these.
  */
-void records_restart(struct records *records, int direct, uint64_t pos, size_t len);
+void records_restart(struct records *records, uint64_t pos);
 
 /*
  * Go to the next place where several likely records follow one another: pos, or a place a multiple
- * of 8 bytes after it. False: there is none before end.
+ * of 8 bytes after it. False: there is none before `end`.
  */
 bool records_seek(struct records *records, uint64_t end);
 
 /*
- * Go on at pos without walking there, because another walk has shown that records lead there. The
- * caller calls records_learn() with the sizes that walk has learnt.
+ * Continue at pos without walking there, because another walk has shown that records lead there.
+ * The caller calls records_learn() with the sizes that walk has learnt.
  */
 void records_skip(struct records *records, uint64_t pos);
 
@@ -83,7 +82,7 @@ void records_skip(struct records *records, uint64_t pos);
  */
 bool records_trust(struct records *records, const uint8_t *header);
 
-/* Go on at p, a place of the same window to which sound records lead. */
+/* Continue at p, a place of the same window to which sound records lead. */
 static inline void records_advance(struct records *records, const uint8_t *p)
 {
 	size_t len = (size_t)(p - records->p);

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/bitset.h"
 #include "wire/bytes.h"
 
 enum {
@@ -154,12 +155,12 @@ bool rewrite_features(struct rewrite *w, const struct rewrite_feature *features,
 {
 	bool big = w->file->header.big;
 	uint8_t p[HEADER_SIZE];
-	uint64_t bits[FEATURE_BITS / 64] = { 0 };
+	uint64_t bits[BITSET_WORDS(FEATURE_BITS)] = { 0 };
 
 	w->data.size = output_size(w->output) - w->data.offset;
 	add_sections(w, features, n);
 	for (size_t i = 0; i < n; i++)
-		bits[features[i].number / 64] |= 1ull << features[i].number % 64;
+		bitset_add(bits, features[i].number);
 	memcpy(p, big ? "2ELIFREP" : "PERFILE2", 8);
 	store_u64(p + 8, HEADER_SIZE, big);
 	store_u64(p + 16, w->attr_size, big);

@@ -44,7 +44,7 @@ void section_fail(struct section_reader *s, const char *fmt, ...)
 const uint8_t *section_take(struct section_reader *s, const char *what, uint64_t len)
 {
 	if (!s->c.failed && len > s->c.left)
-		section_fail(s, "%s needs %llu bytes, %zu are left", what, (unsigned long long)len,
+		section_fail(s, "%s: %llu bytes needed, %zu left", what, (unsigned long long)len,
 			     s->c.left);
 	return cursor_take(&s->c, len);
 }

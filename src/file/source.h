@@ -45,8 +45,8 @@ int source_open_live(struct source **source, const char *path, const char *spool
 struct source *source_memory(const void *p, size_t len);
 
 /*
- * Read the bytes that a function makes. fill writes the len bytes at off, all of them below size.
- * It is called from any thread.
+ * Read the bytes that a function makes. fill() writes the len bytes at `off`, all of them below
+ * size. It is called from any thread.
  */
 typedef void source_fill(void *arg, uint64_t off, uint8_t *to, size_t len);
 struct source *source_made(uint64_t size, source_fill *fill, void *arg);
@@ -78,8 +78,8 @@ int source_reopen(const struct source *source, int flags);
 int source_identify(const struct source *source, struct source_id *id);
 
 /*
- * Read up to len bytes at off. Returns their number, which is less only at the end, or -1 on a read
- * error (errno).
+ * Read up to len bytes at `off`. Returns their number, which is less only at the end, or -1 on a
+ * read error (errno).
  */
 int64_t source_read(const struct source *source, uint64_t off, void *to, size_t len);
 

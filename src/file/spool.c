@@ -166,7 +166,7 @@ void spool_close(int fd)
 
 /*
  * False: the spool is in memory (*elsewhere), where only one thread writes at a time; otherwise
- * errno tells the error.
+ * errno has the error.
  */
 static bool write_on_disk(int fd, uint64_t off, const void *p, size_t len, bool *elsewhere)
 {

@@ -54,7 +54,8 @@ const char *spool_notice(void);
 int spool_failed(struct err *err, const char *what, const char *dir, int error, uint64_t needed);
 
 /*
- * Copy all bytes of from, which may be a pipe, into a new spool. Returns its descriptor, or ERR_IO.
+ * Copy all bytes of `from`, which may be a pipe, into a new spool. Returns its descriptor, or
+ * ERR_IO.
  */
 int spool_copy(int from, const char *dir, struct err *err);
 

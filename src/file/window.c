@@ -39,30 +39,53 @@ static void make_room(struct window *window, size_t len)
 	window->room = len;
 }
 
-/*
- * Read bytes from the page cache, or from the disk if they are not there. False: neither is
- * possible. source_read_cached() makes the system read on where it fails, so after a failure
- * direct_is_cached() decides.
- */
-static bool load_any(struct window *window, int direct, uint64_t off, size_t len)
+/* Where to read len bytes at `off`. *before gets the number of bytes that are read before them. */
+static uint8_t *room_for(struct window *window, uint64_t off, size_t len, size_t *before)
 {
-	if (!window->missed && source_read_cached(window->source, off, window->own, len))
+	*before = off % DIRECT_ALIGNED;
+	make_room(window, DIRECT_ALIGNED + len + -len % DIRECT_ALIGNED);
+	return window->own;
+}
+
+bool window_load_cached(struct window *window, uint64_t off, size_t len)
+{
+	size_t before;
+	uint8_t *to;
+
+	window->io_error = 0;
+	window->base = off;
+	window->buf = window->ahead ? ahead_get(window->ahead, off, len, &window->len) : NULL;
+	if (window->buf)
 		return true;
-	window->missed = !direct_is_cached(direct, off, len);
+	to = room_for(window, off, len, &before);
+	if (window->missed || !source_read_cached(window->source, off - before, to, before + len))
+		return false;
+	window->buf = to + before;
+	window->len = len;
+	return true;
+}
+
+/*
+ * Read bytes that are not in the page cache. source_read_cached() makes the system read on where it
+ * fails, so direct_is_cached() decides. False: read them in the usual way.
+ */
+static bool load_direct(struct window *window, int direct, uint64_t off, size_t len)
+{
+	window->missed = direct >= 0 && !direct_is_cached(direct, off, len);
 	return window->missed && direct_read(direct, off, window->own, len);
 }
 
 void window_load(struct window *window, int direct, uint64_t off, size_t len)
 {
-	size_t before = off % DIRECT_ALIGNED, all = before + len;
-	int64_t n = (int64_t)all;
+	size_t before;
+	uint8_t *to = room_for(window, off, len, &before);
+	int64_t n = (int64_t)(before + len);
 
-	make_room(window, DIRECT_ALIGNED + len + -len % DIRECT_ALIGNED);
-	if (direct < 0 || !load_any(window, direct, off - before, all))
-		n = source_read(window->source, off - before, window->own, all);
+	if (!load_direct(window, direct, off - before, before + len))
+		n = source_read(window->source, off - before, to, before + len);
 	if (n < 0)
 		window->io_error = errno;
-	window->buf = window->own + before;
+	window->buf = to + before;
 	window->base = off;
 	window->len = n < (int64_t)before ? 0 : (size_t)n - before;
 }
@@ -83,11 +106,8 @@ const uint8_t *window_get(struct window *window, uint64_t off, size_t len, size_
 {
 	const uint8_t *p = NULL;
 
-	if (window->buf && off >= window->base && off - window->base <= window->len &&
-	    window->len - (off - window->base) >= len) {
-		*avail = (size_t)(window->len - (off - window->base));
-		return window->buf + (off - window->base);
-	}
+	if (window->buf && window_has(window, off, len))
+		return window_bytes(window, off, avail);
 	if (window->ahead)
 		p = ahead_get(window->ahead, off, len, avail);
 	if (!p)

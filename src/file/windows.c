@@ -46,13 +46,6 @@ static size_t choose(struct windows *ws, const struct source *source, uint64_t o
 	return *hint;
 }
 
-/* Does a window have all these bytes? */
-static bool has(const struct window *w, const struct source *source, uint64_t off, size_t len)
-{
-	return w->source == source && off >= w->base && off - w->base <= w->len &&
-	       w->len - (off - w->base) >= len;
-}
-
 static const uint8_t *get(struct window *w, const struct source *source, uint64_t off, size_t len,
 			  size_t *avail)
 {
@@ -69,10 +62,8 @@ const uint8_t *windows_get(struct windows *ws, const struct source *source, uint
 	const struct window *last = &ws->window[ws->last];
 
 	/* Most records follow one another: no other window is looked at. */
-	if (last->buf && has(last, source, off, len)) {
-		*avail = (size_t)(last->len - (off - last->base));
-		return last->buf + (off - last->base);
-	}
+	if (last->buf && last->source == source && window_has(last, off, len))
+		return window_bytes(last, off, avail);
 	if (len > SMALL_CAP)
 		return get(&ws->large, source, off, len, avail);
 	ws->last = choose(ws, source, off);

@@ -32,7 +32,7 @@ extern const struct zstream_limit zstream_limit;
 size_t zstream_data(const uint8_t *rec, size_t size, uint32_t type, bool big, const uint8_t **p);
 
 /*
- * Inflate the data of one record, and append them to out. Returns NULL, or a description of the
+ * Inflate the data of one record, and append them to `out`. Returns NULL, or a description of the
  * defect; the rest of the stream cannot be inflated then.
  */
 const char *zstream_feed(struct zstream *z, const uint8_t *p, size_t len,
@@ -43,7 +43,7 @@ bool zstream_is_start(const uint8_t *p, size_t len);
 
 /*
  * Do these bytes look like whole blocks, as perf flushes them into a record (RFC 8878, 3.1.1.2)?
- * perf flushes whole blocks except if they exceed a record and continue in the next one.
+ * perf flushes whole blocks; only a block that exceeds a record continues in the next record.
  */
 bool zstream_is_whole(const uint8_t *p, size_t len);
 

@@ -6,10 +6,9 @@
 #include "recording/recording.h"
 
 /*
- * Names of a filter that have no meaning in a recording. A name that cannot exist is an error: a
- * field tp.NAME that no tracepoint of the recording has, span.KIND.FIELD of an undefined kind, and
- * wall or a time of day without a wall clock. A name that could exist but does not occur causes a
- * warning.
+ * Names of a filter that cannot exist in a recording: a field tp.NAME that no tracepoint of the
+ * recording has, span.KIND.FIELD of an undefined kind, and wall or a time of day without a wall
+ * clock.
  */
 
 /*
@@ -22,17 +21,10 @@ int check_filter(const struct filter *filter, struct recording *recording, struc
 int check_field(const struct field *field, struct recording *recording, struct err *err);
 
 /*
- * Append a line, without a newline, about the first event, type or comm that the filter (NULL:
- * none) names and no record has. Returns false if there is none. A list of types or of task names
- * is not reported if one of them occurs. Returns false also while an index is incomplete.
+ * Append a line that explains why the filter (NULL: none) may select fewer records than intended,
+ * from filter/check_absent.h, or else from filter/check_lacking.h. Returns false if there is no
+ * such reason.
  */
-bool check_absent(const struct filter *filter, const struct recording *recording, struct buf *out);
-
-/*
- * Append a line about the events whose samples have no cpu, tid, pid or time, if the filter hides
- * them because it selects by that field. Returns false if there are none, if the filter also
- * selects by event or by another type, and while an index is incomplete.
- */
-bool check_lacking(const struct filter *filter, const struct recording *recording, struct buf *out);
+bool check_warn(const struct filter *filter, const struct recording *recording, struct buf *out);
 
 #endif

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "filter/cost.h"
-#include "filter/evalin.h"
+#include "filter/eval_private.h"
 #include "filter/spanfields.h"
 #include "wire/tracefmt.h"
 #include "wire/vocabulary.h"

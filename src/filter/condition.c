@@ -260,7 +260,7 @@ static bool string_to_bytes(struct parser *p, struct node *node)
 	return true;
 }
 
-/* Convert a value of a set or a comparison to the type of left. */
+/* Convert a value of a set or a comparison to the type of `left`. */
 static bool fit_value(struct parser *p, struct node *left, struct node *node)
 {
 	if (node->type == TYPE_COND || node->type == TYPE_GROUP) {

@@ -51,6 +51,18 @@ struct worst {
 	enum cost cost;
 };
 
+/*
+ * Rows are searched for text before the index is complete, and searched again then: the user does
+ * not wait for the end.
+ */
+static void add_when(struct filter *filter, enum value_when when)
+{
+	if (when > VALUE_REVISED)
+		when = VALUE_REVISED;
+	if (when > filter->when)
+		filter->when = when;
+}
+
 static bool visit(const struct node *node, void *arg)
 {
 	struct worst *c = arg;
@@ -77,11 +89,7 @@ static bool visit(const struct node *node, void *arg)
 	c->filter->noted |= getter_is_from(node->field, GETTER_FROM_NOTES);
 	for (size_t i = 0; i < node->slots.n; i++)
 		derived_add(&c->filter->derived, (enum field_id)node->slots.v[i]);
-	/*
-	 * Rows are searched for text before the index is complete: the user does not wait for the
-	 * end.
-	 */
-	c->filter->revised |= c->filter->wants_span || value_when(node->field) != VALUE_AT_ONCE;
+	add_when(c->filter, c->filter->wants_span ? VALUE_REVISED : value_when(node->field));
 	c->filter->wants_state |= derived_any_late(&c->filter->derived) || cost == COST_NAME ||
 				  getter_is_from(node->field, GETTER_FROM_STATE) ||
 				  getter_is_from_all(node->field);

@@ -6,7 +6,7 @@
 
 /* The data that a filter has to read. */
 struct filter_cost {
-	unsigned tier;	 /* 0: the index alone, 1: records */
+	unsigned tier;	 /* 0: only the index, 1: records */
 	uint64_t blocks; /* blocks of the index that have to be read */
 	uint64_t rows;	 /* rows of these blocks */
 	uint64_t bytes;	 /* maximum number of bytes of records to read; 0 for tier 0 */

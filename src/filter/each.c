@@ -174,7 +174,7 @@ static void walk_each(struct row_context *l, struct each_sink *e)
 	enum cpumode mode = l->mode;
 
 	e->context = l;
-	l->mode = LOOK_MODE;
+	l->mode = CHAIN_MODE_FIRST;
 	go_over(l, e);
 	l->mode = mode;
 }
@@ -189,7 +189,7 @@ static bool cannot_have(struct row_context *l, const struct node *field)
 {
 	if (field->member || !row_record_read(&l->record))
 		return false;
-	return row_record_place(&l->record, &l->eval->places, field->field)->kind == OFFSET_NONE;
+	return row_record_offset(&l->record, &l->eval->places, field->field)->kind == OFFSET_NONE;
 }
 
 /* With two list fields, evaluate all values of the second for each value of the first. */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "filter/evalin.h"
+#include "filter/eval_private.h"
 #include "filter/nametest.h"
 #include "filter/regex.h"
 

@@ -159,6 +159,18 @@ static inline bool node_is_joint(const struct node *node)
 	return node->kind == NODE_AND || node->kind == NODE_OR || node->kind == NODE_NOT;
 }
 
+/* Is the node (NULL: no) this field, or an element of it? */
+static inline bool node_is_field(const struct node *node, enum field_id field)
+{
+	return node && node->kind == NODE_FIELD && node->field == field;
+}
+
+/* Is the node (NULL: no) a number that was written as a name? */
+static inline bool node_is_named(const struct node *node)
+{
+	return node && node->kind == NODE_NUMBER && node->named;
+}
+
 /*
  * Call a function for a node and each node below it, including values of ranges, but not for nodes
  * of conditions on names. The function returns false to stop; then node_visit() returns false.

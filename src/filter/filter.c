@@ -60,7 +60,7 @@ int filter_resolve(const char *text, const struct filter_context *context, struc
 
 void filter_expression(const struct filter *filter, struct buf *out)
 {
-	/* The expression was parsed before, so resolving it cannot fail. */
+	/* The expression has already been parsed, so resolving it cannot fail. */
 	if (filter)
 		filter_resolve(filter->text, NULL, out, NULL);
 }
@@ -95,5 +95,5 @@ enum value_when filter_when(const struct filter *filter)
 {
 	if (!filter)
 		return VALUE_AT_ONCE;
-	return filter->wants_state ? VALUE_AT_END : filter->revised ? VALUE_REVISED : VALUE_AT_ONCE;
+	return filter->wants_state ? VALUE_AT_END : filter->when;
 }

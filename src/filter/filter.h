@@ -27,7 +27,8 @@ struct filter {
 	bool wants_span;	    /* it needs the first and the last time of the recording */
 	bool wants_state;	    /* it needs the state at the row's time, which is known when all
 			   * records are read */
-	bool revised;		    /* later records can change the answer (VALUE_REVISED) */
+	enum value_when when;	    /* when the values of its fields are known, at most
+				     * VALUE_REVISED: the user does not wait for the end */
 };
 
 /* The source of $f and $name(...); zeroed: neither can be used. */

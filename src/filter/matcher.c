@@ -7,13 +7,15 @@ enum {
 	KEPT = 64 /* blocks, by the low bits of their numbers */
 };
 
+struct matched_block {
+	uint64_t number; /* number + 1; 0: the slot is empty */
+	bool damaged;	 /* or not complete because the matcher was stopped */
+	struct rows rows;
+};
+
 struct matcher {
 	struct eval *eval;
-	struct {
-		uint64_t number; /* number + 1; 0: the slot is empty */
-		bool damaged;	 /* or not complete because the matcher was stopped */
-		struct rows rows;
-	} kept[KEPT];
+	struct matched_block kept[KEPT];
 };
 
 struct matcher *matcher_open(struct reader *reader, const struct filter *filter)
@@ -39,13 +41,11 @@ void matcher_stop_at(struct matcher *m, const _Atomic bool *stop)
 
 int matcher_row(struct matcher *m, uint64_t number, uint32_t i)
 {
-	size_t slot = number % KEPT;
+	struct matched_block *kept = &m->kept[number % KEPT];
 
-	if (m->kept[slot].number != number + 1) {
-		m->kept[slot].damaged = eval_block(m->eval, number, &m->kept[slot].rows) < 0;
-		m->kept[slot].number = number + 1;
+	if (kept->number != number + 1) {
+		kept->damaged = eval_block(m->eval, number, &kept->rows) < 0;
+		kept->number = number + 1;
 	}
-	if (m->kept[slot].damaged)
-		return -1;
-	return rows_has(&m->kept[slot].rows, i);
+	return kept->damaged ? -1 : rows_has(&kept->rows, i);
 }

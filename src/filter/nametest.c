@@ -7,6 +7,7 @@
 
 #include "base/map.h"
 #include "base/search.h"
+#include "base/stop.h"
 #include "recording/symbols.h"
 #include "wire/vocabulary.h"
 
@@ -210,7 +211,7 @@ static bool take_range(void *arg, const struct symrange *range)
 	struct symbol_ranges *r = f->ranges;
 	enum regex_result fits = REGEX_YES;
 
-	if (f->test->stop && atomic_load(f->test->stop))
+	if (stop_wanted(f->test->stop))
 		return false;
 	if (f->test->cond->kind != NODE_TRUTH)
 		fits = nametest_text(f->test->cond, f->test->matcher, range->name, range->len);

@@ -86,7 +86,7 @@ static int add_numbers(const struct option_text *line, const struct option *opti
 			hi = whole;
 		if (!is_number(hi.p ? lo : part) || (hi.p && !is_number(hi)))
 			return wrong(line, part.p,
-				     ranges ? "expected numbers of CPUs, as in 0-3,5"
+				     ranges ? "expected CPU numbers, as in 0-3,5"
 					    : "expected numbers, as in 4312,4318");
 		buf_addf(line->out, "%s%.*s", first ? "" : ", ", (int)(hi.p ? lo : part).len,
 			 part.p);

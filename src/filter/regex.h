@@ -38,8 +38,8 @@ enum regex_result regex_match(const struct regex *regex, struct regex_matcher *m
 			      const void *text, size_t len);
 
 /*
- * Find the first match that begins at or after byte from, and set where it begins and ends. Only
- * lookbehinds of the pattern read the text before from.
+ * Find the first match that begins at or after byte `from`, and set where it begins and ends. Only
+ * lookbehinds of the pattern read the text before `from`.
  */
 bool regex_find(const struct regex *regex, struct regex_matcher *matcher, const char *text,
 		size_t len, size_t from, size_t *begin, size_t *end);

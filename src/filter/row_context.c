@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "filter/row_context.h"
 
+#include "recording/derived_walk.h"
 #include "recording/userstack.h"
 #include "wire/bytes.h"
 #include "wire/find.h"
@@ -16,7 +17,7 @@ static struct value here(void)
 void row_context_walk(struct row_context *l, struct sink *sink)
 {
 	if (row_record_read(&l->record))
-		row_record_walk(&l->record, &l->eval->filter->derived, sink);
+		derived_walk(&l->record, &l->eval->filter->derived, sink);
 }
 
 /* ---- call chains ---- */
@@ -33,10 +34,10 @@ bool row_chain_begin(struct row_context *l, struct row_chain *chain)
 {
 	struct row_record *r = &l->record;
 
-	*chain = (struct row_chain){ .mode = LOOK_MODE };
+	*chain = (struct row_chain){ .mode = CHAIN_MODE_FIRST };
 	return row_record_read(r) &&
 	       callchain_begin(&chain->entries,
-			       row_record_place(r, &l->eval->places, F_callchain_nr), &r->layout,
+			       row_record_offset(r, &l->eval->places, F_callchain_nr), &r->layout,
 			       r->info->type, r->p, r->len);
 }
 
@@ -116,7 +117,7 @@ static struct value from_walk(struct row_context *l, const struct node *node)
 	struct first_sink f = {
 		.sink = { .begin = first_item, .value = first_item },
 		.context = l,
-		.mode = LOOK_MODE,
+		.mode = CHAIN_MODE_FIRST,
 		.node = node,
 		.val = &val,
 	};
@@ -144,7 +145,7 @@ static struct value from_record(struct row_context *l, const struct node *node)
 		return from_element(l, node);
 	if (node->member || !row_record_read(&l->record))
 		return from_walk(l, node);
-	place = row_record_place(&l->record, &l->eval->places, node->field);
+	place = row_record_offset(&l->record, &l->eval->places, node->field);
 	if (place->kind == OFFSET_NONE)
 		return no_value();
 	if (place->kind == OFFSET_WALK)
@@ -169,7 +170,7 @@ static struct value of_getter(struct row_context *l, const struct node *node)
 	return v;
 }
 
-/* Exact, and relative to the span when the evaluation began. */
+/* The exact time since the recording's first time, as it was when the evaluation began. */
 static struct value of_rel(const struct row_context *l)
 {
 	const struct span *span = &l->eval->span;

@@ -2,8 +2,9 @@
 #ifndef FILTER_ROW_CONTEXT_H
 #define FILTER_ROW_CONTEXT_H
 
-#include "field/row_record.h"
-#include "filter/evalin.h"
+#include "filter/eval_private.h"
+#include "recording/derived.h"
+#include "recording/row_record.h"
 #include "wire/callchain.h"
 
 /*
@@ -24,7 +25,7 @@ struct row_context {
 };
 
 /* The mode of frames without a marker before them. */
-#define LOOK_MODE CPUMODE_USER
+#define CHAIN_MODE_FIRST CPUMODE_USER
 
 /* A value that belongs to no field. */
 static inline struct value no_value(void)

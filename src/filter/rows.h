@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 
+#include "base/bitset.h"
 #include "index/block.h"
 
 /* A set of rows of a block: one bit each. */
@@ -13,7 +14,7 @@ struct rows {
 
 static inline bool rows_has(const struct rows *rows, uint32_t i)
 {
-	return rows->bits[i / 64] >> i % 64 & 1;
+	return bitset_has(rows->bits, i);
 }
 
 /* The first row of the set from i on; BLOCK_ROWS: there is none. */
@@ -31,7 +32,7 @@ static inline uint32_t rows_next(const struct rows *rows, uint32_t i)
 /* The first row from i on that is not in the set. */
 static inline uint32_t rows_gap(const struct rows *rows, uint32_t i)
 {
-	while (i < BLOCK_ROWS && rows->bits[i / 64] >> i % 64 & 1) {
+	while (i < BLOCK_ROWS && rows_has(rows, i)) {
 		uint64_t out = ~(rows->bits[i / 64] >> i % 64);
 		uint32_t left = 64 - i % 64, n = out ? (uint32_t)__builtin_ctzll(out) : 64;
 
@@ -46,7 +47,7 @@ static inline uint32_t rows_gap(const struct rows *rows, uint32_t i)
 
 static inline void rows_set(struct rows *rows, uint32_t i)
 {
-	rows->bits[i / 64] |= 1ull << i % 64;
+	bitset_add(rows->bits, i);
 }
 
 /* Set all n rows of a block. */

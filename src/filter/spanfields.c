@@ -39,8 +39,7 @@ bool spanfields_may_have(struct reader *reader, const struct row_info *info, enu
 	if (!vocabulary_may_have(field, info->type))
 		return false;
 	if (info->type != RECORD_SAMPLE)
-		return info->type == RECORD_SWITCH || info->type == RECORD_SWITCH_CPU_WIDE ||
-		       spans_has_pairs(recording);
+		return record_is_switch(info->type) || spans_has_pairs(recording);
 	if (field == F_span_begin)
 		return spans_may_end(recording, info->part, info->event);
 	return spans_may_begin(recording, info->part, info->event) ||

@@ -9,6 +9,7 @@
 #include "field/problem.h"
 #include "filter/regex.h"
 #include "recording/line.h"
+#include "recording/reader_text.h"
 #include "spans/syscalls.h"
 #include "wire/wrong.h"
 
@@ -168,15 +169,20 @@ bool texttest_renew(struct texttest *t)
 /* The shape of a line after the name of the task, for rows of a kind. */
 static size_t after_name(struct texttest *t, const struct row_info *info)
 {
+	size_t raw, names;
 	uint32_t choice;
-	size_t raw;
+	bool replaces;
 
 	shape_reset(&t->shape);
 	choice = shape_begin(&t->shape);
 	/* The names of system calls replace a part of the line. */
-	if (!syscalls_shape(t->reader, info, &t->shape))
+	replaces = syscalls_shape(t->reader, info, &t->shape);
+	if (!replaces)
 		shape_end(&t->shape, choice);
+	names = t->shape.pieces.n;
 	line_shape(t->reader, info, &t->shape, &raw);
+	if (replaces)
+		syscalls_shape_rest(&t->shape, names);
 	shape_end(&t->shape, choice);
 	return raw;
 }

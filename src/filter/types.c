@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "filter/types.h"
 
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "base/stop.h"
 
 static int compare_type(const void *a, const void *b)
 {
@@ -34,7 +35,7 @@ void types_count(const struct index *index, const _Atomic bool *stop, struct typ
 	VEC(uint64_t) kinds = { 0 };
 
 	memset(types, 0, sizeof(*types));
-	for (uint64_t i = 0; i < blocks && !(stop && atomic_load(stop)); i++) {
+	for (uint64_t i = 0; i < blocks && !stop_wanted(stop); i++) {
 		struct block block;
 		const uint64_t *v;
 

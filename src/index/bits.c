@@ -45,7 +45,7 @@ static void put_group(uint8_t *p, const uint64_t *v, unsigned width)
 			put_one(&w, v[i], width);
 }
 
-/* Note which of STEP numbers from a row on are larger than most. */
+/* Note which of STEP numbers from a row on are larger than `most`. */
 static size_t note_large(const uint64_t *v, uint64_t most, size_t row, size_t n, uint16_t *rows)
 {
 	size_t noted = 0;

@@ -13,7 +13,7 @@
  * u64s. Zeros fill the last u64.
  */
 enum {
-	BITS_GROUP = 64 /* a group: this number of numbers of n bits each fills exactly n u64s */
+	BITS_GROUP = 64 /* a group: 64 numbers of n bits fill exactly n u64s */
 };
 
 static inline unsigned bits_of(uint64_t v)

@@ -473,7 +473,7 @@ void build_step(struct build *b, const struct record *rec)
 
 /* ---- rows of pieces ---- */
 
-/* Number the kinds and threads of the rows before end, and note the sizes of these records. */
+/* Number the kinds and threads of the rows before `end`, and note the sizes of these records. */
 static void number_rows(struct build *b, struct piece_use *use, uint32_t end)
 {
 	struct piece *piece = use->piece;

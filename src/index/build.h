@@ -4,6 +4,7 @@
 
 #include "base/map.h"
 #include "file/records.h"
+#include "index/crew.h"
 #include "index/packer.h"
 #include "index/pieces.h"
 #include "index/threads.h"
@@ -17,9 +18,10 @@ struct thread_slot;
 
 struct build {
 	struct index *index;
+	struct crew crew;
 	struct packer *packer;
 	struct block_job *job;	    /* the block that is being filled */
-	struct map kind_map;	    /* hash of a kind to its number */
+	struct map kind_map;	    /* from the hash of a kind to its number */
 	VEC(uint32_t) damage_kinds; /* numbers of the kinds of damaged stretches */
 	struct threads threads;
 	struct kind_slot *kind_cache;
@@ -42,7 +44,6 @@ struct build {
 	uint64_t known[RECORDS_KNOWN_TYPES][RECORDS_KNOWN_WORDS]; /* sizes noted in checkpoints */
 	uint64_t done_at;   /* done_before + done at the last checkpoint, */
 	uint64_t blocks_at; /* and blocks that were given to the packer since then */
-	unsigned workers;   /* threads that scan and that pack; 0: this thread does everything */
 	bool big;	    /* the byte order of the recording */
 	bool finished;	    /* the index of the initial data is complete */
 	int64_t started;    /* ns of the clock at the start of the build */
@@ -53,8 +54,8 @@ void build_init(struct build *b);
 void build_release(struct build *b);
 
 /*
- * Take over from an unfinished index: build_know() the numbers that identify threads and kinds,
- * build_know_sizes() the sizes of records.
+ * Take data over from an unfinished index. build_know(): the numbers that identify threads and
+ * kinds. build_know_sizes(): the sizes of records.
  */
 void build_know(struct build *b);
 void build_know_sizes(struct build *b, struct records *records);

@@ -28,6 +28,17 @@ static void get_patched(struct cursor *c, uint64_t *v, size_t n)
 	}
 }
 
+/* Set n numbers to x. Each copy doubles the length, because most columns are one long run. */
+static void fill(uint64_t *v, size_t n, uint64_t x)
+{
+	size_t done = n < 64 ? n : 64;
+
+	for (size_t i = 0; i < done; i++)
+		v[i] = x;
+	for (; done < n; done *= 2)
+		memcpy(v + done, v, (n - done < done ? n - done : done) * sizeof(*v));
+}
+
 static void get_runs(struct cursor *c, uint64_t *v, size_t n)
 {
 	for (size_t i = 0; i < n && !c->failed;) {
@@ -35,8 +46,9 @@ static void get_runs(struct cursor *c, uint64_t *v, size_t n)
 
 		if (!len || len > n - i)
 			c->failed = true;
-		for (size_t end = c->failed ? i : i + len; i < end; i++)
-			v[i] = x;
+		else
+			fill(v + i, len, x);
+		i += len;
 	}
 }
 
@@ -58,8 +70,8 @@ static void get_dict(struct cursor *c, uint64_t *v, size_t n)
 	unsigned count = get_dict_values(c, dict);
 	bool beyond = false;
 
-	for (size_t i = 0; count == 1 && i < n; i++)
-		v[i] = dict[0];
+	if (count == 1)
+		fill(v, n, dict[0]);
 	if (count <= 1)
 		return;
 	bits_get(c, v, n, bits_of(count - 1));

@@ -23,7 +23,7 @@ void column_pack(struct buf *out, const uint64_t *v, size_t n);
 bool column_unpack(const uint8_t *p, size_t len, uint64_t *v, size_t n);
 
 /*
- * Pack and unpack a column whose numbers mostly depend on the n numbers of another column, given.
+ * Pack and unpack a column whose numbers mostly depend on the n numbers of another column, `given`.
  * The result may be a coding that column_unpack() and column_match() do not know.
  */
 void column_pack_given(struct buf *out, const uint64_t *v, const uint64_t *given, size_t n);

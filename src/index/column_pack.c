@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/hash.h"
 #include "base/mem.h"
@@ -47,35 +48,39 @@ struct value_runs {
 /* Does each of the rows have the value of the row before it? */
 static bool repeats(const uint64_t *v)
 {
-	uint64_t differ = 0;
-
-	for (size_t k = 0; k < REPEATED_ROWS; k++)
-		differ |= v[k] ^ v[(ptrdiff_t)k - 1];
-	return !differ;
+	return !memcmp(v, v - 1, REPEATED_ROWS * sizeof(*v));
 }
 
-/* Add a run if one begins at this row. The start of the next run is written in any case. */
-static inline void add_run(struct value_runs *r, size_t row, bool begins)
+/*
+ * Add a run if one begins at this row, and return the number of runs. The start of the next run is
+ * written in any case.
+ */
+static inline size_t add_run(struct value_runs *r, size_t n, const uint64_t *v, size_t row)
 {
-	r->start[r->n] = (uint16_t)row;
-	r->n += begins;
+	r->start[n] = (uint16_t)row;
+	return n + (v[row] != v[row - 1]);
 }
 
-/* Find the runs of further rows, up to end. */
+/* Find the runs of further rows, up to `end`. */
 static void find_runs(struct value_runs *r, const uint64_t *v, size_t end)
 {
-	size_t i = r->rows;
+	size_t i = r->rows, n = r->n;
 
 	if (!i)
-		add_run(r, i++, true);
+		r->start[n++] = (uint16_t)i++;
 	for (; i + REPEATED_ROWS <= end; i += REPEATED_ROWS)
 		if (!repeats(v + i))
-			for (size_t k = i; k < i + REPEATED_ROWS; k++)
-				add_run(r, k, v[k] != v[k - 1]);
+			for (size_t k = i; k < i + REPEATED_ROWS; k += 4) {
+				n = add_run(r, n, v, k);
+				n = add_run(r, n, v, k + 1);
+				n = add_run(r, n, v, k + 2);
+				n = add_run(r, n, v, k + 3);
+			}
 	for (; i < end; i++)
-		add_run(r, i, v[i] != v[i - 1]);
+		n = add_run(r, n, v, i);
+	r->n = n;
 	r->rows = end;
-	r->start[r->n] = (uint16_t)end;
+	r->start[n] = (uint16_t)end;
 }
 
 /* bytes: of all runs. */
@@ -172,7 +177,7 @@ static size_t measure_runs(const uint64_t *v, const struct value_runs *r, size_t
 	for (size_t k = from; k < to; k++) {
 		uint64_t x = v[r->start[k]], len = r->start[k + 1] - (uint64_t)r->start[k];
 
-		bytes += (x | len) < 128 ? 2 : varint_size(x) + varint_size(len);
+		bytes += varint_size(x) + varint_size(len);
 	}
 	return bytes;
 }

@@ -382,8 +382,8 @@ static int open_file(struct container *c, const char *path, uint32_t owner, stru
 	if (st.st_uid != geteuid() && st.st_uid != 0 && st.st_uid != owner)
 		return err_set(
 			err, ERR_STALE,
-			"it belongs to user %u, and perfnav reads only indexes of yours, of root "
-			"or of the recording's owner",
+			"it belongs to user %u; perfnav reads only indexes that belong to you, "
+			"to root or to the owner of the recording",
 			(unsigned)st.st_uid);
 	c->size = (uint64_t)st.st_size;
 	if (c->size < sizeof(struct index_header) + sizeof(struct index_end))

@@ -68,7 +68,7 @@ const char *container_moved(const struct container *c);
 
 /*
  * Continue in a file without a name; container_moved() returns the reason from now on. Returns
- * false if it already is one, or if there is no room for such a file.
+ * false if the index already is in such a file, or if there is no room for one.
  */
 bool container_leave(struct container *c, const char *why);
 
@@ -87,7 +87,7 @@ int container_finish(struct container *c, const char *path, const struct index_e
 int container_header(int fd, struct index_header *header, struct err *err);
 
 /*
- * Read the chunk at *offset, its header and payload (with the zeros after it), into out, and move
+ * Read the chunk at *offset, its header and payload (with the zeros after it), into `out`, and move
  * *offset past it. Returns false if there is no complete chunk.
  */
 bool container_next(int fd, uint64_t *offset, struct buf *out);

@@ -107,9 +107,9 @@ struct block_desc {
 	uint64_t first_offset;	       /* in its stream */
 	uint64_t time_min, time_max;   /* over rows with a time other than 0; min > max: none */
 	uint64_t kinds, threads, cpus; /* bit (number % 64) is set for each number that occurs */
-	uint64_t key_min, key_max; /* over the rows' keys in the order of time (index/order.h) */
-	struct order_carry carry;  /* before the block's first row */
-	uint32_t flags;		   /* enum block_flag */
+	uint64_t key_min, key_max;     /* over the rows' keys in time order (index/order.h) */
+	struct order_carry carry;      /* before the block's first row */
+	uint32_t flags;		       /* enum block_flag */
 	uint32_t reserved;
 };
 

@@ -59,19 +59,19 @@ static int compare(const void *pa, const void *pb)
 	return a->row < b->row ? -1 : a->row > b->row;
 }
 
-void history_init(struct history *history, size_t entry, const char *spool_dir)
+void history_init(struct history *h, size_t entry, const char *spool_dir)
 {
-	*history = (struct history){ .entry = entry, .spool_dir = spool_dir, .spill = -1 };
-	pthread_mutex_init(&history->lock, NULL);
-	err_clear(&history->err);
+	*h = (struct history){ .entry = entry, .spool_dir = spool_dir, .spill = -1 };
+	pthread_mutex_init(&h->lock, NULL);
+	err_clear(&h->err);
 }
 
-static void close_store(struct history *history)
+static void close_store(struct history *h)
 {
-	struct history_store *store = history->store;
+	struct history_store *store = h->store;
 
-	history->store = NULL;
-	history->misses = 0;
+	h->store = NULL;
+	h->misses = 0;
 	if (!store)
 		return;
 	spill_array_release(&store->pieces);
@@ -79,35 +79,35 @@ static void close_store(struct history *history)
 	free(store);
 }
 
-static void release_run(struct history *history, struct history_run *run)
+static void release_run(struct history *h, struct history_run *run)
 {
 	if (run->p)
-		munmap(run->p, run->entries * history->entry);
+		munmap(run->p, run->entries * h->entry);
 	free(run->firsts);
 }
 
-void history_clear(struct history *history)
+void history_clear(struct history *h)
 {
-	for (size_t i = 0; i < history->runs.n; i++)
-		release_run(history, &history->runs.v[i]);
-	history->runs.n = 0;
-	history->recent_n = 0;
-	history->version++;
-	for (unsigned i = 0; history->cache && i < HISTORY_CACHE; i++)
-		free(history->cache[i].p);
-	free(history->cache);
-	history->cache = NULL;
-	close_store(history);
+	for (size_t i = 0; i < h->runs.n; i++)
+		release_run(h, &h->runs.v[i]);
+	h->runs.n = 0;
+	h->recent_n = 0;
+	h->version++;
+	for (unsigned i = 0; h->cache && i < HISTORY_CACHE; i++)
+		free(h->cache[i].p);
+	free(h->cache);
+	h->cache = NULL;
+	close_store(h);
 }
 
-void history_release(struct history *history)
+void history_release(struct history *h)
 {
-	history_clear(history);
-	if (history->spill >= 0)
-		spool_close(history->spill);
-	free(history->recent);
-	vec_release(&history->runs);
-	pthread_mutex_destroy(&history->lock);
+	history_clear(h);
+	if (h->spill >= 0)
+		spool_close(h->spill);
+	free(h->recent);
+	vec_release(&h->runs);
+	pthread_mutex_destroy(&h->lock);
 }
 
 bool history_fences_sound(const struct history_fence *fences, uint64_t n)
@@ -119,15 +119,20 @@ bool history_fences_sound(const struct history_fence *fences, uint64_t n)
 	return true;
 }
 
-void history_use(struct history *history, const struct container *container,
+void history_use(struct history *h, const struct container *container,
 		 const struct history_fence *fences, uint64_t n)
 {
 	struct history_run run = { .pieces = n, .container = container, .fences = fences };
 
 	for (uint64_t i = 0; i < n; i++)
 		run.entries += fences[i].entries;
-	vec_push(&history->runs, run);
-	history->version++;
+	vec_push(&h->runs, run);
+	h->version++;
+}
+
+static size_t piece_bytes(const struct history *h)
+{
+	return HISTORY_PIECE * h->entry;
 }
 
 static void *recent_at(const struct history *h, size_t i)
@@ -219,7 +224,7 @@ static bool read_spilled(const struct history *h, const struct history_run *run,
 			 uint8_t *to, struct err *err)
 {
 	size_t len = piece_len(run, number) * h->entry;
-	uint64_t offset = run->offset + number * HISTORY_PIECE * h->entry;
+	uint64_t offset = run->offset + number * piece_bytes(h);
 
 	if (io_read_at(h->spill, offset, to, len) == len)
 		return true;
@@ -249,7 +254,7 @@ static bool read_piece(const struct history *h, const struct history_run *run, u
 
 bool history_whole(const struct history *h)
 {
-	uint8_t *piece = mem_alloc(HISTORY_PIECE * h->entry);
+	uint8_t *piece = mem_alloc(piece_bytes(h));
 	struct err err = ERR_INIT;
 
 	for (size_t i = 0; i < h->runs.n && !err.code; i++)
@@ -257,11 +262,6 @@ bool history_whole(const struct history *h)
 			read_piece(h, &h->runs.v[i], k, piece, &err);
 	free(piece);
 	return !err.code;
-}
-
-static size_t piece_bytes(const struct history *h)
-{
-	return HISTORY_PIECE * h->entry;
 }
 
 /*
@@ -339,7 +339,7 @@ static size_t count_until(const uint8_t *p, size_t n, size_t step, const struct 
 /* The direction of a search from a moment, and the nearest entry so far. */
 struct history_search {
 	struct moment key;
-	bool from;	    /* search at or after the key, else at or before it */
+	bool forward;	    /* search at or after the key, else at or before it */
 	const size_t entry; /* bytes */
 	uint8_t *best;
 	bool found;
@@ -352,7 +352,7 @@ static void consider(struct history_search *s, const void *entry)
 
 	if (m->id != s->key.id)
 		return;
-	if (s->found && (compare(m, s->best) < 0) != s->from)
+	if (s->found && (compare(m, s->best) < 0) != s->forward)
 		return;
 	memcpy(s->best, entry, s->entry);
 	s->found = true;
@@ -360,12 +360,20 @@ static void consider(struct history_search *s, const void *entry)
 
 static void search_sorted(struct history_search *s, const uint8_t *p, size_t n)
 {
-	size_t i = count_until(p, n, s->entry, &s->key, !s->from);
+	size_t i = count_until(p, n, s->entry, &s->key, !s->forward);
 
-	if (s->from && i < n)
+	if (s->forward && i < n)
 		consider(s, p + i * s->entry);
-	else if (!s->from && i)
+	else if (!s->forward && i)
 		consider(s, p + (i - 1) * s->entry);
+}
+
+/* Is an entry at the key, or on the side of it to which the search goes? */
+static bool is_ahead(const struct history_search *s, const void *entry)
+{
+	int order = compare(entry, &s->key);
+
+	return s->forward ? order >= 0 : order <= 0;
 }
 
 static void search_recent(struct history_search *s, const struct history *h)
@@ -375,7 +383,7 @@ static void search_recent(struct history_search *s, const struct history *h)
 	for (; i + SUBRUN <= h->recent_n; i += SUBRUN)
 		search_sorted(s, recent_at(h, i), SUBRUN);
 	for (; i < h->recent_n; i++)
-		if ((compare(recent_at(h, i), &s->key) < !s->from) != s->from)
+		if (is_ahead(s, recent_at(h, i)))
 			consider(s, recent_at(h, i));
 }
 
@@ -400,7 +408,7 @@ static uint64_t count_pieces(const struct history_run *run, const struct moment 
 static void search_run(struct history_search *s, struct history *h, size_t number)
 {
 	const struct history_run *run = &h->runs.v[number];
-	uint64_t piece = count_pieces(run, &s->key, !s->from);
+	uint64_t piece = count_pieces(run, &s->key, !s->forward);
 	const uint8_t *p;
 
 	if (piece) {
@@ -408,7 +416,7 @@ static void search_run(struct history_search *s, struct history *h, size_t numbe
 		if (p)
 			search_sorted(s, p, piece_len(run, piece - 1));
 	}
-	if (!s->from || piece == run->pieces || first_of(run, piece)->id != s->key.id)
+	if (!s->forward || piece == run->pieces || first_of(run, piece)->id != s->key.id)
 		return;
 	p = piece_at(h, number, piece);
 	if (p)
@@ -437,7 +445,7 @@ bool history_from(struct history *h, uint32_t id, uint64_t time, uint64_t row, v
 {
 	struct history_search s = {
 		.key = { time, row, id, 0 },
-		.from = true,
+		.forward = true,
 		.entry = h->entry,
 		.best = entry,
 	};
@@ -525,7 +533,7 @@ void history_all(struct history *h, bool (*each)(void *arg, const void *entry), 
 	pthread_mutex_unlock(&h->lock);
 }
 
-/* ---- all of it ---- */
+/* ---- writing it into an index ---- */
 
 /* A position in one run. The recent entries count as a run, too. */
 struct history_cursor {
@@ -630,8 +638,7 @@ static size_t open_cursors(const struct history *h, struct history_cursor *curso
 	size_t n = 0;
 
 	for (size_t i = 0; i < h->runs.n; i++) {
-		struct history_cursor c = { .run = &h->runs.v[i],
-					    .p = mem_alloc(HISTORY_PIECE * h->entry) };
+		struct history_cursor c = { .run = &h->runs.v[i], .p = mem_alloc(piece_bytes(h)) };
 
 		if (refill(h, &c, err))
 			cursors[n++] = c;

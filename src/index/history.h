@@ -57,8 +57,9 @@ void history_init(struct history *history, size_t entry, const char *spool_dir);
 void history_release(struct history *history);
 
 /*
- * Use the table of a complete index: n fences in order. The fences and the container must outlive
- * the history. The caller has checked that no fence has more than HISTORY_PIECE entries.
+ * Use the table of a complete index: n fences in order. A fence (struct history_fence) describes a
+ * piece: its first moment and its place in the file. The fences and the container must outlive the
+ * history. The caller has checked that no piece has more than HISTORY_PIECE entries.
  */
 void history_use(struct history *history, const struct container *container,
 		 const struct history_fence *fences, uint64_t n);

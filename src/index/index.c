@@ -182,6 +182,7 @@ void index_progress(const struct index *index, struct index_progress *p)
 	p->growing = index->live && !atomic_load(&index->ended);
 	p->receiving = p->growing && index->file->spooled;
 	p->damaged = index_damages(index);
+	p->whole = p->state != INDEX_BUILDING || atomic_load(&index->whole);
 	if (p->state != INDEX_BUILDING)
 		p->index_bytes = index->container.size;
 	if (p->state == INDEX_STOPPED)

@@ -26,6 +26,8 @@ enum index_state {
 
 struct index_progress {
 	enum index_state state;
+	/* No more rows come from this build; in INDEX_BUILDING, the file is still being saved. */
+	bool whole;
 	uint64_t rows, records, damaged; /* published so far; damaged rows are not records */
 	uint64_t bytes_done, bytes_total;
 	uint64_t bytes_kept;  /* number of bytes whose rows were in an unfinished or older index */
@@ -54,7 +56,7 @@ struct index_options {
 	bool live;	  /* for a growing recording: include new data */
 	bool follow;	  /* start to follow at once; see index_follow() */
 	bool alone;	  /* build before index_open() returns, without a thread */
-	unsigned threads; /* that scan and that pack; 0: one for each processor */
+	unsigned threads; /* that scan the recording for the build; 0: one for each processor */
 	uint32_t piece;	  /* bytes that a thread scans at a time; 0: the usual */
 	void (*wake)(void *arg); /* called by the building thread when new rows exist */
 	void *wake_arg;

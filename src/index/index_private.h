@@ -17,7 +17,7 @@ struct index {
 
 	struct container container;
 	int old;	     /* an index of an earlier state of the recording; -1: none */
-	struct pages blocks; /* struct block_desc, while the index is built; in: */
+	struct pages blocks; /* struct block_desc, in block_pages, while it is built */
 	struct spill_pages block_pages;
 	struct block_table *table; /* the blocks of an index that was read; NULL: it is built */
 	struct pages groups;	   /* struct group_entry; see groups_add_block() */
@@ -34,6 +34,7 @@ struct index {
 	struct thread thread;
 	_Atomic bool stop;
 	_Atomic int state;
+	_Atomic bool whole; /* see struct index_progress */
 	_Atomic uint64_t records, damaged, bytes_done;
 	_Atomic uint64_t bytes_total;
 	bool live;		       /* new data of the open recording are added */

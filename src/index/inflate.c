@@ -203,7 +203,7 @@ static struct zstream_limit limit_of(const struct inflating *sum)
 		return zstream_limit;
 	return (struct zstream_limit){
 		(size_t)left,
-		"the compressed records inflate to more than 64 MiB and 1024 times their size",
+		"the compressed records inflate to more than 64 MiB plus 1024 times their size",
 	};
 }
 

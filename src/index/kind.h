@@ -5,7 +5,7 @@
 #include "file/records.h"
 #include "index/index.h"
 
-/* Facts about a row that follow from the bytes of its record alone. */
+/* Facts about a row that follow only from the bytes of its record. */
 
 /* Return the kind of a record, with reason 0. */
 struct kind_entry kind_of_record(const struct index *index, const struct record *record);

@@ -6,18 +6,18 @@
 #include "index/sort.h"
 
 /*
- * The rows of complete indexes in the order of time (index/sort.h defines that order): the row at a
+ * The rows of complete indexes in time order (index/sort.h defines that order): the row at a
  * position, and the position of a row or a moment.
  *
- * The place of each single row is not stored. A span is a block whose rows are sorted when they are
- * needed; its description has its first and last entry. Only few spans overlap at any moment,
- * because neighbours in the file were written at about the same time. A position is therefore found
- * from the sizes of all spans and the contents of those few. If too many blocks overlap (times out
- * of order, times far off), the index has some of them as pages, which are spans that are already
- * sorted (index/order_merge.h).
+ * The place of each single row is not stored. Here, a span is a set of rows whose first and last
+ * entry in time order are known. Most spans are blocks; their rows are sorted when they are needed.
+ * Only few spans overlap at any moment, because neighbours in the file were written at about the
+ * same time. A position is therefore found from the sizes of all spans and the contents of those
+ * few. If too many blocks overlap (times out of order, times far off), the index has some of them
+ * as pages, which are spans that are already sorted (index/order_merge.h).
  *
- * If no event of a file has sample_id_all, only its samples have times. If there is such a file,
- * the order is the order of the files.
+ * If no event of a file has sample_id_all, only its samples have times. If the recording has such a
+ * file, there is no time order: the files follow one another, each in file order.
  *
  * An order needs 28 bytes of memory for each span, and 128 KiB for each span that is in use (up to
  * ORDER_OVERLAP at a time). Only one thread may use it.

@@ -161,7 +161,7 @@ static int write_spool(struct merge_sink *s, struct err *err)
 	size_t len = s->n * sizeof(s->v[0]);
 
 	if (!spool_write_at(s->fd, s->written, s->v, len))
-		return spool_failed(err, "the order of time", s->index->options.spool_dir, errno,
+		return spool_failed(err, "the time order", s->index->options.spool_dir, errno,
 				    room_needed(s->index));
 	s->written += len;
 	s->n = 0;
@@ -192,7 +192,7 @@ static int refill(const struct order_merge *m, struct entry_source *f)
 	f->i = 0;
 	f->n = want;
 	if (io_read_at(m->spool, f->offset, f->v, len) < len)
-		return err_set(m->err, ERR_IO, "cannot read the order of time: %s", io_why_few());
+		return err_set(m->err, ERR_IO, "cannot read the time order: %s", io_why_few());
 	f->offset += len;
 	f->left -= want;
 	return 0;
@@ -273,7 +273,7 @@ static int open_sink(struct order_merge *m, bool pages)
 	return pages || m->sink.fd >= 0 ? 0 : ERR_IO;
 }
 
-/* Read from the spool that was written before. */
+/* Read from the spool, which has been written. */
 static void turn(struct order_merge *m)
 {
 	if (m->spool >= 0)

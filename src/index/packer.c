@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "base/bell.h"
-#include "base/thread.h"
 #include "index/checkpoint.h"
 #include "index/groups.h"
 #include "index/index_private.h"
@@ -12,7 +11,7 @@
 #include "index/thin.h"
 
 enum {
-	JOBS = 2 /* blocks that are being filled, waiting or being written; and for each thread */
+	JOBS = 2 /* blocks that are filled, wait or are written; and for each processor */
 };
 
 struct packer {
@@ -27,17 +26,13 @@ struct packer {
 	struct err err;
 	_Atomic bool failed;
 
-	struct thread *threads;
-	unsigned threads_n;
-	pthread_mutex_t lock;
-	pthread_cond_t filled; /* a job was given, or the threads must end */
-	pthread_cond_t done;   /* a job was written */
+	struct crew *crew;
 	/*
-	 * Counters of jobs: taken to be filled, given to be written, taken by a thread, written.
-	 * Guarded by lock.
+	 * Counters of jobs: taken to be filled, given to be written, taken to be packed, written.
+	 * Guarded by the lock of the crew.
 	 */
 	uint64_t taken, given, packed, written;
-	bool closing;
+	bool writing; /* a member writes packed jobs */
 };
 
 static int write_frames(struct packer *p, struct block_job *job)
@@ -62,15 +57,21 @@ static int write_frames(struct packer *p, struct block_job *job)
 /* Add the times of rows of one stream. last: the time before them; it becomes the last of them. */
 static void add_times(struct block_desc *desc, const uint64_t *time, uint32_t n, uint64_t *last)
 {
-	uint64_t min = desc->time_min, max = desc->time_max;
-	uint32_t first = 0, end = n;
-	bool zero = false, ones = false;
+	/* 0 and all ones are no times: less 1 they are the greatest numbers, plus 1 the least. */
+	uint64_t min = desc->time_min - 1, max = desc->time_max + 1;
+	uint32_t first = 0, end = n, zeros = 0, ones = 0;
 
 	for (uint32_t i = 0; i < n; i++) {
-		zero |= !time[i];
-		ones |= time[i] == UINT64_MAX;
+		uint64_t less = time[i] - 1, more = time[i] + 1;
+
+		min = less < min ? less : min;
+		max = more > max ? more : max;
+		zeros += !time[i];
+		ones += !more;
 	}
-	desc->flags |= (zero ? BLOCK_TIME_0 : 0) | (ones ? BLOCK_TIME_MAX : 0);
+	desc->time_min = min + 1;
+	desc->time_max = max - 1;
+	desc->flags |= (zeros ? BLOCK_TIME_0 : 0) | (ones ? BLOCK_TIME_MAX : 0);
 	while (first < n && !block_is_time(time[first]))
 		first++;
 	if (first) { /* the key of these rows; those of others are times of the block */
@@ -79,13 +80,6 @@ static void add_times(struct block_desc *desc, const uint64_t *time, uint32_t n,
 	}
 	while (end > first && !block_is_time(time[end - 1]))
 		end--;
-	/* 0 and all ones are no times: less 1 they are the greatest numbers, plus 1 the least. */
-	for (uint32_t i = first; i < end; i++) {
-		min = time[i] - 1 < min - 1 ? time[i] : min;
-		max = time[i] + 1 > max + 1 ? time[i] : max;
-	}
-	desc->time_min = min;
-	desc->time_max = max;
 	*last = end > first ? time[end - 1] : *last;
 }
 
@@ -104,14 +98,20 @@ static void describe_times(const struct index *index, const struct block_writer 
 	}
 }
 
-/* The bit (number % 64) of each number. */
+/* The bit (number % 64) of each number. Four numbers take turns. */
 static uint64_t bits_that_occur(const uint64_t *v, uint32_t n)
 {
-	uint64_t bits = 0;
+	uint64_t a = 0, b = 0, c = 0, d = 0;
 
-	for (uint32_t i = 0; i < n; i++)
-		bits |= 1ull << (v[i] & 63);
-	return bits;
+	for (uint32_t i = 0; i < n / 4; i++, v += 4) {
+		a |= 1ull << (v[0] & 63);
+		b |= 1ull << (v[1] & 63);
+		c |= 1ull << (v[2] & 63);
+		d |= 1ull << (v[3] & 63);
+	}
+	for (uint32_t i = 0; i < n % 4; i++)
+		a |= 1ull << (v[i] & 63);
+	return a | b | c | d;
 }
 
 /* Compute the block's description from its columns. The scan has no time for this. */
@@ -225,38 +225,43 @@ static void write_job(struct packer *p, struct block_job *job)
 	job_reset(job);
 }
 
-/* Pack the next job, and write it after the jobs before it. The lock is released meanwhile. */
-static void pack_next(struct packer *p)
+/* Write the next jobs as far as they are packed. The lock is released meanwhile. */
+static void write_packed(struct packer *p)
 {
-	uint64_t number = p->packed++;
-	struct block_job *job = &p->jobs[number % p->jobs_n];
+	struct block_job *job = &p->jobs[p->written % p->jobs_n];
 
-	pthread_mutex_unlock(&p->lock);
-	pack_block(p, job);
-	pthread_mutex_lock(&p->lock);
-	while (p->written != number)
-		pthread_cond_wait(&p->done, &p->lock);
-	pthread_mutex_unlock(&p->lock);
-	write_job(p, job);
-	pthread_mutex_lock(&p->lock);
-	p->written++;
-	pthread_cond_broadcast(&p->done);
+	p->writing = true;
+	while (job->is_packed) {
+		pthread_mutex_unlock(&p->crew->lock);
+		write_job(p, job);
+		pthread_mutex_lock(&p->crew->lock);
+		job->is_packed = false;
+		job = &p->jobs[++p->written % p->jobs_n];
+		crew_tell(p->crew);
+	}
+	p->writing = false;
 }
 
-static void *packer_thread(void *arg)
+/*
+ * Pack the next job: work of the crew. If it cannot be written yet, the member that writes the job
+ * before it also writes this one.
+ */
+static bool pack_next(void *arg, unsigned member)
 {
 	struct packer *p = arg;
+	struct block_job *job = &p->jobs[p->packed % p->jobs_n];
 
-	pthread_mutex_lock(&p->lock);
-	for (;;) {
-		while (p->packed == p->given && !p->closing)
-			pthread_cond_wait(&p->filled, &p->lock);
-		if (p->packed == p->given)
-			break;
-		pack_next(p);
-	}
-	pthread_mutex_unlock(&p->lock);
-	return NULL;
+	(void)member;
+	if (p->packed == p->given)
+		return false;
+	p->packed++;
+	pthread_mutex_unlock(&p->crew->lock);
+	pack_block(p, job);
+	pthread_mutex_lock(&p->crew->lock);
+	job->is_packed = true;
+	if (!p->writing)
+		write_packed(p);
+	return true;
 }
 
 static void job_init(struct block_job *job)
@@ -278,29 +283,24 @@ static void job_release(struct block_job *job)
 	block_writer_release(&job->block);
 }
 
-struct packer *packer_open(struct index *index, unsigned threads, const struct table_sizes *sizes)
+struct packer *packer_open(struct index *index, struct crew *crew, const struct table_sizes *sizes)
 {
 	struct packer *p = mem_zalloc(sizeof(*p));
 
 	p->index = index;
+	p->crew = crew;
 	p->sizes = *sizes;
 	buf_init(&p->thin);
 	buf_init(&p->frame);
 	checkpoint_room_init(&p->room);
 	err_clear(&p->err);
-	p->jobs_n = JOBS + 2 * threads;
+	p->jobs_n = JOBS + JOBS * (unsigned)(crew->limit + 1);
 	p->jobs = mem_zalloc(p->jobs_n * sizeof(*p->jobs));
 	for (unsigned i = 0; i < p->jobs_n; i++)
 		job_init(&p->jobs[i]);
 	for (unsigned i = 0; i < HISTORIES; i++)
 		buf_init(&p->changes[i]);
-	pthread_mutex_init(&p->lock, NULL);
-	pthread_cond_init(&p->filled, NULL);
-	pthread_cond_init(&p->done, NULL);
-	p->threads = mem_zalloc((threads + 1) * sizeof(*p->threads));
-	while (p->threads_n < threads &&
-	       thread_start(&p->threads[p->threads_n], "perfnav/pack", packer_thread, p))
-		p->threads_n++;
+	crew_set(crew, CREW_PACK, pack_next, p);
 	return p;
 }
 
@@ -308,30 +308,31 @@ struct block_job *packer_take(struct packer *p)
 {
 	struct block_job *job;
 
-	pthread_mutex_lock(&p->lock);
+	pthread_mutex_lock(&p->crew->lock);
 	while (p->taken - p->written == p->jobs_n)
-		pthread_cond_wait(&p->done, &p->lock);
+		crew_wait(p->crew);
 	job = &p->jobs[p->taken++ % p->jobs_n];
-	pthread_mutex_unlock(&p->lock);
+	pthread_mutex_unlock(&p->crew->lock);
 	return job;
 }
 
 void packer_give(struct packer *p)
 {
-	pthread_mutex_lock(&p->lock);
+	pthread_mutex_lock(&p->crew->lock);
 	p->given++;
-	pthread_cond_signal(&p->filled);
-	if (!p->threads_n)
-		pack_next(p);
-	pthread_mutex_unlock(&p->lock);
+	if (p->crew->threads)
+		crew_wake(p->crew);
+	else
+		pack_next(p, 0);
+	pthread_mutex_unlock(&p->crew->lock);
 }
 
 void packer_drain(struct packer *p)
 {
-	pthread_mutex_lock(&p->lock);
+	pthread_mutex_lock(&p->crew->lock);
 	while (p->written != p->given)
-		pthread_cond_wait(&p->done, &p->lock);
-	pthread_mutex_unlock(&p->lock);
+		crew_wait(p->crew);
+	pthread_mutex_unlock(&p->crew->lock);
 }
 
 bool packer_failed(struct packer *p)
@@ -343,27 +344,19 @@ int packer_close(struct packer *p, struct err *err)
 {
 	int rc;
 
-	pthread_mutex_lock(&p->lock);
-	p->closing = true;
-	pthread_cond_broadcast(&p->filled);
-	pthread_mutex_unlock(&p->lock);
-	for (unsigned i = 0; i < p->threads_n; i++)
-		thread_join(&p->threads[i]);
+	packer_drain(p);
+	crew_set(p->crew, CREW_PACK, NULL, NULL);
 	rc = p->err.code;
 	if (rc)
 		*err = p->err;
 	for (unsigned i = 0; i < p->jobs_n; i++)
 		job_release(&p->jobs[i]);
 	free(p->jobs);
-	free(p->threads);
 	buf_release(&p->thin);
 	buf_release(&p->frame);
 	checkpoint_room_release(&p->room);
 	for (unsigned i = 0; i < HISTORIES; i++)
 		buf_release(&p->changes[i]);
-	pthread_mutex_destroy(&p->lock);
-	pthread_cond_destroy(&p->filled);
-	pthread_cond_destroy(&p->done);
 	free(p);
 	return rc;
 }

@@ -3,10 +3,11 @@
 #define INDEX_PACKER_H
 
 #include "base/vec.h"
+#include "index/crew.h"
 #include "index/pieces.h"
 
 /*
- * The second half of a build: threads that pack filled blocks, write them and publish them to
+ * The second half of a build: a crew packs filled blocks, writes them and publishes them to
  * readers, while the scan fills the next blocks. The output depends only on the blocks, not on the
  * number and the timing of the threads.
  */
@@ -46,13 +47,14 @@ struct block_job {
 	bool has_checkpoint;		       /* to be written after the block: */
 	struct checkpoint checkpoint;
 	struct table_sizes sizes;
+	bool is_packed; /* for the packer: it can be written */
 };
 
 /*
- * Start a packer. threads 0: packer_give() packs and writes the block itself. sizes: of the tables
- * at the last checkpoint.
+ * Open a packer. If the crew has no threads, packer_give() packs and writes the block itself.
+ * sizes: of the tables at the last checkpoint. All functions are for the builder.
  */
-struct packer *packer_open(struct index *index, unsigned threads, const struct table_sizes *sizes);
+struct packer *packer_open(struct index *index, struct crew *crew, const struct table_sizes *sizes);
 
 /* Get an empty job. Waits while all jobs are filled and not yet written. */
 struct block_job *packer_take(struct packer *packer);

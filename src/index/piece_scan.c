@@ -18,7 +18,6 @@
 
 enum {
 	WINDOW = 512 << 10,  /* bytes of a read for records that are not in the piece */
-	SLACK = 8 << 10,     /* bytes read after a piece: mostly enough for its last record */
 	SEARCHED = 72 << 10, /* bytes in which the first record must begin */
 	CHANGES = 2048,	     /* of a piece: one with more ends early */
 	THREADS = 4096,	     /* likewise: memory stays small for recordings of nothing else */
@@ -68,7 +67,7 @@ struct piece_scan {
 	const struct index *index;
 	int direct;
 	uint32_t scan;	    /* number of this scan, from 1 */
-	uint32_t most_rows; /* that the piece can have; 0: it must end */
+	uint32_t most_rows; /* maximum of the piece; 0: it must end */
 	struct records records;
 	struct seen_head heads[HEADS];
 	struct seen_kind slots[KIND_SLOTS + 1];
@@ -260,7 +259,7 @@ static inline const struct seen_head *find_head(struct piece_scan *s, const uint
 }
 
 /*
- * Make rows of records that begin before end, while the record and the next header are in the
+ * Make rows of records that begin before `end`, while the record and the next header are in the
  * window, and both headers need no further checks. False: the bytes may not be a record.
  */
 static inline __attribute__((always_inline)) bool
@@ -330,6 +329,18 @@ static void add_rows(struct piece_scan *s, struct piece *piece, uint64_t end)
 	}
 }
 
+bool piece_scan_load_cached(struct piece_scan *s, const struct piece_part *part)
+{
+	return window_load_cached(&s->records.window, part->from,
+				  (size_t)(part->end - part->from) + PIECE_SLACK);
+}
+
+void piece_scan_load(struct piece_scan *s, const struct piece_part *part)
+{
+	window_load(&s->records.window, s->direct, part->from,
+		    (size_t)(part->end - part->from) + PIECE_SLACK);
+}
+
 void piece_scan_run(struct piece_scan *s, const struct piece_part *part, struct piece *piece)
 {
 	struct piece_thread nobody = { .number = NO_THREAD };
@@ -342,8 +353,7 @@ void piece_scan_run(struct piece_scan *s, const struct piece_part *part, struct 
 	s->most_rows = PIECE_ROWS;
 	s->threads[NOBODY].scan = ++s->scan;
 	forget_heads(s);
-	records_restart(&s->records, s->direct, part->from,
-			(size_t)(part->end - part->from) + SLACK);
+	records_restart(&s->records, part->from);
 	memcpy(s->records.known, part->known, sizeof(part->known));
 	s->records.largest = part->largest;
 	if (!part->first && !records_seek(&s->records, part->from + SEARCHED))
@@ -362,6 +372,11 @@ struct piece_scan *piece_scan_open(const struct index *index, const struct strea
 	records_init(&s->records, stream, stream->start);
 	s->records.window.cap = WINDOW;
 	return s;
+}
+
+void piece_scan_read_ahead(struct piece_scan *s, uint64_t from)
+{
+	window_read_ahead(&s->records.window, from, s->records.stream->end);
 }
 
 void piece_scan_close(struct piece_scan *s)

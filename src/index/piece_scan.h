@@ -7,10 +7,14 @@
 /* The scan of pieces (index/pieces.h), one after the other, by one thread. */
 struct piece_scan;
 
+enum {
+	PIECE_SLACK = 8 << 10 /* bytes read after a piece: mostly enough for its last record */
+};
+
 /* Where a piece begins and ends, and what the records before it have shown. */
 struct piece_part {
 	uint64_t from, end; /* of the stream; the records of the piece begin before end */
-	bool first;	    /* a record begins at from; otherwise search the first record */
+	bool first;	    /* a record begins at `from`; otherwise search the first record */
 	uint64_t known[RECORDS_KNOWN_TYPES][RECORDS_KNOWN_WORDS]; /* see struct records */
 	uint16_t largest;
 };
@@ -20,7 +24,14 @@ struct piece_scan *piece_scan_open(const struct index *index, const struct strea
 				   int direct);
 void piece_scan_close(struct piece_scan *scan);
 
-/* Make the rows of a piece. It gets none if no record begins near its beginning. */
+/* This scan will get all pieces from an offset on: let another thread read ahead of it. */
+void piece_scan_read_ahead(struct piece_scan *scan, uint64_t from);
+
+/* Read a piece. The first function returns false if it would have to wait for the disk. */
+bool piece_scan_load_cached(struct piece_scan *scan, const struct piece_part *part);
+void piece_scan_load(struct piece_scan *scan, const struct piece_part *part);
+
+/* Make the rows of a piece that was read. It gets none if no record begins near its beginning. */
 void piece_scan_run(struct piece_scan *scan, const struct piece_part *part, struct piece *piece);
 
 #endif

@@ -1,28 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "index/pieces.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "base/thread.h"
+#include "file/ahead.h"
 #include "file/direct.h"
 #include "index/index_private.h"
 #include "index/piece_scan.h"
 
 enum {
-	PIECE = 512 << 10, /* bytes of the stream in which the records of a piece begin */
+	PIECE = 480 << 10, /* bytes of the stream in which the records of a piece begin */
 	LAST = 2,	   /* pieces at the end of the stream that are not scanned */
 	LEAST = 4,	   /* pieces */
 	SKIPPED = 64	   /* pieces that are not scanned after several that were of no use */
 };
 
+_Static_assert(PIECE + PIECE_SLACK <= AHEAD_MOST, "a piece can be read ahead");
+
+/* The scan of a member of the crew. */
 struct scanner {
-	struct pieces *pieces;
-	struct thread thread;
-	struct piece_scan *scan;
-	struct piece_part part; /* that is scanned */
+	struct piece_scan *scan; /* NULL: it has not scanned a piece yet */
+	struct piece_part part;	 /* the part to scan */
 };
 
 /* A piece that is scanned, or was, in the order of the stream. */
@@ -37,16 +37,14 @@ struct pieces {
 	uint64_t base;	/* where the first piece begins */
 	uint64_t count; /* of the pieces of the stream */
 	uint32_t piece; /* bytes */
-	unsigned threads, ahead, all_n;
+	unsigned ahead, all_n;
 	int direct; /* see window_load() */
-	struct scanner *scanners;
+	struct scanner scanners[CREW_MEMBERS];
 	struct piece *all;
 	uint64_t wanted; /* of the walk: before this place no piece can begin */
 
-	pthread_mutex_t lock;
-	pthread_cond_t room;  /* a thread can scan another piece, or must end */
-	pthread_cond_t ready; /* the next piece was scanned; when closing: one was given back */
-	/* Guarded by lock: */
+	struct crew *crew;
+	/* Guarded by the lock of the crew: */
 	struct piece_slot *slots; /* ahead slots, which pieces use in turn */
 	struct piece **free;
 	unsigned free_n;
@@ -65,58 +63,74 @@ static uint64_t cut(const struct pieces *p, uint64_t number)
 	return p->base + number * p->piece;
 }
 
-/* ---- the threads ---- */
+/* ---- the scans ---- */
 
-/* Wait until the next piece can be scanned. False: none is left. */
-static bool wait_for_room(struct pieces *p)
-{
-	while (!p->closing && p->next < p->count && (p->next - p->taken == p->ahead || !p->free_n))
-		pthread_cond_wait(&p->room, &p->lock);
-	return !p->closing && p->next < p->count;
-}
-
-/* Where to scan a piece. The walk has shown the place of a record modulo 8. */
-static void choose_part(const struct pieces *p, uint64_t number, struct piece_part *part)
+/*
+ * Where to scan a piece. proven: where a record of the piece begins; 0: unknown. The walk has shown
+ * the place of a record modulo 8.
+ */
+static void choose_part(const struct pieces *p, uint64_t number, uint64_t proven,
+			struct piece_part *part)
 {
 	uint64_t from = cut(p, number);
 
-	part->from = from + (p->phase - from) % 8;
+	part->from = proven ? proven : from + (p->phase - from) % 8;
 	part->end = cut(p, number + 1);
-	part->first = !number;
+	part->first = proven || !number;
 	memcpy(part->known, p->known, sizeof(p->known));
 	part->largest = p->largest;
 }
 
-/* Scan the next piece. The lock is released meanwhile. */
-static void scan_next(struct scanner *s)
+static void scan(struct pieces *p, unsigned member, struct piece *piece)
 {
-	struct pieces *p = s->pieces;
+	struct scanner *s = &p->scanners[member];
+
+	if (!s->scan) {
+		s->scan = piece_scan_open(p->index, p->stream, p->direct);
+		if (!p->crew->threads)
+			piece_scan_read_ahead(s->scan, p->base);
+	}
+	if (!piece_scan_load_cached(s->scan, &s->part)) {
+		crew_pause(p->crew);
+		piece_scan_load(s->scan, &s->part);
+		crew_resume(p->crew);
+	}
+	piece_scan_run(s->scan, &s->part, piece);
+}
+
+/* Scan the next piece. proven: see choose_part(). The lock is released meanwhile. */
+static void scan_from(struct pieces *p, unsigned member, uint64_t proven)
+{
 	uint64_t number = p->next++;
 	struct piece_slot *slot = &p->slots[number % p->ahead];
 
 	*slot = (struct piece_slot){ 0 };
 	if (number >= p->resumed) {
 		slot->piece = p->free[--p->free_n];
-		choose_part(p, number, &s->part);
-		pthread_mutex_unlock(&p->lock);
-		piece_scan_run(s->scan, &s->part, slot->piece);
-		pthread_mutex_lock(&p->lock);
+		choose_part(p, number, proven, &p->scanners[member].part);
+		pthread_mutex_unlock(&p->crew->lock);
+		scan(p, member, slot->piece);
+		pthread_mutex_lock(&p->crew->lock);
 	}
 	slot->done = true;
 	if (number == p->taken)
-		pthread_cond_signal(&p->ready);
+		crew_tell(p->crew);
 }
 
-static void *scanner_thread(void *arg)
+static bool has_room(const struct pieces *p)
 {
-	struct scanner *s = arg;
-	struct pieces *p = s->pieces;
+	return !p->closing && p->next < p->count && p->next - p->taken < p->ahead && p->free_n;
+}
 
-	pthread_mutex_lock(&p->lock);
-	while (wait_for_room(p))
-		scan_next(s);
-	pthread_mutex_unlock(&p->lock);
-	return NULL;
+/* Scan the next piece: work of the crew. */
+static bool scan_next(void *arg, unsigned member)
+{
+	struct pieces *p = arg;
+
+	if (!has_room(p))
+		return false;
+	scan_from(p, member, 0);
+	return true;
 }
 
 /* ---- the walk ---- */
@@ -124,9 +138,9 @@ static void *scanner_thread(void *arg)
 static void give_back(struct pieces *p, struct piece *piece)
 {
 	p->free[p->free_n++] = piece;
-	pthread_cond_signal(&p->room);
-	if (p->closing)
-		pthread_cond_signal(&p->ready);
+	crew_wake(p->crew);
+	if (p->closing || p->taken == p->next)
+		crew_tell(p->crew);
 }
 
 /*
@@ -143,8 +157,11 @@ static void judge(struct pieces *p, const struct piece *piece, bool proven)
 	p->resumed = p->next + p->skipped;
 }
 
-/* Wait for the piece at which the walk is. Those that the walk has passed need no scan. */
-static struct piece_slot *wait_for_piece(struct pieces *p, bool passed)
+/*
+ * Get the piece in which pos is. The walk scans it itself if no member of the crew has begun to.
+ * Pieces that the walk has passed need no scan.
+ */
+static struct piece_slot *wait_for_piece(struct pieces *p, uint64_t pos, bool passed)
 {
 	struct piece_slot *slot = &p->slots[p->taken % p->ahead];
 
@@ -152,8 +169,12 @@ static struct piece_slot *wait_for_piece(struct pieces *p, bool passed)
 		p->next++;
 		*slot = (struct piece_slot){ .done = true };
 	}
-	while (p->taken == p->next || !slot->done)
-		pthread_cond_wait(&p->ready, &p->lock);
+	while (p->taken == p->next || !slot->done) {
+		if (p->taken == p->next && p->free_n)
+			scan_from(p, p->crew->threads, pos);
+		else
+			crew_wait(p->crew);
+	}
 	return slot;
 }
 
@@ -164,7 +185,7 @@ static struct piece *prove(struct pieces *p, struct piece_slot *slot, uint64_t p
 	bool proven = piece && piece->rows && piece->start == pos;
 
 	p->taken++;
-	pthread_cond_signal(&p->room);
+	crew_wake(p->crew);
 	if (piece)
 		judge(p, piece, proven);
 	if (piece && !proven)
@@ -189,11 +210,11 @@ struct piece *pieces_take(struct pieces *p, const struct records *records)
 
 	if (pos < p->wanted || records->cut_tail)
 		return NULL;
-	pthread_mutex_lock(&p->lock);
+	pthread_mutex_lock(&p->crew->lock);
 	note_known(p, records);
 	while (!piece && p->taken < p->count && pos >= cut(p, p->taken)) {
 		bool passed = pos >= cut(p, p->taken + 1);
-		struct piece_slot *slot = wait_for_piece(p, passed);
+		struct piece_slot *slot = wait_for_piece(p, pos, passed);
 
 		if (!passed && slot->piece && slot->piece->rows && pos < slot->piece->start) {
 			p->wanted = slot->piece->start;
@@ -202,7 +223,7 @@ struct piece *pieces_take(struct pieces *p, const struct records *records)
 		piece = prove(p, slot, pos);
 		p->wanted = p->taken < p->count ? cut(p, p->taken) : UINT64_MAX;
 	}
-	pthread_mutex_unlock(&p->lock);
+	pthread_mutex_unlock(&p->crew->lock);
 	if (piece)
 		atomic_store(&piece->users, 1);
 	return piece;
@@ -219,9 +240,9 @@ void piece_release(struct piece *piece)
 
 	if (atomic_fetch_sub(&piece->users, 1) > 1)
 		return;
-	pthread_mutex_lock(&p->lock);
+	pthread_mutex_lock(&p->crew->lock);
 	give_back(p, piece);
-	pthread_mutex_unlock(&p->lock);
+	pthread_mutex_unlock(&p->crew->lock);
 }
 
 void piece_fill(const struct piece *piece, uint32_t row, uint32_t n, struct block_writer *w,
@@ -255,22 +276,8 @@ static void piece_free(struct piece *piece)
 	buf_release(&piece->names);
 }
 
-/* False: not even one thread can be started. */
-static bool start(struct pieces *p)
-{
-	for (unsigned i = 0; i < p->threads; i++) {
-		struct scanner *s = &p->scanners[i];
-
-		s->pieces = p;
-		s->scan = piece_scan_open(p->index, p->stream, p->direct);
-		if (!thread_start(&s->thread, "perfnav/scan", scanner_thread, s))
-			return i > 0;
-	}
-	return true;
-}
-
 struct pieces *pieces_open(const struct index *index, const struct records *records,
-			   unsigned threads)
+			   struct crew *crew)
 {
 	const struct stream *stream = records->stream;
 	uint64_t left = stream->end - records->pos;
@@ -287,10 +294,9 @@ struct pieces *pieces_open(const struct index *index, const struct records *reco
 	p->base = records->pos;
 	p->piece = piece;
 	p->count = left / piece - LAST;
-	p->threads = threads < PIECES_THREADS ? threads : PIECES_THREADS;
-	p->ahead = 2 * p->threads;
+	p->crew = crew;
+	p->ahead = 2 * (unsigned)(crew->limit + 1);
 	p->all_n = p->ahead + PIECES_HELD;
-	p->scanners = mem_zalloc(p->threads * sizeof(*p->scanners));
 	p->all = mem_zalloc(p->all_n * sizeof(*p->all));
 	p->slots = mem_zalloc(p->ahead * sizeof(*p->slots));
 	p->free = mem_zalloc(p->all_n * sizeof(*p->free));
@@ -299,44 +305,36 @@ struct pieces *pieces_open(const struct index *index, const struct records *reco
 		buf_init(&p->all[p->free_n].names);
 		p->free[p->free_n] = &p->all[p->free_n];
 	}
-	pthread_mutex_init(&p->lock, NULL);
-	pthread_cond_init(&p->room, NULL);
-	pthread_cond_init(&p->ready, NULL);
 	p->learnt = records->learnt - 1;
 	note_known(p, records);
-	if (start(p))
-		return p;
-	pieces_close(p);
-	return NULL;
+	crew_set(crew, CREW_SCAN, scan_next, p);
+	return p;
 }
 
 void pieces_close(struct pieces *p)
 {
 	if (!p)
 		return;
-	pthread_mutex_lock(&p->lock);
+	pthread_mutex_lock(&p->crew->lock);
 	p->closing = true;
-	pthread_cond_broadcast(&p->room);
-	pthread_mutex_unlock(&p->lock);
-	for (unsigned i = 0; i < p->threads; i++) {
-		thread_join(&p->scanners[i].thread);
-		piece_scan_close(p->scanners[i].scan);
+	for (; p->taken < p->next; p->taken++) {
+		struct piece_slot *slot = &p->slots[p->taken % p->ahead];
+
+		while (!slot->done)
+			crew_wait(p->crew);
+		if (slot->piece)
+			give_back(p, slot->piece);
 	}
-	pthread_mutex_lock(&p->lock);
-	for (; p->taken < p->next; p->taken++)
-		if (p->slots[p->taken % p->ahead].piece)
-			give_back(p, p->slots[p->taken % p->ahead].piece);
 	while (p->free_n < p->all_n)
-		pthread_cond_wait(&p->ready, &p->lock);
-	pthread_mutex_unlock(&p->lock);
+		crew_wait(p->crew);
+	pthread_mutex_unlock(&p->crew->lock);
+	crew_set(p->crew, CREW_SCAN, NULL, NULL);
+	for (unsigned i = 0; i < CREW_MEMBERS; i++)
+		piece_scan_close(p->scanners[i].scan);
 	for (unsigned i = 0; i < p->all_n; i++)
 		piece_free(&p->all[i]);
-	pthread_mutex_destroy(&p->lock);
-	pthread_cond_destroy(&p->room);
-	pthread_cond_destroy(&p->ready);
 	if (p->direct >= 0)
 		close(p->direct);
-	free(p->scanners);
 	free(p->all);
 	free(p->slots);
 	free(p->free);

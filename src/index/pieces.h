@@ -4,12 +4,13 @@
 
 #include "file/records.h"
 #include "index/block.h"
+#include "index/crew.h"
 #include "index/row_change.h"
 
 /*
- * Threads that scan pieces of a plain stream ahead of the walk over it. A piece begins at a place
+ * Pieces of a plain stream, which a crew scans ahead of the walk over it. A piece begins at a place
  * where records seem to begin. If the walk arrives exactly there, the place was right: the walk
- * takes over the rows of the piece, and continues after them. Otherwise it walks over that part
+ * takes over the rows of the piece, and continues after them. Otherwise, it walks over that part
  * itself. So the rows are the same as without these threads.
  *
  * The rows of a piece depend only on the bytes of the piece. It ends before damage, a record with a
@@ -19,10 +20,9 @@
 struct pieces;
 
 enum {
-	PIECES_THREADS = 16,		/* maximum; more threads would wait for the disk */
 	PIECE_ROWS = 32 << 10,		/* a piece with more ends early */
 	PIECE_LASTING = BLOCK_ROWS / 4, /* a block copies the rows of a piece that has fewer rows */
-	PIECES_HELD = 8 /* a block refers to other pieces without a copy, to fewer than this */
+	PIECES_HELD = 8 /* a block refers to fewer pieces than this without copying their rows */
 };
 
 /*
@@ -59,7 +59,7 @@ struct piece_change {
 struct piece {
 	uint64_t start; /* offset of the first record in the stream */
 	uint32_t rows;
-	/* Where each record begins, from start on. at[rows]: where the last record ends. */
+	/* Where each record begins, from `start` on. at[rows]: where the last record ends. */
 	uint32_t at[PIECE_ROWS + 1];
 	uint16_t kind[PIECE_ROWS], thread[PIECE_ROWS];
 	uint32_t cpu[PIECE_ROWS];
@@ -74,18 +74,18 @@ struct piece {
 };
 
 /*
- * Start threads that scan a stream from a place on, where a record begins. records: the walk, which
- * is at that place. NULL: there is too little to scan, or it cannot be scanned in pieces.
+ * Let the crew scan a stream from a place on, where a record begins. records: the walk, which is at
+ * that place. NULL: there is too little to scan, or it cannot be scanned in pieces.
  */
 struct pieces *pieces_open(const struct index *index, const struct records *records,
-			   unsigned threads);
+			   struct crew *crew);
 
 /* Wait until no block needs a piece any more, and free everything. pieces may be NULL. */
 void pieces_close(struct pieces *pieces);
 
 /*
- * Return the piece whose rows begin exactly where the walk is, or NULL. May wait for it. Afterwards
- * the caller calls piece_release().
+ * Return the piece whose rows begin exactly where the walk is, or NULL. May wait for it, or scan
+ * it. Afterwards the caller calls piece_release().
  */
 struct piece *pieces_take(struct pieces *pieces, const struct records *records);
 

@@ -6,8 +6,8 @@
 #include "index/states.h"
 #include "wire/find.h"
 
-static bool is_task(struct row_change *change, const struct index *index, const struct kind *kind,
-		    const struct record *rec, uint64_t time)
+static bool read_task(struct row_change *change, const struct index *index, const struct kind *kind,
+		      const struct record *rec, uint64_t time)
 {
 	const struct layout *layout = events_layout(&index->file->events, kind->entry.layout);
 	uint32_t tid = (uint32_t)kind_field(index, kind, INDEX_FIELD_TID, rec);
@@ -20,8 +20,8 @@ static bool is_task(struct row_change *change, const struct index *index, const 
 		return find_bytes(layout, rec->bytes, rec->size, F_comm, &change->comm,
 				  &change->comm_len);
 	/*
-	 * perf synthesizes FORK records of a thread by itself for threads that existed before the
-	 * recording.
+	 * For threads that existed before the recording, perf synthesizes FORK records in which a
+	 * thread is its own parent.
 	 */
 	if (!find_number(layout, rec->bytes, rec->size, F_ptid, &ptid) || ptid == tid)
 		return false;
@@ -36,7 +36,7 @@ bool row_change_of(struct row_change *change, const struct index *index, const s
 
 	*change = (struct row_change){ 0 };
 	if (rec->type == RECORD_COMM || rec->type == RECORD_FORK)
-		change->is_task = is_task(change, index, kind, rec, time);
+		change->is_task = read_task(change, index, kind, rec, time);
 	change->is_state = state_of_record(&change->state, layout, rec, time);
 	return change->is_task || change->is_state;
 }

@@ -2,6 +2,7 @@
 /* The steps of a build: resume from an earlier build, scan all streams, write the tables. */
 #include <string.h>
 
+#include "base/bell.h"
 #include "base/clock.h"
 #include "base/thread.h"
 #include "index/checkpoint.h"
@@ -49,9 +50,9 @@ static int add_stream(struct build *b, const struct stream *stream, const struct
 		inflater_resume(z, b, stream, from);
 	}
 	records.live = b->index->live;
-	if (b->workers > 1)
-		b->pieces = pieces_open(b->index, &records, b->workers);
-	if (b->workers && !b->pieces)
+	if (!b->index->options.alone)
+		b->pieces = pieces_open(b->index, &records, &b->crew);
+	if (!b->index->options.alone && !b->pieces)
 		records_read_ahead(&records);
 	build_walk(b, &records, z);
 	if (records.live)
@@ -117,6 +118,10 @@ int build_finish(struct build *b)
 	memcpy(end.magic, INDEX_END_MAGIC, sizeof(end.magic));
 	atomic_store(&index->nanoseconds, end.nanoseconds);
 	atomic_store(&index->bytes_done, atomic_load(&index->bytes_total));
+	atomic_store(&index->whole, true);
+	bell_ring(BELL_ROWS);
+	if (index->options.wake)
+		index->options.wake(index->options.wake_arg);
 	return container_finish(&index->container, index->path, &end, &b->err);
 }
 
@@ -135,19 +140,18 @@ static int scan(struct build *b)
 	} else {
 		pages_add(&b->index->threads, &nobody);
 	}
-	b->packer = packer_open(b->index, b->workers, &sizes);
+	b->packer = packer_open(b->index, &b->crew, &sizes);
 	b->job = packer_take(b->packer);
 	rc = scan_streams(b, &from);
 	packed = packer_close(b->packer, &b->err);
 	return packed ? packed : rc;
 }
 
-/* Return the number of threads that scan, and that pack; 0: this thread does everything. */
-static unsigned workers_of(const struct index_options *options)
+static unsigned processors(const struct index_options *options)
 {
 	if (options->alone)
-		return 0;
-	return options->threads ? options->threads : thread_processors(PIECES_THREADS);
+		return 1;
+	return options->threads ? options->threads : thread_processors(CREW_PROCESSORS);
 }
 
 void build_run(struct index *index)
@@ -155,7 +159,6 @@ void build_run(struct index *index)
 	struct build b = {
 		.index = index,
 		.plain = (uint32_t)index->file->streams.n,
-		.workers = workers_of(&index->options),
 		.started = clock_ns(),
 		.err = ERR_INIT,
 	};
@@ -163,12 +166,14 @@ void build_run(struct index *index)
 	int rc;
 
 	build_init(&b);
+	crew_open(&b.crew, processors(&index->options));
 	rc = scan(&b);
+	crew_close(&b.crew);
 	if (!rc && atomic_load(&index->stop))
 		state = INDEX_STOPPED;
 	else if (!rc)
 		rc = build_finish(&b);
-	/* The order of time covers the complete index, but not the rows that came later. */
+	/* Time order covers the complete index, but not the rows that came later. */
 	if (!rc && state == INDEX_DONE && b.finished && container_detached(&index->container))
 		state = INDEX_FOLLOWING;
 	if (rc == ERR_STOPPED) {

@@ -6,7 +6,7 @@
 
 /*
  * Shift times of a file by a number of ns, so that several files have one timeline. Times of 0 or
- * all ones mean "none" and stay the same. The order of times stays the same, too: a result beyond
+ * all ones mean "none" and stay the same. The time order stays the same, too: a result beyond
  * the greatest time, as in a damaged file, becomes the greatest time.
  */
 static inline uint64_t shift_time(uint64_t time, uint64_t shift)

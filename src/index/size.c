@@ -11,7 +11,7 @@ void size_add_frame(struct index *index, const struct frame_entry *entry)
 	index->frame_bytes += entry->chunk_size < entry->size ? entry->chunk_size : entry->size;
 }
 
-static int leave(struct index *index, const char *why, struct err *err)
+static int leave_file(struct index *index, const char *why, struct err *err)
 {
 	struct container *c = &index->container;
 
@@ -27,12 +27,12 @@ int size_check(struct index *index, struct err *err)
 
 	if (index->container.size - index->frame_bytes <= SIZE_FREE + bytes / 100 * SIZE_PERCENT)
 		return 0;
-	return leave(index, "it would be larger than 64 MiB and 8 % of the recording", err);
+	return leave_file(index, "it would be larger than 64 MiB plus 8 % of the recording", err);
 }
 
 int size_check_tables(struct index *index, uint64_t bytes, struct err *err)
 {
 	if (bytes <= store_tables_max(index))
 		return 0;
-	return leave(index, "its tables would be larger than 64 MiB and the recording", err);
+	return leave_file(index, "its tables would be larger than the recording plus 64 MiB", err);
 }

@@ -7,7 +7,7 @@
 #include "index/index.h"
 
 /*
- * The rows of one block in the order of time.
+ * The rows of one block in time order.
  *
  * The key of a row is its time. A row without a time (none, 0, all ones), such as a damaged
  * stretch, has the key of the last row with a time before it in its stream; 0 if there is none.
@@ -22,7 +22,7 @@ static inline bool entry_before(const struct order_entry *a, const struct order_
 uint32_t sort_before(const struct order_entry *v, uint32_t n, const struct order_entry *e);
 
 /*
- * Write an entry for each row of a block to out, in file order (sorted false) or in time order.
+ * Write an entry for each row of a block to `out`, in file order (sorted false) or in time order.
  * room: number of entries that fit into out. Returns false if the block is damaged.
  */
 bool sort_load(const struct index *index, uint64_t block, bool sorted, struct order_entry *out,

@@ -7,7 +7,7 @@
 /* The tables of an index, except its strings, and how they are stored. */
 struct table {
 	enum index_tag tag; /* 0: not in a complete index */
-	/* bytes of an entry on the disk, the first ones of an element in memory */
+	/* bytes of an entry on the disk; an element in memory begins with these bytes */
 	size_t entry;
 	size_t at; /* offset of its struct pages or struct history in struct index */
 };

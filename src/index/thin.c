@@ -11,10 +11,10 @@
 #include "index/kind.h"
 
 enum {
-	THIN = 1,	 /* block_header.thin */
-	KINDS = 256,	 /* kinds in a block; a block with more stays whole */
-	NUMBER = 4,	 /* bytes of the number of a kind or thread */
-	READ = 256 << 10 /* bytes of the recording that are read at a time */
+	THIN_TAG = 1,	       /* block_header.thin */
+	KINDS = 256,	       /* kinds in a block; a block with more stays whole */
+	NUMBER_BYTES = 4,      /* bytes of the number of a kind or thread */
+	READ_BYTES = 256 << 10 /* bytes of the recording that are read at a time */
 };
 
 /* The state while rows are being rebuilt. */
@@ -92,7 +92,7 @@ static void go_to(struct thin *t, const struct stream *stream)
 		return;
 	if (t->stream)
 		window_release(&t->window);
-	window_init(&t->window, stream->source, READ);
+	window_init(&t->window, stream->source, READ_BYTES);
 	t->stream = stream;
 }
 
@@ -195,7 +195,7 @@ static uint32_t put_numbers(struct thin *t, const struct block_writer *w, enum c
 		if (!(id == COL_KIND ? know_kind(t, number) : know_thread(t, number)))
 			return 0;
 		if (t->kinds + map_count(&t->threads) > known)
-			buf_add(out, &v, NUMBER);
+			buf_add(out, &v, NUMBER_BYTES);
 	}
 	return (uint32_t)(out->len - before);
 }
@@ -210,7 +210,9 @@ static bool same_rows(const struct block_writer *a, const struct block_writer *b
 
 bool thin_pack(const struct index *index, const struct block_writer *w, struct buf *out)
 {
-	struct block_header head = { .rows = w->rows, .jumps = (uint32_t)w->jumps.n, .thin = THIN };
+	struct block_header head = { .rows = w->rows,
+				     .jumps = (uint32_t)w->jumps.n,
+				     .thin = THIN_TAG };
 	size_t at = out->len;
 	struct thin t;
 	bool ok;
@@ -233,13 +235,13 @@ bool thin_pack(const struct index *index, const struct block_writer *w, struct b
 
 static void take_numbers(struct thin *t, const uint8_t *p, const struct block_header *head)
 {
-	uint32_t kinds = head->column_size[COL_KIND] / NUMBER;
-	uint32_t n = kinds + head->column_size[COL_THREAD] / NUMBER;
+	uint32_t kinds = head->column_size[COL_KIND] / NUMBER_BYTES;
+	uint32_t n = kinds + head->column_size[COL_THREAD] / NUMBER_BYTES;
 
 	for (uint32_t i = 0; i < n; i++) {
 		uint32_t number;
 
-		memcpy(&number, p + (size_t)i * NUMBER, NUMBER);
+		memcpy(&number, p + (size_t)i * NUMBER_BYTES, NUMBER_BYTES);
 		if (i < kinds)
 			know_kind(t, number);
 		else
@@ -254,7 +256,7 @@ bool thin_is(const uint8_t *payload, size_t len)
 	if (len < sizeof(head))
 		return false;
 	memcpy(&head, payload, sizeof(head));
-	return head.thin == THIN;
+	return head.thin == THIN_TAG;
 }
 
 static bool is_whole(const struct block_header *head, size_t len)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bitset.h"
 #include "base/mem.h"
 #include "base/vec.h"
 
@@ -45,7 +46,8 @@ static const struct order_entry *next_of(const struct active *a)
 }
 
 /*
- * Entries with the same key are of rows in any order, but no row occurs twice: compare rows, too.
+ * The rows of entries with the same key can be in any order, so compare the rows, too. No row
+ * occurs twice.
  */
 static void sift_down(struct order_walk *w)
 {
@@ -82,11 +84,6 @@ static void sift_up(struct order_walk *w)
 	v[at] = added;
 }
 
-static bool bit_of(const uint64_t *bits, uint64_t i)
-{
-	return bits[i / 64] >> i % 64 & 1;
-}
-
 /* Is the entry's row wanted? A page has rows of many blocks. */
 static bool is_wanted(struct order_walk *w, const struct active *a)
 {
@@ -96,10 +93,10 @@ static bool is_wanted(struct order_walk *w, const struct active *a)
 	if (!w->wanted)
 		return true;
 	if (!a->is_page)
-		return !a->bits || bit_of(a->bits, row - a->first_row);
+		return !a->bits || bitset_has(a->bits, row - a->first_row);
 	switch (w->wanted(w->arg, row, &bits, &first_row)) {
 	case WALK_SOME:
-		return bit_of(bits, row - first_row);
+		return bitset_has(bits, row - first_row);
 	case WALK_UNKNOWN:
 		w->state = WALK_PENDING;
 		return false;
@@ -221,7 +218,8 @@ static enum walk_found next_in_file(struct order_walk *w, struct order_entry *en
 			rows = w->wanted(w->arg, w->row, &bits, &first_row);
 		if (rows == WALK_UNKNOWN)
 			return WALK_PENDING;
-		if (rows == WALK_NONE || (rows == WALK_SOME && !bit_of(bits, w->row - first_row)))
+		if (rows == WALK_NONE ||
+		    (rows == WALK_SOME && !bitset_has(bits, w->row - first_row)))
 			continue;
 		*entry = (struct order_entry){ .row = w->row };
 		w->row += (uint64_t)(int64_t)w->dir;

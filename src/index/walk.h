@@ -28,7 +28,7 @@ typedef enum walk_rows (*walk_wanted)(void *arg, uint64_t row, const uint64_t **
 enum walk_found {
 	WALK_FOUND,
 	WALK_END,
-	/* the rows of a block that could be next are not known: start again at the last entry */
+	/* the wanted rows of the next block are not known yet: start again at the last entry */
 	WALK_PENDING,
 	WALK_DAMAGED
 };

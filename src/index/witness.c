@@ -4,6 +4,38 @@
 #include "base/mem.h"
 #include "index/index_private.h"
 
+static struct witness_place place_of(const struct kind *kind, enum index_field field, size_t size)
+{
+	int at = kind->plan.at[field];
+
+	if (!at)
+		return (struct witness_place){ 0, 0 };
+	return (struct witness_place){ at < 0 ? size - (size_t)-at : (size_t)at, UINT64_MAX };
+}
+
+void witness_pattern_set(struct witness_pattern *w, const struct kind *kind, bool big,
+			 const struct witness_facts *facts)
+{
+	int pid = kind->plan.at[INDEX_FIELD_PID], tid = kind->plan.at[INDEX_FIELD_TID];
+	uint8_t head[RECORD_HEADER_SIZE], task[8];
+
+	*w = (struct witness_pattern){ .size = facts->size };
+	w->fits = facts->size >= RECORD_HEADER_SIZE && facts->size >= kind->plan.min &&
+		  facts->size <= UINT16_MAX && (pid ? tid && tid == pid + 4 : !tid);
+	if (!w->fits)
+		return;
+	store_u32(head, kind->entry.type, big);
+	store_u16(head + 4, kind->entry.misc, big);
+	store_u16(head + 6, (uint16_t)facts->size, big);
+	memcpy(&w->head, head, sizeof(w->head));
+	store_u32(task, facts->pid, big);
+	store_u32(task + 4, facts->tid, big);
+	memcpy(&w->task, task, sizeof(w->task));
+	w->task_at = place_of(kind, INDEX_FIELD_PID, facts->size);
+	w->time_at = place_of(kind, INDEX_FIELD_TIME, facts->size);
+	w->cpu_at = place_of(kind, INDEX_FIELD_CPU, facts->size);
+}
+
 /* Compare the record of a row, or the COMPRESSED record that contains it. */
 static bool row_agrees(const struct index *index, struct block *block, uint32_t i, uint8_t *p)
 {

@@ -2,6 +2,8 @@
 #ifndef INDEX_WITNESS_H
 #define INDEX_WITNESS_H
 
+#include <string.h>
+
 #include "index/index.h"
 
 /*
@@ -57,17 +59,39 @@ static inline uint64_t witness_of_bytes(const struct kind *kind, bool big, const
 	return witness_of(&entry, &facts);
 }
 
-/* Do the len bytes have these facts? Stricter than equal witnesses, and faster to decide. */
-static inline bool witness_agrees(const struct kind *kind, bool big,
-				  const struct witness_facts *facts, const uint8_t *p, size_t len)
+/* Where a record has a number. */
+struct witness_place {
+	size_t at;
+	uint64_t mask; /* 0: the record lacks the number, which is then 0 */
+};
+
+/*
+ * The bytes that records of one kind, task and size have in common, computed once for many records.
+ * Comparing these bytes is stricter than comparing witnesses, and faster.
+ */
+struct witness_pattern {
+	/* false: no record of this size fits, or its tid does not follow its pid */
+	bool fits;
+	size_t size;
+	uint64_t head, task; /* type, misc and size, and pid and tid, as they are in the bytes */
+	struct witness_place task_at, time_at, cpu_at;
+};
+
+/* facts: time and cpu are not used. */
+void witness_pattern_set(struct witness_pattern *pattern, const struct kind *kind, bool big,
+			 const struct witness_facts *facts);
+
+/* Do the bytes of a record of the pattern's size fit, and do they have this time and this CPU? */
+static inline bool witness_fits(const struct witness_pattern *w, bool big, uint64_t time,
+				uint32_t cpu, const uint8_t *p)
 {
-	return len >= RECORD_HEADER_SIZE && len >= kind->plan.min &&
-	       load_u32(p, big) == kind->entry.type && load_u16(p + 4, big) == kind->entry.misc &&
-	       load_u16(p + 6, big) == facts->size &&
-	       witness_number(kind, big, INDEX_FIELD_TIME, p, len) == facts->time &&
-	       witness_number(kind, big, INDEX_FIELD_PID, p, len) == facts->pid &&
-	       witness_number(kind, big, INDEX_FIELD_TID, p, len) == facts->tid &&
-	       witness_number(kind, big, INDEX_FIELD_CPU, p, len) == facts->cpu;
+	uint64_t head, task;
+
+	memcpy(&head, p, sizeof(head));
+	memcpy(&task, p + w->task_at.at, sizeof(task));
+	return head == w->head && (task & w->task_at.mask) == w->task &&
+	       (load_u64(p + w->time_at.at, big) & w->time_at.mask) == time &&
+	       (load_u32(p + w->cpu_at.at, big) & w->cpu_at.mask) == cpu;
 }
 
 /*

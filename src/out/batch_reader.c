@@ -12,15 +12,20 @@ struct in_block {
 	uint32_t place; /* of the last row, from 1; 0: the list ends */
 };
 
+enum {
+	AHEAD = 16 /* rows that are read together; they stay in the first level of caches */
+};
+
 struct batch_reader {
 	struct reader *reader;
 	struct row_batch *batch;
 	VEC(struct in_block) blocks;
 	size_t at;		/* index in blocks of the last row's block */
-	struct row_info info;	/* the last one */
 	bool loaded;		/* infos has the rows of the batch */
-	struct row_info *infos; /* NULL: rows are read one by one */
-	uint32_t *before;	/* for each place, the previous one in the list of its block */
+	struct row_info *infos; /* NULL: the next ones of the batch are read instead: */
+	struct row_info next[AHEAD];
+	uint32_t next_from, next_n; /* their places in the batch */
+	uint32_t *before;	    /* for each place, the previous one in the list of its block */
 };
 
 struct batch_reader *batch_reader_open(struct reader *reader, bool scattered)
@@ -82,10 +87,32 @@ static bool read_row(struct batch_reader *b, uint64_t row, struct row_info *info
 	return block && !block->bad;
 }
 
+/* Read row i of the batch, and those after it that are in the same block. False: damage. */
+static __attribute__((noinline)) bool read_next(struct batch_reader *b, uint32_t i)
+{
+	const uint64_t *rows = b->batch->rows + i;
+	const struct in_block *in = block_of(b, rows[0]);
+	struct block *block = reader_block(b->reader, in->number);
+	uint32_t n = 1;
+
+	b->next_n = 0;
+	if (!block)
+		return false;
+	while (n < AHEAD && i + n < b->batch->n && rows[n] - in->first < in->rows)
+		n++;
+	reader_rows_in(b->reader, block, rows, n, b->next);
+	if (block->bad)
+		return false;
+	b->next_from = i;
+	b->next_n = n;
+	return true;
+}
+
 bool batch_reader_see(struct batch_reader *b, struct writer *writer)
 {
 	b->blocks.n = 0;
 	b->loaded = false;
+	b->next_n = 0;
 	if (writer->begin)
 		writer->begin(writer);
 	for (uint32_t i = 0; writer->see && i < b->batch->n; i++) {
@@ -133,9 +160,14 @@ bool batch_reader_load(struct batch_reader *b)
 
 const struct row_info *batch_reader_row(struct batch_reader *b, uint32_t i)
 {
+	uint32_t k = i - b->next_from;
+
 	if (b->loaded)
 		return &b->infos[i];
-	return read_row(b, b->batch->rows[i], &b->info) ? &b->info : NULL;
+	/* Rows may have been removed from the batch. */
+	if (k < b->next_n && b->next[k].row == b->batch->rows[i])
+		return &b->next[k];
+	return read_next(b, i) ? b->next : NULL;
 }
 
 int batch_reader_matches(struct batch_reader *b, struct matcher *matcher, uint32_t i)

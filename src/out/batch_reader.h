@@ -15,7 +15,7 @@ struct batch_reader;
 
 /*
  * The reader outlives the batch reader. scattered: rows of a batch can be in many blocks in turn,
- * as in the order of time; batch_reader_load() then reads them block by block.
+ * as in time order; batch_reader_load() then reads them block by block.
  */
 struct batch_reader *batch_reader_open(struct reader *reader, bool scattered);
 void batch_reader_close(struct batch_reader *b);
@@ -28,7 +28,7 @@ bool batch_reader_see(struct batch_reader *b, struct writer *writer);
 
 /*
  * Remove the rows that do not match. False: a block is damaged, or the matcher was stopped; the
- * batch then ends before the row.
+ * batch then ends before the row that could not be tested.
  */
 bool batch_reader_keep(struct batch_reader *b, struct matcher *matcher);
 

@@ -19,21 +19,23 @@ enum origin {
 };
 
 enum {
-	DEPTH = 8
+	DEPTH = 8,
+	HIGH_DIGITS = 16 /* room for the digits above the last eight; there are at most 12 */
 };
 
-/* The digits that were written last for a column; len 0: none. */
+/* The digits that were written last for a column. */
 struct digits {
-	uint64_t of;
+	uint64_t of; /* the number, or the part of it above its last eight digits */
 	uint8_t len;
-	char text[DECIMAL_ROOM];
+	char text[CELL_PLAIN];
 };
 
 struct column {
 	const struct field *field;
 	enum origin origin;
-	bool plain; /* for FROM_INDEX: written as a plain number, */
-	bool sign;  /* which can be negative */
+	bool plain;  /* for FROM_INDEX: written as a plain number, */
+	bool sign;   /* which can be negative, */
+	bool rising; /* or mostly has the first digits of the previous row's number */
 	struct digits digits;
 	struct buf text; /* for FROM_RECORD and FROM_TREE */
 	enum cell_content cell;
@@ -69,13 +71,13 @@ static bool is_group(enum field_id field)
 
 static enum origin origin_of(const struct field *field, enum cell_style style)
 {
-	enum fetch_road road = fetch_road(field);
+	enum fetch_source source = fetch_source(field);
 
-	if (road == FETCH_COLUMN)
+	if (source == FETCH_COLUMN)
 		return FROM_INDEX;
 	if (is_group(field->id) && style == CELL_EXACT)
 		return FROM_JSON;
-	if (road == FETCH_DERIVE)
+	if (source == FETCH_DERIVE)
 		return FROM_OTHERS;
 	return is_group(field->id) ? FROM_TREE : FROM_RECORD;
 }
@@ -87,6 +89,12 @@ static bool is_plain(enum field_id field, enum cell_style style)
 
 	return style == CELL_EXACT && (info->type == FT_UINT || info->type == FT_SINT) &&
 	       !field_has_names(info);
+}
+
+/* Do most rows have a number that is a little above that of the previous row? */
+static bool is_rising(enum field_id field)
+{
+	return field == F_time || field == F_offset || field == F_ordinal;
 }
 
 struct cells *cells_open(struct reader *reader, const struct writer_options *options,
@@ -110,6 +118,8 @@ struct cells *cells_open(struct reader *reader, const struct writer_options *opt
 		column->origin = origin_of(column->field, style);
 		column->plain = column->origin == FROM_INDEX && is_plain(column->field->id, style);
 		column->sign = field_info(column->field->id)->type == FT_SINT;
+		column->rising = is_rising(column->field->id);
+		column->digits = (struct digits){ .of = 0, .len = 1, .text = "0" };
 		buf_init(&column->text);
 		if (column->origin == FROM_JSON)
 			column->json = json_open_member(reader, options, column->field);
@@ -354,8 +364,9 @@ static void add_loaded(void *arg, size_t i, uint64_t num, uint64_t whole)
 void cells_row(struct cells *c, const struct row_info *info)
 {
 	c->info = info;
-	if (c->fetch.n)
-		reset_columns(c);
+	if (!c->fetch.n)
+		return;
+	reset_columns(c);
 	fetch_row(&c->fetch, info);
 }
 
@@ -391,40 +402,59 @@ static enum cell_content add_derived(struct cells *c, const struct field *field,
 	return CELL_TEXT;
 }
 
-/*
- * Write a number. Most numbers equal the number of the previous row, and times begin with the same
- * digits, so these digits are reused.
- */
-static char *put_digits(struct digits *d, char *to, uint64_t v)
+/* Times and offsets begin with the digits of the previous row, so these are reused. */
+static char *put_rising(struct digits *d, char *to, uint64_t v)
 {
-	uint64_t high = v / DECIMAL_EIGHT, key = high ? high : v;
+	uint64_t high = v / DECIMAL_EIGHT;
 
-	if (key != d->of || !d->len) {
-		d->of = key;
-		d->len = (uint8_t)(decimal_put(d->text, key) - d->text);
+	if (!high)
+		return decimal_put(to, v);
+	if (high != d->of) {
+		d->of = high;
+		d->len = (uint8_t)(decimal_put(d->text, high) - d->text);
 	}
-	memcpy(to, d->text, sizeof(d->text));
-	to += d->len;
-	return high ? decimal_put_eight(to, v % DECIMAL_EIGHT) : to;
+	memcpy(to, d->text, HIGH_DIGITS);
+	return decimal_put_eight(to + d->len, v % DECIMAL_EIGHT);
 }
 
-char *cells_put(struct cells *c, size_t i, char *to)
+/* Most other numbers equal the number of the previous row, so all digits are reused. */
+static char *put_steady(struct digits *d, char *to, uint64_t v, bool negative)
 {
-	struct column *column = &c->columns[i];
+	if (v != d->of) {
+		char *digits = d->text;
+
+		d->of = v;
+		if (negative)
+			*digits++ = '-';
+		d->len = (uint8_t)(decimal_put(digits, negative ? -v : v) - d->text);
+	}
+	memcpy(to, d->text, sizeof(d->text));
+	return to + d->len;
+}
+
+/* Write a plain cell. Returns the end of its digits; none: the row lacks the field. */
+static inline char *put_plain(struct cells *c, struct column *column, char *to)
+{
 	enum field_id field = column->field->id;
 	uint64_t num;
 	bool has;
 
 	if (!value_column(c->info, field, &has, &num) || !has)
 		return to;
-	if (field == F_time) {
-		if (writer_time(c->options, &num))
-			*to++ = '-';
-	} else if (column->sign && (int64_t)num < 0) {
+	if (!column->rising)
+		return put_steady(&column->digits, to, num, column->sign && (int64_t)num < 0);
+	if (field == F_time && writer_time(c->options, &num))
 		*to++ = '-';
-		num = -num;
+	return put_rising(&column->digits, to, num);
+}
+
+char *cells_put(struct cells *c, size_t from, size_t end, char after, char *to)
+{
+	for (size_t i = from; i < end; i++) {
+		to = put_plain(c, &c->columns[i], to);
+		*to++ = after;
 	}
-	return put_digits(&column->digits, to, num);
+	return to;
 }
 
 bool cells_are_plain(const struct cells *c, size_t i)
@@ -432,9 +462,9 @@ bool cells_are_plain(const struct cells *c, size_t i)
 	return c->columns[i].plain;
 }
 
-static enum cell_content add_plain(struct cells *c, size_t i, struct buf *out)
+static enum cell_content add_plain(struct cells *c, struct column *column, struct buf *out)
 {
-	char *start = buf_room(out, CELL_PLAIN), *end = cells_put(c, i, start);
+	char *start = buf_room(out, CELL_PLAIN), *end = put_plain(c, column, start);
 
 	buf_added(out, (size_t)(end - start));
 	return end > start ? CELL_NUMBER : CELL_ABSENT;
@@ -446,7 +476,7 @@ enum cell_content cells_add(struct cells *c, size_t i, struct buf *out)
 	size_t before = out->len;
 
 	if (column->plain)
-		return add_plain(c, i, out);
+		return add_plain(c, column, out);
 	switch (column->origin) {
 	case FROM_INDEX:
 		return add_column(c, column->field->id, out);

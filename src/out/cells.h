@@ -44,14 +44,15 @@ enum cell_content cells_add(struct cells *cells, size_t i, struct buf *out);
 
 /*
  * A fast way for the usual columns of exports, which are plain numbers from the index: write the
- * digits of a cell to a place with room for CELL_PLAIN bytes. Returns the end of the digits, which
- * equals the place if the row lacks the field.
+ * digits of the cells from..end-1 to a place with room for CELL_PLAIN + 1 bytes each, and the
+ * character `after` after each of them. A cell has no digits if the row lacks the field. Returns
+ * the end.
  */
 enum {
 	CELL_PLAIN = DECIMAL_ROOM + 1
 };
 bool cells_are_plain(const struct cells *cells, size_t i);
-char *cells_put(struct cells *cells, size_t i, char *to);
+char *cells_put(struct cells *cells, size_t from, size_t end, char after, char *to);
 
 /* Append a number of a field in the form for programs: as a name or a decimal, as in JSON. */
 void cells_exact(enum field_id field, uint64_t num, struct buf *out);

@@ -12,6 +12,7 @@
 #include "base/jsonw.h"
 #include "base/map.h"
 #include "out/formats.h"
+#include "recording/reader_text.h"
 #include "spans/spans.h"
 
 enum {

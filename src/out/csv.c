@@ -7,7 +7,8 @@
 #include "out/cells.h"
 
 enum {
-	EVENTS = 64 /* names of events that are kept as cells */
+	EVENTS = 64,	/* cells of names of events that are kept, */
+	EVENT_ROOM = 64 /* of at most this length */
 };
 
 struct csv_writer {
@@ -16,10 +17,12 @@ struct csv_writer {
 	struct writer_options options;
 	struct field usual[CSV_USUAL]; /* the default for options.fields */
 	struct cells *cells;
-	bool plain[CELLS_MAX]; /* results of cells_are_plain() */
+	size_t room;		     /* for a line, without cells that are neither plain nor kept */
+	size_t plain_end[CELLS_MAX]; /* the cells from this one to before the end are plain */
 	struct event_cell {
-		const char *name; /* address of the event's name; NULL: the entry is empty */
-		struct buf text;
+		const struct kind *kind; /* whose rows have it; NULL: the entry is empty */
+		size_t len;
+		char text[EVENT_ROOM];
 	} events[EVENTS];
 };
 
@@ -104,45 +107,64 @@ static void add_cell(struct csv_writer *w, size_t i, struct buf *out)
 }
 
 /*
- * Write the name of an event. There are few names, and nearly every row has one, so their cells are
- * kept.
+ * Keep the cell with the name of an event for other rows of the same kind. There are few kinds, and
+ * nearly every row has an event. Returns false if the cell is too long.
  */
-static void add_event(struct csv_writer *w, const struct row_info *info, size_t i, struct buf *out)
+static bool keep_event(struct csv_writer *w, struct event_cell *e, const struct kind *kind,
+		       size_t i)
 {
-	const struct events *events = &reader_file(w->reader, info)->events;
-	const char *name = events->list.v[info->event].name;
-	struct event_cell *e = &w->events[(uintptr_t)name / 16 % EVENTS];
+	struct buf text = BUF_INIT;
 
-	if (e->name != name) {
-		buf_reset(&e->text);
-		add_cell(w, i, &e->text);
-		e->name = name;
-	}
-	buf_add(out, e->text.p, e->text.len);
+	add_cell(w, i, &text);
+	e->kind = text.len <= EVENT_ROOM ? kind : NULL;
+	e->len = text.len;
+	if (e->kind)
+		memcpy(e->text, text.p, text.len);
+	buf_release(&text);
+	return e->kind;
 }
 
+/* Write the event's name to a place with room for EVENT_ROOM bytes. NULL: it is not kept. */
+static char *put_event(struct csv_writer *w, const struct row_info *info, size_t i, char *to)
+{
+	const struct kind *kind = info->kind;
+	struct event_cell *e = &w->events[(uintptr_t)kind / sizeof(*kind) % EVENTS];
+
+	if (!kind || (e->kind != kind && !keep_event(w, e, kind, i)))
+		return NULL;
+	memcpy(to, e->text, EVENT_ROOM);
+	return to + e->len;
+}
+
+/* A comma follows each cell. The last one becomes the end of the line. */
 static void csv_row(struct writer *writer, const struct row_info *info, struct buf *out)
 {
 	struct csv_writer *w = (struct csv_writer *)writer;
-	size_t room = (CELL_PLAIN + 1) * w->options.n + 2;
-	char *to = buf_room(out, room);
+	size_t n = w->options.n;
+	char *to = buf_room(out, w->room);
 
 	cells_row(w->cells, info);
-	for (size_t i = 0; i < w->options.n; i++) {
-		if (i)
-			*to++ = ',';
-		if (w->plain[i]) {
-			to = cells_put(w->cells, i, to);
+	for (size_t i = 0, end; i < n; i = end) {
+		char *event = NULL;
+
+		end = w->plain_end[i];
+		if (end > i) {
+			to = cells_put(w->cells, i, end, ',', to);
 			continue;
 		}
-		buf_added(out, (size_t)(to - out->p) - out->len);
-		if (w->options.fields[i].id == F_event && info->event != EVENT_NONE)
-			add_event(w, info, i, out);
-		else
+		end = i + 1;
+		if (w->options.fields[i].id == F_event)
+			event = put_event(w, info, i, to);
+		if (event) {
+			to = event;
+		} else {
+			buf_added(out, (size_t)(to - out->p) - out->len);
 			add_cell(w, i, out);
-		to = buf_room(out, room);
+			to = buf_room(out, w->room);
+		}
+		*to++ = ',';
 	}
-	*to++ = '\r';
+	to[-1] = '\r';
 	*to++ = '\n';
 	buf_added(out, (size_t)(to - out->p) - out->len);
 }
@@ -151,8 +173,6 @@ static void csv_close(struct writer *writer)
 {
 	struct csv_writer *w = (struct csv_writer *)writer;
 
-	for (size_t i = 0; i < EVENTS; i++)
-		buf_release(&w->events[i].text);
 	cells_close(w->cells);
 	free(w);
 }
@@ -164,14 +184,19 @@ struct writer *csv_open(struct reader *reader, const struct writer_options *opti
 	w->writer = (struct writer){ .head = csv_head, .row = csv_row, .close = csv_close };
 	w->reader = reader;
 	w->options = *options;
-	for (size_t i = 0; i < EVENTS; i++)
-		buf_init(&w->events[i].text);
 	if (!options->n) {
 		w->options.n = csv_usual(recording_parts(reader_recording(reader)) > 1, w->usual);
 		w->options.fields = w->usual;
 	}
 	w->cells = cells_open(reader, &w->options, CELL_EXACT);
+	w->room = 2;
 	for (size_t i = 0; i < w->options.n; i++)
-		w->plain[i] = cells_are_plain(w->cells, i);
+		w->room += (w->options.fields[i].id == F_event ? EVENT_ROOM : CELL_PLAIN) + 1;
+	for (size_t i = w->options.n; i--;) {
+		bool joins = i + 1 < w->options.n && w->plain_end[i + 1] > i + 1;
+
+		if (cells_are_plain(w->cells, i))
+			w->plain_end[i] = joins ? w->plain_end[i + 1] : i + 1;
+	}
 	return &w->writer;
 }

@@ -119,7 +119,7 @@ static int write_slice(struct export *x)
 	return rc;
 }
 
-/* NULL: the index has no order of time, because it is damaged. */
+/* NULL: the index has no time order, because it is damaged. */
 static struct row_cursor *open_cursor(const struct export *x, const struct script_options *script)
 {
 	if (!(x->options.format->flags & FORMAT_SCRIPT))
@@ -132,7 +132,11 @@ static struct row_cursor *open_cursor(const struct export *x, const struct scrip
 static int write_text(struct export *x)
 {
 	struct script_options script;
-	struct writer_options how = { .script = &script };
+	struct writer_options how = {
+		.fields = x->options.fields,
+		.n = x->options.n,
+		.script = &script,
+	};
 	struct export_pass w = { .export = x, .text = BUF_INIT };
 	struct reader *reader = reader_open(x->recording);
 	struct row_cursor *cursor;
@@ -151,7 +155,7 @@ static int write_text(struct export *x)
 		w.writer->head(w.writer, &w.text);
 	rc = cursor ? write_rows(&w, cursor)
 		    : err_set(&x->err, ERR_STALE,
-			      "a damaged index has no order of time: "
+			      "a damaged index has no time order: "
 			      "perfnav index --force rebuilds it");
 	if (w.writer->foot && !rc)
 		w.writer->foot(w.writer, &w.text);
@@ -245,6 +249,14 @@ int export_start(struct export **out, struct recording *recording,
 	return 0;
 }
 
+void export_options_release(const struct export_options *options)
+{
+	field_list_release(options->fields, options->n);
+	free(options->fields);
+	filter_free(options->filter);
+	filter_free(options->marked);
+}
+
 void export_stop(struct export *x)
 {
 	worker_stop(&x->worker);
@@ -262,8 +274,7 @@ void export_free(struct export *x)
 	worker_cancel(&x->worker);
 	if (x->output)
 		output_close(x->output);
-	filter_free(x->options.filter);
-	filter_free(x->options.marked);
+	export_options_release(&x->options);
 	slice_counts_release(&x->slice);
 	free(x);
 }

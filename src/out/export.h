@@ -8,9 +8,9 @@
 #include "slice/slice.h"
 
 /*
- * A thread that writes records to a file: in file order, as perf-script in time order, as text, or
- * as a smaller recording (slice/slice.h). The file gets its name when it is complete; an export
- * that is stopped or fails leaves no file. A pipe gets data as they are written, and is closed at
+ * A thread that writes records to a file: as text (in file order; perf-script in time order), or as
+ * a smaller recording (slice/slice.h). The file gets its name when it is complete; an export that
+ * is stopped or fails leaves no file. A pipe gets data as they are written, and is closed at
  * the end; if its reader has closed it, the export is EXPORT_STOPPED. Functions are for one thread.
  */
 struct export;
@@ -30,6 +30,8 @@ struct export_options {
 	bool scrub;		     /* scrub the recording (slice/scrub.h) */
 	bool inlined;		     /* in profiles, inlined functions are frames, too */
 	bool raw;		     /* perf-script does not escape texts (out/perfscript.h) */
+	struct field *fields;	     /* an array, taken over; NULL: the default fields */
+	size_t n;		     /* its length */
 	struct filter *filter;	     /* taken over; NULL: all rows */
 	struct filter *marked;	     /* FORMAT_MARKS: rows that become markers; also taken over */
 	struct watcher *watcher;     /* woken at each change; NULL: none */
@@ -37,11 +39,14 @@ struct export_options {
 
 /*
  * Start an export. The index must be complete, and the recording must outlive the export. The
- * filter is always taken over. Returns ERR_IO if the path is that of the recording; otherwise as
- * output_open().
+ * fields and the filters are always taken over. Returns ERR_IO if the path is that of the
+ * recording; otherwise as output_open().
  */
 int export_start(struct export **export, struct recording *recording,
 		 const struct export_options *options, struct err *err);
+
+/* Free what export_start() would take over. */
+void export_options_release(const struct export_options *options);
 
 /* Request a stop and return at once. The export may still wait for the reader of its pipe. */
 void export_stop(struct export *export);

@@ -17,7 +17,7 @@ void folded_release(struct folded *f)
 	vec_release(&f->lengths);
 }
 
-/* Set the path of a node from the path of its parent, which was visited before. */
+/* Set the path of a node from the path of its parent, which has already been visited. */
 static void set_path(struct folded *f, const struct stack_node *node)
 {
 	const char *name = stacktree_name(f->tree, node->frame);

@@ -42,6 +42,11 @@ static size_t end_of(const char *ends, const char *path)
 	return longest;
 }
 
+const struct format *format_at(size_t i)
+{
+	return i < FORMATS ? &formats[i] : NULL;
+}
+
 const struct format *format_of_file(const char *path)
 {
 	const struct format *found = &formats[0];

@@ -64,6 +64,9 @@ FORMAT_ROWS(FORMAT_FUNCTION, FORMAT_FUNCTION, FORMAT_OPENS, FORMAT_WRITES)
 /* Find a format by name or alias; name NULL: the first format. Returns NULL if there is none. */
 const struct format *format_of_name(const char *name);
 
+/* A format by its number; NULL: the number is past the last format. */
+const struct format *format_at(size_t i);
+
 /*
  * Find the format for a file name by its extension, else the first format; path NULL: the first
  * format.

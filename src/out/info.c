@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/stop.h"
 #include "file/feature_time.h"
 #include "file/machine.h"
 #include "filter/types.h"
@@ -12,7 +13,7 @@
 #include "wire/names.h"
 
 enum {
-	DAMAGE_SHOWN = 1000 /* stretches that are listed separately */
+	DAMAGE_SHOWN = 1000 /* damaged stretches that are listed separately */
 };
 
 static void report_types(const struct index *index, const _Atomic bool *stop, struct report *r)
@@ -21,8 +22,8 @@ static void report_types(const struct index *index, const _Atomic bool *stop, st
 	struct buf name = BUF_INIT;
 
 	types_count(index, stop, &types);
-	if (stop && atomic_load(stop))
-		types.list.n = 0; /* a part of the types would not be totals */
+	if (stop_wanted(stop))
+		types.list.n = 0; /* counts of only some of the blocks are no totals */
 	report_object(r, "types");
 	for (size_t i = 0; i < types.list.n; i++) {
 		buf_reset(&name);

@@ -33,19 +33,20 @@ struct attr_sink {
 
 /* ---- text ---- */
 
-static void text_period(struct attr_sink *s, uint64_t v)
+static void text_period(struct attr_sink *s, const char *key, uint64_t v)
 {
 	bool freq = attr_flag(s->attr, ATTR_FREQ);
 
+	(void)key;
 	buf_addf(&s->text, freq ? "%llu Hz" : "%llu", (unsigned long long)v);
 	report_str(s->r, freq ? "sample_freq" : "sample_period", s->text.p);
 }
 
-static void text_wakeup(struct attr_sink *s, uint64_t v)
+static void text_wakeup(struct attr_sink *s, const char *key, uint64_t v)
 {
 	buf_addf(&s->text, "after %llu %s", (unsigned long long)v,
 		 attr_flag(s->attr, ATTR_WATERMARK) ? "bytes" : "events");
-	report_str(s->r, "wakeup", s->text.p);
+	report_str(s->r, key, s->text.p);
 }
 
 static void add_regs(struct buf *out, enum regs_arch arch, uint64_t mask)
@@ -65,39 +66,19 @@ static void text_regs(struct attr_sink *s, const char *key, uint64_t mask)
 	report_str(s->r, key, s->text.p);
 }
 
-static void text_regs_user(struct attr_sink *s, uint64_t v)
-{
-	text_regs(s, "regs_user", v);
-}
-
-static void text_regs_intr(struct attr_sink *s, uint64_t v)
-{
-	text_regs(s, "regs_intr", v);
-}
-
 static void text_size(struct attr_sink *s, const char *key, uint64_t v)
 {
 	section_add_size(&s->text, v);
 	report_str(s->r, key, s->text.p);
 }
 
-static void text_stack(struct attr_sink *s, uint64_t v)
-{
-	text_size(s, "stack_user", v);
-}
-
-static void text_aux_sample(struct attr_sink *s, uint64_t v)
-{
-	text_size(s, "aux_sample", v);
-}
-
-static void text_precise(struct attr_sink *s, uint64_t v)
+static void text_precise(struct attr_sink *s, const char *key, uint64_t v)
 {
 	static const char *const skids[] = { "any skid", "constant skid", "asks for no skid",
 					     "must have no skid" };
 
 	buf_addf(&s->text, "%u, %s", (unsigned)v, skids[v & 3]);
-	report_str(s->r, "precise_ip", s->text.p);
+	report_str(s->r, key, s->text.p);
 }
 
 static const struct names actions = { .join = "|",
@@ -106,50 +87,44 @@ static const struct names actions = { .join = "|",
 								     { 4, "resume" },
 								     { 0 } } };
 
-static void text_action(struct attr_sink *s, uint64_t v)
+static void text_action(struct attr_sink *s, const char *key, uint64_t v)
 {
 	names_mask(&s->text, &actions, v);
-	report_str(s->r, "aux_action", s->text.p);
+	report_str(s->r, key, s->text.p);
 }
 
 /* Report a breakpoint's address and length, which are in the places of config1 and config2. */
-static void text_bp_type(struct attr_sink *s, uint64_t v)
+static void text_bp_type(struct attr_sink *s, const char *key, uint64_t v)
 {
 	buf_addf(&s->text, "%s%s%s of %llu bytes at 0x%llx", v & 1 ? "r" : "", v & 2 ? "w" : "",
 		 v & 4 ? "x" : "", (unsigned long long)s->attr->config2,
 		 (unsigned long long)s->attr->config1);
-	report_str(s->r, "breakpoint", s->text.p);
+	report_str(s->r, key, s->text.p);
 }
 
-static void text_config1(struct attr_sink *s, uint64_t v)
+static void text_config(struct attr_sink *s, const char *key, uint64_t v)
 {
 	if (s->attr->type != ATTR_TYPE_BREAKPOINT)
-		report_hex(s->r, "config1", v);
-}
-
-static void text_config2(struct attr_sink *s, uint64_t v)
-{
-	if (s->attr->type != ATTR_TYPE_BREAKPOINT)
-		report_hex(s->r, "config2", v);
+		report_hex(s->r, key, v);
 }
 
 /* Fields with a text form or a short name of their own. */
 static const struct text_row {
 	enum field_id field;
-	void (*show)(struct attr_sink *s, uint64_t v);
+	void (*show)(struct attr_sink *s, const char *key, uint64_t v);
 	const char *key;
 } text_rows[] = {
 	{ F_attr_sample_period, text_period, NULL },
-	{ F_attr_wakeup, text_wakeup, NULL },
-	{ F_attr_regs_user, text_regs_user, NULL },
-	{ F_attr_regs_intr, text_regs_intr, NULL },
-	{ F_attr_stack_user, text_stack, NULL },
-	{ F_attr_aux_sample_size, text_aux_sample, NULL },
-	{ F_attr_precise_ip, text_precise, NULL },
-	{ F_attr_aux_action, text_action, NULL },
-	{ F_attr_bp_type, text_bp_type, NULL },
-	{ F_attr_config1, text_config1, NULL },
-	{ F_attr_config2, text_config2, NULL },
+	{ F_attr_wakeup, text_wakeup, "wakeup" },
+	{ F_attr_regs_user, text_regs, "regs_user" },
+	{ F_attr_regs_intr, text_regs, "regs_intr" },
+	{ F_attr_stack_user, text_size, "stack_user" },
+	{ F_attr_aux_sample_size, text_size, "aux_sample" },
+	{ F_attr_precise_ip, text_precise, "precise_ip" },
+	{ F_attr_aux_action, text_action, "aux_action" },
+	{ F_attr_bp_type, text_bp_type, "breakpoint" },
+	{ F_attr_config1, text_config, "config1" },
+	{ F_attr_config2, text_config, "config2" },
 	{ F_attr_branch_type, NULL, "branches" },
 	{ F_attr_max_stack, NULL, "max_stack" },
 	{ F_attr_simd_enabled, NULL, "simd_enabled" },
@@ -205,7 +180,7 @@ static void member_report(struct attr_sink *s, const struct item *item)
 	}
 	buf_reset(&s->text);
 	if (row && row->show)
-		row->show(s, item->num);
+		row->show(s, row->key, item->num);
 	else
 		value_report(s, info, item, row ? row->key : info->key);
 }
@@ -429,7 +404,7 @@ static void text_options(struct report *r, struct record_options *o)
 	report_bytes(r, "record options", o->line.p, o->line.len);
 	if (!o->missing.n)
 		return;
-	report_list(r, "not made by them");
+	report_list(r, "not made by these options");
 	for (size_t i = 0; i < o->missing.n && i < SECTION_SHOWN; i++)
 		report_str(r, NULL, o->missing.v[i]);
 	report_end_list(r);

@@ -12,7 +12,7 @@
  */
 void info_events_report(const struct perf_file *file, struct report *r);
 
-/* Report one event in the same way, with the options that would create it alone. */
+/* Report one event in the same way, with the options that would create only this event. */
 void info_event_report(const struct perf_file *file, size_t event, struct report *r);
 
 /*

@@ -7,9 +7,10 @@
 
 #include "base/jsonw.h"
 #include "field/getter.h"
-#include "field/row_record.h"
 #include "index/shift.h"
+#include "recording/derived_walk.h"
 #include "recording/payload.h"
+#include "recording/reader_text.h"
 #include "wire/find.h"
 #include "wire/names.h"
 #include "wire/vocabulary.h"
@@ -470,7 +471,7 @@ static void row_members(struct json_writer *j, const struct row_info *info)
 	if (info->ordinal != ROW_NO_ORDINAL)
 		u64_member(j, F_ordinal, info->ordinal);
 	buf_reset(&j->text);
-	reader_type(j->reader, info, &j->text);
+	record_name(&j->text, info->type);
 	derived(j, F_type);
 	u64_member(j, F_size, info->size);
 	u64_member(j, F_stream, info->stream);
@@ -584,7 +585,7 @@ static void record_members(struct json_writer *j, const struct row_info *info)
 	const char *problem;
 
 	row_record_begin(&record, j->reader, info);
-	problem = row_record_walk(&record, &j->derived, &j->sink);
+	problem = derived_walk(&record, &j->derived, &j->sink);
 	payload_members(j, info);
 	close_groups(j);
 	if (problem && !j->single) {
@@ -596,7 +597,7 @@ static void record_members(struct json_writer *j, const struct row_info *info)
 static void json_row(struct writer *writer, const struct row_info *info, struct buf *out)
 {
 	struct json_writer *j = (struct json_writer *)writer;
-	const char *damage = reader_damage(j->reader, info);
+	const char *damage = info->damage;
 
 	j->out = out;
 	j->shift = recording_shift(reader_recording(j->reader), info->part);

@@ -4,13 +4,13 @@
 #include <stdlib.h>
 
 #include "file/section_reader.h"
-#include "out/scriptcolumns.h"
-#include "out/scriptcounts.h"
-#include "out/scriptevents.h"
-#include "out/scriptplaces.h"
-#include "out/scriptrecord.h"
-#include "out/scriptstart.h"
-#include "out/scriptstat.h"
+#include "out/script_columns.h"
+#include "out/script_counts.h"
+#include "out/script_events.h"
+#include "out/script_places.h"
+#include "out/script_record.h"
+#include "out/script_start.h"
+#include "out/script_stat.h"
 
 struct script_writer {
 	struct writer writer;

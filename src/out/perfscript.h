@@ -2,7 +2,7 @@
 #ifndef OUT_PERFSCRIPT_H
 #define OUT_PERFSCRIPT_H
 
-#include "out/scriptfields.h"
+#include "out/script_fields.h"
 #include "out/writer.h"
 
 /* Samples as perf script prints them. Other rows print nothing by default. */

@@ -4,7 +4,7 @@
  * (out/profile_markers.h) are those of all events, whatever event the samples are of. Counts of
  * perf stat record become counters. The Firefox Profiler shows only the counters of a thread with
  * the name of its own main thread. A frame without a name has its address, for which the profiler
- * finds a name by the build id of its file (out/profilelibs.h).
+ * finds a name by the build id of its file (out/profile_libs.h).
  */
 #include <string.h>
 
@@ -14,9 +14,10 @@
 #include "file/sorter.h"
 #include "out/formats.h"
 #include "out/profile_job.h"
+#include "out/profile_libs.h"
 #include "out/profile_markers.h"
-#include "out/profilelibs.h"
 #include "out/statseries.h"
+#include "recording/reader_text.h"
 
 enum {
 	SORT_BYTES = 16 << 20,
@@ -314,7 +315,7 @@ static unsigned category_of(const char *dso)
 	if (*dso != '[')
 		return strncmp(dso, "/lib/modules/", 13) ? CATEGORY_USER : CATEGORY_KERNEL;
 	for (size_t i = 0; i < sizeof(user) / sizeof(user[0]); i++)
-		if (!strncmp(dso, user[i], strlen(user[i])))
+		if (text_begins_with(dso, user[i]))
 			return CATEGORY_USER;
 	return CATEGORY_KERNEL;
 }

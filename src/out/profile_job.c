@@ -3,7 +3,7 @@
 
 #include "base/bell.h"
 #include "filter/eval.h"
-#include "out/profileplaces.h"
+#include "out/profile_places.h"
 #include "stack/stacker.h"
 
 static double part_of(const struct stacks *stacks)
@@ -78,9 +78,11 @@ static int pass_row(struct profile_pass *p, const struct row_info *info, struct 
 static int pass_block(struct profile_pass *p, uint64_t number, struct err *err)
 {
 	struct rows rows;
-	int64_t found = eval_block(p->eval, number, &rows);
+	int64_t found;
 	int rc = 0;
 
+	reader_walk(p->reader, number);
+	found = eval_block(p->eval, number, &rows);
 	if (found < 0)
 		return found == EVAL_STOPPED ? ERR_STOPPED : index_set_damaged(err);
 	for (uint32_t i = rows_next(&rows, 0); rc == 0 && i < BLOCK_ROWS;

@@ -2,6 +2,7 @@
 #include "out/profile_markers.h"
 
 #include "base/text.h"
+#include "recording/reader_text.h"
 #include "spans/spans.h"
 
 void profile_markers_init(struct profile_markers *m, const char *dir)
@@ -20,7 +21,7 @@ void profile_markers_release(struct profile_markers *m)
 
 static bool is_switch(const struct row_info *info)
 {
-	return info->type == RECORD_SWITCH || info->type == RECORD_SWITCH_CPU_WIDE;
+	return record_is_switch(info->type);
 }
 
 static bool is_tracepoint(struct reader *reader, const struct row_info *info)

@@ -18,7 +18,7 @@
 #include "file/feature_cmdline.h"
 #include "out/formats.h"
 #include "out/profile_job.h"
-#include "out/profileplaces.h"
+#include "out/profile_places.h"
 #include "stack/inlines.h"
 
 /* Field numbers of profile.proto. */

@@ -23,6 +23,7 @@
 #include "out/stackcalls.h"
 #include "recording/build_ids.h"
 #include "recording/mappings.h"
+#include "recording/reader_text.h"
 #include "recording/symbols.h"
 #include "spans/spans.h"
 #include "stack/chain.h"
@@ -47,7 +48,10 @@ static const char tables[] =
 	"CREATE TABLE calls (" ID "thread_id, comm_id, call_path_id, call_time, return_time, "
 	"branch_count, call_id, return_id, parent_call_path_id, flags INTEGER, parent_id, "
 	"insn_count, cyc_count);"
-	/* A table with rows would be sorted for them, in memory. */
+	/*
+	 * Create the indexes while the tables are empty: for a table with rows, SQLite would sort
+	 * the rows in memory.
+	 */
 	"CREATE INDEX samples_by_time ON samples (time);"
 	"CREATE INDEX samples_by_symbol ON samples (symbol_id);"
 	"CREATE INDEX calls_by_path ON calls (call_path_id);"
@@ -175,7 +179,7 @@ struct call {
 	uint32_t thread, comm;
 	uint64_t begin, dur;
 	uint64_t begin_row, end_row; /* as samples */
-	uint64_t id;		     /* which it gets in this order */
+	uint64_t id;		     /* given in this order */
 	uint32_t flags;
 	uint32_t depth; /* in the stack of a sample, from 1; 0: it is a span */
 	uint32_t name;	/* a frame */
@@ -499,11 +503,11 @@ static bool is_in(const struct call *call, const struct call *outer)
 		return false;
 	if (outer->depth && call->depth && outer->begin == call->begin)
 		return outer->depth < call->depth;
-	/* Of a span without an end nobody knows how long it lasts. */
+	/* The duration of a span without an end is unknown. */
 	return (outer->depth || !outer->flags) && outer->begin + outer->dur > call->begin;
 }
 
-/* The call that it is in; NULL: none, or one of a task with another name, as exec gives it. */
+/* The call that contains it; NULL: none, or the task had another name, as before an exec. */
 static const struct call *find_parent(struct sqlite_job *j, const struct call *call)
 {
 	const struct call *last;
@@ -589,8 +593,8 @@ static uint64_t number_of(struct sqlite_job *j, struct reader *reader, const str
 }
 
 /*
- * A switch from one task to another. The other task of a SWITCH record is unknown. As in perf, one
- * task is known that is not the idle task.
+ * A switch from one task to another. The other task of a SWITCH record is unknown. As in perf, a
+ * switch is omitted unless at least one of its tasks is known and not the idle task.
  */
 static int add_switch(struct sqlite_job *j, struct reader *reader, const struct row_info *info,
 		      struct err *err)
@@ -639,7 +643,7 @@ static int take_row(void *arg, struct reader *reader, const struct row_info *inf
 	struct sqlite_job *j = arg;
 	int rc = 0;
 
-	if (info->type == RECORD_SWITCH || info->type == RECORD_SWITCH_CPU_WIDE)
+	if (record_is_switch(info->type))
 		rc = add_switch(j, reader, info, err);
 	return rc < 0 ? rc : take_call(j, reader, info, err);
 }

@@ -7,7 +7,7 @@
 /*
  * The counts of perf stat record as points in time: how much each event counted in each round, on
  * all CPUs and in all threads. A record has the total of a counter, so a point is the difference to
- * the round before. For one thread.
+ * the previous round. For one thread.
  */
 struct statseries;
 
@@ -23,8 +23,8 @@ struct statseries *statseries_open(const char *dir);
 void statseries_close(struct statseries *series);
 
 /*
- * Add rows in the order of the file. STAT and STAT_ROUND count, and EVENT_UPDATE has units. May
- * return ERR_IO.
+ * Add rows in file order. It uses the records STAT, STAT_ROUND and EVENT_UPDATE (units). May return
+ * ERR_IO.
  */
 int statseries_take(struct statseries *series, struct reader *reader, const struct row_info *info,
 		    struct err *err);

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "out/cells.h"
 #include "recording/addresstext.h"
+#include "recording/reader_text.h"
 #include "recording/summary.h"
 
 struct text_writer {
@@ -98,7 +99,7 @@ static void usual_line(struct writer *writer, const struct row_info *info, struc
 	if (info->type == RECORD_SAMPLE)
 		reader_event(w->reader, info, c);
 	else
-		reader_type(w->reader, info, c);
+		record_name(c, info->type);
 	cell(w, out, 16, false);
 	reader_summary(w->reader, info, &names, out);
 	buf_addc(out, '\n');

@@ -18,13 +18,27 @@ static enum index_state index_state(const struct counting *c)
 	return progress.state;
 }
 
+/* Wait until the values are known, if rows cannot be counted before. False: it was stopped. */
+static bool wait_for_values(struct counting *c)
+{
+	if (c->when == VALUE_MAPPED)
+		return worker_wait_whole(&c->worker);
+	return c->when != VALUE_AT_END ||
+	       worker_wait_complete(&c->worker, &c->worker.recording, 1, NULL);
+}
+
 /* All rows, from the first on. */
 static int count_all(struct counting *c, struct doubt *doubt, bool again)
 {
+	enum index_state state = index_state(c);
+
 	*doubt = (struct doubt){ .when = c->when };
-	doubt_add(doubt, index_state(c));
+	/* Mappings are known before the index is saved, which is the end of its build. */
+	if (c->when != VALUE_MAPPED || state != INDEX_BUILDING)
+		doubt_add(doubt, state);
 	atomic_store(&c->again, again);
 	atomic_store(&c->rows, 0);
+	examined_reset(c->examined);
 	set_state(c, again ? COUNTING_CHECKS : COUNTING_RUNS);
 	return c->count(c->ctx, again, &c->err);
 }
@@ -34,11 +48,23 @@ static bool has_all(const struct counting *c)
 	return counting_rows(c) >= recording_rows(c->recording);
 }
 
+/* Has everything to be counted again? It has not if no later record named a counted thread. */
+static bool is_due(const struct counting *c, struct doubt *doubt, enum index_state state)
+{
+	if (!doubt_is_due(doubt, state))
+		return false;
+	if (doubt->when != VALUE_OF_TASK || doubt->following ||
+	    examined_changed(c->examined, c->recording))
+		return true;
+	doubt->building = false;
+	return false;
+}
+
 /*
  * Wait until everything has to be counted again: names have become known, or new rows have come.
  * Returns false if neither can happen any more.
  */
-static bool wait_for_more(struct counting *c, const struct doubt *doubt)
+static bool wait_for_more(struct counting *c, struct doubt *doubt)
 {
 	uint32_t heard = 0;
 
@@ -46,7 +72,7 @@ static bool wait_for_more(struct counting *c, const struct doubt *doubt)
 		struct index_progress progress;
 
 		recording_progress(c->recording, &progress);
-		if (doubt_is_due(doubt, progress.state) || !has_all(c))
+		if (is_due(c, doubt, progress.state) || !has_all(c))
 			return true;
 		if (!progress.growing)
 			return false;
@@ -60,11 +86,13 @@ static bool wait_for_more(struct counting *c, const struct doubt *doubt)
 static void *run(void *arg)
 {
 	struct counting *c = arg;
+	struct examined examined;
 	struct doubt doubt;
 	int rc = ERR_STOPPED;
 
-	if (c->when != VALUE_AT_END ||
-	    worker_wait_complete(&c->worker, &c->worker.recording, 1, NULL))
+	examined_init(&examined);
+	c->examined = &examined;
+	if (wait_for_values(c))
 		rc = count_all(c, &doubt, false);
 	while (!rc && c->lasting && wait_for_more(c, &doubt))
 		rc = count_all(c, &doubt, true);
@@ -72,6 +100,7 @@ static void *run(void *arg)
 		     : rc != ERR_STOPPED ? COUNTING_FAILED
 		     : c->again		 ? COUNTING_UNCHECKED
 					 : COUNTING_STOPPED);
+	examined_release(&examined);
 	return NULL;
 }
 

@@ -3,6 +3,7 @@
 #define QUERY_COUNTING_H
 
 #include "field/value.h"
+#include "query/examined.h"
 #include "query/worker.h"
 
 /*
@@ -33,16 +34,18 @@ struct counting {
 	_Atomic uint64_t rows; /* rows examined since count() began, or began again; set by
 			        * count() */
 	_Atomic int state;
-	_Atomic bool again; /* it counts, or has counted, a second time */
-	struct err err;	    /* written before state becomes COUNTING_FAILED */
+	_Atomic bool again;	   /* it counts, or has counted, a second time */
+	struct examined *examined; /* while count() runs: it adds the blocks that it examines, or
+				    * none; emptied before each count */
+	struct err err;		   /* written before state becomes COUNTING_FAILED */
 	int (*count)(void *ctx, bool again, struct err *err);
 	void *ctx;
 };
 
 /*
- * Start it. count() runs in its thread: first with again false, then with again true each time that
- * all rows have to be counted again. It returns 0, ERR_STOPPED or an error. The recording outlives
- * it; the watcher is that of a worker.
+ * Start it. count() runs in its thread: first with `again` false, then with `again` true each time
+ * that all rows have to be counted again. It returns 0, ERR_STOPPED or an error. The recording
+ * outlives it; the watcher is that of a worker.
  */
 void counting_start(struct counting *counting, struct recording *recording, enum value_when when,
 		    int (*count)(void *ctx, bool again, struct err *err), void *ctx,

@@ -7,8 +7,8 @@
 
 /*
  * Do rows that were examined before all records were known have to be examined again? Code that
- * needs VALUE_AT_END waits for the complete index before it begins. Zeroed, except for when: no
- * rows were examined.
+ * needs VALUE_MAPPED or VALUE_AT_END waits until these values are known before it begins. If all
+ * members except `when` are zero, no rows were examined.
  */
 struct doubt {
 	enum value_when when; /* when the requested values are known */

@@ -46,6 +46,7 @@ static void look_at_all(struct job *job)
 
 		if (block.number < recording_blocks(job->recording)) {
 			doubt_add(&doubt, state);
+			reader_walk(block.reader, block.number);
 			worker_block_done(&job->worker, block.number,
 					  job->ops->examine(job->ctx, &block));
 			block.number++;
@@ -106,12 +107,12 @@ void job_end(struct job *job)
 	filter_free(job->filter);
 }
 
-void job_progress(const struct job *job, struct job_progress *progress)
+void job_progress(const struct job *job, struct worker_progress *progress)
 {
 	worker_progress(&job->worker, progress);
 }
 
-unsigned job_percent(const struct job_progress *progress)
+unsigned job_percent(const struct worker_progress *progress)
 {
 	if (!progress->rows_total)
 		return 0;

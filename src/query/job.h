@@ -67,9 +67,9 @@ void job_cancel(struct job *job);
 /* Stop it at once, and release the lock and the filter. */
 void job_end(struct job *job);
 
-void job_progress(const struct job *job, struct job_progress *progress);
+void job_progress(const struct job *job, struct worker_progress *progress);
 
 /* The part of its rows that are done, in percent. */
-unsigned job_percent(const struct job_progress *progress);
+unsigned job_percent(const struct worker_progress *progress);
 
 #endif

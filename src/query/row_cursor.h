@@ -23,7 +23,7 @@ struct row_cursor {
 	void (*close)(struct row_cursor *cursor);
 };
 
-/* All rows from first on, in file order. A batch has at most batch rows, all of one block. */
+/* All rows from `first` on, in file order. A batch has at most `batch` rows, all of one block. */
 struct row_cursor *row_cursor_file(struct recording *recording, uint64_t first, uint32_t batch);
 
 #endif

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bitset.h"
 #include "index/states.h"
 #include "index/walk.h"
 
@@ -193,7 +194,7 @@ static bool add_untimed(struct causal_cursor *f, struct row_batch *batch)
 		const struct states *s = find_states(f, f->untimed++);
 
 		for (uint32_t i = 0; s->any && i < desc.rows; i++)
-			if (s->untimed[i / 64] >> i % 64 & 1)
+			if (bitset_has(s->untimed, i))
 				add(f, batch, desc.first_row + i);
 	}
 	return batch->n;

@@ -11,7 +11,7 @@
 struct row_cursor *row_cursor_time(struct recording *recording, uint64_t first, uint32_t batch);
 
 /*
- * All rows from position first on, in an order in which the records that describe a task and its
+ * All rows from position `first` on, in an order in which the records that describe a task and its
  * memory (COMM, FORK, EXIT, MMAP, MMAP2, KSYMBOL, BPF_EVENT, NAMESPACES, CGROUP, TEXT_POKE) precede
  * the records that need them. The order is by time. At equal times these records come first; those
  * without a time precede all other records. If the recording has no times, it is the file order.

@@ -175,7 +175,7 @@ uint64_t settled_wait(struct settled *s, uint64_t rows, unsigned ms)
 	}
 }
 
-/* Check a state of the complete index whose row was not examined before. */
+/* Check a state of the complete index whose row has not been examined yet. */
 static void look_at_entry(struct settled *s, const struct moment *at)
 {
 	uint64_t looked_at = s->blocks < recording_blocks(s->recording)

@@ -70,7 +70,7 @@ static enum stitching_end go_back(struct stitching *s, struct order_walk *walk, 
 	struct row_info info;
 
 	while (s->way.stitch.samples.n < STITCHING_SAMPLES &&
-	       s->way.stitch.way.list.n < STITCHING_BRANCHES) {
+	       s->way.stitch.path.list.n < STITCHING_BRANCHES) {
 		if (!step(s, walk, &info, type))
 			return STITCHING_FIRST;
 		s->way.before = info.row;

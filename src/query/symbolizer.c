@@ -11,36 +11,43 @@
 #include "base/queue.h"
 
 /* A result that the caller may still use after a better one has replaced it. */
-struct told_symbol {
+struct given_symbol {
 	struct symbolizer_symbol symbol;
-	struct told_symbol *before;
+	struct given_symbol *before;
 };
 
-struct told_source {
+struct given_source {
 	struct symbolizer_source source;
-	struct told_source *before;
+	struct given_source *before;
 };
 
 struct answer_slot {
-	_Atomic(struct told_symbol *) symbol; /* NULL: not known yet */
-	_Atomic(struct told_source *) source;
+	_Atomic(struct given_symbol *) symbol; /* NULL: not known yet */
+	_Atomic(struct given_source *) source;
 	uint32_t symbol_round, source_round; /* the request's round in which they were found */
 };
 
+/*
+ * A request begins with round 1. The thread takes the newest request, and finds the mappings of all
+ * addresses, then the symbols and sources that have already been read. Meanwhile it works on older
+ * requests, and waits for what is being read. It returns to a request until everything is found;
+ * then the round is done. symbolizer_again() begins another round, whose results replace the
+ * earlier ones.
+ */
 struct symbolizer_request {
 	struct symbolizer_request *next; /* an older request */
 	struct row_info row;
 	struct symbolizer_address *addresses;
-	struct symbolizer_name *names; /* the first found ones are complete */
+	struct symbolizer_name *names;
 	struct answer_slot *slots;
-	size_t n;
-	_Atomic size_t found;
-	_Atomic size_t progress;
-	_Atomic bool done;
-	_Atomic bool dropped;
-	bool running;		/* the thread works on it */
-	bool tried;		/* in this pass */
-	_Atomic uint32_t round; /* how often its names were requested, from 1 */
+	size_t n;		 /* addresses */
+	_Atomic size_t named;	 /* number of names, from the first on, that are complete */
+	_Atomic size_t progress; /* symbols and sources found, in all rounds */
+	_Atomic bool done;	 /* a round was done */
+	_Atomic bool dropped;	 /* the caller does not need it any more */
+	bool running;		 /* the thread works on it, and frees it once it is dropped */
+	bool tried;		 /* in this pass over the requests */
+	_Atomic uint32_t round;	 /* the round that is requested */
 	_Atomic uint32_t rounds_done;
 };
 
@@ -55,7 +62,7 @@ struct symbolizer {
 	struct srcfile_maps maps;
 	bool fresh; /* a request was not tried yet */
 	bool held;  /* between symbolizer_hold() and symbolizer_settle(): wake is not called */
-	bool found; /* something was found meanwhile */
+	bool news;  /* something was found meanwhile */
 };
 
 /* ---- the thread ---- */
@@ -168,36 +175,45 @@ static bool find_source(struct symbolizer *symbolizer, const struct symbolizer_r
 	return true;
 }
 
-/* Look up symbol and source of an address. Returns false if something is still being read. */
-static bool find_rest(struct symbolizer *symbolizer, struct symbolizer_request *request,
-		      struct reader *reader, size_t i, uint32_t round)
+/* Returns false if the symbols are still being read. */
+static bool replace_symbol(struct symbolizer_request *request, struct reader *reader, size_t i,
+			   uint32_t round)
 {
 	struct answer_slot *slot = &request->slots[i];
+	struct given_symbol *given;
 
-	if (slot->symbol_round != round) {
-		struct told_symbol *told = mem_zalloc(sizeof(*told));
-
-		if (!find_symbol(request, reader, i, &told->symbol)) {
-			free(told);
-			return false;
-		}
-		told->before = atomic_load(&slot->symbol);
-		atomic_store(&slot->symbol, told);
-		slot->symbol_round = round;
-		atomic_fetch_add(&request->progress, 1);
+	if (slot->symbol_round == round)
+		return true;
+	given = mem_zalloc(sizeof(*given));
+	if (!find_symbol(request, reader, i, &given->symbol)) {
+		free(given);
+		return false;
 	}
-	if (request->addresses[i].lines && slot->source_round != round) {
-		struct told_source *told = mem_zalloc(sizeof(*told));
+	given->before = atomic_load(&slot->symbol);
+	atomic_store(&slot->symbol, given);
+	slot->symbol_round = round;
+	atomic_fetch_add(&request->progress, 1);
+	return true;
+}
 
-		if (!find_source(symbolizer, request, reader, i, &told->source)) {
-			free(told);
-			return false;
-		}
-		told->before = atomic_load(&slot->source);
-		atomic_store(&slot->source, told);
-		slot->source_round = round;
-		atomic_fetch_add(&request->progress, 1);
+/* Returns false if the lines are still being read. */
+static bool replace_source(struct symbolizer *symbolizer, struct symbolizer_request *request,
+			   struct reader *reader, size_t i, uint32_t round)
+{
+	struct answer_slot *slot = &request->slots[i];
+	struct given_source *given;
+
+	if (!request->addresses[i].lines || slot->source_round == round)
+		return true;
+	given = mem_zalloc(sizeof(*given));
+	if (!find_source(symbolizer, request, reader, i, &given->source)) {
+		free(given);
+		return false;
 	}
+	given->before = atomic_load(&slot->source);
+	atomic_store(&slot->source, given);
+	slot->source_round = round;
+	atomic_fetch_add(&request->progress, 1);
 	return true;
 }
 
@@ -210,16 +226,17 @@ static bool find_names(struct symbolizer *symbolizer, struct symbolizer_request 
 {
 	uint32_t round = atomic_load(&request->round);
 	size_t before = atomic_load(&request->progress);
-	bool all = true, mapped = atomic_load(&request->found) < request->n;
+	bool all = true, mapped = atomic_load(&request->named) < request->n;
 
-	for (size_t i = atomic_load(&request->found);
+	for (size_t i = atomic_load(&request->named);
 	     i < request->n && !atomic_load(&request->dropped); i++) {
 		find_name(request, reader, i);
-		atomic_store(&request->found, i + 1);
+		atomic_store(&request->named, i + 1);
 	}
 	symbols_set_wait(reader_symbols(reader), false);
 	for (size_t i = 0; i < request->n && !atomic_load(&request->dropped); i++)
-		all = find_rest(symbolizer, request, reader, i, round) && all;
+		all = replace_symbol(request, reader, i, round) &&
+		      replace_source(symbolizer, request, reader, i, round) && all;
 	if (all)
 		atomic_store(&request->rounds_done, round);
 	*news = mapped || atomic_load(&request->progress) > before;
@@ -228,24 +245,24 @@ static bool find_names(struct symbolizer *symbolizer, struct symbolizer_request 
 
 static void free_slot(struct answer_slot *slot)
 {
-	for (struct told_symbol *told = slot->symbol, *before; told; told = before) {
-		before = told->before;
-		free(told->symbol.name);
-		free(told->symbol.code.p);
-		free(told);
+	for (struct given_symbol *given = slot->symbol, *before; given; given = before) {
+		before = given->before;
+		free(given->symbol.name);
+		free(given->symbol.code.p);
+		free(given);
 	}
-	for (struct told_source *told = slot->source, *before; told; told = before) {
-		before = told->before;
-		srcfile_release(&told->source.file);
-		buf_release(&told->source.packed);
-		free(told->source.stack);
-		free(told);
+	for (struct given_source *given = slot->source, *before; given; given = before) {
+		before = given->before;
+		srcfile_release(&given->source.file);
+		buf_release(&given->source.packed);
+		free(given->source.stack);
+		free(given);
 	}
 }
 
 static void free_request(struct symbolizer_request *request)
 {
-	for (size_t i = 0; i < request->found; i++) {
+	for (size_t i = 0; i < request->named; i++) {
 		free(request->names[i].file);
 		free(request->names[i].dso);
 	}
@@ -280,7 +297,7 @@ static bool next_turn(struct symbolizer *symbolizer)
 }
 
 /* Symbols are still being read: wait for them, or for another request. */
-static void rest(struct symbolizer *symbolizer, uint32_t *heard)
+static void wait_for_symbols(struct symbolizer *symbolizer, uint32_t *heard)
 {
 	pthread_mutex_unlock(&symbolizer->lock);
 	bell_wait(BELL_STATE, heard);
@@ -288,7 +305,7 @@ static void rest(struct symbolizer *symbolizer, uint32_t *heard)
 }
 
 /* Begin new work, or let the thread that rests begin it. Returns false without a thread. */
-static bool call(struct symbolizer *symbolizer)
+static bool begin_work(struct symbolizer *symbolizer)
 {
 	bool runs = queue_put(symbolizer->queue, QUEUE_NOW, 0, NULL);
 
@@ -299,7 +316,7 @@ static bool call(struct symbolizer *symbolizer)
 static void report_found(struct symbolizer *symbolizer)
 {
 	if (symbolizer->held)
-		symbolizer->found = true;
+		symbolizer->news = true;
 	else
 		symbolizer->wake(symbolizer->arg);
 }
@@ -343,7 +360,7 @@ static void serve(void *arg, const void *work)
 		bell_ring(BELL_ROWS);
 		if (!next_turn(symbolizer))
 			break;
-		rest(symbolizer, &heard);
+		wait_for_symbols(symbolizer, &heard);
 	}
 	pthread_mutex_unlock(&symbolizer->lock);
 }
@@ -389,7 +406,7 @@ struct symbolizer_request *symbolizer_ask(struct symbolizer *symbolizer, const s
 	for (size_t i = 0; i < n; i++)
 		request->addresses[i] = addresses[i];
 	pthread_mutex_lock(&symbolizer->lock);
-	symbolizer->fresh = call(symbolizer);
+	symbolizer->fresh = begin_work(symbolizer);
 	/* Without a thread nothing is looked up, and addresses are shown as numbers. */
 	request->n = symbolizer->fresh ? n : 0;
 	request->done = !request->n;
@@ -420,7 +437,7 @@ void symbolizer_again(struct symbolizer *symbolizer)
 	pthread_mutex_lock(&symbolizer->lock);
 	for (struct symbolizer_request *r = symbolizer->requests; r; r = r->next)
 		atomic_fetch_add(&r->round, 1);
-	call(symbolizer);
+	begin_work(symbolizer);
 	pthread_mutex_unlock(&symbolizer->lock);
 }
 
@@ -444,7 +461,7 @@ bool symbolizer_busy(struct symbolizer *symbolizer)
 void symbolizer_hold(struct symbolizer *symbolizer)
 {
 	pthread_mutex_lock(&symbolizer->lock);
-	symbolizer->found &= symbolizer->held;
+	symbolizer->news &= symbolizer->held;
 	symbolizer->held = true;
 	pthread_mutex_unlock(&symbolizer->lock);
 }
@@ -453,7 +470,7 @@ bool symbolizer_settle(struct symbolizer *symbolizer, unsigned ms)
 {
 	int64_t end = clock_ms() + ms, left = ms;
 	uint32_t heard = bell_heard(BELL_ROWS);
-	bool found;
+	bool news;
 
 	pthread_mutex_lock(&symbolizer->lock);
 	for (; symbolizer->fresh && left > 0; left = end - clock_ms()) {
@@ -462,32 +479,32 @@ bool symbolizer_settle(struct symbolizer *symbolizer, unsigned ms)
 		pthread_mutex_lock(&symbolizer->lock);
 	}
 	symbolizer->held = false;
-	found = symbolizer->found;
+	news = symbolizer->news;
 	pthread_mutex_unlock(&symbolizer->lock);
-	return found;
+	return news;
 }
 
 const struct symbolizer_name *symbolizer_get(const struct symbolizer_request *request, size_t i)
 {
-	return i < atomic_load(&request->found) ? &request->names[i] : NULL;
+	return i < atomic_load(&request->named) ? &request->names[i] : NULL;
 }
 
 const struct symbolizer_symbol *symbolizer_symbol(const struct symbolizer_request *request,
 						  size_t i)
 {
-	const struct told_symbol *told = i < request->n ? atomic_load(&request->slots[i].symbol)
-							: NULL;
+	const struct given_symbol *given = i < request->n ? atomic_load(&request->slots[i].symbol)
+							  : NULL;
 
-	return told ? &told->symbol : NULL;
+	return given ? &given->symbol : NULL;
 }
 
 const struct symbolizer_source *symbolizer_source(const struct symbolizer_request *request,
 						  size_t i)
 {
-	const struct told_source *told = i < request->n ? atomic_load(&request->slots[i].source)
-							: NULL;
+	const struct given_source *given = i < request->n ? atomic_load(&request->slots[i].source)
+							  : NULL;
 
-	return told ? &told->source : NULL;
+	return given ? &given->source : NULL;
 }
 
 size_t symbolizer_progress(const struct symbolizer_request *request)

@@ -16,7 +16,7 @@ enum {
 /* A walk over the matches of a filter, kept because the next match is usually requested next. */
 struct kept_walk {
 	struct order_walk *walk; /* NULL: none */
-	uint64_t select;	 /* id of its select */
+	uint64_t selection;	 /* id of its selection */
 	int dir;
 	uint64_t next; /* the position of its next row */
 };
@@ -28,8 +28,8 @@ struct timelist {
 	uint64_t window_first, window_n;
 	uint64_t window[WINDOW_ROWS];
 	struct kept_walk walks[WALKS];
-	struct cache cache;    /* of them */
-	struct select *select; /* the select of the walk in progress */
+	struct cache cache;	     /* of the walks */
+	struct selection *selection; /* the selection of the walk in progress */
 };
 
 struct timelist *timelist_open(struct reader *reader)
@@ -126,16 +126,16 @@ uint64_t timelist_at_time(struct timelist *t, uint64_t time)
 static enum walk_rows wanted(void *arg, uint64_t row, const uint64_t **bits, uint64_t *first_row)
 {
 	static const enum walk_rows results[] = {
-		[SELECT_NO_ROWS] = WALK_NONE,
-		[SELECT_ALL_ROWS] = WALK_ALL,
-		[SELECT_SOME_ROWS] = WALK_SOME,
-		[SELECT_UNKNOWN_ROWS] = WALK_UNKNOWN,
+		[SELECTION_NO_ROWS] = WALK_NONE,
+		[SELECTION_ALL_ROWS] = WALK_ALL,
+		[SELECTION_SOME_ROWS] = WALK_SOME,
+		[SELECTION_UNKNOWN_ROWS] = WALK_UNKNOWN,
 	};
 	struct timelist *t = arg;
 	uint64_t block = recording_block_of(t->recording, row);
 
 	*first_row = recording_block(t->recording, block).first_row;
-	return results[select_block(t->select, t->reader, block, bits)];
+	return results[selection_block(t->selection, t->reader, block, bits)];
 }
 
 /* The walk whose next position is this one, or a new walk. */
@@ -147,7 +147,7 @@ static struct kept_walk *walk_from(struct timelist *t, uint64_t position, int di
 	for (size_t i = 0; i < WALKS; i++) {
 		struct kept_walk *k = &t->walks[i];
 
-		if (k->walk && k->select == select_id(t->select) && k->dir == dir &&
+		if (k->walk && k->selection == selection_id(t->selection) && k->dir == dir &&
 		    k->next == position)
 			return k;
 	}
@@ -156,44 +156,45 @@ static struct kept_walk *walk_from(struct timelist *t, uint64_t position, int di
 		end_walk(oldest);
 	if (order_at(t->order, position, &e, NULL))
 		return NULL;
-	*oldest = (struct kept_walk){ .select = select_id(t->select), .dir = dir };
+	*oldest = (struct kept_walk){ .selection = selection_id(t->selection), .dir = dir };
 	oldest->walk = walk_open(t->order, &e, dir, wanted, t);
 	return oldest;
 }
 
-static enum select_found next_match(struct timelist *t, uint64_t position, int dir, uint64_t *found)
+static enum selection_found next_match(struct timelist *t, uint64_t position, int dir,
+				       uint64_t *found)
 {
 	struct kept_walk *k = walk_from(t, position, dir);
 	struct order_entry e;
 	enum walk_found rc;
 
 	if (!k)
-		return SELECT_NONE;
+		return SELECTION_NONE;
 	cache_use(&t->cache, (size_t)(k - t->walks));
 	rc = walk_next(k->walk, &e);
 	if (rc == WALK_FOUND && !order_before(t->order, &e, found, NULL)) {
 		k->next = *found + (uint64_t)(int64_t)dir;
-		return SELECT_FOUND;
+		return SELECTION_FOUND;
 	}
 	end_walk(k);
-	return rc == WALK_PENDING ? SELECT_PENDING : SELECT_NONE;
+	return rc == WALK_PENDING ? SELECTION_PENDING : SELECTION_NONE;
 }
 
-enum select_found timelist_next(struct timelist *t, struct select *select, uint64_t position,
-				int dir, uint64_t *found)
+enum selection_found timelist_next(struct timelist *t, struct selection *selection,
+				   uint64_t position, int dir, uint64_t *found)
 {
 	uint64_t count = order_rows(t->order);
 
 	if (!count || (position >= count && dir > 0))
-		return SELECT_NONE;
+		return SELECTION_NONE;
 	if (position >= count)
 		position = count - 1;
 	*found = position;
-	if (!select)
-		return SELECT_FOUND;
+	if (!selection)
+		return SELECTION_FOUND;
 	if (order_is_file(t->order))
-		return select_next(select, t->reader, position, dir, found);
-	t->select = select;
+		return selection_next(selection, t->reader, position, dir, found);
+	t->selection = selection;
 	return next_match(t, position, dir, found);
 }
 
@@ -212,23 +213,24 @@ static uint64_t count_before(struct timelist *t, const struct block_desc *desc,
 	return n;
 }
 
-uint64_t timelist_before(struct timelist *t, struct select *select, uint64_t position, bool *exact)
+uint64_t timelist_before(struct timelist *t, struct selection *selection, uint64_t position,
+			 bool *exact)
 {
 	uint64_t blocks = recording_blocks(t->recording), sum = 0, inside = 0;
 	struct order_entry e;
 
 	*exact = true;
-	if (!select)
+	if (!selection)
 		return position;
 	if (order_is_file(t->order))
-		return select_before(select, t->reader, position, exact);
+		return selection_before(selection, t->reader, position, exact);
 	*exact = !order_at(t->order, position, &e, NULL);
-	t->select = select;
+	t->selection = selection;
 	for (uint64_t k = 0; *exact && k < blocks; k++) {
 		struct block_desc desc = recording_block(t->recording, k);
 		struct order_entry first = { desc.key_min, desc.first_row };
 		struct order_entry last = { desc.key_max, desc.first_row + desc.rows - 1 };
-		uint32_t count = select_count(select, k);
+		uint32_t count = selection_count(selection, k);
 
 		if (count == UINT32_MAX || inside > ORDER_OVERLAP)
 			*exact = false;

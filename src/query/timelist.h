@@ -3,7 +3,7 @@
 #define QUERY_TIMELIST_H
 
 #include "index/order.h"
-#include "query/select.h"
+#include "query/selection.h"
 
 /*
  * The rows of a recording as a list in time order: rows by position, and the positions of rows that
@@ -18,7 +18,7 @@ void timelist_close(struct timelist *list);
 /* The number of positions: the rows of the recording when the list was opened. */
 uint64_t timelist_count(const struct timelist *list);
 
-/* Without times positions are rows: the order is that of the file. */
+/* Without times, positions are rows, in file order. */
 bool timelist_is_file(const struct timelist *list);
 
 /* If the index is damaged, these three functions use the file order. */
@@ -27,10 +27,10 @@ uint64_t timelist_position(struct timelist *list, uint64_t row);
 uint64_t timelist_at_time(struct timelist *list, uint64_t time); /* returns count if all are
 								  * before it */
 
-/* As select_next() and select_before(), with positions. */
-enum select_found timelist_next(struct timelist *list, struct select *select, uint64_t position,
-				int dir, uint64_t *found);
-uint64_t timelist_before(struct timelist *list, struct select *select, uint64_t position,
+/* As selection_next() and selection_before(), with positions. */
+enum selection_found timelist_next(struct timelist *list, struct selection *selection,
+				   uint64_t position, int dir, uint64_t *found);
+uint64_t timelist_before(struct timelist *list, struct selection *selection, uint64_t position,
 			 bool *exact);
 
 #endif

@@ -13,7 +13,7 @@ struct unwinding {
 	void (*wake)(void *arg);
 	void *arg;
 	struct queue *queue;
-	struct reader *reader; /* for the thread of the queue, and so is: */
+	struct reader *reader; /* for the thread of the queue, as is `heard` */
 	uint32_t heard;
 	pthread_mutex_t lock; /* guards all following members */
 	bool wanted, forget;

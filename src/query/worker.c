@@ -81,6 +81,21 @@ bool worker_wait_complete(struct worker *worker, const struct recording *const *
 	return false;
 }
 
+bool worker_wait_whole(struct worker *worker)
+{
+	uint32_t heard = 0;
+
+	while (worker_pass(worker)) {
+		struct index_progress progress;
+
+		recording_progress(worker->recording, &progress);
+		if (progress.whole)
+			return true;
+		bell_wait(BELL_ROWS, &heard);
+	}
+	return false;
+}
+
 void worker_block_done(struct worker *worker, uint64_t block, bool whole)
 {
 	if (!whole)
@@ -134,12 +149,12 @@ static bool is_done(const struct worker *worker)
 	return progress.state == INDEX_FOLLOWING;
 }
 
-void worker_progress(const struct worker *worker, struct job_progress *p)
+void worker_progress(const struct worker *worker, struct worker_progress *p)
 {
 	/* Read before the number of rows: a worker that has ended has done all of them. */
 	bool done = is_done(worker);
 
-	*p = (struct job_progress){
+	*p = (struct worker_progress){
 		.rows_done = atomic_load(&worker->rows_done),
 		.rows_total = recording_rows(worker->recording),
 		.done = done,

@@ -27,7 +27,7 @@ struct worker {
 	_Atomic uint64_t rows_done;
 };
 
-struct job_progress {
+struct worker_progress {
 	uint64_t rows_done, rows_total; /* published so far; more may come */
 	bool done;			/* all blocks of a complete index are done */
 	bool failed;			/* a block of the index is damaged */
@@ -57,12 +57,18 @@ bool worker_pass(struct worker *worker);
 void worker_join(struct worker *worker);
 
 /*
- * For the thread: wait until the indexes of n recordings are complete; values that depend on
- * several records are not known before. *percent (or NULL) is the indexed part of their bytes; the
- * watcher is woken when it changes. Returns false if the thread has to end.
+ * For the thread: wait until the indexes of n recordings are complete, because values that depend
+ * on several records are only known then. *percent (or NULL) is the indexed part of their bytes;
+ * the watcher is woken when it changes. Returns false if the thread has to end.
  */
 bool worker_wait_complete(struct worker *worker, const struct recording *const *recordings,
 			  size_t n, _Atomic int *percent);
+
+/*
+ * For the thread: wait until all rows, and thus all mappings, are known. The index may still be
+ * being saved then. Returns false if the thread has to end.
+ */
+bool worker_wait_whole(struct worker *worker);
 
 /* For the thread: a block is done. whole false: it is damaged. */
 void worker_block_done(struct worker *worker, uint64_t block, bool whole);
@@ -79,6 +85,6 @@ bool worker_wait(struct worker *worker, enum index_state state);
 /* For the thread, at its end. */
 void worker_end(struct worker *worker);
 
-void worker_progress(const struct worker *worker, struct job_progress *progress);
+void worker_progress(const struct worker *worker, struct worker_progress *progress);
 
 #endif

@@ -48,8 +48,7 @@ void addresstext_place(const struct mapping *mapping, const char *symbol, size_t
 	} else {
 		return;
 	}
-	buf_addc(out, '+');
-	buf_add0x(out, off);
+	buf_add_offset(out, off);
 }
 
 bool addresstext_node(struct reader *reader, const struct row_info *row,

@@ -15,7 +15,8 @@
  */
 enum {
 	STAY = 16,  /* blocks, including those in use */
-	TRIES = 32, /* blocks read since a block was used again */
+	TRIES = 32, /* blocks read since a kept block was used again */
+	LATELY = 2  /* added to tries if a block removed lately is read again, as by a walk */
 };
 
 struct cached_block {
@@ -35,7 +36,7 @@ struct blocks {
 	pthread_mutex_t lock; /* guards the list, and the members of its entries */
 	VEC(struct cached_block *) list;
 	uint64_t clock;
-	unsigned tries;	     /* so many further blocks may be kept */
+	unsigned tries;	     /* so many further blocks may be kept, and so many at once */
 	uint64_t left[STAY]; /* numbers + 1 of the blocks that were removed last, in turn */
 	uint64_t lefts;	     /* number of removed blocks */
 };
@@ -78,6 +79,11 @@ static struct cached_block *take_out(struct blocks *b, size_t i)
 	return e;
 }
 
+static size_t may_stay(const struct blocks *b)
+{
+	return b->tries < STAY ? b->tries : STAY;
+}
+
 /*
  * Remove from the list a block that could not be read, so that it is tried again, or, if the list
  * is too long, the one that has been unused for the longest time. Returns NULL if none is removed.
@@ -93,7 +99,7 @@ static struct cached_block *take_spare(struct blocks *b)
 			return take_out(b, i);
 		cache_consider(&spare, &e->use, i);
 	}
-	return b->list.n > (b->tries ? STAY : 0) && spare.n ? take_out(b, spare.oldest) : NULL;
+	return b->list.n > may_stay(b) && spare.n ? take_out(b, spare.oldest) : NULL;
 }
 
 static void put(struct blocks *b, struct cached_block *e)
@@ -131,7 +137,7 @@ static struct cached_block *add(struct blocks *b, uint64_t number)
 	struct cached_block *e = mem_zalloc(sizeof(*e));
 
 	if (went_lately(b, number))
-		b->tries = TRIES;
+		b->tries = b->tries + LATELY < TRIES ? b->tries + LATELY : TRIES;
 	else if (b->tries)
 		b->tries--;
 	e->number = number;

@@ -12,8 +12,8 @@
 struct blocks;
 
 /*
- * A block, whose description has the recording's numbers of rows and ordinals, with the columns for
- * look-ups.
+ * A block with its columns for look-ups. In its description, rows and ordinals are numbered over
+ * the whole recording.
  */
 struct shared_block {
 	struct block block; /* the first member: a pointer to it is one to the shared_block */

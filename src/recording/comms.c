@@ -102,7 +102,7 @@ static bool is_of(const struct comm_slot *slot, size_t part, uint64_t version,
 
 /*
  * The end of a name's time needs a second look-up, so it is made only for a thread that is asked
- * for again. Until then the slot is valid at no time.
+ * for again. Until then, the slot is valid at no time.
  */
 static void keep(struct comms *comms, struct comm_slot *slot, const struct task_moment *moment,
 		 size_t part, uint64_t version, bool known, const char *name, size_t len)

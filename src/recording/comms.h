@@ -6,9 +6,9 @@
 #include "recording/recording.h"
 
 /*
- * Names of tasks at the times of rows. Most rows belong to a thread that was requested before, with
- * the same name. So the last names are cached, with the times between which they are valid. For one
- * thread.
+ * Names of tasks at the times of rows. Most rows belong to a thread that was already requested,
+ * with the same name. So the last names are cached, with the times between which they are valid.
+ * For one thread.
  */
 enum {
 	COMMS = 512,

@@ -2,7 +2,8 @@
 #ifndef RECORDING_DERIVED_H
 #define RECORDING_DERIVED_H
 
-#include "recording/reader.h"
+#include "base/bitset.h"
+#include "recording/row_record.h"
 
 /*
  * Fields that are made of an address or an id in a record and of the state at its time, such as
@@ -11,9 +12,9 @@
  * the item that they are made of (vocabulary_base()), in the same element of a list, with
  * ROW_DERIVED and ROW_AGAIN. Each needs a look-up, so only requested fields are made.
  *
- * Two more things are passed: the unwound user frames after ustack.dyn, as a list of their own
- * (ustack.frames) or as the reason why it ends (ustack.end); and, if a field of the call chain's
- * frames is requested, the same frames as additional frames of the chain.
+ * After ustack.dyn, a walk also passes, if requested, the unwound user frames as a list
+ * (ustack.frames), and the reason why unwinding stopped (ustack.end). If a field of the call
+ * chain's frames is requested, it also passes these frames as further frames of the chain.
  */
 enum derived_of {
 	DERIVED_OF_ID,	   /* the events of the recording, independent of the time */
@@ -33,7 +34,7 @@ enum derived_field {
 
 /* Derived fields that a walk has to make. Zeroed: none. */
 struct derived_set {
-	uint64_t bits[(DERIVED_FIELDS + 63) / 64];
+	uint64_t bits[BITSET_WORDS(DERIVED_FIELDS)];
 	bool chain; /* also the user frames of the call chain, as for callchain.sym */
 };
 
@@ -65,20 +66,26 @@ enum cpumode derived_context_mode(uint64_t context);
 /* The base of a derived field. FIELD_NONE: it has several, or is not derived. */
 enum field_id derived_base(enum field_id field);
 
-/*
- * Like decode_record(), with derived fields. Texts of items stay valid until the reader reads
- * another row, except those of derived_is_brief() fields, see reader_made_text().
- */
-const char *derived_walk(struct reader *reader, const struct row_info *info,
-			 const struct derived_set *wanted, const struct layout *layout,
-			 const uint8_t *rec, size_t len, struct sink *sink);
+/* ---- for recording/derived_walk.c ---- */
 
-/*
- * The same if all requested fields have one base (derived_base()), whose number is known: pass the
- * base and the items made of it to the sink.
- */
-void derived_of_number(struct reader *reader, const struct row_info *info,
-		       const struct derived_set *wanted, const struct layout *layout,
-		       enum field_id base, uint64_t number, struct sink *sink);
+/* The state while a value is made: its base item, and the mapping there. */
+struct derived_making {
+	const struct row_record *record;
+	const struct item *base;
+	const struct mapping *mapping; /* of DERIVED_OF_IP, _FRAME, _ANY; NULL: unknown */
+	uint64_t addr;	   /* the address of a source line: for a frame, that of its call */
+	uint64_t branches; /* entries of the branch stack */
+};
+
+struct made_field {
+	enum field_id field, base;
+	/* Set the field's item. Returns false if there is no value. NULL: the walk makes it. */
+	bool (*make)(const struct derived_making *m, struct item *item);
+	enum derived_of of;
+	unsigned rank; /* fields of the same base come in this order */
+};
+
+/* By enum derived_field. */
+extern const struct made_field derived_fields[DERIVED_FIELDS];
 
 #endif

@@ -4,7 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bitset.h"
 #include "base/clock.h"
+#include "base/stop.h"
 #include "index/walk.h"
 #include "recording/blocks.h"
 
@@ -371,13 +373,13 @@ bool gaps_get(struct gaps *g, uint64_t block, uint32_t i, enum gap_of of, int64_
 	struct held_block *held;
 
 	while (!gaps_come(g, block, STOP_NS))
-		if (g->stop && atomic_load(g->stop))
+		if (stop_wanted(g->stop))
 			return false;
 	held = find(g, block);
 	if (!held || !held->ns[of] || held->lost)
 		return false;
 	*gap = held->ns[of][i];
-	return held->has[of][i / 64] >> i % 64 & 1;
+	return bitset_has(held->has[of], i);
 }
 
 void gaps_stop_at(struct gaps *g, const _Atomic bool *stop)

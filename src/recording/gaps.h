@@ -40,8 +40,8 @@ bool gaps_revised(struct gaps *gaps);
 bool gaps_get(struct gaps *gaps, uint64_t block, uint32_t i, enum gap_of of, int64_t *gap);
 
 /*
- * For callers that must not wait: compute towards a block for at most this number of ns. Returns
- * true if gaps_get() of the block is now fast. Otherwise call it again.
+ * For callers that must not wait: continue the computation up to a block, for at most this number
+ * of ns. Returns true if gaps_get() of the block is now fast. Otherwise call gaps_come() again.
  */
 bool gaps_come(struct gaps *gaps, uint64_t block, int64_t ns);
 

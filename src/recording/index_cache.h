@@ -33,7 +33,7 @@ int index_cache_list(struct cached_indexes *indexes, const char *dir, struct err
 void cached_indexes_release(struct cached_indexes *indexes);
 
 /*
- * Remove indexes until the rest has at most limit - wanted bytes. The index with path keep stays,
+ * Remove indexes until the rest has at most limit - `wanted` bytes. The index with path keep stays,
  * also its unfinished form.
  */
 void index_cache_make_room(const char *dir, uint64_t limit, uint64_t wanted, const char *keep);

@@ -79,7 +79,8 @@ static bool set_dump(void *arg, const struct mapping *mapping)
 }
 
 /*
- * The position of the mapping is not stored, so all have to be searched, but not after each change.
+ * The place of the mapping is not stored, so all mappings are searched. To limit the cost, most
+ * changes of the mappings start no search.
  */
 static void search(struct jitdumps *j, struct jit_process *p, const struct row_info *info)
 {

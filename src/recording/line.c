@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/line.h"
 
+#include "recording/reader_text.h"
+
 static void add_number(bool has, int64_t number, struct buf *out)
 {
 	if (!has)
@@ -35,7 +37,7 @@ void line_text(struct reader *reader, const struct row_info *info, struct buf *o
 	if (info->type == RECORD_SAMPLE)
 		reader_event(reader, info, out);
 	if (out->len == start)
-		reader_type(reader, info, out);
+		record_name(out, info->type);
 	end_part(start, out);
 	reader_summary(reader, info, NULL, out);
 }
@@ -48,7 +50,7 @@ void line_shape(struct reader *reader, const struct row_info *info, struct shape
 	if (info->type == RECORD_SAMPLE)
 		reader_event(reader, info, &name);
 	if (!name.len)
-		reader_type(reader, info, &name);
+		record_name(&name, info->type);
 	if (name.len) {
 		buf_addc(&name, ' ');
 		shape_text(shape, name.p, name.len);

@@ -13,11 +13,10 @@
 #include "wire/decode.h"
 
 enum {
-	KEPT_MAX = 8192,	 /* mappings */
-	NAME_MAX_ = 4096,	 /* longest name that is kept: PATH_MAX */
-	KNOWN = 512,		 /* versions that are kept */
-	KERNEL_REST = 256 << 20, /* the most bytes after the kernel's text that count as kernel */
-	PROT_EXECUTE = 4	 /* PROT_EXEC */
+	KEPT_MAX = 8192,	/* mappings */
+	NAME_MAX_ = 4096,	/* longest name that is kept: PATH_MAX */
+	KNOWN = 512,		/* versions that are kept */
+	KERNEL_REST = 256 << 20 /* the most bytes after the kernel's text that count as kernel */
 };
 
 /* A mapping; its names follow. */
@@ -312,7 +311,8 @@ static void set_names(struct mappings *m, struct mapping *mapping, const struct 
 		    : mapping->kind == MAPPING_USER || mapping->kind == MAPPING_GUEST_USER
 			    ? DSO_USER
 			    : DSO_KERNEL;
-	mapping->has_file = dso_name(&dso, name);
+	dso_name(&dso, name);
+	mapping->has_file = dso_has_file(&dso);
 	if (dso_is_vdso(file->p))
 		mapping->pgoff = 0;
 	mapping->file = file->p;
@@ -355,7 +355,7 @@ static struct kept_mapping *read_mapping(struct mappings *m, const struct region
 	reader_layout(m->reader, &info, &layout);
 	if (!len)
 		return NULL;
-	/* perf decides by misc alone whether a mapping is code. */
+	/* perf decides only by misc whether a mapping is code. */
 	if (info.type != RECORD_KSYMBOL && !(info.misc & MISC_MMAP_DATA))
 		mapping.prot = PROT_EXECUTE;
 	decode_record(&layout, p, len, &t.sink);
@@ -595,7 +595,7 @@ struct going {
 	bool ended;
 };
 
-/* If there is no room the mapping is read for this call only. */
+/* If there is no room, the mapping is read for this call only. */
 static bool give(void *arg, const struct region *region, uint64_t start, uint64_t end)
 {
 	struct going *g = arg;

@@ -93,7 +93,7 @@ uint64_t mappings_version(struct mappings *mappings, const struct row_info *info
 /* A version, and the moments at which a process has it, until rows are added to the recording. */
 struct mappings_stay {
 	uint64_t version;
-	bool timed; /* moments have times */
+	bool timed; /* moments are times; else they are rows */
 	struct maps_span span;
 };
 
@@ -124,8 +124,9 @@ uint64_t mappings_count(struct mappings *mappings, const struct row_info *info, 
 
 /*
  * Pass all mappings at the time of a record to each(), in the order of addresses: those of the
- * record's process, of the kernel (mode CPUMODE_KERNEL) or of a guest. start and end: the part that
- * no other mapping covers. each() returns false to stop. The mapping is valid until each() returns.
+ * record's process, of the kernel (mode CPUMODE_KERNEL) or of a guest. `start` and `end`: the part
+ * that no other mapping covers. each() returns false to stop. The mapping is valid until each()
+ * returns.
  */
 typedef bool mappings_each_fn(void *arg, const struct mapping *mapping, uint64_t start,
 			      uint64_t end);

@@ -195,7 +195,7 @@ static void set_payload_extent(struct tree *tree, uint32_t leaf, const struct pa
 	if (producer && place->trace.format == TRACE_BYTES)
 		buf_addf(&text, " of %s, not decoded", producer);
 	if (place->number)
-		buf_addf(&text, ", from byte 0x%llx on: Enter shows the packets before",
+		buf_addf(&text, ", from byte 0x%llx on: Enter shows the earlier packets",
 			 (unsigned long long)place->offset);
 	tree->nodes.v[leaf].shown = tree_text(tree, text.p);
 	buf_release(&text);

@@ -5,6 +5,7 @@
 #include "aux/trace.h"
 #include "recording/packets.h"
 #include "recording/reader.h"
+#include "wire/tree.h"
 
 /*
  * Trace data of a recording: the data after AUXTRACE records, which their size does not include,
@@ -13,7 +14,7 @@
 struct payload {
 	uint64_t offset; /* in the file of the record's stream */
 	uint64_t size;	 /* according to the record */
-	uint64_t there;	 /* less than size if the file or its data section ends before */
+	uint64_t there;	 /* less than size if the file or its data section ends earlier */
 	uint64_t start;	 /* offset of the first byte in the AUX buffer */
 };
 

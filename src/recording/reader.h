@@ -7,14 +7,13 @@
 #include "recording/gaps.h"
 #include "recording/recording.h"
 #include "recording/span.h"
-#include "wire/tree.h"
 
 /*
  * Reads a recording, for one thread: rows from the index, records from the file. It keeps a few
  * blocks unpacked, so neighbouring rows are cheap. If the comment of a function states so, its
  * result points into the reader, and stays valid until the next call.
  *
- * A row is a record or a damaged stretch. Rows are numbered in the order of the files, and in file
+ * A row is a record or a damaged stretch. Rows are numbered by file, and in file
  * order within each. Records also have an ordinal, which counts only records.
  */
 struct reader;
@@ -43,10 +42,32 @@ struct row_info {
 	uint32_t pid, tid, cpu;
 	bool has_time, has_pid, has_tid, has_cpu;
 	uint16_t flags;		 /* enum kind_flag */
-	const char *damage;	 /* why it is not a record, see reader_damage(); NULL: it is one */
+	const char *damage;	 /* why it is not a record; NULL: it is one */
 	const struct kind *kind; /* of the row; NULL: it was not read from the index */
-	uint64_t witness;	 /* of the row according to the index (index/witness.h) */
+	uint64_t recorded_time;	 /* as the record has it; time may be shifted (index/shift.h) */
 };
+
+/*
+ * A number for the thread of a row with has_tid. Numbers of threads that several threads share can
+ * be told apart by the CPU: the idle tasks of all CPUs have the tid 0, ending threads and those of
+ * other namespaces -1. No thread has a tid as large as the keys of CPUs begin with.
+ */
+static inline uint64_t row_thread_key(const struct row_info *info)
+{
+	return (uint64_t)info->tid << 32 | info->pid;
+}
+
+static inline uint64_t row_cpu_key(const struct row_info *info)
+{
+	return (info->tid ? 0xc0000000ull : 0x80000000ull) << 32 |
+	       (info->has_cpu ? info->cpu : UINT32_MAX);
+}
+
+/* Has the row a time? The times 0 and all ones mean that it has none. */
+static inline bool row_has_time(const struct row_info *info)
+{
+	return info->has_time && block_is_time(info->time);
+}
 
 struct reader *reader_open(struct recording *recording);
 void reader_close(struct reader *reader);
@@ -110,15 +131,26 @@ bool row_is_inflated(const struct reader *reader, const struct row_info *info);
  */
 struct block *reader_block(struct reader *reader, uint64_t number);
 
+/*
+ * For a walk over blocks: it is at this block. Once loaded, the block stays valid until the next
+ * call of this function, whatever is loaded meanwhile. Then the next block reuses its memory, which
+ * is in the processor's caches.
+ */
+void reader_walk(struct reader *reader, uint64_t number);
+
 /* The part of the recording to which a block belongs. */
 size_t reader_block_part(const struct block *block);
 
 /* The same as reader_row() for row i of a block that was read. */
 void reader_row_in(struct reader *reader, struct block *block, uint32_t i, struct row_info *info);
 
+/* The same for n rows of the recording, all of them in this block. */
+void reader_rows_in(struct reader *reader, struct block *block, const uint64_t *rows, uint32_t n,
+		    struct row_info *infos);
+
 /*
- * The same for a row whose part, kind and thread are those of info, which reader_row_in() has set
- * for another row of the block.
+ * The same as reader_row_in() for a row whose part, kind and thread are those of info, which
+ * reader_row_in() has set for another row of the block.
  */
 void reader_row_like(const struct block *block, uint32_t i, struct row_info *info);
 
@@ -134,6 +166,13 @@ const uint8_t *reader_bytes(struct reader *reader, const struct row_info *info, 
  */
 const uint8_t *reader_bytes_on(struct reader *reader, const struct row_info *info, size_t *len,
 			       size_t *avail);
+
+/*
+ * Are these bytes the record that the index has for the row, according to their witnesses
+ * (index/witness.h)? The row has a kind.
+ */
+bool reader_row_fits(const struct reader *reader, const struct row_info *info, const uint8_t *p,
+		     size_t len);
 
 /* The layout for decoding the row's record. */
 void reader_layout(const struct reader *reader, const struct row_info *info, struct layout *layout);
@@ -160,34 +199,6 @@ enum trace_format reader_trace_format(struct reader *reader, const struct row_in
  */
 bool reader_packets(struct reader *reader, const struct row_info *info, struct packets *packets);
 
-/*
- * Decode the row into tree, whose values point at bytes that stay valid until the next call. The
- * tree contains trace data as packets, as far as they are shown; the tree's bytes include those
- * after an AUXTRACE record.
- */
-void reader_tree(struct reader *reader, const struct row_info *info, struct tree *tree);
-
-/*
- * Let reader_tree() of the row show the next packets of long trace data; if next is false, the
- * previous ones. Returns false if there are none. For another row, it begins with the first
- * packets.
- */
-bool reader_turn_page(struct reader *reader, const struct row_info *info, bool next);
-
-/* Append a name of a row, escaped; nothing if it has none. */
-void reader_comm(struct reader *reader, const struct row_info *info, struct buf *out);
-void reader_type(const struct reader *reader, const struct row_info *info, struct buf *out);
-void reader_event(const struct reader *reader, const struct row_info *info, struct buf *out);
-
-/* Append the task name, as bytes of the recording. Returns false if it is not known. */
-bool reader_comm_bytes(struct reader *reader, const struct row_info *info, struct buf *out);
-
-/*
- * Append the text of a tracepoint's sample as perf prints it, as bytes of the recording. Returns
- * false if it is not such a sample, or its print format cannot be used.
- */
-bool reader_trace_bytes(struct reader *reader, const struct row_info *info, struct buf *out);
-
 /* The first and the last time of the recording, according to the index so far. */
 const struct span *reader_span(struct reader *reader);
 
@@ -211,25 +222,5 @@ bool reader_gap(struct reader *reader, const struct row_info *info, enum gap_of 
 
 /* Set *ppid to the pid of the task's parent at the row's time. Returns false if it is not known. */
 bool reader_ppid(struct reader *reader, const struct row_info *info, uint32_t *ppid);
-
-/* Why the row is damaged, or NULL. */
-const char *reader_damage(const struct reader *reader, const struct row_info *info);
-
-/*
- * Append the summary of the record, in one line, escaped; it depends on the type. names: see
- * recording/summary.h.
- */
-struct summary_names;
-void reader_summary(struct reader *reader, const struct row_info *info,
-		    const struct summary_names *names, struct buf *out);
-
-/*
- * Append the shape (base/shape.h) of the summaries of a kind's rows; info has what all rows of the
- * kind share. raw not 0: only of rows for which reader_summary_fits() is true.
- */
-struct shape;
-void reader_summary_shape(struct reader *reader, const struct row_info *info, struct shape *shape,
-			  size_t *raw);
-bool reader_summary_fits(struct reader *reader, const struct row_info *info, size_t raw);
 
 #endif

@@ -13,7 +13,7 @@ static bool is_after(const struct recording *recording, uint64_t block, block_af
 	return after(&desc, want);
 }
 
-/* The last block from first to before end, or the first, that is not after a wanted number. */
+/* The last block from `first` to before `end`, or the first, that is not after a wanted number. */
 static uint64_t last_block(const struct recording *recording, uint64_t first, uint64_t end,
 			   block_after *after, uint64_t want)
 {

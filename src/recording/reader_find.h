@@ -13,8 +13,9 @@ uint64_t reader_find_offset(struct reader *reader, size_t part, uint64_t offset)
 uint64_t reader_find_time(struct reader *reader, uint64_t time);
 
 /*
- * Does a later row in file order have an earlier time than the row that reader_find_time() found,
- * at or after the wanted time? Then the found row is not the first one in the order of time.
+ * Does a later row in file order have a time that is at or after the wanted time, but earlier than
+ * that of the row that reader_find_time() found? Then the found row is not the first one in time
+ * order.
  */
 bool reader_find_earlier(struct reader *reader, uint64_t row, uint64_t time);
 

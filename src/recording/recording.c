@@ -81,6 +81,7 @@ static void add_progress(const struct recording_part_state *part, struct index_p
 	if (sum->state != INDEX_FAILED && p.state == INDEX_FAILED)
 		sum->err = p.err;
 	sum->state = worse(sum->state, p.state);
+	sum->whole = p.whole;
 	sum->rows += p.rows;
 	sum->records += p.records;
 	sum->damaged += p.damaged;
@@ -240,7 +241,7 @@ static void *open_thread(void *arg)
 	return NULL;
 }
 
-/* A file without a time stays after the one that was given before it. */
+/* A file without a time stays after the file that precedes it in the arguments. */
 static void align_parts(struct recording *recording)
 {
 	size_t n = recording->parts.n;
@@ -686,6 +687,9 @@ void recording_progress(const struct recording *recording, struct index_progress
 		progress->state = INDEX_BUILDING;
 	else if (recording_parts_ready(recording) < recording->parts.n)
 		progress->state = INDEX_STOPPED;
+	/* The timeline of several files is known when all are complete. */
+	if (!opened || recording->parts.n > 1)
+		progress->whole = progress->state != INDEX_BUILDING;
 }
 
 void recording_stop(struct recording *recording)

@@ -51,7 +51,7 @@ struct recording_options {
  */
 struct recording *recording_new(const struct recording_options *options);
 
-/* Add a file: its header is read. After an error the recording is unchanged. */
+/* Add a file: its header is read. After an error, the recording is unchanged. */
 int recording_add(struct recording *recording, const char *path, struct err *err);
 
 /*

@@ -20,8 +20,7 @@ static bool take_bytes(struct row_run *run)
 		return false;
 	run->p = run->bytes + at;
 	run->len = (size_t)info->size;
-	return witness_of_bytes(info->kind, reader_file(run->reader, info)->header.big, run->p,
-				run->len) == info->witness;
+	return reader_row_fits(run->reader, info, run->p, run->len);
 }
 
 bool row_run_go(struct row_run *run, uint32_t i)
@@ -51,34 +50,47 @@ void row_run_read(struct row_run *run)
 	run->stream = run->info.stream;
 }
 
-uint32_t row_run_records(const struct row_run *run, uint32_t i, uint32_t end,
-			 struct row_run_record records[ROW_RUN_RECORDS])
+/* row_run_records() for one byte order, which the compiler then knows. */
+static inline __attribute__((always_inline)) uint32_t get_records(const struct row_run *run,
+								  uint32_t i, uint32_t end,
+								  struct row_run_record *records,
+								  bool big)
 {
 	const struct shared_block *c = (const void *)run->block;
 	const struct row_info *info = &run->info;
-	bool big = reader_file(run->reader, info)->header.big;
+	const uint64_t *kind = c->col[COL_KIND], *thread = c->col[COL_THREAD],
+		       *size = c->col[COL_SIZE], *cpu = c->col[COL_CPU], *time = c->col[COL_TIME];
+	struct witness_pattern pattern = { .fits = false };
 	uint32_t n = 0;
 
-	if (info->damage)
-		return 0;
-	end = end - i < ROW_RUN_RECORDS ? end : i + ROW_RUN_RECORDS;
 	for (; i < end; i++, n++) {
 		uint64_t at = c->offset[i] - run->from;
-		struct witness_facts facts = {
-			.size = c->col[COL_SIZE][i],
-			.time = block_recorded_time(run->block, c->col[COL_TIME], i),
-			.pid = info->pid,
-			.tid = info->tid,
-			.cpu = (uint32_t)c->col[COL_CPU][i],
-		};
 
-		if (c->col[COL_KIND][i] != run->kind || c->col[COL_THREAD][i] != run->thread ||
+		if (kind[i] != run->kind || thread[i] != run->thread ||
 		    run->block->stream[i] != run->stream || at >= run->left ||
-		    facts.size > run->left - at ||
-		    !witness_agrees(info->kind, big, &facts, run->bytes + at, facts.size))
+		    size[i] > run->left - at)
 			break;
-		records[n] =
-			(struct row_run_record){ run->bytes + at, facts.size, c->col[COL_TIME][i] };
+		if (size[i] != pattern.size)
+			witness_pattern_set(&pattern, info->kind, big,
+					    &(struct witness_facts){ .size = size[i],
+								     .pid = info->pid,
+								     .tid = info->tid });
+		if (!pattern.fits ||
+		    !witness_fits(&pattern, big, block_recorded_time(run->block, time, i),
+				  (uint32_t)cpu[i], run->bytes + at))
+			break;
+		records[n] = (struct row_run_record){ run->bytes + at, size[i], time[i] };
 	}
 	return n;
+}
+
+uint32_t row_run_records(const struct row_run *run, uint32_t i, uint32_t end,
+			 struct row_run_record records[ROW_RUN_RECORDS])
+{
+	if (run->info.damage)
+		return 0;
+	end = end - i < ROW_RUN_RECORDS ? end : i + ROW_RUN_RECORDS;
+	return reader_file(run->reader, &run->info)->header.big
+		       ? get_records(run, i, end, records, true)
+		       : get_records(run, i, end, records, false);
 }

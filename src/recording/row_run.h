@@ -45,10 +45,10 @@ enum {
 };
 
 /*
- * Get the records of the rows i to end - 1, up to the first row that has another kind or thread
- * than the current row, whose bytes were not read with the current row, or whose record does not
- * agree with the index. The current row must have been read. Returns the number of records, at most
- * ROW_RUN_RECORDS; more rows may follow that would also do.
+ * Get the records of the rows i to end - 1. Stop at the first row that differs from the current row
+ * in its kind or thread, whose bytes were not read with the current row, whose record does not
+ * agree with the index, or whose tid does not follow its pid. The current row must have been read.
+ * Returns the number of records, at most ROW_RUN_RECORDS; a further call may return more.
  */
 uint32_t row_run_records(const struct row_run *run, uint32_t i, uint32_t end,
 			 struct row_run_record records[ROW_RUN_RECORDS]);

@@ -14,7 +14,6 @@
 
 enum {
 	MODULES_MAX = 1 << 17, /* mappings whose modules are kept */
-	PROT_EXECUTE = 4,      /* PROT_EXEC */
 	NAMES_BYTES = 1 << 16, /* size of a piece of names */
 	TEXT_PIECES = 64       /* pieces of a row that texts of source lines may fill */
 };
@@ -428,8 +427,11 @@ void symbols_fetch_sources(struct symbols *s, const struct row_info *info,
 
 void source_line_text(struct buf *out, const struct source_frame *frame)
 {
-	if (frame->file)
-		buf_addf(out, "%s:%u", folder_entry(frame->file), frame->line);
+	if (!frame->file)
+		return;
+	buf_adds(out, folder_entry(frame->file));
+	buf_addc(out, ':');
+	buf_add_u64(out, frame->line);
 }
 
 const char *symbols_source_text(struct symbols *s, const struct row_info *info,

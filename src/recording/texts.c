@@ -172,10 +172,8 @@ static bool add_name(void *arg, uint64_t addr, bool offset, struct buf *out)
 	if (symbol.answer != SYMS_FOUND)
 		return false;
 	buf_add(out, symbol.name, symbol.len);
-	if (offset) {
-		buf_addc(out, '+');
-		buf_add0x(out, symbol.off);
-	}
+	if (offset)
+		buf_add_offset(out, symbol.off);
 	return true;
 }
 
@@ -183,8 +181,8 @@ const char *texts_get(struct texts *t, struct reader *reader, const struct row_i
 		      size_t *len)
 {
 	struct tracehelper *helper = reader_file(reader, info)->helper;
-	struct text_names symbolizer = { reader, info };
-	const struct printrun_names names = { add_name, &symbolizer };
+	struct text_names looked_up = { reader, info };
+	const struct printrun_names names = { add_name, &looked_up };
 	struct raw raw;
 
 	if (!helper || !find_raw(t, reader, info, &raw))
@@ -205,23 +203,23 @@ static const struct printfmt *program_of(const struct reader *reader, const stru
 }
 
 bool texts_shape(struct reader *reader, const struct row_info *info, struct shape *shape,
-		 size_t *raw)
+		 size_t *raw_len)
 {
 	const struct printfmt *print;
 	struct layout layout;
 
 	reader_layout(reader, info, &layout);
 	print = program_of(reader, info, layout.format);
-	*raw = print ? printshape_add(print, shape) : 0;
-	return *raw;
+	*raw_len = print ? printshape_add(print, shape) : 0;
+	return *raw_len;
 }
 
-bool texts_fit(struct texts *t, struct reader *reader, const struct row_info *info, size_t len)
+bool texts_fit(struct texts *t, struct reader *reader, const struct row_info *info, size_t raw_len)
 {
 	const struct printfmt *print;
 	struct raw raw;
 
-	if (!find_raw(t, reader, info, &raw) || raw.len < len || raw.len < 2)
+	if (!find_raw(t, reader, info, &raw) || raw.len < raw_len || raw.len < 2)
 		return false;
 	print = program_of(reader, info, raw.format);
 	return print && load_u16(raw.p, print->big) == print->id;

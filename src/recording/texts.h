@@ -37,12 +37,13 @@ void texts_release(struct texts *texts);
 
 /*
  * Append the shape (base/shape.h) of the texts of samples like this one, escaped. Returns false if
- * it is not known. raw: only texts for which texts_fit() is true certainly have the shape; 0: all
- * texts.
+ * it is not known. *raw_len is set to the argument for texts_fit(): a text certainly has the shape
+ * only if texts_fit() is true. 0: all texts have it.
  */
 bool texts_shape(struct reader *reader, const struct row_info *info, struct shape *shape,
-		 size_t *raw);
-bool texts_fit(struct texts *texts, struct reader *reader, const struct row_info *info, size_t raw);
+		 size_t *raw_len);
+bool texts_fit(struct texts *texts, struct reader *reader, const struct row_info *info,
+	       size_t raw_len);
 
 /* The text of a row's sample, not escaped, valid until the next call. NULL: it has none. */
 const char *texts_get(struct texts *texts, struct reader *reader, const struct row_info *info,

@@ -9,8 +9,8 @@
 #include "wire/names.h"
 
 enum {
-	BOOT_NS =
-		60 * 1000000000ull /* that a clock can be set by, or drift, while a machine runs */
+	/* largest change of a clock during one boot: it can be set, and drifts */
+	BOOT_NS = 60 * 1000000000ull
 };
 
 /* Sets the text or number of a file that is to be compared. Returns false if the file has none. */
@@ -76,7 +76,7 @@ static const struct timeline_doubt {
 } doubts[] = {
 	{ "other machines", "recorded on different machines", tell_host, same_text },
 	{ "other clocks", "recorded with different clocks", tell_clock, same_text },
-	{ "other boots", "recorded after different starts of the machine", tell_start, same_start },
+	{ "other boots", "recorded in different boots of the machine", tell_start, same_start },
 };
 
 #define DOUBTS (sizeof(doubts) / sizeof(doubts[0]))

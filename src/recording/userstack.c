@@ -7,8 +7,7 @@
 
 enum {
 	/* linux/perf_event.h, PERF_MAX_STACK_DEPTH: the limit that perf script uses */
-	FRAMES = 127,
-	PROT_EXECUTE = 4
+	FRAMES = 127
 };
 
 /* The user stack of a record. */

@@ -3,20 +3,19 @@
 
 #include <stdlib.h>
 
+#include "base/bitset.h"
+#include "base/stop.h"
 #include "file/rewrite_pipe.h"
 #include "filter/marks.h"
 #include "filter/spanfields.h"
-#include "recording/payload.h"
+#include "slice/row_copier.h"
 #include "slice/sections.h"
 #include "slice/state_deps.h"
 #include "spans/spans.h"
 
 enum {
-	ATTR_DEFER_CALLCHAIN = 38, /* bit in the flags of an attr */
-	ATTR_DEFER_OUTPUT = 39,
 	EVENT_TYPE_ENTRY = 72,	     /* bytes of an entry of the event_types section */
 	HEADER_BYTES_MAX = 64 << 20, /* of records that become a section */
-	AUXTRACE_MAX = 1 << 20,	     /* records in perf's index */
 	ROUND_BYTES = RECORD_HEADER_SIZE
 };
 
@@ -30,23 +29,17 @@ struct slice {
 	struct record_classes classes;
 	struct state_deps deps;
 	struct marks marks;
+	struct row_copier copier;
 	struct scrub *scrub; /* NULL: records are not changed */
 	struct err *err;
 
 	struct buf types, build_ids; /* for a pipe stream: records that become sections */
+	struct sections_facts facts; /* about the rows that were written so far */
+	struct spans_view *spans;    /* NULL: the filter uses no spans */
 	uint64_t *ends;		     /* rows, as bits: ends and wakeups of selected spans */
 	uint64_t *deferred;	     /* threads, as bits: the rest of a sample is still missing */
-
-	/* A range of bytes of the recording that is still to be copied. */
-	const struct source *source;
-	uint64_t run, run_len;
-
-	bool written;		/* a record was written since the last round */
-	uint64_t first, last;	/* times of samples */
-	VEC(uint64_t) auxtrace; /* offsets of these records in the output */
-	bool auxtrace_cut;	/* there are more than AUXTRACE_MAX */
-	bool stat;
-	bool counters_out; /* a sample with values of counters was omitted */
+	bool round_due;		     /* a record was written since the last round */
+	bool counters_out;	     /* a sample with values of counters was omitted */
 };
 
 /* The current row. */
@@ -80,16 +73,12 @@ static int damaged_index(struct slice *s)
 	return index_set_damaged(s->err);
 }
 
-/* Return the error of a failed write, or of a failed read. */
-static int failed(struct slice *s)
-{
-	return s->err->code ? s->err->code : output_error(s->output, s->err);
-}
-
 static struct block *block_at(struct slice *s, uint64_t number)
 {
-	struct block *block = reader_block(s->reader, number);
+	struct block *block;
 
+	reader_walk(s->reader, number);
+	block = reader_block(s->reader, number);
 	/* Read all columns, so that a damaged one is noticed. */
 	for (enum column_id id = 0; block && id < COL_COUNT; id++)
 		block_column(block, id);
@@ -98,7 +87,7 @@ static struct block *block_at(struct slice *s, uint64_t number)
 
 static bool stopped(const struct slice *s)
 {
-	return s->options->stop && atomic_load(s->options->stop);
+	return stop_wanted(s->options->stop);
 }
 
 static void report_progress(const struct slice *s, unsigned pass, uint64_t block)
@@ -111,24 +100,35 @@ static void report_progress(const struct slice *s, unsigned pass, uint64_t block
 
 /* ---- first pass: what is selected, and what it needs ---- */
 
-static void note_matches(struct slice *s, struct block *block, const struct rows *rows)
+/*
+ * Call a function for each block, with the rows that the filter selects, until the function returns
+ * a value other than 0. Returns the function's last result, or ERR_STOPPED or ERR_STALE.
+ */
+static int each_block(struct slice *s, const struct filter *filter,
+		      int (*fn)(struct slice *s, uint64_t number, struct rows *rows))
 {
-	for (uint32_t i = rows_next(rows, 0); i < BLOCK_ROWS; i = rows_next(rows, i + 1)) {
-		struct slice_row row = row_of(s, block, i, rows);
+	struct eval *eval = eval_open(s->reader, filter);
+	uint64_t blocks = index_blocks(s->index);
+	int rc = 0;
 
-		if (row.kind->class != CLASS_DAMAGE)
-			state_deps_row(&s->deps, row.row, row.thread, row.time);
+	eval_stop_at(eval, s->options->stop);
+	for (uint64_t k = 0; k < blocks && !rc; k++) {
+		struct rows rows;
+		int64_t n = stopped(s) ? EVAL_STOPPED : eval_block(eval, k, &rows);
+
+		if (!n)
+			rows = (struct rows){ { 0 } };
+		if (n == EVAL_STOPPED)
+			rc = ERR_STOPPED;
+		else
+			rc = n < 0 ? damaged_index(s) : fn(s, k, &rows);
 	}
-}
-
-static void take_row(struct slice *s, uint64_t row)
-{
-	s->ends[row / 64] |= 1ull << row % 64;
+	eval_close(eval);
+	return rc;
 }
 
 /* Note the records that end the spans of a block's selected rows, and that wake their threads. */
-static void note_ends(struct slice *s, struct spans_view *spans, uint64_t number,
-		      const struct rows *rows)
+static int note_ends(struct slice *s, uint64_t number, struct rows *rows)
 {
 	uint64_t first = recording_block(reader_recording(s->reader), number).first_row;
 
@@ -136,87 +136,58 @@ static void note_ends(struct slice *s, struct spans_view *spans, uint64_t number
 	{
 		struct spans_one span;
 
-		if (!spans_begun(spans, first + i, &span))
+		if (!spans_begun(s->spans, first + i, &span))
 			continue;
 		if (span.has_dur)
-			take_row(s, span.end);
+			bitset_add(s->ends, span.end);
 		if (span.has_wakeup)
-			take_row(s, span.wakeup);
+			bitset_add(s->ends, span.wakeup);
 	}
+	return 0;
 }
 
 /* If the filter uses spans, find the records that complete the selected spans. */
 static int find_ends(struct slice *s, const struct filter *filter)
 {
-	struct spans_view *spans;
-	struct eval *eval;
-	int rc = 0;
-
 	if (!spanfields_in(filter))
 		return 0;
-	spans = spans_view(s->reader, s->options->stop);
-	if (!spans)
+	s->spans = spans_view(s->reader, s->options->stop);
+	if (!s->spans)
 		return ERR_STOPPED;
-	s->ends = mem_zalloc(recording_rows(reader_recording(s->reader)) / 8 + 8);
-	eval = eval_open(s->reader, filter);
-	eval_stop_at(eval, s->options->stop);
-	for (uint64_t k = 0; k < index_blocks(s->index) && !rc; k++) {
-		struct rows rows;
-		int64_t n = stopped(s) ? EVAL_STOPPED : eval_block(eval, k, &rows);
-
-		if (n == EVAL_STOPPED)
-			rc = ERR_STOPPED;
-		else if (n < 0)
-			rc = damaged_index(s);
-		else if (n)
-			note_ends(s, spans, k, &rows);
-	}
-	eval_close(eval);
-	return rc;
+	s->ends = bitset_new(recording_rows(reader_recording(s->reader)));
+	return each_block(s, filter, note_ends);
 }
 
 /* Add the rows of find_ends() in a block to the rows that the filter selects. */
-static int64_t add_ends(const struct slice *s, uint64_t number, int64_t n, struct rows *rows)
+static void add_ends(const struct slice *s, uint64_t number, struct rows *rows)
 {
-	struct block_desc desc;
+	struct block_desc desc = recording_block(reader_recording(s->reader), number);
 
-	if (!s->ends || n < 0)
-		return n;
-	if (!n)
-		*rows = (struct rows){ { 0 } };
-	desc = recording_block(reader_recording(s->reader), number);
-	for (uint32_t i = 0; i < desc.rows; i++)
-		if (s->ends[(desc.first_row + i) / 64] >> (desc.first_row + i) % 64 & 1)
+	for (uint32_t i = 0; s->ends && i < desc.rows; i++)
+		if (bitset_has(s->ends, desc.first_row + i))
 			rows_set(rows, i);
-	return rows_count(rows);
 }
 
-static int find_matches(struct slice *s, const struct filter *filter)
+/* Note the selected rows of a block. */
+static int note_matches(struct slice *s, uint64_t number, struct rows *rows)
 {
-	struct eval *eval = eval_open(s->reader, filter);
-	uint64_t blocks = index_blocks(s->index);
-	int rc = find_ends(s, filter);
+	struct block *block;
 
-	eval_stop_at(eval, s->options->stop);
-	for (uint64_t k = 0; k < blocks && !rc; k++) {
-		struct rows rows;
-		int64_t n = stopped(s) ? EVAL_STOPPED : eval_block(eval, k, &rows);
-		struct block *block;
+	report_progress(s, 0, number);
+	add_ends(s, number, rows);
+	if (rows_none(rows))
+		return 0;
+	block = block_at(s, number);
+	if (!block)
+		return damaged_index(s);
+	rows_each(rows, i)
+	{
+		struct slice_row row = row_of(s, block, i, rows);
 
-		n = add_ends(s, k, n, &rows);
-		block = n > 0 ? block_at(s, k) : NULL;
-		report_progress(s, 0, k);
-		if (n == EVAL_STOPPED)
-			rc = ERR_STOPPED;
-		else if (n < 0 || (n > 0 && !block))
-			rc = damaged_index(s);
-		if (rc || n <= 0)
-			continue;
-		note_matches(s, block, &rows);
-		rc = marks_put(&s->marks, k, &rows, s->err);
+		if (row.kind->class != CLASS_DAMAGE)
+			state_deps_row(&s->deps, row.row, row.thread, row.time);
 	}
-	eval_close(eval);
-	return rc;
+	return marks_put(&s->marks, number, rows, s->err);
 }
 
 /* ---- records of a pipe stream that become sections ---- */
@@ -284,19 +255,17 @@ static bool may_be_deferred(const struct slice *s, uint64_t thread)
 
 static bool is_deferred(const struct slice *s, uint64_t thread)
 {
-	return may_be_deferred(s, thread) && s->deferred[thread / 64] >> thread % 64 & 1;
+	return may_be_deferred(s, thread) && bitset_has(s->deferred, thread);
 }
 
 static void set_deferred(struct slice *s, uint64_t thread, bool on)
 {
-	uint64_t bit = 1ull << thread % 64;
-
 	if (!may_be_deferred(s, thread))
 		return;
 	if (on)
-		s->deferred[thread / 64] |= bit;
+		bitset_add(s->deferred, thread);
 	else
-		s->deferred[thread / 64] &= ~bit;
+		bitset_remove(s->deferred, thread);
 }
 
 /*
@@ -306,7 +275,7 @@ static void set_deferred(struct slice *s, uint64_t thread, bool on)
  */
 static bool wants_round(const struct slice *s, const struct slice_row *row)
 {
-	return s->file->streams.n == 1 && (row->selected || s->written);
+	return s->file->streams.n == 1 && (row->selected || s->round_due);
 }
 
 static bool is_wanted(const struct slice *s, const struct slice_row *row)
@@ -345,152 +314,6 @@ static void count_row(struct slice *s, const struct slice_row *row)
 		s->counts->other++;
 }
 
-/* ---- the bytes of a row ---- */
-
-static bool flush_run(struct slice *s)
-{
-	uint64_t len = s->run_len;
-
-	s->run_len = 0;
-	return !len || output_copy(s->output, s->source, s->run, len);
-}
-
-static bool add_run(struct slice *s, const struct source *source, uint64_t off, uint64_t len)
-{
-	if (s->run_len && source == s->source && off == s->run + s->run_len) {
-		s->run_len += len;
-		return true;
-	}
-	if (!flush_run(s))
-		return false;
-	s->source = source;
-	s->run = off;
-	s->run_len = len;
-	return true;
-}
-
-/* Return the bytes of a row. NULL: they cannot be read, or do not match the index. */
-static const uint8_t *bytes_of(struct slice *s, const struct slice_row *row, struct row_info *info)
-{
-	const uint8_t *p;
-	size_t len;
-
-	reader_row_in(s->reader, row->block, row->i, info);
-	p = reader_bytes(s->reader, info, &len);
-	if (len >= info->size)
-		return p;
-	damaged_index(s);
-	return NULL;
-}
-
-/* Write a record that was inflated or must be scrubbed. */
-static bool add_bytes(struct slice *s, const struct slice_row *row, bool *left_out)
-{
-	struct buf clean = BUF_INIT;
-	struct row_info info;
-	struct layout layout;
-	const uint8_t *p = bytes_of(s, row, &info);
-	size_t len = (size_t)info.size;
-	bool done;
-
-	if (!p)
-		return false;
-	if (!s->scrub)
-		return flush_run(s) && output_add(s->output, p, len);
-	reader_layout(s->reader, &info, &layout);
-	*left_out = !scrub_record(s->scrub, &layout, p, len, &clean);
-	done = flush_run(s) && output_add(s->output, clean.p, clean.len);
-	buf_release(&clean);
-	return done;
-}
-
-/* Return the number of bytes between a record and the next one of its stream. */
-static uint64_t room_behind(struct slice *s, const struct row_info *info)
-{
-	uint64_t end = info->offset + info->size;
-	struct row_info next;
-
-	if (info->row + 1 < index_rows(s->index) &&
-	    !reader_row(s->reader, info->row + 1, &next, NULL) && next.stream == info->stream)
-		return next.offset > end ? next.offset - end : 0;
-	return s->file->streams.v[info->stream].end - end;
-}
-
-static uint64_t tail_of(struct slice *s, const struct row_info *info)
-{
-	struct payload payload;
-	size_t len;
-	const uint8_t *p;
-
-	if (reader_payload(s->reader, info, &payload))
-		return payload.size;
-	p = reader_bytes(s->reader, info, &len);
-	return len < info->size ? 0
-				: record_tail(record_find(info->type), p, len, s->file->header.big);
-}
-
-static void note_auxtrace(struct slice *s)
-{
-	if (s->auxtrace.n < AUXTRACE_MAX)
-		vec_push(&s->auxtrace, output_size(s->output));
-	else
-		s->auxtrace_cut = true;
-}
-
-/*
- * Write a record with the data after it. *cut: the data are incomplete, and the record is omitted.
- */
-static bool add_with_tail(struct slice *s, const struct slice_row *row, bool *cut)
-{
-	struct row_info info;
-	uint64_t tail;
-
-	reader_row_in(s->reader, row->block, row->i, &info);
-	tail = tail_of(s, &info);
-	*cut = row_is_inflated(s->reader, &info) || tail > room_behind(s, &info);
-	if (*cut)
-		return true;
-	if (!flush_run(s))
-		return false;
-	if (info.type == RECORD_AUXTRACE)
-		note_auxtrace(s);
-	return add_run(s, s->file->streams.v[info.stream].source, info.offset, info.size + tail);
-}
-
-/* Write a record unchanged. */
-static bool add_record(struct slice *s, const struct slice_row *row)
-{
-	struct row_info info;
-
-	return bytes_of(s, row, &info) &&
-	       add_run(s, s->file->streams.v[info.stream].source, info.offset, info.size);
-}
-
-/* Write a row. *left_out: the row was omitted. */
-static bool add_row(struct slice *s, const struct slice_row *row, bool *left_out)
-{
-	uint16_t stream;
-	bool done;
-
-	block_offsets(row->block); /* also sets streams */
-	stream = row->block->stream[row->i];
-	*left_out = s->scrub && !scrub_knows(row->kind->type);
-	if (*left_out) {
-		s->counts->unknown++;
-		return true;
-	}
-	if (row->kind->tail) {
-		done = add_with_tail(s, row, left_out);
-		s->counts->cut += *left_out;
-	} else if (s->scrub || stream >= s->file->streams.n) {
-		done = add_bytes(s, row, left_out);
-		s->counts->unknown += *left_out;
-	} else {
-		done = add_record(s, row);
-	}
-	return done;
-}
-
 /* ---- second pass ---- */
 
 /* perf shows a counter's value as its change since the previous sample. */
@@ -509,38 +332,47 @@ static void note_sample(struct slice *s, const struct slice_row *row)
 		note_counters(s);
 	if (!block_is_time(row->time))
 		return;
-	if (!s->first || row->time < s->first)
-		s->first = row->time;
-	if (row->time > s->last)
-		s->last = row->time;
+	if (!s->facts.first || row->time < s->facts.first)
+		s->facts.first = row->time;
+	if (row->time > s->facts.last)
+		s->facts.last = row->time;
 }
 
 static void note_written(struct slice *s, const struct slice_row *row)
 {
-	s->written = row->kind->class != CLASS_ROUND;
+	s->round_due = row->kind->class != CLASS_ROUND;
 	if (row->kind->type == RECORD_SAMPLE)
 		note_sample(s, row);
 	else if (row->kind->class == CLASS_LATE)
 		set_deferred(s, row->thread, false);
 	else if (row->kind->type == RECORD_STAT_CONFIG)
-		s->stat = true;
+		s->facts.stat = true;
 	count_row(s, row);
 }
 
 static int write_row(struct slice *s, const struct slice_row *row)
 {
-	bool left_out;
-
 	if (!is_wanted(s, row)) {
 		s->counters_out |= row->kind->counters;
 		s->counts->damaged += row->selected && row->kind->class == CLASS_DAMAGE;
 		return 0;
 	}
-	if (!add_row(s, row, &left_out))
-		return failed(s);
-	if (!left_out)
+	switch (row_copier_add(&s->copier, row->block, row->i, row->kind)) {
+	case ROW_COPIED:
 		note_written(s, row);
-	return 0;
+		return 0;
+	case ROW_UNKNOWN:
+		s->counts->unknown++;
+		return 0;
+	case ROW_CUT:
+		s->counts->cut++;
+		return 0;
+	case ROW_LOST:
+		return damaged_index(s);
+	case ROW_NOT_WRITTEN:
+	default:
+		return output_error(s->output, s->err);
+	}
 }
 
 /* Does a block have rows that are written although they are not selected? */
@@ -587,8 +419,8 @@ static int write_records(struct slice *s)
 		report_progress(s, 1, k);
 		rc = stopped(s) ? ERR_STOPPED : write_block(s, k);
 	}
-	if (!rc && !flush_run(s))
-		rc = failed(s);
+	if (!rc && !row_copier_flush(&s->copier))
+		rc = output_error(s->output, s->err);
 	return rc;
 }
 
@@ -609,17 +441,11 @@ static void fill_empty(struct slice *s, uint64_t start)
 
 static void init_sections(struct slice *s, struct sections *sections)
 {
-	struct sections_facts facts = {
-		.first = s->first,
-		.last = s->last,
-		.auxtrace = s->auxtrace.v,
-		.n_auxtrace = s->auxtrace.n,
-		.auxtrace_cut = s->auxtrace_cut,
-		.build_ids = &s->build_ids,
-		.stat = s->stat,
-	};
-
-	sections_init(sections, s->file, s->scrub, &facts);
+	s->facts.auxtrace = s->copier.auxtrace.v;
+	s->facts.n_auxtrace = s->copier.auxtrace.n;
+	s->facts.auxtrace_cut = s->copier.auxtrace_cut;
+	s->facts.build_ids = &s->build_ids;
+	sections_init(sections, s->file, s->scrub, &s->facts);
 	for (size_t i = 0; i < sections->notes.n; i++)
 		vec_push(&s->counts->notes, mem_strdup(sections->notes.v[i]));
 }
@@ -670,8 +496,8 @@ static int write_pipe(struct slice *s)
 	rc = write_records(s);
 	if (rc)
 		return rc;
-	rewrite_pipe_times(&w, s->first, s->last);
-	return failed(s);
+	rewrite_pipe_times(&w, s->facts.first, s->facts.last);
+	return output_error(s->output, s->err);
 }
 
 static int write_file(struct slice *s)
@@ -685,22 +511,24 @@ static int write_file(struct slice *s)
 		return rc;
 	fill_empty(s, w.data.offset);
 	write_sections(s, &w);
-	return failed(s);
+	return output_error(s->output, s->err);
 }
 
 static bool may_defer(const struct events *events)
 {
 	for (size_t i = 0; i < events->list.n; i++)
-		if (events->list.v[i].attr.flags >> ATTR_DEFER_CALLCHAIN & 1 ||
-		    events->list.v[i].attr.flags >> ATTR_DEFER_OUTPUT & 1)
+		if (attr_flag(&events->list.v[i].attr, ATTR_DEFER_CALLCHAIN) ||
+		    attr_flag(&events->list.v[i].attr, ATTR_DEFER_OUTPUT))
 			return true;
 	return false;
 }
 
 static int write_all(struct slice *s, const struct filter *filter)
 {
-	int rc = find_matches(s, filter);
+	int rc = find_ends(s, filter);
 
+	if (!rc)
+		rc = each_block(s, filter, note_matches);
 	if (!rc)
 		rc = state_deps_parents(&s->deps, s->reader, s->options->stop, s->err);
 	if (!rc)
@@ -708,7 +536,7 @@ static int write_all(struct slice *s, const struct filter *filter)
 	if (rc)
 		return rc;
 	if (may_defer(&s->file->events))
-		s->deferred = mem_zalloc((index_threads(s->index) / 64 + 1) * sizeof(uint64_t));
+		s->deferred = bitset_new(index_threads(s->index));
 	return s->options->pipe ? write_pipe(s) : write_file(s);
 }
 
@@ -736,6 +564,7 @@ int slice_write(struct recording *recording, const struct filter *filter, struct
 		return rc;
 	s.scrub = options->scrub ? &scrub : NULL;
 	s.reader = reader_open(recording);
+	row_copier_init(&s.copier, s.reader, output, s.scrub);
 	record_classes_init(&s.classes, s.index, s.file);
 	state_deps_init(&s.deps, s.index, &s.classes);
 	rc = write_all(&s, filter);
@@ -746,7 +575,7 @@ int slice_write(struct recording *recording, const struct filter *filter, struct
 	scrub_release(&scrub);
 	buf_release(&s.types);
 	buf_release(&s.build_ids);
-	vec_release(&s.auxtrace);
+	row_copier_release(&s.copier);
 	free(s.ends);
 	free(s.deferred);
 	return rc;

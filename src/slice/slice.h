@@ -24,7 +24,7 @@ struct slice_options {
 
 struct slice_counts {
 	uint64_t selected, state, other; /* numbers of records by the reason for writing them */
-	uint64_t damaged;		 /* selected stretches of damage, which are omitted */
+	uint64_t damaged;		 /* selected damaged stretches, which are omitted */
 	uint64_t cut;			 /* omitted records whose trace data are incomplete */
 	uint64_t unknown;		 /* omitted records that may have data to be scrubbed */
 	VEC(char *) notes; /* other differences from the recording, one line each, escaped */

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "base/stop.h"
 #include "index/block.h"
 
 enum {
@@ -49,7 +50,7 @@ static uint64_t tid_key(uint32_t tid)
 	return 1ull << 32 | tid;
 }
 
-static uint32_t limit_of(struct state_deps *deps, uint64_t key)
+static uint32_t put_limit(struct state_deps *deps, uint64_t key)
 {
 	bool fresh;
 	uint32_t *number = map_put(&deps->by_id, key, &fresh);
@@ -63,7 +64,7 @@ static uint32_t limit_of(struct state_deps *deps, uint64_t key)
 
 static bool raise_key(struct state_deps *deps, uint64_t key, uint64_t row, uint64_t time)
 {
-	uint32_t number = limit_of(deps, key);
+	uint32_t number = put_limit(deps, key);
 
 	return raise_limit(&deps->limits.v[number], row, time);
 }
@@ -80,8 +81,8 @@ void state_deps_row(struct state_deps *deps, uint64_t row, uint64_t thread, uint
 	if (!numbers->pid) {
 		const struct thread_entry *entry = index_thread(deps->index, thread);
 
-		numbers->pid = limit_of(deps, pid_key(entry->pid)) + 1;
-		numbers->tid = limit_of(deps, tid_key(entry->tid)) + 1;
+		numbers->pid = put_limit(deps, pid_key(entry->pid)) + 1;
+		numbers->tid = put_limit(deps, tid_key(entry->tid)) + 1;
 	}
 	raise_limit(&deps->limits.v[numbers->pid - 1], row, time);
 	raise_limit(&deps->limits.v[numbers->tid - 1], row, time);
@@ -169,7 +170,7 @@ static int follow_all(struct state_deps *deps, struct reader *reader, const _Ato
 
 		if (!(index_block(deps->index, k)->kinds & forks))
 			continue;
-		if (stop && atomic_load(stop))
+		if (stop_wanted(stop))
 			return ERR_STOPPED;
 		block = reader_block(reader, k);
 		if (!block || block->bad)

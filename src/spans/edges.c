@@ -48,13 +48,16 @@ struct edges {
 		uint64_t value;
 		uint32_t group, number; /* group 0: none */
 	} recent[RECENT];
-	/* For the name that is being made. */
-	struct reader *reader;
-	const struct row_info *info;
-	const struct span_kind *kind;
+	struct reader *reader; /* of the current row */
 };
 
 /* ---- events of the table ---- */
+
+/* A row of the table, by its number from 1 on. */
+static const struct span_kind *kind_at(uint32_t kind)
+{
+	return &span_kinds[kind - 1];
+}
 
 static uint32_t star_name(struct edges *e, const struct span_kind *kind, const char *star,
 			  size_t len)
@@ -77,23 +80,26 @@ static uint32_t star_name(struct edges *e, const struct span_kind *kind, const c
  * the group.
  */
 static uint32_t event_name(struct edges *e, const struct span_kind *kind, uint32_t star,
-			   const char *name)
+			   const struct event *event)
 {
-	const char *text = name, *colon;
-	size_t len = strlen(name);
+	struct buf name = BUF_INIT;
+	const char *text, *colon;
+	uint32_t number = star;
+	size_t len;
 
+	tracepoint_name(event, &name);
+	text = name.p;
+	len = name.len;
 	if (star)
 		text = spannames_text(e->names, star, &len);
 	colon = strcmp(kind->name, "call") ? NULL : memchr(text, ':', len);
-	if (!colon)
-		return star ? star : spannames_add(e->names, text, len);
-	return spannames_add(e->names, colon + 1, len - (size_t)(colon + 1 - text));
+	if (colon)
+		number = spannames_add(e->names, colon + 1, len - (size_t)(colon + 1 - text));
+	else if (!star)
+		number = spannames_add(e->names, text, len);
+	buf_release(&name);
+	return number;
 }
-
-/* The sides that a row has events for, by the names of the texts that * matches. */
-struct seen {
-	VEC(uint8_t) stars;
-};
 
 enum {
 	SEEN_BEGIN = 1,
@@ -101,11 +107,26 @@ enum {
 	SEEN_BOTH = 3
 };
 
-static void see(struct seen *seen, uint32_t star, uint8_t side)
+/* An event that matches a side of a row. */
+struct found_side {
+	size_t event;
+	uint8_t which; /* SEEN_BEGIN or SEEN_END */
+	struct event_side side;
+};
+
+/* The sides of a row that events match. */
+struct found_sides {
+	VEC(uint8_t) seen; /* which of them, by the name of the text that * matches */
+	VEC(struct found_side) list;
+};
+
+static void add_side(struct found_sides *found, size_t event, uint8_t which,
+		     const struct event_side *side)
 {
-	while (seen->stars.n <= star)
-		vec_push(&seen->stars, 0);
-	seen->stars.v[star] |= side;
+	vec_push(&found->list, ((struct found_side){ event, which, *side }));
+	while (found->seen.n <= side->star)
+		vec_push(&found->seen, 0);
+	found->seen.v[side->star] |= which;
 }
 
 static void find_field(struct rawfield *field, const struct event *event, const char *name,
@@ -138,7 +159,7 @@ static bool find_key(struct event_side *side, const struct event *event, const c
 static bool is_side(struct edges *e, uint32_t kind, const struct event *event, const char *name,
 		    bool begin, struct event_side *side)
 {
-	const struct span_kind *k = &span_kinds[kind - 1];
+	const struct span_kind *k = kind_at(kind);
 	size_t len;
 	const char *star = tracepoint_match(begin ? k->begin : k->end, name, &len);
 
@@ -149,14 +170,14 @@ static bool is_side(struct edges *e, uint32_t kind, const struct event *event, c
 	return true;
 }
 
-static void take_begin(struct edges *e, struct part_edges *part, struct plan_of_event *plan,
-		       const struct event_side *side, const struct event *event, const char *name)
+static void bind_begin(struct edges *e, struct part_edges *part, struct plan_of_event *plan,
+		       const struct event_side *side, const struct event *event)
 {
-	const struct span_kind *k = &span_kinds[side->kind - 1];
+	const struct span_kind *k = kind_at(side->kind);
 
 	plan->begin = *side;
 	if (k->naming == SPAN_BY_EVENT)
-		plan->event_name = event_name(e, k, side->star, name);
+		plan->event_name = event_name(e, k, side->star, event);
 	if (k->name_field)
 		find_field(&plan->name, event, k->name_field, strlen(k->name_field));
 	if (k->more_name)
@@ -167,10 +188,10 @@ static void take_begin(struct edges *e, struct part_edges *part, struct plan_of_
 		  (k->naming == SPAN_BY_FUNCTION ? EDGE_HAS_SYMBOLS : 0u);
 }
 
-static void take_end(struct edges *e, struct plan_of_event *plan, const struct event_side *side,
+static void bind_end(struct edges *e, struct plan_of_event *plan, const struct event_side *side,
 		     const struct event *event)
 {
-	const struct span_kind *k = &span_kinds[side->kind - 1];
+	const struct span_kind *k = kind_at(side->kind);
 
 	plan->end = *side;
 	if (k->ret)
@@ -179,56 +200,62 @@ static void take_end(struct edges *e, struct plan_of_event *plan, const struct e
 	e->has |= plan->ret.has ? EDGE_HAS_RET : 0u;
 }
 
-/*
- * Assign events of a part to a row. An event must not have another row, and its counterpart must
- * exist.
- */
-static bool bind_events(struct edges *e, struct part_edges *part, const struct events *events,
-			uint32_t kind)
+/* Find the sides of a row that events of a part match, and that no other row has. */
+static void find_sides(struct edges *e, const struct part_edges *part, uint32_t kind,
+		       struct found_sides *found)
 {
+	const struct events *events = part->of;
 	struct buf name = BUF_INIT;
-	struct seen seen = { { NULL } };
 	struct event_side side;
-	bool any = false;
 
 	for (size_t i = 0; i < events->list.n; i++) {
 		const struct event *event = &events->list.v[i];
 		const struct plan_of_event *plan = &part->events.v[i];
 
-		if (span_kinds[kind - 1].untaken && (plan->begin.kind || plan->end.kind))
+		if (kind_at(kind)->untaken && (plan->begin.kind || plan->end.kind))
 			continue;
 		tracepoint_name(event, &name);
 		if (!plan->begin.kind && is_side(e, kind, event, name.p, true, &side))
-			see(&seen, side.star, SEEN_BEGIN);
+			add_side(found, i, SEEN_BEGIN, &side);
 		if (!plan->end.kind && is_side(e, kind, event, name.p, false, &side))
-			see(&seen, side.star, SEEN_END);
-	}
-	for (size_t i = 0; seen.stars.n && i < events->list.n; i++) {
-		const struct event *event = &events->list.v[i];
-		struct plan_of_event *plan = &part->events.v[i];
-
-		if (span_kinds[kind - 1].untaken && (plan->begin.kind || plan->end.kind))
-			continue;
-		tracepoint_name(event, &name);
-		if (!plan->begin.kind && is_side(e, kind, event, name.p, true, &side) &&
-		    seen.stars.v[side.star] == SEEN_BOTH) {
-			take_begin(e, part, plan, &side, event, name.p);
-			any = true;
-		}
-		if (!plan->end.kind && is_side(e, kind, event, name.p, false, &side) &&
-		    seen.stars.v[side.star] == SEEN_BOTH)
-			take_end(e, plan, &side, event);
+			add_side(found, i, SEEN_END, &side);
 	}
 	buf_release(&name);
-	vec_release(&seen.stars);
+}
+
+/*
+ * Assign events of a part to a row. An event must not have another row, and its counterpart must
+ * exist.
+ */
+static bool bind_events(struct edges *e, struct part_edges *part, uint32_t kind)
+{
+	struct found_sides found = { { NULL } };
+	bool any = false;
+
+	find_sides(e, part, kind, &found);
+	for (size_t i = 0; i < found.list.n; i++) {
+		const struct found_side *f = &found.list.v[i];
+		const struct event *event = &part->of->list.v[f->event];
+		struct plan_of_event *plan = &part->events.v[f->event];
+
+		if (found.seen.v[f->side.star] != SEEN_BOTH)
+			continue;
+		if (f->which == SEEN_BEGIN)
+			bind_begin(e, part, plan, &f->side, event);
+		else
+			bind_end(e, plan, &f->side, event);
+		any |= f->which == SEEN_BEGIN;
+	}
+	vec_release(&found.seen);
+	vec_release(&found.list);
 	return any;
 }
 
 /* Find the events that announce the end of a row's spans. */
-static void bind_wakeups(struct edges *e, struct part_edges *part, const struct events *events,
-			 uint32_t kind)
+static void bind_wakeups(struct edges *e, struct part_edges *part, uint32_t kind)
 {
-	const struct span_kind *k = &span_kinds[kind - 1];
+	const struct events *events = part->of;
+	const struct span_kind *k = kind_at(kind);
 
 	for (size_t i = 0; k->wakeups && i < events->list.n; i++) {
 		const struct event *event = &events->list.v[i];
@@ -254,7 +281,7 @@ static bool has_switches(const struct recording *recording, size_t part)
 	for (uint64_t i = 0; i < index_kinds(index); i++) {
 		uint32_t type = index_kind(index, i)->entry.type;
 
-		if (type == RECORD_SWITCH || type == RECORD_SWITCH_CPU_WIDE)
+		if (record_is_switch(type))
 			return true;
 	}
 	return false;
@@ -264,19 +291,18 @@ static bool has_switches(const struct recording *recording, size_t part)
 static bool is_given(const bool *given, uint32_t kind)
 {
 	for (uint32_t i = 1; i < kind; i++)
-		if (given[i] && !strcmp(span_kinds[i - 1].name, span_kinds[kind - 1].name))
+		if (given[i] && !strcmp(kind_at(i)->name, kind_at(kind)->name))
 			return true;
 	return false;
 }
 
 /* Note the system calls with tracepoints of their own, which take precedence. */
-static void cover(struct part_edges *part)
+static void note_covered(struct part_edges *part)
 {
 	for (size_t i = 0; i < part->events.n; i++) {
 		const struct event_side *begin = &part->events.v[i].begin;
 
-		/* The first row of the table is for these tracepoints. */
-		if (begin->kind != 1)
+		if (!begin->kind || !kind_at(begin->kind)->covers)
 			continue;
 		while (part->covered.n <= begin->star)
 			vec_push(&part->covered, false);
@@ -294,8 +320,8 @@ static void bind_part(struct edges *e, size_t number)
 	part->syscalls = syscalls_of(file);
 	for (size_t i = 0; i < file->events.list.n; i++)
 		vec_push(&part->events, (struct plan_of_event){ .begin = { 0 } });
-	for (uint32_t kind = 1; span_kinds[kind - 1].name; kind++) {
-		const struct span_kind *k = &span_kinds[kind - 1];
+	for (uint32_t kind = 1; kind_at(kind)->name; kind++) {
+		const struct span_kind *k = kind_at(kind);
 
 		/*
 		 * A row for system calls by number is always used, because each number is checked
@@ -304,16 +330,16 @@ static void bind_part(struct edges *e, size_t number)
 		if (k->naming != SPAN_BY_SYSCALL && !k->besides && is_given(given, kind))
 			continue;
 		if (k->naming != SPAN_BY_MISC)
-			given[kind] = bind_events(e, part, &file->events, kind);
+			given[kind] = bind_events(e, part, kind);
 		if (given[kind])
-			bind_wakeups(e, part, &file->events, kind);
+			bind_wakeups(e, part, kind);
 		if (k->naming == SPAN_BY_MISC && has_switches(e->recording, number)) {
 			part->switches = kind;
 			part->offcpu = true;
 			e->has |= EDGE_HAS_ANY | EDGE_HAS_OFFCPU;
 		}
 	}
-	cover(part);
+	note_covered(part);
 }
 
 struct edges *edges_open(struct recording *recording, struct spannames *names)
@@ -368,7 +394,7 @@ static bool shows_run(const struct part_edges *part, const struct kind *kind)
 	uint32_t begins = event < 0 ? 0 : part->events.v[event].begin.kind;
 
 	return part->offcpu && plan_has(&kind->plan, INDEX_FIELD_TID) &&
-	       !(begins && span_kinds[begins - 1].key_is_thread);
+	       !(begins && kind_at(begins)->key_is_thread);
 }
 
 /* Return what rows of a kind that have a time can do. */
@@ -411,10 +437,8 @@ unsigned edges_roles(const struct edges *e, size_t part, uint64_t number)
 
 uint64_t edges_thread(const struct row_info *info)
 {
-	/* No thread has such a large number. */
-	if (!info->tid)
-		return 0x80000000ull << 32 | (info->has_cpu ? info->cpu : UINT32_MAX);
-	return (uint64_t)info->tid << 32 | info->pid;
+	/* The threads with tid -1 stay one thread: the spans of a thread end when it exits. */
+	return info->tid ? row_thread_key(info) : row_cpu_key(info);
 }
 
 static uint64_t owner_of(const struct span_kind *kind, const struct row_info *info)
@@ -450,16 +474,16 @@ static uint32_t number_name(struct edges *e, const char *name, uint64_t v)
 }
 
 /* Return the name of the kernel function that contains an address. */
-static uint32_t function_name(struct edges *e, uint64_t addr)
+static uint32_t function_name(struct edges *e, const struct row_info *info, uint64_t addr)
 {
 	const struct mapping *mapping =
-		mappings_find(reader_mappings(e->reader), e->info, CPUMODE_KERNEL, addr, NULL);
+		mappings_find(reader_mappings(e->reader), info, CPUMODE_KERNEL, addr, NULL);
 	struct symbols_answer symbol = { .answer = SYMS_NONE };
 	struct buf out = BUF_INIT;
 	uint32_t number;
 
 	if (mapping)
-		symbols_find(reader_symbols(e->reader), e->info, mapping, addr, &symbol);
+		symbols_find(reader_symbols(e->reader), info, mapping, addr, &symbol);
 	if (symbol.answer == SYMS_FOUND)
 		return spannames_add(e->names, symbol.name, symbol.len);
 	buf_add0x(&out, addr);
@@ -482,23 +506,33 @@ static uint32_t device_name(struct edges *e, uint64_t dev, const char *op, size_
 	return number;
 }
 
+/* What the name of a number depends on. */
+struct name_making {
+	struct edges *edges;
+	const struct row_info *info;
+	const struct span_kind *kind;
+};
+
 static uint32_t make_name(void *arg, uint64_t v)
 {
-	struct edges *e = arg;
-	const struct names *names = e->kind->names;
+	const struct name_making *making = arg;
+	const struct span_kind *kind = making->kind;
+	struct edges *e = making->edges;
+	const struct names *names = kind->names;
 	const struct name *found;
 	struct buf out = BUF_INIT;
 	uint32_t number;
 
-	switch (e->kind->naming) {
+	switch (kind->naming) {
 	case SPAN_BY_NUMBER:
 		found = names_find(names, v);
 		return number_name(e, found ? found->name : NULL,
-				   e->kind->more_name ? (uint32_t)v : v);
+				   kind->more_name ? (uint32_t)v : v);
 	case SPAN_BY_SYSCALL:
-		return number_name(e, syscalls_name(&e->parts.v[e->info->part].syscalls, v), v);
+		return number_name(e, syscalls_name(&e->parts.v[making->info->part].syscalls, v),
+				   v);
 	case SPAN_BY_FUNCTION:
-		return function_name(e, v);
+		return function_name(e, making->info, v);
 	case SPAN_BY_MASK:
 		names_mask(&out, names, v);
 		number = add_name(e, out.p);
@@ -514,12 +548,12 @@ static uint32_t name_of_value(struct edges *e, const struct row_info *info, uint
 {
 	uint32_t group = (uint32_t)info->part * SPAN_KINDS_MAX + kind;
 	size_t at = (v ^ v >> 8 ^ v >> 16 ^ (uint64_t)group * 31) % RECENT;
+	struct name_making making;
 
 	if (e->recent[at].group == group && e->recent[at].value == v)
 		return e->recent[at].number;
-	e->info = info;
-	e->kind = &span_kinds[kind - 1];
-	e->recent[at].number = spannames_of_value(e->names, group, v, make_name, e);
+	making = (struct name_making){ e, info, kind_at(kind) };
+	e->recent[at].number = spannames_of_value(e->names, group, v, make_name, &making);
 	e->recent[at].group = group;
 	e->recent[at].value = v;
 	return e->recent[at].number;
@@ -536,7 +570,7 @@ struct edge_sample {
 static uint32_t name_of(struct edges *e, const struct edge_sample *s,
 			const struct plan_of_event *plan)
 {
-	const struct span_kind *kind = &span_kinds[plan->begin.kind - 1];
+	const struct span_kind *kind = kind_at(plan->begin.kind);
 	const char *text;
 	uint64_t v, more;
 	size_t len;
@@ -565,7 +599,7 @@ static bool is_other_syscall(struct edges *e, const struct edge_sample *s, uint3
 	const struct part_edges *part = &e->parts.v[s->info->part];
 	uint32_t name;
 
-	if (span_kinds[kind - 1].naming != SPAN_BY_SYSCALL)
+	if (kind_at(kind)->naming != SPAN_BY_SYSCALL)
 		return false;
 	if (v == (uint64_t)(int64_t)NO_SYSCALL)
 		return true;
@@ -573,10 +607,11 @@ static bool is_other_syscall(struct edges *e, const struct edge_sample *s, uint3
 	return name && name < part->covered.n && part->covered.v[name];
 }
 
-static void take(struct edges *e, const struct edge_sample *s, const struct event_side *side,
-		 struct edge_side *out)
+/* What a sample does as one side of its event's row; *out stays as it is if that is nothing. */
+static void read_side(struct edges *e, const struct edge_sample *s, const struct event_side *side,
+		      struct edge_side *out)
 {
-	const struct span_kind *kind = &span_kinds[side->kind - 1];
+	const struct span_kind *kind = kind_at(side->kind);
 	uint64_t key = side->star, owner = owner_of(kind, s->info);
 
 	if (side->key.has && !rawfield_number(&side->key, s->big, s->raw, s->len, &key))
@@ -631,11 +666,11 @@ void edges_get(struct edges *e, struct reader *reader, const struct row_info *in
 	if (!rawplace_get(&plan->raw, layout, rec, len, &s.raw, &s.len))
 		s.len = 0;
 	if (plan->end.kind)
-		take(e, &s, &plan->end, &edge->end);
+		read_side(e, &s, &plan->end, &edge->end);
 	if (plan->begin.kind)
-		take(e, &s, &plan->begin, &edge->begin);
+		read_side(e, &s, &plan->begin, &edge->begin);
 	if (plan->wakes.kind)
-		take(e, &s, &plan->wakes, &edge->wakes);
+		read_side(e, &s, &plan->wakes, &edge->wakes);
 	if (edge->end.kind && rawfield_number(&plan->ret, s.big, s.raw, s.len, &ret)) {
 		edge->has_ret = true;
 		edge->ret = (int64_t)ret;

@@ -26,13 +26,13 @@ enum losses_what {
 /* Add the next record of a CPU. */
 void losses_take(struct losses *losses, uint32_t cpu, uint64_t time, enum losses_what what);
 
-/* All records have been added. After this call any thread can query the losses. */
+/* All records have been added. After this call, any thread can query the losses. */
 void losses_end(struct losses *losses);
 
 /* Are there any losses? */
 bool losses_any(const struct losses *losses);
 
-/* Can records of a CPU, or of any CPU (LOSSES_ALL), be missing after from and before until? */
+/* Can records of a CPU, or of any CPU (LOSSES_ALL), be missing after `from` and before `until`? */
 #define LOSSES_ALL (UINT32_MAX - 1)
 bool losses_between(const struct losses *losses, uint32_t cpu, uint64_t from, uint64_t until);
 

@@ -113,7 +113,7 @@ const struct span_kind span_kinds[] = {
 	{
 		.name = "syscall",
 		.begin = "syscalls:sys_enter_*", .end = "syscalls:sys_exit_*",
-		.scope = SPAN_THREAD,
+		.covers = true, .scope = SPAN_THREAD,
 		.naming = SPAN_BY_EVENT, .ret = "ret", .ret_is_error = true,
 		.without_end = syscalls_without_end,
 	},

@@ -48,6 +48,8 @@ struct span_kind {
 	 */
 	const char *begin, *end;
 	bool besides; /* used even if an earlier row has spans of the same kind */
+	/* the row of raw_syscalls does not pair the system calls of this row, too */
+	bool covers;
 	bool untaken; /* only events that no earlier row uses */
 	enum span_scope scope;
 	/* Fields that must be equal, up to two, separated by a comma; NULL: none. */

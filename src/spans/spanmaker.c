@@ -68,7 +68,7 @@ static void make_row(struct spanmaker *m, struct block *block, uint32_t at, unsi
 	size_t first = m->made.n;
 
 	reader_row_in(m->reader, block, at, &info);
-	if (!info.has_time || !block_is_time(info.time))
+	if (!row_has_time(&info))
 		return;
 	like.time = info.time;
 	like.tid = info.has_tid ? info.tid : UINT32_MAX;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/stop.h"
 #include "index/walk.h"
 #include "spans/edges.h"
 #include "spans/losses.h"
@@ -44,7 +45,7 @@ struct set {
 
 struct spanpass {
 	struct spanmaking of;
-	struct spantable *table; /* that of the makers */
+	struct spantable *table; /* the table of the makers */
 	struct reader *reader;
 	const struct span_kind *kinds;
 	struct edges *edges;
@@ -98,7 +99,7 @@ static void want_runs(struct spanpass *p, uint64_t number, uint64_t *bits)
 
 			same = last && !other && threads[at] == threads[last - 1];
 			if (same && several)
-				runs[(last - 1) / 64] &= ~(1ull << (last - 1) % 64);
+				bitset_remove(runs, last - 1);
 			several = same;
 			last = other ? 0 : at + 1;
 		}
@@ -151,7 +152,7 @@ static bool make_entries(struct spanpass *p, const _Atomic bool *stop)
 	uint64_t bits[2][SPAN_WORDS];
 
 	for (uint64_t block = 0; block < n; block++) {
-		if (stop && atomic_load(stop))
+		if (stop_wanted(stop))
 			return false;
 		if (p->of.pair) {
 			p->of.pair->match(p->makers[0].pair_state, block, bits[SPAN_BEGINS],
@@ -276,7 +277,7 @@ static void leave_cpu(struct spanpass *p, const struct spanrow *r)
 	task->ran = false;
 }
 
-/* A thread comes back. Returns whether it was on a CPU before, since it began the span. */
+/* A thread runs again. Returns whether it already was on a CPU since it began the span. */
 static bool has_run(struct spanpass *p, const struct spanrow *r, uint64_t number)
 {
 	struct task *task;
@@ -555,7 +556,7 @@ static bool take_rows(struct spanpass *p, struct order *order, const _Atomic boo
 	p->rows = spanrows_open(spanmaker_make_block, makers, recording_blocks(p->of.recording));
 	for (uint64_t n = 1; !stopped && walk_next(walk, &entry) == WALK_FOUND; n++) {
 		look_at(p, entry.row);
-		stopped = n % ROWS_A_LOOK == 0 && stop && atomic_load(stop);
+		stopped = n % ROWS_A_LOOK == 0 && stop_wanted(stop);
 	}
 	spanrows_close(p->rows);
 	walk_close(walk);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/bell.h"
+#include "base/stop.h"
 #include "base/thread.h"
 #include "spans/edges.h"
 #include "spans/spannames.h"
@@ -121,11 +122,6 @@ static void wait(struct spans *s, uint32_t *heard)
 	pthread_mutex_lock(&s->lock);
 }
 
-static bool is_stopped(const _Atomic bool *stop)
-{
-	return stop && atomic_load(stop);
-}
-
 const struct spans *spans_of(struct recording *recording, const _Atomic bool *stop)
 {
 	struct spans *s = (struct spans *)recording_extra(recording, open_spans);
@@ -135,10 +131,10 @@ const struct spans *spans_of(struct recording *recording, const _Atomic bool *st
 	if (is_made(s))
 		return s;
 	/* A caller that was stopped may ask for many more rows before it ends, so answer fast. */
-	if (is_stopped(stop))
+	if (stop_wanted(stop))
 		return NULL;
 	pthread_mutex_lock(&s->lock);
-	while (s->at_work && !is_stopped(stop))
+	while (s->at_work && !stop_wanted(stop))
 		wait(s, &heard);
 	done = is_made(s);
 	if (done || s->at_work) {

@@ -8,6 +8,7 @@
 
 #include "base/cache.h"
 #include "base/hash.h"
+#include "base/stop.h"
 #include "base/thread.h"
 #include "index/container.h"
 #include "index/identity.h"
@@ -154,11 +155,6 @@ static int write_window(struct packing *p, struct err *err)
 	return rc;
 }
 
-static bool is_stopped(const _Atomic bool *stop)
-{
-	return stop && atomic_load(stop);
-}
-
 static int write_blocks(struct spanstore *s, const struct spantable *table,
 			const _Atomic bool *stop, struct err *err)
 {
@@ -175,7 +171,7 @@ static int write_blocks(struct spanstore *s, const struct spantable *table,
 		thread_start_or_run(&thread, "perfnav/spans", pack_odd, p);
 		pack(p, 0);
 		thread_join(&thread);
-		rc = is_stopped(stop) ? ERR_STOPPED : write_window(p, err);
+		rc = stop_wanted(stop) ? ERR_STOPPED : write_window(p, err);
 	}
 	for (size_t i = 0; i < WINDOW; i++)
 		buf_release(&p->out[i]);

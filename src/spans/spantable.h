@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/bitset.h"
 #include "base/vec.h"
 #include "file/spill_array.h"
 #include "index/block.h"
@@ -125,7 +126,7 @@ static inline const struct span_rows *spantable_rows(const struct spantable *tab
 /* Does a row of a block have an entry? rows NULL: none has. */
 static inline bool spantable_has(const struct span_rows *rows, enum span_side side, uint32_t at)
 {
-	return rows && rows->bits[side][at / 64] >> at % 64 & 1;
+	return rows && bitset_has(rows->bits[side], at);
 }
 
 /* Return the number of the last entry before a row of a block; 0: none. */

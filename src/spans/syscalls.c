@@ -4,7 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "file/perf_file.h"
+#include "recording/reader_text.h"
 
 /* From the kernel's asm/unistd_64.h, asm/unistd_32.h and asm-generic/unistd.h. */
 #define SYSCALL(number, name) [number] = #name,
@@ -70,6 +72,7 @@ const char *syscalls_usual(const char *name)
 }
 
 static const char raw_event[] = "raw_syscalls:sys_";
+static const char before_number[] = "NR ";
 
 bool syscalls_shape(struct reader *reader, const struct row_info *info, struct shape *shape)
 {
@@ -77,7 +80,7 @@ bool syscalls_shape(struct reader *reader, const struct row_info *info, struct s
 	struct syscalls table = { NULL, 0 };
 
 	reader_event(reader, info, &event);
-	if (event.len && !strncmp(event.p, raw_event, strlen(raw_event)))
+	if (event.len && text_begins_with(event.p, raw_event))
 		table = syscalls_of(recording_file(reader_recording(reader), info->part));
 	buf_release(&event);
 	for (size_t i = 0; i < table.n; i++)
@@ -86,11 +89,37 @@ bool syscalls_shape(struct reader *reader, const struct row_info *info, struct s
 	return table.n;
 }
 
+/* Can a number end with this character, or with blanks before the next one? */
+static bool ends_number(char c)
+{
+	return c == ' ' || (c >= '0' && c <= '9');
+}
+
+void syscalls_shape_rest(struct shape *shape, size_t first)
+{
+	size_t end = shape->pieces.n;
+
+	shape_chars(shape, " ");
+	for (size_t i = first; i < end; i++) {
+		const struct shape_piece piece = shape->pieces.v[i];
+		const char *text = shape->texts.p + piece.text, *number;
+
+		if (piece.kind != SHAPE_TEXT)
+			continue;
+		number = memmem(text, piece.len, before_number, sizeof(before_number) - 1);
+		if (number && number > text)
+			shape_part(shape, i, 0, (size_t)(number - text));
+		for (size_t k = 1; k < piece.len; k++)
+			if (ends_number(text[k - 1]) && text[k] != ' ')
+				shape_part(shape, i, k, piece.len - k);
+	}
+}
+
 void syscalls_in_text(struct reader *reader, const struct row_info *row, size_t at,
 		      struct buf *text)
 {
 	struct buf event = BUF_INIT, rest = BUF_INIT;
-	const char *number = strstr(text->p + at, "NR "), *name = NULL;
+	const char *number = strstr(text->p + at, before_number), *name = NULL;
 	struct syscalls table;
 	unsigned long long value;
 	int len = 0;
@@ -98,7 +127,7 @@ void syscalls_in_text(struct reader *reader, const struct row_info *row, size_t 
 	if (!number)
 		return;
 	reader_event(reader, row, &event);
-	if (!strncmp(event.p, raw_event, strlen(raw_event)) &&
+	if (text_begins_with(event.p, raw_event) &&
 	    sscanf(number, "NR %llu %n", &value, &len) == 1 && len) {
 		table = syscalls_of(recording_file(reader_recording(reader), row->part));
 		name = syscalls_name(&table, value);

@@ -26,7 +26,7 @@ const char *syscalls_name(const struct syscalls *syscalls, uint64_t number);
 const char *syscalls_usual(const char *name);
 
 /*
- * In the text of a raw_syscalls sample, which begins at byte at, replace the number of the system
+ * In the text of a raw_syscalls sample, which begins at byte `at`, replace the number of the system
  * call by its name: "NR 257 (ffffff9c, ...)" becomes "openat(ffffff9c, ...)", and "NR 257 = 3"
  * becomes "openat = 3". Texts of other records are not changed.
  */
@@ -38,5 +38,11 @@ void syscalls_in_text(struct reader *reader, const struct row_info *row, size_t 
  * has the values that the kind determines. Returns false if it writes nothing.
  */
 bool syscalls_shape(struct reader *reader, const struct row_info *info, struct shape *shape);
+
+/*
+ * In a choice, append what syscalls_in_text() leaves of the texts of the pieces from `first` on: it
+ * replaces the end of one, the number, and the beginning of another.
+ */
+void syscalls_shape_rest(struct shape *shape, size_t first);
 
 #endif

@@ -6,11 +6,6 @@
 #include "wire/callchain.h"
 #include "wire/decode.h"
 
-/* Markers that are handled; linux/perf_event.h. */
-#define MARK_HYPERVISOR ((uint64_t)-32)
-#define MARK_KERNEL ((uint64_t)-128)
-#define MARK_USER ((uint64_t)-512)
-
 enum {
 	BRANCH_CALL_STACK = 1u << 11 /* bit in attr.branch_sample_type */
 };
@@ -61,7 +56,7 @@ static void add_unwound(const struct chain_sample *s)
 	if (!frames)
 		return;
 	s->chain->source = CHAIN_UNWOUND;
-	add_word(s->chain, MARK_USER);
+	add_word(s->chain, DECODE_CONTEXT_USER);
 	for (size_t i = 0; i < frames->ips.n; i++)
 		add_word(s->chain, frames->ips.v[i]);
 	s->chain->cut = frames->why == UNWIND_CUT;
@@ -76,7 +71,7 @@ static void add_calls(const struct chain_sample *s)
 	struct chain *c = s->chain;
 	size_t n = 0;
 
-	while (n < c->words.n && c->words.v[n] != MARK_USER)
+	while (n < c->words.n && c->words.v[n] != DECODE_CONTEXT_USER)
 		n++;
 	if (n == c->words.n)
 		return;
@@ -139,13 +134,13 @@ bool chain_read(struct chain *c, const struct row_info *info)
 static bool enter_context(struct chain *c, uint64_t mark, enum cpumode *mode)
 {
 	switch (mark) {
-	case MARK_HYPERVISOR:
+	case DECODE_CONTEXT_HYPERVISOR:
 		*mode = CPUMODE_HYPERVISOR;
 		return true;
-	case MARK_KERNEL:
+	case DECODE_CONTEXT_KERNEL:
 		*mode = CPUMODE_KERNEL;
 		return true;
-	case MARK_USER:
+	case DECODE_CONTEXT_USER:
 		*mode = CPUMODE_USER;
 		return true;
 	default:

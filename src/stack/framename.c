@@ -5,15 +5,9 @@
 
 #include "base/folder.h"
 #include "recording/mappings.h"
+#include "recording/reader_text.h"
 #include "recording/symbols.h"
 #include "stack/inlines.h"
-
-static void replace(struct buf *out, size_t start, char old, char with)
-{
-	for (size_t i = start; i < out->len; i++)
-		if (out->p[i] == old)
-			out->p[i] = with;
-}
 
 static void add_dso(const struct mapping *mapping, struct buf *out)
 {
@@ -43,7 +37,7 @@ bool framename_add(struct reader *reader, const struct row_info *info,
 		buf_add(out, symbol.name, symbol.len);
 	else
 		add_dso(mapping, out);
-	replace(out, start, ';', ':');
+	buf_replace(out, start, ';', ':');
 	return !mapping || !symbols_timed(reader_symbols(reader), info, mapping);
 }
 
@@ -53,8 +47,8 @@ void framename_add_task(struct reader *reader, const struct row_info *info, stru
 
 	if (!reader_comm_bytes(reader, info, out))
 		buf_addf(out, ":%d", (int32_t)info->tid);
-	replace(out, start, ';', ':');
-	replace(out, start, ' ', '_');
+	buf_replace(out, start, ';', ':');
+	buf_replace(out, start, ' ', '_');
 }
 
 static void add_inlined(struct reader *reader, const struct row_info *info,

@@ -2,6 +2,7 @@
 #include "stack/inlines.h"
 
 #include "base/bell.h"
+#include "base/stop.h"
 #include "recording/mappings.h"
 
 /* Return an address inside the call for a return address, which is after the call. */
@@ -19,7 +20,7 @@ static void ask(struct symbols *symbols, const struct row_info *info, const stru
 	symbols_set_wait(symbols, false);
 	for (;;) {
 		symbols_source(symbols, info, mapping, at, source);
-		if (source->answer != SYMS_LATER || (stop && atomic_load(stop)))
+		if (source->answer != SYMS_LATER || stop_wanted(stop))
 			break;
 		bell_wait(BELL_STATE, &heard);
 	}
@@ -50,7 +51,5 @@ void inlines_add_name(const struct source_frame *function, struct buf *out)
 	size_t start = out->len;
 
 	buf_adds(out, function->name ? function->name : "[unknown]");
-	for (size_t i = start; i < out->len; i++)
-		if (out->p[i] == ';')
-			out->p[i] = ':';
+	buf_replace(out, start, ';', ':');
 }

@@ -6,6 +6,7 @@
 
 #include "base/mem.h"
 #include "base/secret.h"
+#include "base/stop.h"
 #include "recording/mappings.h"
 #include "stack/framename.h"
 #include "stack/inlines.h"
@@ -21,7 +22,7 @@ enum {
 /* Everything except the words that determines the node of a stack. */
 struct stack_head {
 	uint64_t user, kernel, own; /* mappings_version() of each */
-	uint64_t event;		    /* frame; 0: none */
+	uint64_t outermost;	    /* frame; 0: none */
 	uint32_t task;		    /* frame */
 	uint16_t mode, cut;
 	uint64_t words; /* number of words */
@@ -34,7 +35,7 @@ struct stack_slot {
 	uint32_t node;
 };
 
-struct stacker_slot {
+struct stacker_frame {
 	uint64_t version, ip;
 	uint32_t mode;	  /* CPU mode; also whether it is a return address, if that matters */
 	uint32_t frame;	  /* 0: the slot is free */
@@ -57,12 +58,12 @@ struct stacker {
 	size_t stacks_n, stacks_max;
 	struct stack_slot *stack_slots;
 	uint32_t stacks_used;
-	struct stacker_slot *frame_slots;
+	struct stacker_frame *frame_slots;
 	uint32_t frames_used;
 	VEC(uint32_t) inlined; /* frames for frame_slots */
 	struct task_slot tasks[TASKS];
-	struct map outermost; /* frames by the numbers of their names */
-	VEC(uint32_t) path;   /* frames of a stack, starting at the root of the tree */
+	struct map outermost_frames; /* frames by the numbers of their names */
+	VEC(uint32_t) path;	     /* frames of a stack, starting at the root of the tree */
 };
 
 struct stacker *stacker_open(struct reader *reader, const struct stacker_options *options)
@@ -91,7 +92,7 @@ void stacker_close(struct stacker *s)
 	buf_release(&s->place);
 	vec_release(&s->path);
 	vec_release(&s->inlined);
-	map_release(&s->outermost);
+	map_release(&s->outermost_frames);
 	free(s->stacks);
 	free(s->stack_slots);
 	free(s->frame_slots);
@@ -139,7 +140,7 @@ static uint32_t find_outermost(struct stacker *s, const struct row_info *info)
 
 	if (!name)
 		return STACK_NO_FRAME;
-	frame = map_put(&s->outermost, number, &fresh);
+	frame = map_put(&s->outermost_frames, number, &fresh);
 	if (fresh) {
 		buf_reset(&s->name);
 		buf_adds(&s->name, name);
@@ -164,13 +165,13 @@ static const char *find_place(struct stacker *s, const struct row_info *info,
 }
 
 /* Find the slot of a frame, or the free slot for it. */
-static struct stacker_slot *find_frame_slot(const struct stacker *s, uint64_t version,
-					    const struct chain_frame *frame, uint32_t mode)
+static struct stacker_frame *find_frame_slot(const struct stacker *s, uint64_t version,
+					     const struct chain_frame *frame, uint32_t mode)
 {
 	uint64_t hash = (frame->ip ^ version * 0xc2b2ae3d27d4eb4fu) * 0x9e3779b97f4a7c15u;
 
 	for (size_t i = hash >> 32;; i++) {
-		struct stacker_slot *slot = &s->frame_slots[i % FRAME_SLOTS];
+		struct stacker_frame *slot = &s->frame_slots[i % FRAME_SLOTS];
 
 		if (!slot->frame ||
 		    (slot->ip == frame->ip && slot->version == version && slot->mode == mode))
@@ -180,7 +181,7 @@ static struct stacker_slot *find_frame_slot(const struct stacker *s, uint64_t ve
 
 static bool is_stopped(const struct stacker *s)
 {
-	return s->options.stop && atomic_load(s->options.stop);
+	return stop_wanted(s->options.stop);
 }
 
 /* Append the functions that were inlined at a frame. Returns their number. */
@@ -201,7 +202,7 @@ static uint32_t add_inlined(struct stacker *s, const struct row_info *info,
 	return n;
 }
 
-static void push_frames(struct stacker *s, const struct stacker_slot *slot)
+static void push_frames(struct stacker *s, const struct stacker_frame *slot)
 {
 	vec_push(&s->path, slot->frame);
 	for (uint32_t i = 0; i < slot->inlined; i++)
@@ -221,9 +222,9 @@ static void add_frame(struct stacker *s, const struct row_info *info,
 {
 	bool calls = (s->options.inlined || s->options.place) && frame->caller;
 	uint32_t mode = frame->mode | (uint32_t)calls << 16;
-	struct stacker_slot *slot, fresh = { .ip = frame->ip, .mode = mode };
+	struct stacker_frame *slot, fresh = { .ip = frame->ip, .mode = mode };
 	const char *dso;
-	bool holds;
+	bool name_lasts;
 
 	fresh.version = mappings_version(reader_mappings(s->reader), info, frame->mode);
 	if (s->frames_used > FRAME_SLOTS / 2 || s->inlined.n > FRAME_SLOTS)
@@ -234,14 +235,14 @@ static void add_frame(struct stacker *s, const struct row_info *info,
 		return;
 	}
 	buf_reset(&s->name);
-	holds = framename_add(s->reader, info, frame, &s->name, &dso);
+	name_lasts = framename_add(s->reader, info, frame, &s->name, &dso);
 	dso = find_place(s, info, frame, dso);
 	fresh.frame = put_frame(s, dso);
 	fresh.at = (uint32_t)s->inlined.n;
 	if (s->options.inlined)
 		fresh.inlined = add_inlined(s, info, frame, dso);
 	push_frames(s, &fresh);
-	if (!holds || is_stopped(s)) {
+	if (!name_lasts || is_stopped(s)) {
 		*lasts = false;
 		return;
 	}
@@ -283,8 +284,8 @@ static uint32_t make_node(struct stacker *s, const struct row_info *info,
 	s->path.n = 0;
 	if (head->base != STACK_ROOT)
 		return make_node_on(s, info, head, lasts);
-	if (head->event)
-		vec_push(&s->path, (uint32_t)head->event);
+	if (head->outermost)
+		vec_push(&s->path, (uint32_t)head->outermost);
 	vec_push(&s->path, head->task);
 	chain_frames(&s->chain);
 	for (size_t i = s->chain.frames.n; i--;)
@@ -301,7 +302,7 @@ static void set_head(struct stacker *s, const struct row_info *info, uint32_t ba
 		.user = mappings_version(mappings, info, CPUMODE_USER),
 		.kernel = mappings_version(mappings, info, CPUMODE_KERNEL),
 		.own = mappings_version(mappings, info, s->chain.mode),
-		.event = find_outermost(s, info),
+		.outermost = find_outermost(s, info),
 		.task = find_task(s, info),
 		.mode = (uint16_t)s->chain.mode,
 		.cut = s->chain.cut,

@@ -8,7 +8,7 @@
 #include "stack/stacker.h"
 
 enum {
-	THREADS = 8 /* that can have such texts */
+	THREADS = 8 /* maximum of threads with such texts */
 };
 
 struct stacktext {

@@ -19,7 +19,7 @@ struct stack_frame {
 	bool inlined;	  /* for trees that distinguish dsos */
 };
 
-/* Make free slots: the first ones, or twice as many as before. */
+/* Make free slots: the first ones, or double their number. */
 static void more_slots(const struct stacktree *t, struct stack_numbers *numbers)
 {
 	size_t n = numbers->hash.slots ? 2 * (numbers->hash.mask + 1) : FIRST_SLOTS;

@@ -4,9 +4,10 @@
 #include <string.h>
 
 #include "base/folder.h"
+#include "base/text.h"
+#include "wire/schema.h"
 
 enum {
-	PROT_EXECUTE = 4,      /* PROT_EXEC */
 	FLAG_HUGETLB = 0x40000 /* MAP_HUGETLB */
 };
 
@@ -19,15 +20,11 @@ enum {
 	NO_FILE_STARTS = sizeof(no_file_starts) / sizeof(no_file_starts[0])
 };
 
-static bool begins(const char *text, const char *with)
-{
-	return !strncmp(text, with, strlen(with));
-}
-
 bool dso_is_kernel(const char *file)
 {
-	return begins(file, "[kernel.kallsyms") || begins(file, "[guest.kernel.kallsyms") ||
-	       begins(file, "__entry_SYSCALL_64_trampoline");
+	return text_begins_with(file, "[kernel.kallsyms") ||
+	       text_begins_with(file, "[guest.kernel.kallsyms") ||
+	       text_begins_with(file, "__entry_SYSCALL_64_trampoline");
 }
 
 bool dso_is_vdso(const char *file)
@@ -43,21 +40,21 @@ static bool has_no_file(const struct dso *dso)
 		if (!strcmp(dso->file, no_files[i]))
 			return true;
 	for (size_t i = 0; i < NO_FILE_STARTS; i++)
-		if (begins(dso->file, no_file_starts[i]))
+		if (text_begins_with(dso->file, no_file_starts[i]))
 			return true;
 	return false;
 }
 
-/* A compiler at run time made code without a file, and may tell its names in such a place. */
-static bool user_name(const struct dso *dso, struct buf *out)
+/*
+ * For executable memory without a file, perf expects the names in /tmp/perf-PID.map, which a JIT
+ * compiler may write.
+ */
+static void user_name(const struct dso *dso, struct buf *out)
 {
-	bool no_file = has_no_file(dso);
-
-	if (no_file && dso->prot & PROT_EXECUTE)
+	if (has_no_file(dso) && dso->prot & PROT_EXECUTE)
 		buf_addf(out, "/tmp/perf-%d.map", (int32_t)dso->pid);
 	else
 		buf_adds(out, dso->file);
-	return !no_file && strcmp(dso->file, "[vsyscall]") != 0;
 }
 
 /*
@@ -73,47 +70,50 @@ static void kernel_name(const char *file, struct buf *out)
 		buf_add(out, file, (size_t)(end + 1 - file));
 }
 
-/*
- * "/lib/modules/x/snd-pcm.ko.xz" and "[snd-pcm]" become [snd_pcm], the kernel's name of the module.
- */
-static void module_name(const char *file, struct buf *out)
+bool dso_module(const char *file, size_t len, struct buf *out)
 {
-	const char *base = folder_entry(file);
-	const char *end = strstr(base, ".ko");
-	size_t from;
+	const char *slash = memrchr(file, '/', len), *base = slash ? slash + 1 : file;
+	size_t left = len - (size_t)(base - file), from = out->len;
+	const char *end = left && *base == '[' ? memchr(base, ']', left)
+					       : memmem(base, left, ".ko", 3);
 
-	if (*base != '[' && !end) {
-		buf_adds(out, base);
-		return;
-	}
-	if (*base != '[')
-		buf_addc(out, '[');
-	from = out->len;
-	if (*base == '[')
-		buf_adds(out, base);
-	else
-		buf_add(out, base, (size_t)(end - base));
-	for (size_t i = from; i < out->len; i++)
-		if (out->p[i] == '-')
-			out->p[i] = '_';
-	if (*base != '[')
-		buf_addc(out, ']');
+	if (!end)
+		return false;
+	base += *base == '[';
+	buf_add(out, base, (size_t)(end - base));
+	buf_replace(out, from, '-', '_');
+	return true;
 }
 
-bool dso_name(const struct dso *dso, struct buf *out)
+/* "/lib/modules/x/snd-pcm.ko.xz" and "[snd-pcm]" become [snd_pcm]. */
+static void module_name(const char *file, struct buf *out)
 {
-	switch (dso->space) {
-	case DSO_USER:
-		return user_name(dso, out);
-	case DSO_KSYMBOL:
-		buf_adds(out, dso->file);
-		return false;
-	case DSO_KERNEL:
-	default:
-		if (dso_is_kernel(dso->file))
-			kernel_name(dso->file, out);
-		else
-			module_name(dso->file, out);
-		return !dso_is_kernel(dso->file);
+	size_t start = out->len;
+
+	buf_addc(out, '[');
+	if (dso_module(file, strlen(file), out)) {
+		buf_addc(out, ']');
+		return;
 	}
+	buf_truncate(out, start);
+	buf_adds(out, folder_entry(file));
+}
+
+void dso_name(const struct dso *dso, struct buf *out)
+{
+	if (dso->space == DSO_USER)
+		user_name(dso, out);
+	else if (dso->space == DSO_KSYMBOL)
+		buf_adds(out, dso->file);
+	else if (dso_is_kernel(dso->file))
+		kernel_name(dso->file, out);
+	else
+		module_name(dso->file, out);
+}
+
+bool dso_has_file(const struct dso *dso)
+{
+	if (dso->space == DSO_USER)
+		return !has_no_file(dso) && strcmp(dso->file, "[vsyscall]") != 0;
+	return dso->space == DSO_KERNEL && !dso_is_kernel(dso->file);
 }

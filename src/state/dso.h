@@ -23,14 +23,23 @@ struct dso {
 	uint32_t pid, prot, flags; /* of the mapping */
 };
 
+/* Append the name, as bytes of the recording. */
+void dso_name(const struct dso *dso, struct buf *out);
+
 /*
- * Append the name, as bytes of the recording. False: no file on a disk or in memory holds the
- * pages, as for the kernel itself, stacks, heaps and anonymous memory.
+ * Does a file on a disk or in memory hold the pages? None does for the kernel itself, stacks, heaps
+ * and anonymous memory.
  */
-bool dso_name(const struct dso *dso, struct buf *out);
+bool dso_has_file(const struct dso *dso);
 
 /* Is the file the kernel itself, and not a module? */
 bool dso_is_kernel(const char *file);
+
+/*
+ * Append the kernel's name of a module, snd_pcm for "/lib/modules/x/snd-pcm.ko.xz" and "[snd-pcm]".
+ * len: of file. Returns false, with nothing appended, if the file is not named as a module.
+ */
+bool dso_module(const char *file, size_t len, struct buf *out);
 
 bool dso_is_vdso(const char *file);
 

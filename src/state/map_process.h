@@ -26,7 +26,7 @@ struct map_life;
 struct map_process {
 	uint32_t id;
 	struct space space;
-	VEC(struct map_life) lives; /* in order of time */
+	VEC(struct map_life) lives; /* in time order */
 	bool told;		    /* a region or a fork is known */
 	uint32_t last;		    /* regions until the moment of the last question */
 };
@@ -60,9 +60,9 @@ void map_process_span(const struct map_process *p, struct maps_moment moment, ui
 bool map_process_parent(const struct map_process *p, uint32_t *id, struct maps_moment *moment);
 
 /*
- * If all mappings that a process has ever had are those of its parent, get the way to its parent.
- * The second function is for a process that was not read. It makes no address space, because the
- * way up can have hundreds of thousands of such processes.
+ * If all mappings that a process has ever had are those of its parent, get the shortcut to its
+ * parent. The second function is for a process that was not read. It makes no address space,
+ * because the way up can have hundreds of thousands of such processes.
  */
 bool map_process_is_bare(const struct map_process *p, struct shortcut *way);
 bool map_entries_are_bare(const struct map_entries *entries, uint32_t id, struct shortcut *way);

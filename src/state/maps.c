@@ -254,7 +254,7 @@ static void skip_bare(struct maps *maps, struct ancestor *at)
 	}
 }
 
-/* Go on to the next ancestor that may have mappings of its own. False: there is none. */
+/* Continue with the next ancestor that may have mappings of its own. False: there is none. */
 static bool climb(struct maps *maps, struct ancestor *at)
 {
 	struct map_process *p = process_of(maps, at->id);
@@ -303,7 +303,7 @@ enum maps_found maps_find(struct maps *maps, uint32_t id, uint64_t addr, struct 
 
 /*
  * A process without mappings of its own has those of its parent. For others the number of regions
- * tells the life of the process number, and so the parent that the rest comes from.
+ * identifies the life of the process number, and so the parent that the rest comes from.
  */
 static uint64_t find_version(struct maps *maps, uint32_t id, struct maps_moment moment,
 			     struct maps_span *span)

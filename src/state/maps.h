@@ -30,8 +30,8 @@ struct maps *maps_open(bool timed, const char *spool_dir);
 void maps_close(struct maps *maps);
 
 /*
- * Use copies of these sources from now on. Address spaces are kept if the sources are the same as
- * before, no state was added and none was left out.
+ * Use copies of these sources from now on. Address spaces are kept if the sources are the same,
+ * no state was added and none was left out.
  */
 void maps_use(struct maps *maps, const struct maps_source *sources, size_t n);
 
@@ -78,8 +78,8 @@ static inline bool maps_within(const struct maps_span *span, struct maps_moment 
 
 /*
  * A number for the mappings of an address space at a moment. Two moments or address spaces have the
- * same number only if nothing differs, until maps_use() finds something new. If span is not NULL it
- * gets moments around this one that have the same number.
+ * same number only if nothing differs, until maps_use() finds something new. If `span` is not NULL,
+ * it gets moments around this one that have the same number.
  */
 uint64_t maps_version(struct maps *maps, uint32_t id, struct maps_moment moment,
 		      struct maps_span *span);

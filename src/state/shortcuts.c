@@ -23,13 +23,11 @@ static struct shortcut *place_of(const struct spill_array *table, unsigned bits,
 /* Make four times as many places, if there is room for them. */
 static void add_places(struct shortcuts *s)
 {
-	unsigned bits = s->bits + 2;
+	unsigned bits = s->table.p ? s->bits + 2 : BITS_FIRST;
 	size_t n = s->table.p ? (size_t)1 << s->bits : 0;
 	const struct shortcut *old = s->table.p;
 	struct spill_array larger = { .p = NULL };
 
-	if (!n)
-		bits = BITS_FIRST;
 	if (bits > BITS_MOST)
 		bits = BITS_MOST;
 	spill_array_resize(&larger, sizeof(*old) << bits, s->spool_dir);

@@ -10,7 +10,7 @@ struct shortcut {
 	uint32_t id, to;
 	uint32_t generations;	   /* from id up to `to`; 0: the place is free */
 	struct maps_moment since;  /* the shortcut holds from then on */
-	struct maps_moment moment; /* at which the ancestor's mappings count */
+	struct maps_moment moment; /* at which to look up the ancestor's mappings */
 };
 
 /*

@@ -61,7 +61,7 @@ size_t space_heap(const struct space *space)
 /* ---- the tree ---- */
 
 /*
- * The leaves are the bounds_n - 1 stretches between two bounds. Node i has the children 2i and
+ * The leaves are the bounds_n - 1 intervals between two bounds. Node i has the children 2i and
  * 2i+1; leaf k is node leaves + k, as in a heap. A region is in the highest nodes that it covers
  * completely: at most two of each level.
  */
@@ -170,7 +170,7 @@ static void build(struct space *space)
 
 /* ---- look-ups ---- */
 
-/* The newest item of a node before to, if it is not before from; else from - 1. */
+/* The newest item of a node before `to`, if it is not before `from`; else `from` - 1. */
 static uint32_t newest(const struct space *space, size_t node, uint32_t from, uint32_t to)
 {
 	const uint32_t *first = space->first.p, *items = space->items.p;
@@ -179,7 +179,7 @@ static uint32_t newest(const struct space *space, size_t node, uint32_t from, ui
 	return end > first[node] && items[end - 1] >= from ? items[end - 1] : NONE;
 }
 
-/* The region that a stretch between two bounds belongs to, or NONE. */
+/* The region that an interval between two bounds belongs to, or NONE. */
 static uint32_t find_leaf(const struct space *space, size_t leaf, uint32_t from, uint32_t to)
 {
 	uint32_t best = NONE;

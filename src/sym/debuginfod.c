@@ -14,8 +14,9 @@
 #include "base/service.h"
 
 enum {
-	ID_MAX = 64,	   /* bytes of a build id */
-	SILENT_MS = 120000 /* without a message; libdebuginfod gives up a server after 90 s */
+	ID_MAX = 64, /* bytes of a build id */
+	/* longest time without a message; libdebuginfod abandons a server after 90 s */
+	SILENT_MS = 120000
 };
 
 /* The messages of the process. */
@@ -184,7 +185,7 @@ bool debuginfod_find(struct debuginfod *d, const uint8_t *id, size_t len,
 	if (!ok) {
 		service_end(&d->service);
 		buf_reset(path);
-		buf_adds(path, "it was given up");
+		buf_adds(path, "the download failed or took too long");
 	}
 	return ok && what == SAY_PATH;
 }

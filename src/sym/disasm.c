@@ -26,6 +26,10 @@ enum {
 	WIDTHS
 };
 
+/* Instead of the number of instructions in a reply. */
+#define NO_CAPSTONE UINT32_MAX
+#define NO_ARCHITECTURE (UINT32_MAX - 1) /* this capstone was built without it */
+
 /* A request; the bytes of code follow. */
 struct disasm_request {
 	uint64_t addr;
@@ -39,25 +43,24 @@ struct line_head {
 };
 
 struct disasm {
-	csh handles[WIDTHS]; /* 0: not open, or not supported; used by the process */
-	cs_insn *insn;
+	enum regs_arch arch;
+	bool big;
 	struct service service;
 	unsigned deaths;
+	uint32_t lacks; /* NO_CAPSTONE or NO_ARCHITECTURE; 0: nothing is known to be missing */
 	bool died;
 	/* The last request, and the rest of its reply. */
 	struct buf request, reply;
 	const uint8_t *next, *end; /* the code that the rest of the reply is for */
 	uint64_t next_addr;
-	bool narrow;
+	bool narrow, waits; /* waits: the reply was not received yet */
 	struct cursor lines;
 };
 
 #define CAPSTONE_FUNCTIONS(F)                                                                      \
 	F(cs_open)                                                                                 \
-	F(cs_close)                                                                                \
 	F(cs_option)                                                                               \
 	F(cs_malloc)                                                                               \
-	F(cs_free)                                                                                 \
 	F(cs_disasm_iter)
 
 #ifdef STATIC_BUILD
@@ -73,7 +76,7 @@ static const struct {
 #undef MEMBER
 };
 
-static bool has_capstone(void)
+static bool load_capstone(void)
 {
 	return true;
 }
@@ -117,11 +120,10 @@ OMIT(XCore)
 #else
 
 #include <dlfcn.h>
-#include <pthread.h>
 
 /*
- * Load capstone with the first disassembler. Its tables have so many pointers that a program linked
- * with it takes twice as long to start.
+ * Load capstone in the process. Its tables have so many pointers that a program linked with it
+ * takes twice as long to start.
  */
 #define TEXT_OF(what) TEXT(what)
 #define TEXT(what) #what
@@ -131,39 +133,20 @@ static struct {
 #define MEMBER(name) __typeof__(name) *name;
 	CAPSTONE_FUNCTIONS(MEMBER)
 #undef MEMBER
-	bool loaded;
 } capstone;
 
-static void load_capstone(void)
+static bool load_capstone(void)
 {
 	void *lib = dlopen(library, RTLD_NOW | RTLD_LOCAL);
+	bool loaded = lib;
 
-	capstone.loaded = lib;
-#define LOAD(name)                                                                                 \
-	if (capstone.loaded)                                                                       \
-		capstone.loaded = (capstone.name = (__typeof__(name) *)dlsym(lib, #name));
+#define LOAD(name) loaded = loaded && (capstone.name = (__typeof__(name) *)dlsym(lib, #name));
 	CAPSTONE_FUNCTIONS(LOAD)
 #undef LOAD
-}
-
-static bool has_capstone(void)
-{
-	static pthread_once_t once = PTHREAD_ONCE_INIT;
-
-	pthread_once(&once, load_capstone);
-	return capstone.loaded;
+	return loaded;
 }
 
 #endif
-
-const char *disasm_missing(void)
-{
-#ifndef STATIC_BUILD
-	if (!has_capstone())
-		return "no instructions: install libcapstone" TEXT_OF(CS_API_MAJOR);
-#endif
-	return "libcapstone does not know instructions of this architecture";
-}
 
 /* Select a mode of capstone 4 or later. */
 static bool find_mode(enum regs_arch arch, bool big, int width, cs_arch *cs, cs_mode *mode)
@@ -196,36 +179,52 @@ static bool find_mode(enum regs_arch arch, bool big, int width, cs_arch *cs, cs_
 	}
 }
 
-static csh open_one(enum regs_arch arch, bool big, int width)
+/* ---- the process ---- */
+
+struct opened_capstone {
+	csh handles[WIDTHS]; /* 0: not open, or not supported */
+	cs_insn *insn;
+};
+
+static csh open_one(const struct disasm *d, int width)
 {
 	cs_arch cs;
 	cs_mode mode;
 	csh handle;
 
-	if (!find_mode(arch, big, width, &cs, &mode) || !has_capstone() ||
+	if (!find_mode(d->arch, d->big, width, &cs, &mode) ||
 	    capstone.cs_open(cs, mode, &handle) != CS_ERR_OK)
 		return 0;
 	/* The syntax that perf, objdump and the kernel use for x86. */
-	if (arch == REGS_X86)
+	if (d->arch == REGS_X86)
 		capstone.cs_option(handle, CS_OPT_SYNTAX, CS_OPT_SYNTAX_ATT);
 	return handle;
 }
 
-/* ---- the process ---- */
+/* Returns what is missing, as in struct disasm. */
+static uint32_t open_capstone(const struct disasm *d, struct opened_capstone *c)
+{
+	if (!load_capstone())
+		return NO_CAPSTONE;
+	for (int i = 0; i < WIDTHS; i++)
+		c->handles[i] = open_one(d, i);
+	c->insn = c->handles[WIDE] ? capstone.cs_malloc(c->handles[WIDE]) : NULL;
+	return c->insn ? 0 : NO_ARCHITECTURE;
+}
 
-static uint32_t put_lines(const struct disasm *d, const struct disasm_request *ask,
+static uint32_t put_lines(const struct opened_capstone *c, const struct disasm_request *ask,
 			  const uint8_t *p, size_t left, struct buf *reply)
 {
-	csh handle = d->handles[ask->narrow ? NARROW : WIDE];
+	csh handle = c->handles[ask->narrow ? NARROW : WIDE];
 	uint64_t addr = ask->addr;
 	uint32_t n = 0;
 
-	for (; left; n++) {
-		const char *mnemonic = d->insn->mnemonic, *operands = d->insn->op_str;
+	for (; left && handle; n++) {
+		const char *mnemonic = c->insn->mnemonic, *operands = c->insn->op_str;
 		size_t before = left, text_len;
 		struct line_head head;
 
-		if (!capstone.cs_disasm_iter(handle, &p, &left, &addr, d->insn))
+		if (!capstone.cs_disasm_iter(handle, &p, &left, &addr, c->insn))
 			break;
 		text_len = strlen(mnemonic) + (*operands != '\0') + strlen(operands);
 		head = (struct line_head){ (uint32_t)(before - left), (uint32_t)text_len };
@@ -240,11 +239,12 @@ static uint32_t put_lines(const struct disasm *d, const struct disasm_request *a
 
 static void run_process(void *arg)
 {
-	struct disasm *d = arg;
+	struct opened_capstone opened = { .insn = NULL };
 	struct buf request = BUF_INIT, reply = BUF_INIT;
-	uint32_t n;
+	uint32_t n, lacks;
 
 	prctl(PR_SET_NAME, "perfnav-code");
+	lacks = open_capstone(arg, &opened);
 	sandbox_limits(MEMORY, 0);
 	while (child_get(&n, &request) && request.len >= sizeof(struct disasm_request)) {
 		struct disasm_request ask;
@@ -252,8 +252,9 @@ static void run_process(void *arg)
 		memcpy(&ask, request.p, sizeof(ask));
 		buf_reset(&reply);
 		sandbox_time(CPU_MS);
-		n = put_lines(d, &ask, (const uint8_t *)request.p + sizeof(ask),
-			      request.len - sizeof(ask), &reply);
+		n = lacks ? lacks
+			  : put_lines(&opened, &ask, (const uint8_t *)request.p + sizeof(ask),
+				      request.len - sizeof(ask), &reply);
 		sandbox_time(0);
 		if (!child_put(n, &reply))
 			break;
@@ -264,15 +265,15 @@ static void run_process(void *arg)
 
 struct disasm *disasm_open(enum regs_arch arch, bool big)
 {
-	csh wide = open_one(arch, big, WIDE);
 	struct disasm *d;
+	cs_arch cs;
+	cs_mode mode;
 
-	if (!wide)
+	if (!find_mode(arch, big, WIDE, &cs, &mode))
 		return NULL;
 	d = mem_zalloc(sizeof(*d));
-	d->handles[WIDE] = wide;
-	d->handles[NARROW] = open_one(arch, big, NARROW);
-	d->insn = capstone.cs_malloc(wide);
+	d->arch = arch;
+	d->big = big;
 	service_init(&d->service);
 	buf_init(&d->request);
 	buf_init(&d->reply);
@@ -291,11 +292,18 @@ void disasm_close(struct disasm *d)
 	service_release(&d->service);
 	buf_release(&d->request);
 	buf_release(&d->reply);
-	capstone.cs_free(d->insn, 1);
-	for (int i = 0; i < WIDTHS; i++)
-		if (d->handles[i])
-			capstone.cs_close(&d->handles[i]);
 	free(d);
+}
+
+const char *disasm_missing(const struct disasm *d)
+{
+	if (!d || d->lacks == NO_ARCHITECTURE)
+		return "libcapstone does not know instructions of this architecture";
+#ifndef STATIC_BUILD
+	if (d->lacks == NO_CAPSTONE)
+		return "no instructions: install libcapstone" TEXT_OF(CS_API_MAJOR);
+#endif
+	return NULL;
 }
 
 bool disasm_died(const struct disasm *d)
@@ -303,33 +311,57 @@ bool disasm_died(const struct disasm *d)
 	return d->died;
 }
 
+static void lose_process(struct disasm *d)
+{
+	service_end(&d->service);
+	d->waits = false;
+	d->died = true;
+	d->deaths++;
+}
+
+/* Receive the last reply. */
+static void receive(struct disasm *d)
+{
+	uint32_t n;
+
+	if (!d->waits)
+		return;
+	if (!child_receive(&d->service.child, &n, &d->reply, clock_ms() + WAIT_MS)) {
+		lose_process(d);
+		return;
+	}
+	d->waits = false;
+	d->lacks = n >= NO_ARCHITECTURE ? n : 0;
+	d->lines.p = (const uint8_t *)d->reply.p;
+	d->lines.left = d->reply.len;
+}
+
 /*
  * Request all instructions from here on, because a caller asks for the instructions of a piece of
  * code one after the other.
  */
-static void ask_process(struct disasm *d, const uint8_t *p, size_t len, bool narrow, uint64_t addr)
+void disasm_request(struct disasm *d, const struct machinecode *code, size_t at, uint64_t addr)
 {
-	struct disasm_request ask = { addr, narrow };
-	int64_t deadline = clock_ms() + WAIT_MS;
-	uint32_t n;
+	struct disasm_request ask = { addr, code->narrow };
+	const uint8_t *p = code->p + at;
+	size_t len = code->len - at;
 
+	receive(d);
 	d->lines = (struct cursor){ 0 };
+	d->next = p;
+	d->end = p + len;
+	d->next_addr = addr;
+	d->narrow = code->narrow;
 	d->died = d->deaths >= DEATHS_MAX;
 	if (d->died || len > CHILD_REQUEST_MAX - sizeof(ask))
 		return;
 	buf_reset(&d->request);
 	buf_add(&d->request, &ask, sizeof(ask));
 	buf_add(&d->request, p, len);
-	if (service_start(&d->service, run_process, d) &&
-	    child_send(&d->service.child, 1, &d->request, deadline) &&
-	    child_receive(&d->service.child, &n, &d->reply, deadline)) {
-		d->lines.p = (const uint8_t *)d->reply.p;
-		d->lines.left = d->reply.len;
-		return;
-	}
-	service_end(&d->service);
-	d->died = true;
-	d->deaths++;
+	d->waits = service_start(&d->service, run_process, d) &&
+		   child_send(&d->service.child, 1, &d->request, clock_ms() + WAIT_MS);
+	if (!d->waits)
+		lose_process(d);
 }
 
 size_t disasm_text(struct disasm *d, const struct machinecode *code, size_t at, uint64_t addr,
@@ -338,11 +370,12 @@ size_t disasm_text(struct disasm *d, const struct machinecode *code, size_t at, 
 	const uint8_t *p = code->p + at, *head, *text;
 	struct line_head line;
 
-	if (!d->handles[code->narrow ? NARROW : WIDE] || at >= code->len)
+	if (at >= code->len)
 		return 0;
 	if (p != d->next || code->p + code->len != d->end || addr != d->next_addr ||
 	    code->narrow != d->narrow)
-		ask_process(d, p, code->len - at, code->narrow, addr);
+		disasm_request(d, code, at, addr);
+	receive(d);
 	d->next = NULL;
 	head = cursor_take(&d->lines, sizeof(line));
 	if (!head)
@@ -361,8 +394,9 @@ size_t disasm_text(struct disasm *d, const struct machinecode *code, size_t at, 
 
 #else
 
-const char *disasm_missing(void)
+const char *disasm_missing(const struct disasm *d)
 {
+	(void)d;
 	return "no instructions: perfnav was built without libcapstone-dev";
 }
 
@@ -381,6 +415,14 @@ void disasm_start(struct disasm *d)
 void disasm_close(struct disasm *d)
 {
 	(void)d;
+}
+
+void disasm_request(struct disasm *d, const struct machinecode *code, size_t at, uint64_t addr)
+{
+	(void)d;
+	(void)code;
+	(void)at;
+	(void)addr;
 }
 
 size_t disasm_text(struct disasm *d, const struct machinecode *code, size_t at, uint64_t addr,

@@ -16,13 +16,7 @@
  */
 struct disasm;
 
-/* Return why there is no disassembler; if capstone is missing, with the name of its package. */
-const char *disasm_missing(void);
-
-/*
- * Open a disassembler for a recorded architecture. NULL: capstone is missing or does not support
- * it.
- */
+/* Open a disassembler for a recorded architecture. NULL: no capstone supports it. */
 struct disasm *disasm_open(enum regs_arch arch, bool big);
 
 /*
@@ -33,11 +27,25 @@ void disasm_start(struct disasm *disasm);
 void disasm_close(struct disasm *disasm);
 
 /*
+ * Request the instructions from an offset of the code on, without waiting for them. addr is the
+ * address of this offset. Call disasm_text() with the same arguments next; it makes the request
+ * itself if needed.
+ */
+void disasm_request(struct disasm *disasm, const struct machinecode *code, size_t at,
+		    uint64_t addr);
+
+/*
  * Append the instruction at an offset of the code; addr is its address. Returns its number of
  * bytes. 0: there is no complete instruction, or such code cannot be shown; nothing is appended.
  */
 size_t disasm_text(struct disasm *disasm, const struct machinecode *code, size_t at, uint64_t addr,
 		   struct buf *out);
+
+/*
+ * Return why the last code has no text: there is no disassembler, capstone was built without this
+ * architecture, or capstone is missing; then the text names its package. NULL: none of these.
+ */
+const char *disasm_missing(const struct disasm *disasm);
 
 /*
  * Did the process die while it processed the last code, or take too long? The code then has no

@@ -30,7 +30,7 @@ struct insns {
 		bool used, big;
 		enum regs_arch arch;
 		struct disasm *disasm;
-	} archs[ARCHS];		    /* for the thread of the queue, and so is: */
+	} archs[ARCHS];		    /* for the thread of the queue, as is `answer` */
 	struct insns_answer answer; /* the last one */
 	struct queue *queue;	    /* struct insns_place */
 

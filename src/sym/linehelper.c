@@ -55,7 +55,9 @@ struct found {
 
 struct linehelper {
 	struct service service;
-	struct buf request, reply;
+	struct buf request, reply; /* the last ones */
+	/* The request is for the next addresses: the process answers it while the reply is used. */
+	bool ahead;
 };
 
 /* ---- the process ---- */
@@ -257,27 +259,51 @@ void linehelper_start(struct linehelper *h)
 	start(h);
 }
 
-/* Send a request and receive its answer. The rest of the reply stays in h->reply. */
-static bool exchange(struct linehelper *h, const struct line_request *ask,
-		     const uint64_t *addresses, int fd, struct line_answer *answer)
+static int64_t deadline(void)
 {
-	int64_t deadline = clock_ms() + CPU_MS + MORE_WAIT_MS;
-	uint32_t n;
-	bool ok;
+	return clock_ms() + CPU_MS + MORE_WAIT_MS;
+}
 
+static void end(struct linehelper *h)
+{
+	service_end(&h->service);
+	h->ahead = false;
+}
+
+static bool send_ask(struct linehelper *h, const struct line_request *ask,
+		     const uint64_t *addresses, int fd)
+{
 	buf_reset(&h->request);
 	buf_add(&h->request, ask, sizeof(*ask));
 	buf_add(&h->request, addresses, ask->n * sizeof(*addresses));
-	ok = start(h) && child_send_file(&h->service.child, 1, &h->request, fd, deadline) &&
-	     child_receive(&h->service.child, &n, &h->reply, deadline) &&
-	     h->reply.len >= sizeof(*answer);
+	if (start(h) && child_send_file(&h->service.child, 1, &h->request, fd, deadline()))
+		return true;
+	end(h);
+	return false;
+}
 
+/* Receive an answer. The rest of the reply stays in h->reply. */
+static bool receive(struct linehelper *h, struct line_answer *answer)
+{
+	uint32_t n;
+	bool ok = child_receive(&h->service.child, &n, &h->reply, deadline()) &&
+		  h->reply.len >= sizeof(*answer);
+
+	h->ahead = false;
 	if (ok)
 		memcpy(answer, h->reply.p, sizeof(*answer));
 	ok = ok && answer->why < SYM_WHY_COUNT;
 	if (!ok)
-		service_end(&h->service);
+		end(h);
 	return ok;
+}
+
+/* Send a request and receive its answer. The answer to a request that was sent ahead is dropped. */
+static bool exchange(struct linehelper *h, const struct line_request *ask,
+		     const uint64_t *addresses, int fd, struct line_answer *answer)
+{
+	return (!h->ahead || receive(h, answer)) && send_ask(h, ask, addresses, fd) &&
+	       receive(h, answer);
 }
 
 /* Copy the structure at the end of the reply. */
@@ -304,9 +330,9 @@ bool linehelper_load(struct linehelper *h, uint32_t slot, int file, int debug, e
 	struct line_request ask = { .what = ASK_LOAD, .slot = slot, .as = as };
 	struct line_answer answer;
 
-	if (!start(h) || (debug >= 0 && !child_send_ask(&h->service.child, &hold, sizeof(hold),
-							debug, clock_ms() + CPU_MS))) {
-		service_end(&h->service);
+	if (!start(h) || (debug >= 0 && !child_send_struct(&h->service.child, &hold, sizeof(hold),
+							   debug, clock_ms() + CPU_MS))) {
+		end(h);
 		return false;
 	}
 	memset(alt, 0, sizeof(*alt));
@@ -360,23 +386,49 @@ static bool take_found(const struct linehelper *h, const struct line_answer *ans
 	return true;
 }
 
-bool linehelper_find(struct linehelper *h, uint32_t slot, const uint64_t *at, size_t n,
-		     const struct linehelper_sink *sink, size_t *done, struct lineread_split *split)
+static struct line_request find_request(uint32_t slot, size_t n)
 {
-	struct line_request ask = {
+	return (struct line_request){
 		.what = ASK_FIND,
 		.slot = slot,
 		.n = (uint32_t)(n < LINEHELPER_ADDRESSES ? n : LINEHELPER_ADDRESSES)
 	};
+}
+
+static void send_ahead(struct linehelper *h, uint32_t slot, const uint64_t *at, size_t n)
+{
+	struct line_request ask = find_request(slot, n);
+
+	h->ahead = ask.n && send_ask(h, &ask, at, -1);
+}
+
+static bool was_sent_ahead(const struct linehelper *h, const struct line_request *ask,
+			   const uint64_t *addresses)
+{
+	size_t len = ask->n * sizeof(*addresses);
+
+	return h->ahead && h->request.len == sizeof(*ask) + len &&
+	       !memcmp(h->request.p, ask, sizeof(*ask)) &&
+	       !memcmp(h->request.p + sizeof(*ask), addresses, len);
+}
+
+bool linehelper_find(struct linehelper *h, uint32_t slot, const uint64_t *at, size_t n,
+		     const struct linehelper_sink *sink, size_t *done, struct lineread_split *split)
+{
+	struct line_request ask = find_request(slot, n);
 	struct line_answer answer;
 	size_t end = sizeof(answer);
 
 	*done = 0;
 	*split->name = '\0';
-	if (!exchange(h, &ask, at, -1, &answer))
+	if (!(was_sent_ahead(h, &ask, at) ? receive(h, &answer)
+					  : exchange(h, &ask, at, -1, &answer)))
 		return false;
-	if (answer.n > ask.n || (answer.wants ? answer.n == ask.n : !answer.n) ||
-	    !take_found(h, &answer, sink, &end))
+	if (answer.n > ask.n || (answer.wants ? answer.n == ask.n : !answer.n))
+		return false;
+	if (answer.n == ask.n)
+		send_ahead(h, slot, at + ask.n, n - ask.n);
+	if (!take_found(h, &answer, sink, &end))
 		return false;
 	*done = answer.n;
 	if (!answer.wants)

@@ -15,7 +15,7 @@ struct linehelper;
 
 enum {
 	LINEHELPER_SLOTS = 16,
-	LINEHELPER_ADDRESSES = 1 << 12 /* in one request */
+	LINEHELPER_ADDRESSES = 1 << 11 /* in one request */
 };
 
 struct linehelper *linehelper_open(void);
@@ -58,9 +58,10 @@ struct linehelper_sink {
 
 /*
  * Call lineread_find() for as many of the n addresses as possible, from the first one on, and for
- * at least one. *done: number of answers that the sink has received; call again for the others. If
- * split names a file, the next address needs it: call linehelper_split() with a file that may be
- * the right one (-1: there is none) before the next request.
+ * at least one. *done: number of answers that the sink has received. Call again for the rest, which
+ * the process may already look up while the sink takes the first answers. If split names a file,
+ * the next address needs it: call linehelper_split() with a file that may be the right one (-1:
+ * there is none) before the next request.
  */
 bool linehelper_find(struct linehelper *h, uint32_t slot, const uint64_t *at, size_t n,
 		     const struct linehelper_sink *sink, size_t *done,

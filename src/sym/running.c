@@ -8,6 +8,7 @@
 
 #include "base/buf.h"
 #include "base/text.h"
+#include "state/dso.h"
 #include "sym/elfread.h"
 #include "sym/symfile.h"
 #include "wire/bytes.h"
@@ -24,9 +25,8 @@ static size_t build_id(uint8_t id[ELF_BUILD_ID_MAX])
 	FILE *f = fopen("/sys/kernel/notes", "re");
 	uint8_t notes[4096];
 	struct cursor c = { .p = notes, .left = f ? fread(notes, 1, sizeof(notes), f) : 0 };
-	const uint32_t one = 1;
 
-	c.big = !*(const char *)&one;
+	c.big = HOST_BIG;
 	if (f)
 		fclose(f);
 	while (c.left >= 12 && !c.failed) {
@@ -75,22 +75,37 @@ static bool read_boot_id(uint8_t id[RUNNING_BOOT_ID])
 	return digits == 2ul * RUNNING_BOOT_ID;
 }
 
-/* Modules have symbols, too. How often a module is in use does not matter. */
-static void hash_modules(XXH64_state_t *hash)
+/* A module of the running kernel. */
+struct running_module {
+	char name[128];
+	unsigned long long size, at;
+};
+
+/* Pass each module to a function, until it returns true. Returns false if it never did. */
+static bool each_module(bool (*each)(void *arg, const struct running_module *m), void *arg)
 {
 	FILE *f = fopen("/proc/modules", "re");
-	char line[1024], name[128];
-	unsigned long long size, at;
+	struct running_module m;
+	bool found = false;
+	char line[1024];
 
-	while (f && fgets(line, sizeof(line), f)) {
-		if (sscanf(line, "%127s %llu %*s %*s %*s %llx", name, &size, &at) != 3)
-			continue;
-		XXH64_update(hash, name, strlen(name) + 1);
-		XXH64_update(hash, &size, sizeof(size));
-		XXH64_update(hash, &at, sizeof(at));
-	}
+	while (f && !found && fgets(line, sizeof(line), f))
+		found = sscanf(line, "%127s %llu %*s %*s %*s %llx", m.name, &m.size, &m.at) == 3 &&
+			each(arg, &m);
 	if (f)
 		fclose(f);
+	return found;
+}
+
+/* Modules have symbols, too. How often a module is in use does not matter. */
+static bool hash_module(void *arg, const struct running_module *m)
+{
+	XXH64_state_t *hash = arg;
+
+	XXH64_update(hash, m->name, strlen(m->name) + 1);
+	XXH64_update(hash, &m->size, sizeof(m->size));
+	XXH64_update(hash, &m->at, sizeof(m->at));
+	return false;
 }
 
 bool running_boot(uint8_t id[RUNNING_BOOT_ID], uint64_t *identity)
@@ -104,37 +119,30 @@ bool running_boot(uint8_t id[RUNNING_BOOT_ID], uint64_t *identity)
 	hash = XXH64_createState();
 	XXH64_reset(hash, 0);
 	XXH64_update(hash, kernel, len);
-	hash_modules(hash);
+	each_module(hash_module, hash);
 	*identity = XXH64_digest(hash) | 1; /* 0: any */
 	XXH64_freeState(hash);
 	return true;
 }
 
-/* Write "[snd_pcm]", also for a path such as snd-pcm.ko.xz. */
-static void module_name(const struct module *module, struct buf *name)
-{
-	const char *p = module->dso, *end = p + module->dso_len;
-	const char *slash = memrchr(p, '/', module->dso_len);
+struct wanted_module {
+	struct buf name;
+	uint64_t at;
+};
 
-	p = slash ? slash + 1 : p + (p < end && *p == '[');
-	for (; p < end && *p != '.' && *p != ']'; p++)
-		buf_addc(name, *p == '-' ? '_' : *p);
+static bool is_wanted(void *arg, const struct running_module *m)
+{
+	const struct wanted_module *wanted = arg;
+
+	return !strcmp(m->name, wanted->name.p) && m->at == wanted->at;
 }
 
 bool running_has_module(const struct module *module)
 {
-	FILE *f = fopen("/proc/modules", "re");
-	struct buf name = BUF_INIT;
-	char line[1024], is[128];
-	unsigned long long at;
-	bool found = false;
+	struct wanted_module wanted = { .name = BUF_INIT, .at = module->start };
+	bool found = dso_module(module->dso, module->dso_len, &wanted.name) &&
+		     each_module(is_wanted, &wanted);
 
-	module_name(module, &name);
-	while (f && !found && fgets(line, sizeof(line), f))
-		found = sscanf(line, "%127s %*s %*s %*s %*s %llx", is, &at) == 2 &&
-			!strcmp(is, name.p) && at == module->start;
-	if (f)
-		fclose(f);
-	buf_release(&name);
+	buf_release(&wanted.name);
 	return found;
 }

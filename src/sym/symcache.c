@@ -20,7 +20,7 @@ enum {
 	PIECE = 1 << 16
 };
 
-/* Limit for all files in the folder: enough for the symbols of some hundred large programs. */
+/* Limit for all files in the folder: enough for the symbols of a few hundred large programs. */
 #define LIMIT UINT64_C(1000000000)
 
 static const char magic[8] = "PNAVSYM";

@@ -60,7 +60,7 @@ static void serve(void *arg, const void *request)
 	if (ok)
 		ok = debuginfod_find(f->client, wanted->id, wanted->len, note_progress, f, &path);
 	else
-		buf_adds(&path, "it was given up");
+		buf_adds(&path, "the download was cancelled");
 	pthread_mutex_lock(&f->lock);
 	f->status.waiting--;
 	f->status.found += ok;

@@ -98,6 +98,11 @@ static bool all_zero(const uint8_t *p, size_t len)
 	return !len;
 }
 
+bool symfile_is_trusted(const struct symfile *file)
+{
+	return !file->owner || file->owner == geteuid();
+}
+
 bool symfile_same_id(const uint8_t *a, size_t len_a, const uint8_t *b, size_t len_b)
 {
 	size_t len = len_a < len_b ? len_a : len_b;

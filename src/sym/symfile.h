@@ -110,6 +110,12 @@ enum sym_why symfile_vdso(struct symfile *file, const struct module *module,
 			  const struct symfile_places *places, struct symhelper *helper);
 
 /*
+ * Does the file belong to the user or to root, as perf requires for a file whose path any program
+ * can choose?
+ */
+bool symfile_is_trusted(const struct symfile *file);
+
+/*
  * Are two build ids equal? An id with less than 20 bytes may be padded with 0, and a record has the
  * first 20 bytes of a longer id.
  */

@@ -201,7 +201,7 @@ static bool serve(struct held_file *held)
 	int fd;
 	bool ok;
 
-	if (!child_get_ask(&ask, sizeof(ask), &fd))
+	if (!child_get_struct(&ask, sizeof(ask), &fd))
 		return false;
 	if (ask.what == ASK_HOLD) {
 		let_go(held);
@@ -251,10 +251,15 @@ void symhelper_stop(struct symhelper *h)
 	service_close(&h->service);
 }
 
+void symhelper_start(struct symhelper *h)
+{
+	service_start(&h->service, run_process, NULL);
+}
+
 static bool ask(struct symhelper *h, const struct symhelper_request *ask, int fd, int64_t deadline)
 {
 	return service_start(&h->service, run_process, NULL) &&
-	       child_send_ask(&h->service.child, ask, sizeof(*ask), fd, deadline);
+	       child_send_struct(&h->service.child, ask, sizeof(*ask), fd, deadline);
 }
 
 static bool ask_facts(struct symhelper *h, const struct symhelper_request *question, int fd,

@@ -23,6 +23,9 @@ struct symhelper;
 struct symhelper *symhelper_open(void);
 void symhelper_close(struct symhelper *helper);
 
+/* Start the process now, as linehelper_start() does, before the first request. */
+void symhelper_start(struct symhelper *helper);
+
 /* End the current request, and let all later ones fail. For any thread. */
 void symhelper_stop(struct symhelper *helper);
 

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/sysmacros.h>
-#include <unistd.h>
 #include <xxhash.h>
 
 #include "sym/running.h"
@@ -16,8 +15,8 @@
  * modules.
  */
 struct loaded_symbols {
-	struct symtab table;
-	char *kallsyms; /* path of the text with the symbols; NULL: from another file */
+	struct symtab table; /* first, see end_of() */
+	char *kallsyms;	     /* path of the text with the symbols; NULL: from another file */
 	struct symhelper_end end;
 };
 
@@ -26,7 +25,7 @@ struct symload {
 	struct symhelper *helper;
 	struct symstore *store;
 	VEC(struct loaded_symbols *) list;
-	const char *fetched; /* for the module that is being loaded */
+	const char *fetched; /* debug file for the module of this symload_module(); NULL: none */
 };
 
 struct symload *symload_open(const struct symload_options *options, struct symhelper *helper,
@@ -49,6 +48,12 @@ void symload_close(struct symload *l)
 	}
 	vec_release(&l->list);
 	free(l);
+}
+
+/* The facts at the end of reading a table of the list. */
+static const struct symhelper_end *end_of(const struct symtab *table)
+{
+	return &((const struct loaded_symbols *)table)->end;
 }
 
 static struct loaded_symbols *new_table(struct symload *l)
@@ -74,7 +79,8 @@ enum {
 
 struct table_filling {
 	struct symload *load;
-	struct symtab *table;
+	struct loaded_symbols *to;
+	struct symhelper_sink sink;
 	struct jitspace *codes;
 	uint64_t left; /* bytes that may still be added */
 	struct err err;
@@ -87,7 +93,7 @@ static bool put_block(void *arg, const struct buf *block)
 	if (block->len > f->left)
 		return !err_set(&f->err, ERR_FORMAT, "its symbols have too many long names");
 	f->left -= block->len;
-	return !symstore_add(f->load->store, f->table, block->p, block->len, &f->err);
+	return !symstore_add(f->load->store, &f->to->table, block->p, block->len, &f->err);
 }
 
 static bool put_codes(void *arg, const struct jitcode *codes, size_t n)
@@ -102,7 +108,7 @@ static void start_anew(void *arg)
 {
 	struct table_filling *f = arg;
 
-	symtab_release(f->table);
+	symtab_release(&f->to->table);
 	if (f->codes) {
 		jitspace_close(f->codes);
 		f->codes = jitspace_open(f->load->options.spool_dir);
@@ -115,24 +121,21 @@ static uint64_t kept_most(uint64_t size)
 							    : KEPT_MOST;
 }
 
-/* size: bytes of the files that are read. */
-static void fill(struct symload *l, struct loaded_symbols *to, uint64_t size,
-		 struct table_filling *f, struct symhelper_sink *sink)
+/* Begin with a new table. size: bytes of the files that are read. */
+static void begin_filling(struct table_filling *f, struct symload *l, uint64_t size)
 {
 	*f = (struct table_filling){
 		.load = l,
-		.table = &to->table,
+		.to = new_table(l),
+		.sink = { .put = put_block, .codes = put_codes, .anew = start_anew, .arg = f },
 		.left = kept_most(size),
 		.err = ERR_INIT,
-	};
-	*sink = (struct symhelper_sink){
-		.put = put_block, .codes = put_codes, .anew = start_anew, .arg = f
 	};
 }
 
 /* Return the result of reading; SYM_WHY_NONE: the table has symbols. */
-static enum sym_why judge(const struct table_filling *f, enum symhelper_result rc,
-			  struct symresult *result)
+static enum sym_why end_filling(struct table_filling *f, enum symhelper_result rc,
+				struct symresult *result)
 {
 	static const enum sym_why whys[] = {
 		[SYMHELPER_OK] = SYM_WHY_STRIPPED,
@@ -141,8 +144,9 @@ static enum sym_why judge(const struct table_filling *f, enum symhelper_result r
 		[SYMHELPER_SINK] = SYM_WHY_ROOM,
 	};
 
+	f->to->end = f->sink.end;
 	buf_adds(&result->problem, f->err.msg);
-	return rc == SYMHELPER_OK && f->table->ranges ? SYM_WHY_NONE : whys[rc];
+	return rc == SYMHELPER_OK && f->to->table.ranges ? SYM_WHY_NONE : whys[rc];
 }
 
 /* ---- ELF files ---- */
@@ -158,55 +162,45 @@ static uint64_t identity_of(const struct symfile *file, const struct symfile *de
 	return hash ? hash : 1;
 }
 
-static bool load_cached(struct symload *l, struct symcache_facts *facts, uint64_t identity,
-			struct symresult *result)
+/* any: the cached symbols may be those of any file with the id. Returns NULL if there are none. */
+static struct loaded_symbols *load_cached(struct symload *l, struct symcache_facts *facts, bool any,
+					  struct symresult *result)
 {
 	struct loaded_symbols *loaded;
 
 	if (!l->options.cache_dir || !facts->id_len)
-		return false;
+		return NULL;
 	loaded = new_table(l);
-	if (!symcache_load(l->options.cache_dir, identity, facts, l->store, &loaded->table))
-		return false;
+	if (!symcache_load(l->options.cache_dir, any ? 0 : facts->identity, facts, l->store,
+			   &loaded->table))
+		return NULL;
 	loaded->end.at_text = facts->at_text;
 	loaded->end.at_stext = facts->at_stext;
 	result->table = &loaded->table;
 	result->cached = true;
 	result->why = facts->exported ? SYM_WHY_EXPORTED : SYM_WHY_BETWEEN;
-	return true;
-}
-
-/* Return the facts at the end of reading for the table of a result. */
-static const struct symhelper_end *end_of(const struct symload *l, const struct symresult *result)
-{
-	for (size_t i = 0; i < l->list.n; i++)
-		if (&l->list.v[i]->table == result->table)
-			return &l->list.v[i]->end;
-	return NULL;
+	return loaded;
 }
 
 static void read_elf(struct symload *l, const struct symfile *file, const struct symfile *debug,
 		     enum elfread_as as, struct symcache_facts *facts, struct symresult *result)
 {
-	struct loaded_symbols *loaded = new_table(l);
-	struct symhelper_sink sink;
 	struct table_filling f;
 
-	fill(l, loaded, file->size + (debug->fd >= 0 ? debug->size : 0), &f, &sink);
-	result->why = judge(&f,
-			    symhelper_elf(l->helper, file->fd, file->size, debug->fd, debug->size,
-					  as, &sink),
-			    result);
+	begin_filling(&f, l, file->size + (debug->fd >= 0 ? debug->size : 0));
+	result->why = end_filling(&f,
+				  symhelper_elf(l->helper, file->fd, file->size, debug->fd,
+						debug->size, as, &f.sink),
+				  result);
 	if (result->why)
 		return;
-	loaded->end = sink.end;
 	facts->exported = !file->facts.symtab && !file->facts.debugdata && debug->fd < 0;
-	facts->at_text = sink.end.at_text;
-	facts->at_stext = sink.end.at_stext;
-	result->table = &loaded->table;
+	facts->at_text = f.to->end.at_text;
+	facts->at_stext = f.to->end.at_stext;
+	result->table = &f.to->table;
 	result->why = facts->exported ? SYM_WHY_EXPORTED : SYM_WHY_BETWEEN;
 	if (l->options.cache_dir && facts->id_len)
-		symcache_save(l->options.cache_dir, facts, l->store, &loaded->table);
+		symcache_save(l->options.cache_dir, facts, l->store, &f.to->table);
 }
 
 /* Note the build id for which a debug file can be requested. */
@@ -262,43 +256,56 @@ static void load_elf(struct symload *l, const struct module *module, const struc
 	memcpy(facts.id, file->facts.build_id, facts.id_len);
 	symfile_remember(debug->fd >= 0 ? debug : file, &result->debug);
 	buf_adds(&result->source, debug->fd >= 0 ? debug->path.p : file->path.p);
-	if (!load_cached(l, &facts, facts.identity, result))
+	if (!load_cached(l, &facts, false, result))
 		read_elf(l, file, debug, as, &facts, result);
 	note_lines(l, module, file, debug, as, result);
 }
 
 /* The file no longer exists, but the cache may have its symbols. */
-static bool load_gone(struct symload *l, const struct module *module, struct symresult *result)
+static void load_gone(struct symload *l, const struct module *module, struct symresult *result)
 {
 	size_t len = symfile_id_len(module->build_id, module->build_id_len);
 	struct symcache_facts facts = { .id_len = (uint32_t)len };
 
 	memcpy(facts.id, module->build_id, len);
-	return load_cached(l, &facts, 0, result);
+	load_cached(l, &facts, true, result);
+}
+
+/*
+ * Find the module's file, and its debug file if the file has no symbols; or, without the module's
+ * file, put the debug file in its place. Returns false if there is neither.
+ */
+static bool find_files(struct symload *l, const struct module *module, struct symfile *file,
+		       struct symfile *debug, struct symresult *result)
+{
+	const struct symfile_places *places = &l->options.places;
+	enum sym_why why = symfile_of_module(file, module, places, l->helper);
+
+	note_lack(file, module, result);
+	if (why) {
+		result->why = why;
+		return module->build_id_len &&
+		       (symfile_debug(file, NULL, module, places, l->helper, false) ||
+			take_fetched(l, file, result));
+	}
+	symfile_remember(file, &result->file);
+	if (!file->facts.symtab && !symfile_debug(debug, file, module, places, l->helper, false))
+		take_fetched(l, debug, result);
+	return true;
 }
 
 static void load_file(struct symload *l, const struct module *module, struct symresult *result)
 {
 	struct symfile file = SYMFILE_INIT, debug = SYMFILE_INIT;
-	enum sym_why why = symfile_of_module(&file, module, &l->options.places, l->helper);
-	bool found = !why;
+	bool found = find_files(l, module, &file, &debug, result);
 
-	note_lack(&file, module, result);
-	if (!found && module->build_id_len)
-		found = symfile_debug(&file, NULL, module, &l->options.places, l->helper, false) ||
-			take_fetched(l, &file, result);
-	else if (found && !file.facts.symtab &&
-		 !symfile_debug(&debug, &file, module, &l->options.places, l->helper, false))
-		take_fetched(l, &debug, result);
 	result->differs = file.differs;
-	if (found && !why)
-		symfile_remember(&file, &result->file);
-	if (found)
+	if (found) {
 		load_elf(l, module, &file, &debug, ELFREAD_OFFSETS, result);
-	else if (!load_gone(l, module, result))
-		result->why = why;
-	if (found)
 		result->lacks_debug = result->lacks_debug && result->why_no_lines;
+	} else {
+		load_gone(l, module, result);
+	}
 	symfile_release(&file);
 	symfile_release(&debug);
 }
@@ -338,7 +345,7 @@ static void load_vdso(struct symload *l, const struct module *module, struct sym
 /* ---- texts ---- */
 
 /* Use a table, and replace an earlier result without symbols. */
-static void take_table(const struct symtab *table, const char *path, struct symresult *result)
+static void set_table(const struct symtab *table, const char *path, struct symresult *result)
 {
 	result->table = table;
 	buf_reset(&result->source);
@@ -350,21 +357,17 @@ static enum sym_why load_text(struct symload *l, const char *path, enum textread
 {
 	struct symfile file = SYMFILE_INIT;
 	enum sym_why why = symfile_open(&file, path);
-	struct loaded_symbols *loaded;
-	struct symhelper_sink sink;
 	struct table_filling f;
 
-	if (!why && kind == TEXTREAD_PERF_MAP && file.owner && file.owner != geteuid())
+	if (!why && kind == TEXTREAD_PERF_MAP && !symfile_is_trusted(&file))
 		why = SYM_WHY_OWNER;
 	if (!why) {
-		loaded = new_table(l);
-		fill(l, loaded, file.size, &f, &sink);
-		why = judge(&f, symhelper_text(l->helper, file.fd, kind, &sink), result);
-		loaded->end = sink.end;
+		begin_filling(&f, l, file.size);
+		why = end_filling(&f, symhelper_text(l->helper, file.fd, kind, &f.sink), result);
 		if (!why) {
-			loaded->kallsyms = kind == TEXTREAD_KALLSYMS ? mem_strdup(path) : NULL;
-			take_table(&loaded->table, path, result);
-		} else if (why == SYM_WHY_STRIPPED && sink.end.text.hidden) {
+			f.to->kallsyms = kind == TEXTREAD_KALLSYMS ? mem_strdup(path) : NULL;
+			set_table(&f.to->table, path, result);
+		} else if (why == SYM_WHY_STRIPPED && f.to->end.text.hidden) {
 			why = SYM_WHY_HIDDEN;
 		}
 	}
@@ -421,7 +424,7 @@ static enum sym_why open_jitdump(const struct symload *l, const struct module *m
 	buf_release(&path);
 	if (why)
 		return why;
-	if (file->owner && file->owner != geteuid())
+	if (!symfile_is_trusted(file))
 		return SYM_WHY_OWNER;
 	if (!*root && module->ino &&
 	    (file->ino != module->ino || file->dev != makedev(module->maj, module->min)))
@@ -432,19 +435,16 @@ static enum sym_why open_jitdump(const struct symload *l, const struct module *m
 static void load_jitdump(struct symload *l, const struct module *module, struct symresult *result)
 {
 	struct symfile file = SYMFILE_INIT;
-	struct symhelper_sink sink;
-	struct loaded_symbols *loaded;
 	struct table_filling f;
 
 	result->why = open_jitdump(l, module, &file);
 	if (!result->why) {
-		loaded = new_table(l);
-		fill(l, loaded, file.size, &f, &sink);
+		begin_filling(&f, l, file.size);
 		f.codes = jitspace_open(l->options.spool_dir);
-		result->why =
-			judge(&f, symhelper_jitdump(l->helper, file.fd, file.size, &sink), result);
+		result->why = end_filling(
+			&f, symhelper_jitdump(l->helper, file.fd, file.size, &f.sink), result);
 		result->codes = f.codes;
-		result->table = result->why ? NULL : &loaded->table;
+		result->table = result->why ? NULL : &f.to->table;
 		buf_adds(&result->source, file.path.p);
 		symfile_remember(&file, &result->debug);
 		result->line_as = ELFREAD_JITDUMP;
@@ -469,11 +469,11 @@ static const char *kallsyms_of(const struct symload *l, const struct module *mod
 	return running_is_kernel(module) ? running_kallsyms : NULL;
 }
 
-static bool take_read_kallsyms(struct symload *l, const char *path, struct symresult *result)
+static bool use_read_kallsyms(struct symload *l, const char *path, struct symresult *result)
 {
 	for (size_t i = 0; i < l->list.n; i++)
 		if (l->list.v[i]->kallsyms && !strcmp(l->list.v[i]->kallsyms, path)) {
-			take_table(&l->list.v[i]->table, path, result);
+			set_table(&l->list.v[i]->table, path, result);
 			return true;
 		}
 	return false;
@@ -487,20 +487,19 @@ static enum sym_why load_running(struct symload *l, const char *path, struct sym
 {
 	struct symcache_facts facts = { .id_len = RUNNING_BOOT_ID };
 	bool cache = l->options.cache_dir && running_boot(facts.id, &facts.identity);
-	const struct loaded_symbols *loaded;
+	struct loaded_symbols *loaded = cache ? load_cached(l, &facts, false, result) : NULL;
 	enum sym_why why;
 
-	if (cache && load_cached(l, &facts, facts.identity, result)) {
-		l->list.v[l->list.n - 1]->kallsyms = mem_strdup(path);
-		take_table(result->table, path, result);
+	if (loaded) {
+		loaded->kallsyms = mem_strdup(path);
+		set_table(&loaded->table, path, result);
 		return SYM_WHY_NONE;
 	}
 	why = load_text(l, path, TEXTREAD_KALLSYMS, result);
 	if (!why && cache) {
-		loaded = l->list.v[l->list.n - 1];
-		facts.at_text = loaded->end.at_text;
-		facts.at_stext = loaded->end.at_stext;
-		symcache_save(l->options.cache_dir, &facts, l->store, &loaded->table);
+		facts.at_text = end_of(result->table)->at_text;
+		facts.at_stext = end_of(result->table)->at_stext;
+		symcache_save(l->options.cache_dir, &facts, l->store, result->table);
 	}
 	return why;
 }
@@ -509,7 +508,7 @@ static enum sym_why load_kallsyms(struct symload *l, const char *path, struct sy
 {
 	if (!path)
 		return SYM_WHY_KERNEL;
-	if (take_read_kallsyms(l, path, result))
+	if (use_read_kallsyms(l, path, result))
 		return SYM_WHY_NONE;
 	return strcmp(path, running_kallsyms) != 0 ? load_text(l, path, TEXTREAD_KALLSYMS, result)
 						   : load_running(l, path, result);
@@ -551,11 +550,10 @@ static void remember_kcore(const struct symload *l, const char *kallsyms, struct
  * Compute the distance between the kernel of the table and of the recording, from the symbol whose
  * address is recorded.
  */
-static void set_delta(const struct symload *l, const struct module *module,
-		      struct symresult *result)
+static void set_delta(const struct module *module, struct symresult *result)
 {
-	const struct symhelper_end *end = end_of(l, result);
-	uint64_t here = !end ? 0 : module->ref_stext ? end->at_stext : end->at_text;
+	const struct symhelper_end *end = end_of(result->table);
+	uint64_t here = module->ref_stext ? end->at_stext : end->at_text;
 
 	result->delta = result->line_delta = module->ref && here ? here - module->ref : 0;
 }
@@ -591,7 +589,7 @@ static void load_kernel(struct symload *l, const struct module *module, struct s
 		result->why_no_lines = SYM_WHY_NO_VMLINUX;
 	}
 	if (result->table)
-		set_delta(l, module, result);
+		set_delta(module, result);
 }
 
 static void load_kmodule(struct symload *l, const struct module *module, struct symresult *result)

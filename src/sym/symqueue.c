@@ -10,7 +10,7 @@
 #include "base/pages.h"
 #include "base/queue.h"
 
-/* In keys of the queue: the module was read before. */
+/* In keys of the queue: the module has already been read. */
 #define AGAIN (UINT64_C(1) << 32)
 
 enum module_state {
@@ -64,6 +64,11 @@ struct symqueue *symqueue_open(const struct symqueue_options *options, struct sy
 	return q;
 }
 
+void symqueue_start(struct symqueue *q)
+{
+	symhelper_start(q->helper);
+}
+
 static struct queued_module *entry_at(const struct symqueue *q, uint32_t number)
 {
 	return *(struct queued_module *const *)pages_at(&q->entries, number);
@@ -79,6 +84,11 @@ static void release_entry(struct queued_module *e)
 		free(r);
 	}
 	free(e);
+}
+
+void symqueue_stop(struct symqueue *q)
+{
+	symhelper_stop(q->helper);
 }
 
 void symqueue_close(struct symqueue *q)
@@ -295,7 +305,7 @@ const struct symreading *symqueue_wait(struct symqueue *q, uint32_t number)
 
 /* ---- debug files from elsewhere ---- */
 
-/* Fetch the debug file of a module that was read before. */
+/* Fetch the debug file of a module that has already been read. */
 static void fetch_again(struct symqueue *q, uint32_t number)
 {
 	if (entry_at(q, number)->state == READY && want_fetch(q, number))

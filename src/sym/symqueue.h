@@ -34,6 +34,12 @@ struct symqueue_options {
 struct symqueue *symqueue_open(const struct symqueue_options *options, struct symstore *store);
 void symqueue_close(struct symqueue *queue);
 
+/* Start the process now, before the first request. */
+void symqueue_start(struct symqueue *queue);
+
+/* Let its process end, before symqueue_close() waits for that. All later requests fail. */
+void symqueue_stop(struct symqueue *queue);
+
 /* A limit, because a hostile recording can name any number of files. */
 enum {
 	SYMQUEUE_MODULES_MAX = 1 << 16
@@ -50,7 +56,7 @@ const struct module *symqueue_module(const struct symqueue *queue, uint32_t numb
 /* Use other places for modules that are read from now on. */
 void symqueue_move(struct symqueue *queue, const struct symload_options *load);
 
-/* Request a module. Does nothing if it was requested before. */
+/* Request a module. Does nothing if it has already been requested. */
 void symqueue_want(struct symqueue *queue, uint32_t number);
 bool symqueue_is_wanted(const struct symqueue *queue, uint32_t number);
 
@@ -68,7 +74,7 @@ bool symqueue_fetching(struct symqueue *queue, struct symfetch_status *status);
 /* Counts of modules that wait for their final result, of final results, and of improved results. */
 struct symqueue_counts {
 	uint32_t pending, finished;
-	uint32_t improved; /* results for modules that had been read before */
+	uint32_t improved; /* results for modules that had already been read */
 };
 struct symqueue_counts symqueue_counts(struct symqueue *queue);
 

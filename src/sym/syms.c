@@ -52,9 +52,7 @@ static struct symload_options load_options(const struct syms *s)
 	};
 }
 
-/*
- * Copy code of a module, which was read before, because instructions are requested after symbols.
- */
+/* Copy code of a module. It has been read: instructions are requested after symbols. */
 static void code_of(void *arg, uint32_t module, uint64_t at, uint64_t time,
 		    struct machinecode *code)
 {
@@ -91,6 +89,7 @@ void syms_close(struct syms *s)
 {
 	if (!s)
 		return;
+	symqueue_stop(s->queue); /* both processes end at the same time */
 	srclines_close(s->lines);
 	insns_close(s->insns);
 	symqueue_close(s->queue);
@@ -364,8 +363,9 @@ void syms_fetch_lines(struct syms *s, uint32_t module, const uint64_t *at, size_
 	free(places.numbers);
 }
 
-void syms_start_lines(struct syms *s)
+void syms_start(struct syms *s)
 {
+	symqueue_start(s->queue);
 	srclines_start(s->lines);
 }
 

@@ -92,8 +92,11 @@ enum syms_answer syms_lines(struct syms *syms, uint32_t module, uint64_t at, uin
 enum syms_answer syms_lines_now(struct syms *syms, uint32_t module, uint64_t at, uint64_t time,
 				struct srclines_answer *answer);
 
-/* Start the process that reads lines, as linehelper_start() does. */
-void syms_start_lines(struct syms *syms);
+/*
+ * Start the processes that read symbols and lines now, because that costs less while this process
+ * has little memory and one thread. Nothing was requested yet.
+ */
+void syms_start(struct syms *syms);
 
 /*
  * Find many addresses at once, and wait. found() does not get the addresses that only
@@ -153,9 +156,9 @@ void syms_status(struct syms *syms, uint32_t module, struct syms_status *status)
 
 /*
  * Turn requests to the servers of DEBUGINFOD_URLS on or off, for missing debug files of modules
- * that are read from now on or were read before. Turning it off cancels downloads. perfnav contacts
- * a server only while it is on. Functions that wait for a name wait for downloads, too; others are
- * woken when names have improved.
+ * that are read from now on or have already been read. Turning it off cancels downloads. perfnav
+ * contacts a server only while it is on. Functions that wait for a name wait for downloads, too;
+ * others are woken when names have improved.
  */
 void syms_debuginfod(struct syms *syms, bool on);
 

@@ -57,7 +57,7 @@ bool symstore_find(struct symstore *store, const struct symtab *table, uint64_t 
 bool symstore_each(struct symstore *store, const struct symtab *table,
 		   bool (*each)(void *arg, const struct symrange *range), void *arg);
 
-/* Append the packed bytes of a block to out. Returns false if they cannot be read. */
+/* Append the packed bytes of a block to `out`. Returns false if they cannot be read. */
 bool symstore_block(const struct symstore *store, const struct symtab *table,
 		    const struct symtab_block *block, struct buf *out);
 

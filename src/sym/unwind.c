@@ -59,7 +59,7 @@ struct file_state {
 };
 
 struct space_slot {
-	uint64_t space; /* that used the slot last */
+	uint64_t space; /* the last one that used the slot */
 	struct unwind_maps maps;
 };
 
@@ -288,8 +288,8 @@ static bool same_maps(const struct unwind_maps *a, const struct unwind_maps *b)
 }
 
 /*
- * The slot of an address space; STACKWALK_SLOTS: none. A space mostly has the maps that it had
- * before, or those of its parent.
+ * The slot of an address space; STACKWALK_SLOTS: none. A space mostly has the maps of its last
+ * request, or those of its parent.
  */
 static size_t slot_of(struct unwind *u, size_t stack)
 {
@@ -520,7 +520,7 @@ bool unwind_add(struct unwind *u, const struct unwind_stack *stack)
 	return true;
 }
 
-/* If a request fails, try each stack alone, so that one stack does not affect others. */
+/* If a request fails, try each stack by itself, so that one stack does not affect others. */
 void unwind_run(struct unwind *u)
 {
 	bool usable = u->busy && u->n > 1 && u->failures < FAILURES_MAX;
@@ -558,7 +558,7 @@ const char *unwind_why_text(enum unwind_why why)
 		[UNWIND_CUT] = "the stack copy ends here",
 		[UNWIND_UNMAPPED] = "no code was mapped at the last address",
 		[UNWIND_NO_MODULE] = "no file was found for the last address",
-		[UNWIND_BROKEN] = "the file of the last address is broken or another build",
+		[UNWIND_BROKEN] = "the file of the last address is broken, or of another build",
 		[UNWIND_NO_TABLES] = "the file of the last address has no unwind tables",
 		[UNWIND_NO_REGS] = "registers needed to unwind were not recorded",
 		[UNWIND_ARCH] = "stacks of this architecture cannot be unwound",

@@ -2,7 +2,7 @@
 #ifndef SYM_WHY_H
 #define SYM_WHY_H
 
-/* Why an address has no name, or no source line. */
+/* Why an address has no name, or no source line. The texts in why.c explain each. */
 enum sym_why {
 	SYM_WHY_NONE, /* it has one */
 	SYM_WHY_DATA,

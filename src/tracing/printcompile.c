@@ -4,6 +4,7 @@
 #include <ctype.h>
 #include <event-parse.h>
 
+#include "base/text.h"
 #include "wire/tracefmt.h"
 
 struct compile {
@@ -84,8 +85,8 @@ find_field(struct compile *c, const struct tep_format_field *field, const char *
 }
 
 /* Add the node of a value whose place a field has. */
-static uint32_t add_place(struct compile *c, struct print_node node,
-			  const struct tep_format_field *field)
+static uint32_t add_dynamic(struct compile *c, struct print_node node,
+			    const struct tep_format_field *field)
 {
 	if (!is_inside(field) || field->size != 4 || !(field->flags & TEP_FIELD_IS_DYNAMIC))
 		return fail(c);
@@ -180,7 +181,7 @@ static uint32_t number_of_element(struct compile *c, struct tep_print_arg *arg)
 	node.size = (uint8_t)size;
 	if (array->type == TEP_PRINT_DYNAMIC_ARRAY) {
 		node.op = PRINT_DYN_INDEX;
-		return add_mask(c, add_place(c, node, field), mask);
+		return add_mask(c, add_dynamic(c, node, field), mask);
 	}
 	node.op = PRINT_INDEX;
 	node.a = (uint32_t)field->offset;
@@ -246,23 +247,30 @@ static uint32_t number_of(struct compile *c, struct tep_print_arg *arg)
 	case TEP_PRINT_OP:
 		return number_of_op(c, arg);
 	case TEP_PRINT_DYNAMIC_ARRAY_LEN:
-		return add_place(c, (struct print_node){ .op = PRINT_DYN_LEN },
-				 arg->dynarray.field);
+		return add_dynamic(c, (struct print_node){ .op = PRINT_DYN_LEN },
+				   arg->dynarray.field);
 	default:
 		return fail(c);
 	}
 }
 
-static uint32_t number(struct compile *c, struct tep_print_arg *arg)
+/* Add the nodes of an argument, unless it is nested too deeply. */
+static uint32_t compile_arg(struct compile *c, struct tep_print_arg *arg,
+			    uint32_t (*node_of)(struct compile *c, struct tep_print_arg *arg))
 {
 	uint32_t node;
 
 	if (c->failed || !arg || c->depth == PRINT_DEPTH_MAX)
 		return fail(c);
 	c->depth++;
-	node = number_of(c, arg);
+	node = node_of(c, arg);
 	c->depth--;
 	return node;
+}
+
+static uint32_t number(struct compile *c, struct tep_print_arg *arg)
+{
+	return compile_arg(c, arg, number_of);
 }
 
 /* ---- texts ---- */
@@ -282,7 +290,7 @@ static uint32_t text_of_field(struct compile *c, const struct tep_print_arg *arg
 static uint32_t text_at_place(struct compile *c, enum print_op op,
 			      const struct tep_format_field *field, const char *name)
 {
-	return add_place(c, (struct print_node){ .op = (uint8_t)op }, find_field(c, field, name));
+	return add_dynamic(c, (struct print_node){ .op = (uint8_t)op }, find_field(c, field, name));
 }
 
 /* Releases of the library know different sets of these names. */
@@ -345,7 +353,7 @@ static uint32_t text_of_bytes(struct compile *c, struct print_node node, struct 
 	if (!from)
 		return fail(c);
 	if (from->type == TEP_PRINT_DYNAMIC_ARRAY)
-		return add_place(c, node, from->dynarray.field);
+		return add_dynamic(c, node, from->dynarray.field);
 	if (from->type != TEP_PRINT_FIELD)
 		return fail(c);
 	field = find_field(c, from->field.field, from->field.name);
@@ -408,14 +416,7 @@ static uint32_t text_of(struct compile *c, struct tep_print_arg *arg)
 
 static uint32_t text(struct compile *c, struct tep_print_arg *arg)
 {
-	uint32_t node;
-
-	if (c->failed || !arg || c->depth == PRINT_DEPTH_MAX)
-		return fail(c);
-	c->depth++;
-	node = text_of(c, arg);
-	c->depth--;
-	return node;
+	return compile_arg(c, arg, text_of);
 }
 
 /* ---- pieces ---- */
@@ -462,8 +463,8 @@ static const char *add_literal(struct compile *c, const char *p)
 		}
 		buf_addc(&literal, byte);
 	}
-	piece.star = (uint32_t)literal.len;
-	piece.node = add_text(c, literal.p, literal.len);
+	piece.len = (uint32_t)literal.len;
+	piece.text = add_text(c, literal.p, literal.len);
 	add_piece(c, &piece);
 	buf_release(&literal);
 	return p;
@@ -507,8 +508,10 @@ static const char *parse_width(struct compile *c, const char *p, struct print_pi
 
 static const char *parse_flags(const char *p, struct print_piece *piece)
 {
-	static const char flags[] = "-#0";
+	static const char flags[] = "-#0"; /* in the order of the bits */
 	const char *found;
+
+	_Static_assert(PRINTSPEC_LEFT == 1 && PRINTSPEC_ALT == 2 && PRINTSPEC_ZERO == 4, "");
 
 	while (*p && (found = strchr(flags, *p)) != NULL) {
 		piece->spec.flags |= (uint8_t)(1u << (found - flags));
@@ -601,7 +604,7 @@ static const char *add_pointer(struct compile *c, const char *p, struct tep_prin
 	struct print_piece piece = { 0 };
 	size_t i = 0;
 
-	while (strncmp(p, pointers[i].text, strlen(pointers[i].text)) != 0)
+	while (!text_begins_with(p, pointers[i].text))
 		i++;
 	p += strlen(pointers[i].text);
 	if (isalnum((unsigned char)*p) || c->long_size != 8)

@@ -153,7 +153,7 @@ static bool check_piece(struct check *check, const struct print_piece *piece)
 	    spec->precision > PRINT_WIDTH_MAX)
 		return false;
 	if (piece->kind == PRINT_KIND_TEXT)
-		return !piece->stars && has_bytes(check, piece->node, piece->star);
+		return !piece->stars && has_bytes(check, piece->text, piece->len);
 	if (piece->kind == PRINT_KIND_NUMBER &&
 	    (spec->bits % 8 || !is_size(spec->bits / 8) || !spec->conversion ||
 	     !strchr("duxXo", spec->conversion)))

@@ -88,7 +88,7 @@ struct print_pair {
 };
 
 enum print_kind {
-	PRINT_KIND_TEXT,    /* literal text: `star` bytes of texts, from offset `node` on */
+	PRINT_KIND_TEXT,    /* literal text: `len` bytes of texts, from offset `text` on */
 	PRINT_KIND_NUMBER,  /* a node's number, as printf() prints by d, u, x, X or o */
 	PRINT_KIND_STRING,  /* a node's text, by %s */
 	PRINT_KIND_POINTER, /* a node's number, by %p */
@@ -105,7 +105,14 @@ struct print_piece {
 	uint8_t kind;  /* enum print_kind */
 	uint8_t stars; /* enum print_star, 0: none */
 	struct printspec spec;
-	uint32_t node, star;
+	union {
+		uint32_t node;
+		uint32_t text; /* of PRINT_KIND_TEXT */
+	};
+	union {
+		uint32_t star; /* a node */
+		uint32_t len;  /* of PRINT_KIND_TEXT */
+	};
 };
 
 /* The v of PRINT_FLAGS. */

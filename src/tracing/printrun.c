@@ -458,7 +458,7 @@ static void add_piece(struct print_run *r, const struct print_piece *piece)
 		spec.precision = star(r, piece);
 	switch (piece->kind) {
 	case PRINT_KIND_TEXT:
-		buf_add(r->out, r->print->texts.p + piece->node, piece->star);
+		buf_add(r->out, r->print->texts.p + piece->text, piece->len);
 		break;
 	case PRINT_KIND_NUMBER:
 		printspec_number(&spec, number(r, piece->node), r->out);

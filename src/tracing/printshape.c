@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tracing/printshape.h"
 
+#include "wire/tracefmt.h"
+
 /* What a program needs of raw data, as printrun.c reads them. */
 struct raw_needs {
 	const struct printfmt *print;
@@ -14,32 +16,45 @@ static void need_bytes(struct raw_needs *need, uint64_t off, uint64_t len)
 		need->bytes = (size_t)(off + len);
 }
 
+/* Is the node a constant between the two? */
+static bool is_const(const struct raw_needs *need, uint32_t i, uint64_t least, uint64_t most)
+{
+	const struct print_node *node = &need->print->nodes.v[i];
+
+	return node->op == PRINT_CONST && node->v >= least && node->v <= most;
+}
+
+/* Fields and elements need no bytes: they are 0 where the raw data end before them. */
 static void need_number(struct raw_needs *need, uint32_t i)
 {
 	const struct print_node *node = &need->print->nodes.v[i];
 
 	switch (node->op) {
 	case PRINT_CONST:
-		return;
 	case PRINT_FIELD:
-		need_bytes(need, node->a, node->size);
 		return;
 	case PRINT_MASK:
 	case PRINT_NOT:
 	case PRINT_INVERT:
 		need_number(need, node->a);
 		return;
+	case PRINT_INDEX:
+		need->more |= !is_const(need, node->b, 0, TRACEFMT_RAW_MAX);
+		return;
+	case PRINT_DIV:
+	case PRINT_MOD:
+		need->more |= !is_const(need, node->b, 1, UINT64_MAX);
+		break;
+	case PRINT_SHL:
+	case PRINT_SHR:
+		need->more |= !is_const(need, node->b, 0, 63);
+		break;
 	case PRINT_COND:
 		need_number(need, node->c);
 		break;
-	/* The data tell where elements and places are, and some numbers cannot divide or shift. */
-	case PRINT_INDEX:
+	/* The data tell where these are. */
 	case PRINT_DYN_INDEX:
 	case PRINT_DYN_LEN:
-	case PRINT_DIV:
-	case PRINT_MOD:
-	case PRINT_SHL:
-	case PRINT_SHR:
 		need->more = true;
 		return;
 	default:
@@ -120,7 +135,7 @@ static void add_piece(struct raw_needs *need, const struct print_piece *piece, s
 
 	need->more |= piece->stars != 0;
 	if (piece->kind == PRINT_KIND_TEXT) {
-		shape_text(shape, need->print->texts.p + piece->node, piece->star);
+		shape_text(shape, need->print->texts.p + piece->text, piece->len);
 		return;
 	}
 	choice = shape_begin(shape);

@@ -7,8 +7,8 @@
 
 /*
  * Append the shape of the texts that a program prints, escaped. Returns the least size of raw data
- * for which the program always prints a text. 0: whether it prints one does not depend on the size
- * alone.
+ * for which the program always prints a text. 0: whether it prints one does not depend only on
+ * the size.
  */
 size_t printshape_add(const struct printfmt *print, struct shape *shape);
 

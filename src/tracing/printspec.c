@@ -45,7 +45,7 @@ static void add_digits(const struct printspec *spec, const char *prefix, const c
 		buf_fill(out, ' ', fill);
 }
 
-/* Write digits before end, and return the first one. 0 has no digits. */
+/* Write digits before `end`, and return the first one. 0 has no digits. */
 static char *make_digits(char *end, uint64_t v, char conversion)
 {
 	const char *digits = conversion == 'X' ? "0123456789ABCDEF" : "0123456789abcdef";

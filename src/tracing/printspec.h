@@ -18,7 +18,7 @@ struct printspec {
 	char conversion; /* for numbers: d, u, x, X or o */
 	uint8_t flags;	 /* enum printspec_flag */
 	uint8_t bits;	 /* of the number's type: 8, 16, 32 or 64 */
-	uint8_t unused;	 /* explicit padding, because nodes are sent as bytes */
+	uint8_t unused;	 /* explicit padding, because pieces are sent as bytes */
 	uint16_t width, precision;
 };
 

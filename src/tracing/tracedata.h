@@ -30,8 +30,8 @@ struct tracedata {
 };
 
 /*
- * Split len bytes into parts. ERR_FORMAT, with the offset of the problem; data has the parts before
- * it nevertheless.
+ * Split len bytes into parts. After ERR_FORMAT, with the offset of the problem, data has the parts
+ * that precede the problem.
  */
 int tracedata_parse(struct tracedata *data, const uint8_t *p, size_t len, struct err *err);
 void tracedata_release(struct tracedata *data);

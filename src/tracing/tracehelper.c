@@ -16,7 +16,7 @@
 #include "wire/bytes.h"
 
 enum {
-	FAILURES_MAX = 5,      /* failures in a row; then the helper is given up */
+	FAILURES_MAX = 5,      /* failures in a row; then the helper is not used any more */
 	SETTLED = 1000,	       /* after so many texts a failure is not in a row with earlier ones */
 	MEMORY = 256 << 20,    /* bytes that it may allocate */
 	PARSE_CPU_MS = 500,    /* for one format */
@@ -37,7 +37,7 @@ struct sample_head {
 struct tracehelper {
 	pthread_mutex_t lock;
 	const struct tracedata *data;
-	uint8_t *broken; /* a bit for each format that the helper died of */
+	uint8_t *broken; /* a bit for each format that crashed the helper */
 	/*
 	 * Shared with the process: the number of the format that it works on, from 1; 0: none. A
 	 * broken process may have written anything there.
@@ -229,7 +229,7 @@ static bool exchange(struct tracehelper *h, const struct tracetexts *texts, stru
 	       child_receive(&h->child, &n, reply, deadline);
 }
 
-/* Ask again until the answer is complete or the helper is given up. */
+/* Ask again until the answer is complete or the helper is not used any more. */
 static bool persist(struct tracehelper *h, const struct tracetexts *texts, struct buf *reply)
 {
 	while (h->failures < FAILURES_MAX) {
@@ -357,7 +357,7 @@ void tracetexts_add(struct tracetexts *texts, const struct tracefmt *format, uin
 	texts->n++;
 }
 
-/* Samples that the reply lacks, or whose part does not fit, have no text. */
+/* Samples that are not in the reply, or whose part of it does not fit, have no text. */
 static void read_texts(struct tracetexts *texts)
 {
 	struct cursor c = {

@@ -9,8 +9,8 @@
 
 /*
  * A process that parses the formats of tracepoints and makes texts of their samples, in a sandbox
- * and with little time for each answer. If it dies it is started again, without the format that it
- * died of. After several deaths it is given up, and samples have no texts any more.
+ * and with little time for each answer. If it dies, it is started again, without the format that
+ * caused this. After several deaths it is not used any more, and samples have no texts any more.
  *
  * Any thread may call these functions.
  */

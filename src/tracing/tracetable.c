@@ -63,7 +63,7 @@ bool tracetable_get(struct tracefmts *formats, const void *table, size_t len)
 	struct cursor c = {
 		.p = table,
 		.left = len,
-		.big = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__,
+		.big = HOST_BIG,
 	};
 	struct tracefmt_field *fields = mem_alloc(TRACEFMT_FIELDS_MAX * sizeof(*fields));
 

@@ -90,9 +90,9 @@ static const char *what_is_wrong(uint64_t start, uint64_t end)
 	if (start >> 63 != end >> 63)
 		return "from kernel to user space or back without a branch";
 	if (end < start)
-		return "ends before it starts: branches lack";
+		return "ends before it starts: branches are missing";
 	if (end - start > BRANCH_BLOCK_MAX)
-		return "too long: branches lack";
+		return "too long: branches are missing";
 	return NULL;
 }
 

@@ -8,6 +8,15 @@
 #include <stdint.h>
 #include <string.h>
 
+/* The byte order of this machine. */
+#define HOST_BIG (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)
+
+/* A number of n ones. */
+static inline uint64_t bits_low(unsigned n)
+{
+	return n < 64 ? (1ull << n) - 1 : ~0ull;
+}
+
 /*
  * Loads and stores of a file's integers at any address, in the producer's byte order (big: most
  * significant byte first). The caller checks that the bytes exist; struct cursor checks that

@@ -43,6 +43,22 @@ struct sink {
 	bool (*end)(struct sink *sink, const struct item *item);
 };
 
+/* Pass an item to a sink. Returns false if the walk has to stop. */
+static inline bool sink_begin(struct sink *sink, const struct item *item)
+{
+	return !sink->begin || sink->begin(sink, item);
+}
+
+static inline bool sink_value(struct sink *sink, const struct item *item)
+{
+	return !sink->value || sink->value(sink, item);
+}
+
+static inline bool sink_end(struct sink *sink, const struct item *item)
+{
+	return !sink->end || sink->end(sink, item);
+}
+
 /*
  * Walk over one record of len bytes, header included. Returns NULL, or the first note, which
  * describes a defect of the record.
@@ -50,9 +66,17 @@ struct sink {
 const char *decode_record(const struct layout *layout, const uint8_t *rec, size_t len,
 			  struct sink *sink);
 
-/* From this address on, entries of a call chain are context markers (PERF_CONTEXT_MAX). */
-#define DECODE_CONTEXT_MAX ((uint64_t)-4095)
+/*
+ * Context markers in call chains: linux/perf_event.h, enum perf_callchain_context. All entries from
+ * DECODE_CONTEXT_MAX on are markers.
+ */
+#define DECODE_CONTEXT_HYPERVISOR ((uint64_t)-32)
+#define DECODE_CONTEXT_KERNEL ((uint64_t)-128)
+#define DECODE_CONTEXT_USER ((uint64_t)-512)
 #define DECODE_CONTEXT_USER_DEFERRED ((uint64_t)-640)
+#define DECODE_CONTEXT_GUEST_KERNEL ((uint64_t)-2176)
+#define DECODE_CONTEXT_GUEST_USER ((uint64_t)-2560)
+#define DECODE_CONTEXT_MAX ((uint64_t)-4095)
 
 /* The field of an entry of a call chain. before: the previous entry, 0 if none. */
 static inline enum field_id decode_chain_field(uint64_t v, uint64_t before)

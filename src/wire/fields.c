@@ -181,7 +181,7 @@ enum field_id field_id_find(const char *name, size_t len)
 	return field;
 }
 
-/* The first field of a group whose name was given alone. */
+/* The first field of a group, for the name of the group without a member. */
 static enum field_id first_of(const char *group)
 {
 	size_t len = strlen(group);

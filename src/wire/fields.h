@@ -55,7 +55,7 @@ struct field_info {
 	/* Derived from the name by fields.c: */
 	const char *key;      /* the part after the last dot if the field is a member */
 	enum field_id parent; /* the object or list that this field is a member of */
-	/* the prefix, if it is neither an object nor a list: JSON nests by it, the tree does not */
+	/* the prefix, if it is neither an object nor a list: an object in JSON, not in the tree */
 	const char *group;
 	uint8_t group_len;
 	uint8_t quoted_len;

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
+
 /* clang-format off */
 static const char *const x86_regs[64] = {
 	"ax", "bx", "cx", "dx", "si", "di", "bp", "sp", "ip", "flags",
@@ -97,7 +99,7 @@ static const struct {
 enum regs_arch regs_arch(const char *uname)
 {
 	for (size_t i = 0; i < sizeof(arch_names) / sizeof(arch_names[0]); i++)
-		if (!strncmp(uname, arch_names[i].prefix, strlen(arch_names[i].prefix)))
+		if (text_begins_with(uname, arch_names[i].prefix))
 			return arch_names[i].arch;
 	return REGS_UNKNOWN;
 }

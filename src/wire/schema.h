@@ -118,7 +118,7 @@ struct row {
 /* Bytes that follow a record and that its size does not include. */
 enum record_tail {
 	TAIL_NONE,
-	TAIL_TRACING, /* the u32 at 8, rounded up to 8, unless the record has room for them */
+	TAIL_TRACING, /* the u32 at byte 8, rounded up to 8; 0 if the data are in the record */
 	TAIL_AUXTRACE /* the u64 at 8 */
 };
 
@@ -170,6 +170,13 @@ enum cpumode {
 	CPUMODE_MASK = 7
 };
 
+/* Of MMAP and MMAP2 records, as for mmap(2): PROT_EXEC, MAP_SHARED and MAP_PRIVATE. */
+enum {
+	PROT_EXECUTE = 4,
+	FLAG_SHARED = 1,
+	FLAG_PRIVATE = 2
+};
+
 /* Flags of AUX records: PERF_AUX_FLAG_* of linux/perf_event.h. */
 enum {
 	AUX_TRUNCATED = 1,
@@ -182,6 +189,12 @@ enum {
 static inline bool record_has_cpumode(uint32_t type)
 {
 	return type < RECORD_USER_START || type == RECORD_BUILD_ID;
+}
+
+/* Does a record of the type tell that a thread comes to a CPU or leaves it? */
+static inline bool record_is_switch(uint32_t type)
+{
+	return type == RECORD_SWITCH || type == RECORD_SWITCH_CPU_WIDE;
 }
 
 /*

@@ -26,12 +26,12 @@ static void append(struct stitch *s, const struct branches *stack, size_t first)
 	size_t n = stitch_used(stack);
 
 	for (size_t i = first; i < n; i++)
-		vec_push(&s->way.list, stack->list.v[i]);
+		vec_push(&s->path.list, stack->list.v[i]);
 }
 
 void stitch_begin(struct stitch *s, uint64_t row, const struct branches *stack, int64_t index)
 {
-	s->way.list.n = s->samples.n = 0;
+	s->path.list.n = s->samples.n = 0;
 	append(s, stack, 0);
 	s->index = index;
 	vec_push(&s->samples, ((struct stitch_sample){ .row = row }));
@@ -39,7 +39,7 @@ void stitch_begin(struct stitch *s, uint64_t row, const struct branches *stack, 
 
 void stitch_release(struct stitch *s)
 {
-	branches_release(&s->way);
+	branches_release(&s->path);
 	vec_release(&s->samples);
 }
 
@@ -53,15 +53,15 @@ static bool is_same_branch(const struct branch *a, const struct branch *b)
  */
 static bool overlap(const struct stitch *s, const struct branches *stack, size_t at)
 {
-	if (s->way.list.n - at > stitch_used(stack))
+	if (s->path.list.n - at > stitch_used(stack))
 		return false;
-	for (size_t i = at; i < s->way.list.n; i++)
-		if (!is_same_branch(&s->way.list.v[i], &stack->list.v[i - at]))
+	for (size_t i = at; i < s->path.list.n; i++)
+		if (!is_same_branch(&s->path.list.v[i], &stack->list.v[i - at]))
 			return false;
 	return true;
 }
 
-/* A processor that reports 0 reports it for all stacks, so 0 tells nothing. */
+/* A processor that reports 0 reports it for all stacks, so 0 shows nothing. */
 static bool is_known(const struct stitch *s, int64_t index)
 {
 	return s->index >= 0 && s->index < PLACES && index >= 0 && index < PLACES &&
@@ -72,7 +72,7 @@ static bool is_known(const struct stitch *s, int64_t index)
 static bool can_be(const struct stitch *s, int64_t index, int64_t n)
 {
 	int64_t by = s->index - index, size = PLACES_LEAST;
-	size_t kept = s->way.list.n - s->samples.v[s->samples.n - 1].at;
+	size_t kept = s->path.list.n - s->samples.v[s->samples.n - 1].at;
 
 	if (!is_known(s, index) || by == n)
 		return true;
@@ -90,13 +90,13 @@ static bool fits(const struct stitch *s, const struct branches *stack, int64_t i
 	size_t since = at - s->samples.v[s->samples.n - 1].at;
 	size_t least = is_known(s, index) ? 1 : COMMON_LEAST;
 
-	return at + least <= s->way.list.n && can_be(s, index, (int64_t)since) &&
+	return at + least <= s->path.list.n && can_be(s, index, (int64_t)since) &&
 	       overlap(s, stack, at);
 }
 
 bool stitch_add(struct stitch *s, uint64_t row, const struct branches *stack, int64_t index)
 {
-	size_t n = s->way.list.n, at = s->samples.v[s->samples.n - 1].at;
+	size_t n = s->path.list.n, at = s->samples.v[s->samples.n - 1].at;
 	struct stitch_sample sample = { .row = row, .from = n };
 
 	while (at < n && !fits(s, stack, index, at))

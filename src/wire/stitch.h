@@ -23,7 +23,7 @@ struct stitch_sample {
 
 struct stitch {
 	/* newest first; ends with the oldest branch of the earliest stack */
-	struct branches way;
+	struct branches path;
 	VEC(struct stitch_sample) samples; /* newest first */
 	int64_t index;			   /* hw_idx of the earliest stack */
 };

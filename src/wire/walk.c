@@ -145,11 +145,6 @@ static void walk_number(struct walk *w, const struct row *row)
 	walk_tell(w, w->sink->value, &item);
 }
 
-static uint64_t low_bits(unsigned n)
-{
-	return n < 64 ? (1ull << n) - 1 : ~0ull;
-}
-
 /*
  * Big-endian compilers fill a word with bit-fields from its top. Move each field, and each bit
  * between fields, to where little-endian compilers have it.
@@ -160,7 +155,7 @@ static uint64_t unmirror(uint64_t v, const struct row *row)
 	uint64_t out = 0, known = 0;
 
 	for (const struct row *bits = row->sub; bits->kind != ROW_END; bits++) {
-		uint64_t mask = low_bits(bits->size);
+		uint64_t mask = bits_low(bits->size);
 
 		out |= (v >> (width - bits->shift - bits->size) & mask) << bits->shift;
 		known |= mask << bits->shift;
@@ -176,7 +171,7 @@ static void walk_bit_rows(struct walk *w, const struct row *row, uint32_t off, u
 	for (const struct row *bit = row->sub; bit->kind != ROW_END; bit++) {
 		struct item item = walk_item(w, bit, off, row->size);
 
-		item.num = v >> bit->shift & low_bits(bit->size);
+		item.num = v >> bit->shift & bits_low(bit->size);
 		save(w, bit, item.num);
 		if (!walk_when(w, bit))
 			continue;
@@ -205,31 +200,35 @@ static void walk_bits(struct walk *w, const struct row *row)
 }
 
 /*
- * Text and bytes: size bytes, or count bytes. A row with both has size bytes, of which count are
- * used.
+ * The bytes of a row that asks for size bytes, or else for count bytes. If the record has fewer,
+ * return those that are left, and set *note.
  */
+static uint32_t take_size(struct walk *w, const struct row *row, uint64_t count, const char **note)
+{
+	uint64_t want = row->size ? row->size : count;
+	uint32_t left = w->end - w->pos;
+
+	if (want <= left)
+		return (uint32_t)want;
+	if (row->size || row->count.src != COUNT_REST)
+		*note = walk_wrong(w, WRONG_BYTES);
+	return left;
+}
+
+/* Text and bytes. A row with a size and a count has size bytes, of which count are used. */
 void walk_bytes(struct walk *w, const struct row *row)
 {
 	uint64_t count = walk_count(w, row);
-	uint64_t want = row->size ? row->size : count;
-	uint32_t left = w->end - w->pos;
-	struct item item;
 	const char *note = NULL;
-	uint32_t used;
+	uint32_t size = take_size(w, row, count, &note), used = size;
+	struct item item = walk_item(w, row, w->pos, size);
 
-	if (want > left) {
-		if (row->size || row->count.src != COUNT_REST)
-			note = walk_wrong(w, WRONG_BYTES);
-		want = left;
-	}
-	item = walk_item(w, row, w->pos, (uint32_t)want);
 	item.bytes = w->rec + w->pos;
 	item.note = note;
-	used = (uint32_t)want;
 	if (row->kind == ROW_STR) {
-		item.text_len = (uint32_t)text_nul(item.bytes, want);
-		used = item.text_len < want ? item.text_len + 1 : item.text_len;
-	} else if (row->size && row->count.src == COUNT_REG && count < want) {
+		item.text_len = (uint32_t)text_nul(item.bytes, size);
+		used = item.text_len < size ? item.text_len + 1 : item.text_len;
+	} else if (row->size && row->count.src == COUNT_REG && count < size) {
 		used = (uint32_t)count;
 	}
 	if (used || row->kind == ROW_STR) {
@@ -238,8 +237,8 @@ void walk_bytes(struct walk *w, const struct row *row)
 			item.text_len = used;
 		walk_tell(w, w->sink->value, &item);
 	}
-	walk_leaf(w, F_padding, w->pos + used, (uint32_t)want - used, NULL);
-	w->pos += (uint32_t)want;
+	walk_leaf(w, F_padding, w->pos + used, size - used, NULL);
+	w->pos += size;
 }
 
 /* Walk rows as one item that has their size. */

@@ -14,20 +14,20 @@ struct walk_claims;
 struct walk {
 	const struct layout *layout;
 	const uint8_t *rec;
-	uint32_t pos, end; /* the part that is walked: header, body or trailer */
-	uint32_t held;	   /* the bytes of the last ROW_HOLD */
-	uint16_t misc;
-	uint64_t reg[REG_COUNT];
-	bool scalar; /* in a list whose elements are plain values */
-	bool again;  /* over bytes that leaves have already */
+	uint32_t pos, end;	 /* the part that is walked: header, body or trailer */
+	uint32_t held;		 /* the bytes of the last ROW_HOLD */
+	uint16_t misc;		 /* of the record's header */
+	uint64_t reg[REG_COUNT]; /* numbers that rows have saved for later rows */
+	bool scalar;		 /* in a list whose elements are plain values */
+	bool again;		 /* over bytes that already belong to leaves: no new leaves */
 	bool stopped;
 	bool trailer;
-	bool dry;		/* call no sink: only find out whether the rows fit */
-	const struct row *body; /* the record's rows, for the trailer's names */
-	uint32_t index;
+	bool dry;		    /* call no sink: only find out whether the rows fit */
+	const struct row *body;	    /* the record's rows, for the trailer's names */
+	uint32_t index;		    /* of the element of the list */
 	struct walk_claims *claims; /* of the raw data that is walked, or NULL */
 	struct sink *sink;
-	const char *note;
+	const char *note; /* the first that is wrong with the record, or NULL */
 };
 
 /* Walk rows from w->pos on. The caller handles bytes that they leave. */
@@ -38,14 +38,14 @@ void walk_bytes(struct walk *w, const struct row *row);
 void walk_raw(struct walk *w, const struct row *row);
 void walk_place(struct walk *w, const struct row *row);
 
-/* The item of a row whose bytes are at off. */
+/* The item of a row whose bytes are at `off`. */
 struct item walk_item(const struct walk *w, const struct row *row, uint32_t off, uint32_t len);
 
 /* Call a function of the sink, unless the walk was stopped. */
 void walk_tell(struct walk *w, bool (*fn)(struct sink *, const struct item *),
 	       const struct item *item);
 
-/* Tell bytes that no row describes or can use. len 0: do nothing. */
+/* Pass bytes that no row describes or can use to the sink. len 0: do nothing. */
 void walk_leaf(struct walk *w, enum field_id field, uint32_t off, uint32_t len, const char *note);
 
 /* Note what is wrong with the record. Returns the note. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The raw data of a tracepoint: fields at fixed offsets. Some fields state where a string or an
- * array lies after the fixed fields. Such claims may overlap: the first one that has its bytes
- * alone gets them as a leaf, others show them again.
+ * array is after the fixed fields. Such fields may claim the same bytes. A claim gets its bytes as
+ * a leaf if no earlier claim overlaps them; otherwise its bytes are shown again, not as a leaf.
  */
 #include <string.h>
 

@@ -55,7 +55,10 @@ static bool when_prog_name(const struct walk *w, uint64_t want)
 {
 	uint64_t size = w->end - w->pos, longest = 512;
 
-	/* The second question comes after the name was taken. */
+	/*
+	 * Two rows ask, for 512 and for 256 bytes. If the first took the name, the second is not
+	 * there.
+	 */
 	if (w->pos != RECORD_HEADER_SIZE)
 		return false;
 	if (size < longest + 8 ||

@@ -45,21 +45,26 @@ class Session:
         since = self.started if since is None else since
         end = time.perf_counter() + LIMIT
         while time.perf_counter() < end:
-            if not select.select([self.master], [], [], 1)[0]:
-                continue
-            arrived = time.perf_counter()
-            try:
-                data = os.read(self.master, 1 << 16)
-            except OSError as error:
-                if error.errno != errno.EIO:
-                    raise
-                data = b''
-            if not data:
-                raise RuntimeError('it ended; its screen was:\n' + '\n'.join(self.screen.lines))
-            self.screen.feed(data)
-            if shows(self.screen.lines):
+            arrived = self.read(1)
+            if arrived and shows(self.screen.lines):
                 return arrived - since
         raise RuntimeError(f'not within {LIMIT} s; the screen is:\n' + '\n'.join(self.screen.lines))
+
+    def read(self, seconds):
+        """Wait at most so long for bytes. Returns when they arrived, or None."""
+        if not select.select([self.master], [], [], seconds)[0]:
+            return None
+        arrived = time.perf_counter()
+        try:
+            data = os.read(self.master, 1 << 16)
+        except OSError as error:
+            if error.errno != errno.EIO:
+                raise
+            data = b''
+        if not data:
+            raise RuntimeError('it ended; its screen was:\n' + '\n'.join(self.screen.lines))
+        self.screen.feed(data)
+        return arrived
 
     def type(self, keys):
         """Send keys. Returns when that was."""

@@ -22,7 +22,7 @@ TIMES = 8
 # Of a machine with other work; a walk to its end takes many times as long.
 PROMPT = 0.25
 IDLE = 0.3    # seconds, and processor time of the second half of it
-WRITING = 0.3  # seconds; making the spans takes longer
+WRITING = 0.1  # seconds; making the spans takes longer, also on a fast machine
 DICE = random.Random(int(os.environ.get("SEED") or 17))
 STOPPED = "Stopped. What was found so far stays."
 

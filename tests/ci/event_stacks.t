@@ -31,7 +31,8 @@ ENV = dict(cli.ENV, PERF_CONFIG=os.devnull, DEBUGINFOD_URLS="", PAGER="cat")
 cli.ENV.update(ENV)
 OF_EVENT_RE = re.compile(r"^# Samples: .* of event '(.*)'$")
 TASK_RE = re.compile(r"^ +(\S.*?) +(\d+) *$")
-LINE_RE = re.compile(r"^ *(?:[\d.]+|-) +(\d+) +(?:[\d.]+|-) +(\d+)  ( *)(?:▾ |▸ |  )(.*)$")
+# Numbers are in groups of three digits.
+LINE_RE = re.compile(r"^ *(?:[\d.]+|-)  +([\d ]+)  +(?:[\d.]+|-)  +([\d ]*\d)  ( *)(?:▾ |▸ |  )(.*)$")
 
 
 def of_perf(*args):
@@ -108,12 +109,16 @@ def lines_of(stacks):
     return collections.Counter((min(len(p) - 1, INDENTED), p[-1], n, own[p]) for p, n in total.items())
 
 
+def number(text):
+    return int(text.replace(" ", ""))
+
+
 def of_tree(path, event):
     file = cli.CWD / "tree.txt"
     cli.script(f":wait\n::tree<Enter>\n:wait\n<Home>*\n:wait\n::page! {file.name}<Enter>\n:wait\n", "keys")
     run("--no-index", "-q", "--no-state", "--show-event", event, "--script", "keys", "--screen", "80x24", path)
     lines = [LINE_RE.match(line) for line in file.read_text().splitlines()]
-    return collections.Counter((len(m[3]), m[4], int(m[1]), int(m[2])) for m in lines if m)
+    return collections.Counter((len(m[3]), m[4], number(m[1]), number(m[2])) for m in lines if m)
 
 
 # ---- comparisons ----

@@ -167,7 +167,7 @@ def check_beyond():
     tap.ok(status == 4 and not out and not left and told,
            "compressed records that memory cannot hold: status 4, and how much room would help",
            [str(status), err])
-    # What the order of time takes is known only when the index is complete.
+    # What time order takes is known only when the index is complete.
     for _ in range(3):
         if status == 4 and told:
             status, out, err, _ = with_room(int(told.group(1)) * 1_000_000 // 1024, path, COPIED)

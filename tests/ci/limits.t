@@ -374,7 +374,7 @@ def test_wakeups():
     keys = cli.CWD / "keys"
     keys.write_text(":wait\nvo\n:wait\n:dump x\n")
     check("wakeups of many threads", ("--no-state", "--script", keys, "--screen", "200x10", path),
-          lambda r: b"Some wakeups are missing: a filter, or a zoom, has fewer." in r.out)
+          lambda r: b"Not all wakeups are kept: a filter for fewer threads, or a zoom, shows more of them." in r.out)
     path.unlink()
 
 

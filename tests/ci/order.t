@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The order of time on more recordings: those of PERFNAV_RECORDINGS, ../shared/fixtures if that is
+# Time order on more recordings: those of PERFNAV_RECORDINGS, ../shared/fixtures if that is
 # there; and on one of 10 million records, against sort(1), or as large as ORDER_BYTES says (0: none).
 . "$(dirname "$0")/../lib.sh"
 

@@ -116,7 +116,9 @@ def edges(path):
     found = collections.Counter()
     for line in perf(path, "script", "-F", "brstack").split("\n"):
         for start, end, flag, _ in BRANCH_RE.findall(line):
-            found[int(start, 16), int(end, 16), flag == "M"] += 1
+            # From 0 to 0 is an entry without a branch, which perfnav does not count.
+            if int(start, 16) or int(end, 16):
+                found[int(start, 16), int(end, 16), flag == "M"] += 1
     return found
 
 

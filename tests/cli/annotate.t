@@ -303,6 +303,17 @@ void *dlopen(const char *name, int flags)
     check("... in the browser", view, re.search(r": no instructions: install libcapstone\d+\n", view.out))
     got = run("print", *QUIET, "-F", "asm,insn", "--type", "SAMPLE", NAME, env=env)
     check("... no fields", got, set(got.lines()) == {"- -"})
+    # One that was built without this architecture: cs_open() fails.
+    number = re.search(r"install libcapstone(\d+)", text.out)
+    (cli.CWD / "none.c").write_text("""
+int cs_open(int arch, int mode, void *handle) { return 2; }
+int cs_option, cs_malloc, cs_disasm_iter;
+""")
+    lib = cli.CWD / f"libcapstone.so.{number[1] if number else 0}"
+    cli.tool(*cli.CC, "-shared", "-fPIC", "-o", lib, cli.CWD / "none.c")
+    text = run("annotate", *QUIET, "average_around", NAME, env={"LD_LIBRARY_PATH": str(cli.CWD)})
+    check("with one that lacks the architecture: the reason", text,
+          "shown: libcapstone does not know instructions of this architecture\n" in text.out)
 
 
 def children(pid, name):
@@ -343,7 +354,7 @@ def check_killed():
                     cli.ROOT / "tests/cli/prctl.c").returncode == 0
     script = cli.script(":wait\n::filter sym == \"average_around\"<Enter>\n:wait\nG\na\n:wait\n:dump x\n")
     for name, message, rest in (
-            ("perfnav-code", "the process that reads instructions has died", r"30\.64.*\(no instruction\)"),
+            ("perfnav-code", "the disassembler process crashed", r"30\.64.*\(no instruction\)"),
             ("perfnav-lines", "the debug information is broken, or takes too long to read", r"30\.64.* (add|mov|imul)"),
             ("perfnav-symbols", "reading its symbols failed", None)):
         hangs, got, told, killed = run_killing(name, "annotate", *QUIET, "average_around", NAME) if made and not cli.EMULATED \

@@ -80,7 +80,9 @@ def groups(objects, by, aggregates, fixed):
     for obj in objects:
         fields = {name: values(obj, name) for name in by}
         elements = sorted({i for v in fields.values() for i, _ in v if i is not None})
-        for element in elements or [None]:
+        used = [i for i in elements if not any(name.startswith("brstack.") for name in by)
+                or obj["brstack"][i]["from"] or obj["brstack"][i]["to"]]
+        for element in used if elements else [None]:
             key = tuple(next((one for i, one in fields[name] if i in (None, element)), None)
                         for name in by)
             count, numbers = found.setdefault(key, [0, [[] for _ in aggregates]])
@@ -425,7 +427,7 @@ def check_refused():
                        (["--agg", "sum(period where)"], "not a field"),
                        (["--agg", "sum(comm)"], "is not numeric"), (["--agg", "sum(type)"], "is not numeric"),
                        (["--agg", "sum(perod)"], "did you mean period"),
-                       (["--agg", "unknown(period)"], 'no value of period means "unknown"'),
+                       (["--agg", "unknown(period)"], 'unknown(): the field period has no value that means "unknown"'),
                        (["--agg", "count(pid >)"], "expected"),
                        (["--agg", "count(period == 'x')"], "expected a number"),
                        (["--by", "comm", "--sort", "nosuch"], "no column nosuch to sort by"),

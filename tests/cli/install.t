@@ -35,9 +35,9 @@ is "$(diff "$ROOT/doc/perfnav-index.5" "$share/man/man5/perfnav-index.5")" "4c4
 ---
 > .Os $version" "... a manual page, with the version of perfnav --version"
 is "$version" "perfnav $(sed -n 's/.*PERFNAV_VERSION "\(.*\)"/\1/p' "$ROOT/ui/version.h")" "... which is that of ui/version.h"
-# Until a release, its changes are below [Unreleased].
-like "$(grep -m 1 '^## \[' "$ROOT/CHANGELOG.md")" "^## \[(Unreleased\]|${version#perfnav }\] - [0-9-]{10})$" \
-	"... and CHANGELOG.md begins with it"
+like "$(grep -m 1 '^## \[[0-9]' "$ROOT/CHANGELOG.md")" "^## \[${version#perfnav }\] - 20[0-9]{2}-[0-9]{2}-[0-9]{2}$" \
+	"... and of the newest release in CHANGELOG.md"
+is "$(grep -m 1 '^## ' "$ROOT/CHANGELOG.md")" '## [Unreleased]' "... below the changes since then"
 is "$(cd "$ROOT" && grep -rlF -- "${version#perfnav }" tools/dist tools/deb tools/debian tools/rpm tools/arch doc/*.[1-9])" "" \
 	"... packages and pages have no number of their own"
 for file in "bash $share/bash-completion/completions/perfnav" \

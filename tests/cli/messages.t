@@ -66,7 +66,8 @@ FILTERS = {
     "bytes == 5": "this field is bytes: expected a string of hexadecimal digits in quotes",
     "wall > 08:00:00": "the recording has no wall clock: it was made without -k CLOCK of perf record, or its "
                        "CLOCK_DATA is missing",
-    "span.kind == frog": "this field is text: expected a string in quotes",
+    "span.kind == frog": "expected a string in quotes: \"frog\"",
+    "span.kind == 5": "this field is text: expected a string in quotes",
 }
 
 # Of the browser: the command, and the message.
@@ -75,7 +76,7 @@ COMMANDS = {
     ":count by comm pivot pid": "expected \"event\": only its values can become columns",
     ":write --scope frog x": "expected all, filtered, flagged or range",
     ":write --scope flagged x": "no record is flagged; M flags one",
-    ":write --frog x": "expected --format, --inline or --scope",
+    ":write --frog x": "expected --format, --fields, --inline or --scope",
     ":write --format": "--format needs a value",
     ":write --format frog x": "expected text, json, csv, perf-script, folded, pprof, firefox, sqlite or chrome-trace",
     ":slice --frog x": "expected --scrub",
@@ -124,7 +125,7 @@ COMMANDS = {
     ":define-span x span.dur > 3 -> pid == 2": "the definition of a span cannot use span.* fields",
     ":goto 99999999999999999999": "the number does not fit into 64 bits",
     ":goto 99999999999999s": "the time does not fit into 64 bits",
-    ":goto frog": "expected 123, +5, -5, @0x1a8, 50%, 12.5s or 08:00:48.5",
+    ":goto frog": "expected 123, +5, -5ms, @0x1a8, 50%, 12.5s or 08:00:48.5",
     ":toggle 1": "the filter has 0 conditions",
     ":copy frog": "expected line, field, json, address, filter or link",
     ":page": ":page needs FILE",
@@ -132,7 +133,7 @@ COMMANDS = {
     ":filter pid == $brstack": "$brstack has members: name one of them",
     ":define x(a,b,c,d,e,f,g,h,i,j) a": "expected up to 9 names of parameters, as in slow(n)",
     ":filter --pid x": "expected numbers, as in 4312,4318",
-    ":filter -C x": "expected numbers of CPUs, as in 0-3,5",
+    ":filter -C x": "expected CPU numbers, as in 0-3,5",
     ":filter --time 10%/0": "the time has no such part",
     ":filter --time 10%/x": "expected a part of the time, as in 10%/2",
     ":filter --time 10%-x%": "expected a part of the time, as in 10%-20%",
@@ -176,7 +177,7 @@ USAGE = [
      "expected sum(FIELD), avg, min, max, distinct, unknown, a percentile such as p99 or p99.9, or count(EXPR)"),
     (["count", "--by", "comm", "--sort", "frog"], "there is no column frog"),
     (["print", "-F", "pid," * 300], "too many fields"),
-    (["print", *["--span", "x pid == 1 -> pid == 2"] * 65], "65 options --span: at most 64 are possible"),
+    (["print", *["--span", "x pid == 1 -> pid == 2"] * 65], "--span is given 65 times: at most 64 definitions are possible"),
     (["print", "--format", "perf-script", "-F", "dso"], "-F: dso also needs ip or addr"),
     (["print", "--format", "perf-script", "-F", "srcline"], "-F: srcline also needs ip"),
     (["index", "--secure"], "index is turned off by --secure"),
@@ -203,10 +204,11 @@ KEYS = [
     ("::count comm<Enter>\n:wait\nz", "Nothing to fold: there is only one field."),
     ("::count comm pivot event<Enter>\n:wait\nW", "Each event has a column here."),
     ("vi\n:wait\n<Enter>", "Nothing to open on this line."),
-    ("vi\n:wait\nM", "'flag' works only in the records (vr), not here. ? shows the keys."),
-    ("W", "'event-next' has no effect here. ? shows the keys."),
+    ("vi\n:wait\nM", "M works in the records (vr), but not in info. ? shows the keys."),
+    ("%", "% needs a number before it: 50% goes to the middle."),
+    ("W", "W has no effect here. ? shows the keys."),
     ("vh\n:wait\n" + "z" * 40, "The interval is too short to zoom in."),
-    ("::bytes<Enter>\n:wait\n<Enter>", "No particular records have these bytes."),
+    ("::bytes<Enter>\n:wait\n<Enter>", "No filter selects the records of this line."),
     ("ya", "There is no address to copy here."),
     ("F", "The recording is complete: there is nothing to follow."),
     ("yy", "No action for yy. ? shows the keys."),
@@ -228,13 +230,22 @@ KEYS = [
     ("::note x<Enter>::notes export notes<Enter>", "1 record with flags or notes written."),
     ("'x", "There is no such mark."),
     ("vf\n:wait\nn", "There was no search yet. / starts one."),
-    ("\\", "There is no filter yet. & edits it."),
+    ("\\", "There is no filter yet. & adds one."),
     ("/scanner<Enter>\n:wait\n<Esc>", "The matches are no longer highlighted; n highlights them again."),
     ("::write -<Enter>", "^ standard output is the screen: use --batch or perfnav print"),
     ("::filter span.state == \"unfinished\"<Enter>\n:wait\n^", "This span has no end in the recording."),
     ("300g\nvs\n:wait\na", "There is no address here."),
     ("300g\nL\n:wait\nL", "There is no source file to edit."),
-    ("3213G]", "Nothing more is found after this record."),
+    ("3213G]", "No record of this thread after this record."),
+    ("8G}", "This record has no CPU."),
+    ("12G{", "No record of this CPU before this record."),
+    ("3213G)", "No record with this value after this record."),
+    ("8GS", "No unusual gap before this record."),
+    ("&type == COMM<Enter>\n:wait\nE", "No problem before this record."),
+    ("/scanner<Enter>\n:wait\n9999n", "There are fewer matches. This is the last one."),
+    ("/scanner<Enter>\n:wait\n9999N", "There are fewer matches. This is the first one."),
+    (f"&{'(' * 100}pid > 0{')' * 100}<Enter>\n:wait\n/queens<Enter>",
+     "\"queens\" (any case): the expression is nested too deeply"),
     ("vo\n:wait\nC\n:wait\nvk", "No thread is here."),
     ("::count tp<Enter>\n:wait\nj<Enter>", "No filter selects this value."),
     ("::count tp<Enter>\n:wait\nj::split comm<Enter>", "no filter selects this value"),
@@ -328,7 +339,7 @@ def check_damaged():
     data[72:104] = bytes(32)  # no features
     (cli.CWD / "bad.data").write_bytes(data)
     result = run("--no-index", "--batch", "--cmd", ":problems", "bad.data")
-    check("no formats", result, "the recording has no format of the event tracepoint 369: its fields are bytes" in result.out)
+    check("no formats", result, "the recording has no format for the event tracepoint 369: its samples are shown as raw bytes" in result.out)
     data = bytearray((cli.DATA / "demo.data").read_bytes())
     begin, size = struct.unpack_from("<QQ", data, 40)
     bits = int.from_bytes(data[72:104], "little")

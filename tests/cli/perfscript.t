@@ -191,7 +191,7 @@ def check_by_hand():
     found = lines("-F", "time,cpu", cli.copy("tracepoints.data"))
     times = [line.split()[1] for line in found]
     tap.ok(times == sorted(times) and len(times) > 1000 and len({t for t in found}) > 500,
-           "samples come in the order of time")
+           "samples come in time order")
 
 
 def check_options():

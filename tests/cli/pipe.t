@@ -81,7 +81,10 @@ tui_shows '{"ordinal":0,' 'records are on the screen'
 tui_shows ' icanon' 'the terminal is as programs expect it'
 tui_keys Enter
 tui_wait 'record 1 of'
-tui_keys Q
+# A signal while the command runs, before the wait for a key.
+tui_type '!kill -s TERM $PPID'
+tui_keys Enter
+tui_exits 143 'a signal ends it without a key'
 
 # A command that is given at the start runs before the first key.
 "$PERFNAV" index -q demo.data >/dev/null

@@ -145,6 +145,11 @@ def check_quotes():
     result = run("print", "--format", "csv", "-n", "0", "demo.data")
     check("without -F, and without a record: the usual names", result, result.clean() and
           result.out == "ordinal,type,event,time,cpu,pid,tid,comm,offset,size\r\n")
+    mixed = ["--no-index", cli.DATA / "mixed.data"]
+    one = rows_of(run("print", "--format", "csv", "-F", "event", *mixed))
+    result = run("print", "--format", "csv", "-F", ",".join(["event"] * 64), *mixed)
+    check("many names of events", result, result.clean() and
+          rows_of(result)[1:] == [(row or [""]) * 64 for row in one[1:]])
 
 
 def check_lists():
@@ -211,7 +216,7 @@ def check_times(name):
                 "time", name).lines()
     part = sorted(samples)[7:16]
     tap.ok([line.split()[1] for line in usual] == [str(t - part[0]) for t in part],
-           "... in the order of time, after those that are left out")
+           "... in time order, after those that are left out")
 
 
 def check_fail_if():

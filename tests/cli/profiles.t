@@ -269,7 +269,7 @@ def check_firefox(name, expr):
     tap.ok(len(times) == len(want) > 0, f"... {len(want)} samples", [str(len(times))])
     tap.ok(stacks == stacks_of(name, "-f", expr), "... their stacks are those of the filter")
     tap.ok(times == sorted(times) and sorted(times) == sorted(
-        (o["pid"], o["tid"], o.get("time", 0) / 1e6) for o in want), "... in the order of time in each thread")
+        (o["pid"], o["tid"], o.get("time", 0) / 1e6) for o in want), "... in time order in each thread")
     check_markers(name, expr, json.loads(path.read_text()))
 
 

@@ -105,7 +105,8 @@ def check_files(name, by_event):
         (cli.CWD / path).unlink(missing_ok=True)
     result = browse(name, ":write x.folded", ":write x.gecko.json", ":write x.pb.gz")
     check("... :write says which event it has", result,
-          result.out.count(f"{len(own)} records written: samples of {first} (") == 2 and
+          all(f"{len(own)} records written to {path}: samples of {first} (" in result.out
+              for path in ("x.folded as folded", "x.gecko.json as firefox")) and
           result.err.count(f"samples of {first} (") == 2)
     tap.ok(folded_of((cli.CWD / "x.folded").read_text()) == fold(own), "... folded")
     threads = json.loads((cli.CWD / "x.gecko.json").read_text())["threads"]

@@ -53,6 +53,20 @@ def check_damaged():
           any("unfinished" in warning for warning in whole["warnings"]))
 
 
+def check_left_out():
+    """One damaged stretch, and several: what slice says of them."""
+    record = run("print", "--format", "csv", "-F", "offset", "-f", "ordinal == 50", "demo.data").out.split()[-1]
+    damaged = bytearray((cli.DATA / "demo.data").read_bytes())
+    damaged[int(record, 0):int(record, 0) + 8] = b"\xff" * 8
+    (cli.CWD / "hurt.data").write_bytes(damaged)
+    result = run("slice", "-o", "hurt.slice", "hurt.data")
+    check("slice of a recording with one damaged stretch: it is left out", result,
+          "perfnav: hurt.data: 1 damaged stretch is left out\n" in result.err)
+    result = run("slice", "-o", "damage.slice", cli.make("damage"))
+    check("... with several: they are", result,
+          "perfnav: damage.data: 4 damaged stretches are left out\n" in result.err)
+
+
 def check_not_opened():
     (cli.CWD / "empty").write_bytes(b"")
     (cli.CWD / "text").write_bytes(b"this is not a recording of perf at all" * 10)
@@ -184,6 +198,7 @@ cli.copy("demo.data")
 cli.script(":dump screen\n")
 check_done()
 check_damaged()
+check_left_out()
 check_not_opened()
 check_output_errors()
 check_closed_pipe()

@@ -68,8 +68,17 @@ def damage():
         tap.ok(found and found[0].get("count", 0) == 1, f"... {test}", found)
 
 
+def system_calls():
+    """The name of a system call replaces its number: what is before and after it remains."""
+    lines = lines_of(DATA / "tracepoints.data")
+    for text in ("_enter futex(", "futex(7", "enter read(", "_exit read = ", "read = 1", "NR 0", "clone3 =", ", 0, 0)"):
+        found, expected = search(DATA / "tracepoints.data", lines, text, False)
+        tap.ok(found == expected, f"{text!r} is found in the calls that have it", f"{len(found)} of {len(expected)}")
+
+
 def main():
     damage()
+    system_calls()
     rng = random.Random(4711)
     for path in sorted(DATA.glob("*.data")):
         lines = lines_of(path)

@@ -66,7 +66,7 @@ HERE = {"flags": "0x2000000", "clockid": 1, "host": "here", "wall": 170000000000
 ELSEWHERE = {
     "other machines": ({"host": "th\\x1bere"}, "recorded on different machines, so their time order is meaningless: ", "here"),
     "other clocks": ({"clockid": 7}, "recorded with different clocks, so their time order is meaningless: ", "monotonic"),
-    "other boots": ({"wall": 1700000400000000000}, "recorded after different starts of the machine, so their time order is "
+    "other boots": ({"wall": 1700000400000000000}, "recorded in different boots of the machine, so their time order is "
                     "meaningless: ", "clock 0 at"),
 }
 

@@ -6,12 +6,26 @@
 cp "$DATA/demo.data" .
 
 batch ':write all.txt' ':write all.jsonl' ':write all.csv' ':w other --format csv'
-is "$status:$out" "0:$(printf '%s\n' '3215 records written.' '3215 records written.' \
-	'3215 records written.' '3215 records written.')" 'what it says'
+is "$status:$out" "0:$(printf '3215 records written to %s.\n' 'all.txt as text' 'all.jsonl as json' \
+	'all.csv as csv' 'other as csv')" 'what it says'
 same all.txt
 same all.jsonl --format json
 same all.csv --format csv
 same other --format csv
+batch ':w fields.csv --fields time,comm,sym' ':write fields.jsonl -F ordinal,tp.prev_comm,span.dur' \
+	':write fields.txt --fields ordinal,ip' ":pipe --format csv --fields ordinal,comm cat >fields.piped"
+same fields.csv --format csv -F time,comm,sym
+same fields.jsonl --format json -F ordinal,tp.prev_comm,span.dur
+same fields.txt -F ordinal,ip
+same fields.piped --format csv -F ordinal,comm
+refused ':w x.csv --fields time,foo' 24 'foo is not a field'
+refused ':w x.csv -F' 12 '-F needs a value'
+batch ':w x.csv --fields tp.frog'
+like "$status:$err" '^2:perfnav: no tracepoint of the recording has a field tp\.frog' 'a field that no record can have'
+for name in x.folded x.script x.trace.json; do
+	batch ":w $name --fields time"
+	like "$status:$err" '^2:perfnav: --fields does not apply to ' "$name: --fields"
+done
 batch ':filter type == COMM' ':write filtered.csv' ':write everything.jsonl --scope all' ':toggle' \
 	':write off.txt --scope filtered'
 same filtered.csv --format csv -f 'type == COMM'
@@ -26,7 +40,7 @@ same filtered.range.csv --format csv -f 'cpu == 0 and ordinal in {100..300}'
 is "$(stat -c %a all.csv)" 600 'for its owner alone'
 
 # As perf script prints samples, by the name that print has and the short one.
-# sched.data and overwrite.data are not in the order of time.
+# sched.data and overwrite.data are not in time order.
 for name in demo stat read sched overwrite mixed; do
 	file=$DATA/$name.data batch ":write $name.script" ":write $name.other --format perf-script"
 	"$PERFNAV" print --no-index --format perf-script "$DATA/$name.data" >"$name.printed"
@@ -35,7 +49,7 @@ for name in demo stat read sched overwrite mixed; do
 	rm "$name".[sop]*
 done
 batch ':write samples.script'
-is "$out" "$(wc -l <<<"$("$PERFNAV" print --no-index -f 'type == SAMPLE' demo.data)") records written." \
+is "$out" "$(wc -l <<<"$("$PERFNAV" print --no-index -f 'type == SAMPLE' demo.data)") records written to samples.script as perf-script." \
 	'... and how many there were'
 rm samples.script
 
@@ -110,7 +124,7 @@ refused ':slice -' 8
 batch ':write none.csv --scope flagged'
 like "$status:$err" '^2:perfnav: no record is flagged' 'nothing is flagged'
 is "$(find . -type f ! -name 'all.*' ! -name other ! -name 'filtered.*' ! -name 'everything.*' \
-	! -name 'off.*' ! -name 'flagged.*' ! -name 'here.*' ! -name demo.data)" '' \
+	! -name 'off.*' ! -name 'fields.*' ! -name 'flagged.*' ! -name 'here.*' ! -name demo.data)" '' \
 	'what fails leaves nothing'
 
 # Without a place to write it, a message and no file; the browser goes on.

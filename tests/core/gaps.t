@@ -96,13 +96,13 @@ def check_some():
 
 
 def check_many():
-    """More blocks that lie over one another in time than are held: the order of the file."""
+    """More blocks that lie over one another in time than are held: file order."""
     rows = rounds(140, 140 * 8192, 8192)
     path = write("many.data", rows)
     want = [gap[1] for gap in derive(rows, range(len(rows)))]
     below = sum(ns is not None and ns < 0 for ns in want)
     result = run("count", "--no-index", "-q", "-f", "gap.tid < 0", path)
-    check(f"of 140 CPUs at once {below} are below 0, as in the order of the file", result,
+    check(f"of 140 CPUs at once {below} are below 0, as in file order", result,
           below > 100 and result.out.split()[0] == str(below))
 
 

@@ -60,7 +60,7 @@ def check_filters(path, times):
 
 
 def check_jumps(path, times):
-    """In the order of the file: the first record at or after a time."""
+    """In file order: the first record at or after a time."""
     rows = [block * BLOCK for block in range(2 * GROUP)] + list(range(2 * GROUP * BLOCK, BLOCKS * BLOCK))
     for time in (1, 1000, 1001, 1000 * GROUP, time_of(2 * GROUP), time_of(2 * GROUP) + 12345, 1 << 39):
         want = next(row for row, at in zip(rows, times) if at >= time and at != U64)
@@ -71,7 +71,7 @@ def check_jumps(path, times):
 
 
 def check_later(path):
-    """In the order of the file, a later record can be the first one in the order of time; a message reports this."""
+    """In file order, a later record can be the first one in time order; a message reports this."""
     for time, later in ((time_of(LATE - 1) + 1, True), (1 << 39, False), (5000, False)):
         keys = cli.CWD / cli.script(f":goto {time / 1e9:.9f}s<Enter>\n:dump place\nq\n")
         done = cli.run("--no-state", "--order", "file", "--script", keys, path)

@@ -34,8 +34,6 @@ once src/query sorted lists are searched by base/search.h
 void f(void) { at = lo + (hi - lo) / 2; }
 once src/query numbers of records are loaded by field/fetch.h
 void f(void) { field_offset_load(o, rec, len, &v); }
-once src/query records are walked for values by field/row_record.h
-void f(void) { derived_walk(d, rec, len, &sink); }
 once src/query a value is a struct value
 enum t { A_NUMBER, A_TEXT, A_BYTES };
 once src/query derived fields are in src/wire/fields.def
@@ -51,7 +49,7 @@ static const struct format formats[] = { 0 };
 once src/query buf is defined in src/base/buf.h:[0-9]*, too
 struct buf { int second; };
 once ui/views the state of a browser is in app->session
-void f(struct app *app) { app->home->cursor = 1; }
+void f(struct app *app) { app->views.home->cursor = 1; }
 once ui/views readline/readline.h is for ui/shell/lineedit.c alone
 #include <readline/readline.h>
 layers src/query from above it

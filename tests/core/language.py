@@ -189,7 +189,7 @@ def derive(rows, events):
             v[word] = ABSENT
         if times and v["time"] is not ABSENT:
             v["rel"] = v["time"] - first
-    # Without sample_id_all the order of time is that of the file.
+    # Without sample_id_all time order is that of the file.
     if any("sample_id_all" in event["flags"] for event in events):
         timed.sort(key=lambda row: row.values["time"])
     derive_gaps(timed)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# More rows than a block of the index holds, of all sorts: two events, records out of the order of
-# time, tasks that come and change their names, damaged stretches, records of many sizes.
+# More rows than a block of the index holds, of all sorts: two events, records out of time
+# order, tasks that come and change their names, damaged stretches, records of many sizes.
 include "../mk/cases/abi.inc"
 
 let CLOCK = 71

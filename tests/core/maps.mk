@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Address spaces that change while samples are taken; tests/core/maps.t has what is mapped at each
-# sample. The records lie in the file in no order of time.
+# sample. The records of the file are not in time order.
 include "../mk/cases/abi.inc"
 
 attr type=SOFTWARE config=0 sample_period=4000 size=128 name="cpu-clock"

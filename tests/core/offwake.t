@@ -109,7 +109,7 @@ def folded(command):
 
 def screens(*keys):
     (cli.CWD / "keys").write_text("\n".join([":wait", *keys, ":wait", ":dump x", ""]))
-    return run("-q", *PLAIN, "--no-state", "--script", cli.CWD / "keys", "--screen", "160x40", FILE).out
+    return run("-q", *PLAIN, "--no-state", "--script", cli.CWD / "keys", "--screen", "240x40", FILE).out
 
 
 done = run("print", "-q", *PLAIN, "--format", "json", "-F", "ordinal,span.blocked,span.waker,span.wakestack", "-f", "span.wakeup", FILE)
@@ -122,12 +122,12 @@ tap.ok(folded(":offcpu waker where comm == \"web\"") == {stack: n for stack, n i
        "... of one task", [])
 # From a frame of a waker to the records; the widest frames are followed.
 top = screens(":offcpu waker<Enter>", ":wait", "G")
-tap.ok("web: 2 samples, span.blocked 0.000000400 s" in top, "the last frame of the widest stack is the waker's task", top.splitlines()[-4:])
+tap.ok("web: 2 waits, span.blocked 0.000000400 s" in top, "the last frame of the widest stack is the waker's task", top.splitlines()[-4:])
 opened = screens(":offcpu waker<Enter>", ":wait", "G<Enter>")
 tap.ok("1 of 2" in opened and "span.wakestack" in opened, "... whose records are two", opened.splitlines()[:4])
 opened = screens(":offcpu waker<Enter>", ":wait", "gkkk<Enter>")
 tap.ok("1 of 2" in opened and "span.wakestack" not in opened, "a frame below it is of the thread that waits", opened.splitlines()[:4])
 tap.ok("A graph with wakers always begins at the tasks" in screens(":offcpu waker<Enter>", ":wait", "<Tab>"), "it has no form by callers", [])
 done = run("-q", *PLAIN, "--batch", "--cmd", ":offcpu waker", cli.DATA / "demo.data")
-tap.ok(done.status == 2 and "record sched:sched_waking" in done.err, "without wakeups it tells what to record", [done.err])
+tap.ok(done.status == 2 and "also record sched:sched_waking" in done.err, "without wakeups it tells what to record", [done.err])
 sys.exit(tap.done())

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""print --order time and causal against plain sorts of what print says in the order of the file.
+"""print --order time and causal against plain sorts of what print prints in file order.
 
 Of every recording of the corpus, and of those below the folders given as arguments.
 """

@@ -47,7 +47,7 @@ def record(name, command, *options):
 
 
 def touched(path, *options):
-    """Samples of places, in the order of time, each with its place and the names of its frames."""
+    """Samples of places, in time order, each with its place and the names of its frames."""
     places = f"addr >= {PLACES:#x} and addr < {PLACES + COUNT * PLACE:#x}"
     result = cli.run("print", "--no-index", "--order", "time", "--format", "json", "-f",
                      f"type == SAMPLE and {places}", "-F", WORDS, *options, path)

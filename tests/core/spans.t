@@ -262,7 +262,7 @@ def doubt(record, open_spans, begun):
 
 
 def pair(records):
-    """The spans of records, which are in the order of time."""
+    """The spans of records, which are in time order."""
     out, open_spans, ended, begun = {}, {}, {}, {}
     events = {record.get("event", "") for record in records}
     entered = {event.split("_enter_")[1] for event in events if "_enter_" in event}

@@ -83,6 +83,22 @@ def by_hand():
         "30/30": (900, 100, 1, 0, 2),
     }, "nothing is known where records are lost", result.told())
     tap.ok(result.lines()[-1].endswith("  ? unknown: records missing"), "... which it says", result.told())
+    rows, result = strips(corpus.build(corpus.HERE / "strips_hidden.mk"))
+    tap.ok(rows == {
+        # It is not known where it was from 1000 to 1200.
+        "10/10": (0, 800, 2, 0, 3),
+        # 1200 to 1300; not known from 1000 to 1200
+        "10/11": (100, 700, 1, 0, 1),
+        # A sample shows no more than its moment: not known from 1400 to 1700, ...
+        "10/12": (0, 300, 1, 0, 3),
+        # ... and from 1500 to its end
+        "10/13": (0, 0, 0, 0, 3),
+    }, "if switches of recorded threads are hidden, time between samples is unknown", result.told())
+    waits = {match[2]: match[1].strip() for match in map(CELLS.match, result.lines()) if match}
+    # The last one has its EXIT record.
+    tap.ok((waits.get("10/12"), waits.get("10/13")) == (18 * "?" + 18 * "·", 25 * "?" + "·"), "... and drawn so", [str(waits)])
+    rows, result = strips(corpus.build(corpus.HERE / "strips_hidden.mk"), ":filter tid == 12")
+    tap.ok(rows == {"10/12": (0, 300, 1, 0, 3)}, "... also with a filter", result.told())
     rows, result = strips(corpus.build(corpus.HERE / "strips_wakeups.mk"))
     waits = {match[2]: re.sub(r"[^RDT?·]+", "-", match[1].strip()) for match in map(CELLS.match, result.lines()) if match}
     woken = {match[3]: (int(match[1]), match[2]) for match in map(WAKEUPS.match, result.lines()) if match}

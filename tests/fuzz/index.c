@@ -13,7 +13,7 @@ enum {
 	CHANGE_HEAD = 5,
 	CHUNKS_MAX = 64,
 	OPTION_UNFINISHED = 1,
-	ROWS = 16 /* it is not their decoding that is looked for here */
+	ROWS = 16 /* rows that are decoded; few, because this fuzzer tests reading the index */
 };
 
 struct chunk {

@@ -8,6 +8,7 @@
 #include "out/text.h"
 #include "recording/gaps.h"
 #include "recording/reader.h"
+#include "recording/reader_tree.h"
 
 static inline void rows_read_one(struct reader *reader, struct writer *const *writers, uint64_t row,
 				 struct tree *tree, struct buf *line)
@@ -64,7 +65,7 @@ static inline void gaps_of_rows(struct recording *recording, uint64_t step)
 	gaps_close(gaps);
 }
 
-/* Decode at most so many rows once and write them in two forms, and some in the order of time. */
+/* Decode at most so many rows once and write them in two forms, and some in time order. */
 static inline void look_at_rows(struct recording *recording, uint64_t most)
 {
 	static const struct writer_options usual = { .n = 0 };

@@ -19,7 +19,7 @@ WRITERS = {'field_explain_unknown', 'filter_explain', 'shown_events_note'}
 # Functions and tables whose literals are messages that reach a sink in a structure.
 STORED = [('src/field/problem.c', 'kinds'), ('src/file/features.c', 'read_one'),
           ('src/file/features.c', 'too_large'), ('src/file/features.c', 'features_read'),
-          ('src/file/spool.c', 'note'), ('src/filter/check.c', 'occurrences'), ('src/filter/perfopts.c', 'options'),
+          ('src/file/spool.c', 'note'), ('src/filter/check_absent.c', 'occurrences'), ('src/filter/perfopts.c', 'options'),
           ('src/index/index.c', 'index_open'), ('src/index/index.c', 'start_build'),
           ('src/recording/timeline.c', 'doubts'), ('src/recording/timeline.c', 'add_doubt'),
           ('src/recording/timeline.c', 'add_twice'), ('src/slice/sections.c', 'note'),

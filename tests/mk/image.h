@@ -52,7 +52,7 @@ uint64_t image_data_offset(const struct image *m);
 void image_put_event_desc(const struct image *m, struct bytes *out);
 void image_put_fstr(const struct image *m, struct bytes *out, const char *text, size_t len);
 
-/* Appends the whole file to out. */
+/* Appends the whole file to `out`. */
 void image_build(const struct image *m, struct bytes *out);
 
 #endif

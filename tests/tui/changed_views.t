@@ -56,5 +56,5 @@ def check(change, note):
 
 
 check(cut, b"file was cut at record ")
-check(overwrite, b"file was changed: records may be others")
+check(overwrite, b"file was changed: records may be wrong")
 tap.done()

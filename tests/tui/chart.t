@@ -93,7 +93,7 @@ screen=$(printf '%s\n' :wait '::chart period where type == SAMPLE<Enter>' :wait 
 	play 80x24 system.data)
 count=$(sed -n 's/^ [0-9.]*: \([0-9]*\) values, .*/\1/p' <<<"$screen")
 ok 'a stretch has values' test "${count:-0}" -gt 1
-like "$screen" "time in \{.* of $count$" 'Enter: these records'
+like "$screen" "filter: .*[0-9]s\} +match [0-9]+ of $count$" 'Enter: these records'
 
 # vc takes the field under the cursor, if it is a number.
 title() {
@@ -105,9 +105,9 @@ is "$(title '::columns n,size,comm<Enter>llvc')" ' period of cpu-clock (1 of 6 e
 is "$(title '100g<Enter>jvc')" ' ip over time' '... the field of the details'
 is "$(title '::chart where pid == 7352<Enter>')" ' period of cpu-clock (1 of 6 events) over time where pid == 7352' 'only where'
 like "$(printf ':wait\nvc\n:dump x\n' | play 80x24 stat.data 2>&1)" 'There are no times here|0 values' 'without samples'
-like "$(printf ':wait\nvc<Enter>\n:wait\n:dump x\n' | play 80x24 demo.data)" 'time in \{' 'Enter before it is drawn'
+like "$(printf ':wait\nvc<Enter>\n:wait\n:dump x\n' | play 80x24 demo.data)" 'time in \{[0-9.]+…[0-9.]+s\} +match 1 of 19$' 'Enter before it is drawn'
 constant=$(printf ':wait\nvc\n:wait\n:dump x\n' | play 80x14 demo.data)
-like "$(sed -n 4p <<<"$constant")" '⎺{60}' 'one number alone is a line'
+like "$(sed -n 4p <<<"$constant")" '⠉{60}' 'one number alone is a line'
 like "$constant" '^ +0┤ *$' '... at its distance from 0'
 refused ':chart nofield' 8
 refused ':chart comm' 8

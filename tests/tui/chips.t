@@ -119,4 +119,25 @@ screens commands-complete 80x24 demo.data <<'KEYS'
 :dump nothing
 KEYS
 
+# A condition that a view adds does not turn on those that \ has turned off: a cell of the heat map
+# opens as many records as it counts.
+out=$(play 100x10 demo.data <<'KEYS'
+:wait
+:filter tid == 7351<Enter>
+:wait
+\
+vm
+:wait
+ll
+:dump heat
+<Enter>
+:wait
+:dump cell
+KEYS
+)
+counted=$(grep -Eo '[0-9]+ records? in ' <<<"$out" | grep -Eo '[0-9]+')
+like "$out" '^ filter: \[tid == 7351\] and  time in ' \
+	'a cell: the condition that was off stays off'
+like "$out" " match 1 of ${counted:-none}\$" '... and the list has the records of the cell'
+
 done_testing

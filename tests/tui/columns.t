@@ -179,7 +179,7 @@ cat >alike.mk <<-MK
 	sample 6
 MK
 "${MK:=$ROOT/build/release/mk}" alike.mk alike.data
-is "$(printf ':wait\n:dump x\n' | play 80x24 alike.data | grep -o '900/901 .*' | awk '{ print $2 }' | paste -sd ' ')" \
+is "$(printf ':wait\n:dump x\n' | play 80x24 alike.data | grep -v │ | grep -oE ' 901 .*' | awk '{ print $2 }' | paste -sd ' ')" \
 	'cycles:u cycles:k instructions one:same other:same rq_issue' 'what tells events apart is kept'
 
 # One column for process and thread: a condition on the thread, unless it is of a process.

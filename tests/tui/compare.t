@@ -58,7 +58,7 @@ is "$(compare 'rotated.1.data' | awk '$1 ~ /^(rate|mapped|total)$/ && $4 != "="'
 	'a recording is equal to itself'
 printf '%s\n' :wait '::filter event<Enter>' :wait '::compare fp.data by sym<Enter>' :wait ':dump a' W :wait ':dump b' |
 	play 150x12 demo.data >titles
-is "$(sed -n 's/, beside fp.data where event .*//p' titles)" ' records of cpu-clock (1 of 6 events) by sym
+is "$(sed -n 's/, versus fp.data where event .*//p' titles)" ' records of cpu-clock (1 of 6 events) by sym
  records of page-faults (2 of 6 events) by sym' 'the title has the event and the filter; W is the next event'
 is "$(compare 'rotated.2.data comm' | awk 'NR > 1 { print $1 }' | uniq | xargs)" 'made event rate total mapped' \
 	'what was asked for comes before the files'
@@ -131,10 +131,10 @@ numbers() {
 	"$PERFNAV" --no-index --batch --cmd ":compare $2 by lost.count" "$1" |
 		awk 'NR == 1 { print } $1 == "total" { n[$3 " " $4]++ } END { for (i in n) print n[i] ": " i }' | sort
 }
-is "$(numbers many.1.data many.1.data)" $'65536: 1 1\nthe first 65536 lines of more' 'more values than lines'
-is "$(numbers many.1.data many.2.data)" $'15536: 1 0\n50000: 1 1\nthe first 65536 lines of more' \
+is "$(numbers many.1.data many.1.data)" $'65536: 1 1\nthe first 65536 lines; there are more' 'more values than lines'
+is "$(numbers many.1.data many.2.data)" $'15536: 1 0\n50000: 1 1\nthe first 65536 lines; there are more' \
 	'... those that the other has, too'
-is "$(numbers many.2.data many.1.data)" $'30000: 2 0\n35536: 1 1\nthe first 65536 lines of more' \
+is "$(numbers many.2.data many.1.data)" $'30000: 2 0\n35536: 1 1\nthe first 65536 lines; there are more' \
 	'... and those that it has not'
 
 # From a line to as many records as it says.

@@ -8,7 +8,7 @@ cp "$DATA/demo.data" "$DATA/odd_maps.data" .
 # listed FILE KEYS [SIZE]: what the list above the prompt has, a word and its help a line.
 listed() {
 	printf ':wait\n%s\n:dump x\n' "$2" | play "${3:-200x1000}" "$1" |
-		awk '/^── [0-9].*select the next/ { on = 1; next } on' | head -n -2
+		awk '/^── [0-9].*Tab and Down select/ { on = 1; next } on' | head -n -2
 }
 
 # offered FILE KEYS: the words alone, without quotes and without those of the record under the cursor.
@@ -59,11 +59,47 @@ unlike "$(printf ':wait\n&mmap.file == "<Tab>\n:dump x\n' | play 1000x24 odd_map
 like "$(listed demo.data '&comm.e<Tab><C-u>co<Tab>')" '^  comm +name of the task' 'each with its help'
 is "$(listed demo.data '&<Tab>' 80x24 | awk '{ print $1 }' | tr '\n' ' ')" 'event comm tid pid cpu time sym ' \
 	'usual fields come first'
-like "$(listed demo.data '&<Tab>' 80x24)" '^  time   time by which perf sorts the record: ' 'words take the room that those on the screen need'
+like "$(listed demo.data '&<Tab>' 80x24)" '^  time   time by which perf sorts the record, ' 'words take the room that those on the screen need'
 like "$(listed demo.data '::a<Tab>' 80x24)" 'instructions of a function with their…$' 'a help that is cut says so'
 like "$(listed demo.data '&tid == <Tab>')" '^  7351 +scanner$' 'threads by number have their names'
 like "$(listed demo.data '&tid == <Tab>')" '^  [$]tid ' '... and the one of the record'
-like "$(listed demo.data '::fi<Tab>')" '^  find +EXPR  find the next' 'commands have their help'
+like "$(listed demo.data '::fi<Tab>')" '^  find +EXPR +find the next' 'commands have their help'
+
+# The usual fields come first; fields that are in no record come last.
+order() {
+	listed demo.data "$1" | awk '{ print $1 }' | tr '\n' ' '
+}
+is "$(order '&co<Tab>')" 'comm comm.exec count( code_page_size compressed.size cookie ' \
+	'fields that occur come before those that do not'
+like "$(order '&t<Tab>')" '^tid time type ' '... the usual ones before them'
+is "$(listed demo.data '&code<Tab><C-u>data<Tab>' | sed 1q | awk '{ print $1 }')" 'data_page_size' '... which are offered all the same'
+like "$(order '::columns co<Tab>')" '^comm ' '... also in lists of fields'
+
+# A bare name of a task or an event becomes a condition.
+is "$(prompt '&scan<Tab>')" 'filter: comm == "scanner"' 'Tab: a condition from the beginning of the name of a task'
+is "$(prompt '&page-f<Tab>')" 'filter: page-f' '... which is one word'
+like "$(listed demo.data '&dark<Tab>')" '^  comm == "darkroom"      tid 7352$' '... of several'
+like "$(listed demo.data '&sched<Tab>')" '^  event == "sched:sched_switch"' '... of events'
+# said KEYS: the line below that of the prompt.
+said() {
+	printf ':wait\n%s\n:dump x\n' "$1" | play 80x24 demo.data | sed '1,/^\(filter\|:\):/d'
+}
+like "$(said '&dark-sharpen')" '^ +\^ dark-sharpen is not a field; did you mean comm == "dark-sharpen"\?$' \
+	'a name with a hyphen'
+like "$(said '&page-faults<Enter>')" 'did you mean event == "page-faults"\?$' '... of an event'
+like "$(said '&MMAP2<Enter>')" 'did you mean type == MMAP2\?$' '... of a type, which needs no quotes'
+like "$(said '&comm == scanner<Enter>')" 'expected a string in quotes: "scanner"$' 'a value without quotes'
+
+# The beginning of a word is no mistake.
+is "$(said '&t')" 'Tab completes it: tid, time, type, comm == "thumbnail", thread_map and 37 more' \
+	'the beginning of a field'
+is "$(said '&comm == "x" an')" 'Tab completes it: and' '... of an operator'
+is "$(said '&type == SAM')" 'Tab completes it: SAMPLE' '... of a value'
+is "$(said '&tp.pre')" 'Tab completes it: tp.prev_comm, tp.prev_pid, tp.prev_prio and 1 more' '... of a tracepoint'
+is "$(said '::filter scan')" 'Tab completes it: comm == "scanner"' '... of a name'
+like "$(said '&perod')" '^ +\^ perod is not a field; did you mean period\?$' '... of nothing is one'
+like "$(said '&t > 1')" '^ +\^ t is not a field' '... and one with text after it'
+like "$(said '&t<Enter>')" '^ +\^ t is not a field' '... and with Enter'
 
 # What can stand where: fields, operators, values, operators.
 is "$(offered demo.data '&comm <Tab>')" $'!=\n==\nand\ncontains\nin {\nor\n~' 'operators of a text'
@@ -107,12 +143,41 @@ is "$(prompt '&comm == <Tab><Down><Down><S-Tab>')" 'filter: comm == "archivist"'
 is "$(prompt '&comm == <Tab><Tab><S-Tab>')" 'filter: comm ==' '... to what was typed'
 is "$(prompt '&comm == <Tab><Tab><Enter>and')" 'filter: comm == "archivist" and' 'Enter takes the selected one'
 is "$(prompt '&comm == <Tab><Tab><Tab><Esc>')" 'filter: comm ==' 'Escape closes the list alone'
+screen=$(printf ':wait\n&co<Tab>\n:dump x\n<Tab>\n:dump x\n' | play 80x24 demo.data)
+like "$screen" '^── .* Esc closes the list ─' '... which the list says'
+like "$screen" '^── .* Esc restores the text ─' '... of a completed word, too'
 is "$(offered demo.data '&comm == <Tab>"dark-b')" $'dark-balance\ndark-blur' 'what is typed narrows the list'
 is "$(listed demo.data '&comm == <Tab>"dark-blur" ')" '' 'another word closes it'
 is "$(prompt '&zzz<Tab>')" 'filter: zzz' 'where nothing begins so'
 like "$(printf ':wait\n&zzz<Tab>\n:dump x\n' | play 80x24 demo.data | tail -n 1)" '^No completion' '... says so'
 ok 'long lists scroll' test "$(offered demo.data '&<Tab>' 80x24 | wc -l)" -eq 7
 like "$(printf ':wait\n&<Tab><PgDn><PgDn>\n:dump x\n' | play 80x24 demo.data)" '^── [89]-14 of [0-9]{3} ' '... by pages'
+
+# Names of files, formats and options.
+mkdir -p there/below
+touch there/one.csv there/.hidden 'there/with blank' $'there/with\001' there/below/two.csv
+for command in w write slice compare page repair e symfs vmlinux kallsyms; do
+	is "$(offered demo.data "::$command there/<Tab>")" $'there/below/\nthere/one.csv' ":$command: names of files"
+done
+like "$(listed demo.data '::w there/<Tab>')" '^  there/below/ +a folder$' '... with those of folders'
+is "$(prompt '::w there/b<Tab>')" '::w there/below/' '... after which no blank follows'
+is "$(prompt '::w there/b<Tab>t<Tab>')" '::w there/below/two.csv' '... but a name in them'
+is "$(prompt '::w there/on<Tab>--fo<Tab>js<Tab>')" '::w there/one.csv --format json' 'a file, an option, its value'
+is "$(offered demo.data '::w there/.h<Tab>')" '' 'a hidden file'
+is "$(prompt '::w there/.h<Tab>')" '::w there/.hidden' '... whose dot is typed'
+is "$(prompt '::w nowhere/<Tab>')" '::w nowhere/' 'no folder'
+is "$(offered demo.data '::w x --format <Tab>')" \
+	"$(printf '%s\n' text json csv perf-script folded pprof firefox sqlite chrome-trace | sort)" 'formats'
+is "$(prompt '::write x --format perf-s<Tab>')" '::write x --format perf-script' '... with a hyphen'
+is "$(offered demo.data '::w --format csv x --scope <Tab>')" $'all\nfiltered\nflagged\nrange' 'scopes'
+is "$(offered demo.data '::w x <Tab>')" $'--fields\n--format\n--inline\n--scope' 'options'
+is "$(offered demo.data '::w --<Tab>')" $'--fields\n--format\n--inline\n--scope' '... before the name, too'
+is "$(offered demo.data '::pipe --f<Tab>')" $'--fields\n--format' '... of :pipe'
+is "$(prompt '::slice x --<Tab>')" '::slice x --scrub' '... of :slice'
+like "$(offered demo.data '::w x --fields pid,co<Tab>')" '^comm$' 'fields'
+like "$(offered demo.data '::compare there/one.csv by co<Tab>')" '^comm$' ':compare: fields after the name'
+is "$(printf ':wait\n::w there/<Tab>\n:dump x\n' | play 80x24 demo.data --secure | tail -n 1)" \
+	'No completion; F1 explains.' '--secure lists no files'
 
 # F1.
 helped() {
@@ -126,6 +191,11 @@ like "$(helped '&count(stack) > 1<Home><F1>')" 'count\(\)  in filters' '... a fu
 like "$(helped '::write x<F1>')" ':write +FILE' '... a command'
 like "$(helped '::set popup<F1>')" ':set popup' '... an option'
 like "$(helped '&<F1>')" 'tid == [$]tid' '... of nothing: how filters are written'
+like "$(helped '/<F1>')" 'if no record has it,$' '... what a search finds'
+like "$(helped '/<F1>')" 'Numbers that the lines do not show are not searched: ' '... and what it does not'
+like "$(helped '/scan<F1>')" '^ n and N go to the next and the previous match' '... and its keys'
+like "$(helped 'vt/<F1>')" 'text of the lines of this view$' '... in another view'
+like "$(helped $'vf\n:wait\n/<F1>')" 'text of names of frames$' '... in a flame graph'
 like "$(helped '::<F1>')" ':help NAME' '... and commands'
 ok '... in a box' test "$(helped '&event ~<F1>' 40x24 | wc -l)" -gt 1
 ok '... wrapped at the width' test "$(helped '&event ~<F1>' 40x24 | wc -L)" -le 40

@@ -35,7 +35,9 @@ screens config 80x16 demo.data <<'KEYS'
 J
 :dump page-down
 ?
+:resize 80x30
 :dump help
+:resize 80x16
 j
 :dump last-of-help
 KEYS
@@ -45,7 +47,7 @@ echo 'set order time' >"$config"
 run "$PERFNAV" --no-index --batch --cmd ':set order' --order file demo.data
 is "$out" 'order is file' '... whatever it says'
 screen=$(printf ':wait\n:dump x\n' | play 80x24 demo.data)
-like "$screen" 'by time: record' '... and the file otherwise'
+like "$screen" 'record 0 of 3215, by time: ' '... and the file otherwise'
 
 # ---- mistakes ----
 printf '%s\n' 'set bytes off' '  set colors 17' 'map J jump' 'map x help' 'frobnicate' 'write x.csv' \
@@ -58,9 +60,9 @@ is "$err" "perfnav: $config:2:14: expected auto|none|8|16|256
 perfnav: $config:3:7: there is no such action; :keys lists them
 perfnav: $config:4:5: x in all views: x is bytes; map! replaces the binding
 perfnav: $config:5:1: no such command; Tab lists them
-perfnav: $config:6:1: :write is not a setting: the config file cannot have it
+perfnav: $config:6:1: :write is not allowed in the config file
 perfnav: $config:7:15: this field is a number: expected a number
-perfnav: $config:9: expected text: there is a byte 0" 'each mistake with its line and column'
+perfnav: $config:9: the line contains a zero byte: expected text" 'each mistake with its line and column'
 ok 'nothing was written' test ! -e x.csv
 screen=$(printf ':dump x\n' | play 80x24 demo.data)
 like "$screen" '^ config:2:14: expected auto\|none\|8\|16\|256; and 6 more: :config' 'they are told once'
@@ -131,7 +133,9 @@ v'
 q\
 :dump no-filter
 H
+:resize 100x40
 :dump help
+:resize 100x24
 q
 Wnote x<Enter>
 :dump noted
@@ -149,10 +153,12 @@ like "$(printf ':wait\nvq\n:dump x\n' | play 80x24 demo.data)" '^ No action for 
 like "$(of chain)" '^ this record has no call chain; J and F7 go to others' '... where a view is empty'
 like "$(of zero)" '; ?o again: from the first' '... where an action says what it did'
 like "$(of marks)" 'marks, flags and notes: K goes there' '... in titles'
-like "$(of no-filter)" 'There is no filter yet. filter edits it' '... an action without a key: its name'
+like "$(of no-filter)" 'There is no filter yet. filter adds one' '... an action without a key: its name'
 like "$(of help)" '^ +Y < Home +first line; 123Y: record or line 123$' '... in help'
 like "$(of noted)" 'Noted[.] ;s and U go to records with flags or notes' '... of several keys'
 like "$(of popup)" '│ o  show times relative to this record' '... in the box of half typed keys'
+like "$(of popup)" '┌─ [^ ]+: next key, or Esc ─*┐$' '... whose frame names the keys and the way out'
+like "$(of popup)" '│ o  show times relative to this record[^│]*│$' '... and is closed'
 
 refused ':map' 5 'needs KEY ACTION'
 refused ':map J' 7 'expected an action'

@@ -48,8 +48,8 @@ screens filter-mistakes 80x24 demo.data <<'KEYS'
 # A message that does not fit beside its place gets a line of its own.
 <C-e><C-u>comm == "a quite long name of a task" and cpu == 1 and pid == x<Enter>
 :dump at-the-end
-# The text can be mended: the cursor stands where the mistake is.
-<C-k>12<Enter>
+# The text can be mended: the cursor stays at its end, and a mark is at the mistake.
+<C-w>12<Enter>
 :wait
 :dump mended
 # Text longer than the screen.
@@ -121,7 +121,7 @@ is "$status" 2 'a filter on the command line that does not parse: status 2'
 
 long=$(printf ':wait\n&%s\n:dump x\n:resize 80x10\n:dump y\n' 'pid == 7351 and comm == "scanner" and cpu == 1' |
 	play 40x10 demo.data | grep '^filter: ')
-is "$long" 'filter:  comm == "scanner" and cpu == 1
+is "$long" 'filter: …comm == "scanner" and cpu == 1
 filter: pid == 7351 and comm == "scanner" and cpu == 1' 'on a screen that grows a prompt shows all of its text'
 
 # Samples that lack the field of a condition: what they are.
@@ -138,4 +138,26 @@ for filter in 'cpu == 1 or type == COMM' 'not cpu == 1' 'event == "sched:sched_s
 done
 unlike "$(said 'cpu == 1' system.data)" 'hides them' '... nor where all have it'
 
+# A condition that was off is on again.
+twice() {
+	printf '%s\n' :wait vr '::filter tid == 7354<Enter>' :wait "$@" '::and tid == 7354<Enter>' :wait ':dump x' | play 80x24 demo.data
+}
+like "$(twice)" 'The filter has that condition already\.' 'a condition that the filter has'
+like "$(twice $'\\')" 'The filter had that condition: it is on again\.' '... and that was off'
+like "$(twice '<Esc>')" 'The filter had that condition: it is on again\.' '... by Escape'
+# The bottom line shows the condition of the key; a long value is cut.
+hint() {
+	printf '%s\n' :wait "$2" :wait ':dump x' | play "$1" demo.data | tail -n 1
+}
+like "$(hint 80x24 2000g)" '  \+ event == "sche…"  ' 'the condition that + adds'
+like "$(hint 120x24 2000g)" '  \+ event == "sched:sched_switch"  ' '... whole where there is room'
+unlike "$(hint 80x24 '2000ghhh::filter type == COMM<Enter>')" '  \+ ' '... none where there is no value'
+
+# Conditions that a view adds together are shortened one by one.
+line=$(printf '%s\n' :wait '&event == "cpu-clock"<Enter>' '::count event,dso<Enter>' :wait '<Enter>' :wait ':dump x' | play 80x24 demo.data | sed -n 3p)
+like "$line" '^ filter: 1 more and  event == "cpu-[^"]*" and dso == "…/photolab"  ' 'each condition has its quotes, and the file its name'
+
+# Two conditions that no record meets: the way out.
+like "$(printf '%s\n' :wait '&tid == 7351 and tid == 7354<Enter>' :wait ':dump x' | play 80x24 demo.data)" \
+	'^ no record passes the filter; Esc turns off the last condition$' 'no record passes: which key helps'
 done_testing

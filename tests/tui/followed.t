@@ -58,6 +58,7 @@ def counted(text):
     """Records by type in the text of a view, or in what count prints."""
     found = {}
     for line in text.splitlines():
+        line = re.sub(r"(?<=[0-9]) (?=[0-9]{3}\b)", "", line)
         match = re.match(r"[ >]*([A-Z][A-Z_0-9]+) +([0-9]+)\b|[ >]*([0-9]+) (?:.* )?([A-Z][A-Z_0-9]+)$", line)
         if match:
             name, number, other, last = match.groups()

@@ -24,7 +24,7 @@ done
 pages() {
 	{
 		printf ':wait\n%s\n:dump x\n' "$2"
-		for ((i = 0; i < 60; i++)); do printf '<Space>\n:dump x\n'; done
+		for ((i = 0; i < 70; i++)); do printf '<Space>\n:dump x\n'; done
 	} | play "$1" demo.data
 }
 for topic in '?' '::help count<Enter>' '::help numbers<Enter>' '::keys<Enter>' '::help tp.FIELD<Enter>' '2000gK'; do
@@ -43,8 +43,48 @@ ok '... all of them' test "$(commands 46x12 | wc -l)" -gt 80
 printf ':wait\n?Px.txt<Enter>\n' | play 46x12 demo.data
 is "$(grep -c '^  :count ' x.txt)$(grep -c '\[pivot event\] \[fold\] \[sort COLUMN\]' x.txt)" 11 'a page that is written has whole lines'
 
+# The first page has the keys that a newcomer needs.
+first=$(printf ':wait\n?\n:dump x\n' | play 80x24 demo.data)
+for key in Enter q vv vr vf / '&' '\+' Esc :; do
+	like "$first" "^   $key " "the first page of help has the key $key"
+done
+
+# Words of screens: kinds of problems, states of spans, and what people call things.
+for word in doubtful orphaned missing 'chain cut' lost damaged throttled unfinished 'no symbols' symbols save waiting sleeping ordinal signs; do
+	like "$(printf ':wait\n::help %s<Enter>\n:dump x\n' "$word" | play 80x24 demo.data | sed 1d)" "^ help: $word +lines" ":help $word"
+done
+like "$(printf ':wait\n::help frog<Enter>\n:dump x\n' | play 80x24 demo.data)" 'topic has this name' '... and of no other'
+for name in $(sed -n 's/^PROBLEM([A-Z_]*,	"\([a-z ]*\)",.*/\1/p' "$ROOT/src/field/problems.def" | tr ' ' _); do
+	like "$(printf ':wait\n::help %s<Enter>\n:dump x\n' "${name//_/ }" | play 80x24 demo.data)" "^   ${name//_/ }  [A-Z]" "a problem: ${name//_/ }"
+done
+while read -r state; do
+	like "$(printf ':wait\n::help %s<Enter>\n:dump x\n' "$state" | play 80x24 demo.data)" "^   $state  State of" "a state: $state"
+done < <(sed -n 's/^		\[SPAN_[A-Z]*\] = "\([a-z]\+\)",/\1/p' "$ROOT/src/spans/spans.c")
+for keys in ve $'vv\n:wait\nGkkkkkkk'; do
+	like "$(printf ':wait\n%s\n:wait\n?\n:dump x\n' "$keys" | play 80x24 demo.data)" '^   (no symbols|missing switches|chain cut)  ' "? on a problem explains it, after ${keys:0:2}"
+done
+# What the view shows comes first, keys last.
+shown=$(printf '%s\n' :wait '::spans offcpu<Enter>' :wait '::help open<Enter>' ':dump x' | play 80x24 demo.data | grep -A1 '^ [a-z]')
+like "$shown" '^   open  spans: ' ':help of a column that is a key as well: the column,'
+like "$shown" '^ key or action$' '... and the key'
+shown=$(printf '%s\n' '::help S<Enter>' ':dump x' | play 80x24 demo.data | grep -n '^   wait  \|^   S  ' | cut -c1-12)
+like "$(head -n 1 <<<"$shown")" 'wait' ':help of a state that is a key as well: the state first,'
+like "$(tail -n 1 <<<"$shown")" '   S' '... then the key'
+unlike "$(printf '%s\n' '::help o<Enter>' ':dump x' | play 80x24 demo.data)" 'key or action' 'one kind needs no heading'
+
+listed=$(printf '::help <Tab>\n:dump x\n' | play 80x24 demo.data | sed -n '/^── /,$p' | sed -n '2,3p')
+like "$listed" '^  save ' 'Tab of :help: the words of screens come first'
+for command in save export; do
+	like "$(printf ':wait\n::%s x.csv<Enter>\n:dump x\n' "$command" | play 80x24 demo.data)" ':write FILE ' ":$command leads to :write"
+done
+
 like "$(printf ':wait\n<F2>jK\n:dump x\n' | play 80x24 demo.data)" '^   can be: overview\|records' 'K explains an option'
 unlike "$(printf ':wait\n<F2>jjjK\n:dump x\n' | play 60x24 demo.data)" '…' '... with nothing cut'
+
+# The numbers are below the names of their views, so that no column of a table is folded.
+numbers=$(pages 80x24 '::help numbers<Enter>')
+like "$numbers" '^ problems$' ':help numbers: a view'
+like "$numbers" '^   record +ordinal of the record \(filter: ignored; events: the$' '... and a number of it'
 
 # What is found is on the screen when it has another size, and marked.
 like "$(printf ':wait\n?/flame graph<Enter>\n:wait\n:dump x\n' | play 60x14 demo.data)" '^> ' 'the line that has it'

@@ -108,7 +108,7 @@ screen=$(printf '%s\n' :wait '::hist rel<Enter>' :wait ':dump x' '::heat rel<Ent
 like "$screen" '^ sum\(rel\) over time .* highest [0-9]+\.[0-9]{9} s$' '... which the status line names'
 like "$screen" ': sum\(rel\) [0-9]+\.[0-9]{9} s, [0-9]+ records?' '... and that of the stretch'
 like "$screen" '^ sum\(rel\), .* densest [0-9]+\.[0-9]{9} s$' ':heat of a time'
-like "$screen" '^ 1 ns █+ [0-9.]+ [mu]?s █' '... and what its shades stand for'
+like "$screen" '^ █+ to [0-9.]+ [mu]?s  █' '... and what its shades stand for'
 # Only samples have the period of their event.
 is "$("$PERFNAV" --no-index --batch --show-event all --cmd ':hist sum(period)' "$DATA/breakpoints.data" | awk '{ n += $2 } END { print n }')" \
 	404 ':hist where samples do not tell their period'

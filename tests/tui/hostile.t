@@ -64,7 +64,7 @@ VIEWS = (
     ("a copied filter", "4g" + COMM + "+yF", False),
     ("a word that is not known", "&evil<Enter>", False), ("half a key", "v", False),
     ("written", "::write out.csv<Enter>", False), ("sliced", "::slice out.data<Enter>", False),
-    ("index", "::index<Enter>", True), ("flags", "4gM", False), ("order of time", "o", True),
+    ("index", "::index<Enter>", True), ("flags", "4gM", False), ("time order", "o", True),
     ("time of the day", "tttt", True), ("maximised", "4g<Enter>z", True),
 )
 # From anywhere to the list with all panes, and all records in it.
@@ -193,7 +193,7 @@ def check_commands(path, options):
                   some=False)
         check_run(f"count by {word}", "count", "--no-index", *options, "--by", word, path, some=False,
                   status=(0, 1, 2))
-    check_run("print in the order of time", "print", "--no-index", "--order", "time", path)
+    check_run("print in time order", "print", "--no-index", "--order", "time", path)
     check_run("info", "info", "--no-index", path)
     check_run("info --json", "info", "--no-index", "--json", path)
     check_run("index", "index", "--force", path)

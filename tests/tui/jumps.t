@@ -155,6 +155,24 @@ printf ':wait\n&type == COMM<Enter>\n:wait\n%s\n' 'Gyl' | play 80x24 odd_comms.d
 is "$(LC_ALL=C grep -c $'[\001-\037\177]' "$XDG_STATE_HOME/perfnav/clipboard")" 0 \
 	'what is copied is escaped'
 
+# A step in time counts from the record under the cursor.
+where() {
+	batch "$@" ':where'
+	tail -n 1 <<<"$out"
+}
+like "$(where ':897')" ', time 1821\.717603875, ' 'the time of a record'
+is "$(where ':897' ':+5ms')" "$(where ':1821.722603875')" ':+5ms goes to the time 5 ms later'
+is "$(where ':897' ':-0.0005s')" "$(where ':1821.717103875')" ':-0.0005s goes back'
+unlike "$(where ':897' ':+5ms')" 'record 89[0-9] ' '... by time, not by records'
+is "$(where ':897' ':+5')" "$(where ':902')" ':+5 goes 5 records on'
+batch ':+5m'
+like "$err" 'expected 123, \+5, -5ms' '... and :+5m is no time'
+# A place that the filter hides, with all records after it.
+hidden=$(printf '%s\n' :wait '::filter tid == 7357<Enter>' :wait '::3000<Enter>' :wait ':dump x' | play 80x12 demo.data)
+like "$hidden" '^ The filter hides the records from there on\. \\ turns it off\.$' 'a place after the last match'
+around=$(printf '%s\n' :wait '::filter tid == 7354<Enter>' :wait '5.' :wait ':dump x' | play 80x12 demo.data)
+like "$around" '^ Replaced the filter tid == 7354\. Ctrl-_ undoes it\.$' 'the filter that . has replaced'
+
 # A pipe has the place of the file, and nobody reads it.
 rm "$XDG_STATE_HOME/perfnav/clipboard"
 mkfifo "$XDG_STATE_HOME/perfnav/clipboard"

@@ -102,7 +102,7 @@ key vh vh '^ records over time' 'the histogram'
 key vc vc '^ period of cpu-clock .* over time' 'the chart'
 key vm vm ' a column' 'the heat map'
 key vo vo '^ threads over time' 'the threads over time'
-key Z $'vh\n:wait\nz\n:wait\nZ' '1821.432542115 to' 'out of a stretch of time'
+key Z $'vh\n:wait\nz\n:wait\nZ' '1821.432542115 to' 'out of a time range'
 # lower KEYS: on which line the lower panes begin after them.
 lower() {
 	printf ':wait\n%s\n:dump x\n' "$1" | play 80x24 demo.data | awk '/details/ { print NR; exit }'
@@ -150,7 +150,7 @@ key '^_' '&pid == 7351 and cpu == 0<Enter>D<C-_>' 'filter:  pid == 7351  and  cp
 # ---- display ----
 key t t 'time counts|since|first' 'another form of time'
 key T 2000gT 'zero|count' 'time zero'
-key o o 'by time' 'order of time'
+key o o 'by time' 'time order'
 key c c '^ columns' 'columns'
 key F F 'nothing to follow' 'follow'
 key ^G '<C-g>' 'record 0 of 3215, [0-9]+ bytes at offset' 'where we are'

@@ -30,7 +30,7 @@ found $'::count comm<Enter>\n:wait\n/room<Enter>' '^> .* darkroom$' 'counts'
 found $'::count comm<Enter>\n:wait\n/nobody<Enter>' '^ No line has "nobody" \(any case\)\.$' '... none'
 found $'vg\n:wait\n/thumb<Enter>' '^>.* thumbnail$' 'call tree'
 found $'vo\n:wait\n/dark<Enter>' '^ 7354 dark-blur of 7352: ' 'threads over time'
-found $'vo\n:wait\n/dark<Enter>n' '^ 7355 dark-sharpen of 7352: ' '... the one behind'
+found $'vo\n:wait\n/dark<Enter>n' '^ 7356 dark-balance of 7352: ' '... the one behind'
 found $'vo\n:wait\nC/dark-blur<Enter>' 'No visible line' '... a thread of a process that is closed'
 found $'?/flame<Enter>' '^>  vf ' 'help: a line on another page'
 found $'?/next<Enter>' '^>  j Down' '... on this one'
@@ -38,21 +38,40 @@ found $'?/next<Enter>3n' '^>  F8 ' '... behind it'
 found $'?/next<Enter><Space>/page<Enter>' '^>  .*page' '... from the page that is shown'
 found $'2000gvs\n:wait\n/darkroom<Enter>' '^ call chain of record .* darkroom ' 'a view of one record: in the records'
 found $'vh\n:wait\n/darkroom<Enter>' '^> *[0-9]+ .* darkroom ' 'a view without lines: likewise'
-# The records are not searched for names of functions, for which all symbols would have to be read: who
-# does not find one is told how.
-found '/queens"<Enter>' '^ No line, task, event, file has "queens"" \(any case\)\.$' 'records: none, and how it was searched'
-long() {
-	screen=$(printf ':wait\n%s\n:wait\n:dump x\n' "$1" | play 120x24 demo.data)
-	like "$screen" "$2" "$3"
+neither=', not the names of functions either\.$'
+found '/queens"<Enter>' '^ Nothing has "queens"" \(any case\)'"$neither" 'records: none, and how it was searched'
+found '/a.Q<Enter>' '^ Nothing has "a\.Q"'"$neither" '... with its case'
+found '/~qu+x<Enter>' '^ Nothing has /qu\+x/ \(any case\)'"$neither" '... a regular expression'
+found $'/queens<Enter>\n:wait\n/<Enter>' '^ Nothing has "queens"' '... nothing is typed: the same again'
+found $'/queens<Enter>\n:wait\nN' '^ Nothing has "queens"' '... backwards'
+found $'&type == COMM<Enter>\n:wait\n/queens<Enter>' '^ Nothing in the filtered list has ' '... in the filter'
+found '::find-text qu+x<Enter>' '^ Nothing has /qu\+x/ \(any case\)'"$neither" '... by :find-text'
+
+# A text that no line has is searched in the names of functions. The list has such names in its lines.
+# functions KEYS FILTER NUMBER WHAT: after the keys, the cursor is at this record of the filter (-1: the last).
+functions() {
+	screen=$(printf ':wait\nvr\n:wait\n%s\n:wait\n:dump x\n' "$1" | play 120x24 demo.data)
+	mapfile -t records < <("$PERFNAV" print --no-index -q --symfs none --kallsyms none -F ordinal -f "$2" demo.data | tr -d ' ')
+	like "$screen" "^> *${records[$3]} .* user " "$4"
+	like "$screen" '^ Found in names of functions\.' '... and it is reported'
 }
-long '/queens"<Enter>' 'has "queens"" \(any case\)\. Functions: :find sym =~ .queens".$' '... and where else, if there is room'
-long '/a.Q<Enter>' 'has "a\.Q"\. Functions: :find sym contains "a\.Q"$' '... with its case'
-long '/~qu+x<Enter>' 'has /qu\+x/ \(any case\)\. Functions: :find sym =~ "qu\+x"$' '... a regular expression'
-long $'/queens<Enter>\n:wait\n/<Enter>' 'Functions: :find sym =~ "queens"$' '... nothing is typed: the same again'
-long $'/queens<Enter>\n:wait\nN' 'Functions: :find sym =~ "queens"$' '... backwards'
-long $'&type == COMM<Enter>\n:wait\n/queens<Enter>' '^ No line, task, event, file in the filtered list has ' '... in the filter'
+ln -s "$DATA/demo.data.debug" .
+average='sym =~ "average_around" or callchain.sym =~ "average_around"'
+functions '/average_around<Enter>' "$average" 0 'records: the name of a function'
+functions $'/average_around<Enter>\n:wait\nn' "$average" 1 '... the next one'
+functions $'/average_around<Enter>\n:wait\n3n' "$average" 3 '... so many on'
+functions $'/average_around<Enter>\n:wait\nN' "$average" -1 '... back, from the end'
+functions '/~average_.*nd<Enter>' "$average" 0 '... a regular expression'
+functions '::find-text average_.*nd<Enter>' "$average" 0 '... of :find-text'
+functions $'&comm == "dark-sharpen"<Enter>\n:wait\n/average_around<Enter>' \
+	"comm == \"dark-sharpen\" and ($average)" 0 '... in the filter'
+found $'/average_around<Enter>\n:wait\nN' 'The search continued from the end\.$' '... with the rest of the message'
+found $'vv\n:wait\n/average_around<Enter>' '^> .* user average_aro' '... from the overview'
+found '/AVERAGE_around<Enter>' '^ Nothing has "AVERAGE_around", not' '... where there is a capital, case counts'
+found $'/average_around<Enter>\n:wait\n/darkroom<Enter>' '^> .* sched_switch .*darkroom' '... and then a text that lines have'
+unlike "$screen" 'names of functions' '... which is not reported'
 found $'/queens<Enter>\n:wait\n::find pid == 77777<Enter>' '^ No record passes pid == 77777\.$' '... of what is no text'
-found $'/DARKroom<Enter>' 'has "DARKroom"\.' 'records: where there is a capital, case counts'
+found $'/DARKroom<Enter>' 'has "DARKroom", not' 'records: where there is a capital, case counts'
 found $'/mmap2<Enter>' '^> .* MMAP2 ' '... and else it does not'
 found $'/~exit +parent<Enter>' '^> .* EXIT ' '... a regular expression'
 

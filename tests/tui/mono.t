@@ -14,23 +14,34 @@ looks() {
 		function change(codes, n, i, c) {
 			n = split(codes, c, ";")
 			if (!n)
-				bold = back = 0
-			look = "."
+				bold = dim = under = back = colour = 0
 			for (i = 1; i <= n; i++)
 				if (c[i] + 0 == 0)
-					bold = back = 0
+					bold = dim = under = back = colour = 0
 				else if (c[i] == 1)
 					bold = 1
 				else if (c[i] == 2)
-					look = "d"
+					dim = 1
 				else if (c[i] == 4)
-					look = "u"
+					under = 1
 				else if (c[i] == 7)
 					back = 1
-				else if (c[i] >= 30 && c[i] != 39 && c[i] != 49)
-					look = "C"
-			if (look == "." && (bold || back))
-				look = bold && back ? "R" : bold ? "b" : "r"
+				else if (c[i] == 22)
+					bold = dim = 0
+				else if (c[i] == 24)
+					under = 0
+				else if (c[i] == 27)
+					back = 0
+				else if (c[i] >= 30)
+					colour = c[i] != 39 && c[i] != 49
+			look = colour ? "C" : under ? "u" : bold && back ? "R" : bold ? "b" : \
+				back ? "r" : dim ? "d" : "."
+		}
+		# Bold and dim blanks are blanks: whether the terminal gets them depends on what it showed before.
+		function cells(text) {
+			gsub(/[^ ]/, look, text)
+			gsub(/ /, look ~ /[bd]/ ? "." : look, text)
+			return text
 		}
 		BEGIN { look = "." }
 		{
@@ -38,16 +49,13 @@ looks() {
 			# A cell is one byte: the first of its character.
 			gsub(/[\200-\277]/, "")
 			while (match($0, /\033\[[0-9;]*m|\033\([0B]|\016|\017/)) {
-				part = substr($0, 1, RSTART - 1)
-				gsub(/./, look, part)
-				out = out part
+				out = out cells(substr($0, 1, RSTART - 1))
 				code = substr($0, RSTART, RLENGTH)
 				if (code ~ /m$/)
 					change(substr(code, 3, length(code) - 3))
 				$0 = substr($0, RSTART + RLENGTH)
 			}
-			gsub(/./, look)
-			out = out $0
+			out = out cells($0)
 			sub(/\.+$/, "", out)
 			print out
 		}'

@@ -139,14 +139,17 @@ def problems(r):
             r.same((match[2], match[3]), (hex(o["offset"]), str(o["size"])))
 
 
-@of("overview", "records", "duration", "size", "samples of an event", "rate of an event", "samples of a thread",
+@of("overview", "records", "duration", "duration of the samples", "size", "samples of an event", "rate of an event", "samples of a thread",
     "% of a thread", "samples of a function", "% of a function", "problems")
 def overview(r):
     text = browse(r.name, ":overview").out
     times = [o["time"] for o in r.all if o.get("time")]
     sampled = [o["time"] for o in r.samples if o.get("time")]
-    extent = re.search(r"([\d.]+) s, ([\d.]+) (KiB|MiB|bytes|B), (\d+) records", text)
-    r.same(extent[1], f"{math.floor((max(times) - min(times)) / 1e6) / 1e3:.3f}")
+    extent = re.search(r"([\d.]+) s, ([\d.]+) (KiB|MiB|bytes|B), (\d+) records", re.sub(r" \(samples: [\d.]+ s\)", "", text))
+    lasted = [f"{math.floor((max(of) - min(of)) / 1e6) / 1e3:.3f}" for of in (times, sampled)]
+    own = re.search(r"([\d.]+) s \(samples: ([\d.]+) s\), ", text)
+    r.same([own[1], own[2]] if own else [extent[1]], lasted if own else lasted[:1])
+    r.same(bool(own), max(sampled) - min(sampled) < (max(times) - min(times)) * 0.9)
     size = os.stat(cli.CWD / r.name).st_size
     r.same(abs(float(extent[2]) - size / {"KiB": 1 << 10, "MiB": 1 << 20}.get(extent[3], 1)) <= 0.05, True)
     r.same(extent[4], str(len(r.all)))
@@ -160,7 +163,7 @@ def overview(r):
         shown = re.findall(r" (\d+) +([\d.]+) %", sections[section])
         want = collections.Counter((o.get(key), o.get("dso") if key == "sym" else 0) for o in functions(r, key))
         top = sorted(want.values(), reverse=True)[:len(shown)]
-        r.same(shown, [(str(n), percent(n, len(r.first))) for n in top])
+        r.same(shown, [(str(n), percent(n, sum(want.values()))) for n in top])
     cut = re.search(r"chain cut: (\d+) record", text)
     deep = sum(len([f for f in o.get("callchain", ()) if "ip" in f]) >= 127 for o in r.samples)
     r.same(int(cut[1]) if cut else 0, deep)
@@ -168,8 +171,9 @@ def overview(r):
 
 def functions(r, key):
     if key == "tid":
-        return r.first
-    return run("print", *QUIET, "--format", "json", "-F", "sym,dso", "-f", f'event == "{r.events[0]}"', r.name).objects()
+        return [o for o in r.first if o["tid"]]
+    where = f'event == "{r.events[0]}" and tid != 0'
+    return run("print", *QUIET, "--format", "json", "-F", "sym,dso", "-f", where, r.name).objects()
 
 
 # ---- totals ----
@@ -250,7 +254,8 @@ def spans(r):
         if not took:
             r.same([row[title] for title in ("% total", "total s", "mean s", "p50 s", "p99 s", "max s")], ["-"] * 6)
             continue
-        r.same([row[title] for title in ("% total", "total s", "max s")], [percent(sum(took), whole), seconds(sum(took)), seconds(took[-1])])
+        r.same([row[title] for title in ("% total", "total s", "max s")], [percent(sum(took), whole), seconds(sum(took)),
+                                                                         seconds(took[-1]) + "?" * (row["doubt"] != "0")])
         for title, number in (("mean s", sum(took) / len(took)), ("p50 s", took[(len(took) + 1) // 2 - 1]), ("p99 s", took[math.ceil(len(took) * 0.99) - 1])):
             r.same((row["span.name"], title, math.isclose(float(row[title]) * SECOND, number, rel_tol=1e-2, abs_tol=1)), (row["span.name"], title, True))
 
@@ -394,8 +399,6 @@ def latency(r):
         m = re.match(r" (\d+)\.(\d+) to (\d+)\.(\d+), ([\d.]+) (\w+) to ([\d.]+) (\w+): (\d+) records?", line)
         lo, hi = int(m[1]) * SECOND + int(m[2]), int(m[3]) * SECOND + int(m[4])
         low, high = (float(m[k]) * units[m[k + 1]] for k in (5, 7))
-        # Shown with three digits; cells are powers of two.
-        low, high = (1 << round(math.log2(n)) if n else 0 for n in (low, high))
         number = sum(lo <= time <= hi and low <= gap < high for time, gap in gaps)
         r.same(m[9], str(number))
         r.same(int(re.search(r"densest (\d+)", title)[1]) >= number, True)
@@ -487,7 +490,7 @@ def flame(r):
         stacks = folded(r.first, field)
         r.same(folded_of(browse(r.name, ":flame" + (f" by {field}" if field else "")).out), stacks)
         lines = screens(r.name, f"::flame{' by period' if field else ''}<Enter>\n:wait\n<Home>\n:dump x\n", "150x40")[0]
-        box = next((m for m in (re.match(r"^ (.*?)(?: in \S+)?: (\d+) samples?(?:, period (\d+)( ns)?)?, ([\d.]+)%, its own ([\d.]+)%",
+        box = next((m for m in (re.match(r"^ (.*?)(?: in \S+)?: (\d+) samples?(?:, period (\d+)( ns)?)?, ([\d.]+)%(?:, its own ([\d.]+)%)?",
                                          line) for line in lines) if m), None)
         r.same(bool(box), True)
         if box:

@@ -347,6 +347,9 @@ q
 :dump from-the-details
 KEYS
 
+like "$(printf '%s\n' :wait 3g vb G '<Enter>' ':dump x' | play 100x40 ways.data)" \
+	'^ These entries hold no branches[.]' 'the line of unused entries opens nothing'
+
 screens memory 80x24 datasrc.data <<'KEYS'
 :wait
 77gvl

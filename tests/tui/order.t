@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The list in the order of time.
+# The list in time order.
 . "$(dirname "$0")/../lib.sh"
 . "$ROOT/tests/tui/play.sh"
 
@@ -73,10 +73,10 @@ is "$(wc -l <<<"$out")" 1 '... but --batch prints the record alone'
 first() {
 	printf '%s\n' "${keys:-:wait}" ':wait' ':dump x' >keys
 	"$PERFNAV" --no-state -q --symfs none --kallsyms none --script keys --screen 80x24 "$@" overwrite.data |
-		sed -n 's/^ overwrite.data *\([a-z ]*\): .*/\1/p;s/^> *\([0-9]*\) .*/\1/p' | head -n 2 | paste -sd ' '
+		sed -n 's/^ overwrite.data .*\(by time\|file order\): .*/\1/p;s/^> *\([0-9]*\) .*/\1/p' | head -n 2 | paste -sd ' '
 }
 rm -f overwrite.data.pnx
-is "$(first)" 'file order 0' 'an index that is still built: the order of the file'
+is "$(first)" 'file order 0' 'an index that is still built: file order'
 ok '... the index is kept' test -s overwrite.data.pnx
 is "$(first)" 'by time 0' 'one that is complete: of time'
 is "$(keys=j first)" 'by time 22' '... the earliest first'

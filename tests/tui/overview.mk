@@ -21,6 +21,7 @@ at 1 1200
 at 1 1300
 # without a time
 at 1 0
+at 1 0xffffffffffffffff
 # the ends of what a time can be
 at 2 1
 at 2 0x7fffffffffffffff

@@ -49,17 +49,55 @@ is "$(numbers threads | sed -E 's/.* ([0-9]+ [0-9]+)$/\1/')" \
 	"$(counted tid --type SAMPLE -e cpu-clock | head -n "$(numbers threads | wc -l)")" \
 	'samples of each thread'
 like "$page" '^recorded +perf record .* photolab 130' 'the command line'
-like "$page" 'chain cut: 3 records' 'problems'
+like "$page" '^problems +no symbols for [0-9]+ % of the samples' 'problems, those with most effect first'
+like "$page" '^ +chain cut: 3 records' '... and all of them in the page as text'
+like "$(printf '%s\n' :wait vv :wait ':dump x' | play 80x24 demo.data)" '^ │ +2 more: missing switches, chain cut' '... on a small screen the names'
 cp -r "$DATA/demo.data.debug" .
 "$PERFNAV" --no-index --batch --cmd ':overview' demo.data >page 2>/dev/null
 page=$(cat page)
 like "$page" '^functions +average_around \[photolab\] +532 +28\.4 %' 'functions by name'
 rm -r demo.data.debug
 
+# A large screen has room for all of a command line, for heads, and for whole names.
+wide=$(printf '%s\n' :wait vv :wait ':dump wide' 6j ':dump head' '<Enter>' :wait ':dump open' | play 120x40 demo.data)
+like "$wide" '^ │ +.* photolab 130$' 'the end of a long command line'
+like "$wide" '^ threads +samples +share$' 'a head for the numbers of a section'
+like "$wide" '^>events +samples +rate +over time$' '... on which the cursor can be'
+like "$(sed '1,/^---- open/d' <<<"$wide")" '^ events' '... and Enter opens the section'
+
+# A name that most samples precede, thread 0, and the event of the threads and functions.
+ln -s "$DATA/system.data" "$DATA/tracepoints.data" .
+system=$(printf '%s\n' :wait vv :wait ':dump x' W :wait ':dump y' | play 80x24 system.data)
+like "$system" '^ threads +ping-player-2 6 +31 +27\.0 %' 'thread 0 is not the busiest thread, and not in the sum'
+like "$system" '^ │ +3 more, and 0 \(outside or idle\): 115, left out of the shares$' '... but named last; it has samples in user mode'
+like "$system" '^ functions +\(no name\) \[vdso\] +101 +87\.8 %' '... and functions are without it'
+like "$system" '^ │ +0\.137 s \(samples: 0\.095 s\), ' 'the time of rates, if it is shorter'
+is "$(sed '1d; /^---- y/,$d' <<<"$system" | grep -o '\*[a-z:_-]* ')" '*cpu-clock ' 'a star at the event of the threads'
+is "$(sed '1,/^---- y/d' <<<"$system" | grep -o '\*[a-z:_-]* ')" '*sched:sched_switch ' '... after W at the next'
+chosen=$(printf '%s\n' :wait vv :wait 8G '<Enter>' :wait vv :wait ':dump x' | play 80x24 tracepoints.data)
+like "$chosen" '^>? .*\*raw_syscalls:sys_exit ' '... and after Enter at that event'
+# Only the text of the line under the cursor changes its look, so that a step need not redraw the pictures.
+looks=$(printf '%s\n' :wait vv :wait 4G ':styles x' 8G ':styles y' | play 80x24 demo.data)
+like "$looks" '^#{11}.#{48}G{20}$' 'the line under the cursor: a spark line has the colour of its event'
+like "$looks" '^#{60}w{20}$' '... and a bar is a bar'
+"$MK" "$ROOT/tests/tui/overview_names.mk" names.data || exit 1
+names=$(printf '%s\n' :wait vv :wait ':dump x' | play 80x24 names.data)
+like "$names" '^ │ +first, then second 7 +10 ' 'a thread that had another name in many samples'
+like "$names" '^ threads +other 8 +12 ' '... and not of a name in a few'
+like "$names" '^ │ +swapper 0 \(idle\) +3  left out of the shares$' 'thread 0 without samples in user mode is idle, and has no share'
+like "$names" '^ │ +-1 \(exiting threads\) +2 +8\.3 %' 'a thread that exits has no number'
+like "$names" '^ functions +\(no name\) \[unknown\] ' 'a function without a name has a place'
+like "$(printf '%s\n' :wait vv :wait A :wait ':dump x' | play 80x24 demo.data)" '^ threads +scanner 7351 +1 015 ' \
+	'all events: only samples count'
+like "$(printf '%s\n' :wait vv :wait A :wait 10G '<Enter>' :wait ':dump x' | play 80x24 demo.data)" \
+	'^ 3089 records by comm, tid where type == SAMPLE' '... also in the list of all threads'
+like "$(printf '%s\n' :wait vv :wait ':dump x' | play 80x24 demo.data)" '^>recorded .*… photolab 130$' \
+	'a long command line shows its end'
+
 # Times that go back and far ahead.
 "$MK" "$ROOT/tests/tui/overview.mk" times.data || exit 1
 "$PERFNAV" --no-index --batch --cmd ':overview' times.data >page 2>/dev/null
-like "$(cat page)" '^events +ahead +5 +0\.0/s  █ *$' 'an event at the beginning'
+like "$(cat page)" '^events +ahead +6 +0\.0/s  █ *$' 'an event at the beginning'
 like "$(cat page)" '^ +back +3 +0\.0/s  █ +▄$' 'an event at both ends, half as high at the second'
 
 # ---- what a line opens ----
@@ -74,16 +112,43 @@ like "$(opens 8)" 'match 1 of 851' 'a thread: its samples'
 line_of() {
 	play 80x24 demo.data < <(printf ':wait\nvv\n:wait\n:dump x\n') | sed '1,3d' | grep -n -- "$1" | cut -d: -f1
 }
-like "$(opens "$(line_of ' problems ')")" 'chain cut' 'problems'
+like "$(opens "$(line_of ' more: ')")" 'chain cut' 'problems'
 like "$(opens "$(line_of ' call stacks ')")" ' flame graph of cpu-clock' 'a question: the flame graph'
 like "$(opens "$(line_of ' waiting ')")" 'flame graph of the time off the CPU by span.dur' '... the time off the CPU'
+like "$(play 80x24 demo.data < <(printf '%s\n' :wait vv :wait ':dump x'))" \
+	'^ │ +waiting +stacks; longest: :sort span\.dur \(:offcpu\)$' '... and the way to the longest wait'
 # It is of all records, and so is what it opens, whatever the list shows.
 for keys in vf vg vw vh 'G3k<Enter>'; do
 	unlike "$(play 80x24 demo.data < <(printf '%s\n' :wait '&type == COMM<Enter>' :wait vv :wait "$keys" :wait ':dump x'))" \
-		'COMM|no samples' "$keys there: without the filter of the list"
+		'where .*COMM|no samples' "$keys there: without the filter of the list"
 done
 like "$(play 80x24 demo.data < <(printf '%s\n' :wait '&type == COMM<Enter>' :wait vv :wait vrvf :wait ':dump x'))" \
 	'where type == COMM' '... and with it from the records'
+# The list of problems opens at the problem.
+for problem in 'missing switches' 'chain cut'; do
+	line=$(play 80x24 demo.data < <(printf '%s\n' :wait vv :wait ':resize 120x40' ':dump x') | sed '1,3d' | grep -n " $problem: " | cut -d: -f1)
+	opened=$(play 120x40 demo.data < <(printf '%s\n' :wait vv :wait "${line}G<Enter>" :wait ':dump x'))
+	like "$opened" "^> *$problem " "Enter on $problem: the cursor is on the first one"
+done
+# Their titles say so, and so does the last line of the overview.
+for keys in va ve vf vg vo vh vm vt; do
+	like "$(play 120x40 demo.data < <(printf '%s\n' :wait '&type == COMM<Enter>' :wait vv :wait "$keys" :wait ':dump x'))" \
+		'^ [^>]*, unfiltered[ :]' "$keys there: the title says that the filter is not applied"
+	unlike "$(play 120x40 demo.data < <(printf '%s\n' :wait vv :wait "$keys" :wait ':dump x'))" \
+		'unfiltered' '... if there is one'
+done
+like "$(play 80x24 demo.data < <(printf '%s\n' :wait '&type == COMM<Enter>' :wait vv :wait vf :wait ':dump x'))" \
+	'^ flame graph of cpu-clock \(1 of 6 events\) by samples, unfiltered ' 'the title at 80 columns'
+# They follow the filter while the view is open.
+for keys in vf vg vo vh vm '::count comm<Enter>' '::tree up<Enter>' '::offcpu<Enter>'; do
+	titles=$(play 160x24 demo.data < <(printf '%s\n' :wait '&type == COMM<Enter>' :wait vv :wait "$keys" :wait ':dump 1' \
+		'::clear<Enter>' :wait ':dump 2' '::filter type == COMM<Enter>' :wait ':dump 3') | grep -A1 '^----' |
+		sed -n 's/.*, \(unfiltered\) .*/\1/p; t; /^ /s/.*/-/p' | tr '\n' ' ')
+	is "$titles" 'unfiltered - unfiltered ' "$keys: the title after a change of the filter"
+done
+waiting=$(play 80x24 demo.data < <(printf '%s\n' :wait '&type == COMM<Enter>' :wait vv :wait ':dump x'))
+is "$(sed -n 24p <<<"$waiting")" ' filter of the records, not applied here: type == COMM' 'the overview shows the filter that waits'
+unlike "$(play 80x24 demo.data < <(printf '%s\n' :wait vv :wait ':dump x'))" 'filter of the records' '... if there is one'
 leads() {
 	"$PERFNAV" --no-index --batch --cmd ':overview' "$1" 2>/dev/null | sed -n '/^look at/,$p' | sed 's/^look at/       /; s/^ *//; s/  */ /g'
 }
@@ -105,6 +170,13 @@ for line in 1 9; do
 		"vk on line $line: the stacks of $([[ $line == 1 ]] && echo the busiest || echo this) thread"
 done
 like "$(play 80x24 stat.data <<<$':wait\nvv\n:wait\nvk\n:dump x')" '^ No thread is here\.$' '... and without samples there is none'
+# The key comes when the place is reached, or just before or after that.
+left=0
+for ((i = 0; i < 10; i++)); do
+	screen=$(play 80x24 demo.data < <(printf '%s\n' '::goto 50%<Enter>' vv W ':dump x'))
+	[[ $screen == *' overview, all records: '* ]] || ((++left))
+done
+is "$left" 0 'a key for the next event stays there, although the list comes to its place meanwhile'
 # The prompt is over the view, which is left only for what is found.
 for keys in 'vv /scan' 'vv &pid' 'vh /scan'; do
 	for end in '' '<Esc>'; do
@@ -113,6 +185,11 @@ for keys in 'vv /scan' 'vv &pid' 'vh /scan'; do
 	done
 done
 like "$(play 80x24 demo.data < <(printf '%s\n' :wait vv :wait /scan ':dump x'))" '^records: /scan$' '... which says what it searches'
+like "$(printf '%s\n' :wait vv :wait 7j ':dump x' | play 80x24 demo.data)" '^ Enter 851 samples ' 'the hint of a thread: its samples of the event'
+# A prompt covers the last lines.
+covered=$(printf '%s\n' :wait vv :wait ':dump free' '/' ':dump covered' | play 80x24 demo.data)
+is "$(sed '1,/^---- covered/d' <<<"$covered" | sed -n 1,20p)" "$(sed '1d; /^---- covered/,$d' <<<"$covered" | sed -n 1,20p)" \
+	'a prompt leaves the other lines where they are'
 for keys in 'vv &pid == 7352' 'vh /scanner'; do
 	like "$(play 80x24 demo.data < <(printf '%s\n' :wait "${keys%% *}" :wait "${keys#* }<Enter>" :wait ':dump x'))" \
 		'order: record [1-9]|match [0-9]+ of' "$keys and Enter: the records"
@@ -154,7 +231,44 @@ rm -rf "$XDG_STATE_HOME/perfnav"
 begins 'match 1 of' 'a filter: the records' -f 'cpu == 1'
 rm -rf "$XDG_STATE_HOME/perfnav"
 begins 'overview, all records: ' 'a recording that was not open before: the overview'
-begins 'record 8 of' '... over the records from the first with a time, which are left as they were'
+begins 'overview, all records: ' '... and again, because it was left'
+tui_start 80x24 "$PERFNAV" --no-index --symfs none demo.data
+tui_shows 'overview, all records: ' 'each time'
+tui_keys vr
+tui_shows 'record 8 of' '... over the records from the first with a time'
+tui_keys Q
+tui_exits 0
+begins 'record 8 of' '... which are left as they were'
+rm -rf "$XDG_STATE_HOME/perfnav"
+# A prompt before the index has a record: the list has not moved, and still begins at that record.
+"${CC:-cc}" -shared -fPIC -O1 -D_GNU_SOURCE -o hold.so "$ROOT/tests/tui/holdread.c" -ldl || exit 1
+touch held
+tui_start 80x24 env ASAN_OPTIONS="${ASAN_OPTIONS:-}:verify_asan_link_order=0" LD_PRELOAD="$PWD/hold.so" \
+	HOLD_PATH=demo.data HOLD_WHILE=held HOLD_FROM=1 HOLD_TO=1000000 \
+	"$PERFNAV" --no-index --symfs none demo.data
+tui_shows 'functions  waiting for the index' 'the first screen before the first record'
+tui_keys /
+tui_shows 'records: /' '... with a prompt'
+tui_shows 'overview, all records: ' '... is still the overview'
+rm held
+tui_keys Escape
+tui_shows 'q quit' '... also without the prompt,'
+tui_shows 'chain cut' '... when the index is complete'
+tui_keys v r
+tui_shows 'record 8 of 3215, by time: ' '... over the records from the first with a time'
+tui_keys Q
+tui_exits 0
+rm -rf "$XDG_STATE_HOME/perfnav"
+# The first screen is the last one, too: q leads back to it, and quits there.
+tui_start 80x24 "$PERFNAV" --no-index --symfs none demo.data
+tui_shows 'q quit' 'the first screen: q quits it'
+tui_shows 'chain cut' '... when the index is complete'
+tui_keys v r
+tui_shows 'record 8 of 3215, by time: ' 'the list that was not on the screen before is in time order'
+tui_keys q
+tui_shows 'overview, all records: ' 'q leads back to the first screen'
+tui_keys q
+tui_exits 0 '... and q quits there'
 rm -rf "$XDG_STATE_HOME/perfnav"
 echo 'set start records' >"$XDG_CONFIG_HOME/perfnav/config"
 begins 'record 0 of' 'set start records'

@@ -36,7 +36,7 @@ held() {
 	shift
 	touch held
 	tui_start 100x30 env ASAN_OPTIONS="${ASAN_OPTIONS:-}:verify_asan_link_order=0" LD_PRELOAD="$PWD/hold.so" HOLD_PATH="$data" HOLD_WHILE=held \
-		HOLD_FROM="$from" HOLD_TO=19200000 "$PERFNAV" --no-index -q --symfs none --kallsyms none "$@" "$data"
+		HOLD_FROM="$from" HOLD_TO=19200000 "$PERFNAV" --no-index -q --symfs none --kallsyms none "$@" "$data" ${behind:+"$behind"}
 }
 
 let_go() {
@@ -88,9 +88,9 @@ is "$(<hist.grown)" "$(<hist.whole)" '... to the same bars'
 held 14000000 --cmd ':count sum(size) by type'
 tui_shows '% of the recording' 'totals show what there is'
 partly '... and how much that is'
-is "$(tui_screen | awk '$NF == "SAMPLE" { sub(/^>/, ""); print ($1 > 1000 && $1 < 400000) }')" 1 '... which is a part'
+is "$(tui_screen | ungrouped | awk '$NF == "SAMPLE" { sub(/^>/, ""); print ($1 > 1000 && $1 < 400000) }')" 1 '... which is a part'
 let_go
-tui_shows '>400000 ' '... and come to all'
+tui_shows '>400 000 ' '... and come to all'
 tui_hides 'counting' '... at the end'
 held 14000000 --cmd ':count by type'
 tui_shows '% of the recording' 'totals that are cancelled'
@@ -106,10 +106,10 @@ partly '... which is no more'
 held 14000000 --cmd ':count by comm'
 tui_shows '% of the recording' 'names of tasks are counted, too'
 partly '... before they are told'
-is "$(tui_screen | unbarred | awk '$2 == "100.0" { print $3 }')" - '... as far as they are known'
+is "$(tui_screen | unbarred | ungrouped | awk '$2 == "100.0" { print $3 }')" - '... as far as they are known'
 let_go
 tui_hides 'counting' '... and once more when all are known'
-tui_screen | unbarred | awk 'NR > 2 && $2 ~ /\./ { sub(/^>/, ""); print $1, $3 }' | sort >found
+tui_screen | unbarred | ungrouped | awk 'NR > 2 && $2 ~ /\./ { sub(/^>/, ""); print $1, $3 }' | sort >found
 "$PERFNAV" count --no-index -q --by comm --format csv long.data >names
 tail -n +2 names | tr -d '\r' | awk -F, '{ print $2, $1 == "" ? "-" : $1 }' | sort >want
 is "$(<found)" "$(<want)" '... as perfnav count does'
@@ -130,6 +130,10 @@ held 14000000 --cmd ':hist where dso'
 tui_shows 'waiting for the index… ' '... also in a histogram'
 let_go
 tui_hides 'waiting' '... and is counted then'
+held 14000000 --cmd ':heat by map.off'
+tui_shows 'waiting for the index… ' '... and so is an offset in it'
+let_go
+tui_hides 'waiting' '... in a heat map'
 
 # Stacks, too: names of tasks and of what was mapped are others at the end, when all is counted again.
 data=stacks.data
@@ -164,8 +168,8 @@ tui_shows '[unknown]' '... and opens'
 tui_shows ' early92' '... a task whose name is known'
 let_go
 tui_hides 'counting' '... and all is counted again at the end'
-like "$(tui_screen | grep '^>')" ' 133333 .* ▾ early92$' '... with the cursor where it was'
-tui_screen | unbarred | awk 'NR > 2 { sub(/^>/, "") } NR > 2 && $1 ~ /[0-9][.][0-9]$/ { print $2, $NF }' | sort >found
+like "$(tui_screen | grep '^>')" ' 133 333 .* ▾ early92$' '... with the cursor where it was'
+tui_screen | unbarred | ungrouped | awk 'NR > 2 { sub(/^>/, "") } NR > 2 && $1 ~ /[0-9][.][0-9]$/ { print $2, $NF }' | sort >found
 "$PERFNAV" print --no-index -q -q --symfs none --kallsyms none --format folded "$data" |
 	awk '{ sub(/;/, " "); n += $3; if ($1 == "early92") print $3, $2; t[$1] += $3 } END { print n, "all"; for (i in t) print t[i], i }' | sort >want
 is "$(<found)" "$(<want)" '... to what perfnav print says'
@@ -242,6 +246,41 @@ sleep 0.2
 let_go
 tui_exits 0
 tui_start 100x30 "$PERFNAV" --no-index "$data"
+tui_shows 'overview, all records: ' 'the overview was left'
+tui_keys vr
 tui_shows 'record 1 of' '... and is where the list begins, also when it was left before'
+
+# A list that was on the screen changes to time order when the index is complete.
+rm -rf "$XDG_STATE_HOME/perfnav"
+data=long.data
+held 20000
+tui_shows 'overview, all records: ' 'the first screen while the index is built'
+tui_keys v r
+tui_shows 'file order: ' 'the list while the index is built: file order'
+let_go
+tui_shows 'The index is complete: time order begins. o: file order.' '... and time order once it is complete'
+tui_shows ', by time: ' '... as the title says'
+tui_stop
+# One that the user chose stays.
+rm -rf "$XDG_STATE_HOME/perfnav"
+held 20000
+tui_shows 'overview, all records: ' 'the first screen again'
+tui_keys v r o o
+tui_shows 'file order: ' 'file order by choice,'
+let_go
+tui_shows ' of 400003  ' '... until the index is complete'
+tui_shows 'file order: ' '... and after it'
+
+# Of several files those that have no index yet have no names. A filter is checked as it is typed.
+rm -rf "$XDG_STATE_HOME/perfnav"
+data=stacks.data behind=long.data
+held 20000
+tui_shows 'overview, all records: ' 'the first of two files is read'
+tui_keys '&' n o w h e r e
+tui_shows 'nowhere is not a field' 'a name is looked for in the indexes that there are'
+let_go
+tui_keys Escape
+tui_shows ' 800007 records' '... and those of both files come to their ends'
+tui_stop
 
 done_testing

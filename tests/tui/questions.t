@@ -13,16 +13,21 @@ screen_of() {
 
 # A command, up to its Enter, counts as one.
 count_keys() {
-	sed -E 's/^[:&].*<Enter>(.*)$/x\1/; s/<[^>]*>/x/g' <<<"$1" | awk '{ print length }'
+	sed -E 's/^[:&][^<]*<Enter>/x/; s/<[^>]*>/x/g' <<<"$1" | awk '{ print length }'
 }
 
-asked=0
+asked=0 typed='' table=$ROOT/doc/questions.md
 while IFS='|' read -r _ question record keys answer _; do
 	keys=${keys#*\`} keys=${keys%\`*} answer=${answer#*\`} answer=${answer%\`*} record=${record// /}
 	[[ $question == *[.?]' ' ]] || continue
 	((++asked))
+	typed+=${keys%<Enter>}$'\n'
 	like "$(screen_of "$record" "$keys")" "$answer" "${question:1}"
 	ok "... with at most six keys" test "$(count_keys "$keys")" -le 6
-done <"$ROOT/doc/questions.md"
-ok 'thirty questions' test "$asked" -ge 30
+done <"$table"
+is "$asked" "$(grep -c '^|.*`.*|$' "$table")" 'each row of the table is a question'
+ok '... thirty of them' test "$asked" -ge 30
+shown=$(sed -n '/^| Question | Keys |$/,/^$/s/^|.*| `\(.*\)\W |$/\1/p' "$ROOT/README.md")
+is "$(wc -l <<<"$shown")" 5 'README.md shows five'
+is "$(grep -cxF "$shown" <<<"$typed")" 5 '... of them'
 done_testing

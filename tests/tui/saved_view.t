@@ -12,7 +12,9 @@ last() {
 
 like "$(last va :wait 'Pevents.txt<Enter>')" '^ 8 lines written' 'P: the view'
 run "$PERFNAV" --no-index --batch --cmd ':events' demo.data
-is "$(cat events.txt)" "$out" '... as --batch prints it'
+like "$(cat events.txt)" '^0  cpu-clock +1 876  1 800 Hz  ' '... with numbers as on the screen'
+is "$(tr -d ' ' <events.txt)" "$(tr -d ' ' <<<"$out")" '... else as --batch prints it'
+page=$(<events.txt)
 is "$(stat -c %a events.txt)" 600 '... for its owner alone'
 echo other >events.txt
 screen=$(last va :wait 'Pevents.txt<Enter>')
@@ -21,7 +23,7 @@ is "$(cat events.txt)" other '... and does nothing'
 last va :wait 'Pevents.txt<Enter><Esc>' >/dev/null
 is "$(cat events.txt)" other '... nor after Escape'
 last va :wait 'Pevents.txt<Enter>x<Backspace><Enter>' >/dev/null
-is "$(cat events.txt)" "$out" '... but after Enter on the same name'
+is "$(cat events.txt)" "$page" '... but after Enter on the same name'
 like "$(last '&cpu == 1<Enter>' :wait 'Precords.txt<Enter>')" 'records written' 'P in the records: those of the list'
 is "$(cat records.txt)" "$("$PERFNAV" print --no-index -f 'cpu == 1' demo.data)" '... as print prints them'
 # Details and bytes that are maximised are the view; in the split screen the list is.
@@ -37,7 +39,7 @@ like "$(last 208g '<Tab>' 'Pboth.txt<Enter>')" 'records written' 'P beside the l
 last '&cpu == 1<Enter>' :wait 'Pa "b\ c.txt<Enter>' >/dev/null
 is "$(cat 'a "b\ c.txt')" "$(cat records.txt)" 'P: a name with blanks and quotes'
 last va :wait '::page a page.txt<Enter>' >/dev/null
-is "$(cat 'a page.txt')" "$out" ':page likewise'
+is "$(cat 'a page.txt')" "$page" ':page likewise'
 last '::write "of all.txt" --scope all<Enter>' >/dev/null
 is "$(wc -l <'of all.txt')" 3215 ':write: a name with blanks in quotes'
 like "$(last '?Phelp.txt<Enter>')" 'lines written' 'any page'
@@ -60,14 +62,14 @@ boxes = [(float(e.get("x")), float(e.get("y")), float(e.get("width") or e.get("t
          for e in root.iter() if e.get("x")]
 assert len(boxes) > 500
 assert all(0 <= x and x + w <= width - 8 and 0 <= y and y + h <= height - 8 for x, y, w, h in boxes)
-assert "densest 19" in " ".join(e.text for e in root.iter() if e.text)
+assert "densest 17" in " ".join(e.text for e in root.iter() if e.text)
 PYTHON
 like "$(cat heat.svg)" '#ffef9c' '... in the true colours of the scale'
 like "$(cat heat.svg)" '<style>.*text\{white-space:pre\}' '... and keeps blanks in each text, as browsers want it'
 last 'vm' :wait 'Pheat.ansi<Enter>' >/dev/null
 is "$(sed 's/\x1b\[[0-9;]*m//g; s/ *$//' heat.ansi)" "$(printf '%s\n' :wait vm :wait ':dump x' | play 80x24 demo.data | sed '1d;$d' | sed 's/ *$//')" \
 	'with sequences: the text of the screen' || diag "$(head -3 heat.ansi)"
-like "$(cat heat.ansi)" $'\033\\[0;38;5;53;48;5;25m▀|\033\\[0;38;5;25;48;5;31m▀' '... and its colours'
+like "$(cat heat.ansi)" $'\033\\[0;38;5;25;48;5;31m▀|\033\\[0;38;5;25;48;5;67m▀' '... and its colours'
 last '::set colors none<Enter>' vm :wait 'Pmono.ansi<Enter>' >/dev/null
 unlike "$(cat mono.ansi)" '[34]8;' 'without colours none'
 printf '%s\n' :wait '::theme light<Enter>' 've' :wait 'Plight.svg<Enter>' | play 80x24 demo.data >/dev/null

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Each view in ten sizes of the screen and on several terminals: nothing is wider than the screen, the
+"""Each view in eleven sizes of the screen and on several terminals: nothing is wider than the screen, the
 line under the cursor is on it, no view is empty without a word; a terminal shows what was drawn.
 """
 import pathlib
@@ -15,7 +15,7 @@ from terminal import cli  # noqa: E402
 from cli import run, tap  # noqa: E402
 from screen import Screen  # noqa: E402
 
-SIZES = ((20, 5), (40, 12), (80, 24), (132, 43), (200, 50), (500, 200), (33, 11), (60, 8), (100, 30),
+SIZES = ((20, 5), (20, 24), (40, 12), (80, 24), (132, 43), (200, 50), (500, 200), (33, 11), (60, 8), (100, 30),
          (255, 70))
 # A name of the view, keys from the records, and whether a line has a cursor.
 VIEWS = (

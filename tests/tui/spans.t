@@ -153,24 +153,27 @@ waits() {
 }
 # closed: of a table of waits, how many have an end.
 closed() {
-	sed 's/^>/ /; s/[▏▎▍▌▋▊▉█]//g' | awk '/sleeping|runnable/ { n += $1 - $3 } END { print n }'
+	sed 's/^>/ /; s/[▏▎▍▌▋▊▉█▒░]//g' | awk '/sleeping|runnable/ { n += $1 - $3 } END { print n }'
 }
-like "$(waits)" '^ flame graph of the time off the CPU by span\.dur +888 spans with an end$' ':offcpu counts the waits that have an end'
+like "$(waits)" '^ flame graph of the time off the CPU by span\.dur +888 waits$' ':offcpu counts the waits that have an end'
+like "$(waits)" '^ all: 888 waits, span\.dur 3\.786476400 s' '... and so does the line of a frame'
 like "$(waits)" ' \^ longest ' '... and a hint leads to the longest'
 table=$(waits ^)
 like "$table" '^ 989 records by span\.name' ':offcpu ^: all of them'
 like "$table" '^ count .* open +doubt ' '... of which some have no end'
 is "$(closed <<<"$table")" 888 '... with these the numbers are equal'
 like "$(waits ^ :wait '<Enter>')" '^> +825 1821\.690763541 .* match 1 of 1|^> +825 1821\.690763541' '... and Enter opens the longest'
-like "$(waits ^ :wait '<Enter>' | tail -n 1)" '^ \^ goes to the end of the span, and says how long it is\.$' '... whose end a key shows'
+like "$(waits ^ :wait '<Enter>' | tail -n 1)" '^ offcpu S, doubtful: 0\.078119046 s\. \^: its end; vs: call chain\.$' '... and what it is'
 like "$(waits jkk ^ :wait)" '^ [1-9][0-9]* records by span\.name' '^ on a frame: its waits'
-is "$(waits jkk | sed -n 's/^ entry.*: \([0-9]*\) samples.*/\1/p;s/.*: \([0-9]*\) samples, span.*/\1/p' | head -n 1)" \
+is "$(waits jkk | sed -n 's/^ entry.*: \([0-9]*\) waits.*/\1/p;s/.*: \([0-9]*\) waits, span.*/\1/p' | head -n 1)" \
 	"$(waits jkk ^ :wait | closed)" '... as many as the graph has'
 # The stack of record 54 ends in a frame that is too narrow to be drawn, so a caller is shown instead.
 narrow() {
-	printf '%s\n' :wait vr '::54<Enter>' '::offcpu<Enter>' :wait "$@" ':dump x' | play 80x24 demo.data
+	printf '%s\n' :wait vr '::54<Enter>' '::flame by span.dur where span.kind == "offcpu"<Enter>' :wait "$@" ':dump x' | play 80x24 demo.data
 }
-is "$(narrow ^ :wait | closed)" "$(narrow | sed -n 's/.*: \([0-9]*\) samples, span.*/\1/p')" '^ is about the frame that is drawn'
+is "$(narrow ^ :wait | closed)" "$(narrow | sed -n 's/.*: \([0-9]*\) spans, span.*/\1/p')" '^ is about the frame that is drawn'
+like "$(printf '%s\n' :wait vr '::54<Enter>' '::offcpu<Enter>' :wait ':dump x' | play 100x24 demo.data)" '^ all: 888 waits, span\.dur' ':offcpu begins at all waits'
+like "$table" ' Enter longest ' 'the hint of a number that is of one record'
 like "$(printf '%s\n' :wait vf :wait ^ ':dump x' | play 100x24 demo.data | tail -n 1)" \
 	'works only in graphs of spans, such as :offcpu' '^ in another flame graph'
 like "$(printf '%s\n' :wait '::keys longest<Enter>' ':dump x' | play 100x24 demo.data)" '^ +:spans .* longest' ':keys finds commands, too'
@@ -190,4 +193,20 @@ like "$left" '^ Restored the filter\. Ctrl-_ undoes it\.$' 'q from the records o
 like "$(sed '1,/^---- two/d' <<<"$left")" '^ filter: +tid > 0 ' '... to that of before'
 like "$(printf '%s\n' :wait '::spans offcpu<Enter>' :wait '<Enter>' :wait ^ :wait qq '&' ':dump x' | play 80x8 demo.data)" \
 	'^filter: *$' '... so that & has nothing of the line'
+# A doubtful wait is marked where it is the longest.
+like "$table" ' 0\.078119046\?  S sleeping$' 'the longest wait of a line with doubtful ones has a "?"'
+like "$table" ' 0\.009472550   R runnable$' '... and that of a line without them has none'
+sorted=$(printf '%s\n' :wait '::sort span.dur<Enter>' :wait ':dump x' vs :wait ':dump chain' | play 100x24 demo.data)
+like "$sorted" '^> +0\.078119046 +825 .* doubtful ' ':sort span.dur has the state of each span'
+like "$sorted" '^ +0\.024309686 +2676 .* complete ' '... also that of the longest complete one'
+like "$sorted" '^ call chain of record 825: ' 'vs in a table of records: the record of the line'
+# The shortest is another extreme: a key shows what it is.
+like "$(printf '%s\n' '::count min(span.dur) by comm<Enter>' :wait 'll<Enter>' :wait ':dump x' | play 80x12 demo.data | tail -n 1)" \
+	'^ \^ goes to the end of the span, and shows its duration\.$' 'Enter on the shortest span names the key for its end'
+# The record that ends a wait has the stack of another thread.
+ended=$(printf '%s\n' :wait '::spans offcpu<Enter>' :wait '<Enter>' :wait ^ vs :wait ':dump end' ^ :wait ':dump begin' | play 80x24 demo.data)
+like "$(tr '\n' ' ' <<<"$ended" | tr -s ' ')" \
+	'stack of the thread that leaves the CPU here\. The wait of dark-sharpen 7355 ends here: \^ shows its stack\.' \
+	'the call chain of the end of a wait says whose it is'
+like "$(sed '1,/^---- begin/d' <<<"$ended")" '^ call chain of record 825: ' '... and ^ shows that of the wait'
 done_testing

@@ -110,7 +110,7 @@ refused ':tree where pid ==' 19
 # count KEYS: how many samples the line says, and how many records Enter shows.
 count() {
 	local screen
-	screen=$(printf ':wait\n%s\n:dump x\n<Enter>\n:wait\n:dump y\n' "$1" | play 200x50 demo.data | unbarred)
+	screen=$(printf ':wait\n%s\n:dump x\n<Enter>\n:wait\n:dump y\n' "$1" | play 200x50 demo.data | unbarred | ungrouped)
 	said=$(sed -n '/^---- x/,/^---- y/s/.*: \([0-9]*\) samples, .*/\1/p' <<<"$screen" | tail -n 1)
 	[[ -n $said ]] || said=$(sed -n '/^---- x/,/^---- y/s/^> *[0-9.]* *\([0-9]*\) .*/\1/p' <<<"$screen")
 	shown=$(sed -n '/^---- y/,$p' <<<"$screen" | grep -o 'of [0-9]*$' | head -n 1)
@@ -309,4 +309,10 @@ like "$(printf ':wait\nvk\n:wait\n:dump x\n' | play 80x9 demo.data)" ' tid == 73
 	'at a record that tells no thread: the busiest one'
 refused ':stackchart tid x' 13
 refused ':stackchart cpu 1 2' 19
+# Both numbers are parts of all samples, whatever is zoomed.
+zoomed=$(printf '%s\n' :wait vf :wait '/libc<Enter>' z :wait ':dump x' | play 80x24 demo.data)
+found=$(sed -n 's/.*found in \([0-9.]*%\).*/\1/p' <<<"$zoomed")
+like "$found" '^[0-9]+\.[0-9]%$' 'a zoomed search says where the text was found'
+like "$zoomed" '^ flame graph within [^ ]+ of cpu-clock ' 'the title names the frame that fills the screen'
+like "$zoomed" "samples, $found" '... as a part of all samples, like the line of its frame'
 done_testing

@@ -21,6 +21,7 @@ like "$screen" 'record 506 of' 'the place'
 like "$screen" '^ +n +time +comm +period' 'the columns'
 like "$screen" 'filter restored:  pid == 7352  and \[cpu == 0\]' 'the filter, with the condition that is off'
 like "$screen" '^ Restored: filter, 1 mark, 2 flags, 1 note\. :clear removes the filter\.' 'it is told'
+unlike "$screen" 'Back where you were' '... in one message'
 browse '::clear<Enter>' >/dev/null
 like "$(browse "'a")" 'record 2000 of' 'a mark'
 like "$(browse 'gu')" 'details: .* # first look' 'a note, beside the details'
@@ -50,6 +51,36 @@ like "$(browse '507g')" '^> *507 +[+]0\.000000000 ' 'time zero'
 browse 'T' '::time-format clock<Enter>' '506g' >/dev/null
 unlike "$(browse '507g')" '^> *507 +[+]0' '... which can be as usual again'
 
+# The place alone is told, too, with the way to the first screen.
+file=rotated.1.data browse 9g >/dev/null
+like "$(file=rotated.1.data browse)" '^ Back where you were\. vv: overview\.' 'the place alone is told'
+
+# The view that was left, the order and the paths of source text come back, too.
+cp "$DATA/demo.data" left.data
+file=left.data browse 9g vt >/dev/null
+screen=$(file=left.data browse)
+like "$screen" '^ threads: ' 'the view that was left'
+like "$screen" '^ Back where you were\. vr: records\.' '... and the way to the records'
+like "$(file=left.data browse vr)" 'record 9 of' '... which are at their place'
+like "$(file=left.data browse)" 'record 9 of' '... and come back if they were left last'
+file=left.data browse vd >/dev/null
+screen=$(file=left.data browse)
+like "$screen" '^ maps of .* as of record 9 ' 'a view of the record there, which has to be read first'
+like "$screen" '^ Back where you were\. vr: records\.' '... with the same message'
+file=left.data browse vr vk >/dev/null
+file=left.data browse >/dev/null
+like "$(file=left.data browse)" '^ stack chart ' '... and of its thread'
+file=left.data browse vr vv >/dev/null
+like "$(file=left.data browse)" '^ events ' 'the overview'
+like "$(file=left.data STATE='' play 80x24 left.data --goto 300 <<<$':wait\n:dump x')" 'record 300 of' '... not with --goto'
+file=left.data browse vr '::order time<Enter>' >/dev/null
+like "$(file=left.data browse)" ', by time' 'the order'
+file=left.data browse '::order file<Enter>' >/dev/null
+like "$(file=left.data browse)" 'file order' '... and the other one'
+file=left.data browse '::map-path ././src /nowhere/src<Enter>' >/dev/null
+file=left.data browse >/dev/null
+ok 'the paths of source text' grep -rqx 'map-path ././src /nowhere/src' "$kept"
+
 # Columns of an event, with their widths.
 browse '&<C-u>event == "page-faults"<Enter>' '::columns ip:30,n<Enter>' '&<C-u>cpu == 1<Enter>' >/dev/null
 like "$(browse)" '^ +n +time +comm +period' 'the columns of all events'
@@ -71,6 +102,12 @@ like "$(browse)" 'filter:  type != FORK  ' 'the config file is not overruled by 
 browse '\' >/dev/null
 like "$(browse)" 'filter off restored:  *\(?type != FORK' '... but by what was done'
 rm "$XDG_CONFIG_HOME/perfnav/config"
+rm -r "$kept"
+
+# Escape turns conditions off one by one, as the message says; \ turns them on, also in the next run.
+browse '&type == COMM<Enter>' '<Esc>' >/dev/null
+like "$(browse)" 'filter off restored:  *\[?type == COMM' 'a condition that Escape turned off'
+like "$(browse '\')" 'filter:  type == COMM  ' '... is turned on again'
 rm -r "$kept"
 
 # ---- notes and flags ----

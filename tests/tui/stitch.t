@@ -10,7 +10,7 @@
 way() {
 	run "$PERFNAV" --no-index --no-state -q --symfs none --kallsyms none --batch --goto "$1" \
 		--cmd ":branches way" "${2-stitch.data}"
-	grep -Eo -- '--- [a-z]+ ---|0x[0-9a-f]+ +0x[0-9a-f]+|(record [0-9]+)?(, [0-9]+ in common| does not overlap|no sample|no more samples|a stack of calls).*' \
+	grep -Eo -- '--- [a-z]+ ---|0x[0-9a-f]+ +0x[0-9a-f]+|(record [0-9]+)?(, [0-9]+ in common| does not overlap|no earlier sample|limit of samples|an LBR call stack).*' \
 		<<<"$out" | sed 's/ *$//; s/  */ /g'
 }
 
@@ -39,13 +39,13 @@ record 4 does not overlap
 0x5000 0x5010
 0x6000 0x6004' 'the sample before has nothing in common'
 is "$(way 3)" '--- end ---
-no sample of the thread before
+no earlier sample of the thread
 0x1000 0x1010
 0x2000 0x2010
 0x3000 0x3010
 0x4000 0x4004' 'there is none before'
 is "$(way 8 | sed 's/0x4000 0x3010/loop/')" '--- end ---
-no sample of the thread before
+no earlier sample of the thread
 0x2000 0x3010
 --- stitched ---
 record 7, 3 in common, or more turns of a loop
@@ -53,7 +53,7 @@ loop
 loop
 loop
 0x4000 0x4004' 'a loop'
-like "$(way 10)" '^a stack of calls is no way$' 'a stack of calls is no way'
+like "$(way 10)" '^an LBR call stack is not a path$' 'an LBR call stack is not a path'
 is "$(way 10 | grep -c stitched)" 0 '... and not stitched'
 is "$(way 0)" '' 'a record without branches'
 
@@ -72,7 +72,7 @@ is "$(long 3 | head -n 3)" '--- broken ---
 record 295 does not overlap
 0x37f000 0x37f010' 'one branch in common is not enough, if it is not known where it was'
 is "$(long 2 | head -n 2)" '--- end ---
-no more samples are looked at' '256 samples: that is enough'
+limit of samples or branches reached' '256 samples: that is enough'
 is "$(long 2 | grep -c in.common)" 255 '... each of which tells more'
 is "$(long 2 | grep -c ^0x)" $((4 + 255 * 2)) '... two branches'
 

@@ -27,7 +27,7 @@ same_screen 'the screen is that of the text back end' $':wait\n<Space><Down>2000
 tui_keys Enter Down Down Tab
 tui_shows '[ bytes: 232 at 0x4b588 ]' 'into the details, then into the bytes'
 tui_shows '[b8 1c 00 00]' 'the bytes of the field are marked'
-like "$(tui_screen -e)" $'\033\\[(30;)?(43|48;5;221)m.?\\[' '... with a colour too'
+like "$(tui_screen -e)" $'\033\\[[0-9;]*(41|48;5;226)m.?\\[' '... with a colour too'
 tui_resize 120x40
 tui_shows '00e0' 'a bigger screen shows all bytes'
 same_screen 'a screen of another size' \

@@ -24,6 +24,9 @@ steps = [line.split("|") for line in open(sys.argv[2], encoding="utf-8") if line
 parts = {part.get("id"): part for part in root.iter(SVG + "g") if part.get("id")}
 frames = [part for part in parts.values() if part.get("class") == "f"]
 style = root.find(SVG + "style").text
+# Where nothing is animated, the first one is visible.
+assert [frame.get("visibility") for frame in frames] == [None] + ["hidden"] * (len(frames) - 1)
+assert re.findall(r"^[^@]*visibility.*", re.sub(r"^@keyframes.*$", "", style, flags=re.M), re.M) == []
 whole = float(re.search(r"([\d.]+)s step-end infinite", style)[1])
 at = 0
 for number, (seconds, *_) in enumerate(steps):

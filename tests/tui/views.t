@@ -75,6 +75,7 @@ ve
 :wait
 :dump all
 <Enter>
+:wait
 :dump no-record
 # From another view the prompt of the filter leads to the records.
 &pid == 1<Enter>
@@ -118,7 +119,7 @@ problems() {
 	"$PERFNAV" --no-index --batch --cmd ':problems' "$1" 2>/dev/null | awk 'NR > 1 && $1 != "file" { $1 = $1; print }' |
 		sed 's/ 0x[0-9a-f]* 40 / /'
 }
-is "$(problems streams)" $'late 6 100 ns too late: perf has already sorted the records before
+is "$(problems streams)" $'late 6 100 ns too late: perf has already processed the records around this time
 clock back 9 50 ns before the previous record of this CPU' 'problems of several streams'
 tail -c +297 both | head -c 336 >streams/data.0
 rm streams/data.1
@@ -135,8 +136,8 @@ is "$("$PERFNAV" --no-index --batch --cmd ':problems' packed.data | grep -o '^[a
 # Call chains that are as long as they can be.
 "$MK" "$ROOT/tests/tui/problems_chains.mk" chains.data || exit 1
 is "$("$PERFNAV" --no-index --batch --cmd ':problems' chains.data | tail -n +2 | tr -s ' ')" \
-	'chain cut 1 0x1d0 64 3 frames at most: callers are missing
-chain cut 4 0x668 1056 127 frames at most: callers are missing' 'chains that were cut'
+	'chain cut 1 0x1d0 64 3 frames (the limit): callers may be missing
+chain cut 4 0x668 1056 127 frames (the limit): callers may be missing' 'chains that were cut'
 is "$("$PERFNAV" count --no-index --by problem,ordinal -f problem chains.data | sort -k 4 | tr -s ' ')" \
 	' 1 chain cut 1
  1 chain cut 4' '... as a field'

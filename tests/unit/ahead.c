@@ -193,7 +193,9 @@ static void test_memory(struct source *source)
 	window_release(&w);
 }
 
-/* As a recording that is written to again, or cut, while somebody walks over it. */
+/*
+ * The file is truncated and extended while a window moves over it, as can happen to a recording.
+ */
 static void test_changes(struct source *source)
 {
 	struct window w;

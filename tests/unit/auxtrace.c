@@ -7,6 +7,7 @@
  */
 #include "analysis/traces.h"
 #include "recording/payload.h"
+#include "recording/reader_tree.h"
 #include "unit/corpus.h"
 #include "unit/packets.h"
 

@@ -169,7 +169,7 @@ static void adds(void *arg)
 	int file;
 
 	(void)arg;
-	while (child_get_ask(&ask, sizeof(ask), &file) && file >= 0 && !close(file))
+	while (child_get_struct(&ask, sizeof(ask), &file) && file >= 0 && !close(file))
 		child_put(ask.a + ask.b, &none);
 }
 
@@ -183,12 +183,12 @@ static void test_ask(int fd)
 
 	ok(child_start(&child, adds, NULL), "one that takes structs");
 	for (uint32_t i = 0; i < 2; i++, ask.b++) {
-		ok(child_send_ask(&child, &ask, sizeof(ask), fd, deadline) &&
+		ok(child_send_struct(&child, &ask, sizeof(ask), fd, deadline) &&
 			   child_receive(&child, &n, &reply, deadline),
 		   "answers");
 		is_uint(n, 42 + i, "it got what was sent");
 	}
-	ok(child_send_ask(&child, &ask, sizeof(ask) - 1, fd, deadline), "one of another size");
+	ok(child_send_struct(&child, &ask, sizeof(ask) - 1, fd, deadline), "one of another size");
 	ok(!child_receive(&child, &n, &reply, deadline), "is not taken");
 	child_stop(&child);
 	buf_release(&reply);

@@ -8,6 +8,23 @@
 
 #include "tap.h"
 
+/* NULL: capstone is not there. */
+static struct disasm *open_for(enum regs_arch arch)
+{
+	static uint8_t code[4]; /* two instructions of x86, one that is undefined of arm64 */
+	const struct machinecode machinecode = { code, sizeof(code), false };
+	struct disasm *disasm = disasm_open(arch, false);
+	struct buf text = BUF_INIT;
+
+	if (disasm)
+		disasm_text(disasm, &machinecode, 0, 0x1000, &text);
+	buf_release(&text);
+	if (!disasm_missing(disasm))
+		return disasm;
+	disasm_close(disasm);
+	return NULL;
+}
+
 static void test_x86(void)
 {
 	/* push %rbp; mov %rsp,%rbp; callq 0x401200; ret; and half of a jump */
@@ -23,7 +40,7 @@ static void test_x86(void)
 		{ 1, "retq" },
 	};
 	const struct machinecode machinecode = { code, sizeof(code), false };
-	struct disasm *disasm = disasm_open(REGS_X86, false);
+	struct disasm *disasm = open_for(REGS_X86);
 	size_t at = 0;
 
 	if (!disasm) {
@@ -53,7 +70,7 @@ static void test_narrow(void)
 		size_t len;
 		const char *text;
 	} want[] = { { false, 3, "movq %rsp, %rbp" }, { true, 1, "decl %eax" } };
-	struct disasm *disasm = disasm_open(REGS_X86, false);
+	struct disasm *disasm = open_for(REGS_X86);
 
 	for (size_t i = 0; i < sizeof(want) / sizeof(want[0]); i++) {
 		const struct machinecode machinecode = { code, sizeof(code), want[i].narrow };
@@ -75,7 +92,7 @@ static void test_arm64(void)
 {
 	static uint8_t code[] = { 0xc0, 0x03, 0x5f, 0xd6 };
 	struct machinecode machinecode = { code, sizeof(code), false };
-	struct disasm *disasm = disasm_open(REGS_ARM64, false);
+	struct disasm *disasm = open_for(REGS_ARM64);
 	struct buf text = BUF_INIT;
 
 	if (!disasm) {
@@ -112,15 +129,16 @@ static void test_process(void)
 {
 	static uint8_t code[] = { 0x55, 0xc3 };
 	const struct machinecode machinecode = { code, sizeof(code), false };
-	struct disasm *disasm = disasm_open(REGS_X86, false);
+	struct disasm *disasm = open_for(REGS_X86);
 	struct buf text = BUF_INIT;
 	pid_t pid;
 
+	disasm_close(disasm);
 	if (!disasm || first_child() < 0) {
 		skip(8, disasm ? "children are not listed" : "capstone is not there");
-		disasm_close(disasm);
 		return;
 	}
+	disasm = disasm_open(REGS_X86, false);
 	is_int(first_child(), 0, "no process before there is code");
 	is_uint(disasm_text(disasm, &machinecode, 0, 0x1000, &text), 1, "an instruction");
 	pid = first_child();
@@ -143,6 +161,7 @@ int main(void)
 	test_arm64();
 	test_process();
 	ok(!disasm_open(REGS_UNKNOWN, false), "no architecture, no instructions");
+	ok(disasm_missing(NULL), "... and a reason");
 	disasm_close(NULL);
 	return done_testing();
 }

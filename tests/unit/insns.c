@@ -54,10 +54,15 @@ static void wait_for(struct gate *gate, unsigned woken)
 
 static bool has_capstone(void)
 {
+	static uint8_t code[] = { 0xc3 };
+	const struct machinecode machinecode = { code, sizeof(code), false };
 	struct disasm *disasm = disasm_open(REGS_X86, false);
+	struct buf text = BUF_INIT;
+	bool has = disasm && disasm_text(disasm, &machinecode, 0, 0x1000, &text);
 
 	disasm_close(disasm);
-	return disasm;
+	buf_release(&text);
+	return has;
 }
 
 int main(void)

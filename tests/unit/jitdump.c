@@ -213,7 +213,7 @@ static uint64_t next_random(uint64_t *state)
 	return *state;
 }
 
-/* Sanitizers notice reads beyond its end; results are in the order of time. */
+/* Sanitizers notice reads beyond its end; results are in time order. */
 static void test_damage(unsigned cases)
 {
 	struct buf file = BUF_INIT;

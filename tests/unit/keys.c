@@ -97,7 +97,7 @@ static void test_tables(void)
 	}
 }
 
-/* After the changes a key means this in a view; "" nothing. */
+/* After the changes, a key means this in a view; "" nothing. */
 static const struct {
 	const char *
 		changes; /* "KEYS ACTION VIEW!", with ! taken by force; without ACTION taken away */

@@ -51,7 +51,7 @@ static void check_order(const struct index *index, const uint64_t *rows, size_t 
 	struct order_file file = { index, 0 };
 	struct order *order = order_open(&file, 1);
 
-	is_uint(order_rows(order), records, "all rows are in the order of time");
+	is_uint(order_rows(order), records, "all rows are in time order");
 	for (size_t i = 0; i < n; i++) {
 		struct order_entry entry = { 0, 0 };
 		struct err err = ERR_INIT;

@@ -33,7 +33,10 @@ static void look_up(struct reader *reader, const struct row_info *info, struct c
 		counts->paths += cgroups_path(reader_cgroups(reader), info, value, &len) != NULL;
 }
 
-/* A reader that is new may be the first that asks when there are states and no rows. */
+/*
+ * Use a new reader: it may be the first one to look up mappings while the index has states but no
+ * rows yet.
+ */
 static void look_up_rows(struct recording *recording, struct counts *counts)
 {
 	struct reader *reader = reader_open(recording);

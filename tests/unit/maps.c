@@ -313,7 +313,7 @@ static void many(void)
 }
 
 /*
- * Rows of one time are in the order of the file. Records without a time hold from the start of
+ * Rows of one time are in file order. Records without a time hold from the start of
  * their part. A fork that perf made up inherits nothing. A thread has no mappings of its parent.
  */
 static void order(void)

@@ -112,7 +112,7 @@ static void make_state(struct state *state)
 	state->row = 77;
 	state->has_filter = state->filter_off = true;
 	vec_push(&state->marks, ((struct state_mark){ 'a', 5 }));
-	vec_push(&state->chips, ((struct state_chip){ true, mem_strdup("pid == 1") }));
+	vec_push(&state->conditions, ((struct state_condition){ true, mem_strdup("pid == 1") }));
 	vec_push(&state->columns,
 		 ((struct state_columns){ mem_strdup("cycles"), mem_strdup("ip") }));
 	vec_push(&state->macros, mem_strdup("a(x) pid == $x"));

@@ -139,6 +139,49 @@ static void test_tracepoint(void)
 	     "a CPU that is not told tells of no one else");
 }
 
+/* A filter of the event hides switches of recorded threads, but no records are lost. */
+static void test_hidden(void)
+{
+	struct oncpu_switch s[] = { sw(1, 101, 102, 10), sw(2, 102, 101, 20),
+				    /* 101 left to 103, which is not recorded, and so did 103 */
+				    sw(2, 102, 101, 50), sw(1, 101, 100, 60),
+				    sw(2, 102, 101, 120) };
+	struct buf got = BUF_INIT;
+	struct oncpu *o = oncpu_open(note, &got);
+
+	s[1].next_thread = s[2].next_thread = s[4].next_thread = 1;
+	oncpu_switched(o, &s[0]);
+	oncpu_switched(o, &s[1]);
+	oncpu_seen(o, 1, ONCPU_NO_CPU, 30);
+	oncpu_seen(o, 3, ONCPU_NO_CPU, 35);
+	oncpu_seen(o, 3, ONCPU_NO_CPU, 45);
+	ok(!oncpu_switched(o, &s[2]), "a recorded thread left without a record");
+	oncpu_seen(o, 1, ONCPU_NO_CPU, 55);
+	oncpu_switched(o, &s[3]);
+	oncpu_seen(o, 2, ONCPU_NO_CPU, 70);
+	oncpu_seen(o, 2, ONCPU_NO_CPU, 110);
+	ok(oncpu_is_on(o, 2), "who is only sampled counts as there,");
+	oncpu_switched(o, &s[4]);
+	oncpu_in(o, 4, 1, 130);
+	oncpu_seen(o, 4, 1, 135);
+	oncpu_in(o, 5, 1, 140);
+	told(o, &got, 150,
+	     "2:10-20 1:20-30 1:50-60 2:70-70 4:130-135/1 1:120-150 3:35-35 5:140-150/1",
+	     "... but only at the moment of the first sample; a switch shows a time");
+
+	/* What is not recorded leaves without a record, too. */
+	s[0] = sw(1, 101, 100, 10);
+	s[1] = sw(1, 101, 103, 40);
+	s[2] = sw(1, 101, 100, 70);
+	got = (struct buf)BUF_INIT;
+	o = oncpu_open(note, &got);
+	for (int i = 0; i < 3; i++) {
+		oncpu_seen(o, 1, ONCPU_NO_CPU, s[i].time - 5);
+		oncpu_switched(o, &s[i]);
+	}
+	told(o, &got, 90, "1:5-10 1:35-40 1:65-70", "in a recording of one thread it is complete");
+}
+
 static void test_lost(void)
 {
 	struct oncpu_switch s[] = { sw(0, 100, 101, 10), sw(1, 101, 102, 30) };
@@ -173,6 +216,7 @@ int main(void)
 	test_missing();
 	test_lives();
 	test_tracepoint();
+	test_hidden();
 	test_lost();
 	return tap_done();
 }

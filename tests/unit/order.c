@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The order of time against a plain sort of all rows: of every recording of the corpus, and of
+ * Time order against a plain sort of all rows: of every recording of the corpus, and of
  * made-up times that are in order, in none, or far off, with so few overlapping blocks allowed that
  * pages are made.
  */

@@ -126,7 +126,7 @@ static inline void packets_try_random(enum trace_format format, const uint8_t *o
 		buf_reset(&text);
 		packets_text(format, p, len, i, &text);
 	}
-	if (!ok(!why, "packets tile %u stretches of random bytes", n))
+	if (!ok(!why, "packets tile %u intervals of random bytes", n))
 		diag("number %u: %s", i - 1, why);
 	buf_release(&text);
 }

@@ -162,7 +162,7 @@ static void test_order(void)
 	row = session_at(session);
 	session_order_hold(session);
 	session_order_set(session, true);
-	ok(noticed(SESSION_ORDER_TIME), "the list is in the order of time");
+	ok(noticed(SESSION_ORDER_TIME), "the list is in time order");
 	is_uint(session_at(session), row, "the cursor stays at its record");
 	for (uint64_t i = 0; i < session_order_count(session); i++) {
 		struct row_info info;
@@ -177,7 +177,7 @@ static void test_order(void)
 	is_uint(session_order_row(session, session_order_number(session, row)), row,
 		"numbers lead to rows, and back");
 	session_order_set(session, false);
-	ok(noticed(SESSION_ORDER_FILE), "the list is in the order of the file again");
+	ok(noticed(SESSION_ORDER_FILE), "the list is in file order again");
 }
 
 static void test_undo(void)
@@ -190,6 +190,14 @@ static void test_undo(void)
 	session_columns_are(session, "time,summary");
 	session_undo_take(session, &before);
 	ok(!session_undo_keep(session, &before), "nothing has changed");
+	session->place = (struct session_place){ .kind = PLACE_TIME, .value = UINT64_MAX };
+	session_undo_take(session, &before);
+	session_place_cancel(session);
+	ok(!session_undo_keep(session, &before), "the end of the way to a place is no motion");
+	session_undo_take(session, &before);
+	session->place = (struct session_place){ .kind = PLACE_TIME, .value = UINT64_MAX };
+	ok(session_undo_keep(session, &before), "... but a new place is one");
+	session_place_cancel(session);
 	session_undo_take(session, &before);
 	session_filter_set(session, "type == SAMPLE", &err);
 	session_order_set(session, true);
@@ -198,11 +206,11 @@ static void test_undo(void)
 	session_undo_take(session, &before);
 	ok(session_undo_last(session, &what), "this is undone");
 	is_str(what.p, "filter, order, columns", "... all of it");
-	ok(!session->select && !session->times, "the list shows all rows in the order of the file");
+	ok(!session->selection && !session->times, "the list shows all rows in file order");
 	ok(noticed(SESSION_COLUMNS), "the view is asked to change the columns");
 	is_str(session->columns.p, "time,summary", "... to those from before");
 	session_undo_keep(session, &before);
-	ok(session_undo_last(session, &what) && session->select && session->times,
+	ok(session_undo_last(session, &what) && session->selection && session->times,
 	   "undone once more all is back");
 	session_order_set(session, false);
 	session_filter_clear(session);
@@ -260,7 +268,12 @@ static uint64_t find(const char *expr, int dir, uint64_t n, bool wraps)
 	struct err err = ERR_INIT;
 
 	noticed(SESSION_FIND_FOUND);
-	ok(!session_find(session, expr, dir, n, wraps, &err), "find %s", expr);
+	if (wraps) {
+		ok(!session_find_keep(session, expr, NULL, &err), "keep %s", expr);
+		ok(!session_find_again(session, dir, n, &err), "find it");
+	} else {
+		ok(!session_find(session, expr, dir, n, &err), "find %s", expr);
+	}
 	finish();
 	return ordinal();
 }
@@ -284,11 +297,71 @@ static void test_find(void)
 	go("0");
 	is_uint(find("ordinal > 0", -1, 1, false), 0, "before the first record");
 	ok(noticed(SESSION_FIND_FIRST), "... there is none");
-	ok(session_find(session, "type ==", 1, 1, false, &err) == ERR_PARSE, "a mistake");
+	ok(session_find(session, "type ==", 1, 1, &err) == ERR_PARSE, "a mistake");
 	go("30");
-	ok(!session_find_keep(session, "ordinal == $ordinal", &err), "an expression is kept");
+	ok(!session_find_keep(session, "ordinal == $ordinal", NULL, &err), "an expression is kept");
 	is_str(session->find.last, "ordinal == 30", "... with values in it");
 	ok(!session_find_waits(session) && !session_find_cancel(session), "nothing is searched");
+}
+
+/* Go on from record 10 with the stored search. */
+static uint64_t again(int dir, uint64_t n)
+{
+	struct err err = ERR_INIT;
+
+	go("10");
+	ok(!session_find_again(session, dir, n, &err), "search again");
+	finish();
+	return ordinal();
+}
+
+/* No record passes either: another search looks at what is known, not at the records again. */
+static void test_fallback_again(void)
+{
+	const struct selection *selection = session->find.selection;
+	bool falls_back = session->find.falls_back;
+
+	is_uint(again(1, 1), 10, "again");
+	ok(noticed(SESSION_FIND_NONE), "... is reported, too");
+	ok(session->find.selection == selection && session->find.falls_back == falls_back,
+	   "... without another search");
+	session_notes_flag(session);
+	is_uint(again(1, 1), 10, "once more, after a record was flagged");
+	ok(noticed(SESSION_FIND_NONE), "... is reported");
+	ok(session->find.falls_back != falls_back, "... after another search");
+	session_notes_flag(session);
+}
+
+static void test_fallback(void)
+{
+	struct err err = ERR_INIT;
+
+	noticed(SESSION_FIND_FOUND);
+	ok(!session_find_keep(session, "ordinal == 3", "ordinal == 20", &err), "with a fallback");
+	is_uint(again(1, 1), 3, "a record passes: no use of the fallback");
+	ok(!session->find.falls_back && noticed(SESSION_FIND_FOUND), "... as is reported");
+	is_uint(again(1, 5), 3, "fewer than the count");
+	ok(!session->find.falls_back && noticed(SESSION_FIND_NO_MORE), "... likewise");
+	ok(!session_find_keep(session, "ordinal < 0", "ordinal in {20, 22}", &err), "none passes");
+	is_uint(again(1, 1), 20, "the fallback");
+	ok(session->find.falls_back && !session->find.wrapped && noticed(SESSION_FIND_FOUND),
+	   "... as is reported");
+	is_uint(again(-1, 1), 22, "... back, from the other end");
+	ok(session->find.falls_back && session->find.wrapped, "... which the observer can see");
+	ok(!session_find_keep(session, "ordinal == 3", "ordinal == 20", &err), "another one");
+	session_filter_set(session, "ordinal != 3", &err);
+	is_uint(again(1, 1), 20, "the list has only the fallback");
+	session_filter_set(session, "ordinal != 20", &err);
+	is_uint(again(1, 1), 3, "only the other one");
+	ok(!session->find.falls_back, "... which is the first again");
+	session_filter_set(session, "not (ordinal in {3, 20})", &err);
+	noticed(SESSION_FIND_FOUND);
+	is_uint(again(1, 1), 10, "neither");
+	ok(noticed(SESSION_FIND_NONE), "... is reported");
+	test_fallback_again();
+	session_filter_clear(session);
+	is_uint(find("ordinal < 0", 1, 1, true), 10, "an expression without a fallback");
+	ok(noticed(SESSION_FIND_NONE), "... has none of an earlier one");
 }
 
 static void test_problems(void)
@@ -394,7 +467,8 @@ static void test_state(void)
 	session = second;
 	finish();
 	is_uint(session_at(second), session_at(first), "the place of the cursor");
-	ok(chips_same(&second->chips, &first->chips) && second->chips.restored, "the filter");
+	ok(conditions_same(&second->conditions, &first->conditions) && second->conditions.restored,
+	   "the filter");
 	is_str(second->columns.p, "cpu,summary", "the columns");
 	is_uint(second->shown_times.form, LIST_TIME_FIRST, "the form of times");
 	is_uint(second->jumps.marks['x'], session_at(first), "a mark");
@@ -421,6 +495,7 @@ int main(void)
 	test_columns();
 	test_notes();
 	test_find();
+	test_fallback();
 	test_problems();
 	test_write();
 	test_times();

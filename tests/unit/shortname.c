@@ -36,6 +36,11 @@ int main(void)
 	check("A::operator()", 12, "…operator()");
 	check("<lambda>", 6, "<lamb…");
 	check("net/http.(*Server).Serve", 20, "…Serve");
+	check("pthread_mutex_lock@@GLIBC_2.2.5", 31, "pthread_mutex_lock@@GLIBC_2.2.5");
+	check("pthread_mutex_lock@@GLIBC_2.2.5", 18, "pthread_mutex_lock");
+	check("pthread_mutex_lock@GLIBC_2.2.5", 10, "pthread_m…");
+	check("blur_row.constprop.0.cold", 12, "blur_row");
+	check("libfoo.so.6", 8, "…so.6");
 	check("a::b::", 5, "…b::");
 	check("[libc.so.6]", 7, "[libc.…");
 	check("", 5, "");

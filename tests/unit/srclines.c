@@ -2,9 +2,11 @@
 /* Source lines and inlined functions, of programs that are compiled here; and against addr2line. */
 #include "sym/srclines.h"
 
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "sym/linehelper.h"
 #include "sym/srcfile.h"
 #include "unit/lines.h"
 
@@ -65,6 +67,49 @@ static void test_program(void)
 	   "when the program was made");
 	buf_release(&answer.packed);
 	syms_close(syms);
+}
+
+static void note_why(void *arg, size_t i, enum sym_why reason, const void *packed, size_t len)
+{
+	enum sym_why *reasons = arg;
+
+	(void)packed;
+	(void)len;
+	reasons[i] = reason;
+}
+
+/*
+ * The process looks up the next addresses while the first ones are used. If the next request has
+ * others, its answers are for these.
+ */
+static void test_ahead(void)
+{
+	enum {
+		HALF = LINEHELPER_ADDRESSES,
+		N = 2 * HALF
+	};
+	static uint64_t at[N];
+	static enum sym_why reasons[N];
+	struct linehelper_sink sink = { note_why, reasons };
+	struct linehelper *h = linehelper_open();
+	struct lineread_split split;
+	struct lineread_alt alt;
+	enum sym_why loaded;
+	size_t done;
+	int file = open(path_of("plain"), O_RDONLY | O_CLOEXEC);
+
+	for (size_t i = 0; i < N; i++)
+		at[i] = address("plain", "at_leaf") - base;
+	ok(linehelper_load(h, 0, file, -1, ELFREAD_OFFSETS, &loaded, &alt) && !loaded &&
+		   linehelper_find(h, 0, at, N, &sink, &done, &split) && done == HALF,
+	   "half of the addresses in one request");
+	at[HALF + 1] = 0x10;
+	ok(linehelper_find(h, 0, at + HALF, HALF, &sink, &done, &split) && done == HALF,
+	   "the other half, with one changed");
+	is_int(reasons[0], SYM_WHY_NONE, "the answer for the first of them");
+	is_int(reasons[1], SYM_WHY_NO_LINE, "... and for the changed one");
+	close(file);
+	linehelper_close(h);
 }
 
 static void test_cxx(void)
@@ -546,6 +591,7 @@ int main(void)
 		skip(1, "no compiler and binutils here");
 	} else {
 		test_program();
+		test_ahead();
 		test_cxx();
 		test_kinds();
 		test_clang();

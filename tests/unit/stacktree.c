@@ -126,6 +126,38 @@ static void check_walk(const struct stacktree *tree)
 	is_uint(wrong, 0, "... in order");
 }
 
+/* A child is in a box of its own, or counted as narrow. The narrow ones share a box if one fits. */
+static unsigned wrong_narrow(const struct flame_layout *layout, const struct stacktree *tree,
+			     size_t box, bool weighed)
+{
+	const struct flame_box *own = &layout->boxes.v[box];
+	const struct stack_node *node = stacktree_node(tree, own->node);
+	struct stack_weight sum = own->narrow.total;
+	size_t n = own->narrow.frames, shared = 0;
+	unsigned wrong = 0;
+	int end = own->col;
+
+	for (uint32_t c = node->first; c; c = stacktree_node(tree, c)->next)
+		n--;
+	for (size_t i = box + 1; i < layout->boxes.n; i++) {
+		const struct flame_box *on = &layout->boxes.v[i];
+
+		if (on->below != box)
+			continue;
+		end = on->col + on->cols;
+		shared += on->eighths > 0;
+		wrong += on->eighths < 0 || on->eighths > 7 || (on->eighths && on->cols != 1);
+		n += !on->eighths;
+		if (!on->eighths)
+			stack_weight_add(&sum, &on->total);
+	}
+	sum.samples += node->self.samples;
+	wrong += n != 0 || sum.samples != node->total.samples || shared > 1;
+	wrong += shared && !own->narrow.frames;
+	return wrong + (!weighed && !own->eighths && own->narrow.frames && !shared &&
+			end < own->col + own->cols);
+}
+
 static void check_layout(const struct stacktree *tree, bool weighed, const char *name)
 {
 	struct flame_layout layout = { .levels = 0 };
@@ -141,6 +173,7 @@ static void check_layout(const struct stacktree *tree, bool weighed, const char 
 		wrong += before->level == box->level && before->col + before->cols > box->col;
 		wrong += flame_layout_level(&layout, i, -1) != box->below;
 		wrong += flame_layout_find(&layout, tree, box->node) != i;
+		wrong += wrong_narrow(&layout, tree, i, weighed);
 	}
 	is_uint(wrong, 0, "%s: %zu boxes stand on one another, none over another", name,
 		layout.boxes.n);
@@ -170,6 +203,37 @@ static void check_large(void)
 	stacktree_release(&tree);
 }
 
+/* Of 100 samples on 10 columns: callees of 4, 3 and 2 are too narrow for a column each. */
+static void check_narrow(void)
+{
+	static const struct {
+		const char *digits;
+		uint64_t samples;
+	} stacks[] = { { "1", 71 }, { "12", 20 }, { "134", 4 }, { "15", 3 }, { "18", 2 } };
+	struct flame_layout layout = { .levels = 0 };
+	const struct flame_box *box;
+	struct stacktree tree;
+
+	stacktree_init(&tree, false, NULL);
+	for (size_t i = 0; i < sizeof(stacks) / sizeof(stacks[0]); i++)
+		stacktree_add(&tree, node_of(&tree, stacks[i].digits),
+			      &(struct stack_weight){ stacks[i].samples, 0 });
+	flame_layout_make(&layout, &tree, STACK_ROOT, false, 10);
+	is_uint(layout.boxes.n, 4, "all, f1, f2, and a box for the narrow ones");
+	is_uint(layout.boxes.v[1].narrow.frames, 3, "f1 has three of them");
+	is_uint(layout.boxes.v[1].narrow.total.samples, 9, "... with nine samples");
+	box = &layout.boxes.v[3];
+	is_uint(box->node, node_of(&tree, "13"), "their box has the widest");
+	ok(box->col == 2 && box->cols == 1, "... on the right of the others");
+	is_int(box->eighths, 7, "... filled by nine tenths");
+	is_uint(box->narrow.frames, 1, "its callee has no box");
+	is_int(layout.levels, 3, "... because it would fill less than half of it");
+	flame_layout_make(&layout, &tree, STACK_ROOT, false, 15);
+	is_int(layout.levels, 4, "on more columns it has one");
+	flame_layout_release(&layout);
+	stacktree_release(&tree);
+}
+
 int main(void)
 {
 	struct stacktree tree;
@@ -179,6 +243,7 @@ int main(void)
 	check_frames();
 	check_same();
 	check_large();
+	check_narrow();
 	stacktree_init(&tree, false, NULL);
 	flame_layout_make(&none, &tree, STACK_ROOT, false, COLS);
 	is_uint(none.boxes.n, 0, "an empty tree has no boxes");

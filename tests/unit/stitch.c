@@ -26,13 +26,13 @@ static void way_is(struct stitch *s, const char *want, const char *name)
 {
 	struct buf got = BUF_INIT;
 
-	for (size_t i = 0; i <= s->way.list.n; i++) {
+	for (size_t i = 0; i <= s->path.list.n; i++) {
 		for (size_t k = 1; k < s->samples.n; k++)
 			if (s->samples.v[k].from == i)
 				buf_addf(&got, " %zu%s ", s->samples.v[k].common,
 					 s->samples.v[k].repeats ? "+" : "");
-		if (i < s->way.list.n)
-			buf_addc(&got, (char)s->way.list.v[i].v[BRANCH_FROM]);
+		if (i < s->path.list.n)
+			buf_addc(&got, (char)s->path.list.v[i].v[BRANCH_FROM]);
 	}
 	is_str(got.p, want, "%s", name);
 	buf_release(&got);

@@ -13,6 +13,7 @@
 
 enum {
 	SIGHTS = 4,
+	BACKS = 4, /* of the time on a CPU */
 	FRAMES = STYLE_FRAME_UNKNOWN_2 - STYLE_FRAME_USER + 1
 };
 
@@ -135,6 +136,7 @@ static uint32_t rgb_of(int32_t colour, int depth, bool text)
 static const uint32_t grounds[THEME_NAMES] = {
 	[THEME_DARK] = 0x1e1e1e,
 	[THEME_LIGHT] = 0xffffff,
+	[THEME_HIGH_CONTRAST] = 0x000000,
 };
 
 static void check_contrast(const struct theme *theme, int depth)
@@ -187,18 +189,18 @@ static void check_events(const struct theme *theme, int depth)
 
 /*
  * The states of threads over time are blocks, not text: of the time on a CPU, on the colour of the
- * other state, or on the terminal's own background.
+ * other state, of a chosen range, or on the terminal's own background.
  */
 static void check_states(const struct theme *theme, int depth)
 {
-	static const enum style states[] = { STYLE_READY, STYLE_STUCK };
+	static const enum style states[] = { STYLE_READY, STYLE_STUCK, STYLE_CHOSEN_BACK };
 	uint32_t running = rgb_of(theme_look(theme, STYLE_RUNNING, depth).fg, depth, false);
-	uint32_t backs[3] = { grounds[theme->name] };
+	uint32_t backs[BACKS] = { grounds[theme->name] };
 	double contrast_least = 99, least = 999;
 
-	for (size_t i = 1; i < 3; i++)
+	for (size_t i = 1; i < BACKS; i++)
 		backs[i] = rgb_of(theme_look(theme, states[i - 1], depth).fg, depth, false);
-	for (size_t i = 0; i < 3; i++) {
+	for (size_t i = 0; i < BACKS; i++) {
 		contrast_least = fmin(contrast_least, contrast(running, backs[i]));
 		least = fmin(least, least_apart(running, backs[i]));
 		for (size_t k = 0; k < i; k++)
@@ -208,6 +210,21 @@ static void check_states(const struct theme *theme, int depth)
 		theme_names[theme->name], depth))
 		diag("%.2f", contrast_least);
 	if (!ok(least >= 18, "... and states of threads are far apart"))
+		diag("%.1f", least);
+}
+
+/* Chosen bars are blocks on a background of their own, which differs from the terminal's. */
+static void check_chosen(const struct theme *theme, int depth)
+{
+	uint32_t bars = rgb_of(theme_look(theme, STYLE_CHOSEN, depth).fg, depth, false);
+	uint32_t back = rgb_of(theme_look(theme, STYLE_CHOSEN_BACK, depth).fg, depth, false);
+	double contrast_least = contrast(bars, back);
+	double least = fmin(least_apart(bars, back), least_apart(back, grounds[theme->name]));
+
+	if (!ok(contrast_least >= 4.5, "%s, %d colours: chosen bars have a contrast of 4.5",
+		theme_names[theme->name], depth))
+		diag("%.2f", contrast_least);
+	if (!ok(least >= 16, "... and their background is far from the terminal's"))
 		diag("%.1f", least);
 }
 
@@ -247,6 +264,38 @@ static void check_frames(const struct theme *theme, int depth)
 	}
 	if (!ok(least >= 20, "%s, %d colours: kinds of frames are far apart",
 		theme_names[theme->name], depth))
+		diag("%.1f", least);
+}
+
+static bool is_frame(unsigned style)
+{
+	return (style >= STYLE_FRAME_USER && style <= STYLE_FRAME_UNKNOWN_2) ||
+	       (style >= STYLE_LESS_1 && style <= STYLE_MORE_3);
+}
+
+/* Are the boxes of the cursor and of what a search found far from those of all frames? */
+static void check_pointers(const struct theme *theme, int depth)
+{
+	static const enum style pointers[] = { STYLE_SELECTED, STYLE_HIGHLIGHT };
+	uint32_t backs[2];
+	double least = 999;
+
+	for (size_t i = 0; i < 2; i++) {
+		backs[i] = rgb_of(theme_look(theme, pointers[i], depth).bg, depth, false);
+		for (unsigned k = 0; k < STYLE_COUNT; k++) {
+			struct theme_look frame = theme_look(theme, k, depth);
+
+			if (is_frame(k))
+				least = fmin(least,
+					     least_apart(backs[i], rgb_of(frame.bg, depth, false)));
+		}
+	}
+	least = fmin(least, least_apart(backs[0], backs[1]));
+	if (!ok(least >= 16, "%s, %d colours: the cursor and search hits are far from frames",
+		theme_names[theme->name], depth))
+		diag("%.1f", least);
+	least = least_apart(backs[0], grounds[theme->name]);
+	if (!ok(least >= 30, "... and the cursor from the terminal's background"))
 		diag("%.1f", least);
 }
 
@@ -312,8 +361,10 @@ static void test_themes(void)
 			check_contrast(&theme, depths[i]);
 			check_events(&theme, depths[i]);
 			check_states(&theme, depths[i]);
+			check_chosen(&theme, depths[i]);
 			check_code(&theme, depths[i]);
 			check_frames(&theme, depths[i]);
+			check_pointers(&theme, depths[i]);
 			check_differences(&theme, depths[i]);
 			check_scale(&theme, depths[i]);
 		}
@@ -324,7 +375,7 @@ static void test_themes(void)
 static void test_few(void)
 {
 	static const int few[] = { 0, 8, 16 };
-	unsigned differ = 0, beyond = 0;
+	unsigned differ = 0, beyond = 0, same = 0;
 
 	for (size_t k = 0; k < 3; k++) {
 		for (unsigned i = 0; i < STYLE_COUNT; i++) {
@@ -335,9 +386,13 @@ static void test_few(void)
 
 			differ += a.fg != b.fg || a.bg != b.bg || a.attrs != b.attrs;
 			beyond += a.fg >= (few[k] ? few[k] : 0) || a.bg >= (few[k] ? few[k] : 0);
+			same += few[k] && is_frame(i) &&
+				(a.bg == theme_look(&dark, STYLE_SELECTED, few[k]).bg ||
+				 a.bg == theme_look(&dark, STYLE_HIGHLIGHT, few[k]).bg);
 		}
 	}
 	is_int(differ, 0, "few colours: all themes are the same");
+	is_int(same, 0, "... the cursor and search hits have colours that no frame has");
 	is_int(beyond, 0, "... and have no colours that are not there");
 }
 

@@ -12,7 +12,7 @@ enum {
 };
 
 /*
- * The time of all CPUs is that of all threads, and of all stretches. If switches are missing, the
+ * The time of all CPUs is that of all threads, and of all intervals. If switches are missing, the
  * CPU of a time may be unknown, and threads seem to be on one at the same time.
  */
 static void check_cpus(const struct thread_timeline *timeline, const char *name)
@@ -42,7 +42,7 @@ static void check_cpus(const struct thread_timeline *timeline, const char *name)
 	}
 	is_uint(busy, exact || busy > on ? on : busy,
 		"%s: CPUs were busy as long as threads were on them", name);
-	is_uint(parts, busy, "... in all stretches together");
+	is_uint(parts, busy, "... in all intervals together");
 	is_uint(wrong, 0, "... of which none is longer than it is, and a thread has most of it");
 }
 
@@ -61,7 +61,7 @@ static void check(const char *name, enum thread_timeline_source source)
 		struct thread_timeline *timeline = thread_timeline_start(
 			recording,
 			&(struct thread_timeline_options){ .lo = span.first, .hi = span.last });
-		struct job_progress progress;
+		struct worker_progress progress;
 
 		do {
 			thread_timeline_progress(timeline, &progress);

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The leaves of the detail tree tile a record: each byte is in exactly one of them. That holds for
- * every record of the corpus, for its damaged stretches, for records that are cut at any length or
+ * every record of the corpus, for its damaged intervals, for records that are cut at any length or
  * have other bytes than their writer gave them, and for random bytes under random attrs.
  */
 #include <sys/mman.h>
 
 #include "base/map.h"
+#include "recording/reader_tree.h"
 #include "tiles.h"
 #include "unit/corpus.h"
 #include "unit/presentable.h"

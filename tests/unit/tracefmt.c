@@ -186,7 +186,7 @@ static void test_cut(void)
 
 		tree_decode(&tree, &layout, rec, len);
 		bad += !tiled(&tree, len);
-		/* The record itself cut: its size says more than there is. */
+		/* The record itself is cut: its header has the full size. */
 		make_sample(rec, raw, full, false);
 		tree_decode(&tree, &layout, rec, len);
 		bad += !tiled(&tree, len);

@@ -4,6 +4,7 @@
 
 #include <time.h>
 
+#include "recording/reader_tree.h"
 #include "tap.h"
 #include "unit/places.h"
 #include "unit/scratch.h"

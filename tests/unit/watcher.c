@@ -12,7 +12,7 @@
 #include "analysis/stacks.h"
 #include "analysis/totals_job.h"
 #include "filter/fieldlist.h"
-#include "query/select.h"
+#include "query/selection.h"
 #include "recording/span.h"
 #include "tap.h"
 #include "unit/places.h"
@@ -26,7 +26,7 @@ static struct recording *recording;
 
 /* All kinds of jobs, of one watcher. */
 struct jobs {
-	struct select *select;
+	struct selection *selection;
 	struct totals_query query;
 	struct totals_job *totals;
 	struct stacks *stacks;
@@ -49,9 +49,10 @@ static void begin(struct jobs *jobs, struct watcher *watcher)
 	struct grouporder order = { .by = 1 };
 	struct span span;
 
-	*jobs = (struct jobs){ .select = NULL };
+	*jobs = (struct jobs){ .selection = NULL };
 	span_of(recording, &span);
-	jobs->select = select_start(recording, parse("period > 1 and comm != \"x\""), watcher, 0);
+	jobs->selection =
+		selection_start(recording, parse("period > 1 and comm != \"x\""), watcher, 0);
 	if (fieldlist_parse("comm", jobs->query.by, GROUP_FIELDS_MAX, &jobs->query.n, NULL))
 		abort();
 	jobs->totals = totals_job_start(recording, &jobs->query, &order, watcher);
@@ -64,7 +65,7 @@ static void begin(struct jobs *jobs, struct watcher *watcher)
 
 static void end(struct jobs *jobs)
 {
-	select_free(jobs->select);
+	selection_free(jobs->selection);
 	totals_job_free(jobs->totals);
 	totals_query_release(&jobs->query);
 	stacks_free(jobs->stacks);
@@ -75,14 +76,14 @@ static void end(struct jobs *jobs)
 /* How many of them are done. */
 static unsigned done(struct jobs *jobs)
 {
-	struct select_progress select;
-	struct job_progress histogram, size_report;
+	struct selection_progress selection;
+	struct worker_progress histogram, size_report;
 
 	totals_free(totals_job_take(jobs->totals));
-	select_progress(jobs->select, &select);
+	selection_progress(jobs->selection, &selection);
 	job_progress(histogram_job(jobs->histogram), &histogram);
 	job_progress(size_report_job(jobs->size_report), &size_report);
-	return select.done + (totals_job_state(jobs->totals) == COUNTING_DONE) +
+	return selection.done + (totals_job_state(jobs->totals) == COUNTING_DONE) +
 	       (stacks_state(jobs->stacks) == COUNTING_DONE) + histogram.done + size_report.done;
 }
 
@@ -96,7 +97,7 @@ static long used(void)
 	       usage.ru_stime.tv_sec * 1000000 + usage.ru_stime.tv_usec;
 }
 
-/* Processor time of a stretch after all has begun, which takes a while under load. */
+/* Processor time of a interval after all has begun, which takes a while under load. */
 static long used_when_begun(void)
 {
 	long least = LONG_MAX;
@@ -146,8 +147,8 @@ int main(void)
 
 	watcher_set_away(&watcher, false);
 	begin(&jobs, &watcher);
-	select_rest(jobs.select, true);
-	select_rest(jobs.select, false);
+	selection_rest(jobs.selection, true);
+	selection_rest(jobs.selection, false);
 	for (unsigned i = 0; i < 5000 && done(&jobs) < JOBS; i++)
 		usleep(2000);
 	is_uint(done(&jobs), JOBS, "a job that was to rest for a while goes on");

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +10,7 @@
 #include "base/jsonw.h"
 #include "base/mem.h"
 #include "base/text.h"
+#include "base/thread.h"
 #include "cli/cli.h"
 #include "cli/cli_filter.h"
 #include "cli/cli_recording.h"
@@ -18,8 +20,9 @@
 enum {
 	PERCENT_WIDTH = 8, /* columns: "100.00 %" */
 	OFFSET_WIDTH = 6,
-	FLUSH_BYTES = 64 << 10,
 	SHARE_TEXTS = 256,
+	PIECE_LINES = 1024, /* lines of a function that one thread writes */
+	PIECES = 32,	    /* pieces that are kept before they are output in order */
 	NEAR = 5 /* source lines without code between two with code, which are shown, too */
 };
 
@@ -45,11 +48,28 @@ struct annotating {
 	struct annotation *annotation;
 	struct buf titles[ANNOTATION_EVENTS]; /* names of events, escaped */
 	size_t columns[ANNOTATION_EVENTS];    /* widths of their columns */
-	struct sourcetext *texts;
 	bool chains;
+	struct srcfile_maps maps; /* empty */
+	struct symfile_places places;
 	int widths[LINE_QUANTITIES]; /* of the function that is written; 0: it lacks the column */
+};
+
+/* What a thread writes. */
+struct writing {
+	const struct annotating *a;
+	const struct annotated_function *f;
+	struct sourcetext *texts;
 	struct share_text shares[SHARE_TEXTS];
 	struct buf out;
+	struct piece_queue *queue;
+};
+
+/* Lines of a function, in pieces that several threads write. */
+struct piece_queue {
+	void (*line)(struct writing *w, size_t i);
+	size_t first, n; /* pieces */
+	_Atomic size_t next;
+	struct buf written[PIECES];
 };
 
 static double percent(uint64_t part, uint64_t whole)
@@ -143,10 +163,12 @@ static void json_memory(const struct annotating *a, const struct annotation_memo
 	jsonw_end(w, '}');
 }
 
-static void json_line(struct annotating *a, const struct annotated_function *f,
-		      const struct annotated_line *line)
+static void json_line(struct writing *writing, size_t i)
 {
-	struct jsonw w = JSONW_INIT(&a->out);
+	const struct annotating *a = writing->a;
+	const struct annotated_function *f = writing->f;
+	const struct annotated_line *line = &f->lines.v[i];
+	struct jsonw w = JSONW_INIT(&writing->out);
 
 	jsonw_begin(&w, '{');
 	jsonw_key(&w, "dso");
@@ -185,83 +207,66 @@ static void json_line(struct annotating *a, const struct annotated_function *f,
 	if (line->memory)
 		json_memory(a, line->memory, &w);
 	jsonw_end(&w, '}');
-	buf_addc(&a->out, '\n');
-}
-
-/* Write the output so far if it has some bytes. */
-static int flush(struct annotating *a, size_t bytes)
-{
-	int status;
-
-	if (a->out.len < bytes)
-		return STATUS_OK;
-	status = outfile_write(&a->out);
-	buf_reset(&a->out);
-	return status;
-}
-
-static int json_function(struct annotating *a, const struct annotated_function *f)
-{
-	int status = STATUS_OK;
-
-	for (size_t i = 0; i < f->lines.n && !status; i++) {
-		json_line(a, f, &f->lines.v[i]);
-		status = flush(a, FLUSH_BYTES);
-	}
-	return status;
+	buf_addc(&writing->out, '\n');
 }
 
 /* ---- text ---- */
 
-static void text_title(struct annotating *a, const struct annotated_function *f)
+static void text_title(struct writing *w)
 {
-	text_escape_str(&a->out, a->symbol);
-	buf_adds(&a->out, " in ");
-	text_escape_str(&a->out, f->dso);
-	buf_addf(&a->out, " at 0x%llx\n", (unsigned long long)f->symaddr);
+	const struct annotating *a = w->a;
+	const struct annotated_function *f = w->f;
+
+	text_escape_str(&w->out, a->symbol);
+	buf_adds(&w->out, " in ");
+	text_escape_str(&w->out, f->dso);
+	buf_addf(&w->out, " at 0x%llx\n", (unsigned long long)f->symaddr);
 	for (size_t i = 0; i < a->annotation->events.n; i++) {
 		const struct annotation_count *all = &a->annotation->counts[i];
 
 		if (!counts(f, i))
 			continue;
-		buf_addf(&a->out, "%llu of %llu samples of ",
+		buf_addf(&w->out, "%llu of %llu samples of ",
 			 (unsigned long long)f->counts[i].samples,
 			 (unsigned long long)all->samples);
-		text_escape_str(&a->out, a->annotation->events.v[i]);
-		buf_addf(&a->out, ", %.2f %%\n", percent(f->counts[i].samples, all->samples));
+		text_escape_str(&w->out, a->annotation->events.v[i]);
+		buf_addf(&w->out, ", %.2f %%\n", percent(f->counts[i].samples, all->samples));
 	}
 	if (f->code.differs)
-		buf_adds(&a->out, "NOT THE RECORDED CODE: the file is another build, its build id "
+		buf_adds(&w->out, "NOT THE RECORDED CODE: the file is another build, its build id "
 				  "differs (--force)\n");
 	if (f->code.why)
-		buf_addf(&a->out, "not all of its code is shown: %s\n", f->code.why);
+		buf_addf(&w->out, "not all of its code is shown: %s\n", f->code.why);
 	if (f->code.why_source && a->shown != SHOWN_ASM)
-		buf_addf(&a->out, "not all source lines are known: %s\n", f->code.why_source);
-	buf_addc(&a->out, '\n');
+		buf_addf(&w->out, "not all source lines are known: %s\n", f->code.why_source);
+	buf_addc(&w->out, '\n');
 }
 
-static void text_head(struct annotating *a, const struct annotated_function *f)
+static void text_head(struct writing *w)
 {
+	const struct annotating *a = w->a;
+	const struct annotated_function *f = w->f;
+
 	for (size_t i = 0; i < a->annotation->events.n; i++) {
 		if (!counts(f, i))
 			continue;
-		text_pad(&a->out, a->titles[i].p, a->titles[i].len, a->columns[i], true);
-		buf_adds(&a->out, "  ");
+		text_pad(&w->out, a->titles[i].p, a->titles[i].len, a->columns[i], true);
+		buf_adds(&w->out, "  ");
 	}
 	if (a->shown == SHOWN_SOURCE) {
-		buf_adds(&a->out, "source\n");
+		buf_adds(&w->out, "source\n");
 		return;
 	}
-	buf_adds(&a->out, "offset  ");
+	buf_adds(&w->out, "offset  ");
 	for (int i = 0; i < LINE_QUANTITIES; i++)
 		if (a->widths[i])
-			buf_addf(&a->out, "%*s  ", a->widths[i], line_quantity_title(i));
-	buf_adds(&a->out, "instruction\n");
+			buf_addf(&w->out, "%*s  ", a->widths[i], line_quantity_title(i));
+	buf_adds(&w->out, "instruction\n");
 }
 
-static const struct share_text *share_text(struct annotating *a, uint64_t part, uint64_t whole)
+static const struct share_text *share_text(struct writing *w, uint64_t part, uint64_t whole)
 {
-	struct share_text *s = &a->shares[part % SHARE_TEXTS];
+	struct share_text *s = &w->shares[part % SHARE_TEXTS];
 
 	if (!s->len || s->part != part || s->whole != whole) {
 		s->part = part;
@@ -273,9 +278,11 @@ static const struct share_text *share_text(struct annotating *a, uint64_t part, 
 }
 
 /* Shares of the function's samples; blank if there are none. */
-static void text_counts(struct annotating *a, const struct annotated_function *f,
-			const struct annotation_count *line)
+static void text_counts(struct writing *w, const struct annotation_count *line)
 {
+	const struct annotating *a = w->a;
+	const struct annotated_function *f = w->f;
+
 	for (size_t i = 0; i < a->annotation->events.n; i++) {
 		size_t width = a->columns[i];
 
@@ -283,21 +290,21 @@ static void text_counts(struct annotating *a, const struct annotated_function *f
 			continue;
 		if (line && line[i].samples) {
 			const struct share_text *share =
-				share_text(a, line[i].samples, f->counts[i].samples);
+				share_text(w, line[i].samples, f->counts[i].samples);
 
-			buf_fill(&a->out, ' ', width > share->len ? width - share->len : 0);
-			buf_add(&a->out, share->text, share->len);
+			buf_fill(&w->out, ' ', width > share->len ? width - share->len : 0);
+			buf_add(&w->out, share->text, share->len);
 		} else {
-			buf_fill(&a->out, ' ', width);
+			buf_fill(&w->out, ' ', width);
 		}
-		buf_adds(&a->out, "  ");
+		buf_adds(&w->out, "  ");
 	}
 }
 
-static void text_source(struct annotating *a, const struct code_source *source)
+static void text_source(struct writing *w, const struct code_source *source)
 {
-	sourcetext_add(a->texts, source, 1, &a->out);
-	buf_addc(&a->out, '\n');
+	sourcetext_add(w->texts, source, 1, &w->out);
+	buf_addc(&w->out, '\n');
 }
 
 /* Make columns as wide as their contents. */
@@ -317,17 +324,17 @@ static void measure(struct annotating *a, const struct annotated_function *f)
 	buf_release(&text);
 }
 
-static void text_quantities(struct annotating *a, const struct annotated_line *line)
+static void text_quantities(struct writing *w, const struct annotated_line *line)
 {
 	struct buf text = BUF_INIT;
 
 	for (int i = 0; i < LINE_QUANTITIES; i++) {
-		if (!a->widths[i])
+		if (!w->a->widths[i])
 			continue;
 		buf_reset(&text);
-		line_quantity_add(a->annotation, line, i, &text);
-		text_pad(&a->out, text.p, text.len, (size_t)a->widths[i], true);
-		buf_adds(&a->out, "  ");
+		line_quantity_add(w->a->annotation, line, i, &text);
+		text_pad(&w->out, text.p, text.len, (size_t)w->a->widths[i], true);
+		buf_adds(&w->out, "  ");
 	}
 	buf_release(&text);
 }
@@ -342,26 +349,98 @@ static void add_offset(uint64_t off, struct buf *out)
 	buf_adds(out, "  ");
 }
 
-static int text_lines(struct annotating *a, const struct annotated_function *f)
+/* A line, after the source line that it begins. */
+static void text_line(struct writing *w, size_t i)
 {
-	uint32_t source = CODE_NO_SOURCE;
+	const struct annotated_line *line = &w->f->lines.v[i];
+	uint32_t source = line->code.source;
+
+	if (w->a->shown == SHOWN_BOTH && source != CODE_NO_SOURCE &&
+	    (!i || line[-1].code.source != source)) {
+		text_counts(w, NULL);
+		text_source(w, &w->f->code.sources.v[source]);
+	}
+	text_counts(w, line->counts);
+	add_offset(line->code.off, &w->out);
+	text_quantities(w, line);
+	text_escape_str(&w->out, line->code.text ? line->code.text : "(no instruction)");
+	buf_addc(&w->out, '\n');
+}
+
+/* ---- pieces ---- */
+
+static void init_writing(struct writing *w, const struct annotating *a,
+			 const struct annotated_function *f)
+{
+	*w = (struct writing){ .a = a, .f = f };
+	w->texts = sourcetext_open(&a->maps, &a->places);
+	buf_init(&w->out);
+}
+
+static void end_writing(struct writing *w)
+{
+	sourcetext_close(w->texts);
+	buf_release(&w->out);
+}
+
+static void *write_pieces(void *arg)
+{
+	struct writing *w = arg;
+	struct piece_queue *q = w->queue;
+	size_t k;
+
+	while ((k = q->next++) < q->n) {
+		size_t i = (q->first + k) * PIECE_LINES, lines = w->f->lines.n;
+		size_t end = lines - i < PIECE_LINES ? lines : i + PIECE_LINES;
+		struct buf before = w->out;
+
+		w->out = q->written[k];
+		for (; i < end; i++)
+			q->line(w, i);
+		q->written[k] = w->out;
+		w->out = before;
+	}
+	return NULL;
+}
+
+/* Write the output so far. */
+static int flush(struct buf *out)
+{
+	int status = outfile_write(out);
+
+	buf_reset(out);
+	return status;
+}
+
+/* Write all lines of a function. */
+static int write_lines(const struct annotating *a, const struct annotated_function *f,
+		       void (*line)(struct writing *w, size_t i))
+{
+	struct piece_queue queue = { .line = line };
+	struct writing *writings[THREAD_ALL_MAX];
+	size_t pieces = (f->lines.n + PIECE_LINES - 1) / PIECE_LINES;
+	unsigned n = pieces > 1 ? thread_processors(THREAD_ALL_MAX) : 1;
 	int status = STATUS_OK;
 
-	for (size_t i = 0; i < f->lines.n && !status; i++) {
-		const struct annotated_line *line = &f->lines.v[i];
-
-		if (a->shown == SHOWN_BOTH && line->code.source != source &&
-		    line->code.source != CODE_NO_SOURCE) {
-			text_counts(a, f, NULL);
-			text_source(a, &f->code.sources.v[line->code.source]);
-		}
-		source = line->code.source;
-		text_counts(a, f, line->counts);
-		add_offset(line->code.off, &a->out);
-		text_quantities(a, line);
-		text_escape_str(&a->out, line->code.text ? line->code.text : "(no instruction)");
-		buf_addc(&a->out, '\n');
-		status = flush(a, FLUSH_BYTES);
+	for (unsigned i = 0; i < n; i++) {
+		writings[i] = mem_alloc(sizeof(*writings[i]));
+		init_writing(writings[i], a, f);
+		writings[i]->queue = &queue;
+	}
+	for (size_t i = 0; i < PIECES; i++)
+		buf_init(&queue.written[i]);
+	for (; queue.first < pieces && !status; queue.first += queue.n) {
+		queue.n = pieces - queue.first < PIECES ? pieces - queue.first : PIECES;
+		queue.next = 0;
+		thread_run_all("perfnav/text", write_pieces, (void *const *)writings, n);
+		for (size_t i = 0; i < queue.n && !status; i++)
+			status = flush(&queue.written[i]);
+	}
+	for (size_t i = 0; i < PIECES; i++)
+		buf_release(&queue.written[i]);
+	for (unsigned i = 0; i < n; i++) {
+		end_writing(writings[i]);
+		free(writings[i]);
 	}
 	return status;
 }
@@ -412,8 +491,8 @@ static struct source_sum *sum_sources(const struct annotating *a,
 }
 
 /* Show the lines without code between two lines with code that are near each other. */
-static void text_between(struct annotating *a, const struct annotated_function *f,
-			 const struct code_source *before, const struct code_source *after)
+static void text_between(struct writing *w, const struct code_source *before,
+			 const struct code_source *after)
 {
 	struct code_source between = *before;
 
@@ -421,28 +500,29 @@ static void text_between(struct annotating *a, const struct annotated_function *
 	    (before->inlined != NULL) != (after->inlined != NULL))
 		return;
 	for (between.line++; between.line < after->line; between.line++) {
-		text_counts(a, f, NULL);
-		text_source(a, &between);
+		text_counts(w, NULL);
+		text_source(w, &between);
 	}
 }
 
-static void text_sources(struct annotating *a, const struct annotated_function *f)
+static void text_sources(struct writing *w)
 {
-	struct source_sum *sums = sum_sources(a, f);
-	size_t n = f->code.sources.n;
+	const struct annotating *a = w->a;
+	struct source_sum *sums = sum_sources(a, w->f);
+	size_t n = w->f->code.sources.n;
 	bool rest = false;
 
 	for (size_t i = 0; i < n; i++) {
 		if (i)
-			text_between(a, f, sums[i - 1].source, sums[i].source);
-		text_counts(a, f, sums[i].counts);
-		text_source(a, sums[i].source);
+			text_between(w, sums[i - 1].source, sums[i].source);
+		text_counts(w, sums[i].counts);
+		text_source(w, sums[i].source);
 	}
 	for (size_t i = 0; i < a->annotation->events.n; i++)
 		rest = rest || sums[n].counts[i].samples;
 	if (rest) {
-		text_counts(a, f, sums[n].counts);
-		buf_adds(&a->out, "(source not known)\n");
+		text_counts(w, sums[n].counts);
+		buf_adds(&w->out, "(source not known)\n");
 	}
 	for (size_t i = 0; i <= n; i++)
 		free(sums[i].counts);
@@ -451,30 +531,35 @@ static void text_sources(struct annotating *a, const struct annotated_function *
 
 static int text_function(struct annotating *a, const struct annotated_function *f)
 {
-	int status = STATUS_OK;
+	struct writing *w = mem_alloc(sizeof(*w));
+	int status;
 
+	init_writing(w, a, f);
 	if (f != a->annotation->functions.v)
-		buf_addc(&a->out, '\n');
-	text_title(a, f);
+		buf_addc(&w->out, '\n');
+	text_title(w);
 	measure(a, f);
-	text_head(a, f);
+	text_head(w);
 	if (a->shown == SHOWN_SOURCE)
-		text_sources(a, f);
-	else
-		status = text_lines(a, f);
-	return status ? status : flush(a, 0);
+		text_sources(w);
+	status = flush(&w->out);
+	end_writing(w);
+	free(w);
+	return status || a->shown == SHOWN_SOURCE ? status : write_lines(a, f, text_line);
+}
+
+static int json_function(struct annotating *a, const struct annotated_function *f)
+{
+	return write_lines(a, f, json_line);
 }
 
 /* ---- the command ---- */
 
 static int write_annotation(struct annotating *a)
 {
-	struct srcfile_maps maps = { .list = { 0 } };
-	struct symfile_places places;
 	int status = STATUS_OK;
 
-	syms_folders(recording_syms(a->recording), &places);
-	a->texts = sourcetext_open(&maps, &places);
+	syms_folders(recording_syms(a->recording), &a->places);
 	for (size_t i = 0; i < a->annotation->events.n; i++) {
 		buf_init(&a->titles[i]);
 		text_escape_str(&a->titles[i], a->annotation->events.v[i]);
@@ -485,11 +570,8 @@ static int write_annotation(struct annotating *a)
 	for (size_t i = 0; i < a->annotation->functions.n && !status; i++)
 		status = (a->json ? json_function : text_function)(a,
 								   &a->annotation->functions.v[i]);
-	if (!status)
-		status = outfile_write(&a->out);
 	for (size_t i = 0; i < a->annotation->events.n; i++)
 		buf_release(&a->titles[i]);
-	sourcetext_close(a->texts);
 	return status;
 }
 
@@ -586,7 +668,7 @@ static int read_options(const struct options *options, struct annotating *a, str
 
 int cli_annotate(const struct options *options)
 {
-	struct annotating a = { .out = BUF_INIT };
+	struct annotating a = { .recording = NULL };
 	struct filter *filter = NULL;
 	int damaged = STATUS_OK, status = read_options(options, &a, &filter);
 
@@ -599,7 +681,6 @@ int cli_annotate(const struct options *options)
 			status = annotate(&a, filter);
 		damaged = cli_worse(damaged, cli_recording_close(a.recording));
 	}
-	buf_release(&a.out);
 	filter_free(filter);
 	return status > damaged ? status : damaged;
 }

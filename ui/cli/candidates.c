@@ -13,6 +13,7 @@
 #include "cli/outfile.h"
 #include "folders.h"
 #include "recording/reader.h"
+#include "recording/reader_text.h"
 
 enum {
 	WAIT_MS = 300,	    /* ms to wait for a first part of an index */
@@ -89,9 +90,12 @@ static void add_of_file(enum candidates what, const char *file, struct buf *out)
 	recording = recording_new(&how);
 	if (!recording_add(recording, file, &err)) {
 		recording_start(recording);
-		if (what == CANDIDATES_COMMS)
+		if (what == CANDIDATES_COMMS) {
 			recording_wait_for(recording, WAIT_MS);
-		(what == CANDIDATES_COMMS ? add_comms : add_events)(recording, out);
+			add_comms(recording, out);
+		} else {
+			add_events(recording, out);
+		}
 	}
 	recording_close(recording);
 }
@@ -114,7 +118,7 @@ static void add_spans(struct buf *out)
 	for (const char *p = text.p; *p; p += strcspn(p, "\n"), p += *p == '\n') {
 		const char *line = p + strspn(p, " \t:");
 
-		if (!strncmp(line, command, strlen(command)))
+		if (text_begins_with(line, command))
 			add_line(out, line + strlen(command),
 				 strcspn(line, "\n") - strlen(command));
 	}

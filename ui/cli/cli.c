@@ -156,8 +156,8 @@ static int check_definitions(const struct options *options)
 	if (options->spans.n > SPANS_PAIRS_MAX) {
 		struct buf message = BUF_INIT;
 
-		buf_addf(&message, "%zu options --span: at most %d are possible", options->spans.n,
-			 SPANS_PAIRS_MAX);
+		buf_addf(&message, "--span is given %zu times: at most %d definitions are possible",
+			 options->spans.n, SPANS_PAIRS_MAX);
 		cli_warn(NULL, message.p);
 		buf_release(&message);
 		return STATUS_USAGE;

@@ -37,6 +37,15 @@ int cli_filter(const struct options *options, struct filter **filter)
 	return STATUS_OK;
 }
 
+int cli_filter_check_syntax(const struct options *options)
+{
+	struct filter *filter;
+	int status = cli_filter(options, &filter);
+
+	filter_free(filter);
+	return status;
+}
+
 int cli_filter_fail_if(const struct options *options, struct filter **filter)
 {
 	struct err err = ERR_INIT;
@@ -83,8 +92,7 @@ void cli_filter_warn_absent(const struct options *options, const struct recordin
 {
 	struct buf message = BUF_INIT;
 
-	if (!options->quiet && (check_absent(filter, recording, &message) ||
-				check_lacking(filter, recording, &message)))
+	if (!options->quiet && check_warn(filter, recording, &message))
 		cli_warn(recording_path(recording, 0), message.p);
 	buf_release(&message);
 }

@@ -12,6 +12,9 @@
 /* Get the filter of the command line, or NULL if there is none. Syntax errors are reported. */
 int cli_filter(const struct options *options, struct filter **filter);
 
+/* Check the filter of the command line as cli_filter() does. */
+int cli_filter_check_syntax(const struct options *options);
+
 /* Get the filter of --fail-if, as cli_filter() does. */
 int cli_filter_fail_if(const struct options *options, struct filter **filter);
 

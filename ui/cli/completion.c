@@ -7,52 +7,52 @@
 #include "wire/vocabulary.h"
 
 /*
- * What may follow an option or a command. Its help says it: "FILE", or the words themselves, as in
- * "file|time".
+ * What may follow an option or a command. Its help shows this: "FILE", or the words themselves, as
+ * in "file|time".
  */
-enum value_kind {
-	VALUE_NONE, /* nothing to offer: a number or an expression */
-	VALUE_FILE,
-	VALUE_FOLDER,
-	VALUE_WORDS,  /* one of a few words */
-	VALUE_FIELD,  /* a field's name, which may be followed by more */
-	VALUE_FIELDS, /* names of fields, joined by commas */
-	VALUE_TYPES,  /* types of records, joined by commas */
-	VALUE_EVENTS, /* events of the named recording, joined by commas */
-	VALUE_COMMS,  /* tasks of that recording, joined by commas */
-	VALUE_SPANS   /* a definition of spans */
+enum offer_kind {
+	OFFER_NONE, /* nothing to offer: a number or an expression */
+	OFFER_FILE,
+	OFFER_FOLDER,
+	OFFER_WORDS,  /* one of a few words */
+	OFFER_FIELD,  /* a field's name, which may be followed by more */
+	OFFER_FIELDS, /* names of fields, joined by commas */
+	OFFER_TYPES,  /* types of records, joined by commas */
+	OFFER_EVENTS, /* events of the named recording, joined by commas */
+	OFFER_COMMS,  /* tasks of that recording, joined by commas */
+	OFFER_SPANS   /* a definition of spans */
 };
 
 static const struct {
 	const char *arg;
-	enum value_kind kind;
+	enum offer_kind kind;
 } values[] = {
-	{ "FILE", VALUE_FILE },	       { "PATH", VALUE_FILE },	      { "OUT", VALUE_FILE },
-	{ "DIR", VALUE_FOLDER },       { "EXPR", VALUE_FIELD },	      { "FIELD,...", VALUE_FIELDS },
-	{ "TYPE,...", VALUE_TYPES },   { "EVENT,...", VALUE_EVENTS }, { "COMM,...", VALUE_COMMS },
-	{ "DEFINITION", VALUE_SPANS },
+	{ "FILE", OFFER_FILE },	       { "PATH", OFFER_FILE },	      { "OUT", OFFER_FILE },
+	{ "DIR", OFFER_FOLDER },       { "EXPR", OFFER_FIELD },	      { "FIELD,...", OFFER_FIELDS },
+	{ "TYPE,...", OFFER_TYPES },   { "EVENT,...", OFFER_EVENTS }, { "COMM,...", OFFER_COMMS },
+	{ "DEFINITION", OFFER_SPANS },
 };
 
 /* What the completion asks the program for. */
-static const char *asked_for(enum value_kind kind)
+static const char *asked_for(enum offer_kind kind)
 {
-	return candidates_name(kind == VALUE_EVENTS  ? CANDIDATES_EVENTS
-			       : kind == VALUE_COMMS ? CANDIDATES_COMMS
+	return candidates_name(kind == OFFER_EVENTS  ? CANDIDATES_EVENTS
+			       : kind == OFFER_COMMS ? CANDIDATES_COMMS
 						     : CANDIDATES_SPANS);
 }
 
-static enum value_kind value_kind(const char *arg)
+static enum offer_kind offer_kind(const char *arg)
 {
 	for (size_t i = 0; i < sizeof(values) / sizeof(values[0]); i++)
 		if (!strcmp(values[i].arg, arg))
 			return values[i].kind;
-	return strchr(arg, '|') ? VALUE_WORDS : VALUE_NONE;
+	return strchr(arg, '|') ? OFFER_WORDS : OFFER_NONE;
 }
 
 /* What follows a command. */
-static enum value_kind operand_kind(const struct command_info *command)
+static enum offer_kind operand_kind(const struct command_info *command)
 {
-	return strstr(command->args, "FILE") ? VALUE_FILE : value_kind(command->args);
+	return strstr(command->args, "FILE") ? OFFER_FILE : offer_kind(command->args);
 }
 
 /* The words of "file|time", separated by blanks. */
@@ -117,36 +117,36 @@ static void bash_names(struct buf *out, const struct option_info *option, const 
 
 static void bash_value(struct buf *out, const char *arg)
 {
-	switch (value_kind(arg)) {
-	case VALUE_NONE:
+	switch (offer_kind(arg)) {
+	case OFFER_NONE:
 		buf_adds(out, "kind=none");
 		break;
-	case VALUE_FILE:
+	case OFFER_FILE:
 		buf_adds(out, "kind=path");
 		break;
-	case VALUE_FOLDER:
+	case OFFER_FOLDER:
 		buf_adds(out, "kind=folder");
 		break;
-	case VALUE_WORDS:
+	case OFFER_WORDS:
 		buf_adds(out, "kind=words words='");
 		add_words(out, arg);
 		buf_addc(out, '\'');
 		break;
-	case VALUE_FIELD:
+	case OFFER_FIELD:
 		buf_adds(out, "kind=start words=$fields");
 		break;
-	case VALUE_FIELDS:
+	case OFFER_FIELDS:
 		buf_adds(out, "kind=list words=$fields");
 		break;
-	case VALUE_TYPES:
+	case OFFER_TYPES:
 		buf_adds(out, "kind=list words=$types");
 		break;
-	case VALUE_EVENTS:
-	case VALUE_COMMS:
-		buf_addf(out, "kind=names words=%s", asked_for(value_kind(arg)));
+	case OFFER_EVENTS:
+	case OFFER_COMMS:
+		buf_addf(out, "kind=names words=%s", asked_for(offer_kind(arg)));
 		break;
-	case VALUE_SPANS:
-		buf_addf(out, "kind=line words=%s", asked_for(value_kind(arg)));
+	case OFFER_SPANS:
+		buf_addf(out, "kind=line words=%s", asked_for(offer_kind(arg)));
 		break;
 	}
 }
@@ -165,7 +165,7 @@ static void bash_command(struct buf *out, enum command bit, const struct command
 	}
 	buf_truncate(out, out->len - 1);
 	buf_adds(out, "'\n");
-	if (command && operand_kind(command) != VALUE_FILE) {
+	if (command && operand_kind(command) != OFFER_FILE) {
 		buf_adds(out, "\t\t");
 		bash_value(out, command->args);
 		buf_addc(out, '\n');
@@ -288,36 +288,36 @@ static void zsh_text(struct buf *out, const char *text)
 
 static void zsh_value(struct buf *out, const char *arg)
 {
-	switch (value_kind(arg)) {
-	case VALUE_NONE:
+	switch (offer_kind(arg)) {
+	case OFFER_NONE:
 		buf_addc(out, ' ');
 		break;
-	case VALUE_FILE:
+	case OFFER_FILE:
 		buf_adds(out, "_files");
 		break;
-	case VALUE_FOLDER:
+	case OFFER_FOLDER:
 		buf_adds(out, "_files -/");
 		break;
-	case VALUE_WORDS:
+	case OFFER_WORDS:
 		buf_addc(out, '(');
 		add_words(out, arg);
 		buf_addc(out, ')');
 		break;
-	case VALUE_FIELD:
+	case OFFER_FIELD:
 		buf_adds(out, "compadd -S \"\" -a fields");
 		break;
-	case VALUE_FIELDS:
+	case OFFER_FIELDS:
 		buf_adds(out, "_sequence compadd - $fields");
 		break;
-	case VALUE_TYPES:
+	case OFFER_TYPES:
 		buf_adds(out, "_sequence compadd - $types");
 		break;
-	case VALUE_EVENTS:
-	case VALUE_COMMS:
-		buf_addf(out, "_sequence _perfnav_ask %s -", asked_for(value_kind(arg)));
+	case OFFER_EVENTS:
+	case OFFER_COMMS:
+		buf_addf(out, "_sequence _perfnav_ask %s -", asked_for(offer_kind(arg)));
 		break;
-	case VALUE_SPANS:
-		buf_addf(out, "_perfnav_ask %s", asked_for(value_kind(arg)));
+	case OFFER_SPANS:
+		buf_addf(out, "_perfnav_ask %s", asked_for(offer_kind(arg)));
 		break;
 	}
 }
@@ -346,16 +346,16 @@ static void zsh_option(struct buf *out, const struct option_info *option)
 
 static void zsh_command(struct buf *out, enum command bit, const struct command_info *command)
 {
-	enum value_kind kind = command ? operand_kind(command) : VALUE_FILE;
+	enum offer_kind kind = command ? operand_kind(command) : OFFER_FILE;
 	struct option_info option;
 
 	buf_addf(out, "\t%s)\n\t\t_arguments -s -S", command ? command->name : "*");
 	for (size_t i = 0; options_option(i, &option); i++)
 		if (option.commands & bit)
 			zsh_option(out, &option);
-	if (kind == VALUE_FILE) {
+	if (kind == OFFER_FILE) {
 		buf_adds(out, " \\\n\t\t\t'*:recording:_files'");
-	} else if (kind == VALUE_WORDS) {
+	} else if (kind == OFFER_WORDS) {
 		buf_adds(out, " \\\n\t\t\t'1: :");
 		zsh_value(out, command->args);
 		buf_addc(out, '\'');
@@ -424,37 +424,37 @@ static void fish_text(struct buf *out, const char *text)
 
 static void fish_value(struct buf *out, const char *arg)
 {
-	switch (value_kind(arg)) {
-	case VALUE_NONE:
+	switch (offer_kind(arg)) {
+	case OFFER_NONE:
 		buf_adds(out, " -x");
 		break;
-	case VALUE_FILE:
+	case OFFER_FILE:
 		buf_adds(out, " -r -F");
 		break;
-	case VALUE_FOLDER:
+	case OFFER_FOLDER:
 		buf_adds(out, " -x -a '(__fish_complete_directories)'");
 		break;
-	case VALUE_WORDS:
+	case OFFER_WORDS:
 		buf_adds(out, " -x -a '");
 		add_words(out, arg);
 		buf_addc(out, '\'');
 		break;
-	case VALUE_FIELD:
+	case OFFER_FIELD:
 		buf_adds(out, " -x -a '(__perfnav_fields)'");
 		break;
-	case VALUE_FIELDS:
+	case OFFER_FIELDS:
 		buf_adds(out, " -x -a '(__fish_complete_list , __perfnav_fields)'");
 		break;
-	case VALUE_TYPES:
+	case OFFER_TYPES:
 		buf_adds(out, " -x -a '(__fish_complete_list , __perfnav_types)'");
 		break;
-	case VALUE_EVENTS:
-	case VALUE_COMMS:
+	case OFFER_EVENTS:
+	case OFFER_COMMS:
 		buf_addf(out, " -x -a '(__fish_complete_list , \"__perfnav_ask %s\")'",
-			 asked_for(value_kind(arg)));
+			 asked_for(offer_kind(arg)));
 		break;
-	case VALUE_SPANS:
-		buf_addf(out, " -x -a '(__perfnav_ask %s)'", asked_for(value_kind(arg)));
+	case OFFER_SPANS:
+		buf_addf(out, " -x -a '(__perfnav_ask %s)'", asked_for(offer_kind(arg)));
 		break;
 	}
 }
@@ -494,11 +494,11 @@ static void write_fish(struct buf *out)
 		buf_addf(out, " -a %s -d ", command.name);
 		fish_text(out, command.help);
 		buf_addc(out, '\n');
-		if (operand_kind(&command) == VALUE_FILE)
+		if (operand_kind(&command) == OFFER_FILE)
 			continue;
 		fish_condition(out, command.command);
 		buf_adds(out, " -f");
-		if (operand_kind(&command) == VALUE_WORDS)
+		if (operand_kind(&command) == OFFER_WORDS)
 			fish_value(out, command.args);
 		buf_addc(out, '\n');
 	}

@@ -9,7 +9,6 @@
 #include "cli/cli.h"
 #include "cli/cli_filter.h"
 #include "cli/cli_recording.h"
-#include "cli/fieldarg.h"
 #include "cli/outfile.h"
 #include "filter/check.h"
 #include "filter/fieldlist.h"
@@ -462,7 +461,7 @@ int cli_count(const struct options *options)
 			status = count_recording(&c, recording);
 		damaged = cli_worse(damaged, cli_recording_close(recording));
 	}
-	fieldarg_release(c.by, c.how.n);
+	field_list_release(c.by, c.how.n);
 	for (size_t i = 0; i < c.how.aggregates_n; i++)
 		buf_release(&c.titles[i]);
 	aggregates_release(c.aggregates, c.how.aggregates_n);

@@ -4,11 +4,7 @@
 
 #include "field/field.h"
 
-/*
- * Parse a list of at most max fields, such as "pid,comm". Report names that are not fields. The
- * caller releases the n fields, also after an error.
- */
+/* field_list_parse() of an option's argument. Reports an error. Returns an exit status. */
 int fieldarg_parse(const char *list, struct field *fields, size_t max, size_t *n);
-void fieldarg_release(struct field *fields, size_t n);
 
 #endif

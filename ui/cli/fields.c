@@ -51,13 +51,15 @@ static void field_text(enum field_id field, struct buf *out)
 
 static void all_fields(const struct options *options, struct buf *out)
 {
-	for (int w = FIELD_NONE + 1; w < FIELD_COUNT; w++) {
-		if (!vocabulary_is_field((enum field_id)w))
+	for (int i = FIELD_NONE + 1; i < FIELD_COUNT; i++) {
+		enum field_id field = (enum field_id)i;
+
+		if (!vocabulary_is_field(field))
 			continue;
 		if (options->json)
-			field_json((enum field_id)w, out);
+			field_json(field, out);
 		else
-			field_text((enum field_id)w, out);
+			field_text(field, out);
 	}
 }
 
@@ -75,7 +77,7 @@ static int sql_table(const struct options *options, struct buf *out)
 	if (!status && !sqltable_add(options->sql, fields, n, out))
 		status = cli_refuse("--sql", "sqlite, duckdb, clickhouse or postgresql",
 				    options->sql);
-	fieldarg_release(fields, n);
+	field_list_release(fields, n);
 	return status;
 }
 

@@ -95,7 +95,7 @@ int folded_print(const struct options *options)
 					 options->inlines);
 		status = outfile_end(&out, status);
 	} else {
-		fieldarg_release(&weight, weights);
+		field_list_release(&weight, weights);
 		filter_free(filter);
 	}
 	if (recording)

@@ -2,7 +2,7 @@
 #include "base/report.h"
 #include "cli/cli.h"
 #include "cli/cli_recording.h"
-#include "cli/kept.h"
+#include "cli/index_list.h"
 #include "cli/outfile.h"
 
 static void index_json(struct recording *recording, const struct index_progress *p, struct buf *out)
@@ -77,10 +77,10 @@ static int index_file(const struct options *options, const char *file)
 int cli_index(const struct options *options)
 {
 	if (options->remove)
-		return cli_each_file(options, kept_remove);
+		return cli_each_file(options, index_list_remove);
 	if (options->list && options->files.n)
-		return kept_list_files(options);
+		return index_list_files(options);
 	if (options->list)
-		return kept_list(options);
+		return index_list_cache(options);
 	return cli_each_file(options, index_file);
 }

@@ -28,7 +28,7 @@ int outfile_write(const struct buf *buf);
 bool outfile_is_stdout(const struct options *options);
 
 /*
- * Check that the file can be written. what names the contents in messages, such as "a recording".
+ * Check that the file can be written. `what` names the contents in messages, such as "a recording".
  * Binary contents are not written to a terminal. If the file cannot be written, print a message and
  * return STATUS_USAGE.
  */

@@ -123,7 +123,7 @@ static uint64_t cut_rows(struct printer *p, struct print_worker *w)
 	uint64_t at, passed;
 
 	if (w->slot)
-		ordered_pool_turn(w->slot);
+		ordered_pool_begin_turn(w->slot);
 	passed = p->passed + batch->n;
 	at = cut_batch(p, batch, p->passed);
 	p->passed = passed;
@@ -131,7 +131,7 @@ static uint64_t cut_rows(struct printer *p, struct print_worker *w)
 		find_origin(p, w);
 	w->origin = p->origin;
 	if (w->slot)
-		ordered_pool_turned(w->slot);
+		ordered_pool_end_turn(w->slot);
 	if (w->slot && passed >= p->end)
 		ordered_pool_end(w->slot);
 	return at;
@@ -333,7 +333,7 @@ static struct row_cursor *open_cursor(const struct printer *p, uint64_t row)
 static int no_order(const struct printer *p)
 {
 	cli_warn(recording_path(p->recording, 0),
-		 "the order of time needs a complete index; this one is damaged or incomplete");
+		 "time order needs a complete index; this one is damaged or incomplete");
 	return STATUS_IO;
 }
 
@@ -508,7 +508,7 @@ static int print_files(const struct options *options, const struct format *forma
 		damaged = cli_worse(damaged, cli_recording_close(p->recording));
 		damaged = cli_worse(damaged, p->status);
 	}
-	fieldarg_release(fields, p->how.n);
+	field_list_release(fields, p->how.n);
 	filter_free(filter);
 	filter_free(fail_if);
 	pthread_mutex_destroy(&p->lock);
@@ -517,7 +517,7 @@ static int print_files(const struct options *options, const struct format *forma
 }
 
 /*
- * Find an order by its name. Without a name, perf-script has the order of time, other formats that
+ * Find an order by its name. Without a name, perf-script has time order, other formats that
  * of the file. NULL: no order has the name.
  */
 static const struct order_row *find_order(const struct options *options,

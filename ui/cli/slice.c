@@ -45,14 +45,15 @@ static void print_counts(const struct options *options, const struct recording *
 	buf_release(&line);
 }
 
-static void warn_left_out(const char *file, uint64_t n, const char *what, const char *why)
+/* many: the plural of `what`. */
+static void warn_left_out(const char *file, uint64_t n, const char *what, const char *many,
+			  const char *why)
 {
 	struct buf line = BUF_INIT;
 
 	if (!n)
 		return;
-	buf_addf(&line, "%llu %s%s left out%s", (unsigned long long)n, what,
-		 n == 1 ? " is" : "s are", why);
+	buf_addf(&line, "%llu %s left out%s", (unsigned long long)n, n == 1 ? what : many, why);
 	cli_warn(file, line.p);
 	buf_release(&line);
 }
@@ -62,9 +63,11 @@ static int print_report(const struct options *options, const struct recording *r
 {
 	const char *file = recording_path(recording, 0);
 
-	warn_left_out(file, counts->damaged, "damaged stretche", "");
-	warn_left_out(file, counts->cut, "record", ": the data after them are truncated");
-	warn_left_out(file, counts->unknown, "record", ": their contents are unknown");
+	warn_left_out(file, counts->damaged, "damaged stretch is", "damaged stretches are", "");
+	warn_left_out(file, counts->cut, "record is", "records are",
+		      ": the data after them are truncated");
+	warn_left_out(file, counts->unknown, "record is", "records are",
+		      ": their contents are unknown");
 	for (size_t i = 0; i < counts->notes.n; i++)
 		cli_warn(file, counts->notes.v[i]);
 	if (counts->hint && !options->quiet)

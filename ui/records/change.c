@@ -70,7 +70,7 @@ static void note_change(struct view_records *v, size_t part)
 	if (v->change == CHANGE_CUT)
 		cut_text(v, part, &v->change_note);
 	else if (v->change == CHANGE_WRITTEN)
-		buf_adds(&v->change_note, "file was changed: records may be others");
+		buf_adds(&v->change_note, "file was changed: records may be wrong");
 }
 
 bool records_change_look(struct view *view)

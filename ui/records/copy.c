@@ -70,7 +70,7 @@ static bool copy_address(struct view_records *v, struct buf *out)
 
 static bool copy_filter(struct view_records *v, struct buf *out)
 {
-	chips_text(&v->session->chips, out);
+	conditions_text(&v->session->conditions, out);
 	return out->len;
 }
 

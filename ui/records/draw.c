@@ -20,10 +20,10 @@ struct panes {
 
 /* ---- the lines at the top ---- */
 
-static void add_percent(struct buf *out, uint64_t part, uint64_t whole)
+static void add_percent(struct buf *out, const char *before, uint64_t part, uint64_t whole)
 {
 	if (whole)
-		buf_addf(out, "  %u%%", (unsigned)((double)part * 100 / (double)whole));
+		buf_addf(out, "%s%u%%", before, (unsigned)((double)part * 100 / (double)whole));
 }
 
 static void position_text(const struct view_records *v, const struct index_progress *progress,
@@ -32,7 +32,8 @@ static void position_text(const struct view_records *v, const struct index_progr
 	bool building = progress->state == INDEX_BUILDING || progress->receiving;
 	const char *more = building ? "\u2026" : "";
 
-	buf_adds(out, v->session->times ? "by time: " : "file order: ");
+	if (!v->session->times)
+		buf_adds(out, "file order: ");
 	if (!v->session->row)
 		buf_addf(out, "%llu records%s", (unsigned long long)progress->records, more);
 	else if (v->session->row->ordinal == ROW_NO_ORDINAL)
@@ -41,8 +42,10 @@ static void position_text(const struct view_records *v, const struct index_progr
 	else
 		buf_addf(out, "record %llu of %llu%s", (unsigned long long)v->session->row->ordinal,
 			 (unsigned long long)progress->records, more);
+	/* In time order, the number of the record is no measure of its place. */
 	if (v->session->row)
-		add_percent(out, v->session->cursor.number + 1, progress->rows);
+		add_percent(out, v->session->times ? ", by time: " : "  ",
+			    v->session->cursor.number + 1, progress->rows);
 }
 
 /* Append that debug files are being downloaded, with their share. */
@@ -55,7 +58,7 @@ static void fetching_text(const struct view_records *v, struct buf *out)
 		return;
 	buf_adds(out, "fetching symbols\u2026");
 	if (status.total)
-		add_percent(out, status.got, status.total);
+		add_percent(out, "  ", status.got, status.total);
 }
 
 /* Append what is running, or else what is wrong with the recording. */
@@ -73,11 +76,11 @@ static void work_text(const struct view_records *v, const struct index_progress 
 	switch (progress->state) {
 	case INDEX_BUILDING:
 		buf_adds(out, "indexing\u2026");
-		add_percent(out, progress->bytes_done, progress->bytes_total);
+		add_percent(out, "  ", progress->bytes_done, progress->bytes_total);
 		return;
 	case INDEX_STOPPED:
 		buf_adds(out, "index stopped");
-		add_percent(out, progress->bytes_done, progress->bytes_total);
+		add_percent(out, "  ", progress->bytes_done, progress->bytes_total);
 		return;
 	case INDEX_FAILED:
 		buf_addf(out, "index failed: %s", progress->err.msg);
@@ -140,15 +143,16 @@ static uint64_t match_number(struct view_records *v)
 
 static void draw_filter(struct view_records *v, const struct surface *s)
 {
-	struct status_filter filter = { .chips = &v->session->chips, .state = STATUS_DONE };
+	struct status_filter filter = { .conditions = &v->session->conditions,
+					.state = STATUS_DONE };
 	struct index_progress index;
-	struct select_progress progress;
+	struct selection_progress progress;
 
 	recording_progress(v->session->rec, &index);
 	filter.more = v->session->follow.on || index.receiving;
-	filter.applied = v->session->select != NULL;
-	if (v->session->select) {
-		select_progress(v->session->select, &progress);
+	filter.applied = v->session->selection != NULL;
+	if (v->session->selection) {
+		selection_progress(v->session->selection, &progress);
 		filter.matches = progress.matches;
 		if (progress.rows_total)
 			filter.percent = (int)((double)progress.rows_done * 100 /
@@ -246,7 +250,7 @@ static void draw_tree(struct view_records *v, const struct surface *s)
 	buf_adds(&title, "details");
 	if (v->session->row) {
 		buf_adds(&title, ": ");
-		reader_type(v->session->reader, v->session->row, &title);
+		record_name(&title, v->session->row->type);
 	}
 	if (v->session->row && session_notes_text(v->session, v->session->row->row)) {
 		buf_adds(&title, " # ");
@@ -272,15 +276,17 @@ static void draw_hex(struct view_records *v, const struct surface *s)
 	buf_release(&title);
 }
 
+/* Keys in the text are as for keymap_add_text(). */
 static const char *empty_text(const struct view_records *v)
 {
 	struct index_progress progress;
 
 	if (session_filter_is_running(v->session))
 		return "searching\u2026";
-	if (v->session->select)
+	if (v->session->selection)
 		return v->session->cancelled ? "the search was stopped before anything was found"
-					     : "no record passes the filter";
+					     : "no record passes the filter; {escape} turns off "
+					       "the last condition";
 	recording_progress(v->session->rec, &progress);
 	if (progress.state == INDEX_FAILED)
 		return "the index failed";
@@ -365,16 +371,20 @@ static void mark_found(const struct view_records *v, const struct surface *pane)
 
 static void draw_panes(struct view_records *v, const struct surface *s, struct term_cursor *cursor)
 {
-	int top = v->session->chips.list.n && s->rows > 3 ? 2 : 1;
+	int top = v->session->conditions.list.n && s->rows > 3 ? 2 : 1;
 	struct surface body = surface_sub(s, top, 0, s->rows - top, s->cols);
+	struct buf empty = BUF_INIT;
 	struct panes panes;
 
 	place_panes(v, &body, &panes);
 	note_areas(v, &panes);
 	/* The list comes first: its layout finds the record that the other panes show. */
+	v->names.brief = s->cols < LIST_WIDE_SCREEN;
+	app_add_text(v->view.app, empty_text(v), &empty);
 	if (panes.shown[PANE_LIST])
-		pane_list_draw(&v->list, &panes.at[PANE_LIST], v->focus == PANE_LIST,
-			       empty_text(v));
+		pane_list_draw(&v->list, &panes.at[PANE_LIST], v->focus == PANE_LIST, empty.p);
+	buf_release(&empty);
+	v->names.brief = false;
 	if (list_lines_gaps_wait(&v->list.lines))
 		tui_wake(NULL);
 	if (panes.shown[PANE_LIST])
@@ -396,9 +406,10 @@ void records_draw(struct view_records *v, const struct surface *s, struct term_c
 {
 	struct surface line = surface_sub(s, 0, 0, 1, s->cols);
 
+	session_order_listed(v->session);
 	draw_panes(v, s, cursor);
 	draw_status(v, &line);
-	if (v->session->chips.list.n && s->rows > 3) {
+	if (v->session->conditions.list.n && s->rows > 3) {
 		line = surface_sub(s, 1, 0, 1, s->cols);
 		draw_filter(v, &line);
 	}

@@ -8,22 +8,27 @@
 #include "shell/help.h"
 #include "shell/wordlist.h"
 #include "views/counts.h"
-#include "widgets/field.h"
+#include "widgets/field_condition.h"
 
 void records_filter_escape(struct view_records *v)
 {
 	const char *off = session_filter_escape(v->session);
-	const struct chips *chips = &v->session->chips;
+	const struct conditions *conditions = &v->session->conditions;
+	struct buf still = BUF_INIT, drop = BUF_INIT;
 
+	if (!off && conditions->list.n)
+		app_say(v->view.app, "The filter is off. %s turns it on again.",
+			app_key_of(v->view.app, ACTION_FILTER_TOGGLE));
 	if (!off)
 		return;
-	if (off == chips->list.v[chips->list.n - 1].text)
-		app_say(v->view.app, "Off: %s. %s turns it on again, %s drops it.", off,
-			app_key_of(v->view.app, ACTION_FILTER_TOGGLE),
-			app_key_of(v->view.app, ACTION_FILTER_DROP));
-	else
-		app_say(v->view.app, "Off: %s. %s turns it on again.", off,
-			app_key_of(v->view.app, ACTION_FILTER_TOGGLE));
+	session_filter_applied(v->session, &still);
+	if (off == conditions->list.v[conditions->list.n - 1].text)
+		buf_addf(&drop, ", %s drops it", app_key_of(v->view.app, ACTION_FILTER_DROP));
+	app_say(v->view.app, "Off: %s. %s turns it on again%s.%s%s", off,
+		app_key_of(v->view.app, ACTION_FILTER_TOGGLE), drop.p,
+		still.len ? " Still on: " : "", still.p);
+	buf_release(&still);
+	buf_release(&drop);
 }
 
 /* ---- conditions by their numbers ---- */
@@ -32,13 +37,14 @@ void records_filter_escape(struct view_records *v)
  * Get the condition for a count: 2\ is the second one. False, after a message: there is no such
  * condition.
  */
-static bool chip_number(struct view_records *v, const struct action_call *call, size_t *i)
+static bool condition_number(struct view_records *v, const struct action_call *call, size_t *i)
 {
 	if (!session_filter_has(v->session))
 		return false;
-	if (!call->count || call->count > v->session->chips.list.n) {
+	if (!call->count || call->count > v->session->conditions.list.n) {
 		app_complain(v->view.app, "The filter has %zu condition%s.",
-			     v->session->chips.list.n, v->session->chips.list.n == 1 ? "" : "s");
+			     v->session->conditions.list.n,
+			     v->session->conditions.list.n == 1 ? "" : "s");
 		return false;
 	}
 	*i = (size_t)call->count - 1;
@@ -60,7 +66,7 @@ void records_filter_key(struct view_records *v, const struct action_call *call)
 			session_filter_toggle(v->session);
 		return;
 	}
-	if (!chip_number(v, call, &i))
+	if (!condition_number(v, call, &i))
 		return;
 	if (call->action == ACTION_FILTER)
 		records_filter_edit(v->view.app, i);
@@ -81,7 +87,7 @@ bool records_field_condition(struct view_records *v, struct buf *out)
 		return false;
 	if (v->focus == PANE_LIST)
 		return pane_list_condition(&v->list, v->session->row, out);
-	return node && field_of_node(&v->session->decoded, node, out);
+	return node && field_condition_of_node(&v->session->decoded, node, out);
 }
 
 bool records_field_name(struct app *app, struct buf *out)
@@ -93,15 +99,16 @@ bool records_field_name(struct app *app, struct buf *out)
 	if (!row)
 		return false;
 	if (v->focus != PANE_LIST)
-		return node && field_of_node_name(&v->session->decoded, node, out);
+		return node && field_condition_name_of_node(&v->session->decoded, node, out);
 	return pane_list_field(&v->list, row, out);
 }
 
-void records_filter_count(struct view_records *v)
+void records_filter_count(struct view_records *v, const struct action_call *call)
 {
 	struct buf name = BUF_INIT, where = BUF_INIT;
 	struct err err = ERR_INIT;
 
+	(void)call;
 	session_filter_applied(v->session, &where);
 	if (!records_field_name(v->view.app, &name))
 		app_complain(v->view.app, "There is no field here to count by.");
@@ -112,12 +119,12 @@ void records_filter_count(struct view_records *v)
 	buf_release(&where);
 }
 
-void records_filter_field(struct view_records *v, enum action action)
+void records_filter_field(struct view_records *v, const struct action_call *call)
 {
 	struct buf condition = BUF_INIT;
 
 	if (records_field_condition(v, &condition))
-		records_filter_use(v->view.app, &condition, action);
+		records_filter_use(v->view.app, &condition, call->action);
 	else
 		app_complain(v->view.app, "There is no value here that a filter can select.");
 	buf_release(&condition);
@@ -188,7 +195,7 @@ void records_filter_prompt(struct app *app)
 	struct buf text = BUF_INIT;
 
 	app_records(app)->asked_from = app_records(app)->asking;
-	chips_text(&app->session->chips, &text);
+	conditions_text(&app->session->conditions, &text);
 	prompt_open(&kind, app, text.p);
 	wordlist_space();
 	buf_release(&text);
@@ -219,5 +226,5 @@ void records_filter_edit(struct app *app, size_t i)
 
 	app_records(app)->asked_from = app_records(app)->asking;
 	app_records(app)->editing = i;
-	prompt_open(&kind, app, app->session->chips.list.v[i].text);
+	prompt_open(&kind, app, app->session->conditions.list.v[i].text);
 }

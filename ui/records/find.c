@@ -7,35 +7,51 @@
 #include "filter/spanfields.h"
 #include "records/view.h"
 #include "views/switchtext.h"
-#include "widgets/field.h"
+#include "widgets/field_condition.h"
+#include "widgets/quoted.h"
 #include "wire/schema.h"
 
 /* ---- the search ---- */
 
-/*
- * Report that nothing was found, and where; if there is room, with a way to search names of
- * functions.
- */
+/* Is it a search for text in names of functions? */
+static bool in_names(const struct session_find *find)
+{
+	return find->wraps && find->falls_back;
+}
+
+/* Append what n and N search for, as the user knows it. */
+static void add_searched(const struct view_records *v, struct buf *out)
+{
+	if (v->find.text)
+		needle_say(&v->find.needle, out);
+	else
+		buf_adds(out, v->session->find.last);
+}
+
+/* Report that nothing was found, and where. */
 static void nothing(struct view_records *v)
 {
-	const char *where = v->session->select ? " in the filtered list" : "";
-	struct buf what = BUF_INIT, more = BUF_INIT;
+	const char *where = v->session->selection ? " in the filtered list" : "";
+	struct buf what = BUF_INIT;
 
-	if (!v->find.text) {
-		app_complain(v->view.app, "No record%s passes %s.", where, v->session->find.last);
-		return;
-	}
-	needle_say(&v->find.needle, &what);
-	buf_addf(&more, "No line, task, event, file%s has %s.", where, what.p);
-	buf_reset(&what);
-	buf_addf(&what, " Functions: :find %s", field_id_name(F_sym));
-	needle_condition(&v->find.needle, &what);
-	if ((int)text_columns(more.p, more.len) + (int)text_columns(what.p, what.len) + 2 <=
-	    v->view.app->grid.cols)
-		buf_adds(&more, what.p);
-	app_complain(v->view.app, "%s", more.p);
+	add_searched(v, &what);
+	app_complain(v->view.app,
+		     v->find.text ? "Nothing%s has %s, not the names of functions either."
+				  : "No record%s passes %s.",
+		     where, what.p);
 	buf_release(&what);
-	buf_release(&more);
+}
+
+/* Report how the search got to the record. */
+static void found(struct view_records *v)
+{
+	const struct session_find *find = &v->session->find;
+
+	app_say(v->view.app, "%s%s%s", in_names(find) ? "Found in names of functions." : "",
+		in_names(find) && find->wrapped ? " " : "",
+		!find->wrapped	? ""
+		: find->dir < 0 ? "The search continued from the end."
+				: "The search continued from the beginning.");
 }
 
 bool records_find_tell(struct view_records *v, enum session_event event)
@@ -45,21 +61,25 @@ bool records_find_tell(struct view_records *v, enum session_event event)
 
 	switch (event) {
 	case SESSION_FIND_WAITS:
-		app_say(app, "Searching\u2026 %d%%. %s stops.", session_find_percent(v->session),
-			app_key_of(app, ACTION_CANCEL));
+		app_say(app,
+			in_names(find) ? "Searching names of functions\u2026 %d%%. %s stops."
+				       : "Searching\u2026 %d%%. %s stops.",
+			session_find_percent(v->session), app_key_of(app, ACTION_CANCEL));
 		return true;
 	case SESSION_FIND_FOUND:
-		app_say(app, "%s",
-			!find->wrapped	? ""
-			: find->dir < 0 ? "The search continued from the end."
-					: "The search continued from the beginning.");
+		found(v);
 		return true;
 	case SESSION_FIND_FIRST:
 		app_complain(app, "There is no record before the first one.");
 		return true;
 	case SESSION_FIND_NO_MORE:
-		app_complain(app, "Nothing more is found %s this record.",
-			     find->dir < 0 ? "before" : "after");
+		/* A search that wraps ends only if the count is too large. */
+		if (find->wraps)
+			app_complain(app, "There are fewer matches. This is the %s one.",
+				     find->dir < 0 ? "first" : "last");
+		else
+			app_complain(app, "No %s %s this record.", v->find.what,
+				     find->dir < 0 ? "before" : "after");
 		return true;
 	case SESSION_FIND_NONE:
 		nothing(v);
@@ -69,12 +89,27 @@ bool records_find_tell(struct view_records *v, enum session_event event)
 	}
 }
 
-void records_find(struct view_records *v, const char *expr, int dir, uint64_t count, bool wraps)
+void records_find(struct view_records *v, const char *expr, const char *what, int dir,
+		  uint64_t count)
 {
 	struct err err = ERR_INIT;
 
-	if (session_find(v->session, expr, dir, count, wraps, &err) < 0)
+	v->find.what = what;
+	if (session_find(v->session, expr, dir, count, &err) < 0)
 		app_complain(v->view.app, "%s: %s", expr, err.msg);
+}
+
+/* Search for what n and N repeat. */
+static void again(struct view_records *v, int dir, uint64_t count)
+{
+	struct err err = ERR_INIT;
+	struct buf what = BUF_INIT;
+
+	if (session_find_again(v->session, dir, count, &err) < 0) {
+		add_searched(v, &what);
+		app_complain(v->view.app, "%s: %s", what.p, err.msg);
+	}
+	buf_release(&what);
 }
 
 void records_find_leave(struct view_records *v)
@@ -90,22 +125,22 @@ void records_find_leave(struct view_records *v)
 
 /* ---- the searched expression ---- */
 
-/* text: the expression was made of the needle. */
-static int set(struct view_records *v, const char *expr, bool text, struct err *err)
+/* names: the expression for the needle in names of functions; NULL: expr is not for the needle. */
+static int set(struct view_records *v, const char *expr, const char *names, struct err *err)
 {
-	int rc = session_find_keep(v->session, expr, err);
+	int rc = session_find_keep(v->session, expr, names, err);
 
 	if (rc < 0)
 		return rc;
-	v->find.text = text;
-	v->find.needle.marked = text;
-	records_find(v, v->session->find.last, 1, 1, true);
+	v->find.text = names != NULL;
+	v->find.needle.marked = v->find.text;
+	again(v, 1, 1);
 	return 0;
 }
 
 int records_find_set(struct app *app, const char *expr, struct err *err)
 {
-	return set(app_records(app), expr, false, err);
+	return set(app_records(app), expr, NULL, err);
 }
 
 static bool rows_have(const struct row *rows, enum field_id field)
@@ -130,7 +165,7 @@ static void add_types(enum field_id field, struct buf *out)
 		buf_adds(out, "} and ");
 }
 
-/* The type of records that has the text as its name. NULL: none has. */
+/* The record type that has the text as its name. NULL: none has. */
 static const char *type_named(const struct needle *needle)
 {
 	for (size_t i = 0; !needle->regular && i < RECORD_TABLES; i++)
@@ -143,8 +178,8 @@ static const char *type_named(const struct needle *needle)
 /*
  * The expression for a text: what the list shows of a record, and every field with text; fields
  * that the index has come first. Not included are names of addresses (the symbols of all files
- * would be read) and those of spans (all records would be paired). F_tp_str has the same name as
- * F_tp_field.
+ * would be read; names_expression() has them) and those of spans (all records would be paired).
+ * F_tp_str has the same name as F_tp_field.
  */
 static void text_expression(const char *type, const char *condition, struct buf *out)
 {
@@ -175,51 +210,64 @@ static void add_switches(const struct needle *needle, struct buf *out)
 		buf_adds(&pattern, "(?-i)");
 	if (!needle->regular && switchtext_pattern(needle->typed, &pattern)) {
 		buf_addf(out, " or %s =~ ", field_id_name(F_line));
-		field_add_pattern(out, pattern.p);
+		quoted_add_pattern(out, pattern.p);
 	}
 	buf_release(&pattern);
+}
+
+/* The expression for a text in names of functions: of the record's address and its call chain. */
+static void names_expression(const char *condition, struct buf *out)
+{
+	buf_addf(out, "%s%s or %s%s", field_id_name(F_sym), condition,
+		 field_id_name(F_callchain_sym), condition);
+}
+
+/* Search for a text as it is typed: struct needle. */
+static int set_text(struct view_records *v, const char *text, struct err *err)
+{
+	struct buf expr = BUF_INIT, names = BUF_INIT, condition = BUF_INIT;
+	int rc = needle_set(&v->find.needle, text, err);
+
+	if (rc < 0)
+		return rc;
+	needle_condition(&v->find.needle, &condition);
+	text_expression(type_named(&v->find.needle), condition.p, &expr);
+	add_switches(&v->find.needle, &expr);
+	names_expression(condition.p, &names);
+	rc = set(v, expr.p, names.p, err);
+	/* The column in an expression that was made here means nothing to the user. */
+	err->offset = ERR_NO_OFFSET;
+	buf_release(&expr);
+	buf_release(&names);
+	buf_release(&condition);
+	return rc;
 }
 
 /* An empty text repeats the last search, as in less. */
 static int accept_text(void *ctx, const char *text, struct err *err)
 {
 	struct view_records *v = ctx;
-	struct buf expr = BUF_INIT, condition = BUF_INIT;
 	int rc = 0;
 
-	if (*text) {
-		rc = needle_set(&v->find.needle, text, err);
-		if (rc < 0)
-			return rc;
-		needle_condition(&v->find.needle, &condition);
-		text_expression(type_named(&v->find.needle), condition.p, &expr);
-		add_switches(&v->find.needle, &expr);
-		rc = set(v, expr.p, true, err);
-		/* The column in an expression that was made here means nothing to the user. */
-		err->offset = ERR_NO_OFFSET;
-	} else if (v->session->find.last) {
-		records_find(v, v->session->find.last, 1, 1, true);
-	}
+	if (*text)
+		rc = set_text(v, text, err);
+	else if (v->session->find.last)
+		again(v, 1, 1);
 	if (rc == 0 && v->session->find.last)
 		records_answered(v);
-	buf_release(&expr);
-	buf_release(&condition);
 	return rc;
 }
 
 int records_find_regex(struct app *app, const char *regex, struct err *err)
 {
-	struct buf expr = BUF_INIT, condition = BUF_INIT;
+	struct buf text = BUF_INIT;
 	int rc;
 
-	buf_adds(&condition, " =~ ");
-	field_add_pattern(&condition, regex);
-	text_expression(NULL, condition.p, &expr);
-	rc = records_find_set(app, expr.p, err);
+	buf_addf(&text, "~%s", regex);
+	rc = set_text(app_records(app), text.p, err);
 	if (rc < 0)
 		err->offset = ERR_NO_OFFSET;
-	buf_release(&expr);
-	buf_release(&condition);
+	buf_release(&text);
 	return rc;
 }
 
@@ -255,14 +303,24 @@ int records_find_bytes(struct app *app, const char *bytes, struct err *err)
 	return rc;
 }
 
-void records_find_prompt(struct view_records *v)
+static const char about[] =
+	"  scanner      text of lines, tasks, files and events; if no record has it,\n"
+	"               in names of functions\n" NEEDLE_ABOUT
+	"n and N go to the next and the previous match, Enter without text searches again, Esc "
+	"ends the highlighting.\n"
+	"Numbers that the lines do not show are not searched: :find EXPR finds them, as in :find "
+	"period > 1000, and :find-bytes HEX finds bytes.\n";
+
+void records_find_prompt(struct view_records *v, const struct action_call *call)
 {
 	static struct prompt_kind kind = {
 		.slot = PROMPT_FIND,
-		.note = "lines, tasks, events, files; " NEEDLE_NOTE,
+		.note = "lines, tasks, files, functions; " NEEDLE_NOTE,
+		.about = about,
 		.accept = accept_text,
 	};
 
+	(void)call;
 	v->asked_from = v->asking;
 	kind.label = v->asking ? "records: /" : "/";
 	prompt_open(&kind, v, "");
@@ -291,19 +349,14 @@ static bool related(struct view_records *v, enum action action, struct buf *out)
 {
 	session_record(v->session);
 	switch (action) {
-	case ACTION_FIND_NEXT:
-	case ACTION_FIND_PREV:
-		if (v->session->find.last)
-			buf_adds(out, v->session->find.last);
-		return v->session->find.last != NULL;
 	case ACTION_THREAD_NEXT:
 	case ACTION_THREAD_PREV:
 		return v->session->row && v->session->row->has_tid &&
-		       field_of_row(v->session->reader, v->session->row, F_tid, out);
+		       field_condition_of_row(v->session->reader, v->session->row, F_tid, out);
 	case ACTION_CPU_NEXT:
 	case ACTION_CPU_PREV:
 		return v->session->row && v->session->row->has_cpu &&
-		       field_of_row(v->session->reader, v->session->row, F_cpu, out);
+		       field_condition_of_row(v->session->reader, v->session->row, F_cpu, out);
 	case ACTION_VALUE_NEXT:
 	case ACTION_VALUE_PREV:
 		return records_field_condition(v, out);
@@ -313,6 +366,27 @@ static bool related(struct view_records *v, enum action action, struct buf *out)
 	default:
 		buf_adds(out, "problem");
 		return true;
+	}
+}
+
+/* What a key searches for. */
+static const char *name_of(enum action action)
+{
+	switch (action) {
+	case ACTION_THREAD_NEXT:
+	case ACTION_THREAD_PREV:
+		return "record of this thread";
+	case ACTION_CPU_NEXT:
+	case ACTION_CPU_PREV:
+		return "record of this CPU";
+	case ACTION_VALUE_NEXT:
+	case ACTION_VALUE_PREV:
+		return "record with this value";
+	case ACTION_GAP_NEXT:
+	case ACTION_GAP_PREV:
+		return "unusual gap";
+	default:
+		return "problem";
 	}
 }
 
@@ -334,6 +408,18 @@ static const char *need_of(enum action action)
 	}
 }
 
+/* n and N. */
+static void repeat(struct view_records *v, int dir, uint64_t count)
+{
+	if (!v->session->find.last) {
+		app_complain(v->view.app, "There was no search yet. %s starts one.",
+			     app_key_of(v->view.app, ACTION_FIND));
+		return;
+	}
+	v->find.needle.marked = v->find.text;
+	again(v, dir, count);
+}
+
 void records_find_key(struct view_records *v, const struct action_call *call)
 {
 	static const enum action backward[] = { ACTION_FIND_PREV, ACTION_THREAD_PREV,
@@ -351,14 +437,12 @@ void records_find_key(struct view_records *v, const struct action_call *call)
 		if (session_problem_find(v->session, dir, call->count))
 			return;
 	}
-	if (action == ACTION_FIND_NEXT || action == ACTION_FIND_PREV)
-		v->find.needle.marked = v->find.text;
+	if (action == ACTION_FIND_NEXT || action == ACTION_FIND_PREV) {
+		repeat(v, dir, call->count);
+		return;
+	}
 	if (related(v, action, &expr))
-		records_find(v, expr.p, dir, call->count,
-			     action == ACTION_FIND_NEXT || action == ACTION_FIND_PREV);
-	else if (action == ACTION_FIND_NEXT || action == ACTION_FIND_PREV)
-		app_complain(v->view.app, "There was no search yet. %s starts one.",
-			     app_key_of(v->view.app, ACTION_FIND));
+		records_find(v, expr.p, name_of(action), dir, call->count);
 	else
 		app_complain(v->view.app, "This record has no %s.", need_of(action));
 	buf_release(&expr);

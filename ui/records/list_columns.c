@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "recording/reader_text.h"
 #include "spans/syscalls.h"
 #include "views/switchtext.h"
 #include "wire/vocabulary.h"
@@ -59,10 +60,10 @@ static void text_event(struct reader *reader, const struct row_info *row, struct
 	if (row->type == RECORD_SAMPLE)
 		reader_event(reader, row, out);
 	if (!out->len)
-		reader_type(reader, row, out);
+		record_name(out, row->type);
 }
 
-/* A bar from 64 ns on: - for a duration up to twice the one before, = up to four times. */
+/* A bar from 64 ns on. The last character stands for up to twice (-) or four times (=) as long. */
 static void text_bar(struct reader *reader, const struct row_info *row, struct buf *out)
 {
 	static const struct field field = { .id = F_span_dur };
@@ -139,7 +140,7 @@ const char *list_columns_help(const char *name)
 	case LIST_TASK:
 		return "process and thread id; one number if they are equal";
 	case LIST_BAR:
-		return "duration of the span, logarithmic: = is four times as much";
+		return "duration of the span as a bar; each further = means four times as long";
 	case LIST_SUMMARY:
 		return "summary of the record";
 	default:
@@ -356,14 +357,13 @@ static void add_summary(struct reader *reader, const struct row_info *row,
 	size_t skip, at = out->len;
 
 	reader_summary(reader, row, names, out);
-	if (row->type == RECORD_SAMPLE)
-		syscalls_in_text(reader, row, at, out);
-	skip = row->type == RECORD_SAMPLE ? repeated(reader, row, out->p) : 0;
-	if (skip) {
-		memmove(out->p, out->p + skip, out->len - skip);
-		buf_truncate(out, out->len - skip);
-		switchtext_shorten(out);
-	}
+	if (row->type != RECORD_SAMPLE)
+		return;
+	syscalls_in_text(reader, row, at, out);
+	skip = repeated(reader, row, out->p);
+	memmove(out->p, out->p + skip, out->len - skip);
+	buf_truncate(out, out->len - skip);
+	switchtext_shorten(out);
 }
 
 void list_column_text(const struct list_column *column, struct reader *reader,

@@ -38,6 +38,7 @@ struct list_column {
 	int width; /* width of the widest expected or shown value, 0: none */
 	int brief; /* width of the widest short form of a value, 0: there is none */
 	int seen;  /* width of the widest shown value */
+	int alone; /* of LIST_TASK: width of tids without their one process, 0: there are several */
 	int fixed; /* width that the user requested, 0: none */
 };
 
@@ -88,6 +89,7 @@ struct list_look list_column_look(const struct list_column *column);
  * rows. names: the names of addresses in the summary, as in recording/summary.h. room: a scratch
  * buffer.
  */
+struct summary_names;
 void list_column_text(const struct list_column *column, struct reader *reader,
 		      const struct row_info *row, const struct summary_names *names,
 		      struct buf *room, struct buf *out);

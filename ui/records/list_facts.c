@@ -115,6 +115,11 @@ static void find_names(struct list_facts *facts, const struct recording *recordi
 	vec_release(&all);
 }
 
+bool list_facts_one_process(const struct list_facts *facts)
+{
+	return !facts->building && facts->process && !facts->processes;
+}
+
 const char *list_facts_event(const struct list_facts *facts, size_t part, int event)
 {
 	if (part >= facts->parts.n || event < 0 || (size_t)event >= facts->parts.v[part].names.n)
@@ -184,6 +189,10 @@ static void see_thread(struct list_facts *facts, const struct thread_entry *thre
 	widen(&facts->task, thread->pid == thread->tid ? tid : pid + 1 + tid);
 	widen(&facts->task_short, thread->pid == thread->tid ? tid : 2 + tid);
 	facts->threads |= thread->pid != thread->tid;
+	if ((int32_t)thread->pid <= 0)
+		return;
+	facts->processes |= facts->process && facts->process != thread->pid;
+	facts->process = thread->pid;
 }
 
 /* The names of a part, of which the first ones are enough: others take time until a screen. */

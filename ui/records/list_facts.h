@@ -30,6 +30,8 @@ struct list_facts {
 	bool threads;		/* a record belongs to a thread other than the main one */
 	int pid, tid;		/* widths of the longest numbers */
 	int task, task_short;	/* width of "pid/tid", and with "…" in place of the pid */
+	uint32_t process;	/* the pid of the first process, 0: none yet */
+	bool processes;		/* there are others; threads of the kernel are none */
 	int comm;		/* width of names, 0: unknown until the index is complete */
 	int event, event_short; /* widths of names and of short names, of events and types */
 	VEC(struct facts_part) parts;
@@ -38,6 +40,9 @@ struct list_facts {
 /* Read the rows that the index has added since the last call. This is fast if there are none. */
 void list_facts_read(struct list_facts *facts, const struct recording *recording);
 void list_facts_release(struct list_facts *facts);
+
+/* Do all threads belong to one process? This is unknown (false) while records are added. */
+bool list_facts_one_process(const struct list_facts *facts);
 
 /*
  * Return a short name, escaped, that distinguishes the event from others of the recording: a

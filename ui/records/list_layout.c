@@ -7,13 +7,8 @@
 #include "base/mem.h"
 
 #define SCROLL_STEP 8
-#define SUMMARY_LEAST 6 /* least columns of the summary */
-/*
- * From the first width on columns may be as wide as their values; below the second one they may
- * not.
- */
-#define WIDE_SCREEN 110
-#define NARROW_SCREEN 72
+#define SUMMARY_LEAST 6	 /* least columns of the summary */
+#define NARROW_SCREEN 72 /* on narrower screens columns may be less wide than their values */
 
 void list_layout_init(struct list_layout *layout)
 {
@@ -95,9 +90,9 @@ static bool is_right(const struct list_layout *layout, size_t i)
 
 static int most_width(const struct list_layout *layout, struct list_look look)
 {
-	return layout->cols < NARROW_SCREEN ? look.least
-	       : layout->cols < WIDE_SCREEN ? look.most
-					    : look.wide;
+	return layout->cols < NARROW_SCREEN	 ? look.least
+	       : layout->cols < LIST_WIDE_SCREEN ? look.most
+						 : look.wide;
 }
 
 /* Is there only room for the short form of its texts? */
@@ -107,6 +102,14 @@ static bool is_brief(const struct list_layout *layout, size_t i)
 	int most = column->fixed ? column->fixed : most_width(layout, list_column_look(column));
 
 	return column->brief && column->width > most;
+}
+
+/* A narrow screen does not repeat the one process of the recording. */
+static bool is_alone(const struct list_layout *layout, size_t i)
+{
+	const struct list_column *column = &layout->columns.v[i];
+
+	return column->alone && !column->fixed && layout->cols < LIST_WIDE_SCREEN;
 }
 
 /* The width if there is enough room. */
@@ -122,6 +125,8 @@ static int natural_width(const struct list_layout *layout, size_t i)
 	/* A column without values is left out, unless it was requested. */
 	if (layout->cols < look.screen || (!width && column->kind != LIST_FIELD))
 		return 0;
+	if (is_alone(layout, i))
+		return column->alone;
 	if (width < title)
 		width = title;
 	return width < most ? width : most;
@@ -151,6 +156,7 @@ bool list_layout_next(const struct list_layout *layout, struct list_spot *spot)
 	spot->summary = is_summary(layout, i);
 	spot->right = is_right(layout, i);
 	spot->brief = is_brief(layout, i);
+	spot->alone = is_alone(layout, i);
 	spot->width = spot->summary ? layout->cols - spot->col : natural_width(layout, i);
 	/* Left and right aligned texts that meet need more space between them. */
 	spot->end += spot->width + (spot->right && i + 1 < n && !is_right(layout, i + 1) ? 2 : 1);

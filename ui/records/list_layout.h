@@ -8,6 +8,8 @@
 #include "base/err.h"
 #include "records/list_columns.h"
 
+#define LIST_WIDE_SCREEN 110 /* from this width on columns may be as wide as their values */
+
 /* The places of the columns on the screen, and the column under the cursor. */
 struct list_layout {
 	struct list_columns columns;
@@ -29,6 +31,7 @@ struct list_spot {
 	bool summary;	/* it is the summary, which cannot be removed */
 	bool right;	/* its texts are aligned to the right */
 	bool brief;	/* there is room only for short forms */
+	bool alone;	/* it has tids without the process */
 	int end;	/* where the next column begins */
 	size_t next;	/* index at which the search for the next column begins */
 };

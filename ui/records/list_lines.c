@@ -316,6 +316,16 @@ static int shown(const struct list_lines *lines, size_t c)
 	return cols;
 }
 
+/* Tasks of the kernel have no process to leave out: -1/0. */
+static int alone_cols(const struct list_facts *facts)
+{
+	const int kernel = (int)strlen("-1/0");
+
+	if (!list_facts_one_process(facts))
+		return 0;
+	return facts->tid > kernel ? facts->tid : kernel;
+}
+
 /*
  * Columns have room for all records if that is known, else for the widest shown value: they never
  * become narrower during scrolling. Without records the titles have room.
@@ -337,6 +347,7 @@ static void set_widths(struct list_lines *lines)
 				: column->kind != LIST_EVENT ? 0
 				: lines->facts.building	     ? LIST_WIDTH_MAX
 							     : lines->facts.event_short;
+		column->alone = column->kind == LIST_TASK ? alone_cols(&lines->facts) : 0;
 		column->width = recording_rows(reader_recording(lines->reader)) ? width : 1;
 	}
 }

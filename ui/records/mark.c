@@ -33,7 +33,7 @@ static bool go_elsewhere(struct view_records *v, char letter, uint64_t *row)
 	other = mark.key != recording_key(v->session->rec);
 	if (!other)
 		*row = mark.row;
-	else if (app_open(v->view.app, mark.paths.v, mark.paths.n, mark.row, &err) < 0)
+	else if (app_open_recording(v->view.app, mark.paths.v, mark.paths.n, mark.row, &err) < 0)
 		app_complain(v->view.app, "%s", err.msg);
 	file_mark_release(&mark);
 	return other;
@@ -55,5 +55,5 @@ void records_mark_go(struct view_records *v, const struct action_call *call)
 		return;
 	}
 	session_place_leave(v->session);
-	session_place_row(v->session, row);
+	session_place_go_row(v->session, row);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "records/names.h"
 
+#include "base/text.h"
 #include "recording/addresstext.h"
 #include "recording/derived.h"
 
@@ -145,6 +146,7 @@ bool records_names_of_line(void *ctx, const struct row_info *row, const struct t
 			   struct buf *out)
 {
 	struct records_names *n = ctx;
+	const struct symbolizer_symbol *symbol;
 	const struct symbolizer_name *name;
 	struct symbolizer_address address;
 	struct list_name *line;
@@ -161,7 +163,11 @@ bool records_names_of_line(void *ctx, const struct row_info *row, const struct t
 	name = symbolizer_get(line->request, 0);
 	if (!name || name->why != MAPPING_FOUND)
 		return false;
-	address_text(n->form, address.addr, name, symbolizer_symbol(line->request, 0), out);
+	symbol = symbolizer_symbol(line->request, 0);
+	if (n->brief && n->form == RECORD_VIEW_NAMES && symbol && symbol->name)
+		text_escape_str(out, symbol->name);
+	else
+		address_text(n->form, address.addr, name, symbol, out);
 	return true;
 }
 

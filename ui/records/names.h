@@ -21,6 +21,7 @@ struct list_name {
 struct records_names {
 	struct app *app; /* NULL: names are not shown */
 	enum record_view_form form;
+	bool brief; /* lines show names of functions without offsets */
 	/* requested before the index was complete, so later records may have further mappings */
 	bool early;
 	bool told;		    /* it was reported that all names are known */

@@ -78,8 +78,8 @@ static bool tell_order(struct app *app, enum session_event event)
 			app_key_of(app, ACTION_ORDER));
 		return true;
 	case SESSION_ORDER_SAME:
-		app_say(app, "Only samples have times here (no sample_id_all): the order "
-			     "of time is that of the file.");
+		app_say(app, "Only samples have times here (no sample_id_all): time order is "
+			     "file order.");
 		return true;
 	case SESSION_ORDER_WAITS:
 		app_say(app,
@@ -87,8 +87,13 @@ static bool tell_order(struct app *app, enum session_event event)
 			"%s cancels it.",
 			app_key_of(app, ACTION_ORDER));
 		return true;
+	case SESSION_ORDER_READY:
+		if (!app->message.len)
+			app_say(app, "The index is complete: time order begins. %s: file order.",
+				app_key_of(app, ACTION_ORDER));
+		return true;
 	case SESSION_ORDER_FAILED:
-		app_complain(app, "The order of time needs a complete index.");
+		app_complain(app, "Time order needs a complete index.");
 		return true;
 	default:
 		return false;
@@ -108,11 +113,14 @@ static bool tell_filter(struct app *app, enum session_event event)
 {
 	switch (event) {
 	case SESSION_FILTER_NONE:
-		app_complain(app, "There is no filter yet. %s edits it.",
+		app_complain(app, "There is no filter yet. %s adds one.",
 			     app_key_of(app, ACTION_FILTER));
 		return true;
 	case SESSION_FILTER_HAS:
 		app_say(app, "The filter has that condition already.");
+		return true;
+	case SESSION_FILTER_AGAIN:
+		app_say(app, "The filter had that condition: it is on again.");
 		return true;
 	case SESSION_FILTER_ABSENT:
 		tell_absent(app);
@@ -162,7 +170,7 @@ static void tell_day(struct view_records *v, bool before)
 	buf_release(&day);
 }
 
-/* Scripts without a screen want the record alone. */
+/* Scripts without a screen need only the record. */
 static void tell_file_order(struct app *app)
 {
 	if (!app->opt->batch)
@@ -201,6 +209,10 @@ static bool tell_place(struct view_records *v, enum session_event event)
 		return true;
 	case SESSION_PLACE_FILE:
 		tell_file_order(app);
+		return true;
+	case SESSION_PLACE_HIDDEN:
+		app_complain(app, "The filter hides the records from there on. %s turns it off.",
+			     app_key_of(app, ACTION_FILTER_TOGGLE));
 		return true;
 	case SESSION_FILE_ONLY:
 		app_complain(app, "There is only one file.");
@@ -241,10 +253,15 @@ static void tell_notes(struct view_records *v, enum session_event event)
 		app_say(app, "Flagging\u2026 %s stops.", app_key_of(app, ACTION_CANCEL));
 		break;
 	case SESSION_FLAG_NONE_BEFORE:
-		app_complain(app, "No record before this one is flagged or has a note.");
+		app_complain(app,
+			     "No record before this one has a flag or a note; %s flags this one.",
+			     app_key_of(app, ACTION_FLAG));
 		break;
 	case SESSION_FLAG_NONE_AFTER:
-		app_complain(app, "No record after this one is flagged or has a note.");
+		app_complain(app,
+			     "No record after this one has a flag or a note; %s flags this one. "
+			     "%s undoes the last change.",
+			     app_key_of(app, ACTION_FLAG), app_key_of(app, ACTION_UNDO));
 		break;
 	case SESSION_NOTE_SET:
 		app_say(app, "Noted. %s and %s go to records with flags or notes.",
@@ -291,7 +308,7 @@ static bool tell_event(struct app *app, enum session_event event)
 {
 	switch (event) {
 	case SESSION_EVENT_CHOSEN:
-		app_wake(app);
+		app_views_wake_others(app);
 		return true;
 	case SESSION_EVENT_ONLY:
 		app_say(app, "The recording has samples of only one event.");

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "widgets/field.h"
+#include "widgets/field_condition.h"
 
 void pane_list_init(struct pane_list *pane, struct reader *reader, struct list_cursor *cursor,
 		    uint64_t (*row)(void *ctx, uint64_t number), struct list_times *times)
@@ -29,8 +29,8 @@ bool pane_list_condition(struct pane_list *pane, const struct row_info *row, str
 	const struct list_column *column = list_layout_chosen(&pane->layout);
 
 	if (column->kind == LIST_FIELD)
-		return field_of_row_field(pane->reader, row, &column->field, out);
-	return field_of_row(pane->reader, row, list_column_field(column, row), out);
+		return field_condition_of_row_field(pane->reader, row, &column->field, out);
+	return field_condition_of_row(pane->reader, row, list_column_field(column, row), out);
 }
 
 bool pane_list_field(const struct pane_list *pane, const struct row_info *row, struct buf *out)
@@ -86,14 +86,16 @@ static void draw_event(const struct pane_list *pane, const struct surface *s,
 			 brief ? brief : line->text[spot->column].p);
 }
 
-/* Draw "…/TID" if there is no room for the process. */
+/* Draw "…/TID" if there is no room for the process, and "TID" if it is the only one. */
 static void draw_task(const struct surface *s, const struct list_spot *spot, int row,
 		      enum style style, const char *text)
 {
 	const char *tid = strchr(text, '/');
 	struct buf brief = BUF_INIT;
 
-	if (tid && spot->brief && (int)strlen(text) > spot->width) {
+	if (tid && spot->alone && *text != '-') {
+		text = tid + 1;
+	} else if (tid && spot->brief && (int)strlen(text) > spot->width) {
 		buf_addf(&brief, "\u2026%s", tid);
 		text = brief.p;
 	}
@@ -121,6 +123,8 @@ static void draw_line(const struct pane_list *pane, const struct surface *s, int
 			surface_put_right(s, row, spot.col, spot.width, style, text);
 		else if (pane->layout.columns.v[spot.column].kind == LIST_EVENT)
 			draw_event(pane, s, &spot, row, style, line);
+		else if (pane->layout.columns.v[spot.column].kind == LIST_COMM)
+			surface_put_ends(s, row, spot.col, spot.width, style, text);
 		else
 			surface_put_left(s, row, spot.col, spot.width, style, text);
 		/* The sign of a flag or a note is after the first column. */
@@ -145,10 +149,12 @@ static void draw_header(const struct pane_list *pane, const struct list_layout *
 	struct list_spot spot = { .end = 1 };
 	struct buf time = BUF_INIT;
 
-	list_time_title(pane->lines.times->form, pane->lines.reader, &time);
+	list_time_title(pane->lines.times, pane->lines.reader, &time);
 	while (list_layout_next(layout, &spot)) {
 		const struct list_column *column = &layout->columns.v[spot.column];
-		const char *text = column->kind == LIST_TIME ? time.p : column->title;
+		const char *text = column->kind == LIST_TIME ? time.p
+				   : spot.alone		     ? field_id_name(F_tid)
+							     : column->title;
 		int title = (int)strlen(text);
 		enum style style = spot.column == layout->chosen ? STYLE_HEADER_CURRENT
 								 : STYLE_HEADER;

@@ -64,6 +64,13 @@ static size_t style_at(const char *text)
 	return blank ? (size_t)(blank - text) + 1 : 0;
 }
 
+static void remove_same(struct rules *rules, const char *expr)
+{
+	for (size_t i = rules->list.n; i-- > 0;)
+		if (!strcmp(rules->list.v[i].expr, expr))
+			rules_remove(rules, i);
+}
+
 int rules_add(struct rules *rules, const char *text, struct err *err)
 {
 	size_t at = style_at(text), len = at;
@@ -81,12 +88,12 @@ int rules_add(struct rules *rules, const char *text, struct err *err)
 	rule.expr = mem_strndup(text, len);
 	rule.style = mem_strdup(text + at);
 	rc = filter_parse(&rule.filter, rule.expr, err);
-	for (size_t i = 0; rc == 0 && i < rules->list.n; i++)
-		if (!strcmp(rules->list.v[i].expr, rule.expr))
-			rules_remove(rules, i--);
-	if (rc == 0 && rules->list.n == THEME_OWN)
-		rc = err_set_at(err, ERR_PARSE, 0, "there are %d rules: no more are possible",
-				THEME_OWN);
+	if (rc == 0) {
+		remove_same(rules, rule.expr);
+		if (rules->list.n == THEME_OWN)
+			rc = err_set_at(err, ERR_PARSE, 0,
+					"there are %d rules: no more are possible", THEME_OWN);
+	}
 	if (rc < 0)
 		rule_release(&rule);
 	else

@@ -3,27 +3,63 @@
 #include "spans/spans.h"
 
 #include "base/text.h"
+#include "records/records.h"
 #include "records/view.h"
 #include "wire/fields.h"
+
+static void add_span(const struct spans_one *span, struct buf *out)
+{
+	buf_adds(out, span->kind->name);
+	if (span->len) {
+		buf_addc(out, ' ');
+		text_escape(out, span->name, span->len);
+	}
+	buf_addf(out, ", %s: ", spans_state(span->state));
+	field_id_text(out, F_span_dur, span->dur);
+	buf_adds(out, " s");
+}
 
 /* unhidden: the end where the cursor is now, whose record the filter hid. NULL: it hid none. */
 static void say_span(struct view_records *v, const struct spans_one *span, const char *unhidden)
 {
 	struct buf text = BUF_INIT;
 
-	buf_adds(&text, span->kind->name);
-	if (span->len) {
-		buf_addc(&text, ' ');
-		text_escape(&text, span->name, span->len);
-	}
-	buf_addf(&text, ", %s: ", spans_state(span->state));
-	field_id_text(&text, F_span_dur, span->dur);
-	buf_adds(&text, " s");
+	add_span(span, &text);
 	if (unhidden)
 		buf_addf(&text, ". Filter off (it hid the %s); %s turns it on.", unhidden,
 			 app_key_of(v->view.app, ACTION_FILTER_TOGGLE));
 	app_say(v->view.app, "%s", text.p);
 	buf_release(&text);
+}
+
+/* Describe the span that begins at the cursor, as soon as the search for its record has ended. */
+static bool tell(struct view_records *v)
+{
+	/* Nobody else needs them: they take a pass over the recording. */
+	struct spans_view *spans = v->span_told ? spans_view(v->session->reader, NULL) : NULL;
+	struct buf text = BUF_INIT;
+	struct spans_one span;
+	uint64_t row;
+
+	if (!spans || session_filter_is_running(v->session))
+		return false;
+	v->span_told = false;
+	row = session_at(v->session);
+	if (row == UINT64_MAX || !spans_begun(spans, row, &span) || !span.has_dur)
+		return false;
+	add_span(&span, &text);
+	app_say(v->view.app, "%s. %s: its end; %s: call chain.", text.p,
+		app_key_of(v->view.app, ACTION_SPAN), app_key_of(v->view.app, ACTION_VIEW_CHAIN));
+	buf_release(&text);
+	return true;
+}
+
+void records_tell_span(struct app *app)
+{
+	struct view_records *v = app_records(app);
+
+	v->span_told = true;
+	tell(v);
 }
 
 /* The span that the record begins comes first: the record may also end one. */
@@ -46,7 +82,7 @@ static void go(struct view_records *v, struct spans_view *spans, uint64_t row)
 	hidden = session_filter_hides(v->session, other);
 	if (hidden)
 		session_filter_off(v->session);
-	session_place_row(v->session, other);
+	session_place_go_row(v->session, other);
 	say_span(v, &span, !hidden ? NULL : begins ? "end" : "beginning");
 }
 
@@ -72,6 +108,7 @@ bool records_spans_resume(struct view_records *v)
 	uint64_t from = v->span_from;
 
 	v->spans_made = made;
+	came |= tell(v);
 	if (!made || !from)
 		return came;
 	v->span_from = 0;

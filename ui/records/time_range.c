@@ -7,7 +7,6 @@
 #include "recording/span.h"
 #include "records/view.h"
 #include "shell/tui.h"
-#include "widgets/plural.h"
 #include "wire/names.h"
 
 bool time_range_whole(const struct app *app, struct time_range *range)
@@ -28,12 +27,12 @@ void time_range_condition(const struct time_range *range, struct buf *out)
 	buf_adds(out, "s}");
 }
 
-struct histogram *time_range_count(struct app *app, const struct weighing *what,
+struct histogram *time_range_count(struct app *app, const struct counted_records *what,
 				   const struct time_range *range, size_t n, bool stats,
 				   struct watcher *watcher)
 {
 	struct histogram_options how = {
-		.filter = weighing_filter(what),
+		.filter = counted_filter(what),
 		.lo = range->lo,
 		.hi = range->hi,
 		.n = n,
@@ -54,7 +53,7 @@ void time_range_add(const struct app *app, const struct time_range *range, struc
 	session_time_add(app->session, range->hi, out);
 }
 
-bool time_range_sum_name(const struct weighing *what, struct buf *out)
+bool time_range_sum_name(const struct counted_records *what, struct buf *out)
 {
 	if (!what->weighed)
 		return false;
@@ -64,17 +63,18 @@ bool time_range_sum_name(const struct weighing *what, struct buf *out)
 	return true;
 }
 
-void time_range_text(struct app *app, const struct weighing *what, const struct time_range *range,
-		     uint64_t records, uint64_t value, struct buf *out)
+void time_range_text(struct app *app, const struct counted_records *what,
+		     const struct time_range *range, uint64_t records, uint64_t value,
+		     struct buf *out)
 {
 	time_range_add(app, range, out);
 	buf_adds(out, ": ");
 	if (time_range_sum_name(what, out)) {
 		buf_addc(out, ' ');
-		weighing_text(what, value, out);
+		counted_text(what, value, out);
 		buf_adds(out, ", ");
 	}
-	plural_add(records, "record", out);
+	text_add_plural(records, "record", out);
 	/* Not everything has room. */
 	if (!what->weighed)
 		buf_addf(out, " in %.6f s", (double)(range->hi - range->lo + 1) / 1e9);

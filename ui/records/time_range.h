@@ -5,7 +5,7 @@
 #include "analysis/histogram.h"
 #include "shell/app.h"
 #include "term/action.h"
-#include "views/weighing.h"
+#include "views/counted.h"
 
 /* A range of the recording's time in ns. hi is included. */
 struct time_range {
@@ -21,7 +21,7 @@ void time_range_condition(const struct time_range *range, struct buf *out);
 /*
  * Count the records in n parts of a range for the screen. stats: also compute numbers of the field.
  */
-struct histogram *time_range_count(struct app *app, const struct weighing *what,
+struct histogram *time_range_count(struct app *app, const struct counted_records *what,
 				   const struct time_range *range, size_t n, bool stats,
 				   struct watcher *watcher);
 
@@ -29,14 +29,15 @@ struct histogram *time_range_count(struct app *app, const struct weighing *what,
 void time_range_add(const struct app *app, const struct time_range *range, struct buf *out);
 
 /* Append "sum(period)". Returns false if records are counted. */
-bool time_range_sum_name(const struct weighing *what, struct buf *out);
+bool time_range_sum_name(const struct counted_records *what, struct buf *out);
 
 /*
  * Append "1821.697621032 to 1821.705432100: 35 records in 0.007811 s", or with a sum
  * "1821.697621032 to 1821.705432100: sum(period) 4711, 35 records"
  */
-void time_range_text(struct app *app, const struct weighing *what, const struct time_range *range,
-		     uint64_t records, uint64_t value, struct buf *out);
+void time_range_text(struct app *app, const struct counted_records *what,
+		     const struct time_range *range, uint64_t records, uint64_t value,
+		     struct buf *out);
 
 /* Is the index still being built, so that the recording may become longer? */
 bool time_range_building(const struct app *app);

@@ -9,6 +9,13 @@
 #include "spans/spans.h"
 #include "views/columns.h"
 #include "views/views.h"
+#include "widgets/field_condition.h"
+
+enum {
+	HINT_COLS = 16,	      /* least columns of a condition in the bottom line, */
+	HINT_COLS_MOST = 40,  /* the most, */
+	HINT_COLS_OTHERS = 64 /* and columns for the other hints */
+};
 
 struct view_records *view_records_from(struct view *view)
 {
@@ -58,6 +65,7 @@ void records_symbols_changed(struct app *app)
 
 	unwinding_forget(app_unwinding(app));
 	session_filter_again(v->session);
+	session_find_symbols(v->session);
 	session_forget_record(v->session);
 	records_names_again(&v->names);
 	session_record(v->session);
@@ -82,16 +90,9 @@ static void focus_by(struct view_records *v, int step)
 	v->focus = pane;
 }
 
-static void records_pane_next(struct view_records *v, const struct action_call *call)
+static void records_pane(struct view_records *v, const struct action_call *call)
 {
-	(void)call;
-	focus_by(v, 1);
-}
-
-static void records_pane_prev(struct view_records *v, const struct action_call *call)
-{
-	(void)call;
-	focus_by(v, -1);
+	focus_by(v, call->action == ACTION_PANE_NEXT ? 1 : -1);
 }
 
 static void records_open(struct view_records *v, const struct action_call *call)
@@ -153,16 +154,16 @@ static bool resize_side(struct view_records *v, const struct action_call *call)
 	return true;
 }
 
-/* A maximised pane is left before the program. */
+/* The first key restores a maximised pane, the next one leaves the program. */
 static void records_close(struct view_records *v, const struct action_call *call)
 {
 	(void)call;
 	if (v->maximised)
 		v->maximised = false;
-	else if (v->view.app->n_views > 1)
-		app_pop(v->view.app);
-	else
+	else if (app_is_last(v->view.app))
 		v->view.app->quit = true;
+	else
+		app_pop(v->view.app);
 }
 
 /* ---- jumps ---- */
@@ -182,7 +183,7 @@ static void records_percent(struct view_records *v, const struct action_call *ca
 	session_place_set(v->session, (struct session_place){ PLACE_PERCENT, call->count });
 }
 
-static void records_back(struct view_records *v, const struct action_call *call)
+static void records_history(struct view_records *v, const struct action_call *call)
 {
 	if (call->action == ACTION_BACK)
 		session_place_back(v->session);
@@ -207,22 +208,6 @@ static void records_list(struct view_records *v, const struct action_call *call)
 }
 
 /* ---- filter and display ---- */
-
-static void records_condition(struct view_records *v, const struct action_call *call)
-{
-	records_filter_key(v, call);
-}
-
-static void records_field(struct view_records *v, const struct action_call *call)
-{
-	records_filter_field(v, call->action);
-}
-
-static void records_count(struct view_records *v, const struct action_call *call)
-{
-	(void)call;
-	records_filter_count(v);
-}
 
 static void records_escape(struct view_records *v, const struct action_call *call)
 {
@@ -279,7 +264,7 @@ void records_zero(struct view_records *v, const struct action_call *call)
 	buf_release(&text);
 }
 
-static void records_name(struct view_records *v, const struct action_call *call)
+static void records_next_names(struct view_records *v, const struct action_call *call)
 {
 	(void)call;
 	app_say(v->view.app, "%s", records_names_next(&v->names));
@@ -297,17 +282,6 @@ static void records_tell_where(struct view_records *v, const struct action_call 
 	records_where(v->view.app);
 }
 
-static void records_find_text(struct view_records *v, const struct action_call *call)
-{
-	(void)call;
-	records_find_prompt(v);
-}
-
-static void records_find_related(struct view_records *v, const struct action_call *call)
-{
-	records_find_key(v, call);
-}
-
 static void records_follow(struct view_records *v, const struct action_call *call)
 {
 	(void)call;
@@ -322,8 +296,8 @@ static const records_handler handlers[ACTION_COUNT] = {
 	[ACTION_RECORD_PREV] = records_list,
 	[ACTION_MARK] = records_mark,
 	[ACTION_MARK_GO] = records_mark_go,
-	[ACTION_BACK] = records_back,
-	[ACTION_FORWARD] = records_back,
+	[ACTION_BACK] = records_history,
+	[ACTION_FORWARD] = records_history,
 	[ACTION_FLAG] = records_flag,
 	[ACTION_FLAG_NEXT] = records_flag_go,
 	[ACTION_FLAG_PREV] = records_flag_go,
@@ -333,24 +307,24 @@ static const records_handler handlers[ACTION_COUNT] = {
 	[ACTION_COPY_ADDRESS] = records_copy,
 	[ACTION_COPY_FILTER] = records_copy,
 	[ACTION_COPY_LINK] = records_copy,
-	[ACTION_FIND] = records_find_text,
-	[ACTION_FIND_NEXT] = records_find_related,
-	[ACTION_FIND_PREV] = records_find_related,
-	[ACTION_THREAD_NEXT] = records_find_related,
-	[ACTION_THREAD_PREV] = records_find_related,
-	[ACTION_CPU_NEXT] = records_find_related,
-	[ACTION_CPU_PREV] = records_find_related,
-	[ACTION_VALUE_NEXT] = records_find_related,
-	[ACTION_VALUE_PREV] = records_find_related,
-	[ACTION_GAP_NEXT] = records_find_related,
-	[ACTION_GAP_PREV] = records_find_related,
-	[ACTION_PROBLEM_NEXT] = records_find_related,
-	[ACTION_PROBLEM_PREV] = records_find_related,
+	[ACTION_FIND] = records_find_prompt,
+	[ACTION_FIND_NEXT] = records_find_key,
+	[ACTION_FIND_PREV] = records_find_key,
+	[ACTION_THREAD_NEXT] = records_find_key,
+	[ACTION_THREAD_PREV] = records_find_key,
+	[ACTION_CPU_NEXT] = records_find_key,
+	[ACTION_CPU_PREV] = records_find_key,
+	[ACTION_VALUE_NEXT] = records_find_key,
+	[ACTION_VALUE_PREV] = records_find_key,
+	[ACTION_GAP_NEXT] = records_find_key,
+	[ACTION_GAP_PREV] = records_find_key,
+	[ACTION_PROBLEM_NEXT] = records_find_key,
+	[ACTION_PROBLEM_PREV] = records_find_key,
 	[ACTION_SPAN] = records_span,
 	[ACTION_FOLLOW] = records_follow,
 	[ACTION_OPEN] = records_open,
-	[ACTION_PANE_NEXT] = records_pane_next,
-	[ACTION_PANE_PREV] = records_pane_prev,
+	[ACTION_PANE_NEXT] = records_pane,
+	[ACTION_PANE_PREV] = records_pane,
 	[ACTION_DETAILS] = records_details,
 	[ACTION_BYTES] = records_bytes,
 	[ACTION_MAXIMISE] = records_maximise,
@@ -358,18 +332,18 @@ static const records_handler handlers[ACTION_COUNT] = {
 	[ACTION_PANE_SMALLER] = records_resize,
 	[ACTION_PANES_EQUAL] = records_resize,
 	[ACTION_CLOSE] = records_close,
-	[ACTION_FILTER] = records_condition,
-	[ACTION_FILTER_TOGGLE] = records_condition,
-	[ACTION_FILTER_DROP] = records_condition,
-	[ACTION_COUNT_BY] = records_count,
-	[ACTION_FILTER_AND] = records_field,
-	[ACTION_FILTER_NOT] = records_field,
-	[ACTION_FILTER_ONLY] = records_field,
+	[ACTION_FILTER] = records_filter_key,
+	[ACTION_FILTER_TOGGLE] = records_filter_key,
+	[ACTION_FILTER_DROP] = records_filter_key,
+	[ACTION_COUNT_BY] = records_filter_count,
+	[ACTION_FILTER_AND] = records_filter_field,
+	[ACTION_FILTER_NOT] = records_filter_field,
+	[ACTION_FILTER_ONLY] = records_filter_field,
 	[ACTION_ESCAPE] = records_escape,
 	[ACTION_UNDO] = records_undo_key,
 	[ACTION_TIME_FORMAT] = records_time,
 	[ACTION_TIME_ZERO] = records_zero,
-	[ACTION_NAMES] = records_name,
+	[ACTION_NAMES] = records_next_names,
 	[ACTION_COLUMNS] = records_columns,
 	[ACTION_CODE] = records_code,
 	[ACTION_SOURCE] = records_source,
@@ -403,6 +377,7 @@ static bool records_act(struct view *view, const struct action_call *call)
 	bool known;
 
 	session_order_hold(v->session);
+	v->span_told = false;
 	if (records_later_add(v, call))
 		return true;
 	if (group == GROUP_MOVE || group == GROUP_FIND)
@@ -411,7 +386,9 @@ static bool records_act(struct view *view, const struct action_call *call)
 	/* Stop waiting for a row; the same key can begin to wait again. */
 	if (call->action != ACTION_CANCEL && call->action != ACTION_COMMAND) {
 		records_later_drop(v);
-		session_place_cancel(v->session);
+		/* A prompt over another view does not move the list yet. */
+		if (!v->asking)
+			session_place_cancel(v->session);
 		if (group == GROUP_MOVE || group == GROUP_FILTER)
 			records_find_leave(v);
 	}
@@ -439,8 +416,26 @@ static bool records_knows(const struct view *view, enum action action)
 	return view_records_knows(action);
 }
 
+/* The condition that the key would add to the filter, in the columns that the bottom line has. */
+static const char *records_hint(struct view *view, enum action action)
+{
+	struct view_records *v = view_records_from(view);
+	int cols = v->list.layout.cols - HINT_COLS_OTHERS;
+
+	if (action != ACTION_FILTER_AND)
+		return NULL;
+	buf_reset(&v->condition);
+	if (!records_field_condition(v, &v->condition))
+		return HINT_NONE;
+	cols = cols > HINT_COLS_MOST ? HINT_COLS_MOST : cols < HINT_COLS ? HINT_COLS : cols;
+	return field_condition_cut(&v->condition, (size_t)cols) ? v->condition.p : NULL;
+}
+
 static const enum action *records_hints(const struct view *view)
 {
+	static const enum action filtered[] = { ACTION_OPEN,   ACTION_PANE_NEXT,  ACTION_FILTER,
+						ACTION_ESCAPE, ACTION_FILTER_AND, ACTION_HELP,
+						ACTION_CLOSE,  ACTION_FIND,	  ACTION_NONE };
 	static const enum action hints[PANES][12] = {
 		[PANE_LIST] = { ACTION_OPEN, ACTION_PANE_NEXT, ACTION_FILTER, ACTION_FIND,
 				ACTION_FILTER_AND, ACTION_HELP, ACTION_CLOSE, ACTION_INFO,
@@ -452,7 +447,9 @@ static const enum action *records_hints(const struct view *view)
 			       ACTION_MAXIMISE, ACTION_HELP, ACTION_CLOSE },
 	};
 
-	return hints[((const struct view_records *)view)->focus];
+	const struct view_records *v = (const struct view_records *)view;
+
+	return v->focus == PANE_LIST && v->session->selection ? filtered : hints[v->focus];
 }
 
 /* ---- background work ---- */
@@ -557,6 +554,7 @@ static void records_free(struct view *view)
 
 	session_observe(v->session, NULL);
 	buf_release(&v->change_note);
+	buf_release(&v->condition);
 	needle_release(&v->find.needle);
 	rules_forget(v->list.lines.rules);
 	pane_list_release(&v->list);
@@ -568,6 +566,9 @@ static void records_free(struct view *view)
 static const struct view_words words[] = {
 	{ ACTION_OPEN, "details",
 	  "record: go to its fields; field: open or close it, or open its view" },
+	/* It stands next to the filter's key. */
+	{ ACTION_ESCAPE, "off",
+	  "clear the message or the highlighted matches; else turn off the last condition" },
 	{ ACTION_NONE, NULL, NULL },
 };
 
@@ -576,6 +577,7 @@ static const struct view_ops records_ops = {
 	.words = words,
 	.act = records_act,
 	.knows = records_knows,
+	.hint = records_hint,
 	.hints = records_hints,
 	.draw = records_draw_view,
 	.point = records_point,
@@ -605,6 +607,7 @@ struct view_records *view_records_new(struct app *app)
 	v->observer = (struct session_observer){ records_observe, v };
 	v->doubt = timeline_doubt(app->rec);
 	buf_init(&v->change_note);
+	buf_init(&v->condition);
 	pane_list_init(&v->list, v->session->reader, &v->session->cursor, row_of,
 		       &v->session->shown_times);
 	v->list.lines.rules = &app->rules;

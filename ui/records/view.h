@@ -8,12 +8,12 @@
 #include "base/err.h"
 #include "file/change.h"
 #include "out/export.h"
-#include "query/select.h"
+#include "query/selection.h"
 #include "records/names.h"
 #include "records/pane_hex.h"
 #include "records/pane_list.h"
 #include "records/pane_tree.h"
-#include "records/show.h"
+#include "records/records.h"
 #include "session/session.h"
 #include "session/session_columns.h"
 #include "session/session_filter.h"
@@ -57,7 +57,8 @@ struct records_later {
 /* The search that n and N repeat. */
 struct records_find {
 	struct needle needle;
-	bool text; /* the search is for text; false: for an expression */
+	bool text;	  /* the search is for text; false: for an expression */
+	const char *what; /* the kind of record that a key searches for */
 };
 
 struct view_records {
@@ -65,6 +66,7 @@ struct view_records {
 	struct session *session;
 	struct session_observer observer;
 	uint64_t span_from;	/* 1 + the row of a span whose other end is searched; 0: none */
+	bool span_told;		/* the span at the cursor is to be described */
 	bool spans_made;	/* the last result of spans_resume() */
 	uint32_t modules_named; /* number of modules with symbols at the last drawing */
 	struct records_names names;
@@ -81,11 +83,12 @@ struct view_records {
 		int row, col, rows, cols; /* place on the screen; rows 0: it is not shown */
 	} areas[PANES];
 
-	bool unwinding;	   /* the user frames of the record under the cursor are not known yet */
-	size_t editing;	   /* the condition that the prompt changes */
-	bool asking;	   /* another view is opening a prompt */
-	bool asked_from;   /* another view has opened a prompt; accepting it shows the records */
-	uint64_t waits_on; /* app->messages at the message that the cursor waits for a place */
+	struct buf condition; /* of the field under the cursor, for the bottom line */
+	bool unwinding;	      /* the user frames of the record under the cursor are not known yet */
+	size_t editing;	      /* the condition that the prompt changes */
+	bool asking;	      /* another view is opening a prompt */
+	bool asked_from;      /* another view has opened a prompt; accepting it shows the records */
+	uint64_t waits_on;    /* app->messages after the report that the cursor waits for a place */
 
 	struct records_find find;
 	struct records_later later;
@@ -138,17 +141,19 @@ void records_filter_key(struct view_records *v, const struct action_call *call);
 /*
  * Add a condition on the field under the cursor: and, and not, only. Or show the name of the field.
  */
-void records_filter_field(struct view_records *v, enum action action);
+void records_filter_field(struct view_records *v, const struct action_call *call);
 void records_around_key(struct view_records *v, const struct action_call *call);
-void records_filter_count(struct view_records *v);
+void records_filter_count(struct view_records *v, const struct action_call *call);
 bool records_field_condition(struct view_records *v, struct buf *out);
 
 /*
- * records/find.c: call session_find(), and show a message for an error in expr; open the prompt;
- * handle the keys; stop a search with a message; report what a search has found.
+ * records/find.c: call session_find(), and show a message for an error in expr, or if there is no
+ * such record, which is called `what`; open the prompt; handle the keys; stop a search with a
+ * message; report what a search has found.
  */
-void records_find(struct view_records *v, const char *expr, int dir, uint64_t count, bool wraps);
-void records_find_prompt(struct view_records *v);
+void records_find(struct view_records *v, const char *expr, const char *what, int dir,
+		  uint64_t count);
+void records_find_prompt(struct view_records *v, const struct action_call *call);
 void records_find_key(struct view_records *v, const struct action_call *call);
 void records_find_leave(struct view_records *v);
 bool records_find_tell(struct view_records *v, enum session_event event);

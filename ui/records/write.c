@@ -77,7 +77,7 @@ void records_pipe_end(struct app *app)
 	session_write_end(app->session, app->shell.in);
 }
 
-/* Report what a slice has in addition to the requested records, and what it lacks. */
+/* Report what a slice has in addition to the requested records, and which of them are missing. */
 static void say_slice(struct app *app, const struct export *export)
 {
 	const struct slice_counts *counts = export_slice(export);
@@ -103,8 +103,9 @@ static void say_written(struct app *app, const struct session_write *write)
 	if (export_slice(write->export))
 		say_slice(app, write->export);
 	else if (!export_pipe(write->export)) /* the reader of a pipe wants no more */
-		app_say(app, "%llu records written%s.",
-			(unsigned long long)export_written(write->export), write->samples.p);
+		app_say(app, "%llu records written%s%s.",
+			(unsigned long long)export_written(write->export), write->to.p,
+			write->samples.p);
 }
 
 bool records_write_tell(struct app *app, enum session_event event)

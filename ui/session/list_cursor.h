@@ -26,7 +26,7 @@ struct list_cursor_source {
 	void *ctx;
 };
 
-/* After a jump, where the screen shows the number of the cursor if it did not show it before. */
+/* After a jump, where the screen shows the number of the cursor if it did not show it earlier. */
 enum list_cursor_place {
 	LIST_CURSOR_TOP,
 	LIST_CURSOR_MIDDLE,

@@ -9,14 +9,15 @@
 /* clang-format off */
 static const struct {
 	const char *name;
+	const char *title;
 	const char *say;
 } forms[LIST_TIMES] = {
-	[LIST_TIME_CLOCK] = { "clock", "Times are of perf's clock." },
-	[LIST_TIME_FIRST] = { "first", "Times are relative to the first record." },
-	[LIST_TIME_PREVIOUS] = { "previous", "Times are relative to the line above." },
-	[LIST_TIME_THREAD] = { "tid", "Times are relative to the thread's previous record." },
-	[LIST_TIME_CPU] = { "cpu", "Times are relative to the CPU's previous record." },
-	[LIST_TIME_WALL] = { "wall", "Times are wall clock times; the title has the time zone." },
+	[LIST_TIME_CLOCK] = { "clock", "time", "Times are of perf's clock." },
+	[LIST_TIME_FIRST] = { "first", "since first", "Times are relative to the first record." },
+	[LIST_TIME_PREVIOUS] = { "previous", "since line", "Times are relative to the line above." },
+	[LIST_TIME_THREAD] = { "tid", "since thread", "Times are relative to the thread's previous record." },
+	[LIST_TIME_CPU] = { "cpu", "since CPU", "Times are relative to the CPU's previous record." },
+	[LIST_TIME_WALL] = { "wall", "time", "Times are wall clock times; the title has the time zone." },
 };
 /* clang-format on */
 
@@ -62,14 +63,16 @@ static void add_zone(const struct tm *tm, struct buf *out)
 	buf_addf(out, "%c%02ld:%02ld", minutes < 0 ? '-' : '+', size / 60, size % 60);
 }
 
-void list_time_title(enum list_time form, struct reader *reader, struct buf *out)
+void list_time_title(const struct list_times *times, struct reader *reader, struct buf *out)
 {
 	const struct span *span = reader_span(reader);
 	time_t first = (time_t)(span->wall_first / 1000000000);
 	struct tm tm;
 
-	buf_adds(out, "time");
-	if (form != LIST_TIME_WALL || !span->has || !span->has_wall || !localtime_r(&first, &tm))
+	buf_adds(out, times->form == LIST_TIME_FIRST && times->zero_set ? "since zero"
+									: forms[times->form].title);
+	if (times->form != LIST_TIME_WALL || !span->has || !span->has_wall ||
+	    !localtime_r(&first, &tm))
 		return;
 	buf_addc(out, ' ');
 	if (has_change(span))
@@ -145,11 +148,10 @@ void list_time_add_moment(enum list_time form, const struct recording *recording
 
 static void add_seconds(uint64_t ns, struct buf *out)
 {
-	buf_addf(out, "%llu.%09llu", (unsigned long long)(ns / 1000000000),
-		 (unsigned long long)(ns % 1000000000));
+	buf_add_decimals(out, ns, 9);
 }
 
-/* Records are not always in the order of time. */
+/* Records are not always in time order. */
 void list_time_add_gap(int64_t ns, struct buf *out)
 {
 	buf_addc(out, ns < 0 ? '-' : '+');

@@ -38,10 +38,11 @@ const char *list_time_say(enum list_time form);
 bool list_time_has_wall(const struct recording *recording);
 
 /*
- * Append the title of the column. For the time of day, the title contains the time zone. If clocks
- * change during the recording, the title has "local", and each time has its zone.
+ * Append the title of the column, which names the form. For the time of day, the title
+ * contains the time zone. If clocks change during the recording, the title has "local", and each
+ * time has its zone.
  */
-void list_time_title(enum list_time form, struct reader *reader, struct buf *out);
+void list_time_title(const struct list_times *times, struct reader *reader, struct buf *out);
 
 /* Append the time of a row that has one. base: the time from which relative forms count. */
 void list_time_add(enum list_time form, struct reader *reader, const struct row_info *row,
@@ -55,8 +56,8 @@ void list_time_add_record(enum list_time form, struct reader *reader, const stru
 			  struct buf *out);
 
 /*
- * If times of all files together have no time of day in this form, return the reason. NULL: they
- * have one, or the form is another one.
+ * If the form is the time of day, but the files have no common clock for it, return the reason;
+ * else NULL.
  */
 const char *list_time_no_day(enum list_time form, const struct recording *recording);
 

@@ -4,20 +4,14 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "base/text.h"
+
 static const char order_time[] = "order=time";
 
 /* Characters that need no %XX. */
 static bool is_plain(char c)
 {
 	return isalnum((unsigned char)c) || (c && strchr("-_.,:/=@+~", c));
-}
-
-static int hex_digit(char c)
-{
-	static const char digits[] = "0123456789abcdef";
-	const char *at = c ? strchr(digits, tolower((unsigned char)c)) : NULL;
-
-	return at ? (int)(at - digits) : -1;
 }
 
 static bool add_decoded(struct buf *out, const char *p, size_t len)
@@ -29,8 +23,8 @@ static bool add_decoded(struct buf *out, const char *p, size_t len)
 			buf_addc(out, p[i]);
 			continue;
 		}
-		high = i + 2 < len ? hex_digit(p[i + 1]) : -1;
-		low = high < 0 ? -1 : hex_digit(p[i + 2]);
+		high = i + 2 < len ? text_hex_digit(p[i + 1]) : -1;
+		low = high < 0 ? -1 : text_hex_digit(p[i + 2]);
 		if (low < 0 || !(high << 4 | low))
 			return false;
 		buf_addc(out, (char)(high << 4 | low));

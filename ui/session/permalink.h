@@ -12,7 +12,7 @@
  *	n=123		the record with this ordinal, or
  *	o=0x1a8		the record at this offset of the file,
  *	f=FILTER	the filter, and
- *	order=time	the order of the list; without it that of the file.
+ *	order=time	the order of the list; without it, file order.
  *
  * In a filter %XX is a byte: characters that a shell, a web page or a mail program would interpret
  * have this form.

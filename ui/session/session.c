@@ -5,6 +5,7 @@
 
 #include "analysis/problems.h"
 #include "base/mem.h"
+#include "recording/reader_tree.h"
 #include "recording/symbols.h"
 #include "session/session_columns.h"
 #include "session/session_filter.h"
@@ -42,6 +43,7 @@ struct session *session_open(struct recording *rec, void (*wake)(void *arg), voi
 	buf_init(&session->columns);
 	buf_init(&session->event);
 	buf_init(&session->markers);
+	buf_init(&session->write.to);
 	buf_init(&session->write.samples);
 	buf_init(&session->write.note);
 	buf_init(&session->first.filter);
@@ -54,6 +56,7 @@ void session_close(struct session *session)
 	if (!session)
 		return;
 	session_write_cancel(session);
+	buf_release(&session->write.to);
 	buf_release(&session->write.samples);
 	buf_release(&session->write.note);
 	session_find_release(session);
@@ -64,7 +67,7 @@ void session_close(struct session *session)
 	buf_release(&session->markers);
 	buf_release(&session->first.filter);
 	buf_release(&session->first.columns);
-	select_free(session->flagging);
+	selection_free(session->flagging);
 	free(session->shown_event);
 	timelist_close(session->times);
 	notes_put(session->notes);
@@ -171,7 +174,7 @@ bool session_resume(struct session *session)
 
 bool session_is_busy(const struct session *session)
 {
-	/* The order of time comes when the index is complete. */
+	/* Time order comes when the index is complete. */
 	return session_is_building(session) || (session->by_time && !session->times) ||
 	       session_filter_is_running(session) || session->flagging ||
 	       session_find_waits(session) || session_problem_waits(session) ||

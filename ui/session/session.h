@@ -7,12 +7,12 @@
 
 #include "base/vec.h"
 #include "filter/macros.h"
-#include "query/select.h"
+#include "query/selection.h"
 #include "query/timelist.h"
 #include "query/watcher.h"
 #include "recording/notes.h"
 #include "recording/reader.h"
-#include "session/chips.h"
+#include "session/conditions.h"
 #include "session/jumps.h"
 #include "session/list_cursor.h"
 #include "session/list_time.h"
@@ -43,10 +43,12 @@ enum session_event {
 	SESSION_ORDER_TIME,   /* the list is in time order */
 	SESSION_ORDER_SAME,   /* the list is in time order, which is the same as file order here */
 	SESSION_ORDER_WAITS,  /* the list will be in time order when the index is complete */
+	SESSION_ORDER_READY,  /* the index is complete, and the shown list changed to time order */
 	SESSION_ORDER_FAILED, /* the list cannot be in time order */
 
-	SESSION_FILTER_NONE, /* there is no condition to change */
-	SESSION_FILTER_HAS,  /* the filter already has the condition */
+	SESSION_FILTER_NONE,  /* there is no condition to change */
+	SESSION_FILTER_HAS,   /* the filter already has the condition */
+	SESSION_FILTER_AGAIN, /* the filter already had the condition, which is on again */
 	/* the filter has a name or field that does not occur: session_filter_absent() */
 	SESSION_FILTER_ABSENT,
 
@@ -59,6 +61,7 @@ enum session_event {
 	SESSION_PLACE_DAY_AFTER,
 	/* the cursor is at the first record at or after the time, but only in file order */
 	SESSION_PLACE_FILE,
+	SESSION_PLACE_HIDDEN, /* the filter hides the requested place and all records after it */
 	SESSION_FILE_ONLY,    /* the recording has no other file */
 	SESSION_FILE_FIRST,   /* there is no file before this one */
 	SESSION_FILE_LAST,    /* there is no file after this one */
@@ -130,9 +133,15 @@ struct session_place {
 
 /* A search of the list for records that pass a filter. */
 struct session_find {
-	char *last; /* the expression for n and N, NULL: none yet */
-	char *expr; /* the job's expression, with the list's filter */
-	struct select *select;
+	char *last;	    /* the expression for n and N, NULL: none yet */
+	char *fallback;	    /* the expression if no record passes last, NULL: none */
+	bool falls_back;    /* n and N search for the fallback */
+	bool switched;	    /* this search has changed from one of the two to the other */
+	bool found;	    /* this search has found a record */
+	char *expr;	    /* the job's expression, with the list's filter */
+	char *none;	    /* like expr: no record passes it; NULL: there is no such expression */
+	uint64_t none_rows; /* ... if the list, without a filter, still has this number of rows */
+	struct selection *selection;
 	bool stopped;  /* the search stopped at a match before it reached the end */
 	uint64_t left; /* records still to be found, 0: no search is waiting */
 	int percent;   /* the part of the rows that was searched, as last reported */
@@ -151,11 +160,12 @@ struct session_problem {
 
 /* The state that undo restores. */
 struct session_undo {
-	struct chips chips;
+	struct conditions conditions;
 	bool by_time;
 	char *columns; /* NULL: there is nothing to undo */
 	char *markers;
-	uint64_t row; /* the row of the cursor, or to which it moves */
+	uint64_t row;		    /* of the cursor; UINT64_MAX: none */
+	struct session_place place; /* to which the cursor will go */
 };
 
 struct session {
@@ -168,8 +178,10 @@ struct session {
 	bool acted; /* the user has done something in the list */
 	/* the config file or the user chose the order, so nothing else may change it */
 	bool order_chosen;
+	bool order_open;	/* a complete index will decide: session_order_await() */
+	bool order_listed;	/* the list was on the screen */
 	bool by_time;		/* time order is requested; it is used when the index is complete */
-	struct timelist *times; /* NULL: the list is in the order of the file */
+	struct timelist *times; /* NULL: the list is in file order */
 
 	/* Its columns. */
 	struct list_times shown_times;
@@ -179,17 +191,17 @@ struct session {
 	VEC(struct state_columns) layouts; /* of each event */
 
 	/* Its filter. */
-	struct chips chips;
-	struct select *select; /* NULL: all rows */
-	/* select_id() of the search that found the rows of the list */
+	struct conditions conditions;
+	struct selection *selection; /* NULL: all rows */
+	/* selection_id() of the search that found the rows of the list */
 	uint64_t listed;
-	struct select *kept[SESSION_KEPT]; /* of earlier filters, the oldest first; NULL: none */
-	bool cancelled;			   /* the user stopped the search before its end */
+	struct selection *kept[SESSION_KEPT]; /* of earlier filters, the oldest first; NULL: none */
+	bool cancelled;			      /* the user stopped the search before its end */
 	bool unwarned; /* it was not checked yet whether names in the filter occur */
 	struct session_entered {
-		bool is;	   /* a view has set the filter */
-		struct chips from; /* the conditions before that */
-		struct chips to;   /* the conditions after that */
+		bool is;		/* a view has set the filter */
+		struct conditions from; /* the conditions before that */
+		struct conditions to;	/* the conditions after that */
 	} entered;
 	struct macros macros;	/* of :define */
 	VEC(char *) own_macros; /* lines of :define that the user typed */
@@ -203,13 +215,14 @@ struct session {
 	struct tree decoded;	    /* its fields; no nodes if there is no record */
 
 	struct jumps jumps;
-	struct notes *notes;	 /* the current flags and texts */
-	bool noted;		 /* flags or notes were changed */
-	struct select *flagging; /* finds the records to flag, NULL: there is no such search */
+	struct notes *notes;	    /* the current flags and texts */
+	bool noted;		    /* flags or notes were changed */
+	struct selection *flagging; /* finds the records to flag, NULL: there is no such search */
 	struct session_find find;
 	struct session_problem problem;
 	struct session_write {
 		struct export *export; /* the running export, NULL: none */
+		struct buf to;	       /* " to FILE as FORMAT", "": a slice or standard output */
 		struct buf samples;    /* ": samples of EVENT", "": all records */
 		struct buf note;       /* about the other events */
 	} write;
@@ -223,12 +236,13 @@ struct session {
 	struct buf markers; /* expression of records with markers (session/session_markers.h) */
 
 	/*
-	 * Filter, columns and times as the config file has set them. The saved state has only
-	 * differences from these.
+	 * Filter, columns, times and order as the config file has set them. The saved state has
+	 * only differences from these.
 	 */
 	struct {
 		struct buf filter, columns;
 		enum list_time form;
+		bool order_chosen, by_time;
 	} first;
 };
 

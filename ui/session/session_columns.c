@@ -44,10 +44,10 @@ static bool event_of(const char *text, struct buf *out)
 	return true;
 }
 
-static void event_now(const struct chips *chips, struct buf *out)
+static void event_now(const struct conditions *conditions, struct buf *out)
 {
-	for (size_t i = 0; !chips->off && i < chips->list.n; i++)
-		if (!chips->list.v[i].off && event_of(chips->list.v[i].text, out))
+	for (size_t i = 0; !conditions->off && i < conditions->list.n; i++)
+		if (!conditions->list.v[i].off && event_of(conditions->list.v[i].text, out))
 			return;
 }
 
@@ -69,7 +69,7 @@ void session_columns_follow(struct session *session)
 {
 	struct buf event = BUF_INIT;
 
-	event_now(&session->chips, &event);
+	event_now(&session->conditions, &event);
 	if (strcmp(event.p, session->event.p) != 0) {
 		char **names;
 

@@ -5,7 +5,9 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/text.h"
 #include "filter/check.h"
+#include "filter/check_absent.h"
 #include "filter/cost.h"
 #include "filter/eval.h"
 #include "session/session_columns.h"
@@ -18,63 +20,64 @@ enum {
 enum list_cursor_found session_filter_next(void *ctx, uint64_t number, int dir, uint64_t *found)
 {
 	static const enum list_cursor_found results[] = {
-		[SELECT_FOUND] = LIST_CURSOR_FOUND,
-		[SELECT_NONE] = LIST_CURSOR_NONE,
-		[SELECT_PENDING] = LIST_CURSOR_PENDING,
+		[SELECTION_FOUND] = LIST_CURSOR_FOUND,
+		[SELECTION_NONE] = LIST_CURSOR_NONE,
+		[SELECTION_PENDING] = LIST_CURSOR_PENDING,
 	};
 	struct session *session = ctx;
 
-	if (session->select)
-		return results[session_order_match(session, session->select, number, dir, found)];
-	*found = number;
-	return LIST_CURSOR_FOUND;
+	if (!session->selection) {
+		*found = number;
+		return LIST_CURSOR_FOUND;
+	}
+	return results[session_order_match(session, session->selection, number, dir, found)];
 }
 
 bool session_filter_is_running(const struct session *session)
 {
-	struct select_progress progress;
+	struct selection_progress progress;
 
-	if (!session->select || session->cancelled)
+	if (!session->selection || session->cancelled)
 		return false;
-	select_progress(session->select, &progress);
+	selection_progress(session->selection, &progress);
 	return !progress.done;
 }
 
 void session_filter_cancel(struct session *session)
 {
-	select_cancel(session->select);
+	selection_cancel(session->selection);
 	session->cancelled = true;
 }
 
 /* ---- results of earlier filters ---- */
 
-static bool is_done(const struct select *select)
+static bool is_done(const struct selection *selection)
 {
-	struct select_progress progress;
+	struct selection_progress progress;
 
-	select_progress(select, &progress);
+	selection_progress(selection, &progress);
 	return progress.done && !progress.failed;
 }
 
 /* Keep a result, and forget the oldest one. */
-static void keep(struct session *session, struct select *select)
+static void keep(struct session *session, struct selection *selection)
 {
-	select_free(session->kept[0]);
+	selection_free(session->kept[0]);
 	memmove(&session->kept[0], &session->kept[1],
 		(SESSION_KEPT - 1) * sizeof(session->kept[0]));
-	session->kept[SESSION_KEPT - 1] = select;
+	session->kept[SESSION_KEPT - 1] = selection;
 }
 
-static struct select *take_kept(struct session *session, const char *text)
+static struct selection *take_kept(struct session *session, const char *text)
 {
 	for (int i = 0; i < SESSION_KEPT; i++) {
-		struct select *select = session->kept[i];
+		struct selection *selection = session->kept[i];
 
-		if (!select || strcmp(select_filter(select)->text, text) != 0)
+		if (!selection || strcmp(selection_filter(selection)->text, text) != 0)
 			continue;
 		session->kept[i] = NULL;
-		select_rest(select, false);
-		return select;
+		selection_rest(selection, false);
+		return selection;
 	}
 	return NULL;
 }
@@ -83,24 +86,24 @@ static struct select *take_kept(struct session *session, const char *text)
 static void forget_kept(struct session *session, bool noted)
 {
 	for (int i = 0; i < SESSION_KEPT; i++) {
-		if (!session->kept[i] || (noted && !select_filter(session->kept[i])->noted))
+		if (!session->kept[i] || (noted && !selection_filter(session->kept[i])->noted))
 			continue;
-		select_free(session->kept[i]);
+		selection_free(session->kept[i]);
 		session->kept[i] = NULL;
 	}
 }
 
 void session_filter_release(struct session *session)
 {
-	select_free(session->select);
+	selection_free(session->selection);
 	forget_kept(session, false);
 	macros_release(&session->macros);
 	for (size_t i = 0; i < session->own_macros.n; i++)
 		free(session->own_macros.v[i]);
 	vec_release(&session->own_macros);
-	chips_release(&session->chips);
-	chips_release(&session->entered.from);
-	chips_release(&session->entered.to);
+	conditions_release(&session->conditions);
+	conditions_release(&session->entered.from);
+	conditions_release(&session->entered.to);
 }
 
 /* ---- the filter of the list ---- */
@@ -111,48 +114,53 @@ void session_filter_release(struct session *session)
  */
 static int use_filter(struct session *session, const char *text, bool off, struct err *err)
 {
-	struct select *select = NULL, *old = session->select;
+	struct selection *selection = NULL, *old = session->selection;
 	struct filter *filter;
 
-	if (old && !strcmp(select_filter(old)->text, text))
+	if (old && !strcmp(selection_filter(old)->text, text))
 		return 0;
 	if (*text)
-		select = take_kept(session, text);
-	if (*text && !select) {
+		selection = take_kept(session, text);
+	if (*text && !selection) {
 		if (filter_parse(&filter, text, err) < 0)
 			return ERR_PARSE;
-		select = select_start(session->rec, filter, &session->watcher,
-				      session_order_row(session, session->cursor.number));
+		selection = selection_start(session->rec, filter, &session->watcher,
+					    session_order_row(session, session->cursor.number));
 	}
 	if (old && (is_done(old) || (off && !session->cancelled))) {
-		select_rest(old, true);
+		selection_rest(old, true);
 		keep(session, old);
 	} else {
-		select_free(old);
+		selection_free(old);
 	}
-	session->select = select;
-	session->listed = select ? select_id(select) : 0;
+	session->selection = selection;
+	session->listed = selection ? selection_id(selection) : 0;
 	session->cancelled = false;
-	session->cursor.src.next = select ? session_filter_next : NULL;
+	session->cursor.src.next = selection ? session_filter_next : NULL;
 	list_cursor_changed(&session->cursor);
 	return 0;
 }
 
+bool session_filter_has_symbols(const struct filter *filter)
+{
+	return filter->tier >= TIER_SYMBOLS;
+}
+
 void session_filter_again(struct session *session)
 {
-	struct select *select = session->select;
+	struct selection *selection = session->selection;
 
 	forget_kept(session, false);
-	if (!select || select_filter(select)->tier < TIER_SYMBOLS)
+	if (!selection || !session_filter_has_symbols(selection_filter(selection)))
 		return;
-	session->select = NULL;
-	use_filter(session, select_filter(select)->text, false, NULL);
-	select_free(select);
+	session->selection = NULL;
+	use_filter(session, selection_filter(selection)->text, false, NULL);
+	selection_free(selection);
 }
 
 bool session_filter_resume(struct session *session)
 {
-	uint64_t id = session->select ? select_id(session->select) : session->listed;
+	uint64_t id = session->selection ? selection_id(session->selection) : session->listed;
 
 	if (id == session->listed)
 		return false;
@@ -163,21 +171,42 @@ bool session_filter_resume(struct session *session)
 
 void session_filter_applied(const struct session *session, struct buf *out)
 {
-	if (!session->chips.off)
-		chips_text(&session->chips, out);
+	if (!session->conditions.off)
+		conditions_text(&session->conditions, out);
 }
 
-/* Show what passes the conditions that are on. They have been parsed before. */
+void session_filter_add_title(const struct session *session, const char *where, struct buf *out)
+{
+	if (*where) {
+		buf_adds(out, " where ");
+		text_escape_str(out, where);
+	} else if (!session_filter_is(session, "")) {
+		buf_adds(out, ", unfiltered");
+	}
+}
+
+bool session_filter_is(const struct session *session, const char *where)
+{
+	struct buf now = BUF_INIT;
+	bool same;
+
+	session_filter_applied(session, &now);
+	same = !strcmp(now.p, where);
+	buf_release(&now);
+	return same;
+}
+
+/* Show what passes the conditions that are on. They have already been parsed. */
 static int apply(struct session *session, struct err *err)
 {
 	struct buf text = BUF_INIT;
 	int rc;
 
-	session->chips.restored = false;
-	if (!session->chips.list.n)
-		session->chips.off = false;
+	session->conditions.restored = false;
+	if (!session->conditions.list.n)
+		session->conditions.off = false;
 	session_filter_applied(session, &text);
-	rc = use_filter(session, text.p, session->chips.off, err);
+	rc = use_filter(session, text.p, session->conditions.off, err);
 	session_columns_follow(session);
 	buf_release(&text);
 	return rc;
@@ -191,10 +220,10 @@ void session_filter_apply(struct session *session)
 void session_filter_noted(struct session *session)
 {
 	forget_kept(session, true);
-	if (!session->select || !select_filter(session->select)->noted)
+	if (!session->selection || !selection_filter(session->selection)->noted)
 		return;
-	select_free(session->select);
-	session->select = NULL;
+	selection_free(session->selection);
+	session->selection = NULL;
 	apply(session, NULL);
 }
 
@@ -232,6 +261,25 @@ static int check(struct session *session, const struct filter *filter, const cha
 	return rc;
 }
 
+/* An expression that is only the name of a task, an event or a type: suggest the condition. */
+static void suggest(const struct session *session, const char *expr, struct err *err)
+{
+	size_t start = strspn(expr, " "), len = strlen(expr + start);
+	const char *name = expr + start, *quote;
+	enum field_id field;
+
+	while (len && name[len - 1] == ' ')
+		len--;
+	if (!err || !len || memchr(name, '"', len) || memchr(name, '\\', len))
+		return;
+	field = check_field_named(session->rec, name, len);
+	quote = field == F_type ? "" : "\"";
+	if (field)
+		err_set_at(err, ERR_PARSE, start,
+			   "%.*s is not a field; did you mean %s == %s%.*s%s?", (int)len, name,
+			   field_id_name(field), quote, (int)len, name, quote);
+}
+
 int session_filter_resolve(struct session *session, const char *expr, struct buf *out,
 			   struct err *err)
 {
@@ -243,8 +291,10 @@ int session_filter_resolve(struct session *session, const char *expr, struct buf
 	rc = filter_resolve(expr, &context, out, err);
 	if (rc == 0)
 		rc = filter_parse(&filter, out->p, err);
-	if (rc < 0)
+	if (rc < 0) {
+		suggest(session, expr, err);
 		return rc;
+	}
 	rc = check(session, filter, expr, err);
 	filter_free(filter);
 	return rc;
@@ -286,8 +336,12 @@ void session_filter_cost(struct session *session, const char *text, struct buf *
 	struct filter *filter;
 
 	session_filter_context(session, &context);
-	if (!text[strspn(text, " ")] || filter_parse_in(&filter, text, &context, err) < 0)
+	if (!text[strspn(text, " ")])
 		return;
+	if (filter_parse_in(&filter, text, &context, err) < 0) {
+		suggest(session, text, err);
+		return;
+	}
 	if (check(session, filter, text, err) < 0) {
 		filter_free(filter);
 		return;
@@ -312,9 +366,10 @@ void session_filter_cost(struct session *session, const char *text, struct buf *
 
 bool session_filter_absent(const struct session *session, struct buf *out)
 {
-	const struct filter *filter = session->select ? select_filter(session->select) : NULL;
+	const struct filter *filter = session->selection ? selection_filter(session->selection)
+							 : NULL;
 
-	return check_absent(filter, session->rec, out) || check_lacking(filter, session->rec, out);
+	return check_warn(filter, session->rec, out);
 }
 
 bool session_filter_warn(struct session *session)
@@ -335,7 +390,7 @@ bool session_filter_warn(struct session *session)
 /* The user has typed another filter: warn about its names, now or when all is known. */
 static void used(struct session *session, bool good)
 {
-	chips_forget_escaped(&session->chips);
+	conditions_forget_escaped(&session->conditions);
 	session->unwarned = good;
 	session_filter_warn(session);
 }
@@ -348,8 +403,8 @@ int session_filter_set(struct session *session, const char *expr, struct err *er
 	int rc = session_filter_resolve(session, expr, &text, err);
 
 	if (rc == 0) {
-		chips_set(&session->chips, text.p);
-		session->chips.off = false;
+		conditions_set(&session->conditions, text.p);
+		session->conditions.off = false;
 		rc = apply(session, err);
 		used(session, rc == 0);
 	}
@@ -363,9 +418,11 @@ int session_filter_add(struct session *session, const char *expr, struct err *er
 	int rc = session_filter_resolve(session, expr, &text, err);
 
 	if (rc == 0) {
-		session->chips.off = false;
-		if (!chips_add(&session->chips, text.p))
-			session_notify(session, SESSION_FILTER_HAS);
+		enum conditions_added added = conditions_add(&session->conditions, text.p);
+
+		if (added != CONDITIONS_NEW)
+			session_notify(session, added == CONDITIONS_AGAIN ? SESSION_FILTER_AGAIN
+									  : SESSION_FILTER_HAS);
 		rc = apply(session, err);
 		used(session, rc == 0);
 	}
@@ -375,65 +432,65 @@ int session_filter_add(struct session *session, const char *expr, struct err *er
 
 void session_filter_clear(struct session *session)
 {
-	chips_clear(&session->chips);
+	conditions_clear(&session->conditions);
 	apply(session, NULL);
 }
 
-void session_filter_enter(struct session *session, struct chips *before)
+void session_filter_enter(struct session *session, struct conditions *before)
 {
 	struct session_entered *entered = &session->entered;
 
-	chips_release(&entered->from);
+	conditions_release(&entered->from);
 	entered->from = *before;
-	*before = (struct chips){ .off = false };
-	chips_copy(&entered->to, &session->chips);
+	*before = (struct conditions){ .off = false };
+	conditions_copy(&entered->to, &session->conditions);
 	entered->is = true;
 }
 
 bool session_filter_leave(struct session *session)
 {
 	struct session_entered *entered = &session->entered;
-	bool same = entered->is && chips_same(&session->chips, &entered->to);
+	bool same = entered->is && conditions_same(&session->conditions, &entered->to);
 
 	entered->is = false;
 	if (!same)
 		return false;
-	chips_copy(&session->chips, &entered->from);
+	conditions_copy(&session->conditions, &entered->from);
 	session_filter_apply(session);
 	return true;
 }
 
 bool session_filter_has(struct session *session)
 {
-	if (!session->chips.list.n)
+	if (!session->conditions.list.n)
 		session_notify(session, SESSION_FILTER_NONE);
-	return session->chips.list.n;
+	return session->conditions.list.n;
 }
 
 void session_filter_toggle(struct session *session)
 {
 	if (!session_filter_has(session))
 		return;
-	if (!chips_unescape(&session->chips))
-		session->chips.off = !session->chips.off;
+	if (!conditions_unescape(&session->conditions) && !conditions_turn_on(&session->conditions))
+		session->conditions.off = !session->conditions.off;
 	apply(session, NULL);
 }
 
 void session_filter_off(struct session *session)
 {
 	struct session_entered *entered = &session->entered;
-	bool same = entered->is && chips_same(&session->chips, &entered->to);
+	bool same = entered->is && conditions_same(&session->conditions, &entered->to);
 
-	session->chips.off = true;
-	chips_forget_escaped(&session->chips);
+	session->conditions.off = true;
+	conditions_forget_escaped(&session->conditions);
 	if (same)
-		chips_copy(&entered->to, &session->chips);
+		conditions_copy(&entered->to, &session->conditions);
 	apply(session, NULL);
 }
 
 const char *session_filter_escape(struct session *session)
 {
-	const char *off = chips_escape(&session->chips);
+	const char *off = conditions_escape(&session->conditions);
 
 	if (off)
 		apply(session, NULL);
@@ -442,7 +499,7 @@ const char *session_filter_escape(struct session *session)
 
 void session_filter_drop(struct session *session)
 {
-	if (session_filter_has(session) && chips_drop(&session->chips))
+	if (session_filter_has(session) && conditions_drop(&session->conditions))
 		apply(session, NULL);
 }
 
@@ -453,8 +510,8 @@ int session_filter_replace(struct session *session, size_t i, const char *expr, 
 	struct buf text = BUF_INIT;
 	int rc = session_filter_resolve(session, expr, &text, err);
 
-	if (rc == 0 && i < session->chips.list.n)
-		chips_replace(&session->chips, i, text.p);
+	if (rc == 0 && i < session->conditions.list.n)
+		conditions_replace(&session->conditions, i, text.p);
 	if (rc == 0)
 		rc = apply(session, err);
 	used(session, rc == 0);
@@ -462,35 +519,27 @@ int session_filter_replace(struct session *session, size_t i, const char *expr, 
 	return rc;
 }
 
-static void all_off(struct session *session)
-{
-	for (size_t i = 0; i < session->chips.list.n; i++)
-		session->chips.list.v[i].off = true;
-}
-
 /* If all are off, only this one is turned on. */
 void session_filter_toggle_one(struct session *session, size_t i)
 {
-	struct chip *chip = &session->chips.list.v[i];
+	struct condition *condition = &session->conditions.list.v[i];
 
-	if (session->chips.off)
-		all_off(session);
-	session->chips.off = false;
-	chip->off = !chip->off;
-	chip->escaped = false;
+	if (session->conditions.off)
+		conditions_turn_off(&session->conditions);
+	condition->off = !condition->off;
+	condition->escaped = false;
 	apply(session, NULL);
 }
 
 void session_filter_only(struct session *session, size_t i)
 {
-	session->chips.off = false;
-	all_off(session);
+	conditions_turn_off(&session->conditions);
 	session_filter_toggle_one(session, i);
 }
 
 void session_filter_remove(struct session *session, size_t i)
 {
-	chips_remove(&session->chips, i);
+	conditions_remove(&session->conditions, i);
 	apply(session, NULL);
 }
 
@@ -503,20 +552,20 @@ bool session_filter_hides(struct session *session, uint64_t row)
 	uint64_t found = row;
 	bool passes;
 
-	if (!session->select)
+	if (!session->selection)
 		return false;
-	switch (select_next(session->select, session->reader, row, 1, &found)) {
-	case SELECT_FOUND:
+	switch (selection_next(session->selection, session->reader, row, 1, &found)) {
+	case SELECTION_FOUND:
 		return found != row;
-	case SELECT_NONE:
+	case SELECTION_NONE:
 		return true;
-	case SELECT_PENDING:
+	case SELECTION_PENDING:
 	default:
 		break;
 	}
 	if (reader_row(session->reader, row, &info, NULL) < 0)
 		return true;
-	eval = eval_open(session->reader, select_filter(session->select));
+	eval = eval_open(session->reader, selection_filter(session->selection));
 	passes = eval_row(eval, &info);
 	eval_close(eval);
 	return !passes;

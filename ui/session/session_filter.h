@@ -34,14 +34,14 @@ void session_filter_drop(struct session *session);
  * the earlier filter and takes over `before`. _leave() restores this filter, unless the user has
  * changed the filter since then. Returns false if nothing has changed.
  */
-void session_filter_enter(struct session *session, struct chips *before);
+void session_filter_enter(struct session *session, struct conditions *before);
 bool session_filter_leave(struct session *session);
 
 /* Does the filter have a condition? If not, notify the observer. */
 bool session_filter_has(struct session *session);
 
 /*
- * Change one condition (i < chips.list.n): replace its text, turn it off or on, turn off all
+ * Change one condition (i < conditions.list.n): replace its text, turn it off or on, turn off all
  * others, or remove it.
  */
 int session_filter_replace(struct session *session, size_t i, const char *expr, struct err *err);
@@ -51,6 +51,15 @@ void session_filter_remove(struct session *session, size_t i);
 
 /* Append the conditions that are on. Append nothing if the list shows all records. */
 void session_filter_applied(const struct session *session, struct buf *out);
+
+/*
+ * Append to the title of a view " where WHERE", escaped: the filter of what the view counts. If
+ * WHERE is "" although the list has a filter, append ", unfiltered".
+ */
+void session_filter_add_title(const struct session *session, const char *where, struct buf *out);
+
+/* Is `where` the expression that session_filter_applied() appends? */
+bool session_filter_is(const struct session *session, const char *where);
 
 /*
  * Append the expression, with values in place of $f, and the definitions of macros in place of
@@ -75,8 +84,11 @@ bool session_filter_warn(struct session *session);
 /* Append this warning. Returns false if there is none. */
 bool session_filter_absent(const struct session *session, struct buf *out);
 
-/* Apply the conditions that are on, which must have been parsed before. */
+/* Apply the conditions that are on, which must already have been parsed. */
 void session_filter_apply(struct session *session);
+
+/* Does the filter use names of symbols? */
+bool session_filter_has_symbols(const struct filter *filter);
 
 /* Search again, because names of symbols, flags or notes have changed, if the filter uses them. */
 void session_filter_again(struct session *session);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "session/session_filter.h"
 #include "session/session_order.h"
 #include "session/session_place.h"
@@ -13,17 +14,17 @@ static void start_job(struct session *session, struct filter *filter)
 {
 	struct session_find *find = &session->find;
 
-	select_free(find->select);
-	find->select = select_start(session->rec, filter, &session->watcher,
-				    session_order_row(session, find->at));
+	selection_free(find->selection);
+	find->selection = selection_start(session->rec, filter, &session->watcher,
+					  session_order_row(session, find->at));
 	find->stopped = false;
 }
 
 /* Append the list's conditions and the searched one: only records that can be shown are found. */
 static void whole_expression(const struct session *session, const char *expr, struct buf *out)
 {
-	if (session->select)
-		buf_addf(out, "(%s) and ", select_filter(session->select)->text);
+	if (session->selection)
+		buf_addf(out, "(%s) and ", selection_filter(session->selection)->text);
 	buf_addf(out, "(%s)", expr);
 }
 
@@ -75,13 +76,13 @@ static bool wrap(struct session *session)
 
 static void finish(struct session_find *find)
 {
-	struct select_progress progress;
+	struct selection_progress progress;
 
 	find->left = 0;
-	select_progress(find->select, &progress);
+	selection_progress(find->selection, &progress);
 	if (!progress.done) {
 		/* The other matches were not requested yet. */
-		select_cancel(find->select);
+		selection_cancel(find->selection);
 		find->stopped = true;
 	}
 }
@@ -94,11 +95,61 @@ static void end(struct session *session, enum session_event event)
 
 static void find_nothing(struct session *session)
 {
-	end(session, session->find.wraps ? SESSION_FIND_NONE : SESSION_FIND_NO_MORE);
+	const struct session_find *find = &session->find;
+
+	end(session, find->wraps && !find->found ? SESSION_FIND_NONE : SESSION_FIND_NO_MORE);
 }
 
-int session_find(struct session *session, const char *expr, int dir, uint64_t count, bool wraps,
-		 struct err *err)
+/* The stored expression to search for. */
+static const char *kept(const struct session_find *find)
+{
+	return find->falls_back ? find->fallback : find->last;
+}
+
+static void forget_none(struct session_find *find)
+{
+	free(find->none);
+	find->none = NULL;
+}
+
+/* Is it known that no record of the list passes the expression? */
+static bool has_none(const struct session *session, const char *expr)
+{
+	const struct session_find *find = &session->find;
+	struct buf whole = BUF_INIT;
+	bool none;
+
+	whole_expression(session, expr, &whole);
+	none = find->none && find->none_rows == list_cursor_count(&session->cursor) &&
+	       !strcmp(find->none, whole.p);
+	buf_release(&whole);
+	return none;
+}
+
+/* Switch between the stored expression and its fallback, once. False: there is no other one. */
+static bool switch_over(struct session *session)
+{
+	struct session_find *find = &session->find;
+
+	if (!find->wraps || !find->fallback || find->found || find->switched)
+		return false;
+	if (has_none(session, find->falls_back ? find->last : find->fallback))
+		return false;
+	forget_none(find);
+	/* expr is NULL if flags, notes or symbols have changed during the search. */
+	find->none = find->expr ? mem_strdup(find->expr) : NULL;
+	find->none_rows = list_cursor_count(&session->cursor);
+	find->switched = true;
+	find->falls_back = !find->falls_back;
+	find->wrapped = false;
+	find->percent = -1;
+	return (step(find, session->cursor.number) || wrap(session)) &&
+	       prepare(session, kept(find), NULL) >= 0;
+}
+
+/* Arguments as for session_find(). wraps: it is a search for the stored expression. */
+static int search(struct session *session, const char *expr, int dir, uint64_t count, bool wraps,
+		  struct err *err)
 {
 	struct session_find *find = &session->find;
 	uint64_t waiting = dir == find->dir ? find->left : 0, at = find->at;
@@ -116,18 +167,28 @@ int session_find(struct session *session, const char *expr, int dir, uint64_t co
 	if (rc < 0)
 		return rc;
 	/* The key was pressed again during the search for its first record: search one more. */
-	if (rc == 1 && waiting)
+	if (rc == 1 && waiting) {
 		find->at = at;
-	else
+	} else {
 		session_place_leave(session);
+		find->found = find->switched = false;
+	}
 	find->left = rc == 1 ? waiting + count : count;
 	find->percent = -1;
 	session_find_resume(session);
 	return 0;
 }
 
-int session_find_keep(struct session *session, const char *expr, struct err *err)
+int session_find(struct session *session, const char *expr, int dir, uint64_t count,
+		 struct err *err)
 {
+	return search(session, expr, dir, count, false, err);
+}
+
+int session_find_keep(struct session *session, const char *expr, const char *fallback,
+		      struct err *err)
+{
+	struct session_find *find = &session->find;
 	struct buf resolved = BUF_INIT;
 	int rc = session_filter_resolve(session, expr, &resolved, err);
 
@@ -135,16 +196,24 @@ int session_find_keep(struct session *session, const char *expr, struct err *err
 		buf_release(&resolved);
 		return ERR_PARSE;
 	}
-	free(session->find.last);
-	session->find.last = buf_take(&resolved);
+	free(find->last);
+	find->last = buf_take(&resolved);
+	free(find->fallback);
+	find->fallback = fallback ? mem_strdup(fallback) : NULL;
+	find->falls_back = false;
 	return 0;
+}
+
+int session_find_again(struct session *session, int dir, uint64_t count, struct err *err)
+{
+	return search(session, kept(&session->find), dir, count, true, err);
 }
 
 int session_find_percent(const struct session *session)
 {
-	struct select_progress progress;
+	struct selection_progress progress;
 
-	select_progress(session->find.select, &progress);
+	selection_progress(session->find.selection, &progress);
 	return progress.rows_total
 		       ? (int)((double)progress.rows_done * 100 / (double)progress.rows_total)
 		       : 0;
@@ -171,21 +240,22 @@ bool session_find_resume(struct session *session)
 	while (find->left) {
 		uint64_t number = 0;
 
-		switch (session_order_match(session, find->select, find->at, find->dir, &number)) {
-		case SELECT_FOUND:
-			moved = true;
+		switch (session_order_match(session, find->selection, find->at, find->dir,
+					    &number)) {
+		case SELECTION_FOUND:
+			moved = find->found = true;
 			list_cursor_goto(&session->cursor, number, find->dir, LIST_CURSOR_MIDDLE);
 			if (!--find->left)
 				end(session, SESSION_FIND_FOUND);
 			else if (!step(find, number) && !wrap(session))
 				find_nothing(session);
 			break;
-		case SELECT_NONE:
-			if (wrap(session))
+		case SELECTION_NONE:
+			if (wrap(session) || switch_over(session))
 				break;
 			find_nothing(session);
 			return true;
-		case SELECT_PENDING:
+		case SELECTION_PENDING:
 		default:
 			if (find->stopped && filter_parse(&filter, find->expr, NULL) == 0)
 				start_job(session, filter);
@@ -208,19 +278,35 @@ bool session_find_cancel(struct session *session)
 	return true;
 }
 
+/* Forget that no record passes an expression; stale: also forget the expression of the job. */
+static void forget(struct session_find *find, bool stale)
+{
+	forget_none(find);
+	if (!stale)
+		return;
+	free(find->expr);
+	find->expr = NULL;
+}
+
 void session_find_noted(struct session *session)
 {
-	struct session_find *find = &session->find;
+	const struct selection *selection = session->find.selection;
 
-	if (find->select && select_filter(find->select)->noted) {
-		free(find->expr);
-		find->expr = NULL;
-	}
+	forget(&session->find, selection && selection_filter(selection)->noted);
+}
+
+void session_find_symbols(struct session *session)
+{
+	const struct selection *selection = session->find.selection;
+
+	forget(&session->find,
+	       selection && session_filter_has_symbols(selection_filter(selection)));
 }
 
 void session_find_release(struct session *session)
 {
-	select_free(session->find.select);
-	free(session->find.expr);
+	selection_free(session->find.selection);
+	forget(&session->find, true);
 	free(session->find.last);
+	free(session->find.fallback);
 }

@@ -21,7 +21,7 @@ void session_follow_start(struct session *session)
 									  : SESSION_FOLLOW_NONE);
 		return;
 	}
-	/* The order of time needs a complete index. */
+	/* Time order needs a complete index. */
 	if (session->by_time)
 		session_order_set(session, false);
 	session->follow.on = true;

@@ -107,7 +107,7 @@ bool session_link_is(const char *text)
 
 	if (is)
 		permalink_release(&link);
-	return is || !strncmp(text, program, strlen(program));
+	return is || text_begins_with(text, program);
 }
 
 /* Where a command leads. */
@@ -143,7 +143,7 @@ static int take_file(const struct session *session, struct target *target, const
 static int parse_target(const struct session *session, struct target *target, const char *text,
 			struct err *err)
 {
-	const char *p = text + (strncmp(text, program, strlen(program)) ? 0 : strlen(program));
+	const char *p = text + (text_begins_with(text, program) ? strlen(program) : 0);
 	struct buf word = BUF_INIT;
 	int rc = 0;
 

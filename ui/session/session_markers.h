@@ -11,7 +11,7 @@
  */
 int session_markers_set(struct session *session, const char *what, struct err *err);
 
-/* Use an expression that session->markers had before, "": none. */
+/* Use an earlier expression of session->markers, "": none. */
 void session_markers_use(struct session *session, const char *expr);
 
 #endif

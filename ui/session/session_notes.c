@@ -92,7 +92,7 @@ void session_notes_go(struct session *session, bool back)
 	}
 	row = session->notes->list.v[back ? i - 1 : i].row;
 	session_place_leave(session);
-	session_place_row(session, row);
+	session_place_go_row(session, row);
 }
 
 /* ---- flags by an expression ---- */
@@ -115,31 +115,31 @@ int session_notes_flag_where(struct session *session, const char *expr, struct e
 	}
 	if (rc < 0)
 		return rc;
-	select_free(session->flagging);
-	session->flagging = select_start(session->rec, filter, &session->watcher, 0);
+	selection_free(session->flagging);
+	session->flagging = selection_start(session->rec, filter, &session->watcher, 0);
 	session_notify(session, SESSION_FLAGGING);
 	return 0;
 }
 
 bool session_notes_resume(struct session *session)
 {
-	struct select_progress progress;
+	struct selection_progress progress;
 	uint64_t row = 0, found = 0;
 	bool room = true;
 
 	if (!session->flagging)
 		return false;
-	select_progress(session->flagging, &progress);
+	selection_progress(session->flagging, &progress);
 	if (!progress.done)
 		return false;
 	if (progress.matches > NOTES_MAX)
 		room = is_full(session);
-	while (room &&
-	       select_next(session->flagging, session->reader, row, 1, &found) == SELECT_FOUND) {
+	while (room && selection_next(session->flagging, session->reader, row, 1, &found) ==
+			       SELECTION_FOUND) {
 		room = notes_flag(session->notes, found, true) || is_full(session);
 		row = found + 1;
 	}
-	select_free(session->flagging);
+	selection_free(session->flagging);
 	session->flagging = NULL;
 	publish(session);
 	if (room)
@@ -151,7 +151,7 @@ bool session_notes_cancel(struct session *session)
 {
 	if (!session->flagging)
 		return false;
-	select_free(session->flagging);
+	selection_free(session->flagging);
 	session->flagging = NULL;
 	return true;
 }

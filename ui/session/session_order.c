@@ -20,17 +20,18 @@ uint64_t session_order_count(void *ctx)
 	return session->times ? timelist_count(session->times) : recording_rows(session->rec);
 }
 
-enum select_found session_order_match(struct session *session, struct select *select,
-				      uint64_t number, int dir, uint64_t *found)
+enum selection_found session_order_match(struct session *session, struct selection *selection,
+					 uint64_t number, int dir, uint64_t *found)
 {
-	return session->times ? timelist_next(session->times, select, number, dir, found)
-			      : select_next(select, session->reader, number, dir, found);
+	return session->times ? timelist_next(session->times, selection, number, dir, found)
+			      : selection_next(selection, session->reader, number, dir, found);
 }
 
 uint64_t session_order_before(struct session *session, uint64_t number, bool *exact)
 {
-	return session->times ? timelist_before(session->times, session->select, number, exact)
-			      : select_before(session->select, session->reader, number, exact);
+	return session->times
+		       ? timelist_before(session->times, session->selection, number, exact)
+		       : selection_before(session->selection, session->reader, number, exact);
 }
 
 /* The same record stays under the cursor. */
@@ -64,6 +65,7 @@ static void open_list(struct session *session)
 
 void session_order_set(struct session *session, bool by_time)
 {
+	session->order_open = false;
 	session->by_time = by_time;
 	if (!by_time && session->times) {
 		use_list(session, NULL);
@@ -86,26 +88,67 @@ void session_order_hold(struct session *session)
 	session->acted = true;
 }
 
+/* Open the list in time order. NULL: it cannot be opened, or its order is that of the file. */
+static struct timelist *open_other(struct session *session)
+{
+	struct timelist *times = timelist_open(session->reader);
+
+	if (times && !timelist_is_file(times))
+		return times;
+	timelist_close(times);
+	return NULL;
+}
+
+static bool begin(struct session *session)
+{
+	struct timelist *times = open_other(session);
+
+	if (!times)
+		return false;
+	session->by_time = true;
+	use_list(session, times);
+	return true;
+}
+
 void session_order_begin(struct session *session)
 {
 	struct index_progress progress;
-	struct timelist *times;
 
 	recording_progress(session->rec, &progress);
-	if (session->order_chosen || progress.state != INDEX_DONE || !progress.reused)
-		return;
-	times = timelist_open(session->reader);
-	if (times && !timelist_is_file(times)) {
-		session->by_time = true;
-		use_list(session, times);
-	} else {
-		timelist_close(times);
-	}
+	if (!session->order_chosen && progress.state == INDEX_DONE && progress.reused)
+		begin(session);
+}
+
+void session_order_listed(struct session *session)
+{
+	session->order_listed = true;
+}
+
+/* The index is complete. Returns true if the order has changed. */
+static bool decide(struct session *session)
+{
+	session->order_open = false;
+	if (session->by_time || session->order_chosen || !begin(session))
+		return false;
+	if (session->order_listed)
+		session_notify(session, SESSION_ORDER_READY);
+	return true;
+}
+
+void session_order_await(struct session *session)
+{
+	session->order_open = !session->order_chosen && !session->by_time;
+	session_order_hold(session);
+	if (session->order_open && !session_is_building(session))
+		decide(session);
 }
 
 bool session_order_resume(struct session *session)
 {
 	bool building = session_is_building(session);
+
+	if (session->order_open && !building && decide(session))
+		return true;
 
 	if (session->times && timelist_count(session->times) < recording_rows(session->rec) &&
 	    !building) {

@@ -1,17 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "session/session_place.h"
 
-#include <ctype.h>
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/text.h"
-#include "field/walltime.h"
 #include "recording/moment.h"
 #include "recording/reader_find.h"
 #include "session/session_link.h"
 #include "session/session_order.h"
+#include "session/session_place_text.h"
 
 /* ---- jumps and marks ---- */
 
@@ -39,7 +33,7 @@ void session_place_back(struct session *session)
 	if (row == UINT64_MAX)
 		session_notify(session, SESSION_BACK_NONE);
 	else
-		session_place_row(session, row);
+		session_place_go_row(session, row);
 }
 
 void session_place_forward(struct session *session)
@@ -49,12 +43,12 @@ void session_place_forward(struct session *session)
 	if (row == UINT64_MAX)
 		session_notify(session, SESSION_FORWARD_NONE);
 	else
-		session_place_row(session, row);
+		session_place_go_row(session, row);
 }
 
 /* ---- going ---- */
 
-void session_place_row(struct session *session, uint64_t row)
+void session_place_go_row(struct session *session, uint64_t row)
 {
 	list_cursor_goto(&session->cursor, session_order_number(session, row), 1,
 			 LIST_CURSOR_MIDDLE);
@@ -65,7 +59,7 @@ static bool building(const struct index_progress *progress)
 	return progress->state == INDEX_BUILDING;
 }
 
-/* The last row that there is: a place after it may still come while the index is built. */
+/* Does the index have the record at this place? While it is built, the record may still come. */
 static bool is_reached(struct session *session, const struct session_place *place,
 		       const struct index_progress *progress)
 {
@@ -106,7 +100,14 @@ static uint64_t place_file(const struct session *session, const struct session_p
 	return row < rows ? row : rows - 1;
 }
 
-/* Its number in the list. */
+static uint64_t percent_of(uint64_t rows, uint64_t percent)
+{
+	if (percent >= 100)
+		return rows - 1;
+	return rows / 100 * percent + rows % 100 * percent / 100;
+}
+
+/* The number of a place's record in the list. */
 static uint64_t place_number(struct session *session, const struct session_place *place,
 			     uint64_t rows)
 {
@@ -134,16 +135,14 @@ static uint64_t place_number(struct session *session, const struct session_place
 	case PLACE_WALL:
 		return session_order_number(session, moment_find(session->reader, place->value));
 	case PLACE_PERCENT:
+		return percent_of(rows, place->value);
 	case PLACE_NONE:
 	default:
-		break;
+		return 0;
 	}
-	if (place->value >= 100)
-		return rows - 1;
-	return rows / 100 * place->value + rows % 100 * place->value / 100;
 }
 
-/* Is the first record at or after a time another one in time order? That needs a complete index. */
+/* Is the first record at or after a time a different one in time order? Needs a complete index. */
 static bool is_other_by_time(const struct session *session, uint64_t time, uint64_t row)
 {
 	struct index_progress progress;
@@ -156,12 +155,15 @@ static bool is_other_by_time(const struct session *session, uint64_t time, uint6
 static void arrive(struct session *session)
 {
 	const struct session_place *place = &session->place;
-	uint64_t number = place_number(session, place, session_order_count(session));
+	uint64_t number = place_number(session, place, session_order_count(session)), found;
 
 	list_cursor_goto(&session->cursor, number, 1, LIST_CURSOR_MIDDLE);
 	if (place->typed && place->kind == PLACE_TIME && !session->times &&
 	    is_other_by_time(session, place->value, number))
 		session_notify(session, SESSION_PLACE_FILE);
+	if (place->typed && place->kind != PLACE_PERCENT && session->selection &&
+	    session_order_match(session, session->selection, number, 1, &found) == SELECTION_NONE)
+		session_notify(session, SESSION_PLACE_HIDDEN);
 }
 
 bool session_place_resume(struct session *session)
@@ -171,7 +173,7 @@ bool session_place_resume(struct session *session)
 	if (session->place.kind == PLACE_NONE)
 		return false;
 	recording_progress(session->rec, &progress);
-	/* The index may be complete before the order of time, in which places are counted. */
+	/* The index may be complete before time order, in which places are counted. */
 	if (session->by_time && (!session->times || building(&progress)))
 		return false;
 	if (building(&progress) && !is_reached(session, &session->place, &progress))
@@ -201,7 +203,7 @@ bool session_place_waits(const struct session *session)
 	return session->place.kind != PLACE_NONE || list_cursor_busy(&session->cursor);
 }
 
-void session_place_file(struct session *session, int step)
+void session_place_go_file(struct session *session, int step)
 {
 	const struct row_info *row = session_record(session);
 	size_t part = row ? row->part : 0;
@@ -218,118 +220,7 @@ void session_place_file(struct session *session, int step)
 	}
 }
 
-/* ---- places as text ---- */
-
-static int bad_place(const char *where, const char *at, struct err *err)
-{
-	return err_set_at(err, ERR_PARSE, (uint64_t)(at - where),
-			  "expected 123, +5, -5, @0x1a8, 50%%, 12.5s or 08:00:48.5");
-}
-
-static int number(const char *where, const char **p, uint64_t *out, struct err *err)
-{
-	char *end;
-
-	if (!isdigit((unsigned char)**p))
-		return bad_place(where, *p, err);
-	errno = 0;
-	*out = strtoull(*p, &end, 0);
-	if (errno)
-		return err_set_at(err, ERR_PARSE, (uint64_t)(*p - where),
-				  "the number does not fit into 64 bits");
-	*p = end;
-	return 0;
-}
-
-/* Seconds with up to nine decimals. */
-static int seconds(const char *where, const char **p, uint64_t *out, struct err *err)
-{
-	uint64_t ns = 0, unit = 100000000;
-
-	if (number(where, p, out, err) < 0)
-		return ERR_PARSE;
-	if (**p == '.')
-		for (++*p; isdigit((unsigned char)**p); ++*p, unit /= 10)
-			ns += (uint64_t)(**p - '0') * unit;
-	if (**p == 's')
-		++*p;
-	if (__builtin_mul_overflow(*out, UINT64_C(1000000000), out) ||
-	    __builtin_add_overflow(*out, ns, out))
-		return err_set_at(err, ERR_PARSE, 0, "the time does not fit into 64 bits");
-	return 0;
-}
-
-static int parse_place(const char *where, struct session_place *place, struct err *err)
-{
-	const char *p = where;
-	int rc;
-
-	if (*p == '@') {
-		p++;
-		place->kind = PLACE_OFFSET;
-		rc = number(where, &p, &place->value, err);
-	} else if (*p == 'T') {
-		p++;
-		place->kind = PLACE_TIME;
-		rc = seconds(where, &p, &place->value, err);
-	} else {
-		place->kind = PLACE_ORDINAL;
-		rc = number(where, &p, &place->value, err);
-		if (rc == 0 && *p == '%') {
-			p++;
-			place->kind = PLACE_PERCENT;
-		} else if (rc == 0 && (*p == '.' || *p == 's')) {
-			p = where;
-			place->kind = PLACE_TIME;
-			rc = seconds(where, &p, &place->value, err);
-		}
-	}
-	if (rc < 0)
-		return rc;
-	p += strspn(p, " ");
-	return *p ? bad_place(where, p, err) : 0;
-}
-
-/* A time of day. 1: it is none. */
-static int parse_moment(struct session *session, const char *where, struct session_place *place,
-			struct err *err)
-{
-	const struct span *span = reader_span(session->reader);
-	struct walltime moment;
-	uint64_t wall;
-
-	if (!walltime_parse(where, strlen(where), &moment))
-		return 1;
-	if (!walltime_find(&moment, span, &wall))
-		return err_set_at(err, ERR_PARSE, 0, "the recording has no wall clock");
-	/* Each of several files can have its own clock. */
-	if (recording_parts(session->rec) > 1) {
-		*place = (struct session_place){ .kind = PLACE_WALL, .value = wall };
-		return 0;
-	}
-	place->kind = PLACE_TIME;
-	place->value = wall - span->wall;
-	if ((int64_t)place->value < 0)
-		place->value = 0;
-	return 0;
-}
-
-/* Times are typed as they are read. */
-static int parse_typed(struct session *session, const char *where, struct session_place *place,
-		       struct err *err)
-{
-	int rc = parse_moment(session, where, place, err);
-
-	if (rc <= 0)
-		return rc;
-	if (parse_place(where, place, err) < 0)
-		return ERR_PARSE;
-	place->part = session->row ? session->row->part : 0;
-	if (place->kind == PLACE_TIME && session->shown_times.form == LIST_TIME_FIRST &&
-	    __builtin_add_overflow(place->value, session->shown_times.first, &place->value))
-		place->value = UINT64_MAX;
-	return 0;
-}
+/* ---- typed places ---- */
 
 int session_place_find(struct session *session, const char *where, struct row_info *info,
 		       bool *is_time, struct err *err)
@@ -337,7 +228,7 @@ int session_place_find(struct session *session, const char *where, struct row_in
 	struct session_place place = { .kind = PLACE_NONE };
 	struct index_progress progress;
 
-	if (parse_typed(session, where, &place, err) < 0)
+	if (session_place_text_parse(session, where, &place, err) < 0)
 		return ERR_PARSE;
 	recording_progress(session->rec, &progress);
 	if (building(&progress) && (session->by_time || !is_reached(session, &place, &progress)))
@@ -358,6 +249,29 @@ int session_place_find(struct session *session, const char *where, struct row_in
 	return 0;
 }
 
+void session_place_add_times(const struct session *session, struct buf *out)
+{
+	const struct span *span = reader_span(session->reader);
+	uint64_t half = (span->last - span->first) / 2, time, unit = 100000000;
+	size_t day;
+	int digits = 1;
+
+	if (!span->has)
+		return;
+	/* As few digits as lead into the recording. */
+	for (; unit > half && unit > 1; unit /= 10)
+		digits++;
+	time = session->shown_times.form == LIST_TIME_FIRST ? half : span->first + half;
+	buf_addf(out, "%llu.%0*llus", (unsigned long long)(time / 1000000000), digits,
+		 (unsigned long long)(time % 1000000000 / unit));
+	if (!list_time_has_wall(session->rec))
+		return;
+	buf_adds(out, ", ");
+	day = out->len;
+	list_time_add_moment(LIST_TIME_WALL, session->rec, span->first + half, out);
+	buf_truncate(out, day + strcspn(out->p + day, "."));
+}
+
 /* A time outside of the recording may be of another clock, or since the beginning. */
 static void check_clock(struct session *session, const struct session_place *place)
 {
@@ -376,6 +290,24 @@ static void check_clock(struct session *session, const struct session_place *pla
 		session_notify(session, SESSION_PLACE_AFTER);
 }
 
+/* Go to a time before or after that of the record under the cursor. */
+static int step_time(struct session *session, bool back, uint64_t ns, struct err *err)
+{
+	const struct row_info *row = session_record(session);
+	struct session_place place = { .kind = PLACE_TIME, .typed = true };
+
+	if (!row || !row->has_time)
+		return err_set(err, ERR_PARSE, "the record under the cursor has no time");
+	if (back)
+		place.value = row->time > ns ? row->time - ns : 0;
+	else if (__builtin_add_overflow(row->time, ns, &place.value))
+		place.value = UINT64_MAX;
+	session_place_leave(session);
+	session_place_set(session, place);
+	check_clock(session, &place);
+	return 0;
+}
+
 int session_place_goto(struct session *session, const char *where, struct err *err)
 {
 	struct session_place place = { .kind = PLACE_NONE, .typed = true };
@@ -383,18 +315,18 @@ int session_place_goto(struct session *session, const char *where, struct err *e
 	if (session_link_is(where))
 		return session_link_goto(session, where, err);
 	if (*where == '+' || *where == '-') {
-		const char *p = where + 1;
 		uint64_t n = 0;
+		bool is_time;
 
-		if (number(where, &p, &n, err) < 0)
+		if (session_place_text_step(where, &n, &is_time, err) < 0)
 			return ERR_PARSE;
-		if (*p)
-			return bad_place(where, p, err);
+		if (is_time)
+			return step_time(session, *where == '-', n, err);
 		session_place_leave(session);
 		list_cursor_step(&session->cursor, *where == '+' ? 1 : -1, n, false);
 		return 0;
 	}
-	if (parse_typed(session, where, &place, err) < 0)
+	if (session_place_text_parse(session, where, &place, err) < 0)
 		return ERR_PARSE;
 	session_place_leave(session);
 	session_place_set(session, place);

@@ -13,6 +13,12 @@
 int session_place_goto(struct session *session, const char *where, struct err *err);
 
 /*
+ * Append a time in the middle of the recording as an example of a place: in seconds, as the list
+ * shows it, and as time of day if the recording has that. Nothing is appended without times.
+ */
+void session_place_add_times(const struct session *session, struct buf *out);
+
+/*
  * Find the record at such a place, except "+5", "-5" and permalinks. For a time, this is the first
  * record at or after the time; info gets the time itself.
  */
@@ -20,10 +26,10 @@ int session_place_find(struct session *session, const char *where, struct row_in
 		       bool *is_time, struct err *err);
 
 void session_place_set(struct session *session, struct session_place place);
-void session_place_row(struct session *session, uint64_t row);
+void session_place_go_row(struct session *session, uint64_t row);
 
 /* Go to the beginning of the next file of the recording (step 1), or of the previous one (-1). */
-void session_place_file(struct session *session, int step);
+void session_place_go_file(struct session *session, int step);
 
 /* Try again to reach a place. Returns true if the cursor is there now. */
 bool session_place_resume(struct session *session);

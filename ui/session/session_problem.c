@@ -14,7 +14,7 @@
 static enum list_cursor_found next(const struct session_problem *search, uint64_t *row)
 {
 	struct problems *list = search->list;
-	struct job_progress progress;
+	struct worker_progress progress;
 	struct problem problem;
 	uint64_t i, n;
 
@@ -55,7 +55,7 @@ static void arrive(struct session *session, enum session_event event)
 	search->left = 0;
 	if (search->at != search->from) {
 		session_place_leave(session);
-		session_place_row(session, search->at);
+		session_place_go_row(session, search->at);
 	}
 	session_notify(session, event);
 }
@@ -87,9 +87,9 @@ bool session_problem_find(struct session *session, int dir, uint64_t count)
 {
 	struct session_problem *search = &session->problem;
 	uint64_t row = session_at(session);
-	struct job_progress progress;
+	struct worker_progress progress;
 
-	if (row == UINT64_MAX || session->select || session->times)
+	if (row == UINT64_MAX || session->selection || session->times)
 		return false;
 	if (!search->list)
 		search->list = problems_start(session->rec, &session->watcher);

@@ -8,16 +8,18 @@
 #include "session/marks_file.h"
 #include "session/session_columns.h"
 #include "session/session_filter.h"
+#include "session/session_order.h"
 #include "session/session_place.h"
 #include "session/session_time.h"
 
 static void filter_text(const struct session *session, struct buf *out)
 {
-	const struct chips *chips = &session->chips;
+	const struct conditions *conditions = &session->conditions;
 
-	for (size_t i = 0; i < chips->list.n; i++)
-		buf_addf(out, "%c%s\n", chips->list.v[i].off ? '-' : '+', chips->list.v[i].text);
-	buf_adds(out, chips->off ? "off" : "");
+	for (size_t i = 0; i < conditions->list.n; i++)
+		buf_addf(out, "%c%s\n", conditions->list.v[i].off ? '-' : '+',
+			 conditions->list.v[i].text);
+	buf_adds(out, conditions->off ? "off" : "");
 }
 
 void session_state_begin(struct session *session)
@@ -25,6 +27,8 @@ void session_state_begin(struct session *session)
 	filter_text(session, &session->first.filter);
 	buf_adds(&session->first.columns, session->columns.p);
 	session->first.form = session->shown_times.form;
+	session->first.order_chosen = session->order_chosen;
+	session->first.by_time = session->by_time;
 }
 
 /* ---- restoring ---- */
@@ -37,21 +41,21 @@ static void restore_marks(struct session *session, const struct state *state)
 
 static void restore_filter(struct session *session, const struct state *state)
 {
-	struct chips *chips = &session->chips;
+	struct conditions *conditions = &session->conditions;
 
-	chips_clear(chips);
-	for (size_t i = 0; i < state->chips.n; i++) {
+	conditions_clear(conditions);
+	for (size_t i = 0; i < state->conditions.n; i++) {
 		struct filter *filter;
 
-		if (filter_parse(&filter, state->chips.v[i].text, NULL) < 0)
+		if (filter_parse(&filter, state->conditions.v[i].text, NULL) < 0)
 			continue;
 		filter_free(filter);
-		chips_add(chips, state->chips.v[i].text);
-		chips->list.v[chips->list.n - 1].off = state->chips.v[i].off;
+		conditions_add(conditions, state->conditions.v[i].text);
+		conditions->list.v[conditions->list.n - 1].off = state->conditions.v[i].off;
 	}
-	chips->off = state->filter_off;
+	conditions->off = state->filter_off;
 	session_filter_apply(session);
-	chips->restored = true;
+	conditions->restored = true;
 }
 
 static void restore_columns(struct session *session, const struct state *state)
@@ -83,6 +87,8 @@ void session_state_restore(struct session *session, const struct state *state, b
 	restore_marks(session, state);
 	restore_columns(session, state);
 	restore_times(session, state);
+	if (state->order)
+		session_order_choose(session, !strcmp(state->order, "time"));
 	if (filter && state->has_filter)
 		restore_filter(session, state);
 	/* No message, even if the index does not reach there yet. */
@@ -106,15 +112,16 @@ static void take_marks(const struct session *session, struct state *state)
 
 static void take_filter(const struct session *session, struct state *state)
 {
-	const struct chips *chips = &session->chips;
+	const struct conditions *conditions = &session->conditions;
 	struct buf text = BUF_INIT;
 
 	filter_text(session, &text);
 	state->has_filter = strcmp(text.p, session->first.filter.p) != 0;
-	for (size_t i = 0; state->has_filter && i < chips->list.n; i++)
-		vec_push(&state->chips, ((struct state_chip){ chips->list.v[i].off,
-							      mem_strdup(chips->list.v[i].text) }));
-	state->filter_off = chips->off;
+	for (size_t i = 0; state->has_filter && i < conditions->list.n; i++)
+		vec_push(&state->conditions,
+			 ((struct state_condition){ conditions->list.v[i].off,
+						    mem_strdup(conditions->list.v[i].text) }));
+	state->filter_off = conditions->off;
 	buf_release(&text);
 }
 
@@ -138,6 +145,14 @@ static void take_columns(struct session *session, struct state *state)
 	}
 }
 
+/* The order that the user chose, if the config file does not have it. */
+static void take_order(const struct session *session, struct state *state)
+{
+	if (session->order_chosen &&
+	    !(session->first.order_chosen && session->first.by_time == session->by_time))
+		state->order = mem_strdup(session->by_time ? "time" : "file");
+}
+
 /* Where the list is, or goes as soon as the index reaches there; a place without a row is none. */
 static uint64_t row_to_keep(struct session *session)
 {
@@ -159,6 +174,7 @@ void session_state_take(struct session *session, struct state *state)
 	take_marks(session, state);
 	take_filter(session, state);
 	take_columns(session, state);
+	take_order(session, state);
 	if (times->form != session->first.form)
 		state->time_format = mem_strdup(list_time_name(times->form));
 	state->has_zero = times->zero_set;

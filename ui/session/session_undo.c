@@ -12,7 +12,7 @@
 
 void session_undo_release(struct session_undo *undo)
 {
-	chips_release(&undo->chips);
+	conditions_release(&undo->conditions);
 	free(undo->columns);
 	free(undo->markers);
 	*undo = (struct session_undo){ .columns = NULL };
@@ -22,12 +22,24 @@ void session_undo_take(struct session *session, struct session_undo *before)
 {
 	*before = (struct session_undo){
 		.by_time = session->by_time,
-		.row = session->place.kind == PLACE_NONE ? session_at(session)
-							 : session->place.value,
+		.row = session_at(session),
+		.place = session->place,
 	};
-	chips_copy(&before->chips, &session->chips);
+	conditions_copy(&before->conditions, &session->conditions);
 	before->columns = mem_strdup(session->columns.p);
 	before->markers = mem_strdup(session->markers.p);
+}
+
+/* A key that only cancels the way to a place, as by opening a prompt, has not moved the cursor. */
+static bool has_moved(const struct session_undo *before, const struct session_undo *now)
+{
+	const struct session_place *to = &now->place;
+
+	if (now->row != before->row)
+		return true;
+	return to->kind != PLACE_NONE &&
+	       (to->kind != before->place.kind || to->value != before->place.value ||
+		to->part != before->place.part);
 }
 
 bool session_undo_keep(struct session *session, struct session_undo *before)
@@ -37,8 +49,9 @@ bool session_undo_keep(struct session *session, struct session_undo *before)
 
 	session_undo_take(session, &now);
 	same = now.by_time == before->by_time && !strcmp(now.columns, before->columns) &&
-	       !strcmp(now.markers, before->markers) && chips_same(&now.chips, &before->chips);
-	moved = now.row != before->row;
+	       !strcmp(now.markers, before->markers) &&
+	       conditions_same(&now.conditions, &before->conditions);
+	moved = has_moved(before, &now);
 	session_undo_release(&now);
 	if (same) {
 		session_undo_release(before);
@@ -54,15 +67,15 @@ static void add_name(struct buf *out, const char *name)
 	buf_addf(out, "%s%s", out->len ? ", " : "", name);
 }
 
-/* The filter first: columns are those of an event that it leaves alone. */
+/* The filter first: columns depend on which events it leaves. */
 bool session_undo_last(struct session *session, struct buf *what)
 {
 	const struct session_undo *was = &session->undo;
 
 	if (!was->columns)
 		return false;
-	if (!chips_same(&session->chips, &was->chips)) {
-		chips_copy(&session->chips, &was->chips);
+	if (!conditions_same(&session->conditions, &was->conditions)) {
+		conditions_copy(&session->conditions, &was->conditions);
 		session_filter_apply(session);
 		add_name(what, "filter");
 	}

@@ -8,6 +8,8 @@
 #include <unistd.h>
 
 #include "base/io.h"
+#include "base/text.h"
+#include "filter/check.h"
 #include "out/export.h"
 #include "session/eventpick.h"
 #include "session/session_filter.h"
@@ -87,13 +89,23 @@ static struct filter *pick_event(struct session *session, const char *where)
 	return filter;
 }
 
-/* ---- where to ---- */
+/* ---- which fields ---- */
 
-static void drop_filters(const struct export_options *options)
+/* Check that the format accepts the requested fields, and that the recording can have them. */
+static int check_fields(const struct session *session, const struct write_request *r,
+			const struct format *format, struct err *err)
 {
-	filter_free(options->filter);
-	filter_free(options->marked);
+	bool fixed = !format->open || format->flags & (FORMAT_SCRIPT | FORMAT_WITHOUT_FIELDS);
+	int rc = 0;
+
+	if (r->n && fixed)
+		return err_set(err, ERR_PARSE, "--fields does not apply to %s", format->name);
+	for (size_t i = 0; i < r->n && rc == 0; i++)
+		rc = check_field(&r->fields[i], session->rec, err);
+	return rc;
 }
+
+/* ---- where to ---- */
 
 static int start_pipe(struct session *session, struct write_request *r,
 		      struct export_options *options, struct err *err)
@@ -101,7 +113,7 @@ static int start_pipe(struct session *session, struct write_request *r,
 	int ends[2], rc;
 
 	if (pipe2(ends, O_CLOEXEC) < 0) {
-		drop_filters(options);
+		export_options_release(options);
 		return err_set(err, ERR_IO, "cannot make a pipe: %s", strerror(errno));
 	}
 	options->pipe = ends[1];
@@ -119,7 +131,7 @@ static int start_out(struct session *session, const struct format *format,
 	bool terminal = isatty(STDOUT_FILENO);
 
 	if (terminal && format->flags & FORMAT_BINARY) {
-		drop_filters(options);
+		export_options_release(options);
 		return err_set(err, ERR_PARSE, "%s is binary: write it to a file or a pipe",
 			       format->name);
 	}
@@ -127,7 +139,7 @@ static int start_out(struct session *session, const struct format *format,
 	options->pipe = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
 	if (options->pipe >= 0)
 		return export_start(&session->write.export, session->rec, options, err);
-	drop_filters(options);
+	export_options_release(options);
 	return err_set(err, ERR_IO, "standard output: %s", strerror(errno));
 }
 
@@ -160,8 +172,16 @@ static int start(struct session *session, struct write_request *r, struct err *e
 		.watcher = &session->watcher,
 	};
 	struct buf filter = BUF_INIT;
-	int rc = add_filter(session, r, &filter, err);
+	int rc = slice ? 0 : check_fields(session, r, format, err);
 
+	if (rc == 0)
+		rc = add_filter(session, r, &filter, err);
+	buf_reset(&session->write.to);
+	if (!slice && r->path && !write_request_is_out(r)) {
+		buf_adds(&session->write.to, " to ");
+		text_escape_str(&session->write.to, r->path);
+		buf_addf(&session->write.to, " as %s", format->name);
+	}
 	buf_reset(&session->write.samples);
 	if (rc == 0 && !slice && format->flags & FORMAT_EVENT)
 		options.filter = pick_event(session, filter.p);
@@ -170,6 +190,12 @@ static int start(struct session *session, struct write_request *r, struct err *e
 	if (rc == 0 && filter.len && !slice && format->flags & FORMAT_MARKS)
 		rc = filter_parse(&options.marked, filter.p, err);
 	buf_release(&filter);
+	if (rc == 0) {
+		options.fields = r->fields;
+		options.n = r->n;
+		r->fields = NULL;
+		r->n = 0;
+	}
 	if (rc == 0 && r->what == WRITE_PIPE)
 		rc = start_pipe(session, r, &options, err);
 	else if (rc == 0 && write_request_is_out(r))

@@ -17,8 +17,8 @@ void state_init(struct state *state)
 
 void state_release(struct state *state)
 {
-	for (size_t i = 0; i < state->chips.n; i++)
-		free(state->chips.v[i].text);
+	for (size_t i = 0; i < state->conditions.n; i++)
+		free(state->conditions.v[i].text);
 	for (size_t i = 0; i < state->columns.n; i++) {
 		free(state->columns.v[i].event);
 		free(state->columns.v[i].names);
@@ -26,9 +26,14 @@ void state_release(struct state *state)
 	for (size_t i = 0; i < state->macros.n; i++)
 		free(state->macros.v[i]);
 	vec_release(&state->marks);
-	vec_release(&state->chips);
+	vec_release(&state->conditions);
 	vec_release(&state->columns);
 	vec_release(&state->macros);
+	for (size_t i = 0; i < state->map_paths.n; i++)
+		free(state->map_paths.v[i]);
+	vec_release(&state->map_paths);
+	free(state->view);
+	free(state->order);
 	free(state->time_format);
 	notes_put(state->notes);
 }
@@ -82,8 +87,9 @@ void state_write(const struct state *state, const char *identity, struct buf *ou
 			 (unsigned long long)state->marks.v[i].row);
 	if (state->has_filter)
 		buf_addf(out, "filter %s\n", state->filter_off ? "off" : "on");
-	for (size_t i = 0; i < state->chips.n; i++)
-		add_text(out, state->chips.v[i].off ? "chip-off" : "chip", state->chips.v[i].text);
+	for (size_t i = 0; i < state->conditions.n; i++)
+		add_text(out, state->conditions.v[i].off ? "chip-off" : "chip",
+			 state->conditions.v[i].text);
 	for (size_t i = 0; i < state->columns.n; i++) {
 		add_text(out, "columns", state->columns.v[i].names);
 		if (*state->columns.v[i].event)
@@ -91,6 +97,12 @@ void state_write(const struct state *state, const char *identity, struct buf *ou
 	}
 	for (size_t i = 0; i < state->macros.n; i++)
 		add_text(out, "define", state->macros.v[i]);
+	for (size_t i = 0; i < state->map_paths.n; i++)
+		add_text(out, "map-path", state->map_paths.v[i]);
+	if (state->view)
+		add_text(out, "view", state->view);
+	if (state->order)
+		add_text(out, "order", state->order);
 	if (state->time_format)
 		add_text(out, "time-format", state->time_format);
 	if (state->has_zero)
@@ -135,11 +147,11 @@ static void merge_marks(struct state *mine, const struct state *base, const stru
 static bool same_filter(const struct state *a, const struct state *b)
 {
 	bool same = a->has_filter == b->has_filter && a->filter_off == b->filter_off &&
-		    a->chips.n == b->chips.n;
+		    a->conditions.n == b->conditions.n;
 
-	for (size_t i = 0; same && i < a->chips.n; i++)
-		same = a->chips.v[i].off == b->chips.v[i].off &&
-		       !strcmp(a->chips.v[i].text, b->chips.v[i].text);
+	for (size_t i = 0; same && i < a->conditions.n; i++)
+		same = a->conditions.v[i].off == b->conditions.v[i].off &&
+		       !strcmp(a->conditions.v[i].text, b->conditions.v[i].text);
 	return same;
 }
 
@@ -149,10 +161,10 @@ static void swap_filter(struct state *a, struct state *b)
 
 	a->has_filter = b->has_filter;
 	a->filter_off = b->filter_off;
-	memcpy(&a->chips, &b->chips, sizeof(a->chips));
+	memcpy(&a->conditions, &b->conditions, sizeof(a->conditions));
 	b->has_filter = was.has_filter;
 	b->filter_off = was.filter_off;
-	memcpy(&b->chips, &was.chips, sizeof(b->chips));
+	memcpy(&b->conditions, &was.conditions, sizeof(b->conditions));
 }
 
 /* The names of an event's columns, NULL: there are none. */
@@ -235,13 +247,32 @@ static void merge_macros(struct state *mine, const struct state *base, const str
 	}
 }
 
+/* Take the other browser's text if only that one has changed it. */
+static void merge_text(char **mine, const char *base, const char *theirs)
+{
+	if (!same_text(*mine, base) || same_text(*mine, theirs))
+		return;
+	free(*mine);
+	*mine = theirs ? mem_strdup(theirs) : NULL;
+}
+
+/* Paths are only added. */
+static void merge_map_paths(struct state *mine, const struct state *theirs)
+{
+	for (size_t i = 0; i < theirs->map_paths.n; i++) {
+		size_t at = 0;
+
+		while (at < mine->map_paths.n &&
+		       strcmp(mine->map_paths.v[at], theirs->map_paths.v[i]) != 0)
+			at++;
+		if (at == mine->map_paths.n)
+			vec_push(&mine->map_paths, mem_strdup(theirs->map_paths.v[i]));
+	}
+}
+
 static void merge_times(struct state *mine, const struct state *base, const struct state *theirs)
 {
-	if (same_text(mine->time_format, base->time_format) &&
-	    !same_text(mine->time_format, theirs->time_format)) {
-		free(mine->time_format);
-		mine->time_format = theirs->time_format ? mem_strdup(theirs->time_format) : NULL;
-	}
+	merge_text(&mine->time_format, base->time_format, theirs->time_format);
 	if (mine->has_zero == base->has_zero && mine->zero == base->zero) {
 		mine->has_zero = theirs->has_zero;
 		mine->zero = theirs->zero;
@@ -259,6 +290,9 @@ void state_merge(struct state *mine, const struct state *base, struct state *the
 	merge_columns(mine, base, theirs, theirs);
 	merge_macros(mine, base, theirs, base);
 	merge_macros(mine, base, theirs, theirs);
+	merge_map_paths(mine, theirs);
+	merge_text(&mine->view, base->view, theirs->view);
+	merge_text(&mine->order, base->order, theirs->order);
 	merge_times(mine, base, theirs);
 	notes_merge(mine->notes, base->notes, theirs->notes);
 }
@@ -293,20 +327,20 @@ static void read_mark(struct state *state, const char *arg)
 		vec_push(&state->marks, mark);
 }
 
-static void add_chip(struct state *state, const char *arg, bool off)
+static void add_condition(struct state *state, const char *arg, bool off)
 {
-	if (state->chips.n < STATE_LINES)
-		vec_push(&state->chips, ((struct state_chip){ off, mem_strdup(arg) }));
+	if (state->conditions.n < STATE_LINES)
+		vec_push(&state->conditions, ((struct state_condition){ off, mem_strdup(arg) }));
 }
 
-static void read_chip(struct state *state, const char *arg)
+static void read_condition(struct state *state, const char *arg)
 {
-	add_chip(state, arg, false);
+	add_condition(state, arg, false);
 }
 
-static void read_chip_off(struct state *state, const char *arg)
+static void read_condition_off(struct state *state, const char *arg)
 {
-	add_chip(state, arg, true);
+	add_condition(state, arg, true);
 }
 
 static void read_filter(struct state *state, const char *arg)
@@ -339,10 +373,31 @@ static void read_define(struct state *state, const char *arg)
 		vec_push(&state->macros, mem_strdup(arg));
 }
 
+static void read_map_path(struct state *state, const char *arg)
+{
+	if (state->map_paths.n < STATE_LINES)
+		vec_push(&state->map_paths, mem_strdup(arg));
+}
+
+static void set_text(char **text, const char *arg)
+{
+	free(*text);
+	*text = mem_strdup(arg);
+}
+
+static void read_view(struct state *state, const char *arg)
+{
+	set_text(&state->view, arg);
+}
+
+static void read_order(struct state *state, const char *arg)
+{
+	set_text(&state->order, arg);
+}
+
 static void read_time_format(struct state *state, const char *arg)
 {
-	free(state->time_format);
-	state->time_format = mem_strdup(arg);
+	set_text(&state->time_format, arg);
 }
 
 static void read_time_zero(struct state *state, const char *arg)
@@ -372,14 +427,17 @@ static const struct {
 } lines[] = {
 	{ "row", read_row },
 	{ "mark", read_mark },
-	{ "chip", read_chip },
-	{ "chip-off", read_chip_off },
+	{ "chip", read_condition },
+	{ "chip-off", read_condition_off },
 	{ "filter", read_filter },
 	{ "columns", read_columns },
 	{ "of-event", read_event },
 	{ "define", read_define },
 	{ "flag", read_flag },
 	{ "note", read_note },
+	{ "map-path", read_map_path },
+	{ "view", read_view },
+	{ "order", read_order },
 	{ "time-format", read_time_format },
 	{ "time-zero", read_time_zero },
 };

@@ -25,7 +25,7 @@ struct state_mark {
 };
 
 /* A condition of the filter. */
-struct state_chip {
+struct state_condition {
 	bool off;
 	char *text;
 };
@@ -37,15 +37,18 @@ struct state_columns {
 
 struct state {
 	uint64_t row;	 /* STATE_NO_ROW: none */
-	bool has_filter; /* the conditions of the filter are in chips, which can be empty */
+	bool has_filter; /* the conditions of the filter are in conditions, which can be empty */
 	bool filter_off;
 	VEC(struct state_mark) marks;
-	VEC(struct state_chip) chips;
+	VEC(struct state_condition) conditions;
 	VEC(struct state_columns) columns;
-	VEC(char *) macros; /* lines of :define */
-	char *time_format;  /* a value of the option; NULL: the default */
-	bool has_zero;	    /* times are relative to zero */
-	uint64_t zero;	    /* ns */
+	VEC(char *) macros;    /* lines of :define */
+	VEC(char *) map_paths; /* arguments of :map-path */
+	char *view;	       /* the name of the view on top; NULL: the records */
+	char *order;	       /* a value of the option, if the user chose it; NULL: the default */
+	char *time_format;     /* a value of the option; NULL: the default */
+	bool has_zero;	       /* times are relative to zero */
+	uint64_t zero;	       /* ns */
 	struct notes *notes;
 };
 

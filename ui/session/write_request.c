@@ -24,6 +24,11 @@ static bool scope_by_name(const char *name, enum write_scope *scope)
 	return false;
 }
 
+const char *write_scope_name(enum write_scope scope)
+{
+	return scope_names[scope];
+}
+
 static const char *const command_names[] = {
 	[WRITE_FILE] = "write",
 	[WRITE_SLICE] = "slice",
@@ -81,6 +86,23 @@ static int refuse_format(struct err *err, size_t at)
 	return rc;
 }
 
+enum {
+	FIELDS_MAX = 64
+};
+
+static int parse_fields(const char *list, size_t at, struct write_request *r, struct err *err)
+{
+	int rc;
+
+	field_list_release(r->fields, r->n);
+	free(r->fields);
+	r->fields = mem_alloc(FIELDS_MAX * sizeof(*r->fields));
+	rc = field_list_parse(list, r->fields, FIELDS_MAX, &r->n, err);
+	if (rc < 0)
+		err->offset += at;
+	return rc;
+}
+
 static int parse_value(const char *arg, const char **p, const char *option, struct write_request *r,
 		       struct err *err)
 {
@@ -94,6 +116,8 @@ static int parse_value(const char *arg, const char **p, const char *option, stru
 		r->format = format_of_name(value);
 		if (!r->format)
 			rc = refuse_format(err, at);
+	} else if (!strcmp(option, "--fields") || !strcmp(option, "-F")) {
+		rc = parse_fields(value, at, r, err);
 	} else if (!scope_by_name(value, &r->scope)) {
 		rc = err_set_at(err, ERR_PARSE, at, "expected all, filtered, flagged or range");
 	}
@@ -101,9 +125,19 @@ static int parse_value(const char *arg, const char **p, const char *option, stru
 	return rc;
 }
 
+static bool takes_value(const char *option)
+{
+	static const char *const options[] = { "--format", "--scope", "--fields", "-F" };
+
+	for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++)
+		if (!strcmp(options[i], option))
+			return true;
+	return false;
+}
+
 /*
- * Parse a word: of a slice FILE [--scrub]; else FILE [--format F] [--inline] [--scope
- * all|filtered|flagged]
+ * Parse a word: of a slice FILE [--scrub]; else FILE [--format F] [--fields LIST] [--inline]
+ * [--scope all|filtered|flagged]
  */
 static int parse_word(const char *arg, const char **p, const char *word, struct write_request *r,
 		      struct err *err)
@@ -115,7 +149,7 @@ static int parse_word(const char *arg, const char **p, const char *word, struct 
 		r->scrub = true;
 		return 0;
 	}
-	if (!slice && (!strcmp(word, "--format") || !strcmp(word, "--scope")))
+	if (!slice && takes_value(word))
 		return parse_value(arg, p, word, r, err);
 	if (!slice && !strcmp(word, "--inline")) {
 		r->inlined = true;
@@ -130,7 +164,7 @@ static int parse_word(const char *arg, const char **p, const char *word, struct 
 			  r->what == WRITE_REPAIR ? "expected only the name of a file"
 			  : slice		  ? "expected --scrub"
 			  : word[1] || r->can_out
-				  ? "expected --format, --inline or --scope"
+				  ? "expected --format, --fields, --inline or --scope"
 				  : "standard output is the screen: use --batch or perfnav print");
 }
 
@@ -175,4 +209,6 @@ int write_request_parse(struct write_request *r, const char *arg, struct err *er
 void write_request_release(struct write_request *r)
 {
 	free(r->path);
+	field_list_release(r->fields, r->n);
+	free(r->fields);
 }

@@ -19,7 +19,8 @@ enum write_scope {
 	SCOPE_FILTERED,
 	SCOPE_ALL,
 	SCOPE_FLAGGED,
-	SCOPE_RANGE /* filtered records from mark a to mark b */
+	SCOPE_RANGE, /* filtered records from mark a to mark b */
+	WRITE_SCOPES
 };
 
 /* What the user has to change before the request can be carried out. */
@@ -40,16 +41,18 @@ struct write_request {
 	enum write_scope scope;
 	const char *command;	     /* for a pipe: the text after the options */
 	const struct format *format; /* NULL: the suffix of the file name selects the format */
+	struct field *fields;	     /* an array; NULL: the default fields of the format */
+	size_t n;		     /* its length */
 	bool inlined, scrub;
 	enum write_lack lack; /* why the request was rejected */
 	int reader;	      /* for a pipe: the end that the command reads */
 };
 
 /*
- * Parse the argument of the command request->what: "FILE [--format F] [--inline] [--scope S]"; for
- * a pipe, the same with COMMAND at the end instead of FILE; "FILE [--scrub]" for a slice; "FILE"
- * for a repair. A word in quotes may contain blanks, \" and \\. The caller has set what, force and
- * can_out, and zeroed the rest. arg must outlive the request.
+ * Parse the argument of the command request->what: "FILE [--format F] [--fields LIST] [--inline]
+ * [--scope S]"; for a pipe, the same with COMMAND at the end instead of FILE; "FILE [--scrub]" for
+ * a slice; "FILE" for a repair. A word in quotes may contain blanks, \" and \\. The caller has set
+ * `what`, `force` and `can_out`, and zeroed the rest. arg must outlive the request.
  */
 int write_request_parse(struct write_request *request, const char *arg, struct err *err);
 void write_request_release(struct write_request *request);
@@ -59,6 +62,9 @@ bool write_request_is_slice(const struct write_request *request);
 
 /* Does the request write to standard output? A file of the name - is written as ./- */
 bool write_request_is_out(const struct write_request *request);
+
+/* The name of a scope, for --scope. */
+const char *write_scope_name(enum write_scope scope);
 
 /* The name of the command. */
 const char *write_request_command(enum write_what what);

@@ -11,6 +11,8 @@
 #include "query/unwinding.h"
 #include "records/rules.h"
 #include "session/session.h"
+#include "shell/app_keys.h"
+#include "shell/app_views.h"
 #include "shell/bottom.h"
 #include "shell/popup.h"
 #include "shell/prompt.h"
@@ -21,9 +23,6 @@
 #include "term/keys.h"
 #include "term/surface.h"
 #include "views/view.h"
-
-#define APP_VIEWS 8
-#define APP_KEY_NAMES 4
 
 /* The results of the config file. */
 struct app_config {
@@ -38,28 +37,29 @@ struct app_press {
 	int64_t ms;
 };
 
+/* How the last command has ended, so far: its work in the background may still complain. */
+struct command_result {
+	bool at_record;	       /* the record at the cursor is its result */
+	bool complained;       /* app_complain() or app_fail() was called */
+	enum err_code failure; /* that of app_fail(); ERR_NONE: it was not called */
+};
+
 /*
- * An open recording with the stack of views, the keys typed so far, and the message on the bottom
- * line. It uses no terminal: the caller passes keys and gets grids. A task that needs the terminal
- * is stored as a request, which the caller performs.
+ * An open recording with its views (shell/app_views.h), keys (shell/app_keys.h), and the message on
+ * the bottom line. It uses no terminal: the caller passes keys and gets grids. A task that needs
+ * the terminal is stored as a request, which the caller performs.
  */
 struct app {
 	struct recording *rec;
 	struct session *session; /* the state that commands change and views show */
 	const struct tui_options *opt;
-	struct view *views[APP_VIEWS];
-	size_t n_views;
-	VEC(struct view *) replaced;  /* by views of the same topic; closed at the next key */
-	struct view *home;	      /* the records: never closed, on top or below other views */
-	struct view_records *records; /* the same view, for actions on its panes */
+	struct app_views views;
+	struct view_records *records; /* the home view, for actions on its panes */
 	struct keymap keymap;
 	struct keys keys;
 	struct popup popup;
-	bool escaped;	    /* the last key was Escape, and it made the message */
-	bool left_prompt;   /* the last key was Escape, and it closed the prompt */
-	size_t least_freed; /* the smallest mem_freed() since memory was returned */
-	int64_t look_ms;    /* when views last looked for changes, after a key or a wakeup */
-	int64_t budget_ms;  /* when the memory of all views was last compared with their budget */
+	struct app_last_key last_key;
+	int64_t look_ms; /* when views last looked for changes, after a key or a wakeup */
 	struct grid grid;
 	struct settings settings;
 	struct theme theme;
@@ -68,8 +68,8 @@ struct app {
 	struct buf message; /* escaped; it stays until the next key */
 	struct buf note;    /* a line for runs without a screen, escaped */
 	enum style message_style;
-	uint64_t messages;		     /* number of messages so far */
-	enum err_code failure;		     /* the last error of app_fail() since it was cleared */
+	uint64_t messages; /* number of messages so far */
+	struct command_result result;
 	struct buf key_names[APP_KEY_NAMES]; /* results of app_key_of(), in turn */
 	size_t key_name;
 	struct app_press press;
@@ -81,7 +81,6 @@ struct app {
 	struct state_keeper *keeper;   /* of the saved state; NULL: it is not restored yet */
 	bool spools_told;	       /* a message reported that temporary files are in memory */
 	bool filter_old;	       /* the filter may have used earlier names */
-	int64_t cancel_ms; /* when Ctrl-C was last pressed with nothing to stop, 0: never */
 
 	/* Requests to the loop, which clears them. */
 	bool quit, suspend, repaint, retheme, bell, copy;
@@ -98,20 +97,18 @@ struct symbolizer *app_symbolizer(struct app *app);
 /* The unwinder for the stack of the record under the cursor. */
 struct unwinding *app_unwinding(struct app *app);
 
-/* The name of the view on top. :map uses these names to bind keys in a view. */
-const char *app_view_name(const struct app *app);
-
 /*
  * End the browser, and start it again with these files. row: the row to go to; UINT64_MAX: where
  * the user left the recording. Returns an error if the first file cannot be opened.
  */
-int app_open(struct app *app, char *const *paths, size_t n, uint64_t row, struct err *err);
+int app_open_recording(struct app *app, char *const *paths, size_t n, uint64_t row,
+		       struct err *err);
 
 /* Does the browser save state for the next run? */
 bool app_keeps(const struct app *app);
 
 /*
- * Does --secure allow an action outside of the browser? what names the action, such as ":write".
+ * Does --secure allow an action outside of the browser? `what` names the action, such as ":write".
  * Returns an error if it is forbidden.
  */
 int app_allows(const struct app *app, const char *what, struct err *err);
@@ -121,45 +118,6 @@ int app_allows(const struct app *app, const char *what, struct err *err);
  * ends. Report the result of the command. See shell_run().
  */
 void app_run_shell(struct app *app, int tty);
-
-/* Return the view on top. While the program runs, there is always one. */
-struct view *app_view(const struct app *app);
-
-/*
- * app_push() puts a view on top. It replaces an open view of the same topic, and the application
- * owns it from now on. app_pop() closes the view on top, unless it is the home view, which moves
- * below the others.
- */
-void app_push(struct app *app, struct view *view);
-void app_pop(struct app *app);
-
-/* Is it the home view? And perform an action in the home view, whichever view is on top. */
-bool app_is_home(const struct app *app, const struct view *view);
-void app_act_at_home(struct app *app, const struct action_call *call);
-
-/*
- * Remove a view from any place of the stack. The view may be running, so it is closed at the next
- * key.
- */
-void app_drop(struct app *app, struct view *view);
-
-/* Bring an open view to the top. False: no open view has that name and topic. */
-bool app_raise(struct app *app, const char *name);
-bool app_raise_topic(struct app *app, const char *name, const char *topic);
-
-/* Append the keys of an action in the view on top, as keymap_keys_of() does. */
-void app_keys_of(const struct app *app, enum action action, size_t max, struct buf *out);
-
-/*
- * Return the key of an action in the view on top, for messages. If the action has no key, return
- * its name. The text is valid for the next APP_KEY_NAMES calls. app_add_text() appends a text with
- * keys, as keymap_add_text() does.
- */
-const char *app_key_of(struct app *app, enum action action);
-void app_add_text(const struct app *app, const char *text, struct buf *out);
-
-void app_key(struct app *app, keysym key);
-void app_act(struct app *app, const struct action_call *call);
 
 /* Handle news of background work. Returns true if the screen must be drawn at once. */
 bool app_wake(struct app *app);

@@ -2,7 +2,7 @@
 #include "shell/app_actions.h"
 
 #include "base/clock.h"
-#include "records/show.h"
+#include "records/records.h"
 #include "shell/command.h"
 #include "shell/help.h"
 #include "views/info.h"
@@ -20,12 +20,29 @@ static void act_home(struct app *app, const struct action_call *call)
 	app_act_at_home(app, call);
 }
 
+bool app_actions_need_record(enum action action)
+{
+	return action == ACTION_VIEW_CHAIN || action == ACTION_VIEW_BRANCHES ||
+	       action == ACTION_VIEW_MEMORY || action == ACTION_VIEW_MAPS ||
+	       action == ACTION_VIEW_STACKCHART;
+}
+
+/* Such a view shows the record of the line under the cursor, if the line stands for one. */
+static void go_to_line(struct app *app)
+{
+	const struct view *view = app_view(app);
+	uint64_t row = view->ops->row ? view->ops->row(view) : UINT64_MAX;
+
+	if (row != UINT64_MAX && row != session_at(app->session))
+		records_go_row(app, row);
+}
+
 static void close_view(struct app *app)
 {
-	if (app->n_views > 1)
-		app_pop(app);
-	else
+	if (app_is_last(app))
 		app->quit = true;
+	else
+		app_pop(app);
 }
 
 static void quit(struct app *app)
@@ -68,16 +85,16 @@ static void cancel(struct app *app)
 		view->topic = NULL;
 		return;
 	}
-	if (app->cancel_ms && now - app->cancel_ms < QUIT_MS)
+	if (app->last_key.cancel_ms && now - app->last_key.cancel_ms < QUIT_MS)
 		app->quit = true;
-	app->cancel_ms = now;
+	app->last_key.cancel_ms = now;
 	app_say(app, "Nothing is running. %s again quits, and so does %s.",
 		app_key_of(app, ACTION_CANCEL), app_key_of(app, ACTION_QUIT));
 }
 
 static void escape(struct app *app)
 {
-	if (app->n_views > 1)
+	if (!app_is_last(app))
 		app_pop(app);
 }
 
@@ -122,6 +139,8 @@ bool app_actions_do(struct app *app, const struct action_call *call)
 {
 	struct err err = ERR_INIT; /* nothing was typed, so nothing can be wrong */
 
+	if (app_actions_need_record(call->action))
+		go_to_line(app);
 	if (handlers[call->action].open)
 		handlers[call->action].open(app, "", &err);
 	else if (handlers[call->action].run)

@@ -10,6 +10,9 @@
  */
 bool app_actions_know(enum action action);
 
+/* Does the action open a view of the record, or of its thread, under the list's cursor? */
+bool app_actions_need_record(enum action action);
+
 /* Perform such an action. Returns false if it is not one of these actions. */
 bool app_actions_do(struct app *app, const struct action_call *call);
 

@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "shell/argument.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-#include "records/show.h"
+#include "base/mem.h"
+#include "out/formats.h"
+#include "records/records.h"
+#include "session/write_request.h"
 #include "shell/complete.h"
+#include "shell/filenames.h"
 #include "shell/wordlist.h"
 #include "spans/spans.h"
 #include "term/look.h"
@@ -50,12 +55,12 @@ static bool offer_where(const struct argument_word *w)
 
 static void offer_fields(const struct argument_word *w)
 {
-	complete_fields(w->app->rec, w->line, w->start, w->end);
+	complete_fields(w->app->session->reader, w->line, w->start, w->end);
 }
 
 /*
- * Offer a name that consists of words with '-' between them and begins at from; the word under the
- * cursor may be one of them.
+ * Offer a name that consists of words with '-' between them and begins at `from`; the word under
+ * the cursor may be one of them.
  */
 static void offer_name(const struct argument_word *w, size_t from, const char *name,
 		       const char *help)
@@ -97,6 +102,85 @@ static void offer_presets(const struct argument_word *w, enum preset_kind kind)
 		offer(w, preset_name(kind, i), preset_fields(kind, i));
 }
 
+/* ---- files ---- */
+
+/* A name that completion continues. */
+struct file_word {
+	const struct argument_word *word;
+	size_t from; /* where it begins */
+};
+
+static void offer_file(void *arg, const char *path, bool folder)
+{
+	const struct file_word *f = arg;
+
+	offer_name(f->word, f->from, path, folder ? "a folder" : NULL);
+}
+
+/* Offer the files whose names continue what begins at `from`. */
+static void offer_files(const struct argument_word *w, size_t from)
+{
+	struct file_word f = { w, from };
+	char *begin;
+
+	/* Commands with files are turned off. */
+	if (w->app->opt->secure)
+		return;
+	begin = mem_strndup(w->line + from, w->end - from);
+	filenames_each(begin, offer_file, &f);
+	free(begin);
+}
+
+static const char write_format[] = "--format", write_fields[] = "--fields",
+		  write_scope[] = "--scope";
+
+/* Is `word` the word before the name that begins at `from`? */
+static bool follows(const struct argument_word *w, size_t from, const char *word)
+{
+	size_t len = strlen(word), at = from;
+
+	while (at > w->arg && w->line[at - 1] == ' ')
+		at--;
+	return at < from && at >= w->arg + len && !memcmp(w->line + at - len, word, len) &&
+	       (at == w->arg + len || w->line[at - len - 1] == ' ');
+}
+
+/* Offer the value of the option before the word. False: there is none. */
+static bool offer_write_value(const struct argument_word *w, size_t from)
+{
+	const struct format *format;
+
+	if (follows(w, from, write_format)) {
+		for (size_t i = 0; (format = format_at(i)); i++)
+			offer_name(w, from, format->name, format->ends);
+		return true;
+	}
+	if (follows(w, from, write_scope)) {
+		for (size_t i = 0; i < WRITE_SCOPES; i++)
+			offer_name(w, from, write_scope_name((enum write_scope)i), NULL);
+		return true;
+	}
+	if (!follows(w, from, write_fields) && !follows(w, from, "-F"))
+		return false;
+	offer_fields(w);
+	return true;
+}
+
+static void offer_write_options(const struct argument_word *w, size_t from)
+{
+	static const struct {
+		const char *option, *help;
+	} options[] = {
+		{ write_format, "the format, if not that of the file's extension" },
+		{ write_fields, "fields with commas between them, instead of the default ones" },
+		{ "--inline", "inlined functions as frames of their own" },
+		{ write_scope, "all records, or those with a flag or between marks" },
+	};
+
+	for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++)
+		offer_name(w, from, options[i].option, options[i].help);
+}
+
 /* ---- the kinds ---- */
 
 static void complete_expr(const struct argument_word *w)
@@ -126,6 +210,15 @@ static void complete_count(const struct argument_word *w)
 	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
 		if (before > w->arg && before < w->start && !strchr(",(", w->line[before - 1]))
 			offer(w, words[i].word, words[i].help);
+}
+
+/* FILE, then what is counted. */
+static void complete_compare(const struct argument_word *w)
+{
+	if (name_begin(w) == w->arg)
+		offer_files(w, w->arg);
+	else
+		complete_count(w);
 }
 
 static void complete_symbol(const struct argument_word *w)
@@ -184,6 +277,44 @@ static void complete_offcpu(const struct argument_word *w)
 		offer(w, "runnable", "the time from then until it ran");
 	}
 	offer(w, "where", where_help);
+}
+
+static void complete_file(const struct argument_word *w)
+{
+	if (name_begin(w) == w->arg)
+		offer_files(w, w->arg);
+}
+
+/* FILE and options, in any order. */
+static void complete_write(const struct argument_word *w)
+{
+	size_t from = name_begin(w);
+
+	if (offer_write_value(w, from))
+		return;
+	if (from == w->arg && w->line[from] != '-')
+		offer_files(w, from);
+	else
+		offer_write_options(w, from);
+}
+
+static void complete_slice(const struct argument_word *w)
+{
+	size_t from = name_begin(w);
+
+	if (from == w->arg)
+		offer_files(w, from);
+	else
+		offer_name(w, from, "--scrub", "without personal data");
+}
+
+/* The options of :write; the command after them is that of another program. */
+static void complete_pipe(const struct argument_word *w)
+{
+	size_t from = name_begin(w);
+
+	if (!offer_write_value(w, from))
+		offer_write_options(w, from);
 }
 
 static void complete_column(const struct argument_word *w)
@@ -250,7 +381,7 @@ static void offer_actions(const struct argument_word *w, size_t from)
 	buf_release(&help);
 }
 
-/* A key, an action if it gets one, and a view in which that is so. */
+/* The arguments of :map and :unmap: a key; for :map an action; then "in" and a view. */
 static void complete_keys(const struct argument_word *w, bool action)
 {
 	size_t from = name_begin(w);
@@ -349,7 +480,10 @@ void argument_complete(enum argument kind, const struct argument_word *word)
 		[ARG_SETTING] = complete_setting,   [ARG_ORDER] = complete_order,
 		[ARG_FETCH] = complete_fetch,	    [ARG_COLOR] = complete_color,
 		[ARG_STYLE] = complete_style,	    [ARG_THEME] = complete_theme,
-		[ARG_TOPIC] = complete_topic,	    [ARG_MARKERS] = complete_markers,
+		[ARG_FILE] = complete_file,	    [ARG_WRITE] = complete_write,
+		[ARG_SLICE] = complete_slice,	    [ARG_PIPE] = complete_pipe,
+		[ARG_COMPARE] = complete_compare,   [ARG_TOPIC] = complete_topic,
+		[ARG_MARKERS] = complete_markers,
 	};
 
 	if (kinds[kind])

@@ -6,6 +6,7 @@
 
 #include "base/io.h"
 #include "base/text.h"
+#include "exit_status.h"
 #include "filter/filter.h"
 #include "records/view.h"
 #include "shell/command.h"
@@ -13,10 +14,11 @@
 #include "shell/loop.h"
 #include "term/wakeup.h"
 
-#define STATUS_USAGE 2
-#define BATCH_ROWS 24
-#define BATCH_COLS 80
-#define LOOK_MS 20 /* ms between two looks at background work */
+enum {
+	BATCH_ROWS = 24,
+	BATCH_COLS = 80,
+	LOOK_MS = 20 /* ms between two looks at background work */
+};
 
 static void wait_until_done(struct app *app)
 {
@@ -77,14 +79,8 @@ static int explain(const char *command, struct err *err, FILE *complaints)
 static int run_one(struct app *app, const char *command, FILE *complaints, struct buf *out,
 		   struct err *err)
 {
-	bool row;
-	int rc;
-
 	buf_reset(&app->message);
-	app->bell = false;
-	app->failure = ERR_NONE;
-	rc = command_run(app, command, &row, err);
-	if (rc < 0)
+	if (command_run(app, command, err) < 0)
 		return explain(command, err, complaints);
 	if (app->shell.command)
 		app_run_shell(app, -1);
@@ -93,11 +89,11 @@ static int run_one(struct app *app, const char *command, FILE *complaints, struc
 	if (app->note.len)
 		fprintf(complaints, "perfnav: %s\n", app->note.p);
 	buf_reset(&app->note);
-	if (row && !app->bell)
+	if (app->result.at_record && !app->result.complained)
 		records_line(app, out);
-	if (app->failure)
-		return err_set(err, app->failure, "%s", app->message.p);
-	if (app->message.len && app->bell)
+	if (app->result.failure)
+		return err_set(err, app->result.failure, "%s", app->message.p);
+	if (app->message.len && app->result.complained)
 		fprintf(complaints, "perfnav: %s\n", app->message.p);
 	else if (app->message.len)
 		buf_addf(out, "%s\n", app->message.p);

@@ -7,8 +7,8 @@
 #include "shell/app.h"
 
 /*
- * Run commands without a screen, one after the other. The result of a command goes to out: the text
- * of a view, the record under the cursor, or a message. Errors go to complaints. Returns 0, an
+ * Run commands without a screen, one after the other. The result of a command goes to `out`: the
+ * text of a view, the record under the cursor, or a message. Errors go to complaints. Returns 0, an
  * error, or the program's exit status.
  */
 int batch_run(struct app *app, FILE *out, FILE *complaints, struct err *err);

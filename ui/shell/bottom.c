@@ -4,20 +4,12 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "records/show.h"
+#include "records/records.h"
 #include "shell/app.h"
 #include "term/wrap.h"
 
 /* Lines of a message; a longer one is cut at its end. */
 #define MESSAGE_ROWS 4
-
-/* A key with its word. */
-struct hint {
-	enum action action;
-	char key[16];
-	const char *word;
-	int width;
-};
 
 /* Without these a user does not know how to leave, or what else exists: they are dropped last. */
 static bool is_needed(enum action action)
@@ -25,14 +17,24 @@ static bool is_needed(enum action action)
 	return action == ACTION_CLOSE || action == ACTION_HELP;
 }
 
-static size_t list_hints(struct app *app, struct hint *hints)
+static const char *word_of(struct app *app, struct view *view, enum action action)
 {
-	const enum action *action = app_view(app)->ops->hints(app_view(app));
+	const char *here = view->ops->hint ? view->ops->hint(view, action) : NULL;
+
+	if (action == ACTION_CLOSE && !app_is_last(app))
+		return "back";
+	return here ? here : view_hint(view, action);
+}
+
+static size_t list_hints(struct app *app, struct bottom_hint *hints)
+{
+	struct view *view = app_view(app);
+	const enum action *action = view->ops->hints(view);
 	struct buf keys = BUF_INIT;
 	size_t n = 0;
 
 	for (; *action != ACTION_NONE && n < BOTTOM_HINTS; action++) {
-		struct hint *hint = &hints[n];
+		struct bottom_hint *hint = &hints[n];
 
 		buf_reset(&keys);
 		app_keys_of(app, *action, 1, &keys);
@@ -40,10 +42,11 @@ static size_t list_hints(struct app *app, struct hint *hints)
 			continue;
 		hint->action = *action;
 		memcpy(hint->key, keys.p, keys.len + 1);
-		hint->word = *action == ACTION_CLOSE && app->n_views > 1
-				     ? "back"
-				     : view_hint(app_view(app), *action);
-		hint->width = (int)text_columns(keys.p, keys.len) + 1 + (int)strlen(hint->word) + 2;
+		hint->word = word_of(app, view, *action);
+		if (!*hint->word)
+			continue;
+		hint->width = (int)text_columns(keys.p, keys.len) + 1 +
+			      (int)text_columns(hint->word, strlen(hint->word)) + 2;
 		n++;
 	}
 	buf_release(&keys);
@@ -51,7 +54,7 @@ static size_t list_hints(struct app *app, struct hint *hints)
 }
 
 /* The hint to drop first: the last one. The most wanted one, and how to leave, stay longest. */
-static size_t least(const struct hint *hints, size_t n)
+static size_t least(const struct bottom_hint *hints, size_t n)
 {
 	for (size_t i = n; i-- > 1;)
 		if (!is_needed(hints[i].action))
@@ -65,7 +68,7 @@ static size_t least(const struct hint *hints, size_t n)
 /* Draw complete hints, in order, as many as fit. */
 static void draw_hints(struct app *app, const struct surface *s)
 {
-	struct hint hints[BOTTOM_HINTS];
+	struct bottom_hint *hints = app->bottom.hints;
 	size_t n = list_hints(app, hints), i;
 	int width = 0, col = 1;
 
@@ -78,8 +81,7 @@ static void draw_hints(struct app *app, const struct surface *s)
 		memmove(&hints[i], &hints[i + 1], (--n - i) * sizeof(*hints));
 	}
 	for (i = 0; i < n; i++) {
-		app->bottom.hints[i] =
-			(struct bottom_hint){ col, col + hints[i].width - 2, hints[i].action };
+		hints[i].col = col;
 		surface_put(s, 0, col, STYLE_KEY, hints[i].key);
 		surface_put(s, 0, col + (int)text_columns(hints[i].key, strlen(hints[i].key)) + 1,
 			    STYLE_HINT, hints[i].word);
@@ -88,13 +90,18 @@ static void draw_hints(struct app *app, const struct surface *s)
 	app->bottom.n = n;
 }
 
+/* The columns of a note, with the blanks around it; none without a note. */
+static int note_cols(const char *note)
+{
+	return note ? (int)text_columns(note, strlen(note)) + 2 : 0;
+}
+
 /* Lost data of the file concern all views. The records have this note in their first line, too. */
 static const char *change_note(const struct app *app, int cols)
 {
 	const char *note = records_change_note(app);
 
-	if (!note || app_is_home(app, app_view(app)) ||
-	    (int)text_columns(note, strlen(note)) + 2 > cols)
+	if (!note || app_is_home(app, app_view(app)) || note_cols(note) > cols)
 		return NULL;
 	return note;
 }
@@ -102,19 +109,16 @@ static const char *change_note(const struct app *app, int cols)
 /* The columns for a message. */
 static int message_cols(const struct app *app, int cols)
 {
-	const char *note = change_note(app, cols);
-
-	return cols - 1 - (note ? (int)text_columns(note, strlen(note)) + 2 : 0);
+	return cols - 1 - note_cols(change_note(app, cols));
 }
 
 int bottom_rows(const struct app *app, int cols)
 {
 	struct buf lines = BUF_INIT;
-	int rows = 0;
+	int rows;
 
 	wrap_text(app->message.p, message_cols(app, cols), &lines);
-	for (size_t i = 0; i < lines.len; i++)
-		rows += lines.p[i] == '\n';
+	rows = wrap_rows(&lines);
 	buf_release(&lines);
 	return rows < 1 ? 1 : rows < MESSAGE_ROWS ? rows : MESSAGE_ROWS;
 }
@@ -122,12 +126,9 @@ int bottom_rows(const struct app *app, int cols)
 static void draw_message(const struct app *app, const struct surface *s)
 {
 	struct buf lines = BUF_INIT;
-	char *line, *state = NULL;
-	int row = 0, cols = message_cols(app, s->cols);
 
-	wrap_text(app->message.p, cols, &lines);
-	for (line = strtok_r(lines.p, "\n", &state); line; line = strtok_r(NULL, "\n", &state))
-		surface_put(s, row++, 1, app->message_style, line);
+	wrap_text(app->message.p, message_cols(app, s->cols), &lines);
+	surface_put_lines(s, 0, 1, app->message_style, lines.p);
 	buf_release(&lines);
 }
 
@@ -147,7 +148,7 @@ void bottom_draw(struct app *app, const struct surface *s)
 		line.cols = s->cols - width - 2 > 0 ? s->cols - width - 2 : 0;
 	}
 	if (note && !pending.len) {
-		line.cols -= (int)text_columns(note, strlen(note)) + 2;
+		line.cols -= note_cols(note);
 		surface_put(s, 0, line.cols + 1, STYLE_ERROR, note);
 	}
 	if (app->message.len)
@@ -160,7 +161,8 @@ void bottom_draw(struct app *app, const struct surface *s)
 enum action bottom_action_at(const struct bottom *bottom, int col)
 {
 	for (size_t i = 0; i < bottom->n; i++)
-		if (col >= bottom->hints[i].col && col < bottom->hints[i].end)
+		if (col >= bottom->hints[i].col &&
+		    col < bottom->hints[i].col + bottom->hints[i].width - 2)
 			return bottom->hints[i].action;
 	return ACTION_NONE;
 }

@@ -13,8 +13,10 @@ struct app;
 
 /* A key with the word that explains it, and its columns on the screen. */
 struct bottom_hint {
-	int col, end;
 	enum action action;
+	char key[16];
+	const char *word;
+	int col, width; /* with the two blanks after it */
 };
 
 /*

@@ -10,10 +10,12 @@
 #include "base/text.h"
 #include "out/formats.h"
 #include "session/session_filter.h"
+#include "session/session_place.h"
 #include "shell/argument.h"
 #include "shell/command_run.h"
 #include "shell/complete.h"
 #include "shell/help.h"
+#include "shell/topics.h"
 #include "shell/wordlist.h"
 #include "views/overview.h"
 #include "views/views.h"
@@ -67,6 +69,9 @@ static const struct {
 
 #define COMMANDS (sizeof(commands) / sizeof(commands[0]))
 
+/* Columns of the arguments of commands in the list of completions. */
+#define USAGE_COLS 12
+
 /* ---- which one is meant ---- */
 
 static const struct typed_command *find_exact(const char *name, size_t len)
@@ -92,18 +97,21 @@ static const struct typed_command *find_begun(const char *name, size_t len)
 	return found;
 }
 
+/* The answer to the name of a command that does not exist on purpose; NULL: it is no such name. */
+static const char *find_later(const char *name, size_t len)
+{
+	for (size_t i = 0; i < sizeof(later) / sizeof(later[0]); i++)
+		if (strlen(later[i].name) == len && !strncmp(later[i].name, name, len))
+			return later[i].reason;
+	return NULL;
+}
+
 static int not_found(const char *name, size_t len, size_t column, struct err *err)
 {
 	char *text = mem_strndup(name, len);
 	const char *nearest = NULL;
 	unsigned least = 3;
 
-	for (size_t i = 0; i < sizeof(later) / sizeof(later[0]); i++) {
-		if (strcmp(later[i].name, text) != 0)
-			continue;
-		free(text);
-		return err_set_at(err, ERR_PARSE, column, "%s", later[i].reason);
-	}
 	for (size_t i = 0; i < COMMANDS; i++) {
 		unsigned distance = text_distance(commands[i].name, text, least);
 
@@ -201,6 +209,9 @@ static int run_trimmed(struct app *app, const char *text, int *flags, struct err
 		call.force = len > 1 && start[len - 1] == '!';
 		len -= call.force;
 		command = find_exact(start, len);
+		if (!command && find_later(start, len))
+			return err_set_at(err, ERR_PARSE, (uint64_t)(start - text), "%s",
+					  find_later(start, len));
 		if (!command)
 			command = find_begun(start, len);
 	}
@@ -208,8 +219,7 @@ static int run_trimmed(struct app *app, const char *text, int *flags, struct err
 		return not_found(start, len, (size_t)(start - text), err);
 	if (*flags & FLAG_CONFIG && !(command->flags & FLAG_CONFIG))
 		return err_set_at(err, ERR_PARSE, (uint64_t)(start - text),
-				  ":%s is not a setting: the config file cannot have it",
-				  command->name);
+				  ":%s is not allowed in the config file", command->name);
 	*flags = command->flags;
 	rc = run_with(app, command, text, &call, err);
 	/* The overview does not show the record, so show the list. */
@@ -218,7 +228,7 @@ static int run_trimmed(struct app *app, const char *text, int *flags, struct err
 	return rc;
 }
 
-int command_run(struct app *app, const char *text, bool *row, struct err *err)
+int command_run(struct app *app, const char *text, struct err *err)
 {
 	size_t len = strlen(text);
 	int rc, flags = 0;
@@ -227,8 +237,9 @@ int command_run(struct app *app, const char *text, bool *row, struct err *err)
 	while (len && text[len - 1] == ' ')
 		len--;
 	line = mem_strndup(text, len);
+	app->result = (struct command_result){ .failure = ERR_NONE };
 	rc = run_trimmed(app, line, &flags, err);
-	*row = flags & FLAG_ROW;
+	app->result.at_record = flags & FLAG_ROW;
 	free(line);
 	return rc;
 }
@@ -304,9 +315,18 @@ static const struct typed_command *typed_command(const char *line, size_t *arg)
 
 static int accept(void *ctx, const char *text, struct err *err)
 {
-	bool row;
+	return command_run(ctx, text, err);
+}
 
-	return command_run(ctx, text, &row, err);
+/* What can be typed other than a command, with examples that exist in the recording. */
+static void add_places(const struct app *app, struct buf *out)
+{
+	struct buf times = BUF_INIT;
+
+	session_place_add_times(app->session, &times);
+	buf_addf(out, "a record number, +N, -N, 50%%, @0xOFFSET%s%s or a command",
+		 times.len ? ", " : "", times.p);
+	buf_release(&times);
 }
 
 /* Check an expression while it is typed, as the filter's prompt does. */
@@ -316,8 +336,10 @@ static void look(void *ctx, const char *text, struct buf *note, struct err *err)
 	size_t arg;
 	const struct typed_command *command = typed_command(text, &arg);
 
-	if (!command)
+	if (!command) {
+		add_places(app, note);
 		return;
+	}
 	if (command->kind == ARG_EXPR)
 		session_filter_cost(app->session, text + arg, note, err);
 	if (err->code && err->offset != ERR_NO_OFFSET)
@@ -331,17 +353,30 @@ static void look(void *ctx, const char *text, struct buf *note, struct err *err)
 /* Append the arguments of the command, and what it does. */
 static void add_usage(const struct app *app, const struct typed_command *command, struct buf *out)
 {
-	buf_addf(out, "%s%s", command->arg, *command->arg ? "  " : "");
+	buf_addf(out, "%-*s", USAGE_COLS, command->arg);
 	app_add_text(app, command->help, out);
 }
 
-static void offer_command(const struct app *app, const struct typed_command *command,
-			  const char *line, size_t start, size_t end)
+/* Offer the commands and the words of screens as topics of help, before fields. */
+static void complete_topics(const struct app *app, const char *line, size_t start, size_t end)
 {
 	struct buf help = BUF_INIT;
+	const char *name;
 
-	add_usage(app, command, &help);
-	complete_word(line, start, end, command->name, help.p);
+	for (size_t i = 0; (name = topics_name(i)); i++) {
+		if (strncmp(name, line + start, end - start) != 0 || find_exact(name, strlen(name)))
+			continue;
+		buf_reset(&help);
+		app_add_text(app, topics_text(i), &help);
+		wordlist_offer_first(name, help.p);
+	}
+	for (size_t i = 0; i < COMMANDS; i++) {
+		if (strncmp(commands[i].name, line + start, end - start) != 0)
+			continue;
+		buf_reset(&help);
+		add_usage(app, &commands[i], &help);
+		wordlist_offer_first(commands[i].name, help.p);
+	}
 	buf_release(&help);
 }
 
@@ -379,8 +414,8 @@ static void complete(void *ctx, const char *line, size_t start, size_t end)
 			complete_name(ctx, line, name, start, end);
 		return;
 	}
-	for (size_t i = 0; command->kind == ARG_TOPIC && i < COMMANDS; i++)
-		offer_command(ctx, &commands[i], line, start, end);
+	if (command->kind == ARG_TOPIC)
+		complete_topics(ctx, line, start, end);
 	argument_complete(command->kind, &(struct argument_word){ ctx, line, arg, start, end });
 }
 
@@ -410,10 +445,11 @@ void command_prompt(struct app *app, const char *text)
 	static const struct prompt_kind kind = {
 		.slot = PROMPT_COMMAND,
 		.label = ":",
-		.note = "a record number, +N, -N, 50%, @0xOFFSET, 12.5s, 08:00:48.5 or a command",
+		.note = "a place or a command",
 		.about = "  :123 :+5 :-5     to a record, from the beginning or from here\n"
 			 "  :50% :@0x1a8     to a part of the file, to an offset in it\n"
-			 "  :12.5s           to a time, in the format of the list, or :08:00:48.5\n"
+			 "  :12.5s           to a time, as in the list; with a wall clock\n"
+			 "                   also to :08:00:48.5\n"
 			 "  :NAME ARGUMENT   a command; Tab lists and explains all commands\n"
 			 "  :!COMMAND        a shell command\n"
 			 "  :help NAME       more on a command, a key or a field\n",

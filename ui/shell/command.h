@@ -13,10 +13,9 @@ void command_prompt(struct app *app, const char *text);
 
 /*
  * Run a command, with or without its colon. After an error, err->offset is the column of the
- * mistake. *row is set to true if the command goes to a record; without a screen, this record is
- * the result.
+ * mistake. app->result is that of this command from now on.
  */
-int command_run(struct app *app, const char *text, bool *row, struct err *err);
+int command_run(struct app *app, const char *text, struct err *err);
 
 /*
  * Run a line of the config file. Only commands that change settings are allowed there. After an

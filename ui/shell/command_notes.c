@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "records/show.h"
+#include "records/records.h"
 #include "session/session_notes.h"
 #include "shell/command_run.h"
 #include "views/views.h"
@@ -12,7 +12,7 @@
 int command_E(struct app *app, const struct command_call *call, struct err *err)
 {
 	char *path = mem_strdup(call->arg);
-	int rc = app_open(app, &path, 1, UINT64_MAX, err);
+	int rc = app_open_recording(app, &path, 1, UINT64_MAX, err);
 
 	free(path);
 	return rc;

@@ -59,7 +59,7 @@ int command_N(struct app *app, const struct command_call *call, struct err *err)
 {
 	(void)call;
 	(void)err;
-	session_place_file(app->session, 1);
+	session_place_go_file(app->session, 1);
 	return 0;
 }
 
@@ -67,7 +67,7 @@ int command_P(struct app *app, const struct command_call *call, struct err *err)
 {
 	(void)call;
 	(void)err;
-	session_place_file(app->session, -1);
+	session_place_go_file(app->session, -1);
 	return 0;
 }
 
@@ -174,7 +174,7 @@ int command_OR(struct app *app, const struct command_call *call, struct err *err
 	struct buf applied = BUF_INIT, before = BUF_INIT;
 	int rc = 0;
 
-	chips_text(&app->session->chips, &applied);
+	conditions_text(&app->session->conditions, &applied);
 	buf_addf(&before, "(%s) or ", applied.p);
 	if (applied.len)
 		rc = with_condition(app, before.p, call->arg, session_filter_set, err);
@@ -214,14 +214,14 @@ int command_HIDE(struct app *app, const struct command_call *call, struct err *e
 
 int command_SHOW(struct app *app, const struct command_call *call, struct err *err)
 {
-	const struct chips *chips = &app->session->chips;
+	const struct conditions *conditions = &app->session->conditions;
 	struct buf condition = BUF_INIT;
 	int rc = type_condition(call, &condition, err);
 	size_t i = 0;
 
-	while (i < chips->list.n && strcmp(chips->list.v[i].text, condition.p) != 0)
+	while (i < conditions->list.n && strcmp(conditions->list.v[i].text, condition.p) != 0)
 		i++;
-	if (rc == 0 && i < chips->list.n)
+	if (rc == 0 && i < conditions->list.n)
 		session_filter_remove(app->session, i);
 	else if (rc == 0)
 		app_complain(app, "There is no condition %s.", condition.p);
@@ -229,9 +229,9 @@ int command_SHOW(struct app *app, const struct command_call *call, struct err *e
 	return rc;
 }
 
-static int chip_number(struct app *app, const struct command_call *call, struct err *err)
+static int condition_number(struct app *app, const struct command_call *call, struct err *err)
 {
-	size_t n = app->session->chips.list.n;
+	size_t n = app->session->conditions.list.n;
 
 	if (!call->number || call->number > n)
 		return err_set_at(err, ERR_PARSE, 0, "the filter has %zu condition%s", n,
@@ -245,7 +245,7 @@ int command_CLEAR(struct app *app, const struct command_call *call, struct err *
 		session_filter_clear(app->session);
 		return 0;
 	}
-	if (chip_number(app, call, err) < 0)
+	if (condition_number(app, call, err) < 0)
 		return ERR_PARSE;
 	session_filter_remove(app->session, call->number - 1);
 	return 0;
@@ -264,7 +264,7 @@ int command_TOGGLE(struct app *app, const struct command_call *call, struct err 
 		session_filter_toggle(app->session);
 		return 0;
 	}
-	if (chip_number(app, call, err) < 0)
+	if (condition_number(app, call, err) < 0)
 		return ERR_PARSE;
 	session_filter_toggle_one(app->session, call->number - 1);
 	return 0;
@@ -449,7 +449,7 @@ int command_MAP_PATH(struct app *app, const struct command_call *call, struct er
 	from = mem_strndup(call->arg, len);
 	symbolizer_map_path(app_symbolizer(app), from, call->arg + at);
 	free(from);
-	app_say(app, "Sources are now also searched there.");
+	app_say(app, "perfnav now also looks for source files there.");
 	return 0;
 }
 
@@ -555,7 +555,7 @@ int command_REINDEX(struct app *app, const struct command_call *call, struct err
 	(void)call;
 	for (size_t i = 0; i < n; i++)
 		paths[i] = mem_strdup(recording_path(app->rec, i));
-	rc = app_open(app, paths, n, session_at(app->session), err);
+	rc = app_open_recording(app, paths, n, session_at(app->session), err);
 	app->opt->next->reindex = rc == 0;
 	for (size_t i = 0; i < n; i++)
 		free(paths[i]);

@@ -14,7 +14,11 @@ struct command_call {
 	bool force;  /* there was a '!' after the name */
 };
 
-/* Run a command. Returns 0, or an error whose offset is a column of arg. */
+/*
+ * Run a command. A mistake in it is an error, whose offset is a column of arg. A command without a
+ * mistake returns 0: if it changes nothing, it calls app_complain(), and if its work fails,
+ * app_fail(), also later (struct command_result).
+ */
 typedef int (*command_fn)(struct app *app, const struct command_call *call, struct err *err);
 
 #define COMMAND(id, ...)                                                                           \

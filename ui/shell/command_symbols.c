@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "base/text.h"
-#include "records/show.h"
+#include "records/records.h"
 #include "shell/command_run.h"
 #include "views/symbols.h"
 

@@ -7,7 +7,8 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "filter/lex.h"
-#include "records/show.h"
+#include "filter/spanfields.h"
+#include "records/records.h"
 #include "session/eventpick.h"
 #include "session/session_filter.h"
 #include "session/session_markers.h"
@@ -24,7 +25,7 @@
 #include "views/path.h"
 #include "views/presets.h"
 #include "views/spanviews.h"
-#include "views/strips.h"
+#include "views/thread_times.h"
 #include "views/views.h"
 
 /*
@@ -206,7 +207,7 @@ int command_HEAT(struct app *app, const struct command_call *call, struct err *e
 
 int command_STRIPS(struct app *app, const struct command_call *call, struct err *err)
 {
-	return strips_open(app, call->arg, err);
+	return thread_times_open(app, call->arg, err);
 }
 
 int command_MARKERS(struct app *app, const struct command_call *call, struct err *err)
@@ -269,27 +270,43 @@ int command_COMPARE(struct app *app, const struct command_call *call, struct err
 	return rc;
 }
 
+/* Append the state of the span for a number of a span, because a doubtful one may be too great. */
+static void add_state(const char *name, struct buf *by)
+{
+	const char *end = strrchr(name, '.');
+	struct field field;
+
+	if (!field_find(&field, name, strlen(name)))
+		return;
+	if (end && spanfields_is(field.id))
+		buf_addf(by, ",%.*s.state", (int)(end - name), name);
+	field_release(&field);
+}
+
 /* Show the records of the list, those with most of a field first, or with least. */
 static int open_sorted(struct app *app, const char *field, bool least, struct err *err)
 {
-	struct buf where = BUF_INIT, number = BUF_INIT, sort = BUF_INIT;
+	struct buf where = BUF_INIT, number = BUF_INIT, sort = BUF_INIT, by = BUF_INIT;
 	int rc;
 
+	buf_adds(&by, "ordinal,time");
+	add_state(field, &by);
+	buf_adds(&by, ",comm,tid,event");
 	session_filter_applied(app->session, &where);
 	buf_addf(&number, "%s(%s)", least ? "min" : "max", field);
 	buf_addf(&sort, "%s%s", least ? "-" : "", number.p);
-	rc = counts_open(app,
-			 &(struct counts_spec){ .by = "ordinal,time,comm,tid,event",
-						.aggregates = number.p,
-						.sort = sort.p,
-						.where = where.p },
-			 err);
+	rc = counts_open(
+		app,
+		&(struct counts_spec){
+			.by = by.p, .aggregates = number.p, .sort = sort.p, .where = where.p },
+		err);
 	/* The column of a text that was made here means nothing to the user. */
 	if (rc < 0)
 		err->offset = ERR_NO_OFFSET;
 	buf_release(&where);
 	buf_release(&number);
 	buf_release(&sort);
+	buf_release(&by);
 	return rc;
 }
 

@@ -2,51 +2,27 @@
 #include "shell/complete.h"
 
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/buf.h"
-#include "base/mem.h"
 #include "base/text.h"
-#include "base/vec.h"
-#include "field/value.h"
 #include "filter/eval.h"
 #include "filter/filter.h"
 #include "filter/functions.h"
 #include "filter/shown_event.h"
-#include "recording/mappings.h"
+#include "shell/complete_values.h"
 #include "shell/help.h"
 #include "shell/wordlist.h"
 #include "spans/spans.h"
-#include "sym/syms.h"
-#include "widgets/field.h"
 #include "widgets/operators.h"
 #include "wire/names.h"
 #include "wire/schema.h"
 #include "wire/vocabulary.h"
 
-/* Threads whose names are offered: looking them up must be fast enough for a key. */
-#define THREADS_MAX 4096
-
-struct completion_place {
-	struct reader *reader;
-	const char *line;
-	size_t start, end;
-	bool quoted; /* the cursor is in a string, */
-	size_t open; /* whose opening quote is here */
-};
-
 void complete_word(const char *line, size_t start, size_t end, const char *word, const char *help)
 {
 	if (!strncmp(word, line + start, end - start))
 		wordlist_offer(word, help);
-}
-
-/* Does a value need no quotes? */
-static bool is_plain(const char *value)
-{
-	return *value && !value[strspn(value, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-					      "0123456789_()")];
 }
 
 /* ---- fields ---- */
@@ -81,7 +57,7 @@ static void offer_kinds(struct recording *recording, const char *line, size_t st
 	buf_release(&name);
 }
 
-/* The most useful fields come first if nothing is typed yet. */
+/* The most useful fields come first. */
 static const enum field_id usual[] = { F_event, F_comm, F_tid,	F_pid, F_cpu,	F_time,
 				       F_sym,	F_dso,	F_type, F_gap, F_period };
 
@@ -93,16 +69,52 @@ static bool is_usual(enum field_id field)
 	return false;
 }
 
-void complete_fields(struct recording *recording, const char *line, size_t start, size_t end)
+/* Can a record of the recording have the field? Only the kinds of its records are read. */
+static bool occurs_field(struct reader *reader, enum field_id field)
 {
-	for (size_t i = 0; start == end && i < sizeof(usual) / sizeof(usual[0]); i++)
-		wordlist_offer_first(field_id_name(usual[i]), field_info(usual[i])->help);
+	const struct recording *recording = reader_recording(reader);
+	struct filter *filter;
+	struct eval *eval;
+	bool found = false;
+
+	if (filter_parse(&filter, field_id_name(field), NULL) < 0)
+		return false;
+	eval = eval_open(reader, filter);
+	for (size_t part = 0; !found && part < recording_parts_ready(recording); part++) {
+		const struct index *index = recording_index(recording, part);
+
+		for (uint64_t i = 0, n = index_kinds(index); !found && i < n; i++)
+			found = eval_may_kind(eval, part, i);
+	}
+	eval_close(eval);
+	filter_free(filter);
+	return found;
+}
+
+/* Offer a field: after the usual ones those that records have, then the others. */
+static void offer_field(struct reader *reader, enum field_id field)
+{
+	const char *help = field_info(field)->help;
+
+	if (occurs_field(reader, field))
+		wordlist_offer(field_id_name(field), help);
+	else
+		wordlist_offer_last(field_id_name(field), help);
+}
+
+void complete_fields(struct reader *reader, const char *line, size_t start, size_t end)
+{
+	const char *typed = line + start;
+	size_t len = end - start;
+
+	for (size_t i = 0; i < sizeof(usual) / sizeof(usual[0]); i++)
+		if (!strncmp(field_id_name(usual[i]), typed, len))
+			wordlist_offer_first(field_id_name(usual[i]), field_info(usual[i])->help);
 	for (int i = FIELD_NONE + 1; i < FIELD_COUNT; i++)
-		if (vocabulary_is_field((enum field_id)i) &&
-		    (start != end || !is_usual((enum field_id)i)))
-			complete_word(line, start, end, field_id_name((enum field_id)i),
-				      field_info((enum field_id)i)->help);
-	offer_kinds(recording, line, start, end);
+		if (vocabulary_is_field((enum field_id)i) && !is_usual((enum field_id)i) &&
+		    !strncmp(field_id_name((enum field_id)i), typed, len))
+			offer_field(reader, (enum field_id)i);
+	offer_kinds(reader_recording(reader), line, start, end);
 }
 
 void complete_functions(const char *line, size_t start, size_t end, const char *behind)
@@ -130,7 +142,7 @@ static void offer_formats(const struct completion_place *p, const struct tracefm
 			const char *field = format->names.v[k];
 
 			/* Rows that are no fields have names that no field can have. */
-			if (!is_plain(field))
+			if (!complete_values_is_plain(field))
 				continue;
 			buf_reset(&name);
 			buf_addf(&name, "tp.%s", field);
@@ -154,324 +166,20 @@ static void offer_tracepoint_fields(const struct completion_place *p)
 		offer_formats(p, &recording_file(recording, i)->formats);
 }
 
-/* ---- values ---- */
+/* ---- one kind of words ---- */
 
-/*
- * Inside of a string: offer the rest of the value, escaped for the filter language, and the quote.
- */
-static void offer_rest(const struct completion_place *p, const char *encoded, const char *help)
+void complete_types(const char *line, size_t start, size_t end)
 {
-	size_t typed = p->end - p->open - 1, before = p->start - p->open - 1;
+	struct completion_place p = { .line = line, .start = start, .end = end };
 
-	if (strncmp(encoded + 1, p->line + p->open + 1, typed) == 0 && strlen(encoded) > typed + 1)
-		wordlist_offer_as(encoded + 1 + before, encoded, help);
-}
-
-static void offer_value(const struct completion_place *p, const void *value, size_t len, bool text,
-			const char *help)
-{
-	struct buf plain = BUF_INIT, encoded = BUF_INIT;
-
-	buf_add(&plain, value, len);
-	field_add_string(&encoded, value, len);
-	if (p->quoted)
-		offer_rest(p, encoded.p, help);
-	else if (!strncasecmp(plain.p, p->line + p->start, p->end - p->start))
-		wordlist_offer(text || !is_plain(plain.p) ? encoded.p : plain.p, help);
-	buf_release(&plain);
-	buf_release(&encoded);
-}
-
-static void offer_names(const struct completion_place *p, const struct names *names)
-{
-	struct buf help = BUF_INIT;
-
-	for (const struct name *n = names->list; n && n->name; n++) {
-		buf_reset(&help);
-		buf_add0x(&help, n->value);
-		if (n->text && strcmp(n->text, n->name) != 0)
-			buf_addf(&help, "  shown as %s", n->text);
-		offer_value(p, n->name, strlen(n->name), false, help.p);
-	}
-	buf_release(&help);
-}
-
-static bool occurs(const struct completion_place *p, uint32_t type)
-{
-	const struct recording *recording = reader_recording(p->reader);
-
-	for (size_t part = 0; part < recording_parts(recording); part++) {
-		const struct index *index = recording_index(recording, part);
-		uint64_t n = index ? index_kinds(index) : 0;
-
-		for (uint64_t i = 0; i < n; i++)
-			if (index_kind(index, i)->entry.type == type)
-				return true;
-	}
-	return false;
-}
-
-/* Offer the types that occur, or those that do not. */
-static void offer_types_that(const struct completion_place *p, bool do_occur)
-{
-	for (size_t i = 0; i < RECORD_TABLES; i++)
-		for (const struct record_desc *desc = record_tables[i]; desc->name; desc++)
-			if (!p->reader || occurs(p, desc->type) == do_occur)
-				offer_value(p, desc->name, strlen(desc->name), false, desc->help);
-}
-
-static void offer_types(const struct completion_place *p)
-{
-	/* Types in the recording come first. */
-	if (p->reader) {
-		wordlist_offer_ordered();
-		offer_types_that(p, true);
-	}
-	offer_types_that(p, false);
-	offer_value(p, "DAMAGE", 6, false, "a stretch of the file that cannot be read");
-}
-
-static void offer_events(const struct completion_place *p)
-{
-	const struct recording *recording = reader_recording(p->reader);
-
-	for (size_t part = 0; part < recording_parts(recording); part++) {
-		const struct events *events = &recording_file(recording, part)->events;
-
-		for (size_t i = 0; i < events->list.n; i++)
-			offer_value(p, events->list.v[i].name, strlen(events->list.v[i].name), true,
-				    NULL);
-	}
-}
-
-/* Offer the last name of a thread, or one of its numbers. */
-static void offer_thread(const struct completion_place *p, const struct row_info *info,
-			 enum field_id field)
-{
-	struct buf name = BUF_INIT, number = BUF_INIT, help = BUF_INIT;
-	bool named = reader_comm_bytes(p->reader, info, &name) && name.len;
-
-	buf_addf(&number, "%d", field == F_pid ? info->pid : info->tid);
-	if (field != F_comm) {
-		text_escape(&help, name.p, name.len);
-		if (!named || field == F_tid || info->pid == info->tid)
-			offer_value(p, number.p, number.len, false, help.p);
-	} else if (named) {
-		buf_addf(&help, "tid %s", number.p);
-		offer_value(p, name.p, name.len, true, help.p);
-	}
-	buf_release(&name);
-	buf_release(&number);
-	buf_release(&help);
-}
-
-/* Offer up to max threads of a part. Returns how many threads it has. */
-static uint64_t offer_threads_of(const struct completion_place *p, size_t part, uint64_t max,
-				 enum field_id field)
-{
-	const struct recording *recording = reader_recording(p->reader);
-	const struct index *index = recording_index(recording, part);
-	uint64_t n = index_threads(index), rows = index_rows(index), i;
-
-	for (i = 0; i < n && i < max && rows; i++) {
-		struct row_info info = {
-			.type = RECORD_SAMPLE,
-			.part = part,
-			.row = recording_first_row(recording, part) + rows - 1,
-			.has_tid = true,
-		};
-
-		info.tid = index_thread(index, i)->tid;
-		info.pid = index_thread(index, i)->pid;
-		offer_thread(p, &info, field);
-	}
-	return i;
-}
-
-static void offer_threads(const struct completion_place *p, enum field_id field)
-{
-	size_t parts = recording_parts_ready(reader_recording(p->reader));
-	uint64_t left = THREADS_MAX;
-
-	for (size_t i = 0; i < parts && left; i++)
-		left -= offer_threads_of(p, i, left, field);
-}
-
-/* ---- files that were mapped ---- */
-
-/* Records of mappings that are read, and names that are offered: few enough for a key. */
-#define MAPPINGS_MAX 4096
-#define FILES_MAX 512
-
-struct files {
-	const struct completion_place *place;
-	bool dso; /* names as in perf, else as in the records */
-	VEC(char *) seen;
-	struct buf room; /* for a value */
-	struct buf name;
-};
-
-static void offer_file(struct files *f, const struct row_info *row)
-{
-	buf_reset(&f->name);
-	if (f->dso) {
-		mappings_add_dso(reader_mappings(f->place->reader), row->row, &f->name);
-	} else {
-		struct value v = value_get(f->place->reader, row, F_mmap_file, &f->room);
-
-		if (v.is == VALUE_TEXT)
-			buf_add(&f->name, v.p, v.len);
-	}
-	if (!f->name.len || f->seen.n == FILES_MAX)
-		return;
-	for (size_t i = 0; i < f->seen.n; i++)
-		if (!strcmp(f->seen.v[i], f->name.p))
-			return;
-	vec_push(&f->seen, mem_strdup(f->name.p));
-	offer_value(f->place, f->name.p, f->name.len, true, NULL);
-}
-
-/*
- * Offer files of a block. Returns the number of its records of mappings, of which up to max are
- * read.
- */
-static size_t offer_files_of(struct files *f, struct eval *eval, uint64_t number, size_t max)
-{
-	struct rows rows;
-	size_t n = 0;
-
-	if (!eval_may(eval, number) || eval_block(eval, number, &rows) <= 0)
-		return 0;
-	for (uint32_t i = rows_next(&rows, 0); i < BLOCK_ROWS && n < max;
-	     i = rows_next(&rows, i + 1)) {
-		struct row_info row;
-		uint64_t first =
-			recording_block(reader_recording(f->place->reader), number).first_row;
-
-		if (reader_row(f->place->reader, first + i, &row, NULL) < 0)
-			continue;
-		offer_file(f, &row);
-		n++;
-	}
-	return n;
-}
-
-static void offer_files(const struct completion_place *p, bool dso)
-{
-	struct files f = { .place = p, .dso = dso, .room = BUF_INIT, .name = BUF_INIT };
-	uint64_t blocks = recording_blocks(reader_recording(p->reader));
-	struct filter *filter;
-	struct eval *eval;
-
-	if (filter_parse(&filter, "type in {MMAP, MMAP2}", NULL) < 0)
-		return;
-	eval = eval_open(p->reader, filter);
-	for (uint64_t i = 0, left = MAPPINGS_MAX; i < blocks && left; i++)
-		left -= offer_files_of(&f, eval, i, left);
-	eval_close(eval);
-	filter_free(filter);
-	for (size_t i = 0; i < f.seen.n; i++)
-		free(f.seen.v[i]);
-	vec_release(&f.seen);
-	buf_release(&f.room);
-	buf_release(&f.name);
-}
-
-static bool is_dso(enum field_id field)
-{
-	static const enum field_id fields[] = { F_dso,	       F_addr_dso,  F_callchain_dso,
-						F_br_from_dso, F_br_to_dso, F_uframes_dso };
-
-	for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++)
-		if (fields[i] == field)
-			return true;
-	return false;
-}
-
-/* ---- symbols of files that were read already ---- */
-
-static bool is_sym(enum field_id field)
-{
-	static const enum field_id fields[] = { F_sym,	       F_addr_sym,  F_callchain_sym,
-						F_br_from_sym, F_br_to_sym, F_uframes_sym };
-
-	for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++)
-		if (fields[i] == field)
-			return true;
-	return false;
-}
-
-static bool offer_symbol(void *arg, const struct symrange *range)
-{
-	const struct completion_place *p = arg;
-
-	offer_value(p, range->name, range->len, true, NULL);
-	return true;
-}
-
-static void offer_symbols(const struct completion_place *p)
-{
-	struct syms *syms = recording_syms(reader_recording(p->reader));
-	struct syms_status *status = mem_alloc(sizeof(*status));
-	struct completion_place place = *p;
-	uint32_t first, end;
-
-	syms_modules(syms, &first, &end);
-	for (uint32_t i = first; i < end; i++) {
-		syms_status(syms, i, status);
-		if (status->wanted && status->ready && status->ranges)
-			syms_each(syms, i, offer_symbol, &place);
-	}
-	free(status);
+	complete_values_types(&p);
 }
 
 void complete_symbols(struct reader *reader, const char *line, size_t start, size_t end)
 {
 	struct completion_place p = { .reader = reader, .line = line, .start = start, .end = end };
 
-	offer_symbols(&p);
-}
-
-/* ---- values of a field ---- */
-
-/* Offer the field's value in the record under the cursor. */
-static void offer_own(const struct completion_place *p, enum field_id field)
-{
-	struct buf text = BUF_INIT;
-
-	if (!p->quoted && field != F_tp_field) {
-		buf_addf(&text, "$%s", field_id_name(field));
-		complete_word(p->line, p->start, p->end, text.p,
-			      "as in the record under the cursor");
-	}
-	buf_release(&text);
-}
-
-static void offer_values(const struct completion_place *p, enum field_id field)
-{
-	const struct field_info *info = field_info(field);
-
-	offer_own(p, field);
-
-	if (field == F_type)
-		offer_types(p);
-	else if (field == F_event)
-		offer_events(p);
-	else if (field == F_comm || field == F_pid || field == F_tid)
-		offer_threads(p, field);
-	else if (is_sym(field))
-		offer_symbols(p);
-	else if (field == F_mmap_file || is_dso(field))
-		offer_files(p, field != F_mmap_file);
-	else if (info->names && field_has_names(info))
-		offer_names(p, info->names);
-}
-
-void complete_types(const char *line, size_t start, size_t end)
-{
-	struct completion_place p = { .line = line, .start = start, .end = end };
-
-	offer_types(&p);
+	complete_values_symbols(&p);
 }
 
 void complete_shown_event(struct recording *recording, const char *line, size_t start, size_t end)
@@ -628,11 +336,12 @@ void complete_filter(struct reader *reader, const char *line, size_t from, size_
 	find_quote(&p, from);
 	field = field_before(line, from, p.quoted ? p.open : start);
 	if (field != FIELD_NONE) {
-		offer_values(&p, field);
+		complete_values_offer(&p, field);
 	} else if (!p.quoted && begins_condition(line, from, start)) {
 		if (in_operator(line, from, start))
 			return;
-		complete_fields(reader_recording(reader), line, start, end);
+		complete_fields(reader, line, start, end);
+		complete_values_conditions(&p);
 		complete_functions(line, start, end, "(");
 		offer_tracepoint_fields(&p);
 		complete_word(line, start, end, "not", operator_find("not", 3)->help);

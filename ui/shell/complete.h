@@ -10,21 +10,23 @@
 
 /*
  * Completions of a line at the prompt. Each function passes the possible words to wordlist_offer().
- * start and end are the places of the word under the cursor, in bytes of line.
+ * `start` and `end` are the places of the word under the cursor, in bytes of line.
  */
 
 /*
- * In a filter that begins at byte from, offer fields. After a field, offer its operators; after an
- * operator, known values of the field.
+ * In a filter that begins at byte from, offer fields, and conditions for the typed beginning of the
+ * name of a task or an event. After a field, offer its operators; after an operator, known values
+ * of the field.
  */
 void complete_filter(struct reader *reader, const char *line, size_t from, size_t start,
 		     size_t end);
 
 /*
- * Offer fields, or types of records, for a list of them. For each kind of spans, the fields include
- * the duration. They include all fields of a kind if its name is already typed.
+ * Offer fields, or types of records, for a list of them. The usual fields come first; fields that
+ * are in no record come last. For each kind of spans, the fields include the duration. They include
+ * all fields of a kind if its name is already typed.
  */
-void complete_fields(struct recording *recording, const char *line, size_t start, size_t end);
+void complete_fields(struct reader *reader, const char *line, size_t start, size_t end);
 
 /* Offer functions of filters, each followed by the text `behind`. */
 void complete_functions(const char *line, size_t start, size_t end, const char *behind);

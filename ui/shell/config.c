@@ -57,7 +57,7 @@ static void run_lines(struct app *app, char *text, size_t len)
 
 		p[n] = '\0';
 		if (strlen(p) < n) {
-			err_set(&err, ERR_PARSE, "expected text: there is a byte 0");
+			err_set(&err, ERR_PARSE, "the line contains a zero byte: expected text");
 			complain(app, number, &err);
 		} else {
 			run_line(app, p, number);

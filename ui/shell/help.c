@@ -9,6 +9,7 @@
 #include "filter/functions.h"
 #include "shell/app_actions.h"
 #include "shell/command.h"
+#include "shell/topics.h"
 #include "views/numbers.h"
 #include "views/text.h"
 #include "views/views.h"
@@ -43,6 +44,16 @@ static void add_action(const struct app *app, const char *view, enum action acti
 	buf_release(&keys);
 }
 
+static bool has_action(const struct view *view, enum action action)
+{
+	return view->ops->knows(view, action) || app_actions_know(action);
+}
+
+static void add_action_of(const struct view *view, enum action action, struct buf *out)
+{
+	add_action(view->app, views_short(view->ops->name), action, view_help(view, action), out);
+}
+
 static void add_group(const struct view *view, enum action_group group, struct buf *out)
 {
 	bool any = false;
@@ -50,15 +61,28 @@ static void add_group(const struct view *view, enum action_group group, struct b
 	for (int i = ACTION_NONE + 1; i < ACTION_COUNT; i++) {
 		enum action action = (enum action)i;
 
-		if (action_info(action)->group != group ||
-		    !(view->ops->knows(view, action) || app_actions_know(action)))
+		if (action_info(action)->group != group || !has_action(view, action))
 			continue;
 		if (!any)
 			buf_addf(out, "%s%s\n", out->len ? "\n" : "", action_group_name(group));
 		any = true;
-		add_action(view->app, views_short(view->ops->name), action, view_help(view, action),
-			   out);
+		add_action_of(view, action, out);
 	}
+}
+
+/* Append the keys with which a newcomer gets everywhere, and back. */
+static void add_first(const struct view *view, struct buf *out)
+{
+	static const enum action first[] = { ACTION_OPEN,	   ACTION_CLOSE,
+					     ACTION_VIEW_OVERVIEW, ACTION_VIEW_RECORDS,
+					     ACTION_VIEW_FLAME,	   ACTION_FIND,
+					     ACTION_FILTER,	   ACTION_FILTER_AND,
+					     ACTION_ESCAPE,	   ACTION_COMMAND };
+
+	buf_adds(out, "\nThe keys to begin with; all keys follow\n");
+	for (size_t i = 0; i < sizeof(first) / sizeof(first[0]); i++)
+		if (has_action(view, first[i]))
+			add_action_of(view, first[i], out);
 }
 
 static const char about[] =
@@ -76,6 +100,9 @@ void help_open(struct app *app)
 		return;
 	}
 	app_add_text(app, about, &text);
+	if (view->ops->explain)
+		view->ops->explain(view, &text);
+	add_first(view, &text);
 	for (int group = 0; group < GROUP_COUNT; group++)
 		add_group(view, (enum action_group)group, &text);
 	command_list(app, &text);
@@ -331,22 +358,59 @@ bool help_add(const char *topic, struct buf *out)
 	return any;
 }
 
+enum {
+	HELP_VIEW,
+	HELP_FIELD,
+	HELP_WORD,
+	HELP_COMMAND,
+	HELP_KEY,
+	HELP_KINDS
+};
+
+/* Append all that has this name, what the view shows first; with headings if it is of two kinds. */
+static void add_all_named(const struct app *app, const char *topic, struct buf *out)
+{
+	static const char *const headings[HELP_KINDS] = {
+		[HELP_VIEW] = "number of this view",	[HELP_WORD] = "word of screens",
+		[HELP_FIELD] = "field, type or option", [HELP_COMMAND] = "command",
+		[HELP_KEY] = "key or action",
+	};
+	const char *name = topic + (*topic == ':' && topic[1] ? 1 : 0);
+	struct buf kinds[HELP_KINDS] = { { NULL } };
+	size_t found = 0;
+
+	for (size_t i = 0; i < HELP_KINDS; i++)
+		buf_init(&kinds[i]);
+	numbers_add_one(app_view_name(app), topic, &kinds[HELP_VIEW]);
+	topics_add(app, topic, &kinds[HELP_WORD]);
+	help_add(topic, &kinds[HELP_FIELD]);
+	command_help(app, name, &kinds[HELP_COMMAND]);
+	add_action_help(app, topic, &kinds[HELP_KEY]);
+	for (size_t i = 0; i < HELP_KINDS; i++)
+		found += kinds[i].len > 0;
+	for (size_t i = 0; i < HELP_KINDS; i++) {
+		if (found > 1)
+			add_heading(headings[i], &kinds[i], out);
+		else
+			buf_adds(out, kinds[i].p);
+		buf_release(&kinds[i]);
+	}
+}
+
 int help_topic(struct app *app, const char *topic, struct err *err)
 {
-	const char *name = topic + (*topic == ':' && topic[1] ? 1 : 0);
 	struct buf text = BUF_INIT, title = BUF_INIT;
-	bool any = command_help(app, name, &text);
 
-	any |= add_action_help(app, topic, &text);
-	any |= help_add(topic, &text);
-	if (!strcmp(topic, HELP_NUMBERS)) {
+	add_all_named(app, topic, &text);
+	if (!strcmp(topic, HELP_NUMBERS) && app->opt->batch)
 		numbers_add(&text);
-		any = true;
-	}
-	if (!any) {
+	else if (!strcmp(topic, HELP_NUMBERS))
+		numbers_add_by_view(&text);
+	if (!text.len && !topics_find(app, topic, &text)) {
 		buf_release(&text);
 		return err_set_at(err, ERR_PARSE, 0,
-				  "no such command, key, field or type of records; Tab lists them");
+				  "no command, key, field, record type or topic has this name; "
+				  "Tab lists them");
 	}
 	buf_adds(&title, "help: ");
 	text_escape_str(&title, topic);

@@ -12,17 +12,20 @@ void help_open(struct app *app);
 /* The topic that shows the table of all numbers (views/numbers.h). */
 #define HELP_NUMBERS "numbers"
 
-/* Open the help of a command, a key or its action, a field, a type of records, or HELP_NUMBERS. */
+/*
+ * Open the help of a command, a key or its action, a field, a record type, a topic (topics.h),
+ * or HELP_NUMBERS.
+ */
 int help_topic(struct app *app, const char *topic, struct err *err);
 
 /*
- * Append lines about the field, function, option or type of records of this name. Otherwise append
+ * Append lines about the field, function, option or record type of this name. Otherwise append
  * lines about a command whose help begins with this name. False: there is nothing of this name.
  */
 bool help_add(const char *topic, struct buf *out);
 bool help_add_command(const struct app *app, const char *name, struct buf *out);
 
-/* Append a line about a type of records. */
+/* Append a line about a record type. */
 void help_add_type(uint32_t type, struct buf *out);
 
 /*

@@ -229,12 +229,26 @@ static void fill_history(const char *name)
 }
 
 /*
+ * The undo lists of the lines of the history and of the line itself may have nodes in common,
+ * which readline then frees twice. The lines of the history therefore drop their undo lists, which
+ * leaks a few bytes for each edited line.
+ */
+static void forget_undo(void)
+{
+	HIST_ENTRY **lines = history_list();
+
+	for (size_t i = 0; lines && lines[i]; i++)
+		lines[i]->data = NULL;
+}
+
+/*
  * rl_clear_history() leaves pointers to freed lines in its array. A search reads the array up to
  * the NULL after the last line, even if there is no line. clear_history() stores NULL for each
  * line that it frees. So add one line, and let clear_history() free it.
  */
 static void empty_history(void)
 {
+	forget_undo();
 	rl_clear_history();
 	add_history("");
 	clear_history();
@@ -273,16 +287,10 @@ void lineedit_move(size_t at)
 	rl_point = (int)at;
 }
 
-/*
- * The new text makes undo impossible. The undo list's end may belong to the shown line of the
- * history: that line must forget it, so that readline does not free it twice.
- */
+/* The new text makes undo impossible. */
 void lineedit_set(const char *text)
 {
-	HIST_ENTRY *shown = current_history();
-
-	if (shown)
-		shown->data = NULL;
+	forget_undo();
 	rl_replace_line(text, 1);
 	rl_point = rl_end;
 }

@@ -22,7 +22,7 @@ enum lineedit_end {
 };
 
 struct lineedit_words {
-	/* Offer words for the text from start to end. False: this place has no completions. */
+	/* Offer words for the text from `start` to `end`. False: this place has no completions. */
 	bool (*find)(size_t start, size_t end);
 	const char *(*word)(size_t i); /* the i-th offered word, NULL after the last */
 	void (*choice)(void);	       /* several words were found */

@@ -24,7 +24,7 @@ struct loop {
 	int64_t work_ms; /* and of the last drawing */
 	bool paste;	 /* the terminal marks pasted text, */
 	bool mouse;	 /* and it reports the mouse */
-	int signal;	 /* that ends the program */
+	int signal;	 /* the signal that ends the program */
 };
 
 static void suspend(struct loop *loop)
@@ -35,42 +35,37 @@ static void suspend(struct loop *loop)
 	loop->draw = true;
 }
 
-/* Wait for any key, or a signal, which is handled after the return. */
-static void wait_for_key(int tty)
+/*
+ * Wait for any key, or for a signal to end or to stop. Returns the signal's number, else 0. A
+ * signal that came before poll() does not interrupt it, but makes wakeup_fd() readable.
+ */
+static int wait_for_key(struct loop *loop, int tty)
 {
 	static const char text[] = "\n[any key goes back to perfnav]";
-	struct pollfd key = { .fd = tty, .events = POLLIN };
+	struct pollfd fds[2] = {
+		{ .fd = tty, .events = POLLIN },
+		{ .fd = wakeup_fd(), .events = POLLIN },
+	};
 	struct termios before, raw;
+	unsigned char sig = 0;
 
 	if (write(STDOUT_FILENO, text, sizeof(text) - 1) < 0 || tcgetattr(tty, &before) < 0)
-		return;
+		return 0;
 	raw = before;
 	raw.c_lflag &= ~(tcflag_t)(ICANON | ECHO);
 	tcsetattr(tty, TCSANOW, &raw);
-	poll(&key, 1, -1);
+	while (!fds[0].revents && !sig) {
+		poll(fds, 2, -1);
+		while (!sig && wakeup_next(&sig)) {
+			loop->work |= sig == WAKE_WORK;
+			if (sig == SIGWINCH || sig == SIGCONT)
+				sig = 0;
+		}
+	}
 	tcflush(tty, TCIFLUSH);
 	tcsetattr(tty, TCSANOW, &before);
 	/* The output of the next command begins below. */
-	if (write(STDOUT_FILENO, "\n", 1) < 0)
-		return;
-}
-
-/* The output of a command stays until a key is pressed, even if the size changes. */
-static void run_shell(struct loop *loop)
-{
-	bool editor = loop->app->shell.file;
-	struct sigaction dfl = { .sa_handler = SIG_DFL }, resized;
-	int tty = loop->term->ops->fd(loop->term);
-
-	loop->term->ops->suspend(loop->term);
-	sigaction(SIGWINCH, &dfl, &resized);
-	app_run_shell(loop->app, tty);
-	if (!editor)
-		wait_for_key(tty);
-	sigaction(SIGWINCH, &resized, NULL);
-	loop->term->ops->resume(loop->term);
-	loop->term->ops->resized(loop->term);
-	loop->draw = true;
+	return write(STDOUT_FILENO, "\n", 1) < 0 ? 0 : sig;
 }
 
 static void take_signal(struct loop *loop, int sig)
@@ -101,7 +96,27 @@ static void take_signal(struct loop *loop, int sig)
 	}
 }
 
-static void take_wishes(struct loop *loop)
+/* The output of a command stays until a key is pressed, even if the size changes. */
+static void run_shell(struct loop *loop)
+{
+	bool editor = loop->app->shell.file;
+	struct sigaction dfl = { .sa_handler = SIG_DFL }, resized;
+	int tty = loop->term->ops->fd(loop->term), sig = 0;
+
+	loop->term->ops->suspend(loop->term);
+	sigaction(SIGWINCH, &dfl, &resized);
+	app_run_shell(loop->app, tty);
+	if (!editor)
+		sig = wait_for_key(loop, tty);
+	sigaction(SIGWINCH, &resized, NULL);
+	loop->term->ops->resume(loop->term);
+	loop->term->ops->resized(loop->term);
+	loop->draw = true;
+	if (sig)
+		take_signal(loop, sig);
+}
+
+static void take_requests(struct loop *loop)
 {
 	struct app *app = loop->app;
 
@@ -137,10 +152,10 @@ static void take_keys(struct loop *loop)
 {
 	keysym key;
 
-	while (!loop->app->quit && loop->term->ops->key(loop->term, &key)) {
+	while (!loop->app->quit && !loop->signal && loop->term->ops->key(loop->term, &key)) {
 		app_key(loop->app, key);
 		loop->draw = true;
-		take_wishes(loop);
+		take_requests(loop);
 	}
 	if (loop->term->ops->hung_up(loop->term))
 		loop->signal = SIGHUP;
@@ -222,7 +237,7 @@ int loop_run(struct app *app, struct term *term)
 	};
 
 	for (;;) {
-		take_wishes(&loop);
+		take_requests(&loop);
 		draw(&loop);
 		if (poll(fds, 2, wait_ms(&loop)) < 0 && errno != EINTR)
 			loop.signal = SIGHUP;

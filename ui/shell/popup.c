@@ -51,6 +51,22 @@ static bool add_line(const struct app *app, size_t i, struct buf *keys, struct b
 	return true;
 }
 
+/* The frame above the lines names the keys that were typed, and the way out. */
+static void draw_title(const struct app *app, const struct surface *box)
+{
+	struct buf title = BUF_INIT;
+
+	buf_addc(&title, ' ');
+	keys_pending(&app->keys, &title);
+	buf_adds(&title, ": next key, or Esc ");
+	surface_repeat(box, 0, 0, box->cols, STYLE_BORDER, 0x2500);
+	surface_put(box, 0, 0, STYLE_BORDER, "\u250c");
+	surface_put(box, 0, box->cols - 1, STYLE_BORDER, "\u2510");
+	if ((int)text_columns(title.p, title.len) + 4 <= box->cols)
+		surface_put(box, 0, 2, STYLE_TITLE, title.p);
+	buf_release(&title);
+}
+
 void popup_draw(const struct app *app, const struct surface *s)
 {
 	struct buf keys = BUF_INIT, help = BUF_INIT;
@@ -70,10 +86,8 @@ void popup_draw(const struct app *app, const struct surface *s)
 		rows = s->rows;
 	box = surface_sub(s, s->rows - rows - 1, s->cols - width, rows + 1, width);
 	surface_fill(&box, STYLE_NORMAL);
-	if (box.rows > rows) {
-		surface_repeat(&box, 0, 0, box.cols, STYLE_BORDER, 0x2500);
-		surface_put(&box, 0, 0, STYLE_BORDER, "\u250c");
-	}
+	if (box.rows > rows)
+		draw_title(app, &box);
 	for (int i = 0; i < rows && add_line(app, (size_t)i, &keys, &help); i++) {
 		bool cut = i == rows - 1 && next_binding(app, (size_t)i + 1);
 		int row = box.rows - rows + i;
@@ -85,6 +99,7 @@ void popup_draw(const struct app *app, const struct surface *s)
 		}
 		surface_put_left(&box, row, col + 2, box.cols - col - 3, STYLE_NORMAL, help.p);
 		surface_put(&box, row, 0, STYLE_BORDER, "\u2502");
+		surface_put(&box, row, box.cols - 1, STYLE_BORDER, "\u2502");
 	}
 	buf_release(&keys);
 	buf_release(&help);

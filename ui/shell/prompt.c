@@ -27,6 +27,7 @@ static struct {
 	struct err err;	   /* error of Enter */
 	struct err look;   /* error in the text as it is typed */
 	struct buf note;   /* note about the text */
+	struct buf begun;  /* note about its last word, if that is incomplete */
 	struct buf looked; /* the text of look and note */
 	struct buf help;   /* help of F1, "": not shown */
 	struct buf typed;  /* plain text that is not in the line yet, up to PROMPT_BYTES */
@@ -37,6 +38,7 @@ static struct {
 } prompt = { .help = BUF_INIT,
 	     .typed = BUF_INIT,
 	     .note = BUF_INIT,
+	     .begun = BUF_INIT,
 	     .looked = BUF_INIT,
 	     .err = ERR_INIT,
 	     .look = ERR_INIT };
@@ -50,6 +52,26 @@ static const char *const slot_names[PROMPT_SLOTS] = {
 	[PROMPT_FILE] = "file",
 };
 
+/*
+ * An unknown word at the end of the text may be the beginning of one that completion knows: replace
+ * the error by a note with these words.
+ */
+static void accept_beginning(void)
+{
+	size_t size = prompt.looked.len, start = (size_t)prompt.look.offset;
+	const char *text = prompt.looked.p;
+	struct buf words = BUF_INIT;
+
+	if (!prompt.look.code || prompt.look.offset >= size || text[start] == ' ' ||
+	    start + strcspn(text + start, lineedit_breaks) < size)
+		return;
+	if (wordlist_preview(start, size, &words)) {
+		err_clear(&prompt.look);
+		buf_addf(&prompt.begun, "Tab completes it: %s", words.p);
+	}
+	buf_release(&words);
+}
+
 /* Check the text if it has changed since the last check. */
 static void check_typed(bool fresh)
 {
@@ -58,9 +80,11 @@ static void check_typed(bool fresh)
 		return;
 	err_clear(&prompt.look);
 	buf_reset(&prompt.note);
+	buf_reset(&prompt.begun);
 	buf_reset(&prompt.looked);
 	buf_adds(&prompt.looked, lineedit_text());
 	prompt.kind->look(prompt.ctx, prompt.looked.p, &prompt.note, &prompt.look);
+	accept_beginning();
 }
 
 static void drop_typed(void)
@@ -81,6 +105,7 @@ void prompt_open(const struct prompt_kind *kind, void *ctx, const char *text)
 	err_clear(&prompt.err);
 	err_clear(&prompt.look);
 	buf_reset(&prompt.note);
+	buf_reset(&prompt.begun);
 	buf_reset(&prompt.help);
 	wordlist_begin(kind->complete, ctx);
 	lineedit_open(slot_names[kind->slot], &wordlist_words, text);
@@ -112,8 +137,7 @@ static void try_accept(void)
 		prompt.err = err;
 		if (strcmp(lineedit_text(), text) != 0)
 			lineedit_set(text);
-		if (err.offset <= lineedit_size())
-			lineedit_move((size_t)err.offset);
+		lineedit_move(lineedit_size());
 	} else if (prompt.kind == kind) {
 		lineedit_add_history(text);
 		prompt_close();
@@ -317,12 +341,12 @@ static const char *label(void)
 	return search ? search : prompt.kind->label;
 }
 
-/* The error of the text. NULL: none is known. */
+/* The error of the text. NULL: none is known. A word with a list of completions is unfinished. */
 static const struct err *mistake(void)
 {
 	if (prompt.err.code)
 		return &prompt.err;
-	return prompt.look.code ? &prompt.look : NULL;
+	return prompt.look.code && !wordlist_is_open() ? &prompt.look : NULL;
 }
 
 /* The column of the error's place. -1: it has none. */
@@ -355,6 +379,8 @@ static const char *said(void)
 		return "No completion; F1 explains.";
 	if (err)
 		return err->msg;
+	if (prompt.begun.len && !wordlist_is_open())
+		return prompt.begun.p;
 	return prompt.note.len ? prompt.note.p : prompt.kind->note;
 }
 
@@ -397,11 +423,9 @@ static enum style mistake_style(const struct err *err)
 static void draw_said(const struct surface *s, int row, enum style style)
 {
 	struct buf lines = BUF_INIT;
-	char *line, *state = NULL;
 
 	wrap_text(said(), s->cols, &lines);
-	for (line = strtok_r(lines.p, "\n", &state); line; line = strtok_r(NULL, "\n", &state))
-		surface_put(s, row++, 0, style, line);
+	surface_put_lines(s, row, 0, style, lines.p);
 	buf_release(&lines);
 }
 
@@ -446,6 +470,11 @@ void prompt_draw(const struct surface *s, struct term_cursor *cursor)
 	if (line.cols && at - prompt.scroll >= line.cols)
 		prompt.scroll = at - line.cols + 1;
 	surface_put(&line, 0, -prompt.scroll, STYLE_NORMAL, lineedit_text());
+	/* Marks at the ends that are cut, unless the cursor is there. */
+	if (prompt.scroll && at > prompt.scroll)
+		surface_put(&line, 0, 0, STYLE_DIM, "\u2026");
+	if (end - prompt.scroll > line.cols && at - prompt.scroll < line.cols - 1)
+		surface_put(&line, 0, line.cols - 1, STYLE_DIM, "\u2026");
 	draw_note(s);
 	*cursor = (struct term_cursor){ line.row, line.col + at - prompt.scroll, true };
 }
@@ -454,20 +483,16 @@ static void draw_help(const struct surface *s)
 {
 	struct buf lines = BUF_INIT;
 	struct surface box;
-	int rows = 0, row = 1;
-	char *line, *state = NULL;
+	int rows;
 
 	wrap_text(prompt.help.p, s->cols - 2, &lines);
-	for (size_t i = 0; i < lines.len; i++)
-		rows += lines.p[i] == '\n';
+	rows = wrap_rows(&lines);
 	rows = rows < s->rows - 1 ? rows : s->rows - 1;
 	box = surface_sub(s, s->rows - rows - 1, 0, rows + 1, s->cols);
 	surface_fill(&box, STYLE_NORMAL);
 	surface_repeat(&box, 0, 0, box.cols, STYLE_BORDER, 0x2500);
 	surface_put(&box, 0, 2, STYLE_TITLE, " help: q or Esc closes it ");
-	for (line = strtok_r(lines.p, "\n", &state); line && row <= rows;
-	     line = strtok_r(NULL, "\n", &state))
-		surface_put(&box, row++, 1, STYLE_NORMAL, line);
+	surface_put_lines(&box, 1, 1, STYLE_NORMAL, lines.p);
 	buf_release(&lines);
 }
 
@@ -486,5 +511,6 @@ void prompt_release(void)
 	wordlist_release();
 	buf_release(&prompt.help);
 	buf_release(&prompt.note);
+	buf_release(&prompt.begun);
 	buf_release(&prompt.looked);
 }

@@ -48,8 +48,8 @@ struct prompt_kind {
 	 */
 	void (*complete)(void *ctx, const char *line, size_t start, size_t end);
 	/*
-	 * Called for F1. It appends help about the word from start to end, escaped. False: there is
-	 * no help.
+	 * Called for F1. It appends help about the word from `start` to `end`, escaped. False:
+	 * there is no help.
 	 */
 	bool (*explain)(void *ctx, const char *line, size_t start, size_t end, struct buf *out);
 	const char *about; /* the help of F1 if no word is under the cursor; NULL: the note */

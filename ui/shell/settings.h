@@ -41,7 +41,7 @@ bool setting_is_usual(struct app *app, enum setting setting);
 bool setting_next(struct app *app, enum setting setting);
 
 /*
- * Set a value with "NAME VALUE" or "NAME=VALUE", or show it with "NAME" alone. After an error,
+ * Set a value with "NAME VALUE" or "NAME=VALUE", or show it with only "NAME". After an error,
  * err->offset is a column of text.
  */
 int settings_set(struct app *app, const char *text, struct err *err);

@@ -6,11 +6,16 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/text.h"
 #include "base/thread.h"
+#include "query/symbolizer.h"
 #include "session/session_notes.h"
+#include "session/session_place.h"
 #include "session/session_state.h"
 #include "session/state_file.h"
-#include "widgets/plural.h"
+#include "shell/app_actions.h"
+#include "shell/tui.h"
+#include "views/views.h"
 
 enum {
 	KEEP_MS = 1000, /* ms between two writes */
@@ -34,6 +39,9 @@ struct state_keeper {
 	int64_t saved_ms;
 	struct saving *saving; /* NULL: none */
 	bool failed;	       /* the last write failed, which was reported */
+	bool back;	       /* only the place was restored, which was not reported yet */
+	enum action awaited;   /* opens the view that was left, once its record is there */
+	size_t config_maps;    /* number of :map-path in the config file */
 	bool known;	       /* the file existed */
 	int64_t retry_ms;      /* after a failure: when to try again */
 };
@@ -60,14 +68,15 @@ static void add_count(struct buf *out, size_t n, const char *what)
 	if (!n)
 		return;
 	buf_adds(out, ", ");
-	plural_add(n, what, out);
+	text_add_plural(n, what, out);
 }
 
-static void say_restored(struct app *app, const struct state *state)
+/* place: the list is at the saved place again. */
+static void say_restored(struct app *app, const struct state *state, bool place)
 {
 	const struct notes *notes = app->session->notes;
 	struct buf text = BUF_INIT;
-	bool filter = app->session->chips.list.n && state->has_filter;
+	bool filter = app->session->conditions.list.n && state->has_filter;
 	size_t texts = 0;
 
 	for (size_t i = 0; i < notes->list.n; i++)
@@ -80,7 +89,22 @@ static void say_restored(struct app *app, const struct state *state)
 	if (!app->message.len && text.len)
 		app_say(app, "Restored: %s. %s", text.p + 2,
 			filter ? ":clear removes the filter." : "--no-state starts fresh.");
+	else if (!app->message.len && place && state->row != STATE_NO_ROW)
+		app->keeper->back = true;
 	buf_release(&text);
+}
+
+static void restore_map_paths(struct app *app, const struct state *state)
+{
+	for (size_t i = 0; i < state->map_paths.n; i++) {
+		const char *line = state->map_paths.v[i];
+		size_t len = strcspn(line, " ");
+		char *from = mem_strndup(line, len);
+
+		if (line[len])
+			symbolizer_map_path(app_symbolizer(app), from, line + len + 1);
+		free(from);
+	}
 }
 
 void state_keeper_restore(struct app *app)
@@ -91,6 +115,8 @@ void state_keeper_restore(struct app *app)
 	struct state state;
 
 	app->keeper = state_keeper_new();
+	if (app->symbolizer)
+		app->keeper->config_maps = symbolizer_maps(app->symbolizer)->list.n;
 	session_state_begin(session);
 	if (!app_keeps(app))
 		return;
@@ -100,8 +126,14 @@ void state_keeper_restore(struct app *app)
 		state_copy(&app->keeper->base, &state);
 		session_notes_use(session, notes_clone(state.notes));
 		if (!opt->batch) {
-			session_state_restore(session, &state, !opt->filter, !goes_elsewhere(opt));
-			say_restored(app, &state);
+			bool place = !goes_elsewhere(opt), silent = !app->message.len;
+
+			restore_map_paths(app, &state);
+			session_state_restore(session, &state, !opt->filter, place);
+			/* What the list says about its order is no news. */
+			if (silent)
+				buf_reset(&app->message);
+			say_restored(app, &state, place);
 		}
 	} else if (err.code && !app->message.len) {
 		app_say(app, "The saved state of this recording %s: it is ignored.", err.msg);
@@ -112,6 +144,48 @@ void state_keeper_restore(struct app *app)
 bool state_keeper_is_known(const struct app *app)
 {
 	return app->keeper->known;
+}
+
+/* Open the view that was left; ACTION_NONE: the records. */
+static void reopen(struct app *app, enum action action)
+{
+	if (action != ACTION_NONE)
+		app_actions_do(app, &(struct action_call){ action });
+	if (action == ACTION_VIEW_OVERVIEW)
+		app_start(app);
+	if (!app->keeper->back || app->message.len)
+		return;
+	if (action == ACTION_NONE)
+		app_say(app, "Back where you were. %s: overview.",
+			app_key_of(app, ACTION_VIEW_OVERVIEW));
+	else
+		app_say(app, "Back where you were. %s: records.",
+			app_key_of(app, ACTION_VIEW_RECORDS));
+}
+
+void state_keeper_reopen(struct app *app, bool may_open)
+{
+	const char *view = app->keeper->base.view;
+	enum action action = view && may_open ? views_action(view) : ACTION_NONE;
+
+	if (!app_actions_need_record(action)) {
+		reopen(app, action);
+		return;
+	}
+	app->keeper->awaited = action;
+	tui_wake(NULL);
+}
+
+bool state_keeper_resume(struct app *app)
+{
+	enum action action = app->keeper ? app->keeper->awaited : ACTION_NONE;
+
+	if (action == ACTION_NONE || session_place_waits(app->session) ||
+	    !session_record(app->session))
+		return false;
+	app->keeper->awaited = ACTION_NONE;
+	reopen(app, action);
+	return true;
 }
 
 bool state_keeper_has_place(const struct app *app)
@@ -180,19 +254,40 @@ static bool end_saving(struct app *app)
 	return told;
 }
 
+static void take_map_paths(const struct app *app, struct state *state)
+{
+	const struct srcfile_maps *maps = app->symbolizer ? symbolizer_maps(app->symbolizer) : NULL;
+
+	for (size_t i = app->keeper->config_maps; maps && i < maps->list.n; i++) {
+		struct buf line = BUF_INIT;
+
+		buf_addf(&line, "%s %s", maps->list.v[i].from, maps->list.v[i].to);
+		vec_push(&state->map_paths, buf_take(&line));
+	}
+}
+
 static void take_state(struct app *app, struct state *state)
 {
 	state_init(state);
 	notes_put(state->notes);
 	state->notes = notes_clone(app->session->notes);
-	if (!app->opt->batch)
-		session_state_take(app->session, state);
+	if (app->opt->batch)
+		return;
+	session_state_take(app->session, state);
+	take_map_paths(app, state);
+	if (app->keeper->awaited != ACTION_NONE && app->keeper->base.view)
+		state->view = mem_strdup(app->keeper->base.view);
+	else if (app->views.n && !app_is_home(app, app_view(app)) &&
+		 views_action(app_view_name(app)) != ACTION_NONE)
+		state->view = mem_strdup(app_view_name(app));
 }
 
 void state_keeper_touch(struct app *app)
 {
 	struct state_keeper *keeper = app->keeper;
 
+	if (keeper)
+		keeper->awaited = ACTION_NONE;
 	if (keeper && !keeper->due_ms)
 		keeper->due_ms = clock_ms() < keeper->saved_ms + KEEP_MS
 					 ? keeper->saved_ms + KEEP_MS

@@ -5,9 +5,10 @@
 #include "shell/app.h"
 
 /*
- * Restores the state of a recording from the last run: place, marks, filter, columns, definitions,
- * flags and notes (session/state_file.h). Without a screen, it restores only flags and notes. A
- * thread saves changes at most once a second, so a killed browser loses at most the last second.
+ * Restores the state of a recording from the last run: place, view, order, marks, filter,
+ * columns, definitions, source paths, flags and notes (session/state_file.h). Without a
+ * screen, it restores only flags and notes. A thread saves changes at most once a second, so a
+ * killed browser loses at most the last second.
  */
 struct state_keeper;
 
@@ -17,7 +18,15 @@ struct state_keeper;
  */
 void state_keeper_restore(struct app *app);
 
-/* Was the recording open before, so that it has a saved state? */
+/*
+ * Open the view that was left the last time, unless it was the records, and report that the place
+ * was restored. may_open: the command line requests nothing else. A view of a record is opened by
+ * _resume(), once the record is there, unless a key was typed before. _resume() returns true then.
+ */
+void state_keeper_reopen(struct app *app, bool may_open);
+bool state_keeper_resume(struct app *app);
+
+/* Has the recording been open earlier, so that it has a saved state? */
 bool state_keeper_is_known(const struct app *app);
 
 /*

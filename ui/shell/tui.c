@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "exit_status.h"
 #include "file/first_time.h"
 #include "records/view.h"
 #include "session/eventpick.h"
@@ -28,9 +29,6 @@
 
 /* The index of a word of the setting "start". */
 #define START_OVERVIEW 0
-
-#define STATUS_DAMAGED 1
-#define STATUS_NO_MEMORY 4
 
 int tui_wake_init(struct err *err)
 {
@@ -52,8 +50,8 @@ static void no_memory(size_t wanted)
 	(void)wanted;
 	term_curses_rescue();
 	if (write(STDERR_FILENO, text, sizeof(text) - 1) < 0)
-		_exit(STATUS_NO_MEMORY);
-	_exit(STATUS_NO_MEMORY);
+		_exit(STATUS_IO);
+	_exit(STATUS_IO);
 }
 
 /* Show notices about indexes. Messages of the configuration and the saved state go first. */
@@ -72,14 +70,17 @@ static void say_notices(struct app *app)
 	free(said);
 }
 
-/* Did the user not ask for certain records? */
-static bool begins_as_it_likes(const struct app *app)
+/*
+ * May another view than the records be the first screen? Not if the command line requests certain
+ * records or runs commands.
+ */
+static bool may_open_view(const struct app *app)
 {
 	const struct tui_options *opt = app->opt;
 
 	return app->settings.v[SETTING_START] == START_OVERVIEW && !opt->no_state && !opt->batch &&
-	       !opt->script && !opt->n_commands && !opt->where && !opt->filter && !opt->event &&
-	       !opt->order && !opt->follow && opt->row == UINT64_MAX;
+	       !opt->n_commands && !opt->where && !opt->filter && !opt->event && !opt->order &&
+	       !opt->follow && opt->row == UINT64_MAX;
 }
 
 /* Do what the command line requests, before the first key. */
@@ -110,13 +111,17 @@ static int start(struct app *app, struct err *err)
 		return (int)err->code;
 	if (app->opt->follow)
 		session_follow_start(app->session);
-	if (!begins_as_it_likes(app))
+	state_keeper_reopen(app, may_open_view(app));
+	if (app->opt->script || !may_open_view(app))
 		return 0;
 	/* The list begins at the first event, after the records that perf wrote at the start. */
 	if (!state_keeper_has_place(app) && first_time(recording_file(app->rec, 0), &time))
 		session_place_set(session, (struct session_place){ PLACE_TIME, time });
-	if (!state_keeper_is_known(app))
+	session_order_await(session);
+	if (!state_keeper_is_known(app)) {
 		overview_open(app);
+		app_start(app);
+	}
 	return 0;
 }
 
@@ -124,10 +129,9 @@ static int start(struct app *app, struct err *err)
 static int run_commands(struct app *app, struct err *err)
 {
 	int rc = 0;
-	bool row;
 
 	for (size_t i = 0; rc == 0 && !app->quit && i < app->opt->n_commands; i++) {
-		rc = command_run(app, app->opt->commands[i], &row, err);
+		rc = command_run(app, app->opt->commands[i], err);
 		app->opt->next->commands = i + 1;
 	}
 	return rc;
@@ -165,7 +169,7 @@ static int run_terminal(struct app *app, struct err *err)
 
 /*
  * 1 if the recording was damaged or unfinished, but readable; an error if it could not be read,
- * which is reported again when the screen is gone.
+ * which is reported again after the screen is closed.
  */
 static int exit_status(struct recording *rec, struct err *err)
 {
@@ -176,7 +180,7 @@ static int exit_status(struct recording *rec, struct err *err)
 		*err = progress.err;
 	if (progress.state == INDEX_FAILED)
 		return (int)err->code;
-	return progress.damaged || recording_warnings(rec) ? STATUS_DAMAGED : 0;
+	return progress.damaged || recording_warnings(rec) ? STATUS_DAMAGED : STATUS_OK;
 }
 
 int tui_run(struct recording *rec, const struct tui_options *opt, struct err *err)

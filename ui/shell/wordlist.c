@@ -39,6 +39,11 @@ void wordlist_offer_first(const char *text, const char *help)
 	offers_add_first(&list.offers, text, help);
 }
 
+void wordlist_offer_last(const char *text, const char *help)
+{
+	offers_add_last(&list.offers, text, help);
+}
+
 void wordlist_offer_ordered(void)
 {
 	list.offers.ordered = true;
@@ -72,6 +77,11 @@ static void choice(void)
 }
 
 const struct lineedit_words wordlist_words = { find, word, choice };
+
+bool wordlist_is_open(void)
+{
+	return list.listed;
+}
 
 bool wordlist_is_empty(void)
 {
@@ -107,7 +117,7 @@ void wordlist_space(void)
 	size_t point = lineedit_point();
 	char last = point ? line[point - 1] : '\0', next = line[point];
 
-	if (!last || strchr(" ({.", last))
+	if (!last || strchr(" ({./", last))
 		return;
 	if (next == ' ')
 		lineedit_move(point + 1);
@@ -239,6 +249,44 @@ void wordlist_follow(void)
 	list.listed = list.offers.list.n != 0;
 	look_at_offers();
 	list.spaced = NOT_SPACED;
+}
+
+/* Columns of the completions in a preview. */
+#define PREVIEW_COLS 48
+
+static void add_preview(const struct offers *offers, struct buf *out)
+{
+	size_t begin = out->len, n = offers->list.n, i;
+
+	for (i = 0; i < n; i++) {
+		const char *shown = offers->list.v[i].shown;
+
+		if (i && out->len - begin + strlen(shown) > PREVIEW_COLS)
+			break;
+		buf_addf(out, "%s%s", i ? ", " : "", shown);
+	}
+	if (i < n)
+		buf_addf(out, " and %zu more", n - i);
+}
+
+bool wordlist_preview(size_t start, size_t end, struct buf *out)
+{
+	struct offers shown = list.offers;
+	size_t word = list.word;
+	bool any;
+
+	if (!list.complete)
+		return false;
+	list.offers = (struct offers){ .selected = OFFERS_NONE };
+	find_offers(start, end);
+	any = list.offers.list.n != 0;
+	if (any)
+		add_preview(&list.offers, out);
+	offers_reset(&list.offers);
+	vec_release(&list.offers.list);
+	list.offers = shown;
+	list.word = word;
+	return any;
 }
 
 void wordlist_draw(const struct surface *s)

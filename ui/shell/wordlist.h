@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/buf.h"
 #include "shell/lineedit.h"
 #include "term/surface.h"
 #include "term/term.h"
@@ -20,7 +21,7 @@ typedef void wordlist_fn(void *ctx, const char *line, size_t start, size_t end);
 
 /*
  * Offer a text with its help, which may be NULL. The text is a complete word, which gets a blank
- * after it, unless it ends with an open parenthesis, an open brace or a dot.
+ * after it, unless it ends with an open parenthesis, an open brace, a dot or a slash.
  */
 void wordlist_offer(const char *text, const char *help);
 
@@ -33,13 +34,16 @@ void wordlist_offer_as(const char *text, const char *shown, const char *help);
  */
 void wordlist_offer_first(const char *text, const char *help);
 
+/* The same, but put the text after all others. */
+void wordlist_offer_last(const char *text, const char *help);
+
 /* Show the texts in the order in which they were offered. */
 void wordlist_offer_ordered(void);
 
 /* The functions to pass to lineedit_open(). */
 extern const struct lineedit_words wordlist_words;
 
-/* Begin with another line, which complete completes. NULL: the line has no completions. */
+/* Begin with another line. `complete` offers its completions; NULL: it has none. */
 void wordlist_begin(wordlist_fn *complete, void *ctx);
 
 /* Begin with another key, and forget the result of the last key. */
@@ -68,8 +72,17 @@ void wordlist_space(void);
  */
 void wordlist_unspace(char next);
 
+/* Is the list on the screen? */
+bool wordlist_is_open(void);
+
 /* Was Tab pressed where there are no completions? */
 bool wordlist_is_empty(void);
+
+/*
+ * Append the first completions of a word of the line, and the number of the others. Returns false
+ * if there are none. The list on the screen stays as it is.
+ */
+bool wordlist_preview(size_t start, size_t end, struct buf *out);
 
 /* Draw the list at the lower end of a surface if it is open. */
 void wordlist_draw(const struct surface *s);

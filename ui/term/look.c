@@ -119,6 +119,15 @@ int look_parse(const char *text, size_t at, struct theme_look *look, char *sign,
 	return 0;
 }
 
+static const char *colour_name(int32_t colour)
+{
+	size_t i = 0;
+
+	while (colours[i].colour != colour)
+		i++;
+	return colours[i].name;
+}
+
 static void add_colour(int32_t colour, const char *before, struct buf *out)
 {
 	if (colour == COLOUR_DEFAULT)
@@ -129,7 +138,7 @@ static void add_colour(int32_t colour, const char *before, struct buf *out)
 	if (colour & COLOUR_RGB)
 		buf_addf(out, "#%06x", (unsigned)theme_rgb(colour));
 	else if (colour < 16)
-		buf_adds(out, colours[colour + 1].name);
+		buf_adds(out, colour_name(colour));
 	else
 		buf_addf(out, "%d", (int)colour);
 }

@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-#include "term/shades.h"
+#include "base/text.h"
 
 enum {
 	LABELLED_COLS = 40, /* width from which numbers are drawn */
@@ -76,7 +76,7 @@ static void add_label(const struct scale *scale, int128 number, struct buf *out)
 		return;
 	}
 	if (scale->time) {
-		shade_add_time((uint64_t)of, DIGITS, out);
+		text_add_duration((uint64_t)of, DIGITS, out);
 		return;
 	}
 	while (of >= 1000 && units[i + 1]) {

@@ -23,16 +23,3 @@ void shade_draw(const struct surface *s, int row, int col, uint64_t value, uint6
 	else
 		surface_repeat(s, row, col, 1, STYLE_BAR, shade_of(s->grid->ascii, value, most));
 }
-
-void shade_add_time(uint64_t ns, int digits, struct buf *out)
-{
-	static const struct {
-		uint64_t ns;
-		const char *name;
-	} units[] = { { 1000000000, "s" }, { 1000000, "ms" }, { 1000, "us" }, { 1, "ns" } };
-	size_t i = 0;
-
-	while (ns < units[i].ns && i + 1 < sizeof(units) / sizeof(units[0]))
-		i++;
-	buf_addf(out, "%.*g %s", digits, (double)ns / (double)units[i].ns, units[i].name);
-}

@@ -5,7 +5,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/buf.h"
 #include "term/surface.h"
 
 enum {
@@ -17,8 +16,5 @@ uint32_t shade_of(bool ascii, uint64_t value, uint64_t most);
 
 /* Draw a cell: in a colour of the scale if it has halves (term/surface.h), else as a density. */
 void shade_draw(const struct surface *s, int row, int col, uint64_t value, uint64_t most);
-
-/* Append 1.5 s, 20 ms, 500 ns. */
-void shade_add_time(uint64_t ns, int digits, struct buf *out);
 
 #endif

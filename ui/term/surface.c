@@ -172,6 +172,14 @@ int surface_put(const struct surface *s, int row, int col, enum style style, con
 	return col;
 }
 
+void surface_put_lines(const struct surface *s, int row, int col, enum style style, char *lines)
+{
+	char *line, *state = NULL;
+
+	for (line = strtok_r(lines, "\n", &state); line; line = strtok_r(NULL, "\n", &state))
+		surface_put(s, row++, col, style, line);
+}
+
 void surface_put_left(const struct surface *s, int row, int col, int width, enum style style,
 		      const char *text)
 {
@@ -248,4 +256,32 @@ void surface_restyle(const struct surface *s, int row, int col, int n, enum styl
 	for (int i = col; i < col + n; i++)
 		if (row >= 0 && row < s->rows && i >= 0 && i < s->cols)
 			*surface_cell(s, row, i) = restyled(surface_cell(s, row, i), style);
+}
+
+static bool has_char(const struct surface *s, int row, uint32_t first, uint32_t last)
+{
+	for (int i = 0; i < s->cols; i++) {
+		uint32_t ch = surface_cell(s, row, i)->ch[0];
+
+		if (ch >= first && ch <= last)
+			return true;
+	}
+	return false;
+}
+
+void surface_select(const struct surface *s, int row)
+{
+	if (row < 0 || row >= s->rows)
+		return;
+	surface_restyle(s, row, 0, s->cols, STYLE_SELECTED);
+	/* The whole block is also the highest of a spark line; the others are U+2581 to U+2587. */
+	if (has_char(s, row, 0x2581, 0x2587))
+		return;
+	for (int i = 0; i < s->cols; i++) {
+		uint32_t *ch = surface_cell(s, row, i)->ch;
+
+		/* U+2588 to U+258F: from the whole cell to an eighth of it. */
+		if (ch[0] >= 0x2588 && ch[0] <= 0x258f)
+			ch[0] = ch[0] <= 0x258c ? 0x2592 : 0x2591;
+	}
 }

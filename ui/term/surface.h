@@ -59,6 +59,9 @@ void surface_fill(const struct surface *s, enum style style);
  */
 int surface_put(const struct surface *s, int row, int col, enum style style, const char *text);
 
+/* Write the lines of a text that are not empty, one below the other. This modifies the text. */
+void surface_put_lines(const struct surface *s, int row, int col, enum style style, char *lines);
+
 /* Write a text aligned in width columns, and truncated with '…' if it is longer. */
 void surface_put_left(const struct surface *s, int row, int col, int width, enum style style,
 		      const char *text);
@@ -92,5 +95,11 @@ void surface_on(const struct surface *s, int row, int col, int n, enum style bac
 
 /* Change only the style of n cells. */
 void surface_restyle(const struct surface *s, int row, int col, int n, enum style style);
+
+/*
+ * Show a row as selected. The blocks of its bars have the colour of its text: they become shades,
+ * because black blocks would look like a hole in the row.
+ */
+void surface_select(const struct surface *s, int row);
 
 #endif

@@ -25,12 +25,23 @@
 /* Enable presses and the wheel, with places as ASCII numbers. */
 #define MOUSE_ON "\033[?1000h\033[?1006h"
 #define MOUSE_OFF "\033[?1006l\033[?1000l"
+/* Leave the characters for lines. Most terminals have it in sgr and sgr0. */
+#define LETTERS "\033(B"
+/* The first resets both colours; the second, which is shorter, also resets attributes. */
+#define COLOURS_OFF "\033[39;49m"
+#define ALL_OFF "\033[m"
+/*
+ * An attribute that no terminal has: between cells with it and cells without it, curses sends all
+ * attributes again.
+ */
+#define OWN_ATTRS A_TOP
 
 enum {
 	PASTE_LEAST = 32, /* bytes that a person does not type before they are read */
 	PASTE_BYTES = 4096,
 	SEQUENCE_MAX = 32,
-	SYNC_PART = 8, /* of the screen; a smaller change does not flicker */
+	SYNC_PART = 8,	  /* 1/8 of the screen; a smaller change does not flicker */
+	BLANKS_MOST = 10, /* for more blanks, a sequence that erases them is shorter */
 	PAIRS_MOST = 1024
 };
 
@@ -47,30 +58,36 @@ struct term_curses {
 	struct term term;
 	FILE *in, *out, *tty;
 	SCREEN *screen;
-	WINDOW *keys;		    /* a pad, because reading from it does not refresh the screen */
-	struct grid last;	    /* the content of stdscr */
-	bool known;		    /* last is valid */
-	bool paste;		    /* the terminal marks pasted text */
-	bool drained;		    /* curses has no unread bytes */
-	char *pasted;		    /* bytes that are read without curses */
-	size_t at, end;		    /* the bytes from at to end are not keys yet */
-	bool mouse;		    /* the mouse is on */
-	struct mouse_report report; /* a part of a report can have arrived */
-	int visible;		    /* of the cursor; -1: not set yet */
-	attr_t attrs[THEME_STYLES];
-	struct theme_look looks[THEME_STYLES];
-	bool bare[THEME_STYLES]; /* the style is invisible on a blank */
-	/*
-	 * The pair of a style on the background of another style, NORMAL: on its own; 0: not made
-	 * yet.
-	 */
-	uint16_t pairs[THEME_STYLES][THEME_STYLES];
-	struct colour_pair {
-		int fg, bg;
-	} made[PAIRS_MOST]; /* the colours of each pair, from 1 */
-	int n_made;
-	int colours; /* number of colours of the terminal; 0: none */
-	char *sync;  /* the capability for synchronized output; NULL: the terminal lacks it */
+	WINDOW *keys;	  /* a pad, because reading from it does not refresh the screen */
+	struct grid last; /* the content of stdscr */
+	bool known;	  /* last is valid */
+	bool mouse;	  /* the mouse is on */
+	bool letters;	  /* the terminal knows LETTERS */
+	bool erases;	  /* it erases in any colour */
+	int visible;	  /* of the cursor; -1: not set yet */
+	char *sync;	  /* the capability for synchronized output; NULL: the terminal lacks it */
+	struct input {
+		bool paste;		    /* the terminal marks pasted text */
+		bool drained;		    /* curses has no unread bytes */
+		char *pasted;		    /* bytes that are read without curses */
+		size_t at, end;		    /* the bytes from at to end are not keys yet */
+		struct mouse_report report; /* a part of a report can have arrived */
+	} input;
+	struct colours {
+		attr_t attrs[THEME_STYLES];
+		struct theme_look looks[THEME_STYLES];
+		bool bare[THEME_STYLES]; /* the style is invisible on a blank */
+		/*
+		 * The pair of a style on the background of another style, NORMAL: on its own; 0:
+		 * not made yet.
+		 */
+		uint16_t pairs[THEME_STYLES][THEME_STYLES];
+		struct colour_pair {
+			int fg, bg;
+		} made[PAIRS_MOST]; /* the colours of each pair, from 1 */
+		int n_made;
+		int most; /* number of colours of the terminal; 0: none */
+	} colours;
 };
 
 /* Everything that term_curses_rescue() needs, prepared in advance. */
@@ -98,6 +115,36 @@ static void rescue_add(const char *text)
 	}
 }
 
+/* Return the value of a capability that is a text, or NULL. */
+static char *text_of(const char *name)
+{
+	char *text = tigetstr(name);
+
+	return text && text != (char *)-1 ? text : NULL;
+}
+
+/*
+ * Remove a sequence from a capability; curses sends what is left. Returns false if it lacks it.
+ */
+static bool drop_sequence(const char *name, const char *sequence)
+{
+	char *text = text_of(name), *at = text ? strstr(text, sequence) : NULL;
+	size_t len = strlen(sequence);
+
+	if (at)
+		memmove(at, at + len, strlen(at + len) + 1);
+	return at;
+}
+
+/* Shorten the sequence that curses sends after each cell with two colours. */
+static void shorten_reset(void)
+{
+	char *text = text_of("op");
+
+	if (text && !strcmp(text, COLOURS_OFF))
+		memcpy(text, ALL_OFF, sizeof(ALL_OFF));
+}
+
 static void rescue_prepare(int out_fd)
 {
 	static const char *const caps[] = { "sgr0", "rmkx", "cnorm", "rmcup" };
@@ -107,7 +154,7 @@ static void rescue_prepare(int out_fd)
 	rescue_add(PASTE_OFF);
 	rescue_add(MOUSE_OFF);
 	for (size_t i = 0; i < sizeof(caps) / sizeof(caps[0]); i++) {
-		char *cap = tigetstr(caps[i]);
+		char *cap = text_of(caps[i]);
 
 		if (cap)
 			rescue_add(cap);
@@ -139,56 +186,99 @@ static void curses_size(struct term *term, int *rows, int *cols)
 	*cols = COLS;
 }
 
+/* Is the style invisible on a blank? */
+static bool is_bare(const struct term_curses *tc, const struct cell *cell)
+{
+	return !cell->back && tc->colours.bare[cell->style];
+}
+
 static bool is_blank(const struct term_curses *tc, const struct cell *cell)
 {
-	return cell->ch[0] == ' ' && !cell->ch[1] && !cell->back && tc->bare[cell->style];
+	return cell->ch[0] == ' ' && !cell->ch[1] && is_bare(tc, cell);
 }
 
 /*
- * Return the style to write a cell in. A blank on which the style is invisible takes the style of
- * the cell before it if it is between two words, and no style otherwise, because attributes cost
- * more bytes than blanks.
+ * Can a text lend its style to n blanks next to it? Blanks without a visible background look alike
+ * in all styles. Curses erases many blanks with one sequence, but on some terminals only in the
+ * terminal's own colours.
  */
-static uint8_t cell_style(const struct term_curses *tc, const struct grid *grid, int row, int col)
+static bool lends_style(const struct term_curses *tc, const struct cell *text, int n)
 {
-	const struct cell *cell = grid_cell(grid, row, col);
-	bool last = col + 1 >= grid->cols;
+	bool erased = tc->erases || tc->colours.looks[text->style].fg == COLOUR_DEFAULT;
 
-	if (!is_blank(tc, cell))
-		return cell->style;
-	if (!col || last || is_blank(tc, cell + 1) || is_blank(tc, cell - 1) ||
-	    !tc->bare[cell[-1].style])
+	return is_bare(tc, text) && (erased || n <= BLANKS_MOST);
+}
+
+/*
+ * Return the style to write blanks in, from a column to the next text at *end. They take the style
+ * of the text before them or after them where they can, because a change of style costs more bytes
+ * than a blank.
+ */
+static uint8_t blank_style(const struct term_curses *tc, const struct grid *grid, int row, int col,
+			   int *end)
+{
+	const struct cell *blank = grid_cell(grid, row, col);
+	int n = 1;
+
+	while (col + n < grid->cols && is_blank(tc, blank + n))
+		n++;
+	*end = col + n;
+	if (!col)
+		return *end < grid->cols && lends_style(tc, blank + n, n) ? blank[n].style
+									  : STYLE_NORMAL;
+	if (*end < grid->cols && !is_bare(tc, blank + n))
 		return STYLE_NORMAL;
-	return cell[-1].style;
+	if (lends_style(tc, blank - 1, n))
+		return blank[-1].style;
+	return STYLE_NORMAL;
 }
 
 /*
  * Make a pair. Equal colours share a pair, because curses sends nothing between cells of one pair.
+ * The terminal's own colours have a pair, too: curses resets all attributes for its pair 0, not
+ * only colours.
  */
 static int make_pair(struct term_curses *tc, int fg, int bg)
 {
 	int most = COLOR_PAIRS < PAIRS_MOST ? COLOR_PAIRS : PAIRS_MOST;
 
-	if (fg == COLOUR_DEFAULT && bg == COLOUR_DEFAULT)
-		return 0;
-	for (int i = 1; i < tc->n_made; i++)
-		if (tc->made[i].fg == fg && tc->made[i].bg == bg)
+	for (int i = 1; i < tc->colours.n_made; i++)
+		if (tc->colours.made[i].fg == fg && tc->colours.made[i].bg == bg)
 			return i;
-	if (tc->n_made >= most || init_extended_pair(tc->n_made, fg, bg) != OK)
+	if (tc->colours.n_made >= most || init_extended_pair(tc->colours.n_made, fg, bg) != OK)
 		return 0;
-	tc->made[tc->n_made] = (struct colour_pair){ fg, bg };
-	return tc->n_made++;
+	tc->colours.made[tc->colours.n_made] = (struct colour_pair){ fg, bg };
+	return tc->colours.n_made++;
+}
+
+static int32_t background(const struct term_curses *tc, unsigned style, unsigned back)
+{
+	return back ? tc->colours.looks[back].fg : tc->colours.looks[style].bg;
 }
 
 /* Return the pair for a style. Pairs are made at first use, because their number is limited. */
 static int pair_of(struct term_curses *tc, unsigned style, unsigned back)
 {
-	uint16_t *pair = &tc->pairs[style][back];
-	const struct theme_look *look = &tc->looks[style];
+	uint16_t *pair = &tc->colours.pairs[style][back];
+	const struct theme_look *look = &tc->colours.looks[style];
 
 	if (!*pair)
-		*pair = (uint16_t)make_pair(tc, look->fg, back ? tc->looks[back].fg : look->bg);
+		*pair = (uint16_t)make_pair(tc, look->fg, background(tc, style, back));
 	return *pair;
+}
+
+/*
+ * Return the attributes of a style. After a cell with two colours, curses resets the colours, and
+ * does not send attributes that the next cell has, too. But shorten_reset() has made it reset both,
+ * so OWN_ATTRS makes curses send them.
+ */
+static attr_t attrs_of(const struct term_curses *tc, unsigned style, unsigned back)
+{
+	attr_t attrs = tc->colours.attrs[style];
+	bool two = tc->colours.looks[style].fg != COLOUR_DEFAULT &&
+		   background(tc, style, back) != COLOUR_DEFAULT;
+
+	return attrs && two ? attrs | OWN_ATTRS : attrs;
 }
 
 static void put_cell(struct term_curses *tc, int row, int col, const struct cell *cell)
@@ -199,7 +289,7 @@ static void put_cell(struct term_curses *tc, int row, int col, const struct cell
 
 	for (int i = 0; i < CELL_CHARS; i++)
 		text[i] = (wchar_t)cell->ch[i];
-	if (setcchar(&out, text, tc->attrs[cell->style], (short)pair, NULL) == OK)
+	if (setcchar(&out, text, attrs_of(tc, cell->style, cell->back), (short)pair, NULL) == OK)
 		mvadd_wch(row, col, &out);
 }
 
@@ -210,6 +300,30 @@ static bool same_cell(const struct cell *a, const struct cell *b)
 }
 
 /* Returns the number of cells that have changed. */
+static int put_row(struct term_curses *tc, const struct grid *grid, int row, bool all)
+{
+	uint8_t style = STYLE_NORMAL;
+	int changed = 0, end = 0; /* of blanks with this style */
+
+	for (int col = 0; col < grid->cols && col < COLS; col++) {
+		struct cell cell = *grid_cell(grid, row, col);
+		struct cell *last = grid_cell(&tc->last, row, col);
+
+		if (col >= end && is_blank(tc, &cell))
+			style = blank_style(tc, grid, row, col, &end);
+		if (col < end)
+			cell.style = style;
+		if (!all && same_cell(&cell, last))
+			continue;
+		*last = cell;
+		changed++;
+		if (cell.cols)
+			put_cell(tc, row, col, &cell);
+	}
+	return changed;
+}
+
+/* Likewise. */
 static int put_changes(struct term_curses *tc, const struct grid *grid)
 {
 	bool all = !tc->known || tc->last.rows != grid->rows || tc->last.cols != grid->cols;
@@ -219,20 +333,8 @@ static int put_changes(struct term_curses *tc, const struct grid *grid)
 		erase();
 		grid_resize(&tc->last, grid->rows, grid->cols);
 	}
-	for (int row = 0; row < grid->rows && row < LINES; row++) {
-		for (int col = 0; col < grid->cols && col < COLS; col++) {
-			struct cell cell = *grid_cell(grid, row, col);
-			struct cell *last = grid_cell(&tc->last, row, col);
-
-			cell.style = cell_style(tc, grid, row, col);
-			if (!all && same_cell(&cell, last))
-				continue;
-			*last = cell;
-			changed++;
-			if (cell.cols)
-				put_cell(tc, row, col, &cell);
-		}
-	}
+	for (int row = 0; row < grid->rows && row < LINES; row++)
+		changed += put_row(tc, grid, row, all);
 	tc->known = true;
 	return changed;
 }
@@ -241,7 +343,7 @@ static void curses_write(struct term_curses *tc, const char *text)
 {
 	fflush(tc->out);
 	if (write(fileno(tc->out), text, strlen(text)) < 0)
-		tc->paste = false;
+		tc->input.paste = false;
 }
 
 /* Ask a terminal that can do so to hold its picture (1), and to show what was drawn since (2). */
@@ -325,15 +427,16 @@ static bool read_pasted(struct term_curses *tc, int ms)
 	struct pollfd fd = { .fd = fileno(tc->in), .events = POLLIN };
 	ssize_t n;
 
-	if (tc->at)
-		memmove(tc->pasted, tc->pasted + tc->at, tc->end - tc->at);
-	tc->end -= tc->at;
-	tc->at = 0;
+	if (tc->input.at)
+		memmove(tc->input.pasted, tc->input.pasted + tc->input.at,
+			tc->input.end - tc->input.at);
+	tc->input.end -= tc->input.at;
+	tc->input.at = 0;
 	if (poll(&fd, 1, ms) <= 0)
 		return false;
-	n = read(fd.fd, tc->pasted + tc->end, PASTE_BYTES - tc->end);
+	n = read(fd.fd, tc->input.pasted + tc->input.end, PASTE_BYTES - tc->input.end);
 	if (n > 0)
-		tc->end += (size_t)n;
+		tc->input.end += (size_t)n;
 	return n > 0;
 }
 
@@ -345,13 +448,13 @@ static bool has_pasted(struct term_curses *tc)
 {
 	int pending = 0;
 
-	if (tc->at < tc->end)
+	if (tc->input.at < tc->input.end)
 		return true;
-	if (!tc->paste || !tc->drained || ioctl(fileno(tc->in), FIONREAD, &pending) < 0 ||
-	    pending < PASTE_LEAST)
+	if (!tc->input.paste || !tc->input.drained ||
+	    ioctl(fileno(tc->in), FIONREAD, &pending) < 0 || pending < PASTE_LEAST)
 		return false;
-	if (!tc->pasted)
-		tc->pasted = mem_alloc(PASTE_BYTES);
+	if (!tc->input.pasted)
+		tc->input.pasted = mem_alloc(PASTE_BYTES);
 	return read_pasted(tc, 0);
 }
 
@@ -362,12 +465,12 @@ static bool take_sequence(struct term_curses *tc, keysym *key)
 	int code = -1;
 
 	for (size_t n = 1; code < 0 && n <= SEQUENCE_MAX; n++) {
-		if (tc->at + n > tc->end && !read_pasted(tc, ESCAPE_DELAY_MS))
+		if (tc->input.at + n > tc->input.end && !read_pasted(tc, ESCAPE_DELAY_MS))
 			return false;
-		sequence[n - 1] = tc->pasted[tc->at + n - 1];
+		sequence[n - 1] = tc->input.pasted[tc->input.at + n - 1];
 		code = sequence[n - 1] ? key_defined(sequence) : 0;
 		if (code > 0) {
-			tc->at += n;
+			tc->input.at += n;
 			*key = code_key(code);
 			return true;
 		}
@@ -383,19 +486,20 @@ static keysym take_char(struct term_curses *tc)
 
 	do {
 		memset(&state, 0, sizeof(state));
-		n = mbrtowc(&wch, tc->pasted + tc->at, tc->end - tc->at, &state);
+		n = mbrtowc(&wch, tc->input.pasted + tc->input.at, tc->input.end - tc->input.at,
+			    &state);
 	} while (n == (size_t)-2 && read_pasted(tc, ESCAPE_DELAY_MS));
 	if (n == (size_t)-1 || n == (size_t)-2) {
-		tc->at++;
+		tc->input.at++;
 		return KEYSYM_NONE;
 	}
-	tc->at += n ? n : 1;
+	tc->input.at += n ? n : 1;
 	return char_key((wint_t)wch);
 }
 
 static keysym pasted_key(struct term_curses *tc)
 {
-	unsigned char c = (unsigned char)tc->pasted[tc->at];
+	unsigned char c = (unsigned char)tc->input.pasted[tc->input.at];
 	keysym key;
 
 	return (c < ' ' || c == 0x7f) && take_sequence(tc, &key) ? key : take_char(tc);
@@ -413,7 +517,7 @@ static bool read_key(struct term_curses *tc, keysym *key)
 	}
 	errno = 0;
 	rc = wget_wch(tc->keys, &wch);
-	tc->drained = rc == ERR;
+	tc->input.drained = rc == ERR;
 	if (rc == ERR)
 		return false;
 	*key = rc == KEY_CODE_YES ? code_key((int)wch) : char_key(wch);
@@ -424,10 +528,10 @@ static bool read_key(struct term_curses *tc, keysym *key)
 static keysym mouse_or_key(struct term_curses *tc, keysym key)
 {
 	if (key == KEYSYM_MOUSE) {
-		mouse_report_begin(&tc->report);
+		mouse_report_begin(&tc->input.report);
 		return KEYSYM_NONE;
 	}
-	return tc->report.open ? mouse_report_add(&tc->report, key) : key;
+	return tc->input.report.open ? mouse_report_add(&tc->input.report, key) : key;
 }
 
 static bool curses_key(struct term *term, keysym *key)
@@ -450,7 +554,7 @@ static bool curses_key(struct term *term, keysym *key)
 }
 
 /*
- * Detect a terminal that is gone, which curses reports as "no key yet", and poll() as always
+ * Detect a terminal that was closed, which curses reports as "no key yet", and poll() as always
  * readable.
  */
 static bool curses_hung_up(struct term *term)
@@ -470,7 +574,7 @@ static void curses_suspend(struct term *term)
 {
 	struct term_curses *tc = self(term);
 
-	if (tc->paste)
+	if (tc->input.paste)
 		curses_write(tc, PASTE_OFF);
 	if (tc->mouse)
 		curses_write(tc, MOUSE_OFF);
@@ -490,8 +594,15 @@ static void curses_resized(struct term *term)
 	tc->known = false;
 }
 
+static void send_letters(struct term_curses *tc)
+{
+	if (tc->letters)
+		curses_write(tc, LETTERS);
+}
+
 static void curses_repaint(struct term *term)
 {
+	send_letters(self(term));
 	clearok(stdscr, TRUE);
 	self(term)->known = false;
 }
@@ -505,7 +616,7 @@ static void curses_resume(struct term *term)
 	tc->visible = -1;
 	curses_resized(term);
 	curses_repaint(term);
-	if (tc->paste)
+	if (tc->input.paste)
 		curses_write(tc, PASTE_ON);
 	if (tc->mouse)
 		curses_write(tc, MOUSE_ON);
@@ -521,7 +632,7 @@ static void curses_paste(struct term *term, bool on)
 {
 	struct term_curses *tc = self(term);
 
-	tc->paste = on;
+	tc->input.paste = on;
 	curses_write(tc, on ? PASTE_ON : PASTE_OFF);
 }
 
@@ -552,7 +663,7 @@ static void curses_close(struct term *term)
 	if (tc->tty)
 		fclose(tc->tty);
 	grid_release(&tc->last);
-	free(tc->pasted);
+	free(tc->input.pasted);
 	free(tc);
 }
 
@@ -560,14 +671,6 @@ static attr_t curses_attrs(uint8_t look)
 {
 	return (look & LOOK_BOLD ? A_BOLD : 0) | (look & LOOK_DIM ? A_DIM : 0) |
 	       (look & LOOK_UNDERLINE ? A_UNDERLINE : 0) | (look & LOOK_REVERSE ? A_REVERSE : 0);
-}
-
-/* Return the value of a capability that is a text, or NULL. */
-static char *text_of(const char *name)
-{
-	char *text = tigetstr(name);
-
-	return text && text != (char *)-1 ? text : NULL;
 }
 
 /* RGB can be a capability of any type. */
@@ -580,8 +683,8 @@ static bool has_true_colours(void)
 /* Start colours at their first use: with NO_COLOR nothing is sent for them. */
 static int begin_colours(struct term_curses *tc)
 {
-	if (tc->colours || !has_colors() || start_color() != OK)
-		return tc->colours;
+	if (tc->colours.most || !has_colors() || start_color() != OK)
+		return tc->colours.most;
 	if (use_default_colors() == ERR)
 		assume_default_colors(COLOR_WHITE, COLOR_BLACK);
 	/*
@@ -599,19 +702,20 @@ static int curses_theme(struct term *term, const struct theme *theme)
 	int colours = 0;
 
 	if (theme->most) {
-		tc->colours = begin_colours(tc);
-		colours = theme->most > 0 && theme->most < tc->colours ? theme->most : tc->colours;
+		tc->colours.most = begin_colours(tc);
+		colours = theme->most > 0 && theme->most < tc->colours.most ? theme->most
+									    : tc->colours.most;
 	}
 	tc->known = false;
-	tc->n_made = 1; /* 0 is the default pair */
-	memset(tc->pairs, 0, sizeof(tc->pairs));
+	tc->colours.n_made = 1; /* 0 is curses' own pair */
+	memset(tc->colours.pairs, 0, sizeof(tc->colours.pairs));
 	for (unsigned i = 0; i < THEME_STYLES; i++) {
 		struct theme_look look = theme_look(theme, i, colours);
 
-		tc->looks[i] = look;
-		tc->attrs[i] = curses_attrs(look.attrs);
-		tc->bare[i] = look.bg == COLOUR_DEFAULT &&
-			      !(look.attrs & (LOOK_REVERSE | LOOK_UNDERLINE));
+		tc->colours.looks[i] = look;
+		tc->colours.attrs[i] = curses_attrs(look.attrs);
+		tc->colours.bare[i] = look.bg == COLOUR_DEFAULT &&
+				      !(look.attrs & (LOOK_REVERSE | LOOK_UNDERLINE));
 	}
 	return colours;
 }
@@ -688,7 +792,7 @@ static SCREEN *open_instead(const char **instead, FILE *out, FILE *in)
 /* Open the screen of a terminal type that curses knows, and on which the cursor can be placed. */
 static SCREEN *open_screen(FILE *out, FILE *in, const char **instead, struct err *err)
 {
-	const char *type = getenv("TERM"), *name = type ? type : "", *move;
+	const char *type = getenv("TERM"), *name = type ? type : "";
 	SCREEN *screen = open_type(name, out, in);
 
 	*instead = NULL;
@@ -702,8 +806,7 @@ static SCREEN *open_screen(FILE *out, FILE *in, const char **instead, struct err
 		err_set(err, ERR_OPEN, "the terminal type '%.40s' is not known" SET_TERM, name);
 		return NULL;
 	}
-	move = tigetstr("cup");
-	if (move && move != (char *)-1)
+	if (text_of("cup"))
 		return screen;
 	endwin();
 	delscreen(screen);
@@ -737,6 +840,15 @@ int term_curses_open(struct term **out, const char **instead, struct err *err)
 		return (int)err->code;
 	}
 	tc->sync = text_of("Sync");
+	/*
+	 * perfnav never changes to the characters for lines, so it leaves them once, not with each
+	 * change of attributes.
+	 */
+	tc->letters = drop_sequence("sgr0", LETTERS);
+	drop_sequence("sgr", LETTERS);
+	shorten_reset();
+	tc->erases = tigetflag("bce") > 0;
+	send_letters(tc);
 	set_modes(tc);
 	rescue_prepare(fileno(tc->out));
 	*out = &tc->term;

@@ -9,8 +9,8 @@
 
 /*
  * Open the terminal of standard input and output, or /dev/tty if they are no terminal. Only one can
- * be open. It has no looks before the first theme(). If the description of $TERM is missing,
- * *instead is the type whose description is used, else NULL.
+ * be open. Styles have no appearance until theme() is called for the first time. If the description
+ * of $TERM is missing, *instead is the type whose description is used, else NULL.
  */
 int term_curses_open(struct term **out, const char **instead, struct err *err);
 

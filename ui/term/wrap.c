@@ -40,12 +40,12 @@ static int last_column(const char *line, size_t len, int cols)
 }
 
 /*
- * Return the end of the text that fits into cols columns, beginning at p: after a word, or at the
- * end of the line.
+ * Return the end of the text that fits into cols columns, beginning at p: after a word, after a bar
+ * between choices, or at the end of the line.
  */
 static const char *fitting(const char *p, const char *end, int cols)
 {
-	const char *at = p, *blank = NULL;
+	const char *at = p, *blank = NULL, *bar = NULL;
 	int width = 0;
 
 	while (at < end) {
@@ -57,10 +57,14 @@ static const char *fitting(const char *p, const char *end, int cols)
 		if (width > cols)
 			break;
 		at += n;
+		if (at[-1] == '|')
+			bar = at;
 	}
 	if (at == end)
 		return end;
-	return blank && blank > p ? blank : at > p ? at : p + char_bytes(p, end);
+	if (blank && blank > p)
+		return blank;
+	return bar ? bar : at > p ? at : p + char_bytes(p, end);
 }
 
 void wrap_line(const char *line, size_t len, int cols, struct buf *out)
@@ -93,4 +97,13 @@ void wrap_text(const char *text, int cols, struct buf *out)
 		wrap_line(text, len, cols, out);
 		text += len + (text[len] == '\n');
 	}
+}
+
+int wrap_rows(const struct buf *wrapped)
+{
+	int rows = 0;
+
+	for (size_t i = 0; i < wrapped->len; i++)
+		rows += wrapped->p[i] == '\n';
+	return rows;
 }

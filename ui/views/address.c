@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 #include "recording/addresstext.h"
-#include "records/show.h"
+#include "records/records.h"
 #include "views/text.h"
 #include "wire/fields.h"
 

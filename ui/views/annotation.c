@@ -14,14 +14,12 @@
 #include "recording/symbols.h"
 #include "views/address.h"
 #include "views/annotationtext.h"
+#include "views/args.h"
 #include "views/code.h"
-#include "views/otherarg.h"
+#include "views/counted.h"
 #include "views/stackview.h"
-#include "views/symbolarg.h"
 #include "views/table.h"
 #include "views/views.h"
-#include "views/weighing.h"
-#include "widgets/plural.h"
 #include "widgets/progress.h"
 
 enum {
@@ -38,7 +36,7 @@ enum {
 
 struct view_annotation {
 	struct view_table table;
-	struct weighing what;
+	struct counted_records what;
 	char *symbol;			    /* NULL: it is still being looked up, */
 	struct symbolizer_request *request; /* by this request; NULL: nothing is looked up */
 	struct row_info row;
@@ -112,15 +110,15 @@ static void make_title(struct view_annotation *v)
 	}
 	buf_adds(&v->title, ": ");
 	add_lack(v->annotation, &v->title);
-	plural_add(here, "sample", &v->title);
-	weighing_add_event(&v->what, &v->title);
+	text_add_plural(here, "sample", &v->title);
+	counted_add_event(&v->what, &v->title);
 	if (v->chains)
 		buf_adds(&v->title, " at it or its calls");
 	if (all)
 		buf_addf(&v->title, ", %.1f %% of all", 100.0 * (double)here / (double)all);
-	weighing_add_where(&v->what, &v->title);
+	counted_add_where(&v->what, &v->title);
 	if (v->other_known) {
-		buf_adds(&v->title, ", beside ");
+		buf_adds(&v->title, ", versus ");
 		text_escape_str(&v->title, annotation_other_path(v->other));
 	}
 	v->table.title = v->title.p;
@@ -194,7 +192,7 @@ static void make_lines(struct view_annotation *v)
 {
 	annotationlines_make(&v->lines, v->annotation);
 	compare_lines(v);
-	memset(v->table.widths, 0, sizeof(v->table.widths));
+	view_table_forget_widths(&v->table);
 	choose_columns(v);
 	make_title(v);
 }
@@ -241,7 +239,7 @@ static void go_to_place(struct view_annotation *v)
 
 static void start_other(struct view_annotation *v, const char *path)
 {
-	struct filter *filter = weighing_filter(&v->what);
+	struct filter *filter = counted_filter(&v->what);
 
 	annotation_other_free(v->other);
 	v->other = annotation_other_start(
@@ -266,7 +264,7 @@ static void start(struct view_annotation *v)
 
 	if (!v->symbol)
 		return;
-	filter = weighing_filter(&v->what);
+	filter = counted_filter(&v->what);
 
 	annotation_job_free(v->job);
 	v->job = annotation_job_start(
@@ -384,7 +382,7 @@ static bool annotation_wake(struct view *view)
 
 	if (!v->symbol)
 		return symbolizer_is_done(v->request) && take_name(v);
-	if (weighing_look(&v->what)) {
+	if (counted_look(&v->what)) {
 		annotation_free(v->annotation);
 		v->annotation = NULL;
 		v->table.cursor = v->table.top = 0;
@@ -545,11 +543,11 @@ static void open_records(struct view_annotation *v, const struct annotationline 
 			 "not (%s and symoff == 0x%llx)",
 			 function.p, from + 1, to + 1, function.p, to + 1);
 	buf_release(&function);
-	weighing_records(&v->what, v->table.view.app, condition.p, ACTION_OPEN);
+	counted_records(&v->what, v->table.view.app, condition.p, ACTION_OPEN);
 	buf_release(&condition);
 }
 
-/* The first known source line. NULL: there is none, and why tells the reason. */
+/* The first known source line. NULL: there is none, and `why` has the reason. */
 static const struct code_source *first_source(const struct annotation *a, const char **why)
 {
 	*why = "no source line is known";
@@ -613,7 +611,8 @@ static void show_next_hottest(struct view_annotation *v)
 }
 
 /*
- * Show the line's address in the process of a record with it, with its bytes and without samples.
+ * Open the view of the code at the line's address, with the bytes of the instructions, without
+ * samples. The process is that of a record in the function.
  */
 static void show_code(struct view_annotation *v)
 {
@@ -665,7 +664,7 @@ static bool annotation_act(struct view_table *vt, const struct action_call *call
 	switch (call->action) {
 	case ACTION_EVENT_NEXT:
 	case ACTION_EVENT_ALL:
-		weighing_act(&v->what, call->action);
+		counted_act(&v->what, call->action);
 		break;
 	case ACTION_NAMES:
 		show_other(v);
@@ -693,7 +692,7 @@ static bool annotation_act(struct view_table *vt, const struct action_call *call
 
 static void annotation_note(struct view *view, struct buf *out)
 {
-	weighing_add_note(&((const struct view_annotation *)view)->what, out);
+	counted_add_note(&((const struct view_annotation *)view)->what, out);
 }
 
 static void annotation_close(struct view_table *vt)
@@ -708,7 +707,7 @@ static void annotation_close(struct view_table *vt)
 	if (v->request)
 		symbolizer_drop(app_symbolizer(v->table.view.app), v->request);
 	sourcetext_close(v->texts);
-	weighing_release(&v->what);
+	counted_release(&v->what);
 	annotationlines_release(&v->lines);
 	buf_release(&v->title);
 	free(v->symbol);
@@ -722,7 +721,7 @@ static const struct table_column columns[COLS] = {
 	[COL_SHARE] = { "%", true, 0, .bar = 100,
 			.number = { "%", "%", "share of the line in the samples of the event in the function",
 				    NUMBER_EVENT } },
-	[COL_SAMPLES] = { "samples", true, 0, .screen = 60,
+	[COL_SAMPLES] = { "samples", true, 0, .screen = 60, .digits = true,
 			  .number = { NULL, "samples", "samples of the event whose ip is in the line's instructions",
 				      NUMBER_EVENT } },
 	[COL_OTHER] = { "other %", true, 0,
@@ -730,18 +729,18 @@ static const struct table_column columns[COLS] = {
 				    NUMBER_EVENT } },
 	[COL_OFFSET] = { "offset", true, 0,
 			 .number = { NULL, "bytes", "from the beginning of the function", NUMBER_FILE } },
-	[COL_QUANTITIES + LINE_TAKEN] = { "taken", true, 0, .screen = 60,
+	[COL_QUANTITIES + LINE_TAKEN] = { "taken", true, 0, .screen = 60, .digits = true,
 			.number = { NULL, "branches",
-				    "branches taken there, and in percent of the runs of the instruction, "
-				    "from branch stacks",
+				    "branches taken there, also in percent of the executions of the "
+				    "instruction; from branch stacks",
 				    NUMBER_EVENT } },
 	[COL_QUANTITIES + LINE_MISPREDICTED] = { "mispred", true, 0, .screen = 80,
 			.number = { NULL, "%", "mispredicted, of the branches that were taken there", NUMBER_EVENT } },
-	[COL_QUANTITIES + LINE_CYCLES] = { "cycles", true, 0, .screen = 80,
+	[COL_QUANTITIES + LINE_CYCLES] = { "cycles", true, 0, .screen = 80, .digits = true,
 			.number = { NULL, "cycles", "mean of the blocks that end there", NUMBER_EVENT } },
 	[COL_QUANTITIES + LINE_IPC] = { "IPC", true, 0, .screen = 60,
 			.number = { NULL, "-", "instructions of these blocks per cycle", NUMBER_EVENT } },
-	[COL_QUANTITIES + LINE_WEIGHT] = { "weight", true, 0, .screen = 60,
+	[COL_QUANTITIES + LINE_WEIGHT] = { "weight", true, 0, .screen = 60, .digits = true,
 			.number = { NULL, "cycles", "mean weight of the samples", NUMBER_EVENT } },
 	[COL_QUANTITIES + LINE_LEVEL] = { "level", true, 0, .screen = 80,
 			.number = { NULL, "%", "share of the most frequent level in the samples with a data source",
@@ -793,7 +792,7 @@ const struct table_ops table_annotation = {
 };
 
 /* Show the annotation on top of other views. It owns its arguments from now on. */
-static void show(struct view_annotation *v, char *symbol, const struct weighing *what)
+static void show(struct view_annotation *v, char *symbol, const struct counted_records *what)
 {
 	struct app *app = v->table.view.app;
 
@@ -803,7 +802,7 @@ static void show(struct view_annotation *v, char *symbol, const struct weighing 
 	buf_init(&v->title);
 	for (size_t i = 0; i < EVENTS_MOST; i++)
 		buf_init(&v->event_titles[i]);
-	weighing_pick_event(&v->what, app);
+	counted_pick_event(&v->what, app);
 	syms_folders(recording_syms(app->rec), &v->places);
 	v->texts = sourcetext_open(symbolizer_maps(app_symbolizer(app)), &v->places);
 	make_lines(v);
@@ -823,7 +822,7 @@ bool annotation_compare(struct app *app, const char *path)
 }
 
 /* Open a new view of the symbol. It owns symbol, what and other. */
-static void open_new(struct app *app, char *symbol, const struct weighing *what, bool chains,
+static void open_new(struct app *app, char *symbol, const struct counted_records *what, bool chains,
 		     char *topic)
 {
 	struct view_annotation *v = mem_zalloc(sizeof(*v));
@@ -836,14 +835,14 @@ static void open_new(struct app *app, char *symbol, const struct weighing *what,
 
 static int open_symbol(struct app *app, const char *arg, bool chains, struct err *err)
 {
-	struct weighing what = { NULL };
+	struct counted_records what = { NULL };
 	const char *rest = arg;
 	char *symbol = NULL, *other = NULL, *topic;
-	int rc = symbolarg_parse(arg, &symbol, &rest, err);
+	int rc = args_function(arg, &symbol, &rest, err);
 
 	if (!rc) {
-		other = otherarg_parse(&rest);
-		rc = weighing_parse(&what, app, rest, err);
+		other = args_compare(&rest);
+		rc = counted_parse(&what, app, rest, err);
 		if (rc && err->offset != ERR_NO_OFFSET)
 			err->offset += (uint64_t)(rest - arg);
 	}
@@ -852,9 +851,9 @@ static int open_symbol(struct app *app, const char *arg, bool chains, struct err
 		free(other);
 		return rc;
 	}
-	topic = weighing_topic(&what, symbol);
+	topic = counted_topic(&what, symbol);
 	if (app_raise_topic(app, table_annotation.name, topic)) {
-		weighing_release(&what);
+		counted_release(&what);
 		free(symbol);
 		free(topic);
 	} else {
@@ -874,22 +873,22 @@ int annotation_open(struct app *app, const char *arg, struct err *err)
 void annotation_open_at(struct app *app, const struct row_info *row,
 			const struct symbolizer_address *address)
 {
-	struct weighing what = { NULL };
+	struct counted_records what = { NULL };
 	struct view_annotation *v;
 	struct err err = ERR_INIT;
 	struct buf more = BUF_INIT;
 	char *topic, *place = address_topic(row, address);
 
-	if (weighing_parse(&what, app, "", &err)) {
+	if (counted_parse(&what, app, "", &err)) {
 		free(place);
 		return;
 	}
 	buf_addf(&more, "at %s", place);
 	free(place);
-	topic = weighing_topic(&what, more.p);
+	topic = counted_topic(&what, more.p);
 	buf_release(&more);
 	if (app_raise_topic(app, table_annotation.name, topic)) {
-		weighing_release(&what);
+		counted_release(&what);
 		free(topic);
 		return;
 	}

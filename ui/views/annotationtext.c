@@ -22,7 +22,7 @@ static void add_loops(const struct annotationline *line, bool source, struct buf
 					     [CODE_LOOP_FIRST] = "\u250c",
 					     [CODE_LOOP_WITHIN] = "\u2502",
 					     [CODE_LOOP_LAST] = "\u2514" };
-	const struct code_line *code = &line->function->lines.v[line->first].code;
+	const struct code_line *code = code_of(line);
 
 	for (size_t i = 0; i < line->function->code.depth; i++) {
 		uint8_t loop = code->loops[i];

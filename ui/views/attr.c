@@ -5,9 +5,9 @@
 
 #include "base/text.h"
 #include "out/info_event.h"
-#include "records/show.h"
+#include "records/records.h"
 #include "views/text.h"
-#include "widgets/field.h"
+#include "widgets/quoted.h"
 
 #define VALUE_COLUMN 30
 
@@ -20,7 +20,7 @@ void attr_records(struct app *app, size_t part, uint64_t event, const struct act
 		const char *name = events->list.v[event].name;
 
 		buf_adds(&condition, "event == ");
-		field_add_string(&condition, name, strlen(name));
+		quoted_add_string(&condition, name, strlen(name));
 	} else {
 		buf_adds(&condition, "not event");
 	}

@@ -15,7 +15,7 @@ void barview_chosen_buckets(const struct barview *v, size_t *first, size_t *end)
 	*end = barview_bucket(v, to + 1, v->cols);
 }
 
-static struct time_range stretch_of(const struct barview *v, int from, int to)
+static struct time_range range_of(const struct barview *v, int from, int to)
 {
 	return (struct time_range){
 		histogram_time(v->tv.counts, barview_bucket(v, from, v->cols)),
@@ -50,14 +50,14 @@ void barview_count(struct timeview *tv, bool stats)
 
 uint64_t barview_time(const struct timeview *tv)
 {
-	return stretch_of((const struct barview *)tv, tv->cursor, tv->cursor).lo;
+	return range_of((const struct barview *)tv, tv->cursor, tv->cursor).lo;
 }
 
 void barview_go(struct timeview *tv, uint64_t time)
 {
 	const struct barview *v = (const struct barview *)tv;
 
-	while (tv->cursor + 1 < v->cols && stretch_of(v, tv->cursor, tv->cursor).hi < time)
+	while (tv->cursor + 1 < v->cols && range_of(v, tv->cursor, tv->cursor).hi < time)
 		tv->cursor++;
 }
 
@@ -66,7 +66,7 @@ struct time_range barview_chosen(const struct timeview *tv)
 	int from, to;
 
 	timeview_chosen(tv, &from, &to);
-	return stretch_of((const struct barview *)tv, from, to);
+	return range_of((const struct barview *)tv, from, to);
 }
 
 bool barview_inside(const struct timeview *tv, struct time_range *inner)
@@ -135,11 +135,28 @@ struct surface barview_draw_scale(struct barview *v, const struct surface *s, in
 	return surface_sub(s, row, v->left, rows, s->cols - v->left);
 }
 
+/* A full block has no background, and a blank no other colour: a terminal gets neither. */
+static void choose_cell(const struct surface *s, int row, int col)
+{
+	const struct cell *cell = grid_cell(s->grid, s->row + row, s->col + col);
+	uint32_t ch = cell->ch[0];
+
+	if (cell->style == STYLE_CHOSEN_LINE)
+		return;
+	surface_restyle(s, row, col, 1, STYLE_CHOSEN);
+	if (s->grid->colours < 256 || ch == 0x2588)
+		return;
+	if (ch == ' ')
+		surface_restyle(s, row, col, 1, STYLE_NORMAL);
+	surface_on(s, row, col, 1, STYLE_CHOSEN_BACK);
+}
+
 void barview_draw_chosen(const struct barview *v, const struct surface *s)
 {
 	int from, to;
 
 	timeview_chosen(&v->tv, &from, &to);
 	for (int row = 0; row < s->rows; row++)
-		surface_restyle(s, row, from, to - from + 1, STYLE_SELECTED);
+		for (int col = from < 0 ? 0 : from; col <= to && col < s->cols; col++)
+			choose_cell(s, row, col);
 }

@@ -41,7 +41,10 @@ int barview_most(const struct barview *v, int cols);
 /* Note that the view now has another number of columns. */
 void barview_rescale(struct barview *v, int cols);
 
-/* Reverse the colours of the chosen columns, on a surface that begins with the first column. */
+/*
+ * Restyle the chosen columns on a surface that begins with the first column, except cells of the
+ * style CHOSEN_LINE.
+ */
 void barview_draw_chosen(const struct barview *v, const struct surface *s);
 
 /* Draw the numbers on the left of a chart that begins at row. Returns the rest of the surface. */
@@ -76,9 +79,9 @@ bool barview_inside(const struct timeview *tv, struct time_range *inner);
 	[ACTION_LAST] = barview_end
 
 #define BARVIEW_WORDS                                                                             \
-	{ ACTION_OPEN, "records", "show the records of the stretch" }, \
-	{ ACTION_FLAG, "other end", "start a stretch here; again: no stretch" },   \
-	{ ACTION_MAXIMISE, "zoom in", "zoom into the stretch" }, \
+	{ ACTION_OPEN, "records", "show the records of the range" }, \
+	{ ACTION_FLAG, "other end", "start a time range here; again: cancel it" },   \
+	{ ACTION_MAXIMISE, "zoom in", "zoom into the range" }, \
 	{ ACTION_ZOOM_OUT, "zoom out", "zoom out: show a longer time" }, \
 	{ ACTION_RIGHT, "later", "go to a later time" }, \
 	{ ACTION_LEFT, "earlier", "go to an earlier time" }, \

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "records/show.h"
+#include "records/records.h"
 #include "shell/help.h"
 #include "views/path.h"
 #include "views/record_view.h"
@@ -29,6 +29,7 @@ struct view_branches {
 	struct record_view record_view;
 	struct branches branches;
 	VEC(uint32_t) lines; /* numbers of branches in the order of lines */
+	uint32_t unused;     /* number of entries that hold no branch; if any, the last line */
 	bool has_list;
 	size_t by; /* the column of the order */
 	bool down; /* greatest first */
@@ -82,12 +83,18 @@ static void sort(struct view_branches *v)
 		qsort_r(v->lines.v, v->lines.n, sizeof(*v->lines.v), compare, v);
 }
 
+/* perf writes unused entries as branches from 0 to 0. */
+static bool is_unused(const struct branch *b)
+{
+	return !b->v[BRANCH_FROM] && !b->v[BRANCH_TO];
+}
+
 static void fill(struct record_view *record_view, struct session *session)
 {
 	struct view_branches *v = (struct view_branches *)record_view;
 	const struct tree *tree = &session->decoded;
 
-	v->branches.list.n = v->lines.n = 0;
+	v->branches.list.n = v->lines.n = v->unused = 0;
 	v->has_list = false;
 	if (!session->row)
 		return;
@@ -97,7 +104,10 @@ static void fill(struct record_view *record_view, struct session *session)
 	for (uint32_t i = 0; i < v->branches.list.n; i++) {
 		const struct branch *b = &v->branches.list.v[i];
 
-		vec_push(&v->lines, i);
+		if (is_unused(b))
+			v->unused++;
+		else
+			vec_push(&v->lines, i);
 		record_view_add(record_view,
 				(struct symbolizer_address){ b->v[BRANCH_FROM], .any = true });
 		record_view_add(record_view,
@@ -110,7 +120,12 @@ static void fill(struct record_view *record_view, struct session *session)
 
 static uint64_t branches_count(const struct view_table *vt)
 {
-	return self(vt)->lines.n;
+	return self(vt)->lines.n + (self(vt)->unused > 0);
+}
+
+static bool is_unused_line(struct view_table *vt, uint64_t row)
+{
+	return row >= self(vt)->lines.n;
 }
 
 static const struct branch *branch_at(struct view_table *vt, uint64_t row)
@@ -137,8 +152,14 @@ static void add_known(const struct branch *b, enum branch_field field, struct bu
 
 static void branches_cell(struct view_table *vt, uint64_t row, size_t column, struct buf *out)
 {
-	const struct branch *b = branch_at(vt, row);
+	const struct branch *b;
 
+	if (is_unused_line(vt, row)) {
+		if (column == COL_FROM)
+			buf_addf(out, "%u unused entries", self(vt)->unused);
+		return;
+	}
+	b = branch_at(vt, row);
 	switch (column) {
 	case COL_N:
 		buf_add_u64(out, self(vt)->lines.v[row]);
@@ -173,11 +194,14 @@ static void branches_cell(struct view_table *vt, uint64_t row, size_t column, st
 	}
 }
 
-/* A highlighted value also has a word, so nothing depends on colours alone. */
+/* A highlighted value also has a word, so nothing depends only on colours. */
 static enum style branches_style(struct view_table *vt, uint64_t row, size_t column)
 {
-	const struct branch *b = branch_at(vt, row);
+	const struct branch *b;
 
+	if (is_unused_line(vt, row))
+		return STYLE_DIM;
+	b = branch_at(vt, row);
 	if (column == COL_N)
 		return STYLE_NUMBER;
 	if (column == COL_PREDICTED && b->v[BRANCH_MISPRED])
@@ -285,10 +309,12 @@ static bool branches_act(struct view_table *vt, const struct action_call *call)
 
 	if (record_view_act(&v->record_view, call) || !view_table_row(vt, &row))
 		return true;
-	if (call->action == ACTION_OPEN)
-		path_open(vt->view.app, v->lines.v[row]);
-	else if (call->action == ACTION_ORDER)
+	if (call->action == ACTION_ORDER)
 		reorder(v);
+	else if (is_unused_line(vt, row))
+		app_complain(vt->view.app, "These entries hold no branches.");
+	else if (call->action == ACTION_OPEN)
+		path_open(vt->view.app, v->lines.v[row]);
 	else if (call->action == ACTION_CODE)
 		record_view_code(&v->record_view, v->lines.v[row] * 2 + (vt->column == COL_TO));
 	else if (call->action == ACTION_EXPLAIN)
@@ -316,7 +342,8 @@ static const struct table_column columns[COLS] = {
 	[COL_FROM] = { "from", false, 56 },
 	[COL_TO] = { "to", false, 56 },
 	[COL_PREDICTED] = { "predicted", false, 0 },
-	[COL_CYCLES] = { "cycles", true, 0, .number = { NULL, "cycles", "since the previous branch", NUMBER_RECORD } },
+	[COL_CYCLES] = { "cycles", true, 0, .digits = true,
+			.number = { NULL, "cycles", "since the previous branch", NUMBER_RECORD } },
 	[COL_TYPE] = { "type", false, 0 },
 	[COL_SPEC] = { "spec", false, 0 },
 	[COL_TX] = { "tx", false, 0 },
@@ -361,13 +388,13 @@ const struct table_ops table_branches = {
 	.close = branches_close,
 };
 
-/* The line that shows a branch. */
+/* The line that shows a branch, or the line of unused entries. */
 static uint64_t line_of(const struct view_branches *v, uint32_t branch)
 {
 	for (size_t i = 0; i < v->lines.n; i++)
 		if (v->lines.v[i] == branch)
 			return i;
-	return 0;
+	return branch < v->branches.list.n ? v->lines.n : 0;
 }
 
 void branches_open(struct app *app, uint32_t branch)

@@ -7,13 +7,13 @@
 #include "analysis/size_report.h"
 #include "base/mem.h"
 #include "base/text.h"
-#include "records/show.h"
+#include "records/records.h"
 #include "session/session_filter.h"
 #include "shell/tui.h"
 #include "views/table.h"
 #include "views/views.h"
-#include "widgets/field.h"
 #include "widgets/progress.h"
+#include "widgets/quoted.h"
 
 enum {
 	CELL_WHAT,
@@ -126,7 +126,7 @@ static bool line_condition(const struct size_report_line *line, struct buf *out)
 	case SIZE_REPORT_EVENT:
 		buf_adds(out, line->number >> 63 ? "not event" : "event == ");
 		if (!(line->number >> 63))
-			field_add_string(out, line->name, strlen(line->name));
+			quoted_add_string(out, line->name, strlen(line->name));
 		return true;
 	case SIZE_REPORT_THREAD:
 		if (line->number == UINT64_MAX)
@@ -162,7 +162,7 @@ static bool bytes_act(struct view_table *vt, const struct action_call *call)
 	if (line_condition(&v->lines[row], &condition))
 		records_filter_counted(app, v->filter, condition.p, call->action);
 	else
-		app_complain(app, "No particular records have these bytes.");
+		app_complain(app, "No filter selects the records of this line.");
 	buf_release(&condition);
 	return true;
 }
@@ -171,7 +171,7 @@ static bool bytes_act(struct view_table *vt, const struct action_call *call)
 
 static void bytes_work(struct view_table *vt, struct buf *out)
 {
-	struct job_progress progress;
+	struct worker_progress progress;
 
 	job_progress(vt->job, &progress);
 	if (!vt->cancelled && progress.done)
@@ -189,8 +189,13 @@ static bool bytes_wake(struct view *view)
 {
 	struct view_bytes *v = (struct view_bytes *)view;
 
+	bool busy = view_table_busy(view);
+
 	v->lines = size_report_lines(v->size_report, &v->n);
-	return !view_table_busy(view);
+	/* The columns fit the final lines, whichever were shown before. */
+	if (!busy)
+		view_table_forget_widths(&v->table);
+	return !busy;
 }
 
 static bool bytes_cancel(struct view *view)
@@ -213,7 +218,7 @@ static void bytes_close(struct view_table *vt)
 static const struct table_column columns[] = {
 	[CELL_WHAT] = { "of", false, 0, 0 },
 	[CELL_NAME] = { "name", false, 32, 0 },
-	[CELL_BYTES] = { "bytes", true, 0, 0,
+	[CELL_BYTES] = { "bytes", true, 0, 0, .digits = true,
 			 .number = { NULL, "bytes", "in the file, or of inflated records",
 				     NUMBER_FILTER } },
 	[CELL_PERCENT] = { "%", true, 0, 40, .bar = 60,
@@ -221,9 +226,9 @@ static const struct table_column columns[] = {
 				       "of the file; with a filter or inflated records, "
 				       "of all bytes of that kind",
 				       NUMBER_FILTER } },
-	[CELL_RECORDS] = { "records", true, 0, 0,
+	[CELL_RECORDS] = { "records", true, 0, 0, .digits = true,
 			   .number = { NULL, "records", "of the line", NUMBER_FILTER } },
-	[CELL_EACH] = { "each", true, 0, 70,
+	[CELL_EACH] = { "each", true, 0, 70, .digits = true,
 			.number = { NULL, "bytes", "of a record of the line, mean",
 				    NUMBER_FILTER } },
 	[CELL_ADVICE] = { "less with perf record", false, 0, 0 },

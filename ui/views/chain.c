@@ -3,11 +3,14 @@
 
 #include <ctype.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/text.h"
 #include "recording/derived.h"
-#include "records/show.h"
+#include "recording/reader_text.h"
+#include "records/records.h"
 #include "shell/help.h"
+#include "spans/spans.h"
 #include "views/address.h"
 #include "views/record_view.h"
 #include "views/sandwich.h"
@@ -130,7 +133,7 @@ static void set_columns(struct view_chain *chain)
 		if (i != COL_SOURCE || chain->has_source)
 			chain->columns[n++] = chain->record_view.table.ops->columns[i];
 	if (n != chain->record_view.table.n)
-		memset(chain->record_view.table.widths, 0, sizeof(chain->record_view.table.widths));
+		view_table_forget_widths(&chain->record_view.table);
 	chain->record_view.table.columns = chain->columns;
 	chain->record_view.table.n = n;
 }
@@ -354,6 +357,39 @@ static enum style chain_style(struct view_table *vt, uint64_t row, size_t column
 	return name && name->why == MAPPING_FOUND ? STYLE_TYPE : STYLE_DIM;
 }
 
+static bool is_wait_of_other(const struct spans_one *span, const struct row_info *end,
+			     const struct row_info *begin)
+{
+	return !strcmp(span->kind->name, "offcpu") && span->state != SPAN_ORPHANED &&
+	       begin->tid != end->tid;
+}
+
+/*
+ * The switch that ends a wait has the stack of the thread that leaves the CPU, not of the thread
+ * that has waited.
+ */
+static void chain_below(struct view_table *vt, uint64_t line, struct buf *out)
+{
+	struct session *session = vt->view.app->session;
+	const struct row_info *end = session->row;
+	struct spans_view *spans;
+	struct spans_one span;
+	struct row_info begin;
+
+	(void)line;
+	if (!end || !spans_may_end(session->rec, end->part, end->event))
+		return;
+	spans = spans_view(session->reader, NULL);
+	if (!spans || !spans_ended(spans, end->row, &span) ||
+	    reader_row(session->reader, span.begin, &begin, NULL) < 0 ||
+	    !is_wait_of_other(&span, end, &begin))
+		return;
+	buf_adds(out, "This is the stack of the thread that leaves the CPU here. The wait of ");
+	reader_comm(session->reader, &begin, out);
+	buf_addf(out, " %d ends here: ", (int)begin.tid);
+	app_add_text(vt->view.app, "{span} shows its stack.", out);
+}
+
 static const char *chain_empty(const struct view_table *vt)
 {
 	if (self(vt)->has_list)
@@ -532,6 +568,7 @@ const struct table_ops table_chain = {
 	.hints = hints,
 	.words = words,
 	.empty = chain_empty,
+	.below = chain_below,
 	.close = chain_close,
 };
 

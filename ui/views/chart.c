@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "views/chart.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "analysis/measure.h"
 #include "analysis/quantity.h"
+#include "base/mem.h"
 #include "base/text.h"
-#include "records/show.h"
+#include "records/records.h"
 #include "session/session_time.h"
 #include "views/barview.h"
 #include "views/views.h"
-#include "widgets/plural.h"
+#include "widgets/dotline.h"
 #include "wire/names.h"
 
 enum {
@@ -47,7 +49,7 @@ static void stats_of_all(const struct view_chart *v, struct numeric_stats *stats
 static void add_number(const struct view_chart *v, enum quantity_kind kind, int128 number,
 		       struct buf *out)
 {
-	struct quantity quantity = weighing_quantity(&v->bars.tv.what, kind);
+	struct quantity quantity = counted_quantity(&v->bars.tv.what, kind);
 
 	quantity_text(&quantity, number, out);
 }
@@ -56,7 +58,7 @@ static void add_number(const struct view_chart *v, enum quantity_kind kind, int1
 static void add_range(const struct view_chart *v, const struct numeric_stats *stats,
 		      struct buf *out)
 {
-	plural_add(stats->n, "value", out);
+	text_add_plural(stats->n, "value", out);
 	if (!stats->n)
 		return;
 	buf_adds(out, ", ");
@@ -69,7 +71,7 @@ static void add_range(const struct view_chart *v, const struct numeric_stats *st
 static void add_stats(const struct view_chart *v, const struct numeric_stats *stats,
 		      struct buf *out)
 {
-	struct quantity one = weighing_quantity(&v->bars.tv.what, QUANTITY_ONE);
+	struct quantity one = counted_quantity(&v->bars.tv.what, QUANTITY_ONE);
 
 	add_range(v, stats, out);
 	if (!stats->n)
@@ -98,7 +100,7 @@ bool view_chart_knows(enum action action)
  */
 static struct scale scale_of(const struct view_chart *v, const struct numeric_stats *all)
 {
-	struct quantity one = weighing_quantity(&v->bars.tv.what, QUANTITY_ONE);
+	struct quantity one = counted_quantity(&v->bars.tv.what, QUANTITY_ONE);
 	struct scale scale = { all->least, all->greatest, v->bars.logarithmic,
 			       quantity_is_time(&one) };
 
@@ -122,13 +124,20 @@ static int part_of_row(int row, int low, int high, int *first)
 	return to - from;
 }
 
+/* The height of the mean, in dots of a line. */
+static int mean_height(const struct scale *scale, int rows, const struct numeric_stats *stats)
+{
+	return scale_height(scale, rows, int128_whole(numeric_stats_mean(stats))) * DOTLINE_UP /
+	       SCALE_EIGHTHS;
+}
+
 /*
  * Draw the row of a band, filled with so many eighths from the first on. At its upper edge it is
  * drawn in eighths; at its lower edge only half or nothing, because there are no other characters.
  */
-static void draw_band(const struct surface *s, int row, int col, int first, int eighths, bool solid)
+static void draw_band(const struct surface *s, int row, int col, int first, int eighths)
 {
-	if (!solid)
+	if (!grid_has_halves(s->grid))
 		surface_repeat(s, row, col, 1, STYLE_BAND, s->grid->ascii ? ':' : 0x2591);
 	else if (!first && eighths < SCALE_EIGHTHS)
 		surface_repeat(s, row, col, 1, STYLE_BAND, 0x2580 + (uint32_t)eighths);
@@ -138,41 +147,60 @@ static void draw_band(const struct surface *s, int row, int col, int first, int 
 		surface_repeat(s, row, col, 1, STYLE_BAND, 0x2580);
 }
 
-/* Draw a thin line at one of five heights in a row. */
-static void draw_line(const struct surface *s, int row, int col, int eighth, bool on_band)
+/*
+ * The heights of the mean in dots, two for each column. A half of a column without values has the
+ * mean of the whole column.
+ */
+static int *mean_heights(const struct view_chart *v, const struct scale *scale, int rows)
 {
-	static const uint32_t lines[SCALE_EIGHTHS] = { 0x23bd, 0x23bd, 0x23bc, 0x2500,
-						       0x2500, 0x23bb, 0x23ba, 0x23ba };
+	int cols = v->bars.cols * DOTLINE_ACROSS;
+	int *heights = mem_alloc((size_t)cols * sizeof(*heights));
 
-	surface_repeat(s, row, col, 1, STYLE_LINE, s->grid->ascii ? '=' : lines[eighth]);
-	if (on_band && grid_has_halves(s->grid))
+	for (int i = 0; i < cols; i++) {
+		struct numeric_stats stats;
+
+		stats_of(v, i, cols, &stats);
+		if (!stats.n)
+			stats_of(v, i / DOTLINE_ACROSS, v->bars.cols, &stats);
+		heights[i] = stats.n ? mean_height(scale, rows, &stats) : DOTLINE_NONE;
+	}
+	return heights;
+}
+
+static void draw_line(const struct surface *s, int row, int col, bool chosen, bool on_band,
+		      uint32_t dots)
+{
+	surface_repeat(s, row, col, 1, chosen && on_band ? STYLE_CHOSEN_LINE : STYLE_LINE,
+		       s->grid->ascii ? '=' : dots);
+	if (on_band && !chosen && grid_has_halves(s->grid))
 		surface_on(s, row, col, 1, STYLE_BAND);
 }
 
 /* Draw a band from the least to the greatest number, with the mean as a line. */
 static void draw_column(const struct view_chart *v, const struct surface *s, int col,
-			const struct scale *scale)
+			const struct scale *scale, const int *means)
 {
 	struct numeric_stats stats;
+	size_t n = (size_t)v->bars.cols * DOTLINE_ACROSS;
 	int high, low, mean, from, to;
-	bool solid;
+	bool chosen;
 
 	stats_of(v, col, v->bars.cols, &stats);
 	if (!stats.n)
 		return;
 	timeview_chosen(&v->bars.tv, &from, &to);
-	/* A chosen column has a background of its own, so its band is a pattern. */
-	solid = grid_has_halves(s->grid) && (col < from || col > to);
+	chosen = col >= from && col <= to;
 	high = scale_height(scale, s->rows, stats.greatest);
 	low = scale_height(scale, s->rows, stats.least);
-	mean = scale_height(scale, s->rows, int128_whole(numeric_stats_mean(&stats)));
-	for (int up = low / SCALE_EIGHTHS; up <= high / SCALE_EIGHTHS; up++) {
+	mean = mean_height(scale, s->rows, &stats) / DOTLINE_UP;
+	for (int up = 0; up < s->rows; up++) {
 		int row = s->rows - 1 - up, first, eighths = part_of_row(up, low, high, &first);
+		uint32_t dots = s->grid->ascii ? up == mean : dotline_at(means, n, (size_t)col, up);
 
-		if (up == mean / SCALE_EIGHTHS)
-			draw_line(s, row, col, mean % SCALE_EIGHTHS, eighths > SCALE_EIGHTHS / 2);
-		else
-			draw_band(s, row, col, first, eighths, solid);
+		if (dots)
+			draw_line(s, row, col, chosen, eighths > SCALE_EIGHTHS / 2, dots);
+		else if (eighths > 0)
+			draw_band(s, row, col, first, eighths);
 	}
 }
 
@@ -183,12 +211,12 @@ static void draw_status(const struct view_chart *v, const struct surface *s,
 	struct buf title = BUF_INIT, position = BUF_INIT;
 
 	text_escape_str(&title, tv->what.field);
-	weighing_add_event(&tv->what, &title);
+	counted_add_event(&tv->what, &title);
 	buf_adds(&title, " over time");
 	if (s->cols >= RANGE_COLS)
 		add_range(v, all, &position);
 	else
-		plural_add(all->n, "value", &position);
+		text_add_plural(all->n, "value", &position);
 	timeview_draw_status(tv, s, &title, position.p);
 	buf_release(&title);
 	buf_release(&position);
@@ -220,6 +248,7 @@ static void chart_draw(struct view *view, const struct surface *s, struct term_c
 	struct surface bars;
 	struct scale scale;
 	struct numeric_stats all;
+	int *means;
 
 	if (timeview_draw_empty(tv, s))
 		return;
@@ -230,8 +259,10 @@ static void chart_draw(struct view *view, const struct surface *s, struct term_c
 	draw_status(v, s, &all);
 	chosen_text(v, &text);
 	surface_put_left(s, 1, 1, s->cols - 1, STYLE_NORMAL, text.p);
+	means = mean_heights(v, &scale, bars.rows);
 	for (int i = 0; i < v->bars.cols; i++)
-		draw_column(v, &bars, i, &scale);
+		draw_column(v, &bars, i, &scale, means);
+	free(means);
 	barview_draw_chosen(&v->bars, &bars);
 	if (s->rows > 3)
 		timeview_draw_axis(tv, s, s->rows - 1, v->bars.left, v->bars.cols, true);

@@ -8,7 +8,7 @@
 /*
  * Open a chart of a field over time: minimum, mean and maximum in each part of the time. The view
  * can show the records of a part, and zoom into it. If arg names no field, the chart shows the
- * field under the cursor if it is an amount, else the period. ERR_PARSE: weighing_parse() rejects
+ * field under the cursor if it is an amount, else the period. ERR_PARSE: counted_parse() rejects
  * arg.
  */
 int chart_open(struct app *app, const char *arg, struct err *err);

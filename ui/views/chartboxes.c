@@ -7,8 +7,11 @@
 #include "base/text.h"
 #include "views/stackview.h"
 #include "widgets/chart_layout.h"
+#include "widgets/framebox.h"
+#include "widgets/sparkline.h"
 
 enum {
+	EIGHTHS = 8,
 	NARROW_COLS = 4 /* a narrower box has no room for a name */
 };
 
@@ -27,7 +30,7 @@ static size_t end_column(const struct chart_boxes *b, int col)
 	return end > first ? end : first + 1;
 }
 
-struct time_range chartboxes_stretch(const struct chart_boxes *b, int from, int to)
+struct time_range chartboxes_range(const struct chart_boxes *b, int from, int to)
 {
 	return (struct time_range){
 		stackchart_time(b->chart, first_column(b, from)),
@@ -75,6 +78,18 @@ static void make_stacks(struct chart_boxes *b, const struct stacktree *tree)
 	free(columns);
 }
 
+/* The part of a column during which there are spans, in eighths; > 0. */
+static int eighths_of(const struct chart_boxes *b, int lane, int col)
+{
+	struct time_range range = chartboxes_range(b, col, col);
+	uint64_t covered = stackchart_covered(b->chart, (size_t)lane, first_column(b, col),
+					      end_column(b, col));
+	double part = (double)covered / (double)(range.hi - range.lo + 1);
+	int eighths = (int)(part * EIGHTHS + 0.5);
+
+	return eighths < 1 ? 1 : eighths;
+}
+
 static void make_lanes(struct chart_boxes *b)
 {
 	b->lanes.n = 0;
@@ -88,9 +103,11 @@ static void make_lanes(struct chart_boxes *b)
 			if (last && last->col + last->cols == i && last->span.lo == span.lo &&
 			    last->span.hi == span.hi) {
 				last->cols++;
+				last->eighths = 0;
 			} else if (span.hi) {
 				last = vec_add(&b->lanes);
-				*last = (struct lane_box){ lane, i, 1, span };
+				*last = (struct lane_box){ lane, i, 1, eighths_of(b, lane, i),
+							   span };
 			}
 		}
 	}
@@ -158,19 +175,25 @@ static void draw_span(const struct chart_boxes *b, const struct surface *s,
 {
 	const struct lane_box *box = &b->lanes.v[number];
 	struct surface cells = surface_sub(s, box->lane, d->left + box->col, 1, box->cols);
-	struct buf name = BUF_INIT;
+	enum style style = (enum style)(STYLE_EVENT_0 + box->lane % THEME_EVENTS);
+	bool here = d->line == box->lane - chartboxes_lanes(b) && number == d->here;
+	struct buf text = BUF_INIT;
 
 	if (box->lane >= s->rows)
 		return;
-	text_escape_str(&name, stacktree_name(d->tree, box->span.name));
-	framebox_draw(
-		&(struct framebox){ .name = name.p,
-				    .style = (enum style)(STYLE_EVENT_0 + box->lane % THEME_EVENTS),
-				    .here = d->line == box->lane - chartboxes_lanes(b) &&
-					    number == d->here,
-				    .open = true },
-		&cells);
-	buf_release(&name);
+	if (box->eighths && !here) {
+		sparkline_add_height(&text, (size_t)box->eighths, s->grid->ascii);
+		surface_put(&cells, 0, 0, style, text.p);
+	} else {
+		text_escape_str(&text, stacktree_name(d->tree, box->span.name));
+		framebox_draw(&(struct framebox){ .name = text.p,
+						  .style = style,
+						  .here = here,
+						  .open = true,
+						  .full = true },
+			      &cells);
+	}
+	buf_release(&text);
 }
 
 void chartboxes_draw_lanes(const struct chart_boxes *b, const struct surface *s,

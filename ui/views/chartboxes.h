@@ -10,9 +10,10 @@
 
 #define CHARTBOXES_NONE SIZE_MAX
 
-/* A span, or several short spans. In that case, the longest of them. */
+/* A box of a lane: one span, or several short spans, of which `span` is the longest. */
 struct lane_box {
 	int lane, col, cols;
+	int eighths; /* of its only column, which spans last; 0: it has several columns */
 	struct stackchart_span span;
 };
 
@@ -38,7 +39,7 @@ void chartboxes_release(struct chart_boxes *b);
 int chartboxes_lanes(const struct chart_boxes *b);
 
 /* The time of some screen columns, the last one included. And the samples in this time. */
-struct time_range chartboxes_stretch(const struct chart_boxes *b, int from, int to);
+struct time_range chartboxes_range(const struct chart_boxes *b, int from, int to);
 struct stackchart_cell chartboxes_cell(const struct chart_boxes *b, int from, int to);
 
 /* The number of the box at a place, among frames or spans. CHARTBOXES_NONE: there is none. */

@@ -35,8 +35,8 @@ struct view_code {
 	uint64_t start;			   /* first address of the code */
 	uint64_t function;		   /* address of its symbol, 0: unknown */
 	struct symbolizer_request *symbol; /* first the function is looked up, */
-	struct symbolizer_request *code;   /* then its code, */
-	const uint8_t *bytes;		   /* which is shown; better code may follow */
+	struct symbolizer_request *code;   /* then its code */
+	const uint8_t *bytes;		   /* the code on the screen; better code may follow */
 	VEC(struct shown_instruction) lines;
 	char *title;
 	const char *why; /* why there is no code, NULL: not known yet */
@@ -95,11 +95,11 @@ static const char *why_not(const struct view_code *v, const struct disasm *disas
 	if (!symbol || !symbol->code.len)
 		return symbol && symbol->why ? sym_why_text(symbol->why)
 					     : "there is no file that has this code";
-	if (!disasm)
-		return disasm_missing();
+	if (disasm_missing(disasm))
+		return disasm_missing(disasm);
 	if (disasm_died(disasm))
-		return "the process that reads instructions has died of these bytes";
-	return "these bytes are no instructions";
+		return "the disassembler process crashed on these bytes";
+	return "these bytes are not instructions";
 }
 
 static void make_lines(struct view_code *v)

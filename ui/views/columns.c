@@ -8,7 +8,7 @@
 #include "records/view.h"
 #include "views/table.h"
 #include "views/views.h"
-#include "widgets/field.h"
+#include "widgets/field_condition.h"
 #include "wire/vocabulary.h"
 
 struct view_columns {
@@ -137,7 +137,7 @@ static void find_names(struct view_columns *v, struct view_records *records)
 		const struct tree_node *node = &tree->nodes.v[i];
 
 		buf_reset(&name);
-		if (node->type != FT_OBJECT && field_of_node_name(tree, node, &name))
+		if (node->type != FT_OBJECT && field_condition_name_of_node(tree, node, &name))
 			add_name(v, name.p);
 	}
 	buf_release(&name);

@@ -7,13 +7,13 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "filter/fieldlist.h"
-#include "records/show.h"
+#include "records/records.h"
 #include "shell/tui.h"
 #include "views/counts_events.h"
 #include "views/flame.h"
 #include "views/table.h"
 #include "views/views.h"
-#include "widgets/field.h"
+#include "widgets/field_condition.h"
 
 enum {
 	CELL_WHAT,
@@ -145,11 +145,12 @@ static void say_both(const struct view_compare *v, const struct compare_line *li
 {
 	struct buf text = BUF_INIT;
 
-	buf_adds(&text, "This: ");
+	buf_adds(&text, is_same(line) ? "Both: " : "This: ");
 	add_side(v, line, COMPARE_A, &text);
-	buf_adds(&text, is_same(line) ? ", as the other" : "; the other: ");
-	if (!is_same(line))
+	if (!is_same(line)) {
+		buf_adds(&text, "; the other: ");
 		add_side(v, line, COMPARE_B, &text);
+	}
 	app_say(v->table.view.app, "%s", text.p);
 	buf_release(&text);
 }
@@ -195,7 +196,7 @@ static bool compare_act(struct view_table *vt, const struct action_call *call)
 	p = line_at(vt, row)->key;
 	for (size_t i = 0; p && i < v->query.n; i++)
 		p = groupkey_take(p, &values[i]);
-	if (!p || !field_of_group(v->query.by, v->query.n, values, &condition)) {
+	if (!p || !field_condition_of_group(v->query.by, v->query.n, values, &condition)) {
 		app_complain(app, "No filter selects the records of this line.");
 	} else if (call->action == ACTION_OPEN && *v->where) {
 		records_filter_from(app, v->where, ACTION_FILTER_ONLY);
@@ -218,7 +219,7 @@ static void set_title(struct view_compare *v)
 	counts_events_title(&v->events, &title);
 	buf_adds(&title, "by ");
 	text_escape_str(&title, v->by);
-	buf_adds(&title, ", beside ");
+	buf_adds(&title, ", versus ");
 	text_escape_str(&title, v->path);
 	if (*v->filter) {
 		buf_adds(&title, " where ");
@@ -266,7 +267,7 @@ static void compare_work(struct view_table *vt, struct buf *out)
 	else if (err->code)
 		text_escape_str(out, err->msg);
 	else if (compare_cut(self(vt)->compare))
-		buf_addf(out, "the first %d lines of more", TOTALS_MOST);
+		buf_addf(out, "the first %d lines; there are more", TOTALS_MOST);
 }
 
 static const char *compare_empty(const struct view_table *vt)
@@ -342,7 +343,7 @@ static const struct table_column columns[] = {
 	[CELL_B] = { "the other", true, 14, 0, { NULL, "the line's", "the same of the other recording", NUMBER_TOTALS } },
 	[CELL_MORE] = { "more", true, 0, 0,
 			{ NULL, "the line's", "difference, the other minus this; of percentages in percentage points", NUMBER_TOTALS } },
-	[CELL_PERCENT] = { "%", false, 0, 90, { NULL, "%", "difference in percent of the column this", NUMBER_TOTALS } },
+	[CELL_PERCENT] = { "%", false, 0, 90, { NULL, "%", "difference in percent of the value in the column \"this\"", NUMBER_TOTALS } },
 };
 /* clang-format on */
 
@@ -366,7 +367,7 @@ static const enum action *hints_of_one(const struct view *view)
 
 /* clang-format off */
 static const struct view_words words[] = {
-	{ ACTION_OPEN, "records", "show the records that the line counts in this recording; on other lines: all records" },
+	{ ACTION_OPEN, "records", "on a line of numbers: show its records in this recording; on a line of text: show both values in full" },
 	{ ACTION_VIEW_FLAME, "flame graph", "show the stacks of both recordings as a flame graph, colours by the difference" },
 	{ ACTION_NONE, NULL, NULL },
 };

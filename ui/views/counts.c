@@ -8,7 +8,9 @@
 #include "base/text.h"
 #include "filter/check.h"
 #include "filter/fieldlist.h"
-#include "records/show.h"
+#include "recording/reader_find.h"
+#include "records/records.h"
+#include "session/session_filter.h"
 #include "shell/command.h"
 #include "shell/tui.h"
 #include "views/annotation.h"
@@ -16,7 +18,8 @@
 #include "views/counts_events.h"
 #include "views/sandwich.h"
 #include "views/views.h"
-#include "widgets/field.h"
+#include "widgets/event_style.h"
+#include "widgets/field_condition.h"
 #include "widgets/memlevel.h"
 #include "widgets/progress.h"
 #include "widgets/sparkline.h"
@@ -88,15 +91,16 @@ static void counts_cell(struct view_table *vt, uint64_t row, size_t column, stru
 static enum style counts_style(struct view_table *vt, uint64_t row, size_t column)
 {
 	struct view_counts *v = self(vt);
-	enum style style = counts_columns_style(&v->columns, column), level;
+	enum style style = counts_columns_style(&v->columns, column), value;
+	bool event = counts_columns_is_event(&v->columns, column);
 	struct buf text = BUF_INIT;
 
-	if (!counts_columns_is_level(&v->columns, column))
+	if (!event && !counts_columns_is_level(&v->columns, column))
 		return style;
 	counts_cell(vt, row, column, &text);
-	level = memlevel_style(text.p);
+	value = event ? event_style(vt->view.app->rec, text.p) : memlevel_style(text.p);
 	buf_release(&text);
-	return level == STYLE_NORMAL ? style : level;
+	return value == STYLE_NORMAL ? style : value;
 }
 
 static bool counts_bar(const struct view_table *vt, uint64_t row, struct table_bar *bar)
@@ -148,13 +152,15 @@ static void set_title(struct view_counts *v)
 			 v->order.reverse ? ", reversed" : "");
 	if (v->totals)
 		counts_columns_add_sum(&v->columns, v->totals, &v->order, &title);
-	if (*v->where) {
-		buf_adds(&title, " where ");
-		text_escape_str(&title, v->where);
-	}
+	session_filter_add_title(v->table.view.app->session, v->where, &title);
 	free(v->title);
 	v->title = buf_take(&title);
 	v->table.title = v->title;
+}
+
+static void counts_retitle(struct view_table *vt)
+{
+	set_title(self(vt));
 }
 
 static void arrange(struct view_counts *v, bool folded)
@@ -166,7 +172,7 @@ static void arrange(struct view_counts *v, bool folded)
 	vt->n = v->columns.n;
 	if (vt->column >= vt->n)
 		vt->column = vt->n - 1;
-	memset(vt->widths, 0, sizeof(vt->widths));
+	view_table_forget_widths(vt);
 	if (v->totals)
 		totals_arrange(v->totals, &v->order, folded);
 	set_title(v);
@@ -253,7 +259,7 @@ static bool line_condition(const struct view_counts *v, const struct totals_line
 		p = groupkey_take(p, &values[i]);
 	counts_events_condition(&v->events, out);
 	buf_adds(out, out->len ? " and " : "");
-	if (!field_of_group(v->query.by, line->depth + 1, values, out))
+	if (!field_condition_of_group(v->query.by, line->depth + 1, values, out))
 		return false;
 	if (some)
 		buf_addf(out, " and (%s)", some);
@@ -294,6 +300,20 @@ static bool open_record(struct view_counts *v, const char *key)
 	return ordinal.has && records_show_listed(v->table.view.app, v->where, ordinal.num);
 }
 
+static uint64_t counts_row(const struct view *view)
+{
+	const struct view_counts *v = (const struct view_counts *)view;
+	struct group_value ordinal;
+	struct totals_line line;
+
+	if (!counts_columns_of_records(&v->columns) || !counts_count(&v->table))
+		return UINT64_MAX;
+	totals_line(v->totals, v->table.cursor, &line);
+	groupkey_take(line.key, &ordinal);
+	return ordinal.has ? reader_find_ordinal(view->app->session->reader, ordinal.num)
+			   : UINT64_MAX;
+}
+
 /* Show the records of a line, or the one with the greatest or least number. */
 static void open_records(struct view_counts *v, const struct totals_line *line,
 			 struct buf *condition)
@@ -309,8 +329,10 @@ static void open_records(struct view_counts *v, const struct totals_line *line,
 	} else {
 		records_filter_from(app, condition->p, ACTION_FILTER_ONLY);
 	}
-	if (strstr(condition->p + of_line, "span."))
-		app_say(app, "%s goes to the end of the span, and says how long it is.",
+	if (condition->len > of_line && counts_columns_is_longest(&v->columns, v->table.column))
+		records_tell_span(app);
+	else if (strstr(condition->p + of_line, "span."))
+		app_say(app, "%s goes to the end of the span, and shows its duration.",
 			app_key_of(app, ACTION_SPAN));
 }
 
@@ -481,7 +503,7 @@ static bool is_counting(const struct view_counts *v)
 	return totals_job_state(v->job) < COUNTING_DONE;
 }
 
-/* Has the event no records, so that the next event is counted? */
+/* Does the event have no records, so that the next event is counted? */
 static bool passes_over(const struct view_counts *v)
 {
 	return totals_job_state(v->job) == COUNTING_DONE &&
@@ -623,6 +645,18 @@ static const enum action *hints_of_one(const struct view *view)
 	return of_one;
 }
 
+/* On the greatest or the least number of a line, Enter opens the record with this number. */
+static const char *counts_hint(struct view *view, enum action action)
+{
+	const struct view_counts *v = (const struct view_counts *)view;
+
+	if (action == ACTION_MAXIMISE && v->query.n < 2)
+		return HINT_NONE;
+	if (action != ACTION_OPEN || v->below || !counts_count(&v->table))
+		return NULL;
+	return counts_columns_extreme(&v->columns, v->table.column);
+}
+
 /* clang-format off */
 #define WORDS                                                                                      \
 	{ ACTION_COUNT_BY, "split", "split the records of the line by another field" }, \
@@ -630,8 +664,8 @@ static const enum action *hints_of_one(const struct view *view)
 	{ ACTION_VIEW_SANDWICH, "callers",                                                        \
 	  "show the function of the line between its callers and its callees" }, \
 	{ ACTION_ORDER, "sort", "sort by this column; again: reverse the order" }, \
-	{ ACTION_MAXIMISE, "fold", "one line for each value of the first field; then: open or close it" },      \
-	{ ACTION_ZOOM_OUT, "flat", "one line for each group; again: for each value of the first field" }, \
+	{ ACTION_MAXIMISE, "fold", "one line for each value of the first field; again: open or close the line" }, \
+	{ ACTION_ZOOM_OUT, "flat", "toggle: one line for each group, or one for each value of the first field" }, \
 	{ ACTION_EXPAND_ALL, "open all", "one line for each value of the first field, all open" },                             \
 	{ ACTION_COLLAPSE_ALL, "close all", "one line for each value of the first field, all closed" },                         \
 	{ ACTION_PARENT, "parent", "go to the line that contains this one" },                     \
@@ -640,7 +674,7 @@ static const enum action *hints_of_one(const struct view *view)
 	{ ACTION_NONE, NULL, NULL }
 
 static const struct view_words words[] = {
-	{ ACTION_OPEN, "records", "show the records that the line counts; on a number that covers only some: these" },
+	{ ACTION_OPEN, "records", "show the records of the line; on a number that counts only some of them: only those" },
 	WORDS,
 };
 
@@ -662,15 +696,15 @@ static const struct number numbers[] = {
 	{ "pN(FIELD)", "the title's", "N-th percentile of the field", NUMBER_TOTALS },
 	{ "distinct(FIELD)", "values", "different values of the field", NUMBER_TOTALS },
 	{ "count(EXPR)", "records", "of the line that match the expression", NUMBER_TOTALS },
-	{ "unknown(FIELD)", "records", "of the line whose value means unknown", NUMBER_TOTALS },
+	{ "unknown(FIELD)", "values", "of the field that mean \"unknown\"", NUMBER_TOTALS },
 	{ "errors", "spans", ":spans: whose end has an error number", NUMBER_FILTER },
 	{ "open", "spans", ":spans: without an end", NUMBER_FILTER },
-	{ "doubt", "spans", ":spans: with an end, in which records may be missing", NUMBER_FILTER },
+	{ "doubt", "spans", ":spans: that end, but during which records may be missing", NUMBER_FILTER },
 	{ "total", "s", ":spans: sum of their durations", NUMBER_FILTER },
 	{ "mean", "s", ":spans: mean duration", NUMBER_FILTER },
 	{ "p50", "s", ":spans: median duration", NUMBER_FILTER },
 	{ "p99", "s", ":spans: 99th percentile of the durations", NUMBER_FILTER },
-	{ "max", "s", ":spans: the longest duration", NUMBER_FILTER },
+	{ "max", "s", ":spans: the longest duration; ?: the line has doubtful spans, so this may be one", NUMBER_FILTER },
 	{ "64 ns to 69 s", "spans", ":spans: of the line, by duration; a character spans a factor of 4", NUMBER_FILTER },
 	{ "EVENT", "samples", "pivot event: samples of the event, or an aggregate of them", NUMBER_FILTER },
 	{ "EVENT/EVENT", "-", "pivot event: ratio of two such columns", NUMBER_FILTER },
@@ -684,6 +718,7 @@ const struct table_ops table_counts = {
 	.title = "counts",
 	.cells = true,
 	.count = counts_count,
+	.retitle = counts_retitle,
 	.closed = counts_closed,
 	.cell = counts_cell,
 	.style = counts_style,
@@ -776,6 +811,8 @@ int counts_open(struct app *app, const struct counts_spec *spec, struct err *err
 	v->as_text = v->table.vops.text;
 	v->table.vops.text = counts_text;
 	v->table.vops.note = counts_note;
+	v->table.vops.hint = counts_hint;
+	v->table.vops.row = counts_row;
 	if (v->events.mode == EVENTS_ONE)
 		v->table.vops.hints = hints_of_one;
 	v->table.vops.words = spec->below ? words_below : words;

@@ -37,14 +37,15 @@ struct counts_spec {
 };
 
 /*
- * Open totals. titles, below and empty must outlive the view. After ERR_PARSE, the error has its
- * offset in by, if it is there.
+ * Open totals. `titles`, `below` and `empty` must outlive the view. After ERR_PARSE, err->offset is
+ * an offset in spec->by if the mistake is there.
  */
 int counts_open(struct app *app, const struct counts_spec *spec, struct err *err);
 
 /*
- * If totals are on top, open totals of the records of the line under the cursor. where is ignored.
- * Without aggregates, those of the view are used, unless the view counts elements of a list.
+ * If totals are on top, open totals of the records of the line under the cursor. spec->where is
+ * ignored. Without aggregates, those of the view are used, unless the view counts elements of a
+ * list.
  */
 int counts_split(struct app *app, const struct counts_spec *spec, struct err *err);
 

@@ -8,7 +8,6 @@
 #include "base/text.h"
 #include "filter/fieldlist.h"
 #include "filter/shown_event.h"
-#include "widgets/plural.h"
 
 /* Before the aggregates and the fields come counts, shares and records. */
 _Static_assert(3 + AGGREGATES_MAX + GROUP_FIELDS_MAX <= TABLE_COLUMNS, "totals have room");
@@ -114,17 +113,21 @@ void counts_columns_arrange(struct counts_columns *columns, const struct groupor
 	columns->folded = folded;
 	if (counts && !columns->side_by_side)
 		add(columns, (struct counts_column){ ORDER_COUNT, 0, false },
-		    (struct table_column){ "count", true, 0, 0 });
+		    (struct table_column){ "count", true, .digits = true });
 	if (counts)
 		add(columns, (struct counts_column){ ORDER_COUNT, 0, true },
 		    (struct table_column){ share_title(columns, order), true, 0, 40, .bar = 60 });
 	if (grouping_list(q->by, q->n) && !columns->side_by_side)
 		add(columns, (struct counts_column){ ORDER_ROWS, 0, false },
-		    (struct table_column){ "records", true, 0, 0 });
-	for (size_t i = 0; i < q->aggregates_n; i++)
+		    (struct table_column){ "records", true, .digits = true });
+	for (size_t i = 0; i < q->aggregates_n; i++) {
+		struct quantity quantity = aggregate_quantity(&q->aggregates[i]);
+
 		add(columns, (struct counts_column){ ORDER_AGGREGATE, i, false },
 		    (struct table_column){ columns->aggregates[i], true, 0,
-					   columns->titles ? columns->titles[i].screen : 0 });
+					   columns->titles ? columns->titles[i].screen : 0,
+					   .digits = !quantity_is_time(&quantity) });
+	}
 	if (folded)
 		add(columns, (struct counts_column){ ORDER_FIELD, 0, false },
 		    (struct table_column){ columns->path, false, 0, 0 });
@@ -144,7 +147,7 @@ void counts_columns_add_all(const struct counts_columns *columns, const struct t
 
 	if (columns->side_by_side)
 		return;
-	plural_add(count, what, out);
+	text_add_plural(count, what, out);
 	buf_addc(out, ' ');
 }
 
@@ -204,6 +207,24 @@ static void add_field(const struct counts_columns *columns, size_t n,
 		buf_addc(out, '-');
 }
 
+/* How many doubtful spans these numbers count. */
+static int128 doubtful(const struct counts_columns *columns, const int128 *numbers)
+{
+	for (size_t i = 0; columns->titles && i < columns->query->aggregates_n; i++)
+		if (columns->titles[i].doubt)
+			return numbers[i];
+	return 0;
+}
+
+/* Mark the greatest number if it may be of a doubtful span. The others stay aligned with it. */
+static void add_doubt(const struct counts_columns *columns, size_t column,
+		      const struct totals *totals, const struct totals_line *line, struct buf *out)
+{
+	if (counts_columns_is_longest(columns, column) &&
+	    doubtful(columns, totals_all(totals)->sums) > 0)
+		buf_addc(out, doubtful(columns, line->numbers) > 0 ? '?' : ' ');
+}
+
 void counts_columns_cell(const struct counts_columns *columns, size_t column,
 			 const struct totals *totals, const struct totals_line *line,
 			 const struct grouporder *order, struct buf *out)
@@ -232,6 +253,7 @@ void counts_columns_cell(const struct counts_columns *columns, size_t column,
 		if (!aggregate_rank_text(&columns->query->aggregates[c->n], line->numbers[c->n],
 					 true, out))
 			buf_addc(out, '-');
+		add_doubt(columns, column, totals, line, out);
 		break;
 	case ORDER_FIELD:
 	default:
@@ -255,15 +277,25 @@ bool counts_columns_is_shape(const struct counts_columns *columns, size_t column
 	       columns->query->aggregates[c->n].kind == AGGREGATE_SHAPE;
 }
 
-bool counts_columns_is_level(const struct counts_columns *columns, size_t column)
+/* The field of a column with its values; FIELD_NONE: it has something else. */
+static enum field_id field_of(const struct counts_columns *columns, size_t column)
 {
 	const struct counts_column *c = &columns->v[column];
-	enum field_id field;
 
-	if (c->what != ORDER_FIELD || columns->folded)
-		return false;
-	field = columns->query->by[c->n].id;
+	return c->what == ORDER_FIELD && !columns->folded ? columns->query->by[c->n].id
+							  : FIELD_NONE;
+}
+
+bool counts_columns_is_level(const struct counts_columns *columns, size_t column)
+{
+	enum field_id field = field_of(columns, column);
+
 	return field == F_mem_lvl || field == F_mem_lvl_num;
+}
+
+bool counts_columns_is_event(const struct counts_columns *columns, size_t column)
+{
+	return field_of(columns, column) == F_event;
 }
 
 const char *counts_columns_filter(const struct counts_columns *columns, size_t column)
@@ -273,15 +305,36 @@ const char *counts_columns_filter(const struct counts_columns *columns, size_t c
 	return c->what == ORDER_AGGREGATE ? columns->query->aggregates[c->n].filter_text : NULL;
 }
 
+bool counts_columns_is_longest(const struct counts_columns *columns, size_t column)
+{
+	const struct counts_column *c = &columns->v[column];
+	const struct aggregate *a = &columns->query->aggregates[c->n];
+
+	return c->what == ORDER_AGGREGATE && !c->share && a->kind == AGGREGATE_MAX &&
+	       a->field.id == F_span_dur;
+}
+
+const char *counts_columns_extreme(const struct counts_columns *columns, size_t column)
+{
+	const struct counts_column *c = &columns->v[column];
+	const struct aggregate *a = &columns->query->aggregates[c->n];
+
+	if (c->what != ORDER_AGGREGATE || c->share)
+		return NULL;
+	if (counts_columns_is_longest(columns, column))
+		return "longest";
+	if (a->kind == AGGREGATE_MAX)
+		return "greatest";
+	return a->kind == AGGREGATE_MIN ? "least" : NULL;
+}
+
 void counts_columns_add_extreme(const struct counts_columns *columns, size_t column,
 				const struct totals_line *line, struct buf *out)
 {
 	const struct counts_column *c = &columns->v[column];
 	const struct aggregate *a = &columns->query->aggregates[c->n];
 
-	if (c->what != ORDER_AGGREGATE || c->share ||
-	    (a->kind != AGGREGATE_MAX && a->kind != AGGREGATE_MIN) ||
-	    line->numbers[c->n] == AGGREGATE_NONE)
+	if (!counts_columns_extreme(columns, column) || line->numbers[c->n] == AGGREGATE_NONE)
 		return;
 	buf_adds(out, " and ");
 	field_name(&a->field, out);

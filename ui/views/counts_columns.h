@@ -9,6 +9,8 @@
 struct counts_title {
 	const char *text;
 	int screen; /* width of the narrowest screen that shows it */
+	/* it counts doubtful spans: where there are some, the greatest number may be of one */
+	bool doubt;
 };
 
 /* The contents of a column of totals, by which lines can be sorted. */
@@ -71,12 +73,20 @@ bool counts_columns_is_shape(const struct counts_columns *columns, size_t column
 
 /* Does a column have levels of memory? */
 bool counts_columns_is_level(const struct counts_columns *columns, size_t column);
+/* Does it have names of events? */
+bool counts_columns_is_event(const struct counts_columns *columns, size_t column);
 
 /*
  * Return the filter of the records that the number of a column counts. NULL: it counts all records
  * of the line.
  */
 const char *counts_columns_filter(const struct counts_columns *columns, size_t column);
+
+/* A word for the record with the greatest or least number; NULL: the column has no such number. */
+const char *counts_columns_extreme(const struct counts_columns *columns, size_t column);
+
+/* Does a column have the longest durations of spans? */
+bool counts_columns_is_longest(const struct counts_columns *columns, size_t column);
 
 /*
  * For a column of greatest or least numbers, append " and FIELD == NUMBER". Append nothing if the

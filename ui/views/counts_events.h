@@ -27,8 +27,8 @@ void counts_events_init(struct counts_events *events, struct app *app,
 void counts_events_release(struct counts_events *events); /* also of a zeroed one */
 
 /*
- * Choose again. Returns true if the events have changed, because the user chose one or more events
- * have samples.
+ * Choose again. Returns true if the events have changed: because the user chose another event, or
+ * because samples of further events were found.
  */
 bool counts_events_look(struct counts_events *events);
 

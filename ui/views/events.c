@@ -137,8 +137,9 @@ static void events_close(struct view_table *vt)
 static const struct table_column columns[COLS] = {
 	[COL_N] = { "#", true, 0, .number = { NULL, "-", "position among the attrs", NUMBER_FILE } },
 	[COL_EVENT] = { "event", false, 28 },
-	[COL_RECORDS] = { "records", true, 0, .number = { NULL, "records", "samples and READ records of the event", NUMBER_EACH } },
-	[COL_EVERY] = { "every", true, 0, .screen = 50,
+	[COL_RECORDS] = { "records", true, 0, .digits = true,
+			.number = { NULL, "records", "samples and READ records of the event", NUMBER_EACH } },
+	[COL_EVERY] = { "every", true, 0, .screen = 50, .digits = true,
 			.number = { NULL, "events, or Hz", "between two samples, or requested samples per second", NUMBER_FILE } },
 	[COL_CONFIG] = { "type/config", false, 28, .screen = 60 },
 	[COL_SAMPLE_TYPE] = { "sample_type", false, 0 },
@@ -160,7 +161,8 @@ static const struct view_words words[] = {
 
 const struct table_ops table_events = {
 	.name = "the events",
-	.title = "events: all records, without the filter",
+	.title = "events: all records",
+	.unfiltered = true,
 	.n = COLS,
 	.columns = columns,
 	.count = events_count,

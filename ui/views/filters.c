@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <stdlib.h>
 
-#include "records/show.h"
+#include "records/records.h"
 #include "session/session_filter.h"
 #include "views/table.h"
 #include "views/views.h"
@@ -21,13 +21,13 @@ static struct session *session_of(const struct view_table *vt)
 
 static uint64_t filters_count(const struct view_table *vt)
 {
-	return session_of(vt)->chips.list.n;
+	return session_of(vt)->conditions.list.n;
 }
 
 static void filters_cell(struct view_table *vt, uint64_t row, size_t column, struct buf *out)
 {
 	struct session *session = session_of(vt);
-	const struct chip *chip = &session->chips.list.v[row];
+	const struct condition *condition = &session->conditions.list.v[row];
 	struct filter *filter;
 
 	switch (column) {
@@ -35,16 +35,16 @@ static void filters_cell(struct view_table *vt, uint64_t row, size_t column, str
 		buf_add_u64(out, row + 1);
 		break;
 	case COL_ON:
-		buf_adds(out, chip->off || session->chips.off ? "off" : "on");
+		buf_adds(out, condition->off || session->conditions.off ? "off" : "on");
 		break;
 	case COL_READS:
-		if (filter_parse(&filter, chip->text, NULL) < 0)
+		if (filter_parse(&filter, condition->text, NULL) < 0)
 			break;
 		buf_adds(out, filter->tier ? "records" : "index");
 		filter_free(filter);
 		break;
 	default:
-		buf_adds(out, chip->text);
+		buf_adds(out, condition->text);
 		break;
 	}
 }
@@ -54,7 +54,8 @@ static enum style filters_style(struct view_table *vt, uint64_t row, size_t colu
 	struct session *session = session_of(vt);
 
 	(void)column;
-	return session->chips.list.v[row].off || session->chips.off ? STYLE_DIM : STYLE_NORMAL;
+	return session->conditions.list.v[row].off || session->conditions.off ? STYLE_DIM
+									      : STYLE_NORMAL;
 }
 
 static bool filters_act(struct view_table *vt, const struct action_call *call)
@@ -89,11 +90,11 @@ static bool filters_act(struct view_table *vt, const struct action_call *call)
 static void filters_work(struct view_table *vt, struct buf *out)
 {
 	struct session *session = session_of(vt);
-	struct select_progress progress;
+	struct selection_progress progress;
 
-	if (!session->select)
+	if (!session->selection)
 		return;
-	select_progress(session->select, &progress);
+	selection_progress(session->selection, &progress);
 	buf_addf(out, "%llu records%s", (unsigned long long)progress.matches,
 		 progress.done ? "" : " so far");
 }

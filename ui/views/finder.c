@@ -127,7 +127,7 @@ static int accept(void *ctx, const char *text, struct err *err)
 {
 	struct finder *find = ctx;
 
-	/* An empty text ends a search of frames. It repeats one of lines, as in less. */
+	/* An empty text ends a search for frames, but repeats a search in lines, as in less. */
 	if (!*text && find->ops->next)
 		needle_release(&find->needle);
 	else if (*text && needle_set(&find->needle, text, err) < 0)
@@ -138,6 +138,15 @@ static int accept(void *ctx, const char *text, struct err *err)
 	return 0;
 }
 
+static const char about_lines[] =
+	"  scanner      text of the lines of this view\n" NEEDLE_ABOUT
+	"n and N go to the next and the previous match, Enter without text searches again.\n";
+
+static const char about_frames[] =
+	"  scanner      text of names of frames\n" NEEDLE_ABOUT
+	"n and N go to the next and the previous match, Enter without text ends the "
+	"highlighting.\n";
+
 void finder_act(struct finder *find, struct view *view, const struct finder_ops *ops,
 		const struct action_call *call)
 {
@@ -145,12 +154,14 @@ void finder_act(struct finder *find, struct view *view, const struct finder_ops 
 		.slot = PROMPT_FIND,
 		.label = "/",
 		.note = NEEDLE_NOTE "; n and N: next, previous",
+		.about = about_lines,
 		.accept = accept,
 	};
 	static const struct prompt_kind frames = {
 		.slot = PROMPT_FIND,
 		.label = "/",
 		.note = "names of frames; " NEEDLE_NOTE,
+		.about = about_frames,
 		.accept = accept,
 	};
 

@@ -65,7 +65,7 @@ bool finder_escape(struct finder *find, const struct action_call *call);
 bool finder_matches(const struct finder *find, const struct stacktree *tree, uint32_t node);
 
 /*
- * Return the next box with a matching frame, after (1) or before (-1) the box from. The search
+ * Return the next box with a matching frame, after (1) or before (-1) the box `from`. The search
  * continues at the other end. layout->boxes.n: no box matches.
  */
 size_t finder_next_box(const struct finder *find, const struct flame_layout *layout,

@@ -115,8 +115,8 @@ static void draw_line(const struct flameown *own, const struct stackview *stacks
 	}
 	surface_put_right(row, 0, 1, SHARE, STYLE_NORMAL, text.p);
 	buf_reset(&text);
-	sparkline_add_bar(&text, (uint64_t)(rank(own, stacks, &line->own) * 1000),
-			  (uint64_t)(most * 1000), (size_t)bar, row->grid->ascii);
+	sparkline_add_share(&text, (uint64_t)(rank(own, stacks, &line->own) * 1000),
+			    (uint64_t)(most * 1000), (size_t)bar, row->grid->ascii);
 	surface_put(row, 0, col, STYLE_BAR, text.p);
 	col += bar + 1;
 	buf_reset(&text);

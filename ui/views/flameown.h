@@ -8,8 +8,9 @@
 #include "views/stackview.h"
 
 /*
- * The functions that have the most samples of their own below a node of a flame graph. The rows
- * that the graph does not need show them. If callers are below, these are the innermost functions.
+ * The functions with the most samples of their own, below a node of a flame graph or among the
+ * callees of a sandwich. They are shown in the rows that the graph leaves free. If callers are
+ * below, they are the innermost functions.
  */
 struct flameown_line {
 	uint32_t frame;

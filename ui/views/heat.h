@@ -8,7 +8,7 @@
 /*
  * Open a map of the list's records over time, or of the sum of a field. Enter shows the records of
  * a cell. A column stands for a second (or another round time), which runs from the top down, so
- * periodic events draw a horizontal line. ERR_PARSE: weighing_parse() rejects arg.
+ * periodic events draw a horizontal line. ERR_PARSE: counted_parse() rejects arg.
  */
 int heat_open(struct app *app, const char *arg, struct err *err);
 bool view_heat_knows(enum action action);

@@ -60,7 +60,7 @@ static unsigned bar_eighths(const struct scale *scale, int rows, uint64_t value)
 	return eighths ? eighths : 1;
 }
 
-static void draw_bar(const struct surface *s, int col, unsigned eighths)
+static void draw_bar(const struct surface *s, int col, enum style style, unsigned eighths)
 {
 	/* Eighths of a cell. Without block characters there are four steps. */
 	static const char steps[] = " ..::||##";
@@ -69,7 +69,7 @@ static void draw_bar(const struct surface *s, int col, unsigned eighths)
 		unsigned part = eighths < SCALE_EIGHTHS ? eighths : SCALE_EIGHTHS;
 		uint32_t block = s->grid->ascii ? (unsigned char)steps[part] : 0x2580 + part;
 
-		surface_repeat(s, row, col, 1, STYLE_BAR, block);
+		surface_repeat(s, row, col, 1, style, block);
 		eighths -= part;
 	}
 }
@@ -80,10 +80,10 @@ static void draw_status(const struct barview *v, const struct surface *s, uint64
 
 	if (!time_range_sum_name(&v->tv.what, &title))
 		buf_adds(&title, "records");
-	weighing_add_event(&v->tv.what, &title);
+	counted_add_event(&v->tv.what, &title);
 	buf_adds(&title, " over time");
 	buf_adds(&position, "highest ");
-	weighing_text(&v->tv.what, most, &position);
+	counted_text(&v->tv.what, most, &position);
 	timeview_draw_status(&v->tv, s, &title, position.p);
 	buf_release(&title);
 	buf_release(&position);
@@ -104,9 +104,10 @@ static void histogram_draw(struct view *view, const struct surface *s, struct te
 {
 	struct barview *v = self(view);
 	struct scale scale = { .logarithmic = v->logarithmic,
-			       .time = weighing_is_time(&v->tv.what) };
+			       .time = counted_is_time(&v->tv.what) };
 	struct surface bars;
 	struct buf text = BUF_INIT;
+	enum style style = counted_style(&v->tv.what);
 	uint64_t most;
 	int cols;
 
@@ -123,11 +124,12 @@ static void histogram_draw(struct view *view, const struct surface *s, struct te
 	barview_rescale(v, cols);
 	most = highest_bar(v, cols);
 	scale.greatest = most;
+	style = style == STYLE_NORMAL ? STYLE_BAR : style;
 	draw_status(v, s, most);
 	chosen_text(v, &text);
 	surface_put_left(s, 1, 1, s->cols - 1, STYLE_NORMAL, text.p);
 	for (int i = 0; i < cols; i++)
-		draw_bar(&bars, i, bar_eighths(&scale, bars.rows, bar_value(v, i, cols)));
+		draw_bar(&bars, i, style, bar_eighths(&scale, bars.rows, bar_value(v, i, cols)));
 	barview_draw_chosen(v, &bars);
 	if (s->rows > 3)
 		timeview_draw_axis(&v->tv, s, s->rows - 1, v->left, cols, true);
@@ -155,7 +157,7 @@ static void histogram_text(struct view *view, struct buf *out)
 		uint64_t value = bar_value(v, i, n);
 		struct buf number = BUF_INIT;
 
-		weighing_text(&v->tv.what, value, &number);
+		counted_text(&v->tv.what, value, &number);
 		session_time_add(view->app->session,
 				 histogram_time(v->tv.counts, barview_bucket(v, i, n)), out);
 		buf_addf(out, " %*s ", v->tv.what.weighed ? 20 : 10, number.p);

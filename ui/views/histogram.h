@@ -7,7 +7,7 @@
 
 /*
  * Open a bar chart of the number of the list's records over time, or of the sum of a field. The
- * view can show the records of a part of the time, and zoom into it. ERR_PARSE: weighing_parse()
+ * view can show the records of a part of the time, and zoom into it. ERR_PARSE: counted_parse()
  * rejects arg.
  */
 int histogram_open(struct app *app, const char *arg, struct err *err);

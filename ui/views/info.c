@@ -10,9 +10,10 @@
 #include "out/info.h"
 #include "query/worker.h"
 #include "recording/timeline.h"
-#include "records/show.h"
+#include "records/records.h"
 #include "views/table.h"
 #include "views/views.h"
+#include "widgets/digits.h"
 
 /* A line with more leading blanks than these continues the value of the line above. */
 #define STEP_MOST 4
@@ -25,6 +26,7 @@ struct info_line {
 	bool more; /* it continues the line above */
 	bool open;
 	size_t end; /* index after the last line below it */
+	int digits; /* columns of a number in groups of three digits; 0: it is no such number */
 };
 
 struct view_info {
@@ -105,6 +107,56 @@ static void split(struct view_info *v)
 	}
 }
 
+/* The name ends at two blanks; after them is the value. */
+static size_t name_len(const char *text, size_t *value)
+{
+	const char *blanks = strstr(text, "  ");
+
+	*value = blanks ? (size_t)(blanks - text) + strspn(blanks, " ") : strlen(text);
+	return blanks ? (size_t)(blanks - text) : strlen(text);
+}
+
+static void add_digits(const struct info_line *line, struct buf *out)
+{
+	size_t value;
+
+	name_len(line->text, &value);
+	digits_add(line->text + value, out);
+}
+
+/* Numbers of consecutive lines are aligned. */
+static void set_digits(struct view_info *v, size_t from, size_t to)
+{
+	struct buf text = BUF_INIT;
+	size_t most = 0;
+
+	for (size_t i = from; i < to; i++) {
+		buf_reset(&text);
+		add_digits(&v->lines.v[i], &text);
+		most = text.len > most ? text.len : most;
+	}
+	for (size_t i = from; i < to; i++)
+		v->lines.v[i].digits = (int)most;
+	buf_release(&text);
+}
+
+/* Find the counts and sizes. Other numbers, such as versions, stay as they are. */
+static void find_digits(struct view_info *v)
+{
+	for (size_t i = 0; i < v->lines.n; i++) {
+		const struct info_line *line = &v->lines.v[i];
+		size_t value, len = name_len(line->text, &value);
+
+		if (line->level)
+			continue;
+		if (!strcmp(line->text, "types"))
+			set_digits(v, i + 1, line->end);
+		else if ((len == 4 && text_begins_with(line->text, "size")) ||
+			 (len == 7 && text_begins_with(line->text, "records")))
+			set_digits(v, i, i + 1);
+	}
+}
+
 /* Are there lines below this one, other than the rest of its value? */
 static bool has_more(const struct view_info *v, size_t i)
 {
@@ -118,7 +170,7 @@ static bool has_more(const struct view_info *v, size_t i)
 static bool tells_problem(const struct view_info *v, size_t i)
 {
 	for (size_t k = i; k < v->lines.v[i].end; k++)
-		if (!strncmp(v->lines.v[k].text, "problem", strlen("problem")))
+		if (text_begins_with(v->lines.v[k].text, "problem"))
 			return true;
 	return false;
 }
@@ -156,13 +208,13 @@ static uint64_t info_count(const struct view_table *vt)
 	return self(vt)->shown.n;
 }
 
-/* The name ends at two blanks; after them is the value. */
-static size_t name_len(const char *text, size_t *value)
+static void add_number(const struct info_line *line, struct buf *out)
 {
-	const char *blanks = strstr(text, "  ");
+	struct buf text = BUF_INIT;
 
-	*value = blanks ? (size_t)(blanks - text) + strspn(blanks, " ") : strlen(text);
-	return blanks ? (size_t)(blanks - text) : strlen(text);
+	add_digits(line, &text);
+	text_pad(out, text.p, text.len, (size_t)line->digits, true);
+	buf_release(&text);
 }
 
 static void info_cell(struct view_table *vt, uint64_t row, size_t column, struct buf *out)
@@ -179,6 +231,8 @@ static void info_cell(struct view_table *vt, uint64_t row, size_t column, struct
 		buf_fill(out, ' ', 2 * (size_t)line->level);
 		buf_adds(out, folds ? (line->open ? "\u25be " : "\u25b8 ") : "  ");
 		buf_add(out, line->text, named ? len : 0);
+	} else if (line->digits) {
+		add_number(line, out);
 	} else {
 		buf_adds(out, named ? line->text + value : line->text);
 		if (folds && !line->open && !line->text[value])
@@ -192,7 +246,7 @@ static enum style info_style(struct view_table *vt, uint64_t row, size_t column)
 	const struct view_info *v = self(vt);
 	const struct info_line *line = &v->lines.v[v->shown.v[row]];
 
-	if (!strncmp(line->text, "problem", strlen("problem")))
+	if (text_begins_with(line->text, "problem"))
 		return STYLE_DAMAGE;
 	if (column == CELL_VALUE)
 		return STYLE_NORMAL;
@@ -329,6 +383,7 @@ static bool take_report(struct view_info *v)
 	v->text = v->made;
 	buf_init(&v->made);
 	split(v);
+	find_digits(v);
 	open_first(v);
 	show(v);
 	return true;

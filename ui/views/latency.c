@@ -5,14 +5,13 @@
 
 #include "base/text.h"
 #include "field/getter.h"
-#include "records/show.h"
+#include "records/records.h"
 #include "session/session_time.h"
 #include "term/shades.h"
 #include "views/timeview.h"
-#include "widgets/plural.h"
 
 enum {
-	LEVELS = HISTOGRAM_LEVELS, /* of a column: powers of two */
+	LEVELS = HISTOGRAM_LEVELS, /* of a column */
 	COLS_MOST = 256,
 	AXIS = 9, /* screen columns for the durations on the left */
 	DIGITS = 3,
@@ -24,9 +23,10 @@ struct view_latency {
 	int cols;	    /* columns of time */
 	int top, rows;	    /* the level of the first row, the number of rows */
 	int per;	    /* levels in a row */
+	int high;	    /* lines of the screen in a row */
 	int cell;	    /* columns of time in a screen column */
 	int wanted;	    /* the level where the user has left the cursor */
-	int fitted;	    /* the level where fit() has put it, because only there are records */
+	int fitted;	    /* the level where fit() has put it, because it has the only records */
 	uint64_t most;	    /* records of the fullest cell */
 };
 
@@ -71,7 +71,7 @@ static void count_cells(struct timeview *tv)
 	const struct time_range *shown = timeview_shown(tv);
 	uint64_t ns = shown->hi - shown->lo;
 	struct histogram_options how = {
-		.filter = weighing_filter(&tv->what),
+		.filter = counted_filter(&tv->what),
 		.lo = shown->lo,
 		.hi = shown->hi,
 		.levels = LEVELS,
@@ -207,7 +207,7 @@ static uint64_t time_of(const struct view_latency *v, int col)
 	       (uint64_t)((ns * (unsigned)col + (unsigned)v->cols - 1) / (unsigned)v->cols);
 }
 
-static struct time_range chosen_stretch(const struct timeview *tv)
+static struct time_range chosen_range(const struct timeview *tv)
 {
 	const struct view_latency *v = (const struct view_latency *)tv;
 	struct chosen c = chosen(tv);
@@ -221,10 +221,10 @@ static bool add_condition(const struct timeview *tv, struct buf *condition)
 	int len = (int)field_length(tv->what.where);
 
 	buf_addf(condition, "%.*s >= %llu and ", len, tv->what.where,
-		 c.level ? 1ull << c.level : 0ull);
+		 (unsigned long long)histogram_level((size_t)c.level));
 	if (c.last_level + 1 < LEVELS)
 		buf_addf(condition, "%.*s < %llu and ", len, tv->what.where,
-			 1ull << (c.last_level + 1));
+			 (unsigned long long)histogram_level((size_t)c.last_level + 1));
 	return true;
 }
 
@@ -243,7 +243,7 @@ static bool inside(const struct timeview *tv, struct time_range *inner)
 {
 	const struct time_range *shown = timeview_shown(tv);
 
-	*inner = chosen_stretch(tv);
+	*inner = chosen_range(tv);
 	return inner->hi - inner->lo < shown->hi - shown->lo;
 }
 
@@ -298,13 +298,13 @@ static void add_title(const struct view_latency *v, struct buf *out)
 
 static void add_duration(int level, struct buf *out)
 {
-	shade_add_time(level > 0 ? 1ull << level : 0, DIGITS, out);
+	text_add_duration(level > 0 ? histogram_level((size_t)level) : 0, DIGITS, out);
 }
 
 static void add_chosen(const struct view_latency *v, struct buf *out)
 {
 	struct chosen c = chosen(&v->tv);
-	struct time_range range = chosen_stretch(&v->tv);
+	struct time_range range = chosen_range(&v->tv);
 	uint64_t n = count_chosen(v);
 
 	time_range_add(v->tv.view.app, &range, out);
@@ -313,27 +313,30 @@ static void add_chosen(const struct view_latency *v, struct buf *out)
 	buf_adds(out, " to ");
 	add_duration(c.last_level + 1, out);
 	buf_adds(out, ": ");
-	plural_add(n, "record", out);
+	text_add_plural(n, "record", out);
 }
 
-static void draw_row(const struct view_latency *v, const struct surface *s, int row)
+/* Draw a row, with the shortest duration at its lower end. */
+static void draw_row(const struct view_latency *v, const struct surface *body, int row)
 {
-	struct surface axis = surface_sub(s, row, 0, 1, AXIS - 1);
+	struct surface s = surface_sub(body, row * v->high, 0, v->high, body->cols);
 	int level = level_of_row(v, row);
 	struct chosen c = chosen(&v->tv);
 	struct buf text = BUF_INIT;
 
 	add_duration(level, &text);
-	surface_put_right(&axis, 0, 0, AXIS - 1, STYLE_DIM, text.p);
+	surface_put_right(&s, s.rows - 1, 0, AXIS - 1, STYLE_DIM, text.p);
 	for (int col = 0; col < v->cols; col += v->cell) {
 		int at = AXIS + col / v->cell;
-
+		uint64_t n = count_cell(v, col, level);
 		bool here = c.last_col >= col && c.col < col + v->cell &&
 			    c.level <= level + v->per - 1 && c.last_level >= level;
 
-		shade_draw(s, row, at, count_cell(v, col, level), v->most);
-		if (here)
-			surface_restyle(s, row, at, 1, STYLE_SELECTED);
+		for (int i = 0; i < s.rows; i++) {
+			shade_draw(&s, i, at, n, v->most);
+			if (here)
+				surface_restyle(&s, i, at, 1, STYLE_SELECTED);
+		}
 	}
 	buf_release(&text);
 }
@@ -347,6 +350,7 @@ static void latency_draw(struct view *view, const struct surface *s, struct term
 	if (timeview_draw_empty(&v->tv, s))
 		return;
 	fit(v, body.rows, s->cols - AXIS);
+	v->high = body.rows > v->rows ? body.rows / v->rows : 1;
 	add_title(v, &title);
 	buf_addf(&position, "densest %llu", (unsigned long long)v->most);
 	timeview_draw_status(&v->tv, s, &title, position.p);
@@ -354,9 +358,12 @@ static void latency_draw(struct view *view, const struct surface *s, struct term
 	surface_put_left(s, 1, 1, s->cols - 1, STYLE_NORMAL, text.p);
 	for (int row = 0; row < v->rows && row < body.rows; row++)
 		draw_row(v, &body, row);
-	timeview_draw_axis(&v->tv, s, s->rows - 1, AXIS, (v->cols + v->cell - 1) / v->cell, true);
-	*cursor = (struct term_cursor){ body.row + (v->top - v->tv.cursor % LEVELS) / v->per,
-					body.col + AXIS + v->tv.cursor / LEVELS / v->cell, false };
+	timeview_draw_axis(&v->tv, s, 2 + v->rows * v->high, AXIS,
+			   (v->cols + v->cell - 1) / v->cell, true);
+	*cursor = (struct term_cursor){
+		body.row + ((v->top - v->tv.cursor % LEVELS) / v->per + 1) * v->high - 1,
+		body.col + AXIS + v->tv.cursor / LEVELS / v->cell, false
+	};
 	buf_release(&title);
 	buf_release(&position);
 	buf_release(&text);
@@ -388,7 +395,7 @@ static void latency_text(struct view *view, struct buf *out)
 /* clang-format off */
 static const struct view_words words[] = {
 	{ ACTION_OPEN, "records", "show the records of the cell, or of the range of cells" },
-	{ ACTION_FLAG, "other end", "start a range of cells here; again: none" },
+	{ ACTION_FLAG, "other end", "start a range of cells here; again: cancel it" },
 	{ ACTION_MAXIMISE, "zoom in", "zoom into the time of the cells" },
 	{ ACTION_ZOOM_OUT, "zoom out", "zoom out: show a longer time" },
 	{ ACTION_RIGHT, "later", "next column" },
@@ -419,7 +426,7 @@ static const struct timeview_ops how = {
 	.progress = timeview_histogram_progress,
 	.cancel = timeview_histogram_cancel,
 	.end = timeview_histogram_end,
-	.chosen = chosen_stretch,
+	.chosen = chosen_range,
 	.inside = inside,
 	.where = add_condition,
 };

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/bitset.h"
+#include "base/text.h"
 #include "spans/spankind.h"
 #include "spans/tracepoint.h"
 #include "wire/schema.h"
@@ -10,13 +12,13 @@
 /* What records need for a lead: any one of these. */
 struct lead_needs {
 	uint64_t sample_type; /* bits of an event with samples */
-	uint64_t types;	      /* bits of record types: of the first 64, */
-	uint64_t more_types;  /* and of types 64 to 127 */
+	uint64_t types[2];    /* bits of record types: of the first 64, and of types 64 to 127 */
 	const char *event;    /* beginning of the name of an event with samples */
 	bool spans;	      /* or the event begins spans of a kind without a lead of its own */
 };
 
-#define BIT(type) (1ull << ((type)&63))
+#define BIT(type) (1ull << (type) % 64)
+#define TYPE(type) .types[(type) / 64] = BIT(type)
 
 #define SYSCALLS "system calls", "by name: number, time, errors", "spans syscall", ACTION_NONE
 
@@ -27,10 +29,11 @@ static const struct {
 	{ { .sample_type = SAMPLE_CALLCHAIN | SAMPLE_STACK_USER },
 	  { "call stacks", "flame graph", "flame", ACTION_VIEW_FLAME } },
 	{ { .event = "sched:sched_switch",
-	    .types = BIT(RECORD_SWITCH) | BIT(RECORD_SWITCH_CPU_WIDE) },
-	  { "context switches", "when each thread was on a CPU", "strips", ACTION_VIEW_STRIPS } },
+	    .types[0] = BIT(RECORD_SWITCH) | BIT(RECORD_SWITCH_CPU_WIDE) },
+	  { "context switches", "when each thread was on a CPU", "strips",
+	    ACTION_VIEW_THREAD_TIMES } },
 	{ { .event = "sched:sched_switch" },
-	  { "waiting", "flame graph; ^ there: longest", "offcpu", ACTION_NONE } },
+	  { "waiting", "stacks; longest: :sort span.dur", "offcpu", ACTION_NONE } },
 	{ { .sample_type = SAMPLE_BRANCH_STACK },
 	  { "branch stacks", "branches: cycles, mispredicts", "branches edge", ACTION_NONE } },
 	{ { .sample_type = SAMPLE_DATA_SRC },
@@ -44,14 +47,14 @@ static const struct {
 	    "count sym,dso where event =~ "
 	    "\"^page-faults\"",
 	    ACTION_NONE } },
-	{ { .more_types = BIT(RECORD_AUXTRACE) },
+	{ { TYPE(RECORD_AUXTRACE) },
 	  { "hardware trace", "trace data, packet by packet", "filter type == AUXTRACE",
 	    ACTION_NONE } },
-	{ { .more_types = BIT(RECORD_STAT) },
+	{ { TYPE(RECORD_STAT) },
 	  { "counter values", "the counts of perf stat", "filter type == STAT", ACTION_NONE } },
-	{ { .types = BIT(RECORD_FORK) },
+	{ { TYPE(RECORD_FORK) },
 	  { "processes", "threads: parents, execs, exits", "threads", ACTION_VIEW_THREADS } },
-	{ { .types = BIT(RECORD_SAMPLE) },
+	{ { TYPE(RECORD_SAMPLE) },
 	  { "times", "heat map of the samples", "heat where type == SAMPLE", ACTION_VIEW_HEAT } },
 };
 
@@ -77,13 +80,12 @@ static bool meets(const struct lead_needs *need, const struct kind_entry *kind,
 					    ? &events->list.v[kind->event]
 					    : NULL;
 
-	if (kind->type < 128 &&
-	    BIT(kind->type) & (kind->type < 64 ? need->types : need->more_types))
+	if (kind->type < 128 && bitset_has(need->types, kind->type))
 		return true;
 	if (!event)
 		return false;
 	return event->attr.sample_type & need->sample_type || (need->spans && begins_span(event)) ||
-	       (need->event && !strncmp(event->name, need->event, strlen(need->event)));
+	       (need->event && text_begins_with(event->name, need->event));
 }
 
 static bool has(const struct recording *recording, const struct lead_needs *need)

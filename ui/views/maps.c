@@ -10,14 +10,15 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "field/value.h"
-#include "records/show.h"
+#include "recording/reader_text.h"
+#include "records/records.h"
 #include "session/session_place.h"
 #include "session/session_time.h"
 #include "shell/tui.h"
+#include "views/record_thread.h"
 #include "views/table.h"
-#include "views/threadarg.h"
 #include "views/views.h"
-#include "widgets/field.h"
+#include "widgets/quoted.h"
 
 struct view_maps {
 	struct view_table table;
@@ -135,7 +136,7 @@ static bool lines_act(struct view_table *vt, const struct action_call *call)
 	}
 	dso = maplist_line(self(vt)->list, row)->dso;
 	buf_adds(&condition, "dso == ");
-	field_add_string(&condition, dso, strlen(dso));
+	quoted_add_string(&condition, dso, strlen(dso));
 	records_filter_from(app, condition.p, call->action);
 	buf_release(&condition);
 	return true;
@@ -297,7 +298,7 @@ static void take_busiest(struct session *session, struct wanted_process *wanted)
 
 	if (!wanted->elsewhere && wanted->pid == UINT32_MAX && !row->has_pid &&
 	    row->ordinal != ROW_NO_ORDINAL)
-		wanted->elsewhere = threadarg_busiest(session, row->row, false, &wanted->info);
+		wanted->elsewhere = record_thread_busiest(session, row->row, false, &wanted->info);
 }
 
 static void begin(struct view_maps *v, struct session *session, const struct wanted_process *wanted)

@@ -2,7 +2,8 @@
 #include <stdlib.h>
 
 #include "base/text.h"
-#include "records/show.h"
+#include "recording/reader_text.h"
+#include "records/records.h"
 #include "session/session_notes.h"
 #include "session/session_place.h"
 #include "views/table.h"
@@ -74,8 +75,7 @@ static void add_what(const struct session *session, const struct mark_line *line
 static void add_time(const struct row_info *row, struct buf *out)
 {
 	if (row->has_time)
-		buf_addf(out, "%llu.%09llu", (unsigned long long)(row->time / 1000000000),
-			 (unsigned long long)(row->time % 1000000000));
+		buf_add_decimals(out, row->time, 9);
 }
 
 static void marks_cell(struct view_table *vt, uint64_t n, size_t column, struct buf *out)
@@ -102,7 +102,7 @@ static void marks_cell(struct view_table *vt, uint64_t n, size_t column, struct 
 	else if (column == CELL_EVENT && row.type == RECORD_SAMPLE && row.event != EVENT_NONE)
 		reader_event(session->reader, &row, out);
 	else if (column == CELL_EVENT)
-		reader_type(session->reader, &row, out);
+		record_name(out, row.type);
 }
 
 static enum style marks_style(struct view_table *vt, uint64_t n, size_t column)
@@ -156,7 +156,7 @@ static const struct table_column columns[CELLS] = {
 	[CELL_N] = { "n", true, 0, 0, { NULL, "-", "ordinal of the record", NUMBER_RECORD } },
 	[CELL_TIME] = { "time", true, 0, 60, { NULL, "s", "of the record", NUMBER_RECORD } },
 	[CELL_COMM] = { "comm", false, 16, 70 },
-	[CELL_EVENT] = { "event", false, 20, 50 },
+	[CELL_EVENT] = { "event", false, 12, 50 },
 	[CELL_NOTE] = { "note", false, 0 },
 };
 

@@ -2,12 +2,12 @@
 #include <stdlib.h>
 
 #include "base/text.h"
-#include "records/show.h"
+#include "records/records.h"
 #include "shell/help.h"
 #include "views/address.h"
 #include "views/record_view.h"
 #include "views/views.h"
-#include "widgets/field.h"
+#include "widgets/field_condition.h"
 #include "widgets/memlevel.h"
 #include "wire/names.h"
 
@@ -100,7 +100,7 @@ static const struct meaning {
 	{ F_mem_lock, 0x02, "an atomic instruction" },
 	{ F_mem_blk, 0x01, "not known" },
 	{ F_mem_blk, 0x02, "waited for data of an earlier store", true },
-	{ F_mem_blk, 0x04, "waited for an address that may be the same", true },
+	{ F_mem_blk, 0x04, "waited: an earlier store may have the same address", true },
 	{ F_phys_addr, 0, "not known" },
 	{ F_data_page_size, 0, "not known" },
 	{ F_code_page_size, 0, "not known" },
@@ -340,7 +340,7 @@ static void filter_line(struct view_table *vt, const struct memory_line *line, e
 		line->field == FIELD_NONE ? NULL : find(&session->decoded, line->field);
 	struct buf condition = BUF_INIT;
 
-	if (node && field_of_node(&session->decoded, node, &condition))
+	if (node && field_condition_of_node(&session->decoded, node, &condition))
 		records_filter_from(vt->view.app, condition.p, action);
 	else
 		app_complain(vt->view.app, "There is no value here that a filter can select.");

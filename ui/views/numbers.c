@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "views/numbers.h"
 
+#include <string.h>
+
 #include "views/views.h"
 
 /* clang-format off */
@@ -36,4 +38,39 @@ void numbers_add(struct buf *out)
 		for (size_t k = 0; views_number(i, k, &number); k++)
 			add_row(views_name(i), number.name, number.unit, sets[number.set].filter,
 				sets[number.set].event, number.what, out);
+}
+
+void numbers_add_by_view(struct buf *out)
+{
+	struct number number;
+
+	for (size_t i = 0; views_name(i); i++) {
+		for (size_t k = 0; views_number(i, k, &number); k++) {
+			if (!k)
+				buf_addf(out, "%s%s\n", out->len ? "\n" : "", views_name(i));
+			buf_addf(out, "  %-23s  ", number.name);
+			if (strcmp(number.unit, "-") != 0)
+				buf_addf(out, "%s: ", number.unit);
+			buf_addf(out, "%s (filter: %s; events: %s)\n", number.what,
+				 sets[number.set].filter, sets[number.set].event);
+		}
+	}
+}
+
+bool numbers_add_one(const char *view, const char *name, struct buf *out)
+{
+	struct number number;
+	bool any = false;
+
+	for (size_t i = 0; views_name(i); i++) {
+		if (strcmp(views_name(i), view) != 0)
+			continue;
+		for (size_t k = 0; views_number(i, k, &number); k++) {
+			if (strcmp(number.name, name) != 0)
+				continue;
+			buf_addf(out, "  %s  %s: %s\n", name, number.unit, number.what);
+			any = true;
+		}
+	}
+	return any;
 }

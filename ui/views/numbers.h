@@ -2,6 +2,8 @@
 #ifndef VIEWS_NUMBERS_H
 #define VIEWS_NUMBERS_H
 
+#include <stdbool.h>
+
 #include "base/buf.h"
 
 /*
@@ -9,5 +11,11 @@
  * counted.
  */
 void numbers_add(struct buf *out);
+
+/* Append the same for a screen of any width: the numbers of each view below its name. */
+void numbers_add_by_view(struct buf *out);
+
+/* Append a line about the number of a view with this name. False: the view has none. */
+bool numbers_add_one(const char *view, const char *name, struct buf *out);
 
 #endif

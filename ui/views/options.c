@@ -84,7 +84,7 @@ static const struct table_column columns[CELLS] = {
 static const enum action actions[] = { ACTION_OPEN, ACTION_EXPLAIN, ACTION_NONE };
 
 static const struct view_words words[] = {
-	{ ACTION_OPEN, "change", "set the next value; number: prompt for it" },
+	{ ACTION_OPEN, "change", "set the next value; for a number: prompt for it" },
 	{ ACTION_EXPLAIN, "explain", "explain the option and its values" },
 	{ ACTION_NONE, NULL, NULL },
 };
@@ -94,7 +94,7 @@ static const enum action hints[] = { ACTION_OPEN, ACTION_EXPLAIN, ACTION_CLOSE, 
 
 const struct table_ops table_options = {
 	.name = "the options",
-	.title = "options: {open} changes one, here and now; the config file keeps them",
+	.title = "options: {open} sets one for this run; the config file, for all runs",
 	.n = CELLS,
 	.columns = columns,
 	.count = options_count,

@@ -4,12 +4,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "records/show.h"
+#include "base/text.h"
+#include "records/records.h"
 #include "session/eventpick.h"
+#include "session/session_filter.h"
 #include "shell/command.h"
+#include "shell/topics.h"
 #include "views/annotation.h"
 #include "views/info.h"
 #include "views/overview_text.h"
+#include "views/problems.h"
 #include "views/sandwich.h"
 #include "views/symbols.h"
 #include "views/table.h"
@@ -17,18 +21,19 @@
 
 enum {
 	LABEL_COLS = 9, /* columns for names of sections */
-	TEXT_COLS = 80	/* columns of the page as text */
+	TEXT_COLS = 80, /* columns of the page as text */
+	HEADS_ROOM = 12 /* free lines of a screen that shows a head for each section */
 };
 
 static const struct {
 	const char *name;
 	size_t few, most; /* lines on a screen of 24 lines, and on any screen */
 } sections[OVERVIEW_SECTIONS] = {
-	[OVERVIEW_RECORDED] = { "recorded", HEADLINES, HEADLINES },
+	[OVERVIEW_RECORDED] = { "recorded", HEADLINES, SIZE_MAX },
 	[OVERVIEW_EVENTS] = { "events", 4, OVERVIEW_EVENTS_MAX },
-	[OVERVIEW_THREADS] = { "threads", 3, 8 },
-	[OVERVIEW_FUNCTIONS] = { "functions", 4, 12 },
-	[OVERVIEW_PROBLEMS] = { "problems", 2, PROBLEM_KINDS + 1 },
+	[OVERVIEW_THREADS] = { "threads", 3, SIZE_MAX },
+	[OVERVIEW_FUNCTIONS] = { "functions", 4, SIZE_MAX },
+	[OVERVIEW_PROBLEMS] = { "problems", 2, OVERVIEW_PROBLEM_KINDS },
 	[OVERVIEW_LEADS] = { "look at", OVERVIEW_LEADS_MAX, OVERVIEW_LEADS_MAX },
 };
 
@@ -37,6 +42,7 @@ struct overview_line {
 	size_t i;   /* index in its section */
 	bool first; /* it is the first of its section */
 	bool rest;  /* it stands for this line and the next ones, or for a section without lines */
+	bool head;  /* it names the numbers of its section, for which it stands; rest is set, too */
 };
 
 struct view_overview {
@@ -44,8 +50,10 @@ struct view_overview {
 	void (*draw_table)(struct view *view, const struct surface *s, struct term_cursor *cursor);
 	char *title;
 	struct buf heading;
+	struct buf hint; /* the word for ACTION_OPEN */
 	struct table_column columns[2];
-	int body; /* screen lines for it */
+	int body;   /* screen lines for it, also while a prompt covers some */
+	bool heads; /* sections have heads */
 	struct overview found;
 	struct overview_text text;
 	VEC(struct overview_line) lines;
@@ -58,8 +66,22 @@ static struct view_overview *self(const struct view_table *vt)
 
 /* ---- lines ---- */
 
-/* Share the screen's lines: each section gets a few, and the remaining lines go round. */
-static void share_lines(const struct view_overview *v, size_t *shown)
+static size_t count_in(const struct view_overview *v, enum overview_section section)
+{
+	return section == OVERVIEW_RECORDED ? overview_text_recorded(&v->text)
+					    : overview_count(&v->found, section);
+}
+
+static bool has_head(const struct view_overview *v, enum overview_section section)
+{
+	return v->heads && overview_text_has_head(section) && count_in(v, section);
+}
+
+/*
+ * Share the screen's lines: each section gets a few, the command line is shown whole, and the
+ * remaining lines go round.
+ */
+static void share_lines(struct view_overview *v, size_t *shown)
 {
 	static const enum overview_section order[] = { OVERVIEW_FUNCTIONS, OVERVIEW_THREADS,
 						       OVERVIEW_EVENTS, OVERVIEW_PROBLEMS };
@@ -67,9 +89,12 @@ static void share_lines(const struct view_overview *v, size_t *shown)
 	bool more = true;
 
 	for (enum overview_section section = 0; section < OVERVIEW_SECTIONS; section++) {
-		size_t n = overview_count(&v->found, section);
+		size_t n = count_in(v, section), few = sections[section].few;
 
-		shown[section] = n < sections[section].few ? n : sections[section].few;
+		/* The page as text has no end, and shows all problems. */
+		if (v->table.view.app->opt->batch && section == OVERVIEW_PROBLEMS)
+			few = sections[section].most;
+		shown[section] = n < few ? n : few;
 		used += n ? shown[section] : 1;
 	}
 	/* For one line too many the page need not scroll. */
@@ -79,6 +104,11 @@ static void share_lines(const struct view_overview *v, size_t *shown)
 		shown[order[i]]--;
 		used--;
 	}
+	v->heads = room >= used + HEADS_ROOM;
+	for (enum overview_section section = 0; section < OVERVIEW_SECTIONS; section++)
+		used += has_head(v, section);
+	for (; used < room && shown[OVERVIEW_RECORDED] < count_in(v, OVERVIEW_RECORDED); used++)
+		shown[OVERVIEW_RECORDED]++;
 	while (used < room && more) {
 		more = false;
 		for (size_t i = 0; i < sizeof(order) / sizeof(order[0]) && used < room; i++) {
@@ -96,31 +126,47 @@ static void share_lines(const struct view_overview *v, size_t *shown)
 
 static void add_lines(struct view_overview *v, enum overview_section section, size_t shown)
 {
-	size_t n = overview_count(&v->found, section);
+	size_t n = count_in(v, section);
+	bool head = has_head(v, section), cut = shown < n && section != OVERVIEW_RECORDED;
 
-	for (size_t i = 0; i < shown; i++)
+	if (head)
+		vec_push(&v->lines, ((struct overview_line){ section, 0, true, true, true }));
+	for (size_t i = 0; i < shown; i++) {
+		bool rest = cut && i + 1 == shown;
+
 		vec_push(&v->lines,
-			 ((struct overview_line){ section, i, !i, shown < n && i + 1 == shown }));
+			 ((struct overview_line){ section, i, !i && !head, rest, false }));
+		if (!rest)
+			overview_text_fit(&v->text, section, i);
+	}
 	if (!n)
-		vec_push(&v->lines, ((struct overview_line){ section, 0, true, true }));
+		vec_push(&v->lines, ((struct overview_line){ section, 0, true, true, false }));
 }
 
 /* The cursor stays on its line, whatever appears above it. */
 static void make_lines(struct view_overview *v)
 {
-	struct overview_line at = { OVERVIEW_RECORDED, 0, true, false };
+	struct overview_line at = { OVERVIEW_RECORDED, 0, true, false, false };
 	size_t shown[OVERVIEW_SECTIONS];
 	uint64_t row;
 
 	if (view_table_row(&v->table, &row))
 		at = v->lines.v[row];
 	v->lines.n = 0;
+	/* The column of names only grows while counting continues, then fits the shown names. */
+	if (!overview_busy(&v->found))
+		v->text.name = 0;
 	share_lines(v, shown);
+	overview_text_show_recorded(&v->text, shown[OVERVIEW_RECORDED]);
 	for (enum overview_section section = 0; section < OVERVIEW_SECTIONS; section++)
 		add_lines(v, section, shown[section]);
-	for (row = 0; row < v->lines.n; row++)
-		if (v->lines.v[row].section == at.section && v->lines.v[row].i <= at.i)
-			v->table.cursor = row;
+	for (row = 0; row < v->lines.n; row++) {
+		if (v->lines.v[row].section != at.section || v->lines.v[row].i > at.i)
+			continue;
+		v->table.cursor = row;
+		if (at.head)
+			break;
+	}
 }
 
 static void make_title(struct view_overview *v)
@@ -148,7 +194,9 @@ static void overview_cell(struct view_table *vt, uint64_t row, size_t column, st
 		buf_adds(out, line->first ? sections[line->section].name : "");
 		return;
 	}
-	if (line->rest && !overview_count(&v->found, line->section))
+	if (line->head)
+		overview_text_add_head(&v->text, line->section, out);
+	else if (line->rest && !overview_count(&v->found, line->section))
 		overview_text_add_empty(&v->text, line->section, out);
 	else if (line->rest)
 		overview_text_add_rest(&v->text, line->section, line->i, out);
@@ -163,11 +211,26 @@ static enum style overview_style(struct view_table *vt, uint64_t row, size_t col
 
 	if (column == 0)
 		return STYLE_GROUP;
+	if (line->head)
+		return STYLE_HEADER;
 	if (line->rest)
 		return STYLE_DIM;
 	if (line->section == OVERVIEW_PROBLEMS)
 		return STYLE_DAMAGE;
 	return line->section == OVERVIEW_LEADS ? STYLE_TYPE : STYLE_NORMAL;
+}
+
+static void overview_explain(const struct view_table *vt, uint64_t row, struct buf *out)
+{
+	const struct view_overview *v = self(vt);
+	const struct overview_line *line = &v->lines.v[row];
+
+	if (line->section != OVERVIEW_PROBLEMS || line->rest)
+		return;
+	if (v->found.kinds.v[line->i] == OVERVIEW_NO_SYMBOLS)
+		topics_add(vt->view.app, TOPIC_NO_SYMBOLS, out);
+	else
+		topics_add_problem(v->found.kinds.v[line->i], out);
 }
 
 /* ---- background work ---- */
@@ -197,7 +260,7 @@ static void overview_work(struct view_table *vt, struct buf *out)
 	if (overview_section_busy(found, OVERVIEW_FUNCTIONS) && found->parts)
 		ranking_work(&found->functions, out);
 	else if (overview_busy(found))
-		ranking_work(&found->threads, out);
+		ranking_work(&found->threads.ranking, out);
 	else if (found->parts > 1)
 		buf_addf(out, "functions of 1 in %llu samples", (unsigned long long)found->parts);
 }
@@ -209,38 +272,72 @@ static bool cancel(struct view *view)
 
 /* ---- actions ---- */
 
+static const char *event_name(const struct view_overview *v, size_t i)
+{
+	return v->found.event.events.names.v[v->found.events.v[i].choice];
+}
+
+/* Are the threads and functions those of the event? */
+static bool is_shown(const struct view_overview *v, size_t i)
+{
+	const char *shown = v->found.event.name;
+
+	return shown && (!strcmp(shown, SHOWN_EVENT_ALL) || !strcmp(shown, event_name(v, i)));
+}
+
+/* Show the samples of an event, and choose it for all views. */
 static void open_event(struct view_overview *v, size_t i)
 {
+	struct app *app = v->table.view.app;
 	struct buf condition = BUF_INIT;
+	struct err err = ERR_INIT; /* never set: the event exists */
 
-	shown_event_condition(v->table.view.app->rec,
-			      v->found.event.events.names.v[v->found.events.v[i].choice],
-			      &condition);
-	records_filter_from(v->table.view.app, condition.p, ACTION_FILTER_ONLY);
+	shown_event_condition(app->rec, event_name(v, i), &condition);
+	if (!is_shown(v, i))
+		eventpick_choose(app->session, event_name(v, i), &err);
+	records_filter_from(app, condition.p, ACTION_FILTER_ONLY);
 	buf_release(&condition);
 }
 
-/* Show the samples of the event in a thread or a function. */
-static void open_value(struct view_overview *v, const struct ranking *ranking, size_t i)
+/* Show the samples with a condition, and release both. */
+static void open_samples(struct view_overview *v, struct buf *samples, struct buf *condition,
+			 bool expressed)
 {
 	struct app *app = v->table.view.app;
-	struct buf event = BUF_INIT, condition = BUF_INIT;
 
-	eventpick_condition(&v->found.event, &event);
-	if (ranking_condition(ranking, i, &condition))
-		records_filter_counted(app, event.p, condition.p, ACTION_OPEN);
+	if (expressed)
+		records_filter_counted(app, samples->p, condition->p, ACTION_OPEN);
 	else
 		app_complain(app, "No filter selects this value.");
-	buf_release(&event);
-	buf_release(&condition);
+	buf_release(samples);
+	buf_release(condition);
+}
+
+/* Show the samples of the event in a thread. */
+static void open_thread(struct view_overview *v, size_t i)
+{
+	const struct thread_ranking *threads = &v->found.threads;
+	struct buf samples = BUF_INIT, condition = BUF_INIT;
+
+	overview_sample_condition(&v->found, &samples);
+	open_samples(v, &samples, &condition,
+		     thread_ranking_condition(threads, &threads->list.v[i], &condition));
+}
+
+static void open_samples_of(struct view_overview *v, size_t i)
+{
+	struct buf samples = BUF_INIT, condition = BUF_INIT;
+
+	overview_function_condition(&v->found, &samples);
+	open_samples(v, &samples, &condition,
+		     ranking_condition(&v->found.functions, i, &condition));
 }
 
 static void run(struct app *app, const char *command)
 {
 	struct err err = ERR_INIT;
-	bool row;
 
-	if (command_run(app, command, &row, &err) < 0)
+	if (command_run(app, command, &err) < 0)
 		app_complain(app, "%s", err.msg);
 }
 
@@ -254,10 +351,13 @@ static void open_section(struct view_overview *v, enum overview_section section)
 		events_open(app);
 	} else if (section == OVERVIEW_PROBLEMS) {
 		problems_open(app);
-	} else if (section == OVERVIEW_THREADS || section == OVERVIEW_FUNCTIONS) {
-		buf_adds(&command, section == OVERVIEW_THREADS ? "count comm,tid where "
-							       : "count sym,dso where ");
-		eventpick_condition(&v->found.event, &command);
+	} else if (section == OVERVIEW_THREADS) {
+		buf_adds(&command, "count comm,tid where ");
+		overview_sample_condition(&v->found, &command);
+		run(app, command.p);
+	} else if (section == OVERVIEW_FUNCTIONS) {
+		buf_adds(&command, "count sym,dso where ");
+		overview_function_condition(&v->found, &command);
 		run(app, command.p);
 	}
 	buf_release(&command);
@@ -279,16 +379,16 @@ static void open_line(struct view_overview *v, const struct overview_line *line)
 		open_event(v, line->i);
 		break;
 	case OVERVIEW_THREADS:
-		open_value(v, &v->found.threads, line->i);
+		open_thread(v, line->i);
 		break;
 	case OVERVIEW_FUNCTIONS:
-		open_value(v, &v->found.functions, line->i);
+		open_samples_of(v, line->i);
 		break;
 	case OVERVIEW_PROBLEMS:
-		if (line->i == v->found.kinds.n)
+		if (v->found.kinds.v[line->i] == OVERVIEW_NO_SYMBOLS)
 			symbols_open_view(app);
 		else
-			problems_open(app);
+			problems_open_kind(app, v->found.kinds.v[line->i]);
 		break;
 	default:
 		run(app, v->found.leads[line->i]->command);
@@ -322,22 +422,14 @@ static void open_function(struct view_overview *v, const struct overview_line *l
 	app_complain(v->table.view.app, "No function with a name is here.");
 }
 
-/* The thread of the line; on other lines the busiest one, not the idle task. -1: none. */
+/* The thread of the line; on other lines the busiest one. -1: none. */
 static int64_t thread_of(const struct view_overview *v, const struct overview_line *line)
 {
-	bool own = line->section == OVERVIEW_THREADS && !line->rest;
-	size_t n = ranking_count(&v->found.threads), i = own ? line->i : 0;
+	size_t i = line->section == OVERVIEW_THREADS && !line->rest ? line->i : 0;
 
-	for (; i < n; i++) {
-		struct group_value value = { .has = false };
-
-		ranking_value(&v->found.threads, i, &value);
-		if (value.has && (own || value.num || i + 1 == n))
-			return (int32_t)value.num;
-		if (own)
-			break;
-	}
-	return -1;
+	if (i >= v->found.threads.list.n || !v->found.threads.list.v[i].has)
+		return -1;
+	return (int32_t)v->found.threads.list.v[i].tid;
 }
 
 static void open_stackchart(struct view_overview *v, const struct overview_line *line)
@@ -394,7 +486,8 @@ static bool overview_act(struct view_table *vt, const struct action_call *call)
 static void make_heading(struct view_overview *v)
 {
 	buf_reset(&v->heading);
-	overview_text_add_heading(&v->text, &v->heading);
+	if (!v->heads)
+		overview_text_add_heading(&v->text, &v->heading);
 	v->columns[1].title = v->heading.p;
 }
 
@@ -415,28 +508,55 @@ static enum style event_style(const struct view_overview *v, size_t choice)
 	return STYLE_BAR;
 }
 
-/* Events have the same colours as in other views. */
+/* The columns at the end of a line with a spark line or a bar. */
+static int picture_cols(const struct view_overview *v, const struct overview_line *line)
+{
+	bool has = !line->rest && overview_text_has_head(line->section);
+
+	return has ? (int)overview_text_picture(&v->text) : 0;
+}
+
+/* The picture of the line under the cursor stays as it is, so that a step need not redraw it. */
+static void keep_picture(struct view_overview *v)
+{
+	uint64_t row;
+
+	v->table.kept = 0;
+	if (view_table_row(&v->table, &row) && !v->table.left)
+		v->table.kept = picture_cols(v, &v->lines.v[row]);
+}
+
+/*
+ * The line of an event has the colour of the event, as in other views. The lines of threads and
+ * functions have bars.
+ */
 static void draw_colours(const struct view_overview *v, const struct surface *body)
 {
-	const int first = 1 + LABEL_COLS + 2;
-	size_t name, picture;
+	const int first = 1 + LABEL_COLS + 2, cols = (int)v->text.cols;
 
-	overview_text_columns(&v->text, &name, &picture);
 	for (int row = 0; row < body->rows && v->table.top + (size_t)row < v->lines.n; row++) {
 		const struct overview_line *line = &v->lines.v[v->table.top + (size_t)row];
-		enum style style = STYLE_BAR;
+		bool here = v->table.top + (size_t)row == v->table.cursor;
+		bool event = line->section == OVERVIEW_EVENTS && !line->rest;
+		int n = picture_cols(v, line);
+		enum style style = event ? event_style(v, v->found.events.v[line->i].choice)
+					 : STYLE_BAR;
 
-		if (line->rest || v->table.top + (size_t)row == v->table.cursor)
-			continue;
-		if (line->section == OVERVIEW_EVENTS) {
-			style = event_style(v, v->found.events.v[line->i].choice);
-			surface_restyle(body, row, first, (int)name, style);
-		} else if (line->section != OVERVIEW_THREADS &&
-			   line->section != OVERVIEW_FUNCTIONS) {
-			continue;
-		}
-		surface_restyle(body, row, first + (int)(v->text.cols - picture), (int)picture,
-				style);
+		if (event && !here)
+			n = cols;
+		surface_restyle(body, row, first + cols - n, n, style);
+	}
+}
+
+/* A star marks the event of the threads and functions. */
+static void draw_shown(const struct view_overview *v, const struct surface *body)
+{
+	for (int row = 0; row < body->rows && v->table.top + (size_t)row < v->lines.n; row++) {
+		const struct overview_line *line = &v->lines.v[v->table.top + (size_t)row];
+
+		if (line->section == OVERVIEW_EVENTS && !line->rest && is_shown(v, line->i) &&
+		    v->found.events.n > 1)
+			surface_put(body, row, 1 + LABEL_COLS + 1, STYLE_NORMAL, "*");
 	}
 }
 
@@ -451,21 +571,44 @@ static void draw_rules(const struct view_overview *v, const struct surface *body
 	}
 }
 
-static void overview_draw(struct view *view, const struct surface *s, struct term_cursor *cursor)
+/* On the last line, draw the filter of the list. Returns false if there is none. */
+static bool draw_filter(const struct view_overview *v, const struct surface *s)
 {
-	struct surface body = surface_sub(s, 2, 0, s->rows - 2, s->cols);
-	struct view_overview *v = (struct view_overview *)view;
+	struct buf filter = BUF_INIT, text = BUF_INIT;
+	bool on;
 
-	v->body = s->rows - 2;
+	session_filter_applied(v->table.view.app->session, &filter);
+	on = filter.len;
+	buf_adds(&text, "filter of the records, not applied here: ");
+	text_escape_str(&text, filter.p);
+	if (on)
+		surface_put_left(s, s->rows - 1, 1, s->cols - 2, STYLE_DIM, text.p);
+	buf_release(&filter);
+	buf_release(&text);
+	return on;
+}
+
+static void overview_draw(struct view *view, const struct surface *whole,
+			  struct term_cursor *cursor)
+{
+	struct view_overview *v = (struct view_overview *)view;
+	int rows = whole->rows - (draw_filter(v, whole) ? 1 : 0);
+	struct surface own = surface_sub(whole, 0, 0, rows, whole->cols), *s = &own;
+	struct surface body = surface_sub(s, 2, 0, s->rows - 2, s->cols);
+
+	v->body = (s->rows < s->grid->rows ? s->grid->rows - 1 : s->rows) - 2;
 	set_cols(v, s->cols);
-	memset(v->table.widths, 0, sizeof(v->table.widths));
+	view_table_forget_widths(&v->table);
 	v->table.widths[0] = LABEL_COLS;
 	make_lines(v);
 	make_heading(v);
+	keep_picture(v);
 	v->draw_table(view, s, cursor);
 	draw_rules(v, &body);
-	if (!v->table.left)
+	if (!v->table.left) {
+		draw_shown(v, &body);
 		draw_colours(v, &body);
+	}
 }
 
 static void close_overview(struct view_table *vt)
@@ -476,6 +619,7 @@ static void close_overview(struct view_table *vt)
 	overview_release(&v->found);
 	vec_release(&v->lines);
 	buf_release(&v->heading);
+	buf_release(&v->hint);
 	free(v->title);
 	free(v);
 }
@@ -507,7 +651,6 @@ static const struct view_words words[] = {
 	{ ACTION_FIND, "search", "search the records" },
 	{ ACTION_FIND_NEXT, "next", "search the records again" },
 	{ ACTION_FIND_PREV, "previous", "search the records again, backwards" },
-	{ ACTION_CLOSE, "records", "close the overview" },
 	{ ACTION_NONE, NULL, NULL },
 };
 /* clang-format on */
@@ -516,13 +659,14 @@ static const struct view_words words[] = {
 static const struct number numbers[] = {
 	{ "records", "records", "in the recording", NUMBER_ALL },
 	{ "duration", "s", "from the first record to the last", NUMBER_ALL },
+	{ "duration of the samples", "s", "from the first sample to the last, if shorter by more than a tenth", NUMBER_ALL },
 	{ "size", "B, KiB, MiB", "of the files", NUMBER_FILE },
 	{ "samples of an event", "samples", "of the event", NUMBER_EACH },
 	{ "rate of an event", "1/s", "samples per second, from the first sample of all events to the last", NUMBER_EACH },
 	{ "samples of a thread", "samples", "of the thread", NUMBER_BUSY },
-	{ "% of a thread", "%", "of the samples of the event", NUMBER_BUSY },
+	{ "% of a thread", "%", "of the samples of the event, without those of thread 0", NUMBER_BUSY },
 	{ "samples of a function", "samples", "in the function", NUMBER_BUSY },
-	{ "% of a function", "%", "of the samples of the event", NUMBER_BUSY },
+	{ "% of a function", "%", "of the samples of the event, without those of thread 0", NUMBER_BUSY },
 	{ "problems", "records", "that have the problem, or that were lost", NUMBER_ALL },
 	{ NULL, NULL, NULL, NUMBER_NONE },
 };
@@ -537,6 +681,7 @@ const struct table_ops table_overview = {
 	.count = count_lines,
 	.cell = overview_cell,
 	.style = overview_style,
+	.explain = overview_explain,
 	.act = overview_act,
 	.actions = actions,
 	.hints = hints,
@@ -558,6 +703,32 @@ static const enum action *overview_hints(const struct view *view)
 }
 
 /*
+ * Return the number of samples that Enter opens on a thread or a function. The texts of a section
+ * have about the same width, so that the hints after them stay where they are.
+ */
+static const char *overview_hint(struct view *view, enum action action)
+{
+	struct view_overview *v = (struct view_overview *)view;
+	const struct overview_line *line = &v->lines.v[v->table.cursor];
+	struct group_value values[GROUP_FIELDS_MAX];
+	uint64_t n;
+
+	if (action != ACTION_OPEN || v->table.cursor >= v->lines.n)
+		return NULL;
+	if (line->rest)
+		return overview_count(&v->found, line->section) ? "all of them" : NULL;
+	if (line->section == OVERVIEW_THREADS)
+		n = v->found.threads.list.v[line->i].samples;
+	else if (line->section == OVERVIEW_FUNCTIONS && v->found.parts == 1)
+		n = ranking_value(&v->found.functions, line->i, values);
+	else
+		return NULL;
+	buf_reset(&v->hint);
+	text_add_plural(n, "sample", &v->hint);
+	return v->hint.p;
+}
+
+/*
  * Open the recording on one screen: how it was made, its events over time, the busiest threads and
  * functions, problems, and questions to ask. Each line opens its subject. Lines appear while the
  * index is built.
@@ -574,6 +745,8 @@ void overview_open(struct app *app)
 	memcpy(v->columns, columns, sizeof(columns));
 	v->table.columns = v->columns;
 	buf_init(&v->heading);
+	buf_init(&v->hint);
+	v->table.vops.hint = overview_hint;
 	overview_start(&v->found, app, &v->table.view.watcher);
 	overview_text_init(&v->text, &v->found);
 	set_cols(v, TEXT_COLS);

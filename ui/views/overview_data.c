@@ -65,8 +65,17 @@ static void take_events(struct overview *o)
 
 static void take_problems(struct overview *o)
 {
+	/* How much of what the views show is wrong or missing. */
+	static const unsigned by_effect[] = {
+		PROBLEM_FILE,	      OVERVIEW_NO_SYMBOLS, PROBLEM_WAITS,     PROBLEM_LOST,
+		PROBLEM_LOST_SAMPLES, PROBLEM_DAMAGE,	   PROBLEM_TRACE_CUT, PROBLEM_TRACE_GAP,
+		PROBLEM_TRACE_ERROR,  PROBLEM_AUX_FLAGS,   PROBLEM_THROTTLE,  PROBLEM_LATE,
+		PROBLEM_CLOCK,	      PROBLEM_CHAIN,
+	};
 	uint64_t n = problems_count(o->problems);
 
+	_Static_assert(sizeof(by_effect) / sizeof(by_effect[0]) == OVERVIEW_PROBLEM_KINDS,
+		       "all problems have a place");
 	for (; o->seen < n; o->seen++) {
 		struct problem problem;
 
@@ -77,9 +86,9 @@ static void take_problems(struct overview *o)
 			o->lost[problem.kind] += problem.value;
 	}
 	o->kinds.n = 0;
-	for (enum problem_kind kind = 0; kind < PROBLEM_KINDS; kind++)
-		if (o->found[kind])
-			vec_push(&o->kinds, kind);
+	for (size_t i = 0; i < OVERVIEW_PROBLEM_KINDS; i++)
+		if (by_effect[i] == OVERVIEW_NO_SYMBOLS ? o->unnamed : o->found[by_effect[i]])
+			vec_push(&o->kinds, by_effect[i]);
 }
 
 static uint64_t count_unnamed(const struct overview *o)
@@ -97,7 +106,7 @@ static uint64_t count_unnamed(const struct overview *o)
 
 bool overview_section_busy(const struct overview *o, enum overview_section section)
 {
-	struct job_progress progress = { .done = true };
+	struct worker_progress progress = { .done = true };
 
 	if (o->cancelled)
 		return false;
@@ -106,9 +115,10 @@ bool overview_section_busy(const struct overview *o, enum overview_section secti
 	else if (section == OVERVIEW_PROBLEMS)
 		job_progress(problems_job(o->problems), &progress);
 	else if (section == OVERVIEW_THREADS)
-		return ranking_busy(&o->threads);
+		return ranking_busy(&o->threads.ranking);
 	else if (section == OVERVIEW_FUNCTIONS)
-		return !o->parts || ranking_busy(&o->functions);
+		return !o->parts || ranking_busy(&o->functions) ||
+		       (o->outside.job && ranking_busy(&o->outside));
 	return !progress.done;
 }
 
@@ -120,11 +130,11 @@ size_t overview_count(const struct overview *o, enum overview_section section)
 	case OVERVIEW_EVENTS:
 		return o->events.n;
 	case OVERVIEW_THREADS:
-		return ranking_count(&o->threads);
+		return o->threads.list.n;
 	case OVERVIEW_FUNCTIONS:
 		return ranking_count(&o->functions);
 	case OVERVIEW_PROBLEMS:
-		return o->kinds.n + (o->unnamed != 0);
+		return o->kinds.n;
 	default:
 		return o->n_leads;
 	}
@@ -142,42 +152,89 @@ static uint64_t parts_of(uint64_t rows)
 	return parts;
 }
 
+/* All events together have no condition. */
+void overview_sample_condition(const struct overview *o, struct buf *out)
+{
+	size_t start = out->len;
+
+	eventpick_condition(&o->event, out);
+	if (out->len == start)
+		buf_adds(out, "type == SAMPLE");
+}
+
+void overview_function_condition(const struct overview *o, struct buf *out)
+{
+	overview_sample_condition(o, out);
+	if (o->has_idle)
+		buf_adds(out, " and tid != 0");
+}
+
+static struct filter *parse(const struct buf *condition)
+{
+	struct filter *filter = NULL;
+
+	filter_parse(&filter, condition->p, NULL);
+	return filter;
+}
+
 /*
- * Functions are counted when the index is complete: then names and the number of records are known.
+ * Functions are counted when all records have rows: then names and the number of rows are known.
+ * They are counted again if thread 0 is found later.
  */
 static void count_functions(struct overview *o)
 {
-	struct app *app = o->app;
 	struct index_progress progress;
+	bool has_idle = thread_ranking_has_idle(&o->threads);
+	struct buf condition = BUF_INIT;
 
-	recording_progress(app->rec, &progress);
-	if (progress.state == INDEX_BUILDING || o->parts || o->cancelled)
+	recording_progress(o->app->rec, &progress);
+	if (!progress.whole || o->cancelled || (o->parts && has_idle == o->has_idle))
 		return;
-	o->parts = parts_of(recording_rows(app->rec));
-	ranking_start(&o->functions, app, "sym,dso", eventpick_filter(&o->event), o->parts,
-		      o->watcher);
+	ranking_release(&o->functions);
+	o->parts = parts_of(recording_rows(o->app->rec));
+	o->has_idle = has_idle;
+	overview_function_condition(o, &condition);
+	ranking_start(&o->functions, o->app, "sym,dso", parse(&condition), o->parts, o->watcher);
+	if (has_idle) {
+		buf_reset(&condition);
+		overview_sample_condition(o, &condition);
+		buf_adds(&condition, " and tid == 0 and cpumode == user");
+		ranking_start(&o->outside, o->app, "cpumode", parse(&condition), o->parts,
+			      o->watcher);
+	}
+	buf_release(&condition);
+}
+
+static void release_rankings(struct overview *o)
+{
+	thread_ranking_release(&o->threads);
+	ranking_release(&o->functions);
+	ranking_release(&o->outside);
 }
 
 static void count_again(struct overview *o)
 {
-	struct app *app = o->app;
+	struct buf condition = BUF_INIT;
 
-	ranking_release(&o->threads);
-	ranking_release(&o->functions);
+	release_rankings(o);
 	o->parts = o->unnamed = 0;
-	o->cancelled = false;
-	ranking_start(&o->threads, app, "tid", eventpick_filter(&o->event), 1, o->watcher);
+	o->has_idle = o->cancelled = false;
+	overview_sample_condition(o, &condition);
+	thread_ranking_start(&o->threads, o->app, parse(&condition), o->watcher);
 	count_functions(o);
+	buf_release(&condition);
 }
 
 void overview_take(struct overview *o)
 {
 	if (eventpick_look(&o->event))
 		count_again(o);
+	thread_ranking_take(&o->threads);
 	count_functions(o);
-	ranking_take(&o->threads);
 	if (o->parts && ranking_take(&o->functions))
 		o->unnamed = count_unnamed(o);
+	if (o->outside.job)
+		ranking_take(&o->outside);
 	take_events(o);
 	take_problems(o);
 	o->n_leads = leads_find(o->app->rec, o->leads, OVERVIEW_LEADS_MAX);
@@ -197,9 +254,11 @@ bool overview_cancel(struct overview *o)
 		return false;
 	job_cancel(activity_job(o->activity));
 	job_cancel(problems_job(o->problems));
-	ranking_cancel(&o->threads);
+	ranking_cancel(&o->threads.ranking);
 	if (o->parts)
 		ranking_cancel(&o->functions);
+	if (o->outside.job)
+		ranking_cancel(&o->outside);
 	o->cancelled = true;
 	return true;
 }
@@ -218,8 +277,7 @@ void overview_release(struct overview *o)
 {
 	activity_free(o->activity);
 	problems_free(o->problems);
-	ranking_release(&o->threads);
-	ranking_release(&o->functions);
+	release_rankings(o);
 	eventpick_release(&o->event);
 	vec_release(&o->events);
 	vec_release(&o->kinds);

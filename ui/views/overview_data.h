@@ -8,6 +8,7 @@
 #include "shell/app.h"
 #include "views/leads.h"
 #include "views/ranking.h"
+#include "views/thread_ranking.h"
 #include "widgets/headline.h"
 
 /*
@@ -17,6 +18,12 @@
 enum {
 	OVERVIEW_LEADS_MAX = 16,
 	OVERVIEW_EVENTS_MAX = 8 /* events that are counted over time */
+};
+
+/* A problem of the overview is a kind of problems (field/problem.h), or this one. */
+enum {
+	OVERVIEW_NO_SYMBOLS = PROBLEM_KINDS,
+	OVERVIEW_PROBLEM_KINDS
 };
 
 enum overview_section {
@@ -40,9 +47,12 @@ struct overview {
 	struct watcher *watcher;
 	struct eventpick event;
 	struct activity *activity;
-	struct ranking threads, functions;
-	uint64_t parts;	  /* functions are counted in 1 of so many records; 0: not yet */
-	uint64_t unnamed; /* samples without a function if there are many; else 0 */
+	struct thread_ranking threads;
+	struct ranking functions; /* not those of thread 0 if there are other threads */
+	struct ranking outside;	  /* samples of thread 0 in user mode, which is not idle */
+	bool has_idle;		  /* the functions are counted without thread 0 */
+	uint64_t parts;		  /* functions are counted in 1 of so many records; 0: not yet */
+	uint64_t unnamed;	  /* samples without a function if there are many; else 0 */
 	struct problems *problems;
 	uint64_t found[PROBLEM_KINDS]; /* number of problems of each kind that were found so far */
 	uint64_t lost[PROBLEM_KINDS];  /* sums of the values of lost records, samples and waits */
@@ -50,7 +60,7 @@ struct overview {
 	VEC(struct overview_event) events;			 /* most samples first; */
 	uint64_t over_time[OVERVIEW_EVENTS_MAX][ACTIVITY_STEPS]; /* samples of the first ones */
 	size_t steps;						 /* steps in use */
-	VEC(enum problem_kind) kinds;				 /* kinds of problems that occur */
+	VEC(unsigned) kinds; /* kinds of problems that occur, those with most effect first */
 	const struct lead *leads[OVERVIEW_LEADS_MAX];
 	size_t n_leads;
 	bool cancelled;
@@ -70,6 +80,10 @@ void overview_take(struct overview *overview);
 bool overview_cancel(struct overview *overview);
 bool overview_busy(const struct overview *overview);
 bool overview_section_busy(const struct overview *overview, enum overview_section section);
+
+/* Append the condition of the samples that are counted by thread, or by function. */
+void overview_sample_condition(const struct overview *overview, struct buf *out);
+void overview_function_condition(const struct overview *overview, struct buf *out);
 
 /* The number of elements that a section has so far. */
 size_t overview_count(const struct overview *overview, enum overview_section section);

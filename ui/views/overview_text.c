@@ -6,17 +6,22 @@
 #include "base/folder.h"
 #include "base/text.h"
 #include "recording/span.h"
+#include "widgets/digits.h"
 #include "widgets/progress.h"
 #include "widgets/shortname.h"
 #include "widgets/sparkline.h"
 
 enum {
 	NARROW_COLS = 44,   /* columns; a narrower line has only a name and a number */
-	NAME_COLS = 48,	    /* most columns of a name */
+	WIDE_COLS = 100,    /* columns; a wider line has whole names, and numbers next to them */
+	NAME_COLS = 64,	    /* most columns of a name */
+	NAME_COLS_MIN = 24, /* and least columns, on a wide screen */
+	COMMAND_LINES = 8,  /* most lines of the command line */
+	END_SHARE = 3,	    /* the end of a command line that is too long gets 1/3 of a line */
 	LEAD_COLS = 20,	    /* columns for the subject of a lead, */
 	LEAD_COLS_MIN = 17, /* and on a narrow screen */
 	COMMAND_COLS = 16,  /* a longer command is not shown */
-	NUMBER_COLS = 10,
+	NUMBER_COLS = 12,
 	SHARE_COLS = 9
 };
 
@@ -26,15 +31,20 @@ static size_t name_cols(const struct overview_text *t)
 
 	if (all < NARROW_COLS)
 		return all > NUMBER_COLS ? all - NUMBER_COLS : 0;
-	return cols > NAME_COLS ? NAME_COLS : cols;
+	if (all < WIDE_COLS)
+		return cols;
+	cols = all / 2 < NAME_COLS ? all / 2 : NAME_COLS;
+	return t->name > cols ? cols : t->name < NAME_COLS_MIN ? NAME_COLS_MIN : t->name;
 }
 
-/* Append escaped text, cut or filled to a number of columns. */
+/* Append escaped text, cut or filled to a number of columns; a screen of 20 columns leaves none. */
 static void add_padded(struct buf *out, const char *text, size_t cols, bool right)
 {
 	size_t len = strlen(text), width = text_columns(text, len);
 	bool cut = width > cols;
 
+	if (!cols)
+		return;
 	while (width > (cut ? cols - 1 : cols)) {
 		do
 			len--;
@@ -49,13 +59,27 @@ static void add_padded(struct buf *out, const char *text, size_t cols, bool righ
 		buf_fill(out, ' ', cols - width - cut);
 }
 
-static void add_number(struct buf *out, uint64_t n, size_t cols)
+/* Append a number, and its unit, on the right. The text of programs (--batch) has it as it is. */
+static void add_digits(const struct overview_text *t, struct buf *out, const char *number,
+		       size_t cols)
 {
 	struct buf text = BUF_INIT;
 
-	buf_add_u64(&text, n);
+	if (t->of->app->opt->batch)
+		buf_adds(&text, number);
+	else
+		digits_add(number, &text);
 	add_padded(out, text.p, cols, true);
 	buf_release(&text);
+}
+
+static void add_number(const struct overview_text *t, struct buf *out, uint64_t n)
+{
+	struct buf number = BUF_INIT;
+
+	buf_add_u64(&number, n);
+	add_digits(t, out, number.p, NUMBER_COLS);
+	buf_release(&number);
 }
 
 static bool is_ascii(const struct overview_text *t)
@@ -71,10 +95,9 @@ static size_t picture_cols(const struct overview_text *t)
 	return t->cols > used ? t->cols - used : 0;
 }
 
-void overview_text_columns(const struct overview_text *t, size_t *name, size_t *picture)
+size_t overview_text_picture(const struct overview_text *t)
 {
-	*name = name_cols(t);
-	*picture = t->cols >= NARROW_COLS ? picture_cols(t) : 0;
+	return t->cols >= NARROW_COLS ? picture_cols(t) : 0;
 }
 
 /* Time in ns during which the samples so far were taken. */
@@ -99,8 +122,95 @@ static void add_rate(const struct overview_text *t, uint64_t n, struct buf *out)
 
 	if (ns)
 		buf_addf(&text, "%.*f/s", rate < 10 ? 1 : 0, rate);
-	add_padded(out, text.p, SHARE_COLS, true);
+	add_digits(t, out, text.p, SHARE_COLS);
 	buf_release(&text);
+}
+
+/* ---- how it was recorded ---- */
+
+/* The bytes of a text that a line of cols columns holds: up to a blank if it has one. */
+static size_t line_bytes(const char *text, size_t cols)
+{
+	size_t len = 0, blank = 0;
+
+	while (text[len]) {
+		size_t next = len + 1;
+
+		while (((unsigned char)text[next] & 0xc0) == 0x80)
+			next++;
+		blank = text[len] == ' ' ? next : blank;
+		if (text_columns(text, next) > cols)
+			return blank ? blank : len ? len : next;
+		len = next;
+	}
+	return len;
+}
+
+size_t overview_text_recorded(const struct overview_text *t)
+{
+	struct buf command = BUF_INIT;
+	size_t lines = 0, at = 0;
+
+	headline_add(t->of->app->rec, HEADLINE_COMMAND, &command);
+	do {
+		at += line_bytes(command.p + at, t->cols);
+		lines++;
+	} while (at < command.len && lines < COMMAND_LINES);
+	buf_release(&command);
+	return HEADLINES - 1 + lines;
+}
+
+void overview_text_show_recorded(struct overview_text *t, size_t n)
+{
+	t->command = n > HEADLINES ? n - (HEADLINES - 1) : 1;
+}
+
+/* Append a line that is too long without its middle: the recorded program is at its end. */
+static void add_ends(const char *text, size_t len, size_t cols, struct buf *out)
+{
+	size_t end = len;
+
+	while (end && text_columns(text + end - 1, len - end + 1) <= cols / END_SHARE)
+		end--;
+	while (end < len && text[end - 1] != ' ')
+		end++;
+	if (end == len) {
+		buf_add(out, text, len);
+		return;
+	}
+	add_padded(out, text, cols - text_columns(text + end, len - end) - 1, false);
+	buf_addc(out, ' ');
+	buf_add(out, text + end, len - end);
+}
+
+/* The last line of the command line has the rest of it. */
+static void recorded_cell(const struct overview_text *t, size_t i, struct buf *out)
+{
+	struct buf command = BUF_INIT;
+	size_t at = 0, len;
+
+	if (i >= t->command) {
+		headline_add(t->of->app->rec, (enum headline)(i - t->command + 1), out);
+		return;
+	}
+	headline_add(t->of->app->rec, HEADLINE_COMMAND, &command);
+	for (size_t line = 0; line < i; line++)
+		at += line_bytes(command.p + at, t->cols);
+	len = i + 1 < t->command ? line_bytes(command.p + at, t->cols) : command.len - at;
+	while (len && command.p[at + len - 1] == ' ')
+		len--;
+	if (text_columns(command.p + at, len) > t->cols && !t->of->app->opt->batch)
+		add_ends(command.p + at, len, t->cols, out);
+	else
+		buf_add(out, command.p + at, len);
+	buf_release(&command);
+}
+
+/* ---- numbers ---- */
+
+static void event_name(const struct overview_text *t, size_t i, struct buf *out)
+{
+	text_escape_str(out, t->of->event.events.names.v[t->of->events.v[i].choice]);
 }
 
 static void event_cell(const struct overview_text *t, size_t i, struct buf *out)
@@ -108,9 +218,9 @@ static void event_cell(const struct overview_text *t, size_t i, struct buf *out)
 	const struct overview_event *line = &t->of->events.v[i];
 	struct buf name = BUF_INIT;
 
-	text_escape_str(&name, t->of->event.events.names.v[line->choice]);
+	event_name(t, i, &name);
 	add_padded(out, name.p, name_cols(t), false);
-	add_number(out, line->samples, NUMBER_COLS);
+	add_number(t, out, line->samples);
 	if (t->cols >= NARROW_COLS) {
 		add_rate(t, line->samples, out);
 		buf_adds(out, "  ");
@@ -119,39 +229,88 @@ static void event_cell(const struct overview_text *t, size_t i, struct buf *out)
 	buf_release(&name);
 }
 
-/* Append a name with its count, share and bar. */
-static void share_cell(const struct overview_text *t, const struct ranking *ranking,
-		       const char *name, uint64_t n, struct buf *out)
+/*
+ * Append a name with its count, its share of all, and a bar that is longest for `most`. all 0: it
+ * has no share.
+ */
+static void share_cell(const struct overview_text *t, const char *name, uint64_t n, uint64_t all,
+		       uint64_t most, struct buf *out)
 {
-	uint64_t all = ranking_records(ranking);
-	struct group_value values[GROUP_FIELDS_MAX];
 	struct buf share = BUF_INIT;
 
 	add_padded(out, name, name_cols(t), false);
-	add_number(out, n, NUMBER_COLS);
-	if (t->cols >= NARROW_COLS) {
-		buf_addf(&share, "%.1f %%", all ? (double)n * 100 / (double)all : 0.0);
+	add_number(t, out, n);
+	if (t->cols >= NARROW_COLS && !all) {
+		buf_adds(out, "  left out of the shares");
+	} else if (t->cols >= NARROW_COLS) {
+		buf_addf(&share, "%.1f %%", (double)n * 100 / (double)all);
 		add_padded(out, share.p, SHARE_COLS, true);
 		buf_adds(out, "  ");
-		sparkline_add_bar(out, n, ranking_value(ranking, 0, values), picture_cols(t),
-				  is_ascii(t));
+		sparkline_add_share(out, n, most, picture_cols(t), is_ascii(t));
 	}
 	buf_release(&share);
 }
 
+/* Thread 0 is idle unless it has samples in user mode. */
+static void idle_name(const struct overview_text *t, struct buf *out)
+{
+	bool outside = t->of->outside.job && ranking_records(&t->of->outside);
+
+	buf_adds(out, outside ? "0 (outside or idle)" : "swapper 0 (idle)");
+}
+
+/*
+ * Append "perf, then echo 5805" for a thread that had another name in many samples. The first name
+ * is cut to fit cols columns; cols 0: it is not cut.
+ */
+static void thread_name(struct overview_text *t, size_t i, size_t cols, struct buf *out)
+{
+	const struct thread_rank *thread = &t->of->threads.list.v[i];
+	struct buf last = BUF_INIT, earlier = BUF_INIT, name = BUF_INIT;
+	size_t used;
+
+	if (thread_ranking_is_idle(thread)) {
+		idle_name(t, out);
+		return;
+	}
+	if (!thread->has) {
+		buf_adds(out, "(no thread)");
+		return;
+	}
+	/* The kernel has taken the number of a thread that exits. */
+	if (thread->tid == UINT32_MAX) {
+		buf_adds(out, "-1 (exiting threads)");
+		return;
+	}
+	comms_text(&t->comms, thread->tid, UINT64_MAX, &last);
+	if (last.len && thread_ranking_earlier(&t->of->threads, thread, last.p, &earlier))
+		buf_adds(&name, ", then ");
+	buf_addf(&name, "%s%s%d", last.p, last.len ? " " : "", (int)thread->tid);
+	used = text_columns(name.p, name.len);
+	if (earlier.len && (!cols || used + 1 < cols)) {
+		size_t whole = text_columns(earlier.p, earlier.len);
+
+		add_padded(out, earlier.p, !cols || used + whole < cols ? whole : cols - used,
+			   false);
+	}
+	buf_adds(out, name.p);
+	buf_release(&last);
+	buf_release(&earlier);
+	buf_release(&name);
+}
+
+/* The idle task has no share in what the threads did. */
 static void thread_cell(struct overview_text *t, size_t i, struct buf *out)
 {
-	struct group_value value;
-	uint64_t n = ranking_value(&t->of->threads, i, &value);
+	const struct thread_ranking *threads = &t->of->threads;
+	const struct thread_rank *thread = &threads->list.v[i];
+	uint64_t all = threads->samples;
 	struct buf name = BUF_INIT;
 
-	if (value.has) {
-		comms_text(&t->comms, (uint32_t)value.num, UINT64_MAX, &name);
-		buf_addf(&name, "%s%lld", name.len ? " " : "", (long long)(int32_t)value.num);
-	} else {
-		buf_adds(&name, "(no thread)");
-	}
-	share_cell(t, &t->of->threads, name.p, n, out);
+	if (thread_ranking_is_idle(thread))
+		all = thread_ranking_has_idle(threads) ? 0 : thread->samples;
+	thread_name(t, i, name_cols(t), &name);
+	share_cell(t, name.p, thread->samples, all, threads->list.v[0].samples, out);
 	buf_release(&name);
 }
 
@@ -168,7 +327,23 @@ static void add_dso(const struct group_value *value, struct buf *out)
 	buf_release(&dso);
 }
 
-/* Where both do not fit, the function comes before its file. */
+/* Append a function with its file. */
+static void function_name(const struct overview_text *t, size_t i, struct buf *out)
+{
+	struct group_value values[GROUP_FIELDS_MAX];
+
+	ranking_value(&t->of->functions, i, values);
+	if (values[0].has)
+		groupkey_text(&values[0], out);
+	else
+		buf_adds(out, "(no name)");
+	if (values[1].has)
+		add_dso(&values[1], out);
+	else if (!values[0].has)
+		buf_adds(out, " [unknown]");
+}
+
+/* If both do not fit, only the function is shown. */
 static void function_cell(struct overview_text *t, size_t i, struct buf *out)
 {
 	struct group_value values[GROUP_FIELDS_MAX];
@@ -176,34 +351,51 @@ static void function_cell(struct overview_text *t, size_t i, struct buf *out)
 	struct buf name = BUF_INIT, both = BUF_INIT;
 	size_t cols = name_cols(t);
 
-	if (values[0].has)
-		groupkey_text(&values[0], &name);
-	else
-		buf_adds(&name, "(no name)");
-	buf_adds(&both, name.p);
-	if (values[1].has)
-		add_dso(&values[1], &both);
+	function_name(t, i, &both);
 	if (values[0].has && cols && text_columns(both.p, both.len) > cols) {
+		groupkey_text(&values[0], &name);
 		buf_reset(&both);
 		shortname_add(name.p, (int)cols, &both);
 	}
-	share_cell(t, &t->of->functions, both.p, n, out);
+	share_cell(t, both.p, n, ranking_records(&t->of->functions),
+		   ranking_value(&t->of->functions, 0, values), out);
 	buf_release(&name);
 	buf_release(&both);
 }
 
+void overview_text_fit(struct overview_text *t, enum overview_section section, size_t i)
+{
+	struct buf name = BUF_INIT;
+	size_t cols;
+
+	if (section == OVERVIEW_EVENTS)
+		event_name(t, i, &name);
+	else if (section == OVERVIEW_THREADS)
+		thread_name(t, i, 0, &name);
+	else if (section == OVERVIEW_FUNCTIONS)
+		function_name(t, i, &name);
+	cols = name.len ? text_columns(name.p, name.len) : 0;
+	if (cols > t->name)
+		t->name = cols;
+	buf_release(&name);
+}
+
+static const char *kind_name(unsigned kind)
+{
+	return kind == OVERVIEW_NO_SYMBOLS ? "no symbols" : problem_name(kind);
+}
+
 static void problem_cell(const struct overview_text *t, size_t i, struct buf *out)
 {
-	enum problem_kind kind;
+	unsigned kind = t->of->kinds.v[i];
 
-	if (i == t->of->kinds.n) {
+	if (kind == OVERVIEW_NO_SYMBOLS) {
 		uint64_t n = t->of->unnamed, all = ranking_records(&t->of->functions);
 
 		buf_addf(out, "no symbols for %llu %% of the samples (:symbols)",
 			 (unsigned long long)(all ? n * 100 / all : 0));
 		return;
 	}
-	kind = t->of->kinds.v[i];
 	if (kind == PROBLEM_FILE) {
 		struct problem problem;
 
@@ -214,7 +406,7 @@ static void problem_cell(const struct overview_text *t, size_t i, struct buf *ou
 				 (unsigned long long)t->of->found[kind] - 1);
 		return;
 	}
-	buf_addf(out, "%s: ", problem_name(kind));
+	buf_addf(out, "%s: ", kind_name(kind));
 	if (kind == PROBLEM_WAITS) {
 		buf_addf(out, "%llu %s doubtful", (unsigned long long)t->of->lost[kind],
 			 t->of->lost[kind] == 1 ? "wait is" : "waits are");
@@ -270,7 +462,21 @@ void overview_text_add_empty(const struct overview_text *t, enum overview_sectio
 void overview_text_add_rest(const struct overview_text *t, enum overview_section section, size_t i,
 			    struct buf *out)
 {
-	buf_addf(out, "%zu more", overview_count(t->of, section) - i);
+	const struct thread_ranking *threads = &t->of->threads;
+	size_t n = overview_count(t->of, section);
+
+	if (section == OVERVIEW_THREADS && thread_ranking_has_idle(threads)) {
+		buf_addf(out, "%zu more, and ", n - i - 1);
+		idle_name(t, out);
+		buf_addf(out, ": %llu, left out of the shares",
+			 (unsigned long long)threads->list.v[n - 1].samples);
+		return;
+	}
+	buf_addf(out, "%zu more", n - i);
+	if (section != OVERVIEW_PROBLEMS)
+		return;
+	for (const char *before = ": "; i < n; i++, before = ", ")
+		buf_addf(out, "%s%s", before, kind_name(t->of->kinds.v[i]));
 }
 
 void overview_text_add(struct overview_text *t, enum overview_section section, size_t i,
@@ -278,7 +484,7 @@ void overview_text_add(struct overview_text *t, enum overview_section section, s
 {
 	switch (section) {
 	case OVERVIEW_RECORDED:
-		headline_add(t->of->app->rec, (enum headline)i, out);
+		recorded_cell(t, i, out);
 		break;
 	case OVERVIEW_EVENTS:
 		event_cell(t, i, out);
@@ -298,6 +504,24 @@ void overview_text_add(struct overview_text *t, enum overview_section section, s
 	}
 }
 
+bool overview_text_has_head(enum overview_section section)
+{
+	return section == OVERVIEW_EVENTS || section == OVERVIEW_THREADS ||
+	       section == OVERVIEW_FUNCTIONS;
+}
+
+void overview_text_add_head(const struct overview_text *t, enum overview_section section,
+			    struct buf *out)
+{
+	bool events = section == OVERVIEW_EVENTS;
+
+	overview_text_add_heading(t, out);
+	if (t->cols < NARROW_COLS)
+		return;
+	add_padded(out, events ? "rate" : "share", SHARE_COLS, true);
+	buf_adds(out, events ? "  over time" : "");
+}
+
 void overview_text_add_heading(const struct overview_text *t, struct buf *out)
 {
 	buf_fill(out, ' ', name_cols(t));
@@ -306,7 +530,7 @@ void overview_text_add_heading(const struct overview_text *t, struct buf *out)
 
 void overview_text_init(struct overview_text *t, const struct overview *of)
 {
-	*t = (struct overview_text){ .of = of };
+	*t = (struct overview_text){ .of = of, .command = 1 };
 	comms_init(&t->comms, of->app->rec);
 }
 

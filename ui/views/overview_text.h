@@ -9,7 +9,9 @@
 struct overview_text {
 	const struct overview *of;
 	struct comms comms;
-	size_t cols; /* columns of a line */
+	size_t cols;	/* columns of a line */
+	size_t name;	/* columns of the widest name */
+	size_t command; /* lines for the command line */
 };
 
 void overview_text_init(struct overview_text *text, const struct overview *of);
@@ -27,13 +29,24 @@ void overview_text_add_rest(const struct overview_text *text, enum overview_sect
 void overview_text_add_empty(const struct overview_text *text, enum overview_section section,
 			     struct buf *out);
 
-/* Append the heading of the numbers. */
+/* The number of elements of OVERVIEW_RECORDED if the command line is whole. */
+size_t overview_text_recorded(const struct overview_text *text);
+
+/* Show OVERVIEW_RECORDED as so many elements, the command line as the first ones. */
+void overview_text_show_recorded(struct overview_text *text, size_t n);
+
+/* Make the column of names wide enough for element i of a section, if the screen has room. */
+void overview_text_fit(struct overview_text *text, enum overview_section section, size_t i);
+
+/* Does a section have numbers, and so a head? */
+bool overview_text_has_head(enum overview_section section);
+void overview_text_add_head(const struct overview_text *text, enum overview_section section,
+			    struct buf *out);
+
+/* Append the heading of the numbers of all sections, for a screen without heads. */
 void overview_text_add_heading(const struct overview_text *text, struct buf *out);
 
-/*
- * Get the width of the names at the beginning of events, threads and functions, and the width of
- * the pictures at their end.
- */
-void overview_text_columns(const struct overview_text *text, size_t *name, size_t *picture);
+/* The width of the pictures at the end of events, threads and functions. */
+size_t overview_text_picture(const struct overview_text *text);
 
 #endif

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "query/stitching.h"
-#include "records/show.h"
+#include "records/records.h"
 #include "shell/tui.h"
 #include "sym/disasm.h"
 #include "views/address.h"
@@ -117,7 +117,7 @@ static void add_marks(struct view_path *path, uint32_t block)
 	const struct stitch *stitch = path->way ? &path->way->stitch : NULL;
 
 	for (uint32_t i = 1; stitch && i < stitch->samples.n; i++) {
-		size_t from = stitch->samples.v[i].from, end = stitch->way.list.n;
+		size_t from = stitch->samples.v[i].from, end = stitch->path.list.n;
 
 		if (i + 1 < stitch->samples.n)
 			end = stitch->samples.v[i + 1].from;
@@ -163,7 +163,7 @@ static void set_columns(struct view_path *path)
 		if (i != COL_SOURCE || path->has_source)
 			path->columns[n++] = path->record_view.table.ops->columns[i];
 	if (n != path->record_view.table.n)
-		memset(path->record_view.table.widths, 0, sizeof(path->record_view.table.widths));
+		view_table_forget_widths(&path->record_view.table);
 	path->record_view.table.columns = path->columns;
 	path->record_view.table.n = n;
 }
@@ -221,7 +221,7 @@ static void read_way(struct view_path *path, struct session *session)
 	branches_read(&path->branches, &session->decoded);
 	path->branches.list.n = stitch_used(&path->branches);
 	if (path->way)
-		from = &path->way->stitch.way;
+		from = &path->way->stitch.path;
 	for (size_t i = path->branches.list.n; from && i < from->list.n; i++)
 		vec_push(&path->branches.list, from->list.v[i]);
 }
@@ -313,15 +313,15 @@ static void add_record(struct view_path *path, uint64_t row, struct buf *out)
 static void add_end(struct view_path *path, struct buf *out)
 {
 	static const char *const texts[] = {
-		[STITCHING_FIRST] = "no sample of the thread before",
+		[STITCHING_FIRST] = "no earlier sample of the thread",
 		[STITCHING_BROKEN] = " does not overlap",
-		[STITCHING_FULL] = "no more samples are looked at",
-		[STITCHING_CALLS] = "a stack of calls is no way",
-		[STITCHING_NONE] = "samples before are not known",
+		[STITCHING_FULL] = "limit of samples or branches reached",
+		[STITCHING_CALLS] = "an LBR call stack is not a path",
+		[STITCHING_NONE] = "the earlier samples are unknown",
 	};
 
 	if (!path->way) {
-		buf_adds(out, "looking at the samples before\u2026");
+		buf_adds(out, "looking at the earlier samples\u2026");
 		return;
 	}
 	if (path->way->end == STITCHING_BROKEN)
@@ -494,8 +494,10 @@ static const struct table_column columns[COLS] = {
 	[COL_N] = { "#", true, 0, .number = { NULL, "-", "position on the path, oldest first", NUMBER_RECORD } },
 	[COL_START] = { "start", false, 56 },
 	[COL_END] = { "end", false, 56 },
-	[COL_BYTES] = { "bytes", true, 0, .number = { NULL, "bytes", "of code that was run", NUMBER_RECORD } },
-	[COL_CYCLES] = { "cycles", true, 0, .number = { NULL, "cycles", "of the branch that ends the block", NUMBER_RECORD } },
+	[COL_BYTES] = { "bytes", true, 0, .digits = true,
+			.number = { NULL, "bytes", "of code that was run", NUMBER_RECORD } },
+	[COL_CYCLES] = { "cycles", true, 0, .digits = true,
+			.number = { NULL, "cycles", "of the branch that ends the block", NUMBER_RECORD } },
 	[COL_SOURCE] = { "source", false, 24 },
 	[COL_BRANCH] = { "ends with", false, 0 },
 };
@@ -506,8 +508,10 @@ static const enum action actions[] = { RECORD_VIEW_ACTIONS, ACTION_OPEN,       A
 				       ACTION_NONE };
 
 static const struct view_words words[] = {
-	{ ACTION_OPEN, "address", "describe the address; on a mark: go to that record" },
-	{ ACTION_EXPAND_ALL, "samples before", "append the previous samples, as far as they fit" },
+	{ ACTION_OPEN, "address",
+	  "describe the address; on a line with a record number: go to this record" },
+	{ ACTION_EXPAND_ALL, "more samples",
+	  "also show earlier samples, as far as their branches overlap" },
 	{ ACTION_COLLAPSE_ALL, "this sample", "show only the branches of this sample" },
 	{ ACTION_NONE, NULL, NULL },
 };

@@ -5,12 +5,16 @@
 
 #include "base/text.h"
 
-/* Sizes of a cell. They are whole numbers because browsers round half pixels differently. */
+/*
+ * Sizes of a cell. They are whole numbers because browsers round half pixels differently. With this
+ * size the characters of the first fonts are as wide as a cell.
+ */
+#define FONT "13.29"
 enum {
 	CELL = 8,
 	LINE = 16,
 	BASE = 12, /* baseline of the text in a line */
-	FONT = 13,
+	DOT = 2,   /* of braille, with as much between dots */
 	EDGE = 8
 };
 
@@ -173,13 +177,31 @@ static bool is_block(uint32_t cp, int *x, int *y, int *width, int *height)
 	return true;
 }
 
+static bool is_braille(uint32_t cp)
+{
+	return cp >= 0x2800 && cp < 0x2900;
+}
+
+/* Append the dots of a character to a path. Fonts have braille in other widths, or not at all. */
+static void add_dots(int x, int y, uint32_t cp, struct buf *out)
+{
+	/* The columns and rows of the dots, by bit. */
+	static const uint8_t places[8][2] = { { 0, 0 }, { 0, 1 }, { 0, 2 }, { 1, 0 },
+					      { 1, 1 }, { 1, 2 }, { 0, 3 }, { 1, 3 } };
+
+	for (int i = 0; i < 8; i++)
+		if (cp & 1U << i)
+			buf_addf(out, "M%d %dh%dv%dh-%dz", x + 2 * DOT * places[i][0] + DOT / 2,
+				 y + 2 * DOT * places[i][1] + DOT / 2, DOT, DOT, DOT);
+}
+
 struct cell_run {
 	int row, col, cols;
 	uint32_t fg, bg;
 	uint8_t attrs;
 };
 
-/* Add a run without its last blanks. Blocks become blanks here. */
+/* Add the text of a run. Blocks and braille become blanks here. */
 static void add_text(const struct grid *grid, const struct cell_run *run, struct buf *out)
 {
 	int from = run->col, to = run->col + run->cols, x, y, width, height;
@@ -189,7 +211,7 @@ static void add_text(const struct grid *grid, const struct cell_run *run, struct
 	for (int col = from; col < to; col++) {
 		const struct cell *cell = grid_cell(grid, run->row, col);
 
-		if (is_block(cell->ch[0], &x, &y, &width, &height))
+		if (is_block(cell->ch[0], &x, &y, &width, &height) || is_braille(cell->ch[0]))
 			buf_addc(&text, ' ');
 		else
 			add_char(cell, true, &text);
@@ -227,6 +249,21 @@ static void add_blocks(const struct grid *grid, const struct cell_run *run, stru
 	}
 }
 
+static void add_braille(const struct grid *grid, const struct cell_run *run, struct buf *out)
+{
+	struct buf path = BUF_INIT;
+
+	for (int col = run->col; col < run->col + run->cols; col++) {
+		uint32_t cp = grid_cell(grid, run->row, col)->ch[0];
+
+		if (is_braille(cp))
+			add_dots(EDGE + col * CELL, EDGE + run->row * LINE, cp, &path);
+	}
+	if (path.len)
+		buf_addf(out, "<path fill=\"#%06x\" d=\"%s\"/>\n", (unsigned)run->fg, path.p);
+	buf_release(&path);
+}
+
 static void add_run(const struct grid *grid, const struct theme *theme, const struct page *page,
 		    struct cell_run *run, struct buf *out)
 {
@@ -242,6 +279,7 @@ static void add_run(const struct grid *grid, const struct theme *theme, const st
 		add_rect(EDGE + run->col * CELL, EDGE + run->row * LINE, run->cols * CELL, LINE,
 			 run->bg, out);
 	add_blocks(grid, run, out);
+	add_braille(grid, run, out);
 	add_text(grid, run, out);
 }
 
@@ -253,8 +291,8 @@ void picture_svg(const struct grid *grid, const struct theme *theme, struct buf 
 	buf_addf(out,
 		 "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" "
 		 "height=\"%d\" font-family=\"DejaVu Sans Mono, Menlo, Consolas, monospace\" "
-		 "font-size=\"%d\" shape-rendering=\"crispEdges\">\n",
-		 width, height, width, height, FONT);
+		 "font-size=\"" FONT "\" shape-rendering=\"crispEdges\">\n",
+		 width, height, width, height);
 	buf_addf(out, "<rect width=\"100%%\" height=\"100%%\" rx=\"6\" fill=\"#%06x\"/>\n",
 		 (unsigned)page->ground);
 	/* In browsers a text does not inherit white-space; other programs use xml:space. */

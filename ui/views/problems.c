@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analysis/problems.h"
+#include "views/problems.h"
 
 #include <stdlib.h>
 
-#include "records/show.h"
+#include "analysis/problems.h"
+#include "records/records.h"
+#include "session/session_filter.h"
+#include "shell/topics.h"
 #include "shell/tui.h"
 #include "views/info.h"
 #include "views/table.h"
@@ -14,6 +17,9 @@ struct view_problems {
 	struct reader *reader;
 	struct problems *list;
 	struct buf title;
+	enum problem_kind kind; /* of the problem that was opened, */
+	bool seeking;		/* while the cursor is not on it; */
+	uint64_t sought;	/* problems searched for it */
 };
 
 enum {
@@ -71,6 +77,25 @@ static void list_cell(struct view_table *vt, uint64_t row, size_t column, struct
 	}
 }
 
+/* The whole text, and what it means. */
+static void list_below(struct view_table *vt, uint64_t row, struct buf *out)
+{
+	struct view_problems *v = self(vt);
+	struct problem problem;
+
+	problems_get(v->list, row, &problem);
+	problem_text(&problem, v->reader, out);
+	buf_addf(out, "\n%s", problem_help(problem.kind));
+}
+
+static void list_explain(const struct view_table *vt, uint64_t row, struct buf *out)
+{
+	struct problem problem;
+
+	problems_get(self(vt)->list, row, &problem);
+	topics_add_problem(problem.kind, out);
+}
+
 static enum style list_style(struct view_table *vt, uint64_t row, size_t column)
 {
 	struct problem problem;
@@ -116,13 +141,14 @@ static void list_work(struct view_table *vt, struct buf *out)
 			 (unsigned long long)found);
 }
 
-/* "problems, without the filter: 2 damage, 1 trace cut" */
+/* "problems: 2 damage, 1 trace cut" */
 static void set_title(struct view_problems *v)
 {
 	const char *before = ": ";
 
 	buf_reset(&v->title);
-	buf_adds(&v->title, "problems, without the filter");
+	buf_adds(&v->title, "problems");
+	session_filter_add_title(v->table.view.app->session, "", &v->title);
 	for (int kind = 0; kind < PROBLEM_KINDS; kind++) {
 		uint64_t n = problems_of_kind(v->list, (enum problem_kind)kind);
 
@@ -135,9 +161,32 @@ static void set_title(struct view_problems *v)
 	v->table.title = v->title.p;
 }
 
+/* Move the cursor to the problem that was opened, unless the user has moved it. */
+static void seek(struct view_problems *v)
+{
+	uint64_t n = problems_count(v->list);
+	struct problem problem;
+
+	if (v->table.cursor)
+		v->seeking = false;
+	for (; v->seeking && v->sought < n; v->sought++) {
+		problems_get(v->list, v->sought, &problem);
+		if (problem.kind != v->kind)
+			continue;
+		v->table.cursor = v->sought;
+		v->seeking = false;
+	}
+}
+
+static void list_retitle(struct view_table *vt)
+{
+	seek(self(vt));
+	set_title(self(vt));
+}
+
 static bool list_wake(struct view *view)
 {
-	set_title((struct view_problems *)view);
+	seek((struct view_problems *)view);
 	return true;
 }
 
@@ -163,7 +212,8 @@ static const struct table_column columns[COLS] = {
 	[COL_PROBLEM] = { "problem", false, 0 },
 	[COL_RECORD] = { "record", true, 0, .screen = 36, .number = { NULL, "-", "ordinal of the record", NUMBER_RECORD } },
 	[COL_OFFSET] = { "offset", true, 0, .screen = 100, .number = { NULL, "bytes", "of the record in its file", NUMBER_RECORD } },
-	[COL_BYTES] = { "bytes", true, 0, .screen = 100, .number = { NULL, "bytes", "of the record", NUMBER_RECORD } },
+	[COL_BYTES] = { "bytes", true, 0, .screen = 100, .digits = true,
+			.number = { NULL, "bytes", "of the record", NUMBER_RECORD } },
 	[COL_TEXT] = { "what", false, 0 },
 };
 /* clang-format on */
@@ -182,12 +232,15 @@ static const struct view_words words[] = {
 
 const struct table_ops table_problems = {
 	.name = "the problems",
-	.title = "problems, without the filter",
+	.title = "problems",
 	.n = COLS,
 	.columns = columns,
 	.count = list_count,
 	.cell = list_cell,
 	.style = list_style,
+	.retitle = list_retitle,
+	.below = list_below,
+	.explain = list_explain,
 	.act = list_act,
 	.actions = actions,
 	.hints = hints,
@@ -212,4 +265,16 @@ void problems_open(struct app *app)
 	v->table.job = problems_job(v->list);
 	buf_init(&v->title);
 	set_title(v);
+}
+
+void problems_open_kind(struct app *app, enum problem_kind kind)
+{
+	struct view_problems *v;
+
+	problems_open(app);
+	v = (struct view_problems *)app_view(app);
+	v->table.cursor = 0;
+	v->kind = kind;
+	v->seeking = true;
+	v->sought = 0;
 }

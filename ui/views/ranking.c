@@ -2,7 +2,7 @@
 #include "views/ranking.h"
 
 #include "filter/fieldlist.h"
-#include "widgets/field.h"
+#include "widgets/field_condition.h"
 #include "widgets/progress.h"
 
 void ranking_start(struct ranking *r, struct app *app, const char *by, struct filter *filter,
@@ -80,5 +80,5 @@ bool ranking_condition(const struct ranking *r, size_t i, struct buf *out)
 	struct group_value values[GROUP_FIELDS_MAX];
 
 	ranking_value(r, i, values);
-	return field_of_group(r->query.by, r->query.n, values, out);
+	return field_condition_of_group(r->query.by, r->query.n, values, out);
 }

@@ -17,7 +17,7 @@ struct ranking {
 };
 
 /*
- * Count only one of `every` blocks of the recording. by is a valid list of fields
+ * Count only one of `every` blocks of the recording. `by` is a valid list of fields
  * (filter/fieldlist.h). The ranking owns the filter from now on.
  */
 void ranking_start(struct ranking *ranking, struct app *app, const char *by, struct filter *filter,

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "recording/reader_text.h"
 #include "views/address.h"
 #include "views/annotation.h"
 #include "views/code.h"
@@ -28,7 +29,7 @@ static void set_title(struct record_view *s, struct session *session)
 		if (session->row->event >= 0)
 			reader_event(session->reader, session->row, &title);
 		else
-			reader_type(session->reader, session->row, &title);
+			record_name(&title, session->row->type);
 		reader_comm(session->reader, session->row, &comm);
 		if (comm.len)
 			buf_addf(&title, ", %s", comm.p);
@@ -43,12 +44,11 @@ static void set_title(struct record_view *s, struct session *session)
 
 static void forget_widths(struct record_view *s)
 {
-	for (size_t i = 0; i < TABLE_COLUMNS; i++)
-		s->table.widths[i] = 0;
+	view_table_forget_widths(&s->table);
 	s->table.skip = 0;
 }
 
-/* Columns get the width of the names, not of the texts before. */
+/* Columns get the width of the names, not of the addresses that the names replace. */
 static void names_came(struct record_view *s)
 {
 	s->told = symbolizer_progress(s->names);

@@ -38,14 +38,14 @@ struct record_view {
 #define RECORD_VIEW_ACTIONS                                                                        \
 	ACTION_RECORD_NEXT, ACTION_RECORD_PREV, ACTION_THREAD_NEXT, ACTION_THREAD_PREV,            \
 		ACTION_CPU_NEXT, ACTION_CPU_PREV, ACTION_FIND, ACTION_FIND_NEXT, ACTION_FIND_PREV, \
-		ACTION_NAMES
+		ACTION_SPAN, ACTION_NAMES
 
 /*
  * view_table_once() for a view that begins with a struct record_view. NULL: the view existed and is
  * on top now. The caller sets the other members of a new view and calls record_view_session().
  *
- * fill() makes the lines again from v->row and v->decoded, which have a record; if row is
- * UINT64_MAX it makes none. The arguments must stay valid.
+ * fill() makes the lines again from session->row and session->decoded. If session->row is NULL, it
+ * makes none. The arguments must stay valid.
  */
 void *record_view_once(struct app *app, const struct table_ops *ops, size_t size, const char *what,
 		       void (*fill)(struct record_view *record_view, struct session *session));

@@ -11,19 +11,15 @@
 #include "shell/app.h"
 #include "stack/sandwich.h"
 #include "views/annotation.h"
-#include "views/finder.h"
-#include "views/stackview.h"
-#include "views/symbolarg.h"
+#include "views/args.h"
+#include "views/frameview.h"
 #include "views/views.h"
 #include "widgets/flame_layout.h"
 #include "widgets/listnav.h"
-#include "widgets/plural.h"
-#include "widgets/status.h"
 
 enum {
 	NOTE_LEAST = 20, /* columns of the narrowest frame with its share */
-	TIMES_MAX = 1 << 12,
-	TEXT_DEPTH = 64 /* frames; deeper ones are not indented more in the text of the view */
+	TEXT_DEPTH = 64	 /* frames; deeper ones are not indented more in the text of the view */
 };
 
 /* The two sides of the function. */
@@ -34,24 +30,25 @@ enum side {
 };
 
 struct view_sandwich {
-	struct view view;
-	struct stackview stacks;
+	struct frameview fv; /* `own` is of the callees */
 	struct sandwich sandwich;
-	char *function;		 /* in the middle; NULL: unknown yet */
-	bool given;		 /* the user named it */
-	VEC(char *) before;	 /* earlier functions in the middle, for zooming out */
-	struct stack_weight all; /* of all stacks */
+	char *function;	    /* in the middle; NULL: unknown yet */
+	bool given;	    /* the user named it */
+	VEC(char *) before; /* earlier functions in the middle, for zooming out */
 	struct flame_layout layout[SIDES];
-	int cols;	 /* columns of the layout; 0: it must be made again */
 	enum side side;	 /* the cursor's side */
 	uint32_t cursor; /* the cursor's node in that side's tree */
 	size_t box;	 /* of the cursor, if there are boxes */
 	int top, rows;	 /* the first line on the screen, and the number of lines */
-	bool placed;	 /* top was chosen */
-	struct finder find;
+	bool placed;	 /* top was chosen, with all lines or by the user */
 };
 
-static struct view_sandwich *self(struct view *view)
+static struct view_sandwich *self(struct frameview *fv)
+{
+	return (struct view_sandwich *)fv;
+}
+
+static struct view_sandwich *of_view(struct view *view)
 {
 	return (struct view_sandwich *)view;
 }
@@ -66,6 +63,11 @@ static bool has_boxes(const struct view_sandwich *v)
 	return v->layout[CALLEES].boxes.n;
 }
 
+static bool has_frames(const struct frameview *fv)
+{
+	return has_boxes((const struct view_sandwich *)fv);
+}
+
 static const struct flame_box *box_at(const struct view_sandwich *v)
 {
 	return &v->layout[v->side].boxes.v[v->box];
@@ -76,8 +78,8 @@ static const struct flame_box *box_at(const struct view_sandwich *v)
 /* Choose the record's function, or the hottest one counted so far. */
 static void choose_function(struct view_sandwich *v, const struct stacktree *tree)
 {
-	uint32_t place = stackview_is_counted(&v->stacks) ? stacks_place(v->stacks.job)
-							  : STACK_ROOT;
+	uint32_t place = stackview_is_counted(&v->fv.stacks) ? stacks_place(v->fv.stacks.job)
+							     : STACK_ROOT;
 	uint32_t frame = stacktree_node(tree, place)->depth > 1 ? stacktree_node(tree, place)->frame
 								: sandwich_hottest(tree);
 
@@ -92,12 +94,14 @@ static void make_layouts(struct view_sandwich *v, int cols)
 		v->layout[side].levels = 0;
 		if (v->function && sandwich_has_function(&v->sandwich))
 			flame_layout_make(&v->layout[side], tree_of(v, side), SANDWICH_FUNCTION,
-					  v->stacks.what.weighed, cols);
+					  v->fv.stacks.what.weighed, cols);
 	}
+	if (has_boxes(v))
+		flameown_make(&v->fv.own, &v->fv.stacks, tree_of(v, CALLEES), SANDWICH_FUNCTION);
 	v->box = has_boxes(v)
 			 ? flame_layout_find(&v->layout[v->side], tree_of(v, v->side), v->cursor)
 			 : 0;
-	v->cols = cols;
+	v->fv.cols = cols;
 }
 
 static void forget_cursor(struct view_sandwich *v)
@@ -108,20 +112,21 @@ static void forget_cursor(struct view_sandwich *v)
 }
 
 /* The cursor stays on its frames as far as they exist. */
-static void make_sandwich(struct view_sandwich *v)
+static void make_sandwich(void *arg)
 {
+	struct view_sandwich *v = arg;
 	struct sandwich before = v->sandwich;
 	int64_t since = clock_ms();
-	const struct stacktree *tree = stacks_lock(v->stacks.job);
+	const struct stacktree *tree = stacks_lock(v->fv.stacks.job);
 
 	v->sandwich = (struct sandwich){ .callers = { NULL } };
 	if (!v->given)
 		choose_function(v, tree);
 	if (v->function)
 		sandwich_make(&v->sandwich, tree, v->function,
-			      recording_spool_dir(v->view.app->rec));
-	v->all = stacktree_node(tree, STACK_ROOT)->total;
-	stacks_unlock(v->stacks.job);
+			      recording_spool_dir(v->fv.view.app->rec));
+	v->fv.all = stacktree_node(tree, STACK_ROOT)->total;
+	stacks_unlock(v->fv.stacks.job);
 	if (before.callees.nodes_n > v->cursor && v->function && v->cursor != SANDWICH_FUNCTION &&
 	    before.callers.nodes_n) {
 		const struct stacktree *of = v->side == CALLERS ? &before.callers : &before.callees;
@@ -131,18 +136,19 @@ static void make_sandwich(struct view_sandwich *v)
 	if (v->cursor == STACK_ROOT)
 		v->cursor = SANDWICH_FUNCTION;
 	sandwich_release(&before);
-	if (v->cols)
-		make_layouts(v, v->cols);
-	stackview_laid_out(&v->stacks, since);
+	if (v->fv.cols)
+		make_layouts(v, v->fv.cols);
+	stackview_laid_out(&v->fv.stacks, since);
 }
 
-/* A key may come before the view was drawn. */
-static void ensure_layout(struct view_sandwich *v)
+static void ensure_layout(struct frameview *fv)
 {
+	struct view_sandwich *v = self(fv);
+
 	if (!v->sandwich.callees.nodes_n)
 		make_sandwich(v);
-	if (!v->cols)
-		make_layouts(v, v->view.app->grid.cols > 0 ? v->view.app->grid.cols : 80);
+	if (!v->fv.cols)
+		make_layouts(v, frameview_first_cols(fv));
 }
 
 /* Put another function in the middle. The view owns the name from now on. */
@@ -189,7 +195,7 @@ static bool add_condition(const struct view_sandwich *v, struct buf *out)
 	     node = stacktree_node(tree, node)->parent)
 		vec_push(&path, stacktree_node(tree, node)->frame);
 	buf_addf(out, "%s ~ \"(?-i)",
-		 field_id_name(v->stacks.inlined ? F_folded_inlined : F_folded));
+		 field_id_name(v->fv.stacks.inlined ? F_folded_inlined : F_folded));
 	/* A caller with the same name is the task. */
 	task = callers && path.v[0] == path.v[path.n - 1];
 	if (task)
@@ -208,8 +214,6 @@ static bool add_condition(const struct view_sandwich *v, struct buf *out)
 
 /* ---- actions ---- */
 
-typedef void (*sandwich_handler)(struct view_sandwich *v, const struct action_call *call);
-
 static void move_to(struct view_sandwich *v, enum side side, size_t box)
 {
 	v->side = side;
@@ -219,14 +223,11 @@ static void move_to(struct view_sandwich *v, enum side side, size_t box)
 		v->given = true;
 }
 
-static uint64_t times(const struct action_call *call)
+static void act_side(struct frameview *fv, const struct action_call *call)
 {
-	return call->count < TIMES_MAX ? call->count : TIMES_MAX;
-}
+	struct view_sandwich *v = self(fv);
 
-static void act_side(struct view_sandwich *v, const struct action_call *call)
-{
-	for (uint64_t n = times(call); n; n--)
+	for (uint64_t n = frameview_times(call); n; n--)
 		move_to(v, v->side,
 			flame_layout_side(&v->layout[v->side], v->box,
 					  call->action == ACTION_RIGHT ? 1 : -1));
@@ -243,18 +244,21 @@ static void step(struct view_sandwich *v, bool up)
 		flame_layout_level(&v->layout[v->side], v->box, v->side == away ? 1 : -1));
 }
 
-static void act_level(struct view_sandwich *v, const struct action_call *call)
+static void act_level(struct frameview *fv, const struct action_call *call)
 {
+	struct view_sandwich *v = self(fv);
 	bool page = call->action == ACTION_PAGE_UP || call->action == ACTION_PAGE_DOWN;
 	bool up = call->action == ACTION_UP || call->action == ACTION_PAGE_UP;
 
-	for (uint64_t n = page ? (uint64_t)(v->rows > 1 ? v->rows : 1) : times(call); n; n--)
+	for (uint64_t n = page ? (uint64_t)(v->rows > 1 ? v->rows : 1) : frameview_times(call); n;
+	     n--)
 		step(v, up);
 }
 
 /* Go along the widest frames to the end of a side. */
-static void act_end(struct view_sandwich *v, const struct action_call *call)
+static void act_end(struct frameview *fv, const struct action_call *call)
 {
+	struct view_sandwich *v = self(fv);
 	enum side side = call->action == ACTION_FIRST ? CALLERS : CALLEES;
 	size_t next;
 
@@ -264,8 +268,9 @@ static void act_end(struct view_sandwich *v, const struct action_call *call)
 }
 
 /* Go from the callers to the function, to the callees, and to the callers again. */
-static void act_pane(struct view_sandwich *v, const struct action_call *call)
+static void act_pane(struct frameview *fv, const struct action_call *call)
 {
+	struct view_sandwich *v = self(fv);
 	bool back = call->action == ACTION_PANE_PREV;
 	int at = !v->box ? 1 : v->side == CALLERS ? 0 : 2, to = (at + (back ? 2 : 1)) % 3;
 	enum side side = to == 0 ? CALLERS : CALLEES;
@@ -273,67 +278,69 @@ static void act_pane(struct view_sandwich *v, const struct action_call *call)
 	move_to(v, side, to == 1 ? 0 : flame_layout_level(&v->layout[side], 0, 1));
 }
 
-static void act_middle(struct view_sandwich *v, const struct action_call *call)
+static void act_middle(struct frameview *fv, const struct action_call *call)
 {
+	struct view_sandwich *v = self(fv);
 	uint32_t frame = function_at(v);
 
 	(void)call;
 	if (frame == STACK_NO_FRAME) {
-		app_complain(v->view.app, "This is a task, not a function.");
+		app_complain(v->fv.view.app, "This is a task, not a function.");
 		return;
 	}
 	if (v->cursor == SANDWICH_FUNCTION) {
-		app_say(v->view.app, "This function is in the middle.");
+		app_say(v->fv.view.app, "This function is in the middle.");
 		return;
 	}
 	vec_push(&v->before, mem_strdup(v->function));
 	set_function(v, mem_strdup(stacktree_name(tree_of(v, v->side), frame)));
 }
 
-static void act_back(struct view_sandwich *v, const struct action_call *call)
+static void act_back(struct frameview *fv, const struct action_call *call)
 {
+	struct view_sandwich *v = self(fv);
+
 	(void)call;
 	if (v->before.n)
 		set_function(v, v->before.v[--v->before.n]);
 	else
-		app_say(v->view.app, "No other function was in the middle.");
+		app_say(v->fv.view.app, "No other function was in the middle.");
 }
 
-static void act_weight(struct view_sandwich *v, const struct action_call *call)
+static void act_weight(struct frameview *fv, const struct action_call *call)
 {
+	struct view_sandwich *v = self(fv);
+
 	(void)call;
-	v->stacks.what.weighed = !v->stacks.what.weighed;
-	if (v->cols)
-		make_layouts(v, v->cols);
+	v->fv.stacks.what.weighed = !v->fv.stacks.what.weighed;
+	if (v->fv.cols)
+		make_layouts(v, v->fv.cols);
 }
 
-static void act_event(struct view_sandwich *v, const struct action_call *call)
+static void act_records(struct frameview *fv, const struct action_call *call)
 {
-	weighing_act(&v->stacks.what, call->action);
-}
-
-static void act_records(struct view_sandwich *v, const struct action_call *call)
-{
+	struct view_sandwich *v = self(fv);
 	struct buf condition = BUF_INIT;
 
 	if (!add_condition(v, &condition) || condition.len >= FILTER_TEXT_MAX)
-		app_complain(v->view.app, "No filter selects this stack.");
+		app_complain(v->fv.view.app, "No filter selects this stack.");
 	else
-		weighing_records(&v->stacks.what, v->view.app, condition.p, call->action);
+		counted_records(&v->fv.stacks.what, v->fv.view.app, condition.p, call->action);
 	buf_release(&condition);
 }
 
-static void act_code(struct view_sandwich *v, const struct action_call *call)
+static void act_code(struct frameview *fv, const struct action_call *call)
 {
+	struct view_sandwich *v = self(fv);
 	const struct stacktree *tree = tree_of(v, v->side);
 	uint32_t frame = function_at(v);
 	const char *name = frame == STACK_NO_FRAME ? "[" : stacktree_name(tree, frame);
 
 	(void)call;
 	if (*name == '[' || !stacktree_dso(tree, frame))
-		app_complain(v->view.app, "No function with a name is here.");
+		app_complain(v->fv.view.app, "No function with a name is here.");
 	else
-		annotation_open_name(v->view.app, name, strlen(name),
+		annotation_open_name(v->fv.view.app, name, strlen(name),
 				     !stacktree_node(tree, v->cursor)->self.samples);
 }
 
@@ -341,13 +348,7 @@ static void act_code(struct view_sandwich *v, const struct action_call *call)
 
 static bool is_found(const struct view_sandwich *v, enum side side, size_t box)
 {
-	return finder_matches(&v->find, tree_of(v, side), v->layout[side].boxes.v[box].node);
-}
-
-static bool find_ready(struct view *view)
-{
-	ensure_layout(self(view));
-	return has_boxes(self(view));
+	return finder_matches(&v->fv.find, tree_of(v, side), v->layout[side].boxes.v[box].node);
 }
 
 /* Boxes in one sequence: callers from the outermost, the function, callees. */
@@ -361,7 +362,7 @@ static size_t in_row(const struct view_sandwich *v, size_t i, enum side *side)
 
 static bool find_next(struct view *view, int dir)
 {
-	struct view_sandwich *v = self(view);
+	struct view_sandwich *v = of_view(view);
 	size_t callers = v->layout[CALLERS].boxes.n - 1, n = callers + v->layout[CALLEES].boxes.n;
 	size_t at = v->side == CALLERS ? callers - v->box : callers + v->box;
 
@@ -377,15 +378,8 @@ static bool find_next(struct view *view, int dir)
 	return false;
 }
 
-static void act_find(struct view_sandwich *v, const struct action_call *call)
-{
-	static const struct finder_ops find_ops = { .ready = find_ready, .next = find_next };
-
-	finder_act(&v->find, &v->view, &find_ops, call);
-}
-
 /* clang-format off */
-static const sandwich_handler handlers[ACTION_COUNT] = {
+static const frameview_handler handlers[ACTION_COUNT] = {
 	[ACTION_RIGHT] = act_side,
 	[ACTION_LEFT] = act_side,
 	[ACTION_UP] = act_level,
@@ -400,11 +394,11 @@ static const sandwich_handler handlers[ACTION_COUNT] = {
 	[ACTION_VIEW_SANDWICH] = act_middle,
 	[ACTION_ZOOM_OUT] = act_back,
 	[ACTION_COUNT_BY] = act_weight,
-	[ACTION_EVENT_NEXT] = act_event,
-	[ACTION_EVENT_ALL] = act_event,
-	[ACTION_FIND] = act_find,
-	[ACTION_FIND_NEXT] = act_find,
-	[ACTION_FIND_PREV] = act_find,
+	[ACTION_EVENT_NEXT] = frameview_event,
+	[ACTION_EVENT_ALL] = frameview_event,
+	[ACTION_FIND] = frameview_find,
+	[ACTION_FIND_NEXT] = frameview_find,
+	[ACTION_FIND_PREV] = frameview_find,
 	[ACTION_OPEN] = act_records,
 	[ACTION_CODE] = act_code,
 	[ACTION_FILTER_AND] = act_records,
@@ -412,26 +406,6 @@ static const sandwich_handler handlers[ACTION_COUNT] = {
 	[ACTION_FILTER_ONLY] = act_records,
 };
 /* clang-format on */
-
-static bool works_empty(enum action action)
-{
-	return action == ACTION_COUNT_BY || action == ACTION_EVENT_NEXT ||
-	       action == ACTION_EVENT_ALL || action == ACTION_ZOOM_OUT;
-}
-
-static bool sandwich_act(struct view *view, const struct action_call *call)
-{
-	struct view_sandwich *v = self(view);
-
-	if (finder_escape(&v->find, call))
-		return true;
-	if (!handlers[call->action])
-		return false;
-	ensure_layout(v);
-	if (has_boxes(v) || works_empty(call->action))
-		handlers[call->action](v, call);
-	return true;
-}
 
 bool view_sandwich_knows(enum action action)
 {
@@ -478,7 +452,7 @@ static void find_top(struct view_sandwich *v, int rows)
 		int room = below < rows - 1 - half ? rows - 1 - below : half;
 
 		v->top = above > room ? above - room : 0;
-		v->placed = true;
+		v->placed = v->box || !stackview_busy(&v->fv.stacks);
 	}
 	v->rows = rows;
 	v->top = (int)listnav_follow((uint64_t)v->top,
@@ -501,39 +475,34 @@ static void draw_box(const struct view_sandwich *v, const struct surface *s, enu
 	struct buf note = BUF_INIT;
 	struct framebox bar = {
 		.style = number ? box->style : STYLE_TITLE_FOCUS,
+		.eighths = box->eighths,
 		.here = is_here(v, side, number),
-		.found = is_found(v, side, number),
-		.open = flame_layout_is_open(layout, number, v->cols),
-		.beyond = !edge || !flame_layout_goes_on(layout, number) ? NULL
-			  : side == CALLERS				 ? "\u2191"
-									 : "\u2193",
+		.beyond = !edge		    ? NULL
+			  : side == CALLERS ? "\u2191"
+					    : "\u2193",
 	};
 
 	if (box->cols >= NOTE_LEAST) {
-		stackview_share(&v->stacks, &box->total, &layout->boxes.v[0].total, &note);
+		stackview_share(&v->fv.stacks, &box->total, &layout->boxes.v[0].total, &note);
 		buf_addc(&note, '%');
 	}
 	bar.note = note.p;
-	stackview_draw_bar(s, row, box->col, box->cols, tree_of(v, side), box->node, &bar);
+	frameview_draw_box(&v->fv, s, row, layout, tree_of(v, side), number, &bar);
 	buf_release(&note);
 }
 
 static void draw_status(const struct view_sandwich *v, const struct surface *s)
 {
-	struct surface line = surface_sub(s, 0, 0, 1, s->cols);
-	struct buf what = BUF_INIT, title = BUF_INIT, position = BUF_INIT, work = BUF_INIT;
+	struct buf what = BUF_INIT, position = BUF_INIT;
 
 	buf_adds(&what, "sandwich of ");
 	text_escape_str(&what, v->function ? v->function : "\u2026");
-	stackview_title(&v->stacks, what.p, &title);
 	if (has_boxes(v))
-		plural_add(v->layout[CALLEES].boxes.v[0].total.samples, "sample", &position);
-	stackview_work(&v->stacks, &work);
-	status_draw(&line, &(struct status){ title.p, position.p, work.p, true });
+		stackview_add_count(&v->fv.stacks, v->layout[CALLEES].boxes.v[0].total.samples,
+				    &position);
+	frameview_draw_status(&v->fv, s, what.p, position.p);
 	buf_release(&what);
-	buf_release(&title);
 	buf_release(&position);
-	buf_release(&work);
 }
 
 /* "f in libc.so.6, 2 calls below: 12 samples, 3.4% of all, 20.0% of those of g, its own 1.0%" */
@@ -541,34 +510,35 @@ static void frame_text(const struct view_sandwich *v, struct buf *out)
 {
 	const struct flame_box *box = box_at(v), *whole = &v->layout[CALLEES].boxes.v[0];
 
+	stackview_add_sharing(&v->fv.stacks, &v->layout[v->side], v->box, &v->fv.all, out);
 	stackview_name_in(tree_of(v, v->side), box->node, out);
 	buf_adds(out, ": ");
-	stackview_numbers(&v->stacks, &box->total, &v->all, out);
+	stackview_numbers(&v->fv.stacks, &box->total, &v->fv.all, out);
 	if (v->box) {
 		buf_adds(out, " of all, ");
-		stackview_share(&v->stacks, &box->total, &whole->total, out);
+		stackview_share(&v->fv.stacks, &box->total, &whole->total, out);
 		buf_addf(out, "%% of the function, %s",
 			 v->side == CALLERS ? "a caller" : "its own ");
 	} else {
 		buf_adds(out, " of all, its own ");
 	}
-	if (v->side == CALLEES || !v->box) {
-		stackview_share(&v->stacks, v->box ? &box->self : &whole->self, &v->all, out);
-		buf_addc(out, '%');
-	}
+	if (v->side == CALLEES || !v->box)
+		stackview_add_percent(&v->fv.stacks, v->box ? &box->self : &whole->self, &v->fv.all,
+				      out);
+	stackview_add_narrow(&v->fv.stacks, &v->layout[v->side], v->box, &v->fv.all, out);
 }
 
 static void draw_empty(const struct view_sandwich *v, const struct surface *s)
 {
 	struct buf text = BUF_INIT;
 
-	if (stackview_busy(&v->stacks)) {
+	if (stackview_busy(&v->fv.stacks)) {
 		buf_adds(&text, "counting\u2026");
-	} else if (v->function && v->all.samples) {
+	} else if (v->function && v->fv.all.samples) {
 		buf_adds(&text, "no stack has ");
 		text_escape_str(&text, v->function);
 	} else {
-		buf_adds(&text, stackview_empty(&v->stacks));
+		buf_adds(&text, stackview_empty(&v->fv.stacks));
 	}
 	surface_put_left(s, s->rows - 1, 1, s->cols - 1, STYLE_NORMAL, text.p);
 	buf_release(&text);
@@ -587,14 +557,24 @@ static void draw_boxes(struct view_sandwich *v, const struct surface *body,
 	*cursor = (struct term_cursor){ body->row + row, body->col + box_at(v)->col, false };
 }
 
+/* Draw the functions in which stacks with the function end, in the rows that boxes leave free. */
+static void draw_own(const struct view_sandwich *v, const struct surface *body)
+{
+	int lines = callers_levels(v) + v->layout[CALLEES].levels;
+	struct surface room = surface_sub(body, lines + 1, 0, body->rows - lines - 1, body->cols);
+
+	flameown_draw(&v->fv.own, &v->fv.stacks, tree_of(v, CALLEES),
+		      v->side == CALLEES ? function_at(v) : STACK_NO_FRAME, &room);
+}
+
 static void sandwich_draw(struct view *view, const struct surface *s, struct term_cursor *cursor)
 {
-	struct view_sandwich *v = self(view);
+	struct view_sandwich *v = of_view(view);
 	struct surface body = surface_sub(s, 1, 0, s->rows - 2, s->cols);
 	struct buf text = BUF_INIT;
 
-	ensure_layout(v);
-	if (v->cols != s->cols)
+	ensure_layout(&v->fv);
+	if (v->fv.cols != s->cols)
 		make_layouts(v, s->cols);
 	draw_status(v, s);
 	if (!has_boxes(v)) {
@@ -602,6 +582,7 @@ static void sandwich_draw(struct view *view, const struct surface *s, struct ter
 		return;
 	}
 	draw_boxes(v, &body, cursor);
+	draw_own(v, &body);
 	frame_text(v, &text);
 	surface_put_left(s, s->rows - 1, 1, s->cols - 1, STYLE_NORMAL, text.p);
 	buf_release(&text);
@@ -630,10 +611,11 @@ static void side_text(const struct view_sandwich *v, enum side side, struct buf 
 
 		if (node == STACK_ROOT)
 			continue;
-		stackview_share(&v->stacks, &n->total, &v->all, &share);
+		stackview_share(&v->fv.stacks, &n->total, &v->fv.all, &share);
 		buf_addf(out, "%6s%% ", share.p);
 		buf_release(&share);
-		weighing_text_bare(&v->stacks.what, stackview_number(&v->stacks, &n->total), out);
+		counted_text_bare(&v->fv.stacks.what, stackview_number(&v->fv.stacks, &n->total),
+				  out);
 		buf_fill(out, ' ', 2 * (size_t)(n->depth < TEXT_DEPTH ? n->depth : TEXT_DEPTH));
 		stackview_name(tree, node, out);
 		buf_addc(out, '\n');
@@ -643,12 +625,12 @@ static void side_text(const struct view_sandwich *v, enum side side, struct buf 
 
 static void sandwich_text(struct view *view, struct buf *out)
 {
-	struct view_sandwich *v = self(view);
+	struct view_sandwich *v = of_view(view);
 
-	stacks_renew(v->stacks.job, follow_tree, v);
+	stacks_renew(v->fv.stacks.job, follow_tree, v);
 	make_sandwich(v);
 	if (!v->function || !sandwich_has_function(&v->sandwich)) {
-		buf_adds(out, v->all.samples ? "no stack has the function\n" : "no samples\n");
+		buf_adds(out, v->fv.all.samples ? "no stack has the function\n" : "no samples\n");
 		return;
 	}
 	buf_adds(out, "callers\n");
@@ -657,41 +639,11 @@ static void sandwich_text(struct view *view, struct buf *out)
 	side_text(v, CALLEES, out);
 }
 
-static void sandwich_note(struct view *view, struct buf *out)
-{
-	weighing_add_note(&self(view)->stacks.what, out);
-}
-
-static bool sandwich_busy(const struct view *view)
-{
-	return stackview_busy(&((const struct view_sandwich *)view)->stacks);
-}
-
-static bool sandwich_wake(struct view *view)
-{
-	struct view_sandwich *v = self(view);
-	bool busy = sandwich_busy(view), first = !has_boxes(v);
-
-	if (stackview_is_outdated(&v->stacks)) {
-		stackview_restart(&v->stacks);
-		make_sandwich(v);
-		return true;
-	}
-	if (stacks_renew(v->stacks.job, follow_tree, v)) {
-		make_sandwich(v);
-		return true;
-	}
-	if (!stackview_is_due(&v->stacks, first))
-		return false;
-	make_sandwich(v);
-	return !busy || first;
-}
-
 static bool sandwich_cancel(struct view *view)
 {
-	struct view_sandwich *v = self(view);
+	struct view_sandwich *v = of_view(view);
 
-	if (!stackview_cancel(&v->stacks))
+	if (!stackview_cancel(&v->fv.stacks))
 		return false;
 	make_sandwich(v);
 	return true;
@@ -699,16 +651,15 @@ static bool sandwich_cancel(struct view *view)
 
 static void sandwich_close(struct view *view)
 {
-	struct view_sandwich *v = self(view);
+	struct view_sandwich *v = of_view(view);
 
-	stackview_close(&v->stacks);
+	frameview_release(&v->fv);
 	sandwich_release(&v->sandwich);
 	for (enum side side = CALLERS; side < SIDES; side++)
 		flame_layout_release(&v->layout[side]);
 	while (v->before.n)
 		free(v->before.v[--v->before.n]);
 	vec_release(&v->before);
-	finder_release(&v->find);
 	free(v->function);
 	free(v);
 }
@@ -732,7 +683,7 @@ static const struct view_words words[] = {
 	{ ACTION_FIND, "search", "mark the frames whose names contain a text" },
 	{ ACTION_FIND_NEXT, "next", "go to the next marked frame" },
 	{ ACTION_FIND_PREV, "previous", "go to the previous marked frame" },
-	{ ACTION_COUNT_BY, "weight", "weight: samples, period, or the field of :sandwich by FIELD" },
+	{ ACTION_COUNT_BY, "weight", "next weight: samples, period, or the field of :sandwich by FIELD" },
 	{ ACTION_NONE, NULL, NULL },
 };
 
@@ -749,17 +700,28 @@ const struct number view_sandwich_numbers[] = {
 static const struct view_ops ops = {
 	.name = "the sandwich",
 	.words = words,
-	.act = sandwich_act,
+	.act = frameview_act,
 	.knows = sandwich_knows,
 	.hints = sandwich_hints,
 	.draw = sandwich_draw,
 	.text = sandwich_text,
-	.note = sandwich_note,
-	.wake = sandwich_wake,
-	.busy = sandwich_busy,
+	.note = frameview_note,
+	.wake = frameview_wake,
+	.busy = frameview_busy,
 	.cancel = sandwich_cancel,
 	.close = sandwich_close,
 };
+
+/* clang-format off */
+static const struct frameview_ops frames = {
+	.handlers = handlers,
+	.empty = (const enum action[]){ ACTION_COUNT_BY, ACTION_EVENT_NEXT, ACTION_EVENT_ALL, ACTION_ZOOM_OUT, ACTION_NONE },
+	.stacks = { .moved = follow_tree, .restarted = make_sandwich, .changed = make_sandwich },
+	.ensure = ensure_layout,
+	.has_boxes = has_frames,
+	.next = find_next,
+};
+/* clang-format on */
 
 /* function: NULL, or a name that the view owns from now on. */
 static int open_function(struct app *app, char *function, const char *arg, struct err *err)
@@ -768,7 +730,8 @@ static int open_function(struct app *app, char *function, const char *arg, struc
 	struct buf of = BUF_INIT;
 	int rc;
 
-	v->view = VIEW_INIT(&ops, app);
+	v->fv.view = VIEW_INIT(&ops, app);
+	v->fv.ops = &frames;
 	v->function = function;
 	v->given = function;
 	forget_cursor(v);
@@ -776,20 +739,15 @@ static int open_function(struct app *app, char *function, const char *arg, struc
 		buf_adds(&of, function);
 	else
 		buf_addf(&of, "at %llu", (unsigned long long)session_at(app->session));
-	rc = stackview_open_of(&v->stacks, &v->view, arg, false, of.p, err);
+	rc = stackview_open_of(&v->fv.stacks, &v->fv.view, arg, false, of.p, err);
 	buf_release(&of);
-	if (rc < 0 || !v->view.topic) {
+	if (rc < 0 || !v->fv.view.topic) {
 		free(function);
 		free(v);
 		return rc;
 	}
-	app_push(app, &v->view);
+	app_push(app, &v->fv.view);
 	return 0;
-}
-
-static bool begins(const char *text, const char *with)
-{
-	return !strncmp(text, with, strlen(with));
 }
 
 int sandwich_open(struct app *app, const char *arg, struct err *err)
@@ -798,8 +756,8 @@ int sandwich_open(struct app *app, const char *arg, struct err *err)
 	char *function = NULL;
 	int rc = 0;
 
-	if (*arg && !begins(arg, "by ") && !begins(arg, "where "))
-		rc = symbolarg_parse(arg, &function, &rest, err);
+	if (*arg && !text_begins_with(arg, "by ") && !text_begins_with(arg, "where "))
+		rc = args_function(arg, &function, &rest, err);
 	if (rc) {
 		free(function);
 		return rc;

@@ -3,8 +3,9 @@
 
 #include <string.h>
 
+#include "base/text.h"
 #include "filter/shown_event.h"
-#include "records/show.h"
+#include "records/records.h"
 #include "spans/spans.h"
 #include "views/counts.h"
 #include "views/counts_columns.h"
@@ -21,13 +22,14 @@ static const char aggregates[] = "count(span.errno),count(span.state == \"unfini
 				 "p50(span.dur),p99(span.dur),max(span.dur)";
 
 static const struct counts_title titles[] = {
-	{ "errors", 0 }, { "open", 80 }, { "doubt", 90 }, { "total", 0 },	    { "mean", 132 },
-	{ "p50", 120 },	 { "p99", 100 }, { "max", 0 },	  { "64 ns to 69 s", 150 },
+	{ "errors", 0 }, { "open", 80 },  { "doubt", 90, true },
+	{ "total", 0 },	 { "mean", 132 }, { "p50", 120 },
+	{ "p99", 100 },	 { "max", 0 },	  { "64 ns to 69 s", 150 },
 };
 
 /* Waits have no errors, but some are doubtful. */
 static const struct counts_title wait_titles[] = {
-	{ "errors", 150 }, { "open", 80 },  { "doubt", 0 },
+	{ "errors", 150 }, { "open", 80 },  { "doubt", 0, true },
 	{ "total", 0 },	   { "mean", 132 }, { "p50", 120 },
 	{ "p99", 100 },	   { "max", 0 },    { "64 ns to 69 s", 150 },
 };
@@ -101,7 +103,7 @@ static bool is_of_table(const char *name, size_t len)
 
 /*
  * Append a text with span.KIND. in place of span. A record that begins a span of the user's kind
- * may also begin a span of the table, and span.* is of the latter. If len is 0 the text is not
+ * may also begin a span of the table, and span.* is of the latter. If len is 0, the text is not
  * changed.
  */
 static void add_of_kind(const char *text, const char *kind, size_t len, struct buf *out)
@@ -119,15 +121,15 @@ static bool is_of_waits(const char *arg)
 {
 	static const char kind[] = "offcpu";
 
-	return strcspn(arg, " ") == strlen(kind) && !strncmp(arg, kind, strlen(kind));
+	return strcspn(arg, " ") == strlen(kind) && text_begins_with(arg, kind);
 }
 
 int spanviews_table(struct app *app, const char *arg, struct err *err)
 {
 	struct counts_spec spec = {
 		.titles = is_of_waits(arg) ? wait_titles : titles,
-		.empty = "no spans: of system calls perf trace record has some, perf sched record "
-			 "of threads off the CPU",
+		.empty = "no spans: perf trace record records system calls, perf sched record "
+			 "waits of threads off the CPU",
 		.cursor = MAX_COLUMN,
 		.shape = P50_COLUMN,
 		.explain = explain_state,
@@ -182,7 +184,7 @@ static int check_events(struct app *app, bool wakeups, struct err *err)
 	    shown_event_exists(app->rec, "sched:sched_wakeup"))
 		return 0;
 	return err_set_at(err, ERR_PARSE, 0,
-			  "no record wakes a thread here: record sched:sched_waking, too");
+			  "no record here wakes a thread: also record sched:sched_waking");
 }
 
 /*

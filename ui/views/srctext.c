@@ -16,15 +16,15 @@ enum {
 };
 
 enum {
-	LINE_MAX_BYTES = 4096, /* that are shown of a line */
+	LINE_MAX_BYTES = 4096, /* maximum that is shown of a line */
 	BEFORE = 6	       /* lines above the marked line */
 };
 
 struct view_srctext {
 	struct view_table table;
-	struct symbolizer_address address; /* that was asked about */
+	struct symbolizer_address address; /* the requested address */
 	struct symbolizer_request *request;
-	/* that is shown: better ones may come; NULL: none */
+	/* on the screen; better ones may follow; NULL: none */
 	const struct symbolizer_source *source;
 	VEC(size_t) lines; /* where each begins in its text */
 	char *title;
@@ -44,9 +44,9 @@ static const struct source_frame *frame_of(const struct view_srctext *v)
 	return source && v->address.function < source->n ? &source->v[v->address.function] : NULL;
 }
 
-/* ---- what comes of the look-up ---- */
+/* ---- the result of the look-up ---- */
 
-/* "source: lines.c:12, in work", and that the text may be another by now. */
+/* Set the title: "source of 0x401136: lines.c:12, work". */
 static void set_title(struct view_srctext *v)
 {
 	const struct source_frame *frame = frame_of(v);

@@ -6,19 +6,18 @@
 
 #include "base/mem.h"
 #include "base/text.h"
-#include "records/show.h"
+#include "records/records.h"
 #include "session/session_time.h"
 #include "views/annotation.h"
+#include "views/args.h"
 #include "views/chartboxes.h"
 #include "views/finder.h"
+#include "views/record_thread.h"
 #include "views/sandwich.h"
 #include "views/stackview.h"
-#include "views/stripnumbers.h"
-#include "views/threadarg.h"
 #include "views/timeview.h"
 #include "views/views.h"
 #include "widgets/listnav.h"
-#include "widgets/plural.h"
 
 enum {
 	TEXT_COLS = 60,	   /* columns of the view as text */
@@ -50,12 +49,17 @@ static struct view_stackchart *self(struct view *view)
 
 static struct view_stackchart *of_timeview(struct timeview *tv)
 {
-	return (struct view_stackchart *)tv;
+	return self(&tv->view);
+}
+
+static const struct view_stackchart *of_const_timeview(const struct timeview *tv)
+{
+	return (const struct view_stackchart *)&tv->view;
 }
 
 /* ---- what is counted ---- */
 
-static void start(struct timeview *tv)
+static void start_counting(struct timeview *tv)
 {
 	struct view_stackchart *v = of_timeview(tv);
 	const struct row_info *row = tv->view.app->session->row;
@@ -70,7 +74,7 @@ static void start(struct timeview *tv)
 	v->boxes.chart =
 		stackchart_start(tv->view.app->rec, &(struct stackchart_options){
 							    .rows = rows,
-							    .samples = weighing_filter(&tv->what),
+							    .samples = counted_filter(&tv->what),
 							    .lo = timeview_shown(tv)->lo,
 							    .hi = timeview_shown(tv)->hi,
 							    .inlined = v->inlined,
@@ -82,17 +86,17 @@ static void start(struct timeview *tv)
 	v->fresh = true;
 }
 
-static void progress(const struct timeview *tv, struct job_progress *progress)
+static void add_progress(const struct timeview *tv, struct worker_progress *progress)
 {
-	job_progress(stackchart_job(((const struct view_stackchart *)tv)->boxes.chart), progress);
+	job_progress(stackchart_job(of_const_timeview(tv)->boxes.chart), progress);
 }
 
-static void cancel(struct timeview *tv)
+static void cancel_counting(struct timeview *tv)
 {
 	job_cancel(stackchart_job(of_timeview(tv)->boxes.chart));
 }
 
-static void end(struct timeview *tv)
+static void end_counting(struct timeview *tv)
 {
 	stackchart_free(of_timeview(tv)->boxes.chart);
 }
@@ -115,7 +119,7 @@ static void place_cursor(struct view_stackchart *v)
 	v->tv.cursor = 0;
 	if (v->from >= shown->lo && v->from <= shown->hi)
 		while (v->tv.cursor + 1 < v->boxes.cols &&
-		       chartboxes_stretch(&v->boxes, v->tv.cursor, v->tv.cursor).hi < v->from)
+		       chartboxes_range(&v->boxes, v->tv.cursor, v->tv.cursor).hi < v->from)
 			v->tv.cursor++;
 	col = chartboxes_nearest(&v->boxes, v->line, v->tv.cursor);
 	v->tv.cursor = col < 0 ? v->tv.cursor : col;
@@ -153,7 +157,7 @@ static bool is_span(const struct view_stackchart *v)
 
 static struct time_range chart_chosen(const struct timeview *tv)
 {
-	const struct view_stackchart *v = (const struct view_stackchart *)tv;
+	const struct view_stackchart *v = of_const_timeview(tv);
 	size_t box = box_here(v);
 	int from, to;
 
@@ -161,7 +165,7 @@ static struct time_range chart_chosen(const struct timeview *tv)
 		return (struct time_range){ v->boxes.lanes.v[box].span.lo,
 					    v->boxes.lanes.v[box].span.hi };
 	chosen_cols(v, &from, &to);
-	return chartboxes_stretch(&v->boxes, from, to);
+	return chartboxes_range(&v->boxes, from, to);
 }
 
 static bool chart_inside(const struct timeview *tv, struct time_range *inner)
@@ -176,17 +180,15 @@ static bool chart_inside(const struct timeview *tv, struct time_range *inner)
 
 static uint64_t chart_time(const struct timeview *tv)
 {
-	return chartboxes_stretch(&((const struct view_stackchart *)tv)->boxes, tv->cursor,
-				  tv->cursor)
-		.lo;
+	return chartboxes_range(&of_const_timeview(tv)->boxes, tv->cursor, tv->cursor).lo;
 }
 
 static void chart_go(struct timeview *tv, uint64_t time)
 {
-	const struct view_stackchart *v = (const struct view_stackchart *)tv;
+	const struct view_stackchart *v = of_const_timeview(tv);
 
 	while (tv->cursor + 1 < v->boxes.cols &&
-	       chartboxes_stretch(&v->boxes, tv->cursor, tv->cursor).hi < time)
+	       chartboxes_range(&v->boxes, tv->cursor, tv->cursor).hi < time)
 		tv->cursor++;
 }
 
@@ -435,7 +437,7 @@ bool view_stackchart_knows(enum action action)
 /* "7.811 ms", "0.000001 ms" */
 static void add_duration(uint64_t ns, struct buf *out)
 {
-	stripnumbers_add_ms(ns, out);
+	text_add_ms(ns, out);
 	if (ns < 1000)
 		buf_addf(out, "%03u", (unsigned)ns);
 	buf_adds(out, " ms");
@@ -459,7 +461,7 @@ static void chosen_text(const struct view_stackchart *v, struct buf *out)
 		add_duration(range.hi - range.lo + !is_span(v), out);
 		buf_adds(out, ", ");
 	}
-	plural_add(chartboxes_cell(&v->boxes, from, to).samples, "sample", out);
+	text_add_plural(chartboxes_cell(&v->boxes, from, to).samples, "sample", out);
 }
 
 /* "hash_point in photolab", or "syscall futex" */
@@ -497,10 +499,10 @@ static void draw_status(const struct view_stackchart *v, const struct surface *s
 	struct stackchart_cell all = stackchart_cell(v->boxes.chart, 0, SIZE_MAX);
 
 	buf_adds(&title, "stack chart");
-	weighing_add_event(&v->tv.what, &title);
+	counted_add_event(&v->tv.what, &title);
 	if (v->inlined)
 		buf_adds(&title, " with inlined functions");
-	plural_add(all.samples, "sample", &position);
+	text_add_plural(all.samples, "sample", &position);
 	timeview_draw_status(&v->tv, s, &title, position.p);
 	buf_release(&title);
 	buf_release(&position);
@@ -593,7 +595,7 @@ static void frame_line(struct view_stackchart *v, const struct stacktree *tree, 
 		       struct buf *out)
 {
 	const struct flame_box *box = &v->boxes.layout.boxes.v[number];
-	struct time_range range = chartboxes_stretch(&v->boxes, box->col, box->col + box->cols - 1);
+	struct time_range range = chartboxes_range(&v->boxes, box->col, box->col + box->cols - 1);
 
 	session_time_add(v->tv.view.app->session, range.lo, out);
 	buf_addc(out, ' ');
@@ -641,10 +643,10 @@ static void chart_text(struct view *view, struct buf *out)
 /* Has the thread no samples of this event, but perhaps some of the next one? */
 static bool is_of_other_event(const struct view_stackchart *v)
 {
-	struct job_progress progress;
+	struct worker_progress progress;
 
 	job_progress(stackchart_job(v->boxes.chart), &progress);
-	return progress.done && v->tv.n == 1 && !v->tv.cancelled && v->tv.what.one &&
+	return progress.done && v->tv.n == 1 && !v->tv.cancelled && v->tv.what.by_event &&
 	       eventpick_may_pass(&v->tv.what.event) &&
 	       !stackchart_cell(v->boxes.chart, 0, SIZE_MAX).samples;
 }
@@ -659,8 +661,8 @@ static bool chart_wake(struct view *view)
 		return timeview_wake(view);
 	if (v->inlined == inlined)
 		eventpick_pass_over(&v->tv.what.event);
-	end(&v->tv);
-	start(&v->tv);
+	end_counting(&v->tv);
+	start_counting(&v->tv);
 	return true;
 }
 
@@ -675,12 +677,12 @@ static void chart_close(struct view *view)
 
 /* clang-format off */
 static const struct view_words words[] = {
-	{ ACTION_OPEN, "records", "show the records of the frame's time or the stretch; on a span: all records of its thread during it" },
-	{ ACTION_FLAG, "other end", "start a stretch here; again: no stretch" },
-	{ ACTION_MAXIMISE, "zoom in", "zoom into the time of the frame or span, or into the stretch" },
+	{ ACTION_OPEN, "records", "show the records of the frame's time or the range; on a span: all records of the thread in that time" },
+	{ ACTION_FLAG, "other end", "start a time range here; again: cancel it" },
+	{ ACTION_MAXIMISE, "zoom in", "zoom into the time of the frame or span, or into the range" },
 	{ ACTION_ZOOM_OUT, "zoom out", "zoom out: show a longer time" },
-	{ ACTION_RIGHT, "later", "next frame or span of the line; with a stretch: next column" },
-	{ ACTION_LEFT, "earlier", "previous frame or span of the line; with a stretch: previous column" },
+	{ ACTION_RIGHT, "later", "next frame or span of the line; with a range: next column" },
+	{ ACTION_LEFT, "earlier", "previous frame or span of the line; with a range: previous column" },
 	{ ACTION_DOWN, "callee", "down: the callee; from the lines of spans: to the stacks" },
 	{ ACTION_UP, "caller", "up: the caller; from the stacks: to the lines of spans" },
 	{ ACTION_PAGE_DOWN, "later", "ten columns later" },
@@ -697,8 +699,8 @@ static const struct view_words words[] = {
 };
 
 const struct number view_stackchart_numbers[] = {
-	{ "samples", "samples", "of the thread or CPU in the time of the frame or stretch", NUMBER_EVENT },
-	{ "duration", "ms", "of the frame's columns, of the span, of the stretch", NUMBER_FILTER },
+	{ "samples", "samples", "of the thread or CPU in the time of the frame or range", NUMBER_EVENT },
+	{ "duration", "ms", "of the frame's columns, of the span, of the range", NUMBER_FILTER },
 	{ NULL, NULL, NULL, NUMBER_NONE },
 };
 /* clang-format on */
@@ -719,12 +721,12 @@ static const struct view_ops ops = {
 	.close = chart_close,
 };
 
-static const struct timeview_ops how = {
+static const struct timeview_ops counting = {
 	.handlers = handlers,
-	.start = start,
-	.progress = progress,
-	.cancel = cancel,
-	.end = end,
+	.start = start_counting,
+	.progress = add_progress,
+	.cancel = cancel_counting,
+	.end = end_counting,
 	.time = chart_time,
 	.go = chart_go,
 	.chosen = chart_chosen,
@@ -744,7 +746,8 @@ static int open_where(struct app *app, const char *condition, const char *typed,
 
 	if (!rc) {
 		buf_addf(&arg, where.len ? "where %s and (%s)" : "where %s%s", condition, where.p);
-		rc = timeview_open(app, arg.p, sizeof(struct view_stackchart), &ops, &how, err);
+		rc = timeview_open(app, arg.p, sizeof(struct view_stackchart), &ops, &counting,
+				   err);
 	}
 	buf_release(&where);
 	buf_release(&arg);
@@ -756,7 +759,7 @@ static int open_own(struct app *app, bool cpu, const char *typed, const char *ex
 	struct buf condition = BUF_INIT;
 	int rc = 0;
 
-	if (threadarg_of_record(app, cpu, &condition))
+	if (record_thread_condition(app, cpu, &condition))
 		rc = open_where(app, condition.p, typed, expr, err);
 	else
 		app_complain(app, "This record has no %s; :stackchart %s N names one.",
@@ -778,7 +781,7 @@ int stackchart_open(struct app *app, const char *arg, struct err *err)
 {
 	struct buf condition = BUF_INIT;
 	const char *rest = arg, *expr = NULL;
-	bool given = threadarg_parse(arg, &condition, &rest);
+	bool given = args_thread(arg, &condition, &rest);
 	int rc;
 
 	if (!strncmp(rest, "where ", 6))

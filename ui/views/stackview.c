@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "base/vec.h"
 #include "filter/lex.h"
+#include "session/session_filter.h"
 #include "shell/app.h"
 #include "shell/tui.h"
 #include "stack/stackdiff.h"
@@ -17,7 +18,6 @@
 #include "views/annotation.h"
 #include "views/sandwich.h"
 #include "views/spanviews.h"
-#include "widgets/plural.h"
 #include "widgets/progress.h"
 
 enum {
@@ -32,7 +32,7 @@ static void start_other(struct stackview *sv, const struct stacks_options *optio
 	struct stacks_options how = *options;
 	struct field field;
 
-	how.filter = weighing_filter(&sv->what);
+	how.filter = counted_filter(&sv->what);
 	how.weight = field_find(&field, sv->what.field, strlen(sv->what.field)) ? &field : NULL;
 	stacks_other_free(sv->other);
 	sv->other = stacks_other_start(sv->app->rec, sv->path, &how);
@@ -45,7 +45,7 @@ static void start(struct stackview *sv)
 {
 	uint64_t row = session_at(sv->app->session);
 	struct stacks_options how = {
-		.filter = weighing_filter(&sv->what),
+		.filter = counted_filter(&sv->what),
 		.callers = sv->callers,
 		.wakers = sv->wakers,
 		.so_far = true,
@@ -75,7 +75,7 @@ static int open_view(struct stackview *sv, struct view *view, const char *arg, c
 	sv->app = view->app;
 	sv->watcher = &view->watcher;
 	sv->path = path;
-	rc = weighing_parse(&sv->what, view->app, arg, err);
+	rc = counted_parse(&sv->what, view->app, arg, err);
 	if (rc < 0) {
 		free(path);
 		return rc;
@@ -84,13 +84,13 @@ static int open_view(struct stackview *sv, struct view *view, const char *arg, c
 		sv->what.id = F_period;
 		sv->what.field = mem_strdup(field_id_name(F_period));
 	}
-	weighing_pick_event(&sv->what, view->app);
-	view->topic = weighing_topic(&sv->what, of);
+	counted_pick_event(&sv->what, view->app);
+	view->topic = counted_topic(&sv->what, of);
 	if (!app_raise_topic(view->app, view->ops->name, view->topic)) {
 		start(sv);
 		return 0;
 	}
-	weighing_release(&sv->what);
+	counted_release(&sv->what);
 	free(path);
 	free(view->topic);
 	view->topic = NULL;
@@ -131,17 +131,13 @@ void stackview_close(struct stackview *sv)
 		stacktree_release(&sv->both);
 		free(sv->path);
 	}
-	weighing_release(&sv->what);
+	counted_release(&sv->what);
 }
 
-bool stackview_is_outdated(struct stackview *sv)
+/* Has :set changed how stacks are counted, or has the event changed? */
+static bool is_outdated(struct stackview *sv)
 {
-	return weighing_look(&sv->what) || sv->inlined != !!sv->app->settings.v[SETTING_INLINE];
-}
-
-void stackview_restart(struct stackview *sv)
-{
-	start(sv);
+	return counted_look(&sv->what) || sv->inlined != !!sv->app->settings.v[SETTING_INLINE];
 }
 
 void stackview_turn(struct stackview *sv)
@@ -184,7 +180,8 @@ bool stackview_busy(const struct stackview *sv)
 	return is_counting(sv) || is_both_old(sv);
 }
 
-bool stackview_is_due(struct stackview *sv, bool first)
+/* Is there anything new, and is it time for another layout? */
+static bool is_due(struct stackview *sv, bool first)
 {
 	bool busy = stackview_busy(sv);
 	uint64_t version = version_of(sv);
@@ -195,6 +192,25 @@ bool stackview_is_due(struct stackview *sv, bool first)
 	sv->seen = version;
 	sv->all_seen = !busy;
 	return news;
+}
+
+bool stackview_wake(struct stackview *sv, const struct stackview_ops *ops, void *arg, bool first)
+{
+	bool busy = stackview_busy(sv);
+
+	if (is_outdated(sv)) {
+		start(sv);
+		ops->restarted(arg);
+		return true;
+	}
+	if (stackview_renew(sv, ops->moved, arg)) {
+		ops->changed(arg);
+		return true;
+	}
+	if (!is_due(sv, first))
+		return false;
+	ops->changed(arg);
+	return !busy || first;
 }
 
 void stackview_laid_out(struct stackview *sv, int64_t since)
@@ -320,7 +336,7 @@ void stackview_title(const struct stackview *sv, const char *what, struct buf *o
 	if (rest)
 		buf_adds(out, " of the time off the CPU");
 	else
-		weighing_add_event(&sv->what, out);
+		counted_add_event(&sv->what, out);
 	if (sv->callers)
 		buf_adds(out, ", callers first,");
 	if (sv->wakers)
@@ -329,15 +345,10 @@ void stackview_title(const struct stackview *sv, const char *what, struct buf *o
 		buf_adds(out, " with inlined functions");
 	buf_addf(out, " by %s", sv->what.weighed ? sv->what.field : "samples");
 	if (sv->path) {
-		buf_adds(out, ", beside ");
+		buf_adds(out, ", versus ");
 		text_escape_str(out, sv->path);
 	}
-	if (!rest)
-		weighing_add_where(&sv->what, out);
-	else if (*rest)
-		buf_adds(out, " where ");
-	if (rest)
-		text_escape_str(out, rest);
+	session_filter_add_title(sv->app->session, rest ? rest : sv->what.where, out);
 }
 
 void stackview_add_arg(const struct stackview *sv, struct buf *out)
@@ -351,6 +362,11 @@ void stackview_add_arg(const struct stackview *sv, struct buf *out)
 uint64_t stackview_number(const struct stackview *sv, const struct stack_weight *weight)
 {
 	return sv->what.weighed ? weight->weight : weight->samples;
+}
+
+static double percent(uint64_t part, uint64_t whole)
+{
+	return whole ? (double)part * 100 / (double)whole : 0;
 }
 
 double stackview_part(const struct stackview *sv, const struct stack_weight *part,
@@ -398,14 +414,53 @@ void stackview_name_in(const struct stacktree *tree, uint32_t node, struct buf *
 void stackview_numbers(const struct stackview *sv, const struct stack_weight *weight,
 		       const struct stack_weight *all, struct buf *out)
 {
-	plural_add(weight->samples, "sample", out);
+	stackview_add_count(sv, weight->samples, out);
 	if (sv->what.weighed) {
 		buf_addf(out, ", %s ", sv->what.field);
-		weighing_text(&sv->what, weight->weight, out);
+		counted_text(&sv->what, weight->weight, out);
 	}
 	buf_adds(out, ", ");
 	stackview_share(sv, weight, all, out);
 	buf_addc(out, '%');
+}
+
+void stackview_add_percent(const struct stackview *sv, const struct stack_weight *part,
+			   const struct stack_weight *whole, struct buf *out)
+{
+	if (sv->path) {
+		buf_addf(out, "%.1f%%, there %.1f%%", percent(part->samples, whole->samples),
+			 percent(part->weight, whole->weight));
+		return;
+	}
+	stackview_share(sv, part, whole, out);
+	buf_addc(out, '%');
+}
+
+void stackview_add_sharing(const struct stackview *sv, const struct flame_layout *layout,
+			   size_t box, const struct stack_weight *all, struct buf *out)
+{
+	const struct flame_box *own = &layout->boxes.v[box];
+	const struct flame_narrow *narrow = &layout->boxes.v[own->below].narrow;
+
+	if (!own->eighths || narrow->frames == 1)
+		return;
+	text_add_plural(narrow->frames, "narrow frame", out);
+	buf_adds(out, ": ");
+	stackview_add_percent(sv, &narrow->total, all, out);
+	buf_adds(out, ", the widest ");
+}
+
+void stackview_add_narrow(const struct stackview *sv, const struct flame_layout *layout, size_t box,
+			  const struct stack_weight *all, struct buf *out)
+{
+	const struct flame_narrow *narrow = &layout->boxes.v[box].narrow;
+
+	if (!narrow->frames || narrow->drawn)
+		return;
+	buf_adds(out, "; ");
+	text_add_plural(narrow->frames, "narrow frame", out);
+	buf_adds(out, ": ");
+	stackview_add_percent(sv, &narrow->total, all, out);
 }
 
 void stackview_draw_bar(const struct surface *s, int row, int col, int cols,
@@ -578,16 +633,19 @@ void stackview_records(struct stackview *sv, uint32_t node, enum action action)
 	if (!good || condition.len >= FILTER_TEXT_MAX)
 		app_complain(sv->app, "No filter selects this stack.");
 	else
-		weighing_records(&sv->what, sv->app, condition.p, action);
+		counted_records(&sv->what, sv->app, condition.p, action);
 	buf_release(&condition);
 }
 
 void stackview_add_count(const struct stackview *sv, uint64_t n, struct buf *out)
 {
-	bool durations = stackview_is_of_spans(sv) && !strcmp(sv->what.field, "span.dur");
+	const char *noun = "sample";
 
-	plural_add(n, durations ? "span" : "sample", out);
-	buf_adds(out, durations ? " with an end" : "");
+	if (sv->what.weighed && spanviews_offcpu_rest(sv->what.where, sv->what.field))
+		noun = "wait";
+	else if (stackview_is_of_spans(sv))
+		noun = "span";
+	text_add_plural(n, noun, out);
 }
 
 void stackview_spans(struct stackview *sv, uint32_t node)

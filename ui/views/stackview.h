@@ -5,7 +5,8 @@
 #include "analysis/stacks.h"
 #include "analysis/stacks_other.h"
 #include "shell/app.h"
-#include "views/weighing.h"
+#include "views/counted.h"
+#include "widgets/flame_layout.h"
 #include "widgets/framebox.h"
 
 /*
@@ -16,13 +17,13 @@ struct stackview {
 	struct app *app;
 	struct watcher *watcher; /* of the view */
 	struct stacks *job;
-	struct weighing what; /* its field is set */
-	bool callers;	      /* stacks begin at the innermost frame */
-	bool wakers;	      /* the stacks of wakers are on top, without inlined functions */
+	struct counted_records what; /* its field is set */
+	bool callers;		     /* stacks begin at the innermost frame */
+	bool wakers; /* the stacks of wakers are on top, without inlined functions */
 	/* inlined functions are frames: the value of :set inline at the start */
 	bool inlined;
-	bool all_seen;	  /* stackview_is_due() has reported that all samples are counted */
-	uint64_t seen;	  /* the last version that stackview_is_due() has reported */
+	bool all_seen;	  /* stackview_wake() has seen that all samples are counted */
+	uint64_t seen;	  /* the last version that stackview_wake() has seen */
 	int64_t shown_ms; /* time of the last layout */
 	int64_t took_ms;  /* duration of the last layout */
 	char *path;	  /* the other recording of a comparison, NULL: none */
@@ -33,7 +34,7 @@ struct stackview {
 };
 
 /*
- * Parse arg with weighing_parse(); the default FIELD is period. The caller has set only ops and app
+ * Parse arg with counted_parse(); the default FIELD is period. The caller has set only ops and app
  * of view, which gets its topic here. NULL: a view of this name and topic exists, and is on top
  * now. After that, and after ERR_PARSE, there is nothing to close.
  */
@@ -59,18 +60,18 @@ void stackview_close(struct stackview *sv);
 /* Turn the stacks upside down, and count again. */
 void stackview_turn(struct stackview *sv);
 
-/*
- * If :set has changed how stacks are counted, or the event has changed, count again and return
- * true.
- */
-bool stackview_is_outdated(struct stackview *sv);
-void stackview_restart(struct stackview *sv);
+/* What a view does when its stacks change. */
+struct stackview_ops {
+	stacks_moved_fn *moved;	      /* as for stacks_renew() */
+	void (*restarted)(void *arg); /* the stacks are counted again, and there are none yet */
+	void (*changed)(void *arg);   /* make another layout */
+};
 
 /*
- * Is there anything new, and is it time for another layout? While samples are counted, layouts take
- * at most a tenth of the time. first: nothing is shown yet.
+ * The operation `wake` of a view, with the argument of its ops. first: nothing is shown yet. While
+ * samples are counted, layouts take at most a tenth of the time.
  */
-bool stackview_is_due(struct stackview *sv, bool first);
+bool stackview_wake(struct stackview *sv, const struct stackview_ops *ops, void *arg, bool first);
 
 /* Note that the view has made a layout that began at a time of clock_ms(). */
 void stackview_laid_out(struct stackview *sv, int64_t since);
@@ -129,6 +130,19 @@ void stackview_numbers(const struct stackview *sv, const struct stack_weight *we
 void stackview_draw_bar(const struct surface *s, int row, int col, int cols,
 			const struct stacktree *tree, uint32_t node, const struct framebox *bar);
 
+/* Append the share with "%"; if compared, of both recordings. */
+void stackview_add_percent(const struct stackview *sv, const struct stack_weight *part,
+			   const struct stack_weight *whole, struct buf *out);
+
+/*
+ * If the box is that of several narrow frames, append "3 narrow frames: 0.2%, the widest ". If
+ * frames on a box are narrow and have no box, append "; 3 narrow frames: 0.2%".
+ */
+void stackview_add_sharing(const struct stackview *sv, const struct flame_layout *layout,
+			   size_t box, const struct stack_weight *all, struct buf *out);
+void stackview_add_narrow(const struct stackview *sv, const struct flame_layout *layout, size_t box,
+			  const struct stack_weight *all, struct buf *out);
+
 /* Open the function of a node with the samples at its code (views/annotation.h). */
 void stackview_code(struct stackview *stackview, uint32_t node);
 
@@ -141,7 +155,7 @@ void stackview_sandwich(struct stackview *stackview, uint32_t node);
  */
 bool stackview_add_literal(struct buf *out, const char *name);
 
-/* Append a number of samples, "5 samples"; of spans: "5 spans with an end". */
+/* Append a number of samples, "5 samples"; of spans: "5 spans"; off the CPU: "5 waits". */
 void stackview_add_count(const struct stackview *sv, uint64_t n, struct buf *out);
 
 /* Is it weighed by a field of spans? */

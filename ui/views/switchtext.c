@@ -9,6 +9,28 @@
 
 #define ARROW "==> "
 
+/*
+ * Append the task that a text begins with: "prev_comm=sh prev_pid=6 " as "sh:6 ", and nothing for
+ * a pid alone. False: the text begins with something else.
+ */
+static bool add_previous(const char *text, const char *end, struct buf *out)
+{
+	static const char comm[] = "prev_comm=", pid[] = " prev_pid=";
+	const char *at;
+
+	if (text == end || text_begins_with(text, pid + 1))
+		return true;
+	at = strstr(text, pid);
+	if (!text_begins_with(text, comm) || !at || at > end)
+		return false;
+	if (!strncmp(at + strlen(pid), "0 ", 2))
+		return true; /* swapper/0: the idle task of the CPU */
+	buf_add(out, text + strlen(comm), (size_t)(at - text) - strlen(comm));
+	buf_addc(out, ':');
+	buf_add(out, at + strlen(pid), (size_t)(end - at) - strlen(pid));
+	return true;
+}
+
 void switchtext_shorten(struct buf *text)
 {
 	static const char *const marks[] = { "prev_prio=", " prev_state=", " ==> next_comm=",
@@ -26,9 +48,13 @@ void switchtext_shorten(struct buf *text)
 
 	for (size_t i = 0; i < MARKS; i++) {
 		to[i] = strstr(p, marks[i]);
-		if (!to[i] || (!i && to[i] != p))
+		if (!to[i])
 			return;
 		p = from[i] = to[i] + strlen(marks[i]);
+	}
+	if (!add_previous(text->p, to[PRIO], &shorter)) {
+		buf_release(&shorter);
+		return;
 	}
 	buf_add(&shorter, from[STATE], (size_t)(to[COMM] - from[STATE]));
 	buf_adds(&shorter, " ==> ");
@@ -63,12 +89,35 @@ static void add_next(const char *text, struct buf *out)
 	buf_release(&name);
 }
 
+/* Append "S ", or "sh:6 S " with the end of a name. */
+static void add_state(const char *text, struct buf *out)
+{
+	const char *colon = strrchr(text, ':'), *space = colon ? strchr(colon, ' ') : NULL;
+	struct buf part = BUF_INIT;
+
+	if (space) {
+		buf_add(&part, text, (size_t)(colon - text));
+		needle_add_quoted(part.p, out);
+		buf_adds(out, " prev_pid=");
+		buf_reset(&part);
+		buf_add(&part, colon + 1, (size_t)(space - colon - 1));
+		needle_add_quoted(part.p, out);
+		buf_adds(out, " prev_prio=[^ ]*");
+		text = space + 1;
+	}
+	buf_adds(out, " prev_state=");
+	if (!space)
+		buf_adds(out, "[^ ]*");
+	needle_add_quoted(text, out);
+	buf_release(&part);
+}
+
 bool switchtext_pattern(const char *part, struct buf *out)
 {
 	const char *arrow = strstr(part, ARROW);
 	struct buf state = BUF_INIT;
 
-	if (arrow && !strncmp(arrow + strlen(ARROW), "next_comm=", strlen("next_comm=")))
+	if (arrow && text_begins_with(arrow + strlen(ARROW), "next_comm="))
 		return false;
 	if (!arrow && (!part[name_len(part)] || strchr(part, ' ')))
 		return false;
@@ -78,10 +127,8 @@ bool switchtext_pattern(const char *part, struct buf *out)
 		return true;
 	}
 	buf_add(&state, part, (size_t)(arrow - part));
-	if (state.len) {
-		buf_adds(out, " prev_state=[^ ]*");
-		needle_add_quoted(state.p, out);
-	}
+	if (state.len)
+		add_state(state.p, out);
 	buf_adds(out, ARROW "next_comm=");
 	add_next(arrow + strlen(ARROW), out);
 	buf_release(&state);

@@ -11,7 +11,11 @@
  * them, for "prev_prio=120 prev_state=S ==> next_comm=sh next_pid=7 next_prio=120".
  */
 
-/* Shorten a text that has only these fields. Other texts stay. */
+/*
+ * Shorten a text that has only these fields. A pid before them is dropped: the caller has removed
+ * the name of the same task. So is the idle task. A name and a pid before them become "sh:6 S ==>
+ * ...". Other texts stay.
+ */
 void switchtext_shorten(struct buf *text);
 
 /*

@@ -209,7 +209,7 @@ static bool symbols_act(struct view_table *vt, const struct action_call *call)
 static const char *symbols_empty(const struct view_table *vt)
 {
 	(void)vt;
-	return "no name of an address was asked for yet";
+	return "no names of addresses have been requested yet";
 }
 
 static bool symbols_busy(const struct view *view)
@@ -227,7 +227,7 @@ static const struct table_column columns[CELLS] = {
 	[CELL_DSO] = { "dso", false, 34 },
 	[CELL_BUILD_ID] = { "build id", false, 12, .screen = 100 },
 	[CELL_STATE] = { "state", false, 0 },
-	[CELL_SYMBOLS] = { "symbols", true, 0,
+	[CELL_SYMBOLS] = { "symbols", true, 0, .digits = true,
 			   .number = { NULL, "symbols", "that the file has", NUMBER_FILE } },
 	[CELL_FROM] = { "from, or why not", false, 0 },
 };

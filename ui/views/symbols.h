@@ -5,7 +5,7 @@
 #include "shell/app.h"
 
 /*
- * Open a list of the files, and the kernel, whose symbols were requested, and what became of each.
+ * Open a list of the files, and the kernel, whose symbols were requested, and the result for each.
  */
 void symbols_open_view(struct app *app);
 

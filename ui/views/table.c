@@ -5,6 +5,9 @@
 
 #include "base/mem.h"
 #include "base/text.h"
+#include "session/session_filter.h"
+#include "term/wrap.h"
+#include "widgets/digits.h"
 #include "widgets/linemove.h"
 #include "widgets/listnav.h"
 #include "widgets/sparkline.h"
@@ -14,9 +17,9 @@
 
 enum {
 	WHOLE = 1000000000, /* of a bar */
-	BAR_PART = 8,	    /* bars take this part of the screen, */
+	BAR_PART = 10,	    /* bars take this part of the screen, */
 	BAR_LEAST = 6,	    /* or less, but at least so many columns */
-	LAST_PARTS = 3
+	BELOW_ROWS = 10	    /* least rows of a body with text below its lines */
 };
 
 static struct view_table *self(struct view *view)
@@ -34,6 +37,80 @@ bool view_table_closed(const struct view_table *vt)
 {
 	(void)vt;
 	return true;
+}
+
+/* ---- cells ---- */
+
+/* The text of programs (--batch) has numbers as they are. */
+static bool has_digits(const struct view_table *vt, size_t column)
+{
+	return vt->columns[column].digits && !vt->view.app->opt->batch;
+}
+
+static void add_cell(struct view_table *vt, uint64_t row, size_t column, struct buf *out)
+{
+	struct buf text = BUF_INIT;
+
+	if (!has_digits(vt, column)) {
+		vt->ops->cell(vt, row, column, out);
+		return;
+	}
+	vt->ops->cell(vt, row, column, &text);
+	digits_add(text.p, out);
+	buf_release(&text);
+}
+
+/* Append a cell with blanks for the digits after the point that other cells have. */
+static void add_aligned_cell(struct view_table *vt, uint64_t row, size_t column, struct buf *out)
+{
+	size_t start = out->len, whole, cols;
+
+	add_cell(vt, row, column, out);
+	if (!has_digits(vt, column) || !digits_whole(out->p + start, &whole))
+		return;
+	cols = text_columns(out->p + start + whole, out->len - start - whole);
+	if ((size_t)vt->fractions[column] > cols)
+		buf_fill(out, ' ', (size_t)vt->fractions[column] - cols);
+}
+
+static void widen(int *width, size_t cols)
+{
+	if ((int)cols > *width)
+		*width = (int)cols;
+}
+
+static void measure_cell(struct view_table *vt, size_t column, const struct buf *text)
+{
+	size_t whole;
+
+	if (has_digits(vt, column) && digits_whole(text->p, &whole)) {
+		widen(&vt->wholes[column], whole);
+		widen(&vt->fractions[column], text_columns(text->p + whole, text->len - whole));
+		widen(&vt->widths[column], (size_t)(vt->wholes[column] + vt->fractions[column]));
+	} else {
+		widen(&vt->widths[column], text_columns(text->p, text->len));
+	}
+}
+
+static void measure(struct view_table *vt, uint64_t end)
+{
+	struct buf text = BUF_INIT;
+
+	for (uint64_t row = vt->top; row < end; row++) {
+		for (size_t c = 0; c < vt->n; c++) {
+			buf_reset(&text);
+			add_cell(vt, row, c, &text);
+			measure_cell(vt, c, &text);
+		}
+	}
+	buf_release(&text);
+}
+
+void view_table_forget_widths(struct view_table *vt)
+{
+	memset(vt->widths, 0, sizeof(vt->widths));
+	memset(vt->wholes, 0, sizeof(vt->wholes));
+	memset(vt->fractions, 0, sizeof(vt->fractions));
 }
 
 /* ---- moving ---- */
@@ -97,7 +174,10 @@ static uint64_t find_cursor(const struct view *view)
 	return ((const struct view_table *)view)->cursor;
 }
 
-/* Append the contents of all cells, also of those that do not fit the screen. */
+/*
+ * Append the contents of all cells, also of those that do not fit the screen. Numbers are found as
+ * the screen has them, and as they are typed.
+ */
 static void find_text(struct view *view, uint64_t line, struct buf *out)
 {
 	struct view_table *vt = self(view);
@@ -106,6 +186,10 @@ static void find_text(struct view *view, uint64_t line, struct buf *out)
 		if (c)
 			buf_addc(out, ' ');
 		vt->ops->cell(vt, line, c, out);
+		if (!has_digits(vt, c))
+			continue;
+		buf_addc(out, ' ');
+		add_cell(vt, line, c, out);
 	}
 }
 
@@ -176,6 +260,14 @@ static bool table_knows(const struct view *view, enum action action)
 	return view_table_knows(((const struct view_table *)view)->ops, action);
 }
 
+static void table_explain(const struct view *view, struct buf *out)
+{
+	const struct view_table *vt = (const struct view_table *)view;
+
+	if (vt->ops->explain && vt->cursor < vt->ops->count(vt))
+		vt->ops->explain(vt, vt->cursor, out);
+}
+
 static const enum action *table_hints(const struct view *view)
 {
 	return ((const struct view_table *)view)->ops->hints;
@@ -208,10 +300,10 @@ static bool has_bar(const struct view_table *vt, size_t column)
 	return vt->columns[column].bar && vt->cols >= vt->columns[column].bar;
 }
 
-/* Bars use what all columns leave. The last one needs at most LAST_PARTS eighths of the screen. */
+/* Bars use the width that columns leave. The last column counts as 3/8 of the screen at most. */
 static int bar_width(const struct view_table *vt)
 {
-	int room = vt->cols - 1, most = vt->cols / BAR_PART, last = most * LAST_PARTS;
+	int room = vt->cols - 1, most = vt->cols / BAR_PART, last = vt->cols / 8 * 3;
 	bool bars = false;
 
 	for (size_t c = 0; c < vt->n; c++) {
@@ -247,24 +339,6 @@ static void find_widths(struct view_table *vt)
 	}
 }
 
-static void measure(struct view_table *vt, uint64_t end)
-{
-	struct buf text = BUF_INIT;
-
-	for (uint64_t row = vt->top; row < end; row++) {
-		for (size_t c = 0; c < vt->n; c++) {
-			int width;
-
-			buf_reset(&text);
-			vt->ops->cell(vt, row, c, &text);
-			width = (int)text_columns(text.p, text.len);
-			if (width > vt->widths[c])
-				vt->widths[c] = width;
-		}
-	}
-	buf_release(&text);
-}
-
 /* Scroll columns off on the left until the one under the cursor is on the screen. */
 static void find_skip(struct view_table *vt)
 {
@@ -280,7 +354,7 @@ static void find_skip(struct view_table *vt)
 	}
 }
 
-/* The end of a path tells most: it is cut in the middle. */
+/* The end of a path is its most useful part: a path is cut in the middle. */
 static bool is_path(const char *text)
 {
 	return *text == '/' && !strchr(text, ' ');
@@ -324,9 +398,13 @@ static void draw_bar(const struct view_table *vt, const struct surface *s, int l
 	struct buf text = BUF_INIT;
 	struct table_bar bar = { .from = 0 };
 
-	if (vt->ops->bar(vt, row, &bar) && bar.to > 0)
-		sparkline_add_stretch(&text, part_of(bar.from), part_of(bar.to), WHOLE,
-				      (size_t)vt->bar, s->grid->ascii);
+	if (!vt->ops->bar(vt, row, &bar))
+		return;
+	if (bar.range)
+		sparkline_add_range(&text, part_of(bar.from), part_of(bar.to), WHOLE,
+				    (size_t)vt->bar, s->grid->ascii);
+	else
+		sparkline_add_share(&text, part_of(bar.to), WHOLE, (size_t)vt->bar, s->grid->ascii);
 	surface_put(s, line, col, bar.style == STYLE_NORMAL ? STYLE_BAR : bar.style, text.p);
 	buf_release(&text);
 }
@@ -345,7 +423,7 @@ static void draw_row(struct view_table *vt, const struct surface *s, int line, u
 		if (width > s->cols - col && c + 1 < vt->n)
 			width = s->cols - col;
 		buf_reset(&text);
-		vt->ops->cell(vt, row, c, &text);
+		add_aligned_cell(vt, row, c, &text);
 		if (c + 1 == vt->n)
 			draw_last(vt, s, line, col, style, text.p);
 		else if (vt->columns[c].right)
@@ -388,11 +466,15 @@ static void draw_status(struct view_table *vt, const struct surface *s)
 	struct buf title = BUF_INIT, position = BUF_INIT, work = BUF_INIT;
 	uint64_t n = vt->ops->count(vt);
 
+	if (vt->ops->retitle)
+		vt->ops->retitle(vt);
 	/* A title of the view's own can contain text of the recording. */
 	if (vt->title == vt->ops->title)
 		app_add_text(vt->view.app, vt->title, &title);
 	else
 		buf_adds(&title, vt->title);
+	if (vt->ops->unfiltered)
+		session_filter_add_title(vt->view.app->session, "", &title);
 
 	buf_addf(&position, "%llu of %llu", (unsigned long long)(n ? vt->cursor + 1 : 0),
 		 (unsigned long long)n);
@@ -414,16 +496,57 @@ static void draw_empty(struct view_table *vt, const struct surface *body)
 	buf_release(&text);
 }
 
+/* Draw lines on a surface. */
+static void draw_lines(const struct surface *s, const char *lines)
+{
+	struct buf line = BUF_INIT;
+
+	for (int row = 0; row < s->rows && *lines; row++) {
+		size_t len = strcspn(lines, "\n");
+
+		buf_reset(&line);
+		buf_add(&line, lines, len);
+		surface_put(s, row, 1, STYLE_DIM, line.p);
+		lines += len + (lines[len] == '\n');
+	}
+	buf_release(&line);
+}
+
+/*
+ * Draw the text about the line under the cursor at the lower end of the body, which it shortens by
+ * at most a half.
+ */
+static void draw_below(struct view_table *vt, struct surface *body)
+{
+	struct buf text = BUF_INIT, wrapped = BUF_INIT;
+	struct surface below;
+	int rows = 1, most = body->rows / 2;
+
+	if (!vt->ops->below || body->rows < BELOW_ROWS || vt->cursor >= vt->ops->count(vt))
+		return;
+	vt->ops->below(vt, vt->cursor, &text);
+	wrap_text(text.p, body->cols - 2, &wrapped);
+	for (const char *p = wrapped.p; (p = strchr(p, '\n')); p++)
+		rows++;
+	rows = rows > most ? most : rows;
+	below = surface_sub(body, body->rows - rows + 1, 0, rows - 1, body->cols);
+	draw_lines(&below, wrapped.p);
+	body->rows -= rows;
+	buf_release(&text);
+	buf_release(&wrapped);
+}
+
 static void table_draw(struct view *view, const struct surface *s, struct term_cursor *cursor)
 {
 	struct view_table *vt = self(view);
-	struct surface body = surface_sub(s, 2, 0, s->rows - 2, s->cols);
+	struct surface body = surface_sub(s, 2, 0, s->rows - 2, s->cols), selected;
 	uint64_t n = vt->ops->count(vt), end;
 
-	vt->rows = body.rows;
-	vt->cols = s->cols;
 	if (vt->cursor >= n)
 		vt->cursor = n ? n - 1 : 0;
+	draw_below(vt, &body);
+	vt->rows = body.rows;
+	vt->cols = s->cols;
 	vt->top = listnav_follow(vt->top, vt->cursor, (uint64_t)body.rows, n);
 	end = vt->top + (uint64_t)body.rows < n ? vt->top + (uint64_t)body.rows : n;
 	measure(vt, end);
@@ -438,7 +561,8 @@ static void table_draw(struct view *view, const struct surface *s, struct term_c
 		if (row != vt->cursor)
 			continue;
 		surface_put(&body, line, 0, STYLE_NORMAL, ">");
-		surface_restyle(&body, line, 0, body.cols, STYLE_SELECTED);
+		selected = surface_sub(&body, line, 0, 1, body.cols - vt->kept);
+		surface_select(&selected, 0);
 	}
 	needle_mark(&vt->find.needle, &body);
 	if (!n)
@@ -453,7 +577,7 @@ static bool table_point(struct view *view, int row, int col, bool select)
 	uint64_t line = vt->top + (uint64_t)(row - 2);
 
 	(void)col;
-	if (row < 2 || line >= vt->ops->count(vt))
+	if (row < 2 || row >= 2 + vt->rows || line >= vt->ops->count(vt))
 		return false;
 	if (select)
 		vt->cursor = line;
@@ -493,7 +617,7 @@ static void table_text(struct view *view, struct buf *out)
 	for (uint64_t row = 0; row < n; row++) {
 		for (size_t c = 0; c < vt->n; c++) {
 			buf_reset(&cell);
-			vt->ops->cell(vt, row, c, &cell);
+			add_aligned_cell(vt, row, c, &cell);
 			add_text_cell(vt, c, cell.p, out);
 		}
 	}
@@ -509,7 +633,7 @@ static void table_text(struct view *view, struct buf *out)
 bool view_table_busy(const struct view *view)
 {
 	const struct view_table *vt = (const struct view_table *)view;
-	struct job_progress progress;
+	struct worker_progress progress;
 
 	job_progress(vt->job, &progress);
 	return !progress.done && !vt->cancelled;
@@ -527,7 +651,7 @@ bool view_table_cancel(struct view *view)
 void view_table_work(const struct view_table *vt, const char *doing, const char *done,
 		     struct buf *out)
 {
-	struct job_progress progress;
+	struct worker_progress progress;
 
 	job_progress(vt->job, &progress);
 	if (progress.failed)
@@ -560,6 +684,7 @@ void view_table_init(struct view_table *vt, struct app *app, const struct table_
 		.draw = table_draw,
 		.point = table_point,
 		.text = table_text,
+		.explain = table_explain,
 		.wake = ops->wake,
 		.busy = ops->busy,
 		.cancel = ops->cancel,

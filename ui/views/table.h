@@ -29,11 +29,13 @@ struct table_column {
 	int screen; /* width of the narrowest screen that shows it */
 	struct number number; /* what its numbers are, if it has numbers */
 	int bar;	      /* width of the narrowest screen that shows bars after it; 0: none */
+	bool digits;	      /* has numbers: digits in groups of three, aligned by their point */
 };
 
-/* A bar next to a share, or a stretch of time: parts of a whole, which is 1. */
+/* A bar next to a share, or for a range of time: parts of a whole, which is 1. */
 struct table_bar {
-	double from, to;
+	double from, to; /* a share has only `to` */
+	bool range;
 	enum style style; /* NORMAL: the usual one */
 };
 
@@ -42,11 +44,14 @@ struct view_table;
 struct table_ops {
 	const char *name;  /* of the view, such as "the problems" */
 	const char *title; /* at the top left; keys in it as for keymap_add_text() */
+	bool unfiltered;   /* counts all records: if the list has a filter, the title says so */
 	size_t n;	   /* number of columns */
 	const struct table_column *columns;
 	const struct number *numbers; /* numbers outside of columns; NULL: none */
 	bool cells; /* left and right move a cursor over columns instead of the text */
 	uint64_t (*count)(const struct view_table *vt);
+	/* Renew the view's own title, because the list's filter can have changed. NULL: none. */
+	void (*retitle)(struct view_table *vt);
 	/* Append one cell, escaped. */
 	void (*cell)(struct view_table *vt, uint64_t row, size_t column, struct buf *out);
 	enum style (*style)(struct view_table *vt, uint64_t row, size_t column); /* NULL: plain */
@@ -60,6 +65,10 @@ struct table_ops {
 	void (*work)(struct view_table *vt, struct buf *out); /* append what runs; NULL: nothing */
 	const char *(*empty)(
 		const struct view_table *vt); /* text without any lines; keys as in title */
+	/* Append text about a line, to show below all lines, wrapped. NULL: there is none. */
+	void (*below)(struct view_table *vt, uint64_t row, struct buf *out);
+	/* As explain() of struct view_ops, for a line. NULL: no line needs it. */
+	void (*explain)(const struct view_table *vt, uint64_t row, struct buf *out);
 	/* Can there be closed lines, which ACTION_EXPAND_ALL opens? NULL: never. */
 	bool (*closed)(const struct view_table *vt);
 	/* As in struct view_ops; NULL: nothing to do. */
@@ -75,19 +84,22 @@ struct view_table {
 	const struct table_ops *ops;
 	const struct table_column *columns; /* those of ops, unless the view has its own */
 	size_t n;
-	const char *title; /* that of ops, unless the view has its own */
+	const char *title; /* the title in ops, unless the view has its own */
 	uint64_t cursor, top;
-	int rows;		   /* lines on the screen */
-	int cols;		   /* of the screen */
-	size_t column;		   /* under the cursor, if ops->cells */
-	size_t skip;		   /* columns after the first, scrolled off for the cursor */
-	int left, last_cols;	   /* of the last one: columns scrolled off, columns shown */
-	int widths[TABLE_COLUMNS]; /* of the widest value seen so far */
-	int drawn[TABLE_COLUMNS];  /* screen columns of each; 0: not on the screen */
-	int bar;		   /* screen columns of bars; 0: they are not on the screen */
+	int rows;		      /* lines on the screen */
+	int cols;		      /* of the screen */
+	size_t column;		      /* under the cursor, if ops->cells */
+	size_t skip;		      /* columns after the first, scrolled off for the cursor */
+	int left, last_cols;	      /* of the last one: columns scrolled off, columns shown */
+	int widths[TABLE_COLUMNS];    /* of the widest value seen so far; */
+	int wholes[TABLE_COLUMNS];    /* of numbers before the point, */
+	int fractions[TABLE_COLUMNS]; /* and from it on */
+	int drawn[TABLE_COLUMNS];     /* screen columns of each; 0: not on the screen */
+	int bar;		      /* screen columns of bars; 0: they are not on the screen */
+	int kept; /* columns at the end of the line under the cursor that look as on other lines */
 	struct finder find;
-	struct job *job; /* that finds the lines, if the functions below are used */
-	bool cancelled;	 /* the job was */
+	struct job *job; /* finds the lines, if the functions below are used */
+	bool cancelled;	 /* the job was cancelled */
 };
 
 void view_table_init(struct view_table *vt, struct app *app, const struct table_ops *ops);
@@ -103,6 +115,9 @@ void *view_table_once(struct app *app, const struct table_ops *ops, size_t size)
  * view exists and is on top now.
  */
 void *view_table_of_topic(struct app *app, const struct table_ops *ops, size_t size, char *topic);
+
+/* Forget the widths of columns, whose values have changed. */
+void view_table_forget_widths(struct view_table *vt);
 
 /* Does a table have an action: moving, searching, or one of its own? */
 bool view_table_knows(const struct table_ops *ops, enum action action);

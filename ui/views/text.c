@@ -14,6 +14,7 @@
 #include "widgets/status.h"
 
 #define SIDE_STEP 16
+#define LABEL_INDENT 6 /* blanks before a label, at most */
 
 /* A line on the screen. */
 struct text_line {
@@ -188,12 +189,25 @@ static const enum action *text_hints(const struct view *view)
 	return vt->more.hints ? vt->more.hints : hints;
 }
 
+/*
+ * A label begins a line, and two or more blanks separate it from its value. Returns the bytes of
+ * the label and of the blanks before it; 0: the line has no label.
+ */
+static size_t label_length(const char *text)
+{
+	size_t indent = strspn(text, " ");
+	const char *end = strstr(text + indent, "  ");
+
+	return indent <= LABEL_INDENT && end && end[strspn(end, " ")] ? (size_t)(end - text) : 0;
+}
+
 static bool is_heading(const struct view_text *vt, uint64_t line)
 {
 	size_t of = vt->lines.v[line].of;
 	const char *text = vt->whole.v[of];
 
-	return *text && *text != ' ' && of + 1 < vt->whole.n && vt->whole.v[of + 1][0] == ' ';
+	return *text && *text != ' ' && !label_length(text) && of + 1 < vt->whole.n &&
+	       vt->whole.v[of + 1][0] == ' ';
 }
 
 static void draw_status(struct view_text *vt, const struct surface *s)
@@ -216,9 +230,13 @@ static void draw_status(struct view_text *vt, const struct surface *s)
 static void draw_line(const struct view_text *vt, const struct surface *s, int row, uint64_t line)
 {
 	const char *text = vt->lines.v[line].text;
+	size_t indent = strspn(text, " "), label = label_length(text);
 	int end = surface_put(s, row, 1 - vt->left,
 			      is_heading(vt, line) ? STYLE_HEADER : STYLE_NORMAL, text);
 
+	if (label)
+		surface_restyle(s, row, 1 - vt->left + (int)indent,
+				(int)text_columns(text + indent, label - indent), STYLE_LABEL);
 	/* A mark shows that the line is cut; left and right scroll. */
 	if (end > s->cols)
 		surface_put(s, row, s->cols - 1, STYLE_DIM, "\u2026");
@@ -228,7 +246,7 @@ static void draw_line(const struct view_text *vt, const struct surface *s, int r
 		return;
 	if (line == line_of(vt, vt->found))
 		surface_put(s, row, 0, STYLE_NORMAL, ">");
-	surface_restyle(s, row, 0, s->cols, STYLE_SELECTED);
+	surface_select(s, row);
 }
 
 /* Wrap the lines. The line at the top stays there. */

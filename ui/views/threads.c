@@ -4,7 +4,8 @@
 #include "analysis/thread_tree.h"
 #include "base/clock.h"
 #include "recording/comms.h"
-#include "records/show.h"
+#include "recording/reader_text.h"
+#include "records/records.h"
 #include "records/time_range.h"
 #include "session/session_time.h"
 #include "shell/tui.h"
@@ -13,7 +14,7 @@
 
 /* Ms between two sets of lines while threads are found. */
 #define LINES_MS 200
-/* Deeper trees are not indented more; records that the line of a thread tells. */
+/* Deeper trees are not indented more; records that the line of a thread names. */
 #define INDENT_MAX 12
 #define STORY 6
 
@@ -235,6 +236,7 @@ static bool threads_bar(const struct view_table *vt, uint64_t row, struct table_
 	if (line->event != THREAD_NONE || !time_range_whole(vt->view.app, &all))
 		return false;
 	ns = (double)(all.hi - all.lo) + 1;
+	bar->range = true;
 	bar->to = 1;
 	if (node.first == THREAD_NONE)
 		return true;
@@ -378,7 +380,7 @@ static const char *threads_empty(const struct view_table *vt)
 static bool threads_wake(struct view *view)
 {
 	struct view_threads *v = (struct view_threads *)view;
-	struct job_progress progress;
+	struct worker_progress progress;
 	bool first = !v->lines.list.n;
 
 	job_progress(v->table.job, &progress);
@@ -420,8 +422,8 @@ static void threads_close(struct view_table *vt)
 /* clang-format off */
 static const struct table_column columns[CELLS] = {
 	[CELL_THREAD] = { "thread", false, 40 },
-	[CELL_RECORDS] = { "records", true, 0, .number = { NULL, "records", "of the thread", NUMBER_ALL } },
-	[CELL_SAMPLES] = { "samples", true, 0, .screen = 44, .number = { NULL, "samples", "of the thread", NUMBER_ALL } },
+	[CELL_RECORDS] = { "records", true, 0, .digits = true, .number = { NULL, "records", "of the thread", NUMBER_ALL } },
+	[CELL_SAMPLES] = { "samples", true, 0, .screen = 44, .digits = true, .number = { NULL, "samples", "of the thread", NUMBER_ALL } },
 	[CELL_TIME] = { "begin", true, 0, .screen = 60, .bar = 60,
 			.number = { NULL, "s", "time of the FORK of the thread", NUMBER_RECORD } },
 	[CELL_TOLD] = { "details", false, 0 },
@@ -440,7 +442,7 @@ static const enum action hints[] = { ACTION_OPEN,	ACTION_RIGHT,	   ACTION_LEFT,
 /* clang-format off */
 static const struct view_words words[] = {
 	{ ACTION_OPEN, "records", "show the records of the thread, or the record of the line" },
-	{ ACTION_RIGHT, "open", "open: threads and children, then the details" },
+	{ ACTION_RIGHT, "open", "open: first the child threads and processes, then the FORK, COMM and EXIT records" },
 	{ ACTION_LEFT, "close", "close; then go to the parent" },
 	{ ACTION_PARENT, "parent", "go to the parent" },
 	{ ACTION_EXPAND_ALL, "open all", "open the subtree; on the first line: everything" },
@@ -451,7 +453,8 @@ static const struct view_words words[] = {
 
 const struct table_ops table_threads = {
 	.name = "the threads",
-	.title = "threads: all records, samples of all events, without the filter",
+	.title = "threads: all records, samples of all events",
+	.unfiltered = true,
 	.n = CELLS,
 	.columns = columns,
 	.count = threads_count,

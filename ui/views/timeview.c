@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "records/show.h"
+#include "records/records.h"
 #include "session/session_time.h"
 #include "term/scale.h"
 #include "widgets/progress.h"
@@ -29,7 +29,7 @@ static void count_again(struct timeview *tv)
 	tv->ops->start(tv);
 }
 
-void timeview_histogram_progress(const struct timeview *tv, struct job_progress *progress)
+void timeview_histogram_progress(const struct timeview *tv, struct worker_progress *progress)
 {
 	job_progress(histogram_job(tv->counts), progress);
 }
@@ -127,7 +127,7 @@ void timeview_records(struct timeview *tv, const struct action_call *call)
 		records_filter_counted(tv->view.app, "", condition.p, call->action);
 	} else if (!tv->ops->where || tv->ops->where(tv, &condition)) {
 		time_range_condition(&range, &condition);
-		weighing_records(&tv->what, tv->view.app, condition.p, call->action);
+		counted_records(&tv->what, tv->view.app, condition.p, call->action);
 	}
 	buf_release(&condition);
 }
@@ -164,7 +164,7 @@ void timeview_zoom(struct timeview *tv, const struct action_call *call)
 
 void timeview_event(struct timeview *tv, const struct action_call *call)
 {
-	weighing_act(&tv->what, call->action);
+	counted_act(&tv->what, call->action);
 }
 
 int64_t timeview_steps(const struct action_call *call, bool forward)
@@ -191,7 +191,7 @@ bool timeview_knows(const struct view *view, enum action action)
 {
 	const struct timeview *tv = (const struct timeview *)view;
 
-	if (!tv->what.one && (action == ACTION_EVENT_NEXT || action == ACTION_EVENT_ALL))
+	if (!tv->what.by_event && (action == ACTION_EVENT_NEXT || action == ACTION_EVENT_ALL))
 		return false;
 	return tv->ops->handlers[action];
 }
@@ -205,16 +205,15 @@ const enum action *timeview_hints(const struct view *view)
 						ACTION_ZOOM_OUT, ACTION_FLAG,	    ACTION_CLOSE,
 						ACTION_HELP,	 ACTION_NONE };
 
-	return ((const struct timeview *)view)->what.one ? of_event : hints;
+	return ((const struct timeview *)view)->what.by_event ? of_event : hints;
 }
 
 /* ---- drawing ---- */
 
 /* Draw the first and the last time, if there is room. */
-static void draw_ends(const struct timeview *tv, const struct surface *s, int row, int col,
-		      int cols)
+static void draw_ends(const struct timeview *tv, const struct time_range *shown,
+		      const struct surface *s, int row, int col, int cols)
 {
-	const struct time_range *shown = timeview_shown(tv);
 	struct buf text = BUF_INIT;
 	int first;
 
@@ -241,19 +240,34 @@ static bool cut_zeros(struct buf *text, int least)
 	return (int)(len - text->len) >= least;
 }
 
-/* Draw a round time at its column. False: it is not shown as a round time, or there is no room. */
-static bool draw_tick(const struct timeview *tv, const struct surface *s, int row, int col,
-		      uint64_t time, uint64_t step, bool below)
+/*
+ * Append a time that is a multiple of a step, without the zeros at its end. False: it is not
+ * shown as a round one.
+ */
+static bool add_round_time(const struct timeview *tv, uint64_t time, uint64_t step,
+			   struct buf *text)
 {
-	struct buf text = BUF_INIT;
 	int zeros = 0;
-	bool round;
 
 	for (uint64_t n = step; n % 10 == 0; n /= 10)
 		zeros++;
-	session_time_add(tv->view.app->session, time, &text);
-	round = cut_zeros(&text, zeros < 9 ? zeros : 9);
-	if (round && col + 1 + (int)text.len <= s->cols) {
+	session_time_add(tv->view.app->session, time, text);
+	return cut_zeros(text, zeros < 9 ? zeros : 9);
+}
+
+/*
+ * Draw a round time at its column, if there is room from the free column on, which it moves. False:
+ * the time is not shown as a round one.
+ */
+static bool draw_tick(const struct timeview *tv, const struct surface *s, int row, int col,
+		      int *free_col, uint64_t time, uint64_t step, bool below)
+{
+	struct buf text = BUF_INIT;
+	bool round = add_round_time(tv, time, step, &text);
+	int end = col + 1 + (int)text.len;
+
+	if (round && col >= *free_col && end <= s->cols) {
+		*free_col = end + 1;
 		surface_put(s, row, col, STYLE_DIM, below ? "\u2575" : "\u2577");
 		surface_put(s, row, col + 1, STYLE_DIM, text.p);
 	}
@@ -261,26 +275,46 @@ static bool draw_tick(const struct timeview *tv, const struct surface *s, int ro
 	return round;
 }
 
-void timeview_draw_axis(const struct timeview *tv, const struct surface *s, int row, int col,
-			int cols, bool below)
+/* The time between two ticks, which have room for their texts if the axis is not very short. */
+static uint64_t tick_step(const struct timeview *tv, const struct time_range *shown, int cols)
 {
-	const struct time_range *shown = timeview_shown(tv);
+	uint64_t span = shown->hi - shown->lo;
+	uint64_t step = scale_step(span, (uint64_t)cols / TICK_COLS + 1);
+	struct buf text = BUF_INIT;
+
+	add_round_time(tv, shown->hi / step * step, step, &text);
+	if (text.len + 2 > step * (uint64_t)cols / (span + 1) && text.len + 2 <= (size_t)cols)
+		step = scale_step(span, (uint64_t)cols / (text.len + 2));
+	buf_release(&text);
+	return step;
+}
+
+void timeview_draw_axis_of(const struct timeview *tv, const struct time_range *shown,
+			   const struct surface *s, int row, int col, int cols, bool below)
+{
 	uint64_t span = shown->hi - shown->lo, step, time;
 	bool round = cols > 0 && span > 0 && span < UINT64_MAX / 1024;
+	int free_col = col;
 
 	if (round) {
-		step = scale_step(span, (uint64_t)cols / TICK_COLS + 1);
+		step = tick_step(tv, shown, cols);
 		time = shown->lo / step * step;
 		time += time < shown->lo ? step : 0;
 		round = time <= shown->hi;
 		for (; round && time <= shown->hi; time += step) {
 			uint64_t at = (time - shown->lo) * (uint64_t)cols / (span + 1);
 
-			round = draw_tick(tv, s, row, col + (int)at, time, step, below);
+			round = draw_tick(tv, s, row, col + (int)at, &free_col, time, step, below);
 		}
 	}
 	if (!round)
-		draw_ends(tv, s, row, col, cols);
+		draw_ends(tv, shown, s, row, col, cols);
+}
+
+void timeview_draw_axis(const struct timeview *tv, const struct surface *s, int row, int col,
+			int cols, bool below)
+{
+	timeview_draw_axis_of(tv, timeview_shown(tv), s, row, col, cols, below);
 }
 
 void timeview_draw_status(const struct timeview *tv, const struct surface *s, struct buf *title,
@@ -288,11 +322,11 @@ void timeview_draw_status(const struct timeview *tv, const struct surface *s, st
 {
 	struct surface line = surface_sub(s, 0, 0, 1, s->cols);
 	struct buf work = BUF_INIT;
-	struct job_progress progress;
+	struct worker_progress progress;
 
 	tv->ops->progress(tv, &progress);
 	session_time_add_no_day(tv->view.app->session, title);
-	weighing_add_where(&tv->what, title);
+	counted_add_where(&tv->what, title);
 	if (tv->cancelled)
 		buf_adds(&work, "stopped: only a part is counted");
 	else if (!progress.done && progress.rows_total)
@@ -337,7 +371,7 @@ static bool grow(struct timeview *tv)
 	if (blocks < tv->blocks + tv->blocks / LOOK_PART + 1 || tv->mark != NO_MARK)
 		return false;
 	tv->blocks = blocks;
-	if (weighing_when(&tv->what) == VALUE_AT_END || !time_range_whole(tv->view.app, &all) ||
+	if (value_is_late(counted_when(&tv->what)) || !time_range_whole(tv->view.app, &all) ||
 	    (!tv->waiting && !is_longer(&all, &tv->zooms[0])))
 		return false;
 	if (!tv->waiting && !tv->ops->go)
@@ -358,7 +392,7 @@ static bool is_same(const struct time_range *a, const struct time_range *b)
 static bool settle(struct timeview *tv)
 {
 	bool first = !tv->settled;
-	bool revised = first && (tv->ops->stacks || weighing_when(&tv->what) != VALUE_AT_ONCE);
+	bool revised = first && (tv->ops->stacks || counted_when(&tv->what) != VALUE_AT_ONCE);
 	struct time_range all;
 	bool longer;
 
@@ -379,7 +413,7 @@ bool timeview_wake(struct view *view)
 
 	if (tv->cancelled)
 		return false;
-	if (weighing_look(&tv->what) && !tv->waiting) {
+	if (counted_look(&tv->what) && !tv->waiting) {
 		count_longer(tv);
 		return true;
 	}
@@ -395,7 +429,7 @@ bool timeview_draw_empty(const struct timeview *tv, const struct surface *s)
 		return false;
 	add_why_empty(tv, &why);
 	buf_adds(&title, "records over time");
-	weighing_add_where(&tv->what, &title);
+	counted_add_where(&tv->what, &title);
 	status_draw(&line, &(struct status){ title.p, "", "" });
 	surface_put_left(s, 2, 1, s->cols - 1, STYLE_DIM, why.p);
 	buf_release(&title);
@@ -417,7 +451,7 @@ bool timeview_text_empty(const struct timeview *tv, struct buf *out)
 bool timeview_busy(const struct view *view)
 {
 	const struct timeview *tv = (const struct timeview *)view;
-	struct job_progress progress;
+	struct worker_progress progress;
 
 	if (tv->cancelled || (tv->waiting && tv->settled))
 		return false;
@@ -440,19 +474,20 @@ bool timeview_stop(struct view *view)
 void timeview_close(struct view *view)
 {
 	self(view)->ops->end(self(view));
-	weighing_release(&self(view)->what);
+	counted_release(&self(view)->what);
 	free(view);
 }
 
 void timeview_note(struct view *view, struct buf *out)
 {
-	weighing_add_note(&self(view)->what, out);
+	counted_add_note(&self(view)->what, out);
 }
 
 /* Is there anything to count? Sets the time that is shown. */
-static bool can_count(const struct app *app, const struct weighing *what, struct time_range *all)
+static bool can_count(const struct app *app, const struct counted_records *what,
+		      struct time_range *all)
 {
-	if (time_range_building(app) && weighing_when(what) == VALUE_AT_END)
+	if (time_range_building(app) && value_is_late(counted_when(what)))
 		return false;
 	return time_range_whole(app, all);
 }
@@ -463,23 +498,23 @@ int timeview_open(struct app *app, const char *arg, size_t size, const struct vi
 	const struct row_info *row = app->session->row;
 	bool building = time_range_building(app);
 	struct timeview *tv;
-	struct weighing what;
+	struct counted_records what;
 	struct time_range all = { 1, 1 };
 	char *topic;
-	int rc = weighing_parse(&what, app, arg, err);
+	int rc = counted_parse(&what, app, arg, err);
 
 	if (rc < 0)
 		return rc;
 	if (!can_count(app, &what, &all) && !building) {
-		weighing_release(&what);
+		counted_release(&what);
 		app_complain(app, "There are no times here.");
 		return 0;
 	}
 	if (how->stacks || (what.weighed && shown_event_weighs(what.id)))
-		weighing_pick_event(&what, app);
-	topic = weighing_topic(&what, "");
+		counted_pick_event(&what, app);
+	topic = counted_topic(&what, "");
 	if (app_raise_topic(app, ops->name, topic)) {
-		weighing_release(&what);
+		counted_release(&what);
 		free(topic);
 		return 0;
 	}

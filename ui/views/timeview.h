@@ -19,7 +19,7 @@ struct timeview_ops {
 	const timeview_handler *handlers; /* of each action; NULL: the view lacks it */
 	/* Begin to count what is shown. */
 	void (*start)(struct timeview *tv);
-	void (*progress)(const struct timeview *tv, struct job_progress *progress);
+	void (*progress)(const struct timeview *tv, struct worker_progress *progress);
 	void (*cancel)(struct timeview *tv);
 	void (*end)(struct timeview *tv); /* stop counting, and drop the counts */
 	/*
@@ -39,7 +39,7 @@ struct timeview_ops {
 	bool (*where)(const struct timeview *tv, struct buf *condition);
 	bool stacks; /* stacks of one event at a time; names of frames may change until the end */
 	/*
-	 * Append the condition for the record that began what goes on in a cell without records,
+	 * Append the condition for the record that began the state of a cell without records,
 	 * such as a wait. False: there is no such record. NULL: the view has none.
 	 */
 	bool (*record)(const struct timeview *tv, struct buf *condition);
@@ -51,13 +51,13 @@ struct timeview_places {
 };
 
 /*
- * What views of records over time share: the time that is shown, counted in the background, the
- * times around it, a cursor and the other end of the choice.
+ * What views of records over time share: the time that is shown, which is counted in the
+ * background, the zoom levels around it, and the chosen range from the cursor to the mark.
  */
 struct timeview {
 	struct view view; /* first, so that a view is a timeview */
 	const struct timeview_ops *ops;
-	struct weighing what;
+	struct counted_records what;
 	struct histogram *counts; /* for timeview_histogram_*() */
 	struct time_range
 		zooms[TIMEVIEW_ZOOMS]; /* the first is that of the recording, the last is shown */
@@ -72,7 +72,7 @@ struct timeview {
 };
 
 /* For views that count with a histogram: start() sets counts. */
-void timeview_histogram_progress(const struct timeview *tv, struct job_progress *progress);
+void timeview_histogram_progress(const struct timeview *tv, struct worker_progress *progress);
 void timeview_histogram_cancel(struct timeview *tv);
 void timeview_histogram_end(struct timeview *tv);
 
@@ -111,9 +111,13 @@ void timeview_event(struct timeview *tv, const struct action_call *call);
 int64_t timeview_steps(const struct action_call *call, bool forward);
 
 /*
- * Draw round times at their columns, where the time takes cols columns; if round times cannot be
- * shown, the first and the last time. below: the axis is below its chart.
+ * Draw round times of a range at their columns, where the range takes cols columns; if round times
+ * cannot be shown, the first and the last time. below: the axis is below its chart.
  */
+void timeview_draw_axis_of(const struct timeview *tv, const struct time_range *range,
+			   const struct surface *s, int row, int col, int cols, bool below);
+
+/* The same for the time that is shown. */
 void timeview_draw_axis(const struct timeview *tv, const struct surface *s, int row, int col,
 			int cols, bool below);
 
@@ -150,7 +154,7 @@ void timeview_note(struct view *view, struct buf *out);
 /*
  * Open a view of the whole recording: size bytes, zeroed after the struct timeview. The shown time
  * grows while the recording is indexed. Returns 0, with a message if there are no times, or -1 if
- * weighing_parse() refuses the argument.
+ * counted_parse() refuses the argument.
  */
 int timeview_open(struct app *app, const char *arg, size_t size, const struct view_ops *ops,
 		  const struct timeview_ops *how, struct err *err);

@@ -39,11 +39,11 @@ enum tree_order {
 static const struct table_column columns[CELLS] = {
 	[CELL_SHARE] = { "%", true, 0, .bar = 60,
 			.number = { NULL, "%", "share of samples, or of the sum, with the frame", NUMBER_EVENT } },
-	[CELL_TOTAL] = { "total", true, 0, .screen = 40,
+	[CELL_TOTAL] = { "total", true, 0, .screen = 40, .digits = true,
 			.number = { NULL, "the title's", "samples, or a sum, with the frame", NUMBER_EVENT } },
 	[CELL_OWN] = { "% self", true, 0, .screen = 60,
 			.number = { NULL, "%", "share of samples, or of the sum, in the frame itself", NUMBER_EVENT } },
-	[CELL_SELF] = { "self", true, 0, .screen = 60,
+	[CELL_SELF] = { "self", true, 0, .screen = 60, .digits = true,
 			.number = { NULL, "the title's", "samples, or a sum, in the frame itself", NUMBER_EVENT } },
 	[CELL_FRAME] = { "frame", false, 0 },
 };
@@ -184,8 +184,9 @@ static void move_to_node(struct view_tree *v, uint32_t node)
 }
 
 /* The cursor stays on its frame, whatever lines appear before it. */
-static void make_lines(struct view_tree *v)
+static void make_lines(void *arg)
 {
+	struct view_tree *v = arg;
 	int64_t since = clock_ms();
 	const struct stacktree *tree = stacks_lock(v->stacks.job);
 	uint32_t at = STACK_ROOT;
@@ -234,14 +235,13 @@ static void tree_cell(struct view_table *vt, uint64_t row, size_t column, struct
 		stackview_share(&v->stacks, &line->total, &v->all, out);
 		break;
 	case CELL_TOTAL:
-		weighing_text_bare(&v->stacks.what, stackview_number(&v->stacks, &line->total),
-				   out);
+		counted_text_bare(&v->stacks.what, stackview_number(&v->stacks, &line->total), out);
 		break;
 	case CELL_OWN:
 		stackview_share(&v->stacks, &line->self, &v->all, out);
 		break;
 	case CELL_SELF:
-		weighing_text_bare(&v->stacks.what, stackview_number(&v->stacks, &line->self), out);
+		counted_text_bare(&v->stacks.what, stackview_number(&v->stacks, &line->self), out);
 		break;
 	default:
 		frame_cell(v, line, out);
@@ -269,7 +269,7 @@ static void set_column(struct view_tree *v, size_t column, const char *title, st
 {
 	buf_reset(text);
 	buf_adds(text, title);
-	weighing_add_unit(&v->stacks.what, text);
+	counted_add_unit(&v->stacks.what, text);
 	v->columns[column].title = text->p;
 }
 
@@ -283,7 +283,7 @@ static void set_titles(struct view_tree *v)
 	v->table.title = v->title.p;
 	set_column(v, CELL_TOTAL, columns[CELL_TOTAL].title, &v->total);
 	set_column(v, CELL_SELF, columns[CELL_SELF].title, &v->self);
-	memset(v->table.widths, 0, sizeof(v->table.widths));
+	view_table_forget_widths(&v->table);
 }
 
 /* ---- actions ---- */
@@ -355,13 +355,18 @@ static void turn(struct view_tree *v)
 	forget_tree(v);
 }
 
+static void tree_retitle(struct view_table *vt)
+{
+	set_titles(self(vt));
+}
+
 static bool tree_act(struct view_table *vt, const struct action_call *call)
 {
 	struct view_tree *v = self(vt);
 	uint64_t row;
 
 	if (call->action == ACTION_EVENT_NEXT || call->action == ACTION_EVENT_ALL) {
-		weighing_act(&v->stacks.what, call->action);
+		counted_act(&v->stacks.what, call->action);
 		return true;
 	}
 	if (call->action == ACTION_PANE_NEXT) {
@@ -419,7 +424,7 @@ static void tree_work(struct view_table *vt, struct buf *out)
 {
 	stackview_work(&self(vt)->stacks, out);
 	if (self(vt)->cut)
-		buf_addf(out, "%snot all open lines are here", out->len ? ", " : "");
+		buf_addf(out, "%stoo many open lines: some are not shown", out->len ? ", " : "");
 }
 
 static void follow_tree(void *arg, const struct stacktree *now, const struct stacktree *before)
@@ -459,26 +464,25 @@ static const char *tree_empty(const struct view_table *vt)
 
 static void tree_note(struct view *view, struct buf *out)
 {
-	weighing_add_note(&((struct view_tree *)view)->stacks.what, out);
+	counted_add_note(&((struct view_tree *)view)->stacks.what, out);
+}
+
+static void restarted(void *arg)
+{
+	forget_tree(arg);
+	set_titles(arg);
 }
 
 static bool tree_wake(struct view *view)
 {
+	static const struct stackview_ops stack_ops = {
+		.moved = follow_tree,
+		.restarted = restarted,
+		.changed = make_lines,
+	};
 	struct view_tree *v = (struct view_tree *)view;
-	bool busy = tree_busy(view), first = !v->lines.n;
 
-	if (stackview_is_outdated(&v->stacks)) {
-		stackview_restart(&v->stacks);
-		forget_tree(v);
-		set_titles(v);
-		return true;
-	}
-	if (renew(v))
-		return true;
-	if (!stackview_is_due(&v->stacks, first))
-		return false;
-	make_lines(v);
-	return !busy || first;
+	return stackview_wake(&v->stacks, &stack_ops, v, !v->lines.n);
 }
 
 static bool tree_cancel(struct view *view)
@@ -521,7 +525,7 @@ static const enum action hints[] = { ACTION_OPEN,     ACTION_EVENT_NEXT, ACTION_
 
 /* clang-format off */
 static const struct view_words words[] = {
-	{ ACTION_OPEN, "records", "show the records whose stacks have this frame here" },
+	{ ACTION_OPEN, "records", "show the records whose stacks have this frame in this place" },
 	{ ACTION_CODE, "code", "annotate the function of the frame" },
 	{ ACTION_VIEW_SANDWICH, "callers", "show the function of the frame between its callers and its callees" },
 	{ ACTION_RIGHT, "open", "open: callees, or callers" },
@@ -531,7 +535,7 @@ static const struct view_words words[] = {
 	{ ACTION_COLLAPSE_ALL, "close all", "close all" },
 	{ ACTION_PANE_NEXT, "callers", "toggle: start with the tasks, or with the innermost functions and their callers" },
 	{ ACTION_ORDER, "order", "sort by total, by self, by name" },
-	{ ACTION_COUNT_BY, "weight", "weight: samples, period, or the field of :tree by FIELD" },
+	{ ACTION_COUNT_BY, "weight", "next weight: samples, period, or the field of :tree by FIELD" },
 	{ ACTION_NONE, NULL, NULL },
 };
 /* clang-format on */
@@ -542,6 +546,7 @@ const struct table_ops table_tree = {
 	.n = CELLS,
 	.columns = columns,
 	.count = tree_count,
+	.retitle = tree_retitle,
 	.closed = view_table_closed,
 	.cell = tree_cell,
 	.style = tree_style,

@@ -21,7 +21,6 @@ enum {
 };
 
 enum {
-	PROT_EXECUTE = 4, /* PROT_EXEC */
 	FIRST_PAGE = 4096 /* nothing is mapped below it */
 };
 

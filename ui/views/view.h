@@ -3,6 +3,7 @@
 #define VIEWS_VIEW_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "base/buf.h"
 #include "query/watcher.h"
@@ -31,12 +32,21 @@ struct view_words {
 	const char *hint, *help;
 };
 
+#define HINT_NONE ""
+
 struct view_ops {
 	const char *name;		/* for the title of its help */
 	const struct view_words *words; /* NULL: none */
 	/* Perform an action. False: the view lacks it. */
 	bool (*act)(struct view *view, const struct action_call *call);
 	bool (*knows)(const struct view *view, enum action action);
+	/*
+	 * A word for the bottom line about an action at the cursor, valid until the next call for
+	 * this action.
+	 * NULL: view_hint() has the word. HINT_NONE: the action can do nothing here, and is not
+	 * offered. The function can be NULL, too.
+	 */
+	const char *(*hint)(struct view *view, enum action action);
 	/*
 	 * The actions that the bottom line offers, the most useful first. The list ends with
 	 * ACTION_NONE.
@@ -50,6 +60,10 @@ struct view_ops {
 	 */
 	bool (*point)(struct view *view, int row, int col, bool select);
 	void (*text)(struct view *view, struct buf *out); /* append the whole view as lines */
+	/* append lines for help.h about the line under the cursor, which may need none */
+	void (*explain)(const struct view *view, struct buf *out);
+	/* the row of the record that the line under the cursor stands for; UINT64_MAX: none */
+	uint64_t (*row)(const struct view *view);
 	void (*note)(struct view *view,
 		     /* append a line about the view, for runs without a screen */
 		     struct buf *out);

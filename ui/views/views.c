@@ -11,9 +11,9 @@
 #include "views/latency.h"
 #include "views/sandwich.h"
 #include "views/stackchart.h"
-#include "views/strips.h"
 #include "views/table.h"
 #include "views/text.h"
+#include "views/thread_times.h"
 
 static const struct {
 	const char *name;
@@ -42,6 +42,25 @@ const char *views_find(const char *name)
 		if (!strcmp(kinds[i].name, name))
 			return kinds[i].name;
 	return NULL;
+}
+
+enum action views_action(const char *name)
+{
+	/* The row of a view's key follows the row of the view. */
+	static const struct {
+		const char *name;
+		enum action action;
+	} rows[] = {
+#define TABLE(name, ops) { name, ACTION_NONE },
+#define SCREEN(name, knows, numbers) { name, ACTION_NONE },
+#define VIEW(id, name, keys, hint, open, help) { NULL, ACTION_VIEW_##id },
+#include "views.def"
+	};
+
+	for (size_t i = 0; i + 1 < sizeof(rows) / sizeof(rows[0]); i++)
+		if (rows[i].name && !strcmp(rows[i].name, name))
+			return rows[i + 1].action;
+	return ACTION_NONE;
 }
 
 bool views_know(size_t i, enum action action)

@@ -24,11 +24,14 @@ struct table_ops;
 #define TABLE(name, ops) extern const struct table_ops ops;
 #include "views.def"
 
-/* The names of the kinds of views: the names in struct view_ops without "the ". */
+/* The names of the kinds of views: the names in struct view_ops without their article ("the"). */
 const char *views_name(size_t i); /* NULL after the last one */
 
 /* Return the same name as views_name(). NULL: no view has this name. */
 const char *views_find(const char *name);
+
+/* The action that opens a view of this name; ACTION_NONE: no key opens such views. */
+enum action views_action(const char *name);
 
 /* Does kind i have the action, and not only the keys of all views? */
 bool views_know(size_t i, enum action action);

@@ -8,18 +8,31 @@
 #include "stack/stacktree.h"
 #include "term/theme.h"
 
+/* Callees of a frame that are narrower than a column, and have no column of their own. */
+struct flame_narrow {
+	size_t frames;
+	struct stack_weight total;
+	bool drawn; /* one box, of one column, stands for all of them */
+};
+
 /*
  * The places of the frames of a tree of stacks on a screen. The width of a node is its part of the
- * whole. Children are on top of their parent, sorted by name. Nodes that are narrower than a column
- * are omitted.
+ * whole. Children are on top of their parent, sorted by name. If narrow children leave a column of
+ * their parent free, one column to the right of the others is for all of them: its box has the
+ * widest.
  */
 struct flame_box {
 	uint32_t node;
 	size_t below; /* index of the parent's box; the first box has its own */
 	int level;    /* above the node that fills the screen; 0: that node */
 	int col, cols;
+	/* the eighths of its column that the narrow callees fill together; 0: it is not theirs */
+	int eighths;
 	struct stack_weight self, total;
-	enum style style; /* for the kind of its code, or for a difference */
+	struct flame_narrow narrow; /* of its own callees */
+	/* for the kind of its code, with eighths as text on the terminal's background; or for a
+	 * difference */
+	enum style style;
 };
 
 struct flame_layout {

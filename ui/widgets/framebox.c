@@ -11,6 +11,9 @@ enum {
 	NAME_COLS = 8 /* of frames that are too narrow to mark a truncated name */
 };
 
+/* The blocks that fill eighths from the left are before it, the narrowest last. */
+#define LEFT_BLOCKS 0x2590
+
 /* Draw the name in the middle, with blanks around it, or as much of it as fits. */
 static void draw_name(const struct surface *cells, enum style style, const char *text)
 {
@@ -50,15 +53,31 @@ static uint32_t sign_of(const struct framebox *box, bool noted)
 	return box->note && *box->note && !noted ? (unsigned char)*box->note : 0x2502;
 }
 
+/* Without colours, a block would look like the edge of a frame. */
+static uint32_t part_of(const struct framebox *box, const struct grid *grid)
+{
+	return grid->ascii || !grid->colours ? ':' : LEFT_BLOCKS - (uint32_t)box->eighths;
+}
+
+/* Without colours, dots show the extent. */
+static uint32_t ground_of(const struct framebox *box, const struct grid *grid)
+{
+	if (box->full && !box->here)
+		return grid->ascii ? '#' : 0x2588;
+	return grid->colours || !box->open ? ' ' : 0x00b7;
+}
+
 void framebox_draw(const struct framebox *box, const struct surface *cells)
 {
 	enum style style = box->here ? STYLE_SELECTED : box->found ? STYLE_HIGHLIGHT : box->style;
 	struct surface name;
 	int noted;
 
-	/* Without colours, dots show the extent. */
-	surface_repeat(cells, 0, 0, cells->cols, style,
-		       cells->grid->colours || !box->open ? ' ' : 0x00b7);
+	if (box->eighths && !box->here && !box->found) {
+		surface_repeat(cells, 0, 0, 1, style, part_of(box, cells->grid));
+		return;
+	}
+	surface_repeat(cells, 0, 0, cells->cols, style, ground_of(box, cells->grid));
 	noted = draw_note(box, cells, style);
 	name = surface_sub(cells, 0, noted, 1, cells->cols - noted);
 	if (name.cols > 1)

@@ -4,11 +4,7 @@
 #include <string.h>
 
 #include "base/folder.h"
-
-static bool begins(const char *text, const char *with)
-{
-	return !strncmp(text, with, strlen(with));
-}
+#include "base/text.h"
 
 /* Recognize perf-PID.map, jitted-PID-N.so, and memory without a file. */
 static bool is_jit(const char *dso)
@@ -16,17 +12,17 @@ static bool is_jit(const char *dso)
 	const char *name = folder_entry(dso);
 	size_t len = strlen(name);
 
-	if (begins(name, "perf-") && len > 4 && !strcmp(name + len - 4, ".map"))
+	if (text_begins_with(name, "perf-") && len > 4 && !strcmp(name + len - 4, ".map"))
 		return true;
-	return begins(name, "jitted-") || begins(dso, "//anon") || begins(dso, "[anon") ||
-	       begins(dso, "[JIT]");
+	return text_begins_with(name, "jitted-") || text_begins_with(dso, "//anon") ||
+	       text_begins_with(dso, "[anon") || text_begins_with(dso, "[JIT]");
 }
 
 enum framekind framekind_of(const char *dso)
 {
-	if (!dso || begins(dso, "[unknown"))
+	if (!dso || text_begins_with(dso, "[unknown"))
 		return FRAMEKIND_UNKNOWN;
-	if (begins(dso, "[kernel") || begins(dso, "[guest.kernel"))
+	if (text_begins_with(dso, "[kernel") || text_begins_with(dso, "[guest.kernel"))
 		return FRAMEKIND_KERNEL;
 	return is_jit(dso) ? FRAMEKIND_JIT : FRAMEKIND_USER;
 }

@@ -23,7 +23,7 @@ enum framekind framekind_of(const char *dso);
  */
 enum style framekind_style(const struct stacktree *tree, uint32_t node);
 
-/* Return the style of its name on the background of the terminal, which the kind has. */
+/* Return the style of the kind for a name that is drawn on the background of the terminal. */
 enum style framekind_text_style(const struct stacktree *tree, uint32_t node);
 
 #endif

@@ -9,11 +9,12 @@
 #include "file/section_reader.h"
 #include "file/shell_word.h"
 #include "recording/span.h"
-#include "widgets/plural.h"
 
 /* Decimals of a time of day, and of a duration. */
 #define NS_DIGITS 9
 #define SHOWN_DIGITS 3
+/* The duration of the samples is shown if it is shorter by more than one part in so many. */
+#define SHORTER_BY 10
 
 static bool add_argument(void *arg, const char *argument, size_t len)
 {
@@ -66,7 +67,7 @@ static void add_machine(const struct features *features, struct buf *out)
 	add_feature(features, FEATURE_ARCH, out->len > start ? " " : "", out);
 	if (cpus) {
 		buf_adds(out, out->len > start ? ", " : "");
-		plural_add(cpus, "CPU", out);
+		text_add_plural(cpus, "CPU", out);
 	}
 	add_feature(features, FEATURE_VERSION, out->len > start ? ", perf " : "perf ", out);
 	if (out->len == start)
@@ -106,6 +107,26 @@ static uint64_t bytes_of(const struct recording *recording)
 	return bytes;
 }
 
+static void add_seconds(uint64_t ns, struct buf *out)
+{
+	buf_add_decimals(out, ns / 1000000, SHOWN_DIGITS);
+	buf_adds(out, " s");
+}
+
+/* Rates divide by the duration of the samples, which can be less than that of all records. */
+static void add_duration(const struct span *span, bool complete, struct buf *out)
+{
+	uint64_t all = span->last - span->first, samples = span->sample_last - span->sample_first;
+
+	add_seconds(all, out);
+	if (complete && samples < all - all / SHORTER_BY) {
+		buf_adds(out, " (samples: ");
+		add_seconds(samples, out);
+		buf_adds(out, ")");
+	}
+	buf_adds(out, ", ");
+}
+
 static void add_extent(const struct recording *recording, struct buf *out)
 {
 	struct index_progress progress;
@@ -115,15 +136,13 @@ static void add_extent(const struct recording *recording, struct buf *out)
 	recording_progress(recording, &progress);
 	if (span.has && span.has_wall)
 		add_begin(&span, out);
-	if (span.has) {
-		buf_add_decimals(out, (span.last - span.first) / 1000000, SHOWN_DIGITS);
-		buf_adds(out, " s, ");
-	}
+	if (span.has)
+		add_duration(&span, progress.state != INDEX_BUILDING, out);
 	section_add_size(out, bytes_of(recording));
 	if (recording_parts(recording) > 1)
 		buf_addf(out, " in %zu files", recording_parts(recording));
 	buf_adds(out, ", ");
-	plural_add(progress.records, "record", out);
+	text_add_plural(progress.records, "record", out);
 	if (progress.state == INDEX_BUILDING)
 		buf_adds(out, " so far");
 }

@@ -51,7 +51,10 @@ static void changed(void *ctx)
 {
 	struct listnav *nav = ctx;
 
-	/* Where the list did not fill the screen, its line is no place to stay at. */
+	/*
+	 * If the list did not fill the screen, the cursor does not keep its line of the screen: it
+	 * moves to the middle.
+	 */
 	nav->line = nav->n < nav->height ? nav->height / 2 : nav->line;
 	nav->n = 0;
 }

@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "base/vec.h"
 #include "filter/regex.h"
-#include "widgets/field.h"
+#include "widgets/quoted.h"
 
 void needle_release(struct needle *needle)
 {
@@ -97,7 +97,7 @@ void needle_condition(const struct needle *needle, struct buf *out)
 
 	if (!needle->regular && (needle->exact || !has_letters(needle->typed))) {
 		buf_adds(out, " contains ");
-		field_add_string(out, needle->typed, strlen(needle->typed));
+		quoted_add_string(out, needle->typed, strlen(needle->typed));
 		return;
 	}
 	/* A plain text without special characters is easier to read. */
@@ -107,7 +107,7 @@ void needle_condition(const struct needle *needle, struct buf *out)
 		add_pattern(needle->typed + needle->regular, needle->regular, needle->exact,
 			    &pattern);
 	buf_adds(out, " =~ ");
-	field_add_pattern(out, pattern.p);
+	quoted_add_pattern(out, pattern.p);
 	buf_release(&pattern);
 }
 

@@ -20,7 +20,11 @@ struct needle {
 	struct regex_matcher *matcher;
 };
 
+/* Its notation, for the line below a prompt and for the help of a prompt. */
 #define NEEDLE_NOTE "a capital letter: case matters; ~RE: regex"
+#define NEEDLE_ABOUT                                                                               \
+	"  Scanner      a capital letter: case matters\n"                                          \
+	"  ~read|write  a regular expression\n"
 
 /*
  * Set the needle. On an error in the regular expression, err has its column in typed, and the

@@ -12,9 +12,9 @@ enum number_set {
 	NUMBER_EVENT,	/* samples of one event that pass the filter */
 	NUMBER_TOTALS,	/* the same if only samples have the field, or the unit is the event's */
 	NUMBER_THREADS, /* all records of the threads that have one that passes the filter */
-	NUMBER_ALL,	/* all records, with any filter */
-	NUMBER_EACH,	/* samples of each event separately, with any filter */
-	NUMBER_BUSY,	/* samples of one event, with any filter */
+	NUMBER_ALL,	/* all records, whatever the filter is */
+	NUMBER_EACH,	/* samples of each event separately, whatever the filter is */
+	NUMBER_BUSY,	/* samples of one event, whatever the filter is */
 	NUMBER_RECORD,	/* of one record */
 	NUMBER_FILE	/* of files, not of records */
 };

@@ -13,6 +13,9 @@
 #define LEAST_ROWS 4
 /* The list has at most a third of the screen, and its words at most half of a line. */
 #define ROWS_PART 3
+/* Ranks after those of offers_add_first(), which begin at 1. */
+#define RANK_NAMED (OFFERS_MAX + 1)
+#define RANK_LAST (OFFERS_MAX + 2)
 
 static void drop(struct offer *offer)
 {
@@ -33,9 +36,10 @@ void offers_reset(struct offers *offers)
 	offers->width = 0;
 }
 
-void offers_add(struct offers *offers, const char *text, const char *shown, const char *help)
+static void add(struct offers *offers, size_t rank, const char *text, const char *shown,
+		const char *help)
 {
-	struct offer offer = { .rank = 0 };
+	struct offer offer = { .rank = rank };
 
 	if (offers->list.n >= OFFERS_MAX)
 		return;
@@ -45,13 +49,19 @@ void offers_add(struct offers *offers, const char *text, const char *shown, cons
 	vec_push(&offers->list, offer);
 }
 
+void offers_add(struct offers *offers, const char *text, const char *shown, const char *help)
+{
+	add(offers, RANK_NAMED, text, shown, help);
+}
+
 void offers_add_first(struct offers *offers, const char *text, const char *help)
 {
-	size_t n = offers->list.n;
+	add(offers, ++offers->ranks, text, NULL, help);
+}
 
-	offers_add(offers, text, NULL, help);
-	if (offers->list.n > n)
-		offers->list.v[n].rank = ++offers->ranks;
+void offers_add_last(struct offers *offers, const char *text, const char *help)
+{
+	add(offers, RANK_LAST, text, NULL, help);
 }
 
 static int compare(const void *a, const void *b)
@@ -59,8 +69,17 @@ static int compare(const void *a, const void *b)
 	const struct offer *x = a, *y = b;
 
 	if (x->rank != y->rank)
-		return x->rank && (!y->rank || x->rank < y->rank) ? -1 : 1;
+		return x->rank < y->rank ? -1 : 1;
 	return strcmp(x->text, y->text);
+}
+
+/* Was the word of an offer also offered first? Those are at the beginning of the sorted list. */
+static bool is_first_too(const struct offers *offers, size_t ranked, const struct offer *offer)
+{
+	for (size_t i = 0; offer->rank >= RANK_NAMED && i < ranked; i++)
+		if (!strcmp(offers->list.v[i].text, offer->text))
+			return true;
+	return false;
 }
 
 void offers_sort(struct offers *offers)
@@ -72,7 +91,9 @@ void offers_sort(struct offers *offers)
 	for (size_t i = 0; i < offers->list.n; i++) {
 		struct offer *offer = &offers->list.v[i];
 
-		if (n && !strcmp(offers->list.v[n - 1].text, offer->text))
+		if ((n && !strcmp(offers->list.v[n - 1].text, offer->text)) ||
+		    (!offers->ordered &&
+		     is_first_too(offers, offers->ranks < n ? offers->ranks : n, offer)))
 			drop(offer);
 		else
 			offers->list.v[n++] = *offer;
@@ -133,15 +154,19 @@ static void draw_border(const struct offers *offers, const struct surface *box)
 			 offers->list.n);
 	else
 		buf_addf(&title, " %zu ", offers->list.n);
-	buf_adds(&title, "\u2500 Tab and Down select the next, F1 explains ");
+	buf_addf(&title, "\u2500 Tab and Down select, F1 explains, Esc %s ",
+		 offers->selected == OFFERS_NONE ? "closes the list" : "restores the text");
 	surface_put(box, 0, 2, STYLE_TITLE, title.p);
 	buf_release(&title);
 }
 
-/* Is this the end of a part of a sentence, at which the text can be cut? */
+/*
+ * Is this the end of a part of a sentence, at which the text can be cut? After a comma a list may
+ * go on.
+ */
 static bool is_end_of_part(const char *text, size_t at)
 {
-	return (strchr(";,", text[at]) && text[at + 1] == ' ') ||
+	return (text[at] == ';' && text[at + 1] == ' ') ||
 	       (text[at] == ' ' && text[at + 1] && strchr("([", text[at + 1]));
 }
 
@@ -164,7 +189,7 @@ static void short_help(const char *help, int cols, struct buf *out)
 	} else if (text_columns(help, part) >= (size_t)cols / 2) {
 		buf_add(out, help, part);
 	} else if (word) {
-		buf_add(out, help, word);
+		buf_add(out, help, word - (strchr(",:;", help[word - 1]) != NULL));
 		buf_adds(out, "\u2026");
 	}
 }
@@ -183,24 +208,34 @@ static void put_help(const struct surface *box, int row, int col, const char *he
  */
 static int selected_rows(const struct offers *offers, int cols, struct buf *lines)
 {
-	const char *help;
-	int rows = 0;
-
 	if (offers->selected == OFFERS_NONE)
 		return 0;
-	help = offers->list.v[offers->selected].help;
-	wrap_text(help, cols, lines);
-	for (size_t i = 0; i < lines->len; i++)
-		rows += lines->p[i] == '\n';
-	return rows;
+	wrap_text(offers->list.v[offers->selected].help, cols, lines);
+	return wrap_rows(lines);
 }
 
-static void put_lines(const struct surface *box, int row, int col, char *lines)
+/* Show at most so many offers, among them the selected one. */
+static void limit_rows(struct offers *offers, int most)
 {
-	char *line, *state = NULL;
+	offers->rows = offers->list.n < (size_t)most ? offers->list.n : (size_t)most;
+	scroll(offers);
+}
 
-	for (line = strtok_r(lines, "\n", &state); line; line = strtok_r(NULL, "\n", &state))
-		surface_put(box, row++, col, STYLE_NORMAL, line);
+/*
+ * Divide the rows between the offers and the help of the selected one. Returns the columns of the
+ * words; *more is the number of rows that the help needs after its first one, and lines is the
+ * help.
+ */
+static int measure(struct offers *offers, int most, int cols, int *more, struct buf *lines)
+{
+	int width;
+
+	limit_rows(offers, most);
+	width = word_cols(offers, cols);
+	*more = selected_rows(offers, cols - width - 4, lines) - 1;
+	*more = *more < 0 ? 0 : *more < most ? *more : most - 1;
+	limit_rows(offers, most - *more);
+	return width;
 }
 
 void offers_draw(struct offers *offers, const struct surface *s)
@@ -213,14 +248,7 @@ void offers_draw(struct offers *offers, const struct surface *s)
 	most = most < s->rows ? most : s->rows - 1;
 	if (most < 1)
 		return;
-	offers->rows = offers->list.n < (size_t)most ? offers->list.n : (size_t)most;
-	scroll(offers);
-	width = word_cols(offers, s->cols);
-	more = selected_rows(offers, s->cols - width - 4, &lines) - 1;
-	more = more < 0 ? 0 : more < most ? more : most - 1;
-	offers->rows = offers->list.n < (size_t)(most - more) ? offers->list.n
-							      : (size_t)(most - more);
-	scroll(offers);
+	width = measure(offers, most, s->cols, &more, &lines);
 	box = surface_sub(s, s->rows - (int)offers->rows - more - 1, 0,
 			  (int)offers->rows + more + 1, s->cols);
 	surface_fill(&box, STYLE_NORMAL);
@@ -233,7 +261,7 @@ void offers_draw(struct offers *offers, const struct surface *s)
 			put_help(&box, row, width + 4, offer->help);
 			continue;
 		}
-		put_lines(&box, row, width + 4, lines.p);
+		surface_put_lines(&box, row, width + 4, STYLE_NORMAL, lines.p);
 		surface_put(&box, row, 0, STYLE_NORMAL, ">");
 		for (int k = 0; k <= more; k++)
 			surface_restyle(&box, row + k, 0, box.cols, STYLE_SELECTED);

@@ -13,7 +13,7 @@ struct offer {
 	char *text;  /* inserted into the line */
 	char *shown; /* shown in the list */
 	char *help;
-	size_t rank; /* 1, 2, ...: before the others, in this order; 0: by name */
+	size_t rank; /* the lower, the earlier; equal ranks: by name */
 };
 
 struct offers {
@@ -31,11 +31,13 @@ struct offers {
 /* Remove all offers. */
 void offers_reset(struct offers *offers);
 
-/* Add an offer, up to a limit. shown and help can be NULL. */
+/*
+ * Add an offer, up to a limit. `shown` and `help` can be NULL. offers_add_last() adds it after
+ * those of offers_add(); offers_add_first() before them, and after its own earlier ones.
+ */
 void offers_add(struct offers *offers, const char *text, const char *shown, const char *help);
-
-/* Add an offer before those of offers_add(), after earlier ones of this function. */
 void offers_add_first(struct offers *offers, const char *text, const char *help);
+void offers_add_last(struct offers *offers, const char *text, const char *help);
 
 /* Sort the offers by rank and name, unless they are ordered, and remove duplicates. */
 void offers_sort(struct offers *offers);

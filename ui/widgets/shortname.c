@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "widgets/shortname.h"
 
+#include <ctype.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -10,6 +11,20 @@
 static bool fits(const struct buf *name, int cols)
 {
 	return (int)text_columns(name->p, name->len) <= cols;
+}
+
+/* Turn "f@@GLIBC_2.2.5" and "f.constprop.0.cold" into "f". */
+static void drop_suffixes(struct buf *name)
+{
+	static const char *const suffixes[] = { "@",	 ".constprop.", ".isra.", ".part.",
+						".cold", ".lto_priv.",	".llvm." };
+
+	for (size_t i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]); i++) {
+		const char *at = strstr(name->p, suffixes[i]);
+
+		if (at && at > name->p)
+			buf_truncate(name, (size_t)(at - name->p));
+	}
 }
 
 /* Turn "f(int, char)" into "f"; keep "operator()" and "(anonymous namespace)::f". */
@@ -60,7 +75,7 @@ static void drop_templates(struct buf *name)
 
 /*
  * Return the part after the last ::, / or . that follows other text; NULL: there is none. [file.so]
- * is one part.
+ * is one part, and so is a number after a dot.
  */
 static const char *last_part(const char *name)
 {
@@ -69,7 +84,7 @@ static const char *last_part(const char *name)
 	if (*name == '[')
 		return NULL;
 	for (const char *p = name; *p; p++) {
-		if (p > name && (*p == '/' || *p == '.') && p[1])
+		if (p > name && (*p == '/' || (*p == '.' && !isdigit((unsigned char)p[1]))) && p[1])
 			last = p + 1;
 		if (p > name && p[0] == ':' && p[-1] == ':' && p[1])
 			last = p + 1;
@@ -103,6 +118,8 @@ void shortname_add(const char *name, int cols, struct buf *out)
 	const char *part;
 
 	buf_adds(&s, name);
+	if (!fits(&s, cols))
+		drop_suffixes(&s);
 	if (!fits(&s, cols))
 		drop_arguments(&s);
 	if (!fits(&s, cols))

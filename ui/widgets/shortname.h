@@ -6,8 +6,8 @@
 
 /*
  * Append the name of a function in at most cols columns (> 0). If it is too long: without its
- * arguments, then without the parts in <>, then only its last part after "…", and finally truncated
- * with "…".
+ * version, the suffixes of the compiler and its arguments, then without the parts in <>, then only
+ * its last part after "…", and finally truncated with "…".
  */
 void shortname_add(const char *name, int cols, struct buf *out);
 

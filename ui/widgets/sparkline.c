@@ -42,6 +42,13 @@ static size_t eighths_of(unsigned __int128 part, unsigned __int128 whole, size_t
 	return eighths ? eighths : 1;
 }
 
+void sparkline_add_height(struct buf *out, size_t eighths, bool ascii)
+{
+	text_add_utf8(out, ascii     ? (uint32_t)lower_ascii[eighths]
+			   : eighths ? LOWER + (uint32_t)eighths
+				     : ' ');
+}
+
 void sparkline_add(struct buf *out, const uint64_t *values, size_t n, size_t cols, bool ascii)
 {
 	unsigned __int128 most = 0;
@@ -54,22 +61,29 @@ void sparkline_add(struct buf *out, const uint64_t *values, size_t n, size_t col
 
 		most = sum > most ? sum : most;
 	}
-	for (size_t col = 0; col < cols; col++) {
-		size_t height = eighths_of(sum_of(values, n, cols, col), most, 1);
+	for (size_t col = 0; col < cols; col++)
+		sparkline_add_height(out, eighths_of(sum_of(values, n, cols, col), most, 1), ascii);
+}
 
-		text_add_utf8(out, ascii    ? (uint32_t)lower_ascii[height]
-				   : height ? LOWER + (uint32_t)height
-					    : ' ');
+static void add_eighths(struct buf *out, size_t eighths, bool ascii)
+{
+	for (; eighths; eighths -= eighths < EIGHTHS ? eighths : EIGHTHS) {
+		size_t here = eighths < EIGHTHS ? eighths : EIGHTHS;
+
+		text_add_utf8(out, ascii ? '#' : LEFT - (uint32_t)here);
 	}
 }
 
-void sparkline_add_bar(struct buf *out, uint64_t part, uint64_t whole, size_t cols, bool ascii)
+void sparkline_add_share(struct buf *out, uint64_t part, uint64_t whole, size_t cols, bool ascii)
 {
-	sparkline_add_stretch(out, 0, part, whole, cols, ascii);
+	unsigned __int128 halves = (unsigned __int128)part * cols * EIGHTHS * 2;
+
+	if (whole)
+		add_eighths(out, (size_t)((halves / whole + 1) / 2), ascii);
 }
 
-void sparkline_add_stretch(struct buf *out, uint64_t from, uint64_t to, uint64_t whole, size_t cols,
-			   bool ascii)
+void sparkline_add_range(struct buf *out, uint64_t from, uint64_t to, uint64_t whole, size_t cols,
+			 bool ascii)
 {
 	size_t halves = from && whole ? (size_t)((unsigned __int128)from * cols * 2 / whole) : 0;
 	size_t cell = halves / 2 < cols ? halves / 2 : cols - 1;
@@ -81,9 +95,5 @@ void sparkline_add_stretch(struct buf *out, uint64_t from, uint64_t to, uint64_t
 		text_add_utf8(out, ascii ? '#' : RIGHT_HALF);
 		eighths -= eighths < EIGHTHS ? eighths : EIGHTHS;
 	}
-	for (; eighths; eighths -= eighths < EIGHTHS ? eighths : EIGHTHS) {
-		size_t here = eighths < EIGHTHS ? eighths : EIGHTHS;
-
-		text_add_utf8(out, ascii ? '#' : LEFT - (uint32_t)here);
-	}
+	add_eighths(out, eighths, ascii);
 }

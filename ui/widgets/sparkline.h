@@ -14,14 +14,20 @@
  */
 void sparkline_add(struct buf *out, const uint64_t *values, size_t n, size_t cols, bool ascii);
 
-/* Append a bar of cols characters that shows part / whole. */
-void sparkline_add_bar(struct buf *out, uint64_t part, uint64_t whole, size_t cols, bool ascii);
+/* Append a character that is filled from below, by 0 to 8 eighths; 0 is a blank. */
+void sparkline_add_height(struct buf *out, size_t eighths, bool ascii);
 
 /*
- * Append blanks and a bar for the stretch of a whole that begins at from, in cols characters.
- * It begins at a half of a character, and is visible unless from and to are 0.
+ * Append a bar for a share of a whole in cols characters, to the nearest eighth of a character. A
+ * share that is too small for it has no bar.
  */
-void sparkline_add_stretch(struct buf *out, uint64_t from, uint64_t to, uint64_t whole, size_t cols,
-			   bool ascii);
+void sparkline_add_share(struct buf *out, uint64_t part, uint64_t whole, size_t cols, bool ascii);
+
+/*
+ * Append blanks and a bar for the part of a whole between `from` and `to`, in cols characters. The
+ * bar begins at a multiple of half a character, and is visible unless `from` and `to` are 0.
+ */
+void sparkline_add_range(struct buf *out, uint64_t from, uint64_t to, uint64_t whole, size_t cols,
+			 bool ascii);
 
 #endif

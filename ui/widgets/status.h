@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "session/chips.h"
+#include "session/conditions.h"
 #include "term/surface.h"
 
 /* The lines at the top of the screen, which describe the view. */
@@ -20,7 +20,7 @@ void status_draw(const struct surface *s, const struct status *status);
 
 /* The filter's line: its conditions, and the number of rows that have passed so far. */
 struct status_filter {
-	const struct chips *chips;
+	const struct conditions *conditions;
 	bool applied; /* some conditions are on */
 	uint64_t matches;
 	uint64_t match; /* number of the match under the cursor, from 1; 0: unknown */

@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analysis/thread_switches.h"
+
+#include <stdlib.h>
+
+#include "analysis/thread_waits.h"
+#include "base/counter.h"
+#include "base/mem.h"
+#include "query/row_cursor_time.h"
+#include "wire/schema.h"
+
+enum {
+	/*
+	 * The bits of prev_state that give the reason of a wait; a higher bit means that the task
+	 * was preempted (TASK_REPORT_MAX, include/trace/events/sched.h).
+	 */
+	STATE_WAITS = 0xff,
+	STATE_INTERRUPTIBLE = 1,
+	STATE_UNINTERRUPTIBLE = 2
+};
+
+/* Choose the best available source. */
+static enum thread_timeline_source find_source(const struct recording *recording,
+					       const struct schedevents *events, bool *wakeups)
+{
+	enum thread_timeline_source found = THREAD_TIMELINE_SAMPLES;
+
+	*wakeups = false;
+	for (size_t part = 0; part < recording_parts_ready(recording); part++) {
+		const struct index *index = recording_index(recording, part);
+
+		for (uint64_t i = 0; i < index_kinds(index); i++) {
+			const struct kind_entry *kind = &index_kind(index, i)->entry;
+			enum schedevent is = schedevents_of(events, part, kind->event);
+
+			if (record_is_switch(kind->type))
+				found = THREAD_TIMELINE_SWITCHES;
+			if (kind->type != RECORD_SAMPLE)
+				continue;
+			*wakeups |= is == SCHEDEVENT_WAKEUP;
+			if (found == THREAD_TIMELINE_SAMPLES && is == SCHEDEVENT_SWITCH)
+				found = THREAD_TIMELINE_TRACEPOINT;
+		}
+	}
+	return found;
+}
+
+/* ---- times on a CPU ---- */
+
+/* Add a time on a CPU to the columns. It is in the range. */
+static void add_time(struct thread_store *store, uint32_t thread, uint32_t cpu, uint64_t from,
+		     uint64_t end)
+{
+	struct kept_thread *kept = store->threads[thread];
+
+	counter_add(&kept->on, end - from);
+	while (from < end) {
+		size_t column = time_columns_of(&store->time, from);
+		uint64_t next = time_columns_start(&store->time, column + 1);
+
+		next = next < end ? next : end;
+		counter_add(&kept->cells[column].on, next - from);
+		if (!kept->per_cpu)
+			cpu_timeline_add(&store->cpus, cpu, column, thread, next - from);
+		from = next;
+	}
+}
+
+/* A thread was on a CPU. */
+static void ran(void *arg, uint32_t thread, uint32_t cpu, uint64_t from, uint64_t until)
+{
+	struct thread_switches *s = arg;
+	struct thread_store *store = s->store;
+	struct kept_thread *kept = store->threads[thread];
+	const struct time_columns *time = &store->time;
+
+	thread_store_note_time(store, thread, from);
+	thread_waits_end(store, kept, from, false);
+	/* Its place is unknown now, unless this row is the switch with which it leaves the CPU. */
+	if (!s->ended || until < thread_store_end_of(store, kept))
+		thread_waits_begin_lost(kept, until, s->ordinal);
+	if (from <= time->hi && until > time->lo)
+		add_time(store, thread, cpu, from < time->lo ? time->lo : from,
+			 until > time->hi ? time->hi + 1 : until);
+}
+
+/* ---- rows that pass ---- */
+
+static enum thread_timeline_wait wait_of_state(uint64_t state)
+{
+	state &= STATE_WAITS;
+	if (!state)
+		return WAIT_CPU;
+	return state & STATE_INTERRUPTIBLE     ? WAIT_EVENT
+	       : state & STATE_UNINTERRUPTIBLE ? WAIT_UNINTERRUPTIBLE
+					       : WAIT_OTHER;
+}
+
+static uint32_t cpu_of(const struct row_info *info)
+{
+	return info->has_cpu ? info->cpu : ONCPU_NO_CPU;
+}
+
+/*
+ * Return the thread that a row is about. A thread that has exited has no number (its tid is -1)
+ * until it leaves the CPU.
+ */
+static uint32_t teller_of(const struct thread_switches *s, const struct row_info *info)
+{
+	uint32_t thread = thread_store_find(s->store, info), on;
+	const struct kept_thread *kept;
+
+	if (info->tid != UINT32_MAX || !info->has_cpu)
+		return thread;
+	on = oncpu_on(s->oncpu, info->cpu);
+	kept = thread_store_get(s->store, on);
+	if (!kept || thread_store_is_shared(kept->tid))
+		return thread;
+	return kept->pid == info->pid || oncpu_exited(s->oncpu, on) ? on : thread;
+}
+
+static void note_switch(struct thread_switches *s, const struct row_info *info, uint32_t thread)
+{
+	if (info->misc & MISC_SWITCH_OUT) {
+		oncpu_out(s->oncpu, thread, cpu_of(info), info->time);
+		thread_waits_begin(s->store, thread, info,
+				   info->misc & MISC_SWITCH_OUT_PREEMPT ? WAIT_CPU : WAIT_EVENT);
+	} else {
+		thread_waits_arrive(s->store, thread, info->time, s->lost);
+		oncpu_in(s->oncpu, thread, cpu_of(info), info->time);
+	}
+}
+
+static void note_sched_switch(struct thread_switches *s, const struct row_info *info,
+			      uint32_t thread)
+{
+	struct oncpu_switch sw = { .thread = thread, .cpu = cpu_of(info), .time = info->time };
+	struct schedevent_fields fields;
+
+	if (!schedevents_read(s->events, s->reader, info, &fields))
+		return;
+	thread_store_note_number(s->store, info, thread, fields.prev);
+	sw.prev = fields.prev;
+	sw.next = fields.next;
+	sw.next_thread = thread_store_of_number(s->store, info, sw.next);
+	thread_waits_arrive(s->store, sw.next_thread, info->time, s->lost);
+	if (!oncpu_switched(s->oncpu, &sw) && time_columns_have(&s->store->time, info->time))
+		atomic_fetch_add(&s->missing, 1);
+	thread_waits_begin(s->store, thread, info, wait_of_state(fields.state));
+}
+
+static void note_wakeup(struct thread_switches *s, const struct row_info *info)
+{
+	struct schedevent_fields fields;
+	uint32_t thread;
+
+	if (!schedevents_read(s->events, s->reader, info, &fields))
+		return;
+	thread = thread_store_of_number(s->store, info, fields.woken);
+	if (thread != ONCPU_NOBODY && !oncpu_is_on(s->oncpu, thread))
+		thread_waits_wake(s->store, thread, info);
+}
+
+static void note_loss(struct thread_switches *s, const struct row_info *info)
+{
+	s->lost = info->time;
+	oncpu_lost(s->oncpu, cpu_of(info));
+}
+
+/* Process the beginning or the end of a thread. */
+static void note_life(struct thread_switches *s, const struct row_info *info)
+{
+	uint32_t thread = thread_store_find(s->store, info);
+	struct kept_thread *kept = thread_store_get(s->store, thread);
+
+	if (info->type == RECORD_FORK)
+		oncpu_fork(s->oncpu, thread);
+	else
+		oncpu_exit(s->oncpu, thread, info->time);
+	if (kept)
+		atomic_store(&kept->until, info->type == RECORD_FORK ? 0 : info->time);
+}
+
+/* Process a row. Rows come in time order. */
+static void note_row(struct thread_switches *s, const struct row_info *info)
+{
+	int source = atomic_load(&s->source);
+	uint32_t thread;
+	bool is_switch = record_is_switch(info->type);
+	enum schedevent is = info->type == RECORD_SAMPLE
+				     ? schedevents_of(s->events, info->part, info->event)
+				     : SCHEDEVENT_NONE;
+
+	s->ordinal = info->ordinal;
+	if (info->type == RECORD_LOST)
+		note_loss(s, info);
+	if (info->type == RECORD_FORK || info->type == RECORD_EXIT)
+		note_life(s, info);
+	if (!info->has_tid || !(is_switch || info->type == RECORD_SAMPLE))
+		return;
+	thread = teller_of(s, info);
+	thread_store_note_time(s->store, thread, info->time);
+	if (is_switch && source == THREAD_TIMELINE_SWITCHES)
+		note_switch(s, info, thread);
+	else if (source == THREAD_TIMELINE_TRACEPOINT && is == SCHEDEVENT_SWITCH)
+		note_sched_switch(s, info, thread);
+	else
+		oncpu_seen(s->oncpu, thread, cpu_of(info), info->time);
+	if (is == SCHEDEVENT_WAKEUP)
+		note_wakeup(s, info);
+}
+
+/* ---- the pass ---- */
+
+static void read_rows(struct thread_switches *s, struct row_cursor *cursor, struct watcher *watcher,
+		      const _Atomic bool *stop)
+{
+	struct row_batch *batch = mem_alloc(sizeof(*batch));
+
+	while (!atomic_load(stop) && cursor->next(cursor, batch)) {
+		for (uint32_t i = 0; i < batch->n; i++) {
+			struct row_info info;
+
+			if (!reader_row(s->reader, batch->rows[i], &info, NULL) &&
+			    row_has_time(&info))
+				note_row(s, &info);
+		}
+		counter_add(&s->rows, batch->n);
+		watcher_wake(watcher);
+		watcher_pass(watcher, stop, NULL);
+	}
+	free(batch);
+}
+
+/* All rows are done: end what has not ended. */
+static void end_all(struct thread_switches *s, uint64_t last)
+{
+	struct thread_store *store = s->store;
+
+	s->ended = true;
+	oncpu_end(s->oncpu, last);
+	for (size_t i = 0; i < atomic_load(&store->n); i++) {
+		uint64_t exit = counter_get(&store->threads[i]->until);
+
+		thread_waits_end(store, store->threads[i], exit ? exit : last + 1, true);
+	}
+}
+
+static void read_source(struct thread_switches *s, struct recording *recording,
+			struct row_cursor *cursor, struct watcher *watcher,
+			const _Atomic bool *stop)
+{
+	struct span span;
+
+	span_of(recording, &span);
+	atomic_store(&s->store->end, span.last);
+	s->oncpu = oncpu_open(ran, s);
+	s->reader = reader_open(recording);
+	read_rows(s, cursor, watcher, stop);
+	if (!atomic_load(stop))
+		end_all(s, span.last);
+	oncpu_close(s->oncpu);
+	reader_close(s->reader);
+}
+
+void thread_switches_read(struct thread_switches *switches, struct thread_store *store,
+			  struct recording *recording, struct watcher *watcher,
+			  const _Atomic bool *stop)
+{
+	enum thread_timeline_source source;
+	struct row_cursor *cursor = NULL;
+	bool wakeups;
+
+	switches->store = store;
+	switches->events = schedevents_open(recording);
+	source = find_source(recording, switches->events, &wakeups);
+	if (source != THREAD_TIMELINE_SAMPLES)
+		cursor = row_cursor_time(recording, 0, ROW_BATCH_MAX);
+	if (cursor) {
+		thread_store_forget_samples(store);
+		atomic_store(&switches->source, source);
+		atomic_store(&switches->wakeups, wakeups);
+		read_source(switches, recording, cursor, watcher, stop);
+		cursor->close(cursor);
+	}
+	schedevents_close(switches->events);
+}

@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "filter/check_absent.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/text.h"
+
+/* A name of the filter, and the nearest name that occurs, as a suggestion. */
+struct wanted_name {
+	const char *name;
+	size_t len;
+	bool occurs;
+	unsigned steps; /* edits from the name to the suggestion; more than STEPS_MAX: no
+			 * suggestion */
+	struct buf like;
+};
+
+enum {
+	STEPS_MAX = 2
+};
+
+static struct wanted_name wanted_of(const char *name, size_t len)
+{
+	return (struct wanted_name){
+		.name = name,
+		.len = len,
+		.steps = STEPS_MAX + 1,
+		.like = BUF_INIT,
+	};
+}
+
+/* A part of a name is enough: sched_switch of sched:sched_switch, cycles of cycles:u. */
+static unsigned steps_between(const char *name, const char *has)
+{
+	const char *colon = strchr(has, ':');
+	size_t len = strcspn(name, "*");
+	unsigned steps = text_distance(name, has, STEPS_MAX);
+
+	if (colon && !strcasecmp(name, colon + 1))
+		return 0;
+	if (len && !strncasecmp(name, has, len))
+		return steps < 1 ? steps : 1;
+	if (colon && text_distance(name, colon + 1, STEPS_MAX) < steps)
+		return text_distance(name, colon + 1, STEPS_MAX);
+	return steps;
+}
+
+static void meet(struct wanted_name *w, const char *has, size_t len)
+{
+	unsigned steps;
+	char *text;
+
+	w->occurs |= len == w->len && !memcmp(has, w->name, len);
+	if (w->occurs)
+		return;
+	text = mem_strndup(has, len);
+	steps = steps_between(w->name, text);
+	if (steps < w->steps) {
+		w->steps = steps;
+		buf_reset(&w->like);
+		buf_add(&w->like, has, len);
+	}
+	free(text);
+}
+
+/* The events of all parts and kinds of records; the same event can come several times. */
+static void meet_events(struct wanted_name *w, const struct recording *recording)
+{
+	for (size_t part = 0; part < recording_parts_ready(recording); part++) {
+		const struct events *events = &recording_file(recording, part)->events;
+		const struct index *index = recording_index(recording, part);
+
+		for (uint64_t k = 0; k < index_kinds(index); k++) {
+			int event = index_kind(index, k)->entry.event;
+
+			if (event != EVENT_NONE)
+				meet(w, events->list.v[event].name,
+				     strlen(events->list.v[event].name));
+		}
+	}
+}
+
+static void meet_types(struct wanted_name *w, const struct recording *recording)
+{
+	struct buf name = BUF_INIT;
+
+	for (size_t part = 0; part < recording_parts_ready(recording); part++) {
+		const struct index *index = recording_index(recording, part);
+
+		for (uint64_t k = 0; k < index_kinds(index); k++) {
+			buf_reset(&name);
+			record_name(&name, index_kind(index, k)->entry.type);
+			meet(w, name.p, name.len);
+		}
+	}
+	buf_release(&name);
+}
+
+static bool meet_name(void *arg, const char *name, size_t len)
+{
+	struct wanted_name *w = arg;
+
+	meet(w, name, len);
+	return !w->occurs;
+}
+
+static void meet_comms(struct wanted_name *w, const struct recording *recording)
+{
+	meet(w, "swapper", 7); /* the name of task 0, which is in no record */
+	for (size_t part = 0; part < recording_parts_ready(recording); part++)
+		tasks_each_name(index_tasks(recording_index(recording, part)), meet_name, w);
+}
+
+/* Fields whose values a condition can name. */
+static const struct occurrence {
+	enum field_id field;
+	void (*meet)(struct wanted_name *w, const struct recording *recording);
+	const char *none; /* text before the name */
+	bool each;	  /* each name of a list has to occur, and so do those that are excluded */
+} occurrences[] = {
+	{ F_event, meet_events, "no record belongs to the event ", true },
+	{ F_type, meet_types, "no record has the type ", false },
+	{ F_comm, meet_comms, "no task is called ", false },
+};
+
+static const struct occurrence *occurrence_of(const struct node *node)
+{
+	if (!node || node->kind != NODE_FIELD || node->index >= 0)
+		return NULL;
+	for (size_t i = 0; i < sizeof(occurrences) / sizeof(occurrences[0]); i++)
+		if (occurrences[i].field == node->field)
+			return &occurrences[i];
+	return NULL;
+}
+
+static void add_absent(const struct occurrence *o, const struct wanted_name *w, struct buf *out)
+{
+	buf_adds(out, o->none);
+	text_escape(out, w->name, w->len);
+	if (w->steps > STEPS_MAX)
+		return;
+	buf_adds(out, "; did you mean ");
+	text_escape(out, w->like.p, w->like.len);
+	buf_addc(out, '?');
+}
+
+/*
+ * Look for one name. Returns false for a name that does not occur; out then has the message for the
+ * first such name.
+ */
+static bool occurs(const struct occurrence *o, const struct recording *recording, const char *name,
+		   size_t len, struct buf *out)
+{
+	struct wanted_name w = wanted_of(name, len);
+	bool found;
+
+	o->meet(&w, recording);
+	found = w.occurs;
+	if (!found && !out->len)
+		add_absent(o, &w, out);
+	buf_release(&w.like);
+	return found;
+}
+
+enum field_id check_field_named(const struct recording *recording, const char *name, size_t len)
+{
+	for (size_t i = 0; i < sizeof(occurrences) / sizeof(occurrences[0]); i++) {
+		struct wanted_name w = wanted_of(name, len);
+
+		occurrences[i].meet(&w, recording);
+		buf_release(&w.like);
+		if (w.occurs)
+			return occurrences[i].field;
+	}
+	return FIELD_NONE;
+}
+
+static bool texts_occur(const struct node *node, const struct recording *recording, struct buf *out)
+{
+	const struct occurrence *o = occurrence_of(node->a);
+	bool any = false, all = true;
+
+	if (!o || node->op == OP_CONTAINS || (node->negate && !o->each))
+		return true;
+	for (size_t i = 0; i < node->texts.n; i++) {
+		bool one = occurs(o, recording, node->texts.v[i].p, node->texts.v[i].len, out);
+
+		any |= one;
+		all &= one;
+	}
+	return o->each ? all : any;
+}
+
+static bool number_occurs(const struct node *number, const struct recording *recording,
+			  struct buf *out)
+{
+	const struct node type = { .kind = NODE_FIELD, .field = F_type, .index = -1 };
+	struct buf name = BUF_INIT;
+	bool found;
+
+	record_name(&name, (uint32_t)number->num);
+	found = occurs(occurrence_of(&type), recording, name.p, name.len, out);
+	buf_release(&name);
+	return found;
+}
+
+/* Types are numbers; messages have their names. */
+static bool types_occur(const struct node *node, const struct recording *recording, struct buf *out)
+{
+	bool any = false;
+
+	if (node->kind == NODE_COMPARE)
+		return node->op != OP_EQ || !node_is_named(node->b) ||
+		       number_occurs(node->b, recording, out);
+	for (size_t i = 0; i < node->ranges.n; i++)
+		any |= node->ranges.v[i].hi || !node_is_named(node->ranges.v[i].lo) ||
+		       number_occurs(node->ranges.v[i].lo, recording, out);
+	return any;
+}
+
+/* Does a record exist for each condition? Of negated conditions, only events are checked. */
+static bool all_occur(const struct node *node, const struct recording *recording, bool denied,
+		      struct buf *out)
+{
+	const struct occurrence *o;
+	bool good = true;
+
+	buf_reset(out);
+	if (node->kind == NODE_NOT)
+		return all_occur(node->a, recording, !denied, out);
+	if (node_is_joint(node))
+		return all_occur(node->a, recording, denied, out) &&
+		       all_occur(node->b, recording, denied, out);
+	o = occurrence_of(node->a);
+	if (!o || (denied && !o->each))
+		return true;
+	if (node->kind == NODE_TEXTS)
+		good = texts_occur(node, recording, out);
+	else if (node_is_field(node->a, F_type) &&
+		 (node->kind == NODE_COMPARE || node->kind == NODE_IN))
+		good = types_occur(node, recording, out);
+	return good;
+}
+
+bool check_absent(const struct filter *filter, const struct recording *recording, struct buf *out)
+{
+	struct index_progress progress;
+	struct buf text = BUF_INIT;
+	bool absent;
+
+	recording_progress(recording, &progress);
+	absent = filter && filter->root && progress.state == INDEX_DONE &&
+		 !all_occur(filter->root, recording, false, &text);
+	if (absent)
+		buf_add(out, text.p, text.len);
+	buf_release(&text);
+	return absent;
+}

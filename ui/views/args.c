@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "views/args.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/text.h"
+#include "filter/lex.h"
+
+int args_function(const char *arg, char **symbol, const char **rest, struct err *err)
+{
+	struct lexer lexer = { .text = arg, .len = strlen(arg) };
+	struct token *token = mem_zalloc(sizeof(*token));
+	size_t len = strcspn(arg, " ");
+	int rc = 0;
+
+	if (*arg == '"') {
+		rc = lex_next(&lexer, token, err);
+		*symbol = rc ? NULL : mem_strndup(token->str, token->str_len);
+		len = lexer.pos;
+	} else {
+		*symbol = mem_strndup(arg, len);
+	}
+	*rest = arg + len + strspn(arg + len, " ");
+	if (!rc && !**symbol)
+		rc = err_set_at(err, ERR_PARSE, 0, "expected the name of a function");
+	free(token);
+	return rc;
+}
+
+char *args_compare(const char **rest)
+{
+	static const char word[] = "compare ";
+	const char *path = *rest + strlen(word);
+	size_t len;
+
+	if (!text_begins_with(*rest, word))
+		return NULL;
+	path += strspn(path, " ");
+	len = strcspn(path, " ");
+	*rest = path + len + strspn(path + len, " ");
+	return mem_strndup(path, len);
+}
+
+bool args_thread(const char *arg, struct buf *condition, const char **rest)
+{
+	const char *digits;
+	size_t n;
+
+	if (strncmp(arg, "tid ", 4) != 0 && strncmp(arg, "cpu ", 4) != 0)
+		return false;
+	digits = arg + 4;
+	n = strspn(digits, "0123456789");
+	if (!n || n > 10 || (digits[n] && digits[n] != ' '))
+		return false;
+	buf_addf(condition, "%.3s == %.*s", arg, (int)n, digits);
+	*rest = digits + n + strspn(digits + n, " ");
+	return true;
+}
