@@ -19,9 +19,13 @@ from firstscreen import Session, first_screen  # noqa: E402
 from recordings import Recordings  # noqa: E402
 
 TIMES = 8
-# Of a machine with other work; a walk to its end takes many times as long.
+# Seconds, for all but one: a machine with other work may keep any one back. A walk to its end takes many times as long.
 PROMPT = 0.25
-IDLE = 0.3    # seconds, and processor time of the second half of it
+# Seconds of processor time from the message to the rest: a walk to its end takes many times as long, and a machine with
+# other work does not change them.
+LEFT = 0.02
+LOOK = 0.1    # seconds between two looks at the processor time
+RESTING = 0.001  # seconds of it between two looks
 WRITING = 0.1  # seconds; making the spans takes longer, also on a fast machine
 DICE = random.Random(int(os.environ.get("SEED") or 17))
 STOPPED = "Stopped. What was found so far stays."
@@ -50,12 +54,16 @@ class Browser:
         self.session.type(":clear\r")
         self.session.wait(lambda lines: "filter:" not in lines[1] and "of " in lines[0])
 
-    def idles(self):
-        """Processor time in a while, soon."""
-        time.sleep(IDLE / 2)
-        ticks = self.process.ticks()
-        time.sleep(IDLE / 2)
-        return self.process.ticks() - ticks
+    def settled(self):
+        """Seconds of processor time until there is nothing more to do."""
+        first = before = self.process.seconds()
+        while before - first < 100 * LEFT:
+            time.sleep(LOOK)
+            now = self.process.seconds()
+            if now - before < RESTING:
+                return now - first
+            before = now
+        return before - first
 
     def cancelled(self, expression, after):
         """Seconds from ^C until the screen says so; None: it was done by then."""
@@ -64,9 +72,13 @@ class Browser:
         begin = self.session.type("\x03")
         taken = self.session.wait(self.says(STOPPED, "Ctrl-C again quits"), begin)
         stopped = self.says(STOPPED)(self.session.screen.lines)
-        ticks = self.idles()
+        left = self.settled()
         self.clear()
-        return taken if stopped else None, ticks
+        return taken if stopped else None, left
+
+
+def prompt(latencies):
+    return latencies and sorted(latencies)[-2:][0] <= PROMPT and max(latencies) <= 4 * PROMPT
 
 
 def check(path, records):
@@ -78,15 +90,15 @@ def check(path, records):
         for _ in range(TIMES):
             # What was worked out before would be at hand.
             browser = Browser(path)
-            taken, ticks = browser.cancelled(expression, DICE.random() * whole * 0.7)
+            taken, left = browser.cancelled(expression, DICE.random() * whole * 0.7)
             browser.session.end()
             if taken is not None:
                 latencies.append(taken)
-                busy.append(ticks)
+                busy.append(left)
         shown = ", ".join(f"{1000 * one:.0f}" for one in sorted(latencies))
         tap.ok(len(latencies) >= TIMES / 3, f"{expression}: {1000 * whole:.0f} ms, stopped {len(latencies)} times of {TIMES}")
-        tap.ok(latencies and max(latencies) <= PROMPT, f"... in ms {shown}", [f"{PROMPT} s at most"])
-        tap.ok(max(busy, default=0) <= 1, "... and nothing goes on", [str(busy)])
+        tap.ok(prompt(latencies), f"... in ms {shown}", [f"{PROMPT} s at most, but for one"])
+        tap.ok(max(busy, default=0) <= LEFT, "... and nothing goes on", [str(busy)])
 
 
 def check_write(path):
@@ -94,20 +106,21 @@ def check_write(path):
     latencies, busy, left, trace = [], [], [], pathlib.Path("spans.trace.json").absolute()
     for _ in range(TIMES):
         browser = Browser(path)
+        browser.settled()
         browser.session.type(f":write {trace}\r")
         time.sleep(DICE.random() * WRITING)
         begin = browser.session.type("\x03")
         taken = browser.session.wait(browser.says(STOPPED, "Ctrl-C again quits", "records written"), begin)
         if browser.says(STOPPED)(browser.session.screen.lines):
             latencies.append(taken)
-            busy.append(browser.idles())
+            busy.append(browser.settled())
         browser.session.end()
         left += trace.parent.glob("spans.trace.json*")
         trace.unlink(missing_ok=True)
     shown = ", ".join(f"{1000 * one:.0f}" for one in sorted(latencies))
     tap.ok(len(latencies) >= TIMES / 3, f":write of spans, stopped {len(latencies)} times of {TIMES}")
-    tap.ok(latencies and max(latencies) <= PROMPT, f"... in ms {shown}", [f"{PROMPT} s at most"])
-    tap.ok(max(busy, default=0) <= 1, "... and nothing goes on", [str(busy)])
+    tap.ok(prompt(latencies), f"... in ms {shown}", [f"{PROMPT} s at most, but for one"])
+    tap.ok(max(busy, default=0) <= LEFT, "... and nothing goes on", [str(busy)])
     tap.ok(not left, "... and no file is left", [str(left)])
     tap.ok(not pathlib.Path(f"{path}.pnx.spans").exists(), "... nor spans")
 
