@@ -2,7 +2,8 @@
 #
 # What prove prints, and for tests/run the totals of single assertions, where prove itself sums up
 # files: a line "PASSED FAILED SKIPPED" is appended to the file named by TAP_TOTALS, and for each
-# skipped assertion a line of test, name and reason, with tabs between, to that named by TAP_SKIPS.
+# skipped assertion a line of test, name and reason, with tabs between, to that named by TAP_SKIPS, and for
+# each test with failures a line "TEST PASSED FAILED SKIPPED" to that named by TAP_FAILED.
 package Totals;
 
 use strict;
@@ -61,9 +62,10 @@ sub summary {
 	my ($self, $aggregate, @rest) = @_;
 	my @totals = (0, 0, 0);
 
-	for my $parser ($aggregate->parsers) {
-		my @file = count_file($parser);
+	for my $test ($aggregate->descriptions) {
+		my @file = count_file($aggregate->parsers($test));
 		$totals[$_] += $file[$_] for 0 .. 2;
+		append($ENV{TAP_FAILED}, "$test @file") if $file[1];
 	}
 	append($ENV{TAP_TOTALS}, "@totals");
 	append($ENV{TAP_SKIPS}, sort @skips);
