@@ -4,7 +4,7 @@
 
 #include "base/map.h"
 #include "file/records.h"
-#include "index/crew.h"
+#include "index/build_pool.h"
 #include "index/packer.h"
 #include "index/pieces.h"
 #include "index/threads.h"
@@ -18,7 +18,7 @@ struct thread_slot;
 
 struct build {
 	struct index *index;
-	struct crew crew;
+	struct build_pool pool;
 	struct packer *packer;
 	struct block_job *job;	    /* the block that is being filled */
 	struct map kind_map;	    /* from the hash of a kind to its number */

@@ -26,13 +26,13 @@ struct packer {
 	struct err err;
 	_Atomic bool failed;
 
-	struct crew *crew;
+	struct build_pool *pool;
 	/*
 	 * Counters of jobs: taken to be filled, given to be written, taken to be packed, written.
-	 * Guarded by the lock of the crew.
+	 * Guarded by the lock of the pool.
 	 */
 	uint64_t taken, given, packed, written;
-	bool writing; /* a member writes packed jobs */
+	bool writing; /* a thread writes packed jobs */
 };
 
 static int write_frames(struct packer *p, struct block_job *job)
@@ -232,32 +232,32 @@ static void write_packed(struct packer *p)
 
 	p->writing = true;
 	while (job->is_packed) {
-		pthread_mutex_unlock(&p->crew->lock);
+		pthread_mutex_unlock(&p->pool->lock);
 		write_job(p, job);
-		pthread_mutex_lock(&p->crew->lock);
+		pthread_mutex_lock(&p->pool->lock);
 		job->is_packed = false;
 		job = &p->jobs[++p->written % p->jobs_n];
-		crew_tell(p->crew);
+		build_pool_notify(p->pool);
 	}
 	p->writing = false;
 }
 
 /*
- * Pack the next job: work of the crew. If it cannot be written yet, the member that writes the job
+ * Pack the next job: work of the pool. If it cannot be written yet, the thread that writes the job
  * before it also writes this one.
  */
-static bool pack_next(void *arg, unsigned member)
+static bool pack_next(void *arg, unsigned thread)
 {
 	struct packer *p = arg;
 	struct block_job *job = &p->jobs[p->packed % p->jobs_n];
 
-	(void)member;
+	(void)thread;
 	if (p->packed == p->given)
 		return false;
 	p->packed++;
-	pthread_mutex_unlock(&p->crew->lock);
+	pthread_mutex_unlock(&p->pool->lock);
 	pack_block(p, job);
-	pthread_mutex_lock(&p->crew->lock);
+	pthread_mutex_lock(&p->pool->lock);
 	job->is_packed = true;
 	if (!p->writing)
 		write_packed(p);
@@ -283,24 +283,25 @@ static void job_release(struct block_job *job)
 	block_writer_release(&job->block);
 }
 
-struct packer *packer_open(struct index *index, struct crew *crew, const struct table_sizes *sizes)
+struct packer *packer_open(struct index *index, struct build_pool *pool,
+			   const struct table_sizes *sizes)
 {
 	struct packer *p = mem_zalloc(sizeof(*p));
 
 	p->index = index;
-	p->crew = crew;
+	p->pool = pool;
 	p->sizes = *sizes;
 	buf_init(&p->thin);
 	buf_init(&p->frame);
 	checkpoint_room_init(&p->room);
 	err_clear(&p->err);
-	p->jobs_n = JOBS + JOBS * (unsigned)(crew->limit + 1);
+	p->jobs_n = JOBS + JOBS * (unsigned)(pool->limit + 1);
 	p->jobs = mem_zalloc(p->jobs_n * sizeof(*p->jobs));
 	for (unsigned i = 0; i < p->jobs_n; i++)
 		job_init(&p->jobs[i]);
 	for (unsigned i = 0; i < HISTORIES; i++)
 		buf_init(&p->changes[i]);
-	crew_set(crew, CREW_PACK, pack_next, p);
+	build_pool_set(pool, BUILD_PACK, pack_next, p);
 	return p;
 }
 
@@ -308,31 +309,31 @@ struct block_job *packer_take(struct packer *p)
 {
 	struct block_job *job;
 
-	pthread_mutex_lock(&p->crew->lock);
+	pthread_mutex_lock(&p->pool->lock);
 	while (p->taken - p->written == p->jobs_n)
-		crew_wait(p->crew);
+		build_pool_wait(p->pool);
 	job = &p->jobs[p->taken++ % p->jobs_n];
-	pthread_mutex_unlock(&p->crew->lock);
+	pthread_mutex_unlock(&p->pool->lock);
 	return job;
 }
 
 void packer_give(struct packer *p)
 {
-	pthread_mutex_lock(&p->crew->lock);
+	pthread_mutex_lock(&p->pool->lock);
 	p->given++;
-	if (p->crew->threads)
-		crew_wake(p->crew);
+	if (p->pool->threads_n)
+		build_pool_wake(p->pool);
 	else
 		pack_next(p, 0);
-	pthread_mutex_unlock(&p->crew->lock);
+	pthread_mutex_unlock(&p->pool->lock);
 }
 
 void packer_drain(struct packer *p)
 {
-	pthread_mutex_lock(&p->crew->lock);
+	pthread_mutex_lock(&p->pool->lock);
 	while (p->written != p->given)
-		crew_wait(p->crew);
-	pthread_mutex_unlock(&p->crew->lock);
+		build_pool_wait(p->pool);
+	pthread_mutex_unlock(&p->pool->lock);
 }
 
 bool packer_failed(struct packer *p)
@@ -345,7 +346,7 @@ int packer_close(struct packer *p, struct err *err)
 	int rc;
 
 	packer_drain(p);
-	crew_set(p->crew, CREW_PACK, NULL, NULL);
+	build_pool_set(p->pool, BUILD_PACK, NULL, NULL);
 	rc = p->err.code;
 	if (rc)
 		*err = p->err;

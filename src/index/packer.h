@@ -3,11 +3,11 @@
 #define INDEX_PACKER_H
 
 #include "base/vec.h"
-#include "index/crew.h"
+#include "index/build_pool.h"
 #include "index/pieces.h"
 
 /*
- * The second half of a build: a crew packs filled blocks, writes them and publishes them to
+ * The second half of a build: its threads pack filled blocks, write them and publish them to
  * readers, while the scan fills the next blocks. The output depends only on the blocks, not on the
  * number and the timing of the threads.
  */
@@ -51,10 +51,11 @@ struct block_job {
 };
 
 /*
- * Open a packer. If the crew has no threads, packer_give() packs and writes the block itself.
+ * Open a packer. If the pool has no threads, packer_give() packs and writes the block itself.
  * sizes: of the tables at the last checkpoint. All functions are for the builder.
  */
-struct packer *packer_open(struct index *index, struct crew *crew, const struct table_sizes *sizes);
+struct packer *packer_open(struct index *index, struct build_pool *pool,
+			   const struct table_sizes *sizes);
 
 /* Get an empty job. Waits while all jobs are filled and not yet written. */
 struct block_job *packer_take(struct packer *packer);

@@ -19,7 +19,7 @@ enum {
 
 _Static_assert(PIECE + PIECE_SLACK <= AHEAD_MOST, "a piece can be read ahead");
 
-/* The scan of a member of the crew. */
+/* The scan of a thread of the pool. */
 struct scanner {
 	struct piece_scan *scan; /* NULL: it has not scanned a piece yet */
 	struct piece_part part;	 /* the part to scan */
@@ -39,12 +39,12 @@ struct pieces {
 	uint32_t piece; /* bytes */
 	unsigned ahead, all_n;
 	int direct; /* see window_load() */
-	struct scanner scanners[CREW_MEMBERS];
+	struct scanner scanners[BUILD_THREADS];
 	struct piece *all;
 	uint64_t wanted; /* of the walk: before this place no piece can begin */
 
-	struct crew *crew;
-	/* Guarded by the lock of the crew: */
+	struct build_pool *pool;
+	/* Guarded by the lock of the pool: */
 	struct piece_slot *slots; /* ahead slots, which pieces use in turn */
 	struct piece **free;
 	unsigned free_n;
@@ -81,25 +81,25 @@ static void choose_part(const struct pieces *p, uint64_t number, uint64_t proven
 	part->largest = p->largest;
 }
 
-static void scan(struct pieces *p, unsigned member, struct piece *piece)
+static void scan(struct pieces *p, unsigned thread, struct piece *piece)
 {
-	struct scanner *s = &p->scanners[member];
+	struct scanner *s = &p->scanners[thread];
 
 	if (!s->scan) {
 		s->scan = piece_scan_open(p->index, p->stream, p->direct);
-		if (!p->crew->threads)
+		if (!p->pool->threads_n)
 			piece_scan_read_ahead(s->scan, p->base);
 	}
 	if (!piece_scan_load_cached(s->scan, &s->part)) {
-		crew_pause(p->crew);
+		build_pool_pause(p->pool);
 		piece_scan_load(s->scan, &s->part);
-		crew_resume(p->crew);
+		build_pool_resume(p->pool);
 	}
 	piece_scan_run(s->scan, &s->part, piece);
 }
 
 /* Scan the next piece. proven: see choose_part(). The lock is released meanwhile. */
-static void scan_from(struct pieces *p, unsigned member, uint64_t proven)
+static void scan_from(struct pieces *p, unsigned thread, uint64_t proven)
 {
 	uint64_t number = p->next++;
 	struct piece_slot *slot = &p->slots[number % p->ahead];
@@ -107,14 +107,14 @@ static void scan_from(struct pieces *p, unsigned member, uint64_t proven)
 	*slot = (struct piece_slot){ 0 };
 	if (number >= p->resumed) {
 		slot->piece = p->free[--p->free_n];
-		choose_part(p, number, proven, &p->scanners[member].part);
-		pthread_mutex_unlock(&p->crew->lock);
-		scan(p, member, slot->piece);
-		pthread_mutex_lock(&p->crew->lock);
+		choose_part(p, number, proven, &p->scanners[thread].part);
+		pthread_mutex_unlock(&p->pool->lock);
+		scan(p, thread, slot->piece);
+		pthread_mutex_lock(&p->pool->lock);
 	}
 	slot->done = true;
 	if (number == p->taken)
-		crew_tell(p->crew);
+		build_pool_notify(p->pool);
 }
 
 static bool has_room(const struct pieces *p)
@@ -122,14 +122,14 @@ static bool has_room(const struct pieces *p)
 	return !p->closing && p->next < p->count && p->next - p->taken < p->ahead && p->free_n;
 }
 
-/* Scan the next piece: work of the crew. */
-static bool scan_next(void *arg, unsigned member)
+/* Scan the next piece: work of the pool. */
+static bool scan_next(void *arg, unsigned thread)
 {
 	struct pieces *p = arg;
 
 	if (!has_room(p))
 		return false;
-	scan_from(p, member, 0);
+	scan_from(p, thread, 0);
 	return true;
 }
 
@@ -138,9 +138,9 @@ static bool scan_next(void *arg, unsigned member)
 static void give_back(struct pieces *p, struct piece *piece)
 {
 	p->free[p->free_n++] = piece;
-	crew_wake(p->crew);
+	build_pool_wake(p->pool);
 	if (p->closing || p->taken == p->next)
-		crew_tell(p->crew);
+		build_pool_notify(p->pool);
 }
 
 /*
@@ -158,7 +158,7 @@ static void judge(struct pieces *p, const struct piece *piece, bool proven)
 }
 
 /*
- * Get the piece in which pos is. The walk scans it itself if no member of the crew has begun to.
+ * Get the piece in which pos is. The walk scans it itself if no other thread has begun to.
  * Pieces that the walk has passed need no scan.
  */
 static struct piece_slot *wait_for_piece(struct pieces *p, uint64_t pos, bool passed)
@@ -171,9 +171,9 @@ static struct piece_slot *wait_for_piece(struct pieces *p, uint64_t pos, bool pa
 	}
 	while (p->taken == p->next || !slot->done) {
 		if (p->taken == p->next && p->free_n)
-			scan_from(p, p->crew->threads, pos);
+			scan_from(p, p->pool->threads_n, pos);
 		else
-			crew_wait(p->crew);
+			build_pool_wait(p->pool);
 	}
 	return slot;
 }
@@ -185,7 +185,7 @@ static struct piece *prove(struct pieces *p, struct piece_slot *slot, uint64_t p
 	bool proven = piece && piece->rows && piece->start == pos;
 
 	p->taken++;
-	crew_wake(p->crew);
+	build_pool_wake(p->pool);
 	if (piece)
 		judge(p, piece, proven);
 	if (piece && !proven)
@@ -210,7 +210,7 @@ struct piece *pieces_take(struct pieces *p, const struct records *records)
 
 	if (pos < p->wanted || records->cut_tail)
 		return NULL;
-	pthread_mutex_lock(&p->crew->lock);
+	pthread_mutex_lock(&p->pool->lock);
 	note_known(p, records);
 	while (!piece && p->taken < p->count && pos >= cut(p, p->taken)) {
 		bool passed = pos >= cut(p, p->taken + 1);
@@ -223,7 +223,7 @@ struct piece *pieces_take(struct pieces *p, const struct records *records)
 		piece = prove(p, slot, pos);
 		p->wanted = p->taken < p->count ? cut(p, p->taken) : UINT64_MAX;
 	}
-	pthread_mutex_unlock(&p->crew->lock);
+	pthread_mutex_unlock(&p->pool->lock);
 	if (piece)
 		atomic_store(&piece->users, 1);
 	return piece;
@@ -240,9 +240,9 @@ void piece_release(struct piece *piece)
 
 	if (atomic_fetch_sub(&piece->users, 1) > 1)
 		return;
-	pthread_mutex_lock(&p->crew->lock);
+	pthread_mutex_lock(&p->pool->lock);
 	give_back(p, piece);
-	pthread_mutex_unlock(&p->crew->lock);
+	pthread_mutex_unlock(&p->pool->lock);
 }
 
 void piece_fill(const struct piece *piece, uint32_t row, uint32_t n, struct block_writer *w,
@@ -277,7 +277,7 @@ static void piece_free(struct piece *piece)
 }
 
 struct pieces *pieces_open(const struct index *index, const struct records *records,
-			   struct crew *crew)
+			   struct build_pool *pool)
 {
 	const struct stream *stream = records->stream;
 	uint64_t left = stream->end - records->pos;
@@ -294,8 +294,8 @@ struct pieces *pieces_open(const struct index *index, const struct records *reco
 	p->base = records->pos;
 	p->piece = piece;
 	p->count = left / piece - LAST;
-	p->crew = crew;
-	p->ahead = 2 * (unsigned)(crew->limit + 1);
+	p->pool = pool;
+	p->ahead = 2 * (unsigned)(pool->limit + 1);
 	p->all_n = p->ahead + PIECES_HELD;
 	p->all = mem_zalloc(p->all_n * sizeof(*p->all));
 	p->slots = mem_zalloc(p->ahead * sizeof(*p->slots));
@@ -307,7 +307,7 @@ struct pieces *pieces_open(const struct index *index, const struct records *reco
 	}
 	p->learnt = records->learnt - 1;
 	note_known(p, records);
-	crew_set(crew, CREW_SCAN, scan_next, p);
+	build_pool_set(pool, BUILD_SCAN, scan_next, p);
 	return p;
 }
 
@@ -315,21 +315,21 @@ void pieces_close(struct pieces *p)
 {
 	if (!p)
 		return;
-	pthread_mutex_lock(&p->crew->lock);
+	pthread_mutex_lock(&p->pool->lock);
 	p->closing = true;
 	for (; p->taken < p->next; p->taken++) {
 		struct piece_slot *slot = &p->slots[p->taken % p->ahead];
 
 		while (!slot->done)
-			crew_wait(p->crew);
+			build_pool_wait(p->pool);
 		if (slot->piece)
 			give_back(p, slot->piece);
 	}
 	while (p->free_n < p->all_n)
-		crew_wait(p->crew);
-	pthread_mutex_unlock(&p->crew->lock);
-	crew_set(p->crew, CREW_SCAN, NULL, NULL);
-	for (unsigned i = 0; i < CREW_MEMBERS; i++)
+		build_pool_wait(p->pool);
+	pthread_mutex_unlock(&p->pool->lock);
+	build_pool_set(p->pool, BUILD_SCAN, NULL, NULL);
+	for (unsigned i = 0; i < BUILD_THREADS; i++)
 		piece_scan_close(p->scanners[i].scan);
 	for (unsigned i = 0; i < p->all_n; i++)
 		piece_free(&p->all[i]);

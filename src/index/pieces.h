@@ -4,14 +4,14 @@
 
 #include "file/records.h"
 #include "index/block.h"
-#include "index/crew.h"
+#include "index/build_pool.h"
 #include "index/row_change.h"
 
 /*
- * Pieces of a plain stream, which a crew scans ahead of the walk over it. A piece begins at a place
- * where records seem to begin. If the walk arrives exactly there, the place was right: the walk
- * takes over the rows of the piece, and continues after them. Otherwise, it walks over that part
- * itself. So the rows are the same as without these threads.
+ * Pieces of a plain stream, which the threads of a build scan ahead of the walk over it. A piece
+ * begins at a place where records seem to begin. If the walk arrives exactly there, the place was
+ * right: the walk takes over the rows of the piece, and continues after them. Otherwise, it walks
+ * over that part itself. So the rows are the same as without these threads.
  *
  * The rows of a piece depend only on the bytes of the piece. It ends before damage, a record with a
  * tail, a COMPRESSED record, and the end of the stream. All functions are for the thread that
@@ -74,11 +74,11 @@ struct piece {
 };
 
 /*
- * Let the crew scan a stream from a place on, where a record begins. records: the walk, which is at
+ * Let the pool scan a stream from a place on, where a record begins. records: the walk, which is at
  * that place. NULL: there is too little to scan, or it cannot be scanned in pieces.
  */
 struct pieces *pieces_open(const struct index *index, const struct records *records,
-			   struct crew *crew);
+			   struct build_pool *pool);
 
 /* Wait until no block needs a piece any more, and free everything. pieces may be NULL. */
 void pieces_close(struct pieces *pieces);

@@ -51,7 +51,7 @@ static int add_stream(struct build *b, const struct stream *stream, const struct
 	}
 	records.live = b->index->live;
 	if (!b->index->options.alone)
-		b->pieces = pieces_open(b->index, &records, &b->crew);
+		b->pieces = pieces_open(b->index, &records, &b->pool);
 	if (!b->index->options.alone && !b->pieces)
 		records_read_ahead(&records);
 	build_walk(b, &records, z);
@@ -140,7 +140,7 @@ static int scan(struct build *b)
 	} else {
 		pages_add(&b->index->threads, &nobody);
 	}
-	b->packer = packer_open(b->index, &b->crew, &sizes);
+	b->packer = packer_open(b->index, &b->pool, &sizes);
 	b->job = packer_take(b->packer);
 	rc = scan_streams(b, &from);
 	packed = packer_close(b->packer, &b->err);
@@ -151,7 +151,7 @@ static unsigned processors(const struct index_options *options)
 {
 	if (options->alone)
 		return 1;
-	return options->threads ? options->threads : thread_processors(CREW_PROCESSORS);
+	return options->threads ? options->threads : thread_processors(BUILD_PROCESSORS);
 }
 
 void build_run(struct index *index)
@@ -166,9 +166,9 @@ void build_run(struct index *index)
 	int rc;
 
 	build_init(&b);
-	crew_open(&b.crew, processors(&index->options));
+	build_pool_open(&b.pool, processors(&index->options));
 	rc = scan(&b);
-	crew_close(&b.crew);
+	build_pool_close(&b.pool);
 	if (!rc && atomic_load(&index->stop))
 		state = INDEX_STOPPED;
 	else if (!rc)
