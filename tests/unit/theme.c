@@ -17,7 +17,7 @@ enum {
 	FRAMES = STYLE_FRAME_UNKNOWN_2 - STYLE_FRAME_USER + 1
 };
 
-static const int depths[] = { 256, THEME_TRUE_COLOURS };
+static const int depths[] = { 256, COLOURS_TRUE };
 static const char *const theme_names[THEME_NAMES] = { "auto", "dark", "light", "high-contrast",
 						      "terminal" };
 
@@ -127,9 +127,9 @@ static uint32_t rgb_of(int32_t colour, int depth, bool text)
 	/* Black and white of common palettes that are furthest from it: Nord, Gruvbox. */
 	if (text && colour == COLOUR_BLACK)
 		return 0x3b4252;
-	if (colour >= 8 && depth == THEME_TRUE_COLOURS)
+	if (colour >= 8 && depth == COLOURS_TRUE)
 		return (uint32_t)colour == 0xffffff && text ? 0xebdbb2 : (uint32_t)colour;
-	return text && colour == COLOUR_BRIGHT_WHITE ? 0xebdbb2 : theme_rgb(colour);
+	return text && colour == COLOUR_BRIGHT_WHITE ? 0xebdbb2 : colour_rgb(colour);
 }
 
 /* What terminals of that theme are taken to have as their background. */
@@ -440,8 +440,8 @@ static void test_looks(void)
 	look_parse("#ff8700,on-#000001", 0, &theme.chosen[STYLE_BAR].look, NULL, NULL);
 	is_int(theme_look(&theme, STYLE_BAR, 256).fg, 208, "of 256 the nearest");
 	is_int(theme_look(&theme, STYLE_BAR, 16).fg, 9, "of 16, too");
-	is_hex((uint64_t)theme_look(&theme, STYLE_BAR, THEME_TRUE_COLOURS).fg, 0xff8700, "itself");
-	is_int(theme_look(&theme, STYLE_BAR, THEME_TRUE_COLOURS).bg, 8,
+	is_hex((uint64_t)theme_look(&theme, STYLE_BAR, COLOURS_TRUE).fg, 0xff8700, "itself");
+	is_int(theme_look(&theme, STYLE_BAR, COLOURS_TRUE).bg, 8,
 	       "what would be a number of the palette is not");
 	theme_style_name(STYLE_FRAME_KERNEL, name);
 	is_str(name, "frame-kernel", "the name of a style");

@@ -98,7 +98,7 @@ static void add_picture(struct script *script, struct buf *text)
 	int rows, cols, colours = app->grid.colours;
 
 	script->term->ops->size(script->term, &rows, &cols);
-	app->grid.colours = app->theme.most < 0 ? THEME_TRUE_COLOURS : app->theme.most;
+	app->grid.colours = app->theme.most < 0 ? COLOURS_TRUE : app->theme.most;
 	app_draw(app, rows, cols);
 	picture_svg(&app->grid, &app->theme, text);
 	app->grid.colours = colours;

@@ -136,7 +136,7 @@ static void add_colour(int32_t colour, const char *before, struct buf *out)
 		buf_addc(out, ',');
 	buf_adds(out, before);
 	if (colour & COLOUR_RGB)
-		buf_addf(out, "#%06x", (unsigned)theme_rgb(colour));
+		buf_addf(out, "#%06x", (unsigned)colour_rgb(colour));
 	else if (colour < 16)
 		buf_adds(out, colour_name(colour));
 	else

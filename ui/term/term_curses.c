@@ -676,7 +676,7 @@ static attr_t curses_attrs(uint8_t look)
 /* RGB can be a capability of any type. */
 static bool has_true_colours(void)
 {
-	return COLORS >= THEME_TRUE_COLOURS &&
+	return COLORS >= COLOURS_TRUE &&
 	       (tigetflag("RGB") > 0 || tigetnum("RGB") > 0 || text_of("RGB"));
 }
 

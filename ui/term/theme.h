@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "term/colour.h"
+
 /*
  * The meaning of a cell. Views choose a style; the theme defines its look, and the back end draws
  * it.
@@ -16,29 +18,7 @@ enum style {
 	STYLE_COUNT
 };
 
-/*
- * The 16 colours of a terminal's palette; DEFAULT is the terminal's own. Values up to 255 are the
- * 256 colours.
- */
-enum colour {
-	COLOUR_DEFAULT = -1,
-	COLOUR_BLACK,
-	COLOUR_RED,
-	COLOUR_GREEN,
-	COLOUR_YELLOW,
-	COLOUR_BLUE,
-	COLOUR_MAGENTA,
-	COLOUR_CYAN,
-	COLOUR_WHITE,
-	COLOUR_BRIGHT_RED = 9,
-	COLOUR_BRIGHT_YELLOW = 11,
-	COLOUR_BRIGHT_BLUE = 12,
-	COLOUR_BRIGHT_WHITE = 15,
-	COLOUR_RGB = 1 << 24 /* plus 0xrrggbb */
-};
-
 enum {
-	THEME_TRUE_COLOURS = 1 << 24, /* the terminal accepts 0xrrggbb */
 	THEME_EVENTS = STYLE_EVENT_7 - STYLE_EVENT_0 + 1,
 	THEME_AMOUNTS = STYLE_SCALE_15 - STYLE_SCALE_0 + 1
 };
@@ -84,12 +64,9 @@ struct theme {
 /*
  * Return the look of a style (STYLE_COUNT + n: the user's n-th) on a terminal with this number of
  * colours. 0 or 1: only attributes. 8: bright colours become plain ones in bold. Below 256: each of
- * the 256 colours becomes the nearest of 16. THEME_TRUE_COLOURS: colours from 8 on become 0xrrggbb.
+ * the 256 colours becomes the nearest of 16. COLOURS_TRUE: colours from 8 on become 0xrrggbb.
  */
 struct theme_look theme_look(const struct theme *theme, unsigned style, int colours);
-
-/* Return a colour as 0xrrggbb, with xterm's palette. Not for COLOUR_DEFAULT. */
-uint32_t theme_rgb(int32_t colour);
 
 /* Return the style of an event by its number, which is the same in all views. */
 enum style theme_event(size_t event);

@@ -52,7 +52,7 @@ static void add_sgr_colour(int32_t colour, int base, int colours, struct buf *ou
 {
 	if (colour == COLOUR_DEFAULT)
 		return;
-	if (colours >= THEME_TRUE_COLOURS && colour >= 8)
+	if (colours >= COLOURS_TRUE && colour >= 8)
 		buf_addf(out, ";%d;2;%d;%d;%d", base + 8, colour >> 16 & 0xff, colour >> 8 & 0xff,
 			 colour & 0xff);
 	else if (colour < 8)
@@ -146,9 +146,9 @@ static uint32_t page_rgb(const struct page *page, int32_t colour, int colours, u
 {
 	if (colour == COLOUR_DEFAULT)
 		return otherwise;
-	if (colour < (colours >= THEME_TRUE_COLOURS ? 8 : 16))
+	if (colour < (colours >= COLOURS_TRUE ? 8 : 16))
 		return page->palette[colour];
-	return colours >= THEME_TRUE_COLOURS ? (uint32_t)colour & 0xffffff : theme_rgb(colour);
+	return colours >= COLOURS_TRUE ? (uint32_t)colour & 0xffffff : colour_rgb(colour);
 }
 
 static void add_rect(int x, int y, int width, int height, uint32_t rgb, struct buf *out)

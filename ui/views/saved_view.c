@@ -60,7 +60,7 @@ static picture picture_of(const char *path)
 /* The colours of a picture: those that the user allows, which may be more than the terminal has. */
 static int picture_colours(const struct app *app, picture draw)
 {
-	int most = draw == picture_svg ? THEME_TRUE_COLOURS : 256;
+	int most = draw == picture_svg ? COLOURS_TRUE : 256;
 
 	return app->theme.most >= 0 && app->theme.most < most ? app->theme.most : most;
 }
