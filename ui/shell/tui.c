@@ -21,6 +21,7 @@
 #include "shell/prompt.h"
 #include "shell/script.h"
 #include "shell/state_keeper.h"
+#include "term/rescue.h"
 #include "term/term_curses.h"
 #include "term/term_text.h"
 #include "term/wakeup.h"
@@ -48,7 +49,7 @@ static void no_memory(size_t wanted)
 	static const char text[] = "perfnav: out of memory\n";
 
 	(void)wanted;
-	term_curses_rescue();
+	rescue_run();
 	if (write(STDERR_FILENO, text, sizeof(text) - 1) < 0)
 		_exit(STATUS_IO);
 	_exit(STATUS_IO);
@@ -158,7 +159,7 @@ static int run_terminal(struct app *app, struct err *err)
 	if (instead)
 		app_say(app, "The terminal type '%.40s' is not known: %s is used.", getenv("TERM"),
 			instead);
-	wakeup_catch_signals(term_curses_rescue);
+	wakeup_catch_signals(rescue_run);
 	mem_set_handler(no_memory);
 	sig = loop_run(app, term);
 	prompt_close();

@@ -3,13 +3,10 @@
 
 #include <curses.h>
 #include <errno.h>
-#include <poll.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <termios.h>
 #include <unistd.h>
 #include <wchar.h>
 
@@ -17,9 +14,10 @@
 #include "base/mem.h"
 #include "term/clipboard.h"
 #include "term/mouse.h"
+#include "term/pasted.h"
+#include "term/rescue.h"
 #include "term/terminfo.h"
 
-#define ESCAPE_DELAY_MS 25
 #define PASTE_ON "\033[?2004h"
 #define PASTE_OFF "\033[?2004l"
 /* Enable presses and the wheel, with places as ASCII numbers. */
@@ -37,9 +35,6 @@
 #define OWN_ATTRS A_TOP
 
 enum {
-	PASTE_LEAST = 32, /* bytes that a person does not type before they are read */
-	PASTE_BYTES = 4096,
-	SEQUENCE_MAX = 32,
 	SYNC_PART = 8,	  /* 1/8 of the screen; a smaller change does not flicker */
 	BLANKS_MOST = 10, /* for more blanks, a sequence that erases them is shorter */
 	PAIRS_MOST = 1024
@@ -69,8 +64,7 @@ struct term_curses {
 	struct input {
 		bool paste;		    /* the terminal marks pasted text */
 		bool drained;		    /* curses has no unread bytes */
-		char *pasted;		    /* bytes that are read without curses */
-		size_t at, end;		    /* the bytes from at to end are not keys yet */
+		struct pasted pasted;	    /* read without curses while a prompt is open */
 		struct mouse_report report; /* a part of a report can have arrived */
 	} input;
 	struct colours {
@@ -89,31 +83,6 @@ struct term_curses {
 		int most; /* number of colours of the terminal; 0: none */
 	} colours;
 };
-
-/* Everything that term_curses_rescue() needs, prepared in advance. */
-static struct {
-	volatile sig_atomic_t open;
-	int fd;
-	struct termios tio;
-	bool has_tio;
-	char text[256];
-	size_t len;
-} rescue;
-
-/* Leave out delays for old terminals, such as "$<5>". */
-static void rescue_add(const char *text)
-{
-	while (*text) {
-		const char *end = text[0] == '$' && text[1] == '<' ? strchr(text, '>') : NULL;
-
-		if (end)
-			text = end + 1;
-		else if (rescue.len < sizeof(rescue.text))
-			rescue.text[rescue.len++] = *text++;
-		else
-			return;
-	}
-}
 
 /* Return the value of a capability that is a text, or NULL. */
 static char *text_of(const char *name)
@@ -145,33 +114,17 @@ static void shorten_reset(void)
 		memcpy(text, ALL_OFF, sizeof(ALL_OFF));
 }
 
-static void rescue_prepare(int out_fd)
+/* Prepare what term/rescue.h sends. */
+static void prepare_rescue(void)
 {
-	static const char *const caps[] = { "sgr0", "rmkx", "cnorm", "rmcup" };
+	static const char *const names[] = { "sgr0", "rmkx", "cnorm", "rmcup" };
 
-	rescue.fd = out_fd;
-	rescue.len = 0;
-	rescue_add(PASTE_OFF);
-	rescue_add(MOUSE_OFF);
-	for (size_t i = 0; i < sizeof(caps) / sizeof(caps[0]); i++) {
-		char *cap = text_of(caps[i]);
-
-		if (cap)
-			rescue_add(cap);
-	}
+	rescue_add(PASTE_OFF MOUSE_OFF);
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (text_of(names[i]))
+			rescue_add(text_of(names[i]));
 	rescue_add("\r");
-	rescue.open = 1;
-}
-
-void term_curses_rescue(void)
-{
-	if (!rescue.open)
-		return;
-	rescue.open = 0;
-	if (write(rescue.fd, rescue.text, rescue.len) < 0)
-		return;
-	if (rescue.has_tio)
-		tcsetattr(rescue.fd, TCSANOW, &rescue.tio);
+	rescue_arm(true);
 }
 
 static struct term_curses *self(struct term *term)
@@ -416,102 +369,26 @@ static keysym char_key(wint_t wch)
 	return wch == '\n' ? KEYSYM_ENTER : (keysym)wch;
 }
 
-/* ---- text that is pasted ---- */
-
-/*
- * Read more bytes after those that are not a key yet. Returns false if nothing arrives within ms
- * milliseconds.
- */
-static bool read_pasted(struct term_curses *tc, int ms)
-{
-	struct pollfd fd = { .fd = fileno(tc->in), .events = POLLIN };
-	ssize_t n;
-
-	if (tc->input.at)
-		memmove(tc->input.pasted, tc->input.pasted + tc->input.at,
-			tc->input.end - tc->input.at);
-	tc->input.end -= tc->input.at;
-	tc->input.at = 0;
-	if (poll(&fd, 1, ms) <= 0)
-		return false;
-	n = read(fd.fd, tc->input.pasted + tc->input.end, PASTE_BYTES - tc->input.end);
-	if (n > 0)
-		tc->input.end += (size_t)n;
-	return n > 0;
-}
-
-/*
- * While a prompt is open, read input in pieces if it arrives faster than a person types, because
- * curses makes two system calls for each byte. Returns false if there is no such input.
- */
-static bool has_pasted(struct term_curses *tc)
-{
-	int pending = 0;
-
-	if (tc->input.at < tc->input.end)
-		return true;
-	if (!tc->input.paste || !tc->input.drained ||
-	    ioctl(fileno(tc->in), FIONREAD, &pending) < 0 || pending < PASTE_LEAST)
-		return false;
-	if (!tc->input.pasted)
-		tc->input.pasted = mem_alloc(PASTE_BYTES);
-	return read_pasted(tc, 0);
-}
-
-/* Take a sequence of bytes that curses knows as a key. Returns false if there is none. */
-static bool take_sequence(struct term_curses *tc, keysym *key)
-{
-	char sequence[SEQUENCE_MAX + 1] = { 0 };
-	int code = -1;
-
-	for (size_t n = 1; code < 0 && n <= SEQUENCE_MAX; n++) {
-		if (tc->input.at + n > tc->input.end && !read_pasted(tc, ESCAPE_DELAY_MS))
-			return false;
-		sequence[n - 1] = tc->input.pasted[tc->input.at + n - 1];
-		code = sequence[n - 1] ? key_defined(sequence) : 0;
-		if (code > 0) {
-			tc->input.at += n;
-			*key = code_key(code);
-			return true;
-		}
-	}
-	return false;
-}
-
-static keysym take_char(struct term_curses *tc)
-{
-	mbstate_t state = { 0 };
-	wchar_t wch = 0;
-	size_t n = 0;
-
-	do {
-		memset(&state, 0, sizeof(state));
-		n = mbrtowc(&wch, tc->input.pasted + tc->input.at, tc->input.end - tc->input.at,
-			    &state);
-	} while (n == (size_t)-2 && read_pasted(tc, ESCAPE_DELAY_MS));
-	if (n == (size_t)-1 || n == (size_t)-2) {
-		tc->input.at++;
-		return KEYSYM_NONE;
-	}
-	tc->input.at += n ? n : 1;
-	return char_key((wint_t)wch);
-}
-
 static keysym pasted_key(struct term_curses *tc)
 {
-	unsigned char c = (unsigned char)tc->input.pasted[tc->input.at];
-	keysym key;
+	struct pasted *pasted = &tc->input.pasted;
+	int fd = fileno(tc->in);
+	int code = pasted_is_control(pasted) ? pasted_sequence(pasted, fd, key_defined) : 0;
+	wchar_t wch;
 
-	return (c < ' ' || c == 0x7f) && take_sequence(tc, &key) ? key : take_char(tc);
+	if (code)
+		return code_key(code);
+	return pasted_char(pasted, fd, &wch) ? char_key((wint_t)wch) : KEYSYM_NONE;
 }
 
-/* Read one key with curses; KEYSYM_NONE: a key without a name here. */
+/* Read one key; KEYSYM_NONE: a key without a name here. */
 static bool read_key(struct term_curses *tc, keysym *key)
 {
 	wint_t wch = 0;
 	int rc;
 
-	if (has_pasted(tc)) {
+	if (pasted_has(&tc->input.pasted) || (tc->input.paste && tc->input.drained &&
+					      pasted_read(&tc->input.pasted, fileno(tc->in)))) {
 		*key = pasted_key(tc);
 		return true;
 	}
@@ -579,7 +456,7 @@ static void curses_suspend(struct term *term)
 	if (tc->mouse)
 		curses_write(tc, MOUSE_OFF);
 	endwin();
-	rescue.open = 0;
+	rescue_arm(false);
 }
 
 static void curses_resized(struct term *term)
@@ -612,7 +489,7 @@ static void curses_resume(struct term *term)
 	struct term_curses *tc = self(term);
 
 	reset_prog_mode();
-	rescue.open = 1;
+	rescue_arm(true);
 	tc->visible = -1;
 	curses_resized(term);
 	curses_repaint(term);
@@ -663,7 +540,7 @@ static void curses_close(struct term *term)
 	if (tc->tty)
 		fclose(tc->tty);
 	grid_release(&tc->last);
-	free(tc->input.pasted);
+	pasted_release(&tc->input.pasted);
 	free(tc);
 }
 
@@ -743,7 +620,7 @@ static void set_modes(struct term_curses *tc)
 	raw();
 	noecho();
 	nonl();
-	set_escdelay(ESCAPE_DELAY_MS);
+	set_escdelay(PASTED_WAIT_MS);
 	/* A list that moves by one line is sent as one scroll command and one new line. */
 	idlok(stdscr, TRUE);
 	leaveok(stdscr, FALSE);
@@ -831,7 +708,7 @@ int term_curses_open(struct term **out, const char **instead, struct err *err)
 	tc->in = isatty(STDIN_FILENO) ? stdin : tty;
 	tc->out = isatty(STDOUT_FILENO) ? stdout : tty;
 	tc->visible = -1;
-	rescue.has_tio = tcgetattr(fileno(tc->out), &rescue.tio) == 0;
+	rescue_begin(fileno(tc->out));
 	tc->screen = open_screen(tc->out, tc->in, instead, err);
 	if (!tc->screen) {
 		if (tty)
@@ -850,7 +727,7 @@ int term_curses_open(struct term **out, const char **instead, struct err *err)
 	tc->erases = tigetflag("bce") > 0;
 	send_letters(tc);
 	set_modes(tc);
-	rescue_prepare(fileno(tc->out));
+	prepare_rescue();
 	*out = &tc->term;
 	return 0;
 }

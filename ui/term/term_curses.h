@@ -14,10 +14,4 @@
  */
 int term_curses_open(struct term **out, const char **instead, struct err *err);
 
-/*
- * Restore the terminal from a signal handler, without curses; does nothing if none is open. The
- * program must end soon afterwards.
- */
-void term_curses_rescue(void);
-
 #endif
