@@ -20,6 +20,7 @@
 #include "out/profile_job.h"
 #include "out/profile_places.h"
 #include "stack/inlines.h"
+#include "wire/varint.h"
 
 /* Field numbers of profile.proto. */
 enum {
@@ -86,23 +87,16 @@ struct pprof {
 
 /* ---- the wire format of protocol buffers ---- */
 
-static void add_varint(struct buf *out, uint64_t v)
-{
-	for (; v >= 0x80; v >>= 7)
-		buf_addc(out, (char)(v | 0x80));
-	buf_addc(out, (char)v);
-}
-
 static void add_number(struct buf *out, unsigned field, uint64_t v)
 {
-	add_varint(out, field << 3 | WIRE_VARINT);
-	add_varint(out, v);
+	varint_put(out, field << 3 | WIRE_VARINT);
+	varint_put(out, v);
 }
 
 static void add_bytes(struct buf *out, unsigned field, const void *p, size_t len)
 {
-	add_varint(out, field << 3 | WIRE_BYTES);
-	add_varint(out, len);
+	varint_put(out, field << 3 | WIRE_BYTES);
+	varint_put(out, len);
 	buf_add(out, p, len);
 }
 
@@ -167,8 +161,8 @@ static void add_values(struct pprof *p, const struct stack_node *node, uint32_t 
 	uint32_t event = p->event_of.v[event_frame];
 
 	for (size_t i = 0; i < p->events.names.n; i++) {
-		add_varint(&p->inner, i == event ? node->self.samples : 0);
-		add_varint(&p->inner, i == event ? node->self.weight : 0);
+		varint_put(&p->inner, i == event ? node->self.samples : 0);
+		varint_put(&p->inner, i == event ? node->self.weight : 0);
 	}
 }
 
@@ -187,7 +181,7 @@ static void add_sample(struct pprof *p, uint32_t number)
 			break;
 		vec_push(&p->lines, frame);
 		if (!stacktree_is_inlined(p->tree, frame))
-			add_varint(&p->inner, end_place(p));
+			varint_put(&p->inner, end_place(p));
 	}
 	add_bytes(&p->message, SAMPLE_LOCATION_ID, p->inner.p, p->inner.len);
 	buf_reset(&p->inner);

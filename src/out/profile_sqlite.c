@@ -8,7 +8,6 @@
  * (out/stackcalls.h). The caller of a call is the call of its thread that began last and still
  * lasts, unless the task's name has changed since. A call path has the names of these calls.
  */
-#include <stdio.h>
 #include <string.h>
 
 #include "base/map.h"
@@ -298,9 +297,8 @@ static int find_comm(struct sqlite_job *j, struct reader *reader, const struct r
 static void bind_build_id(struct sqlite_job *j, sqlite3_stmt *s, const char *dso,
 			  const struct mapping *mapping)
 {
-	uint8_t bytes[BUILD_ID_MAX];
-	char text[2 * BUILD_ID_MAX + 1] = "";
-	uint8_t n = 0;
+	struct buf text = BUF_INIT;
+	uint8_t bytes[BUILD_ID_MAX], n = 0;
 
 	if (mapping && mapping->build_id_size <= BUILD_ID_MAX) {
 		n = mapping->build_id_size;
@@ -308,9 +306,9 @@ static void bind_build_id(struct sqlite_job *j, sqlite3_stmt *s, const char *dso
 	}
 	for (size_t part = 0; !n && part < recording_parts(j->job->recording); part++)
 		n = build_ids_find(j->build_ids, part, dso, dso, bytes);
-	for (size_t i = 0; i < n; i++)
-		snprintf(text + 2 * i, 3, "%02x", bytes[i]);
-	bind_text(s, 4, text);
+	buf_add_hexbytes(&text, bytes, n);
+	bind_text(s, 4, text.p);
+	buf_release(&text);
 }
 
 /* mapping: one of the file, NULL: none is known. */
