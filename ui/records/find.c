@@ -345,68 +345,41 @@ static bool unusual_gap(struct view_records *v, struct buf *out)
 	return true;
 }
 
-static bool related(struct view_records *v, enum action action, struct buf *out)
+static bool same_thread(struct view_records *v, struct buf *out)
 {
-	session_record(v->session);
-	switch (action) {
-	case ACTION_THREAD_NEXT:
-	case ACTION_THREAD_PREV:
-		return v->session->row && v->session->row->has_tid &&
-		       field_condition_of_row(v->session->reader, v->session->row, F_tid, out);
-	case ACTION_CPU_NEXT:
-	case ACTION_CPU_PREV:
-		return v->session->row && v->session->row->has_cpu &&
-		       field_condition_of_row(v->session->reader, v->session->row, F_cpu, out);
-	case ACTION_VALUE_NEXT:
-	case ACTION_VALUE_PREV:
-		return records_field_condition(v, out);
-	case ACTION_GAP_NEXT:
-	case ACTION_GAP_PREV:
-		return unusual_gap(v, out);
-	default:
-		buf_adds(out, "problem");
-		return true;
-	}
+	const struct row_info *row = v->session->row;
+
+	return row && row->has_tid && field_condition_of_row(v->session->reader, row, F_tid, out);
 }
 
-/* What a key searches for. */
-static const char *name_of(enum action action)
+static bool same_cpu(struct view_records *v, struct buf *out)
 {
-	switch (action) {
-	case ACTION_THREAD_NEXT:
-	case ACTION_THREAD_PREV:
-		return "record of this thread";
-	case ACTION_CPU_NEXT:
-	case ACTION_CPU_PREV:
-		return "record of this CPU";
-	case ACTION_VALUE_NEXT:
-	case ACTION_VALUE_PREV:
-		return "record with this value";
-	case ACTION_GAP_NEXT:
-	case ACTION_GAP_PREV:
-		return "unusual gap";
-	default:
-		return "problem";
-	}
+	const struct row_info *row = v->session->row;
+
+	return row && row->has_cpu && field_condition_of_row(v->session->reader, row, F_cpu, out);
 }
 
-/* What a record needs for a search for related records. */
-static const char *need_of(enum action action)
+static bool any_problem(struct view_records *v, struct buf *out)
 {
-	switch (action) {
-	case ACTION_THREAD_NEXT:
-	case ACTION_THREAD_PREV:
-		return "thread";
-	case ACTION_CPU_NEXT:
-	case ACTION_CPU_PREV:
-		return "CPU";
-	case ACTION_GAP_NEXT:
-	case ACTION_GAP_PREV:
-		return "time";
-	default:
-		return "such field";
-	}
+	(void)v;
+	buf_adds(out, "problem");
+	return true;
 }
+
+/* What keys search for. */
+static const struct {
+	enum action next, prev;
+	/* Append the expression. False: the record under the cursor lacks `need`. */
+	bool (*expression)(struct view_records *v, struct buf *out);
+	const char *name, *need;
+} searches[] = {
+	{ ACTION_THREAD_NEXT, ACTION_THREAD_PREV, same_thread, "record of this thread", "thread" },
+	{ ACTION_CPU_NEXT, ACTION_CPU_PREV, same_cpu, "record of this CPU", "CPU" },
+	{ ACTION_VALUE_NEXT, ACTION_VALUE_PREV, records_field_condition, "record with this value",
+	  "such field" },
+	{ ACTION_GAP_NEXT, ACTION_GAP_PREV, unusual_gap, "unusual gap", "time" },
+	{ ACTION_PROBLEM_NEXT, ACTION_PROBLEM_PREV, any_problem, "problem", NULL },
+};
 
 /* n and N. */
 static void repeat(struct view_records *v, int dir, uint64_t count)
@@ -422,28 +395,27 @@ static void repeat(struct view_records *v, int dir, uint64_t count)
 
 void records_find_key(struct view_records *v, const struct action_call *call)
 {
-	static const enum action backward[] = { ACTION_FIND_PREV, ACTION_THREAD_PREV,
-						ACTION_CPU_PREV,  ACTION_VALUE_PREV,
-						ACTION_GAP_PREV,  ACTION_PROBLEM_PREV };
 	enum action action = call->action;
 	struct buf expr = BUF_INIT;
-	int dir = 1;
+	size_t i = 0;
+	int dir;
 
-	for (size_t i = 0; i < sizeof(backward) / sizeof(backward[0]); i++)
-		if (backward[i] == action)
-			dir = -1;
-	if (action == ACTION_PROBLEM_NEXT || action == ACTION_PROBLEM_PREV) {
+	if (action == ACTION_FIND_NEXT || action == ACTION_FIND_PREV) {
+		repeat(v, action == ACTION_FIND_NEXT ? 1 : -1, call->count);
+		return;
+	}
+	while (searches[i].next != action && searches[i].prev != action)
+		i++;
+	dir = searches[i].next == action ? 1 : -1;
+	if (searches[i].next == ACTION_PROBLEM_NEXT) {
 		session_find_cancel(v->session);
 		if (session_problem_find(v->session, dir, call->count))
 			return;
 	}
-	if (action == ACTION_FIND_NEXT || action == ACTION_FIND_PREV) {
-		repeat(v, dir, call->count);
-		return;
-	}
-	if (related(v, action, &expr))
-		records_find(v, expr.p, name_of(action), dir, call->count);
+	session_record(v->session);
+	if (searches[i].expression(v, &expr))
+		records_find(v, expr.p, searches[i].name, dir, call->count);
 	else
-		app_complain(v->view.app, "This record has no %s.", need_of(action));
+		app_complain(v->view.app, "This record has no %s.", searches[i].need);
 	buf_release(&expr);
 }
