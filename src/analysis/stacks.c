@@ -406,7 +406,8 @@ bool stacks_renew(struct stacks *s, stacks_moved_fn *moved, void *arg)
 		return false;
 	s->shown = fresh;
 	s->version++;
-	moved(arg, &fresh->tree, &before->tree);
+	if (moved)
+		moved(arg, &fresh->tree, &before->tree);
 	free_tree(before);
 	return true;
 }

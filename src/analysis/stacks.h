@@ -61,8 +61,8 @@ void stacks_unlock(struct stacks *stacks);
 
 /*
  * Replace the tree after everything was counted again; until then the earlier tree stays. The new
- * tree has other numbers of nodes, so moved is called to translate them. Returns false if there is
- * no new tree.
+ * tree has other numbers of nodes, so moved is called to translate them, unless it is NULL. Returns
+ * false if there is no new tree.
  */
 typedef void stacks_moved_fn(void *arg, const struct stacktree *now,
 			     const struct stacktree *before);

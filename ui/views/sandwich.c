@@ -590,14 +590,6 @@ static void sandwich_draw(struct view *view, const struct surface *s, struct ter
 
 /* ---- background work ---- */
 
-static void follow_tree(void *arg, const struct stacktree *now, const struct stacktree *before)
-{
-	/* make_sandwich() finds its nodes by their frames. */
-	(void)arg;
-	(void)now;
-	(void)before;
-}
-
 /* Append one side: a line for each frame, indented by its distance from the function. */
 static void side_text(const struct view_sandwich *v, enum side side, struct buf *out)
 {
@@ -627,7 +619,7 @@ static void sandwich_text(struct view *view, struct buf *out)
 {
 	struct view_sandwich *v = of_view(view);
 
-	stacks_renew(v->fv.stacks.job, follow_tree, v);
+	stacks_renew(v->fv.stacks.job, NULL, NULL);
 	make_sandwich(v);
 	if (!v->function || !sandwich_has_function(&v->sandwich)) {
 		buf_adds(out, v->fv.all.samples ? "no stack has the function\n" : "no samples\n");
@@ -716,7 +708,8 @@ static const struct view_ops ops = {
 static const struct frameview_ops frames = {
 	.handlers = handlers,
 	.empty = (const enum action[]){ ACTION_COUNT_BY, ACTION_EVENT_NEXT, ACTION_EVENT_ALL, ACTION_ZOOM_OUT, ACTION_NONE },
-	.stacks = { .moved = follow_tree, .restarted = make_sandwich, .changed = make_sandwich },
+	/* make_sandwich() finds nodes by their frames. */
+	.stacks = { .moved = NULL, .restarted = make_sandwich, .changed = make_sandwich },
 	.ensure = ensure_layout,
 	.has_boxes = has_frames,
 	.next = find_next,

@@ -294,20 +294,13 @@ static void add_side(struct stackview *sv, struct stacktree *both, struct stacks
 	stacks_unlock(stacks);
 }
 
-/* No node of a recording's own tree is shown, so none moves. */
-static void ignore_moves(void *arg, const struct stacktree *now, const struct stacktree *before)
-{
-	(void)arg;
-	(void)now;
-	(void)before;
-}
-
 /* Make the tree of both recordings once both are counted. */
 static bool renew_both(struct stackview *sv, stacks_moved_fn *moved, void *arg)
 {
 	struct stacktree before = sv->both;
 
-	stacks_renew(sv->job, ignore_moves, NULL);
+	/* No node of a recording's own tree is shown, so none moves. */
+	stacks_renew(sv->job, NULL, NULL);
 	if (!is_both_old(sv))
 		return false;
 	stacktree_init(&sv->both, false, recording_spool_dir(sv->app->rec));
