@@ -6,13 +6,13 @@
 
 #include "annotate/annotation_job.h"
 #include "annotate/annotation_other.h"
-#include "annotate/line_quantity.h"
 #include "annotate/sourcetext.h"
 #include "base/mem.h"
 #include "base/text.h"
 #include "filter/lex.h"
 #include "recording/symbols.h"
 #include "views/address.h"
+#include "views/annotationcolumns.h"
 #include "views/annotationtext.h"
 #include "views/args.h"
 #include "views/code.h"
@@ -22,17 +22,8 @@
 #include "views/views.h"
 #include "widgets/progress.h"
 
-enum {
-	COL_SHARE,
-	COL_SAMPLES,
-	COL_OTHER, /* share in the other recording */
-	COL_OFFSET,
-	COL_QUANTITIES, /* enum line_quantity */
-	COL_CODE = COL_QUANTITIES + LINE_QUANTITIES,
-	COLS,
-	COL_EVENTS = COLS, /* the first of one column for each event, if several are counted */
-	EVENTS_MOST = 8
-};
+/* The least share of a hot line. */
+#define HOT 0.1
 
 struct view_annotation {
 	struct view_table table;
@@ -50,9 +41,7 @@ struct view_annotation {
 	bool other_known;		   /* it has the function */
 	bool told;			   /* the result of the comparison was reported */
 	enum sym_why lost;		   /* why a file that may have the function was not read */
-	struct table_column columns[COLS + EVENTS_MOST];
-	size_t kinds[COLS + EVENTS_MOST];     /* COL_* of each column of the table */
-	struct buf event_titles[EVENTS_MOST]; /* escaped */
+	struct annotationcolumns columns;
 	struct annotationlines lines;
 	struct symfile_places places;
 	struct sourcetext *texts;
@@ -124,62 +113,6 @@ static void make_title(struct view_annotation *v)
 	v->table.title = v->title.p;
 }
 
-static const struct table_column columns[COLS];
-
-static bool has_quantity(const struct view_annotation *v, enum line_quantity quantity)
-{
-	for (size_t i = 0; v->annotation && i < v->annotation->functions.n; i++)
-		if (line_quantity_has(&v->annotation->functions.v[i], quantity))
-			return true;
-	return false;
-}
-
-static void add_column(struct view_annotation *v, const struct table_column *column, size_t kind)
-{
-	v->columns[v->table.n] = *column;
-	v->kinds[v->table.n++] = kind;
-}
-
-/* Add a column for each event if several are counted. */
-static void add_events(struct view_annotation *v)
-{
-	const struct annotation *a = v->annotation;
-
-	for (size_t i = 0; a && a->events.n > 1 && i < a->events.n && i < EVENTS_MOST; i++) {
-		struct table_column column = { "", true, 0, .screen = 60 };
-
-		column.number = (struct number){
-			NULL, "%", "share of the line in the samples of this event in the function",
-			NUMBER_EVENT
-		};
-		buf_reset(&v->event_titles[i]);
-		text_escape_str(&v->event_titles[i], a->events.v[i]);
-		column.title = v->event_titles[i].p;
-		add_column(v, &column, COL_EVENTS + i);
-	}
-}
-
-static bool has_column(const struct view_annotation *v, size_t kind)
-{
-	if (kind == COL_OTHER)
-		return v->other_known;
-	return kind < COL_QUANTITIES || kind >= COL_CODE ||
-	       has_quantity(v, (enum line_quantity)(kind - COL_QUANTITIES));
-}
-
-/* Leave out columns without a number in any line. */
-static void choose_columns(struct view_annotation *v)
-{
-	v->table.n = 0;
-	v->table.columns = v->columns;
-	for (size_t i = 0; i < COLS; i++) {
-		if (i == COL_OFFSET)
-			add_events(v);
-		if (has_column(v, i))
-			add_column(v, &columns[i], i);
-	}
-}
-
 static void compare_lines(struct view_annotation *v)
 {
 	const struct annotation *other = v->other ? annotation_other_get(v->other) : NULL;
@@ -193,8 +126,19 @@ static void make_lines(struct view_annotation *v)
 	annotationlines_make(&v->lines, v->annotation);
 	compare_lines(v);
 	view_table_forget_widths(&v->table);
-	choose_columns(v);
+	annotationcolumns_choose(&v->columns, v->annotation, v->other_known);
+	v->table.columns = v->columns.list;
+	v->table.n = v->columns.n;
 	make_title(v);
+}
+
+/* Drop the annotation, because something else is to be counted. */
+static void forget(struct view_annotation *v)
+{
+	annotation_free(v->annotation);
+	v->annotation = NULL;
+	v->table.cursor = v->table.top = 0;
+	make_lines(v);
 }
 
 /* ---- the cursor ---- */
@@ -237,49 +181,48 @@ static void go_to_place(struct view_annotation *v)
 
 /* ---- background work ---- */
 
+static struct annotation_options options_of(const struct view_annotation *v,
+					    const struct filter *filter)
+{
+	return (struct annotation_options){ .symbol = v->symbol,
+					    .where = filter ? filter->text : "",
+					    .chains = v->chains };
+}
+
+/* path can be that of the comparison that ends. */
 static void start_other(struct view_annotation *v, const char *path)
 {
 	struct filter *filter = counted_filter(&v->what);
+	struct annotation_options options = options_of(v, filter);
+	struct annotation_other *before = v->other;
 
-	annotation_other_free(v->other);
-	v->other = annotation_other_start(
-		v->table.view.app->rec, path,
-		&(struct annotation_options){ .symbol = v->symbol,
-					      .where = filter ? filter->text : "",
-					      .chains = v->chains },
-		&v->table.view.watcher);
+	v->other = annotation_other_start(v->table.view.app->rec, path, &options,
+					  &v->table.view.watcher);
+	annotation_other_free(before);
 	v->told = v->other_known = false;
 	filter_free(filter);
 }
 
 static void start(struct view_annotation *v)
 {
-	struct filter *filter;
 	struct annotation_place place = { .row = v->row.row,
 					  .addr = v->address.addr,
 					  .mode = v->address.mode,
 					  .any = v->address.any,
 					  .caller = v->address.caller };
-	char *path;
+	struct annotation_options options;
+	struct filter *filter;
 
 	if (!v->symbol)
 		return;
 	filter = counted_filter(&v->what);
-
+	options = options_of(v, filter);
+	options.place = v->placed ? &place : NULL;
 	annotation_job_free(v->job);
-	v->job = annotation_job_start(
-		v->table.view.app->rec,
-		&(struct annotation_options){ .symbol = v->symbol,
-					      .where = filter ? filter->text : "",
-					      .place = v->placed ? &place : NULL,
-					      .chains = v->chains },
-		&v->table.view.watcher);
+	v->job = annotation_job_start(v->table.view.app->rec, &options, &v->table.view.watcher);
 	filter_free(filter);
-	if (!v->other)
-		return;
-	path = mem_strdup(annotation_other_path(v->other));
-	start_other(v, path);
-	free(path);
+	if (v->other)
+		start_other(v, annotation_other_path(v->other));
 }
 
 /* Show the comparison, or report once why there is none. False: nothing has changed. */
@@ -383,10 +326,7 @@ static bool annotation_wake(struct view *view)
 	if (!v->symbol)
 		return symbolizer_is_done(v->request) && take_name(v);
 	if (counted_look(&v->what)) {
-		annotation_free(v->annotation);
-		v->annotation = NULL;
-		v->table.cursor = v->table.top = 0;
-		make_lines(v);
+		forget(v);
 		start(v);
 		return true;
 	}
@@ -425,81 +365,39 @@ static uint64_t annotation_count(const struct view_table *vt)
 	return self(vt)->lines.list.n;
 }
 
-/* Add the event's share of the samples in the function. */
-static void add_event_share(const struct annotationline *line, size_t event, struct buf *out)
-{
-	const struct annotated_function *f = line->function;
-	uint64_t samples = 0, all = f->counts ? f->counts[event].samples : 0;
-
-	for (size_t i = 0; i < line->n; i++)
-		samples += f->lines.v[line->first + i].counts[event].samples;
-	if (samples && all)
-		buf_addf(out, "%.2f", 100.0 * (double)samples / (double)all);
-}
-
 static bool annotation_bar(const struct view_table *vt, uint64_t row, struct table_bar *bar)
 {
 	const struct view_annotation *v = self(vt);
 	const struct annotationline *line = &v->lines.list.v[row];
-	uint64_t all = annotationlines_samples(v->annotation, line->function->counts);
 
-	bar->to = all ? (double)line->samples / (double)all : 0;
+	bar->to = annotationlines_share(v->annotation, line);
 	return line->samples;
 }
 
 static void annotation_cell(struct view_table *vt, uint64_t row, size_t column, struct buf *out)
 {
 	const struct view_annotation *v = self(vt);
-	const struct annotationline *line = &v->lines.list.v[row];
-	struct table_bar bar;
 
-	switch (v->kinds[column]) {
-	case COL_SHARE:
-		if (annotation_bar(vt, row, &bar))
-			buf_addf(out, "%.2f", bar.to * 100);
-		break;
-	case COL_SAMPLES:
-		if (line->samples)
-			buf_add_u64(out, line->samples);
-		break;
-	case COL_OTHER:
-		if (line->other > 0)
-			buf_addf(out, "%.2f", line->other);
-		break;
-	case COL_OFFSET:
-		if (line->kind == LINE_CODE) {
-			buf_addc(out, '+');
-			buf_add0x(out, line->function->lines.v[line->first].code.off);
-		}
-		break;
-	case COL_CODE:
+	if (v->columns.kinds[column] == COL_CODE)
 		annotationtext_add(&v->lines, row, v->table.cursor, v->texts, out);
-		break;
-	default:
-		if (v->kinds[column] >= COL_EVENTS)
-			add_event_share(line, v->kinds[column] - COL_EVENTS, out);
-		else if (line->kind == LINE_CODE)
-			line_quantity_add(v->annotation, &line->function->lines.v[line->first],
-					  (enum line_quantity)(v->kinds[column] - COL_QUANTITIES),
-					  out);
-		break;
-	}
+	else
+		annotationcolumns_add_cell(&v->columns, column, v->annotation,
+					   &v->lines.list.v[row], out);
 }
 
 static enum style annotation_style(struct view_table *vt, uint64_t row, size_t column)
 {
 	const struct view_annotation *v = self(vt);
 	const struct annotationline *line = &v->lines.list.v[row];
-	uint64_t all = annotationlines_samples(v->annotation, line->function->counts);
 
 	if (line->kind == LINE_TITLE)
 		return STYLE_GROUP;
-	if (line->samples * 10 >= all && line->samples)
+	if (annotationlines_share(v->annotation, line) >= HOT)
 		return STYLE_HIGHLIGHT;
-	if (v->kinds[column] == COL_OFFSET ||
+	if (v->columns.kinds[column] == COL_OFFSET ||
 	    (line->kind == LINE_SOURCE && v->lines.shown == SHOWN_BOTH))
 		return STYLE_DIM;
-	return v->kinds[column] == COL_CODE ? STYLE_VALUE : STYLE_NORMAL;
+	return v->columns.kinds[column] == COL_CODE ? STYLE_VALUE : STYLE_NORMAL;
 }
 
 static const char *annotation_empty(const struct view_table *vt)
@@ -641,14 +539,6 @@ static void show_code(struct view_annotation *v)
 	code_open(v->table.view.app, &row, &address);
 }
 
-static void forget(struct view_annotation *v)
-{
-	annotation_free(v->annotation);
-	v->annotation = NULL;
-	v->table.cursor = v->table.top = 0;
-	make_lines(v);
-}
-
 static void turn(struct view_annotation *v)
 {
 	v->chains = !v->chains;
@@ -702,8 +592,7 @@ static void annotation_close(struct view_table *vt)
 	annotation_job_free(v->job);
 	annotation_other_free(v->other);
 	annotation_free(v->annotation);
-	for (size_t i = 0; i < EVENTS_MOST; i++)
-		buf_release(&v->event_titles[i]);
+	annotationcolumns_release(&v->columns);
 	if (v->request)
 		symbolizer_drop(app_symbolizer(v->table.view.app), v->request);
 	sourcetext_close(v->texts);
@@ -715,39 +604,6 @@ static void annotation_close(struct view_table *vt)
 }
 
 /* ---- the view ---- */
-
-/* clang-format off */
-static const struct table_column columns[COLS] = {
-	[COL_SHARE] = { "%", true, 0, .bar = 100,
-			.number = { "%", "%", "share of the line in the samples of the event in the function",
-				    NUMBER_EVENT } },
-	[COL_SAMPLES] = { "samples", true, 0, .screen = 60, .digits = true,
-			  .number = { NULL, "samples", "samples of the event whose ip is in the line's instructions",
-				      NUMBER_EVENT } },
-	[COL_OTHER] = { "other %", true, 0,
-			.number = { NULL, "%", "share of the line in the samples in the function, in the recording of :compare",
-				    NUMBER_EVENT } },
-	[COL_OFFSET] = { "offset", true, 0,
-			 .number = { NULL, "bytes", "from the beginning of the function", NUMBER_FILE } },
-	[COL_QUANTITIES + LINE_TAKEN] = { "taken", true, 0, .screen = 60, .digits = true,
-			.number = { NULL, "branches",
-				    "branches taken there, also in percent of the executions of the "
-				    "instruction; from branch stacks",
-				    NUMBER_EVENT } },
-	[COL_QUANTITIES + LINE_MISPREDICTED] = { "mispred", true, 0, .screen = 80,
-			.number = { NULL, "%", "mispredicted, of the branches that were taken there", NUMBER_EVENT } },
-	[COL_QUANTITIES + LINE_CYCLES] = { "cycles", true, 0, .screen = 80, .digits = true,
-			.number = { NULL, "cycles", "mean of the blocks that end there", NUMBER_EVENT } },
-	[COL_QUANTITIES + LINE_IPC] = { "IPC", true, 0, .screen = 60,
-			.number = { NULL, "-", "instructions of these blocks per cycle", NUMBER_EVENT } },
-	[COL_QUANTITIES + LINE_WEIGHT] = { "weight", true, 0, .screen = 60, .digits = true,
-			.number = { NULL, "cycles", "mean weight of the samples", NUMBER_EVENT } },
-	[COL_QUANTITIES + LINE_LEVEL] = { "level", true, 0, .screen = 80,
-			.number = { NULL, "%", "share of the most frequent level in the samples with a data source",
-				    NUMBER_EVENT } },
-	[COL_CODE] = { "source and instructions", false, 0 },
-};
-/* clang-format on */
 
 static const struct number numbers[] = {
 	{ "% of all", "%", "share of the function in all samples of the event", NUMBER_EVENT },
@@ -773,8 +629,8 @@ const struct table_ops table_annotation = {
 	.name = "the function",
 	.numbers = numbers,
 	.title = "function",
-	.n = COLS,
-	.columns = columns,
+	.n = ANNOTATIONCOLUMNS,
+	.columns = annotationcolumns_all,
 	.count = annotation_count,
 	.cell = annotation_cell,
 	.bar = annotation_bar,
@@ -800,8 +656,7 @@ static void show(struct view_annotation *v, char *symbol, const struct counted_r
 	v->symbol = symbol;
 	v->what = *what;
 	buf_init(&v->title);
-	for (size_t i = 0; i < EVENTS_MOST; i++)
-		buf_init(&v->event_titles[i]);
+	annotationcolumns_init(&v->columns);
 	counted_pick_event(&v->what, app);
 	syms_folders(recording_syms(app->rec), &v->places);
 	v->texts = sourcetext_open(symbolizer_maps(app_symbolizer(app)), &v->places);
@@ -821,23 +676,12 @@ bool annotation_compare(struct app *app, const char *path)
 	return true;
 }
 
-/* Open a new view of the symbol. It owns symbol, what and other. */
-static void open_new(struct app *app, char *symbol, const struct counted_records *what, bool chains,
-		     char *topic)
-{
-	struct view_annotation *v = mem_zalloc(sizeof(*v));
-
-	view_table_init(&v->table, app, &table_annotation);
-	v->table.view.topic = topic;
-	v->chains = chains;
-	show(v, symbol, what);
-}
-
 static int open_symbol(struct app *app, const char *arg, bool chains, struct err *err)
 {
 	struct counted_records what = { NULL };
 	const char *rest = arg;
-	char *symbol = NULL, *other = NULL, *topic;
+	char *symbol = NULL, *other = NULL;
+	struct view_annotation *v;
 	int rc = args_function(arg, &symbol, &rest, err);
 
 	if (!rc) {
@@ -851,13 +695,13 @@ static int open_symbol(struct app *app, const char *arg, bool chains, struct err
 		free(other);
 		return rc;
 	}
-	topic = counted_topic(&what, symbol);
-	if (app_raise_topic(app, table_annotation.name, topic)) {
+	v = view_table_of_topic(app, &table_annotation, sizeof(*v), counted_topic(&what, symbol));
+	if (v) {
+		v->chains = chains;
+		show(v, symbol, &what);
+	} else {
 		counted_release(&what);
 		free(symbol);
-		free(topic);
-	} else {
-		open_new(app, symbol, &what, chains, topic);
 	}
 	if (other)
 		annotation_compare(app, other);
@@ -877,7 +721,7 @@ void annotation_open_at(struct app *app, const struct row_info *row,
 	struct view_annotation *v;
 	struct err err = ERR_INIT;
 	struct buf more = BUF_INIT;
-	char *topic, *place = address_topic(row, address);
+	char *place = address_topic(row, address);
 
 	if (counted_parse(&what, app, "", &err)) {
 		free(place);
@@ -885,16 +729,12 @@ void annotation_open_at(struct app *app, const struct row_info *row,
 	}
 	buf_addf(&more, "at %s", place);
 	free(place);
-	topic = counted_topic(&what, more.p);
+	v = view_table_of_topic(app, &table_annotation, sizeof(*v), counted_topic(&what, more.p));
 	buf_release(&more);
-	if (app_raise_topic(app, table_annotation.name, topic)) {
+	if (!v) {
 		counted_release(&what);
-		free(topic);
 		return;
 	}
-	v = mem_zalloc(sizeof(*v));
-	view_table_init(&v->table, app, &table_annotation);
-	v->table.view.topic = topic;
 	v->row = *row;
 	v->address = *address;
 	v->address.code = 0;

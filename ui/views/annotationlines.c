@@ -15,6 +15,13 @@ uint64_t annotationlines_samples(const struct annotation *a, const struct annota
 	return samples;
 }
 
+double annotationlines_share(const struct annotation *a, const struct annotationline *line)
+{
+	uint64_t all = annotationlines_samples(a, line->function->counts);
+
+	return all ? (double)line->samples / (double)all : 0;
+}
+
 const struct code_source *annotationlines_source(const struct annotationline *line)
 {
 	uint32_t source = line->function->lines.v[line->first].code.source;

@@ -37,6 +37,10 @@ struct annotationlines {
 uint64_t annotationlines_samples(const struct annotation *annotation,
 				 const struct annotation_count *counts);
 
+/* The line's part of the samples in its function. */
+double annotationlines_share(const struct annotation *annotation,
+			     const struct annotationline *line);
+
 /* Make the lines of an annotation (NULL: none). The annotation must outlive the lines. */
 void annotationlines_make(struct annotationlines *lines, const struct annotation *annotation);
 

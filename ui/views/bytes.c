@@ -275,15 +275,13 @@ void bytes_open(struct app *app)
 	struct view_bytes *v;
 
 	session_filter_applied(app->session, &filter);
-	if (app_raise_topic(app, table_bytes.name, filter.p)) {
+	v = view_table_of_topic(app, &table_bytes, sizeof(*v), mem_strdup(filter.p));
+	if (!v) {
 		buf_release(&filter);
 		return;
 	}
-	v = mem_zalloc(sizeof(*v));
 	if (filter.len)
 		filter_parse(&parsed, filter.p, NULL);
-	view_table_init(&v->table, app, &table_bytes);
-	v->table.view.topic = mem_strdup(filter.p);
 	v->filter = filter.len ? buf_take(&filter) : mem_strdup("");
 	buf_addf(&title, "bytes of the %s", *v->filter ? "records where " : "recording");
 	text_escape_str(&title, v->filter);
