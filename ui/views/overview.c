@@ -12,7 +12,7 @@
 #include "shell/topics.h"
 #include "views/annotation.h"
 #include "views/info.h"
-#include "views/overview_text.h"
+#include "views/overview_lines.h"
 #include "views/problems.h"
 #include "views/sandwich.h"
 #include "views/symbols.h"
@@ -20,29 +20,15 @@
 #include "views/views.h"
 
 enum {
-	LABEL_COLS = 9, /* columns for names of sections */
-	TEXT_COLS = 80, /* columns of the page as text */
-	HEADS_ROOM = 12 /* free lines of a screen that shows a head for each section */
+	LABEL_COLS = 9,			/* columns for names of sections */
+	FIRST_COL = 1 + LABEL_COLS + 2, /* of the texts of lines */
+	TEXT_COLS = 80			/* columns of the page as text */
 };
 
-static const struct {
-	const char *name;
-	size_t few, most; /* lines on a screen of 24 lines, and on any screen */
-} sections[OVERVIEW_SECTIONS] = {
-	[OVERVIEW_RECORDED] = { "recorded", HEADLINES, SIZE_MAX },
-	[OVERVIEW_EVENTS] = { "events", 4, OVERVIEW_EVENTS_MAX },
-	[OVERVIEW_THREADS] = { "threads", 3, SIZE_MAX },
-	[OVERVIEW_FUNCTIONS] = { "functions", 4, SIZE_MAX },
-	[OVERVIEW_PROBLEMS] = { "problems", 2, OVERVIEW_PROBLEM_KINDS },
-	[OVERVIEW_LEADS] = { "look at", OVERVIEW_LEADS_MAX, OVERVIEW_LEADS_MAX },
-};
-
-struct overview_line {
-	enum overview_section section;
-	size_t i;   /* index in its section */
-	bool first; /* it is the first of its section */
-	bool rest;  /* it stands for this line and the next ones, or for a section without lines */
-	bool head;  /* it names the numbers of its section, for which it stands; rest is set, too */
+static const char *const section_names[OVERVIEW_SECTIONS] = {
+	[OVERVIEW_RECORDED] = "recorded", [OVERVIEW_EVENTS] = "events",
+	[OVERVIEW_THREADS] = "threads",	  [OVERVIEW_FUNCTIONS] = "functions",
+	[OVERVIEW_PROBLEMS] = "problems", [OVERVIEW_LEADS] = "look at",
 };
 
 struct view_overview {
@@ -52,11 +38,10 @@ struct view_overview {
 	struct buf heading;
 	struct buf hint; /* the word for ACTION_OPEN */
 	struct table_column columns[2];
-	int body;   /* screen lines for it, also while a prompt covers some */
-	bool heads; /* sections have heads */
+	int body; /* screen lines for it, also while a prompt covers some */
 	struct overview found;
 	struct overview_text text;
-	VEC(struct overview_line) lines;
+	struct overview_lines lines;
 };
 
 static struct view_overview *self(const struct view_table *vt)
@@ -66,107 +51,18 @@ static struct view_overview *self(const struct view_table *vt)
 
 /* ---- lines ---- */
 
-static size_t count_in(const struct view_overview *v, enum overview_section section)
-{
-	return section == OVERVIEW_RECORDED ? overview_text_recorded(&v->text)
-					    : overview_count(&v->found, section);
-}
-
-static bool has_head(const struct view_overview *v, enum overview_section section)
-{
-	return v->heads && overview_text_has_head(section) && count_in(v, section);
-}
-
-/*
- * Share the screen's lines: each section gets a few, the command line is shown whole, and the
- * remaining lines go round.
- */
-static void share_lines(struct view_overview *v, size_t *shown)
-{
-	static const enum overview_section order[] = { OVERVIEW_FUNCTIONS, OVERVIEW_THREADS,
-						       OVERVIEW_EVENTS, OVERVIEW_PROBLEMS };
-	size_t used = 0, room = v->body > 0 ? (size_t)v->body : 0;
-	bool more = true;
-
-	for (enum overview_section section = 0; section < OVERVIEW_SECTIONS; section++) {
-		size_t n = count_in(v, section), few = sections[section].few;
-
-		/* The page as text has no end, and shows all problems. */
-		if (v->table.view.app->opt->batch && section == OVERVIEW_PROBLEMS)
-			few = sections[section].most;
-		shown[section] = n < few ? n : few;
-		used += n ? shown[section] : 1;
-	}
-	/* For one line too many the page need not scroll. */
-	for (size_t i = 0; i < sizeof(order) / sizeof(order[0]) && used > room; i++) {
-		if (used - room > sizeof(order) / sizeof(order[0]) || shown[order[i]] < 3)
-			continue;
-		shown[order[i]]--;
-		used--;
-	}
-	v->heads = room >= used + HEADS_ROOM;
-	for (enum overview_section section = 0; section < OVERVIEW_SECTIONS; section++)
-		used += has_head(v, section);
-	for (; used < room && shown[OVERVIEW_RECORDED] < count_in(v, OVERVIEW_RECORDED); used++)
-		shown[OVERVIEW_RECORDED]++;
-	while (used < room && more) {
-		more = false;
-		for (size_t i = 0; i < sizeof(order) / sizeof(order[0]) && used < room; i++) {
-			enum overview_section section = order[i];
-
-			if (shown[section] >= sections[section].most ||
-			    shown[section] >= overview_count(&v->found, section))
-				continue;
-			shown[section]++;
-			used++;
-			more = true;
-		}
-	}
-}
-
-static void add_lines(struct view_overview *v, enum overview_section section, size_t shown)
-{
-	size_t n = count_in(v, section);
-	bool head = has_head(v, section), cut = shown < n && section != OVERVIEW_RECORDED;
-
-	if (head)
-		vec_push(&v->lines, ((struct overview_line){ section, 0, true, true, true }));
-	for (size_t i = 0; i < shown; i++) {
-		bool rest = cut && i + 1 == shown;
-
-		vec_push(&v->lines,
-			 ((struct overview_line){ section, i, !i && !head, rest, false }));
-		if (!rest)
-			overview_text_fit(&v->text, section, i);
-	}
-	if (!n)
-		vec_push(&v->lines, ((struct overview_line){ section, 0, true, true, false }));
-}
-
 /* The cursor stays on its line, whatever appears above it. */
 static void make_lines(struct view_overview *v)
 {
 	struct overview_line at = { OVERVIEW_RECORDED, 0, true, false, false };
-	size_t shown[OVERVIEW_SECTIONS];
 	uint64_t row;
 
 	if (view_table_row(&v->table, &row))
-		at = v->lines.v[row];
-	v->lines.n = 0;
-	/* The column of names only grows while counting continues, then fits the shown names. */
-	if (!overview_busy(&v->found))
-		v->text.name = 0;
-	share_lines(v, shown);
-	overview_text_show_recorded(&v->text, shown[OVERVIEW_RECORDED]);
-	for (enum overview_section section = 0; section < OVERVIEW_SECTIONS; section++)
-		add_lines(v, section, shown[section]);
-	for (row = 0; row < v->lines.n; row++) {
-		if (v->lines.v[row].section != at.section || v->lines.v[row].i > at.i)
-			continue;
-		v->table.cursor = row;
-		if (at.head)
-			break;
-	}
+		at = v->lines.list.v[row];
+	/* The page as text has no end. */
+	overview_lines_make(&v->lines, &v->text, v->body > 0 ? (size_t)v->body : 0,
+			    v->table.view.app->opt->batch);
+	v->table.cursor = overview_lines_find(&v->lines, &at, v->table.cursor);
 }
 
 static void make_title(struct view_overview *v)
@@ -182,16 +78,16 @@ static void make_title(struct view_overview *v)
 
 static uint64_t count_lines(const struct view_table *vt)
 {
-	return self(vt)->lines.n;
+	return self(vt)->lines.list.n;
 }
 
 static void overview_cell(struct view_table *vt, uint64_t row, size_t column, struct buf *out)
 {
 	struct view_overview *v = self(vt);
-	const struct overview_line *line = &v->lines.v[row];
+	const struct overview_line *line = &v->lines.list.v[row];
 
 	if (column == 0) {
-		buf_adds(out, line->first ? sections[line->section].name : "");
+		buf_adds(out, line->first ? section_names[line->section] : "");
 		return;
 	}
 	if (line->head)
@@ -207,7 +103,7 @@ static void overview_cell(struct view_table *vt, uint64_t row, size_t column, st
 static enum style overview_style(struct view_table *vt, uint64_t row, size_t column)
 {
 	const struct view_overview *v = self(vt);
-	const struct overview_line *line = &v->lines.v[row];
+	const struct overview_line *line = &v->lines.list.v[row];
 
 	if (column == 0)
 		return STYLE_GROUP;
@@ -223,7 +119,7 @@ static enum style overview_style(struct view_table *vt, uint64_t row, size_t col
 static void overview_explain(const struct view_table *vt, uint64_t row, struct buf *out)
 {
 	const struct view_overview *v = self(vt);
-	const struct overview_line *line = &v->lines.v[row];
+	const struct overview_line *line = &v->lines.list.v[row];
 
 	if (line->section != OVERVIEW_PROBLEMS || line->rest)
 		return;
@@ -458,16 +354,16 @@ static bool overview_act(struct view_table *vt, const struct action_call *call)
 		break;
 	case ACTION_OPEN:
 		if (view_table_row(vt, &row))
-			open_line(v, &v->lines.v[row]);
+			open_line(v, &v->lines.list.v[row]);
 		break;
 	case ACTION_CODE:
 	case ACTION_VIEW_SANDWICH:
 		if (view_table_row(vt, &row))
-			open_function(v, &v->lines.v[row], call->action);
+			open_function(v, &v->lines.list.v[row], call->action);
 		break;
 	case ACTION_VIEW_STACKCHART:
 		if (view_table_row(vt, &row))
-			open_stackchart(v, &v->lines.v[row]);
+			open_stackchart(v, &v->lines.list.v[row]);
 		break;
 	case ACTION_FIND:
 		records_ask(app, call);
@@ -486,7 +382,7 @@ static bool overview_act(struct view_table *vt, const struct action_call *call)
 static void make_heading(struct view_overview *v)
 {
 	buf_reset(&v->heading);
-	if (!v->heads)
+	if (!v->lines.heads)
 		overview_text_add_heading(&v->text, &v->heading);
 	v->columns[1].title = v->heading.p;
 }
@@ -498,7 +394,7 @@ static void set_cols(struct view_overview *v, int cols)
 }
 
 /* The style of an event; of several that are one choice, that of the first. */
-static enum style event_style(const struct view_overview *v, size_t choice)
+static enum style choice_style(const struct view_overview *v, size_t choice)
 {
 	const struct perf_file *file = recording_file(v->table.view.app->rec, 0);
 
@@ -523,52 +419,40 @@ static void keep_picture(struct view_overview *v)
 
 	v->table.kept = 0;
 	if (view_table_row(&v->table, &row) && !v->table.left)
-		v->table.kept = picture_cols(v, &v->lines.v[row]);
+		v->table.kept = picture_cols(v, &v->lines.list.v[row]);
 }
 
-/*
- * The line of an event has the colour of the event, as in other views. The lines of threads and
- * functions have bars.
- */
-static void draw_colours(const struct view_overview *v, const struct surface *body)
+/* The line of an event has the colour of the event; those of threads and functions have bars. */
+static void draw_colours(const struct view_overview *v, const struct surface *body, int row,
+			 const struct overview_line *line, bool here)
 {
-	const int first = 1 + LABEL_COLS + 2, cols = (int)v->text.cols;
+	int cols = (int)v->text.cols, n = picture_cols(v, line);
+	enum style style = STYLE_BAR;
 
-	for (int row = 0; row < body->rows && v->table.top + (size_t)row < v->lines.n; row++) {
-		const struct overview_line *line = &v->lines.v[v->table.top + (size_t)row];
-		bool here = v->table.top + (size_t)row == v->table.cursor;
-		bool event = line->section == OVERVIEW_EVENTS && !line->rest;
-		int n = picture_cols(v, line);
-		enum style style = event ? event_style(v, v->found.events.v[line->i].choice)
-					 : STYLE_BAR;
-
-		if (event && !here)
-			n = cols;
-		surface_restyle(body, row, first + cols - n, n, style);
+	if (line->section == OVERVIEW_EVENTS && !line->rest) {
+		style = choice_style(v, v->found.events.v[line->i].choice);
+		n = here ? n : cols;
 	}
+	surface_restyle(body, row, FIRST_COL + cols - n, n, style);
 }
 
-/* A star marks the event of the threads and functions. */
-static void draw_shown(const struct view_overview *v, const struct surface *body)
+/* Draw what a line has besides its texts. */
+static void draw_signs(const struct view_overview *v, const struct surface *body, int row)
 {
-	for (int row = 0; row < body->rows && v->table.top + (size_t)row < v->lines.n; row++) {
-		const struct overview_line *line = &v->lines.v[v->table.top + (size_t)row];
+	size_t i = v->table.top + (size_t)row;
+	const struct overview_line *line = &v->lines.list.v[i];
+	bool here = i == v->table.cursor;
 
-		if (line->section == OVERVIEW_EVENTS && !line->rest && is_shown(v, line->i) &&
-		    v->found.events.n > 1)
-			surface_put(body, row, 1 + LABEL_COLS + 1, STYLE_NORMAL, "*");
-	}
-}
-
-/* A rule below the name of a section joins its lines. */
-static void draw_rules(const struct view_overview *v, const struct surface *body)
-{
-	for (int row = 0; row < body->rows && v->table.top + (size_t)row < v->lines.n; row++) {
-		size_t line = v->table.top + (size_t)row;
-
-		if (!v->lines.v[line].first && line != v->table.cursor)
-			surface_put(body, row, 1, STYLE_BORDER, "\u2502");
-	}
+	/* A rule below the name of a section joins its lines. */
+	if (!line->first && !here)
+		surface_put(body, row, 1, STYLE_BORDER, "\u2502");
+	if (v->table.left)
+		return;
+	/* A star marks the event of the threads and functions. */
+	if (line->section == OVERVIEW_EVENTS && !line->rest && is_shown(v, line->i) &&
+	    v->found.events.n > 1)
+		surface_put(body, row, FIRST_COL - 1, STYLE_NORMAL, "*");
+	draw_colours(v, body, row, line, here);
 }
 
 /* On the last line, draw the filter of the list. Returns false if there is none. */
@@ -604,11 +488,8 @@ static void overview_draw(struct view *view, const struct surface *whole,
 	make_heading(v);
 	keep_picture(v);
 	v->draw_table(view, s, cursor);
-	draw_rules(v, &body);
-	if (!v->table.left) {
-		draw_shown(v, &body);
-		draw_colours(v, &body);
-	}
+	for (int row = 0; row < body.rows && v->table.top + (size_t)row < v->lines.list.n; row++)
+		draw_signs(v, &body, row);
 }
 
 static void close_overview(struct view_table *vt)
@@ -617,7 +498,7 @@ static void close_overview(struct view_table *vt)
 
 	overview_text_release(&v->text);
 	overview_release(&v->found);
-	vec_release(&v->lines);
+	overview_lines_release(&v->lines);
 	buf_release(&v->heading);
 	buf_release(&v->hint);
 	free(v->title);
@@ -698,8 +579,9 @@ static const enum action *overview_hints(const struct view *view)
 	const struct view_overview *v = (const struct view_overview *)view;
 	uint64_t row = v->table.cursor;
 
-	return row < v->lines.n && v->lines.v[row].section == OVERVIEW_FUNCTIONS ? function_hints
-										 : hints;
+	return row < v->lines.list.n && v->lines.list.v[row].section == OVERVIEW_FUNCTIONS
+		       ? function_hints
+		       : hints;
 }
 
 /*
@@ -709,11 +591,11 @@ static const enum action *overview_hints(const struct view *view)
 static const char *overview_hint(struct view *view, enum action action)
 {
 	struct view_overview *v = (struct view_overview *)view;
-	const struct overview_line *line = &v->lines.v[v->table.cursor];
+	const struct overview_line *line = &v->lines.list.v[v->table.cursor];
 	struct group_value values[GROUP_FIELDS_MAX];
 	uint64_t n;
 
-	if (action != ACTION_OPEN || v->table.cursor >= v->lines.n)
+	if (action != ACTION_OPEN || v->table.cursor >= v->lines.list.n)
 		return NULL;
 	if (line->rest)
 		return overview_count(&v->found, line->section) ? "all of them" : NULL;
