@@ -618,7 +618,8 @@ static const struct view_words words[] = {
 	{ ACTION_OPEN, "records", "show the samples at this line" },
 	{ ACTION_PANE_NEXT, "stacks", "toggle: at a call, also count the samples in its callees" },
 	{ ACTION_CODE, "bytes", "show the nearby instructions with their bytes, without samples" },
-	{ ACTION_NAMES, "source", "cycle: source and instructions, source, instructions" },
+	{ ACTION_NAMES, "source",
+	  "next form: source and instructions, only source, or only instructions" },
 	{ ACTION_NONE, NULL, NULL },
 };
 

@@ -664,17 +664,17 @@ static const char *counts_hint(struct view *view, enum action action)
 	{ ACTION_VIEW_SANDWICH, "callers",                                                        \
 	  "show the function of the line between its callers and its callees" }, \
 	{ ACTION_ORDER, "sort", "sort by this column; again: reverse the order" }, \
-	{ ACTION_MAXIMISE, "fold", "one line for each value of the first field; again: open or close the line" }, \
-	{ ACTION_ZOOM_OUT, "flat", "toggle: one line for each group, or one for each value of the first field" }, \
-	{ ACTION_EXPAND_ALL, "open all", "one line for each value of the first field, all open" },                             \
-	{ ACTION_COLLAPSE_ALL, "close all", "one line for each value of the first field, all closed" },                         \
+	{ ACTION_MAXIMISE, "fold", "fold the lines by the first field; again: open or close the line" }, \
+	{ ACTION_ZOOM_OUT, "flat", "fold the lines by the first field, or unfold them" }, \
+	{ ACTION_EXPAND_ALL, "open all", "fold the lines by the first field, and open all" },                             \
+	{ ACTION_COLLAPSE_ALL, "close all", "fold the lines by the first field, and close all" },                         \
 	{ ACTION_PARENT, "parent", "go to the line that contains this one" },                     \
 	{ ACTION_RIGHT, "column", "next column" },                                                 \
 	{ ACTION_LEFT, "column", "previous column" },                                              \
 	{ ACTION_NONE, NULL, NULL }
 
 static const struct view_words words[] = {
-	{ ACTION_OPEN, "records", "show the records of the line; on a number that counts only some of them: only those" },
+	{ ACTION_OPEN, "records", "show the records of the line; on a number: only the records that it counts" },
 	WORDS,
 };
 

@@ -611,8 +611,8 @@ static void flame_close(struct view *view)
 
 /* clang-format off */
 static const struct view_words words[] = {
-	{ ACTION_UP, "up", "up: the callee, widest first; if the graph is upside down: the caller" },
-	{ ACTION_DOWN, "down", "down: the caller; if the graph is upside down: the callee" },
+	{ ACTION_UP, "up", "up: the widest callee; if the graph is upside down: the caller" },
+	{ ACTION_DOWN, "down", "down: the caller; if the graph is upside down: the widest callee" },
 	{ ACTION_RIGHT, "right", "the frame on the right" },
 	{ ACTION_LEFT, "left", "the frame on the left" },
 	{ ACTION_FIRST, "base", "go to the frame at the base" },

@@ -526,9 +526,10 @@ static const enum action function_hints[] = { ACTION_OPEN,  ACTION_CODE,	ACTION_
 
 static const struct view_words words[] = {
 	{ ACTION_OPEN, "open", "open the line: records, a view, or the whole section" },
-	{ ACTION_CODE, "code", "annotate the function, or the hottest one" },
-	{ ACTION_VIEW_SANDWICH, "callers", "show the function, or the hottest one, between its callers and its callees" },
-	{ ACTION_VIEW_STACKCHART, "stack chart", "show the stacks of the thread, or the busiest one, in time order" },
+	{ ACTION_CODE, "code", "annotate the function of the line, or else the hottest function" },
+	{ ACTION_VIEW_SANDWICH, "callers",
+	  "show the function of the line, or else the hottest function, between its callers and its callees" },
+	{ ACTION_VIEW_STACKCHART, "stack chart", "show the stacks of the line's thread, or else of the busiest thread, in time order" },
 	{ ACTION_FIND, "search", "search the records" },
 	{ ACTION_FIND_NEXT, "next", "search the records again" },
 	{ ACTION_FIND_PREV, "previous", "search the records again, backwards" },
