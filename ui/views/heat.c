@@ -6,42 +6,30 @@
 #include "shell/app.h"
 #include "term/scale.h"
 #include "term/shades.h"
+#include "views/heat_cells.h"
+#include "views/heat_legend.h"
 #include "views/timeview.h"
 #include "views/views.h"
 
-#define SECOND 1000000000ull
-
 enum {
-	PARTS = 200,	 /* counted parts of a column at most; a cell has several */
-	COLS_FEW = 20,	 /* a recording of fewer seconds gets as many columns as the screen has, */
-	COLS_WIDE = 120, /* but not more than so many, */
-	COLS_TEXT = 60,	 /* and so many if there is no screen; */
-	COLS_MOST = 512, /* a long recording gets at most so many */
-	AXIS = 9,	 /* screen columns for the times on the left */
-	HEAD = 2,	 /* lines of the screen above the map */
-	FOOT = 2,	 /* and below it, if there are more than */
+	COLS_TEXT = 60, /* of a short recording if there is no screen */
+	AXIS = 9,	/* screen columns for the times on the left */
+	HEAD = 2,	/* lines of the screen above the map */
+	FOOT = 2,	/* and below it, if there are more than */
 	FOOT_ROWS = 7,
 	TICK_LINES = 3, /* least lines of the screen between two ticks */
 	TEXT_ROWS = 20,
-	NARROW_COLS = 60, /* a narrower screen has half of the colours in its legend */
-	SCALE_PART = 4,	  /* steps of the scale with a number */
-	ALL = 6,	  /* digits of a round time */
-	SHORT = 3	  /* digits of any other time */
-};
-
-/* What is shown: columns of the same time, in parts of about the same time. */
-struct heat {
-	uint64_t lo, width; /* ns */
-	int cols, parts;
+	ALL = 6,  /* digits of a round time */
+	SHORT = 3 /* digits of any other time */
 };
 
 struct view_heat {
-	struct timeview tv; /* its cursor and mark are column * parts + the cell's first part */
-	struct heat heat;   /* of the shown counts */
-	int rows;	    /* cells of a column, a divisor of parts */
-	int first, cols;    /* columns on the screen */
-	int wide, high;	    /* screen columns of the map, its lines or half lines */
-	bool halves;	    /* a screen line has two of them, drawn as colours */
+	struct timeview tv;	/* its cursor and mark are column * parts + the cell's first part */
+	struct heat_cells heat; /* of the shown counts */
+	int rows;		/* cells of a column, a divisor of parts */
+	int first, cols;	/* columns on the screen */
+	int wide, high;		/* screen columns of the map, its lines or half lines */
+	bool halves;		/* a screen line has two of them, drawn as colours */
 };
 
 static struct view_heat *self(struct view *view)
@@ -112,52 +100,15 @@ static void chosen_text(const struct view_heat *v, struct buf *out)
 
 /* ---- what is counted ---- */
 
-/*
- * Return the first of 10, 12, 14 ... 80, 100, 120 ... that is enough; less than 10 is not rounded.
- * These numbers are close to each other, so that the columns fill a screen.
- */
-static uint64_t round_time(uint64_t least)
-{
-	static const uint8_t steps[] = { 10, 12, 14, 16, 18, 20, 25, 30, 35, 40, 50, 60, 70, 80 };
-	uint64_t unit = 1;
-	size_t i = 0;
-
-	if (least < steps[0])
-		return least > 0 ? least : 1;
-	while (unit * steps[i] < least && unit <= UINT64_MAX / 1000) {
-		i = (i + 1) % sizeof(steps);
-		unit *= i ? 1 : 10;
-	}
-	return unit * steps[i];
-}
-
-/*
- * No column extends beyond the last possible time: the first begins earlier, or there is one column
- * less.
- */
-static void end_in_time(struct heat *heat)
-{
-	unsigned __int128 all = (unsigned __int128)heat->width * (unsigned)heat->cols;
-
-	if (all > UINT64_MAX)
-		heat->cols--;
-	else if (heat->lo > UINT64_MAX - (uint64_t)(all - 1))
-		heat->lo = UINT64_MAX - (uint64_t)(all - 1);
-}
-
 static bool has_screen(const struct app *app)
 {
 	return app->grid.rows > 0 && !app->opt->batch;
 }
 
 /* The columns of a short recording: as many as the screen has. */
-static uint64_t wanted_cols(const struct app *app)
+static int wanted_cols(const struct app *app)
 {
-	int cols = app->grid.cols - AXIS;
-
-	if (!has_screen(app))
-		return COLS_TEXT;
-	return cols < COLS_FEW ? COLS_FEW : cols > COLS_WIDE ? COLS_WIDE : (uint64_t)cols;
+	return has_screen(app) ? app->grid.cols - AXIS : COLS_TEXT;
 }
 
 /* The lines of the screen for the map, and for what is below it. */
@@ -175,27 +126,7 @@ static int wanted_rows(const struct app *app)
 	rows = grid_has_halves(&app->grid) ? 2 * rows : rows;
 	if (!has_screen(app) || rows < 1)
 		rows = TEXT_ROWS;
-	return rows < PARTS ? rows : PARTS;
-}
-
-/*
- * A column is a second, unless that makes too few or too many columns: then a cell has a round
- * time.
- */
-static struct heat heat_of(const struct app *app, const struct time_range *range)
-{
-	uint64_t span = range->hi - range->lo, rows = (uint64_t)wanted_rows(app), parts;
-	struct heat heat = { .lo = range->lo, .width = SECOND };
-
-	if (span < COLS_FEW * SECOND)
-		heat.width = rows * round_time(span / wanted_cols(app) / rows + 1);
-	else if (span / SECOND >= COLS_MOST)
-		heat.width = rows * round_time(span / (COLS_MOST - 1) / rows + 1);
-	heat.cols = (int)(span / heat.width) + 1;
-	parts = heat.width / rows < PARTS / rows ? heat.width / rows : PARTS / rows;
-	heat.parts = (int)(rows * parts);
-	end_in_time(&heat);
-	return heat;
+	return rows < HEAT_PARTS ? rows : HEAT_PARTS;
 }
 
 static void count_cells(struct timeview *tv)
@@ -204,8 +135,8 @@ static void count_cells(struct timeview *tv)
 	const struct app *app = tv->view.app;
 	struct time_range all;
 
-	v->heat = heat_of(app, timeview_shown(tv));
 	v->rows = wanted_rows(app);
+	v->heat = heat_cells_of(timeview_shown(tv), wanted_cols(app), v->rows);
 	all.lo = v->heat.lo;
 	all.hi = all.lo + (uint64_t)v->heat.cols * v->heat.width - 1;
 	tv->counts = time_range_count(tv->view.app, &tv->what, &all,
@@ -243,7 +174,8 @@ static bool inside(const struct timeview *tv, struct time_range *inner)
 		inner->lo = v->heat.lo + (uint64_t)(tv->cursor / v->heat.parts) * v->heat.width;
 		inner->hi = inner->lo + v->heat.width - 1;
 	}
-	return heat_of(tv->view.app, inner).width < v->heat.width;
+	return heat_cells_of(inner, wanted_cols(tv->view.app), wanted_rows(tv->view.app)).width <
+	       v->heat.width;
 }
 
 /* ---- actions ---- */
@@ -303,68 +235,9 @@ bool view_heat_knows(enum action action)
 
 /* ---- drawing ---- */
 
-/* Append a number such as 4711, 1.23G or 1.234 ms; large numbers are shortened. */
-static void add_number(const struct view_heat *v, uint64_t n, struct buf *out)
+static struct heat_legend legend_of(const struct view_heat *v, uint64_t most)
 {
-	static const char units[] = "MGTPE";
-	double of = (double)n / 1e6;
-	size_t i = 0;
-
-	if (counted_is_time(&v->tv.what)) {
-		text_add_duration(n, SHORT, out);
-		return;
-	}
-	while (of >= 999.5) {
-		of /= 1000;
-		i++;
-	}
-	if (n < 1000000)
-		buf_addf(out, "%llu", (unsigned long long)n);
-	else
-		buf_addf(out, "%.3g%c", of, units[i]);
-	counted_add_unit(&v->tv.what, out);
-}
-
-/* Append the amounts of a colour: "13-17", or of sums "to 1.2 ms". */
-static void add_amounts(const struct view_heat *v, uint64_t first, uint64_t last, struct buf *out)
-{
-	if (v->tv.what.weighed) {
-		buf_adds(out, "to ");
-	} else if (first < last) {
-		add_number(v, first, out);
-		buf_addc(out, '-');
-	}
-	add_number(v, last, out);
-}
-
-/* Append what the amounts are: "records in each 500 us". */
-static void add_unit(const struct view_heat *v, struct buf *out)
-{
-	if (!time_range_sum_name(&v->tv.what, out))
-		buf_adds(out, "records");
-	buf_adds(out, " in each ");
-	text_add_duration(v->heat.width / (uint64_t)v->rows, SHORT, out);
-}
-
-/* Append the meaning of the shades: "# 13-17". */
-static void add_legend(const struct view_heat *v, bool ascii, uint64_t most, struct buf *out)
-{
-	uint64_t first = 1;
-
-	for (unsigned level = 1; level <= SHADES && most; level++) {
-		/* The largest count of this shade. */
-		uint64_t last = (uint64_t)(((unsigned __int128)most * level + SHADES - 1) / SHADES);
-
-		if (last < first)
-			continue;
-		text_add_utf8(out, shade_of(ascii, first, most));
-		buf_addc(out, ' ');
-		add_amounts(v, first, last, out);
-		buf_adds(out, "  ");
-		first = last + 1;
-	}
-	if (most)
-		add_unit(v, out);
+	return (struct heat_legend){ &v->tv.what, v->heat.width / (uint64_t)v->rows, most };
 }
 
 static void draw_status(const struct view_heat *v, const struct surface *s, uint64_t most)
@@ -494,58 +367,6 @@ static void draw_halves(const struct view_heat *v, const struct surface *s, int 
 	}
 }
 
-/*
- * Draw "█ 1  ██ 2-4  ████ 5-10": the colours of parts of the scale, and their amounts. Returns the
- * column after it.
- */
-static int draw_scale(const struct view_heat *v, const struct surface *s, int row, uint64_t most)
-{
-	unsigned every = s->cols < NARROW_COLS ? 2 : 1;
-	uint64_t first = 1;
-	int at = 1;
-
-	for (unsigned i = SCALE_PART - 1; i < THEME_AMOUNTS; i += SCALE_PART) {
-		uint64_t last = theme_amount_last(i, most);
-		struct buf text = BUF_INIT;
-
-		if (last < first)
-			continue;
-		for (enum style style = theme_amount(first, most);
-		     style <= theme_amount(last, most); style += every)
-			surface_repeat(s, row, at++, 1, style, 0x2588);
-		add_amounts(v, first, last, &text);
-		at = surface_put(s, row, at + 1, STYLE_DIM, text.p) + (every > 1 ? 1 : 2);
-		first = last + 1;
-		buf_release(&text);
-	}
-	return at;
-}
-
-/* What the amounts are, in the colour of the event if only one is counted. */
-static void draw_unit(const struct view_heat *v, const struct surface *s, int row, int col)
-{
-	enum style style = counted_style(&v->tv.what);
-	struct buf text = BUF_INIT;
-
-	add_unit(v, &text);
-	if (col + (int)text.len <= s->cols)
-		surface_put(s, row, col, style == STYLE_NORMAL ? STYLE_DIM : style, text.p);
-	buf_release(&text);
-}
-
-static void draw_legend(const struct view_heat *v, const struct surface *s, int row, uint64_t most)
-{
-	struct buf text = BUF_INIT;
-
-	if (v->halves && most)
-		draw_unit(v, s, row, draw_scale(v, s, row, most));
-	if (v->halves)
-		return;
-	add_legend(v, s->grid->ascii, most, &text);
-	surface_put_left(s, row, 1, s->cols - 1, STYLE_DIM, text.p);
-	buf_release(&text);
-}
-
 /* The largest number of rows that fits and that divides a column. */
 static int rows_that_fit(const struct view_heat *v, int rows)
 {
@@ -616,6 +437,7 @@ static void heat_draw(struct view *view, const struct surface *s, struct term_cu
 {
 	struct view_heat *v = self(view);
 	struct surface body = surface_sub(s, HEAD, 0, s->rows - HEAD - foot_rows(s->rows), s->cols);
+	struct heat_legend legend;
 	struct buf text = BUF_INIT;
 	uint64_t most;
 	int row;
@@ -626,13 +448,14 @@ static void heat_draw(struct view *view, const struct surface *s, struct term_cu
 	fit(v, body.rows, s->cols - AXIS);
 	most = highest_cell(v);
 	draw_status(v, s, most);
+	legend = legend_of(v, most);
 	chosen_text(v, &text);
 	surface_put_left(s, 1, 1, s->cols - 1, STYLE_NORMAL, text.p);
 	draw_map(v, &body, most);
 	if (s->rows > FOOT_ROWS)
 		draw_axis(v, s, s->rows - FOOT);
 	if (s->rows > HEAD + 1)
-		draw_legend(v, s, s->rows - 1, most);
+		heat_legend_draw(&legend, s, s->rows - 1);
 	row = (v->tv.cursor % v->heat.parts / cell_parts(v) * v->high + v->rows - 1) / v->rows;
 	*cursor = (struct term_cursor){ body.row + (v->halves ? row / 2 : row),
 					body.col + screen_col(v, v->tv.cursor / v->heat.parts),
@@ -651,6 +474,7 @@ static void heat_text(struct view *view, struct buf *out)
 {
 	struct view_heat *v = self(view);
 	bool ascii = view->app->opt->ascii;
+	struct heat_legend legend;
 	uint64_t most;
 
 	if (timeview_text_empty(&v->tv, out))
@@ -658,6 +482,7 @@ static void heat_text(struct view *view, struct buf *out)
 	if (!has_screen(view->app))
 		v->rows = TEXT_ROWS;
 	most = highest_cell(v);
+	legend = legend_of(v, most);
 	session_time_add(view->app->session, v->heat.lo, out);
 	buf_adds(out, " and on, ");
 	text_add_duration(v->heat.width, ALL, out);
@@ -676,7 +501,7 @@ static void heat_text(struct view *view, struct buf *out)
 		buf_addc(out, '\n');
 		buf_release(&time);
 	}
-	add_legend(v, ascii, most, out);
+	heat_legend_add(&legend, ascii, out);
 	buf_addc(out, '\n');
 }
 
