@@ -178,3 +178,21 @@ bool jsonw_bytes(struct jsonw *w, const void *bytes, size_t len)
 	buf_addc(w->out, '"');
 	return invalid;
 }
+
+void jsonw_key_str(struct jsonw *w, const char *key, const char *s)
+{
+	jsonw_key(w, key);
+	jsonw_str(w, s);
+}
+
+void jsonw_key_u64(struct jsonw *w, const char *key, uint64_t v)
+{
+	jsonw_key(w, key);
+	jsonw_u64(w, v);
+}
+
+void jsonw_key_begin(struct jsonw *w, const char *key, char bracket)
+{
+	jsonw_key(w, key);
+	jsonw_begin(w, bracket);
+}

@@ -36,6 +36,11 @@ void jsonw_null(struct jsonw *w);
 void jsonw_str(struct jsonw *w, const char *s);
 void jsonw_hex(struct jsonw *w, const uint8_t *p, size_t len); /* bytes as a hex string */
 
+/* A key and its value, or the beginning of its value. */
+void jsonw_key_str(struct jsonw *w, const char *key, const char *s);
+void jsonw_key_u64(struct jsonw *w, const char *key, uint64_t v);
+void jsonw_key_begin(struct jsonw *w, const char *key, char bracket);
+
 /*
  * A string of bytes from a recording: control and invisible characters become \u escapes, a byte
  * that is not UTF-8 becomes U+FFFD. Returns true if there was such a byte, so that the caller can

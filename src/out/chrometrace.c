@@ -46,14 +46,11 @@ static void begin_event(struct jsonw *w, struct buf *out, const char *phase, con
 {
 	buf_adds(out, ",\n");
 	jsonw_begin(w, '{');
-	jsonw_key(w, "ph");
-	jsonw_str(w, phase);
+	jsonw_key_str(w, "ph", phase);
 	jsonw_key(w, "name");
 	jsonw_bytes(w, name, len);
-	jsonw_key(w, "pid");
-	jsonw_u64(w, track->pid);
-	jsonw_key(w, "tid");
-	jsonw_u64(w, track->tid);
+	jsonw_key_u64(w, "pid", track->pid);
+	jsonw_key_u64(w, "tid", track->tid);
 }
 
 static void add_time(struct chrome *c, struct jsonw *w, struct buf *out, uint64_t time)
@@ -69,8 +66,7 @@ static void add_name(struct buf *out, const struct track *track, const char *wha
 	struct jsonw w = JSONW_INIT(out);
 
 	begin_event(&w, out, "M", what, strlen(what), track);
-	jsonw_key(&w, "args");
-	jsonw_begin(&w, '{');
+	jsonw_key_begin(&w, "args", '{');
 	jsonw_key(&w, "name");
 	jsonw_bytes(&w, name, len);
 	jsonw_end(&w, '}');
@@ -108,16 +104,12 @@ static uint64_t ordinal_of(struct chrome *c, uint64_t row)
 static void add_span_args(struct chrome *c, struct jsonw *w, const struct row_info *info,
 			  const struct spans_one *span)
 {
-	jsonw_key(w, "args");
-	jsonw_begin(w, '{');
-	jsonw_key(w, "record");
-	jsonw_u64(w, info->ordinal);
+	jsonw_key_begin(w, "args", '{');
+	jsonw_key_u64(w, "record", info->ordinal);
 	if (span->has_dur) {
-		jsonw_key(w, "end");
-		jsonw_u64(w, ordinal_of(c, span->end));
+		jsonw_key_u64(w, "end", ordinal_of(c, span->end));
 	}
-	jsonw_key(w, "state");
-	jsonw_str(w, spans_state(span->state));
+	jsonw_key_str(w, "state", spans_state(span->state));
 	if (span->has_ret) {
 		jsonw_key(w, "ret");
 		jsonw_s64(w, span->ret);
@@ -127,8 +119,7 @@ static void add_span_args(struct chrome *c, struct jsonw *w, const struct row_in
 
 static void add_kind(struct jsonw *w, const struct spans_one *span)
 {
-	jsonw_key(w, "cat");
-	jsonw_str(w, span->kind->name);
+	jsonw_key_str(w, "cat", span->kind->name);
 }
 
 static bool is_nobodys(const struct span_kind *kind)
@@ -144,8 +135,7 @@ static void add_async(struct chrome *c, const struct row_info *info, const struc
 
 		begin_event(&w, out, end ? "e" : "b", name, len, track);
 		add_kind(&w, span);
-		jsonw_key(&w, "id");
-		jsonw_u64(&w, info->ordinal);
+		jsonw_key_u64(&w, "id", info->ordinal);
 		add_time(c, &w, out, info->time + (end ? span->dur : 0));
 		if (!end)
 			add_span_args(c, &w, info, span);
@@ -170,8 +160,7 @@ static void add_span(struct chrome *c, const struct row_info *info, const struct
 	if (span->has_dur) {
 		add_us(&w, out, "dur", span->dur, false);
 	} else {
-		jsonw_key(&w, "s");
-		jsonw_str(&w, "t");
+		jsonw_key_str(&w, "s", "t");
 	}
 	add_span_args(c, &w, info, span);
 	jsonw_end(&w, '}');
@@ -186,12 +175,9 @@ static void add_instant(struct chrome *c, const struct row_info *info, const str
 
 	begin_event(&w, out, "i", name ? name : "SAMPLE", strlen(name ? name : "SAMPLE"), track);
 	add_time(c, &w, out, info->time);
-	jsonw_key(&w, "s");
-	jsonw_str(&w, "t");
-	jsonw_key(&w, "args");
-	jsonw_begin(&w, '{');
-	jsonw_key(&w, "record");
-	jsonw_u64(&w, info->ordinal);
+	jsonw_key_str(&w, "s", "t");
+	jsonw_key_begin(&w, "args", '{');
+	jsonw_key_u64(&w, "record", info->ordinal);
 	jsonw_end(&w, '}');
 	jsonw_end(&w, '}');
 }

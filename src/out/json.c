@@ -247,8 +247,7 @@ static void close_groups(struct json_writer *j)
 
 		memcpy(key, g->name, g->len);
 		key[g->len] = '\0';
-		jsonw_key(&j->w, key);
-		jsonw_begin(&j->w, '{');
+		jsonw_key_begin(&j->w, key, '{');
 		buf_add(j->out, g->buf.p, g->buf.len);
 		jsonw_end(&j->w, '}');
 	}
@@ -568,8 +567,7 @@ static void payload_members(struct json_writer *j, const struct row_info *info)
 	if (j->wanted[F_auxtrace_data_offset]) {
 		struct jsonw *w = place(j, field_info(F_auxtrace_data_offset));
 
-		jsonw_key(w, "data_offset");
-		jsonw_u64(w, payload.offset);
+		jsonw_key_u64(w, "data_offset", payload.offset);
 	}
 	if (j->wanted[F_auxtrace_cut]) {
 		struct jsonw *w = place(j, field_info(F_auxtrace_cut));
@@ -589,8 +587,7 @@ static void record_members(struct json_writer *j, const struct row_info *info)
 	payload_members(j, info);
 	close_groups(j);
 	if (problem && !j->single) {
-		jsonw_key(&j->w, "damage");
-		jsonw_str(&j->w, problem);
+		jsonw_key_str(&j->w, "damage", problem);
 	}
 }
 
@@ -612,8 +609,7 @@ static void json_row(struct writer *writer, const struct row_info *info, struct 
 		members_apart(j, info);
 	if (damage) {
 		close_groups(j);
-		jsonw_key(&j->w, "damage");
-		jsonw_str(&j->w, damage);
+		jsonw_key_str(&j->w, "damage", damage);
 	} else {
 		record_members(j, info);
 	}

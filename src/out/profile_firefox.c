@@ -258,15 +258,12 @@ static void add_ms(struct firefox *f, uint64_t ns)
 
 static void add_schema(struct firefox *f, const char *const *names)
 {
-	jsonw_key(&f->json, "schema");
-	jsonw_begin(&f->json, '{');
+	jsonw_key_begin(&f->json, "schema", '{');
 	for (uint64_t i = 0; names[i]; i++) {
-		jsonw_key(&f->json, names[i]);
-		jsonw_u64(&f->json, i);
+		jsonw_key_u64(&f->json, names[i], i);
 	}
 	jsonw_end(&f->json, '}');
-	jsonw_key(&f->json, "data");
-	jsonw_begin(&f->json, '[');
+	jsonw_key_begin(&f->json, "data", '[');
 }
 
 static void end_table(struct firefox *f)
@@ -277,8 +274,7 @@ static void end_table(struct firefox *f)
 
 static void begin_table(struct firefox *f, const char *name, const char *const *names)
 {
-	jsonw_key(&f->json, name);
-	jsonw_begin(&f->json, '{');
+	jsonw_key_begin(&f->json, name, '{');
 	add_schema(f, names);
 }
 
@@ -378,8 +374,7 @@ static void add_texts(struct firefox *f)
 {
 	struct buf text = BUF_INIT;
 
-	jsonw_key(&f->json, "stringTable");
-	jsonw_begin(&f->json, '[');
+	jsonw_key_begin(&f->json, "stringTable", '[');
 	for (size_t i = 0; i < f->frames.list.n; i++) {
 		buf_reset(&text);
 		add_location(f, f->frames.list.v[i], &text);
@@ -407,8 +402,7 @@ static void add_task(struct firefox *f, const char *key, struct row_info info, b
 	reader_comm(f->reader, &info, &name);
 	if (!name.len)
 		buf_addf(&name, ":%d", (int32_t)info.tid);
-	jsonw_key(&f->json, key);
-	jsonw_str(&f->json, name.p);
+	jsonw_key_str(&f->json, key, name.p);
 	buf_release(&name);
 }
 
@@ -436,8 +430,7 @@ static int begin_thread(struct firefox *f, const struct firefox_item *sample, st
 	jsonw_s64(&f->json, (int32_t)f->pid);
 	jsonw_key(&f->json, "tid");
 	jsonw_s64(&f->json, (int32_t)f->tid);
-	jsonw_key(&f->json, "processType");
-	jsonw_str(&f->json, "default");
+	jsonw_key_str(&f->json, "processType", "default");
 	jsonw_key(&f->json, "registerTime");
 	add_ms(f, sample->time);
 	begin_samples(f);
@@ -567,18 +560,12 @@ static void add_main_thread(struct firefox *f)
 	f->pid = f->tid = 0;
 	f->last = 0;
 	jsonw_begin(&f->json, '{');
-	jsonw_key(&f->json, "name");
-	jsonw_str(&f->json, "GeckoMain");
-	jsonw_key(&f->json, "processName");
-	jsonw_str(&f->json, "perf stat");
-	jsonw_key(&f->json, "pid");
-	jsonw_u64(&f->json, 0);
-	jsonw_key(&f->json, "tid");
-	jsonw_u64(&f->json, 0);
-	jsonw_key(&f->json, "processType");
-	jsonw_str(&f->json, "default");
-	jsonw_key(&f->json, "registerTime");
-	jsonw_u64(&f->json, 0);
+	jsonw_key_str(&f->json, "name", "GeckoMain");
+	jsonw_key_str(&f->json, "processName", "perf stat");
+	jsonw_key_u64(&f->json, "pid", 0);
+	jsonw_key_u64(&f->json, "tid", 0);
+	jsonw_key_str(&f->json, "processType", "default");
+	jsonw_key_u64(&f->json, "registerTime", 0);
 	begin_samples(f);
 	end_thread(f);
 }
@@ -599,18 +586,15 @@ static void begin_counter(struct firefox *f, const struct statpoint *point)
 
 	recording_event_name(f->job->recording, point->part, (int)point->event, &name);
 	jsonw_begin(&f->json, '{');
-	jsonw_key(&f->json, "name");
-	jsonw_str(&f->json, name.p);
+	jsonw_key_str(&f->json, "name", name.p);
 	jsonw_key(&f->json, "category");
 	/* The profiler shows energy as power. */
 	jsonw_str(&f->json, statseries_joules(f->series, point) > 0 ? "power" : "perf stat");
-	jsonw_key(&f->json, "description");
-	jsonw_str(&f->json, "counted in each interval, on all CPUs and in all threads");
-	jsonw_key(&f->json, "sample_groups");
-	jsonw_begin(&f->json, '[');
+	jsonw_key_str(&f->json, "description",
+		      "counted in each interval, on all CPUs and in all threads");
+	jsonw_key_begin(&f->json, "sample_groups", '[');
 	jsonw_begin(&f->json, '{');
-	jsonw_key(&f->json, "id");
-	jsonw_u64(&f->json, 0);
+	jsonw_key_u64(&f->json, "id", 0);
 	begin_table(f, "samples", schema);
 	buf_release(&name);
 	/* For the profiler the first point is where counting begins. */
@@ -630,8 +614,7 @@ static int add_counters(struct firefox *f, struct err *err)
 	struct statpoint point, last = { .event = UINT64_MAX };
 	int rc = statseries_finish(f->series, err);
 
-	jsonw_key(&f->json, "counters");
-	jsonw_begin(&f->json, '[');
+	jsonw_key_begin(&f->json, "counters", '[');
 	while (rc == 0 && (rc = statseries_next(f->series, &point, err)) == 1) {
 		if (last.event != UINT64_MAX &&
 		    (point.part != last.part || point.event != last.event))
@@ -654,12 +637,9 @@ static int add_counters(struct firefox *f, struct err *err)
 static void add_category(struct firefox *f, const char *name, const char *color)
 {
 	jsonw_begin(&f->json, '{');
-	jsonw_key(&f->json, "name");
-	jsonw_str(&f->json, name);
-	jsonw_key(&f->json, "color");
-	jsonw_str(&f->json, color);
-	jsonw_key(&f->json, "subcategories");
-	jsonw_begin(&f->json, '[');
+	jsonw_key_str(&f->json, "name", name);
+	jsonw_key_str(&f->json, "color", color);
+	jsonw_key_begin(&f->json, "subcategories", '[');
 	jsonw_str(&f->json, "Other");
 	jsonw_end(&f->json, ']');
 	jsonw_end(&f->json, '}');
@@ -667,8 +647,7 @@ static void add_category(struct firefox *f, const char *name, const char *color)
 
 static void add_empty(struct firefox *f, const char *key)
 {
-	jsonw_key(&f->json, key);
-	jsonw_begin(&f->json, '[');
+	jsonw_key_begin(&f->json, key, '[');
 	jsonw_end(&f->json, ']');
 }
 
@@ -700,20 +679,16 @@ static void add_meta(struct firefox *f)
 	} flags[] = { { "processType", 0 }, { "stackwalk", 1 },	 { "debug", 0 },
 		      { "gcpoison", 0 },    { "asyncstack", 1 }, { "version", GECKO_VERSION } };
 
-	jsonw_key(&f->json, "meta");
-	jsonw_begin(&f->json, '{');
+	jsonw_key_begin(&f->json, "meta", '{');
 	add_times(f);
-	jsonw_key(&f->json, "product");
-	jsonw_str(&f->json, "Linux perf");
+	jsonw_key_str(&f->json, "product", "Linux perf");
 	for (size_t i = 0; i < sizeof(flags) / sizeof(flags[0]); i++) {
-		jsonw_key(&f->json, flags[i].name);
-		jsonw_u64(&f->json, flags[i].value);
+		jsonw_key_u64(&f->json, flags[i].name, flags[i].value);
 	}
 	/* Otherwise the profiler looks up names of addresses. */
 	jsonw_key(&f->json, "presymbolicated");
 	jsonw_bool(&f->json, !f->libs.list.n);
-	jsonw_key(&f->json, "categories");
-	jsonw_begin(&f->json, '[');
+	jsonw_key_begin(&f->json, "categories", '[');
 	add_category(f, "User", "yellow");
 	add_category(f, "Kernel", "orange");
 	add_category(f, "Other", "grey");
@@ -738,8 +713,7 @@ static int write_profile(struct firefox *f, struct err *err)
 	jsonw_begin(&f->json, '{');
 	add_meta(f);
 	add_libs(f);
-	jsonw_key(&f->json, "threads");
-	jsonw_begin(&f->json, '[');
+	jsonw_key_begin(&f->json, "threads", '[');
 	rc = write_threads(f, err);
 	if (statseries_points(f->series))
 		add_main_thread(f);

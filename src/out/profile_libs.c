@@ -120,8 +120,7 @@ static void add_breakpad_id(const struct profile_lib *lib, struct jsonw *json)
 	for (size_t i = 0; i < GUID_BYTES; i++)
 		buf_addf(&text, "%02X", lib->build_id[order[i]]);
 	buf_addc(&text, '0');
-	jsonw_key(json, "breakpadId");
-	jsonw_str(json, text.p);
+	jsonw_key_str(json, "breakpadId", text.p);
 	buf_release(&text);
 }
 
@@ -130,8 +129,7 @@ static void add_text(struct jsonw *json, const char *key, const char *value)
 	struct buf text = BUF_INIT;
 
 	text_escape_str(&text, value);
-	jsonw_key(json, key);
-	jsonw_str(json, text.len ? text.p : "");
+	jsonw_key_str(json, key, text.len ? text.p : "");
 	buf_release(&text);
 }
 
@@ -141,12 +139,9 @@ static void add_lib(const struct profile_lib *lib, uint64_t number, const char *
 	const char *slash = strrchr(lib->dso, '/'), *name = slash ? slash + 1 : lib->dso;
 
 	jsonw_begin(json, '{');
-	jsonw_key(json, "start");
-	jsonw_u64(json, number << OFFSET_BITS);
-	jsonw_key(json, "end");
-	jsonw_u64(json, (number << OFFSET_BITS) + lib->end);
-	jsonw_key(json, "offset");
-	jsonw_u64(json, 0);
+	jsonw_key_u64(json, "start", number << OFFSET_BITS);
+	jsonw_key_u64(json, "end", (number << OFFSET_BITS) + lib->end);
+	jsonw_key_u64(json, "offset", 0);
 	add_text(json, "arch", arch);
 	add_text(json, "name", name);
 	add_text(json, "path", lib->dso);
@@ -163,8 +158,7 @@ static void add_lib(const struct profile_lib *lib, uint64_t number, const char *
 
 void profile_libs_write(const struct profile_libs *libs, const char *arch, struct jsonw *json)
 {
-	jsonw_key(json, "libs");
-	jsonw_begin(json, '[');
+	jsonw_key_begin(json, "libs", '[');
 	for (size_t i = 0; i < libs->list.n; i++)
 		add_lib(&libs->list.v[i], i + 1, arch, json);
 	jsonw_end(json, ']');

@@ -96,12 +96,10 @@ void profile_markers_add(const struct profile_marker *marker,
 	jsonw_u64(json, marker->lasts);
 	jsonw_u64(json, place->category);
 	jsonw_begin(json, '{');
-	jsonw_key(json, "type");
-	jsonw_str(json, "perf");
+	jsonw_key_str(json, "type", "perf");
 	jsonw_key(json, "text");
 	jsonw_bytes(json, place->text, place->len);
-	jsonw_key(json, "record");
-	jsonw_u64(json, marker->ordinal);
+	jsonw_key_u64(json, "record", marker->ordinal);
 	jsonw_end(json, '}');
 	jsonw_end(json, ']');
 }
@@ -109,12 +107,9 @@ void profile_markers_add(const struct profile_marker *marker,
 static void add_field(struct jsonw *json, const char *key, const char *label, const char *format)
 {
 	jsonw_begin(json, '{');
-	jsonw_key(json, "key");
-	jsonw_str(json, key);
-	jsonw_key(json, "label");
-	jsonw_str(json, label);
-	jsonw_key(json, "format");
-	jsonw_str(json, format);
+	jsonw_key_str(json, "key", key);
+	jsonw_key_str(json, "label", label);
+	jsonw_key_str(json, "format", format);
 	jsonw_key(json, "searchable");
 	jsonw_bool(json, true);
 	jsonw_end(json, '}');
@@ -124,20 +119,15 @@ void profile_markers_schema(struct jsonw *json)
 {
 	static const char *const places[] = { "marker-chart", "marker-table", "timeline-overview" };
 
-	jsonw_key(json, "markerSchema");
-	jsonw_begin(json, '[');
+	jsonw_key_begin(json, "markerSchema", '[');
 	jsonw_begin(json, '{');
-	jsonw_key(json, "name");
-	jsonw_str(json, "perf");
-	jsonw_key(json, "tableLabel");
-	jsonw_str(json, "{marker.data.text}");
-	jsonw_key(json, "display");
-	jsonw_begin(json, '[');
+	jsonw_key_str(json, "name", "perf");
+	jsonw_key_str(json, "tableLabel", "{marker.data.text}");
+	jsonw_key_begin(json, "display", '[');
 	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++)
 		jsonw_str(json, places[i]);
 	jsonw_end(json, ']');
-	jsonw_key(json, "data");
-	jsonw_begin(json, '[');
+	jsonw_key_begin(json, "data", '[');
 	add_field(json, "text", "Record", "string");
 	add_field(json, "record", "Number", "integer");
 	jsonw_end(json, ']');

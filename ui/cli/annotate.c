@@ -88,17 +88,13 @@ static bool counts(const struct annotated_function *f, size_t event)
 static void json_counts(const struct annotating *a, const struct annotation_count *line,
 			struct jsonw *w)
 {
-	jsonw_key(w, "counts");
-	jsonw_begin(w, '{');
+	jsonw_key_begin(w, "counts", '{');
 	for (size_t i = 0; i < a->annotation->events.n; i++) {
 		if (!line[i].samples)
 			continue;
-		jsonw_key(w, a->annotation->events.v[i]);
-		jsonw_begin(w, '{');
-		jsonw_key(w, "samples");
-		jsonw_u64(w, line[i].samples);
-		jsonw_key(w, "period");
-		jsonw_u64(w, line[i].period);
+		jsonw_key_begin(w, a->annotation->events.v[i], '{');
+		jsonw_key_u64(w, "samples", line[i].samples);
+		jsonw_key_u64(w, "period", line[i].period);
 		jsonw_end(w, '}');
 	}
 	jsonw_end(w, '}');
@@ -107,8 +103,7 @@ static void json_counts(const struct annotating *a, const struct annotation_coun
 static void json_percent(const struct annotating *a, const struct annotated_function *f,
 			 const struct annotation_count *line, struct jsonw *w)
 {
-	jsonw_key(w, "percent");
-	jsonw_begin(w, '{');
+	jsonw_key_begin(w, "percent", '{');
 	for (size_t i = 0; i < a->annotation->events.n; i++) {
 		if (!line[i].samples)
 			continue;
@@ -133,11 +128,9 @@ static void json_branches(const struct annotation_branches *b, struct jsonw *w)
 		{ "instructions", b->instructions },
 	};
 
-	jsonw_key(w, "branches");
-	jsonw_begin(w, '{');
+	jsonw_key_begin(w, "branches", '{');
 	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
-		jsonw_key(w, numbers[i].name);
-		jsonw_u64(w, numbers[i].value);
+		jsonw_key_u64(w, numbers[i].name, numbers[i].value);
 	}
 	jsonw_end(w, '}');
 }
@@ -145,19 +138,14 @@ static void json_branches(const struct annotation_branches *b, struct jsonw *w)
 static void json_memory(const struct annotating *a, const struct annotation_memory *m,
 			struct jsonw *w)
 {
-	jsonw_key(w, "memory");
-	jsonw_begin(w, '{');
-	jsonw_key(w, "weighed");
-	jsonw_u64(w, m->weighed);
-	jsonw_key(w, "weight");
-	jsonw_u64(w, m->weight);
-	jsonw_key(w, "levels");
-	jsonw_begin(w, '{');
+	jsonw_key_begin(w, "memory", '{');
+	jsonw_key_u64(w, "weighed", m->weighed);
+	jsonw_key_u64(w, "weight", m->weight);
+	jsonw_key_begin(w, "levels", '{');
 	for (size_t i = 0; i < a->annotation->levels.n; i++) {
 		if (!m->levels[i])
 			continue;
-		jsonw_key(w, a->annotation->levels.v[i]);
-		jsonw_u64(w, m->levels[i]);
+		jsonw_key_u64(w, a->annotation->levels.v[i], m->levels[i]);
 	}
 	jsonw_end(w, '}');
 	jsonw_end(w, '}');
@@ -173,16 +161,13 @@ static void json_line(struct writing *writing, size_t i)
 	jsonw_begin(&w, '{');
 	jsonw_key(&w, "dso");
 	jsonw_bytes(&w, f->dso, strlen(f->dso));
-	jsonw_key(&w, "symaddr");
-	jsonw_u64(&w, f->symaddr);
-	jsonw_key(&w, "addr");
-	jsonw_u64(&w, f->addr + line->code.off);
+	jsonw_key_u64(&w, "symaddr", f->symaddr);
+	jsonw_key_u64(&w, "addr", f->addr + line->code.off);
 	if (f->code.differs) {
 		jsonw_key(&w, "other_build");
 		jsonw_bool(&w, true);
 	}
-	jsonw_key(&w, "offset");
-	jsonw_u64(&w, line->code.off);
+	jsonw_key_u64(&w, "offset", line->code.off);
 	if (line->code.text) {
 		jsonw_key(&w, "asm");
 		jsonw_bytes(&w, line->code.text, strlen(line->code.text));

@@ -144,8 +144,7 @@ static void json_group(const struct count_command *c, const struct group *g, str
 	jsonw_begin(&w, '{');
 	for (size_t i = 0; i < c->how.n; i++)
 		json_value(&w, &c->by[i], &g->values[i]);
-	jsonw_key(&w, "count");
-	jsonw_u64(&w, g->count);
+	jsonw_key_u64(&w, "count", g->count);
 	for (size_t i = 0; i < c->how.aggregates_n; i++) {
 		jsonw_key(&w, c->aggregates[i].name);
 		if (!aggregate_text(&c->aggregates[i], &g->stats[i], false, out))

@@ -16,22 +16,15 @@ static void field_json(enum field_id field, struct buf *out)
 
 	vocabulary_records(field, &records);
 	jsonw_begin(&w, '{');
-	jsonw_key(&w, "name");
-	jsonw_str(&w, info->name);
+	jsonw_key_str(&w, "name", info->name);
 	if (info->alias) {
-		jsonw_key(&w, "alias");
-		jsonw_str(&w, info->alias);
+		jsonw_key_str(&w, "alias", info->alias);
 	}
-	jsonw_key(&w, "type");
-	jsonw_str(&w, field_type_name(field));
-	jsonw_key(&w, "unit");
-	jsonw_str(&w, field_unit(field));
-	jsonw_key(&w, "tier");
-	jsonw_u64(&w, info->tier);
-	jsonw_key(&w, "records");
-	jsonw_str(&w, records.p);
-	jsonw_key(&w, "help");
-	jsonw_str(&w, info->help);
+	jsonw_key_str(&w, "type", field_type_name(field));
+	jsonw_key_str(&w, "unit", field_unit(field));
+	jsonw_key_u64(&w, "tier", info->tier);
+	jsonw_key_str(&w, "records", records.p);
+	jsonw_key_str(&w, "help", info->help);
 	jsonw_end(&w, '}');
 	buf_addc(out, '\n');
 	buf_release(&records);

@@ -10,12 +10,9 @@ static void index_json(struct recording *recording, const struct index_progress 
 	struct jsonw w = JSONW_INIT(out);
 
 	jsonw_begin(&w, '{');
-	jsonw_key(&w, "path");
-	jsonw_str(&w, recording_path(recording, 0));
-	jsonw_key(&w, "records");
-	jsonw_u64(&w, p->records);
-	jsonw_key(&w, "bytes");
-	jsonw_u64(&w, p->bytes_total);
+	jsonw_key_str(&w, "path", recording_path(recording, 0));
+	jsonw_key_u64(&w, "records", p->records);
+	jsonw_key_u64(&w, "bytes", p->bytes_total);
 	jsonw_key(&w, "seconds");
 	jsonw_f64(&w, (double)p->nanoseconds / 1e9);
 	jsonw_key(&w, "index_path");
@@ -23,14 +20,11 @@ static void index_json(struct recording *recording, const struct index_progress 
 		jsonw_str(&w, recording_index_path(recording, 0));
 	else
 		jsonw_null(&w);
-	jsonw_key(&w, "index_bytes");
-	jsonw_u64(&w, p->has_file ? p->index_bytes : 0);
+	jsonw_key_u64(&w, "index_bytes", p->has_file ? p->index_bytes : 0);
 	jsonw_key(&w, "reused");
 	jsonw_bool(&w, p->reused);
-	jsonw_key(&w, "kept_bytes");
-	jsonw_u64(&w, p->bytes_kept);
-	jsonw_key(&w, "damaged");
-	jsonw_u64(&w, p->damaged);
+	jsonw_key_u64(&w, "kept_bytes", p->bytes_kept);
+	jsonw_key_u64(&w, "damaged", p->damaged);
 	jsonw_end(&w, '}');
 	buf_addc(out, '\n');
 }

@@ -67,10 +67,8 @@ static void add_json(struct buf *out, const struct cached_index *index, const st
 	struct jsonw w = JSONW_INIT(out);
 
 	jsonw_begin(&w, '{');
-	jsonw_key(&w, "index_path");
-	jsonw_str(&w, index->path);
-	jsonw_key(&w, "index_bytes");
-	jsonw_u64(&w, index->bytes);
+	jsonw_key_str(&w, "index_path", index->path);
+	jsonw_key_u64(&w, "index_bytes", index->bytes);
 	jsonw_key(&w, "used");
 	jsonw_s64(&w, index->used_ns);
 	jsonw_key(&w, "spans");
@@ -78,15 +76,12 @@ static void add_json(struct buf *out, const struct cached_index *index, const st
 	jsonw_key(&w, "unfinished");
 	jsonw_bool(&w, index->unfinished);
 	if (in->good) {
-		jsonw_key(&w, "records");
-		jsonw_u64(&w, in->records);
+		jsonw_key_u64(&w, "records", in->records);
 	} else if (!index->unfinished) {
-		jsonw_key(&w, "problem");
-		jsonw_str(&w, in->err.msg);
+		jsonw_key_str(&w, "problem", in->err.msg);
 	}
 	if (in->orphan.len) {
-		jsonw_key(&w, "orphan");
-		jsonw_str(&w, in->orphan.p);
+		jsonw_key_str(&w, "orphan", in->orphan.p);
 	}
 	jsonw_end(&w, '}');
 	buf_addc(out, '\n');
