@@ -387,11 +387,10 @@ static const char *said(void)
 static int said_rows(int cols)
 {
 	struct buf lines = BUF_INIT;
-	int rows = 0;
+	int rows;
 
 	wrap_text(said(), cols, &lines);
-	for (size_t i = 0; i < lines.len; i++)
-		rows += lines.p[i] == '\n';
+	rows = wrap_rows(&lines);
 	buf_release(&lines);
 	return rows < 1 ? 1 : rows < NOTE_ROWS ? rows : NOTE_ROWS;
 }

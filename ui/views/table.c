@@ -496,22 +496,6 @@ static void draw_empty(struct view_table *vt, const struct surface *body)
 	buf_release(&text);
 }
 
-/* Draw lines on a surface. */
-static void draw_lines(const struct surface *s, const char *lines)
-{
-	struct buf line = BUF_INIT;
-
-	for (int row = 0; row < s->rows && *lines; row++) {
-		size_t len = strcspn(lines, "\n");
-
-		buf_reset(&line);
-		buf_add(&line, lines, len);
-		surface_put(s, row, 1, STYLE_DIM, line.p);
-		lines += len + (lines[len] == '\n');
-	}
-	buf_release(&line);
-}
-
 /*
  * Draw the text about the line under the cursor at the lower end of the body, which it shortens by
  * at most a half.
@@ -520,17 +504,16 @@ static void draw_below(struct view_table *vt, struct surface *body)
 {
 	struct buf text = BUF_INIT, wrapped = BUF_INIT;
 	struct surface below;
-	int rows = 1, most = body->rows / 2;
+	int rows, most = body->rows / 2;
 
 	if (!vt->ops->below || body->rows < BELOW_ROWS || vt->cursor >= vt->ops->count(vt))
 		return;
 	vt->ops->below(vt, vt->cursor, &text);
 	wrap_text(text.p, body->cols - 2, &wrapped);
-	for (const char *p = wrapped.p; (p = strchr(p, '\n')); p++)
-		rows++;
+	rows = 1 + wrap_rows(&wrapped);
 	rows = rows > most ? most : rows;
 	below = surface_sub(body, body->rows - rows + 1, 0, rows - 1, body->cols);
-	draw_lines(&below, wrapped.p);
+	surface_put_lines(&below, 0, 1, STYLE_DIM, wrapped.p);
 	body->rows -= rows;
 	buf_release(&text);
 	buf_release(&wrapped);
