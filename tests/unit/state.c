@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "index/container.h"
+#include "session/state_merge.h"
 #include "tap.h"
 
 static const char head[] = "perfnav-state 1\nidentity \n";

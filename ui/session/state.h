@@ -70,11 +70,4 @@ int state_read(struct state *state, char *text, size_t len, const char **identit
 /* Make `to`, which was initialized, a copy of `from`. */
 void state_copy(struct state *to, const struct state *from);
 
-/*
- * Merge the changes of two browsers that started from the same state, base. mine also gets the
- * changes of theirs. If both changed the same mark, note, filter, definition or columns of an
- * event, mine wins. Afterwards, theirs can only be released.
- */
-void state_merge(struct state *mine, const struct state *base, struct state *theirs);
-
 #endif

@@ -16,6 +16,7 @@
 #include "base/text.h"
 #include "folders.h"
 #include "recording/recording_key.h"
+#include "session/state_merge.h"
 
 /* ---- where ---- */
 
