@@ -250,7 +250,7 @@ static int help_command(const struct options *options)
 	enum command command = CMD_BROWSE;
 
 	if (options->files.n && !options_command_find(options->files.v[0], &command)) {
-		cli_warn(options->files.v[0], "no such command");
+		cli_warn(options->files.v[0], "no such command; perfnav --help lists them");
 		return STATUS_USAGE;
 	}
 	return show_help(command);

@@ -153,8 +153,8 @@ int aggregates_parse(struct aggregate *aggregates, size_t *n, const char *list, 
 		while (own && p[own - 1] == ' ')
 			own--;
 		if (*n == AGGREGATES_MAX)
-			return err_set_at(err, ERR_PARSE, (uint64_t)(p - list), "at most %d",
-					  AGGREGATES_MAX);
+			return err_set_at(err, ERR_PARSE, (uint64_t)(p - list),
+					  "at most %d aggregates", AGGREGATES_MAX);
 		rc = parse_one(&aggregates[(*n)++], p, own, err);
 		if (rc && err->offset != ERR_NO_OFFSET)
 			err->offset += (uint64_t)(p - list);

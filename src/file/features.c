@@ -25,7 +25,7 @@ static bool is_kept(struct features *features, uint64_t size)
 
 static void too_large(struct feature_section *section)
 {
-	section->problem = "the section is too large to be shown";
+	section->problem = "the section is too large: the sections shown have at most 32 MB";
 	section->large = true;
 }
 

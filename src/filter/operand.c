@@ -159,8 +159,11 @@ static struct node *parse_field(struct parser *p)
 	if (id) {
 		node = field_node(id, NULL, pos);
 		node->slot = node_slot(p->element, id);
-		return node->slot >= 0 ? node
-				       : parse_fail(p, node, pos, "too many fields of one element");
+		return node->slot >= 0
+			       ? node
+			       : parse_fail(p, node, pos,
+					    "a condition on an element uses at most %d fields",
+					    NODE_SLOTS);
 	}
 	if (!field_find(&field, name, p->token.str_len))
 		return unknown_field(p, name, pos);
@@ -414,7 +417,8 @@ struct node *parse_set(struct parser *p, struct node *left)
 		struct value_range *range;
 
 		if (node->ranges.n == PARSE_VALUES_MAX)
-			return parse_fail(p, node, p->token.pos, "too many values");
+			return parse_fail(p, node, p->token.pos, "at most %d values in { }",
+					  PARSE_VALUES_MAX);
 		range = vec_add(&node->ranges);
 		if (parse_advance(p))
 			range->lo = parse_value(p);

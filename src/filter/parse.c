@@ -36,7 +36,8 @@ bool parse_down(struct parser *p)
 {
 	if (++p->depth <= PARSE_DEPTH_MAX)
 		return true;
-	parse_fail(p, NULL, p->token.pos, "the expression is nested too deeply");
+	parse_fail(p, NULL, p->token.pos, "the expression is nested too deeply: at most %d levels",
+		   PARSE_DEPTH_MAX);
 	return false;
 }
 

@@ -241,7 +241,8 @@ static int add_percent(const struct option_text *line, struct option_piece part)
 		size = billionths(first);
 		number = strtoull(rest.p, NULL, 10);
 		if (!size || size > whole || !number || number > whole / size)
-			return wrong(line, part.p, "the time has no such part");
+			return wrong(line, part.p,
+				     "the time has no such part: 10%/1 to 10%/10 are its tenths");
 		from = size * (number - 1);
 		to = size * number;
 	} else {
@@ -251,7 +252,9 @@ static int add_percent(const struct option_text *line, struct option_piece part)
 		from = billionths(first);
 		to = billionths(rest);
 		if (from > to || to > whole)
-			return wrong(line, part.p, "the time has no such part");
+			return wrong(line, part.p,
+				     "the time has no such part: expected two percentages up to "
+				     "100%, the smaller one first");
 	}
 	add_part(line->out, from, to);
 	return 0;
@@ -281,7 +284,8 @@ static int add_time(const struct option_text *line, const struct option *option,
 
 /* ---- the options ---- */
 
-#define NEEDS_STATE "records between two events cannot be selected yet"
+#define NEEDS_STATE                                                                                \
+	"records between two events cannot be selected; --time START,STOP selects a time"
 
 static const struct option options[] = {
 	{ "pid", 'p', add_numbers, "pid", NULL },

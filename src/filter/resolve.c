@@ -194,8 +194,10 @@ static int add_macro(struct resolver *r, const struct macro *macro, struct buf *
 	int rc;
 
 	if (r->depth == MACRO_DEPTH_MAX)
-		return err_set_at(r->err, ERR_PARSE, pos, "$%s: macros use one another too deeply",
-				  macro->name);
+		return err_set_at(r->err, ERR_PARSE, pos,
+				  "$%s: macros are nested too deeply: at most %d levels, and no "
+				  "macro can use itself",
+				  macro->name, MACRO_DEPTH_MAX);
 	r->depth++;
 	r->lexer.pos++; /* skip the parenthesis */
 	rc = read_arguments(r, arguments, &n);

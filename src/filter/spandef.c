@@ -269,7 +269,8 @@ static int parse_name(struct spandef *def, const char *text, size_t *at, struct 
 	def->name = mem_strndup(text + all.at, n);
 	for (const struct span_kind *kind = span_kinds; kind->name; kind++)
 		if (!strcmp(kind->name, def->name))
-			return err_set_at(err, ERR_PARSE, all.at, "%s is a kind of spans already",
+			return err_set_at(err, ERR_PARSE, all.at,
+					  "%s is already a kind of spans: choose another name",
 					  def->name);
 	*at = all.at + n;
 	return 0;

@@ -146,5 +146,7 @@ int index_place_check(const struct recording_options *options, struct err *err)
 		return 0;
 	if (magic_of(options->index_path) >= 0)
 		return 0;
-	return err_set(err, ERR_OPEN, "the index would replace a file that is not an index");
+	return err_set(err, ERR_OPEN,
+		       "--index %s: the file exists and is not an index; choose another path",
+		       options->index_path);
 }

@@ -91,7 +91,8 @@ static bool put_block(void *arg, const struct buf *block)
 	struct table_filling *f = arg;
 
 	if (block->len > f->left)
-		return !err_set(&f->err, ERR_FORMAT, "its symbols have too many long names");
+		return !err_set(&f->err, ERR_FORMAT,
+				"the names of its symbols need too much memory");
 	f->left -= block->len;
 	return !symstore_add(f->load->store, &f->to->table, block->p, block->len, &f->err);
 }

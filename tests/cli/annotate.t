@@ -413,7 +413,7 @@ def check_fixture(name):
 
 def check_mistakes():
     for args, status, message in (
-            (("nosuch",), 2, "perfnav: nosuch: no sample is in a function of this name\n"),
+            (("nosuch",), 2, "perfnav: nosuch: no sample is in a function of this name; perfnav count --by sym lists the functions\n"),
             (("--show", "all", "main"), 2, "perfnav: --show needs both, source or asm, not \"all\"\n"),
             (("--format", "csv", "main"), 2, "perfnav: --format needs text or json, not \"csv\"\n")):
         result = annotate(*args)

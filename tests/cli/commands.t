@@ -116,8 +116,8 @@ like "$status:$out" $'^0:.*\nrecord 1607 of 3215,' ':reindex comes back to the r
 is "$("$PERFNAV" index --json demo.data | grep -o '"reused":[a-z]*')" '"reused":true' '... and its index is good'
 rm demo.data.pnx
 run "$PERFNAV" --no-index --batch --cmd :reindex - <demo.data
-like "$status:$err" '^2:perfnav: standard input is read once' '... of a pipe'
-like "$("$PERFNAV" --no-index --batch --cmd ':e -' demo.data 2>&1)" 'standard input is read once' ':e -'
+like "$status:$err" '^2:perfnav: standard input can be read only once' '... of a pipe'
+like "$("$PERFNAV" --no-index --batch --cmd ':e -' demo.data 2>&1)" 'standard input can be read only once' ':e -'
 
 # A recording that was cut: all that is left, whole.
 head -c 14000 "$DATA/fp.data" >cut.data

@@ -38,7 +38,7 @@ def check_help():
         check(f"help {command} is {command} --help", (got := run("help", command)),
               got.clean() and got.out == run(command, "--help").out)
     check("help alone is --help", (got := run("help")), got.clean() and got.out == run("--help").out)
-    check("help of what is no command", (got := run("help", "walk")), got.status == 2 and "walk: no such command" in got.err)
+    check("help of what is no command", (got := run("help", "walk")), got.status == 2 and "walk: no such command; perfnav --help lists them" in got.err)
 
 
 # ---- the build-id cache of perf's settings ----

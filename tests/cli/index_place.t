@@ -85,7 +85,7 @@ def check_no_index():
         for args in (["index"], ["index", "--force"], ["count"], ["info"], ["print"], []):
             result = run(*args, "--index", name, FILE)
             check(f"{' '.join(args) or 'browse'} --index {name}: status 3", result,
-                  result.status == 3 and "not an index" in result.err and not result.out_bytes)
+                  result.status == 3 and f"--index {name}: the file exists and is not an index; choose another path" in result.err and not result.out_bytes)
         tap.ok((cli.CWD / name).read_bytes() == before, "... and it is as it was")
     (cli.CWD / "empty").write_bytes(b"")
     result = run("count", "--index", "empty", FILE)

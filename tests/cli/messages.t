@@ -87,6 +87,7 @@ COMMANDS = {
     ":notes frog": "expected export FILE, or nothing",
     ":columns nosuch": "expected a field, pid/tid, bar or summary; Tab lists them",
     ":columns pid:0": "expected a width from 1 to 500",
+    ":count " + "sum(pid)," * 64 + "sum(pid) by comm": "at most 64 aggregates",
     ":columns " + "pid," * 24 + "pid": "there are at most 24 columns",
     ":column frog pid": "expected add or remove",
     ":column remove weight": "there is no such column",
@@ -106,8 +107,8 @@ COMMANDS = {
     ":set nosuch": "there is no such option; :set lists them",
     ":set bytes 7": "expected off|on",
     ":debuginfod frog": "expected on, off, or the name of a file with addresses that were looked up",
-    ":symfs demo.data": "this is not a folder",
-    ":vmlinux .": "this is a folder",
+    ":symfs demo.data": "expected a folder, this is a file",
+    ":vmlinux .": "expected a file, this is a folder",
     ":stackchart frog": "expected tid N, cpu N or where EXPR",
     ":heat frog": "expected by FIELD or where EXPR",
     ":strips frog": "expected where EXPR",
@@ -116,11 +117,11 @@ COMMANDS = {
     ":color pid": "expected an expression and a style, as in pid == 1 red",
     ":maps frog": "expected a pid, or at and a time, as in 4312 at 12.5s",
     ":maps 4294967296": "no process has this number",
-    ":split comm": "only a line of totals can be split: :count, :mem",
+    ":split comm": "only a line of totals can be split: open totals with :count or :mem",
     ":define-span x": "expected NAME EXPR -> EXPR [by FIELD,...] [as FIELD]; a name has letters, digits, _ and -",
     ":define-span x pid == 1": "expected -> and a condition that ends the span",
     ":define-span x pid == 1 ->": "expected an expression for the end of the span",
-    ":define-span lock pid == 1 -> pid == 2": "lock is a kind of spans already",
+    ":define-span lock pid == 1 -> pid == 2": "lock is already a kind of spans: choose another name",
     ":define-span x pid == 1 -> pid == 2 as tid by pid": "expected \"by FIELDS\" before \"as FIELD\"",
     ":define-span x span.dur > 3 -> pid == 2": "the definition of a span cannot use span.* fields",
     ":goto 99999999999999999999": "the number does not fit into 64 bits",
@@ -134,14 +135,18 @@ COMMANDS = {
     ":define x(a,b,c,d,e,f,g,h,i,j) a": "expected up to 9 names of parameters, as in slow(n)",
     ":filter --pid x": "expected numbers, as in 4312,4318",
     ":filter -C x": "expected CPU numbers, as in 0-3,5",
-    ":filter --time 10%/0": "the time has no such part",
+    ":filter --time 10%/0": "the time has no such part: 10%/1 to 10%/10 are its tenths",
+    ":filter --time 20%-10%": "the time has no such part: expected two percentages up to 100%, the smaller one first",
+    ":filter brstack[from > 1 and to > 1 and flags > 1 and mispred and predicted and in_tx and abort and cycles > 1 and "
+    "type > 1 and spec > 1 and new_type > 1 and priv > 1 and not_taken and start > 1 and from.sym == 'a' and "
+    "to.sym == 'a' and from.dso == 'a']": "a condition on an element uses at most 16 fields",
     ":filter --time 10%/x": "expected a part of the time, as in 10%/2",
     ":filter --time 10%-x%": "expected a part of the time, as in 10%-20%",
     ":filter --time x": "expected seconds, as in 12.5,13, times, as in 08:00:48.5,08:00:49, or a part, as in 10%-20% or "
                         "10%/2",
     ":filter --time 12,10": "the time ends at 10, before it begins at 12",
     ":filter --addr-range 1": "--addr-range: write ip in {START..END} instead",
-    ":filter --switch-on a": "--switch-on: records between two events cannot be selected yet",
+    ":filter --switch-on a": "--switch-on: records between two events cannot be selected; --time START,STOP selects a time",
     ":filter --frog": "not an option of perf script that selects records: expected --pid, --tid, -C, -c or --time",
     ":filter --pid": "the option needs a value",
     ":filter --pid 1 2": "expected an option, as in --pid 4312",
@@ -228,7 +233,7 @@ KEYS = [
     ("a", "This record has no code address."),
     ("::define aa(x) pid == $x<Enter>::filter $aa(1,2,3,4,5,6,7,8,9,10)<Enter>", "^ expected up to 9 arguments"),
     ("::note x<Enter>::notes export notes<Enter>", "1 record with flags or notes written."),
-    ("'x", "There is no such mark."),
+    ("'x", "There is no such mark; :marks lists them."),
     ("vf\n:wait\nn", "There was no search yet. / starts one."),
     ("\\", "There is no filter yet. & adds one."),
     ("/scanner<Enter>\n:wait\n<Esc>", "The matches are no longer highlighted; n highlights them again."),
@@ -245,7 +250,7 @@ KEYS = [
     ("/scanner<Enter>\n:wait\n9999n", "There are fewer matches. This is the last one."),
     ("/scanner<Enter>\n:wait\n9999N", "There are fewer matches. This is the first one."),
     (f"&{'(' * 100}pid > 0{')' * 100}<Enter>\n:wait\n/queens<Enter>",
-     "\"queens\" (any case): the expression is nested too deeply"),
+     "\"queens\" (any case): the expression is nested too deeply: at most 100 levels"),
     ("vo\n:wait\nC\n:wait\nvk", "No thread is here."),
     ("::count tp<Enter>\n:wait\nj<Enter>", "No filter selects this value."),
     ("::count tp<Enter>\n:wait\nj::split comm<Enter>", "no filter selects this value"),
@@ -301,7 +306,7 @@ def check_files():
     result = run("--no-index", "--batch", *options, "--cmd", ":define-span y pid == 1 -> pid == 2", "demo.data")
     check("a span too many", result, "there are 64 definitions of spans already" in result.err)
     result = run("index", "--remove", "demo.data")
-    check("no index", result, result.status and "perfnav: demo.data: it has no index file\n" in result.err)
+    check("no index", result, result.status and "perfnav: demo.data: nothing to remove: it has no index file\n" in result.err)
     (cli.CWD / "fp.data.pnx").mkdir()
     result = run("index", "--remove", "fp.data")
     check("a folder", result, result.status and "perfnav: fp.data.pnx: not removed: it is not an index\n" in result.err)

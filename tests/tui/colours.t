@@ -61,11 +61,11 @@ refused ':color pid == 1 red,bald' 21 'expected a style'
 refused ':color pid == x red' 15 'this field is a number'
 refused ':color red' 11 'expected an expression and a style'
 refused ':color pid == 1 256' 17 'expected a style'
-refused ':uncolor 9' 10 'there are 5 rules'
+refused ':uncolor 9' 10 'no such rule: :color lists the 5 rules'
 args=()
 for ((i = 0; i < 12; i++)); do args+=(--cmd ":color pid == $i red"); done
 run "$PERFNAV" --no-index --batch "${args[@]}" demo.data
-like "$err" 'there are 16 rules' 'no more than 16'
+like "$err" 'there are 16 rules, the maximum: :uncolor removes one' 'no more than 16'
 mkdir -p "$XDG_CONFIG_HOME/perfnav"
 printf '%s\n' 'set state off' 'set start records' 'uncolor' 'color type == COMM reverse,sign:c' >"$XDG_CONFIG_HOME/perfnav/config"
 run "$PERFNAV" --no-index --batch --cmd ':color' demo.data

@@ -603,7 +603,9 @@ static int annotate(struct annotating *a, const struct filter *filter)
 		cli_error(NULL, &err);
 		status = cli_status(&err);
 	} else if (!a->annotation->functions.n) {
-		cli_warn(a->symbol, "no sample is in a function of this name");
+		cli_warn(a->symbol,
+			 "no sample is in a function of this name; perfnav count --by sym lists "
+			 "the functions");
 		warn_lost(a);
 		status = STATUS_USAGE;
 	} else {

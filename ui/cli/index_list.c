@@ -340,7 +340,7 @@ int index_list_remove(const struct options *options, const char *file)
 		free(index.path);
 	}
 	if (path && !removed) {
-		cli_warn(file, "it has no index file");
+		cli_warn(file, "nothing to remove: it has no index file");
 		status = STATUS_OPEN;
 	}
 	free(path);

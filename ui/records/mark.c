@@ -50,8 +50,9 @@ void records_mark_go(struct view_records *v, const struct action_call *call)
 	if (call->key < JUMPS_MARKS && go_elsewhere(v, (char)call->key, &row))
 		return;
 	if (row == UINT64_MAX) {
-		app_complain(v->view.app, call->key == '\'' ? "There was no jump yet."
-							    : "There is no such mark.");
+		app_complain(v->view.app, call->key == '\''
+						  ? "There was no jump yet."
+						  : "There is no such mark; :marks lists them.");
 		return;
 	}
 	session_place_leave(v->session);

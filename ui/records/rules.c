@@ -92,7 +92,8 @@ int rules_add(struct rules *rules, const char *text, struct err *err)
 		remove_same(rules, rule.expr);
 		if (rules->list.n == THEME_OWN)
 			rc = err_set_at(err, ERR_PARSE, 0,
-					"there are %d rules: no more are possible", THEME_OWN);
+					"there are %d rules, the maximum: :uncolor removes one",
+					THEME_OWN);
 	}
 	if (rc < 0)
 		rule_release(&rule);

@@ -219,11 +219,13 @@ int session_write(struct session *session, struct write_request *r, const char *
 	if (write_request_is_slice(r) && recording_parts(session->rec) > 1)
 		return err_set(err, ERR_PARSE, "cannot slice several files: open one of them");
 	if (write_request_is_slice(r) && progress.state == INDEX_FOLLOWING)
-		return err_set(err, ERR_PARSE, "the recording is still being written");
+		return err_set(err, ERR_PARSE,
+			       "cannot slice a recording that is still being written");
 	if (session->write.export)
 		return lacks(r, WRITE_LACKS_END, err, "a file is being written");
 	if (progress.state == INDEX_BUILDING)
-		return err_set(err, ERR_PARSE, "the index is not complete yet");
+		return err_set(err, ERR_PARSE,
+			       "cannot write records yet: the index is being built");
 	rc = write_request_parse(r, arg, err);
 	return rc < 0 ? rc : start(session, r, err);
 }

@@ -92,7 +92,7 @@ int app_open_recording(struct app *app, char *const *paths, size_t n, uint64_t r
 	char why[sizeof(err->msg)];
 
 	if (!strcmp(paths[0], "-"))
-		return err_set_at(err, ERR_PARSE, 0, "standard input is read once");
+		return err_set_at(err, ERR_PARSE, 0, "standard input can be read only once");
 	/* Input of a pipe would have to be awaited here. */
 	if (stat(paths[0], &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode))
 		return err_set_at(err, ERR_PARSE, 0, "expected a file or a folder");

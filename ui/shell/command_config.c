@@ -77,7 +77,7 @@ int command_UNCOLOR(struct app *app, const struct command_call *call, struct err
 	size_t n = app->rules.list.n;
 
 	if (call->has_number && (!call->number || call->number > n))
-		return err_set_at(err, ERR_PARSE, 0, "there are %zu rules", n);
+		return err_set_at(err, ERR_PARSE, 0, "no such rule: :color lists the %zu rules", n);
 	if (call->has_number)
 		rules_remove(&app->rules, call->number - 1);
 	else

@@ -75,7 +75,8 @@ static int check_path(const char *path, bool folder, struct err *err)
 		return err_set_at(err, ERR_PARSE, 0, "%s", strerror(errno));
 	if (folder != S_ISDIR(st.st_mode))
 		return err_set_at(err, ERR_PARSE, 0,
-				  folder ? "this is not a folder" : "this is a folder");
+				  folder ? "expected a folder, this is a file"
+					 : "expected a file, this is a folder");
 	if (access(path, folder ? X_OK : R_OK))
 		return err_set_at(err, ERR_PARSE, 0, "cannot read it: %s", strerror(errno));
 	return 0;

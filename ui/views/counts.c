@@ -385,7 +385,7 @@ static void set_folded(struct view_counts *v, bool folded)
 	if (folded && !totals_can_fold(v->totals)) {
 		app_complain(v->table.view.app,
 			     v->query.n < 2 ? "Nothing to fold: there is only one field."
-					    : "There are too many groups to fold.");
+					    : "Too many groups to fold: filter some out.");
 		return;
 	}
 	arrange(v, folded);
@@ -854,7 +854,9 @@ int counts_split(struct app *app, const struct counts_spec *spec, struct err *er
 	int rc;
 
 	if (!v || !view_table_row(&v->table, &row))
-		return err_set(err, ERR_PARSE, "only a line of totals can be split: :count, :mem");
+		return err_set(
+			err, ERR_PARSE,
+			"only a line of totals can be split: open totals with :count or :mem");
 	totals_line(v->totals, row, &line);
 	if (line_condition(v, &line, &condition))
 		rc = open_below(v, spec, condition.p, err);

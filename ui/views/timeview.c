@@ -90,7 +90,7 @@ void timeview_rescale(struct timeview *tv, int from, int to)
 static void add_why_empty(const struct timeview *tv, struct buf *out)
 {
 	if (tv->settled)
-		buf_adds(out, "There are no times here.");
+		buf_adds(out, "No record here has a time.");
 	else if (tv->cancelled)
 		buf_adds(out, "stopped: no time found yet");
 	else
@@ -507,7 +507,7 @@ int timeview_open(struct app *app, const char *arg, size_t size, const struct vi
 		return rc;
 	if (!can_count(app, &what, &all) && !building) {
 		counted_release(&what);
-		app_complain(app, "There are no times here.");
+		app_complain(app, "No record here has a time.");
 		return 0;
 	}
 	if (how->stacks || (what.weighed && shown_event_weighs(what.id)))
