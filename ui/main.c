@@ -234,13 +234,10 @@ static int no_screen(const struct options *options)
 			  : options->goto_where ? "--goto needs --batch and --cmd"
 			  : options->follow	? "--follow needs a terminal"
 						: NULL;
-	struct buf message = BUF_INIT;
 
 	if (!why)
 		return cli_print(options);
-	buf_addf(&message, "%s, because standard output is not a terminal", why);
-	cli_warn(NULL, message.p);
-	buf_release(&message);
+	cli_warn(NULL, "%s, because standard output is not a terminal", why);
 	return STATUS_USAGE;
 }
 

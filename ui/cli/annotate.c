@@ -576,7 +576,7 @@ static void warn_lost(const struct annotating *a)
 		    (status->why != SYM_WHY_DIFFERS && status->why != SYM_WHY_DIED))
 			continue;
 		buf_add(&path, status->module->dso, status->module->dso_len);
-		cli_warn(path.p,
+		cli_warn(path.p, "%s",
 			 status->why == SYM_WHY_DIED
 				 ? sym_why_text(status->why)
 				 : "another build than the recorded one (its build id differs): "

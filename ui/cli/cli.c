@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/cli.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -12,16 +13,19 @@
 #include "recording/index_place.h"
 #include "spans/spans.h"
 
-void cli_warn(const char *file, const char *message)
+void cli_warn(const char *file, const char *format, ...)
 {
 	struct buf line = BUF_INIT;
+	va_list args;
 
 	buf_adds(&line, "perfnav: ");
 	if (file) {
 		text_escape_str(&line, file);
 		buf_adds(&line, ": ");
 	}
-	buf_adds(&line, message);
+	va_start(args, format);
+	buf_vaddf(&line, format, args);
+	va_end(args);
 	fprintf(stderr, "%s\n", line.p);
 	buf_release(&line);
 }
@@ -33,7 +37,7 @@ void cli_error(const char *file, const struct err *err)
 	text_escape_str(&message, err->msg);
 	if (err->offset != ERR_NO_OFFSET)
 		buf_addf(&message, " (at offset %llu)", (unsigned long long)err->offset);
-	cli_warn(file, message.p);
+	cli_warn(file, "%s", message.p);
 	buf_release(&message);
 }
 
@@ -44,7 +48,7 @@ int cli_refuse(const char *option, const char *values, const char *value)
 	buf_addf(&message, "%s needs %s, not \"", option, values);
 	text_escape_str(&message, value);
 	buf_addc(&message, '"');
-	cli_warn(NULL, message.p);
+	cli_warn(NULL, "%s", message.p);
 	buf_release(&message);
 	return STATUS_USAGE;
 }
@@ -133,18 +137,15 @@ static int check_command(const struct options *options)
 {
 	const char *word = options->files.n ? options->files.v[0] : "";
 	const char *like;
-	struct buf message = BUF_INIT;
 
 	if (options->command != CMD_BROWSE || strpbrk(word, "/.") || !access(word, F_OK))
 		return STATUS_OK;
 	like = options_command_like(word);
 	if (!like)
 		return STATUS_OK;
-	buf_addf(&message,
+	cli_warn(word,
 		 "neither a command nor a file; did you mean perfnav %s? The command comes first",
 		 like);
-	cli_warn(word, message.p);
-	buf_release(&message);
 	return STATUS_USAGE;
 }
 
@@ -154,12 +155,8 @@ static int check_definitions(const struct options *options)
 	struct spanpair *pair;
 
 	if (options->spans.n > SPANS_PAIRS_MAX) {
-		struct buf message = BUF_INIT;
-
-		buf_addf(&message, "--span is given %zu times: at most %d definitions are possible",
+		cli_warn(NULL, "--span is given %zu times: at most %d definitions are possible",
 			 options->spans.n, SPANS_PAIRS_MAX);
-		cli_warn(NULL, message.p);
-		buf_release(&message);
 		return STATUS_USAGE;
 	}
 	for (size_t i = 0; i < options->spans.n; i++) {
@@ -195,7 +192,7 @@ int cli_explain(const char *what, const char *text, const struct err *err)
 
 	filter_explain(text, err, &message);
 	buf_truncate(&message, message.len - 1);
-	cli_warn(what, message.p);
+	cli_warn(what, "%s", message.p);
 	buf_release(&message);
 	return STATUS_USAGE;
 }

@@ -20,7 +20,7 @@ extern const char *const cli_default_file;
 
 /* Write one line to standard error: "perfnav: FILE: message". Without a file, file is NULL. */
 void cli_error(const char *file, const struct err *err);
-void cli_warn(const char *file, const char *message);
+void cli_warn(const char *file, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /*
  * Report that a value of an option is invalid, and which values are possible. Returns STATUS_USAGE.

@@ -66,7 +66,7 @@ int cli_filter_report_matches(uint64_t matches, uint64_t ordinal)
 		 matches == 1 ? " matches" : "s match");
 	if (ordinal != ROW_NO_ORDINAL)
 		buf_addf(&message, ", the first is record %llu", (unsigned long long)ordinal);
-	cli_warn(NULL, message.p);
+	cli_warn(NULL, "%s", message.p);
 	buf_release(&message);
 	return STATUS_MATCHED;
 }
@@ -93,7 +93,7 @@ void cli_filter_warn_absent(const struct options *options, const struct recordin
 	struct buf message = BUF_INIT;
 
 	if (!options->quiet && check_warn(filter, recording, &message))
-		cli_warn(recording_path(recording, 0), message.p);
+		cli_warn(recording_path(recording, 0), "%s", message.p);
 	buf_release(&message);
 }
 
@@ -130,7 +130,7 @@ static int find_event(const struct options *options, struct recording *recording
 	if (chosen)
 		*name = mem_strdup(chosen);
 	if (!options->quiet && shown_events_note(&events, chosen, &note))
-		cli_warn(recording_path(recording, 0), note.p);
+		cli_warn(recording_path(recording, 0), "%s", note.p);
 	buf_release(&note);
 	shown_events_release(&events);
 	return STATUS_OK;

@@ -110,15 +110,12 @@ static int damage_status(const struct recording *recording, size_t part)
 	struct index_progress p;
 
 	for (size_t i = 0; i < file->warnings.n; i++)
-		cli_warn(file->path, file->warnings.v[i]);
+		cli_warn(file->path, "%s", file->warnings.v[i]);
 	index_progress(recording_index(recording, part), &p);
 	if (p.damaged) {
-		struct buf message = BUF_INIT;
-
-		buf_addf(&message, "%llu damaged stretch%s: perfnav print --type DAMAGE lists them",
+		cli_warn(file->path,
+			 "%llu damaged stretch%s: perfnav print --type DAMAGE lists them",
 			 (unsigned long long)p.damaged, p.damaged == 1 ? "" : "es");
-		cli_warn(file->path, message.p);
-		buf_release(&message);
 	}
 	return file->warnings.n || p.damaged ? STATUS_DAMAGED : STATUS_OK;
 }
@@ -141,12 +138,12 @@ static void warn_notice(const struct recording *recording, size_t part)
 
 	text_escape_str(&notice, text);
 	if (*text)
-		cli_warn(recording_path(recording, part), notice.p);
+		cli_warn(recording_path(recording, part), "%s", notice.p);
 	buf_reset(&notice);
 	if (moved)
 		buf_addf(&notice, "the index is not saved: %s", moved);
 	if (moved)
-		cli_warn(recording_path(recording, part), notice.p);
+		cli_warn(recording_path(recording, part), "%s", notice.p);
 	buf_release(&notice);
 }
 
@@ -159,7 +156,7 @@ static void warn_orphan(const struct recording *recording, size_t part)
 		return;
 	text_escape_str(&text, orphan);
 	buf_adds(&text, " is its index under an earlier name: perfnav index --remove removes it");
-	cli_warn(recording_path(recording, part), text.p);
+	cli_warn(recording_path(recording, part), "%s", text.p);
 	buf_release(&text);
 }
 
@@ -219,7 +216,7 @@ static void warn_spools(void)
 		return;
 	told = true;
 	text_escape_str(&text, spool_notice());
-	cli_warn(NULL, text.p);
+	cli_warn(NULL, "%s", text.p);
 	buf_release(&text);
 }
 
@@ -231,7 +228,7 @@ void cli_recording_warn_timeline(const struct recording *recording)
 	for (char *line = lines.p, *end; *line; line = end + 1) {
 		end = strchr(line, '\n');
 		*end = '\0';
-		cli_warn(NULL, line);
+		cli_warn(NULL, "%s", line);
 	}
 	buf_release(&lines);
 }
@@ -296,13 +293,9 @@ static void warn_no_symbols(const struct options *options)
 				      options->kallsyms };
 
 	for (size_t i = 0; !options->quiet && i < sizeof(paths) / sizeof(paths[0]); i++) {
-		struct buf message = BUF_INIT;
-
 		if (!paths[i] || !access(paths[i], R_OK))
 			continue;
-		buf_addf(&message, "cannot read symbols: %s", strerror(errno));
-		cli_warn(paths[i], message.p);
-		buf_release(&message);
+		cli_warn(paths[i], "cannot read symbols: %s", strerror(errno));
 	}
 }
 

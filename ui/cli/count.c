@@ -391,7 +391,7 @@ static int refuse_mixed(struct recording *recording, struct count_command *c)
 			 " would mix different events: %s; use --by event, choose one with "
 			 "--show-event EVENT or -f, or mix them with --all-events",
 			 names.p);
-		cli_warn("--agg", message.p);
+		cli_warn("--agg", "%s", message.p);
 		status = STATUS_USAGE;
 	}
 	buf_release(&names);
@@ -413,7 +413,7 @@ static void note_mixed(const struct options *options, struct recording *recordin
 		buf_addf(&note, "samples of all %zu events: ", events.names.n);
 		shown_events_others(&events, NULL, &note);
 		buf_adds(&note, " (--by event, --pivot event, --show-event EVENT|all)");
-		cli_warn(recording_path(recording, 0), note.p);
+		cli_warn(recording_path(recording, 0), "%s", note.p);
 	}
 	shown_events_release(&events);
 	buf_release(&note);

@@ -9,6 +9,6 @@ int fieldarg_parse(const char *list, struct field *fields, size_t max, size_t *n
 
 	if (field_list_parse(list, fields, max, n, &err) == 0)
 		return STATUS_OK;
-	cli_warn(NULL, err.msg);
+	cli_warn(NULL, "%s", err.msg);
 	return STATUS_USAGE;
 }

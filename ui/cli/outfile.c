@@ -54,13 +54,9 @@ bool outfile_is_stdout(const struct options *options)
 
 int outfile_check(const struct options *options, const char *what, bool binary)
 {
-	struct buf message = BUF_INIT;
-
 	if (!binary || !outfile_is_stdout(options) || !isatty(STDOUT_FILENO))
 		return STATUS_OK;
-	buf_addf(&message, "%s is not written to a terminal", what);
-	cli_warn(NULL, message.p);
-	buf_release(&message);
+	cli_warn(NULL, "%s is not written to a terminal", what);
 	return STATUS_USAGE;
 }
 

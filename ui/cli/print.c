@@ -431,7 +431,7 @@ static int tell_problems(const struct recording *recording, size_t part)
 		tracehelper_take_problem(helper, &problem);
 	if (problem.len) {
 		buf_addf(&message, "tracing data: %s", problem.p);
-		cli_warn(recording_path(recording, part), message.p);
+		cli_warn(recording_path(recording, part), "%s", message.p);
 		status = STATUS_DAMAGED;
 	}
 	buf_release(&problem);
@@ -569,7 +569,7 @@ static int refuse(const struct options *options, const struct format *format)
 	}
 	refused = message.len;
 	if (refused) {
-		cli_warn(NULL, message.p);
+		cli_warn(NULL, "%s", message.p);
 	} else if (!format) {
 		formats_names(0, " or ", &message);
 		cli_refuse("--format", message.p, options->format);

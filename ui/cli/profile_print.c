@@ -24,13 +24,9 @@ static int refuse(const struct options *options, const struct format *format)
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		struct buf message = BUF_INIT;
-
 		if (!rows[i].given)
 			continue;
-		buf_addf(&message, "--format %s has no %s", format->name, rows[i].what);
-		cli_warn(NULL, message.p);
-		buf_release(&message);
+		cli_warn(NULL, "--format %s has no %s", format->name, rows[i].what);
 		return STATUS_USAGE;
 	}
 	return STATUS_OK;
@@ -38,13 +34,9 @@ static int refuse(const struct options *options, const struct format *format)
 
 static int check_output(const struct options *options, const struct format *format)
 {
-	struct buf message = BUF_INIT;
-
 	if (options->output && *options->output)
 		return outfile_check(options, format->name, format->flags & FORMAT_BINARY);
-	buf_addf(&message, "--format %s needs -o OUT, the file to write", format->name);
-	cli_warn(NULL, message.p);
-	buf_release(&message);
+	cli_warn(NULL, "--format %s needs -o OUT, the file to write", format->name);
 	return STATUS_USAGE;
 }
 

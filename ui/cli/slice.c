@@ -30,10 +30,9 @@ static void print_counts(const struct options *options, const struct recording *
 			 const struct slice_counts *counts, uint64_t bytes)
 {
 	struct index_progress all;
-	struct buf line = BUF_INIT;
 
 	index_progress(recording_index(recording, 0), &all);
-	buf_addf(&line,
+	cli_warn(outfile_is_stdout(options) ? NULL : options->output,
 		 "%llu of %llu records, %llu of %llu bytes: %llu selected, %llu "
 		 "about tasks and memory, %llu others",
 		 (unsigned long long)(counts->selected + counts->state + counts->other),
@@ -41,21 +40,15 @@ static void print_counts(const struct options *options, const struct recording *
 		 (unsigned long long)recording_file(recording, 0)->size,
 		 (unsigned long long)counts->selected, (unsigned long long)counts->state,
 		 (unsigned long long)counts->other);
-	cli_warn(outfile_is_stdout(options) ? NULL : options->output, line.p);
-	buf_release(&line);
 }
 
 /* many: the plural of `what`. */
 static void warn_left_out(const char *file, uint64_t n, const char *what, const char *many,
 			  const char *why)
 {
-	struct buf line = BUF_INIT;
-
 	if (!n)
 		return;
-	buf_addf(&line, "%llu %s left out%s", (unsigned long long)n, n == 1 ? what : many, why);
-	cli_warn(file, line.p);
-	buf_release(&line);
+	cli_warn(file, "%llu %s left out%s", (unsigned long long)n, n == 1 ? what : many, why);
 }
 
 static int print_report(const struct options *options, const struct recording *recording,
@@ -69,9 +62,9 @@ static int print_report(const struct options *options, const struct recording *r
 	warn_left_out(file, counts->unknown, "record is", "records are",
 		      ": their contents are unknown");
 	for (size_t i = 0; i < counts->notes.n; i++)
-		cli_warn(file, counts->notes.v[i]);
+		cli_warn(file, "%s", counts->notes.v[i]);
 	if (counts->hint && !options->quiet)
-		cli_warn(file, counts->hint);
+		cli_warn(file, "%s", counts->hint);
 	if (!options->quiet)
 		print_counts(options, recording, counts, bytes);
 	return counts->damaged || counts->cut || counts->notes.n ? STATUS_DAMAGED : STATUS_OK;

@@ -121,7 +121,8 @@ static void tell_stopped(const struct recording *recording, const struct index_p
 		 p->bytes_total ? 100 * (double)p->bytes_done / (double)p->bytes_total : 0);
 	if (p->kept)
 		buf_adds(&message, "; the next run resumes from there");
-	cli_warn(recording_parts(recording) == 1 ? recording_path(recording, 0) : NULL, message.p);
+	cli_warn(recording_parts(recording) == 1 ? recording_path(recording, 0) : NULL, "%s",
+		 message.p);
 	buf_release(&message);
 }
 
