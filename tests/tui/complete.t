@@ -8,7 +8,7 @@ cp "$DATA/demo.data" "$DATA/odd_maps.data" .
 # listed FILE KEYS [SIZE]: what the list above the prompt has, a word and its help a line.
 listed() {
 	printf ':wait\n%s\n:dump x\n' "$2" | play "${3:-200x1000}" "$1" |
-		awk '/^── [0-9].*Tab and Down select/ { on = 1; next } on' | head -n -2
+		awk '/^── [0-9].*Tab selects/ { on = 1; next } on' | head -n -2
 }
 
 # offered FILE KEYS: the words alone, without quotes and without those of the record under the cursor.
@@ -144,8 +144,8 @@ is "$(prompt '&comm == <Tab><Tab><S-Tab>')" 'filter: comm ==' '... to what was t
 is "$(prompt '&comm == <Tab><Tab><Enter>and')" 'filter: comm == "archivist" and' 'Enter takes the selected one'
 is "$(prompt '&comm == <Tab><Tab><Tab><Esc>')" 'filter: comm ==' 'Escape closes the list alone'
 screen=$(printf ':wait\n&co<Tab>\n:dump x\n<Tab>\n:dump x\n' | play 80x24 demo.data)
-like "$screen" '^── .* Esc closes the list ─' '... which the list says'
-like "$screen" '^── .* Esc restores the text ─' '... of a completed word, too'
+like "$screen" '^── .* Esc closes ─' '... which the list says'
+like "$screen" '^── .* Esc undoes ─' '... of a completed word, too'
 is "$(offered demo.data '&comm == <Tab>"dark-b')" $'dark-balance\ndark-blur' 'what is typed narrows the list'
 is "$(listed demo.data '&comm == <Tab>"dark-blur" ')" '' 'another word closes it'
 is "$(prompt '&zzz<Tab>')" 'filter: zzz' 'where nothing begins so'

@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "records/view.h"
+#include "term/border.h"
 #include "widgets/status.h"
 
 /* Lines below the status; with fewer lines only one pane is shown. */
@@ -234,7 +235,7 @@ static struct surface draw_title(const struct surface *s, bool focus, const char
 	enum style style = focus ? STYLE_TITLE_FOCUS : STYLE_TITLE;
 	int col;
 
-	surface_repeat(s, 0, 0, s->cols, STYLE_BORDER, 0x2500);
+	border_line(s, 0);
 	col = surface_put(s, 0, 1, style, focus ? "[ " : " ");
 	col = surface_put(s, 0, col, style, title);
 	surface_put(s, 0, col, style, focus ? " ]" : " ");

@@ -16,6 +16,7 @@
 #include "shell/lineedit.h"
 #include "shell/popup.h"
 #include "shell/state_keeper.h"
+#include "term/border.h"
 
 enum {
 	SETTLE_MS = 4, /* ms to wait for known names; they take much less than one */
@@ -304,5 +305,6 @@ struct term_cursor app_draw(struct app *app, int rows, int cols)
 	}
 	if (app->popup.shown && !prompt_is_open())
 		popup_draw(app, &main);
+	border_join(&main);
 	return cursor;
 }

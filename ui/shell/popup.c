@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "shell/app.h"
+#include "term/border.h"
 
 /* The i-th binding that begins with the half typed keys. NULL: there are fewer. */
 static const struct binding *next_binding(const struct app *app, size_t i)
@@ -59,7 +60,7 @@ static void draw_title(const struct app *app, const struct surface *box)
 	buf_addc(&title, ' ');
 	keys_pending(&app->keys, &title);
 	buf_adds(&title, ": next key, or Esc ");
-	surface_repeat(box, 0, 0, box->cols, STYLE_BORDER, 0x2500);
+	border_line(box, 0);
 	surface_put(box, 0, 0, STYLE_BORDER, "\u250c");
 	surface_put(box, 0, box->cols - 1, STYLE_BORDER, "\u2510");
 	if ((int)text_columns(title.p, title.len) + 4 <= box->cols)

@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "shell/lineedit.h"
 #include "shell/wordlist.h"
+#include "term/border.h"
 #include "term/wrap.h"
 
 /* Ms between a Ctrl-C in a paste and one that a user presses because the paste's end is missing. */
@@ -489,7 +490,7 @@ static void draw_help(const struct surface *s)
 	rows = rows < s->rows - 1 ? rows : s->rows - 1;
 	box = surface_sub(s, s->rows - rows - 1, 0, rows + 1, s->cols);
 	surface_fill(&box, STYLE_NORMAL);
-	surface_repeat(&box, 0, 0, box.cols, STYLE_BORDER, 0x2500);
+	border_line(&box, 0);
 	surface_put(&box, 0, 2, STYLE_TITLE, " help: q or Esc closes it ");
 	surface_put_lines(&box, 1, 1, STYLE_NORMAL, lines.p);
 	buf_release(&lines);

@@ -7,6 +7,7 @@
 #include "base/buf.h"
 #include "base/mem.h"
 #include "base/text.h"
+#include "term/border.h"
 #include "term/wrap.h"
 
 #define OFFERS_MAX 4096
@@ -144,19 +145,23 @@ static void scroll(struct offers *offers)
 		offers->top = n > offers->rows ? n - offers->rows : 0;
 }
 
+/* The keys are on the right, where they cover few of the lines that end here. */
 static void draw_border(const struct offers *offers, const struct surface *box)
 {
+	const char *keys = offers->selected == OFFERS_NONE
+				   ? " Tab selects, F1 explains, Esc closes "
+				   : " Tab selects, F1 explains, Esc undoes ";
 	struct buf title = BUF_INIT;
+	int end, col = box->cols - (int)strlen(keys) - 1;
 
-	surface_repeat(box, 0, 0, box->cols, STYLE_BORDER, 0x2500);
+	border_line(box, 0);
 	if (offers->list.n > offers->rows)
 		buf_addf(&title, " %zu-%zu of %zu ", offers->top + 1, offers->top + offers->rows,
 			 offers->list.n);
 	else
 		buf_addf(&title, " %zu ", offers->list.n);
-	buf_addf(&title, "\u2500 Tab and Down select, F1 explains, Esc %s ",
-		 offers->selected == OFFERS_NONE ? "closes the list" : "restores the text");
-	surface_put(box, 0, 2, STYLE_TITLE, title.p);
+	end = surface_put(box, 0, 2, STYLE_TITLE, title.p);
+	surface_put(box, 0, col > end ? col : end + 1, STYLE_TITLE, keys);
 	buf_release(&title);
 }
 
