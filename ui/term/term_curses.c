@@ -623,6 +623,8 @@ static void set_modes(struct term_curses *tc)
 	set_escdelay(PASTED_WAIT_MS);
 	/* A list that moves by one line is sent as one scroll command and one new line. */
 	idlok(stdscr, TRUE);
+	/* Before it inserts or deletes characters, curses often moves the cursor twice. */
+	idcok(stdscr, FALSE);
 	leaveok(stdscr, FALSE);
 	tc->keys = newpad(1, 1);
 	keypad(tc->keys, TRUE);

@@ -467,7 +467,7 @@ static void one_text(const struct view_flame *v, const struct flame_box *box, st
 	stackview_add_percent(&v->fv.stacks, &box->total, &v->layout.boxes.v[0].total, out);
 }
 
-/* "f in libc.so.6: 12 samples, 3.4%, its own 1.2%; 3 narrow frames: 0.2%" */
+/* "f in libc.so.6: 12 samples, 3.4%, its own 1.2%" */
 static void frame_text(const struct view_flame *v, const struct stacktree *tree, struct buf *out)
 {
 	const struct flame_box *box = box_at(v);
@@ -479,7 +479,6 @@ static void frame_text(const struct view_flame *v, const struct stacktree *tree,
 		both_text(v, box, out);
 	else
 		one_text(v, box, out);
-	stackview_add_narrow(&v->fv.stacks, &v->layout, v->box, &v->fv.all, out);
 }
 
 /* The map comes at a larger width than it goes, because it changes the width itself. */
@@ -561,13 +560,14 @@ static void flame_draw(struct view *view, const struct surface *s, struct term_c
 		int row = row_of(v, &body, box_at(v)->level);
 
 		frame_text(v, tree, &text);
+		frameview_draw_text(&v->fv, s, &v->layout, v->box, &text);
 		*cursor = (struct term_cursor){ body.row + row, body.col + box_at(v)->col, false };
 	} else {
 		buf_adds(&text, stackview_busy(&v->fv.stacks) ? "counting\u2026"
 							      : stackview_empty(&v->fv.stacks));
+		surface_put_left(s, s->rows - 1, 1, s->cols - 1, STYLE_NORMAL, text.p);
 	}
 	stackview_unlock(&v->fv.stacks);
-	surface_put_left(s, s->rows - 1, 1, s->cols - 1, STYLE_NORMAL, text.p);
 	buf_release(&text);
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "views/frameview.h"
 
+#include "base/text.h"
 #include "widgets/status.h"
 
 enum {
@@ -97,6 +98,24 @@ void frameview_draw_box(const struct frameview *fv, const struct surface *s, int
 	if (bar->beyond && !flame_layout_goes_on(layout, number))
 		bar->beyond = NULL;
 	stackview_draw_bar(s, row, box->col, box->cols, tree, box->node, bar);
+}
+
+void frameview_draw_text(const struct frameview *fv, const struct surface *s,
+			 const struct flame_layout *layout, size_t box, const struct buf *text)
+{
+	const struct flame_narrow *narrow = &layout->boxes.v[box].narrow;
+	int row = s->rows - 1, left = (int)text_columns(text->p, text->len) + 2, cols;
+	struct buf right = BUF_INIT;
+
+	surface_put_left(s, row, 1, s->cols - 1, STYLE_NORMAL, text->p);
+	if (narrow->frames && !narrow->drawn) {
+		buf_addf(&right, "narrow frames: %zu, ", narrow->frames);
+		stackview_add_percent(&fv->stacks, &narrow->total, &fv->all, &right);
+	}
+	cols = (int)text_columns(right.p, right.len);
+	if (left + cols < s->cols)
+		surface_put(s, row, s->cols - 1 - cols, STYLE_NORMAL, right.p);
+	buf_release(&right);
 }
 
 void frameview_draw_status(const struct frameview *fv, const struct surface *s, const char *what,

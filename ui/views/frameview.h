@@ -54,6 +54,13 @@ void frameview_draw_box(const struct frameview *fv, const struct surface *s, int
 			const struct flame_layout *layout, const struct stacktree *tree,
 			size_t number, struct framebox *bar);
 
+/*
+ * Draw the last line: the text of a box. If frames on the box are narrow and have no box, "narrow
+ * frames: 3, 0.2%" is at the right end, if there is room.
+ */
+void frameview_draw_text(const struct frameview *fv, const struct surface *s,
+			 const struct flame_layout *layout, size_t box, const struct buf *text);
+
 /* Draw the first line: what is shown (stackview_title()), where, and what is still running. */
 void frameview_draw_status(const struct frameview *fv, const struct surface *s, const char *what,
 			   const char *position);

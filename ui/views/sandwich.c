@@ -525,7 +525,6 @@ static void frame_text(const struct view_sandwich *v, struct buf *out)
 	if (v->side == CALLEES || !v->box)
 		stackview_add_percent(&v->fv.stacks, v->box ? &box->self : &whole->self, &v->fv.all,
 				      out);
-	stackview_add_narrow(&v->fv.stacks, &v->layout[v->side], v->box, &v->fv.all, out);
 }
 
 static void draw_empty(const struct view_sandwich *v, const struct surface *s)
@@ -584,7 +583,7 @@ static void sandwich_draw(struct view *view, const struct surface *s, struct ter
 	draw_boxes(v, &body, cursor);
 	draw_own(v, &body);
 	frame_text(v, &text);
-	surface_put_left(s, s->rows - 1, 1, s->cols - 1, STYLE_NORMAL, text.p);
+	frameview_draw_text(&v->fv, s, &v->layout[v->side], v->box, &text);
 	buf_release(&text);
 }
 

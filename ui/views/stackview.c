@@ -443,19 +443,6 @@ void stackview_add_sharing(const struct stackview *sv, const struct flame_layout
 	buf_adds(out, ", the widest ");
 }
 
-void stackview_add_narrow(const struct stackview *sv, const struct flame_layout *layout, size_t box,
-			  const struct stack_weight *all, struct buf *out)
-{
-	const struct flame_narrow *narrow = &layout->boxes.v[box].narrow;
-
-	if (!narrow->frames || narrow->drawn)
-		return;
-	buf_adds(out, "; ");
-	text_add_plural(narrow->frames, "narrow frame", out);
-	buf_adds(out, ": ");
-	stackview_add_percent(sv, &narrow->total, all, out);
-}
-
 void stackview_draw_bar(const struct surface *s, int row, int col, int cols,
 			const struct stacktree *tree, uint32_t node, const struct framebox *bar)
 {

@@ -134,14 +134,9 @@ void stackview_draw_bar(const struct surface *s, int row, int col, int cols,
 void stackview_add_percent(const struct stackview *sv, const struct stack_weight *part,
 			   const struct stack_weight *whole, struct buf *out);
 
-/*
- * If the box is that of several narrow frames, append "3 narrow frames: 0.2%, the widest ". If
- * frames on a box are narrow and have no box, append "; 3 narrow frames: 0.2%".
- */
+/* If the box is that of several narrow frames, append "3 narrow frames: 0.2%, the widest ". */
 void stackview_add_sharing(const struct stackview *sv, const struct flame_layout *layout,
 			   size_t box, const struct stack_weight *all, struct buf *out);
-void stackview_add_narrow(const struct stackview *sv, const struct flame_layout *layout, size_t box,
-			  const struct stack_weight *all, struct buf *out);
 
 /* Open the function of a node with the samples at its code (views/annotation.h). */
 void stackview_code(struct stackview *stackview, uint32_t node);
