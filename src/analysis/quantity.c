@@ -5,10 +5,19 @@ enum {
 	SECOND = 1000000000 /* ns */
 };
 
+static bool is_value(const struct quantity *quantity)
+{
+	return quantity->kind != QUANTITY_COUNT && quantity->kind != QUANTITY_RATIO;
+}
+
 bool quantity_is_time(const struct quantity *quantity)
 {
-	return quantity->kind != QUANTITY_COUNT && quantity->kind != QUANTITY_RATIO &&
-	       field_info(quantity->field)->form == FF_TIME;
+	return is_value(quantity) && field_info(quantity->field)->form == FF_TIME;
+}
+
+bool quantity_is_ns(const struct quantity *quantity)
+{
+	return quantity_is_time(quantity) || (is_value(quantity) && quantity->clock);
 }
 
 /* Hexadecimal as in records, but sums of addresses or lengths are not. */
@@ -54,7 +63,6 @@ void quantity_add_unit(const struct quantity *quantity, struct buf *out)
 {
 	if (quantity_is_time(quantity))
 		buf_adds(out, " s");
-	else if (quantity->clock && quantity->kind != QUANTITY_COUNT &&
-		 quantity->kind != QUANTITY_RATIO)
+	else if (quantity_is_ns(quantity))
 		buf_adds(out, " ns");
 }

@@ -100,9 +100,8 @@ bool view_chart_knows(enum action action)
  */
 static struct scale scale_of(const struct view_chart *v, const struct numeric_stats *all)
 {
-	struct quantity one = counted_quantity(&v->bars.tv.what, QUANTITY_ONE);
 	struct scale scale = { all->least, all->greatest, v->bars.logarithmic,
-			       quantity_is_time(&one) };
+			       counted_is_ns(&v->bars.tv.what) };
 
 	if (!scale.logarithmic && scale.least >= 0 && scale.least <= scale.greatest / 2)
 		scale.least = 0;

@@ -186,11 +186,11 @@ void counted_text_bare(const struct counted_records *w, uint64_t v, struct buf *
 	quantity_text(&quantity, (int128)v, out);
 }
 
-bool counted_is_time(const struct counted_records *w)
+bool counted_is_ns(const struct counted_records *w)
 {
 	struct quantity quantity = quantity_of(w);
 
-	return quantity_is_time(&quantity);
+	return quantity_is_ns(&quantity);
 }
 
 void counted_add_unit(const struct counted_records *w, struct buf *out)

@@ -77,7 +77,7 @@ void counted_text_bare(const struct counted_records *counted, uint64_t v, struct
 enum style counted_style(const struct counted_records *counted);
 
 /* Are the numbers ns? */
-bool counted_is_time(const struct counted_records *counted);
+bool counted_is_ns(const struct counted_records *counted);
 
 /* Append the name of the unit if there is one. */
 void counted_add_unit(const struct counted_records *counted, struct buf *out);

@@ -18,7 +18,7 @@ static void add_number(const struct heat_legend *legend, uint64_t n, struct buf 
 	double of = (double)n / 1e6;
 	size_t i = 0;
 
-	if (counted_is_time(legend->what)) {
+	if (counted_is_ns(legend->what)) {
 		text_add_duration(n, DIGITS, out);
 		return;
 	}

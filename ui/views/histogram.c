@@ -103,8 +103,7 @@ static void chosen_text(const struct barview *v, struct buf *out)
 static void histogram_draw(struct view *view, const struct surface *s, struct term_cursor *cursor)
 {
 	struct barview *v = self(view);
-	struct scale scale = { .logarithmic = v->logarithmic,
-			       .time = counted_is_time(&v->tv.what) };
+	struct scale scale = { .logarithmic = v->logarithmic, .time = counted_is_ns(&v->tv.what) };
 	struct surface bars;
 	struct buf text = BUF_INIT;
 	enum style style = counted_style(&v->tv.what);
