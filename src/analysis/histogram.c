@@ -21,7 +21,10 @@ struct histogram {
 	struct measure *measure;     /* for the job's thread; NULL: not started, or no weight */
 	struct numeric_stats *stats; /* n of them, guarded by the lock of the job; NULL: none are
 					* wanted */
-	struct bin_part parts[];     /* n of them */
+	struct shown_events choices;
+	size_t events;		    /* numbers of each interval in of_event; 0: not wanted */
+	_Atomic uint64_t *of_event; /* by interval and event, the other records last */
+	struct bin_part parts[];    /* n of them */
 };
 
 /* Add numbers, up to UINT64_MAX. */
@@ -96,26 +99,47 @@ static void count_level(struct histogram *h, struct reader *reader, struct block
 			memory_order_relaxed);
 }
 
+/* Return the number of the event of a row. */
+static size_t event_of(const struct histogram *h, struct block *block, uint32_t i)
+{
+	size_t part = reader_block_part(block), other = h->events - 1;
+	const struct index *index = recording_index(h->job.recording, part);
+	const struct kind *kind = index_kind(index, block_column(block, COL_KIND)[i]);
+	size_t event = SIZE_MAX;
+
+	if (kind && kind->entry.type == RECORD_SAMPLE && kind->entry.event >= 0)
+		event = shown_events_of(&h->choices, part, kind->entry.event);
+	return event < other ? event : other;
+}
+
 /* Only one thread writes. */
+static void add_to(_Atomic uint64_t *sum, uint64_t n)
+{
+	atomic_store_explicit(sum, add(atomic_load_explicit(sum, memory_order_relaxed), n),
+			      memory_order_relaxed);
+}
+
 static void count(struct histogram *h, struct reader *reader, struct block *block, uint32_t i,
 		  size_t bucket)
 {
 	struct bin_part *part = &h->parts[bucket];
-	uint64_t sum = atomic_load_explicit(&part->sum, memory_order_relaxed);
 	struct row_info info;
-	int128 number;
+	int128 number = 1;
 
-	atomic_fetch_add_explicit(&part->rows, 1, memory_order_relaxed);
-	if (!h->weighed)
+	add_to(&part->rows, 1);
+	if (h->weighed) {
+		if (!h->measure)
+			h->measure = measure_open(reader, &h->weight);
+		reader_row_in(reader, block, i, &info);
+		if (!measure_number(h->measure, &info, &number))
+			return;
+		add_number(h, bucket, number);
+	}
+	if (number <= 0)
 		return;
-	if (!h->measure)
-		h->measure = measure_open(reader, &h->weight);
-	reader_row_in(reader, block, i, &info);
-	if (!measure_number(h->measure, &info, &number))
-		return;
-	add_number(h, bucket, number);
-	if (number > 0)
-		atomic_store_explicit(&part->sum, add(sum, (uint64_t)number), memory_order_relaxed);
+	add_to(&part->sum, (uint64_t)number);
+	if (h->events)
+		add_to(&h->of_event[bucket * h->events + event_of(h, block, i)], (uint64_t)number);
 }
 
 static bool examine_block(void *ctx, const struct job_block *at)
@@ -145,6 +169,15 @@ static bool examine_block(void *ctx, const struct job_block *at)
 
 static const struct job_ops job_ops = { .examine = examine_block };
 
+static void start_events(struct histogram *h)
+{
+	size_t most = HISTOGRAM_EVENTS;
+
+	shown_events_read(&h->choices, h->job.recording, h->job.filter);
+	h->events = (h->choices.names.n < most ? h->choices.names.n : most) + 1;
+	h->of_event = mem_zalloc(h->n * h->events * sizeof(*h->of_event));
+}
+
 struct histogram *histogram_start(struct recording *recording,
 				  const struct histogram_options *options)
 {
@@ -166,6 +199,8 @@ struct histogram *histogram_start(struct recording *recording,
 	h->levels = options->weight ? options->levels : 0;
 	if (options->stats && h->weighed)
 		h->stats = mem_zalloc(n * sizeof(*h->stats));
+	if (options->by_event)
+		start_events(h);
 	job_start(&h->job, &job_ops, h, options->watcher);
 	return h;
 }
@@ -178,6 +213,8 @@ void histogram_free(struct histogram *h)
 	measure_close(h->measure);
 	if (h->weighed)
 		field_release(&h->weight);
+	shown_events_release(&h->choices);
+	free(h->of_event);
 	free(h->stats);
 	free(h);
 }
@@ -214,10 +251,30 @@ uint64_t histogram_value(const struct histogram *h, size_t first, size_t end)
 {
 	uint64_t sum = 0;
 
-	if (!h->weighed || h->levels)
+	if (h->levels)
 		return histogram_rows(h, first, end);
 	for (size_t i = first; i < end && i < h->n; i++)
 		sum = add(sum, atomic_load_explicit(&h->parts[i].sum, memory_order_relaxed));
+	return sum;
+}
+
+size_t histogram_events(const struct histogram *h)
+{
+	return h->events - 1;
+}
+
+const struct shown_events *histogram_choices(const struct histogram *h)
+{
+	return &h->choices;
+}
+
+uint64_t histogram_event_value(const struct histogram *h, size_t event, size_t first, size_t end)
+{
+	uint64_t sum = 0;
+
+	for (size_t i = first; i < end && i < h->n; i++)
+		sum = add(sum, atomic_load_explicit(&h->of_event[i * h->events + event],
+						    memory_order_relaxed));
 	return sum;
 }
 

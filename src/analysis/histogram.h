@@ -5,6 +5,7 @@
 #include "analysis/numeric_stats.h"
 #include "field/field.h"
 #include "filter/filter.h"
+#include "filter/shown_event.h"
 #include "query/job.h"
 
 /*
@@ -16,6 +17,7 @@ struct histogram;
 enum {
 	HISTOGRAM_BUCKETS = 1024, /* of a histogram with bars */
 	HISTOGRAM_LEVELS = 58,
+	HISTOGRAM_EVENTS = 32, /* most events that are counted separately */
 	HISTOGRAM_MOST = 1 << 17
 };
 
@@ -30,6 +32,7 @@ struct histogram_options {
 	 * not count. n is then the number of parts.
 	 */
 	size_t levels;
+	bool by_event;		 /* also count each event, for histogram_event_value() */
 	bool stats;		 /* there is a weight: keep the statistics for histogram_stats() */
 	struct watcher *watcher; /* woken when there are new results; NULL: none */
 };
@@ -74,5 +77,15 @@ void histogram_stats(struct histogram *histogram, size_t first, size_t end,
  * more.
  */
 uint64_t histogram_value(const struct histogram *histogram, size_t first, size_t end);
+
+/*
+ * If by_event was set: return the choices that the recording had when counting began, the number of
+ * those that are counted separately, and the part of one of them in histogram_value(). The number
+ * after that of the last one stands for all other records.
+ */
+const struct shown_events *histogram_choices(const struct histogram *histogram);
+size_t histogram_events(const struct histogram *histogram);
+uint64_t histogram_event_value(const struct histogram *histogram, size_t event, size_t first,
+			       size_t end);
 
 #endif

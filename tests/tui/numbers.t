@@ -368,8 +368,24 @@ def stretches(r, objects, shown, field=None):
     return most
 
 
-@of("histogram", "records", "sum(FIELD)", "highest")
+def events_of_bars(r):
+    """The line below the time of a bar: the samples of each event, and the other records."""
+    keys = "::hist<Enter>\n:wait\n" + ":dump d\n9l\n" * 9
+    for lines in screens(r.name, keys, "300x10"):
+        m = STRETCH.match(lines[1])
+        lo, hi = int(m[1]) * SECOND + int(m[2]), int(m[3]) * SECOND + int(m[4])
+        found = re.findall(r"(\S+|other records) (\d+)(?:  |$)", lines[2])
+        if "\u2524" in lines[2] or "\u2502" in lines[2]:
+            return  # only one event
+        inside = [o for o in r.all if lo <= o.get("time", 0) <= hi]
+        events = collections.Counter(o["event"] if o["type"] == "SAMPLE" else "other records" for o in inside)
+        if not any("*" in name for name, _ in found):
+            r.same(dict(found), {name: str(n) for name, n in events.items()})
+
+
+@of("histogram", "records", "sum(FIELD)", "EVENT n", "highest")
 def histogram(r):
+    events_of_bars(r)
     shown = moves(r, "hist", "80x10", "l" * 80)
     most = stretches(r, r.all, shown)
     r.same(re.search(r"highest (\d+)", shown[0][0])[1], str(most))

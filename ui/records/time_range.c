@@ -28,15 +28,16 @@ void time_range_condition(const struct time_range *range, struct buf *out)
 }
 
 struct histogram *time_range_count(struct app *app, const struct counted_records *what,
-				   const struct time_range *range, size_t n, bool stats,
-				   struct watcher *watcher)
+				   const struct time_range *range, size_t n,
+				   enum time_range_extra extra, struct watcher *watcher)
 {
 	struct histogram_options how = {
 		.filter = counted_filter(what),
 		.lo = range->lo,
 		.hi = range->hi,
 		.n = n,
-		.stats = stats,
+		.by_event = extra == TIME_RANGE_EVENTS,
+		.stats = extra == TIME_RANGE_STATS,
 		.watcher = watcher,
 	};
 	struct field field;

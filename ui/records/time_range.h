@@ -18,12 +18,17 @@ bool time_range_whole(const struct app *app, struct time_range *range);
 /* Append a condition that selects the records in the range. */
 void time_range_condition(const struct time_range *range, struct buf *out);
 
-/*
- * Count the records in n parts of a range for the screen. stats: also compute numbers of the field.
- */
+/* What time_range_count() counts in addition. */
+enum time_range_extra {
+	TIME_RANGE_NOTHING,
+	TIME_RANGE_STATS, /* numbers of the field, for histogram_stats() */
+	TIME_RANGE_EVENTS /* each event, for histogram_event_value() */
+};
+
+/* Count the records in n parts of a range for the screen. */
 struct histogram *time_range_count(struct app *app, const struct counted_records *what,
-				   const struct time_range *range, size_t n, bool stats,
-				   struct watcher *watcher);
+				   const struct time_range *range, size_t n,
+				   enum time_range_extra extra, struct watcher *watcher);
 
 /* Append "1821.697621032 to 1821.705432100". */
 void time_range_add(const struct app *app, const struct time_range *range, struct buf *out);

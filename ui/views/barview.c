@@ -37,12 +37,12 @@ void barview_rescale(struct barview *v, int cols)
 	timeview_place(&v->tv);
 }
 
-void barview_count(struct timeview *tv, bool stats)
+void barview_count(struct timeview *tv, enum time_range_extra extra)
 {
 	struct barview *v = (struct barview *)tv;
 
 	tv->counts = time_range_count(tv->view.app, &tv->what, timeview_shown(tv),
-				      HISTOGRAM_BUCKETS, stats, &tv->view.watcher);
+				      HISTOGRAM_BUCKETS, extra, &tv->view.watcher);
 	/* A key may come before the view was drawn. */
 	v->cols = barview_most(v, v->cols ? v->cols : BARVIEW_TEXT_COLS);
 	timeview_place(tv);

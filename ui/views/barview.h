@@ -20,11 +20,8 @@ enum {
 	BARVIEW_TEXT_COLS = 60 /* bars in the text of the view have at most so many columns */
 };
 
-/*
- * Begin to count, for start() of timeview_ops. stats: also compute the numbers that
- * histogram_stats() needs.
- */
-void barview_count(struct timeview *tv, bool stats);
+/* Begin to count, for start() of timeview_ops. */
+void barview_count(struct timeview *tv, enum time_range_extra extra);
 
 /*
  * Return the first bucket of column i of cols columns. The buckets of the column end before the

@@ -30,7 +30,7 @@ static struct view_chart *self(struct view *view)
 
 static void count_stats(struct timeview *tv)
 {
-	barview_count(tv, true);
+	barview_count(tv, TIME_RANGE_STATS);
 }
 
 /* ---- numbers ---- */

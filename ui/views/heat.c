@@ -140,7 +140,7 @@ static void count_cells(struct timeview *tv)
 	all.lo = v->heat.lo;
 	all.hi = all.lo + (uint64_t)v->heat.cols * v->heat.width - 1;
 	tv->counts = time_range_count(tv->view.app, &tv->what, &all,
-				      (size_t)(v->heat.cols * v->heat.parts), false,
+				      (size_t)(v->heat.cols * v->heat.parts), TIME_RANGE_NOTHING,
 				      &tv->view.watcher);
 	v->first = 0;
 	timeview_place(tv);

@@ -1,10 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "views/histogram.h"
 
+#include "base/text.h"
 #include "session/session_time.h"
 #include "shell/app.h"
 #include "views/barview.h"
 #include "views/views.h"
+#include "widgets/event_style.h"
+#include "widgets/stackedbar.h"
+
+enum {
+	TOP = 2,	/* rows above the bars, without the legend */
+	LEGEND_ROWS = 8 /* least rows of a screen that has the legend */
+};
 
 static struct barview *self(struct view *view)
 {
@@ -31,7 +39,7 @@ static uint64_t highest_bar(const struct barview *v, int cols)
 
 static void count_bars(struct timeview *tv)
 {
-	barview_count(tv, false);
+	barview_count(tv, TIME_RANGE_EVENTS);
 }
 
 static const timeview_handler handlers[ACTION_COUNT] = {
@@ -60,18 +68,92 @@ static unsigned bar_eighths(const struct scale *scale, int rows, uint64_t value)
 	return eighths ? eighths : 1;
 }
 
-static void draw_bar(const struct surface *s, int col, enum style style, unsigned eighths)
+/* The parts of bars: one for each event, in its colour, and the other records on top. */
+struct stack {
+	struct stackedbar_part parts[HISTOGRAM_EVENTS + 1];
+	size_t n; /* 1: the bars have no parts */
+};
+
+/* Bars that count different events are divided. */
+static void begin_stack(const struct barview *v, struct stack *stack)
 {
-	/* Eighths of a cell. Without block characters there are four steps. */
-	static const char steps[] = " ..::||##";
+	const struct shown_events *choices = histogram_choices(v->tv.counts);
+	enum style style = counted_style(&v->tv.what);
+	size_t events = histogram_events(v->tv.counts);
 
-	for (int row = s->rows - 1; row >= 0 && eighths; row--) {
-		unsigned part = eighths < SCALE_EIGHTHS ? eighths : SCALE_EIGHTHS;
-		uint32_t block = s->grid->ascii ? (unsigned char)steps[part] : 0x2580 + part;
+	stack->n = 1;
+	stack->parts[0].style = style == STYLE_NORMAL ? STYLE_BAR : style;
+	if (v->tv.what.by_event || style != STYLE_NORMAL || events < 2)
+		return;
+	stack->n = events + 1;
+	for (size_t i = 0; i < events; i++)
+		stack->parts[i].style = event_style_of_choice(v->tv.view.app->rec, choices, i);
+	stack->parts[events].style = STYLE_CODE_UNKNOWN; /* grey */
+}
 
-		surface_repeat(s, row, col, 1, style, block);
-		eighths -= part;
+static void count_stack(const struct barview *v, struct stack *stack, size_t first, size_t end)
+{
+	for (size_t i = 0; i < stack->n && stack->n > 1; i++)
+		stack->parts[i].value = histogram_event_value(v->tv.counts, i, first, end);
+}
+
+/* Return the first row of the bars: below the legend, if there is room for one. */
+static int top_of(const struct stack *stack, const struct surface *s)
+{
+	return stack->n > 1 && s->rows >= LEGEND_ROWS ? TOP + 1 : TOP;
+}
+
+static void draw_bars(const struct barview *v, const struct surface *s, const struct scale *scale,
+		      struct stack *stack)
+{
+	static const struct stackedbar_part chosen = { 1, STYLE_CHOSEN };
+	int from, to;
+
+	timeview_chosen(&v->tv, &from, &to);
+	for (int i = 0; i < v->cols; i++) {
+		unsigned eighths = bar_eighths(scale, s->rows, bar_value(v, i, v->cols));
+
+		count_stack(v, stack, barview_bucket(v, i, v->cols),
+			    barview_bucket(v, i + 1, v->cols));
+		if (i >= from && i <= to)
+			stackedbar_draw(s, i, eighths, &chosen, 1);
+		else
+			stackedbar_draw(s, i, eighths, stack->parts, stack->n);
 	}
+	barview_draw_chosen(v, s);
+}
+
+/* Draw the number of each event in the chosen time, the largest number first. */
+static void draw_legend(const struct barview *v, const struct surface *s, int row,
+			struct stack *stack)
+{
+	const struct shown_events *choices = histogram_choices(v->tv.counts);
+	struct buf text = BUF_INIT;
+	size_t first, end;
+	int col = 1;
+
+	barview_chosen_buckets(v, &first, &end);
+	count_stack(v, stack, first, end);
+	for (;;) {
+		size_t most = 0;
+
+		for (size_t i = 1; i < stack->n; i++)
+			if (stack->parts[i].value > stack->parts[most].value)
+				most = i;
+		if (!stack->parts[most].value || col >= s->cols)
+			break;
+		buf_reset(&text);
+		if (most + 1 < stack->n)
+			text_escape_str(&text, choices->names.v[most]);
+		else
+			buf_adds(&text, "other records");
+		buf_addc(&text, ' ');
+		counted_text(&v->tv.what, stack->parts[most].value, &text);
+		surface_put_left(s, row, col, s->cols - col, stack->parts[most].style, text.p);
+		col += (int)text_columns(text.p, text.len) + 2;
+		stack->parts[most].value = 0;
+	}
+	buf_release(&text);
 }
 
 static void draw_status(const struct barview *v, const struct surface *s, uint64_t most)
@@ -106,30 +188,29 @@ static void histogram_draw(struct view *view, const struct surface *s, struct te
 	struct scale scale = { .logarithmic = v->logarithmic, .time = counted_is_ns(&v->tv.what) };
 	struct surface bars;
 	struct buf text = BUF_INIT;
-	enum style style = counted_style(&v->tv.what);
-	uint64_t most;
-	int cols;
+	struct stack stack;
+	int cols, top;
 
 	if (timeview_draw_empty(&v->tv, s))
 		return;
+	begin_stack(v, &stack);
+	top = top_of(&stack, s);
 	/*
 	 * The numbers on the left take columns, and the highest bar depends on the number of
 	 * columns.
 	 */
 	cols = barview_most(v, s->cols > v->left ? s->cols - v->left : 1);
 	scale.greatest = highest_bar(v, cols);
-	bars = barview_draw_scale(v, s, 2, s->rows - 3, &scale);
+	bars = barview_draw_scale(v, s, top, s->rows - top - 1, &scale);
 	cols = barview_most(v, bars.cols > 0 ? bars.cols : 1);
 	barview_rescale(v, cols);
-	most = highest_bar(v, cols);
-	scale.greatest = most;
-	style = style == STYLE_NORMAL ? STYLE_BAR : style;
-	draw_status(v, s, most);
+	scale.greatest = highest_bar(v, cols);
+	draw_status(v, s, (uint64_t)scale.greatest);
 	chosen_text(v, &text);
 	surface_put_left(s, 1, 1, s->cols - 1, STYLE_NORMAL, text.p);
-	for (int i = 0; i < cols; i++)
-		draw_bar(&bars, i, style, bar_eighths(&scale, bars.rows, bar_value(v, i, cols)));
-	barview_draw_chosen(v, &bars);
+	draw_bars(v, &bars, &scale, &stack);
+	if (top > TOP)
+		draw_legend(v, s, TOP, &stack);
 	if (s->rows > 3)
 		timeview_draw_axis(&v->tv, s, s->rows - 1, v->left, cols, true);
 	*cursor = (struct term_cursor){ bars.row + bars.rows - 1, bars.col + v->tv.cursor, false };
@@ -138,7 +219,7 @@ static void histogram_draw(struct view *view, const struct surface *s, struct te
 
 static bool histogram_point(struct view *view, int row, int col, bool select)
 {
-	return row >= 2 && barview_point(self(view), col, select);
+	return row >= TOP && barview_point(self(view), col, select);
 }
 
 /* Append a line for each of several parts of the time, with its first time. */
@@ -173,6 +254,7 @@ static const struct view_words words[] = { BARVIEW_WORDS, { ACTION_NONE, NULL, N
 const struct number view_histogram_numbers[] = {
 	{ "records", "records", "of the time of a bar", NUMBER_FILTER },
 	{ "sum(FIELD)", "s, ns or none", "of the numbers of the field in the time of a bar", NUMBER_TOTALS },
+	{ "EVENT n", "as the bars", "the part of an event in the chosen range", NUMBER_TOTALS },
 	{ "highest", "as the bars", "the highest bar", NUMBER_TOTALS },
 	{ NULL, NULL, NULL, NUMBER_NONE },
 };

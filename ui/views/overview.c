@@ -18,6 +18,7 @@
 #include "views/symbols.h"
 #include "views/table.h"
 #include "views/views.h"
+#include "widgets/event_style.h"
 
 enum {
 	LABEL_COLS = 9,			/* columns for names of sections */
@@ -393,17 +394,6 @@ static void set_cols(struct view_overview *v, int cols)
 	v->text.cols = cols > LABEL_COLS + 3 ? (size_t)cols - LABEL_COLS - 3 : 0;
 }
 
-/* The style of an event; of several that are one choice, that of the first. */
-static enum style choice_style(const struct view_overview *v, size_t choice)
-{
-	const struct perf_file *file = recording_file(v->table.view.app->rec, 0);
-
-	for (size_t i = 0; i < file->events.list.n; i++)
-		if (shown_events_of(&v->found.event.events, 0, (int)i) == choice)
-			return theme_event(i);
-	return STYLE_BAR;
-}
-
 /* The columns at the end of a line with a spark line or a bar. */
 static int picture_cols(const struct view_overview *v, const struct overview_line *line)
 {
@@ -430,7 +420,8 @@ static void draw_colours(const struct view_overview *v, const struct surface *bo
 	enum style style = STYLE_BAR;
 
 	if (line->section == OVERVIEW_EVENTS && !line->rest) {
-		style = choice_style(v, v->found.events.v[line->i].choice);
+		style = event_style_of_choice(v->table.view.app->rec, &v->found.event.events,
+					      v->found.events.v[line->i].choice);
 		n = here ? n : cols;
 	}
 	surface_restyle(body, row, FIRST_COL + cols - n, n, style);

@@ -14,3 +14,14 @@ enum style event_style(const struct recording *rec, const char *name)
 	}
 	return STYLE_NORMAL;
 }
+
+enum style event_style_of_choice(const struct recording *rec, const struct shown_events *events,
+				 size_t choice)
+{
+	const struct perf_file *file = recording_file(rec, 0);
+
+	for (size_t i = 0; i < file->events.list.n; i++)
+		if (shown_events_of(events, 0, (int)i) == choice)
+			return theme_event(i);
+	return STYLE_BAR;
+}
