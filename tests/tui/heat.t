@@ -32,7 +32,7 @@ is "$(wc -l <<<"$out")" 22 'as text: a line for each row'
 run "$PERFNAV" --no-index --batch --ascii --cmd ':filter pid == -7' --cmd ':heat' "$DATA/demo.data"
 is "$(tail -n 21 <<<"$out" | sed 1d | cut -c 10- | tr -d ' \n')" '' 'no records: an empty map'
 run "$PERFNAV" --no-index --batch --cmd ':heat' "$DATA/stat.data"
-like "$err" 'no times' 'a recording without times has none'
+like "$err" 'No record here has a time' 'a recording without times has none'
 # The sum of a field: the counts of its cells lead to their records, also with a filter of its own.
 pairs=$(cells 80x24 demo.data 'sum(period) where type == SAMPLE')
 is "$(wc -l <<<"$pairs")" 14 'of a sum: each cell leads to records'
