@@ -99,7 +99,7 @@ def check_step():
             ("a call chain", "2000g vs", "j", 8, 265),
             ("a call tree", "vg gg", "j", 8, 206),
             ("up a flame graph", "vf gg", "k", 12, 152),
-            ("a flame graph", "vf gg k hhhhhhhhhhhh", "l", 5, 114),
+            ("a flame graph", "vf gg k hhhhhhhhhhhh", "l", 5, 110),
             ("counts", ":count<Space>by<Space>comm<Enter>", "j", 9, 150),
             ("totals", ":sum<Space>period<Space>by<Space>comm<Enter>", "j", 7, 186),
             ("bytes", "2000g :bytes<Enter>", "j", 9, 196),
