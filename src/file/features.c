@@ -25,7 +25,7 @@ static bool is_kept(struct features *features, uint64_t size)
 
 static void too_large(struct feature_section *section)
 {
-	section->problem = "the section is too large: the sections shown have at most 32 MB";
+	section->problem = "the memory for feature sections is full: this one is not shown";
 	section->large = true;
 }
 

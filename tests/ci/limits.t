@@ -71,7 +71,7 @@ def test_features():
     """Many sections that all have the same large place: 40 times 8 MB."""
     places = [(n, FEATURE_TABLE, 8 << 20) for n in range(3, 43)]
     path = write("features", sample(1, 1), features=places, tail=bytes(9 << 20))
-    check("sections that overlap", ("info", path), lambda r: b"too large: the sections shown" in r.out,
+    check("sections that overlap", ("info", path), lambda r: b"the memory for feature sections is full" in r.out,
           (0, 1))
     path.unlink()
 
