@@ -41,7 +41,7 @@ like "$(sed -n 4p here | awk '{ print ($1 <= 1821.975538571 && 1821.975538571 <=
 	within '... and at its time'
 
 run "$PERFNAV" --no-index --batch --cmd ':strips' "$DATA/stat.data"
-like "$err" 'no times' 'a recording without times has none'
+like "$err" 'No record here has a time' 'a recording without times has none'
 run "$PERFNAV" --no-index --batch --cmd ':filter pid == -7' --cmd ':strips' "$DATA/demo.data"
 is "$(wc -l <<<"$out")" 3 'no records: no threads'
 
