@@ -10,7 +10,7 @@
 #include "base/search.h"
 #include "base/text.h"
 #include "base/thread.h"
-#include "index/groups.h"
+#include "index/block_table.h"
 #include "index/index_private.h"
 #include "index/page.h"
 #include "index/thin.h"

@@ -3,6 +3,7 @@
 #include <endian.h>
 #include <string.h>
 
+#include "index/block_table.h"
 #include "index/groups.h"
 #include "index/identity.h"
 #include "index/index_private.h"

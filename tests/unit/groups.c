@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "index/block_table.h"
 #include "index/index_private.h"
 #include "unit/made.h"
 
