@@ -2,10 +2,7 @@
 #ifndef AUX_BTS_H
 #define AUX_BTS_H
 
-#include <stddef.h>
-
 #include "aux/packet.h"
-#include "base/buf.h"
 
 /* Entries of Intel's Branch Trace Store: from, to and a word of flags, 24 bytes in each entry. */
 enum bts_kind {
@@ -14,18 +11,9 @@ enum bts_kind {
 	BTS_KINDS
 };
 
-/* A walk. The bytes must not move during it. */
-struct bts {
-	const uint8_t *p;
-	size_t len, pos;
-};
-
-void bts_init(struct bts *bts, const uint8_t *p, size_t len);
+extern const struct packet_kind bts_kinds[BTS_KINDS];
 
 /* Get the next entry. False at the end. The entries tile the bytes up to there. */
-bool bts_next(struct bts *bts, struct packet *packet);
-
-const char *bts_kind_text(unsigned kind);
-void bts_text(const struct packet *packet, struct buf *out);
+bool bts_next(struct packet_walk *walk, struct packet *packet);
 
 #endif

@@ -231,16 +231,16 @@ static const struct opcode *find(const struct opcode *rows, uint8_t byte)
 	return NULL;
 }
 
-static const struct opcode *opcode_at(const struct pt *pt)
+static const struct opcode *opcode_at(const struct packet_walk *walk)
 {
-	const uint8_t *p = pt->p + pt->pos;
+	const uint8_t *p = walk->p + walk->pos;
 	const struct opcode *op = NULL;
 
-	if (pt->item_bytes)
-		op = find(pt->item_bytes == 4 ? by_first_in_block_4 : by_first_in_block_8, *p);
+	if (walk->pt.item_bytes)
+		op = find(walk->pt.item_bytes == 4 ? by_first_in_block_4 : by_first_in_block_8, *p);
 	if (!op && *p != 0x02)
 		op = find(by_first, *p);
-	else if (!op && pt->len - pt->pos > 1)
+	else if (!op && walk->len - walk->pos > 1)
 		op = find(by_second, p[1]);
 	return op;
 }
@@ -254,132 +254,117 @@ static const bool in_block[PT_KINDS] = {
 	[PT_EXSTOP] = true, [PT_PWRE] = true, [PT_PWRX] = true,
 };
 
-void pt_init(struct pt *pt, const uint8_t *p, size_t len)
-{
-	*pt = (struct pt){ .p = p, .len = len };
-}
-
 /* Bytes from pos to the next PSB at or after `from`, or to the end. */
-static size_t to_psb(const struct pt *pt, size_t from)
+static size_t to_psb(const struct packet_walk *walk, size_t from)
 {
 	const uint8_t *at = NULL;
 
-	if (from < pt->len)
-		at = memmem(pt->p + from, pt->len - from, psb, PSB_BYTES);
-	return at ? (size_t)(at - pt->p) - pt->pos : pt->len - pt->pos;
+	if (from < walk->len)
+		at = memmem(walk->p + from, walk->len - from, psb, PSB_BYTES);
+	return at ? (size_t)(at - walk->p) - walk->pos : walk->len - walk->pos;
 }
 
-static void set_stretch(const struct pt *pt, struct packet *packet, enum pt_kind kind, size_t len,
-			const char *wrong)
+static void set_bad(const struct packet_walk *walk, struct packet *packet)
 {
-	*packet = (struct packet){
-		.offset = pt->pos,
-		.len = len,
-		.bytes = pt->p + pt->pos,
-		.kind = (uint8_t)kind,
-		.cut = kind == PT_CUT,
-		.wrong = wrong,
-	};
+	*packet = packet_here(walk, PT_BAD, to_psb(walk, walk->pos + 1));
+	packet->wrong = "these bytes are not a packet";
 }
 
-static void set_bad(const struct pt *pt, struct packet *packet)
+static void parse(struct packet_walk *walk, struct packet *packet)
 {
-	set_stretch(pt, packet, PT_BAD, to_psb(pt, pt->pos + 1), "these bytes are not a packet");
-}
+	size_t left = walk->len - walk->pos;
+	const struct opcode *op = opcode_at(walk);
 
-static void set_cut(const struct pt *pt, struct packet *packet)
-{
-	set_stretch(pt, packet, PT_CUT, pt->len - pt->pos, "the data end inside a packet");
-}
-
-static void parse(struct pt *pt, struct packet *packet)
-{
-	size_t left = pt->len - pt->pos;
-	const struct opcode *op = opcode_at(pt);
-
-	*packet = (struct packet){ .offset = pt->pos, .bytes = pt->p + pt->pos };
+	*packet = packet_here(walk, 0, 0);
 	if (!op) {
 		if (left == 1 && *packet->bytes == 0x02)
-			set_cut(pt, packet);
+			*packet = packet_cut(walk, PT_CUT);
 		else
-			set_bad(pt, packet);
+			set_bad(walk, packet);
 		return;
 	}
 	packet->kind = op->kind;
 	packet->len = op->len;
 	if (op->check && !op->check(packet, left)) {
-		set_bad(pt, packet);
+		set_bad(walk, packet);
 		return;
 	}
 	if (packet->len > left) {
-		set_cut(pt, packet);
+		*packet = packet_cut(walk, PT_CUT);
 		return;
 	}
 	packet->value = packet_number(packet->bytes + op->at, op->size);
 	if (op->finish && !op->finish(packet))
-		set_bad(pt, packet);
+		set_bad(walk, packet);
 }
 
 /* A packed address replaces the low bits of the previous address. */
-static void follow_ip(struct pt *pt, struct packet *packet)
+static void follow_ip(struct packet_walk *walk, struct packet *packet)
 {
 	unsigned bits = 8 * (unsigned)(packet->len - 1);
 
 	if (packet->index == PT_IP_NONE)
 		return;
 	if (packet->index == PT_IP_SIGNED48)
-		pt->last_ip = packet->value >> 47 ? packet->value | ~bits_low(48) : packet->value;
+		walk->pt.last_ip = packet->value >> 47 ? packet->value | ~bits_low(48)
+						       : packet->value;
 	else
-		pt->last_ip = (pt->last_ip & ~bits_low(bits)) | packet->value;
+		walk->pt.last_ip = (walk->pt.last_ip & ~bits_low(bits)) | packet->value;
 	if (packet->index == PT_IP_SIGNED48 || packet->index == PT_IP_FULL)
-		pt->knows_ip = true;
-	packet->more = pt->last_ip;
-	packet->full = pt->knows_ip;
+		walk->pt.knows_ip = true;
+	packet->more = walk->pt.last_ip;
+	packet->full = walk->pt.knows_ip;
 }
 
 /* Keep what later packets depend on. */
-static void follow(struct pt *pt, struct packet *packet)
+static void follow(struct packet_walk *walk, struct packet *packet)
 {
 	if (!in_block[packet->kind])
-		pt->item_bytes = 0;
+		walk->pt.item_bytes = 0;
 	switch (packet->kind) {
 	case PT_PSB:
-		pt->last_ip = 0;
-		pt->knows_ip = true;
+		walk->pt.last_ip = 0;
+		walk->pt.knows_ip = true;
 		break;
 	case PT_OVF:
-		pt->knows_ip = false;
+		walk->pt.knows_ip = false;
 		break;
 	case PT_BBP:
-		pt->item_bytes = (uint8_t)packet->value;
+		walk->pt.item_bytes = (uint8_t)packet->value;
 		break;
 	case PT_TIP:
 	case PT_TIP_PGE:
 	case PT_TIP_PGD:
 	case PT_FUP:
-		follow_ip(pt, packet);
+		follow_ip(walk, packet);
 		break;
 	default:
 		break;
 	}
 }
 
-bool pt_next(struct pt *pt, struct packet *packet)
+bool pt_next(struct packet_walk *walk, struct packet *packet)
 {
 	size_t unsynced;
 
-	if (pt->pos >= pt->len)
+	if (walk->pos >= walk->len)
 		return false;
-	unsynced = pt->synced ? 0 : to_psb(pt, pt->pos);
-	pt->synced = true;
+	unsynced = walk->pt.synced ? 0 : to_psb(walk, walk->pos);
+	walk->pt.synced = true;
 	if (unsynced)
-		set_stretch(pt, packet, PT_UNSYNCED, unsynced, NULL);
+		*packet = packet_here(walk, PT_UNSYNCED, unsynced);
 	else
-		parse(pt, packet);
-	while (packet->kind == PT_PAD && packet->len < pt->len - pt->pos &&
+		parse(walk, packet);
+	while (packet->kind == PT_PAD && packet->len < walk->len - walk->pos &&
 	       !packet->bytes[packet->len])
 		packet->len++;
-	follow(pt, packet);
-	pt->pos += packet->len;
+	follow(walk, packet);
+	walk->pos += packet->len;
 	return true;
+}
+
+/* Only a PSB ends a run of bytes that are no packets. */
+void pt_split(struct packet_walk *walk, const struct packet *packet)
+{
+	walk->pt.synced = packet->kind != PT_UNSYNCED && packet->kind != PT_BAD;
 }

@@ -2,8 +2,6 @@
 #ifndef AUX_PT_H
 #define AUX_PT_H
 
-#include <stddef.h>
-
 #include "aux/packet.h"
 
 /*
@@ -58,19 +56,16 @@ enum pt_ip {
 	PT_IP_FULL = 6
 };
 
-/* A walk. The bytes must not move during it. */
-struct pt {
-	const uint8_t *p;
-	size_t len, pos;
-	uint64_t last_ip; /* packed addresses replace its low bits */
-	bool knows_ip;
-	bool synced;
-	uint8_t item_bytes; /* of an item of the open block; 0: no block is open */
-};
-
-void pt_init(struct pt *pt, const uint8_t *p, size_t len);
+/*
+ * The kinds, with texts as perf writes them. Derived values follow after a comma:
+ * ", ip 0x401000".
+ */
+extern const struct packet_kind pt_kinds[PT_KINDS];
 
 /* Get the next packet. False at the end. The packets tile the bytes up to there. */
-bool pt_next(struct pt *pt, struct packet *packet);
+bool pt_next(struct packet_walk *walk, struct packet *packet);
+
+/* The walk goes on with bytes that belong to this packet, too. */
+void pt_split(struct packet_walk *walk, const struct packet *packet);
 
 #endif

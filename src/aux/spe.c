@@ -69,80 +69,64 @@ static unsigned index_of(const struct packet_header *row, uint8_t byte, uint8_t 
 }
 
 /* The header at a place: its row, its number of bytes, and the byte that decides. */
-static const struct packet_header *header_at(const struct spe *spe, unsigned *size, uint8_t *byte)
+static const struct packet_header *header_at(const struct packet_walk *walk, unsigned *size,
+					     uint8_t *byte)
 {
-	const uint8_t *p = spe->p + spe->pos;
+	const uint8_t *p = walk->p + walk->pos;
 
 	*size = 1;
 	*byte = *p;
 	if (!is_extended(*p))
 		return find(headers, *p);
-	if (spe->len - spe->pos < 2)
+	if (walk->len - walk->pos < 2)
 		return NULL;
 	*size = 2;
 	*byte = p[1];
 	return find(extended, p[1]);
 }
 
-void spe_init(struct spe *spe, const uint8_t *p, size_t len, uint64_t start)
-{
-	*spe = (struct spe){ .p = p, .len = len, .start = start };
-}
-
-static void set_stretch(const struct spe *spe, struct packet *packet, enum spe_kind kind,
-			size_t len, const char *wrong)
-{
-	*packet = (struct packet){
-		.offset = spe->pos,
-		.len = len,
-		.bytes = spe->p + spe->pos,
-		.kind = (uint8_t)kind,
-		.cut = kind == SPE_CUT,
-		.wrong = wrong,
-	};
-}
-
 /* The skipped bytes between the header and the next multiple belong to the packet. */
-static void set_alignment(const struct spe *spe, struct packet *packet)
+static void set_alignment(const struct packet_walk *walk, struct packet *packet)
 {
 	uint64_t multiple = 1ull << ((*packet->bytes & 0xf) + 1);
-	uint64_t behind = spe->start + spe->pos + packet->len;
+	uint64_t behind = walk->start + walk->pos + packet->len;
 
 	packet->value = multiple;
 	packet->len += (multiple - behind % multiple) % multiple;
 }
 
-static void parse(const struct spe *spe, struct packet *packet)
+static void parse(const struct packet_walk *walk, struct packet *packet)
 {
-	size_t left = spe->len - spe->pos;
+	size_t left = walk->len - walk->pos;
 	unsigned size, payload = 0;
 	uint8_t byte;
-	const struct packet_header *row = header_at(spe, &size, &byte);
+	const struct packet_header *row = header_at(walk, &size, &byte);
 
 	if (!row && left == 1 && is_extended(byte)) {
-		set_stretch(spe, packet, SPE_CUT, left, "the data end inside a packet");
+		*packet = packet_cut(walk, SPE_CUT);
 		return;
 	}
 	if (!row) {
-		set_stretch(spe, packet, SPE_BAD, 1, "this is not a packet");
+		*packet = packet_here(walk, SPE_BAD, 1);
+		packet->wrong = "this is not a packet";
 		return;
 	}
 	if (!row->no_payload)
 		payload = 1u << (byte >> 4 & 3);
-	set_stretch(spe, packet, (enum spe_kind)row->kind, size + payload, NULL);
+	*packet = packet_here(walk, row->kind, size + payload);
 	packet->index = index_of(row, byte, *packet->bytes);
 	if (row->kind == SPE_ALIGNMENT)
-		set_alignment(spe, packet);
+		set_alignment(walk, packet);
 	if (packet->len > left)
-		set_stretch(spe, packet, SPE_CUT, left, "the data end inside a packet");
+		*packet = packet_cut(walk, SPE_CUT);
 	else if (payload)
 		packet->value = packet_number(packet->bytes + size, payload);
 }
 
 /* A run of padding, or of bytes that are no packet, is one packet. */
-static bool extends_run(const struct spe *spe, const struct packet *packet)
+static bool extends_run(const struct packet_walk *walk, const struct packet *packet)
 {
-	struct spe at = *spe;
+	struct packet_walk at = *walk;
 	unsigned size;
 	uint8_t byte;
 	const struct packet_header *row;
@@ -156,13 +140,13 @@ static bool extends_run(const struct spe *spe, const struct packet *packet)
 	return packet->kind == SPE_BAD && !row && (!is_extended(byte) || at.len - at.pos > 1);
 }
 
-bool spe_next(struct spe *spe, struct packet *packet)
+bool spe_next(struct packet_walk *walk, struct packet *packet)
 {
-	if (spe->pos >= spe->len)
+	if (walk->pos >= walk->len)
 		return false;
-	parse(spe, packet);
-	while (extends_run(spe, packet))
+	parse(walk, packet);
+	while (extends_run(walk, packet))
 		packet->len++;
-	spe->pos += packet->len;
+	walk->pos += packet->len;
 	return true;
 }

@@ -2,8 +2,6 @@
 #ifndef AUX_SPE_H
 #define AUX_SPE_H
 
-#include <stddef.h>
-
 #include "aux/packet.h"
 
 /*
@@ -46,16 +44,9 @@ enum spe_counter {
 	SPE_COUNTER_TRANSLATION
 };
 
-/* A walk. The bytes must not move during it. */
-struct spe {
-	const uint8_t *p;
-	size_t len, pos;
-	uint64_t start; /* offset of the first byte in the AUX buffer, for SPE_ALIGNMENT */
-};
-
-void spe_init(struct spe *spe, const uint8_t *p, size_t len, uint64_t start);
+extern const struct packet_kind spe_kinds[SPE_KINDS];
 
 /* Get the next packet. False at the end. The packets tile the bytes up to there. */
-bool spe_next(struct spe *spe, struct packet *packet);
+bool spe_next(struct packet_walk *walk, struct packet *packet);
 
 #endif

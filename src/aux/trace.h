@@ -2,9 +2,7 @@
 #ifndef AUX_TRACE_H
 #define AUX_TRACE_H
 
-#include "aux/bts.h"
-#include "aux/pt.h"
-#include "aux/spe.h"
+#include "aux/packet.h"
 
 /* Trace data of any format, as packets. */
 enum trace_format {
@@ -20,26 +18,28 @@ enum trace_format trace_format(uint32_t auxtrace_type);
 
 struct trace {
 	enum trace_format format;
-	union {
-		struct pt pt;
-		struct bts bts;
-		struct spe spe;
-	};
+	struct packet_walk walk;
 };
 
-/* Walk over len bytes. start: their offset in the AUX buffer (0 if unknown). */
+/*
+ * Walk over len bytes, which the caller keeps. start: their offset in the AUX buffer (0 if
+ * unknown).
+ */
 void trace_init(struct trace *trace, enum trace_format format, const uint8_t *p, size_t len,
 		uint64_t start);
+
+/* Get the next packet. False at the end. The packets tile the bytes up to there. */
 bool trace_next(struct trace *trace, struct packet *packet);
 
 /*
  * Continue a walk with other bytes, which follow the last packet. After trace_split(), they
- * continue that packet, which is a run that is longer than the previous bytes.
+ * continue that packet, which is a run that is longer than the previous bytes; the caller has set
+ * its length to the part to split off.
  */
 void trace_move(struct trace *trace, const uint8_t *p, size_t len);
 void trace_split(struct trace *trace, const struct packet *packet);
 
-/* Get the address of a packet if all of it is known. False: the packet has none. */
+/* Get the address of a packet if all of it is known, or its value. False: the packet has none. */
 bool trace_ip(enum trace_format format, const struct packet *packet, uint64_t *ip);
 bool trace_value(enum trace_format format, const struct packet *packet, uint64_t *value);
 

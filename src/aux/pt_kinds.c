@@ -1,13 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "aux/pt_text.h"
-
 #include "aux/pt.h"
-
-static void text_none(const struct packet *packet, struct buf *out)
-{
-	(void)packet;
-	(void)out;
-}
 
 static void text_hex(const struct packet *packet, struct buf *out)
 {
@@ -123,63 +115,44 @@ static void text_evd(const struct packet *packet, struct buf *out)
 		 (unsigned long long)packet->value);
 }
 
-static void text_bytes(const struct packet *packet, struct buf *out)
-{
-	buf_addf(out, "%llu bytes", (unsigned long long)packet->len);
-}
-
 static void text_unsynced(const struct packet *packet, struct buf *out)
 {
-	text_bytes(packet, out);
+	packet_text_bytes(packet, out);
 	buf_adds(out, " before the first PSB");
 }
 
-static const struct {
-	const char *name;
-	void (*text)(const struct packet *packet, struct buf *out);
-} kinds[PT_KINDS] = {
-	[PT_PAD] = { "PAD", text_none },
-	[PT_PSB] = { "PSB", text_none },
-	[PT_PSBEND] = { "PSBEND", text_none },
-	[PT_TNT] = { "TNT", text_tnt },
-	[PT_TIP] = { "TIP", text_ip },
-	[PT_TIP_PGE] = { "TIP.PGE", text_ip },
-	[PT_TIP_PGD] = { "TIP.PGD", text_ip },
-	[PT_FUP] = { "FUP", text_ip },
-	[PT_TSC] = { "TSC", text_hex },
-	[PT_MTC] = { "MTC", text_hex },
-	[PT_TMA] = { "TMA", text_tma },
-	[PT_CBR] = { "CBR", text_hex },
-	[PT_CYC] = { "CYC", text_hex },
-	[PT_MODE_EXEC] = { "MODE.Exec", text_mode_exec },
-	[PT_MODE_TSX] = { "MODE.TSX", text_mode_tsx },
-	[PT_PIP] = { "PIP", text_pip },
-	[PT_VMCS] = { "VMCS", text_vmcs },
-	[PT_OVF] = { "OVF", text_none },
-	[PT_TRACESTOP] = { "TraceSTOP", text_none },
-	[PT_MNT] = { "MNT", text_hex },
-	[PT_PTWRITE] = { "PTWRITE", text_ptwrite },
+const struct packet_kind pt_kinds[PT_KINDS] = {
+	[PT_PAD] = { "PAD" },
+	[PT_PSB] = { "PSB" },
+	[PT_PSBEND] = { "PSBEND" },
+	[PT_TNT] = { "TNT", text_tnt, PACKET_VALUE },
+	[PT_TIP] = { "TIP", text_ip, PACKET_VALUE, PACKET_MORE },
+	[PT_TIP_PGE] = { "TIP.PGE", text_ip, PACKET_VALUE, PACKET_MORE },
+	[PT_TIP_PGD] = { "TIP.PGD", text_ip, PACKET_VALUE, PACKET_MORE },
+	[PT_FUP] = { "FUP", text_ip, PACKET_VALUE, PACKET_MORE },
+	[PT_TSC] = { "TSC", text_hex, PACKET_VALUE },
+	[PT_MTC] = { "MTC", text_hex, PACKET_VALUE },
+	[PT_TMA] = { "TMA", text_tma, PACKET_VALUE },
+	[PT_CBR] = { "CBR", text_hex, PACKET_VALUE },
+	[PT_CYC] = { "CYC", text_hex, PACKET_VALUE },
+	[PT_MODE_EXEC] = { "MODE.Exec", text_mode_exec, PACKET_VALUE },
+	[PT_MODE_TSX] = { "MODE.TSX", text_mode_tsx, PACKET_VALUE },
+	[PT_PIP] = { "PIP", text_pip, PACKET_VALUE },
+	[PT_VMCS] = { "VMCS", text_vmcs, PACKET_VALUE },
+	[PT_OVF] = { "OVF" },
+	[PT_TRACESTOP] = { "TraceSTOP" },
+	[PT_MNT] = { "MNT", text_hex, PACKET_VALUE },
+	[PT_PTWRITE] = { "PTWRITE", text_ptwrite, PACKET_VALUE },
 	[PT_EXSTOP] = { "EXSTOP", text_with_ip },
-	[PT_MWAIT] = { "MWAIT", text_mwait },
-	[PT_PWRE] = { "PWRE", text_pwre },
-	[PT_PWRX] = { "PWRX", text_pwrx },
-	[PT_BBP] = { "BBP", text_bbp },
-	[PT_BIP] = { "BIP", text_bip },
+	[PT_MWAIT] = { "MWAIT", text_mwait, PACKET_VALUE },
+	[PT_PWRE] = { "PWRE", text_pwre, PACKET_VALUE },
+	[PT_PWRX] = { "PWRX", text_pwrx, PACKET_VALUE },
+	[PT_BBP] = { "BBP", text_bbp, PACKET_VALUE },
+	[PT_BIP] = { "BIP", text_bip, PACKET_VALUE },
 	[PT_BEP] = { "BEP", text_with_ip },
-	[PT_CFE] = { "CFE", text_cfe },
-	[PT_EVD] = { "EVD", text_evd },
+	[PT_CFE] = { "CFE", text_cfe, PACKET_VALUE },
+	[PT_EVD] = { "EVD", text_evd, PACKET_VALUE },
 	[PT_UNSYNCED] = { "unsynced", text_unsynced },
-	[PT_BAD] = { "bad", text_bytes },
-	[PT_CUT] = { "cut", text_bytes },
+	[PT_BAD] = { "bad", packet_text_bytes },
+	[PT_CUT] = { "cut", packet_text_bytes },
 };
-
-const char *pt_kind_text(unsigned kind)
-{
-	return kind < PT_KINDS ? kinds[kind].name : "";
-}
-
-void pt_text(const struct packet *packet, struct buf *out)
-{
-	if (packet->kind < PT_KINDS)
-		kinds[packet->kind].text(packet, out);
-}

@@ -1,16 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "aux/spe_text.h"
-
 #include "aux/spe.h"
 
 /* Bits 55:0 of an address packet are the address. */
 #define ADDRESS_MASK 0x00ffffffffffffffull
-
-static void text_none(const struct packet *packet, struct buf *out)
-{
-	(void)packet;
-	(void)out;
-}
 
 static void text_number(const struct packet *packet, struct buf *out)
 {
@@ -185,36 +177,17 @@ static void text_counter(const struct packet *packet, struct buf *out)
 	text_number(packet, out);
 }
 
-static void text_bytes(const struct packet *packet, struct buf *out)
-{
-	buf_addf(out, "%llu bytes", (unsigned long long)packet->len);
-}
-
-static const struct {
-	const char *name;
-	void (*text)(const struct packet *packet, struct buf *out);
-} kinds[SPE_KINDS] = {
-	[SPE_PAD] = { "PAD", text_none },
-	[SPE_END] = { "END", text_none },
-	[SPE_TIMESTAMP] = { "TIMESTAMP", text_number },
-	[SPE_EVENTS] = { "EVENTS", text_events },
-	[SPE_DATA_SOURCE] = { "DATA SOURCE", text_hex },
-	[SPE_CONTEXT] = { "CONTEXT", text_context },
-	[SPE_OPERATION] = { "OPERATION TYPE", text_operation },
-	[SPE_ADDRESS] = { "ADDRESS", text_address },
-	[SPE_COUNTER] = { "COUNTER", text_counter },
-	[SPE_ALIGNMENT] = { "ALIGNMENT", text_number },
-	[SPE_BAD] = { "bad", text_bytes },
-	[SPE_CUT] = { "cut", text_bytes },
+const struct packet_kind spe_kinds[SPE_KINDS] = {
+	[SPE_PAD] = { "PAD" },
+	[SPE_END] = { "END" },
+	[SPE_TIMESTAMP] = { "TIMESTAMP", text_number, PACKET_VALUE },
+	[SPE_EVENTS] = { "EVENTS", text_events, PACKET_VALUE },
+	[SPE_DATA_SOURCE] = { "DATA SOURCE", text_hex, PACKET_VALUE },
+	[SPE_CONTEXT] = { "CONTEXT", text_context, PACKET_VALUE },
+	[SPE_OPERATION] = { "OPERATION TYPE", text_operation, PACKET_VALUE },
+	[SPE_ADDRESS] = { "ADDRESS", text_address, PACKET_VALUE, PACKET_VALUE },
+	[SPE_COUNTER] = { "COUNTER", text_counter, PACKET_VALUE },
+	[SPE_ALIGNMENT] = { "ALIGNMENT", text_number, PACKET_VALUE },
+	[SPE_BAD] = { "bad", packet_text_bytes },
+	[SPE_CUT] = { "cut", packet_text_bytes },
 };
-
-const char *spe_kind_text(unsigned kind)
-{
-	return kind < SPE_KINDS ? kinds[kind].name : "";
-}
-
-void spe_text(const struct packet *packet, struct buf *out)
-{
-	if (packet->kind < SPE_KINDS)
-		kinds[packet->kind].text(packet, out);
-}
