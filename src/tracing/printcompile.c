@@ -60,11 +60,6 @@ static uint32_t add_text(struct compile *c, const char *text, size_t len)
 	return (uint32_t)at;
 }
 
-static bool is_size(uint32_t size)
-{
-	return size == 1 || size == 2 || size == 4 || size == 8;
-}
-
 static bool is_inside(const struct tep_format_field *field)
 {
 	return field && field->offset >= 0 && field->size >= 0 &&
@@ -139,7 +134,7 @@ static uint32_t number_of_field(struct compile *c, struct tep_print_arg *arg)
 {
 	const struct tep_format_field *field = find_field(c, arg->field.field, arg->field.name);
 
-	if (!field || !is_size((uint32_t)field->size))
+	if (!field || !is_uint_size((uint32_t)field->size))
 		return fail(c);
 	return add_node(c, (struct print_node){ .op = PRINT_FIELD,
 						.size = (uint8_t)field->size,
@@ -176,7 +171,7 @@ static uint32_t number_of_element(struct compile *c, struct tep_print_arg *arg)
 	size = field->elementsize;
 	if (!size && array->type == TEP_PRINT_DYNAMIC_ARRAY)
 		size = c->long_size;
-	if (!is_size(size))
+	if (!is_uint_size(size))
 		return fail(c);
 	node.size = (uint8_t)size;
 	if (array->type == TEP_PRINT_DYNAMIC_ARRAY) {
@@ -553,7 +548,7 @@ static void add_string(struct compile *c, struct print_piece *piece, struct tep_
 }
 
 /* A network address in a field, whatever casts the argument has. */
-static void add_net(struct compile *c, struct print_node node, int size, struct tep_print_arg *arg)
+static void add_net(struct compile *c, struct print_node node, struct tep_print_arg *arg)
 {
 	struct print_piece piece = { .kind = PRINT_KIND_STRING };
 	const struct tep_format_field *field = NULL;
@@ -562,7 +557,7 @@ static void add_net(struct compile *c, struct print_node node, int size, struct 
 		arg = arg->typecast.item;
 	if (arg && arg->type == TEP_PRINT_FIELD)
 		field = find_field(c, arg->field.field, arg->field.name);
-	if (!field || field->size != size) {
+	if (!field || field->size != printfmt_address_size(node.op)) {
 		fail(c);
 		return;
 	}
@@ -578,21 +573,20 @@ static const struct {
 	const char *text;
 	enum print_kind kind;
 	enum print_op op;
-	int size; /* bytes of a network address */
 	uint8_t flags;
 	char conversion;
 } pointers[] = {
-	{ "MR", PRINT_KIND_STRING, PRINT_MAC, 6, PRINT_REVERSE },
-	{ "M", PRINT_KIND_STRING, PRINT_MAC, 6, 0 },
-	{ "I4", PRINT_KIND_STRING, PRINT_IP4, 4, 0 },
-	{ "I6c", PRINT_KIND_STRING, PRINT_IP6_SHORT, 16, 0 },
-	{ "I6", PRINT_KIND_STRING, PRINT_IP6, 16, 0 },
-	{ "U", PRINT_KIND_STRING, PRINT_UUID, 16, 0, 0 },
-	{ "S", PRINT_KIND_ADDRESS, PRINT_CONST, 0, 0, 'S' },
-	{ "s", PRINT_KIND_ADDRESS, PRINT_CONST, 0, 0, 's' },
-	{ "F", PRINT_KIND_ADDRESS, PRINT_CONST, 0, 0, 'S' },
-	{ "f", PRINT_KIND_ADDRESS, PRINT_CONST, 0, 0, 's' },
-	{ "", PRINT_KIND_POINTER, PRINT_CONST, 0, 0 },
+	{ "MR", PRINT_KIND_STRING, PRINT_MAC, PRINT_REVERSE },
+	{ "M", PRINT_KIND_STRING, PRINT_MAC },
+	{ "I4", PRINT_KIND_STRING, PRINT_IP4 },
+	{ "I6c", PRINT_KIND_STRING, PRINT_IP6_SHORT },
+	{ "I6", PRINT_KIND_STRING, PRINT_IP6 },
+	{ "U", PRINT_KIND_STRING, PRINT_UUID },
+	{ "S", PRINT_KIND_ADDRESS, PRINT_CONST, 0, 'S' },
+	{ "s", PRINT_KIND_ADDRESS, PRINT_CONST, 0, 's' },
+	{ "F", PRINT_KIND_ADDRESS, PRINT_CONST, 0, 'S' },
+	{ "f", PRINT_KIND_ADDRESS, PRINT_CONST, 0, 's' },
+	{ "", PRINT_KIND_POINTER, PRINT_CONST },
 };
 
 /*
@@ -609,11 +603,11 @@ static const char *add_pointer(struct compile *c, const char *p, struct tep_prin
 	p += strlen(pointers[i].text);
 	if (isalnum((unsigned char)*p) || c->long_size != 8)
 		fail(c);
-	if (pointers[i].size) {
+	if (printfmt_address_size(pointers[i].op)) {
 		add_net(c,
 			(struct print_node){ .op = (uint8_t)pointers[i].op,
 					     .flags = pointers[i].flags },
-			pointers[i].size, arg);
+			arg);
 		return p;
 	}
 	piece.kind = (uint8_t)pointers[i].kind;

@@ -53,6 +53,16 @@ void printfmt_free(struct printfmt *print)
 	free(print);
 }
 
+uint8_t printfmt_address_size(enum print_op op)
+{
+	static const uint8_t sizes[PRINT_OP_COUNT] = {
+		[PRINT_MAC] = 6,	[PRINT_IP4] = 4,   [PRINT_IP6] = 16,
+		[PRINT_IP6_SHORT] = 16, [PRINT_UUID] = 16,
+	};
+
+	return sizes[op];
+}
+
 void printfmt_put(struct buf *out, const struct printfmt *print)
 {
 	struct print_head head = {
@@ -78,11 +88,6 @@ struct check {
 	const struct printfmt *print;
 	uint8_t depth[PRINT_NODES_MAX]; /* 0: used already, or not checked yet */
 };
-
-static bool is_size(unsigned size)
-{
-	return size == 1 || size == 2 || size == 4 || size == 8;
-}
 
 static bool has_bytes(const struct check *check, uint64_t text, uint64_t len)
 {
@@ -134,7 +139,7 @@ static bool check_node(struct check *check, uint32_t i)
 	if (shape & HAS_TEXTS &&
 	    !(use(check, node->b, true, &depth) && use(check, node->c, true, &depth)))
 		return false;
-	if (shape & HAS_SIZE && !is_size(node->size))
+	if (shape & HAS_SIZE && !is_uint_size(node->size))
 		return false;
 	if (shape & HAS_BYTES && !has_bytes(check, node->a, node->b))
 		return false;
@@ -155,7 +160,7 @@ static bool check_piece(struct check *check, const struct print_piece *piece)
 	if (piece->kind == PRINT_KIND_TEXT)
 		return !piece->stars && has_bytes(check, piece->text, piece->len);
 	if (piece->kind == PRINT_KIND_NUMBER &&
-	    (spec->bits % 8 || !is_size(spec->bits / 8) || !spec->conversion ||
+	    (spec->bits % 8 || !is_uint_size(spec->bits / 8) || !spec->conversion ||
 	     !strchr("duxXo", spec->conversion)))
 		return false;
 	if (piece->stars && !use(check, piece->star, false, &depth))

@@ -140,6 +140,9 @@ enum {
 
 void printfmt_free(struct printfmt *print);
 
+/* The bytes of a network address or a UUID that an operation prints; 0: it prints none. */
+uint8_t printfmt_address_size(enum print_op op);
+
 /*
  * Append a program as bytes, which the process that compiled it sends to another one. Both
  * processes are on this machine.

@@ -280,38 +280,32 @@ static void add_hex(struct print_run *r, const struct print_node *node)
 	}
 }
 
-/* ---- addresses of networks ---- */
+/* ---- addresses of networks: p has the bytes of printfmt_address_size() ---- */
 
-static void add_mac(struct print_run *r, const struct print_node *node)
+static void add_mac(struct buf *out, const uint8_t *p, bool reverse)
 {
-	const uint8_t *p = bytes(r, node->a, 6);
-
-	for (unsigned i = 0; i < 6 && p; i++) {
+	for (unsigned i = 0; i < 6; i++) {
 		if (i)
-			buf_addc(r->out, ':');
-		buf_add_hexbytes(r->out, p + (node->flags & PRINT_REVERSE ? 5 - i : i), 1);
+			buf_addc(out, ':');
+		buf_add_hexbytes(out, p + (reverse ? 5 - i : i), 1);
 	}
 }
 
-static void add_ip4(struct print_run *r, const struct print_node *node)
+static void add_ip4(struct buf *out, const uint8_t *p, bool reverse)
 {
-	const uint8_t *p = bytes(r, node->a, 4);
-
-	for (unsigned i = 0; i < 4 && p; i++) {
+	for (unsigned i = 0; i < 4; i++) {
 		if (i)
-			buf_addc(r->out, '.');
-		buf_add_u64(r->out, p[node->flags & PRINT_REVERSE ? 3 - i : i]);
+			buf_addc(out, '.');
+		buf_add_u64(out, p[reverse ? 3 - i : i]);
 	}
 }
 
-static void add_ip6(struct print_run *r, const struct print_node *node)
+static void add_ip6(struct buf *out, const uint8_t *p)
 {
-	const uint8_t *p = bytes(r, node->a, 16);
-
-	for (unsigned i = 0; i < 16 && p; i += 2) {
+	for (unsigned i = 0; i < 16; i += 2) {
 		if (i)
-			buf_addc(r->out, ':');
-		buf_add_hexbytes(r->out, p + i, 2);
+			buf_addc(out, ':');
+		buf_add_hexbytes(out, p + i, 2);
 	}
 }
 
@@ -342,42 +336,62 @@ static bool ends_as_ip4(const uint8_t *p)
 	       (load_u32(p + 8, true) | 0x02000000) == 0x02005efe;
 }
 
-static void add_ip6_short(struct print_run *r, const struct print_node *node)
+static void add_ip6_short(struct buf *out, const uint8_t *p)
 {
-	const uint8_t *p = bytes(r, node->a, 16);
-	unsigned words = p && ends_as_ip4(p) ? 6 : 8, start = 8, zeros;
+	unsigned words = ends_as_ip4(p) ? 6 : 8, start = 8;
+	unsigned zeros = longest_zeros(p, words, &start);
 	bool colon = false;
 
-	if (!p)
-		return;
-	zeros = longest_zeros(p, words, &start);
 	for (unsigned i = 0; i < words; i++) {
 		if (zeros && i == start) {
-			buf_add(r->out, "::", 2);
+			buf_add(out, "::", 2);
 			i += zeros - 1;
 			colon = false;
 			continue;
 		}
 		if (colon)
-			buf_addc(r->out, ':');
-		buf_add_hex(r->out, load_u16(p + 2ul * i, true));
+			buf_addc(out, ':');
+		buf_add_hex(out, load_u16(p + 2ul * i, true));
 		colon = true;
 	}
 	if (words == 8)
 		return;
 	if (colon)
-		buf_addc(r->out, ':');
-	add_ip4(r, &(struct print_node){ .a = node->a + 12 });
+		buf_addc(out, ':');
+	add_ip4(out, p + 12, false);
 }
 
-static void add_uuid(struct print_run *r, const struct print_node *node)
+static void add_uuid(struct buf *out, const uint8_t *p)
 {
-	const uint8_t *p = bytes(r, node->a, 16);
-
-	for (unsigned i = 0; i < 16 && p; i++) {
+	for (unsigned i = 0; i < 16; i++) {
 		if (i == 4 || i == 6 || i == 8 || i == 10)
-			buf_addc(r->out, '-');
-		buf_add_hexbytes(r->out, p + i, 1);
+			buf_addc(out, '-');
+		buf_add_hexbytes(out, p + i, 1);
+	}
+}
+
+static void add_net(struct print_run *r, const struct print_node *node)
+{
+	const uint8_t *p = bytes(r, node->a, printfmt_address_size(node->op));
+
+	if (!p)
+		return;
+	switch (node->op) {
+	case PRINT_MAC:
+		add_mac(r->out, p, node->flags & PRINT_REVERSE);
+		break;
+	case PRINT_IP4:
+		add_ip4(r->out, p, node->flags & PRINT_REVERSE);
+		break;
+	case PRINT_IP6:
+		add_ip6(r->out, p);
+		break;
+	case PRINT_IP6_SHORT:
+		add_ip6_short(r->out, p);
+		break;
+	default:
+		add_uuid(r->out, p);
+		break;
 	}
 }
 
@@ -411,20 +425,8 @@ static void add_value(struct print_run *r, const struct printspec *spec, uint32_
 	case PRINT_HEX_STR:
 		add_hex(r, node);
 		break;
-	case PRINT_MAC:
-		add_mac(r, node);
-		break;
-	case PRINT_IP4:
-		add_ip4(r, node);
-		break;
-	case PRINT_IP6:
-		add_ip6(r, node);
-		break;
-	case PRINT_IP6_SHORT:
-		add_ip6_short(r, node);
-		break;
 	default:
-		add_uuid(r, node);
+		add_net(r, node);
 		break;
 	}
 }

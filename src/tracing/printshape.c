@@ -52,7 +52,7 @@ static void need_number(struct raw_needs *need, uint32_t i)
 	case PRINT_COND:
 		need_number(need, node->c);
 		break;
-	/* The data tell where these are. */
+	/* The data determine the place of these. */
 	case PRINT_DYN_INDEX:
 	case PRINT_DYN_LEN:
 		need->more = true;
@@ -109,18 +109,12 @@ static void add_value(struct raw_needs *need, const struct print_piece *piece, u
 		add_names(need, piece, node, shape);
 		break;
 	case PRINT_MAC:
-		need_bytes(need, node->a, 6);
-		shape_chars(shape, SHAPE_NUMBER ":");
-		break;
 	case PRINT_IP4:
-		need_bytes(need, node->a, 4);
-		shape_chars(shape, SHAPE_NUMBER);
-		break;
 	case PRINT_IP6:
 	case PRINT_IP6_SHORT:
 	case PRINT_UUID:
-		need_bytes(need, node->a, 16);
-		shape_chars(shape, SHAPE_NUMBER ":");
+		need_bytes(need, node->a, printfmt_address_size(node->op));
+		shape_chars(shape, node->op == PRINT_IP4 ? SHAPE_NUMBER : SHAPE_NUMBER ":");
 		break;
 	default:
 		need->more = true;

@@ -3,6 +3,8 @@
 
 #include <stdbool.h>
 
+#include "wire/bytes.h"
+
 static size_t missing(size_t want, size_t have)
 {
 	return want > have ? want - have : 0;
@@ -62,12 +64,10 @@ static char *make_digits(char *end, uint64_t v, char conversion)
 /* The number cut to its type, without its sign. */
 static uint64_t narrow(const struct printspec *spec, uint64_t v, bool *negative)
 {
-	unsigned spare = 64u - spec->bits;
-
 	*negative = false;
 	if (spec->conversion != 'd')
-		return v << spare >> spare;
-	v = (uint64_t)((int64_t)(v << spare) >> spare);
+		return v & bits_low(spec->bits);
+	v = sign_extend(v, spec->bits);
 	*negative = (int64_t)v < 0;
 	return *negative ? -v : v;
 }

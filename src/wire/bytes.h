@@ -17,6 +17,12 @@ static inline uint64_t bits_low(unsigned n)
 	return n < 64 ? (1ull << n) - 1 : ~0ull;
 }
 
+/* The number that the lowest bits (1 to 64) of v are in two's complement. */
+static inline uint64_t sign_extend(uint64_t v, unsigned bits)
+{
+	return (uint64_t)((int64_t)(v << (64 - bits)) >> (64 - bits));
+}
+
 /*
  * Loads and stores of a file's integers at any address, in the producer's byte order (big: most
  * significant byte first). The caller checks that the bytes exist; struct cursor checks that
@@ -44,6 +50,12 @@ static inline uint64_t load_u64(const uint8_t *p, bool big)
 
 	memcpy(&v, p, sizeof(v));
 	return big ? be64toh(v) : le64toh(v);
+}
+
+/* Does load_uint() load integers of so many bytes? */
+static inline bool is_uint_size(uint64_t size)
+{
+	return size == 1 || size == 2 || size == 4 || size == 8;
 }
 
 /* Load an unsigned integer of 1, 2, 4 or 8 bytes. */

@@ -39,9 +39,8 @@ static inline uint64_t field_offset_number(const struct field_offset *place, boo
 					   const uint8_t *rec)
 {
 	uint64_t v = load_uint(rec + place->at, place->size, big);
-	unsigned shift = 64 - 8u * place->size;
 
-	return place->is_signed ? (uint64_t)((int64_t)(v << shift) >> shift) : v;
+	return place->is_signed ? sign_extend(v, 8u * place->size) : v;
 }
 
 /* The part of that number that is the field. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/search.h"
+#include "wire/bytes.h"
 #include "wire/schema.h"
 
 enum {
@@ -128,11 +129,6 @@ static struct row *new_table(struct tracefmt *format, struct row row)
 	return table;
 }
 
-static bool is_number_size(uint32_t size)
-{
-	return size == 1 || size == 2 || size == 4 || size == 8;
-}
-
 static struct row number_row(const struct tracefmt_field *field, const char *name, uint32_t size)
 {
 	bool is_signed = field->flags & TRACEFMT_SIGNED;
@@ -185,9 +181,9 @@ static struct row data_row(struct tracefmt *format, const struct tracefmt_field 
 
 	if (field->flags & TRACEFMT_STRING)
 		return bytes_row(field, name, size);
-	if (array && element > 1 && is_number_size(element) && size % element == 0)
+	if (array && element > 1 && is_uint_size(element) && size % element == 0)
 		return list_row(format, field, name, size);
-	if (!array && is_number_size(size))
+	if (!array && is_uint_size(size))
 		return number_row(field, name, size);
 	return bytes_row(field, name, size);
 }

@@ -64,13 +64,6 @@ struct item walk_item(const struct walk *w, const struct row *row, uint32_t off,
 	};
 }
 
-static uint64_t sign_extend(uint64_t v, unsigned size)
-{
-	unsigned shift = 64 - 8 * size;
-
-	return (uint64_t)((int64_t)(v << shift) >> shift);
-}
-
 /* Bytes that no row describes, or that a row cannot use. */
 void walk_leaf(struct walk *w, enum field_id field, uint32_t off, uint32_t len, const char *note)
 {
@@ -127,7 +120,7 @@ bool walk_take(struct walk *w, const struct row *row, uint32_t *off, uint64_t *v
 	}
 	*v = load_uint(w->rec + *off, row->size, w->layout->big);
 	if (row->kind == ROW_SINT)
-		*v = sign_extend(*v, row->size);
+		*v = sign_extend(*v, 8u * row->size);
 	save(w, row, *v);
 	return true;
 }
