@@ -7,6 +7,7 @@
 #include "base/vec.h"
 #include "spans/rawfield.h"
 #include "spans/tracepoint.h"
+#include "wire/raw_offset.h"
 
 enum {
 	FIELDS_MAX = 3
@@ -14,7 +15,7 @@ enum {
 
 struct schedevent_plan {
 	enum schedevent is;
-	struct rawplace raw;
+	struct raw_offset raw;
 	struct rawfield fields[FIELDS_MAX];
 };
 
@@ -52,7 +53,7 @@ static struct schedevent_plan plan_of(const struct event *event)
 	if (at == KNOWN)
 		return plan;
 	plan.is = known[at].is;
-	rawplace_find(&plan.raw, &event->layout);
+	raw_offset_find(&plan.raw, &event->layout);
 	for (size_t i = 0; i < FIELDS_MAX && known[at].fields[i] && event->layout.format; i++)
 		rawfield_find(&plan.fields[i], event->layout.format, known[at].fields[i]);
 	return plan;
@@ -103,7 +104,7 @@ bool schedevents_read(const struct schedevents *e, struct reader *reader,
 	size_t len, raw_len;
 
 	rec = reader_bytes(reader, info, &len);
-	if (!rawplace_get(&plan->raw, layout, rec, len, &raw, &raw_len))
+	if (!raw_offset_get(&plan->raw, layout, rec, len, &raw, &raw_len))
 		return false;
 	for (size_t i = 0; i < FIELDS_MAX && to[plan->is][i]; i++)
 		if (!rawfield_number(&plan->fields[i], layout->big, raw, raw_len, to[plan->is][i]))

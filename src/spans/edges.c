@@ -8,6 +8,7 @@
 #include "spans/rawfield.h"
 #include "spans/syscalls.h"
 #include "spans/tracepoint.h"
+#include "wire/raw_offset.h"
 
 enum {
 	RECENT = 256,
@@ -26,7 +27,7 @@ struct plan_of_event {
 	struct event_side begin, end, wakes;
 	uint32_t event_name; /* name of its spans, if it follows from the event */
 	struct rawfield name, more_name, ret;
-	struct rawplace raw;
+	struct raw_offset raw;
 };
 
 struct part_edges {
@@ -134,7 +135,7 @@ static void find_field(struct rawfield *field, const struct event *event, const 
 {
 	struct buf text = BUF_INIT;
 
-	*field = (struct rawfield){ .has = false };
+	*field = (struct rawfield){ .type = RAWFIELD_NONE };
 	if (!event->layout.format)
 		return;
 	buf_add(&text, name, len);
@@ -150,9 +151,9 @@ static bool find_key(struct event_side *side, const struct event *event, const c
 	if (!key)
 		return true;
 	find_field(&side->key, event, key, n);
-	if (side->key.has && key[n])
+	if (side->key.type && key[n])
 		find_field(&side->more_key, event, key + n + 1, strlen(key + n + 1));
-	return side->key.has && (!key[n] || side->more_key.has);
+	return side->key.type && (!key[n] || side->more_key.type);
 }
 
 /* Match an event with one side of a row. Returns false if it does not match or lacks the key. */
@@ -182,7 +183,7 @@ static void bind_begin(struct edges *e, struct part_edges *part, struct plan_of_
 		find_field(&plan->name, event, k->name_field, strlen(k->name_field));
 	if (k->more_name)
 		find_field(&plan->more_name, event, k->more_name, strlen(k->more_name));
-	rawplace_find(&plan->raw, &event->layout);
+	raw_offset_find(&plan->raw, &event->layout);
 	part->offcpu |= k->key_is_thread;
 	e->has |= EDGE_HAS_ANY | (k->key_is_thread ? EDGE_HAS_OFFCPU : 0u) |
 		  (k->naming == SPAN_BY_FUNCTION ? EDGE_HAS_SYMBOLS : 0u);
@@ -196,8 +197,8 @@ static void bind_end(struct edges *e, struct plan_of_event *plan, const struct e
 	plan->end = *side;
 	if (k->ret)
 		find_field(&plan->ret, event, k->ret, strlen(k->ret));
-	rawplace_find(&plan->raw, &event->layout);
-	e->has |= plan->ret.has ? EDGE_HAS_RET : 0u;
+	raw_offset_find(&plan->raw, &event->layout);
+	e->has |= plan->ret.type ? EDGE_HAS_RET : 0u;
 }
 
 /* Find the sides of a row that events of a part match, and that no other row has. */
@@ -268,7 +269,7 @@ static void bind_wakeups(struct edges *e, struct part_edges *part, uint32_t kind
 		if (!*name || !find_key(&side, event, k->wakeup_key))
 			continue;
 		plan->wakes = side;
-		rawplace_find(&plan->raw, &event->layout);
+		raw_offset_find(&plan->raw, &event->layout);
 		e->has |= EDGE_HAS_WAKEUPS;
 	}
 }
@@ -614,9 +615,9 @@ static void read_side(struct edges *e, const struct edge_sample *s, const struct
 	const struct span_kind *kind = kind_at(side->kind);
 	uint64_t key = side->star, owner = owner_of(kind, s->info);
 
-	if (side->key.has && !rawfield_number(&side->key, s->big, s->raw, s->len, &key))
+	if (side->key.type && !rawfield_number(&side->key, s->big, s->raw, s->len, &key))
 		return;
-	if (side->more_key.has) {
+	if (side->more_key.type) {
 		owner = key;
 		if (!rawfield_number(&side->more_key, s->big, s->raw, s->len, &key))
 			return;
@@ -663,7 +664,7 @@ void edges_get(struct edges *e, struct reader *reader, const struct row_info *in
 	rec = reader_bytes(reader, info, &len);
 	layout = events_layout(e->parts.v[info->part].of, info->layout);
 	s.big = layout->big;
-	if (!rawplace_get(&plan->raw, layout, rec, len, &s.raw, &s.len))
+	if (!raw_offset_get(&plan->raw, layout, rec, len, &s.raw, &s.len))
 		s.len = 0;
 	if (plan->end.kind)
 		read_side(e, &s, &plan->end, &edge->end);

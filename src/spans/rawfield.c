@@ -4,97 +4,61 @@
 #include <string.h>
 
 #include "wire/bytes.h"
-#include "wire/find.h"
+#include "wire/schema.h"
 
-void rawplace_find(struct rawplace *place, const struct layout *layout)
+/* The type of a field, by the row that describes its number or its text. */
+static enum rawfield_type type_of(const struct row *row)
 {
-	field_offset_find(&place->size, layout, RECORD_SAMPLE, F_raw_size);
-	field_offset_find(&place->chain, layout, RECORD_SAMPLE, F_callchain_nr);
+	switch ((enum row_kind)row->kind) {
+	case ROW_UINT:
+		return RAWFIELD_UINT;
+	case ROW_SINT:
+		return RAWFIELD_SINT;
+	case ROW_STR:
+		return RAWFIELD_TEXT;
+	default:
+		return RAWFIELD_NONE;
+	}
 }
 
-/* Find the size of raw data, which is after the call chain, if there is one. */
-static bool size_at(const struct rawplace *place, const struct layout *layout, const uint8_t *rec,
-		    size_t len, size_t *at)
+/* The bytes that a row covers at its place. */
+static size_t size_of(const struct row *row)
 {
-	size_t n;
-
-	*at = place->size.at;
-	if (place->size.kind == OFFSET_FIXED)
-		return true;
-	if (place->chain.kind != OFFSET_FIXED ||
-	    !field_offset_list(&place->chain, layout, RECORD_SAMPLE, rec, len, at, &n))
-		return false;
-	*at += 8 * n;
-	return true;
+	return row->kind == ROW_LIST ? (size_t)row->count.n * row->sub->size : row->size;
 }
 
-bool rawplace_get(const struct rawplace *place, const struct layout *layout, const uint8_t *rec,
-		  size_t len, const uint8_t **raw, size_t *raw_len)
-{
-	size_t at, left;
-
-	if (place->size.kind == OFFSET_NONE)
-		return false;
-	if (!size_at(place, layout, rec, len, &at))
-		return find_bytes(layout, rec, len, F_raw, raw, raw_len);
-	if (len < at + sizeof(uint32_t))
-		return false;
-	left = len - at - sizeof(uint32_t);
-	*raw = rec + at + sizeof(uint32_t);
-	*raw_len = load_u32(rec + at, layout->big);
-	if (*raw_len > left)
-		*raw_len = left;
-	return true;
-}
-
-static bool is_field(const struct row *row, const char *name)
-{
-	return row->label && !strcmp(row->label, name);
-}
-
-/* Set a field from a row whose data, or whose reference to data, begin at this byte. */
-static void set_field(struct rawfield *field, const struct row *row, size_t at)
-{
-	*field = (struct rawfield){
-		.has = row->kind == ROW_UINT || row->kind == ROW_SINT || row->kind == ROW_STR,
-		.is_text = row->kind == ROW_STR,
-		.is_signed = row->kind == ROW_SINT,
-		.at = (uint16_t)at,
-		.size = row->size,
-	};
-}
-
+/* Rows follow each other without gaps: padding has rows, too. */
 void rawfield_find(struct rawfield *field, const struct tracefmt *format, const char *name)
 {
 	size_t at = 0;
 
-	*field = (struct rawfield){ .has = false };
+	*field = (struct rawfield){ .type = RAWFIELD_NONE };
 	for (const struct row *row = format->rows; row->kind != ROW_END; row++) {
-		if (row->kind == ROW_PLACE && is_field(row->sub, name)) {
-			set_field(field, row->sub, at);
-			field->elsewhere = true;
-			field->relative = row->flags & ROW_RELATIVE;
+		const struct row *data = row->kind == ROW_PLACE ? row->sub : row;
+
+		if (data->label && !strcmp(data->label, name)) {
+			*field = (struct rawfield){
+				.type = type_of(data),
+				.elsewhere = row->kind == ROW_PLACE,
+				.relative = row->flags & ROW_RELATIVE,
+				.at = (uint16_t)at,
+				.size = row->size,
+			};
 			return;
 		}
-		if (is_field(row, name)) {
-			set_field(field, row, at);
-			return;
-		}
-		at += row->size;
+		at += size_of(row);
 	}
 }
 
 bool rawfield_number(const struct rawfield *field, bool big, const uint8_t *raw, size_t len,
 		     uint64_t *number)
 {
-	unsigned shift;
-
-	if (!field->has || field->is_text || len < (size_t)field->at + field->size)
+	if ((field->type != RAWFIELD_UINT && field->type != RAWFIELD_SINT) ||
+	    len < (size_t)field->at + field->size)
 		return false;
-	shift = 64 - 8u * field->size;
 	*number = load_uint(raw + field->at, field->size, big);
-	if (field->is_signed)
-		*number = (uint64_t)((int64_t)(*number << shift) >> shift);
+	if (field->type == RAWFIELD_SINT)
+		*number = sign_extend(*number, 8u * field->size);
 	return true;
 }
 
@@ -103,7 +67,7 @@ bool rawfield_text(const struct rawfield *field, bool big, const uint8_t *raw, s
 {
 	size_t at = field->at, size = field->size;
 
-	if (!field->has || !field->is_text)
+	if (field->type != RAWFIELD_TEXT)
 		return false;
 	if (field->elsewhere) {
 		uint32_t place;
