@@ -12,7 +12,7 @@ void folded_init(struct folded *f, const struct stacktree *tree, bool weights)
 
 void folded_release(struct folded *f)
 {
-	stackwalk_release(&f->walk);
+	stacktree_walk_release(&f->walk);
 	buf_release(&f->path);
 	vec_release(&f->lengths);
 }
@@ -54,7 +54,7 @@ bool folded_next(struct folded *f, size_t bytes, struct buf *out)
 	while (out->len < bytes) {
 		const struct stack_node *node;
 
-		if (!stackwalk_next(&f->walk, f->tree, &number))
+		if (!stacktree_walk_next(&f->walk, f->tree, &number))
 			return false;
 		node = stacktree_node(f->tree, number);
 		if (node->depth)

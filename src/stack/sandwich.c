@@ -17,14 +17,11 @@ struct sandwich_making {
 	uint32_t *inside;  /* for each node its node in the callees; STACK_ROOT: none */
 };
 
-/* Return the child of a node with the frame of a node of the counted stacks. */
-static uint32_t child(struct stacktree *to, uint32_t node, const struct stacktree *from,
+/* Return the child of a node, in one of the sandwich's trees, with a frame of the counted stacks. */
+static uint32_t child(const struct sandwich_making *m, struct stacktree *to, uint32_t node,
 		      uint32_t frame)
 {
-	const char *name = stacktree_name(from, frame);
-
-	return stacktree_child(to, node,
-			       stacktree_frame(to, name, strlen(name), stacktree_dso(from, frame)));
+	return stacktree_child(to, node, stacktree_copy_frame(to, m->tree, frame));
 }
 
 /* Add the callers, from an outermost call of the function to the task. */
@@ -34,8 +31,7 @@ static void add_callers(struct sandwich_making *m, uint32_t node)
 	uint32_t at = STACK_ROOT;
 
 	for (; node != STACK_ROOT; node = stacktree_node(m->tree, node)->parent)
-		at = child(&m->sandwich->callers, at, m->tree,
-			   stacktree_node(m->tree, node)->frame);
+		at = child(m, &m->sandwich->callers, at, stacktree_node(m->tree, node)->frame);
 	stacktree_add(&m->sandwich->callers, at, &total);
 }
 
@@ -49,7 +45,7 @@ static void add_node(struct sandwich_making *m, uint32_t number)
 		return;
 	if (above == STACK_ROOT)
 		add_callers(m, number);
-	m->inside[number] = child(&m->sandwich->callees, above, m->tree, node->frame);
+	m->inside[number] = child(m, &m->sandwich->callees, above, node->frame);
 	if (node->self.samples)
 		stacktree_add(&m->sandwich->callees, m->inside[number], &node->self);
 }

@@ -2,17 +2,8 @@
 #include "stack/stackdiff.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/mem.h"
-
-static uint32_t frame_in(struct stacktree *both, const struct stacktree *tree, uint32_t frame)
-{
-	const char *name = stacktree_name(tree, frame), *dso = stacktree_dso(tree, frame);
-
-	return stacktree_is_inlined(tree, frame) ? stacktree_inlined(both, name, strlen(name), dso)
-						 : stacktree_frame(both, name, strlen(name), dso);
-}
 
 /* Return the number in both of each frame of a tree. The caller frees the array. */
 static uint32_t *frames_in(struct stacktree *both, const struct stacktree *tree)
@@ -21,7 +12,7 @@ static uint32_t *frames_in(struct stacktree *both, const struct stacktree *tree)
 
 	frames[STACK_NO_FRAME] = STACK_NO_FRAME;
 	for (uint32_t i = 1; i < tree->frames_n; i++)
-		frames[i] = frame_in(both, tree, i);
+		frames[i] = stacktree_copy_frame(both, tree, i);
 	return frames;
 }
 

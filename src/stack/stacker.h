@@ -10,9 +10,9 @@
 #include "stack/stacktree.h"
 
 /*
- * Turns samples into nodes of a tree that several threads fill, for one thread. Most stacks repeat:
- * a stack of the same addresses in the same mappings has the same node, and is found by a look-up
- * in a table. Names of addresses are cached as long as there is room.
+ * Turns samples into nodes of a tree. Each of several threads that fill a tree has a stacker of its
+ * own. Most stacks repeat: a stack of the same addresses in the same mappings has the same node,
+ * and is found by a look-up in a table. Names of addresses are cached as long as there is room.
  */
 struct stacker;
 
@@ -29,13 +29,13 @@ struct stacker_options {
 	stackplace_fn *place; /* NULL: frames have their files */
 	void *place_arg;
 	bool inlined;		  /* inlined functions are frames, too */
-	const _Atomic bool *stop; /* NULL, or true: do not wait for these; omit them */
-	/* number of those with a stacker; they share the memory of the cache */
-	unsigned threads;
+	const _Atomic bool *stop; /* if it becomes true: do not wait for inlined functions; or NULL */
+	unsigned threads;	  /* threads with a stacker; they share the memory of the cache */
 };
 
+/* The reader, the tree and its lock outlive the stacker. */
 struct stacker *stacker_open(struct reader *reader, const struct stacker_options *options);
-void stacker_close(struct stacker *stacker);
+void stacker_close(struct stacker *stacker); /* or NULL */
 
 /* Set the node at which the stack of a row ends. Returns false if the row is not a sample. */
 bool stacker_node(struct stacker *stacker, const struct row_info *info, uint32_t *node);

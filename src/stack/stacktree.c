@@ -191,6 +191,14 @@ uint32_t stacktree_inlined(struct stacktree *t, const char *name, size_t len, co
 	return put_frame(t, name, len, dso, true);
 }
 
+uint32_t stacktree_copy_frame(struct stacktree *t, const struct stacktree *other, uint32_t frame)
+{
+	const char *name = stacktree_name(other, frame);
+
+	return put_frame(t, name, strlen(name), stacktree_dso(other, frame),
+			 stacktree_is_inlined(other, frame));
+}
+
 /* ---- nodes ---- */
 
 struct wanted_child {
@@ -313,7 +321,7 @@ uint32_t *stacktree_children(const struct stacktree *t, uint32_t node, size_t *n
 
 static void descend(struct stacktree_walk *w, const struct stacktree *t, uint32_t node)
 {
-	struct stackwalk_level level = { .at = 0 };
+	struct stacktree_level level = { .at = 0 };
 
 	level.nodes = stacktree_children(t, node, &level.n);
 	if (w->depth == w->cap)
@@ -321,7 +329,7 @@ static void descend(struct stacktree_walk *w, const struct stacktree *t, uint32_
 	w->levels[w->depth++] = level;
 }
 
-bool stackwalk_next(struct stacktree_walk *w, const struct stacktree *t, uint32_t *node)
+bool stacktree_walk_next(struct stacktree_walk *w, const struct stacktree *t, uint32_t *node)
 {
 	if (!w->begun) {
 		w->begun = true;
@@ -338,7 +346,7 @@ bool stackwalk_next(struct stacktree_walk *w, const struct stacktree *t, uint32_
 	return true;
 }
 
-void stackwalk_release(struct stacktree_walk *w)
+void stacktree_walk_release(struct stacktree_walk *w)
 {
 	while (w->depth)
 		free(w->levels[--w->depth].nodes);

@@ -54,7 +54,7 @@ struct stacktree {
 void stacktree_init(struct stacktree *tree, bool dsos, const char *spool_dir);
 void stacktree_release(struct stacktree *tree);
 
-/* Return the number of a frame. dso: its file, NULL: unknown. */
+/* Return the number of a frame; it is added if necessary. dso: its file, NULL: unknown. */
 uint32_t stacktree_frame(struct stacktree *tree, const char *name, size_t len, const char *dso);
 
 /*
@@ -62,6 +62,10 @@ uint32_t stacktree_frame(struct stacktree *tree, const char *name, size_t len, c
  * from that of a function with code.
  */
 uint32_t stacktree_inlined(struct stacktree *tree, const char *name, size_t len, const char *dso);
+
+/* Return the number of a frame of another tree; it is added if necessary. */
+uint32_t stacktree_copy_frame(struct stacktree *tree, const struct stacktree *other,
+			      uint32_t frame);
 
 /* Return the child of a node with this frame; it is added if necessary. */
 uint32_t stacktree_child(struct stacktree *tree, uint32_t node, uint32_t frame);
@@ -93,7 +97,7 @@ bool stacktree_is_inlined(const struct stacktree *tree, uint32_t frame);
  * walk begins at the root.
  */
 struct stacktree_walk {
-	struct stackwalk_level {
+	struct stacktree_level {
 		uint32_t *nodes; /* n nodes */
 		size_t n, at;
 	} * levels;
@@ -102,8 +106,8 @@ struct stacktree_walk {
 };
 
 /* Set the next node. Returns false after the last one. */
-bool stackwalk_next(struct stacktree_walk *walk, const struct stacktree *tree, uint32_t *node);
-void stackwalk_release(struct stacktree_walk *walk);
+bool stacktree_walk_next(struct stacktree_walk *walk, const struct stacktree *tree, uint32_t *node);
+void stacktree_walk_release(struct stacktree_walk *walk);
 
 /* Return the children of a node, *n numbers sorted by name. The caller frees the array. */
 uint32_t *stacktree_children(const struct stacktree *tree, uint32_t node, size_t *n);

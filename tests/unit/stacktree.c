@@ -110,7 +110,7 @@ static void check_walk(const struct stacktree *tree)
 	uint32_t node, last = 0, n = 0;
 	unsigned wrong = 0;
 
-	while (stackwalk_next(&walk, tree, &node)) {
+	while (stacktree_walk_next(&walk, tree, &node)) {
 		const struct stack_node *at = stacktree_node(tree, node);
 		const struct stack_node *before = stacktree_node(tree, last);
 
@@ -121,7 +121,7 @@ static void check_walk(const struct stacktree *tree)
 		last = node;
 		n++;
 	}
-	stackwalk_release(&walk);
+	stacktree_walk_release(&walk);
 	is_uint(n, tree->nodes_n, "a walk comes to all nodes");
 	is_uint(wrong, 0, "... in order");
 }

@@ -596,7 +596,7 @@ static void side_text(const struct view_sandwich *v, enum side side, struct buf 
 	struct stacktree_walk walk = { NULL };
 	uint32_t node;
 
-	while (stackwalk_next(&walk, tree, &node)) {
+	while (stacktree_walk_next(&walk, tree, &node)) {
 		const struct stack_node *n = stacktree_node(tree, node);
 		struct buf share = BUF_INIT;
 
@@ -611,7 +611,7 @@ static void side_text(const struct view_sandwich *v, enum side side, struct buf 
 		stackview_name(tree, node, out);
 		buf_addc(out, '\n');
 	}
-	stackwalk_release(&walk);
+	stacktree_walk_release(&walk);
 }
 
 static void sandwich_text(struct view *view, struct buf *out)
