@@ -12,7 +12,7 @@
 #include "stack/stacktext.h"
 #include "wire/callchain.h"
 #include "wire/find.h"
-#include "wire/tracetext.h"
+#include "wire/tracefields.h"
 
 const struct getter getters[FIELD_COUNT] = {
 #define DERIVED(id, name, alias, type, form, names, tier, help, getter, base, records, from, when, \
@@ -202,7 +202,7 @@ void getter_tp(struct getter_context *c, const struct row_info *info, struct val
 	if (info->type != RECORD_SAMPLE || !layout.format)
 		return;
 	p = reader_bytes(c->reader, info, &len);
-	if (tracetext_fields(&layout, p, len, c->room))
+	if (tracefields_add(&layout, p, len, c->room))
 		value_set_text(v, c->room->p, c->room->len);
 }
 

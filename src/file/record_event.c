@@ -5,10 +5,6 @@
 
 #include "wire/layout.h"
 
-enum {
-	BRANCH_CALL_STACK = 1 << 11
-};
-
 struct callgraph callgraph_of(const struct attr *attr)
 {
 	struct callgraph g = { CALLGRAPH_NONE, attr->stack_user, attr->max_stack };

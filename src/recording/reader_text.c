@@ -4,7 +4,7 @@
 #include "base/text.h"
 #include "recording/reader_private.h"
 #include "recording/summary.h"
-#include "wire/tracetext.h"
+#include "wire/tracefields.h"
 
 bool reader_comm_bytes(struct reader *reader, const struct row_info *info, struct buf *out)
 {
@@ -59,7 +59,7 @@ static bool trace_summary(struct reader *reader, const struct row_info *info, st
 	if (has || info->type != RECORD_SAMPLE || !layout.format)
 		return has;
 	p = reader_bytes(reader, info, &len);
-	return tracetext_fields(&layout, p, len, out);
+	return tracefields_add(&layout, p, len, out);
 }
 
 void reader_summary(struct reader *reader, const struct row_info *info,

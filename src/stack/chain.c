@@ -6,10 +6,6 @@
 #include "wire/callchain.h"
 #include "wire/decode.h"
 
-enum {
-	BRANCH_CALL_STACK = 1u << 11 /* bit in attr.branch_sample_type */
-};
-
 /* The current record. */
 struct chain_sample {
 	struct chain *chain;

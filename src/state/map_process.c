@@ -91,7 +91,7 @@ static void add_region(struct map_process *p, const struct state_entry *e)
 	/* perf writes this if it may not know where the kernel is. */
 	if (is_kernel(p->id) && !region.start && !region.end)
 		region.end = UINT64_MAX;
-	p->told |= space_add(&p->space, &region);
+	p->is_known |= space_add(&p->space, &region);
 }
 
 static void add_life(struct map_process *p, const struct state_entry *e)
@@ -107,7 +107,7 @@ static void add_life(struct map_process *p, const struct state_entry *e)
 	/*
 	 * perf writes a fork for each process that exists; the mappings of such a process follow.
 	 */
-	p->told = p->told || life.parent != p->id;
+	p->is_known = p->is_known || life.parent != p->id;
 	vec_push(&p->lives, life);
 }
 

@@ -27,7 +27,7 @@ struct map_process {
 	uint32_t id;
 	struct space space;
 	VEC(struct map_life) lives; /* in time order */
-	bool told;		    /* a region or a fork is known */
+	bool is_known;		    /* a region, or a fork, is known */
 	uint32_t last;		    /* regions until the moment of the last question */
 };
 

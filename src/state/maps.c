@@ -276,7 +276,7 @@ static enum maps_found why_not(struct maps *maps, uint32_t id, uint64_t addr,
 	struct map_process *p = process_of(maps, id);
 	struct map_regions regions = map_process_regions(p, moment);
 
-	if (!p->told)
+	if (!p->is_known)
 		return MAPS_UNKNOWN;
 	if (space_find(&p->space, addr, regions.end, p->space.n))
 		return MAPS_LATER;

@@ -170,7 +170,7 @@ static void build(struct space *space)
 
 /* ---- look-ups ---- */
 
-/* The newest item of a node before `to`, if it is not before `from`; else `from` - 1. */
+/* The newest item of a node before `to`, if it is not before `from`; else NONE. */
 static uint32_t newest(const struct space *space, size_t node, uint32_t from, uint32_t to)
 {
 	const uint32_t *first = space->first.p, *items = space->items.p;

@@ -10,7 +10,7 @@
 #include "base/buf.h"
 
 /*
- * The vocabulary: each name that a user can see, once. A field can be a column of the list, a node
+ * The fields: each name that a user can see, once. A field can be a column of the list, a node
  * of the detail tree, a key in JSON and a word of the filter language. fields.def has the table of
  * all fields.
  */

@@ -22,7 +22,7 @@ static bool find_value(struct sink *sink, const struct item *item)
 	return false;
 }
 
-static bool find_word(const struct layout *layout, const uint8_t *rec, size_t len,
+static bool find_item(const struct layout *layout, const uint8_t *rec, size_t len,
 		      enum field_id field, struct item *item)
 {
 	struct find_sink find = {
@@ -49,7 +49,7 @@ bool find_number(const struct layout *layout, const uint8_t *rec, size_t len, en
 {
 	struct item item;
 
-	if (!find_word(layout, rec, len, field, &item))
+	if (!find_item(layout, rec, len, field, &item))
 		return false;
 	*num = item.num;
 	return true;
@@ -60,7 +60,7 @@ bool find_bytes(const struct layout *layout, const uint8_t *rec, size_t len, enu
 {
 	struct item item;
 
-	if (!find_word(layout, rec, len, field, &item) || !item.bytes)
+	if (!find_item(layout, rec, len, field, &item) || !item.bytes)
 		return false;
 	*p = item.bytes;
 	*n = item.type == FT_STR ? item.text_len : item.len;

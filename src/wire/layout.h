@@ -63,6 +63,7 @@ enum {
 	MAX_STACK_USUAL = 127 /* kernel.perf_event_max_stack, unless the attr sets another value */
 };
 
+/* Bits of read_format: linux/perf_event.h. */
 enum {
 	READ_TIME_ENABLED = 1,
 	READ_TIME_RUNNING = 2,
@@ -71,7 +72,9 @@ enum {
 	READ_LOST = 16
 };
 
+/* Bits of branch_sample_type that code names: linux/perf_event.h. */
 enum {
+	BRANCH_CALL_STACK = 1u << 11,
 	BRANCH_HW_INDEX = 1u << 17,
 	BRANCH_COUNTERS = 1u << 19
 };

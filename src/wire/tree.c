@@ -226,7 +226,7 @@ void tree_add_text(struct tree *tree, uint32_t of, enum field_id field, const ch
 }
 
 /* Make room for n nodes after a node, and correct the indexes that point after it. */
-static void make_room(struct tree *tree, uint32_t behind, uint32_t n)
+static void make_room(struct tree *tree, uint32_t after, uint32_t n)
 {
 	uint32_t old = (uint32_t)tree->nodes.n;
 	struct tree_node *nodes;
@@ -234,13 +234,13 @@ static void make_room(struct tree *tree, uint32_t behind, uint32_t n)
 	for (uint32_t i = 0; i < n; i++)
 		vec_add(&tree->nodes);
 	nodes = tree->nodes.v;
-	memmove(nodes + behind + 1 + n, nodes + behind + 1, (old - behind - 1) * sizeof(*nodes));
+	memmove(nodes + after + 1 + n, nodes + after + 1, (old - after - 1) * sizeof(*nodes));
 	for (uint32_t i = 0; i < old + n; i++) {
-		if (i > behind && i <= behind + n)
+		if (i > after && i <= after + n)
 			continue;
-		if (nodes[i].next > behind)
+		if (nodes[i].next > after)
 			nodes[i].next += n;
-		if (nodes[i].parent != TREE_NONE && nodes[i].parent > behind)
+		if (nodes[i].parent != TREE_NONE && nodes[i].parent > after)
 			nodes[i].parent += n;
 	}
 }
@@ -424,11 +424,10 @@ void tree_value(const struct tree *tree, const struct tree_node *node, struct bu
 	}
 }
 
-void tree_raw(const struct tree *tree, const struct tree_node *node, struct buf *out)
+void tree_raw(const struct tree_node *node, struct buf *out)
 {
 	enum field_form form = field_info(node->field)->form;
 
-	(void)tree;
 	if (node->type != FT_UINT && node->type != FT_SINT && node->field != F_data_src)
 		return;
 	if (form == FF_ENUM && node->field != F_callchain_context)

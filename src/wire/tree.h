@@ -105,7 +105,7 @@ void tree_value(const struct tree *tree, const struct tree_node *node, struct bu
  * If tree_value() shows a name for a node, append the recorded number. For other nodes, append
  * nothing.
  */
-void tree_raw(const struct tree *tree, const struct tree_node *node, struct buf *out);
+void tree_raw(const struct tree_node *node, struct buf *out);
 
 /*
  * Return the leaf that contains a byte of the record; there is exactly one. TREE_NONE: off is

@@ -178,7 +178,7 @@ bool vocabulary_misc_value(enum field_id field, uint32_t type, uint16_t misc, ui
 	const struct row *row = misc_row(record_find(type), field);
 
 	if (field == F_cpumode) {
-		*v = misc & 7;
+		*v = misc & CPUMODE_MASK;
 		return record_has_cpumode(type);
 	}
 	if (!row)

@@ -60,7 +60,7 @@ static void check_tree(const struct layout *layout, const uint8_t *rec, size_t l
 		give_up(wrong);
 	for (size_t i = 0; i < tree.nodes.n; i++) {
 		tree_value(&tree, &tree.nodes.v[i], &text);
-		tree_raw(&tree, &tree.nodes.v[i], &text);
+		tree_raw(&tree.nodes.v[i], &text);
 		buf_reset(&text);
 	}
 	buf_release(&text);

@@ -120,7 +120,7 @@ static const char *readable(const struct tree *tree)
 	for (size_t i = 0; i < tree->nodes.n; i++) {
 		buf_reset(&text);
 		tree_value(tree, &tree->nodes.v[i], &text);
-		tree_raw(tree, &tree->nodes.v[i], &text);
+		tree_raw(&tree->nodes.v[i], &text);
 		if (!is_presentable(&text))
 			return say("the value of node %zu is not safe to show", i);
 	}

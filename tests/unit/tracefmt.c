@@ -11,7 +11,7 @@
 #include "base/buf.h"
 #include "tap.h"
 #include "wire/bytes.h"
-#include "wire/tracetext.h"
+#include "wire/tracefields.h"
 #include "wire/tree.h"
 
 enum {
@@ -161,7 +161,7 @@ static void test_values(bool big)
 	is_uint(node_of(&tree, "name")->off, RAW_AT + 64, "text is where it is");
 	ok(!(node_of(&tree, "raw")->flags & TREE_GROUP) && !tree_is_leaf(node_of(&tree, "raw")),
 	   "the raw bytes are a node of their own, and no leaf");
-	ok(tracetext_fields(&layout, rec, len, &text), "there are fields");
+	ok(tracefields_add(&layout, rec, len, &text), "there are fields");
 	is_str(text.p,
 	       "small=-2 name=hello delta=-5 comm=short where=0xffffffff81000000 "
 	       "list={1,4294967295} mac=010203040506 numbers={1,2,65535} late=end",

@@ -330,7 +330,7 @@ static bool line_values(const struct pane_tree *pane, uint32_t i, struct buf *va
 	if (add_value(pane, i, value))
 		tree_value(pane->tree, node, raw);
 	else
-		tree_raw(pane->tree, node, raw);
+		tree_raw(node, raw);
 	if (value->len || !(node->flags & TREE_GROUP) || is_open(pane, i))
 		return false;
 	preview(pane, i, value);

@@ -41,7 +41,7 @@ static void add_fields(const struct event *event, struct buf *out)
 		struct buf value = BUF_INIT, raw = BUF_INIT;
 
 		tree_value(&tree, node, &value);
-		tree_raw(&tree, node, &raw);
+		tree_raw(node, &raw);
 		buf_fill(out, ' ', 2 + 2 * (size_t)node->depth);
 		buf_adds(out, label);
 		buf_fill(out, ' ', col < VALUE_COLUMN ? VALUE_COLUMN - col : 1);

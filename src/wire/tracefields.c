@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "wire/tracetext.h"
+#include "wire/tracefields.h"
 
 #include "base/text.h"
 #include "wire/tracefmt.h"
@@ -74,7 +74,7 @@ static bool text_end(struct sink *sink, const struct item *item)
 	return item->field != F_tp;
 }
 
-bool tracetext_fields(const struct layout *layout, const uint8_t *rec, size_t len, struct buf *out)
+bool tracefields_add(const struct layout *layout, const uint8_t *rec, size_t len, struct buf *out)
 {
 	struct text_sink s = {
 		.sink = { .begin = text_begin, .value = text_value, .end = text_end },
