@@ -50,7 +50,7 @@ for key in Enter q vv vr vf / '&' '\+' Esc :; do
 done
 
 # Words of screens: kinds of problems, states of spans, and what people call things.
-for word in doubtful orphaned missing 'chain cut' lost damaged throttled unfinished 'no symbols' symbols save waiting sleeping ordinal signs; do
+for word in doubtful orphaned missing 'chain cut' lost damaged throttled unfinished 'no symbols' symbols save regex syscall waiting sleeping ordinal signs; do
 	like "$(printf ':wait\n::help %s<Enter>\n:dump x\n' "$word" | play 80x24 demo.data | sed 1d)" "^ help: $word +lines" ":help $word"
 done
 like "$(printf ':wait\n::help frog<Enter>\n:dump x\n' | play 80x24 demo.data)" 'topic has this name' '... and of no other'
@@ -79,6 +79,19 @@ for command in save export; do
 done
 
 like "$(printf ':wait\n<F2>jK\n:dump x\n' | play 80x24 demo.data)" '^   can be: overview\|records' 'K explains an option'
+while read -r command answer; do
+	like "$(printf ':wait\n::%s<Enter>\n:dump x\n' "$command" | play 80x24 demo.data | tail -n 2)" "$answer" ":$command: $answer"
+done <<'COMMANDS'
+undo press \^_ to undo
+redo again to redo
+unfilter :clear
+grep & shows
+search / searches
+diff :compare FILE
+max(period) no such command
+max :sort FIELD
+COMMANDS
+
 unlike "$(printf ':wait\n<F2>jjjK\n:dump x\n' | play 60x24 demo.data)" '…' '... with nothing cut'
 
 # The numbers are below the names of their views, so that no column of a table is folded.

@@ -106,6 +106,18 @@ static const char *find_later(const char *name, size_t len)
 	return NULL;
 }
 
+/* Refuse with a text that names the command or the key to use. */
+static int answer(const struct app *app, const char *text, size_t column, struct err *err)
+{
+	struct buf shown = BUF_INIT;
+	int rc;
+
+	app_add_text(app, text, &shown);
+	rc = err_set_at(err, ERR_PARSE, column, "%s", shown.p);
+	buf_release(&shown);
+	return rc;
+}
+
 static int not_found(const char *name, size_t len, size_t column, struct err *err)
 {
 	char *text = mem_strndup(name, len);
@@ -210,8 +222,7 @@ static int run_trimmed(struct app *app, const char *text, int *flags, struct err
 		len -= call.force;
 		command = find_exact(start, len);
 		if (!command && find_later(start, len))
-			return err_set_at(err, ERR_PARSE, (uint64_t)(start - text), "%s",
-					  find_later(start, len));
+			return answer(app, find_later(start, len), (size_t)(start - text), err);
 		if (!command)
 			command = find_begun(start, len);
 	}
