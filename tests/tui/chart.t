@@ -109,6 +109,10 @@ like "$(printf ':wait\nvc<Enter>\n:wait\n:dump x\n' | play 80x24 demo.data)" 'ti
 constant=$(printf ':wait\nvc\n:wait\n:dump x\n' | play 80x14 demo.data)
 like "$(sed -n 4p <<<"$constant")" '⠉{60}' 'one number alone is a line'
 like "$constant" '^ +0┤ *$' '... at its distance from 0'
+values() {
+	printf '%s\n' :wait "::chart $1<Enter>" :wait H ':dump 1' H ':dump 2' | play 80x24 demo.data | sed -n 's/^ .* values\?, .* to \(-\?[0-9.]*\), mean .*/\1/p' | xargs
+}
+ok 'H goes to the largest value, then to a lower one' awk '{ exit !(NF == 2 && $1 > $2) }' <<<"$(values gap)"
 refused ':chart nofield' 8
 refused ':chart comm' 8
 refused ':chart callchain.ip' 8

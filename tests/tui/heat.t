@@ -25,6 +25,9 @@ for file in demo.data system.data faults.data; do
 	done
 done
 
+cells=$(printf '%s\n' :wait vm :wait H ':dump 1' H ':dump 2' | play 80x24 "$DATA/demo.data" | sed -n 's/^ .* to .*: \([0-9]*\) records\? in .*/\1/p' | xargs)
+like "$cells" '^17 1[0-7]$' 'H goes to the densest cell, then to the next one'
+
 # All cells together are all records that have a time.
 run "$PERFNAV" --no-index --batch --ascii --cmd ':heat' "$DATA/system.data"
 is "$(wc -l <<<"$out")" 22 'as text: a line for each row'

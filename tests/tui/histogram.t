@@ -112,6 +112,12 @@ like "$screen" '^ █+ to [0-9.]+ [mu]?s  █' '... and what its shades stand fo
 # Only samples have the period of their event.
 is "$("$PERFNAV" --no-index --batch --show-event all --cmd ':hist sum(period)' "$DATA/breakpoints.data" | awk '{ n += $2 } END { print n }')" \
 	404 ':hist where samples do not tell their period'
+# H: the highest bar, then the next lower ones; from another bar, the highest one again.
+heights=$(printf '%s\n' :wait vh :wait H ':dump 1' H ':dump 2' H ':dump 3' hH ':dump 4' | play 80x24 demo.data |
+	sed -n 's/^ .* to .*: \([0-9]*\) records\? in .*/\1/p' | xargs)
+like "$heights" '^113 [0-9]+ [0-9]+ 113$' 'H goes to the highest bar'
+ok '... then to lower ones' awk '{ exit !($1 > $2 && $2 >= $3) }' <<<"$heights"
+
 refused ':hist nofield' 7
 refused ':hist sum(nofield)' 11
 refused ':hist sum(period' 7

@@ -30,6 +30,11 @@ int barview_most(const struct barview *v, int cols)
 	return (size_t)cols < n ? cols : (int)n;
 }
 
+int barview_next(const struct barview *v, int i)
+{
+	return i + 1 < v->cols ? i + 1 : NO_MARK;
+}
+
 void barview_rescale(struct barview *v, int cols)
 {
 	timeview_rescale(&v->tv, v->cols, cols);

@@ -35,6 +35,9 @@ void barview_chosen_buckets(const struct barview *v, size_t *first, size_t *end)
 /* Return how many of cols columns are used. */
 int barview_most(const struct barview *v, int cols);
 
+/* The column after column i. NO_MARK: i is the last one. */
+int barview_next(const struct barview *v, int i);
+
 /* Note that the view now has another number of columns. */
 void barview_rescale(struct barview *v, int cols);
 
@@ -82,7 +85,8 @@ bool barview_inside(const struct timeview *tv, struct time_range *inner);
 	{ ACTION_ZOOM_OUT, "zoom out", "zoom out: show a longer time" }, \
 	{ ACTION_RIGHT, "later", "go to a later time" }, \
 	{ ACTION_LEFT, "earlier", "go to an earlier time" }, \
-	{ ACTION_ORDER, "scale", "toggle: linear or logarithmic scale" }
+	{ ACTION_ORDER, "scale", "toggle: linear or logarithmic scale" }, \
+	VIEW_WORDS_SEARCH
 
 #define BARVIEW_TIMEVIEW_OPS                       \
 	.progress = timeview_histogram_progress,   \

@@ -41,6 +41,17 @@ static void stats_of(const struct view_chart *v, int i, int cols, struct numeric
 			barview_bucket(&v->bars, i + 1, cols), stats);
 }
 
+/* Columns without values come last. */
+static int128 greatest_value(const struct timeview *tv, int place, int *next)
+{
+	const struct view_chart *v = (const struct view_chart *)tv;
+	struct numeric_stats stats;
+
+	*next = barview_next(&v->bars, place);
+	stats_of(v, place, v->bars.cols, &stats);
+	return stats.n ? stats.greatest : (int128)INT64_MIN - 1;
+}
+
 static void stats_of_all(const struct view_chart *v, struct numeric_stats *stats)
 {
 	histogram_stats(v->bars.tv.counts, 0, histogram_buckets(v->bars.tv.counts), stats);
@@ -85,6 +96,7 @@ static void add_stats(const struct view_chart *v, const struct numeric_stats *st
 
 static const timeview_handler handlers[ACTION_COUNT] = {
 	BARVIEW_HANDLERS,
+	[ACTION_HOTTEST] = timeview_highest,
 };
 
 bool view_chart_knows(enum action action)
@@ -301,6 +313,7 @@ static void chart_text(struct view *view, struct buf *out)
 /* clang-format off */
 static const struct view_words words[] = {
 	BARVIEW_WORDS,
+	{ ACTION_HOTTEST, "highest", "go to the largest value; again: to the next lower one" },
 	{ ACTION_NONE, NULL, NULL },
 };
 /* clang-format on */
@@ -327,6 +340,7 @@ static const struct view_ops ops = {
 static const struct timeview_ops how = {
 	.handlers = handlers,
 	.start = count_stats,
+	.amount = greatest_value,
 	BARVIEW_TIMEVIEW_OPS,
 };
 

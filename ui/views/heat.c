@@ -216,8 +216,18 @@ static void heat_end(struct timeview *tv, const struct action_call *call)
 	move_to((struct view_heat *)tv, call->action == ACTION_LAST ? INT32_MAX : 0);
 }
 
+static int128 cell_amount(const struct timeview *tv, int place, int *next)
+{
+	const struct view_heat *v = (const struct view_heat *)tv;
+	int parts = cell_parts(v);
+
+	*next = place + parts < v->heat.cols * v->heat.parts ? place + parts : NO_MARK;
+	return histogram_value(tv->counts, (size_t)place, (size_t)(place + parts));
+}
+
 static const timeview_handler handlers[ACTION_COUNT] = {
 	TIMEVIEW_HANDLERS,
+	[ACTION_HOTTEST] = timeview_highest,
 	[ACTION_RIGHT] = heat_across,
 	[ACTION_LEFT] = heat_across,
 	[ACTION_DOWN] = heat_down,
@@ -515,6 +525,8 @@ static const struct view_words words[] = {
 	{ ACTION_LEFT, "earlier", "previous column" },
 	{ ACTION_DOWN, "later", "next cell of the column, then of the next column" },
 	{ ACTION_UP, "earlier", "previous cell" },
+	{ ACTION_HOTTEST, "densest", "go to the densest cell; again: to the next one" },
+	VIEW_WORDS_SEARCH,
 	{ ACTION_NONE, NULL, NULL },
 };
 /* clang-format on */
@@ -546,6 +558,7 @@ static const struct timeview_ops how = {
 	.go = go_to_time,
 	.chosen = chosen_range,
 	.inside = inside,
+	.amount = cell_amount,
 };
 
 int heat_open(struct app *app, const char *arg, struct err *err)

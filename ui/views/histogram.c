@@ -37,6 +37,14 @@ static uint64_t highest_bar(const struct barview *v, int cols)
 	return most;
 }
 
+static int128 bar_amount(const struct timeview *tv, int place, int *next)
+{
+	const struct barview *v = (const struct barview *)tv;
+
+	*next = barview_next(v, place);
+	return bar_value(v, place, v->cols);
+}
+
 static void count_bars(struct timeview *tv)
 {
 	barview_count(tv, TIME_RANGE_EVENTS);
@@ -44,6 +52,7 @@ static void count_bars(struct timeview *tv)
 
 static const timeview_handler handlers[ACTION_COUNT] = {
 	BARVIEW_HANDLERS,
+	[ACTION_HOTTEST] = timeview_highest,
 };
 
 bool view_histogram_knows(enum action action)
@@ -248,9 +257,13 @@ static void histogram_text(struct view *view, struct buf *out)
 	}
 }
 
-static const struct view_words words[] = { BARVIEW_WORDS, { ACTION_NONE, NULL, NULL } };
-
 /* clang-format off */
+static const struct view_words words[] = {
+	BARVIEW_WORDS,
+	{ ACTION_HOTTEST, "highest", "go to the highest bar; again: to the next lower one" },
+	{ ACTION_NONE, NULL, NULL },
+};
+
 const struct number view_histogram_numbers[] = {
 	{ "records", "records", "of the time of a bar", NUMBER_FILTER },
 	{ "sum(FIELD)", "s, ns or none", "of the numbers of the field in the time of a bar", NUMBER_TOTALS },
@@ -272,6 +285,7 @@ static const struct view_ops ops = {
 static const struct timeview_ops how = {
 	.handlers = handlers,
 	.start = count_bars,
+	.amount = bar_amount,
 	BARVIEW_TIMEVIEW_OPS,
 };
 

@@ -402,6 +402,7 @@ static const struct view_words words[] = {
 	{ ACTION_LEFT, "earlier", "previous column" },
 	{ ACTION_DOWN, "shorter", "go to shorter durations" },
 	{ ACTION_UP, "longer", "go to longer durations" },
+	VIEW_WORDS_SEARCH,
 	{ ACTION_NONE, NULL, NULL },
 };
 

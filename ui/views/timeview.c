@@ -26,6 +26,7 @@ static void count_again(struct timeview *tv)
 	tv->cancelled = false;
 	tv->cursor = 0;
 	tv->mark = NO_MARK;
+	tv->peak = NO_MARK;
 	tv->ops->start(tv);
 }
 
@@ -167,6 +168,36 @@ void timeview_event(struct timeview *tv, const struct action_call *call)
 	counted_act(&tv->what, call->action);
 }
 
+/*
+ * The place with the largest amount, after that of `than` in this order; equal amounts are in the
+ * order of time. NO_MARK as `than`: of all places; as the result: `than` is the last one.
+ */
+static int highest(const struct timeview *tv, int than)
+{
+	int found = NO_MARK, next;
+	int128 limit = than == NO_MARK ? 0 : tv->ops->amount(tv, than, &next), most = 0;
+
+	for (int place = 0; place != NO_MARK; place = next) {
+		int128 amount = tv->ops->amount(tv, place, &next);
+
+		if (than != NO_MARK && (amount > limit || (amount == limit && place <= than)))
+			continue;
+		if (found == NO_MARK || amount > most) {
+			found = place;
+			most = amount;
+		}
+	}
+	return found;
+}
+
+void timeview_highest(struct timeview *tv, const struct action_call *call)
+{
+	int place = tv->cursor == tv->peak ? highest(tv, tv->peak) : NO_MARK;
+
+	(void)call;
+	tv->cursor = tv->peak = place == NO_MARK ? highest(tv, NO_MARK) : place;
+}
+
 int64_t timeview_steps(const struct action_call *call, bool forward)
 {
 	int64_t n = call->count < INT32_MAX ? (int64_t)call->count : INT32_MAX;
@@ -198,14 +229,19 @@ bool timeview_knows(const struct view *view, enum action action)
 
 const enum action *timeview_hints(const struct view *view)
 {
-	static const enum action hints[] = { ACTION_OPEN, ACTION_MAXIMISE, ACTION_ZOOM_OUT,
-					     ACTION_FLAG, ACTION_CLOSE,	   ACTION_HELP,
-					     ACTION_NONE };
-	static const enum action of_event[] = { ACTION_OPEN,	 ACTION_EVENT_NEXT, ACTION_MAXIMISE,
-						ACTION_ZOOM_OUT, ACTION_FLAG,	    ACTION_CLOSE,
-						ACTION_HELP,	 ACTION_NONE };
+	static const enum action hints[2][2][9] = {
+		{ { ACTION_OPEN, ACTION_MAXIMISE, ACTION_ZOOM_OUT, ACTION_FLAG, ACTION_CLOSE,
+		    ACTION_HELP, ACTION_NONE },
+		  { ACTION_OPEN, ACTION_MAXIMISE, ACTION_ZOOM_OUT, ACTION_FLAG, ACTION_HOTTEST,
+		    ACTION_CLOSE, ACTION_HELP, ACTION_NONE } },
+		{ { ACTION_OPEN, ACTION_EVENT_NEXT, ACTION_MAXIMISE, ACTION_ZOOM_OUT, ACTION_FLAG,
+		    ACTION_CLOSE, ACTION_HELP, ACTION_NONE },
+		  { ACTION_OPEN, ACTION_EVENT_NEXT, ACTION_MAXIMISE, ACTION_ZOOM_OUT, ACTION_FLAG,
+		    ACTION_HOTTEST, ACTION_CLOSE, ACTION_HELP, ACTION_NONE } },
+	};
+	const struct timeview *tv = (const struct timeview *)view;
 
-	return ((const struct timeview *)view)->what.by_event ? of_event : hints;
+	return hints[tv->what.by_event][tv->ops->amount != NULL];
 }
 
 /* ---- drawing ---- */

@@ -2,6 +2,7 @@
 #ifndef VIEWS_TIMEVIEW_H
 #define VIEWS_TIMEVIEW_H
 
+#include "analysis/numeric_stats.h"
 #include "records/time_range.h"
 #include "views/view.h"
 
@@ -37,6 +38,11 @@ struct timeview_ops {
 	 * ". False: there are none. NULL: only the time.
 	 */
 	bool (*where)(const struct timeview *tv, struct buf *condition);
+	/*
+	 * The amount at a place, for timeview_highest(). The first place is 0; *next is the next
+	 * one, or NO_MARK.
+	 */
+	int128 (*amount)(const struct timeview *tv, int place, int *next);
 	bool stacks; /* stacks of one event at a time; names of frames may change until the end */
 	/*
 	 * Append the condition for the record that began the state of a cell without records,
@@ -68,6 +74,7 @@ struct timeview {
 	uint64_t blocks;  /* of the index at the last look for later times */
 	uint64_t from;	  /* time of the record it was opened at; 0: the cursor was moved since */
 	int cursor, mark; /* places, which the view defines */
+	int peak;	  /* where timeview_highest() has put the cursor; NO_MARK: nowhere */
 	struct timeview_places chosen, scaled; /* as the user left them, and as they were scaled */
 };
 
@@ -93,6 +100,9 @@ void timeview_mark(struct timeview *tv, const struct action_call *call);
 void timeview_records(struct timeview *tv, const struct action_call *call);
 void timeview_zoom(struct timeview *tv, const struct action_call *call);
 void timeview_event(struct timeview *tv, const struct action_call *call);
+
+/* Go to the place with the largest amount; from there to the next largest one, and so on. */
+void timeview_highest(struct timeview *tv, const struct action_call *call);
 
 /* clang-format off */
 #define TIMEVIEW_HANDLERS                          \

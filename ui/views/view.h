@@ -34,6 +34,14 @@ struct view_words {
 
 #define HINT_NONE ""
 
+/* For the words of a view that has no search of its own: it searches the list of records. */
+/* clang-format off */
+#define VIEW_WORDS_SEARCH                                                                          \
+	{ ACTION_FIND, "search", "search the records" },                                           \
+	{ ACTION_FIND_NEXT, "next", "search the records again" },                                  \
+	{ ACTION_FIND_PREV, "previous", "search the records again, backwards" }
+/* clang-format on */
+
 struct view_ops {
 	const char *name;		/* for the title of its help */
 	const struct view_words *words; /* NULL: none */
