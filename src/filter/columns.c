@@ -5,6 +5,7 @@
 
 #include "filter/cost.h"
 #include "filter/eval_private.h"
+#include "filter/nametest.h"
 #include "filter/spanfields.h"
 #include "wire/tracefmt.h"
 #include "wire/vocabulary.h"
@@ -165,7 +166,8 @@ void leaf_forget(struct leaf *leaf)
 	free(leaf->kinds.v);
 	free(leaf->threads.v);
 	free(leaf->having.v);
-	leaf->kinds = leaf->threads = leaf->having = (struct truth){ NULL };
+	free(leaf->kernel.v);
+	leaf->kinds = leaf->threads = leaf->having = leaf->kernel = (struct truth){ NULL };
 }
 
 void leaf_close(struct leaf *leaf)
@@ -492,6 +494,46 @@ static void rows_of_each(struct eval *e, struct leaf *leaf, struct block *block,
 	}
 }
 
+static bool ask_kernel(struct eval *e, const struct leaf *leaf, uint64_t number)
+{
+	const struct kind *kind = index_kind(e->index, number);
+
+	(void)leaf;
+	return kind->entry.type == RECORD_SAMPLE && plan_has(&kind->plan, INDEX_FIELD_TIME) &&
+	       (kind->entry.misc & CPUMODE_MASK) == CPUMODE_KERNEL;
+}
+
+/*
+ * Remove the samples in the kernel if no file of the kernel can match. Their records need not be
+ * read to find their addresses.
+ */
+static void drop_kernel(struct eval *e, struct leaf *leaf, struct block *block, struct rows *rows)
+{
+	const uint64_t *kinds, *times;
+	struct mappings_stay stay;
+	bool known = false, none = false;
+
+	learn(e, leaf, &leaf->kernel, index_kinds(e->index), ask_kernel);
+	if (!(leaf->kernel.bits & block->desc.kinds))
+		return;
+	kinds = block_column(block, COL_KIND);
+	times = block_column(block, COL_TIME);
+	rows_each(rows, i)
+	{
+		struct row_info info;
+
+		if (!is_true(&leaf->kernel, kinds[i]))
+			continue;
+		if (!known || !mappings_stays(&stay, true, times[i], block->desc.first_row + i)) {
+			reader_row_in(e->reader, block, i, &info);
+			none = nametest_no_kernel(match_test(e, leaf->node), &info, &stay);
+			known = true;
+		}
+		if (none)
+			rows_clear(rows, i);
+	}
+}
+
 /* Evaluate only the rows that their kinds leave open. */
 static void rows_of_some(struct eval *e, struct leaf *leaf, struct block *block,
 			 const struct rows *care, struct rows *rows)
@@ -501,6 +543,8 @@ static void rows_of_some(struct eval *e, struct leaf *leaf, struct block *block,
 	rows_of_kinds(&leaf->kinds, block, care, &some);
 	for (size_t i = 0; i < BLOCK_ROWS / 64; i++)
 		some.bits[i] &= care->bits[i];
+	if (nametest_is_file(leaf->node))
+		drop_kernel(e, leaf, block, &some);
 	rows_of_each(e, leaf, block, &some, rows);
 }
 

@@ -46,6 +46,7 @@ struct leaf {
 	/* NULL: not a condition on a text made of the record (filter/texttest.h) */
 	struct texttest *text;
 	struct truth having; /* kinds of records that have the field of the column */
+	struct truth kernel; /* kinds of samples in the kernel, with a time */
 };
 
 enum {
@@ -89,6 +90,9 @@ static inline bool eval_stopped(const struct eval *e)
 
 /* Does a condition hold for a row? */
 bool match_node(struct eval *eval, const struct node *node, const struct row_info *info);
+
+/* The answers of a NODE_NAME, which are opened at the first use. */
+struct nametest *match_test(struct eval *eval, const struct node *node);
 
 /*
  * Set *num to the value of a node that needs no record. Returns false if it needs one or is absent.

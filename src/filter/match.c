@@ -10,18 +10,23 @@ static struct value value_of(struct row_context *l, const struct node *node);
 
 /* ---- names of addresses ---- */
 
+struct nametest *match_test(struct eval *e, const struct node *node)
+{
+	struct nametest **test = &e->tests[node->test];
+
+	if (!*test)
+		*test = nametest_open(e->reader, node, e->matcher, e->stop);
+	return *test;
+}
+
 enum nametest_answer match_name(struct row_context *l, const struct node *node)
 {
 	struct value v = value_of(l, node->a);
 	enum cpumode mode = node->a->index < 0 ? l->mode : l->frame_mode;
-	struct eval *e = l->eval;
-	struct nametest **test = &e->tests[node->test];
 
 	if (v.is != VALUE_NUMBER || !record_has_frames(l->record.info->type))
 		return NAMETEST_ABSENT;
-	if (!*test)
-		*test = nametest_open(e->reader, node, e->matcher, e->stop);
-	return nametest_ask(*test, l->record.info, mode, (uint64_t)v.num);
+	return nametest_ask(match_test(l->eval, node), l->record.info, mode, (uint64_t)v.num);
 }
 
 /* ---- values ---- */

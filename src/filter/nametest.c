@@ -151,6 +151,9 @@ struct nametest {
 	struct regex_matcher *matcher;
 	const _Atomic bool *stop;
 	struct nametest_known *answers;
+	/* The result of nametest_no_kernel() for a version of the kernel's mappings. */
+	bool kernel_known, no_kernel;
+	uint64_t kernel_version;
 	uint32_t generation; /* the syms_generation() of the answers */
 	struct map places;   /* of modules, in ranges */
 	VEC(struct symbol_ranges *) modules;
@@ -340,4 +343,40 @@ enum nametest_answer nametest_ask(struct nametest *t, const struct row_info *inf
 	if (find_answer(t, info, mode, addr, &answer))
 		*kept = (struct nametest_known){ version, addr, (uint8_t)(answer + 1) };
 	return answer;
+}
+
+/* ---- all mappings of the kernel ---- */
+
+static bool is_no_match(void *arg, const struct mapping *mapping, uint64_t start, uint64_t end)
+{
+	struct nametest *t = arg;
+	enum nametest_answer answer;
+
+	(void)start;
+	(void)end;
+	t->no_kernel = answer_text(t, mapping->dso, strlen(mapping->dso), &answer) &&
+		       answer != NAMETEST_YES;
+	return t->no_kernel;
+}
+
+bool nametest_no_kernel(struct nametest *t, const struct row_info *info, struct mappings_stay *stay)
+{
+	struct mappings *mappings = reader_mappings(t->reader);
+
+	mappings_stay(mappings, info, CPUMODE_KERNEL, stay);
+	if (!t->kernel_known || t->kernel_version != stay->version) {
+		t->kernel_known = t->no_kernel = true;
+		t->kernel_version = stay->version;
+		mappings_each(mappings, info, CPUMODE_KERNEL, is_no_match, t);
+	}
+	return t->no_kernel;
+}
+
+bool nametest_is_file(const struct node *node)
+{
+	enum derived_of of;
+	bool symbol;
+
+	return node->kind == NODE_NAME && derived_is_name(node->field, &symbol, &of) && !symbol &&
+	       of == DERIVED_OF_IP;
 }

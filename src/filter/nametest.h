@@ -5,6 +5,7 @@
 #include "filter/expr.h"
 #include "filter/regex.h"
 #include "recording/derived.h"
+#include "recording/mappings.h"
 #include "recording/reader.h"
 
 /*
@@ -45,5 +46,15 @@ void nametest_close(struct nametest *test);
  */
 enum nametest_answer nametest_ask(struct nametest *test, const struct row_info *info,
 				  enum cpumode mode, uint64_t addr);
+
+/*
+ * Does the condition hold for none of the kernel's mappings at the time of a row? *stay: the rows
+ * for which the result is the same.
+ */
+bool nametest_no_kernel(struct nametest *test, const struct row_info *info,
+			struct mappings_stay *stay);
+
+/* Is a NODE_NAME about the file at the address of a sample (`dso`)? */
+bool nametest_is_file(const struct node *node);
 
 #endif

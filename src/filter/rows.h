@@ -50,6 +50,11 @@ static inline void rows_set(struct rows *rows, uint32_t i)
 	bitset_add(rows->bits, i);
 }
 
+static inline void rows_clear(struct rows *rows, uint32_t i)
+{
+	bitset_remove(rows->bits, i);
+}
+
 /* Set all n rows of a block. */
 static inline void rows_set_all(struct rows *rows, uint32_t n)
 {
