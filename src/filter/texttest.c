@@ -14,20 +14,31 @@
 #include "wire/wrong.h"
 
 enum {
-	ANSWERS = 1 << 10,
-	NAME_MAX_KEPT = 24
+	ANSWERS = 1 << 12,
+	TEXT_MAX_KEPT = 40
 };
 
 enum answer {
 	ANSWER_UNKNOWN,
 	ANSWER_NO,
-	ANSWER_NAME, /* of no row unless its task has a matching name */
+	ANSWER_NAME,	/* of no row unless its task has a matching name */
+	ANSWER_STRINGS, /* the strings in a row's raw data decide between the other answers */
+	ANSWER_RAW,	/* of no row unless its raw data have the text */
 	ANSWER_MAY
 };
 
 struct kind_answer {
 	uint8_t answer; /* an enum answer */
-	size_t raw;	/* of ANSWER_NO and ANSWER_NAME: see line_shape() */
+	size_t raw;	/* of ANSWER_NO, ANSWER_NAME and ANSWER_STRINGS: see line_shape() */
+};
+
+/* The answer for rows of a kind with a text: a name of a task, or the strings in raw data. */
+struct text_answer {
+	uint8_t answer; /* ANSWER_UNKNOWN: the slot is empty */
+	bool name;
+	uint8_t len;
+	char text[TEXT_MAX_KEPT];
+	uint64_t kind;
 };
 
 struct texttest {
@@ -38,15 +49,9 @@ struct texttest {
 	uint64_t named;	  /* the same with the name of any task after them */
 	uint64_t version; /* of the task names; 0: not read yet */
 	struct shape shape;
-	struct buf comm;
+	struct buf comm, strings; /* of the current row */
 	VEC(struct kind_answer) kinds;
-	/* Whether lines of a kind can match if the task has a name. */
-	struct named_answer {
-		bool used, may;
-		uint8_t len;
-		char name[NAME_MAX_KEPT];
-		uint64_t kind;
-	} * answers;
+	struct text_answer *answers;
 };
 
 /* ---- the text to search for ---- */
@@ -71,14 +76,21 @@ static bool is_tested(enum field_id field)
 	return field == F_line || field == F_damage || field == F_problem || field == F_comm;
 }
 
+/* Is it a search in the texts of a tracepoint's fields? They are parts of its raw data. */
+static bool is_of_raw(const struct node *node)
+{
+	return node->kind == NODE_MATCH && node->a->field == F_tp_field && !node->all;
+}
+
 struct texttest *texttest_open(struct reader *reader, const struct node *node)
 {
 	struct shape numbers = SHAPE_INIT;
 	struct shape_needle needle;
 	struct texttest *t;
 
-	if (!node->a || node->a->kind != NODE_FIELD || node->a->slot >= 0 || node->each ||
-	    node->other || !is_tested(node->a->field) || !find_needle(node, &needle))
+	if (!node->a || node->a->kind != NODE_FIELD || node->a->slot >= 0 || node->other ||
+	    !(is_of_raw(node) || (!node->each && is_tested(node->a->field))) ||
+	    !find_needle(node, &needle))
 		return NULL;
 	t = mem_zalloc(sizeof(*t));
 	t->reader = reader;
@@ -86,6 +98,7 @@ struct texttest *texttest_open(struct reader *reader, const struct node *node)
 	t->needle = needle;
 	buf_init(&t->shape.texts);
 	buf_init(&t->comm);
+	buf_init(&t->strings);
 	t->answers = mem_zalloc(ANSWERS * sizeof(*t->answers));
 	if (t->field == F_line)
 		shape_chars(&numbers, SHAPE_NUMBER);
@@ -108,6 +121,7 @@ void texttest_close(struct texttest *t)
 		return;
 	shape_release(&t->shape);
 	buf_release(&t->comm);
+	buf_release(&t->strings);
 	vec_release(&t->kinds);
 	free(t->answers);
 	free(t);
@@ -166,8 +180,8 @@ bool texttest_renew(struct texttest *t)
 
 /* ---- kinds ---- */
 
-/* The shape of a line after the name of the task, for rows of a kind. */
-static size_t after_name(struct texttest *t, const struct row_info *info)
+/* The shape of a line after the name of the task, for rows of a kind. strings: see line_shape(). */
+static size_t after_name(struct texttest *t, const struct row_info *info, const struct buf *strings)
 {
 	size_t raw, names;
 	uint32_t choice;
@@ -180,24 +194,37 @@ static size_t after_name(struct texttest *t, const struct row_info *info)
 	if (!replaces)
 		shape_end(&t->shape, choice);
 	names = t->shape.pieces.n;
-	line_shape(t->reader, info, &t->shape, &raw);
+	line_shape(t->reader, info, strings, &t->shape, &raw);
 	if (replaces)
 		syscalls_shape_rest(&t->shape, names);
 	shape_end(&t->shape, choice);
 	return raw;
 }
 
-static struct kind_answer line_answer(struct texttest *t, const struct row_info *info)
+static struct kind_answer strings_answer(struct texttest *t, const struct row_info *info,
+					 const struct buf *strings)
 {
 	struct kind_answer answer = { .answer = ANSWER_MAY };
 
-	answer.raw = after_name(t, info);
+	answer.raw = after_name(t, info, strings);
 	if (t->numbers == SHAPE_FOUND ||
 	    shape_look(&t->shape, &t->needle, t->numbers) == SHAPE_FOUND)
 		return answer;
 	answer.answer = ANSWER_NO;
 	if (t->named == SHAPE_FOUND || shape_look(&t->shape, &t->needle, t->named) == SHAPE_FOUND)
 		answer.answer = ANSWER_NAME;
+	return answer;
+}
+
+static struct kind_answer line_answer(struct texttest *t, const struct row_info *info)
+{
+	static const struct buf none = BUF_INIT;
+	struct kind_answer answer = strings_answer(t, info, NULL);
+
+	if (answer.answer != ANSWER_MAY || !answer.raw ||
+	    strings_answer(t, info, &none).answer == ANSWER_MAY)
+		return answer;
+	answer.answer = ANSWER_STRINGS;
 	return answer;
 }
 
@@ -238,6 +265,8 @@ static struct kind_answer find_answer(struct texttest *t, const struct row_info 
 	case F_problem:
 		may = may_be_problem(t);
 		break;
+	case F_tp_field:
+		return (struct kind_answer){ .answer = ANSWER_RAW };
 	/* A COMM record has its own name. */
 	default:
 		may = info->type == RECORD_COMM || t->named == SHAPE_FOUND;
@@ -257,7 +286,26 @@ bool texttest_kind(struct texttest *t, uint64_t kind, const struct row_info *inf
 
 /* ---- rows ---- */
 
-static bool look_named(struct texttest *t, const struct row_info *info)
+/* The slot for an answer; NULL: the text is too long. ANSWER_UNKNOWN: the answer is not known. */
+static struct text_answer *slot_for(struct texttest *t, uint64_t kind, const struct buf *text,
+				    bool name)
+{
+	struct text_answer *kept;
+	size_t len = text->len;
+
+	if (len > TEXT_MAX_KEPT)
+		return NULL;
+	kept = &t->answers[(hash_bytes(text->p, len) + kind * 31) % ANSWERS];
+	if (kept->answer && kept->kind == kind && kept->name == name && kept->len == len &&
+	    !memcmp(kept->text, text->p, len))
+		return kept;
+	*kept = (struct text_answer){ .name = name, .len = (uint8_t)len, .kind = kind };
+	memcpy(kept->text, text->p, len);
+	return kept;
+}
+
+/* strings: of the row; NULL: its kind has none. */
+static bool look_named(struct texttest *t, const struct row_info *info, const struct buf *strings)
 {
 	uint64_t from;
 
@@ -267,29 +315,48 @@ static bool look_named(struct texttest *t, const struct row_info *info)
 	from = shape_look_text(&t->needle, t->comm.p, t->comm.len, t->numbers);
 	if (from == SHAPE_FOUND)
 		return true;
-	after_name(t, info);
+	after_name(t, info, strings);
 	return shape_look(&t->shape, &t->needle, from) == SHAPE_FOUND;
 }
 
 static bool name_may(struct texttest *t, uint64_t kind, const struct row_info *info)
 {
-	struct named_answer *kept;
-	size_t len;
+	struct text_answer *kept;
 
 	buf_reset(&t->comm);
 	if (!reader_comm_bytes(t->reader, info, &t->comm))
 		return false;
-	len = t->comm.len;
-	if (len > NAME_MAX_KEPT)
+	kept = slot_for(t, kind, &t->comm, true);
+	if (!kept)
 		return true;
-	kept = &t->answers[(hash_bytes(t->comm.p, len) + kind * 31) % ANSWERS];
-	if (kept->used && kept->kind == kind && kept->len == len &&
-	    !memcmp(kept->name, t->comm.p, len))
-		return kept->may;
-	*kept = (struct named_answer){ .used = true, .kind = kind, .len = (uint8_t)len };
-	memcpy(kept->name, t->comm.p, len);
-	kept->may = look_named(t, info);
-	return kept->may;
+	if (!kept->answer)
+		kept->answer = look_named(t, info, NULL) ? ANSWER_MAY : ANSWER_NO;
+	return kept->answer == ANSWER_MAY;
+}
+
+/* The strings of the row are known. */
+static bool strings_may(struct texttest *t, uint64_t kind, const struct row_info *info)
+{
+	struct text_answer *kept = slot_for(t, kind, &t->strings, false);
+	enum answer answer = kept ? kept->answer : ANSWER_UNKNOWN;
+
+	if (!answer)
+		answer = strings_answer(t, info, &t->strings).answer;
+	if (kept)
+		kept->answer = (uint8_t)answer;
+	if (answer != ANSWER_NAME)
+		return answer == ANSWER_MAY;
+	buf_reset(&t->comm);
+	return reader_comm_bytes(t->reader, info, &t->comm) && look_named(t, info, &t->strings);
+}
+
+static bool raw_may(const struct texttest *t, const struct row_info *info)
+{
+	const uint8_t *raw;
+	size_t len;
+
+	return !reader_trace_raw(t->reader, info, &raw, &len) ||
+	       shape_look_text(&t->needle, (const char *)raw, len, SHAPE_START) == SHAPE_FOUND;
 }
 
 bool texttest_row(struct texttest *t, uint64_t kind, const struct row_info *info)
@@ -301,7 +368,14 @@ bool texttest_row(struct texttest *t, uint64_t kind, const struct row_info *info
 	answer = &t->kinds.v[kind];
 	if (answer->answer == ANSWER_UNKNOWN || answer->answer == ANSWER_MAY)
 		return true;
-	if (answer->raw && !reader_summary_fits(t->reader, info, answer->raw))
+	if (answer->answer == ANSWER_RAW)
+		return raw_may(t, info);
+	buf_reset(&t->strings);
+	if (answer->raw &&
+	    !reader_summary_fits(t->reader, info, answer->raw,
+				 answer->answer == ANSWER_STRINGS ? &t->strings : NULL))
 		return true;
+	if (answer->answer == ANSWER_STRINGS)
+		return strings_may(t, kind, info);
 	return answer->answer == ANSWER_NAME && name_may(t, kind, info);
 }

@@ -42,8 +42,8 @@ void line_text(struct reader *reader, const struct row_info *info, struct buf *o
 	reader_summary(reader, info, NULL, out);
 }
 
-void line_shape(struct reader *reader, const struct row_info *info, struct shape *shape,
-		size_t *raw)
+void line_shape(struct reader *reader, const struct row_info *info, const struct buf *strings,
+		struct shape *shape, size_t *raw)
 {
 	struct buf name = BUF_INIT;
 
@@ -56,5 +56,5 @@ void line_shape(struct reader *reader, const struct row_info *info, struct shape
 		shape_text(shape, name.p, name.len);
 	}
 	buf_release(&name);
-	reader_summary_shape(reader, info, shape, raw);
+	reader_summary_shape(reader, info, strings, shape, raw);
 }

@@ -13,9 +13,10 @@ void line_text(struct reader *reader, const struct row_info *info, struct buf *o
 
 /*
  * Append the shape (base/shape.h) of the second part of a line, after the task name, for the rows
- * of a kind. The part before the name has only numbers. For raw see reader_summary_shape().
+ * of a kind. The part before the name has only numbers. For strings and raw see
+ * reader_summary_shape().
  */
-void line_shape(struct reader *reader, const struct row_info *info, struct shape *shape,
-		size_t *raw);
+void line_shape(struct reader *reader, const struct row_info *info, const struct buf *strings,
+		struct shape *shape, size_t *raw);
 
 #endif

@@ -44,6 +44,12 @@ bool reader_trace_bytes(struct reader *reader, const struct row_info *info, stru
 	return text;
 }
 
+bool reader_trace_raw(struct reader *reader, const struct row_info *info, const uint8_t **raw,
+		      size_t *len)
+{
+	return texts_raw(&reader->texts, reader, info, raw, len);
+}
+
 /* The text of a tracepoint is more useful than the place of its sample. */
 static bool trace_summary(struct reader *reader, const struct row_info *info, struct buf *out)
 {
@@ -90,8 +96,8 @@ void reader_summary(struct reader *reader, const struct row_info *info,
 		payload_summary(&payload, out);
 }
 
-void reader_summary_shape(struct reader *reader, const struct row_info *info, struct shape *shape,
-			  size_t *raw)
+void reader_summary_shape(struct reader *reader, const struct row_info *info,
+			  const struct buf *strings, struct shape *shape, size_t *raw)
 {
 	const struct record_desc *desc = record_find(info->type);
 	struct layout layout;
@@ -100,7 +106,7 @@ void reader_summary_shape(struct reader *reader, const struct row_info *info, st
 	reader_layout(reader, info, &layout);
 	*raw = 0;
 	if (info->type == RECORD_SAMPLE && layout.format) {
-		known = texts_shape(reader, info, shape, raw);
+		known = texts_shape(reader, info, strings, shape, raw);
 	} else {
 		known = desc && info->type != RECORD_DAMAGE && info->type != RECORD_AUXTRACE;
 		if (known)
@@ -110,7 +116,8 @@ void reader_summary_shape(struct reader *reader, const struct row_info *info, st
 		shape_any(shape);
 }
 
-bool reader_summary_fits(struct reader *reader, const struct row_info *info, size_t raw)
+bool reader_summary_fits(struct reader *reader, const struct row_info *info, size_t raw,
+			 struct buf *strings)
 {
-	return texts_fit(&reader->texts, reader, info, raw);
+	return texts_fit(&reader->texts, reader, info, raw, strings);
 }

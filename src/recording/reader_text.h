@@ -19,6 +19,10 @@ bool reader_comm_bytes(struct reader *reader, const struct row_info *info, struc
  */
 bool reader_trace_bytes(struct reader *reader, const struct row_info *info, struct buf *out);
 
+/* Find the raw data of a tracepoint's sample. Returns false if it is not such a sample. */
+bool reader_trace_raw(struct reader *reader, const struct row_info *info, const uint8_t **raw,
+		      size_t *len);
+
 /*
  * Append the summary of the record, one escaped line, whose contents depend on the type. names: see
  * recording/summary.h.
@@ -30,10 +34,13 @@ void reader_summary(struct reader *reader, const struct row_info *info,
 /*
  * Append the shape (base/shape.h) of the summaries of a kind's rows; info has what all rows of the
  * kind share. If *raw is not 0, only rows for which reader_summary_fits() is true have this shape.
+ * strings: only rows with these strings in their raw data have it; NULL: any strings.
+ * reader_summary_fits() appends the strings of a row, unless its argument is NULL.
  */
 struct shape;
-void reader_summary_shape(struct reader *reader, const struct row_info *info, struct shape *shape,
-			  size_t *raw);
-bool reader_summary_fits(struct reader *reader, const struct row_info *info, size_t raw);
+void reader_summary_shape(struct reader *reader, const struct row_info *info,
+			  const struct buf *strings, struct shape *shape, size_t *raw);
+bool reader_summary_fits(struct reader *reader, const struct row_info *info, size_t raw,
+			 struct buf *strings);
 
 #endif

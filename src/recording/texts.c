@@ -202,19 +202,20 @@ static const struct printfmt *program_of(const struct reader *reader, const stru
 	return helper && format ? tracehelper_program(helper, format) : NULL;
 }
 
-bool texts_shape(struct reader *reader, const struct row_info *info, struct shape *shape,
-		 size_t *raw_len)
+bool texts_shape(struct reader *reader, const struct row_info *info, const struct buf *strings,
+		 struct shape *shape, size_t *raw_len)
 {
 	const struct printfmt *print;
 	struct layout layout;
 
 	reader_layout(reader, info, &layout);
 	print = program_of(reader, info, layout.format);
-	*raw_len = print ? printshape_add(print, shape) : 0;
+	*raw_len = print ? printshape_add(print, strings, shape) : 0;
 	return *raw_len;
 }
 
-bool texts_fit(struct texts *t, struct reader *reader, const struct row_info *info, size_t raw_len)
+bool texts_fit(struct texts *t, struct reader *reader, const struct row_info *info, size_t raw_len,
+	       struct buf *strings)
 {
 	const struct printfmt *print;
 	struct raw raw;
@@ -222,5 +223,18 @@ bool texts_fit(struct texts *t, struct reader *reader, const struct row_info *in
 	if (!find_raw(t, reader, info, &raw) || raw.len < raw_len || raw.len < 2)
 		return false;
 	print = program_of(reader, info, raw.format);
-	return print && load_u16(raw.p, print->big) == print->id;
+	return print && load_u16(raw.p, print->big) == print->id &&
+	       (!strings || printshape_strings(print, raw.p, raw.len, strings));
+}
+
+bool texts_raw(struct texts *t, struct reader *reader, const struct row_info *info,
+	       const uint8_t **p, size_t *len)
+{
+	struct raw raw;
+
+	if (!find_raw(t, reader, info, &raw))
+		return false;
+	*p = raw.p;
+	*len = raw.len;
+	return true;
 }

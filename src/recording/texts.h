@@ -37,13 +37,19 @@ void texts_release(struct texts *texts);
 
 /*
  * Append the shape (base/shape.h) of the texts of samples like this one, escaped. Returns false if
- * it is not known. *raw_len is set to the argument for texts_fit(): a text certainly has the shape
- * only if texts_fit() is true. 0: all texts have it.
+ * it is not known. strings: see tracing/printshape.h. *raw_len is set to the argument for
+ * texts_fit(): a text certainly has the shape only if texts_fit() is true. 0: all texts have it.
  */
-bool texts_shape(struct reader *reader, const struct row_info *info, struct shape *shape,
-		 size_t *raw_len);
+bool texts_shape(struct reader *reader, const struct row_info *info, const struct buf *strings,
+		 struct shape *shape, size_t *raw_len);
+
+/* The same test also appends the strings of the sample, unless strings is NULL. */
 bool texts_fit(struct texts *texts, struct reader *reader, const struct row_info *info,
-	       size_t raw_len);
+	       size_t raw_len, struct buf *strings);
+
+/* Find the raw data of a row's sample. Returns false if it is not a tracepoint's sample. */
+bool texts_raw(struct texts *texts, struct reader *reader, const struct row_info *info,
+	       const uint8_t **raw, size_t *len);
 
 /* The text of a row's sample, not escaped, valid until the next call. NULL: it has none. */
 const char *texts_get(struct texts *texts, struct reader *reader, const struct row_info *info,

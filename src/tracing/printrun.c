@@ -163,27 +163,39 @@ static void add_text(struct print_run *r, const struct printspec *spec, uint64_t
 }
 
 /* Bytes that the raw data lack are NULs for the library. */
-static void add_chars(struct print_run *r, const struct printspec *spec,
-		      const struct print_node *node)
+static const char *find_chars(const struct print_run *r, const struct print_node *node, size_t *len)
 {
 	size_t there = node->a < r->len ? r->len - node->a : 0;
-	size_t len = node->b && node->b < there ? node->b : there;
 	const char *p = (const char *)r->raw + (there ? node->a : 0);
 
-	printspec_string(spec, p, strnlen(p, len), r->out);
+	*len = strnlen(p, node->b && node->b < there ? node->b : there);
+	return p;
 }
 
 /* The library reads on after the length up to a NUL. For length 0 its result is undefined. */
-static void add_placed(struct print_run *r, const struct printspec *spec,
-		       const struct print_node *node)
+static const char *find_placed(struct print_run *r, const struct print_node *node, size_t *len)
 {
-	uint64_t len, off = place(r, node, &len);
+	uint64_t size, off = place(r, node, &size);
 	const char *p = (const char *)r->raw + off;
 
-	if (!len)
-		r->bad = true;
+	r->bad = r->bad || !size;
+	*len = r->bad ? 0 : strnlen(p, r->len - (size_t)off);
+	return p;
+}
+
+static const char *find_string(struct print_run *r, const struct print_node *node, size_t *len)
+{
+	return node->op == PRINT_CHARS ? find_chars(r, node, len) : find_placed(r, node, len);
+}
+
+static void add_string(struct print_run *r, const struct printspec *spec,
+		       const struct print_node *node)
+{
+	size_t len;
+	const char *p = find_string(r, node, &len);
+
 	if (!r->bad)
-		printspec_string(spec, p, strnlen(p, r->len - (size_t)off), r->out);
+		printspec_string(spec, p, len, r->out);
 }
 
 /* Print a bitmap as the kernel does: in words of 32 bits, the highest first. */
@@ -404,10 +416,8 @@ static void add_value(struct print_run *r, const struct printspec *spec, uint32_
 		add_text(r, spec, node->a, node->b);
 		break;
 	case PRINT_CHARS:
-		add_chars(r, spec, node);
-		break;
 	case PRINT_STRING:
-		add_placed(r, spec, node);
+		add_string(r, spec, node);
 		break;
 	case PRINT_BITMASK:
 		add_bitmask(r, spec, node);
@@ -494,5 +504,14 @@ bool printrun_text(const struct printfmt *print, const uint8_t *raw, size_t len,
 		buf_truncate(out, start);
 	else if (out->len - start > PRINTRUN_MAX)
 		buf_truncate(out, start + PRINTRUN_MAX);
+	return !r.bad;
+}
+
+bool printrun_string(const struct printfmt *print, const struct print_node *node,
+		     const uint8_t *raw, size_t len, const char **string, size_t *string_len)
+{
+	struct print_run r = { .print = print, .raw = raw, .len = len };
+
+	*string = find_string(&r, node, string_len);
 	return !r.bad;
 }

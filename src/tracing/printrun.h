@@ -28,4 +28,11 @@ struct printrun_names {
 bool printrun_text(const struct printfmt *print, const uint8_t *raw, size_t len,
 		   const struct printrun_names *names, struct buf *out);
 
+/*
+ * Find the string of a PRINT_CHARS or a PRINT_STRING in raw data. False: the data lack it, or
+ * libtraceevent would read outside of them.
+ */
+bool printrun_string(const struct printfmt *print, const struct print_node *node,
+		     const uint8_t *raw, size_t len, const char **string, size_t *string_len);
+
 #endif

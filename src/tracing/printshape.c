@@ -1,13 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tracing/printshape.h"
 
+#include <string.h>
+
+#include "base/text.h"
+#include "tracing/printrun.h"
 #include "wire/tracefmt.h"
 
 /* What a program needs of raw data, as printrun.c reads them. */
 struct raw_needs {
 	const struct printfmt *print;
 	size_t bytes;
-	bool more; /* it depends on more than the number of bytes */
+	bool more;	     /* it depends on more than the number of bytes */
+	const char *strings; /* the next one; NULL: they can be any text */
+	const char *end;
 };
 
 static void need_bytes(struct raw_needs *need, uint64_t off, uint64_t len)
@@ -90,6 +96,26 @@ static void add_names(struct raw_needs *need, const struct print_piece *piece,
 	shape_chars(shape, SHAPE_NUMBER);
 }
 
+/* The bytes of an unprintable string are not escaped one by one. */
+static void add_string(struct raw_needs *need, const struct print_piece *piece, struct shape *shape)
+{
+	const char *string = need->strings;
+	size_t len;
+
+	if (!string) {
+		shape_any(shape);
+		return;
+	}
+	if (string == need->end)
+		return;
+	len = strlen(string);
+	need->strings += len + 1;
+	if (text_plain((const uint8_t *)string, len) == len)
+		add_text(shape, piece, string, len);
+	else
+		shape_any(shape);
+}
+
 static void add_value(struct raw_needs *need, const struct print_piece *piece, uint32_t i,
 		      struct shape *shape)
 {
@@ -98,6 +124,10 @@ static void add_value(struct raw_needs *need, const struct print_piece *piece, u
 	switch (node->op) {
 	case PRINT_TEXT:
 		add_text(shape, piece, need->print->texts.p + node->a, node->b);
+		break;
+	case PRINT_CHARS:
+	case PRINT_STRING:
+		add_string(need, piece, shape);
 		break;
 	case PRINT_CHOICE:
 		need_number(need, node->a);
@@ -153,11 +183,49 @@ static void add_piece(struct raw_needs *need, const struct print_piece *piece, s
 	shape_end(shape, choice);
 }
 
-size_t printshape_add(const struct printfmt *print, struct shape *shape)
+size_t printshape_add(const struct printfmt *print, const struct buf *strings, struct shape *shape)
 {
 	struct raw_needs need = { .print = print, .bytes = 2 };
 
+	if (strings) {
+		need.strings = strings->p;
+		need.end = strings->p + strings->len;
+	}
 	for (size_t i = 0; i < print->pieces.n; i++)
 		add_piece(&need, &print->pieces.v[i], shape);
 	return need.more ? 0 : need.bytes;
+}
+
+/* ---- the strings of a sample ---- */
+
+static bool find_strings(const struct printfmt *print, uint32_t i, const uint8_t *raw, size_t len,
+			 struct buf *strings)
+{
+	const struct print_node *node = &print->nodes.v[i];
+	const char *string;
+	size_t string_len;
+
+	if (node->op == PRINT_CHOICE)
+		return find_strings(print, node->b, raw, len, strings) &&
+		       find_strings(print, node->c, raw, len, strings);
+	if (node->op != PRINT_CHARS && node->op != PRINT_STRING)
+		return true;
+	if (!printrun_string(print, node, raw, len, &string, &string_len))
+		return false;
+	buf_add(strings, string, string_len);
+	buf_addc(strings, '\0');
+	return true;
+}
+
+bool printshape_strings(const struct printfmt *print, const uint8_t *raw, size_t len,
+			struct buf *strings)
+{
+	for (size_t i = 0; i < print->pieces.n; i++) {
+		const struct print_piece *piece = &print->pieces.v[i];
+
+		if (piece->kind == PRINT_KIND_STRING &&
+		    !find_strings(print, piece->node, raw, len, strings))
+			return false;
+	}
+	return true;
 }

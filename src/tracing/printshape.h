@@ -6,10 +6,18 @@
 #include "tracing/printfmt.h"
 
 /*
- * Append the shape of the texts that a program prints, escaped. Returns the least size of raw data
- * for which the program always prints a text. 0: whether it prints one does not depend only on
- * the size.
+ * Append the shape of the texts that a program prints, escaped. strings: those that
+ * printshape_strings() found in the raw data of a sample; missing ones are empty; NULL: any.
+ * Returns the least size of raw data for which the program prints a text if printshape_strings()
+ * returns true. 0: whether it prints one depends on more.
  */
-size_t printshape_add(const struct printfmt *print, struct shape *shape);
+size_t printshape_add(const struct printfmt *print, const struct buf *strings, struct shape *shape);
+
+/*
+ * Append the strings in the raw data of a sample that the program can print, each with a NUL.
+ * Returns false if the raw data lack one.
+ */
+bool printshape_strings(const struct printfmt *print, const uint8_t *raw, size_t len,
+			struct buf *strings);
 
 #endif

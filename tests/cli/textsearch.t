@@ -76,6 +76,35 @@ def system_calls():
         tap.ok(found == expected, f"{text!r} is found in the calls that have it", f"{len(found)} of {len(expected)}")
 
 
+def values_of(row):
+    """The texts of a tracepoint's fields, or the file at the sample's address."""
+    values = row["tp"].values() if "tp" in row else [row.get("dso")]
+    return [value for value in values if isinstance(value, str)]
+
+
+def fields(path, rng):
+    """Texts of fields of the record, and of the file of its address, are found like those of lines."""
+    wrong = []
+    for name, field in ("tp", "tp.FIELD"), ("dso", "dso"):
+        rows = run("print", "-q", "--json", "-F", f"ordinal,{name}", path).objects()
+        texts = sorted({value for row in rows for value in values_of(row) if value.isprintable()})
+        for text in (piece for _ in range(TEXTS) if texts for piece in pieces(rng.choice(texts), rng)):
+            found = run("print", "-q", "--json", "-F", "ordinal", "-f", f'{field} =~ "\\Q{text}\\E"', path).objects()
+            expected = [row["ordinal"] for row in rows
+                        if any(text.lower() in value.lower() for value in values_of(row))]
+            if [row["ordinal"] for row in found] != expected:
+                wrong.append(f"{field} {text!r}: {len(found)} instead of {len(expected)}")
+    return wrong
+
+
+def pieces(text, rng):
+    """A part of a text, and one that is not in it."""
+    start = rng.randrange(len(text)) if text else 0
+    part = text[start:start + rng.choice((1, 3, 9))]
+    if part and '"' not in part and "\\" not in part:
+        yield from (part, part + "~", part.swapcase())
+
+
 def main():
     damage()
     system_calls()
@@ -87,6 +116,7 @@ def main():
             found, expected = search(path, lines, text, any_case)
             if found != expected:
                 wrong.append(f"{text!r}: {len(found)} instead of {len(expected)}")
+        wrong += fields(path, rng)
         tap.ok(not wrong, f"{path.name}: texts are found where they are", "; ".join(wrong))
     return tap.done()
 
