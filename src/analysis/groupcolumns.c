@@ -121,7 +121,8 @@ static bool is_of_spans(struct groupcolumns *c, const struct aggregate *a)
 	if (!a->field.id)
 		return a->kind == AGGREGATE_COUNT || a->kind == AGGREGATE_SHAPE;
 	c->spans = true;
-	return a->field.id == F_span_dur && a->field.cut == FIELD_WHOLE && !a->field.member;
+	return (a->field.id == F_span_dur || a->field.id == F_span_lasted) &&
+	       a->field.cut == FIELD_WHOLE && !a->field.member;
 }
 
 static bool of_columns(const struct grouping_options *options, struct groupcolumns *columns)
@@ -292,17 +293,16 @@ static uint64_t span_error(const struct spanblock *spans, uint32_t row)
 }
 
 /*
- * Get the duration of the span that a row begins. Returns false if there is none, or if it has no
- * end.
+ * Get how long the span that a row begins lasted at least, and whether it has an end. Returns false
+ * if there is no span, or nothing is known.
  */
-static bool span_duration(const struct spanblock *spans, uint32_t row, uint64_t *dur)
+static bool span_duration(const struct spanblock *spans, uint32_t row, uint64_t *dur, bool *ends)
 {
 	uint32_t begin = spans ? spans->place[SPAN_BEGINS][row] : 0;
 
-	if (!begin || !spanwhat_has_dur(spanblock_value(spans, SPANCOL_WHAT, begin - 1)))
-		return false;
-	*dur = spanblock_value(spans, SPANCOL_DUR, begin - 1);
-	return true;
+	*ends = begin && spanwhat_has_dur(spanblock_value(spans, SPANCOL_WHAT, begin - 1));
+	*dur = begin ? spanblock_value(spans, SPANCOL_DUR, begin - 1) : 0;
+	return *ends || *dur;
 }
 
 /* Add the row to the aggregates of its group. */
@@ -310,8 +310,8 @@ static void aggregate_like(struct groupcolumns *c, struct group_state *state,
 			   const struct signature *s, const struct spanblock *spans, uint32_t row)
 {
 	const struct grouping_options *options = c->of.options;
-	uint64_t dur = 0;
-	bool has_dur = span_duration(spans, row, &dur);
+	uint64_t dur;
+	bool ends, lasted = span_duration(spans, row, &dur, &ends);
 
 	for (size_t k = 0; k < options->aggregates_n; k++) {
 		const struct aggregate *a = &options->aggregates[k];
@@ -320,7 +320,7 @@ static void aggregate_like(struct groupcolumns *c, struct group_state *state,
 			continue;
 		if (a->kind == AGGREGATE_COUNT)
 			numeric_stats_add(&state->stats[k], 1, false);
-		else if (has_dur)
+		else if (a->field.id == F_span_lasted ? lasted : ends)
 			c->of.table->more += numeric_stats_add(&state->stats[k],
 							       groupkey_number(F_span_dur, dur),
 							       aggregate_keeps(a));

@@ -109,6 +109,9 @@ static void set_of_span(struct getter_context *c, const struct spans_one *span, 
 	case F_span_dur:
 		value_set_number(v, span->has_dur, span->dur);
 		break;
+	case F_span_lasted:
+		value_set_number(v, span->has_dur || span->dur, span->dur);
+		break;
 	case F_span_ret:
 		value_set_number(v, span->has_ret, (uint64_t)span->ret);
 		break;

@@ -132,20 +132,35 @@ bool losses_any(const struct losses *l)
 	return l->all.list.n;
 }
 
-static bool between(const struct loss_list *losses, uint64_t from, uint64_t until)
+/* Find the losses of a CPU, or of all. NULL: the CPU has no records. */
+static const struct loss_list *list_of(const struct losses *l, uint32_t cpu)
 {
-	/* The first loss that ends later. */
-	size_t at = search_first(0, losses->list.n, i, losses->list.v[i].until <= from);
+	const uint32_t *at = cpu == LOSSES_ALL ? NULL : map_get(&l->by_cpu, cpu);
 
-	return at < losses->list.n && losses->list.v[at].from < until;
+	return cpu == LOSSES_ALL ? &l->all : at ? &l->cpus.v[*at].losses : NULL;
+}
+
+/* Find the first loss that ends after a time. NULL: there is none. */
+static const struct loss *first_after(const struct loss_list *losses, uint64_t from)
+{
+	size_t n = losses ? losses->list.n : 0;
+	size_t at = search_first(0, n, i, losses->list.v[i].until <= from);
+
+	return at < n ? &losses->list.v[at] : NULL;
 }
 
 bool losses_between(const struct losses *l, uint32_t cpu, uint64_t from, uint64_t until)
 {
-	const uint32_t *at;
+	const struct loss *loss = first_after(list_of(l, cpu), from);
 
-	if (cpu == LOSSES_ALL)
-		return between(&l->all, from, until);
-	at = map_get(&l->by_cpu, cpu);
-	return at && between(&l->cpus.v[*at].losses, from, until);
+	return loss && loss->from < until;
+}
+
+uint64_t losses_before(const struct losses *l, uint32_t cpu, uint64_t from, uint64_t until)
+{
+	const struct loss *loss = first_after(list_of(l, cpu), from);
+
+	if (!loss || loss->from >= until)
+		return until;
+	return loss->from > from ? loss->from : from;
 }

@@ -36,4 +36,7 @@ bool losses_any(const struct losses *losses);
 #define LOSSES_ALL (UINT32_MAX - 1)
 bool losses_between(const struct losses *losses, uint32_t cpu, uint64_t from, uint64_t until);
 
+/* Return the time in from..until up to which no records of a CPU, or of any CPU, can be missing. */
+uint64_t losses_before(const struct losses *losses, uint32_t cpu, uint64_t from, uint64_t until);
+
 #endif

@@ -116,3 +116,16 @@ uint64_t *openspans_put(struct openspans *o, const struct openspans_key *key)
 		*entry = (struct open_entry){ .key = *key, .last = OPENSPANS_NONE };
 	return &entry->last;
 }
+
+uint64_t openspans_next(const struct openspans *o, size_t *at, struct openspans_key *key)
+{
+	const struct open_entry *entry;
+
+	while ((entry = hash_next(&o->table, &entries, at))) {
+		if (entry->last != OPENSPANS_NONE) {
+			*key = entry->key;
+			return entry->last;
+		}
+	}
+	return OPENSPANS_NONE;
+}

@@ -31,4 +31,10 @@ uint64_t *openspans_find(struct openspans *open, const struct openspans_key *key
 /* Find the same, and add a missing key with OPENSPANS_NONE. */
 uint64_t *openspans_put(struct openspans *open, const struct openspans_key *key);
 
+/*
+ * Return the last open span of the next key that has one, in any order, and set *key. *at begins at
+ * 0. OPENSPANS_NONE: there are no more.
+ */
+uint64_t openspans_next(const struct openspans *open, size_t *at, struct openspans_key *key);
+
 #endif

@@ -5,7 +5,9 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/mem.h"
 #include "base/stop.h"
+#include "index/shift.h"
 #include "index/walk.h"
 #include "spans/edges.h"
 #include "spans/losses.h"
@@ -223,22 +225,45 @@ static bool thread_of(const struct spanpass *p, const struct spanrow *r, uint64_
 	return kind->key_is_thread || kind->scope == SPAN_THREAD;
 }
 
-/* Has the thread of this span ended since the span began? */
-static bool has_ended(const struct spanpass *p, const struct spanrow *r,
-		      const struct span_begin *begin)
+/* Return when the thread of a span last ended; 0: it has not, or the span has no thread. */
+static uint64_t ended_at(const struct spanpass *p, const struct spanrow *r)
 {
 	const struct task *task;
 	uint64_t tid;
 
 	if (!thread_of(p, r, &tid))
-		return false;
+		return 0;
 	task = find_thread(p, tid);
-	return task && task->ended && task->ended >= begin->dur;
+	return task ? task->ended : 0;
+}
+
+/* Has the thread of this span ended since the span began? */
+static bool has_ended(const struct spanpass *p, const struct spanrow *r,
+		      const struct span_begin *begin)
+{
+	uint64_t ended = ended_at(p, r);
+
+	return ended && ended >= begin->dur;
 }
 
 static bool is_offcpu(const struct span_kind *kind)
 {
 	return kind->key_is_thread || kind->naming == SPAN_BY_MISC;
+}
+
+/*
+ * The open span with a number, and those around it, get no end. until: the time up to which they
+ * lasted at least; 0: unknown.
+ */
+static void leave_open(struct spanpass *p, uint64_t number, uint64_t until)
+{
+	while (number != OPENSPANS_NONE) {
+		struct span_begin *begin = spantable_begin(p->table, number);
+
+		number = begin->end;
+		begin->end = 0;
+		begin->dur = until > begin->dur ? until - begin->dur : 0;
+	}
 }
 
 /* Store time off the CPU: at the begin of a span the time so far, at its end the difference. */
@@ -327,6 +352,7 @@ static void take_end(struct spanpass *p, const struct spanrow *r)
 	number = *open;
 	begin = spantable_begin(p->table, number);
 	if (has_ended(p, r, begin)) {
+		leave_open(p, number, ended_at(p, r));
 		*open = OPENSPANS_NONE;
 		return;
 	}
@@ -391,6 +417,10 @@ static void take_begin(struct spanpass *p, const struct spanrow *r)
 		around = spantable_begin(p->table, *open);
 	if (around && kind->again == SPAN_GOES_ON)
 		return;
+	if (!around || kind->again == SPAN_REPLACES) {
+		leave_open(p, *open, around ? 0 : ended_at(p, r));
+		*open = OPENSPANS_NONE;
+	}
 	begin->kind = r->kind;
 	begin->name = r->name;
 	if (name_flags(p, r->kind, r->name) & NAME_WITHOUT_END) {
@@ -563,20 +593,55 @@ static bool take_rows(struct spanpass *p, struct order *order, const _Atomic boo
 	return !stopped;
 }
 
+/* Return the last time of a part; 0: it has no times. */
+static uint64_t last_time(const struct spanpass *p, size_t part)
+{
+	uint64_t first, last;
+
+	if (!index_times(recording_index(p->of.recording, part), &first, &last))
+		return 0;
+	return shift_time(last, recording_shift(p->of.recording, part));
+}
+
 /* Spans that are still open have no end. */
 static void end_open(struct spanpass *p)
 {
-	for (uint64_t i = 1; i <= p->table->n[SPAN_BEGINS]; i++) {
-		struct span_begin *begin = spantable_begin(p->table, i);
+	uint64_t *ends = mem_alloc(p->roles.parts * sizeof(*ends)), number;
+	struct openspans_key key;
+	size_t at = 0;
 
-		if (begin->state == SPAN_UNFINISHED) {
-			begin->end = 0;
-			begin->dur = 0;
-		}
+	for (size_t part = 0; part < p->roles.parts; part++)
+		ends[part] = last_time(p, part);
+	while ((number = openspans_next(p->open, &at, &key)) != OPENSPANS_NONE) {
+		struct spanrow r = { .key = key.key,
+				     .tid = (uint32_t)(key.owner >> 32),
+				     .kind = (uint8_t)key.kind };
+		uint64_t until;
+
+		p->part = key.part;
+		until = has_ended(p, &r, spantable_begin(p->table, number)) ? ended_at(p, &r)
+									    : ends[key.part];
+		leave_open(p, number, has_run(p, &r, number) ? 0 : until);
 	}
+	free(ends);
 }
 
-/* Mark the doubtful spans of a block. */
+/*
+ * Mark a span as doubtful if records in it can be missing; shorten one without an end, so that none
+ * can.
+ */
+static void doubt_span(const struct losses *losses, uint32_t cpu, uint64_t from,
+		       struct span_begin *begin)
+{
+	uint64_t until = from + begin->dur;
+
+	if (begin->state == SPAN_UNFINISHED)
+		begin->dur = losses_before(losses, cpu, from, until) - from;
+	else if (losses_between(losses, cpu, from, until))
+		begin->state = SPAN_DOUBTFUL;
+}
+
+/* Do the same for the spans of a block. */
 static void doubt_block(struct spanpass *p, uint64_t number)
 {
 	struct block *block = reader_block(p->reader, number);
@@ -596,12 +661,11 @@ static void doubt_block(struct spanpass *p, uint64_t number)
 		struct span_begin *begin = spantable_begin(p->table, i);
 		uint32_t cpu = LOSSES_ALL;
 
-		if (begin->state != SPAN_COMPLETE)
+		if (begin->state != SPAN_COMPLETE && begin->state != SPAN_UNFINISHED)
 			continue;
 		if (p->kinds[begin->kind - 1].scope == SPAN_CPU)
 			cpu = (uint32_t)cpus[begin->at];
-		if (losses_between(losses, cpu, times[begin->at], times[begin->at] + begin->dur))
-			begin->state = SPAN_DOUBTFUL;
+		doubt_span(losses, cpu, times[begin->at], begin);
 	}
 }
 

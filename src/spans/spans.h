@@ -17,6 +17,10 @@
  * leaves its spans without an end. A span is doubtful if records inside it can be missing
  * (spans/losses.h), or if its thread has a sample while it is off the CPU.
  *
+ * A span without an end lasted at least until the EXIT of its thread or the last time of its file,
+ * but no time is counted after the first possible loss. Nothing is known if another span with its
+ * key begins, or if its thread has a sample while it is off the CPU: then its end is missing.
+ *
  * While spans are being made, a span takes 40 bytes, and each key with an open span 50 to 120
  * bytes, in files without a name if there are many. Then they are packed (spans/spanstore.h); the
  * spans of the table of kinds are kept with the index.
@@ -30,7 +34,7 @@ struct spans_one {
 	size_t len;
 	uint64_t begin, end; /* rows, if they exist: an orphaned end has no begin */
 	bool has_dur, has_ret;
-	uint64_t dur; /* ns */
+	uint64_t dur; /* ns; without has_dur: how long it lasted at least; 0: unknown */
 	int64_t ret;
 	bool has_off;
 	uint64_t off; /* ns that its thread was off the CPU during the span */

@@ -27,7 +27,7 @@ enum span_state {
 
 /*
  * A row that begins a span. While the span is open, dur is its begin time, and end the number of
- * the span around it.
+ * the span around it. Of an unfinished span, dur is how long it lasted at least; 0: unknown.
  */
 struct span_begin {
 	uint64_t end : 48; /* the row that ends it */

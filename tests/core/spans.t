@@ -11,7 +11,7 @@ import corpus  # noqa: E402,F401
 from corpus import cli  # noqa: E402
 from cli import check, run, tap  # noqa: E402
 
-WORDS = ("kind", "name", "state", "dur", "blocked", "runnable", "waker", "wakeup", "ret", "depth", "end",
+WORDS = ("kind", "name", "state", "dur", "lasted", "blocked", "runnable", "waker", "wakeup", "ret", "depth", "end",
          "begin")
 
 HEAD = """include "abi.inc"
@@ -55,7 +55,7 @@ NONE = {}
 def span(name, state, end=None, dur=None, kind="syscall", **more):
     wanted = {"kind": kind, "name": name, "state": state, "depth": 0, **more}
     if end is not None:
-        wanted.update(end=end, dur=dur)
+        wanted.update(end=end, dur=dur, lasted=dur)
     return {key: value for key, value in wanted.items() if value is not None}
 
 
@@ -72,13 +72,14 @@ LINES = (
     # An end without begin, also where its begin is later.
     ("sample 2 11 140 0", ORPHAN),
     ("sample 2 11 141 0", ORPHAN),
-    ("sample 1 11 150 0", span("read", "unfinished")),
+    # It lasts at least until records can be missing, after 300.
+    ("sample 1 11 150 0", span("read", "unfinished", lasted=150)),
     # It does not return.
     ("sample 3 12 160 0", span("exit_group", "noreturn")),
     # Its other side was not recorded at all, so that it begins nothing.
     ("sample 5 12 161 0", NONE),
     # A thread ends, and another one gets its number.
-    ("sample 1 13 200 0", span("read", "unfinished")),
+    ("sample 1 13 200 0", span("read", "unfinished", lasted=10)),
     ("exit 13 210", NONE),
     ("sample 2 13 220 0", ORPHAN),
     ("sample 1 13 230 0", span("read", "complete", 14, 1)),
@@ -116,7 +117,8 @@ LINES = (
     # Off the CPU: preempted, waiting; the idle task does not wait.
     ("switch SWITCH_OUT|SWITCH_OUT_PREEMPT 20 500", span("R+", "complete", 42, 50, "offcpu")),
     ("switch 0 20 550", {"begin": 41}),
-    ("switch SWITCH_OUT 20 560", span(None, "unfinished", kind="offcpu")),
+    # It lasts at least to the end of the recording.
+    ("switch SWITCH_OUT 20 560", span(None, "unfinished", kind="offcpu", lasted=30)),
     ("switch SWITCH_OUT 0 570", NONE),
     ("switch 0 0 580", NONE),
     ("switch 0 21 590", {"kind": "offcpu", "state": "orphaned"}),
@@ -261,9 +263,15 @@ def doubt(record, open_spans, begun):
                 begun[start]["doubt"] = True
 
 
+def lasted(span, start, until):
+    """An unfinished span lasts at least until a time."""
+    if until > start[2]:
+        span["lasted"] = until - start[2]
+
+
 def pair(records):
     """The spans of records, which are in time order."""
-    out, open_spans, ended, begun = {}, {}, {}, {}
+    out, open_spans, ended, begun, exits = {}, {}, {}, {}, {}
     events = {record.get("event", "") for record in records}
     entered = {event.split("_enter_")[1] for event in events if "_enter_" in event}
     left = {event.split("_exit_")[1] for event in events if "syscalls:sys_exit_" in event}
@@ -274,6 +282,7 @@ def pair(records):
             continue
         if record["type"] == "EXIT":
             ended[record["tid"]] = number
+            exits[record["tid"]] = time
             continue
         if record["type"] == "SAMPLE" and record.get("event") != "sched:sched_switch":
             doubt(record, open_spans, begun)
@@ -289,7 +298,7 @@ def pair(records):
             start = open_spans.pop(end, None)
             if start and ended.get(key_tid, -1) < start[1]:
                 state = "doubtful" if begun[start[0]].get("doubt") else "complete"
-                out[start[0]].update(state=state, end=me, dur=time - start[2])
+                out[start[0]].update(state=state, end=me, dur=time - start[2], lasted=time - start[2])
                 if "wakeup" in out[start[0]]:
                     out[start[0]]["runnable"] = time - start[2] - out[start[0]]["blocked"]
                 if "ret" in record.get("tp", {}):
@@ -297,7 +306,13 @@ def pair(records):
                 mine["begin"] = start[0]
             else:
                 mine.update(kind=end[0], state="orphaned")
+                if start:
+                    lasted(out[start[0]], start, exits[key_tid])
         if begin:
+            key_tid = begin[1] if isinstance(begin[1], int) else begin[1][1]
+            start = open_spans.pop(begin, None)
+            if start and ended.get(key_tid, -1) > start[1]:
+                lasted(out[start[0]], start, exits[key_tid])
             mine.update(kind=begin[0], state="noreturn" if name in NO_RETURN else "unfinished", depth=0)
             if name:
                 mine["name"] = name
@@ -306,6 +321,11 @@ def pair(records):
                 begun[me] = {"cpu": record.get("cpu")}
         if mine:
             out[me] = mine
+    last = max(record.get("time", 0) for record in records)
+    for (_, thread, *_), start in open_spans.items():
+        key_tid = thread if isinstance(thread, int) else thread[1]
+        if not begun[start[0]].get("doubt"):
+            lasted(out[start[0]], start, exits[key_tid] if ended.get(key_tid, -1) > start[1] else last)
     return out
 
 
