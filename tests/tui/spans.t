@@ -180,6 +180,11 @@ like "$(printf '%s\n' :wait '::keys longest<Enter>' ':dump x' | play 100x24 demo
 like "$(printf '%s\n' :wait '::keys wait<Enter>' ':dump x' | play 100x24 demo.data)" '^ +:offcpu .* waits' '... by the words of their help'
 like "$(printf '%s\n' :wait '::offcpu<Enter>' :wait '?' ':dump x' | play 140x60 demo.data)" '^ +\^ +in a graph of spans.* opens the longest' '... and ? the key'
 
+# & keeps a view of the records in the list.
+filtered=$(printf '%s\n' :wait '::offcpu<Enter>' :wait '&tid == 7356<Enter>' :wait ':dump graph' q ':dump below' | play 100x16 demo.data)
+like "$filtered" '^ flame graph of the time off the CPU by span\.dur where \(tid == 7356\) +141 waits$' '& in the graph of waits filters the graph'
+like "$(sed '1,/^---- below/d' <<<"$filtered")" '^ filter:  tid == 7356 ' '... and the list, which q shows'
+
 # The other end of a span is shown also where the filter hides it.
 hidden=$(printf '%s\n' :wait '::spans offcpu<Enter>' :wait '<Enter>' :wait ^ :wait ':dump x' | play 80x8 demo.data)
 like "$hidden" '^>1038 ' '^ goes to a record that the filter hides'

@@ -4,10 +4,11 @@
 
 #include "base/mem.h"
 #include "records/view.h"
+#include "shell/command.h"
 #include "shell/complete.h"
 #include "shell/help.h"
 #include "shell/wordlist.h"
-#include "views/counts.h"
+#include "views/views.h"
 #include "widgets/field_condition.h"
 
 void records_filter_escape(struct view_records *v)
@@ -105,18 +106,16 @@ bool records_field_name(struct app *app, struct buf *out)
 
 void records_filter_count(struct view_records *v, const struct action_call *call)
 {
-	struct buf name = BUF_INIT, where = BUF_INIT;
+	struct buf count = BUF_INIT;
 	struct err err = ERR_INIT;
 
 	(void)call;
-	session_filter_applied(v->session, &where);
-	if (!records_field_name(v->view.app, &name))
+	buf_adds(&count, "count ");
+	if (!records_field_name(v->view.app, &count))
 		app_complain(v->view.app, "There is no field here to count by.");
-	else if (counts_open(v->view.app, &(struct counts_spec){ .by = name.p, .where = where.p },
-			     &err) < 0)
+	else if (command_run(v->view.app, count.p, &err) < 0)
 		app_complain(v->view.app, "%s", err.msg);
-	buf_release(&name);
-	buf_release(&where);
+	buf_release(&count);
 }
 
 void records_filter_field(struct view_records *v, const struct action_call *call)
@@ -137,13 +136,27 @@ void records_around_key(struct view_records *v, const struct action_call *call)
 
 /* ---- the prompt ---- */
 
+/* Open the view that has asked again, for the new filter. If that is impossible, show the list. */
+static void answered(struct view_records *v)
+{
+	struct app *app = v->view.app;
+	const char *asking = app_view(app)->ops->name;
+
+	if (!v->asked_from || app_open_again(app))
+		return;
+	records_show(app);
+	if (!app->message.len)
+		app_say(app, "The list has the filter now. %s goes back to %s.",
+			app_key_of(app, ACTION_CLOSE), asking);
+}
+
 static int accept(void *ctx, const char *text, struct err *err)
 {
 	struct app *app = ctx;
 	int rc = session_filter_set(app->session, text, err);
 
 	if (rc == 0)
-		records_answered(app_records(app));
+		answered(app_records(app));
 	return rc;
 }
 
@@ -207,7 +220,7 @@ static int accept_edit(void *ctx, const char *expr, struct err *err)
 	int rc = session_filter_replace(v->session, v->editing, expr, err);
 
 	if (rc == 0)
-		records_answered(v);
+		answered(v);
 	return rc;
 }
 

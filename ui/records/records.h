@@ -59,7 +59,8 @@ void records_filter_around(struct app *app, uint64_t ms);
 
 /*
  * Open the prompt of ACTION_FILTER or ACTION_FIND for another view. The view stays on top until the
- * user accepts the prompt; Esc returns to the view.
+ * user accepts the prompt; Esc returns to the view. A view of the records that the list shows is
+ * opened again for the new filter; instead of any other view, the list is shown.
  */
 void records_ask(struct app *app, const struct action_call *call);
 

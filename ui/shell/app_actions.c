@@ -135,17 +135,26 @@ bool app_actions_know(enum action action)
 	return handlers[action].run || handlers[action].open || handlers[action].act;
 }
 
+/* The commands that open the same views, for the records that the list shows. */
+static const char *const listed[ACTION_COUNT] = {
+	[ACTION_VIEW_HISTOGRAM] = "hist",      [ACTION_VIEW_FLAME] = "flame",
+	[ACTION_VIEW_TREE] = "tree",	       [ACTION_VIEW_HEAT] = "heat",
+	[ACTION_VIEW_THREAD_TIMES] = "strips",
+};
+
 bool app_actions_do(struct app *app, const struct action_call *call)
 {
 	struct err err = ERR_INIT; /* nothing was typed, so nothing can be wrong */
 
 	if (app_actions_need_record(call->action))
 		go_to_line(app);
+	app->views.opening = listed[call->action];
 	if (handlers[call->action].open)
 		handlers[call->action].open(app, "", &err);
 	else if (handlers[call->action].run)
 		handlers[call->action].run(app);
 	else if (handlers[call->action].act)
 		handlers[call->action].act(app, call);
+	app->views.opening = NULL;
 	return app_actions_know(call->action);
 }

@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "session/session_filter.h"
 #include "shell/app.h"
+#include "shell/command.h"
 #include "views/views.h"
 
 enum {
@@ -32,6 +33,7 @@ static void close_view(struct view *view)
 	if (view->app->views.start == view)
 		view->app->views.start = NULL;
 	free(view->topic);
+	free(view->command);
 	if (view->ops->close)
 		view->ops->close(view);
 }
@@ -151,6 +153,7 @@ void app_push(struct app *app, struct view *view)
 		close_top(app);
 	}
 	view->app = app;
+	view->command = app->views.opening ? mem_strdup(app->views.opening) : NULL;
 	if (!app->views.n)
 		app->views.home = view;
 	app->views.list[app->views.n++] = view;
@@ -186,6 +189,23 @@ void app_drop(struct app *app, struct view *view)
 		look_at_top(app);
 		return;
 	}
+}
+
+bool app_open_again(struct app *app)
+{
+	struct view *before = app_view(app);
+	char *command = before->command ? mem_strdup(before->command) : NULL;
+	bool opened;
+
+	if (command)
+		command_run(app, command, NULL);
+	free(command);
+	opened = app_view(app) != before;
+	if (opened && app->views.start == before)
+		app_start(app);
+	if (opened)
+		app_drop(app, before);
+	return opened;
 }
 
 void app_start(struct app *app)

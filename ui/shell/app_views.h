@@ -22,6 +22,7 @@ struct app_views {
 	VEC(struct view *) replaced; /* by views of the same topic; closed at the next key */
 	struct view *home;	     /* the records: never closed, on top or below other views */
 	struct view *start;	     /* the first screen, if it is not the records; or NULL */
+	const char *opening;	     /* the command of pushed views (view->command), or NULL */
 	size_t least_freed;	     /* the smallest mem_freed() since memory was returned */
 	int64_t budget_ms; /* when the memory of all views was last compared with their budget */
 };
@@ -51,6 +52,12 @@ bool app_is_last(const struct app *app);
 bool app_is_home(const struct app *app, const struct view *view);
 bool app_knows_at_home(const struct app *app, enum action action);
 void app_act_at_home(struct app *app, const struct action_call *call);
+
+/*
+ * Replace the view on top by one that its command opens, for the filter that the list has now.
+ * False: the view has no command, or the command opens nothing else.
+ */
+bool app_open_again(struct app *app);
 
 /*
  * Remove a view from any place of the stack. The view may be running, so it is closed at the next

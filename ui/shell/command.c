@@ -23,7 +23,8 @@
 enum {
 	FLAG_ROW = 1,	 /* it goes to a record */
 	FLAG_CONFIG = 2, /* it is allowed in the config file */
-	FLAG_OTHER = 4	 /* it reads another file, which its argument names */
+	FLAG_OTHER = 4,	 /* it reads another file, which its argument names */
+	FLAG_LISTED = 8	 /* it opens a view of the records that the list shows */
 };
 
 struct typed_command {
@@ -38,6 +39,7 @@ struct typed_command {
 #define ROW FLAG_ROW
 #define CONFIG FLAG_CONFIG
 #define OTHER FLAG_OTHER
+#define LISTED FLAG_LISTED
 static const struct typed_command commands[] = {
 #define COMMAND(id, name, arg, kind, flags, help)                                                  \
 	{ name, arg, ARG_##kind, flags, help, command_##id },
@@ -47,6 +49,7 @@ static const struct typed_command commands[] = {
 #undef ROW
 #undef CONFIG
 #undef OTHER
+#undef LISTED
 
 static const struct {
 	const char *name;
@@ -186,8 +189,12 @@ static int run_with(struct app *app, const struct typed_command *command, const 
 		err = &dropped;
 	if (rc == 0)
 		rc = check_allowed(app, command, err);
+	/* A filter of its own does not change with that of the list. */
+	if (command->flags & FLAG_LISTED && !strstr(text, " where "))
+		app->views.opening = text;
 	if (rc == 0)
 		rc = command->run(app, call, err);
+	app->views.opening = NULL;
 	/* Turn the column in the argument into the column in the line. */
 	if (rc < 0 && err->offset != ERR_NO_OFFSET)
 		err->offset += (uint64_t)(call->arg - text);

@@ -21,10 +21,11 @@ struct view {
 	const struct view_ops *ops;
 	struct app *app;
 	char *topic;		/* distinguishes views of one name; NULL: none */
+	char *command;		/* opens it again for another filter; NULL: none does */
 	struct watcher watcher; /* of its jobs, which pause while another view is on top */
 };
 
-#define VIEW_INIT(ops, app) ((struct view){ ops, app, NULL, WATCHER_INIT(tui_wake, NULL) })
+#define VIEW_INIT(ops, app) ((struct view){ ops, app, NULL, NULL, WATCHER_INIT(tui_wake, NULL) })
 
 /* The name of an action that has another effect here than in other views. */
 struct view_words {
