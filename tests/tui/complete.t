@@ -51,7 +51,7 @@ is "$(offered demo.data '::define-span sleeps type == FORK -> type == EXIT by ti
 like "$(offered demo.data '&span.syscall.<Tab>')" '^span\.syscall\.errno$' '... with all that they have'
 is "$(offered demo.data '&span.syscall.dur <Tab>')" "$(offered demo.data '&span.dur <Tab>')" '... and their operators'
 like "$(printf ':help span.syscall.dur<Enter>\n:dump x\n' | play 80x24 demo.data)" 'duration of the span' '... and help'
-is "$(offered demo.data '::offcpu <Tab>')" $'blocked\nrunnable\nwhere' '... and parts of the time off the CPU'
+is "$(offered demo.data '::offcpu <Tab>')" $'blocked\nrunnable\nunfinished\nwhere' '... and parts of the time off the CPU'
 like "$(offered demo.data '::spans syscall where comm == "s<Tab>')" '^scanner$' '... and their filter'
 is "$(prompt '&dso == "[k<Tab>')" 'filter: dso == "[kernel.kallsyms]"' 'one that is left is written'
 unlike "$(printf ':wait\n&mmap.file == "<Tab>\n:dump x\n' | play 1000x24 odd_maps.data)" $'[\001-\010\013-\037\177]' \

@@ -227,11 +227,11 @@ def sparks(r, name, groups):
             r.same((key[1], {spark[place] for place in most}), (key[1], {"\u2588"}))
 
 
-@of("counts", "errors", "open", "doubt", "total", "mean", "p50", "p99", "max", "64 ns to 69 s")
+@of("counts", "errors", "open", "doubt", "total", "mean", "p50", "p99", "max", "doubt max", "open max", "64 ns to 69 s")
 def spans(r):
     """Of what has no spans the view says so; then system calls are counted, which have errors and no ends."""
     def told(name):
-        return run("print", *QUIET, "--format", "json", "-F", "span.kind,span.name,span.state,span.dur,span.errno", "-f", 'span.kind and span.state != "orphaned"', name).objects()
+        return run("print", *QUIET, "--format", "json", "-F", "span.kind,span.name,span.state,span.dur,span.lasted,span.errno", "-f", 'span.kind and span.state != "orphaned"', name).objects()
     name, objects = r.name, told(r.name)
     if not objects:
         r.same(browse(name, ":spans").lines()[0][:9], "no spans:")
@@ -251,11 +251,16 @@ def spans(r):
         r.same([row[title] for title in ("count", "errors", "open", "doubt")],
                [str(n) for n in (len(group), sum("errno" in o for o in group), sum(o["state"] == "unfinished" for o in group),
                                  sum(o["state"] == "doubtful" for o in group))])
+        longest = {}
+        for o in group:
+            longest[o["state"]] = max(longest.get(o["state"], 0), o.get("lasted", 0))
+        r.same([row[title] for title in ("max s", "doubt max s", "open max s")],
+               [before + seconds(longest[state]) + after if longest.get(state) else "-" for state, before, after in
+                (("complete", "", ""), ("doubtful", "", "?"), ("unfinished", "\u2265", ""))])
         if not took:
-            r.same([row[title] for title in ("% total", "total s", "mean s", "p50 s", "p99 s", "max s")], ["-"] * 6)
+            r.same([row[title] for title in ("% total", "total s", "mean s", "p50 s", "p99 s")], ["-"] * 5)
             continue
-        r.same([row[title] for title in ("% total", "total s", "max s")], [percent(sum(took), whole), seconds(sum(took)),
-                                                                         seconds(took[-1]) + "?" * (row["doubt"] != "0")])
+        r.same([row[title] for title in ("% total", "total s")], [percent(sum(took), whole), seconds(sum(took))])
         for title, number in (("mean s", sum(took) / len(took)), ("p50 s", took[(len(took) + 1) // 2 - 1]), ("p99 s", took[math.ceil(len(took) * 0.99) - 1])):
             r.same((row["span.name"], title, math.isclose(float(row[title]) * SECOND, number, rel_tol=1e-2, abs_tol=1)), (row["span.name"], title, True))
 

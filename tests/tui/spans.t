@@ -70,7 +70,7 @@ is "$(printf ':wait\n:spans<Enter>\n:wait\njjj20h2l<Enter>\n:wait\n:dump x\n' | 
 for kind in calls my-calls 2-calls; do
 	calls="$kind event == \"raw_syscalls:sys_enter\" -> event == \"raw_syscalls:sys_exit\""
 	is "$("$PERFNAV" --no-index --batch --cmd ":define-span $calls" --cmd ":spans $kind" "$DATA/tracepoints.data" 2>/dev/null |
-		awk 'NR > 1 { print $1, $6, $(NF - 1), $NF }')" \
+		awk 'NR > 1 { print $1, $6, $(NF - 3), $NF }')" \
 		"$("$PERFNAV" count --no-index -q --span "$calls" --by "span.$kind.name" --agg "sum(span.$kind.dur),max(span.$kind.dur)" \
 			-f "span.$kind.end or span.$kind.state == \"unfinished\"" "$DATA/tracepoints.data" |
 			awk 'NR > 1 { print $1, $2, $3, $4 }')" \
@@ -139,7 +139,7 @@ is "$("$PERFNAV" --no-index --batch --cmd ':offcpu' "$DATA/demo.data" 2>/dev/nul
 	"$("$PERFNAV" count --no-index -q --format csv --by span.kind --agg 'sum(span.dur)' -f 'span.kind == "offcpu"' "$DATA/demo.data" |
 		tr -d '\r' | sed -n 's/^offcpu,[0-9]*,//p')" ':offcpu has the time of all waits'
 run "$PERFNAV" --no-index --batch --cmd ':offcpu q' "$DATA/demo.data"
-like "$status:$err" '^2:.*expected blocked, runnable, waker or a state: R, R\+, S, D, T, t, X, Z, P or I' ':offcpu of an unknown state'
+like "$status:$err" '^2:.*expected blocked, runnable, waker, unfinished or a state: R, R\+, S, D, T, t, X, Z, P or I' ':offcpu of an unknown state'
 run "$PERFNAV" --no-index --batch --cmd offcpu "$DATA/tracepoints.data"
 is "$status" 2 '... and is refused without switches'
 like "$err" 'needs samples of sched:sched_switch' '... which are named'
@@ -162,8 +162,8 @@ table=$(waits ^)
 like "$table" '^ 989 records by span\.name' ':offcpu ^: all of them'
 like "$table" '^ count .* open +doubt ' '... of which some have no end'
 is "$(closed <<<"$table")" 888 '... with these the numbers are equal'
-like "$(waits ^ :wait '<Enter>')" '^> +825 1821\.690763541 .* match 1 of 1|^> +825 1821\.690763541' '... and Enter opens the longest'
-like "$(waits ^ :wait '<Enter>' | tail -n 1)" '^ offcpu S, doubtful: 0\.078119046 s\. \^: its end; vs: call chain\.$' '... and what it is'
+like "$(waits ^ :wait '<Enter>')" '^> *2676 1822\.222439469' '... and Enter opens the longest one that is certain'
+like "$(waits ^ :wait '<Enter>' | tail -n 1)" '^ offcpu S, complete: 0\.024309686 s\. \^: its end; vs: call chain\.$' '... and what it is'
 like "$(waits jkk ^ :wait)" '^ [1-9][0-9]* records by span\.name' '^ on a frame: its waits'
 is "$(waits jkk | sed -n 's/^ entry.*: \([0-9]*\) waits.*/\1/p;s/.*: \([0-9]*\) waits, span.*/\1/p' | head -n 1)" \
 	"$(waits jkk ^ :wait | closed)" '... as many as the graph has'
@@ -180,15 +180,10 @@ like "$(printf '%s\n' :wait '::keys longest<Enter>' ':dump x' | play 100x24 demo
 like "$(printf '%s\n' :wait '::keys wait<Enter>' ':dump x' | play 100x24 demo.data)" '^ +:offcpu .* waits' '... by the words of their help'
 like "$(printf '%s\n' :wait '::offcpu<Enter>' :wait '?' ':dump x' | play 140x60 demo.data)" '^ +\^ +in a graph of spans.* opens the longest' '... and ? the key'
 
-# & keeps a view of the records in the list.
-filtered=$(printf '%s\n' :wait '::offcpu<Enter>' :wait '&tid == 7356<Enter>' :wait ':dump graph' q ':dump below' | play 100x16 demo.data)
-like "$filtered" '^ flame graph of the time off the CPU by span\.dur where \(tid == 7356\) +141 waits$' '& in the graph of waits filters the graph'
-like "$(sed '1,/^---- below/d' <<<"$filtered")" '^ filter:  tid == 7356 ' '... and the list, which q shows'
-
 # The other end of a span is shown also where the filter hides it.
 hidden=$(printf '%s\n' :wait '::spans offcpu<Enter>' :wait '<Enter>' :wait ^ :wait ':dump x' | play 80x8 demo.data)
-like "$hidden" '^>1038 ' '^ goes to a record that the filter hides'
-like "$hidden" '^ offcpu S, doubtful: 0\.078119046 s\. Filter off \(it hid the end\); \\ turns it on\.$' '... and says so'
+like "$hidden" '^>2721 ' '^ goes to a record that the filter hides'
+like "$hidden" '^ offcpu S, complete: 0\.024309686 s\. Filter off \(it hid the end\); \\ turns it on\.$' '... and says so'
 like "$(printf '%s\n' :wait '&ordinal == 1038<Enter>' :wait ^ :wait ':dump x' | play 80x8 demo.data)" \
 	'Filter off \(it hid the (end|beginning)\);' '... whatever the filter'
 # The filter of a line is left with its records, also if it has been turned off.
@@ -198,9 +193,32 @@ like "$left" '^ Restored the filter\. Ctrl-_ undoes it\.$' 'q from the records o
 like "$(sed '1,/^---- two/d' <<<"$left")" '^ filter: +tid > 0 ' '... to that of before'
 like "$(printf '%s\n' :wait '::spans offcpu<Enter>' :wait '<Enter>' :wait ^ :wait qq '&' ':dump x' | play 80x8 demo.data)" \
 	'^filter: *$' '... so that & has nothing of the line'
-# A doubtful wait is marked where it is the longest.
-like "$table" ' 0\.078119046\?  S sleeping$' 'the longest wait of a line with doubtful ones has a "?"'
-like "$table" ' 0\.009472550   R runnable$' '... and that of a line without them has none'
+# The longest wait is one that is certain; a doubtful one and one without an end have columns of their own.
+wide=$(printf '%s\n' :wait '::spans offcpu<Enter>' :wait ':dump all' 'l<Enter>' :wait ':dump doubtful' q 'l<Enter>' :wait ':dump open' q \
+	'hhhh<Enter>' :wait ':dump doubt' | play 110x12 demo.data)
+like "$wide" '^ .* max s +doubt max s +open max s  span\.name$' 'columns of doubtful and unfinished waits'
+like "$wide" ' 0\.024309686  0\.078119046\?  ≥0\.000093098  S sleeping$' '... with their signs'
+like "$wide" ' 0\.009472550 +- +-  R runnable$' '... and without a number where there are none'
+like "$wide" '^ offcpu S, doubtful: 0\.078119046 s\. \^: its end; vs: call chain\.$' 'Enter opens the longest doubtful wait'
+like "$wide" '^ offcpu S, unfinished: at least 0\.000093098 s\. It has no end in the recording; vs: call chain\.$' \
+	'... and the longest one without an end'
+like "$(sed '1,/^---- doubt /d' <<<"$wide")" 'match [0-9]+ of 11$' 'Enter on the number of doubtful waits opens them'
+like "$wide" '^ :sort span\.dur puts the longest of these spans first\.$' '... and names the command that sorts them'
+# What hangs is found among the longest.
+hung=$(printf '%s\n' :wait '::sort span.dur<Enter>' :wait ':dump sorted' '<Enter>' :wait ':dump record' ^ ':dump end' | play 100x16 sched.data)
+like "$hung" '^> +≥0\.003425985  79 .* unfinished ' ':sort span.dur has the waits without an end'
+like "$hung" '^ +0\.003258086  264 .* complete ' '... between those with an end'
+like "$(sed '1,/^---- record/d' <<<"$hung")" '^> 79 .*migration/0:18 S ' '... Enter goes to the record'
+like "$hung" '^ offcpu S, unfinished: at least 0\.003425985 s\. It has no end in the recording; vs: call chain\.$' '... and says what it begins'
+like "$hung" '^ offcpu S, unfinished: at least 0\.003425985 s\. It has no end in the recording\.$' '... and so does ^'
+like "$(printf '%s\n' '::set ascii on<Enter>' '::sort span.dur<Enter>' :wait ':dump x' | play 100x16 sched.data)" '^> +>0\.003425985 ' '... with ASCII'
+unlike "$(printf '%s\n' :wait '::sort -span.dur<Enter>' :wait G ':dump x' | play 100x16 sched.data)" '≥' '... the shortest are those with an end'
+like "$(printf '%s\n' :wait '::offcpu unfinished<Enter>' :wait ':dump x' | play 100x16 sched.data)" '^ all: 3 waits, span\.lasted 0\.003854751 s' \
+	':offcpu unfinished'
+# & keeps a view of the records in the list.
+filtered=$(printf '%s\n' :wait '::offcpu<Enter>' :wait '&tid == 7356<Enter>' :wait ':dump graph' q ':dump below' | play 100x16 demo.data)
+like "$filtered" '^ flame graph of the time off the CPU by span\.dur where \(tid == 7356\) +141 waits$' '& in the graph of waits filters the graph'
+like "$(sed '1,/^---- below/d' <<<"$filtered")" '^ filter:  tid == 7356 ' '... and the list, which q shows'
 sorted=$(printf '%s\n' :wait '::sort span.dur<Enter>' :wait ':dump x' vs :wait ':dump chain' | play 100x24 demo.data)
 like "$sorted" '^> +0\.078119046 +825 .* doubtful ' ':sort span.dur has the state of each span'
 like "$sorted" '^ +0\.024309686 +2676 .* complete ' '... also that of the longest complete one'
@@ -211,7 +229,7 @@ like "$(printf '%s\n' '::count min(span.dur) by comm<Enter>' :wait 'll<Enter>' :
 # The record that ends a wait has the stack of another thread.
 ended=$(printf '%s\n' :wait '::spans offcpu<Enter>' :wait '<Enter>' :wait ^ vs :wait ':dump end' ^ :wait ':dump begin' | play 80x24 demo.data)
 like "$(tr '\n' ' ' <<<"$ended" | tr -s ' ')" \
-	'stack of the thread that leaves the CPU here\. The wait of dark-sharpen 7355 ends here: \^ shows its stack\.' \
+	'stack of the thread that leaves the CPU here\. The wait of dark-balance 7356 ends here: \^ shows its stack\.' \
 	'the call chain of the end of a wait says whose it is'
-like "$(sed '1,/^---- begin/d' <<<"$ended")" '^ call chain of record 825: ' '... and ^ shows that of the wait'
+like "$(sed '1,/^---- begin/d' <<<"$ended")" '^ call chain of record 2676: ' '... and ^ shows that of the wait, although another wait begins there'
 done_testing

@@ -14,7 +14,10 @@ static void add_span(const struct spans_one *span, struct buf *out)
 		buf_addc(out, ' ');
 		text_escape(out, span->name, span->len);
 	}
-	buf_addf(out, ", %s: ", spans_state(span->state));
+	buf_addf(out, ", %s", spans_state(span->state));
+	if (!span->has_dur && !span->dur)
+		return;
+	buf_adds(out, span->has_dur ? ": " : ": at least ");
 	field_id_text(out, F_span_dur, span->dur);
 	buf_adds(out, " s");
 }
@@ -45,11 +48,15 @@ static bool tell(struct view_records *v)
 		return false;
 	v->span_told = false;
 	row = session_at(v->session);
-	if (row == UINT64_MAX || !spans_begun(spans, row, &span) || !span.has_dur)
+	if (row == UINT64_MAX || !spans_begun(spans, row, &span))
 		return false;
 	add_span(&span, &text);
-	app_say(v->view.app, "%s. %s: its end; %s: call chain.", text.p,
-		app_key_of(v->view.app, ACTION_SPAN), app_key_of(v->view.app, ACTION_VIEW_CHAIN));
+	if (span.has_dur)
+		buf_addf(&text, ". %s: its end; ", app_key_of(v->view.app, ACTION_SPAN));
+	else
+		buf_adds(&text, ". It has no end in the recording; ");
+	app_say(v->view.app, "%s%s: call chain.", text.p,
+		app_key_of(v->view.app, ACTION_VIEW_CHAIN));
 	buf_release(&text);
 	return true;
 }
@@ -62,19 +69,33 @@ void records_tell_span(struct app *app)
 	tell(v);
 }
 
+/* Say why there is no other end. span: that the record begins; NULL: none. */
+static void complain(struct app *app, const struct spans_one *span)
+{
+	struct buf text = BUF_INIT;
+
+	if (span) {
+		add_span(span, &text);
+		app_complain(app, "%s. It has no end in the recording.", text.p);
+	} else {
+		app_complain(app, "This record neither begins nor ends a span.");
+	}
+	buf_release(&text);
+}
+
 /* The span that the record begins comes first: the record may also end one. */
 static void go(struct view_records *v, struct spans_view *spans, uint64_t row)
 {
-	struct spans_one span;
+	struct spans_one span, ended;
 	bool begins = spans_begun(spans, row, &span), hidden;
 	uint64_t other;
 
-	if (!(begins && span.has_dur) && spans_ended(spans, row, &span) &&
-	    span.state != SPAN_ORPHANED)
+	if (!(begins && span.has_dur) && spans_ended(spans, row, &ended) &&
+	    ended.state != SPAN_ORPHANED) {
 		begins = false;
-	else if (!begins || !span.has_dur) {
-		app_complain(v->view.app, begins ? "This span has no end in the recording."
-						 : "This record neither begins nor ends a span.");
+		span = ended;
+	} else if (!begins || !span.has_dur) {
+		complain(v->view.app, begins ? &span : NULL);
 		return;
 	}
 	session_place_leave(v->session);

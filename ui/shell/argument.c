@@ -275,6 +275,7 @@ static void complete_offcpu(const struct argument_word *w)
 	if (is_first(w)) {
 		offer(w, "blocked", "the time until somebody woke the thread");
 		offer(w, "runnable", "the time from then until it ran");
+		offer(w, "unfinished", "waits without an end, and how long they lasted at least");
 	}
 	offer(w, "where", where_help);
 }

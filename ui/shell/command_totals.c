@@ -270,30 +270,42 @@ int command_COMPARE(struct app *app, const struct command_call *call, struct err
 	return rc;
 }
 
-/* Append the state of the span for a number of a span, because a doubtful one may be too great. */
-static void add_state(const char *name, struct buf *by)
+/*
+ * Append the field by which records are sorted. The longest spans include those without an end. For
+ * a number of a span, also append the state of the span to `by`, because a doubtful one may be too
+ * great.
+ */
+static void add_sorted(const char *name, bool least, struct buf *sorted, struct buf *by)
 {
 	const char *end = strrchr(name, '.');
+	size_t len = end ? (size_t)(end - name) : 0;
+	bool longest = false;
 	struct field field;
 
-	if (!field_find(&field, name, strlen(name)))
-		return;
-	if (end && spanfields_is(field.id))
-		buf_addf(by, ",%.*s.state", (int)(end - name), name);
-	field_release(&field);
+	if (field_find(&field, name, strlen(name))) {
+		if (end && spanfields_is(field.id))
+			buf_addf(by, ",%.*s.state", (int)len, name);
+		longest = field.id == F_span_dur && field.cut == FIELD_WHOLE && !least;
+		field_release(&field);
+	}
+	if (longest)
+		buf_addf(sorted, "%.*s.lasted", (int)len, name);
+	else
+		buf_adds(sorted, name);
 }
 
 /* Show the records of the list, those with most of a field first, or with least. */
 static int open_sorted(struct app *app, const char *field, bool least, struct err *err)
 {
 	struct buf where = BUF_INIT, number = BUF_INIT, sort = BUF_INIT, by = BUF_INIT;
+	struct buf sorted = BUF_INIT;
 	int rc;
 
 	buf_adds(&by, "ordinal,time");
-	add_state(field, &by);
+	add_sorted(field, least, &sorted, &by);
 	buf_adds(&by, ",comm,tid,event");
 	session_filter_applied(app->session, &where);
-	buf_addf(&number, "%s(%s)", least ? "min" : "max", field);
+	buf_addf(&number, "%s(%s)", least ? "min" : "max", sorted.p);
 	buf_addf(&sort, "%s%s", least ? "-" : "", number.p);
 	rc = counts_open(
 		app,
@@ -304,6 +316,7 @@ static int open_sorted(struct app *app, const char *field, bool least, struct er
 	if (rc < 0)
 		err->offset = ERR_NO_OFFSET;
 	buf_release(&where);
+	buf_release(&sorted);
 	buf_release(&number);
 	buf_release(&sort);
 	buf_release(&by);

@@ -357,11 +357,22 @@ static enum style chain_style(struct view_table *vt, uint64_t row, size_t column
 	return name && name->why == MAPPING_FOUND ? STYLE_TYPE : STYLE_DIM;
 }
 
-static bool is_wait_of_other(const struct spans_one *span, const struct row_info *end,
-			     const struct row_info *begin)
+/*
+ * Get the record that begins the wait of another thread, which the record under the cursor ends.
+ * False: it ends none.
+ */
+static bool find_wait_of_other(struct session *session, struct row_info *begin)
 {
-	return !strcmp(span->kind->name, "offcpu") && span->state != SPAN_ORPHANED &&
-	       begin->tid != end->tid;
+	const struct row_info *end = session->row;
+	struct spans_view *spans;
+	struct spans_one span;
+
+	if (!end || !spans_may_end(session->rec, end->part, end->event))
+		return false;
+	spans = spans_view(session->reader, NULL);
+	return spans && spans_ended_of(spans, end->row, "offcpu", &span) &&
+	       span.state != SPAN_ORPHANED &&
+	       reader_row(session->reader, span.begin, begin, NULL) == 0 && begin->tid != end->tid;
 }
 
 /*
@@ -371,18 +382,10 @@ static bool is_wait_of_other(const struct spans_one *span, const struct row_info
 static void chain_below(struct view_table *vt, uint64_t line, struct buf *out)
 {
 	struct session *session = vt->view.app->session;
-	const struct row_info *end = session->row;
-	struct spans_view *spans;
-	struct spans_one span;
 	struct row_info begin;
 
 	(void)line;
-	if (!end || !spans_may_end(session->rec, end->part, end->event))
-		return;
-	spans = spans_view(session->reader, NULL);
-	if (!spans || !spans_ended(spans, end->row, &span) ||
-	    reader_row(session->reader, span.begin, &begin, NULL) < 0 ||
-	    !is_wait_of_other(&span, end, &begin))
+	if (!find_wait_of_other(session, &begin))
 		return;
 	buf_adds(out, "This is the stack of the thread that leaves the CPU here. The wait of ");
 	reader_comm(session->reader, &begin, out);
@@ -493,8 +496,15 @@ static void explain_line(struct view_chain *chain, const struct chain_line *line
 static bool chain_act(struct view_table *vt, const struct action_call *call)
 {
 	struct view_chain *chain = self(vt);
+	struct row_info begin;
 	uint64_t row;
 
+	/* The record can also begin a wait, to whose end the key leads in the list. */
+	if (call->action == ACTION_SPAN && find_wait_of_other(vt->view.app->session, &begin)) {
+		records_go_row(vt->view.app, begin.row);
+		record_view_session(&chain->record_view);
+		return true;
+	}
 	if (record_view_act(&chain->record_view, call) || !view_table_row(vt, &row))
 		return true;
 	if (call->action == ACTION_OPEN)

@@ -294,10 +294,15 @@ static int open_below(struct view_counts *v, const struct counts_spec *spec, con
 
 static bool open_record(struct view_counts *v, const char *key)
 {
+	struct app *app = v->table.view.app;
 	struct group_value ordinal;
 
 	groupkey_take(key, &ordinal);
-	return ordinal.has && records_show_listed(v->table.view.app, v->where, ordinal.num);
+	if (!ordinal.has || !records_show_listed(app, v->where, ordinal.num))
+		return false;
+	if (counts_columns_is_longest(&v->columns, v->table.column))
+		records_tell_span(app);
+	return true;
 }
 
 static uint64_t counts_row(const struct view *view)
@@ -331,6 +336,8 @@ static void open_records(struct view_counts *v, const struct totals_line *line,
 	}
 	if (condition->len > of_line && counts_columns_is_longest(&v->columns, v->table.column))
 		records_tell_span(app);
+	else if (counts_columns_is_spans(&v->columns, v->table.column))
+		app_say(app, ":sort span.dur puts the longest of these spans first.");
 	else if (strstr(condition->p + of_line, "span."))
 		app_say(app, "%s goes to the end of the span, and shows its duration.",
 			app_key_of(app, ACTION_SPAN));
@@ -704,7 +711,9 @@ static const struct number numbers[] = {
 	{ "mean", "s", ":spans: mean duration", NUMBER_FILTER },
 	{ "p50", "s", ":spans: median duration", NUMBER_FILTER },
 	{ "p99", "s", ":spans: 99th percentile of the durations", NUMBER_FILTER },
-	{ "max", "s", ":spans: the longest duration; ?: the line has doubtful spans, so this may be one", NUMBER_FILTER },
+	{ "max", "s", ":spans: the longest duration of a span that is neither open nor doubtful", NUMBER_FILTER },
+	{ "doubt max", "s", ":spans: the longest duration of a doubtful span, with ?", NUMBER_FILTER },
+	{ "open max", "s", ":spans: how long a span without an end lasted at least, with ≥", NUMBER_FILTER },
 	{ "64 ns to 69 s", "spans", ":spans: of the line, by duration; a character spans a factor of 4", NUMBER_FILTER },
 	{ "EVENT", "samples", "pivot event: samples of the event, or an aggregate of them", NUMBER_FILTER },
 	{ "EVENT/EVENT", "-", "pivot event: ratio of two such columns", NUMBER_FILTER },

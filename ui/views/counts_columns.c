@@ -3,11 +3,14 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "analysis/eventmix.h"
 #include "base/text.h"
 #include "filter/fieldlist.h"
 #include "filter/shown_event.h"
+#include "filter/spanfields.h"
+#include "spans/spans.h"
 
 /* Before the aggregates and the fields come counts, shares and records. */
 _Static_assert(3 + AGGREGATES_MAX + GROUP_FIELDS_MAX <= TABLE_COLUMNS, "totals have room");
@@ -207,22 +210,46 @@ static void add_field(const struct counts_columns *columns, size_t n,
 		buf_addc(out, '-');
 }
 
-/* How many doubtful spans these numbers count. */
-static int128 doubtful(const struct counts_columns *columns, const int128 *numbers)
+/* Is the line the record that begins a span without an end? */
+static bool is_unfinished(const struct counts_columns *columns, const struct totals_line *line)
 {
-	for (size_t i = 0; columns->titles && i < columns->query->aggregates_n; i++)
-		if (columns->titles[i].doubt)
-			return numbers[i];
-	return 0;
+	const char *unfinished = spans_state(SPAN_UNFINISHED), *p = line->key;
+	struct group_value value;
+
+	for (size_t i = 0; counts_columns_of_records(columns) && i <= line->depth; i++) {
+		p = groupkey_take(p, &value);
+		if (columns->query->by[i].id == F_span_state && value.has &&
+		    value.len == strlen(unfinished) && !memcmp(value.text, unfinished, value.len))
+			return true;
+	}
+	return false;
 }
 
-/* Mark the greatest number if it may be of a doubtful span. The others stay aligned with it. */
-static void add_doubt(const struct counts_columns *columns, size_t column,
-		      const struct totals *totals, const struct totals_line *line, struct buf *out)
+static enum counts_sign sign_of(const struct counts_columns *columns, size_t n,
+				const struct totals_line *line)
 {
-	if (counts_columns_is_longest(columns, column) &&
-	    doubtful(columns, totals_all(totals)->sums) > 0)
-		buf_addc(out, doubtful(columns, line->numbers) > 0 ? '?' : ' ');
+	if (columns->titles)
+		return columns->titles[n].sign;
+	return columns->query->aggregates[n].field.id == F_span_lasted &&
+			       is_unfinished(columns, line)
+		       ? COUNTS_LEAST
+		       : COUNTS_EXACT;
+}
+
+static void add_number(const struct counts_columns *columns, size_t n,
+		       const struct totals_line *line, struct buf *out)
+{
+	enum counts_sign sign = sign_of(columns, n, line);
+
+	if (line->numbers[n] == AGGREGATE_NONE) {
+		buf_addc(out, '-');
+		return;
+	}
+	if (sign == COUNTS_LEAST)
+		text_add_utf8(out, 0x2265);
+	aggregate_rank_text(&columns->query->aggregates[n], line->numbers[n], true, out);
+	if (sign == COUNTS_DOUBTFUL)
+		buf_addc(out, '?');
 }
 
 void counts_columns_cell(const struct counts_columns *columns, size_t column,
@@ -250,10 +277,7 @@ void counts_columns_cell(const struct counts_columns *columns, size_t column,
 			buf_add_u64(out, line->rows);
 		break;
 	case ORDER_AGGREGATE:
-		if (!aggregate_rank_text(&columns->query->aggregates[c->n], line->numbers[c->n],
-					 true, out))
-			buf_addc(out, '-');
-		add_doubt(columns, column, totals, line, out);
+		add_number(columns, c->n, line, out);
 		break;
 	case ORDER_FIELD:
 	default:
@@ -311,7 +335,16 @@ bool counts_columns_is_longest(const struct counts_columns *columns, size_t colu
 	const struct aggregate *a = &columns->query->aggregates[c->n];
 
 	return c->what == ORDER_AGGREGATE && !c->share && a->kind == AGGREGATE_MAX &&
-	       a->field.id == F_span_dur;
+	       (a->field.id == F_span_dur || a->field.id == F_span_lasted);
+}
+
+bool counts_columns_is_spans(const struct counts_columns *columns, size_t column)
+{
+	const struct counts_column *c = &columns->v[column];
+	const struct aggregate *a = &columns->query->aggregates[c->n];
+
+	return c->what == ORDER_AGGREGATE && !c->share && a->kind == AGGREGATE_COUNT &&
+	       spanfields_in(a->filter);
 }
 
 const char *counts_columns_extreme(const struct counts_columns *columns, size_t column)

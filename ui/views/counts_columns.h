@@ -6,11 +6,17 @@
 #include "analysis/totals_job.h"
 #include "views/table.h"
 
+/* What a sign at the numbers of an aggregate means. */
+enum counts_sign {
+	COUNTS_EXACT,	 /* no sign */
+	COUNTS_DOUBTFUL, /* "?": it may be wrong */
+	COUNTS_LEAST	 /* "≥": it is at least so much */
+};
+
 struct counts_title {
 	const char *text;
 	int screen; /* width of the narrowest screen that shows it */
-	/* it counts doubtful spans: where there are some, the greatest number may be of one */
-	bool doubt;
+	enum counts_sign sign;
 };
 
 /* The contents of a column of totals, by which lines can be sorted. */
@@ -87,6 +93,8 @@ const char *counts_columns_extreme(const struct counts_columns *columns, size_t 
 
 /* Does a column have the longest durations of spans? */
 bool counts_columns_is_longest(const struct counts_columns *columns, size_t column);
+/* Does it count some of the spans, such as those without an end? */
+bool counts_columns_is_spans(const struct counts_columns *columns, size_t column);
 
 /*
  * For a column of greatest or least numbers, append " and FIELD == NUMBER". Append nothing if the

@@ -17,21 +17,41 @@ enum {
 	MAX_COLUMN = 8	/* the aggregate max(span.dur) */
 };
 
-static const char aggregates[] = "count(span.errno),count(span.state == \"unfinished\"),"
-				 "count(span.state == \"doubtful\"),sum(span.dur),avg(span.dur),"
-				 "p50(span.dur),p99(span.dur),max(span.dur)";
+#define OPEN "span.state == \"unfinished\""
+#define DOUBTFUL "span.state == \"doubtful\""
+
+static const char aggregates[] =
+	"count(span.errno),count(" OPEN "),count(" DOUBTFUL "),sum(span.dur),avg(span.dur),"
+	"p50(span.dur),p99(span.dur),max(span.dur where span.state == \"complete\"),"
+	"max(span.dur where " DOUBTFUL "),max(span.lasted where " OPEN ")";
 
 static const struct counts_title titles[] = {
-	{ "errors", 0 }, { "open", 80 },  { "doubt", 90, true },
-	{ "total", 0 },	 { "mean", 132 }, { "p50", 120 },
-	{ "p99", 100 },	 { "max", 0 },	  { "64 ns to 69 s", 150 },
+	{ "errors", 50 },
+	{ "open", 80 },
+	{ "doubt", 90 },
+	{ "total", 0 },
+	{ "mean", 146 },
+	{ "p50", 134 },
+	{ "p99", 116 },
+	{ "max", 0 },
+	{ "doubt max", 170, COUNTS_DOUBTFUL },
+	{ "open max", 100, COUNTS_LEAST },
+	{ "64 ns to 69 s", 190 },
 };
 
 /* Waits have no errors, but some are doubtful. */
 static const struct counts_title wait_titles[] = {
-	{ "errors", 150 }, { "open", 80 },  { "doubt", 0, true },
-	{ "total", 0 },	   { "mean", 132 }, { "p50", 120 },
-	{ "p99", 100 },	   { "max", 0 },    { "64 ns to 69 s", 150 },
+	{ "errors", 190 },
+	{ "open", 80 },
+	{ "doubt", 0 },
+	{ "total", 0 },
+	{ "mean", 140 },
+	{ "p50", 132 },
+	{ "p99", 120 },
+	{ "max", 0 },
+	{ "doubt max", 108, COUNTS_DOUBTFUL },
+	{ "open max", 80, COUNTS_LEAST },
+	{ "64 ns to 69 s", 160 },
 };
 
 /* The states of a thread that leaves its CPU (spans/spankind.c). */
@@ -229,20 +249,25 @@ int spanviews_offcpu(struct app *app, const char *arg, struct err *err)
 	size_t len = first_word(arg, &expr);
 	bool blocked = is_word(arg, len, "blocked"), runnable = is_word(arg, len, "runnable");
 	bool waker = is_word(arg, len, "waker"), wakeups = blocked || runnable || waker;
-	bool state = len && !wakeups;
+	bool open = is_word(arg, len, "unfinished"), state = len && !wakeups && !open;
 	int rc = check_rest(arg, len, expr, err);
 
 	if (!rc && state && !is_state(arg, len))
 		rc = err_set_at(err, ERR_PARSE, 0,
-				"expected blocked, runnable, waker or a state: R, R+, S, D, T, t, "
-				"X, Z, P or I");
+				"expected blocked, runnable, waker, unfinished or a state: R, R+, "
+				"S, D, T, t, X, Z, P or I");
 	rc = rc ? rc : check_events(app, wakeups, err);
 	rc = rc ? rc : records_filter_where(app, arg, expr, &where, err);
 	if (!rc) {
-		field = blocked || waker ? "span.blocked" : runnable ? "span.runnable" : field;
+		field = blocked || waker ? "span.blocked"
+			: runnable	 ? "span.runnable"
+			: open		 ? "span.lasted"
+					 : field;
 		buf_addf(&all, "by %s where ", field);
 		add_offcpu(field, &all);
 		buf_addf(&all, where.len ? " and (%s)" : "%s", where.p);
+		if (open)
+			buf_adds(&all, " and " OPEN);
 		if (state)
 			buf_addf(&all, " and span.name == \"%.*s\"", (int)len, arg);
 		rc = waker ? flame_open_wakers(app, all.p, err) : flame_open(app, all.p, err);

@@ -8,15 +8,16 @@
 /*
  * Open totals of the list's spans by kind and name: how many there are, how many failed, have no
  * end or may lack records, and how long they are. arg: "[KIND] [where EXPR]". The cursor is on the
- * longest. ERR_PARSE: the error has its place in arg.
+ * longest that is certain. ERR_PARSE: the error has its place in arg.
  */
 int spanviews_table(struct app *app, const char *arg, struct err *err);
 
 /*
  * Open a flame graph of the stacks with which threads left their CPU, weighed by how long they were
- * away. arg: "[blocked|runnable|waker|STATE] [where EXPR]". blocked and runnable weigh by the time
- * before and after a wakeup, waker puts the stack of the record that wakes the thread on top of
- * blocked; STATE (S, D, R+) selects threads in that state.
+ * away. arg: "[blocked|runnable|waker|unfinished|STATE] [where EXPR]". blocked and runnable weigh
+ * by the time before and after a wakeup, waker puts the stack of the record that wakes the thread
+ * on top of blocked; unfinished selects the waits without an end, by how long they lasted at least;
+ * STATE (S, D, R+) selects threads in that state.
  */
 int spanviews_offcpu(struct app *app, const char *arg, struct err *err);
 
