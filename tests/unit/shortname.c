@@ -15,6 +15,15 @@ static void check(const char *name, int cols, const char *want)
 	buf_release(&out);
 }
 
+static void check_text(const char *text, const char *want)
+{
+	struct buf out = BUF_INIT;
+
+	shortname_add_text(text, &out);
+	is_str(out.p, want, "%s without versions", text);
+	buf_release(&out);
+}
+
 int main(void)
 {
 	const char *vector = "std::vector<int, std::allocator<int>>::push_back(int const&)";
@@ -43,6 +52,8 @@ int main(void)
 	check("libfoo.so.6", 8, "…so.6");
 	check("a::b::", 5, "…b::");
 	check("[libc.so.6]", 7, "[libc.…");
+	check_text("user f@@GLIBC_2.2.5+0x4 g@OTHER_1", "user f+0x4 g");
+	check_text("f@plt a@b.c @@GLIBC_2 x@Y-z", "f@plt a@b.c @@GLIBC_2 x@Y-z");
 	check("", 5, "");
 	check(")", 1, ")");
 	check("))((", 3, "))…");

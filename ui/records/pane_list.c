@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "records/pane_list.h"
 
+#include <limits.h>
 #include <string.h>
 
 #include "base/text.h"
 #include "widgets/field_condition.h"
+#include "widgets/shortname.h"
 
 void pane_list_init(struct pane_list *pane, struct reader *reader, struct list_cursor *cursor,
 		    uint64_t (*row)(void *ctx, uint64_t number), struct list_times *times)
@@ -60,18 +62,41 @@ static enum style cell_style(const struct pane_list *pane, const struct list_lin
 	return list_column_look(&pane->layout.columns.v[i]).style;
 }
 
+/* Append a text; if it has no room, without the versions of functions. */
+static void fit_text(int cols, const struct buf *text, struct buf *out)
+{
+	if ((int)text_columns(text->p, text->len) > cols)
+		shortname_add_text(text->p, out);
+	else
+		buf_add(out, text->p, text->len);
+}
+
+static void draw_field(const struct surface *s, const struct list_spot *spot, int row,
+		       enum style style, const struct buf *text)
+{
+	struct buf brief = BUF_INIT;
+
+	fit_text(spot->width, text, &brief);
+	surface_put_left(s, row, spot->col, spot->width, style, brief.p);
+	buf_release(&brief);
+}
+
 static void draw_summary(const struct pane_list *pane, const struct surface *s, int row,
 			 const struct list_spot *spot, const struct list_line *line)
 {
 	struct surface rest = surface_sub(s, row, spot->col, 1, spot->width);
 	enum style style = cell_style(pane, line, spot->column);
 	const struct buf *text = &line->text[spot->column];
-	int scroll = pane->layout.scroll, end = surface_put(&rest, 0, -scroll, style, text->p);
+	int scroll = pane->layout.scroll, end;
+	struct buf brief = BUF_INIT;
 
+	fit_text(scroll ? INT_MAX : rest.cols, text, &brief);
+	end = surface_put(&rest, 0, -scroll, style, brief.p);
 	if (end > rest.cols && rest.cols)
 		surface_put(&rest, 0, rest.cols - 1, style, "\u2026");
 	if (scroll && text->len)
 		surface_put(&rest, 0, 0, style, "\u2026");
+	buf_release(&brief);
 }
 
 static void draw_event(const struct pane_list *pane, const struct surface *s,
@@ -126,7 +151,7 @@ static void draw_line(const struct pane_list *pane, const struct surface *s, int
 		else if (pane->layout.columns.v[spot.column].kind == LIST_COMM)
 			surface_put_ends(s, row, spot.col, spot.width, style, text);
 		else
-			surface_put_left(s, row, spot.col, spot.width, style, text);
+			draw_field(s, &spot, row, style, &line->text[spot.column]);
 		/* The sign of a flag or a note is after the first column. */
 		surface_put(s, row, spot.col + spot.width, STYLE_MESSAGE, sign);
 		sign[0] = '\0';

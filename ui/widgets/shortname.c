@@ -133,3 +133,27 @@ void shortname_add(const char *name, int cols, struct buf *out)
 		add_cut(part && cols >= 8 ? part : s.p, cols, out);
 	buf_release(&s);
 }
+
+/* The length of the version that begins at a place of a text; 0: there is none. */
+static size_t version_at(const char *text, const char *p)
+{
+	size_t n = strspn(p, "@");
+
+	if (!n || n > 2 || p == text || (!isalnum((unsigned char)p[-1]) && p[-1] != '_') ||
+	    !isupper((unsigned char)p[n]))
+		return 0;
+	while (isalnum((unsigned char)p[n]) || p[n] == '_' || p[n] == '.')
+		n++;
+	return !p[n] || p[n] == '+' || p[n] == ' ' ? n : 0;
+}
+
+void shortname_add_text(const char *text, struct buf *out)
+{
+	for (const char *p = text; *p;) {
+		size_t version = version_at(text, p);
+
+		if (!version)
+			buf_addc(out, *p++);
+		p += version;
+	}
+}

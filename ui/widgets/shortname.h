@@ -11,4 +11,10 @@
  */
 void shortname_add(const char *name, int cols, struct buf *out);
 
+/*
+ * Append a text without the versions of functions in it, which end at a '+' or with their words:
+ * "user f@@GLIBC_2.2.5+0x4" as "user f+0x4".
+ */
+void shortname_add_text(const char *text, struct buf *out);
+
 #endif
