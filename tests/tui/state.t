@@ -77,6 +77,10 @@ file=left.data browse vr '::order time<Enter>' >/dev/null
 like "$(file=left.data browse)" ', by time' 'the order'
 file=left.data browse '::order file<Enter>' >/dev/null
 like "$(file=left.data browse)" 'file order' '... and the other one'
+like "$(STATE='' play 80x24 left.data --order time <<<$':wait\n:dump x')" ', by time' '... --order goes before it'
+like "$(file=left.data browse)" 'file order' '... and is not kept'
+file=left.data browse o >/dev/null
+like "$(file=left.data browse)" ', by time' '... as o is'
 file=left.data browse '::map-path ././src /nowhere/src<Enter>' >/dev/null
 file=left.data browse >/dev/null
 ok 'the paths of source text' grep -rqx 'map-path ././src /nowhere/src' "$kept"

@@ -245,7 +245,7 @@ static void records_time(struct view_records *v, const struct action_call *call)
 static void records_toggle_order(struct view_records *v, const struct action_call *call)
 {
 	(void)call;
-	session_order_set(v->session, !v->session->by_time);
+	session_order_choose(v->session, !v->session->by_time);
 }
 
 void records_zero(struct view_records *v, const struct action_call *call)

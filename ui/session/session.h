@@ -158,10 +158,18 @@ struct session_problem {
 	uint64_t at, from; /* rows: the current one of the search, and the first one */
 };
 
+/* The order that the user chose, also in an earlier session; not one of the command line. */
+enum session_own_order {
+	OWN_ORDER_NONE,
+	OWN_ORDER_FILE,
+	OWN_ORDER_TIME
+};
+
 /* The state that undo restores. */
 struct session_undo {
 	struct conditions conditions;
 	bool by_time;
+	enum session_own_order own_order;
 	char *columns; /* NULL: there is nothing to undo */
 	char *markers;
 	uint64_t row;		    /* of the cursor; UINT64_MAX: none */
@@ -178,6 +186,7 @@ struct session {
 	bool acted; /* the user has done something in the list */
 	/* the config file or the user chose the order, so nothing else may change it */
 	bool order_chosen;
+	enum session_own_order own_order;
 	bool order_open;	/* a complete index will decide: session_order_await() */
 	bool order_listed;	/* the list was on the screen */
 	bool by_time;		/* time order is requested; it is used when the index is complete */
@@ -242,7 +251,7 @@ struct session {
 	struct {
 		struct buf filter, columns;
 		enum list_time form;
-		bool order_chosen, by_time;
+		enum session_own_order own_order;
 	} first;
 };
 

@@ -80,6 +80,7 @@ void session_order_set(struct session *session, bool by_time)
 void session_order_choose(struct session *session, bool by_time)
 {
 	session->order_chosen = true;
+	session->own_order = by_time ? OWN_ORDER_TIME : OWN_ORDER_FILE;
 	session_order_set(session, by_time);
 }
 

@@ -19,7 +19,10 @@ uint64_t session_order_before(struct session *session, uint64_t number, bool *ex
 /* Change the order. Time order has to wait for a complete index. */
 void session_order_set(struct session *session, bool by_time);
 
-/* The same for an option of the command line. session_order_begin() does not change this order. */
+/*
+ * The same for the choice of the user or of the config file. The saved state keeps this order, and
+ * session_order_begin() does not change it.
+ */
 void session_order_choose(struct session *session, bool by_time);
 
 /* From now on, keep the cursor on its record when the order changes. */

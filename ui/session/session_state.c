@@ -27,8 +27,7 @@ void session_state_begin(struct session *session)
 	filter_text(session, &session->first.filter);
 	buf_adds(&session->first.columns, session->columns.p);
 	session->first.form = session->shown_times.form;
-	session->first.order_chosen = session->order_chosen;
-	session->first.by_time = session->by_time;
+	session->first.own_order = session->own_order;
 }
 
 /* ---- restoring ---- */
@@ -148,9 +147,8 @@ static void take_columns(struct session *session, struct state *state)
 /* The order that the user chose, if the config file does not have it. */
 static void take_order(const struct session *session, struct state *state)
 {
-	if (session->order_chosen &&
-	    !(session->first.order_chosen && session->first.by_time == session->by_time))
-		state->order = mem_strdup(session->by_time ? "time" : "file");
+	if (session->own_order != session->first.own_order)
+		state->order = mem_strdup(session->own_order == OWN_ORDER_TIME ? "time" : "file");
 }
 
 /* Where the list is, or goes as soon as the index reaches there; a place without a row is none. */

@@ -22,6 +22,7 @@ void session_undo_take(struct session *session, struct session_undo *before)
 {
 	*before = (struct session_undo){
 		.by_time = session->by_time,
+		.own_order = session->own_order,
 		.row = session_at(session),
 		.place = session->place,
 	};
@@ -81,6 +82,7 @@ bool session_undo_last(struct session *session, struct buf *what)
 	}
 	if (session->by_time != was->by_time) {
 		session_order_set(session, was->by_time);
+		session->own_order = was->own_order;
 		add_name(what, "order");
 	}
 	if (strcmp(session->columns.p, was->columns) != 0) {
