@@ -33,3 +33,17 @@ bool folders_state(struct buf *out)
 {
 	return find("XDG_STATE_HOME", ".local/state", out) && folder_make(out->p);
 }
+
+char *folders_expand(const char *path, size_t len)
+{
+	const char *home = getenv("HOME");
+	struct buf out = BUF_INIT;
+
+	if (home && *home == '/' && len && *path == '~' && (len == 1 || path[1] == '/')) {
+		buf_adds(&out, home);
+		path++;
+		len--;
+	}
+	buf_add(&out, path, len);
+	return buf_take(&out);
+}

@@ -14,4 +14,10 @@ bool folders_config(struct buf *out); /* the folders of this and the next functi
 bool folders_cache(struct buf *out);
 bool folders_state(struct buf *out); /* created, for the user only, if it does not exist */
 
+/*
+ * Return a path of len bytes as a string, with the user's home folder instead of a "~" that is all
+ * of it or precedes its first '/'. The caller frees it.
+ */
+char *folders_expand(const char *path, size_t len);
+
 #endif

@@ -66,13 +66,16 @@ static const char *buildid_dir(const struct options *options)
 	if (options->buildid_dir && *options->buildid_dir)
 		return options->buildid_dir;
 	buf_reset(&dir);
-	if (perfconfig_get("buildid", "dir", &set) && set.len)
-		buf_addf(&dir, "%s%s", home && !strncmp(set.p, "~/", 2) ? home : "",
-			 home && !strncmp(set.p, "~/", 2) ? set.p + 1 : set.p);
-	else if (exported && *exported)
+	if (perfconfig_get("buildid", "dir", &set) && set.len) {
+		char *path = folders_expand(set.p, set.len);
+
+		buf_adds(&dir, path);
+		free(path);
+	} else if (exported && *exported) {
 		buf_adds(&dir, exported);
-	else if (home)
+	} else if (home) {
 		buf_addf(&dir, "%s/.debug", home);
+	}
 	buf_release(&set);
 	return dir.len ? dir.p : NULL;
 }

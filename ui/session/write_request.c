@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "folders.h"
 
 static const char *const scope_names[] = {
 	[SCOPE_FILTERED] = "filtered",
@@ -157,7 +158,7 @@ static int parse_word(const char *arg, const char **p, const char *word, struct 
 	}
 	if (!r->path && r->what != WRITE_PIPE &&
 	    (word[0] != '-' || (r->what == WRITE_FILE && r->can_out && !word[1]))) {
-		r->path = mem_strdup(word);
+		r->path = folders_expand(word, strlen(word));
 		return 0;
 	}
 	return err_set_at(err, ERR_PARSE, at,

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/mem.h"
+#include "folders.h"
 #include "records/records.h"
 #include "session/session_notes.h"
 #include "shell/command_run.h"
@@ -11,7 +11,7 @@
 
 int command_E(struct app *app, const struct command_call *call, struct err *err)
 {
-	char *path = mem_strdup(call->arg);
+	char *path = folders_expand(call->arg, strlen(call->arg));
 	int rc = app_open_recording(app, &path, 1, UINT64_MAX, err);
 
 	free(path);
@@ -56,6 +56,8 @@ static int export_notes(struct app *app, const char *path, bool force, struct er
 int command_NOTES(struct app *app, const struct command_call *call, struct err *err)
 {
 	size_t len = strcspn(call->arg, " "), at = len + strspn(call->arg + len, " ");
+	char *path;
+	int rc;
 
 	if (!*call->arg) {
 		marks_open_view(app);
@@ -67,7 +69,10 @@ int command_NOTES(struct app *app, const struct command_call *call, struct err *
 		return err_set_at(err, ERR_PARSE, at, "expected the name of a file");
 	if (app_allows(app, ":notes export", err) < 0)
 		return ERR_PARSE;
-	return export_notes(app, call->arg + at, call->force, err);
+	path = folders_expand(call->arg + at, strlen(call->arg + at));
+	rc = export_notes(app, path, call->force, err);
+	free(path);
+	return rc;
 }
 
 int command_MARKS(struct app *app, const struct command_call *call, struct err *err)

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "filter/check.h"
 #include "filter/spandef.h"
+#include "folders.h"
 #include "records/view.h"
 #include "shell/help.h"
 #include "spans/spans.h"
@@ -442,12 +443,13 @@ int command_SOURCE(struct app *app, const struct command_call *call, struct err 
 int command_MAP_PATH(struct app *app, const struct command_call *call, struct err *err)
 {
 	size_t len = strcspn(call->arg, " "), at = len + strspn(call->arg + len, " ");
-	char *from;
+	char *from, *to;
 
 	if (!len || !call->arg[at])
 		return err_set_at(err, ERR_PARSE, at, "expected two folders");
-	from = mem_strndup(call->arg, len);
-	symbolizer_map_path(app_symbolizer(app), from, call->arg + at);
+	from = folders_expand(call->arg, len);
+	to = folders_expand(call->arg + at, strlen(call->arg + at));
+	symbolizer_map_path(app_symbolizer(app), from, to);
 	free(from);
 	app_say(app, "perfnav now also looks for source files there.");
 	return 0;
@@ -455,6 +457,7 @@ int command_MAP_PATH(struct app *app, const struct command_call *call, struct er
 
 int command_PROBLEMS(struct app *app, const struct command_call *call, struct err *err)
 {
+	free(to);
 	(void)call;
 	(void)err;
 	problems_open(app);

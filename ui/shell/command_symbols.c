@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Commands about names of addresses: where symbols are, and whether they were found. */
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/text.h"
+#include "folders.h"
 #include "records/records.h"
 #include "shell/command_run.h"
 #include "views/symbols.h"
@@ -87,17 +89,19 @@ static int use_path(struct app *app, const char *arg, const char *what, struct s
 		    const char **place, struct err *err)
 {
 	struct buf shown = BUF_INIT;
-	int rc = *arg ? check_path(arg, place == &places->symfs, err) : 0;
+	char *path = folders_expand(arg, strlen(arg));
+	int rc = *path ? check_path(path, place == &places->symfs, err) : 0;
 
-	if (rc)
-		return rc;
-	*place = *arg ? arg : NULL;
-	syms_use(recording_syms(app->rec), places);
-	records_symbols_changed(app);
-	text_escape_str(&shown, *arg ? arg : "the default");
-	app_say(app, "%s: %s. Names are looked up again.", what, shown.p);
+	if (rc == 0) {
+		*place = *path ? path : NULL;
+		syms_use(recording_syms(app->rec), places);
+		records_symbols_changed(app);
+		text_escape_str(&shown, *path ? path : "the default");
+		app_say(app, "%s: %s. Names are looked up again.", what, shown.p);
+	}
 	buf_release(&shown);
-	return 0;
+	free(path);
+	return rc;
 }
 
 int command_SYMFS(struct app *app, const struct command_call *call, struct err *err)

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "filter/lex.h"
 #include "filter/spanfields.h"
+#include "folders.h"
 #include "records/records.h"
 #include "session/eventpick.h"
 #include "session/session_filter.h"
@@ -248,7 +249,7 @@ int command_COMPARE(struct app *app, const struct command_call *call, struct err
 {
 	size_t len = strcspn(call->arg, " ");
 	const char *rest = call->arg + len + strspn(call->arg + len, " ");
-	char *path = mem_strndup(call->arg, len);
+	char *path = folders_expand(call->arg, len);
 	struct buf where = BUF_INIT;
 	enum compare_unit unit;
 	struct words w;

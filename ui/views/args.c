@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "filter/lex.h"
+#include "folders.h"
 
 int args_function(const char *arg, char **symbol, const char **rest, struct err *err)
 {
@@ -40,7 +41,7 @@ char *args_compare(const char **rest)
 	path += strspn(path, " ");
 	len = strcspn(path, " ");
 	*rest = path + len + strspn(path + len, " ");
-	return mem_strndup(path, len);
+	return folders_expand(path, len);
 }
 
 bool args_thread(const char *arg, struct buf *condition, const char **rest)
