@@ -194,9 +194,8 @@ static const char about[] =
 
 void records_filter_prompt(struct app *app)
 {
-	static const struct prompt_kind kind = {
+	static struct prompt_kind kind = {
 		.slot = PROMPT_FILTER,
-		.label = "filter: ",
 		.note = "Tab lists what can stand here: comm == \"bash\" and cpu == 1. F1 explains "
 			"more.",
 		.accept = accept,
@@ -208,6 +207,7 @@ void records_filter_prompt(struct app *app)
 	struct buf text = BUF_INIT;
 
 	app_records(app)->asked_from = app_records(app)->asking;
+	kind.label = app_records(app)->asking ? "filter of the records: " : "filter: ";
 	conditions_text(&app->session->conditions, &text);
 	prompt_open(&kind, app, text.p);
 	wordlist_space();

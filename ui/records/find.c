@@ -46,7 +46,13 @@ static void nothing(struct view_records *v)
 static void found(struct view_records *v)
 {
 	const struct session_find *find = &v->session->find;
+	bool first = v->answer_later;
 
+	v->answer_later = false;
+	if (first && !in_names(find) && !find->wrapped) {
+		records_say_answer(v);
+		return;
+	}
 	app_say(v->view.app, "%s%s%s", in_names(find) ? "Found in names of functions." : "",
 		in_names(find) && find->wrapped ? " " : "",
 		!find->wrapped	? ""
@@ -313,9 +319,9 @@ static const char about[] =
 
 void records_find_prompt(struct view_records *v, const struct action_call *call)
 {
+#define NOTE "lines, tasks, files, functions; " NEEDLE_NOTE
 	static struct prompt_kind kind = {
 		.slot = PROMPT_FIND,
-		.note = "lines, tasks, files, functions; " NEEDLE_NOTE,
 		.about = about,
 		.accept = accept_text,
 	};
@@ -323,7 +329,9 @@ void records_find_prompt(struct view_records *v, const struct action_call *call)
 	(void)call;
 	v->asked_from = v->asking;
 	kind.label = v->asking ? "records: /" : "/";
+	kind.note = v->asking ? "This searches the records, not this screen: " NOTE : NOTE;
 	prompt_open(&kind, v, "");
+#undef NOTE
 }
 
 /* ---- keys ---- */

@@ -27,10 +27,20 @@ void records_ask(struct app *app, const struct action_call *call)
 	v->asking = false;
 }
 
+void records_say_answer(const struct view_records *v)
+{
+	app_say(v->view.app, "These are the records. %s: overview.",
+		app_key_of(v->view.app, ACTION_VIEW_OVERVIEW));
+}
+
 void records_answered(struct view_records *v)
 {
-	if (v->asked_from)
-		records_show(v->view.app);
+	if (!v->asked_from)
+		return;
+	records_show(v->view.app);
+	v->answer_later = session_find_waits(v->session);
+	if (!v->view.app->message.len)
+		records_say_answer(v);
 }
 
 /* To go to a row that the filter hides, the filter is turned off. */

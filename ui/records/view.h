@@ -88,6 +88,7 @@ struct view_records {
 	size_t editing;	      /* the condition that the prompt changes */
 	bool asking;	      /* another view is opening a prompt */
 	bool asked_from;      /* another view has opened a prompt; accepting it shows the records */
+	bool answer_later;    /* a search that began there is to report that they are shown */
 	uint64_t waits_on;    /* app->messages after the report that the cursor waits for a place */
 
 	struct records_find find;
@@ -131,6 +132,9 @@ void records_columns_changed(void *ctx);
 
 /* Show the records, because the prompt that another view opened was accepted. */
 void records_answered(struct view_records *v);
+
+/* Report that the records are shown, with the way back. */
+void records_say_answer(const struct view_records *v);
 
 /* records/filter.c: change the filter by keys. */
 void records_filter_escape(struct view_records *v);

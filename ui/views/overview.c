@@ -521,7 +521,9 @@ static const struct view_words words[] = {
 	{ ACTION_VIEW_SANDWICH, "callers",
 	  "show the function of the line, or else the hottest function, between its callers and its callees" },
 	{ ACTION_VIEW_STACKCHART, "stack chart", "show the stacks of the line's thread, or else of the busiest thread, in time order" },
-	VIEW_WORDS_SEARCH,
+	{ ACTION_FIND, "find records", "search the records, not this screen, and show them" },
+	{ ACTION_FIND_NEXT, "next", "search the records again" },
+	{ ACTION_FIND_PREV, "previous", "search the records again, backwards" },
 	{ ACTION_NONE, NULL, NULL },
 };
 /* clang-format on */
