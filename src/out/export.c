@@ -122,9 +122,11 @@ static int write_slice(struct export *x)
 /* NULL: the index has no time order, because it is damaged. */
 static struct row_cursor *open_cursor(const struct export *x, const struct script_options *script)
 {
-	if (!(x->options.format->flags & FORMAT_SCRIPT))
+	bool is_script = x->options.format->flags & FORMAT_SCRIPT;
+
+	if (!is_script && !x->options.by_time)
 		return row_cursor_file(x->recording, 0, ROW_BATCH_MAX);
-	return perfscript_delivered(script, x->recording)
+	return is_script && perfscript_delivered(script, x->recording)
 		       ? row_cursor_rounds(x->recording, 0, ROW_BATCH_MAX)
 		       : row_cursor_time(x->recording, 0, ROW_BATCH_MAX);
 }
@@ -136,6 +138,7 @@ static int write_text(struct export *x)
 		.fields = x->options.fields,
 		.n = x->options.n,
 		.script = &script,
+		.columns = x->options.columns,
 	};
 	struct export_pass w = { .export = x, .text = BUF_INIT };
 	struct reader *reader = reader_open(x->recording);
@@ -145,7 +148,8 @@ static int write_text(struct export *x)
 	script_options_init(&script);
 	script.raw = x->options.raw;
 	reader_stop_at(reader, &x->worker.stop);
-	w.rows = batch_reader_open(reader, x->options.format->flags & FORMAT_SCRIPT);
+	w.rows = batch_reader_open(reader,
+				   x->options.format->flags & FORMAT_SCRIPT || x->options.by_time);
 	w.matcher = x->options.filter ? matcher_open(reader, x->options.filter) : NULL;
 	if (w.matcher)
 		matcher_stop_at(w.matcher, &x->worker.stop);

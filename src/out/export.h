@@ -8,9 +8,9 @@
 #include "slice/slice.h"
 
 /*
- * A thread that writes records to a file: as text (in file order; perf-script in time order), or as
- * a smaller recording (slice/slice.h). The file gets its name when it is complete; an export that
- * is stopped or fails leaves no file. A pipe gets data as they are written, and is closed at
+ * A thread that writes records to a file: as text (in file order, unless by_time; perf-script in
+ * time order), or as a smaller recording (slice/slice.h). The file gets its name when it is
+ * complete; an export that is stopped or fails leaves no file. A pipe gets data as they are written, and is closed at
  * the end; if its reader has closed it, the export is EXPORT_STOPPED. Functions are for one thread.
  */
 struct export;
@@ -32,6 +32,8 @@ struct export_options {
 	bool raw;		     /* perf-script does not escape texts (out/perfscript.h) */
 	struct field *fields;	     /* an array, taken over; NULL: the default fields */
 	size_t n;		     /* its length */
+	const char *columns;	     /* as in struct writer_options; must outlive the export */
+	bool by_time;		     /* text is in time order */
 	struct filter *filter;	     /* taken over; NULL: all rows */
 	struct filter *marked;	     /* FORMAT_MARKS: rows that become markers; also taken over */
 	struct watcher *watcher;     /* woken at each change; NULL: none */

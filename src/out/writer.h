@@ -44,6 +44,7 @@ struct writer_options {
 	bool (*name)(void *arg, const struct row_info *row, const struct tree_node *node,
 		     struct buf *out);
 	void *name_arg;
+	const char *columns; /* for writers of other layers: what they write */
 };
 
 /*

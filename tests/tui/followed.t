@@ -80,7 +80,7 @@ class Browser:
 
     def totals(self):
         self.screen.keys(f"::page! {self.page}<Enter>", first=1)
-        return counted(self.page.read_text()) if self.page.exists() else {}
+        return counted(self.page.read_text().partition("\n")[2]) if self.page.exists() else {}
 
     def ends_as(self, want):
         """The totals become these."""

@@ -170,7 +170,7 @@ key ^Wl '2000gh<C-w>l' 'event +comm +summary' 'a column moves right'
 key w 'wx.csv<Enter>' 'records written' 'writes records'
 key '|' '|tail -n1 | sed s/^/last/<Enter>' '^last *3214 ' 'records to a command'
 key '!' '!exit 3<Enter>' 'exit status 3' 'runs a command'
-key P 'vaPx.txt<Enter>' '^ 8 lines written' 'writes the view'
+key P 'vaPx.txt<Enter>' '^ 9 lines written' 'writes the view'
 key : '::500<Enter>' "$(at 500)" 'a command'
 for k in l f j p; do key "y$k" "2000gy$k" 'Copied' 'copies'; done
 key ya '2000gya' 'Copied' 'copies'

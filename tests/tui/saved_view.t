@@ -10,22 +10,47 @@ last() {
 	printf '%s\n' ':wait' "$@" ':wait' ':dump x' | play 80x24 demo.data | tail -n 2
 }
 
-like "$(last va :wait 'Pevents.txt<Enter>')" '^ 8 lines written' 'P: the view'
+like "$(last va :wait 'Pevents.txt<Enter>')" '^ 9 lines written to events.txt' 'P: the view'
 run "$PERFNAV" --no-index --batch --cmd ':events' demo.data
 like "$(cat events.txt)" '^0  cpu-clock +1 876  1 800 Hz  ' '... with numbers as on the screen'
-is "$(tr -d ' ' <events.txt)" "$(tr -d ' ' <<<"$out")" '... else as --batch prints it'
+is "$(sed -n 1p events.txt)" 'events: all records' '... with its title'
+is "$(sed 1d events.txt | tr -d ' ')" "$(tr -d ' ' <<<"$out")" '... else as --batch prints it'
 page=$(<events.txt)
 is "$(stat -c %a events.txt)" 600 '... for its owner alone'
 echo other >events.txt
 screen=$(last va :wait 'Pevents.txt<Enter>')
-like "$screen" 'the file exists: Enter replaces it, Escape cancels' 'a file that is there: it asks'
+like "$screen" 'the file exists: Enter replaces it, typing starts a new name, Escape cancels' 'a file that is there: it asks'
 is "$(cat events.txt)" other '... and does nothing'
 last va :wait 'Pevents.txt<Enter><Esc>' >/dev/null
 is "$(cat events.txt)" other '... nor after Escape'
-last va :wait 'Pevents.txt<Enter>x<Backspace><Enter>' >/dev/null
+last va :wait 'Pevents.txt<Enter><Left><Right><Enter>' >/dev/null
 is "$(cat events.txt)" "$page" '... but after Enter on the same name'
-like "$(last '&cpu == 1<Enter>' :wait 'Precords.txt<Enter>')" 'records written' 'P in the records: those of the list'
-is "$(cat records.txt)" "$("$PERFNAV" print --no-index -f 'cpu == 1' demo.data)" '... as print prints them'
+# After an error, typed text is a new name, and other keys edit the old one.
+last va :wait 'P/nowhere/x<Enter>two.txt<Enter>' >/dev/null
+is "$(cat two.txt)" "$page" 'a new name after an error'
+last va :wait 'Pevents.txt<Enter><End>2<Enter>' >/dev/null
+is "$(cat events.txt2)" "$page" '... or an edited one'
+# The home folder, in all prompts with paths.
+mkdir home
+home=$HOME
+export HOME=$PWD/home
+last va :wait 'P~/events.txt<Enter>' >/dev/null
+is "$(cat home/events.txt)" "$page" '~/ is the home folder'
+last '::write ~/all.csv<Enter>' :wait '::slice ~/all.data<Enter>' :wait 2gM '::notes export ~/notes.txt<Enter>' >/dev/null
+is "$(ls home)" $'all.csv\nall.data\nevents.txt\nnotes.txt' '... in commands, too'
+like "$(last '::compare ~/all.data<Enter>' :wait)" 'q back' '... that read'
+like "$(last '::vmlinux ~/none<Enter>')" 'No such file' '... or look for symbols'
+like "$(last '::e ~/eve<Tab>')" 'e ~/events\.txt' 'completion likewise'
+like "$(last 'P~/ev<Tab>')" '~/events.txt' '... also of P'
+export HOME=$home
+# The list, with its columns and in its order.
+like "$(last '&cpu == 1<Enter>' :wait 'Precords.txt<Enter>')" 'records written to records.txt' 'P in the records: those of the list'
+like "$(sed -n 1p records.txt)" '^ *n +time +cpu +pid/tid +comm +event +summary$' '... with the titles of its columns'
+is "$(sed 1d records.txt | awk '{ print $1, $2 }')" "$("$PERFNAV" print --no-index --order time -f 'cpu == 1' -F n,time demo.data)" '... all of them'
+last '::columns n,period,gap.tid<Enter>' '::order time<Enter>' '&cpu == 1<Enter>' :wait 'Pchosen.txt<Enter>' >/dev/null
+is "$(tr -s ' ' <chosen.txt | sed 's/^ //; s/ $//' | sed -n '1p;3p;$p')" 'n period gap.tid
+'"$("$PERFNAV" print --no-index --order time -f 'cpu == 1' -F n,period,gap.tid demo.data | sed -n '2p;$p')" 'the columns that were chosen'
+like "$(printf '%s\n' :wait '::write <F1>' ':dump x' | play 80x24 demo.data)" "not the list's columns" ':write says that it does not write them'
 # Details and bytes that are maximised are the view; in the split screen the list is.
 like "$(last 208g '<Tab>' z 'Pdetails.txt<Enter>')" '^ [0-9]* lines written' 'P in maximised details'
 like "$(cat details.txt)" $'^  period +555555\n' '... the fields of the record'
@@ -49,7 +74,7 @@ like "$(last vh :wait 'Ptime.txt<Enter>')" 'lines written' 'the histogram'
 like "$(last 'vaP<Enter>')" 'expected the name of a file' 'no name'
 like "$(last 'vaP/nowhere/x<Enter>')" 'No such file' 'no such folder'
 like "$(last 'va::page events.txt<Enter>')" 'events.txt exists already; :page! replaces it' ':page'
-like "$(last 'va::page! events.txt<Enter>')" '^ 8 lines written' ':page!'
+like "$(last 'va::page! events.txt<Enter>')" '^ 9 lines written' ':page!'
 
 # A picture of the screen: SVG, and text with the sequences of its colours.
 like "$(last 'vm' :wait 'Pheat.svg<Enter>')" 'The picture is written: 80 columns, 23 lines' 'P: a picture'

@@ -279,15 +279,21 @@ int list_columns_remove(struct list_columns *columns, const char *name, struct e
 	return 0;
 }
 
+void list_column_name(const struct list_column *column, struct buf *out)
+{
+	enum field_id field = column->kind < LIST_SUMMARY ? kinds[column->kind].field : FIELD_NONE;
+
+	buf_adds(out, field != FIELD_NONE ? field_id_name(field) : column->title);
+}
+
 void list_columns_names(const struct list_columns *columns, struct buf *out)
 {
 	for (size_t i = 0; i < columns->n; i++) {
 		const struct list_column *column = &columns->v[i];
-		enum field_id field = column->kind < LIST_SUMMARY ? kinds[column->kind].field
-								  : FIELD_NONE;
 
-		buf_addf(out, "%s%s", i ? "," : "",
-			 field != FIELD_NONE ? field_id_name(field) : column->title);
+		if (i)
+			buf_addc(out, ',');
+		list_column_name(column, out);
 		if (column->fixed)
 			buf_addf(out, ":%d", column->fixed);
 	}
@@ -370,10 +376,6 @@ void list_column_text(const struct list_column *column, struct reader *reader,
 		      const struct row_info *row, const struct summary_names *names,
 		      struct buf *room, struct buf *out)
 {
-	enum gap_of of;
-
-	if (column->kind == LIST_FIELD && value_is_gap(column->field.id, &of))
-		return;
 	if (column->kind == LIST_FIELD) {
 		struct value value = value_of_field(reader, row, &column->field, room);
 

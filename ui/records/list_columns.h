@@ -71,6 +71,9 @@ const char *list_columns_help(const char *name);
 /* The index of a column. columns->n: no column has the name. */
 size_t list_columns_find(const struct list_columns *columns, const char *name);
 
+/* Append the name of a column, for list_columns_set(). */
+void list_column_name(const struct list_column *column, struct buf *out);
+
 /* Append the names, joined with commas, with the requested widths. */
 void list_columns_names(const struct list_columns *columns, struct buf *out);
 
@@ -85,8 +88,8 @@ struct list_look {
 struct list_look list_column_look(const struct list_column *column);
 
 /*
- * Append the contents of a column in a row, escaped. Append nothing for times that depend on other
- * rows. names: the names of addresses in the summary, as in recording/summary.h. room: a scratch
+ * Append the contents of a column in a row, escaped. Append nothing for the time, whose form the
+ * list knows. names: the names of addresses in the summary, as in recording/summary.h. room: a scratch
  * buffer.
  */
 struct summary_names;

@@ -92,6 +92,21 @@ static bool name_address(void *arg, const struct tree_node *node, struct buf *ou
 	return n->lines->name && n->lines->name(n->lines->name_ctx, n->row, node, out);
 }
 
+/* The gap that a column shows. GAPS: the column shows something else. */
+static enum gap_of column_gap(const struct list_lines *lines, size_t c)
+{
+	const struct list_column *column = &lines->columns->v[c];
+	enum gap_of of = GAPS;
+
+	if (column->kind == LIST_TIME && lines->times->form == LIST_TIME_THREAD)
+		return GAP_THREAD;
+	if (column->kind == LIST_TIME && lines->times->form == LIST_TIME_CPU)
+		return GAP_CPU;
+	if (column->kind == LIST_FIELD)
+		value_is_gap(column->field.id, &of);
+	return of;
+}
+
 static void make_line(struct list_lines *lines, uint64_t number)
 {
 	struct list_line *line = add_line(lines);
@@ -104,8 +119,9 @@ static void make_line(struct list_lines *lines, uint64_t number)
 	line->rule = line->ok && lines->rules ? rules_find(lines->rules, lines->reader, &line->row)
 					      : SIZE_MAX;
 	for (size_t c = 0; line->ok && c < lines->columns->n; c++)
-		list_column_text(&lines->columns->v[c], lines->reader, &line->row, &names,
-				 &lines->room, &line->text[c]);
+		if (column_gap(lines, c) == GAPS)
+			list_column_text(&lines->columns->v[c], lines->reader, &line->row, &names,
+					 &lines->room, &line->text[c]);
 	if (!line->ok)
 		buf_adds(&line->text[lines->columns->n - 1], "the index is damaged here");
 }
@@ -125,21 +141,6 @@ static bool time_above(struct list_lines *lines, uint64_t *time)
 		return false;
 	*time = row.time;
 	return true;
-}
-
-/* The gap that a column shows. GAPS: the column shows something else. */
-static enum gap_of column_gap(const struct list_lines *lines, size_t c)
-{
-	const struct list_column *column = &lines->columns->v[c];
-	enum gap_of of = GAPS;
-
-	if (column->kind == LIST_TIME && lines->times->form == LIST_TIME_THREAD)
-		return GAP_THREAD;
-	if (column->kind == LIST_TIME && lines->times->form == LIST_TIME_CPU)
-		return GAP_CPU;
-	if (column->kind == LIST_FIELD)
-		value_is_gap(column->field.id, &of);
-	return of;
 }
 
 static bool has_gaps(const struct list_lines *lines)

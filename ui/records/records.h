@@ -99,6 +99,9 @@ int records_write(struct app *app, const char *arg, bool force, struct err *err)
 int records_slice(struct app *app, const char *arg, bool force, struct err *err);
 int records_repair(struct app *app, const char *arg, bool force, struct err *err);
 
+/* Write the list with its columns, in its order, in the background. */
+int records_write_list(struct app *app, const char *path, bool force, struct err *err);
+
 /*
  * Pass records to the standard input of a command. The argument is "[--format F] [--scope S]
  * COMMAND". app_run_shell() runs the command, and calls _end() when the command has ended.

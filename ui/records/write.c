@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "records/list_writer.h"
 #include "records/view.h"
 #include "session/session_write.h"
 
@@ -23,12 +24,24 @@ static void add_advice(struct app *app, const struct write_request *r, struct er
 		break;
 	case WRITE_LACKS_FORCE:
 		err_set(err, why.code, "%s; :%s! replaces it", why.msg,
-			write_request_command(r->what));
+			r->columns ? "page" : write_request_command(r->what));
 		break;
 	case WRITE_LACKS_NOTHING:
 	default:
 		break;
 	}
+}
+
+static int write_request(struct app *app, struct write_request *r, const char *arg, struct err *err)
+{
+	int rc = session_write(app->session, r, arg, err);
+
+	if (rc < 0)
+		add_advice(app, r, err);
+	else if (r->reader >= 0)
+		shell_ask(&app->shell, r->command, r->reader);
+	write_request_release(r);
+	return rc;
 }
 
 static int run(struct app *app, const char *arg, bool force, enum write_what what, struct err *err)
@@ -41,14 +54,27 @@ static int run(struct app *app, const char *arg, bool force, enum write_what wha
 
 	snprintf(name, sizeof(name), ":%s", write_request_command(what));
 	rc = app_allows(app, name, err);
-	if (rc < 0)
-		return rc;
-	rc = session_write(app->session, &r, arg, err);
-	if (rc < 0)
-		add_advice(app, &r, err);
-	else if (r.reader >= 0)
-		shell_ask(&app->shell, r.command, r.reader);
-	write_request_release(&r);
+	return rc < 0 ? rc : write_request(app, &r, arg, err);
+}
+
+int records_write_list(struct app *app, const char *path, bool force, struct err *err)
+{
+	struct buf columns = BUF_INIT, arg = BUF_INIT;
+	struct write_request r = {
+		.what = WRITE_FILE, .force = force, .reader = -1, .format = &list_writer_format
+	};
+	int rc;
+
+	list_writer_columns(&app_records(app)->list.layout.columns, &columns);
+	r.columns = columns.p;
+	/* A name with blanks or quotes must work, too. */
+	buf_addc(&arg, '"');
+	for (; *path; path++)
+		buf_addf(&arg, "%s%c", *path == '"' || *path == '\\' ? "\\" : "", *path);
+	buf_addc(&arg, '"');
+	rc = write_request(app, &r, arg.p, err);
+	buf_release(&arg);
+	buf_release(&columns);
 	return rc;
 }
 

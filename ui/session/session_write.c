@@ -169,6 +169,8 @@ static int start(struct session *session, struct write_request *r, struct err *e
 		.inlined = r->inlined,
 		.raw = true, /* for a file or a pipe */
 		.scrub = r->scrub,
+		.columns = session->write.columns.p,
+		.by_time = r->columns && session->times,
 		.watcher = &session->watcher,
 	};
 	struct buf filter = BUF_INIT;
@@ -227,6 +229,9 @@ int session_write(struct session *session, struct write_request *r, const char *
 		return err_set(err, ERR_PARSE,
 			       "cannot write records yet: the index is being built");
 	rc = write_request_parse(r, arg, err);
+	buf_reset(&session->write.columns);
+	if (r->columns)
+		buf_adds(&session->write.columns, r->columns);
 	return rc < 0 ? rc : start(session, r, err);
 }
 

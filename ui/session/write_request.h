@@ -41,6 +41,7 @@ struct write_request {
 	enum write_scope scope;
 	const char *command;	     /* for a pipe: the text after the options */
 	const struct format *format; /* NULL: the suffix of the file name selects the format */
+	const char *columns;	     /* of the list, if the format writes the list; else NULL */
 	struct field *fields;	     /* an array; NULL: the default fields of the format */
 	size_t n;		     /* its length */
 	bool inlined, scrub;

@@ -35,6 +35,7 @@ static struct {
 	uint64_t typed_bytes;
 	enum paste paste;
 	int64_t paste_ms; /* when its last key came */
+	bool old;	  /* the text is to be replaced by typed text, after an error */
 	int scroll;	  /* columns of the text that are left of the screen */
 } prompt = { .help = BUF_INIT,
 	     .typed = BUF_INIT,
@@ -102,6 +103,7 @@ void prompt_open(const struct prompt_kind *kind, void *ctx, const char *text)
 	prompt.kind = kind;
 	prompt.ctx = ctx;
 	prompt.scroll = 0;
+	prompt.old = false;
 	drop_typed();
 	err_clear(&prompt.err);
 	err_clear(&prompt.look);
@@ -139,6 +141,7 @@ static void try_accept(void)
 		if (strcmp(lineedit_text(), text) != 0)
 			lineedit_set(text);
 		lineedit_move(lineedit_size());
+		prompt.old = kind->replaces;
 	} else if (prompt.kind == kind) {
 		lineedit_add_history(text);
 		prompt_close();
@@ -152,6 +155,9 @@ static void add_typed(keysym key)
 {
 	struct buf text = BUF_INIT;
 
+	if (prompt.old)
+		lineedit_replace(0, "");
+	prompt.old = false;
 	text_add_utf8(&text, key);
 	prompt.typed_bytes += text.len;
 	if (prompt.typed_bytes <= PROMPT_BYTES)
@@ -328,6 +334,8 @@ void prompt_key(keysym key)
 	if (!prompt.kind)
 		return;
 	err_clear(&prompt.err);
+	/* Any key but text keeps the old text. */
+	prompt.old &= lineedit_is_plain(key) || key == KEYSYM_PASTE_BEGIN || prompt.paste;
 	wordlist_begin_key();
 	if (!close_help(key) && !take_text(key) && !wordlist_key(key) && !own_key(key))
 		line_key(key);
@@ -469,7 +477,8 @@ void prompt_draw(const struct surface *s, struct term_cursor *cursor)
 		prompt.scroll = at;
 	if (line.cols && at - prompt.scroll >= line.cols)
 		prompt.scroll = at - line.cols + 1;
-	surface_put(&line, 0, -prompt.scroll, STYLE_NORMAL, lineedit_text());
+	surface_put(&line, 0, -prompt.scroll, prompt.old ? STYLE_SELECTED : STYLE_NORMAL,
+		    lineedit_text());
 	/* Marks at the ends that are cut, unless the cursor is there. */
 	if (prompt.scroll && at > prompt.scroll)
 		surface_put(&line, 0, 0, STYLE_DIM, "\u2026");

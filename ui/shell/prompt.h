@@ -52,6 +52,7 @@ struct prompt_kind {
 	 * there is no help.
 	 */
 	bool (*explain)(void *ctx, const char *line, size_t start, size_t end, struct buf *out);
+	bool replaces;	   /* text that is typed after an error replaces the old text */
 	const char *about; /* the help of F1 if no word is under the cursor; NULL: the note */
 };
 

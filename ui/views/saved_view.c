@@ -5,24 +5,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/mem.h"
+#include "base/text.h"
+#include "folders.h"
 #include "records/view.h"
+#include "shell/argument.h"
 #include "views/picture.h"
-
-static int write_records(struct app *app, const char *path, bool force, struct err *err)
-{
-	struct buf arg = BUF_INIT;
-	int rc;
-
-	/* A name with blanks or quotes must work, too. */
-	buf_addc(&arg, '"');
-	for (; *path; path++)
-		buf_addf(&arg, "%s%c", *path == '"' || *path == '\\' ? "\\" : "", *path);
-	buf_adds(&arg, "\" --format text");
-	rc = records_write(app, arg.p, force, err);
-	buf_release(&arg);
-	return rc;
-}
 
 /*
  * Add the maximised pane with the record under the cursor. False: no pane, but the list is shown.
@@ -86,46 +73,76 @@ static int write_picture(struct app *app, const char *path, picture draw, bool f
 	return rc;
 }
 
-int saved_view_write(struct app *app, const char *path, bool force, struct err *err)
+/* Append the view with its title. False: it is the list. */
+static bool add_view(struct app *app, struct buf *text)
 {
 	struct view *view = app_view(app);
-	struct buf text = BUF_INIT;
-	size_t lines = 0;
-	int rc = app_allows(app, "to write a page", err);
 
-	if (rc < 0)
-		return rc;
+	if (app_is_home(app, view))
+		return add_pane(app_records(app), text);
+	if (view->ops->title) {
+		view->ops->title(view, text);
+		buf_addc(text, '\n');
+	}
+	view->ops->text(view, text);
+	return true;
+}
+
+static int write_view(struct app *app, const char *path, bool force, struct err *err)
+{
+	struct buf text = BUF_INIT, shown = BUF_INIT;
+	size_t lines = 0;
+	int rc;
+
 	if (picture_of(path))
 		return write_picture(app, path, picture_of(path), force, err);
-	if (!app_is_home(app, view))
-		view->ops->text(view, &text);
-	else if (!add_pane(app_records(app), &text))
-		return write_records(app, path, force, err);
+	if (!add_view(app, &text))
+		return records_write_list(app, path, force, err);
 	for (size_t i = 0; i < text.len; i++)
 		lines += text.p[i] == '\n';
 	rc = records_write_text(path, &text, force, "page!", err);
+	text_escape_str(&shown, path);
 	if (rc == 0)
-		app_say(app, "%zu line%s written.", lines, lines == 1 ? "" : "s");
+		app_say(app, "%zu line%s written to %s.", lines, lines == 1 ? "" : "s", shown.p);
+	buf_release(&shown);
 	buf_release(&text);
+	return rc;
+}
+
+int saved_view_write(struct app *app, const char *path, bool force, struct err *err)
+{
+	int rc = app_allows(app, "to write a page", err);
+	char *expanded = folders_expand(path, strlen(path));
+
+	if (rc == 0)
+		rc = write_view(app, expanded, force, err);
+	free(expanded);
 	return rc;
 }
 
 /* ---- the prompt ---- */
 
-/* The name that was asked about: if it is entered again, the file is replaced. */
+/* If the name that was asked about is entered again, the file is replaced. */
 static int accept(void *ctx, const char *text, struct err *err)
 {
 	struct app *app = ctx;
-	bool again = app->page_path && !strcmp(app->page_path, text);
+	char *asked = app->page_path, *path = folders_expand(text, strlen(text));
+	bool again = asked && !strcmp(asked, path);
 
-	if (!*text)
+	app->page_path = path;
+	free(asked);
+	if (!*path)
 		return err_set_at(err, ERR_PARSE, 0, "expected the name of a file");
-	free(app->page_path);
-	app->page_path = mem_strdup(text);
-	if (!again && access(text, F_OK) == 0)
+	if (!again && access(path, F_OK) == 0)
 		return err_set_at(err, ERR_PARSE, 0,
-				  "the file exists: Enter replaces it, Escape cancels");
-	return saved_view_write(app, text, again, err);
+				  "the file exists: Enter replaces it, typing starts a new name, "
+				  "Escape cancels");
+	return saved_view_write(app, path, again, err);
+}
+
+static void complete(void *ctx, const char *line, size_t start, size_t end)
+{
+	argument_complete(ARG_FILE, &(struct argument_word){ ctx, line, 0, start, end });
 }
 
 void saved_view_prompt(struct app *app)
@@ -135,6 +152,8 @@ void saved_view_prompt(struct app *app)
 		.label = "write this view to: ",
 		.note = "the name of a file; .svg and .ansi: a picture",
 		.accept = accept,
+		.complete = complete,
+		.replaces = true,
 	};
 
 	free(app->page_path);

@@ -460,22 +460,40 @@ static void draw_header(const struct view_table *vt, const struct surface *s)
 	}
 }
 
+static void add_title(struct view_table *vt, struct buf *out)
+{
+	if (vt->ops->retitle)
+		vt->ops->retitle(vt);
+	/* A title of the view's own can contain text of the recording. */
+	if (vt->title == vt->ops->title)
+		app_add_text(vt->view.app, vt->title, out);
+	else
+		buf_adds(out, vt->title);
+	if (vt->ops->unfiltered)
+		session_filter_add_title(vt->view.app->session, "", out);
+}
+
+/* The title of a text also tells what is missing. */
+static void table_title(struct view *view, struct buf *out)
+{
+	struct view_table *vt = self(view);
+	struct buf work = BUF_INIT;
+
+	add_title(vt, out);
+	if (vt->ops->work)
+		vt->ops->work(vt, &work);
+	if (work.len)
+		buf_addf(out, ": %s", work.p);
+	buf_release(&work);
+}
+
 static void draw_status(struct view_table *vt, const struct surface *s)
 {
 	struct surface line = surface_sub(s, 0, 0, 1, s->cols);
 	struct buf title = BUF_INIT, position = BUF_INIT, work = BUF_INIT;
 	uint64_t n = vt->ops->count(vt);
 
-	if (vt->ops->retitle)
-		vt->ops->retitle(vt);
-	/* A title of the view's own can contain text of the recording. */
-	if (vt->title == vt->ops->title)
-		app_add_text(vt->view.app, vt->title, &title);
-	else
-		buf_adds(&title, vt->title);
-	if (vt->ops->unfiltered)
-		session_filter_add_title(vt->view.app->session, "", &title);
-
+	add_title(vt, &title);
 	buf_addf(&position, "%llu of %llu", (unsigned long long)(n ? vt->cursor + 1 : 0),
 		 (unsigned long long)n);
 	if (vt->ops->work)
@@ -666,6 +684,7 @@ void view_table_init(struct view_table *vt, struct app *app, const struct table_
 		.hints = table_hints,
 		.draw = table_draw,
 		.point = table_point,
+		.title = table_title,
 		.text = table_text,
 		.explain = table_explain,
 		.wake = ops->wake,
