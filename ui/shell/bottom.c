@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "records/records.h"
 #include "shell/app.h"
+#include "shell/app_actions.h"
 #include "term/wrap.h"
 
 /* Lines of a message; a longer one is cut at its end. */
@@ -17,6 +18,13 @@ static bool is_needed(enum action action)
 	return action == ACTION_CLOSE || action == ACTION_HELP;
 }
 
+/* Has the action its usual effect here? */
+static bool is_usual(const struct view *view, enum action action)
+{
+	return (view->ops->knows(view, action) || app_actions_know(action)) &&
+	       view_help(view, action) == action_info(action)->help;
+}
+
 static const char *word_of(struct app *app, struct view *view, enum action action)
 {
 	const char *here = view->ops->hint ? view->ops->hint(view, action) : NULL;
@@ -26,30 +34,45 @@ static const char *word_of(struct app *app, struct view *view, enum action actio
 	return here ? here : view_hint(view, action);
 }
 
-static size_t list_hints(struct app *app, struct bottom_hint *hints)
+/* Set the hint of an action. False: the action has no key, or no effect here. */
+static bool set_hint(struct app *app, enum action action, struct bottom_hint *hint)
 {
-	struct view *view = app_view(app);
-	const enum action *action = view->ops->hints(view);
 	struct buf keys = BUF_INIT;
-	size_t n = 0;
+	bool fits;
 
-	for (; *action != ACTION_NONE && n < BOTTOM_HINTS; action++) {
-		struct bottom_hint *hint = &hints[n];
-
-		buf_reset(&keys);
-		app_keys_of(app, *action, 1, &keys);
-		if (!keys.len || keys.len >= sizeof(hint->key))
-			continue;
-		hint->action = *action;
+	app_keys_of(app, action, 1, &keys);
+	fits = keys.len && keys.len < sizeof(hint->key);
+	if (fits) {
+		hint->action = action;
 		memcpy(hint->key, keys.p, keys.len + 1);
-		hint->word = word_of(app, view, *action);
-		if (!*hint->word)
-			continue;
+		hint->word = word_of(app, app_view(app), action);
 		hint->width = (int)text_columns(keys.p, keys.len) + 1 +
 			      (int)text_columns(hint->word, strlen(hint->word)) + 2;
-		n++;
 	}
 	buf_release(&keys);
+	return fits && *hint->word;
+}
+
+static bool has_hint(const enum action *hints, enum action action)
+{
+	while (*hints != ACTION_NONE && *hints != action)
+		hints++;
+	return *hints == action;
+}
+
+/* The hints of the view, and after them hints that are the same in all views. */
+static size_t list_hints(struct app *app, struct bottom_hint *hints)
+{
+	static const enum action common[] = { ACTION_FILTER_AND, ACTION_PAGE };
+	const struct view *view = app_view(app);
+	const enum action *own = view->ops->hints(view);
+	size_t n = 0;
+
+	for (const enum action *action = own; *action != ACTION_NONE && n < BOTTOM_HINTS; action++)
+		n += set_hint(app, *action, &hints[n]);
+	for (size_t i = 0; i < sizeof(common) / sizeof(common[0]) && n < BOTTOM_HINTS; i++)
+		if (!has_hint(own, common[i]) && is_usual(view, common[i]))
+			n += set_hint(app, common[i], &hints[n]);
 	return n;
 }
 

@@ -73,11 +73,11 @@ static void add_group(const struct view *view, enum action_group group, struct b
 /* Append the keys with which a newcomer gets everywhere, and back. */
 static void add_first(const struct view *view, struct buf *out)
 {
-	static const enum action first[] = { ACTION_OPEN,	   ACTION_CLOSE,
-					     ACTION_VIEW_OVERVIEW, ACTION_VIEW_RECORDS,
-					     ACTION_VIEW_FLAME,	   ACTION_FIND,
-					     ACTION_FILTER,	   ACTION_FILTER_AND,
-					     ACTION_ESCAPE,	   ACTION_COMMAND };
+	static const enum action first[] = {
+		ACTION_OPEN,	   ACTION_CLOSE, ACTION_VIEW_OVERVIEW, ACTION_VIEW_RECORDS,
+		ACTION_VIEW_FLAME, ACTION_FIND,	 ACTION_FILTER,	       ACTION_FILTER_AND,
+		ACTION_ESCAPE,	   ACTION_PAGE,	 ACTION_COMMAND
+	};
 
 	buf_adds(out, "\nThe keys to begin with; all keys follow\n");
 	for (size_t i = 0; i < sizeof(first) / sizeof(first[0]); i++)

@@ -81,8 +81,8 @@ bool barview_inside(const struct timeview *tv, struct time_range *inner);
 #define BARVIEW_WORDS                                                                             \
 	{ ACTION_OPEN, "records", "show the records of the range" }, \
 	{ ACTION_FLAG, "other end", "start a time range here; again: cancel it" },   \
-	{ ACTION_MAXIMISE, "zoom in", "zoom into the range" }, \
-	{ ACTION_ZOOM_OUT, "zoom out", "zoom out: show a longer time" }, \
+	{ ACTION_MAXIMISE, "zoom", "zoom into the range" },    \
+	{ ACTION_ZOOM_OUT, "out", "zoom out: show a longer time" }, \
 	{ ACTION_RIGHT, "later", "go to a later time" }, \
 	{ ACTION_LEFT, "earlier", "go to an earlier time" }, \
 	{ ACTION_ORDER, "scale", "toggle: linear or logarithmic scale" }, \

@@ -356,9 +356,9 @@ static const enum action actions[] = { RECORD_VIEW_ACTIONS, ACTION_OPEN,	ACTION_
 				       ACTION_CODE,	    ACTION_EXPLAIN,	ACTION_FILTER_AND,
 				       ACTION_FILTER_NOT,   ACTION_FILTER_ONLY, ACTION_NONE };
 
-static const enum action hints[] = { ACTION_OPEN,  ACTION_RECORD_NEXT, ACTION_RECORD_PREV,
-				     ACTION_ORDER, ACTION_NAMES,       ACTION_CLOSE,
-				     ACTION_HELP,  ACTION_NONE };
+static const enum action hints[] = { ACTION_OPEN,	ACTION_RECORD_NEXT, ACTION_RECORD_PREV,
+				     ACTION_FILTER_AND, ACTION_ORDER,	    ACTION_NAMES,
+				     ACTION_CLOSE,	ACTION_HELP,	    ACTION_NONE };
 
 /* clang-format off */
 static const struct view_words words[] = {

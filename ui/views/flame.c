@@ -324,14 +324,15 @@ static bool flame_knows(const struct view *view, enum action action)
 
 static const enum action *flame_hints(const struct view *view)
 {
-	static const enum action hints[] = { ACTION_OPEN,      ACTION_EVENT_NEXT, ACTION_MAXIMISE,
-					     ACTION_ZOOM_OUT,  ACTION_FIND,	  ACTION_ORDER,
-					     ACTION_PANE_NEXT, ACTION_COUNT_BY,	  ACTION_CLOSE,
-					     ACTION_HELP,      ACTION_NONE };
-	static const enum action of_spans[] = { ACTION_OPEN,	  ACTION_SPAN,	   ACTION_MAXIMISE,
-						ACTION_ZOOM_OUT,  ACTION_FIND,	   ACTION_ORDER,
-						ACTION_PANE_NEXT, ACTION_COUNT_BY, ACTION_CLOSE,
-						ACTION_HELP,	  ACTION_NONE };
+	static const enum action hints[] = { ACTION_OPEN,     ACTION_EVENT_NEXT, ACTION_MAXIMISE,
+					     ACTION_ZOOM_OUT, ACTION_FIND,	 ACTION_FILTER_AND,
+					     ACTION_ORDER,    ACTION_PANE_NEXT,	 ACTION_COUNT_BY,
+					     ACTION_CLOSE,    ACTION_HELP,	 ACTION_NONE };
+	static const enum action of_spans[] = {
+		ACTION_OPEN,	 ACTION_SPAN,	    ACTION_MAXIMISE, ACTION_ZOOM_OUT,
+		ACTION_FIND,	 ACTION_FILTER_AND, ACTION_ORDER,    ACTION_PANE_NEXT,
+		ACTION_COUNT_BY, ACTION_CLOSE,	    ACTION_HELP,     ACTION_NONE
+	};
 
 	return stackview_is_of_spans(&((const struct view_flame *)view)->fv.stacks) ? of_spans
 										    : hints;
@@ -622,7 +623,7 @@ static const struct view_words words[] = {
 	{ ACTION_CODE, "code", "annotate the function of the frame" },
 	{ ACTION_VIEW_SANDWICH, "callers", "show the function of the frame between its callers and its callees" },
 	{ ACTION_MAXIMISE, "zoom", "zoom in: this frame fills the screen" },
-	{ ACTION_ZOOM_OUT, "zoom out", "zoom out to its caller" },
+	{ ACTION_ZOOM_OUT, "out", "zoom out to its caller" },
 	{ ACTION_FIND, "search", "mark the frames whose names contain a text" },
 	{ ACTION_FIND_NEXT, "next", "go to the next marked frame" },
 	{ ACTION_FIND_PREV, "previous", "go to the previous marked frame" },

@@ -519,8 +519,8 @@ static void heat_text(struct view *view, struct buf *out)
 static const struct view_words words[] = {
 	{ ACTION_OPEN, "records", "show the records of the cell, or of the range" },
 	{ ACTION_FLAG, "other end", "start a time range here; again: cancel it" },
-	{ ACTION_MAXIMISE, "zoom in", "zoom into the range, or the column" },
-	{ ACTION_ZOOM_OUT, "zoom out", "zoom out: show a longer time" },
+	{ ACTION_MAXIMISE, "zoom", "zoom into the range, or the column" },
+	{ ACTION_ZOOM_OUT, "out", "zoom out: show a longer time" },
 	{ ACTION_RIGHT, "later", "next column, usually one second later" },
 	{ ACTION_LEFT, "earlier", "previous column" },
 	{ ACTION_DOWN, "later", "next cell of the column, then of the next column" },

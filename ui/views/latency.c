@@ -396,8 +396,8 @@ static void latency_text(struct view *view, struct buf *out)
 static const struct view_words words[] = {
 	{ ACTION_OPEN, "records", "show the records of the cell, or of the range of cells" },
 	{ ACTION_FLAG, "other end", "start a range of cells here; again: cancel it" },
-	{ ACTION_MAXIMISE, "zoom in", "zoom into the time of the cells" },
-	{ ACTION_ZOOM_OUT, "zoom out", "zoom out: show a longer time" },
+	{ ACTION_MAXIMISE, "zoom", "zoom into the time of the cells" },
+	{ ACTION_ZOOM_OUT, "out", "zoom out: show a longer time" },
 	{ ACTION_RIGHT, "later", "next column" },
 	{ ACTION_LEFT, "earlier", "previous column" },
 	{ ACTION_DOWN, "shorter", "go to shorter durations" },

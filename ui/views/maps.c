@@ -229,9 +229,9 @@ static const enum action actions[] = { ACTION_OPEN,	   ACTION_FILTER_AND,  ACTIO
 				       ACTION_FILTER_ONLY, ACTION_RECORD_NEXT, ACTION_RECORD_PREV,
 				       ACTION_NONE };
 
-static const enum action hints[] = { ACTION_OPEN,	 ACTION_RECORD_NEXT, ACTION_RECORD_PREV,
-				     ACTION_FILTER_ONLY, ACTION_CLOSE,	     ACTION_HELP,
-				     ACTION_NONE };
+static const enum action hints[] = { ACTION_OPEN,	 ACTION_FILTER_ONLY, ACTION_FILTER_AND,
+				     ACTION_RECORD_NEXT, ACTION_RECORD_PREV, ACTION_CLOSE,
+				     ACTION_HELP,	 ACTION_NONE };
 
 /* clang-format off */
 static const struct view_words words[] = {

@@ -421,9 +421,9 @@ static bool sandwich_knows(const struct view *view, enum action action)
 static const enum action *sandwich_hints(const struct view *view)
 {
 	static const enum action hints[] = { ACTION_OPEN,     ACTION_EVENT_NEXT, ACTION_MAXIMISE,
-					     ACTION_ZOOM_OUT, ACTION_PANE_NEXT,	 ACTION_FIND,
-					     ACTION_COUNT_BY, ACTION_CODE,	 ACTION_CLOSE,
-					     ACTION_HELP,     ACTION_NONE };
+					     ACTION_ZOOM_OUT, ACTION_PANE_NEXT,	 ACTION_FILTER_AND,
+					     ACTION_FIND,     ACTION_COUNT_BY,	 ACTION_CODE,
+					     ACTION_CLOSE,    ACTION_HELP,	 ACTION_NONE };
 
 	(void)view;
 	return hints;

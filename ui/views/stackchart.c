@@ -679,8 +679,8 @@ static void chart_close(struct view *view)
 static const struct view_words words[] = {
 	{ ACTION_OPEN, "records", "show the records of the frame's time or the range; on a span: all records of the thread in that time" },
 	{ ACTION_FLAG, "other end", "start a time range here; again: cancel it" },
-	{ ACTION_MAXIMISE, "zoom in", "zoom into the time of the frame or span, or into the range" },
-	{ ACTION_ZOOM_OUT, "zoom out", "zoom out: show a longer time" },
+	{ ACTION_MAXIMISE, "zoom", "zoom into the time of the frame or span, or into the range" },
+	{ ACTION_ZOOM_OUT, "out", "zoom out: show a longer time" },
 	{ ACTION_RIGHT, "later", "next frame or span of the line; with a range: next column" },
 	{ ACTION_LEFT, "earlier", "previous frame or span of the line; with a range: previous column" },
 	{ ACTION_DOWN, "callee", "down: the callee; from the lines of spans: to the stacks" },

@@ -407,9 +407,10 @@ bool view_thread_times_knows(enum action action)
 
 static const enum action *thread_times_hints(const struct view *view)
 {
-	static const enum action hints[] = { ACTION_OPEN,  ACTION_MAXIMISE, ACTION_ZOOM_OUT,
-					     ACTION_FLAG,  ACTION_ORDER,    ACTION_COLLAPSE_ALL,
-					     ACTION_CLOSE, ACTION_HELP,	    ACTION_NONE };
+	static const enum action hints[] = {
+		ACTION_OPEN,  ACTION_MAXIMISE,	   ACTION_ZOOM_OUT, ACTION_FLAG, ACTION_FILTER_AND,
+		ACTION_ORDER, ACTION_COLLAPSE_ALL, ACTION_CLOSE,    ACTION_HELP, ACTION_NONE
+	};
 
 	(void)view;
 	return hints;
@@ -432,8 +433,8 @@ static void thread_times_close(struct view *view)
 static const struct view_words words[] = {
 	{ ACTION_OPEN, "records", "show the thread's records at that time; in a wait: the record that begins it" },
 	{ ACTION_FLAG, "other end", "start a time range here; again: cancel it" },
-	{ ACTION_MAXIMISE, "zoom in", "zoom into the range, or the cell" },
-	{ ACTION_ZOOM_OUT, "zoom out", "zoom out: show a longer time" },
+	{ ACTION_MAXIMISE, "zoom", "zoom into the range, or around the middle of the cell or the record in it" },
+	{ ACTION_ZOOM_OUT, "out", "zoom out: show a longer time" },
 	{ ACTION_RIGHT, "later", "go to a later time" },
 	{ ACTION_LEFT, "earlier", "go to an earlier time" },
 	{ ACTION_ORDER, "order", "sort by time on a CPU, by start, or by the longest delay after a wakeup" },

@@ -518,10 +518,10 @@ static const enum action actions[] = { ACTION_OPEN,	     ACTION_RIGHT,	ACTION_LE
 				       ACTION_FILTER_AND,    ACTION_FILTER_NOT, ACTION_FILTER_ONLY,
 				       ACTION_VIEW_SANDWICH, ACTION_NONE };
 
-static const enum action hints[] = { ACTION_OPEN,     ACTION_EVENT_NEXT, ACTION_RIGHT,
-				     ACTION_LEFT,     ACTION_PANE_NEXT,	 ACTION_ORDER,
-				     ACTION_COUNT_BY, ACTION_CLOSE,	 ACTION_HELP,
-				     ACTION_NONE };
+static const enum action hints[] = { ACTION_OPEN,      ACTION_EVENT_NEXT, ACTION_RIGHT,
+				     ACTION_PANE_NEXT, ACTION_FILTER_AND, ACTION_LEFT,
+				     ACTION_ORDER,     ACTION_COUNT_BY,	  ACTION_CLOSE,
+				     ACTION_HELP,      ACTION_NONE };
 
 /* clang-format off */
 static const struct view_words words[] = {
