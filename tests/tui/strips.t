@@ -91,6 +91,12 @@ lost=$(printf ':wait\nvo\n:wait\nggj35l\n:dump x\n<Enter>\n:wait\n:dump records\
 like "$lost" ': unknown: by record 2, others are missing' 'where records are lost the state is unknown'
 like "$lost" '^>2 .* LOST ' '... and the record is there that tells it'
 
+# z and Z keep the time of the record where the view was opened.
+for keys in z zz zzz zzZ; do
+	range=$(printf ':wait\n:2000<Enter>\n:wait\nvo\n:wait\n%s\n:wait\n:dump x\n' "$(sed 's/./&\n:wait\n/g' <<<"$keys")" | play 80x24 demo.data | sed -n '4s/ \([0-9.]*\) to \([0-9.]*\):.*/\1 \2/p')
+	ok "$keys: the record is in the cell" awk '{ exit !($1 <= 1821.975538571 && 1821.975538571 <= $2 + 1e-6) }' <<<"$range"
+done
+
 # A filter chooses threads; the title says that their numbers count all switches.
 title() { printf ':wait\n::strips where %s<Enter>\n:wait\n:dump x\n' "$2" | play 120x24 "$1" | sed -n 2p; }
 like "$(title strips.data 'tid == 20')" '^ threads over time by all SWITCH records of threads where tid == 20 ' \

@@ -145,9 +145,34 @@ struct time_range thread_times_chosen(const struct timeview *tv)
 	return thread_cells_range(&of_const_timeview(tv)->cells, from, to);
 }
 
+/* The time of the record where the view was opened, if it is chosen; else the middle. */
+static uint64_t thread_times_focus(const struct timeview *tv)
+{
+	const struct row_info *at = &of_const_timeview(tv)->opened_at;
+	struct time_range range = thread_times_chosen(tv);
+
+	if (at->has_time && at->time >= range.lo && at->time <= range.hi)
+		return at->time;
+	return range.lo + (range.hi - range.lo) / 2;
+}
+
+static void thread_times_go_focus(struct timeview *tv, uint64_t time)
+{
+	tv->cursor = thread_cells_at(&of_timeview(tv)->cells, time);
+}
+
+/* The marked range; without a mark as much time as the cell has, with the focus in the middle. */
 static bool thread_times_inside(const struct timeview *tv, struct time_range *inner)
 {
+	const struct time_range *shown = timeview_shown(tv);
+	uint64_t focus = thread_times_focus(tv), half;
+
 	*inner = thread_times_chosen(tv);
+	half = (inner->hi - inner->lo) / 2;
+	if (tv->mark == NO_MARK && half) {
+		inner->lo = focus - shown->lo > half ? focus - half : shown->lo;
+		inner->hi = shown->hi - focus > half ? focus + half : shown->hi;
+	}
 	return inner->lo < inner->hi;
 }
 
@@ -487,6 +512,8 @@ static const struct timeview_ops counting = {
 	.end = end_counting,
 	.chosen = thread_times_chosen,
 	.inside = thread_times_inside,
+	.focus = thread_times_focus,
+	.go_focus = thread_times_go_focus,
 	.where = thread_times_where,
 	.record = thread_times_record,
 };

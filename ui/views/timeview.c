@@ -133,18 +133,29 @@ void timeview_records(struct timeview *tv, const struct action_call *call)
 	buf_release(&condition);
 }
 
+/* Count again, with the cursor at a time, if the view can go there. */
+static void count_around(struct timeview *tv, uint64_t time)
+{
+	count_again(tv);
+	if (tv->ops->focus)
+		tv->ops->go_focus(tv, time);
+}
+
 static void zoom_out(struct timeview *tv)
 {
+	uint64_t time = tv->ops->focus ? tv->ops->focus(tv) : 0;
+
 	if (tv->n == 1) {
 		app_say(tv->view.app, "The whole time is shown.");
 		return;
 	}
 	tv->n--;
-	count_again(tv);
+	count_around(tv, time);
 }
 
 static void zoom_in(struct timeview *tv)
 {
+	uint64_t time = tv->ops->focus ? tv->ops->focus(tv) : 0;
 	struct time_range inner;
 
 	if (!tv->ops->inside(tv, &inner) || tv->n == TIMEVIEW_ZOOMS) {
@@ -152,7 +163,7 @@ static void zoom_in(struct timeview *tv)
 		return;
 	}
 	tv->zooms[tv->n++] = inner;
-	count_again(tv);
+	count_around(tv, time);
 }
 
 void timeview_zoom(struct timeview *tv, const struct action_call *call)

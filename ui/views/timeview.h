@@ -34,6 +34,12 @@ struct timeview_ops {
 	/* Get the time to zoom into. False: nothing is inside of it. */
 	bool (*inside)(const struct timeview *tv, struct time_range *inner);
 	/*
+	 * The time that zooming keeps under the cursor, and the way to it. NULL, both: the cursor
+	 * goes to the first place.
+	 */
+	uint64_t (*focus)(const struct timeview *tv);
+	void (*go_focus)(struct timeview *tv, uint64_t time);
+	/*
 	 * Append what records under the cursor have in common in addition to their time, and " and
 	 * ". False: there are none. NULL: only the time.
 	 */
