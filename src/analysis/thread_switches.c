@@ -74,6 +74,8 @@ static void ran(void *arg, uint32_t thread, uint32_t cpu, uint64_t from, uint64_
 	struct kept_thread *kept = store->threads[thread];
 	const struct time_columns *time = &store->time;
 
+	if (s->ran)
+		s->ran(s->arg, thread, cpu, from, until);
 	thread_store_note_time(store, thread, from);
 	thread_waits_end(store, kept, from, false);
 	/* Its place is unknown now, unless this row is the switch with which it leaves the CPU. */
@@ -181,8 +183,7 @@ static void note_life(struct thread_switches *s, const struct row_info *info)
 		atomic_store(&kept->until, info->type == RECORD_FORK ? 0 : info->time);
 }
 
-/* Process a row. Rows come in time order. */
-static void note_row(struct thread_switches *s, const struct row_info *info)
+void thread_switches_row(struct thread_switches *s, const struct row_info *info)
 {
 	int source = atomic_load(&s->source);
 	uint32_t thread;
@@ -223,7 +224,7 @@ static void read_rows(struct thread_switches *s, struct row_cursor *cursor, stru
 
 			if (!reader_row(s->reader, batch->rows[i], &info, NULL) &&
 			    row_has_time(&info))
-				note_row(s, &info);
+				thread_switches_row(s, &info);
 		}
 		counter_add(&s->rows, batch->n);
 		watcher_wake(watcher);
@@ -232,8 +233,7 @@ static void read_rows(struct thread_switches *s, struct row_cursor *cursor, stru
 	free(batch);
 }
 
-/* All rows are done: end what has not ended. */
-static void end_all(struct thread_switches *s, uint64_t last)
+void thread_switches_end(struct thread_switches *s, uint64_t last)
 {
 	struct thread_store *store = s->store;
 
@@ -246,42 +246,48 @@ static void end_all(struct thread_switches *s, uint64_t last)
 	}
 }
 
-static void read_source(struct thread_switches *s, struct recording *recording,
-			struct row_cursor *cursor, struct watcher *watcher,
-			const _Atomic bool *stop)
+bool thread_switches_open(struct thread_switches *s, struct thread_store *store,
+			  struct recording *recording)
 {
-	struct span span;
+	enum thread_timeline_source source;
+	bool wakeups;
 
-	span_of(recording, &span);
-	atomic_store(&s->store->end, span.last);
+	s->store = store;
+	s->events = schedevents_open(recording);
 	s->oncpu = oncpu_open(ran, s);
 	s->reader = reader_open(recording);
-	read_rows(s, cursor, watcher, stop);
-	if (!atomic_load(stop))
-		end_all(s, span.last);
-	oncpu_close(s->oncpu);
-	reader_close(s->reader);
+	source = find_source(recording, s->events, &wakeups);
+	if (source == THREAD_TIMELINE_SAMPLES)
+		return false;
+	thread_store_forget_samples(store);
+	atomic_store(&s->source, source);
+	atomic_store(&s->wakeups, wakeups);
+	return true;
 }
 
-void thread_switches_read(struct thread_switches *switches, struct thread_store *store,
+void thread_switches_close(struct thread_switches *s)
+{
+	oncpu_close(s->oncpu);
+	reader_close(s->reader);
+	schedevents_close(s->events);
+}
+
+void thread_switches_read(struct thread_switches *s, struct thread_store *store,
 			  struct recording *recording, struct watcher *watcher,
 			  const _Atomic bool *stop)
 {
-	enum thread_timeline_source source;
-	struct row_cursor *cursor = NULL;
-	bool wakeups;
+	struct row_cursor *cursor = row_cursor_time(recording, 0, ROW_BATCH_MAX);
+	struct span span;
 
-	switches->store = store;
-	switches->events = schedevents_open(recording);
-	source = find_source(recording, switches->events, &wakeups);
-	if (source != THREAD_TIMELINE_SAMPLES)
-		cursor = row_cursor_time(recording, 0, ROW_BATCH_MAX);
-	if (cursor) {
-		thread_store_forget_samples(store);
-		atomic_store(&switches->source, source);
-		atomic_store(&switches->wakeups, wakeups);
-		read_source(switches, recording, cursor, watcher, stop);
-		cursor->close(cursor);
+	if (!cursor)
+		return;
+	if (thread_switches_open(s, store, recording)) {
+		span_of(recording, &span);
+		atomic_store(&store->end, span.last);
+		read_rows(s, cursor, watcher, stop);
+		if (!atomic_load(stop))
+			thread_switches_end(s, span.last);
 	}
-	schedevents_close(switches->events);
+	thread_switches_close(s);
+	cursor->close(cursor);
 }

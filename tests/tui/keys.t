@@ -102,6 +102,7 @@ key vh vh '^ records over time' 'the histogram'
 key vc vc '^ period of cpu-clock .* over time' 'the chart'
 key vm vm ' a column' 'the heat map'
 key vo vo '^ threads over time' 'the threads over time'
+key vu $'2000g\n:wait\nvu' '^ CPU 1 within 5\.000 ms of record 2000 ' 'the CPU of the record'
 key Z $'vh\n:wait\nz\n:wait\nZ' '1821.432542115 to' 'out of a time range'
 # lower KEYS: on which line the lower panes begin after them.
 lower() {

@@ -18,7 +18,7 @@ from cli import run, tap  # noqa: E402
 DOC = cli.ROOT / "doc/keys.md"
 QUIET = ("--no-index", "-q", "--symfs", "none", "--kallsyms", "none", "--no-state")
 # How to open each view, as its title in `?` names it.
-OPENERS = ("vv", "va", "ve", "vt", "vd", "vs", "vb", "vl", "vh", "vc", "vf", "vg", "vw", "vk", "vm", "vo", "v&", "v'", "vi",
+OPENERS = ("vv", "va", "ve", "vt", "vd", "vs", "vb", "vl", "vh", "vc", "vf", "vg", "vw", "vk", "vm", "vo", "vu", "v&", "v'", "vi",
            "c", "<F2>", "::annotate average_around<Enter>", "L", "::bytes<Enter>", "::count type<Enter>", "::symbols<Enter>", "::branches path<Enter>",
            "::heat span.dur<Enter>", "::compare fp.data<Enter>")
 ROW = re.compile(r"   (\S.{18}) (\S.*)")

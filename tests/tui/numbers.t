@@ -23,7 +23,8 @@ QUIET = ("--no-index", "-q", "--symfs", "none", "--kallsyms", "none")
 SECOND = 10 ** 9
 TABLE = cli.ROOT / "doc/numbers.txt"
 USUAL = ("demo.data", "system.data", "fp.data")
-OTHERS = {"problems": ("demo.data", "mixed.data", "lost.data"), "threads over time": ("demo.data", "system.data", "sched.data")}
+OTHERS = {"problems": ("demo.data", "mixed.data", "lost.data"), "threads over time": ("demo.data", "system.data", "sched.data"),
+          "CPU": ("demo.data", "system.data", "sched.data")}
 CHECKS = {}  # by view: the numbers that a function checks, and the function
 
 
@@ -481,6 +482,27 @@ def strips(r):
     r.same(left, 0)
     if " woken " in first.lines()[1]:
         woken(r, first)
+
+
+@of("CPU", "begin", "from record", "on ms", "pid/tid")
+def slices(r):
+    """Slices from switch to switch: those that tests/unit/oncpu.c does not have."""
+    at = [o for o in r.all if o.get("time")][len(r.all) // 2]
+    lines = browse(r.name, f":{at['ordinal']}", ":ran 20").lines()
+    moments = {o["time"] for o in r.all if o.get("time")}
+    tasks = {(o.get("pid"), o.get("tid")) for o in r.all}
+    r.same(len(lines) > 1, True)
+    for line in lines[1:]:
+        match = re.match(r"^ *([\d.]+) +(-?[\d.]+) +([\d.]+|\?) +(?:(?:(\d+)/)?(\d+) )?", line)
+        begin = int(match[1].replace(".", ""))
+        task = (int(match[4] or match[5]), int(match[5])) if match[5] else None
+        r.same(not task or task in tasks, True)
+        away = abs(begin - at["time"]) // 1000
+        r.same((begin in moments or match[2] == "-20.000", match[2]),
+               (True, f"{'-' if begin < at['time'] else ''}{away // 1000}.{away % 1000:03}"))
+        if match[3] != "?":
+            r.same(any(abs(time - begin) // 1000 == int(match[3].replace(".", "")) for time in moments) or
+                   abs(begin + int(match[3].replace(".", "")) * 1000 - at["time"] - 20 * 10 ** 6) < 2000, True)
 
 
 # ---- stacks ----

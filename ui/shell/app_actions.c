@@ -24,7 +24,7 @@ bool app_actions_need_record(enum action action)
 {
 	return action == ACTION_VIEW_CHAIN || action == ACTION_VIEW_BRANCHES ||
 	       action == ACTION_VIEW_MEMORY || action == ACTION_VIEW_MAPS ||
-	       action == ACTION_VIEW_STACKCHART;
+	       action == ACTION_VIEW_STACKCHART || action == ACTION_VIEW_CPU;
 }
 
 /* Such a view shows the record of the line under the cursor, if the line stands for one. */

@@ -280,6 +280,12 @@ static void complete_offcpu(const struct argument_word *w)
 	offer(w, "where", where_help);
 }
 
+static void complete_ran(const struct argument_word *w)
+{
+	if (is_first(w))
+		offer(w, "cpu", "another CPU, by its number");
+}
+
 static void complete_file(const struct argument_word *w)
 {
 	if (name_begin(w) == w->arg)
@@ -484,7 +490,7 @@ void argument_complete(enum argument kind, const struct argument_word *word)
 		[ARG_FILE] = complete_file,	    [ARG_WRITE] = complete_write,
 		[ARG_SLICE] = complete_slice,	    [ARG_PIPE] = complete_pipe,
 		[ARG_COMPARE] = complete_compare,   [ARG_TOPIC] = complete_topic,
-		[ARG_MARKERS] = complete_markers,
+		[ARG_MARKERS] = complete_markers,   [ARG_RAN] = complete_ran,
 	};
 
 	if (kinds[kind])

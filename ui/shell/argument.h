@@ -27,6 +27,7 @@ enum argument {
 	ARG_MEMORY,
 	ARG_SPANS,
 	ARG_OFFCPU,
+	ARG_RAN,
 	ARG_COLUMN,
 	ARG_TIME,
 	ARG_COPY,

@@ -15,6 +15,7 @@
 #include "version.h"
 #include "views/annotation.h"
 #include "views/chain.h"
+#include "views/cpu.h"
 #include "views/flame.h"
 #include "views/histogram.h"
 #include "views/info.h"
@@ -353,6 +354,11 @@ int command_THREADS(struct app *app, const struct command_call *call, struct err
 	return 0;
 }
 
+int command_RAN(struct app *app, const struct command_call *call, struct err *err)
+{
+	return cpu_open(app, call->arg, err);
+}
+
 int command_MAPS(struct app *app, const struct command_call *call, struct err *err)
 {
 	return maps_open_view(app, call->arg, err);
@@ -451,13 +457,13 @@ int command_MAP_PATH(struct app *app, const struct command_call *call, struct er
 	to = folders_expand(call->arg + at, strlen(call->arg + at));
 	symbolizer_map_path(app_symbolizer(app), from, to);
 	free(from);
+	free(to);
 	app_say(app, "perfnav now also looks for source files there.");
 	return 0;
 }
 
 int command_PROBLEMS(struct app *app, const struct command_call *call, struct err *err)
 {
-	free(to);
 	(void)call;
 	(void)err;
 	problems_open(app);

@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analysis/cpu_slices.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "analysis/thread_switches.h"
+#include "base/mem.h"
+#include "field/value.h"
+#include "query/row_cursor_time.h"
+#include "query/timelist.h"
+#include "wire/schema.h"
+
+enum {
+	/* Rows before and after the range that show which threads are on the CPUs at its ends. */
+	ROWS_BEFORE = 1 << 14,
+	ROWS_AFTER = 1 << 12
+};
+
+/* A time on a CPU, with the thread's number in the store. */
+struct stay {
+	struct cpu_slice slice;
+	uint32_t thread, cpu;
+};
+
+struct finding {
+	pthread_mutex_t lock;
+	struct thread_store store;
+	struct thread_switches switches;
+	VEC(struct stay) stays; /* of all CPUs */
+};
+
+static void add_stay(struct finding *f, uint32_t thread, uint32_t cpu, uint64_t from,
+		     uint64_t until)
+{
+	const struct kept_thread *kept = f->store.threads[thread];
+
+	*vec_add(&f->stays) = (struct stay){
+		.slice = { .from = from,
+			   .until = until,
+			   .pid = kept->pid,
+			   .tid = kept->tid,
+			   .row = UINT64_MAX },
+		.thread = thread,
+		.cpu = cpu,
+	};
+}
+
+static void ran(void *arg, uint32_t thread, uint32_t cpu, uint64_t from, uint64_t until)
+{
+	add_stay(arg, thread, cpu, from, until);
+}
+
+/* Does a thread leave its CPU with the record? */
+static bool is_out(const struct finding *f, const struct row_info *info)
+{
+	if (atomic_load(&f->switches.source) == THREAD_TIMELINE_SWITCHES)
+		return record_is_switch(info->type) && info->misc & MISC_SWITCH_OUT;
+	return info->type == RECORD_SAMPLE &&
+	       schedevents_of(f->switches.events, info->part, info->event) == SCHEDEVENT_SWITCH;
+}
+
+/* Note the thread that comes next, if the record names it. */
+static void note_next(const struct finding *f, const struct row_info *info, struct cpu_slice *slice)
+{
+	static const struct field wide = { .id = F_switch_next_tid };
+	struct schedevent_fields fields;
+	struct buf room = BUF_INIT;
+	struct value value;
+
+	if (info->type == RECORD_SAMPLE) {
+		slice->has_next =
+			schedevents_read(f->switches.events, f->switches.reader, info, &fields);
+		slice->next = (uint32_t)fields.next;
+		return;
+	}
+	value = value_of_field(f->switches.reader, info, &wide, &room);
+	slice->has_next = value.is == VALUE_NUMBER;
+	slice->next = (uint32_t)value_bits(&value);
+	buf_release(&room);
+}
+
+/*
+ * A thread leaves with this record, which may have ended a stay from stays.v[n] on. If the record
+ * with which it came is missing, only the moment is known.
+ */
+static void note_out(struct finding *f, const struct row_info *info, size_t n)
+{
+	uint32_t thread = thread_store_find(&f->store, info);
+	const struct kept_thread *kept;
+
+	while (n < f->stays.n &&
+	       (f->stays.v[n].cpu != info->cpu || f->stays.v[n].slice.until != info->time))
+		n++;
+	if (n == f->stays.n)
+		add_stay(f, thread, info->cpu, info->time, info->time);
+	kept = f->store.threads[f->stays.v[n].thread];
+	f->stays.v[n].slice.row = info->row;
+	f->stays.v[n].slice.left = kept->per_cpu ? WAIT_NONE
+						 : thread_wait_reason(kept->pending.wait);
+	note_next(f, info, &f->stays.v[n].slice);
+}
+
+static void take_row(struct finding *f, const struct row_info *info)
+{
+	size_t n = f->stays.n;
+
+	if (thread_store_add(&f->store, info) == ONCPU_NOBODY && info->has_tid)
+		return;
+	thread_switches_row(&f->switches, info);
+	if (info->has_tid && info->has_cpu && is_out(f, info))
+		note_out(f, info, n);
+}
+
+/* Read the rows around the range. */
+static void read_rows(struct finding *f, struct reader *reader, struct row_cursor *cursor,
+		      uint64_t hi)
+{
+	struct row_batch *batch = mem_alloc(sizeof(*batch));
+	uint64_t after = 0, last = 0;
+
+	while (after < ROWS_AFTER && cursor->next(cursor, batch)) {
+		for (uint32_t i = 0; i < batch->n && after < ROWS_AFTER; i++) {
+			struct row_info info;
+
+			if (reader_row(reader, batch->rows[i], &info, NULL) || !row_has_time(&info))
+				continue;
+			take_row(f, &info);
+			after += info.time > hi;
+			last = info.time;
+		}
+	}
+	thread_switches_end(&f->switches, last);
+	free(batch);
+}
+
+/* ---- of one CPU ---- */
+
+/* The CPU of a row, or the one on which its thread was. */
+static uint32_t cpu_of(const struct finding *f, const struct row_info *row)
+{
+	uint32_t thread = thread_store_find(&f->store, row);
+
+	if (row->has_cpu)
+		return row->cpu;
+	for (size_t i = 0; i < f->stays.n; i++) {
+		const struct stay *s = &f->stays.v[i];
+
+		if (s->thread == thread && s->slice.from <= row->time &&
+		    row->time <= s->slice.until)
+			return s->cpu;
+	}
+	return ONCPU_NO_CPU;
+}
+
+static int by_time(const void *a, const void *b)
+{
+	const struct cpu_slice *x = a, *y = b;
+
+	if (x->from != y->from)
+		return x->from < y->from ? -1 : 1;
+	return (x->until > y->until) - (x->until < y->until);
+}
+
+/* Is there nothing but the switch between two slices? SWITCH records have two times for it. */
+static bool is_switch(const struct cpu_slice *before, const struct cpu_slice *next)
+{
+	return before->has_next && next->from > before->until && before->next == next->tid;
+}
+
+static void add_break(struct cpu_slices *slices, uint64_t from, uint64_t until)
+{
+	if (from < until)
+		vec_push(&slices->list,
+			 ((struct cpu_slice){ .from = from, .until = until, .is_break = true }));
+}
+
+/* Add the breaks of sorted slices, and of the ends of the range. */
+static void add_breaks(struct cpu_slices *slices, uint64_t lo, uint64_t hi)
+{
+	size_t n = slices->list.n;
+	uint64_t until = lo;
+
+	for (size_t i = 0; i < n; i++) {
+		const struct cpu_slice slice = slices->list.v[i];
+
+		if (!i || !is_switch(&slices->list.v[i - 1], &slice))
+			add_break(slices, until, slice.from);
+		until = slice.until > until ? slice.until : until;
+	}
+	add_break(slices, until, hi);
+	if (slices->list.n)
+		qsort(slices->list.v, slices->list.n, sizeof(*slices->list.v), by_time);
+}
+
+static void choose(struct cpu_slices *slices, const struct finding *f, uint64_t lo, uint64_t hi)
+{
+	for (size_t i = 0; i < f->stays.n; i++) {
+		const struct stay *s = &f->stays.v[i];
+
+		if (s->cpu == slices->cpu && s->slice.until >= lo && s->slice.from <= hi)
+			vec_push(&slices->list, s->slice);
+	}
+	if (slices->list.n)
+		qsort(slices->list.v, slices->list.n, sizeof(*slices->list.v), by_time);
+	add_breaks(slices, lo, hi);
+}
+
+bool cpu_slices_find(struct cpu_slices *slices, struct reader *reader, const struct row_info *row,
+		     uint32_t cpu, uint64_t lo, uint64_t hi)
+{
+	struct recording *recording = reader_recording(reader);
+	struct timelist *times = timelist_open(reader);
+	uint64_t first = times ? timelist_at_time(times, lo) : 0;
+	struct row_cursor *cursor =
+		times ? row_cursor_time(recording, first > ROWS_BEFORE ? first - ROWS_BEFORE : 0,
+					ROW_BATCH_MAX)
+		      : NULL;
+	struct finding *f = mem_zalloc(sizeof(*f));
+	bool found;
+
+	slices->list.n = 0;
+	pthread_mutex_init(&f->lock, NULL);
+	thread_store_init(&f->store, time_columns(lo, hi, 1), &f->lock);
+	f->switches.ran = ran;
+	f->switches.arg = f;
+	found = thread_switches_open(&f->switches, &f->store, recording) && cursor;
+	if (found) {
+		read_rows(f, reader, cursor, hi);
+		slices->cpu = cpu != ONCPU_NO_CPU ? cpu : cpu_of(f, row);
+		choose(slices, f, lo, hi);
+	}
+	if (cursor)
+		cursor->close(cursor);
+	thread_switches_close(&f->switches);
+	thread_store_release(&f->store);
+	pthread_mutex_destroy(&f->lock);
+	timelist_close(times);
+	vec_release(&f->stays);
+	free(f);
+	return found;
+}
+
+void cpu_slices_release(struct cpu_slices *slices)
+{
+	vec_release(&slices->list);
+}

@@ -1,0 +1,414 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "views/cpu.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/cpu_slices.h"
+#include "analysis/oncpu.h"
+#include "base/mem.h"
+#include "base/text.h"
+#include "field/value.h"
+#include "recording/comms.h"
+#include "records/records.h"
+#include "records/time_range.h"
+#include "session/session_time.h"
+#include "views/table.h"
+#include "views/views.h"
+
+enum {
+	COL_BEGIN,
+	COL_FROM,
+	COL_MS,
+	COL_TASK,
+	COL_NAME,
+	COL_LEFT,
+	COLS,
+	USUAL_MS = 5,
+	NS_IN_MS = 1000000
+};
+
+#define NS_MOST (1ull << 50) /* half of the shown time, two weeks */
+
+struct view_cpu {
+	struct view_table table;
+	struct cpu_slices slices;
+	struct row_info at;
+	uint32_t wanted; /* a CPU, or ONCPU_NO_CPU: that of the record */
+	uint64_t ns;	 /* time before and after the record */
+	struct comms comms;
+	struct buf title;
+};
+
+static struct view_cpu *self(const struct view_table *vt)
+{
+	return (struct view_cpu *)(uintptr_t)vt;
+}
+
+/* ---- lines ---- */
+
+static uint64_t cpu_count(const struct view_table *vt)
+{
+	return self(vt)->slices.list.n;
+}
+
+/* Append a number of ms, with a minus if it is before the record. */
+static void add_offset(uint64_t time, uint64_t at, struct buf *out)
+{
+	if (time < at)
+		buf_addc(out, '-');
+	text_add_ms(time < at ? at - time : time - at, out);
+}
+
+/* In records of a namespace, threads outside of it also have the number 0. */
+static const char outside[] = "idle or outside";
+
+/* Append the task to which a switch gives the CPU, and which has no records here. */
+static void add_next(struct view_cpu *v, const struct cpu_slice *slice, struct buf *out)
+{
+	static const char comm[] = "tp.next_comm";
+	struct reader *reader = v->table.view.app->session->reader;
+	struct buf room = BUF_INIT, name = BUF_INIT;
+	struct row_info info;
+	struct field field;
+	struct value value;
+
+	if (reader_row(reader, slice->row, &info, NULL) || !field_find(&field, comm, strlen(comm)))
+		return;
+	value = value_of_field(reader, &info, &field, &room);
+	comms_text(&v->comms, slice->next, slice->until, &name);
+	if (!name.len && value_is_text(&value))
+		text_escape(&name, value.p, value.len);
+	else if (!name.len)
+		buf_add_u64(&name, slice->next);
+	if (slice->next)
+		buf_addf(out, "(%s)", name.p);
+	else
+		buf_adds(out, info.type == RECORD_SAMPLE ? "idle" : outside);
+	field_release(&field);
+	buf_release(&room);
+	buf_release(&name);
+}
+
+/* What a break begins with. */
+static void add_break_name(struct view_cpu *v, uint64_t line, struct buf *out)
+{
+	const struct cpu_slice *before = line ? &v->slices.list.v[line - 1] : NULL;
+
+	if (before && !before->is_break && before->has_next)
+		add_next(v, before, out);
+	else
+		buf_adds(out, "unknown");
+}
+
+static void add_name(struct view_cpu *v, uint64_t line, struct buf *out)
+{
+	const struct cpu_slice *slice = &v->slices.list.v[line];
+
+	if (slice->is_break)
+		add_break_name(v, line, out);
+	else if (!slice->tid)
+		buf_adds(out, outside);
+	else
+		comms_text(&v->comms, slice->tid, slice->until, out);
+}
+
+static void add_task(const struct cpu_slice *slice, struct buf *out)
+{
+	if (slice->is_break || !slice->tid)
+		return;
+	if (slice->pid != slice->tid)
+		buf_addf(out, "%d/", (int)slice->pid);
+	buf_add_s64(out, (int)slice->tid);
+}
+
+static void add_left(const struct cpu_slice *slice, struct buf *out)
+{
+	static const char *const reasons[] = {
+		[WAIT_NONE] = "",
+		[WAIT_CPU] = "R ready",
+		[WAIT_EVENT] = "S waits",
+		[WAIT_UNINTERRUPTIBLE] = "D waits",
+		[WAIT_OTHER] = "stopped, ended",
+		[WAIT_LOST] = "",
+	};
+
+	if (!slice->is_break && slice->row != UINT64_MAX)
+		buf_adds(out, reasons[slice->left]);
+}
+
+static void cpu_cell(struct view_table *vt, uint64_t row, size_t column, struct buf *out)
+{
+	struct view_cpu *v = self(vt);
+	const struct cpu_slice *slice = &v->slices.list.v[row];
+	bool moment = slice->from == slice->until;
+
+	switch (column) {
+	case COL_BEGIN:
+		session_time_add(vt->view.app->session, slice->from, out);
+		break;
+	case COL_FROM:
+		add_offset(slice->from, v->at.time, out);
+		break;
+	case COL_MS:
+		if (moment)
+			buf_addc(out, '?');
+		else
+			text_add_ms(slice->until - slice->from, out);
+		break;
+	case COL_TASK:
+		add_task(slice, out);
+		break;
+	case COL_NAME:
+		add_name(v, row, out);
+		break;
+	default:
+		add_left(slice, out);
+		break;
+	}
+}
+
+static enum style cpu_style(struct view_table *vt, uint64_t row, size_t column)
+{
+	const struct cpu_slice *slice = &self(vt)->slices.list.v[row];
+
+	if (slice->is_break || !slice->tid)
+		return STYLE_DIM;
+	return column == COL_NAME ? STYLE_COMM : STYLE_NORMAL;
+}
+
+static const char *cpu_empty(const struct view_table *vt)
+{
+	(void)vt;
+	return "no switch of this CPU is near the record; {zoom-out} shows a longer time";
+}
+
+/* ---- what is shown ---- */
+
+static void retitle(struct view_table *vt)
+{
+	struct view_cpu *v = self(vt);
+
+	buf_reset(&v->title);
+	buf_addf(&v->title, "CPU %u within ", v->slices.cpu);
+	text_add_ms(v->ns, &v->title);
+	buf_addf(&v->title, " ms of record %llu", (unsigned long long)v->at.ordinal);
+	session_time_add_no_day(vt->view.app->session, &v->title);
+	vt->title = v->title.p;
+}
+
+/* The line of the record's time, of its thread if there are several. */
+static uint64_t line_of_record(const struct view_cpu *v)
+{
+	uint64_t found = 0;
+	bool own = false;
+
+	for (size_t i = 0; i < v->slices.list.n; i++) {
+		const struct cpu_slice *slice = &v->slices.list.v[i];
+		bool same = !slice->is_break && slice->tid == v->at.tid;
+
+		if (slice->from > v->at.time || slice->until < v->at.time || (own && !same))
+			continue;
+		found = i;
+		own = same;
+	}
+	return found;
+}
+
+static bool find_slices(struct view_cpu *v)
+{
+	uint64_t time = v->at.time, lo = time > v->ns ? time - v->ns : 1;
+
+	if (!cpu_slices_find(&v->slices, v->table.view.app->session->reader, &v->at, v->wanted, lo,
+			     time + v->ns))
+		return false;
+	view_table_forget_widths(&v->table);
+	v->table.cursor = line_of_record(v);
+	v->table.top = 0;
+	return true;
+}
+
+/* ---- actions ---- */
+
+static void zoom(struct view_cpu *v, bool in)
+{
+	if (in && v->ns > NS_IN_MS / 1000)
+		v->ns /= 2;
+	else if (!in && v->ns < NS_MOST)
+		v->ns *= 2;
+	find_slices(v);
+}
+
+/* The records of the thread in its time on the CPU; in a break, those of the CPU. */
+static void show_records(struct view_cpu *v, uint64_t row, enum action action)
+{
+	const struct cpu_slice *slice = &v->slices.list.v[row];
+	struct time_range range = { slice->from, slice->until };
+	struct buf condition = BUF_INIT;
+
+	if (slice->is_break || !slice->tid)
+		buf_addf(&condition, "cpu == %u and ", v->slices.cpu);
+	else
+		buf_addf(&condition, "pid == %d and tid == %d and ", (int)slice->pid,
+			 (int)slice->tid);
+	time_range_condition(&range, &condition);
+	records_filter_counted(v->table.view.app, "", condition.p, action);
+	buf_release(&condition);
+}
+
+static bool cpu_act(struct view_table *vt, const struct action_call *call)
+{
+	uint64_t row;
+
+	if (call->action == ACTION_MAXIMISE || call->action == ACTION_ZOOM_OUT)
+		zoom(self(vt), call->action == ACTION_MAXIMISE);
+	else if (view_table_row(vt, &row))
+		show_records(self(vt), row, call->action);
+	return true;
+}
+
+static void cpu_close(struct view_table *vt)
+{
+	struct view_cpu *v = self(vt);
+
+	cpu_slices_release(&v->slices);
+	comms_release(&v->comms);
+	buf_release(&v->title);
+	free(v);
+}
+
+/* ---- the view ---- */
+
+/* clang-format off */
+static const struct table_column columns[COLS] = {
+	[COL_BEGIN] = { "begin", true, 0, .screen = 60,
+			.number = { NULL, "s", "begin of the slice, or of the break", NUMBER_ALL } },
+	[COL_FROM] = { "from record", true, 0, .digits = true,
+			.number = { NULL, "ms", "from the record to the begin; -: before it", NUMBER_ALL } },
+	[COL_MS] = { "on ms", true, 0, .digits = true,
+			.number = { NULL, "ms", "on the CPU; ?: the record with which the thread came is missing", NUMBER_ALL } },
+	[COL_TASK] = { "pid/tid", true, 0, .number = { NULL, "-", "process and thread", NUMBER_ALL } },
+	[COL_NAME] = { "thread", false, 24 },
+	[COL_LEFT] = { "then", false, 0 },
+};
+/* clang-format on */
+
+static const enum action actions[] = { ACTION_OPEN,	  ACTION_MAXIMISE,   ACTION_ZOOM_OUT,
+				       ACTION_FILTER_AND, ACTION_FILTER_NOT, ACTION_FILTER_ONLY,
+				       ACTION_NONE };
+
+static const enum action hints[] = { ACTION_OPEN,  ACTION_MAXIMISE, ACTION_ZOOM_OUT,
+				     ACTION_CLOSE, ACTION_HELP,	    ACTION_NONE };
+
+/* clang-format off */
+static const struct view_words words[] = {
+	{ ACTION_OPEN, "records", "show the thread's records of that time; in a break: the records of the CPU" },
+	{ ACTION_MAXIMISE, "shorter", "show half of the time before and after the record" },
+	{ ACTION_ZOOM_OUT, "longer", "show twice the time before and after the record" },
+	{ ACTION_NONE, NULL, NULL },
+};
+/* clang-format on */
+
+const struct table_ops table_cpu = {
+	.name = "the CPU",
+	.title = "CPU",
+	.unfiltered = true,
+	.n = COLS,
+	.columns = columns,
+	.count = cpu_count,
+	.retitle = retitle,
+	.cell = cpu_cell,
+	.style = cpu_style,
+	.act = cpu_act,
+	.actions = actions,
+	.hints = hints,
+	.words = words,
+	.empty = cpu_empty,
+	.close = cpu_close,
+};
+
+/* The record with which the thread of the line left the CPU. */
+static uint64_t cpu_row(const struct view *view)
+{
+	const struct view_cpu *v = (const struct view_cpu *)view;
+
+	return v->table.cursor < v->slices.list.n && !v->slices.list.v[v->table.cursor].is_break
+		       ? v->slices.list.v[v->table.cursor].row
+		       : UINT64_MAX;
+}
+
+/* ---- opening ---- */
+
+/* Parse "[cpu N] [MS]". */
+static int parse(const char *arg, uint32_t *cpu, uint64_t *ns, struct err *err)
+{
+	const char *p = arg;
+	char *end;
+
+	*cpu = ONCPU_NO_CPU;
+	*ns = USUAL_MS * (uint64_t)NS_IN_MS;
+	if (text_begins_with(p, "cpu ")) {
+		p += strlen("cpu ");
+		*cpu = (uint32_t)strtoul(p, &end, 10);
+		if (end == p || *cpu >= ONCPU_CPUS)
+			return err_set_at(err, ERR_PARSE, (size_t)(p - arg),
+					  "expected the number of a CPU");
+		p = end + strspn(end, " ");
+	}
+	if (*p) {
+		double ms = strtod(p, &end);
+
+		if (end == p || (*end && strcmp(end, "ms") != 0) || !(ms > 0) ||
+		    ms * NS_IN_MS >= (double)NS_MOST)
+			return err_set_at(err, ERR_PARSE, (size_t)(p - arg),
+					  "expected cpu N, or a number of ms");
+		*ns = (uint64_t)(ms * NS_IN_MS);
+	}
+	return 0;
+}
+
+static void complain(struct app *app, bool found, const struct row_info *at)
+{
+	if (time_range_building(app))
+		app_complain(app, "The index is not complete yet.");
+	else if (!found)
+		app_complain(app, "The recording has no switches: perf record --switch-events "
+				  "records them.");
+	else
+		app_complain(app,
+			     "It is unknown on which CPU record %llu was: :ran cpu 0 shows CPU 0.",
+			     (unsigned long long)at->ordinal);
+}
+
+int cpu_open(struct app *app, const char *arg, struct err *err)
+{
+	const struct row_info *at = session_record(app->session);
+	struct view_cpu *v;
+	uint32_t cpu;
+	uint64_t ns;
+	bool found;
+	int rc = parse(arg, &cpu, &ns, err);
+
+	if (rc < 0)
+		return rc;
+	if (!at || !row_has_time(at)) {
+		app_complain(app, "There is no record with a time under the cursor.");
+		return 0;
+	}
+	v = mem_zalloc(sizeof(*v));
+	view_table_init(&v->table, app, &table_cpu);
+	v->table.vops.row = cpu_row;
+	v->at = *at;
+	v->wanted = cpu;
+	v->ns = ns;
+	comms_init(&v->comms, app->rec);
+	buf_init(&v->title);
+	found = find_slices(v);
+	if (found && v->slices.cpu != ONCPU_NO_CPU) {
+		app_push(app, &v->table.view);
+		return 0;
+	}
+	complain(app, found, at);
+	v->table.vops.close(&v->table.view);
+	return 0;
+}
