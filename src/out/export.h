@@ -10,8 +10,9 @@
 /*
  * A thread that writes records to a file: as text (in file order, unless by_time; perf-script in
  * time order), or as a smaller recording (slice/slice.h). The file gets its name when it is
- * complete; an export that is stopped or fails leaves no file. A pipe gets data as they are written, and is closed at
- * the end; if its reader has closed it, the export is EXPORT_STOPPED. Functions are for one thread.
+ * complete; an export that is stopped or fails leaves no file. A pipe gets data as they are
+ * written, and is closed at the end; if its reader has closed it, the export is EXPORT_STOPPED.
+ * Functions are for one thread.
  */
 struct export;
 

@@ -494,6 +494,8 @@ def slices(r):
     r.same(len(lines) > 1, True)
     for line in lines[1:]:
         match = re.match(r"^ *([\d.]+) +(-?[\d.]+) +([\d.]+|\?) +(?:(?:(\d+)/)?(\d+) )?", line)
+        if not match:
+            continue  # the titles
         begin = int(match[1].replace(".", ""))
         task = (int(match[4] or match[5]), int(match[5])) if match[5] else None
         r.same(not task or task in tasks, True)

@@ -17,7 +17,7 @@ annotates=$("$PERFNAV" annotate --no-index -q hash_point named.data | grep -c im
 
 # Keys from the record in the middle that open a view, and after | keys in it when everything is counted. Where
 # lists are scrolled to depends on what was drawn before, so these go to their first line.
-views=('vr|' 'vv|g' 'va|g' 've|g' 'vt|g' 'vd|g' 'vs|g' 'vh|' 'vc|' 'vm|' 'vo|' 'vo|<Tab>' 'vk|' 'vf|g' 'vg|g' 'vw|'
+views=('vr|' 'vv|g' 'va|g' 've|g' 'vt|g' 'vd|g' 'vs|g' 'vh|' 'vc|' 'vm|' 'vo|' 'vo|<Tab>' 'vu|' 'vk|' 'vf|g' 'vg|g' 'vw|'
 	'vi|g' 'v&|' "v'|" '::bytes<Enter>|g' '::spans<Enter>|g' '::count comm,event<Enter>|g'
 	'::sum period by event,comm<Enter>|g' '::heat span.dur<Enter>|' '::offcpu<Enter>|g'
 	'::compare rotated.2.data<Enter>|g' '::flame compare rotated.2.data<Enter>|g')

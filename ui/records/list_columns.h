@@ -89,8 +89,8 @@ struct list_look list_column_look(const struct list_column *column);
 
 /*
  * Append the contents of a column in a row, escaped. Append nothing for the time, whose form the
- * list knows. names: the names of addresses in the summary, as in recording/summary.h. room: a scratch
- * buffer.
+ * list knows. names: the names of addresses in the summary, as in recording/summary.h. room: a
+ * scratch buffer.
  */
 struct summary_names;
 void list_column_text(const struct list_column *column, struct reader *reader,
