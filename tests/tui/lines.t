@@ -41,6 +41,7 @@ found $'vh\n:wait\n/darkroom<Enter>' '^> *[0-9]+ .* darkroom ' 'a view without l
 neither=', not the names of functions either\.$'
 found '/queens"<Enter>' '^ Nothing has "queens"" \(any case\)'"$neither" 'records: none, and how it was searched'
 found '/a.Q<Enter>' '^ Nothing has "a\.Q"'"$neither" '... with its case'
+found '/qu.*x<Enter>' '^ Nothing has "qu\.\*x" \(any case; ~ before it makes it a regular expression\)' '... one that looks like a regular expression'
 found '/~qu+x<Enter>' '^ Nothing has /qu\+x/ \(any case\)'"$neither" '... a regular expression'
 found $'/queens<Enter>\n:wait\n/<Enter>' '^ Nothing has "queens"' '... nothing is typed: the same again'
 found $'/queens<Enter>\n:wait\nN' '^ Nothing has "queens"' '... backwards'
@@ -99,7 +100,7 @@ found '::find-text kernel\.k\wllsyms<Enter>' '^> +1 .* MMAP ' '... of :find-text
 rule=':color comm == "a long name of a task" and comm != "another long name of a task" red'
 found $':'"$rule"$'<Enter>\n::color<Enter>' '…$' 'a page: what is cut on the right'
 found $':'"$rule"$'<Enter>\n::color<Enter>ll' '^…' '... and on the left'
-found $'?' '^   j Down \^N           next line$' '... and no mark where nothing is'
+found $'?/next line<Enter>' '^   j Down \^N           next line$' '... and no mark where nothing is'
 # What once was ":write ords", and other keys, wherever there was no search.
 for view in vv va ve vt vd vs vb vl vh vf vg vm vo 'v&' "v'" vi '?' F2 c ':bytes<Enter>' ':symbols<Enter>'; do
 	case $view in F2) keys='<F2>' ;; :*) keys=$'\n:'$view ;; *) keys=$view ;; esac

@@ -293,30 +293,35 @@ static void open_line(struct view_overview *v, const struct overview_line *line)
 	}
 }
 
-/* Open the function of the line; on other lines the hottest function with a name. */
+/*
+ * Open the function of the line; on other lines the hottest function with a name. On the line of a
+ * thread, users may expect the thread's own.
+ */
 static void open_function(struct view_overview *v, const struct overview_line *line,
 			  enum action action)
 {
 	bool own = line->section == OVERVIEW_FUNCTIONS && !line->rest;
+	bool thread = line->section == OVERVIEW_THREADS && !line->rest;
 	size_t n = ranking_count(&v->found.functions), i = own ? line->i : 0;
+	struct app *app = v->table.view.app;
 
 	for (; i < n; i++) {
 		struct group_value values[GROUP_FIELDS_MAX] = { { .has = false } };
 
 		ranking_value(&v->found.functions, i, values);
-		if (values[0].has && action == ACTION_VIEW_SANDWICH) {
-			sandwich_open_name(v->table.view.app, values[0].text, values[0].len, "");
-			return;
-		}
 		if (values[0].has) {
-			annotation_open_name(v->table.view.app, values[0].text, values[0].len,
-					     false);
+			if (action == ACTION_VIEW_SANDWICH)
+				sandwich_open_name(app, values[0].text, values[0].len, "");
+			else
+				annotation_open_name(app, values[0].text, values[0].len, false);
+			if (thread)
+				app_say(app, "This is the hottest function of all threads.");
 			return;
 		}
 		if (own)
 			break;
 	}
-	app_complain(v->table.view.app, "No function with a name is here.");
+	app_complain(app, "No function with a name is here.");
 }
 
 /* The thread of the line; on other lines the busiest one. -1: none. */

@@ -113,13 +113,17 @@ void needle_condition(const struct needle *needle, struct buf *out)
 
 void needle_say(const struct needle *needle, struct buf *out)
 {
+	bool any_case = !needle->exact && has_letters(needle->typed);
+	/* Characters that a plain text seldom has. */
+	bool meant = !needle->regular && strpbrk(needle->typed, "*|^$\\");
 	char quote = needle->regular ? '/' : '"';
 
 	buf_addc(out, quote);
 	text_escape_str(out, needle->typed + needle->regular);
 	buf_addc(out, quote);
-	if (!needle->exact && has_letters(needle->typed))
-		buf_adds(out, " (any case)");
+	if (any_case || meant)
+		buf_addf(out, " (%s%s%s)", any_case ? "any case" : "", any_case && meant ? "; " : "",
+			 meant ? "~ before it makes it a regular expression" : "");
 }
 
 /* A line of a screen as text, with the column of each byte. */

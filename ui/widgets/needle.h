@@ -44,7 +44,10 @@ void needle_condition(const struct needle *needle, struct buf *out);
 /* Append a regular expression that matches only this text. */
 void needle_add_quoted(const char *text, struct buf *out);
 
-/* Append a description of the search, escaped: "text" (any case). */
+/*
+ * Append a description of the search, escaped: "text" (any case). If the text looks like a regular
+ * expression, the description says how to search for one.
+ */
 void needle_say(const struct needle *needle, struct buf *out);
 
 /* Highlight the matches on a surface, line by line. */
