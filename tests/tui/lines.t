@@ -100,7 +100,7 @@ found '::find-text kernel\.k\wllsyms<Enter>' '^> +1 .* MMAP ' '... of :find-text
 rule=':color comm == "a long name of a task" and comm != "another long name of a task" red'
 found $':'"$rule"$'<Enter>\n::color<Enter>' '…$' 'a page: what is cut on the right'
 found $':'"$rule"$'<Enter>\n::color<Enter>ll' '^…' '... and on the left'
-found $'?/next line<Enter>' '^   j Down \^N           next line$' '... and no mark where nothing is'
+found $'?/next line<Enter>' '^   k Up \^P             previous line$' '... and no mark where nothing is'
 # What once was ":write ords", and other keys, wherever there was no search.
 for view in vv va ve vt vd vs vb vl vh vf vg vm vo 'v&' "v'" vi '?' F2 c ':bytes<Enter>' ':symbols<Enter>'; do
 	case $view in F2) keys='<F2>' ;; :*) keys=$'\n:'$view ;; *) keys=$view ;; esac
