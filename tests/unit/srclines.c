@@ -97,9 +97,10 @@ static void test_ahead(void)
 	enum sym_why loaded;
 	size_t done;
 	int file = open(path_of("plain"), O_RDONLY | O_CLOEXEC);
+	uint64_t leaf = address("plain", "at_leaf") - base;
 
 	for (size_t i = 0; i < N; i++)
-		at[i] = address("plain", "at_leaf") - base;
+		at[i] = leaf;
 	ok(linehelper_load(h, 0, file, -1, ELFREAD_OFFSETS, &loaded, &alt) && !loaded &&
 		   linehelper_find(h, 0, at, N, &sink, &done, &split) && done == HALF,
 	   "half of the addresses in one request");
