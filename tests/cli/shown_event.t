@@ -220,7 +220,7 @@ OF_RECORDS = set("""goto back forward flag unflag note notes marks copy e n p wh
     toggle filters find columns column time-format sort split threads maps find-text find-bytes define save-filter
     show-event strips markers bytes events problems chain map-path source info w page slice repair pipe run symfs vmlinux
     kallsyms symbols index reindex follow order debuginfod set map unmap color uncolor theme style unstyle keys config help version q
-    quit overview qa wq around spans offcpu define-span""".split())
+    quit overview qa wq around spans offcpu ran define-span""".split())
 
 
 def check_all():

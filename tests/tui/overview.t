@@ -188,6 +188,8 @@ for keys in 'vv /scan' 'vv &pid' 'vh /scan'; do
 done
 like "$(play 80x24 demo.data < <(printf '%s\n' :wait vv :wait /scan ':dump x'))" '^records: /scan$' '... which says what it searches'
 like "$(play 80x24 demo.data < <(printf '%s\n' :wait vv :wait '/scan<Enter>' :wait ':dump x'))" '^ These are the records\. vv: overview\.$' '... and what it shows'
+unlike "$(play 80x24 demo.data < <(printf '%s\n' :wait vv :wait '/nosuchtext<Enter>' :wait '/scan<Enter>' :wait ':dump x'))" \
+	'These are the records' '... but not what a later search finds'
 like "$(printf '%s\n' :wait vv :wait 7j ':dump x' | play 80x24 demo.data)" '^ Enter 851 samples ' 'the hint of a thread: its samples of the event'
 # A prompt covers the last lines.
 covered=$(printf '%s\n' :wait vv :wait ':dump free' '/' ':dump covered' | play 80x24 demo.data)

@@ -219,6 +219,11 @@ like "$(printf '%s\n' :wait '::offcpu unfinished<Enter>' :wait ':dump x' | play 
 filtered=$(printf '%s\n' :wait '::offcpu<Enter>' :wait '&tid == 7356<Enter>' :wait ':dump graph' q ':dump below' | play 100x16 demo.data)
 like "$filtered" '^ flame graph of the time off the CPU by span\.dur where \(tid == 7356\) +141 waits$' '& in the graph of waits filters the graph'
 like "$(sed '1,/^---- below/d' <<<"$filtered")" '^ filter:  tid == 7356 ' '... and the list, which q shows'
+like "$(printf '%s\n' :wait vh :wait '&<Enter>' :wait ':dump x' | play 100x16 demo.data)" '^ records over time ' '... also without a change'
+like "$(printf '%s\n' :wait Z :wait '&tid == 7356<Enter>' :wait ':dump x' | play 100x16 demo.data)" '^ records over time .*tid == 7356' \
+	'... however it was opened'
+like "$(printf '%s\n' :wait 50% vk :wait '&tid == 7356<Enter>' :wait ':dump x' | play 100x16 demo.data)" \
+	'^ The list has the filter now\. q goes back to the stack chart\.$' '... but not one of the thread of a record, which may be another now'
 sorted=$(printf '%s\n' :wait '::sort span.dur<Enter>' :wait ':dump x' vs :wait ':dump chain' | play 100x24 demo.data)
 like "$sorted" '^> +0\.078119046 +825 .* doubtful ' ':sort span.dur has the state of each span'
 like "$sorted" '^ +0\.024309686 +2676 .* complete ' '... also that of the longest complete one'

@@ -48,7 +48,6 @@ static void found(struct view_records *v)
 	const struct session_find *find = &v->session->find;
 	bool first = v->answer_later;
 
-	v->answer_later = false;
 	if (first && !in_names(find) && !find->wrapped) {
 		records_say_answer(v);
 		return;
@@ -74,10 +73,10 @@ bool records_find_tell(struct view_records *v, enum session_event event)
 		return true;
 	case SESSION_FIND_FOUND:
 		found(v);
-		return true;
+		break;
 	case SESSION_FIND_FIRST:
 		app_complain(app, "There is no record before the first one.");
-		return true;
+		break;
 	case SESSION_FIND_NO_MORE:
 		/* A search that wraps ends only if the count is too large. */
 		if (find->wraps)
@@ -86,13 +85,15 @@ bool records_find_tell(struct view_records *v, enum session_event event)
 		else
 			app_complain(app, "No %s %s this record.", v->find.what,
 				     find->dir < 0 ? "before" : "after");
-		return true;
+		break;
 	case SESSION_FIND_NONE:
 		nothing(v);
-		return true;
+		break;
 	default:
 		return false;
 	}
+	v->answer_later = false;
+	return true;
 }
 
 void records_find(struct view_records *v, const char *expr, const char *what, int dir,
@@ -123,6 +124,7 @@ void records_find_leave(struct view_records *v)
 	const struct session_find *find = &v->session->find;
 	int percent = session_find_waits(v->session) ? session_find_percent(v->session) : 0;
 
+	v->answer_later = false;
 	if (session_find_cancel(v->session) && find->wraps)
 		app_say(v->view.app, "The search stopped at %d%%; %s resumes it.", percent,
 			app_key_of(v->view.app,

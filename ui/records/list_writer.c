@@ -17,13 +17,20 @@ struct list_writer {
 	struct buf cell, room;
 };
 
-void list_writer_columns(const struct list_columns *columns, struct buf *out)
+enum {
+	/* 99 days in seconds, with nine decimals. */
+	CLOCK_COLS = 17
+};
+
+void list_writer_columns(const struct list_columns *columns, bool clock, struct buf *out)
 {
 	for (size_t i = 0; i < columns->n; i++) {
 		const struct list_column *column = &columns->v[i];
 		int title = (int)strlen(column->title);
 		int width = column->width > title ? column->width : title;
 
+		if (column->kind == LIST_TIME && !clock && width < CLOCK_COLS)
+			width = CLOCK_COLS;
 		if (i)
 			buf_addc(out, ',');
 		list_column_name(column, out);

@@ -65,7 +65,8 @@ int records_write_list(struct app *app, const char *path, bool force, struct err
 	};
 	int rc;
 
-	list_writer_columns(&app_records(app)->list.layout.columns, &columns);
+	list_writer_columns(&app_records(app)->list.layout.columns,
+			    app->session->shown_times.form == LIST_TIME_CLOCK, &columns);
 	r.columns = columns.p;
 	/* A name with blanks or quotes must work, too. */
 	buf_addc(&arg, '"');

@@ -139,7 +139,7 @@ bool app_actions_know(enum action action)
 static const char *const listed[ACTION_COUNT] = {
 	[ACTION_VIEW_HISTOGRAM] = "hist",      [ACTION_VIEW_FLAME] = "flame",
 	[ACTION_VIEW_TREE] = "tree",	       [ACTION_VIEW_HEAT] = "heat",
-	[ACTION_VIEW_THREAD_TIMES] = "strips",
+	[ACTION_VIEW_THREAD_TIMES] = "strips", [ACTION_ZOOM_OUT] = "hist",
 };
 
 bool app_actions_do(struct app *app, const struct action_call *call)

@@ -197,14 +197,15 @@ bool app_open_again(struct app *app)
 	char *command = before->command ? mem_strdup(before->command) : NULL;
 	bool opened;
 
-	if (command)
-		command_run(app, command, NULL);
+	/* Of the same filter it is the same view. */
+	opened = command && command_run(app, command, NULL) >= 0 &&
+		 (app_view(app) != before || !app->message.len);
 	free(command);
-	opened = app_view(app) != before;
-	if (opened && app->views.start == before)
-		app_start(app);
-	if (opened)
+	if (app_view(app) != before) {
+		if (app->views.start == before)
+			app_start(app);
 		app_drop(app, before);
+	}
 	return opened;
 }
 

@@ -24,7 +24,8 @@ enum {
 	FLAG_ROW = 1,	 /* it goes to a record */
 	FLAG_CONFIG = 2, /* it is allowed in the config file */
 	FLAG_OTHER = 4,	 /* it reads another file, which its argument names */
-	FLAG_LISTED = 8	 /* it opens a view of the records that the list shows */
+	FLAG_LISTED = 8, /* it opens a view of the records that the list shows */
+	FLAG_LISTED_ARG = 16 /* so it does if it has an argument; else of the record */
 };
 
 struct typed_command {
@@ -40,6 +41,7 @@ struct typed_command {
 #define CONFIG FLAG_CONFIG
 #define OTHER FLAG_OTHER
 #define LISTED FLAG_LISTED
+#define LISTED_ARG FLAG_LISTED_ARG
 static const struct typed_command commands[] = {
 #define COMMAND(id, name, arg, kind, flags, help)                                                  \
 	{ name, arg, ARG_##kind, flags, help, command_##id },
@@ -190,7 +192,8 @@ static int run_with(struct app *app, const struct typed_command *command, const 
 	if (rc == 0)
 		rc = check_allowed(app, command, err);
 	/* A filter of its own does not change with that of the list. */
-	if (command->flags & FLAG_LISTED && !strstr(text, " where "))
+	if (command->flags & (*call->arg ? FLAG_LISTED | FLAG_LISTED_ARG : FLAG_LISTED) &&
+	    !strstr(text, " where "))
 		app->views.opening = text;
 	if (rc == 0)
 		rc = command->run(app, call, err);
