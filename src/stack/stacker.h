@@ -29,7 +29,7 @@ struct stacker_options {
 	stackplace_fn *place; /* NULL: frames have their files */
 	void *place_arg;
 	bool inlined;		  /* inlined functions are frames, too */
-	const _Atomic bool *stop; /* if it becomes true: do not wait for inlined functions; or NULL */
+	const _Atomic bool *stop; /* once true: do not wait for inlined functions; or NULL */
 	unsigned threads;	  /* threads with a stacker; they share the memory of the cache */
 };
 

@@ -212,7 +212,7 @@ for at in 20000 14000000; do
 	tui_keys C-u Escape
 	let_go
 	tui_shows 'record 300000 of' '... goes there'
-	tui_shows 'Mark a is set' '... and marks it'
+	tui_shows "Mark a is set; 'a goes back to it" '... and marks it'
 	tui_type 'Q'
 	tui_poll tui_ending >/dev/null
 	tui_stop

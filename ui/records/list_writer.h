@@ -12,8 +12,8 @@
 extern const struct format list_writer_format;
 
 /*
- * Append the columns and their widths, so that the texts shown so far fit. clock: the times that are
- * shown have the form of the written ones (LIST_TIME_CLOCK).
+ * Append the columns and their widths, so that the texts shown so far fit. clock: the times on the
+ * screen have the form of the written ones (LIST_TIME_CLOCK).
  */
 void list_writer_columns(const struct list_columns *columns, bool clock, struct buf *out);
 

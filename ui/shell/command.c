@@ -21,10 +21,10 @@
 #include "views/views.h"
 
 enum {
-	FLAG_ROW = 1,	 /* it goes to a record */
-	FLAG_CONFIG = 2, /* it is allowed in the config file */
-	FLAG_OTHER = 4,	 /* it reads another file, which its argument names */
-	FLAG_LISTED = 8, /* it opens a view of the records that the list shows */
+	FLAG_ROW = 1,	     /* it goes to a record */
+	FLAG_CONFIG = 2,     /* it is allowed in the config file */
+	FLAG_OTHER = 4,	     /* it reads another file, which its argument names */
+	FLAG_LISTED = 8,     /* it opens a view of the records that the list shows */
 	FLAG_LISTED_ARG = 16 /* so it does if it has an argument; else of the record */
 };
 

@@ -122,7 +122,8 @@ void needle_say(const struct needle *needle, struct buf *out)
 	text_escape_str(out, needle->typed + needle->regular);
 	buf_addc(out, quote);
 	if (any_case || meant)
-		buf_addf(out, " (%s%s%s)", any_case ? "any case" : "", any_case && meant ? "; " : "",
+		buf_addf(out, " (%s%s%s)", any_case ? "any case" : "",
+			 any_case && meant ? "; " : "",
 			 meant ? "~ before it makes it a regular expression" : "");
 }
 
