@@ -112,6 +112,7 @@ like "$constant" '^ +0┤ *$' '... at its distance from 0'
 values() {
 	printf '%s\n' :wait "::chart $1<Enter>" :wait H ':dump 1' H ':dump 2' | play 80x24 demo.data | sed -n 's/^ .* values\?, .* to \(-\?[0-9.]*\), mean .*/\1/p' | xargs
 }
+# shellcheck disable=SC2016 # fields of awk
 ok 'H goes to the largest value, then to a lower one' awk '{ exit !(NF == 2 && $1 > $2) }' <<<"$(values gap)"
 refused ':chart nofield' 8
 refused ':chart comm' 8

@@ -116,6 +116,7 @@ is "$("$PERFNAV" --no-index --batch --show-event all --cmd ':hist sum(period)' "
 heights=$(printf '%s\n' :wait vh :wait H ':dump 1' H ':dump 2' H ':dump 3' hH ':dump 4' | play 80x24 demo.data |
 	sed -n 's/^ .* to .*: \([0-9]*\) records\? in .*/\1/p' | xargs)
 like "$heights" '^113 [0-9]+ [0-9]+ 113$' 'H goes to the highest bar'
+# shellcheck disable=SC2016 # fields of awk
 ok '... then to lower ones' awk '{ exit !($1 > $2 && $2 >= $3) }' <<<"$heights"
 
 refused ':hist nofield' 7

@@ -35,12 +35,13 @@ mkdir home
 home=$HOME
 export HOME=$PWD/home
 last va :wait 'P~/events.txt<Enter>' >/dev/null
-is "$(cat home/events.txt)" "$page" '~/ is the home folder'
+is "$(cat home/events.txt)" "$page" 'the home folder is ~/'
 last '::write ~/all.csv<Enter>' :wait '::slice ~/all.data<Enter>' :wait 2gM '::notes export ~/notes.txt<Enter>' >/dev/null
 is "$(ls home)" $'all.csv\nall.data\nevents.txt\nnotes.txt' '... in commands, too'
 like "$(last '::compare ~/all.data<Enter>' :wait)" 'q back' '... that read'
 like "$(last '::vmlinux ~/none<Enter>')" 'No such file' '... or look for symbols'
 like "$(last '::e ~/eve<Tab>')" 'e ~/events\.txt' 'completion likewise'
+# shellcheck disable=SC2088 # perfnav expands it
 like "$(last 'P~/ev<Tab>')" '~/events.txt' '... also of P'
 export HOME=$home
 # The list, with its columns and in its order.
