@@ -9,12 +9,14 @@
 #include "field/value.h"
 #include "query/row_cursor_time.h"
 #include "query/timelist.h"
+#include "recording/span.h"
 #include "wire/schema.h"
 
 enum {
 	/* Rows before and after the range that show which threads are on the CPUs at its ends. */
 	ROWS_BEFORE = 1 << 14,
-	ROWS_AFTER = 1 << 12
+	ROWS_AFTER = 1 << 12,
+	ROWS_MOST = ROWS_BEFORE + CPU_SLICES_ROWS + 1 + CPU_SLICES_ROWS + ROWS_AFTER
 };
 
 /* A time on a CPU, with the thread's number in the store. */
@@ -27,8 +29,14 @@ struct finding {
 	pthread_mutex_t lock;
 	struct thread_store store;
 	struct thread_switches switches;
-	VEC(struct stay) stays; /* of all CPUs */
+	uint32_t cpu;		/* ONCPU_NO_CPU: unknown, all are kept */
+	VEC(struct stay) stays; /* on that CPU */
 };
+
+static bool is_wanted(const struct finding *f, uint32_t cpu)
+{
+	return f->cpu == ONCPU_NO_CPU || f->cpu == cpu;
+}
 
 static void add_stay(struct finding *f, uint32_t thread, uint32_t cpu, uint64_t from,
 		     uint64_t until)
@@ -48,7 +56,8 @@ static void add_stay(struct finding *f, uint32_t thread, uint32_t cpu, uint64_t 
 
 static void ran(void *arg, uint32_t thread, uint32_t cpu, uint64_t from, uint64_t until)
 {
-	add_stay(arg, thread, cpu, from, until);
+	if (is_wanted(arg, cpu))
+		add_stay(arg, thread, cpu, from, until);
 }
 
 /* Does a thread leave its CPU with the record? */
@@ -105,28 +114,76 @@ static void take_row(struct finding *f, const struct row_info *info)
 {
 	size_t n = f->stays.n;
 
-	if (thread_store_add(&f->store, info) == ONCPU_NOBODY && info->has_tid)
-		return;
+	thread_store_add(&f->store, info);
 	thread_switches_row(&f->switches, info);
-	if (info->has_tid && info->has_cpu && is_out(f, info))
+	if (info->has_tid && info->has_cpu && is_wanted(f, info->cpu) && is_out(f, info))
 		note_out(f, info, n);
 }
 
-/* Read the rows around the range. */
+/* ---- which rows ---- */
+
+/* Positions in time order: from first to before end. */
+struct stretch {
+	uint64_t first, end;
+};
+
+/* Get the time at a position. If that row has none, take the next one in this direction. */
+static uint64_t time_at(struct timelist *times, struct reader *reader, uint64_t position, int dir)
+{
+	struct row_info info = { 0 };
+
+	for (; position < timelist_count(times); position += (uint64_t)(int64_t)dir)
+		if (!reader_row(reader, timelist_row(times, position), &info, NULL) &&
+		    row_has_time(&info))
+			break;
+	return info.time;
+}
+
+/* Choose the rows of the times, and clip the times. */
+static struct stretch rows_of(struct timelist *times, struct reader *reader,
+			      const struct row_info *row, struct cpu_slices *slices)
+{
+	uint64_t at = timelist_position(times, row->row);
+	struct stretch rows;
+	struct span span;
+
+	span_of(reader_recording(reader), &span);
+	slices->lo = slices->lo < span.first ? span.first : slices->lo;
+	slices->hi = slices->hi > span.last ? span.last : slices->hi;
+	rows.first = timelist_at_time(times, slices->lo);
+	rows.first = rows.first < at ? rows.first : at;
+	rows.end = timelist_at_time(times, slices->hi + 1);
+	rows.end = rows.end > at ? rows.end : at + 1;
+	if (rows.first + CPU_SLICES_ROWS < at) {
+		rows.first = at - CPU_SLICES_ROWS;
+		slices->lo = time_at(times, reader, rows.first, 1);
+		slices->cut = true;
+	}
+	if (rows.end > at + 1 + CPU_SLICES_ROWS) {
+		rows.end = at + 1 + CPU_SLICES_ROWS;
+		slices->hi = time_at(times, reader, rows.end - 1, -1);
+		slices->cut = true;
+	}
+	/* Rows in file order have times in any order. */
+	slices->lo = slices->lo < row->time ? slices->lo : row->time;
+	slices->hi = slices->hi > row->time ? slices->hi : row->time;
+	return rows;
+}
+
+/* Read n rows. */
 static void read_rows(struct finding *f, struct reader *reader, struct row_cursor *cursor,
-		      uint64_t hi)
+		      uint64_t n)
 {
 	struct row_batch *batch = mem_alloc(sizeof(*batch));
-	uint64_t after = 0, last = 0;
+	uint64_t last = 0;
 
-	while (after < ROWS_AFTER && cursor->next(cursor, batch)) {
-		for (uint32_t i = 0; i < batch->n && after < ROWS_AFTER; i++) {
+	while (n && cursor->next(cursor, batch)) {
+		for (uint32_t i = 0; i < batch->n && n; i++, n--) {
 			struct row_info info;
 
 			if (reader_row(reader, batch->rows[i], &info, NULL) || !row_has_time(&info))
 				continue;
 			take_row(f, &info);
-			after += info.time > hi;
 			last = info.time;
 		}
 	}
@@ -136,13 +193,11 @@ static void read_rows(struct finding *f, struct reader *reader, struct row_curso
 
 /* ---- of one CPU ---- */
 
-/* The CPU of a row, or the one on which its thread was. */
+/* The CPU on which the thread of a row was. */
 static uint32_t cpu_of(const struct finding *f, const struct row_info *row)
 {
 	uint32_t thread = thread_store_find(&f->store, row);
 
-	if (row->has_cpu)
-		return row->cpu;
 	for (size_t i = 0; i < f->stays.n; i++) {
 		const struct stay *s = &f->stays.v[i];
 
@@ -176,10 +231,10 @@ static void add_break(struct cpu_slices *slices, uint64_t from, uint64_t until)
 }
 
 /* Add the breaks of sorted slices, and of the ends of the range. */
-static void add_breaks(struct cpu_slices *slices, uint64_t lo, uint64_t hi)
+static void add_breaks(struct cpu_slices *slices)
 {
 	size_t n = slices->list.n;
-	uint64_t until = lo;
+	uint64_t until = slices->lo;
 
 	for (size_t i = 0; i < n; i++) {
 		const struct cpu_slice slice = slices->list.v[i];
@@ -188,50 +243,66 @@ static void add_breaks(struct cpu_slices *slices, uint64_t lo, uint64_t hi)
 			add_break(slices, until, slice.from);
 		until = slice.until > until ? slice.until : until;
 	}
-	add_break(slices, until, hi);
-	if (slices->list.n)
-		qsort(slices->list.v, slices->list.n, sizeof(*slices->list.v), by_time);
+	add_break(slices, until, slices->hi);
+	qsort(slices->list.v, slices->list.n, sizeof(*slices->list.v), by_time);
 }
 
-static void choose(struct cpu_slices *slices, const struct finding *f, uint64_t lo, uint64_t hi)
+static void choose(struct cpu_slices *slices, const struct finding *f)
 {
 	for (size_t i = 0; i < f->stays.n; i++) {
 		const struct stay *s = &f->stays.v[i];
 
-		if (s->cpu == slices->cpu && s->slice.until >= lo && s->slice.from <= hi)
+		if (s->cpu == slices->cpu && s->slice.until >= slices->lo &&
+		    s->slice.from <= slices->hi)
 			vec_push(&slices->list, s->slice);
 	}
-	if (slices->list.n)
-		qsort(slices->list.v, slices->list.n, sizeof(*slices->list.v), by_time);
-	add_breaks(slices, lo, hi);
+	if (!slices->list.n)
+		return;
+	qsort(slices->list.v, slices->list.n, sizeof(*slices->list.v), by_time);
+	add_breaks(slices);
 }
 
-bool cpu_slices_find(struct cpu_slices *slices, struct reader *reader, const struct row_info *row,
-		     uint32_t cpu, uint64_t lo, uint64_t hi)
+/* Read the rows and find the slices in them. */
+static enum cpu_slices_found find(struct finding *f, struct timelist *times, struct reader *reader,
+				  const struct row_info *row, struct cpu_slices *slices)
 {
-	struct recording *recording = reader_recording(reader);
-	struct timelist *times = timelist_open(reader);
-	uint64_t first = times ? timelist_at_time(times, lo) : 0;
-	struct row_cursor *cursor =
-		times ? row_cursor_time(recording, first > ROWS_BEFORE ? first - ROWS_BEFORE : 0,
-					ROW_BATCH_MAX)
-		      : NULL;
-	struct finding *f = mem_zalloc(sizeof(*f));
-	bool found;
+	struct stretch rows = rows_of(times, reader, row, slices);
+	uint64_t from = rows.first > ROWS_BEFORE ? rows.first - ROWS_BEFORE : 0;
+	struct row_cursor *cursor = row_cursor_time(reader_recording(reader), from, ROW_BATCH_MAX);
 
-	slices->list.n = 0;
+	if (!cursor)
+		return CPU_SLICES_NO_ORDER;
+	read_rows(f, reader, cursor, rows.end + ROWS_AFTER - from);
+	cursor->close(cursor);
+	slices->cpu = f->cpu != ONCPU_NO_CPU ? f->cpu : cpu_of(f, row);
+	if (slices->cpu == ONCPU_NO_CPU)
+		return CPU_SLICES_NO_CPU;
+	choose(slices, f);
+	return CPU_SLICES_FOUND;
+}
+
+enum cpu_slices_found cpu_slices_find(struct cpu_slices *slices, struct reader *reader,
+				      const struct row_info *row, uint32_t cpu, uint64_t lo,
+				      uint64_t hi)
+{
+	struct cpu_slices fresh = { .lo = lo, .hi = hi };
+	struct timelist *times = timelist_open(reader);
+	struct finding *f = mem_zalloc(sizeof(*f));
+	enum cpu_slices_found found = CPU_SLICES_NO_SWITCHES;
+
+	f->cpu = cpu == ONCPU_NO_CPU && row->has_cpu ? row->cpu : cpu;
 	pthread_mutex_init(&f->lock, NULL);
-	thread_store_init(&f->store, time_columns(lo, hi, 1), &f->lock);
+	thread_store_init(&f->store, time_columns(lo, hi, 1), ROWS_MOST, &f->lock);
 	f->switches.ran = ran;
 	f->switches.arg = f;
-	found = thread_switches_open(&f->switches, &f->store, recording) && cursor;
-	if (found) {
-		read_rows(f, reader, cursor, hi);
-		slices->cpu = cpu != ONCPU_NO_CPU ? cpu : cpu_of(f, row);
-		choose(slices, f, lo, hi);
+	if (!times)
+		found = CPU_SLICES_NO_ORDER;
+	else if (thread_switches_open(&f->switches, &f->store, reader_recording(reader)))
+		found = find(f, times, reader, row, &fresh);
+	if (found == CPU_SLICES_FOUND) {
+		cpu_slices_release(slices);
+		*slices = fresh;
 	}
-	if (cursor)
-		cursor->close(cursor);
 	thread_switches_close(&f->switches);
 	thread_store_release(&f->store);
 	pthread_mutex_destroy(&f->lock);

@@ -19,20 +19,37 @@ struct cpu_slice {
 	uint32_t next; /* 0: the idle task */
 };
 
-/* The slices of a CPU near a record, in time order, with the breaks between them. */
-struct cpu_slices {
-	uint32_t cpu; /* ONCPU_NO_CPU: unknown */
-	VEC(struct cpu_slice) list;
+enum {
+	CPU_SLICES_ROWS = 100000 /* maximum before the row, and after it */
 };
 
 /*
- * Find the slices that touch the times from lo to hi. cpu ONCPU_NO_CPU: on the CPU of a row, or on
- * the one on which its thread then was. Returns false if the recording has no switches, or no time
- * order yet. The switches of the row cost a few ms; a thread that has been on the CPU for a very
- * large number of records counts from one of them.
+ * The slices of a CPU near a record, in time order, with the breaks between them. The list is empty
+ * if the CPU has no slice.
  */
-bool cpu_slices_find(struct cpu_slices *slices, struct reader *reader, const struct row_info *row,
-		     uint32_t cpu, uint64_t lo, uint64_t hi);
+struct cpu_slices {
+	uint32_t cpu;
+	uint64_t lo, hi; /* the times, clipped to the recording and to CPU_SLICES_ROWS */
+	bool cut;	 /* CPU_SLICES_ROWS clipped them */
+	VEC(struct cpu_slice) list;
+};
+
+enum cpu_slices_found {
+	CPU_SLICES_FOUND,
+	CPU_SLICES_NO_ORDER, /* an index is incomplete or damaged */
+	CPU_SLICES_NO_SWITCHES,
+	CPU_SLICES_NO_CPU /* that of the row is unknown */
+};
+
+/*
+ * Find the slices that touch the times from lo to hi, which include the time of a row. cpu
+ * ONCPU_NO_CPU: on the CPU of the row, or on the one on which its thread then was. If they are not
+ * found, *slices stays as it is. The number of rows read has a limit, so a thread that has been on
+ * the CPU for a very large number of records counts from one of them.
+ */
+enum cpu_slices_found cpu_slices_find(struct cpu_slices *slices, struct reader *reader,
+				      const struct row_info *row, uint32_t cpu, uint64_t lo,
+				      uint64_t hi);
 void cpu_slices_release(struct cpu_slices *slices);
 
 #endif

@@ -7,10 +7,13 @@
 #include "base/counter.h"
 #include "base/mem.h"
 
-void thread_store_init(struct thread_store *store, struct time_columns time, pthread_mutex_t *lock)
+void thread_store_init(struct thread_store *store, struct time_columns time, size_t most,
+		       pthread_mutex_t *lock)
 {
 	store->time = time;
 	store->cpus.columns = time.n;
+	store->most = most;
+	store->threads = mem_zalloc(most * sizeof(struct kept_thread *));
 	store->lock = lock;
 	atomic_store(&store->end, time.hi);
 }
@@ -21,6 +24,7 @@ void thread_store_release(struct thread_store *store)
 		thread_wakeups_release(&store->threads[i]->wakeups);
 		free(store->threads[i]);
 	}
+	free(store->threads);
 	cpu_timeline_release(&store->cpus);
 	map_release(&store->by_id);
 	map_release(&store->by_number);
@@ -65,7 +69,7 @@ uint32_t thread_store_add(struct thread_store *store, const struct row_info *inf
 
 	if (thread != ONCPU_NOBODY || !info->has_tid)
 		return thread;
-	if (n == THREAD_TIMELINE_THREADS) {
+	if (n == store->most) {
 		atomic_store(&store->cut, true);
 		return ONCPU_NOBODY;
 	}

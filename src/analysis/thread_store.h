@@ -43,7 +43,8 @@ struct thread_store {
 	_Atomic bool wakeups_cut; /* or more wakeups */
 	_Atomic bool unknown;	  /* it is not always known whether a thread is on a CPU */
 	_Atomic size_t n;
-	struct kept_thread *threads[THREAD_TIMELINE_THREADS];
+	size_t most; /* threads */
+	struct kept_thread **threads;
 	struct cpu_timeline cpus;
 	pthread_mutex_t *lock; /* guards the wakeups */
 
@@ -54,8 +55,9 @@ struct thread_store {
 	size_t wakeup_cells;  /* of all threads */
 };
 
-/* `time` and `lock` are those of the members; the lock must outlive the store. */
-void thread_store_init(struct thread_store *store, struct time_columns time, pthread_mutex_t *lock);
+/* The other arguments are those of the members; the lock must outlive the store. */
+void thread_store_init(struct thread_store *store, struct time_columns time, size_t most,
+		       pthread_mutex_t *lock);
 void thread_store_release(struct thread_store *store);
 
 /*

@@ -85,7 +85,7 @@ struct thread_timeline *thread_timeline_start(struct recording *recording,
 	t->job.filter = options->filter;
 	thread_store_init(&t->store,
 			  time_columns(options->lo, options->hi, THREAD_TIMELINE_COLUMNS),
-			  &t->job.lock);
+			  THREAD_TIMELINE_THREADS, &t->job.lock);
 	t->watcher = options->watcher;
 	job_start(&t->job, &job_ops, t, options->watcher);
 	return t;

@@ -29,13 +29,34 @@ like "$screen" 'filter:  pid == 7352 and tid == 7354 and time in ' 'Enter: the r
 like "$screen" '^>2000 ' '... in its slice'
 like "$(near '::2000<Enter>' :wait vu '/unknown<Enter><Enter>')" 'filter:  cpu == 1 and time in ' '... in a break those of the CPU'
 like "$(near '::2000<Enter>' :wait vu vs)" '^ call chain of record 2000: ' 'vs: the stack at the end of the slice'
-for arg in 'cpu' '0' '5s' 'frog'; do
-	like "$(near "::ran $arg<Enter>")" 'expected cpu N, or a number of ms' ":ran $arg: an error"
+for arg in 'cpu' '0' '5s' 'frog' '0.0009' 'nan'; do
+	like "$(near "::ran $arg<Enter>")" 'expected cpu N, or a number of ms from 0\.001 on' ":ran $arg: an error"
 done
-like "$(near '::ran cpu x<Enter>')" 'expected the number of a CPU' ':ran cpu x likewise'
+like "$(near '::2000<Enter>' :wait '::ran 0.001<Enter>' z)" '^ CPU 1 within 0\.001 ms ' 'the shortest time'
+for arg in x -1 8192 4294967296; do
+	like "$(near "::ran cpu $arg<Enter>")" 'expected the number of a CPU' ":ran cpu $arg likewise"
+done
 like "$(near '::8<Enter>' :wait vu)" 'It is unknown on which CPU record 8 was: :ran cpu 0 shows CPU 0\.' 'an unknown CPU'
 like "$(near '::0<Enter>' :wait vu)" 'There is no record with a time under the cursor\.' 'no time'
 like "$(file=fp.data near '::20<Enter>' :wait vu)" 'has no switches: perf record --switch-events records them' 'no switches'
+like "$(near '::2000<Enter>' :wait '::ran cpu 8000<Enter>')" '^ no switch of this CPU is near the record; Z shows a longer time$' \
+	'a CPU without a slice'
+like "$(near '::2000<Enter>' :wait '::ran cpu 8000 1000000000<Enter>')" '^ the recording has no switch of this CPU$' '... in the whole recording'
+# All of a recording: no break is outside of it.
+screen=$(near '::2000<Enter>' :wait '::ran 1000000000<Enter>' '<Home>' Z)
+like "$screen" '^ This is the whole recording\.$' 'Z ends at the whole recording'
+read -r first last < <("$PERFNAV" print --no-index -q -f 'time > 0' -F time demo.data | sort -n | sed -n '1p;$p' | tr '\n' ' ')
+like "$(sed -n 3p <<<"$screen")" "^>$first " '... the list at its first record'
+run "$PERFNAV" --no-index --batch --cmd ':2000' --cmd ':ran 1000000000' demo.data
+is "$(tail -1 <<<"$out" | awk -v last="$last" '{ printf "%.3f", (last - $1) * 1000 - $3 }')" 0.000 '... and ends at the last one'
+# Time order is missing as long as a recording can grow.
+{
+	head -c 48 demo.data
+	head -c 8 /dev/zero
+	tail -c +57 demo.data
+} >unfinished.data
+screen=$(printf '%s\n' :wait '::2000<Enter>' :wait vu ':dump x' | play 80x24 unfinished.data --follow)
+like "$screen" 'Time order begins when the recording is complete\.' 'a recording that is followed'
 # SWITCH records have two times for one switch, which is no break.
 file=system.data
 screen=$(near '::500<Enter>' :wait '::ran 20<Enter>')
@@ -43,4 +64,43 @@ like "$screen" '^ CPU [01] within 20\.000 ms of record 500 ' 'SWITCH records'
 is "$(grep -c ' 0\.00[0-2] .* unknown$' <<<"$screen")" 0 '... without breaks at each switch'
 run "$PERFNAV" --no-index --batch --cmd ':2000' --cmd ':ran 1' demo.data
 like "$out" '^1821\.975531150 +-0\.007 +0\.007 +7352/7354 +dark-blur +S waits$' 'without a screen'
+unset file
+
+# switches NAME: a recording of the switches that it reads.
+switches() {
+	{
+		cat <<-END
+			include "$ROOT/tests/mk/cases/abi.inc"
+			attr type=SOFTWARE config=0 sample_period=4000 size=128 name="cpu-clock"
+				sample_type=S_TID|S_TIME|S_CPU flags=F_SAMPLE_ID_ALL|F_CONTEXT_SWITCH
+			macro in tid time
+				record SWITCH u32 100 tid u64 time u32 0 0
+			end
+			macro out tid time
+				record SWITCH misc=SWITCH_OUT u32 100 tid u64 time u32 0 0
+			end
+		END
+		cat
+	} >"$1.mk"
+	"$MK" "$1.mk" "$1"
+}
+
+# Of many records, those near the record are read. 5000 threads take turns.
+seq 0 119999 | awk '{
+	print "in", 101 + $1 % 5000, 1000000000 + $1 * 1000
+	print "out", 101 + $1 % 5000, 1000001000 + $1 * 1000
+}' | switches many.data
+screen=$(file=many.data near '::120000<Enter>' :wait '::ran 1000000000<Enter>' Z)
+like "$screen" '^ CPU 0 within 50\.000 ms and 100000 records of record 120000 ' 'more records than are read'
+like "$screen" '^ At most 100000 records before and after the record are shown\.$' '... beyond which Z does not go'
+like "$(file=many.data near '::120000<Enter>' :wait '::ran 1000000000<Enter>' z)" '^ CPU 0 within 25\.000 ms of record 120000 ' '... z: half of their time'
+like "$(file=many.data near '::120000<Enter>' :wait '::ran cpu 1 1000000000<Enter>')" '^ no switch of this CPU is near the record$' '... and another CPU'
+run "$PERFNAV" --no-index --batch --cmd ':120000' --cmd ':ran 1000000000' many.data
+is "$(grep -c '^1\.[0-9]* .* 0\.001 .* 100/.* S waits' <<<"$out")" 100002 '... of which none is lost'
+unlike "$out" 'unknown' '... also of many threads'
+
+# A time next to the largest one.
+printf '%s\n' 'in 101 1000000000' 'out 101 1000001000' 'in 102 0xfffffffffffff000' 'out 102 0xfffffffffffff100' | switches late.data
+run "$PERFNAV" --no-index --batch --cmd ':3' --cmd ':ran' late.data
+like "$out" '^18446744073\.709547520 +-0\.000 +0\.000 +100/102 +S waits$' 'the last times'
 done_testing

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "views/cpu.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,10 +26,11 @@ enum {
 	COL_LEFT,
 	COLS,
 	USUAL_MS = 5,
-	NS_IN_MS = 1000000
+	NS_IN_MS = 1000000,
+	NS_LEAST = 1000 /* half of the shown time */
 };
 
-#define NS_MOST (1ull << 50) /* half of the shown time, two weeks */
+#define NS_MOST (1ull << 50) /* two weeks */
 
 struct view_cpu {
 	struct view_table table;
@@ -36,6 +38,7 @@ struct view_cpu {
 	struct row_info at;
 	uint32_t wanted; /* a CPU, or ONCPU_NO_CPU: that of the record */
 	uint64_t ns;	 /* time before and after the record */
+	bool longest;	 /* a longer time has no more records, or none that are read */
 	struct comms comms;
 	struct buf title;
 };
@@ -179,8 +182,12 @@ static enum style cpu_style(struct view_table *vt, uint64_t row, size_t column)
 
 static const char *cpu_empty(const struct view_table *vt)
 {
-	(void)vt;
-	return "no switch of this CPU is near the record; {zoom-out} shows a longer time";
+	const struct view_cpu *v = (const struct view_cpu *)vt;
+
+	if (!v->longest)
+		return "no switch of this CPU is near the record; {zoom-out} shows a longer time";
+	return v->slices.cut ? "no switch of this CPU is near the record"
+			     : "the recording has no switch of this CPU";
 }
 
 /* ---- what is shown ---- */
@@ -192,7 +199,10 @@ static void retitle(struct view_table *vt)
 	buf_reset(&v->title);
 	buf_addf(&v->title, "CPU %u within ", v->slices.cpu);
 	text_add_ms(v->ns, &v->title);
-	buf_addf(&v->title, " ms of record %llu", (unsigned long long)v->at.ordinal);
+	buf_adds(&v->title, " ms");
+	if (v->slices.cut)
+		buf_addf(&v->title, " and %d records", CPU_SLICES_ROWS);
+	buf_addf(&v->title, " of record %llu", (unsigned long long)v->at.ordinal);
 	session_time_add_no_day(vt->view.app->session, &v->title);
 	vt->title = v->title.p;
 }
@@ -215,13 +225,53 @@ static uint64_t line_of_record(const struct view_cpu *v)
 	return found;
 }
 
-static bool find_slices(struct view_cpu *v)
+static void complain_of_order(struct app *app)
 {
-	uint64_t time = v->at.time, lo = time > v->ns ? time - v->ns : 1;
+	struct index_progress progress;
 
-	if (!cpu_slices_find(&v->slices, v->table.view.app->session->reader, &v->at, v->wanted, lo,
-			     time + v->ns))
+	recording_progress(app->rec, &progress);
+	if (progress.state == INDEX_BUILDING)
+		app_complain(app, "The index is not complete yet.");
+	else if (progress.state == INDEX_FOLLOWING)
+		app_complain(app, "Time order begins when the recording is complete.");
+	else
+		app_complain(app, "Time order needs a complete index.");
+}
+
+static void complain(const struct view_cpu *v, enum cpu_slices_found found)
+{
+	struct app *app = v->table.view.app;
+
+	if (found == CPU_SLICES_NO_ORDER)
+		complain_of_order(app);
+	else if (found == CPU_SLICES_NO_SWITCHES)
+		app_complain(app, "The recording has no switches: perf record --switch-events "
+				  "records them.");
+	else
+		app_complain(app,
+			     "It is unknown on which CPU record %llu was: :ran cpu 0 shows CPU 0.",
+			     (unsigned long long)v->at.ordinal);
+}
+
+/* Find the slices of some time before and after the record. Otherwise say why there are none. */
+static bool find_slices(struct view_cpu *v, uint64_t ns)
+{
+	uint64_t time = v->at.time, lo = time > ns ? time - ns : 1;
+	uint64_t hi = ns < UINT64_MAX - 1 - time ? time + ns : UINT64_MAX - 1;
+	const struct cpu_slices *slices = &v->slices;
+	enum cpu_slices_found found = cpu_slices_find(
+		&v->slices, v->table.view.app->session->reader, &v->at, v->wanted, lo, hi);
+
+	if (found != CPU_SLICES_FOUND) {
+		complain(v, found);
 		return false;
+	}
+	v->wanted = slices->cpu;
+	v->longest = slices->lo > lo && slices->hi < hi;
+	v->ns = ns;
+	if (v->longest)
+		v->ns = time - slices->lo > slices->hi - time ? time - slices->lo
+							      : slices->hi - time;
 	view_table_forget_widths(&v->table);
 	v->table.cursor = line_of_record(v);
 	v->table.top = 0;
@@ -232,11 +282,16 @@ static bool find_slices(struct view_cpu *v)
 
 static void zoom(struct view_cpu *v, bool in)
 {
-	if (in && v->ns > NS_IN_MS / 1000)
-		v->ns /= 2;
-	else if (!in && v->ns < NS_MOST)
-		v->ns *= 2;
-	find_slices(v);
+	struct app *app = v->table.view.app;
+	uint64_t ns = in ? v->ns / 2 : v->ns * 2;
+
+	if (!in && v->longest && v->slices.cut)
+		app_say(app, "At most %d records before and after the record are shown.",
+			CPU_SLICES_ROWS);
+	else if (!in && v->longest)
+		app_say(app, "This is the whole recording.");
+	else if (ns >= NS_LEAST && ns <= NS_MOST)
+		find_slices(v, ns);
 }
 
 /* The records of the thread in its time on the CPU; in a break, those of the CPU. */
@@ -343,41 +398,30 @@ static uint64_t cpu_row(const struct view *view)
 static int parse(const char *arg, uint32_t *cpu, uint64_t *ns, struct err *err)
 {
 	const char *p = arg;
+	unsigned long number;
 	char *end;
 
 	*cpu = ONCPU_NO_CPU;
 	*ns = USUAL_MS * (uint64_t)NS_IN_MS;
 	if (text_begins_with(p, "cpu ")) {
 		p += strlen("cpu ");
-		*cpu = (uint32_t)strtoul(p, &end, 10);
-		if (end == p || *cpu >= ONCPU_CPUS)
+		number = strtoul(p, &end, 10);
+		if (!isdigit((unsigned char)*p) || number >= ONCPU_CPUS)
 			return err_set_at(err, ERR_PARSE, (size_t)(p - arg),
 					  "expected the number of a CPU");
+		*cpu = (uint32_t)number;
 		p = end + strspn(end, " ");
 	}
 	if (*p) {
 		double ms = strtod(p, &end);
 
-		if (end == p || (*end && strcmp(end, "ms") != 0) || !(ms > 0) ||
+		if (end == p || (*end && strcmp(end, "ms") != 0) || !(ms * NS_IN_MS >= NS_LEAST) ||
 		    ms * NS_IN_MS >= (double)NS_MOST)
 			return err_set_at(err, ERR_PARSE, (size_t)(p - arg),
-					  "expected cpu N, or a number of ms");
+					  "expected cpu N, or a number of ms from 0.001 on");
 		*ns = (uint64_t)(ms * NS_IN_MS);
 	}
 	return 0;
-}
-
-static void complain(struct app *app, bool found, const struct row_info *at)
-{
-	if (time_range_building(app))
-		app_complain(app, "The index is not complete yet.");
-	else if (!found)
-		app_complain(app, "The recording has no switches: perf record --switch-events "
-				  "records them.");
-	else
-		app_complain(app,
-			     "It is unknown on which CPU record %llu was: :ran cpu 0 shows CPU 0.",
-			     (unsigned long long)at->ordinal);
 }
 
 int cpu_open(struct app *app, const char *arg, struct err *err)
@@ -386,7 +430,6 @@ int cpu_open(struct app *app, const char *arg, struct err *err)
 	struct view_cpu *v;
 	uint32_t cpu;
 	uint64_t ns;
-	bool found;
 	int rc = parse(arg, &cpu, &ns, err);
 
 	if (rc < 0)
@@ -400,15 +443,11 @@ int cpu_open(struct app *app, const char *arg, struct err *err)
 	v->table.vops.row = cpu_row;
 	v->at = *at;
 	v->wanted = cpu;
-	v->ns = ns;
 	comms_init(&v->comms, app->rec);
 	buf_init(&v->title);
-	found = find_slices(v);
-	if (found && v->slices.cpu != ONCPU_NO_CPU) {
+	if (find_slices(v, ns))
 		app_push(app, &v->table.view);
-		return 0;
-	}
-	complain(app, found, at);
-	v->table.vops.close(&v->table.view);
+	else
+		v->table.vops.close(&v->table.view);
 	return 0;
 }
