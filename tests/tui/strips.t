@@ -95,6 +95,7 @@ like "$lost" '^>2 .* LOST ' '... and the record is there that tells it'
 for keys in z zz zzz zzZ; do
 	# shellcheck disable=SC2001 # & is each character
 	range=$(printf ':wait\n:2000<Enter>\n:wait\nvo\n:wait\n%s\n:wait\n:dump x\n' "$(sed 's/./&\n:wait\n/g' <<<"$keys")" | play 80x24 demo.data | sed -n '4s/ \([0-9.]*\) to \([0-9.]*\):.*/\1 \2/p')
+	# shellcheck disable=SC2016 # fields of awk
 	ok "$keys: the record is in the cell" awk '{ exit !($1 <= 1821.975538571 && 1821.975538571 <= $2 + 1e-6) }' <<<"$range"
 done
 
