@@ -16,7 +16,9 @@ enum {
 	/* Rows before and after the range that show which threads are on the CPUs at its ends. */
 	ROWS_BEFORE = 1 << 14,
 	ROWS_AFTER = 1 << 12,
-	ROWS_MOST = ROWS_BEFORE + CPU_SLICES_ROWS + 1 + CPU_SLICES_ROWS + ROWS_AFTER
+	ROWS_MOST = ROWS_BEFORE + CPU_SLICES_ROWS + 1 + CPU_SLICES_ROWS + ROWS_AFTER,
+	/* A longer time between two slices is no switch, whatever the first one says. */
+	SWITCH_NS = 100000
 };
 
 /* A time on a CPU, with the thread's number in the store. */
@@ -80,7 +82,8 @@ static void note_next(const struct finding *f, const struct row_info *info, stru
 	if (info->type == RECORD_SAMPLE) {
 		slice->has_next =
 			schedevents_read(f->switches.events, f->switches.reader, info, &fields);
-		slice->next = (uint32_t)fields.next;
+		if (slice->has_next)
+			slice->next = (uint32_t)fields.next;
 		return;
 	}
 	value = value_of_field(f->switches.reader, info, &wide, &room);
@@ -170,10 +173,11 @@ static struct stretch rows_of(struct timelist *times, struct reader *reader,
 	return rows;
 }
 
-/* Read n rows. */
+/* Read n rows. Recordings of different machines have CPUs and threads of their own. */
 static void read_rows(struct finding *f, struct reader *reader, struct row_cursor *cursor,
-		      uint64_t n)
+		      uint64_t n, size_t part)
 {
+	bool separate = recording_separate(reader_recording(reader));
 	struct row_batch *batch = mem_alloc(sizeof(*batch));
 	uint64_t last = 0;
 
@@ -181,7 +185,8 @@ static void read_rows(struct finding *f, struct reader *reader, struct row_curso
 		for (uint32_t i = 0; i < batch->n && n; i++, n--) {
 			struct row_info info;
 
-			if (reader_row(reader, batch->rows[i], &info, NULL) || !row_has_time(&info))
+			if (reader_row(reader, batch->rows[i], &info, NULL) ||
+			    !row_has_time(&info) || (separate && info.part != part))
 				continue;
 			take_row(f, &info);
 			last = info.time;
@@ -220,7 +225,8 @@ static int by_time(const void *a, const void *b)
 /* Is there nothing but the switch between two slices? SWITCH records have two times for it. */
 static bool is_switch(const struct cpu_slice *before, const struct cpu_slice *next)
 {
-	return before->has_next && next->from > before->until && before->next == next->tid;
+	return before->has_next && before->next == next->tid && next->from > before->until &&
+	       next->from - before->until <= SWITCH_NS;
 }
 
 static void add_break(struct cpu_slices *slices, uint64_t from, uint64_t until)
@@ -272,7 +278,7 @@ static enum cpu_slices_found find(struct finding *f, struct timelist *times, str
 
 	if (!cursor)
 		return CPU_SLICES_NO_ORDER;
-	read_rows(f, reader, cursor, rows.end + ROWS_AFTER - from);
+	read_rows(f, reader, cursor, rows.end + ROWS_AFTER - from, row->part);
 	cursor->close(cursor);
 	slices->cpu = f->cpu != ONCPU_NO_CPU ? f->cpu : cpu_of(f, row);
 	if (slices->cpu == ONCPU_NO_CPU)
