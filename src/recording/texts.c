@@ -6,7 +6,6 @@
 #include "recording/symbols.h"
 #include "tracing/printshape.h"
 #include "wire/bytes.h"
-#include "wire/find.h"
 
 enum {
 	AHEAD_MAX = 512
@@ -31,61 +30,32 @@ struct raw {
 	size_t len;
 };
 
-static const struct texts_kind *find_kind(struct texts *t, const struct reader *reader,
-					  const struct row_info *info)
+static const struct raw_offset *find_offset(struct texts *t, const struct row_info *info,
+					    const struct layout *layout)
 {
 	struct texts_kind *kind = &t->kinds[(unsigned)info->layout % TEXTS_KINDS];
-	struct layout layout;
 
 	if (kind->used && kind->part == info->part && kind->layout == info->layout)
-		return kind;
-	reader_layout(reader, info, &layout);
-	*kind = (struct texts_kind){
-		.used = true,
-		.part = info->part,
-		.layout = info->layout,
-		.format = layout.format,
-	};
-	if (layout.format)
-		field_offset_find(&kind->size, &layout, RECORD_SAMPLE, F_raw_size);
-	return kind;
-}
-
-/* Read raw data whose offset is known. */
-static bool load_raw(const struct field_offset *place, bool big, const uint8_t *p, size_t len,
-		     struct raw *raw)
-{
-	size_t at = (size_t)place->at + place->size;
-
-	if (len < at)
-		return false;
-	raw->p = p + at;
-	raw->len = (size_t)load_uint(p + place->at, place->size, big);
-	if (raw->len > len - at)
-		raw->len = len - at;
-	return true;
+		return &kind->raw;
+	*kind = (struct texts_kind){ .used = true, .part = info->part, .layout = info->layout };
+	raw_offset_find(&kind->raw, layout);
+	return &kind->raw;
 }
 
 /* Find the row's raw data, if it is a sample of a tracepoint. */
 static bool find_raw(struct texts *t, struct reader *reader, const struct row_info *info,
 		     struct raw *raw)
 {
-	const struct texts_kind *kind;
-	struct layout layout;
+	const struct layout *layout =
+		events_layout(&reader_file(reader, info)->events, info->layout);
 	const uint8_t *p;
 	size_t len;
 
-	if (info->type != RECORD_SAMPLE)
-		return false;
-	kind = find_kind(t, reader, info);
-	raw->format = kind->format;
-	if (!kind->format)
+	raw->format = layout->format;
+	if (info->type != RECORD_SAMPLE || !raw->format)
 		return false;
 	p = reader_bytes(reader, info, &len);
-	if (kind->size.kind == OFFSET_FIXED)
-		return load_raw(&kind->size, reader_file(reader, info)->header.big, p, len, raw);
-	reader_layout(reader, info, &layout);
-	return find_bytes(&layout, p, len, F_raw, &raw->p, &raw->len);
+	return raw_offset_get(find_offset(t, info, layout), layout, p, len, &raw->p, &raw->len);
 }
 
 static void add_raw(struct texts *t, const struct row_info *info, const struct raw *raw)

@@ -4,7 +4,7 @@
 
 #include "base/shape.h"
 #include "recording/reader.h"
-#include "wire/field_offset.h"
+#include "wire/raw_offset.h"
 
 /*
  * The texts of tracepoints' samples. They are made by the compiled print format
@@ -16,13 +16,12 @@ enum {
 };
 
 struct texts {
-	/* The place of the raw data in samples with the same layout. */
+	/* The offsets of the raw data in samples with the same layout. */
 	struct texts_kind {
 		bool used;
 		size_t part;
 		int layout;
-		const struct tracefmt *format; /* NULL: none is known */
-		struct field_offset size;      /* offset of raw.size */
+		struct raw_offset raw;
 	} kinds[TEXTS_KINDS];
 	struct tracetexts answer;
 	VEC(uint64_t) rows;	    /* of the samples in answer, ascending */
