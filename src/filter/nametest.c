@@ -12,10 +12,12 @@
 #include "wire/vocabulary.h"
 
 enum {
-	ANSWERS = 1 << 14,   /* answers that are kept, 24 bytes each */
-	MODULES = 1 << 12,   /* modules whose ranges are kept */
-	RANGES_MAX = 1 << 16 /* the most ranges of a module; if it has more, its names are looked
-			      * up one by one */
+	ANSWERS = 1 << 14,    /* answers that are kept, 24 bytes each */
+	MODULES = 1 << 12,    /* modules whose ranges are kept */
+	RANGES_MAX = 1 << 16, /* the most ranges of a module; if it has more, its names are looked
+			       * up one by one */
+	KERNEL_MAX = 1 << 9   /* the most mappings of the kernel that are all tested: each change
+			       * of them makes a version */
 };
 
 /* ---- the tree ---- */
@@ -354,7 +356,8 @@ static bool is_no_match(void *arg, const struct mapping *mapping, uint64_t start
 
 	(void)start;
 	(void)end;
-	t->no_kernel = answer_text(t, mapping->dso, strlen(mapping->dso), &answer) &&
+	t->no_kernel = !stop_wanted(t->stop) &&
+		       answer_text(t, mapping->dso, strlen(mapping->dso), &answer) &&
 		       answer != NAMETEST_YES;
 	return t->no_kernel;
 }
@@ -365,9 +368,11 @@ bool nametest_no_kernel(struct nametest *t, const struct row_info *info, struct 
 
 	mappings_stay(mappings, info, CPUMODE_KERNEL, stay);
 	if (!t->kernel_known || t->kernel_version != stay->version) {
-		t->kernel_known = t->no_kernel = true;
+		t->kernel_known = true;
 		t->kernel_version = stay->version;
-		mappings_each(mappings, info, CPUMODE_KERNEL, is_no_match, t);
+		t->no_kernel = mappings_count(mappings, info, CPUMODE_KERNEL) <= KERNEL_MAX;
+		if (t->no_kernel)
+			mappings_each(mappings, info, CPUMODE_KERNEL, is_no_match, t);
 	}
 	return t->no_kernel;
 }

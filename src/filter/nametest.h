@@ -48,8 +48,8 @@ enum nametest_answer nametest_ask(struct nametest *test, const struct row_info *
 				  enum cpumode mode, uint64_t addr);
 
 /*
- * Does the condition hold for none of the kernel's mappings at the time of a row? *stay: the rows
- * for which the result is the same.
+ * Does the condition certainly hold for none of the kernel's mappings at the time of a row? *stay:
+ * the rows for which the result is the same.
  */
 bool nametest_no_kernel(struct nametest *test, const struct row_info *info,
 			struct mappings_stay *stay);
