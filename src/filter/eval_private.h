@@ -43,7 +43,7 @@ struct leaf {
 	bool simple;	     /* the condition holds if the column's number is in one of ranges */
 	VEC(struct range) ranges;
 	struct truth kinds, threads;
-	/* NULL: not a condition on a text made of the record (filter/texttest.h) */
+	/* NULL: not a condition on a text of the record (filter/texttest.h) */
 	struct texttest *text;
 	struct truth having; /* kinds of records that have the field of the column */
 	struct truth kernel; /* kinds of samples in the kernel, with a time */

@@ -51,7 +51,7 @@ struct texttest {
 	struct shape shape;
 	struct buf comm, strings; /* of the current row */
 	VEC(struct kind_answer) kinds;
-	struct text_answer *answers;
+	struct text_answer *answers; /* of F_line; else NULL */
 };
 
 /* ---- the text to search for ---- */
@@ -99,9 +99,10 @@ struct texttest *texttest_open(struct reader *reader, const struct node *node)
 	buf_init(&t->shape.texts);
 	buf_init(&t->comm);
 	buf_init(&t->strings);
-	t->answers = mem_zalloc(ANSWERS * sizeof(*t->answers));
-	if (t->field == F_line)
+	if (t->field == F_line) {
+		t->answers = mem_zalloc(ANSWERS * sizeof(*t->answers));
 		shape_chars(&numbers, SHAPE_NUMBER);
+	}
 	t->numbers = shape_look(&numbers, &t->needle, SHAPE_START);
 	shape_release(&numbers);
 	return t;
@@ -112,7 +113,8 @@ void texttest_forget(struct texttest *t)
 	if (!t)
 		return;
 	t->kinds.n = 0;
-	memset(t->answers, 0, ANSWERS * sizeof(*t->answers));
+	if (t->answers)
+		memset(t->answers, 0, ANSWERS * sizeof(*t->answers));
 }
 
 void texttest_close(struct texttest *t)
@@ -350,13 +352,27 @@ static bool strings_may(struct texttest *t, uint64_t kind, const struct row_info
 	return reader_comm_bytes(t->reader, info, &t->comm) && look_named(t, info, &t->strings);
 }
 
+/*
+ * Characters outside ASCII that PCRE2 takes for k and s if it ignores case (CaseFolding.txt of
+ * Unicode). No other ASCII character has any.
+ */
+static bool has_folded(const struct shape_needle *needle, const uint8_t *raw, size_t len)
+{
+	static const char kelvin[] = "\u212a", long_s[] = "\u017f";
+
+	return needle->nocase &&
+	       ((memchr(needle->text, 'k', needle->len) && memmem(raw, len, kelvin, 3)) ||
+		(memchr(needle->text, 's', needle->len) && memmem(raw, len, long_s, 2)));
+}
+
 static bool raw_may(const struct texttest *t, const struct row_info *info)
 {
 	const uint8_t *raw;
 	size_t len;
 
 	return !reader_trace_raw(t->reader, info, &raw, &len) ||
-	       shape_look_text(&t->needle, (const char *)raw, len, SHAPE_START) == SHAPE_FOUND;
+	       shape_look_text(&t->needle, (const char *)raw, len, SHAPE_START) == SHAPE_FOUND ||
+	       has_folded(&t->needle, raw, len);
 }
 
 bool texttest_row(struct texttest *t, uint64_t kind, const struct row_info *info)

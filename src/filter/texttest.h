@@ -6,9 +6,9 @@
 #include "recording/reader.h"
 
 /*
- * Conditions on texts that are made of a record, such as its line. The text of most rows need not
- * be made: the kind of the row and the names of tasks determine what it can contain. A "no" is
- * certain. For one thread.
+ * Conditions on texts of a record, such as its line or the fields of a tracepoint. Most texts need
+ * not be made: the kind of the row, the names of tasks and the raw data of the sample determine
+ * what a text can contain. A "no" is certain. For one thread.
  */
 struct texttest;
 

@@ -6,11 +6,13 @@ TEXTS  how many texts of each recording are searched for; 4
 """
 import os
 import random
+import resource
 import struct
+import subprocess
 import sys
 
 sys.dont_write_bytecode = True
-from cli import CWD, DATA, run, tap  # noqa: E402
+from cli import CWD, DATA, MK, ROOT, run, tap  # noqa: E402
 
 TEXTS = int(os.environ.get("TEXTS") or 4)
 
@@ -105,9 +107,60 @@ def pieces(text, rng):
         yield from (part, part + "~", part.swapcase())
 
 
+def other_case():
+    """If case is ignored, the Kelvin sign is a k, and the long s is an s."""
+    data = (DATA / "sched.data").read_bytes()
+    for text, other in ("swapper/0", "\u017fwapper/"), ("perf-exec", "\u212aerf-ex"):
+        assert len(other.encode()) == len(text)
+        data = data.replace(text.encode(), other.encode())
+    (CWD / "other.data").write_bytes(data)
+    lines = lines_of("other.data")
+    for text in "swapper/", "KERF", "comm=swap":
+        found = lines_of("other.data", "-f", f'line =~ "{text}"')
+        expected = [line for line in lines if text.casefold() in line.casefold()]
+        tap.ok(found == expected and found, f"{text}, any case, is found in lines", f"{len(found)} of {len(expected)}")
+    for text in "swapper/", "KERF":
+        rows = run("print", "-q", "--json", "-F", "ordinal,tp", "other.data").objects()
+        found = run("print", "-q", "--json", "-F", "ordinal,tp", "-f", f'tp.FIELD =~ "{text}"', "other.data").objects()
+        expected = [row for row in rows if any(text.casefold() in value.casefold() for value in values_of(row))]
+        tap.ok(found == expected and found, f"... {text} in fields", f"{len(found)} of {len(expected)}")
+
+
+def kernel_changes(n):
+    """A recording of n functions of the kernel that are loaded one by one, and a sample after each."""
+    (CWD / "changes.mk").write_text(f"""include "{ROOT}/tests/mk/cases/abi.inc"
+attr type=SOFTWARE config=0 sample_period=4000 size=128 name="cpu-clock"
+    sample_type=S_IP|S_TID|S_TIME flags=F_SAMPLE_ID_ALL|F_COMM|F_KSYMBOL
+macro change n
+    record KSYMBOL u64 0xffffffffc0100000+n*256 u32 256 u16 1 0 str "bpf_prog" pad8 u32 821 822 u64 10*n
+    record SAMPLE misc=KERNEL u64 0xffffffffc0100000 u32 821 822 u64 10*n+1
+end
+""" + "".join(f"change {i}\n" for i in range(n)))
+    subprocess.run([MK, CWD / "changes.mk", CWD / "changes.data"], check=True)
+
+
+def search_time(test):
+    """How many records a search finds, and the seconds of processor time that it takes."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+    found = run("count", "-q", "--json", "-f", test, "changes.data").objects()
+    return found[0]["count"] if found else 0, resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
+
+
+def kernel():
+    """Not all mappings of the kernel are tested after each change, if there are many."""
+    kernel_changes(10000)
+    _, few = search_time('sym =~ "nowhere"')
+    n, many = search_time('dso =~ "nowhere"')
+    tap.ok(n == 0 and many < 10 * few, "a search in the files of a kernel that changes often is fast", f"{n}, {many} s, {few} s")
+    n, _ = search_time('dso =~ "bpf"')
+    tap.ok(n == 10000, "... and finds them", n)
+
+
 def main():
     damage()
     system_calls()
+    other_case()
+    kernel()
     rng = random.Random(4711)
     for path in sorted(DATA.glob("*.data")):
         lines = lines_of(path)
