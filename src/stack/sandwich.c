@@ -17,7 +17,7 @@ struct sandwich_making {
 	uint32_t *inside;  /* for each node its node in the callees; STACK_ROOT: none */
 };
 
-/* Return the child of a node, in one of the sandwich's trees, with a frame of the counted stacks. */
+/* Return the child of a node of one of the sandwich's trees with a frame of the counted stacks. */
 static uint32_t child(const struct sandwich_making *m, struct stacktree *to, uint32_t node,
 		      uint32_t frame)
 {

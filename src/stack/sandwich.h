@@ -18,7 +18,10 @@ enum {
 	SANDWICH_FUNCTION = 1 /* the node of the function in both trees, if a stack has it */
 };
 
-/* Make a sandwich (zeroed: empty) from the current stacks, for the function with this name. */
+/*
+ * Make a sandwich (zeroed: empty) from the current stacks, for the function with this name. The
+ * tree does not distinguish dsos.
+ */
 void sandwich_make(struct sandwich *sandwich, const struct stacktree *tree, const char *name,
 		   const char *spool_dir);
 void sandwich_release(struct sandwich *sandwich);

@@ -63,7 +63,7 @@ uint32_t stacktree_frame(struct stacktree *tree, const char *name, size_t len, c
  */
 uint32_t stacktree_inlined(struct stacktree *tree, const char *name, size_t len, const char *dso);
 
-/* Return the number of a frame of another tree; it is added if necessary. */
+/* Return the number of a frame of another tree, inlined or not; it is added if necessary. */
 uint32_t stacktree_copy_frame(struct stacktree *tree, const struct stacktree *other,
 			      uint32_t frame);
 

@@ -37,10 +37,14 @@ static void make_stacks(struct stacktree *tree)
 		uint32_t node = STACK_ROOT;
 
 		for (unsigned k = 0; k < depth; k++) {
+			const char *name = &stacks[i].frames[k];
+			bool inlined = random_number(2);
+
 			stacks[i].frames[k] = (char)('a' + random_number(NAMES));
-			node = stacktree_child(tree, node,
-					       stacktree_frame(tree, &stacks[i].frames[k], 1,
-							       "/lib/a.so"));
+			node = stacktree_child(
+				tree, node,
+				inlined ? stacktree_inlined(tree, name, 1, "/lib/a.so")
+					: stacktree_frame(tree, name, 1, "/lib/a.so"));
 		}
 		stacks[i].node = node;
 		stacktree_add(tree, node, &(struct stack_weight){ 1, depth });

@@ -51,6 +51,38 @@ static void check_frames(void)
 	stacktree_release(&tree);
 }
 
+/* Return whether a tree distinguishes an inlined frame of another tree from one with code. */
+static bool copies_differ(const struct stacktree *from, uint32_t called, uint32_t inlined,
+			  bool dsos)
+{
+	struct stacktree to;
+	uint32_t copy;
+	bool differ;
+
+	stacktree_init(&to, dsos, NULL);
+	copy = stacktree_copy_frame(&to, from, called);
+	differ = stacktree_copy_frame(&to, from, inlined) != copy;
+	ok(stacktree_copy_frame(&to, from, called) == copy &&
+		   !strcmp(stacktree_name(&to, copy), stacktree_name(from, called)),
+	   "a frame of another tree");
+	stacktree_release(&to);
+	return differ;
+}
+
+static void check_copies(void)
+{
+	struct stacktree tree;
+	uint32_t called, inlined;
+
+	stacktree_init(&tree, true, NULL);
+	called = frame(&tree, 1, "/lib/a.so");
+	inlined = stacktree_inlined(&tree, "f1", 2, "/lib/a.so");
+	ok(called != inlined, "where files count, an inlined function is another frame");
+	ok(copies_differ(&tree, called, inlined, true), "... and so are their copies");
+	ok(!copies_differ(&tree, called, inlined, false), "... but not where files do not count");
+	stacktree_release(&tree);
+}
+
 /* The node of some of f0 to f9, which is added if it is missing. */
 static uint32_t node_of(struct stacktree *tree, const char *digits)
 {
@@ -241,6 +273,7 @@ int main(void)
 	uint64_t samples = 0, weights = 0;
 
 	check_frames();
+	check_copies();
 	check_same();
 	check_large();
 	check_narrow();
