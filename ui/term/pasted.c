@@ -80,7 +80,7 @@ int pasted_sequence(struct pasted *p, int fd, int (*known)(const char *sequence)
 bool pasted_char(struct pasted *p, int fd, wchar_t *wch)
 {
 	mbstate_t state;
-	size_t n;
+	size_t n = 0;
 
 	do {
 		memset(&state, 0, sizeof(state));
