@@ -146,6 +146,15 @@ uint32_t features_nr_cpus(const struct features *features)
 	return cursor_u32(&c);
 }
 
+uint32_t features_cpus_online(const struct features *features)
+{
+	struct cursor c = section_cursor(features, FEATURE_NRCPUS);
+	uint32_t available = cursor_u32(&c), online = cursor_u32(&c);
+
+	/* Old perf wrote them in the other order. */
+	return online < available ? online : available;
+}
+
 bool features_text(const struct features *features, unsigned number, struct buf *out)
 {
 	struct cursor c = section_cursor(features, number);

@@ -69,6 +69,8 @@ void features_release(struct features *features);
 
 /* NRCPUS: the number of available CPUs, 0 unknown. Some sections have an entry for each. */
 uint32_t features_nr_cpus(const struct features *features);
+/* NRCPUS: the number of CPUs that were online; 0: unknown. */
+uint32_t features_cpus_online(const struct features *features);
 
 const struct feature_section *features_find(const struct features *features, unsigned number);
 

@@ -31,9 +31,10 @@ enum {
 
 struct losses {
 	VEC(struct cpu) cpus;
-	struct map by_cpu;     /* from number to index in cpus */
-	uint32_t small[SMALL]; /* by number: index in cpus + 1; 0: not known yet */
-	struct loss_list all;
+	struct map by_cpu;	     /* from number to index in cpus */
+	uint32_t small[SMALL];	     /* by number: index in cpus + 1; 0: not known yet */
+	struct loss_list everywhere; /* losses of all CPUs */
+	struct loss_list all;	     /* those of each CPU, too */
 };
 
 struct losses *losses_open(void)
@@ -48,6 +49,7 @@ void losses_close(struct losses *l)
 	for (size_t i = 0; i < l->cpus.n; i++)
 		vec_release(&l->cpus.v[i].losses.list);
 	vec_release(&l->cpus);
+	vec_release(&l->everywhere.list);
 	vec_release(&l->all.list);
 	map_release(&l->by_cpu);
 	free(l);
@@ -56,6 +58,12 @@ void losses_close(struct losses *l)
 static void add(struct losses *l, struct cpu *cpu, uint64_t from, uint64_t until)
 {
 	vec_push(&cpu->losses.list, ((struct loss){ from, until }));
+	vec_push(&l->all.list, ((struct loss){ from, until }));
+}
+
+void losses_add(struct losses *l, uint64_t from, uint64_t until)
+{
+	vec_push(&l->everywhere.list, ((struct loss){ from, until }));
 	vec_push(&l->all.list, ((struct loss){ from, until }));
 }
 
@@ -124,6 +132,7 @@ void losses_end(struct losses *l)
 			add(l, cpu, cpu->throttled, UINT64_MAX);
 		join(&cpu->losses);
 	}
+	join(&l->everywhere);
 	join(&l->all);
 }
 
@@ -149,16 +158,25 @@ static const struct loss *first_after(const struct loss_list *losses, uint64_t f
 	return at < n ? &losses->list.v[at] : NULL;
 }
 
+/* Find the one that begins first of the losses of a CPU, or of any, that end after a time. */
+static const struct loss *first_of(const struct losses *l, uint32_t cpu, uint64_t from)
+{
+	const struct loss *here = first_after(list_of(l, cpu), from);
+	const struct loss *everywhere = first_after(&l->everywhere, from);
+
+	return !here || (everywhere && everywhere->from < here->from) ? everywhere : here;
+}
+
 bool losses_between(const struct losses *l, uint32_t cpu, uint64_t from, uint64_t until)
 {
-	const struct loss *loss = first_after(list_of(l, cpu), from);
+	const struct loss *loss = first_of(l, cpu, from);
 
 	return loss && loss->from < until;
 }
 
 uint64_t losses_before(const struct losses *l, uint32_t cpu, uint64_t from, uint64_t until)
 {
-	const struct loss *loss = first_after(list_of(l, cpu), from);
+	const struct loss *loss = first_of(l, cpu, from);
 
 	if (!loss || loss->from >= until)
 		return until;

@@ -9,7 +9,7 @@
  * Times at which records of a CPU are missing. A LOST record is written when its buffer has room
  * again: the lost records came after the previous record of the same CPU. From THROTTLE to
  * UNTHROTTLE an event has no samples. Records must be added in time order. Records without a CPU
- * count as records of one more CPU.
+ * count as records of one more CPU. Damaged bytes are a loss of all CPUs.
  */
 struct losses;
 
@@ -25,6 +25,9 @@ enum losses_what {
 };
 /* Add the next record of a CPU. */
 void losses_take(struct losses *losses, uint32_t cpu, uint64_t time, enum losses_what what);
+
+/* Add a loss of all CPUs, in any order. */
+void losses_add(struct losses *losses, uint64_t from, uint64_t until);
 
 /* All records have been added. After this call, any thread can query the losses. */
 void losses_end(struct losses *losses);

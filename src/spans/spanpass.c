@@ -6,9 +6,11 @@
 
 #include "base/hash.h"
 #include "base/mem.h"
+#include "base/search.h"
 #include "base/stop.h"
 #include "index/shift.h"
 #include "index/walk.h"
+#include "spans/damages.h"
 #include "spans/edges.h"
 #include "spans/losses.h"
 #include "spans/openspans.h"
@@ -27,13 +29,13 @@ enum {
 
 /* The state of a thread. */
 struct task {
-	uint64_t tid;	/* with the part of the recording in the upper bits */
-	uint64_t ended; /* time of its end; 0: it has not ended */
-	uint64_t off;	/* ns that it has spent off its CPU */
-	uint64_t out;	/* its open span off the CPU; 0: none */
-	uint64_t left;	/* when that span began, */
-	uint32_t cpu;	/* and on which CPU; UINT32_MAX: unknown */
-	bool ran;	/* it was on a CPU in that span */
+	uint64_t tid;	    /* with the part of the recording in the upper bits */
+	VEC(uint64_t) ends; /* times of its ends, because numbers of threads are reused */
+	uint64_t off;	    /* ns that it has spent off its CPU */
+	uint64_t out;	    /* its open span off the CPU; 0: none */
+	uint64_t left;	    /* when that span began, */
+	uint32_t cpu;	    /* and on which CPU; UINT32_MAX: unknown */
+	bool ran;	    /* it was on a CPU in that span */
 	bool used;
 };
 
@@ -45,6 +47,12 @@ struct set {
 	uint64_t bits[BLOCK_ROWS / 64];
 };
 
+/* Where the records of a part were recorded. */
+struct recorded {
+	bool all_cpus;	  /* the events that end spans were recorded on all CPUs */
+	bool all_threads; /* and in all threads: the idle thread has ended a span */
+};
+
 struct spanpass {
 	struct spanmaking of;
 	struct spantable *table; /* the table of the makers */
@@ -52,8 +60,9 @@ struct spanpass {
 	const struct span_kind *kinds;
 	struct edges *edges;
 	struct openspans *open;
-	struct losses **losses; /* for each part; NULL: no record reports losses */
-	struct hash threads;	/* of struct task */
+	struct losses **losses;	   /* for each part; NULL: there are no losses */
+	struct recorded *recorded; /* for each part */
+	struct hash threads;	   /* of struct task */
 	struct spanroles roles;
 	struct set *sets;
 	struct spanmaker makers[2]; /* for this thread, and for the thread that works ahead */
@@ -64,6 +73,7 @@ struct spanpass {
 	/* The current row, and the rows of its block. */
 	uint64_t row, block, first_row, end_row;
 	size_t part;
+	bool unread; /* not all rows can be read */
 
 	unsigned row_roles; /* of the current row */
 
@@ -138,13 +148,51 @@ static enum walk_rows wanted(void *arg, uint64_t row, const uint64_t **bits, uin
 	return set->any ? WALK_SOME : WALK_NONE;
 }
 
+static bool is_damaged(const struct spanpass *p, size_t part)
+{
+	return index_damages(recording_index(p->of.recording, part));
+}
+
 static void open_losses(struct spanpass *p)
 {
-	if (!(p->roles.all & EDGE_LOSS))
+	bool any = p->roles.all & EDGE_LOSS;
+
+	for (size_t part = 0; part < p->roles.parts; part++)
+		any |= is_damaged(p, part);
+	if (!any)
 		return;
 	p->losses = mem_alloc(p->roles.parts * sizeof(*p->losses));
-	for (size_t part = 0; part < p->roles.parts; part++)
+	for (size_t part = 0; part < p->roles.parts; part++) {
 		p->losses[part] = losses_open();
+		if (is_damaged(p, part))
+			damages_find(p->reader, p->of.recording, part, p->losses[part]);
+	}
+}
+
+/* Were the events that end spans recorded on all CPUs? False: it is not known. */
+static bool has_all_cpus(const struct spanpass *p, size_t part)
+{
+	const struct perf_file *file = recording_file(p->of.recording, part);
+	const struct index *index = recording_index(p->of.recording, part);
+	uint32_t online = features_cpus_online(&file->features);
+
+	for (uint64_t i = 0; i < index_kinds(index); i++) {
+		const struct kind_entry *kind = &index_kind(index, i)->entry;
+		bool ends = spanroles_of(&p->roles, part, i) & EDGE_ENDS;
+
+		/* An event has an id for each CPU, and for each thread if these were chosen. */
+		if ((p->of.pair ? kind->type == RECORD_SAMPLE : ends) &&
+		    (kind->layout < 0 || file->events.list.v[kind->layout].ids.n < online))
+			return false;
+	}
+	return online;
+}
+
+static void find_recorded(struct spanpass *p)
+{
+	p->recorded = mem_zalloc(p->roles.parts * sizeof(*p->recorded));
+	for (size_t part = 0; part < p->roles.parts; part++)
+		p->recorded[part].all_cpus = has_all_cpus(p, part);
 }
 
 /* Make entries for the rows that can begin and end spans. Returns false if stopped. */
@@ -152,6 +200,7 @@ static bool make_entries(struct spanpass *p, const _Atomic bool *stop)
 {
 	uint64_t n = recording_blocks(p->of.recording);
 	uint64_t bits[2][SPAN_WORDS];
+	const struct block *seen;
 
 	for (uint64_t block = 0; block < n; block++) {
 		if (stop_wanted(stop))
@@ -165,6 +214,8 @@ static bool make_entries(struct spanpass *p, const _Atomic bool *stop)
 			spanroles_match(&p->roles, p->reader, block, EDGE_ENDS, bits[SPAN_ENDS]);
 		}
 		spantable_add_block(p->table, bits[SPAN_BEGINS], bits[SPAN_ENDS]);
+		seen = reader_block(p->reader, block);
+		p->unread |= !seen || seen->bad;
 	}
 	spantable_alloc(p->table);
 	return true;
@@ -225,25 +276,21 @@ static bool thread_of(const struct spanpass *p, const struct spanrow *r, uint64_
 	return kind->key_is_thread || kind->scope == SPAN_THREAD;
 }
 
-/* Return when the thread of a span last ended; 0: it has not, or the span has no thread. */
-static uint64_t ended_at(const struct spanpass *p, const struct spanrow *r)
+/* Return when the thread of a span first ended since the span began; 0: it has not. */
+static uint64_t ended_at(const struct spanpass *p, const struct spanrow *r,
+			 const struct span_begin *begin)
 {
 	const struct task *task;
 	uint64_t tid;
+	size_t at;
 
 	if (!thread_of(p, r, &tid))
 		return 0;
 	task = find_thread(p, tid);
-	return task ? task->ended : 0;
-}
-
-/* Has the thread of this span ended since the span began? */
-static bool has_ended(const struct spanpass *p, const struct spanrow *r,
-		      const struct span_begin *begin)
-{
-	uint64_t ended = ended_at(p, r);
-
-	return ended && ended >= begin->dur;
+	if (!task)
+		return 0;
+	at = search_first(0, task->ends.n, i, task->ends.v[i] < begin->dur);
+	return at < task->ends.n ? task->ends.v[at] : 0;
 }
 
 static bool is_offcpu(const struct span_kind *kind)
@@ -343,16 +390,18 @@ static void take_end(struct spanpass *p, const struct spanrow *r)
 {
 	struct span_end *end = spantable_end(p->table, r->number);
 	struct openspans_key key = key_of(p, r);
-	uint64_t *open = openspans_find(p->open, &key), number;
+	uint64_t *open = openspans_find(p->open, &key), number, ended;
 	struct span_begin *begin;
 
 	end->kind = r->kind;
+	p->recorded[p->part].all_threads |= !r->tid;
 	if (!open || !*open)
 		return;
 	number = *open;
 	begin = spantable_begin(p->table, number);
-	if (has_ended(p, r, begin)) {
-		leave_open(p, number, ended_at(p, r));
+	ended = ended_at(p, r, begin);
+	if (ended) {
+		leave_open(p, number, ended);
 		*open = OPENSPANS_NONE;
 		return;
 	}
@@ -411,14 +460,16 @@ static void take_begin(struct spanpass *p, const struct spanrow *r)
 	struct span_begin *begin = spantable_begin(p->table, r->number);
 	const struct span_begin *around = NULL;
 	struct openspans_key key = key_of(p, r);
-	uint64_t *open = openspans_put(p->open, &key);
+	uint64_t *open = openspans_put(p->open, &key), ended = 0;
 
-	if (*open && !has_ended(p, r, spantable_begin(p->table, *open)))
+	if (*open)
+		ended = ended_at(p, r, spantable_begin(p->table, *open));
+	if (*open && !ended)
 		around = spantable_begin(p->table, *open);
 	if (around && kind->again == SPAN_GOES_ON)
 		return;
 	if (!around || kind->again == SPAN_REPLACES) {
-		leave_open(p, *open, around ? 0 : ended_at(p, r));
+		leave_open(p, *open, ended);
 		*open = OPENSPANS_NONE;
 	}
 	begin->kind = r->kind;
@@ -451,7 +502,7 @@ static void take_wakeup(struct spanpass *p, const struct spanrow *r)
 		return;
 	begin = spantable_begin(p->table, *open);
 	wakeup = spantable_wakeup(p->table, *open);
-	if (!*wakeup && !has_ended(p, r, begin) &&
+	if (!*wakeup && !ended_at(p, r, begin) &&
 	    !(name_flags(p, r->kind, begin->name) & NAME_NEVER_WOKEN))
 		*wakeup = p->row + 1;
 }
@@ -460,7 +511,7 @@ static void take_row(struct spanpass *p, const struct spanrow *r)
 {
 	switch (r->does & ~SPANROW_HAS_RET) {
 	case SPANROW_EXITS:
-		put_thread(p, r->tid)->ended = r->time;
+		vec_push(&put_thread(p, r->tid)->ends, r->time);
 		break;
 	case SPANROW_ENDS:
 		take_end(p, r);
@@ -580,14 +631,16 @@ static bool take_rows(struct spanpass *p, struct order *order, const _Atomic boo
 	 */
 	struct order_walk *walk = walk_open(order, &entry, 1, p->losses ? NULL : wanted, p);
 	void *const makers[2] = { &p->makers[0], &p->makers[1] };
+	enum walk_found found = WALK_FOUND;
 	bool stopped = false;
 
 	spanmaker_open(&p->makers[1], &p->of, stop);
 	p->rows = spanrows_open(spanmaker_make_block, makers, recording_blocks(p->of.recording));
-	for (uint64_t n = 1; !stopped && walk_next(walk, &entry) == WALK_FOUND; n++) {
+	for (uint64_t n = 1; !stopped && (found = walk_next(walk, &entry)) == WALK_FOUND; n++) {
 		look_at(p, entry.row);
 		stopped = n % ROWS_A_LOOK == 0 && stop_wanted(stop);
 	}
+	p->unread |= found == WALK_DAMAGED;
 	spanrows_close(p->rows);
 	walk_close(walk);
 	return !stopped;
@@ -616,12 +669,11 @@ static void end_open(struct spanpass *p)
 		struct spanrow r = { .key = key.key,
 				     .tid = (uint32_t)(key.owner >> 32),
 				     .kind = (uint8_t)key.kind };
-		uint64_t until;
+		uint64_t ended;
 
 		p->part = key.part;
-		until = has_ended(p, &r, spantable_begin(p->table, number)) ? ended_at(p, &r)
-									    : ends[key.part];
-		leave_open(p, number, has_run(p, &r, number) ? 0 : until);
+		ended = ended_at(p, &r, spantable_begin(p->table, number));
+		leave_open(p, number, has_run(p, &r, number) ? 0 : ended ? ended : ends[key.part]);
 	}
 	free(ends);
 }
@@ -677,6 +729,36 @@ static void doubt(struct spanpass *p)
 		doubt_block(p, block);
 }
 
+/* Would the end of a span have been recorded? */
+static bool is_recorded(const struct spanpass *p, const struct recorded *recorded,
+			const struct span_kind *kind)
+{
+	if (p->unread)
+		return false;
+	/* The events of a pair with a key are assumed to occur only in recorded threads. */
+	return kind->scope == SPAN_CPU ||
+	       (recorded->all_cpus &&
+		(kind->scope == SPAN_THREAD || p->of.pair || recorded->all_threads));
+}
+
+/* It is unknown how long spans lasted whose end may not have been recorded. */
+static void forget_lasted(struct spanpass *p)
+{
+	for (uint64_t block = 0; block < recording_blocks(p->of.recording); block++) {
+		uint64_t first = p->table->first[SPAN_BEGINS].v[block], local;
+		uint64_t end = p->table->first[SPAN_BEGINS].v[block + 1];
+		size_t part = recording_part_of_block(p->of.recording, block, &local);
+
+		for (uint64_t i = first + 1; i <= end; i++) {
+			struct span_begin *begin = spantable_begin(p->table, i);
+
+			if (begin->state == SPAN_UNFINISHED &&
+			    !is_recorded(p, &p->recorded[part], &p->kinds[begin->kind - 1]))
+				begin->dur = 0;
+		}
+	}
+}
+
 static bool run(struct spanpass *p, struct order *order, const _Atomic bool *stop)
 {
 	unsigned has = edges_has(p->edges);
@@ -687,6 +769,7 @@ static bool run(struct spanpass *p, struct order *order, const _Atomic bool *sto
 		return true;
 	spanroles_find(&p->roles, p->edges, p->of.recording);
 	open_losses(p);
+	find_recorded(p);
 	p->runs = has & EDGE_HAS_OFFCPU && p->roles.all & EDGE_RUNS;
 	if (p->losses || p->runs)
 		p->looker = reader_open(p->of.recording);
@@ -702,6 +785,7 @@ static bool run(struct spanpass *p, struct order *order, const _Atomic bool *sto
 	if (!take_rows(p, order, stop))
 		return false;
 	end_open(p);
+	forget_lasted(p);
 	if (p->losses)
 		doubt(p);
 	return true;
@@ -716,6 +800,7 @@ bool spanpass_run(struct recording *recording, const struct spanpair *pair, stru
 		.kinds = pair ? &pair->kind : span_kinds,
 	};
 	struct order *order = recording_order(recording);
+	struct task *task;
 	bool done;
 
 	if (!order)
@@ -729,7 +814,10 @@ bool spanpass_run(struct recording *recording, const struct spanpair *pair, stru
 	reader_close(p.looker);
 	vec_release(&p.name_flags);
 	openspans_close(p.open);
+	for (size_t at = 0; (task = hash_next(&p.threads, &threads, &at));)
+		vec_release(&task->ends);
 	hash_release(&p.threads);
+	free(p.recorded);
 	for (size_t i = 0; p.losses && i < p.roles.parts; i++)
 		losses_close(p.losses[i]);
 	free(p.losses);

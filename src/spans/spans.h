@@ -18,8 +18,11 @@
  * (spans/losses.h), or if its thread has a sample while it is off the CPU.
  *
  * A span without an end lasted at least until the EXIT of its thread or the last time of its file,
- * but no time is counted after the first possible loss. Nothing is known if another span with its
- * key begins, or if its thread has a sample while it is off the CPU: then its end is missing.
+ * but no time is counted after the first possible loss. Nothing is known if its end may not have
+ * been recorded: another span with its key begins, its thread has a sample while it is off the CPU,
+ * a block of the index is damaged, or the events that end spans do not have an id for each CPU that
+ * was online (perf record -C). Spans of a CPU do not need the latter. Spans of the table that any
+ * thread can end also need a recording of all threads (perf record -a).
  *
  * While spans are being made, a span takes 40 bytes, and each key with an open span 50 to 120
  * bytes, in files without a name if there are many. Then they are packed (spans/spanstore.h); the

@@ -15,16 +15,17 @@ WORDS = ("kind", "name", "state", "dur", "lasted", "blocked", "runnable", "waker
          "begin")
 
 HEAD = """include "abi.inc"
-attr type=TRACEPOINT config=1 sample_period=1 size=128 name="syscalls:sys_enter_read" ids=1
+attr type=TRACEPOINT config=1 sample_period=1 size=128 name="syscalls:sys_enter_read" ids=1,11
 	sample_type=S_IDENTIFIER|S_TID|S_TIME|S_CPU flags=F_SAMPLE_ID_ALL|F_CONTEXT_SWITCH
-attr type=TRACEPOINT config=2 sample_period=1 size=128 name="syscalls:sys_exit_read" ids=2
+attr type=TRACEPOINT config=2 sample_period=1 size=128 name="syscalls:sys_exit_read" ids=2,12
 	sample_type=S_IDENTIFIER|S_TID|S_TIME|S_CPU flags=F_SAMPLE_ID_ALL
-attr type=TRACEPOINT config=3 sample_period=1 size=128 name="syscalls:sys_enter_exit_group" ids=3
+attr type=TRACEPOINT config=3 sample_period=1 size=128 name="syscalls:sys_enter_exit_group" ids=3,13
 	sample_type=S_IDENTIFIER|S_TID|S_TIME|S_CPU flags=F_SAMPLE_ID_ALL
-attr type=TRACEPOINT config=4 sample_period=1 size=128 name="syscalls:sys_exit_exit_group" ids=4
+attr type=TRACEPOINT config=4 sample_period=1 size=128 name="syscalls:sys_exit_exit_group" ids=4,14
 	sample_type=S_IDENTIFIER|S_TID|S_TIME|S_CPU flags=F_SAMPLE_ID_ALL
-attr type=TRACEPOINT config=5 sample_period=1 size=128 name="syscalls:sys_enter_write" ids=5
+attr type=TRACEPOINT config=5 sample_period=1 size=128 name="syscalls:sys_enter_write" ids=5,15
 	sample_type=S_IDENTIFIER|S_TID|S_TIME|S_CPU flags=F_SAMPLE_ID_ALL
+feature NRCPUS u32 2 2
 feature ARCH fstr "x86_64"
 feature EVENT_DESC event_desc
 macro sample id tid time cpu
@@ -124,6 +125,46 @@ LINES = (
     ("switch 0 21 590", {"kind": "offcpu", "state": "orphaned"}),
 )
 
+# The number of a thread is used three times: each span ends with its own thread.
+REUSED = (
+    ("sample 1 13 200 0", span("read", "unfinished", lasted=10)),
+    ("exit 13 210", NONE),
+    ("switch SWITCH_OUT 13 220", span(None, "unfinished", kind="offcpu", lasted=70)),
+    ("exit 13 290", NONE),
+    ("exit 13 900", NONE),
+    ("sample 2 10 1000 0", ORPHAN),
+)
+
+# Records of the round between 300 and 400 are damaged: they can be as old as 200, and as new as 500.
+ROUND = "record FINISHED_ROUND"
+DAMAGED = (
+    ("sample 1 30 100 0", span("read", "unfinished", lasted=100)),
+    ("sample 1 31 110 0", span("read", "complete", 2, 80)),
+    ("sample 2 31 190 0", {"begin": 1}),
+    ("sample 1 32 200 0", span("read", "doubtful", 11, 400)),
+    (ROUND, NONE),
+    ("sample 5 31 300 0", NONE),
+    (ROUND, NONE),
+    ("sample 1 33 400 0", span("read", "unfinished")),
+    (ROUND, NONE),
+    ("sample 1 34 500 0", span("read", "unfinished", lasted=100)),
+    (ROUND, NONE),
+    ("sample 2 32 600 0", {"begin": 3}),
+)
+BROKEN_AT = 7  # the line before which bytes are no record
+
+# The end is damaged: records that are missing can be as old as 200.
+CUT = (
+    ("sample 1 30 100 0", span("read", "unfinished", lasted=100)),
+    ("sample 1 31 150 0", span("read", "complete", 2, 40)),
+    ("sample 2 31 190 0", {"begin": 1}),
+    ("sample 1 32 200 0", span("read", "unfinished")),
+    (ROUND, NONE),
+    ("sample 5 31 300 0", NONE),
+    (ROUND, NONE),
+    ("sample 5 31 400 0", NONE),
+)
+
 # The thread has a sample after it has left its CPU, so that records of switches are missing.
 RAN = (
     ("switch SWITCH_OUT 22 1000000", span(None, "doubtful", 2, 200000, "offcpu")),
@@ -166,20 +207,20 @@ RAN = (
 )
 
 
-def make(name, lines):
+def make(name, lines, head=HEAD):
     (cli.CWD / "abi.inc").write_bytes((cli.CASES / "abi.inc").read_bytes())
-    (cli.CWD / f"{name}.mk").write_text(HEAD + "\n".join(lines) + "\n")
+    (cli.CWD / f"{name}.mk").write_text(head + "\n".join(lines) + "\n")
     subprocess.run([cli.MK, f"{name}.mk", f"{name}.data"], check=True, cwd=cli.CWD)
     return cli.CWD / f"{name}.data"
 
 
-def spans(path, *options):
+def spans(path, *options, damaged=False):
     """What the records of a recording have of span.*, by their numbers."""
     fields = ",".join(("ordinal", *("span." + word for word in WORDS)))
     result = run("print", "--no-index", "--format", "json", "-F", fields, *options, path)
-    if not result.clean():
+    if not damaged and not result.clean():
         check(f"{path}: printed", result, False)
-    return {entry["ordinal"]: entry.get("span", {}) for entry in result.objects()}
+    return {entry["ordinal"]: entry.get("span", {}) for entry in result.objects() if "ordinal" in entry}
 
 
 def same(name, wanted, got):
@@ -209,6 +250,19 @@ def by_hand():
     path = make("ran", [line for line, _ in RAN])
     same("a thread with samples while it is off its CPU",
          {n: wanted for n, (_, wanted) in enumerate(RAN)}, spans(path))
+    path = make("reused", [line for line, _ in REUSED])
+    same("a thread's number that is used again", {n: wanted for n, (_, wanted) in enumerate(REUSED)}, spans(path))
+    lines = [line for line, _ in DAMAGED]
+    path = make("damaged", lines[:BROKEN_AT] + ["raw u64 -1 -1"] + lines[BROKEN_AT:])
+    same("spans around damage", {n: wanted for n, (_, wanted) in enumerate(DAMAGED)},
+         spans(path, damaged=True))
+    path = make("cut", [line for line, _ in CUT] + ["raw u64 -1 -1"])
+    same("spans before a damaged end", {n: wanted for n, (_, wanted) in enumerate(CUT)},
+         spans(path, damaged=True))
+    path = make("some_cpus", [line for line, _ in LINES], HEAD.replace("NRCPUS u32 2 2", "NRCPUS u32 4 4"))
+    same("nothing is known of unfinished spans if not all CPUs were recorded",
+         {n: {word: value for word, value in wanted.items() if word != "lasted" or "dur" in wanted}
+          for n, (_, wanted) in enumerate(LINES)}, spans(path))
     none = make("none", ["sample 2 10 105 0", "sample 2 10 106 0"])
     same("a recording with ends alone", {0: ORPHAN, 1: ORPHAN}, spans(none))
 
@@ -276,6 +330,7 @@ def pair(records):
     entered = {event.split("_enter_")[1] for event in events if "_enter_" in event}
     left = {event.split("_exit_")[1] for event in events if "syscalls:sys_exit_" in event}
     switches = "sched:sched_switch" not in events
+    everywhere = any(record.get("event") == "sched:sched_switch" and record["tid"] == 0 for record in records)
     for number, record in enumerate(records):
         me, time = record["ordinal"], record.get("time")
         if not time:
@@ -306,12 +361,12 @@ def pair(records):
                 mine["begin"] = start[0]
             else:
                 mine.update(kind=end[0], state="orphaned")
-                if start:
+                if start and (everywhere or not isinstance(end[1], int)):
                     lasted(out[start[0]], start, exits[key_tid])
         if begin:
             key_tid = begin[1] if isinstance(begin[1], int) else begin[1][1]
             start = open_spans.pop(begin, None)
-            if start and ended.get(key_tid, -1) > start[1]:
+            if start and ended.get(key_tid, -1) > start[1] and (everywhere or not isinstance(begin[1], int)):
                 lasted(out[start[0]], start, exits[key_tid])
             mine.update(kind=begin[0], state="noreturn" if name in NO_RETURN else "unfinished", depth=0)
             if name:
@@ -324,7 +379,7 @@ def pair(records):
     last = max(record.get("time", 0) for record in records)
     for (_, thread, *_), start in open_spans.items():
         key_tid = thread if isinstance(thread, int) else thread[1]
-        if not begun[start[0]].get("doubt"):
+        if not begun[start[0]].get("doubt") and (everywhere or not isinstance(thread, int)):
             lasted(out[start[0]], start, exits[key_tid] if ended.get(key_tid, -1) > start[1] else last)
     return out
 
