@@ -96,7 +96,7 @@ bool io_copy_at(int from, uint64_t off, int to, uint64_t len, io_write_at_fn *wr
 	return ok;
 }
 
-const char *io_why_few(void)
+const char *io_why_few(int error)
 {
-	return errno ? strerror(errno) : "it is truncated";
+	return error ? strerror(error) : "it is truncated";
 }

@@ -36,10 +36,7 @@ typedef bool io_write_at_fn(int fd, uint64_t off, const void *from, size_t len);
  */
 bool io_copy_at(int from, uint64_t off, int to, uint64_t len, io_write_at_fn *write_at);
 
-/*
- * The reason why a read of bytes that this process has written returned too few bytes, for a
- * message.
- */
-const char *io_why_few(void);
+/* The reason why a read returned too few bytes, for a message. error: its errno, 0 at the end. */
+const char *io_why_few(int error);
 
 #endif

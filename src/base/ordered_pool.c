@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/ordered_pool.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -209,6 +210,7 @@ struct ordered_pool *ordered_pool_open(unsigned workers, size_t room,
 				       const struct ordered_pool_ops *ops, void *arg)
 {
 	struct ordered_pool *pool = mem_zalloc(sizeof(*pool));
+	int error;
 
 	pool->ops = ops;
 	pool->arg = arg;
@@ -231,7 +233,9 @@ struct ordered_pool *ordered_pool_open(unsigned workers, size_t room,
 	}
 	if (pool->workers_n)
 		return pool;
+	error = errno;
 	ordered_pool_close(pool);
+	errno = error;
 	return NULL;
 }
 

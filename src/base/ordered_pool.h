@@ -26,7 +26,7 @@ struct ordered_pool_ops {
 
 /*
  * Start workers, at least one, numbered from 0. About room bytes of results may wait. NULL: no
- * thread can be started. ops and arg must live as long as the pool.
+ * thread can be started (errno). ops and arg must live as long as the pool.
  */
 struct ordered_pool *ordered_pool_open(unsigned workers, size_t room,
 				       const struct ordered_pool_ops *ops, void *arg);

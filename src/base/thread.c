@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/thread.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdlib.h>
@@ -85,18 +86,19 @@ static bool grow(const struct pool_thread *work)
 	struct pool_thread *p = mem_dup(work, sizeof(*work));
 	pthread_attr_t attr;
 	pthread_t id;
-	bool ok;
+	int error;
 
 	pthread_cond_init(&p->called, NULL);
 	pthread_attr_init(&attr);
 	pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
-	ok = !pthread_create(&id, &attr, serve, p);
+	error = pthread_create(&id, &attr, serve, p);
 	pthread_attr_destroy(&attr);
-	if (!ok) {
+	if (error) {
 		pthread_cond_destroy(&p->called);
 		free(p);
+		errno = error;
 	}
-	return ok;
+	return !error;
 }
 
 bool thread_start(struct thread *thread, const char *name, void *(*run)(void *), void *arg)

@@ -28,7 +28,7 @@ void thread_set_nicer(int by);
 
 /*
  * Call run(arg) in a thread. Tools such as top -H show its name, which has at most 15 bytes and
- * must be valid as long as the program runs. False: the system allows no further thread.
+ * must be valid as long as the program runs. False: the system allows no further thread (errno).
  */
 bool thread_start(struct thread *thread, const char *name, void *(*run)(void *), void *arg);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "file/features.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,6 +30,13 @@ static void too_large(struct feature_section *section)
 	section->large = true;
 }
 
+static void unread(struct feature_section *section, const char *problem)
+{
+	section->error = errno;
+	section->unread = true;
+	section->problem = problem;
+}
+
 static void read_one(struct features *features, struct feature_section *section,
 		     const struct source *source)
 {
@@ -45,10 +53,9 @@ static void read_one(struct features *features, struct feature_section *section,
 	}
 	section->bytes = mem_alloc(place.size);
 	if (source_read(source, place.offset, section->bytes, place.size) != (int64_t)place.size) {
+		unread(section, "the section cannot be read");
 		free(section->bytes);
 		section->bytes = NULL;
-		section->problem = "the section cannot be read";
-		section->unread = true;
 	}
 }
 
@@ -102,9 +109,10 @@ void features_read(struct features *features, const struct header *header,
 		if (source_read(source, at, entry, sizeof(entry)) != sizeof(entry)) {
 			struct feature_section *section = add_section(features, n);
 
-			section->unread = at + sizeof(entry) <= source_size(source);
-			section->problem = section->unread ? "the feature table cannot be read"
-							   : "the feature table is truncated";
+			if (at + sizeof(entry) <= source_size(source))
+				unread(section, "the feature table cannot be read");
+			else
+				section->problem = "the feature table is truncated";
 			continue;
 		}
 		at += sizeof(entry);

@@ -37,6 +37,7 @@ struct feature_section {
 	uint8_t *bytes;	      /* NULL: not kept, because it is too large or missing */
 	bool large;	      /* it exists, but is too large to keep */
 	bool unread;	      /* it exists, but reading it failed */
+	int error;	      /* if it is unread: the errno, or 0 if the file has become shorter */
 	const char *problem;  /* why it cannot be read, or NULL */
 };
 

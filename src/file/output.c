@@ -203,7 +203,8 @@ bool output_copy(struct output *o, const struct source *source, uint64_t off, ui
 		if (source_read(source, off, o->buf + o->len, want) != (int64_t)want) {
 			if (!o->err.code)
 				err_set_at(&o->err, ERR_IO, off,
-					   "the recording cannot be read at this offset");
+					   "the recording cannot be read at this offset: %s",
+					   io_why_few(errno));
 			return false;
 		}
 		o->len += want;

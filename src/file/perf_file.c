@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/io.h"
 #include "base/text.h"
 #include "file/dir.h"
 #include "file/machine.h"
@@ -42,10 +43,11 @@ static const struct source *main_source(const struct perf_file *file)
 	return file->sources.v[0];
 }
 
-static void warn_ids(struct perf_file *file, int event, struct section ids, const char *what)
+static void warn_ids(struct perf_file *file, int event, struct section ids, const char *what,
+		     const char *why)
 {
-	perf_file_warn(file, "the ids of event %d (offset %llu, %llu bytes) %s", event,
-		       (unsigned long long)ids.offset, (unsigned long long)ids.size, what);
+	perf_file_warn(file, "the ids of event %d (offset %llu, %llu bytes) %s%s", event,
+		       (unsigned long long)ids.offset, (unsigned long long)ids.size, what, why);
 }
 
 /* budget: bytes of ids that the other events leave for this one. */
@@ -57,11 +59,11 @@ static void read_ids(struct perf_file *file, int event, struct section ids, uint
 	if (!ids.size)
 		return;
 	if (ids.offset > size || ids.size > size - ids.offset) {
-		warn_ids(file, event, ids, "are not inside the file");
+		warn_ids(file, event, ids, "are not inside the file", "");
 		return;
 	}
 	if (ids.size > *budget) {
-		warn_ids(file, event, ids, "are more than any recording has");
+		warn_ids(file, event, ids, "are more than any recording has", "");
 		return;
 	}
 	*budget -= ids.size;
@@ -70,7 +72,7 @@ static void read_ids(struct perf_file *file, int event, struct section ids, uint
 		for (uint64_t i = 0; i + 8 <= ids.size; i += 8)
 			events_add_id(&file->events, event, load_u64(p + i, file->header.big));
 	else
-		warn_ids(file, event, ids, "cannot be read");
+		warn_ids(file, event, ids, "cannot be read: ", io_why_few(errno));
 	free(p);
 }
 
@@ -111,8 +113,9 @@ static int read_attrs(struct perf_file *file, struct err *err)
 
 		if (source_read(main_source(file), off, entry, h->attr_size) !=
 		    (int64_t)h->attr_size) {
-			perf_file_warn(file, "attr %llu at offset %llu cannot be read",
-				       (unsigned long long)i, (unsigned long long)off);
+			perf_file_warn(file, "attr %llu at offset %llu cannot be read: %s",
+				       (unsigned long long)i, (unsigned long long)off,
+				       io_why_few(errno));
 			break;
 		}
 		read_attr(file, entry, &budget);
@@ -268,7 +271,8 @@ static void warn_unread(struct perf_file *file)
 
 		feature_name(&name, section->number);
 		if (section->unread)
-			perf_file_warn(file, "%s: %s", name.p, section->problem);
+			perf_file_warn(file, "%s: %s: %s", name.p, section->problem,
+				       io_why_few(section->error));
 		buf_release(&name);
 	}
 }

@@ -6,6 +6,7 @@
 #include <poll.h>
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/eventfd.h>
 #include <time.h>
 #include <unistd.h>
@@ -114,7 +115,7 @@ int pipe_copy_open(struct pipe_copy **out, int from, const char *dir, struct err
 	if (pipe_copy->to < 0 || pipe_copy->from < 0 || pipe_copy->stop < 0 ||
 	    !thread_start(&pipe_copy->thread, "perfnav/copy", copy, pipe_copy)) {
 		if (pipe_copy->to >= 0)
-			err_set(err, ERR_IO, "cannot copy the recording: no more threads or files");
+			err_set(err, ERR_IO, "cannot copy the recording: %s", strerror(errno));
 		release(pipe_copy);
 		return ERR_IO;
 	}

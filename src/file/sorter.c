@@ -135,7 +135,7 @@ static int read_window(struct sorter *s, struct sorted_run *run, size_t want, st
 	want = want > WINDOW_BYTES ? want : WINDOW_BYTES;
 	size = run->end - run->at < want - left ? (size_t)(run->end - run->at) : want - left;
 	if (io_read_at(s->fd, run->at, buf_room(w, size), size) < size)
-		return err_set(err, ERR_IO, "cannot read a temporary file: %s", io_why_few());
+		return err_set(err, ERR_IO, "cannot read a temporary file: %s", io_why_few(errno));
 	buf_added(w, size);
 	run->at += size;
 	return 0;

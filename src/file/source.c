@@ -203,6 +203,7 @@ int source_identify(const struct source *source, struct source_id *id)
 
 static int64_t read_memory(const struct source *source, uint64_t off, void *to, size_t len)
 {
+	errno = 0;
 	if (off >= source->size)
 		return 0;
 	if (len > source->size - off)
@@ -220,8 +221,10 @@ int64_t source_read(const struct source *source, uint64_t off, void *to, size_t 
 
 	if (source->fd < 0)
 		return read_memory(source, off, to, len);
-	if (off > INT64_MAX)
+	if (off > INT64_MAX) {
+		errno = 0;
 		return 0;
+	}
 	done = io_read_at(source->fd, off, to, len);
 	return done < len && errno ? -1 : (int64_t)done;
 }

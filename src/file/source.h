@@ -78,8 +78,8 @@ int source_reopen(const struct source *source, int flags);
 int source_identify(const struct source *source, struct source_id *id);
 
 /*
- * Read up to len bytes at `off`. Returns their number, which is less only at the end, or -1 on a
- * read error (errno).
+ * Read up to len bytes at `off`. Returns their number, or -1 on a read error. If it is less than
+ * len, errno is 0 at the end, or else the error.
  */
 int64_t source_read(const struct source *source, uint64_t off, void *to, size_t len);
 

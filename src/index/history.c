@@ -228,7 +228,7 @@ static bool read_spilled(const struct history *h, const struct history_run *run,
 
 	if (io_read_at(h->spill, offset, to, len) == len)
 		return true;
-	err_set(err, ERR_IO, "cannot read a temporary file: %s", io_why_few());
+	err_set(err, ERR_IO, "cannot read a temporary file: %s", io_why_few(errno));
 	return false;
 }
 

@@ -192,7 +192,7 @@ static int refill(const struct order_merge *m, struct entry_source *f)
 	f->i = 0;
 	f->n = want;
 	if (io_read_at(m->spool, f->offset, f->v, len) < len)
-		return err_set(m->err, ERR_IO, "cannot read the time order: %s", io_why_few());
+		return err_set(m->err, ERR_IO, "cannot read the time order: %s", io_why_few(errno));
 	f->offset += len;
 	f->left -= want;
 	return 0;

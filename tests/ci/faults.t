@@ -17,7 +17,7 @@ sys.path[:0] = [str(HERE), str(HERE.parent / "cli")]
 import cli  # noqa: E402
 import inject  # noqa: E402
 from cli import run, tap  # noqa: E402
-from inject import NOSYMS, faulty, in_memory, times, without_index  # noqa: E402
+from inject import NOSYMS, TIMES, faulty, in_memory, times, without_index  # noqa: E402
 
 FILE = cli.copy("flat.data")
 ZSTD = cli.copy("pipe_compressed.data")
@@ -141,6 +141,19 @@ def check_names():
         (cli.CWD / "out.data").unlink(missing_ok=True)
 
 
+def check_reasons():
+    """A message about a part of the file that cannot be read has the reason."""
+    args, found, kinds = COMMANDS["info"], [], set()
+    for n in range(1, TIMES):
+        result, _ = faulty(f"read {n} {errno.EIO}", *args)
+        for line in result.err.splitlines():
+            kinds |= {kind for kind in ("header", "attr", "ids", "feature table", "section") if f"{kind} " in line}
+            if not line.endswith(f": {os.strerror(errno.EIO)}"):
+                found.append(line)
+    tap.ok(kinds >= {"attr", "ids", "feature table", "section"} and not found,
+           f"the reason of a failed read: {', '.join(sorted(kinds))}", found[:8])
+
+
 def check_patience():
     for name, args in COMMANDS.items():
         without_index()
@@ -204,6 +217,7 @@ check_patience()
 check_database()
 check_output()
 check_faults()
+check_reasons()
 check_made()
 check_names()
 tap.done()

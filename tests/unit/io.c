@@ -115,7 +115,7 @@ static void test_end(FILE *file)
 	errno = EINVAL;
 	is_uint(io_read_at(fd, 1400, got, 1200), 100, "less behind the end");
 	is_int(errno, 0, "with no error");
-	is_str(io_why_few(), "it is truncated", "but a reason");
+	is_str(io_why_few(errno), "it is truncated", "but a reason");
 	is_uint(io_read_at(fd, 9999, got, 1), 0, "nothing there");
 	is_uint(io_read(fd, got, 2000), 1500, "all there is, from the beginning");
 	is_mem(got, 1500, sent, 1500, "the bytes of that");
@@ -130,7 +130,7 @@ static void test_errors(void)
 		abort();
 	is_uint(io_read(-1, got, 1), 0, "no file");
 	is_int(errno, EBADF, "which is said");
-	is_str(io_why_few(), strerror(EBADF), "also as a reason");
+	is_str(io_why_few(errno), strerror(EBADF), "also as a reason");
 	is_uint(io_read_at(fds[0], 0, got, 1), 0, "a pipe has no places to read from");
 	is_int(errno, ESPIPE, "which is said");
 	ok(!io_write_at(fds[1], 0, sent, 1) && errno == ESPIPE, "or to write to");

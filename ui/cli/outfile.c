@@ -136,7 +136,8 @@ static int copy_to_stdout(const struct outfile *f)
 		n = io_read_at(output_fd(f->output), done, buf_room(&piece, COPY_BYTES),
 			       COPY_BYTES);
 		if (!n) {
-			cli_warn(NULL, "cannot read the temporary file of the output");
+			cli_warn(NULL, "cannot read the temporary file of the output: %s",
+				 io_why_few(errno));
 			status = STATUS_IO;
 			break;
 		}

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -305,7 +306,7 @@ static int write_rows(struct printer *p)
 
 	pool = ordered_pool_open(p->n, ROOM_BYTES, &ops, p);
 	if (!pool) {
-		cli_warn(NULL, "cannot start a thread");
+		cli_warn(NULL, "cannot start a thread: %s", strerror(errno));
 		return STATUS_IO;
 	}
 	while (!status && ordered_pool_next(pool, &piece))
