@@ -212,7 +212,7 @@ KEYS = [
     ("vi\n:wait\nM", "M works in the records (vr), but not in info. ? shows the keys."),
     ("%", "% needs a number before it: 50% goes to the middle."),
     ("W", "W has no effect here. ? shows the keys."),
-    ("vh\n:wait\n" + "z" * 40, "The interval is too short to zoom in."),
+    ("vh\n:wait\n" + "z" * 40, "There is too little time, or too few records, to zoom in."),
     ("::bytes<Enter>\n:wait\n<Enter>", "No filter selects the records of this line."),
     ("ya", "There is no address to copy here."),
     ("F", "The recording is complete: there is nothing to follow."),
@@ -253,6 +253,8 @@ KEYS = [
     (f"&{'(' * 100}pid > 0{')' * 100}<Enter>\n:wait\n/queens<Enter>",
      "\"queens\" (any case): the expression is nested too deeply: at most 100 levels"),
     ("vo\n:wait\nC\n:wait\nvk", "No thread is here."),
+    ("::strips where type == COMM<Enter>\n:wait\n19l<Enter>", "No record is here."),
+    ("::hist where type == FORK<Enter>\n:wait\n2l<Enter>", "No record is here."),
     ("::count tp<Enter>\n:wait\nj<Enter>", "No filter selects this value."),
     ("::count tp<Enter>\n:wait\nj::split comm<Enter>", "no filter selects this value"),
 ]

@@ -15,7 +15,8 @@ cells() {
 		done
 	} | play "$1" "$2" | awk '
 		/^ [0-9.]+ to [0-9.]+: .*[0-9]+ records?( in|$)/ { sub(/.*[:,] /, ""); map = $1 }
-		/^ filter:/ { sub(/ matche?s?$/, ""); sub(/.*[ \/]/, ""); print map, $0 }'
+		/^ filter:/ { sub(/ matche?s?$/, ""); sub(/.*[ \/]/, ""); print map, $0 }
+		/^ No record is here/ { print map, 0 }'
 }
 for file in demo.data system.data faults.data; do
 	for size in 80x24 200x50 64x12; do
@@ -74,7 +75,7 @@ KEYS
 :wait
 ::heat sum(period) where type == SAMPLE<Enter>
 :wait
-10l3j
+H
 :dump a cell
 <Enter>
 :wait

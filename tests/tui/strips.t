@@ -16,7 +16,8 @@ cells() {
 	} | play "$1" "$2" | awk '
 		/^ [0-9.]+ to [0-9.]+: [0-9]+ records?, / { sub(/.*: /, ""); strips = $1 }
 		/^ [0-9.]+ to [0-9.]+: (off the CPU since|unknown: by) record / { strips = 1 }
-		/^ filter:/ { sub(/ matche?s?$/, ""); sub(/.*[ \/]/, ""); print strips, $0 }'
+		/^ filter:/ { sub(/ matche?s?$/, ""); sub(/.*[ \/]/, ""); print strips, $0 }
+		/^ No record is here/ { print strips, 0 }'
 }
 "$MK" "$ROOT/tests/core/strips.mk" strips.data
 for name in tracepoint lost wakeups; do

@@ -77,7 +77,15 @@ struct time_range barview_chosen(const struct timeview *tv)
 bool barview_inside(const struct timeview *tv, struct time_range *inner)
 {
 	*inner = barview_chosen(tv);
-	return inner->lo < inner->hi;
+	return inner->lo < inner->hi && !timeview_has_fewer(tv, 2);
+}
+
+uint64_t barview_rows(const struct timeview *tv)
+{
+	size_t first, end;
+
+	barview_chosen_buckets((const struct barview *)tv, &first, &end);
+	return histogram_rows(tv->counts, first, end);
 }
 
 /* ---- actions ---- */

@@ -64,6 +64,7 @@ uint64_t barview_time(const struct timeview *tv);
 void barview_go(struct timeview *tv, uint64_t time);
 struct time_range barview_chosen(const struct timeview *tv);
 bool barview_inside(const struct timeview *tv, struct time_range *inner);
+uint64_t barview_rows(const struct timeview *tv);
 
 /* clang-format off */
 #define BARVIEW_HANDLERS                           \
@@ -95,7 +96,8 @@ bool barview_inside(const struct timeview *tv, struct time_range *inner);
 	.time = barview_time,                      \
 	.go = barview_go,                          \
 	.chosen = barview_chosen,                  \
-	.inside = barview_inside
+	.inside = barview_inside,                  \
+	.rows = barview_rows
 /* clang-format on */
 
 #endif

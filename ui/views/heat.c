@@ -87,14 +87,21 @@ static struct time_range chosen_range(const struct timeview *tv)
 	return (struct time_range){ part_time(v, from), part_time(v, to + 1) - 1 };
 }
 
+static uint64_t chosen_rows(const struct timeview *tv)
+{
+	int from, to;
+
+	chosen((const struct view_heat *)tv, &from, &to);
+	return histogram_rows(tv->counts, (size_t)from, (size_t)to + 1);
+}
+
 static void chosen_text(const struct view_heat *v, struct buf *out)
 {
 	struct time_range range = chosen_range(&v->tv);
 	int from, to;
 
 	chosen(v, &from, &to);
-	time_range_text(v->tv.view.app, &v->tv.what, &range,
-			histogram_rows(v->tv.counts, (size_t)from, (size_t)to + 1),
+	time_range_text(v->tv.view.app, &v->tv.what, &range, chosen_rows(&v->tv),
 			histogram_value(v->tv.counts, (size_t)from, (size_t)to + 1), out);
 }
 
@@ -559,6 +566,7 @@ static const struct timeview_ops how = {
 	.chosen = chosen_range,
 	.inside = inside,
 	.amount = cell_amount,
+	.rows = chosen_rows,
 };
 
 int heat_open(struct app *app, const char *arg, struct err *err)

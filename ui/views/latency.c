@@ -228,9 +228,10 @@ static bool add_condition(const struct timeview *tv, struct buf *condition)
 	return true;
 }
 
-static uint64_t count_chosen(const struct view_latency *v)
+static uint64_t chosen_rows(const struct timeview *tv)
 {
-	struct chosen c = chosen(&v->tv);
+	const struct view_latency *v = (const struct view_latency *)tv;
+	struct chosen c = chosen(tv);
 	uint64_t n = 0;
 
 	for (int col = c.col; col <= c.last_col; col++)
@@ -305,7 +306,7 @@ static void add_chosen(const struct view_latency *v, struct buf *out)
 {
 	struct chosen c = chosen(&v->tv);
 	struct time_range range = chosen_range(&v->tv);
-	uint64_t n = count_chosen(v);
+	uint64_t n = chosen_rows(&v->tv);
 
 	time_range_add(v->tv.view.app, &range, out);
 	buf_adds(out, ", ");
@@ -430,6 +431,7 @@ static const struct timeview_ops how = {
 	.chosen = chosen_range,
 	.inside = inside,
 	.where = add_condition,
+	.rows = chosen_rows,
 };
 
 int latency_open(struct app *app, const char *arg, struct err *err)

@@ -176,6 +176,16 @@ static bool thread_times_inside(const struct timeview *tv, struct time_range *in
 	return inner->lo < inner->hi;
 }
 
+static uint64_t thread_times_rows(const struct timeview *tv)
+{
+	const struct view_thread_times *v = of_const_timeview(tv);
+	const struct thread_list_line *line = thread_times_line(v);
+	int from, to;
+
+	timeview_chosen(tv, &from, &to);
+	return line ? thread_cells_of(&v->cells, line, from, to).records : 0;
+}
+
 static bool thread_times_where(const struct timeview *tv, struct buf *condition)
 {
 	const struct thread_list_line *line = thread_times_line(of_const_timeview(tv));
@@ -515,6 +525,7 @@ static const struct timeview_ops counting = {
 	.focus = thread_times_focus,
 	.go_focus = thread_times_go_focus,
 	.where = thread_times_where,
+	.rows = thread_times_rows,
 	.record = thread_times_record,
 };
 

@@ -119,6 +119,12 @@ void timeview_mark(struct timeview *tv, const struct action_call *call)
 	tv->mark = tv->mark == NO_MARK ? tv->cursor : NO_MARK;
 }
 
+bool timeview_has_fewer(const struct timeview *tv, uint64_t n)
+{
+	return tv->ops->rows && !tv->cancelled && !timeview_busy(&tv->view) &&
+	       tv->ops->rows(tv) < n;
+}
+
 void timeview_records(struct timeview *tv, const struct action_call *call)
 {
 	struct time_range range = tv->ops->chosen(tv);
@@ -126,6 +132,8 @@ void timeview_records(struct timeview *tv, const struct action_call *call)
 
 	if (tv->ops->record && tv->ops->record(tv, &condition)) {
 		records_filter_counted(tv->view.app, "", condition.p, call->action);
+	} else if (timeview_has_fewer(tv, 1)) {
+		app_complain(tv->view.app, "No record is here.");
 	} else if (!tv->ops->where || tv->ops->where(tv, &condition)) {
 		time_range_condition(&range, &condition);
 		counted_records(&tv->what, tv->view.app, condition.p, call->action);
@@ -159,7 +167,8 @@ static void zoom_in(struct timeview *tv)
 	struct time_range inner;
 
 	if (!tv->ops->inside(tv, &inner) || tv->n == TIMEVIEW_ZOOMS) {
-		app_complain(tv->view.app, "The interval is too short to zoom in.");
+		app_complain(tv->view.app,
+			     "There is too little time, or too few records, to zoom in.");
 		return;
 	}
 	tv->zooms[tv->n++] = inner;

@@ -49,6 +49,8 @@ struct timeview_ops {
 	 * one, or NO_MARK.
 	 */
 	int128 (*amount)(const struct timeview *tv, int place, int *next);
+	/* Return the number of chosen records that are counted by now. NULL: it is not known. */
+	uint64_t (*rows)(const struct timeview *tv);
 	bool stacks; /* stacks of one event at a time; names of frames may change until the end */
 	/*
 	 * Append the condition for the record that began the state of a cell without records,
@@ -100,6 +102,9 @@ void timeview_rescale(struct timeview *tv, int from, int to);
 
 /* Put the cursor at the record that the view was opened at, unless it was moved since. */
 void timeview_place(struct timeview *tv);
+
+/* Are all records counted, and fewer than n of them chosen? */
+bool timeview_has_fewer(const struct timeview *tv, uint64_t n);
 
 /* What all of these views do; for a table of handlers. */
 void timeview_mark(struct timeview *tv, const struct action_call *call);
