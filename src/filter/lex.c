@@ -326,7 +326,7 @@ static int lex_ref(struct lexer *l, struct token *t, struct err *err)
 	return 0;
 }
 
-static int lex_sign(struct lexer *l, struct token *t, struct err *err)
+static int lex_sign(struct lexer *l, struct token *t, bool pattern, struct err *err)
 {
 	for (size_t i = 0; i < sizeof(signs) / sizeof(signs[0]); i++) {
 		size_t n = strlen(signs[i].text);
@@ -346,6 +346,9 @@ static int lex_sign(struct lexer *l, struct token *t, struct err *err)
 	}
 	if (l->text[l->pos] == '=')
 		return err_set_at(err, ERR_PARSE, l->pos, "= is not an operator: write ==");
+	if (pattern)
+		return err_set_at(err, ERR_PARSE, l->pos, "expected a string in quotes: \"%.*s\"",
+				  (int)lex_unquoted(l->text + l->pos), l->text + l->pos);
 	return err_set_at(err, ERR_PARSE, l->pos, "unexpected character here");
 }
 
@@ -373,7 +376,7 @@ int lex_next(struct lexer *l, struct token *t, struct err *err)
 	else if (c == '$')
 		rc = lex_ref(l, t, err);
 	else
-		rc = lex_sign(l, t, err);
+		rc = lex_sign(l, t, pattern, err);
 	l->pattern = t->kind == TOKEN_MATCHES || t->kind == TOKEN_TILDE;
 	return rc;
 }
@@ -399,6 +402,16 @@ size_t lex_piece(const char *p)
 		i++;
 	} while (p[i] && (depth || quote));
 	return i;
+}
+
+size_t lex_unquoted(const char *p)
+{
+	size_t n = 0;
+
+	while (p[n] && !isspace((unsigned char)p[n]) && !strchr(",)]}\"'", p[n]) &&
+	       strncmp(p + n, "&&", 2) && strncmp(p + n, "||", 2))
+		n += lex_piece(p + n);
+	return n;
 }
 
 void lex_quote(struct buf *out, const char *p, size_t len)

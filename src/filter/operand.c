@@ -115,7 +115,8 @@ static struct node *unknown_field(struct parser *p, const char *name, size_t pos
 					 field_id_name(named));
 	}
 	if (left && left->type == TYPE_TEXT)
-		return parse_fail(p, NULL, pos, "expected a string in quotes: \"%s\"", name);
+		return parse_fail(p, NULL, pos, "expected a string in quotes: \"%.*s\"",
+				  (int)lex_unquoted(p->lexer.text + pos), p->lexer.text + pos);
 	if (left)
 		return parse_fail(p, NULL, pos, "%s", parse_expected(left));
 	if (!stands_alone(p))

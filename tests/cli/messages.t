@@ -67,6 +67,10 @@ FILTERS = {
     "wall > 08:00:00": "the recording has no wall clock: it was made without -k CLOCK of perf record, or its "
                        "CLOCK_DATA is missing",
     "span.kind == frog": "expected a string in quotes: \"frog\"",
+    "sym =~ av.*nd and pid > 1": "expected a string in quotes: \"av.*nd\"",
+    "(sym =~ a(v|w){1,2}-d)": "expected a string in quotes: \"a(v|w){1,2}-d\"",
+    "comm in {dark-blur, scanner}": "expected a string in quotes: \"dark-blur\"",
+    "sym =~ ^av||pid > 1": "expected a string in quotes: \"^av\"",
     "span.kind == 5": "this field is text: expected a string in quotes",
 }
 
