@@ -82,8 +82,8 @@ int lex_next(struct lexer *lexer, struct token *token, struct err *err);
 size_t lex_piece(const char *p);
 
 /*
- * The length of a text at p that lacks its quotes, as in comm == a-b: up to a blank, a comma, a quote,
- * && or ||, or a bracket that closes none of the text.
+ * The length of a text at p that lacks its quotes, as in comm == a-b: up to a blank, a comma, a
+ * quote, && or ||, or a bracket that closes none of the text.
  */
 size_t lex_unquoted(const char *p);
 

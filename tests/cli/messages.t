@@ -154,7 +154,7 @@ COMMANDS = {
     ":filter --frog": "not an option of perf script that selects records: expected --pid, --tid, -C, -c or --time",
     ":filter --pid": "the option needs a value",
     ":filter --pid 1 2": "expected an option, as in --pid 4312",
-    ":annotate": ":annotate needs SYMBOL",
+    ":annotate": "This record has no code address.",
     ":heat by nosuch": "expected a field; Tab lists them",
     ":spans where": "expected where EXPR or nothing",
     ":compare nosuch.data": "Not compared: nosuch.data: cannot open: No such file or directory",

@@ -162,8 +162,18 @@ like "$("$PERFNAV" --no-index --batch --cmd ':annotate average_around' demo.data
 	'photolab[.]c:139      for [(]int dx' 'source is indented by a quarter'
 like "$("$PERFNAV" annotate --no-index -q average_around demo.data)" 'photolab[.]c:139 {18}for [(]int dx' '... as in its file on standard output'
 
+# Without a name: the function at the cursor, as with the key.
+for keys in '::goto 1703<Enter>\n%s' 'vw\n:wait\n%s' '::count sym<Enter>\n:wait\n%s'; do
+	for annotate in a '::annotate<Enter>'; do
+		# shellcheck disable=SC2059
+		printf ":wait\n$keys\n:wait\n:dump x\n" "$annotate" | play 120x40 demo.data >"by ${annotate//[:<>]/}"
+	done
+	like "$(sed -n 2p 'by a')" '^ (hash_point|average_around) in photolab: ' "$keys: the function"
+	is "$(<'by annotateEnter')" "$(<'by a')" '... without a name'
+done
+
 # ---- mistakes ----
-like "$("$PERFNAV" --no-index --batch --cmd ':annotate' demo.data 2>&1)" ':annotate needs SYMBOL' 'no name'
+like "$("$PERFNAV" --no-index --batch --cmd ':annotate' demo.data 2>&1)" 'This record has no code address' 'no name, no address'
 like "$("$PERFNAV" --no-index --batch --cmd ':annotate main what' demo.data 2>&1)" 'expected by FIELD or where EXPR' 'what is no filter'
 like "$("$PERFNAV" --no-index --batch --cmd ':annotate nosuch' demo.data 2>&1)" 'no sample of this event is in a function of this name' \
 	'a name that no function has'

@@ -60,7 +60,7 @@ like "$(listed demo.data '&comm.e<Tab><C-u>co<Tab>')" '^  comm +name of the task
 is "$(listed demo.data '&<Tab>' 80x24 | awk '{ print $1 }' | tr '\n' ' ')" 'event comm tid pid cpu time sym ' \
 	'usual fields come first'
 like "$(listed demo.data '&<Tab>' 80x24)" '^  time   time by which perf sorts the record, ' 'words take the room that those on the screen need'
-like "$(listed demo.data '::a<Tab>' 80x24)" 'instructions of a function with their…$' 'a help that is cut says so'
+like "$(listed demo.data '::b<Tab>' 80x24)" 'the file by section, type, event…$' 'a help that is cut says so'
 like "$(listed demo.data '&tid == <Tab>')" '^  7351 +scanner$' 'threads by number have their names'
 like "$(listed demo.data '&tid == <Tab>')" '^  [$]tid ' '... and the one of the record'
 like "$(listed demo.data '::fi<Tab>')" '^  find +EXPR +find the next' 'commands have their help'

@@ -411,7 +411,10 @@ int command_ANNOTATE(struct app *app, const struct command_call *call, struct er
 		syms_use(recording_syms(app->rec), &places);
 		records_symbols_changed(app);
 	}
-	return annotation_open(app, call->arg, err);
+	if (*call->arg)
+		return annotation_open(app, call->arg, err);
+	app_act(app, &(struct action_call){ .action = ACTION_CODE, .count = 1 });
+	return 0;
 }
 
 int command_OVERVIEW(struct app *app, const struct command_call *call, struct err *err)
