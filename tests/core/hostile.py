@@ -109,7 +109,7 @@ def compressed(*frames):
 UNITS = {
     "damage": record(9),
     "samples": sample(1, 5),
-    "rounds": record(68),
+    "FINISHED_ROUND": record(68),
 }
 
 
@@ -254,7 +254,7 @@ LARGE = {
     "a million kinds of records": each(lambda i: record(200 + i % 30000, b"", i // 30000)),
     "mappings inside one another": nested,
     "mappings over one another": overlapping_first,
-    "mappings over one another, and samples in turns": overlapping,
+    "mappings over one another, each followed by a sample": overlapping,
     "processes, each forked by the previous one": forks,
     "processes, each forked by the previous one, in disorder": forks_in_disorder,
     "processes, each forked by the previous one, with mappings": forks_with_mappings,

@@ -337,11 +337,11 @@ static void cpu_close(struct view_table *vt)
 /* clang-format off */
 static const struct table_column columns[COLS] = {
 	[COL_BEGIN] = { "begin", true, 0, .screen = 60,
-			.number = { NULL, "s", "begin of the slice, or of the break", NUMBER_ALL } },
+			.number = { NULL, "s", "when the time slice or the break begins", NUMBER_ALL } },
 	[COL_FROM] = { "from record", true, 0, .digits = true,
-			.number = { NULL, "ms", "from the record to the begin; -: before it", NUMBER_ALL } },
+			.number = { NULL, "ms", "from the record to the beginning; -: before the record", NUMBER_ALL } },
 	[COL_MS] = { "on ms", true, 0, .digits = true,
-			.number = { NULL, "ms", "on the CPU; ?: the record with which the thread came is missing", NUMBER_ALL } },
+			.number = { NULL, "ms", "on the CPU; ?: the record of the switch to the thread is missing", NUMBER_ALL } },
 	[COL_TASK] = { "pid/tid", true, 0, .number = { NULL, "-", "process and thread", NUMBER_ALL } },
 	[COL_NAME] = { "thread", false, 24 },
 	[COL_LEFT] = { "then", false, 0 },
