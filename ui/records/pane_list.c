@@ -221,41 +221,19 @@ void pane_list_draw(struct pane_list *pane, const struct surface *s, bool focus,
 
 typedef void (*list_handler)(struct pane_list *pane, const struct action_call *call);
 
-static uint64_t steps(const struct action_call *call, uint64_t lines)
+static void list_step(struct pane_list *pane, const struct action_call *call)
 {
-	if (!lines)
-		lines = 1;
-	return call->count > UINT64_MAX / lines ? UINT64_MAX : call->count * lines;
-}
+	enum action action = call->action;
+	bool page = action == ACTION_PAGE_DOWN || action == ACTION_PAGE_UP;
+	bool half = action == ACTION_HALF_DOWN || action == ACTION_HALF_UP;
+	bool down = action == ACTION_DOWN || action == ACTION_RECORD_NEXT ||
+		    action == ACTION_PAGE_DOWN || action == ACTION_HALF_DOWN;
+	uint64_t lines = page ? pane->nav.height : half ? pane->nav.height / 2 : 1;
+	uint64_t n;
 
-static void list_down(struct pane_list *pane, const struct action_call *call)
-{
-	list_cursor_step(pane->nav.cursor, 1, call->count, false);
-}
-
-static void list_up(struct pane_list *pane, const struct action_call *call)
-{
-	list_cursor_step(pane->nav.cursor, -1, call->count, false);
-}
-
-static void list_page_down(struct pane_list *pane, const struct action_call *call)
-{
-	list_cursor_step(pane->nav.cursor, 1, steps(call, pane->nav.height), true);
-}
-
-static void list_page_up(struct pane_list *pane, const struct action_call *call)
-{
-	list_cursor_step(pane->nav.cursor, -1, steps(call, pane->nav.height), true);
-}
-
-static void list_half_down(struct pane_list *pane, const struct action_call *call)
-{
-	list_cursor_step(pane->nav.cursor, 1, steps(call, pane->nav.height / 2), true);
-}
-
-static void list_half_up(struct pane_list *pane, const struct action_call *call)
-{
-	list_cursor_step(pane->nav.cursor, -1, steps(call, pane->nav.height / 2), true);
+	if (__builtin_mul_overflow(call->count, lines ? lines : 1, &n))
+		n = UINT64_MAX;
+	list_cursor_step(pane->nav.cursor, down ? 1 : -1, n, page || half);
 }
 
 static void list_first(struct pane_list *pane, const struct action_call *call)
@@ -298,12 +276,12 @@ static void list_move(struct pane_list *pane, const struct action_call *call)
 
 /* clang-format off */
 static const list_handler handlers[ACTION_COUNT] = {
-	[ACTION_DOWN] = list_down,
-	[ACTION_UP] = list_up,
-	[ACTION_PAGE_DOWN] = list_page_down,
-	[ACTION_PAGE_UP] = list_page_up,
-	[ACTION_HALF_DOWN] = list_half_down,
-	[ACTION_HALF_UP] = list_half_up,
+	[ACTION_DOWN] = list_step,
+	[ACTION_UP] = list_step,
+	[ACTION_PAGE_DOWN] = list_step,
+	[ACTION_PAGE_UP] = list_step,
+	[ACTION_HALF_DOWN] = list_step,
+	[ACTION_HALF_UP] = list_step,
 	[ACTION_FIRST] = list_first,
 	[ACTION_LAST] = list_last,
 	[ACTION_RIGHT] = list_right,
@@ -312,8 +290,8 @@ static const list_handler handlers[ACTION_COUNT] = {
 	[ACTION_COLUMN_NARROWER] = list_width,
 	[ACTION_COLUMN_LEFT] = list_move,
 	[ACTION_COLUMN_RIGHT] = list_move,
-	[ACTION_RECORD_NEXT] = list_down,
-	[ACTION_RECORD_PREV] = list_up,
+	[ACTION_RECORD_NEXT] = list_step,
+	[ACTION_RECORD_PREV] = list_step,
 };
 /* clang-format on */
 

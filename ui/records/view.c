@@ -17,9 +17,9 @@ enum {
 	HINT_COLS_OTHERS = 64 /* and columns for the other hints */
 };
 
-struct view_records *view_records_from(struct view *view)
+struct view_records *view_records_from(const struct view *view)
 {
-	return (struct view_records *)view;
+	return container_of(view, struct view_records, view);
 }
 
 struct view_records *app_records(const struct app *app)
@@ -447,7 +447,7 @@ static const enum action *records_hints(const struct view *view)
 			       ACTION_MAXIMISE, ACTION_HELP, ACTION_CLOSE },
 	};
 
-	const struct view_records *v = (const struct view_records *)view;
+	const struct view_records *v = view_records_from(view);
 
 	return v->focus == PANE_LIST && v->session->selection ? filtered : hints[v->focus];
 }
@@ -499,7 +499,7 @@ static bool receiving(const struct view_records *v)
 
 static bool records_busy(const struct view *view)
 {
-	const struct view_records *v = (const struct view_records *)view;
+	const struct view_records *v = view_records_from(view);
 
 	return session_is_busy(v->session) || receiving(v) ||
 	       syms_pending(recording_syms(v->session->rec)) || v->unwinding ||

@@ -99,7 +99,7 @@ struct view_records {
 };
 
 struct view_records *view_records_new(struct app *app);
-struct view_records *view_records_from(struct view *view);
+struct view_records *view_records_from(const struct view *view);
 
 /* The view of records of the application, which always exists. */
 struct view_records *app_records(const struct app *app);

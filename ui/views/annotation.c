@@ -50,7 +50,7 @@ struct view_annotation {
 
 static struct view_annotation *self(const struct view_table *vt)
 {
-	return (struct view_annotation *)(uintptr_t)vt;
+	return container_of(vt, struct view_annotation, table);
 }
 
 /* ---- what is shown ---- */
@@ -311,7 +311,7 @@ static bool take_name(struct view_annotation *v)
 
 static bool annotation_busy(const struct view *view)
 {
-	const struct view_annotation *v = (const struct view_annotation *)view;
+	const struct view_annotation *v = container_of(view, struct view_annotation, table.view);
 
 	if (v->annotation && v->other && !v->told)
 		return true;
@@ -321,7 +321,7 @@ static bool annotation_busy(const struct view *view)
 
 static bool annotation_wake(struct view *view)
 {
-	struct view_annotation *v = (struct view_annotation *)view;
+	struct view_annotation *v = container_of(view, struct view_annotation, table.view);
 
 	if (!v->symbol)
 		return symbolizer_is_done(v->request) && take_name(v);
@@ -335,7 +335,7 @@ static bool annotation_wake(struct view *view)
 
 static bool annotation_cancel(struct view *view)
 {
-	struct view_annotation *v = (struct view_annotation *)view;
+	struct view_annotation *v = container_of(view, struct view_annotation, table.view);
 
 	if (!annotation_busy(view) || !v->job)
 		return false;
@@ -582,7 +582,7 @@ static bool annotation_act(struct view_table *vt, const struct action_call *call
 
 static void annotation_note(struct view *view, struct buf *out)
 {
-	counted_add_note(&((const struct view_annotation *)view)->what, out);
+	counted_add_note(&container_of(view, struct view_annotation, table.view)->what, out);
 }
 
 static void annotation_close(struct view_table *vt)
@@ -669,7 +669,7 @@ static void show(struct view_annotation *v, char *symbol, const struct counted_r
 bool annotation_compare(struct app *app, const char *path)
 {
 	struct view *view = app_view(app);
-	struct view_annotation *v = (struct view_annotation *)view;
+	struct view_annotation *v = container_of(view, struct view_annotation, table.view);
 
 	if (strcmp(view->ops->name, table_annotation.name) != 0 || !v->symbol)
 		return false;

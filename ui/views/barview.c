@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "views/barview.h"
 
+static struct barview *self(const struct view *view)
+{
+	return container_of(view, struct barview, tv.view);
+}
+
 size_t barview_bucket(const struct barview *v, int i, int cols)
 {
 	return histogram_buckets(v->tv.counts) * (size_t)i / (size_t)cols;
@@ -44,7 +49,7 @@ void barview_rescale(struct barview *v, int cols)
 
 void barview_count(struct timeview *tv, enum time_range_extra extra)
 {
-	struct barview *v = (struct barview *)tv;
+	struct barview *v = self(&tv->view);
 
 	tv->counts = time_range_count(tv->view.app, &tv->what, timeview_shown(tv),
 				      HISTOGRAM_BUCKETS, extra, &tv->view.watcher);
@@ -55,12 +60,12 @@ void barview_count(struct timeview *tv, enum time_range_extra extra)
 
 uint64_t barview_time(const struct timeview *tv)
 {
-	return range_of((const struct barview *)tv, tv->cursor, tv->cursor).lo;
+	return range_of(self(&tv->view), tv->cursor, tv->cursor).lo;
 }
 
 void barview_go(struct timeview *tv, uint64_t time)
 {
-	const struct barview *v = (const struct barview *)tv;
+	const struct barview *v = self(&tv->view);
 
 	while (tv->cursor + 1 < v->cols && range_of(v, tv->cursor, tv->cursor).hi < time)
 		tv->cursor++;
@@ -71,7 +76,7 @@ struct time_range barview_chosen(const struct timeview *tv)
 	int from, to;
 
 	timeview_chosen(tv, &from, &to);
-	return range_of((const struct barview *)tv, from, to);
+	return range_of(self(&tv->view), from, to);
 }
 
 bool barview_inside(const struct timeview *tv, struct time_range *inner)
@@ -92,10 +97,7 @@ uint64_t barview_rows(const struct timeview *tv)
 
 static void move_by(struct timeview *tv, int64_t by)
 {
-	int last = ((struct barview *)tv)->cols - 1;
-	int64_t at = tv->cursor + by;
-
-	tv->cursor = at < 0 ? 0 : at > last ? last : (int)at;
+	tv->cursor = (int)timeview_nearest(tv->cursor + by, self(&tv->view)->cols);
 }
 
 void barview_right(struct timeview *tv, const struct action_call *call)
@@ -132,7 +134,7 @@ bool barview_point(struct barview *v, int col, bool select)
 
 void barview_change_scale(struct timeview *tv, const struct action_call *call)
 {
-	struct barview *v = (struct barview *)tv;
+	struct barview *v = self(&tv->view);
 
 	(void)call;
 	v->logarithmic = !v->logarithmic;

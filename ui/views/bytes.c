@@ -35,7 +35,7 @@ struct view_bytes {
 
 static struct view_bytes *self(const struct view_table *vt)
 {
-	return (struct view_bytes *)(uintptr_t)vt;
+	return container_of(vt, struct view_bytes, table);
 }
 
 /* ---- lines ---- */
@@ -187,7 +187,7 @@ static const char *bytes_empty(const struct view_table *vt)
 
 static bool bytes_wake(struct view *view)
 {
-	struct view_bytes *v = (struct view_bytes *)view;
+	struct view_bytes *v = container_of(view, struct view_bytes, table.view);
 
 	bool busy = view_table_busy(view);
 

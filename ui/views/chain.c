@@ -48,7 +48,7 @@ struct view_chain {
 
 static struct view_chain *self(const struct view_table *vt)
 {
-	return (struct view_chain *)(uintptr_t)vt;
+	return container_of(vt, struct view_chain, record_view.table);
 }
 
 /* ---- lines ---- */
@@ -140,7 +140,7 @@ static void set_columns(struct view_chain *chain)
 
 static void fill(struct record_view *record_view, struct session *session)
 {
-	struct view_chain *chain = (struct view_chain *)record_view;
+	struct view_chain *chain = container_of(record_view, struct view_chain, record_view);
 	const struct tree *tree = &session->decoded;
 	enum cpumode mode = CPUMODE_USER;
 	bool caller = false;
@@ -172,7 +172,7 @@ static void fill(struct record_view *record_view, struct session *session)
 /* Names have come: the cursor stays on its entry, whatever lines appear before it. */
 static void named(struct record_view *record_view)
 {
-	struct view_chain *chain = (struct view_chain *)record_view;
+	struct view_chain *chain = container_of(record_view, struct view_chain, record_view);
 	struct view_table *table = &record_view->table;
 	struct chain_line at = { .field = FIELD_NONE };
 	uint64_t entry = 0;
@@ -591,8 +591,8 @@ void chain_open(struct app *app, uint32_t entry)
 		chain->record_view.form = RECORD_VIEW_BOTH;
 		chain->record_view.named = named;
 	}
-	record_view_session((struct record_view *)app_view(app));
-	go_to((struct view_chain *)app_view(app), entry, 0);
+	record_view_session(container_of(app_view(app), struct record_view, table.view));
+	go_to(container_of(app_view(app), struct view_chain, record_view.table.view), entry, 0);
 }
 
 void chain_show(struct app *app)

@@ -23,9 +23,9 @@ struct view_chart {
 	struct barview bars; /* must be first */
 };
 
-static struct view_chart *self(struct view *view)
+static struct view_chart *self(const struct view *view)
 {
-	return (struct view_chart *)view;
+	return container_of(view, struct view_chart, bars.tv.view);
 }
 
 static void count_stats(struct timeview *tv)
@@ -44,7 +44,7 @@ static void stats_of(const struct view_chart *v, int i, int cols, struct numeric
 /* Columns without values come last. */
 static int128 greatest_value(const struct timeview *tv, int place, int *next)
 {
-	const struct view_chart *v = (const struct view_chart *)tv;
+	const struct view_chart *v = self(&tv->view);
 	struct numeric_stats stats;
 
 	*next = barview_next(&v->bars, place);

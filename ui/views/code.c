@@ -44,7 +44,7 @@ struct view_code {
 
 static struct view_code *self(const struct view_table *vt)
 {
-	return (struct view_code *)(uintptr_t)vt;
+	return container_of(vt, struct view_code, table);
 }
 
 /* ---- what comes of the look-ups ---- */
@@ -138,7 +138,7 @@ static bool is_ready(const struct view_code *v)
 
 static bool code_wake(struct view *view)
 {
-	struct view_code *v = (struct view_code *)view;
+	struct view_code *v = container_of(view, struct view_code, table.view);
 
 	if (!v->code && symbolizer_is_done(v->symbol))
 		ask_code(v);
@@ -151,7 +151,7 @@ static bool code_wake(struct view *view)
 
 static bool code_busy(const struct view *view)
 {
-	return !is_ready((const struct view_code *)view);
+	return !is_ready(container_of(view, struct view_code, table.view));
 }
 
 /* ---- lines ---- */

@@ -25,7 +25,7 @@ enum {
 
 static struct view_columns *self(const struct view_table *vt)
 {
-	return (struct view_columns *)(uintptr_t)vt;
+	return container_of(vt, struct view_columns, table);
 }
 
 static struct list_layout *layout(const struct view_table *vt)

@@ -38,7 +38,7 @@ struct view_compare {
 
 static struct view_compare *self(const struct view_table *vt)
 {
-	return (struct view_compare *)(uintptr_t)vt;
+	return container_of(vt, struct view_compare, table);
 }
 
 /* ---- lines ---- */
@@ -247,7 +247,8 @@ static bool compare_busy(const struct view *view)
 {
 	int percent;
 
-	return compare_state(((const struct view_compare *)view)->compare, &percent) < COMPARE_DONE;
+	return compare_state(container_of(view, struct view_compare, table.view)->compare,
+			     &percent) < COMPARE_DONE;
 }
 
 static void compare_work(struct view_table *vt, struct buf *out)
@@ -277,7 +278,7 @@ static const char *compare_empty(const struct view_table *vt)
 
 static bool compare_wake(struct view *view)
 {
-	struct view_compare *v = (struct view_compare *)view;
+	struct view_compare *v = container_of(view, struct view_compare, table.view);
 	bool more;
 	size_t n;
 
@@ -295,13 +296,13 @@ static bool compare_stop(struct view *view)
 {
 	if (!compare_busy(view))
 		return false;
-	compare_cancel(((struct view_compare *)view)->compare);
+	compare_cancel(container_of(view, struct view_compare, table.view)->compare);
 	return true;
 }
 
 static void compare_text(struct view *view, struct buf *out)
 {
-	struct view_compare *v = (struct view_compare *)view;
+	struct view_compare *v = container_of(view, struct view_compare, table.view);
 	const struct err *err = compare_error(v->compare);
 	size_t start = out->len;
 
@@ -412,7 +413,7 @@ static int read_query(struct totals_query *q, const char *by, const char *aggreg
 
 static void compare_note(struct view *view, struct buf *out)
 {
-	counts_events_note(&((struct view_compare *)view)->events, out);
+	counts_events_note(&container_of(view, struct view_compare, table.view)->events, out);
 }
 
 int compare_open(struct app *app, const char *path, const char *by, const char *aggregate,

@@ -44,7 +44,7 @@ struct view_counts {
 
 static struct view_counts *self(const struct view_table *vt)
 {
-	return (struct view_counts *)(uintptr_t)vt;
+	return container_of(vt, struct view_counts, table);
 }
 
 /* ---- lines ---- */
@@ -225,7 +225,7 @@ static void restart(struct view_counts *v)
 
 static void counts_note(struct view *view, struct buf *out)
 {
-	counts_events_note(&((struct view_counts *)view)->events, out);
+	counts_events_note(&container_of(view, struct view_counts, table.view)->events, out);
 }
 
 /* If some groups were dropped, another order may have other groups first: count again. */
@@ -307,7 +307,7 @@ static bool open_record(struct view_counts *v, const char *key)
 
 static uint64_t counts_row(const struct view *view)
 {
-	const struct view_counts *v = (const struct view_counts *)view;
+	const struct view_counts *v = container_of(view, struct view_counts, table.view);
 	struct group_value ordinal;
 	struct totals_line line;
 
@@ -519,7 +519,7 @@ static bool passes_over(const struct view_counts *v)
 
 static bool counts_busy(const struct view *view)
 {
-	const struct view_counts *v = (const struct view_counts *)view;
+	const struct view_counts *v = container_of(view, struct view_counts, table.view);
 
 	return is_counting(v) || passes_over(v);
 }
@@ -572,7 +572,7 @@ static bool take_totals(struct view_counts *v)
 
 static bool counts_wake(struct view *view)
 {
-	struct view_counts *v = (struct view_counts *)view;
+	struct view_counts *v = container_of(view, struct view_counts, table.view);
 	bool done;
 
 	if (counts_events_look(&v->events)) {
@@ -594,14 +594,14 @@ static bool counts_cancel(struct view *view)
 {
 	if (!counts_busy(view))
 		return false;
-	totals_job_cancel(((struct view_counts *)view)->job);
-	take_totals((struct view_counts *)view);
+	totals_job_cancel(container_of(view, struct view_counts, table.view)->job);
+	take_totals(container_of(view, struct view_counts, table.view));
 	return true;
 }
 
 static void counts_text(struct view *view, struct buf *out)
 {
-	struct view_counts *v = (struct view_counts *)view;
+	struct view_counts *v = container_of(view, struct view_counts, table.view);
 	size_t start = out->len;
 
 	take_totals(v);
@@ -655,7 +655,7 @@ static const enum action *hints_of_one(const struct view *view)
 /* On the greatest or the least number of a line, Enter opens the record with this number. */
 static const char *counts_hint(struct view *view, enum action action)
 {
-	const struct view_counts *v = (const struct view_counts *)view;
+	const struct view_counts *v = container_of(view, struct view_counts, table.view);
 
 	if (action == ACTION_MAXIMISE && v->query.n < 2)
 		return HINT_NONE;
@@ -846,7 +846,7 @@ static struct view_counts *on_top(struct app *app)
 {
 	return strcmp(app_view(app)->ops->name, table_counts.name)
 		       ? NULL
-		       : (struct view_counts *)app_view(app);
+		       : container_of(app_view(app), struct view_counts, table.view);
 }
 
 bool counts_on_top(struct app *app)
@@ -877,7 +877,7 @@ int counts_split(struct app *app, const struct counts_spec *spec, struct err *er
 
 int counts_sort(struct app *app, const char *column, struct err *err)
 {
-	struct view_counts *v = (struct view_counts *)app_view(app);
+	struct view_counts *v = container_of(app_view(app), struct view_counts, table.view);
 	struct grouporder order = v->order;
 	int rc = grouporder_parse(&order, column, v->query.by, v->query.aggregates_n, err);
 

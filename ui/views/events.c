@@ -31,7 +31,7 @@ enum {
 
 static struct view_events *self(const struct view_table *vt)
 {
-	return (struct view_events *)(uintptr_t)vt;
+	return container_of(vt, struct view_events, table);
 }
 
 /* ---- lines ---- */

@@ -40,14 +40,9 @@ struct view_flame {
 	bool from_all;	 /* it begins at "all", else at the stack of the current record */
 };
 
-static struct view_flame *self(struct frameview *fv)
+static struct view_flame *self(const struct view *view)
 {
-	return (struct view_flame *)fv;
-}
-
-static struct view_flame *of_view(struct view *view)
-{
-	return (struct view_flame *)view;
+	return container_of(view, struct view_flame, fv.view);
 }
 
 static bool has_boxes(const struct view_flame *v)
@@ -57,7 +52,7 @@ static bool has_boxes(const struct view_flame *v)
 
 static bool has_frames(const struct frameview *fv)
 {
-	return has_boxes((const struct view_flame *)fv);
+	return has_boxes(self(&fv->view));
 }
 
 static const struct flame_box *box_at(const struct view_flame *v)
@@ -93,7 +88,7 @@ static void make_layout(struct view_flame *v, int cols)
 static void ensure_layout(struct frameview *fv)
 {
 	if (!fv->cols)
-		make_layout(self(fv), frameview_first_cols(fv));
+		make_layout(self(&fv->view), frameview_first_cols(fv));
 }
 
 static void lay_out_again(void *arg)
@@ -134,7 +129,7 @@ static void move_to(struct view_flame *v, size_t box)
 
 static void flame_side(struct frameview *fv, const struct action_call *call)
 {
-	struct view_flame *v = self(fv);
+	struct view_flame *v = self(&fv->view);
 
 	for (uint64_t n = frameview_times(call); n; n--)
 		move_to(v, flame_layout_side(&v->layout, v->box,
@@ -143,7 +138,7 @@ static void flame_side(struct frameview *fv, const struct action_call *call)
 
 static void flame_level(struct frameview *fv, const struct action_call *call)
 {
-	struct view_flame *v = self(fv);
+	struct view_flame *v = self(&fv->view);
 	bool page = call->action == ACTION_PAGE_UP || call->action == ACTION_PAGE_DOWN;
 	bool up = call->action == ACTION_UP || call->action == ACTION_PAGE_UP;
 
@@ -153,7 +148,7 @@ static void flame_level(struct frameview *fv, const struct action_call *call)
 
 static void flame_first(struct frameview *fv, const struct action_call *call)
 {
-	struct view_flame *v = self(fv);
+	struct view_flame *v = self(&fv->view);
 
 	(void)call;
 	move_to(v, 0);
@@ -162,7 +157,7 @@ static void flame_first(struct frameview *fv, const struct action_call *call)
 /* Go to the end of the widest frames. */
 static void flame_last(struct frameview *fv, const struct action_call *call)
 {
-	struct view_flame *v = self(fv);
+	struct view_flame *v = self(&fv->view);
 	size_t next;
 
 	(void)call;
@@ -172,7 +167,7 @@ static void flame_last(struct frameview *fv, const struct action_call *call)
 
 static void flame_zoom(struct frameview *fv, const struct action_call *call)
 {
-	struct view_flame *v = self(fv);
+	struct view_flame *v = self(&fv->view);
 	uint32_t base = shown_frame(v);
 
 	if (call->action == ACTION_ZOOM_OUT) {
@@ -193,7 +188,7 @@ static void flame_zoom(struct frameview *fv, const struct action_call *call)
 
 static void flame_invert(struct frameview *fv, const struct action_call *call)
 {
-	struct view_flame *v = self(fv);
+	struct view_flame *v = self(&fv->view);
 
 	(void)call;
 	v->icicle = !v->icicle;
@@ -201,7 +196,7 @@ static void flame_invert(struct frameview *fv, const struct action_call *call)
 
 static void flame_weight(struct frameview *fv, const struct action_call *call)
 {
-	struct view_flame *v = self(fv);
+	struct view_flame *v = self(&fv->view);
 
 	(void)call;
 	v->fv.stacks.what.weighed = !v->fv.stacks.what.weighed;
@@ -222,7 +217,7 @@ static void forget_tree(void *arg)
 
 static void flame_turn(struct frameview *fv, const struct action_call *call)
 {
-	struct view_flame *v = self(fv);
+	struct view_flame *v = self(&fv->view);
 
 	(void)call;
 	if (v->fv.stacks.wakers) {
@@ -235,7 +230,7 @@ static void flame_turn(struct frameview *fv, const struct action_call *call)
 
 static void flame_records(struct frameview *fv, const struct action_call *call)
 {
-	struct view_flame *v = self(fv);
+	struct view_flame *v = self(&fv->view);
 
 	stackview_records(&v->fv.stacks, shown_frame(v), call->action);
 }
@@ -244,7 +239,7 @@ static void flame_records(struct frameview *fv, const struct action_call *call)
 
 static bool find_next(struct view *view, int dir)
 {
-	struct view_flame *v = of_view(view);
+	struct view_flame *v = self(view);
 	const struct stacktree *tree = stackview_lock(&v->fv.stacks);
 	size_t found = finder_next_box(&v->fv.find, &v->layout, tree, v->box, dir);
 
@@ -259,7 +254,7 @@ static bool find_next(struct view *view, int dir)
 
 static void flame_code(struct frameview *fv, const struct action_call *call)
 {
-	struct view_flame *v = self(fv);
+	struct view_flame *v = self(&fv->view);
 
 	(void)call;
 	stackview_code(&v->fv.stacks, shown_frame(v));
@@ -267,7 +262,7 @@ static void flame_code(struct frameview *fv, const struct action_call *call)
 
 static void flame_sandwich(struct frameview *fv, const struct action_call *call)
 {
-	struct view_flame *v = self(fv);
+	struct view_flame *v = self(&fv->view);
 
 	(void)call;
 	stackview_sandwich(&v->fv.stacks, shown_frame(v));
@@ -275,7 +270,7 @@ static void flame_sandwich(struct frameview *fv, const struct action_call *call)
 
 static void flame_spans(struct frameview *fv, const struct action_call *call)
 {
-	struct view_flame *v = self(fv);
+	struct view_flame *v = self(&fv->view);
 
 	(void)call;
 	stackview_spans(&v->fv.stacks, shown_frame(v));
@@ -334,8 +329,7 @@ static const enum action *flame_hints(const struct view *view)
 		ACTION_COUNT_BY, ACTION_CLOSE,	    ACTION_HELP,     ACTION_NONE
 	};
 
-	return stackview_is_of_spans(&((const struct view_flame *)view)->fv.stacks) ? of_spans
-										    : hints;
+	return stackview_is_of_spans(&self(view)->fv.stacks) ? of_spans : hints;
 }
 
 /* ---- drawing ---- */
@@ -538,7 +532,7 @@ static void draw_own(const struct view_flame *v, const struct surface *body,
 
 static void flame_draw(struct view *view, const struct surface *s, struct term_cursor *cursor)
 {
-	struct view_flame *v = of_view(view);
+	struct view_flame *v = self(view);
 	int legend = v->fv.stacks.path && s->rows > LEGEND_ROWS;
 	struct surface body = surface_sub(s, 1 + legend, 0, s->rows - 2 - legend, s->cols);
 	struct surface line = surface_sub(s, 1, 0, legend, s->cols);
@@ -580,7 +574,7 @@ static void flame_draw(struct view *view, const struct surface *s, struct term_c
  */
 static void flame_text(struct view *view, struct buf *out)
 {
-	struct view_flame *v = of_view(view);
+	struct view_flame *v = self(view);
 	const struct err *err = stackview_error(&v->fv.stacks);
 	struct folded folded;
 
@@ -596,12 +590,12 @@ static void flame_text(struct view *view, struct buf *out)
 
 static bool flame_cancel(struct view *view)
 {
-	return stackview_cancel(&of_view(view)->fv.stacks);
+	return stackview_cancel(&self(view)->fv.stacks);
 }
 
 static void flame_close(struct view *view)
 {
-	struct view_flame *v = of_view(view);
+	struct view_flame *v = self(view);
 
 	frameview_release(&v->fv);
 	flame_layout_release(&v->layout);
@@ -716,7 +710,7 @@ bool flame_compare(struct app *app, const char *path)
 
 	if (view->ops != &ops)
 		return false;
-	stackview_add_arg(&of_view(view)->fv.stacks, &arg);
+	stackview_add_arg(&self(view)->fv.stacks, &arg);
 	flame_open_beside(app, arg.p, path, &err);
 	buf_release(&arg);
 	return true;

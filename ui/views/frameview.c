@@ -9,14 +9,9 @@ enum {
 	COLS = 80 /* of a layout if the size of the screen is unknown */
 };
 
-static struct frameview *self(struct view *view)
+static struct frameview *self(const struct view *view)
 {
-	return (struct frameview *)view;
-}
-
-static const struct frameview *self_const(const struct view *view)
-{
-	return (const struct frameview *)view;
+	return container_of(view, struct frameview, view);
 }
 
 void frameview_release(struct frameview *fv)
@@ -147,5 +142,5 @@ bool frameview_wake(struct view *view)
 
 bool frameview_busy(const struct view *view)
 {
-	return stackview_busy(&self_const(view)->stacks);
+	return stackview_busy(&self(view)->stacks);
 }

@@ -32,9 +32,9 @@ struct view_heat {
 	bool halves;		/* a screen line has two of them, drawn as colours */
 };
 
-static struct view_heat *self(struct view *view)
+static struct view_heat *self(const struct view *view)
 {
-	return (struct view_heat *)view;
+	return container_of(view, struct view_heat, tv.view);
 }
 
 /* ---- cells ---- */
@@ -80,7 +80,7 @@ static void chosen(const struct view_heat *v, int *from, int *to)
 
 static struct time_range chosen_range(const struct timeview *tv)
 {
-	const struct view_heat *v = (const struct view_heat *)tv;
+	const struct view_heat *v = self(&tv->view);
 	int from, to;
 
 	chosen(v, &from, &to);
@@ -138,7 +138,7 @@ static int wanted_rows(const struct app *app)
 
 static void count_cells(struct timeview *tv)
 {
-	struct view_heat *v = (struct view_heat *)tv;
+	struct view_heat *v = self(&tv->view);
 	const struct app *app = tv->view.app;
 	struct time_range all;
 
@@ -155,14 +155,14 @@ static void count_cells(struct timeview *tv)
 
 static uint64_t cursor_time(const struct timeview *tv)
 {
-	const struct view_heat *v = (const struct view_heat *)tv;
+	const struct view_heat *v = self(&tv->view);
 
 	return part_time(v, tv->cursor);
 }
 
 static void go_to_time(struct timeview *tv, uint64_t time)
 {
-	struct view_heat *v = (struct view_heat *)tv;
+	struct view_heat *v = self(&tv->view);
 	unsigned __int128 part = time > v->heat.lo ? time - v->heat.lo : 0;
 	int last = v->heat.cols * v->heat.parts - cell_parts(v);
 
@@ -174,7 +174,7 @@ static void go_to_time(struct timeview *tv, uint64_t time)
 /* Get the time of the choice, or of the column. */
 static bool inside(const struct timeview *tv, struct time_range *inner)
 {
-	const struct view_heat *v = (const struct view_heat *)tv;
+	const struct view_heat *v = self(&tv->view);
 
 	*inner = chosen_range(tv);
 	if (tv->mark == NO_MARK) {
@@ -191,12 +191,12 @@ static void move_to(struct view_heat *v, int64_t part)
 {
 	int64_t last = (int64_t)v->heat.cols * v->heat.parts - cell_parts(v);
 
-	v->tv.cursor = (int)(part < 0 ? 0 : part > last ? last : part);
+	v->tv.cursor = (int)timeview_nearest(part, last + 1);
 }
 
 static void heat_across(struct timeview *tv, const struct action_call *call)
 {
-	struct view_heat *v = (struct view_heat *)tv;
+	struct view_heat *v = self(&tv->view);
 	int64_t to =
 		tv->cursor + timeview_steps(call, call->action == ACTION_RIGHT) * v->heat.parts;
 
@@ -206,26 +206,26 @@ static void heat_across(struct timeview *tv, const struct action_call *call)
 
 static void heat_down(struct timeview *tv, const struct action_call *call)
 {
-	struct view_heat *v = (struct view_heat *)tv;
+	struct view_heat *v = self(&tv->view);
 
 	move_to(v, tv->cursor + timeview_steps(call, call->action == ACTION_DOWN) * cell_parts(v));
 }
 
 static void heat_page(struct timeview *tv, const struct action_call *call)
 {
-	struct view_heat *v = (struct view_heat *)tv;
+	struct view_heat *v = self(&tv->view);
 
 	move_to(v, tv->cursor + (call->action == ACTION_PAGE_DOWN ? 10 : -10) * v->heat.parts);
 }
 
 static void heat_end(struct timeview *tv, const struct action_call *call)
 {
-	move_to((struct view_heat *)tv, call->action == ACTION_LAST ? INT32_MAX : 0);
+	move_to(self(&tv->view), call->action == ACTION_LAST ? INT32_MAX : 0);
 }
 
 static int128 cell_amount(const struct timeview *tv, int place, int *next)
 {
-	const struct view_heat *v = (const struct view_heat *)tv;
+	const struct view_heat *v = self(&tv->view);
 	int parts = cell_parts(v);
 
 	*next = place + parts < v->heat.cols * v->heat.parts ? place + parts : NO_MARK;

@@ -14,9 +14,9 @@ enum {
 	LEGEND_ROWS = 8 /* least rows of a screen that has the legend */
 };
 
-static struct barview *self(struct view *view)
+static struct barview *self(const struct view *view)
 {
-	return (struct barview *)view;
+	return container_of(view, struct barview, tv.view);
 }
 
 static uint64_t bar_value(const struct barview *v, int i, int cols)
@@ -39,7 +39,7 @@ static uint64_t highest_bar(const struct barview *v, int cols)
 
 static int128 bar_amount(const struct timeview *tv, int place, int *next)
 {
-	const struct barview *v = (const struct barview *)tv;
+	const struct barview *v = self(&tv->view);
 
 	*next = barview_next(v, place);
 	return bar_value(v, place, v->cols);

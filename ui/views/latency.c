@@ -30,9 +30,9 @@ struct view_latency {
 	uint64_t most;	    /* records of the fullest cell */
 };
 
-static struct view_latency *self(struct view *view)
+static struct view_latency *self(const struct view *view)
 {
-	return (struct view_latency *)view;
+	return container_of(view, struct view_latency, tv.view);
 }
 
 /* ---- what is counted ---- */
@@ -67,7 +67,7 @@ bool latency_is_field(const char *arg)
 
 static void count_cells(struct timeview *tv)
 {
-	struct view_latency *v = (struct view_latency *)tv;
+	struct view_latency *v = self(&tv->view);
 	const struct time_range *shown = timeview_shown(tv);
 	uint64_t ns = shown->hi - shown->lo;
 	struct histogram_options how = {
@@ -180,7 +180,7 @@ static int row_level(const struct view_latency *v, int level)
 
 static struct chosen chosen(const struct timeview *tv)
 {
-	const struct view_latency *v = (const struct view_latency *)tv;
+	const struct view_latency *v = self(&tv->view);
 	int mark = tv->mark == NO_MARK ? tv->cursor : tv->mark;
 	struct chosen c = { tv->cursor / LEVELS, mark / LEVELS, tv->cursor % LEVELS,
 			    mark % LEVELS };
@@ -209,7 +209,7 @@ static uint64_t time_of(const struct view_latency *v, int col)
 
 static struct time_range chosen_range(const struct timeview *tv)
 {
-	const struct view_latency *v = (const struct view_latency *)tv;
+	const struct view_latency *v = self(&tv->view);
 	struct chosen c = chosen(tv);
 
 	return (struct time_range){ time_of(v, c.col), time_of(v, c.last_col + 1) - 1 };
@@ -252,17 +252,16 @@ static bool inside(const struct timeview *tv, struct time_range *inner)
 
 static void across(struct timeview *tv, const struct action_call *call)
 {
-	struct view_latency *v = (struct view_latency *)tv;
-	int64_t col =
-		tv->cursor / LEVELS + v->cell * timeview_steps(call, call->action == ACTION_RIGHT);
+	struct view_latency *v = self(&tv->view);
+	int64_t by = v->cell * timeview_steps(call, call->action == ACTION_RIGHT);
+	int64_t col = timeview_nearest(tv->cursor / LEVELS + by, v->cols);
 
-	col = col < 0 ? 0 : col >= v->cols ? v->cols - 1 : col;
 	tv->cursor = (int)col * LEVELS + tv->cursor % LEVELS;
 }
 
 static void along(struct timeview *tv, const struct action_call *call)
 {
-	struct view_latency *v = (struct view_latency *)tv;
+	struct view_latency *v = self(&tv->view);
 	int64_t level =
 		tv->cursor % LEVELS + v->per * timeview_steps(call, call->action == ACTION_UP);
 	int64_t low = v->top - v->rows * v->per + 1;
@@ -274,7 +273,7 @@ static void along(struct timeview *tv, const struct action_call *call)
 
 static void to_end(struct timeview *tv, const struct action_call *call)
 {
-	struct view_latency *v = (struct view_latency *)tv;
+	struct view_latency *v = self(&tv->view);
 
 	tv->cursor = tv->cursor % LEVELS + (call->action == ACTION_LAST ? v->cols - 1 : 0) * LEVELS;
 }

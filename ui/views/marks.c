@@ -32,7 +32,7 @@ enum {
 
 static struct view_marks *self(const struct view_table *vt)
 {
-	return (struct view_marks *)(uintptr_t)vt;
+	return container_of(vt, struct view_marks, table);
 }
 
 static struct session *session_of(const struct view_table *vt)

@@ -33,7 +33,7 @@ enum {
 
 static struct view_problems *self(const struct view_table *vt)
 {
-	return (struct view_problems *)(uintptr_t)vt;
+	return container_of(vt, struct view_problems, table);
 }
 
 /* ---- lines ---- */
@@ -186,7 +186,7 @@ static void list_retitle(struct view_table *vt)
 
 static bool list_wake(struct view *view)
 {
-	seek((struct view_problems *)view);
+	seek(container_of(view, struct view_problems, table.view));
 	return true;
 }
 
@@ -272,7 +272,7 @@ void problems_open_kind(struct app *app, enum problem_kind kind)
 	struct view_problems *v;
 
 	problems_open(app);
-	v = (struct view_problems *)app_view(app);
+	v = container_of(app_view(app), struct view_problems, table.view);
 	v->table.cursor = 0;
 	v->kind = kind;
 	v->seeking = true;

@@ -9,9 +9,9 @@
 #include "views/code.h"
 #include "views/srctext.h"
 
-static struct record_view *self(struct view *view)
+static struct record_view *self(const struct view *view)
 {
-	return (struct record_view *)view;
+	return container_of(view, struct record_view, table.view);
 }
 
 /* Set the title "call chain of record 12: cycles, make 4312/4313". */
@@ -212,7 +212,7 @@ static void record_view_text(struct view *view, struct buf *out)
 
 static bool record_view_busy(const struct view *view)
 {
-	const struct record_view *s = (const struct record_view *)view;
+	const struct record_view *s = self(view);
 
 	return (s->names && !symbolizer_is_done(s->names)) || (s->waits && s->waits(s));
 }

@@ -43,14 +43,9 @@ struct view_sandwich {
 	bool placed;	 /* top was chosen, with all lines or by the user */
 };
 
-static struct view_sandwich *self(struct frameview *fv)
+static struct view_sandwich *self(const struct view *view)
 {
-	return (struct view_sandwich *)fv;
-}
-
-static struct view_sandwich *of_view(struct view *view)
-{
-	return (struct view_sandwich *)view;
+	return container_of(view, struct view_sandwich, fv.view);
 }
 
 static const struct stacktree *tree_of(const struct view_sandwich *v, enum side side)
@@ -65,7 +60,7 @@ static bool has_boxes(const struct view_sandwich *v)
 
 static bool has_frames(const struct frameview *fv)
 {
-	return has_boxes((const struct view_sandwich *)fv);
+	return has_boxes(self(&fv->view));
 }
 
 static const struct flame_box *box_at(const struct view_sandwich *v)
@@ -143,7 +138,7 @@ static void make_sandwich(void *arg)
 
 static void ensure_layout(struct frameview *fv)
 {
-	struct view_sandwich *v = self(fv);
+	struct view_sandwich *v = self(&fv->view);
 
 	if (!v->sandwich.callees.nodes_n)
 		make_sandwich(v);
@@ -225,7 +220,7 @@ static void move_to(struct view_sandwich *v, enum side side, size_t box)
 
 static void act_side(struct frameview *fv, const struct action_call *call)
 {
-	struct view_sandwich *v = self(fv);
+	struct view_sandwich *v = self(&fv->view);
 
 	for (uint64_t n = frameview_times(call); n; n--)
 		move_to(v, v->side,
@@ -246,7 +241,7 @@ static void step(struct view_sandwich *v, bool up)
 
 static void act_level(struct frameview *fv, const struct action_call *call)
 {
-	struct view_sandwich *v = self(fv);
+	struct view_sandwich *v = self(&fv->view);
 	bool page = call->action == ACTION_PAGE_UP || call->action == ACTION_PAGE_DOWN;
 	bool up = call->action == ACTION_UP || call->action == ACTION_PAGE_UP;
 
@@ -258,7 +253,7 @@ static void act_level(struct frameview *fv, const struct action_call *call)
 /* Go along the widest frames to the end of a side. */
 static void act_end(struct frameview *fv, const struct action_call *call)
 {
-	struct view_sandwich *v = self(fv);
+	struct view_sandwich *v = self(&fv->view);
 	enum side side = call->action == ACTION_FIRST ? CALLERS : CALLEES;
 	size_t next;
 
@@ -270,7 +265,7 @@ static void act_end(struct frameview *fv, const struct action_call *call)
 /* Go from the callers to the function, to the callees, and to the callers again. */
 static void act_pane(struct frameview *fv, const struct action_call *call)
 {
-	struct view_sandwich *v = self(fv);
+	struct view_sandwich *v = self(&fv->view);
 	bool back = call->action == ACTION_PANE_PREV;
 	int at = !v->box ? 1 : v->side == CALLERS ? 0 : 2, to = (at + (back ? 2 : 1)) % 3;
 	enum side side = to == 0 ? CALLERS : CALLEES;
@@ -280,7 +275,7 @@ static void act_pane(struct frameview *fv, const struct action_call *call)
 
 static void act_middle(struct frameview *fv, const struct action_call *call)
 {
-	struct view_sandwich *v = self(fv);
+	struct view_sandwich *v = self(&fv->view);
 	uint32_t frame = function_at(v);
 
 	(void)call;
@@ -298,7 +293,7 @@ static void act_middle(struct frameview *fv, const struct action_call *call)
 
 static void act_back(struct frameview *fv, const struct action_call *call)
 {
-	struct view_sandwich *v = self(fv);
+	struct view_sandwich *v = self(&fv->view);
 
 	(void)call;
 	if (v->before.n)
@@ -309,7 +304,7 @@ static void act_back(struct frameview *fv, const struct action_call *call)
 
 static void act_weight(struct frameview *fv, const struct action_call *call)
 {
-	struct view_sandwich *v = self(fv);
+	struct view_sandwich *v = self(&fv->view);
 
 	(void)call;
 	v->fv.stacks.what.weighed = !v->fv.stacks.what.weighed;
@@ -319,7 +314,7 @@ static void act_weight(struct frameview *fv, const struct action_call *call)
 
 static void act_records(struct frameview *fv, const struct action_call *call)
 {
-	struct view_sandwich *v = self(fv);
+	struct view_sandwich *v = self(&fv->view);
 	struct buf condition = BUF_INIT;
 
 	if (!add_condition(v, &condition) || condition.len >= FILTER_TEXT_MAX)
@@ -331,7 +326,7 @@ static void act_records(struct frameview *fv, const struct action_call *call)
 
 static void act_code(struct frameview *fv, const struct action_call *call)
 {
-	struct view_sandwich *v = self(fv);
+	struct view_sandwich *v = self(&fv->view);
 	const struct stacktree *tree = tree_of(v, v->side);
 	uint32_t frame = function_at(v);
 	const char *name = frame == STACK_NO_FRAME ? "[" : stacktree_name(tree, frame);
@@ -362,7 +357,7 @@ static size_t in_row(const struct view_sandwich *v, size_t i, enum side *side)
 
 static bool find_next(struct view *view, int dir)
 {
-	struct view_sandwich *v = of_view(view);
+	struct view_sandwich *v = self(view);
 	size_t callers = v->layout[CALLERS].boxes.n - 1, n = callers + v->layout[CALLEES].boxes.n;
 	size_t at = v->side == CALLERS ? callers - v->box : callers + v->box;
 
@@ -568,7 +563,7 @@ static void draw_own(const struct view_sandwich *v, const struct surface *body)
 
 static void sandwich_draw(struct view *view, const struct surface *s, struct term_cursor *cursor)
 {
-	struct view_sandwich *v = of_view(view);
+	struct view_sandwich *v = self(view);
 	struct surface body = surface_sub(s, 1, 0, s->rows - 2, s->cols);
 	struct buf text = BUF_INIT;
 
@@ -616,7 +611,7 @@ static void side_text(const struct view_sandwich *v, enum side side, struct buf 
 
 static void sandwich_text(struct view *view, struct buf *out)
 {
-	struct view_sandwich *v = of_view(view);
+	struct view_sandwich *v = self(view);
 
 	stacks_renew(v->fv.stacks.job, NULL, NULL);
 	make_sandwich(v);
@@ -632,7 +627,7 @@ static void sandwich_text(struct view *view, struct buf *out)
 
 static bool sandwich_cancel(struct view *view)
 {
-	struct view_sandwich *v = of_view(view);
+	struct view_sandwich *v = self(view);
 
 	if (!stackview_cancel(&v->fv.stacks))
 		return false;
@@ -642,7 +637,7 @@ static bool sandwich_cancel(struct view *view)
 
 static void sandwich_close(struct view *view)
 {
-	struct view_sandwich *v = of_view(view);
+	struct view_sandwich *v = self(view);
 
 	frameview_release(&v->fv);
 	sandwich_release(&v->sandwich);

@@ -33,7 +33,7 @@ struct view_srctext {
 
 static struct view_srctext *self(const struct view_table *vt)
 {
-	return (struct view_srctext *)(uintptr_t)vt;
+	return container_of(vt, struct view_srctext, table);
 }
 
 /* NULL: none is known. */
@@ -121,7 +121,7 @@ static void show_source(struct view_srctext *v)
 
 static bool srctext_wake(struct view *view)
 {
-	struct view_srctext *v = (struct view_srctext *)view;
+	struct view_srctext *v = container_of(view, struct view_srctext, table.view);
 
 	if (v->source || !symbolizer_is_done(v->request))
 		return false;
@@ -131,7 +131,7 @@ static bool srctext_wake(struct view *view)
 
 static bool srctext_busy(const struct view *view)
 {
-	return !((const struct view_srctext *)view)->source;
+	return !container_of(view, struct view_srctext, table.view)->source;
 }
 
 /* ---- lines ---- */

@@ -42,26 +42,16 @@ struct view_stackchart {
 	struct finder find;
 };
 
-static struct view_stackchart *self(struct view *view)
+static struct view_stackchart *self(const struct view *view)
 {
-	return (struct view_stackchart *)view;
-}
-
-static struct view_stackchart *of_timeview(struct timeview *tv)
-{
-	return self(&tv->view);
-}
-
-static const struct view_stackchart *of_const_timeview(const struct timeview *tv)
-{
-	return (const struct view_stackchart *)&tv->view;
+	return container_of(view, struct view_stackchart, tv.view);
 }
 
 /* ---- what is counted ---- */
 
 static void start_counting(struct timeview *tv)
 {
-	struct view_stackchart *v = of_timeview(tv);
+	struct view_stackchart *v = self(&tv->view);
 	const struct row_info *row = tv->view.app->session->row;
 	struct filter *rows = NULL;
 
@@ -88,17 +78,17 @@ static void start_counting(struct timeview *tv)
 
 static void add_progress(const struct timeview *tv, struct worker_progress *progress)
 {
-	job_progress(stackchart_job(of_const_timeview(tv)->boxes.chart), progress);
+	job_progress(stackchart_job(self(&tv->view)->boxes.chart), progress);
 }
 
 static void cancel_counting(struct timeview *tv)
 {
-	job_cancel(stackchart_job(of_timeview(tv)->boxes.chart));
+	job_cancel(stackchart_job(self(&tv->view)->boxes.chart));
 }
 
 static void end_counting(struct timeview *tv)
 {
-	stackchart_free(of_timeview(tv)->boxes.chart);
+	stackchart_free(self(&tv->view)->boxes.chart);
 }
 
 /* ---- where everything is ---- */
@@ -157,7 +147,7 @@ static bool is_span(const struct view_stackchart *v)
 
 static struct time_range chart_chosen(const struct timeview *tv)
 {
-	const struct view_stackchart *v = of_const_timeview(tv);
+	const struct view_stackchart *v = self(&tv->view);
 	size_t box = box_here(v);
 	int from, to;
 
@@ -180,12 +170,12 @@ static bool chart_inside(const struct timeview *tv, struct time_range *inner)
 
 static uint64_t chart_time(const struct timeview *tv)
 {
-	return chartboxes_range(&of_const_timeview(tv)->boxes, tv->cursor, tv->cursor).lo;
+	return chartboxes_range(&self(&tv->view)->boxes, tv->cursor, tv->cursor).lo;
 }
 
 static void chart_go(struct timeview *tv, uint64_t time)
 {
-	const struct view_stackchart *v = of_const_timeview(tv);
+	const struct view_stackchart *v = self(&tv->view);
 
 	while (tv->cursor + 1 < v->boxes.cols &&
 	       chartboxes_range(&v->boxes, tv->cursor, tv->cursor).hi < time)
@@ -196,7 +186,7 @@ static void chart_go(struct timeview *tv, uint64_t time)
 
 static void act_records(struct timeview *tv, const struct action_call *call)
 {
-	struct view_stackchart *v = of_timeview(tv);
+	struct view_stackchart *v = self(&tv->view);
 	struct time_range range = chart_chosen(tv);
 	struct buf condition = BUF_INIT;
 
@@ -212,9 +202,7 @@ static void act_records(struct timeview *tv, const struct action_call *call)
 
 static void move_column(struct view_stackchart *v, int64_t by)
 {
-	int64_t at = v->tv.cursor + by;
-
-	v->tv.cursor = at < 0 ? 0 : at >= v->boxes.cols ? v->boxes.cols - 1 : (int)at;
+	v->tv.cursor = (int)timeview_nearest(v->tv.cursor + by, v->boxes.cols);
 }
 
 /* The first column of the line's next box in a direction. The same column: there is none. */
@@ -238,7 +226,7 @@ static int next_box(const struct view_stackchart *v, int dir)
 
 static void act_side(struct timeview *tv, const struct action_call *call)
 {
-	struct view_stackchart *v = of_timeview(tv);
+	struct view_stackchart *v = self(&tv->view);
 	int64_t by = timeview_steps(call, call->action == ACTION_RIGHT);
 
 	if (tv->mark != NO_MARK) {
@@ -287,18 +275,18 @@ static void act_line(struct timeview *tv, const struct action_call *call)
 {
 	int64_t by = timeview_steps(call, call->action == ACTION_DOWN);
 
-	for (; by && step_line(of_timeview(tv), by > 0 ? 1 : -1); by += by > 0 ? -1 : 1)
+	for (; by && step_line(self(&tv->view), by > 0 ? 1 : -1); by += by > 0 ? -1 : 1)
 		;
 }
 
 static void act_page(struct timeview *tv, const struct action_call *call)
 {
-	move_column(of_timeview(tv), call->action == ACTION_PAGE_DOWN ? PAGE : -PAGE);
+	move_column(self(&tv->view), call->action == ACTION_PAGE_DOWN ? PAGE : -PAGE);
 }
 
 static void act_end(struct timeview *tv, const struct action_call *call)
 {
-	move_column(of_timeview(tv), call->action == ACTION_LAST ? INT32_MAX : -INT32_MAX);
+	move_column(self(&tv->view), call->action == ACTION_LAST ? INT32_MAX : -INT32_MAX);
 }
 
 /*
@@ -329,7 +317,7 @@ static char *function_here(struct view_stackchart *v, bool *calls)
 static void act_code(struct timeview *tv, const struct action_call *call)
 {
 	bool calls = false;
-	char *name = function_here(of_timeview(tv), &calls);
+	char *name = function_here(self(&tv->view), &calls);
 
 	(void)call;
 	if (name)
@@ -340,7 +328,7 @@ static void act_code(struct timeview *tv, const struct action_call *call)
 static void act_sandwich(struct timeview *tv, const struct action_call *call)
 {
 	bool calls;
-	char *name = function_here(of_timeview(tv), &calls);
+	char *name = function_here(self(&tv->view), &calls);
 	struct buf more = BUF_INIT;
 
 	(void)call;
@@ -380,7 +368,7 @@ static void act_find(struct timeview *tv, const struct action_call *call)
 {
 	static const struct finder_ops find_ops = { .ready = find_ready, .next = find_next };
 
-	finder_act(&of_timeview(tv)->find, &tv->view, &find_ops, call);
+	finder_act(&self(&tv->view)->find, &tv->view, &find_ops, call);
 }
 
 static void act_pane(struct timeview *tv, const struct action_call *call);

@@ -33,7 +33,7 @@ struct view_symbols {
 
 static struct view_symbols *self(const struct view_table *vt)
 {
-	return (struct view_symbols *)(uintptr_t)vt;
+	return container_of(vt, struct view_symbols, table);
 }
 
 static struct syms *syms_of(const struct view_symbols *v)

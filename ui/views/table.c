@@ -22,9 +22,9 @@ enum {
 	BELOW_ROWS = 10	    /* least rows of a body with text below its lines */
 };
 
-static struct view_table *self(struct view *view)
+static struct view_table *self(const struct view *view)
 {
-	return (struct view_table *)view;
+	return container_of(view, struct view_table, view);
 }
 
 bool view_table_row(const struct view_table *vt, uint64_t *row)
@@ -164,14 +164,14 @@ static void table_left(struct view_table *vt, const struct action_call *call)
 
 static uint64_t find_count(const struct view *view)
 {
-	const struct view_table *vt = (const struct view_table *)view;
+	const struct view_table *vt = self(view);
 
 	return vt->ops->count(vt);
 }
 
 static uint64_t find_cursor(const struct view *view)
 {
-	return ((const struct view_table *)view)->cursor;
+	return self(view)->cursor;
 }
 
 /*
@@ -200,7 +200,7 @@ static void find_go(struct view *view, uint64_t line)
 
 static bool find_closed(const struct view *view)
 {
-	const struct view_table *vt = (const struct view_table *)view;
+	const struct view_table *vt = self(view);
 
 	return vt->ops->closed && vt->ops->closed(vt);
 }
@@ -257,12 +257,12 @@ bool view_table_knows(const struct table_ops *ops, enum action action)
 
 static bool table_knows(const struct view *view, enum action action)
 {
-	return view_table_knows(((const struct view_table *)view)->ops, action);
+	return view_table_knows(self(view)->ops, action);
 }
 
 static void table_explain(const struct view *view, struct buf *out)
 {
-	const struct view_table *vt = (const struct view_table *)view;
+	const struct view_table *vt = self(view);
 
 	if (vt->ops->explain && vt->cursor < vt->ops->count(vt))
 		vt->ops->explain(vt, vt->cursor, out);
@@ -270,7 +270,7 @@ static void table_explain(const struct view *view, struct buf *out)
 
 static const enum action *table_hints(const struct view *view)
 {
-	return ((const struct view_table *)view)->ops->hints;
+	return self(view)->ops->hints;
 }
 
 /* ---- drawing ---- */
@@ -633,7 +633,7 @@ static void table_text(struct view *view, struct buf *out)
 
 bool view_table_busy(const struct view *view)
 {
-	const struct view_table *vt = (const struct view_table *)view;
+	const struct view_table *vt = self(view);
 	struct worker_progress progress;
 
 	job_progress(vt->job, &progress);

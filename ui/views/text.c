@@ -40,9 +40,9 @@ struct view_text {
 	uint64_t found; /* line of the text that was found, UINT64_MAX: none */
 };
 
-static struct view_text *self(struct view *view)
+static struct view_text *self(const struct view *view)
 {
-	return (struct view_text *)view;
+	return container_of(view, struct view_text, view);
 }
 
 static void scroll_to(struct view_text *vt, uint64_t top)
@@ -83,7 +83,7 @@ static void text_left(struct view_text *vt, const struct action_call *call)
 
 static uint64_t find_count(const struct view *view)
 {
-	return ((const struct view_text *)view)->whole.n;
+	return self(view)->whole.n;
 }
 
 /* The first screen line of a line of the text. */
@@ -99,7 +99,7 @@ static uint64_t line_of(const struct view_text *vt, uint64_t whole)
 /* The line that was found, if it is on the screen, else the first line on the screen. */
 static uint64_t find_cursor(const struct view *view)
 {
-	const struct view_text *vt = (const struct view_text *)view;
+	const struct view_text *vt = self(view);
 	uint64_t at = vt->found == UINT64_MAX ? UINT64_MAX : line_of(vt, vt->found);
 
 	if (at >= vt->top && at - vt->top < (uint64_t)vt->rows)
@@ -176,7 +176,7 @@ static bool text_act(struct view *view, const struct action_call *call)
 
 static bool text_knows(const struct view *view, enum action action)
 {
-	return view_text_knows(action) || is_more((const struct view_text *)view, action);
+	return view_text_knows(action) || is_more(self(view), action);
 }
 
 static const enum action *text_hints(const struct view *view)
@@ -184,7 +184,7 @@ static const enum action *text_hints(const struct view *view)
 	static const enum action hints[] = { ACTION_PAGE_DOWN, ACTION_PAGE_UP, ACTION_FIRST,
 					     ACTION_LAST,      ACTION_FIND,    ACTION_CLOSE,
 					     ACTION_NONE };
-	const struct view_text *vt = (const struct view_text *)view;
+	const struct view_text *vt = self(view);
 
 	return vt->more.hints ? vt->more.hints : hints;
 }

@@ -7,24 +7,14 @@
 #include "views/stackchart.h"
 #include "views/thread_times_view.h"
 
-static struct view_thread_times *self(struct view *view)
+static struct view_thread_times *self(const struct view *view)
 {
-	return (struct view_thread_times *)view;
-}
-
-static const struct view_thread_times *const_self(const struct view *view)
-{
-	return (const struct view_thread_times *)view;
-}
-
-static struct view_thread_times *of_timeview(struct timeview *tv)
-{
-	return self(&tv->view);
+	return container_of(view, struct view_thread_times, tv.view);
 }
 
 static const struct view_thread_times *of_const_timeview(const struct timeview *tv)
 {
-	return const_self(&tv->view);
+	return self(&tv->view);
 }
 
 /* ---- what is counted ---- */
@@ -49,7 +39,7 @@ void thread_times_start_markers(struct view_thread_times *v)
 
 static void start_counting(struct timeview *tv)
 {
-	struct view_thread_times *v = of_timeview(tv);
+	struct view_thread_times *v = self(&tv->view);
 
 	v->timeline = thread_timeline_start(tv->view.app->rec,
 					    &(struct thread_timeline_options){
@@ -80,13 +70,13 @@ static void add_progress(const struct timeview *tv, struct worker_progress *prog
 
 static void cancel_counting(struct timeview *tv)
 {
-	job_cancel(thread_timeline_job(of_timeview(tv)->timeline));
-	thread_markers_cancel(&of_timeview(tv)->markers);
+	job_cancel(thread_timeline_job(self(&tv->view)->timeline));
+	thread_markers_cancel(&self(&tv->view)->markers);
 }
 
 static void end_counting(struct timeview *tv)
 {
-	thread_timeline_free(of_timeview(tv)->timeline);
+	thread_timeline_free(self(&tv->view)->timeline);
 }
 
 /* ---- lines ---- */
@@ -158,7 +148,7 @@ static uint64_t thread_times_focus(const struct timeview *tv)
 
 static void thread_times_go_focus(struct timeview *tv, uint64_t time)
 {
-	tv->cursor = thread_cells_at(&of_timeview(tv)->cells, time);
+	tv->cursor = thread_cells_at(&self(&tv->view)->cells, time);
 }
 
 /* The marked range; without a mark as much time as the cell has, with the focus in the middle. */
@@ -233,18 +223,13 @@ static bool thread_times_record(const struct timeview *tv, struct buf *condition
 
 /* ---- actions ---- */
 
-static int64_t clamp(int64_t at, int64_t n)
-{
-	return at >= n ? n - 1 : at < 0 ? 0 : at;
-}
-
 void thread_times_go(struct view_thread_times *v, int64_t row)
 {
 	v->at_opening = false;
 	v->placed = v->list.lines.n;
 	if (!v->list.lines.n)
 		return;
-	v->row = (size_t)clamp(row, (int64_t)v->list.lines.n);
+	v->row = (size_t)timeview_nearest(row, (int64_t)v->list.lines.n);
 	v->at = v->list.lines.v[v->row];
 }
 
@@ -252,19 +237,19 @@ static void thread_times_across(struct timeview *tv, const struct action_call *c
 {
 	int64_t by = timeview_steps(call, call->action == ACTION_RIGHT);
 
-	tv->cursor = (int)clamp(tv->cursor + by, of_timeview(tv)->cells.n);
+	tv->cursor = (int)timeview_nearest(tv->cursor + by, self(&tv->view)->cells.n);
 }
 
 static void thread_times_down(struct timeview *tv, const struct action_call *call)
 {
-	struct view_thread_times *v = of_timeview(tv);
+	struct view_thread_times *v = self(&tv->view);
 
 	thread_times_go(v, (int64_t)v->row + timeview_steps(call, call->action == ACTION_DOWN));
 }
 
 static void thread_times_page(struct timeview *tv, const struct action_call *call)
 {
-	struct view_thread_times *v = of_timeview(tv);
+	struct view_thread_times *v = self(&tv->view);
 	int64_t page = v->rows > 1 ? v->rows - 1 : 1;
 
 	thread_times_go(v, (int64_t)v->row + (call->action == ACTION_PAGE_DOWN ? page : -page));
@@ -272,12 +257,12 @@ static void thread_times_page(struct timeview *tv, const struct action_call *cal
 
 static void thread_times_end(struct timeview *tv, const struct action_call *call)
 {
-	thread_times_go(of_timeview(tv), call->action == ACTION_LAST ? INT32_MAX : 0);
+	thread_times_go(self(&tv->view), call->action == ACTION_LAST ? INT32_MAX : 0);
 }
 
 static void thread_times_order(struct timeview *tv, const struct action_call *call)
 {
-	struct view_thread_times *v = of_timeview(tv);
+	struct view_thread_times *v = self(&tv->view);
 
 	(void)call;
 	v->list.order = (v->list.order + 1) % THREAD_LIST_ORDERS;
@@ -289,7 +274,7 @@ static void thread_times_order(struct timeview *tv, const struct action_call *ca
 /* The cursor goes from a thread to its process, if there is a line for it. */
 static void thread_times_fold(struct timeview *tv, const struct action_call *call)
 {
-	struct view_thread_times *v = of_timeview(tv);
+	struct view_thread_times *v = self(&tv->view);
 
 	thread_times_go(v, (int64_t)v->row);
 	v->list.folded = call->action == ACTION_COLLAPSE_ALL;
@@ -302,7 +287,7 @@ static void thread_times_fold(struct timeview *tv, const struct action_call *cal
 /* Open or close a process; go from a thread to its process. */
 static void thread_times_process(struct timeview *tv, const struct action_call *call)
 {
-	struct view_thread_times *v = of_timeview(tv);
+	struct view_thread_times *v = self(&tv->view);
 	const struct thread_list_line *line = thread_times_line(v);
 
 	thread_times_go(v, (int64_t)v->row);
@@ -317,7 +302,7 @@ static void thread_times_process(struct timeview *tv, const struct action_call *
 
 static void thread_times_cpus(struct timeview *tv, const struct action_call *call)
 {
-	struct view_thread_times *v = of_timeview(tv);
+	struct view_thread_times *v = self(&tv->view);
 
 	(void)call;
 	v->cpus_shown = !v->cpus_shown;
@@ -327,7 +312,7 @@ static void thread_times_cpus(struct timeview *tv, const struct action_call *cal
 
 static void thread_times_chart(struct timeview *tv, const struct action_call *call)
 {
-	const struct thread_list_line *line = thread_times_line(of_timeview(tv));
+	const struct thread_list_line *line = thread_times_line(self(&tv->view));
 
 	(void)call;
 	if (line && line->thread != THREAD_LIST_PROCESS)
@@ -339,7 +324,7 @@ static void thread_times_chart(struct timeview *tv, const struct action_call *ca
 /* Go to the record that woke the thread. */
 static void thread_times_waker(struct timeview *tv, const struct action_call *call)
 {
-	struct view_thread_times *v = of_timeview(tv);
+	struct view_thread_times *v = self(&tv->view);
 	const struct thread_list_line *line = thread_times_line(v);
 	struct thread_timeline_wakeups wakeups = { 0 };
 	int from, to;
@@ -356,12 +341,12 @@ static void thread_times_waker(struct timeview *tv, const struct action_call *ca
 
 static uint64_t find_count(const struct view *view)
 {
-	return const_self(view)->list.lines.n;
+	return self(view)->list.lines.n;
 }
 
 static uint64_t find_cursor(const struct view *view)
 {
-	return const_self(view)->row;
+	return self(view)->row;
 }
 
 static void find_text(struct view *view, uint64_t line, struct buf *out)
@@ -376,7 +361,7 @@ static void find_go(struct view *view, uint64_t line)
 
 static bool find_closed(const struct view *view)
 {
-	return const_self(view)->list.folded;
+	return self(view)->list.folded;
 }
 
 static void thread_times_find(struct timeview *tv, const struct action_call *call)
@@ -389,7 +374,7 @@ static void thread_times_find(struct timeview *tv, const struct action_call *cal
 		.closed = find_closed,
 	};
 
-	finder_act(&of_timeview(tv)->find, &tv->view, &lines, call);
+	finder_act(&self(&tv->view)->find, &tv->view, &lines, call);
 }
 
 static const timeview_handler handlers[ACTION_COUNT] = {

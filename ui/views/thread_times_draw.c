@@ -18,9 +18,9 @@ enum {
 	NAME_COLS = 20 /* screen columns for names */
 };
 
-static struct view_thread_times *self(struct view *view)
+static struct view_thread_times *self(const struct view *view)
 {
-	return (struct view_thread_times *)view;
+	return container_of(view, struct view_thread_times, tv.view);
 }
 
 /* The column where the cells begin. */
@@ -59,10 +59,11 @@ static int head_of(const struct view_thread_times *v)
 
 static void add_thread(void *arg, uint32_t thread, struct buf *out)
 {
+	const struct view_thread_times *v = arg;
 	struct thread_timeline_thread what;
 	struct buf text = BUF_INIT;
 
-	thread_timeline_thread(((struct view_thread_times *)arg)->timeline, thread, &what);
+	thread_timeline_thread(v->timeline, thread, &what);
 	thread_times_add_comm(arg, what.tid, &text);
 	if (text.len)
 		buf_adds(out, text.p + 1);

@@ -40,7 +40,7 @@ struct view_threads {
 
 static struct view_threads *self(const struct view_table *vt)
 {
-	return (struct view_threads *)(uintptr_t)vt;
+	return container_of(vt, struct view_threads, table);
 }
 
 /* ---- lines ---- */
@@ -360,7 +360,7 @@ static bool threads_act(struct view_table *vt, const struct action_call *call)
 
 static bool threads_busy(const struct view *view)
 {
-	const struct view_threads *v = (const struct view_threads *)view;
+	const struct view_threads *v = container_of(view, struct view_threads, table.view);
 
 	return !v->done && !v->table.cancelled;
 }
@@ -379,7 +379,7 @@ static const char *threads_empty(const struct view_table *vt)
 
 static bool threads_wake(struct view *view)
 {
-	struct view_threads *v = (struct view_threads *)view;
+	struct view_threads *v = container_of(view, struct view_threads, table.view);
 	struct worker_progress progress;
 	bool first = !v->lines.list.n;
 
@@ -395,7 +395,7 @@ static bool threads_wake(struct view *view)
 
 static bool threads_cancel(struct view *view)
 {
-	struct view_threads *v = (struct view_threads *)view;
+	struct view_threads *v = container_of(view, struct view_threads, table.view);
 
 	if (!threads_busy(view))
 		return false;

@@ -15,9 +15,9 @@ enum {
 	TICK_COLS = 16 /* columns of the axis for a time */
 };
 
-static struct timeview *self(struct view *view)
+static struct timeview *self(const struct view *view)
 {
-	return (struct timeview *)view;
+	return container_of(view, struct timeview, view);
 }
 
 static void count_again(struct timeview *tv)
@@ -218,6 +218,11 @@ void timeview_highest(struct timeview *tv, const struct action_call *call)
 	tv->cursor = tv->peak = place == NO_MARK ? highest(tv, NO_MARK) : place;
 }
 
+int64_t timeview_nearest(int64_t place, int64_t n)
+{
+	return place < 0 ? 0 : place >= n ? n - 1 : place;
+}
+
 int64_t timeview_steps(const struct action_call *call, bool forward)
 {
 	int64_t n = call->count < INT32_MAX ? (int64_t)call->count : INT32_MAX;
@@ -240,7 +245,7 @@ bool timeview_act(struct view *view, const struct action_call *call)
 
 bool timeview_knows(const struct view *view, enum action action)
 {
-	const struct timeview *tv = (const struct timeview *)view;
+	const struct timeview *tv = self(view);
 
 	if (!tv->what.by_event && (action == ACTION_EVENT_NEXT || action == ACTION_EVENT_ALL))
 		return false;
@@ -259,7 +264,7 @@ const enum action *timeview_hints(const struct view *view)
 		  { ACTION_OPEN, ACTION_EVENT_NEXT, ACTION_MAXIMISE, ACTION_ZOOM_OUT, ACTION_FLAG,
 		    ACTION_HOTTEST, ACTION_FILTER_AND, ACTION_CLOSE, ACTION_HELP, ACTION_NONE } },
 	};
-	const struct timeview *tv = (const struct timeview *)view;
+	const struct timeview *tv = self(view);
 
 	return hints[tv->what.by_event][tv->ops->amount != NULL];
 }
@@ -506,7 +511,7 @@ bool timeview_text_empty(const struct timeview *tv, struct buf *out)
 
 bool timeview_busy(const struct view *view)
 {
-	const struct timeview *tv = (const struct timeview *)view;
+	const struct timeview *tv = self(view);
 	struct worker_progress progress;
 
 	if (tv->cancelled || (tv->waiting && tv->settled))

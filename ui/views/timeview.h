@@ -94,6 +94,9 @@ void timeview_histogram_end(struct timeview *tv);
 /* The time that is shown. */
 const struct time_range *timeview_shown(const struct timeview *tv);
 
+/* The nearest of n places, of which the first is 0. */
+int64_t timeview_nearest(int64_t place, int64_t n);
+
 /* Get cursor and mark, the lesser one first; without a mark the cursor twice. */
 void timeview_chosen(const struct timeview *tv, int *from, int *to);
 

@@ -72,7 +72,7 @@ struct view_tree {
 
 static struct view_tree *self(const struct view_table *vt)
 {
-	return (struct view_tree *)(uintptr_t)vt;
+	return container_of(vt, struct view_tree, table);
 }
 
 /* ---- lines ---- */
@@ -417,7 +417,7 @@ static bool tree_act(struct view_table *vt, const struct action_call *call)
 
 static bool tree_busy(const struct view *view)
 {
-	return stackview_busy(&((const struct view_tree *)view)->stacks);
+	return stackview_busy(&container_of(view, struct view_tree, table.view)->stacks);
 }
 
 static void tree_work(struct view_table *vt, struct buf *out)
@@ -464,7 +464,7 @@ static const char *tree_empty(const struct view_table *vt)
 
 static void tree_note(struct view *view, struct buf *out)
 {
-	counted_add_note(&((struct view_tree *)view)->stacks.what, out);
+	counted_add_note(&container_of(view, struct view_tree, table.view)->stacks.what, out);
 }
 
 static void restarted(void *arg)
@@ -480,14 +480,14 @@ static bool tree_wake(struct view *view)
 		.restarted = restarted,
 		.changed = make_lines,
 	};
-	struct view_tree *v = (struct view_tree *)view;
+	struct view_tree *v = container_of(view, struct view_tree, table.view);
 
 	return stackview_wake(&v->stacks, &stack_ops, v, !v->lines.n);
 }
 
 static bool tree_cancel(struct view *view)
 {
-	struct view_tree *v = (struct view_tree *)view;
+	struct view_tree *v = container_of(view, struct view_tree, table.view);
 
 	if (!stackview_cancel(&v->stacks))
 		return false;

@@ -42,7 +42,7 @@ struct view_ustack {
 
 static struct view_ustack *self(const struct view_table *vt)
 {
-	return (struct view_ustack *)(uintptr_t)vt;
+	return container_of(vt, struct view_ustack, record_view.table);
 }
 
 /* ---- lines ---- */
@@ -80,7 +80,7 @@ static bool may_be_address(uint64_t word)
 
 static void fill(struct record_view *record_view, struct session *session)
 {
-	struct view_ustack *u = (struct view_ustack *)record_view;
+	struct view_ustack *u = container_of(record_view, struct view_ustack, record_view);
 	struct layout layout = { .big = false };
 
 	u->lines.n = 0;
@@ -310,5 +310,5 @@ void ustack_open(struct app *app)
 
 	if (u)
 		buf_init(&u->bytes);
-	record_view_session((struct record_view *)app_view(app));
+	record_view_session(container_of(app_view(app), struct record_view, table.view));
 }
