@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Changes that others make to the recording's files while it is open. */
-#include "file/change.h"
+#include "records/change.h"
 
+#include "file/change.h"
 #include "recording/reader_find.h"
 #include "records/view.h"
 

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "records/copy.h"
+
 #include <string.h>
 
 #include "base/text.h"
 #include "field/value.h"
 #include "out/json.h"
 #include "out/text.h"
+#include "records/filter.h"
 #include "records/view.h"
 #include "session/session_link.h"
 #include "term/clipboard.h"

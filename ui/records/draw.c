@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "records/draw.h"
+
 #include <string.h>
 
 #include "base/text.h"
+#include "records/change.h"
 #include "records/view.h"
 #include "term/border.h"
 #include "widgets/status.h"

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "records/filter.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
+#include "records/records.h"
 #include "records/view.h"
 #include "shell/command.h"
 #include "shell/complete.h"

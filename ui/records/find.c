@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "records/find.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
 #include "base/text.h"
 #include "filter/spanfields.h"
+#include "records/filter.h"
+#include "records/records.h"
 #include "records/view.h"
 #include "views/switchtext.h"
 #include "widgets/field_condition.h"

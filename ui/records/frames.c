@@ -3,6 +3,8 @@
  * User frames of the record under the cursor, after its fields. They appear when unwinding is
  * done.
  */
+#include "records/frames.h"
+
 #include "query/unwinding.h"
 #include "records/view.h"
 

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "records/later.h"
+
+#include "records/mark.h"
 #include "records/view.h"
 
 /* NULL: the action depends on more than the record under the cursor, or needs a prompt. */

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "records/link.h"
+
 #include <string.h>
 
 #include "records/view.h"

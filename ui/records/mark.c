@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "records/mark.h"
+
 #include "recording/recording_key.h"
 #include "records/view.h"
 #include "session/marks_file.h"

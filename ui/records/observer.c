@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Shows the notices of a session in the panes, and reports them with the browser's keys. */
+#include "records/observer.h"
+
+#include "records/find.h"
+#include "records/frames.h"
 #include "records/view.h"
+#include "records/write.h"
 #include "shell/state_keeper.h"
 
 /* ---- panes ---- */

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "filter/check.h"
 #include "recording/reader_find.h"
+#include "records/find.h"
 #include "records/time_range.h"
 #include "records/view.h"
 #include "views/overview.h"
@@ -106,6 +107,18 @@ void records_where(struct app *app)
 	}
 	app_say(app, "%s", text.p);
 	buf_release(&text);
+}
+
+void records_symbols_changed(struct app *app)
+{
+	struct view_records *v = app_records(app);
+
+	unwinding_forget(app_unwinding(app));
+	session_filter_again(v->session);
+	session_find_symbols(v->session);
+	session_forget_record(v->session);
+	records_names_again(&v->names);
+	session_record(v->session);
 }
 
 void records_find_from(struct app *app, const char *expr)

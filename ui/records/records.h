@@ -10,10 +10,11 @@
 #include "term/action.h"
 
 struct app;
+struct view_records;
 
 /*
- * Functions with which commands and other views use the list of records. Most of them are not in
- * records.c, but in the file of their subject: records/view.h names these files.
+ * Functions with which commands and other views show records in the list: they move its cursor, and
+ * change its filter.
  */
 
 /*
@@ -25,9 +26,6 @@ void records_show_row(struct app *app, uint64_t row);
 
 /* The same for a record, if the filter is `where`. False: the filter differs; nothing is done. */
 bool records_show_listed(struct app *app, const char *where, uint64_t ordinal);
-
-/* Describe the span that the record under the cursor begins, when the filter has found it. */
-void records_tell_span(struct app *app);
 
 /* Bring the list to the top, and use a condition as one of ACTION_FILTER_* does. */
 void records_filter_from(struct app *app, const char *condition, enum action action);
@@ -64,50 +62,10 @@ void records_filter_around(struct app *app, uint64_t ms);
  */
 void records_ask(struct app *app, const struct action_call *call);
 
-/* Open the prompt for the filter, or for one condition (i < conditions.list.n). */
-void records_filter_prompt(struct app *app);
-void records_filter_edit(struct app *app, size_t i);
-
-/* Append the name of the field under the cursor. Returns false if there is none. */
-bool records_field_name(struct app *app, struct buf *out);
-
 /*
- * Search the list from the cursor on: for an expression, for a regular expression in the text of
- * records as ACTION_FIND does, or for bytes. n and N continue these searches, except that of
- * records_find_from().
+ * Search the list from the cursor on for an expression. n and N do not continue this search.
  */
-int records_find_set(struct app *app, const char *expr, struct err *err);
-int records_find_regex(struct app *app, const char *regex, struct err *err);
-int records_find_bytes(struct app *app, const char *bytes, struct err *err);
 void records_find_from(struct app *app, const char *expr);
-
-/*
- * Copy something by name, such as "line", "field" or "json". The second function returns the i-th
- * name; NULL after the last one.
- */
-int records_copy_what(struct app *app, const char *what, struct err *err);
-const char *records_copy_name(size_t i);
-
-/* Append the record under the cursor in the form of print. Returns false if there is none. */
-bool records_line(struct app *app, struct buf *out);
-
-/*
- * Write records in the background. The argument is "FILE [--format F] [--scope S]"; for a smaller
- * recording, "FILE [--scrub]"; for a recording with all records, "FILE".
- */
-int records_write(struct app *app, const char *arg, bool force, struct err *err);
-int records_slice(struct app *app, const char *arg, bool force, struct err *err);
-int records_repair(struct app *app, const char *arg, bool force, struct err *err);
-
-/* Write the list with its columns, in its order, in the background. */
-int records_write_list(struct app *app, const char *path, bool force, struct err *err);
-
-/*
- * Pass records to the standard input of a command. The argument is "[--format F] [--scope S]
- * COMMAND". app_run_shell() runs the command, and calls _end() when the command has ended.
- */
-int records_pipe(struct app *app, const char *arg, struct err *err);
-void records_pipe_end(struct app *app);
 
 /* Show the record, offset and time of the cursor as a message. */
 void records_where(struct app *app);
@@ -115,14 +73,10 @@ void records_where(struct app *app);
 /* Look up all names again, also in filters, because the files with symbols have changed. */
 void records_symbols_changed(struct app *app);
 
-/* Return the warning that views show if the file was truncated or changed. NULL: it was not. */
-const char *records_change_note(const struct app *app);
+/* Show the records, because the prompt that another view opened was accepted. */
+void records_answered(struct view_records *v);
 
-/*
- * Write text to a file. If the file exists and force is false, return an error that suggests the
- * command of `how`, such as :page! FILE for "page!".
- */
-int records_write_text(const char *path, const struct buf *text, bool force, const char *how,
-		       struct err *err);
+/* Report that the records are shown, with the way back. */
+void records_say_answer(const struct view_records *v);
 
 #endif

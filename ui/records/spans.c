@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Spans in the list of records: columns wait for them, and a key goes from one end to the other. */
-#include "spans/spans.h"
+#include "records/spans.h"
 
 #include "base/text.h"
-#include "records/records.h"
 #include "records/view.h"
+#include "spans/spans.h"
 #include "wire/fields.h"
 
 static void add_span(const struct spans_one *span, struct buf *out)

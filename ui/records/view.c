@@ -6,6 +6,18 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "recording/timeline.h"
+#include "records/change.h"
+#include "records/copy.h"
+#include "records/draw.h"
+#include "records/filter.h"
+#include "records/find.h"
+#include "records/frames.h"
+#include "records/later.h"
+#include "records/link.h"
+#include "records/mark.h"
+#include "records/observer.h"
+#include "records/records.h"
+#include "records/spans.h"
 #include "spans/spans.h"
 #include "views/columns.h"
 #include "views/views.h"
@@ -57,18 +69,6 @@ void records_pointed(struct view_records *v)
 		mark_byte(v);
 	else
 		records_mark_field(v);
-}
-
-void records_symbols_changed(struct app *app)
-{
-	struct view_records *v = app_records(app);
-
-	unwinding_forget(app_unwinding(app));
-	session_filter_again(v->session);
-	session_find_symbols(v->session);
-	session_forget_record(v->session);
-	records_names_again(&v->names);
-	session_record(v->session);
 }
 
 /* ---- actions on panes ---- */

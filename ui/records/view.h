@@ -33,9 +33,8 @@
 
 /*
  * The main view of a session (session/session.h): the list of records, and the fields and bytes of
- * the record under the cursor. records/view.c has the keys and the functions that the other files
- * share, records/draw.c draws the screen, and records/observer.c handles the notices of the
- * session.
+ * the record under the cursor. Each other header of this room has the functions of one part:
+ * records/draw.h draws the screen, records/observer.h handles the notices of the session.
  */
 enum records_pane {
 	PANE_LIST,
@@ -113,107 +112,8 @@ void records_pointed(struct view_records *v);
 /* Highlight the bytes of the field under the cursor. */
 void records_mark_field(struct view_records *v);
 
-/*
- * records/frames.c: begin to unwind the record that is now under the cursor. And show its frames
- * when they are known.
- */
-void records_frames_begin(struct view_records *v);
-bool records_frames_resume(struct view_records *v);
-
-/* records/draw.c: the mouse points to a place (struct view_ops). */
-bool records_point(struct view *view, int row, int col, bool select);
-void records_draw(struct view_records *v, const struct surface *s, struct term_cursor *cursor);
-
-/* records/observer.c: handle a notice of the session. */
-void records_observe(void *ctx, enum session_event event);
-
-/* Set the columns of the session to those of the list. */
-void records_columns_changed(void *ctx);
-
-/* Show the records, because the prompt that another view opened was accepted. */
-void records_answered(struct view_records *v);
-
-/* Report that the records are shown, with the way back. */
-void records_say_answer(const struct view_records *v);
-
-/* records/filter.c: change the filter by keys. */
-void records_filter_escape(struct view_records *v);
-
-/* ACTION_FILTER, _TOGGLE and _DROP. A count selects a condition by its number. */
-void records_filter_key(struct view_records *v, const struct action_call *call);
-
-/*
- * Add a condition on the field under the cursor: and, and not, only. Or show the name of the field.
- */
-void records_filter_field(struct view_records *v, const struct action_call *call);
-void records_around_key(struct view_records *v, const struct action_call *call);
-void records_filter_count(struct view_records *v, const struct action_call *call);
-bool records_field_condition(struct view_records *v, struct buf *out);
-
-/*
- * records/find.c: call session_find(), and show a message for an error in expr, or if there is no
- * such record, which is called `what`; open the prompt; handle the keys; stop a search with a
- * message; report what a search has found.
- */
-void records_find(struct view_records *v, const char *expr, const char *what, int dir,
-		  uint64_t count);
-void records_find_prompt(struct view_records *v, const struct action_call *call);
-void records_find_key(struct view_records *v, const struct action_call *call);
-void records_find_leave(struct view_records *v);
-bool records_find_tell(struct view_records *v, enum session_event event);
-
-/*
- * records/change.c: look whether another program has changed the file, and report it. Return the
- * warning; NULL: nothing was changed.
- */
-bool records_change_look(struct view *view);
-const char *records_change_state(const struct view_records *v);
-
-/*
- * records/later.c: keys that flag, mark or count from the record under the cursor, typed before the
- * cursor has reached its place. _add() stores such a key, and returns false for other keys.
- * _resume() runs the stored keys, and returns true if there were any. _drop() reports that they
- * will not run.
- */
-bool records_later_add(struct view_records *v, const struct action_call *call);
-bool records_later_resume(struct view_records *v);
-void records_later_drop(struct view_records *v);
-
-/* Set time zero to the time of the record under the cursor. */
-void records_zero(struct view_records *v, const struct action_call *call);
-
-/* records/mark.c: set a mark, or go to it. The marks A to Z can be in other recordings. */
-void records_mark(struct view_records *v, const struct action_call *call);
-void records_mark_go(struct view_records *v, const struct action_call *call);
-
-/* Flag the record under the cursor. */
+/* Flag the record under the cursor; set time zero to its time. */
 void records_flag(struct view_records *v, const struct action_call *call);
-
-/*
- * records/link.c: Enter opens the view of a field that has such a view; K explains the field under
- * the cursor.
- */
-bool records_link(struct view_records *v, const struct action_call *call);
-void records_explain(struct view_records *v, const struct action_call *call);
-
-/* Show the instructions around the sample's address. */
-void records_code(struct view_records *v, const struct action_call *call);
-
-/* ---- records/spans.c ---- */
-
-/* Go from the record that begins a span to the record that ends it, or back. */
-void records_span(struct view_records *v, const struct action_call *call);
-
-/* Continue when the spans are made. Returns true if there is news. */
-bool records_spans_resume(struct view_records *v);
-void records_source(struct view_records *v, const struct action_call *call);
-
-/* records/write.c: report the result of writing. */
-bool records_write_tell(struct app *app, enum session_event event);
-
-/* records/copy.c: ACTION_COPY_* */
-void records_copy(struct view_records *v, const struct action_call *call);
-
-extern const struct number view_records_numbers[];
+void records_zero(struct view_records *v, const struct action_call *call);
 
 #endif

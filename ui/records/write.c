@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "records/write.h"
+
 #include <stdio.h>
 #include <unistd.h>
 

@@ -11,7 +11,7 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "file/spool.h"
-#include "records/records.h"
+#include "records/write.h"
 #include "session/session_filter.h"
 #include "shell/lineedit.h"
 #include "shell/popup.h"

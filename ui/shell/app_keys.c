@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "shell/app_keys.h"
 
-#include "records/records.h"
 #include "session/session_filter.h"
 #include "session/session_undo.h"
 #include "shell/app.h"

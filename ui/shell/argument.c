@@ -6,7 +6,7 @@
 
 #include "base/mem.h"
 #include "out/formats.h"
-#include "records/records.h"
+#include "records/copy.h"
 #include "session/write_request.h"
 #include "shell/complete.h"
 #include "shell/filenames.h"

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "exit_status.h"
 #include "filter/filter.h"
+#include "records/copy.h"
 #include "records/view.h"
 #include "shell/command.h"
 #include "shell/config.h"

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "records/records.h"
+#include "records/change.h"
 #include "shell/app.h"
 #include "shell/app_actions.h"
 #include "term/wrap.h"

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "folders.h"
-#include "records/records.h"
+#include "records/write.h"
 #include "session/session_notes.h"
 #include "shell/command_run.h"
 #include "views/views.h"

@@ -8,7 +8,7 @@
 #include "analysis/quantity.h"
 #include "base/mem.h"
 #include "base/text.h"
-#include "records/records.h"
+#include "records/filter.h"
 #include "session/session_time.h"
 #include "views/barview.h"
 #include "views/views.h"

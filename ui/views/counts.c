@@ -10,6 +10,7 @@
 #include "filter/fieldlist.h"
 #include "recording/reader_find.h"
 #include "records/records.h"
+#include "records/spans.h"
 #include "session/session_filter.h"
 #include "shell/command.h"
 #include "shell/tui.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <stdlib.h>
 
-#include "records/records.h"
+#include "records/filter.h"
 #include "session/session_filter.h"
 #include "views/table.h"
 #include "views/views.h"

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "folders.h"
 #include "records/view.h"
+#include "records/write.h"
 #include "shell/argument.h"
 #include "views/picture.h"
 
