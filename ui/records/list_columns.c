@@ -7,7 +7,7 @@
 #include "base/mem.h"
 #include "recording/reader_text.h"
 #include "spans/syscalls.h"
-#include "views/switchtext.h"
+#include "views/switch_text.h"
 #include "wire/vocabulary.h"
 
 typedef void (*column_text)(struct reader *reader, const struct row_info *row, struct buf *out);
@@ -369,7 +369,7 @@ static void add_summary(struct reader *reader, const struct row_info *row,
 	skip = repeated(reader, row, out->p);
 	memmove(out->p, out->p + skip, out->len - skip);
 	buf_truncate(out, out->len - skip);
-	switchtext_shorten(out);
+	switch_text_shorten(out);
 }
 
 void list_column_text(const struct list_column *column, struct reader *reader,

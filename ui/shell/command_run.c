@@ -374,7 +374,7 @@ int command_FLAME(struct app *app, const struct command_call *call, struct err *
 	return flame_open(app, call->arg, err);
 }
 
-/* "up", "down" or neither, then the arguments of stackview.h */
+/* "up", "down" or neither, then the arguments of stack_view.h */
 int command_SANDWICH(struct app *app, const struct command_call *call, struct err *err)
 {
 	return sandwich_open(app, call->arg, err);

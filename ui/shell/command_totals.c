@@ -25,7 +25,7 @@
 #include "views/latency.h"
 #include "views/path.h"
 #include "views/presets.h"
-#include "views/spanviews.h"
+#include "views/span_views.h"
 #include "views/thread_times.h"
 #include "views/views.h"
 
@@ -415,12 +415,12 @@ int command_MEM(struct app *app, const struct command_call *call, struct err *er
 
 int command_SPANS(struct app *app, const struct command_call *call, struct err *err)
 {
-	return spanviews_table(app, call->arg, err);
+	return span_views_table(app, call->arg, err);
 }
 
 int command_OFFCPU(struct app *app, const struct command_call *call, struct err *err)
 {
-	return spanviews_offcpu(app, call->arg, err);
+	return span_views_offcpu(app, call->arg, err);
 }
 
 int command_LINES(struct app *app, const struct command_call *call, struct err *err)

@@ -12,12 +12,12 @@
 #include "filter/lex.h"
 #include "recording/symbols.h"
 #include "views/address.h"
-#include "views/annotationcolumns.h"
-#include "views/annotationtext.h"
+#include "views/annotation_columns.h"
+#include "views/annotation_text.h"
 #include "views/args.h"
 #include "views/code.h"
 #include "views/counted.h"
-#include "views/stackview.h"
+#include "views/stack_view.h"
 #include "views/table.h"
 #include "views/views.h"
 #include "widgets/progress.h"
@@ -41,8 +41,8 @@ struct view_annotation {
 	bool other_known;		   /* it has the function */
 	bool told;			   /* the result of the comparison was reported */
 	enum sym_why lost;		   /* why a file that may have the function was not read */
-	struct annotationcolumns columns;
-	struct annotationlines lines;
+	struct annotation_columns columns;
+	struct annotation_lines lines;
 	struct symfile_places places;
 	struct sourcetext *texts;
 	struct buf title;
@@ -81,8 +81,8 @@ static void make_title(struct view_annotation *v)
 	uint64_t here = 0, all = v->annotation ? v->annotation->all.samples : 0;
 
 	for (size_t i = 0; v->annotation && i < v->annotation->functions.n; i++)
-		here += annotationlines_samples(v->annotation,
-						v->annotation->functions.v[i].counts);
+		here += annotation_lines_samples(v->annotation,
+						 v->annotation->functions.v[i].counts);
 	buf_reset(&v->title);
 	if (!v->symbol) {
 		buf_adds(&v->title, "the function at ");
@@ -118,15 +118,15 @@ static void compare_lines(struct view_annotation *v)
 	const struct annotation *other = v->other ? annotation_other_get(v->other) : NULL;
 
 	v->other_known = v->annotation && other &&
-			 annotationlines_compare(&v->lines, v->annotation, other);
+			 annotation_lines_compare(&v->lines, v->annotation, other);
 }
 
 static void make_lines(struct view_annotation *v)
 {
-	annotationlines_make(&v->lines, v->annotation);
+	annotation_lines_make(&v->lines, v->annotation);
 	compare_lines(v);
 	view_table_forget_widths(&v->table);
-	annotationcolumns_choose(&v->columns, v->annotation, v->other_known);
+	annotation_columns_choose(&v->columns, v->annotation, v->other_known);
 	v->table.columns = v->columns.list;
 	v->table.n = v->columns.n;
 	make_title(v);
@@ -162,7 +162,7 @@ static void go_to_offset(struct view_annotation *v, uint64_t symaddr, uint64_t o
 {
 	for (size_t i = 0; i < v->annotation->functions.n; i++) {
 		const struct annotated_function *f = &v->annotation->functions.v[i];
-		size_t line = annotationlines_at(&v->lines, f, off);
+		size_t line = annotation_lines_at(&v->lines, f, off);
 
 		if (f->symaddr == symaddr && line != SIZE_MAX) {
 			go_to(v, line);
@@ -176,7 +176,7 @@ static void go_to_place(struct view_annotation *v)
 	const struct annotation *a = v->annotation;
 
 	if (a->at != SIZE_MAX)
-		go_to_known(v, annotationlines_at(&v->lines, &a->functions.v[a->at], a->at_off));
+		go_to_known(v, annotation_lines_at(&v->lines, &a->functions.v[a->at], a->at_off));
 }
 
 /* ---- background work ---- */
@@ -270,7 +270,7 @@ static bool take(struct view_annotation *v)
 	if (!newer)
 		return false;
 	if (!first && v->lines.list.n) {
-		const struct annotationline *line = &v->lines.list.v[v->table.cursor];
+		const struct annotation_line *line = &v->lines.list.v[v->table.cursor];
 
 		symaddr = line->function->symaddr;
 		off = line->function->lines.n ? line->function->lines.v[line->first].code.off : 0;
@@ -281,7 +281,7 @@ static bool take(struct view_annotation *v)
 				     : find_lost(recording_syms(v->table.view.app->rec));
 	make_lines(v);
 	if (first)
-		go_to_known(v, annotationlines_hottest(&v->lines, SIZE_MAX));
+		go_to_known(v, annotation_lines_hottest(&v->lines, SIZE_MAX));
 	else
 		go_to_offset(v, symaddr, off);
 	if (first && v->placed)
@@ -368,9 +368,9 @@ static uint64_t annotation_count(const struct view_table *vt)
 static bool annotation_bar(const struct view_table *vt, uint64_t row, struct table_bar *bar)
 {
 	const struct view_annotation *v = self(vt);
-	const struct annotationline *line = &v->lines.list.v[row];
+	const struct annotation_line *line = &v->lines.list.v[row];
 
-	bar->to = annotationlines_share(v->annotation, line);
+	bar->to = annotation_lines_share(v->annotation, line);
 	return line->samples;
 }
 
@@ -379,20 +379,20 @@ static void annotation_cell(struct view_table *vt, uint64_t row, size_t column, 
 	const struct view_annotation *v = self(vt);
 
 	if (v->columns.kinds[column] == COL_CODE)
-		annotationtext_add(&v->lines, row, v->table.cursor, v->texts, out);
+		annotation_text_add(&v->lines, row, v->table.cursor, v->texts, out);
 	else
-		annotationcolumns_add_cell(&v->columns, column, v->annotation,
-					   &v->lines.list.v[row], out);
+		annotation_columns_add_cell(&v->columns, column, v->annotation,
+					    &v->lines.list.v[row], out);
 }
 
 static enum style annotation_style(struct view_table *vt, uint64_t row, size_t column)
 {
 	const struct view_annotation *v = self(vt);
-	const struct annotationline *line = &v->lines.list.v[row];
+	const struct annotation_line *line = &v->lines.list.v[row];
 
 	if (line->kind == LINE_TITLE)
 		return STYLE_GROUP;
-	if (annotationlines_share(v->annotation, line) >= HOT)
+	if (annotation_lines_share(v->annotation, line) >= HOT)
 		return STYLE_HIGHLIGHT;
 	if (v->columns.kinds[column] == COL_OFFSET ||
 	    (line->kind == LINE_SOURCE && v->lines.shown == SHOWN_BOTH))
@@ -417,7 +417,7 @@ static const char *annotation_empty(const struct view_table *vt)
 /* ---- actions ---- */
 
 /* Show the samples at the instructions of a line. */
-static void open_records(struct view_annotation *v, const struct annotationline *line)
+static void open_records(struct view_annotation *v, const struct annotation_line *line)
 {
 	const struct annotated_function *f = line->function;
 	const struct code_line *last = &f->lines.v[line->first + line->n - 1].code;
@@ -479,8 +479,8 @@ static void say_shown(struct view_annotation *v, const struct code_source *sourc
 
 static void show_other(struct view_annotation *v)
 {
-	const struct annotationline *line = v->lines.list.n ? &v->lines.list.v[v->table.cursor]
-							    : &(struct annotationline){ 0 };
+	const struct annotation_line *line = v->lines.list.n ? &v->lines.list.v[v->table.cursor]
+							     : &(struct annotation_line){ 0 };
 	const struct annotated_function *f = line->function;
 	size_t first = line->first;
 	const char *why;
@@ -492,16 +492,16 @@ static void show_other(struct view_annotation *v)
 	}
 	v->lines.shown = (v->lines.shown + 1) % SHOWN_COUNT;
 	make_lines(v);
-	go_to_known(v, annotationlines_find(&v->lines, f, first));
+	go_to_known(v, annotation_lines_find(&v->lines, f, first));
 	say_shown(v, source);
 }
 
 static void show_next_hottest(struct view_annotation *v)
 {
-	size_t line = annotationlines_hottest(&v->lines, v->table.cursor);
+	size_t line = annotation_lines_hottest(&v->lines, v->table.cursor);
 
 	if (line == SIZE_MAX)
-		line = annotationlines_hottest(&v->lines, SIZE_MAX);
+		line = annotation_lines_hottest(&v->lines, SIZE_MAX);
 	if (line == SIZE_MAX)
 		app_complain(v->table.view.app, "No line has samples.");
 	else
@@ -514,8 +514,8 @@ static void show_next_hottest(struct view_annotation *v)
  */
 static void show_code(struct view_annotation *v)
 {
-	const struct annotationline *line = v->lines.list.n ? &v->lines.list.v[v->table.cursor]
-							    : NULL;
+	const struct annotation_line *line = v->lines.list.n ? &v->lines.list.v[v->table.cursor]
+							     : NULL;
 	struct symbolizer_address address = v->address;
 	struct row_info row = v->row;
 	struct reader *reader;
@@ -592,12 +592,12 @@ static void annotation_close(struct view_table *vt)
 	annotation_job_free(v->job);
 	annotation_other_free(v->other);
 	annotation_free(v->annotation);
-	annotationcolumns_release(&v->columns);
+	annotation_columns_release(&v->columns);
 	if (v->request)
 		symbolizer_drop(app_symbolizer(v->table.view.app), v->request);
 	sourcetext_close(v->texts);
 	counted_release(&v->what);
-	annotationlines_release(&v->lines);
+	annotation_lines_release(&v->lines);
 	buf_release(&v->title);
 	free(v->symbol);
 	free(v);
@@ -630,8 +630,8 @@ const struct table_ops table_annotation = {
 	.name = "the function",
 	.numbers = numbers,
 	.title = "function",
-	.n = ANNOTATIONCOLUMNS,
-	.columns = annotationcolumns_all,
+	.n = ANNOTATION_COLUMNS,
+	.columns = annotation_columns_all,
 	.count = annotation_count,
 	.cell = annotation_cell,
 	.bar = annotation_bar,
@@ -657,7 +657,7 @@ static void show(struct view_annotation *v, char *symbol, const struct counted_r
 	v->symbol = symbol;
 	v->what = *what;
 	buf_init(&v->title);
-	annotationcolumns_init(&v->columns);
+	annotation_columns_init(&v->columns);
 	counted_pick_event(&v->what, app);
 	syms_folders(recording_syms(app->rec), &v->places);
 	v->texts = sourcetext_open(symbolizer_maps(app_symbolizer(app)), &v->places);

@@ -10,7 +10,7 @@
 #include "base/text.h"
 #include "records/filter.h"
 #include "session/session_time.h"
-#include "views/barview.h"
+#include "views/bar_view.h"
 #include "views/views.h"
 #include "widgets/dotline.h"
 #include "wire/names.h"
@@ -20,7 +20,7 @@ enum {
 };
 
 struct view_chart {
-	struct barview bars; /* must be first */
+	struct bar_view bars; /* must be first */
 };
 
 static struct view_chart *self(const struct view *view)
@@ -28,26 +28,26 @@ static struct view_chart *self(const struct view *view)
 	return container_of(view, struct view_chart, bars.tv.view);
 }
 
-static void count_stats(struct timeview *tv)
+static void count_stats(struct time_view *tv)
 {
-	barview_count(tv, TIME_RANGE_STATS);
+	bar_view_count(tv, TIME_RANGE_STATS);
 }
 
 /* ---- numbers ---- */
 
 static void stats_of(const struct view_chart *v, int i, int cols, struct numeric_stats *stats)
 {
-	histogram_stats(v->bars.tv.counts, barview_bucket(&v->bars, i, cols),
-			barview_bucket(&v->bars, i + 1, cols), stats);
+	histogram_stats(v->bars.tv.counts, bar_view_bucket(&v->bars, i, cols),
+			bar_view_bucket(&v->bars, i + 1, cols), stats);
 }
 
 /* Columns without values come last. */
-static int128 greatest_value(const struct timeview *tv, int place, int *next)
+static int128 greatest_value(const struct time_view *tv, int place, int *next)
 {
 	const struct view_chart *v = self(&tv->view);
 	struct numeric_stats stats;
 
-	*next = barview_next(&v->bars, place);
+	*next = bar_view_next(&v->bars, place);
 	stats_of(v, place, v->bars.cols, &stats);
 	return stats.n ? stats.greatest : (int128)INT64_MIN - 1;
 }
@@ -94,9 +94,9 @@ static void add_stats(const struct view_chart *v, const struct numeric_stats *st
 
 /* ---- actions ---- */
 
-static const timeview_handler handlers[ACTION_COUNT] = {
-	BARVIEW_HANDLERS,
-	[ACTION_HOTTEST] = timeview_highest,
+static const time_view_handler handlers[ACTION_COUNT] = {
+	BAR_VIEW_HANDLERS,
+	[ACTION_HOTTEST] = time_view_highest,
 };
 
 bool view_chart_knows(enum action action)
@@ -199,7 +199,7 @@ static void draw_column(const struct view_chart *v, const struct surface *s, int
 	stats_of(v, col, v->bars.cols, &stats);
 	if (!stats.n)
 		return;
-	timeview_chosen(&v->bars.tv, &from, &to);
+	time_view_chosen(&v->bars.tv, &from, &to);
 	chosen = col >= from && col <= to;
 	high = scale_height(scale, s->rows, stats.greatest);
 	low = scale_height(scale, s->rows, stats.least);
@@ -218,7 +218,7 @@ static void draw_column(const struct view_chart *v, const struct surface *s, int
 static void draw_status(const struct view_chart *v, const struct surface *s,
 			const struct numeric_stats *all)
 {
-	const struct timeview *tv = &v->bars.tv;
+	const struct time_view *tv = &v->bars.tv;
 	struct buf title = BUF_INIT, position = BUF_INIT;
 
 	text_escape_str(&title, tv->what.field);
@@ -228,7 +228,7 @@ static void draw_status(const struct view_chart *v, const struct surface *s,
 		add_range(v, all, &position);
 	else
 		text_add_plural(all->n, "value", &position);
-	timeview_draw_status(tv, s, &title, position.p);
+	time_view_draw_status(tv, s, &title, position.p);
 	buf_release(&title);
 	buf_release(&position);
 }
@@ -236,11 +236,11 @@ static void draw_status(const struct view_chart *v, const struct surface *s,
 /* Append the time of the chosen columns, and their numbers. */
 static void chosen_text(const struct view_chart *v, struct buf *out)
 {
-	struct time_range range = barview_chosen(&v->bars.tv);
+	struct time_range range = bar_view_chosen(&v->bars.tv);
 	struct numeric_stats stats;
 	size_t first, end;
 
-	barview_chosen_buckets(&v->bars, &first, &end);
+	bar_view_chosen_buckets(&v->bars, &first, &end);
 	histogram_stats(v->bars.tv.counts, first, end, &stats);
 	session_time_add(v->bars.tv.view.app->session, range.lo, out);
 	if (v->bars.tv.mark != NO_MARK) {
@@ -254,19 +254,19 @@ static void chosen_text(const struct view_chart *v, struct buf *out)
 static void chart_draw(struct view *view, const struct surface *s, struct term_cursor *cursor)
 {
 	struct view_chart *v = self(view);
-	struct timeview *tv = &v->bars.tv;
+	struct time_view *tv = &v->bars.tv;
 	struct buf text = BUF_INIT;
 	struct surface bars;
 	struct scale scale;
 	struct numeric_stats all;
 	int *means;
 
-	if (timeview_draw_empty(tv, s))
+	if (time_view_draw_empty(tv, s))
 		return;
 	stats_of_all(v, &all);
 	scale = scale_of(v, &all);
-	bars = barview_draw_scale(&v->bars, s, 2, s->rows - 3, &scale);
-	barview_rescale(&v->bars, barview_most(&v->bars, bars.cols > 0 ? bars.cols : 1));
+	bars = bar_view_draw_scale(&v->bars, s, 2, s->rows - 3, &scale);
+	bar_view_rescale(&v->bars, bar_view_most(&v->bars, bars.cols > 0 ? bars.cols : 1));
 	draw_status(v, s, &all);
 	chosen_text(v, &text);
 	surface_put_left(s, 1, 1, s->cols - 1, STYLE_NORMAL, text.p);
@@ -274,9 +274,9 @@ static void chart_draw(struct view *view, const struct surface *s, struct term_c
 	for (int i = 0; i < v->bars.cols; i++)
 		draw_column(v, &bars, i, &scale, means);
 	free(means);
-	barview_draw_chosen(&v->bars, &bars);
+	bar_view_draw_chosen(&v->bars, &bars);
 	if (s->rows > 3)
-		timeview_draw_axis(tv, s, s->rows - 1, v->bars.left, v->bars.cols, true);
+		time_view_draw_axis(tv, s, s->rows - 1, v->bars.left, v->bars.cols, true);
 	*cursor = (struct term_cursor){ bars.row + bars.rows - 1, bars.col + tv->cursor, false };
 	buf_release(&text);
 }
@@ -285,7 +285,7 @@ static bool chart_point(struct view *view, int row, int col, bool select)
 {
 	struct view_chart *v = self(view);
 
-	return row >= 2 && barview_point(&v->bars, col, select);
+	return row >= 2 && bar_view_point(&v->bars, col, select);
 }
 
 /* Append a line for each of several parts of the time, with its first time. */
@@ -294,15 +294,15 @@ static void chart_text(struct view *view, struct buf *out)
 	struct view_chart *v = self(view);
 	int n;
 
-	if (timeview_text_empty(&v->bars.tv, out))
+	if (time_view_text_empty(&v->bars.tv, out))
 		return;
-	n = barview_most(&v->bars, BARVIEW_TEXT_COLS);
+	n = bar_view_most(&v->bars, BAR_VIEW_TEXT_COLS);
 	for (int i = 0; i < n; i++) {
 		struct numeric_stats stats;
 
 		stats_of(v, i, n, &stats);
 		session_time_add(view->app->session,
-				 histogram_time(v->bars.tv.counts, barview_bucket(&v->bars, i, n)),
+				 histogram_time(v->bars.tv.counts, bar_view_bucket(&v->bars, i, n)),
 				 out);
 		buf_adds(out, ": ");
 		add_stats(v, &stats, out);
@@ -312,7 +312,7 @@ static void chart_text(struct view *view, struct buf *out)
 
 /* clang-format off */
 static const struct view_words words[] = {
-	BARVIEW_WORDS,
+	BAR_VIEW_WORDS,
 	{ ACTION_HOTTEST, "highest", "go to the largest value; again: to the next lower one" },
 	{ ACTION_NONE, NULL, NULL },
 };
@@ -334,14 +334,14 @@ static const struct view_ops ops = {
 	.draw = chart_draw,
 	.point = chart_point,
 	.text = chart_text,
-	TIMEVIEW_VIEW_OPS,
+	TIME_VIEW_VIEW_OPS,
 };
 
-static const struct timeview_ops how = {
+static const struct time_view_ops how = {
 	.handlers = handlers,
 	.start = count_stats,
 	.amount = greatest_value,
-	BARVIEW_TIMEVIEW_OPS,
+	BAR_VIEW_TIME_VIEW_OPS,
 };
 
 /* ---- opening it ---- */
@@ -380,7 +380,7 @@ int chart_open(struct app *app, const char *arg, struct err *err)
 	}
 	before = whole.len;
 	buf_adds(&whole, arg);
-	rc = timeview_open(app, whole.p, sizeof(struct view_chart), &ops, &how, err);
+	rc = time_view_open(app, whole.p, sizeof(struct view_chart), &ops, &how, err);
 	if (rc < 0 && err->offset != ERR_NO_OFFSET)
 		err->offset -= err->offset < before ? err->offset : before;
 	buf_release(&whole);

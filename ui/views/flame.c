@@ -11,9 +11,9 @@
 #include "stack/stackdiff.h"
 #include "term/shades.h"
 #include "views/args.h"
-#include "views/frameview.h"
+#include "views/frame_view.h"
 #include "views/overview.h"
-#include "views/spanviews.h"
+#include "views/span_views.h"
 #include "views/views.h"
 #include "widgets/flame_layout.h"
 #include "widgets/framediff.h"
@@ -27,7 +27,7 @@ enum {
 };
 
 struct view_flame {
-	struct frameview fv;
+	struct frame_view fv;
 	struct flame_layout layout;
 	int map;	 /* columns of the map of levels, 0: none */
 	uint32_t base;	 /* the node that fills the screen's width */
@@ -50,7 +50,7 @@ static bool has_boxes(const struct view_flame *v)
 	return v->layout.boxes.n;
 }
 
-static bool has_frames(const struct frameview *fv)
+static bool has_frames(const struct frame_view *fv)
 {
 	return has_boxes(self(&fv->view));
 }
@@ -69,26 +69,26 @@ static uint32_t shown_frame(const struct view_flame *v)
 static void make_layout(struct view_flame *v, int cols)
 {
 	int64_t since = clock_ms();
-	const struct stacktree *tree = stackview_lock(&v->fv.stacks);
+	const struct stacktree *tree = stack_view_lock(&v->fv.stacks);
 
-	if (!v->moved && !v->from_all && stackview_is_counted(&v->fv.stacks))
-		v->cursor = stackview_place(&v->fv.stacks);
+	if (!v->moved && !v->from_all && stack_view_is_counted(&v->fv.stacks))
+		v->cursor = stack_view_place(&v->fv.stacks);
 	if (v->fv.stacks.path)
 		flame_layout_make_both(&v->layout, tree, v->base, cols);
 	else
 		flame_layout_make(&v->layout, tree, v->base, v->fv.stacks.what.weighed, cols);
-	flameown_make(&v->fv.own, &v->fv.stacks, tree, v->base);
+	flame_own_make(&v->fv.own, &v->fv.stacks, tree, v->base);
 	v->box = has_boxes(v) ? flame_layout_find(&v->layout, tree, v->cursor) : 0;
 	v->fv.all = stacktree_node(tree, STACK_ROOT)->total;
-	stackview_unlock(&v->fv.stacks);
+	stack_view_unlock(&v->fv.stacks);
 	v->fv.cols = cols;
-	stackview_laid_out(&v->fv.stacks, since);
+	stack_view_laid_out(&v->fv.stacks, since);
 }
 
-static void ensure_layout(struct frameview *fv)
+static void ensure_layout(struct frame_view *fv)
 {
 	if (!fv->cols)
-		make_layout(self(&fv->view), frameview_first_cols(fv));
+		make_layout(self(&fv->view), frame_view_first_cols(fv));
 }
 
 static void lay_out_again(void *arg)
@@ -112,7 +112,7 @@ static void follow_tree(void *arg, const struct stacktree *now, const struct sta
 /* True: another tree is shown from now on. */
 static bool renew(struct view_flame *v)
 {
-	if (!stackview_renew(&v->fv.stacks, follow_tree, v))
+	if (!stack_view_renew(&v->fv.stacks, follow_tree, v))
 		return false;
 	lay_out_again(v);
 	return true;
@@ -127,26 +127,26 @@ static void move_to(struct view_flame *v, size_t box)
 	v->moved = true;
 }
 
-static void flame_side(struct frameview *fv, const struct action_call *call)
+static void flame_side(struct frame_view *fv, const struct action_call *call)
 {
 	struct view_flame *v = self(&fv->view);
 
-	for (uint64_t n = frameview_times(call); n; n--)
+	for (uint64_t n = frame_view_times(call); n; n--)
 		move_to(v, flame_layout_side(&v->layout, v->box,
 					     call->action == ACTION_RIGHT ? 1 : -1));
 }
 
-static void flame_level(struct frameview *fv, const struct action_call *call)
+static void flame_level(struct frame_view *fv, const struct action_call *call)
 {
 	struct view_flame *v = self(&fv->view);
 	bool page = call->action == ACTION_PAGE_UP || call->action == ACTION_PAGE_DOWN;
 	bool up = call->action == ACTION_UP || call->action == ACTION_PAGE_UP;
 
-	for (uint64_t n = page ? PAGE : frameview_times(call); n; n--)
+	for (uint64_t n = page ? PAGE : frame_view_times(call); n; n--)
 		move_to(v, flame_layout_level(&v->layout, v->box, up != v->icicle ? 1 : -1));
 }
 
-static void flame_first(struct frameview *fv, const struct action_call *call)
+static void flame_first(struct frame_view *fv, const struct action_call *call)
 {
 	struct view_flame *v = self(&fv->view);
 
@@ -155,7 +155,7 @@ static void flame_first(struct frameview *fv, const struct action_call *call)
 }
 
 /* Go to the end of the widest frames. */
-static void flame_last(struct frameview *fv, const struct action_call *call)
+static void flame_last(struct frame_view *fv, const struct action_call *call)
 {
 	struct view_flame *v = self(&fv->view);
 	size_t next;
@@ -165,16 +165,16 @@ static void flame_last(struct frameview *fv, const struct action_call *call)
 		move_to(v, next);
 }
 
-static void flame_zoom(struct frameview *fv, const struct action_call *call)
+static void flame_zoom(struct frame_view *fv, const struct action_call *call)
 {
 	struct view_flame *v = self(&fv->view);
 	uint32_t base = shown_frame(v);
 
 	if (call->action == ACTION_ZOOM_OUT) {
-		const struct stacktree *tree = stackview_lock(&v->fv.stacks);
+		const struct stacktree *tree = stack_view_lock(&v->fv.stacks);
 
 		base = stacktree_node(tree, v->base)->parent;
-		stackview_unlock(&v->fv.stacks);
+		stack_view_unlock(&v->fv.stacks);
 		if (v->base == STACK_ROOT) {
 			app_say(v->fv.view.app, "The whole graph is shown.");
 			return;
@@ -186,7 +186,7 @@ static void flame_zoom(struct frameview *fv, const struct action_call *call)
 	make_layout(v, v->fv.cols);
 }
 
-static void flame_invert(struct frameview *fv, const struct action_call *call)
+static void flame_invert(struct frame_view *fv, const struct action_call *call)
 {
 	struct view_flame *v = self(&fv->view);
 
@@ -194,7 +194,7 @@ static void flame_invert(struct frameview *fv, const struct action_call *call)
 	v->icicle = !v->icicle;
 }
 
-static void flame_weight(struct frameview *fv, const struct action_call *call)
+static void flame_weight(struct frame_view *fv, const struct action_call *call)
 {
 	struct view_flame *v = self(&fv->view);
 
@@ -215,7 +215,7 @@ static void forget_tree(void *arg)
 	lay_out_again(v);
 }
 
-static void flame_turn(struct frameview *fv, const struct action_call *call)
+static void flame_turn(struct frame_view *fv, const struct action_call *call)
 {
 	struct view_flame *v = self(&fv->view);
 
@@ -224,15 +224,15 @@ static void flame_turn(struct frameview *fv, const struct action_call *call)
 		app_complain(v->fv.view.app, "A graph with wakers always begins at the tasks.");
 		return;
 	}
-	stackview_turn(&v->fv.stacks);
+	stack_view_turn(&v->fv.stacks);
 	forget_tree(v);
 }
 
-static void flame_records(struct frameview *fv, const struct action_call *call)
+static void flame_records(struct frame_view *fv, const struct action_call *call)
 {
 	struct view_flame *v = self(&fv->view);
 
-	stackview_records(&v->fv.stacks, shown_frame(v), call->action);
+	stack_view_records(&v->fv.stacks, shown_frame(v), call->action);
 }
 
 /* ---- search ---- */
@@ -240,10 +240,10 @@ static void flame_records(struct frameview *fv, const struct action_call *call)
 static bool find_next(struct view *view, int dir)
 {
 	struct view_flame *v = self(view);
-	const struct stacktree *tree = stackview_lock(&v->fv.stacks);
+	const struct stacktree *tree = stack_view_lock(&v->fv.stacks);
 	size_t found = finder_next_box(&v->fv.find, &v->layout, tree, v->box, dir);
 
-	stackview_unlock(&v->fv.stacks);
+	stack_view_unlock(&v->fv.stacks);
 	if (found == v->layout.boxes.n)
 		return false;
 	move_to(v, found);
@@ -252,32 +252,32 @@ static bool find_next(struct view *view, int dir)
 
 /* ---- the function of a frame ---- */
 
-static void flame_code(struct frameview *fv, const struct action_call *call)
+static void flame_code(struct frame_view *fv, const struct action_call *call)
 {
 	struct view_flame *v = self(&fv->view);
 
 	(void)call;
-	stackview_code(&v->fv.stacks, shown_frame(v));
+	stack_view_code(&v->fv.stacks, shown_frame(v));
 }
 
-static void flame_sandwich(struct frameview *fv, const struct action_call *call)
+static void flame_sandwich(struct frame_view *fv, const struct action_call *call)
 {
 	struct view_flame *v = self(&fv->view);
 
 	(void)call;
-	stackview_sandwich(&v->fv.stacks, shown_frame(v));
+	stack_view_sandwich(&v->fv.stacks, shown_frame(v));
 }
 
-static void flame_spans(struct frameview *fv, const struct action_call *call)
+static void flame_spans(struct frame_view *fv, const struct action_call *call)
 {
 	struct view_flame *v = self(&fv->view);
 
 	(void)call;
-	stackview_spans(&v->fv.stacks, shown_frame(v));
+	stack_view_spans(&v->fv.stacks, shown_frame(v));
 }
 
 /* clang-format off */
-static const frameview_handler handlers[ACTION_COUNT] = {
+static const frame_view_handler handlers[ACTION_COUNT] = {
 	[ACTION_RIGHT] = flame_side,
 	[ACTION_LEFT] = flame_side,
 	[ACTION_UP] = flame_level,
@@ -291,11 +291,11 @@ static const frameview_handler handlers[ACTION_COUNT] = {
 	[ACTION_ORDER] = flame_invert,
 	[ACTION_COUNT_BY] = flame_weight,
 	[ACTION_PANE_NEXT] = flame_turn,
-	[ACTION_EVENT_NEXT] = frameview_event,
-	[ACTION_EVENT_ALL] = frameview_event,
-	[ACTION_FIND] = frameview_find,
-	[ACTION_FIND_NEXT] = frameview_find,
-	[ACTION_FIND_PREV] = frameview_find,
+	[ACTION_EVENT_NEXT] = frame_view_event,
+	[ACTION_EVENT_ALL] = frame_view_event,
+	[ACTION_FIND] = frame_view_find,
+	[ACTION_FIND_NEXT] = frame_view_find,
+	[ACTION_FIND_PREV] = frame_view_find,
 	[ACTION_OPEN] = flame_records,
 	[ACTION_SPAN] = flame_spans,
 	[ACTION_CODE] = flame_code,
@@ -329,7 +329,7 @@ static const enum action *flame_hints(const struct view *view)
 		ACTION_COUNT_BY, ACTION_CLOSE,	    ACTION_HELP,     ACTION_NONE
 	};
 
-	return stackview_is_of_spans(&self(view)->fv.stacks) ? of_spans : hints;
+	return stack_view_is_of_spans(&self(view)->fv.stacks) ? of_spans : hints;
 }
 
 /* ---- drawing ---- */
@@ -358,7 +358,7 @@ static void draw_box(const struct view_flame *v, const struct surface *s,
 	if (v->fv.stacks.path)
 		framediff_add(stackdiff_points(&box->total, &v->fv.all), &note);
 	bar.note = note.p;
-	frameview_draw_box(&v->fv, s, row_of(v, s, box->level), &v->layout, tree, number, &bar);
+	frame_view_draw_box(&v->fv, s, row_of(v, s, box->level), &v->layout, tree, number, &bar);
 	buf_release(&note);
 }
 
@@ -395,7 +395,7 @@ static void add_found(const struct view_flame *v, const struct stacktree *tree, 
 	}
 	vec_release(&covered);
 	buf_adds(out, "found in ");
-	stackview_add_percent(&v->fv.stacks, &found, &v->fv.all, out);
+	stack_view_add_percent(&v->fv.stacks, &found, &v->fv.all, out);
 }
 
 /* Append "1204 and 988 samples": those of this recording and of the other. */
@@ -422,15 +422,15 @@ static void draw_status(const struct view_flame *v, const struct surface *s,
 	buf_adds(&what, "flame graph");
 	if (has_boxes(v) && v->base != STACK_ROOT) {
 		buf_adds(&what, " within ");
-		stackview_name(tree, v->base, &what);
+		stack_view_name(tree, v->base, &what);
 	}
 	if (has_boxes(v) && v->fv.find.needle.typed)
 		add_found(v, tree, &position);
 	else if (has_boxes(v) && v->fv.stacks.path)
 		add_both(v, &v->layout.boxes.v[0].total, &position);
 	else if (has_boxes(v))
-		stackview_add_count(&v->fv.stacks, v->layout.boxes.v[0].total.samples, &position);
-	frameview_draw_status(&v->fv, s, what.p, position.p);
+		stack_view_add_count(&v->fv.stacks, v->layout.boxes.v[0].total.samples, &position);
+	frame_view_draw_status(&v->fv, s, what.p, position.p);
 	buf_release(&position);
 	buf_release(&what);
 }
@@ -442,7 +442,7 @@ static void both_text(const struct view_flame *v, const struct flame_box *box, s
 
 	for (size_t i = 0; i < 2; i++) {
 		buf_adds(out, i ? "its own " : "");
-		stackview_add_percent(&v->fv.stacks, parts[i], &v->fv.all, out);
+		stack_view_add_percent(&v->fv.stacks, parts[i], &v->fv.all, out);
 		buf_addf(out, ", %+.1f; ", stackdiff_points(parts[i], &v->fv.all));
 	}
 	add_both(v, &box->total, out);
@@ -451,15 +451,15 @@ static void both_text(const struct view_flame *v, const struct flame_box *box, s
 /* "12 samples, 3.4%, its own 1.2%; of the visible part 5.6%"; its own only if there are some. */
 static void one_text(const struct view_flame *v, const struct flame_box *box, struct buf *out)
 {
-	stackview_numbers(&v->fv.stacks, &box->total, &v->fv.all, out);
+	stack_view_numbers(&v->fv.stacks, &box->total, &v->fv.all, out);
 	if (box->self.samples) {
 		buf_adds(out, ", its own ");
-		stackview_add_percent(&v->fv.stacks, &box->self, &v->fv.all, out);
+		stack_view_add_percent(&v->fv.stacks, &box->self, &v->fv.all, out);
 	}
 	if (v->base == STACK_ROOT)
 		return;
 	buf_adds(out, "; of the visible part ");
-	stackview_add_percent(&v->fv.stacks, &box->total, &v->layout.boxes.v[0].total, out);
+	stack_view_add_percent(&v->fv.stacks, &box->total, &v->layout.boxes.v[0].total, out);
 }
 
 /* "f in libc.so.6: 12 samples, 3.4%, its own 1.2%" */
@@ -467,8 +467,8 @@ static void frame_text(const struct view_flame *v, const struct stacktree *tree,
 {
 	const struct flame_box *box = box_at(v);
 
-	stackview_add_sharing(&v->fv.stacks, &v->layout, v->box, &v->fv.all, out);
-	stackview_name_in(tree, box->node, out);
+	stack_view_add_sharing(&v->fv.stacks, &v->layout, v->box, &v->fv.all, out);
+	stack_view_name_in(tree, box->node, out);
 	buf_adds(out, ": ");
 	if (v->fv.stacks.path)
 		both_text(v, box, out);
@@ -526,8 +526,8 @@ static void draw_own(const struct view_flame *v, const struct surface *body,
 	struct surface room = surface_sub(body, v->icicle ? levels + 1 : 0, 0, rows, body->cols);
 
 	if (has_boxes(v))
-		flameown_draw(&v->fv.own, &v->fv.stacks, tree,
-			      stacktree_node(tree, box_at(v)->node)->frame, &room);
+		flame_own_draw(&v->fv.own, &v->fv.stacks, tree,
+			       stacktree_node(tree, box_at(v)->node)->frame, &room);
 }
 
 static void flame_draw(struct view *view, const struct surface *s, struct term_cursor *cursor)
@@ -541,7 +541,7 @@ static void flame_draw(struct view *view, const struct surface *s, struct term_c
 
 	fit(v, body.rows, s->cols);
 	find_top(v, body.rows);
-	tree = stackview_lock(&v->fv.stacks);
+	tree = stack_view_lock(&v->fv.stacks);
 	draw_status(v, s, tree);
 	for (size_t i = 0; i < v->layout.boxes.n; i++)
 		draw_box(v, &body, tree, i);
@@ -555,14 +555,14 @@ static void flame_draw(struct view *view, const struct surface *s, struct term_c
 		int row = row_of(v, &body, box_at(v)->level);
 
 		frame_text(v, tree, &text);
-		frameview_draw_text(&v->fv, s, &v->layout, v->box, &text);
+		frame_view_draw_text(&v->fv, s, &v->layout, v->box, &text);
 		*cursor = (struct term_cursor){ body.row + row, body.col + box_at(v)->col, false };
 	} else {
-		buf_adds(&text, stackview_busy(&v->fv.stacks) ? "counting\u2026"
-							      : stackview_empty(&v->fv.stacks));
+		buf_adds(&text, stack_view_busy(&v->fv.stacks) ? "counting\u2026"
+							       : stack_view_empty(&v->fv.stacks));
 		surface_put_left(s, s->rows - 1, 1, s->cols - 1, STYLE_NORMAL, text.p);
 	}
-	stackview_unlock(&v->fv.stacks);
+	stack_view_unlock(&v->fv.stacks);
 	buf_release(&text);
 }
 
@@ -575,29 +575,29 @@ static void flame_draw(struct view *view, const struct surface *s, struct term_c
 static void flame_text(struct view *view, struct buf *out)
 {
 	struct view_flame *v = self(view);
-	const struct err *err = stackview_error(&v->fv.stacks);
+	const struct err *err = stack_view_error(&v->fv.stacks);
 	struct folded folded;
 
 	renew(v);
 	if (err->code && err->code != ERR_STOPPED)
 		app_fail(view->app, "Not compared", err);
-	folded_init(&folded, stackview_lock(&v->fv.stacks), v->fv.stacks.what.weighed);
+	folded_init(&folded, stack_view_lock(&v->fv.stacks), v->fv.stacks.what.weighed);
 	folded.both = v->fv.stacks.path;
 	folded_next(&folded, SIZE_MAX, out);
 	folded_release(&folded);
-	stackview_unlock(&v->fv.stacks);
+	stack_view_unlock(&v->fv.stacks);
 }
 
 static bool flame_cancel(struct view *view)
 {
-	return stackview_cancel(&self(view)->fv.stacks);
+	return stack_view_cancel(&self(view)->fv.stacks);
 }
 
 static void flame_close(struct view *view)
 {
 	struct view_flame *v = self(view);
 
-	frameview_release(&v->fv);
+	frame_view_release(&v->fv);
 	flame_layout_release(&v->layout);
 	free(v);
 }
@@ -641,20 +641,20 @@ const struct number view_flame_numbers[] = {
 static const struct view_ops ops = {
 	.name = "the flame graph",
 	.words = words,
-	.act = frameview_act,
+	.act = frame_view_act,
 	.knows = flame_knows,
 	.hints = flame_hints,
 	.draw = flame_draw,
 	.text = flame_text,
-	.note = frameview_note,
-	.wake = frameview_wake,
-	.busy = frameview_busy,
+	.note = frame_view_note,
+	.wake = frame_view_wake,
+	.busy = frame_view_busy,
 	.cancel = flame_cancel,
 	.close = flame_close,
 };
 
 /* clang-format off */
-static const struct frameview_ops frames = {
+static const struct frame_view_ops frames = {
 	.handlers = handlers,
 	.empty = (const enum action[]){ ACTION_PANE_NEXT, ACTION_COUNT_BY, ACTION_EVENT_NEXT, ACTION_EVENT_ALL, ACTION_NONE },
 	.stacks = { .moved = follow_tree, .restarted = forget_tree, .changed = lay_out_again },
@@ -672,15 +672,15 @@ static int open_graph(struct app *app, const char *arg, const char *path, bool w
 
 	v->fv.view = VIEW_INIT(&ops, app);
 	v->fv.ops = &frames;
-	rc = path     ? stackview_open_beside(&v->fv.stacks, &v->fv.view, arg, path, err)
-	     : wakers ? stackview_open_wakers(&v->fv.stacks, &v->fv.view, arg, err)
-		      : stackview_open(&v->fv.stacks, &v->fv.view, arg, false, err);
+	rc = path     ? stack_view_open_beside(&v->fv.stacks, &v->fv.view, arg, path, err)
+	     : wakers ? stack_view_open_wakers(&v->fv.stacks, &v->fv.view, arg, err)
+		      : stack_view_open(&v->fv.stacks, &v->fv.view, arg, false, err);
 	if (rc < 0 || !v->fv.view.topic) {
 		free(v);
 		return rc;
 	}
 	v->from_all = overview_is(app_view(app)) ||
-		      spanviews_offcpu_rest(v->fv.stacks.what.where, v->fv.stacks.what.field);
+		      span_views_offcpu_rest(v->fv.stacks.what.where, v->fv.stacks.what.field);
 	app_push(app, &v->fv.view);
 	return 0;
 }
@@ -710,7 +710,7 @@ bool flame_compare(struct app *app, const char *path)
 
 	if (view->ops != &ops)
 		return false;
-	stackview_add_arg(&self(view)->fv.stacks, &arg);
+	stack_view_add_arg(&self(view)->fv.stacks, &arg);
 	flame_open_beside(app, arg.p, path, &err);
 	buf_release(&arg);
 	return true;

@@ -8,7 +8,7 @@
 
 /*
  * Open a flame graph of the stacks of the list's samples. arg: "[compare FILE] [by FIELD] [where
- * EXPR]", see stackview.h.
+ * EXPR]", see stack_view.h.
  */
 int flame_open(struct app *app, const char *arg, struct err *err);
 

@@ -8,7 +8,7 @@
 #include "term/shades.h"
 #include "views/heat_cells.h"
 #include "views/heat_legend.h"
-#include "views/timeview.h"
+#include "views/time_view.h"
 #include "views/views.h"
 
 enum {
@@ -24,7 +24,7 @@ enum {
 };
 
 struct view_heat {
-	struct timeview tv;	/* its cursor and mark are column * parts + the cell's first part */
+	struct time_view tv;	/* its cursor and mark are column * parts + the cell's first part */
 	struct heat_cells heat; /* of the shown counts */
 	int rows;		/* cells of a column, a divisor of parts */
 	int first, cols;	/* columns on the screen */
@@ -74,11 +74,11 @@ static uint64_t highest_cell(const struct view_heat *v)
 /* The parts between cursor and mark, which both begin a cell. */
 static void chosen(const struct view_heat *v, int *from, int *to)
 {
-	timeview_chosen(&v->tv, from, to);
+	time_view_chosen(&v->tv, from, to);
 	*to += cell_parts(v) - 1;
 }
 
-static struct time_range chosen_range(const struct timeview *tv)
+static struct time_range chosen_range(const struct time_view *tv)
 {
 	const struct view_heat *v = self(&tv->view);
 	int from, to;
@@ -87,7 +87,7 @@ static struct time_range chosen_range(const struct timeview *tv)
 	return (struct time_range){ part_time(v, from), part_time(v, to + 1) - 1 };
 }
 
-static uint64_t chosen_rows(const struct timeview *tv)
+static uint64_t chosen_rows(const struct time_view *tv)
 {
 	int from, to;
 
@@ -136,31 +136,31 @@ static int wanted_rows(const struct app *app)
 	return rows < HEAT_PARTS ? rows : HEAT_PARTS;
 }
 
-static void count_cells(struct timeview *tv)
+static void count_cells(struct time_view *tv)
 {
 	struct view_heat *v = self(&tv->view);
 	const struct app *app = tv->view.app;
 	struct time_range all;
 
 	v->rows = wanted_rows(app);
-	v->heat = heat_cells_of(timeview_shown(tv), wanted_cols(app), v->rows);
+	v->heat = heat_cells_of(time_view_shown(tv), wanted_cols(app), v->rows);
 	all.lo = v->heat.lo;
 	all.hi = all.lo + (uint64_t)v->heat.cols * v->heat.width - 1;
 	tv->counts = time_range_count(tv->view.app, &tv->what, &all,
 				      (size_t)(v->heat.cols * v->heat.parts), TIME_RANGE_NOTHING,
 				      &tv->view.watcher);
 	v->first = 0;
-	timeview_place(tv);
+	time_view_place(tv);
 }
 
-static uint64_t cursor_time(const struct timeview *tv)
+static uint64_t cursor_time(const struct time_view *tv)
 {
 	const struct view_heat *v = self(&tv->view);
 
 	return part_time(v, tv->cursor);
 }
 
-static void go_to_time(struct timeview *tv, uint64_t time)
+static void go_to_time(struct time_view *tv, uint64_t time)
 {
 	struct view_heat *v = self(&tv->view);
 	unsigned __int128 part = time > v->heat.lo ? time - v->heat.lo : 0;
@@ -172,7 +172,7 @@ static void go_to_time(struct timeview *tv, uint64_t time)
 }
 
 /* Get the time of the choice, or of the column. */
-static bool inside(const struct timeview *tv, struct time_range *inner)
+static bool inside(const struct time_view *tv, struct time_range *inner)
 {
 	const struct view_heat *v = self(&tv->view);
 
@@ -191,39 +191,39 @@ static void move_to(struct view_heat *v, int64_t part)
 {
 	int64_t last = (int64_t)v->heat.cols * v->heat.parts - cell_parts(v);
 
-	v->tv.cursor = (int)timeview_nearest(part, last + 1);
+	v->tv.cursor = (int)time_view_nearest(part, last + 1);
 }
 
-static void heat_across(struct timeview *tv, const struct action_call *call)
+static void heat_across(struct time_view *tv, const struct action_call *call)
 {
 	struct view_heat *v = self(&tv->view);
 	int64_t to =
-		tv->cursor + timeview_steps(call, call->action == ACTION_RIGHT) * v->heat.parts;
+		tv->cursor + time_view_steps(call, call->action == ACTION_RIGHT) * v->heat.parts;
 
 	if (to >= 0 && to < (int64_t)v->heat.cols * v->heat.parts)
 		move_to(v, to);
 }
 
-static void heat_down(struct timeview *tv, const struct action_call *call)
+static void heat_down(struct time_view *tv, const struct action_call *call)
 {
 	struct view_heat *v = self(&tv->view);
 
-	move_to(v, tv->cursor + timeview_steps(call, call->action == ACTION_DOWN) * cell_parts(v));
+	move_to(v, tv->cursor + time_view_steps(call, call->action == ACTION_DOWN) * cell_parts(v));
 }
 
-static void heat_page(struct timeview *tv, const struct action_call *call)
+static void heat_page(struct time_view *tv, const struct action_call *call)
 {
 	struct view_heat *v = self(&tv->view);
 
 	move_to(v, tv->cursor + (call->action == ACTION_PAGE_DOWN ? 10 : -10) * v->heat.parts);
 }
 
-static void heat_end(struct timeview *tv, const struct action_call *call)
+static void heat_end(struct time_view *tv, const struct action_call *call)
 {
 	move_to(self(&tv->view), call->action == ACTION_LAST ? INT32_MAX : 0);
 }
 
-static int128 cell_amount(const struct timeview *tv, int place, int *next)
+static int128 cell_amount(const struct time_view *tv, int place, int *next)
 {
 	const struct view_heat *v = self(&tv->view);
 	int parts = cell_parts(v);
@@ -232,17 +232,12 @@ static int128 cell_amount(const struct timeview *tv, int place, int *next)
 	return histogram_value(tv->counts, (size_t)place, (size_t)(place + parts));
 }
 
-static const timeview_handler handlers[ACTION_COUNT] = {
-	TIMEVIEW_HANDLERS,
-	[ACTION_HOTTEST] = timeview_highest,
-	[ACTION_RIGHT] = heat_across,
-	[ACTION_LEFT] = heat_across,
-	[ACTION_DOWN] = heat_down,
-	[ACTION_UP] = heat_down,
-	[ACTION_PAGE_UP] = heat_page,
-	[ACTION_PAGE_DOWN] = heat_page,
-	[ACTION_FIRST] = heat_end,
-	[ACTION_LAST] = heat_end,
+static const time_view_handler handlers[ACTION_COUNT] = {
+	TIME_VIEW_HANDLERS,	      [ACTION_HOTTEST] = time_view_highest,
+	[ACTION_RIGHT] = heat_across, [ACTION_LEFT] = heat_across,
+	[ACTION_DOWN] = heat_down,    [ACTION_UP] = heat_down,
+	[ACTION_PAGE_UP] = heat_page, [ACTION_PAGE_DOWN] = heat_page,
+	[ACTION_FIRST] = heat_end,    [ACTION_LAST] = heat_end,
 };
 
 bool view_heat_knows(enum action action)
@@ -269,7 +264,7 @@ static void draw_status(const struct view_heat *v, const struct surface *s, uint
 	buf_adds(&title, " a column");
 	buf_adds(&position, "densest ");
 	counted_text(&v->tv.what, most, &position);
-	timeview_draw_status(&v->tv, s, &title, position.p);
+	time_view_draw_status(&v->tv, s, &title, position.p);
 	buf_release(&title);
 	buf_release(&position);
 }
@@ -399,7 +394,7 @@ static void fit(struct view_heat *v, int lines, int cols)
 	v->high = lines > 0 ? (v->halves ? 2 * lines : lines) : 1;
 	v->wide = cols > 0 ? cols : 1;
 	v->rows = rows_that_fit(v, v->high);
-	timeview_place(&v->tv);
+	time_view_place(&v->tv);
 	v->tv.cursor -= v->tv.cursor % cell_parts(v);
 	if (v->tv.mark != NO_MARK)
 		v->tv.mark -= v->tv.mark % cell_parts(v);
@@ -446,7 +441,7 @@ static void draw_axis(const struct view_heat *v, const struct surface *s, int ro
 		part_time(v, (v->first + v->cols) * v->heat.parts) - 1,
 	};
 
-	timeview_draw_axis_of(&v->tv, &shown, s, row, AXIS, v->wide, true);
+	time_view_draw_axis_of(&v->tv, &shown, s, row, AXIS, v->wide, true);
 	draw_chosen_columns(v, s, row);
 }
 
@@ -459,7 +454,7 @@ static void heat_draw(struct view *view, const struct surface *s, struct term_cu
 	uint64_t most;
 	int row;
 
-	if (timeview_draw_empty(&v->tv, s))
+	if (time_view_draw_empty(&v->tv, s))
 		return;
 	v->halves = grid_has_halves(s->grid);
 	fit(v, body.rows, s->cols - AXIS);
@@ -494,7 +489,7 @@ static void heat_text(struct view *view, struct buf *out)
 	struct heat_legend legend;
 	uint64_t most;
 
-	if (timeview_text_empty(&v->tv, out))
+	if (time_view_text_empty(&v->tv, out))
 		return;
 	if (!has_screen(view->app))
 		v->rows = TEXT_ROWS;
@@ -552,15 +547,15 @@ static const struct view_ops ops = {
 	.words = words,
 	.draw = heat_draw,
 	.text = heat_text,
-	TIMEVIEW_VIEW_OPS,
+	TIME_VIEW_VIEW_OPS,
 };
 
-static const struct timeview_ops how = {
+static const struct time_view_ops how = {
 	.handlers = handlers,
 	.start = count_cells,
-	.progress = timeview_histogram_progress,
-	.cancel = timeview_histogram_cancel,
-	.end = timeview_histogram_end,
+	.progress = time_view_histogram_progress,
+	.cancel = time_view_histogram_cancel,
+	.end = time_view_histogram_end,
 	.time = cursor_time,
 	.go = go_to_time,
 	.chosen = chosen_range,
@@ -571,5 +566,5 @@ static const struct timeview_ops how = {
 
 int heat_open(struct app *app, const char *arg, struct err *err)
 {
-	return timeview_open(app, arg, sizeof(struct view_heat), &ops, &how, err);
+	return time_view_open(app, arg, sizeof(struct view_heat), &ops, &how, err);
 }

@@ -4,7 +4,7 @@
 #include "base/text.h"
 #include "session/session_time.h"
 #include "shell/app.h"
-#include "views/barview.h"
+#include "views/bar_view.h"
 #include "views/views.h"
 #include "widgets/event_style.h"
 #include "widgets/stackedbar.h"
@@ -14,18 +14,18 @@ enum {
 	LEGEND_ROWS = 8 /* least rows of a screen that has the legend */
 };
 
-static struct barview *self(const struct view *view)
+static struct bar_view *self(const struct view *view)
 {
-	return container_of(view, struct barview, tv.view);
+	return container_of(view, struct bar_view, tv.view);
 }
 
-static uint64_t bar_value(const struct barview *v, int i, int cols)
+static uint64_t bar_value(const struct bar_view *v, int i, int cols)
 {
-	return histogram_value(v->tv.counts, barview_bucket(v, i, cols),
-			       barview_bucket(v, i + 1, cols));
+	return histogram_value(v->tv.counts, bar_view_bucket(v, i, cols),
+			       bar_view_bucket(v, i + 1, cols));
 }
 
-static uint64_t highest_bar(const struct barview *v, int cols)
+static uint64_t highest_bar(const struct bar_view *v, int cols)
 {
 	uint64_t most = 0;
 
@@ -37,22 +37,22 @@ static uint64_t highest_bar(const struct barview *v, int cols)
 	return most;
 }
 
-static int128 bar_amount(const struct timeview *tv, int place, int *next)
+static int128 bar_amount(const struct time_view *tv, int place, int *next)
 {
-	const struct barview *v = self(&tv->view);
+	const struct bar_view *v = self(&tv->view);
 
-	*next = barview_next(v, place);
+	*next = bar_view_next(v, place);
 	return bar_value(v, place, v->cols);
 }
 
-static void count_bars(struct timeview *tv)
+static void count_bars(struct time_view *tv)
 {
-	barview_count(tv, TIME_RANGE_EVENTS);
+	bar_view_count(tv, TIME_RANGE_EVENTS);
 }
 
-static const timeview_handler handlers[ACTION_COUNT] = {
-	BARVIEW_HANDLERS,
-	[ACTION_HOTTEST] = timeview_highest,
+static const time_view_handler handlers[ACTION_COUNT] = {
+	BAR_VIEW_HANDLERS,
+	[ACTION_HOTTEST] = time_view_highest,
 };
 
 bool view_histogram_knows(enum action action)
@@ -84,7 +84,7 @@ struct stack {
 };
 
 /* Bars that count different events are divided. */
-static void begin_stack(const struct barview *v, struct stack *stack)
+static void begin_stack(const struct bar_view *v, struct stack *stack)
 {
 	const struct shown_events *choices = histogram_choices(v->tv.counts);
 	enum style style = counted_style(&v->tv.what);
@@ -100,7 +100,7 @@ static void begin_stack(const struct barview *v, struct stack *stack)
 	stack->parts[events].style = STYLE_CODE_UNKNOWN; /* grey */
 }
 
-static void count_stack(const struct barview *v, struct stack *stack, size_t first, size_t end)
+static void count_stack(const struct bar_view *v, struct stack *stack, size_t first, size_t end)
 {
 	for (size_t i = 0; i < stack->n && stack->n > 1; i++)
 		stack->parts[i].value = histogram_event_value(v->tv.counts, i, first, end);
@@ -112,28 +112,28 @@ static int top_of(const struct stack *stack, const struct surface *s)
 	return stack->n > 1 && s->rows >= LEGEND_ROWS ? TOP + 1 : TOP;
 }
 
-static void draw_bars(const struct barview *v, const struct surface *s, const struct scale *scale,
+static void draw_bars(const struct bar_view *v, const struct surface *s, const struct scale *scale,
 		      struct stack *stack)
 {
 	static const struct stackedbar_part chosen = { 1, STYLE_CHOSEN };
 	int from, to;
 
-	timeview_chosen(&v->tv, &from, &to);
+	time_view_chosen(&v->tv, &from, &to);
 	for (int i = 0; i < v->cols; i++) {
 		unsigned eighths = bar_eighths(scale, s->rows, bar_value(v, i, v->cols));
 
-		count_stack(v, stack, barview_bucket(v, i, v->cols),
-			    barview_bucket(v, i + 1, v->cols));
+		count_stack(v, stack, bar_view_bucket(v, i, v->cols),
+			    bar_view_bucket(v, i + 1, v->cols));
 		if (i >= from && i <= to)
 			stackedbar_draw(s, i, eighths, &chosen, 1);
 		else
 			stackedbar_draw(s, i, eighths, stack->parts, stack->n);
 	}
-	barview_draw_chosen(v, s);
+	bar_view_draw_chosen(v, s);
 }
 
 /* Draw the number of each event in the chosen time, the largest number first. */
-static void draw_legend(const struct barview *v, const struct surface *s, int row,
+static void draw_legend(const struct bar_view *v, const struct surface *s, int row,
 			struct stack *stack)
 {
 	const struct shown_events *choices = histogram_choices(v->tv.counts);
@@ -141,7 +141,7 @@ static void draw_legend(const struct barview *v, const struct surface *s, int ro
 	size_t first, end;
 	int col = 1;
 
-	barview_chosen_buckets(v, &first, &end);
+	bar_view_chosen_buckets(v, &first, &end);
 	count_stack(v, stack, first, end);
 	for (;;) {
 		size_t most = 0;
@@ -165,7 +165,7 @@ static void draw_legend(const struct barview *v, const struct surface *s, int ro
 	buf_release(&text);
 }
 
-static void draw_status(const struct barview *v, const struct surface *s, uint64_t most)
+static void draw_status(const struct bar_view *v, const struct surface *s, uint64_t most)
 {
 	struct buf title = BUF_INIT, position = BUF_INIT;
 
@@ -175,17 +175,17 @@ static void draw_status(const struct barview *v, const struct surface *s, uint64
 	buf_adds(&title, " over time");
 	buf_adds(&position, "highest ");
 	counted_text(&v->tv.what, most, &position);
-	timeview_draw_status(&v->tv, s, &title, position.p);
+	time_view_draw_status(&v->tv, s, &title, position.p);
 	buf_release(&title);
 	buf_release(&position);
 }
 
-static void chosen_text(const struct barview *v, struct buf *out)
+static void chosen_text(const struct bar_view *v, struct buf *out)
 {
-	struct time_range range = barview_chosen(&v->tv);
+	struct time_range range = bar_view_chosen(&v->tv);
 	size_t first, end;
 
-	barview_chosen_buckets(v, &first, &end);
+	bar_view_chosen_buckets(v, &first, &end);
 	time_range_text(v->tv.view.app, &v->tv.what, &range,
 			histogram_rows(v->tv.counts, first, end),
 			histogram_value(v->tv.counts, first, end), out);
@@ -193,14 +193,14 @@ static void chosen_text(const struct barview *v, struct buf *out)
 
 static void histogram_draw(struct view *view, const struct surface *s, struct term_cursor *cursor)
 {
-	struct barview *v = self(view);
+	struct bar_view *v = self(view);
 	struct scale scale = { .logarithmic = v->logarithmic, .time = counted_is_ns(&v->tv.what) };
 	struct surface bars;
 	struct buf text = BUF_INIT;
 	struct stack stack;
 	int cols, top;
 
-	if (timeview_draw_empty(&v->tv, s))
+	if (time_view_draw_empty(&v->tv, s))
 		return;
 	begin_stack(v, &stack);
 	top = top_of(&stack, s);
@@ -208,11 +208,11 @@ static void histogram_draw(struct view *view, const struct surface *s, struct te
 	 * The numbers on the left take columns, and the highest bar depends on the number of
 	 * columns.
 	 */
-	cols = barview_most(v, s->cols > v->left ? s->cols - v->left : 1);
+	cols = bar_view_most(v, s->cols > v->left ? s->cols - v->left : 1);
 	scale.greatest = highest_bar(v, cols);
-	bars = barview_draw_scale(v, s, top, s->rows - top - 1, &scale);
-	cols = barview_most(v, bars.cols > 0 ? bars.cols : 1);
-	barview_rescale(v, cols);
+	bars = bar_view_draw_scale(v, s, top, s->rows - top - 1, &scale);
+	cols = bar_view_most(v, bars.cols > 0 ? bars.cols : 1);
+	bar_view_rescale(v, cols);
 	scale.greatest = highest_bar(v, cols);
 	draw_status(v, s, (uint64_t)scale.greatest);
 	chosen_text(v, &text);
@@ -221,26 +221,26 @@ static void histogram_draw(struct view *view, const struct surface *s, struct te
 	if (top > TOP)
 		draw_legend(v, s, TOP, &stack);
 	if (s->rows > 3)
-		timeview_draw_axis(&v->tv, s, s->rows - 1, v->left, cols, true);
+		time_view_draw_axis(&v->tv, s, s->rows - 1, v->left, cols, true);
 	*cursor = (struct term_cursor){ bars.row + bars.rows - 1, bars.col + v->tv.cursor, false };
 	buf_release(&text);
 }
 
 static bool histogram_point(struct view *view, int row, int col, bool select)
 {
-	return row >= TOP && barview_point(self(view), col, select);
+	return row >= TOP && bar_view_point(self(view), col, select);
 }
 
 /* Append a line for each of several parts of the time, with its first time. */
 static void histogram_text(struct view *view, struct buf *out)
 {
-	struct barview *v = self(view);
+	struct bar_view *v = self(view);
 	uint64_t most;
 	int n;
 
-	if (timeview_text_empty(&v->tv, out))
+	if (time_view_text_empty(&v->tv, out))
 		return;
-	n = barview_most(v, BARVIEW_TEXT_COLS);
+	n = bar_view_most(v, BAR_VIEW_TEXT_COLS);
 	most = highest_bar(v, n);
 	for (int i = 0; i < n; i++) {
 		uint64_t value = bar_value(v, i, n);
@@ -248,10 +248,10 @@ static void histogram_text(struct view *view, struct buf *out)
 
 		counted_text(&v->tv.what, value, &number);
 		session_time_add(view->app->session,
-				 histogram_time(v->tv.counts, barview_bucket(v, i, n)), out);
+				 histogram_time(v->tv.counts, bar_view_bucket(v, i, n)), out);
 		buf_addf(out, " %*s ", v->tv.what.weighed ? 20 : 10, number.p);
 		buf_fill(out, '#',
-			 most ? (size_t)((double)value * BARVIEW_TEXT_COLS / (double)most) : 0);
+			 most ? (size_t)((double)value * BAR_VIEW_TEXT_COLS / (double)most) : 0);
 		buf_addc(out, '\n');
 		buf_release(&number);
 	}
@@ -259,7 +259,7 @@ static void histogram_text(struct view *view, struct buf *out)
 
 /* clang-format off */
 static const struct view_words words[] = {
-	BARVIEW_WORDS,
+	BAR_VIEW_WORDS,
 	{ ACTION_HOTTEST, "highest", "go to the highest bar; again: to the next lower one" },
 	{ ACTION_NONE, NULL, NULL },
 };
@@ -279,17 +279,17 @@ static const struct view_ops ops = {
 	.draw = histogram_draw,
 	.point = histogram_point,
 	.text = histogram_text,
-	TIMEVIEW_VIEW_OPS,
+	TIME_VIEW_VIEW_OPS,
 };
 
-static const struct timeview_ops how = {
+static const struct time_view_ops how = {
 	.handlers = handlers,
 	.start = count_bars,
 	.amount = bar_amount,
-	BARVIEW_TIMEVIEW_OPS,
+	BAR_VIEW_TIME_VIEW_OPS,
 };
 
 int histogram_open(struct app *app, const char *arg, struct err *err)
 {
-	return timeview_open(app, arg, sizeof(struct barview), &ops, &how, err);
+	return time_view_open(app, arg, sizeof(struct bar_view), &ops, &how, err);
 }

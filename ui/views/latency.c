@@ -8,7 +8,7 @@
 #include "records/records.h"
 #include "session/session_time.h"
 #include "term/shades.h"
-#include "views/timeview.h"
+#include "views/time_view.h"
 
 enum {
 	LEVELS = HISTOGRAM_LEVELS, /* of a column */
@@ -19,15 +19,15 @@ enum {
 };
 
 struct view_latency {
-	struct timeview tv; /* its cursor and mark are column * LEVELS + level */
-	int cols;	    /* columns of time */
-	int top, rows;	    /* the level of the first row, the number of rows */
-	int per;	    /* levels in a row */
-	int high;	    /* lines of the screen in a row */
-	int cell;	    /* columns of time in a screen column */
-	int wanted;	    /* the level where the user has left the cursor */
-	int fitted;	    /* the level where fit() has put it, because it has the only records */
-	uint64_t most;	    /* records of the fullest cell */
+	struct time_view tv; /* its cursor and mark are column * LEVELS + level */
+	int cols;	     /* columns of time */
+	int top, rows;	     /* the level of the first row, the number of rows */
+	int per;	     /* levels in a row */
+	int high;	     /* lines of the screen in a row */
+	int cell;	     /* columns of time in a screen column */
+	int wanted;	     /* the level where the user has left the cursor */
+	int fitted;	     /* the level where fit() has put it, because it has the only records */
+	uint64_t most;	     /* records of the fullest cell */
 };
 
 static struct view_latency *self(const struct view *view)
@@ -65,10 +65,10 @@ bool latency_is_field(const char *arg)
 	return is;
 }
 
-static void count_cells(struct timeview *tv)
+static void count_cells(struct time_view *tv)
 {
 	struct view_latency *v = self(&tv->view);
-	const struct time_range *shown = timeview_shown(tv);
+	const struct time_range *shown = time_view_shown(tv);
 	uint64_t ns = shown->hi - shown->lo;
 	struct histogram_options how = {
 		.filter = counted_filter(&tv->what),
@@ -178,7 +178,7 @@ static int row_level(const struct view_latency *v, int level)
 	return v->top - (v->top - level) / v->per * v->per - v->per + 1;
 }
 
-static struct chosen chosen(const struct timeview *tv)
+static struct chosen chosen(const struct time_view *tv)
 {
 	const struct view_latency *v = self(&tv->view);
 	int mark = tv->mark == NO_MARK ? tv->cursor : tv->mark;
@@ -199,7 +199,7 @@ static struct chosen chosen(const struct timeview *tv)
 
 static uint64_t time_of(const struct view_latency *v, int col)
 {
-	const struct time_range *shown = timeview_shown(&v->tv);
+	const struct time_range *shown = time_view_shown(&v->tv);
 	unsigned __int128 ns = (unsigned __int128)(shown->hi - shown->lo) + 1;
 
 	/* The first time in the column. */
@@ -207,7 +207,7 @@ static uint64_t time_of(const struct view_latency *v, int col)
 	       (uint64_t)((ns * (unsigned)col + (unsigned)v->cols - 1) / (unsigned)v->cols);
 }
 
-static struct time_range chosen_range(const struct timeview *tv)
+static struct time_range chosen_range(const struct time_view *tv)
 {
 	const struct view_latency *v = self(&tv->view);
 	struct chosen c = chosen(tv);
@@ -215,7 +215,7 @@ static struct time_range chosen_range(const struct timeview *tv)
 	return (struct time_range){ time_of(v, c.col), time_of(v, c.last_col + 1) - 1 };
 }
 
-static bool add_condition(const struct timeview *tv, struct buf *condition)
+static bool add_condition(const struct time_view *tv, struct buf *condition)
 {
 	struct chosen c = chosen(tv);
 	int len = (int)field_length(tv->what.where);
@@ -228,7 +228,7 @@ static bool add_condition(const struct timeview *tv, struct buf *condition)
 	return true;
 }
 
-static uint64_t chosen_rows(const struct timeview *tv)
+static uint64_t chosen_rows(const struct time_view *tv)
 {
 	const struct view_latency *v = (const struct view_latency *)tv;
 	struct chosen c = chosen(tv);
@@ -240,9 +240,9 @@ static uint64_t chosen_rows(const struct timeview *tv)
 }
 
 /* Get the time of the choice, or of the column. */
-static bool inside(const struct timeview *tv, struct time_range *inner)
+static bool inside(const struct time_view *tv, struct time_range *inner)
 {
-	const struct time_range *shown = timeview_shown(tv);
+	const struct time_range *shown = time_view_shown(tv);
 
 	*inner = chosen_range(tv);
 	return inner->hi - inner->lo < shown->hi - shown->lo;
@@ -250,20 +250,20 @@ static bool inside(const struct timeview *tv, struct time_range *inner)
 
 /* ---- actions ---- */
 
-static void across(struct timeview *tv, const struct action_call *call)
+static void across(struct time_view *tv, const struct action_call *call)
 {
 	struct view_latency *v = self(&tv->view);
-	int64_t by = v->cell * timeview_steps(call, call->action == ACTION_RIGHT);
-	int64_t col = timeview_nearest(tv->cursor / LEVELS + by, v->cols);
+	int64_t by = v->cell * time_view_steps(call, call->action == ACTION_RIGHT);
+	int64_t col = time_view_nearest(tv->cursor / LEVELS + by, v->cols);
 
 	tv->cursor = (int)col * LEVELS + tv->cursor % LEVELS;
 }
 
-static void along(struct timeview *tv, const struct action_call *call)
+static void along(struct time_view *tv, const struct action_call *call)
 {
 	struct view_latency *v = self(&tv->view);
 	int64_t level =
-		tv->cursor % LEVELS + v->per * timeview_steps(call, call->action == ACTION_UP);
+		tv->cursor % LEVELS + v->per * time_view_steps(call, call->action == ACTION_UP);
 	int64_t low = v->top - v->rows * v->per + 1;
 
 	low = low > 0 ? low : 0;
@@ -271,15 +271,15 @@ static void along(struct timeview *tv, const struct action_call *call)
 	tv->cursor = tv->cursor / LEVELS * LEVELS + (int)(level < LEVELS ? level : LEVELS - 1);
 }
 
-static void to_end(struct timeview *tv, const struct action_call *call)
+static void to_end(struct time_view *tv, const struct action_call *call)
 {
 	struct view_latency *v = self(&tv->view);
 
 	tv->cursor = tv->cursor % LEVELS + (call->action == ACTION_LAST ? v->cols - 1 : 0) * LEVELS;
 }
 
-static const timeview_handler handlers[ACTION_COUNT] = {
-	TIMEVIEW_HANDLERS,   [ACTION_RIGHT] = across, [ACTION_LEFT] = across, [ACTION_DOWN] = along,
+static const time_view_handler handlers[ACTION_COUNT] = {
+	TIME_VIEW_HANDLERS,  [ACTION_RIGHT] = across, [ACTION_LEFT] = across, [ACTION_DOWN] = along,
 	[ACTION_UP] = along, [ACTION_FIRST] = to_end, [ACTION_LAST] = to_end,
 };
 
@@ -347,19 +347,19 @@ static void latency_draw(struct view *view, const struct surface *s, struct term
 	struct surface body = surface_sub(s, 2, 0, s->rows - 3, s->cols);
 	struct buf title = BUF_INIT, position = BUF_INIT, text = BUF_INIT;
 
-	if (timeview_draw_empty(&v->tv, s))
+	if (time_view_draw_empty(&v->tv, s))
 		return;
 	fit(v, body.rows, s->cols - AXIS);
 	v->high = body.rows > v->rows ? body.rows / v->rows : 1;
 	add_title(v, &title);
 	buf_addf(&position, "densest %llu", (unsigned long long)v->most);
-	timeview_draw_status(&v->tv, s, &title, position.p);
+	time_view_draw_status(&v->tv, s, &title, position.p);
 	add_chosen(v, &text);
 	surface_put_left(s, 1, 1, s->cols - 1, STYLE_NORMAL, text.p);
 	for (int row = 0; row < v->rows && row < body.rows; row++)
 		draw_row(v, &body, row);
-	timeview_draw_axis(&v->tv, s, 2 + v->rows * v->high, AXIS,
-			   (v->cols + v->cell - 1) / v->cell, true);
+	time_view_draw_axis(&v->tv, s, 2 + v->rows * v->high, AXIS,
+			    (v->cols + v->cell - 1) / v->cell, true);
 	*cursor = (struct term_cursor){
 		body.row + ((v->top - v->tv.cursor % LEVELS) / v->per + 1) * v->high - 1,
 		body.col + AXIS + v->tv.cursor / LEVELS / v->cell, false
@@ -373,7 +373,7 @@ static void latency_text(struct view *view, struct buf *out)
 {
 	struct view_latency *v = self(view);
 
-	if (timeview_text_empty(&v->tv, out))
+	if (time_view_text_empty(&v->tv, out))
 		return;
 	fit(v, TEXT_ROWS, v->cols);
 	add_title(v, out);
@@ -418,15 +418,15 @@ static const struct view_ops ops = {
 	.words = words,
 	.draw = latency_draw,
 	.text = latency_text,
-	TIMEVIEW_VIEW_OPS,
+	TIME_VIEW_VIEW_OPS,
 };
 
-static const struct timeview_ops how = {
+static const struct time_view_ops how = {
 	.handlers = handlers,
 	.start = count_cells,
-	.progress = timeview_histogram_progress,
-	.cancel = timeview_histogram_cancel,
-	.end = timeview_histogram_end,
+	.progress = time_view_histogram_progress,
+	.cancel = time_view_histogram_cancel,
+	.end = time_view_histogram_end,
 	.chosen = chosen_range,
 	.inside = inside,
 	.where = add_condition,
@@ -447,7 +447,7 @@ int latency_open(struct app *app, const char *arg, struct err *err)
 	if (where.len)
 		buf_addf(&all, " and (%s)", where.p);
 	if (!rc)
-		rc = timeview_open(app, all.p, sizeof(struct view_latency), &ops, &how, err);
+		rc = time_view_open(app, all.p, sizeof(struct view_latency), &ops, &how, err);
 	buf_release(&where);
 	buf_release(&all);
 	return rc;

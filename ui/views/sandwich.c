@@ -12,7 +12,7 @@
 #include "stack/sandwich.h"
 #include "views/annotation.h"
 #include "views/args.h"
-#include "views/frameview.h"
+#include "views/frame_view.h"
 #include "views/views.h"
 #include "widgets/flame_layout.h"
 #include "widgets/listnav.h"
@@ -30,7 +30,7 @@ enum side {
 };
 
 struct view_sandwich {
-	struct frameview fv; /* `own` is of the callees */
+	struct frame_view fv; /* `own` is of the callees */
 	struct sandwich sandwich;
 	char *function;	    /* in the middle; NULL: unknown yet */
 	bool given;	    /* the user named it */
@@ -58,7 +58,7 @@ static bool has_boxes(const struct view_sandwich *v)
 	return v->layout[CALLEES].boxes.n;
 }
 
-static bool has_frames(const struct frameview *fv)
+static bool has_frames(const struct frame_view *fv)
 {
 	return has_boxes(self(&fv->view));
 }
@@ -73,8 +73,8 @@ static const struct flame_box *box_at(const struct view_sandwich *v)
 /* Choose the record's function, or the hottest one counted so far. */
 static void choose_function(struct view_sandwich *v, const struct stacktree *tree)
 {
-	uint32_t place = stackview_is_counted(&v->fv.stacks) ? stacks_place(v->fv.stacks.job)
-							     : STACK_ROOT;
+	uint32_t place = stack_view_is_counted(&v->fv.stacks) ? stacks_place(v->fv.stacks.job)
+							      : STACK_ROOT;
 	uint32_t frame = stacktree_node(tree, place)->depth > 1 ? stacktree_node(tree, place)->frame
 								: sandwich_hottest(tree);
 
@@ -92,7 +92,7 @@ static void make_layouts(struct view_sandwich *v, int cols)
 					  v->fv.stacks.what.weighed, cols);
 	}
 	if (has_boxes(v))
-		flameown_make(&v->fv.own, &v->fv.stacks, tree_of(v, CALLEES), SANDWICH_FUNCTION);
+		flame_own_make(&v->fv.own, &v->fv.stacks, tree_of(v, CALLEES), SANDWICH_FUNCTION);
 	v->box = has_boxes(v)
 			 ? flame_layout_find(&v->layout[v->side], tree_of(v, v->side), v->cursor)
 			 : 0;
@@ -133,17 +133,17 @@ static void make_sandwich(void *arg)
 	sandwich_release(&before);
 	if (v->fv.cols)
 		make_layouts(v, v->fv.cols);
-	stackview_laid_out(&v->fv.stacks, since);
+	stack_view_laid_out(&v->fv.stacks, since);
 }
 
-static void ensure_layout(struct frameview *fv)
+static void ensure_layout(struct frame_view *fv)
 {
 	struct view_sandwich *v = self(&fv->view);
 
 	if (!v->sandwich.callees.nodes_n)
 		make_sandwich(v);
 	if (!v->fv.cols)
-		make_layouts(v, frameview_first_cols(fv));
+		make_layouts(v, frame_view_first_cols(fv));
 }
 
 /* Put another function in the middle. The view owns the name from now on. */
@@ -175,7 +175,7 @@ static bool add_outside(const char *function, bool callers, struct buf *out)
 	bool good;
 
 	buf_adds(out, callers ? "^([^;]*;((?!" : "^[^;]*;((?!");
-	good = stackview_add_literal(out, function);
+	good = stack_view_add_literal(out, function);
 	buf_adds(out, callers ? ";)[^;]*;)*)?" : ";)[^;]*;)*");
 	return good;
 }
@@ -199,7 +199,7 @@ static bool add_condition(const struct view_sandwich *v, struct buf *out)
 	for (size_t i = 0; i < path.n; i++) {
 		buf_adds(out, i ? ";" : "");
 		good = good &&
-		       stackview_add_literal(
+		       stack_view_add_literal(
 			       out, stacktree_name(tree, path.v[callers ? i : path.n - 1 - i]));
 	}
 	buf_adds(out, "(;|$)\"");
@@ -218,11 +218,11 @@ static void move_to(struct view_sandwich *v, enum side side, size_t box)
 		v->given = true;
 }
 
-static void act_side(struct frameview *fv, const struct action_call *call)
+static void act_side(struct frame_view *fv, const struct action_call *call)
 {
 	struct view_sandwich *v = self(&fv->view);
 
-	for (uint64_t n = frameview_times(call); n; n--)
+	for (uint64_t n = frame_view_times(call); n; n--)
 		move_to(v, v->side,
 			flame_layout_side(&v->layout[v->side], v->box,
 					  call->action == ACTION_RIGHT ? 1 : -1));
@@ -239,19 +239,19 @@ static void step(struct view_sandwich *v, bool up)
 		flame_layout_level(&v->layout[v->side], v->box, v->side == away ? 1 : -1));
 }
 
-static void act_level(struct frameview *fv, const struct action_call *call)
+static void act_level(struct frame_view *fv, const struct action_call *call)
 {
 	struct view_sandwich *v = self(&fv->view);
 	bool page = call->action == ACTION_PAGE_UP || call->action == ACTION_PAGE_DOWN;
 	bool up = call->action == ACTION_UP || call->action == ACTION_PAGE_UP;
 
-	for (uint64_t n = page ? (uint64_t)(v->rows > 1 ? v->rows : 1) : frameview_times(call); n;
+	for (uint64_t n = page ? (uint64_t)(v->rows > 1 ? v->rows : 1) : frame_view_times(call); n;
 	     n--)
 		step(v, up);
 }
 
 /* Go along the widest frames to the end of a side. */
-static void act_end(struct frameview *fv, const struct action_call *call)
+static void act_end(struct frame_view *fv, const struct action_call *call)
 {
 	struct view_sandwich *v = self(&fv->view);
 	enum side side = call->action == ACTION_FIRST ? CALLERS : CALLEES;
@@ -263,7 +263,7 @@ static void act_end(struct frameview *fv, const struct action_call *call)
 }
 
 /* Go from the callers to the function, to the callees, and to the callers again. */
-static void act_pane(struct frameview *fv, const struct action_call *call)
+static void act_pane(struct frame_view *fv, const struct action_call *call)
 {
 	struct view_sandwich *v = self(&fv->view);
 	bool back = call->action == ACTION_PANE_PREV;
@@ -273,7 +273,7 @@ static void act_pane(struct frameview *fv, const struct action_call *call)
 	move_to(v, side, to == 1 ? 0 : flame_layout_level(&v->layout[side], 0, 1));
 }
 
-static void act_middle(struct frameview *fv, const struct action_call *call)
+static void act_middle(struct frame_view *fv, const struct action_call *call)
 {
 	struct view_sandwich *v = self(&fv->view);
 	uint32_t frame = function_at(v);
@@ -291,7 +291,7 @@ static void act_middle(struct frameview *fv, const struct action_call *call)
 	set_function(v, mem_strdup(stacktree_name(tree_of(v, v->side), frame)));
 }
 
-static void act_back(struct frameview *fv, const struct action_call *call)
+static void act_back(struct frame_view *fv, const struct action_call *call)
 {
 	struct view_sandwich *v = self(&fv->view);
 
@@ -302,7 +302,7 @@ static void act_back(struct frameview *fv, const struct action_call *call)
 		app_say(v->fv.view.app, "No other function was in the middle.");
 }
 
-static void act_weight(struct frameview *fv, const struct action_call *call)
+static void act_weight(struct frame_view *fv, const struct action_call *call)
 {
 	struct view_sandwich *v = self(&fv->view);
 
@@ -312,7 +312,7 @@ static void act_weight(struct frameview *fv, const struct action_call *call)
 		make_layouts(v, v->fv.cols);
 }
 
-static void act_records(struct frameview *fv, const struct action_call *call)
+static void act_records(struct frame_view *fv, const struct action_call *call)
 {
 	struct view_sandwich *v = self(&fv->view);
 	struct buf condition = BUF_INIT;
@@ -324,7 +324,7 @@ static void act_records(struct frameview *fv, const struct action_call *call)
 	buf_release(&condition);
 }
 
-static void act_code(struct frameview *fv, const struct action_call *call)
+static void act_code(struct frame_view *fv, const struct action_call *call)
 {
 	struct view_sandwich *v = self(&fv->view);
 	const struct stacktree *tree = tree_of(v, v->side);
@@ -374,7 +374,7 @@ static bool find_next(struct view *view, int dir)
 }
 
 /* clang-format off */
-static const frameview_handler handlers[ACTION_COUNT] = {
+static const frame_view_handler handlers[ACTION_COUNT] = {
 	[ACTION_RIGHT] = act_side,
 	[ACTION_LEFT] = act_side,
 	[ACTION_UP] = act_level,
@@ -389,11 +389,11 @@ static const frameview_handler handlers[ACTION_COUNT] = {
 	[ACTION_VIEW_SANDWICH] = act_middle,
 	[ACTION_ZOOM_OUT] = act_back,
 	[ACTION_COUNT_BY] = act_weight,
-	[ACTION_EVENT_NEXT] = frameview_event,
-	[ACTION_EVENT_ALL] = frameview_event,
-	[ACTION_FIND] = frameview_find,
-	[ACTION_FIND_NEXT] = frameview_find,
-	[ACTION_FIND_PREV] = frameview_find,
+	[ACTION_EVENT_NEXT] = frame_view_event,
+	[ACTION_EVENT_ALL] = frame_view_event,
+	[ACTION_FIND] = frame_view_find,
+	[ACTION_FIND_NEXT] = frame_view_find,
+	[ACTION_FIND_PREV] = frame_view_find,
 	[ACTION_OPEN] = act_records,
 	[ACTION_CODE] = act_code,
 	[ACTION_FILTER_AND] = act_records,
@@ -447,7 +447,7 @@ static void find_top(struct view_sandwich *v, int rows)
 		int room = below < rows - 1 - half ? rows - 1 - below : half;
 
 		v->top = above > room ? above - room : 0;
-		v->placed = v->box || !stackview_busy(&v->fv.stacks);
+		v->placed = v->box || !stack_view_busy(&v->fv.stacks);
 	}
 	v->rows = rows;
 	v->top = (int)listnav_follow((uint64_t)v->top,
@@ -478,11 +478,11 @@ static void draw_box(const struct view_sandwich *v, const struct surface *s, enu
 	};
 
 	if (box->cols >= NOTE_LEAST) {
-		stackview_share(&v->fv.stacks, &box->total, &layout->boxes.v[0].total, &note);
+		stack_view_share(&v->fv.stacks, &box->total, &layout->boxes.v[0].total, &note);
 		buf_addc(&note, '%');
 	}
 	bar.note = note.p;
-	frameview_draw_box(&v->fv, s, row, layout, tree_of(v, side), number, &bar);
+	frame_view_draw_box(&v->fv, s, row, layout, tree_of(v, side), number, &bar);
 	buf_release(&note);
 }
 
@@ -493,9 +493,9 @@ static void draw_status(const struct view_sandwich *v, const struct surface *s)
 	buf_adds(&what, "sandwich of ");
 	text_escape_str(&what, v->function ? v->function : "\u2026");
 	if (has_boxes(v))
-		stackview_add_count(&v->fv.stacks, v->layout[CALLEES].boxes.v[0].total.samples,
-				    &position);
-	frameview_draw_status(&v->fv, s, what.p, position.p);
+		stack_view_add_count(&v->fv.stacks, v->layout[CALLEES].boxes.v[0].total.samples,
+				     &position);
+	frame_view_draw_status(&v->fv, s, what.p, position.p);
 	buf_release(&what);
 	buf_release(&position);
 }
@@ -505,34 +505,34 @@ static void frame_text(const struct view_sandwich *v, struct buf *out)
 {
 	const struct flame_box *box = box_at(v), *whole = &v->layout[CALLEES].boxes.v[0];
 
-	stackview_add_sharing(&v->fv.stacks, &v->layout[v->side], v->box, &v->fv.all, out);
-	stackview_name_in(tree_of(v, v->side), box->node, out);
+	stack_view_add_sharing(&v->fv.stacks, &v->layout[v->side], v->box, &v->fv.all, out);
+	stack_view_name_in(tree_of(v, v->side), box->node, out);
 	buf_adds(out, ": ");
-	stackview_numbers(&v->fv.stacks, &box->total, &v->fv.all, out);
+	stack_view_numbers(&v->fv.stacks, &box->total, &v->fv.all, out);
 	if (v->box) {
 		buf_adds(out, " of all, ");
-		stackview_share(&v->fv.stacks, &box->total, &whole->total, out);
+		stack_view_share(&v->fv.stacks, &box->total, &whole->total, out);
 		buf_addf(out, "%% of the function, %s",
 			 v->side == CALLERS ? "a caller" : "its own ");
 	} else {
 		buf_adds(out, " of all, its own ");
 	}
 	if (v->side == CALLEES || !v->box)
-		stackview_add_percent(&v->fv.stacks, v->box ? &box->self : &whole->self, &v->fv.all,
-				      out);
+		stack_view_add_percent(&v->fv.stacks, v->box ? &box->self : &whole->self,
+				       &v->fv.all, out);
 }
 
 static void draw_empty(const struct view_sandwich *v, const struct surface *s)
 {
 	struct buf text = BUF_INIT;
 
-	if (stackview_busy(&v->fv.stacks)) {
+	if (stack_view_busy(&v->fv.stacks)) {
 		buf_adds(&text, "counting\u2026");
 	} else if (v->function && v->fv.all.samples) {
 		buf_adds(&text, "no stack has ");
 		text_escape_str(&text, v->function);
 	} else {
-		buf_adds(&text, stackview_empty(&v->fv.stacks));
+		buf_adds(&text, stack_view_empty(&v->fv.stacks));
 	}
 	surface_put_left(s, s->rows - 1, 1, s->cols - 1, STYLE_NORMAL, text.p);
 	buf_release(&text);
@@ -557,8 +557,8 @@ static void draw_own(const struct view_sandwich *v, const struct surface *body)
 	int lines = callers_levels(v) + v->layout[CALLEES].levels;
 	struct surface room = surface_sub(body, lines + 1, 0, body->rows - lines - 1, body->cols);
 
-	flameown_draw(&v->fv.own, &v->fv.stacks, tree_of(v, CALLEES),
-		      v->side == CALLEES ? function_at(v) : STACK_NO_FRAME, &room);
+	flame_own_draw(&v->fv.own, &v->fv.stacks, tree_of(v, CALLEES),
+		       v->side == CALLEES ? function_at(v) : STACK_NO_FRAME, &room);
 }
 
 static void sandwich_draw(struct view *view, const struct surface *s, struct term_cursor *cursor)
@@ -578,7 +578,7 @@ static void sandwich_draw(struct view *view, const struct surface *s, struct ter
 	draw_boxes(v, &body, cursor);
 	draw_own(v, &body);
 	frame_text(v, &text);
-	frameview_draw_text(&v->fv, s, &v->layout[v->side], v->box, &text);
+	frame_view_draw_text(&v->fv, s, &v->layout[v->side], v->box, &text);
 	buf_release(&text);
 }
 
@@ -597,13 +597,13 @@ static void side_text(const struct view_sandwich *v, enum side side, struct buf 
 
 		if (node == STACK_ROOT)
 			continue;
-		stackview_share(&v->fv.stacks, &n->total, &v->fv.all, &share);
+		stack_view_share(&v->fv.stacks, &n->total, &v->fv.all, &share);
 		buf_addf(out, "%6s%% ", share.p);
 		buf_release(&share);
-		counted_text_bare(&v->fv.stacks.what, stackview_number(&v->fv.stacks, &n->total),
+		counted_text_bare(&v->fv.stacks.what, stack_view_number(&v->fv.stacks, &n->total),
 				  out);
 		buf_fill(out, ' ', 2 * (size_t)(n->depth < TEXT_DEPTH ? n->depth : TEXT_DEPTH));
-		stackview_name(tree, node, out);
+		stack_view_name(tree, node, out);
 		buf_addc(out, '\n');
 	}
 	stacktree_walk_release(&walk);
@@ -629,7 +629,7 @@ static bool sandwich_cancel(struct view *view)
 {
 	struct view_sandwich *v = self(view);
 
-	if (!stackview_cancel(&v->fv.stacks))
+	if (!stack_view_cancel(&v->fv.stacks))
 		return false;
 	make_sandwich(v);
 	return true;
@@ -639,7 +639,7 @@ static void sandwich_close(struct view *view)
 {
 	struct view_sandwich *v = self(view);
 
-	frameview_release(&v->fv);
+	frame_view_release(&v->fv);
 	sandwich_release(&v->sandwich);
 	for (enum side side = CALLERS; side < SIDES; side++)
 		flame_layout_release(&v->layout[side]);
@@ -686,20 +686,20 @@ const struct number view_sandwich_numbers[] = {
 static const struct view_ops ops = {
 	.name = "the sandwich",
 	.words = words,
-	.act = frameview_act,
+	.act = frame_view_act,
 	.knows = sandwich_knows,
 	.hints = sandwich_hints,
 	.draw = sandwich_draw,
 	.text = sandwich_text,
-	.note = frameview_note,
-	.wake = frameview_wake,
-	.busy = frameview_busy,
+	.note = frame_view_note,
+	.wake = frame_view_wake,
+	.busy = frame_view_busy,
 	.cancel = sandwich_cancel,
 	.close = sandwich_close,
 };
 
 /* clang-format off */
-static const struct frameview_ops frames = {
+static const struct frame_view_ops frames = {
 	.handlers = handlers,
 	.empty = (const enum action[]){ ACTION_COUNT_BY, ACTION_EVENT_NEXT, ACTION_EVENT_ALL, ACTION_ZOOM_OUT, ACTION_NONE },
 	/* make_sandwich() finds nodes by their frames. */
@@ -726,7 +726,7 @@ static int open_function(struct app *app, char *function, const char *arg, struc
 		buf_adds(&of, function);
 	else
 		buf_addf(&of, "at %llu", (unsigned long long)session_at(app->session));
-	rc = stackview_open_of(&v->fv.stacks, &v->fv.view, arg, false, of.p, err);
+	rc = stack_view_open_of(&v->fv.stacks, &v->fv.view, arg, false, of.p, err);
 	buf_release(&of);
 	if (rc < 0 || !v->fv.view.topic) {
 		free(function);

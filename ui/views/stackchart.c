@@ -10,12 +10,12 @@
 #include "session/session_time.h"
 #include "views/annotation.h"
 #include "views/args.h"
-#include "views/chartboxes.h"
+#include "views/chart_boxes.h"
 #include "views/finder.h"
 #include "views/record_thread.h"
 #include "views/sandwich.h"
-#include "views/stackview.h"
-#include "views/timeview.h"
+#include "views/stack_view.h"
+#include "views/time_view.h"
 #include "views/views.h"
 #include "widgets/listnav.h"
 
@@ -29,7 +29,7 @@ enum {
 
 /* The cursor is on a column and on a line of the boxes. */
 struct view_stackchart {
-	struct timeview tv; /* its cursor and mark are columns */
+	struct time_view tv; /* its cursor and mark are columns */
 	struct chart_boxes boxes;
 	int left;      /* columns before them */
 	int line;      /* the cursor's line, */
@@ -49,7 +49,7 @@ static struct view_stackchart *self(const struct view *view)
 
 /* ---- what is counted ---- */
 
-static void start_counting(struct timeview *tv)
+static void start_counting(struct time_view *tv)
 {
 	struct view_stackchart *v = self(&tv->view);
 	const struct row_info *row = tv->view.app->session->row;
@@ -65,28 +65,28 @@ static void start_counting(struct timeview *tv)
 		stackchart_start(tv->view.app->rec, &(struct stackchart_options){
 							    .rows = rows,
 							    .samples = counted_filter(&tv->what),
-							    .lo = timeview_shown(tv)->lo,
-							    .hi = timeview_shown(tv)->hi,
+							    .lo = time_view_shown(tv)->lo,
+							    .hi = time_view_shown(tv)->hi,
 							    .inlined = v->inlined,
 							    .watcher = &tv->view.watcher,
 						    });
 	/* A key may come before the view was drawn. */
 	v->boxes.cols = v->boxes.cols ? v->boxes.cols : TEXT_COLS;
-	chartboxes_clear(&v->boxes);
+	chart_boxes_clear(&v->boxes);
 	v->fresh = true;
 }
 
-static void add_progress(const struct timeview *tv, struct worker_progress *progress)
+static void add_progress(const struct time_view *tv, struct worker_progress *progress)
 {
 	job_progress(stackchart_job(self(&tv->view)->boxes.chart), progress);
 }
 
-static void cancel_counting(struct timeview *tv)
+static void cancel_counting(struct time_view *tv)
 {
 	job_cancel(stackchart_job(self(&tv->view)->boxes.chart));
 }
 
-static void end_counting(struct timeview *tv)
+static void end_counting(struct time_view *tv)
 {
 	stackchart_free(self(&tv->view)->boxes.chart);
 }
@@ -95,13 +95,13 @@ static void end_counting(struct timeview *tv)
 
 static size_t box_here(const struct view_stackchart *v)
 {
-	return chartboxes_at(&v->boxes, v->line, v->tv.cursor);
+	return chart_boxes_at(&v->boxes, v->line, v->tv.cursor);
 }
 
 /* Until the user moves it, the cursor is at the record's time, or at the nearest box. */
 static void place_cursor(struct view_stackchart *v)
 {
-	const struct time_range *shown = timeview_shown(&v->tv);
+	const struct time_range *shown = time_view_shown(&v->tv);
 	int col;
 
 	if (!v->fresh)
@@ -109,18 +109,18 @@ static void place_cursor(struct view_stackchart *v)
 	v->tv.cursor = 0;
 	if (v->from >= shown->lo && v->from <= shown->hi)
 		while (v->tv.cursor + 1 < v->boxes.cols &&
-		       chartboxes_range(&v->boxes, v->tv.cursor, v->tv.cursor).hi < v->from)
+		       chart_boxes_range(&v->boxes, v->tv.cursor, v->tv.cursor).hi < v->from)
 			v->tv.cursor++;
-	col = chartboxes_nearest(&v->boxes, v->line, v->tv.cursor);
+	col = chart_boxes_nearest(&v->boxes, v->line, v->tv.cursor);
 	v->tv.cursor = col < 0 ? v->tv.cursor : col;
 }
 
 static void make_layout(struct view_stackchart *v)
 {
-	chartboxes_make(&v->boxes);
+	chart_boxes_make(&v->boxes);
 	if (v->fresh)
 		v->line = v->wanted;
-	if (v->line < -chartboxes_lanes(&v->boxes))
+	if (v->line < -chart_boxes_lanes(&v->boxes))
 		v->line = 0;
 	place_cursor(v);
 	if (v->line > 0 && v->line >= v->boxes.layout.levels)
@@ -134,18 +134,18 @@ static void chosen_cols(const struct view_stackchart *v, int *from, int *to)
 {
 	size_t box = box_here(v);
 
-	timeview_chosen(&v->tv, from, to);
-	if (v->tv.mark == NO_MARK && box != CHARTBOXES_NONE)
-		chartboxes_cols(&v->boxes, v->line, box, from, to);
+	time_view_chosen(&v->tv, from, to);
+	if (v->tv.mark == NO_MARK && box != CHART_BOXES_NONE)
+		chart_boxes_cols(&v->boxes, v->line, box, from, to);
 }
 
 /* Is it a span? Its time is its own, not that of its columns. */
 static bool is_span(const struct view_stackchart *v)
 {
-	return v->tv.mark == NO_MARK && v->line < 0 && box_here(v) != CHARTBOXES_NONE;
+	return v->tv.mark == NO_MARK && v->line < 0 && box_here(v) != CHART_BOXES_NONE;
 }
 
-static struct time_range chart_chosen(const struct timeview *tv)
+static struct time_range chart_chosen(const struct time_view *tv)
 {
 	const struct view_stackchart *v = self(&tv->view);
 	size_t box = box_here(v);
@@ -155,12 +155,12 @@ static struct time_range chart_chosen(const struct timeview *tv)
 		return (struct time_range){ v->boxes.lanes.v[box].span.lo,
 					    v->boxes.lanes.v[box].span.hi };
 	chosen_cols(v, &from, &to);
-	return chartboxes_range(&v->boxes, from, to);
+	return chart_boxes_range(&v->boxes, from, to);
 }
 
-static bool chart_inside(const struct timeview *tv, struct time_range *inner)
+static bool chart_inside(const struct time_view *tv, struct time_range *inner)
 {
-	const struct time_range *shown = timeview_shown(tv);
+	const struct time_range *shown = time_view_shown(tv);
 
 	*inner = chart_chosen(tv);
 	inner->lo = inner->lo > shown->lo ? inner->lo : shown->lo;
@@ -168,30 +168,30 @@ static bool chart_inside(const struct timeview *tv, struct time_range *inner)
 	return inner->lo < inner->hi && (inner->lo > shown->lo || inner->hi < shown->hi);
 }
 
-static uint64_t chart_time(const struct timeview *tv)
+static uint64_t chart_time(const struct time_view *tv)
 {
-	return chartboxes_range(&self(&tv->view)->boxes, tv->cursor, tv->cursor).lo;
+	return chart_boxes_range(&self(&tv->view)->boxes, tv->cursor, tv->cursor).lo;
 }
 
-static void chart_go(struct timeview *tv, uint64_t time)
+static void chart_go(struct time_view *tv, uint64_t time)
 {
 	const struct view_stackchart *v = self(&tv->view);
 
 	while (tv->cursor + 1 < v->boxes.cols &&
-	       chartboxes_range(&v->boxes, tv->cursor, tv->cursor).hi < time)
+	       chart_boxes_range(&v->boxes, tv->cursor, tv->cursor).hi < time)
 		tv->cursor++;
 }
 
 /* ---- actions ---- */
 
-static void act_records(struct timeview *tv, const struct action_call *call)
+static void act_records(struct time_view *tv, const struct action_call *call)
 {
 	struct view_stackchart *v = self(&tv->view);
 	struct time_range range = chart_chosen(tv);
 	struct buf condition = BUF_INIT;
 
 	if (!is_span(v)) {
-		timeview_records(tv, call);
+		time_view_records(tv, call);
 		return;
 	}
 	/* A span has records of any event. */
@@ -202,7 +202,7 @@ static void act_records(struct timeview *tv, const struct action_call *call)
 
 static void move_column(struct view_stackchart *v, int64_t by)
 {
-	v->tv.cursor = (int)timeview_nearest(v->tv.cursor + by, v->boxes.cols);
+	v->tv.cursor = (int)time_view_nearest(v->tv.cursor + by, v->boxes.cols);
 }
 
 /* The first column of the line's next box in a direction. The same column: there is none. */
@@ -211,23 +211,23 @@ static int next_box(const struct view_stackchart *v, int dir)
 	size_t here = box_here(v);
 	int from = v->tv.cursor, to = from;
 
-	if (here != CHARTBOXES_NONE)
-		chartboxes_cols(&v->boxes, v->line, here, &from, &to);
+	if (here != CHART_BOXES_NONE)
+		chart_boxes_cols(&v->boxes, v->line, here, &from, &to);
 	for (int col = dir > 0 ? to + 1 : from - 1; col >= 0 && col < v->boxes.cols; col += dir) {
-		size_t box = chartboxes_at(&v->boxes, v->line, col);
+		size_t box = chart_boxes_at(&v->boxes, v->line, col);
 
-		if (box != CHARTBOXES_NONE) {
-			chartboxes_cols(&v->boxes, v->line, box, &from, &to);
+		if (box != CHART_BOXES_NONE) {
+			chart_boxes_cols(&v->boxes, v->line, box, &from, &to);
 			return from;
 		}
 	}
 	return v->tv.cursor;
 }
 
-static void act_side(struct timeview *tv, const struct action_call *call)
+static void act_side(struct time_view *tv, const struct action_call *call)
 {
 	struct view_stackchart *v = self(&tv->view);
-	int64_t by = timeview_steps(call, call->action == ACTION_RIGHT);
+	int64_t by = time_view_steps(call, call->action == ACTION_RIGHT);
 
 	if (tv->mark != NO_MARK) {
 		move_column(v, by);
@@ -250,18 +250,18 @@ static bool step_line(struct view_stackchart *v, int dir)
 	int line = v->line + dir, col, from, to;
 	size_t here = box_here(v);
 
-	if (line < -chartboxes_lanes(&v->boxes) || line >= v->boxes.layout.levels)
+	if (line < -chart_boxes_lanes(&v->boxes) || line >= v->boxes.layout.levels)
 		return false;
-	col = chartboxes_nearest(&v->boxes, line, v->tv.cursor);
+	col = chart_boxes_nearest(&v->boxes, line, v->tv.cursor);
 	if (col < 0)
 		return false;
-	if (here != CHARTBOXES_NONE && v->line >= 0 && dir > 0) {
-		chartboxes_cols(&v->boxes, v->line, here, &from, &to);
+	if (here != CHART_BOXES_NONE && v->line >= 0 && dir > 0) {
+		chart_boxes_cols(&v->boxes, v->line, here, &from, &to);
 		for (col = from;
-		     col <= to && chartboxes_at(&v->boxes, line, col) == CHARTBOXES_NONE;)
+		     col <= to && chart_boxes_at(&v->boxes, line, col) == CHART_BOXES_NONE;)
 			col++;
 		if (v->tv.cursor > col &&
-		    chartboxes_at(&v->boxes, line, v->tv.cursor) != CHARTBOXES_NONE)
+		    chart_boxes_at(&v->boxes, line, v->tv.cursor) != CHART_BOXES_NONE)
 			col = v->tv.cursor;
 		if (col > to)
 			return false;
@@ -271,20 +271,20 @@ static bool step_line(struct view_stackchart *v, int dir)
 	return true;
 }
 
-static void act_line(struct timeview *tv, const struct action_call *call)
+static void act_line(struct time_view *tv, const struct action_call *call)
 {
-	int64_t by = timeview_steps(call, call->action == ACTION_DOWN);
+	int64_t by = time_view_steps(call, call->action == ACTION_DOWN);
 
 	for (; by && step_line(self(&tv->view), by > 0 ? 1 : -1); by += by > 0 ? -1 : 1)
 		;
 }
 
-static void act_page(struct timeview *tv, const struct action_call *call)
+static void act_page(struct time_view *tv, const struct action_call *call)
 {
 	move_column(self(&tv->view), call->action == ACTION_PAGE_DOWN ? PAGE : -PAGE);
 }
 
-static void act_end(struct timeview *tv, const struct action_call *call)
+static void act_end(struct time_view *tv, const struct action_call *call)
 {
 	move_column(self(&tv->view), call->action == ACTION_LAST ? INT32_MAX : -INT32_MAX);
 }
@@ -301,7 +301,7 @@ static char *function_here(struct view_stackchart *v, bool *calls)
 	char *copy;
 
 	tree = stackchart_lock(v->boxes.chart);
-	if (v->line > 0 && box != CHARTBOXES_NONE) {
+	if (v->line > 0 && box != CHART_BOXES_NONE) {
 		uint32_t node = v->boxes.layout.boxes.v[box].node;
 
 		name = stacktree_name(tree, stacktree_node(tree, node)->frame);
@@ -314,7 +314,7 @@ static char *function_here(struct view_stackchart *v, bool *calls)
 	return copy;
 }
 
-static void act_code(struct timeview *tv, const struct action_call *call)
+static void act_code(struct time_view *tv, const struct action_call *call)
 {
 	bool calls = false;
 	char *name = function_here(self(&tv->view), &calls);
@@ -325,7 +325,7 @@ static void act_code(struct timeview *tv, const struct action_call *call)
 	free(name);
 }
 
-static void act_sandwich(struct timeview *tv, const struct action_call *call)
+static void act_sandwich(struct time_view *tv, const struct action_call *call)
 {
 	bool calls;
 	char *name = function_here(self(&tv->view), &calls);
@@ -352,9 +352,9 @@ static bool find_next(struct view *view, int dir)
 {
 	struct view_stackchart *v = self(view);
 	const struct stacktree *tree = stackchart_lock(v->boxes.chart);
-	size_t here = v->line < 0 ? CHARTBOXES_NONE : box_here(v), found;
+	size_t here = v->line < 0 ? CHART_BOXES_NONE : box_here(v), found;
 
-	here = here == CHARTBOXES_NONE ? 0 : here;
+	here = here == CHART_BOXES_NONE ? 0 : here;
 	found = finder_next_box(&v->find, &v->boxes.layout, tree, here, dir);
 	stackchart_unlock(v->boxes.chart);
 	if (found == v->boxes.layout.boxes.n)
@@ -364,21 +364,21 @@ static bool find_next(struct view *view, int dir)
 	return true;
 }
 
-static void act_find(struct timeview *tv, const struct action_call *call)
+static void act_find(struct time_view *tv, const struct action_call *call)
 {
 	static const struct finder_ops find_ops = { .ready = find_ready, .next = find_next };
 
 	finder_act(&self(&tv->view)->find, &tv->view, &find_ops, call);
 }
 
-static void act_pane(struct timeview *tv, const struct action_call *call);
+static void act_pane(struct time_view *tv, const struct action_call *call);
 
-static const timeview_handler handlers[ACTION_COUNT] = {
-	[ACTION_FLAG] = timeview_mark,
-	[ACTION_MAXIMISE] = timeview_zoom,
-	[ACTION_ZOOM_OUT] = timeview_zoom,
-	[ACTION_EVENT_NEXT] = timeview_event,
-	[ACTION_EVENT_ALL] = timeview_event,
+static const time_view_handler handlers[ACTION_COUNT] = {
+	[ACTION_FLAG] = time_view_mark,
+	[ACTION_MAXIMISE] = time_view_zoom,
+	[ACTION_ZOOM_OUT] = time_view_zoom,
+	[ACTION_EVENT_NEXT] = time_view_event,
+	[ACTION_EVENT_ALL] = time_view_event,
 	[ACTION_OPEN] = act_records,
 	[ACTION_FILTER_AND] = act_records,
 	[ACTION_FILTER_NOT] = act_records,
@@ -407,10 +407,10 @@ static bool chart_act(struct view *view, const struct action_call *call)
 	if (finder_escape(&v->find, call))
 		return true;
 	if (!handlers[call->action] || v->tv.waiting)
-		return timeview_act(view, call);
+		return time_view_act(view, call);
 	make_layout(v);
 	v->fresh = false;
-	done = timeview_act(view, call);
+	done = time_view_act(view, call);
 	v->wanted = v->line;
 	return done;
 }
@@ -449,7 +449,7 @@ static void chosen_text(const struct view_stackchart *v, struct buf *out)
 		add_duration(range.hi - range.lo + !is_span(v), out);
 		buf_adds(out, ", ");
 	}
-	text_add_plural(chartboxes_cell(&v->boxes, from, to).samples, "sample", out);
+	text_add_plural(chart_boxes_cell(&v->boxes, from, to).samples, "sample", out);
 }
 
 /* "hash_point in photolab", or "syscall futex" */
@@ -458,7 +458,7 @@ static void frame_text(const struct view_stackchart *v, const struct stacktree *
 {
 	size_t box = box_here(v);
 
-	if (box == CHARTBOXES_NONE) {
+	if (box == CHART_BOXES_NONE) {
 		buf_adds(out, v->boxes.layout.boxes.n ? "no sample" : "no samples");
 		return;
 	}
@@ -468,7 +468,7 @@ static void frame_text(const struct view_stackchart *v, const struct stacktree *
 		text_escape_str(out, stacktree_name(tree, v->boxes.lanes.v[box].span.name));
 		return;
 	}
-	stackview_name_in(tree, v->boxes.layout.boxes.v[box].node, out);
+	stack_view_name_in(tree, v->boxes.layout.boxes.v[box].node, out);
 }
 
 /* The choice up to a mark is drawn reversed, as in other views of time. */
@@ -476,7 +476,7 @@ static void draw_chosen(const struct view_stackchart *v, const struct surface *s
 {
 	int from, to;
 
-	timeview_chosen(&v->tv, &from, &to);
+	time_view_chosen(&v->tv, &from, &to);
 	surface_restyle(s, row, v->left + from, to - from + 1,
 			v->tv.mark == NO_MARK ? STYLE_SELECTED_DIM : STYLE_SELECTED);
 }
@@ -491,16 +491,16 @@ static void draw_status(const struct view_stackchart *v, const struct surface *s
 	if (v->inlined)
 		buf_adds(&title, " with inlined functions");
 	text_add_plural(all.samples, "sample", &position);
-	timeview_draw_status(&v->tv, s, &title, position.p);
+	time_view_draw_status(&v->tv, s, &title, position.p);
 	buf_release(&title);
 	buf_release(&position);
 }
 
 static void fit(struct view_stackchart *v, int cols)
 {
-	v->left = chartboxes_lanes(&v->boxes) && cols >= LABELLED_COLS ? LABEL_COLS : 0;
+	v->left = chart_boxes_lanes(&v->boxes) && cols >= LABELLED_COLS ? LABEL_COLS : 0;
 	cols = cols - v->left > 0 ? cols - v->left : 1;
-	timeview_rescale(&v->tv, v->boxes.cols, cols);
+	time_view_rescale(&v->tv, v->boxes.cols, cols);
 	v->boxes.cols = cols;
 	make_layout(v);
 }
@@ -509,7 +509,7 @@ static void draw_boxes(struct view_stackchart *v, const struct surface *lanes,
 		       const struct surface *stacks, struct buf *text)
 {
 	const struct stacktree *tree = stackchart_lock(v->boxes.chart);
-	const struct chartboxes_drawing drawing = {
+	const struct chart_boxes_drawing drawing = {
 		.tree = tree,
 		.left = v->left,
 		.top = v->top,
@@ -518,8 +518,8 @@ static void draw_boxes(struct view_stackchart *v, const struct surface *lanes,
 		.find = &v->find,
 	};
 
-	chartboxes_draw_lanes(&v->boxes, lanes, &drawing);
-	chartboxes_draw_stacks(&v->boxes, stacks, &drawing);
+	chart_boxes_draw_lanes(&v->boxes, lanes, &drawing);
+	chart_boxes_draw_stacks(&v->boxes, stacks, &drawing);
 	frame_text(v, tree, text);
 	stackchart_unlock(v->boxes.chart);
 }
@@ -531,10 +531,10 @@ static void chart_draw(struct view *view, const struct surface *s, struct term_c
 	struct buf text = BUF_INIT;
 	int body = s->rows - HEAD - 1, n, from, to;
 
-	if (timeview_draw_empty(&v->tv, s))
+	if (time_view_draw_empty(&v->tv, s))
 		return;
 	fit(v, s->cols);
-	n = chartboxes_lanes(&v->boxes) < body ? chartboxes_lanes(&v->boxes) : body;
+	n = chart_boxes_lanes(&v->boxes) < body ? chart_boxes_lanes(&v->boxes) : body;
 	lanes = surface_sub(s, HEAD, 0, n, s->cols);
 	stacks = surface_sub(s, HEAD + n, 0, body - n, s->cols);
 	v->rows = stacks.rows;
@@ -545,16 +545,17 @@ static void chart_draw(struct view *view, const struct surface *s, struct term_c
 	chosen_text(v, &text);
 	surface_put_left(s, 1, 1, s->cols - 1, STYLE_NORMAL, text.p);
 	buf_reset(&text);
-	timeview_draw_axis(&v->tv, s, 2, v->left, v->boxes.cols, false);
+	time_view_draw_axis(&v->tv, s, 2, v->left, v->boxes.cols, false);
 	draw_chosen(v, s, 2);
 	draw_boxes(v, &lanes, &stacks, &text);
 	surface_put_left(s, s->rows - 1, 1, s->cols - 1, STYLE_NORMAL, text.p);
 	buf_release(&text);
 	chosen_cols(v, &from, &to);
-	*cursor = (struct term_cursor){ s->row + HEAD +
-						(v->line < 0 ? v->line + chartboxes_lanes(&v->boxes)
-							     : n + v->line - v->top),
-					s->col + v->left + from, false };
+	*cursor =
+		(struct term_cursor){ s->row + HEAD +
+					      (v->line < 0 ? v->line + chart_boxes_lanes(&v->boxes)
+							   : n + v->line - v->top),
+				      s->col + v->left + from, false };
 }
 
 static bool chart_point(struct view *view, int row, int col, bool select)
@@ -564,7 +565,7 @@ static bool chart_point(struct view *view, int row, int col, bool select)
 
 	if (v->tv.waiting)
 		return false;
-	n = chartboxes_lanes(&v->boxes);
+	n = chart_boxes_lanes(&v->boxes);
 	line = row - HEAD < n ? row - HEAD - n : row - HEAD - n + v->top;
 	if (row < HEAD || line >= v->boxes.layout.levels || col < v->left ||
 	    col >= v->left + v->boxes.cols)
@@ -583,14 +584,14 @@ static void frame_line(struct view_stackchart *v, const struct stacktree *tree, 
 		       struct buf *out)
 {
 	const struct flame_box *box = &v->boxes.layout.boxes.v[number];
-	struct time_range range = chartboxes_range(&v->boxes, box->col, box->col + box->cols - 1);
+	struct time_range range = chart_boxes_range(&v->boxes, box->col, box->col + box->cols - 1);
 
 	session_time_add(v->tv.view.app->session, range.lo, out);
 	buf_addc(out, ' ');
 	add_duration(range.hi - range.lo + 1, out);
 	buf_addf(out, " %llu ", (unsigned long long)box->total.samples);
 	buf_fill(out, ' ', 2 * (size_t)box->level);
-	stackview_name(tree, box->node, out);
+	stack_view_name(tree, box->node, out);
 	buf_addc(out, '\n');
 }
 
@@ -601,7 +602,7 @@ static void chart_text(struct view *view, struct buf *out)
 	const struct stacktree *tree;
 	size_t n;
 
-	if (timeview_text_empty(&v->tv, out))
+	if (time_view_text_empty(&v->tv, out))
 		return;
 	n = stackchart_columns(v->boxes.chart);
 	v->boxes.cols = n < TEXT_COLS ? (int)n : TEXT_COLS;
@@ -646,7 +647,7 @@ static bool chart_wake(struct view *view)
 	bool inlined = view->app->settings.v[SETTING_INLINE];
 
 	if (v->tv.waiting || (v->inlined == inlined && !is_of_other_event(v)))
-		return timeview_wake(view);
+		return time_view_wake(view);
 	if (v->inlined == inlined)
 		eventpick_pass_over(&v->tv.what.event);
 	end_counting(&v->tv);
@@ -658,9 +659,9 @@ static void chart_close(struct view *view)
 {
 	struct view_stackchart *v = self(view);
 
-	chartboxes_release(&v->boxes);
+	chart_boxes_release(&v->boxes);
 	finder_release(&v->find);
-	timeview_close(view);
+	time_view_close(view);
 }
 
 /* clang-format off */
@@ -697,19 +698,19 @@ static const struct view_ops ops = {
 	.name = "the stack chart",
 	.words = words,
 	.act = chart_act,
-	.knows = timeview_knows,
-	.hints = timeview_hints,
+	.knows = time_view_knows,
+	.hints = time_view_hints,
 	.draw = chart_draw,
 	.point = chart_point,
 	.text = chart_text,
-	.note = timeview_note,
+	.note = time_view_note,
 	.wake = chart_wake,
-	.busy = timeview_busy,
-	.cancel = timeview_stop,
+	.busy = time_view_busy,
+	.cancel = time_view_stop,
 	.close = chart_close,
 };
 
-static const struct timeview_ops counting = {
+static const struct time_view_ops counting = {
 	.handlers = handlers,
 	.start = start_counting,
 	.progress = add_progress,
@@ -734,8 +735,8 @@ static int open_where(struct app *app, const char *condition, const char *typed,
 
 	if (!rc) {
 		buf_addf(&arg, where.len ? "where %s and (%s)" : "where %s%s", condition, where.p);
-		rc = timeview_open(app, arg.p, sizeof(struct view_stackchart), &ops, &counting,
-				   err);
+		rc = time_view_open(app, arg.p, sizeof(struct view_stackchart), &ops, &counting,
+				    err);
 	}
 	buf_release(&where);
 	buf_release(&arg);
@@ -756,7 +757,7 @@ static int open_own(struct app *app, bool cpu, const char *typed, const char *ex
 	return rc;
 }
 
-static void act_pane(struct timeview *tv, const struct action_call *call)
+static void act_pane(struct time_view *tv, const struct action_call *call)
 {
 	struct err err = ERR_INIT;
 	const char *cpu = strstr(tv->what.where, "cpu == ");

@@ -12,11 +12,6 @@ static struct view_thread_times *self(const struct view *view)
 	return container_of(view, struct view_thread_times, tv.view);
 }
 
-static const struct view_thread_times *of_const_timeview(const struct timeview *tv)
-{
-	return self(&tv->view);
-}
-
 /* ---- what is counted ---- */
 
 static void note_opening(struct view_thread_times *v)
@@ -33,19 +28,19 @@ static void note_opening(struct view_thread_times *v)
 
 void thread_times_start_markers(struct view_thread_times *v)
 {
-	thread_markers_start(&v->markers, v->tv.view.app->session, timeview_shown(&v->tv),
+	thread_markers_start(&v->markers, v->tv.view.app->session, time_view_shown(&v->tv),
 			     &v->tv.view.watcher);
 }
 
-static void start_counting(struct timeview *tv)
+static void start_counting(struct time_view *tv)
 {
 	struct view_thread_times *v = self(&tv->view);
 
 	v->timeline = thread_timeline_start(tv->view.app->rec,
 					    &(struct thread_timeline_options){
 						    .filter = counted_filter(&tv->what),
-						    .lo = timeview_shown(tv)->lo,
-						    .hi = timeview_shown(tv)->hi,
+						    .lo = time_view_shown(tv)->lo,
+						    .hi = time_view_shown(tv)->hi,
 						    .watcher = &tv->view.watcher,
 					    });
 	thread_times_start_markers(v);
@@ -59,22 +54,22 @@ static void start_counting(struct timeview *tv)
 	v->list.lines.n = 0;
 }
 
-static void add_progress(const struct timeview *tv, struct worker_progress *progress)
+static void add_progress(const struct time_view *tv, struct worker_progress *progress)
 {
-	const struct view_thread_times *v = of_const_timeview(tv);
+	const struct view_thread_times *v = self(&tv->view);
 
 	thread_timeline_progress(v->timeline, progress);
 	thread_markers_progress(&v->markers, progress);
 	progress->done &= !thread_markers_stale(&v->markers, tv->view.app->session);
 }
 
-static void cancel_counting(struct timeview *tv)
+static void cancel_counting(struct time_view *tv)
 {
 	job_cancel(thread_timeline_job(self(&tv->view)->timeline));
 	thread_markers_cancel(&self(&tv->view)->markers);
 }
 
-static void end_counting(struct timeview *tv)
+static void end_counting(struct time_view *tv)
 {
 	thread_timeline_free(self(&tv->view)->timeline);
 }
@@ -93,7 +88,7 @@ static bool is_of(const struct thread_list_line *line, const struct row_info *in
  */
 static void place_at_record(struct view_thread_times *v)
 {
-	const struct time_range *shown = timeview_shown(&v->tv);
+	const struct time_range *shown = time_view_shown(&v->tv);
 
 	if (v->at_opening && v->opened_at.time >= shown->lo)
 		v->tv.cursor = thread_cells_at(&v->cells, v->opened_at.time);
@@ -127,18 +122,18 @@ const struct thread_list_line *thread_times_line(const struct view_thread_times 
 	return v->row < v->list.lines.n ? &v->list.lines.v[v->row] : NULL;
 }
 
-struct time_range thread_times_chosen(const struct timeview *tv)
+struct time_range thread_times_chosen(const struct time_view *tv)
 {
 	int from, to;
 
-	timeview_chosen(tv, &from, &to);
-	return thread_cells_range(&of_const_timeview(tv)->cells, from, to);
+	time_view_chosen(tv, &from, &to);
+	return thread_cells_range(&self(&tv->view)->cells, from, to);
 }
 
 /* The time of the record where the view was opened, if it is chosen; else the middle. */
-static uint64_t thread_times_focus(const struct timeview *tv)
+static uint64_t thread_times_focus(const struct time_view *tv)
 {
-	const struct row_info *at = &of_const_timeview(tv)->opened_at;
+	const struct row_info *at = &self(&tv->view)->opened_at;
 	struct time_range range = thread_times_chosen(tv);
 
 	if (at->has_time && at->time >= range.lo && at->time <= range.hi)
@@ -146,15 +141,15 @@ static uint64_t thread_times_focus(const struct timeview *tv)
 	return range.lo + (range.hi - range.lo) / 2;
 }
 
-static void thread_times_go_focus(struct timeview *tv, uint64_t time)
+static void thread_times_go_focus(struct time_view *tv, uint64_t time)
 {
 	tv->cursor = thread_cells_at(&self(&tv->view)->cells, time);
 }
 
 /* The marked range; without a mark as much time as the cell has, with the focus in the middle. */
-static bool thread_times_inside(const struct timeview *tv, struct time_range *inner)
+static bool thread_times_inside(const struct time_view *tv, struct time_range *inner)
 {
-	const struct time_range *shown = timeview_shown(tv);
+	const struct time_range *shown = time_view_shown(tv);
 	uint64_t focus = thread_times_focus(tv), half;
 
 	*inner = thread_times_chosen(tv);
@@ -166,19 +161,19 @@ static bool thread_times_inside(const struct timeview *tv, struct time_range *in
 	return inner->lo < inner->hi;
 }
 
-static uint64_t thread_times_rows(const struct timeview *tv)
+static uint64_t thread_times_rows(const struct time_view *tv)
 {
-	const struct view_thread_times *v = of_const_timeview(tv);
+	const struct view_thread_times *v = self(&tv->view);
 	const struct thread_list_line *line = thread_times_line(v);
 	int from, to;
 
-	timeview_chosen(tv, &from, &to);
+	time_view_chosen(tv, &from, &to);
 	return line ? thread_cells_of(&v->cells, line, from, to).records : 0;
 }
 
-static bool thread_times_where(const struct timeview *tv, struct buf *condition)
+static bool thread_times_where(const struct time_view *tv, struct buf *condition)
 {
-	const struct thread_list_line *line = thread_times_line(of_const_timeview(tv));
+	const struct thread_list_line *line = thread_times_line(self(&tv->view));
 
 	if (!line)
 		return false;
@@ -195,9 +190,9 @@ static bool thread_times_where(const struct timeview *tv, struct buf *condition)
  * The records with markers; for a wait without records: the record that begins the wait, or the one
  * that shows that the wait is doubtful.
  */
-static bool thread_times_record(const struct timeview *tv, struct buf *condition)
+static bool thread_times_record(const struct time_view *tv, struct buf *condition)
 {
-	const struct view_thread_times *v = of_const_timeview(tv);
+	const struct view_thread_times *v = self(&tv->view);
 	const struct thread_list_line *line = thread_times_line(v);
 	struct time_range range = thread_times_chosen(tv);
 	struct buf text = BUF_INIT;
@@ -207,7 +202,7 @@ static bool thread_times_record(const struct timeview *tv, struct buf *condition
 
 	if (!line)
 		return false;
-	timeview_chosen(tv, &from, &to);
+	time_view_chosen(tv, &from, &to);
 	found = thread_markers_of(&v->markers, &v->cells, line, from, to).n;
 	if (found) {
 		thread_times_where(tv, condition);
@@ -229,25 +224,25 @@ void thread_times_go(struct view_thread_times *v, int64_t row)
 	v->placed = v->list.lines.n;
 	if (!v->list.lines.n)
 		return;
-	v->row = (size_t)timeview_nearest(row, (int64_t)v->list.lines.n);
+	v->row = (size_t)time_view_nearest(row, (int64_t)v->list.lines.n);
 	v->at = v->list.lines.v[v->row];
 }
 
-static void thread_times_across(struct timeview *tv, const struct action_call *call)
+static void thread_times_across(struct time_view *tv, const struct action_call *call)
 {
-	int64_t by = timeview_steps(call, call->action == ACTION_RIGHT);
+	int64_t by = time_view_steps(call, call->action == ACTION_RIGHT);
 
-	tv->cursor = (int)timeview_nearest(tv->cursor + by, self(&tv->view)->cells.n);
+	tv->cursor = (int)time_view_nearest(tv->cursor + by, self(&tv->view)->cells.n);
 }
 
-static void thread_times_down(struct timeview *tv, const struct action_call *call)
+static void thread_times_down(struct time_view *tv, const struct action_call *call)
 {
 	struct view_thread_times *v = self(&tv->view);
 
-	thread_times_go(v, (int64_t)v->row + timeview_steps(call, call->action == ACTION_DOWN));
+	thread_times_go(v, (int64_t)v->row + time_view_steps(call, call->action == ACTION_DOWN));
 }
 
-static void thread_times_page(struct timeview *tv, const struct action_call *call)
+static void thread_times_page(struct time_view *tv, const struct action_call *call)
 {
 	struct view_thread_times *v = self(&tv->view);
 	int64_t page = v->rows > 1 ? v->rows - 1 : 1;
@@ -255,12 +250,12 @@ static void thread_times_page(struct timeview *tv, const struct action_call *cal
 	thread_times_go(v, (int64_t)v->row + (call->action == ACTION_PAGE_DOWN ? page : -page));
 }
 
-static void thread_times_end(struct timeview *tv, const struct action_call *call)
+static void thread_times_end(struct time_view *tv, const struct action_call *call)
 {
 	thread_times_go(self(&tv->view), call->action == ACTION_LAST ? INT32_MAX : 0);
 }
 
-static void thread_times_order(struct timeview *tv, const struct action_call *call)
+static void thread_times_order(struct time_view *tv, const struct action_call *call)
 {
 	struct view_thread_times *v = self(&tv->view);
 
@@ -272,7 +267,7 @@ static void thread_times_order(struct timeview *tv, const struct action_call *ca
 }
 
 /* The cursor goes from a thread to its process, if there is a line for it. */
-static void thread_times_fold(struct timeview *tv, const struct action_call *call)
+static void thread_times_fold(struct time_view *tv, const struct action_call *call)
 {
 	struct view_thread_times *v = self(&tv->view);
 
@@ -285,7 +280,7 @@ static void thread_times_fold(struct timeview *tv, const struct action_call *cal
 }
 
 /* Open or close a process; go from a thread to its process. */
-static void thread_times_process(struct timeview *tv, const struct action_call *call)
+static void thread_times_process(struct time_view *tv, const struct action_call *call)
 {
 	struct view_thread_times *v = self(&tv->view);
 	const struct thread_list_line *line = thread_times_line(v);
@@ -300,7 +295,7 @@ static void thread_times_process(struct timeview *tv, const struct action_call *
 	thread_times_make_lines(v);
 }
 
-static void thread_times_cpus(struct timeview *tv, const struct action_call *call)
+static void thread_times_cpus(struct time_view *tv, const struct action_call *call)
 {
 	struct view_thread_times *v = self(&tv->view);
 
@@ -310,7 +305,7 @@ static void thread_times_cpus(struct timeview *tv, const struct action_call *cal
 		app_complain(tv->view.app, "The recording has no switches with their CPUs.");
 }
 
-static void thread_times_chart(struct timeview *tv, const struct action_call *call)
+static void thread_times_chart(struct time_view *tv, const struct action_call *call)
 {
 	const struct thread_list_line *line = thread_times_line(self(&tv->view));
 
@@ -322,7 +317,7 @@ static void thread_times_chart(struct timeview *tv, const struct action_call *ca
 }
 
 /* Go to the record that woke the thread. */
-static void thread_times_waker(struct timeview *tv, const struct action_call *call)
+static void thread_times_waker(struct time_view *tv, const struct action_call *call)
 {
 	struct view_thread_times *v = self(&tv->view);
 	const struct thread_list_line *line = thread_times_line(v);
@@ -330,7 +325,7 @@ static void thread_times_waker(struct timeview *tv, const struct action_call *ca
 	int from, to;
 
 	(void)call;
-	timeview_chosen(tv, &from, &to);
+	time_view_chosen(tv, &from, &to);
 	if (line)
 		wakeups = thread_marks_wakeups(&v->cells, line, from, to);
 	if (wakeups.n)
@@ -364,7 +359,7 @@ static bool find_closed(const struct view *view)
 	return self(view)->list.folded;
 }
 
-static void thread_times_find(struct timeview *tv, const struct action_call *call)
+static void thread_times_find(struct time_view *tv, const struct action_call *call)
 {
 	static const struct finder_ops lines = {
 		.count = find_count,
@@ -377,8 +372,8 @@ static void thread_times_find(struct timeview *tv, const struct action_call *cal
 	finder_act(&self(&tv->view)->find, &tv->view, &lines, call);
 }
 
-static const timeview_handler handlers[ACTION_COUNT] = {
-	TIMEVIEW_HANDLERS,
+static const time_view_handler handlers[ACTION_COUNT] = {
+	TIME_VIEW_HANDLERS,
 	[ACTION_RIGHT] = thread_times_across,
 	[ACTION_LEFT] = thread_times_across,
 	[ACTION_DOWN] = thread_times_down,
@@ -414,10 +409,10 @@ static bool thread_times_act(struct view *view, const struct action_call *call)
 	if (handlers[call->action] && !v->tv.waiting) {
 		settle_cursor(v);
 		/* Until the record's thread is known, only Left and Right end at_opening. */
-		v->at_opening = v->at_opening && !v->placed && timeview_busy(view) &&
+		v->at_opening = v->at_opening && !v->placed && time_view_busy(view) &&
 				call->action != ACTION_RIGHT && call->action != ACTION_LEFT;
 	}
-	return timeview_act(view, call);
+	return time_view_act(view, call);
 }
 
 bool view_thread_times_knows(enum action action)
@@ -446,7 +441,7 @@ static void thread_times_close(struct view *view)
 	thread_markers_release(&v->markers);
 	thread_cpus_release(&v->cpus);
 	comms_release(&v->comms);
-	timeview_close(view);
+	time_view_close(view);
 }
 
 /* clang-format off */
@@ -488,18 +483,18 @@ static const struct view_ops ops = {
 	.name = "the threads over time",
 	.words = words,
 	.act = thread_times_act,
-	.knows = timeview_knows,
+	.knows = time_view_knows,
 	.hints = thread_times_hints,
 	.draw = thread_times_draw,
 	.point = thread_times_point,
 	.text = thread_times_text,
-	.wake = timeview_wake,
-	.busy = timeview_busy,
-	.cancel = timeview_stop,
+	.wake = time_view_wake,
+	.busy = time_view_busy,
+	.cancel = time_view_stop,
 	.close = thread_times_close,
 };
 
-static const struct timeview_ops counting = {
+static const struct time_view_ops counting = {
 	.handlers = handlers,
 	.start = start_counting,
 	.progress = add_progress,
@@ -518,5 +513,5 @@ int thread_times_open(struct app *app, const char *arg, struct err *err)
 {
 	if (*arg && strncmp(arg, "where ", 6) != 0)
 		return err_set_at(err, ERR_PARSE, 0, "expected where EXPR");
-	return timeview_open(app, arg, sizeof(struct view_thread_times), &ops, &counting, err);
+	return time_view_open(app, arg, sizeof(struct view_thread_times), &ops, &counting, err);
 }

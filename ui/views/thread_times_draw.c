@@ -35,7 +35,7 @@ static void draw_status(const struct view_thread_times *v, const struct surface 
 
 	buf_addf(&title, "threads over time %s", thread_times_source(v));
 	text_add_plural(thread_timeline_threads(v->timeline), "thread", &position);
-	timeview_draw_status(&v->tv, s, &title, position.p);
+	time_view_draw_status(&v->tv, s, &title, position.p);
 	buf_release(&title);
 	buf_release(&position);
 }
@@ -106,12 +106,12 @@ static void draw_marks(struct view_thread_times *v, const struct surface *s, int
 	struct surface row;
 	int from, to;
 
-	timeview_chosen(&v->tv, &from, &to);
+	time_view_chosen(&v->tv, &from, &to);
 	if (v->mark_rows) {
 		row = surface_sub(s, HEAD, 0, 1, s->cols);
-		thread_marks_text(&v->marks, &v->cells, timeview_shown(&v->tv), from, to, &text);
+		thread_marks_text(&v->marks, &v->cells, time_view_shown(&v->tv), from, to, &text);
 		surface_put_left(&row, 0, 0, left - 1, STYLE_HEADER, text.p);
-		thread_marks_draw(&v->marks, &v->cells, timeview_shown(&v->tv), &row, left);
+		thread_marks_draw(&v->marks, &v->cells, time_view_shown(&v->tv), &row, left);
 	}
 	buf_reset(&text);
 	if (v->wake_rows && line) {
@@ -142,7 +142,7 @@ static void draw_range(const struct view_thread_times *v, const struct surface *
 	bool marked = v->tv.mark != NO_MARK, backs = marked && grid_has_halves(s->grid);
 	int from, to;
 
-	timeview_chosen(&v->tv, &from, &to);
+	time_view_chosen(&v->tv, &from, &to);
 	if (!backs && (here || (marked && !line)))
 		surface_restyle(s, row, left + from, to - from + 1, STYLE_SELECTED);
 	for (int i = from; backs && i <= to; i++) {
@@ -159,7 +159,7 @@ static void draw_titles(const struct view_thread_times *v, const struct surface 
 	surface_put(s, ROW_TITLES, 0, STYLE_HEADER, v->list.folded ? "process" : "thread");
 	thread_numbers_titles(thread_numbers_of(v->timeline), s->cols, false, &text);
 	surface_put(s, ROW_TITLES, NAME_COLS + 1, STYLE_HEADER, text.p);
-	timeview_draw_axis(&v->tv, s, ROW_TITLES, left, v->cells.n, false);
+	time_view_draw_axis(&v->tv, s, ROW_TITLES, left, v->cells.n, false);
 	draw_range(v, s, ROW_TITLES, left, NULL, false);
 	buf_release(&text);
 }
@@ -211,7 +211,7 @@ static void fit_cells(struct view_thread_times *v, int cols)
 {
 	int cells = thread_cells_most(v->timeline, cols);
 
-	timeview_rescale(&v->tv, v->cells.n, cells);
+	time_view_rescale(&v->tv, v->cells.n, cells);
 	v->cells.n = cells;
 }
 
@@ -228,7 +228,7 @@ static void draw_arrows(const struct view_thread_times *v, const struct surface 
 
 	arrows.top = v->top;
 	arrows.row = v->row;
-	timeview_chosen(&v->tv, &arrows.from, &arrows.to);
+	time_view_chosen(&v->tv, &arrows.from, &arrows.to);
 	rows = surface_sub(s, head_of(v), 0, shown < (size_t)v->rows ? (int)shown : v->rows,
 			   s->cols);
 	thread_arrows_draw(&arrows, &rows, left);
@@ -286,7 +286,7 @@ void thread_times_draw(struct view *view, const struct surface *s, struct term_c
 	struct surface names;
 	int left;
 
-	if (timeview_draw_empty(&v->tv, s))
+	if (time_view_draw_empty(&v->tv, s))
 		return;
 	if (thread_markers_stale(&v->markers, view->app->session))
 		thread_times_start_markers(v);
@@ -351,7 +351,7 @@ static void text_line(struct view_thread_times *v, const struct thread_list_line
 static void text_titles(struct view_thread_times *v, struct buf *out)
 {
 	buf_addf(out, "threads over time %s, ", thread_times_source(v));
-	time_range_add(v->tv.view.app, timeview_shown(&v->tv), out);
+	time_range_add(v->tv.view.app, time_view_shown(&v->tv), out);
 	buf_addc(out, '\n');
 	thread_numbers_titles(thread_numbers_of(v->timeline), INT32_MAX, true, out);
 	buf_fill(out, ' ', (size_t)v->cells.n + 1);
@@ -362,7 +362,7 @@ void thread_times_text(struct view *view, struct buf *out)
 {
 	struct view_thread_times *v = self(view);
 
-	if (timeview_text_empty(&v->tv, out))
+	if (time_view_text_empty(&v->tv, out))
 		return;
 	fit_cells(v, THREAD_TIMES_TEXT_COLS);
 	thread_times_make_lines(v);

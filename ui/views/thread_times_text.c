@@ -12,7 +12,7 @@ void thread_times_add_comm(struct view_thread_times *v, uint32_t tid, struct buf
 	size_t start = out->len;
 
 	buf_addc(out, ' ');
-	comms_text(&v->comms, tid, timeview_shown(&v->tv)->hi, out);
+	comms_text(&v->comms, tid, time_view_shown(&v->tv)->hi, out);
 	if (out->len == start + 1)
 		comms_text(&v->comms, tid, v->tv.zooms[0].hi, out);
 	if (out->len == start + 1)
@@ -96,7 +96,7 @@ static void add_name_in(struct view_thread_times *v, uint32_t tid, uint64_t time
 	struct buf then = BUF_INIT, last = BUF_INIT;
 
 	comms_text(&v->comms, tid, time, &then);
-	comms_text(&v->comms, tid, timeview_shown(&v->tv)->hi, &last);
+	comms_text(&v->comms, tid, time_view_shown(&v->tv)->hi, &last);
 	if (then.len && last.len && strcmp(then.p, last.p) != 0)
 		buf_addf(out, ", named %s", then.p);
 	buf_release(&then);
@@ -111,7 +111,7 @@ void thread_times_add_chosen(struct view_thread_times *v, const struct thread_li
 	uint64_t gone;
 	int from, to;
 
-	timeview_chosen(&v->tv, &from, &to);
+	time_view_chosen(&v->tv, &from, &to);
 	cell = thread_cells_of(&v->cells, line, from, to);
 	time_range_add(v->tv.view.app, &range, out);
 	buf_adds(out, ": ");

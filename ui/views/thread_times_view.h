@@ -9,7 +9,7 @@
 #include "views/thread_list.h"
 #include "views/thread_markers.h"
 #include "views/thread_marks.h"
-#include "views/timeview.h"
+#include "views/time_view.h"
 
 /*
  * The view of threads over time, for the files that it consists of: views/thread_times.c counts and
@@ -20,7 +20,7 @@ enum {
 };
 
 struct view_thread_times {
-	struct timeview tv; /* its cursor and mark are cells */
+	struct time_view tv; /* its cursor and mark are cells */
 	struct thread_timeline *timeline;
 	struct thread_cells cells; /* as many as the screen has room for */
 	struct thread_list list;
@@ -52,7 +52,7 @@ void thread_times_make_lines(struct view_thread_times *v);
 void thread_times_start_markers(struct view_thread_times *v);
 
 /* The time of the chosen cells. */
-struct time_range thread_times_chosen(const struct timeview *tv);
+struct time_range thread_times_chosen(const struct time_view *tv);
 
 /* ---- thread_times_draw.c: functions of struct view_ops ---- */
 

@@ -8,7 +8,7 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "base/vec.h"
-#include "views/stackview.h"
+#include "views/stack_view.h"
 #include "views/table.h"
 #include "views/views.h"
 #include "widgets/framekind.h"
@@ -59,7 +59,7 @@ struct tree_line {
 
 struct view_tree {
 	struct view_table table;
-	struct stackview stacks;
+	struct stack_view stacks;
 	VEC(struct tree_line) lines;
 	VEC(uint8_t) open; /* a flag for each node */
 	struct stack_weight all;
@@ -105,15 +105,15 @@ static int compare_nodes(const void *pa, const void *pb, void *arg)
 	const struct ordering *o = arg;
 	const struct stack_node *a = stacktree_node(o->tree, *(const uint32_t *)pa);
 	const struct stack_node *b = stacktree_node(o->tree, *(const uint32_t *)pb);
-	const struct stackview *sv = &o->view->stacks;
+	const struct stack_view *sv = &o->view->stacks;
 	int order = 0;
 
 	if (o->view->order == ORDER_TOTAL)
-		order = compare_numbers(stackview_number(sv, &a->total),
-					stackview_number(sv, &b->total));
+		order = compare_numbers(stack_view_number(sv, &a->total),
+					stack_view_number(sv, &b->total));
 	else if (o->view->order == ORDER_SELF)
-		order = compare_numbers(stackview_number(sv, &a->self),
-					stackview_number(sv, &b->self));
+		order = compare_numbers(stack_view_number(sv, &a->self),
+					stack_view_number(sv, &b->self));
 	return order ? order
 		     : strcmp(stacktree_name(o->tree, a->frame), stacktree_name(o->tree, b->frame));
 }
@@ -194,7 +194,7 @@ static void make_lines(void *arg)
 
 	if (view_table_row(&v->table, &row))
 		at = v->lines.v[row].node;
-	if (!v->opened && stackview_is_counted(&v->stacks)) {
+	if (!v->opened && stack_view_is_counted(&v->stacks)) {
 		uint32_t place = open_first(v, tree);
 
 		v->opened = true;
@@ -207,7 +207,7 @@ static void make_lines(void *arg)
 		add_lines(v, tree);
 	stacks_unlock(v->stacks.job);
 	move_to_node(v, at);
-	stackview_laid_out(&v->stacks, since);
+	stack_view_laid_out(&v->stacks, since);
 }
 
 static uint64_t tree_count(const struct view_table *vt)
@@ -221,7 +221,7 @@ static void frame_cell(struct view_tree *v, const struct tree_line *line, struct
 
 	buf_fill(out, ' ', (size_t)indent);
 	buf_adds(out, !line->below ? "  " : is_open(v, line->node) ? "\u25be " : "\u25b8 ");
-	stackview_name(stacks_lock(v->stacks.job), line->node, out);
+	stack_view_name(stacks_lock(v->stacks.job), line->node, out);
 	stacks_unlock(v->stacks.job);
 }
 
@@ -232,16 +232,17 @@ static void tree_cell(struct view_table *vt, uint64_t row, size_t column, struct
 
 	switch (column) {
 	case CELL_SHARE:
-		stackview_share(&v->stacks, &line->total, &v->all, out);
+		stack_view_share(&v->stacks, &line->total, &v->all, out);
 		break;
 	case CELL_TOTAL:
-		counted_text_bare(&v->stacks.what, stackview_number(&v->stacks, &line->total), out);
+		counted_text_bare(&v->stacks.what, stack_view_number(&v->stacks, &line->total),
+				  out);
 		break;
 	case CELL_OWN:
-		stackview_share(&v->stacks, &line->self, &v->all, out);
+		stack_view_share(&v->stacks, &line->self, &v->all, out);
 		break;
 	case CELL_SELF:
-		counted_text_bare(&v->stacks.what, stackview_number(&v->stacks, &line->self), out);
+		counted_text_bare(&v->stacks.what, stack_view_number(&v->stacks, &line->self), out);
 		break;
 	default:
 		frame_cell(v, line, out);
@@ -254,7 +255,7 @@ static bool tree_bar(const struct view_table *vt, uint64_t row, struct table_bar
 	const struct view_tree *v = self(vt);
 
 	bar->style = v->lines.v[row].style;
-	bar->to = stackview_part(&v->stacks, &v->lines.v[row].total, &v->all);
+	bar->to = stack_view_part(&v->stacks, &v->lines.v[row].total, &v->all);
 	return true;
 }
 
@@ -278,7 +279,7 @@ static void set_titles(struct view_tree *v)
 	static const char *const orders[] = { "", ", by their own", ", by name" };
 
 	buf_reset(&v->title);
-	stackview_title(&v->stacks, "call tree", &v->title);
+	stack_view_title(&v->stacks, "call tree", &v->title);
 	buf_adds(&v->title, orders[v->order]);
 	v->table.title = v->title.p;
 	set_column(v, CELL_TOTAL, columns[CELL_TOTAL].title, &v->total);
@@ -351,7 +352,7 @@ static void forget_tree(struct view_tree *v)
 
 static void turn(struct view_tree *v)
 {
-	stackview_turn(&v->stacks);
+	stack_view_turn(&v->stacks);
 	forget_tree(v);
 }
 
@@ -401,13 +402,13 @@ static bool tree_act(struct view_table *vt, const struct action_call *call)
 		set_titles(v);
 		break;
 	case ACTION_CODE:
-		stackview_code(&v->stacks, v->lines.v[row].node);
+		stack_view_code(&v->stacks, v->lines.v[row].node);
 		break;
 	case ACTION_VIEW_SANDWICH:
-		stackview_sandwich(&v->stacks, v->lines.v[row].node);
+		stack_view_sandwich(&v->stacks, v->lines.v[row].node);
 		break;
 	default:
-		stackview_records(&v->stacks, v->lines.v[row].node, call->action);
+		stack_view_records(&v->stacks, v->lines.v[row].node, call->action);
 		break;
 	}
 	return true;
@@ -417,12 +418,12 @@ static bool tree_act(struct view_table *vt, const struct action_call *call)
 
 static bool tree_busy(const struct view *view)
 {
-	return stackview_busy(&container_of(view, struct view_tree, table.view)->stacks);
+	return stack_view_busy(&container_of(view, struct view_tree, table.view)->stacks);
 }
 
 static void tree_work(struct view_table *vt, struct buf *out)
 {
-	stackview_work(&self(vt)->stacks, out);
+	stack_view_work(&self(vt)->stacks, out);
 	if (self(vt)->cut)
 		buf_addf(out, "%stoo many open lines: some are not shown", out->len ? ", " : "");
 }
@@ -459,7 +460,7 @@ static bool renew(struct view_tree *v)
 
 static const char *tree_empty(const struct view_table *vt)
 {
-	return tree_busy(&vt->view) ? "counting\u2026" : stackview_empty(&self(vt)->stacks);
+	return tree_busy(&vt->view) ? "counting\u2026" : stack_view_empty(&self(vt)->stacks);
 }
 
 static void tree_note(struct view *view, struct buf *out)
@@ -475,21 +476,21 @@ static void restarted(void *arg)
 
 static bool tree_wake(struct view *view)
 {
-	static const struct stackview_ops stack_ops = {
+	static const struct stack_view_ops stack_ops = {
 		.moved = follow_tree,
 		.restarted = restarted,
 		.changed = make_lines,
 	};
 	struct view_tree *v = container_of(view, struct view_tree, table.view);
 
-	return stackview_wake(&v->stacks, &stack_ops, v, !v->lines.n);
+	return stack_view_wake(&v->stacks, &stack_ops, v, !v->lines.n);
 }
 
 static bool tree_cancel(struct view *view)
 {
 	struct view_tree *v = container_of(view, struct view_tree, table.view);
 
-	if (!stackview_cancel(&v->stacks))
+	if (!stack_view_cancel(&v->stacks))
 		return false;
 	if (!renew(v))
 		make_lines(v);
@@ -500,7 +501,7 @@ static void tree_close(struct view_table *vt)
 {
 	struct view_tree *v = self(vt);
 
-	stackview_close(&v->stacks);
+	stack_view_close(&v->stacks);
 	vec_release(&v->lines);
 	vec_release(&v->open);
 	buf_release(&v->title);
@@ -569,7 +570,7 @@ int tree_open(struct app *app, const char *arg, bool callers, struct err *err)
 	int rc;
 
 	view_table_init(&v->table, app, &table_tree);
-	rc = stackview_open(&v->stacks, &v->table.view, arg, callers, err);
+	rc = stack_view_open(&v->stacks, &v->table.view, arg, callers, err);
 	if (rc < 0 || !v->table.view.topic) {
 		free(v);
 		return rc;

@@ -7,7 +7,7 @@
 
 /*
  * Open the call tree of the list's samples. It begins at the tasks or, with callers, at the
- * innermost frames. arg: "[by FIELD] [where EXPR]", see stackview.h.
+ * innermost frames. arg: "[by FIELD] [where EXPR]", see stack_view.h.
  */
 int tree_open(struct app *app, const char *arg, bool callers, struct err *err);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef VIEWS_CHARTBOXES_H
-#define VIEWS_CHARTBOXES_H
+#ifndef VIEWS_CHART_BOXES_H
+#define VIEWS_CHART_BOXES_H
 
 #include "analysis/stackchart.h"
 #include "records/time_range.h"
@@ -8,7 +8,7 @@
 #include "views/finder.h"
 #include "widgets/flame_layout.h"
 
-#define CHARTBOXES_NONE SIZE_MAX
+#define CHART_BOXES_NONE SIZE_MAX
 
 /* A box of a lane: one span, or several short spans, of which `span` is the longest. */
 struct lane_box {
@@ -32,26 +32,26 @@ struct chart_boxes {
 /*
  * Lay out the frames and spans of the chart. Or forget the layout, but keep the number of columns.
  */
-void chartboxes_make(struct chart_boxes *b);
-void chartboxes_clear(struct chart_boxes *b);
-void chartboxes_release(struct chart_boxes *b);
+void chart_boxes_make(struct chart_boxes *b);
+void chart_boxes_clear(struct chart_boxes *b);
+void chart_boxes_release(struct chart_boxes *b);
 
-int chartboxes_lanes(const struct chart_boxes *b);
+int chart_boxes_lanes(const struct chart_boxes *b);
 
 /* The time of some screen columns, the last one included. And the samples in this time. */
-struct time_range chartboxes_range(const struct chart_boxes *b, int from, int to);
-struct stackchart_cell chartboxes_cell(const struct chart_boxes *b, int from, int to);
+struct time_range chart_boxes_range(const struct chart_boxes *b, int from, int to);
+struct stackchart_cell chart_boxes_cell(const struct chart_boxes *b, int from, int to);
 
-/* The number of the box at a place, among frames or spans. CHARTBOXES_NONE: there is none. */
-size_t chartboxes_at(const struct chart_boxes *b, int line, int col);
+/* The number of the box at a place, among frames or spans. CHART_BOXES_NONE: there is none. */
+size_t chart_boxes_at(const struct chart_boxes *b, int line, int col);
 
 /* Get the first and the last column of a line's box. */
-void chartboxes_cols(const struct chart_boxes *b, int line, size_t box, int *from, int *to);
+void chart_boxes_cols(const struct chart_boxes *b, int line, size_t box, int *from, int *to);
 
 /* The nearest column with a box on a line. -1: there is none. */
-int chartboxes_nearest(const struct chart_boxes *b, int line, int col);
+int chart_boxes_nearest(const struct chart_boxes *b, int line, int col);
 
-struct chartboxes_drawing {
+struct chart_boxes_drawing {
 	const struct stacktree *tree;
 	int left; /* columns before the boxes, for names of lanes */
 	int top;  /* the first line of frames */
@@ -60,9 +60,9 @@ struct chartboxes_drawing {
 	const struct finder *find;
 };
 
-void chartboxes_draw_lanes(const struct chart_boxes *b, const struct surface *s,
-			   const struct chartboxes_drawing *drawing);
-void chartboxes_draw_stacks(const struct chart_boxes *b, const struct surface *s,
-			    const struct chartboxes_drawing *drawing);
+void chart_boxes_draw_lanes(const struct chart_boxes *b, const struct surface *s,
+			    const struct chart_boxes_drawing *drawing);
+void chart_boxes_draw_stacks(const struct chart_boxes *b, const struct surface *s,
+			     const struct chart_boxes_drawing *drawing);
 
 #endif

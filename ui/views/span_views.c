@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "views/spanviews.h"
+#include "views/span_views.h"
 
 #include <string.h>
 
@@ -144,7 +144,7 @@ static bool is_of_waits(const char *arg)
 	return strcspn(arg, " ") == strlen(kind) && text_begins_with(arg, kind);
 }
 
-int spanviews_table(struct app *app, const char *arg, struct err *err)
+int span_views_table(struct app *app, const char *arg, struct err *err)
 {
 	struct counts_spec spec = {
 		.titles = is_of_waits(arg) ? wait_titles : titles,
@@ -216,7 +216,7 @@ static void add_offcpu(const char *field, struct buf *out)
 	buf_addf(out, "span.kind == \"offcpu\" and %s and event == \"sched:sched_switch\"", field);
 }
 
-const char *spanviews_offcpu_rest(const char *where, const char *field)
+const char *span_views_offcpu_rest(const char *where, const char *field)
 {
 	struct buf own = BUF_INIT;
 	const char *rest = NULL;
@@ -242,7 +242,7 @@ static bool is_state(const char *arg, size_t len)
 	return strspn(arg, "0123456789") >= len;
 }
 
-int spanviews_offcpu(struct app *app, const char *arg, struct err *err)
+int span_views_offcpu(struct app *app, const char *arg, struct err *err)
 {
 	struct buf where = BUF_INIT, all = BUF_INIT;
 	const char *expr, *field = "span.dur";

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "views/switchtext.h"
+#include "views/switch_text.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -31,7 +31,7 @@ static bool add_previous(const char *text, const char *end, struct buf *out)
 	return true;
 }
 
-void switchtext_shorten(struct buf *text)
+void switch_text_shorten(struct buf *text)
 {
 	static const char *const marks[] = { "prev_prio=", " prev_state=", " ==> next_comm=",
 					     " next_pid=", " next_prio=" };
@@ -112,7 +112,7 @@ static void add_state(const char *text, struct buf *out)
 	buf_release(&part);
 }
 
-bool switchtext_pattern(const char *part, struct buf *out)
+bool switch_text_pattern(const char *part, struct buf *out)
 {
 	const char *arrow = strstr(part, ARROW);
 	struct buf state = BUF_INIT;

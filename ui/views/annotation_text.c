@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "views/annotationtext.h"
+#include "views/annotation_text.h"
 
 #include "base/text.h"
 
@@ -7,7 +7,7 @@ enum {
 	INDENT = 4 /* blanks of source that become one, so that nested code begins on the screen */
 };
 
-static const struct code_line *code_of(const struct annotationline *line)
+static const struct code_line *code_of(const struct annotation_line *line)
 {
 	return &line->function->lines.v[line->first].code;
 }
@@ -16,7 +16,7 @@ static const struct code_line *code_of(const struct annotationline *line)
  * Add the loops that a line is in, a column for each. A source line has those of the next
  * instruction.
  */
-static void add_loops(const struct annotationline *line, bool source, struct buf *out)
+static void add_loops(const struct annotation_line *line, bool source, struct buf *out)
 {
 	static const char *const marks[] = { [CODE_NO_LOOP] = " ",
 					     [CODE_LOOP_FIRST] = "\u250c",
@@ -35,10 +35,10 @@ static void add_loops(const struct annotationline *line, bool source, struct buf
 }
 
 /* Does the jump under the cursor lead to this line? */
-static bool is_target(const struct annotationlines *lines, const struct annotationline *line,
+static bool is_target(const struct annotation_lines *lines, const struct annotation_line *line,
 		      size_t cursor)
 {
-	const struct annotationline *at = cursor < lines->list.n ? &lines->list.v[cursor] : NULL;
+	const struct annotation_line *at = cursor < lines->list.n ? &lines->list.v[cursor] : NULL;
 
 	return at && at->kind == LINE_CODE && line->kind == LINE_CODE &&
 	       at->function == line->function && code_of(at)->flow == CODE_JUMP &&
@@ -52,7 +52,7 @@ static const char *flow_mark(const struct code_line *code)
 	return code->flow == CODE_CALL ? "\u2192" : code->flow == CODE_RETURN ? "\u2190" : " ";
 }
 
-static void add_title(const struct annotationline *line, struct buf *out)
+static void add_title(const struct annotation_line *line, struct buf *out)
 {
 	text_escape_str(out, line->function->dso);
 	buf_addf(out, " at 0x%llx", (unsigned long long)line->function->symaddr);
@@ -64,10 +64,10 @@ static void add_title(const struct annotationline *line, struct buf *out)
 		buf_addf(out, ": %s", line->function->code.why_source);
 }
 
-static void add_source(const struct annotationlines *lines, const struct annotationline *line,
+static void add_source(const struct annotation_lines *lines, const struct annotation_line *line,
 		       struct sourcetext *texts, struct buf *out)
 {
-	const struct code_source *source = annotationlines_source(line);
+	const struct code_source *source = annotation_lines_source(line);
 
 	if (lines->shown == SHOWN_BOTH)
 		add_loops(line, true, out);
@@ -77,10 +77,10 @@ static void add_source(const struct annotationlines *lines, const struct annotat
 		buf_adds(out, "(source not known)");
 }
 
-void annotationtext_add(const struct annotationlines *lines, size_t number, size_t cursor,
-			struct sourcetext *texts, struct buf *out)
+void annotation_text_add(const struct annotation_lines *lines, size_t number, size_t cursor,
+			 struct sourcetext *texts, struct buf *out)
 {
-	const struct annotationline *line = &lines->list.v[number];
+	const struct annotation_line *line = &lines->list.v[number];
 	const struct code_line *code;
 
 	if (line->kind == LINE_TITLE) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef VIEWS_SPANVIEWS_H
-#define VIEWS_SPANVIEWS_H
+#ifndef VIEWS_SPAN_VIEWS_H
+#define VIEWS_SPAN_VIEWS_H
 
 #include "base/err.h"
 #include "shell/app.h"
@@ -10,7 +10,7 @@
  * end or may lack records, and how long they are. arg: "[KIND] [where EXPR]". The cursor is on the
  * longest that is certain. ERR_PARSE: the error has its place in arg.
  */
-int spanviews_table(struct app *app, const char *arg, struct err *err);
+int span_views_table(struct app *app, const char *arg, struct err *err);
 
 /*
  * Open a flame graph of the stacks with which threads left their CPU, weighed by how long they were
@@ -19,12 +19,12 @@ int spanviews_table(struct app *app, const char *arg, struct err *err);
  * on top of blocked; unfinished selects the waits without an end, by how long they lasted at least;
  * STATE (S, D, R+) selects threads in that state.
  */
-int spanviews_offcpu(struct app *app, const char *arg, struct err *err);
+int span_views_offcpu(struct app *app, const char *arg, struct err *err);
 
 /*
  * Is a filter that of :offcpu, weighed by a field? Returns what else it asks for, which may be "";
  * NULL: it is another filter.
  */
-const char *spanviews_offcpu_rest(const char *where, const char *field);
+const char *span_views_offcpu_rest(const char *where, const char *field);
 
 #endif

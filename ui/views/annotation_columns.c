@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "views/annotationcolumns.h"
+#include "views/annotation_columns.h"
 
 #include "base/text.h"
 
 /* clang-format off */
-const struct table_column annotationcolumns_all[ANNOTATIONCOLUMNS] = {
+const struct table_column annotation_columns_all[ANNOTATION_COLUMNS] = {
 	[COL_SHARE] = { "%", true, 0, .bar = 100,
 			.number = { "%", "%", "share of the line in the samples of the event in the function",
 				    NUMBER_EVENT } },
@@ -36,15 +36,15 @@ const struct table_column annotationcolumns_all[ANNOTATIONCOLUMNS] = {
 };
 /* clang-format on */
 
-void annotationcolumns_init(struct annotationcolumns *columns)
+void annotation_columns_init(struct annotation_columns *columns)
 {
-	for (size_t i = 0; i < ANNOTATIONCOLUMNS_EVENTS; i++)
+	for (size_t i = 0; i < ANNOTATION_COLUMNS_EVENTS; i++)
 		buf_init(&columns->event_titles[i]);
 }
 
-void annotationcolumns_release(struct annotationcolumns *columns)
+void annotation_columns_release(struct annotation_columns *columns)
 {
-	for (size_t i = 0; i < ANNOTATIONCOLUMNS_EVENTS; i++)
+	for (size_t i = 0; i < ANNOTATION_COLUMNS_EVENTS; i++)
 		buf_release(&columns->event_titles[i]);
 }
 
@@ -66,7 +66,7 @@ static bool has_column(const struct annotation *a, size_t kind, bool compared)
 	       has_quantity(a, (enum line_quantity)(kind - COL_QUANTITIES));
 }
 
-static void add_column(struct annotationcolumns *columns, const struct table_column *column,
+static void add_column(struct annotation_columns *columns, const struct table_column *column,
 		       size_t kind)
 {
 	columns->list[columns->n] = *column;
@@ -74,9 +74,9 @@ static void add_column(struct annotationcolumns *columns, const struct table_col
 }
 
 /* Add a column for each event if several are counted. */
-static void add_events(struct annotationcolumns *columns, const struct annotation *a)
+static void add_events(struct annotation_columns *columns, const struct annotation *a)
 {
-	for (size_t i = 0; a && a->events.n > 1 && i < a->events.n && i < ANNOTATIONCOLUMNS_EVENTS;
+	for (size_t i = 0; a && a->events.n > 1 && i < a->events.n && i < ANNOTATION_COLUMNS_EVENTS;
 	     i++) {
 		struct table_column column = { "", true, 0, .screen = 60 };
 
@@ -91,22 +91,22 @@ static void add_events(struct annotationcolumns *columns, const struct annotatio
 	}
 }
 
-void annotationcolumns_choose(struct annotationcolumns *columns, const struct annotation *a,
-			      bool compared)
+void annotation_columns_choose(struct annotation_columns *columns, const struct annotation *a,
+			       bool compared)
 {
 	columns->n = 0;
-	for (size_t i = 0; i < ANNOTATIONCOLUMNS; i++) {
+	for (size_t i = 0; i < ANNOTATION_COLUMNS; i++) {
 		if (i == COL_OFFSET)
 			add_events(columns, a);
 		if (has_column(a, i, compared))
-			add_column(columns, &annotationcolumns_all[i], i);
+			add_column(columns, &annotation_columns_all[i], i);
 	}
 }
 
 /* ---- cells ---- */
 
 /* Add the event's share of the samples in the function. */
-static void add_event_share(const struct annotationline *line, size_t event, struct buf *out)
+static void add_event_share(const struct annotation_line *line, size_t event, struct buf *out)
 {
 	const struct annotated_function *f = line->function;
 	uint64_t samples = 0, all = f->counts ? f->counts[event].samples : 0;
@@ -117,16 +117,16 @@ static void add_event_share(const struct annotationline *line, size_t event, str
 		buf_addf(out, "%.2f", 100.0 * (double)samples / (double)all);
 }
 
-void annotationcolumns_add_cell(const struct annotationcolumns *columns, size_t column,
-				const struct annotation *a, const struct annotationline *line,
-				struct buf *out)
+void annotation_columns_add_cell(const struct annotation_columns *columns, size_t column,
+				 const struct annotation *a, const struct annotation_line *line,
+				 struct buf *out)
 {
 	size_t kind = columns->kinds[column];
 
 	switch (kind) {
 	case COL_SHARE:
 		if (line->samples)
-			buf_addf(out, "%.2f", annotationlines_share(a, line) * 100);
+			buf_addf(out, "%.2f", annotation_lines_share(a, line) * 100);
 		break;
 	case COL_SAMPLES:
 		if (line->samples)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "views/flameown.h"
+#include "views/flame_own.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -21,8 +21,8 @@ enum {
 /* ---- the functions ---- */
 
 /* Add up the own numbers of each frame below the base; with callers, the totals of its children. */
-static struct stack_weight *sums_below(const struct stackview *stacks, const struct stacktree *tree,
-				       uint32_t base)
+static struct stack_weight *sums_below(const struct stack_view *stacks,
+				       const struct stacktree *tree, uint32_t base)
 {
 	struct stack_weight *sums = mem_zalloc(tree->frames_n * sizeof(*sums));
 	bool *below = mem_zalloc(tree->nodes_n * sizeof(*below));
@@ -44,17 +44,17 @@ static struct stack_weight *sums_below(const struct stackview *stacks, const str
 }
 
 /* The number by which a line is sorted. */
-static double rank(const struct flameown *own, const struct stackview *stacks,
+static double rank(const struct flame_own *own, const struct stack_view *stacks,
 		   const struct stack_weight *weight)
 {
 	if (stacks->path)
 		return fabs(stackdiff_points(weight, &own->all));
-	return (double)stackview_number(stacks, weight);
+	return (double)stack_view_number(stacks, weight);
 }
 
 struct ranking_of {
-	const struct flameown *own;
-	const struct stackview *stacks;
+	const struct flame_own *own;
+	const struct stack_view *stacks;
 	const struct stacktree *tree;
 };
 
@@ -62,7 +62,7 @@ struct ranking_of {
 static int compare_lines(const void *pa, const void *pb, void *arg)
 {
 	const struct ranking_of *r = arg;
-	const struct flameown_line *a = pa, *b = pb;
+	const struct flame_own_line *a = pa, *b = pb;
 	double x = rank(r->own, r->stacks, &a->own), y = rank(r->own, r->stacks, &b->own);
 
 	if (x != y)
@@ -70,8 +70,8 @@ static int compare_lines(const void *pa, const void *pb, void *arg)
 	return strcmp(stacktree_name(r->tree, a->frame), stacktree_name(r->tree, b->frame));
 }
 
-void flameown_make(struct flameown *own, const struct stackview *stacks,
-		   const struct stacktree *tree, uint32_t base)
+void flame_own_make(struct flame_own *own, const struct stack_view *stacks,
+		    const struct stacktree *tree, uint32_t base)
 {
 	struct stack_weight *sums = sums_below(stacks, tree, base);
 	struct ranking_of ranking = { own, stacks, tree };
@@ -80,7 +80,7 @@ void flameown_make(struct flameown *own, const struct stackview *stacks,
 	own->lines.n = 0;
 	for (uint32_t i = 1; i < tree->frames_n; i++)
 		if (rank(own, stacks, &sums[i]) > 0)
-			*vec_add(&own->lines) = (struct flameown_line){ i, sums[i] };
+			*vec_add(&own->lines) = (struct flame_own_line){ i, sums[i] };
 	if (own->lines.n)
 		qsort_r(own->lines.v, own->lines.n, sizeof(*own->lines.v), compare_lines, &ranking);
 	if (own->lines.n > LINES_MAX)
@@ -88,17 +88,17 @@ void flameown_make(struct flameown *own, const struct stackview *stacks,
 	free(sums);
 }
 
-void flameown_release(struct flameown *own)
+void flame_own_release(struct flame_own *own)
 {
 	vec_release(&own->lines);
 }
 
 /* ---- drawing ---- */
 
-static void draw_line(const struct flameown *own, const struct stackview *stacks,
+static void draw_line(const struct flame_own *own, const struct stack_view *stacks,
 		      const struct stacktree *tree, size_t i, bool here, const struct surface *row)
 {
-	const struct flameown_line *line = &own->lines.v[i];
+	const struct flame_own_line *line = &own->lines.v[i];
 	const char *dso = stacktree_dso(tree, line->frame), *slash = dso ? strrchr(dso, '/') : NULL;
 	double most = rank(own, stacks, &own->lines.v[0].own);
 	int bar = row->cols / 4 < BAR_MIN   ? BAR_MIN
@@ -110,7 +110,7 @@ static void draw_line(const struct flameown *own, const struct stackview *stacks
 	if (stacks->path) {
 		buf_addf(&text, "%+.1f", stackdiff_points(&line->own, &own->all));
 	} else {
-		stackview_share(stacks, &line->own, &own->all, &text);
+		stack_view_share(stacks, &line->own, &own->all, &text);
 		buf_addc(&text, '%');
 	}
 	surface_put_right(row, 0, 1, SHARE, STYLE_NORMAL, text.p);
@@ -129,7 +129,7 @@ static void draw_line(const struct flameown *own, const struct stackview *stacks
 	buf_release(&text);
 }
 
-static void add_title(const struct stackview *stacks, struct buf *out)
+static void add_title(const struct stack_view *stacks, struct buf *out)
 {
 	const char *of = stacks->what.weighed ? stacks->what.field : "samples";
 
@@ -142,13 +142,13 @@ static void add_title(const struct stackview *stacks, struct buf *out)
 		buf_addf(out, "functions by their own %s", of);
 }
 
-void flameown_draw(const struct flameown *own, const struct stackview *stacks,
-		   const struct stacktree *tree, uint32_t frame, const struct surface *s)
+void flame_own_draw(const struct flame_own *own, const struct stack_view *stacks,
+		    const struct stacktree *tree, uint32_t frame, const struct surface *s)
 {
 	struct buf title = BUF_INIT;
 
 	/* A single one has all samples, which the graph shows. */
-	if (s->rows < FLAMEOWN_ROWS || own->lines.n < 2)
+	if (s->rows < FLAME_OWN_ROWS || own->lines.n < 2)
 		return;
 	add_title(stacks, &title);
 	surface_put_left(s, 0, 1, s->cols - 1, STYLE_HEADER, title.p);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef VIEWS_SWITCHTEXT_H
-#define VIEWS_SWITCHTEXT_H
+#ifndef VIEWS_SWITCH_TEXT_H
+#define VIEWS_SWITCH_TEXT_H
 
 #include <stdbool.h>
 
@@ -16,12 +16,12 @@
  * the name of the same task. So is the idle task. A name and a pid before them become "sh:6 S ==>
  * ...". Other texts stay.
  */
-void switchtext_shorten(struct buf *text);
+void switch_text_shorten(struct buf *text);
 
 /*
  * Append a regular expression that finds a part of the short form in a record's line. False, with
  * nothing appended: the text is no such part, or can be found as it is.
  */
-bool switchtext_pattern(const char *part, struct buf *out);
+bool switch_text_pattern(const char *part, struct buf *out);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "views/stackview.h"
+#include "views/stack_view.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +17,7 @@
 #include "stack/stacker.h"
 #include "views/annotation.h"
 #include "views/sandwich.h"
-#include "views/spanviews.h"
+#include "views/span_views.h"
 #include "widgets/progress.h"
 
 enum {
@@ -27,7 +27,7 @@ enum {
 /* ---- what is counted ---- */
 
 /* Begin to count the stacks of the other recording. */
-static void start_other(struct stackview *sv, const struct stacks_options *options)
+static void start_other(struct stack_view *sv, const struct stacks_options *options)
 {
 	struct stacks_options how = *options;
 	struct field field;
@@ -41,7 +41,7 @@ static void start_other(struct stackview *sv, const struct stacks_options *optio
 	sv->both_seen = 0;
 }
 
-static void start(struct stackview *sv)
+static void start(struct stack_view *sv)
 {
 	uint64_t row = session_at(sv->app->session);
 	struct stacks_options how = {
@@ -67,7 +67,7 @@ static void start(struct stackview *sv)
 }
 
 /* path is taken over. The caller has set how stacks are made. */
-static int open_view(struct stackview *sv, struct view *view, const char *arg, const char *of,
+static int open_view(struct stack_view *sv, struct view *view, const char *arg, const char *of,
 		     char *path, struct err *err)
 {
 	int rc;
@@ -97,33 +97,34 @@ static int open_view(struct stackview *sv, struct view *view, const char *arg, c
 	return 0;
 }
 
-int stackview_open(struct stackview *sv, struct view *view, const char *arg, bool callers,
-		   struct err *err)
+int stack_view_open(struct stack_view *sv, struct view *view, const char *arg, bool callers,
+		    struct err *err)
 {
-	return stackview_open_of(sv, view, arg, callers, callers ? "callers" : "", err);
+	return stack_view_open_of(sv, view, arg, callers, callers ? "callers" : "", err);
 }
 
-int stackview_open_of(struct stackview *sv, struct view *view, const char *arg, bool callers,
-		      const char *of, struct err *err)
+int stack_view_open_of(struct stack_view *sv, struct view *view, const char *arg, bool callers,
+		       const char *of, struct err *err)
 {
-	*sv = (struct stackview){ .callers = callers };
+	*sv = (struct stack_view){ .callers = callers };
 	return open_view(sv, view, arg, of, NULL, err);
 }
 
-int stackview_open_beside(struct stackview *sv, struct view *view, const char *arg,
-			  const char *path, struct err *err)
+int stack_view_open_beside(struct stack_view *sv, struct view *view, const char *arg,
+			   const char *path, struct err *err)
 {
-	*sv = (struct stackview){ .callers = false };
+	*sv = (struct stack_view){ .callers = false };
 	return open_view(sv, view, arg, path, mem_strdup(path), err);
 }
 
-int stackview_open_wakers(struct stackview *sv, struct view *view, const char *arg, struct err *err)
+int stack_view_open_wakers(struct stack_view *sv, struct view *view, const char *arg,
+			   struct err *err)
 {
-	*sv = (struct stackview){ .wakers = true };
+	*sv = (struct stack_view){ .wakers = true };
 	return open_view(sv, view, arg, "wakers", NULL, err);
 }
 
-void stackview_close(struct stackview *sv)
+void stack_view_close(struct stack_view *sv)
 {
 	stacks_free(sv->job);
 	if (sv->path) {
@@ -135,12 +136,12 @@ void stackview_close(struct stackview *sv)
 }
 
 /* Has :set changed how stacks are counted, or has the event changed? */
-static bool is_outdated(struct stackview *sv)
+static bool is_outdated(struct stack_view *sv)
 {
 	return counted_look(&sv->what) || sv->inlined != !!sv->app->settings.v[SETTING_INLINE];
 }
 
-void stackview_turn(struct stackview *sv)
+void stack_view_turn(struct stack_view *sv)
 {
 	sv->callers = !sv->callers;
 	start(sv);
@@ -149,19 +150,19 @@ void stackview_turn(struct stackview *sv)
 /* ---- background work ---- */
 
 /* The stacks of the other recording, NULL: there are none, or not yet. */
-static struct stacks *other_stacks(const struct stackview *sv)
+static struct stacks *other_stacks(const struct stack_view *sv)
 {
 	return sv->path ? stacks_other_get(sv->other) : NULL;
 }
 
-static bool is_counting(const struct stackview *sv)
+static bool is_counting(const struct stack_view *sv)
 {
 	return stacks_state(sv->job) < COUNTING_DONE ||
 	       (sv->path && !stacks_other_ended(sv->other));
 }
 
 /* A number that changes with the trees of both recordings. */
-static uint64_t version_of(const struct stackview *sv)
+static uint64_t version_of(const struct stack_view *sv)
 {
 	const struct stacks *other = other_stacks(sv);
 
@@ -169,21 +170,21 @@ static uint64_t version_of(const struct stackview *sv)
 }
 
 /* Must the tree of both recordings be made, or made again? */
-static bool is_both_old(const struct stackview *sv)
+static bool is_both_old(const struct stack_view *sv)
 {
 	return other_stacks(sv) && !is_counting(sv) &&
 	       (sv->both_seen != version_of(sv) || sv->both_weighed != sv->what.weighed);
 }
 
-bool stackview_busy(const struct stackview *sv)
+bool stack_view_busy(const struct stack_view *sv)
 {
 	return is_counting(sv) || is_both_old(sv);
 }
 
 /* Is there anything new, and is it time for another layout? */
-static bool is_due(struct stackview *sv, bool first)
+static bool is_due(struct stack_view *sv, bool first)
 {
-	bool busy = stackview_busy(sv);
+	bool busy = stack_view_busy(sv);
 	uint64_t version = version_of(sv);
 	bool news = version != sv->seen || (!busy && !sv->all_seen);
 
@@ -194,16 +195,16 @@ static bool is_due(struct stackview *sv, bool first)
 	return news;
 }
 
-bool stackview_wake(struct stackview *sv, const struct stackview_ops *ops, void *arg, bool first)
+bool stack_view_wake(struct stack_view *sv, const struct stack_view_ops *ops, void *arg, bool first)
 {
-	bool busy = stackview_busy(sv);
+	bool busy = stack_view_busy(sv);
 
 	if (is_outdated(sv)) {
 		start(sv);
 		ops->restarted(arg);
 		return true;
 	}
-	if (stackview_renew(sv, ops->moved, arg)) {
+	if (stack_view_renew(sv, ops->moved, arg)) {
 		ops->changed(arg);
 		return true;
 	}
@@ -213,15 +214,15 @@ bool stackview_wake(struct stackview *sv, const struct stackview_ops *ops, void 
 	return !busy || first;
 }
 
-void stackview_laid_out(struct stackview *sv, int64_t since)
+void stack_view_laid_out(struct stack_view *sv, int64_t since)
 {
 	sv->shown_ms = clock_ms();
 	sv->took_ms = sv->shown_ms - since;
 }
 
-bool stackview_cancel(struct stackview *sv)
+bool stack_view_cancel(struct stack_view *sv)
 {
-	if (!stackview_busy(sv))
+	if (!stack_view_busy(sv))
 		return false;
 	stacks_cancel(sv->job);
 	if (sv->path)
@@ -229,12 +230,12 @@ bool stackview_cancel(struct stackview *sv)
 	return true;
 }
 
-bool stackview_is_counted(const struct stackview *sv)
+bool stack_view_is_counted(const struct stack_view *sv)
 {
 	return sv->path ? sv->both_seen : stacks_state(sv->job) > COUNTING_RUNS;
 }
 
-const struct err *stackview_error(const struct stackview *sv)
+const struct err *stack_view_error(const struct stack_view *sv)
 {
 	static const struct err none = ERR_INIT;
 
@@ -248,7 +249,7 @@ static void add_counting(const struct stacks *stacks, struct buf *out)
 	progress_counting(counting, stacks_state(stacks), counting_rows(counting), out);
 }
 
-void stackview_work(const struct stackview *sv, struct buf *out)
+void stack_view_work(const struct stack_view *sv, struct buf *out)
 {
 	const struct stacks *other = other_stacks(sv);
 	size_t start = out->len;
@@ -261,23 +262,23 @@ void stackview_work(const struct stackview *sv, struct buf *out)
 	else if (is_counting(sv))
 		buf_adds(out, "comparing\u2026");
 	else
-		text_escape_str(out, stackview_error(sv)->msg);
+		text_escape_str(out, stack_view_error(sv)->msg);
 }
 
 /* ---- the tree ---- */
 
-const struct stacktree *stackview_lock(struct stackview *sv)
+const struct stacktree *stack_view_lock(struct stack_view *sv)
 {
 	return sv->path ? &sv->both : stacks_lock(sv->job);
 }
 
-void stackview_unlock(struct stackview *sv)
+void stack_view_unlock(struct stack_view *sv)
 {
 	if (!sv->path)
 		stacks_unlock(sv->job);
 }
 
-uint32_t stackview_place(struct stackview *sv)
+uint32_t stack_view_place(struct stack_view *sv)
 {
 	uint32_t place = stacks_place(sv->job);
 
@@ -288,14 +289,14 @@ uint32_t stackview_place(struct stackview *sv)
 	return place;
 }
 
-static void add_side(struct stackview *sv, struct stacktree *both, struct stacks *stacks)
+static void add_side(struct stack_view *sv, struct stacktree *both, struct stacks *stacks)
 {
 	stackdiff_add(both, stacks_lock(stacks), sv->what.weighed, stacks != sv->job);
 	stacks_unlock(stacks);
 }
 
 /* Make the tree of both recordings once both are counted. */
-static bool renew_both(struct stackview *sv, stacks_moved_fn *moved, void *arg)
+static bool renew_both(struct stack_view *sv, stacks_moved_fn *moved, void *arg)
 {
 	struct stacktree before = sv->both;
 
@@ -313,16 +314,16 @@ static bool renew_both(struct stackview *sv, stacks_moved_fn *moved, void *arg)
 	return true;
 }
 
-bool stackview_renew(struct stackview *sv, stacks_moved_fn *moved, void *arg)
+bool stack_view_renew(struct stack_view *sv, stacks_moved_fn *moved, void *arg)
 {
 	return sv->path ? renew_both(sv, moved, arg) : stacks_renew(sv->job, moved, arg);
 }
 
 /* ---- what is shown ---- */
 
-void stackview_title(const struct stackview *sv, const char *what, struct buf *out)
+void stack_view_title(const struct stack_view *sv, const char *what, struct buf *out)
 {
-	const char *rest = sv->what.weighed ? spanviews_offcpu_rest(sv->what.where, sv->what.field)
+	const char *rest = sv->what.weighed ? span_views_offcpu_rest(sv->what.where, sv->what.field)
 					    : NULL;
 
 	buf_adds(out, what);
@@ -344,7 +345,7 @@ void stackview_title(const struct stackview *sv, const char *what, struct buf *o
 	session_filter_add_title(sv->app->session, rest ? rest : sv->what.where, out);
 }
 
-void stackview_add_arg(const struct stackview *sv, struct buf *out)
+void stack_view_add_arg(const struct stack_view *sv, struct buf *out)
 {
 	if (sv->what.weighed)
 		buf_addf(out, "by %s ", sv->what.field);
@@ -352,7 +353,7 @@ void stackview_add_arg(const struct stackview *sv, struct buf *out)
 		buf_addf(out, "where %s", sv->what.where);
 }
 
-uint64_t stackview_number(const struct stackview *sv, const struct stack_weight *weight)
+uint64_t stack_view_number(const struct stack_view *sv, const struct stack_weight *weight)
 {
 	return sv->what.weighed ? weight->weight : weight->samples;
 }
@@ -362,28 +363,28 @@ static double percent(uint64_t part, uint64_t whole)
 	return whole ? (double)part * 100 / (double)whole : 0;
 }
 
-double stackview_part(const struct stackview *sv, const struct stack_weight *part,
-		      const struct stack_weight *whole)
+double stack_view_part(const struct stack_view *sv, const struct stack_weight *part,
+		       const struct stack_weight *whole)
 {
-	uint64_t all = stackview_number(sv, whole);
+	uint64_t all = stack_view_number(sv, whole);
 
-	return all ? (double)stackview_number(sv, part) / (double)all : 0;
+	return all ? (double)stack_view_number(sv, part) / (double)all : 0;
 }
 
-void stackview_share(const struct stackview *sv, const struct stack_weight *part,
-		     const struct stack_weight *whole, struct buf *out)
+void stack_view_share(const struct stack_view *sv, const struct stack_weight *part,
+		      const struct stack_weight *whole, struct buf *out)
 {
-	buf_addf(out, "%.1f", stackview_part(sv, part, whole) * 100);
+	buf_addf(out, "%.1f", stack_view_part(sv, part, whole) * 100);
 }
 
-const char *stackview_empty(const struct stackview *sv)
+const char *stack_view_empty(const struct stack_view *sv)
 {
-	if (stackview_error(sv)->code)
+	if (stack_view_error(sv)->code)
 		return "not compared";
 	return *sv->what.where ? "no samples match the filter" : "no samples";
 }
 
-void stackview_name(const struct stacktree *tree, uint32_t node, struct buf *out)
+void stack_view_name(const struct stacktree *tree, uint32_t node, struct buf *out)
 {
 	if (node == STACK_ROOT)
 		buf_adds(out, "all");
@@ -391,11 +392,11 @@ void stackview_name(const struct stacktree *tree, uint32_t node, struct buf *out
 		text_escape_str(out, stacktree_name(tree, stacktree_node(tree, node)->frame));
 }
 
-void stackview_name_in(const struct stacktree *tree, uint32_t node, struct buf *out)
+void stack_view_name_in(const struct stacktree *tree, uint32_t node, struct buf *out)
 {
 	const char *dso = NULL;
 
-	stackview_name(tree, node, out);
+	stack_view_name(tree, node, out);
 	if (node != STACK_ROOT)
 		dso = stacktree_dso(tree, stacktree_node(tree, node)->frame);
 	if (dso) {
@@ -404,33 +405,33 @@ void stackview_name_in(const struct stacktree *tree, uint32_t node, struct buf *
 	}
 }
 
-void stackview_numbers(const struct stackview *sv, const struct stack_weight *weight,
-		       const struct stack_weight *all, struct buf *out)
+void stack_view_numbers(const struct stack_view *sv, const struct stack_weight *weight,
+			const struct stack_weight *all, struct buf *out)
 {
-	stackview_add_count(sv, weight->samples, out);
+	stack_view_add_count(sv, weight->samples, out);
 	if (sv->what.weighed) {
 		buf_addf(out, ", %s ", sv->what.field);
 		counted_text(&sv->what, weight->weight, out);
 	}
 	buf_adds(out, ", ");
-	stackview_share(sv, weight, all, out);
+	stack_view_share(sv, weight, all, out);
 	buf_addc(out, '%');
 }
 
-void stackview_add_percent(const struct stackview *sv, const struct stack_weight *part,
-			   const struct stack_weight *whole, struct buf *out)
+void stack_view_add_percent(const struct stack_view *sv, const struct stack_weight *part,
+			    const struct stack_weight *whole, struct buf *out)
 {
 	if (sv->path) {
 		buf_addf(out, "%.1f%%, there %.1f%%", percent(part->samples, whole->samples),
 			 percent(part->weight, whole->weight));
 		return;
 	}
-	stackview_share(sv, part, whole, out);
+	stack_view_share(sv, part, whole, out);
 	buf_addc(out, '%');
 }
 
-void stackview_add_sharing(const struct stackview *sv, const struct flame_layout *layout,
-			   size_t box, const struct stack_weight *all, struct buf *out)
+void stack_view_add_sharing(const struct stack_view *sv, const struct flame_layout *layout,
+			    size_t box, const struct stack_weight *all, struct buf *out)
 {
 	const struct flame_box *own = &layout->boxes.v[box];
 	const struct flame_narrow *narrow = &layout->boxes.v[own->below].narrow;
@@ -439,12 +440,12 @@ void stackview_add_sharing(const struct stackview *sv, const struct flame_layout
 		return;
 	text_add_plural(narrow->frames, "narrow frame", out);
 	buf_adds(out, ": ");
-	stackview_add_percent(sv, &narrow->total, all, out);
+	stack_view_add_percent(sv, &narrow->total, all, out);
 	buf_adds(out, ", the widest ");
 }
 
-void stackview_draw_bar(const struct surface *s, int row, int col, int cols,
-			const struct stacktree *tree, uint32_t node, const struct framebox *bar)
+void stack_view_draw_bar(const struct surface *s, int row, int col, int cols,
+			 const struct stacktree *tree, uint32_t node, const struct framebox *bar)
 {
 	struct surface cells = surface_sub(s, row, col, 1, cols);
 	struct framebox named = *bar;
@@ -452,22 +453,22 @@ void stackview_draw_bar(const struct surface *s, int row, int col, int cols,
 
 	if (row < 0 || row >= s->rows)
 		return;
-	stackview_name(tree, node, &name);
+	stack_view_name(tree, node, &name);
 	named.name = name.p;
 	framebox_draw(&named, &cells);
 	buf_release(&name);
 }
 
-void stackview_code(struct stackview *s, uint32_t node)
+void stack_view_code(struct stack_view *s, uint32_t node)
 {
-	const struct stacktree *tree = stackview_lock(s);
+	const struct stacktree *tree = stack_view_lock(s);
 	uint32_t frame = node == STACK_ROOT ? STACK_NO_FRAME : stacktree_node(tree, node)->frame;
 	bool is_function = frame != STACK_NO_FRAME && stacktree_dso(tree, frame) &&
 			   *stacktree_name(tree, frame) != '[';
 	bool calls = !stacktree_node(tree, node)->self.samples;
 	char *name = is_function ? mem_strdup(stacktree_name(tree, frame)) : NULL;
 
-	stackview_unlock(s);
+	stack_view_unlock(s);
 	if (name)
 		annotation_open_name(s->app, name, strlen(name), calls);
 	else
@@ -476,24 +477,24 @@ void stackview_code(struct stackview *s, uint32_t node)
 }
 
 /* Is the node a task? Functions can have the same name. */
-static bool is_task(const struct stackview *s, const struct stacktree *tree, uint32_t node)
+static bool is_task(const struct stack_view *s, const struct stacktree *tree, uint32_t node)
 {
 	const struct stack_node *n = stacktree_node(tree, node);
 
 	return s->callers ? !n->first : n->depth <= 1;
 }
 
-void stackview_sandwich(struct stackview *s, uint32_t node)
+void stack_view_sandwich(struct stack_view *s, uint32_t node)
 {
-	const struct stacktree *tree = stackview_lock(s);
+	const struct stacktree *tree = stack_view_lock(s);
 	const char *name = node == STACK_ROOT || is_task(s, tree, node)
 				   ? NULL
 				   : stacktree_name(tree, stacktree_node(tree, node)->frame);
 	char *function = name ? mem_strdup(name) : NULL;
 	struct buf more = BUF_INIT;
 
-	stackview_unlock(s);
-	stackview_add_arg(s, &more);
+	stack_view_unlock(s);
+	stack_view_add_arg(s, &more);
 	if (function)
 		sandwich_open_name(s->app, function, strlen(function), more.p);
 	else
@@ -504,7 +505,7 @@ void stackview_sandwich(struct stackview *s, uint32_t node)
 
 /* ---- the records of a node ---- */
 
-bool stackview_add_literal(struct buf *out, const char *name)
+bool stack_view_add_literal(struct buf *out, const char *name)
 {
 	const uint8_t *p = (const uint8_t *)name;
 	size_t left = strlen(name), n;
@@ -541,13 +542,13 @@ static bool add_frames(const struct stacktree *tree, const struct frame_path *pa
 		uint32_t frame = path->v.v[outwards ? first + i : first + n - 1 - i];
 
 		buf_adds(out, i ? ";" : "");
-		good = good && stackview_add_literal(out, stacktree_name(tree, frame));
+		good = good && stack_view_add_literal(out, stacktree_name(tree, frame));
 	}
 	return good;
 }
 
 /* The number of frames that a waker's stack has in a path; SIZE_MAX: the path has none. */
-static size_t waker_frames(const struct stackview *sv, const struct stacktree *tree,
+static size_t waker_frames(const struct stack_view *sv, const struct stacktree *tree,
 			   const struct frame_path *path)
 {
 	for (size_t i = 0; sv->wakers && i < path->v.n; i++)
@@ -560,7 +561,7 @@ static size_t waker_frames(const struct stackview *sv, const struct stacktree *t
  * Add the condition for stacks that begin with the frames of a node, or, with callers below, that
  * end with them; for a frame of a waker, for these stacks and its callees in the waker's.
  */
-static bool add_path(const struct stackview *sv, const struct stacktree *tree,
+static bool add_path(const struct stack_view *sv, const struct stacktree *tree,
 		     const struct frame_path *path, struct buf *out)
 {
 	bool inlined = sv->inlined && !sv->wakers, good;
@@ -581,12 +582,12 @@ static bool add_path(const struct stackview *sv, const struct stacktree *tree,
 	return good;
 }
 
-bool stackview_is_of_spans(const struct stackview *sv)
+bool stack_view_is_of_spans(const struct stack_view *sv)
 {
 	return sv->what.weighed && !strncmp(sv->what.field, "span.", 5);
 }
 
-static bool add_condition(const struct stackview *sv, const struct stacktree *tree, uint32_t node,
+static bool add_condition(const struct stack_view *sv, const struct stacktree *tree, uint32_t node,
 			  struct buf *out)
 {
 	struct frame_path path = { { NULL } };
@@ -603,13 +604,13 @@ static bool add_condition(const struct stackview *sv, const struct stacktree *tr
 	return good;
 }
 
-void stackview_records(struct stackview *sv, uint32_t node, enum action action)
+void stack_view_records(struct stack_view *sv, uint32_t node, enum action action)
 {
 	struct buf condition = BUF_INIT;
-	const struct stacktree *tree = stackview_lock(sv);
+	const struct stacktree *tree = stack_view_lock(sv);
 	bool good = add_condition(sv, tree, node, &condition);
 
-	stackview_unlock(sv);
+	stack_view_unlock(sv);
 	if (!good || condition.len >= FILTER_TEXT_MAX)
 		app_complain(sv->app, "No filter selects this stack.");
 	else
@@ -617,37 +618,37 @@ void stackview_records(struct stackview *sv, uint32_t node, enum action action)
 	buf_release(&condition);
 }
 
-void stackview_add_count(const struct stackview *sv, uint64_t n, struct buf *out)
+void stack_view_add_count(const struct stack_view *sv, uint64_t n, struct buf *out)
 {
 	const char *noun = "sample";
 
-	if (sv->what.weighed && spanviews_offcpu_rest(sv->what.where, sv->what.field))
+	if (sv->what.weighed && span_views_offcpu_rest(sv->what.where, sv->what.field))
 		noun = "wait";
-	else if (stackview_is_of_spans(sv))
+	else if (stack_view_is_of_spans(sv))
 		noun = "span";
 	text_add_plural(n, noun, out);
 }
 
-void stackview_spans(struct stackview *sv, uint32_t node)
+void stack_view_spans(struct stack_view *sv, uint32_t node)
 {
-	const char *rest = spanviews_offcpu_rest(sv->what.where, sv->what.field);
+	const char *rest = span_views_offcpu_rest(sv->what.where, sv->what.field);
 	const char *where = rest ? rest : sv->what.where;
-	const struct stacktree *tree = stackview_lock(sv);
+	const struct stacktree *tree = stack_view_lock(sv);
 	struct buf condition = BUF_INIT, arg = BUF_INIT;
 	struct err err = ERR_INIT;
 	bool good = node == STACK_ROOT || add_condition(sv, tree, node, &condition);
 
-	stackview_unlock(sv);
+	stack_view_unlock(sv);
 	buf_adds(&arg, rest ? "offcpu" : "");
 	if (*where || condition.len)
 		buf_addf(&arg, "%swhere ", arg.len ? " " : "");
 	buf_addf(&arg, *where && condition.len ? "(%s) and " : "%s", where);
 	buf_adds(&arg, condition.p);
-	if (!stackview_is_of_spans(sv))
+	if (!stack_view_is_of_spans(sv))
 		app_complain(sv->app, "This works only in graphs of spans, such as :offcpu.");
 	else if (!good || arg.len >= FILTER_TEXT_MAX)
 		app_complain(sv->app, "No filter selects this stack.");
-	else if (spanviews_table(sv->app, arg.p, &err) < 0)
+	else if (span_views_table(sv->app, arg.p, &err) < 0)
 		app_complain(sv->app, "%s", err.msg);
 	buf_release(&condition);
 	buf_release(&arg);

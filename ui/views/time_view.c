@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "views/timeview.h"
+#include "views/time_view.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,12 +15,12 @@ enum {
 	TICK_COLS = 16 /* columns of the axis for a time */
 };
 
-static struct timeview *self(const struct view *view)
+static struct time_view *self(const struct view *view)
 {
-	return container_of(view, struct timeview, view);
+	return container_of(view, struct time_view, view);
 }
 
-static void count_again(struct timeview *tv)
+static void count_again(struct time_view *tv)
 {
 	tv->ops->end(tv);
 	tv->cancelled = false;
@@ -30,27 +30,27 @@ static void count_again(struct timeview *tv)
 	tv->ops->start(tv);
 }
 
-void timeview_histogram_progress(const struct timeview *tv, struct worker_progress *progress)
+void time_view_histogram_progress(const struct time_view *tv, struct worker_progress *progress)
 {
 	job_progress(histogram_job(tv->counts), progress);
 }
 
-void timeview_histogram_cancel(struct timeview *tv)
+void time_view_histogram_cancel(struct time_view *tv)
 {
 	job_cancel(histogram_job(tv->counts));
 }
 
-void timeview_histogram_end(struct timeview *tv)
+void time_view_histogram_end(struct time_view *tv)
 {
 	histogram_free(tv->counts);
 }
 
-const struct time_range *timeview_shown(const struct timeview *tv)
+const struct time_range *time_view_shown(const struct time_view *tv)
 {
 	return &tv->zooms[tv->n - 1];
 }
 
-void timeview_chosen(const struct timeview *tv, int *from, int *to)
+void time_view_chosen(const struct time_view *tv, int *from, int *to)
 {
 	int other = tv->mark == NO_MARK ? tv->cursor : tv->mark;
 
@@ -58,9 +58,9 @@ void timeview_chosen(const struct timeview *tv, int *from, int *to)
 	*to = tv->cursor < other ? other : tv->cursor;
 }
 
-void timeview_place(struct timeview *tv)
+void time_view_place(struct time_view *tv)
 {
-	const struct time_range *shown = timeview_shown(tv);
+	const struct time_range *shown = time_view_shown(tv);
 
 	if (tv->from < shown->lo || tv->from > shown->hi)
 		return;
@@ -73,22 +73,22 @@ static int scale(int place, int to, int from)
 	return place == NO_MARK ? NO_MARK : (int)((int64_t)place * to / from);
 }
 
-void timeview_rescale(struct timeview *tv, int from, int to)
+void time_view_rescale(struct time_view *tv, int from, int to)
 {
-	const struct timeview_places *was = &tv->scaled;
+	const struct time_view_places *was = &tv->scaled;
 
 	if (from == to)
 		return;
 	/* A window that changes size often must not add up rounding errors. */
 	if (was->n != from || was->cursor != tv->cursor || was->mark != tv->mark)
-		tv->chosen = (struct timeview_places){ from, tv->cursor, tv->mark };
+		tv->chosen = (struct time_view_places){ from, tv->cursor, tv->mark };
 	tv->cursor = scale(tv->chosen.cursor, to, tv->chosen.n);
 	tv->mark = scale(tv->chosen.mark, to, tv->chosen.n);
-	tv->scaled = (struct timeview_places){ to, tv->cursor, tv->mark };
+	tv->scaled = (struct time_view_places){ to, tv->cursor, tv->mark };
 }
 
 /* Append the reason why there are no counts. */
-static void add_why_empty(const struct timeview *tv, struct buf *out)
+static void add_why_empty(const struct time_view *tv, struct buf *out)
 {
 	if (tv->settled)
 		buf_adds(out, "No record here has a time.");
@@ -99,7 +99,7 @@ static void add_why_empty(const struct timeview *tv, struct buf *out)
 }
 
 /* True, after a message, while nothing was counted. */
-static bool is_empty(struct timeview *tv)
+static bool is_empty(struct time_view *tv)
 {
 	struct buf why = BUF_INIT;
 
@@ -113,26 +113,26 @@ static bool is_empty(struct timeview *tv)
 
 /* ---- actions ---- */
 
-void timeview_mark(struct timeview *tv, const struct action_call *call)
+void time_view_mark(struct time_view *tv, const struct action_call *call)
 {
 	(void)call;
 	tv->mark = tv->mark == NO_MARK ? tv->cursor : NO_MARK;
 }
 
-bool timeview_has_fewer(const struct timeview *tv, uint64_t n)
+bool time_view_has_fewer(const struct time_view *tv, uint64_t n)
 {
-	return tv->ops->rows && !tv->cancelled && !timeview_busy(&tv->view) &&
+	return tv->ops->rows && !tv->cancelled && !time_view_busy(&tv->view) &&
 	       tv->ops->rows(tv) < n;
 }
 
-void timeview_records(struct timeview *tv, const struct action_call *call)
+void time_view_records(struct time_view *tv, const struct action_call *call)
 {
 	struct time_range range = tv->ops->chosen(tv);
 	struct buf condition = BUF_INIT;
 
 	if (tv->ops->record && tv->ops->record(tv, &condition)) {
 		records_filter_counted(tv->view.app, "", condition.p, call->action);
-	} else if (timeview_has_fewer(tv, 1)) {
+	} else if (time_view_has_fewer(tv, 1)) {
 		app_complain(tv->view.app, "No record is here.");
 	} else if (!tv->ops->where || tv->ops->where(tv, &condition)) {
 		time_range_condition(&range, &condition);
@@ -142,14 +142,14 @@ void timeview_records(struct timeview *tv, const struct action_call *call)
 }
 
 /* Count again, with the cursor at a time, if the view can go there. */
-static void count_around(struct timeview *tv, uint64_t time)
+static void count_around(struct time_view *tv, uint64_t time)
 {
 	count_again(tv);
 	if (tv->ops->focus)
 		tv->ops->go_focus(tv, time);
 }
 
-static void zoom_out(struct timeview *tv)
+static void zoom_out(struct time_view *tv)
 {
 	uint64_t time = tv->ops->focus ? tv->ops->focus(tv) : 0;
 
@@ -161,12 +161,12 @@ static void zoom_out(struct timeview *tv)
 	count_around(tv, time);
 }
 
-static void zoom_in(struct timeview *tv)
+static void zoom_in(struct time_view *tv)
 {
 	uint64_t time = tv->ops->focus ? tv->ops->focus(tv) : 0;
 	struct time_range inner;
 
-	if (!tv->ops->inside(tv, &inner) || tv->n == TIMEVIEW_ZOOMS) {
+	if (!tv->ops->inside(tv, &inner) || tv->n == TIME_VIEW_ZOOMS) {
 		app_complain(tv->view.app,
 			     "There is too little time, or too few records, to zoom in.");
 		return;
@@ -175,7 +175,7 @@ static void zoom_in(struct timeview *tv)
 	count_around(tv, time);
 }
 
-void timeview_zoom(struct timeview *tv, const struct action_call *call)
+void time_view_zoom(struct time_view *tv, const struct action_call *call)
 {
 	if (call->action == ACTION_ZOOM_OUT)
 		zoom_out(tv);
@@ -183,7 +183,7 @@ void timeview_zoom(struct timeview *tv, const struct action_call *call)
 		zoom_in(tv);
 }
 
-void timeview_event(struct timeview *tv, const struct action_call *call)
+void time_view_event(struct time_view *tv, const struct action_call *call)
 {
 	counted_act(&tv->what, call->action);
 }
@@ -192,7 +192,7 @@ void timeview_event(struct timeview *tv, const struct action_call *call)
  * The place with the largest amount, after that of `than` in this order; equal amounts are in the
  * order of time. NO_MARK as `than`: of all places; as the result: `than` is the last one.
  */
-static int highest(const struct timeview *tv, int than)
+static int highest(const struct time_view *tv, int than)
 {
 	int found = NO_MARK, next;
 	int128 limit = than == NO_MARK ? 0 : tv->ops->amount(tv, than, &next), most = 0;
@@ -210,7 +210,7 @@ static int highest(const struct timeview *tv, int than)
 	return found;
 }
 
-void timeview_highest(struct timeview *tv, const struct action_call *call)
+void time_view_highest(struct time_view *tv, const struct action_call *call)
 {
 	int place = tv->cursor == tv->peak ? highest(tv, tv->peak) : NO_MARK;
 
@@ -218,23 +218,23 @@ void timeview_highest(struct timeview *tv, const struct action_call *call)
 	tv->cursor = tv->peak = place == NO_MARK ? highest(tv, NO_MARK) : place;
 }
 
-int64_t timeview_nearest(int64_t place, int64_t n)
+int64_t time_view_nearest(int64_t place, int64_t n)
 {
 	return place < 0 ? 0 : place >= n ? n - 1 : place;
 }
 
-int64_t timeview_steps(const struct action_call *call, bool forward)
+int64_t time_view_steps(const struct action_call *call, bool forward)
 {
 	int64_t n = call->count < INT32_MAX ? (int64_t)call->count : INT32_MAX;
 
 	return forward ? n : -n;
 }
 
-bool timeview_act(struct view *view, const struct action_call *call)
+bool time_view_act(struct view *view, const struct action_call *call)
 {
-	struct timeview *tv = self(view);
+	struct time_view *tv = self(view);
 
-	if (!timeview_knows(view, call->action))
+	if (!time_view_knows(view, call->action))
 		return false;
 	if (!is_empty(tv)) {
 		tv->from = 0;
@@ -243,16 +243,16 @@ bool timeview_act(struct view *view, const struct action_call *call)
 	return true;
 }
 
-bool timeview_knows(const struct view *view, enum action action)
+bool time_view_knows(const struct view *view, enum action action)
 {
-	const struct timeview *tv = self(view);
+	const struct time_view *tv = self(view);
 
 	if (!tv->what.by_event && (action == ACTION_EVENT_NEXT || action == ACTION_EVENT_ALL))
 		return false;
 	return tv->ops->handlers[action];
 }
 
-const enum action *timeview_hints(const struct view *view)
+const enum action *time_view_hints(const struct view *view)
 {
 	static const enum action hints[2][2][10] = {
 		{ { ACTION_OPEN, ACTION_MAXIMISE, ACTION_ZOOM_OUT, ACTION_FLAG, ACTION_FILTER_AND,
@@ -264,7 +264,7 @@ const enum action *timeview_hints(const struct view *view)
 		  { ACTION_OPEN, ACTION_EVENT_NEXT, ACTION_MAXIMISE, ACTION_ZOOM_OUT, ACTION_FLAG,
 		    ACTION_HOTTEST, ACTION_FILTER_AND, ACTION_CLOSE, ACTION_HELP, ACTION_NONE } },
 	};
-	const struct timeview *tv = self(view);
+	const struct time_view *tv = self(view);
 
 	return hints[tv->what.by_event][tv->ops->amount != NULL];
 }
@@ -272,7 +272,7 @@ const enum action *timeview_hints(const struct view *view)
 /* ---- drawing ---- */
 
 /* Draw the first and the last time, if there is room. */
-static void draw_ends(const struct timeview *tv, const struct time_range *shown,
+static void draw_ends(const struct time_view *tv, const struct time_range *shown,
 		      const struct surface *s, int row, int col, int cols)
 {
 	struct buf text = BUF_INIT;
@@ -305,7 +305,7 @@ static bool cut_zeros(struct buf *text, int least)
  * Append a time that is a multiple of a step, without the zeros at its end. False: it is not
  * shown as a round one.
  */
-static bool add_round_time(const struct timeview *tv, uint64_t time, uint64_t step,
+static bool add_round_time(const struct time_view *tv, uint64_t time, uint64_t step,
 			   struct buf *text)
 {
 	int zeros = 0;
@@ -320,7 +320,7 @@ static bool add_round_time(const struct timeview *tv, uint64_t time, uint64_t st
  * Draw a round time at its column, if there is room from the free column on, which it moves. False:
  * the time is not shown as a round one.
  */
-static bool draw_tick(const struct timeview *tv, const struct surface *s, int row, int col,
+static bool draw_tick(const struct time_view *tv, const struct surface *s, int row, int col,
 		      int *free_col, uint64_t time, uint64_t step, bool below)
 {
 	struct buf text = BUF_INIT;
@@ -337,7 +337,7 @@ static bool draw_tick(const struct timeview *tv, const struct surface *s, int ro
 }
 
 /* The time between two ticks, which have room for their texts if the axis is not very short. */
-static uint64_t tick_step(const struct timeview *tv, const struct time_range *shown, int cols)
+static uint64_t tick_step(const struct time_view *tv, const struct time_range *shown, int cols)
 {
 	uint64_t span = shown->hi - shown->lo;
 	uint64_t step = scale_step(span, (uint64_t)cols / TICK_COLS + 1);
@@ -350,8 +350,8 @@ static uint64_t tick_step(const struct timeview *tv, const struct time_range *sh
 	return step;
 }
 
-void timeview_draw_axis_of(const struct timeview *tv, const struct time_range *shown,
-			   const struct surface *s, int row, int col, int cols, bool below)
+void time_view_draw_axis_of(const struct time_view *tv, const struct time_range *shown,
+			    const struct surface *s, int row, int col, int cols, bool below)
 {
 	uint64_t span = shown->hi - shown->lo, step, time;
 	bool round = cols > 0 && span > 0 && span < UINT64_MAX / 1024;
@@ -372,14 +372,14 @@ void timeview_draw_axis_of(const struct timeview *tv, const struct time_range *s
 		draw_ends(tv, shown, s, row, col, cols);
 }
 
-void timeview_draw_axis(const struct timeview *tv, const struct surface *s, int row, int col,
-			int cols, bool below)
+void time_view_draw_axis(const struct time_view *tv, const struct surface *s, int row, int col,
+			 int cols, bool below)
 {
-	timeview_draw_axis_of(tv, timeview_shown(tv), s, row, col, cols, below);
+	time_view_draw_axis_of(tv, time_view_shown(tv), s, row, col, cols, below);
 }
 
-void timeview_draw_status(const struct timeview *tv, const struct surface *s, struct buf *title,
-			  const char *position)
+void time_view_draw_status(const struct time_view *tv, const struct surface *s, struct buf *title,
+			   const char *position)
 {
 	struct surface line = surface_sub(s, 0, 0, 1, s->cols);
 	struct buf work = BUF_INIT;
@@ -406,7 +406,7 @@ enum {
 };
 
 /* Count again from the beginning, with the cursor at the same time. */
-static void count_longer(struct timeview *tv)
+static void count_longer(struct time_view *tv)
 {
 	bool begun = !tv->waiting && tv->ops->go;
 	uint64_t time = begun ? tv->ops->time(tv) : 0;
@@ -424,7 +424,7 @@ static bool is_longer(const struct time_range *now, const struct time_range *bef
 	return (unsigned __int128)(now->hi - now->lo) * 100 > grown;
 }
 
-static bool grow(struct timeview *tv)
+static bool grow(struct time_view *tv)
 {
 	uint64_t blocks = recording_blocks(tv->view.app->rec);
 	struct time_range all;
@@ -450,7 +450,7 @@ static bool is_same(const struct time_range *a, const struct time_range *b)
 }
 
 /* The index is complete, or followed: count again what has grown or may be other records. */
-static bool settle(struct timeview *tv)
+static bool settle(struct time_view *tv)
 {
 	bool first = !tv->settled;
 	bool revised = first && (tv->ops->stacks || counted_when(&tv->what) != VALUE_AT_ONCE);
@@ -468,9 +468,9 @@ static bool settle(struct timeview *tv)
 	return true;
 }
 
-bool timeview_wake(struct view *view)
+bool time_view_wake(struct view *view)
 {
-	struct timeview *tv = self(view);
+	struct time_view *tv = self(view);
 
 	if (tv->cancelled)
 		return false;
@@ -481,7 +481,7 @@ bool timeview_wake(struct view *view)
 	return time_range_building(view->app) ? grow(tv) : settle(tv);
 }
 
-bool timeview_draw_empty(const struct timeview *tv, const struct surface *s)
+bool time_view_draw_empty(const struct time_view *tv, const struct surface *s)
 {
 	struct surface line = surface_sub(s, 0, 0, 1, s->cols);
 	struct buf why = BUF_INIT, title = BUF_INIT;
@@ -498,7 +498,7 @@ bool timeview_draw_empty(const struct timeview *tv, const struct surface *s)
 	return true;
 }
 
-bool timeview_text_empty(const struct timeview *tv, struct buf *out)
+bool time_view_text_empty(const struct time_view *tv, struct buf *out)
 {
 	if (!tv->waiting)
 		return false;
@@ -509,9 +509,9 @@ bool timeview_text_empty(const struct timeview *tv, struct buf *out)
 
 /* ---- the view ---- */
 
-bool timeview_busy(const struct view *view)
+bool time_view_busy(const struct view *view)
 {
-	const struct timeview *tv = self(view);
+	const struct time_view *tv = self(view);
 	struct worker_progress progress;
 
 	if (tv->cancelled || (tv->waiting && tv->settled))
@@ -522,9 +522,9 @@ bool timeview_busy(const struct view *view)
 	return !progress.done;
 }
 
-bool timeview_stop(struct view *view)
+bool time_view_stop(struct view *view)
 {
-	if (!timeview_busy(view))
+	if (!time_view_busy(view))
 		return false;
 	if (!self(view)->waiting)
 		self(view)->ops->cancel(self(view));
@@ -532,14 +532,14 @@ bool timeview_stop(struct view *view)
 	return true;
 }
 
-void timeview_close(struct view *view)
+void time_view_close(struct view *view)
 {
 	self(view)->ops->end(self(view));
 	counted_release(&self(view)->what);
 	free(view);
 }
 
-void timeview_note(struct view *view, struct buf *out)
+void time_view_note(struct view *view, struct buf *out)
 {
 	counted_add_note(&self(view)->what, out);
 }
@@ -553,12 +553,12 @@ static bool can_count(const struct app *app, const struct counted_records *what,
 	return time_range_whole(app, all);
 }
 
-int timeview_open(struct app *app, const char *arg, size_t size, const struct view_ops *ops,
-		  const struct timeview_ops *how, struct err *err)
+int time_view_open(struct app *app, const char *arg, size_t size, const struct view_ops *ops,
+		   const struct time_view_ops *how, struct err *err)
 {
 	const struct row_info *row = app->session->row;
 	bool building = time_range_building(app);
-	struct timeview *tv;
+	struct time_view *tv;
 	struct counted_records what;
 	struct time_range all = { 1, 1 };
 	char *topic;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "views/annotationlines.h"
+#include "views/annotation_lines.h"
 
 #include <stdlib.h>
 
 #include "annotate/annotation_other.h"
 #include "base/mem.h"
 
-uint64_t annotationlines_samples(const struct annotation *a, const struct annotation_count *counts)
+uint64_t annotation_lines_samples(const struct annotation *a, const struct annotation_count *counts)
 {
 	uint64_t samples = 0;
 
@@ -15,30 +15,30 @@ uint64_t annotationlines_samples(const struct annotation *a, const struct annota
 	return samples;
 }
 
-double annotationlines_share(const struct annotation *a, const struct annotationline *line)
+double annotation_lines_share(const struct annotation *a, const struct annotation_line *line)
 {
-	uint64_t all = annotationlines_samples(a, line->function->counts);
+	uint64_t all = annotation_lines_samples(a, line->function->counts);
 
 	return all ? (double)line->samples / (double)all : 0;
 }
 
-const struct code_source *annotationlines_source(const struct annotationline *line)
+const struct code_source *annotation_lines_source(const struct annotation_line *line)
 {
 	uint32_t source = line->function->lines.v[line->first].code.source;
 
 	return source == CODE_NO_SOURCE ? NULL : &line->function->code.sources.v[source];
 }
 
-static void add_line(struct annotationlines *lines, const struct annotation *a,
-		     const struct annotationline *line)
+static void add_line(struct annotation_lines *lines, const struct annotation *a,
+		     const struct annotation_line *line)
 {
-	struct annotationline *added = vec_add(&lines->list);
+	struct annotation_line *added = vec_add(&lines->list);
 
 	*added = *line;
 	added->other = -1;
 	for (size_t i = 0; i < line->n; i++)
-		added->samples +=
-			annotationlines_samples(a, line->function->lines.v[line->first + i].counts);
+		added->samples += annotation_lines_samples(
+			a, line->function->lines.v[line->first + i].counts);
 }
 
 /* The number of instructions, from first on, with the same source line. */
@@ -52,31 +52,32 @@ static size_t same_source(const struct annotated_function *f, size_t first)
 	return n;
 }
 
-static void add_function(struct annotationlines *lines, const struct annotation *a,
+static void add_function(struct annotation_lines *lines, const struct annotation *a,
 			 const struct annotated_function *f)
 {
 	if (a->functions.n > 1 || f->code.why || f->code.differs || f->code.lines_broken)
-		add_line(lines, a, &(struct annotationline){ LINE_TITLE, f, 0, f->lines.n, 0, -1 });
+		add_line(lines, a,
+			 &(struct annotation_line){ LINE_TITLE, f, 0, f->lines.n, 0, -1 });
 	for (size_t at = 0, n; at < f->lines.n; at += n) {
 		n = same_source(f, at);
 		if (lines->shown == SHOWN_SOURCE ||
 		    (lines->shown == SHOWN_BOTH && f->code.sources.n))
 			add_line(lines, a,
-				 &(struct annotationline){ LINE_SOURCE, f, at, n, 0, -1 });
+				 &(struct annotation_line){ LINE_SOURCE, f, at, n, 0, -1 });
 		for (size_t i = 0; lines->shown != SHOWN_SOURCE && i < n; i++)
 			add_line(lines, a,
-				 &(struct annotationline){ LINE_CODE, f, at + i, 1, 0, -1 });
+				 &(struct annotation_line){ LINE_CODE, f, at + i, 1, 0, -1 });
 	}
 }
 
-void annotationlines_make(struct annotationlines *lines, const struct annotation *a)
+void annotation_lines_make(struct annotation_lines *lines, const struct annotation *a)
 {
 	lines->list.n = 0;
 	for (size_t i = 0; a && i < a->functions.n; i++)
 		add_function(lines, a, &a->functions.v[i]);
 }
 
-static void compare_line(struct annotationline *line, const double *shares, bool by_line)
+static void compare_line(struct annotation_line *line, const double *shares, bool by_line)
 {
 	double all = 0;
 
@@ -87,8 +88,8 @@ static void compare_line(struct annotationline *line, const double *shares, bool
 	line->other = by_line ? shares[line->first] : all;
 }
 
-bool annotationlines_compare(struct annotationlines *lines, const struct annotation *a,
-			     const struct annotation *other)
+bool annotation_lines_compare(struct annotation_lines *lines, const struct annotation *a,
+			      const struct annotation *other)
 {
 	bool any = false;
 
@@ -106,7 +107,7 @@ bool annotationlines_compare(struct annotationlines *lines, const struct annotat
 	return any;
 }
 
-void annotationlines_release(struct annotationlines *lines)
+void annotation_lines_release(struct annotation_lines *lines)
 {
 	vec_release(&lines->list);
 }
@@ -114,19 +115,19 @@ void annotationlines_release(struct annotationlines *lines)
 /* ---- places ---- */
 
 /* Can the line be the hottest? Lines that are sums of others cannot. */
-static bool is_ranked(const struct annotationlines *lines, const struct annotationline *line)
+static bool is_ranked(const struct annotation_lines *lines, const struct annotation_line *line)
 {
 	return line->kind == (lines->shown == SHOWN_SOURCE ? LINE_SOURCE : LINE_CODE);
 }
 
-static bool is_hotter(const struct annotationlines *lines, size_t a, size_t b)
+static bool is_hotter(const struct annotation_lines *lines, size_t a, size_t b)
 {
 	if (lines->list.v[a].samples != lines->list.v[b].samples)
 		return lines->list.v[a].samples > lines->list.v[b].samples;
 	return a < b;
 }
 
-size_t annotationlines_hottest(const struct annotationlines *lines, size_t than)
+size_t annotation_lines_hottest(const struct annotation_lines *lines, size_t than)
 {
 	size_t found = SIZE_MAX;
 
@@ -138,13 +139,13 @@ size_t annotationlines_hottest(const struct annotationlines *lines, size_t than)
 	return found;
 }
 
-size_t annotationlines_find(const struct annotationlines *lines, const struct annotated_function *f,
-			    size_t instruction)
+size_t annotation_lines_find(const struct annotation_lines *lines,
+			     const struct annotated_function *f, size_t instruction)
 {
 	size_t found = SIZE_MAX;
 
 	for (size_t i = 0; i < lines->list.n; i++) {
-		const struct annotationline *line = &lines->list.v[i];
+		const struct annotation_line *line = &lines->list.v[i];
 
 		if (line->function == f && line->kind != LINE_TITLE && instruction >= line->first &&
 		    instruction < line->first + line->n)
@@ -153,12 +154,12 @@ size_t annotationlines_find(const struct annotationlines *lines, const struct an
 	return found;
 }
 
-size_t annotationlines_at(const struct annotationlines *lines, const struct annotated_function *f,
-			  uint64_t off)
+size_t annotation_lines_at(const struct annotation_lines *lines, const struct annotated_function *f,
+			   uint64_t off)
 {
 	size_t n = f->lines.n;
 
 	while (n && f->lines.v[n - 1].code.off > off)
 		n--;
-	return n ? annotationlines_find(lines, f, n - 1) : SIZE_MAX;
+	return n ? annotation_lines_find(lines, f, n - 1) : SIZE_MAX;
 }

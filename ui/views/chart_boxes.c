@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "views/chartboxes.h"
+#include "views/chart_boxes.h"
 
 #include <stdlib.h>
 
 #include "base/mem.h"
 #include "base/text.h"
-#include "views/stackview.h"
+#include "views/stack_view.h"
 #include "widgets/chart_layout.h"
 #include "widgets/framebox.h"
 #include "widgets/sparkline.h"
@@ -30,7 +30,7 @@ static size_t end_column(const struct chart_boxes *b, int col)
 	return end > first ? end : first + 1;
 }
 
-struct time_range chartboxes_range(const struct chart_boxes *b, int from, int to)
+struct time_range chart_boxes_range(const struct chart_boxes *b, int from, int to)
 {
 	return (struct time_range){
 		stackchart_time(b->chart, first_column(b, from)),
@@ -38,12 +38,12 @@ struct time_range chartboxes_range(const struct chart_boxes *b, int from, int to
 	};
 }
 
-struct stackchart_cell chartboxes_cell(const struct chart_boxes *b, int from, int to)
+struct stackchart_cell chart_boxes_cell(const struct chart_boxes *b, int from, int to)
 {
 	return stackchart_cell(b->chart, first_column(b, from), end_column(b, to));
 }
 
-int chartboxes_lanes(const struct chart_boxes *b)
+int chart_boxes_lanes(const struct chart_boxes *b)
 {
 	return (int)stackchart_lanes(b->chart);
 }
@@ -62,7 +62,7 @@ static void make_stacks(struct chart_boxes *b, const struct stacktree *tree)
 
 	longest = longest > UINT64_MAX / 2 ? UINT64_MAX : 2 * longest;
 	for (int i = 0; i < b->cols; i++) {
-		struct stackchart_cell cell = chartboxes_cell(b, i, i);
+		struct stackchart_cell cell = chart_boxes_cell(b, i, i);
 		bool again = i && first_column(b, i) == first_column(b, i - 1);
 
 		if (!cell.samples)
@@ -81,7 +81,7 @@ static void make_stacks(struct chart_boxes *b, const struct stacktree *tree)
 /* The part of a column during which there are spans, in eighths; > 0. */
 static int eighths_of(const struct chart_boxes *b, int lane, int col)
 {
-	struct time_range range = chartboxes_range(b, col, col);
+	struct time_range range = chart_boxes_range(b, col, col);
 	uint64_t covered = stackchart_covered(b->chart, (size_t)lane, first_column(b, col),
 					      end_column(b, col));
 	double part = (double)covered / (double)(range.hi - range.lo + 1);
@@ -93,7 +93,7 @@ static int eighths_of(const struct chart_boxes *b, int lane, int col)
 static void make_lanes(struct chart_boxes *b)
 {
 	b->lanes.n = 0;
-	for (int lane = 0; lane < chartboxes_lanes(b); lane++) {
+	for (int lane = 0; lane < chart_boxes_lanes(b); lane++) {
 		struct lane_box *last = NULL;
 
 		for (int i = 0; i < b->cols; i++) {
@@ -113,41 +113,41 @@ static void make_lanes(struct chart_boxes *b)
 	}
 }
 
-void chartboxes_make(struct chart_boxes *b)
+void chart_boxes_make(struct chart_boxes *b)
 {
 	make_stacks(b, stackchart_lock(b->chart));
 	make_lanes(b);
 	stackchart_unlock(b->chart);
 }
 
-void chartboxes_clear(struct chart_boxes *b)
+void chart_boxes_clear(struct chart_boxes *b)
 {
 	b->layout.boxes.n = 0;
 	b->layout.levels = 0;
 	b->lanes.n = 0;
 }
 
-void chartboxes_release(struct chart_boxes *b)
+void chart_boxes_release(struct chart_boxes *b)
 {
 	flame_layout_release(&b->layout);
 	vec_release(&b->lanes);
 }
 
-size_t chartboxes_at(const struct chart_boxes *b, int line, int col)
+size_t chart_boxes_at(const struct chart_boxes *b, int line, int col)
 {
 	if (line >= 0)
 		return chart_layout_at(&b->layout, line, col);
 	for (size_t i = 0; i < b->lanes.n; i++) {
 		const struct lane_box *box = &b->lanes.v[i];
 
-		if (box->lane == line + chartboxes_lanes(b) && col >= box->col &&
+		if (box->lane == line + chart_boxes_lanes(b) && col >= box->col &&
 		    col < box->col + box->cols)
 			return i;
 	}
-	return CHARTBOXES_NONE;
+	return CHART_BOXES_NONE;
 }
 
-void chartboxes_cols(const struct chart_boxes *b, int line, size_t box, int *from, int *to)
+void chart_boxes_cols(const struct chart_boxes *b, int line, size_t box, int *from, int *to)
 {
 	bool lane = line < 0;
 
@@ -155,14 +155,14 @@ void chartboxes_cols(const struct chart_boxes *b, int line, size_t box, int *fro
 	*to = *from + (lane ? b->lanes.v[box].cols : b->layout.boxes.v[box].cols) - 1;
 }
 
-int chartboxes_nearest(const struct chart_boxes *b, int line, int col)
+int chart_boxes_nearest(const struct chart_boxes *b, int line, int col)
 {
 	for (int away = 0; away < b->cols; away++) {
 		int left = col - away, right = col + away;
 
-		if (left >= 0 && chartboxes_at(b, line, left) != CHARTBOXES_NONE)
+		if (left >= 0 && chart_boxes_at(b, line, left) != CHART_BOXES_NONE)
 			return left;
-		if (right < b->cols && chartboxes_at(b, line, right) != CHARTBOXES_NONE)
+		if (right < b->cols && chart_boxes_at(b, line, right) != CHART_BOXES_NONE)
 			return right;
 	}
 	return -1;
@@ -171,12 +171,12 @@ int chartboxes_nearest(const struct chart_boxes *b, int line, int col)
 /* ---- drawing ---- */
 
 static void draw_span(const struct chart_boxes *b, const struct surface *s,
-		      const struct chartboxes_drawing *d, size_t number)
+		      const struct chart_boxes_drawing *d, size_t number)
 {
 	const struct lane_box *box = &b->lanes.v[number];
 	struct surface cells = surface_sub(s, box->lane, d->left + box->col, 1, box->cols);
 	enum style style = (enum style)(STYLE_EVENT_0 + box->lane % THEME_EVENTS);
-	bool here = d->line == box->lane - chartboxes_lanes(b) && number == d->here;
+	bool here = d->line == box->lane - chart_boxes_lanes(b) && number == d->here;
 	struct buf text = BUF_INIT;
 
 	if (box->lane >= s->rows)
@@ -196,10 +196,10 @@ static void draw_span(const struct chart_boxes *b, const struct surface *s,
 	buf_release(&text);
 }
 
-void chartboxes_draw_lanes(const struct chart_boxes *b, const struct surface *s,
-			   const struct chartboxes_drawing *d)
+void chart_boxes_draw_lanes(const struct chart_boxes *b, const struct surface *s,
+			    const struct chart_boxes_drawing *d)
 {
-	for (int lane = 0; d->left && lane < chartboxes_lanes(b); lane++)
+	for (int lane = 0; d->left && lane < chart_boxes_lanes(b); lane++)
 		surface_put_left(s, lane, 0, d->left - 1, STYLE_DIM,
 				 stackchart_lane(b->chart, (size_t)lane));
 	for (size_t i = 0; i < b->lanes.n; i++)
@@ -207,7 +207,7 @@ void chartboxes_draw_lanes(const struct chart_boxes *b, const struct surface *s,
 }
 
 static void draw_frame(const struct chart_boxes *b, const struct surface *s,
-		       const struct chartboxes_drawing *d, size_t number)
+		       const struct chart_boxes_drawing *d, size_t number)
 {
 	const struct flame_box *box = &b->layout.boxes.v[number];
 	bool edge = box->level == d->top + s->rows - 1;
@@ -219,13 +219,13 @@ static void draw_frame(const struct chart_boxes *b, const struct surface *s,
 		.beyond = edge && flame_layout_goes_on(&b->layout, number) ? "\u2193" : NULL,
 	};
 
-	stackview_draw_bar(s, box->level - d->top, d->left + box->col, box->cols, d->tree,
-			   box->node, &bar);
+	stack_view_draw_bar(s, box->level - d->top, d->left + box->col, box->cols, d->tree,
+			    box->node, &bar);
 }
 
 /* Next to a single stack that is too narrow for names there is room for them. */
 static void draw_names(const struct chart_boxes *b, const struct surface *s,
-		       const struct chartboxes_drawing *d)
+		       const struct chart_boxes_drawing *d)
 {
 	bool single = b->layout.boxes.n == (size_t)b->layout.levels;
 
@@ -237,7 +237,7 @@ static void draw_names(const struct chart_boxes *b, const struct surface *s,
 
 		if (row < 0 || row >= s->rows || box->cols >= NARROW_COLS)
 			continue;
-		stackview_name(d->tree, box->node, &name);
+		stack_view_name(d->tree, box->node, &name);
 		if (s->cols - after >= before)
 			surface_put_left(s, row, after + 1, s->cols - after - 1, STYLE_NORMAL,
 					 name.p);
@@ -247,8 +247,8 @@ static void draw_names(const struct chart_boxes *b, const struct surface *s,
 	}
 }
 
-void chartboxes_draw_stacks(const struct chart_boxes *b, const struct surface *s,
-			    const struct chartboxes_drawing *d)
+void chart_boxes_draw_stacks(const struct chart_boxes *b, const struct surface *s,
+			     const struct chart_boxes_drawing *d)
 {
 	for (size_t i = 0; i < b->layout.boxes.n; i++)
 		draw_frame(b, s, d, i);
