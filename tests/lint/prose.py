@@ -97,6 +97,7 @@ def paragraphs(path):
 
 
 def documents():
-    """README, CHANGELOG and what else the project tells in files of its own."""
-    top = [pathlib.Path(name) for name in ('README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md')]
+    """README, CHANGELOG and the other documents."""
+    top = [pathlib.Path(name) for name in ('README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md',
+                                           'data/README.md', 'doc/pictures/README.md', 'tests/mk/README.md')]
     return top + sorted(pathlib.Path('doc').glob('*.md')) + sorted(pathlib.Path('doc').glob('*.[1-9]'))
