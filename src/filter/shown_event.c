@@ -354,21 +354,26 @@ bool shown_event_is_clock(const struct recording *recording, const char *name, e
 
 /* ---- fields ---- */
 
-void shown_events_title(const struct shown_events *events, const char *name, struct buf *out)
+void shown_events_name(const struct shown_events *events, const char *name, struct buf *out)
 {
-	size_t n = events->names.n, at = name ? shown_events_find(events, name) : SIZE_MAX;
+	size_t n = events->names.n;
 
-	if (!name) {
+	if (!name)
 		buf_adds(out, "no event");
-	} else if (is_all(name) && n != 1) {
+	else if (is_all(name) && n != 1)
 		buf_addf(out, "all %zu events", n);
-	} else if (is_all(name)) {
-		text_escape_str(out, events->names.v[0]);
-	} else {
-		text_escape_str(out, name);
-		if (at != SIZE_MAX && n > 1)
-			buf_addf(out, " (%zu of %zu events)", at + 1, n);
-	}
+	else
+		text_escape_str(out, is_all(name) ? events->names.v[0] : name);
+}
+
+void shown_events_place(const struct shown_events *events, const char *name, struct buf *out)
+{
+	size_t n = events->names.n, at = SIZE_MAX;
+
+	if (name && !is_all(name))
+		at = shown_events_find(events, name);
+	if (at != SIZE_MAX && n > 1)
+		buf_addf(out, " (%zu of %zu events)", at + 1, n);
 }
 
 void shown_events_others(const struct shown_events *events, const char *name, struct buf *out)
@@ -399,7 +404,8 @@ bool shown_events_note(const struct shown_events *events, const char *name, stru
 	any = others.len;
 	if (any) {
 		buf_adds(out, "samples of ");
-		shown_events_title(events, name, out);
+		shown_events_name(events, name, out);
+		shown_events_place(events, name, out);
 		buf_addf(out, "; the others: %s (--show-event EVENT|%s)", others.p,
 			 SHOWN_EVENT_ALL);
 	}

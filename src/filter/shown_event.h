@@ -86,10 +86,13 @@ uint64_t shown_event_period(const struct recording *recording, const char *name)
 bool shown_event_is_clock(const struct recording *recording, const char *name, enum field_id field);
 
 /*
- * Append the title, escaped: "cpu-clock", "cpu-clock (1 of 3 events)", "all 3 events", "no event".
- * name NULL: there are no samples so far.
+ * Append the name, escaped: "cpu-clock", "all 3 events", "no event". name NULL: there are no
+ * samples so far.
  */
-void shown_events_title(const struct shown_events *events, const char *name, struct buf *out);
+void shown_events_name(const struct shown_events *events, const char *name, struct buf *out);
+
+/* Append " (1 of 3 events)" for one of several events. */
+void shown_events_place(const struct shown_events *events, const char *name, struct buf *out);
 
 /*
  * Append a note for outputs without a title: "samples of cpu-clock (1 of 3 events); the others:

@@ -53,9 +53,9 @@ done
 is "$(hist | awk '{ print $1 }' | sort -n | uniq | wc -l)" 60 'stretches follow one another'
 # A window that is drawn to another size and back leaves the cursor and the other end where they were.
 chosen() {
-	printf '%s\n' :wait "$1" :wait 20lM20l "${@:2}" ':dump x' | play 80x24 demo.data | grep ' to .*: ' | tail -1
+	printf '%s\n' :wait "$1" :wait 20lM20l "${@:2}" ':dump x' | play 100x24 demo.data | grep ' to .*: ' | tail -1
 }
-steps=$(printf ':resize %dx24\n:dump x\n' {79..60} {61..120} {119..80})
+steps=$(printf ':resize %dx24\n:dump x\n' {99..60} {61..120} {119..100})
 for view in vh vo ':chart gap.tid<Enter>'; do
 	before=$(chosen "$view")
 	like "$before" '[0-9] to [0-9]' "a stretch is chosen: $view"

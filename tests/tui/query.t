@@ -42,7 +42,7 @@ tui_shows 'record 0 of '
 tui_type ':mem line'
 tui_keys Enter
 tui_shows '0x7f10b596a000' 'accesses of the event that has addresses'
-tui_shows 'page-faults/period=3/ (2 of 2 events)' '... which the title names'
+tui_shows '1033 records of page-faults/period=3/' '... which the title names'
 tui_keys Q
 tui_exits 0
 

@@ -159,12 +159,12 @@ like "$(waits)" '^ flame graph of the time off the CPU by span\.dur +888 waits$'
 like "$(waits)" '^ all: 888 waits, span\.dur 3\.786476400 s' '... and so does the line of a frame'
 like "$(waits)" ' \^ longest ' '... and a hint leads to the longest'
 table=$(waits ^)
-like "$table" '^ 989 records by span\.name' ':offcpu ^: all of them'
+like "$table" '^ 989 records, sorted by total' ':offcpu ^: all of them'
 like "$table" '^ count .* open +doubt ' '... of which some have no end'
 is "$(closed <<<"$table")" 888 '... with these the numbers are equal'
 like "$(waits ^ :wait '<Enter>')" '^> *2676 1822\.222439469' '... and Enter opens the longest one that is certain'
 like "$(waits ^ :wait '<Enter>' | tail -n 1)" '^ offcpu S, complete: 0\.024309686 s\. \^: its end; vs: call chain\.$' '... and what it is'
-like "$(waits jkk ^ :wait)" '^ [1-9][0-9]* records by span\.name' '^ on a frame: its waits'
+like "$(waits jkk ^ :wait)" '^ [1-9][0-9]* records, sorted by total' '^ on a frame: its waits'
 is "$(waits jkk | sed -n 's/^ entry.*: \([0-9]*\) waits.*/\1/p;s/.*: \([0-9]*\) waits, span.*/\1/p' | head -n 1)" \
 	"$(waits jkk ^ :wait | closed)" '... as many as the graph has'
 # The stack of record 54 ends in a frame that is too narrow to be drawn, so a caller is shown instead.

@@ -25,13 +25,13 @@ for name in tracepoint lost wakeups; do
 done
 "$MK" "$ROOT/tests/tui/overview_names.mk" overview_names.data
 for file in demo.data system.data fp.data strips.data strips_tracepoint.data strips_lost.data; do
-	for size in 80x24 200x50 64x12; do
+	for size in 110x24 200x50 100x12; do
 		pairs=$(cells "$size" "$file")
 		is "$(wc -l <<<"$pairs")" 16 "$file, $size: each cell leads to records"
 		is "$(awk '$1 != $2' <<<"$pairs")" '' '... as many as it says'
 	done
 done
-pairs=$(cells 80x24 demo.data 'where type == SAMPLE and cpu == 0')
+pairs=$(cells 110x24 demo.data 'where type == SAMPLE and cpu == 0')
 is "$(wc -l <<<"$pairs")" 16 'with a filter of its own: each cell leads to records'
 is "$(awk '$1 != $2' <<<"$pairs")" '' '... as many as it says'
 

@@ -141,7 +141,7 @@ KEYS
 done
 # Of the branches of branch.mk nine do not tell their cycles: eight of one type, one other. The entry from 0 to 0 is unused.
 like "$(printf '::branches to<Enter>\n:wait\n:dump x\n' | play 80x8 branch.data)" \
-	'9 brstack.cycles unknown; 56 elements of cycles by brstack.to' 'cycles that are not known are left out, and told'
+	'9 brstack.cycles unknown; 56 elements of cycles where' 'cycles that are not known are left out, and told'
 unlike "$(printf '::branches to<Enter>\n:wait\n:dump x\n' | play 80x8 access.data)" unknown '... where there are any'
 is "$("$PERFNAV" --no-index --batch --cmd ':count unknown(brstack.cycles) by brstack.mispred' branch.data |
 	awk 'NR > 1 { print $3, $4, $5 }' | sort)" "$(printf '%s\n' '4 1 no' '3 8 yes' '1 0 -' | sort)" '... unknown() counts them'

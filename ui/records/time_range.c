@@ -7,6 +7,7 @@
 #include "recording/span.h"
 #include "records/view.h"
 #include "shell/tui.h"
+#include "widgets/parts.h"
 #include "wire/names.h"
 
 bool time_range_whole(const struct app *app, struct time_range *range)
@@ -50,8 +51,9 @@ struct histogram *time_range_count(struct app *app, const struct counted_records
 void time_range_add(const struct app *app, const struct time_range *range, struct buf *out)
 {
 	session_time_add(app->session, range->lo, out);
-	buf_adds(out, " to ");
+	buf_adds(out, PARTS_MORE " to ");
 	session_time_add(app->session, range->hi, out);
+	buf_adds(out, PARTS_MAIN);
 }
 
 bool time_range_sum_name(const struct counted_records *what, struct buf *out)
@@ -78,7 +80,7 @@ void time_range_text(struct app *app, const struct counted_records *what,
 	text_add_plural(records, "record", out);
 	/* Not everything has room. */
 	if (!what->weighed)
-		buf_addf(out, " in %.6f s", (double)(range->hi - range->lo + 1) / 1e9);
+		buf_addf(out, PARTS_HINT " in %.6f s", (double)(range->hi - range->lo + 1) / 1e9);
 }
 
 bool time_range_building(const struct app *app)

@@ -30,6 +30,8 @@ struct histogram *time_range_count(struct app *app, const struct counted_records
 				   const struct time_range *range, size_t n,
 				   enum time_range_extra extra, struct watcher *watcher);
 
+/* The following functions make texts in parts (widgets/parts.h). */
+
 /* Append "1821.697621032 to 1821.705432100". */
 void time_range_add(const struct app *app, const struct time_range *range, struct buf *out);
 

@@ -173,16 +173,15 @@ struct filter *eventpick_filter(const struct eventpick *pick)
 	return filter;
 }
 
-void eventpick_title(const struct eventpick *pick, struct buf *out)
-{
-	buf_addc(out, ' ');
-	eventpick_add_name(pick, out);
-}
-
 void eventpick_add_name(const struct eventpick *pick, struct buf *out)
 {
-	buf_adds(out, "of ");
-	shown_events_title(&pick->events, pick->name, out);
+	buf_adds(out, " of ");
+	shown_events_name(&pick->events, pick->name, out);
+}
+
+void eventpick_add_place(const struct eventpick *pick, struct buf *out)
+{
+	shown_events_place(&pick->events, pick->name, out);
 }
 
 int eventpick_choose(struct session *session, const char *name, struct err *err)

@@ -57,9 +57,9 @@ void eventpick_condition(const struct eventpick *pick, struct buf *out);
 /* Return the view's filter joined with this condition. NULL: all records pass. */
 struct filter *eventpick_filter(const struct eventpick *pick);
 
-/* Append " of cpu-clock (1 of 3 events)"; the second function omits the first blank. */
-void eventpick_title(const struct eventpick *pick, struct buf *out);
+/* Append " of cpu-clock"; and " (1 of 3 events)" if there are several. */
 void eventpick_add_name(const struct eventpick *pick, struct buf *out);
+void eventpick_add_place(const struct eventpick *pick, struct buf *out);
 
 /* Choose an event by its name. ERR_PARSE: there is no event of that name. */
 int eventpick_choose(struct session *session, const char *name, struct err *err);

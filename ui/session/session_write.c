@@ -81,7 +81,8 @@ static struct filter *pick_event(struct session *session, const char *where)
 	eventpick_init(&pick, session, where, where);
 	filter = eventpick_filter(&pick);
 	buf_adds(&session->write.samples, ": samples");
-	eventpick_title(&pick, &session->write.samples);
+	eventpick_add_name(&pick, &session->write.samples);
+	eventpick_add_place(&pick, &session->write.samples);
 	buf_reset(&session->write.note);
 	shown_events_note(&pick.events, pick.name, &session->write.note);
 	eventpick_release(&pick);

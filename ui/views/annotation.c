@@ -20,6 +20,7 @@
 #include "views/stack_view.h"
 #include "views/table.h"
 #include "views/views.h"
+#include "widgets/parts.h"
 #include "widgets/progress.h"
 
 /* The least share of a hot line. */
@@ -94,22 +95,23 @@ static void make_title(struct view_annotation *v)
 	if (v->annotation && v->annotation->functions.n == 1) {
 		const char *dso = v->annotation->functions.v[0].dso, *slash = strrchr(dso, '/');
 
-		buf_adds(&v->title, " in ");
+		buf_adds(&v->title, PARTS_HINT " in ");
 		text_escape_str(&v->title, slash && slash[1] ? slash + 1 : dso);
 	}
-	buf_adds(&v->title, ": ");
+	buf_adds(&v->title, PARTS_MAIN ": ");
 	add_lack(v->annotation, &v->title);
 	text_add_plural(here, "sample", &v->title);
 	counted_add_event(&v->what, &v->title);
 	if (v->chains)
 		buf_adds(&v->title, " at it or its calls");
 	if (all)
-		buf_addf(&v->title, ", %.1f %% of all", 100.0 * (double)here / (double)all);
-	counted_add_where(&v->what, &v->title);
+		buf_addf(&v->title, PARTS_MAIN ", %.1f %% of all",
+			 100.0 * (double)here / (double)all);
 	if (v->other_known) {
-		buf_adds(&v->title, ", versus ");
+		buf_adds(&v->title, PARTS_LONG ", versus ");
 		text_escape_str(&v->title, annotation_other_path(v->other));
 	}
+	counted_add_where(&v->what, &v->title);
 	v->table.title = v->title.p;
 }
 

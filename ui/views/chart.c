@@ -13,6 +13,7 @@
 #include "views/bar_view.h"
 #include "views/views.h"
 #include "widgets/dotline.h"
+#include "widgets/parts.h"
 #include "wire/names.h"
 
 enum {
@@ -242,11 +243,10 @@ static void chosen_text(const struct view_chart *v, struct buf *out)
 
 	bar_view_chosen_buckets(&v->bars, &first, &end);
 	histogram_stats(v->bars.tv.counts, first, end, &stats);
-	session_time_add(v->bars.tv.view.app->session, range.lo, out);
-	if (v->bars.tv.mark != NO_MARK) {
-		buf_adds(out, " to ");
-		session_time_add(v->bars.tv.view.app->session, range.hi, out);
-	}
+	if (v->bars.tv.mark == NO_MARK)
+		session_time_add(v->bars.tv.view.app->session, range.lo, out);
+	else
+		time_range_add(v->bars.tv.view.app, &range, out);
 	buf_adds(out, ": ");
 	add_stats(v, &stats, out);
 }
@@ -269,7 +269,7 @@ static void chart_draw(struct view *view, const struct surface *s, struct term_c
 	bar_view_rescale(&v->bars, bar_view_most(&v->bars, bars.cols > 0 ? bars.cols : 1));
 	draw_status(v, s, &all);
 	chosen_text(v, &text);
-	surface_put_left(s, 1, 1, s->cols - 1, STYLE_NORMAL, text.p);
+	parts_draw(s, 1, 1, s->cols - 1, STYLE_NORMAL, text.p);
 	means = mean_heights(v, &scale, bars.rows);
 	for (int i = 0; i < v->bars.cols; i++)
 		draw_column(v, &bars, i, &scale, means);

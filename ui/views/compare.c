@@ -14,6 +14,7 @@
 #include "views/table.h"
 #include "views/views.h"
 #include "widgets/field_condition.h"
+#include "widgets/parts.h"
 
 enum {
 	CELL_WHAT,
@@ -215,14 +216,14 @@ static void set_title(struct view_compare *v)
 	static const char *const units[] = { "", " in percent", " per second" };
 	struct buf title = BUF_INIT;
 
-	buf_addf(&title, "%s%s ", v->aggregate ? v->aggregate : "records", units[v->unit]);
+	buf_addf(&title, "%s%s", v->aggregate ? v->aggregate : "records", units[v->unit]);
 	counts_events_title(&v->events, &title);
-	buf_adds(&title, "by ");
+	buf_adds(&title, PARTS_LONG " by ");
 	text_escape_str(&title, v->by);
-	buf_adds(&title, ", versus ");
+	buf_adds(&title, PARTS_LONG ", versus ");
 	text_escape_str(&title, v->path);
 	if (*v->filter) {
-		buf_adds(&title, " where ");
+		buf_adds(&title, PARTS_LONG " where ");
 		text_escape_str(&title, v->filter);
 	}
 	free(v->title);

@@ -11,6 +11,7 @@
 #include "session/conditions.h"
 #include "session/session_filter.h"
 #include "widgets/event_style.h"
+#include "widgets/parts.h"
 
 /* What follows a keyword at the beginning of the argument. NULL: it is not there. */
 static const char *behind(const char *arg, const char *keyword)
@@ -127,7 +128,16 @@ void counted_act(struct counted_records *w, enum action action)
 void counted_add_event(const struct counted_records *w, struct buf *out)
 {
 	if (w->by_event)
-		eventpick_title(&w->event, out);
+		counted_add_picked(&w->event, out);
+}
+
+void counted_add_picked(const struct eventpick *pick, struct buf *out)
+{
+	buf_adds(out, PARTS_MAIN);
+	eventpick_add_name(pick, out);
+	buf_adds(out, PARTS_HINT);
+	eventpick_add_place(pick, out);
+	buf_adds(out, PARTS_MAIN);
 }
 
 void counted_add_note(const struct counted_records *w, struct buf *out)
@@ -208,7 +218,14 @@ void counted_text(const struct counted_records *w, uint64_t v, struct buf *out)
 
 void counted_add_where(const struct counted_records *w, struct buf *out)
 {
-	session_filter_add_title(w->session, w->where, out);
+	counted_add_where_of(w->session, w->where, out);
+}
+
+void counted_add_where_of(const struct session *session, const char *where, struct buf *out)
+{
+	buf_adds(out, PARTS_LONG);
+	session_filter_add_title(session, where, out);
+	buf_adds(out, PARTS_MAIN);
 }
 
 /* Has the filter the condition already, as one of those that all have to hold? */

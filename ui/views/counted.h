@@ -42,8 +42,15 @@ bool counted_look(struct counted_records *counted);
 /* If one event is counted at a time, perform ACTION_EVENT_NEXT or ACTION_EVENT_ALL. */
 void counted_act(struct counted_records *counted, enum action action);
 
-/* If one event is counted at a time, append " of cpu-clock (1 of 3 events)". */
+/* Functions for titles, which have parts (widgets/parts.h). The next part is of PARTS_MAIN. */
+
+/* Append " of cpu-clock (1 of 3 events)"; the first function, if one event is counted at a time. */
 void counted_add_event(const struct counted_records *counted, struct buf *out);
+void counted_add_picked(const struct eventpick *pick, struct buf *out);
+
+/* Append " where ...", or that the list's filter is not applied (session_filter_add_title()). */
+void counted_add_where(const struct counted_records *counted, struct buf *out);
+void counted_add_where_of(const struct session *session, const char *where, struct buf *out);
 
 /*
  * For runs without a screen: append a line about the event and the other events, if there are
@@ -81,9 +88,6 @@ bool counted_is_ns(const struct counted_records *counted);
 
 /* Append the name of the unit if there is one. */
 void counted_add_unit(const struct counted_records *counted, struct buf *out);
-
-/* Append " where ...", or that the list's filter is not applied (session_filter_add_title()). */
-void counted_add_where(const struct counted_records *counted, struct buf *out);
 
 /* Perform ACTION_OPEN or one of ACTION_FILTER_* with the counted records that meet a condition. */
 void counted_records(const struct counted_records *counted, struct app *app, const char *condition,

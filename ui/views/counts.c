@@ -15,6 +15,7 @@
 #include "shell/command.h"
 #include "shell/tui.h"
 #include "views/annotation.h"
+#include "views/counted.h"
 #include "views/counts_columns.h"
 #include "views/counts_events.h"
 #include "views/sandwich.h"
@@ -22,6 +23,7 @@
 #include "widgets/event_style.h"
 #include "widgets/field_condition.h"
 #include "widgets/memlevel.h"
+#include "widgets/parts.h"
 #include "widgets/progress.h"
 #include "widgets/sparkline.h"
 
@@ -136,24 +138,24 @@ static void set_title(struct view_counts *v)
 	bool each;
 
 	add_unknown(v, &title);
-	if (v->totals)
-		counts_columns_add_all(&v->columns, v->totals, &title);
+	counts_columns_add_all(&v->columns, v->totals, &title);
 	counts_events_title(&v->events, &title);
 	/* If each line is one record, its columns say enough: the room is for the order. */
 	each = v->query.n && v->query.by[0].id == F_ordinal;
-	buf_adds(&title, each ? "one a line" : "by");
+	buf_adds(&title, each ? " one a line" : PARTS_HINT " by");
 	for (size_t i = 0; i < v->query.n && !each; i++) {
 		buf_adds(&title, i ? ", " : " ");
 		field_name(&v->query.by[i], &title);
 	}
 	if (v->events.mode == EVENTS_COLUMNS)
-		buf_adds(&title, ", events side by side");
+		buf_adds(&title, PARTS_MORE ", events side by side");
 	if (v->order.column != ORDER_COUNT || v->order.reverse)
-		buf_addf(&title, ", sorted by %s%s", counts_columns_title(&v->columns, &v->order),
+		buf_addf(&title, PARTS_MORE ", sorted by %s%s",
+			 counts_columns_title(&v->columns, &v->order),
 			 v->order.reverse ? ", reversed" : "");
 	if (v->totals)
 		counts_columns_add_sum(&v->columns, v->totals, &v->order, &title);
-	session_filter_add_title(v->table.view.app->session, v->where, &title);
+	counted_add_where_of(v->table.view.app->session, v->where, &title);
 	free(v->title);
 	v->title = buf_take(&title);
 	v->table.title = v->title;

@@ -11,6 +11,7 @@
 #include "filter/shown_event.h"
 #include "filter/spanfields.h"
 #include "spans/spans.h"
+#include "widgets/parts.h"
 
 /* Before the aggregates and the fields come counts, shares and records. */
 _Static_assert(3 + AGGREGATES_MAX + GROUP_FIELDS_MAX <= TABLE_COLUMNS, "totals have room");
@@ -146,12 +147,11 @@ void counts_columns_add_all(const struct counts_columns *columns, const struct t
 {
 	const char *what = grouping_list(columns->query->by, columns->query->n) ? "element"
 										: "record";
-	uint64_t count = totals_all(totals)->count;
 
-	if (columns->side_by_side)
-		return;
-	text_add_plural(count, what, out);
-	buf_addc(out, ' ');
+	if (totals && !columns->side_by_side)
+		text_add_plural(totals_all(totals)->count, what, out);
+	else
+		buf_addf(out, "%ss", what);
 }
 
 void counts_columns_add_sum(const struct counts_columns *columns, const struct totals *totals,
@@ -163,7 +163,7 @@ void counts_columns_add_sum(const struct counts_columns *columns, const struct t
 
 	if (!aggregate)
 		return;
-	buf_adds(out, ", ");
+	buf_adds(out, PARTS_MORE ", ");
 	if (!aggregate_rank_text(aggregate, totals_all(totals)->sums[order->n], true, out)) {
 		buf_truncate(out, start);
 		return;

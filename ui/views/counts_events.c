@@ -6,6 +6,7 @@
 #include "analysis/eventmix.h"
 #include "analysis/pivot.h"
 #include "filter/check.h"
+#include "views/counted.h"
 
 void counts_events_init(struct counts_events *e, struct app *app, const struct totals_query *q,
 			const char *where, bool pivot)
@@ -114,10 +115,8 @@ int counts_events_columns(const struct counts_events *e, const char *list, struc
 
 void counts_events_title(const struct counts_events *e, struct buf *out)
 {
-	if (e->mode != EVENTS_ONE)
-		return;
-	eventpick_add_name(&e->pick, out);
-	buf_addc(out, ' ');
+	if (e->mode == EVENTS_ONE)
+		counted_add_picked(&e->pick, out);
 }
 
 void counts_events_note(const struct counts_events *e, struct buf *out)

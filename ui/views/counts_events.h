@@ -62,7 +62,7 @@ void counts_events_filter(const struct counts_events *events, struct totals_quer
 int counts_events_columns(const struct counts_events *events, const char *list,
 			  struct totals_query *query, struct err *err);
 
-/* Append "of cpu-clock (1 of 3 events) " if one event is counted. */
+/* Append " of cpu-clock (1 of 3 events)" if one event is counted (counted_add_picked()). */
 void counts_events_title(const struct counts_events *events, struct buf *out);
 
 /*

@@ -16,6 +16,7 @@
 #include "session/session_time.h"
 #include "views/table.h"
 #include "views/views.h"
+#include "widgets/parts.h"
 
 enum {
 	COL_BEGIN,
@@ -203,6 +204,7 @@ static void retitle(struct view_table *vt)
 	if (v->slices.cut)
 		buf_addf(&v->title, " and %d records", CPU_SLICES_ROWS);
 	buf_addf(&v->title, " of record %llu", (unsigned long long)v->at.ordinal);
+	buf_adds(&v->title, PARTS_MORE);
 	session_time_add_no_day(vt->view.app->session, &v->title);
 	vt->title = v->title.p;
 }

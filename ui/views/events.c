@@ -142,7 +142,7 @@ static const struct table_column columns[COLS] = {
 	[COL_EVERY] = { "every", true, 0, .screen = 50, .digits = true,
 			.number = { NULL, "events, or Hz", "between two samples, or requested samples per second", NUMBER_FILE } },
 	[COL_CONFIG] = { "type/config", false, 28, .screen = 60 },
-	[COL_SAMPLE_TYPE] = { "sample_type", false, 0 },
+	[COL_SAMPLE_TYPE] = { "sample_type", false, 0, .screen = 100 },
 };
 /* clang-format on */
 

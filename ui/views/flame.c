@@ -18,6 +18,7 @@
 #include "widgets/flame_layout.h"
 #include "widgets/framediff.h"
 #include "widgets/listnav.h"
+#include "widgets/parts.h"
 
 enum {
 	PAGE = 10,	 /* frames */
@@ -421,7 +422,7 @@ static void draw_status(const struct view_flame *v, const struct surface *s,
 
 	buf_adds(&what, "flame graph");
 	if (has_boxes(v) && v->base != STACK_ROOT) {
-		buf_adds(&what, " within ");
+		buf_adds(&what, PARTS_LONG " within ");
 		stack_view_name(tree, v->base, &what);
 	}
 	if (has_boxes(v) && v->fv.find.needle.typed)

@@ -10,6 +10,7 @@
 #include "views/heat_legend.h"
 #include "views/time_view.h"
 #include "views/views.h"
+#include "widgets/parts.h"
 
 enum {
 	COLS_TEXT = 60, /* of a short recording if there is no screen */
@@ -259,7 +260,7 @@ static void draw_status(const struct view_heat *v, const struct surface *s, uint
 	if (!time_range_sum_name(&v->tv.what, &title))
 		buf_adds(&title, "records");
 	counted_add_event(&v->tv.what, &title);
-	buf_adds(&title, ", ");
+	buf_adds(&title, PARTS_MORE ", ");
 	text_add_duration(v->heat.width, ALL, &title);
 	buf_adds(&title, " a column");
 	buf_adds(&position, "densest ");
@@ -462,7 +463,7 @@ static void heat_draw(struct view *view, const struct surface *s, struct term_cu
 	draw_status(v, s, most);
 	legend = legend_of(v, most);
 	chosen_text(v, &text);
-	surface_put_left(s, 1, 1, s->cols - 1, STYLE_NORMAL, text.p);
+	parts_draw(s, 1, 1, s->cols - 1, STYLE_NORMAL, text.p);
 	draw_map(v, &body, most);
 	if (s->rows > FOOT_ROWS)
 		draw_axis(v, s, s->rows - FOOT);

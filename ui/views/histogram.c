@@ -7,6 +7,7 @@
 #include "views/bar_view.h"
 #include "views/views.h"
 #include "widgets/event_style.h"
+#include "widgets/parts.h"
 #include "widgets/stackedbar.h"
 
 enum {
@@ -216,7 +217,7 @@ static void histogram_draw(struct view *view, const struct surface *s, struct te
 	scale.greatest = highest_bar(v, cols);
 	draw_status(v, s, (uint64_t)scale.greatest);
 	chosen_text(v, &text);
-	surface_put_left(s, 1, 1, s->cols - 1, STYLE_NORMAL, text.p);
+	parts_draw(s, 1, 1, s->cols - 1, STYLE_NORMAL, text.p);
 	draw_bars(v, &bars, &scale, &stack);
 	if (top > TOP)
 		draw_legend(v, s, TOP, &stack);

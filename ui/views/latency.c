@@ -9,6 +9,7 @@
 #include "session/session_time.h"
 #include "term/shades.h"
 #include "views/time_view.h"
+#include "widgets/parts.h"
 
 enum {
 	LEVELS = HISTOGRAM_LEVELS, /* of a column */
@@ -355,7 +356,7 @@ static void latency_draw(struct view *view, const struct surface *s, struct term
 	buf_addf(&position, "densest %llu", (unsigned long long)v->most);
 	time_view_draw_status(&v->tv, s, &title, position.p);
 	add_chosen(v, &text);
-	surface_put_left(s, 1, 1, s->cols - 1, STYLE_NORMAL, text.p);
+	parts_draw(s, 1, 1, s->cols - 1, STYLE_NORMAL, text.p);
 	for (int row = 0; row < v->rows && row < body.rows; row++)
 		draw_row(v, &body, row);
 	time_view_draw_axis(&v->tv, s, 2 + v->rows * v->high, AXIS,

@@ -11,6 +11,7 @@
 #include "shell/command.h"
 #include "shell/topics.h"
 #include "views/annotation.h"
+#include "views/counted.h"
 #include "views/info.h"
 #include "views/overview_lines.h"
 #include "views/problems.h"
@@ -71,7 +72,7 @@ static void make_title(struct view_overview *v)
 	struct buf title = BUF_INIT;
 
 	buf_adds(&title, "overview, all records: samples");
-	eventpick_title(&v->found.event, &title);
+	counted_add_picked(&v->found.event, &title);
 	free(v->title);
 	v->title = buf_take(&title);
 	v->table.title = v->title;

@@ -8,9 +8,11 @@
 #include "session/session_filter.h"
 #include "shell/topics.h"
 #include "shell/tui.h"
+#include "views/counted.h"
 #include "views/info.h"
 #include "views/table.h"
 #include "views/views.h"
+#include "widgets/parts.h"
 
 struct view_problems {
 	struct view_table table;
@@ -144,11 +146,11 @@ static void list_work(struct view_table *vt, struct buf *out)
 /* "problems: 2 damage, 1 trace cut" */
 static void set_title(struct view_problems *v)
 {
-	const char *before = ": ";
+	const char *before = PARTS_LONG ": ";
 
 	buf_reset(&v->title);
 	buf_adds(&v->title, "problems");
-	session_filter_add_title(v->table.view.app->session, "", &v->title);
+	counted_add_where_of(v->table.view.app->session, "", &v->title);
 	for (int kind = 0; kind < PROBLEM_KINDS; kind++) {
 		uint64_t n = problems_of_kind(v->list, (enum problem_kind)kind);
 

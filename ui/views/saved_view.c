@@ -11,6 +11,7 @@
 #include "records/write.h"
 #include "shell/argument.h"
 #include "views/picture.h"
+#include "widgets/parts.h"
 
 /*
  * Add the maximised pane with the record under the cursor. False: no pane, but the list is shown.
@@ -82,8 +83,12 @@ static bool add_view(struct app *app, struct buf *text)
 	if (app_is_home(app, view))
 		return add_pane(app_records(app), text);
 	if (view->ops->title) {
-		view->ops->title(view, text);
+		struct buf title = BUF_INIT;
+
+		view->ops->title(view, &title);
+		parts_add(title.p, text);
 		buf_addc(text, '\n');
+		buf_release(&title);
 	}
 	view->ops->text(view, text);
 	return true;

@@ -18,6 +18,7 @@
 #include "views/annotation.h"
 #include "views/sandwich.h"
 #include "views/span_views.h"
+#include "widgets/parts.h"
 #include "widgets/progress.h"
 
 enum {
@@ -328,21 +329,24 @@ void stack_view_title(const struct stack_view *sv, const char *what, struct buf 
 
 	buf_adds(out, what);
 	if (rest)
-		buf_adds(out, " of the time off the CPU");
+		buf_adds(out, PARTS_MAIN " of the time off the CPU");
 	else
 		counted_add_event(&sv->what, out);
-	if (sv->callers)
-		buf_adds(out, ", callers first,");
 	if (sv->wakers)
 		buf_adds(out, " and their wakers");
 	else if (sv->inlined)
-		buf_adds(out, " with inlined functions");
-	buf_addf(out, " by %s", sv->what.weighed ? sv->what.field : "samples");
+		buf_adds(out, PARTS_MORE " with inlined functions");
+	if (sv->what.weighed)
+		buf_addf(out, PARTS_LONG " by %s", sv->what.field);
+	else
+		buf_adds(out, PARTS_HINT " by samples");
+	if (sv->callers)
+		buf_adds(out, PARTS_MORE ", callers first");
 	if (sv->path) {
-		buf_adds(out, ", versus ");
+		buf_adds(out, PARTS_LONG ", versus ");
 		text_escape_str(out, sv->path);
 	}
-	session_filter_add_title(sv->app->session, rest ? rest : sv->what.where, out);
+	counted_add_where_of(sv->app->session, rest ? rest : sv->what.where, out);
 }
 
 void stack_view_add_arg(const struct stack_view *sv, struct buf *out)

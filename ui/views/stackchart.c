@@ -18,6 +18,7 @@
 #include "views/time_view.h"
 #include "views/views.h"
 #include "widgets/listnav.h"
+#include "widgets/parts.h"
 
 enum {
 	TEXT_COLS = 60,	   /* columns of the view as text */
@@ -489,7 +490,7 @@ static void draw_status(const struct view_stackchart *v, const struct surface *s
 	buf_adds(&title, "stack chart");
 	counted_add_event(&v->tv.what, &title);
 	if (v->inlined)
-		buf_adds(&title, " with inlined functions");
+		buf_adds(&title, PARTS_MORE " with inlined functions");
 	text_add_plural(all.samples, "sample", &position);
 	time_view_draw_status(&v->tv, s, &title, position.p);
 	buf_release(&title);
@@ -543,7 +544,7 @@ static void chart_draw(struct view *view, const struct surface *s, struct term_c
 				     (uint64_t)v->boxes.layout.levels);
 	draw_status(v, s);
 	chosen_text(v, &text);
-	surface_put_left(s, 1, 1, s->cols - 1, STYLE_NORMAL, text.p);
+	parts_draw(s, 1, 1, s->cols - 1, STYLE_NORMAL, text.p);
 	buf_reset(&text);
 	time_view_draw_axis(&v->tv, s, 2, v->left, v->boxes.cols, false);
 	draw_chosen(v, s, 2);

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "session/session_filter.h"
 #include "term/wrap.h"
+#include "views/counted.h"
 #include "widgets/digits.h"
 #include "widgets/linemove.h"
 #include "widgets/listnav.h"
@@ -470,7 +471,7 @@ static void add_title(struct view_table *vt, struct buf *out)
 	else
 		buf_adds(out, vt->title);
 	if (vt->ops->unfiltered)
-		session_filter_add_title(vt->view.app->session, "", out);
+		counted_add_where_of(vt->view.app->session, "", out);
 }
 
 /* The title of a text also tells what is missing. */

@@ -6,6 +6,7 @@
 #include "views/thread_numbers.h"
 #include "views/thread_times_view.h"
 #include "widgets/listnav.h"
+#include "widgets/parts.h"
 
 enum {
 	ROW_LINE = 1,
@@ -33,7 +34,7 @@ static void draw_status(const struct view_thread_times *v, const struct surface 
 {
 	struct buf title = BUF_INIT, position = BUF_INIT;
 
-	buf_addf(&title, "threads over time %s", thread_times_source(v));
+	buf_addf(&title, "threads over time" PARTS_LONG " %s", thread_times_source(v));
 	text_add_plural(thread_timeline_threads(v->timeline), "thread", &position);
 	time_view_draw_status(&v->tv, s, &title, position.p);
 	buf_release(&title);
@@ -242,10 +243,10 @@ static void draw_chosen(struct view_thread_times *v, const struct surface *s)
 	if (!line)
 		return;
 	thread_times_add_line(v, line, &text);
-	surface_put_left(s, ROW_LINE, 1, s->cols - 1, STYLE_NORMAL, text.p);
+	parts_draw(s, ROW_LINE, 1, s->cols - 1, STYLE_NORMAL, text.p);
 	buf_reset(&text);
 	thread_times_add_chosen(v, line, &text);
-	surface_put_left(s, ROW_CHOSEN, 1, s->cols - 1, STYLE_NORMAL, text.p);
+	parts_draw(s, ROW_CHOSEN, 1, s->cols - 1, STYLE_NORMAL, text.p);
 	buf_release(&text);
 }
 
@@ -350,8 +351,12 @@ static void text_line(struct view_thread_times *v, const struct thread_list_line
 
 static void text_titles(struct view_thread_times *v, struct buf *out)
 {
+	struct buf range = BUF_INIT;
+
+	time_range_add(v->tv.view.app, time_view_shown(&v->tv), &range);
 	buf_addf(out, "threads over time %s, ", thread_times_source(v));
-	time_range_add(v->tv.view.app, time_view_shown(&v->tv), out);
+	parts_add(range.p, out);
+	buf_release(&range);
 	buf_addc(out, '\n');
 	thread_numbers_titles(thread_numbers_of(v->timeline), INT32_MAX, true, out);
 	buf_fill(out, ' ', (size_t)v->cells.n + 1);

@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "views/thread_times_view.h"
+#include "widgets/parts.h"
 
 #define EXITED UINT32_MAX /* the number that threads have while they exit */
 
@@ -50,16 +51,16 @@ void thread_times_add_line(struct view_thread_times *v, const struct thread_list
 		buf_adds(out, ", ");
 		text_add_plural(line->threads, "thread", out);
 	} else if (t->pid != t->tid) {
-		buf_addf(out, " of %d", (int)t->pid);
+		buf_addf(out, PARTS_HINT " of %d", (int)t->pid);
 	}
-	buf_adds(out, ": ");
+	buf_adds(out, PARTS_MAIN ": ");
 	if (thread_cells_timed(&v->cells)) {
 		buf_adds(out, "on ");
 		text_add_ms(t->on, out);
-		buf_adds(out, " ms, off ");
+		buf_adds(out, " ms" PARTS_MORE ", off ");
 		text_add_ms(t->off, out);
-		buf_addf(out, " ms, %llu out, %llu preempted", (unsigned long long)t->switches,
-			 (unsigned long long)t->preempted);
+		buf_addf(out, " ms" PARTS_MORE ", %llu out" PARTS_MORE ", %llu preempted",
+			 (unsigned long long)t->switches, (unsigned long long)t->preempted);
 	} else {
 		text_add_plural(t->on, "sample", out);
 		buf_adds(out, ", ");
@@ -74,19 +75,19 @@ static void add_states(const struct view_thread_times *v, const struct thread_li
 	struct buf cpus = BUF_INIT;
 
 	if (cell->ready) {
-		buf_adds(out, ", ready ");
+		buf_adds(out, PARTS_MORE ", ready ");
 		text_add_ms(cell->ready, out);
 		buf_adds(out, " ms");
 	}
 	if (cell->stuck) {
-		buf_adds(out, ", uninterruptible ");
+		buf_adds(out, PARTS_MORE ", uninterruptible ");
 		text_add_ms(cell->stuck, out);
 		buf_adds(out, " ms");
 	}
 	if (line->thread != THREAD_LIST_PROCESS)
 		thread_cpus_of(&v->cells, (uint32_t)line->thread, from, to, &cpus);
 	if (cpus.len)
-		buf_addf(out, ", %s", cpus.p);
+		buf_addf(out, PARTS_MORE ", %s", cpus.p);
 	buf_release(&cpus);
 }
 
@@ -98,7 +99,7 @@ static void add_name_in(struct view_thread_times *v, uint32_t tid, uint64_t time
 	comms_text(&v->comms, tid, time, &then);
 	comms_text(&v->comms, tid, time_view_shown(&v->tv)->hi, &last);
 	if (then.len && last.len && strcmp(then.p, last.p) != 0)
-		buf_addf(out, ", named %s", then.p);
+		buf_addf(out, PARTS_MORE ", named %s", then.p);
 	buf_release(&then);
 	buf_release(&last);
 }
@@ -118,14 +119,16 @@ void thread_times_add_chosen(struct view_thread_times *v, const struct thread_li
 	thread_markers_text(&v->markers, &v->cells, line, from, to, v->tv.view.app->session, out);
 	if (thread_cells_waits(&v->cells, line, from, to, &gone, out))
 		return;
-	text_add_plural(cell.records, "record", out);
 	if (thread_cells_timed(&v->cells)) {
-		buf_adds(out, ", on ");
+		buf_adds(out, PARTS_HINT);
+		text_add_plural(cell.records, "record", out);
+		buf_adds(out, ", " PARTS_MAIN "on ");
 		text_add_ms(cell.on, out);
 		buf_addf(out, " ms, %.1f %%",
 			 (double)cell.on * 100 / ((double)(range.hi - range.lo) + 1));
 		add_states(v, line, &cell, from, to, out);
 	} else {
+		text_add_plural(cell.records, "record", out);
 		buf_adds(out, ", ");
 		text_add_plural(cell.on, "sample", out);
 	}

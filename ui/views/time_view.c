@@ -8,6 +8,7 @@
 #include "records/records.h"
 #include "session/session_time.h"
 #include "term/scale.h"
+#include "widgets/parts.h"
 #include "widgets/progress.h"
 #include "widgets/status.h"
 
@@ -386,6 +387,7 @@ void time_view_draw_status(const struct time_view *tv, const struct surface *s, 
 	struct worker_progress progress;
 
 	tv->ops->progress(tv, &progress);
+	buf_adds(title, PARTS_MORE);
 	session_time_add_no_day(tv->view.app->session, title);
 	counted_add_where(&tv->what, title);
 	if (tv->cancelled)

@@ -12,6 +12,7 @@
 #include "views/table.h"
 #include "views/views.h"
 #include "widgets/framekind.h"
+#include "widgets/parts.h"
 
 enum {
 	LINES_MAX = 1 << 16, /* open lines */
@@ -276,7 +277,8 @@ static void set_column(struct view_tree *v, size_t column, const char *title, st
 
 static void set_titles(struct view_tree *v)
 {
-	static const char *const orders[] = { "", ", by their own", ", by name" };
+	static const char *const orders[] = { "", PARTS_MORE ", by their own",
+					      PARTS_MORE ", by name" };
 
 	buf_reset(&v->title);
 	stack_view_title(&v->stacks, "call tree", &v->title);

@@ -76,8 +76,9 @@ struct view_ops {
 	 * cursor on the line there. False: there is no line.
 	 */
 	bool (*point)(struct view *view, int row, int col, bool select);
-	void (*text)(struct view *view, struct buf *out);  /* append the whole view as lines */
-	void (*title)(struct view *view, struct buf *out); /* append the title that text() omits */
+	void (*text)(struct view *view, struct buf *out); /* append the whole view as lines */
+	/* append the title that text() omits, in parts (widgets/parts.h) */
+	void (*title)(struct view *view, struct buf *out);
 	/* append lines for help.h about the line under the cursor, which may need none */
 	void (*explain)(const struct view *view, struct buf *out);
 	/* the row of the record that the line under the cursor stands for; UINT64_MAX: none */

@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "base/vec.h"
+#include "widgets/parts.h"
 
 /* Narrower screens show only numbers. */
 #define BRIEF_COLS 50
@@ -30,7 +31,7 @@ void status_draw(const struct surface *s, const struct status *status)
 {
 	int position = columns(status->position), work = columns(status->work);
 	int left = s->cols - 2 - position;
-	int file = columns(status->file);
+	int file = parts_columns(status->file), end;
 
 	surface_fill(s, STYLE_STATUS);
 	if (left < 0) {
@@ -45,9 +46,9 @@ void status_draw(const struct surface *s, const struct status *status)
 		work = 0;
 	if (file > left - 3)
 		file = left > 8 ? left - 3 : 0;
-	surface_put_left(s, 0, 1, file, STYLE_STATUS_STRONG, status->file);
+	end = parts_draw(s, 0, 1, file, STYLE_STATUS_STRONG, status->file);
 	if (work)
-		surface_put_left(s, 0, file + 4, work, STYLE_BUSY, status->work);
+		surface_put_left(s, 0, end + 3, work, STYLE_BUSY, status->work);
 	surface_put(s, 0, s->cols - 1 - position, STYLE_STATUS, status->position);
 }
 

@@ -10,7 +10,7 @@
 
 /* The lines at the top of the screen, which describe the view. */
 struct status {
-	const char *file;     /* escaped */
+	const char *file;     /* escaped, in parts (widgets/parts.h) */
 	const char *position; /* "record 12 of 345  3%" */
 	const char *work;     /* current work or a problem; "": none */
 	bool part;	      /* work states that a part is shown: the name is truncated for it */
