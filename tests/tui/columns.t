@@ -215,4 +215,20 @@ want=$("$PERFNAV" print --no-index -q -f 'event == "sched:sched_switch"' --forma
 is "$(cut -d' ' -f2- <<<"$shown")" "$want" 'switches in short'
 ok '... all of them' test "$(wc -l <<<"$shown")" -eq 989
 
+# A wakeup in short: the thread that is woken, and its CPU.
+woken='event contains "sched_wak"'
+shown=$(printf '%s\n' ':wait' "px&$woken<Enter>" ':wait' ':dump x' | play 200x1000 sched.data |
+	sed -n 's/^[> ] *\([0-9]\{1,\}\) .* sched_wak[a-z_]*  *\(.*[^ ]\) *$/\1 \2/p')
+want=$("$PERFNAV" print --no-index -q -f "$woken" --format perf-script --order file "$DATA/sched.data" |
+	sed -n 's/.*sched_wak[a-z_]*: comm=\(.*\) pid=\([0-9]*\) prio=[0-9]* target_cpu=00\([0-9]\).*/\1:\2 on CPU \3/p')
+is "$(cut -d' ' -f2- <<<"$shown")" "$want" 'wakeups in short'
+ok '... all of them' test "$(wc -l <<<"$shown")" -eq 41
+found() { # TEXT: the record that / finds
+	printf '%s\n' :wait "0g/$1<Enter>" :wait ':dump x' | play 200x24 sched.data | sed -n '/┬/q; s/^> *\([0-9]*\) .*/\1/p'
+}
+first=$(grep -m 1 'ping-player-1:12044 on CPU 0' <<<"$shown" | cut -d' ' -f1)
+is "$(found 'ping-player-1:12044 on CPU 0')" "$first" '... which / finds'
+is "$(found 'ping-player-1:120')" "$(grep -m 1 'ping-player-1:12044' <<<"$shown" | cut -d' ' -f1)" '... also by a part'
+is "$(found 'ping-player-1:120 on CPU 0')" 0 '... but not another pid'
+
 done_testing

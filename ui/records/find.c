@@ -10,7 +10,7 @@
 #include "records/filter.h"
 #include "records/records.h"
 #include "records/view.h"
-#include "views/switch_text.h"
+#include "views/sched_text.h"
 #include "widgets/field_condition.h"
 #include "widgets/quoted.h"
 #include "wire/schema.h"
@@ -220,7 +220,7 @@ static void add_switches(const struct needle *needle, struct buf *out)
 
 	if (needle->exact)
 		buf_adds(&pattern, "(?-i)");
-	if (!needle->regular && switch_text_pattern(needle->typed, &pattern)) {
+	if (!needle->regular && sched_text_pattern(needle->typed, &pattern)) {
 		buf_addf(out, " or %s =~ ", field_id_name(F_line));
 		quoted_add_pattern(out, pattern.p);
 	}

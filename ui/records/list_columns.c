@@ -7,7 +7,7 @@
 #include "base/mem.h"
 #include "recording/reader_text.h"
 #include "spans/syscalls.h"
-#include "views/switch_text.h"
+#include "views/sched_text.h"
 #include "wire/vocabulary.h"
 
 typedef void (*column_text)(struct reader *reader, const struct row_info *row, struct buf *out);
@@ -366,10 +366,12 @@ static void add_summary(struct reader *reader, const struct row_info *row,
 	if (row->type != RECORD_SAMPLE)
 		return;
 	syscalls_in_text(reader, row, at, out);
+	if (sched_text_shorten_wakeup(out))
+		return;
 	skip = repeated(reader, row, out->p);
 	memmove(out->p, out->p + skip, out->len - skip);
 	buf_truncate(out, out->len - skip);
-	switch_text_shorten(out);
+	sched_text_shorten_switch(out);
 }
 
 void list_column_text(const struct list_column *column, struct reader *reader,
