@@ -165,6 +165,33 @@ int aggregates_parse(struct aggregate *aggregates, size_t *n, const char *list, 
 	return 0;
 }
 
+static bool is_aggregate(const char *p, size_t len)
+{
+	const char *open = memchr(p, '(', len);
+	struct aggregate kind;
+
+	return open && (!strncmp(p, "count(", 6) || parse_kind(&kind, p, (size_t)(open - p)));
+}
+
+bool aggregates_sort_out(const char *list, struct buf *aggregates, struct buf *fields)
+{
+	bool found = false;
+	size_t len;
+
+	for (const char *p = list + strspn(list, " ,"); *p; p += strspn(p, " ,")) {
+		struct buf *out = fields;
+
+		len = one_of_list(p);
+		if (is_aggregate(p, len)) {
+			found = true;
+			out = aggregates;
+		}
+		buf_addf(out, "%s%.*s", out->len ? "," : "", (int)len, p);
+		p += len;
+	}
+	return found;
+}
+
 void aggregates_release(struct aggregate *aggregates, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {

@@ -55,6 +55,11 @@ struct aggregate {
  * error.
  */
 int aggregates_parse(struct aggregate *aggregates, size_t *n, const char *list, struct err *err);
+/*
+ * Append the aggregates of a list of aggregates and fields, and its fields, each with commas
+ * between them. False: there are no aggregates.
+ */
+bool aggregates_sort_out(const char *list, struct buf *aggregates, struct buf *fields);
 void aggregates_release(struct aggregate *aggregates, size_t n);
 
 /* Must the stats keep each number? */

@@ -155,6 +155,11 @@ COMMANDS = {
     ":filter --pid": "the option needs a value",
     ":filter --pid 1 2": "expected an option, as in --pid 4312",
     ":annotate": "This record has no code address.",
+    ":count comm,sum(span.dur)": "only fields make groups: write :count sum(span.dur) by comm",
+    ":count comm by p99(span.dur)": "only fields make groups: write :count p99(span.dur) by comm",
+    ":count max(period) by step(time, 10ms), count(pid > 1)":
+        "only fields make groups: write :count max(period),count(pid > 1) by step(time, 10ms)",
+    ":count sum(period)": "only fields make groups: write :count sum(period) by comm",
     ":heat by nosuch": "expected a field; Tab lists them",
     ":spans where": "expected where EXPR or nothing",
     ":compare nosuch.data": "Not compared: nosuch.data: cannot open: No such file or directory",
@@ -196,6 +201,7 @@ USAGE = [
     (["--cmd", ":count"], "--cmd needs --batch, because standard output is not a terminal"),
     (["completion", "frog"], "completion needs the name of a shell: bash, zsh or fish"),
     (["count", "--by", "comm & 63"], "--by: step(), & and log2() need a field with numbers"),
+    (["count", "--by", "comm,sum(period)"], "--by: only fields make groups: write --by comm --agg \"sum(period)\""),
     (["count", "--by", "step(time, 0)"], "--by: expected a width that is not 0"),
     (["count", "--by", "step(time, 1.5)"], "--by: the number is not whole, and has no unit: a time in seconds is written "
                                            "12.5s"),

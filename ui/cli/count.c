@@ -282,6 +282,19 @@ static int read_order(const struct options *options, struct count_command *c, st
 	return grouporder_parse(&c->how.order, options->sort, c->by, c->how.aggregates_n, err);
 }
 
+/* If there are aggregates among the fields: say where they belong. */
+static void explain_aggregates(const char *by, struct err *err)
+{
+	struct buf aggregates = BUF_INIT, fields = BUF_INIT;
+
+	if (aggregates_sort_out(by, &aggregates, &fields))
+		err_set_at(err, ERR_PARSE, err->offset,
+			   "only fields make groups: write --by %s --agg \"%s\"",
+			   fields.len ? fields.p : GROUPING_USUAL, aggregates.p);
+	buf_release(&aggregates);
+	buf_release(&fields);
+}
+
 /* Read the options. Errors are reported. */
 static int read_options(const struct options *options, struct count_command *c)
 {
@@ -298,8 +311,10 @@ static int read_options(const struct options *options, struct count_command *c)
 	c->how.spool_dir = cli_recording_options(options).spool_dir;
 	if (status)
 		return status;
-	if (fieldlist_parse(by, c->by, GROUP_FIELDS_MAX, &c->how.n, &err))
+	if (fieldlist_parse(by, c->by, GROUP_FIELDS_MAX, &c->how.n, &err)) {
+		explain_aggregates(by, &err);
 		return cli_explain("--by", by, &err);
+	}
 	c->side_by_side = options->pivot;
 	if (options->pivot && strcmp(options->pivot, field_id_name(F_event)) != 0) {
 		cli_warn("--pivot", "expected \"event\": only its values can become columns");

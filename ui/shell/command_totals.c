@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/aggregate.h"
 #include "analysis/grouping.h"
 #include "base/mem.h"
 #include "base/text.h"
@@ -102,6 +103,21 @@ static void split(struct words *w, const char *arg)
 	w->by += strspn(w->by, " ");
 }
 
+/* If there are aggregates among the fields: say where they belong. */
+static void explain_aggregates(const struct counts_spec *spec, struct err *err)
+{
+	struct buf aggregates = BUF_INIT, fields = BUF_INIT;
+
+	if (spec->aggregates)
+		aggregates_sort_out(spec->aggregates, &aggregates, &fields);
+	if (aggregates_sort_out(spec->by, &aggregates, &fields))
+		err_set_at(err, ERR_PARSE, err->offset,
+			   "only fields make groups: write :count %s by %s", aggregates.p,
+			   fields.len ? fields.p : field_id_name(F_comm));
+	buf_release(&aggregates);
+	buf_release(&fields);
+}
+
 static int open_counts(struct app *app, const struct words *w, const char *arg,
 		       const struct counts_spec *spec, struct err *err)
 {
@@ -119,6 +135,8 @@ static int open_counts(struct app *app, const struct words *w, const char *arg,
 				"expected \"event\": only its values can become columns");
 	else if (!rc) {
 		rc = counts_open(app, &own, err);
+		if (rc)
+			explain_aggregates(&own, err);
 		if (rc && err->offset != ERR_NO_OFFSET)
 			err->offset += (uint64_t)(w->by - w->text - 1);
 	}
