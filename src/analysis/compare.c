@@ -51,6 +51,14 @@ static struct compare_line *add_line(struct compare *c, enum compare_what what, 
 	return line;
 }
 
+static void free_line(struct compare_line *line)
+{
+	free(line->name);
+	free(line->text[COMPARE_A]);
+	free(line->text[COMPARE_B]);
+	free(line->key);
+}
+
 /* ---- how they were made ---- */
 
 static void add_feature(const struct perf_file *file, unsigned feature, struct buf *out)
@@ -158,6 +166,54 @@ static void compare_events(struct compare *c)
 		for (size_t i = 0; i < events->list.n && i < RECORD_EVENTS_MAX / 16; i++)
 			add_event(c, events->list.v[i].name);
 	}
+}
+
+/* ---- what is the same ---- */
+
+/* The facts that both sides share. */
+struct shared {
+	size_t n;
+	struct buf names, facts;
+};
+
+/* Move the lines that both sides share to `shared`. Drop the lines that neither side has. */
+static void share(struct compare_lines *lines, struct shared *shared)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < lines->list.n; i++) {
+		struct compare_line *line = &lines->list.v[i];
+		const char *a = line->text[COMPARE_A], *b = line->text[COMPARE_B];
+
+		if (!a || !b || strcmp(a, b) != 0) {
+			lines->list.v[n++] = *line;
+			continue;
+		}
+		if (*a) {
+			buf_addf(&shared->names, "%s%s", shared->n ? ", " : "", line->name);
+			buf_addf(&shared->facts, "%s%s %s", shared->n ? "; " : "", line->name, a);
+			shared->n++;
+		}
+		free_line(line);
+	}
+	lines->list.n = n;
+}
+
+static void add_shared(struct compare *c, struct shared *shared)
+{
+	struct compare_line *line;
+	struct buf name = BUF_INIT;
+
+	if (shared->n) {
+		text_add_plural(shared->n, "setting", &name);
+		buf_addf(&name, " %s the same: %s", shared->n > 1 ? "are" : "is", shared->names.p);
+		line = add_line(c, COMPARE_SAME, name.p);
+		for (int side = 0; side < COMPARE_SIDES; side++)
+			line->text[side] = mem_strdup(shared->facts.p);
+	}
+	buf_release(&shared->names);
+	buf_release(&shared->facts);
+	buf_release(&name);
 }
 
 /* ---- counts ---- */
@@ -450,6 +506,20 @@ static bool wait_for_indexes(struct compare *c)
 	return true;
 }
 
+static void compare_facts(struct compare *c)
+{
+	struct shared shared = { 0, BUF_INIT, BUF_INIT };
+
+	compare_made(c);
+	share(&c->lines[COMPARE_MADE], &shared);
+	publish(c, COMPARE_MADE);
+	compare_events(c);
+	share(&c->lines[COMPARE_EVENT], &shared);
+	publish(c, COMPARE_EVENT);
+	add_shared(c, &shared);
+	publish(c, COMPARE_SAME);
+}
+
 static int compare_numbers(struct compare *c)
 {
 	int rc = compare_rates(c);
@@ -477,10 +547,7 @@ static int compare_all(struct compare *c)
 
 		return err_set(&c->err, why.code, "%s: %s", c->path, why.msg);
 	}
-	compare_made(c);
-	publish(c, COMPARE_MADE);
-	compare_events(c);
-	publish(c, COMPARE_EVENT);
+	compare_facts(c);
 	if (!wait_for_indexes(c))
 		return err_set(&c->err, ERR_STOPPED, "stopped");
 	return compare_numbers(c);
@@ -519,12 +586,8 @@ void compare_cancel(struct compare *c)
 
 static void free_lines(struct compare_lines *lines)
 {
-	for (size_t i = 0; i < lines->list.n; i++) {
-		free(lines->list.v[i].name);
-		free(lines->list.v[i].text[COMPARE_A]);
-		free(lines->list.v[i].text[COMPARE_B]);
-		free(lines->list.v[i].key);
-	}
+	for (size_t i = 0; i < lines->list.n; i++)
+		free_line(&lines->list.v[i]);
 	vec_release(&lines->list);
 }
 
@@ -583,7 +646,7 @@ const struct compare_line *compare_line(const struct compare *c, size_t i)
 
 const char *compare_what_name(enum compare_what what)
 {
-	static const char *const names[] = { "made", "event", "rate", "total", "mapped" };
+	static const char *const names[] = { "made", "event", "same", "rate", "total", "mapped" };
 
 	return names[what];
 }

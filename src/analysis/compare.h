@@ -14,6 +14,7 @@ struct compare;
 enum compare_what {
 	COMPARE_MADE, /* command, machine and program of the recording */
 	COMPARE_EVENT,
+	COMPARE_SAME, /* one line with all of these facts that both sides share */
 	COMPARE_RATE,
 	COMPARE_TOTAL, /* precedes the files because there can be thousands of them */
 	COMPARE_MAP,

@@ -60,8 +60,9 @@ printf '%s\n' :wait '::filter event<Enter>' :wait '::compare fp.data by sym<Ente
 	play 150x12 demo.data >titles
 is "$(sed -n 's/, versus fp.data where event .*//p' titles)" ' records of cpu-clock (1 of 6 events) by sym
  records of page-faults (2 of 6 events) by sym' 'the title has the event and the filter; W is the next event'
-is "$(compare 'rotated.2.data comm' | awk 'NR > 1 { print $1 }' | uniq | xargs)" 'made event rate total mapped' \
+is "$(compare 'rotated.2.data comm' | awk 'NR > 1 { print $1 }' | uniq | xargs)" 'same rate total mapped' \
 	'what was asked for comes before the files'
+like "$(compare flat.data)" '^same .*settings are the same: host, kernel, architecture, perf, CPUs' 'equal settings are one line'
 like "$(compare flat.data)" 'made .*-F 900 -g .*-F 1500  *differs .*perf record' 'other options'
 like "$(compare flat.data)" 'event .*freq 900, .*freq 1500, .*differs .*cpu-clock' 'an event that is sampled otherwise'
 run "$PERFNAV" --no-index --batch --cmd ':compare nowhere.data' rotated.1.data
@@ -204,7 +205,9 @@ for size in 80x24 200x50; do
 ::compare rotated.2.data<Enter>
 :wait
 :dump comparison
-10j
+<Enter>
+:dump settings
+4j
 :dump totals
 <Enter>
 :wait

@@ -109,7 +109,8 @@ static void compare_cell(struct view_table *vt, uint64_t row, size_t column, str
 		break;
 	case CELL_A:
 	case CELL_B:
-		add_side(self(vt), line, column == CELL_A ? COMPARE_A : COMPARE_B, out);
+		if (line->what != COMPARE_SAME)
+			add_side(self(vt), line, column == CELL_A ? COMPARE_A : COMPARE_B, out);
 		break;
 	case CELL_MORE:
 		if (is_same(line))
