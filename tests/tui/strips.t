@@ -118,6 +118,13 @@ done
 like "$(printf ':wait\nvo\n:wait\n:dump x\n' | play 80x24 overview_names.data | sed -n 4p)" ', named first$' 'an earlier name'
 unlike "$(printf ':wait\nvo\n:wait\n99l\n:dump x\n' | play 80x24 overview_names.data | sed -n 4p)" ', named ' '... and only there'
 
+# In sched.data, the FORK of record 80 is 40 ms before 3 ms with all samples.
+cp "$DATA/sched.data" .
+axis() { printf ':wait\n%svo\n:wait\n%s\n:wait\n:dump x\n' "$1" "$2" | play 80x24 sched.data | sed -n 5p; }
+like "$(axis '' '')" '╷1891.804  ╷1891.805   ╷1891.806$' 'the time of the samples is shown'
+like "$(axis '' Z)" '╷1891.78  ' '... or all of it'
+like "$(axis '&type == MMAP2<Enter>' '')" '╷1891.78  ' '... or all, if other records are counted'
+like "$(axis 80g '')" '╷1891.78  ' '... or the view is opened at one of them'
 # Who woke a thread, and how long it then waited for a CPU; worked out in strips_wakeups.mk.
 woken() { printf ':wait\n%s\nvo\n:wait\n%s\n:dump x\n' "$1" "$2" | play 200x24 strips_wakeups.data | sed -n 6p; }
 like "$(woken 14g j)" '^woken by feeder:20, ran 0.120 ms later, record 14  .*▾' 'who woke a thread, and when it ran'

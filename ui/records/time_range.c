@@ -10,6 +10,9 @@
 #include "widgets/parts.h"
 #include "wire/names.h"
 
+/* The time of the samples is much shorter than the whole, if the whole is longer by this factor. */
+#define SHORTER_BY 2
+
 bool time_range_whole(const struct app *app, struct time_range *range)
 {
 	struct span span;
@@ -17,6 +20,18 @@ bool time_range_whole(const struct app *app, struct time_range *range)
 	span_of(app->rec, &span);
 	*range = (struct time_range){ span.first ? span.first : 1, span.last };
 	return span.has && range->lo <= range->hi;
+}
+
+bool time_range_samples(const struct app *app, struct time_range *range)
+{
+	struct span span;
+
+	if (!time_range_whole(app, range))
+		return false;
+	span_of(app->rec, &span);
+	if (span.sample_last - span.sample_first < (range->hi - range->lo) / SHORTER_BY)
+		*range = (struct time_range){ span.sample_first, span.sample_last };
+	return true;
 }
 
 void time_range_condition(const struct time_range *range, struct buf *out)

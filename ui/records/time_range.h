@@ -15,6 +15,12 @@ struct time_range {
 /* Get the time range of the records that are indexed so far. False: there are no times yet. */
 bool time_range_whole(const struct app *app, struct time_range *range);
 
+/*
+ * The same, or the time from the first sample to the last if it is much shorter: recordings can
+ * begin with the start of a program, long before the first sample.
+ */
+bool time_range_samples(const struct app *app, struct time_range *range);
+
 /* Append a condition that selects the records in the range. */
 void time_range_condition(const struct time_range *range, struct buf *out);
 

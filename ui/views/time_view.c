@@ -150,15 +150,32 @@ static void count_around(struct time_view *tv, uint64_t time)
 		tv->ops->go_focus(tv, time);
 }
 
+static bool is_same(const struct time_range *a, const struct time_range *b)
+{
+	return a->lo == b->lo && a->hi == b->hi;
+}
+
+/* Show the time of all records, if only that of the samples is shown. False: it is the same. */
+static bool show_whole(struct time_view *tv)
+{
+	struct time_range all;
+
+	tv->whole = true;
+	if (!time_range_whole(tv->view.app, &all) || is_same(&all, &tv->zooms[0]))
+		return false;
+	tv->zooms[0] = all;
+	return true;
+}
+
 static void zoom_out(struct time_view *tv)
 {
 	uint64_t time = tv->ops->focus ? tv->ops->focus(tv) : 0;
 
-	if (tv->n == 1) {
+	if (tv->n == 1 && !show_whole(tv)) {
 		app_say(tv->view.app, "The whole time is shown.");
 		return;
 	}
-	tv->n--;
+	tv->n -= tv->n > 1;
 	count_around(tv, time);
 }
 
@@ -426,6 +443,13 @@ static bool is_longer(const struct time_range *now, const struct time_range *bef
 	return (unsigned __int128)(now->hi - now->lo) * 100 > grown;
 }
 
+/* Get the time that is shown unless the user zooms. False: there is none yet. */
+static bool first_time(const struct time_view *tv, struct time_range *range)
+{
+	return tv->whole ? time_range_whole(tv->view.app, range)
+			 : time_range_samples(tv->view.app, range);
+}
+
 static bool grow(struct time_view *tv)
 {
 	uint64_t blocks = recording_blocks(tv->view.app->rec);
@@ -434,7 +458,7 @@ static bool grow(struct time_view *tv)
 	if (blocks < tv->blocks + tv->blocks / LOOK_PART + 1 || tv->mark != NO_MARK)
 		return false;
 	tv->blocks = blocks;
-	if (value_is_late(counted_when(&tv->what)) || !time_range_whole(tv->view.app, &all) ||
+	if (value_is_late(counted_when(&tv->what)) || !first_time(tv, &all) ||
 	    (!tv->waiting && !is_longer(&all, &tv->zooms[0])))
 		return false;
 	if (!tv->waiting && !tv->ops->go)
@@ -446,11 +470,6 @@ static bool grow(struct time_view *tv)
 	return true;
 }
 
-static bool is_same(const struct time_range *a, const struct time_range *b)
-{
-	return a->lo == b->lo && a->hi == b->hi;
-}
-
 /* The index is complete, or followed: count again what has grown or may be other records. */
 static bool settle(struct time_view *tv)
 {
@@ -460,7 +479,7 @@ static bool settle(struct time_view *tv)
 	bool longer;
 
 	tv->settled = true;
-	if (!time_range_whole(tv->view.app, &all))
+	if (!first_time(tv, &all))
 		return first;
 	longer = tv->waiting || !is_same(&all, &tv->zooms[0]);
 	tv->zooms[0] = all;
@@ -546,13 +565,40 @@ void time_view_note(struct view *view, struct buf *out)
 	counted_add_note(&self(view)->what, out);
 }
 
-/* Is there anything to count? Sets the time that is shown. */
+/* Is there anything to count? Sets the time of the recording. */
 static bool can_count(const struct app *app, const struct counted_records *what,
 		      struct time_range *all)
 {
 	if (time_range_building(app) && value_is_late(counted_when(what)))
 		return false;
 	return time_range_whole(app, all);
+}
+
+static bool has_switches(const struct recording *rec)
+{
+	for (size_t part = 0; part < recording_parts_ready(rec); part++) {
+		const struct events *events = &recording_file(rec, part)->events;
+
+		for (size_t i = 0; i < events->list.n; i++)
+			if (attr_flag(&events->list.v[i].attr, ATTR_CONTEXT_SWITCH))
+				return true;
+	}
+	return false;
+}
+
+/*
+ * Are records outside of the time of the samples of interest: because the view counts them, or was
+ * opened at one, or they are switches?
+ */
+static bool needs_whole(const struct time_view *tv)
+{
+	const struct app *app = tv->view.app;
+	struct time_range samples;
+
+	if (app->opt->batch || (*tv->what.where && !tv->ops->stacks) || has_switches(app->rec))
+		return true;
+	return time_range_samples(app, &samples) && tv->from &&
+	       (tv->from < samples.lo || tv->from > samples.hi);
 }
 
 int time_view_open(struct app *app, const char *arg, size_t size, const struct view_ops *ops,
@@ -590,8 +636,11 @@ int time_view_open(struct app *app, const char *arg, size_t size, const struct v
 	tv->waiting = !can_count(app, &what, &all);
 	tv->blocks = recording_blocks(app->rec);
 	tv->mark = NO_MARK;
-	tv->zooms[tv->n++] = all;
 	tv->from = row && row->has_time ? row->time : 0;
+	tv->whole = needs_whole(tv);
+	if (!tv->waiting)
+		first_time(tv, &all);
+	tv->zooms[tv->n++] = all;
 	if (!tv->waiting)
 		count_again(tv);
 	app_push(app, &tv->view);

@@ -76,6 +76,7 @@ struct time_view {
 	struct time_range
 		zooms[TIME_VIEW_ZOOMS]; /* the first is that of the recording, the last is shown */
 	size_t n;
+	bool whole; /* the first has the time of all records, not only that of the samples */
 	bool cancelled;
 	bool waiting;	  /* until the index has times and the requested data; nothing has begun */
 	bool settled;	  /* counted since the index is complete */
