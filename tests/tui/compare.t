@@ -45,9 +45,11 @@ shown() {
 		"$PERFNAV" count --no-index --by pid --agg "$1" -f pid rotated.$n.data | awk -v n=$n 'NR > 1 { print n, $NF, $2 }'
 	done | grep -v ' -$\| 0$' | sort
 }
+# The two numbers of a line have equally many decimals.
+without_zeros() { sed 's/\(\.[0-9]*[1-9]\)0*$/\1/; s/\.0*$//'; }
 for aggregate in 'avg(size)' 'avg(tid)' 'avg(gap)' 'sum(rel)' 'max(ip)' 'distinct(tid)'; do
 	is "$(compare "rotated.2.data $aggregate by pid where pid" | sed 's/\([0-9]\) s /\1 /g' |
-		awk '$1 == "total" { print 1, $NF, $2; print 2, $NF, $3 }' | grep -v ' 0[x.]*0*$' | sort)" "$(shown "$aggregate")" \
+		awk '$1 == "total" { print 1, $NF, $2; print 2, $NF, $3 }' | grep -v ' 0[x.]*0*$' | without_zeros | sort)" "$(shown "$aggregate" | without_zeros)" \
 		"$aggregate: the digits of count"
 done
 like "$(compare 'rotated.2.data sum(rel) by pid where pid')" \
@@ -86,7 +88,7 @@ def counts(n):
     return {o.get("comm") or "-": o["count"] for o in map(json.loads, out.splitlines())}
 both = counts(1), counts(2)
 for comm in sorted(set(both[0]) | set(both[1])):
-    print(f"{comm}:", *(f"{side.get(comm, 0) * 100 / sum(side.values()):.4g}%" for side in both))
+    print(f"{comm}:", *(f"{side.get(comm, 0) * 100 / sum(side.values()):.2f}%" for side in both))
 END
 )" 'in percent of all records of each recording'
 is "$(units 'per second')" "$(python3 - <<'END'
@@ -102,7 +104,9 @@ def side(n):
     return number, (max(times) - min(times)) / 1e9
 both = side(1), side(2)
 for comm in sorted(set(both[0][0]) | set(both[1][0])):
-    print(f"{comm}:", *(f"{number.get(comm, 0) / seconds:.4g}/s" for number, seconds in both))
+    texts = [f"{number.get(comm, 0) / seconds:.4g}" for number, seconds in both]
+    decimals = max(len(text.partition(".")[2]) for text in texts)
+    print(f"{comm}:", *(f"{float(text):.{decimals}f}/s" for text in texts))
 END
 )" 'per second from the first sample to the last'
 like "$(compare 'rotated.2.data by comm in percent')" 'total +[0-9.]+% +[0-9.]+% +[+-][0-9.]+ pp' \

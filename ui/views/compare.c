@@ -17,6 +17,10 @@
 #include "widgets/parts.h"
 
 enum {
+	MILLIONTHS = 1000000 /* the unit of percentages */
+};
+
+enum {
 	CELL_WHAT,
 	CELL_NAME,
 	CELL_A,
@@ -54,18 +58,56 @@ static uint64_t table_count(const struct view_table *vt)
 	return compare_count(self(vt)->compare);
 }
 
-static void add_number(const struct view_compare *v, const struct compare_line *line, int128 number,
-		       struct buf *out)
-{
-	quantity_text(&line->quantity, number, out);
-	quantity_add_unit(&line->quantity, out);
-	if (line->what == COMPARE_TOTAL && v->unit == COMPARE_PER_SECOND)
-		buf_adds(out, "/s");
-}
-
 static bool is_percent(const struct view_compare *v, const struct compare_line *line)
 {
 	return line->what == COMPARE_TOTAL && v->unit == COMPARE_PERCENT;
+}
+
+static size_t decimals_of(const char *text)
+{
+	const char *point = strchr(text, '.');
+
+	return point ? strlen(point + 1) : 0;
+}
+
+/* Append zeros until a number has as many decimals as that of a side. */
+static void add_zeros(const struct compare_line *line, int side, struct buf *number)
+{
+	struct buf other = BUF_INIT;
+	size_t has = decimals_of(number->p), wanted;
+
+	quantity_text(&line->quantity, line->number[side], &other);
+	wanted = decimals_of(other.p);
+	if (wanted > has && !has)
+		buf_addc(number, '.');
+	buf_fill(number, '0', wanted > has ? wanted - has : 0);
+	buf_release(&other);
+}
+
+/* Append a number. Percentages have two decimals; the numbers of any other line, equally many. */
+static void add_decimals(const struct view_compare *v, const struct compare_line *line,
+			 int128 number, struct buf *out)
+{
+	struct buf text = BUF_INIT;
+
+	if (is_percent(v, line)) {
+		buf_addf(out, "%.2f", (double)number / MILLIONTHS);
+		return;
+	}
+	quantity_text(&line->quantity, number, &text);
+	add_zeros(line, COMPARE_A, &text);
+	add_zeros(line, COMPARE_B, &text);
+	buf_add(out, text.p, text.len);
+	buf_release(&text);
+}
+
+static void add_number(const struct view_compare *v, const struct compare_line *line, int128 number,
+		       struct buf *out)
+{
+	add_decimals(v, line, number, out);
+	quantity_add_unit(&line->quantity, out);
+	if (line->what == COMPARE_TOTAL && v->unit == COMPARE_PER_SECOND)
+		buf_adds(out, "/s");
 }
 
 static void add_side(const struct view_compare *v, const struct compare_line *line, int side,
