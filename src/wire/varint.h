@@ -13,10 +13,12 @@ enum {
 	VARINT_MORE = 0x80
 };
 
-/* The size of a number in bytes. */
+/* The size of a number in bytes: its highest bit / 7 + 1, without a division. */
 static inline unsigned varint_size(uint64_t v)
 {
-	return (63 - (unsigned)__builtin_clzll(v | 1)) / 7 + 1;
+	unsigned highest = 63 ^ (unsigned)__builtin_clzll(v | 1);
+
+	return (9 * highest + 73) / 64;
 }
 
 /* Store a number where there is room for it, and return the place after it. */
