@@ -21,7 +21,30 @@ void block_writer_release(struct block_writer *w)
 	vec_release(&w->jumps);
 }
 
-void block_writer_pack(const struct block_writer *w, struct buf *out)
+static void pack_column(const struct block_writer *w, enum column_id id, struct buf *out,
+			struct block_desc *desc)
+{
+	const uint64_t *v = w->col[id];
+
+	switch (id) {
+	case COL_SIZE:
+		column_pack_given(out, v, w->col[COL_KIND], w->rows);
+		break;
+	case COL_KIND:
+		desc->kinds = column_pack_bits(out, v, w->rows);
+		break;
+	case COL_THREAD:
+		desc->threads = column_pack_bits(out, v, w->rows);
+		break;
+	case COL_CPU:
+		desc->cpus = column_pack_bits(out, v, w->rows);
+		break;
+	default:
+		column_pack(out, v, w->rows);
+	}
+}
+
+void block_writer_pack(const struct block_writer *w, struct buf *out, struct block_desc *desc)
 {
 	struct block_header head = { .rows = w->rows, .jumps = (uint32_t)w->jumps.n };
 	size_t at = out->len;
@@ -31,10 +54,7 @@ void block_writer_pack(const struct block_writer *w, struct buf *out)
 	for (int c = 0; c < COL_COUNT; c++) {
 		size_t before = out->len;
 
-		if (c == COL_SIZE)
-			column_pack_given(out, w->col[c], w->col[COL_KIND], w->rows);
-		else
-			column_pack(out, w->col[c], w->rows);
+		pack_column(w, c, out, desc);
 		head.column_size[c] = (uint32_t)(out->len - before);
 	}
 	memcpy(out->p + at, &head, sizeof(head));

@@ -41,8 +41,8 @@ struct block_writer {
 void block_writer_init(struct block_writer *w);
 void block_writer_release(struct block_writer *w);
 
-/* Append the payload of the block's chunk. */
-void block_writer_pack(const struct block_writer *w, struct buf *out);
+/* Append the payload of the block's chunk, and set desc->kinds, desc->threads and desc->cpus. */
+void block_writer_pack(const struct block_writer *w, struct buf *out, struct block_desc *desc);
 
 /* A block for reading, by any thread. A column is unpacked at its first use. */
 struct block {

@@ -19,6 +19,9 @@ enum {
 /* Append n numbers (1 to COLUMN_MAX) as a packed column. */
 void column_pack(struct buf *out, const uint64_t *v, size_t n);
 
+/* Do the same, and return bits: the bit (number % 64) of each number is set. */
+uint64_t column_pack_bits(struct buf *out, const uint64_t *v, size_t n);
+
 /* Unpack a column of n numbers from len bytes. Returns false if the bytes are not such a column. */
 bool column_unpack(const uint8_t *p, size_t len, uint64_t *v, size_t n);
 

@@ -454,21 +454,51 @@ static void put_differences(struct buf *out, const uint64_t *v, size_t n)
 
 /* ---- columns ---- */
 
-void column_pack(struct buf *out, const uint64_t *v, size_t n)
+/* The bit (number % 64) of each number. Four numbers take turns. */
+static uint64_t bits_that_occur(const uint64_t *v, size_t n)
+{
+	uint64_t a = 0, b = 0, c = 0, d = 0;
+
+	for (size_t i = 0; i < n / 4; i++, v += 4) {
+		a |= 1ull << (v[0] & 63);
+		b |= 1ull << (v[1] & 63);
+		c |= 1ull << (v[2] & 63);
+		d |= 1ull << (v[3] & 63);
+	}
+	for (size_t i = 0; i < n % 4; i++)
+		a |= 1ull << (v[i] & 63);
+	return a | b | c | d;
+}
+
+static void pack(struct buf *out, const uint64_t *v, size_t n, struct dict *d)
 {
 	struct value_runs r;
-	struct dict d;
-	size_t bytes = measure(&r, &d, v, n);
+	size_t bytes = measure(&r, d, v, n);
 
 	if (bytes != SIZE_MAX) {
 		buf_addc(out, CODING_RUNS);
 		put_runs(out, v, &r, bytes);
-	} else if (d.n <= DICT_MAX) {
+	} else if (d->n <= DICT_MAX) {
 		buf_addc(out, CODING_DICT);
-		put_dict(out, &d, &r);
+		put_dict(out, d, &r);
 	} else {
 		put_differences(out, v, n);
 	}
+}
+
+void column_pack(struct buf *out, const uint64_t *v, size_t n)
+{
+	struct dict d;
+
+	pack(out, v, n, &d);
+}
+
+uint64_t column_pack_bits(struct buf *out, const uint64_t *v, size_t n)
+{
+	struct dict d;
+
+	pack(out, v, n, &d);
+	return d.n <= DICT_MAX ? bits_that_occur(d.v, d.n) : bits_that_occur(v, n);
 }
 
 /* For CODING_GIVEN: make the differences to the first value of the same class. */

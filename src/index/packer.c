@@ -98,32 +98,13 @@ static void describe_times(const struct index *index, const struct block_writer 
 	}
 }
 
-/* The bit (number % 64) of each number. Four numbers take turns. */
-static uint64_t bits_that_occur(const uint64_t *v, uint32_t n)
-{
-	uint64_t a = 0, b = 0, c = 0, d = 0;
-
-	for (uint32_t i = 0; i < n / 4; i++, v += 4) {
-		a |= 1ull << (v[0] & 63);
-		b |= 1ull << (v[1] & 63);
-		c |= 1ull << (v[2] & 63);
-		d |= 1ull << (v[3] & 63);
-	}
-	for (uint32_t i = 0; i < n % 4; i++)
-		a |= 1ull << (v[i] & 63);
-	return a | b | c | d;
-}
-
-/* Compute the block's description from its columns. The scan has no time for this. */
+/* Complete the block's description from its columns. The scan has no time for this. */
 static void describe(const struct index *index, struct block_job *job)
 {
 	const struct block_writer *w = &job->block;
 	struct block_desc *desc = &job->desc;
 
 	desc->rows = w->rows;
-	desc->kinds = bits_that_occur(w->col[COL_KIND], w->rows);
-	desc->threads = bits_that_occur(w->col[COL_THREAD], w->rows);
-	desc->cpus = bits_that_occur(w->col[COL_CPU], w->rows);
 	describe_times(index, w, desc);
 	desc->key_min = desc->time_min < desc->key_min ? desc->time_min : desc->key_min;
 	desc->key_max = desc->time_max > desc->key_max ? desc->time_max : desc->key_max;
@@ -152,7 +133,7 @@ static void pack_block(const struct packer *p, struct block_job *job)
 	job->spans.n = 0;
 	describe(p->index, job);
 	buf_reset(&job->packed);
-	block_writer_pack(&job->block, &job->packed);
+	block_writer_pack(&job->block, &job->packed, &job->desc);
 }
 
 /* Return the packed block, as a thin block if memory is short. */

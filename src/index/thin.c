@@ -272,6 +272,7 @@ uint8_t *thin_unpack(const struct index *index, const uint8_t *payload, size_t l
 	struct block_header head;
 	struct buf whole = BUF_INIT;
 	struct block_jump *jumps;
+	struct block_desc desc;
 	struct thin t;
 
 	if (!thin_is(payload, len))
@@ -284,7 +285,7 @@ uint8_t *thin_unpack(const struct index *index, const uint8_t *payload, size_t l
 	memcpy(jumps, payload + sizeof(head), head.jumps * sizeof(*jumps));
 	take_numbers(&t, payload + sizeof(head) + head.jumps * sizeof(*jumps), &head);
 	if (make_rows(&t, jumps, head.jumps, head.rows))
-		block_writer_pack(&t.block, &whole);
+		block_writer_pack(&t.block, &whole, &desc);
 	free(jumps);
 	thin_release(&t);
 	*size = (uint32_t)whole.len;

@@ -190,10 +190,14 @@ static void test_series(size_t s, unsigned *seen)
 	for (size_t k = 0; k < SIZES; k++) {
 		struct buf packed = BUF_INIT;
 		size_t n = sizes[k];
+		uint64_t bits = 0;
 
 		fill(v, n, s);
+		for (size_t i = 0; i < n; i++)
+			bits |= 1ull << v[i] % 64;
 		buf_adds(&packed, "in front");
-		column_pack(&packed, v, n);
+		is_uint(column_pack_bits(&packed, v, n), bits, "%zu %s: the bits", n,
+			series[s].name);
 		ok(!memcmp(packed.p, "in front", 8) && back(&packed, 8, v, n), "%zu %s: %zu bytes",
 		   n, series[s].name, packed.len - 8);
 		ok(packed.len - 8 <= 8 * n + SHORT, "hardly more than they are by themselves");
