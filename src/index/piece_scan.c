@@ -23,6 +23,7 @@ enum {
 	THREADS = 4096,	     /* likewise: memory stays small for recordings of nothing else */
 	HEAD_BITS = 9,
 	HEADS = 1 << HEAD_BITS,
+	HEAD_STEP = 677, /* slots between kinds of one id: the ids of a recording are adjacent */
 	KIND_SLOTS = 2048,
 	OTHER_KIND = KIND_SLOTS, /* the slot of a kind that holds for one record only */
 	THREAD_BITS = 11,
@@ -47,18 +48,18 @@ struct seen_head {
  */
 struct seen_kind {
 	uint64_t key, id; /* key: of the head */
-	uint64_t time_mask;
-	uint32_t pid_mask, tid_mask, cpu_mask;
+	uint64_t time_mask, task_mask;
+	uint32_t cpu_mask;
 	uint32_t scan;	 /* the scan of a piece in which the kind */
 	uint16_t number; /* has this number */
 	uint16_t min;	 /* a shorter record is not of this kind; 0: the slot is empty */
-	uint16_t time_at, pid_at, tid_at, cpu_at;
+	uint16_t time_at, task_at, cpu_at;
 	uint16_t thread_mask; /* with NOBODY: bits of the number of the slot of its thread */
-	bool changes;	      /* the record may change a state */
+	bool is_rare; /* the record may change a state, or the tid does not follow the pid */
 };
 
 struct seen_thread {
-	uint64_t key;
+	uint64_t key;  /* pid and tid as in a record */
 	uint32_t scan; /* likewise */
 	uint16_t number;
 };
@@ -70,6 +71,7 @@ struct piece_scan {
 	uint32_t most_rows; /* maximum of the piece; 0: it must end */
 	struct records records;
 	struct seen_head heads[HEADS];
+	struct seen_head before; /* of the record before the one whose head is learnt */
 	struct seen_kind slots[KIND_SLOTS + 1];
 	struct kind kinds[KIND_SLOTS + 1]; /* of the slots */
 	struct seen_thread threads[NOBODY + 1];
@@ -86,7 +88,7 @@ static struct seen_head head_of(const struct piece_scan *s, uint64_t header,
 	return (struct seen_head){
 		.header = header,
 		.key = rec->type == RECORD_SAMPLE ? header << 16 >> 16 : header,
-		.hash = rec->type * 7u + rec->misc,
+		.hash = (rec->type * 7u + rec->misc) * HEAD_STEP,
 		.size = (uint16_t)rec->size,
 		.id_at = (uint16_t)id_at,
 		.id_mask = id_at ? UINT64_MAX : 0,
@@ -141,17 +143,17 @@ static uint16_t add_kind(struct piece *piece, const struct kind_entry *entry)
 static void place_values(struct piece_scan *s, struct seen_kind *slot, const struct record *rec)
 {
 	const struct kind *kind = &s->kinds[slot - s->slots];
+	uint16_t pid_at = place_of(kind, INDEX_FIELD_PID, rec);
+	bool adjacent = pid_at && place_of(kind, INDEX_FIELD_TID, rec) == pid_at + 4;
 
 	slot->time_at = place_of(kind, INDEX_FIELD_TIME, rec);
-	slot->pid_at = place_of(kind, INDEX_FIELD_PID, rec);
-	slot->tid_at = place_of(kind, INDEX_FIELD_TID, rec);
+	slot->task_at = adjacent ? pid_at : 0;
 	slot->cpu_at = place_of(kind, INDEX_FIELD_CPU, rec);
 	slot->time_mask = slot->time_at ? UINT64_MAX : 0;
-	slot->pid_mask = slot->pid_at ? UINT32_MAX : 0;
-	slot->tid_mask = slot->tid_at ? UINT32_MAX : 0;
+	slot->task_mask = adjacent ? UINT64_MAX : 0;
 	slot->cpu_mask = slot->cpu_at ? UINT32_MAX : 0;
 	slot->thread_mask = kind_has_thread(kind) ? NOBODY - 1 : NOBODY;
-	slot->changes = state_type(rec->type);
+	slot->is_rare = state_type(rec->type) || (kind_has_thread(kind) && !adjacent);
 }
 
 /*
@@ -188,8 +190,12 @@ static struct seen_kind *learn_kind(struct piece_scan *s, struct seen_kind *slot
 static void learn_thread(struct piece_scan *s, struct seen_thread *slot, struct piece *piece,
 			 uint64_t key)
 {
-	struct piece_thread thread = { { (uint32_t)(key >> 32), (uint32_t)key }, piece->rows, 0 };
+	struct piece_thread thread = { .row = piece->rows };
+	bool big = s->records.stream->big;
+	uint8_t task[8];
 
+	store_u64(task, key, false);
+	thread.entry = (struct thread_entry){ load_u32(task, big), load_u32(task + 4, big) };
 	vec_push(&piece->threads, thread);
 	s->most_rows = piece->threads.n < THREADS ? s->most_rows : 0;
 	*slot = (struct seen_thread){ key, s->scan, (uint16_t)(piece->threads.n - 1) };
@@ -210,6 +216,20 @@ static void add_change(struct piece_scan *s, struct piece *piece, const struct s
 	s->most_rows = piece->changes.n < CHANGES ? s->most_rows : 0;
 }
 
+/* Get the pid and the tid of a record as the key of its thread. */
+static uint64_t task_of(const struct piece_scan *s, const struct seen_kind *slot, const uint8_t *p)
+{
+	const struct kind *kind = &s->kinds[slot - s->slots];
+	bool big = s->records.stream->big;
+	struct record rec = { 0 };
+	uint8_t task[8];
+
+	read_header(&rec, p, big);
+	store_u32(task, (uint32_t)kind_tap_of(big, kind, INDEX_FIELD_PID, &rec), big);
+	store_u32(task + 4, (uint32_t)kind_tap_of(big, kind, INDEX_FIELD_TID, &rec), big);
+	return load_u64(task, false);
+}
+
 /* ---- rows ---- */
 
 /* Make the row of a record. False: the bytes may not be a record. */
@@ -218,8 +238,8 @@ static inline __attribute__((always_inline)) bool add_row(struct piece_scan *s, 
 							  const uint8_t *p, bool big)
 {
 	uint64_t id = load_u64(p + head->id_at, big) & head->id_mask;
-	uint64_t key = head->key, thread, time;
-	struct seen_kind *kind = &s->slots[(id * 31 + head->hash) % KIND_SLOTS];
+	uint64_t key = head->key, task, time;
+	struct seen_kind *kind = &s->slots[(id + head->hash) % KIND_SLOTS];
 	uint32_t row = piece->rows;
 	struct seen_thread *t;
 
@@ -233,13 +253,14 @@ static inline __attribute__((always_inline)) bool add_row(struct piece_scan *s, 
 		kind->number = add_kind(piece, &s->kinds[kind - s->slots].entry);
 	}
 	time = load_u64(p + kind->time_at, big) & kind->time_mask;
-	thread = (uint64_t)(load_u32(p + kind->pid_at, big) & kind->pid_mask) << 32 |
-		 (load_u32(p + kind->tid_at, big) & kind->tid_mask);
-	t = &s->threads[(thread * MIX >> (64 - THREAD_BITS) | NOBODY) & kind->thread_mask];
-	if (t->key != thread || t->scan != s->scan)
-		learn_thread(s, t, piece, thread);
-	if (kind->changes)
+	task = load_u64(p + kind->task_at, false) & kind->task_mask;
+	if (kind->is_rare) {
+		task = task_of(s, kind, p);
 		add_change(s, piece, kind, p, time);
+	}
+	t = &s->threads[(task * MIX >> (64 - THREAD_BITS) | NOBODY) & kind->thread_mask];
+	if (t->key != task || t->scan != s->scan)
+		learn_thread(s, t, piece, task);
 	piece->kind[row] = kind->number;
 	piece->thread[row] = t->number;
 	piece->cpu[row] = load_u32(p + kind->cpu_at, big) & kind->cpu_mask;
@@ -249,13 +270,23 @@ static inline __attribute__((always_inline)) bool add_row(struct piece_scan *s, 
 	return true;
 }
 
-/* NULL: the record needs more checks. */
-static inline const struct seen_head *find_head(struct piece_scan *s, const uint8_t *p)
+/*
+ * Find the head of a record. NULL: the record needs more checks. *before: the head of the record
+ * before it, or NULL; it is copied if its slot may be needed.
+ */
+static inline const struct seen_head *find_head(struct piece_scan *s, const uint8_t *p,
+						const struct seen_head **before)
 {
 	uint64_t header = load_u64(p, false);
 	struct seen_head *slot = &s->heads[header * MIX >> (64 - HEAD_BITS)];
 
-	return slot->header == header || learn_head(s, slot, p) ? slot : NULL;
+	if (slot->header == header)
+		return slot;
+	if (*before) {
+		s->before = **before;
+		*before = &s->before;
+	}
+	return learn_head(s, slot, p) ? slot : NULL;
 }
 
 /*
@@ -268,22 +299,23 @@ add_sound(struct piece_scan *s, struct piece *piece, uint64_t end, bool big)
 	struct records *r = &s->records;
 	const uint8_t *p = r->p;
 	size_t left = r->have, after = left - (end - r->pos < left ? (size_t)(end - r->pos) : left);
-	const struct seen_head *next = left < RECORD_HEADER_SIZE ? NULL : find_head(s, p);
+	const struct seen_head *head = NULL, *next = NULL;
 	bool sound = true;
 
+	if (left >= RECORD_HEADER_SIZE)
+		next = find_head(s, p, &head);
 	while (next && left > after && piece->rows < s->most_rows) {
-		struct seen_head head = *next; /* the next one may get its slot */
-
-		if (left < head.size + (size_t)RECORD_HEADER_SIZE)
+		head = next;
+		if (left < head->size + (size_t)RECORD_HEADER_SIZE)
 			break;
-		next = find_head(s, p + head.size);
+		next = find_head(s, p + head->size, &head);
 		if (!next)
 			break;
-		sound = add_row(s, piece, &head, p, big);
+		sound = add_row(s, piece, head, p, big);
 		if (!sound)
 			break;
-		p += head.size;
-		left -= head.size;
+		p += head->size;
+		left -= head->size;
 	}
 	records_advance(r, p);
 	return sound;
