@@ -45,12 +45,21 @@ static void put_group(uint8_t *p, const uint64_t *v, unsigned width)
 			put_one(&w, v[i], width);
 }
 
+/* Copy the last n numbers, and make a whole group of them. */
+static const uint64_t *fill_up(uint64_t *group, const uint64_t *v, size_t n, uint64_t base)
+{
+	memcpy(group, v, n * sizeof(*v));
+	for (size_t i = n; i < BITS_GROUP; i++)
+		group[i] = base;
+	return group;
+}
+
 /* Note which of STEP numbers from a row on are larger than `most`. */
-static size_t note_large(const uint64_t *v, uint64_t most, size_t row, size_t n, uint16_t *rows)
+static size_t note_large(const uint64_t *v, uint64_t most, size_t row, uint16_t *rows)
 {
 	size_t noted = 0;
 
-	for (size_t k = 0; k < n; k++) {
+	for (size_t k = 0; k < STEP; k++) {
 		rows[noted] = (uint16_t)(row + k);
 		noted += v[k] > most;
 	}
@@ -61,26 +70,25 @@ size_t bits_put(struct buf *out, const uint64_t *v, size_t n, uint64_t base, uns
 		uint16_t *rows)
 {
 	uint8_t *p = (uint8_t *)buf_room(out, bits_bytes(n, width) + 8ul * width);
-	uint64_t most = bits_mask(width), group[BITS_GROUP];
+	uint64_t most = bits_mask(width), group[BITS_GROUP], rest[BITS_GROUP];
 	size_t noted = 0;
 
 	for (size_t from = 0; from < n; from += BITS_GROUP, p += 8ul * width) {
-		size_t end = n - from < BITS_GROUP ? n - from : BITS_GROUP;
+		const uint64_t *x = v + from;
 
-		if (end < BITS_GROUP)
-			memset(group, 0, sizeof(group));
-		for (size_t i = 0; i < end; i += STEP) {
-			size_t step = end - i < STEP ? end - i : STEP;
+		if (n - from < BITS_GROUP)
+			x = fill_up(rest, x, n - from, base);
+		for (size_t i = 0; i < BITS_GROUP; i += STEP) {
 			uint64_t all = 0;
 
-			for (size_t k = 0; k < step; k++) {
-				group[i + k] = v[from + i + k] - base;
+			for (size_t k = 0; k < STEP; k++) {
+				group[i + k] = x[i + k] - base;
 				all |= group[i + k];
 			}
 			if (all <= most)
 				continue;
-			noted += note_large(group + i, most, from + i, step, rows + noted);
-			for (size_t k = 0; k < step; k++)
+			noted += note_large(group + i, most, from + i, rows + noted);
+			for (size_t k = 0; k < STEP; k++)
 				group[i + k] &= most;
 		}
 		put_group(p, group, width);
