@@ -276,7 +276,8 @@ struct packer *packer_open(struct index *index, struct build_pool *pool,
 	buf_init(&p->frame);
 	checkpoint_room_init(&p->room);
 	err_clear(&p->err);
-	p->jobs_n = JOBS + JOBS * (unsigned)(pool->limit + 1);
+	/* Without threads, the processor's cache still has the block that was written last. */
+	p->jobs_n = pool->threads_n ? JOBS + JOBS * (unsigned)(pool->limit + 1) : 1;
 	p->jobs = mem_zalloc(p->jobs_n * sizeof(*p->jobs));
 	for (unsigned i = 0; i < p->jobs_n; i++)
 		job_init(&p->jobs[i]);
