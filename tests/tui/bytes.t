@@ -48,8 +48,9 @@ def check_synchronized():
     subprocess.run(["tic", "-x", "-o", folder, folder / "source"], check=True)
     tty = Terminal("--no-index", cli.copy("demo.data"), term="sync-test", env={"TERMINFO": str(folder)})
     tty.start()
+    # A few cells can change after that, when a job ends.
     large = tty.keys("vv", QUIET)
-    tap.ok(large.startswith(b"\x1b[?2026h") and large.endswith(b"\x1b[?2026l"), "a terminal holds its picture for another view",
+    tap.ok(large.startswith(b"\x1b[?2026h") and b"\x1b[?2026l" in large, "a terminal holds its picture for another view",
            [repr(large[:40]), repr(large[-40:])])
     tap.ok(b"2026" not in tty.keys("j", QUIET), "... and not for a few cells")
 
