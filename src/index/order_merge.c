@@ -303,7 +303,7 @@ static int open_blocks(struct order_merge *m, uint64_t i, uint64_t end,
 		return 0;
 	while (*n)
 		free(sources[--*n].v);
-	return err_set(m->err, ERR_IO, "cannot read the index that is written");
+	return err_set(m->err, ERR_IO, "cannot read back the new index");
 }
 
 static int merge_blocks(struct order_merge *m, sequences *out)

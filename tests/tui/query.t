@@ -141,7 +141,7 @@ for short in '==> dark-blur:73' 'dark-blur:7354'; do
 done
 tui_type '0g/==> DARK-blur'
 tui_keys Enter
-tui_shows 'Nothing has' '... where a capital counts'
+tui_shows 'No line or function name has' '... where a capital counts'
 tui_type '0g'
 command_line 'find type == EXIT'
 tui_shows "record $(number -f 'type == EXIT') of" ':find'

@@ -40,8 +40,7 @@ static void nothing(struct view_records *v)
 
 	add_searched(v, &what);
 	app_complain(v->view.app,
-		     v->find.text ? "Nothing%s has %s, not the names of functions either."
-				  : "No record%s passes %s.",
+		     v->find.text ? "No line or function name%s has %s." : "No record%s passes %s.",
 		     where, what.p);
 	buf_release(&what);
 }
