@@ -122,7 +122,8 @@ static int parse_one(struct aggregate *a, const char *p, size_t len, struct err 
 		return bad_field(field, field_len, at, err);
 	a->name = mem_strndup(p, len);
 	if (!is_numeric(&a->field, a->kind == AGGREGATE_DISTINCT))
-		return err_set_at(err, ERR_PARSE, at, "%.*s is not numeric", (int)field_len, field);
+		return err_set_at(err, ERR_PARSE, at, "%.*s is not numeric; count by %.*s instead",
+				  (int)field_len, field, (int)field_len, field);
 	if (a->kind == AGGREGATE_UNKNOWN && !field_says_unknown(a->field.id, 0))
 		return err_set_at(err, ERR_PARSE, at,
 				  "unknown(): the field %.*s has no value that means "

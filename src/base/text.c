@@ -255,10 +255,11 @@ void text_add_duration(uint64_t ns, int digits, struct buf *out)
 		 duration_units[i].name);
 }
 
-uint64_t text_duration_unit(const char *name)
+uint64_t text_duration_unit(const char *name, size_t len)
 {
 	for (size_t i = 0; i < DURATION_UNITS; i++)
-		if (!strcmp(duration_units[i].name, name))
+		if (strlen(duration_units[i].name) == len &&
+		    !memcmp(duration_units[i].name, name, len))
 			return duration_units[i].ns;
 	return 0;
 }

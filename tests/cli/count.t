@@ -422,7 +422,7 @@ def check_refused():
     for args, what in ((["--agg", "sum"], "sum(FIELD)"), (["--agg", "sum(nothing)"], "not a field"),
                        (["--agg", "median(period)"], "p99"), (["--agg", "p101(period)"], "p99"),
                        (["--agg", "p(period)"], "p99"), (["--agg", "p1.23456(period)"], "p99"),
-                       (["--agg", "distinct(comm)"], "is not numeric"),
+                       (["--agg", "distinct(comm)"], "comm is not numeric; count by comm instead"),
                        (["--agg", "sum(period where pid >)"], "expected"),
                        (["--agg", "sum(period where)"], "not a field"),
                        (["--agg", "sum(comm)"], "is not numeric"), (["--agg", "sum(type)"], "is not numeric"),

@@ -28,6 +28,10 @@ is "$(at '100gMguu')" 100 'the last flag'
 is "$(at '::set time-format first<Enter>::T18446744073.7<Enter>')" 3214 'the last times that there are'
 like "$(printf '%s\n' ':wait' '::0.5s<Enter>' ':wait' ':dump x' | play 80x24 demo.data)" \
 	'The recording begins at 1821[.]432542115; ":time-format first"' 'a time before the recording'
+moment() { printf '%s\n' :wait "::$1<Enter>" :wait ':dump x' | play 80x24 demo.data; }
+is "$(moment 1821900ms)" "$(moment 1821.9s)" 'a time in ms'
+is "$(moment 1821900500.5us)" "$(moment 1821.9005005)" '... and in us'
+like "$(moment 1821900min)" 'expected 123, .* 12[.]5s' 'a unit that is none'
 unlike "$(printf '%s\n' ':wait' '::1821.9s<Enter>' ':wait' ':dump x' | play 80x24 demo.data)" 'recording (begins|ends)|file order\.' '... not one within'
 like "$(printf '%s\n' ':wait' '::9999s<Enter>' ':wait' ':dump x' | play 80x24 demo.data)" \
 	'^ The recording ends at 1822[.]421401097\.$' 'a time after it'

@@ -54,18 +54,23 @@ static int to_ns(uint64_t *n, const char *digits, const char *end, uint64_t unit
 		       : err_set_at(err, ERR_PARSE, 0, "the time does not fit into 64 bits");
 }
 
-/* Seconds with up to nine decimals. */
-static int seconds(const char *where, const char **p, uint64_t *out, struct err *err)
+/* A time with decimals, in seconds if it has no unit. */
+static int parse_time(const char *where, const char **p, uint64_t *out, struct err *err)
 {
 	const char *digits, *end;
+	size_t len;
+	uint64_t unit;
 
 	if (number(where, p, out, err) < 0)
 		return ERR_PARSE;
 	digits = decimals(p);
 	end = *p;
-	if (**p == 's')
-		++*p;
-	return to_ns(out, digits, end, text_duration_unit("s"), err);
+	len = strcspn(end, " ");
+	unit = len ? text_duration_unit(end, len) : text_duration_unit("s", 1);
+	if (!unit)
+		return bad_place(where, end, err);
+	*p += len;
+	return to_ns(out, digits, end, unit, err);
 }
 
 static int parse_place(const char *where, struct session_place *place, struct err *err)
@@ -80,17 +85,17 @@ static int parse_place(const char *where, struct session_place *place, struct er
 	} else if (*p == 'T') {
 		p++;
 		place->kind = PLACE_TIME;
-		rc = seconds(where, &p, &place->value, err);
+		rc = parse_time(where, &p, &place->value, err);
 	} else {
 		place->kind = PLACE_ORDINAL;
 		rc = number(where, &p, &place->value, err);
 		if (rc == 0 && *p == '%') {
 			p++;
 			place->kind = PLACE_PERCENT;
-		} else if (rc == 0 && (*p == '.' || *p == 's')) {
+		} else if (rc == 0 && (*p == '.' || isalpha((unsigned char)*p))) {
 			p = where;
 			place->kind = PLACE_TIME;
-			rc = seconds(where, &p, &place->value, err);
+			rc = parse_time(where, &p, &place->value, err);
 		}
 	}
 	if (rc < 0)
@@ -151,6 +156,6 @@ int session_place_text_step(const char *where, uint64_t *n, bool *is_time, struc
 	if (!*is_time)
 		return 0;
 	digits = decimals(&p);
-	unit = text_duration_unit(p);
+	unit = text_duration_unit(p, strlen(p));
 	return unit ? to_ns(n, digits, p, unit, err) : bad_place(where, p, err);
 }
