@@ -8,6 +8,10 @@
 #include "analysis/time_columns.h"
 #include "base/mem.h"
 
+enum {
+	KNOWN_EVENTS = 64 /* kinds; recordings rarely have more */
+};
+
 struct bin_part {
 	_Atomic uint64_t rows, sum;
 };
@@ -24,7 +28,13 @@ struct histogram {
 	struct shown_events choices;
 	size_t events;		    /* numbers of each interval in of_event; 0: not wanted */
 	_Atomic uint64_t *of_event; /* by interval and event, the other records last */
-	struct bin_part parts[];    /* n of them */
+	struct known_event {
+		bool valid;
+		size_t part;
+		uint64_t kind; /* its number in the index of the part */
+		size_t event;
+	} known[KNOWN_EVENTS];
+	struct bin_part parts[]; /* n of them */
 };
 
 /* Add numbers, up to UINT64_MAX. */
@@ -99,17 +109,28 @@ static void count_level(struct histogram *h, struct reader *reader, struct block
 			memory_order_relaxed);
 }
 
-/* Return the number of the event of a row. */
-static size_t event_of(const struct histogram *h, struct block *block, uint32_t i)
+/* Return the number of the event of a kind. */
+static size_t find_event(const struct histogram *h, size_t part, uint64_t number)
 {
-	size_t part = reader_block_part(block), other = h->events - 1;
 	const struct index *index = recording_index(h->job.recording, part);
-	const struct kind *kind = index_kind(index, block_column(block, COL_KIND)[i]);
-	size_t event = SIZE_MAX;
+	const struct kind *kind = index_kind(index, number);
+	size_t event = SIZE_MAX, other = h->events - 1;
 
 	if (kind && kind->entry.type == RECORD_SAMPLE && kind->entry.event >= 0)
 		event = shown_events_of(&h->choices, part, kind->entry.event);
 	return event < other ? event : other;
+}
+
+/* Return the number of the event of a row. Finding the event of each row would take too long. */
+static size_t event_of(struct histogram *h, struct block *block, uint32_t i)
+{
+	size_t part = reader_block_part(block);
+	uint64_t number = block_column(block, COL_KIND)[i];
+	struct known_event *known = &h->known[number % KNOWN_EVENTS];
+
+	if (!known->valid || known->part != part || known->kind != number)
+		*known = (struct known_event){ true, part, number, find_event(h, part, number) };
+	return known->event;
 }
 
 /* Only one thread writes. */
