@@ -2,17 +2,18 @@
 /*
  * The Firefox Profiler's gecko format, as perf's firefox-gecko-converter.py writes it. The markers
  * (out/profile_markers.h) are those of all events, whatever event the samples are of. Counts of
- * perf stat record become counters. The Firefox Profiler shows only the counters of a thread with
- * the name of its own main thread. A frame without a name has its address, for which the profiler
- * finds a name by the build id of its file (out/profile_libs.h).
+ * perf stat record become counters (out/profile_counters.h). The Firefox Profiler shows only the
+ * counters of a thread with the name of its own main thread. A frame without a name has its
+ * address, for which the profiler finds a name by the build id of its file (out/profile_libs.h).
  */
 #include <string.h>
 
-#include "base/jsonw.h"
 #include "base/map.h"
 #include "base/text.h"
 #include "file/sorter.h"
 #include "out/formats.h"
+#include "out/gecko.h"
+#include "out/profile_counters.h"
 #include "out/profile_job.h"
 #include "out/profile_libs.h"
 #include "out/profile_markers.h"
@@ -21,7 +22,6 @@
 
 enum {
 	SORT_BYTES = 16 << 20,
-	PIECE_BYTES = 256 << 10,
 	GECKO_VERSION = 24
 };
 
@@ -38,8 +38,6 @@ struct firefox_item {
 	uint32_t is_marker;
 	struct profile_marker marker;
 };
-
-static const double PWH_OF_JOULE = 1e12 / 3600;
 
 /* Indexes of categories. */
 enum {
@@ -71,9 +69,8 @@ struct firefox {
 	VEC(uint64_t) exit_times;
 	uint64_t n;
 	uint64_t last; /* time of the thread's last item */
-	struct buf text;
-	struct buf mark; /* item and text of a marker */
-	struct jsonw json;
+	struct gecko gecko;
+	struct buf mark;   /* item and text of a marker */
 	uint32_t pid, tid; /* of the thread that is being written */
 	struct numbering stacks, frames;
 	struct profile_markers markers;
@@ -242,62 +239,26 @@ static void forget(struct numbering *n)
 	n->list.n = 0;
 }
 
-static void flush(struct firefox *f, size_t most)
-{
-	if (f->text.len < most)
-		return;
-	output_add(f->job->output, f->text.p, f->text.len);
-	buf_reset(&f->text);
-}
-
-/* Times are in ms. */
-static void add_ms(struct firefox *f, uint64_t ns)
-{
-	jsonw_scaled(&f->json, ns, 6);
-}
-
-static void add_schema(struct firefox *f, const char *const *names)
-{
-	jsonw_key_begin(&f->json, "schema", '{');
-	for (uint64_t i = 0; names[i]; i++) {
-		jsonw_key_u64(&f->json, names[i], i);
-	}
-	jsonw_end(&f->json, '}');
-	jsonw_key_begin(&f->json, "data", '[');
-}
-
-static void end_table(struct firefox *f)
-{
-	jsonw_end(&f->json, ']');
-	jsonw_end(&f->json, '}');
-}
-
-static void begin_table(struct firefox *f, const char *name, const char *const *names)
-{
-	jsonw_key_begin(&f->json, name, '{');
-	add_schema(f, names);
-}
-
 static void add_stacks(struct firefox *f)
 {
 	static const char *const schema[] = { "prefix", "frame", NULL };
 
-	begin_table(f, "stackTable", schema);
+	gecko_begin_table(&f->gecko, "stackTable", schema);
 	for (size_t i = 0; i < f->stacks.list.n; i++) {
 		uint64_t stack = f->stacks.list.v[i];
 		const struct stack_node *node = stacktree_node(&f->tree, (uint32_t)stack);
 
-		jsonw_begin(&f->json, '[');
+		jsonw_begin(&f->gecko.json, '[');
 		if (node->parent == STACK_ROOT)
-			jsonw_null(&f->json);
+			jsonw_null(&f->gecko.json);
 		else
-			jsonw_u64(&f->json,
+			jsonw_u64(&f->gecko.json,
 				  number_of(&f->stacks, stack_key(f, node->parent, true)));
-		jsonw_u64(&f->json, number_frame(f, stack));
-		jsonw_end(&f->json, ']');
-		flush(f, PIECE_BYTES);
+		jsonw_u64(&f->gecko.json, number_frame(f, stack));
+		jsonw_end(&f->gecko.json, ']');
+		gecko_flush(&f->gecko);
 	}
-	end_table(f);
+	gecko_end_table(&f->gecko);
 }
 
 /*
@@ -329,24 +290,24 @@ static void add_frames(struct firefox *f)
 		"column",   "category",	     "subcategory",   "inlineDepth",	NULL
 	};
 
-	begin_table(f, "frameTable", schema);
+	gecko_begin_table(&f->gecko, "frameTable", schema);
 	for (size_t i = 0; i < f->frames.list.n; i++) {
 		const char *dso = dso_of(f, (uint32_t)f->frames.list.v[i]);
 
-		jsonw_begin(&f->json, '[');
-		jsonw_u64(&f->json, i);
-		jsonw_bool(&f->json, false);
-		jsonw_u64(&f->json, 0);
-		jsonw_null(&f->json);
-		jsonw_null(&f->json);
-		jsonw_null(&f->json);
-		jsonw_u64(&f->json, dso ? category_of(dso) : CATEGORY_USER);
-		jsonw_null(&f->json);
-		jsonw_u64(&f->json, (f->frames.list.v[i] & ~WITH_CALLEES) >> DEPTH_SHIFT);
-		jsonw_end(&f->json, ']');
-		flush(f, PIECE_BYTES);
+		jsonw_begin(&f->gecko.json, '[');
+		jsonw_u64(&f->gecko.json, i);
+		jsonw_bool(&f->gecko.json, false);
+		jsonw_u64(&f->gecko.json, 0);
+		jsonw_null(&f->gecko.json);
+		jsonw_null(&f->gecko.json);
+		jsonw_null(&f->gecko.json);
+		jsonw_u64(&f->gecko.json, dso ? category_of(dso) : CATEGORY_USER);
+		jsonw_null(&f->gecko.json);
+		jsonw_u64(&f->gecko.json, (f->frames.list.v[i] & ~WITH_CALLEES) >> DEPTH_SHIFT);
+		jsonw_end(&f->gecko.json, ']');
+		gecko_flush(&f->gecko);
 	}
-	end_table(f);
+	gecko_end_table(&f->gecko);
 }
 
 /* "f (in libc.so.6)"; without a name "0x10000c1d0" */
@@ -374,17 +335,17 @@ static void add_texts(struct firefox *f)
 {
 	struct buf text = BUF_INIT;
 
-	jsonw_key_begin(&f->json, "stringTable", '[');
+	jsonw_key_begin(&f->gecko.json, "stringTable", '[');
 	for (size_t i = 0; i < f->frames.list.n; i++) {
 		buf_reset(&text);
 		add_location(f, f->frames.list.v[i], &text);
-		jsonw_str(&f->json, text.p);
-		flush(f, PIECE_BYTES);
+		jsonw_str(&f->gecko.json, text.p);
+		gecko_flush(&f->gecko);
 	}
 	for (size_t i = 0; i < f->marks.list.n; i++)
-		jsonw_str(&f->json,
+		jsonw_str(&f->gecko.json,
 			  profile_markers_name(&f->markers, (uint32_t)f->marks.list.v[i]));
-	jsonw_end(&f->json, ']');
+	jsonw_end(&f->gecko.json, ']');
 	buf_release(&text);
 }
 
@@ -402,7 +363,7 @@ static void add_task(struct firefox *f, const char *key, struct row_info info, b
 	reader_comm(f->reader, &info, &name);
 	if (!name.len)
 		buf_addf(&name, ":%d", (int32_t)info.tid);
-	jsonw_key_str(&f->json, key, name.p);
+	jsonw_key_str(&f->gecko.json, key, name.p);
 	buf_release(&name);
 }
 
@@ -411,7 +372,7 @@ static void begin_samples(struct firefox *f)
 	static const char *const samples[] = { "stack", "time", "responsiveness", NULL };
 
 	f->in_markers = false;
-	begin_table(f, "samples", samples);
+	gecko_begin_table(&f->gecko, "samples", samples);
 }
 
 static int begin_thread(struct firefox *f, const struct firefox_item *sample, struct err *err)
@@ -423,16 +384,16 @@ static int begin_thread(struct firefox *f, const struct firefox_item *sample, st
 	f->pid = sample->pid;
 	f->tid = sample->tid;
 	f->last = 0;
-	jsonw_begin(&f->json, '{');
+	jsonw_begin(&f->gecko.json, '{');
 	add_task(f, "name", info, false);
 	add_task(f, "processName", info, true);
-	jsonw_key(&f->json, "pid");
-	jsonw_s64(&f->json, (int32_t)f->pid);
-	jsonw_key(&f->json, "tid");
-	jsonw_s64(&f->json, (int32_t)f->tid);
-	jsonw_key_str(&f->json, "processType", "default");
-	jsonw_key(&f->json, "registerTime");
-	add_ms(f, sample->time);
+	jsonw_key(&f->gecko.json, "pid");
+	jsonw_s64(&f->gecko.json, (int32_t)f->pid);
+	jsonw_key(&f->gecko.json, "tid");
+	jsonw_s64(&f->gecko.json, (int32_t)f->tid);
+	jsonw_key_str(&f->gecko.json, "processType", "default");
+	jsonw_key(&f->gecko.json, "registerTime");
+	gecko_ms(&f->gecko, sample->time);
 	begin_samples(f);
 	return 0;
 }
@@ -443,10 +404,10 @@ static void begin_markers(struct firefox *f)
 	static const char *const markers[] = { "name",	   "startTime", "endTime", "phase",
 					       "category", "data",	NULL };
 
-	end_table(f);
+	gecko_end_table(&f->gecko);
 	add_stacks(f);
 	add_frames(f);
-	begin_table(f, "markers", markers);
+	gecko_begin_table(&f->gecko, "markers", markers);
 	f->in_markers = true;
 }
 
@@ -455,21 +416,21 @@ static void add_end_time(struct firefox *f)
 {
 	const uint32_t *at = map_get(&f->exits, thread_key(f->pid, f->tid));
 
-	jsonw_key(&f->json, "unregisterTime");
+	jsonw_key(&f->gecko.json, "unregisterTime");
 	if (at && f->exit_times.v[*at] >= f->last)
-		add_ms(f, f->exit_times.v[*at]);
+		gecko_ms(&f->gecko, f->exit_times.v[*at]);
 	else
-		jsonw_null(&f->json);
+		jsonw_null(&f->gecko.json);
 }
 
 static void end_thread(struct firefox *f)
 {
 	if (!f->in_markers)
 		begin_markers(f);
-	end_table(f);
+	gecko_end_table(&f->gecko);
 	add_texts(f);
 	add_end_time(f);
-	jsonw_end(&f->json, '}');
+	jsonw_end(&f->gecko.json, '}');
 	forget(&f->stacks);
 	forget(&f->frames);
 	forget(&f->marks);
@@ -477,12 +438,12 @@ static void end_thread(struct firefox *f)
 
 static void add_sample(struct firefox *f, const struct firefox_item *sample)
 {
-	jsonw_begin(&f->json, '[');
-	jsonw_u64(&f->json, number_stack(f, sample->node));
-	add_ms(f, sample->time);
-	jsonw_u64(&f->json, 0);
-	jsonw_end(&f->json, ']');
-	flush(f, PIECE_BYTES);
+	jsonw_begin(&f->gecko.json, '[');
+	jsonw_u64(&f->gecko.json, number_stack(f, sample->node));
+	gecko_ms(&f->gecko, sample->time);
+	jsonw_u64(&f->gecko.json, 0);
+	jsonw_end(&f->gecko.json, ']');
+	gecko_flush(&f->gecko);
 }
 
 static void add_marker(struct firefox *f, const struct firefox_item *item, const char *text,
@@ -496,8 +457,8 @@ static void add_marker(struct firefox *f, const struct firefox_item *item, const
 		.len = len,
 	};
 
-	profile_markers_add(&item->marker, &place, &f->json);
-	flush(f, PIECE_BYTES);
+	profile_markers_add(&item->marker, &place, &f->gecko.json);
+	gecko_flush(&f->gecko);
 }
 
 static void add_item(struct firefox *f, const struct firefox_item *item, const char *text,
@@ -541,114 +502,39 @@ static int write_threads(struct firefox *f, struct err *err)
 	return rc;
 }
 
-/* ---- counters ---- */
-
-/* The count of a point; energy in pWh. */
-static uint64_t count_of(const struct firefox *f, const struct statpoint *point)
-{
-	double joules = statseries_joules(f->series, point);
-	double pwh = (double)point->count * joules * PWH_OF_JOULE;
-
-	if (joules <= 0)
-		return point->count;
-	return pwh < (double)UINT64_MAX ? (uint64_t)(pwh + 0.5) : UINT64_MAX;
-}
-
 /* The thread that counters belong to. It has no samples. */
 static void add_main_thread(struct firefox *f)
 {
 	f->pid = f->tid = 0;
 	f->last = 0;
-	jsonw_begin(&f->json, '{');
-	jsonw_key_str(&f->json, "name", "GeckoMain");
-	jsonw_key_str(&f->json, "processName", "perf stat");
-	jsonw_key_u64(&f->json, "pid", 0);
-	jsonw_key_u64(&f->json, "tid", 0);
-	jsonw_key_str(&f->json, "processType", "default");
-	jsonw_key_u64(&f->json, "registerTime", 0);
+	jsonw_begin(&f->gecko.json, '{');
+	jsonw_key_str(&f->gecko.json, "name", "GeckoMain");
+	jsonw_key_str(&f->gecko.json, "processName", "perf stat");
+	jsonw_key_u64(&f->gecko.json, "pid", 0);
+	jsonw_key_u64(&f->gecko.json, "tid", 0);
+	jsonw_key_str(&f->gecko.json, "processType", "default");
+	jsonw_key_u64(&f->gecko.json, "registerTime", 0);
 	begin_samples(f);
 	end_thread(f);
-}
-
-static void add_point(struct firefox *f, uint64_t time, uint64_t count)
-{
-	jsonw_begin(&f->json, '[');
-	add_ms(f, time);
-	jsonw_u64(&f->json, count);
-	jsonw_u64(&f->json, 0);
-	jsonw_end(&f->json, ']');
-}
-
-static void begin_counter(struct firefox *f, const struct statpoint *point)
-{
-	static const char *const schema[] = { "time", "count", "number", NULL };
-	struct buf name = BUF_INIT;
-
-	recording_event_name(f->job->recording, point->part, (int)point->event, &name);
-	jsonw_begin(&f->json, '{');
-	jsonw_key_str(&f->json, "name", name.p);
-	jsonw_key(&f->json, "category");
-	/* The profiler shows energy as power. */
-	jsonw_str(&f->json, statseries_joules(f->series, point) > 0 ? "power" : "perf stat");
-	jsonw_key_str(&f->json, "description",
-		      "counted in each interval, on all CPUs and in all threads");
-	jsonw_key_begin(&f->json, "sample_groups", '[');
-	jsonw_begin(&f->json, '{');
-	jsonw_key_u64(&f->json, "id", 0);
-	begin_table(f, "samples", schema);
-	buf_release(&name);
-	/* For the profiler the first point is where counting begins. */
-	add_point(f, 0, 0);
-}
-
-static void end_counter(struct firefox *f)
-{
-	end_table(f);
-	jsonw_end(&f->json, '}');
-	jsonw_end(&f->json, ']');
-	jsonw_end(&f->json, '}');
-}
-
-static int add_counters(struct firefox *f, struct err *err)
-{
-	struct statpoint point, last = { .event = UINT64_MAX };
-	int rc = statseries_finish(f->series, err);
-
-	jsonw_key_begin(&f->json, "counters", '[');
-	while (rc == 0 && (rc = statseries_next(f->series, &point, err)) == 1) {
-		if (last.event != UINT64_MAX &&
-		    (point.part != last.part || point.event != last.event))
-			end_counter(f);
-		if (point.part != last.part || point.event != last.event)
-			begin_counter(f, &point);
-		last = point;
-		add_point(f, point.time, count_of(f, &point));
-		flush(f, PIECE_BYTES);
-		rc = 0;
-	}
-	if (last.event != UINT64_MAX)
-		end_counter(f);
-	jsonw_end(&f->json, ']');
-	return rc;
 }
 
 /* ---- the profile ---- */
 
 static void add_category(struct firefox *f, const char *name, const char *color)
 {
-	jsonw_begin(&f->json, '{');
-	jsonw_key_str(&f->json, "name", name);
-	jsonw_key_str(&f->json, "color", color);
-	jsonw_key_begin(&f->json, "subcategories", '[');
-	jsonw_str(&f->json, "Other");
-	jsonw_end(&f->json, ']');
-	jsonw_end(&f->json, '}');
+	jsonw_begin(&f->gecko.json, '{');
+	jsonw_key_str(&f->gecko.json, "name", name);
+	jsonw_key_str(&f->gecko.json, "color", color);
+	jsonw_key_begin(&f->gecko.json, "subcategories", '[');
+	jsonw_str(&f->gecko.json, "Other");
+	jsonw_end(&f->gecko.json, ']');
+	jsonw_end(&f->gecko.json, '}');
 }
 
 static void add_empty(struct firefox *f, const char *key)
 {
-	jsonw_key_begin(&f->json, key, '[');
-	jsonw_end(&f->json, ']');
+	jsonw_key_begin(&f->gecko.json, key, '[');
+	jsonw_end(&f->gecko.json, ']');
 }
 
 /* Write the times. startTime is the time of day at which the recording's clock was 0. */
@@ -656,19 +542,19 @@ static void add_times(struct firefox *f)
 {
 	const struct span *span = reader_span(f->reader);
 
-	jsonw_key(&f->json, "interval");
-	jsonw_f64(&f->json, f->interval > 0 ? f->interval : 1);
-	jsonw_key(&f->json, "startTime");
-	jsonw_f64(&f->json, span->has_wall ? (double)span->wall / 1e6 : 0);
-	jsonw_key(&f->json, "shutdownTime");
-	jsonw_null(&f->json);
+	jsonw_key(&f->gecko.json, "interval");
+	jsonw_f64(&f->gecko.json, f->interval > 0 ? f->interval : 1);
+	jsonw_key(&f->gecko.json, "startTime");
+	jsonw_f64(&f->gecko.json, span->has_wall ? (double)span->wall / 1e6 : 0);
+	jsonw_key(&f->gecko.json, "shutdownTime");
+	jsonw_null(&f->gecko.json);
 	if (!span->has && !statseries_points(f->series))
 		return;
-	jsonw_key(&f->json, "profilingStartTime");
-	add_ms(f, span->has ? span->first : 0);
-	jsonw_key(&f->json, "profilingEndTime");
+	jsonw_key(&f->gecko.json, "profilingStartTime");
+	gecko_ms(&f->gecko, span->has ? span->first : 0);
+	jsonw_key(&f->gecko.json, "profilingEndTime");
 	/* A range of the profiler does not include its end. */
-	add_ms(f, span->has ? span->last : statseries_end(f->series) + 1);
+	gecko_ms(&f->gecko, span->has ? span->last : statseries_end(f->series) + 1);
 }
 
 static void add_meta(struct firefox *f)
@@ -679,22 +565,22 @@ static void add_meta(struct firefox *f)
 	} flags[] = { { "processType", 0 }, { "stackwalk", 1 },	 { "debug", 0 },
 		      { "gcpoison", 0 },    { "asyncstack", 1 }, { "version", GECKO_VERSION } };
 
-	jsonw_key_begin(&f->json, "meta", '{');
+	jsonw_key_begin(&f->gecko.json, "meta", '{');
 	add_times(f);
-	jsonw_key_str(&f->json, "product", "Linux perf");
+	jsonw_key_str(&f->gecko.json, "product", "Linux perf");
 	for (size_t i = 0; i < sizeof(flags) / sizeof(flags[0]); i++) {
-		jsonw_key_u64(&f->json, flags[i].name, flags[i].value);
+		jsonw_key_u64(&f->gecko.json, flags[i].name, flags[i].value);
 	}
 	/* Otherwise the profiler looks up names of addresses. */
-	jsonw_key(&f->json, "presymbolicated");
-	jsonw_bool(&f->json, !f->libs.list.n);
-	jsonw_key_begin(&f->json, "categories", '[');
+	jsonw_key(&f->gecko.json, "presymbolicated");
+	jsonw_bool(&f->gecko.json, !f->libs.list.n);
+	jsonw_key_begin(&f->gecko.json, "categories", '[');
 	add_category(f, "User", "yellow");
 	add_category(f, "Kernel", "orange");
 	add_category(f, "Other", "grey");
-	jsonw_end(&f->json, ']');
-	profile_markers_schema(&f->json);
-	jsonw_end(&f->json, '}');
+	jsonw_end(&f->gecko.json, ']');
+	profile_markers_schema(&f->gecko.json);
+	jsonw_end(&f->gecko.json, '}');
 }
 
 static void add_libs(struct firefox *f)
@@ -702,7 +588,7 @@ static void add_libs(struct firefox *f)
 	struct buf arch = BUF_INIT;
 
 	features_text(&recording_file(f->job->recording, 0)->features, FEATURE_ARCH, &arch);
-	profile_libs_write(&f->libs, arch.len ? arch.p : "", &f->json);
+	profile_libs_write(&f->libs, arch.len ? arch.p : "", &f->gecko.json);
 	buf_release(&arch);
 }
 
@@ -710,30 +596,29 @@ static int write_profile(struct firefox *f, struct err *err)
 {
 	int rc;
 
-	jsonw_begin(&f->json, '{');
+	jsonw_begin(&f->gecko.json, '{');
 	add_meta(f);
 	add_libs(f);
-	jsonw_key_begin(&f->json, "threads", '[');
+	jsonw_key_begin(&f->gecko.json, "threads", '[');
 	rc = write_threads(f, err);
 	if (statseries_points(f->series))
 		add_main_thread(f);
-	jsonw_end(&f->json, ']');
-	rc = rc < 0 ? rc : add_counters(f, err);
+	jsonw_end(&f->gecko.json, ']');
+	rc = rc < 0 ? rc : profile_counters_write(f->series, f->job->recording, &f->gecko, err);
 	add_empty(f, "processes");
 	add_empty(f, "pausedRanges");
-	jsonw_end(&f->json, '}');
-	buf_addc(&f->text, '\n');
-	flush(f, 0);
+	jsonw_end(&f->gecko.json, '}');
+	gecko_end(&f->gecko);
 	return rc;
 }
 
 int profile_firefox(struct profile_job *job, struct err *err)
 {
 	const char *dir = recording_spool_dir(job->recording);
-	struct firefox f = { .job = job, .text = BUF_INIT, .mark = BUF_INIT };
+	struct firefox f = { .job = job, .mark = BUF_INIT };
 	int rc;
 
-	f.json = (struct jsonw)JSONW_INIT(&f.text);
+	gecko_init(&f.gecko, job->output);
 	f.sorter = sorter_open(dir, SORT_BYTES, compare, NULL);
 	stacktree_init(&f.tree, true, dir);
 	profile_libs_init(&f.libs, dir);
@@ -761,7 +646,7 @@ int profile_firefox(struct profile_job *job, struct err *err)
 	vec_release(&f.path);
 	map_release(&f.exits);
 	vec_release(&f.exit_times);
-	buf_release(&f.text);
+	gecko_release(&f.gecko);
 	buf_release(&f.mark);
 	return rc;
 }

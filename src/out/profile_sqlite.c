@@ -5,8 +5,7 @@
  * ordinal N. Call path 1 is the root.
  *
  * Calls are the spans of threads (spans/spans.h), and the calls that branch stacks of calls show
- * (out/stackcalls.h). The caller of a call is the call of its thread that began last and still
- * lasts, unless the task's name has changed since. A call path has the names of these calls.
+ * (out/stackcalls.h). out/profile_calls.h finds the caller of each call.
  */
 #include <string.h>
 
@@ -15,8 +14,8 @@
 #include "base/vec.h"
 #include "field/row_values.h"
 #include "field/value.h"
-#include "file/sorter.h"
 #include "out/formats.h"
+#include "out/profile_calls.h"
 #include "out/profile_job.h"
 #include "out/sqlfile.h"
 #include "out/stackcalls.h"
@@ -165,24 +164,11 @@ static const struct number_row {
 
 enum {
 	NUMBERS = sizeof(number_rows) / sizeof(number_rows[0]),
-	SORT_BYTES = 16 << 20,
 	/* perf's flags */
 	CALL_NO_CALL = 1,
 	CALL_NO_RETURN = 2,
 	SWITCH_OUT = 1,
 	SWITCH_PREEMPT = 2
-};
-
-/* A call as it is sorted: by thread, then by time, those that last longest first. */
-struct call {
-	uint32_t thread, comm;
-	uint64_t begin, dur;
-	uint64_t begin_row, end_row; /* as samples */
-	uint64_t id;		     /* given in this order */
-	uint32_t flags;
-	uint32_t depth; /* in the stack of a sample, from 1; 0: it is a span */
-	uint32_t name;	/* a frame */
-	uint32_t path;	/* a node */
 };
 
 struct sqlite_job {
@@ -198,9 +184,7 @@ struct sqlite_job {
 	struct build_ids *build_ids;
 	struct buf text;
 	struct stackcalls *stack_calls;
-	struct sorter *calls;
-	uint64_t calls_n;
-	VEC(struct call) open; /* of the thread whose calls are written, the outermost first */
+	struct profile_calls *calls;
 };
 
 static int prepare(struct sqlite_job *j, size_t statement, struct err *err)
@@ -426,24 +410,6 @@ static int add_sample(void *arg, struct reader *reader, const struct row_info *i
 
 /* ---- calls ---- */
 
-static int compare_calls(const struct sorter_item *pa, const struct sorter_item *pb, void *arg)
-{
-	struct call a, b;
-
-	(void)arg;
-	memcpy(&a, pa->p, sizeof(a));
-	memcpy(&b, pb->p, sizeof(b));
-	if (a.thread != b.thread)
-		return a.thread < b.thread ? -1 : 1;
-	if (a.begin != b.begin)
-		return a.begin < b.begin ? -1 : 1;
-	if (a.dur != b.dur)
-		return a.dur > b.dur ? -1 : 1;
-	if (a.depth != b.depth)
-		return a.depth < b.depth ? -1 : 1;
-	return a.begin_row < b.begin_row ? -1 : a.begin_row > b.begin_row;
-}
-
 /* "syscall openat" */
 static uint32_t call_name(struct sqlite_job *j, const struct spans_one *span)
 {
@@ -471,7 +437,7 @@ static int take_call(struct sqlite_job *j, struct reader *reader, const struct r
 {
 	struct spans_view *spans = spans_view(reader, reader_stop(reader));
 	struct spans_one span;
-	struct call call = { .begin = info->time };
+	struct profile_call call = { .begin = info->time };
 	int rc;
 
 	if (!spans || !info->has_time || !info->has_tid || !spans_begun(spans, info->row, &span) ||
@@ -485,7 +451,7 @@ static int take_call(struct sqlite_job *j, struct reader *reader, const struct r
 	rc = add_thread(j, info->pid, info->tid, &call.thread, err);
 	if (rc == 0)
 		rc = find_comm(j, reader, info, call.thread, &call.comm, err);
-	return rc < 0 ? rc : sorter_add(j->calls, &call, sizeof(call), err);
+	return rc < 0 ? rc : profile_calls_add(j->calls, &call, err);
 }
 
 /* The root of the tree's call paths is row 1, whose node is the first task's. */
@@ -494,51 +460,22 @@ static uint32_t path_of(const struct sqlite_job *j, uint32_t node)
 	return stacktree_node(&j->tree, node)->depth > 1 ? node : 1;
 }
 
-/* Does a call that began later, or is further in in the same stack, begin in this one? */
-static bool is_in(const struct call *call, const struct call *outer)
-{
-	if (outer->thread != call->thread)
-		return false;
-	if (outer->depth && call->depth && outer->begin == call->begin)
-		return outer->depth < call->depth;
-	/* The duration of a span without an end is unknown. */
-	return (outer->depth || !outer->flags) && outer->begin + outer->dur > call->begin;
-}
-
-/* The call that contains it; NULL: none, or the task had another name, as before an exec. */
-static const struct call *find_parent(struct sqlite_job *j, const struct call *call)
-{
-	const struct call *last;
-
-	for (; j->open.n; j->open.n--) {
-		last = &j->open.v[j->open.n - 1];
-		if (is_in(call, last))
-			return last->comm == call->comm ? last : NULL;
-	}
-	return NULL;
-}
-
-static int write_call(struct sqlite_job *j, struct call *call, struct err *err)
+static int write_call(struct sqlite_job *j, const struct profile_calls_one *one, struct err *err)
 {
 	sqlite3_stmt *s = j->statements[INSERT_CALL];
-	const struct call *parent = find_parent(j, call);
-	uint32_t above = parent ? parent->path
-				: stacktree_child(&j->tree, STACK_ROOT, STACK_NO_FRAME);
+	const struct profile_call *call = &one->call;
 
-	call->id = ++j->calls_n;
-	call->path = stacktree_child(&j->tree, above, call->name);
-	sqlite3_bind_int64(s, 1, (sqlite3_int64)call->id);
+	sqlite3_bind_int64(s, 1, (sqlite3_int64)one->id);
 	sqlite3_bind_int64(s, 2, call->thread);
 	sqlite3_bind_int64(s, 3, call->comm);
-	sqlite3_bind_int64(s, 4, call->path);
+	sqlite3_bind_int64(s, 4, one->path);
 	sqlite3_bind_int64(s, 5, (sqlite3_int64)call->begin);
 	sqlite3_bind_int64(s, 6, (sqlite3_int64)(call->begin + call->dur));
 	sqlite3_bind_int64(s, 7, (sqlite3_int64)call->begin_row);
 	sqlite3_bind_int64(s, 8, (sqlite3_int64)call->end_row);
-	sqlite3_bind_int64(s, 9, path_of(j, above));
+	sqlite3_bind_int64(s, 9, path_of(j, one->parent_path));
 	sqlite3_bind_int64(s, 10, call->flags);
-	sqlite3_bind_int64(s, 11, parent ? (sqlite3_int64)parent->id : 0);
-	vec_push(&j->open, *call);
+	sqlite3_bind_int64(s, 11, (sqlite3_int64)one->parent);
 	return sqlfile_run(j->file, s, err);
 }
 
@@ -549,7 +486,7 @@ static int take_stack_calls(struct sqlite_job *j, struct err *err)
 	int rc = stackcalls_finish(j->stack_calls, err);
 
 	while (rc == 0 && (rc = stackcalls_next(j->stack_calls, &found, err)) == 1) {
-		struct call call = {
+		struct profile_call call = {
 			.thread = found.thread,
 			.comm = found.comm,
 			.begin = found.begin,
@@ -562,7 +499,7 @@ static int take_stack_calls(struct sqlite_job *j, struct err *err)
 			.name = found.frame,
 		};
 
-		rc = sorter_add(j->calls, &call, sizeof(call), err);
+		rc = profile_calls_add(j->calls, &call, err);
 	}
 	return rc;
 }
@@ -648,20 +585,16 @@ static int take_row(void *arg, struct reader *reader, const struct row_info *inf
 
 static int add_calls(struct sqlite_job *j, struct err *err)
 {
-	struct sorter_item item;
-	struct call call;
+	struct profile_calls_one one;
 	int rc;
 
-	j->calls = sorter_open(recording_spool_dir(j->job->recording), SORT_BYTES, compare_calls,
-			       NULL);
+	j->calls = profile_calls_open(recording_spool_dir(j->job->recording), &j->tree);
 	rc = profile_job_rows(j->job, j->job->filter, take_row, j, err);
 	rc = rc < 0 ? rc : take_stack_calls(j, err);
-	rc = rc < 0 ? rc : sorter_finish(j->calls, err);
-	while (rc == 0 && (rc = sorter_next(j->calls, &item, err)) == 1) {
-		memcpy(&call, item.p, sizeof(call));
-		rc = write_call(j, &call, err);
-	}
-	sorter_close(j->calls);
+	rc = rc < 0 ? rc : profile_calls_finish(j->calls, err);
+	while (rc == 0 && (rc = profile_calls_next(j->calls, &one, err)) == 1)
+		rc = write_call(j, &one, err);
+	profile_calls_close(j->calls);
 	return rc;
 }
 
@@ -738,7 +671,6 @@ int profile_sqlite(struct profile_job *job, struct err *err)
 	sqlfile_close(j.file);
 	build_ids_close(j.build_ids);
 	stackcalls_close(j.stack_calls);
-	vec_release(&j.open);
 	row_values_close(j.row_values);
 	stacktree_release(&j.tree);
 	stacktree_release(&j.names);

@@ -5,6 +5,7 @@
 
 #include "wire/field_offset.h"
 #include "wire/names.h"
+#include "wire/tree_value.h"
 #include "wire/vocabulary.h"
 
 static const struct tree_node *node_of(const struct tree *tree, const char *name, size_t len)

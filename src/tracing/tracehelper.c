@@ -27,13 +27,6 @@ enum {
 	PROGRAMS_MAX = 32 << 20 /* bytes of a reply with programs */
 };
 
-static const uint32_t no_text = UINT32_MAX;
-
-/* The head before the raw data of a sample. */
-struct sample_head {
-	uint32_t number, cpu, len;
-};
-
 struct tracehelper {
 	pthread_mutex_t lock;
 	const struct tracedata *data;
@@ -116,10 +109,10 @@ static bool parse_all(struct tracehelper *h, struct traceparse *parse)
 static void add_text(struct tracehelper *h, struct traceparse *parse, struct cursor *c,
 		     struct buf *reply)
 {
-	struct sample_head sample = { 0 };
+	struct tracetexts_head sample = { 0 };
 	const uint8_t *head = cursor_take(c, sizeof(sample)), *raw;
 	size_t at = reply->len;
-	uint32_t len = no_text;
+	uint32_t len = TRACETEXTS_NONE;
 
 	if (!head)
 		return;
@@ -327,60 +320,6 @@ void tracehelper_take_problem(struct tracehelper *h, struct buf *out)
 
 /* ---- texts ---- */
 
-void tracetexts_init(struct tracetexts *texts)
-{
-	*texts = (struct tracetexts){ .request = BUF_INIT, .reply = BUF_INIT };
-}
-
-void tracetexts_release(struct tracetexts *texts)
-{
-	buf_release(&texts->request);
-	buf_release(&texts->reply);
-	vec_release(&texts->list);
-}
-
-void tracetexts_reset(struct tracetexts *texts)
-{
-	buf_reset(&texts->request);
-	buf_reset(&texts->reply);
-	texts->n = 0;
-	texts->list.n = 0;
-}
-
-void tracetexts_add(struct tracetexts *texts, const struct tracefmt *format, uint32_t cpu,
-		    const void *raw, size_t len)
-{
-	struct sample_head head = { format->number, cpu, (uint32_t)len };
-
-	buf_add(&texts->request, &head, sizeof(head));
-	buf_add(&texts->request, raw, len);
-	texts->n++;
-}
-
-/* Samples that are not in the reply, or whose part of it does not fit, have no text. */
-static void read_texts(struct tracetexts *texts)
-{
-	struct cursor c = {
-		.p = (const uint8_t *)texts->reply.p,
-		.left = texts->reply.len,
-	};
-
-	for (uint32_t i = 0; i < texts->n; i++) {
-		struct tracetext *text = vec_add(&texts->list);
-		const uint8_t *p = cursor_take(&c, sizeof(no_text));
-		uint32_t len = no_text;
-
-		if (p)
-			memcpy(&len, p, sizeof(len));
-		p = len == no_text ? NULL : cursor_take(&c, len);
-		if (!p)
-			continue;
-		text->has = true;
-		text->off = (size_t)(p - (const uint8_t *)texts->reply.p);
-		text->len = len;
-	}
-}
-
 void tracehelper_texts(struct tracehelper *h, struct tracetexts *texts)
 {
 	texts->list.n = 0;
@@ -390,7 +329,7 @@ void tracehelper_texts(struct tracehelper *h, struct tracetexts *texts)
 	else
 		h->texts += texts->n;
 	pthread_mutex_unlock(&h->lock);
-	read_texts(texts);
+	tracetexts_read(texts);
 }
 
 const struct printfmt *tracehelper_program(const struct tracehelper *h,

@@ -5,6 +5,7 @@
 #include "base/buf.h"
 #include "tracing/printrun.h"
 #include "tracing/tracedata.h"
+#include "tracing/tracetexts.h"
 #include "wire/tracefmt.h"
 
 /*
@@ -47,29 +48,6 @@ bool tracehelper_print(const struct tracehelper *helper, const struct tracefmt *
 /* The program of a format's print format. NULL: there is none. */
 const struct printfmt *tracehelper_program(const struct tracehelper *helper,
 					   const struct tracefmt *format);
-
-/* Samples whose texts are needed, and the texts. They can be reused. */
-struct tracetext {
-	size_t off; /* where the text is in reply */
-	size_t len;
-	bool has;
-};
-
-struct tracetexts {
-	struct buf request, reply;
-	uint32_t n;		    /* samples in the request */
-	VEC(struct tracetext) list; /* the texts of reply, in the order of the samples */
-};
-
-void tracetexts_init(struct tracetexts *texts);
-void tracetexts_release(struct tracetexts *texts);
-
-/* Remove all samples. */
-void tracetexts_reset(struct tracetexts *texts);
-
-/* Add a sample with raw data of that format. The data are copied. */
-void tracetexts_add(struct tracetexts *texts, const struct tracefmt *format, uint32_t cpu,
-		    const void *raw, size_t len);
 
 /* Fill in the texts of all samples. For a sample without a text, has is false. */
 void tracehelper_texts(struct tracehelper *helper, struct tracetexts *texts);

@@ -96,18 +96,6 @@ static inline const char *tree_label(const struct tree *tree, const struct tree_
 }
 
 /*
- * Append a node's value as escaped text: names of enums and masks, hex, seconds, text, the first
- * bytes of long data, "5 frames" for a list.
- */
-void tree_value(const struct tree *tree, const struct tree_node *node, struct buf *out);
-
-/*
- * If tree_value() shows a name for a node, append the recorded number. For other nodes, append
- * nothing.
- */
-void tree_raw(const struct tree_node *node, struct buf *out);
-
-/*
  * Return the leaf that contains a byte of the record; there is exactly one. TREE_NONE: off is
  * outside of the record.
  */

@@ -10,6 +10,7 @@
 #include "wire/field_offset.h"
 #include "wire/find.h"
 #include "wire/plan.h"
+#include "wire/tree_value.h"
 
 enum {
 	HEAD = 2,
@@ -60,7 +61,7 @@ static void check_tree(const struct layout *layout, const uint8_t *rec, size_t l
 		give_up(wrong);
 	for (size_t i = 0; i < tree.nodes.n; i++) {
 		tree_value(&tree, &tree.nodes.v[i], &text);
-		tree_raw(&tree.nodes.v[i], &text);
+		tree_value_raw(&tree.nodes.v[i], &text);
 		buf_reset(&text);
 	}
 	buf_release(&text);

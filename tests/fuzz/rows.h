@@ -9,6 +9,7 @@
 #include "recording/gaps.h"
 #include "recording/reader.h"
 #include "recording/reader_tree.h"
+#include "wire/tree_value.h"
 
 static inline void rows_read_one(struct reader *reader, struct writer *const *writers, uint64_t row,
 				 struct tree *tree, struct buf *line)

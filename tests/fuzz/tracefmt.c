@@ -10,6 +10,7 @@
 #include "tracing/tracetable.h"
 #include "wire/rows.h"
 #include "wire/tree.h"
+#include "wire/tree_value.h"
 
 enum {
 	RAW = 96

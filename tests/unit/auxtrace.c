@@ -10,6 +10,7 @@
 #include "recording/reader_tree.h"
 #include "unit/corpus.h"
 #include "unit/packets.h"
+#include "wire/tree_value.h"
 
 enum {
 	CHUNK = 16 << 20 /* bytes of one payload that are looked at */

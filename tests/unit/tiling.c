@@ -12,6 +12,7 @@
 #include "unit/corpus.h"
 #include "unit/presentable.h"
 #include "wire/names.h"
+#include "wire/tree_value.h"
 
 enum {
 	RECORD_MAX = 65535,
@@ -120,7 +121,7 @@ static const char *readable(const struct tree *tree)
 	for (size_t i = 0; i < tree->nodes.n; i++) {
 		buf_reset(&text);
 		tree_value(tree, &tree->nodes.v[i], &text);
-		tree_raw(&tree->nodes.v[i], &text);
+		tree_value_raw(&tree->nodes.v[i], &text);
 		if (!is_presentable(&text))
 			return say("the value of node %zu is not safe to show", i);
 	}

@@ -13,6 +13,7 @@
 #include "wire/bytes.h"
 #include "wire/tracefields.h"
 #include "wire/tree.h"
+#include "wire/tree_value.h"
 
 enum {
 	RAW_AT = 12, /* in a sample that has nothing but raw data */

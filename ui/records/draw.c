@@ -7,6 +7,7 @@
 #include "records/change.h"
 #include "records/view.h"
 #include "term/border.h"
+#include "widgets/filter_line.h"
 #include "widgets/status.h"
 
 /* Lines below the status; with fewer lines only one pane is shown. */
@@ -147,8 +148,8 @@ static uint64_t match_number(struct view_records *v)
 
 static void draw_filter(struct view_records *v, const struct surface *s)
 {
-	struct status_filter filter = { .conditions = &v->session->conditions,
-					.state = STATUS_DONE };
+	struct filter_line filter = { .conditions = &v->session->conditions,
+				      .state = FILTER_LINE_DONE };
 	struct index_progress index;
 	struct selection_progress progress;
 
@@ -162,13 +163,13 @@ static void draw_filter(struct view_records *v, const struct surface *s)
 			filter.percent = (int)((double)progress.rows_done * 100 /
 					       (double)progress.rows_total);
 		if (v->session->cancelled)
-			filter.state = STATUS_STOPPED;
+			filter.state = FILTER_LINE_STOPPED;
 		else if (!progress.done)
-			filter.state = STATUS_SEARCHING;
-		if (v->session->cursor.valid && filter.state == STATUS_DONE)
+			filter.state = FILTER_LINE_SEARCHING;
+		if (v->session->cursor.valid && filter.state == FILTER_LINE_DONE)
 			filter.match = match_number(v);
 	}
-	status_draw_filter(s, &filter);
+	filter_line_draw(s, &filter);
 }
 
 /* ---- where the panes are ---- */

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "widgets/linemove.h"
 #include "widgets/listnav.h"
+#include "wire/tree_value.h"
 
 /* Columns before a label: the cursor's marker, and the sign of open and closed. */
 #define GUTTER 1
@@ -330,7 +331,7 @@ static bool line_values(const struct pane_tree *pane, uint32_t i, struct buf *va
 	if (add_value(pane, i, value))
 		tree_value(pane->tree, node, raw);
 	else
-		tree_raw(node, raw);
+		tree_value_raw(node, raw);
 	if (value->len || !(node->flags & TREE_GROUP) || is_open(pane, i))
 		return false;
 	preview(pane, i, value);

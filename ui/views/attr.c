@@ -8,6 +8,7 @@
 #include "records/records.h"
 #include "views/text.h"
 #include "widgets/quoted.h"
+#include "wire/tree_value.h"
 
 #define VALUE_COLUMN 30
 
@@ -41,7 +42,7 @@ static void add_fields(const struct event *event, struct buf *out)
 		struct buf value = BUF_INIT, raw = BUF_INIT;
 
 		tree_value(&tree, node, &value);
-		tree_raw(node, &raw);
+		tree_value_raw(node, &raw);
 		buf_fill(out, ' ', 2 + 2 * (size_t)node->depth);
 		buf_adds(out, label);
 		buf_fill(out, ' ', col < VALUE_COLUMN ? VALUE_COLUMN - col : 1);

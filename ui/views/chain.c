@@ -15,6 +15,7 @@
 #include "views/record_view.h"
 #include "views/sandwich.h"
 #include "views/views.h"
+#include "wire/tree_value.h"
 
 enum {
 	COL_N,
