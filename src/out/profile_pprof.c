@@ -466,6 +466,7 @@ int profile_pprof(struct profile_job *job, struct err *err)
 	p->where = &where;
 	shown_events_read(&p->events, job->recording, job->filter);
 	rc = profile_job_stacks(job, &p->events, &where, &stacks, err);
+	profile_places_sort(&where);
 	rc = rc < 0 ? rc : write_stacks(p, stacks, err);
 	stacks_free(stacks);
 	profile_places_release(&where);

@@ -96,6 +96,34 @@ def check_places(name, expr):
            "... with the time that it took, and the command", [str(parts[10]), str(parts[13])])
 
 
+def check_order():
+    """Mappings are in order of their first use in the file, though threads read its blocks at once."""
+    text = f'''include "{cli.ROOT}/tests/mk/cases/abi.inc"
+attr type=HARDWARE config=0 sample_period=1 size=128 name="cycles"
+	sample_type=S_IP|S_TID|S_TIME flags=F_SAMPLE_ID_ALL|F_MMAP2
+feature EVENT_DESC event_desc
+macro map start
+	u32 861 861 u64 start 0x1000 0 u32 8 1 u64 start 0 u32 5 2
+end
+'''
+    files = [f"/opt/{i}" for i in range(64)]
+    for i, file in enumerate(files):
+        text += f'record MMAP2 misc=USER map {i + 1 << 16} str "{file}" pad8 u32 861 861 u64 1\n'
+    # The first block has one file until its last rows.
+    for i, n in ((i, 8000 if i == 0 else 2 if i < 32 else 500) for i in range(len(files))):
+        for k in range(n):
+            text += f"record SAMPLE misc=USER u64 {(i + 1 << 16) + k * 8 % 4096} u32 861 861 u64 {1000 + i}\n"
+    made = cli.CWD / "order.mk"
+    made.write_text(text)
+    tap.ok(cli.tool(cli.MK, made, "order.data").returncode == 0, "a recording of several blocks")
+    data = gzip.decompress(write("order.data", "x.pb.gz").read_bytes())
+    strings = [value.decode() for number, value in pprof.fields(data) if number == 6]
+    mappings = [dict(pprof.fields(value)) for number, value in pprof.fields(data) if number == 3]
+    names = {m[1]: strings[m[5]] for m in mappings}
+    tap.ok([names[number] for number in sorted(names)] == files,
+           "pprof: mappings are numbered in order of their first use", [str(names)])
+
+
 # ---- SQLite ----
 
 def call_paths(db, tasks):
@@ -481,6 +509,7 @@ def main():
         check_calls(cli.copy(name))
     tap.ok(check_calls(cli.copy("tracepoints.data"), "--span", "life type == COMM -> tp.id == 1"), "... some are in others")
     check_stack_calls()
+    check_order()
     check_switches("system.data")
     check_ends("churn.data")
     check_libs("fp.data")
