@@ -389,7 +389,7 @@ size_t lex_piece(const char *p)
 
 	do {
 		/* In $'a.time the quote has no closing one. */
-		if (p[i + 1] && ((quote && p[i] == '\\') || (!quote && p[i] == '$')))
+		if (p[i + 1] && (p[i] == '\\' || (!quote && p[i] == '$')))
 			i++;
 		else if (quote)
 			quote = p[i] == quote ? '\0' : quote;

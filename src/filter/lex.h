@@ -77,7 +77,8 @@ int lex_next(struct lexer *lexer, struct token *token, struct err *err);
 
 /*
  * The length of the piece at p: a quoted string, or a parenthesis with its contents, either one up
- * to the end of the text if it is not closed; otherwise one byte. p is not at the end of the text.
+ * to the end of the text if it is not closed; a backslash or $ with the next byte; otherwise one
+ * byte. p is not at the end of the text.
  */
 size_t lex_piece(const char *p);
 

@@ -70,6 +70,8 @@ FILTERS = {
     "sym =~ av.*nd and pid > 1": "expected a string in quotes: \"av.*nd\"",
     "(sym =~ a(v|w){1,2}-d)": "expected a string in quotes: \"a(v|w){1,2}-d\"",
     "comm in {dark-blur, scanner}": "expected a string in quotes: \"dark-blur\"",
+    "sym =~ a\\)b and pid > 1": "expected a string in quotes: \"a\\)b\"",
+    "sym =~ ^(a\\)b)": "expected a string in quotes: \"^(a\\)b)\"",
     "sym =~ ^av||pid > 1": "expected a string in quotes: \"^av\"",
     "span.kind == 5": "this field is text: expected a string in quotes",
 }
