@@ -203,7 +203,9 @@ USAGE = [
     (["--cmd", ":count"], "--cmd needs --batch, because standard output is not a terminal"),
     (["completion", "frog"], "completion needs the name of a shell: bash, zsh or fish"),
     (["count", "--by", "comm & 63"], "--by: step(), & and log2() need a field with numbers"),
-    (["count", "--by", "comm,sum(period)"], "--by: only fields make groups: write --by comm --agg \"sum(period)\""),
+    (["count", "--by", "comm,sum(period)"], "--by: only fields make groups: write --by 'comm' --agg 'sum(period)'"),
+    (["count", "--by", "step(time, 1ms),count(comm == \"a\")", "--agg", "max(period)"],
+     "--by: only fields make groups: write --by 'step(time, 1ms)' --agg 'max(period),count(comm == \"a\")'"),
     (["count", "--by", "step(time, 0)"], "--by: expected a width that is not 0"),
     (["count", "--by", "step(time, 1.5)"], "--by: the number is not whole, and has no unit: a time in seconds is written "
                                            "12.5s"),

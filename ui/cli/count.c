@@ -282,14 +282,15 @@ static int read_order(const struct options *options, struct count_command *c, st
 	return grouporder_parse(&c->how.order, options->sort, c->by, c->how.aggregates_n, err);
 }
 
-/* If there are aggregates among the fields: say where they belong. */
-static void explain_aggregates(const char *by, struct err *err)
+/* If there are aggregates among the fields: say where they belong. agg: others, or NULL. */
+static void explain_aggregates(const char *by, const char *agg, struct err *err)
 {
 	struct buf aggregates = BUF_INIT, fields = BUF_INIT;
 
+	buf_adds(&aggregates, agg ? agg : "");
 	if (aggregates_sort_out(by, &aggregates, &fields))
 		err_set_at(err, ERR_PARSE, err->offset,
-			   "only fields make groups: write --by %s --agg \"%s\"",
+			   "only fields make groups: write --by '%s' --agg '%s'",
 			   fields.len ? fields.p : GROUPING_USUAL, aggregates.p);
 	buf_release(&aggregates);
 	buf_release(&fields);
@@ -312,7 +313,7 @@ static int read_options(const struct options *options, struct count_command *c)
 	if (status)
 		return status;
 	if (fieldlist_parse(by, c->by, GROUP_FIELDS_MAX, &c->how.n, &err)) {
-		explain_aggregates(by, &err);
+		explain_aggregates(by, options->agg, &err);
 		return cli_explain("--by", by, &err);
 	}
 	c->side_by_side = options->pivot;
