@@ -53,6 +53,18 @@ is "$status" 2 'a sum of texts is refused'
 run "$PERFNAV" --no-index --batch --ascii --cmd ':heat' late.data
 is "$(grep -o '[.:oO#] *$' <<<"$out" | tr -d ' \n')" O. 'times up to the end of all times'
 
+# A recording that states a time of its samples (SAMPLE_TIME) at which it has none.
+cat >stated.mk <<END
+include "$ROOT/tests/mk/cases/abi.inc"
+attr type=SOFTWARE sample_period=1000 size=112 sample_type=S_TID|S_TIME
+feature 21 u64 5 6
+record FINISHED_ROUND
+$(printf 'record SAMPLE misc=USER u32 1 1 u64 %s\n' 1000 2000 3000)
+END
+"$MK" stated.mk stated.data
+screen=$(printf ':wait\nvh\n:wait\n:dump x\n' | play 80x24 stated.data)
+like "$screen" 'records over time .* highest 1$' 'samples outside of the stated time are shown'
+
 for size in 80x24 200x50; do
 	screens "heat-$size" "$size" demo.data <<'KEYS'
 :wait

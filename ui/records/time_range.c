@@ -29,7 +29,9 @@ bool time_range_samples(const struct app *app, struct time_range *range)
 	if (!time_range_whole(app, range))
 		return false;
 	span_of(app->rec, &span);
-	if (span.sample_last - span.sample_first < (range->hi - range->lo) / SHORTER_BY)
+	/* The recording states the times of samples, and can be wrong. */
+	if (range->lo <= span.sample_first && span.sample_first <= range->hi &&
+	    span.sample_last - span.sample_first < (range->hi - range->lo) / SHORTER_BY)
 		*range = (struct time_range){ span.sample_first, span.sample_last };
 	return true;
 }
