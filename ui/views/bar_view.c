@@ -89,7 +89,7 @@ uint64_t bar_view_rows(const struct time_view *tv)
 {
 	size_t first, end;
 
-	bar_view_chosen_buckets((const struct bar_view *)tv, &first, &end);
+	bar_view_chosen_buckets(self(&tv->view), &first, &end);
 	return histogram_rows(tv->counts, first, end);
 }
 

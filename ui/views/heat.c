@@ -92,7 +92,7 @@ static uint64_t chosen_rows(const struct time_view *tv)
 {
 	int from, to;
 
-	chosen((const struct view_heat *)tv, &from, &to);
+	chosen(self(&tv->view), &from, &to);
 	return histogram_rows(tv->counts, (size_t)from, (size_t)to + 1);
 }
 

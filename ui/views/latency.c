@@ -231,7 +231,7 @@ static bool add_condition(const struct time_view *tv, struct buf *condition)
 
 static uint64_t chosen_rows(const struct time_view *tv)
 {
-	const struct view_latency *v = (const struct view_latency *)tv;
+	const struct view_latency *v = self(&tv->view);
 	struct chosen c = chosen(tv);
 	uint64_t n = 0;
 
