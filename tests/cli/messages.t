@@ -224,6 +224,8 @@ KEYS = [
     ("::count comm pivot event<Enter>\n:wait\nW", "Each event has a column here."),
     ("vi\n:wait\n<Enter>", "Nothing to open on this line."),
     ("vi\n:wait\nM", "M works in the records (vr), but not in info. ? shows the keys."),
+    ("vh\n:wait\n<F6>", "F6 works in the records (vr), but not in the histogram. ? shows the keys."),
+    ("vh\n:wait\n,", ", works in the records (vr), but not in the histogram. ? shows the keys."),
     ("%", "% needs a number before it: 50% goes to the middle."),
     ("W", "W has no effect here. ? shows the keys."),
     ("vh\n:wait\n" + "z" * 40, "There is too little time, or too few records, to zoom in."),

@@ -11,10 +11,9 @@
 #include "views/overview.h"
 #include "views/views.h"
 
-static void complain_of(struct app *app, enum action action)
+static void complain_of(struct app *app, enum action action, const char *key)
 {
 	const struct view *view = app_view(app);
-	const char *key = app_key_of(app, action);
 
 	if (!app_is_home(app, view) && app_knows_at_home(app, action))
 		app_complain(app, "%s works in the records (%s), but not in %s. %s shows the keys.",
@@ -25,37 +24,49 @@ static void complain_of(struct app *app, enum action action)
 			     app_key_of(app, ACTION_HELP));
 }
 
-void app_act(struct app *app, const struct action_call *call)
+/* key: what messages call it. */
+static void act(struct app *app, const struct action_call *call, const char *key)
 {
 	struct view *view = app_view(app);
-	const char *percent = app_key_of(app, ACTION_PERCENT);
 	struct conditions filter = { .off = false };
 
 	if (call->action == ACTION_PERCENT && !call->has_count) {
-		app_complain(app, "%s needs a number before it: 50%s goes to the middle.", percent,
-			     percent);
+		app_complain(app, "%s needs a number before it: 50%s goes to the middle.", key,
+			     key);
 		return;
 	}
 	conditions_copy(&filter, &app->session->conditions);
 	if (!view->ops->act(view, call) && !app_actions_do(app, call))
-		complain_of(app, call->action);
+		complain_of(app, call->action, key);
 	if (call->action == ACTION_OPEN && !app_is_home(app, view) &&
 	    app_is_home(app, app_view(app)) && !conditions_same(&filter, &app->session->conditions))
 		session_filter_enter(app->session, &filter);
 	conditions_release(&filter);
 }
 
-/* before: what was typed of longer keys. */
-static void unknown_key(struct app *app, const struct keys *before, keysym key)
+void app_act(struct app *app, const struct action_call *call)
 {
-	struct buf name = BUF_INIT;
+	act(app, call, app_key_of(app, call->action));
+}
 
+/* In a sentence "Ctrl-C" is better than "^C". */
+static void spell_ctrl(struct buf *name)
+{
+	if (name->len == 2 && name->p[0] == '^') {
+		char letter = name->p[1];
+
+		buf_reset(name);
+		buf_addf(name, "Ctrl-%c", letter);
+	}
+}
+
+/* Append the name of keys for messages. before: what was typed of longer keys. */
+static void add_typed(const struct keys *before, keysym key, struct buf *name)
+{
 	for (size_t i = 0; i < before->n; i++)
-		keysym_name(&name, before->typed[i]);
-	keysym_name(&name, key);
-	app_complain(app, "No action for %s. %s shows the keys.", name.p,
-		     app_key_of(app, ACTION_HELP));
-	buf_release(&name);
+		keysym_name(name, before->typed[i]);
+	keysym_name(name, key);
+	spell_ctrl(name);
 }
 
 static bool is_bound(const struct app *app, keysym key)
@@ -98,9 +109,10 @@ static void take_prompt_key(struct app *app, keysym key)
 static void take_typed(struct app *app, keysym key, const struct app_last_key *last)
 {
 	struct action_call call;
-	struct keys before = app->keys;
+	struct buf name = BUF_INIT;
 	bool had_message = app->message.len != 0;
 
+	add_typed(&app->keys, key, &name);
 	buf_reset(&app->message);
 	popup_typed(app);
 	switch (keys_feed(&app->keys, &app->keymap, app_view_name(app), key, &call)) {
@@ -109,16 +121,18 @@ static void take_typed(struct app *app, keysym key, const struct app_last_key *l
 		if (call.action == ACTION_CANCEL)
 			app->last_key.cancel_ms = last->cancel_ms;
 		if (call.action != ACTION_ESCAPE || !escape_is_done(app, last, had_message))
-			app_act(app, &call);
+			act(app, &call, name.p);
 		app->last_key.escaped = call.action == ACTION_ESCAPE;
 		break;
 	case KEYS_UNKNOWN:
-		unknown_key(app, &before, key);
+		app_complain(app, "No action for %s. %s shows the keys.", name.p,
+			     app_key_of(app, ACTION_HELP));
 		break;
 	case KEYS_MORE:
 	case KEYS_DROPPED:
 		break;
 	}
+	buf_release(&name);
 }
 
 static void take_key(struct app *app, keysym key)
@@ -174,13 +188,7 @@ const char *app_key_of(struct app *app, enum action action)
 	app_keys_of(app, action, 1, name);
 	if (!name->len)
 		buf_adds(name, action_info(action)->name);
-	/* In a sentence "Ctrl-C" is better than "^C". */
-	if (name->len == 2 && name->p[0] == '^') {
-		char letter = name->p[1];
-
-		buf_reset(name);
-		buf_addf(name, "Ctrl-%c", letter);
-	}
+	spell_ctrl(name);
 	return name->p;
 }
 
