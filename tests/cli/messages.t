@@ -157,6 +157,8 @@ COMMANDS = {
     ":filter --pid": "the option needs a value",
     ":filter --pid 1 2": "expected an option, as in --pid 4312",
     ":annotate": "This record has no code address.",
+    ":annotate where cpu == 0": "expected the name of a function before where",
+    ":annotate by period": "expected the name of a function before by",
     ":count comm,sum(span.dur)": "only fields make groups: write :count sum(span.dur) by comm",
     ":count comm by p99(span.dur)": "only fields make groups: write :count p99(span.dur) by comm",
     ":count max(period) by step(time, 10ms), count(pid > 1)":

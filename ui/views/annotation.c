@@ -712,8 +712,16 @@ static int open_symbol(struct app *app, const char *arg, bool chains, struct err
 	return 0;
 }
 
+/* A function of the name of a keyword is in quotes. */
 int annotation_open(struct app *app, const char *arg, struct err *err)
 {
+	const char *word = text_begins_with(arg, "by ")	     ? "by"
+			   : text_begins_with(arg, "where ") ? "where"
+							     : NULL;
+
+	if (word)
+		return err_set_at(err, ERR_PARSE, 0, "expected the name of a function before %s",
+				  word);
 	return open_symbol(app, arg, false, err);
 }
 
