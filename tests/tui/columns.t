@@ -230,5 +230,6 @@ first=$(grep -m 1 'ping-player-1:12044 on CPU 0' <<<"$shown" | cut -d' ' -f1)
 is "$(found 'ping-player-1:12044 on CPU 0')" "$first" '... which / finds'
 is "$(found 'ping-player-1:120')" "$(grep -m 1 'ping-player-1:12044' <<<"$shown" | cut -d' ' -f1)" '... also by a part'
 is "$(found 'ping-player-1:120 on CPU 0')" 0 '... but not another pid'
+is "$(found 'on CPU 1')" "$(grep -m 1 ' on CPU 1$' <<<"$shown" | cut -d' ' -f1)" '... or by the CPU'
 
 done_testing

@@ -156,6 +156,17 @@ static void add_state(const char *text, struct buf *out)
 	buf_release(&part);
 }
 
+/* The end of a wakeup, on this CPU. NULL: on any CPU. */
+static void add_cpu(const char *cpu, struct buf *out)
+{
+	buf_adds(out, " prio=[^ ]* target_cpu=");
+	if (cpu) {
+		buf_adds(out, "0*");
+		needle_add_quoted(cpu, out);
+		buf_adds(out, "([^0-9]|$)");
+	}
+}
+
 /* For a part without an arrow: a task, or a wakeup up to its CPU. False: it is no such part. */
 static bool add_task_pattern(const char *part, struct buf *out)
 {
@@ -176,13 +187,8 @@ static bool add_task_pattern(const char *part, struct buf *out)
 		buf_add(&name, task.p, len);
 		buf_adds(out, " comm=[^=]*");
 		needle_add_quoted(name.p, out);
-		buf_addf(out, " pid=%s%s prio=[^ ]* target_cpu=", task.p + len + 1,
-			 on ? "" : "[0-9]*");
-	}
-	if (is && on) {
-		buf_adds(out, "0*");
-		needle_add_quoted(on + strlen(ON_CPU), out);
-		buf_adds(out, "([^0-9]|$)");
+		buf_addf(out, " pid=%s%s", task.p + len + 1, on ? "" : "[0-9]*");
+		add_cpu(on ? on + strlen(ON_CPU) : NULL, out);
 	}
 	buf_release(&name);
 	buf_release(&task);
@@ -196,6 +202,10 @@ bool sched_text_pattern(const char *part, struct buf *out)
 
 	if (arrow && text_begins_with(arrow + strlen(ARROW), "next_comm="))
 		return false;
+	if (text_begins_with(part, ON_CPU + 1)) {
+		add_cpu(part + strlen(ON_CPU + 1), out);
+		return true;
+	}
 	if (!arrow)
 		return add_task_pattern(part, out);
 	buf_add(&state, part, (size_t)(arrow - part));
