@@ -364,6 +364,22 @@ static int128 rounded(int128 v, unsigned __int128 unit)
 	return v < 0 ? -(int128)all : (int128)all;
 }
 
+void int128_decimals_text(struct buf *out, int128 v, unsigned decimals)
+{
+	unsigned unit = DECIMALS;
+	unsigned __int128 all;
+
+	for (unsigned i = 0; i < decimals; i++)
+		unit /= 10;
+	v = rounded(v, unit);
+	all = magnitude(v);
+	if (v < 0)
+		buf_addc(out, '-');
+	int128_text(out, (int128)(all / DECIMALS));
+	if (decimals)
+		buf_addf(out, ".%0*u", (int)decimals, (unsigned)(all % DECIMALS) / unit);
+}
+
 void int128_rounded_text(struct buf *out, int128 v)
 {
 	unsigned __int128 unit = 1;

@@ -72,11 +72,13 @@ int128 numeric_stats_shape(const struct numeric_stats *stats);
 int128 numeric_stats_mean(const struct numeric_stats *stats);
 
 /*
- * Append a number in decimal; a number of millionths with up to six decimals; and such a number
- * rounded for people: to four digits, or to all digits before the point if there are more.
+ * Append a number in decimal; a number of millionths with up to six decimals; such a number with
+ * exactly so many decimals, 6 at most; and such a number rounded for people: to four digits, or to all
+ * digits before the point if there are more.
  */
 void int128_text(struct buf *out, int128 v);
 void int128_millionths_text(struct buf *out, int128 v);
+void int128_decimals_text(struct buf *out, int128 v, unsigned decimals);
 void int128_rounded_text(struct buf *out, int128 v);
 
 /* Round millionths to a whole number. */

@@ -37,9 +37,19 @@ static void add_seconds(int128 v, struct buf *out)
 	buf_addf(out, ".%09u", (unsigned)(v % SECOND));
 }
 
+static bool is_mean(const struct quantity *quantity)
+{
+	return quantity->kind == QUANTITY_MEAN || quantity->kind == QUANTITY_RATIO;
+}
+
+bool quantity_has_decimals(const struct quantity *quantity)
+{
+	return is_mean(quantity) && !quantity_is_time(quantity) && !is_hex(quantity);
+}
+
 void quantity_text(const struct quantity *quantity, int128 v, struct buf *out)
 {
-	bool mean = quantity->kind == QUANTITY_MEAN || quantity->kind == QUANTITY_RATIO;
+	bool mean = is_mean(quantity);
 
 	if (quantity_is_time(quantity)) {
 		add_seconds(mean ? int128_whole(v) : v, out);

@@ -25,6 +25,9 @@ struct quantity {
 /* Append the number; means have four digits, or all digits before the point if there are more. */
 void quantity_text(const struct quantity *quantity, int128 v, struct buf *out);
 
+/* Is the number one of millionths that is written with decimals? */
+bool quantity_has_decimals(const struct quantity *quantity);
+
 /* Has the number the form of a time? Are its units ns, as those of times and of clocks? */
 bool quantity_is_time(const struct quantity *quantity);
 bool quantity_is_ns(const struct quantity *quantity);

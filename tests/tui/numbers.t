@@ -317,7 +317,7 @@ def comparison(r):
     r.same(len(shares), len(found))
     for comm, this, that, more in shares:
         for shown, count, all_of in zip((this, that), counts_of, whole):
-            r.same(math.isclose(float(shown), count[comm] * 100 / all_of, rel_tol=1e-3), True)
+            r.same(math.isclose(float(shown), count[comm] * 100 / all_of, abs_tol=0.00501), True)
     text = browse(r.name, ":compare other.data by comm per second").out
     rates = re.findall(r"^total +(\S+) +([\d.e+]+)/s +([\d.e+]+)/s", text, re.M)
     r.same(len(rates), len(found))

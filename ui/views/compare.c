@@ -17,10 +17,6 @@
 #include "widgets/parts.h"
 
 enum {
-	MILLIONTHS = 1000000 /* the unit of percentages */
-};
-
-enum {
 	CELL_WHAT,
 	CELL_NAME,
 	CELL_A,
@@ -63,42 +59,35 @@ static bool is_percent(const struct view_compare *v, const struct compare_line *
 	return line->what == COMPARE_TOTAL && v->unit == COMPARE_PERCENT;
 }
 
-static size_t decimals_of(const char *text)
+/* How many decimals people want of one side. */
+static unsigned decimals_of(const struct compare_line *line, int side)
 {
-	const char *point = strchr(text, '.');
+	struct buf text = BUF_INIT;
+	const char *point;
+	size_t n;
 
-	return point ? strlen(point + 1) : 0;
-}
-
-/* Append zeros until a number has as many decimals as that of a side. */
-static void add_zeros(const struct compare_line *line, int side, struct buf *number)
-{
-	struct buf other = BUF_INIT;
-	size_t has = decimals_of(number->p), wanted;
-
-	quantity_text(&line->quantity, line->number[side], &other);
-	wanted = decimals_of(other.p);
-	if (wanted > has && !has)
-		buf_addc(number, '.');
-	buf_fill(number, '0', wanted > has ? wanted - has : 0);
-	buf_release(&other);
+	quantity_text(&line->quantity, line->number[side], &text);
+	point = strchr(text.p, '.');
+	n = point ? strlen(point + 1) : 0;
+	buf_release(&text);
+	return (unsigned)n;
 }
 
 /* Append a number. Percentages have two decimals; the numbers of any other line, equally many. */
 static void add_decimals(const struct view_compare *v, const struct compare_line *line,
 			 int128 number, struct buf *out)
 {
-	struct buf text = BUF_INIT;
+	unsigned a, b;
 
 	if (is_percent(v, line)) {
-		buf_addf(out, "%.2f", (double)number / MILLIONTHS);
-		return;
+		int128_decimals_text(out, number, 2);
+	} else if (!quantity_has_decimals(&line->quantity)) {
+		quantity_text(&line->quantity, number, out);
+	} else {
+		a = decimals_of(line, COMPARE_A);
+		b = decimals_of(line, COMPARE_B);
+		int128_decimals_text(out, number, a > b ? a : b);
 	}
-	quantity_text(&line->quantity, number, &text);
-	add_zeros(line, COMPARE_A, &text);
-	add_zeros(line, COMPARE_B, &text);
-	buf_add(out, text.p, text.len);
-	buf_release(&text);
 }
 
 static void add_number(const struct view_compare *v, const struct compare_line *line, int128 number,
