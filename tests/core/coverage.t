@@ -277,7 +277,7 @@ def tables(everything):
         *(simpleperf_row(*item) for item in SIMPLEPERF.items())])
     yield Table("sample_type", ("bit", "name", "word"), [
         *(word_row(n, name, SAMPLE_WORDS.get(name), "sample") for n, name in sample.items()),
-        Row(("25-63", "unknown", "only the fields up to period are decoded"), "bytes only", unknown_bits)])
+        Row(("25-63", "unknown", "only the fields up to `period` are decoded"), "bytes only", unknown_bits)])
     yield Table("read_format", ("bit", "name", "word"), [
         word_row(n, name, READ_EFFECTS.get(name), "read") for n, name in read.items()])
     yield Table("branch_sample_type", ("bit", "name", "effect on a sample"), [

@@ -448,7 +448,7 @@ static void thread_times_close(struct view *view)
 static const struct view_words words[] = {
 	{ ACTION_OPEN, "records", "show the thread's records at that time; in a wait: the record that begins it" },
 	{ ACTION_FLAG, "other end", "start a time range here; again: cancel it" },
-	{ ACTION_MAXIMISE, "zoom", "zoom into the range, or around the middle of the cell or the record in it" },
+	{ ACTION_MAXIMISE, "zoom", "zoom into the range; without one, around the record in the cell or its middle" },
 	{ ACTION_ZOOM_OUT, "out", "zoom out: show a longer time" },
 	{ ACTION_RIGHT, "later", "go to a later time" },
 	{ ACTION_LEFT, "earlier", "go to an earlier time" },
