@@ -224,7 +224,7 @@ data=long.data
 held 14000000 --cmd ':compare stacks.data'
 tui_shows 'waiting for the indexes… ' 'a comparison waits for the indexes'
 tui_shows 'perf record' '... and shows how both were made'
-tui_shows 'settings are the same: .*cpu-clock' '... and what is the same in both'
+tui_shows 'settings are the same: CPUs, perf record, cpu-clock' '... and what is the same in both'
 tui_hides ' total ' '... but no number of a part'
 let_go
 tui_shows ' total ' '... which come in the end'

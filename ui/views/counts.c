@@ -716,7 +716,7 @@ static const struct number numbers[] = {
 	{ "p99", "s", ":spans: 99th percentile of the durations", NUMBER_FILTER },
 	{ "max", "s", ":spans: the longest duration of a span that is neither open nor doubtful", NUMBER_FILTER },
 	{ "doubt max", "s", ":spans: the longest duration of a doubtful span, with ?", NUMBER_FILTER },
-	{ "open max", "s", ":spans: how long a span without an end lasted at least, with ≥", NUMBER_FILTER },
+	{ "open max", "s", ":spans: how long a span without an end is known to have lasted, with ≥", NUMBER_FILTER },
 	{ "64 ns to 69 s", "spans", ":spans: of the line, by duration; a character spans a factor of 4", NUMBER_FILTER },
 	{ "EVENT", "samples", "pivot event: samples of the event, or an aggregate of them", NUMBER_FILTER },
 	{ "EVENT/EVENT", "-", "pivot event: ratio of two such columns", NUMBER_FILTER },
