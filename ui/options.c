@@ -66,7 +66,7 @@ static const struct cli_option rows[] = {
 	{ 0, "format", "text|json", OPT_STRING, CMD_ANNOTATE, AT(format), "format of the output (text)", NULL },
 	{ 0, "force", NULL, OPT_FLAG, CMD_ANNOTATE, AT(other_builds), "also read files with another build id", NULL },
 	{ 0, "stacks", NULL, OPT_FLAG, CMD_ANNOTATE, AT(stacks), "also count each sample at the calls that led to it", NULL },
-	{ 's', "show", "both|source|asm", OPT_STRING, CMD_ANNOTATE, AT(shown), "with --format text: show source, instructions or both (both)", NULL },
+	{ 's', "show", "both|source|asm", OPT_STRING, CMD_ANNOTATE, AT(shown), "in a text: source, instructions or both (both)", NULL },
 	{ 'F', "fields", "FIELD,...", OPT_STRING, CMD_PRINT, AT(fields), "print only these fields", NULL },
 	{ 'F', "fields", "FIELD,...", OPT_STRING, CMD_FIELDS, AT(fields), "with --sql: the columns of the table", NULL },
 	{ 0, "sql", SQL_ENGINES, OPT_STRING, CMD_FIELDS, AT(sql), "print SQL that creates a table for the CSV output", NULL },

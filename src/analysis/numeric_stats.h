@@ -73,8 +73,8 @@ int128 numeric_stats_mean(const struct numeric_stats *stats);
 
 /*
  * Append a number in decimal; a number of millionths with up to six decimals; such a number with
- * exactly so many decimals, 6 at most; and such a number rounded for people: to four digits, or to all
- * digits before the point if there are more.
+ * exactly so many decimals, 6 at most; and such a number rounded for people: to four digits, or to
+ * all digits before the point if there are more.
  */
 void int128_text(struct buf *out, int128 v);
 void int128_millionths_text(struct buf *out, int128 v);
