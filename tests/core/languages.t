@@ -220,7 +220,7 @@ def check_code(path):
             tap.skip("code as of a time", "no capstone")
             return
         have = sum(re.search(r"\bnop\b", line) is not None for line in result.lines())
-        tap.ok(f" {name} in " in result.out and have == nops and "ret" in result.out,
+        tap.ok(f" {name}: " in result.out and have == nops and "ret" in result.out,
                f"the code of {name} at that time", result.told())
 
 

@@ -114,7 +114,7 @@ if "capstone" in result.out:
     tap.skip("code of the kernel", "no capstone")
 else:
     tap.ok(re.search(r"^>[ \d.]+\+0x10 +mov.*0x12345", result.out, re.M) and
-           " of_the_folder in" in result.out, "its code is that of its kcore", result.told())
+           " of_the_folder: " in result.out, "its code is that of its kcore", result.told())
 
 
 # ---- against perf ----
