@@ -202,8 +202,8 @@ bool sched_text_pattern(const char *part, struct buf *out)
 
 	if (arrow && text_begins_with(arrow + strlen(ARROW), "next_comm="))
 		return false;
-	if (text_begins_with(part, ON_CPU + 1)) {
-		add_cpu(part + strlen(ON_CPU + 1), out);
+	if (text_begins_with(part, &ON_CPU[1])) {
+		add_cpu(part + strlen(&ON_CPU[1]), out);
 		return true;
 	}
 	if (!arrow)
