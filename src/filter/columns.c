@@ -48,6 +48,10 @@ static enum leaf_by by_field(enum field_id field)
 		return BY_TIME;
 	case F_size:
 		return BY_SIZE;
+	case F_ordinal:
+		return BY_ORDINAL;
+	case F_offset:
+		return BY_OFFSET;
 	default:
 		return getter_is_from(field, GETTER_FROM_COLUMN)  ? BY_TIME
 		       : getter_is_from(field, GETTER_FROM_NOTES) ? BY_NOTE
@@ -154,7 +158,7 @@ void leaf_open(struct eval *e, struct leaf *leaf, const struct node *node)
 		leaf->by = BY_RECORD;
 	else
 		leaf->by = f.several ? BY_ROW : by_field(f.field);
-	if (leaf->by >= BY_THREAD && leaf->by <= BY_SIZE)
+	if (leaf->by >= BY_THREAD && leaf->by <= BY_OFFSET)
 		leaf->simple = make_ranges(e, leaf);
 	if (leaf->by == BY_ROW || leaf->by == BY_RECORD)
 		leaf->text = texttest_open(e->reader, node);
@@ -425,6 +429,15 @@ static bool may_have_time(const struct leaf *leaf, const struct block_desc *desc
 	return !leaf->simple;
 }
 
+static bool may_have_ordinal(const struct leaf *leaf, const struct block_desc *desc)
+{
+	for (size_t i = 0; leaf->simple && i < leaf->ranges.n; i++)
+		if (leaf->ranges.v[i].hi >= desc->first_ordinal &&
+		    leaf->ranges.v[i].lo < desc->first_ordinal + desc->rows)
+			return true;
+	return !leaf->simple;
+}
+
 /* Does a row of the block have a note or a flag? */
 static bool may_be_noted(const struct eval *e, uint64_t rows)
 {
@@ -450,6 +463,8 @@ bool leaf_may(struct eval *e, struct leaf *leaf, const struct block_desc *desc)
 		return may_have_cpu(leaf, desc);
 	case BY_TIME:
 		return may_have_time(leaf, desc);
+	case BY_ORDINAL:
+		return may_have_ordinal(leaf, desc);
 	case BY_NOTE:
 		return may_be_noted(e, desc->rows);
 	default:
@@ -490,6 +505,50 @@ static void rows_of_each(struct eval *e, struct leaf *leaf, struct block *block,
 		if (kinds && !texttest_row(leaf->text, kinds[i], &info))
 			continue;
 		if (match_node(e, leaf->node, &info))
+			rows_set(rows, i);
+	}
+}
+
+static bool ask_record(struct eval *e, const struct leaf *leaf, uint64_t number)
+{
+	(void)leaf;
+	return index_kind(e->index, number)->entry.type != RECORD_DAMAGE;
+}
+
+/* If each row is a record, the ordinals are consecutive. */
+static void rows_of_ordinals(struct eval *e, struct leaf *leaf, struct block *block,
+			     const struct rows *care, struct rows *rows)
+{
+	uint64_t first = block->desc.first_ordinal, last = first + block->desc.rows - 1;
+
+	learn(e, leaf, &leaf->having, index_kinds(e->index), ask_record);
+	if (!leaf->simple || block->desc.kinds & leaf->having.others) {
+		rows_of_each(e, leaf, block, care, rows);
+		return;
+	}
+	for (size_t i = 0; i < leaf->ranges.n; i++) {
+		uint64_t lo = leaf->ranges.v[i].lo, hi = leaf->ranges.v[i].hi;
+
+		lo = lo > first ? lo : first;
+		hi = hi < last ? hi : last;
+		for (; lo <= hi; lo++)
+			rows_set(rows, (uint32_t)(lo - first));
+	}
+}
+
+static void rows_of_offsets(struct eval *e, struct leaf *leaf, struct block *block,
+			    const struct rows *care, struct rows *rows)
+{
+	const uint64_t *offsets;
+
+	if (!leaf->simple) {
+		rows_of_each(e, leaf, block, care, rows);
+		return;
+	}
+	offsets = block_offsets(block);
+	rows_each(care, i)
+	{
+		if (in_ranges(leaf, offsets[i]))
 			rows_set(rows, i);
 	}
 }
@@ -602,6 +661,12 @@ void leaf_block(struct eval *e, struct leaf *leaf, struct block *block, const st
 		break;
 	case BY_SIZE:
 		block_match(block, COL_SIZE, is_number, &q, must->bits);
+		break;
+	case BY_ORDINAL:
+		rows_of_ordinals(e, leaf, block, care, must);
+		break;
+	case BY_OFFSET:
+		rows_of_offsets(e, leaf, block, care, must);
 		break;
 	case BY_NOTE:
 		noted_rows(e, block, care, &some);

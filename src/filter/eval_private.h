@@ -31,6 +31,8 @@ enum leaf_by {
 	BY_CPU,
 	BY_TIME,
 	BY_SIZE,
+	BY_ORDINAL,
+	BY_OFFSET,
 	BY_NOTE,  /* only rows with a note or a flag can match */
 	BY_ROW,	  /* row by row, from the index */
 	BY_RECORD /* the record, if its kind can have the field */
@@ -39,13 +41,13 @@ enum leaf_by {
 struct leaf {
 	const struct node *node;
 	enum leaf_by by;
-	enum field_id field; /* of BY_THREAD to BY_SIZE: the only field */
+	enum field_id field; /* of BY_THREAD to BY_OFFSET: the only field */
 	bool simple;	     /* the condition holds if the column's number is in one of ranges */
 	VEC(struct range) ranges;
 	struct truth kinds, threads;
 	/* NULL: not a condition on a text of the record (filter/texttest.h) */
 	struct texttest *text;
-	struct truth having; /* kinds of records that have the field of the column */
+	struct truth having; /* kinds of records that have the field of the column, or an ordinal */
 	struct truth kernel; /* kinds of samples in the kernel, with a time */
 };
 
