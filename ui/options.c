@@ -53,26 +53,28 @@ enum {
 
 /* clang-format off */
 static const struct cli_option rows[] = {
-	{ 'f', "filter", "EXPR", OPT_FILTER, ROWS, 0, "only records that match EXPR, see perfnav-filter(7)", NULL },
+	{ 'f', "filter", "EXPR", OPT_FILTER, ROWS, 0, "only records that match EXPR; see perfnav-filter(7)", NULL },
 	{ 'p', "pid", "PID,...", OPT_NUMBERS, ROWS, 0, "only these processes", "pid" },
 	{ 0, "tid", "TID,...", OPT_NUMBERS, ROWS, 0, "only these threads", "tid" },
 	{ 'C', "cpu", "CPU,...", OPT_NUMBERS, ROWS, 0, "only these CPUs, or ranges such as 0-3", "cpu" },
 	{ 'c', "comms", "COMM,...", OPT_NAMES, ROWS, 0, "only tasks with these names", "comm" },
 	{ 'e', "event", "EVENT,...", OPT_NAMES, ROWS, 0, "only these events", "event" },
 	{ 0, "type", "TYPE,...", OPT_TYPES, ROWS, 0, "only these record types", "type" },
-	{ 0, "time", "START,STOP", OPT_TIME, ROWS, 0, "only this time: 12.5,13 (seconds), 08:00:48,08:00:49 or 10%-20%", "time" },
-	{ 0, "format", FORMATS_NAMES, OPT_STRING, CMD_PRINT, AT(format), "format (text)", NULL },
+	{ 0, "time", "START,STOP", OPT_TIME, ROWS, 0, "only this time range: 12.5,13 (seconds), 08:00:48,08:00:49 or 10%-20%", "time" },
+	{ 0, "format", FORMATS_NAMES, OPT_STRING, CMD_PRINT, AT(format), "format of the output (text)", NULL },
 	{ 0, "format", "text|json|csv", OPT_STRING, CMD_COUNT, AT(format), "format of the output (text)", NULL },
 	{ 0, "format", "text|json", OPT_STRING, CMD_ANNOTATE, AT(format), "format of the output (text)", NULL },
 	{ 0, "force", NULL, OPT_FLAG, CMD_ANNOTATE, AT(other_builds), "also read files with another build id", NULL },
 	{ 0, "stacks", NULL, OPT_FLAG, CMD_ANNOTATE, AT(stacks), "also count each sample at the calls that led to it", NULL },
-	{ 's', "show", "both|source|asm", OPT_STRING, CMD_ANNOTATE, AT(shown), "in a text: source, instructions or both (both)", NULL },
+	{ 's', "show", "both|source|asm", OPT_STRING, CMD_ANNOTATE, AT(shown), "in text output: show source, instructions or both (both)", NULL },
 	{ 'F', "fields", "FIELD,...", OPT_STRING, CMD_PRINT, AT(fields), "print only these fields", NULL },
 	{ 'F', "fields", "FIELD,...", OPT_STRING, CMD_FIELDS, AT(fields), "with --sql: the columns of the table", NULL },
 	{ 0, "sql", SQL_ENGINES, OPT_STRING, CMD_FIELDS, AT(sql), "print SQL that creates a table for the CSV output", NULL },
 	{ 0, "skip", "N", OPT_NUMBER, CMD_PRINT, AT(skip), "skip the first N records", NULL },
 	{ 'n', "max", "N", OPT_NUMBER, CMD_PRINT, AT(max), "print at most N records", NULL },
-	{ 0, "order", "file|time|causal", OPT_STRING, CMD_PRINT, AT(order), "order of the records (file; perf-script: time)", NULL },
+	{ 0, "order", "file|time|causal", OPT_STRING, CMD_PRINT, AT(order),
+	  "order of the records (file; perf-script: time); "
+	  "causal: time order, but at equal times FORK, MMAP ... come first", NULL },
 	{ 0, "order", "file|time", OPT_STRING, CMD_BROWSE, AT(order),
 	  "order of the records (time if the index is complete, else file)", NULL },
 	{ 0, "max-stack", "N", OPT_NUMBER, CMD_PRINT, AT(max_stack),
@@ -82,7 +84,7 @@ static const struct cli_option rows[] = {
 	{ 0, "weight", "FIELD", OPT_STRING, CMD_PRINT, AT(weight),
 	  "with --format folded: sum this field instead of counting samples", NULL },
 	{ 0, "show-event", "EVENT|all", OPT_STRING, CMD_PRINT | CMD_COUNT | CMD_ANNOTATE | CMD_BROWSE, AT(show_event),
-	  "count samples of this event, or of all (default: the first event)", NULL },
+	  "count only samples of this event; all: of all events (default: the first event)", NULL },
 	{ 0, "all-events", NULL, OPT_FLAG, CMD_COUNT, AT(all_events),
 	  "allow values of different events in one sum, mean or percentile", NULL },
 	{ 0, "show-task-events", NULL, OPT_FLAG, CMD_PRINT, AT(show[SHOW_TASK]),
@@ -102,7 +104,7 @@ static const struct cli_option rows[] = {
 	{ 0, "show-text-poke-events", NULL, OPT_FLAG, CMD_PRINT, AT(show[SHOW_TEXT_POKE]),
 	  "with --format perf-script: also print KSYMBOL, TEXT_POKE records", NULL },
 	{ 0, "show-round-events", NULL, OPT_FLAG, CMD_PRINT, AT(show[SHOW_ROUND]),
-	  "with --format perf-script: use file order, also print FINISHED_ROUND", NULL },
+	  "with --format perf-script: use file order, and also print FINISHED_ROUND", NULL },
 	{ 0, "ns", NULL, OPT_FLAG, CMD_PRINT, AT(ns), "print times in nanoseconds, as in JSON and CSV", NULL },
 	{ 0, "reltime", NULL, OPT_FLAG, CMD_PRINT, AT(reltime), "print times relative to the first printed time", NULL },
 	{ 0, "fail-if", "EXPR", OPT_STRING, CMD_PRINT | CMD_COUNT, AT(fail_if), "exit with status 5 if a record matches", NULL },
@@ -118,7 +120,7 @@ static const struct cli_option rows[] = {
 	  "write JSON", NULL },
 	{ 0, "index", "PATH", OPT_STRING, READS, AT(index), "read or write the index at PATH (FILE.pnx)", NULL },
 	{ 0, "no-index", NULL, OPT_FLAG, READS & ~CMD_INDEX, AT(no_index), "neither read nor write an index file", NULL },
-	{ 0, "no-state", NULL, OPT_FLAG, ROWS, AT(no_state), "neither read nor write the saved place, filter, flags, notes", NULL },
+	{ 0, "no-state", NULL, OPT_FLAG, ROWS, AT(no_state), "neither read nor write the saved place, filter, flags and notes", NULL },
 	{ 0, "align", "start|wall|none", OPT_ALIGN, CMD_PRINT | CMD_COUNT | CMD_BROWSE, AT(align),
 	  "align the times of files at their starts or by time of day (none)", NULL },
 	{ 0, "arch", "ARCH", OPT_ARCH, ROWS | CMD_INFO, AT(arch),
@@ -134,8 +136,8 @@ static const struct cli_option rows[] = {
 	{ 0, "cache-limit", "SIZE", OPT_SIZE, READS, AT(cache_limit),
 	  "limit the total size of the indexes in the cache folder (8G)", NULL },
 	{ 0, "list", NULL, OPT_FLAG, CMD_INDEX, AT(list),
-	  "list cached indexes (also of recordings that are gone), or FILE's index", NULL },
-	{ 0, "remove", NULL, OPT_FLAG, CMD_INDEX, AT(remove), "remove the index of FILE, or FILE if it is an index", NULL },
+	  "list all indexes in the cache folder, also of deleted recordings; with FILE: only its index", NULL },
+	{ 0, "remove", NULL, OPT_FLAG, CMD_INDEX, AT(remove), "remove the index of FILE; if FILE is an index, remove FILE", NULL },
 	{ 0, "force", NULL, OPT_FLAG, CMD_INDEX, AT(force), "rebuild the index", NULL },
 	{ 0, "force", NULL, OPT_FLAG, CMD_SLICE | CMD_PRINT, AT(replace), "replace OUT if it exists", NULL },
 	{ 'o', "output", "OUT", OPT_STRING, CMD_SLICE | CMD_PRINT, AT(output), "write to OUT; -: standard output", NULL },
@@ -143,7 +145,7 @@ static const struct cli_option rows[] = {
 	{ 0, "goto", "WHERE", OPT_STRING, CMD_BROWSE, AT(goto_where), "start at a record: 123, @OFFSET, 50%, 12.5s, 08:00:48.5", NULL },
 	{ 0, "follow", NULL, OPT_FLAG, CMD_BROWSE, AT(follow), "stay at the end of a recording that is still being written", NULL },
 	{ 0, "cmd", "COMMAND", OPT_CMD, CMD_BROWSE, 0, "run a browser command at startup, such as :filter pid == 1", NULL },
-	{ 0, "batch", NULL, OPT_FLAG, CMD_BROWSE, AT(batch), "print the output of the commands of --cmd, without a screen", NULL },
+	{ 0, "batch", NULL, OPT_FLAG, CMD_BROWSE, AT(batch), "run the commands of --cmd without a screen, and print their output", NULL },
 	{ 0, "ascii", NULL, OPT_FLAG, CMD_BROWSE, AT(ascii), "draw with ASCII characters only", NULL },
 	{ 0, "secure", NULL, OPT_FLAG, READS, AT(secure), "write no file, start no program, contact no server", NULL },
 	{ 0, "script", "FILE", OPT_STRING, CMD_BROWSE, AT(script), "read keys from FILE and print the screens that it requests", NULL },
@@ -161,7 +163,7 @@ static const struct command_info commands[] = {
 	{ CMD_SLICE, "slice", "[OPTIONS] -o OUT [FILE]", "write selected records to a smaller recording" },
 	{ CMD_ANNOTATE, "annotate", "[OPTIONS] SYMBOL [FILE...]", "print source and instructions of a function with their samples" },
 	{ CMD_FIELDS, "fields", "[OPTIONS]", "list all fields of filters, columns and JSON" },
-	{ CMD_HELP, "help", "[COMMAND]", "print the options of a command (default: same as perfnav --help)" },
+	{ CMD_HELP, "help", "[COMMAND]", "print the options of COMMAND; without COMMAND: same as perfnav --help" },
 	{ CMD_COMPLETION, "completion", "bash|zsh|fish", "print a script for shell completion of perfnav" },
 };
 /* clang-format on */
@@ -601,7 +603,7 @@ static void usage_head(enum command command, struct buf *out)
 	buf_adds(out, "Usage: perfnav [OPTIONS] [FILE...]\n"
 		      "Browse a perf.data recording: every record, field and byte.\n"
 		      "Without FILE, perfnav opens perf.data. If standard output is not a\n"
-		      "terminal, it prints as perfnav print does.\n\nCommands:\n");
+		      "terminal, perfnav prints the records, like perfnav print.\n\nCommands:\n");
 	for (size_t i = 0; i < N_COMMANDS; i++)
 		buf_addf(out, "  perfnav %-10s %s\n", commands[i].name, commands[i].help);
 }

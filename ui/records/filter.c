@@ -199,7 +199,7 @@ void records_filter_prompt(struct app *app)
 {
 	static struct prompt_kind kind = {
 		.slot = PROMPT_FILTER,
-		.note = "Tab lists what can stand here: comm == \"bash\" and cpu == 1. F1 explains "
+		.note = "Tab lists possible words: comm == \"bash\" and cpu == 1. F1 explains "
 			"more.",
 		.accept = accept,
 		.look = look,

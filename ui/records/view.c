@@ -568,7 +568,8 @@ static const struct view_words words[] = {
 	  "record: go to its fields; field: open or close it, or open its view" },
 	/* It stands next to the filter's key. */
 	{ ACTION_ESCAPE, "off",
-	  "clear the message or the highlighted matches; else turn off the last condition" },
+	  "clear the message, else the highlighted matches, else turn off the filter's last "
+	  "condition" },
 	{ ACTION_NONE, NULL, NULL },
 };
 

@@ -79,15 +79,15 @@ static void add_first(const struct view *view, struct buf *out)
 		ACTION_ESCAPE,	   ACTION_PAGE,	 ACTION_COMMAND
 	};
 
-	buf_adds(out, "\nThe keys to begin with; all keys follow\n");
+	buf_adds(out, "\nThe most important keys; all keys follow\n");
 	for (size_t i = 0; i < sizeof(first) / sizeof(first[0]); i++)
 		if (has_action(view, first[i]))
 			add_action_of(view, first[i], out);
 }
 
 static const char about[] =
-	"{find} searches here, {close} closes. :help NAME explains a command, a key or a field, "
-	":keys TEXT lists the keys of all views, :help numbers explains each number.\n";
+	"{find} searches this text, {close} closes it. :help NAME explains a command, a key or a "
+	"field. :keys TEXT searches the keys of all views. :help numbers explains each number.\n";
 
 void help_open(struct app *app)
 {

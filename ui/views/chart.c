@@ -322,7 +322,7 @@ static const struct view_words words[] = {
 const struct number view_chart_numbers[] = {
 	{ "values", "records", "that have the field, in the time of one column", NUMBER_TOTALS },
 	{ "least", "s, ns or none", "the least value of the field in that time", NUMBER_TOTALS },
-	{ "greatest", "s, ns or none", "the greatest", NUMBER_TOTALS },
+	{ "greatest", "s, ns or none", "the greatest value of the field in that time", NUMBER_TOTALS },
 	{ "mean", "s, ns or none", "mean of the field", NUMBER_TOTALS },
 	{ NULL, NULL, NULL, NUMBER_NONE },
 };

@@ -402,7 +402,7 @@ static const enum action *hints_of_one(const struct view *view)
 /* clang-format off */
 static const struct view_words words[] = {
 	{ ACTION_OPEN, "records", "on a line of numbers: show its records in this recording; on a line of text: show both values in full" },
-	{ ACTION_VIEW_FLAME, "flame graph", "show the stacks of both recordings as a flame graph, colours by the difference" },
+	{ ACTION_VIEW_FLAME, "flame graph", "show the stacks of both recordings as a flame graph, coloured by the difference" },
 	{ ACTION_NONE, NULL, NULL },
 };
 /* clang-format on */

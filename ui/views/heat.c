@@ -528,7 +528,7 @@ static const struct view_words words[] = {
 	{ ACTION_LEFT, "earlier", "previous column" },
 	{ ACTION_DOWN, "later", "next cell of the column, then of the next column" },
 	{ ACTION_UP, "earlier", "previous cell" },
-	{ ACTION_HOTTEST, "densest", "go to the densest cell; again: to the next one" },
+	{ ACTION_HOTTEST, "densest", "go to the densest cell; again: to the next lower number" },
 	VIEW_WORDS_SEARCH,
 	{ ACTION_NONE, NULL, NULL },
 };
@@ -536,8 +536,8 @@ static const struct view_words words[] = {
 
 /* clang-format off */
 const struct number view_heat_numbers[] = {
-	{ "records", "records", "of the time of a cell", NUMBER_FILTER },
-	{ "sum(FIELD)", "s, ns or none", "of the numbers of the field in the time of a cell", NUMBER_TOTALS },
+	{ "records", "records", "in the time of a cell", NUMBER_FILTER },
+	{ "sum(FIELD)", "s, ns or none", "sum of the field in the time of a cell", NUMBER_TOTALS },
 	{ "densest", "as the cells", "the densest cell", NUMBER_TOTALS },
 	{ NULL, NULL, NULL, NUMBER_NONE },
 };

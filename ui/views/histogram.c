@@ -266,8 +266,8 @@ static const struct view_words words[] = {
 };
 
 const struct number view_histogram_numbers[] = {
-	{ "records", "records", "of the time of a bar", NUMBER_FILTER },
-	{ "sum(FIELD)", "s, ns or none", "of the numbers of the field in the time of a bar", NUMBER_TOTALS },
+	{ "records", "records", "in the time of a bar", NUMBER_FILTER },
+	{ "sum(FIELD)", "s, ns or none", "sum of the field in the time of a bar", NUMBER_TOTALS },
 	{ "EVENT n", "as the bars", "the part of an event in the chosen range", NUMBER_TOTALS },
 	{ "highest", "as the bars", "the highest bar", NUMBER_TOTALS },
 	{ NULL, NULL, NULL, NUMBER_NONE },
