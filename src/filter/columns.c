@@ -7,6 +7,7 @@
 #include "filter/eval_private.h"
 #include "filter/nametest.h"
 #include "filter/spanfields.h"
+#include "recording/reader_text.h"
 #include "wire/tracefmt.h"
 #include "wire/vocabulary.h"
 
@@ -162,6 +163,8 @@ void leaf_open(struct eval *e, struct leaf *leaf, const struct node *node)
 		leaf->simple = make_ranges(e, leaf);
 	if (leaf->by == BY_ROW || leaf->by == BY_RECORD)
 		leaf->text = texttest_open(e->reader, node);
+	if (leaf->by == BY_ROW && f.field == F_comm && !f.several)
+		leaf->comms = mem_zalloc(COMM_ANSWERS * sizeof(*leaf->comms));
 }
 
 void leaf_forget(struct leaf *leaf)
@@ -172,12 +175,14 @@ void leaf_forget(struct leaf *leaf)
 	free(leaf->having.v);
 	free(leaf->kernel.v);
 	leaf->kinds = leaf->threads = leaf->having = leaf->kernel = (struct truth){ NULL };
+	leaf->comms_version = 0;
 }
 
 void leaf_close(struct leaf *leaf)
 {
 	leaf_forget(leaf);
 	texttest_close(leaf->text);
+	free(leaf->comms);
 	vec_release(&leaf->ranges);
 }
 
@@ -553,6 +558,50 @@ static void rows_of_offsets(struct eval *e, struct leaf *leaf, struct block *blo
 	}
 }
 
+/* Do the records of a kind have the name that their thread has at their time? */
+static bool ask_comm(struct eval *e, const struct leaf *leaf, uint64_t number)
+{
+	const struct kind *kind = index_kind(e->index, number);
+
+	(void)leaf;
+	return kind->entry.type != RECORD_COMM && plan_has(&kind->plan, INDEX_FIELD_TIME) &&
+	       plan_has(&kind->plan, INDEX_FIELD_TID);
+}
+
+/* Evaluate the condition once for each name of a thread. */
+static void rows_of_comms(struct eval *e, struct leaf *leaf, struct block *block,
+			  const struct rows *care, struct rows *rows)
+{
+	const uint64_t *kinds = block_column(block, COL_KIND);
+	const uint64_t *threads = block_column(block, COL_THREAD);
+	const uint64_t *times = block_column(block, COL_TIME);
+	uint64_t version = tasks_version(index_tasks(e->index));
+
+	learn(e, leaf, &leaf->having, index_kinds(e->index), ask_comm);
+	if (leaf->comms_version != version)
+		memset(leaf->comms, 0, COMM_ANSWERS * sizeof(*leaf->comms));
+	leaf->comms_version = version;
+	for (uint32_t i = rows_next(care, 0); i < BLOCK_ROWS && !eval_stopped(e);
+	     i = rows_next(care, i + 1)) {
+		struct comm_answer *kept = &leaf->comms[threads[i] % COMM_ANSWERS];
+		bool of_thread = is_true(&leaf->having, kinds[i]);
+		struct comm_answer now = { .thread = threads[i] };
+		struct row_info info;
+
+		if (of_thread && kept->thread == threads[i] && times[i] >= kept->from &&
+		    times[i] < kept->until) {
+			now.yes = kept->yes;
+		} else {
+			reader_row_in(e->reader, block, i, &info);
+			now.yes = match_node(e, leaf->node, &info);
+			if (of_thread && reader_comm_stays(e->reader, &info, &now.from, &now.until))
+				*kept = now;
+		}
+		if (now.yes)
+			rows_set(rows, i);
+	}
+}
+
 static bool ask_kernel(struct eval *e, const struct leaf *leaf, uint64_t number)
 {
 	const struct kind *kind = index_kind(e->index, number);
@@ -604,7 +653,10 @@ static void rows_of_some(struct eval *e, struct leaf *leaf, struct block *block,
 		some.bits[i] &= care->bits[i];
 	if (nametest_is_file(leaf->node))
 		drop_kernel(e, leaf, block, &some);
-	rows_of_each(e, leaf, block, &some, rows);
+	if (leaf->comms)
+		rows_of_comms(e, leaf, block, &some, rows);
+	else
+		rows_of_each(e, leaf, block, &some, rows);
 }
 
 /*

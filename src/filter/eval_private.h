@@ -38,6 +38,16 @@ enum leaf_by {
 	BY_RECORD /* the record, if its kind can have the field */
 };
 
+/* The answer of a condition on comm for a thread, at times with from <= time < until. */
+struct comm_answer {
+	uint64_t thread, from, until;
+	bool yes;
+};
+
+enum {
+	COMM_ANSWERS = 512
+};
+
 struct leaf {
 	const struct node *node;
 	enum leaf_by by;
@@ -47,8 +57,11 @@ struct leaf {
 	struct truth kinds, threads;
 	/* NULL: not a condition on a text of the record (filter/texttest.h) */
 	struct texttest *text;
-	struct truth having; /* kinds of records that have the field of the column, or an ordinal */
-	struct truth kernel; /* kinds of samples in the kernel, with a time */
+	/* Kinds of records that have the field of the column, an ordinal, or the thread's name. */
+	struct truth having;
+	struct comm_answer *comms; /* by the thread's number; NULL: not a condition on comm alone */
+	uint64_t comms_version;	   /* tasks_version() of the answers */
+	struct truth kernel;	   /* kinds of samples in the kernel, with a time */
 };
 
 enum {

@@ -156,6 +156,15 @@ bool comms_get(struct comms *comms, size_t part, const struct task_moment *momen
 	return known;
 }
 
+bool comms_stays(struct comms *comms, size_t part, const struct task_moment *moment, uint64_t *from,
+		 uint64_t *until)
+{
+	if (!moment->time || part || recording_shift(comms->recording, part))
+		return false;
+	tasks_between(tasks_of(comms, part), moment, from, until);
+	return true;
+}
+
 void comms_text(struct comms *comms, uint32_t tid, uint64_t time, struct buf *out)
 {
 	size_t part = recording_parts_ready(comms->recording);

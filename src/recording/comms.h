@@ -41,6 +41,14 @@ void comms_release(struct comms *comms);
  */
 bool comms_get(struct comms *comms, size_t part, const struct task_moment *moment, struct buf *out);
 
+/*
+ * Get the times of the recording around a moment at which the thread has the same name: from <=
+ * time < until. Returns false if they are not known: without a time, or if another part may have
+ * the name.
+ */
+bool comms_stays(struct comms *comms, size_t part, const struct task_moment *moment, uint64_t *from,
+		 uint64_t *until);
+
 /* Append, escaped, the last name that a thread had at or before a time, if it is known. */
 void comms_text(struct comms *comms, uint32_t tid, uint64_t time, struct buf *out);
 

@@ -6,17 +6,30 @@
 #include "recording/summary.h"
 #include "wire/tracefields.h"
 
-bool reader_comm_bytes(struct reader *reader, const struct row_info *info, struct buf *out)
+static struct task_moment moment_of(const struct reader *reader, const struct row_info *info)
 {
-	struct task_moment moment = {
+	return (struct task_moment){
 		.tid = info->tid,
 		.time = info->has_time ? info->time : 0,
 		.row = info->row - recording_first_row(reader->recording, info->part),
 	};
+}
+
+bool reader_comm_bytes(struct reader *reader, const struct row_info *info, struct buf *out)
+{
+	struct task_moment moment = moment_of(reader, info);
 
 	if (!info->has_tid || (int32_t)info->tid < 0 || (int32_t)info->pid < 0)
 		return false;
 	return comms_get(&reader->comms, info->part, &moment, out);
+}
+
+bool reader_comm_stays(struct reader *reader, const struct row_info *info, uint64_t *from,
+		       uint64_t *until)
+{
+	struct task_moment moment = moment_of(reader, info);
+
+	return info->has_tid && comms_stays(&reader->comms, info->part, &moment, from, until);
 }
 
 void reader_comm(struct reader *reader, const struct row_info *info, struct buf *out)

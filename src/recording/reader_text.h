@@ -14,6 +14,13 @@ void reader_event(const struct reader *reader, const struct row_info *info, stru
 bool reader_comm_bytes(struct reader *reader, const struct row_info *info, struct buf *out);
 
 /*
+ * Get the times around a row at which its thread has the same name: from <= time < until. Returns
+ * false if they are not known.
+ */
+bool reader_comm_stays(struct reader *reader, const struct row_info *info, uint64_t *from,
+		       uint64_t *until);
+
+/*
  * Append the text of a tracepoint's sample as perf prints it, as bytes of the recording. Returns
  * false if it is not such a sample, or its print format cannot be used.
  */
