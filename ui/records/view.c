@@ -433,9 +433,9 @@ static const char *records_hint(struct view *view, enum action action)
 
 static const enum action *records_hints(const struct view *view)
 {
-	static const enum action filtered[] = { ACTION_OPEN,   ACTION_PANE_NEXT,  ACTION_FILTER,
-						ACTION_ESCAPE, ACTION_FILTER_AND, ACTION_HELP,
-						ACTION_CLOSE,  ACTION_FIND,	  ACTION_NONE };
+	static const enum action filtered[] = { ACTION_OPEN,	   ACTION_FILTER,    ACTION_ESCAPE,
+						ACTION_FILTER_AND, ACTION_PANE_NEXT, ACTION_HELP,
+						ACTION_CLOSE,	   ACTION_FIND,	     ACTION_NONE };
 	static const enum action hints[PANES][12] = {
 		[PANE_LIST] = { ACTION_OPEN, ACTION_PANE_NEXT, ACTION_FILTER, ACTION_FIND,
 				ACTION_FILTER_AND, ACTION_HELP, ACTION_CLOSE, ACTION_INFO,
@@ -566,10 +566,6 @@ static void records_free(struct view *view)
 static const struct view_words words[] = {
 	{ ACTION_OPEN, "details",
 	  "record: go to its fields; field: open or close it, or open its view" },
-	/* It stands next to the filter's key. */
-	{ ACTION_ESCAPE, "off",
-	  "clear the message, else the highlighted matches, else turn off the filter's last "
-	  "condition" },
 	{ ACTION_NONE, NULL, NULL },
 };
 
