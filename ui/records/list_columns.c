@@ -84,12 +84,12 @@ static const struct kind_info {
 	struct list_look look;
 } kinds[LIST_FIELD] = {
 	[LIST_ORDINAL] = { "n", F_ordinal, text_ordinal, { true, 12, 12, 12, 0, STYLE_NUMBER } },
-	[LIST_TIME] = { "time", F_time, NULL, { true, 20, 20, 30, 60, STYLE_NORMAL } },
+	[LIST_TIME] = { "time", F_time, NULL, { true, 20, 20, 30, 36, STYLE_NORMAL } },
 	[LIST_CPU] = { "cpu", F_cpu, text_cpu, { true, 5, 5, 5, 70, STYLE_NORMAL } },
-	[LIST_TASK] = { "pid/tid", FIELD_NONE, text_task, { true, 10, 11, 21, 50, STYLE_NORMAL } },
-	[LIST_PID] = { "pid", F_pid, text_pid, { true, 10, 10, 10, 50, STYLE_NORMAL } },
+	[LIST_TASK] = { "pid/tid", FIELD_NONE, text_task, { true, 10, 11, 21, 60, STYLE_NORMAL } },
+	[LIST_PID] = { "pid", F_pid, text_pid, { true, 10, 10, 10, 60, STYLE_NORMAL } },
 	[LIST_TID] = { "tid", F_tid, text_tid, { true, 10, 10, 10, 70, STYLE_NORMAL } },
-	[LIST_COMM] = { "comm", F_comm, text_comm, { false, 10, 10, 18, 36, STYLE_COMM } },
+	[LIST_COMM] = { "comm", F_comm, text_comm, { false, 10, 10, 18, 50, STYLE_COMM } },
 	[LIST_EVENT] = { "event", F_event, text_event, { false, 13, 13, 20, 0, STYLE_TYPE } },
 	[LIST_BAR] = { "bar", FIELD_NONE, text_bar, { false, LIST_BAR_COLS, LIST_BAR_COLS, LIST_BAR_COLS, 0, STYLE_NUMBER } },
 	[LIST_SUMMARY] = { "summary", FIELD_NONE, NULL, { false, 0, 0, 0, 0, STYLE_NORMAL } },
