@@ -347,8 +347,7 @@ static int lex_sign(struct lexer *l, struct token *t, bool pattern, struct err *
 	if (l->text[l->pos] == '=')
 		return err_set_at(err, ERR_PARSE, l->pos, "= is not an operator: write ==");
 	if (pattern)
-		return err_set_at(err, ERR_PARSE, l->pos, "expected a string in quotes: \"%.*s\"",
-				  (int)lex_unquoted(l->text + l->pos), l->text + l->pos);
+		return lex_unquoted(l, l->pos, err);
 	return err_set_at(err, ERR_PARSE, l->pos, "unexpected character here");
 }
 
@@ -404,14 +403,19 @@ size_t lex_piece(const char *p)
 	return i;
 }
 
-size_t lex_unquoted(const char *p)
+int lex_unquoted(const struct lexer *l, size_t pos, struct err *err)
 {
-	size_t n = 0;
+	const char *p = l->text + pos;
+	size_t n = 0, slashes = 0;
 
 	while (p[n] && !isspace((unsigned char)p[n]) && !strchr(",)]}\"'", p[n]) &&
 	       strncmp(p + n, "&&", 2) && strncmp(p + n, "||", 2))
 		n += lex_piece(p + n);
-	return n;
+	while (slashes < n && p[n - 1 - slashes] == '\\')
+		slashes++;
+	/* One backslash at the end would make the closing quote a part of the string. */
+	return err_set_at(err, ERR_PARSE, pos, "expected a string in quotes: \"%.*s%s\"", (int)n, p,
+			  slashes % 2 ? "\\" : "");
 }
 
 void lex_quote(struct buf *out, const char *p, size_t len)

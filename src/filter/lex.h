@@ -83,10 +83,10 @@ int lex_next(struct lexer *lexer, struct token *token, struct err *err);
 size_t lex_piece(const char *p);
 
 /*
- * The length of a text at p that lacks its quotes, as in comm == a-b: up to a blank, a comma, a
+ * Report that the text at a column lacks its quotes, as in comm == a-b: up to a blank, a comma, a
  * quote, && or ||, or a bracket that closes none of the text.
  */
-size_t lex_unquoted(const char *p);
+int lex_unquoted(const struct lexer *lexer, size_t pos, struct err *err);
 
 /* Append a text as a quoted string of an expression. */
 void lex_quote(struct buf *out, const char *text, size_t len);

@@ -114,9 +114,10 @@ static struct node *unknown_field(struct parser *p, const char *name, size_t pos
 			    : parse_fail(p, NULL, pos, "%s is not a value of %s", name,
 					 field_id_name(named));
 	}
-	if (left && left->type == TYPE_TEXT)
-		return parse_fail(p, NULL, pos, "expected a string in quotes: \"%.*s\"",
-				  (int)lex_unquoted(p->lexer.text + pos), p->lexer.text + pos);
+	if (left && left->type == TYPE_TEXT) {
+		lex_unquoted(&p->lexer, pos, p->err);
+		return NULL;
+	}
 	if (left)
 		return parse_fail(p, NULL, pos, "%s", parse_expected(left));
 	if (!stands_alone(p))

@@ -73,6 +73,9 @@ FILTERS = {
     "sym =~ a\\)b and pid > 1": "expected a string in quotes: \"a\\)b\"",
     "sym =~ ^(a\\)b)": "expected a string in quotes: \"^(a\\)b)\"",
     "sym =~ ^av||pid > 1": "expected a string in quotes: \"^av\"",
+    "sym =~ ^av\\": "expected a string in quotes: \"^av\\\\\"",
+    "sym =~ av\\\\": "expected a string in quotes: \"av\\\\\"",
+    "comm == av\\": "expected a string in quotes: \"av\\\\\"",
     "span.kind == 5": "this field is text: expected a string in quotes",
 }
 
