@@ -61,6 +61,16 @@ for view in vh vo ':chart gap.tid<Enter>'; do
 	like "$before" '[0-9] to [0-9]' "a stretch is chosen: $view"
 	is "$(chosen "$view" "$steps")" "$before" "many sizes later it is the same: $view"
 done
+# ends VIEW PLACE...: the end of the range from 1822.2 s to the places.
+ends() {
+	printf '%s\n' :wait "$1" :wait '::1822.2s<Enter>' M "${@:2}" ':dump x' | play 100x24 demo.data | grep -m 1 -o ' to 1822[0-9.]*' | cut -c 5-
+}
+for view in vh vm vo vk ':chart period<Enter>' ':heat span.dur<Enter>'; do
+	ok ":TIME moves the end of the range: $view" awk -v end="$(ends "$view" '::1822.25s<Enter>')" 'BEGIN { exit !(end >= 1822.25 && end < 1822.29) }'
+	ok "... :+TIME, too: $view" awk -v end="$(ends "$view" '::+50ms<Enter>')" 'BEGIN { exit !(end >= 1822.23 && end < 1822.29) }'
+done
+like "$(play 80x24 demo.data < <(printf '%s\n' :wait vh :wait z :wait '::1822.2s<Enter>' ':dump x'))" 'This time is not shown here; Z shows a longer time\.' \
+	'a time that is not shown'
 # What one says it has is what its filter shows.
 screen=$(printf ':wait\nvh\n:wait\n30l\n:dump x\n<Enter>\n:wait\n:dump y\n' | play 80x24 demo.data)
 count=$(sed -n 's/.*: \([0-9]*\) records in .*/\1/p' <<<"$screen")

@@ -38,7 +38,12 @@
 
 int command_GOTO(struct app *app, const struct command_call *call, struct err *err)
 {
-	return session_place_goto(app->session, call->arg, err);
+	struct view *view = app_view(app);
+	int rc = session_place_goto(app->session, call->arg, err);
+
+	if (rc == 0 && view->ops->go_to)
+		view->ops->go_to(view, call->arg);
+	return rc;
 }
 
 int command_BACK(struct app *app, const struct command_call *call, struct err *err)

@@ -67,6 +67,7 @@ void bar_view_go(struct time_view *tv, uint64_t time)
 {
 	const struct bar_view *v = self(&tv->view);
 
+	tv->cursor = 0;
 	while (tv->cursor + 1 < v->cols && range_of(v, tv->cursor, tv->cursor).hi < time)
 		tv->cursor++;
 }

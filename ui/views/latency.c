@@ -208,6 +208,20 @@ static uint64_t time_of(const struct view_latency *v, int col)
 	       (uint64_t)((ns * (unsigned)col + (unsigned)v->cols - 1) / (unsigned)v->cols);
 }
 
+static uint64_t latency_time(const struct time_view *tv)
+{
+	return time_of(self(&tv->view), tv->cursor / LEVELS);
+}
+
+static void latency_go(struct time_view *tv, uint64_t time)
+{
+	const struct view_latency *v = self(&tv->view);
+
+	tv->cursor %= LEVELS;
+	for (int col = 1; col < v->cols && time_of(v, col) <= time; col++)
+		tv->cursor += LEVELS;
+}
+
 static struct time_range chosen_range(const struct time_view *tv)
 {
 	const struct view_latency *v = self(&tv->view);
@@ -428,6 +442,8 @@ static const struct time_view_ops how = {
 	.progress = time_view_histogram_progress,
 	.cancel = time_view_histogram_cancel,
 	.end = time_view_histogram_end,
+	.time = latency_time,
+	.go_focus = latency_go,
 	.chosen = chosen_range,
 	.inside = inside,
 	.where = add_condition,

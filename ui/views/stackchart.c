@@ -99,6 +99,16 @@ static size_t box_here(const struct view_stackchart *v)
 	return chart_boxes_at(&v->boxes, v->line, v->tv.cursor);
 }
 
+static void chart_go(struct time_view *tv, uint64_t time)
+{
+	const struct view_stackchart *v = self(&tv->view);
+
+	tv->cursor = 0;
+	while (tv->cursor + 1 < v->boxes.cols &&
+	       chart_boxes_range(&v->boxes, tv->cursor, tv->cursor).hi < time)
+		tv->cursor++;
+}
+
 /* Until the user moves it, the cursor is at the record's time, or at the nearest box. */
 static void place_cursor(struct view_stackchart *v)
 {
@@ -109,9 +119,7 @@ static void place_cursor(struct view_stackchart *v)
 		return;
 	v->tv.cursor = 0;
 	if (v->from >= shown->lo && v->from <= shown->hi)
-		while (v->tv.cursor + 1 < v->boxes.cols &&
-		       chart_boxes_range(&v->boxes, v->tv.cursor, v->tv.cursor).hi < v->from)
-			v->tv.cursor++;
+		chart_go(&v->tv, v->from);
 	col = chart_boxes_nearest(&v->boxes, v->line, v->tv.cursor);
 	v->tv.cursor = col < 0 ? v->tv.cursor : col;
 }
@@ -172,15 +180,6 @@ static bool chart_inside(const struct time_view *tv, struct time_range *inner)
 static uint64_t chart_time(const struct time_view *tv)
 {
 	return chart_boxes_range(&self(&tv->view)->boxes, tv->cursor, tv->cursor).lo;
-}
-
-static void chart_go(struct time_view *tv, uint64_t time)
-{
-	const struct view_stackchart *v = self(&tv->view);
-
-	while (tv->cursor + 1 < v->boxes.cols &&
-	       chart_boxes_range(&v->boxes, tv->cursor, tv->cursor).hi < time)
-		tv->cursor++;
 }
 
 /* ---- actions ---- */
@@ -414,6 +413,17 @@ static bool chart_act(struct view *view, const struct action_call *call)
 	done = time_view_act(view, call);
 	v->wanted = v->line;
 	return done;
+}
+
+static void chart_go_to(struct view *view, const char *where)
+{
+	struct view_stackchart *v = self(view);
+
+	if (v->tv.waiting)
+		return;
+	make_layout(v);
+	v->fresh = false;
+	time_view_go_to(view, where);
 }
 
 bool view_stackchart_knows(enum action action)
@@ -705,6 +715,7 @@ static const struct view_ops ops = {
 	.point = chart_point,
 	.text = chart_text,
 	.note = time_view_note,
+	.go_to = chart_go_to,
 	.wake = chart_wake,
 	.busy = time_view_busy,
 	.cancel = time_view_stop,

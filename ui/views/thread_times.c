@@ -141,6 +141,11 @@ static uint64_t thread_times_focus(const struct time_view *tv)
 	return range.lo + (range.hi - range.lo) / 2;
 }
 
+static uint64_t thread_times_time(const struct time_view *tv)
+{
+	return thread_cells_range(&self(&tv->view)->cells, tv->cursor, tv->cursor).lo;
+}
+
 static void thread_times_go_focus(struct time_view *tv, uint64_t time)
 {
 	tv->cursor = thread_cells_at(&self(&tv->view)->cells, time);
@@ -415,6 +420,17 @@ static bool thread_times_act(struct view *view, const struct action_call *call)
 	return time_view_act(view, call);
 }
 
+static void thread_times_go_to(struct view *view, const char *where)
+{
+	struct view_thread_times *v = self(view);
+
+	if (v->tv.waiting)
+		return;
+	settle_cursor(v);
+	v->at_opening = false;
+	time_view_go_to(view, where);
+}
+
 bool view_thread_times_knows(enum action action)
 {
 	return handlers[action];
@@ -488,6 +504,7 @@ static const struct view_ops ops = {
 	.draw = thread_times_draw,
 	.point = thread_times_point,
 	.text = thread_times_text,
+	.go_to = thread_times_go_to,
 	.wake = time_view_wake,
 	.busy = time_view_busy,
 	.cancel = time_view_stop,
@@ -502,6 +519,7 @@ static const struct time_view_ops counting = {
 	.end = end_counting,
 	.chosen = thread_times_chosen,
 	.inside = thread_times_inside,
+	.time = thread_times_time,
 	.focus = thread_times_focus,
 	.go_focus = thread_times_go_focus,
 	.where = thread_times_where,

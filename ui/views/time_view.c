@@ -6,6 +6,8 @@
 
 #include "base/mem.h"
 #include "records/records.h"
+#include "session/session_place.h"
+#include "session/session_place_text.h"
 #include "session/session_time.h"
 #include "term/scale.h"
 #include "widgets/parts.h"
@@ -65,7 +67,6 @@ void time_view_place(struct time_view *tv)
 
 	if (tv->from < shown->lo || tv->from > shown->hi)
 		return;
-	tv->cursor = 0;
 	tv->ops->go(tv, tv->from);
 }
 
@@ -259,6 +260,46 @@ bool time_view_act(struct view *view, const struct action_call *call)
 		tv->ops->handlers[call->action](tv, call);
 	}
 	return true;
+}
+
+/* The time of a place. False: it has none, or the index does not reach it yet. */
+static bool find_time(const struct time_view *tv, const char *where, uint64_t *time)
+{
+	struct session *session = tv->view.app->session;
+	struct row_info row;
+	struct err err = ERR_INIT;
+	bool is_time;
+	uint64_t ns;
+
+	if (*where != '+' && *where != '-') {
+		if (session_place_find(session, where, &row, &is_time, &err) < 0)
+			return false;
+		*time = row.time;
+		return row.has_time;
+	}
+	if (session_place_text_step(where, &ns, &is_time, &err) < 0 || !is_time)
+		return false;
+	*time = tv->ops->time(tv);
+	return *where == '+' ? !__builtin_add_overflow(*time, ns, time)
+			     : !__builtin_sub_overflow(*time, ns, time);
+}
+
+void time_view_go_to(struct view *view, const char *where)
+{
+	struct time_view *tv = self(view);
+	const struct time_range *shown = time_view_shown(tv);
+	uint64_t time;
+
+	if (tv->waiting || !find_time(tv, where, &time))
+		return;
+	tv->from = 0;
+	if (time < shown->lo || time > shown->hi)
+		app_complain(view->app, "This time is not shown here; %s shows a longer time.",
+			     app_key_of(view->app, ACTION_ZOOM_OUT));
+	else if (tv->ops->go)
+		tv->ops->go(tv, time);
+	else
+		tv->ops->go_focus(tv, time);
 }
 
 bool time_view_knows(const struct view *view, enum action action)

@@ -22,20 +22,20 @@ struct time_view_ops {
 	void (*start)(struct time_view *tv);
 	void (*progress)(const struct time_view *tv, struct worker_progress *progress);
 	void (*cancel)(struct time_view *tv);
-	void (*end)(struct time_view *tv); /* stop counting, and drop the counts */
+	void (*end)(struct time_view *tv);	      /* stop counting, and drop the counts */
+	uint64_t (*time)(const struct time_view *tv); /* the time at the cursor */
 	/*
-	 * The time at the cursor; put the cursor on a time. NULL: the shown time does not grow
-	 * while the recording is indexed.
+	 * Put the cursor on a time. NULL: the shown time does not grow while the recording is
+	 * indexed.
 	 */
-	uint64_t (*time)(const struct time_view *tv);
 	void (*go)(struct time_view *tv, uint64_t time);
 	/* The time from the cursor to the mark, both included. */
 	struct time_range (*chosen)(const struct time_view *tv);
 	/* Get the time to zoom into. False: nothing is inside of it. */
 	bool (*inside)(const struct time_view *tv, struct time_range *inner);
 	/*
-	 * The time that zooming keeps under the cursor, and the way to it. NULL, both: the cursor
-	 * goes to the first place.
+	 * The time that zooming keeps under the cursor. NULL: the cursor goes to the first place.
+	 * And the way to it, and to other times if go is NULL.
 	 */
 	uint64_t (*focus)(const struct time_view *tv);
 	void (*go_focus)(struct time_view *tv, uint64_t time);
@@ -163,6 +163,7 @@ bool time_view_busy(const struct view *view);
 bool time_view_stop(struct view *view);
 void time_view_close(struct view *view);
 void time_view_note(struct view *view, struct buf *out);
+void time_view_go_to(struct view *view, const char *where);
 
 /* clang-format off */
 #define TIME_VIEW_VIEW_OPS                          \
@@ -170,6 +171,7 @@ void time_view_note(struct view *view, struct buf *out);
 	.knows = time_view_knows,                   \
 	.hints = time_view_hints,                   \
 	.note = time_view_note,                     \
+	.go_to = time_view_go_to,                   \
 	.wake = time_view_wake,                     \
 	.busy = time_view_busy,                     \
 	.cancel = time_view_stop,                   \

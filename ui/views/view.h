@@ -81,6 +81,11 @@ struct view_ops {
 	void (*title)(struct view *view, struct buf *out);
 	/* append lines for help.h about the line under the cursor, which may need none */
 	void (*explain)(const struct view *view, struct buf *out);
+	/*
+	 * go to the time of a place (session/session_place.h) as well; a relative time is counted
+	 * from the cursor
+	 */
+	void (*go_to)(struct view *view, const char *where);
 	/* the row of the record that the line under the cursor stands for; UINT64_MAX: none */
 	uint64_t (*row)(const struct view *view);
 	void (*note)(struct view *view,
