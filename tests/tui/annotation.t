@@ -82,6 +82,8 @@ like "$(play 80x24 demo.data < <(printf ':wait\n::count sym<Enter>\n:wait\na\n:w
 	' average_around in photolab: ' 'a on a line of totals by sym'
 like "$(play 80x24 demo.data < <(printf ':wait\n::count comm<Enter>\n:wait\na\n:dump x\n'))" 'Only totals by sym have functions' \
 	'... which others have not'
+like "$(play 80x24 fp.data < <(printf ':wait\n::count sym<Enter>\n:wait\nga\n:dump x\n'))" 'No function with a name is here' \
+	'... and addresses without a symbol have not'
 like "$(play 80x24 demo.data < <(printf ':wait\nvv\n:wait\n11Ga\n:wait\n:dump x\n'))" ' in photolab: [0-9]+ samples of cpu-clock' \
 	'a on a function of the overview'
 
@@ -91,6 +93,14 @@ like "$(play 80x24 demo.data < <(printf ':wait\nvg\n:wait\na\n:wait\n:dump x\n')
 	'... but on none of a task'
 like "$(play 80x24 demo.data < <(printf ':wait\nvg\n:wait\n*\n/hash_point<Enter>a\n:wait\n:dump x\n'))" '^ hash_point in photolab: ' \
 	'a on a frame of the call tree'
+
+# ---- titles ----
+printf 'ffffffff81000000 T kernel\nffffffffff000000 T behind\n' >kernel.syms
+for cols in 80 120; do
+	title=$(play "${cols}x24" demo.data --symfs none --kallsyms kernel.syms < <(printf ':wait\n::annotate kernel<Enter>\n:wait\n:dump x\n'))
+	like "$title" '^ kernel.* samples of cpu-clock, [0-9.]* % of all ' "the numbers have room at $cols"
+	"$([[ $cols == 80 ]] && echo unlike || echo like)" "$title" ': not all instructions are known, ' '... before what is missing'
+done
 
 # ---- beside another recording ----
 cp demo.data copy.data

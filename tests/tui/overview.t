@@ -169,8 +169,12 @@ for line in 1 9; do
 		"^ stack chart of cpu-clock .* where tid == $([[ $line == 1 ]] && echo 7351 || echo 7354) " \
 		"vk on line $line: the stacks of $([[ $line == 1 ]] && echo the busiest || echo this) thread"
 done
-like "$(play 80x24 "$DATA/demo.data" < <(printf '%s\n' :wait vv :wait 8Ga :wait ':dump x') --no-index)" '^ This is the hottest function of all threads\.$' \
-	'a on a thread: whose function it shows'
+for key in a vw; do
+	screen=$(play 80x24 "$DATA/demo.data" < <(printf '%s\n' :wait vv :wait "9G$key" :wait ':dump x' "$key" :wait ':dump y'))
+	like "$screen" " Functions of the thread, the hottest first; $key again opens one\." "$key on a thread: its functions"
+	like "$screen" '^>  450  96\.6 .* average_around ' '... the hottest first'
+	like "$screen" ' average_around(: 450 samples)? of .* where ' '... which opens for the thread alone'
+done
 like "$(play 80x24 stat.data <<<$':wait\nvv\n:wait\nvk\n:dump x')" '^ No thread is here\.$' '... and without samples there is none'
 # The key comes when the place is reached, or just before or after that.
 left=0

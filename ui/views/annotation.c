@@ -72,7 +72,8 @@ static void add_lack(const struct annotation *a, struct buf *out)
 
 		if (!lack)
 			continue;
-		buf_addf(out, "%s, ", lack);
+		buf_addf(out, "%s%s, " PARTS_MAIN,
+			 a->functions.v[i].code.differs ? PARTS_MAIN : PARTS_MORE, lack);
 		return;
 	}
 }
@@ -756,12 +757,14 @@ void annotation_open_at(struct app *app, const struct row_info *row,
 	show(v, NULL, &what);
 }
 
-void annotation_open_name(struct app *app, const char *name, size_t len, bool chains)
+void annotation_open_name(struct app *app, const char *name, size_t len, bool chains,
+			  const char *more)
 {
 	struct buf arg = BUF_INIT;
 	struct err err = ERR_INIT;
 
 	lex_quote(&arg, name, len);
+	buf_addf(&arg, " %s", more);
 	if (open_symbol(app, arg.p, chains, &err))
 		app_complain(app, "%s", err.msg);
 	buf_release(&arg);

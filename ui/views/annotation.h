@@ -21,10 +21,11 @@ void annotation_open_at(struct app *app, const struct row_info *row,
 			const struct symbolizer_address *address);
 
 /*
- * Open the function with a name of len bytes, with the list's filter. chains: also count samples at
- * the calls in their stacks.
+ * Open the function with a name of len bytes. chains: also count samples at the calls in their
+ * stacks. more: "where EXPR", or "" for the list's filter.
  */
-void annotation_open_name(struct app *app, const char *name, size_t len, bool chains);
+void annotation_open_name(struct app *app, const char *name, size_t len, bool chains,
+			  const char *more);
 
 /*
  * If the view of a function is on top, add a column with the shares of its lines in another

@@ -422,14 +422,18 @@ static void open_all(struct view_counts *v, bool open)
 	keep_cursor(v, line.key, line.key_len);
 }
 
-/* Show callers and callees of a function in the counted records. */
-static void open_sandwich(struct view_counts *v, const struct group_value *name)
+/* Show a function in the counted records: its code, or its callers and callees. */
+static void open_name(struct view_counts *v, const struct group_value *name, enum action action)
 {
+	struct app *app = v->table.view.app;
 	struct buf more = BUF_INIT;
 
 	if (*v->where)
 		buf_addf(&more, "where %s", v->where);
-	sandwich_open_name(v->table.view.app, name->text, name->len, more.p);
+	if (action == ACTION_VIEW_SANDWICH)
+		sandwich_open_name(app, name->text, name->len, more.p);
+	else
+		annotation_open_name(app, name->text, name->len, false, more.p);
 	buf_release(&more);
 }
 
@@ -438,18 +442,20 @@ static void open_function(struct view_counts *v, const struct totals_line *line,
 {
 	struct group_value value, name = { .has = false };
 	const char *p = line->key;
+	bool by_name = false;
 
 	for (size_t i = 0; i <= line->depth; i++) {
 		p = groupkey_take(p, &value);
-		if (v->query.by[i].id == F_sym || v->query.by[i].id == F_callchain_sym)
-			name = value;
+		if (v->query.by[i].id != F_sym && v->query.by[i].id != F_callchain_sym)
+			continue;
+		name = value;
+		by_name = true;
 	}
-	if (name.has && action == ACTION_VIEW_SANDWICH)
-		open_sandwich(v, &name);
-	else if (name.has)
-		annotation_open_name(v->table.view.app, name.text, name.len, false);
+	if (name.has)
+		open_name(v, &name, action);
 	else
-		app_complain(v->table.view.app, "Only totals by sym have functions.");
+		app_complain(v->table.view.app, by_name ? "No function with a name is here."
+							: "Only totals by sym have functions.");
 }
 
 static bool counts_act(struct view_table *vt, const struct action_call *call)

@@ -211,15 +211,20 @@ static void open_samples(struct view_overview *v, struct buf *samples, struct bu
 	buf_release(condition);
 }
 
+static bool add_thread(const struct view_overview *v, size_t i, struct buf *condition)
+{
+	const struct thread_ranking *threads = &v->found.threads;
+
+	return thread_ranking_condition(threads, &threads->list.v[i], condition);
+}
+
 /* Show the samples of the event in a thread. */
 static void open_thread(struct view_overview *v, size_t i)
 {
-	const struct thread_ranking *threads = &v->found.threads;
 	struct buf samples = BUF_INIT, condition = BUF_INIT;
 
 	overview_sample_condition(&v->found, &samples);
-	open_samples(v, &samples, &condition,
-		     thread_ranking_condition(threads, &threads->list.v[i], &condition));
+	open_samples(v, &samples, &condition, add_thread(v, i, &condition));
 }
 
 static void open_samples_of(struct view_overview *v, size_t i)
@@ -261,6 +266,25 @@ static void open_section(struct view_overview *v, enum overview_section section)
 	buf_release(&command);
 }
 
+/* List the functions of a thread, the hottest first. */
+static void open_thread_functions(struct view_overview *v, size_t i, enum action action)
+{
+	struct app *app = v->table.view.app;
+	struct buf command = BUF_INIT;
+
+	buf_adds(&command, "count sym,dso where ");
+	overview_sample_condition(&v->found, &command);
+	buf_adds(&command, " and ");
+	if (add_thread(v, i, &command)) {
+		run(app, command.p);
+		app_say(app, "Functions of the thread, the hottest first; %s again opens one.",
+			app_key_of(app, action));
+	} else {
+		app_complain(app, "No filter selects this value.");
+	}
+	buf_release(&command);
+}
+
 static void open_line(struct view_overview *v, const struct overview_line *line)
 {
 	struct app *app = v->table.view.app;
@@ -294,15 +318,11 @@ static void open_line(struct view_overview *v, const struct overview_line *line)
 	}
 }
 
-/*
- * Open the function of the line; on other lines the hottest function with a name. On the line of a
- * thread, users may expect the thread's own.
- */
+/* Open the function of the line; on other lines the hottest function with a name. */
 static void open_function(struct view_overview *v, const struct overview_line *line,
 			  enum action action)
 {
 	bool own = line->section == OVERVIEW_FUNCTIONS && !line->rest;
-	bool thread = line->section == OVERVIEW_THREADS && !line->rest;
 	size_t n = ranking_count(&v->found.functions), i = own ? line->i : 0;
 	struct app *app = v->table.view.app;
 
@@ -314,15 +334,21 @@ static void open_function(struct view_overview *v, const struct overview_line *l
 			if (action == ACTION_VIEW_SANDWICH)
 				sandwich_open_name(app, values[0].text, values[0].len, "");
 			else
-				annotation_open_name(app, values[0].text, values[0].len, false);
-			if (thread)
-				app_say(app, "This is the hottest function of all threads.");
+				annotation_open_name(app, values[0].text, values[0].len, false, "");
 			return;
 		}
 		if (own)
 			break;
 	}
 	app_complain(app, "No function with a name is here.");
+}
+
+static void open_code(struct view_overview *v, const struct overview_line *line, enum action action)
+{
+	if (line->section == OVERVIEW_THREADS && !line->rest)
+		open_thread_functions(v, line->i, action);
+	else
+		open_function(v, line, action);
 }
 
 /* The thread of the line; on other lines the busiest one. -1: none. */
@@ -366,7 +392,7 @@ static bool overview_act(struct view_table *vt, const struct action_call *call)
 	case ACTION_CODE:
 	case ACTION_VIEW_SANDWICH:
 		if (view_table_row(vt, &row))
-			open_function(v, &v->lines.list.v[row], call->action);
+			open_code(v, &v->lines.list.v[row], call->action);
 		break;
 	case ACTION_VIEW_STACKCHART:
 		if (view_table_row(vt, &row))
@@ -523,9 +549,9 @@ static const enum action function_hints[] = { ACTION_OPEN,  ACTION_CODE,	ACTION_
 
 static const struct view_words words[] = {
 	{ ACTION_OPEN, "open", "open the line: records, a view, or the whole section" },
-	{ ACTION_CODE, "code", "annotate the function of the line, or else the hottest function" },
+	{ ACTION_CODE, "code", "annotate the function of the line, or else the hottest function; on a thread: list its functions" },
 	{ ACTION_VIEW_SANDWICH, "callers",
-	  "show the function of the line, or else the hottest function, between its callers and its callees" },
+	  "show the function of the line, or else the hottest one, between its callers and callees; on a thread: list its functions" },
 	{ ACTION_VIEW_STACKCHART, "stack chart", "show the stacks of the line's thread, or else of the busiest thread, in time order" },
 	{ ACTION_FIND, "find records", "search the records, not this screen, and show them" },
 	{ ACTION_FIND_NEXT, "next", "search the records again" },

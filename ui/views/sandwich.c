@@ -336,7 +336,7 @@ static void act_code(struct frame_view *fv, const struct action_call *call)
 		app_complain(v->fv.view.app, "No function with a name is here.");
 	else
 		annotation_open_name(v->fv.view.app, name, strlen(name),
-				     !stacktree_node(tree, v->cursor)->self.samples);
+				     !stacktree_node(tree, v->cursor)->self.samples, "");
 }
 
 /* ---- search ---- */

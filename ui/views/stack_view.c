@@ -474,7 +474,7 @@ void stack_view_code(struct stack_view *s, uint32_t node)
 
 	stack_view_unlock(s);
 	if (name)
-		annotation_open_name(s->app, name, strlen(name), calls);
+		annotation_open_name(s->app, name, strlen(name), calls, "");
 	else
 		app_complain(s->app, "No function with a name is here.");
 	free(name);

@@ -321,7 +321,7 @@ static void act_code(struct time_view *tv, const struct action_call *call)
 
 	(void)call;
 	if (name)
-		annotation_open_name(tv->view.app, name, strlen(name), calls);
+		annotation_open_name(tv->view.app, name, strlen(name), calls, "");
 	free(name);
 }
 
