@@ -230,6 +230,14 @@ first=$(grep -m 1 'ping-player-1:12044 on CPU 0' <<<"$shown" | cut -d' ' -f1)
 is "$(found 'ping-player-1:12044 on CPU 0')" "$first" '... which / finds'
 is "$(found 'ping-player-1:120')" "$(grep -m 1 'ping-player-1:12044' <<<"$shown" | cut -d' ' -f1)" '... also by a part'
 is "$(found 'ping-player-1:120 on CPU 0')" 0 '... but not another pid'
+for part in ':12044 on CPU 0' '2044 on CPU 0'; do
+	is "$(found "$part")" "$first" "... but by its end: $part"
+done
+for part in 'player-1:12044 on CPU' 'player-1:12044 on'; do
+	is "$(found "$part")" "$(grep -m 1 'ping-player-1:12044 on' <<<"$shown" | cut -d' ' -f1)" "... by its beginning: $part"
+done
+is "$(found '20440 on CPU 0')" 0 '... and not by other digits'
+is "$(found 'CPU 1')" "$(grep -m 1 ' on CPU 1$' <<<"$shown" | cut -d' ' -f1)" '... by CPU 1'
 is "$(found 'on CPU 1')" "$(grep -m 1 ' on CPU 1$' <<<"$shown" | cut -d' ' -f1)" '... or by the CPU'
 
 done_testing

@@ -110,14 +110,22 @@ bool sched_text_shorten_wakeup(struct buf *text)
 	return true;
 }
 
-/* The length of a text up to the ":PID" at its end, or up to its end. */
-static size_t name_len(const char *text)
+/* Where the digits at the end of a text begin. */
+static size_t pid_at(const char *text)
 {
-	size_t len = strlen(text), at = len;
+	size_t at = strlen(text);
 
 	while (at && isdigit((unsigned char)text[at - 1]))
 		at--;
-	return at > 1 && at < len && text[at - 1] == ':' ? at - 1 : len;
+	return at;
+}
+
+/* The length of a text up to the ":PID" at its end, or up to its end. */
+static size_t name_len(const char *text)
+{
+	size_t at = pid_at(text);
+
+	return at > 1 && text[at] && text[at - 1] == ':' ? at - 1 : strlen(text);
 }
 
 /* Append "sh:7". More digits of the PID may follow. */
@@ -167,32 +175,59 @@ static void add_cpu(const char *cpu, struct buf *out)
 	}
 }
 
+/* Find " on CPU 1", or a beginning of it, at the end of a part. NULL: it is not there. */
+static const char *find_on(const char *part)
+{
+	const char *on = strchr(part, ' ');
+
+	while (on && strncmp(on, ON_CPU, strnlen(on, strlen(ON_CPU))))
+		on = strchr(on + 1, ' ');
+	return on;
+}
+
+/* The task of a wakeup, or the end of one: "sh:7", "7" or "". False: it is none. */
+static bool add_woken(const char *task, struct buf *out)
+{
+	size_t at = pid_at(task);
+	struct buf name = BUF_INIT;
+
+	if (*task && (!task[at] || (at && task[at - 1] != ':')))
+		return false;
+	if (at) {
+		buf_add(&name, task, at - 1);
+		buf_adds(out, " comm=[^=]*");
+		needle_add_quoted(name.p, out);
+	}
+	if (*task)
+		buf_addf(out, " pid=%s%s", at ? "" : "[0-9]*", task + at);
+	buf_release(&name);
+	return true;
+}
+
 /* For a part without an arrow: a task, or a wakeup up to its CPU. False: it is no such part. */
 static bool add_task_pattern(const char *part, struct buf *out)
 {
-	const char *on = strstr(part, ON_CPU);
-	struct buf task = BUF_INIT, name = BUF_INIT;
-	size_t len;
+	const char *on = find_on(part);
+	struct buf task = BUF_INIT;
 	bool is;
 
-	buf_add(&task, part, on ? (size_t)(on - part) : strlen(part));
-	len = name_len(task.p);
-	is = task.p[len] && !strchr(task.p, ' ');
-	if (is && !on) {
-		buf_adds(out, " next_comm=[^=]*");
-		add_next(part, out);
-		buf_addc(out, '|');
+	if (on) {
+		buf_add(&task, part, (size_t)(on - part));
+		is = add_woken(task.p, out);
+		if (is)
+			add_cpu(strlen(on) > strlen(ON_CPU) ? on + strlen(ON_CPU) : NULL, out);
+		buf_release(&task);
+		return is;
 	}
-	if (is) {
-		buf_add(&name, task.p, len);
-		buf_adds(out, " comm=[^=]*");
-		needle_add_quoted(name.p, out);
-		buf_addf(out, " pid=%s%s", task.p + len + 1, on ? "" : "[0-9]*");
-		add_cpu(on ? on + strlen(ON_CPU) : NULL, out);
-	}
-	buf_release(&name);
-	buf_release(&task);
-	return is;
+	if (!part[name_len(part)] || strchr(part, ' '))
+		return false;
+	buf_adds(out, " next_comm=[^=]*");
+	add_next(part, out);
+	buf_addc(out, '|');
+	add_woken(part, out);
+	buf_adds(out, "[0-9]*");
+	add_cpu(NULL, out);
+	return true;
 }
 
 bool sched_text_pattern(const char *part, struct buf *out)
@@ -202,10 +237,11 @@ bool sched_text_pattern(const char *part, struct buf *out)
 
 	if (arrow && text_begins_with(arrow + strlen(ARROW), "next_comm="))
 		return false;
-	if (text_begins_with(part, &ON_CPU[1])) {
-		add_cpu(part + strlen(&ON_CPU[1]), out);
-		return true;
-	}
+	for (const char *end = ON_CPU; (end = strchr(end, ' ')) && *++end;)
+		if (text_begins_with(part, end)) {
+			add_cpu(part + strlen(end), out);
+			return true;
+		}
 	if (!arrow)
 		return add_task_pattern(part, out);
 	buf_add(&state, part, (size_t)(arrow - part));
