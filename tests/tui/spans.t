@@ -176,7 +176,7 @@ like "$(printf '%s\n' :wait vr '::54<Enter>' '::offcpu<Enter>' :wait ':dump x' |
 like "$table" ' Enter longest ' 'the hint of a number that is of one record'
 like "$(printf '%s\n' :wait vf :wait ^ ':dump x' | play 100x24 demo.data | tail -n 1)" \
 	'works only in graphs of spans, such as :offcpu' '^ in another flame graph'
-like "$(printf '%s\n' :wait '::keys longest<Enter>' ':dump x' | play 100x24 demo.data)" '^ +:spans .* longest' ':keys finds commands, too'
+like "$(printf '%s\n' :wait '::keys longest<Enter>' ':dump x' | play 100x24 demo.data)" '^ +:spans .* totals of spans' ':keys finds commands, too'
 like "$(printf '%s\n' :wait '::keys wait<Enter>' ':dump x' | play 100x24 demo.data)" '^ +:offcpu .* waits' '... by the words of their help'
 like "$(printf '%s\n' :wait '::offcpu<Enter>' :wait '?' ':dump x' | play 140x60 demo.data)" '^ +\^ +in a graph of spans.* opens the longest' '... and ? the key'
 
