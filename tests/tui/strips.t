@@ -35,6 +35,21 @@ pairs=$(cells 110x24 demo.data 'where type == SAMPLE and cpu == 0')
 is "$(wc -l <<<"$pairs")" 16 'with a filter of its own: each cell leads to records'
 is "$(awk '$1 != $2' <<<"$pairs")" '' '... as many as it says'
 
+# A record long before the samples does not squeeze them.
+cat >early.mk <<END
+include "$ROOT/tests/mk/cases/abi.inc"
+attr type=SOFTWARE sample_period=1000 size=112 sample_type=S_TID|S_TIME flags=F_SAMPLE_ID_ALL
+feature 21 u64 100000000000 100000900000
+record FINISHED_ROUND
+record FORK u32 1 1 1 1 u64 1000000000 u32 1 1 u64 1000000000
+record SAMPLE misc=USER u32 1 1 u64 100000000000
+record SAMPLE misc=USER u32 1 1 u64 100000900000
+END
+"$MK" early.mk early.data
+screen=$(printf '%s\n' :wait vo :wait ':dump samples' Z :wait ':dump all' | play 80x12 early.data)
+like "$screen" '╷100 .*╷100\.0005' 'the time of the samples'
+like "$screen" ' ╷50' '... and with Z of all records'
+
 # The cursor begins at the thread and the time of the record.
 printf '%s\n' :wait 2000g vo :wait ':dump here' | play 200x50 demo.data >here
 like "$(sed -n 3p here)" '^ 7354 dark-blur of 7352: ' 'it begins at the thread of the record'
