@@ -81,7 +81,7 @@ uint64_t bar_view_rows(const struct time_view *tv);
 
 #define BAR_VIEW_WORDS                                                                             \
 	{ ACTION_OPEN, "records", "show the records of the range" }, \
-	{ ACTION_FLAG, "other end", "start a time range here; again: cancel it" },   \
+	{ ACTION_FLAG, "range", "start a time range here; again: cancel it" },   \
 	{ ACTION_MAXIMISE, "zoom", "zoom into the range" },    \
 	{ ACTION_ZOOM_OUT, "out", "zoom out: show a longer time" }, \
 	{ ACTION_RIGHT, "later", "go to a later time" }, \

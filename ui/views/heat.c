@@ -521,7 +521,7 @@ static void heat_text(struct view *view, struct buf *out)
 /* clang-format off */
 static const struct view_words words[] = {
 	{ ACTION_OPEN, "records", "show the records of the cell, or of the range" },
-	{ ACTION_FLAG, "other end", "start a time range here; again: cancel it" },
+	{ ACTION_FLAG, "range", "start a time range here; again: cancel it" },
 	{ ACTION_MAXIMISE, "zoom", "zoom into the range, or the column" },
 	{ ACTION_ZOOM_OUT, "out", "zoom out: show a longer time" },
 	{ ACTION_RIGHT, "later", "next column, usually one second later" },

@@ -410,7 +410,7 @@ static void latency_text(struct view *view, struct buf *out)
 /* clang-format off */
 static const struct view_words words[] = {
 	{ ACTION_OPEN, "records", "show the records of the cell, or of the range of cells" },
-	{ ACTION_FLAG, "other end", "start a range of cells here; again: cancel it" },
+	{ ACTION_FLAG, "range", "start a range of cells here; again: cancel it" },
 	{ ACTION_MAXIMISE, "zoom", "zoom into the time of the cells" },
 	{ ACTION_ZOOM_OUT, "out", "zoom out: show a longer time" },
 	{ ACTION_RIGHT, "later", "next column" },

@@ -678,7 +678,7 @@ static void chart_close(struct view *view)
 /* clang-format off */
 static const struct view_words words[] = {
 	{ ACTION_OPEN, "records", "show the records in the time of the frame or range; on a span: all records of the thread in its time" },
-	{ ACTION_FLAG, "other end", "start a time range here; again: cancel it" },
+	{ ACTION_FLAG, "range", "start a time range here; again: cancel it" },
 	{ ACTION_MAXIMISE, "zoom", "zoom into the time of the frame or span, or into the range" },
 	{ ACTION_ZOOM_OUT, "out", "zoom out: show a longer time" },
 	{ ACTION_RIGHT, "later", "next frame or span of the line; with a range: next column" },

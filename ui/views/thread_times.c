@@ -463,7 +463,7 @@ static void thread_times_close(struct view *view)
 /* clang-format off */
 static const struct view_words words[] = {
 	{ ACTION_OPEN, "records", "show the thread's records at that time; in a wait: the record that begins it" },
-	{ ACTION_FLAG, "other end", "start a time range here; again: cancel it" },
+	{ ACTION_FLAG, "range", "start a time range here; again: cancel it" },
 	{ ACTION_MAXIMISE, "zoom", "zoom into the range; without a range: around the record in the cell, or the middle of the cell" },
 	{ ACTION_ZOOM_OUT, "out", "zoom out: show a longer time" },
 	{ ACTION_RIGHT, "later", "go to a later time" },
