@@ -3,12 +3,18 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <xxhash.h>
 
 #include "base/mem.h"
 
 enum {
 	SLOTS_FIRST = 4 /* there are many small tables */
 };
+
+uint64_t hash_stable(const void *p, size_t len)
+{
+	return XXH3_64bits(p, len);
+}
 
 void hash_use(struct hash *h, void *slots, size_t n)
 {

@@ -65,6 +65,9 @@ static inline uint64_t hash_bytes(const void *p, size_t len)
 	return secret_hash(p, len);
 }
 
+/* XXH3-64: the same on every machine, so files may contain it. */
+uint64_t hash_stable(const void *p, size_t len);
+
 /* ---- the table ---- */
 
 /* Is there no room for another key? */

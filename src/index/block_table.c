@@ -5,6 +5,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "base/hash.h"
 #include "base/io.h"
 #include "base/mem.h"
 #include "file/spill_array.h"
@@ -92,7 +93,7 @@ static void read_group(struct block_table *t, uint64_t group)
 	size_t size = n * sizeof(*d);
 
 	if (io_read_at(t->container->fd, t->offset + first * sizeof(*d), d, size) < size ||
-	    container_hash(d, size) != entry->hash || !entries_sound(t, d, n, &entry->rows))
+	    hash_stable(d, size) != entry->hash || !entries_sound(t, d, n, &entry->rows))
 		replace_entries(d, n, &entry->rows);
 }
 

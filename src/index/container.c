@@ -11,8 +11,8 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <xxhash.h>
 
+#include "base/hash.h"
 #include "base/io.h"
 #include "base/mem.h"
 #include "file/spool.h"
@@ -27,11 +27,6 @@ enum {
 /* Flags in offsets of chunks: the file that has the chunk, if it is not the first one. */
 #define TAIL (1ull << 63) /* after container_detach() */
 #define REST (1ull << 62)
-
-uint64_t container_hash(const void *p, size_t len)
-{
-	return XXH3_64bits(p, len);
-}
 
 /* Returns 0 or the errno. */
 static int write_at(int fd, uint64_t off, const void *p, size_t len)
@@ -282,7 +277,7 @@ static int add_chunk(struct container *c, const struct chunk_header *head, const
 int container_add(struct container *c, enum index_tag tag, const void *p, size_t len,
 		  uint64_t *offset, struct err *err)
 {
-	struct chunk_header head = { .tag = tag, .size = len, .hash = container_hash(p, len) };
+	struct chunk_header head = { .tag = tag, .size = len, .hash = hash_stable(p, len) };
 	int rc;
 
 	*offset = end_of(c);
@@ -320,7 +315,7 @@ static int check_header(const struct index_header *header, struct err *err)
 		return err_set(err, ERR_STALE,
 			       "it has version %u, and this perfnav reads version %d",
 			       header->version, INDEX_VERSION);
-	if (header->hash != container_hash(header, offsetof(struct index_header, hash)))
+	if (header->hash != hash_stable(header, offsetof(struct index_header, hash)))
 		return err_set(err, ERR_STALE, "its header is damaged");
 	return 0;
 }
@@ -361,7 +356,7 @@ bool container_next(int fd, uint64_t *offset, struct buf *out)
 		return false;
 	padded = (sizeof(head) + (size_t)head.size + 7) & ~(size_t)7;
 	if (io_read_at(fd, *offset, buf_room(out, padded), padded) < padded ||
-	    container_hash(out->p + sizeof(head), (size_t)head.size) != head.hash)
+	    hash_stable(out->p + sizeof(head), (size_t)head.size) != head.hash)
 		return false;
 	buf_added(out, padded);
 	*offset += padded;
@@ -395,7 +390,7 @@ static int read_end(struct container *c, struct index_end *end, struct err *err)
 {
 	if (io_read_at(c->fd, c->size - sizeof(*end), end, sizeof(*end)) < sizeof(*end) ||
 	    memcmp(end->magic, INDEX_END_MAGIC, 8) ||
-	    end->hash != container_hash(end, offsetof(struct index_end, hash)) ||
+	    end->hash != hash_stable(end, offsetof(struct index_end, hash)) ||
 	    end->directory > c->size)
 		return err_set(err, ERR_STALE, "its end is damaged or missing");
 	return 0;
@@ -428,7 +423,7 @@ void container_adopt(const struct container *c, const char *path, struct index_h
 {
 	int fd = open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
 
-	header->hash = container_hash(header, offsetof(struct index_header, hash));
+	header->hash = hash_stable(header, offsetof(struct index_header, hash));
 	if (fd >= 0 && is_ours(fd) && same_file(fd, c->fd))
 		write_at(fd, 0, header, sizeof(*header));
 	if (fd >= 0)
@@ -499,7 +494,7 @@ const struct directory_entry *container_directory(struct container *c, const str
 	if (!head || end->directory % 8 || head->tag != TAG_DIRECTORY)
 		return NULL;
 	p = container_load(c, end->directory + sizeof(*head), head->size);
-	if (!p || container_hash(p, head->size) != head->hash)
+	if (!p || hash_stable(p, head->size) != head->hash)
 		return NULL;
 	*n = head->size / sizeof(struct directory_entry);
 	return p;
@@ -520,7 +515,7 @@ const void *container_table(struct container *c, const struct directory_entry *d
 	const struct directory_entry *e = find_table(dir, n, tag, elem);
 	const void *p = e ? container_load(c, e->offset, e->size) : NULL;
 
-	if (!p || container_hash(p, e->size) != e->hash)
+	if (!p || hash_stable(p, e->size) != e->hash)
 		return NULL;
 	*count = e->size / elem;
 	return p;
@@ -551,7 +546,7 @@ uint8_t *container_chunk(const struct container *c, uint64_t offset, enum index_
 		return NULL;
 	p = mem_alloc(size);
 	if (io_read_at(fd, offset + sizeof(head), p, size) == size &&
-	    container_hash(p, size) == head.hash)
+	    hash_stable(p, size) == head.hash)
 		return p;
 	free(p);
 	return NULL;

@@ -160,6 +160,4 @@ uint8_t *container_chunk(const struct container *c, uint64_t offset, enum index_
 /* Close the file. Remove an unfinished one unless it is worth resuming. */
 void container_close(struct container *c);
 
-uint64_t container_hash(const void *p, size_t len);
-
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "index/groups.h"
 
+#include "base/hash.h"
 #include "index/index_private.h"
 
 static uint64_t least(uint64_t a, uint64_t b)
@@ -35,7 +36,7 @@ static struct group_entry make_group(const struct index *index, uint64_t first, 
 
 	for (uint64_t i = 0; i < n; i++)
 		blocks[i] = *(const struct block_desc *)pages_at(&index->blocks, first + i);
-	group.hash = container_hash(blocks, n * sizeof(blocks[0]));
+	group.hash = hash_stable(blocks, n * sizeof(blocks[0]));
 	group.rows = blocks[0];
 	group.rows.chunk = 0;
 	group.rows.size = 0;

@@ -4,6 +4,7 @@
 #include <endian.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "index/container.h"
 
 enum {
@@ -27,9 +28,9 @@ static uint64_t sample_hash(const struct stream *stream, uint64_t size)
 		n = source_read(stream->source, off, piece,
 				size < SAMPLE_BYTES ? (size_t)size : SAMPLE_BYTES);
 		if (n > 0)
-			hash[i] = htole64(container_hash(piece, (size_t)n));
+			hash[i] = htole64(hash_stable(piece, (size_t)n));
 	}
-	return container_hash(hash, sizeof(hash));
+	return hash_stable(hash, sizeof(hash));
 }
 
 static uint64_t ids_hash(const struct event *event)
@@ -39,7 +40,7 @@ static uint64_t ids_hash(const struct event *event)
 
 	for (size_t i = 0; i < event->ids.n; i++)
 		vec_push(&ids, htole64(event->ids.v[i]));
-	hash = container_hash(ids.v, ids.n * sizeof(*ids.v));
+	hash = hash_stable(ids.v, ids.n * sizeof(*ids.v));
 	vec_release(&ids);
 	return hash;
 }
@@ -53,10 +54,10 @@ static uint64_t events_hash(const struct events *events)
 	for (size_t i = 0; i < events->list.n; i++) {
 		const struct event *event = &events->list.v[i];
 
-		vec_push(&hashes, htole64(container_hash(event->raw, event->raw_len)));
+		vec_push(&hashes, htole64(hash_stable(event->raw, event->raw_len)));
 		vec_push(&hashes, htole64(ids_hash(event)));
 	}
-	hash = container_hash(hashes.v, hashes.n * sizeof(*hashes.v));
+	hash = hash_stable(hashes.v, hashes.n * sizeof(*hashes.v));
 	vec_release(&hashes);
 	return hash;
 }
@@ -74,7 +75,7 @@ static uint64_t streams_hash(const struct perf_file *file, uint64_t bytes)
 		vec_push(&hashes,
 			 htole64(sample_hash(stream, file->streams.n == 1 ? bytes : size)));
 	}
-	hash = container_hash(hashes.v, hashes.n * sizeof(*hashes.v));
+	hash = hash_stable(hashes.v, hashes.n * sizeof(*hashes.v));
 	vec_release(&hashes);
 	return hash;
 }
@@ -103,7 +104,7 @@ void identity_header(const struct perf_file *file, struct index_header *header)
 	memcpy(header->magic, INDEX_MAGIC, sizeof(header->magic));
 	identity_of_file(file, &header->identity);
 	header->ctime_ns = file->ctime_ns;
-	header->hash = container_hash(header, offsetof(struct index_header, hash));
+	header->hash = hash_stable(header, offsetof(struct index_header, hash));
 }
 
 enum identity_relation identity_compare(const struct perf_file *file,

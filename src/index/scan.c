@@ -4,6 +4,7 @@
 
 #include "base/bell.h"
 #include "base/clock.h"
+#include "base/hash.h"
 #include "base/thread.h"
 #include "index/checkpoint.h"
 #include "index/follow.h"
@@ -114,7 +115,7 @@ int build_finish(struct build *b)
 	if (rc)
 		return rc;
 	end.nanoseconds = (uint64_t)(clock_ns() - b->started);
-	end.hash = container_hash(&end, offsetof(struct index_end, hash));
+	end.hash = hash_stable(&end, offsetof(struct index_end, hash));
 	memcpy(end.magic, INDEX_END_MAGIC, sizeof(end.magic));
 	atomic_store(&index->nanoseconds, end.nanoseconds);
 	atomic_store(&index->bytes_done, atomic_load(&index->bytes_total));

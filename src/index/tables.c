@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/hash.h"
 #include "file/spill_array.h"
 #include "index/groups.h"
 #include "index/order_merge.h"
@@ -52,7 +53,7 @@ static int add_table(struct index *index, struct directory *d, enum index_tag ta
 		.tag = tag,
 		.offset = chunk + sizeof(struct chunk_header),
 		.size = len,
-		.hash = container_hash(p, len),
+		.hash = hash_stable(p, len),
 	};
 	return rc;
 }

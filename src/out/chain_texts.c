@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/hash.h"
 #include "base/mem.h"
 #include "index/container.h"
 
@@ -26,7 +27,7 @@ const char *chain_texts_find(struct chain_texts *chains, uint32_t space, const u
 	size_t size = n * sizeof(ips[0]);
 	const char *kept;
 
-	chains->hash = container_hash(ips, size);
+	chains->hash = hash_stable(ips, size);
 	kept = frame_texts_find(&chains->texts, space, chains->hash, len);
 	if (!kept || *len < size || memcmp(kept, ips, size) != 0)
 		return NULL;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/folder.h"
+#include "base/hash.h"
 #include "index/container.h"
 #include "out/chain_texts.h"
 #include "out/script_text.h"
@@ -244,8 +245,7 @@ static uint32_t find_space(struct script_places *p, enum cpumode mode)
 
 		p->recent[i].version = version;
 		p->recent[i].style = style;
-		p->recent[i].space =
-			frame_texts_space(&p->frames, container_hash(key, sizeof(key)));
+		p->recent[i].space = frame_texts_space(&p->frames, hash_stable(key, sizeof(key)));
 	}
 	return p->recent[i].space;
 }

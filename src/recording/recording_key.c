@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "base/hash.h"
 #include "index/container.h"
 #include "index/identity.h"
 
@@ -21,7 +22,7 @@ uint64_t recording_key(const struct recording *recording)
 		vec_push(&ids, file->id.dev);
 		vec_push(&ids, file->id.ino);
 	}
-	key = container_hash(ids.v, ids.n * sizeof(*ids.v));
+	key = hash_stable(ids.v, ids.n * sizeof(*ids.v));
 	vec_release(&ids);
 	return key ? key : 1;
 }

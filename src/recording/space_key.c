@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/hash.h"
 #include "index/container.h"
 #include "recording/symbols.h"
 
@@ -32,8 +33,8 @@ uint64_t space_key_of_mapping(const struct mapping *mapping, size_t part)
 		.pgoff = mapping->pgoff,
 		.owner = module == MODULE_JIT ? mapping->row : 0,
 		.part = part,
-		.file = container_hash(mapping->file, strlen(mapping->file)),
-		.dso = container_hash(mapping->dso, strlen(mapping->dso)),
+		.file = hash_stable(mapping->file, strlen(mapping->file)),
+		.dso = hash_stable(mapping->dso, strlen(mapping->dso)),
 		.kind = mapping->kind,
 		.module = module,
 		.has_file = mapping->has_file,
@@ -41,7 +42,7 @@ uint64_t space_key_of_mapping(const struct mapping *mapping, size_t part)
 	};
 
 	memcpy(traits.build_id, mapping->build_id, mapping->build_id_size);
-	return container_hash(&traits, sizeof(traits));
+	return hash_stable(&traits, sizeof(traits));
 }
 
 static bool add(void *arg, const struct mapping *mapping, uint64_t start, uint64_t end)
@@ -49,7 +50,7 @@ static bool add(void *arg, const struct mapping *mapping, uint64_t start, uint64
 	uint64_t *number = arg;
 	uint64_t key[] = { *number, start, end, mapping->space_key };
 
-	*number = container_hash(key, sizeof(key));
+	*number = hash_stable(key, sizeof(key));
 	return true;
 }
 

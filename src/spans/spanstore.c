@@ -97,7 +97,7 @@ static struct span_definition definition(const struct recording *recording, uint
 		add_kind(&text, k);
 	for (uint64_t i = 0; i < syscalls.n; i++)
 		add_text(&text, syscalls_name(&syscalls, i));
-	d.hash = container_hash(text.p, text.len);
+	d.hash = hash_stable(text.p, text.len);
 	buf_release(&text);
 	return d;
 }
@@ -194,7 +194,7 @@ static int write_table(struct spanstore *s, struct tables *t, enum index_tag tag
 	*entry = (struct directory_entry){ .tag = tag,
 					   .offset = offset + sizeof(struct chunk_header),
 					   .size = size,
-					   .hash = container_hash(p, size) };
+					   .hash = hash_stable(p, size) };
 	return rc;
 }
 
@@ -242,7 +242,7 @@ static int write_tables(struct spanstore *s, struct err *err)
 	if (rc)
 		return rc;
 	end.directory = offset;
-	end.hash = container_hash(&end, offsetof(struct index_end, hash));
+	end.hash = hash_stable(&end, offsetof(struct index_end, hash));
 	return container_finish(&s->file, s->path, &end, err);
 }
 

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "base/hash.h"
 #include "base/map.h"
 #include "base/mem.h"
 #include "index/container.h"
@@ -321,7 +322,7 @@ static uint64_t find_version(struct maps *maps, uint32_t id, struct maps_moment 
 			uint64_t key[] = { number, at.id,
 					   (uint64_t)regions.first << 32 | regions.end };
 
-			return container_hash(key, sizeof(key));
+			return hash_stable(key, sizeof(key));
 		}
 	} while (climb(maps, &at));
 	return number;

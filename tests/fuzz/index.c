@@ -6,6 +6,7 @@
  */
 #include <fcntl.h>
 
+#include "base/hash.h"
 #include "fuzz/rows.h"
 #include "index/container.h"
 
@@ -137,12 +138,12 @@ static void sum_up(uint8_t *index)
 		struct directory_entry entry;
 
 		memcpy(&head, index + chunk->at - sizeof(head), sizeof(head));
-		head.hash = container_hash(index + chunk->at, chunk->size);
+		head.hash = hash_stable(index + chunk->at, chunk->size);
 		memcpy(index + chunk->at - sizeof(head), &head, sizeof(head));
 		for (size_t at = 0; at + sizeof(entry) <= directory->size; at += sizeof(entry)) {
 			memcpy(&entry, index + directory->at + at, sizeof(entry));
 			if (entry.offset == chunk->at && entry.size <= chunk->size)
-				entry.hash = container_hash(index + chunk->at, (size_t)entry.size);
+				entry.hash = hash_stable(index + chunk->at, (size_t)entry.size);
 			memcpy(index + directory->at + at, &entry, sizeof(entry));
 		}
 	}

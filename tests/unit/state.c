@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "index/container.h"
 #include "session/state_merge.h"
 #include "tap.h"
@@ -18,7 +19,7 @@ static void read_lines(struct state *state, const char *lines)
 	const char *identity;
 
 	buf_addf(&text, "%s%s", head, lines);
-	buf_addf(&text, "end %016llx\n", (unsigned long long)container_hash(text.p, text.len));
+	buf_addf(&text, "end %016llx\n", (unsigned long long)hash_stable(text.p, text.len));
 	state_init(state);
 	if (state_read(state, text.p, text.len, &identity, NULL) < 0)
 		abort();

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/mem.h"
 #include "index/container.h"
 
@@ -71,7 +72,7 @@ static void add_notes(const struct notes *notes, struct buf *out)
 /* The last line, which has the hash of all before it. */
 static void add_end(const char *text, size_t len, struct buf *out)
 {
-	buf_addf(out, "end %016llx\n", (unsigned long long)container_hash(text, len));
+	buf_addf(out, "end %016llx\n", (unsigned long long)hash_stable(text, len));
 }
 
 void state_write(const struct state *state, const char *identity, struct buf *out)
