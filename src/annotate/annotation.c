@@ -228,7 +228,7 @@ static int find_place(struct annotation_making *m, struct reader *reader, struct
 		f->dso = mem_strdup(mapping->dso);
 		f->symaddr = symbol.start;
 	}
-	a->at_off = symbol.off - (place->caller && symbol.off);
+	a->at_off = symbol.off - (place->is_return && symbol.off);
 	f = &a->functions.v[a->at];
 	if (f->counts)
 		return 0;

@@ -24,8 +24,8 @@ enum {
 struct annotation_place {
 	uint64_t row, addr;
 	enum cpumode mode;
-	bool any;    /* in the kernel or in user space, whatever mode is */
-	bool caller; /* it is where a call returns to */
+	bool any;	/* in the kernel or in user space, whatever mode is */
+	bool is_return; /* it is where a call returns to */
 };
 
 struct annotation;

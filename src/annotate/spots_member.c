@@ -135,7 +135,7 @@ static void add_places(struct spots_member *m, const struct row_info *info,
 		const struct chain_frame *frame = &m->chain.frames.v[i];
 
 		place = spot_places_find(&m->places, info, frame->mode, false, frame->ip);
-		if (place && frame->caller && m->places.list.v[place].off)
+		if (place && frame->is_return && m->places.list.v[place].off)
 			place = spot_places_add(&m->places, m->places.list.v[place].function,
 						m->places.list.v[place].off - 1,
 						m->places.list.v[place].addr);

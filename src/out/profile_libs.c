@@ -61,7 +61,8 @@ static bool is_open(struct reader *reader, const struct row_info *info,
 	struct symbols_answer symbol = { .answer = SYMS_NONE };
 
 	if (mapping->kind != MAPPING_USER || *mapping->dso != '/' ||
-	    !mapping_offset(mapping, frame->ip - frame->caller, offset) || *offset >> OFFSET_BITS)
+	    !mapping_offset(mapping, frame->ip - frame->is_return, offset) ||
+	    *offset >> OFFSET_BITS)
 		return false;
 	symbols_find(reader_symbols(reader), info, mapping, frame->ip, &symbol);
 	return symbol.answer != SYMS_FOUND;

@@ -58,10 +58,11 @@ void profile_places_add(void *arg, struct reader *reader, const struct row_info 
 	struct profile_place place = {
 		.row = info->row,
 		.frame = *frame,
-		.address = frame->ip - frame->caller,
+		.address = frame->ip - frame->is_return,
 		.mapping = mapping ? number_mapping(p, info, mapping) : 0,
 	};
-	uint64_t key = hash_pair(hash_u64(frame->ip), (uint64_t)place.mapping << 1 | frame->caller);
+	uint64_t key =
+		hash_pair(hash_u64(frame->ip), (uint64_t)place.mapping << 1 | frame->is_return);
 	uint32_t *number;
 	bool fresh;
 

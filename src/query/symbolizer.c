@@ -157,7 +157,7 @@ static bool find_source(struct symbolizer *symbolizer, const struct symbolizer_r
 	struct symbols_source answer;
 
 	symbols_source(reader_symbols(reader), &request->row, mapping,
-		       address->addr - address->caller, &answer);
+		       address->addr - address->is_return, &answer);
 	if (answer.answer == SYMS_LATER)
 		return false;
 	source->why = answer.why;

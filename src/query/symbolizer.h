@@ -18,11 +18,11 @@ struct symbolizer_request;
 struct symbolizer_address {
 	uint64_t addr;
 	enum cpumode mode;
-	bool any;      /* it may be in the kernel or in user space, whatever mode is */
-	uint32_t code; /* number of bytes of code to copy from there on */
-	bool lines;    /* look up source lines */
-	bool caller;   /* a return address: use the symbol and line of the call before it */
-	bool text;     /* also read the source file of function number `function` */
+	bool any;	/* it may be in the kernel or in user space, whatever mode is */
+	uint32_t code;	/* number of bytes of code to copy from there on */
+	bool lines;	/* look up source lines */
+	bool is_return; /* a return address: use the symbol and line of the call before it */
+	bool text;	/* also read the source file of function number `function` */
 	uint32_t function;
 };
 

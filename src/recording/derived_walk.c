@@ -15,7 +15,7 @@ struct derived_walk {
 	unsigned n;
 	bool chain, frames, frames_end, packets; /* requested */
 	enum cpumode mode;			 /* of the following frames of the call chain */
-	bool caller;	      /* they are return addresses: the call is the previous instruction */
+	bool is_return;	      /* they are return addresses: the call is the previous instruction */
 	bool unwound;	      /* unwound frames are not return addresses */
 	uint64_t branches;    /* entries of the branch stack */
 	struct item snapshot; /* trace data of a sample; len 0: not found yet */
@@ -52,7 +52,7 @@ static bool give(struct derived_walk *d, const struct item *base, const struct m
 	if (made->of >= DERIVED_OF_IP && made->of <= DERIVED_OF_ANY)
 		m.mapping = find_mapping(d, made->of, base->num);
 	if (made->of == DERIVED_OF_FRAME)
-		m.addr -= d->caller;
+		m.addr -= d->is_return;
 	if (!made->make(&m, &item))
 		return true;
 	return sink_value(d->to, &item);
@@ -80,7 +80,7 @@ static bool give_ips(struct derived_walk *d, const struct unwind_frames *frames,
 	};
 
 	d->mode = CPUMODE_USER;
-	d->caller = false;
+	d->is_return = false;
 	d->unwound = true;
 	for (size_t i = 0; i < frames->ips.n; i++) {
 		item.index = index + (uint32_t)i;
@@ -151,14 +151,14 @@ static bool walk_value(struct sink *sink, const struct item *item)
 		return false;
 	if (item->field == F_callchain_context) {
 		d->mode = derived_context_mode(item->num);
-		d->caller = false;
+		d->is_return = false;
 	}
 	for (unsigned i = 0; i < d->n; i++)
 		if (is_made_of(d->wanted[i], item->field) && !item->element &&
 		    !give(d, item, d->wanted[i]))
 			return false;
 	if (item->field == F_callchain_ip && !d->unwound)
-		d->caller = true;
+		d->is_return = true;
 	if (item->field == F_aux_sample_data)
 		d->snapshot = *item;
 	if (item->field == F_auxtrace_cpu && !give_packets(d, item))
@@ -236,7 +236,7 @@ static bool start(struct derived_walk *d, const struct row_record *record,
 	d->sink = (struct sink){ walk_begin, walk_value, walk_end };
 	d->to = sink;
 	d->mode = CPUMODE_USER;
-	d->caller = d->unwound = false;
+	d->is_return = d->unwound = false;
 	d->branches = 0;
 	d->snapshot.len = 0;
 	return true;

@@ -18,7 +18,7 @@
 struct chain_frame {
 	uint64_t ip;
 	enum cpumode mode; /* mode of the code at the address */
-	bool caller;	   /* it is a return address */
+	bool is_return;	   /* it is a return address */
 };
 
 /* The source of the entries of a sample's stack. */

@@ -8,7 +8,7 @@
 /* Return an address inside the call for a return address, which is after the call. */
 static uint64_t place_of(const struct chain_frame *frame)
 {
-	return frame->ip - frame->caller;
+	return frame->ip - frame->is_return;
 }
 
 /* Ask without the symbolizer's own waiting, which cannot be stopped. */

@@ -220,7 +220,7 @@ static void forget_frames(struct stacker *s)
 static void add_frame(struct stacker *s, const struct row_info *info,
 		      const struct chain_frame *frame, bool *lasts)
 {
-	bool calls = (s->options.inlined || s->options.place) && frame->caller;
+	bool calls = (s->options.inlined || s->options.place) && frame->is_return;
 	uint32_t mode = frame->mode | (uint32_t)calls << 16;
 	struct stacker_frame *slot, fresh = { .ip = frame->ip, .mode = mode };
 	const char *dso;

@@ -212,7 +212,7 @@ static void start(struct view_annotation *v)
 					  .addr = v->address.addr,
 					  .mode = v->address.mode,
 					  .any = v->address.any,
-					  .caller = v->address.caller };
+					  .is_return = v->address.is_return };
 	struct annotation_options options;
 	struct filter *filter;
 
@@ -751,7 +751,7 @@ void annotation_open_at(struct app *app, const struct row_info *row,
 	v->address = *address;
 	v->address.code = 0;
 	v->address.lines = v->address.text = false;
-	v->chains = address->caller;
+	v->chains = address->is_return;
 	v->placed = true;
 	v->request = symbolizer_ask(app_symbolizer(app), row, &v->address, 1);
 	show(v, NULL, &what);

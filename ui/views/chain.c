@@ -144,7 +144,7 @@ static void fill(struct record_view *record_view, struct session *session)
 	struct view_chain *chain = container_of(record_view, struct view_chain, record_view);
 	const struct tree *tree = &session->decoded;
 	enum cpumode mode = CPUMODE_USER;
-	bool caller = false;
+	bool is_return = false;
 
 	forget_lines(chain);
 	chain->has_list = chain->has_source = false;
@@ -155,14 +155,14 @@ static void fill(struct record_view *record_view, struct session *session)
 		if (node->field == F_callchain_context || node->field == F_uframes) {
 			mode = node->field == F_uframes ? CPUMODE_USER
 							: derived_context_mode(node->num);
-			caller = false;
+			is_return = false;
 		}
 		if (is_frame(node->field)) {
 			record_view_add(record_view,
 					(struct symbolizer_address){ node->num, mode, .lines = true,
-								     .caller = caller });
+								     .is_return = is_return });
 			/* Unwound callers have the address of their call already. */
-			caller = node->field == F_callchain_ip;
+			is_return = node->field == F_callchain_ip;
 		}
 	}
 	if (session->row)
