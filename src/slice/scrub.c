@@ -9,7 +9,7 @@
 #include "slice/record_class.h"
 #include "wire/decode.h"
 
-enum scrub_how {
+enum edit_kind {
 	EDIT_ZERO, /* bytes to overwrite with 0 */
 	EDIT_COMM, /* text in a field of fixed size */
 	EDIT_PATH,
@@ -72,23 +72,23 @@ static bool ends_with_comm(const char *label)
 	return len >= 4 && !strcmp(label + len - 4, "comm");
 }
 
-static bool edit_of_text(const struct scrub_sink *s, const struct item *item, enum scrub_how *how)
+static bool edit_of_text(const struct scrub_sink *s, const struct item *item, enum edit_kind *kind)
 {
 	switch (item->field) {
 	case F_comm:
-		*how = EDIT_NEW_COMM;
+		*kind = EDIT_NEW_COMM;
 		return true;
 	case F_mmap_file:
-		*how = EDIT_NEW_PATH;
+		*kind = EDIT_NEW_PATH;
 		return !s->kernel;
 	case F_cgroup_path:
-		*how = EDIT_NEW_PATH;
+		*kind = EDIT_NEW_PATH;
 		return true;
 	case F_thread_map_comm:
-		*how = EDIT_COMM;
+		*kind = EDIT_COMM;
 		return true;
 	case F_tp_str:
-		*how = ends_with_comm(item->label) ? EDIT_COMM : EDIT_PATH;
+		*kind = ends_with_comm(item->label) ? EDIT_COMM : EDIT_PATH;
 		return true;
 	default:
 		return false;
@@ -119,27 +119,27 @@ static bool add_padding(struct scrub *scrub, const struct item *item)
 {
 	struct scrub_edit *last = scrub->edits.n ? &scrub->edits.v[scrub->edits.n - 1] : NULL;
 
-	if (last && last->how != EDIT_ZERO && last->off + last->len == item->off) {
+	if (last && last->kind != EDIT_ZERO && last->off + last->len == item->off) {
 		last->len += item->len;
 		return true;
 	}
 	return false;
 }
 
-static void add_edit(struct scrub *scrub, const struct item *item, enum scrub_how how)
+static void add_edit(struct scrub *scrub, const struct item *item, enum edit_kind kind)
 {
-	vec_push(&scrub->edits, ((struct scrub_edit){ item->off, item->len, (uint8_t)how }));
+	vec_push(&scrub->edits, ((struct scrub_edit){ item->off, item->len, (uint8_t)kind }));
 }
 
 static bool scrub_value(struct sink *sink, const struct item *item)
 {
 	struct scrub_sink *s = (struct scrub_sink *)sink;
-	enum scrub_how how;
+	enum edit_kind kind;
 
 	if (item->field == F_callchain_context)
 		s->mode = derived_context_mode(item->num);
-	if (item->type == FT_STR && edit_of_text(s, item, &how))
-		add_edit(s->scrub, item, how);
+	if (item->type == FT_STR && edit_of_text(s, item, &kind))
+		add_edit(s->scrub, item, kind);
 	else if (item->field == F_callchain_ip && is_no_address(s, item->num))
 		add_edit(s->scrub, item, EDIT_ZERO);
 	else if (item->field == F_raw && !(item->flags & ROW_AGAIN))
@@ -163,12 +163,12 @@ static bool scrub_end(struct sink *sink, const struct item *item)
 
 /* ---- the edits ---- */
 
-static void add_pseudonym(const struct scrub *scrub, enum scrub_how how, const uint8_t *p,
+static void add_pseudonym(const struct scrub *scrub, enum edit_kind kind, const uint8_t *p,
 			  size_t len, struct buf *out)
 {
 	size_t text = text_nul(p, len);
 
-	if (how == EDIT_COMM || how == EDIT_NEW_COMM)
+	if (kind == EDIT_COMM || kind == EDIT_NEW_COMM)
 		pseudonym_comm(&scrub->pseudonym, p, text, out);
 	else
 		pseudonym_path(&scrub->pseudonym, p, text, out);
@@ -183,8 +183,8 @@ static void edit_in_place(const struct scrub *scrub, const struct scrub_edit *ed
 	size_t room = edit->len;
 	struct buf text = BUF_INIT;
 
-	if (edit->how != EDIT_ZERO)
-		add_pseudonym(scrub, edit->how, rec + edit->off, edit->len, &text);
+	if (edit->kind != EDIT_ZERO)
+		add_pseudonym(scrub, edit->kind, rec + edit->off, edit->len, &text);
 	if (room && text_nul(rec + edit->off, room) < room)
 		room--;
 	memset(to + edit->off, 0, edit->len);
@@ -194,17 +194,17 @@ static void edit_in_place(const struct scrub *scrub, const struct scrub_edit *ed
 
 static bool is_in_place(const struct scrub_edit *edit)
 {
-	return edit->how == EDIT_ZERO || edit->how == EDIT_COMM || edit->how == EDIT_PATH;
+	return edit->kind == EDIT_ZERO || edit->kind == EDIT_COMM || edit->kind == EDIT_PATH;
 }
 
 static void add_new(const struct scrub *scrub, const struct scrub_edit *edit, const uint8_t *rec,
 		    size_t start, struct buf *out)
 {
-	if (edit->how == EDIT_EMPTY) {
+	if (edit->kind == EDIT_EMPTY) {
 		buf_fill(out, 0, edit->len < 8 ? edit->len : 8);
 		return;
 	}
-	add_pseudonym(scrub, edit->how, rec + edit->off, edit->len, out);
+	add_pseudonym(scrub, edit->kind, rec + edit->off, edit->len, out);
 	buf_addc(out, 0);
 	buf_fill(out, 0, -(out->len - start) & 7);
 }

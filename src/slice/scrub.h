@@ -14,7 +14,7 @@
  */
 struct scrub_edit {
 	uint32_t off, len; /* bytes of the record */
-	uint8_t how;	   /* enum scrub_how in scrub.c */
+	uint8_t kind;	   /* enum edit_kind in scrub.c */
 };
 
 struct scrub {

@@ -30,7 +30,7 @@ enum symhelper_request_what {
 
 struct symhelper_request {
 	uint32_t what;
-	uint32_t how; /* crc, enum elfread_as, enum textread_kind */
+	uint32_t detail; /* crc, enum elfread_as, enum textread_kind */
 	uint64_t size;
 };
 
@@ -116,7 +116,7 @@ static bool answer_facts(const struct symhelper_request *ask, int fd)
 
 	sandbox_time(FACTS_CPU_MS);
 	if (map(fd, ask->size, &image)) {
-		elfread_facts(image.p, image.size, ask->how, &facts);
+		elfread_facts(image.p, image.size, ask->detail, &facts);
 		unmap(&image);
 	}
 	buf_add(&reply, &facts, sizeof(facts));
@@ -147,7 +147,7 @@ static bool read_elf(const struct symhelper_request *ask, int fd, const struct h
 	if (!map(fd, ask->size, &file))
 		return false;
 	has_debug = map(held->fd, held->size, &debug);
-	ok = elfread_symbols(&file, has_debug ? &debug : NULL, ask->how, list);
+	ok = elfread_symbols(&file, has_debug ? &debug : NULL, ask->detail, list);
 	unmap(&file);
 	if (has_debug)
 		unmap(&debug);
@@ -165,7 +165,7 @@ static bool answer_symbols(const struct symhelper_request *ask, int fd,
 	sandbox_time(SYMBOLS_CPU_MS);
 	symlist_init(&list);
 	answer.ok = ask->what == ASK_ELF ? read_elf(ask, fd, held, &list)
-					 : textread_symbols(fd, ask->how, &list, &answer.text);
+					 : textread_symbols(fd, ask->detail, &list, &answer.text);
 	answer.at_text = list.text;
 	answer.at_stext = list.stext;
 	ok = symlist_finish(&list, put_block, NULL);
@@ -285,7 +285,7 @@ static bool ask_facts(struct symhelper *h, const struct symhelper_request *quest
 
 bool symhelper_facts(struct symhelper *h, int fd, uint64_t size, bool crc, struct elf_facts *facts)
 {
-	struct symhelper_request question = { .what = ASK_FACTS, .how = crc, .size = size };
+	struct symhelper_request question = { .what = ASK_FACTS, .detail = crc, .size = size };
 	int64_t start = clock_ms();
 
 	return ask_facts(h, &question, fd, facts) ||
@@ -385,7 +385,7 @@ enum symhelper_result symhelper_elf(struct symhelper *h, int fd, uint64_t size, 
 				    struct symhelper_sink *sink)
 {
 	struct symbols_ask question = {
-		.ask = { .what = ASK_ELF, .how = as, .size = size },
+		.ask = { .what = ASK_ELF, .detail = as, .size = size },
 		.fd = fd,
 		.debug_fd = debug_fd,
 		.debug_size = debug_size,
@@ -398,7 +398,7 @@ enum symhelper_result symhelper_text(struct symhelper *h, int fd, enum textread_
 				     struct symhelper_sink *sink)
 {
 	struct symbols_ask question = {
-		.ask = { .what = ASK_TEXT, .how = kind },
+		.ask = { .what = ASK_TEXT, .detail = kind },
 		.fd = fd,
 		.debug_fd = -1,
 	};

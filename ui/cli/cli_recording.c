@@ -188,9 +188,9 @@ static bool can_align(const struct recording *recording, int *status)
 
 /* Open the files that can be opened, and report the others. NULL: none can. */
 static struct recording *start(const char *const *files, size_t n,
-			       const struct recording_options *how, int *status)
+			       const struct recording_options *opening, int *status)
 {
-	struct recording *recording = recording_new(how);
+	struct recording *recording = recording_new(opening);
 
 	*status = STATUS_OK;
 	for (size_t i = 0; i < n; i++) {
@@ -316,13 +316,13 @@ static void define_spans(const struct options *options, struct recording *record
 }
 
 struct recording *cli_recording_start(const struct options *options,
-				      const struct recording_options *how, int *status)
+				      const struct recording_options *opening, int *status)
 {
 	size_t n = options->files.n;
 	struct recording *recording;
 
 	warn_no_symbols(options);
-	recording = start(n ? options->files.v : &cli_default_file, n ? n : 1, how, status);
+	recording = start(n ? options->files.v : &cli_default_file, n ? n : 1, opening, status);
 	if (recording)
 		define_spans(options, recording);
 	return recording;
@@ -330,16 +330,16 @@ struct recording *cli_recording_start(const struct options *options,
 
 struct recording *cli_recording_open(const struct options *options, int *status)
 {
-	struct recording_options how = cli_recording_options(options);
-	struct recording *recording = cli_recording_start(options, &how, status);
+	struct recording_options opening = cli_recording_options(options);
+	struct recording *recording = cli_recording_start(options, &opening, status);
 
 	return recording ? finish(options, recording, status) : NULL;
 }
 
 struct recording *cli_recording_open_early(const struct options *options, int *status, bool *early)
 {
-	struct recording_options how = cli_recording_options(options);
-	struct recording *recording = cli_recording_start(options, &how, status);
+	struct recording_options opening = cli_recording_options(options);
+	struct recording *recording = cli_recording_start(options, &opening, status);
 	struct index_progress progress;
 
 	if (!recording)
@@ -352,8 +352,8 @@ struct recording *cli_recording_open_early(const struct options *options, int *s
 struct recording *cli_recording_open_file(const struct options *options, const char *file,
 					  int *status)
 {
-	struct recording_options how = cli_recording_options(options);
-	struct recording *recording = start(&file, 1, &how, status);
+	struct recording_options opening = cli_recording_options(options);
+	struct recording *recording = start(&file, 1, &opening, status);
 
 	return recording ? finish(options, recording, status) : NULL;
 }

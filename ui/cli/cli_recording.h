@@ -19,7 +19,7 @@ struct recording_options cli_recording_options(const struct options *options);
  * of their errors. NULL: no file can be opened.
  */
 struct recording *cli_recording_start(const struct options *options,
-				      const struct recording_options *how, int *status);
+				      const struct recording_options *opening, int *status);
 
 /*
  * The same, but wait for the indexes, with progress on a terminal. Report damage, and set *status

@@ -24,7 +24,7 @@ enum {
 /* What is counted, and how it is written. */
 struct count_command {
 	const struct count_format *format;
-	struct grouping_options how;
+	struct grouping_options grouping;
 	struct field by[GROUP_FIELDS_MAX];
 	struct aggregate aggregates[AGGREGATES_MAX];
 	struct buf titles[AGGREGATES_MAX]; /* of the aggregates, in text; zeroed if there is none */
@@ -50,17 +50,17 @@ static size_t column_width(const struct buf *title)
 /* Names are needed if there is more than the count. */
 static void text_head(const struct count_command *c, struct buf *out)
 {
-	if (!c->how.aggregates_n)
+	if (!c->grouping.aggregates_n)
 		return;
 	if (!c->side_by_side)
 		text_pad(out, "count", 5, TEXT_WIDTH, true);
-	for (size_t i = 0; i < c->how.aggregates_n; i++) {
+	for (size_t i = 0; i < c->grouping.aggregates_n; i++) {
 		const struct buf *title = &c->titles[i];
 
 		buf_adds(out, i || !c->side_by_side ? "  " : "");
 		text_pad(out, title->p, title->len, column_width(title), true);
 	}
-	for (size_t i = 0; i < c->how.n; i++) {
+	for (size_t i = 0; i < c->grouping.n; i++) {
 		buf_adds(out, "  ");
 		field_name(&c->by[i], out);
 	}
@@ -71,7 +71,7 @@ static void text_group(const struct count_command *c, const struct group *g, str
 {
 	if (!c->side_by_side)
 		buf_addf(out, "%*llu", TEXT_WIDTH, (unsigned long long)g->count);
-	for (size_t i = 0; i < c->how.aggregates_n; i++) {
+	for (size_t i = 0; i < c->grouping.aggregates_n; i++) {
 		struct buf number = BUF_INIT;
 
 		if (!aggregate_text(&c->aggregates[i], &g->stats[i], true, &number))
@@ -80,7 +80,7 @@ static void text_group(const struct count_command *c, const struct group *g, str
 		text_pad(out, number.p, number.len, column_width(&c->titles[i]), true);
 		buf_release(&number);
 	}
-	for (size_t i = 0; i < c->how.n; i++) {
+	for (size_t i = 0; i < c->grouping.n; i++) {
 		buf_adds(out, "  ");
 		if (g->values[i].has)
 			groupkey_text(&g->values[i], out);
@@ -142,10 +142,10 @@ static void json_group(const struct count_command *c, const struct group *g, str
 	struct jsonw w = JSONW_INIT(out);
 
 	jsonw_begin(&w, '{');
-	for (size_t i = 0; i < c->how.n; i++)
+	for (size_t i = 0; i < c->grouping.n; i++)
 		json_value(&w, &c->by[i], &g->values[i]);
 	jsonw_key_u64(&w, "count", g->count);
-	for (size_t i = 0; i < c->how.aggregates_n; i++) {
+	for (size_t i = 0; i < c->grouping.aggregates_n; i++) {
 		jsonw_key(&w, c->aggregates[i].name);
 		if (!aggregate_text(&c->aggregates[i], &g->stats[i], false, out))
 			buf_adds(out, "null");
@@ -161,7 +161,7 @@ static void csv_head(const struct count_command *c, struct buf *out)
 {
 	bool first = c->side_by_side;
 
-	for (size_t i = 0; i < c->how.n; i++) {
+	for (size_t i = 0; i < c->grouping.n; i++) {
 		size_t start = out->len;
 
 		field_name(&c->by[i], out);
@@ -169,7 +169,7 @@ static void csv_head(const struct count_command *c, struct buf *out)
 		buf_addc(out, ',');
 	}
 	buf_adds(out, first ? "" : "count");
-	for (size_t i = 0; i < c->how.aggregates_n; i++) {
+	for (size_t i = 0; i < c->grouping.aggregates_n; i++) {
 		size_t start;
 
 		buf_adds(out, first ? "" : ",");
@@ -196,13 +196,13 @@ static void csv_value(const struct group_value *v, struct buf *out)
 
 static void csv_group(const struct count_command *c, const struct group *g, struct buf *out)
 {
-	for (size_t i = 0; i < c->how.n; i++) {
+	for (size_t i = 0; i < c->grouping.n; i++) {
 		csv_value(&g->values[i], out);
 		buf_addc(out, ',');
 	}
 	if (!c->side_by_side)
 		buf_add_u64(out, g->count);
-	for (size_t i = 0; i < c->how.aggregates_n; i++) {
+	for (size_t i = 0; i < c->grouping.aggregates_n; i++) {
 		buf_adds(out, i || !c->side_by_side ? "," : "");
 		aggregate_text(&c->aggregates[i], &g->stats[i], false, out);
 	}
@@ -261,7 +261,7 @@ static int count_recording(const struct count_command *c, struct recording *reco
 	uint64_t matches, ordinal;
 	int status;
 
-	if (grouping_run(&grouping, recording, &c->how, &err)) {
+	if (grouping_run(&grouping, recording, &c->grouping, &err)) {
 		cli_error(NULL, &err);
 		return cli_status(&err);
 	}
@@ -274,12 +274,13 @@ static int count_recording(const struct count_command *c, struct recording *reco
 /* Events side by side are in the order of the first one. */
 static int read_order(const struct options *options, struct count_command *c, struct err *err)
 {
-	c->how.order = (struct grouporder){ .by = c->how.n, .aggregates = c->aggregates };
-	if (c->side_by_side && c->how.aggregates_n)
-		c->how.order.column = ORDER_AGGREGATE;
+	c->grouping.order = (struct grouporder){ .by = c->grouping.n, .aggregates = c->aggregates };
+	if (c->side_by_side && c->grouping.aggregates_n)
+		c->grouping.order.column = ORDER_AGGREGATE;
 	if (!options->sort)
 		return 0;
-	return grouporder_parse(&c->how.order, options->sort, c->by, c->how.aggregates_n, err);
+	return grouporder_parse(&c->grouping.order, options->sort, c->by, c->grouping.aggregates_n,
+				err);
 }
 
 /* If there are aggregates among the fields: say where they belong. agg: others, or NULL. */
@@ -305,14 +306,14 @@ static int read_options(const struct options *options, struct count_command *c)
 
 	if (!status)
 		status = cli_filter_fail_if(options, &c->fail_if);
-	c->how.by = c->by;
-	c->how.filter = c->filter;
-	c->how.fail_if = c->fail_if;
-	c->how.aggregates = c->aggregates;
-	c->how.spool_dir = cli_recording_options(options).spool_dir;
+	c->grouping.by = c->by;
+	c->grouping.filter = c->filter;
+	c->grouping.fail_if = c->fail_if;
+	c->grouping.aggregates = c->aggregates;
+	c->grouping.spool_dir = cli_recording_options(options).spool_dir;
 	if (status)
 		return status;
-	if (fieldlist_parse(by, c->by, GROUP_FIELDS_MAX, &c->how.n, &err)) {
+	if (fieldlist_parse(by, c->by, GROUP_FIELDS_MAX, &c->grouping.n, &err)) {
 		explain_aggregates(by, options->agg, &err);
 		return cli_explain("--by", by, &err);
 	}
@@ -322,9 +323,9 @@ static int read_options(const struct options *options, struct count_command *c)
 		return STATUS_USAGE;
 	}
 	if (options->agg && !options->pivot &&
-	    aggregates_parse(c->aggregates, &c->how.aggregates_n, options->agg, &err))
+	    aggregates_parse(c->aggregates, &c->grouping.aggregates_n, options->agg, &err))
 		return cli_explain("--agg", options->agg, &err);
-	if (grouping_check(&c->how, &err)) {
+	if (grouping_check(&c->grouping, &err)) {
 		cli_error("--by", &err);
 		return STATUS_USAGE;
 	}
@@ -348,17 +349,17 @@ static int read_pivot(const struct options *options, struct recording *recording
 	pivot_where(where.p, &samples);
 	filter_free(c->filter);
 	rc = filter_parse(&c->filter, samples.p, &err);
-	c->how.filter = c->filter;
+	c->grouping.filter = c->filter;
 	shown_events_read(&events, recording, c->filter);
 	if (!rc)
-		rc = pivot_aggregates(c->aggregates, &c->how.aggregates_n, options->agg, recording,
-				      &events, &err);
+		rc = pivot_aggregates(c->aggregates, &c->grouping.aggregates_n, options->agg,
+				      recording, &events, &err);
 	shown_events_release(&events);
 	buf_release(&where);
 	buf_release(&samples);
 	if (!rc)
 		rc = read_order(options, c, &err);
-	for (size_t i = 0; i < c->how.aggregates_n && !rc; i++)
+	for (size_t i = 0; i < c->grouping.aggregates_n && !rc; i++)
 		rc = check_field(&c->aggregates[i].field, recording, &err);
 	if (rc)
 		cli_error("--pivot", &err);
@@ -367,7 +368,7 @@ static int read_pivot(const struct options *options, struct recording *recording
 
 static void make_titles(struct count_command *c)
 {
-	for (size_t i = 0; i < c->how.aggregates_n; i++) {
+	for (size_t i = 0; i < c->grouping.aggregates_n; i++) {
 		buf_init(&c->titles[i]);
 		aggregate_title(&c->aggregates[i], &c->titles[i]);
 	}
@@ -376,16 +377,16 @@ static void make_titles(struct count_command *c)
 static int check_names(const struct options *options, const struct count_command *c,
 		       struct recording *recording)
 {
-	int status = cli_filter_check(recording, c->filter, c->by, c->how.n);
+	int status = cli_filter_check(recording, c->filter, c->by, c->grouping.n);
 
 	if (!status)
 		status = cli_filter_check(recording, c->fail_if, NULL, 0);
-	for (size_t i = 0; i < c->how.aggregates_n && !status; i++)
+	for (size_t i = 0; i < c->grouping.aggregates_n && !status; i++)
 		status = cli_filter_check(recording, c->aggregates[i].filter,
 					  &c->aggregates[i].field, 1);
 	if (!status)
 		cli_filter_warn_absent(options, recording, c->filter);
-	for (size_t i = 0; i < c->how.aggregates_n && !status; i++)
+	for (size_t i = 0; i < c->grouping.aggregates_n && !status; i++)
 		cli_filter_warn_absent(options, recording, c->aggregates[i].filter);
 	return status;
 }
@@ -399,7 +400,7 @@ static int refuse_mixed(struct recording *recording, struct count_command *c)
 	struct buf names = BUF_INIT, message = BUF_INIT;
 	int status = STATUS_OK;
 
-	for (size_t i = 0; i < c->how.aggregates_n && !status; i++) {
+	for (size_t i = 0; i < c->grouping.aggregates_n && !status; i++) {
 		if (!eventmix_find(recording, c->filter, &c->aggregates[i], &names))
 			continue;
 		text_escape_str(&message, c->aggregates[i].name);
@@ -422,7 +423,7 @@ static void note_mixed(const struct options *options, struct recording *recordin
 	struct shown_events events;
 	struct buf note = BUF_INIT;
 
-	if (options->quiet || !eventmix_of_samples(c->by, c->how.n, NULL, 0))
+	if (options->quiet || !eventmix_of_samples(c->by, c->grouping.n, NULL, 0))
 		return;
 	shown_events_read(&events, recording, c->filter);
 	if (events.names.n > 1) {
@@ -444,10 +445,10 @@ static int choose_events(const struct options *options, struct recording *record
 
 	if (event && strcmp(event, SHOWN_EVENT_ALL) != 0) {
 		status = cli_filter_show_event(options, recording, NULL, &c->filter);
-		c->how.filter = c->filter;
+		c->grouping.filter = c->filter;
 		return status ? status : refuse_mixed(recording, c);
 	}
-	if (event || options->all_events || options->pivot || eventmix_apart(c->by, c->how.n))
+	if (event || options->all_events || options->pivot || eventmix_apart(c->by, c->grouping.n))
 		return STATUS_OK;
 	status = refuse_mixed(recording, c);
 	if (!status)
@@ -476,10 +477,10 @@ int cli_count(const struct options *options)
 			status = count_recording(&c, recording);
 		damaged = cli_worse(damaged, cli_recording_close(recording));
 	}
-	field_list_release(c.by, c.how.n);
-	for (size_t i = 0; i < c.how.aggregates_n; i++)
+	field_list_release(c.by, c.grouping.n);
+	for (size_t i = 0; i < c.grouping.aggregates_n; i++)
 		buf_release(&c.titles[i]);
-	aggregates_release(c.aggregates, c.how.aggregates_n);
+	aggregates_release(c.aggregates, c.grouping.aggregates_n);
 	filter_free(c.filter);
 	filter_free(c.fail_if);
 	return status > damaged ? status : damaged;

@@ -44,7 +44,7 @@ static const struct order_row delivered = { "delivered", row_cursor_rounds };
 
 struct print_worker {
 	struct reader *reader;
-	struct writer_options how;
+	struct writer_options output;
 	uint64_t origin; /* of times in the batch, found on the way */
 	struct writer *writer;
 	struct matcher *filter, *fail_if; /* NULL: no filter */
@@ -56,7 +56,7 @@ struct print_worker {
 struct printer {
 	const struct format *format;
 	const struct order_row *order;
-	struct writer_options how;
+	struct writer_options output;
 	bool reltime;
 	uint64_t origin;	      /* guarded by turns; 0: no time was printed */
 	struct script_options script; /* for the format perf-script */
@@ -203,8 +203,8 @@ static bool can_be_early(const struct options *options, const struct printer *p)
 {
 	bool text = !strcmp(p->format->name, "text") || !strcmp(p->format->name, "csv");
 
-	for (size_t i = 0; i < p->how.n && text; i++)
-		text = is_settled(&p->how.fields[i]);
+	for (size_t i = 0; i < p->output.n && text; i++)
+		text = is_settled(&p->output.fields[i]);
 	return text && p->order->open == row_cursor_file && !p->fail_if && !options->reltime &&
 	       !options->spans.n && options->files.n <= 1 &&
 	       (!p->filter ||
@@ -251,9 +251,9 @@ static int print_settled(struct printer *p, struct settled *settled, uint64_t *r
 static void open_worker(struct printer *p, struct print_worker *w)
 {
 	w->reader = reader_open(p->recording);
-	w->how = p->how;
-	w->how.origin = &w->origin;
-	w->writer = p->format->open(w->reader, &w->how);
+	w->output = p->output;
+	w->output.origin = &w->origin;
+	w->writer = p->format->open(w->reader, &w->output);
 	w->filter = p->filter ? matcher_open(w->reader, p->filter) : NULL;
 	w->fail_if = p->fail_if ? matcher_open(w->reader, p->fail_if) : NULL;
 	w->rows = batch_reader_open(w->reader, p->order->open != row_cursor_file);
@@ -345,7 +345,7 @@ static void warn_absent(const struct options *options, const struct printer *p)
 {
 	struct filter *typed = NULL;
 
-	if (p->how.script && !cli_filter(options, &typed))
+	if (p->output.script && !cli_filter(options, &typed))
 		cli_filter_warn_absent(options, p->recording, typed);
 	else
 		cli_filter_warn_absent(options, p->recording, p->filter);
@@ -406,7 +406,7 @@ static int print_recording(struct printer *p)
 	int status;
 
 	p->n = thread_processors(WORKERS_MAX);
-	if (p->how.script && perfscript_in_order(p->how.script, p->recording))
+	if (p->output.script && perfscript_in_order(p->output.script, p->recording))
 		p->n = 1;
 	for (unsigned i = 0; i < p->n; i++)
 		open_worker(p, &p->workers[i]);
@@ -444,14 +444,14 @@ static int print_opened(const struct options *options, struct printer *p)
 {
 	int status = STATUS_OK, problems = STATUS_OK;
 
-	if (p->how.script)
-		status = script_print_check(p->recording, p->how.script);
+	if (p->output.script)
+		status = script_print_check(p->recording, p->output.script);
 	if (status)
 		return status;
-	if (p->how.script && !options->order && !p->script.rounds &&
-	    perfscript_delivered(p->how.script, p->recording))
+	if (p->output.script && !options->order && !p->script.rounds &&
+	    perfscript_delivered(p->output.script, p->recording))
 		p->order = &delivered;
-	status = cli_filter_check(p->recording, p->filter, p->how.fields, p->how.n);
+	status = cli_filter_check(p->recording, p->filter, p->output.fields, p->output.n);
 	if (!status)
 		status = cli_filter_check(p->recording, p->fail_if, NULL, 0);
 	if (status)
@@ -482,13 +482,13 @@ static int print_files(const struct options *options, const struct format *forma
 
 	if (!status)
 		status = cli_filter_fail_if(options, &fail_if);
-	p->how = (struct writer_options){ .fields = fields, .ns = options->ns };
+	p->output = (struct writer_options){ .fields = fields, .ns = options->ns };
 	if (!status && script)
 		status = script_print_options(options, &p->script);
 	if (script)
-		p->how.script = &p->script;
+		p->output.script = &p->script;
 	else if (!status && options->fields)
-		status = fieldarg_parse(options->fields, fields, FIELDS_MAX, &p->how.n);
+		status = fieldarg_parse(options->fields, fields, FIELDS_MAX, &p->output.n);
 	p->format = format;
 	p->order = order;
 	p->filter = filter;
@@ -509,7 +509,7 @@ static int print_files(const struct options *options, const struct format *forma
 		damaged = cli_worse(damaged, cli_recording_close(p->recording));
 		damaged = cli_worse(damaged, p->status);
 	}
-	field_list_release(fields, p->how.n);
+	field_list_release(fields, p->output.n);
 	filter_free(filter);
 	filter_free(fail_if);
 	pthread_mutex_destroy(&p->lock);

@@ -643,7 +643,7 @@ static bool needs_whole(const struct time_view *tv)
 }
 
 int time_view_open(struct app *app, const char *arg, size_t size, const struct view_ops *ops,
-		   const struct time_view_ops *how, struct err *err)
+		   const struct time_view_ops *time_ops, struct err *err)
 {
 	const struct row_info *row = app->session->row;
 	bool building = time_range_building(app);
@@ -660,7 +660,7 @@ int time_view_open(struct app *app, const char *arg, size_t size, const struct v
 		app_complain(app, "No record here has a time.");
 		return 0;
 	}
-	if (how->stacks || (what.weighed && shown_event_weighs(what.id)))
+	if (time_ops->stacks || (what.weighed && shown_event_weighs(what.id)))
 		counted_pick_event(&what, app);
 	topic = counted_topic(&what, "");
 	if (app_raise_topic(app, ops->name, topic)) {
@@ -672,7 +672,7 @@ int time_view_open(struct app *app, const char *arg, size_t size, const struct v
 	tv->view = VIEW_INIT(ops, app);
 	tv->view.topic = topic;
 	tv->what = what;
-	tv->ops = how;
+	tv->ops = time_ops;
 	tv->settled = !building;
 	tv->waiting = !can_count(app, &what, &all);
 	tv->blocks = recording_blocks(app->rec);

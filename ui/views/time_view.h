@@ -184,6 +184,6 @@ void time_view_go_to(struct view *view, const char *where);
  * counted_parse() refuses the argument.
  */
 int time_view_open(struct app *app, const char *arg, size_t size, const struct view_ops *ops,
-		   const struct time_view_ops *how, struct err *err);
+		   const struct time_view_ops *time_ops, struct err *err);
 
 #endif
