@@ -35,7 +35,7 @@ found $'vo\n:wait\nC/dark-blur<Enter>' 'No visible line' '... a thread of a proc
 found $'?/flame<Enter>' '^>  vf ' 'help: a line on another page'
 found $'?/next<Enter>' '^>  j Down' '... on this one'
 found $'?/next<Enter>3n' '^>  F8 ' '... behind it'
-found $'?/next<Enter><Space>/page<Enter>' '^>  .*page' '... from the page that is shown'
+found $'?/next<Enter><Space>/page<Enter>' '^>  :mem ' '... from the page that is shown'
 found $'2000gvs\n:wait\n/darkroom<Enter>' '^ call chain of record .* darkroom ' 'a view of one record: in the records'
 found $'vh\n:wait\n/darkroom<Enter>' '^> *[0-9]+ .* darkroom ' 'a view without lines: likewise'
 found '/queens"<Enter>' '^ No line or function name has "queens"" \(any case\)' 'records: none, and how it was searched'
