@@ -337,7 +337,7 @@ static const struct view_ops ops = {
 	TIME_VIEW_VIEW_OPS,
 };
 
-static const struct time_view_ops how = {
+static const struct time_view_ops time_ops = {
 	.handlers = handlers,
 	.start = count_stats,
 	.amount = greatest_value,
@@ -380,7 +380,7 @@ int chart_open(struct app *app, const char *arg, struct err *err)
 	}
 	before = whole.len;
 	buf_adds(&whole, arg);
-	rc = time_view_open(app, whole.p, sizeof(struct view_chart), &ops, &how, err);
+	rc = time_view_open(app, whole.p, sizeof(struct view_chart), &ops, &time_ops, err);
 	if (rc < 0 && err->offset != ERR_NO_OFFSET)
 		err->offset -= err->offset < before ? err->offset : before;
 	buf_release(&whole);

@@ -551,7 +551,7 @@ static const struct view_ops ops = {
 	TIME_VIEW_VIEW_OPS,
 };
 
-static const struct time_view_ops how = {
+static const struct time_view_ops time_ops = {
 	.handlers = handlers,
 	.start = count_cells,
 	.progress = time_view_histogram_progress,
@@ -567,5 +567,5 @@ static const struct time_view_ops how = {
 
 int heat_open(struct app *app, const char *arg, struct err *err)
 {
-	return time_view_open(app, arg, sizeof(struct view_heat), &ops, &how, err);
+	return time_view_open(app, arg, sizeof(struct view_heat), &ops, &time_ops, err);
 }

@@ -283,7 +283,7 @@ static const struct view_ops ops = {
 	TIME_VIEW_VIEW_OPS,
 };
 
-static const struct time_view_ops how = {
+static const struct time_view_ops time_ops = {
 	.handlers = handlers,
 	.start = count_bars,
 	.amount = bar_amount,
@@ -292,5 +292,5 @@ static const struct time_view_ops how = {
 
 int histogram_open(struct app *app, const char *arg, struct err *err)
 {
-	return time_view_open(app, arg, sizeof(struct bar_view), &ops, &how, err);
+	return time_view_open(app, arg, sizeof(struct bar_view), &ops, &time_ops, err);
 }

@@ -71,7 +71,7 @@ static void count_cells(struct time_view *tv)
 	struct view_latency *v = self(&tv->view);
 	const struct time_range *shown = time_view_shown(tv);
 	uint64_t ns = shown->hi - shown->lo;
-	struct histogram_options how = {
+	struct histogram_options options = {
 		.filter = counted_filter(&tv->what),
 		.lo = shown->lo,
 		.hi = shown->hi,
@@ -81,10 +81,10 @@ static void count_cells(struct time_view *tv)
 	struct field field;
 
 	if (find_field(tv->what.where, &field))
-		how.weight = &field;
+		options.weight = &field;
 	v->cols = ns < COLS_MOST ? (int)ns + 1 : COLS_MOST;
-	how.n = (size_t)(v->cols * LEVELS);
-	tv->counts = histogram_start(tv->view.app->rec, &how);
+	options.n = (size_t)(v->cols * LEVELS);
+	tv->counts = histogram_start(tv->view.app->rec, &options);
 	v->per = v->per ? v->per : 1;
 	v->cell = v->cell ? v->cell : 1;
 }
@@ -436,7 +436,7 @@ static const struct view_ops ops = {
 	TIME_VIEW_VIEW_OPS,
 };
 
-static const struct time_view_ops how = {
+static const struct time_view_ops time_ops = {
 	.handlers = handlers,
 	.start = count_cells,
 	.progress = time_view_histogram_progress,
@@ -464,7 +464,7 @@ int latency_open(struct app *app, const char *arg, struct err *err)
 	if (where.len)
 		buf_addf(&all, " and (%s)", where.p);
 	if (!rc)
-		rc = time_view_open(app, all.p, sizeof(struct view_latency), &ops, &how, err);
+		rc = time_view_open(app, all.p, sizeof(struct view_latency), &ops, &time_ops, err);
 	buf_release(&where);
 	buf_release(&all);
 	return rc;

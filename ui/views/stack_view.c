@@ -30,13 +30,13 @@ enum {
 /* Begin to count the stacks of the other recording. */
 static void start_other(struct stack_view *sv, const struct stacks_options *options)
 {
-	struct stacks_options how = *options;
+	struct stacks_options other = *options;
 	struct field field;
 
-	how.filter = counted_filter(&sv->what);
-	how.weight = field_find(&field, sv->what.field, strlen(sv->what.field)) ? &field : NULL;
+	other.filter = counted_filter(&sv->what);
+	other.weight = field_find(&field, sv->what.field, strlen(sv->what.field)) ? &field : NULL;
 	stacks_other_free(sv->other);
-	sv->other = stacks_other_start(sv->app->rec, sv->path, &how);
+	sv->other = stacks_other_start(sv->app->rec, sv->path, &other);
 	stacktree_release(&sv->both);
 	stacktree_init(&sv->both, false, recording_spool_dir(sv->app->rec));
 	sv->both_seen = 0;
@@ -45,7 +45,7 @@ static void start_other(struct stack_view *sv, const struct stacks_options *opti
 static void start(struct stack_view *sv)
 {
 	uint64_t row = session_at(sv->app->session);
-	struct stacks_options how = {
+	struct stacks_options options = {
 		.filter = counted_filter(&sv->what),
 		.callers = sv->callers,
 		.wakers = sv->wakers,
@@ -56,13 +56,13 @@ static void start(struct stack_view *sv)
 	struct field field;
 
 	if (field_find(&field, sv->what.field, strlen(sv->what.field)))
-		how.weight = &field;
+		options.weight = &field;
 	sv->inlined = sv->app->settings.v[SETTING_INLINE];
-	how.inlined = sv->inlined && !sv->wakers;
+	options.inlined = sv->inlined && !sv->wakers;
 	stacks_free(sv->job);
-	sv->job = stacks_start(sv->app->rec, &how);
+	sv->job = stacks_start(sv->app->rec, &options);
 	if (sv->path)
-		start_other(sv, &how);
+		start_other(sv, &options);
 	sv->all_seen = false;
 	sv->seen = 0;
 }
