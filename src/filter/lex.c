@@ -405,9 +405,13 @@ size_t lex_piece(const char *p)
 
 int lex_unquoted(const struct lexer *l, size_t pos, struct err *err)
 {
-	const char *p = l->text + pos;
+	const char *p;
 	size_t n = 0, slashes = 0;
 
+	while (pos && !isspace((unsigned char)l->text[pos - 1]) &&
+	       !strchr("=!<>~,([{\"'&|", l->text[pos - 1]))
+		pos--;
+	p = l->text + pos;
 	while (p[n] && !isspace((unsigned char)p[n]) && !strchr(",)]}\"'", p[n]) &&
 	       strncmp(p + n, "&&", 2) && strncmp(p + n, "||", 2))
 		n += lex_piece(p + n);

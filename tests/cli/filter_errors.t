@@ -20,6 +20,8 @@ WRONG = [
     ("mmap == 1", "did you mean mmap.data?", "mmap"),
     ("nginx", 'did you mean comm == "nginx"?', "nginx"),
     ("comm == nginx", "expected a string", "nginx"),
+    ("event == cpu-clock and pid == 1", 'expected a string in quotes: "cpu-clock"', "cpu-clock"),
+    ("event in {cpu-clock, x}", 'expected a string in quotes: "cpu-clock"', "cpu-clock"),
     ('comm == "nginx', "no closing quote", '"nginx'),
     ('pid == "1"', "expected a number", '"1"'),
     ("type == SAMPEL", "SAMPEL is not a value of type", "SAMPEL"),
