@@ -83,9 +83,9 @@ int lex_next(struct lexer *lexer, struct token *token, struct err *err);
 size_t lex_piece(const char *p);
 
 /*
- * Report that the text at a column lacks its quotes, as in comm == a-b: from the blank, comma, quote,
- * bracket or operator before it up to a blank, a comma, a quote, && or ||, or a bracket that closes
- * none of the text. The part before the column can be a field: event == cpu-clock.
+ * Report that the text at a column lacks its quotes, as in comm == a-b: from the blank, comma,
+ * quote, bracket or operator before it up to a blank, a comma, a quote, && or ||, or a bracket that
+ * closes none of the text. The part before the column can be a field: event == cpu-clock.
  */
 int lex_unquoted(const struct lexer *lexer, size_t pos, struct err *err);
 
