@@ -7,7 +7,6 @@
 #include "filter/eval_private.h"
 #include "filter/nametest.h"
 #include "filter/spanfields.h"
-#include "recording/reader_text.h"
 #include "wire/tracefmt.h"
 #include "wire/vocabulary.h"
 
@@ -164,25 +163,25 @@ void leaf_open(struct eval *e, struct leaf *leaf, const struct node *node)
 	if (leaf->by == BY_ROW || leaf->by == BY_RECORD)
 		leaf->text = texttest_open(e->reader, node);
 	if (leaf->by == BY_ROW && f.field == F_comm && !f.several)
-		leaf->comms = mem_zalloc(COMM_ANSWERS * sizeof(*leaf->comms));
+		leaf->comms = commtest_open(e->reader);
 }
 
 void leaf_forget(struct leaf *leaf)
 {
 	texttest_forget(leaf->text);
+	commtest_forget(leaf->comms);
 	free(leaf->kinds.v);
 	free(leaf->threads.v);
 	free(leaf->having.v);
 	free(leaf->kernel.v);
 	leaf->kinds = leaf->threads = leaf->having = leaf->kernel = (struct truth){ NULL };
-	leaf->comms_version = 0;
 }
 
 void leaf_close(struct leaf *leaf)
 {
 	leaf_forget(leaf);
 	texttest_close(leaf->text);
-	free(leaf->comms);
+	commtest_close(leaf->comms);
 	vec_release(&leaf->ranges);
 }
 
@@ -575,29 +574,21 @@ static void rows_of_comms(struct eval *e, struct leaf *leaf, struct block *block
 	const uint64_t *kinds = block_column(block, COL_KIND);
 	const uint64_t *threads = block_column(block, COL_THREAD);
 	const uint64_t *times = block_column(block, COL_TIME);
-	uint64_t version = tasks_version(index_tasks(e->index));
 
 	learn(e, leaf, &leaf->having, index_kinds(e->index), ask_comm);
-	if (leaf->comms_version != version)
-		memset(leaf->comms, 0, COMM_ANSWERS * sizeof(*leaf->comms));
-	leaf->comms_version = version;
+	commtest_renew(leaf->comms, e->index);
 	for (uint32_t i = rows_next(care, 0); i < BLOCK_ROWS && !eval_stopped(e);
 	     i = rows_next(care, i + 1)) {
-		struct comm_answer *kept = &leaf->comms[threads[i] % COMM_ANSWERS];
-		bool of_thread = is_true(&leaf->having, kinds[i]);
-		struct comm_answer now = { .thread = threads[i] };
+		bool of_thread = is_true(&leaf->having, kinds[i]), yes;
 		struct row_info info;
 
-		if (of_thread && kept->thread == threads[i] && times[i] >= kept->from &&
-		    times[i] < kept->until) {
-			now.yes = kept->yes;
-		} else {
+		if (!of_thread || !commtest_find(leaf->comms, threads[i], times[i], &yes)) {
 			reader_row_in(e->reader, block, i, &info);
-			now.yes = match_node(e, leaf->node, &info);
-			if (of_thread && reader_comm_stays(e->reader, &info, &now.from, &now.until))
-				*kept = now;
+			yes = match_node(e, leaf->node, &info);
+			if (of_thread)
+				commtest_keep(leaf->comms, threads[i], &info, yes);
 		}
-		if (now.yes)
+		if (yes)
 			rows_set(rows, i);
 	}
 }

@@ -4,6 +4,7 @@
 
 #include "base/stop.h"
 #include "field/getter.h"
+#include "filter/commtest.h"
 #include "filter/eval.h"
 #include "filter/texttest.h"
 #include "recording/field_offsets.h"
@@ -38,16 +39,6 @@ enum leaf_by {
 	BY_RECORD /* the record, if its kind can have the field */
 };
 
-/* The answer of a condition on comm for a thread, at times with from <= time < until. */
-struct comm_answer {
-	uint64_t thread, from, until;
-	bool yes;
-};
-
-enum {
-	COMM_ANSWERS = 512
-};
-
 struct leaf {
 	const struct node *node;
 	enum leaf_by by;
@@ -59,9 +50,8 @@ struct leaf {
 	struct texttest *text;
 	/* Kinds of records that have the field of the column, an ordinal, or the thread's name. */
 	struct truth having;
-	struct comm_answer *comms; /* by the thread's number; NULL: not a condition on comm alone */
-	uint64_t comms_version;	   /* tasks_version() of the answers */
-	struct truth kernel;	   /* kinds of samples in the kernel, with a time */
+	struct commtest *comms; /* NULL: not a condition on comm alone */
+	struct truth kernel;	/* kinds of samples in the kernel, with a time */
 };
 
 enum {
