@@ -107,6 +107,15 @@ def first_screen(name):
     return shows
 
 
+def filtered(session, match, ordinals):
+    """Seconds from Enter on a filter to a screen full of its matches, which are these records."""
+    session.type('&')
+    session.wait(lambda lines: any(line.startswith('filter:') for line in lines))
+    session.type(match)
+    session.wait(lambda lines: any(match in line for line in lines))
+    return session.wait(lambda lines: listed(lines, ordinals), session.type('\r'))
+
+
 def main():
     options = argparse.ArgumentParser(description=__doc__.split('\n\n')[1])
     options.add_argument('-n', type=int, default=1, metavar='RUNS')
