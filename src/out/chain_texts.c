@@ -7,7 +7,6 @@
 #include "base/buf.h"
 #include "base/hash.h"
 #include "base/mem.h"
-#include "index/container.h"
 
 enum {
 	SEEN_BITS = 15,

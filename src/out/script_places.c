@@ -6,7 +6,6 @@
 
 #include "base/folder.h"
 #include "base/hash.h"
-#include "index/container.h"
 #include "out/chain_texts.h"
 #include "out/script_text.h"
 #include "recording/mappings.h"

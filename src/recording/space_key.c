@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "index/container.h"
 #include "recording/symbols.h"
 
 enum {

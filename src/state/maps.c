@@ -6,7 +6,6 @@
 #include "base/hash.h"
 #include "base/map.h"
 #include "base/mem.h"
-#include "index/container.h"
 #include "state/map_process.h"
 
 enum {

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "index/container.h"
 #include "session/state_merge.h"
 #include "tap.h"
 

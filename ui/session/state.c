@@ -6,7 +6,6 @@
 
 #include "base/hash.h"
 #include "base/mem.h"
-#include "index/container.h"
 
 #define STATE_MAGIC "perfnav-state 1\n"
 #define END_LINE (sizeof("end 0123456789abcdef\n") - 1)
