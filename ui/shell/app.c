@@ -237,7 +237,7 @@ bool app_wake(struct app *app)
 		app_complain(app, "%s", spool_notice());
 	}
 	changed = app_views_wake(app);
-	return state_keeper_resume(app) || changed;
+	return state_restore_resume(app) || changed;
 }
 
 bool app_busy(const struct app *app)

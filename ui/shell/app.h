@@ -18,6 +18,7 @@
 #include "shell/prompt.h"
 #include "shell/settings.h"
 #include "shell/shell.h"
+#include "shell/state_restore.h"
 #include "shell/tui.h"
 #include "term/keymap.h"
 #include "term/keys.h"
@@ -78,9 +79,10 @@ struct app {
 	struct symbolizer *symbolizer; /* names of addresses, NULL: no view needed them yet */
 	struct unwinding *unwinding;   /* unwinds user frames, NULL: no view needed it yet */
 	uint32_t improved;	       /* syms_improved() at the last filter by names */
-	struct state_keeper *keeper;   /* of the saved state; NULL: it is not restored yet */
-	bool spools_told;	       /* a message reported that temporary files are in memory */
-	bool filter_old;	       /* the filter may have used earlier names */
+	struct state_restore restore;
+	struct state_keeper *keeper; /* NULL: the state is not restored yet */
+	bool spools_told;	     /* a message reported that temporary files are in memory */
+	bool filter_old;	     /* the filter may have used earlier names */
 
 	/* Requests to the loop, which clears them. */
 	bool quit, suspend, repaint, retheme, bell, copy;

@@ -140,6 +140,7 @@ static void take_key(struct app *app, keysym key)
 	struct app_last_key last = app->last_key;
 
 	app_views_close_replaced(app);
+	state_restore_stop(app);
 	state_keeper_touch(app);
 	app->last_key = (struct app_last_key){ .escaped = false };
 	/* Names that keys ask for are looked up with the next drawing. */

@@ -2,38 +2,20 @@
 #ifndef SHELL_STATE_KEEPER_H
 #define SHELL_STATE_KEEPER_H
 
+#include "session/state.h"
 #include "shell/app.h"
 
 /*
- * Restores the state of a recording from the last run: place, view, order, marks, filter,
- * columns, definitions, source paths, flags and notes (session/state_file.h). Without a
- * screen, it restores only flags and notes. A thread saves changes at most once a second, so a
- * killed browser loses at most the last second.
+ * Saves the state of a recording (session/state_file.h) for the next run. A thread saves changes at
+ * most once a second, so a killed browser loses at most the last second.
  */
 struct state_keeper;
 
 /*
- * Restore the state, and report this in a message. Call this after the config file was read, and
- * before the options of the command line are applied.
+ * Begin, after the config file was read. `saved` is the state in the file; NULL: none. It is
+ * copied.
  */
-void state_keeper_restore(struct app *app);
-
-/*
- * Open the view that was left the last time, unless it was the records, and report that the place
- * was restored. may_open: the command line requests nothing else. A view of a record is opened by
- * _resume(), once the record is there, unless a key was typed before. _resume() returns true then.
- */
-void state_keeper_reopen(struct app *app, bool may_open);
-bool state_keeper_resume(struct app *app);
-
-/* Has the recording been open earlier, so that it has a saved state? */
-bool state_keeper_is_known(const struct app *app);
-
-/*
- * Does the saved state contain a place in the list? It has none if the browser ended before it
- * reached its place.
- */
-bool state_keeper_has_place(const struct app *app);
+void state_keeper_begin(struct app *app, const struct state *saved);
 
 /* Note that a key was pressed, so the state may have to be saved. */
 void state_keeper_touch(struct app *app);

@@ -95,7 +95,7 @@ static int start(struct app *app, struct err *err)
 	config_read(app);
 	if (!app->opt->order && !app->opt->batch && !app->opt->follow)
 		session_order_begin(session);
-	state_keeper_restore(app);
+	state_restore_load(app);
 	say_notices(app);
 	if (app->opt->missing)
 		app_complain(app, "%zu of %zu files cannot be opened; errors follow at exit.",
@@ -112,14 +112,14 @@ static int start(struct app *app, struct err *err)
 		return (int)err->code;
 	if (app->opt->follow)
 		session_follow_start(app->session);
-	state_keeper_reopen(app, may_open_view(app));
+	state_restore_open(app, may_open_view(app));
 	if (app->opt->script || !may_open_view(app))
 		return 0;
 	/* The list begins at the first event, after the records that perf wrote at the start. */
-	if (!state_keeper_has_place(app) && first_time(recording_file(app->rec, 0), &time))
+	if (!app->restore.has_place && first_time(recording_file(app->rec, 0), &time))
 		session_place_set(session, (struct session_place){ PLACE_TIME, time });
 	session_order_await(session);
-	if (!state_keeper_is_known(app)) {
+	if (!app->restore.known) {
 		overview_open(app);
 		app_start(app);
 	}
