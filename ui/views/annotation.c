@@ -128,10 +128,10 @@ static void make_lines(struct view_annotation *v)
 {
 	annotation_lines_make(&v->lines, v->annotation);
 	compare_lines(v);
-	view_table_forget_widths(&v->table);
+	table_columns_forget_widths(&v->table.columns);
 	annotation_columns_choose(&v->columns, v->annotation, v->other_known);
-	v->table.columns = v->columns.list;
-	v->table.n = v->columns.n;
+	v->table.columns.v = v->columns.list;
+	v->table.columns.n = v->columns.n;
 	make_title(v);
 }
 

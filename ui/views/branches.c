@@ -226,7 +226,8 @@ static void branches_work(struct view_table *vt, struct buf *out)
 
 	if (v->by == COL_N && !v->down)
 		return;
-	buf_addf(out, "by %s, %s first", vt->columns[v->by].title, v->down ? "greatest" : "least");
+	buf_addf(out, "by %s, %s first", vt->columns.v[v->by].title,
+		 v->down ? "greatest" : "least");
 }
 
 /* ---- actions ---- */

@@ -194,7 +194,7 @@ static bool bytes_wake(struct view *view)
 	v->lines = size_report_lines(v->size_report, &v->n);
 	/* The columns fit the final lines, whichever were shown before. */
 	if (!busy)
-		view_table_forget_widths(&v->table);
+		table_columns_forget_widths(&v->table.columns);
 	return !busy;
 }
 

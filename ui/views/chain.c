@@ -133,10 +133,10 @@ static void set_columns(struct view_chain *chain)
 	for (size_t i = 0; i < COLS; i++)
 		if (i != COL_SOURCE || chain->has_source)
 			chain->columns[n++] = chain->record_view.table.ops->columns[i];
-	if (n != chain->record_view.table.n)
-		view_table_forget_widths(&chain->record_view.table);
-	chain->record_view.table.columns = chain->columns;
-	chain->record_view.table.n = n;
+	if (n != chain->record_view.table.columns.n)
+		table_columns_forget_widths(&chain->record_view.table.columns);
+	chain->record_view.table.columns.v = chain->columns;
+	chain->record_view.table.columns.n = n;
 }
 
 static void fill(struct record_view *record_view, struct session *session)

@@ -171,11 +171,11 @@ static void arrange(struct view_counts *v, bool folded)
 	struct view_table *vt = &v->table;
 
 	counts_columns_arrange(&v->columns, &v->order, folded);
-	vt->columns = v->columns.table;
-	vt->n = v->columns.n;
-	if (vt->column >= vt->n)
-		vt->column = vt->n - 1;
-	view_table_forget_widths(vt);
+	vt->columns.v = v->columns.table;
+	vt->columns.n = v->columns.n;
+	if (vt->column >= vt->columns.n)
+		vt->column = vt->columns.n - 1;
+	table_columns_forget_widths(&vt->columns);
 	if (v->totals)
 		totals_arrange(v->totals, &v->order, folded);
 	set_title(v);

@@ -274,7 +274,7 @@ static bool find_slices(struct view_cpu *v, uint64_t ns)
 	if (v->longest)
 		v->ns = time - slices->lo > slices->hi - time ? time - slices->lo
 							      : slices->hi - time;
-	view_table_forget_widths(&v->table);
+	table_columns_forget_widths(&v->table.columns);
 	v->table.cursor = line_of_record(v);
 	v->table.top = 0;
 	return true;

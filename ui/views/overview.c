@@ -505,8 +505,8 @@ static void overview_draw(struct view *view, const struct surface *whole,
 
 	v->body = (s->rows < s->grid->rows ? s->grid->rows - 1 : s->rows) - 2;
 	set_cols(v, s->cols);
-	view_table_forget_widths(&v->table);
-	v->table.widths[0] = LABEL_COLS;
+	table_columns_forget_widths(&v->table.columns);
+	v->table.columns.widths[0] = LABEL_COLS;
 	make_lines(v);
 	make_heading(v);
 	keep_picture(v);
@@ -649,7 +649,7 @@ void overview_open(struct app *app)
 	v->table.vops.draw = overview_draw;
 	v->table.vops.hints = overview_hints;
 	memcpy(v->columns, columns, sizeof(columns));
-	v->table.columns = v->columns;
+	v->table.columns.v = v->columns;
 	buf_init(&v->heading);
 	buf_init(&v->hint);
 	v->table.vops.hint = overview_hint;

@@ -162,10 +162,10 @@ static void set_columns(struct view_path *path)
 	for (size_t i = 0; i < COLS; i++)
 		if (i != COL_SOURCE || path->has_source)
 			path->columns[n++] = path->record_view.table.ops->columns[i];
-	if (n != path->record_view.table.n)
-		view_table_forget_widths(&path->record_view.table);
-	path->record_view.table.columns = path->columns;
-	path->record_view.table.n = n;
+	if (n != path->record_view.table.columns.n)
+		table_columns_forget_widths(&path->record_view.table.columns);
+	path->record_view.table.columns.v = path->columns;
+	path->record_view.table.columns.n = n;
 }
 
 /* The code has come: put its lines between those of the blocks. */

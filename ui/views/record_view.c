@@ -44,8 +44,8 @@ static void set_title(struct record_view *s, struct session *session)
 
 static void forget_widths(struct record_view *s)
 {
-	view_table_forget_widths(&s->table);
-	s->table.skip = 0;
+	table_columns_forget_widths(&s->table.columns);
+	s->table.columns.skip = 0;
 }
 
 /* Columns get the width of the names, not of the addresses that the names replace. */

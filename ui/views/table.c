@@ -18,8 +18,6 @@
 
 enum {
 	WHOLE = 1000000000, /* of a bar */
-	BAR_PART = 10,	    /* bars take this part of the screen, */
-	BAR_LEAST = 6,	    /* or less, but at least so many columns */
 	BELOW_ROWS = 10	    /* least rows of a body with text below its lines */
 };
 
@@ -45,7 +43,7 @@ bool view_table_closed(const struct view_table *vt)
 /* The text of programs (--batch) has numbers as they are. */
 static bool has_digits(const struct view_table *vt, size_t column)
 {
-	return vt->columns[column].digits && !vt->view.app->opt->batch;
+	return vt->columns.v[column].digits && !vt->view.app->opt->batch;
 }
 
 static void add_cell(struct view_table *vt, uint64_t row, size_t column, struct buf *out)
@@ -70,27 +68,8 @@ static void add_aligned_cell(struct view_table *vt, uint64_t row, size_t column,
 	if (!has_digits(vt, column) || !digits_whole(out->p + start, &whole))
 		return;
 	cols = text_columns(out->p + start + whole, out->len - start - whole);
-	if ((size_t)vt->fractions[column] > cols)
-		buf_fill(out, ' ', (size_t)vt->fractions[column] - cols);
-}
-
-static void widen(int *width, size_t cols)
-{
-	if ((int)cols > *width)
-		*width = (int)cols;
-}
-
-static void measure_cell(struct view_table *vt, size_t column, const struct buf *text)
-{
-	size_t whole;
-
-	if (has_digits(vt, column) && digits_whole(text->p, &whole)) {
-		widen(&vt->wholes[column], whole);
-		widen(&vt->fractions[column], text_columns(text->p + whole, text->len - whole));
-		widen(&vt->widths[column], (size_t)(vt->wholes[column] + vt->fractions[column]));
-	} else {
-		widen(&vt->widths[column], text_columns(text->p, text->len));
-	}
+	if ((size_t)vt->columns.fractions[column] > cols)
+		buf_fill(out, ' ', (size_t)vt->columns.fractions[column] - cols);
 }
 
 static void measure(struct view_table *vt, uint64_t end)
@@ -98,20 +77,13 @@ static void measure(struct view_table *vt, uint64_t end)
 	struct buf text = BUF_INIT;
 
 	for (uint64_t row = vt->top; row < end; row++) {
-		for (size_t c = 0; c < vt->n; c++) {
+		for (size_t c = 0; c < vt->columns.n; c++) {
 			buf_reset(&text);
 			add_cell(vt, row, c, &text);
-			measure_cell(vt, c, &text);
+			table_columns_measure(&vt->columns, c, &text, has_digits(vt, c));
 		}
 	}
 	buf_release(&text);
-}
-
-void view_table_forget_widths(struct view_table *vt)
-{
-	memset(vt->widths, 0, sizeof(vt->widths));
-	memset(vt->wholes, 0, sizeof(vt->wholes));
-	memset(vt->fractions, 0, sizeof(vt->fractions));
 }
 
 /* ---- moving ---- */
@@ -132,22 +104,16 @@ static void table_move(struct view_table *vt, const struct action_call *call)
 	move_to(vt, linemove_to(&at, call));
 }
 
-/* Is the screen wide enough for a column? */
-static bool has_column(const struct view_table *vt, size_t column)
-{
-	return vt->cols >= vt->columns[column].screen;
-}
-
 static void table_right(struct view_table *vt, const struct action_call *call)
 {
 	size_t next = vt->column + 1;
 
 	(void)call;
-	while (next < vt->n && !has_column(vt, next))
+	while (next < vt->columns.n && !table_columns_fits(&vt->columns, next))
 		next++;
-	if (vt->ops->cells && next < vt->n)
+	if (vt->ops->cells && next < vt->columns.n)
 		vt->column = next;
-	else if (vt->left + vt->last_cols < vt->widths[vt->n - 1])
+	else if (vt->left + vt->last_cols < vt->columns.widths[vt->columns.n - 1])
 		vt->left += SIDE_STEP;
 }
 
@@ -157,7 +123,7 @@ static void table_left(struct view_table *vt, const struct action_call *call)
 	if (!vt->left && vt->column)
 		do
 			vt->column--;
-		while (vt->column && !has_column(vt, vt->column));
+		while (vt->column && !table_columns_fits(&vt->columns, vt->column));
 	vt->left = vt->left > SIDE_STEP ? vt->left - SIDE_STEP : 0;
 }
 
@@ -183,7 +149,7 @@ static void find_text(struct view *view, uint64_t line, struct buf *out)
 {
 	struct view_table *vt = self(view);
 
-	for (size_t c = 0; c < vt->n; c++) {
+	for (size_t c = 0; c < vt->columns.n; c++) {
 		if (c)
 			buf_addc(out, ' ');
 		vt->ops->cell(vt, line, c, out);
@@ -276,85 +242,6 @@ static const enum action *table_hints(const struct view *view)
 
 /* ---- drawing ---- */
 
-/* The width of a column for all values seen so far. */
-static int whole_width(const struct view_table *vt, size_t column)
-{
-	const struct table_column *c = &vt->columns[column];
-	int title = (int)text_columns(c->title, strlen(c->title));
-
-	return vt->widths[column] < title ? title : vt->widths[column];
-}
-
-/* The least width of a column; 0: it is not on the screen. */
-static int column_width(const struct view_table *vt, size_t column)
-{
-	const struct table_column *c = &vt->columns[column];
-	int width = whole_width(vt, column);
-
-	if (!has_column(vt, column) || (column && column <= vt->skip))
-		return 0;
-	return c->most && width > c->most ? c->most : width;
-}
-
-static bool has_bar(const struct view_table *vt, size_t column)
-{
-	return vt->columns[column].bar && vt->cols >= vt->columns[column].bar;
-}
-
-/* Bars use the width that columns leave. The last column counts as 3/8 of the screen at most. */
-static int bar_width(const struct view_table *vt)
-{
-	int room = vt->cols - 1, most = vt->cols / BAR_PART, last = vt->cols / 8 * 3;
-	bool bars = false;
-
-	for (size_t c = 0; c < vt->n; c++) {
-		int width = column_width(vt, c) ? whole_width(vt, c) + 2 : 0;
-
-		room -= c + 1 == vt->n && width > last ? last : width;
-		bars |= width && has_bar(vt, c);
-	}
-	return !bars || room < BAR_LEAST ? 0 : room < most ? room : most;
-}
-
-/* Columns that are cut share the remaining room equally. */
-static void find_widths(struct view_table *vt)
-{
-	int room = vt->cols - 1;
-	bool more = true;
-
-	vt->bar = bar_width(vt);
-	room -= vt->bar ? vt->bar + 2 : 0;
-	for (size_t c = 0; c < vt->n; c++) {
-		vt->drawn[c] = column_width(vt, c);
-		room -= vt->drawn[c] ? vt->drawn[c] + 2 : 0;
-	}
-	for (room += 2; room > 0 && more;) {
-		more = false;
-		for (size_t c = 0; c < vt->n && room > 0; c++) {
-			if (!vt->drawn[c] || vt->drawn[c] >= whole_width(vt, c))
-				continue;
-			vt->drawn[c]++;
-			room--;
-			more = true;
-		}
-	}
-}
-
-/* Scroll columns off on the left until the one under the cursor is on the screen. */
-static void find_skip(struct view_table *vt)
-{
-	if (vt->column <= vt->skip)
-		vt->skip = vt->column ? vt->column - 1 : 0;
-	for (; vt->skip + 1 < vt->column; vt->skip++) {
-		int end = 1;
-
-		for (size_t c = 0; c <= vt->column; c++)
-			end += column_width(vt, c) ? column_width(vt, c) + 2 : 0;
-		if (end - 2 <= vt->cols)
-			break;
-	}
-}
-
 /* The end of a path is its most useful part: a path is cut in the middle. */
 static bool is_path(const char *text)
 {
@@ -403,9 +290,10 @@ static void draw_bar(const struct view_table *vt, const struct surface *s, int l
 		return;
 	if (bar.range)
 		sparkline_add_range(&text, part_of(bar.from), part_of(bar.to), WHOLE,
-				    (size_t)vt->bar, s->grid->ascii);
+				    (size_t)vt->columns.bar, s->grid->ascii);
 	else
-		sparkline_add_share(&text, part_of(bar.to), WHOLE, (size_t)vt->bar, s->grid->ascii);
+		sparkline_add_share(&text, part_of(bar.to), WHOLE, (size_t)vt->columns.bar,
+				    s->grid->ascii);
 	surface_put(s, line, col, bar.style == STYLE_NORMAL ? STYLE_BAR : bar.style, text.p);
 	buf_release(&text);
 }
@@ -415,27 +303,27 @@ static void draw_row(struct view_table *vt, const struct surface *s, int line, u
 	struct buf text = BUF_INIT;
 	int col = 1;
 
-	for (size_t c = 0; c < vt->n; c++) {
+	for (size_t c = 0; c < vt->columns.n; c++) {
 		enum style style = vt->ops->style ? vt->ops->style(vt, row, c) : STYLE_NORMAL;
-		int width = vt->drawn[c];
+		int width = vt->columns.drawn[c];
 
 		if (!width)
 			continue;
-		if (width > s->cols - col && c + 1 < vt->n)
+		if (width > s->cols - col && c + 1 < vt->columns.n)
 			width = s->cols - col;
 		buf_reset(&text);
 		add_aligned_cell(vt, row, c, &text);
-		if (c + 1 == vt->n)
+		if (c + 1 == vt->columns.n)
 			draw_last(vt, s, line, col, style, text.p);
-		else if (vt->columns[c].right)
+		else if (vt->columns.v[c].right)
 			surface_put_right(s, line, col, width, style, text.p);
 		else
 			draw_left(s, line, col, width, style, text.p);
 		col += width + 2;
-		if (!vt->bar || !has_bar(vt, c))
+		if (!table_columns_bar(&vt->columns, c))
 			continue;
 		draw_bar(vt, s, line, col, row);
-		col += vt->bar + 2;
+		col += vt->columns.bar + 2;
 	}
 	buf_release(&text);
 }
@@ -444,20 +332,20 @@ static void draw_header(const struct view_table *vt, const struct surface *s)
 {
 	int col = 1;
 
-	for (size_t c = 0; c < vt->n; c++) {
+	for (size_t c = 0; c < vt->columns.n; c++) {
 		enum style style = vt->ops->cells && c == vt->column ? STYLE_HEADER_CURRENT
 								     : STYLE_HEADER;
-		int width = vt->drawn[c];
+		int width = vt->columns.drawn[c], bar = table_columns_bar(&vt->columns, c);
 
 		if (!width)
 			continue;
 		if (width > s->cols - col)
-			surface_put_left(s, 1, col, s->cols - col, style, vt->columns[c].title);
-		else if (vt->columns[c].right && c + 1 < vt->n)
-			surface_put_right(s, 1, col, width, style, vt->columns[c].title);
+			surface_put_left(s, 1, col, s->cols - col, style, vt->columns.v[c].title);
+		else if (vt->columns.v[c].right && c + 1 < vt->columns.n)
+			surface_put_right(s, 1, col, width, style, vt->columns.v[c].title);
 		else
-			surface_put(s, 1, col, style, vt->columns[c].title);
-		col += width + 2 + (vt->bar && has_bar(vt, c) ? vt->bar + 2 : 0);
+			surface_put(s, 1, col, style, vt->columns.v[c].title);
+		col += width + 2 + (bar ? bar + 2 : 0);
 	}
 }
 
@@ -548,12 +436,11 @@ static void table_draw(struct view *view, const struct surface *s, struct term_c
 		vt->cursor = n ? n - 1 : 0;
 	draw_below(vt, &body);
 	vt->rows = body.rows;
-	vt->cols = s->cols;
+	vt->columns.cols = s->cols;
 	vt->top = listnav_follow(vt->top, vt->cursor, (uint64_t)body.rows, n);
 	end = vt->top + (uint64_t)body.rows < n ? vt->top + (uint64_t)body.rows : n;
 	measure(vt, end);
-	find_skip(vt);
-	find_widths(vt);
+	table_columns_lay_out(&vt->columns, vt->column);
 	draw_status(vt, s);
 	draw_header(vt, s);
 	for (uint64_t row = vt->top; row < end; row++) {
@@ -591,17 +478,17 @@ static bool table_point(struct view *view, int row, int col, bool select)
 static void add_text_cell(const struct view_table *vt, size_t column, const char *cell,
 			  struct buf *out)
 {
-	int width = vt->widths[column], title = (int)strlen(vt->columns[column].title);
-	int blanks = (width < title ? title : width) - (int)text_columns(cell, strlen(cell));
-	bool last = column + 1 == vt->n;
+	int width = table_columns_whole_width(&vt->columns, column);
+	int blanks = width - (int)text_columns(cell, strlen(cell));
+	bool last = column + 1 == vt->columns.n;
 
 	/* A name may have come after its column was measured. */
 	if (blanks < 0)
 		blanks = 0;
-	if (vt->columns[column].right && !last)
+	if (vt->columns.v[column].right && !last)
 		buf_fill(out, ' ', (size_t)blanks);
 	buf_adds(out, cell);
-	if (!vt->columns[column].right && !last)
+	if (!vt->columns.v[column].right && !last)
 		buf_fill(out, ' ', (size_t)blanks);
 	buf_adds(out, last ? "\n" : "  ");
 }
@@ -614,10 +501,10 @@ static void table_text(struct view *view, struct buf *out)
 
 	vt->top = 0;
 	measure(vt, n);
-	for (size_t c = 0; n && c < vt->n; c++)
-		add_text_cell(vt, c, vt->columns[c].title, out);
+	for (size_t c = 0; n && c < vt->columns.n; c++)
+		add_text_cell(vt, c, vt->columns.v[c].title, out);
 	for (uint64_t row = 0; row < n; row++) {
-		for (size_t c = 0; c < vt->n; c++) {
+		for (size_t c = 0; c < vt->columns.n; c++) {
 			buf_reset(&cell);
 			add_aligned_cell(vt, row, c, &cell);
 			add_text_cell(vt, c, cell.p, out);
@@ -674,9 +561,9 @@ static void table_close(struct view *view)
 
 void view_table_init(struct view_table *vt, struct app *app, const struct table_ops *ops)
 {
-	*vt = (struct view_table){
-		.ops = ops, .columns = ops->columns, .n = ops->n, .title = ops->title
-	};
+	*vt = (struct view_table){ .ops = ops,
+				   .columns = { .v = ops->columns, .n = ops->n },
+				   .title = ops->title };
 	vt->vops = (struct view_ops){
 		.name = ops->name,
 		.words = ops->words,

@@ -6,6 +6,7 @@
 #include "query/job.h"
 #include "shell/app.h"
 #include "views/finder.h"
+#include "views/table_columns.h"
 #include "views/view.h"
 #include "widgets/number.h"
 
@@ -14,23 +15,8 @@
  * a view begins with a struct view_table and has a struct table_ops with its lines; moving,
  * scrolling and drawing are done here.
  */
-enum {
-	TABLE_COLUMNS = 76 /* the most that totals have (counts_columns.c) */
-};
-
 /* The end of empty() if the record under the cursor has nothing to show. */
 #define TABLE_TO_OTHERS "; {record-next} and {record-prev} go to others"
-
-struct table_column {
-	const char *title;
-	bool right;
-	int most;   /* width on a screen that lacks room; 0: the full width. The last column takes
-		   * the rest */
-	int screen; /* width of the narrowest screen that shows it */
-	struct number number; /* what its numbers are, if it has numbers */
-	int bar;	      /* width of the narrowest screen that shows bars after it; 0: none */
-	bool digits;	      /* has numbers: digits in groups of three, aligned by their point */
-};
 
 /* A bar next to a share, or for a range of time: parts of a whole, which is 1. */
 struct table_bar {
@@ -82,20 +68,12 @@ struct view_table {
 	struct view view;
 	struct view_ops vops;
 	const struct table_ops *ops;
-	const struct table_column *columns; /* those of ops, unless the view has its own */
-	size_t n;
-	const char *title; /* the title in ops, unless the view has its own */
+	struct table_columns columns; /* those of ops, unless the view has its own */
+	const char *title;	      /* the title in ops, unless the view has its own */
 	uint64_t cursor, top;
-	int rows;		      /* lines on the screen */
-	int cols;		      /* of the screen */
-	size_t column;		      /* under the cursor, if ops->cells */
-	size_t skip;		      /* columns after the first, scrolled off for the cursor */
-	int left, last_cols;	      /* of the last one: columns scrolled off, columns shown */
-	int widths[TABLE_COLUMNS];    /* of the widest value seen so far; */
-	int wholes[TABLE_COLUMNS];    /* of numbers before the point, */
-	int fractions[TABLE_COLUMNS]; /* and from it on */
-	int drawn[TABLE_COLUMNS];     /* screen columns of each; 0: not on the screen */
-	int bar;		      /* screen columns of bars; 0: they are not on the screen */
+	int rows;	     /* lines on the screen */
+	size_t column;	     /* under the cursor, if ops->cells */
+	int left, last_cols; /* of the last one: columns scrolled off, columns shown */
 	int kept; /* columns at the end of the line under the cursor that look as on other lines */
 	struct finder find;
 	struct job *job; /* finds the lines, if the functions below are used */
@@ -115,9 +93,6 @@ void *view_table_once(struct app *app, const struct table_ops *ops, size_t size)
  * view exists and is on top now.
  */
 void *view_table_of_topic(struct app *app, const struct table_ops *ops, size_t size, char *topic);
-
-/* Forget the widths of columns, whose values have changed. */
-void view_table_forget_widths(struct view_table *vt);
 
 /* Does a table have an action: moving, searching, or one of its own? */
 bool view_table_knows(const struct table_ops *ops, enum action action);

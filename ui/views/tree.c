@@ -286,7 +286,7 @@ static void set_titles(struct view_tree *v)
 	v->table.title = v->title.p;
 	set_column(v, CELL_TOTAL, columns[CELL_TOTAL].title, &v->total);
 	set_column(v, CELL_SELF, columns[CELL_SELF].title, &v->self);
-	view_table_forget_widths(&v->table);
+	table_columns_forget_widths(&v->table.columns);
 }
 
 /* ---- actions ---- */
@@ -578,7 +578,7 @@ int tree_open(struct app *app, const char *arg, bool callers, struct err *err)
 		return rc;
 	}
 	memcpy(v->columns, columns, sizeof(columns));
-	v->table.columns = v->columns;
+	v->table.columns.v = v->columns;
 	buf_init(&v->title);
 	buf_init(&v->total);
 	buf_init(&v->self);
