@@ -83,6 +83,57 @@ bool eval_row(struct eval *e, const struct row_info *info)
 	return !e->filter->root || match_node(e, e->filter->root, info);
 }
 
+/* ---- the times of the filter ---- */
+
+static bool leaf_times(const struct leaf *leaf, struct range *times)
+{
+	if (leaf->by != BY_TIME || !leaf->simple || !leaf->ranges.n)
+		return false;
+	*times = leaf->ranges.v[0];
+	for (size_t i = 1; i < leaf->ranges.n; i++) {
+		const struct range *r = &leaf->ranges.v[i];
+
+		times->lo = r->lo < times->lo ? r->lo : times->lo;
+		times->hi = r->hi > times->hi ? r->hi : times->hi;
+	}
+	return true;
+}
+
+static bool node_times(const struct eval *e, const struct node *node, struct range *times)
+{
+	struct range a, b;
+	bool has_a, has_b;
+
+	if (!node_is_joint(node))
+		return leaf_times(&e->leaves[node->leaf], times);
+	if (node->kind == NODE_NOT)
+		return false;
+	has_a = node_times(e, node->a, &a);
+	has_b = node_times(e, node->b, &b);
+	if (node->kind == NODE_OR) {
+		if (!has_a || !has_b)
+			return false;
+		*times = (struct range){ a.lo < b.lo ? a.lo : b.lo, a.hi > b.hi ? a.hi : b.hi };
+		return true;
+	}
+	if (has_a && has_b)
+		*times = (struct range){ a.lo > b.lo ? a.lo : b.lo, a.hi < b.hi ? a.hi : b.hi };
+	else
+		*times = has_a ? a : b;
+	return has_a || has_b;
+}
+
+bool eval_times(const struct eval *e, uint64_t *lo, uint64_t *hi)
+{
+	struct range times;
+
+	if (!e->filter->root || !node_times(e, e->filter->root, &times))
+		return false;
+	*lo = times.lo;
+	*hi = times.hi;
+	return true;
+}
+
 /* ---- a block ---- */
 
 /* Can the expression hold anywhere in a block? If not, the block is not read. */

@@ -48,6 +48,12 @@ bool eval_skips_group(struct eval *eval, uint64_t number, uint64_t *end, uint64_
 /* Can rows of a kind of a part match? Only the kind itself is read. */
 bool eval_may_kind(struct eval *eval, size_t part, uint64_t kind);
 
+/*
+ * Get the range of times (ns) that the filter states, hi included: no record with another time
+ * matches. False: it states none.
+ */
+bool eval_times(const struct eval *eval, uint64_t *lo, uint64_t *hi);
+
 /* Does one row match? */
 bool eval_row(struct eval *eval, const struct row_info *info);
 

@@ -137,4 +137,23 @@ refused ':hist sum(callchain.ip)' 11
 refused ':hist sum(period) more' 19
 refused ':hist sum(period) where pid ==' 31
 
+# A filter that states a time: views over time begin with it, and Z shows all of the recording.
+for view in vh vo vk ':chart period<Enter>'; do
+	begun=$(printf '%s\n' :wait '&time in {1822.2s .. 1822.25s} and pid > 0<Enter>' :wait "$view" :wait 500hM500l ':dump x' Z :wait 500hM500l ':dump x' | play 120x24 demo.data | grep -o '182[12][0-9.]* to 1822[0-9.]*')
+	like "$(head -n 1 <<<"$begun")" '^1822\.2[0-9]* to 1822\.2(49|50)' "the time of the filter: $view"
+	[[ $view == vk ]] || like "$(tail -n 1 <<<"$begun")" '^1821\.4[0-9]* to 1822\.[34]' '... and after Z, all of it'
+done
+# filter_time FILTER: the first and the last time of the histogram with a filter.
+filter_time() {
+	"$PERFNAV" --no-index --batch --cmd ":filter $1" --cmd ':hist' demo.data | awk 'NR == 1 { print $1 } END { print $1 }' | paste -sd ' '
+}
+all=$(filter_time 'pid > 0')
+a=$(filter_time 'time in {1822.2s .. 1822.25s}')
+like "$a" '^1822\.2[0-9]* 1822\.2[0-9]*$' 'the time of the filter'
+is "$(filter_time 'time >= 1822.2s and pid > 0 and time <= 1822.25s')" "$a" '... of two conditions'
+is "$(filter_time '(time in {1822.2s .. 1822.21s} or time in {1822.24s .. 1822.25s}) and pid > 0')" "$a" '... from the first to the last of several'
+is "$(filter_time 'time in {1822.2s .. 1822.21s, 1822.22s .. 1822.25s}')" "$a" '... of several ranges'
+is "$(filter_time 'time in {1822.2s .. 1822.25s} or pid > 0')" "$all" 'a time that need not hold is none'
+is "$(filter_time 'not time in {1822.2s .. 1822.25s} and pid > 0')" "$all" '... nor is one that must not'
+
 done_testing

@@ -114,6 +114,12 @@ void counted_pick_event(struct counted_records *w, struct app *app)
 	buf_release(&where);
 }
 
+void counted_drop_event(struct counted_records *w)
+{
+	eventpick_release(&w->event);
+	w->by_event = false;
+}
+
 bool counted_look(struct counted_records *w)
 {
 	return w->by_event && eventpick_look(&w->event);

@@ -36,6 +36,9 @@ void counted_release(struct counted_records *counted);
 /* Count samples of one event at a time from now on. */
 void counted_pick_event(struct counted_records *counted, struct app *app);
 
+/* Count all records again. */
+void counted_drop_event(struct counted_records *counted);
+
 /* If one event is counted at a time, choose it again. Returns true if it has changed. */
 bool counted_look(struct counted_records *counted);
 

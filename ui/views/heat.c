@@ -528,6 +528,7 @@ static const struct view_words words[] = {
 	{ ACTION_LEFT, "earlier", "previous column" },
 	{ ACTION_DOWN, "later", "next cell of the column, then of the next column" },
 	{ ACTION_UP, "earlier", "previous cell" },
+	{ ACTION_EVENT_ALL, "all records", "count all records, or the samples of all events" },
 	{ ACTION_HOTTEST, "densest", "go to the densest cell; again: to the next lower number" },
 	VIEW_WORDS_SEARCH,
 	{ ACTION_NONE, NULL, NULL },
@@ -562,6 +563,7 @@ static const struct time_view_ops time_ops = {
 	.chosen = chosen_range,
 	.inside = inside,
 	.amount = cell_amount,
+	.event = true,
 	.rows = chosen_rows,
 };
 

@@ -11,8 +11,9 @@
 #include "widgets/stackedbar.h"
 
 enum {
-	TOP = 2,	/* rows above the bars, without the legend */
-	LEGEND_ROWS = 8 /* least rows of a screen that has the legend */
+	TOP = 2,	 /* rows above the bars, without the legend */
+	LEGEND_ROWS = 8, /* least rows of a screen that has the legend */
+	MORE_COLS = 9	 /* columns for "  99 more" */
 };
 
 static struct bar_view *self(const struct view *view)
@@ -133,25 +134,36 @@ static void draw_bars(const struct bar_view *v, const struct surface *s, const s
 	bar_view_draw_chosen(v, s);
 }
 
-/* Draw the number of each event in the chosen time, the largest number first. */
+/* The part with the largest value; SIZE_MAX: all are 0. left: how many are not. */
+static size_t largest_part(const struct stack *stack, size_t *left)
+{
+	size_t most = SIZE_MAX;
+
+	*left = 0;
+	for (size_t i = 0; i < stack->n; i++) {
+		*left += stack->parts[i].value > 0;
+		if (stack->parts[i].value &&
+		    (most == SIZE_MAX || stack->parts[i].value > stack->parts[most].value))
+			most = i;
+	}
+	return most;
+}
+
+/*
+ * Draw the number of each event in the chosen time, the largest number first, and how many other
+ * events have no room.
+ */
 static void draw_legend(const struct bar_view *v, const struct surface *s, int row,
 			struct stack *stack)
 {
 	const struct shown_events *choices = histogram_choices(v->tv.counts);
 	struct buf text = BUF_INIT;
-	size_t first, end;
-	int col = 1;
+	size_t first, end, most, left;
+	int col = 1, cols;
 
 	bar_view_chosen_buckets(v, &first, &end);
 	count_stack(v, stack, first, end);
-	for (;;) {
-		size_t most = 0;
-
-		for (size_t i = 1; i < stack->n; i++)
-			if (stack->parts[i].value > stack->parts[most].value)
-				most = i;
-		if (!stack->parts[most].value || col >= s->cols)
-			break;
+	while ((most = largest_part(stack, &left)) != SIZE_MAX) {
 		buf_reset(&text);
 		if (most + 1 < stack->n)
 			text_escape_str(&text, choices->names.v[most]);
@@ -159,8 +171,15 @@ static void draw_legend(const struct bar_view *v, const struct surface *s, int r
 			buf_adds(&text, "other records");
 		buf_addc(&text, ' ');
 		counted_text(&v->tv.what, stack->parts[most].value, &text);
+		cols = (int)text_columns(text.p, text.len);
+		if (col > 1 && col + cols + (left > 1 ? MORE_COLS : 0) > s->cols) {
+			buf_reset(&text);
+			buf_addf(&text, "%zu more", left);
+			surface_put_left(s, row, col, s->cols - col, STYLE_DIM, text.p);
+			break;
+		}
 		surface_put_left(s, row, col, s->cols - col, stack->parts[most].style, text.p);
-		col += (int)text_columns(text.p, text.len) + 2;
+		col += cols + 2;
 		stack->parts[most].value = 0;
 	}
 	buf_release(&text);
@@ -261,6 +280,7 @@ static void histogram_text(struct view *view, struct buf *out)
 /* clang-format off */
 static const struct view_words words[] = {
 	BAR_VIEW_WORDS,
+	{ ACTION_EVENT_ALL, "all records", "count all records, or the samples of all events" },
 	{ ACTION_HOTTEST, "highest", "go to the highest bar; again: to the next lower one" },
 	{ ACTION_NONE, NULL, NULL },
 };
@@ -287,6 +307,7 @@ static const struct time_view_ops time_ops = {
 	.handlers = handlers,
 	.start = count_bars,
 	.amount = bar_amount,
+	.event = true,
 	BAR_VIEW_TIME_VIEW_OPS,
 };
 

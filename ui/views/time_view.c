@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "filter/eval.h"
 #include "records/records.h"
 #include "session/session_place.h"
 #include "session/session_place_text.h"
@@ -202,9 +203,29 @@ void time_view_zoom(struct time_view *tv, const struct action_call *call)
 		zoom_in(tv);
 }
 
+/* Count one event, or all records. */
+static void count_event(struct time_view *tv, enum action action)
+{
+	uint64_t time = tv->ops->time(tv);
+
+	if (action == ACTION_EVENT_NEXT)
+		counted_pick_event(&tv->what, tv->view.app);
+	else if (tv->what.by_event)
+		counted_drop_event(&tv->what);
+	else
+		return;
+	count_again(tv);
+	tv->ops->go(tv, time);
+}
+
 void time_view_event(struct time_view *tv, const struct action_call *call)
 {
-	counted_act(&tv->what, call->action);
+	bool all = call->action == ACTION_EVENT_ALL;
+
+	if (tv->ops->event && !tv->what.weighed && (all || !tv->what.by_event))
+		count_event(tv, call->action);
+	else
+		counted_act(&tv->what, call->action);
 }
 
 /*
@@ -306,7 +327,8 @@ bool time_view_knows(const struct view *view, enum action action)
 {
 	const struct time_view *tv = self(view);
 
-	if (!tv->what.by_event && (action == ACTION_EVENT_NEXT || action == ACTION_EVENT_ALL))
+	if (!tv->what.by_event && !tv->ops->event &&
+	    (action == ACTION_EVENT_NEXT || action == ACTION_EVENT_ALL))
 		return false;
 	return tv->ops->handlers[action];
 }
@@ -465,12 +487,32 @@ enum {
 	GROWN_PERCENT = 133 /* per cent of the shown time; then it is counted again */
 };
 
+/* Zoom into the times that the filter states: nothing is counted outside of them. */
+static void zoom_to_filter(struct time_view *tv)
+{
+	const struct time_range *all = &tv->zooms[0];
+	struct filter *filter = counted_filter(&tv->what);
+	struct eval *eval = eval_open(tv->view.app->session->reader, filter);
+	struct time_range inner;
+
+	if (eval_times(eval, &inner.lo, &inner.hi)) {
+		inner.lo = inner.lo > all->lo ? inner.lo : all->lo;
+		inner.hi = inner.hi < all->hi ? inner.hi : all->hi;
+		if (inner.lo < inner.hi && !is_same(&inner, all))
+			tv->zooms[tv->n++] = inner;
+	}
+	eval_close(eval);
+	filter_free(filter);
+}
+
 /* Count again from the beginning, with the cursor at the same time. */
 static void count_longer(struct time_view *tv)
 {
 	bool begun = !tv->waiting && tv->ops->go;
 	uint64_t time = begun ? tv->ops->time(tv) : 0;
 
+	if (tv->waiting)
+		zoom_to_filter(tv);
 	tv->waiting = false;
 	count_again(tv);
 	if (begun)
@@ -682,8 +724,10 @@ int time_view_open(struct app *app, const char *arg, size_t size, const struct v
 	if (!tv->waiting)
 		first_time(tv, &all);
 	tv->zooms[tv->n++] = all;
-	if (!tv->waiting)
+	if (!tv->waiting) {
+		zoom_to_filter(tv);
 		count_again(tv);
+	}
 	app_push(app, &tv->view);
 	return 0;
 }

@@ -52,6 +52,7 @@ struct time_view_ops {
 	/* Return the number of chosen records that are counted by now. NULL: it is not known. */
 	uint64_t (*rows)(const struct time_view *tv);
 	bool stacks; /* stacks of one event at a time; names of frames may change until the end */
+	bool event;  /* all records, or the samples of one event if the user wants that */
 	/*
 	 * Append the condition for the record that began the state of a cell without records,
 	 * such as a wait. False: there is no such record. NULL: the view has none.
