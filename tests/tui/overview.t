@@ -147,13 +147,15 @@ for keys in vf vg vo vh vm '::count comm<Enter>' '::tree up<Enter>' '::offcpu<En
 	is "$titles" 'unfiltered - unfiltered ' "$keys: the title after a change of the filter"
 done
 waiting=$(play 80x24 demo.data < <(printf '%s\n' :wait '&type == COMM<Enter>' :wait vv :wait ':dump x'))
-is "$(sed -n 24p <<<"$waiting")" ' filter of the records, not applied here: type == COMM' 'the overview shows the filter that waits'
+is "$(sed -n 24p <<<"$waiting")" ' unfiltered; :count comm,tid applies the filter: type == COMM' 'the overview shows the filter that waits'
 unlike "$(play 80x24 demo.data < <(printf '%s\n' :wait vv :wait ':dump x'))" 'filter of the records' '... if there is one'
 leads() {
 	"$PERFNAV" --no-index --batch --cmd ':overview' "$1" 2>/dev/null | sed -n '/^look at/,$p' | sed 's/^look at/       /; s/^ *//; s/  */ /g'
 }
 is "$(leads "$DATA/tracepoints.data" | grep -c '^system calls by name: number, time, errors')" 1 'system calls lead to spans'
 is "$(leads "$DATA/fp.data" | grep -c 'system calls\|waiting\|begin and end')" 0 '... where there are some'
+"$PERFNAV" slice --no-index -f 'event != "raw_syscalls:sys_exit"' "$DATA/tracepoints.data" -o enter.data 2>/dev/null
+is "$(leads enter.data | grep -c 'system calls')" 0 '... and end'
 # No hint is cut, whatever the recording: each line of the leads is whole.
 for size in 80x24 60x24; do
 	cut=''

@@ -13,7 +13,8 @@
 struct lead_needs {
 	uint64_t sample_type; /* bits of an event with samples */
 	uint64_t types[2];    /* bits of record types: of the first 64, and of types 64 to 127 */
-	const char *event;    /* beginning of the name of an event with samples */
+	const char *event;    /* beginning of the name of an event with samples, */
+	const char *end;      /* which is of use only with samples of another one; NULL: alone */
 	bool spans;	      /* or the event begins spans of a kind without a lead of its own */
 };
 
@@ -38,8 +39,8 @@ static const struct {
 	  { "branch stacks", "branches: cycles, mispredicts", "branches edge", ACTION_NONE } },
 	{ { .sample_type = SAMPLE_DATA_SRC },
 	  { "data sources", "memory accesses by level", "mem level", ACTION_NONE } },
-	{ { .event = "raw_syscalls:sys_enter" }, { SYSCALLS } },
-	{ { .event = "syscalls:sys_enter_" }, { SYSCALLS } },
+	{ { .event = "raw_syscalls:sys_enter", .end = "raw_syscalls:sys_exit" }, { SYSCALLS } },
+	{ { .event = "syscalls:sys_enter_", .end = "syscalls:sys_exit_" }, { SYSCALLS } },
 	{ { .spans = true },
 	  { "begin and end", "durations by kind and name", "spans", ACTION_NONE } },
 	{ { .event = "page-faults" },
@@ -73,13 +74,16 @@ static bool begins_span(const struct event *event)
 	return begins;
 }
 
-static bool meets(const struct lead_needs *need, const struct kind_entry *kind,
-		  const struct events *events)
+/* Return the event of the samples of a kind; NULL: other records, or an unknown event. */
+static const struct event *event_of(const struct kind_entry *kind, const struct events *events)
 {
-	const struct event *event = kind->type == RECORD_SAMPLE && kind->event >= 0
-					    ? &events->list.v[kind->event]
-					    : NULL;
+	return kind->type == RECORD_SAMPLE && kind->event >= 0 ? &events->list.v[kind->event]
+							       : NULL;
+}
 
+static bool meets(const struct lead_needs *need, const struct kind_entry *kind,
+		  const struct event *event)
+{
 	if (kind->type < 128 && bitset_has(need->types, kind->type))
 		return true;
 	if (!event)
@@ -90,16 +94,22 @@ static bool meets(const struct lead_needs *need, const struct kind_entry *kind,
 
 static bool has(const struct recording *recording, const struct lead_needs *need)
 {
+	bool met = false, ends = !need->end;
+
 	for (size_t part = 0; part < recording_parts(recording); part++) {
 		const struct index *index = recording_index(recording, part);
 		const struct events *events = &recording_file(recording, part)->events;
 		uint64_t n = index ? index_kinds(index) : 0;
 
-		for (uint64_t i = 0; i < n; i++)
-			if (meets(need, &index_kind(index, i)->entry, events))
-				return true;
+		for (uint64_t i = 0; i < n && !(met && ends); i++) {
+			const struct kind_entry *kind = &index_kind(index, i)->entry;
+			const struct event *event = event_of(kind, events);
+
+			met = met || meets(need, kind, event);
+			ends = ends || (event && text_begins_with(event->name, need->end));
+		}
 	}
-	return false;
+	return met && ends;
 }
 
 size_t leads_find(const struct recording *recording, const struct lead **leads, size_t max)

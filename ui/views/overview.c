@@ -486,7 +486,7 @@ static bool draw_filter(const struct view_overview *v, const struct surface *s)
 
 	session_filter_applied(v->table.view.app->session, &filter);
 	on = filter.len;
-	buf_adds(&text, "filter of the records, not applied here: ");
+	buf_adds(&text, "unfiltered; :count comm,tid applies the filter: ");
 	text_escape_str(&text, filter.p);
 	if (on)
 		surface_put_left(s, s->rows - 1, 1, s->cols - 2, STYLE_DIM, text.p);
