@@ -123,4 +123,10 @@ is "$bottom" ' Space page  b page up  g first  q back' 'the way back is dropped 
 is "${fail-}" '' "no hint is cut: $(wc -w <<<"$views") views"
 like "$(printf '%s\n' :wait vr '?' ':dump x' | play 100x40 demo.data)" ':12\.5s and :08:00:48\.5 go to a time' '? in the records: how to go to a time'
 like "$(printf '%s\n' :wait '::keys go to a time<Enter>' ':dump x' | play 100x40 demo.data)" '^ +% +percent ' '... which :keys finds'
+# Words of other programs and of screens are found, whichever of the two is asked.
+like "$(printf '%s\n' :wait '::help diff<Enter>' ':dump x' | play 100x24 demo.data)" '^   diff +:compare FILE' ':help of a command that does not exist'
+like "$(printf '%s\n' :wait '::keys diff<Enter>' ':dump x' | play 100x24 demo.data)" '^   diff +:compare FILE' '... and :keys'
+like "$(printf '%s\n' :wait '::keys woke<Enter>' ':dump x' | play 100x24 demo.data)" '^   waker +The thread that wakes' ':keys finds words of screens'
+like "$(printf '%s\n' :wait '::help widen<Enter>' ':dump x' | play 100x24 demo.data)" 'column-wider +widen' ':help finds what :keys finds'
+
 done_testing

@@ -281,6 +281,14 @@ static void add_command(const struct app *app, const struct typed_command *comma
 	buf_addc(out, '\n');
 }
 
+/* The answer to the name of a command of another program. */
+static void add_later(const struct app *app, const char *name, const char *reason, struct buf *out)
+{
+	buf_addf(out, "  %-26s", name);
+	app_add_text(app, reason, out);
+	buf_addc(out, '\n');
+}
+
 /* The title of the group that begins with this command. NULL: none does. */
 static const char *group_title(const char *name)
 {
@@ -311,16 +319,23 @@ void command_search(const struct app *app, const char *text, struct buf *out)
 		if (strcasestr(line.p, text))
 			buf_adds(out, line.p);
 	}
+	for (size_t i = 0; i < sizeof(later) / sizeof(later[0]); i++)
+		if (strcasestr(later[i].name, text))
+			add_later(app, later[i].name, later[i].reason, out);
 	buf_release(&line);
 }
 
 bool command_help(const struct app *app, const char *name, struct buf *out)
 {
-	const struct typed_command *command = find_exact(name, strlen(name));
+	size_t len = strlen(name);
+	const struct typed_command *command = find_exact(name, len);
+	const char *reason = find_later(name, len);
 
 	if (command)
 		add_command(app, command, out);
-	return command;
+	else if (reason)
+		add_later(app, name, reason, out);
+	return command || reason;
 }
 
 /* ---- the prompt ---- */

@@ -165,14 +165,15 @@ static bool differs(const struct app *app, const char *view, enum action action)
 	return !same;
 }
 
-int help_keys(struct app *app, const char *text, struct err *err)
+/* Append keys by view and commands that have the text in their name or help; "": all keys. */
+static void add_keys_and_commands(struct app *app, const char *text, struct buf *page)
 {
-	struct buf page = BUF_INIT, lines = BUF_INIT;
+	struct buf lines = BUF_INIT;
 
 	for (int i = ACTION_NONE + 1; i < ACTION_COUNT; i++)
 		if (is_common((enum action)i))
 			add_keys(app, NULL, (enum action)i, text, &lines);
-	add_heading("all views", &lines, &page);
+	add_heading("all views", &lines, page);
 	for (size_t k = 0; views_name(k); k++) {
 		const char *view = views_name(k);
 
@@ -184,13 +185,24 @@ int help_keys(struct app *app, const char *text, struct err *err)
 			    (!is_common(action) || differs(app, view, action)))
 				add_keys(app, view, action, text, &lines);
 		}
-		add_heading(view, &lines, &page);
+		add_heading(view, &lines, page);
 	}
 	buf_reset(&lines);
 	if (*text)
 		command_search(app, text, &lines);
-	add_heading("commands", &lines, &page);
+	add_heading("commands", &lines, page);
 	buf_release(&lines);
+}
+
+int help_keys(struct app *app, const char *text, struct err *err)
+{
+	struct buf page = BUF_INIT, words = BUF_INIT;
+
+	add_keys_and_commands(app, text, &page);
+	if (*text)
+		topics_find(app, text, &words);
+	add_heading("words of screens", &words, &page);
+	buf_release(&words);
 	if (!page.len) {
 		buf_release(&page);
 		return err_set_at(err, ERR_PARSE, 0,
@@ -255,6 +267,9 @@ static bool add_field_help(enum field_id field, struct buf *out)
 		 info->tier ? "the records" : "the index");
 	if (field == F_type)
 		add_types(out);
+	if (field == F_time)
+		buf_adds(out, "  in a filter: time in {12.5s .. 13s}; time >= 50%; "
+			      "time < 08:00:48.5\n");
 	if (!info->names || !info->names->list || !info->names->list->name ||
 	    !field_has_names(info))
 		return true;
@@ -406,7 +421,9 @@ int help_topic(struct app *app, const char *topic, struct err *err)
 		numbers_add(&text);
 	else if (!strcmp(topic, HELP_NUMBERS))
 		numbers_add_by_view(&text);
-	if (!text.len && !topics_find(app, topic, &text)) {
+	if (!text.len && !topics_find(app, topic, &text))
+		add_keys_and_commands(app, topic, &text);
+	if (!text.len) {
 		buf_release(&text);
 		return err_set_at(err, ERR_PARSE, 0,
 				  "no command, key, field, record type or topic has this name; "
