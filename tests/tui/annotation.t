@@ -82,6 +82,7 @@ like "$(play 80x24 demo.data < <(printf ':wait\n::count sym<Enter>\n:wait\na\n:w
 	' average_around in photolab: ' 'a on a line of totals by sym'
 like "$(play 80x24 demo.data < <(printf ':wait\n::count comm<Enter>\n:wait\na\n:dump x\n'))" 'Only totals by sym have functions' \
 	'... which others have not'
+like "$(play 80x24 demo.data < <(printf ':wait\nvf\n:wait\na\n:wait\n:dump x\n'))" '^ average_around in photolab: 532 samples' 'the base of a flame graph: the hottest function'
 like "$(play 80x24 fp.data < <(printf ':wait\n::count sym<Enter>\n:wait\nga\n:dump x\n'))" 'No function with a name is here' \
 	'... and addresses without a symbol have not'
 like "$(play 80x24 demo.data < <(printf ':wait\nvv\n:wait\n11Ga\n:wait\n:dump x\n'))" ' in photolab: [0-9]+ samples of cpu-clock' \

@@ -321,7 +321,7 @@ int command_COLUMNS(struct app *app, const struct command_call *call, struct err
 		rc = list_layout_set(&app_records(app)->list.layout, call->arg, err);
 	if (rc == 0) {
 		list_columns_names(&app_records(app)->list.layout.columns, &names);
-		app_say(app, "%s", names.p);
+		app_say(app, "%s%s", *call->arg ? "" : "The default columns: ", names.p);
 	}
 	buf_release(&names);
 	return rc;

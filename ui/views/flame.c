@@ -253,12 +253,17 @@ static bool find_next(struct view *view, int dir)
 
 /* ---- the function of a frame ---- */
 
+/* The base of all stacks is no function: take the one with the most samples of its own. */
 static void flame_code(struct frame_view *fv, const struct action_call *call)
 {
 	struct view_flame *v = self(&fv->view);
+	uint32_t node = shown_frame(v);
 
 	(void)call;
-	stack_view_code(&v->fv.stacks, shown_frame(v));
+	if (node == STACK_ROOT && fv->own.lines.n)
+		stack_view_code_of(&fv->stacks, fv->own.lines.v[0].frame, false);
+	else
+		stack_view_code(&fv->stacks, node);
 }
 
 static void flame_sandwich(struct frame_view *fv, const struct action_call *call)
@@ -615,7 +620,7 @@ static const struct view_words words[] = {
 	{ ACTION_LAST, "top", "follow the widest frames to their end" },
 	{ ACTION_OPEN, "records", "show the records whose stacks have this frame in this place" },
 	{ ACTION_SPAN, "longest", "in a graph of spans (:offcpu): show totals of the spans of this frame; Enter there opens the longest" },
-	{ ACTION_CODE, "code", "annotate the function of the frame" },
+	{ ACTION_CODE, "code", "annotate the function of the frame; at the base of all: the hottest function" },
 	{ ACTION_VIEW_SANDWICH, "callers", "show the function of the frame between its callers and its callees" },
 	{ ACTION_MAXIMISE, "zoom", "zoom in: this frame fills the screen" },
 	{ ACTION_ZOOM_OUT, "out", "zoom out to the caller" },

@@ -463,13 +463,11 @@ void stack_view_draw_bar(const struct surface *s, int row, int col, int cols,
 	buf_release(&name);
 }
 
-void stack_view_code(struct stack_view *s, uint32_t node)
+void stack_view_code_of(struct stack_view *s, uint32_t frame, bool calls)
 {
 	const struct stacktree *tree = stack_view_lock(s);
-	uint32_t frame = node == STACK_ROOT ? STACK_NO_FRAME : stacktree_node(tree, node)->frame;
 	bool is_function = frame != STACK_NO_FRAME && stacktree_dso(tree, frame) &&
 			   *stacktree_name(tree, frame) != '[';
-	bool calls = !stacktree_node(tree, node)->self.samples;
 	char *name = is_function ? mem_strdup(stacktree_name(tree, frame)) : NULL;
 
 	stack_view_unlock(s);
@@ -478,6 +476,14 @@ void stack_view_code(struct stack_view *s, uint32_t node)
 	else
 		app_complain(s->app, "No function with a name is here.");
 	free(name);
+}
+
+void stack_view_code(struct stack_view *s, uint32_t node)
+{
+	struct stack_node n = *stacktree_node(stack_view_lock(s), node);
+
+	stack_view_unlock(s);
+	stack_view_code_of(s, n.frame, !n.self.samples);
 }
 
 /* Is the node a task? Functions can have the same name. */

@@ -142,6 +142,9 @@ void stack_view_add_sharing(const struct stack_view *sv, const struct flame_layo
 /* Open the function of a node with the samples at its code (views/annotation.h). */
 void stack_view_code(struct stack_view *stack_view, uint32_t node);
 
+/* The same for a frame of the tree. calls: show its calls, not its hottest instruction. */
+void stack_view_code_of(struct stack_view *stack_view, uint32_t frame, bool calls);
+
 /* Open the function of a node between its callers and its callees (views/sandwich.h). */
 void stack_view_sandwich(struct stack_view *stack_view, uint32_t node);
 
