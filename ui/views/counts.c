@@ -8,42 +8,17 @@
 #include "base/text.h"
 #include "filter/check.h"
 #include "filter/fieldlist.h"
-#include "recording/reader_find.h"
-#include "records/records.h"
-#include "records/spans.h"
 #include "session/session_filter.h"
 #include "shell/command.h"
 #include "shell/tui.h"
-#include "views/annotation.h"
 #include "views/counted.h"
-#include "views/counts_columns.h"
-#include "views/counts_events.h"
-#include "views/sandwich.h"
+#include "views/counts_line.h"
 #include "views/views.h"
 #include "widgets/event_style.h"
-#include "widgets/field_condition.h"
 #include "widgets/memlevel.h"
 #include "widgets/parts.h"
 #include "widgets/progress.h"
 #include "widgets/sparkline.h"
-
-struct view_counts {
-	struct view_table table;
-	void (*as_text)(struct view *view, struct buf *out); /* of any table */
-	struct counts_columns columns;
-	char *title, *where; /* where: the filter of the counted rows */
-	char *aggregates;    /* as given; NULL: none */
-	const struct counts_title *titles;
-	const struct counts_spec *below;
-	const char *empty;
-	void (*explain)(const char *value, struct buf *out); /* NULL: see counts.h */
-	struct counts_events events;
-	struct totals_query query;
-	struct grouporder order;
-	bool opened; /* show all lines, also new ones */
-	struct totals_job *job;
-	struct totals *totals; /* NULL: there are none yet */
-};
 
 static struct view_counts *self(const struct view_table *vt)
 {
@@ -250,135 +225,6 @@ static void sort_by_column(struct view_counts *v)
 
 /* ---- actions ---- */
 
-/* The condition for the records of a line, or for those that the number under the cursor counts. */
-static bool line_condition(const struct view_counts *v, const struct totals_line *line,
-			   struct buf *out)
-{
-	const char *some = counts_columns_filter(&v->columns, v->table.column);
-	struct group_value values[GROUP_FIELDS_MAX];
-	const char *p = line->key;
-
-	for (size_t i = 0; i <= line->depth; i++)
-		p = groupkey_take(p, &values[i]);
-	counts_events_condition(&v->events, out);
-	buf_adds(out, out->len ? " and " : "");
-	if (!field_condition_of_group(v->query.by, line->depth + 1, values, out))
-		return false;
-	if (some)
-		buf_addf(out, " and (%s)", some);
-	return true;
-}
-
-static void no_filter(struct app *app)
-{
-	app_complain(app, "No filter selects this value.");
-}
-
-/* Open totals of the counted records that pass one more condition. */
-static int open_below(struct view_counts *v, const struct counts_spec *spec, const char *condition,
-		      struct err *err)
-{
-	struct counts_spec own = *spec;
-	struct buf where = BUF_INIT;
-	int rc;
-
-	buf_addf(&where, *v->where ? "(%s) and %s" : "%s%s", v->where, condition);
-	own.where = where.p;
-	/* Records with an element have other elements, too, which these numbers would include. */
-	if (!own.aggregates && !grouping_list(v->query.by, v->query.n)) {
-		own.pivot = v->events.mode == EVENTS_COLUMNS;
-		own.aggregates = v->aggregates;
-		own.titles = v->titles;
-	}
-	rc = counts_open(v->table.view.app, &own, err);
-	buf_release(&where);
-	return rc;
-}
-
-static bool open_record(struct view_counts *v, const char *key)
-{
-	struct app *app = v->table.view.app;
-	struct group_value ordinal;
-
-	groupkey_take(key, &ordinal);
-	if (!ordinal.has || !records_show_listed(app, v->where, ordinal.num))
-		return false;
-	if (counts_columns_is_longest(&v->columns, v->table.column))
-		records_tell_span(app);
-	return true;
-}
-
-static uint64_t counts_row(const struct view *view)
-{
-	const struct view_counts *v = container_of(view, struct view_counts, table.view);
-	struct group_value ordinal;
-	struct totals_line line;
-
-	if (!counts_columns_of_records(&v->columns) || !counts_count(&v->table))
-		return UINT64_MAX;
-	totals_line(v->totals, v->table.cursor, &line);
-	groupkey_take(line.key, &ordinal);
-	return ordinal.has ? reader_find_ordinal(view->app->session->reader, ordinal.num)
-			   : UINT64_MAX;
-}
-
-/* Show the records of a line, or the one with the greatest or least number. */
-static void open_records(struct view_counts *v, const struct totals_line *line,
-			 struct buf *condition)
-{
-	struct app *app = v->table.view.app;
-	size_t of_line = condition->len;
-
-	counts_columns_add_extreme(&v->columns, v->table.column, line, condition);
-	if (*v->where) {
-		/* The filter with which records were counted, whatever the list's filter is now. */
-		records_filter_from(app, v->where, ACTION_FILTER_ONLY);
-		records_filter_from(app, condition->p, ACTION_FILTER_AND);
-	} else {
-		records_filter_from(app, condition->p, ACTION_FILTER_ONLY);
-	}
-	if (condition->len > of_line && counts_columns_is_longest(&v->columns, v->table.column))
-		records_tell_span(app);
-	else if (counts_columns_is_spans(&v->columns, v->table.column))
-		app_say(app, ":sort span.dur puts the longest of these spans first.");
-	else if (strstr(condition->p + of_line, "span."))
-		app_say(app, "%s goes to the end of the span, and shows its duration.",
-			app_key_of(app, ACTION_SPAN));
-}
-
-static void open_line(struct view_counts *v, const struct totals_line *line)
-{
-	struct app *app = v->table.view.app;
-	struct buf condition = BUF_INIT;
-	struct err err = ERR_INIT;
-	int rc = 0;
-
-	if (!v->below && counts_columns_of_records(&v->columns) && open_record(v, line->key))
-		return;
-	if (!line_condition(v, line, &condition)) {
-		no_filter(app);
-	} else if (v->below) {
-		rc = open_below(v, v->below, condition.p, &err);
-	} else {
-		open_records(v, line, &condition);
-	}
-	if (rc < 0)
-		app_complain(app, "%s", err.msg);
-	buf_release(&condition);
-}
-
-static void filter_by(struct view_counts *v, const struct totals_line *line, enum action action)
-{
-	struct app *app = v->table.view.app;
-	struct buf condition = BUF_INIT;
-
-	if (line_condition(v, line, &condition))
-		records_filter_from(app, condition.p, action);
-	else
-		no_filter(app);
-	buf_release(&condition);
-}
-
 /* Keep the cursor on its line, or on the line that contains that one. */
 static void keep_cursor(struct view_counts *v, const char *key, size_t len)
 {
@@ -388,6 +234,17 @@ static void keep_cursor(struct view_counts *v, const char *key, size_t len)
 		v->table.cursor = line;
 	else if (v->table.cursor >= totals_lines(v->totals))
 		v->table.cursor = 0;
+}
+
+static uint64_t counts_row(const struct view *view)
+{
+	const struct view_counts *v = container_of(view, struct view_counts, table.view);
+	struct totals_line line;
+
+	if (!counts_columns_of_records(&v->columns) || !counts_count(&v->table))
+		return UINT64_MAX;
+	totals_line(v->totals, v->table.cursor, &line);
+	return counts_line_row(v, &line);
 }
 
 static void set_folded(struct view_counts *v, bool folded)
@@ -422,42 +279,6 @@ static void open_all(struct view_counts *v, bool open)
 	keep_cursor(v, line.key, line.key_len);
 }
 
-/* Show a function in the counted records: its code, or its callers and callees. */
-static void open_name(struct view_counts *v, const struct group_value *name, enum action action)
-{
-	struct app *app = v->table.view.app;
-	struct buf more = BUF_INIT;
-
-	if (*v->where)
-		buf_addf(&more, "where %s", v->where);
-	if (action == ACTION_VIEW_SANDWICH)
-		sandwich_open_name(app, name->text, name->len, more.p);
-	else
-		annotation_open_name(app, name->text, name->len, false, more.p);
-	buf_release(&more);
-}
-
-/* Open a view of the function in a line, the innermost of several. */
-static void open_function(struct view_counts *v, const struct totals_line *line, enum action action)
-{
-	struct group_value value, name = { .has = false };
-	const char *p = line->key;
-	bool by_name = false;
-
-	for (size_t i = 0; i <= line->depth; i++) {
-		p = groupkey_take(p, &value);
-		if (v->query.by[i].id != F_sym && v->query.by[i].id != F_callchain_sym)
-			continue;
-		name = value;
-		by_name = true;
-	}
-	if (name.has)
-		open_name(v, &name, action);
-	else
-		app_complain(v->table.view.app, by_name ? "No function with a name is here."
-							: "Only totals by sym have functions.");
-}
-
 static bool counts_act(struct view_table *vt, const struct action_call *call)
 {
 	struct view_counts *v = self(vt);
@@ -477,7 +298,7 @@ static bool counts_act(struct view_table *vt, const struct action_call *call)
 		break;
 	case ACTION_CODE:
 	case ACTION_VIEW_SANDWICH:
-		open_function(v, &line, call->action);
+		counts_line_open_function(v, &line, call->action);
 		break;
 	case ACTION_MAXIMISE:
 		if (!v->columns.folded)
@@ -500,13 +321,13 @@ static bool counts_act(struct view_table *vt, const struct action_call *call)
 			to_parent(v, &line);
 		break;
 	case ACTION_OPEN:
-		open_line(v, &line);
+		counts_line_open(v, &line);
 		break;
 	case ACTION_COUNT_BY:
 		command_prompt(vt->view.app, "split ");
 		break;
 	default:
-		filter_by(v, &line, call->action);
+		counts_line_filter(v, &line, call->action);
 		break;
 	}
 	return true;
@@ -866,22 +687,15 @@ bool counts_on_top(struct app *app)
 int counts_split(struct app *app, const struct counts_spec *spec, struct err *err)
 {
 	struct view_counts *v = on_top(app);
-	struct buf condition = BUF_INIT;
 	struct totals_line line;
 	uint64_t row;
-	int rc;
 
 	if (!v || !view_table_row(&v->table, &row))
 		return err_set(
 			err, ERR_PARSE,
 			"only a line of totals can be split: open totals with :count or :mem");
 	totals_line(v->totals, row, &line);
-	if (line_condition(v, &line, &condition))
-		rc = open_below(v, spec, condition.p, err);
-	else
-		rc = err_set(err, ERR_PARSE, "no filter selects this value");
-	buf_release(&condition);
-	return rc;
+	return counts_line_split(v, &line, spec, err);
 }
 
 int counts_sort(struct app *app, const char *column, struct err *err)
