@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "filter/eval_private.h"
+#include "filter/leaf_block.h"
+#include "filter/leaf_may.h"
 #include "filter/nametest.h"
 #include "filter/regex.h"
 
@@ -186,7 +188,7 @@ static void node_kind(struct eval *e, const struct node *node, uint64_t kind, bo
 	bool b_may, b_must;
 
 	if (!node_is_joint(node)) {
-		leaf_kind(e, &e->leaves[node->leaf], kind, may, must);
+		leaf_may_kind(e, &e->leaves[node->leaf], kind, may, must);
 		return;
 	}
 	node_kind(e, node->a, kind, may, must);

@@ -10,8 +10,8 @@
 
 /*
  * Evaluates a filter, for one thread. Columns of the index come first, one block at a time: each
- * node yields the rows that may match and those that must match (filter/columns.c). Only the rows
- * in between are evaluated one by one (filter/match.c).
+ * node yields the rows that may match and those that must match (filter/leaf_block.c). Only the
+ * rows in between are evaluated one by one (filter/match.c).
  */
 struct eval;
 
