@@ -314,7 +314,7 @@ static bool take_name(struct view_annotation *v)
 
 static bool annotation_busy(const struct view *view)
 {
-	const struct view_annotation *v = container_of(view, struct view_annotation, table.view);
+	const struct view_annotation *v = self(view_table_of(view));
 
 	if (v->annotation && v->other && !v->told)
 		return true;
@@ -324,7 +324,7 @@ static bool annotation_busy(const struct view *view)
 
 static bool annotation_wake(struct view *view)
 {
-	struct view_annotation *v = container_of(view, struct view_annotation, table.view);
+	struct view_annotation *v = self(view_table_of(view));
 
 	if (!v->symbol)
 		return symbolizer_is_done(v->request) && take_name(v);
@@ -338,7 +338,7 @@ static bool annotation_wake(struct view *view)
 
 static bool annotation_cancel(struct view *view)
 {
-	struct view_annotation *v = container_of(view, struct view_annotation, table.view);
+	struct view_annotation *v = self(view_table_of(view));
 
 	if (!annotation_busy(view) || !v->job)
 		return false;
@@ -585,7 +585,7 @@ static bool annotation_act(struct view_table *vt, const struct action_call *call
 
 static void annotation_note(struct view *view, struct buf *out)
 {
-	counted_add_note(&container_of(view, struct view_annotation, table.view)->what, out);
+	counted_add_note(&self(view_table_of(view))->what, out);
 }
 
 static void annotation_close(struct view_table *vt)
@@ -672,7 +672,7 @@ static void show(struct view_annotation *v, char *symbol, const struct counted_r
 bool annotation_compare(struct app *app, const char *path)
 {
 	struct view *view = app_view(app);
-	struct view_annotation *v = container_of(view, struct view_annotation, table.view);
+	struct view_annotation *v = self(view_table_of(view));
 
 	if (strcmp(view->ops->name, table_annotation.name) != 0 || !v->symbol)
 		return false;

@@ -187,7 +187,7 @@ static const char *bytes_empty(const struct view_table *vt)
 
 static bool bytes_wake(struct view *view)
 {
-	struct view_bytes *v = container_of(view, struct view_bytes, table.view);
+	struct view_bytes *v = self(view_table_of(view));
 
 	bool busy = view_table_busy(view);
 

@@ -138,7 +138,7 @@ static bool is_ready(const struct view_code *v)
 
 static bool code_wake(struct view *view)
 {
-	struct view_code *v = container_of(view, struct view_code, table.view);
+	struct view_code *v = self(view_table_of(view));
 
 	if (!v->code && symbolizer_is_done(v->symbol))
 		ask_code(v);
@@ -151,7 +151,7 @@ static bool code_wake(struct view *view)
 
 static bool code_busy(const struct view *view)
 {
-	return !is_ready(container_of(view, struct view_code, table.view));
+	return !is_ready(self(view_table_of(view)));
 }
 
 /* ---- lines ---- */

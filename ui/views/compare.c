@@ -280,8 +280,7 @@ static bool compare_busy(const struct view *view)
 {
 	int percent;
 
-	return compare_state(container_of(view, struct view_compare, table.view)->compare,
-			     &percent) < COMPARE_DONE;
+	return compare_state(self(view_table_of(view))->compare, &percent) < COMPARE_DONE;
 }
 
 static void compare_work(struct view_table *vt, struct buf *out)
@@ -311,7 +310,7 @@ static const char *compare_empty(const struct view_table *vt)
 
 static bool compare_wake(struct view *view)
 {
-	struct view_compare *v = container_of(view, struct view_compare, table.view);
+	struct view_compare *v = self(view_table_of(view));
 	bool more;
 	size_t n;
 
@@ -329,13 +328,13 @@ static bool compare_stop(struct view *view)
 {
 	if (!compare_busy(view))
 		return false;
-	compare_cancel(container_of(view, struct view_compare, table.view)->compare);
+	compare_cancel(self(view_table_of(view))->compare);
 	return true;
 }
 
 static void compare_text(struct view *view, struct buf *out)
 {
-	struct view_compare *v = container_of(view, struct view_compare, table.view);
+	struct view_compare *v = self(view_table_of(view));
 	const struct err *err = compare_error(v->compare);
 	size_t start = out->len;
 
@@ -446,7 +445,7 @@ static int read_query(struct totals_query *q, const char *by, const char *aggreg
 
 static void compare_note(struct view *view, struct buf *out)
 {
-	counts_events_note(&container_of(view, struct view_compare, table.view)->events, out);
+	counts_events_note(&self(view_table_of(view))->events, out);
 }
 
 int compare_open(struct app *app, const char *path, const char *by, const char *aggregate,

@@ -203,7 +203,7 @@ static void restart(struct view_counts *v)
 
 static void counts_note(struct view *view, struct buf *out)
 {
-	counts_events_note(&container_of(view, struct view_counts, table.view)->events, out);
+	counts_events_note(&self(view_table_of(view))->events, out);
 }
 
 /* If some groups were dropped, another order may have other groups first: count again. */
@@ -238,7 +238,7 @@ static void keep_cursor(struct view_counts *v, const char *key, size_t len)
 
 static uint64_t counts_row(const struct view *view)
 {
-	const struct view_counts *v = container_of(view, struct view_counts, table.view);
+	const struct view_counts *v = self(view_table_of(view));
 	struct totals_line line;
 
 	if (!counts_columns_of_records(&v->columns) || !counts_count(&v->table))
@@ -349,7 +349,7 @@ static bool passes_over(const struct view_counts *v)
 
 static bool counts_busy(const struct view *view)
 {
-	const struct view_counts *v = container_of(view, struct view_counts, table.view);
+	const struct view_counts *v = self(view_table_of(view));
 
 	return is_counting(v) || passes_over(v);
 }
@@ -402,7 +402,7 @@ static bool take_totals(struct view_counts *v)
 
 static bool counts_wake(struct view *view)
 {
-	struct view_counts *v = container_of(view, struct view_counts, table.view);
+	struct view_counts *v = self(view_table_of(view));
 	bool done;
 
 	if (counts_events_look(&v->events)) {
@@ -424,14 +424,14 @@ static bool counts_cancel(struct view *view)
 {
 	if (!counts_busy(view))
 		return false;
-	totals_job_cancel(container_of(view, struct view_counts, table.view)->job);
-	take_totals(container_of(view, struct view_counts, table.view));
+	totals_job_cancel(self(view_table_of(view))->job);
+	take_totals(self(view_table_of(view)));
 	return true;
 }
 
 static void counts_text(struct view *view, struct buf *out)
 {
-	struct view_counts *v = container_of(view, struct view_counts, table.view);
+	struct view_counts *v = self(view_table_of(view));
 	size_t start = out->len;
 
 	take_totals(v);
@@ -485,7 +485,7 @@ static const enum action *hints_of_one(const struct view *view)
 /* On the greatest or the least number of a line, Enter opens the record with this number. */
 static const char *counts_hint(struct view *view, enum action action)
 {
-	const struct view_counts *v = container_of(view, struct view_counts, table.view);
+	const struct view_counts *v = self(view_table_of(view));
 
 	if (action == ACTION_MAXIMISE && v->query.n < 2)
 		return HINT_NONE;
@@ -676,7 +676,7 @@ static struct view_counts *on_top(struct app *app)
 {
 	return strcmp(app_view(app)->ops->name, table_counts.name)
 		       ? NULL
-		       : container_of(app_view(app), struct view_counts, table.view);
+		       : self(view_table_of(app_view(app)));
 }
 
 bool counts_on_top(struct app *app)
@@ -700,7 +700,7 @@ int counts_split(struct app *app, const struct counts_spec *spec, struct err *er
 
 int counts_sort(struct app *app, const char *column, struct err *err)
 {
-	struct view_counts *v = container_of(app_view(app), struct view_counts, table.view);
+	struct view_counts *v = self(view_table_of(app_view(app)));
 	struct grouporder order = v->order;
 	int rc = grouporder_parse(&order, column, v->query.by, v->query.aggregates_n, err);
 

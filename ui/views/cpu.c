@@ -183,7 +183,7 @@ static enum style cpu_style(struct view_table *vt, uint64_t row, size_t column)
 
 static const char *cpu_empty(const struct view_table *vt)
 {
-	const struct view_cpu *v = container_of(vt, struct view_cpu, table);
+	const struct view_cpu *v = self(vt);
 
 	if (!v->longest)
 		return "no switch of this CPU is near the record; {zoom-out} shows a longer time";
@@ -387,7 +387,7 @@ const struct table_ops table_cpu = {
 /* The record with which the thread of the line left the CPU. */
 static uint64_t cpu_row(const struct view *view)
 {
-	const struct view_cpu *v = container_of(view, struct view_cpu, table.view);
+	const struct view_cpu *v = self(view_table_of(view));
 
 	return v->table.cursor < v->slices.list.n && !v->slices.list.v[v->table.cursor].is_break
 		       ? v->slices.list.v[v->table.cursor].row

@@ -317,12 +317,6 @@ bool view_flame_knows(enum action action)
 	return handlers[action];
 }
 
-static bool flame_knows(const struct view *view, enum action action)
-{
-	(void)view;
-	return view_flame_knows(action);
-}
-
 static const enum action *flame_hints(const struct view *view)
 {
 	static const enum action hints[] = { ACTION_OPEN,     ACTION_EVENT_NEXT, ACTION_MAXIMISE,
@@ -648,7 +642,7 @@ static const struct view_ops ops = {
 	.name = "the flame graph",
 	.words = words,
 	.act = frame_view_act,
-	.knows = flame_knows,
+	.knows = frame_view_knows,
 	.hints = flame_hints,
 	.draw = flame_draw,
 	.text = flame_text,

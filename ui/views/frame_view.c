@@ -66,13 +66,18 @@ static bool works_empty(const struct frame_view *fv, enum action action)
 	return false;
 }
 
+bool frame_view_knows(const struct view *view, enum action action)
+{
+	return self(view)->ops->handlers[action];
+}
+
 bool frame_view_act(struct view *view, const struct action_call *call)
 {
 	struct frame_view *fv = self(view);
 
 	if (finder_escape(&fv->find, call))
 		return true;
-	if (!fv->ops->handlers[call->action])
+	if (!frame_view_knows(view, call->action))
 		return false;
 	fv->ops->ensure(fv);
 	if (fv->ops->has_boxes(fv) || works_empty(fv, call->action))

@@ -67,6 +67,7 @@ void frame_view_draw_status(const struct frame_view *fv, const struct surface *s
 
 /* Operations of the view. */
 bool frame_view_act(struct view *view, const struct action_call *call);
+bool frame_view_knows(const struct view *view, enum action action);
 void frame_view_note(struct view *view, struct buf *out);
 bool frame_view_wake(struct view *view);
 bool frame_view_busy(const struct view *view);

@@ -391,7 +391,7 @@ static bool take_report(struct view_info *v)
 
 static bool info_wake(struct view *view)
 {
-	struct view_info *v = container_of(view, struct view_info, table.view);
+	struct view_info *v = self(view_table_of(view));
 	bool had = v->text.len;
 
 	return take_report(v) && !had;
@@ -399,15 +399,15 @@ static bool info_wake(struct view *view)
 
 static bool info_busy(const struct view *view)
 {
-	return !container_of(view, struct view_info, table.view)->text.len;
+	return !self(view_table_of(view))->text.len;
 }
 
 static bool info_cancel(struct view *view)
 {
 	if (!info_busy(view))
 		return false;
-	worker_cancel(&container_of(view, struct view_info, table.view)->worker);
-	take_report(container_of(view, struct view_info, table.view));
+	worker_cancel(&self(view_table_of(view))->worker);
+	take_report(self(view_table_of(view)));
 	return true;
 }
 
@@ -419,7 +419,7 @@ static const char *info_empty(const struct view_table *vt)
 
 static void info_text(struct view *view, struct buf *out)
 {
-	const struct view_info *v = container_of(view, struct view_info, table.view);
+	const struct view_info *v = self(view_table_of(view));
 
 	for (size_t i = 0; i < v->lines.n; i++) {
 		buf_fill(out, ' ', (size_t)v->lines.v[i].indent);

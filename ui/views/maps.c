@@ -146,7 +146,7 @@ static bool lines_act(struct view_table *vt, const struct action_call *call)
 
 static bool lines_busy(const struct view *view)
 {
-	const struct view_maps *v = container_of(view, struct view_maps, table.view);
+	const struct view_maps *v = self(view_table_of(view));
 
 	return !v->cancelled && !maplist_done(v->list);
 }
@@ -179,7 +179,7 @@ static const char *lines_empty(const struct view_table *vt)
 /* The cursor begins on the mapping with the record's ip. */
 static bool lines_wake(struct view *view)
 {
-	struct view_maps *v = container_of(view, struct view_maps, table.view);
+	struct view_maps *v = self(view_table_of(view));
 	const char *why;
 	size_t at;
 
@@ -194,7 +194,7 @@ static bool lines_wake(struct view *view)
 
 static bool lines_cancel(struct view *view)
 {
-	struct view_maps *v = container_of(view, struct view_maps, table.view);
+	struct view_maps *v = self(view_table_of(view));
 
 	if (!lines_busy(view))
 		return false;
@@ -386,7 +386,7 @@ int maps_open_view(struct app *app, const char *text, struct err *err)
 	}
 	take_busiest(session, &wanted);
 	if (app_raise(app, table_maps.name)) {
-		begin(container_of(app_view(app), struct view_maps, table.view), session, &wanted);
+		begin(self(view_table_of(app_view(app))), session, &wanted);
 		return 0;
 	}
 	v = mem_zalloc(sizeof(*v));

@@ -142,13 +142,13 @@ static void take(struct view_overview *v)
 
 static bool overview_wake(struct view *view)
 {
-	take(container_of(view, struct view_overview, table.view));
+	take(self(view_table_of(view)));
 	return true;
 }
 
 static bool is_busy(const struct view *view)
 {
-	return overview_busy(&container_of(view, struct view_overview, table.view)->found);
+	return overview_busy(&self(view_table_of(view))->found);
 }
 
 static void overview_work(struct view_table *vt, struct buf *out)
@@ -165,7 +165,7 @@ static void overview_work(struct view_table *vt, struct buf *out)
 
 static bool cancel(struct view *view)
 {
-	return overview_cancel(&container_of(view, struct view_overview, table.view)->found);
+	return overview_cancel(&self(view_table_of(view))->found);
 }
 
 /* ---- actions ---- */
@@ -498,7 +498,7 @@ static bool draw_filter(const struct view_overview *v, const struct surface *s)
 static void overview_draw(struct view *view, const struct surface *whole,
 			  struct term_cursor *cursor)
 {
-	struct view_overview *v = container_of(view, struct view_overview, table.view);
+	struct view_overview *v = self(view_table_of(view));
 	int rows = whole->rows - (draw_filter(v, whole) ? 1 : 0);
 	struct surface own = surface_sub(whole, 0, 0, rows, whole->cols), *s = &own;
 	struct surface body = surface_sub(s, 2, 0, s->rows - 2, s->cols);
@@ -600,7 +600,7 @@ const struct table_ops table_overview = {
 
 static const enum action *overview_hints(const struct view *view)
 {
-	const struct view_overview *v = container_of(view, struct view_overview, table.view);
+	const struct view_overview *v = self(view_table_of(view));
 	uint64_t row = v->table.cursor;
 
 	return row < v->lines.list.n && v->lines.list.v[row].section == OVERVIEW_FUNCTIONS
@@ -614,7 +614,7 @@ static const enum action *overview_hints(const struct view *view)
  */
 static const char *overview_hint(struct view *view, enum action action)
 {
-	struct view_overview *v = container_of(view, struct view_overview, table.view);
+	struct view_overview *v = self(view_table_of(view));
 	const struct overview_line *line = &v->lines.list.v[v->table.cursor];
 	struct group_value values[GROUP_FIELDS_MAX];
 	uint64_t n;

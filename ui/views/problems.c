@@ -188,7 +188,7 @@ static void list_retitle(struct view_table *vt)
 
 static bool list_wake(struct view *view)
 {
-	seek(container_of(view, struct view_problems, table.view));
+	seek(self(view_table_of(view)));
 	return true;
 }
 
@@ -274,7 +274,7 @@ void problems_open_kind(struct app *app, enum problem_kind kind)
 	struct view_problems *v;
 
 	problems_open(app);
-	v = container_of(app_view(app), struct view_problems, table.view);
+	v = self(view_table_of(app_view(app)));
 	v->table.cursor = 0;
 	v->kind = kind;
 	v->seeking = true;

@@ -407,12 +407,6 @@ bool view_sandwich_knows(enum action action)
 	return handlers[action];
 }
 
-static bool sandwich_knows(const struct view *view, enum action action)
-{
-	(void)view;
-	return view_sandwich_knows(action);
-}
-
 static const enum action *sandwich_hints(const struct view *view)
 {
 	static const enum action hints[] = { ACTION_OPEN,     ACTION_EVENT_NEXT, ACTION_MAXIMISE,
@@ -687,7 +681,7 @@ static const struct view_ops ops = {
 	.name = "the sandwich",
 	.words = words,
 	.act = frame_view_act,
-	.knows = sandwich_knows,
+	.knows = frame_view_knows,
 	.hints = sandwich_hints,
 	.draw = sandwich_draw,
 	.text = sandwich_text,

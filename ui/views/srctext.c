@@ -121,7 +121,7 @@ static void show_source(struct view_srctext *v)
 
 static bool srctext_wake(struct view *view)
 {
-	struct view_srctext *v = container_of(view, struct view_srctext, table.view);
+	struct view_srctext *v = self(view_table_of(view));
 
 	if (v->source || !symbolizer_is_done(v->request))
 		return false;
@@ -131,7 +131,7 @@ static bool srctext_wake(struct view *view)
 
 static bool srctext_busy(const struct view *view)
 {
-	return !container_of(view, struct view_srctext, table.view)->source;
+	return !self(view_table_of(view))->source;
 }
 
 /* ---- lines ---- */

@@ -722,7 +722,7 @@ static const struct view_ops ops = {
 	.close = chart_close,
 };
 
-static const struct time_view_ops counting = {
+static const struct time_view_ops time_ops = {
 	.handlers = handlers,
 	.start = start_counting,
 	.progress = add_progress,
@@ -747,7 +747,7 @@ static int open_where(struct app *app, const char *condition, const char *typed,
 
 	if (!rc) {
 		buf_addf(&arg, where.len ? "where %s and (%s)" : "where %s%s", condition, where.p);
-		rc = time_view_open(app, arg.p, sizeof(struct view_stackchart), &ops, &counting,
+		rc = time_view_open(app, arg.p, sizeof(struct view_stackchart), &ops, &time_ops,
 				    err);
 	}
 	buf_release(&where);

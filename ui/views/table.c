@@ -21,11 +21,6 @@ enum {
 	BELOW_ROWS = 10	    /* least rows of a body with text below its lines */
 };
 
-static struct view_table *self(const struct view *view)
-{
-	return container_of(view, struct view_table, view);
-}
-
 bool view_table_row(const struct view_table *vt, uint64_t *row)
 {
 	*row = vt->cursor;
@@ -131,14 +126,14 @@ static void table_left(struct view_table *vt, const struct action_call *call)
 
 static uint64_t find_count(const struct view *view)
 {
-	const struct view_table *vt = self(view);
+	const struct view_table *vt = view_table_of(view);
 
 	return vt->ops->count(vt);
 }
 
 static uint64_t find_cursor(const struct view *view)
 {
-	return self(view)->cursor;
+	return view_table_of(view)->cursor;
 }
 
 /*
@@ -147,7 +142,7 @@ static uint64_t find_cursor(const struct view *view)
  */
 static void find_text(struct view *view, uint64_t line, struct buf *out)
 {
-	struct view_table *vt = self(view);
+	struct view_table *vt = view_table_of(view);
 
 	for (size_t c = 0; c < vt->columns.n; c++) {
 		if (c)
@@ -162,12 +157,12 @@ static void find_text(struct view *view, uint64_t line, struct buf *out)
 
 static void find_go(struct view *view, uint64_t line)
 {
-	move_to(self(view), line);
+	move_to(view_table_of(view), line);
 }
 
 static bool find_closed(const struct view *view)
 {
-	const struct view_table *vt = self(view);
+	const struct view_table *vt = view_table_of(view);
 
 	return vt->ops->closed && vt->ops->closed(vt);
 }
@@ -207,7 +202,7 @@ static bool own(const struct table_ops *ops, enum action action)
 
 static bool table_act(struct view *view, const struct action_call *call)
 {
-	struct view_table *vt = self(view);
+	struct view_table *vt = view_table_of(view);
 
 	if (own(vt->ops, call->action) && vt->ops->act(vt, call))
 		return true;
@@ -224,12 +219,12 @@ bool view_table_knows(const struct table_ops *ops, enum action action)
 
 static bool table_knows(const struct view *view, enum action action)
 {
-	return view_table_knows(self(view)->ops, action);
+	return view_table_knows(view_table_of(view)->ops, action);
 }
 
 static void table_explain(const struct view *view, struct buf *out)
 {
-	const struct view_table *vt = self(view);
+	const struct view_table *vt = view_table_of(view);
 
 	if (vt->ops->explain && vt->cursor < vt->ops->count(vt))
 		vt->ops->explain(vt, vt->cursor, out);
@@ -237,7 +232,7 @@ static void table_explain(const struct view *view, struct buf *out)
 
 static const enum action *table_hints(const struct view *view)
 {
-	return self(view)->ops->hints;
+	return view_table_of(view)->ops->hints;
 }
 
 /* ---- drawing ---- */
@@ -365,7 +360,7 @@ static void add_title(struct view_table *vt, struct buf *out)
 /* The title of a text also tells what is missing. */
 static void table_title(struct view *view, struct buf *out)
 {
-	struct view_table *vt = self(view);
+	struct view_table *vt = view_table_of(view);
 	struct buf work = BUF_INIT;
 
 	add_title(vt, out);
@@ -428,7 +423,7 @@ static void draw_below(struct view_table *vt, struct surface *body)
 
 static void table_draw(struct view *view, const struct surface *s, struct term_cursor *cursor)
 {
-	struct view_table *vt = self(view);
+	struct view_table *vt = view_table_of(view);
 	struct surface body = surface_sub(s, 2, 0, s->rows - 2, s->cols), selected;
 	uint64_t n = vt->ops->count(vt), end;
 
@@ -462,7 +457,7 @@ static void table_draw(struct view *view, const struct surface *s, struct term_c
 /* There are two lines above the first one. */
 static bool table_point(struct view *view, int row, int col, bool select)
 {
-	struct view_table *vt = self(view);
+	struct view_table *vt = view_table_of(view);
 	uint64_t line = vt->top + (uint64_t)(row - 2);
 
 	(void)col;
@@ -495,7 +490,7 @@ static void add_text_cell(const struct view_table *vt, size_t column, const char
 
 static void table_text(struct view *view, struct buf *out)
 {
-	struct view_table *vt = self(view);
+	struct view_table *vt = view_table_of(view);
 	uint64_t n = vt->ops->count(vt);
 	struct buf cell = BUF_INIT;
 
@@ -521,7 +516,7 @@ static void table_text(struct view *view, struct buf *out)
 
 bool view_table_busy(const struct view *view)
 {
-	const struct view_table *vt = self(view);
+	const struct view_table *vt = view_table_of(view);
 	struct worker_progress progress;
 
 	job_progress(vt->job, &progress);
@@ -532,8 +527,8 @@ bool view_table_cancel(struct view *view)
 {
 	if (!view_table_busy(view))
 		return false;
-	job_cancel(self(view)->job);
-	self(view)->cancelled = true;
+	job_cancel(view_table_of(view)->job);
+	view_table_of(view)->cancelled = true;
 	return true;
 }
 
@@ -555,8 +550,8 @@ void view_table_work(const struct view_table *vt, const char *doing, const char 
 
 static void table_close(struct view *view)
 {
-	finder_release(&self(view)->find);
-	self(view)->ops->close(self(view));
+	finder_release(&view_table_of(view)->find);
+	view_table_of(view)->ops->close(view_table_of(view));
 }
 
 void view_table_init(struct view_table *vt, struct app *app, const struct table_ops *ops)

@@ -80,6 +80,12 @@ struct view_table {
 	bool cancelled;	 /* the job was cancelled */
 };
 
+/* The table that a view begins with. */
+static inline struct view_table *view_table_of(const struct view *view)
+{
+	return container_of(view, struct view_table, view);
+}
+
 void view_table_init(struct view_table *vt, struct app *app, const struct table_ops *ops);
 
 /*

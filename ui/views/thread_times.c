@@ -511,7 +511,7 @@ static const struct view_ops ops = {
 	.close = thread_times_close,
 };
 
-static const struct time_view_ops counting = {
+static const struct time_view_ops time_ops = {
 	.handlers = handlers,
 	.start = start_counting,
 	.progress = add_progress,
@@ -531,5 +531,5 @@ int thread_times_open(struct app *app, const char *arg, struct err *err)
 {
 	if (*arg && strncmp(arg, "where ", 6) != 0)
 		return err_set_at(err, ERR_PARSE, 0, "expected where EXPR");
-	return time_view_open(app, arg, sizeof(struct view_thread_times), &ops, &counting, err);
+	return time_view_open(app, arg, sizeof(struct view_thread_times), &ops, &time_ops, err);
 }

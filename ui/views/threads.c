@@ -360,7 +360,7 @@ static bool threads_act(struct view_table *vt, const struct action_call *call)
 
 static bool threads_busy(const struct view *view)
 {
-	const struct view_threads *v = container_of(view, struct view_threads, table.view);
+	const struct view_threads *v = self(view_table_of(view));
 
 	return !v->done && !v->table.cancelled;
 }
@@ -379,7 +379,7 @@ static const char *threads_empty(const struct view_table *vt)
 
 static bool threads_wake(struct view *view)
 {
-	struct view_threads *v = container_of(view, struct view_threads, table.view);
+	struct view_threads *v = self(view_table_of(view));
 	struct worker_progress progress;
 	bool first = !v->lines.list.n;
 
@@ -395,7 +395,7 @@ static bool threads_wake(struct view *view)
 
 static bool threads_cancel(struct view *view)
 {
-	struct view_threads *v = container_of(view, struct view_threads, table.view);
+	struct view_threads *v = self(view_table_of(view));
 
 	if (!threads_busy(view))
 		return false;

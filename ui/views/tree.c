@@ -420,7 +420,7 @@ static bool tree_act(struct view_table *vt, const struct action_call *call)
 
 static bool tree_busy(const struct view *view)
 {
-	return stack_view_busy(&container_of(view, struct view_tree, table.view)->stacks);
+	return stack_view_busy(&self(view_table_of(view))->stacks);
 }
 
 static void tree_work(struct view_table *vt, struct buf *out)
@@ -467,7 +467,7 @@ static const char *tree_empty(const struct view_table *vt)
 
 static void tree_note(struct view *view, struct buf *out)
 {
-	counted_add_note(&container_of(view, struct view_tree, table.view)->stacks.what, out);
+	counted_add_note(&self(view_table_of(view))->stacks.what, out);
 }
 
 static void restarted(void *arg)
@@ -483,14 +483,14 @@ static bool tree_wake(struct view *view)
 		.restarted = restarted,
 		.changed = make_lines,
 	};
-	struct view_tree *v = container_of(view, struct view_tree, table.view);
+	struct view_tree *v = self(view_table_of(view));
 
 	return stack_view_wake(&v->stacks, &stack_ops, v, !v->lines.n);
 }
 
 static bool tree_cancel(struct view *view)
 {
-	struct view_tree *v = container_of(view, struct view_tree, table.view);
+	struct view_tree *v = self(view_table_of(view));
 
 	if (!stack_view_cancel(&v->stacks))
 		return false;
