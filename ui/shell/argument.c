@@ -196,7 +196,7 @@ static void complete_count(const struct argument_word *w)
 	} words[] = {
 		{ "by", "a line for each value of these fields" },
 		{ "pivot", "a column for each value of this field" },
-		{ "fold", "without the values of single records" },
+		{ "fold", "one line for each value of the first field" },
 		{ "sort", "by this column" },
 		{ "where", where_help },
 	};
@@ -273,8 +273,8 @@ static void complete_offcpu(const struct argument_word *w)
 	if (offer_where(w))
 		return;
 	if (is_first(w)) {
-		offer(w, "blocked", "the time until somebody woke the thread");
-		offer(w, "runnable", "the time from then until it ran");
+		offer(w, "blocked", "the time until a record wakes the thread");
+		offer(w, "runnable", "the time from the wakeup until the thread runs");
 		offer(w, "unfinished", "waits without an end, and how long they lasted at least");
 	}
 	offer(w, "where", where_help);
@@ -328,7 +328,7 @@ static void complete_column(const struct argument_word *w)
 {
 	if (is_first(w)) {
 		offer(w, "add", "one more column");
-		offer(w, "remove", "without a column");
+		offer(w, "remove", "one column less");
 	} else {
 		offer_fields(w);
 	}

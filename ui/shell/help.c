@@ -264,7 +264,7 @@ static bool add_field_help(enum field_id field, struct buf *out)
 	buf_adds(out, "  records: ");
 	vocabulary_records(field, out);
 	buf_addf(out, "\n  a filter on this field reads %s\n",
-		 info->tier ? "the records" : "the index");
+		 info->tier ? "the records, which takes longer" : "the index");
 	if (field == F_type)
 		add_types(out);
 	if (field == F_time)
