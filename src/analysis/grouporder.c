@@ -39,7 +39,7 @@ static bool find_aggregate(struct grouporder *o, const char *name, size_t n)
 static void add_columns(const struct grouporder *o, const struct field *by, size_t n,
 			struct buf *out)
 {
-	buf_adds(out, "; there are count");
+	buf_adds(out, "; the columns are count");
 	for (size_t i = 0; i < n; i++) {
 		buf_adds(out, ", ");
 		text_escape_str(out, o->aggregates[i].name);

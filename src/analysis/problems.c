@@ -124,8 +124,8 @@ static void add_build_ids(struct problems *p, const struct perf_file *file)
 		addresses |= (file->events.list.v[i].attr.sample_type & SAMPLE_IP) != 0;
 	if (addresses && !has_build_ids(file))
 		add_file(p, file,
-			 "the recording has no build ids: names of addresses are right if "
-			 "the files have not changed since");
+			 "the recording has no build ids: names of addresses are right only "
+			 "if the files have not changed since");
 }
 
 static void find_in_file(struct problems *p, size_t part)

@@ -61,7 +61,7 @@ struct code {
 	const char *why;    /* why the instructions do not reach the code's end; NULL: they do */
 	const char *why_source; /* why some source lines are unknown; NULL: all are known */
 	bool lines_broken;	/* reading source lines has failed */
-	bool differs;		/* the file is another build than the recorded one */
+	bool differs;		/* the file is not the recorded build */
 	bool sourced;		/* code_read_sources() has added the source lines */
 	size_t depth;		/* nested loops that are marked */
 };

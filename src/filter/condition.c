@@ -504,9 +504,8 @@ struct node *condition_in(struct parser *p, struct node *set)
 		return split_set(p, set);
 	if ((kinds.bits && kinds.bits < n) || (kinds.texts && kinds.texts < n))
 		return parse_fail(p, set, set->ranges.v[0].lo->pos,
-				  kinds.bits ? "expected names of bits or numbers, all of one kind"
-					     : "expected a number, or a string in quotes, all of "
-					       "one kind");
+				  kinds.bits ? "expected values of one kind: names or numbers"
+					     : "expected values of one kind: strings or numbers");
 	if (kinds.bits || kinds.texts) {
 		set->kind = kinds.bits ? NODE_MASK : NODE_TEXTS;
 		set->op = OP_EQ;

@@ -294,7 +294,7 @@ int shown_event_check(struct recording *recording, const char *name, struct err 
 	shown_events_read(&events, recording, NULL);
 	shown_events_others(&events, NULL, &others);
 	text_escape_str(&shown, name);
-	err_set(err, ERR_PARSE, "no event is called %s; there are: %s%s%s", shown.p, others.p,
+	err_set(err, ERR_PARSE, "no event is called %s; the events are: %s%s%s", shown.p, others.p,
 		others.len ? ", " : "", SHOWN_EVENT_ALL);
 	shown_events_release(&events);
 	buf_release(&others);

@@ -320,9 +320,9 @@ static void count_row(struct slice *s, const struct slice_row *row)
 static void note_counters(struct slice *s)
 {
 	if (s->counters_out)
-		s->counts->hint = "perf prints the change of a counter since the previous sample "
-				  "as the period: the first "
-				  "period in the slice counts from 0, and is too large";
+		s->counts->hint = "perf prints as the period how much a counter grew since the "
+				  "previous sample: the first period in the slice counts "
+				  "from 0, and is too large";
 }
 
 static void note_sample(struct slice *s, const struct slice_row *row)

@@ -28,7 +28,7 @@ LOOK = 0.1    # seconds between two looks at the processor time
 RESTING = 0.001  # seconds of it between two looks
 WRITING = 0.1  # seconds; making the spans takes longer, also on a fast machine
 DICE = random.Random(int(os.environ.get("SEED") or 17))
-STOPPED = "Stopped. What was found so far stays."
+STOPPED = "Stopped. The results so far remain."
 
 
 class Browser:

@@ -258,14 +258,14 @@ def check_other_build():
     args = ("annotate", *QUIET, "--symfs", "other")
     result = run(*args, "adds", "figures.data")
     check("a file of another build: refused", result, result.status == 2 and not result.out and result.err.endswith(
-        "/opt/code: another build than the recorded one (its build id differs): not read without --force\n"))
+        "/opt/code: not the recorded build (its build id differs): not read without --force\n"))
     forced = run(*args, "--force", "adds", "figures.data")
     check("--force: marked", forced, forced.status == 0 and
           "\nNOT THE RECORDED CODE: the file is another build, its build id differs (--force)\n" in forced.out)
     forced = run(*args, "--force", "--json", "adds", "figures.data")
     check("... in JSON", forced, forced.objects() and all(o["other_build"] for o in forced.objects()))
     view = run("--no-index", "--batch", "--symfs", "other", "--cmd", ":annotate adds", "figures.data")
-    check("... refused in the browser, with the way to see it", view, "is another build than the recorded one" in view.out and
+    check("... refused in the browser, with the way to see it", view, "is not the recorded build" in view.out and
           ":annotate! reads it" in view.out and "jne" not in view.out)
     view = run("--no-index", "--batch", "--symfs", "other", "--cmd", ":annotate! adds", "figures.data")
     check("... which shows it, marked", view, ": NOT THE RECORDED CODE, its build id differs\n" in view.out and "jne" in view.out)

@@ -390,7 +390,7 @@ def check_mixed():
         check(f"{agg} has no unit of an event, or one event alone", result, result.clean() and result.out)
     result = run("count", "--show-event", "cpu-clocks", "demo.data")
     check("--show-event cpu-clocks: no such event", result, result.status == 2 and
-          "no event is called cpu-clocks; there are: cpu-clock, " in result.err)
+          "no event is called cpu-clocks; the events are: cpu-clock, " in result.err)
 
 
 def check_where():
@@ -432,7 +432,7 @@ def check_refused():
                        (["--agg", "count(period == 'x')"], "expected a number"),
                        (["--by", "comm", "--sort", "nosuch"], "no column nosuch to sort by"),
                        (["--by", "comm,step(time, 1s)", "--agg", "sum(period)", "--sort", "period"],
-                        "period to sort by; there are count, sum(period), comm, step(time, 1s)"),
+                        "period to sort by; the columns are count, sum(period), comm, step(time, 1s)"),
                        (["-f", 'comm =~ "["'], "not a regular expression"),
                        (["--by", "callchain"], "parts"),
                        (["--by", "callchain.ip,brstack.from"], "different lists"),

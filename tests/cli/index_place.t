@@ -260,11 +260,11 @@ def check_moved():
           [o["index_path"] for o in result.objects()] == ["old.data.pnx"])
     keys = cli.script(":dump screen\n", "keys")
     result = run("--script", cli.CWD / keys, "new\x1b.data", cwd=folder)
-    check("a browser says so", result, "old.data.pnx is an index without recording: perfnav index --remove removes it." in result.out)
+    check("a browser says so", result, "The index old.data.pnx has no recording: perfnav index --remove removes it." in result.out)
     (folder / "new\x1b.data.pnx").unlink(missing_ok=True)
     result = run("--script", cli.CWD / keys, "new\x1b.data", cwd=folder,
                  env={"XDG_CONFIG_HOME": str(cli.SCRATCH / "none")})
-    check("... without a configuration, too", result, "old.data.pnx is an index without recording: perfnav index --remove removes it." in result.out)
+    check("... without a configuration, too", result, "The index old.data.pnx has no recording: perfnav index --remove removes it." in result.out)
     (folder / "new\x1b.data.pnx").unlink(missing_ok=True)
     result = run("count", "new\x1b.data", cwd=folder)
     check("a command says so", result, result.status == 0 and

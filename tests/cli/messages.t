@@ -15,8 +15,8 @@ from cli import check, run  # noqa: E402
 
 FILTERS = {
     "tp.next_pid == SAMPLE": "expected a number, or a string in quotes",
-    "tp.next_pid in {1, \"a\"}": "expected a number, or a string in quotes, all of one kind",
-    "misc in {EXACT_IP, 5}": "expected names of bits or numbers, all of one kind",
+    "tp.next_pid in {1, \"a\"}": "expected values of one kind: strings or numbers",
+    "misc in {EXACT_IP, 5}": "expected values of one kind: names or numbers",
     "brstack.from == brstack.to":
         "two lists in one comparison: write brstack[from == to] to compare fields of one element",
     "all pid > 9": "all needs a condition on a list, as in all brstack.cycles > 9",
@@ -93,7 +93,7 @@ COMMANDS = {
     ":repair a b": "expected only the name of a file",
     ":write a.svg": "records have no picture; :page a.svg writes this view as one",
     ":note": "this record has no note to remove; a text adds one",
-    ":notes frog": "expected export FILE, or nothing",
+    ":notes frog": 'expected "export FILE", or nothing',
     ":columns nosuch": "expected a field, pid/tid, bar or summary; Tab lists them",
     ":columns pid:0": "expected a width from 1 to 500",
     ":count " + "sum(pid)," * 64 + "sum(pid) by comm": "at most 64 aggregates",
@@ -115,12 +115,12 @@ COMMANDS = {
     ":unmap <F9>": "these keys are not bound in all views",
     ":set nosuch": "there is no such option; :set lists them",
     ":set bytes 7": "expected off|on",
-    ":debuginfod frog": "expected on, off, or the name of a file with addresses that were looked up",
+    ":debuginfod frog": "expected on, off, or a file that :symbols lists",
     ":symfs demo.data": "expected a folder, this is a file",
     ":vmlinux .": "expected a file, this is a folder",
-    ":stackchart frog": "expected tid N, cpu N or where EXPR",
-    ":heat frog": "expected by FIELD or where EXPR",
-    ":strips frog": "expected where EXPR",
+    ":stackchart frog": 'expected "tid N", "cpu N" or "where EXPR"',
+    ":heat frog": 'expected "by FIELD" or "where EXPR"',
+    ":strips frog": 'expected "where EXPR"',
     ":notes export": "expected the name of a file",
     ":sum period comm": "expected FIELD by FIELDS, as in period by comm",
     ":color pid": "expected an expression and a style, as in pid == 1 red",
@@ -162,13 +162,13 @@ COMMANDS = {
     ":annotate": "This record has no code address.",
     ":annotate where cpu == 0": "expected the name of a function before where",
     ":annotate by period": "expected the name of a function before by",
-    ":count comm,sum(span.dur)": "only fields make groups: write :count sum(span.dur) by comm",
-    ":count comm by p99(span.dur)": "only fields make groups: write :count p99(span.dur) by comm",
+    ":count comm,sum(span.dur)": "only fields can define groups: write :count sum(span.dur) by comm",
+    ":count comm by p99(span.dur)": "only fields can define groups: write :count p99(span.dur) by comm",
     ":count max(period) by step(time, 10ms), count(pid > 1)":
-        "only fields make groups: write :count max(period),count(pid > 1) by step(time, 10ms)",
-    ":count sum(period)": "only fields make groups: write :count sum(period) by comm",
+        "only fields can define groups: write :count max(period),count(pid > 1) by step(time, 10ms)",
+    ":count sum(period)": "only fields can define groups: write :count sum(period) by comm",
     ":heat by nosuch": "expected a field; Tab lists them",
-    ":spans where": "expected where EXPR or nothing",
+    ":spans where": 'expected "where EXPR", or nothing',
     ":compare nosuch.data": "Not compared: nosuch.data: cannot open: No such file or directory",
 }
 
@@ -208,9 +208,9 @@ USAGE = [
     (["--cmd", ":count"], "--cmd needs --batch, because standard output is not a terminal"),
     (["completion", "frog"], "completion needs the name of a shell: bash, zsh or fish"),
     (["count", "--by", "comm & 63"], "--by: step(), & and log2() need a field with numbers"),
-    (["count", "--by", "comm,sum(period)"], "--by: only fields make groups: write --by 'comm' --agg 'sum(period)'"),
+    (["count", "--by", "comm,sum(period)"], "--by: only fields can define groups: write --by 'comm' --agg 'sum(period)'"),
     (["count", "--by", "step(time, 1ms),count(comm == \"a\")", "--agg", "max(period)"],
-     "--by: only fields make groups: write --by 'step(time, 1ms)' --agg 'max(period),count(comm == \"a\")'"),
+     "--by: only fields can define groups: write --by 'step(time, 1ms)' --agg 'max(period),count(comm == \"a\")'"),
     (["count", "--by", "step(time, 0)"], "--by: expected a width that is not 0"),
     (["count", "--by", "step(time, 1.5)"], "--by: the number is not whole, and has no unit: a time in seconds is written "
                                            "12.5s"),
@@ -234,13 +234,13 @@ KEYS = [
     ("%", "% needs a number before it: 50% goes to the middle."),
     ("W", "W has no effect here. ? shows the keys."),
     ("vh\n:wait\n" + "z" * 40, "There is too little time, or too few records, to zoom in."),
-    ("::bytes<Enter>\n:wait\n<Enter>", "No filter selects the records of this line."),
+    ("::bytes<Enter>\n:wait\n<Enter>", "No filter can select the records of this line."),
     ("ya", "There is no address to copy here."),
     ("F", "The recording is complete: there is nothing to follow."),
     ("yy", "No action for yy. ? shows the keys."),
     ("::show-event all<Enter>", "Views that show one event at a time now show all."),
     ("::columns pid<Enter>::column remove pid<Enter>", "^ the last column cannot be removed"),
-    ("vw\n:wait\nz", "This function is in the middle."),
+    ("vw\n:wait\nz", "This function is already in the middle."),
     ("vw\n:wait\nZ", "No other function was in the middle."),
     ("::filter pid == 99<Enter>\n:wait\nM", "There is no record under the cursor."),
     ("::filter pid == 99<Enter>\n:wait\nK", "There is no field here to explain."),
@@ -276,8 +276,8 @@ KEYS = [
     ("vo\n:wait\nC\n:wait\nvk", "No thread is here."),
     ("::strips where type == COMM<Enter>\n:wait\n19l<Enter>", "No record is here."),
     ("::hist where type == FORK<Enter>\n:wait\n2l<Enter>", "No record is here."),
-    ("::count tp<Enter>\n:wait\nj<Enter>", "No filter selects this value."),
-    ("::count tp<Enter>\n:wait\nj::split comm<Enter>", "no filter selects this value"),
+    ("::count tp<Enter>\n:wait\nj<Enter>", "No filter can select this value."),
+    ("::count tp<Enter>\n:wait\nj::split comm<Enter>", "no filter can select this value"),
 ]
 
 
@@ -396,7 +396,7 @@ def check_stacks():
     name = cli.script(":wait\nvf\n:wait\nk<Enter>\n:wait\n:dump x\n")
     result = run("--no-index", "-q", "--script", name, "--screen", "100x24", "-f", 'comm contains "\\xff"',
                  cli.copy("odd_comms.data"))
-    check("a stack without a filter", result, result.lines()[-1].strip() == "No filter selects this stack.")
+    check("a stack without a filter", result, result.lines()[-1].strip() == "No filter can select this stack.")
     name = cli.script(":wait\n:offcpu waker<Enter>\n:wait\n<Tab>\n:dump x\n")
     result = run("--no-index", "-q", "--script", name, "--screen", "100x24", cli.copy("sched.data"))
     check("a graph with wakers", result, result.lines()[-1].strip() == "A graph with wakers always begins at the tasks.")

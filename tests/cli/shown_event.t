@@ -157,7 +157,7 @@ def check_filter():
         result = run(*args, "--show-event", "page-fault", name)
         check(f"{args[0]} --show-event page-fault: no such event", result,
               result.status == 2 and not result.out and
-              "no event is called page-fault; there are: cpu-clock, page-faults, " in result.err)
+              "no event is called page-fault; the events are: cpu-clock, page-faults, " in result.err)
     result = browse(name, ":sum period by event,comm")
     check("shares of sums are of no sum of different events", result, result.out.split()[:3] == ["count", "%", "sum(period)"])
     result = browse(name, ":sum period by comm")

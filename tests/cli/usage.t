@@ -129,7 +129,7 @@ def check_advice():
               (want in result.err if advice else result.err.endswith(want)))
     result = run(before=["sh", "-c", "true | \"$@\"", "sh"])
     check("a pipe and no perf.data: standard input is -", result,
-          result.status == 3 and "read as the FILE -" in result.err)
+          result.status == 3 and "To read standard input, give the FILE -" in result.err)
 
 
 cli.copy("demo.data")

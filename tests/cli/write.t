@@ -67,7 +67,7 @@ refused ':write x --format tea' 19
 refused ':write x --scope tea' 18
 run "$PERFNAV" --no-index --batch --cmd ':write x --scope range' demo.data
 is "$status" 2 'a range without marks: status 2'
-like "$err" 'the range is from mark a to mark b; mx sets mark x' '... why'
+like "$err" 'the range needs the marks a and b; mx sets mark x' '... why'
 refused ':write x y' 10
 refused ':write --' 8
 refused ':write x -' 10 'expected --format'
@@ -87,7 +87,7 @@ is "${PIPESTATUS[0]}:$(<all.err):$(wc -l <all.out)" '0::1' 'who reads no more is
 if [[ -w /dev/full ]]; then
 	"$PERFNAV" --no-index --batch --cmd ':write -' demo.data 2>all.err >/dev/full
 	is "$?" 4 'standard output is full: status 4'
-	like "$(<all.err)" 'Not all is written' '... why'
+	like "$(<all.err)" 'Only a part is written' '... why'
 fi
 # A terminal gets no control byte of the recording in any format; a pipe or a file gets the bytes as
 # they are in the format perf-script.

@@ -185,7 +185,7 @@ done
 
 # ---- mistakes ----
 like "$("$PERFNAV" --no-index --batch --cmd ':annotate' demo.data 2>&1)" 'This record has no code address' 'no name, no address'
-like "$("$PERFNAV" --no-index --batch --cmd ':annotate main what' demo.data 2>&1)" 'expected by FIELD or where EXPR' 'what is no filter'
+like "$("$PERFNAV" --no-index --batch --cmd ':annotate main what' demo.data 2>&1)" 'expected "by FIELD" or "where EXPR"' 'what is no filter'
 like "$("$PERFNAV" --no-index --batch --cmd ':annotate nosuch' demo.data 2>&1)" 'no sample of this event is in a function of this name' \
 	'a name that no function has'
 

@@ -163,7 +163,7 @@ like "$(of popup)" '│ o  show times relative to this record[^│]*│$' '... a
 refused ':map' 5 'needs KEY ACTION'
 refused ':map J' 7 'expected an action'
 refused ':map J jump' 8 'there is no such action'
-refused ':map J help on records' 13 'expected in VIEW'
+refused ':map J help on records' 13 'expected "in VIEW"'
 refused ':map J help in frogs' 16 'there is no such view'
 refused ':map j last' 6 'j in all views: j is down; map! replaces'
 refused ':map v last' 6 'v in all views: vr is view-records, vv is view-overview, va is view-events and more;'

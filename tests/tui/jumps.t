@@ -149,8 +149,8 @@ refused() {
 	is "$status:$out" '2:' ":goto $1"
 	like "$err" "$2" '... why'
 }
-refused 'perfnav --goto 5 other.data' 'the link is of another recording: other.data'
-refused 'perfnav --goto 5 demo.data demo.data' 'the link is of another recording: demo.data'
+refused 'perfnav --goto 5 other.data' 'the link leads to another recording: other.data'
+refused 'perfnav --goto 5 demo.data demo.data' 'the link leads to another recording: demo.data'
 refused 'perfnav --goto 5' 'expected a link, as yp copies it'
 refused 'perfnav --goto x demo.data' 'expected 123'
 is "$(stat -c %a "$XDG_STATE_HOME/perfnav/clipboard")" 600 'the file is for its owner alone'

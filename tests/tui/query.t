@@ -53,7 +53,7 @@ tui_type '&line =~ "(.*[a-z]){9}[#%]" or ordinal == 0'
 tui_keys Enter
 tui_shows 'so far, searching' 'a search that takes long'
 tui_keys C-c
-tui_shows 'Stopped. What was found so far stays.' 'Ctrl-C stops it in the middle of a block'
+tui_shows 'Stopped. The results so far remain.' 'Ctrl-C stops it in the middle of a block'
 tui_shows '% searched' '... which the line of the filter says'
 tui_type '&'
 tui_keys C-u

@@ -82,7 +82,7 @@ is "$(batch ':count by event,comm fold' | awk '
 # A list of numbers is one value, which no filter can ask for.
 [[ -e tracepoints.data ]] || cp "$DATA/tracepoints.data" .
 like "$(printf '::count by tp.args<Enter>\n:wait\nj<Enter>\n:dump x\n' | play 80x8 tracepoints.data)" \
-	'No filter selects this value' 'a list of numbers: no filter'
+	'No filter can select this value' 'a list of numbers: no filter'
 # Branches and accesses whose totals were worked out by hand.
 "${MK:=$ROOT/build/release/mk}" "$ROOT/tests/tui/access.mk" access.data || exit 1
 totals() {

@@ -90,7 +90,7 @@ void cli_advise(const struct options *options)
 	    (named && (options->command != CMD_BROWSE || strpbrk(file, "/."))))
 		return;
 	if (!named && !fstat(STDIN_FILENO, &st) && S_ISFIFO(st.st_mode))
-		fputs("Standard input is read as the FILE -\n", stderr);
+		fputs("To read standard input, give the FILE -\n", stderr);
 	else
 		cli_try_help(options->command);
 }

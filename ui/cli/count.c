@@ -291,7 +291,7 @@ static void explain_aggregates(const char *by, const char *agg, struct err *err)
 	buf_adds(&aggregates, agg ? agg : "");
 	if (aggregates_sort_out(by, &aggregates, &fields))
 		err_set_at(err, ERR_PARSE, err->offset,
-			   "only fields make groups: write --by '%s' --agg '%s'",
+			   "only fields can define groups: write --by '%s' --agg '%s'",
 			   fields.len ? fields.p : GROUPING_USUAL, aggregates.p);
 	buf_release(&aggregates);
 	buf_release(&fields);

@@ -294,7 +294,7 @@ static const char *empty_text(const struct view_records *v)
 					       "the last condition";
 	recording_progress(v->session->rec, &progress);
 	if (progress.state == INDEX_FAILED)
-		return "the index failed";
+		return "the index could not be built";
 	return progress.state == INDEX_BUILDING ? "reading\u2026" : "no records";
 }
 

@@ -317,7 +317,7 @@ int records_find_bytes(struct app *app, const char *bytes, struct err *err)
 static const char about[] =
 	"  scanner      text of lines, tasks, files and events; if no record has it,\n"
 	"               in names of functions\n" NEEDLE_ABOUT
-	"n and N go to the next and the previous match, Enter without text searches again, Esc "
+	"n and N go to the next and the previous match. Enter without text searches again, and Esc "
 	"ends the highlighting.\n"
 	"Numbers that the lines do not show are not searched: :find EXPR finds them, as in :find "
 	"period > 1000, and :find-bytes HEX finds bytes.\n";

@@ -151,7 +151,8 @@ bool records_write_tell(struct app *app, enum session_event event)
 		return true;
 	case SESSION_WRITE_FAILED:
 		app_fail(app,
-			 export_pipe(write->export) ? "Not all is written" : "Nothing is written",
+			 export_pipe(write->export) ? "Only a part is written"
+						    : "Nothing is written",
 			 export_error(write->export));
 		return true;
 	case SESSION_WRITTEN:

@@ -93,7 +93,7 @@ static int another(const char *path, size_t at, struct err *err)
 	struct buf escaped = BUF_INIT;
 
 	text_escape_str(&escaped, path);
-	err_set_at(err, ERR_PARSE, at, "the link is of another recording: %s", escaped.p);
+	err_set_at(err, ERR_PARSE, at, "the link leads to another recording: %s", escaped.p);
 	buf_release(&escaped);
 	return ERR_PARSE;
 }

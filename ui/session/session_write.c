@@ -35,7 +35,7 @@ static int add_range(struct session *session, struct write_request *r, struct bu
 
 		if (row == UINT64_MAX)
 			return lacks(r, WRITE_LACKS_MARKS, err,
-				     "the range is from mark a to mark b");
+				     "the range needs the marks a and b");
 		if (reader_row(session->reader, row, &info, err) < 0)
 			return (int)err->code;
 		if (info.ordinal == ROW_NO_ORDINAL)

@@ -78,7 +78,7 @@ static void cancel(struct app *app)
 	int64_t now = clock_ms();
 
 	/* Before the view says what it stopped. */
-	app_say(app, "Stopped. What was found so far stays.");
+	app_say(app, "Stopped. The results so far remain.");
 	if (view->ops->cancel && view->ops->cancel(view)) {
 		/* A view that is opened again is a new one. */
 		free(view->topic);

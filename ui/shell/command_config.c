@@ -189,7 +189,7 @@ static int parse_view(const char *arg, const char *text, const char **view, stru
 		return 0;
 	if (strncmp(text, "in ", 3) != 0)
 		return err_set_at(err, ERR_PARSE, (uint64_t)(text - arg),
-				  "expected in VIEW or nothing");
+				  "expected \"in VIEW\", or nothing");
 	*view = views_find(text + 3 + strspn(text + 3, " "));
 	if (*view)
 		return 0;

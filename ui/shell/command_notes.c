@@ -64,7 +64,7 @@ int command_NOTES(struct app *app, const struct command_call *call, struct err *
 		return 0;
 	}
 	if (len != 6 || strncmp(call->arg, "export", len) != 0)
-		return err_set_at(err, ERR_PARSE, 0, "expected export FILE, or nothing");
+		return err_set_at(err, ERR_PARSE, 0, "expected \"export FILE\", or nothing");
 	if (!call->arg[at])
 		return err_set_at(err, ERR_PARSE, at, "expected the name of a file");
 	if (app_allows(app, ":notes export", err) < 0)

@@ -62,8 +62,7 @@ int command_DEBUGINFOD(struct app *app, const struct command_call *call, struct 
 		syms_debuginfod(syms, on);
 	else if (*call->arg && !syms_debuginfod_module(syms, call->arg))
 		return err_set_at(err, ERR_PARSE, 0,
-				  "expected on, off, or the name of a file with addresses "
-				  "that were looked up");
+				  "expected on, off, or a file that :symbols lists");
 	tell_fetching(app);
 	return 0;
 }

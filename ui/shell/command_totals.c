@@ -112,7 +112,7 @@ static void explain_aggregates(const struct counts_spec *spec, struct err *err)
 		aggregates_sort_out(spec->aggregates, &aggregates, &fields);
 	if (aggregates_sort_out(spec->by, &aggregates, &fields))
 		err_set_at(err, ERR_PARSE, err->offset,
-			   "only fields make groups: write :count %s by %s", aggregates.p,
+			   "only fields can define groups: write :count %s by %s", aggregates.p,
 			   fields.len ? fields.p : field_id_name(F_comm));
 	buf_release(&aggregates);
 	buf_release(&fields);

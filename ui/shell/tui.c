@@ -66,7 +66,7 @@ static void say_notices(struct app *app)
 		app_say(app, "%s", notice);
 	else if (orphan && (!*said || app->message_style != STYLE_ERROR))
 		app_say(app,
-			"%s%s%s is an index without recording: perfnav index --remove removes it.",
+			"%s%sThe index %s has no recording: perfnav index --remove removes it.",
 			said, *said ? " " : "", orphan);
 	free(said);
 }

@@ -410,8 +410,8 @@ static const char *annotation_empty(const struct view_table *vt)
 	if (annotation_busy(&vt->view))
 		return v->symbol ? "counting\u2026" : "reading\u2026";
 	if (v->lost == SYM_WHY_DIFFERS)
-		return "no sample of this event is in a function of this name; a file is another "
-		       "build than the recorded one (its build id differs): :annotate! reads it";
+		return "no sample of this event is in a function of this name; a file is not "
+		       "the recorded build (its build id differs): :annotate! reads it";
 	return v->lost ? "no sample of this event is in a function of this name; reading the "
 			 "symbols of a file failed: see :symbols"
 		       : "no sample of this event is in a function of this name";

@@ -162,7 +162,7 @@ static bool bytes_act(struct view_table *vt, const struct action_call *call)
 	if (line_condition(&v->lines[row], &condition))
 		records_filter_counted(app, v->filter, condition.p, call->action);
 	else
-		app_complain(app, "No filter selects the records of this line.");
+		app_complain(app, "No filter can select the records of this line.");
 	buf_release(&condition);
 	return true;
 }

@@ -230,7 +230,7 @@ static bool compare_act(struct view_table *vt, const struct action_call *call)
 	for (size_t i = 0; p && i < v->query.n; i++)
 		p = groupkey_take(p, &values[i]);
 	if (!p || !field_condition_of_group(v->query.by, v->query.n, values, &condition)) {
-		app_complain(app, "No filter selects the records of this line.");
+		app_complain(app, "No filter can select the records of this line.");
 	} else if (call->action == ACTION_OPEN && *v->where) {
 		records_filter_from(app, v->where, ACTION_FILTER_ONLY);
 		records_filter_from(app, condition.p, ACTION_FILTER_AND);
@@ -296,7 +296,7 @@ static void compare_work(struct view_table *vt, struct buf *out)
 	else if (state == COMPARE_OPENS)
 		buf_adds(out, "comparing\u2026");
 	else if (err->code == ERR_STOPPED)
-		buf_adds(out, "stopped: not all is compared");
+		buf_adds(out, "stopped: only a part is compared");
 	else if (err->code)
 		text_escape_str(out, err->msg);
 	else if (compare_cut(self(vt)->compare))

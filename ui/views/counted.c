@@ -81,7 +81,7 @@ int counted_parse(struct counted_records *w, struct app *app, const char *arg, s
 		rest += strspn(rest, " ");
 		if (*rest && !behind(rest, "where "))
 			rc = err_set_at(err, ERR_PARSE, (uint64_t)(rest - arg),
-					"expected by FIELD or where EXPR");
+					"expected \"by FIELD\" or \"where EXPR\"");
 	}
 	if (rc == 0)
 		rc = records_filter_where(app, arg, behind(rest, "where "), &where, err);

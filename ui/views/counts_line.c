@@ -59,7 +59,7 @@ int counts_line_split(struct view_counts *v, const struct totals_line *line,
 	if (add_condition(v, line, &condition))
 		rc = open_below(v, spec, condition.p, err);
 	else
-		rc = err_set(err, ERR_PARSE, "no filter selects this value");
+		rc = err_set(err, ERR_PARSE, "no filter can select this value");
 	buf_release(&condition);
 	return rc;
 }
@@ -88,7 +88,7 @@ static bool open_record(struct view_counts *v, const char *key)
 
 static void no_filter(struct app *app)
 {
-	app_complain(app, "No filter selects this value.");
+	app_complain(app, "No filter can select this value.");
 }
 
 /* Show the records of a line, or the one with the greatest or least number. */

@@ -140,11 +140,11 @@ static int accept(void *ctx, const char *text, struct err *err)
 
 static const char about_lines[] =
 	"  scanner      text of the lines of this view\n" NEEDLE_ABOUT
-	"n and N go to the next and the previous match, Enter without text searches again.\n";
+	"n and N go to the next and the previous match, and Enter without text searches again.\n";
 
 static const char about_frames[] =
 	"  scanner      text of names of frames\n" NEEDLE_ABOUT
-	"n and N go to the next and the previous match, Enter without text ends the "
+	"n and N go to the next and the previous match, and Enter without text ends the "
 	"highlighting.\n";
 
 void finder_act(struct finder *find, struct view *view, const struct finder_ops *ops,

@@ -458,7 +458,7 @@ int latency_open(struct app *app, const char *arg, struct err *err)
 	int rc = 0;
 
 	if (arg[next] && !expr)
-		rc = err_set_at(err, ERR_PARSE, next, "expected where EXPR or nothing");
+		rc = err_set_at(err, ERR_PARSE, next, "expected \"where EXPR\", or nothing");
 	rc = rc ? rc : records_filter_where(app, arg, expr, &where, err);
 	buf_addf(&all, "where %.*s", (int)len, arg);
 	if (where.len)

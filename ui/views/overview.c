@@ -206,7 +206,7 @@ static void open_samples(struct view_overview *v, struct buf *samples, struct bu
 	if (expressed)
 		records_filter_counted(app, samples->p, condition->p, ACTION_OPEN);
 	else
-		app_complain(app, "No filter selects this value.");
+		app_complain(app, "No filter can select this value.");
 	buf_release(samples);
 	buf_release(condition);
 }
@@ -280,7 +280,7 @@ static void open_thread_functions(struct view_overview *v, size_t i, enum action
 		app_say(app, "Functions of the thread, the hottest first; %s again opens one.",
 			app_key_of(app, action));
 	} else {
-		app_complain(app, "No filter selects this value.");
+		app_complain(app, "No filter can select this value.");
 	}
 	buf_release(&command);
 }

@@ -284,7 +284,7 @@ static void act_middle(struct frame_view *fv, const struct action_call *call)
 		return;
 	}
 	if (v->cursor == SANDWICH_FUNCTION) {
-		app_say(v->fv.view.app, "This function is in the middle.");
+		app_say(v->fv.view.app, "This function is already in the middle.");
 		return;
 	}
 	vec_push(&v->before, mem_strdup(v->function));
@@ -318,7 +318,7 @@ static void act_records(struct frame_view *fv, const struct action_call *call)
 	struct buf condition = BUF_INIT;
 
 	if (!add_condition(v, &condition) || condition.len >= FILTER_TEXT_MAX)
-		app_complain(v->fv.view.app, "No filter selects this stack.");
+		app_complain(v->fv.view.app, "No filter can select this stack.");
 	else
 		counted_records(&v->fv.stacks.what, v->fv.view.app, condition.p, call->action);
 	buf_release(&condition);

@@ -96,7 +96,7 @@ static int check_rest(const char *arg, size_t len, const char *where, struct err
 	size_t next = len + strspn(arg + len, " ");
 
 	if (!where && arg[next])
-		return err_set_at(err, ERR_PARSE, next, "expected where EXPR or nothing");
+		return err_set_at(err, ERR_PARSE, next, "expected \"where EXPR\", or nothing");
 	return 0;
 }
 

@@ -85,7 +85,7 @@ static void set_why(struct view_srctext *v)
 
 	if (!frame || !frame->file) {
 		buf_adds(&v->why, source->why ? sym_why_text(source->why)
-					      : "no source line is known of this address");
+					      : "no source line is known for this address");
 		if (*sym_why_remedy(source->why))
 			buf_addf(&v->why, ": %s", sym_why_remedy(source->why));
 		return;

@@ -622,7 +622,7 @@ void stack_view_records(struct stack_view *sv, uint32_t node, enum action action
 
 	stack_view_unlock(sv);
 	if (!good || condition.len >= FILTER_TEXT_MAX)
-		app_complain(sv->app, "No filter selects this stack.");
+		app_complain(sv->app, "No filter can select this stack.");
 	else
 		counted_records(&sv->what, sv->app, condition.p, action);
 	buf_release(&condition);
@@ -657,7 +657,7 @@ void stack_view_spans(struct stack_view *sv, uint32_t node)
 	if (!stack_view_is_of_spans(sv))
 		app_complain(sv->app, "This works only in graphs of spans, such as :offcpu.");
 	else if (!good || arg.len >= FILTER_TEXT_MAX)
-		app_complain(sv->app, "No filter selects this stack.");
+		app_complain(sv->app, "No filter can select this stack.");
 	else if (span_views_table(sv->app, arg.p, &err) < 0)
 		app_complain(sv->app, "%s", err.msg);
 	buf_release(&condition);

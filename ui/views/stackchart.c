@@ -789,7 +789,7 @@ int stackchart_open(struct app *app, const char *arg, struct err *err)
 		expr = rest + 6;
 	if (*rest && !expr)
 		rc = err_set_at(err, ERR_PARSE, (uint64_t)(rest - arg),
-				"expected tid N, cpu N or where EXPR");
+				"expected \"tid N\", \"cpu N\" or \"where EXPR\"");
 	else if (given)
 		rc = open_where(app, condition.p, arg, expr, err);
 	else

@@ -530,6 +530,6 @@ static const struct time_view_ops time_ops = {
 int thread_times_open(struct app *app, const char *arg, struct err *err)
 {
 	if (*arg && strncmp(arg, "where ", 6) != 0)
-		return err_set_at(err, ERR_PARSE, 0, "expected where EXPR");
+		return err_set_at(err, ERR_PARSE, 0, "expected \"where EXPR\"");
 	return time_view_open(app, arg, sizeof(struct view_thread_times), &ops, &time_ops, err);
 }
