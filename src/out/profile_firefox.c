@@ -9,10 +9,10 @@
 #include <string.h>
 
 #include "base/map.h"
-#include "base/text.h"
 #include "file/sorter.h"
 #include "out/formats.h"
 #include "out/gecko.h"
+#include "out/gecko_tables.h"
 #include "out/profile_counters.h"
 #include "out/profile_job.h"
 #include "out/profile_libs.h"
@@ -39,27 +39,6 @@ struct firefox_item {
 	struct profile_marker marker;
 };
 
-/* Indexes of categories. */
-enum {
-	CATEGORY_USER,
-	CATEGORY_KERNEL,
-	CATEGORY_OTHER
-};
-
-/* Numbers of nodes or frames in the tables of a thread, in order of appearance. */
-struct numbering {
-	struct map numbers;
-	VEC(uint64_t) list;
-};
-
-/*
- * Numbers of frames in a thread: the frame, the number of functions that it was inlined into, and
- * whether it has callees. In a stack the profiler takes the address of a frame with callees for the
- * address that the callee returns to.
- */
-#define DEPTH_SHIFT 32
-#define WITH_CALLEES (UINT64_C(1) << 63)
-
 struct firefox {
 	struct profile_job *job;
 	struct stacktree tree; /* its frames have places instead of files */
@@ -72,14 +51,12 @@ struct firefox {
 	struct gecko gecko;
 	struct buf mark;   /* item and text of a marker */
 	uint32_t pid, tid; /* of the thread that is being written */
-	struct numbering stacks, frames;
+	struct gecko_tables tables;
 	struct profile_markers markers;
-	struct numbering marks; /* names of markers, whose texts follow those of frames */
-	bool in_markers;	/* the thread's samples have been written */
-	struct reader *reader;	/* for the rows that are being written */
-	double interval;	/* ms between samples */
+	bool in_markers;       /* the thread's samples have been written */
+	struct reader *reader; /* for the rows that are being written */
+	double interval;       /* ms between samples */
 	struct statseries *series;
-	VEC(uint64_t) path; /* keys of stacks */
 };
 
 static int compare(const struct sorter_item *pa, const struct sorter_item *pb, void *arg)
@@ -186,169 +163,6 @@ static int take_marker(void *arg, struct reader *reader, const struct row_info *
 	return sorter_add(f->sorter, f->mark.p, f->mark.len, err);
 }
 
-/* ---- tables ---- */
-
-static uint32_t number_of(struct numbering *n, uint64_t key)
-{
-	bool fresh;
-	uint32_t *number = map_put(&n->numbers, key, &fresh);
-
-	if (fresh) {
-		*number = (uint32_t)n->list.n;
-		vec_push(&n->list, key);
-	}
-	return *number;
-}
-
-/* Only a frame with an address differs if it has callees. */
-static uint64_t stack_key(const struct firefox *f, uint32_t node, bool callees)
-{
-	const char *place = stacktree_dso(&f->tree, stacktree_node(&f->tree, node)->frame);
-
-	return callees && profile_libs_address(place) ? node | WITH_CALLEES : node;
-}
-
-/* Number a stack. Its callers get smaller numbers. */
-static uint32_t number_stack(struct firefox *f, uint32_t node)
-{
-	uint64_t key = stack_key(f, node, false);
-
-	f->path.n = 0;
-	for (; (uint32_t)key != STACK_ROOT && !map_get(&f->stacks.numbers, key);
-	     key = stack_key(f, stacktree_node(&f->tree, (uint32_t)key)->parent, true))
-		vec_push(&f->path, key);
-	for (size_t i = f->path.n; i--;)
-		number_of(&f->stacks, f->path.v[i]);
-	return number_of(&f->stacks, f->path.n ? f->path.v[0] : key);
-}
-
-/* Number the frame of a stack, together with its inlining depth. */
-static uint32_t number_frame(struct firefox *f, uint64_t stack)
-{
-	const struct stack_node *node = stacktree_node(&f->tree, (uint32_t)stack);
-	uint64_t frame = node->frame | (stack & WITH_CALLEES), depth = 0;
-
-	for (; stacktree_is_inlined(&f->tree, node->frame); depth++)
-		node = stacktree_node(&f->tree, node->parent);
-	return number_of(&f->frames, frame | depth << DEPTH_SHIFT);
-}
-
-static void forget(struct numbering *n)
-{
-	map_release(&n->numbers);
-	n->list.n = 0;
-}
-
-static void add_stacks(struct firefox *f)
-{
-	static const char *const schema[] = { "prefix", "frame", NULL };
-
-	gecko_begin_table(&f->gecko, "stackTable", schema);
-	for (size_t i = 0; i < f->stacks.list.n; i++) {
-		uint64_t stack = f->stacks.list.v[i];
-		const struct stack_node *node = stacktree_node(&f->tree, (uint32_t)stack);
-
-		jsonw_begin(&f->gecko.json, '[');
-		if (node->parent == STACK_ROOT)
-			jsonw_null(&f->gecko.json);
-		else
-			jsonw_u64(&f->gecko.json,
-				  number_of(&f->stacks, stack_key(f, node->parent, true)));
-		jsonw_u64(&f->gecko.json, number_frame(f, stack));
-		jsonw_end(&f->gecko.json, ']');
-		gecko_flush(&f->gecko);
-	}
-	gecko_end_table(&f->gecko);
-}
-
-/*
- * Return the category. The kernel and its modules have names in brackets or paths; names of other
- * memory are in brackets, too.
- */
-static unsigned category_of(const char *dso)
-{
-	static const char *const user[] = { "[vdso]", "[heap]", "[stack", "[anon", "[unknown" };
-
-	if (*dso != '[')
-		return strncmp(dso, "/lib/modules/", 13) ? CATEGORY_USER : CATEGORY_KERNEL;
-	for (size_t i = 0; i < sizeof(user) / sizeof(user[0]); i++)
-		if (text_begins_with(dso, user[i]))
-			return CATEGORY_USER;
-	return CATEGORY_KERNEL;
-}
-
-static const char *dso_of(const struct firefox *f, uint32_t frame)
-{
-	return profile_libs_dso(&f->libs, stacktree_dso(&f->tree, frame));
-}
-
-/* Write the frames. Each frame has the text with its own number. */
-static void add_frames(struct firefox *f)
-{
-	static const char *const schema[] = {
-		"location", "relevantForJS", "innerWindowID", "implementation", "line",
-		"column",   "category",	     "subcategory",   "inlineDepth",	NULL
-	};
-
-	gecko_begin_table(&f->gecko, "frameTable", schema);
-	for (size_t i = 0; i < f->frames.list.n; i++) {
-		const char *dso = dso_of(f, (uint32_t)f->frames.list.v[i]);
-
-		jsonw_begin(&f->gecko.json, '[');
-		jsonw_u64(&f->gecko.json, i);
-		jsonw_bool(&f->gecko.json, false);
-		jsonw_u64(&f->gecko.json, 0);
-		jsonw_null(&f->gecko.json);
-		jsonw_null(&f->gecko.json);
-		jsonw_null(&f->gecko.json);
-		jsonw_u64(&f->gecko.json, dso ? category_of(dso) : CATEGORY_USER);
-		jsonw_null(&f->gecko.json);
-		jsonw_u64(&f->gecko.json, (f->frames.list.v[i] & ~WITH_CALLEES) >> DEPTH_SHIFT);
-		jsonw_end(&f->gecko.json, ']');
-		gecko_flush(&f->gecko);
-	}
-	gecko_end_table(&f->gecko);
-}
-
-/* "f (in libc.so.6)"; without a name "0x10000c1d0" */
-static void add_location(const struct firefox *f, uint64_t number, struct buf *text)
-{
-	uint32_t frame = (uint32_t)number;
-	uint64_t address = profile_libs_address(stacktree_dso(&f->tree, frame));
-	const char *dso = dso_of(f, frame);
-	const char *slash = dso ? strrchr(dso, '/') : NULL;
-
-	if (address && !stacktree_is_inlined(&f->tree, frame)) {
-		address += (number & WITH_CALLEES) != 0;
-		buf_addf(text, "%#llx", (unsigned long long)address);
-		return;
-	}
-	text_escape_str(text, stacktree_name(&f->tree, frame));
-	if (!dso)
-		return;
-	buf_adds(text, " (in ");
-	text_escape_str(text, slash ? slash + 1 : dso);
-	buf_addc(text, ')');
-}
-
-static void add_texts(struct firefox *f)
-{
-	struct buf text = BUF_INIT;
-
-	jsonw_key_begin(&f->gecko.json, "stringTable", '[');
-	for (size_t i = 0; i < f->frames.list.n; i++) {
-		buf_reset(&text);
-		add_location(f, f->frames.list.v[i], &text);
-		jsonw_str(&f->gecko.json, text.p);
-		gecko_flush(&f->gecko);
-	}
-	for (size_t i = 0; i < f->marks.list.n; i++)
-		jsonw_str(&f->gecko.json,
-			  profile_markers_name(&f->markers, (uint32_t)f->marks.list.v[i]));
-	jsonw_end(&f->gecko.json, ']');
-	buf_release(&text);
-}
-
 /* ---- threads ---- */
 
 /*
@@ -405,8 +219,7 @@ static void begin_markers(struct firefox *f)
 					       "category", "data",	NULL };
 
 	gecko_end_table(&f->gecko);
-	add_stacks(f);
-	add_frames(f);
+	gecko_tables_write_stacks(&f->tables);
 	gecko_begin_table(&f->gecko, "markers", markers);
 	f->in_markers = true;
 }
@@ -428,18 +241,16 @@ static void end_thread(struct firefox *f)
 	if (!f->in_markers)
 		begin_markers(f);
 	gecko_end_table(&f->gecko);
-	add_texts(f);
+	gecko_tables_write_texts(&f->tables);
 	add_end_time(f);
 	jsonw_end(&f->gecko.json, '}');
-	forget(&f->stacks);
-	forget(&f->frames);
-	forget(&f->marks);
+	gecko_tables_forget(&f->tables);
 }
 
 static void add_sample(struct firefox *f, const struct firefox_item *sample)
 {
 	jsonw_begin(&f->gecko.json, '[');
-	jsonw_u64(&f->gecko.json, number_stack(f, sample->node));
+	jsonw_u64(&f->gecko.json, gecko_tables_stack(&f->tables, sample->node));
 	gecko_ms(&f->gecko, sample->time);
 	jsonw_u64(&f->gecko.json, 0);
 	jsonw_end(&f->gecko.json, ']');
@@ -450,9 +261,9 @@ static void add_marker(struct firefox *f, const struct firefox_item *item, const
 		       size_t len)
 {
 	struct profile_marker_place place = {
-		.name = f->frames.list.n + number_of(&f->marks, item->marker.name),
+		.name = gecko_tables_marker(&f->tables, item->marker.name),
 		.time = item->time,
-		.category = CATEGORY_OTHER,
+		.category = GECKO_CATEGORY_OTHER,
 		.text = text,
 		.len = len,
 	};
@@ -623,6 +434,7 @@ int profile_firefox(struct profile_job *job, struct err *err)
 	stacktree_init(&f.tree, true, dir);
 	profile_libs_init(&f.libs, dir);
 	profile_markers_init(&f.markers, dir);
+	gecko_tables_init(&f.tables, &f.gecko, &f.tree, &f.libs, &f.markers);
 	f.reader = reader_open(job->recording);
 	f.series = statseries_open(dir);
 	rc = profile_job_each(job,
@@ -637,13 +449,7 @@ int profile_firefox(struct profile_job *job, struct err *err)
 	profile_markers_release(&f.markers);
 	reader_close(f.reader);
 	statseries_close(f.series);
-	forget(&f.stacks);
-	forget(&f.frames);
-	forget(&f.marks);
-	vec_release(&f.stacks.list);
-	vec_release(&f.frames.list);
-	vec_release(&f.marks.list);
-	vec_release(&f.path);
+	gecko_tables_release(&f.tables);
 	map_release(&f.exits);
 	vec_release(&f.exit_times);
 	gecko_release(&f.gecko);
