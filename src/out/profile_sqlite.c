@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A database of SQLite with the tables and views of perf's export-to-sqlite.py, except for columns
- * that samples have no data for. Row 0 of a table means unknown; sample N + 1 is the record with
- * ordinal N. Call path 1 is the root.
+ * A database of SQLite with the tables and views of out/sqlite_schema.h. Row 0 of a table means
+ * unknown; sample N + 1 is the record with ordinal N. Call path 1 is the root.
  *
  * Calls are the spans of threads (spans/spans.h), and the calls that branch stacks of calls show
  * (out/stackcalls.h). out/profile_calls.h finds the caller of each call.
@@ -18,6 +17,7 @@
 #include "out/profile_calls.h"
 #include "out/profile_job.h"
 #include "out/sqlfile.h"
+#include "out/sqlite_schema.h"
 #include "out/stackcalls.h"
 #include "recording/build_ids.h"
 #include "recording/mappings.h"
@@ -26,97 +26,6 @@
 #include "spans/spans.h"
 #include "stack/chain.h"
 #include "stack/framename.h"
-
-#define ID "id INTEGER NOT NULL PRIMARY KEY, "
-
-static const char tables[] =
-	"CREATE TABLE selected_events (" ID "name TEXT);"
-	"CREATE TABLE machines (" ID "pid INTEGER, root_dir TEXT);"
-	"CREATE TABLE threads (" ID "machine_id, process_id, pid INTEGER, tid INTEGER);"
-	"CREATE TABLE comms (" ID "comm TEXT, c_thread_id, c_time, exec_flag);"
-	"CREATE TABLE comm_threads (" ID "comm_id, thread_id);"
-	"CREATE TABLE dsos (" ID "machine_id, short_name TEXT, long_name TEXT, build_id TEXT);"
-	"CREATE TABLE symbols (" ID "dso_id, sym_start, sym_end, binding INTEGER, name TEXT);"
-	"CREATE TABLE branch_types (" ID "name TEXT);"
-	"CREATE TABLE samples (" ID "evsel_id, machine_id, thread_id, comm_id, dso_id, symbol_id, "
-	"sym_offset, ip, time, cpu INTEGER, to_dso_id, to_symbol_id, to_sym_offset, to_ip, period, "
-	"weight, transaction_, data_src, branch_type, in_tx, call_path_id, insn_count, cyc_count, "
-	"flags);"
-	"CREATE TABLE call_paths (" ID "parent_id, symbol_id, ip);"
-	"CREATE TABLE calls (" ID "thread_id, comm_id, call_path_id, call_time, return_time, "
-	"branch_count, call_id, return_id, parent_call_path_id, flags INTEGER, parent_id, "
-	"insn_count, cyc_count);"
-	/*
-	 * Create the indexes while the tables are empty: for a table with rows, SQLite would sort
-	 * the rows in memory.
-	 */
-	"CREATE INDEX samples_by_time ON samples (time);"
-	"CREATE INDEX samples_by_symbol ON samples (symbol_id);"
-	"CREATE INDEX calls_by_path ON calls (call_path_id);"
-	"CREATE INDEX calls_by_parent_path ON calls (parent_call_path_id);"
-	"CREATE INDEX calls_by_parent ON calls (parent_id);"
-	"INSERT INTO selected_events VALUES (0, 'unknown');"
-	"INSERT INTO machines VALUES (0, 0, 'unknown'), (1, -1, '');"
-	"INSERT INTO threads VALUES (0, 0, 0, -1, -1);"
-	"INSERT INTO comms VALUES (0, 'unknown', 0, 0, 0);"
-	"INSERT INTO dsos VALUES (0, 0, 'unknown', 'unknown', '');"
-	"INSERT INTO symbols VALUES (0, 0, 0, 0, 0, 'unknown');"
-	"INSERT INTO call_paths VALUES (0, 0, 0, 0), (1, 0, 0, 0);"
-	"INSERT INTO calls VALUES (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);";
-
-/* perf drops these where there are no switches, and its viewer then shows no chart of them. */
-static const char switch_tables[] =
-	"CREATE TABLE context_switches (" ID "machine_id, time, cpu INTEGER, thread_out_id, "
-	"comm_out_id, thread_in_id, comm_in_id, flags INTEGER);"
-	"CREATE VIEW context_switches_view AS SELECT x.id, x.machine_id, x.time, x.cpu, "
-	"o.pid AS pid_out, o.tid AS tid_out, oc.comm AS comm_out, i.pid AS pid_in, "
-	"i.tid AS tid_in, ic.comm AS comm_in, CASE x.flags WHEN 0 THEN 'in' WHEN 1 THEN 'out' "
-	"WHEN 3 THEN 'out preempt' ELSE x.flags END AS flags FROM context_switches x "
-	"JOIN threads o ON o.id = x.thread_out_id JOIN threads i ON i.id = x.thread_in_id "
-	"JOIN comms oc ON oc.id = x.comm_out_id JOIN comms ic ON ic.id = x.comm_in_id;";
-
-static const char views[] =
-	"CREATE VIEW machines_view AS SELECT id, pid, root_dir, CASE WHEN id = 0 THEN 'unknown' "
-	"WHEN pid = -1 THEN 'host' ELSE 'guest' END AS host_or_guest FROM machines;"
-	"CREATE VIEW dsos_view AS SELECT d.id, d.machine_id, m.host_or_guest, d.short_name, "
-	"d.long_name, d.build_id FROM dsos d LEFT JOIN machines_view m ON m.id = d.machine_id;"
-	"CREATE VIEW symbols_view AS SELECT s.id, s.name, d.short_name AS dso, s.dso_id, "
-	"s.sym_start, s.sym_end, s.binding FROM symbols s LEFT JOIN dsos d ON d.id = s.dso_id;"
-	"CREATE VIEW threads_view AS SELECT t.id, t.machine_id, m.host_or_guest, t.process_id, "
-	"t.pid, t.tid FROM threads t LEFT JOIN machines_view m ON m.id = t.machine_id;"
-	"CREATE VIEW comm_threads_view AS SELECT x.comm_id, c.comm AS command, x.thread_id, t.pid, "
-	"t.tid FROM comm_threads x LEFT JOIN comms c ON c.id = x.comm_id "
-	"LEFT JOIN threads t ON t.id = x.thread_id;"
-	"CREATE VIEW call_paths_view AS SELECT c.id, printf('%x', c.ip) AS ip, c.symbol_id, "
-	"s.name AS symbol, s.dso_id, s.dso AS dso_short_name, c.parent_id, "
-	"printf('%x', p.ip) AS parent_ip, p.symbol_id AS parent_symbol_id, "
-	"q.name AS parent_symbol, q.dso_id AS parent_dso_id, q.dso AS parent_dso_short_name "
-	"FROM call_paths c JOIN call_paths p ON p.id = c.parent_id "
-	"LEFT JOIN symbols_view s ON s.id = c.symbol_id "
-	"LEFT JOIN symbols_view q ON q.id = p.symbol_id;"
-	"CREATE VIEW calls_view AS SELECT c.id, c.thread_id, t.pid, t.tid, m.comm AS command, "
-	"c.call_path_id, printf('%x', p.ip) AS ip, p.symbol_id, s.name AS symbol, c.call_time, "
-	"c.return_time, c.return_time - c.call_time AS elapsed_time, c.branch_count, "
-	"c.insn_count, c.cyc_count, 0.0 AS IPC, c.call_id, c.return_id, "
-	"CASE c.flags WHEN 0 THEN '' WHEN 1 THEN 'no call' WHEN 2 THEN 'no return' "
-	"ELSE 'no call/return' END AS flags, c.parent_call_path_id, "
-	"c.parent_id FROM calls c JOIN call_paths p ON p.id = c.call_path_id "
-	"LEFT JOIN threads t ON t.id = c.thread_id LEFT JOIN comms m ON m.id = c.comm_id "
-	"LEFT JOIN symbols s ON s.id = p.symbol_id;"
-	"ALTER TABLE comms ADD has_calls;"
-	"UPDATE comms SET has_calls = id IN (SELECT comm_id FROM calls WHERE id > 0);"
-	"CREATE VIEW samples_view AS SELECT s.id, s.time, s.cpu, t.pid, t.tid, c.comm AS command, "
-	"e.name AS event, printf('%x', s.ip) AS ip_hex, f.name AS symbol, s.sym_offset, "
-	"d.short_name AS dso_short_name, printf('%x', s.to_ip) AS to_ip_hex, "
-	"tf.name AS to_symbol, s.to_sym_offset, td.short_name AS to_dso_short_name, "
-	"b.name AS branch_type_name, s.in_tx, s.insn_count, s.cyc_count, "
-	"CASE WHEN s.cyc_count = 0 THEN 0.0 "
-	"ELSE round(CAST(s.insn_count AS FLOAT) / s.cyc_count, 2) "
-	"END AS IPC, s.flags FROM samples s LEFT JOIN threads t ON t.id = s.thread_id "
-	"LEFT JOIN comms c ON c.id = s.comm_id LEFT JOIN selected_events e ON e.id = s.evsel_id "
-	"LEFT JOIN symbols f ON f.id = s.symbol_id LEFT JOIN dsos d ON d.id = s.dso_id "
-	"LEFT JOIN symbols tf ON tf.id = s.to_symbol_id LEFT JOIN dsos td ON td.id = s.to_dso_id "
-	"LEFT JOIN branch_types b ON b.id = s.branch_type;";
 
 /* The prepared statements. */
 enum statement {
@@ -548,7 +457,7 @@ static int add_switch(struct sqlite_job *j, struct reader *reader, const struct 
 	if (!(info->has_tid && info->tid) && !(other.has_tid && other.tid))
 		return 0;
 	if (!j->statements[INSERT_SWITCH]) {
-		rc = sqlfile_exec(j->file, switch_tables, err);
+		rc = sqlfile_exec(j->file, sqlite_schema_switches, err);
 		if (rc == 0)
 			rc = prepare(j, INSERT_SWITCH, err);
 		if (rc < 0)
@@ -637,7 +546,7 @@ static int add_call_paths(struct sqlite_job *j, struct err *err)
 
 static int write_database(struct sqlite_job *j, struct err *err)
 {
-	int rc = sqlfile_exec(j->file, tables, err);
+	int rc = sqlfile_exec(j->file, sqlite_schema_tables, err);
 
 	for (size_t i = 0; rc == 0 && i < STATEMENTS; i++)
 		rc = prepare(j, i, err);
@@ -647,7 +556,7 @@ static int write_database(struct sqlite_job *j, struct err *err)
 	rc = rc < 0 ? rc : add_calls(j, err);
 	rc = rc < 0 ? rc : add_symbols(j, err);
 	rc = rc < 0 ? rc : add_call_paths(j, err);
-	rc = rc < 0 ? rc : sqlfile_exec(j->file, views, err);
+	rc = rc < 0 ? rc : sqlfile_exec(j->file, sqlite_schema_views, err);
 	return rc < 0 ? rc : sqlfile_finish(j->file, j->job->output, err);
 }
 
