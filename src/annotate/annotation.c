@@ -4,10 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "annotate/annotated_function.h"
+#include "annotate/annotation_order.h"
 #include "annotate/spot_walk.h"
 #include "annotate/spots_count.h"
 #include "base/mem.h"
-#include "base/search.h"
 #include "base/stop.h"
 #include "recording/symbols.h"
 
@@ -53,68 +54,7 @@ void annotation_add(struct annotation_count *sum, const struct annotation_count 
 	sum->period += count->period;
 }
 
-/* ---- lines ---- */
-
-static void add_line(const struct annotation *a, struct annotated_function *f,
-		     const struct code_line *code)
-{
-	struct annotated_line *line = vec_add(&f->lines);
-
-	line->code = *code;
-	line->counts = f->line_counts + (f->lines.n - 1) * a->events.n;
-}
-
-static void add_memory(struct annotated_function *f, struct annotated_line *line,
-		       const struct annotation_memory *memory)
-{
-	uint64_t any = memory->weighed;
-
-	for (size_t i = 0; i < ANNOTATION_LEVELS; i++)
-		any |= memory->levels[i];
-	if (!any)
-		return;
-	f->has_memory = true;
-	if (!line->memory)
-		line->memory = mem_zalloc(sizeof(*line->memory));
-	line->memory->weighed += memory->weighed;
-	line->memory->weight += memory->weight;
-	for (size_t i = 0; i < ANNOTATION_LEVELS; i++)
-		line->memory->levels[i] += memory->levels[i];
-}
-
-/*
- * Make a line of each instruction, with its samples. As in perf annotate, a sample in the middle of
- * an instruction belongs to it. A sample without an instruction gets a line of its own.
- */
-static void make_lines(struct annotation_making *m, struct annotated_function *f,
-		       struct spot_walk *walk, size_t n)
-{
-	struct spot spot;
-	size_t next = 0;
-
-	vec_reserve(&f->lines, f->code.lines.n + 1);
-	f->line_counts = mem_zalloc(
-		(f->code.lines.n + n) * m->annotation->events.n * sizeof(*f->line_counts) + 1);
-	while (spot_walk_next(walk, &spot)) {
-		struct annotated_line *line;
-
-		for (; next < f->code.lines.n && f->code.lines.v[next].off <= spot.off; next++)
-			add_line(m->annotation, f, &f->code.lines.v[next]);
-		line = f->lines.n ? &f->lines.v[f->lines.n - 1] : NULL;
-		if (!line ||
-		    (line->code.off != spot.off && line->code.off + line->code.len <= spot.off)) {
-			add_line(m->annotation, f,
-				 &(struct code_line){ .off = spot.off, .source = CODE_NO_SOURCE });
-			line = &f->lines.v[f->lines.n - 1];
-		}
-		annotation_add(&f->counts[spot.event], &spot.count);
-		annotation_add(&line->counts[spot.event], &spot.count);
-		if (spot.memory != SPOT_NO_MEMORY)
-			add_memory(f, line, &m->spots.memories.v[spot.memory]);
-	}
-	for (; next < f->code.lines.n; next++)
-		add_line(m->annotation, f, &f->code.lines.v[next]);
-}
+/* ---- code ---- */
 
 static struct known_code *known_code(const struct codes *codes, uint64_t row, uint64_t addr,
 				     uint64_t size)
@@ -206,7 +146,6 @@ static int find_place(struct annotation_making *m, struct reader *reader, struct
 	struct annotated_function *f;
 	struct symbols_answer symbol;
 	const struct mapping *mapping;
-	struct spot_walk walk;
 	struct row_info info;
 
 	if (reader_row(reader, place->row, &info, err))
@@ -237,160 +176,8 @@ static int find_place(struct annotation_making *m, struct reader *reader, struct
 	f->addr = place->addr - symbol.off;
 	f->counts = mem_zalloc((a->events.n + 1) * sizeof(*f->counts));
 	read_code(m, f, reader, &info, symbol.size, symbol.off);
-	spot_walk_begin(&walk, &m->spots, a->at);
-	make_lines(m, f, &walk, 0);
+	annotated_function_fill(f, &m->spots, a->at, 0, a->events.n);
 	return 0;
-}
-
-/* ---- branches ---- */
-
-static struct annotation_branches *branches_of(struct annotated_function *f, size_t line)
-{
-	f->has_branches = true;
-	if (!f->lines.v[line].branches)
-		f->lines.v[line].branches = mem_zalloc(sizeof(*f->lines.v[line].branches));
-	return f->lines.v[line].branches;
-}
-
-/* The line that contains an offset; SIZE_MAX: none. */
-static size_t find_line(const struct annotated_function *f, uint64_t off)
-{
-	size_t end = search_first(0, f->lines.n, i, f->lines.v[i].code.off <= off);
-
-	return end ? end - 1 : SIZE_MAX;
-}
-
-/* began: for each line, how many more blocks cover it than the previous line. */
-static void add_block(struct annotated_function *f, const struct spot_block *block, int64_t *began)
-{
-	size_t first = find_line(f, block->first), last = find_line(f, block->last);
-	struct annotation_branches *end;
-
-	if (first == SIZE_MAX || last == SIZE_MAX)
-		return;
-	began[first] += (int64_t)block->count;
-	began[last + 1] -= (int64_t)block->count;
-	end = branches_of(f, last);
-	end->ended += block->count;
-	end->timed += block->timed;
-	end->cycles += block->cycles;
-	end->instructions += block->timed * (last - first + 1);
-}
-
-static void add_branches(struct annotation_making *m, size_t function)
-{
-	struct annotated_function *f = &m->annotation->functions.v[function];
-	int64_t *began = mem_zalloc((f->lines.n + 1) * sizeof(*began)), running = 0;
-	const struct spots *s = &m->spots;
-
-	for (size_t i = 0; i < s->branches.n; i++) {
-		size_t line = find_line(f, s->branches.v[i].off);
-
-		if (s->branches.v[i].function != function || line == SIZE_MAX)
-			continue;
-		branches_of(f, line)->taken += s->branches.v[i].taken;
-		branches_of(f, line)->mispredicted += s->branches.v[i].mispredicted;
-	}
-	for (size_t i = 0; i < s->blocks.n; i++)
-		if (s->blocks.v[i].function == function)
-			add_block(f, &s->blocks.v[i], began);
-	for (size_t i = 0; i < f->lines.n; i++) {
-		running += began[i];
-		if (running > 0)
-			branches_of(f, i)->executed = (uint64_t)running;
-	}
-	free(began);
-}
-
-/* ---- orders ---- */
-
-struct rank {
-	uint64_t samples;
-	size_t number;
-};
-
-static int compare_ranks(const void *a, const void *b)
-{
-	const struct rank *x = a, *y = b;
-
-	if (x->samples != y->samples)
-		return x->samples > y->samples ? -1 : 1;
-	return x->number < y->number ? -1 : 1;
-}
-
-/* Sort n elements by their samples, most first. places gets the new index of each. */
-static void sort_ranks(struct rank *ranks, size_t n, size_t *places)
-{
-	qsort(ranks, n, sizeof(*ranks), compare_ranks);
-	for (size_t i = 0; i < n; i++)
-		places[ranks[i].number] = i;
-}
-
-static uint64_t samples_of(const struct spot_sum *sum)
-{
-	struct plain_extent extent;
-
-	plain_counts_extent(&sum->counts, &extent);
-	return extent.samples;
-}
-
-/* Keep the events with samples in a function. */
-static void sort_events(struct annotation_making *m)
-{
-	struct annotation *a = m->annotation;
-	struct rank ranks[ANNOTATION_EVENTS] = { { 0, 0 } };
-	size_t places[ANNOTATION_EVENTS] = { 0 }, n = 0;
-
-	for (size_t i = 0; i < m->spots.events.n; i++)
-		ranks[i].number = i;
-	for (size_t i = 0; i < m->spots.list.n; i++)
-		ranks[m->spots.list.v[i].event].samples += m->spots.list.v[i].count.samples;
-	for (size_t i = 0; i < m->spots.sums.n; i++)
-		ranks[m->spots.sums.v[i].event].samples += samples_of(&m->spots.sums.v[i]);
-	for (size_t i = 0; i < m->spots.events.n; i++)
-		n += ranks[i].samples != 0;
-	sort_ranks(ranks, m->spots.events.n, places);
-	a->counts = mem_zalloc((n + 1) * sizeof(*a->counts));
-	a->all = m->spots.total;
-	for (size_t i = 0; i < n; i++) {
-		vec_push(&a->events, mem_strdup(m->spots.events.v[ranks[i].number]));
-		a->counts[i] = m->spots.all[ranks[i].number];
-	}
-	for (size_t i = 0; i < m->spots.list.n; i++)
-		m->spots.list.v[i].event = (uint32_t)places[m->spots.list.v[i].event];
-	for (size_t i = 0; i < m->spots.sums.n; i++)
-		m->spots.sums.v[i].event = (uint32_t)places[m->spots.sums.v[i].event];
-}
-
-/* Move the functions to the annotation, sorted. */
-static void sort_functions(struct annotation_making *m)
-{
-	struct spots *s = &m->spots;
-	size_t n = s->functions.n;
-	struct rank *ranks = mem_zalloc((n + 1) * sizeof(*ranks));
-	size_t *places = mem_zalloc((n + 1) * sizeof(*places));
-
-	for (size_t i = 0; i < n; i++)
-		ranks[i].number = i;
-	for (size_t i = 0; i < s->list.n; i++)
-		ranks[s->list.v[i].function].samples += s->list.v[i].count.samples;
-	for (size_t i = 0; i < s->sums.n; i++)
-		ranks[s->sums.v[i].function].samples += samples_of(&s->sums.v[i]);
-	sort_ranks(ranks, n, places);
-	for (size_t i = 0; i < n; i++) {
-		vec_push(&m->annotation->functions, s->functions.v[ranks[i].number]);
-		s->functions.v[ranks[i].number].dso = NULL;
-	}
-	for (size_t i = 0; i < s->list.n; i++)
-		s->list.v[i].function = (uint32_t)places[s->list.v[i].function];
-	for (size_t i = 0; i < s->sums.n; i++)
-		s->sums.v[i].function = (uint32_t)places[s->sums.v[i].function];
-	for (size_t i = 0; i < s->branches.n; i++)
-		s->branches.v[i].function = places[s->branches.v[i].function];
-	for (size_t i = 0; i < s->blocks.n; i++)
-		s->blocks.v[i].function = places[s->blocks.v[i].function];
-	free(ranks);
-	free(places);
 }
 
 /* ---- all of it ---- */
@@ -406,7 +193,6 @@ static int make_function(struct annotation_making *m, struct reader *reader, siz
 {
 	struct annotated_function *f = &m->annotation->functions.v[function];
 	struct spot_extent extent;
-	struct spot_walk walk;
 	int rc;
 
 	spot_extent_find(&m->spots, function, &extent);
@@ -416,9 +202,8 @@ static int make_function(struct annotation_making *m, struct reader *reader, siz
 	rc = read_function(m, f, reader, &extent.first, extent.last_off, err);
 	if (rc)
 		return rc;
-	spot_walk_begin(&walk, &m->spots, function);
-	make_lines(m, f, &walk, extent.n);
-	add_branches(m, function);
+	annotated_function_fill(f, &m->spots, function, extent.n, m->annotation->events.n);
+	annotated_function_branches(f, &m->spots, function);
 	return 0;
 }
 
@@ -557,8 +342,8 @@ static int make(struct annotation_making *m, struct err *err)
 	finish_ahead(m->ahead);
 	if (rc)
 		return rc;
-	sort_events(m);
-	sort_functions(m);
+	annotation_order_events(a, &m->spots);
+	annotation_order_functions(a, &m->spots);
 	add_ends(m);
 	spots_sort(&m->spots);
 	for (size_t i = 0; i < m->spots.levels.n; i++)
@@ -613,34 +398,6 @@ static int make_early(struct recording *recording, const struct annotation_optio
 	return rc;
 }
 
-static void *copy_of(const void *p, size_t size)
-{
-	return p ? mem_dup(p, size) : NULL;
-}
-
-static void copy_function(struct annotated_function *to, const struct annotated_function *from,
-			  size_t events)
-{
-	*to = *from;
-	to->dso = mem_strdup(from->dso);
-	to->counts = mem_dup(from->counts, (events + 1) * sizeof(*from->counts));
-	to->line_counts = mem_alloc(from->lines.n * events * sizeof(*from->line_counts) + 1);
-	memcpy(to->line_counts, from->line_counts,
-	       from->lines.n * events * sizeof(*from->line_counts));
-	code_copy(&to->code, &from->code);
-	memset(&to->lines, 0, sizeof(to->lines));
-	for (size_t i = 0, k = 0; i < from->lines.n; i++) {
-		struct annotated_line *line = vec_add(&to->lines);
-
-		*line = from->lines.v[i];
-		if (line->code.len)
-			line->code = to->code.lines.v[k++];
-		line->counts = to->line_counts + i * events;
-		line->memory = copy_of(line->memory, sizeof(*line->memory));
-		line->branches = copy_of(line->branches, sizeof(*line->branches));
-	}
-}
-
 static struct annotation *copy(const struct annotation *from)
 {
 	struct annotation *a = mem_dup(from, sizeof(*from));
@@ -654,7 +411,8 @@ static struct annotation *copy(const struct annotation *from)
 		vec_push(&a->events, mem_strdup(from->events.v[i]));
 	a->counts = mem_dup(from->counts, (from->events.n + 1) * sizeof(*a->counts));
 	for (size_t i = 0; i < from->functions.n; i++)
-		copy_function(vec_add(&a->functions), &from->functions.v[i], from->events.n);
+		annotated_function_copy(vec_add(&a->functions), &from->functions.v[i],
+					from->events.n);
 	return a;
 }
 
@@ -716,19 +474,8 @@ void annotation_free(struct annotation *a)
 {
 	if (!a)
 		return;
-	for (size_t i = 0; i < a->functions.n; i++) {
-		struct annotated_function *f = &a->functions.v[i];
-
-		for (size_t k = 0; k < f->lines.n; k++) {
-			free(f->lines.v[k].memory);
-			free(f->lines.v[k].branches);
-		}
-		vec_release(&f->lines);
-		free(f->line_counts);
-		code_release(&f->code);
-		free(f->counts);
-		free(f->dso);
-	}
+	for (size_t i = 0; i < a->functions.n; i++)
+		annotated_function_release(&a->functions.v[i]);
 	for (size_t i = 0; i < a->events.n; i++)
 		free(a->events.v[i]);
 	vec_release(&a->functions);
