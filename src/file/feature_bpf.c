@@ -2,6 +2,7 @@
 /* BPF_PROG_INFO and BPF_BTF: the BPF programs that were loaded, and their types. */
 #include "base/text.h"
 #include "file/section_reader.h"
+#include "wire/names.h"
 
 /* clang-format off */
 /* linux/bpf.h, enum bpf_prog_type */

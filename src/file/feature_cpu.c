@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "file/section_reader.h"
+#include "file/section_list.h"
 
 /* Old perf wrote the two numbers in the other order; available is never the smaller one. */
 void feature_nrcpus_read(struct section_reader *s)

@@ -2,7 +2,7 @@
 /* Feature sections about caches and memory: CACHE, MEM_TOPOLOGY. */
 #include <string.h>
 
-#include "file/section_reader.h"
+#include "file/section_list.h"
 
 /* ---- CACHE ---- */
 

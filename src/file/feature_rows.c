@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "file/section_reader.h"
+#include "file/section_list.h"
 #include "file/shell_word.h"
 
 enum {

@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "file/section_reader.h"
+#include "wire/names.h"
 #include "wire/schema.h"
 #include "wire/varint.h"
 

@@ -5,12 +5,12 @@
 #include "base/report.h"
 #include "file/features.h"
 #include "wire/bytes.h"
-#include "wire/names.h"
 
 /*
  * What the readers of feature sections share; feature_rows.c has the table of readers. Reads stop
- * at the section's end and remember where and why. Tables describe lists and lines of text. JSON
- * always has all elements; text shows the first elements of a list and says how many follow.
+ * at the section's end and remember where and why. JSON always has all elements of a list; text
+ * shows the first elements and says how many follow. file/section_list.h reads sections that are
+ * lists of structures.
  */
 struct section_reader {
 	struct cursor c;
@@ -106,49 +106,6 @@ struct section_ranges {
 };
 void section_ranges_add(struct section_ranges *r, uint64_t v);
 void section_ranges_end(struct section_ranges *r);
-
-/* Kinds of values that text shows with a unit. */
-enum field_kind {
-	FIELD_END,
-	FIELD_U32,
-	FIELD_S32,
-	FIELD_U64,
-	FIELD_HEX32,
-	FIELD_SIZE32, /* bytes */
-	FIELD_SIZE64,
-	FIELD_KB,
-	FIELD_STR
-};
-
-struct feature_field {
-	const char *key;
-	uint8_t kind;
-	const struct names *names; /* text shows the name, JSON has it as member name_key */
-	const char *name_key;
-};
-
-/*
- * One structure, or a list of them. line is the text of one element: {key} in it stands for a
- * value.
- */
-struct feature_list {
-	const struct feature_field *fields;
-	const char *line;
-	/* size of the number of elements before them: 4 or 8 bytes; or COUNT_NONE, COUNT_TO_END */
-	uint8_t count;
-	bool wrap; /* text: several elements on one line */
-};
-
-enum {
-	COUNT_NONE = 0, /* one structure, no list */
-	COUNT_TO_END = 1
-};
-
-enum {
-	FIELDS_MAX = 8
-};
-
-void section_list(struct section_reader *s, const char *key, const struct feature_list *list);
 
 /* "512 bytes", "128 MiB", "23.5 GiB" */
 void section_add_size(struct buf *buf, uint64_t bytes);
