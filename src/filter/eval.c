@@ -43,9 +43,9 @@ struct eval *eval_open(struct reader *reader, const struct filter *filter)
 	e->notes = recording_notes(reader_recording(reader));
 	e->filter = filter;
 	e->matcher = regex_matcher_new();
-	e->around = (struct getter_context){ .reader = reader, .keeps = true, .notes = e->notes };
-	buf_init(&e->rooms[0]);
-	buf_init(&e->rooms[1]);
+	e->getter = (struct getter_context){ .reader = reader, .keeps = true, .notes = e->notes };
+	buf_init(&e->value_bufs[0]);
+	buf_init(&e->value_bufs[1]);
 	buf_init(&e->hex);
 	span_of(reader_recording(reader), &e->span);
 	e->leaves = mem_zalloc((filter->leaves + 1) * sizeof(*e->leaves));
@@ -67,16 +67,16 @@ void eval_close(struct eval *e)
 	free(e->tests);
 	regex_matcher_free(e->matcher);
 	notes_put(e->notes);
-	buf_release(&e->rooms[0]);
-	buf_release(&e->rooms[1]);
+	buf_release(&e->value_bufs[0]);
+	buf_release(&e->value_bufs[1]);
 	buf_release(&e->hex);
-	getter_context_release(&e->around);
+	getter_context_release(&e->getter);
 	free(e);
 }
 
 void eval_stop_at(struct eval *e, const _Atomic bool *stop)
 {
-	e->stop = e->around.stop = stop;
+	e->stop = e->getter.stop = stop;
 	reader_stop_at(e->reader, stop);
 }
 

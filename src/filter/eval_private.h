@@ -37,9 +37,9 @@ struct eval {
 	struct regex_matcher *matcher;
 	struct nametest **tests;  /* filter->names entries, NULL until they are used */
 	const _Atomic bool *stop; /* NULL: it cannot be stopped */
-	struct getter_context around;
-	struct buf rooms[2]; /* for values of derived fields, used in turn */
-	unsigned turn;
+	struct getter_context getter;
+	struct buf value_bufs[2]; /* for values of derived fields, used in turn */
+	unsigned value_buf;	  /* the one that was used last */
 	struct buf hex;
 	struct field_offsets places;
 };

@@ -163,10 +163,10 @@ static struct value of_getter(struct row_context *l, const struct node *node)
 	struct eval *e = l->eval;
 	struct value v = value_absent(node->field);
 
-	e->around.of = node->member;
-	e->around.room = &e->rooms[e->turn ^= 1];
-	buf_reset(e->around.room);
-	getters[node->field].get(&e->around, l->record.info, &v);
+	e->getter.of = node->member;
+	e->getter.room = &e->value_bufs[e->value_buf ^= 1];
+	buf_reset(e->getter.room);
+	getters[node->field].get(&e->getter, l->record.info, &v);
 	return v;
 }
 
