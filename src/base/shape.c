@@ -125,6 +125,7 @@ static uint64_t go_on(const struct shape_needle *needle, const char *text, size_
 uint64_t shape_look_text(const struct shape_needle *needle, const char *text, size_t len,
 			 uint64_t from)
 {
+	char first = needle->text[0], other = needle->nocase ? upper(first) : first;
 	uint64_t to = SHAPE_START;
 
 	for (; from; from &= from - 1) {
@@ -136,8 +137,11 @@ uint64_t shape_look_text(const struct shape_needle *needle, const char *text, si
 		to |= bits;
 	}
 	for (size_t i = 1; i < len; i++) {
-		uint64_t bits = go_on(needle, text, len, i, 0);
+		uint64_t bits;
 
+		if (text[i] != first && text[i] != other)
+			continue;
+		bits = go_on(needle, text, len, i, 0);
 		if (bits == SHAPE_FOUND)
 			return SHAPE_FOUND;
 		to |= bits;
