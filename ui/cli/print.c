@@ -28,6 +28,7 @@ enum {
 	ROOM_BYTES = 16 << 20, /* bytes of output that may wait for earlier output */
 	SETTLE_MS = 100,       /* ms without new rows; after that the rest waits for the index */
 	BATCH = 2048,	       /* rows, or blocks if a filter answers a block at a time */
+	FIRST_BATCH = 64,      /* settled rows; each further batch is twice as large, up to BATCH */
 };
 
 static const struct order_row {
@@ -211,8 +212,8 @@ static bool can_be_early(const struct options *options, const struct printer *p)
 		(filter_when(p->filter) == VALUE_AT_ONCE && !p->filter->noted && !p->filter->tier));
 }
 
-/* Print rows of one block from *row on, in this thread. *row becomes the next row. */
-static int print_batch(struct printer *p, uint64_t *row, uint64_t end)
+/* Print at most n rows of one block from *row on, in this thread. *row becomes the next row. */
+static int print_batch(struct printer *p, uint64_t *row, uint64_t end, uint32_t n)
 {
 	struct print_worker *w = &p->workers[0];
 	struct row_batch *batch = batch_reader_batch(w->rows);
@@ -220,8 +221,8 @@ static int print_batch(struct printer *p, uint64_t *row, uint64_t end)
 		recording_block(p->recording, recording_block_of(p->recording, *row));
 	int status;
 
-	if (end > *row + BATCH)
-		end = *row + BATCH;
+	if (end > *row + n)
+		end = *row + n;
 	if (end > block.first_row + block.rows)
 		end = block.first_row + block.rows;
 	for (batch->n = 0; *row < end; (*row)++)
@@ -239,12 +240,15 @@ static int print_batch(struct printer *p, uint64_t *row, uint64_t end)
 static int print_settled(struct printer *p, struct settled *settled, uint64_t *row)
 {
 	unsigned ms = !p->options->quiet && isatty(STDERR_FILENO) ? SETTLE_MS : 0;
+	uint32_t n = FIRST_BATCH;
 	int status = STATUS_OK;
 	uint64_t end;
 
 	while (!status && p->passed < p->end && !p->damaged &&
-	       (end = settled_wait(settled, *row, ms)))
-		status = print_batch(p, row, end);
+	       (end = settled_wait(settled, *row, ms))) {
+		status = print_batch(p, row, end, n);
+		n = n < BATCH ? 2 * n : BATCH;
+	}
 	return status;
 }
 
