@@ -164,6 +164,11 @@ size_t text_columns(const char *s, size_t len)
 	return cols;
 }
 
+size_t text_columns_str(const char *s)
+{
+	return text_columns(s, strlen(s));
+}
+
 void text_pad(struct buf *buf, const char *s, size_t len, size_t columns, bool right)
 {
 	size_t taken = text_columns(s, len);

@@ -77,6 +77,7 @@ int text_width(uint32_t cp);
 
 /* The columns of UTF-8 text; a byte that is not UTF-8 counts as one. */
 size_t text_columns(const char *s, size_t len);
+size_t text_columns_str(const char *s);
 
 /* Append s, and blanks to fill so many columns: before s if it is aligned right. */
 void text_pad(struct buf *buf, const char *s, size_t len, size_t columns, bool right);

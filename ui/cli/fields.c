@@ -17,9 +17,8 @@ static void field_json(enum field_id field, struct buf *out)
 	vocabulary_records(field, &records);
 	jsonw_begin(&w, '{');
 	jsonw_key_str(&w, "name", info->name);
-	if (info->alias) {
+	if (info->alias)
 		jsonw_key_str(&w, "alias", info->alias);
-	}
 	jsonw_key_str(&w, "type", field_type_name(field));
 	jsonw_key_str(&w, "unit", field_unit(field));
 	jsonw_key_u64(&w, "tier", info->tier);

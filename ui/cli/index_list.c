@@ -75,14 +75,12 @@ static void add_json(struct buf *out, const struct cached_index *index, const st
 	jsonw_bool(&w, index->spans);
 	jsonw_key(&w, "unfinished");
 	jsonw_bool(&w, index->unfinished);
-	if (in->good) {
+	if (in->good)
 		jsonw_key_u64(&w, "records", in->records);
-	} else if (!index->unfinished) {
+	else if (!index->unfinished)
 		jsonw_key_str(&w, "problem", in->err.msg);
-	}
-	if (in->orphan.len) {
+	if (in->orphan.len)
 		jsonw_key_str(&w, "orphan", in->orphan.p);
-	}
 	jsonw_end(&w, '}');
 	buf_addc(out, '\n');
 }

@@ -139,7 +139,7 @@ static void see_event(struct list_facts *facts, const struct recording *recordin
 	recording_event_name(recording, part, event, &name);
 	width = (int)text_columns(name.p, name.len);
 	widen(&facts->event, width);
-	widen(&facts->event_short, brief ? (int)text_columns(brief, strlen(brief)) : width);
+	widen(&facts->event_short, brief ? (int)text_columns_str(brief) : width);
 	buf_release(&name);
 }
 

@@ -266,7 +266,7 @@ static int label_end(const struct pane_tree *pane, const struct tree_node *node)
 {
 	const char *label = tree_label(pane->tree, node);
 
-	return GUTTER + INDENT * (node->depth + 1) + (int)text_columns(label, strlen(label));
+	return GUTTER + INDENT * (node->depth + 1) + (int)text_columns_str(label);
 }
 
 /* The column of values: after the longest label, unless that is very long. */
@@ -355,7 +355,7 @@ static void draw_value(const struct pane_tree *pane, const struct surface *s, in
 	/* A problem comes first, because the value may be long. */
 	if (node->note) {
 		surface_put_left(s, row, col, s->cols - col, STYLE_DAMAGE, node->note);
-		col += (int)text_columns(node->note, strlen(node->note)) + 2;
+		col += (int)text_columns_str(node->note) + 2;
 	}
 	surface_put_left(s, row, col, s->cols - col, style, value.p);
 	col += (int)text_columns(value.p, value.len) + 2;

@@ -39,7 +39,6 @@ static void add_views(struct app *app, FILE *complaints, struct buf *out)
 {
 	while (!app_is_home(app, app_view(app))) {
 		struct view *view = app_view(app);
-
 		struct buf note = BUF_INIT;
 
 		if (view->ops->note)

@@ -47,7 +47,7 @@ static bool set_hint(struct app *app, enum action action, struct bottom_hint *hi
 		memcpy(hint->key, keys.p, keys.len + 1);
 		hint->word = word_of(app, app_view(app), action);
 		hint->width = (int)text_columns(keys.p, keys.len) + 1 +
-			      (int)text_columns(hint->word, strlen(hint->word)) + 2;
+			      (int)text_columns_str(hint->word) + 2;
 	}
 	buf_release(&keys);
 	return fits && *hint->word;
@@ -106,8 +106,8 @@ static void draw_hints(struct app *app, const struct surface *s)
 	for (i = 0; i < n; i++) {
 		hints[i].col = col;
 		surface_put(s, 0, col, STYLE_KEY, hints[i].key);
-		surface_put(s, 0, col + (int)text_columns(hints[i].key, strlen(hints[i].key)) + 1,
-			    STYLE_HINT, hints[i].word);
+		surface_put(s, 0, col + (int)text_columns_str(hints[i].key) + 1, STYLE_HINT,
+			    hints[i].word);
 		col += hints[i].width;
 	}
 	app->bottom.n = n;
@@ -116,7 +116,7 @@ static void draw_hints(struct app *app, const struct surface *s)
 /* The columns of a note, with the blanks around it; none without a note. */
 static int note_cols(const char *note)
 {
-	return note ? (int)text_columns(note, strlen(note)) + 2 : 0;
+	return note ? (int)text_columns_str(note) + 2 : 0;
 }
 
 /* Lost data of the file concern all views. The records have this note in their first line, too. */

@@ -153,7 +153,7 @@ static const char *label(void)
 
 static int label_cols(void)
 {
-	return (int)text_columns(label(), strlen(label()));
+	return (int)text_columns_str(label());
 }
 
 int prompt_rows(int cols)

@@ -114,7 +114,7 @@ static int caret_column(const struct err *err, int start)
 /* Does the error fit the line that has the mark of its place? */
 static bool fits_after(int caret, const struct err *err, int cols)
 {
-	return caret + 2 + (int)text_columns(err->msg, strlen(err->msg)) <= cols;
+	return caret + 2 + (int)text_columns_str(err->msg) <= cols;
 }
 
 static int text_rows(int cols)

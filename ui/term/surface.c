@@ -193,7 +193,7 @@ void surface_put_ends(const struct surface *s, int row, int col, int width, enum
 		      const char *text)
 {
 	struct surface cut = surface_sub(s, row, col, 1, width), back;
-	int cols = (int)text_columns(text, strlen(text)), head = cut.cols / 2;
+	int cols = (int)text_columns_str(text), head = cut.cols / 2;
 
 	surface_put(&cut, 0, 0, style, text);
 	if (cols <= cut.cols || !cut.cols)
@@ -207,7 +207,7 @@ void surface_put_ends(const struct surface *s, int row, int col, int width, enum
 void surface_put_right(const struct surface *s, int row, int col, int width, enum style style,
 		       const char *text)
 {
-	int cols = (int)text_columns(text, strlen(text));
+	int cols = (int)text_columns_str(text);
 	struct surface cut = surface_sub(s, row, col, 1, width);
 
 	if (cols <= width)

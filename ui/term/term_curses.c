@@ -309,7 +309,6 @@ static void synchronize(struct term_curses *tc, int what)
 static void curses_draw(struct term *term, const struct grid *grid, struct term_cursor cursor)
 {
 	struct term_curses *tc = self(term);
-
 	bool large = put_changes(tc, grid) > grid->rows * grid->cols / SYNC_PART;
 
 	if (tc->visible != cursor.visible) {

@@ -38,7 +38,7 @@ static void add_fields(const struct event *event, struct buf *out)
 	for (size_t i = 0; i < tree.nodes.n; i++) {
 		const struct tree_node *node = &tree.nodes.v[i];
 		const char *label = tree_label(&tree, node);
-		size_t col = 2 + 2 * (size_t)node->depth + text_columns(label, strlen(label));
+		size_t col = 2 + 2 * (size_t)node->depth + text_columns_str(label);
 		struct buf value = BUF_INIT, raw = BUF_INIT;
 
 		tree_value(&tree, node, &value);

@@ -188,7 +188,6 @@ static const char *bytes_empty(const struct view_table *vt)
 static bool bytes_wake(struct view *view)
 {
 	struct view_bytes *v = self(view_table_of(view));
-
 	bool busy = view_table_busy(view);
 
 	v->lines = size_report_lines(v->size_report, &v->n);

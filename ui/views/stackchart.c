@@ -654,7 +654,6 @@ static bool is_of_other_event(const struct view_stackchart *v)
 static bool chart_wake(struct view *view)
 {
 	struct view_stackchart *v = self(view);
-
 	bool inlined = view->app->settings.v[SETTING_INLINE];
 
 	if (v->tv.waiting || (v->inlined == inlined && !is_of_other_event(v)))

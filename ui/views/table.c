@@ -474,7 +474,7 @@ static void add_text_cell(const struct view_table *vt, size_t column, const char
 			  struct buf *out)
 {
 	int width = table_columns_whole_width(&vt->columns, column);
-	int blanks = width - (int)text_columns(cell, strlen(cell));
+	int blanks = width - (int)text_columns_str(cell);
 	bool last = column + 1 == vt->columns.n;
 
 	/* A name may have come after its column was measured. */

@@ -48,7 +48,7 @@ bool table_columns_fits(const struct table_columns *columns, size_t column)
 int table_columns_whole_width(const struct table_columns *columns, size_t column)
 {
 	const struct table_column *c = &columns->v[column];
-	int title = (int)text_columns(c->title, strlen(c->title));
+	int title = (int)text_columns_str(c->title);
 
 	return columns->widths[column] < title ? title : columns->widths[column];
 }

@@ -330,7 +330,7 @@ static void split(struct view_text *vt)
 			*end = '\0';
 		vec_push(&vt->lines, ((struct text_line){ p, vt->whole.n }));
 		vec_push(&vt->whole, p);
-		width = (int)text_columns(p, strlen(p)) + 1;
+		width = (int)text_columns_str(p) + 1;
 		if (width > vt->width)
 			vt->width = width;
 		p += strlen(p) + 1;

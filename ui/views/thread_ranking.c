@@ -33,7 +33,6 @@ bool thread_ranking_is_idle(const struct thread_rank *thread)
 static int compare(const void *a, const void *b)
 {
 	const struct thread_rank *x = a, *y = b;
-
 	bool idle = thread_ranking_is_idle(x);
 
 	if (idle != thread_ranking_is_idle(y))

@@ -14,7 +14,7 @@
 
 static int columns(const char *text)
 {
-	return (int)text_columns(text, strlen(text));
+	return (int)text_columns_str(text);
 }
 
 static void matches_text(const struct filter_line *filter, bool brief, struct buf *out)

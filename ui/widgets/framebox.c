@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "widgets/framebox.h"
 
-#include <string.h>
-
 #include "base/buf.h"
 #include "base/text.h"
 #include "widgets/shortname.h"
@@ -36,7 +34,7 @@ static void draw_name(const struct surface *cells, enum style style, const char 
 /* Draw the note. Returns its columns and a blank; 0: there is none, or it does not fit. */
 static int draw_note(const struct framebox *box, const struct surface *cells, enum style style)
 {
-	int cols = box->note ? (int)text_columns(box->note, strlen(box->note)) : 0;
+	int cols = box->note ? (int)text_columns_str(box->note) : 0;
 
 	if (!cols || cols >= cells->cols)
 		return 0;

@@ -44,10 +44,11 @@ void framediff_add(double points, struct buf *out)
 void framediff_legend(const struct surface *row)
 {
 	static const char before[] = "less in the other", after[] = "more";
-	int cols = (int)(sizeof(before) + sizeof(after)), col;
+	/* A blank is after `before`, and one is before `after`. */
+	int cols = (int)(strlen(before) + 1 + 1 + strlen(after)), col;
 
 	for (size_t i = 0; i < LEGEND; i++)
-		cols += (int)text_columns(legend[i].text, strlen(legend[i].text));
+		cols += (int)text_columns_str(legend[i].text);
 	col = row->cols - cols;
 	if (col < 0)
 		return;

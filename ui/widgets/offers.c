@@ -125,7 +125,7 @@ static int word_cols(struct offers *offers, int cols)
 {
 	for (size_t i = 0; i < offers->rows; i++) {
 		const char *shown = offers->list.v[offers->top + i].shown;
-		int n = (int)text_columns(shown, strlen(shown));
+		int n = (int)text_columns_str(shown);
 
 		offers->width = n > offers->width ? n : offers->width;
 	}

@@ -125,7 +125,7 @@ void shortname_add(const char *name, int cols, struct buf *out)
 	if (!fits(&s, cols))
 		drop_templates(&s);
 	part = fits(&s, cols) ? NULL : last_part(s.p);
-	if (part && (int)text_columns(part, strlen(part)) < cols)
+	if (part && (int)text_columns_str(part) < cols)
 		buf_addf(out, ELLIPSIS "%s", part);
 	else if (fits(&s, cols))
 		buf_add(out, s.p, s.len);

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "widgets/status.h"
 
-#include <string.h>
-
 #include "base/text.h"
 #include "widgets/parts.h"
 
@@ -13,7 +11,7 @@
 
 static int columns(const char *text)
 {
-	return (int)text_columns(text, strlen(text));
+	return (int)text_columns_str(text);
 }
 
 /*
