@@ -127,6 +127,6 @@ like "$(printf '%s\n' :wait '::keys go to a time<Enter>' ':dump x' | play 100x40
 like "$(printf '%s\n' :wait '::help diff<Enter>' ':dump x' | play 100x24 demo.data)" '^   diff +:compare FILE' ':help of a command that does not exist'
 like "$(printf '%s\n' :wait '::keys diff<Enter>' ':dump x' | play 100x24 demo.data)" '^   diff +:compare FILE' '... and :keys'
 like "$(printf '%s\n' :wait '::keys woke<Enter>' ':dump x' | play 100x24 demo.data)" '^   waker +The thread that wakes' ':keys finds words of screens'
-like "$(printf '%s\n' :wait '::help widen<Enter>' ':dump x' | play 100x24 demo.data)" 'column-wider +widen' ':help finds what :keys finds'
+like "$(printf '%s\n' :wait '::help densest<Enter>' ':dump x' | play 100x24 demo.data)" '^ +H +hottest +go to the densest cell' ':help finds what :keys finds'
 
 done_testing

@@ -602,7 +602,7 @@ static void records_free(struct view *view)
 	free(v);
 }
 
-static const struct view_words words[] = {
+const struct view_words view_records_words[] = {
 	{ ACTION_OPEN, "details",
 	  "record: go to its fields; field: open or close it, or open its view" },
 	{ ACTION_NONE, NULL, NULL },
@@ -610,7 +610,7 @@ static const struct view_words words[] = {
 
 static const struct view_ops records_ops = {
 	.name = "the records",
-	.words = words,
+	.words = view_records_words,
 	.act = records_act,
 	.knows = records_knows,
 	.hint = records_hint,

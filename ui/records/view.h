@@ -106,6 +106,9 @@ struct view_records *app_records(const struct app *app);
 /* Does the view, or any of its panes, have the action? */
 bool view_records_knows(enum action action);
 
+/* The words for actions of the view. */
+extern const struct view_words view_records_words[];
+
 /* Call this when the cursor of the fields or of the bytes was moved: the other pane follows. */
 void records_pointed(struct view_records *v);
 

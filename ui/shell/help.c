@@ -119,20 +119,21 @@ static bool has_text(const char *hay, const char *needle)
 }
 
 /*
- * Append a line for an action in a view (NULL: all) with its keys there, if the line contains text.
+ * Append a line for an action with its keys and its help in a view (NULL: in all), if the line
+ * contains text.
  */
-static void add_keys(const struct app *app, const char *view, enum action action, const char *text,
-		     struct buf *out)
+static void add_keys(const struct app *app, const char *view, enum action action, const char *help,
+		     const char *text, struct buf *out)
 {
-	const struct action_info *info = action_info(action);
-	struct buf keys = BUF_INIT, help = BUF_INIT;
+	const char *name = action_info(action)->name;
+	struct buf keys = BUF_INIT, shown = BUF_INIT;
 
 	keymap_keys_of(&app->keymap, view, action, SIZE_MAX, &keys);
-	keymap_add_text(&app->keymap, view, info->help, &help);
-	if (has_text(keys.p, text) || has_text(info->name, text) || has_text(help.p, text))
-		buf_addf(out, "  %-22s %-16s %s\n", keys.len ? keys.p : "-", info->name, help.p);
+	keymap_add_text(&app->keymap, view, help, &shown);
+	if (has_text(keys.p, text) || has_text(name, text) || has_text(shown.p, text))
+		buf_addf(out, "  %-22s %-16s %s\n", keys.len ? keys.p : "-", name, shown.p);
 	buf_release(&keys);
-	buf_release(&help);
+	buf_release(&shown);
 }
 
 static void add_heading(const char *heading, const struct buf *lines, struct buf *out)
@@ -172,7 +173,8 @@ static void add_keys_and_commands(struct app *app, const char *text, struct buf 
 
 	for (int i = ACTION_NONE + 1; i < ACTION_COUNT; i++)
 		if (is_common((enum action)i))
-			add_keys(app, NULL, (enum action)i, text, &lines);
+			add_keys(app, NULL, (enum action)i, action_info((enum action)i)->help, text,
+				 &lines);
 	add_heading("all views", &lines, page);
 	for (size_t k = 0; views_name(k); k++) {
 		const char *view = views_name(k);
@@ -180,10 +182,12 @@ static void add_keys_and_commands(struct app *app, const char *text, struct buf 
 		buf_reset(&lines);
 		for (int i = ACTION_NONE + 1; i < ACTION_COUNT; i++) {
 			enum action action = (enum action)i;
+			const char *help = views_help(k, action);
 
 			if (views_know(k, action) &&
-			    (!is_common(action) || differs(app, view, action)))
-				add_keys(app, view, action, text, &lines);
+			    (!is_common(action) || help || differs(app, view, action)))
+				add_keys(app, view, action, help ? help : action_info(action)->help,
+					 text, &lines);
 		}
 		add_heading(view, &lines, page);
 	}

@@ -311,7 +311,7 @@ static void chart_text(struct view *view, struct buf *out)
 }
 
 /* clang-format off */
-static const struct view_words words[] = {
+const struct view_words view_chart_words[] = {
 	BAR_VIEW_WORDS,
 	{ ACTION_HOTTEST, "highest", "go to the largest value; again: to the next lower one" },
 	{ ACTION_NONE, NULL, NULL },
@@ -330,7 +330,7 @@ const struct number view_chart_numbers[] = {
 
 static const struct view_ops ops = {
 	.name = "the chart",
-	.words = words,
+	.words = view_chart_words,
 	.draw = chart_draw,
 	.point = chart_point,
 	.text = chart_text,

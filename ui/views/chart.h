@@ -17,5 +17,6 @@ int chart_open(struct app *app, const char *arg, struct err *err);
 bool view_chart_knows(enum action action);
 
 extern const struct number view_chart_numbers[];
+extern const struct view_words view_chart_words[];
 
 #endif

@@ -605,7 +605,7 @@ static void flame_close(struct view *view)
 /* ---- the view ---- */
 
 /* clang-format off */
-static const struct view_words words[] = {
+const struct view_words view_flame_words[] = {
 	{ ACTION_UP, "up", "up: the widest callee; if the graph is upside down: the caller" },
 	{ ACTION_DOWN, "down", "down: the caller; if the graph is upside down: the widest callee" },
 	{ ACTION_RIGHT, "right", "the frame on the right" },
@@ -640,7 +640,7 @@ const struct number view_flame_numbers[] = {
 
 static const struct view_ops ops = {
 	.name = "the flame graph",
-	.words = words,
+	.words = view_flame_words,
 	.act = frame_view_act,
 	.knows = frame_view_knows,
 	.hints = flame_hints,

@@ -27,5 +27,6 @@ int flame_open_wakers(struct app *app, const char *arg, struct err *err);
 bool view_flame_knows(enum action action);
 
 extern const struct number view_flame_numbers[];
+extern const struct view_words view_flame_words[];
 
 #endif

@@ -519,7 +519,7 @@ static void heat_text(struct view *view, struct buf *out)
 }
 
 /* clang-format off */
-static const struct view_words words[] = {
+const struct view_words view_heat_words[] = {
 	{ ACTION_OPEN, "records", "show the records of the cell, or of the range" },
 	{ ACTION_FLAG, "range", "start a time range here; again: cancel it" },
 	{ ACTION_MAXIMISE, "zoom", "zoom into the range, or the column" },
@@ -546,7 +546,7 @@ const struct number view_heat_numbers[] = {
 
 static const struct view_ops ops = {
 	.name = "the heat map",
-	.words = words,
+	.words = view_heat_words,
 	.draw = heat_draw,
 	.text = heat_text,
 	TIME_VIEW_VIEW_OPS,

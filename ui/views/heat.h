@@ -14,5 +14,6 @@ int heat_open(struct app *app, const char *arg, struct err *err);
 bool view_heat_knows(enum action action);
 
 extern const struct number view_heat_numbers[];
+extern const struct view_words view_heat_words[];
 
 #endif

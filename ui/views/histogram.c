@@ -278,7 +278,7 @@ static void histogram_text(struct view *view, struct buf *out)
 }
 
 /* clang-format off */
-static const struct view_words words[] = {
+const struct view_words view_histogram_words[] = {
 	BAR_VIEW_WORDS,
 	{ ACTION_EVENT_ALL, "all records", "count all records, or the samples of all events" },
 	{ ACTION_HOTTEST, "highest", "go to the highest bar; again: to the next lower one" },
@@ -296,7 +296,7 @@ const struct number view_histogram_numbers[] = {
 
 static const struct view_ops ops = {
 	.name = "the histogram",
-	.words = words,
+	.words = view_histogram_words,
 	.draw = histogram_draw,
 	.point = histogram_point,
 	.text = histogram_text,

@@ -16,5 +16,6 @@ int histogram_open(struct app *app, const char *arg, struct err *err);
 bool view_histogram_knows(enum action action);
 
 extern const struct number view_histogram_numbers[];
+extern const struct view_words view_histogram_words[];
 
 #endif

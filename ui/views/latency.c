@@ -408,7 +408,7 @@ static void latency_text(struct view *view, struct buf *out)
 }
 
 /* clang-format off */
-static const struct view_words words[] = {
+const struct view_words view_latency_words[] = {
 	{ ACTION_OPEN, "records", "show the records of the cell, or of the range of cells" },
 	{ ACTION_FLAG, "range", "start a range of cells here; again: cancel it" },
 	{ ACTION_MAXIMISE, "zoom", "zoom into the time of the cells" },
@@ -430,7 +430,7 @@ const struct number view_latency_numbers[] = {
 
 static const struct view_ops ops = {
 	.name = "the latency map",
-	.words = words,
+	.words = view_latency_words,
 	.draw = latency_draw,
 	.text = latency_text,
 	TIME_VIEW_VIEW_OPS,

@@ -18,5 +18,6 @@ bool latency_is_field(const char *arg);
 bool view_latency_knows(enum action action);
 
 extern const struct number view_latency_numbers[];
+extern const struct view_words view_latency_words[];
 
 #endif

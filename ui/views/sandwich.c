@@ -647,7 +647,7 @@ static void sandwich_close(struct view *view)
 /* ---- the view ---- */
 
 /* clang-format off */
-static const struct view_words words[] = {
+const struct view_words view_sandwich_words[] = {
 	{ ACTION_UP, "up", "up: the widest caller; in the callees: back towards the function" },
 	{ ACTION_DOWN, "down", "down: the widest callee; in the callers: back towards the function" },
 	{ ACTION_RIGHT, "right", "the frame on the right" },
@@ -679,7 +679,7 @@ const struct number view_sandwich_numbers[] = {
 
 static const struct view_ops ops = {
 	.name = "the sandwich",
-	.words = words,
+	.words = view_sandwich_words,
 	.act = frame_view_act,
 	.knows = frame_view_knows,
 	.hints = sandwich_hints,

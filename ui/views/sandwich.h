@@ -22,5 +22,6 @@ void sandwich_open_name(struct app *app, const char *name, size_t len, const cha
 bool view_sandwich_knows(enum action action);
 
 extern const struct number view_sandwich_numbers[];
+extern const struct view_words view_sandwich_words[];
 
 #endif

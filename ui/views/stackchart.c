@@ -675,7 +675,7 @@ static void chart_close(struct view *view)
 }
 
 /* clang-format off */
-static const struct view_words words[] = {
+const struct view_words view_stackchart_words[] = {
 	{ ACTION_OPEN, "records", "show the records in the time of the frame or range; on a span: all records of the thread in its time" },
 	{ ACTION_FLAG, "range", "start a time range here; again: cancel it" },
 	{ ACTION_MAXIMISE, "zoom", "zoom into the time of the frame or span, or into the range" },
@@ -706,7 +706,7 @@ const struct number view_stackchart_numbers[] = {
 
 static const struct view_ops ops = {
 	.name = "the stack chart",
-	.words = words,
+	.words = view_stackchart_words,
 	.act = chart_act,
 	.knows = time_view_knows,
 	.hints = time_view_hints,

@@ -18,5 +18,6 @@ void stackchart_open_thread(struct app *app, uint32_t pid, uint32_t tid);
 bool view_stackchart_knows(enum action action);
 
 extern const struct number view_stackchart_numbers[];
+extern const struct view_words view_stackchart_words[];
 
 #endif

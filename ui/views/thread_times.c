@@ -461,7 +461,7 @@ static void thread_times_close(struct view *view)
 }
 
 /* clang-format off */
-static const struct view_words words[] = {
+const struct view_words view_thread_times_words[] = {
 	{ ACTION_OPEN, "records", "show the thread's records at that time; in a wait: the record that begins it" },
 	{ ACTION_FLAG, "range", "start a time range here; again: cancel it" },
 	{ ACTION_MAXIMISE, "zoom", "zoom into the range; without a range: around the record in the cell, or the middle of the cell" },
@@ -497,7 +497,7 @@ const struct number view_thread_times_numbers[] = {
 
 static const struct view_ops ops = {
 	.name = "the threads over time",
-	.words = words,
+	.words = view_thread_times_words,
 	.act = thread_times_act,
 	.knows = time_view_knows,
 	.hints = thread_times_hints,

@@ -15,5 +15,6 @@ int thread_times_open(struct app *app, const char *arg, struct err *err);
 bool view_thread_times_knows(enum action action);
 
 extern const struct number view_thread_times_numbers[];
+extern const struct view_words view_thread_times_words[];
 
 #endif

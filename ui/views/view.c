@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "views/view.h"
 
-static const struct view_words *find(const struct view *view, enum action action)
+const struct view_words *view_words_find(const struct view_words *words, enum action action)
 {
-	for (const struct view_words *w = view->ops->words; w && w->action != ACTION_NONE; w++)
-		if (w->action == action)
-			return w;
+	for (; words && words->action != ACTION_NONE; words++)
+		if (words->action == action)
+			return words;
 	return NULL;
 }
 
 const char *view_hint(const struct view *view, enum action action)
 {
-	const struct view_words *words = find(view, action);
+	const struct view_words *words = view_words_find(view->ops->words, action);
 
 	return words ? words->hint : action_info(action)->hint;
 }
 
 const char *view_help(const struct view *view, enum action action)
 {
-	const struct view_words *words = find(view, action);
+	const struct view_words *words = view_words_find(view->ops->words, action);
 
 	return words ? words->help : action_info(action)->help;
 }

@@ -41,6 +41,9 @@ struct view_words {
 	const char *hint, *help;
 };
 
+/* The words for an action in an array; NULL: it has none. words may be NULL. */
+const struct view_words *view_words_find(const struct view_words *words, enum action action);
+
 #define HINT_NONE ""
 
 /* For the words of a view that has no search of its own: it searches the list of records. */

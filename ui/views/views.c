@@ -20,10 +20,11 @@ static const struct {
 	const char *name;
 	const struct table_ops *table; /* a table, or */
 	bool (*knows)(enum action action);
-	const struct number *numbers; /* of a view that is no table; NULL: none */
+	const struct number *numbers;	/* of a view that is no table; NULL: none */
+	const struct view_words *words; /* the same */
 } kinds[] = {
-#define TABLE(name, ops) { name, &(ops), NULL, NULL },
-#define SCREEN(name, knows, numbers) { name, NULL, knows, numbers },
+#define TABLE(name, ops) { name, &(ops), NULL, NULL, NULL },
+#define SCREEN(name, knows, numbers, words) { name, NULL, knows, numbers, words },
 #include "views.def"
 };
 
@@ -53,7 +54,7 @@ enum action views_action(const char *name)
 		enum action action;
 	} rows[] = {
 #define TABLE(name, ops) { name, ACTION_NONE },
-#define SCREEN(name, knows, numbers) { name, ACTION_NONE },
+#define SCREEN(name, ...) { name, ACTION_NONE },
 #define VIEW(id, name, keys, hint, open, help) { NULL, ACTION_VIEW_##id },
 #include "views.def"
 	};
@@ -67,6 +68,14 @@ enum action views_action(const char *name)
 bool views_know(size_t i, enum action action)
 {
 	return kinds[i].table ? view_table_knows(kinds[i].table, action) : kinds[i].knows(action);
+}
+
+const char *views_help(size_t i, enum action action)
+{
+	const struct view_words *words = kinds[i].table ? kinds[i].table->words : kinds[i].words;
+
+	words = view_words_find(words, action);
+	return words ? words->help : NULL;
 }
 
 /* Get number k of a list. False: the list is shorter, and *k is reduced by its length. */

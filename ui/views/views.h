@@ -36,6 +36,9 @@ enum action views_action(const char *name);
 /* Does kind i have the action, and not only the keys of all views? */
 bool views_know(size_t i, enum action action);
 
+/* The help of an action that has another effect in view i than in most views; NULL: it has not. */
+const char *views_help(size_t i, enum action action);
+
 /* Get number k of kind i. False: kind i has fewer numbers. */
 bool views_number(size_t i, size_t k, struct number *number);
 
