@@ -82,8 +82,7 @@ like "$(printf ':wait\n<F2>jK\n:dump x\n' | play 80x24 demo.data)" '^   can be: 
 while read -r command answer; do
 	like "$(printf ':wait\n::%s<Enter>\n:dump x\n' "$command" | play 80x24 demo.data | tail -n 2)" "$answer" ":$command: $answer"
 done <<'COMMANDS'
-undo press \^_ to undo
-redo again to redo
+redo :undo undoes
 unfilter :clear
 grep & shows
 search / searches

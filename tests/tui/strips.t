@@ -144,10 +144,10 @@ like "$(axis 80g '')" '╷1891.78  ' '... or the view is opened at one of them'
 woken() { printf ':wait\n%s\nvo\n:wait\n%s\n:dump x\n' "$1" "$2" | play 200x24 strips_wakeups.data | sed -n 6p; }
 like "$(woken 14g j)" '^woken by feeder:20, ran 0.120 ms later, record 14  .*▾' 'who woke a thread, and when it ran'
 like "$(woken 14g jM200l)" '^woken by feeder:20, ran 0.120 ms later, record 14, longest of 2 ' 'of several the longest delay'
-like "$(woken 3g kkk)" '^2 wakeups, longest delay 0.120 ms ' 'a cell without: all of the thread'
+like "$(woken 3g kkk)" '^woken 2 times, longest delay 0.120 ms ' 'a cell without: all of the thread'
 like "$(woken 11g j)" '^woken by worker:10, has not run since, record 11 ' 'a thread that does not run any more'
 like "$(woken 19g M30h)" '^woken by feeder:20, ran at an unknown time, record 17 ' 'one whose switch is missing'
-like "$(woken 14g '')" '^0 wakeups$' 'a thread that was not woken'
+like "$(woken 14g '')" '^never woken$' 'a thread that was not woken'
 like "$(woken 14g C)" '^wakeups of a thread$' 'processes have none'
 like "$(printf ':wait\nvo\n:wait\noo\n:dump x\n' | play 200x24 strips_wakeups.data | sed -n 7p)" '^10 worker .* 2     0.120 ' \
 	'o sorts by the longest delay, too'

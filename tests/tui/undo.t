@@ -26,6 +26,7 @@ after "$two<C-_>" '^ Undone: filter\. Ctrl-_ again redoes it\.$' '^_: the filter
 after "$two<C-_>j" '^ Enter details' '... which was none'
 after "$two<C-_><C-_>" '^ filter:  pid == 7352  and  tid == 7352 ' '... and again'
 after "${two}DD<C-_>" '^ filter:  pid == 7352 ' '... one change at a time'
+after '&pid == 7352<Enter>::undo<Enter>' '^ Undone: filter\. ' ':undo does what the key does'
 after '::clear<Enter><C-_>' '^ Nothing to undo: filter, order, columns and markers are unchanged\.$' '... nothing was changed'
 after 'o<C-_>' '^ Undone: order\.' '... the order'
 after 'o<C-_>' 'file order: ' '... of the file'

@@ -62,6 +62,14 @@ int command_FORWARD(struct app *app, const struct command_call *call, struct err
 	return 0;
 }
 
+int command_UNDO(struct app *app, const struct command_call *call, struct err *err)
+{
+	(void)call;
+	(void)err;
+	app_act(app, &(struct action_call){ .action = ACTION_UNDO, .count = 1 });
+	return 0;
+}
+
 int command_COPY(struct app *app, const struct command_call *call, struct err *err)
 {
 	return records_copy_what(app, call->arg, err);

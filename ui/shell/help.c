@@ -182,7 +182,7 @@ static void add_keys_and_commands(struct app *app, const char *text, struct buf 
 		buf_reset(&lines);
 		for (int i = ACTION_NONE + 1; i < ACTION_COUNT; i++) {
 			enum action action = (enum action)i;
-			const char *help = views_help(k, action);
+			const char *help = *text ? views_help(k, action) : NULL;
 
 			if (views_know(k, action) &&
 			    (!is_common(action) || help || differs(app, view, action)))

@@ -143,7 +143,12 @@ static void add_delay(const struct thread_timeline_wakeups *wakeups, struct buf 
 /* Append "17 wakeups, longest delay 1.234 ms". */
 static void add_all(const struct thread_timeline_wakeups *wakeups, struct buf *out)
 {
-	text_add_plural(wakeups->n, "wakeup", out);
+	if (!wakeups->n)
+		buf_adds(out, "never woken");
+	else if (wakeups->n == 1)
+		buf_adds(out, "woken once");
+	else
+		buf_addf(out, "woken %llu times", (unsigned long long)wakeups->n);
 	if (!wakeups->n || wakeups->ran != THREAD_TIMELINE_AFTER)
 		return;
 	buf_adds(out, wakeups->n > 1 ? ", longest delay " : ", delay ");
