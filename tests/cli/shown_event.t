@@ -216,7 +216,7 @@ OF_ONE = {"count": ("by sym", "by comm,dso", "avg(period) by comm", "max(weight)
           "mem": ("line", "page", "symbol", "op", "latency", "bins"), "compare": ("two.data by sym", "two.data by dso"),
           "write": ("x.folded", "x.gecko.json")}
 # Those whose numbers are of records, bytes or one record, or have none; the overview has events apart.
-OF_RECORDS = set("""goto back forward flag unflag note notes marks copy e n p where filter and or filter-out hide show clear
+OF_RECORDS = set("""goto undo back forward flag unflag note notes marks copy e n p where filter and or filter-out hide show clear
     toggle filters find columns column time-format sort split threads maps find-text find-bytes define save-filter
     show-event strips markers bytes events problems chain map-path source info w page slice repair pipe run symfs vmlinux
     kallsyms symbols index reindex follow order debuginfod set map unmap color uncolor theme style unstyle keys config help version q
