@@ -158,7 +158,7 @@ def check_browser(path, own, debug):
     result = browse(path, server.env("b2"), ":wait\nvs\n:wait\n:debuginfod nowhere.so<Enter>\n:dump none\n<Esc>"
                     ":debuginfod quiet<Enter>\n:wait\n:wait\n:dump one\n:debuginfod<Enter>\n:dump told\n")
     none, _, one = result.out.partition("---- one")
-    tap.ok("name of a file" in none and "softly" in one and "1 fetched" in one,
+    tap.ok("a file that :symbols lists" in none and "softly" in one and "1 fetched" in one,
            ":debuginfod FILE: of one", [result.out])
     tap.ok({a.split("/")[2] for a in server.asked} == {own}, "... and of no other", server.asked)
 
