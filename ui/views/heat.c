@@ -8,6 +8,7 @@
 #include "term/shades.h"
 #include "views/heat_cells.h"
 #include "views/heat_legend.h"
+#include "views/time_axis.h"
 #include "views/time_view.h"
 #include "views/views.h"
 #include "widgets/parts.h"
@@ -442,7 +443,7 @@ static void draw_axis(const struct view_heat *v, const struct surface *s, int ro
 		part_time(v, (v->first + v->cols) * v->heat.parts) - 1,
 	};
 
-	time_view_draw_axis_of(&v->tv, &shown, s, row, AXIS, v->wide, true);
+	time_axis_draw(v->tv.view.app->session, &shown, s, row, AXIS, v->wide, true);
 	draw_chosen_columns(v, s, row);
 }
 

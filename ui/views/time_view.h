@@ -136,14 +136,7 @@ void time_view_highest(struct time_view *tv, const struct action_call *call);
 /* The count of a call, limited to what matters; negative: backwards. */
 int64_t time_view_steps(const struct action_call *call, bool forward);
 
-/*
- * Draw round times of a range at their columns, where the range takes cols columns; if round times
- * cannot be shown, the first and the last time. below: the axis is below its chart.
- */
-void time_view_draw_axis_of(const struct time_view *tv, const struct time_range *range,
-			    const struct surface *s, int row, int col, int cols, bool below);
-
-/* The same for the time that is shown. */
+/* Draw the axis of the time that is shown (views/time_axis.h). */
 void time_view_draw_axis(const struct time_view *tv, const struct surface *s, int row, int col,
 			 int cols, bool below);
 
