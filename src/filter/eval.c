@@ -87,17 +87,19 @@ bool eval_row(struct eval *e, const struct row_info *info)
 
 /* ---- the times of the filter ---- */
 
+/* The least range that has both. */
+static struct range join(const struct range *a, const struct range *b)
+{
+	return (struct range){ a->lo < b->lo ? a->lo : b->lo, a->hi > b->hi ? a->hi : b->hi };
+}
+
 static bool leaf_times(const struct leaf *leaf, struct range *times)
 {
 	if (leaf->by != BY_TIME || !leaf->simple || !leaf->ranges.n)
 		return false;
 	*times = leaf->ranges.v[0];
-	for (size_t i = 1; i < leaf->ranges.n; i++) {
-		const struct range *r = &leaf->ranges.v[i];
-
-		times->lo = r->lo < times->lo ? r->lo : times->lo;
-		times->hi = r->hi > times->hi ? r->hi : times->hi;
-	}
+	for (size_t i = 1; i < leaf->ranges.n; i++)
+		*times = join(times, &leaf->ranges.v[i]);
 	return true;
 }
 
@@ -113,10 +115,9 @@ static bool node_times(const struct eval *e, const struct node *node, struct ran
 	has_a = node_times(e, node->a, &a);
 	has_b = node_times(e, node->b, &b);
 	if (node->kind == NODE_OR) {
-		if (!has_a || !has_b)
-			return false;
-		*times = (struct range){ a.lo < b.lo ? a.lo : b.lo, a.hi > b.hi ? a.hi : b.hi };
-		return true;
+		if (has_a && has_b)
+			*times = join(&a, &b);
+		return has_a && has_b;
 	}
 	if (has_a && has_b)
 		*times = (struct range){ a.lo > b.lo ? a.lo : b.lo, a.hi < b.hi ? a.hi : b.hi };

@@ -140,7 +140,7 @@ static void add_delay(const struct thread_timeline_wakeups *wakeups, struct buf 
 	}
 }
 
-/* Append "17 wakeups, longest delay 1.234 ms". */
+/* Append "woken 17 times, longest delay 1.234 ms". */
 static void add_all(const struct thread_timeline_wakeups *wakeups, struct buf *out)
 {
 	if (!wakeups->n)
