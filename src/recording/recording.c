@@ -166,7 +166,7 @@ int recording_add(struct recording *recording, const char *path, struct err *err
 	index_place_choose(&part->place, file, &recording->options);
 	part->orphan = find_orphan(&recording->options, part);
 	vec_push(&recording->parts, part);
-	if (file->helper)
+	if (file->helper && recording->parts.n > 1)
 		tracehelper_rest(file->helper);
 	return 0;
 }

@@ -167,7 +167,7 @@ const char *texts_get(struct texts *t, struct reader *reader, const struct row_i
 static const struct printfmt *program_of(const struct reader *reader, const struct row_info *info,
 					 const struct tracefmt *format)
 {
-	const struct tracehelper *helper = reader_file(reader, info)->helper;
+	struct tracehelper *helper = reader_file(reader, info)->helper;
 
 	return helper && format ? tracehelper_program(helper, format) : NULL;
 }

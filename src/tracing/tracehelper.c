@@ -37,7 +37,8 @@ struct tracehelper {
 	 */
 	_Atomic uint32_t *busy;
 	struct printfmts prints;
-	bool has_table; /* this process or an earlier one has described the formats */
+	bool has_table;		   /* this process or an earlier one has described the formats */
+	_Atomic bool has_programs; /* likewise, with programs; or none will come */
 	struct child child;
 	unsigned failures;
 	uint64_t texts; /* texts since the process was started */
@@ -54,55 +55,67 @@ static bool has_time(void)
 	       used.tv_sec * 1000 + used.tv_nsec / 1000000 < ALL_CPU_MS;
 }
 
-/* Append programs for all print formats that can have one, after the descriptions. */
-static void compile_all(struct tracehelper *h, struct traceparse *parse, struct buf *table)
+/* Prepare work on a format. False: it is broken. */
+static bool begin_format(struct tracehelper *h, uint32_t number)
 {
-	for (uint32_t i = 0; i < h->data->formats.n && table->len < PROGRAMS_MAX && has_time();
-	     i++) {
-		struct printfmt *print;
-
-		if (h->broken[i])
-			continue;
-		*h->busy = i + 1;
-		sandbox_time(PARSE_CPU_MS);
-		print = traceparse_print(parse, i);
-		if (print)
-			printfmts_put(table, i, print);
-		printfmt_free(print);
-	}
+	if (h->broken[number])
+		return false;
+	*h->busy = number + 1;
+	sandbox_time(PARSE_CPU_MS);
+	return true;
 }
 
-/*
- * The first reply: how many formats there was no time for, the length of the descriptions, the
- * descriptions, and the programs.
- */
-static bool parse_all(struct tracehelper *h, struct traceparse *parse)
+/* Send a reply about the formats. late: how many formats there was no time for. */
+static bool put_reply(struct tracehelper *h, uint32_t late, const struct buf *reply)
 {
-	struct buf table = BUF_INIT;
-	uint32_t late = 0, len = 0;
-	bool sent;
-
-	buf_add(&table, &len, sizeof(len));
-
-	for (uint32_t i = 0; i < h->data->formats.n; i++) {
-		if (h->broken[i])
-			continue;
-		if (!has_time()) {
-			late++;
-			continue;
-		}
-		*h->busy = i + 1;
-		sandbox_time(PARSE_CPU_MS);
-		traceparse_format(parse, i, h->has_table ? NULL : &table);
-	}
-	len = (uint32_t)(table.len - sizeof(len));
-	memcpy(table.p, &len, sizeof(len));
-	if (!h->has_table)
-		compile_all(h, parse, &table);
 	sandbox_time(0);
 	*h->busy = 0;
-	sent = h->has_table || child_put(late, &table);
+	return child_put(late, reply);
+}
+
+/* The first reply: the descriptions. */
+static bool describe_all(struct tracehelper *h, struct traceparse *parse)
+{
+	struct buf table = BUF_INIT;
+	bool sent;
+
+	for (uint32_t i = 0; i < h->data->formats.n && has_time(); i++)
+		if (begin_format(h, i))
+			traceparse_fields(parse, i, &table);
+	sent = put_reply(h, 0, &table);
 	buf_release(&table);
+	return sent;
+}
+
+/* Parse all formats, and return how many there was no time for. */
+static uint32_t parse_all(struct tracehelper *h, struct traceparse *parse)
+{
+	uint32_t late = 0;
+
+	for (uint32_t i = 0; i < h->data->formats.n; i++)
+		if (!has_time())
+			late++;
+		else if (begin_format(h, i))
+			traceparse_format(parse, i);
+	return late;
+}
+
+/* The second reply: programs for all print formats that can have one. */
+static bool compile_all(struct tracehelper *h, struct traceparse *parse, uint32_t late)
+{
+	struct buf programs = BUF_INIT;
+	bool sent;
+
+	for (uint32_t i = 0; i < h->data->formats.n && programs.len < PROGRAMS_MAX && has_time();
+	     i++) {
+		struct printfmt *print = begin_format(h, i) ? traceparse_print(parse, i) : NULL;
+
+		if (print)
+			printfmts_put(&programs, i, print);
+		printfmt_free(print);
+	}
+	sent = put_reply(h, late, &programs);
+	buf_release(&programs);
 	return sent;
 }
 
@@ -154,11 +167,15 @@ static void run_process(void *arg)
 	struct tracehelper *h = arg;
 	struct buf request = BUF_INIT, reply = BUF_INIT;
 	struct traceparse *parse;
+	uint32_t late;
 
 	prctl(PR_SET_NAME, "perfnav-tracing");
 	sandbox_limits(MEMORY, 0);
 	parse = traceparse_open(h->data);
-	if (parse_all(h, parse))
+	if (!h->has_table && !describe_all(h, parse))
+		return;
+	late = parse_all(h, parse);
+	if (h->has_programs || compile_all(h, parse, late))
 		while (serve(h, parse, &request, &reply))
 			;
 }
@@ -245,22 +262,41 @@ static void add_late(struct tracehelper *h, uint32_t late)
 static bool read_table(struct tracehelper *h, struct tracefmts *formats)
 {
 	struct buf table = BUF_INIT;
-	uint32_t late, len = 0;
-	bool ok = child_receive(&h->child, &late, &table, clock_ms() + PARSE_WAIT_MS);
-	struct cursor c = { .p = (const uint8_t *)table.p, .left = table.len };
-	const uint8_t *p = cursor_take(&c, sizeof(len));
+	uint32_t none;
+	bool ok = child_receive(&h->child, &none, &table, clock_ms() + PARSE_WAIT_MS);
 
-	if (p)
-		memcpy(&len, p, sizeof(len));
-	p = cursor_take(&c, len);
-	if (ok && (!p || !tracetable_get(formats, p, len)))
+	if (ok && !tracetable_get(formats, table.p, table.len))
 		add_problem(h, "the descriptions of formats are cut");
-	if (ok && late)
-		add_late(h, late);
-	if (ok && p)
-		printfmts_get(&h->prints, (uint32_t)h->data->formats.n, c.p, c.left);
 	buf_release(&table);
 	return ok;
+}
+
+static bool read_programs(struct tracehelper *h)
+{
+	struct buf programs = BUF_INIT;
+	uint32_t late;
+	bool ok = child_receive(&h->child, &late, &programs, clock_ms() + PARSE_WAIT_MS);
+
+	if (ok && late)
+		add_late(h, late);
+	if (ok)
+		printfmts_get(&h->prints, (uint32_t)h->data->formats.n, programs.p, programs.len);
+	buf_release(&programs);
+	return ok;
+}
+
+/* Wait for the programs, and end the process, which most texts do not need. The lock is held. */
+static void wait_for_programs(struct tracehelper *h)
+{
+	while (!h->has_programs && h->failures < FAILURES_MAX) {
+		h->has_programs = (h->child.pid || start(h)) && read_programs(h);
+		if (!h->has_programs)
+			fail(h);
+	}
+	if (h->has_programs)
+		h->failures = 0;
+	h->has_programs = true;
+	child_stop(&h->child);
 }
 
 struct tracehelper *tracehelper_open(const struct tracedata *data, struct tracefmts *formats)
@@ -306,7 +342,10 @@ void tracehelper_close(struct tracehelper *h)
 void tracehelper_rest(struct tracehelper *h)
 {
 	pthread_mutex_lock(&h->lock);
-	child_stop(&h->child);
+	if (h->has_programs)
+		child_stop(&h->child);
+	else
+		wait_for_programs(h);
 	pthread_mutex_unlock(&h->lock);
 }
 
@@ -324,6 +363,8 @@ void tracehelper_texts(struct tracehelper *h, struct tracetexts *texts)
 {
 	texts->list.n = 0;
 	pthread_mutex_lock(&h->lock);
+	if (!h->has_programs)
+		wait_for_programs(h);
 	if (texts->request.len > CHILD_REQUEST_MAX || !persist(h, texts, &texts->reply))
 		buf_reset(&texts->reply);
 	else
@@ -332,13 +373,18 @@ void tracehelper_texts(struct tracehelper *h, struct tracetexts *texts)
 	tracetexts_read(texts);
 }
 
-const struct printfmt *tracehelper_program(const struct tracehelper *h,
-					   const struct tracefmt *format)
+const struct printfmt *tracehelper_program(struct tracehelper *h, const struct tracefmt *format)
 {
+	if (!h->has_programs) {
+		pthread_mutex_lock(&h->lock);
+		if (!h->has_programs)
+			wait_for_programs(h);
+		pthread_mutex_unlock(&h->lock);
+	}
 	return printfmts_find(&h->prints, format->number);
 }
 
-bool tracehelper_print(const struct tracehelper *h, const struct tracefmt *format, const void *raw,
+bool tracehelper_print(struct tracehelper *h, const struct tracefmt *format, const void *raw,
 		       size_t len, const struct printrun_names *names, struct buf *out)
 {
 	const struct printfmt *print = tracehelper_program(h, format);

@@ -25,8 +25,8 @@ struct tracehelper *tracehelper_open(const struct tracedata *data, struct tracef
 void tracehelper_close(struct tracehelper *helper);
 
 /*
- * End the process until texts are needed again, because the recording is one of many and is not
- * shown.
+ * Wait for the programs, and end the process until texts are needed again, because the recording is
+ * one of many and is not shown.
  */
 void tracehelper_rest(struct tracehelper *helper);
 
@@ -41,12 +41,14 @@ void tracehelper_take_problem(struct tracehelper *helper, struct buf *out);
  * the process must be used. Both texts are equal, except that the process does not know names of
  * functions.
  */
-bool tracehelper_print(const struct tracehelper *helper, const struct tracefmt *format,
-		       const void *raw, size_t len, const struct printrun_names *names,
-		       struct buf *out);
+bool tracehelper_print(struct tracehelper *helper, const struct tracefmt *format, const void *raw,
+		       size_t len, const struct printrun_names *names, struct buf *out);
 
-/* The program of a format's print format. NULL: there is none. */
-const struct printfmt *tracehelper_program(const struct tracehelper *helper,
+/*
+ * The program of a format's print format. NULL: there is none. The first call waits until the
+ * process has sent all programs.
+ */
+const struct printfmt *tracehelper_program(struct tracehelper *helper,
 					   const struct tracefmt *format);
 
 /* Fill in the texts of all samples. For a sample without a text, has is false. */

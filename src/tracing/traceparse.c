@@ -16,9 +16,12 @@ enum {
 	ROOM = 3 * (TRACEFMT_RAW_MAX + 1) + 64
 };
 
+static const char print_format[] = "print fmt:";
+
 struct traceparse {
 	const struct tracedata *data;
 	struct tep_handle *tep;
+	struct tep_handle *fields; /* formats without their print formats */
 	struct tep_event **events; /* by number; NULL: not parsed */
 	struct trace_seq seq;
 	uint64_t *raw; /* ROOM bytes */
@@ -54,9 +57,18 @@ static void parse_printk(struct traceparse *p)
 		line += len;
 		left -= len;
 	}
-	if (text.len)
+	if (text.len && p->tep)
 		tep_parse_printk_formats(p->tep, text.p);
 	buf_release(&text);
+}
+
+static void set_machine(struct tep_handle *tep, const struct tracedata *data)
+{
+	if (!tep)
+		return;
+	tep_set_file_bigendian(tep, data->big ? TEP_BIG_ENDIAN : TEP_LITTLE_ENDIAN);
+	tep_set_long_size(tep, (int)data->long_size);
+	tep_set_page_size(tep, (int)data->page_size);
 }
 
 struct traceparse *traceparse_open(const struct tracedata *data)
@@ -65,14 +77,12 @@ struct traceparse *traceparse_open(const struct tracedata *data)
 
 	p->data = data;
 	p->tep = tep_alloc();
+	p->fields = tep_alloc();
 	p->events = mem_zalloc((data->formats.n + 1) * sizeof(struct tep_event *));
 	p->raw = mem_zalloc(ROOM);
 	trace_seq_init(&p->seq);
-	if (!p->tep)
-		return p;
-	tep_set_file_bigendian(p->tep, data->big ? TEP_BIG_ENDIAN : TEP_LITTLE_ENDIAN);
-	tep_set_long_size(p->tep, (int)data->long_size);
-	tep_set_page_size(p->tep, (int)data->page_size);
+	set_machine(p->tep, data);
+	set_machine(p->fields, data);
 	parse_printk(p);
 	return p;
 }
@@ -81,6 +91,7 @@ void traceparse_close(struct traceparse *p)
 {
 	trace_seq_destroy(&p->seq);
 	tep_free(p->tep);
+	tep_free(p->fields);
 	free(p->events);
 	free(p->raw);
 	free(p);
@@ -154,8 +165,7 @@ static void describe(const struct tep_event *event, uint32_t number, struct buf 
  */
 static void add_format(struct buf *text, const struct tracedata_format *format)
 {
-	static const char start[] = "print fmt:";
-	const char *p = memmem(format->text, format->len, start, strlen(start));
+	const char *p = memmem(format->text, format->len, print_format, strlen(print_format));
 	const char *end = format->text + format->len, *from = format->text;
 	bool quoted = false;
 
@@ -173,33 +183,51 @@ static void add_format(struct buf *text, const struct tracedata_format *format)
 	buf_add(text, from, (size_t)(end - from));
 }
 
-static struct tep_event *parse_format(struct traceparse *p, const struct tracedata_format *format)
+/* The text of a format, with an empty print format. */
+static void add_fields_only(struct buf *text, const struct tracedata_format *format)
+{
+	const char *p = memmem(format->text, format->len, print_format, strlen(print_format));
+
+	buf_add(text, format->text, p ? (size_t)(p - format->text) : format->len);
+	if (p)
+		buf_addf(text, "%s \"\"\n", print_format);
+}
+
+/* An event has fields even if the library cannot parse its print format. */
+static struct tep_event *parse_text(struct tep_handle *tep, const struct buf *text,
+				    const char *system)
 {
 	struct tep_event *event = NULL;
-	struct buf text = BUF_INIT;
 
-	if (!p->tep)
+	if (!tep || tep_parse_format(tep, &event, text->p, text->len, system) ==
+			    TEP_ERRNO__MEM_ALLOC_FAILED)
 		return NULL;
-	add_format(&text, format);
-	if (tep_parse_format(p->tep, &event, text.p, text.len, format->system) ==
-	    TEP_ERRNO__MEM_ALLOC_FAILED)
-		event = NULL;
+	return event && event->name && event->system ? event : NULL;
+}
+
+bool traceparse_fields(struct traceparse *p, uint32_t number, struct buf *table)
+{
+	const struct tracedata_format *format = &p->data->formats.v[number];
+	struct buf text = BUF_INIT;
+	struct tep_event *event;
+
+	add_fields_only(&text, format);
+	event = parse_text(p->fields, &text, format->system);
+	if (event)
+		describe(event, number, table);
 	buf_release(&text);
 	return event;
 }
 
-/* An event has fields even if the library cannot parse its print format. */
-bool traceparse_format(struct traceparse *p, uint32_t number, struct buf *table)
+bool traceparse_format(struct traceparse *p, uint32_t number)
 {
 	const struct tracedata_format *format = &p->data->formats.v[number];
-	struct tep_event *event = parse_format(p, format);
+	struct buf text = BUF_INIT;
 
-	if (!event || !event->name || !event->system)
-		return false;
-	p->events[number] = event;
-	if (table)
-		describe(event, number, table);
-	return true;
+	add_format(&text, format);
+	p->events[number] = parse_text(p->tep, &text, format->system);
+	buf_release(&text);
+	return p->events[number];
 }
 
 /* If several formats have the same id, the library decides whose samples they are. */

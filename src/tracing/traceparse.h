@@ -17,10 +17,13 @@ struct traceparse *traceparse_open(const struct tracedata *data);
 void traceparse_close(struct traceparse *parse);
 
 /*
- * Parse the format with this number. Unless table is NULL, append its description
- * (tracing/tracetable.h). False: the text is no format.
+ * Append the description (tracing/tracetable.h) of the format with this number. Its print format is
+ * not parsed, which would take most of the time. False: the text is no format.
  */
-bool traceparse_format(struct traceparse *parse, uint32_t number, struct buf *table);
+bool traceparse_fields(struct traceparse *parse, uint32_t number, struct buf *table);
+
+/* Parse the format with this number, with its print format. False: the text is no format. */
+bool traceparse_format(struct traceparse *parse, uint32_t number);
 
 /*
  * The program for the print format with this number, after all formats were parsed. NULL: it has

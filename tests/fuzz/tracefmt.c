@@ -64,9 +64,9 @@ static void parse_all(void *arg)
 		raw[i] = (uint8_t)(i * 5);
 	work->parse = traceparse_open(work->data);
 	for (uint32_t i = 0; i < work->data->formats.n; i++) {
-		if (!traceparse_format(work->parse, i, &work->table))
-			continue;
-		run_print(work->parse, i, raw);
+		traceparse_fields(work->parse, i, &work->table);
+		if (traceparse_format(work->parse, i))
+			run_print(work->parse, i, raw);
 	}
 	traceparse_close(work->parse);
 }

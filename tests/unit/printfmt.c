@@ -130,7 +130,7 @@ static struct traceparse *parse_texts(struct tracedata *data)
 	struct traceparse *parse = traceparse_open(data);
 
 	for (uint32_t i = 0; i < data->formats.n; i++)
-		traceparse_format(parse, i, NULL);
+		traceparse_format(parse, i);
 	return parse;
 }
 
@@ -352,8 +352,10 @@ static void compare(const struct tracedata *data, const char *name)
 	struct totals totals = { 0 };
 	struct buf table = BUF_INIT;
 
-	for (uint32_t i = 0; i < data->formats.n; i++)
-		traceparse_format(parse, i, &table);
+	for (uint32_t i = 0; i < data->formats.n; i++) {
+		traceparse_fields(parse, i, &table);
+		traceparse_format(parse, i);
+	}
 	tracetable_get(&formats, table.p, table.len);
 	for (size_t i = 0; i < formats.list.n; i++)
 		compare_format(parse, formats.list.v[i], &totals);
