@@ -145,15 +145,31 @@ static void tell_beyond(struct view_records *v)
 		     (unsigned long long)(progress.records ? progress.records - 1 : 0));
 }
 
+/* A time before the recording may be meant as a time since its beginning. */
 static void tell_before(struct view_records *v)
 {
-	struct buf first = BUF_INIT;
+	const struct session *session = v->session;
+	const struct span *span = reader_span(session->reader);
+	struct buf first = BUF_INIT, example = BUF_INIT;
+	uint64_t later;
 
-	session_time_add(v->session, reader_span(v->session->reader)->first, &first);
+	session_time_add(session, span->first, &first);
+	if (session->place.value &&
+	    !__builtin_add_overflow(span->first, session->place.value, &later) &&
+	    later <= span->last) {
+		buf_adds(&example, ":");
+		list_time_add_moment(LIST_TIME_CLOCK, session->rec, later, &example);
+		buf_adds(&example, " for this time after its beginning");
+	} else {
+		buf_adds(&example, "a time such as :");
+		session_place_add_times(session, &example);
+	}
 	app_complain(v->view.app,
-		     "The recording begins at %s; \":time-format first\" shows relative times.",
-		     first.p);
+		     "The recording begins at %s: type %s; "
+		     "\":time-format first\" shows relative times.",
+		     first.p, example.p);
 	buf_release(&first);
+	buf_release(&example);
 }
 
 static void tell_after(struct view_records *v)

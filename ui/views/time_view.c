@@ -303,10 +303,12 @@ static bool find_time(const struct time_view *tv, const char *where, uint64_t *t
 void time_view_go_to(struct view *view, const char *where)
 {
 	struct time_view *tv = self(view);
+	const struct span *all = reader_span(view->app->session->reader);
 	const struct time_range *shown = time_view_shown(tv);
 	uint64_t time;
 
-	if (tv->waiting || !find_time(tv, where, &time))
+	/* A message of the session reports a time outside of the recording. */
+	if (tv->waiting || !find_time(tv, where, &time) || time < all->first || time > all->last)
 		return;
 	tv->from = 0;
 	if (time < shown->lo || time > shown->hi)
