@@ -74,7 +74,7 @@ static const struct cli_option rows[] = {
 	{ 0, "skip", "N", OPT_NUMBER, CMD_PRINT, AT(skip), "skip the first N records", NULL },
 	{ 'n', "max", "N", OPT_NUMBER, CMD_PRINT, AT(max), "print at most N records", NULL },
 	{ 0, "order", "file|time|causal", OPT_STRING, CMD_PRINT, AT(order),
-	  "order (file; perf-script: time); causal: time, tasks first if equal", NULL },
+	  "order (file; perf-script: time); causal: time; ties: tasks first", NULL },
 	{ 0, "order", "file|time", OPT_STRING, CMD_BROWSE, AT(order),
 	  "order of the records (time if the index is complete, else file)", NULL },
 	{ 0, "max-stack", "N", OPT_NUMBER, CMD_PRINT, AT(max_stack),

@@ -614,7 +614,7 @@ const struct view_words view_flame_words[] = {
 	{ ACTION_LAST, "top", "follow the widest frames to their end" },
 	{ ACTION_OPEN, "records", "show the records whose stacks have this frame in this place" },
 	{ ACTION_SPAN, "longest", "in a graph of spans (:offcpu): show totals of the spans of this frame; Enter there opens the longest" },
-	{ ACTION_CODE, "code", "annotate the function of the frame; at the base of all: the hottest function" },
+	{ ACTION_CODE, "code", "annotate the function of the frame; on the frame \"all\": the hottest function" },
 	{ ACTION_VIEW_SANDWICH, "callers", "show the function of the frame between its callers and its callees" },
 	{ ACTION_MAXIMISE, "zoom", "zoom in: this frame fills the screen" },
 	{ ACTION_ZOOM_OUT, "out", "zoom out to the caller" },
