@@ -83,6 +83,7 @@ while read -r command answer; do
 	like "$(printf ':wait\n::%s<Enter>\n:dump x\n' "$command" | play 80x24 demo.data | tail -n 2)" "$answer" ":$command: $answer"
 done <<'COMMANDS'
 redo :undo undoes
+csv :write FILE.csv writes records as CSV; --fields LIST
 unfilter :clear
 grep & shows
 search / searches

@@ -37,6 +37,11 @@ like "$(last '&comm == foo and tid == 3<Left><Left><Left><C-u>')" '^filter: *$' 
 like "$(last '&comm == foo and tid == 3<Left><Left><C-u><C-y>')" '^filter: comm == foo and tid == 3 *$' '... and Ctrl-Y'
 like "$(last '&comm = scanner<Enter><C-u>tid == 1')" '^filter: tid == 1 *$' '... after an error has moved the cursor'
 
+# After an error the prompt stays open, and shows how to leave it.
+like "$(last ':csv<Enter>')" '^:csv +Esc leaves  \^U clears$' 'how to leave the prompt after an error'
+like "$(last ':csv<Enter>x')" '^:csvx *$' '... until the next key'
+like "$(last ':set nosuchoption nosuchoption nosuchoption nosuchoption of<Enter>')" 'option of *$' '... if the text leaves room for it'
+
 # F1 shows help above the prompt; q, Esc and F1 leave it.
 like "$(printf '%s\n' :wait '&tid<F1>' ':dump x' | play 80x24 demo.data)" '^── help: q or Esc closes it ' 'F1: how to leave the help'
 for key in q '<Esc>' '<F1>'; do

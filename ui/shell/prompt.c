@@ -177,6 +177,16 @@ static void scroll_to(int at, int end, int cols)
 		prompt.scroll = at - cols + 1;
 }
 
+/* After an error of Enter: how to leave, at the right end of the line if the text leaves room. */
+static void draw_way_out(const struct surface *line, int end)
+{
+	const char *hint = lineedit_is_vi() ? "^C leaves" : "Esc leaves  ^U clears";
+	int col = line->cols - (int)text_columns_str(hint);
+
+	if (prompt_message_error()->code && !prompt.kind->replaces && end + 2 <= col)
+		surface_put(line, 0, col, STYLE_HINT, hint);
+}
+
 void prompt_draw(const struct surface *s, struct term_cursor *cursor)
 {
 	int width = label_cols();
@@ -195,6 +205,7 @@ void prompt_draw(const struct surface *s, struct term_cursor *cursor)
 		surface_put(&line, 0, 0, STYLE_DIM, "\u2026");
 	if (end - prompt.scroll > line.cols && at - prompt.scroll < line.cols - 1)
 		surface_put(&line, 0, line.cols - 1, STYLE_DIM, "\u2026");
+	draw_way_out(&line, end);
 	prompt_message_draw(&below, width - prompt.scroll);
 	*cursor = (struct term_cursor){ line.row, line.col + at - prompt.scroll, true };
 }
