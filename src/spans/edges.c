@@ -6,6 +6,7 @@
 
 #include "recording/symbols.h"
 #include "spans/rawfield.h"
+#include "spans/spankind.h"
 #include "spans/syscalls.h"
 #include "spans/tracepoint.h"
 #include "wire/raw_offset.h"
@@ -608,56 +609,69 @@ static bool is_other_syscall(struct edges *e, const struct edge_sample *s, uint3
 	return name && name < part->covered.n && part->covered.v[name];
 }
 
-/* What a sample does as one side of its event's row; *out stays as it is if that is nothing. */
-static void read_side(struct edges *e, const struct edge_sample *s, const struct event_side *side,
-		      struct edge_side *out)
+static struct edge *add_edge(struct edge_list *out, const struct row_info *info,
+			     enum edge_role does, uint32_t kind, uint64_t owner, uint64_t key)
 {
-	const struct span_kind *kind = kind_at(side->kind);
-	uint64_t key = side->star, owner = owner_of(kind, s->info);
+	struct edge *edge = edge_add(out, info, does);
 
+	edge->kind = (uint8_t)kind;
+	edge->owner = owner;
+	edge->key = key;
+	return edge;
+}
+
+/* Add what a sample does as one side of its event's row. NULL: it does nothing. */
+static struct edge *add_side_of(struct edges *e, const struct edge_sample *s, enum edge_role does,
+				const struct event_side *side, struct edge_list *out)
+{
+	const struct span_kind *kind;
+	uint64_t key = side->star, owner;
+
+	if (!side->kind)
+		return NULL;
+	kind = kind_at(side->kind);
+	owner = owner_of(kind, s->info);
 	if (side->key.type && !rawfield_number(&side->key, s->big, s->raw, s->len, &key))
-		return;
+		return NULL;
 	if (side->more_key.type) {
 		owner = key;
 		if (!rawfield_number(&side->more_key, s->big, s->raw, s->len, &key))
-			return;
+			return NULL;
 	}
 	if ((kind->zero_is_none && (!key || key == UINT64_MAX)) ||
 	    is_other_syscall(e, s, side->kind, key))
-		return;
-	*out = (struct edge_side){ side->kind, owner, key };
+		return NULL;
+	return add_edge(out, s->info, does, side->kind, owner, key);
 }
 
-static void of_switch(struct edges *e, const struct row_info *info, struct edge *edge)
+static void add_switch(struct edges *e, const struct row_info *info, struct edge_list *out)
 {
 	uint32_t kind = e->parts.v[info->part].switches;
-	struct edge_side side = { kind, edges_thread(info), 0 };
+	bool begins = info->misc & MISC_SWITCH_OUT;
+	struct edge *edge;
 
 	/* Skip the idle task of a CPU, and threads without a number. */
 	if (!kind || !info->tid || info->tid == UINT32_MAX)
 		return;
-	if (!(info->misc & MISC_SWITCH_OUT)) {
-		edge->end = side;
-		return;
-	}
-	edge->begin = side;
-	edge->name = info->misc & MISC_SWITCH_OUT_PREEMPT ? add_name(e, "R+") : 0;
+	edge = add_edge(out, info, begins ? EDGE_BEGINS : EDGE_ENDS, kind, edges_thread(info), 0);
+	if (begins && info->misc & MISC_SWITCH_OUT_PREEMPT)
+		edge->name = add_name(e, "R+");
 }
 
 void edges_get(struct edges *e, struct reader *reader, const struct row_info *info,
-	       struct edge *edge)
+	       struct edge_list *out)
 {
 	const struct plan_of_event *plan;
 	struct edge_sample s = { .info = info };
 	const struct layout *layout;
 	const uint8_t *rec;
+	struct edge *edge;
 	uint64_t ret;
 	size_t len;
 
-	*edge = (struct edge){ .name = 0 };
 	e->reader = reader;
 	if (info->type != RECORD_SAMPLE) {
-		of_switch(e, info, edge);
+		add_switch(e, info, out);
 		return;
 	}
 	plan = &e->parts.v[info->part].events.v[info->event];
@@ -666,16 +680,13 @@ void edges_get(struct edges *e, struct reader *reader, const struct row_info *in
 	s.big = layout->big;
 	if (!raw_offset_get(&plan->raw, layout, rec, len, &s.raw, &s.len))
 		s.len = 0;
-	if (plan->end.kind)
-		read_side(e, &s, &plan->end, &edge->end);
-	if (plan->begin.kind)
-		read_side(e, &s, &plan->begin, &edge->begin);
-	if (plan->wakes.kind)
-		read_side(e, &s, &plan->wakes, &edge->wakes);
-	if (edge->end.kind && rawfield_number(&plan->ret, s.big, s.raw, s.len, &ret)) {
+	edge = add_side_of(e, &s, EDGE_ENDS, &plan->end, out);
+	if (edge && rawfield_number(&plan->ret, s.big, s.raw, s.len, &ret)) {
 		edge->has_ret = true;
 		edge->ret = (int64_t)ret;
 	}
-	if (edge->begin.kind)
+	edge = add_side_of(e, &s, EDGE_BEGINS, &plan->begin, out);
+	if (edge)
 		edge->name = name_of(e, &s, plan);
+	add_side_of(e, &s, EDGE_WAKES, &plan->wakes, out);
 }

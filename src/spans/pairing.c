@@ -21,16 +21,6 @@ struct pairing {
 	VEC(uint8_t) name_flags; /* by name and kind: enum name_flag */
 };
 
-/* One thing that a row does: it begins, ends or wakes a span. */
-struct span_action {
-	const struct spanrow *r;
-	const struct span_kind *kind;
-	const struct pairing_row *row;
-	bool offcpu;	 /* its span is one off the CPU */
-	bool has_thread; /* its span belongs to a thread: */
-	uint64_t thread;
-};
-
 struct pairing *pairing_open(const struct spanmaking *of, struct spantable *table,
 			     struct spanthreads *threads, bool runs)
 {
@@ -91,67 +81,81 @@ static unsigned name_flags(struct pairing *p, uint32_t kind, uint32_t name)
 
 /* ---- the thread of a span ---- */
 
-static struct span_action action_of(const struct pairing *p, const struct pairing_row *row,
-				    const struct spanrow *r)
+static const struct span_kind *kind_of(const struct pairing *p, const struct edge *edge)
 {
-	const struct span_kind *kind = &p->of->kinds[r->kind - 1];
+	return &p->of->kinds[edge->kind - 1];
+}
 
-	return (struct span_action){
-		.r = r,
-		.kind = kind,
-		.row = row,
-		.offcpu = kind->key_is_thread || kind->naming == SPAN_BY_MISC,
-		.has_thread = kind->key_is_thread || kind->scope == SPAN_THREAD,
-		.thread = spanthreads_id(row->part, kind->key_is_thread ? r->key : r->tid),
-	};
+/* Is the thread of the span off its CPU? */
+static bool is_offcpu(const struct pairing *p, const struct edge *edge)
+{
+	const struct span_kind *kind = kind_of(p, edge);
+
+	return kind->key_is_thread || kind->naming == SPAN_BY_MISC;
+}
+
+/* Get the thread to which the span belongs. Returns false if it belongs to none. */
+static bool get_thread(const struct pairing *p, const struct edge *edge, uint64_t *thread)
+{
+	const struct span_kind *kind = kind_of(p, edge);
+
+	*thread = spanthreads_id(edge->part, kind->key_is_thread ? edge->key : edge->tid);
+	return kind->key_is_thread || kind->scope == SPAN_THREAD;
 }
 
 /* Return when the thread of an open span first ended since the span began; 0: it has not. */
-static uint64_t ended_at(const struct pairing *p, const struct span_action *a,
+static uint64_t ended_at(const struct pairing *p, const struct edge *edge,
 			 const struct span_begin *begin)
 {
-	return a->has_thread ? spanthreads_exit_since(p->threads, a->thread, begin->dur) : 0;
+	uint64_t thread;
+
+	return get_thread(p, edge, &thread) ? spanthreads_exit_since(p->threads, thread, begin->dur)
+					    : 0;
 }
 
 /* Store time off the CPU: at the begin of a span the time so far, at its end the difference. */
-static void count_off(struct pairing *p, const struct span_action *a, uint64_t number, bool ends)
+static void count_off(struct pairing *p, const struct edge *edge, uint64_t number, bool ends)
 {
-	uint64_t *off = spantable_off(p->table, number);
+	uint64_t *off = spantable_off(p->table, number), thread;
+	bool has_thread = get_thread(p, edge, &thread), offcpu = is_offcpu(p, edge);
 
-	if (a->offcpu && a->has_thread && ends)
-		spanthreads_add_off(p->threads, a->thread, spantable_begin(p->table, number)->dur);
-	if (a->offcpu || !a->has_thread || spanthreads_is_idle(a->thread))
+	if (offcpu && has_thread && ends)
+		spanthreads_add_off(p->threads, thread, spantable_begin(p->table, number)->dur);
+	if (offcpu || !has_thread || spanthreads_is_idle(thread))
 		*off = UINT64_MAX;
 	else
-		*off = spanthreads_off(p->threads, a->thread) - (ends ? *off : 0);
+		*off = spanthreads_off(p->threads, thread) - (ends ? *off : 0);
 }
 
-/* Can samples of the thread contradict the span? */
-static bool is_watched(const struct pairing *p, const struct span_action *a)
+/* Get the thread of a span that samples of this thread can contradict. False: it has none. */
+static bool get_watched(const struct pairing *p, const struct edge *edge, uint64_t *thread)
 {
-	return p->runs && a->offcpu && a->has_thread;
+	return p->runs && is_offcpu(p, edge) && get_thread(p, edge, thread);
 }
 
 /* A thread leaves its CPU: from now on it should have no samples. */
-static void leave_cpu(struct pairing *p, const struct span_action *a)
+static void leave_cpu(struct pairing *p, const struct edge *edge)
 {
-	if (is_watched(p, a))
-		spanthreads_leave(p->threads, a->thread,
-				  &(struct spanthreads_wait){ a->r->number, a->r->time,
-							      a->row->cpu });
+	uint64_t thread;
+
+	if (get_watched(p, edge, &thread))
+		spanthreads_leave(p->threads, thread,
+				  &(struct spanthreads_wait){ edge->entry, edge->time, edge->cpu });
 }
 
 /* A thread runs again. Returns whether it already was on a CPU since it began the span. */
-static bool has_run(struct pairing *p, const struct span_action *a, uint64_t number)
+static bool has_run(struct pairing *p, const struct edge *edge, uint64_t number)
 {
-	return is_watched(p, a) && spanthreads_return(p->threads, a->thread, number);
+	uint64_t thread;
+
+	return get_watched(p, edge, &thread) && spanthreads_return(p->threads, thread, number);
 }
 
 /* ---- spans ---- */
 
-static struct openspans_key key_of(const struct span_action *a)
+static struct openspans_key key_of(const struct edge *edge)
 {
-	return (struct openspans_key){ a->r->owner, a->r->key, (uint32_t)a->row->part, a->r->kind };
+	return (struct openspans_key){ edge->owner, edge->key, edge->part, edge->kind };
 }
 
 /*
@@ -169,20 +173,19 @@ static void leave_open(struct pairing *p, uint64_t number, uint64_t until)
 	}
 }
 
-static void take_end(struct pairing *p, const struct span_action *a)
+static void take_end(struct pairing *p, const struct edge *edge)
 {
-	const struct spanrow *r = a->r;
-	struct span_end *end = spantable_end(p->table, r->number);
-	struct openspans_key key = key_of(a);
+	struct span_end *end = spantable_end(p->table, edge->entry);
+	struct openspans_key key = key_of(edge);
 	uint64_t *open = openspans_find(p->open, &key), number, ended;
 	struct span_begin *begin;
 
-	end->kind = r->kind;
+	end->kind = edge->kind;
 	if (!open || !*open)
 		return;
 	number = *open;
 	begin = spantable_begin(p->table, number);
-	ended = ended_at(p, a, begin);
+	ended = ended_at(p, edge, begin);
 	if (ended) {
 		leave_open(p, number, ended);
 		*open = OPENSPANS_NONE;
@@ -190,58 +193,58 @@ static void take_end(struct pairing *p, const struct span_action *a)
 	}
 	*open = begin->end;
 	end->begin = number & ((1ull << 40) - 1);
-	begin->end = a->row->row & ((1ull << 48) - 1);
-	begin->dur = r->time - begin->dur;
-	begin->state = has_run(p, a, number) ? SPAN_DOUBTFUL : SPAN_COMPLETE;
+	begin->end = edge->row & ((1ull << 48) - 1);
+	begin->dur = edge->time - begin->dur;
+	begin->state = has_run(p, edge, number) ? SPAN_DOUBTFUL : SPAN_COMPLETE;
 	if (p->table->has_offs)
-		count_off(p, a, number, true);
-	if (r->does & SPANROW_HAS_RET) {
+		count_off(p, edge, number, true);
+	if (edge->has_ret) {
 		begin->has_ret = true;
-		*spantable_ret(p->table, number) = r->ret;
+		*spantable_ret(p->table, number) = edge->ret;
 	}
 }
 
-static void take_begin(struct pairing *p, const struct span_action *a)
+static void take_begin(struct pairing *p, const struct edge *edge)
 {
-	const struct spanrow *r = a->r;
-	struct span_begin *begin = spantable_begin(p->table, r->number);
+	const struct span_kind *kind = kind_of(p, edge);
+	struct span_begin *begin = spantable_begin(p->table, edge->entry);
 	const struct span_begin *around = NULL;
-	struct openspans_key key = key_of(a);
+	struct openspans_key key = key_of(edge);
 	uint64_t *open = openspans_put(p->open, &key), ended = 0;
 
 	if (*open)
-		ended = ended_at(p, a, spantable_begin(p->table, *open));
+		ended = ended_at(p, edge, spantable_begin(p->table, *open));
 	if (*open && !ended)
 		around = spantable_begin(p->table, *open);
-	if (around && a->kind->again == SPAN_GOES_ON)
+	if (around && kind->again == SPAN_GOES_ON)
 		return;
-	if (!around || a->kind->again == SPAN_REPLACES) {
+	if (!around || kind->again == SPAN_REPLACES) {
 		leave_open(p, *open, ended);
 		*open = OPENSPANS_NONE;
 	}
-	begin->kind = r->kind;
-	begin->name = r->name;
-	if (a->kind->without_end && name_flags(p, r->kind, r->name) & NAME_WITHOUT_END) {
+	begin->kind = edge->kind;
+	begin->name = edge->name;
+	if (kind->without_end && name_flags(p, edge->kind, edge->name) & NAME_WITHOUT_END) {
 		begin->state = SPAN_NORETURN;
 		return;
 	}
 	begin->state = SPAN_UNFINISHED;
-	begin->dur = r->time;
+	begin->dur = edge->time;
 	if (p->table->has_offs)
-		count_off(p, a, r->number, false);
-	if (around && a->kind->again == SPAN_NESTS) {
+		count_off(p, edge, edge->entry, false);
+	if (around && kind->again == SPAN_NESTS) {
 		begin->end = *open & ((1ull << 48) - 1);
 		begin->depth = (uint16_t)(around->depth + (around->depth < DEPTH_MAX));
 	}
-	*open = r->number;
-	leave_cpu(p, a);
+	*open = edge->entry;
+	leave_cpu(p, edge);
 }
 
 /* Note the wakeup of a thread that is off its CPU. Only the first wakeup counts. */
-static void take_wakeup(struct pairing *p, const struct span_action *a)
+static void take_wakeup(struct pairing *p, const struct edge *edge)
 {
-	const struct spanrow *r = a->r;
-	struct openspans_key key = key_of(a);
+	const struct span_kind *kind = kind_of(p, edge);
+	struct openspans_key key = key_of(edge);
 	const uint64_t *open = openspans_find(p->open, &key);
 	const struct span_begin *begin;
 	uint64_t *wakeup;
@@ -250,26 +253,27 @@ static void take_wakeup(struct pairing *p, const struct span_action *a)
 		return;
 	begin = spantable_begin(p->table, *open);
 	wakeup = spantable_wakeup(p->table, *open);
-	if (!*wakeup && !ended_at(p, a, begin) &&
-	    !(a->kind->never_woken && name_flags(p, r->kind, begin->name) & NAME_NEVER_WOKEN))
-		*wakeup = a->row->row + 1;
+	if (!*wakeup && !ended_at(p, edge, begin) &&
+	    !(kind->never_woken && name_flags(p, edge->kind, begin->name) & NAME_NEVER_WOKEN))
+		*wakeup = edge->row + 1;
 }
 
-void pairing_take(struct pairing *p, const struct pairing_row *row, const struct spanrow *r)
+void pairing_take(struct pairing *p, const struct edge *edge)
 {
-	struct span_action a;
-
-	if (r->does == SPANROW_EXITS) {
-		spanthreads_exit(p->threads, spanthreads_id(row->part, r->tid), r->time);
-		return;
+	switch (edge->does) {
+	case EDGE_EXIT:
+		spanthreads_exit(p->threads, spanthreads_id(edge->part, edge->tid), edge->time);
+		break;
+	case EDGE_ENDS:
+		take_end(p, edge);
+		break;
+	case EDGE_BEGINS:
+		take_begin(p, edge);
+		break;
+	case EDGE_WAKES:
+		take_wakeup(p, edge);
+		break;
 	}
-	a = action_of(p, row, r);
-	if (r->does & SPANROW_ENDS)
-		take_end(p, &a);
-	else if (r->does == SPANROW_BEGINS)
-		take_begin(p, &a);
-	else
-		take_wakeup(p, &a);
 }
 
 /* Return the last time of a part; 0: it has no times. */
@@ -291,14 +295,16 @@ void pairing_end(struct pairing *p)
 	for (size_t part = 0; part < parts; part++)
 		ends[part] = last_time(p->of->recording, part);
 	while ((number = openspans_next(p->open, &at, &key)) != OPENSPANS_NONE) {
-		struct spanrow r = { .key = key.key,
-				     .tid = (uint32_t)(key.owner >> 32),
-				     .kind = (uint8_t)key.kind };
-		const struct pairing_row row = { .part = key.part };
-		struct span_action a = action_of(p, &row, &r);
-		uint64_t ended = ended_at(p, &a, spantable_begin(p->table, number));
+		const struct edge end = { .key = key.key,
+					  .part = key.part,
+					  .tid = (uint32_t)(key.owner >> 32),
+					  .kind = (uint8_t)key.kind };
+		uint64_t ended = ended_at(p, &end, spantable_begin(p->table, number));
 
-		leave_open(p, number, has_run(p, &a, number) ? 0 : ended ? ended : ends[key.part]);
+		leave_open(p, number,
+			   has_run(p, &end, number) ? 0
+			   : ended		    ? ended
+						    : ends[key.part]);
 	}
 	free(ends);
 }

@@ -20,15 +20,8 @@ struct pairing *pairing_open(const struct spanmaking *of, struct spantable *tabl
 			     struct spanthreads *threads, bool runs);
 void pairing_close(struct pairing *pairing); /* NULL: nothing to do */
 
-/* The row of the recording that a struct spanrow describes. */
-struct pairing_row {
-	uint64_t row;
-	size_t part;
-	uint32_t cpu; /* UINT32_MAX: unknown; needed only with runs */
-};
-
 /* Process one thing that a row does. */
-void pairing_take(struct pairing *pairing, const struct pairing_row *row, const struct spanrow *r);
+void pairing_take(struct pairing *pairing, const struct edge *edge);
 
 /* All rows have been processed: spans that are still open have no end. */
 void pairing_end(struct pairing *pairing);

@@ -10,81 +10,57 @@ uint64_t spanpair_thread(const struct row_info *info)
 	return edges_thread(info);
 }
 
-static void get_side(struct spanmaker *m, const struct row_info *info, bool begins,
-		     struct edge_side *side)
+/* Add what a row does as one side of a span of the pair. NULL: it lacks a field of the key. */
+static struct edge *add_side(struct spanmaker *m, const struct row_info *info, enum edge_role does)
 {
+	struct edge *edge;
 	uint64_t key[2];
 
-	if (m->of->pair->key(m->pair_state, info, begins, key))
-		*side = (struct edge_side){ 1, key[0], key[1] };
+	if (!m->of->pair->key(m->pair_state, info, does == EDGE_BEGINS, key))
+		return NULL;
+	edge = edge_add(&m->made, info, does);
+	edge->kind = 1;
+	edge->owner = key[0];
+	edge->key = key[1];
+	return edge;
 }
 
-/* Get what a row does for the spans of a pair. */
-static void get_edge(struct spanmaker *m, const struct row_info *info, bool begins, bool ends,
-		     struct edge *edge)
+/* Add what a row does for the spans of a pair. */
+static void add_of_pair(struct spanmaker *m, const struct row_info *info, bool begins, bool ends)
 {
-	*edge = (struct edge){ .name = 0 };
+	struct edge *edge;
+
 	if (ends)
-		get_side(m, info, false, &edge->end);
-	if (begins)
-		get_side(m, info, true, &edge->begin);
-	if (!edge->begin.kind)
+		add_side(m, info, EDGE_ENDS);
+	edge = begins ? add_side(m, info, EDGE_BEGINS) : NULL;
+	if (!edge)
 		return;
 	buf_reset(&m->text);
 	m->of->pair->name(m->pair_state, info, &m->text);
 	edge->name = spannames_add(m->of->names, m->text.p, m->text.len);
 }
 
-static void add(struct spanmaker *m, const struct spanrow *like, unsigned does,
-		const struct edge_side *side)
-{
-	struct spanrow *r = vec_add(&m->made);
-
-	*r = *like;
-	r->does = (uint8_t)does;
-	r->kind = (uint8_t)side->kind;
-	r->owner = side->owner;
-	r->key = side->key;
-}
-
-static void add_edge(struct spanmaker *m, const struct spanrow *like, const struct edge *edge)
-{
-	if (edge->end.kind)
-		add(m, like, SPANROW_ENDS | (edge->has_ret ? SPANROW_HAS_RET : 0u), &edge->end);
-	if (edge->begin.kind)
-		add(m, like, SPANROW_BEGINS, &edge->begin);
-	if (edge->wakes.kind)
-		add(m, like, SPANROW_WAKES, &edge->wakes);
-}
-
 /* Add what a row of a block does. begin, end: its entries; 0: none. */
 static void make_row(struct spanmaker *m, struct block *block, uint32_t at, unsigned roles,
 		     uint64_t begin, uint64_t end)
 {
-	const struct spanpair *pair = m->of->pair;
-	struct spanrow like = { .at = (uint16_t)at };
 	struct row_info info;
-	struct edge edge;
-	size_t first = m->made.n;
+	size_t first = m->made.list.n;
 
 	reader_row_in(m->reader, block, at, &info);
 	if (!row_has_time(&info))
 		return;
-	like.time = info.time;
-	like.tid = info.has_tid ? info.tid : UINT32_MAX;
 	if (roles & EDGE_EXIT && info.has_tid)
-		add(m, &like, SPANROW_EXITS, &(struct edge_side){ 0 });
-	if (pair)
-		get_edge(m, &info, begin, end, &edge);
+		edge_add(&m->made, &info, EDGE_EXIT);
+	if (m->of->pair)
+		add_of_pair(m, &info, begin, end);
 	else if (roles & (EDGE_BEGINS | EDGE_ENDS | EDGE_WAKES))
-		edges_get(m->edges, m->reader, &info, &edge);
-	else
-		return;
-	like.name = edge.name;
-	like.ret = edge.ret;
-	add_edge(m, &like, &edge);
-	for (size_t i = first; i < m->made.n; i++)
-		m->made.v[i].number = m->made.v[i].does & SPANROW_ENDS ? end : begin;
+		edges_get(m->edges, m->reader, &info, &m->made);
+	for (size_t i = first; i < m->made.list.n; i++) {
+		struct edge *edge = &m->made.list.v[i];
+
+		edge->entry = edge->does == EDGE_ENDS ? end : begin;
+	}
 }
 
 /* Does a row do anything? For the spans of a pair, its entries decide. */
@@ -124,21 +100,22 @@ static bool make_each(struct spanmaker *m, uint64_t number, uint32_t from, uint3
 
 struct spanbatch *spanmaker_make(struct spanmaker *m, uint64_t number, uint32_t from, uint32_t end)
 {
-	struct block *block = reader_block(m->reader, number);
+	uint64_t first = recording_block(m->of->recording, number).first_row;
+	size_t n;
 	struct spanbatch *batch;
 
-	m->made.n = 0;
+	m->made.list.n = 0;
 	if (!make_each(m, number, from, end))
-		m->made.n = 0;
-	vec_push(&m->made, (struct spanrow){ .at = UINT16_MAX });
-	batch = mem_alloc(sizeof(*batch) + m->made.n * sizeof(batch->v[0]));
+		m->made.list.n = 0;
+	vec_push(&m->made.list, (struct edge){ .row = UINT64_MAX });
+	n = m->made.list.n;
+	batch = mem_alloc(sizeof(*batch) + n * sizeof(batch->v[0]));
 	batch->block = number;
-	batch->part = block ? reader_block_part(block) : 0;
-	batch->n = (uint32_t)m->made.n;
+	batch->n = (uint32_t)n;
 	memset(batch->place, 0, sizeof(batch->place));
-	memcpy(batch->v, m->made.v, m->made.n * sizeof(batch->v[0]));
-	for (uint32_t i = batch->n - 1; i-- > 0;)
-		batch->place[batch->v[i].at] = (uint16_t)(i + 1);
+	memcpy(batch->v, m->made.list.v, n * sizeof(batch->v[0]));
+	for (size_t i = n - 1; i-- > 0;)
+		batch->place[batch->v[i].row - first] = (uint16_t)(i + 1);
 	return batch;
 }
 
@@ -164,6 +141,6 @@ void spanmaker_close(struct spanmaker *m)
 	if (m->of->pair)
 		m->of->pair->close(m->pair_state);
 	buf_release(&m->text);
-	vec_release(&m->made);
+	vec_release(&m->made.list);
 	reader_close(m->reader);
 }

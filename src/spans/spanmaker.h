@@ -32,7 +32,7 @@ struct spanmaker {
 	struct edges *edges;
 	void *pair_state;
 	struct buf text;
-	VEC(struct spanrow) made;
+	struct edge_list made;
 };
 
 /*

@@ -90,40 +90,33 @@ static void enter_block(struct spanpass *p, uint64_t row)
 	b->has_columns = !block->bad;
 }
 
-/* Return the CPU of a row; UINT32_MAX: unknown. */
-static uint32_t cpu_of(const struct current_block *b, unsigned roles, uint32_t at)
-{
-	return roles & EDGE_HAS_CPU ? (uint32_t)b->cpus[at] : UINT32_MAX;
-}
-
 /* Note that the thread of a sample is on a CPU. */
 static void note_sample(struct spanpass *p, unsigned roles, uint32_t at)
 {
 	const struct current_block *b = &p->block;
 	const struct index *index = recording_index(p->of.recording, b->part);
 	const struct thread_entry *entry = index_thread(index, b->threads[at]);
+	uint32_t cpu = roles & EDGE_HAS_CPU ? (uint32_t)b->cpus[at] : UINT32_MAX;
 
 	if (entry && entry->tid)
 		spanthreads_sample(p->threads, spanthreads_id(b->part, entry->tid), b->times[at],
-				   cpu_of(b, roles, at));
+				   cpu);
 }
 
 /* Pair what a row of the current block does. */
-static void pair_row(struct spanpass *p, uint64_t row, uint32_t cpu)
+static void pair_row(struct spanpass *p, uint64_t row)
 {
 	uint32_t at = (uint32_t)(row - p->block.first_row), place;
 	const struct spanbatch *batch = spanrows_get(p->rows, p->block.number);
 	struct spanbatch *one = NULL;
-	struct pairing_row where = { row, 0, cpu };
 
 	if (!batch)
 		batch = one = spanmaker_make(&p->makers[0], p->block.number, at, at + 1);
-	where.part = batch->part;
 	place = batch->place[at];
-	for (const struct spanrow *r = &batch->v[place - 1]; place && r->at == at; r++) {
-		if (r->does & SPANROW_ENDS && !r->tid)
-			doubts_idle_end(p->doubts, batch->part);
-		pairing_take(p->pairing, &where, r);
+	for (const struct edge *edge = &batch->v[place - 1]; place && edge->row == row; edge++) {
+		if (edge->does == EDGE_ENDS && !edge->tid)
+			doubts_idle_end(p->doubts, edge->part);
+		pairing_take(p->pairing, edge);
 	}
 	free(one);
 }
@@ -132,8 +125,8 @@ static void pair_row(struct spanpass *p, uint64_t row, uint32_t cpu)
 static void take_row(struct spanpass *p, uint64_t row)
 {
 	const struct current_block *b = &p->block;
-	uint32_t at, cpu = UINT32_MAX;
 	unsigned roles;
+	uint32_t at;
 
 	if (row < b->first_row || row >= b->end_row)
 		enter_block(p, row);
@@ -146,9 +139,8 @@ static void take_row(struct spanpass *p, uint64_t row)
 			note_sample(p, roles, at);
 		if (!(roles & (EDGE_EXIT | EDGE_WAKES | EDGE_BEGINS | EDGE_ENDS)))
 			return;
-		cpu = cpu_of(b, roles, at);
 	}
-	pair_row(p, row, cpu);
+	pair_row(p, row);
 }
 
 static bool take_rows(struct spanpass *p, struct order *order, const _Atomic bool *stop)
