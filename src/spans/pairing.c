@@ -109,8 +109,9 @@ static uint64_t ended_at(const struct pairing *p, const struct edge *edge,
 {
 	uint64_t thread;
 
-	return get_thread(p, edge, &thread) ? spanthreads_exit_since(p->threads, thread, begin->dur)
-					    : 0;
+	return get_thread(p, edge, &thread)
+		       ? spanthreads_exit_since(p->threads, thread, begin->since)
+		       : 0;
 }
 
 /* Store time off the CPU: at the begin of a span the time so far, at its end the difference. */
@@ -167,9 +168,9 @@ static void leave_open(struct pairing *p, uint64_t number, uint64_t until)
 	while (number != OPENSPANS_NONE) {
 		struct span_begin *begin = spantable_begin(p->table, number);
 
-		number = begin->end;
-		begin->end = 0;
-		begin->dur = until > begin->dur ? until - begin->dur : 0;
+		number = begin->end_or_around;
+		begin->end_or_around = 0;
+		begin->dur = until > begin->since ? until - begin->since : 0;
 	}
 }
 
@@ -191,10 +192,10 @@ static void take_end(struct pairing *p, const struct edge *edge)
 		*open = OPENSPANS_NONE;
 		return;
 	}
-	*open = begin->end;
+	*open = begin->end_or_around;
 	end->begin = number & ((1ull << 40) - 1);
-	begin->end = edge->row & ((1ull << 48) - 1);
-	begin->dur = edge->time - begin->dur;
+	begin->end_or_around = edge->row & ((1ull << 48) - 1);
+	begin->dur = edge->time - begin->since;
 	begin->state = has_run(p, edge, number) ? SPAN_DOUBTFUL : SPAN_COMPLETE;
 	if (p->table->has_offs)
 		count_off(p, edge, number, true);
@@ -229,11 +230,11 @@ static void take_begin(struct pairing *p, const struct edge *edge)
 		return;
 	}
 	begin->state = SPAN_UNFINISHED;
-	begin->dur = edge->time;
+	begin->since = edge->time;
 	if (p->table->has_offs)
 		count_off(p, edge, edge->entry, false);
 	if (around && kind->again == SPAN_NESTS) {
-		begin->end = *open & ((1ull << 48) - 1);
+		begin->end_or_around = *open & ((1ull << 48) - 1);
 		begin->depth = (uint16_t)(around->depth + (around->depth < DEPTH_MAX));
 	}
 	*open = edge->entry;

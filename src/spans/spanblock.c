@@ -46,7 +46,7 @@ static void add_begin(struct span_values *c, const struct spantable *table, uint
 				(off != UINT64_MAX ? SPANWHAT_HAS_OFF : 0u);
 	c->v[SPANCOL_NAME][i] = b->name;
 	c->v[SPANCOL_DUR][i] = ends || b->state == SPAN_UNFINISHED ? b->dur : 0;
-	c->v[SPANCOL_END][i] = ends ? fold_row(row, b->end) : 0;
+	c->v[SPANCOL_END][i] = ends ? fold_row(row, b->end_or_around) : 0;
 	c->v[SPANCOL_DEPTH][i] = b->depth;
 	c->v[SPANCOL_RET][i] = b->has_ret ? spanblock_fold(*spantable_ret(table, number)) : 0;
 	c->v[SPANCOL_WAKEUP][i] = wakeup ? fold_row(row, wakeup - 1) : 0;

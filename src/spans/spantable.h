@@ -25,16 +25,16 @@ enum span_state {
 	SPAN_STATES
 };
 
-/*
- * A row that begins a span. While the span is open, dur is its begin time, and end the number of
- * the span around it. Of an unfinished span, dur is how long it lasted at least; 0: unknown.
- */
+/* A row that begins a span. Some members have another meaning while the pairing has it open. */
 struct span_begin {
-	uint64_t end : 48; /* the row that ends it */
-	uint64_t kind : 8; /* row of span_kinds, from 1 */
+	uint64_t end_or_around : 48; /* the row that ends it; open: number of the span around it */
+	uint64_t kind : 8;	     /* row of span_kinds, from 1 */
 	uint64_t state : 7;
 	uint64_t has_ret : 1;
-	uint64_t dur;
+	union {
+		uint64_t dur;	/* of an unfinished span: how long it lasted at least; 0: unknown */
+		uint64_t since; /* open: time of the row */
+	};
 	uint32_t name;
 	uint16_t at; /* row in its block */
 	uint16_t depth;
