@@ -140,5 +140,11 @@ screens write 80x24 demo.data <<'KEYS'
 ::write screen.csv<Enter>
 :dump is-there
 KEYS
+# written KEYS...: the message about a file, on a wide screen.
+written() { printf '%s\n' :wait "$@" :wait ':dump x' | play 160x24 demo.data | tail -n 1; }
+is "$(written '::write a.csv<Enter>')" ' 3215 records written to a.csv as csv; --fields LIST chooses the fields.' 'in the order of the list'
+is "$(written o :wait '::write b.csv<Enter>')" ' 3215 records written to b.csv as csv, in file order; --fields LIST chooses the fields.' '... in another one'
+is "$(written o :wait '::write c.csv --fields time<Enter>')" ' 3215 records written to c.csv as csv, in file order.' '... with chosen fields'
+is "$(written o :wait '::write d.script<Enter>')" ' 3089 records written to d.script as perf-script.' '... in a format with its own order and fields'
 
 done_testing

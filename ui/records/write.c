@@ -132,9 +132,9 @@ static void say_written(struct app *app, const struct session_write *write)
 	if (export_slice(write->export))
 		say_slice(app, write->export);
 	else if (!export_pipe(write->export)) /* the reader of a pipe wants no more */
-		app_say(app, "%llu records written%s%s.",
+		app_say(app, "%llu records written%s%s%s.",
 			(unsigned long long)export_written(write->export), write->to.p,
-			write->samples.p);
+			write->samples.p, app->opt->batch ? "" : write->hint.p);
 }
 
 bool records_write_tell(struct app *app, enum session_event event)

@@ -46,6 +46,7 @@ struct session *session_open(struct recording *rec, void (*wake)(void *arg), voi
 	buf_init(&session->write.to);
 	buf_init(&session->write.samples);
 	buf_init(&session->write.note);
+	buf_init(&session->write.hint);
 	buf_init(&session->write.columns);
 	buf_init(&session->first.filter);
 	buf_init(&session->first.columns);
@@ -60,6 +61,7 @@ void session_close(struct session *session)
 	buf_release(&session->write.to);
 	buf_release(&session->write.samples);
 	buf_release(&session->write.note);
+	buf_release(&session->write.hint);
 	buf_release(&session->write.columns);
 	session_find_release(session);
 	problems_free(session->problem.list);

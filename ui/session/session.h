@@ -234,6 +234,7 @@ struct session {
 		struct buf to;	       /* " to FILE as FORMAT", "": a slice or standard output */
 		struct buf samples;    /* ": samples of EVENT", "": all records */
 		struct buf note;       /* about the other events */
+		struct buf hint;       /* on the order and the fields of the file */
 		struct buf columns;    /* those of struct writer_options, during the export */
 	} write;
 	struct {

@@ -92,14 +92,30 @@ static struct filter *pick_event(struct session *session, const char *where)
 
 /* ---- which fields ---- */
 
+static bool takes_fields(const struct format *format)
+{
+	return format->open && !(format->flags & (FORMAT_SCRIPT | FORMAT_WITHOUT_FIELDS));
+}
+
+/* The file may differ from the list in its order and its fields. */
+static void add_hint(const struct session *session, const struct write_request *r,
+		     const struct format *format, struct buf *out)
+{
+	if (r->columns || !takes_fields(format))
+		return;
+	if (session->times)
+		buf_adds(out, ", in file order");
+	if (!r->n)
+		buf_adds(out, "; --fields LIST chooses the fields");
+}
+
 /* Check that the format accepts the requested fields, and that the recording can have them. */
 static int check_fields(const struct session *session, const struct write_request *r,
 			const struct format *format, struct err *err)
 {
-	bool fixed = !format->open || format->flags & (FORMAT_SCRIPT | FORMAT_WITHOUT_FIELDS);
 	int rc = 0;
 
-	if (r->n && fixed)
+	if (r->n && !takes_fields(format))
 		return err_set(err, ERR_PARSE, "--fields does not apply to %s", format->name);
 	for (size_t i = 0; i < r->n && rc == 0; i++)
 		rc = check_field(&r->fields[i], session->rec, err);
@@ -180,10 +196,12 @@ static int start(struct session *session, struct write_request *r, struct err *e
 	if (rc == 0)
 		rc = add_filter(session, r, &filter, err);
 	buf_reset(&session->write.to);
+	buf_reset(&session->write.hint);
 	if (!slice && r->path && !write_request_is_out(r)) {
 		buf_adds(&session->write.to, " to ");
 		text_escape_str(&session->write.to, r->path);
 		buf_addf(&session->write.to, " as %s", format->name);
+		add_hint(session, r, format, &session->write.hint);
 	}
 	buf_reset(&session->write.samples);
 	if (rc == 0 && !slice && format->flags & FORMAT_EVENT)
