@@ -103,6 +103,17 @@ like "$(sed -n 2p light.svg)" 'fill="#ffffff"' 'the theme light has a light page
 run "$PERFNAV" --no-index --batch --cmd ':heat' --cmd ':page batch.svg' demo.data
 like "$(cat batch.svg)" '^<svg .*viewBox' 'without a screen'
 
+# Without a screen, the view of a command stays open for :page, :sort and :split.
+run "$PERFNAV" --no-index --batch --cmd ':count comm' --cmd ':page totals.txt' --cmd ':sort comm' \
+	--cmd ':page sorted.txt' --cmd ':split event' --cmd ':count cpu' --cmd ':page other.txt' demo.data
+is "$(sed -n '1p;3p' totals.txt | tr -s ' ')" $'3215 records by comm\n 1015 31.6 scanner' '... the view of the command before it'
+is "$(sed -n '1p;3p' sorted.txt | tr -s ' ')" $'3215 records by comm, sorted by comm\n 10 0.3 -' '... as :sort has sorted it'
+is "$(sed -n 1p other.txt)" '3215 records by cpu' '... and not an earlier one'
+is "$(grep '^count' <<<"$out" | tr -s ' ')" $'count % comm\ncount % comm\ncount % event\ncount % cpu' \
+	'each view is printed once, :sort prints it again'
+run "$PERFNAV" --no-index --batch --cmd ':count comm' --cmd ':filter cpu == 0' --cmd ':page list.txt' demo.data
+like "$(sed -n 1p list.txt)" '^ +n +time' 'after a command that acts on the list, :page writes the list'
+
 # In scripts the whole screen, with the line of hints and what pops up.
 printf '%s\n' :wait '::theme light<Enter>' vf :wait ':dump text' ':picture svg' | play 80x24 demo.data >pictured
 ok ':picture is XML, of all lines of the screen' python3 - pictured <<'PYTHON'

@@ -41,6 +41,7 @@ struct app_press {
 /* How the last command has ended, so far: its work in the background may still complain. */
 struct command_result {
 	bool at_record;	       /* the record at the cursor is its result */
+	bool saved;	       /* a file is its result, not the view on top */
 	bool complained;       /* app_complain() or app_fail() was called */
 	enum err_code failure; /* that of app_fail(); ERR_NONE: it was not called */
 };

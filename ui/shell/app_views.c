@@ -177,6 +177,13 @@ void app_pop(struct app *app)
 	look_at_top(app);
 }
 
+void app_views_close(struct app *app)
+{
+	while (!app_is_home(app, app_view(app)))
+		close_top(app);
+	look_at_top(app);
+}
+
 void app_drop(struct app *app, struct view *view)
 {
 	for (size_t i = 0; i < app->views.n; i++) {

@@ -74,6 +74,9 @@ const char *app_view_name(const struct app *app);
 
 /* ---- for the application ---- */
 
+/* Close all views above the home view. */
+void app_views_close(struct app *app);
+
 /* Close the views that app_push() has replaced, and those that app_drop() has removed. */
 void app_views_close_replaced(struct app *app);
 

@@ -34,22 +34,21 @@ static void wait_until_done(struct app *app)
 	}
 }
 
-/* Append the pages of views, the topmost last, and close the views. Their notes are complaints. */
-static void add_views(struct app *app, FILE *complaints, struct buf *out)
+/* Append the page of the view on top, unless it is the list. Its note is a complaint. */
+static void add_view(struct app *app, FILE *complaints, struct buf *out)
 {
-	while (!app_is_home(app, app_view(app))) {
-		struct view *view = app_view(app);
-		struct buf note = BUF_INIT;
+	struct view *view = app_view(app);
+	struct buf note = BUF_INIT;
 
-		if (view->ops->note)
-			view->ops->note(view, &note);
-		if (note.len)
-			fprintf(complaints, "perfnav: %s\n", note.p);
-		buf_release(&note);
-		if (view->ops->text)
-			view->ops->text(view, out);
-		app_pop(app);
-	}
+	if (app_is_home(app, view))
+		return;
+	if (view->ops->note)
+		view->ops->note(view, &note);
+	if (note.len)
+		fprintf(complaints, "perfnav: %s\n", note.p);
+	buf_release(&note);
+	if (view->ops->text)
+		view->ops->text(view, out);
 }
 
 static int write_out(struct buf *text, FILE *out, struct err *err)
@@ -85,7 +84,8 @@ static int run_one(struct app *app, const char *command, FILE *complaints, struc
 	if (app->shell.command)
 		app_run_shell(app, -1);
 	wait_until_done(app);
-	add_views(app, complaints, out);
+	if (!app->result.saved)
+		add_view(app, complaints, out);
 	if (app->note.len)
 		fprintf(complaints, "perfnav: %s\n", app->note.p);
 	buf_reset(&app->note);

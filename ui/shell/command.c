@@ -21,11 +21,13 @@
 #include "views/views.h"
 
 enum {
-	FLAG_ROW = 1,	     /* it goes to a record */
-	FLAG_CONFIG = 2,     /* it is allowed in the config file */
-	FLAG_OTHER = 4,	     /* it reads another file, which its argument names */
-	FLAG_LISTED = 8,     /* it opens a view of the records that the list shows */
-	FLAG_LISTED_ARG = 16 /* so it does if it has an argument; else of the record */
+	FLAG_ROW = 1,	      /* it goes to a record */
+	FLAG_CONFIG = 2,      /* it is allowed in the config file */
+	FLAG_OTHER = 4,	      /* it reads another file, which its argument names */
+	FLAG_LISTED = 8,      /* it opens a view of the records that the list shows */
+	FLAG_LISTED_ARG = 16, /* so it does if it has an argument; else of the record */
+	FLAG_VIEW = 32,	      /* it changes the view on top */
+	FLAG_SAVE = 64	      /* it saves the view on top */
 };
 
 struct typed_command {
@@ -42,6 +44,8 @@ struct typed_command {
 #define OTHER FLAG_OTHER
 #define LISTED FLAG_LISTED
 #define LISTED_ARG FLAG_LISTED_ARG
+#define VIEW FLAG_VIEW
+#define SAVE FLAG_SAVE
 static const struct typed_command commands[] = {
 #define COMMAND(id, name, arg, kind, flags, help)                                                  \
 	{ name, arg, ARG_##kind, flags, help, command_##id },
@@ -52,6 +56,9 @@ static const struct typed_command commands[] = {
 #undef CONFIG
 #undef OTHER
 #undef LISTED
+#undef LISTED_ARG
+#undef VIEW
+#undef SAVE
 
 static const struct {
 	const char *name;
@@ -191,6 +198,8 @@ static int run_with(struct app *app, const struct typed_command *command, const 
 		err = &dropped;
 	if (rc == 0)
 		rc = check_allowed(app, command, err);
+	if (app->opt->batch && !(command->flags & (FLAG_VIEW | FLAG_SAVE)))
+		app_views_close(app);
 	/* A filter of its own does not change with that of the list. */
 	if (command->flags & (*call->arg ? FLAG_LISTED | FLAG_LISTED_ARG : FLAG_LISTED) &&
 	    !strstr(text, " where "))
@@ -261,6 +270,7 @@ int command_run(struct app *app, const char *text, struct err *err)
 	app->result = (struct command_result){ .failure = ERR_NONE };
 	rc = run_trimmed(app, line, &flags, err);
 	app->result.at_record = flags & FLAG_ROW;
+	app->result.saved = flags & FLAG_SAVE;
 	free(line);
 	return rc;
 }
