@@ -222,4 +222,9 @@ first $'::count max(gap.tid) by comm where comm == "scanner"<Enter>\n:wait\n<Ent
 refused ':sort' 6 'expected a field'
 run "$PERFNAV" --no-index --batch --cmd ':sort frog' demo.data
 like "$status:$err" '^2:.*frog is not a field' '... and what is none'
+# Numbers of several events are not comparable.
+sorted_by() { printf '%s\n' :wait "$@" :wait ':dump x' | play 200x24 demo.data | tail -n 1; }
+like "$(sorted_by '::sort period<Enter>')" '^ The unit of period depends on the event \(cpu-clock, page-faults, .*\): & event == EVENT shows one\.$' ':sort by a weight of several events'
+unlike "$(sorted_by '&event == "cpu-clock"<Enter>' '::sort period<Enter>')" 'The unit' '... of one event'
+unlike "$(sorted_by '::sort gap<Enter>')" 'The unit' '... by a field of any record'
 done_testing

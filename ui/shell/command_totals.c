@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analysis/aggregate.h"
+#include "analysis/eventmix.h"
 #include "analysis/grouping.h"
 #include "base/mem.h"
 #include "base/text.h"
@@ -313,6 +314,26 @@ static void add_sorted(const char *name, bool least, struct buf *sorted, struct 
 		buf_adds(sorted, name);
 }
 
+/* Report that the records have numbers of several events, which are not comparable. */
+static void say_mixed(struct app *app, const char *name, const char *where)
+{
+	struct aggregate a = { .kind = AGGREGATE_MAX };
+	struct buf events = BUF_INIT;
+	struct filter *filter = NULL;
+
+	if (!field_find(&a.field, name, strlen(name)))
+		return;
+	if (*where)
+		filter_parse(&filter, where, NULL);
+	if (eventmix_find(app->rec, filter, &a, &events))
+		app_say(app,
+			"The unit of %s depends on the event (%s): %s event == EVENT shows one.",
+			name, events.p, app_key_of(app, ACTION_FILTER));
+	filter_free(filter);
+	field_release(&a.field);
+	buf_release(&events);
+}
+
 /* Show the records of the list, those with most of a field first, or with least. */
 static int open_sorted(struct app *app, const char *field, bool least, struct err *err)
 {
@@ -331,6 +352,8 @@ static int open_sorted(struct app *app, const char *field, bool least, struct er
 		&(struct counts_spec){
 			.by = by.p, .aggregates = number.p, .sort = sort.p, .where = where.p },
 		err);
+	if (rc == 0)
+		say_mixed(app, field, where.p);
 	/* The column of a text that was made here means nothing to the user. */
 	if (rc < 0)
 		err->offset = ERR_NO_OFFSET;
