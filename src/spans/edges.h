@@ -2,34 +2,16 @@
 #ifndef SPANS_EDGES_H
 #define SPANS_EDGES_H
 
-#include "spans/edge.h"
-#include "spans/spannames.h"
+#include "spans/spanevents.h"
 
 /*
- * The records of a recording that begin and end spans, and the keys of these spans: the table of
- * kinds, applied to the events of each part. For one thread.
+ * What single rows begin, end and wake, with the keys and the names of these spans. For one thread.
  */
 struct edges;
 
-/* Apply the table. The indexes of the recording must be complete. names must outlive the edges. */
-struct edges *edges_open(struct recording *recording, struct spannames *names);
-void edges_close(struct edges *edges);
-
-/* Properties of the recording's spans. */
-enum edge_has {
-	EDGE_HAS_ANY = 1, /* there can be spans */
-	EDGE_HAS_RET = 2,
-	EDGE_HAS_WAKEUPS = 4,
-	EDGE_HAS_OFFCPU = 8,
-	EDGE_HAS_SYMBOLS = 16 /* names depend on symbols */
-};
-unsigned edges_has(const struct edges *edges);
-
-/* Return what rows of a kind can do: enum edge_role. */
-unsigned edges_roles(const struct edges *edges, size_t part, uint64_t kind);
-
-/* Return what samples of an event of a part can do. */
-unsigned edges_roles_of_event(const struct edges *edges, size_t part, int event);
+/* The events and the names must outlive the edges. */
+struct edges *edges_open(const struct spanevents *events, struct spannames *names);
+void edges_close(struct edges *edges); /* NULL: nothing to do */
 
 /*
  * Add what a row does, apart from exits. The row's kind must have one of the roles begin, end and

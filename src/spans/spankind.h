@@ -79,4 +79,10 @@ enum {
 /* The table; the last row has the name NULL. */
 extern const struct span_kind span_kinds[];
 
+/* A row of the table, by its number from 1 on. */
+static inline const struct span_kind *span_kind_at(uint32_t kind)
+{
+	return &span_kinds[kind - 1];
+}
+
 #endif

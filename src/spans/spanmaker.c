@@ -128,9 +128,10 @@ void spanmaker_open(struct spanmaker *m, const struct spanmaking *of, const _Ato
 {
 	m->of = of;
 	m->reader = reader_open(of->recording);
-	m->edges = edges_open(of->recording, of->names);
 	if (of->pair)
 		m->pair_state = of->pair->open(of->pair, m->reader, stop);
+	else
+		m->edges = edges_open(of->events, of->names);
 }
 
 void spanmaker_close(struct spanmaker *m)

@@ -15,7 +15,8 @@
 /* Data that the makers of all threads need. It must outlive them. */
 struct spanmaking {
 	struct recording *recording;
-	const struct spanpair *pair;   /* NULL: spans are those of edges */
+	const struct spanevents *events;
+	const struct spanpair *pair;   /* NULL: spans are those of events */
 	const struct span_kind *kinds; /* that of the pair, or span_kinds; numbered from 1 */
 	struct spannames *names;
 	const struct spantable *table;

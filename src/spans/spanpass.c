@@ -5,8 +5,8 @@
 
 #include "base/stop.h"
 #include "spans/doubts.h"
-#include "spans/edges.h"
 #include "spans/pairing.h"
+#include "spans/spanevents.h"
 #include "spans/spanmaker.h"
 #include "spans/spanthreads.h"
 #include "spans/wantedrows.h"
@@ -175,22 +175,22 @@ static bool take_rows(struct spanpass *p, struct order *order, const _Atomic boo
 /* Set the members of the table that must be set before it has entries. */
 static void prepare_table(struct spanpass *p, unsigned has)
 {
-	p->table->has_rets = has & EDGE_HAS_RET;
-	p->table->has_wakeups = has & EDGE_HAS_WAKEUPS;
-	p->table->has_offs = has & EDGE_HAS_OFFCPU;
-	p->table->by_symbols = has & EDGE_HAS_SYMBOLS;
+	p->table->has_rets = has & SPANEVENTS_RET;
+	p->table->has_wakeups = has & SPANEVENTS_WAKEUPS;
+	p->table->has_offs = has & SPANEVENTS_OFFCPU;
+	p->table->by_symbols = has & SPANEVENTS_SYMBOLS;
 	p->table->spool_dir = recording_spool_dir(p->of.recording);
 }
 
 static bool run(struct spanpass *p, struct order *order, const _Atomic bool *stop)
 {
-	unsigned has = p->of.pair ? 0 : edges_has(p->makers[0].edges);
+	unsigned has = p->of.pair ? 0 : spanevents_has(p->of.events);
 
 	if ((!p->of.pair && !has) || order_is_file(order))
 		return true;
-	spanroles_find(&p->roles, p->makers[0].edges, p->of.recording);
+	spanroles_find(&p->roles, p->of.events, p->of.recording);
 	p->doubts = doubts_open(&p->of, p->makers[0].reader);
-	p->runs = has & EDGE_HAS_OFFCPU && p->roles.all & EDGE_RUNS;
+	p->runs = has & SPANEVENTS_OFFCPU && p->roles.all & EDGE_RUNS;
 	p->all_rows = doubts_need_all_rows(p->doubts);
 	if (p->runs || p->all_rows)
 		p->looker = reader_open(p->of.recording);
@@ -210,14 +210,22 @@ bool spanpass_run(struct recording *recording, const struct spanpair *pair, stru
 		  struct spannames *names, const _Atomic bool *stop)
 {
 	struct spanpass p = {
-		.of = { recording, pair, pair ? &pair->kind : span_kinds, names, table, &p.roles },
+		.of = { .recording = recording,
+			.pair = pair,
+			.kinds = pair ? &pair->kind : span_kinds,
+			.names = names,
+			.table = table,
+			.roles = &p.roles },
 		.table = table,
 	};
 	struct order *order = recording_order(recording);
+	struct spanevents *events;
 	bool done;
 
 	if (!order)
 		return false;
+	events = spanevents_open(recording, names);
+	p.of.events = events;
 	spanmaker_open(&p.makers[0], &p.of, stop);
 	done = run(&p, order, stop);
 	pairing_close(p.pairing);
@@ -227,6 +235,7 @@ bool spanpass_run(struct recording *recording, const struct spanpair *pair, stru
 	spanmaker_close(&p.makers[1]);
 	reader_close(p.looker);
 	spanroles_release(&p.roles);
+	spanevents_close(events);
 	order_close(order);
 	return done;
 }

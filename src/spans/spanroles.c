@@ -6,7 +6,7 @@
 
 #include "base/mem.h"
 
-void spanroles_find(struct spanroles *r, const struct edges *edges,
+void spanroles_find(struct spanroles *r, const struct spanevents *events,
 		    const struct recording *recording)
 {
 	r->parts = recording_parts_ready(recording);
@@ -15,7 +15,7 @@ void spanroles_find(struct spanroles *r, const struct edges *edges,
 		uint64_t n = index_kinds(recording_index(recording, part));
 
 		for (uint64_t kind = 0; kind < n; kind++) {
-			unsigned roles = edges_roles(edges, part, kind);
+			unsigned roles = spanevents_roles(events, part, kind);
 
 			vec_push(&r->kinds[part], (uint8_t)roles);
 			r->all |= roles;

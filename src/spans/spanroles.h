@@ -3,8 +3,7 @@
 #define SPANS_SPANROLES_H
 
 #include "base/vec.h"
-#include "recording/reader.h"
-#include "spans/edges.h"
+#include "spans/spanevents.h"
 
 /* The roles that rows of each kind can have in spans. */
 struct spanroles {
@@ -14,7 +13,7 @@ struct spanroles {
 };
 
 /* Fill in roles, which must be zeroed. */
-void spanroles_find(struct spanroles *roles, const struct edges *edges,
+void spanroles_find(struct spanroles *roles, const struct spanevents *events,
 		    const struct recording *recording);
 void spanroles_release(struct spanroles *roles);
 

@@ -8,7 +8,7 @@
 #include "base/bell.h"
 #include "base/stop.h"
 #include "base/thread.h"
-#include "spans/edges.h"
+#include "spans/spanevents.h"
 #include "spans/spannames.h"
 #include "spans/spanpass.h"
 
@@ -31,8 +31,8 @@ struct spans {
 	_Atomic bool wanted, pending; /* spans are needed; the thread is working */
 	_Atomic bool closing;
 	VEC(struct spanstore *) old; /* with damaged files: other threads may hold blocks of them */
-	struct edges *roles; /* of the events, for spans_may_begin(); NULL: not needed so far */
-	struct spannames *role_names;
+	struct spanevents *events;   /* for spans_may_begin(); NULL: not needed so far */
+	struct spannames *event_names;
 };
 
 static void close_spans(struct recording_extra *extra)
@@ -52,8 +52,8 @@ static void close_spans(struct recording_extra *extra)
 	for (size_t i = 0; i < s->old.n; i++)
 		spanstore_close(s->old.v[i]);
 	vec_release(&s->old);
-	edges_close(s->roles);
-	spannames_close(s->role_names);
+	spanevents_close(s->events);
+	spannames_close(s->event_names);
 	pthread_mutex_destroy(&s->lock);
 	free(s);
 }
@@ -183,11 +183,11 @@ static unsigned roles_of(struct recording *recording, size_t part, int event)
 		pthread_mutex_unlock(&s->lock);
 		return EDGE_BEGINS | EDGE_ENDS;
 	}
-	if (!s->roles) {
-		s->role_names = spannames_open();
-		s->roles = edges_open(recording, s->role_names);
+	if (!s->events) {
+		s->event_names = spannames_open();
+		s->events = spanevents_open(recording, s->event_names);
 	}
-	roles = edges_roles_of_event(s->roles, part, event);
+	roles = spanevents_roles_of_event(s->events, part, event);
 	pthread_mutex_unlock(&s->lock);
 	return roles;
 }
