@@ -220,6 +220,9 @@ for size in 80x24 120x40 200x50; do
 		"$PERFNAV" --no-index --no-state -q --script keys --screen "$size" named/demo.data
 done
 
+# A short recording has times of a unit that shows them.
+like "$(printf '%s\n' :wait vv :wait ':dump x' | play 80x24 "$DATA/uprobes.data")" '[0-9.]+ (ms|us) \(samples: [1-9][0-9]* us\), ' 'the duration of a short recording'
+
 # ---- the first screen ----
 if ! command -v tmux >/dev/null; then
 	skip 'the first screen' 'tmux is not installed'

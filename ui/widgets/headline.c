@@ -13,6 +13,8 @@
 /* Decimals of a time of day, and of a duration. */
 #define NS_DIGITS 9
 #define SHOWN_DIGITS 3
+/* Shorter durations have a smaller unit than seconds. */
+#define SHORT_NS 10000000
 /* The duration of the samples is shown if it is shorter by more than one part in so many. */
 #define SHORTER_BY 10
 
@@ -107,8 +109,12 @@ static uint64_t bytes_of(const struct recording *recording)
 	return bytes;
 }
 
-static void add_seconds(uint64_t ns, struct buf *out)
+static void add_time(uint64_t ns, struct buf *out)
 {
+	if (ns < SHORT_NS) {
+		text_add_duration(ns, SHOWN_DIGITS, out);
+		return;
+	}
 	buf_add_decimals(out, ns / 1000000, SHOWN_DIGITS);
 	buf_adds(out, " s");
 }
@@ -118,10 +124,10 @@ static void add_duration(const struct span *span, bool complete, struct buf *out
 {
 	uint64_t all = span->last - span->first, samples = span->sample_last - span->sample_first;
 
-	add_seconds(all, out);
+	add_time(all, out);
 	if (complete && samples < all - all / SHORTER_BY) {
 		buf_adds(out, " (samples: ");
-		add_seconds(samples, out);
+		add_time(samples, out);
 		buf_adds(out, ")");
 	}
 	buf_adds(out, ", ");
