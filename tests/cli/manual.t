@@ -178,6 +178,16 @@ def check_examples():
     tap.ok(len(shown) > 7, f"{len(shown)} examples")
 
 
+def check_script():
+    """The file and the commands of "Commands without a screen" work."""
+    part = PAGE.split("\n.Ss Commands without a screen\n")[1].split("\n.Sh ")[0]
+    (cli.CWD / "keys.txt").write_text(part.split("\n.Bd -literal -offset indent\n")[1].split("\n.Ed")[0] + "\n")
+    for command in re.findall(r"^\.Dl perfnav (.*)$", part, re.M):
+        got = run(*shlex.split(plain(command)))
+        check(f"script: {command}", got, got.clean() and len(got.lines()) > 3)
+    tap.ok((cli.CWD / "flame.svg").exists(), "... which saves a picture")
+
+
 def check_mandoc(page):
     if not shutil.which("mandoc"):
         return
@@ -330,6 +340,7 @@ check_fields()
 check_keys()
 check_command_texts()
 check_examples()
+check_script()
 check_filter_page()
 check_config_page()
 check_index_page()
