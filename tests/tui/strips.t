@@ -125,7 +125,7 @@ like "$(title fp.data 'cpu == 0')" ' by samples of all events where cpu == 0 ' '
 # Thread 0, which stands for several threads, and a thread without a number come last, whatever their time.
 for order in '' o oo; do
 	is "$(printf ':wait\nvo\n:wait\n%s\n:dump x\n' "$order" | play 80x24 system.data | grep -oE '^(0/|-1/)[01] [a-z ]*[a-z]' | sort)" \
-		$'-1/0 exited\n0/0 idle or outside\n0/1 idle or outside' "idle tasks by that name${order:+, after $order}"
+		$'-1/0 exiting\n0/0 idle or outside\n0/1 idle or outside' "idle tasks by that name${order:+, after $order}"
 	like "$(printf ':wait\nvo\n:wait\n%s\n:dump x\n' "$order" | play 80x24 system.data | grep -A10 '^thread' | tail -n 3 | cut -c-3 | sort | tr '\n' ' ')" \
 		'^-1/ 0/[01] 0/[01] $' '... after the others'
 done

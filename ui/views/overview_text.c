@@ -256,7 +256,7 @@ static void idle_name(const struct overview_text *t, struct buf *out)
 {
 	bool outside = t->of->outside.job && ranking_records(&t->of->outside);
 
-	buf_adds(out, outside ? "0 (outside or idle)" : "swapper 0 (idle)");
+	buf_adds(out, outside ? "0 (idle or outside)" : "swapper 0 (idle)");
 }
 
 /*
@@ -279,7 +279,7 @@ static void thread_name(struct overview_text *t, size_t i, size_t cols, struct b
 	}
 	/* The kernel has taken the number of a thread that exits. */
 	if (thread->tid == UINT32_MAX) {
-		buf_adds(out, "-1 (exiting threads)");
+		buf_adds(out, "-1 (exiting)");
 		return;
 	}
 	comms_text(&t->comms, thread->tid, UINT64_MAX, &last);

@@ -36,7 +36,7 @@ void thread_times_add_name(struct view_thread_times *v, const struct thread_list
 	if (!t->tid)
 		buf_adds(out, " idle or outside");
 	else if (t->tid == EXITED)
-		buf_adds(out, " exited");
+		buf_adds(out, " exiting");
 	else
 		thread_times_add_comm(v, t->tid, out);
 }
