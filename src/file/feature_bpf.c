@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* BPF_PROG_INFO and BPF_BTF: the BPF programs that were loaded, and their types. */
 #include "base/text.h"
+#include "file/feature_rows.h"
 #include "file/section_reader.h"
 #include "wire/names.h"
 

@@ -3,6 +3,7 @@
 #include "file/feature_build_id.h"
 
 #include "base/text.h"
+#include "file/feature_rows.h"
 #include "file/section_reader.h"
 #include "wire/names.h"
 #include "wire/schema.h"

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "file/feature_rows.h"
 #include "file/section_list.h"
 
 /* Old perf wrote the two numbers in the other order; available is never the smaller one. */

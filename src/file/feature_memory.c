@@ -2,6 +2,8 @@
 /* Feature sections about caches and memory: CACHE, MEM_TOPOLOGY. */
 #include <string.h>
 
+#include "base/bytesize.h"
+#include "file/feature_rows.h"
 #include "file/section_list.h"
 
 /* ---- CACHE ---- */
@@ -182,7 +184,7 @@ static void memory_node(struct section_reader *s, uint64_t block_size, bool show
 	if (section_text(s)) {
 		buf_addf(&line, "node %llu: ", (unsigned long long)node);
 		if (block_size && blocks <= UINT64_MAX / block_size)
-			section_add_size(&line, blocks * block_size);
+			bytesize_add(&line, blocks * block_size);
 		buf_addf(&line, ", %llu blocks: %s", (unsigned long long)blocks, list.p);
 		section_line(s, NULL, &line);
 	} else {
@@ -209,7 +211,7 @@ void feature_mem_topology_read(struct section_reader *s)
 	if (section_text(s)) {
 		struct buf line = BUF_INIT;
 
-		section_add_size(&line, block_size);
+		bytesize_add(&line, block_size);
 		section_line(s, "block_size", &line);
 		buf_release(&line);
 	} else {

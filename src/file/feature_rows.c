@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/bytesize.h"
 #include "base/text.h"
 #include "file/section_list.h"
 #include "file/shell_word.h"
@@ -62,7 +63,7 @@ static void read_total_mem(struct section_reader *s)
 	buf_adds(&unit, "kB");
 	if (kb >= 1 << 20 && kb < 1ull << 54) {
 		buf_adds(&unit, " (");
-		section_add_size(&unit, kb << 10);
+		bytesize_add(&unit, kb << 10);
 		buf_addc(&unit, ')');
 	}
 	unit_value(s, kb, unit.p);

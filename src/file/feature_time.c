@@ -4,6 +4,7 @@
 
 #include <time.h>
 
+#include "file/feature_rows.h"
 #include "file/section_reader.h"
 #include "wire/names.h"
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "file/feature_rows.h"
 #include "file/section_reader.h"
 #include "tracing/tracedata.h"
 

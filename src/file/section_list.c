@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/bytesize.h"
+
 struct feature_value {
 	const struct feature_field *field;
 	uint64_t num;
@@ -77,7 +79,7 @@ static void value_text(struct buf *out, const struct feature_value *v)
 	else if (v->field->kind == FIELD_HEX32)
 		buf_addf(out, "0x%llx", (unsigned long long)v->num);
 	else if (v->field->kind == FIELD_SIZE32 || v->field->kind == FIELD_SIZE64)
-		section_add_size(out, v->num);
+		bytesize_add(out, v->num);
 	else if (v->field->kind == FIELD_KB)
 		buf_addf(out, "%llu kB", (unsigned long long)v->num);
 	else

@@ -83,28 +83,13 @@ const char *section_cstring(struct section_reader *s, const char *what, size_t *
 	return (const char *)p;
 }
 
-/* Append a line of text, cut to a length that a person can read. */
-static void text_line(struct report *r, const char *key, const char *p, size_t len)
-{
-	struct buf line = BUF_INIT;
-
-	if (r->form == REPORT_JSON || len <= SECTION_LINE_MAX) {
-		report_bytes(r, key, p, len);
-		return;
-	}
-	buf_add(&line, p, SECTION_LINE_MAX);
-	buf_addf(&line, " ... %zu bytes more", len - SECTION_LINE_MAX);
-	report_bytes(r, key, line.p, line.len);
-	buf_release(&line);
-}
-
 void section_string_value(struct section_reader *s, const char *key)
 {
 	size_t len;
 	const char *text = section_string(s, key ? key : "a string", &len);
 
 	if (text)
-		text_line(s->r, key, text, len);
+		section_lines_one(s->r, key, text, len);
 }
 
 void section_u32_value(struct section_reader *s, const char *key)
@@ -174,99 +159,6 @@ void section_each(struct section_reader *s, const char *count, section_element_f
 
 void section_line(struct section_reader *s, const char *key, struct buf *line)
 {
-	text_line(s->r, key, line->p, line->len);
+	section_lines_one(s->r, key, line->p, line->len);
 	buf_reset(line);
-}
-
-void section_wrap_begin(struct section_wrap *w, struct report *r, const char *key, const char *join)
-{
-	*w = (struct section_wrap){ .r = r, .key = key, .join = join, .line = BUF_INIT };
-}
-
-static void wrap_flush(struct section_wrap *w)
-{
-	text_line(w->r, w->key, w->line.p, w->line.len);
-	buf_reset(&w->line);
-	w->key = "";
-}
-
-static void wrap_add(struct section_wrap *w, const void *p, size_t len)
-{
-	if (w->line.len)
-		buf_adds(&w->line, w->join);
-	if (w->line.len && w->line.len + len > SECTION_COLUMNS) {
-		while (w->line.len && w->line.p[w->line.len - 1] == ' ')
-			buf_truncate(&w->line, w->line.len - 1);
-		wrap_flush(w);
-	}
-	buf_add(&w->line, p, len);
-}
-
-void section_wrap_add(struct section_wrap *w, const void *p, size_t len)
-{
-	if (w->n++ < SECTION_SHOWN)
-		wrap_add(w, p, len);
-}
-
-void section_wrap_end(struct section_wrap *w)
-{
-	struct buf more = BUF_INIT;
-
-	if (w->n > SECTION_SHOWN) {
-		buf_addf(&more, "... %llu more", (unsigned long long)(w->n - SECTION_SHOWN));
-		wrap_add(w, more.p, more.len);
-	} else if (!w->n) {
-		buf_adds(&w->line, "none");
-	}
-	wrap_flush(w);
-	buf_release(&more);
-	buf_release(&w->line);
-}
-
-static void ranges_flush(struct section_ranges *r)
-{
-	if (!r->n)
-		return;
-	if (r->ranges++ >= SECTION_RANGES) {
-		r->left_out += r->n;
-		return;
-	}
-	buf_addf(r->out, "%s%llu", r->ranges > 1 ? " " : "", (unsigned long long)r->first);
-	if (r->n > 1)
-		buf_addf(r->out, "-%llu", (unsigned long long)(r->first + r->n - 1));
-}
-
-void section_ranges_add(struct section_ranges *r, uint64_t v)
-{
-	if (r->n && v == r->first + r->n) {
-		r->n++;
-		return;
-	}
-	ranges_flush(r);
-	r->first = v;
-	r->n = 1;
-}
-
-void section_ranges_end(struct section_ranges *r)
-{
-	ranges_flush(r);
-	if (r->left_out)
-		buf_addf(r->out, " ... %llu more", (unsigned long long)r->left_out);
-}
-
-void section_add_size(struct buf *buf, uint64_t bytes)
-{
-	static const char units[] = "KMGTPE";
-	unsigned shift = 0;
-
-	while (shift < 60 && bytes >> shift >= 1024)
-		shift += 10;
-	if (!shift)
-		buf_addf(buf, "%llu bytes", (unsigned long long)bytes);
-	else if (bytes & ((1ull << shift) - 1))
-		buf_addf(buf, "%.1f %ciB", (double)bytes / (double)(1ull << shift),
-			 units[shift / 10 - 1]);
-	else
-		buf_addf(buf, "%llu %ciB", (unsigned long long)(bytes >> shift),
-			 units[shift / 10 - 1]);
 }

@@ -2,15 +2,14 @@
 #ifndef FILE_SECTION_READER_H
 #define FILE_SECTION_READER_H
 
-#include "base/report.h"
 #include "file/features.h"
+#include "file/section_lines.h"
 #include "wire/bytes.h"
 
 /*
- * What the readers of feature sections share; feature_rows.c has the table of readers. Reads stop
- * at the section's end and remember where and why. JSON always has all elements of a list; text
- * shows the first elements and says how many follow. file/section_list.h reads sections that are
- * lists of structures.
+ * What the readers of feature sections (file/feature_rows.h) share. Reads stop at the section's end
+ * and remember where and why. JSON always has all elements of a list; text shows the first elements
+ * and says how many follow. file/section_list.h reads sections that are lists of structures.
  */
 struct section_reader {
 	struct cursor c;
@@ -23,13 +22,6 @@ struct section_reader {
 	uint64_t entries;    /* elements that the list should have, 0 unknown */
 	struct buf problem;  /* the first problem */
 	uint64_t problem_at; /* its offset from the section's start */
-};
-
-enum {
-	SECTION_SHOWN = 100, /* elements of a list that text shows */
-	SECTION_RANGES = 8,
-	SECTION_LINE_MAX = 4096,
-	SECTION_COLUMNS = 76 /* columns after which text breaks a line of several values */
 };
 
 void section_init(struct section_reader *s, const struct features *features, const uint8_t *p,
@@ -82,51 +74,11 @@ void section_each(struct section_reader *s, const char *count, section_element_f
 /* Report one line of text under a key (NULL: an element of a list), and empty the buffer. */
 void section_line(struct section_reader *s, const char *key, struct buf *line);
 
-/* Text: report many short values under one key in lines of SECTION_COLUMNS. */
-struct section_wrap {
-	struct report *r;
-	const char *key;
-	const char *join;
-	struct buf line;
-	uint64_t n;
-};
-void section_wrap_begin(struct section_wrap *w, struct report *r, const char *key,
-			const char *join);
-void section_wrap_add(struct section_wrap *w, const void *p, size_t len);
-void section_wrap_end(struct section_wrap *w);
-
-/*
- * Text: report numbers, adjacent ones as a range: "2163-2164 2170". To begin, set the member out
- * and zero the others.
- */
-struct section_ranges {
-	struct buf *out;
-	uint64_t first, n; /* of the range that is not written yet */
-	uint64_t ranges, left_out;
-};
-void section_ranges_add(struct section_ranges *r, uint64_t v);
-void section_ranges_end(struct section_ranges *r);
-
-/* "512 bytes", "128 MiB", "23.5 GiB" */
-void section_add_size(struct buf *buf, uint64_t bytes);
-
 /* Numbers of sections that are looked up, in addition to those of features.h. */
 enum {
 	FEATURE_GROUP_DESC = 17,
 	FEATURE_CLOCK_DATA = 29,
 	FEATURE_SIMPLEPERF_META = 129
 };
-
-/* The readers. Each one reports its section under s->key. */
-typedef void feature_read_fn(struct section_reader *s);
-
-feature_read_fn feature_tracing_read, feature_build_id_read, feature_event_desc_read;
-feature_read_fn feature_nrcpus_read, feature_cpu_topology_read, feature_cache_read;
-feature_read_fn feature_mem_topology_read, feature_pmu_caps_read, feature_cpu_domain_read;
-feature_read_fn feature_sample_time_read, feature_clock_data_read;
-feature_read_fn feature_bpf_prog_read, feature_bpf_btf_read;
-feature_read_fn feature_simpleperf_file_read, feature_simpleperf_meta_read;
-feature_read_fn feature_simpleperf_unwind_read;
-feature_read_fn feature_simpleperf_file2_read, feature_simpleperf_map_read;
 
 #endif

@@ -4,11 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bytesize.h"
 #include "base/text.h"
 #include "file/feature_groups.h"
 #include "file/pmu_names.h"
 #include "file/record_options.h"
-#include "file/section_reader.h"
+#include "file/section_lines.h"
+#include "file/section_ranges.h"
 #include "wire/decode.h"
 #include "wire/layout.h"
 #include "wire/names.h"
@@ -68,7 +70,7 @@ static void text_regs(struct attr_sink *s, const char *key, uint64_t mask)
 
 static void text_size(struct attr_sink *s, const char *key, uint64_t v)
 {
-	section_add_size(&s->text, v);
+	bytesize_add(&s->text, v);
 	report_str(s->r, key, s->text.p);
 }
 

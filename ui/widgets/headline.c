@@ -3,10 +3,10 @@
 
 #include <string.h>
 
+#include "base/bytesize.h"
 #include "base/text.h"
 #include "file/feature_cmdline.h"
 #include "file/feature_time.h"
-#include "file/section_reader.h"
 #include "file/shell_word.h"
 #include "recording/span.h"
 
@@ -144,7 +144,7 @@ static void add_extent(const struct recording *recording, struct buf *out)
 		add_begin(&span, out);
 	if (span.has)
 		add_duration(&span, progress.state != INDEX_BUILDING, out);
-	section_add_size(out, bytes_of(recording));
+	bytesize_add(out, bytes_of(recording));
 	if (recording_parts(recording) > 1)
 		buf_addf(out, " in %zu files", recording_parts(recording));
 	buf_adds(out, ", ");
