@@ -52,6 +52,13 @@ static bool add_line(const struct app *app, size_t i, struct buf *keys, struct b
 	return true;
 }
 
+static void draw_edge(const struct surface *box, int row, const char *left, const char *right)
+{
+	border_line(box, row);
+	surface_put(box, row, 0, STYLE_BORDER, left);
+	surface_put(box, row, box->cols - 1, STYLE_BORDER, right);
+}
+
 /* The frame above the lines names the keys that were typed, and the way out. */
 static void draw_title(const struct app *app, const struct surface *box)
 {
@@ -60,9 +67,7 @@ static void draw_title(const struct app *app, const struct surface *box)
 	buf_addc(&title, ' ');
 	keys_pending(&app->keys, &title);
 	buf_adds(&title, ": next key, or Esc ");
-	border_line(box, 0);
-	surface_put(box, 0, 0, STYLE_BORDER, "\u250c");
-	surface_put(box, 0, box->cols - 1, STYLE_BORDER, "\u2510");
+	draw_edge(box, 0, "\u250c", "\u2510");
 	if ((int)text_columns(title.p, title.len) + 4 <= box->cols)
 		surface_put(box, 0, 2, STYLE_TITLE, title.p);
 	buf_release(&title);
@@ -72,7 +77,7 @@ void popup_draw(const struct app *app, const struct surface *s)
 {
 	struct buf keys = BUF_INIT, help = BUF_INIT;
 	struct surface box;
-	int rows = 0, width = 0;
+	int rows = 0, width = 0, above, below;
 
 	while (add_line(app, (size_t)rows, &keys, &help)) {
 		int cols =
@@ -85,13 +90,18 @@ void popup_draw(const struct app *app, const struct surface *s)
 	/* If there are too many bindings, the last line shows that. */
 	if (rows > s->rows)
 		rows = s->rows;
-	box = surface_sub(s, s->rows - rows - 1, s->cols - width, rows + 1, width);
+	above = s->rows > rows;
+	below = s->rows > rows + above;
+	box = surface_sub(s, s->rows - rows - above - below, s->cols - width, rows + above + below,
+			  width);
 	surface_fill(&box, STYLE_NORMAL);
-	if (box.rows > rows)
+	if (above)
 		draw_title(app, &box);
+	if (below)
+		draw_edge(&box, box.rows - 1, "\u2514", "\u2518");
 	for (int i = 0; i < rows && add_line(app, (size_t)i, &keys, &help); i++) {
 		bool cut = i == rows - 1 && next_binding(app, (size_t)i + 1);
-		int row = box.rows - rows + i;
+		int row = above + i;
 		int col = surface_put(&box, row, 2, STYLE_KEY, cut ? "\u2026" : keys.p);
 
 		if (cut) {
