@@ -296,7 +296,7 @@ int grouping_check(const struct grouping_options *options, struct err *err)
 		enum field_type type = field_info(options->by[i].id)->type;
 
 		if ((type == FT_LIST || type == FT_OBJECT) && options->by[i].id != F_tp)
-			return err_set(err, ERR_PARSE, "%s has parts; name one of them", name);
+			return err_set(err, ERR_PARSE, "%s has members: name one of them", name);
 		if (own && list && own != list)
 			return err_set(err, ERR_PARSE, "%s and %s belong to different lists", first,
 				       name);

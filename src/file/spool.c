@@ -76,7 +76,7 @@ static void note(const char *dir, int error)
 		return;
 	snprintf(memory.notice, sizeof(memory.notice),
 		 "temporary files are kept in memory, as %.120s cannot be written (%s); set TMPDIR "
-		 "to a folder with room",
+		 "to a folder with free space",
 		 dir, strerror(error));
 	atomic_store(&memory.noticed, true);
 }

@@ -247,10 +247,9 @@ static bool string_to_bytes(struct parser *p, struct node *node)
 	for (size_t i = 0; good && i < t->len; i++)
 		good = text_hex_digit(t->p[i]) >= 0;
 	if (!good) {
-		parse_fail(
-			p, NULL, node->pos,
-			"bytes are compared with an even number of hexadecimal digits; ~ \"text\" "
-			"looks for text in them");
+		parse_fail(p, NULL, node->pos,
+			   "expected an even number of hexadecimal digits; ~ \"text\" searches "
+			   "the bytes for text");
 		return false;
 	}
 	for (size_t i = 0; i < t->len / 2; i++)

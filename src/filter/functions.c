@@ -23,8 +23,7 @@ static struct node *make_node(enum node_kind kind, struct node *inner, size_t po
 static struct node *make_list_length(struct parser *p, struct node *list, size_t pos)
 {
 	if (p->element)
-		return parse_fail(p, list, list->pos,
-				  "a condition on elements cannot count another list");
+		return parse_fail(p, list, list->pos, "count() of a list cannot be inside [ ]");
 	return make_node(NODE_COUNT, list, pos);
 }
 

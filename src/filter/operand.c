@@ -214,8 +214,7 @@ static struct node *parse_element(struct parser *p, struct node *list)
 	node->all = all;
 	node_free(list);
 	if (p->element)
-		return parse_fail(p, node, p->token.pos,
-				  "a condition on elements cannot hold another");
+		return parse_fail(p, node, p->token.pos, "[ ] cannot be inside [ ]");
 	p->element = node;
 	p->left = NULL;
 	p->all = false;
@@ -225,7 +224,7 @@ static struct node *parse_element(struct parser *p, struct node *list)
 	if (inner && p->token.kind != TOKEN_BRACKET_CLOSE)
 		inner = parse_fail(p, inner, p->token.pos, "expected ] here");
 	if (inner && inner->kind == NODE_NUMBER && inner->seconds)
-		inner = parse_fail(p, inner, inner->pos, "expected a number without a point");
+		inner = parse_fail(p, inner, inner->pos, "expected a whole number");
 	if (inner && inner->kind != NODE_NUMBER)
 		inner = condition_of(p, inner);
 	p->element = NULL;

@@ -192,10 +192,9 @@ static int add_seconds(const struct option_text *line, struct option_piece start
 		       struct option_piece stop)
 {
 	if (!is_moment(start) || !is_moment(stop))
-		return wrong(
-			line, start.p,
-			"expected seconds, as in 12.5,13, times, as in 08:00:48.5,08:00:49, or "
-			"a part, as in 10%-20% or 10%/2");
+		return wrong(line, start.p,
+			     "expected START,STOP in seconds (12.5,13) or as times of day "
+			     "(08:00:48.5,08:00:49), or a part (10%-20% or 10%/2)");
 	if (is_reversed(start, stop))
 		return err_set_at(line->err, ERR_PARSE, (uint64_t)(start.p - line->text),
 				  "the time ends at %.*s, before it begins at %.*s", (int)stop.len,

@@ -320,9 +320,9 @@ static void count_row(struct slice *s, const struct slice_row *row)
 static void note_counters(struct slice *s)
 {
 	if (s->counters_out)
-		s->counts->hint = "perf prints as the period how much a counter grew since the "
-				  "previous sample: the first period in the slice counts "
-				  "from 0, and is too large";
+		s->counts->hint = "the first period of each counter in the slice is too large: "
+				  "perf computes it as the growth since the previous sample, "
+				  "which is not in the slice";
 }
 
 static void note_sample(struct slice *s, const struct slice_row *row)

@@ -254,7 +254,7 @@ static void add_late(struct tracehelper *h, uint32_t late)
 {
 	struct buf text = BUF_INIT;
 
-	buf_addf(&text, "%u formats are left out: to parse all of them takes too long", late);
+	buf_addf(&text, "%u formats are left out: parsing all of them takes too long", late);
 	add_problem(h, text.p);
 	buf_release(&text);
 }
@@ -266,7 +266,7 @@ static bool read_table(struct tracehelper *h, struct tracefmts *formats)
 	bool ok = child_receive(&h->child, &none, &table, clock_ms() + PARSE_WAIT_MS);
 
 	if (ok && !tracetable_get(formats, table.p, table.len))
-		add_problem(h, "the descriptions of formats are cut");
+		add_problem(h, "the helper process sent damaged formats of tracepoints");
 	buf_release(&table);
 	return ok;
 }

@@ -15,7 +15,7 @@ LIBRARY = cli.SCRATCH / "faults.so"
 DONE = cli.SCRATCH / "done"
 NOSYMS = ("-q", "--symfs", "nothing", "--kallsyms", "nothing")
 IN_MEMORY = re.compile(r"perfnav: temporary files are kept in memory, as their folder cannot be "
-                       r"written \([^()\n]*\); set TMPDIR to a folder with room\n")
+                       r"written \([^()\n]*\); set TMPDIR to a folder with free space\n")
 MESSAGE = b" temporary files are kept in memory"
 TIMES = int(os.environ.get("FAULTS", "60"))  # runs of each command and fault
 

@@ -258,7 +258,7 @@ def check_other_build():
     args = ("annotate", *QUIET, "--symfs", "other")
     result = run(*args, "adds", "figures.data")
     check("a file of another build: refused", result, result.status == 2 and not result.out and result.err.endswith(
-        "/opt/code: not the recorded build (its build id differs): not read without --force\n"))
+        "/opt/code: the file on this machine is another build (its build id differs): --force reads it anyway\n"))
     forced = run(*args, "--force", "adds", "figures.data")
     check("--force: marked", forced, forced.status == 0 and
           "\nNOT THE RECORDED CODE: the file is another build, its build id differs (--force)\n" in forced.out)

@@ -128,7 +128,7 @@ def check_parts_of_time():
         got = try_it("print", "-q", "-C", "0", "--time", part, FILE)
         check(f"--time {part}: as in a filter", got, want.out and got.clean() and got.out == want.out)
     for part, reason in (("20%-10%", "no such part"), ("10%", "expected a part"), ("1,5%", "a part"),
-                         ("1-2", "expected seconds"), ("1,2,3", "expected seconds"),
+                         ("1-2", "expected START,STOP"), ("1,2,3", "expected START,STOP"),
                          ("10%-20% -C 0", "needs"), ("'10%-20%'", "needs"),
                          ("1821.5,1821.45", "ends at 1821.45, before it begins at 1821.5")):
         got = try_it("count", "--time", part, FILE)
@@ -418,7 +418,7 @@ def check_json_options():
     got = try_it("fields", "--sql", "oracle")
     check("fields --sql: another engine", got, got.status == 2 and "--sql needs sqlite, duckdb" in got.err)
     got = try_it("fields", "-F", "time")
-    check("fields -F without --sql", got, got.status == 2 and "--fields selects columns of --sql" in got.err)
+    check("fields -F without --sql", got, got.status == 2 and "--fields needs --sql" in got.err)
 
 
 def check_pager_option():

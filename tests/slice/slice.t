@@ -238,7 +238,7 @@ def check_counters():
                               ("outer", ["-f", f"ordinal in {{{first}, {last}}}"], True)):
         result = slices.slice_of(path, "counters.data", *args)[1]
         check(f"a slice of {where} samples with counters", result, result.status == 0 and
-              ("the first period in the slice counts from 0, and is too large" in result.err) == told)
+              ("the first period of each counter in the slice is too large" in result.err) == told)
     quiet = slices.slice_of(path, "counters.data", "-q", "-f", f"ordinal >= {cut}")[1]
     check("... not a word with --quiet", quiet, quiet.clean())
     values = [sample["read"]["values"][0]["value"] for sample in samples[40:]]
@@ -257,7 +257,7 @@ def check_counters_block():
     result = slices.slice_of(cli.CWD / "block.data", "last.data", "-f",
                              f"ordinal == {BLOCK_ROWS}")[1]
     check("a block of samples with counters is left out", result, result.status == 0 and
-          "1 selected" in result.err and "the first period in the slice counts from 0, and is too large" in result.err)
+          "1 selected" in result.err and "the first period of each counter in the slice is too large" in result.err)
 
 
 # ---- the file ----

@@ -87,7 +87,7 @@ done
 refused ':count by comm,x' 16
 refused ':count by' 8
 batch ':count callchain'
-like "$err" 'callchain has parts; name one of them' 'a field with parts: a message without the option of the command line'
+like "$err" 'callchain has members: name one of them' 'a field with members: a message without the option of the command line'
 unlike "$err" '--by' '... which nobody typed'
 refused ':count type where pid == x' 26
 

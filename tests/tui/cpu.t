@@ -30,7 +30,7 @@ like "$screen" '^>2000 ' '... in its slice'
 like "$(near '::2000<Enter>' :wait vu '/unknown<Enter><Enter>')" 'filter:  cpu == 1 and time in ' '... in a break those of the CPU'
 like "$(near '::2000<Enter>' :wait vu vs)" '^ call chain of record 2000: ' 'vs: the stack at the end of the slice'
 for arg in 'cpu' '0' '5s' 'frog' '0.0009' 'nan'; do
-	like "$(near "::ran $arg<Enter>")" 'expected cpu N, or a number of ms from 0\.001 on' ":ran $arg: an error"
+	like "$(near "::ran $arg<Enter>")" 'expected cpu N, or a number of ms, at least 0\.001' ":ran $arg: an error"
 done
 like "$(near '::2000<Enter>' :wait '::ran 0.001<Enter>' z)" '^ CPU 1 within 0\.001 ms ' 'the shortest time'
 for arg in x -1 8192 4294967296; do

@@ -348,7 +348,7 @@ q
 KEYS
 
 like "$(printf '%s\n' :wait 3g vb G '<Enter>' ':dump x' | play 100x40 ways.data)" \
-	'^ These entries hold no branches[.]' 'the line of unused entries opens nothing'
+	'^ These entries of the branch stack are empty[.]' 'the line of unused entries opens nothing'
 
 screens memory 80x24 datasrc.data <<'KEYS'
 :wait

@@ -142,7 +142,7 @@ run "$PERFNAV" --no-index --batch --cmd ':offcpu q' "$DATA/demo.data"
 like "$status:$err" '^2:.*expected blocked, runnable, waker, unfinished or a state: R, R\+, S, D, T, t, X, Z, P or I' ':offcpu of an unknown state'
 run "$PERFNAV" --no-index --batch --cmd offcpu "$DATA/tracepoints.data"
 is "$status" 2 '... and is refused without switches'
-like "$err" 'needs samples of sched:sched_switch' '... which are named'
+like "$err" 'the recording has no samples of sched:sched_switch: perf sched record records them' '... which are named'
 
 # From the flame graph of waits to the longest one.
 waits() {

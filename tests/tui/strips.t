@@ -236,7 +236,7 @@ is "$(grep -c '^CPU [01] ' <<<"$cpus")" 2 'a line for each CPU'
 is "$(grep '^CPU' <<<"$cpus" | awk '{ s += $3 } END { print (s < 980 && s > 900) }')" 1 '... with its time'
 like "$cpus" '^CPU 0 .*\*.*scanner' '... and with the threads, of which one is marked'
 is "$(printf ':wait\nvo\n:wait\n<Tab><Tab>\n:dump x\n' | play 100x24 demo.data | grep -c '^CPU')" 0 '... until they are hidden'
-like "$(printf ':wait\nvo\n:wait\n<Tab>\n:dump x\n' | play 100x24 fp.data)" 'no switches with their CPUs' 'no switches: no CPUs'
+like "$(printf ':wait\nvo\n:wait\n<Tab>\n:dump x\n' | play 100x24 fp.data)" 'No switches with their CPUs: perf record -a --switch-events records them' 'no switches: no CPUs'
 for size in 40x10 80x24 200x50; do
 	screens "strips-cpus-$size" "$size" demo.data <<'KEYS'
 :wait

@@ -190,7 +190,7 @@ printf '#!/bin/sh\nexec timeout 20 "%s" "$@"\n' "$PERFNAV" >in_time
 chmod +x in_time
 PERFNAV=$PWD/in_time run play 80x24 events.data <often
 is "$status" 0 'n very often'
-like "$out" 'more matches requested; press the key again to continue' '... which is said'
+like "$out" 'matches still to go; press the key again to continue' '... which is said'
 
 # What the counts are: those of perfnav count.
 counted=$("$PERFNAV" count --no-index --by event "$DATA/events.data" | sed 's/-$/(of/' |

@@ -120,7 +120,7 @@ static const struct {
 	/* options of perf script */
 	{ "--pid 1 --time 5,3.5", 15, "the time ends at 3.5, before it begins at 5" },
 	{ "--time 1921234567.000000002,1921234567.000000001", 7, "before it begins" },
-	{ "--pid 1 --time 5,99999999999", 15, "expected seconds" },
+	{ "--pid 1 --time 5,99999999999", 15, "expected START,STOP" },
 	{ "--pid 1 --tid 99999999999999999999", 14, "expected numbers" },
 	{ "-C 1-99999999999999999999", 3, "expected CPU numbers" },
 	{ "-C 0-3,8-3", 7, "the range ends before it begins" },

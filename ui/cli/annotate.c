@@ -579,8 +579,8 @@ static void warn_lost(const struct annotating *a)
 		cli_warn(path.p, "%s",
 			 status->why == SYM_WHY_DIED
 				 ? sym_why_text(status->why)
-				 : "not the recorded build (its build id differs): not read "
-				   "without --force");
+				 : "the file on this machine is another build (its build id "
+				   "differs): --force reads it anyway");
 		buf_release(&path);
 	}
 	free(status);

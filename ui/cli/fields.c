@@ -83,7 +83,7 @@ int cli_fields(const struct options *options)
 		return STATUS_USAGE;
 	}
 	if (options->fields && !options->sql) {
-		cli_warn(NULL, "--fields selects columns of --sql, which is missing");
+		cli_warn(NULL, "--fields needs --sql: it selects the columns of that table");
 		return STATUS_USAGE;
 	}
 	if (options->sql)

@@ -16,7 +16,7 @@
 #include "views/presets.h"
 #include "views/views.h"
 
-static const char where_help[] = "only of the records that pass an expression";
+static const char where_help[] = "only records that match an expression";
 
 size_t argument_where(const struct argument_word *w)
 {
@@ -171,10 +171,10 @@ static void offer_write_options(const struct argument_word *w, size_t from)
 	static const struct {
 		const char *option, *help;
 	} options[] = {
-		{ write_format, "the format, if not that of the file's extension" },
-		{ write_fields, "fields with commas between them, instead of the default ones" },
+		{ write_format, "the format; without it, the extension of the file decides" },
+		{ write_fields, "fields, separated by commas; without it, the default ones" },
 		{ "--inline", "inlined functions as frames of their own" },
-		{ write_scope, "all records, or those with a flag or between marks" },
+		{ write_scope, "all, filtered or flagged records, or those from mark a to b" },
 	};
 
 	for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++)

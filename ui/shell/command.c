@@ -493,7 +493,7 @@ void command_prompt(struct app *app, const char *text)
 		.label = ":",
 		.note = "a place or a command",
 		.about = "  :123 :+5 :-5     to a record, from the beginning or from here\n"
-			 "  :50% :@0x1a8     to a part of the file, to an offset in the file\n"
+			 "  :50% :@0x1a8     to 50% of the lines, to an offset in the file\n"
 			 "  :12.5s           to a time, as in the list; with a wall clock\n"
 			 "                   also to :08:00:48.5\n"
 			 "  :NAME ARGUMENT   a command; Tab lists and explains all commands\n"

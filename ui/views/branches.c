@@ -313,7 +313,7 @@ static bool branches_act(struct view_table *vt, const struct action_call *call)
 	if (call->action == ACTION_ORDER)
 		reorder(v);
 	else if (is_unused_line(vt, row))
-		app_complain(vt->view.app, "These entries hold no branches.");
+		app_complain(vt->view.app, "These entries of the branch stack are empty.");
 	else if (call->action == ACTION_OPEN)
 		path_open(vt->view.app, v->lines.v[row]);
 	else if (call->action == ACTION_CODE)

@@ -420,7 +420,7 @@ static int parse(const char *arg, uint32_t *cpu, uint64_t *ns, struct err *err)
 		if (end == p || (*end && strcmp(end, "ms") != 0) || !(ms * NS_IN_MS >= NS_LEAST) ||
 		    ms * NS_IN_MS >= (double)NS_MOST)
 			return err_set_at(err, ERR_PARSE, (size_t)(p - arg),
-					  "expected cpu N, or a number of ms from 0.001 on");
+					  "expected cpu N, or a number of ms, at least 0.001");
 		*ns = (uint64_t)(ms * NS_IN_MS);
 	}
 	return 0;

@@ -98,7 +98,7 @@ static void find_lines(struct finder *find, int dir, uint64_t count)
 		if (count == 1 || clock_ms() <= end)
 			continue;
 		app_say(find->view->app,
-			"%llu more matches requested; press the key again to continue.",
+			"%llu matches still to go; press the key again to continue.",
 			(unsigned long long)(count - 1));
 		return;
 	}

@@ -198,8 +198,8 @@ static int check_events(struct app *app, bool wakeups, struct err *err)
 {
 	if (!shown_event_exists(app->rec, "sched:sched_switch"))
 		return err_set_at(err, ERR_PARSE, 0,
-				  "this needs samples of sched:sched_switch, which the "
-				  "recording lacks");
+				  "the recording has no samples of sched:sched_switch: perf sched "
+				  "record records them");
 	if (!wakeups || shown_event_exists(app->rec, "sched:sched_waking") ||
 	    shown_event_exists(app->rec, "sched:sched_wakeup"))
 		return 0;

@@ -262,6 +262,6 @@ void symbols_open_view(struct app *app)
 {
 	view_table_once(app, &table_symbols, sizeof(struct view_symbols));
 	if (!sandbox_filters())
-		app_say(app,
-			"Symbols are read without a filter of system calls: this kernel has none.");
+		app_say(app, "This kernel has no seccomp: the process that reads symbols is less "
+			     "confined.");
 }

@@ -307,7 +307,8 @@ static void thread_times_cpus(struct time_view *tv, const struct action_call *ca
 	(void)call;
 	v->cpus_shown = !v->cpus_shown;
 	if (v->cpus_shown && !cpu_timeline_cpus(thread_timeline_cpus(v->timeline)))
-		app_complain(tv->view.app, "The recording has no switches with their CPUs.");
+		app_complain(tv->view.app, "No switches with their CPUs: perf record -a "
+					   "--switch-events records them.");
 }
 
 static void thread_times_chart(struct time_view *tv, const struct action_call *call)

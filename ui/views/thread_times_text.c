@@ -193,7 +193,7 @@ void thread_times_add_legend(const struct view_thread_times *v, size_t cols, str
 	if (used <= cols)
 		buf_add(out, rest.p, rest.len);
 	if (thread_timeline_cut(v->timeline))
-		buf_addf(out, "  Only the first %d threads are here: a filter can choose others.",
+		buf_addf(out, "  Only the first %d threads are shown: a filter can select others.",
 			 THREAD_TIMELINE_THREADS);
 	if (thread_timeline_wakeups_cut(v->timeline))
 		buf_adds(out, "  Not all wakeups are kept: a filter for fewer threads, or a zoom, "
