@@ -241,6 +241,20 @@ static void add_exceptions(const struct recording *recording, const char *prefix
 	buf_adds(out, any ? "}" : "");
 }
 
+/* The kernel writes READ records for the event, too (perf_event.h: inherit_stat). */
+static bool has_reads(const struct recording *recording, const char *name)
+{
+	for (size_t part = 0; part < recording_parts(recording); part++) {
+		const struct events *events = &recording_file(recording, part)->events;
+
+		for (size_t i = 0; i < events->list.n; i++)
+			if (attr_flag(&events->list.v[i].attr, ATTR_INHERIT_STAT) &&
+			    !strcmp(events->list.v[i].name, name))
+				return true;
+	}
+	return false;
+}
+
 void shown_event_condition(const struct recording *recording, const char *name, struct buf *out)
 {
 	size_t len = strlen(name);
@@ -258,6 +272,8 @@ void shown_event_condition(const struct recording *recording, const char *name, 
 	}
 	buf_addf(out, "%s == ", field_id_name(F_event));
 	lex_quote(out, name, len);
+	if (has_reads(recording, name))
+		buf_addf(out, " and %s == SAMPLE", field_id_name(F_type));
 }
 
 struct filter *shown_event_filter(const struct recording *recording, const char *name,

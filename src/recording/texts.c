@@ -97,7 +97,7 @@ static void ask(struct texts *t, struct reader *reader, const struct row_info *i
 	t->rows.n = 0;
 	tracetexts_reset(&t->answer);
 	add_raw(t, info, raw);
-	/* If this format has a program, which cannot read this sample, few others will need help. */
+	/* A format with a program needs the process only for samples that the program cannot read. */
 	if (!tracehelper_program(helper, raw->format))
 		add_following(t, reader, info);
 	tracehelper_texts(helper, &t->answer);

@@ -140,6 +140,21 @@ def check_recording(name):
         check_files(name, by_event)
 
 
+def check_reads():
+    """READ records belong to an event, too, but are not samples of it."""
+    name = cli.copy("read.data")
+    samples = samples_of(name)
+    for event in ("cpu-clock", "page-faults"):
+        own = sum(o.get("event") == event for o in samples)
+        result = browse(name, f":show-event {event}", ":count sym")
+        counts = [int(line.split()[0]) for line in result.lines() if line.split()[0].isdigit()]
+        check(f"{event}: {own} samples, without the READ records", result, sum(counts) == own)
+        result = run("count", "-q", "--by", "pid", "--show-event", event, "--format", "csv", name)
+        tap.ok(sum(int(line.split(",")[-1]) for line in result.lines()[1:]) == own, "... and count", [result.out])
+    tap.ok(any(json.loads(line)["type"] == "READ" and "event" in json.loads(line)
+               for line in run("print", "--format", "json", name).lines()), "there are READ records with an event")
+
+
 def check_filter():
     name = cli.copy("demo.data")
     for args in (("-e", "page-faults"), ("-f", 'event == "page-faults"'), ("-f", 'not event == "cpu-clock"')):
@@ -310,6 +325,7 @@ def main():
     chosen = os.environ.get("ONLY", "").split() or names
     for name in chosen:
         check_recording(cli.copy(name))
+    check_reads()
     check_filter()
     check_systems()
     check_passed_over()

@@ -234,13 +234,25 @@ void counted_add_where_of(const struct session *session, const char *where, stru
 	buf_adds(out, PARTS_MAIN);
 }
 
-/* Has the filter the condition already, as one of those that all have to hold? */
 static bool has_condition(const struct conditions *conditions, const char *condition)
 {
 	bool has = false;
 
 	for (size_t i = 0; i < conditions->list.n; i++)
 		has |= !strcmp(conditions->list.v[i].text, condition);
+	return has;
+}
+
+/* Has the filter all conditions of the expression already? */
+static bool has_conditions(const struct conditions *conditions, const char *expr)
+{
+	struct conditions wanted = { .off = false };
+	bool has = true;
+
+	conditions_set(&wanted, expr);
+	for (size_t i = 0; i < wanted.list.n; i++)
+		has &= has_condition(conditions, wanted.list.v[i].text);
+	conditions_release(&wanted);
 	return has;
 }
 
@@ -255,7 +267,7 @@ static const char *selected_event(const struct recording *rec, size_t part,
 		struct buf condition = BUF_INIT;
 
 		shown_event_condition(rec, events->list.v[i].name, &condition);
-		if (has_condition(conditions, condition.p))
+		if (has_conditions(conditions, condition.p))
 			found = events->list.v[i].name;
 		buf_release(&condition);
 	}
@@ -284,7 +296,7 @@ void counted_records(const struct counted_records *w, struct app *app, const cha
 	if (w->by_event)
 		eventpick_condition(&w->event, &both);
 	conditions_set(&conditions, w->where);
-	if (has_condition(&conditions, both.p))
+	if (has_conditions(&conditions, both.p))
 		buf_reset(&both);
 	conditions_release(&conditions);
 	buf_addf(&both, "%s%s", both.len ? " and " : "", condition);

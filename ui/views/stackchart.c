@@ -442,7 +442,10 @@ static void add_duration(uint64_t ns, struct buf *out)
 	buf_adds(out, " ms");
 }
 
-/* "1821.697621032 to 1821.705432100: 7.811 ms, 35 samples", or "at 1821.697621032: 1 sample" */
+/*
+ * "1821.697621032 to 1821.705432100: 7.811 ms, 35 samples", or "at 1821.697621032: 1 sample". The
+ * samples are those of whole columns, so a span has no such number.
+ */
 static void chosen_text(const struct view_stackchart *v, struct buf *out)
 {
 	struct time_range range = chart_chosen(&v->tv);
@@ -458,6 +461,8 @@ static void chosen_text(const struct view_stackchart *v, struct buf *out)
 		buf_adds(out, ": ");
 		/* The time of columns includes their last ns. */
 		add_duration(range.hi - range.lo + !is_span(v), out);
+		if (is_span(v))
+			return;
 		buf_adds(out, ", ");
 	}
 	text_add_plural(chart_boxes_cell(&v->boxes, from, to).samples, "sample", out);
