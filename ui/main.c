@@ -169,6 +169,11 @@ static int browse(const struct options *options)
 	struct err err = ERR_INIT;
 	int status = parse_screen(options->screen, &tui);
 
+	if (!status && options->batch && options->script) {
+		cli_warn(NULL,
+			 "--script does not work with --batch, which runs the commands of --cmd");
+		status = STATUS_USAGE;
+	}
 	if (!status)
 		status = check_order(options->order);
 	if (!status)

@@ -91,6 +91,34 @@ def check_not_opened():
           result.status == 3 and "missing" in result.err)
 
 
+def check_script():
+    """What is wrong in a script, and what fails while it runs."""
+    (cli.CWD / "exists.csv").write_bytes(b"")
+    for lines, line, why in (
+            (":wait\n:dmp x\n:dump a\n", 2, "no such directive; did you mean :dump?"),
+            ("j\nj<Nokey>\n:dump a\n", 2, "no key has the name <Nokey>; <lt> is the character <"),
+            (":resize 5\n:dump a\n", 1, ":resize needs COLSxROWS")):
+        result = run("--script", cli.script(lines), "demo.data")
+        check(f"--script, line {line}: {why}", result, result.status == 2 and not result.out and
+              result.err.endswith(f":{line}: {why}\n"))
+    for lines, line, status, why in (
+            (":wait\n:write exists.csv<Enter>j<Esc>\n:dump a\n", 2, 2, "exists.csv exists already"),
+            (":wait\n\n&comm ==<Enter><Esc>\n:dump a\n", 3, 2, "expected a string in quotes"),
+            (":wait\n:pipe cat >/dev/full<Enter>\n:write /proc/x.csv<Enter><Esc>\n:dump a\n", 3, 4, "cannot write /proc/x.csv")):
+        result = run("--script", cli.script(lines), "demo.data")
+        check(f"--script: {why}: status {status}, and the script goes on", result,
+              result.status == status and f":{line}: " in result.err and why in result.err and
+              "---- a 80x24" in result.out)
+    result = run("--script", cli.script("Pexists.csv<Enter><Enter>\n"), "demo.data")
+    check("... a second Enter that confirms: status 0", result, result.clean())
+    result = run("--batch", "--script", "script", "demo.data")
+    check("--batch --script: status 2", result, result.status == 2 and not result.out and
+          "--script does not work with --batch" in result.err)
+    result = run("--script", "-", "demo.data", before=["sh", "-c", '"$@" <script', "sh"])
+    check("--script -: the script is standard input", result,
+          result.clean() and result.out == run("--script", "script", "demo.data").out)
+
+
 def check_output_errors():
     for args in all_outputs():
         with open("/dev/full", "wb") as full:
@@ -206,4 +234,5 @@ check_full_pipe()
 check_memory()
 check_missing_stream()
 check_highest()
+check_script()
 sys.exit(tap.done())

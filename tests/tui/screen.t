@@ -50,7 +50,7 @@ for size in 1x1 2x1 1x2 3x3 5x2 200x1 1x50; do
 <Esc>?
 :dump help
 KEYS
-	is "$status" 0 "a screen of $size"
+	is "$status" 2 "a screen of $size: only the filter is refused"
 done
 
 screens ascii 80x24 demo.data --ascii <<'KEYS'

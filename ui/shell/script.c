@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "shell/script.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <poll.h>
 #include <stdlib.h>
@@ -8,7 +9,10 @@
 
 #include "base/buf.h"
 #include "base/clock.h"
+#include "base/mem.h"
+#include "base/text.h"
 #include "shell/loop.h"
+#include "shell/prompt_message.h"
 #include "term/term_text.h"
 #include "term/wakeup.h"
 #include "views/picture.h"
@@ -21,7 +25,10 @@ struct script {
 	struct app *app;
 	struct term *term;
 	FILE *out;
-	int io_error; /* errno of the first failed write to out, 0: none failed */
+	const char *path;
+	long line;	  /* number of the line, from 1 */
+	struct err first; /* the first failure of a command */
+	int io_error;	  /* errno of the first failed write to out, 0: none failed */
 	struct err *err;
 };
 
@@ -171,15 +178,32 @@ static const struct {
 	{ ":wait", do_wait }, { ":resize", do_resize },
 };
 
-/* 1: the line is no directive. */
-static int try_directive(struct script *script, char *line)
-{
-	for (size_t i = 0; i < sizeof(directives) / sizeof(directives[0]); i++) {
-		size_t len = strlen(directives[i].name);
+#define DIRECTIVES (sizeof(directives) / sizeof(directives[0]))
 
-		if (!strncmp(line, directives[i].name, len) && (!line[len] || line[len] == ' '))
+/* The directive that one mistyped letter turns into this one. NULL: there is none. */
+static const char *find_near(const char *word, size_t len)
+{
+	char *typed = mem_strndup(word, len);
+	const char *near = NULL;
+
+	for (size_t i = 0; i < DIRECTIVES && !near; i++)
+		if (text_distance(directives[i].name, typed, 1) == 1)
+			near = directives[i].name;
+	free(typed);
+	return near;
+}
+
+/* 1: the line is no directive. */
+static int try_directive(struct script *script, const char *line)
+{
+	size_t len = strcspn(line, " ");
+	const char *near = strchr(line, '<') ? NULL : find_near(line, len);
+
+	for (size_t i = 0; i < DIRECTIVES; i++)
+		if (strlen(directives[i].name) == len && !strncmp(line, directives[i].name, len))
 			return directives[i].run(script, line + len + strspn(line + len, " "));
-	}
+	if (near)
+		return err_set(script->err, ERR_PARSE, "no such directive; did you mean %s?", near);
 	return 1;
 }
 
@@ -192,13 +216,46 @@ static void run_shell(struct script *script)
 	app_run_shell(script->app, -1);
 }
 
-/* The screen is laid out after every key, as for a slow typist. */
+/* Keep the first failure of a command. The script goes on: it may show the message. */
+static void note_failure(struct script *script)
+{
+	const struct err *refused = prompt_message_error();
+	struct command_result *result = &script->app->result;
+	enum err_code code = result->failure ? result->failure : refused->code;
+
+	if (code && !script->first.code)
+		err_set(&script->first, code, "%s:%ld: %s", script->path, script->line,
+			result->failure ? script->app->message.p : refused->msg);
+	result->failure = ERR_NONE;
+}
+
+/* The bytes of a name in angle brackets that is the name of no key. 0: there is none. */
+static size_t unknown_name(const char *text, size_t parsed)
+{
+	size_t len = *text == '<' && parsed == 1 ? 1 : 0;
+
+	while (len && (isalnum((unsigned char)text[len]) || text[len] == '-'))
+		len++;
+	return len > 1 && text[len] == '>' ? len + 1 : 0;
+}
+
+/*
+ * The screen is laid out after every key, as for a slow typist. Only the next key shows that a
+ * prompt has refused its text: Enter again may confirm it.
+ */
 static int type_keys(struct script *script, const char *line)
 {
 	keysym key = KEYSYM_NONE;
-	size_t len;
+	size_t len, unknown;
 
 	while (!script->app->quit && (len = keysym_parse(line, &key)) != 0) {
+		unknown = unknown_name(line, len);
+		if (unknown)
+			return err_set(script->err, ERR_PARSE,
+				       "no key has the name %.*s; <lt> is the character <",
+				       (int)unknown, line);
+		if (key != KEYSYM_ENTER)
+			note_failure(script);
 		draw(script);
 		app_key(script->app, key);
 		run_shell(script);
@@ -226,30 +283,57 @@ static int run_line(struct script *script, char *text)
 	if (!*line || (*line == '#' && (line[1] == ' ' || !line[1])))
 		return 0;
 	rc = try_directive(script, line);
-	return rc == 1 ? type_keys(script, line) : rc;
+	if (rc == 1)
+		rc = type_keys(script, line);
+	note_failure(script);
+	return rc;
+}
+
+/* Put the place in the script before the message. */
+static int add_place(const struct script *script)
+{
+	struct err what = *script->err;
+
+	return err_set(script->err, what.code, "%s:%ld: %s", script->path, script->line, what.msg);
+}
+
+/* "-" is standard input, of which the lines before script_at are read. */
+static FILE *open_lines(struct script *script)
+{
+	if (strcmp(script->path, "-") != 0)
+		return fopen(script->path, "re");
+	script->line = script->app->opt->script_at;
+	return stdin;
 }
 
 int script_run(struct app *app, struct term *term, const char *path, FILE *out, struct err *err)
 {
-	struct script script = { .app = app, .term = term, .out = out, .err = err };
-	FILE *in = fopen(path, "re");
+	struct script script = {
+		.app = app, .term = term, .out = out, .path = path, .first = ERR_INIT, .err = err
+	};
+	FILE *in = open_lines(&script);
 	char *line = NULL;
 	size_t room = 0;
 	int rc = 0;
 
 	if (!in)
 		return err_set(err, ERR_OPEN, "%s: %s", path, strerror(errno));
-	fseek(in, app->opt->script_at, SEEK_SET);
 	run_shell(&script);
 	while (rc == 0 && !app->quit && getline(&line, &room, in) >= 0)
-		rc = run_line(&script, line);
-	app->opt->next->script = ftell(in);
+		if (++script.line > app->opt->script_at)
+			rc = run_line(&script, line) ? add_place(&script) : 0;
+	app->opt->next->script = script.line;
 	free(line);
-	fclose(in);
+	if (in != stdin)
+		fclose(in);
 	if (fflush(out) != 0 && !script.io_error)
 		script.io_error = errno;
 	/* A closed reader is no error. */
 	if (rc == 0 && script.io_error && script.io_error != EPIPE)
 		rc = err_set(err, ERR_IO, "standard output: %s", strerror(script.io_error));
+	if (rc == 0 && script.first.code) {
+		*err = script.first;
+		rc = (int)err->code;
+	}
 	return rc;
 }

@@ -22,6 +22,9 @@
  * or keys, as keysym_parse() reads them: "jj<Tab>", "&pid == 12<Enter>". Blanks
  * at the ends of a line are not keys, <Space> is. A line of keys may begin with
  * ':' when it is none of the above.
+ *
+ * A line that is wrong ends the script. A command that fails does not, because the script may show
+ * the message; script_run() then returns the first failure. Path "-" is standard input.
  */
 int script_run(struct app *app, struct term *term, const char *path, FILE *out, struct err *err);
 

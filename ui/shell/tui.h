@@ -16,7 +16,7 @@ struct tui_next {
 	VEC(char *) paths; /* files to open; empty: the program ends */
 	uint64_t row;	   /* row to go to, UINT64_MAX: where the user left the recording */
 	bool reindex;	   /* open the same files again, and rebuild the index */
-	long script;	   /* offset at which the script continues */
+	long script;	   /* number of lines of the script that were run */
 	size_t commands;   /* number of commands that were already run */
 };
 
@@ -26,7 +26,7 @@ struct tui_options {
 	bool ascii;	       /* only ASCII on the screen */
 	bool no_colour;	       /* attributes such as bold, but no colours */
 	uint64_t row;	       /* first row, UINT64_MAX: none */
-	long script_at;	       /* the script begins at this byte */
+	long script_at;	       /* the script begins after this line */
 	struct tui_next *next; /* the browser fills it, the caller releases it */
 	const char *where;     /* --goto: "123", "@0x1a8", "50%", "12.5s"; NULL: the beginning */
 	const char *order;     /* order of records: "file" or "time"; NULL: as in the config file */
