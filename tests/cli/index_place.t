@@ -235,6 +235,11 @@ def check_moved():
     result = run("index", "--list", cwd=folder)
     check("index --list: no orphan where the recording is", result,
           result.clean() and not result.out)
+    run("index", "--index", "placed.pnx", "other.data", cwd=folder)
+    result = run("index", "--list", "--index", "placed.pnx", "other.data", cwd=folder)
+    check("index --list --index PATH: the index of a recording that exists is no orphan", result,
+          result.clean() and result.out.endswith("records  placed.pnx\n"))
+    os.remove(folder / "placed.pnx")
     os.rename(folder / "old.data", folder / "new\x1b.data")
     for args in ([], ["old.data"], ["old.data.pnx"]):
         result = run("index", "--list", *args, cwd=folder)

@@ -46,14 +46,17 @@ static void look_for_recording(const char *path, struct buf *why)
 	free(dir);
 }
 
-static void look_inside(const struct cached_index *index, struct contents *in)
+static void look_inside(const struct options *options, const struct cached_index *index,
+			struct contents *in)
 {
 	struct index_header header;
 	struct index_end end = { .records = 0 };
 	struct container container;
 
 	*in = (struct contents){ .err = ERR_INIT, .orphan = BUF_INIT };
-	look_for_recording(index->path, &in->orphan);
+	/* --index names the index of a recording that exists. */
+	if (!options->index)
+		look_for_recording(index->path, &in->orphan);
 	if (index->unfinished)
 		return;
 	in->good = !container_open(&container, index->path, geteuid(), &header, &end, &in->err);
@@ -139,7 +142,7 @@ static void add_index(const struct options *options, struct buf *out,
 
 	if (!is_first(index->path))
 		return;
-	look_inside(index, &in);
+	look_inside(options, index, &in);
 	if (options->json)
 		add_json(out, index, &in);
 	else
