@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 #include "base/text.h"
+#include "base/typed_number.h"
 #include "filter/filter.h"
-#include "filter/lex.h"
 #include "filter/perfopts.h"
 #include "out/formats.h"
 #include "out/sqltable.h"
@@ -290,27 +290,17 @@ static int add_time(struct buf *filter, const struct cli_option *row, const char
 
 static int parse_number(const struct cli_option *row, const char *arg, uint64_t *v, struct err *err)
 {
-	char *end;
-
-	*v = strtoull(arg, &end, 0);
-	if (!isdigit((unsigned char)*arg) || *end)
-		return err_set(err, ERR_PARSE, "--%s needs a number, not %s", row->name, arg);
-	return 0;
+	if (typed_number_parse_count(arg, v))
+		return 0;
+	return err_set(err, ERR_PARSE, "--%s needs a number, not %s", row->name, arg);
 }
 
 static int parse_size(const struct cli_option *row, const char *arg, uint64_t *v, struct err *err)
 {
-	struct lexer lexer = { .text = arg, .len = strlen(arg) };
-	struct token *token = mem_zalloc(sizeof(*token));
-	struct err why = ERR_INIT;
-	bool ok = !lex_next(&lexer, token, &why) && token->kind == TOKEN_NUMBER &&
-		  lexer.pos == lexer.len && !text_ends_with(arg, "s");
-
-	*v = token->num;
-	free(token);
-	return ok ? 0
-		  : err_set(err, ERR_PARSE, "--%s needs a size such as 8G or 512Mi, not \"%s\"",
-			    row->name, arg);
+	if (typed_number_parse_count(arg, v))
+		return 0;
+	return err_set(err, ERR_PARSE, "--%s needs a size such as 8G or 512Mi, not \"%s\"",
+		       row->name, arg);
 }
 
 /* An architecture of regs_arch_name(), or in the form of uname -m. */

@@ -241,32 +241,30 @@ void text_add_plural(uint64_t n, const char *word, struct buf *out)
 	buf_addf(out, "%llu %s%s", (unsigned long long)n, word, n == 1 ? "" : "s");
 }
 
-static const struct {
-	uint64_t ns;
-	const char *name;
-} duration_units[] = { { 1000000000, "s" }, { 1000000, "ms" }, { 1000, "us" }, { 1, "ns" } };
-
-enum {
-	DURATION_UNITS = sizeof(duration_units) / sizeof(duration_units[0])
+/* The units of times come first, the longest of them at the beginning. */
+static const struct text_unit units[] = {
+	{ "s", 1000000000, true },	{ "ms", 1000000, true },
+	{ "us", 1000, true },		{ "ns", 1, true },
+	{ "K", 1000, false },		{ "M", 1000000, false },
+	{ "G", 1000000000, false },	{ "Ki", 1024, false },
+	{ "Mi", 1024ul * 1024, false }, { "Gi", 1024ul * 1024 * 1024, false },
 };
 
 void text_add_duration(uint64_t ns, int digits, struct buf *out)
 {
-	size_t i = 0;
+	const struct text_unit *unit = units;
 
-	while (ns < duration_units[i].ns && i + 1 < DURATION_UNITS)
-		i++;
-	buf_addf(out, "%.*g %s", digits, (double)ns / (double)duration_units[i].ns,
-		 duration_units[i].name);
+	while (ns < unit->factor && unit->factor > 1)
+		unit++;
+	buf_addf(out, "%.*g %s", digits, (double)ns / (double)unit->factor, unit->name);
 }
 
-uint64_t text_duration_unit(const char *name, size_t len)
+const struct text_unit *text_unit(const char *name, size_t len)
 {
-	for (size_t i = 0; i < DURATION_UNITS; i++)
-		if (strlen(duration_units[i].name) == len &&
-		    !memcmp(duration_units[i].name, name, len))
-			return duration_units[i].ns;
-	return 0;
+	for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++)
+		if (strlen(units[i].name) == len && !memcmp(units[i].name, name, len))
+			return &units[i];
+	return NULL;
 }
 
 void text_add_ms(uint64_t ns, struct buf *out)

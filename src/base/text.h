@@ -66,8 +66,15 @@ void text_add_plural(uint64_t n, const char *word, struct buf *out);
 /* Append a duration: 1.5 s, 20 ms, 500 ns. */
 void text_add_duration(uint64_t ns, int digits, struct buf *out);
 
-/* The ns of a unit of durations: s, ms, us or ns. Returns 0 for any other name of len bytes. */
-uint64_t text_duration_unit(const char *name, size_t len);
+/* A unit of numbers: s, ms, us, ns, K, M, G, Ki, Mi or Gi. */
+struct text_unit {
+	const char *name;
+	uint64_t factor; /* of a time, in ns */
+	bool is_time;
+};
+
+/* The unit with this name of len bytes, or NULL. */
+const struct text_unit *text_unit(const char *name, size_t len);
 
 /* Append a duration in ms: "1.234". Further digits are cut. */
 void text_add_ms(uint64_t ns, struct buf *out);

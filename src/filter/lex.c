@@ -4,6 +4,8 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "base/text.h"
+#include "base/typed_number.h"
 #include "field/field.h"
 #include "field/walltime.h"
 
@@ -32,23 +34,6 @@ static const struct {
 	{ "ne", TOKEN_NE },	      { "lt", TOKEN_LT }, { "le", TOKEN_LE },
 	{ "gt", TOKEN_GT },	      { "ge", TOKEN_GE }, { "contains", TOKEN_CONTAINS },
 	{ "matches", TOKEN_MATCHES },
-};
-
-/* Factors as fractions of ns or of 1; times are in ns. */
-static const struct {
-	const char *text;
-	uint64_t factor;
-} units[] = {
-	{ "ns", 1 },
-	{ "us", 1000 },
-	{ "ms", 1000000 },
-	{ "s", 1000000000 },
-	{ "Ki", 1024 },
-	{ "Mi", 1024ul * 1024 },
-	{ "Gi", 1024ul * 1024 * 1024 },
-	{ "K", 1000 },
-	{ "M", 1000000 },
-	{ "G", 1000000000 },
 };
 
 static bool word_start(char c)
@@ -121,103 +106,6 @@ static int lex_word(struct lexer *l, struct token *t)
 	return 0;
 }
 
-static int digit_value(char c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	c = (char)tolower((unsigned char)c);
-	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : 99;
-}
-
-static int too_large(const struct token *t, struct err *err)
-{
-	return err_set_at(err, ERR_PARSE, t->pos, "the number does not fit into 64 bits");
-}
-
-static size_t unit_at(const char *p, size_t left, uint64_t *factor)
-{
-	size_t n = 0;
-
-	while (n < left && isalpha((unsigned char)p[n]))
-		n++;
-	*factor = 1;
-	for (size_t i = 0; n && i < sizeof(units) / sizeof(units[0]); i++) {
-		if (strlen(units[i].text) == n && !memcmp(units[i].text, p, n)) {
-			*factor = units[i].factor;
-			return n;
-		}
-	}
-	return n ? SIZE_MAX : 0;
-}
-
-/* Digits after the point count as far as the unit allows an exact number. */
-static int lex_fraction(struct lexer *l, const struct token *t, uint64_t *part, uint64_t *scale,
-			struct err *err)
-{
-	*part = 0;
-	*scale = 1;
-	if (l->pos + 1 >= l->len || l->text[l->pos] != '.' ||
-	    !isdigit((unsigned char)l->text[l->pos + 1]))
-		return 0;
-	for (l->pos++; l->pos < l->len && isdigit((unsigned char)l->text[l->pos]); l->pos++) {
-		if (*scale >= 1000000000)
-			return err_set_at(err, ERR_PARSE, t->pos,
-					  "more than nine digits after the decimal point");
-		*part = *part * 10 + (uint64_t)(l->text[l->pos] - '0');
-		*scale *= 10;
-	}
-	return 0;
-}
-
-/* 10% is a part of the recording's time; in 10%3 and 10 % 3 the sign is the remainder operator. */
-static bool is_percent(const struct lexer *l)
-{
-	char next = l->pos + 1 < l->len ? l->text[l->pos + 1] : ' ';
-
-	return l->pos < l->len && l->text[l->pos] == '%' && !word_char(next) && next != '(' &&
-	       next != '$';
-}
-
-static int lex_percent(struct lexer *l, struct token *t, uint64_t part, uint64_t scale,
-		       struct err *err)
-{
-	uint64_t whole = 1000000000;
-
-	l->pos++;
-	t->kind = TOKEN_PERCENT;
-	t->len = l->pos - t->pos;
-	if (t->num > 100 || (t->num == 100 && part))
-		return err_set_at(err, ERR_PARSE, t->pos, "more than 100%% of the recording");
-	t->num = t->num * whole + part * (whole / scale);
-	return 0;
-}
-
-static int lex_unit(struct lexer *l, struct token *t, uint64_t part, uint64_t scale,
-		    struct err *err)
-{
-	uint64_t factor;
-	size_t unit = unit_at(l->text + l->pos, l->len - l->pos, &factor);
-
-	if (!unit && scale > 1 && l->times) {
-		factor = 1000000000;
-		t->seconds = true;
-	}
-	if (unit == SIZE_MAX)
-		return err_set_at(err, ERR_PARSE, l->pos,
-				  "not a unit: expected ns, us, ms, s, K, M, G, Ki, Mi or Gi");
-	if (part && factor % scale && part * factor % scale)
-		return err_set_at(err, ERR_PARSE, t->pos,
-				  unit ? "the number has more decimal places than its unit allows"
-				       : "the number is not whole, and has no unit: a time in "
-					 "seconds is written 12.5s");
-	if (__builtin_mul_overflow(t->num, factor, &t->num) ||
-	    __builtin_add_overflow(t->num, part * factor / scale, &t->num))
-		return too_large(t, err);
-	l->pos += unit;
-	t->len = l->pos - t->pos;
-	return 0;
-}
-
 /* A time of day without quotes. */
 static bool lex_walltime(struct lexer *l, struct token *t)
 {
@@ -236,29 +124,15 @@ static bool lex_walltime(struct lexer *l, struct token *t)
 
 static int lex_number(struct lexer *l, struct token *t, struct err *err)
 {
-	const char *p = l->text;
-	unsigned base = 10;
-	uint64_t v = 0, part, scale;
+	struct typed_number number;
 
-	if (l->pos + 2 < l->len && p[l->pos] == '0' && (p[l->pos + 1] | 0x20) == 'x' &&
-	    digit_value(p[l->pos + 2]) < 16) {
-		base = 16;
-		l->pos += 2;
-	}
-	for (; l->pos < l->len && digit_value(p[l->pos]) < (int)base; l->pos++)
-		if (__builtin_mul_overflow(v, base, &v) ||
-		    __builtin_add_overflow(v, (uint64_t)digit_value(p[l->pos]), &v))
-			return too_large(t, err);
-	t->kind = TOKEN_NUMBER;
-	t->seconds = false;
-	t->num = v;
-	t->len = l->pos - t->pos;
-	if (base == 16)
-		return 0;
-	if (lex_fraction(l, t, &part, &scale, err))
+	if (typed_number_read(&number, l->text, l->len, l->pos, err) < 0)
 		return ERR_PARSE;
-	return is_percent(l) ? lex_percent(l, t, part, scale, err)
-			     : lex_unit(l, t, part, scale, err);
+	t->kind = number.unit == TYPED_PERCENT ? TOKEN_PERCENT : TOKEN_NUMBER;
+	t->seconds = l->times && number.scale > 1 && number.unit == TYPED_NO_UNIT;
+	t->len = number.len;
+	l->pos += number.len;
+	return typed_number_value(&number, t->seconds ? TYPED_NS_IN_S : 1, &t->num, err);
 }
 
 /* The character of a string after a backslash. */
@@ -266,11 +140,11 @@ static char lex_escape(struct lexer *l)
 {
 	const char *p = l->text + l->pos;
 
-	if (p[0] != 'x' || l->pos + 2 >= l->len || digit_value(p[1]) >= 16 ||
-	    digit_value(p[2]) >= 16)
+	if (p[0] != 'x' || l->pos + 2 >= l->len || text_hex_digit(p[1]) < 0 ||
+	    text_hex_digit(p[2]) < 0)
 		return p[0];
 	l->pos += 2;
-	return (char)(digit_value(p[1]) << 4 | digit_value(p[2]));
+	return (char)(text_hex_digit(p[1]) << 4 | text_hex_digit(p[2]));
 }
 
 static int lex_string(struct lexer *l, struct token *t, bool pattern, struct err *err)

@@ -134,7 +134,7 @@ COMMANDS = {
     ":define-span x pid == 1 -> pid == 2 as tid by pid": "expected \"by FIELDS\" before \"as FIELD\"",
     ":define-span x span.dur > 3 -> pid == 2": "the definition of a span cannot use span.* fields",
     ":goto 99999999999999999999": "the number does not fit into 64 bits",
-    ":goto 99999999999999s": "the time does not fit into 64 bits",
+    ":goto 99999999999999s": "the number does not fit into 64 bits",
     ":goto frog": "expected 123, +5, -5ms, @0x1a8, 50%, 12.5s or 08:00:48.5",
     ":toggle 1": "the filter has 0 conditions",
     ":copy frog": "expected line, field, json, address, filter or link",

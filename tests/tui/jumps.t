@@ -37,6 +37,13 @@ done
 moment() { printf '%s\n' :wait "::$1<Enter>" :wait ':dump x' | play 80x24 demo.data; }
 is "$(moment 1821900ms)" "$(moment 1821.9s)" 'a time in ms'
 is "$(moment 1821900500.5us)" "$(moment 1821.9005005)" '... and in us'
+is "$(moment 010)" "$(moment 10)" 'an integer is decimal'
+is "$(moment 1.5K)" "$(moment 1500)" '... and can have a unit'
+is "$(moment 0x10)" "$(moment 16)" '... or be hexadecimal'
+is "$(moment 33.25%)" "$(moment 1068)" 'a percentage with decimals'
+like "$(moment 101%)" 'more than 100% of the recording' '... above 100'
+is "$(moment '500<Enter>::+0.1')" "$(moment '500<Enter>::+100ms')" 'a number with decimals is a time'
+like "$(moment 1.0000000001s)" 'more than nine digits' 'more decimals than a time has'
 like "$(moment 1821900min)" 'expected 123, .* 12[.]5s' 'a unit that is none'
 unlike "$(printf '%s\n' ':wait' '::1821.9s<Enter>' ':wait' ':dump x' | play 80x24 demo.data)" 'recording (begins|ends)|file order\.' '... not one within'
 like "$(printf '%s\n' ':wait' '::9999s<Enter>' ':wait' ':dump x' | play 80x24 demo.data)" \

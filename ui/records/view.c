@@ -6,6 +6,7 @@
 
 #include "base/mem.h"
 #include "base/text.h"
+#include "base/typed_number.h"
 #include "recording/timeline.h"
 #include "records/change.h"
 #include "records/copy.h"
@@ -181,8 +182,11 @@ static void jump_in_list(struct view_records *v, const struct action_call *call)
 
 static void records_percent(struct view_records *v, const struct action_call *call)
 {
+	uint64_t percent = call->count < 100 ? call->count : 100;
+
 	session_place_leave(v->session);
-	session_place_set(v->session, (struct session_place){ PLACE_PERCENT, call->count });
+	session_place_set(v->session,
+			  (struct session_place){ PLACE_PERCENT, percent * TYPED_ONE_PERCENT });
 }
 
 static void records_history(struct view_records *v, const struct action_call *call)

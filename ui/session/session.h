@@ -121,8 +121,8 @@ struct session_place {
 		PLACE_OFFSET,
 		PLACE_FILE, /* the beginning of a file of the recording */
 		PLACE_TIME,
-		PLACE_WALL, /* ns since 1970 */
-		PLACE_PERCENT
+		PLACE_WALL,   /* ns since 1970 */
+		PLACE_PERCENT /* in TYPED_ONE_PERCENT */
 	} kind;
 	uint64_t value;
 	size_t part; /* PLACE_OFFSET: the file of the recording to which the offset belongs */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "session/session_place.h"
 
+#include "base/typed_number.h"
 #include "recording/moment.h"
 #include "recording/reader_find.h"
 #include "session/session_link.h"
@@ -100,11 +101,12 @@ static uint64_t place_file(const struct session *session, const struct session_p
 	return row < rows ? row : rows - 1;
 }
 
+/* The percentage in TYPED_ONE_PERCENT. */
 static uint64_t percent_of(uint64_t rows, uint64_t percent)
 {
-	if (percent >= 100)
-		return rows - 1;
-	return rows / 100 * percent + rows % 100 * percent / 100;
+	uint64_t all = 100 * TYPED_ONE_PERCENT;
+
+	return percent >= all ? rows - 1 : (uint64_t)((unsigned __int128)rows * percent / all);
 }
 
 /* The number of a place's record in the list. */

@@ -2,11 +2,9 @@
 #include "session/session_place_text.h"
 
 #include <ctype.h>
-#include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/text.h"
+#include "base/typed_number.h"
 #include "field/walltime.h"
 
 static int bad_place(const char *where, const char *at, struct err *err)
@@ -15,93 +13,49 @@ static int bad_place(const char *where, const char *at, struct err *err)
 			  "expected 123, +5, -5ms, @0x1a8, 50%%, 12.5s or 08:00:48.5");
 }
 
-static int number(const char *where, const char **p, uint64_t *out, struct err *err)
+static int read_number(const char *where, const char **p, struct typed_number *number,
+		       struct err *err)
 {
-	char *end;
+	size_t pos = (size_t)(*p - where);
 
 	if (!isdigit((unsigned char)**p))
 		return bad_place(where, *p, err);
-	errno = 0;
-	*out = strtoull(*p, &end, 0);
-	if (errno)
-		return err_set_at(err, ERR_PARSE, (uint64_t)(*p - where),
-				  "the number does not fit into 64 bits");
-	*p = end;
-	return 0;
-}
-
-/* The digits after a point at *p, which moves to their end; none if there is no point. */
-static const char *decimals(const char **p)
-{
-	const char *first = **p == '.' ? *p + 1 : *p;
-
-	*p = **p == '.' ? first + strspn(first, "0123456789") : first;
-	return first;
-}
-
-/* Turn a whole number and its decimals into ns, of a unit of so many ns. */
-static int to_ns(uint64_t *n, const char *digits, const char *end, uint64_t unit, struct err *err)
-{
-	uint64_t ns = 0;
-	bool fits = !__builtin_mul_overflow(*n, unit, n);
-
-	for (; digits < end; digits++) {
-		unit /= 10;
-		ns += (uint64_t)(*digits - '0') * unit;
-	}
-	return fits && !__builtin_add_overflow(*n, ns, n)
-		       ? 0
-		       : err_set_at(err, ERR_PARSE, 0, "the time does not fit into 64 bits");
-}
-
-/* A time with decimals, in seconds if it has no unit. */
-static int parse_time(const char *where, const char **p, uint64_t *out, struct err *err)
-{
-	const char *digits, *end;
-	size_t len;
-	uint64_t unit;
-
-	if (number(where, p, out, err) < 0)
+	if (typed_number_read(number, where, strlen(where), pos, err) < 0)
 		return ERR_PARSE;
-	digits = decimals(p);
-	end = *p;
-	len = strcspn(end, " ");
-	unit = len ? text_duration_unit(end, len) : text_duration_unit("s", 1);
-	if (!unit)
-		return bad_place(where, end, err);
-	*p += len;
-	return to_ns(out, digits, end, unit, err);
+	*p += number->len;
+	return number->unit == TYPED_BAD_UNIT ? bad_place(where, *p, err) : 0;
+}
+
+/* A number with decimals and without a unit is a time in seconds. */
+static bool is_time(const struct typed_number *number)
+{
+	return number->unit == TYPED_TIME || (number->unit == TYPED_NO_UNIT && number->scale > 1);
 }
 
 static int parse_place(const char *where, struct session_place *place, struct err *err)
 {
-	const char *p = where;
-	int rc;
+	const char *p = where + (*where == '@' || *where == 'T');
+	struct typed_number number;
+	bool right = true;
 
-	if (*p == '@') {
-		p++;
+	if (read_number(where, &p, &number, err) < 0)
+		return ERR_PARSE;
+	if (*where == '@') {
 		place->kind = PLACE_OFFSET;
-		rc = number(where, &p, &place->value, err);
-	} else if (*p == 'T') {
-		p++;
+		right = !is_time(&number) && number.unit != TYPED_PERCENT;
+	} else if (*where == 'T' || is_time(&number)) {
 		place->kind = PLACE_TIME;
-		rc = parse_time(where, &p, &place->value, err);
+		right = number.unit == TYPED_TIME || number.unit == TYPED_NO_UNIT;
 	} else {
-		place->kind = PLACE_ORDINAL;
-		rc = number(where, &p, &place->value, err);
-		if (rc == 0 && *p == '%') {
-			p++;
-			place->kind = PLACE_PERCENT;
-		} else if (rc == 0 && (*p == '.' || isalpha((unsigned char)*p))) {
-			p = where;
-			place->kind = PLACE_TIME;
-			rc = parse_time(where, &p, &place->value, err);
-		}
+		place->kind = number.unit == TYPED_PERCENT ? PLACE_PERCENT : PLACE_ORDINAL;
 	}
-	if (rc < 0)
-		return rc;
+	if (!right)
+		return bad_place(where, where + number.pos, err);
 	p += strspn(p, " ");
-	return *p ? bad_place(where, p, err) : 0;
+	if (*p)
+		return bad_place(where, p, err);
+	return typed_number_value(&number, place->kind == PLACE_TIME ? TYPED_NS_IN_S : 1,
+				  &place->value, err);
 }
 
 /* A time of day. 1: it is none. */
@@ -145,17 +99,15 @@ int session_place_text_parse(struct session *session, const char *where,
 	return 0;
 }
 
-int session_place_text_step(const char *where, uint64_t *n, bool *is_time, struct err *err)
+int session_place_text_step(const char *where, uint64_t *n, bool *of_time, struct err *err)
 {
-	const char *p = where + 1, *digits;
-	uint64_t unit;
+	const char *p = where + 1;
+	struct typed_number number;
 
-	if (number(where, &p, n, err) < 0)
+	if (read_number(where, &p, &number, err) < 0)
 		return ERR_PARSE;
-	*is_time = *p != '\0';
-	if (!*is_time)
-		return 0;
-	digits = decimals(&p);
-	unit = text_duration_unit(p, strlen(p));
-	return unit ? to_ns(n, digits, p, unit, err) : bad_place(where, p, err);
+	if (*p || number.unit == TYPED_PERCENT)
+		return bad_place(where, p, err);
+	*of_time = is_time(&number);
+	return typed_number_value(&number, *of_time ? TYPED_NS_IN_S : 1, n, err);
 }

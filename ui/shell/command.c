@@ -8,6 +8,7 @@
 
 #include "base/mem.h"
 #include "base/text.h"
+#include "base/typed_number.h"
 #include "out/formats.h"
 #include "session/session_filter.h"
 #include "session/session_place.h"
@@ -155,10 +156,7 @@ static int not_found(const char *name, size_t len, size_t column, struct err *er
 
 static bool parse_number(struct command_call *call)
 {
-	char *end;
-
-	call->number = strtoull(call->arg, &end, 0);
-	call->has_number = isdigit((unsigned char)*call->arg) && !*end;
+	call->has_number = typed_number_parse_count(call->arg, &call->number);
 	return call->has_number;
 }
 

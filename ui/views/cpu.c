@@ -9,6 +9,7 @@
 #include "analysis/oncpu.h"
 #include "base/mem.h"
 #include "base/text.h"
+#include "base/typed_number.h"
 #include "field/value.h"
 #include "recording/comms.h"
 #include "records/records.h"
@@ -396,6 +397,17 @@ static uint64_t cpu_row(const struct view *view)
 
 /* ---- opening ---- */
 
+/* A time, in ms if it has no unit. */
+static bool parse_ms(const char *text, uint64_t *ns)
+{
+	size_t len = strlen(text);
+	struct typed_number number;
+
+	return isdigit((unsigned char)*text) && !typed_number_read(&number, text, len, 0, NULL) &&
+	       number.len == len && (number.unit == TYPED_TIME || number.unit == TYPED_NO_UNIT) &&
+	       !typed_number_value(&number, NS_IN_MS, ns, NULL);
+}
+
 /* Parse "[cpu N] [MS]". */
 static int parse(const char *arg, uint32_t *cpu, uint64_t *ns, struct err *err)
 {
@@ -414,15 +426,10 @@ static int parse(const char *arg, uint32_t *cpu, uint64_t *ns, struct err *err)
 		*cpu = (uint32_t)number;
 		p = end + strspn(end, " ");
 	}
-	if (*p) {
-		double ms = strtod(p, &end);
-
-		if (end == p || (*end && strcmp(end, "ms") != 0) || !(ms * NS_IN_MS >= NS_LEAST) ||
-		    ms * NS_IN_MS >= (double)NS_MOST)
-			return err_set_at(err, ERR_PARSE, (size_t)(p - arg),
-					  "expected cpu N, or a number of ms, at least 0.001");
-		*ns = (uint64_t)(ms * NS_IN_MS);
-	}
+	if (*p && (!parse_ms(p, ns) || *ns < NS_LEAST || *ns >= NS_MOST))
+		return err_set_at(err, ERR_PARSE, (size_t)(p - arg),
+				  "expected cpu N, or a time of at least 0.001 ms, "
+				  "such as 20 or 5s");
 	return 0;
 }
 

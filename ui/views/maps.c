@@ -2,13 +2,13 @@
 #include "views/maps.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "analysis/maplist.h"
 #include "base/mem.h"
 #include "base/text.h"
+#include "base/typed_number.h"
 #include "field/value.h"
 #include "recording/reader_text.h"
 #include "records/records.h"
@@ -328,28 +328,30 @@ static void begin(struct view_maps *v, struct session *session, const struct wan
 	buf_release(&room);
 }
 
-static int parse_pid(const char *text, char **end, uint32_t *pid, struct err *err)
+/* Parse a pid at *p, which moves to the next word. */
+static int parse_pid(const char **p, uint32_t *pid, struct err *err)
 {
-	unsigned long long number;
+	struct typed_number number;
+	uint64_t value;
 
-	errno = 0;
-	number = strtoull(text, end, 0);
-	if (errno || number > INT32_MAX)
+	if (typed_number_read(&number, *p, strlen(*p), 0, err) < 0 ||
+	    typed_number_value(&number, 1, &value, err) < 0)
+		return ERR_PARSE;
+	if (number.unit > TYPED_COUNT || value > INT32_MAX)
 		return err_set_at(err, ERR_PARSE, 0, "no process has this number");
-	*pid = (uint32_t)number;
-	*end += strspn(*end, " ");
+	*pid = (uint32_t)value;
+	*p += number.len + strspn(*p + number.len, " ");
 	return 0;
 }
 
 static int parse(struct session *session, const char *text, struct wanted_process *wanted,
 		 struct err *err)
 {
-	char *at = (char *)(uintptr_t)text;
-	const char *place;
+	const char *at = text, *place;
 	int rc;
 
 	*wanted = (struct wanted_process){ .pid = UINT32_MAX };
-	if (isdigit((unsigned char)*text) && parse_pid(text, &at, &wanted->pid, err) < 0)
+	if (isdigit((unsigned char)*text) && parse_pid(&at, &wanted->pid, err) < 0)
 		return ERR_PARSE;
 	if (!*at)
 		return 0;
