@@ -126,6 +126,10 @@ like "$(printf '%s\n' :wait '::keys go to a time<Enter>' ':dump x' | play 100x40
 # Words of other programs and of screens are found, whichever of the two is asked.
 like "$(printf '%s\n' :wait '::help diff<Enter>' ':dump x' | play 100x24 demo.data)" '^   diff +:compare FILE' ':help of a command that does not exist'
 like "$(printf '%s\n' :wait '::keys diff<Enter>' ':dump x' | play 100x24 demo.data)" '^   diff +:compare FILE' '... and :keys'
+for word in distribution bucket percentile quantile; do
+	like "$(printf '%s\n' :wait "::keys ${word:0:6}<Enter>" ':dump x' | play 100x24 demo.data)" "^   $word +:count (log2|p50)\\(FIELD" ":keys ${word:0:6}"
+	like "$(printf '%s\n' :wait "::help $word<Enter>" ':dump x' | play 100x24 demo.data)" "^   $word +:count (log2|p50)\\(FIELD" '... and :help'
+done
 like "$(printf '%s\n' :wait '::keys woke<Enter>' ':dump x' | play 100x24 demo.data)" '^   waker +The thread that wakes' ':keys finds words of screens'
 like "$(printf '%s\n' :wait '::help densest<Enter>' ':dump x' | play 100x24 demo.data)" '^ +H +hottest +go to the densest cell' ':help finds what :keys finds'
 
