@@ -154,6 +154,10 @@ like "$(printf ':wait\nvo\n:wait\noo\n:dump x\n' | play 200x24 strips_wakeups.da
 like "$(printf ':wait\nvo\n:wait\nggj\nM99l^\n:wait\n:dump x\n' | play 100x24 strips_wakeups.data)" \
 	'> *14 .* feeder ' '^ goes to the record that woke it'
 like "$(printf ':wait\nvo\n:wait\ngg^\n:dump x\n' | play 100x24 strips_wakeups.data)" 'not woken here' '... if there is one'
+like "$(printf ':wait\nvo\n:wait\n^\n:dump x\n' | play 100x24 demo.data)" 'no wakeups: record sched:sched_waking\.' \
+	'... or the recording has any'
+like "$(printf ':wait\nvo\n:wait\n?\n:dump x\n' | play 200x50 strips_wakeups.data)" 'woke the thread \(▾; ▲ ▼ at the waker\)' \
+	'the marks are in the help'
 
 # Marks of the user, at their times.
 marks() { printf ':wait\n3gma5gmb5gmc20Gmd\nvo\n:wait\n%s\n:dump x\n' "$1" | play 100x24 strips_wakeups.data | sed -n 6p; }

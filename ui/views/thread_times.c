@@ -336,6 +336,9 @@ static void thread_times_waker(struct time_view *tv, const struct action_call *c
 		wakeups = thread_marks_wakeups(&v->cells, line, from, to);
 	if (wakeups.n)
 		records_show_row(tv->view.app, wakeups.row);
+	else if (!thread_timeline_has_wakeups(v->timeline))
+		app_complain(tv->view.app,
+			     "The recording has no wakeups: record sched:sched_waking.");
 	else
 		app_complain(tv->view.app, "The thread was not woken here.");
 }
@@ -476,7 +479,8 @@ const struct view_words view_thread_times_words[] = {
 	{ ACTION_FIND, "search", "search for a thread by number or name" },
 	{ ACTION_FIND_NEXT, "next", "next matching thread" },
 	{ ACTION_FIND_PREV, "previous", "previous matching thread" },
-	{ ACTION_SPAN, "waker", "go to the record that woke the thread; if the cell has several: to the wakeup with the longest delay" },
+	{ ACTION_SPAN, "waker", "go to the record that woke the thread (▾; ▲ ▼ at the waker); "
+	  "if the cell has several: to the wakeup with the longest delay" },
 	{ ACTION_VIEW_STACKCHART, "stack chart", "show the stacks of the thread in time order" },
 	{ ACTION_PARENT, "process", "open or close the threads of the process; on a thread: go to its process" },
 	{ ACTION_NONE, NULL, NULL },
