@@ -156,6 +156,11 @@ is "$(leads "$DATA/tracepoints.data" | grep -c '^system calls by name: number, t
 is "$(leads "$DATA/fp.data" | grep -c 'system calls\|waiting\|begin and end')" 0 '... where there are some'
 "$PERFNAV" slice --no-index -f 'event != "raw_syscalls:sys_exit"' "$DATA/tracepoints.data" -o enter.data 2>/dev/null
 is "$(leads enter.data | grep -c 'system calls')" 0 '... and end'
+"$MK" "$ROOT/tests/tui/sharing.mk" sharing.data || exit 1
+is "$(leads sharing.data | grep -c '^data sources memory accesses by level')" 1 'data sources of a hardware event lead to totals'
+for name in dwarf faults mixed breakpoints; do
+	is "$(leads "$DATA/$name.data" | grep -c 'data sources')" 0 "... those of other events do not: $name"
+done
 # No hint is cut, whatever the recording: each line of the leads is whole.
 for size in 80x24 60x24; do
 	cut=''

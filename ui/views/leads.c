@@ -12,6 +12,7 @@
 /* What records need for a lead: any one of these. */
 struct lead_needs {
 	uint64_t sample_type; /* bits of an event with samples */
+	bool hardware;	      /* of which only hardware events have values */
 	uint64_t types[2];    /* bits of record types: of the first 64, and of types 64 to 127 */
 	const char *event;    /* beginning of the name of an event with samples, */
 	const char *end;      /* which is of use only with samples of another one; NULL: alone */
@@ -37,7 +38,7 @@ static const struct {
 	  { "waiting", "stacks; longest: :sort span.dur", "offcpu", ACTION_NONE } },
 	{ { .sample_type = SAMPLE_BRANCH_STACK },
 	  { "branch stacks", "branches: cycles, mispredicts", "branches edge", ACTION_NONE } },
-	{ { .sample_type = SAMPLE_DATA_SRC },
+	{ { .sample_type = SAMPLE_DATA_SRC, .hardware = true },
 	  { "data sources", "memory accesses by level", "mem level", ACTION_NONE } },
 	{ { .event = "raw_syscalls:sys_enter", .end = "raw_syscalls:sys_exit" }, { SYSCALLS } },
 	{ { .event = "syscalls:sys_enter_", .end = "syscalls:sys_exit_" }, { SYSCALLS } },
@@ -81,6 +82,13 @@ static const struct event *event_of(const struct kind_entry *kind, const struct 
 							       : NULL;
 }
 
+/* The kernel's own events have no hardware that fills in a value. */
+static bool is_software(const struct attr *attr)
+{
+	return attr->type == ATTR_TYPE_SOFTWARE || attr->type == ATTR_TYPE_TRACEPOINT ||
+	       attr->type == ATTR_TYPE_BREAKPOINT;
+}
+
 static bool meets(const struct lead_needs *need, const struct kind_entry *kind,
 		  const struct event *event)
 {
@@ -88,7 +96,9 @@ static bool meets(const struct lead_needs *need, const struct kind_entry *kind,
 		return true;
 	if (!event)
 		return false;
-	return event->attr.sample_type & need->sample_type || (need->spans && begins_span(event)) ||
+	if (event->attr.sample_type & need->sample_type)
+		return !(need->hardware && is_software(&event->attr));
+	return (need->spans && begins_span(event)) ||
 	       (need->event && text_begins_with(event->name, need->event));
 }
 
