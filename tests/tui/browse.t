@@ -136,4 +136,9 @@ e
 :dump no-damage
 KEYS
 
+# The number of entries of a call chain is a field, too.
+nr=$(printf '%s\n' :wait 100g '<Tab>5j' ':dump hint' , :wait ':dump counts' | play 80x24 demo.data)
+like "$nr" '  \+ callchain\.nr == 4  ' 'the hint of + has the value, also after a long name'
+like "$nr" '^ 3215 elements by callchain\.nr ' ', counts by callchain.nr'
+
 done_testing

@@ -29,6 +29,7 @@
 enum {
 	HINT_COLS = 16,	      /* least columns of a condition in the bottom line, */
 	HINT_COLS_MOST = 40,  /* the most, */
+	HINT_COLS_WHOLE = 18, /* of one that is whole, if its name leaves no room for the value, */
 	HINT_COLS_OTHERS = 64 /* and columns for the other hints */
 };
 
@@ -469,7 +470,10 @@ static const char *records_hint(struct view *view, enum action action)
 	if (!records_field_condition(v, &v->condition))
 		return HINT_NONE;
 	cols = cols > HINT_COLS_MOST ? HINT_COLS_MOST : cols < HINT_COLS ? HINT_COLS : cols;
-	return field_condition_cut(&v->condition, (size_t)cols) ? v->condition.p : NULL;
+	return field_condition_cut(&v->condition, (size_t)cols) ||
+			       text_columns(v->condition.p, v->condition.len) <= HINT_COLS_WHOLE
+		       ? v->condition.p
+		       : NULL;
 }
 
 static const enum action *records_hints(const struct view *view)

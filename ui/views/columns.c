@@ -137,7 +137,8 @@ static void find_names(struct view_columns *v, struct view_records *records)
 		const struct tree_node *node = &tree->nodes.v[i];
 
 		buf_reset(&name);
-		if (node->type != FT_OBJECT && field_condition_name_of_node(tree, node, &name))
+		if (node->type != FT_OBJECT && !(node->flags & TREE_STRUCTURAL) &&
+		    field_condition_name_of_node(tree, node, &name))
 			add_name(v, name.p);
 	}
 	buf_release(&name);

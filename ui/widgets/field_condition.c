@@ -99,7 +99,7 @@ bool field_condition_of_node(const struct tree *tree, const struct tree_node *no
 bool field_condition_name_of_node(const struct tree *tree, const struct tree_node *node,
 				  struct buf *out)
 {
-	if (node->field == F_element || node->flags & TREE_STRUCTURAL)
+	if (node->field == F_element)
 		return false;
 	add_word(out, tree, node);
 	return true;
