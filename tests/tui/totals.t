@@ -219,6 +219,7 @@ first $'&comm == "scanner"<Enter>\n:wait\n::sort gap.tid<Enter>\n:wait\n<Enter>'
 first $'::sort gap.tid<Enter>\n:wait\n::sort<Enter>' '^ demo.data .*file order' ':sort alone: back'
 first $'::count max(gap.tid) by comm where comm == "scanner"<Enter>\n:wait\nll<Enter>' 'match 1 of 1$' 'Enter on the greatest number of a line: its record'
 first $'::count max(gap.tid) by comm where comm == "scanner"<Enter>\n:wait\n<Enter>' 'match 1 of 1015$' '... and on others all of its records'
+first $'::sort gap.tid<Enter>\n:wait\n::sort callchain.nr<Enter>' 'sorted by max\(callchain\.nr\) .* 1 of 3215' ':sort in its table: by another field'
 refused ':sort' 6 'expected a field'
 run "$PERFNAV" --no-index --batch --cmd ':sort frog' demo.data
 like "$status:$err" '^2:.*frog is not a field' '... and what is none'

@@ -198,6 +198,15 @@ void app_drop(struct app *app, struct view *view)
 	}
 }
 
+void app_replace(struct app *app, struct view *before)
+{
+	if (app_view(app) == before)
+		return;
+	if (app->views.start == before)
+		app_start(app);
+	app_drop(app, before);
+}
+
 bool app_open_again(struct app *app)
 {
 	struct view *before = app_view(app);
@@ -208,11 +217,7 @@ bool app_open_again(struct app *app)
 	opened = command && command_run(app, command, NULL) >= 0 &&
 		 (app_view(app) != before || !app->message.len);
 	free(command);
-	if (app_view(app) != before) {
-		if (app->views.start == before)
-			app_start(app);
-		app_drop(app, before);
-	}
+	app_replace(app, before);
 	return opened;
 }
 

@@ -65,6 +65,9 @@ bool app_open_again(struct app *app);
  */
 void app_drop(struct app *app, struct view *view);
 
+/* If another view is on top, it replaces this one, also as the first view. */
+void app_replace(struct app *app, struct view *before);
+
 /* Bring an open view to the top. False: no open view has that name and topic. */
 bool app_raise(struct app *app, const char *name);
 bool app_raise_topic(struct app *app, const char *name, const char *topic);

@@ -365,6 +365,20 @@ static int open_sorted(struct app *app, const char *field, bool least, struct er
 	return rc;
 }
 
+/* Sort totals by a column; those that :sort has opened also by another field of the records. */
+static int sort_totals(struct app *app, const char *by, bool least, struct err *err)
+{
+	struct view *totals = app_view(app);
+	int rc = counts_sort(app, by, err);
+
+	if (rc == 0 || !counts_of_records(app))
+		return rc;
+	rc = open_sorted(app, by + least, least, err);
+	if (rc == 0)
+		app_replace(app, totals);
+	return rc;
+}
+
 int command_SORT(struct app *app, const struct command_call *call, struct err *err)
 {
 	bool least = *call->arg == '-';
@@ -374,7 +388,7 @@ int command_SORT(struct app *app, const struct command_call *call, struct err *e
 	if (!*call->arg)
 		app_pop(app);
 	else if (counts_on_top(app))
-		return counts_sort(app, call->arg, err);
+		return sort_totals(app, call->arg, least, err);
 	else
 		return open_sorted(app, call->arg + least, least, err);
 	return 0;

@@ -684,6 +684,11 @@ bool counts_on_top(struct app *app)
 	return on_top(app) != NULL;
 }
 
+bool counts_of_records(struct app *app)
+{
+	return counts_columns_of_records(&on_top(app)->columns);
+}
+
 int counts_split(struct app *app, const struct counts_spec *spec, struct err *err)
 {
 	struct view_counts *v = on_top(app);

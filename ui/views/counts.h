@@ -55,4 +55,7 @@ int counts_sort(struct app *app, const char *column, struct err *err);
 /* Are totals on top? */
 bool counts_on_top(struct app *app);
 
+/* Do the totals on top have a line for each record, as those of :sort? Only if counts_on_top(). */
+bool counts_of_records(struct app *app);
+
 #endif
