@@ -132,5 +132,6 @@ for word in distribution bucket percentile quantile; do
 done
 like "$(printf '%s\n' :wait '::keys woke<Enter>' ':dump x' | play 100x24 demo.data)" '^   waker +The thread that wakes' ':keys finds words of screens'
 like "$(printf '%s\n' :wait '::help densest<Enter>' ':dump x' | play 100x24 demo.data)" '^ +H +hottest +go to the densest cell' ':help finds what :keys finds'
+like "$(printf '%s\n' :wait '::help span<Enter>' ':dump x' | play 100x24 demo.data)" '^   span +The time from a record ' ':help span'
 
 done_testing
