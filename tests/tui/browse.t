@@ -81,6 +81,9 @@ ma2000g'a
 :dump at-mark
 ''
 :dump back
+300gm'5j''
+:dump at-place
+2000g
 'b
 :dump no-such-mark
 ::@0x2520<Enter>

@@ -16,7 +16,10 @@ void records_mark(struct view_records *v, const struct action_call *call)
 		app_complain(v->view.app, "There is no record under the cursor.");
 		return;
 	}
-	session_place_mark(v->session, (char)call->key, row);
+	if (call->key == '\'')
+		session_place_leave(v->session);
+	else
+		session_place_mark(v->session, (char)call->key, row);
 	global = global && app_keeps(v->view.app) &&
 		 marks_file_set((char)call->key, v->session->rec, row);
 	app_say(v->view.app, "Mark %c is set; '%c goes back to it%s.", (int)call->key,

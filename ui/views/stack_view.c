@@ -341,7 +341,7 @@ void stack_view_title(const struct stack_view *sv, const char *what, struct buf 
 	else
 		buf_adds(out, PARTS_HINT " by samples");
 	if (sv->callers)
-		buf_adds(out, PARTS_MORE ", callers first");
+		buf_adds(out, PARTS_MORE ", innermost first");
 	if (sv->path) {
 		buf_adds(out, PARTS_LONG ", versus ");
 		text_escape_str(out, sv->path);

@@ -99,7 +99,7 @@ bool stack_view_renew(struct stack_view *sv, stacks_moved_fn *moved, void *arg);
 /* Return the error of the comparison. Its code is 0 if there is no error. */
 const struct err *stack_view_error(const struct stack_view *sv);
 
-/* Append "call tree of cycles by period, callers first where ..." in parts (widgets/parts.h). */
+/* Append "call tree of cycles by period, innermost first where ..." in parts (widgets/parts.h). */
 void stack_view_title(const struct stack_view *sv, const char *what, struct buf *out);
 void stack_view_work(const struct stack_view *sv, struct buf *out);
 
