@@ -97,7 +97,7 @@ static void ask(struct texts *t, struct reader *reader, const struct row_info *i
 	t->rows.n = 0;
 	tracetexts_reset(&t->answer);
 	add_raw(t, info, raw);
-	/* A format with a program needs the process only for samples with bad raw data. */
+	/* With a program, the process is needed only for samples with bad raw data. */
 	if (!tracehelper_program(helper, raw->format))
 		add_following(t, reader, info);
 	tracehelper_texts(helper, &t->answer);

@@ -451,9 +451,9 @@ static const struct table_column columns[CELLS] = {
 static const struct view_words words[] = {
 	{ ACTION_OPEN, "open", "open or close; on a record type: show its records" },
 	{ ACTION_RIGHT, "open", "open; on a long line: show its rest" },
-	{ ACTION_LEFT, "close", "close; then go to the parent" },
+	{ ACTION_LEFT, "close", "close; again: go to the parent" },
 	{ ACTION_FILTER_AND, "open", "open" },
-	{ ACTION_FILTER_NOT, "close", "close; then go to the parent" },
+	{ ACTION_FILTER_NOT, "close", "close; again: go to the parent" },
 	{ ACTION_PARENT, "parent", "go to the parent" },
 	{ ACTION_EXPAND_ALL, "open all", "open the subtree; on the first line: everything" },
 	{ ACTION_COLLAPSE_ALL, "close all", "close all" },

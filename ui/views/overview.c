@@ -553,7 +553,7 @@ static const struct view_words words[] = {
 	{ ACTION_VIEW_SANDWICH, "callers",
 	  "show the function of the line, or else the hottest one, between its callers and callees; on a thread: list its functions" },
 	{ ACTION_VIEW_STACKCHART, "stack chart", "show the stacks of the line's thread, or else of the busiest thread, in time order" },
-	{ ACTION_FIND, "find records", "search the records, not this screen, and show them" },
+	{ ACTION_FIND, "find records", "search the records, not this screen, and show the match in the list" },
 	{ ACTION_FIND_NEXT, "next", "search the records again" },
 	{ ACTION_FIND_PREV, "previous", "search the records again, backwards" },
 	{ ACTION_NONE, NULL, NULL },

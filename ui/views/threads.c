@@ -442,8 +442,8 @@ static const enum action hints[] = { ACTION_OPEN,	ACTION_RIGHT,	   ACTION_LEFT,
 /* clang-format off */
 static const struct view_words words[] = {
 	{ ACTION_OPEN, "records", "show the records of the thread, or the record of the line" },
-	{ ACTION_RIGHT, "open", "open: first the child threads and processes, then the FORK, COMM and EXIT records" },
-	{ ACTION_LEFT, "close", "close; then go to the parent" },
+	{ ACTION_RIGHT, "open", "show the child threads and processes; again: the FORK, COMM and EXIT records" },
+	{ ACTION_LEFT, "close", "close; again: go to the parent" },
 	{ ACTION_PARENT, "parent", "go to the parent" },
 	{ ACTION_EXPAND_ALL, "open all", "open the subtree; on the first line: everything" },
 	{ ACTION_COLLAPSE_ALL, "close all", "close all" },

@@ -532,7 +532,7 @@ static const struct view_words words[] = {
 	{ ACTION_CODE, "code", "annotate the function of the frame" },
 	{ ACTION_VIEW_SANDWICH, "callers", "show the function of the frame between its callers and its callees" },
 	{ ACTION_RIGHT, "open", "open: show the callees, or the callers" },
-	{ ACTION_LEFT, "close", "close; then go to the frame above" },
+	{ ACTION_LEFT, "close", "close; again: go to the frame above" },
 	{ ACTION_PARENT, "above", "go to the frame above" },
 	{ ACTION_EXPAND_ALL, "open all", "open the subtree" },
 	{ ACTION_COLLAPSE_ALL, "close all", "close all" },
