@@ -434,7 +434,7 @@ def check_refused():
                        (["--by", "comm,step(time, 1s)", "--agg", "sum(period)", "--sort", "period"],
                         "period to sort by; the columns are count, sum(period), comm, step(time, 1s)"),
                        (["-f", 'comm =~ "["'], "not a regular expression"),
-                       (["--by", "callchain"], "parts"),
+                       (["--by", "callchain"], "callchain has members: name one of them"),
                        (["--by", "callchain.ip,brstack.from"], "different lists"),
                        (["--by", "brstack[0]"], "write one element of a list with its number and member: brstack[0].from"),
                        (["--by", "brstack[-1].from"], "one element of a list"),

@@ -197,7 +197,7 @@ static const char *find_near(const char *word, size_t len)
 static int try_directive(struct script *script, const char *line)
 {
 	size_t len = strcspn(line, " ");
-	const char *near = strchr(line, '<') ? NULL : find_near(line, len);
+	const char *near = *line != ':' || strchr(line, '<') ? NULL : find_near(line, len);
 
 	for (size_t i = 0; i < DIRECTIVES; i++)
 		if (strlen(directives[i].name) == len && !strncmp(line, directives[i].name, len))
