@@ -106,7 +106,7 @@ def check_none():
 def check_mistakes():
     for text, reason in (("period > 12.5", "needs a unit"), ("time > 25:00:00", "expected a time"),
                          ('wall == "2026-13-01"', "expected a time"),
-                         ('time == "08:00"', "expected a time"), ("br[0.5]", "expected a number")):
+                         ('time == "08:00"', "expected a time"), ("br[0.5]", "expected a whole number")):
         result = in_zone("UTC", "count", "-f", text, READ)
         check(f"{text} is refused", result, result.status == 2 and reason in result.err)
     tap.ok(ordinals("UTC", "-f", "n == 2026-11-22", READ) == [], "numbers are subtracted")

@@ -156,7 +156,7 @@ like "$(printf ':wait\nvo\n:wait\nggj\nM99l^\n:wait\n:dump x\n' | play 100x24 st
 like "$(printf ':wait\nvo\n:wait\ngg^\n:dump x\n' | play 100x24 strips_wakeups.data)" 'not woken here' '... if there is one'
 like "$(printf ':wait\nvo\n:wait\n^\n:dump x\n' | play 100x24 demo.data)" 'no wakeups: record sched:sched_waking\.' \
 	'... or the recording has any'
-like "$(printf ':wait\nvo\n:wait\n?\n:dump x\n' | play 200x50 strips_wakeups.data)" 'woke the thread \(▾; ▲ ▼ at the waker\)' \
+like "$(printf ':wait\nvo\n:wait\n?\n:dump x\n' | play 200x50 strips_wakeups.data)" 'woke the thread \(▾ marks the wakeup, ▲ or ▼ the waker\)' \
 	'the marks are in the help'
 
 # Marks of the user, at their times.

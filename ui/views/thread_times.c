@@ -479,8 +479,8 @@ const struct view_words view_thread_times_words[] = {
 	{ ACTION_FIND, "search", "search for a thread by number or name" },
 	{ ACTION_FIND_NEXT, "next", "next matching thread" },
 	{ ACTION_FIND_PREV, "previous", "previous matching thread" },
-	{ ACTION_SPAN, "waker", "go to the record that woke the thread (▾; ▲ ▼ at the waker); "
-	  "if the cell has several: to the wakeup with the longest delay" },
+	{ ACTION_SPAN, "waker", "go to the record that woke the thread (▾ marks the wakeup, ▲ or ▼ the "
+	  "waker); if the cell has several wakeups: to that with the longest delay" },
 	{ ACTION_VIEW_STACKCHART, "stack chart", "show the stacks of the thread in time order" },
 	{ ACTION_PARENT, "process", "open or close the threads of the process; on a thread: go to its process" },
 	{ ACTION_NONE, NULL, NULL },
