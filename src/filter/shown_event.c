@@ -241,15 +241,14 @@ static void add_exceptions(const struct recording *recording, const char *prefix
 	buf_adds(out, any ? "}" : "");
 }
 
-/* The kernel writes READ records for the event, too (perf_event.h: inherit_stat). */
-static bool has_reads(const struct recording *recording, const char *name)
+/* Can events have READ records, too (perf_event.h: inherit_stat)? */
+static bool has_reads(const struct recording *recording)
 {
 	for (size_t part = 0; part < recording_parts(recording); part++) {
 		const struct events *events = &recording_file(recording, part)->events;
 
 		for (size_t i = 0; i < events->list.n; i++)
-			if (attr_flag(&events->list.v[i].attr, ATTR_INHERIT_STAT) &&
-			    !strcmp(events->list.v[i].name, name))
+			if (attr_flag(&events->list.v[i].attr, ATTR_INHERIT_STAT))
 				return true;
 	}
 	return false;
@@ -268,11 +267,11 @@ void shown_event_condition(const struct recording *recording, const char *name, 
 
 		buf_addf(out, "%s ~ \"(?-i)^%.*s\"", field_id_name(F_event), (int)prefix, name);
 		add_exceptions(recording, name, prefix, out);
-		return;
+	} else {
+		buf_addf(out, "%s == ", field_id_name(F_event));
+		lex_quote(out, name, len);
 	}
-	buf_addf(out, "%s == ", field_id_name(F_event));
-	lex_quote(out, name, len);
-	if (has_reads(recording, name))
+	if (has_reads(recording))
 		buf_addf(out, " and %s == SAMPLE", field_id_name(F_type));
 }
 

@@ -288,6 +288,8 @@ static bool read_programs(struct tracehelper *h)
 /* Wait for the programs, and end the process, which most texts do not need. The lock is held. */
 static void wait_for_programs(struct tracehelper *h)
 {
+	if (h->has_programs)
+		return;
 	while (!h->has_programs && h->failures < FAILURES_MAX) {
 		h->has_programs = (h->child.pid || start(h)) && read_programs(h);
 		if (!h->has_programs)
@@ -342,10 +344,8 @@ void tracehelper_close(struct tracehelper *h)
 void tracehelper_rest(struct tracehelper *h)
 {
 	pthread_mutex_lock(&h->lock);
-	if (h->has_programs)
-		child_stop(&h->child);
-	else
-		wait_for_programs(h);
+	wait_for_programs(h);
+	child_stop(&h->child);
 	pthread_mutex_unlock(&h->lock);
 }
 
@@ -363,8 +363,7 @@ void tracehelper_texts(struct tracehelper *h, struct tracetexts *texts)
 {
 	texts->list.n = 0;
 	pthread_mutex_lock(&h->lock);
-	if (!h->has_programs)
-		wait_for_programs(h);
+	wait_for_programs(h);
 	if (texts->request.len > CHILD_REQUEST_MAX || !persist(h, texts, &texts->reply))
 		buf_reset(&texts->reply);
 	else
@@ -377,8 +376,7 @@ const struct printfmt *tracehelper_program(struct tracehelper *h, const struct t
 {
 	if (!h->has_programs) {
 		pthread_mutex_lock(&h->lock);
-		if (!h->has_programs)
-			wait_for_programs(h);
+		wait_for_programs(h);
 		pthread_mutex_unlock(&h->lock);
 	}
 	return printfmts_find(&h->prints, format->number);
