@@ -123,7 +123,7 @@ static const struct cli_option rows[] = {
 	{ 0, "no-state", NULL, OPT_FLAG, ROWS, AT(no_state),
 	  "neither read nor write the saved state: place, filter, marks, notes ...", NULL },
 	{ 0, "align", "start|wall|none", OPT_ALIGN, CMD_PRINT | CMD_COUNT | CMD_BROWSE, AT(align),
-	  "align times of files: at their starts, or by time of day (no)", NULL },
+	  "align the times of files at starts or by time of day (default: none)", NULL },
 	{ 0, "arch", "ARCH", OPT_ARCH, ROWS | CMD_INFO, AT(arch),
 	  "decode for this architecture, not the recorded one: x86, arm64 ...", NULL },
 	{ 0, "symfs", "DIR", OPT_STRING, ROWS | CMD_INFO, AT(symfs), "search for files with symbols under DIR", NULL },
