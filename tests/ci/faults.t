@@ -29,7 +29,8 @@ COMMANDS = {
     "count": ("count", "--no-index", "--by", "comm,type", "--json", FILE),
     "info": ("info", "--no-index", "--json", FILE),
     "index": ("index", FILE),
-    "browser": ("--no-index", "--script", KEYS, *NOSYMS, FILE),
+    # If the configuration cannot be opened, the state would be on, and the next run would start with the filter.
+    "browser": ("--no-index", "--no-state", "--script", KEYS, *NOSYMS, FILE),
 }
 
 
