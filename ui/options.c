@@ -293,15 +293,10 @@ static int parse_number(const struct cli_option *row, const char *arg, uint64_t 
 {
 	if (typed_number_parse_count(arg, v))
 		return 0;
+	if (row->kind == OPT_SIZE)
+		return err_set(err, ERR_PARSE, "--%s needs a size such as 8G or 512Mi, not \"%s\"",
+			       row->name, arg);
 	return err_set(err, ERR_PARSE, "--%s needs a number, not %s", row->name, arg);
-}
-
-static int parse_size(const struct cli_option *row, const char *arg, uint64_t *v, struct err *err)
-{
-	if (typed_number_parse_count(arg, v))
-		return 0;
-	return err_set(err, ERR_PARSE, "--%s needs a size such as 8G or 512Mi, not \"%s\"",
-		       row->name, arg);
 }
 
 /* An architecture of regs_arch_name(), or in the form of uname -m. */
@@ -338,13 +333,12 @@ static int apply(struct options *o, const struct cli_option *row, const char *ar
 		*(const char **)(void *)field = arg;
 		break;
 	case OPT_NUMBER:
+	case OPT_SIZE:
 		return parse_number(row, arg, (uint64_t *)(void *)field, err);
 	case OPT_ARCH:
 		return parse_arch(arg, (enum regs_arch *)(void *)field, err);
 	case OPT_ALIGN:
 		return parse_align(arg, (enum align *)(void *)field, err);
-	case OPT_SIZE:
-		return parse_size(row, arg, (uint64_t *)(void *)field, err);
 	case OPT_CMD:
 		vec_push(&o->cmds, arg);
 		break;

@@ -59,3 +59,9 @@ bool args_thread(const char *arg, struct buf *condition, const char **rest)
 	*rest = digits + n + strspn(digits + n, " ");
 	return true;
 }
+
+void args_add_where(const char *filter, struct buf *out)
+{
+	if (*filter)
+		buf_addf(out, "where %s", filter);
+}

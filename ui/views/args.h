@@ -8,8 +8,8 @@
 #include "base/err.h"
 
 /*
- * Parse parts at the beginning of the arguments of views. Each function sets *rest to the text
- * after its part, without blanks.
+ * Parts of the arguments of views. Each function that parses a part at the beginning sets *rest to
+ * the text after it, without blanks.
  */
 
 /*
@@ -29,5 +29,8 @@ char *args_compare(const char **rest);
  * nothing has changed.
  */
 bool args_thread(const char *arg, struct buf *condition, const char **rest);
+
+/* Append "where EXPR", the last part of an argument. Nothing is appended if the filter is "". */
+void args_add_where(const char *filter, struct buf *out);
 
 #endif

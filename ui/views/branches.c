@@ -91,7 +91,7 @@ static bool is_unused(const struct branch *b)
 
 static void fill(struct record_view *record_view, struct session *session)
 {
-	struct view_branches *v = container_of(record_view, struct view_branches, record_view);
+	struct view_branches *v = self(&record_view->table);
 	const struct tree *tree = &session->decoded;
 
 	v->branches.list.n = v->lines.n = v->unused = 0;
@@ -405,7 +405,7 @@ void branches_open(struct app *app, uint32_t branch)
 
 	if (v)
 		v->record_view.table.column = COL_FROM;
-	v = container_of(app_view(app), struct view_branches, record_view.table.view);
+	v = self(view_table_of(app_view(app)));
 	record_view_session(&v->record_view);
 	record_view_go(&v->record_view, line_of(v, branch));
 }

@@ -141,7 +141,7 @@ static void set_columns(struct view_chain *chain)
 
 static void fill(struct record_view *record_view, struct session *session)
 {
-	struct view_chain *chain = container_of(record_view, struct view_chain, record_view);
+	struct view_chain *chain = self(&record_view->table);
 	const struct tree *tree = &session->decoded;
 	enum cpumode mode = CPUMODE_USER;
 	bool is_return = false;
@@ -173,7 +173,7 @@ static void fill(struct record_view *record_view, struct session *session)
 /* Names have come: the cursor stays on its entry, whatever lines appear before it. */
 static void named(struct record_view *record_view)
 {
-	struct view_chain *chain = container_of(record_view, struct view_chain, record_view);
+	struct view_chain *chain = self(&record_view->table);
 	struct view_table *table = &record_view->table;
 	struct chain_line at = { .field = FIELD_NONE };
 	uint64_t entry = 0;
@@ -592,8 +592,8 @@ void chain_open(struct app *app, uint32_t entry)
 		chain->record_view.form = RECORD_VIEW_BOTH;
 		chain->record_view.named = named;
 	}
-	record_view_session(container_of(app_view(app), struct record_view, table.view));
-	go_to(container_of(app_view(app), struct view_chain, record_view.table.view), entry, 0);
+	record_view_session(&self(view_table_of(app_view(app)))->record_view);
+	go_to(self(view_table_of(app_view(app))), entry, 0);
 }
 
 void chain_show(struct app *app)

@@ -9,6 +9,7 @@
 #include "filter/fieldlist.h"
 #include "records/records.h"
 #include "shell/tui.h"
+#include "views/args.h"
 #include "views/counts_events.h"
 #include "views/flame.h"
 #include "views/table.h"
@@ -196,8 +197,7 @@ static void show_stacks(struct view_compare *v)
 
 	if (v->query.aggregates_n && v->query.aggregates[0].kind == AGGREGATE_SUM)
 		buf_addf(&arg, "%s ", v->query.aggregates[0].name);
-	if (*v->filter)
-		buf_addf(&arg, "where %s", v->filter);
+	args_add_where(v->filter, &arg);
 	if (flame_open_beside(v->table.view.app, arg.p, v->path, &err))
 		app_fail(v->table.view.app, "Not compared", &err);
 	buf_release(&arg);

@@ -7,6 +7,7 @@
 #include "records/records.h"
 #include "records/spans.h"
 #include "views/annotation.h"
+#include "views/args.h"
 #include "views/sandwich.h"
 #include "widgets/field_condition.h"
 
@@ -154,8 +155,7 @@ static void open_name(struct view_counts *v, const struct group_value *name, enu
 	struct app *app = v->table.view.app;
 	struct buf more = BUF_INIT;
 
-	if (*v->where)
-		buf_addf(&more, "where %s", v->where);
+	args_add_where(v->where, &more);
 	if (action == ACTION_VIEW_SANDWICH)
 		sandwich_open_name(app, name->text, name->len, more.p);
 	else

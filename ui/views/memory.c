@@ -264,7 +264,7 @@ static void fill(struct record_view *record_view, struct session *session)
 						F_code_page_size };
 	static const char *const place_names[] = { "  addr", "  phys_addr",	 "  data page size",
 						   "  ip",   "  code page size", NULL };
-	struct view_memory *v = container_of(record_view, struct view_memory, record_view);
+	struct view_memory *v = self(&record_view->table);
 	const struct tree *tree = &session->decoded;
 
 	clear(v);
@@ -434,5 +434,5 @@ const struct table_ops table_memory = {
 void memory_open(struct app *app)
 {
 	record_view_once(app, &table_memory, sizeof(struct view_memory), "memory access", fill);
-	record_view_session(container_of(app_view(app), struct record_view, table.view));
+	record_view_session(&self(view_table_of(app_view(app)))->record_view);
 }

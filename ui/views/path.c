@@ -171,7 +171,7 @@ static void set_columns(struct view_path *path)
 /* The code has come: put its lines between those of the blocks. */
 static void named(struct record_view *record_view)
 {
-	struct view_path *path = container_of(record_view, struct view_path, record_view);
+	struct view_path *path = self(&record_view->table);
 	struct session *session = record_view->table.view.app->session;
 	uint64_t row = record_view->table.cursor;
 	uint32_t block = row < path->lines.n ? path->lines.v[row].block : 0;
@@ -249,7 +249,7 @@ static void add_addresses(struct view_path *path)
 
 static void fill(struct record_view *record_view, struct session *session)
 {
-	struct view_path *path = container_of(record_view, struct view_path, record_view);
+	struct view_path *path = self(&record_view->table);
 	uint64_t row = record_view->table.cursor;
 	const struct path_line *line = row < path->lines.n ? &path->lines.v[row] : NULL;
 	size_t at = line && row && !line->mark ? older_branch(path, line->block) : SIZE_MAX;
@@ -539,7 +539,7 @@ const struct table_ops table_path = {
 /* Are earlier samples being searched? */
 static bool waits(const struct record_view *record_view)
 {
-	const struct view_path *path = container_of(record_view, struct view_path, record_view);
+	const struct view_path *path = self(&record_view->table);
 
 	return path->stitching && !path->way;
 }
@@ -547,7 +547,7 @@ static bool waits(const struct record_view *record_view)
 /* Were earlier samples found, or requested, or are no longer requested? */
 static bool stale(const struct record_view *record_view)
 {
-	const struct view_path *path = container_of(record_view, struct view_path, record_view);
+	const struct view_path *path = self(&record_view->table);
 
 	return (record_view->row != UINT64_MAX && path->stitched != (path->stitching != NULL)) ||
 	       (waits(record_view) && stitching_get(path->stitching));
@@ -563,7 +563,7 @@ static struct view_path *open_path(struct app *app)
 		path->record_view.stale = stale;
 		path->record_view.waits = waits;
 	}
-	path = container_of(app_view(app), struct view_path, record_view.table.view);
+	path = self(view_table_of(app_view(app)));
 	record_view_session(&path->record_view);
 	return path;
 }

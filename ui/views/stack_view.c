@@ -16,6 +16,7 @@
 #include "stack/stackdiff.h"
 #include "stack/stacker.h"
 #include "views/annotation.h"
+#include "views/args.h"
 #include "views/sandwich.h"
 #include "views/span_views.h"
 #include "widgets/parts.h"
@@ -353,8 +354,7 @@ void stack_view_add_arg(const struct stack_view *sv, struct buf *out)
 {
 	if (sv->what.weighed)
 		buf_addf(out, "by %s ", sv->what.field);
-	if (*sv->what.where)
-		buf_addf(out, "where %s", sv->what.where);
+	args_add_where(sv->what.where, out);
 }
 
 uint64_t stack_view_number(const struct stack_view *sv, const struct stack_weight *weight)

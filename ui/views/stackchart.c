@@ -332,8 +332,7 @@ static void act_sandwich(struct time_view *tv, const struct action_call *call)
 	struct buf more = BUF_INIT;
 
 	(void)call;
-	if (*tv->what.where)
-		buf_addf(&more, "where %s", tv->what.where);
+	args_add_where(tv->what.where, &more);
 	if (name)
 		sandwich_open_name(tv->view.app, name, strlen(name), more.p);
 	buf_release(&more);

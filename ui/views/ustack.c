@@ -80,7 +80,7 @@ static bool may_be_address(uint64_t word)
 
 static void fill(struct record_view *record_view, struct session *session)
 {
-	struct view_ustack *u = container_of(record_view, struct view_ustack, record_view);
+	struct view_ustack *u = self(&record_view->table);
 	struct layout layout = { .big = false };
 
 	u->lines.n = 0;
@@ -310,5 +310,5 @@ void ustack_open(struct app *app)
 
 	if (u)
 		buf_init(&u->bytes);
-	record_view_session(container_of(app_view(app), struct record_view, table.view));
+	record_view_session(&self(view_table_of(app_view(app)))->record_view);
 }
