@@ -74,7 +74,7 @@ like "$system" '^ functions +\(no name\) \[vdso\] +101 +87\.8 %' '... and functi
 like "$system" '^ │ +0\.137 s \(samples: 0\.095 s\), ' 'the time of rates, if it is shorter'
 is "$(sed '1d; /^---- y/,$d' <<<"$system" | grep -o '\*[a-z:_-]* ')" '*cpu-clock ' 'a star at the event of the threads'
 is "$(sed '1,/^---- y/d' <<<"$system" | grep -o '\*[a-z:_-]* ')" '*sched:sched_switch ' '... after W at the next'
-chosen=$(printf '%s\n' :wait vv :wait 8G '<Enter>' :wait vv :wait ':dump x' | play 80x24 tracepoints.data)
+chosen=$(printf '%s\n' :wait vv :wait 9G '<Enter>' :wait vv :wait ':dump x' | play 80x24 tracepoints.data)
 like "$chosen" '^>? .*\*raw_syscalls:sys_exit ' '... and after Enter at that event'
 # Only the text of the line under the cursor changes its look, so that a step need not redraw the pictures.
 looks=$(printf '%s\n' :wait vv :wait 4G ':styles x' 8G ':styles y' | play 80x24 demo.data)
@@ -91,8 +91,13 @@ like "$(printf '%s\n' :wait vv :wait A :wait ':dump x' | play 80x24 demo.data)" 
 	'all events: only samples count'
 like "$(printf '%s\n' :wait vv :wait A :wait 10G '<Enter>' :wait ':dump x' | play 80x24 demo.data)" \
 	'^ 3089 records by comm, tid where type == SAMPLE' '... also in the list of all threads'
-like "$(printf '%s\n' :wait vv :wait ':dump x' | play 80x24 demo.data)" '^>recorded .*… photolab 130$' \
-	'a long command line shows its end'
+like "$(printf '%s\n' :wait vv :wait ':dump x' | play 80x24 demo.data)" '^>recorded .* -g -e … photolab 130$' \
+	'a long command line shows its end, and is cut at a word'
+opened=$(printf '%s\n' :wait vv :wait '<Enter>' :wait ':dump x' '<Enter>' :wait ':dump y' | play 80x24 demo.data)
+like "$opened" '^ │ +-e sched:sched_process_exit photolab 130$' '... Enter shows it whole'
+like "$opened" '^ +>? *mode +file$' '... then the metadata'
+like "$(printf '%s\n' :wait vv :wait ':dump x' | play 80x24 mixed.data)" '^ │ +.*,stack-size=1024,$' \
+	'a long word of the command line is broken at a comma'
 
 # Times that go back and far ahead.
 "$MK" "$ROOT/tests/tui/overview.mk" times.data || exit 1
@@ -105,7 +110,7 @@ like "$(cat page)" '^ +back +3 +0\.0/s  █ +▄$' 'an event at both ends, half 
 opens() {
 	play 80x24 demo.data < <(printf ':wait\nvv\n:wait\n%sG<Enter>\n:wait\n:dump x\n' "$1")
 }
-like "$(opens 1)" ' what +value' 'the recording: its info'
+like "$(opens 2)" ' what +value' 'the recording: its info'
 like "$(opens 4)" 'match 1 of 1876' 'an event: its samples'
 like "$(opens 7)" '^ events' '... the rest: all events'
 like "$(opens 8)" 'match 1 of 851' 'a thread: its samples'

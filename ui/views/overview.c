@@ -295,7 +295,10 @@ static void open_line(struct view_overview *v, const struct overview_line *line)
 	}
 	switch (line->section) {
 	case OVERVIEW_RECORDED:
-		info_show(app);
+		if (overview_text_cut(&v->text, line->i))
+			v->text.opened = true;
+		else
+			info_show(app);
 		break;
 	case OVERVIEW_EVENTS:
 		open_event(v, line->i);
@@ -548,7 +551,7 @@ static const enum action function_hints[] = { ACTION_OPEN,  ACTION_CODE,	ACTION_
 					      ACTION_HELP,  ACTION_NONE };
 
 static const struct view_words words[] = {
-	{ ACTION_OPEN, "open", "open the line: records, a view, or the whole section" },
+	{ ACTION_OPEN, "open", "open the line: records, a view, the whole section, or the whole command line" },
 	{ ACTION_CODE, "code", "annotate the function of the line, or else the hottest function; on a thread: list its functions" },
 	{ ACTION_VIEW_SANDWICH, "callers",
 	  "show the function of the line, or else the hottest one, between its callers and callees; on a thread: list its functions" },

@@ -87,7 +87,8 @@ static void share(struct overview_lines *lines, struct shares *shares,
 	lines->heads = shares->room >= shares->used + HEADS_ROOM;
 	for (enum overview_section section = 0; section < OVERVIEW_SECTIONS; section++)
 		shares->used += has_head(lines, text, section);
-	for (; shares->used < shares->room && shares->shown[OVERVIEW_RECORDED] < recorded;
+	for (; (text->opened || shares->used < shares->room) &&
+	       shares->shown[OVERVIEW_RECORDED] < recorded;
 	     shares->used++)
 		shares->shown[OVERVIEW_RECORDED]++;
 	share_rest(shares, text);

@@ -16,8 +16,9 @@ enum {
 	WIDE_COLS = 100,    /* columns; a wider line has whole names, and numbers next to them */
 	NAME_COLS = 64,	    /* most columns of a name */
 	NAME_COLS_MIN = 24, /* and least columns, on a wide screen */
-	COMMAND_LINES = 8,  /* most lines of the command line */
-	END_SHARE = 3,	    /* the end of a command line that is too long gets 1/3 of a line */
+	COMMAND_LINES = 8,  /* most lines of the command line, unless the user opens it */
+	END_SHARE = 3,	    /* the end of a command line that is too long gets 1/3 of a line, */
+	END_SHARE_MIN = 2,  /* or on a narrow screen 1/2 */
 	LEAD_COLS = 20,	    /* columns for the subject of a lead, */
 	LEAD_COLS_MIN = 17, /* and on a narrow screen */
 	COMMAND_COLS = 16,  /* a longer command is not shown */
@@ -128,10 +129,13 @@ static void add_rate(const struct overview_text *t, uint64_t n, struct buf *out)
 
 /* ---- how it was recorded ---- */
 
-/* The bytes of a text that a line of cols columns holds: up to a blank if it has one. */
+/*
+ * The bytes of a text that a line of cols columns holds: up to a blank if it has one, or else up to
+ * a comma.
+ */
 static size_t line_bytes(const char *text, size_t cols)
 {
-	size_t len = 0, blank = 0;
+	size_t len = 0, blank = 0, comma = 0;
 
 	while (text[len]) {
 		size_t next = len + 1;
@@ -140,13 +144,15 @@ static size_t line_bytes(const char *text, size_t cols)
 			next++;
 		blank = text[len] == ' ' ? next : blank;
 		if (text_columns(text, next) > cols)
-			return blank ? blank : len ? len : next;
+			return blank ? blank : comma ? comma : len ? len : next;
+		comma = text[len] == ',' ? next : comma;
 		len = next;
 	}
 	return len;
 }
 
-size_t overview_text_recorded(const struct overview_text *t)
+/* The number of lines that the whole command line needs. */
+static size_t command_lines(const struct overview_text *t)
 {
 	struct buf command = BUF_INIT;
 	size_t lines = 0, at = 0;
@@ -155,9 +161,21 @@ size_t overview_text_recorded(const struct overview_text *t)
 	do {
 		at += line_bytes(command.p + at, t->cols);
 		lines++;
-	} while (at < command.len && lines < COMMAND_LINES);
+	} while (at < command.len);
 	buf_release(&command);
-	return HEADLINES - 1 + lines;
+	return lines;
+}
+
+size_t overview_text_recorded(const struct overview_text *t)
+{
+	size_t lines = command_lines(t);
+
+	return HEADLINES - 1 + (t->opened || lines < COMMAND_LINES ? lines : COMMAND_LINES);
+}
+
+bool overview_text_cut(const struct overview_text *t, size_t i)
+{
+	return i < t->command && t->command < command_lines(t);
 }
 
 void overview_text_show_recorded(struct overview_text *t, size_t n)
@@ -165,12 +183,23 @@ void overview_text_show_recorded(struct overview_text *t, size_t n)
 	t->command = n > HEADLINES ? n - (HEADLINES - 1) : 1;
 }
 
-/* Append a line that is too long without its middle: the recorded program is at its end. */
+/* Append a text without its blanks at the end. */
+static void add_words(const char *text, size_t len, struct buf *out)
+{
+	while (len && text[len - 1] == ' ')
+		len--;
+	buf_add(out, text, len);
+}
+
+/*
+ * Append a line that is too long without some words in its middle: the recorded program is at its
+ * end.
+ */
 static void add_ends(const char *text, size_t len, size_t cols, struct buf *out)
 {
-	size_t end = len;
+	size_t most = cols / (cols < NARROW_COLS ? END_SHARE_MIN : END_SHARE), end = len, used;
 
-	while (end && text_columns(text + end - 1, len - end + 1) <= cols / END_SHARE)
+	while (end && text_columns(text + end - 1, len - end + 1) <= most)
 		end--;
 	while (end < len && text[end - 1] != ' ')
 		end++;
@@ -178,8 +207,9 @@ static void add_ends(const char *text, size_t len, size_t cols, struct buf *out)
 		buf_add(out, text, len);
 		return;
 	}
-	add_padded(out, text, cols - text_columns(text + end, len - end) - 1, false);
-	buf_addc(out, ' ');
+	used = text_columns(text + end, len - end) + strlen(" ~ ");
+	add_words(text, line_bytes(text, cols > used ? cols - used : 0), out);
+	buf_adds(out, " \u2026 ");
 	buf_add(out, text + end, len - end);
 }
 
@@ -187,7 +217,7 @@ static void add_ends(const char *text, size_t len, size_t cols, struct buf *out)
 static void recorded_cell(const struct overview_text *t, size_t i, struct buf *out)
 {
 	struct buf command = BUF_INIT;
-	size_t at = 0, len;
+	size_t at = 0, len, fits;
 
 	if (i >= t->command) {
 		headline_add(t->of->app->rec, (enum headline)(i - t->command + 1), out);
@@ -196,13 +226,12 @@ static void recorded_cell(const struct overview_text *t, size_t i, struct buf *o
 	headline_add(t->of->app->rec, HEADLINE_COMMAND, &command);
 	for (size_t line = 0; line < i; line++)
 		at += line_bytes(command.p + at, t->cols);
-	len = i + 1 < t->command ? line_bytes(command.p + at, t->cols) : command.len - at;
-	while (len && command.p[at + len - 1] == ' ')
-		len--;
-	if (text_columns(command.p + at, len) > t->cols && !t->of->app->opt->batch)
+	fits = line_bytes(command.p + at, t->cols);
+	len = i + 1 < t->command ? fits : command.len - at;
+	if (fits < len && !t->of->app->opt->batch)
 		add_ends(command.p + at, len, t->cols, out);
 	else
-		buf_add(out, command.p + at, len);
+		add_words(command.p + at, len, out);
 	buf_release(&command);
 }
 

@@ -12,6 +12,7 @@ struct overview_text {
 	size_t cols;	/* columns of a line */
 	size_t name;	/* columns of the widest name */
 	size_t command; /* lines for the command line */
+	bool opened;	/* the command line is shown whole, also if the page has to scroll */
 };
 
 void overview_text_init(struct overview_text *text, const struct overview *of);
@@ -29,8 +30,14 @@ void overview_text_add_rest(const struct overview_text *text, enum overview_sect
 void overview_text_add_empty(const struct overview_text *text, enum overview_section section,
 			     struct buf *out);
 
-/* The number of elements of OVERVIEW_RECORDED if the command line is whole. */
+/*
+ * The number of elements of OVERVIEW_RECORDED if the command line is whole, up to a limit unless
+ * the user opened it.
+ */
 size_t overview_text_recorded(const struct overview_text *text);
+
+/* Is element i of OVERVIEW_RECORDED of a command line that is cut? */
+bool overview_text_cut(const struct overview_text *text, size_t i);
 
 /* Show OVERVIEW_RECORDED as so many elements, the command line as the first ones. */
 void overview_text_show_recorded(struct overview_text *text, size_t n);
