@@ -76,8 +76,9 @@ screen=$(printf ':wait\nvh\n:wait\n30l\n:dump x\n<Enter>\n:wait\n:dump y\n' | pl
 count=$(sed -n 's/.*: \([0-9]*\) records in .*/\1/p' <<<"$screen")
 ok 'a stretch has records' test "${count:-0}" -gt 1
 like "$screen" "time in \{.* of $count$" 'Enter: these records'
-screen=$(printf ':wait\nvh\n:wait\n-\n:wait\n:dump y\n' | play 80x24 demo.data)
-like "$screen" 'filter:  not' '-: all but these'
+screen=$(printf ':wait\nvh\n:wait\n-\n:wait\n:dump y\nq\n:dump z\n' | play 80x24 demo.data)
+like "$screen" '^ records over time where not time in ' '-: all but these, in the same view'
+like "$screen" 'filter:  not' '... and in the list'
 like "$(printf ':wait\nvh\n:dump x\n' | play 80x24 flat.data 2>&1)" 'records over time' 'another recording'
 like "$(printf ':wait\nvh<Enter>\n:wait\n:dump x\n' | play 80x24 demo.data)" 'time in \{' \
 	'Enter before it is drawn'

@@ -136,7 +136,7 @@ run "$PERFNAV" --no-index --batch --cmd ':split tid' sharing.data
 is "$status" 2 'nothing to split'
 like "$err" 'only a line of totals' '... and it says so'
 # A negation is one of all conditions: 22 records but the 3 samples of thread 100 in the first line.
-is "$(printf '%s\n' '::count by tid,data_src.lvl<Enter>' :wait -- :wait ':dump x' | sed 's/^--$/-/' |
+is "$(printf '%s\n' '::count by tid,data_src.lvl<Enter>' :wait -- :wait vr ':dump x' | sed 's/^--$/-/' |
 	play 200x20 sharing.data | sed -n 's/^ filter:.* match [0-9]* of \([0-9]*\)$/\1/p')" 19 \
 	'not this line: all others'
 

@@ -127,8 +127,11 @@ count "&cpu == 1<Enter>"$'\n:wait\n'"${flame}ggkk" 'with a filter'
 count "${tree}gj" 'a task of the tree'
 count "${tree}gjlj*jj" 'frames of the tree'
 count "${tree}<Tab>"$'\n:wait\n'"gjl*jjj" 'callers of the tree'
-like "$(printf ':wait\nvf\n:wait\nkk-\n:wait\n:dump y\n' | play 200x50 demo.data)" 'filter:  not .event == "cpu-clock" and folded' \
+like "$(printf ':wait\nvf\n:wait\nkk-\n:wait\nq\n:dump y\n' | play 200x50 demo.data)" 'filter:  not .event == "cpu-clock" and folded' \
 	'-: all but these'
+graph=$(printf ':wait\nvf\n:wait\nkkkk+\n:wait\n:dump x\n' | play 80x24 demo.data)
+like "$graph" '^ flame graph of cpu-clock where event .* 851 samples$' '+: the graph is that of these'
+like "$graph" '^ all: 851 samples, 100\.0%$' '... and nothing else'
 # The cursor begins at the stack of the record.
 like "$(printf ':wait\n2000g\nvf\n:wait\n:dump y\n' | play 200x50 demo.data --show-event all)" '^ \[kernel.kallsyms\] in \[kernel.kallsyms\]: 124 ' \
 	'the innermost frame of the record'

@@ -139,27 +139,13 @@ void records_around_key(struct view_records *v, const struct action_call *call)
 
 /* ---- the prompt ---- */
 
-/* Open the view that has asked again, for the new filter. If that is impossible, show the list. */
-static void answered(struct view_records *v)
-{
-	struct app *app = v->view.app;
-	const char *asking = app_view(app)->ops->name;
-
-	if (!v->asked_from || app_open_again(app))
-		return;
-	records_show(app);
-	if (!app->message.len)
-		app_say(app, "The list has the filter now. %s goes back to %s.",
-			app_key_of(app, ACTION_CLOSE), asking);
-}
-
 static int accept(void *ctx, const char *text, struct err *err)
 {
 	struct app *app = ctx;
 	int rc = session_filter_set(app->session, text, err);
 
-	if (rc == 0)
-		answered(app_records(app));
+	if (rc == 0 && app_records(app)->asked_from)
+		records_filter_shown(app);
 	return rc;
 }
 
@@ -222,8 +208,8 @@ static int accept_edit(void *ctx, const char *expr, struct err *err)
 	struct view_records *v = app_records(ctx);
 	int rc = session_filter_replace(v->session, v->editing, expr, err);
 
-	if (rc == 0)
-		answered(v);
+	if (rc == 0 && v->asked_from)
+		records_filter_shown(ctx);
 	return rc;
 }
 

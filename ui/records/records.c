@@ -160,7 +160,7 @@ int records_filter_where(struct app *app, const char *arg, const char *where, st
 	return rc;
 }
 
-void records_filter_use(struct app *app, struct buf *condition, enum action action)
+int records_filter_use(struct app *app, struct buf *condition, enum action action)
 {
 	struct err err = ERR_INIT;
 	int rc;
@@ -173,6 +173,7 @@ void records_filter_use(struct app *app, struct buf *condition, enum action acti
 		rc = session_filter_set(app->session, condition->p, &err);
 	if (rc < 0)
 		app_complain(app, "%s: %s", condition->p, err.msg);
+	return rc;
 }
 
 void records_filter_around(struct app *app, uint64_t ms)
@@ -204,13 +205,37 @@ void records_filter_around(struct app *app, uint64_t ms)
 	buf_release(&condition);
 }
 
-void records_filter_from(struct app *app, const char *condition, enum action action)
+void records_filter_shown(struct app *app)
+{
+	const char *before = app_view(app)->ops->name;
+
+	if (app_open_again(app))
+		return;
+	records_show(app);
+	if (!app->message.len)
+		app_say(app, "The list has the filter now. %s goes back to %s.",
+			app_key_of(app, ACTION_CLOSE), before);
+}
+
+static void show_filtered(struct app *app, const char *condition, enum action action)
 {
 	struct buf text = BUF_INIT;
 
 	buf_adds(&text, condition);
 	records_show(app);
 	records_filter_use(app, &text, action);
+	buf_release(&text);
+}
+
+void records_filter_from(struct app *app, const char *condition, enum action action)
+{
+	struct buf text = BUF_INIT;
+
+	buf_adds(&text, condition);
+	if (action == ACTION_OPEN)
+		show_filtered(app, condition, action);
+	else if (records_filter_use(app, &text, action) == 0)
+		records_filter_shown(app);
 	buf_release(&text);
 }
 
@@ -222,11 +247,11 @@ void records_filter_counted(struct app *app, const char *where, const char *cond
 	if (action != ACTION_OPEN) {
 		records_filter_from(app, condition, action);
 	} else if (same) {
-		records_filter_from(app, condition, ACTION_FILTER_AND);
+		show_filtered(app, condition, ACTION_FILTER_AND);
 	} else if (*where) {
-		records_filter_from(app, where, ACTION_FILTER_ONLY);
-		records_filter_from(app, condition, ACTION_FILTER_AND);
+		show_filtered(app, where, ACTION_FILTER_ONLY);
+		show_filtered(app, condition, ACTION_FILTER_AND);
 	} else {
-		records_filter_from(app, condition, ACTION_FILTER_ONLY);
+		show_filtered(app, condition, ACTION_FILTER_ONLY);
 	}
 }

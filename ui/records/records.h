@@ -27,7 +27,16 @@ void records_show_row(struct app *app, uint64_t row);
 /* The same for a record, if the filter is `where`. False: the filter differs; nothing is done. */
 bool records_show_listed(struct app *app, const char *where, uint64_t ordinal);
 
-/* Bring the list to the top, and use a condition as one of ACTION_FILTER_* does. */
+/*
+ * The filter was changed from another view: open the view again for the new filter. If that is
+ * impossible, bring the list to the top.
+ */
+void records_filter_shown(struct app *app);
+
+/*
+ * Use a condition as one of ACTION_FILTER_* does, and show the result (records_filter_shown()).
+ * ACTION_OPEN brings the list to the top, with the records that meet the condition.
+ */
 void records_filter_from(struct app *app, const char *condition, enum action action);
 
 /*
@@ -39,10 +48,10 @@ void records_filter_counted(struct app *app, const char *where, const char *cond
 			    enum action action);
 
 /*
- * Use a condition in the same way, without bringing the list to the top. The function modifies
- * `condition`.
+ * Use a condition in the same way, without showing another view. The function modifies `condition`.
+ * After an error, which it reports, it returns a negative number.
  */
-void records_filter_use(struct app *app, struct buf *condition, enum action action);
+int records_filter_use(struct app *app, struct buf *condition, enum action action);
 
 /*
  * Append the filter of a command. `where` is its place in the argument arg; the filter is parsed.

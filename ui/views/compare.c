@@ -229,14 +229,12 @@ static bool compare_act(struct view_table *vt, const struct action_call *call)
 	p = line_at(vt, row)->key;
 	for (size_t i = 0; p && i < v->query.n; i++)
 		p = groupkey_take(p, &values[i]);
-	if (!p || !field_condition_of_group(v->query.by, v->query.n, values, &condition)) {
+	if (!p || !field_condition_of_group(v->query.by, v->query.n, values, &condition))
 		app_complain(app, "No filter can select the records of this line.");
-	} else if (call->action == ACTION_OPEN && *v->where) {
-		records_filter_from(app, v->where, ACTION_FILTER_ONLY);
-		records_filter_from(app, condition.p, ACTION_FILTER_AND);
-	} else {
+	else if (*v->where)
+		records_filter_counted(app, v->where, condition.p, call->action);
+	else
 		records_filter_from(app, condition.p, call->action);
-	}
 	buf_release(&condition);
 	return true;
 }

@@ -100,13 +100,10 @@ static void open_records(struct view_counts *v, const struct totals_line *line,
 	size_t of_line = condition->len;
 
 	counts_columns_add_extreme(&v->columns, v->table.column, line, condition);
-	if (*v->where) {
-		/* The filter with which records were counted, whatever the list's filter is now. */
-		records_filter_from(app, v->where, ACTION_FILTER_ONLY);
-		records_filter_from(app, condition->p, ACTION_FILTER_AND);
-	} else {
-		records_filter_from(app, condition->p, ACTION_FILTER_ONLY);
-	}
+	if (*v->where)
+		records_filter_counted(app, v->where, condition->p, ACTION_OPEN);
+	else
+		records_filter_from(app, condition->p, ACTION_OPEN);
 	if (condition->len > of_line && counts_columns_is_longest(&v->columns, v->table.column))
 		records_tell_span(app);
 	else if (counts_columns_is_spans(&v->columns, v->table.column))

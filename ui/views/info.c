@@ -301,7 +301,7 @@ static bool records_of(struct view_info *v, size_t i)
 	found = !strcmp(above->text, "types") && filter_parse(&filter, condition.p, NULL) == 0;
 	filter_free(filter);
 	if (found)
-		records_filter_from(v->table.view.app, condition.p, ACTION_FILTER_ONLY);
+		records_filter_from(v->table.view.app, condition.p, ACTION_OPEN);
 	buf_release(&condition);
 	return found;
 }

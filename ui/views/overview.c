@@ -193,7 +193,7 @@ static void open_event(struct view_overview *v, size_t i)
 	shown_event_condition(app->rec, event_name(v, i), &condition);
 	if (!is_shown(v, i))
 		eventpick_choose(app->session, event_name(v, i), &err);
-	records_filter_from(app, condition.p, ACTION_FILTER_ONLY);
+	records_filter_from(app, condition.p, ACTION_OPEN);
 	buf_release(&condition);
 }
 

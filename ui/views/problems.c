@@ -125,7 +125,7 @@ static bool list_act(struct view_table *vt, const struct action_call *call)
 		info_show(app);
 	else if (problem.kind == PROBLEM_WAITS)
 		records_filter_from(app, "span.kind == \"offcpu\" and span.state == \"doubtful\"",
-				    ACTION_FILTER_ONLY);
+				    ACTION_OPEN);
 	else
 		records_show_row(app, problem.row);
 	return true;
