@@ -11,6 +11,7 @@
 #include "records/view.h"
 #include "session/session_link.h"
 #include "term/clipboard.h"
+#include "term/clipboard_file.h"
 
 /* Appends the text to copy. False: there is none here. */
 typedef bool (*copy_text)(struct view_records *v, struct buf *out);
@@ -101,7 +102,7 @@ static void copy(struct view_records *v, const struct buf *text)
 {
 	struct app *app = v->view.app;
 	struct buf path = BUF_INIT, escaped = BUF_INIT;
-	bool kept = !app->opt->secure && clipboard_keep(text->p, text->len, &path);
+	bool kept = !app->opt->secure && clipboard_file_write(text->p, text->len, &path);
 
 	buf_reset(&app->clipboard);
 	buf_add(&app->clipboard, text->p, text->len);

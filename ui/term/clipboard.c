@@ -1,15 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "term/clipboard.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-
-#include "base/io.h"
-#include "folders.h"
 
 enum {
 	OSC52_MAX = 74994, /* bytes that terminals accept: 100000 in base64 */
@@ -75,22 +69,4 @@ enum clipboard_in clipboard_around(void)
 	if (tmux && *tmux)
 		return CLIPBOARD_TMUX;
 	return term && !strncmp(term, "screen", 6) ? CLIPBOARD_SCREEN : CLIPBOARD_PLAIN;
-}
-
-/* ---- the file ---- */
-
-bool clipboard_keep(const char *text, size_t len, struct buf *path)
-{
-	bool good;
-	int fd;
-
-	if (!folders_state(path))
-		return false;
-	buf_adds(path, "/clipboard");
-	fd = open(path->p, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK,
-		  0600);
-	if (fd < 0)
-		return false;
-	good = io_write(fd, text, len);
-	return close(fd) == 0 && good;
 }

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "views/stack_view.h"
 #include "widgets/chart_layout.h"
+#include "widgets/frame_match.h"
 #include "widgets/framebox.h"
 #include "widgets/sparkline.h"
 
@@ -214,7 +215,7 @@ static void draw_frame(const struct chart_boxes *b, const struct surface *s,
 	const struct framebox bar = {
 		.style = box->style,
 		.here = d->line == box->level && number == d->here,
-		.found = finder_matches(d->find, d->tree, box->node),
+		.found = frame_match_node(d->needle, d->tree, box->node),
 		.open = true,
 		.beyond = edge && flame_layout_goes_on(&b->layout, number) ? "\u2193" : NULL,
 	};

@@ -5,8 +5,8 @@
 #include "analysis/stackchart.h"
 #include "records/time_range.h"
 #include "term/surface.h"
-#include "views/finder.h"
 #include "widgets/flame_layout.h"
+#include "widgets/needle.h"
 
 #define CHART_BOXES_NONE SIZE_MAX
 
@@ -57,7 +57,7 @@ struct chart_boxes_drawing {
 	int top;  /* the first line of frames */
 	int line; /* the cursor's line, */
 	size_t here;
-	const struct finder *find;
+	const struct needle *needle;
 };
 
 void chart_boxes_draw_lanes(const struct chart_boxes *b, const struct surface *s,

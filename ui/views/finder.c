@@ -2,7 +2,6 @@
 #include "views/finder.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/clock.h"
 #include "base/mem.h"
@@ -182,28 +181,4 @@ bool finder_escape(struct finder *find, const struct action_call *call)
 		return false;
 	needle_release(&find->needle);
 	return true;
-}
-
-bool finder_matches(const struct finder *find, const struct stacktree *tree, uint32_t node)
-{
-	const char *name;
-
-	if (!find->needle.typed || node == STACK_ROOT)
-		return false;
-	name = stacktree_name(tree, stacktree_node(tree, node)->frame);
-	return needle_matches(&find->needle, name, strlen(name));
-}
-
-size_t finder_next_box(const struct finder *find, const struct flame_layout *layout,
-		       const struct stacktree *tree, size_t from, int dir)
-{
-	size_t n = layout->boxes.n;
-
-	for (size_t i = 1; i <= n; i++) {
-		size_t at = dir > 0 ? (from + i) % n : (from + n - i) % n;
-
-		if (finder_matches(find, tree, layout->boxes.v[at].node))
-			return at;
-	}
-	return n;
 }

@@ -3,10 +3,8 @@
 #define VIEWS_FINDER_H
 
 #include "base/buf.h"
-#include "stack/stacktree.h"
 #include "term/action.h"
 #include "views/view.h"
-#include "widgets/flame_layout.h"
 #include "widgets/needle.h"
 
 /*
@@ -60,15 +58,5 @@ void finder_act(struct finder *find, struct view *view, const struct finder_ops 
 
 /* Forget the text at ACTION_ESCAPE. False: it is another action, or there is no text. */
 bool finder_escape(struct finder *find, const struct action_call *call);
-
-/* Does the name of a node's frame match? False without a text, and for the root. */
-bool finder_matches(const struct finder *find, const struct stacktree *tree, uint32_t node);
-
-/*
- * Return the next box with a matching frame, after (1) or before (-1) the box `from`. The search
- * continues at the other end. layout->boxes.n: no box matches.
- */
-size_t finder_next_box(const struct finder *find, const struct flame_layout *layout,
-		       const struct stacktree *tree, size_t from, int dir);
 
 #endif

@@ -16,6 +16,7 @@
 #include "views/span_views.h"
 #include "views/views.h"
 #include "widgets/flame_layout.h"
+#include "widgets/frame_match.h"
 #include "widgets/framediff.h"
 #include "widgets/listnav.h"
 #include "widgets/parts.h"
@@ -242,7 +243,7 @@ static bool find_next(struct view *view, int dir)
 {
 	struct view_flame *v = self(view);
 	const struct stacktree *tree = stack_view_lock(&v->fv.stacks);
-	size_t found = finder_next_box(&v->fv.find, &v->layout, tree, v->box, dir);
+	size_t found = frame_match_next(&v->fv.find.needle, &v->layout, tree, v->box, dir);
 
 	stack_view_unlock(&v->fv.stacks);
 	if (found == v->layout.boxes.n)
@@ -385,7 +386,7 @@ static void add_found(const struct view_flame *v, const struct stacktree *tree, 
 
 	for (size_t i = 0; i < v->layout.boxes.n; i++) {
 		const struct flame_box *box = &v->layout.boxes.v[i];
-		bool own = finder_matches(&v->fv.find, tree, box->node),
+		bool own = frame_match_node(&v->fv.find.needle, tree, box->node),
 		     below = i && covered.v[box->below];
 
 		vec_push(&covered, own || below);

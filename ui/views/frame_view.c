@@ -2,6 +2,7 @@
 #include "views/frame_view.h"
 
 #include "base/text.h"
+#include "widgets/frame_match.h"
 #include "widgets/status.h"
 
 enum {
@@ -93,7 +94,7 @@ void frame_view_draw_box(const struct frame_view *fv, const struct surface *s, i
 {
 	const struct flame_box *box = &layout->boxes.v[number];
 
-	bar->found = finder_matches(&fv->find, tree, box->node);
+	bar->found = frame_match_node(&fv->find.needle, tree, box->node);
 	bar->open = flame_layout_is_open(layout, number, fv->cols);
 	if (bar->beyond && !flame_layout_goes_on(layout, number))
 		bar->beyond = NULL;

@@ -15,6 +15,7 @@
 #include "views/frame_view.h"
 #include "views/views.h"
 #include "widgets/flame_layout.h"
+#include "widgets/frame_match.h"
 #include "widgets/listnav.h"
 
 enum {
@@ -343,7 +344,8 @@ static void act_code(struct frame_view *fv, const struct action_call *call)
 
 static bool is_found(const struct view_sandwich *v, enum side side, size_t box)
 {
-	return finder_matches(&v->fv.find, tree_of(v, side), v->layout[side].boxes.v[box].node);
+	return frame_match_node(&v->fv.find.needle, tree_of(v, side),
+				v->layout[side].boxes.v[box].node);
 }
 
 /* Boxes in one sequence: callers from the outermost, the function, callees. */

@@ -17,6 +17,7 @@
 #include "views/stack_view.h"
 #include "views/time_view.h"
 #include "views/views.h"
+#include "widgets/frame_match.h"
 #include "widgets/listnav.h"
 #include "widgets/parts.h"
 
@@ -354,7 +355,7 @@ static bool find_next(struct view *view, int dir)
 	size_t here = v->line < 0 ? CHART_BOXES_NONE : box_here(v), found;
 
 	here = here == CHART_BOXES_NONE ? 0 : here;
-	found = finder_next_box(&v->find, &v->boxes.layout, tree, here, dir);
+	found = frame_match_next(&v->find.needle, &v->boxes.layout, tree, here, dir);
 	stackchart_unlock(v->boxes.chart);
 	if (found == v->boxes.layout.boxes.n)
 		return false;
@@ -530,7 +531,7 @@ static void draw_boxes(struct view_stackchart *v, const struct surface *lanes,
 		.top = v->top,
 		.line = v->line,
 		.here = box_here(v),
-		.find = &v->find,
+		.needle = &v->find.needle,
 	};
 
 	chart_boxes_draw_lanes(&v->boxes, lanes, &drawing);
