@@ -9,8 +9,8 @@
 #include "out/folded.h"
 #include "shell/tui.h"
 #include "stack/stackdiff.h"
-#include "term/shades.h"
 #include "views/args.h"
+#include "views/flame_map.h"
 #include "views/frame_view.h"
 #include "views/overview.h"
 #include "views/span_views.h"
@@ -23,9 +23,7 @@
 
 enum {
 	PAGE = 10,	 /* frames */
-	MAP_COLS = 2,	 /* of the map of all levels, if the screen does not show all */
 	LEGEND_ROWS = 8, /* rows of a screen that has room for a legend */
-	MAPPED_COLS = 60 /* columns of a screen that has room for the map */
 };
 
 struct view_flame {
@@ -477,46 +475,18 @@ static void frame_text(const struct view_flame *v, const struct stacktree *tree,
 		one_text(v, box, out);
 }
 
-/* The map comes at a larger width than it goes, because it changes the width itself. */
+/* The map changes the width of the graph itself. */
 static void fit(struct view_flame *v, int rows, int cols)
 {
+	int map;
+
 	if (v->fv.cols + v->map != cols)
 		make_layout(v, cols - v->map > 0 ? cols - v->map : cols);
-	if (v->map && (v->layout.levels + MAP_COLS <= rows || cols < MAPPED_COLS)) {
-		v->map = 0;
-		make_layout(v, cols);
-	} else if (!v->map && v->layout.levels > rows && rows > 1 && cols >= MAPPED_COLS) {
-		v->map = MAP_COLS;
-		make_layout(v, cols - v->map);
-	}
-}
-
-/* The number of columns that frames of a level cover. */
-static uint64_t level_cols(const struct view_flame *v, int level)
-{
-	uint64_t cols = 0;
-
-	for (size_t i = 0; i < v->layout.boxes.n; i++)
-		if (v->layout.boxes.v[i].level == level)
-			cols += (uint64_t)v->layout.boxes.v[i].cols;
-	return cols;
-}
-
-/*
- * Draw all levels on the right, in as many rows as there are: how much of the width each level
- * covers, with a line next to the levels on the screen.
- */
-static void draw_map(const struct view_flame *v, const struct surface *s)
-{
-	for (int i = 0; i < s->rows; i++) {
-		int level = i * v->layout.levels / s->rows;
-		int row = v->icicle ? i : s->rows - 1 - i;
-		uint64_t cols = level_cols(v, level);
-		bool shown = level >= v->top && level < v->top + s->rows;
-
-		surface_put(s, row, s->cols - 2, STYLE_TITLE_FOCUS, shown ? "\u2502" : " ");
-		shade_draw(s, row, s->cols - 1, cols, (uint64_t)v->fv.cols);
-	}
+	map = flame_map_cols(v->map, v->layout.levels, rows, cols);
+	if (map == v->map)
+		return;
+	v->map = map;
+	make_layout(v, cols - map);
 }
 
 /* Draw the functions in the rows that the graph leaves free. */
@@ -547,7 +517,7 @@ static void flame_draw(struct view *view, const struct surface *s, struct term_c
 	for (size_t i = 0; i < v->layout.boxes.n; i++)
 		draw_box(v, &body, tree, i);
 	if (v->map)
-		draw_map(v, &body);
+		flame_map_draw(&v->layout, v->top, v->icicle, v->fv.cols, &body);
 	else
 		draw_own(v, &body, tree);
 	if (legend)

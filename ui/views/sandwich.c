@@ -13,6 +13,7 @@
 #include "views/annotation.h"
 #include "views/args.h"
 #include "views/frame_view.h"
+#include "views/sandwich_condition.h"
 #include "views/views.h"
 #include "widgets/flame_layout.h"
 #include "widgets/frame_match.h"
@@ -165,49 +166,6 @@ static uint32_t function_at(const struct view_sandwich *v)
 	return v->side == CALLERS && !node->first ? STACK_NO_FRAME : node->frame;
 }
 
-/* ---- the records of a frame ---- */
-
-/*
- * Add the condition for frames outside of the outermost call of the function: the task, then frames
- * other than the function. If the callers reach a task, it may be the stack's own task.
- */
-static bool add_outside(const char *function, bool callers, struct buf *out)
-{
-	bool good;
-
-	buf_adds(out, callers ? "^([^;]*;((?!" : "^[^;]*;((?!");
-	good = stack_view_add_literal(out, function);
-	buf_adds(out, callers ? ";)[^;]*;)*)?" : ";)[^;]*;)*");
-	return good;
-}
-
-static bool add_condition(const struct view_sandwich *v, struct buf *out)
-{
-	const struct stacktree *tree = tree_of(v, v->side);
-	VEC(uint32_t) path = { NULL };
-	bool callers = v->side == CALLERS && v->cursor != SANDWICH_FUNCTION, task, good;
-
-	for (uint32_t node = v->cursor; node != STACK_ROOT;
-	     node = stacktree_node(tree, node)->parent)
-		vec_push(&path, stacktree_node(tree, node)->frame);
-	buf_addf(out, "%s ~ \"(?-i)",
-		 field_id_name(v->fv.stacks.inlined ? F_folded_inlined : F_folded));
-	/* A caller with the same name is the task. */
-	task = callers && path.v[0] == path.v[path.n - 1];
-	if (task)
-		buf_addc(out, '^');
-	good = task || add_outside(v->function, callers, out);
-	for (size_t i = 0; i < path.n; i++) {
-		buf_adds(out, i ? ";" : "");
-		good = good &&
-		       stack_view_add_literal(
-			       out, stacktree_name(tree, path.v[callers ? i : path.n - 1 - i]));
-	}
-	buf_adds(out, "(;|$)\"");
-	vec_release(&path);
-	return good;
-}
-
 /* ---- actions ---- */
 
 static void move_to(struct view_sandwich *v, enum side side, size_t box)
@@ -316,9 +274,12 @@ static void act_weight(struct frame_view *fv, const struct action_call *call)
 static void act_records(struct frame_view *fv, const struct action_call *call)
 {
 	struct view_sandwich *v = self(&fv->view);
+	bool callers = v->side == CALLERS && v->cursor != SANDWICH_FUNCTION;
 	struct buf condition = BUF_INIT;
 
-	if (!add_condition(v, &condition) || condition.len >= FILTER_TEXT_MAX)
+	if (!sandwich_condition_add(tree_of(v, v->side), v->cursor, callers, v->function,
+				    v->fv.stacks.inlined, &condition) ||
+	    condition.len >= FILTER_TEXT_MAX)
 		app_complain(v->fv.view.app, "No filter can select this stack.");
 	else
 		counted_records(&v->fv.stacks.what, v->fv.view.app, condition.p, call->action);
