@@ -5,10 +5,6 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "base/text.h"
-#include "filter/check.h"
-#include "filter/fieldlist.h"
-#include "session/session_filter.h"
 #include "shell/command.h"
 #include "shell/tui.h"
 #include "views/counted.h"
@@ -574,55 +570,9 @@ const struct table_ops table_counts = {
 	.close = counts_close,
 };
 
-static int read_query(struct totals_query *q, const struct counts_spec *spec, struct recording *rec,
-		      struct err *err)
-{
-	int rc = fieldlist_parse(spec->by, q->by, GROUP_FIELDS_MAX, &q->n, err);
-
-	for (size_t i = 0; i < q->n && !rc; i++)
-		rc = check_field(&q->by[i], rec, err);
-	if (!rc && spec->aggregates && !spec->pivot) {
-		rc = aggregates_parse(q->aggregates, &q->aggregates_n, spec->aggregates, err);
-		err->offset = ERR_NO_OFFSET;
-	}
-	for (size_t i = 0; i < q->aggregates_n && !rc; i++) {
-		rc = check_field(&q->aggregates[i].field, rec, err);
-		if (!rc)
-			rc = check_filter(q->aggregates[i].filter, rec, err);
-	}
-	if (!rc)
-		rc = grouping_check(&(struct grouping_options){ .by = q->by, .n = q->n }, err);
-	if (!rc && *spec->where)
-		rc = filter_parse(&q->filter, spec->where, err);
-	return rc;
-}
-
-/* Add the shape of a percentile's numbers. */
-static void add_shape(struct totals_query *q, size_t percentile)
-{
-	struct aggregate *shape = &q->aggregates[q->aggregates_n];
-
-	*shape = (struct aggregate){ .kind = AGGREGATE_SHAPE,
-				     .over = q->aggregates_n - percentile,
-				     .name = mem_strdup("shape") };
-	q->aggregates_n++;
-}
-
-/* A text that identifies a view of totals. */
-static char *topic_of(const struct counts_spec *spec)
-{
-	struct buf topic = BUF_INIT;
-
-	buf_addf(&topic, "%s|%s|%s|%s|%d|%d", spec->by, spec->aggregates ? spec->aggregates : "",
-		 spec->sort ? spec->sort : "", spec->where, spec->fold, spec->pivot);
-	for (const struct counts_spec *below = spec->below; below; below = below->below)
-		buf_addf(&topic, "|%s", below->by);
-	return buf_take(&topic);
-}
-
 int counts_open(struct app *app, const struct counts_spec *spec, struct err *err)
 {
-	char *topic = topic_of(spec);
+	char *topic = counts_spec_topic(spec);
 	struct view_counts *v = view_table_of_topic(app, &table_counts, sizeof(*v), topic);
 	int rc;
 
@@ -630,9 +580,7 @@ int counts_open(struct app *app, const struct counts_spec *spec, struct err *err
 		return 0;
 	v->where = mem_strdup(spec->where);
 	v->aggregates = spec->aggregates ? mem_strdup(spec->aggregates) : NULL;
-	rc = read_query(&v->query, spec, app->rec, err);
-	if (!rc && spec->shape && !app->opt->batch)
-		add_shape(&v->query, spec->shape - 1);
+	rc = counts_spec_query(spec, app->rec, !app->opt->batch, &v->query, err);
 	v->order = (struct grouporder){ .by = v->query.n, .aggregates = v->query.aggregates };
 	if (!rc)
 		counts_events_init(&v->events, app, &v->query, v->where, spec->pivot);
