@@ -29,13 +29,15 @@ cp flat.data other.data
 : >kallsyms
 mkdir tree
 for command in ':e other.data' ':compare other.data' ":symfs $PWD/tree" ':symfs' ":vmlinux $PERFNAV" \
-	":kallsyms $PWD/kallsyms" ":map-path /usr/src $PWD/tree"; do
+	":kallsyms $PWD/kallsyms" ":map-path /usr/src $PWD/tree" ':flame compare other.data'; do
 	run "$PERFNAV" --batch --no-state --no-index --cmd "$command" flat.data
 	is "$status:$err" '0:' "$command is a command"
 	secure "$command"
 	is "$status" 2 '... that fails'
 	like "$err" 'is turned off by --secure$' '... and says why'
 done
+secure ':annotate main compare other.data'
+like "$status:$err" '^2:.*compare FILE is turned off by --secure' ':annotate compares with no other file'
 rm -r other.data kallsyms tree
 for command in ':200' ':note here' ':notes' ':copy line' ':debuginfod' ':set state on'; do
 	secure "$command"

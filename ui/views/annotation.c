@@ -688,8 +688,9 @@ static int open_symbol(struct app *app, const char *arg, bool chains, struct err
 	struct view_annotation *v;
 	int rc = args_function(arg, &symbol, &rest, err);
 
+	if (!rc)
+		rc = args_compare(app, &rest, &other, err);
 	if (!rc) {
-		other = args_compare(&rest);
 		rc = counted_parse(&what, app, rest, err);
 		if (rc && err->offset != ERR_NO_OFFSET)
 			err->offset += (uint64_t)(rest - arg);

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "filter/lex.h"
 #include "folders.h"
+#include "shell/app.h"
 
 int args_function(const char *arg, char **symbol, const char **rest, struct err *err)
 {
@@ -30,18 +31,24 @@ int args_function(const char *arg, char **symbol, const char **rest, struct err 
 	return rc;
 }
 
-char *args_compare(const char **rest)
+int args_compare(const struct app *app, const char **rest, char **path, struct err *err)
 {
 	static const char word[] = "compare ";
-	const char *path = *rest + strlen(word);
+	const char *file = *rest + strlen(word);
 	size_t len;
+	int rc;
 
+	*path = NULL;
 	if (!text_begins_with(*rest, word))
-		return NULL;
-	path += strspn(path, " ");
-	len = strcspn(path, " ");
-	*rest = path + len + strspn(path + len, " ");
-	return folders_expand(path, len);
+		return 0;
+	rc = app_allows(app, "compare FILE", err);
+	if (rc)
+		return rc;
+	file += strspn(file, " ");
+	len = strcspn(file, " ");
+	*rest = file + len + strspn(file + len, " ");
+	*path = folders_expand(file, len);
+	return 0;
 }
 
 bool args_thread(const char *arg, struct buf *condition, const char **rest)

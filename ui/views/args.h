@@ -7,6 +7,8 @@
 #include "base/buf.h"
 #include "base/err.h"
 
+struct app;
+
 /*
  * Parts of the arguments of views. Each function that parses a part at the beginning sets *rest to
  * the text after it, without blanks.
@@ -19,10 +21,10 @@
 int args_function(const char *arg, char **symbol, const char **rest, struct err *err);
 
 /*
- * "compare FILE", at *rest. Returns the path, which the caller frees. NULL: it is not there, and
- * *rest has not changed.
+ * "compare FILE", at *rest. The caller frees *path. NULL: it is not there, and *rest has not
+ * changed. ERR_PARSE: --secure forbids it.
  */
-char *args_compare(const char **rest);
+int args_compare(const struct app *app, const char **rest, char **path, struct err *err);
 
 /*
  * "tid N" or "cpu N", whose condition is appended. False: arg begins with something else, and

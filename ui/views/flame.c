@@ -664,9 +664,11 @@ int flame_open_beside(struct app *app, const char *arg, const char *path, struct
 int flame_open(struct app *app, const char *arg, struct err *err)
 {
 	const char *rest = arg;
-	char *path = args_compare(&rest);
-	int rc = open_graph(app, rest, path, false, err);
+	char *path;
+	int rc = args_compare(app, &rest, &path, err);
 
+	if (!rc)
+		rc = open_graph(app, rest, path, false, err);
 	if (rc && err->offset != ERR_NO_OFFSET)
 		err->offset += (uint64_t)(rest - arg);
 	free(path);
