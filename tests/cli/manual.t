@@ -136,15 +136,21 @@ def plain(line):
     return line.replace(r"\(aq", "'").replace(r"\(dq", '"').replace(r"\e", "\\").replace(r"\&", "")
 
 
+def examples(text):
+    """The commands and filters that .Dl shows. A backslash continues one on the next line."""
+    joined = re.sub(r' \\e"?\n\.Dl " *', " ", text)
+    return [plain(line.replace('"', "")) for line in re.findall(r"^\.Dl (.*)$", joined, re.M)]
+
+
 def check_filter_page():
     """What perfnav-filter(7) shows as a filter is one, and its units are those of an error."""
     page = (cli.ROOT / "doc/perfnav-filter.7").read_text()
     lists = page.split("\n.Ss Lists\n")[1].split("\n.Ss ")[0]
-    shown = re.findall(r"^\.Dl (.*)$", page, re.M)
-    shown += re.findall(r"^\.It Ql (.*)$", lists, re.M)
-    shown += re.findall(r"^\.Ql (\S+ (?:==|>=|in|~) .*?)(?: [.,:])?$", page, re.M)
+    shown = examples(page)
+    shown += map(plain, re.findall(r"^\.It Ql (.*)$", lists, re.M))
+    shown += map(plain, re.findall(r"^\.Ql (\S+ (?:==|>=|in|~) .*?)(?: [.,:])?$", page, re.M))
     data = cli.copy("demo.data")
-    for expr in map(plain, shown):
+    for expr in shown:
         if expr != "not f == v":
             # -f rejects the fields of the selected record.
             command = ("--batch", "--cmd", "208", "--cmd", f"filter {expr}") if "$time" in expr else ("count", "-q", "-f", expr)
@@ -164,7 +170,7 @@ def check_examples():
     (cli.CWD / "bin").mkdir()
     (cli.CWD / "bin/perfnav").symlink_to(cli.PERFNAV)
     path = {"PATH": f"{cli.CWD}/bin:{cli.ENV['PATH']}"}
-    shown = [plain(line[4:]) for line in section("EXAMPLES") if line.startswith(".Dl ")]
+    shown = examples("\n".join(section("EXAMPLES")))
     for command in shown:
         if "jq" in command and not shutil.which("jq"):
             tap.skip(f"example: {command}", "jq is not installed")
@@ -182,8 +188,8 @@ def check_script():
     """The file and the commands of "Commands without a screen" work."""
     part = PAGE.split("\n.Ss Commands without a screen\n")[1].split("\n.Sh ")[0]
     (cli.CWD / "keys.txt").write_text(part.split("\n.Bd -literal -offset indent\n")[1].split("\n.Ed")[0] + "\n")
-    for command in re.findall(r"^\.Dl perfnav (.*)$", part, re.M):
-        got = run(*shlex.split(plain(command)))
+    for command in examples(part):
+        got = run(*shlex.split(command)[1:])
         check(f"script: {command}", got, got.clean() and len(got.lines()) > 3)
     tap.ok((cli.CWD / "flame.svg").exists(), "... which saves a picture")
 
@@ -291,7 +297,7 @@ def check_tutorial():
     folder = cli.CWD / "tutorial/data"
     folder.mkdir(parents=True)
     shutil.copy(cli.DATA / "demo.data", folder)
-    shown = [plain(line[4:]) for line in page.splitlines() if line.startswith(".Dl ")]
+    shown = examples(page)
     for command in shown:
         if command == "perfnav data/demo.data" or command.startswith("perf record"):
             continue
