@@ -81,6 +81,24 @@ static bool trace_summary(struct reader *reader, const struct row_info *info, st
 	return tracefields_add(&layout, p, len, out);
 }
 
+/* A counter value has an id instead of the name of its event. */
+static void add_counter(struct reader *reader, const struct row_info *info, struct buf *out)
+{
+	const struct events *events = &reader_file(reader, info)->events;
+	const struct tree *tree = &reader->tree;
+
+	for (size_t i = 0; i < tree->nodes.n; i++) {
+		int event = tree->nodes.v[i].field == F_id
+				    ? events_by_id(events, tree->nodes.v[i].num)
+				    : -1;
+
+		if (event >= 0) {
+			text_escape_str(out, events->list.v[event].name);
+			buf_adds(out, ": ");
+		}
+	}
+}
+
 void reader_summary(struct reader *reader, const struct row_info *info,
 		    const struct summary_names *names, struct buf *out)
 {
@@ -104,6 +122,8 @@ void reader_summary(struct reader *reader, const struct row_info *info,
 		return;
 	p = reader_bytes(reader, info, &len);
 	reader_record_tree(reader, info, p, len, &reader->tree);
+	if (info->type == RECORD_STAT)
+		add_counter(reader, info, out);
 	summary_text(desc, &reader->tree, names, out);
 	if (reader_payload(reader, info, &payload))
 		payload_summary(&payload, out);
@@ -121,7 +141,8 @@ void reader_summary_shape(struct reader *reader, const struct row_info *info,
 	if (info->type == RECORD_SAMPLE && layout.format) {
 		known = texts_shape(reader, info, strings, shape, raw);
 	} else {
-		known = desc && info->type != RECORD_DAMAGE && info->type != RECORD_AUXTRACE;
+		known = desc && info->type != RECORD_DAMAGE && info->type != RECORD_AUXTRACE &&
+			info->type != RECORD_STAT;
 		if (known)
 			summary_shape(desc, &layout, shape);
 	}

@@ -105,6 +105,15 @@ like "$(printf '%s\n' :wait vv :wait ':dump x' | play 80x24 mixed.data)" '^ │ 
 like "$(cat page)" '^events +ahead +6 +0\.0/s  █ *$' 'an event at the beginning'
 like "$(cat page)" '^ +back +3 +0\.0/s  █ +▄$' 'an event at both ends, half as high at the second'
 
+# Counter values of perf stat.
+counters=$(printf '%s\n' :wait vv :wait ':dump x' G '<Enter>' :wait ':dump y' vr :wait 6G ':dump z' | play 80x24 stat.data)
+like "$counters" '^ overview, all records +1 of 9$' 'perf stat: no samples in the title'
+like "$counters" '^ events +no samples of cpu-clock, context-switches, page-faults, ' '... the events have names'
+like "$counters" '^ +5 +12\.5 .* 1 742 +page-faults +1 +0$' '... their values by event, CPU and thread'
+like "$counters" '^ +7 +STAT +page-faults: 57, cpu 0, id 3108, ' '... and in the list'
+is "$("$PERFNAV" print --no-index --filter 'line contains "page-faults: 1657"' "$DATA/stat.data" 2>/dev/null | wc -l)" 1 \
+	'... where a search finds them'
+
 # ---- what a line opens ----
 # opens LINE: the position after Enter on it, counted from 1.
 opens() {
@@ -257,7 +266,7 @@ rm -rf "$XDG_STATE_HOME/perfnav"
 begins 'overview, all records: ' 'a recording that was not open before: the overview'
 begins 'overview, all records: ' '... and again, because it was left'
 tui_start 80x24 "$PERFNAV" --no-index --symfs none demo.data
-tui_shows 'overview, all records: ' 'each time'
+tui_shows 'overview, all records' 'each time'
 tui_keys vr
 tui_shows 'record 8 of' '... over the records from the first with a time'
 tui_keys Q
@@ -273,7 +282,7 @@ tui_start 80x24 env ASAN_OPTIONS="${ASAN_OPTIONS:-}:verify_asan_link_order=0" LD
 tui_shows 'functions  waiting for the index' 'the first screen before the first record'
 tui_keys /
 tui_shows 'records: /' '... with a prompt'
-tui_shows 'overview, all records: ' '... is still the overview'
+tui_shows 'overview, all records' '... is still the overview'
 rm held
 tui_keys Escape
 tui_shows 'q quit' '... also without the prompt,'
@@ -290,7 +299,7 @@ tui_shows 'chain cut' '... when the index is complete'
 tui_keys v r
 tui_shows 'record 8 of 3215, by time: ' 'the list that was not on the screen before is in time order'
 tui_keys q
-tui_shows 'overview, all records: ' 'q leads back to the first screen'
+tui_shows 'overview, all records' 'q leads back to the first screen'
 tui_keys q
 tui_exits 0 '... and q quits there'
 rm -rf "$XDG_STATE_HOME/perfnav"

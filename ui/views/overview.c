@@ -71,8 +71,11 @@ static void make_title(struct view_overview *v)
 {
 	struct buf title = BUF_INIT;
 
-	buf_adds(&title, "overview, all records: samples");
-	counted_add_picked(&v->found.event, &title);
+	buf_adds(&title, "overview, all records");
+	if (v->found.event.name) {
+		buf_adds(&title, ": samples");
+		counted_add_picked(&v->found.event, &title);
+	}
 	free(v->title);
 	v->title = buf_take(&title);
 	v->table.title = v->title;

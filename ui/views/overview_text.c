@@ -470,13 +470,26 @@ static void lead_cell(const struct overview_text *t, size_t i, struct buf *out)
 	buf_release(&key);
 }
 
+/* Append the events that were recorded without samples, such as those of perf stat. */
+static void add_no_events(const struct overview_text *t, struct buf *out)
+{
+	const struct events *events = &recording_file(t->of->app->rec, 0)->events;
+
+	buf_adds(out, "no samples");
+	for (size_t i = 0; i < events->list.n; i++) {
+		buf_adds(out, i ? ", " : " of ");
+		text_escape_str(out, events->list.v[i].name);
+	}
+}
+
 /* For a section without lines: append what it waits for, or that it is empty. */
 void overview_text_add_empty(const struct overview_text *t, enum overview_section section,
 			     struct buf *out)
 {
 	static const char *const none[OVERVIEW_SECTIONS] = {
-		[OVERVIEW_EVENTS] = "no samples",    [OVERVIEW_THREADS] = "no samples",
-		[OVERVIEW_FUNCTIONS] = "no samples", [OVERVIEW_PROBLEMS] = "none found",
+		[OVERVIEW_THREADS] = "no samples",
+		[OVERVIEW_FUNCTIONS] = "no samples",
+		[OVERVIEW_PROBLEMS] = "none found",
 		[OVERVIEW_LEADS] = "nothing yet",
 	};
 
@@ -484,6 +497,8 @@ void overview_text_add_empty(const struct overview_text *t, enum overview_sectio
 		progress_waiting(t->of->app->rec, out);
 	else if (overview_section_busy(t->of, section))
 		buf_adds(out, section == OVERVIEW_PROBLEMS ? "searching\u2026" : "counting\u2026");
+	else if (section == OVERVIEW_EVENTS)
+		add_no_events(t, out);
 	else
 		buf_adds(out, none[section]);
 }
