@@ -146,19 +146,41 @@ static bool is_recorded(const struct doubts *d, const struct recorded *recorded,
 		(kind->scope == SPAN_THREAD || d->of->pair || recorded->all_threads));
 }
 
-static void forget_lasted(const struct doubts *d, struct spantable *table)
+static uint64_t time_of(const struct doubts *d, uint64_t row)
+{
+	struct row_info info;
+
+	return reader_row(d->reader, row, &info, NULL) == 0 && row_has_time(&info) ? info.time : 0;
+}
+
+/* A thread off the CPU that was woken had been off until then, even if it ran later. */
+static uint64_t until_wakeup(const struct doubts *d, const struct spantable *table, uint64_t number,
+			     uint64_t row)
+{
+	uint64_t wakeup = table->has_wakeups ? *spantable_wakeup(table, number) : 0;
+	uint64_t from = wakeup ? time_of(d, row) : 0, until = from ? time_of(d, wakeup - 1) : 0;
+
+	return until > from ? until - from : 0;
+}
+
+/* Of spans without an end: settle how long they lasted at least. */
+static void settle_lasted(const struct doubts *d, struct spantable *table)
 {
 	for (uint64_t block = 0; block < recording_blocks(d->of->recording); block++) {
 		uint64_t first = table->first[SPAN_BEGINS].v[block], local;
 		uint64_t end = table->first[SPAN_BEGINS].v[block + 1];
 		size_t part = recording_part_of_block(d->of->recording, block, &local);
+		uint64_t row = recording_block(d->of->recording, block).first_row;
 
 		for (uint64_t i = first + 1; i <= end; i++) {
 			struct span_begin *begin = spantable_begin(table, i);
 
-			if (begin->state == SPAN_UNFINISHED &&
-			    !is_recorded(d, &d->recorded[part], &d->of->kinds[begin->kind - 1]))
+			if (begin->state != SPAN_UNFINISHED)
+				continue;
+			if (!is_recorded(d, &d->recorded[part], &d->of->kinds[begin->kind - 1]))
 				begin->dur = 0;
+			else if (!begin->dur)
+				begin->dur = until_wakeup(d, table, i, row + begin->at);
 		}
 	}
 }
@@ -208,7 +230,7 @@ static void doubt_block(const struct doubts *d, struct spantable *table, uint64_
 
 void doubts_apply(struct doubts *d, struct spantable *table)
 {
-	forget_lasted(d, table);
+	settle_lasted(d, table);
 	if (!d->losses)
 		return;
 	for (size_t part = 0; part < count_parts(d); part++)

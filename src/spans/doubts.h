@@ -28,9 +28,9 @@ void doubts_idle_end(struct doubts *doubts, size_t part);
 void doubts_unread(struct doubts *doubts);
 
 /*
- * After all spans were paired: forget how long spans lasted whose end may not have been recorded;
- * mark spans in which records can be missing as doubtful; and shorten spans without an end up to
- * the first loss.
+ * After all spans were paired: settle how long spans without an end lasted at least: unknown if the
+ * end may not have been recorded, until the wakeup if nothing later is known, and only up to the
+ * first loss. Mark spans in which records can be missing as doubtful.
  */
 void doubts_apply(struct doubts *doubts, struct spantable *table);
 

@@ -17,7 +17,7 @@
 #include "spans/syscalls.h"
 
 enum {
-	SPANS_VERSION = 4,  /* changes if the same table gives other spans */
+	SPANS_VERSION = 5,  /* changes if the same table gives other spans */
 	KEEP_MIN = 1 << 16, /* entries: making fewer entries is as fast as reading them */
 	KEEP_SHARE = 4,	    /* a kept file is at most this part, 1/4, of the recording */
 	WINDOW = 64,	    /* blocks that are packed before they are written */

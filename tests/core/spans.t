@@ -381,6 +381,9 @@ def pair(records):
         key_tid = thread if isinstance(thread, int) else thread[1]
         if not begun[start[0]].get("doubt") and (everywhere or not isinstance(thread, int)):
             lasted(out[start[0]], start, exits[key_tid] if ended.get(key_tid, -1) > start[1] else last)
+    for span in out.values():
+        if everywhere and span.get("state") == "unfinished" and span.get("blocked"):
+            span.setdefault("lasted", span["blocked"])
     return out
 
 

@@ -155,7 +155,7 @@ waits() {
 closed() {
 	sed 's/^>/ /; s/[▏▎▍▌▋▊▉█▒░]//g' | awk '/sleeping|runnable/ { n += $1 - $3 } END { print n }'
 }
-like "$(waits)" '^ flame graph of the time off the CPU by span\.dur +888 waits$' ':offcpu counts the waits that have an end'
+like "$(waits)" '^ flame graph of the time off the CPU by span\.dur, without unfinished waits +888 waits$' ':offcpu counts the waits that have an end'
 like "$(waits)" '^ all: 888 waits, span\.dur 3\.786476400 s' '... and so does the line of a frame'
 like "$(waits)" ' \^ longest ' '... and a hint leads to the longest'
 table=$(waits ^)
@@ -209,13 +209,16 @@ like "$wide" '^ offcpu S, unfinished: at least 0\.003425985 s\. It has no end in
 hung=$(printf '%s\n' :wait '::sort span.dur<Enter>' :wait ':dump sorted' '<Enter>' :wait ':dump record' ^ ':dump end' | play 100x16 sched.data)
 like "$hung" '^> +≥0\.003425985  79 .* unfinished ' ':sort span.dur has the waits without an end'
 like "$hung" '^ +0\.003258086  264 .* complete ' '... between those with an end'
+like "$hung" '^ +≥0\.002083305  98 .* unfinished ' '... that lasted at least until the wakeup'
 like "$(sed '1,/^---- record/d' <<<"$hung")" '^> 79 .*migration/0:18 S ' '... Enter goes to the record'
 like "$hung" '^ offcpu S, unfinished: at least 0\.003425985 s\. It has no end in the recording; vs: call chain\.$' '... and says what it begins'
 like "$hung" '^ offcpu S, unfinished: at least 0\.003425985 s\. It has no end in the recording\.$' '... and so does ^'
 like "$(printf '%s\n' '::set ascii on<Enter>' '::sort span.dur<Enter>' :wait ':dump x' | play 100x16 sched.data)" '^> +>0\.003425985 ' '... with ASCII'
 unlike "$(printf '%s\n' :wait '::sort -span.dur<Enter>' :wait G ':dump x' | play 100x16 sched.data)" '≥' '... the shortest are those with an end'
-like "$(printf '%s\n' :wait '::offcpu unfinished<Enter>' :wait ':dump x' | play 100x16 sched.data)" '^ all: 3 waits, span\.lasted 0\.003854751 s' \
+like "$(printf '%s\n' :wait '::offcpu unfinished<Enter>' :wait ':dump x' | play 100x16 sched.data)" '^ all: 6 waits, span\.lasted 0\.005971474 s' \
 	':offcpu unfinished'
+like "$(printf '%s\n' :wait '::offcpu<Enter>' :wait ':dump x' | play 100x16 sched.data)" \
+	'^ flame graph of the time off the CPU by span\.dur, without unfinished waits ' ':offcpu says what it leaves out'
 # & keeps a view of the records in the list.
 filtered=$(printf '%s\n' :wait '::offcpu<Enter>' :wait '&tid == 7356<Enter>' :wait ':dump graph' q ':dump below' | play 100x16 demo.data)
 like "$filtered" '^ flame graph of the time off the CPU by span\.dur where \(tid == 7356\) +141 waits$' '& in the graph of waits filters the graph'
@@ -229,6 +232,7 @@ sorted=$(printf '%s\n' :wait '::sort span.dur<Enter>' :wait ':dump x' vs :wait '
 like "$sorted" '^> +0\.078119046 +825 .* doubtful ' ':sort span.dur has the state of each span'
 like "$sorted" '^ +0\.024309686 +2676 .* complete ' '... also that of the longest complete one'
 like "$sorted" '^ call chain of record 825: ' 'vs in a table of records: the record of the line'
+like "$sorted" '^ 101 unfinished not ranked; 3215 records ' '... and the number of those without a known duration'
 # The shortest is another extreme: a key shows what it is.
 like "$(printf '%s\n' '::count min(span.dur) by comm<Enter>' :wait 'll<Enter>' :wait ':dump x' | play 80x12 demo.data | tail -n 1)" \
 	'^ \^ goes to the end of the span, and shows its duration\.$' 'Enter on the shortest span names the key for its end'

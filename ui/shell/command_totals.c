@@ -22,6 +22,7 @@
 #include "views/chart.h"
 #include "views/compare.h"
 #include "views/counts.h"
+#include "views/counts_columns.h"
 #include "views/flame.h"
 #include "views/heat.h"
 #include "views/latency.h"
@@ -291,25 +292,26 @@ int command_COMPARE(struct app *app, const struct command_call *call, struct err
 }
 
 /*
- * Append the field by which records are sorted. The longest spans include those without an end. For
- * a number of a span, also append the state of the span to `by`, because a doubtful one may be too
- * great.
+ * Append the field by which records are sorted. The longest spans include those without an end:
+ * longest gets the name before ".lasted". For a number of a span, also append the state of the span
+ * to `by`, because a doubtful one may be too great.
  */
-static void add_sorted(const char *name, bool least, struct buf *sorted, struct buf *by)
+static void add_sorted(const char *name, bool least, struct buf *sorted, struct buf *longest,
+		       struct buf *by)
 {
 	const char *end = strrchr(name, '.');
 	size_t len = end ? (size_t)(end - name) : 0;
-	bool longest = false;
 	struct field field;
 
 	if (field_find(&field, name, strlen(name))) {
 		if (end && spanfields_is(field.id))
 			buf_addf(by, ",%.*s.state", (int)len, name);
-		longest = field.id == F_span_dur && field.cut == FIELD_WHOLE && !least;
+		if (field.id == F_span_dur && field.cut == FIELD_WHOLE && !least)
+			buf_add(longest, name, len);
 		field_release(&field);
 	}
-	if (longest)
-		buf_addf(sorted, "%.*s.lasted", (int)len, name);
+	if (longest->len)
+		buf_addf(sorted, "%s.lasted", longest->p);
 	else
 		buf_adds(sorted, name);
 }
@@ -337,21 +339,30 @@ static void say_mixed(struct app *app, const char *name, const char *where)
 /* Show the records of the list, those with most of a field first, or with least. */
 static int open_sorted(struct app *app, const char *field, bool least, struct err *err)
 {
+	static const struct counts_title longest_titles[] = {
+		{ NULL, 0 },
+		{ "unfinished not ranked", COUNTS_IN_TITLE },
+	};
 	struct buf where = BUF_INIT, number = BUF_INIT, sort = BUF_INIT, by = BUF_INIT;
-	struct buf sorted = BUF_INIT;
+	struct buf sorted = BUF_INIT, longest = BUF_INIT;
 	int rc;
 
 	buf_adds(&by, "ordinal,time");
-	add_sorted(field, least, &sorted, &by);
+	add_sorted(field, least, &sorted, &longest, &by);
 	buf_adds(&by, ",comm,tid,event");
 	session_filter_applied(app->session, &where);
 	buf_addf(&number, "%s(%s)", least ? "min" : "max", sorted.p);
 	buf_addf(&sort, "%s%s", least ? "-" : "", number.p);
-	rc = counts_open(
-		app,
-		&(struct counts_spec){
-			.by = by.p, .aggregates = number.p, .sort = sort.p, .where = where.p },
-		err);
+	if (longest.len)
+		buf_addf(&number, ",count(%s.state == \"unfinished\" and not %s)", longest.p,
+			 sorted.p);
+	rc = counts_open(app,
+			 &(struct counts_spec){ .by = by.p,
+						.aggregates = number.p,
+						.titles = longest.len ? longest_titles : NULL,
+						.sort = sort.p,
+						.where = where.p },
+			 err);
 	if (rc == 0)
 		say_mixed(app, field, where.p);
 	/* The column of a text that was made here means nothing to the user. */
@@ -359,6 +370,7 @@ static int open_sorted(struct app *app, const char *field, bool least, struct er
 		err->offset = ERR_NO_OFFSET;
 	buf_release(&where);
 	buf_release(&sorted);
+	buf_release(&longest);
 	buf_release(&number);
 	buf_release(&sort);
 	buf_release(&by);

@@ -109,6 +109,8 @@ static void set_title(struct view_counts *v)
 	bool each;
 
 	add_unknown(v, &title);
+	if (v->totals)
+		counts_columns_add_apart(&v->columns, v->totals, &title);
 	counts_columns_add_all(&v->columns, v->totals, &title);
 	counts_events_title(&v->events, &title);
 	/* If each line is one record, its columns say enough: the room is for the order. */

@@ -38,7 +38,7 @@ void counts_columns_init(struct counts_columns *columns, const struct totals_que
 	for (size_t i = 0; i < query->aggregates_n; i++) {
 		struct buf text = BUF_INIT;
 
-		if (titles)
+		if (titles && titles[i].text)
 			add_title(&query->aggregates[i], titles[i].text, &text);
 		else
 			aggregate_title(&query->aggregates[i], &text);
@@ -127,6 +127,8 @@ void counts_columns_arrange(struct counts_columns *columns, const struct groupor
 	for (size_t i = 0; i < q->aggregates_n; i++) {
 		struct quantity quantity = aggregate_quantity(&q->aggregates[i]);
 
+		if (columns->titles && columns->titles[i].screen == COUNTS_IN_TITLE)
+			continue;
 		add(columns, (struct counts_column){ ORDER_AGGREGATE, i, false },
 		    (struct table_column){ columns->aggregates[i], true, 0,
 					   columns->titles ? columns->titles[i].screen : 0,
@@ -152,6 +154,20 @@ void counts_columns_add_all(const struct counts_columns *columns, const struct t
 		text_add_plural(totals_all(totals)->count, what, out);
 	else
 		buf_addf(out, "%ss", what);
+}
+
+void counts_columns_add_apart(const struct counts_columns *columns, const struct totals *totals,
+			      struct buf *out)
+{
+	for (size_t i = 0; columns->titles && i < columns->query->aggregates_n; i++) {
+		int128 sum = columns->titles[i].screen == COUNTS_IN_TITLE
+				     ? totals_all(totals)->sums[i]
+				     : 0;
+
+		if (sum)
+			buf_addf(out, "%llu %s; ", (unsigned long long)sum,
+				 columns->titles[i].text);
+	}
 }
 
 void counts_columns_add_sum(const struct counts_columns *columns, const struct totals *totals,
@@ -228,7 +244,7 @@ static bool is_unfinished(const struct counts_columns *columns, const struct tot
 static enum counts_sign sign_of(const struct counts_columns *columns, size_t n,
 				const struct totals_line *line)
 {
-	if (columns->titles)
+	if (columns->titles && columns->titles[n].sign != COUNTS_EXACT)
 		return columns->titles[n].sign;
 	return columns->query->aggregates[n].field.id == F_span_lasted &&
 			       is_unfinished(columns, line)
@@ -399,7 +415,8 @@ const char *counts_columns_title(const struct counts_columns *columns,
 {
 	for (size_t i = 0; i < columns->n; i++)
 		if (is_by(&columns->v[i], order))
-			return columns->titles && order->column == ORDER_AGGREGATE
+			return columns->titles && order->column == ORDER_AGGREGATE &&
+					       columns->titles[order->n].text
 				       ? columns->titles[order->n].text
 				       : columns->table[i].title;
 	/* If lines are folded, only the first field has a column. */

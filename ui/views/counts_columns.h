@@ -13,9 +13,13 @@ enum counts_sign {
 	COUNTS_LEAST	 /* "≥": it is at least so much */
 };
 
+enum {
+	COUNTS_IN_TITLE = -1 /* no column: the title of the view has the sum and the text */
+};
+
 struct counts_title {
-	const char *text;
-	int screen; /* width of the narrowest screen that shows it */
+	const char *text; /* NULL: the default title */
+	int screen;	  /* width of the narrowest screen that shows it; or COUNTS_IN_TITLE */
 	enum counts_sign sign;
 };
 
@@ -56,6 +60,10 @@ void counts_columns_arrange(struct counts_columns *columns, const struct groupor
 /* Append the total of all lines, "149 records ", unless events are side by side. */
 void counts_columns_add_all(const struct counts_columns *columns, const struct totals *totals,
 			    struct buf *out);
+/* Append "2 unfinished waits; ", the sums that have no column (COUNTS_IN_TITLE). */
+void counts_columns_add_apart(const struct counts_columns *columns, const struct totals *totals,
+				 struct buf *out);
+
 /*
  * Append ", 246000000 in all", the total of the column by which lines are sorted, if shares refer
  * to it.
