@@ -157,7 +157,7 @@ like "$(of no-filter)" 'There is no filter yet. filter adds one' '... an action 
 like "$(of help)" '^ +Y < Home +first line; 123Y: record or line 123$' '... in help'
 like "$(of noted)" 'Noted[.] ;s and U go to records with flags or notes' '... of several keys'
 like "$(of popup)" '│ o  show times relative to this record' '... in the box of half typed keys'
-like "$(of popup)" '┌─ [^ ]+: next key, or Esc ─*┐$' '... whose frame names the keys and the way out'
+like "$(of popup)" '┌─ [^ ]+: next key, or Esc (─|┴)*┐$' '... whose frame names the keys and the way out'
 like "$(of popup)" '│ o  show times relative to this record[^│]*│$' '... and is closed'
 
 refused ':map' 5 'needs KEY ACTION'

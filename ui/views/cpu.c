@@ -340,7 +340,7 @@ static void cpu_close(struct view_table *vt)
 /* clang-format off */
 static const struct table_column columns[COLS] = {
 	[COL_BEGIN] = { "begin", true, 0, .screen = 60,
-			.number = { NULL, "s", "when the time slice or the break begins", NUMBER_ALL } },
+			.number = { NULL, "s", "when the time slice begins", NUMBER_ALL } },
 	[COL_FROM] = { "from record", true, 0, .digits = true,
 			.number = { NULL, "ms", "from the record to the beginning; -: before the record", NUMBER_ALL } },
 	[COL_MS] = { "on ms", true, 0, .digits = true,

@@ -622,7 +622,7 @@ const struct view_words view_sandwich_words[] = {
 	{ ACTION_OPEN, "records", "show the records whose stacks have these calls" },
 	{ ACTION_CODE, "code", "annotate the function of the frame" },
 	{ ACTION_MAXIMISE, "middle", "move this function to the middle" },
-	{ ACTION_ZOOM_OUT, "back", "restore the previous function in the middle" },
+	{ ACTION_ZOOM_OUT, "back", "move the previous function back to the middle" },
 	{ ACTION_FIND, "search", "mark the frames whose names contain a text" },
 	{ ACTION_FIND_NEXT, "next", "go to the next marked frame" },
 	{ ACTION_FIND_PREV, "previous", "go to the previous marked frame" },

@@ -495,7 +495,7 @@ const struct number view_thread_times_numbers[] = {
 	{ "preempted", "switches", "away from a CPU while runnable", NUMBER_THREADS },
 	{ "records", "records", "of the thread", NUMBER_FILTER },
 	{ "woken", "wakeups", "while the thread waited", NUMBER_THREADS },
-	{ "delay", "ms", "longest time from a wakeup until the thread was on a CPU, or until the end", NUMBER_THREADS },
+	{ "delay", "ms", "longest time from a wakeup until the thread was on a CPU, or until the end of the recording", NUMBER_THREADS },
 	{ NULL, NULL, NULL, NUMBER_NONE },
 };
 /* clang-format on */
