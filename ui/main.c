@@ -95,7 +95,8 @@ static int browse_one(const struct options *options, struct tui_options *tui)
 		status = cli_status(&err);
 	}
 	if (options->batch)
-		status = cli_worse(status, cli_recording_report_damage(recording));
+		status = cli_worse(status, cli_worse(cli_recording_check_spans(options, recording),
+						     cli_recording_report_damage(recording)));
 	if (recording_is_ahead(recording))
 		followed = mem_strdup(recording_path(recording, 0));
 	status = cli_worse(status, cli_worse(opened, cli_recording_close(recording)));

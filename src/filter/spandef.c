@@ -7,6 +7,7 @@
 
 #include "field/value.h"
 #include "filter/check.h"
+#include "filter/check_absent.h"
 #include "filter/eval.h"
 #include "filter/fieldlist.h"
 #include "filter/spanfields.h"
@@ -19,6 +20,7 @@ struct spandef {
 	struct spanpair pair; /* first */
 	char *name;
 	struct filter *filters[2]; /* by enum span_side: for the begin, for the end */
+	size_t at[2];		   /* their places in the text of the definition */
 	struct field keys[2][KEYS_MAX];
 	size_t n_keys;
 	struct field as;
@@ -294,8 +296,10 @@ static int parse(struct spandef *def, const char *text, struct err *err)
 		return err_set_at(err, ERR_PARSE, by, "expected \"by FIELDS\" before \"as FIELD\"");
 	by = by < as ? by : as;
 	piece = trim(text, at, arrow);
+	def->at[0] = piece.at;
 	rc = parse_filter(&def->filters[0], text, &piece, "begin", err);
 	piece = trim(text, arrow + 2, by);
+	def->at[1] = piece.at;
 	rc = rc ? rc : parse_filter(&def->filters[1], text, &piece, "end", err);
 	piece = trim(text, by + (by < as ? 2 : 0), as);
 	if (!rc && by < as)
@@ -334,11 +338,21 @@ int spandef_check(const struct spanpair *pair, struct recording *recording, stru
 	const struct spandef *def = (const struct spandef *)pair;
 
 	for (int side = 0; side < 2; side++) {
-		if (check_filter(def->filters[side], recording, err))
+		if (check_filter(def->filters[side], recording, err)) {
+			err->offset += def->at[side];
 			return ERR_PARSE;
+		}
 		for (size_t i = 0; i < def->n_keys; i++)
 			if (check_field(&def->keys[side][i], recording, err))
 				return ERR_PARSE;
 	}
 	return def->has_as ? check_field(&def->as, recording, err) : 0;
+}
+
+bool spandef_warn(const struct spanpair *pair, const struct recording *recording, struct buf *out)
+{
+	const struct spandef *def = (const struct spandef *)pair;
+
+	return check_absent(def->filters[0], recording, out) ||
+	       check_absent(def->filters[1], recording, out);
 }

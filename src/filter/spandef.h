@@ -20,7 +20,13 @@
  */
 int spandef_parse(struct spanpair **pair, const char *text, struct err *err);
 
-/* Returns ERR_PARSE if it names a field of tracepoints that the recording does not have. */
+/*
+ * Returns ERR_PARSE if it names a field of tracepoints that the recording does not have; the error
+ * of an expression has its place in the text.
+ */
 int spandef_check(const struct spanpair *pair, struct recording *recording, struct err *err);
+
+/* check_absent() of the expression that begins the spans, or else of the other. */
+bool spandef_warn(const struct spanpair *pair, const struct recording *recording, struct buf *out);
 
 #endif

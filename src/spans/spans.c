@@ -257,18 +257,25 @@ static bool is_name(const char *name, const char *text, size_t len)
 	return strlen(name) == len && !memcmp(name, text, len);
 }
 
-bool spans_has_kind(struct recording *recording, const char *name, size_t len)
+const struct spanpair *spans_pair(struct recording *recording, const char *name, size_t len)
 {
 	struct spans *s = (struct spans *)recording_extra(recording, open_spans);
-	bool has = false;
+	const struct spanpair *pair = NULL;
 
-	for (const struct span_kind *kind = span_kinds; kind->name && !has; kind++)
-		has = is_name(kind->name, name, len);
 	pthread_mutex_lock(&s->lock);
-	for (size_t i = 1; i < s->defined && !has; i++)
-		has = is_name(s->layers[i].pair->kind.name, name, len);
+	for (size_t i = s->defined - 1; i && !pair; i--)
+		if (is_name(s->layers[i].pair->kind.name, name, len))
+			pair = s->layers[i].pair;
 	pthread_mutex_unlock(&s->lock);
-	return has;
+	return pair;
+}
+
+bool spans_has_kind(struct recording *recording, const char *name, size_t len)
+{
+	for (const struct span_kind *kind = span_kinds; kind->name; kind++)
+		if (is_name(kind->name, name, len))
+			return true;
+	return spans_pair(recording, name, len) != NULL;
 }
 
 const char *spans_kind_name(struct recording *recording, size_t i)

@@ -89,6 +89,12 @@ bool spans_has_kind(struct recording *recording, const char *name, size_t len);
 bool spans_has_pairs(struct recording *recording);
 
 /*
+ * Return the last defined pair with this name, which is valid as long as the recording; NULL: there
+ * is none.
+ */
+const struct spanpair *spans_pair(struct recording *recording, const char *name, size_t len);
+
+/*
  * Return the name of kind i: first the kinds of the table, each once, then defined kinds; NULL:
  * there are no more. It is valid as long as the recording, unless a definition with the same name
  * replaces it.

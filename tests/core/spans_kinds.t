@@ -374,8 +374,25 @@ def mistakes():
         carets = [line for line in result.err.split("\n") if line.strip() == "^"]
         check(f"a caret under what is wrong: {text}", result,
               result.status == 2 and len(carets) == 1 and carets[0].index("^") - 2 == column)
-    result = run("count", "--no-index", "--span", "x tp.nonsense -> pid", cli.DATA / "demo.data")
-    check("a field of tracepoints that there is not", result, result.status == 2 and "nonsense" in result.err)
+    result = run("count", "--no-index", "--span", "x pid -> tp.nonsense", cli.DATA / "demo.data")
+    check("a field of tracepoints that there is not", result, result.status == 2 and "\n  x pid -> tp.nonsense\n           ^\n" in result.err)
+
+
+def names_that_do_not_occur():
+    path = cli.DATA / "uprobes.data"
+    text = 'note event == "perfnav:add_not" -> event == "perfnav:noted__return"'
+    warning = "no record belongs to the event perfnav:add_not; did you mean perfnav:add_note?\n"
+    result = run("count", "--no-index", "--span", text, "-f", "span.note.state", path)
+    check("--span warns of an event that no record has", result, result.status == 0 and result.err == f"perfnav: --span: {warning}")
+    result = run("count", "--no-index", "-q", "--span", text, "-f", "span.note.state", path)
+    check("... not with -q", result, result.clean())
+    result = run("count", "--no-index", "--span", text.replace("add_not", "add_note").replace("noted__return", "noted_return"), "-f", "span.note.state", path)
+    check("... and of one that ends spans", result, "--span: no record belongs to the event perfnav:noted_return; did you mean perfnav:noted__return?" in result.err)
+    result = run("--no-index", "--batch", "--span", text, "--cmd", ":spans note", path)
+    check("the browser warns where the spans are used", result,
+          result.out == "no record here begins a span of this kind\n" and result.err == f"perfnav: {warning}perfnav: --span: {warning}")
+    result = run("--no-index", "--batch", "--cmd", f":define-span {text}", path)
+    check("... and :define-span at once", result, result.status == 0 and result.err == f"perfnav: {warning}")
 
 
 def sliced(path, condition):
@@ -420,6 +437,7 @@ if __name__ == "__main__":
                     if run("count", "--no-index", "-q", "-f", f"span.{kind}.dur", path).out.split())
     of_kinds(with_kind("block"))
     mistakes()
+    names_that_do_not_occur()
     with_mem = with_kind("mem")
     for file, condition in ((cli.DATA / "tracepoints.data", "span.dur > 10us"), (cli.DATA / "sched.data", "span.runnable > 5us"),
                             (with_mem, "span.kind == \"mem\" and span.dur")):

@@ -236,19 +236,22 @@ void cli_recording_warn_timeline(const struct recording *recording)
 	buf_release(&lines);
 }
 
-/* Check definitions of spans when the indexes have the fields of tracepoints. */
-static int check_spans(const struct options *options, struct recording *recording)
+int cli_recording_check_spans(const struct options *options, struct recording *recording)
 {
 	int status = STATUS_OK;
 
 	for (size_t i = 0; i < options->spans.n && !status; i++) {
 		struct spanpair *pair;
+		struct buf message = BUF_INIT;
 		struct err err = ERR_INIT;
 
 		if (spandef_parse(&pair, options->spans.v[i], &err))
 			continue;
 		if (spandef_check(pair, recording, &err))
 			status = cli_explain("--span", options->spans.v[i], &err);
+		else if (!options->quiet && spandef_warn(pair, recording, &message))
+			cli_warn("--span", "%s", message.p);
+		buf_release(&message);
 		pair->free(pair);
 	}
 	return status;
@@ -266,7 +269,7 @@ int cli_recording_finish(const struct options *options, struct recording *record
 		failed = cli_worse(failed, index_status(recording, i));
 	}
 	if (!failed)
-		failed = check_spans(options, recording);
+		failed = cli_recording_check_spans(options, recording);
 	if (failed)
 		return failed;
 	*status = cli_worse(*status, cli_recording_report_damage(recording));

@@ -39,6 +39,12 @@ struct recording *cli_recording_open_early(const struct options *options, int *s
  */
 int cli_recording_finish(const struct options *options, struct recording *recording, int *status);
 
+/*
+ * Report mistakes and doubtful names in the definitions of --span, which need complete indexes.
+ * Returns STATUS_USAGE if one has a mistake.
+ */
+int cli_recording_check_spans(const struct options *options, struct recording *recording);
+
 /* Report damage of the recording. Returns STATUS_DAMAGED if there is any. */
 int cli_recording_report_damage(const struct recording *recording);
 

@@ -28,6 +28,7 @@
 #include "views/overview.h"
 #include "views/sandwich.h"
 #include "views/saved_view.h"
+#include "views/span_views.h"
 #include "views/stackchart.h"
 #include "views/text.h"
 #include "views/tree.h"
@@ -136,6 +137,8 @@ int command_DEFINE_SPAN(struct app *app, const struct command_call *call, struct
 			     SPANS_PAIRS_MAX);
 	if (rc)
 		pair->free(pair);
+	else if (!call->config)
+		span_views_warn(app, pair);
 	return rc;
 }
 

@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "filter/shown_event.h"
+#include "filter/spandef.h"
 #include "records/records.h"
 #include "spans/spans.h"
 #include "views/counts.h"
@@ -144,6 +145,15 @@ static bool is_of_waits(const char *arg)
 	return strcspn(arg, " ") == strlen(kind) && text_begins_with(arg, kind);
 }
 
+void span_views_warn(struct app *app, const struct spanpair *pair)
+{
+	struct buf text = BUF_INIT;
+
+	if (spandef_warn(pair, app->rec, &text))
+		app_complain(app, "%s", text.p);
+	buf_release(&text);
+}
+
 int span_views_table(struct app *app, const char *arg, struct err *err)
 {
 	struct counts_spec spec = {
@@ -160,9 +170,14 @@ int span_views_table(struct app *app, const char *arg, struct err *err)
 	bool own = len && !is_of_table(arg, len);
 	int rc = check_rest(arg, len, expr, err);
 
+	if (own)
+		spec.empty = "no record here begins a span of this kind";
+
 	if (!rc && len && !spans_has_kind(app->rec, arg, len))
 		rc = unknown_kind(app->rec, err);
 	rc = rc ? rc : records_filter_where(app, arg, expr, &where, err);
+	if (!rc && own)
+		span_views_warn(app, spans_pair(app->rec, arg, len));
 	if (!rc) {
 		struct buf by = BUF_INIT;
 

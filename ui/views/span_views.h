@@ -4,6 +4,7 @@
 
 #include "base/err.h"
 #include "shell/app.h"
+#include "spans/spanpair.h"
 
 /*
  * Open totals of the list's spans by kind and name: how many there are, how many failed, have no
@@ -11,6 +12,9 @@
  * longest that is certain. ERR_PARSE: the error has its place in arg.
  */
 int span_views_table(struct app *app, const char *arg, struct err *err);
+
+/* Warn if the definition of a pair names an event, a type or a task that does not occur. */
+void span_views_warn(struct app *app, const struct spanpair *pair);
 
 /*
  * Open a flame graph of the stacks with which threads left their CPU, weighed by how long they were
