@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "filter/check_absent.h"
+#include "filter/check_kind.h"
 #include "filter/check_lacking.h"
 #include "recording/span.h"
 #include "spans/spans.h"
@@ -165,7 +166,8 @@ int check_field(const struct field *field, struct recording *recording, struct e
 	return refuse_member(recording, field->id, field->member, err);
 }
 
-bool check_warn(const struct filter *filter, const struct recording *recording, struct buf *out)
+bool check_warn(const struct filter *filter, struct recording *recording, struct buf *out)
 {
-	return check_absent(filter, recording, out) || check_lacking(filter, recording, out);
+	return check_absent(filter, recording, out) || check_kind(filter, recording, out) ||
+	       check_lacking(filter, recording, out);
 }

@@ -22,9 +22,9 @@ int check_field(const struct field *field, struct recording *recording, struct e
 
 /*
  * Append a line that explains why the filter (NULL: none) may select fewer records than intended,
- * from filter/check_absent.h, or else from filter/check_lacking.h. Returns false if there is no
- * such reason.
+ * from filter/check_absent.h, or else from filter/check_kind.h, or else from
+ * filter/check_lacking.h. Returns false if there is no such reason.
  */
-bool check_warn(const struct filter *filter, const struct recording *recording, struct buf *out);
+bool check_warn(const struct filter *filter, struct recording *recording, struct buf *out);
 
 #endif

@@ -11,6 +11,7 @@
 #include "filter/eval.h"
 #include "filter/fieldlist.h"
 #include "filter/spanfields.h"
+#include "spans/spans.h"
 
 enum {
 	KEYS_MAX = 8
@@ -355,4 +356,31 @@ bool spandef_warn(const struct spanpair *pair, const struct recording *recording
 
 	return check_absent(def->filters[0], recording, out) ||
 	       check_absent(def->filters[1], recording, out);
+}
+
+/* The kind of the table whose spans begin at records of a part that may begin spans, or NULL. */
+static const char *rival_in(struct recording *recording, size_t part, struct eval *begin)
+{
+	const struct index *index = recording_index(recording, part);
+	const char *rival = NULL;
+
+	for (uint64_t i = 0; i < index_kinds(index) && !rival; i++)
+		if (index_kind(index, i)->entry.type == RECORD_SAMPLE &&
+		    eval_may_kind(begin, part, i))
+			rival = spans_kind_of_event(recording, part,
+						    index_kind(index, i)->entry.event);
+	return rival;
+}
+
+const char *spandef_rival(const struct spanpair *pair, struct recording *recording)
+{
+	struct reader *reader = reader_open(recording);
+	struct eval *begin = eval_open(reader, ((const struct spandef *)pair)->filters[0]);
+	const char *rival = NULL;
+
+	for (size_t part = 0; part < recording_parts_ready(recording) && !rival; part++)
+		rival = rival_in(recording, part, begin);
+	eval_close(begin);
+	reader_close(reader);
+	return rival;
 }

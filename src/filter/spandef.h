@@ -29,4 +29,11 @@ int spandef_check(const struct spanpair *pair, struct recording *recording, stru
 /* check_absent() of the expression that begins the spans, or else of the other. */
 bool spandef_warn(const struct spanpair *pair, const struct recording *recording, struct buf *out);
 
+/*
+ * Return the kind of the table whose spans begin at records that may also begin spans of the pair.
+ * span.* then describes the spans of that kind. NULL: there is none, or the indexes are not
+ * complete.
+ */
+const char *spandef_rival(const struct spanpair *pair, struct recording *recording);
+
 #endif

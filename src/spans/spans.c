@@ -170,6 +170,16 @@ static bool is_complete(const struct recording *recording)
 	return progress.state == INDEX_DONE;
 }
 
+/* What the table makes of the events. The indexes are complete, and the caller holds the lock. */
+static const struct spanevents *events_of(struct spans *s)
+{
+	if (!s->events) {
+		s->event_names = spannames_open();
+		s->events = spanevents_open(s->recording, s->event_names);
+	}
+	return s->events;
+}
+
 /* Return all roles as long as the events are not known for certain. */
 static unsigned roles_of(struct recording *recording, size_t part, int event)
 {
@@ -183,11 +193,7 @@ static unsigned roles_of(struct recording *recording, size_t part, int event)
 		pthread_mutex_unlock(&s->lock);
 		return EDGE_BEGINS | EDGE_ENDS;
 	}
-	if (!s->events) {
-		s->event_names = spannames_open();
-		s->events = spanevents_open(recording, s->event_names);
-	}
-	roles = spanevents_roles_of_event(s->events, part, event);
+	roles = spanevents_roles_of_event(events_of(s), part, event);
 	pthread_mutex_unlock(&s->lock);
 	return roles;
 }
@@ -200,6 +206,20 @@ bool spans_may_begin(struct recording *recording, size_t part, int event)
 bool spans_may_end(struct recording *recording, size_t part, int event)
 {
 	return roles_of(recording, part, event) & EDGE_ENDS;
+}
+
+const char *spans_kind_of_event(struct recording *recording, size_t part, int event)
+{
+	struct spans *s = (struct spans *)recording_extra(recording, open_spans);
+	uint32_t kind = 0;
+
+	if (!is_complete(recording))
+		return NULL;
+	pthread_mutex_lock(&s->lock);
+	if (spanevents_roles_of_event(events_of(s), part, event) & EDGE_BEGINS)
+		kind = spanevents_part(s->events, part)->events.v[event].begin.kind;
+	pthread_mutex_unlock(&s->lock);
+	return kind ? span_kind_at(kind)->name : NULL;
 }
 
 const struct spans *spans_ready(struct recording *recording)

@@ -66,6 +66,12 @@ const struct spans *spans_ready(struct recording *recording);
 bool spans_may_begin(struct recording *recording, size_t part, int event);
 bool spans_may_end(struct recording *recording, size_t part, int event);
 
+/*
+ * Return the name of the kind of the table whose spans begin at samples of an event of a part.
+ * NULL: there is none, or the indexes are not complete. For any thread.
+ */
+const char *spans_kind_of_event(struct recording *recording, size_t part, int event);
+
 /* Try again if spans_ready() has returned NULL. Returns true if the spans are made. */
 bool spans_resume(struct recording *recording);
 

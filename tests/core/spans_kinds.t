@@ -395,6 +395,23 @@ def names_that_do_not_occur():
     check("... and :define-span at once", result, result.status == 0 and result.err == f"perfnav: {warning}")
 
 
+def kinds_that_do_not_match():
+    path = cli.DATA / "uprobes.data"
+    text = 'note event == "perfnav:add_note" -> event == "perfnav:noted__return"'
+    warning = "span.kind is call in records that also begin spans of note: write span.note.kind\n"
+    result = run("count", "--no-index", "--span", text, "-f", 'span.kind == "note"', "--json", path)
+    check("a condition on the kind warns if other spans begin at the same records", result,
+          result.status == 0 and not result.out and result.err == f"perfnav: {path}: {warning}")
+    result = run("count", "--no-index", "--span", text, "-f", 'span.note.kind == "note"', "--json", path)
+    check("... and the condition that it suggests selects them", result, result.clean() and '"count":60' in result.out)
+    result = run("count", "--no-index", "--span", 'note type == COMM -> type == EXIT', "-f", 'span.kind == "note"', "--json", path)
+    check("... not if no other spans begin there", result, result.clean() and result.out)
+    result = run("count", "--no-index", "-f", 'span.kind in {"call", "cal"}', path)
+    check("... and if there is no such kind", result, result.err == f"perfnav: {path}: no kind of spans is called cal\n")
+    result = run("--no-index", "--batch", "--cmd", f":define-span {text}", "--cmd", ':filter span.kind != "note"', path)
+    check("... in the browser, too", result, result.err == f"perfnav: {warning}")
+
+
 def sliced(path, condition):
     """A slice by spans has them whole: with what ends them, and who wakes the thread."""
     fields = "span.kind,span.name,span.state,span.dur,span.blocked,span.ret"
@@ -438,6 +455,7 @@ if __name__ == "__main__":
     of_kinds(with_kind("block"))
     mistakes()
     names_that_do_not_occur()
+    kinds_that_do_not_match()
     with_mem = with_kind("mem")
     for file, condition in ((cli.DATA / "tracepoints.data", "span.dur > 10us"), (cli.DATA / "sched.data", "span.runnable > 5us"),
                             (with_mem, "span.kind == \"mem\" and span.dur")):

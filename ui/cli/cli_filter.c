@@ -87,7 +87,7 @@ int cli_filter_check(struct recording *recording, const struct filter *filter,
 	return STATUS_OK;
 }
 
-void cli_filter_warn_absent(const struct options *options, const struct recording *recording,
+void cli_filter_warn_absent(const struct options *options, struct recording *recording,
 			    const struct filter *filter)
 {
 	struct buf message = BUF_INIT;

@@ -35,7 +35,7 @@ int cli_filter_check(struct recording *recording, const struct filter *filter,
  * Warn if the filter names an event, type or task that no record has. --quiet suppresses the
  * warning.
  */
-void cli_filter_warn_absent(const struct options *options, const struct recording *recording,
+void cli_filter_warn_absent(const struct options *options, struct recording *recording,
 			    const struct filter *filter);
 
 /*
