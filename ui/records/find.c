@@ -78,9 +78,11 @@ bool records_find_tell(struct view_records *v, enum session_event event)
 		found(v);
 		break;
 	case SESSION_FIND_FIRST:
+		app->result.missed = true;
 		app_complain(app, "There is no record before the first one.");
 		break;
 	case SESSION_FIND_NO_MORE:
+		app->result.missed = true;
 		/* A search that wraps ends only if the count is too large. */
 		if (find->wraps)
 			app_complain(app, "There are fewer matches. This is the %s one.",
@@ -90,6 +92,7 @@ bool records_find_tell(struct view_records *v, enum session_event event)
 				     find->dir < 0 ? "before" : "after");
 		break;
 	case SESSION_FIND_NONE:
+		app->result.missed = true;
 		nothing(v);
 		break;
 	default:

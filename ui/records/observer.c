@@ -140,6 +140,7 @@ static void tell_beyond(struct view_records *v)
 	struct index_progress progress;
 
 	recording_progress(v->session->rec, &progress);
+	v->view.app->result.missed = true;
 	app_complain(v->view.app, "There is no record %llu: the last one is %llu.",
 		     (unsigned long long)v->session->place.value,
 		     (unsigned long long)(progress.records ? progress.records - 1 : 0));

@@ -43,6 +43,7 @@ struct command_result {
 	bool at_record;	       /* the record at the cursor is its result */
 	bool saved;	       /* a file is its result, not the view on top */
 	bool complained;       /* app_complain() or app_fail() was called */
+	bool missed;	       /* it searched for a record that does not exist */
 	enum err_code failure; /* that of app_fail(); ERR_NONE: it was not called */
 };
 

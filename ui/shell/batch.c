@@ -103,6 +103,7 @@ static int run_one(struct app *app, const char *command, FILE *complaints, struc
 int batch_run(struct app *app, FILE *out, FILE *complaints, struct err *err)
 {
 	struct buf text = BUF_INIT;
+	bool missed = false;
 	int rc = 0;
 
 	config_mistakes(app, "perfnav: ", &text);
@@ -114,9 +115,10 @@ int batch_run(struct app *app, FILE *out, FILE *complaints, struct err *err)
 	for (size_t i = 0; rc == 0 && !app->quit && i < app->opt->n_commands; i++) {
 		rc = run_one(app, app->opt->commands[i], complaints, &text, err);
 		app->opt->next->commands = i + 1;
+		missed |= app->result.missed;
 		if (rc == 0)
 			rc = write_out(&text, out, err);
 	}
 	buf_release(&text);
-	return rc;
+	return rc || !missed ? rc : STATUS_USAGE;
 }
