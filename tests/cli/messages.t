@@ -169,7 +169,7 @@ COMMANDS = {
     ":count sum(period)": "only fields can define groups: write :count sum(period) by comm",
     ":heat by nosuch": "expected a field; Tab lists them",
     ":spans where": 'expected "where EXPR", or nothing',
-    ":compare nosuch.data": "Not compared: nosuch.data: cannot open: No such file or directory",
+    ":compare nosuch.data": "nosuch.data: cannot open: No such file or directory",
 }
 
 # Commands: arguments, and what standard error has. demo.data is the last argument.

@@ -138,7 +138,7 @@ want=$("$PERFNAV" print --no-index -q -F srcline -f 'sym == "average_around" and
 is "$("$PERFNAV" --no-index --batch --cmd ':annotate average_around compare built.data' demo.data 2>/dev/null |
 	awk '/photolab[.]c:/ { match($0, /photolab[.]c:[0-9]+/); line = substr($0, RSTART, RLENGTH); n = split(substr($0, 1, RSTART - 1), w, " ")
 		for (i = n; i && w[i] !~ /^[0-9]+[.][0-9]+$/; i--); if (i) print line, w[i] }' | sort -u)" "$want" '... but lines of source'
-like "$(play 80x24 demo.data < <(compare nosuch.data x))" 'Not compared: nosuch.data: cannot open' 'a recording that is not there'
+like "$(play 80x24 demo.data < <(compare nosuch.data x))" '^nosuch.data: cannot open' 'a recording that is not there'
 cp "$DATA/fp.data" .
 like "$(play 80x24 demo.data < <(compare fp.data x))" 'No sample of fp.data is in this function' 'a recording without the function'
 

@@ -75,6 +75,22 @@ is "$status" 2 'no file'
 run "$PERFNAV" --no-index --batch --cmd ':compare flat.data by nobody' rotated.1.data
 is "$status" 2 'a field that is not there'
 
+cp -r "$DATA/demo.data" "$DATA/demo.data.debug" "$DATA/compressed.data" .
+like "$(printf '%s\n' :wait '::compare fp.data by comm in percent<Enter>' :wait 20G ':dump a' | play 40x10 demo.data)" \
+	'^[> ][^ ]* +[0-9.]+% +[0-9.]+% +[+-][0-9.]+ pp$' 'a narrow screen has both numbers and their difference'
+like "$(printf '%s\n' :wait '::compare compressed.data by sym<Enter>' :wait ':dump a' | play 80x24 demo.data)" \
+	'^ The other recording has no symbols for [0-9]+ % of its records\.$' 'only one of the recordings has symbols'
+prompt=$(printf '%s\n' :wait '::compare nowhere.data<Enter>' :wait ':dump a' | play 80x24 demo.data)
+like "$prompt" '^::?compare nowhere.data' 'a file that is not there: the command stays in the prompt'
+like "$prompt" '^nowhere.data: cannot open: No such file' '... with the reason'
+mkdir folder
+run "$PERFNAV" --no-index --batch --cmd ':compare folder' demo.data
+like "$err" 'Not compared: folder: cannot open: not a perf.data directory' 'a folder is opened in the background'
+rm -r demo.data.debug
+echo text >no.data
+like "$(printf '%s\n' :wait '::flame compare no.data<Enter>' :wait ':dump a' | play 80x24 demo.data)" \
+	'^no.data: it is|^no.data: not a perf.data file' '... also for a flame graph, and a file that is no recording'
+
 # Recordings of different length: each number by all of its side, or by its seconds, worked out again.
 # units UNIT: "A B" of each comm, as the comparison has it.
 units() {

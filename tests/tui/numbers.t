@@ -300,7 +300,7 @@ def sizes(r):
                                  for n in [sum(o["size"] for o in g)]))
 
 
-@of("comparison", "this", "the other", "more", "%")
+@of("comparison", "this", "the other", "other-this", "% of this")
 def comparison(r):
     other = Recording(cli.copy("fp.data", "other.data"))
     counts_of = [collections.Counter(o.get("comm", "-") for o in x.all) for x in (r, other)]

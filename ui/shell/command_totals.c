@@ -17,6 +17,7 @@
 #include "session/session_markers.h"
 #include "shell/command_run.h"
 #include "views/annotation.h"
+#include "views/args.h"
 #include "views/branches.h"
 #include "views/bytes.h"
 #include "views/chart.h"
@@ -273,8 +274,12 @@ int command_COMPARE(struct app *app, const struct command_call *call, struct err
 	struct buf where = BUF_INIT;
 	enum compare_unit unit;
 	struct words w;
-	int rc;
+	int rc = args_check_recording(path, err);
 
+	if (rc) {
+		free(path);
+		return rc;
+	}
 	if (!*rest && (annotation_compare(app, path) || flame_compare(app, path))) {
 		free(path);
 		return 0;

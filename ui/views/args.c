@@ -3,9 +3,12 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/mem.h"
 #include "base/text.h"
+#include "file/header.h"
+#include "file/source.h"
 #include "filter/lex.h"
 #include "folders.h"
 #include "shell/app.h"
@@ -31,6 +34,24 @@ int args_function(const char *arg, char **symbol, const char **rest, struct err 
 	return rc;
 }
 
+int args_check_recording(const char *path, struct err *err)
+{
+	struct source *source;
+	struct header header;
+	struct err why = ERR_INIT;
+	struct stat st;
+	int rc;
+
+	if (stat(path, &st) == 0 && !S_ISREG(st.st_mode))
+		return 0;
+	rc = source_open(&source, path, &why);
+	if (!rc) {
+		rc = header_read(&header, source, &why);
+		source_close(source);
+	}
+	return rc ? err_set(err, why.code, "%s: %s", path, why.msg) : 0;
+}
+
 int args_compare(const struct app *app, const char **rest, char **path, struct err *err)
 {
 	static const char word[] = "compare ";
@@ -48,7 +69,7 @@ int args_compare(const struct app *app, const char **rest, char **path, struct e
 	len = strcspn(file, " ");
 	*rest = file + len + strspn(file + len, " ");
 	*path = folders_expand(file, len);
-	return 0;
+	return args_check_recording(*path, err);
 }
 
 bool args_thread(const char *arg, struct buf *condition, const char **rest)

@@ -21,8 +21,14 @@ struct app;
 int args_function(const char *arg, char **symbol, const char **rest, struct err *err);
 
 /*
+ * Check that a file begins as a recording does, so that the prompt can report an error. Pipes and
+ * folders are not checked.
+ */
+int args_check_recording(const char *path, struct err *err);
+
+/*
  * "compare FILE", at *rest. The caller frees *path. NULL: it is not there, and *rest has not
- * changed. ERR_PARSE: --secure forbids it.
+ * changed. ERR_PARSE: --secure forbids it. Other errors are those of args_check_recording().
  */
 int args_compare(const struct app *app, const char **rest, char **path, struct err *err);
 

@@ -23,7 +23,15 @@ enum {
 	CELL_A,
 	CELL_B,
 	CELL_MORE,
-	CELL_PERCENT
+	CELL_PERCENT,
+	CELLS
+};
+
+enum {
+	NARROW_COLS = 60,    /* columns; on a narrower screen the numbers go first */
+	NARROW_NAME = 8,     /* where they leave names these columns, */
+	NARROW_SIDE = 7,     /* and each side these, or more if there is room */
+	UNNAMED_PERCENT = 50 /* per cent of records without a symbol that make names incomparable */
 };
 
 struct view_compare {
@@ -36,6 +44,9 @@ struct view_compare {
 	enum compare_unit unit;
 	struct compare *compare;
 	size_t seen; /* lines when there were more the last time */
+	struct table_column columns[CELLS];
+	void (*draw_table)(struct view *view, const struct surface *s, struct term_cursor *cursor);
+	bool reported; /* whether only one side has symbols */
 };
 
 static struct view_compare *self(const struct view_table *vt)
@@ -269,6 +280,7 @@ static void start(struct view_compare *v)
 	free(v->where);
 	v->where = mem_strdup(v->query.filter ? v->query.filter->text : "");
 	v->seen = 0;
+	v->reported = false;
 	set_title(v);
 	v->compare = compare_start(v->table.view.app->rec, v->path, &v->query, v->unit,
 				   &v->table.view.watcher);
@@ -279,6 +291,50 @@ static bool compare_busy(const struct view *view)
 	int percent;
 
 	return compare_state(self(view_table_of(view))->compare, &percent) < COMPARE_DONE;
+}
+
+/* Has the line no symbol, although the records are counted by it? */
+static bool is_unnamed(const struct view_compare *v, const struct compare_line *line)
+{
+	struct group_value values[GROUP_FIELDS_MAX];
+	const char *p = line->key;
+
+	for (size_t i = 0; p && i < v->query.n; i++) {
+		p = groupkey_take(p, &values[i]);
+		if (v->query.by[i].id == F_sym && !values[i].has)
+			return true;
+	}
+	return false;
+}
+
+/* Compute which share of each side has no symbol, in per cent. */
+static void weigh(const struct view_compare *v, int *shares)
+{
+	int128 all[COMPARE_SIDES] = { 0 }, unnamed[COMPARE_SIDES] = { 0 };
+
+	for (size_t i = 0; i < compare_count(v->compare); i++) {
+		const struct compare_line *line = compare_line(v->compare, i);
+		bool without = is_unnamed(v, line);
+
+		for (int side = 0; line->what == COMPARE_TOTAL && side < COMPARE_SIDES; side++) {
+			all[side] += line->number[side];
+			unnamed[side] += without ? line->number[side] : 0;
+		}
+	}
+	for (int side = 0; side < COMPARE_SIDES; side++)
+		shares[side] = all[side] > 0 ? (int)(unnamed[side] * 100 / all[side]) : 0;
+}
+
+/* Report that only one side has names of functions. */
+static void report_unnamed(struct view_compare *v)
+{
+	int shares[COMPARE_SIDES], worse;
+
+	weigh(v, shares);
+	worse = shares[COMPARE_A] > shares[COMPARE_B] ? COMPARE_A : COMPARE_B;
+	if (shares[worse] >= UNNAMED_PERCENT && shares[!worse] < UNNAMED_PERCENT)
+		app_say(v->table.view.app, "%s recording has no symbols for %d %% of its records.",
+			worse == COMPARE_A ? "This" : "The other", shares[worse]);
 }
 
 static void compare_work(struct view_table *vt, struct buf *out)
@@ -319,6 +375,10 @@ static bool compare_wake(struct view *view)
 	n = compare_count(v->compare);
 	more = n > v->seen;
 	v->seen = n;
+	if (!compare_busy(view) && !v->reported) {
+		v->reported = true;
+		report_unnamed(v);
+	}
 	return more || !compare_busy(view);
 }
 
@@ -366,15 +426,16 @@ static void compare_close(struct view_table *vt)
 /* ---- the view ---- */
 
 /* clang-format off */
-static const struct table_column columns[] = {
+static const struct table_column columns[CELLS] = {
 	[CELL_WHAT] = { "of", false, 0, 100 },
 	[CELL_NAME] = { "name", false, 32, 0 },
 	[CELL_A] = { "this", true, 14, 0,
 		     { NULL, "the line's", "records or sum of this recording, also in percent or per second", NUMBER_TOTALS } },
 	[CELL_B] = { "the other", true, 14, 0, { NULL, "the line's", "the same of the other recording", NUMBER_TOTALS } },
-	[CELL_MORE] = { "more", true, 0, 0,
+	[CELL_MORE] = { "other-this", true, 0, 0,
 			{ NULL, "the line's", "difference, the other minus this; of percentages in percentage points", NUMBER_TOTALS } },
-	[CELL_PERCENT] = { "%", false, 0, 90, { NULL, "%", "difference in percent of the value in the column \"this\"", NUMBER_TOTALS } },
+	[CELL_PERCENT] = { "% of this", false, 0, 90,
+			   { NULL, "%", "difference in percent of the value in the column \"this\"", NUMBER_TOTALS } },
 };
 /* clang-format on */
 
@@ -407,7 +468,7 @@ static const struct view_words words[] = {
 const struct table_ops table_compare = {
 	.name = "the comparison",
 	.title = "comparison",
-	.n = sizeof(columns) / sizeof(columns[0]),
+	.n = CELLS,
 	.columns = columns,
 	.count = table_count,
 	.cell = compare_cell,
@@ -441,6 +502,19 @@ static int read_query(struct totals_query *q, const char *by, const char *aggreg
 	return rc;
 }
 
+/* The numbers and their difference stay on a narrow screen, before the names. */
+static void compare_draw(struct view *view, const struct surface *s, struct term_cursor *cursor)
+{
+	struct view_compare *v = self(view_table_of(view));
+	bool narrow = s->cols < NARROW_COLS;
+
+	for (size_t c = CELL_NAME; c <= CELL_B; c++)
+		v->columns[c].most = !narrow	      ? columns[c].most
+				     : c == CELL_NAME ? NARROW_NAME
+						      : NARROW_SIDE;
+	v->draw_table(view, s, cursor);
+}
+
 static void compare_note(struct view *view, struct buf *out)
 {
 	counts_events_note(&self(view_table_of(view))->events, out);
@@ -470,6 +544,10 @@ int compare_open(struct app *app, const char *path, const char *by, const char *
 	v->table.view.topic = buf_take(&topic);
 	v->as_text = v->table.vops.text;
 	v->table.vops.text = compare_text;
+	v->draw_table = v->table.vops.draw;
+	v->table.vops.draw = compare_draw;
+	memcpy(v->columns, columns, sizeof(columns));
+	v->table.columns.v = v->columns;
 	v->table.vops.note = compare_note;
 	v->path = mem_strdup(path);
 	v->by = mem_strdup(by);
