@@ -30,6 +30,11 @@ like "$(printf '%s\n' ':wait' '::0.5s<Enter>' ':wait' ':dump x' | play 160x24 de
 	'The recording begins at 1821[.]432542115: type :1821[.]932542115 for this time after its beginning; ":time-format first" shows relative times[.]$' 'a time before the recording'
 like "$(printf '%s\n' ':wait' '::12.5s<Enter>' ':wait' ':dump x' | play 80x24 demo.data)" \
 	'type a time such as :1821[.]9s;$' '... longer than the recording'
+# Relative times: both those of the list and those of the details can be typed.
+is "$(at '::set time-format first<Enter>::0.5s<Enter>')" "$(at '::1821.932542115<Enter>')" 'a time as the list shows it'
+is "$(at '::set time-format first<Enter>::1821.9s<Enter>')" "$(at '::1821.9s<Enter>')" '... and as the details show it'
+like "$(printf '%s\n' ':wait' '::set time-format first<Enter>' '::3s<Enter>' ':wait' ':dump x' | play 80x24 demo.data)" \
+	'^ The recording ends at 0\.988858982\.$' '... a time after the recording'
 for view in vh vo; do
 	like "$(printf '%s\n' :wait "$view" :wait '::0.5s<Enter>' :wait ':dump x' | play 80x24 demo.data)" \
 		'type :1821[.]932542115 for this time' "... in $view"

@@ -146,6 +146,17 @@ static void tell_beyond(struct view_records *v)
 		     (unsigned long long)(progress.records ? progress.records - 1 : 0));
 }
 
+/* Append a time as the user types it: without a sign, which would step from the cursor. */
+static void add_typed(const struct session *session, uint64_t time, struct buf *out)
+{
+	const struct list_times *times = &session->shown_times;
+
+	if (times->form == LIST_TIME_FIRST && time >= times->first)
+		buf_add_decimals(out, time - times->first, 9);
+	else
+		session_time_add(session, time, out);
+}
+
 /* A time before the recording may be meant as a time since its beginning. */
 static void tell_before(struct view_records *v)
 {
@@ -177,7 +188,7 @@ static void tell_after(struct view_records *v)
 {
 	struct buf last = BUF_INIT;
 
-	session_time_add(v->session, reader_span(v->session->reader)->last, &last);
+	add_typed(v->session, reader_span(v->session->reader)->last, &last);
 	app_complain(v->view.app, "The recording ends at %s.", last.p);
 	buf_release(&last);
 }

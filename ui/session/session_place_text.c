@@ -82,6 +82,21 @@ static int parse_moment(struct session *session, const char *where, struct sessi
 	return 0;
 }
 
+/*
+ * Times are typed as they are read: in the list since time zero, in the details as times of the
+ * clock. Only these can be later than the end of the recording.
+ */
+static uint64_t since_first(const struct session *session, uint64_t typed)
+{
+	const struct span *span = reader_span(session->reader);
+	uint64_t time;
+
+	if (__builtin_add_overflow(typed, session->shown_times.first, &time))
+		time = UINT64_MAX;
+	return span->has && time > span->last && typed >= span->first && typed <= span->last ? typed
+											     : time;
+}
+
 int session_place_text_parse(struct session *session, const char *where,
 			     struct session_place *place, struct err *err)
 {
@@ -92,10 +107,8 @@ int session_place_text_parse(struct session *session, const char *where,
 	if (parse_place(where, place, err) < 0)
 		return ERR_PARSE;
 	place->part = session->row ? session->row->part : 0;
-	/* Times are typed as they are read. */
-	if (place->kind == PLACE_TIME && session->shown_times.form == LIST_TIME_FIRST &&
-	    __builtin_add_overflow(place->value, session->shown_times.first, &place->value))
-		place->value = UINT64_MAX;
+	if (place->kind == PLACE_TIME && session->shown_times.form == LIST_TIME_FIRST)
+		place->value = since_first(session, place->value);
 	return 0;
 }
 
