@@ -75,7 +75,7 @@ like "$system" '^ │ +0\.137 s \(samples: 0\.095 s\), ' 'the time of rates, if 
 is "$(sed '1d; /^---- y/,$d' <<<"$system" | grep -o '\*[a-z:_-]* ')" '*cpu-clock ' 'a star at the event of the threads'
 is "$(sed '1,/^---- y/d' <<<"$system" | grep -o '\*[a-z:_-]* ')" '*sched:sched_switch ' '... after W at the next'
 chosen=$(printf '%s\n' :wait vv :wait 9G '<Enter>' :wait vv :wait ':dump x' | play 80x24 tracepoints.data)
-like "$chosen" '^>? .*\*raw_syscalls:sys_exit ' '... and after Enter at that event'
+unlike "$chosen" '\*raw_syscalls:sys_exit ' '... but not after Enter at an event, which only shows its records'
 # Only the text of the line under the cursor changes its look, so that a step need not redraw the pictures.
 looks=$(printf '%s\n' :wait vv :wait 4G ':styles x' 8G ':styles y' | play 80x24 demo.data)
 like "$looks" '^#{11}.#{48}G{20}$' 'the line under the cursor: a spark line has the colour of its event'
@@ -128,7 +128,7 @@ line_of() {
 }
 like "$(opens "$(line_of ' more: ')")" 'chain cut' 'problems'
 like "$(opens "$(line_of ' call stacks ')")" ' flame graph of cpu-clock' 'a question: the flame graph'
-like "$(opens "$(line_of ' waiting ')")" 'flame graph of the time off the CPU by span.dur' '... the time off the CPU'
+like "$(opens "$(line_of ' waiting ')")" 'flame graph of the time off the CPU' '... the time off the CPU'
 like "$(play 80x24 demo.data < <(printf '%s\n' :wait vv :wait ':dump x'))" \
 	'^ │ +waiting +stacks; longest: :sort span\.dur \(:offcpu\)$' '... and the way to the longest wait'
 # It is of all records, and so is what it opens, whatever the list shows.
@@ -190,6 +190,10 @@ for line in 1 9; do
 		"^ stack chart of cpu-clock .* where tid == $([[ $line == 1 ]] && echo 7351 || echo 7354) " \
 		"vk on line $line: the stacks of $([[ $line == 1 ]] && echo the busiest || echo this) thread"
 done
+like "$(play 80x24 demo.data < <(printf ':wait\nvv\n:wait\n9Gvf\n:wait\n:dump x\n'))" \
+	'^ flame graph of cpu-clock .* where tid == 7354 .* 466 samples$' 'vf on a thread: its stacks'
+like "$(play 80x24 demo.data < <(printf ':wait\nvv\n:wait\n9Gvm\n:wait\n:dump x\n'))" '^ records, .* where tid == 7354 ' '... and vm: its records'
+like "$(play 80x24 demo.data < <(printf ':wait\nvv\n:wait\n1Gvf\n:wait\n:dump x\n'))" ' 1876 samples$' '... on another line: of all threads'
 for key in a vw; do
 	screen=$(play 80x24 "$DATA/demo.data" < <(printf '%s\n' :wait vv :wait "9G$key" :wait ':dump x' "$key" :wait ':dump y'))
 	like "$screen" " Functions of the thread, the hottest first; $key again opens one\." "$key on a thread: its functions"

@@ -186,16 +186,12 @@ static bool is_shown(const struct view_overview *v, size_t i)
 	return shown && (!strcmp(shown, SHOWN_EVENT_ALL) || !strcmp(shown, event_name(v, i)));
 }
 
-/* Show the samples of an event, and choose it for all views. */
 static void open_event(struct view_overview *v, size_t i)
 {
 	struct app *app = v->table.view.app;
 	struct buf condition = BUF_INIT;
-	struct err err = ERR_INIT; /* never set: the event exists */
 
 	shown_event_condition(app->rec, event_name(v, i), &condition);
-	if (!is_shown(v, i))
-		eventpick_choose(app->session, event_name(v, i), &err);
 	records_filter_from(app, condition.p, ACTION_OPEN);
 	buf_release(&condition);
 }
@@ -380,6 +376,21 @@ static void open_stackchart(struct view_overview *v, const struct overview_line 
 	buf_release(&command);
 }
 
+/* Open a view of a thread's samples. False: the line has no thread. */
+static bool open_view_of_thread(struct view_overview *v, const struct overview_line *line,
+				const char *name)
+{
+	struct buf command = BUF_INIT;
+	bool own = line->section == OVERVIEW_THREADS && !line->rest;
+
+	buf_addf(&command, "%s where ", name);
+	own = own && add_thread(v, line->i, &command);
+	if (own)
+		run(v->table.view.app, command.p);
+	buf_release(&command);
+	return own;
+}
+
 static bool overview_act(struct view_table *vt, const struct action_call *call)
 {
 	struct view_overview *v = self(vt);
@@ -404,6 +415,12 @@ static bool overview_act(struct view_table *vt, const struct action_call *call)
 		if (view_table_row(vt, &row))
 			open_stackchart(v, &v->lines.list.v[row]);
 		break;
+	case ACTION_VIEW_FLAME:
+		return view_table_row(vt, &row) &&
+		       open_view_of_thread(v, &v->lines.list.v[row], "flame");
+	case ACTION_VIEW_HEAT:
+		return view_table_row(vt, &row) &&
+		       open_view_of_thread(v, &v->lines.list.v[row], "heat");
 	case ACTION_FIND:
 		records_ask(app, call);
 		break;
@@ -537,10 +554,10 @@ static void close_overview(struct view_table *vt)
 static const struct table_column columns[] = { { "", false, 0 }, { "", false, 0 } };
 
 static const enum action actions[] = {
-	ACTION_OPEN,	  ACTION_CODE,		ACTION_EVENT_NEXT,
-	ACTION_EVENT_ALL, ACTION_FIND,		ACTION_FIND_NEXT,
-	ACTION_FIND_PREV, ACTION_VIEW_SANDWICH, ACTION_VIEW_STACKCHART,
-	ACTION_NONE
+	ACTION_OPEN,	   ACTION_CODE,		 ACTION_EVENT_NEXT,
+	ACTION_EVENT_ALL,  ACTION_FIND,		 ACTION_FIND_NEXT,
+	ACTION_FIND_PREV,  ACTION_VIEW_SANDWICH, ACTION_VIEW_STACKCHART,
+	ACTION_VIEW_FLAME, ACTION_VIEW_HEAT,	 ACTION_NONE
 };
 
 static const enum action hints[] = { ACTION_OPEN, ACTION_VIEW_RECORDS, ACTION_VIEW_FLAME,
@@ -559,6 +576,8 @@ static const struct view_words words[] = {
 	{ ACTION_VIEW_SANDWICH, "callers",
 	  "show the function of the line, or else the hottest one, between its callers and callees; on a thread: list its functions" },
 	{ ACTION_VIEW_STACKCHART, "stack chart", "show the stacks of the line's thread, or else of the busiest thread, in time order" },
+	{ ACTION_VIEW_FLAME, "flame graph", "show the stacks of the samples as a flame graph; on a thread: only its samples" },
+	{ ACTION_VIEW_HEAT, "heat map", "show a heat map of the samples; on a thread: only its records" },
 	{ ACTION_FIND, "find records", "search the records, not this screen, and show the match in the list" },
 	{ ACTION_FIND_NEXT, "next", "search the records again" },
 	{ ACTION_FIND_PREV, "previous", "search the records again, backwards" },
