@@ -114,6 +114,11 @@ like "$counters" '^ +7 +STAT +page-faults: 57, cpu 0, id 3108, ' '... and in the
 is "$("$PERFNAV" print --no-index --filter 'line contains "page-faults: 1657"' "$DATA/stat.data" 2>/dev/null | wc -l)" 1 \
 	'... where a search finds them'
 
+like "$(printf '%s\n' :wait vv :wait ':dump x' | play 80x24 breakpoints.data)" '^ events +\*mem:0x[0-9a-f]+… \(2 events\) +344 ' \
+	'two events of one name'
+like "$(printf '%s\n' :wait vv :wait ':dump x' | play 80x24 lost.data)" \
+	'^ │ +lost samples: 1555, in 1 record; lost records can include them$' 'a loss can be recorded twice'
+
 # ---- what a line opens ----
 # opens LINE: the position after Enter on it, counted from 1.
 opens() {

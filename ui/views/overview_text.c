@@ -245,10 +245,15 @@ static void event_name(const struct overview_text *t, size_t i, struct buf *out)
 static void event_cell(const struct overview_text *t, size_t i, struct buf *out)
 {
 	const struct overview_event *line = &t->of->events.v[i];
-	struct buf name = BUF_INIT;
+	struct buf name = BUF_INIT, same = BUF_INIT;
+	size_t used;
 
 	event_name(t, i, &name);
-	add_padded(out, name.p, name_cols(t), false);
+	if (line->n > 1)
+		buf_addf(&same, " (%zu events)", line->n);
+	used = same.len < name_cols(t) ? same.len : 0;
+	add_padded(out, name.p, name_cols(t) - used, false);
+	buf_add(out, same.p, used);
 	add_number(t, out, line->samples);
 	if (t->cols >= NARROW_COLS) {
 		add_rate(t, line->samples, out);
@@ -256,6 +261,7 @@ static void event_cell(const struct overview_text *t, size_t i, struct buf *out)
 		sparkline_add(out, t->of->over_time[i], t->of->steps, picture_cols(t), is_ascii(t));
 	}
 	buf_release(&name);
+	buf_release(&same);
 }
 
 /*
@@ -448,6 +454,8 @@ static void problem_cell(const struct overview_text *t, size_t i, struct buf *ou
 		 t->of->found[kind] == 1  ? ""
 		 : kind == PROBLEM_DAMAGE ? "es"
 					  : "s");
+	if (kind == PROBLEM_LOST_SAMPLES && t->of->found[PROBLEM_LOST])
+		buf_adds(out, "; lost records can include them");
 }
 
 static void lead_cell(const struct overview_text *t, size_t i, struct buf *out)
