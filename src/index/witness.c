@@ -58,7 +58,7 @@ static bool row_agrees(const struct index *index, struct block *block, uint32_t 
 	if (!inflated)
 		return source_read(index->file->streams.v[stream].source, offset, p, size) ==
 			       (int64_t)size &&
-		       witness_of_bytes(kind, big, p, size) == witness_of(&kind->entry, &facts);
+		       witness_agrees(kind, big, &facts, p, size);
 	if (source_read(index->file->streams.v[stream - plain].source, block->in[i], p,
 			RECORD_HEADER_SIZE) < RECORD_HEADER_SIZE)
 		return false;

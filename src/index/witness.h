@@ -7,56 +7,40 @@
 #include "index/index.h"
 
 /*
- * A number computed from facts that both the index and the record of a row have: type, misc, size,
- * pid, tid, CPU and time. The witnesses of a row and of its record are equal. If they differ, the
- * record was overwritten after the index was built, or the index belongs to another recording.
- * Computing a witness takes a few nanoseconds.
+ * Facts that both the index and the record of a row have, besides its type and misc. If they differ,
+ * the record was overwritten after the index was built, or the index belongs to another recording.
+ * Comparing them takes a few nanoseconds.
  */
 struct witness_facts {
 	uint64_t size, time;
 	uint32_t pid, tid, cpu;
 };
 
-static inline uint64_t witness_of(const struct kind_entry *kind, const struct witness_facts *facts)
+/* Does a record of len bytes have this 32-bit number? True if its kind lacks the number. */
+static inline bool witness_number_is(const struct kind *kind, bool big, enum index_field field,
+				     uint32_t number, const uint8_t *p, size_t len)
 {
-	uint64_t head = kind->type ^ (uint64_t)kind->misc << 32 ^ facts->size << 48;
-	uint64_t task = facts->pid ^ (uint64_t)facts->tid << 32;
-
-	return (head * 0x9e3779b97f4a7c15u ^ task) * 0xc2b2ae3d27d4eb4fu ^
-	       (facts->time + (uint64_t)facts->cpu) * 0x165667b19e3779f9u;
-}
-
-/* A number of the record's bytes; 0: the kind does not have it. */
-static inline uint64_t witness_number(const struct kind *kind, bool big, enum index_field field,
-				      const uint8_t *p, size_t len)
-{
-	if (!plan_has(&kind->plan, field))
-		return 0;
-	p = plan_ptr(&kind->plan, field, p, len);
-	return field == INDEX_FIELD_TIME ? load_u64(p, big) : load_u32(p, big);
+	return !plan_has(&kind->plan, field) ||
+	       load_u32(plan_ptr(&kind->plan, field, p, len), big) == number;
 }
 
 /*
- * Compute the witness of len bytes at the place of a record that has this kind in the index. big:
- * byte order.
+ * Do len bytes, at the place of a record that has this kind in the index, agree with the row's
+ * facts? big: byte order.
  */
-static inline uint64_t witness_of_bytes(const struct kind *kind, bool big, const uint8_t *p,
-					size_t len)
+static inline bool witness_agrees(const struct kind *kind, bool big,
+				  const struct witness_facts *facts, const uint8_t *p, size_t len)
 {
-	struct kind_entry entry;
-	struct witness_facts facts;
+	const struct plan *plan = &kind->plan;
 
-	if (len < RECORD_HEADER_SIZE || len < kind->plan.min)
-		return 0;
-	entry = (struct kind_entry){ .type = load_u32(p, big), .misc = load_u16(p + 4, big) };
-	facts = (struct witness_facts){
-		.size = load_u16(p + 6, big),
-		.time = witness_number(kind, big, INDEX_FIELD_TIME, p, len),
-		.pid = (uint32_t)witness_number(kind, big, INDEX_FIELD_PID, p, len),
-		.tid = (uint32_t)witness_number(kind, big, INDEX_FIELD_TID, p, len),
-		.cpu = (uint32_t)witness_number(kind, big, INDEX_FIELD_CPU, p, len),
-	};
-	return witness_of(&entry, &facts);
+	return len >= RECORD_HEADER_SIZE && len >= plan->min &&
+	       load_u32(p, big) == kind->entry.type && load_u16(p + 4, big) == kind->entry.misc &&
+	       load_u16(p + 6, big) == (uint16_t)facts->size &&
+	       (!plan_has(plan, INDEX_FIELD_TIME) ||
+		load_u64(plan_ptr(plan, INDEX_FIELD_TIME, p, len), big) == facts->time) &&
+	       witness_number_is(kind, big, INDEX_FIELD_PID, facts->pid, p, len) &&
+	       witness_number_is(kind, big, INDEX_FIELD_TID, facts->tid, p, len) &&
+	       witness_number_is(kind, big, INDEX_FIELD_CPU, facts->cpu, p, len);
 }
 
 /* Where a record has a number. */
@@ -67,7 +51,7 @@ struct witness_place {
 
 /*
  * The bytes that records of one kind, task and size have in common, computed once for many records.
- * Comparing these bytes is stricter than comparing witnesses, and faster.
+ * Comparing these bytes is faster.
  */
 struct witness_pattern {
 	/* false: no record of this size fits, or its tid does not follow its pid */

@@ -172,55 +172,89 @@ void reader_row_like(const struct block *block, uint32_t i, struct row_info *inf
 	set_row((const struct shared_block *)(const void *)block, i, info);
 }
 
+static inline const struct kind *kind_in(const struct index *index, uint64_t number)
+{
+	static const struct kind none = { .entry = { .layout = EVENT_NONE, .event = EVENT_NONE } };
+	const struct kind *kind = index_kind(index, number);
+
+	return kind ? kind : &none;
+}
+
+static inline void set_kind(struct row_info *info, const struct kind *kind)
+{
+	info->type = kind->entry.type;
+	info->misc = kind->entry.misc;
+	info->layout = kind->entry.layout;
+	info->event = kind->entry.event;
+	info->flags = kind->entry.flags;
+	info->has_time = plan_has(&kind->plan, INDEX_FIELD_TIME);
+	info->has_pid = plan_has(&kind->plan, INDEX_FIELD_PID);
+	info->has_tid = plan_has(&kind->plan, INDEX_FIELD_TID);
+	info->has_cpu = plan_has(&kind->plan, INDEX_FIELD_CPU);
+	info->damage = kind->reason;
+	info->kind = kind;
+}
+
+static inline void set_thread(struct row_info *info, const struct thread_entry *thread)
+{
+	info->pid = thread->pid;
+	info->tid = thread->tid;
+}
+
+static inline const struct index *unpacked(const struct reader *reader, struct shared_block *c)
+{
+	const struct index *index = atomic_load_explicit(&c->index, memory_order_acquire);
+
+	return index ? index : blocks_unpack(recording_unpacked(reader->recording), c);
+}
+
 void reader_rows_in(struct reader *reader, struct block *block, const uint64_t *rows, uint32_t n,
 		    struct row_info *infos)
 {
-	static const struct kind no_kind = { .entry = { .layout = EVENT_NONE,
-							.event = EVENT_NONE } };
 	struct shared_block *c = (struct shared_block *)(void *)block;
-	const struct index *index = atomic_load_explicit(&c->index, memory_order_acquire);
+	const struct index *index = unpacked(reader, c);
 	const struct kind *kind = NULL;
 	const struct thread_entry *thread = NULL;
 	uint64_t kind_number = 0, thread_number = 0;
 
-	if (!index)
-		index = blocks_unpack(recording_unpacked(reader->recording), c);
 	for (uint32_t k = 0; k < n; k++) {
 		uint32_t i = (uint32_t)(rows[k] - block->desc.first_row);
 		struct row_info *info = &infos[k];
 
 		if (!kind || c->col[COL_KIND][i] != kind_number) {
 			kind_number = c->col[COL_KIND][i];
-			kind = index_kind(index, kind_number);
-			kind = kind ? kind : &no_kind;
+			kind = kind_in(index, kind_number);
 		}
 		if (!thread || c->col[COL_THREAD][i] != thread_number) {
 			thread_number = c->col[COL_THREAD][i];
 			thread = index_thread(index, thread_number);
 		}
 		info->part = c->part;
-		info->type = kind->entry.type;
-		info->misc = kind->entry.misc;
-		info->layout = kind->entry.layout;
-		info->event = kind->entry.event;
-		info->flags = kind->entry.flags;
-		info->pid = thread->pid;
-		info->tid = thread->tid;
-		info->has_time = plan_has(&kind->plan, INDEX_FIELD_TIME);
-		info->has_pid = plan_has(&kind->plan, INDEX_FIELD_PID);
-		info->has_tid = plan_has(&kind->plan, INDEX_FIELD_TID);
-		info->has_cpu = plan_has(&kind->plan, INDEX_FIELD_CPU);
-		info->damage = kind->reason;
-		info->kind = kind;
+		set_kind(info, kind);
+		set_thread(info, thread);
 		set_row(c, i, info);
 	}
 }
 
 void reader_row_in(struct reader *reader, struct block *block, uint32_t i, struct row_info *info)
 {
-	uint64_t row = block->desc.first_row + i;
+	struct shared_block *c = (struct shared_block *)(void *)block;
+	const struct index *index = unpacked(reader, c);
 
-	reader_rows_in(reader, block, &row, 1, info);
+	info->part = c->part;
+	set_kind(info, kind_in(index, c->col[COL_KIND][i]));
+	set_thread(info, index_thread(index, c->col[COL_THREAD][i]));
+	set_row(c, i, info);
+}
+
+void reader_row_head(struct reader *reader, struct block *block, uint32_t i, struct row_info *info)
+{
+	const struct shared_block *c = (const struct shared_block *)(const void *)block;
+	const struct index *index = recording_index(reader->recording, c->part);
+
+	*info = (struct row_info){ .row = block->desc.first_row + i, .part = c->part };
+	set_kind(info, kind_in(index, block_column(block, COL_KIND)[i]));
+	set_thread(info, index_thread(index, block_column(block, COL_THREAD)[i]));
 }
 
 bool row_is_inflated(const struct reader *reader, const struct row_info *info)
@@ -265,8 +299,8 @@ static const uint8_t *from_index(struct reader *reader, const struct row_info *i
 			      info->stream, info->offset, want, avail);
 }
 
-bool reader_row_fits(const struct reader *reader, const struct row_info *info, const uint8_t *p,
-		     size_t len)
+static inline bool fits(const struct reader *reader, const struct row_info *info, const uint8_t *p,
+			size_t len)
 {
 	struct witness_facts facts = {
 		.size = info->size,
@@ -276,15 +310,23 @@ bool reader_row_fits(const struct reader *reader, const struct row_info *info, c
 		.cpu = info->cpu,
 	};
 
-	return witness_of_bytes(info->kind, reader_file(reader, info)->header.big, p, len) ==
-	       witness_of(&info->kind->entry, &facts);
+	/* Inlined for each byte order. */
+	return reader_file(reader, info)->header.big
+		       ? witness_agrees(info->kind, true, &facts, p, len)
+		       : witness_agrees(info->kind, false, &facts, p, len);
+}
+
+bool reader_row_fits(const struct reader *reader, const struct row_info *info, const uint8_t *p,
+		     size_t len)
+{
+	return fits(reader, info, p, len);
 }
 
 /* Was the record overwritten after the index was made? */
-static bool is_other(const struct reader *reader, const struct row_info *info, const uint8_t *p,
-		     size_t len)
+static inline bool is_other(const struct reader *reader, const struct row_info *info,
+			    const uint8_t *p, size_t len)
 {
-	return info->kind && info->type != RECORD_DAMAGE && !reader_row_fits(reader, info, p, len);
+	return info->kind && info->type != RECORD_DAMAGE && !fits(reader, info, p, len);
 }
 
 const uint8_t *reader_bytes_on(struct reader *reader, const struct row_info *info, size_t *len,

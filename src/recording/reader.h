@@ -144,7 +144,13 @@ size_t reader_block_part(const struct block *block);
 /* The same as reader_row() for row i of a block that was read. */
 void reader_row_in(struct reader *reader, struct block *block, uint32_t i, struct row_info *info);
 
-/* The same for n rows of the recording, all of them in this block. */
+/*
+ * Get only what the kind and the thread of row i determine, and its number. The other members are 0.
+ * Costs less if the other columns of the block have not been unpacked.
+ */
+void reader_row_head(struct reader *reader, struct block *block, uint32_t i, struct row_info *info);
+
+/* reader_row_in() for n rows of the recording, all of them in this block. */
 void reader_rows_in(struct reader *reader, struct block *block, const uint64_t *rows, uint32_t n,
 		    struct row_info *infos);
 
