@@ -2,7 +2,6 @@
 #include "analysis/groupworker.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "analysis/groupcolumns.h"
 #include "field/row_values.h"
@@ -21,7 +20,7 @@ struct groupworker {
 	struct matcher *filters[AGGREGATES_MAX]; /* for aggregates, or NULL */
 	bool passes[AGGREGATES_MAX];		 /* does the current row pass them? */
 	struct row_values *row_values;
-	/* Values of the current row that do not belong to elements of the plan's list. */
+	/* If the plan has a list: values of the current row that do not belong to its elements. */
 	VEC(const struct row_value *) outside;
 	const struct row_value *first[GROUP_FIELDS_MAX]; /* for each field of by, or NULL */
 	struct groupcolumns *columns;			 /* NULL: each row is read */
@@ -134,11 +133,13 @@ static struct value_run take_row(struct groupworker *w, const struct row_info *i
 	struct value_run all = { v, v ? v + list->values.n : NULL, false };
 
 	w->outside.n = 0;
-	memset(w->first, 0, sizeof(w->first));
+	for (size_t i = 0; i < g->options->n; i++)
+		w->first[i] = NULL;
 	for (; v < all.end; v++) {
 		if (g->in_list[v->field])
 			continue;
-		vec_push(&w->outside, v);
+		if (g->list)
+			vec_push(&w->outside, v);
 		if (v->field < g->options->n && !w->first[v->field])
 			w->first[v->field] = v;
 	}

@@ -12,6 +12,7 @@ struct row_values {
 	const struct field *const *fields;
 	size_t n;
 	struct fetch fetch; /* fields whose values are in the record */
+	VEC(size_t) others; /* the other fields */
 	uint32_t filled;    /* bits: fields that get the event's period if a sample has none */
 	struct row_value_list list;
 	struct buf texts; /* texts that have to be copied: those of derived values, each with a
@@ -94,9 +95,12 @@ struct row_values *row_values_open(struct reader *reader, const struct field *co
 	values->fetch = (struct fetch){
 		.reader = reader, .sink = &values->sink, .number = add_loaded, .arg = values
 	};
-	for (size_t i = 0; i < n && i < FETCH_MAX; i++)
-		if (is_fetched(fields[i]))
+	for (size_t i = 0; i < n; i++) {
+		if (i < FETCH_MAX && is_fetched(fields[i]))
 			fetch_add(&values->fetch, fields[i], i);
+		else
+			vec_push(&values->others, i);
+	}
 	return values;
 }
 
@@ -109,6 +113,7 @@ void row_values_close(struct row_values *values)
 {
 	if (!values)
 		return;
+	vec_release(&values->others);
 	vec_release(&values->list.values);
 	buf_release(&values->texts);
 	buf_release(&values->room);
@@ -174,14 +179,13 @@ const struct row_value_list *row_values_row(struct row_values *values, const str
 {
 	values->list.values.n = 0;
 	buf_reset(&values->texts);
-	for (size_t i = 0; i < values->n; i++) {
+	for (size_t k = 0; k < values->others.n; k++) {
+		size_t i = values->others.v[k];
 		const struct field *field = values->fields[i];
 		struct value value;
 		uint64_t bits;
 		bool has;
 
-		if (i < FETCH_MAX && values->fetch.wanted[field->id] >> i & 1)
-			continue;
 		if (!field->member && value_column(info, field->id, &has, &bits)) {
 			if (has)
 				add_loaded(values, i, bits, 0);
@@ -192,6 +196,7 @@ const struct row_value_list *row_values_row(struct row_values *values, const str
 	}
 	fetch_row(&values->fetch, info);
 	fill_period(values, info);
-	place_texts(values);
+	if (values->texts.len)
+		place_texts(values);
 	return &values->list;
 }
