@@ -7,9 +7,9 @@
 #include "index/index.h"
 
 /*
- * Facts that both the index and the record of a row have, besides its type and misc. If they differ,
- * the record was overwritten after the index was built, or the index belongs to another recording.
- * Comparing them takes a few nanoseconds.
+ * Facts that both the index and the record of a row have, besides its type and misc. If they
+ * differ, the record was overwritten after the index was built, or the index belongs to another
+ * recording. Comparing them takes a few nanoseconds.
  */
 struct witness_facts {
 	uint64_t size, time;

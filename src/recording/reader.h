@@ -145,8 +145,8 @@ size_t reader_block_part(const struct block *block);
 void reader_row_in(struct reader *reader, struct block *block, uint32_t i, struct row_info *info);
 
 /*
- * Get only what the kind and the thread of row i determine, and its number. The other members are 0.
- * Costs less if the other columns of the block have not been unpacked.
+ * Get only what the kind and the thread of row i determine, and its number. The other members are
+ * 0. Costs less if the other columns of the block have not been unpacked.
  */
 void reader_row_head(struct reader *reader, struct block *block, uint32_t i, struct row_info *info);
 
@@ -174,8 +174,8 @@ const uint8_t *reader_bytes_on(struct reader *reader, const struct row_info *inf
 			       size_t *avail);
 
 /*
- * Are these bytes the record that the index has for the row, according to their witnesses
- * (index/witness.h)? The row has a kind.
+ * Are these bytes the record that the index has for the row, according to
+ * witness_agrees() of index/witness.h? The row has a kind.
  */
 bool reader_row_fits(const struct reader *reader, const struct row_info *info, const uint8_t *p,
 		     size_t len);
