@@ -63,6 +63,9 @@ is "$status:$err" '0:perfnav: There is no condition type != FORK.' ':show of wha
 batch ':hide SAMPLE' ':show SAMPLE' ':filters'
 is "$out" 'no filter: all records are shown' ':show takes back :hide'
 
+batch ':filter type == COMM' ':undo' ':filters'
+is "$out" $'Undone: filter. Ctrl-_ again redoes it.\nno filter: all records are shown' ':undo takes back a command'
+
 # Views as text.
 file=lost.data batch ':problems'
 is "$(awk 'NR > 1 { print $1, $2, $3 }' <<<"$out")" "lost records 329

@@ -6,9 +6,9 @@
 #include "session/session.h"
 
 /*
- * Make the changes of a key undoable. Before the key, session_undo_take() stores filter, order,
- * columns and markers in *before. After the key, session_undo_keep() takes over *before. It returns
- * true if one of these, or the place in the list, has changed.
+ * Make the changes of a key or a command undoable. Before it, session_undo_take() stores filter,
+ * order, columns and markers in *before. After it, session_undo_keep() takes over *before. It
+ * returns true if one of these, or the place in the list, has changed.
  */
 void session_undo_take(struct session *session, struct session_undo *before);
 bool session_undo_keep(struct session *session, struct session_undo *before);

@@ -10,6 +10,7 @@
 #include "filter/filter.h"
 #include "records/copy.h"
 #include "records/view.h"
+#include "session/session_undo.h"
 #include "shell/command.h"
 #include "shell/config.h"
 #include "shell/loop.h"
@@ -78,8 +79,14 @@ static int explain(const char *command, struct err *err, FILE *complaints)
 static int run_one(struct app *app, const char *command, FILE *complaints, struct buf *out,
 		   struct err *err)
 {
+	struct session_undo before;
+	int rc;
+
 	buf_reset(&app->message);
-	if (command_run(app, command, err) < 0)
+	session_undo_take(app->session, &before);
+	rc = command_run(app, command, err);
+	session_undo_keep(app->session, &before);
+	if (rc < 0)
 		return explain(command, err, complaints);
 	if (app->shell.command)
 		app_run_shell(app, -1);
