@@ -71,6 +71,9 @@ for view in vh vm vo vk ':chart period<Enter>' ':heat span.dur<Enter>'; do
 done
 like "$(play 80x24 demo.data < <(printf '%s\n' :wait vh :wait z :wait '::1822.2s<Enter>' ':dump x'))" 'This time is not shown here; Z shows a longer time\.' \
 	'a time that is not shown'
+zooms=$(printf '%s\n' :wait vh :wait 12l z :wait ':dump in' z :wait Z :wait Z :wait ':dump out' | play 80x24 demo.data)
+like "$zooms" '^ 1821\.599648586 to 1821\.603467935: 10 records in 0\.003819 s$' 'z without a range: a quarter of the time'
+like "$(sed '1,/^---- out/d' <<<"$zooms")" '^ 1821\.596708158 to ' '... and Z keeps the cursor at its time'
 # What one says it has is what its filter shows.
 screen=$(printf ':wait\nvh\n:wait\n30l\n:dump x\n<Enter>\n:wait\n:dump y\n' | play 80x24 demo.data)
 count=$(sed -n 's/.*: \([0-9]*\) records in .*/\1/p' <<<"$screen")

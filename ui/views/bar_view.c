@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "views/bar_view.h"
 
+enum {
+	ZOOM_PART = 4 /* zooming in shows this part, 1/4, of the time */
+};
+
 static struct bar_view *self(const struct view *view)
 {
 	return container_of(view, struct bar_view, tv.view);
@@ -63,6 +67,13 @@ uint64_t bar_view_time(const struct time_view *tv)
 	return range_of(self(&tv->view), tv->cursor, tv->cursor).lo;
 }
 
+uint64_t bar_view_focus(const struct time_view *tv)
+{
+	struct time_range range = range_of(self(&tv->view), tv->cursor, tv->cursor);
+
+	return range.lo + (range.hi - range.lo) / 2;
+}
+
 void bar_view_go(struct time_view *tv, uint64_t time)
 {
 	const struct bar_view *v = self(&tv->view);
@@ -80,18 +91,31 @@ struct time_range bar_view_chosen(const struct time_view *tv)
 	return range_of(self(&tv->view), from, to);
 }
 
+static uint64_t rows_of(const struct bar_view *v, int from, int to)
+{
+	return histogram_rows(v->tv.counts, bar_view_bucket(v, from, v->cols),
+			      bar_view_bucket(v, to + 1, v->cols));
+}
+
+/* The marked range; without a mark a part of the shown time, around the cursor. */
 bool bar_view_inside(const struct time_view *tv, struct time_range *inner)
 {
-	*inner = bar_view_chosen(tv);
-	return inner->lo < inner->hi && !time_view_has_fewer(tv, 2);
+	const struct bar_view *v = self(&tv->view);
+	int from, to, around = tv->mark == NO_MARK ? v->cols / ZOOM_PART / 2 : 0;
+
+	time_view_chosen(tv, &from, &to);
+	from = (int)time_view_nearest(from - around, v->cols);
+	to = (int)time_view_nearest(to + around, v->cols);
+	*inner = range_of(v, from, to);
+	return inner->lo < inner->hi && (time_view_busy(&tv->view) || rows_of(v, from, to) > 1);
 }
 
 uint64_t bar_view_rows(const struct time_view *tv)
 {
-	size_t first, end;
+	int from, to;
 
-	bar_view_chosen_buckets(self(&tv->view), &first, &end);
-	return histogram_rows(tv->counts, first, end);
+	time_view_chosen(tv, &from, &to);
+	return rows_of(self(&tv->view), from, to);
 }
 
 /* ---- actions ---- */

@@ -61,6 +61,7 @@ void bar_view_page(struct time_view *tv, const struct action_call *call);
 void bar_view_end(struct time_view *tv, const struct action_call *call);
 void bar_view_change_scale(struct time_view *tv, const struct action_call *call);
 uint64_t bar_view_time(const struct time_view *tv);
+uint64_t bar_view_focus(const struct time_view *tv);
 void bar_view_go(struct time_view *tv, uint64_t time);
 struct time_range bar_view_chosen(const struct time_view *tv);
 bool bar_view_inside(const struct time_view *tv, struct time_range *inner);
@@ -82,7 +83,7 @@ uint64_t bar_view_rows(const struct time_view *tv);
 #define BAR_VIEW_WORDS                                                                             \
 	{ ACTION_OPEN, "records", "show the records of the range" }, \
 	{ ACTION_FLAG, "range", "start a time range here; again: cancel it" },   \
-	{ ACTION_MAXIMISE, "zoom", "zoom into the range" },    \
+	{ ACTION_MAXIMISE, "zoom", "zoom into the range; without a range: into a quarter of the time, around the cursor" }, \
 	{ ACTION_ZOOM_OUT, "out", "zoom out: show a longer time" }, \
 	{ ACTION_RIGHT, "later", "go to a later time" }, \
 	{ ACTION_LEFT, "earlier", "go to an earlier time" }, \
@@ -95,6 +96,8 @@ uint64_t bar_view_rows(const struct time_view *tv);
 	.end = time_view_histogram_end,             \
 	.time = bar_view_time,                      \
 	.go = bar_view_go,                          \
+	.focus = bar_view_focus,                    \
+	.go_focus = bar_view_go,                    \
 	.chosen = bar_view_chosen,                  \
 	.inside = bar_view_inside,                  \
 	.rows = bar_view_rows
