@@ -203,14 +203,19 @@ static void tell_day(struct view_records *v, bool before)
 	buf_release(&day);
 }
 
-/* Scripts without a screen need only the record. */
+/* Without a screen, the record is the result, and this is a note about it. */
 static void tell_file_order(struct app *app)
 {
-	if (!app->opt->batch)
+	if (!app->opt->batch) {
 		app_say(app,
 			"This is the first record at or after that time in file order. "
 			"%s: time order.",
 			app_key_of(app, ACTION_ORDER));
+		return;
+	}
+	buf_reset(&app->note);
+	buf_adds(&app->note, "this is the first record at or after that time in file order; "
+			     "--order time shows the nearest one");
 }
 
 static bool tell_place(struct view_records *v, enum session_event event)
