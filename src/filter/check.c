@@ -109,18 +109,16 @@ static int refuse_member(struct recording *recording, enum field_id field, const
 
 /* ---- the time of day ---- */
 
-#define NO_WALL                                                                                    \
-	"the recording has no wall clock: it was made without -k CLOCK of perf record, or its "    \
-	"CLOCK_DATA is missing"
-
-static bool has_wall(const struct recording *recording)
+int check_wall(const struct recording *recording, uint64_t column, struct err *err)
 {
 	uint64_t wall;
 
 	for (size_t part = 0; part < recording_parts(recording); part++)
 		if (span_wall(recording, part, &wall))
-			return true;
-	return false;
+			return 0;
+	return err_set_at(err, ERR_PARSE, column,
+			  "the recording has no wall clock: it was made without -k CLOCK of perf "
+			  "record, or its CLOCK_DATA is missing");
 }
 
 /* ---- names that cannot exist ---- */
@@ -149,10 +147,8 @@ int check_filter(const struct filter *filter, struct recording *recording, struc
 
 	if (filter && filter->root)
 		node_visit(filter->root, look_for_unknown, &m);
-	if (!m.unknown && m.wall && !has_wall(recording))
-		return err_set_at(err, ERR_PARSE, m.wall->pos, NO_WALL);
 	if (!m.unknown)
-		return 0;
+		return m.wall ? check_wall(recording, m.wall->pos, err) : 0;
 	rc = refuse_member(recording, m.unknown->field, m.unknown->member, err);
 	if (err)
 		err->offset = m.unknown->pos;

@@ -17,7 +17,10 @@
  */
 int check_filter(const struct filter *filter, struct recording *recording, struct err *err);
 
-/* The same for a single field, without a column. */
+/* Returns ERR_PARSE, with a column, if no file of the recording has a wall clock. */
+int check_wall(const struct recording *recording, uint64_t column, struct err *err);
+
+/* The same as check_filter() for a single field, without a column. */
 int check_field(const struct field *field, struct recording *recording, struct err *err);
 
 /*

@@ -103,6 +103,21 @@ def check_none():
               result.status == 2 and NO_WALL in result.err)
 
 
+def check_places():
+    """--goto waits for the index, and the note on file order reports that another record is nearer."""
+    note = "perfnav: this is the first record at or after that time in file order; --order time shows the nearest one\n"
+    for args in (["--goto", "08:00:48.12", "--cmd", ":where"], ["--cmd", ":goto 08:00:48.12"]):
+        result = in_zone("UTC", "--no-index", "--batch", *args, READ)
+        check(f"{args[0]} of a time of day without an index", result, result.status == 0 and "32 " in result.out and result.err == note)
+    result = in_zone("UTC", "--no-index", "--batch", "--order", "time", "--cmd", ":goto 08:00:48.12", READ)
+    check("... in time order without the note", result, result.clean() and result.out.split()[0] == "53")
+    result = in_zone("UTC", "--no-index", "--batch", "--goto", "08:00:48", "--cmd", ":where", DEMO)
+    check("--goto: there is no wall clock, without an offset", result,
+          result.status == 2 and result.err.startswith(f"perfnav: --goto: {NO_WALL}: it was made without") and "(at" not in result.err)
+    result = run("--no-index", "--batch", "--goto", "99999", "--cmd", ":count type", DEMO)
+    check("--goto: a number of no record", result, result.status == 2 and "--goto: There is no record 99999: the last one is 3214." in result.err)
+
+
 def check_mistakes():
     for text, reason in (("period > 12.5", "needs a unit"), ("time > 25:00:00", "expected a time"),
                          ('wall == "2026-13-01"', "expected a time"),
@@ -250,6 +265,7 @@ for place in ("UTC", "Europe/Berlin", "Asia/Kolkata", "America/New_York"):
 check_two()
 check_json()
 check_none()
+check_places()
 check_mistakes()
 check_change("back", BACK, "Europe/Berlin")
 check_change("forward", FORWARD, "Europe/Berlin")

@@ -6,6 +6,7 @@
 
 #include "base/typed_number.h"
 #include "field/walltime.h"
+#include "filter/check.h"
 
 static int bad_place(const char *where, const char *at, struct err *err)
 {
@@ -68,8 +69,10 @@ static int parse_moment(struct session *session, const char *where, struct sessi
 
 	if (!walltime_parse(where, strlen(where), &moment))
 		return 1;
+	if (check_wall(session->rec, 0, err))
+		return ERR_PARSE;
 	if (!walltime_find(&moment, span, &wall))
-		return err_set_at(err, ERR_PARSE, 0, "the recording has no wall clock");
+		return err_set_at(err, ERR_PARSE, 0, "no record with a time is indexed yet");
 	/* Each of several files can have its own clock. */
 	if (recording_parts(session->rec) > 1) {
 		*place = (struct session_place){ .kind = PLACE_WALL, .value = wall };

@@ -10,6 +10,7 @@
 #include "filter/filter.h"
 #include "records/copy.h"
 #include "records/view.h"
+#include "session/session_place.h"
 #include "session/session_undo.h"
 #include "shell/command.h"
 #include "shell/config.h"
@@ -107,6 +108,22 @@ static int run_one(struct app *app, const char *command, FILE *complaints, struc
 	return 0;
 }
 
+/* Go to the place of --goto. */
+static int begin(struct app *app, FILE *complaints, struct err *err)
+{
+	struct err why = ERR_INIT;
+
+	if (!app->opt->where)
+		return 0;
+	app->result = (struct command_result){ .failure = ERR_NONE };
+	if (session_place_goto(app->session, app->opt->where, &why) < 0)
+		return err_set(err, why.code, "--goto: %s", why.msg);
+	wait_until_done(app);
+	if (app->result.complained)
+		fprintf(complaints, "perfnav: --goto: %s\n", app->message.p);
+	return 0;
+}
+
 int batch_run(struct app *app, FILE *out, FILE *complaints, struct err *err)
 {
 	struct buf text = BUF_INIT;
@@ -119,6 +136,8 @@ int batch_run(struct app *app, FILE *out, FILE *complaints, struct err *err)
 	/* Names are not needed for records that nobody sees. */
 	app_records(app)->names.form = RECORD_VIEW_ADDRESSES;
 	wait_until_done(app);
+	rc = begin(app, complaints, err);
+	missed = app->result.missed;
 	for (size_t i = 0; rc == 0 && !app->quit && i < app->opt->n_commands; i++) {
 		rc = run_one(app, app->opt->commands[i], complaints, &text, err);
 		app->opt->next->commands = i + 1;

@@ -108,7 +108,9 @@ static int start(struct app *app, struct err *err)
 		session_order_set(session, !strcmp(app->opt->order, "time"));
 	if (app->opt->row != UINT64_MAX)
 		session_place_set(session, (struct session_place){ PLACE_ROW, app->opt->row });
-	if (app->opt->where && session_place_goto(session, app->opt->where, err) < 0)
+	/* Without a screen, only a complete index knows all places. */
+	if (app->opt->where && !app->opt->batch &&
+	    session_place_goto(session, app->opt->where, err) < 0)
 		return (int)err->code;
 	if (app->opt->follow)
 		session_follow_start(app->session);
