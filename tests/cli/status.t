@@ -111,6 +111,11 @@ def check_script():
               "---- a 80x24" in result.out)
     result = run("--script", cli.script("Pexists.csv<Enter><Enter>\n"), "demo.data")
     check("... a second Enter that confirms: status 0", result, result.clean())
+    lines = ":goto 500<Enter>\n:flag<Enter>\n:wait\n:goto 0<Enter>\n:wait\nu\n:wait\n:where<Enter>\n:dump a\n"
+    result = run("--no-state", "--no-index", "--order", "time", "--script", cli.script(lines), "demo.data")
+    check("... a command acts on the record of the :goto before it, without :wait", result,
+          result.status == 0 and "record 500 of 3215" in result.out)
+    cli.script(":wait\n:dump a\n")
     result = run("--batch", "--script", "script", "demo.data")
     check("--batch --script: status 2", result, result.status == 2 and not result.out and
           "--script does not work with --batch" in result.err)

@@ -11,6 +11,7 @@
 #include "base/clock.h"
 #include "base/mem.h"
 #include "base/text.h"
+#include "session/session_place.h"
 #include "shell/loop.h"
 #include "shell/prompt_message.h"
 #include "term/term_text.h"
@@ -239,6 +240,16 @@ static size_t unknown_name(const char *text, size_t parsed)
 	return len > 1 && text[len] == '>' ? len + 1 : 0;
 }
 
+/* A command acts on the record of the :goto before it, so let the cursor get there. */
+static void wait_for_cursor(struct script *script)
+{
+	int64_t end = clock_ms() + WAIT_MS;
+
+	while (session_place_waits(script->app->session) && loop_take_work(script->app) &&
+	       clock_ms() < end)
+		wakeup_wait(LOOK_MS);
+}
+
 /*
  * The screen is laid out after every key, as for a slow typist. Only the next key shows that a
  * prompt has refused its text: Enter again may confirm it.
@@ -248,6 +259,8 @@ static int type_keys(struct script *script, const char *line)
 	keysym key = KEYSYM_NONE;
 	size_t len, unknown;
 
+	if (*line == ':')
+		wait_for_cursor(script);
 	while (!script->app->quit && (len = keysym_parse(line, &key)) != 0) {
 		unknown = unknown_name(line, len);
 		if (unknown)
