@@ -59,10 +59,15 @@ def check_left_out():
     damaged = bytearray((cli.DATA / "demo.data").read_bytes())
     damaged[int(record, 0):int(record, 0) + 8] = b"\xff" * 8
     (cli.CWD / "hurt.data").write_bytes(damaged)
+    result = run("count", "hurt.data")
+    check("the warning has the place of the damage", result, result.err ==
+          f"perfnav: hurt.data: 1 damaged stretch at offset {int(record, 0):#x}: perfnav print --type DAMAGE -F offset,size,damage lists them\n")
     result = run("slice", "-o", "hurt.slice", "hurt.data")
     check("slice of a recording with one damaged stretch: it is left out", result,
           "perfnav: hurt.data: 1 damaged stretch is left out\n" in result.err)
-    result = run("slice", "-o", "damage.slice", cli.make("damage"))
+    result = run("count", cli.make("damage"))
+    check("... of several, that of the first", result, "4 damaged stretches, the first at offset 0x" in result.err)
+    result = run("slice", "-o", "damage.slice", "damage.data")
     check("... with several: they are", result,
           "perfnav: damage.data: 4 damaged stretches are left out\n" in result.err)
 

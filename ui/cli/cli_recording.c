@@ -107,18 +107,28 @@ struct recording_options cli_recording_options(const struct options *options)
 
 /* ---- what is reported ---- */
 
+static bool keep_first(void *arg, const struct damage *damage)
+{
+	*(uint64_t *)arg = damage->offset;
+	return false;
+}
+
 static int damage_status(const struct recording *recording, size_t part)
 {
 	const struct perf_file *file = recording_file(recording, part);
 	struct index_progress p;
+	uint64_t first = 0;
 
 	for (size_t i = 0; i < file->warnings.n; i++)
 		cli_warn(file->path, "%s", file->warnings.v[i]);
 	index_progress(recording_index(recording, part), &p);
 	if (p.damaged) {
+		index_each_damage(recording_index(recording, part), keep_first, &first);
 		cli_warn(file->path,
-			 "%llu damaged stretch%s: perfnav print --type DAMAGE lists them",
-			 (unsigned long long)p.damaged, p.damaged == 1 ? "" : "es");
+			 "%llu damaged stretch%s at offset %#llx: perfnav print --type DAMAGE -F "
+			 "offset,size,damage lists them",
+			 (unsigned long long)p.damaged, p.damaged == 1 ? "" : "es, the first",
+			 (unsigned long long)first);
 	}
 	return file->warnings.n || p.damaged ? STATUS_DAMAGED : STATUS_OK;
 }
