@@ -114,6 +114,10 @@ def check_places():
     result = in_zone("UTC", "--no-index", "--batch", "--goto", "08:00:48", "--cmd", ":where", DEMO)
     check("--goto: there is no wall clock, without an offset", result,
           result.status == 2 and result.err.startswith(f"perfnav: --goto: {NO_WALL}: it was made without") and "(at" not in result.err)
+    (cli.SCRATCH / "timeless.mk").write_text(CHANGE.format(wall=BACK * SECOND))
+    subprocess.run([cli.MK, cli.SCRATCH / "timeless.mk", cli.CWD / "timeless.data"], check=True, cwd=cli.CASES)
+    result = in_zone("UTC", "--no-index", "--batch", "--cmd", ":goto 08:00:48", "timeless.data")
+    check("... no record has a time", result, result.status == 2 and "no indexed record has a time" in result.err)
     result = run("--no-index", "--batch", "--goto", "99999", "--cmd", ":count type", DEMO)
     check("--goto: a number of no record", result, result.status == 2 and "--goto: There is no record 99999: the last one is 3214." in result.err)
 

@@ -72,7 +72,7 @@ static int parse_moment(struct session *session, const char *where, struct sessi
 	if (check_wall(session->rec, 0, err))
 		return ERR_PARSE;
 	if (!walltime_find(&moment, span, &wall))
-		return err_set_at(err, ERR_PARSE, 0, "no record with a time is indexed yet");
+		return err_set_at(err, ERR_PARSE, 0, "no indexed record has a time");
 	/* Each of several files can have its own clock. */
 	if (recording_parts(session->rec) > 1) {
 		*place = (struct session_place){ .kind = PLACE_WALL, .value = wall };
