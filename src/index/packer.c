@@ -14,9 +14,16 @@ enum {
 	JOBS = 2 /* blocks that are filled, wait or are written; and for each processor */
 };
 
+/* A job with what only the packer knows of it. */
+struct packer_job {
+	struct block_job job;
+	struct buf packed; /* the payload of the block's chunk */
+	bool is_packed;	   /* it can be written */
+};
+
 struct packer {
 	struct index *index;
-	struct block_job *jobs;
+	struct packer_job *jobs;
 	unsigned jobs_n;
 	struct buf thin; /* a block */
 	struct buf frame;
@@ -122,8 +129,10 @@ static void expect(struct index *index, uint64_t done)
 }
 
 /* Pack a block. Several threads do this at the same time for different blocks. */
-static void pack_block(const struct packer *p, struct block_job *job)
+static void pack_block(const struct packer *p, struct packer_job *packing)
 {
+	struct block_job *job = &packing->job;
+
 	for (size_t i = 0; i < job->spans.n; i++) {
 		struct block_span *span = &job->spans.v[i];
 
@@ -132,31 +141,32 @@ static void pack_block(const struct packer *p, struct block_job *job)
 	}
 	job->spans.n = 0;
 	describe(p->index, job);
-	buf_reset(&job->packed);
-	block_writer_pack(&job->block, &job->packed, &job->desc);
+	buf_reset(&packing->packed);
+	block_writer_pack(&job->block, &packing->packed, &job->desc);
 }
 
 /* Return the packed block, as a thin block if memory is short. */
-static const struct buf *packed_block(struct packer *p, const struct block_job *job)
+static const struct buf *packed_block(struct packer *p, const struct packer_job *packed)
 {
 	buf_reset(&p->thin);
 	if (!container_is_short(&p->index->container) ||
-	    !thin_pack(p->index, &job->block, &p->thin))
-		return &job->packed;
+	    !thin_pack(p->index, &packed->job.block, &p->thin))
+		return &packed->packed;
 	atomic_store(&p->index->thin, true);
 	return &p->thin;
 }
 
-static int write_block(struct packer *p, struct block_job *job)
+static int write_block(struct packer *p, struct packer_job *writing)
 {
 	struct index *index = p->index;
+	struct block_job *job = &writing->job;
 	int rc = write_frames(p, job);
 	const struct buf *packed;
 	uint64_t chunk;
 
 	if (rc)
 		return rc;
-	packed = packed_block(p, job);
+	packed = packed_block(p, writing);
 	job->desc.size = (uint32_t)packed->len;
 	rc = container_add(&index->container, TAG_BLOCK, packed->p, packed->len, &chunk, &p->err);
 	if (rc)
@@ -199,17 +209,17 @@ static void job_reset(struct block_job *job)
 	job->block.jumps.n = 0;
 }
 
-static void write_job(struct packer *p, struct block_job *job)
+static void write_job(struct packer *p, struct packer_job *job)
 {
 	if (!atomic_load(&p->failed) && write_block(p, job))
 		atomic_store(&p->failed, true);
-	job_reset(job);
+	job_reset(&job->job);
 }
 
 /* Write the next jobs as far as they are packed. The lock is released meanwhile. */
 static void write_packed(struct packer *p)
 {
-	struct block_job *job = &p->jobs[p->written % p->jobs_n];
+	struct packer_job *job = &p->jobs[p->written % p->jobs_n];
 
 	p->writing = true;
 	while (job->is_packed) {
@@ -230,7 +240,7 @@ static void write_packed(struct packer *p)
 static bool pack_next(void *arg, unsigned thread)
 {
 	struct packer *p = arg;
-	struct block_job *job = &p->jobs[p->packed % p->jobs_n];
+	struct packer_job *job = &p->jobs[p->packed % p->jobs_n];
 
 	(void)thread;
 	if (p->packed == p->given)
@@ -245,23 +255,23 @@ static bool pack_next(void *arg, unsigned thread)
 	return true;
 }
 
-static void job_init(struct block_job *job)
+static void job_init(struct packer_job *job)
 {
-	block_writer_init(&job->block);
+	block_writer_init(&job->job.block);
 	buf_init(&job->packed);
 	for (unsigned i = 0; i < HISTORIES; i++)
-		buf_init(&job->changes[i]);
+		buf_init(&job->job.changes[i]);
 }
 
-static void job_release(struct block_job *job)
+static void job_release(struct packer_job *job)
 {
-	job_reset(job);
-	vec_release(&job->spans);
-	vec_release(&job->frames);
+	job_reset(&job->job);
+	vec_release(&job->job.spans);
+	vec_release(&job->job.frames);
 	for (unsigned i = 0; i < HISTORIES; i++)
-		buf_release(&job->changes[i]);
+		buf_release(&job->job.changes[i]);
 	buf_release(&job->packed);
-	block_writer_release(&job->block);
+	block_writer_release(&job->job.block);
 }
 
 struct packer *packer_open(struct index *index, struct build_pool *pool,
@@ -294,7 +304,7 @@ struct block_job *packer_take(struct packer *p)
 	pthread_mutex_lock(&p->pool->lock);
 	while (p->taken - p->written == p->jobs_n)
 		build_pool_wait(p->pool);
-	job = &p->jobs[p->taken++ % p->jobs_n];
+	job = &p->jobs[p->taken++ % p->jobs_n].job;
 	pthread_mutex_unlock(&p->pool->lock);
 	return job;
 }

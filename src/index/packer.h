@@ -36,7 +36,6 @@ struct block_span {
 /* Everything of one block. The scan fills it, and the packer empties it. */
 struct block_job {
 	struct block_writer block;
-	struct buf packed;	/* the payload of its chunk */
 	struct block_desc desc; /* places; the packer adds the rest */
 	VEC(struct block_span) spans;
 	VEC(struct raw_frame) frames;
@@ -47,7 +46,6 @@ struct block_job {
 	bool has_checkpoint;		       /* to be written after the block: */
 	struct checkpoint checkpoint;
 	struct table_sizes sizes;
-	bool is_packed; /* for the packer: it can be written */
 };
 
 /*
