@@ -13,14 +13,15 @@
 #include "recording/symbols.h"
 #include "views/address.h"
 #include "views/annotation_columns.h"
+#include "views/annotation_condition.h"
 #include "views/annotation_text.h"
+#include "views/annotation_title.h"
 #include "views/args.h"
 #include "views/code.h"
 #include "views/counted.h"
 #include "views/stack_view.h"
 #include "views/table.h"
 #include "views/views.h"
-#include "widgets/parts.h"
 #include "widgets/progress.h"
 
 /* The least share of a hot line. */
@@ -56,63 +57,23 @@ static struct view_annotation *self(const struct view_table *vt)
 
 /* ---- what is shown ---- */
 
-/* What is wrong with the code or its source lines, in a few words; NULL: nothing. */
-static const char *lack_of(const struct code *code)
-{
-	return code->differs	    ? "NOT THE RECORDED CODE"
-	       : code->why	    ? "not all instructions are known"
-	       : code->lines_broken ? "reading its source lines failed"
-				    : NULL;
-}
-
-static void add_lack(const struct annotation *a, struct buf *out)
-{
-	for (size_t i = 0; a && i < a->functions.n; i++) {
-		const char *lack = lack_of(&a->functions.v[i].code);
-
-		if (!lack)
-			continue;
-		buf_addf(out, "%s%s, " PARTS_MAIN,
-			 a->functions.v[i].code.differs ? PARTS_MAIN : PARTS_MORE, lack);
-		return;
-	}
-}
-
 static void make_title(struct view_annotation *v)
 {
-	uint64_t here = 0, all = v->annotation ? v->annotation->all.samples : 0;
-
-	for (size_t i = 0; v->annotation && i < v->annotation->functions.n; i++)
-		here += annotation_lines_samples(v->annotation,
-						 v->annotation->functions.v[i].counts);
 	buf_reset(&v->title);
-	if (!v->symbol) {
+	if (v->symbol) {
+		annotation_title_add(
+			&(struct annotation_title){
+				.symbol = v->symbol,
+				.annotation = v->annotation,
+				.what = &v->what,
+				.other = v->other_known ? annotation_other_path(v->other) : NULL,
+				.chains = v->chains,
+			},
+			&v->title);
+	} else {
 		buf_adds(&v->title, "the function at ");
 		buf_add0x(&v->title, v->address.addr);
-		v->table.title = v->title.p;
-		return;
 	}
-	text_escape_str(&v->title, v->symbol);
-	if (v->annotation && v->annotation->functions.n == 1) {
-		const char *dso = v->annotation->functions.v[0].dso, *slash = strrchr(dso, '/');
-
-		buf_adds(&v->title, PARTS_HINT " in ");
-		text_escape_str(&v->title, slash && slash[1] ? slash + 1 : dso);
-	}
-	buf_adds(&v->title, PARTS_MAIN ": ");
-	add_lack(v->annotation, &v->title);
-	text_add_plural(here, "sample", &v->title);
-	counted_add_event(&v->what, &v->title);
-	if (v->chains)
-		buf_adds(&v->title, " at it or its calls");
-	if (all)
-		buf_addf(&v->title, PARTS_MAIN ", %.1f %% of all",
-			 100.0 * (double)here / (double)all);
-	if (v->other_known) {
-		buf_adds(&v->title, PARTS_LONG ", versus ");
-		text_escape_str(&v->title, annotation_other_path(v->other));
-	}
-	counted_add_where(&v->what, &v->title);
 	v->table.title = v->title.p;
 }
 
@@ -419,31 +380,11 @@ static const char *annotation_empty(const struct view_table *vt)
 
 /* ---- actions ---- */
 
-/* Show the samples at the instructions of a line. */
 static void open_records(struct view_annotation *v, const struct annotation_line *line)
 {
-	const struct annotated_function *f = line->function;
-	const struct code_line *last = &f->lines.v[line->first + line->n - 1].code;
-	struct buf condition = BUF_INIT, function = BUF_INIT;
-	unsigned long long from = f->lines.v[line->first].code.off,
-			   to = last->off + (last->len ? last->len - 1 : 0);
+	struct buf condition = BUF_INIT;
 
-	buf_adds(&function, "sym == ");
-	lex_quote(&function, v->symbol, strlen(v->symbol));
-	buf_addf(&condition, "%s and symaddr == 0x%llx and dso == ", function.p,
-		 (unsigned long long)f->symaddr);
-	lex_quote(&condition, f->dso, strlen(f->dso));
-	if (line->kind != LINE_TITLE)
-		buf_addf(&condition, " and symoff in {0x%llx..0x%llx}", from, to);
-	/* A caller's frame has the address after the call, where a sample can be, too. */
-	if (v->chains && line->kind == LINE_TITLE)
-		buf_addf(&condition, " or stack[%s]", function.p);
-	else if (v->chains)
-		buf_addf(&condition,
-			 " or stack[%s and symoff in {0x%llx..0x%llx}] and "
-			 "not (%s and symoff == 0x%llx)",
-			 function.p, from + 1, to + 1, function.p, to + 1);
-	buf_release(&function);
+	annotation_condition_add(line, v->symbol, v->chains, &condition);
 	counted_records(&v->what, v->table.view.app, condition.p, ACTION_OPEN);
 	buf_release(&condition);
 }
