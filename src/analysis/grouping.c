@@ -28,7 +28,7 @@ struct grouping {
 	_Atomic unsigned wanted; /* how often all members were asked to hand over their groups */
 	struct grouporder order_by;
 	uint32_t *order; /* numbers of groups in the order of output */
-	size_t next_told;
+	size_t next;
 	struct groupspill *spill; /* NULL: all groups are in the table */
 };
 
@@ -36,10 +36,10 @@ struct grouping_member {
 	struct grouping *grouping;
 	struct groupworker *counter;
 	bool reports;
-	uint64_t rows;	  /* since the last time it handed over its groups */
-	unsigned given;	  /* value of wanted at that time */
-	int64_t reported; /* ns, the time of the next report */
-	uint64_t told;	  /* rows in the last report */
+	uint64_t rows;		/* since the last time it handed over its groups */
+	unsigned given;		/* value of wanted at that time */
+	int64_t reported;	/* ns, the time of the next report */
+	uint64_t reported_rows; /* rows in the last report */
 };
 
 /* ---- members ---- */
@@ -88,7 +88,7 @@ static void report(struct grouping_member *m)
 
 	hand_over(m);
 	pthread_mutex_lock(&g->lock);
-	m->told = g->rows;
+	m->reported_rows = g->rows;
 	if (!g->spill)
 		g->options->report(g->options->report_arg,
 				   &(struct grouping_report){ &g->table, &g->order_by, g->rows });
@@ -154,7 +154,7 @@ static unsigned between_blocks(struct grouping_member *m)
 	pthread_mutex_lock(&g->lock);
 	rows = g->rows;
 	pthread_mutex_unlock(&g->lock);
-	if (m->reports && rows != m->told)
+	if (m->reports && rows != m->reported_rows)
 		ms = report_sometimes(m);
 	m->given = g->wanted;
 	return ms;
@@ -394,9 +394,9 @@ int grouping_next(struct grouping *g, struct group *group, struct err *err)
 
 	if (g->spill) {
 		rc = groupspill_next(g->spill, &group->key, &group->key_len, &state, err);
-	} else if (g->next_told < g->table.n) {
-		group->key = grouptable_key(&g->table, g->order[g->next_told], &group->key_len);
-		state = grouptable_state(&g->table, g->order[g->next_told++]);
+	} else if (g->next < g->table.n) {
+		group->key = grouptable_key(&g->table, g->order[g->next], &group->key_len);
+		state = grouptable_state(&g->table, g->order[g->next++]);
 	} else {
 		rc = 0;
 	}

@@ -35,7 +35,7 @@ struct stacks {
 	struct counted *shown;	       /* the tree for the caller, who alone replaces it */
 	struct counted *filled;	       /* the tree that members fill: shown, or the next one */
 	struct counted *_Atomic fresh; /* the next tree to show, when all was counted again */
-	_Atomic bool told;	       /* filled is shown or fresh */
+	_Atomic bool offered;	       /* filled is shown or fresh */
 };
 
 struct sum {
@@ -162,7 +162,7 @@ static void tell(struct stacks *s)
 	struct counted *before;
 
 	if (counting_rows(&s->counting) < recording_rows(s->recording) ||
-	    atomic_exchange(&s->told, true))
+	    atomic_exchange(&s->offered, true))
 		return;
 	before = atomic_exchange(&s->fresh, s->filled);
 	if (before)
@@ -294,10 +294,10 @@ static int count(void *ctx, bool again, struct err *err)
 
 	s->growing = s->options.so_far;
 	if (again) {
-		if (!s->told)
+		if (!s->offered)
 			free_tree(s->filled);
 		s->filled = make_tree(s);
-		atomic_store(&s->told, false);
+		atomic_store(&s->offered, false);
 	}
 	rc = run_members(s, err);
 	if (!rc)
@@ -333,7 +333,7 @@ struct stacks *stacks_start(struct recording *recording, const struct stacks_opt
 	}
 	pthread_mutex_init(&s->lock, NULL);
 	s->shown = s->filled = make_tree(s);
-	s->told = true;
+	s->offered = true;
 	s->counting.lasting = s->options.so_far;
 	counting_start(&s->counting, recording, when_known(s), count, s, options->watcher);
 	return s;
@@ -357,7 +357,7 @@ void stacks_free(struct stacks *s)
 	stacks_cancel(s);
 	if (s->fresh)
 		free_tree(s->fresh);
-	if (!s->told)
+	if (!s->offered)
 		free_tree(s->filled);
 	free_tree(s->shown);
 	pthread_mutex_destroy(&s->lock);

@@ -155,7 +155,7 @@ void thread_timeline_thread(const struct thread_timeline *t, size_t i,
 			    struct thread_timeline_thread *thread)
 {
 	const struct kept_thread *kept = t->store.threads[i];
-	uint64_t known, told = counter_get(&kept->on) + counter_get(&kept->unknown);
+	uint64_t known, not_off = counter_get(&kept->on) + counter_get(&kept->unknown);
 
 	*thread = (struct thread_timeline_thread){
 		.id = kept->id,
@@ -173,8 +173,8 @@ void thread_timeline_thread(const struct thread_timeline *t, size_t i,
 		.delay = counter_get(&kept->delay) / 1000 * 1000,
 	};
 	known = thread_store_shown(&t->store, thread->first, thread->until);
-	if (thread_timeline_source(t) != THREAD_TIMELINE_SAMPLES && known > told)
-		thread->off = known - told;
+	if (thread_timeline_source(t) != THREAD_TIMELINE_SAMPLES && known > not_off)
+		thread->off = known - not_off;
 }
 
 uint64_t thread_timeline_time(const struct thread_timeline *t, size_t i)

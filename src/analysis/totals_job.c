@@ -16,8 +16,8 @@ struct totals_job {
 	struct counting counting;
 	struct grouping_options options;
 	struct totals *_Atomic newest;
-	bool checking;	       /* results are published only when everything was counted again */
-	_Atomic uint64_t told; /* rows in the last published result */
+	bool checking; /* results are published only when everything was counted again */
+	_Atomic uint64_t reported; /* rows in the last published result */
 };
 
 void totals_query_release(struct totals_query *q)
@@ -55,7 +55,7 @@ static void take_report(void *arg, const struct grouping_report *report)
 
 	if (job->checking && report->rows < recording_rows(job->recording))
 		return;
-	atomic_store(&job->told, report->rows);
+	atomic_store(&job->reported, report->rows);
 	publish(job, totals_make(&job->form, report->table, report->order, report->rows));
 }
 
@@ -175,7 +175,8 @@ enum counting_state totals_job_state(const struct totals_job *job)
 {
 	enum counting_state state = counting_state(&job->counting, atomic_load(&job->newest));
 
-	if (state == COUNTING_FOLLOWS && atomic_load(&job->told) < counting_rows(&job->counting))
+	if (state == COUNTING_FOLLOWS &&
+	    atomic_load(&job->reported) < counting_rows(&job->counting))
 		return COUNTING_RUNS;
 	return state;
 }

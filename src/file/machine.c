@@ -101,17 +101,17 @@ static enum regs_arch arch_of_library(const char *name)
 }
 
 /* The architectures that names of mapped files show, a bit for each. */
-struct told_arch {
+struct seen_archs {
 	uint32_t modules, libraries;
 };
 
 static bool note_map(void *arg, const struct machine_map *map)
 {
-	struct told_arch *told = arg;
+	struct seen_archs *seen = arg;
 
-	told->modules |= 1u << arch_of_module(map->file);
-	told->libraries |= 1u << arch_of_library(map->file);
-	return told->modules == 1u << REGS_UNKNOWN || !told->modules;
+	seen->modules |= 1u << arch_of_module(map->file);
+	seen->libraries |= 1u << arch_of_library(map->file);
+	return seen->modules == 1u << REGS_UNKNOWN || !seen->modules;
 }
 
 /*
@@ -128,12 +128,12 @@ static enum regs_arch only_one(uint32_t bits)
 
 static enum regs_arch arch_of_maps(struct perf_file *file)
 {
-	struct told_arch told = { 0, 0 };
+	struct seen_archs seen = { 0, 0 };
 	enum regs_arch arch;
 
-	machine_each_map(file, note_map, &told);
-	arch = only_one(told.modules);
-	return arch ? arch : only_one(told.libraries);
+	machine_each_map(file, note_map, &seen);
+	arch = only_one(seen.modules);
+	return arch ? arch : only_one(seen.libraries);
 }
 
 struct mapping_sink {

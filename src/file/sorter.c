@@ -34,8 +34,8 @@ struct sorter {
 	void *arg;
 	struct buf items; /* items that are not in the file */
 	VEC(size_t) places;
-	size_t told;
-	int fd; /* -1: there is no file */
+	size_t next; /* the item to return next, if there is no file */
+	int fd;	     /* -1: there is no file */
 	uint64_t end;
 	VEC(struct sorted_run) runs;
 	struct sorted_run
@@ -308,8 +308,8 @@ int sorter_next(struct sorter *s, struct sorter_item *item, struct err *err)
 {
 	if (s->runs.n)
 		return next_merged(s, item, err);
-	if (s->told == s->places.n)
+	if (s->next == s->places.n)
 		return 0;
-	*item = item_at(s->items.p + s->places.v[s->told++]);
+	*item = item_at(s->items.p + s->places.v[s->next++]);
 	return 1;
 }

@@ -18,9 +18,9 @@ struct lineage *lineage_open(const char *spool_dir);
 void lineage_close(struct lineage *lineage);
 
 enum lineage_end {
-	LINEAGE_NAMED,	/* at a thread with a name */
-	LINEAGE_UNTOLD, /* at a thread that no COMM or FORK record describes */
-	LINEAGE_FAR	/* farther away than ways are followed */
+	LINEAGE_NAMED,	  /* at a thread with a name */
+	LINEAGE_NAMELESS, /* at a thread that no COMM or FORK record describes */
+	LINEAGE_FAR	  /* farther away than ways are followed */
 };
 
 struct lineage_way {

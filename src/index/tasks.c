@@ -269,8 +269,8 @@ void tasks_each_name(struct tasks *tasks, bool (*each)(void *arg, const char *na
 }
 
 /* Find the last change of a thread at or before a moment. */
-static bool last_told(struct tasks *tasks, struct task_lists *lists, const struct task_moment *at,
-		      struct task_entry *e)
+static bool last_change(struct tasks *tasks, struct task_lists *lists, const struct task_moment *at,
+			struct task_entry *e)
 {
 	return at->time ? history_before(&tasks->changes, at->tid, at->time, UINT64_MAX, e)
 			: last_in_file(tasks, lists, at, e);
@@ -301,13 +301,13 @@ static bool step_up(struct tasks *tasks, struct task_lists *lists, struct task_m
 		    struct lineage_way *rest)
 {
 	struct task_entry e;
-	bool told = last_told(tasks, lists, at, &e);
+	bool found = last_change(tasks, lists, at, &e);
 
-	if (told && e.parent != TASK_NAMED) {
+	if (found && e.parent != TASK_NAMED) {
 		to_parent(at, &e);
 		return false;
 	}
-	*rest = (struct lineage_way){ *at, 0, told ? LINEAGE_NAMED : LINEAGE_UNTOLD };
+	*rest = (struct lineage_way){ *at, 0, found ? LINEAGE_NAMED : LINEAGE_NAMELESS };
 	return true;
 }
 
@@ -376,7 +376,7 @@ enum tasks_found tasks_comm(struct tasks *tasks, struct task_lists *lists, struc
 	struct task_entry e;
 	struct lineage_way way;
 
-	if (!last_told(tasks, lists, at, &e))
+	if (!last_change(tasks, lists, at, &e))
 		return TASKS_UNTOLD;
 	if (e.parent != TASK_NAMED) {
 		to_parent(at, &e);
@@ -384,9 +384,9 @@ enum tasks_found tasks_comm(struct tasks *tasks, struct task_lists *lists, struc
 		if (way.end == LINEAGE_FAR)
 			return TASKS_UNKNOWN;
 		*at = way.last;
-		if (way.end == LINEAGE_UNTOLD)
+		if (way.end == LINEAGE_NAMELESS)
 			return TASKS_UNTOLD;
-		if (!last_told(tasks, lists, at, &e) || e.parent != TASK_NAMED)
+		if (!last_change(tasks, lists, at, &e) || e.parent != TASK_NAMED)
 			return TASKS_UNKNOWN;
 	}
 	return add_name(tasks, &e, out) ? TASKS_NAMED : TASKS_UNKNOWN;

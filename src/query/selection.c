@@ -97,12 +97,12 @@ struct selection_search {
 static bool is_changed(struct selection *s, uint64_t block, uint32_t before, uint32_t n,
 		       const struct rows *rows)
 {
-	struct rows told;
+	struct rows earlier;
 
 	if (before == UNKNOWN || (before == n && !n))
 		return false;
-	return before != n || !s->marked || marks_get(&s->marks, block, &told, NULL) ||
-	       memcmp(&told, rows, sizeof(told)) != 0;
+	return before != n || !s->marked || marks_get(&s->marks, block, &earlier, NULL) ||
+	       memcmp(&earlier, rows, sizeof(earlier)) != 0;
 }
 
 static void look_at(struct searcher *searcher, uint64_t block)

@@ -64,18 +64,18 @@ bool worker_wait_complete(struct worker *worker, const struct recording *const *
 			  size_t n, _Atomic int *percent)
 {
 	uint32_t heard = 0;
-	int told = -1;
+	int reported = -1;
 
 	while (worker_pass(worker)) {
 		int now = indexed(recordings, n);
 
 		if (now < 0)
 			return true;
-		if (percent && now != told) {
+		if (percent && now != reported) {
 			atomic_store(percent, now);
 			watcher_wake(worker->watcher);
 		}
-		told = now;
+		reported = now;
 		bell_wait(BELL_ROWS, &heard);
 	}
 	return false;
