@@ -168,6 +168,7 @@ COMMANDS = {
         "only fields can define groups: write :count max(period),count(pid > 1) by step(time, 10ms)",
     ":count sum(period)": "only fields can define groups: write :count sum(period) by comm",
     ":heat by nosuch": "expected a field; Tab lists them",
+    ":sort period where cpu == 0": "expected only a field: :filter EXPR selects the records",
     ":spans where": 'expected "where EXPR", or nothing',
     ":compare nosuch.data": "nosuch.data: cannot open: No such file or directory",
 }

@@ -350,8 +350,12 @@ static int open_sorted(struct app *app, const char *field, bool least, struct er
 	};
 	struct buf where = BUF_INIT, number = BUF_INIT, sort = BUF_INIT, by = BUF_INIT;
 	struct buf sorted = BUF_INIT, longest = BUF_INIT;
+	const char *condition = strstr(field, " where ");
 	int rc;
 
+	if (condition)
+		return err_set_at(err, ERR_PARSE, (uint64_t)(condition + 1 - field) + least,
+				  "expected only a field: :filter EXPR selects the records");
 	buf_adds(&by, "ordinal,time");
 	add_sorted(field, least, &sorted, &longest, &by);
 	buf_adds(&by, ",comm,tid,event");
