@@ -213,6 +213,11 @@ for ((i = 0; i < 10; i++)); do
 	[[ $screen == *' overview, all records: '* ]] || ((++left))
 done
 is "$left" 0 'a key for the next event stays there, although the list comes to its place meanwhile'
+# The list from which a view was opened comes back after it, and then the overview.
+back=$(printf '%s\n' :wait vv :wait vr vo :wait '<Enter>' :wait q ':dump view' q ':dump list' q ':dump first' | play 80x24 demo.data)
+like "$(sed '/^---- list/,$d' <<<"$back")" '^ threads over time ' 'q after Enter in a view: the view'
+like "$(sed '1,/^---- list/d; /^---- first/,$d' <<<"$back")" '^ demo\.data ' '... then the list from which it was opened'
+like "$(sed '1,/^---- first/d' <<<"$back")" '^ overview, ' '... then the overview'
 # The prompt is over the view, which is left only for what is found.
 for keys in 'vv /scan' 'vv &pid' 'vh /scan'; do
 	for end in '' '<Esc>'; do

@@ -119,12 +119,18 @@ static void move_up(struct app *app, size_t i)
 	app->views.list[app->views.n - 1] = view;
 }
 
-static void move_top_down(struct app *app)
+/*
+ * Move the view on top down: to the place i, or if it is on top there, too, to the lowest place.
+ */
+static void move_top_down(struct app *app, size_t i)
 {
 	struct view *view = app_view(app);
 
-	memmove(&app->views.list[1], &app->views.list[0], (app->views.n - 1) * sizeof(view));
-	app->views.list[0] = view;
+	if (i + 1 >= app->views.n)
+		i = 0;
+	memmove(&app->views.list[i + 1], &app->views.list[i],
+		(app->views.n - 1 - i) * sizeof(view));
+	app->views.list[i] = view;
 }
 
 static bool find_topic(const struct app *app, const char *name, const char *topic, size_t *i)
@@ -163,7 +169,8 @@ void app_push(struct app *app, struct view *view)
 /* The filter with which a view has shown what a line counts is not for the views below. */
 static void leave_records(struct app *app)
 {
-	move_top_down(app);
+	move_top_down(app, app->views.home_from);
+	app->views.home_from = 0;
 	if (session_filter_leave(app->session) && app->session->conditions.list.n)
 		app_say(app, "Restored the filter. %s undoes it.", app_key_of(app, ACTION_UNDO));
 }
@@ -251,6 +258,8 @@ bool app_raise(struct app *app, const char *name)
 	for (size_t i = 0; i < app->views.n; i++) {
 		if (strcmp(app->views.list[i]->ops->name, name) != 0)
 			continue;
+		if (app->views.list[i] == app->views.home && i + 1 < app->views.n)
+			app->views.home_from = i;
 		move_up(app, i);
 		look_at_top(app);
 		return true;

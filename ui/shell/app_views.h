@@ -21,6 +21,7 @@ struct app_views {
 	size_t n;
 	VEC(struct view *) replaced; /* by views of the same topic; closed at the next key */
 	struct view *home;	     /* the records: never closed, on top or below other views */
+	size_t home_from;	     /* the place from which home was raised to the top */
 	struct view *start;	     /* the first screen, if it is not the records; or NULL */
 	const char *opening;	     /* the command of pushed views (view->command), or NULL */
 	size_t least_freed;	     /* the smallest mem_freed() since memory was returned */
