@@ -524,7 +524,7 @@ static const struct number numbers[] = {
 	{ "count", "records", "of the line; elements of a list field; samples if only samples have the field", NUMBER_TOTALS },
 	{ "records", "records", "that have an element of the line", NUMBER_TOTALS },
 	{ "%", "%", "of the counts of all lines, or as the title states", NUMBER_TOTALS },
-	{ "sum(FIELD)", "the title's", "sum of the numbers of the field", NUMBER_TOTALS },
+	{ "sum(FIELD)", "the title's", "sum of the values of the field", NUMBER_TOTALS },
 	{ "avg(FIELD)", "the title's", "mean of the field", NUMBER_TOTALS },
 	{ "min(FIELD)", "the title's", "the least", NUMBER_TOTALS },
 	{ "max(FIELD)", "the title's", "the greatest", NUMBER_TOTALS },

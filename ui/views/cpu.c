@@ -361,8 +361,8 @@ static const enum action hints[] = { ACTION_OPEN,  ACTION_MAXIMISE, ACTION_ZOOM_
 /* clang-format off */
 static const struct view_words words[] = {
 	{ ACTION_OPEN, "records", "show the thread's records in this time; on a line without a thread number: the records of the CPU" },
-	{ ACTION_MAXIMISE, "shorter", "show half of the time before and after the record" },
-	{ ACTION_ZOOM_OUT, "longer", "show twice the time before and after the record" },
+	{ ACTION_MAXIMISE, "shorter", "show half as much time before and after the record" },
+	{ ACTION_ZOOM_OUT, "longer", "show twice as much time before and after the record" },
 	{ ACTION_NONE, NULL, NULL },
 };
 /* clang-format on */

@@ -602,7 +602,7 @@ const struct view_words view_flame_words[] = {
 /* clang-format off */
 const struct number view_flame_numbers[] = {
 	{ "samples", "samples", "with the frame", NUMBER_EVENT },
-	{ "FIELD", "s, ns or none", "sum of the numbers of these samples", NUMBER_EVENT },
+	{ "FIELD", "s, ns or none", "sum of the field in these samples", NUMBER_EVENT },
 	{ "%", "%", "share of samples, or of the sum, with the frame", NUMBER_EVENT },
 	{ "% its own", "%", "share of samples, or of the sum, in the frame itself", NUMBER_EVENT },
 	{ NULL, NULL, NULL, NUMBER_NONE },

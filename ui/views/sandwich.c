@@ -632,10 +632,10 @@ const struct view_words view_sandwich_words[] = {
 
 const struct number view_sandwich_numbers[] = {
 	{ "samples", "samples", "with these callers, or with these callees, of the function", NUMBER_EVENT },
-	{ "FIELD", "s, ns or none", "sum of the numbers of these samples", NUMBER_EVENT },
+	{ "FIELD", "s, ns or none", "sum of the field in these samples", NUMBER_EVENT },
 	{ "% of all", "%", "share in all samples, or in the sum", NUMBER_EVENT },
 	{ "% of the function", "%", "share in the samples, or the sum, with the function", NUMBER_EVENT },
-	{ "% its own", "%", "share in all samples, or in the sum, of stacks that end with the frame", NUMBER_EVENT },
+	{ "% its own", "%", "share of stacks that end with the frame, in all samples or in the sum", NUMBER_EVENT },
 	{ NULL, NULL, NULL, NUMBER_NONE },
 };
 /* clang-format on */
