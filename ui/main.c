@@ -360,7 +360,7 @@ int main(int argc, char **argv)
 	setlocale(LC_NUMERIC, "C");
 	signal(SIGPIPE, SIG_IGN);
 	signal(SIGXFSZ, SIG_IGN);
-	if (argc > 1 && access(argv[1], F_OK) && perfwords_tell(argv[1]))
+	if (argc > 1 && access(argv[1], F_OK) && perfwords_report(argv[1]))
 		return STATUS_USAGE;
 	status = run(&options, argc, argv);
 	options_release(&options);

@@ -222,12 +222,12 @@ static struct recording *start(const char *const *files, size_t n,
 /* Warn once if temporary files had to be in memory. */
 static void warn_spools(void)
 {
-	static bool told;
+	static bool reported;
 	struct buf text = BUF_INIT;
 
-	if (told || !spool_notice())
+	if (reported || !spool_notice())
 		return;
-	told = true;
+	reported = true;
 	text_escape_str(&text, spool_notice());
 	cli_warn(NULL, "%s", text.p);
 	buf_release(&text);

@@ -35,7 +35,7 @@ static bool same_folder(const char *a, const char *b)
 	return !stat(a, &x) && !stat(b, &y) && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
 }
 
-/* Names of indexes in the cache folder do not tell where their recordings are. */
+/* Names of indexes in the cache folder do not contain the folders of their recordings. */
 static void look_for_recording(const char *path, struct buf *why)
 {
 	const char *cache = cli_recording_cache_dir();

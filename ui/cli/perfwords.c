@@ -33,7 +33,7 @@ static const struct {
 };
 /* clang-format on */
 
-bool perfwords_tell(const char *word)
+bool perfwords_report(const char *word)
 {
 	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
 		if (strcmp(words[i].word, word) != 0)

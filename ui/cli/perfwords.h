@@ -8,6 +8,6 @@
  * If the word is a command of perf, as in "perfnav report", write to standard error which command
  * of perfnav does the same. False: the word is no command of perf.
  */
-bool perfwords_tell(const char *word);
+bool perfwords_report(const char *word);
 
 #endif

@@ -426,7 +426,7 @@ static int print_recording(struct printer *p)
 }
 
 /* Broken formats of tracepoints show only when samples are printed. */
-static int tell_problems(const struct recording *recording, size_t part)
+static int report_problems(const struct recording *recording, size_t part)
 {
 	struct tracehelper *helper = recording_file(recording, part)->helper;
 	struct buf problem = BUF_INIT, message = BUF_INIT;
@@ -467,7 +467,7 @@ static int print_opened(const struct options *options, struct printer *p)
 	if (status)
 		return status;
 	for (size_t i = 0; i < recording_parts(p->recording); i++)
-		if (tell_problems(p->recording, i))
+		if (report_problems(p->recording, i))
 			problems = STATUS_DAMAGED;
 	status = cli_filter_report_matches(p->found, p->found_ordinal);
 	return status ? status : problems;

@@ -12,7 +12,7 @@
 
 enum {
 	LOOK_MS = 100, /* ms between two states of the bar */
-	COLUMNS = 80,  /* if the terminal does not tell its width */
+	COLUMNS = 80,  /* if the terminal does not report its width */
 	BAR_MAX = 40,
 	LEFT_MAX = 100 * 3600 /* largest number of seconds left that is shown */
 };
@@ -113,7 +113,7 @@ static void show_progress(const struct recording *recording)
 		fputs("\r\033[K", stderr);
 }
 
-static void tell_stopped(const struct recording *recording, const struct index_progress *p)
+static void report_stopped(const struct recording *recording, const struct index_progress *p)
 {
 	struct buf message = BUF_INIT;
 
@@ -140,6 +140,6 @@ int wait_for_recording(struct recording *recording, bool quiet)
 	release_signals(before);
 	recording_progress(recording, &p);
 	if (p.state == INDEX_STOPPED)
-		tell_stopped(recording, &p);
+		report_stopped(recording, &p);
 	return got_signal ? 128 + got_signal : STATUS_OK;
 }

@@ -62,7 +62,7 @@ static void found(struct view_records *v)
 				: "The search continued from the beginning.");
 }
 
-bool records_find_tell(struct view_records *v, enum session_event event)
+bool records_find_report(struct view_records *v, enum session_event event)
 {
 	const struct session_find *find = &v->session->find;
 	struct app *app = v->view.app;

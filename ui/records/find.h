@@ -27,7 +27,7 @@ void records_find_key(struct view_records *v, const struct action_call *call);
 void records_find_leave(struct view_records *v);
 
 /* Report what a search has found. False: the notice is about something else. */
-bool records_find_tell(struct view_records *v, enum session_event event);
+bool records_find_report(struct view_records *v, enum session_event event);
 
 /*
  * Search the list from the cursor on: for an expression, for a regular expression in the text of

@@ -45,7 +45,7 @@ static bool is_building(const struct records_names *n)
 static struct symbolizer_request *ask(struct records_names *n, const struct row_info *row,
 				      const struct symbolizer_address *addresses, size_t count)
 {
-	n->told = false;
+	n->reported = false;
 	n->early |= is_building(n);
 	return symbolizer_ask(app_symbolizer(n->app), row, addresses, count);
 }
@@ -212,9 +212,9 @@ bool records_names_wake(struct records_names *n)
 		records_names_again(n);
 		return true;
 	}
-	if (n->told || records_names_busy(n))
+	if (n->reported || records_names_busy(n))
 		return false;
-	n->told = true;
+	n->reported = true;
 	return n->details || n->list.n;
 }
 

@@ -24,7 +24,7 @@ struct records_names {
 	bool brief; /* lines show names of functions without offsets */
 	/* requested before the index was complete, so later records may have further mappings */
 	bool early;
-	bool told;		    /* it was reported that all names are known */
+	bool reported;		    /* it was reported that all names are known */
 	VEC(struct list_name) list; /* names in summaries of the list */
 	const struct row_info *row; /* the record of the details */
 	const struct tree *tree;    /* the fields of that record */

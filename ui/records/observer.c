@@ -71,7 +71,7 @@ static bool show(struct view_records *v, enum session_event event)
 
 /* ---- messages ---- */
 
-static bool tell_order(struct app *app, enum session_event event)
+static bool report_order(struct app *app, enum session_event event)
 {
 	switch (event) {
 	case SESSION_ORDER_FILE:
@@ -105,7 +105,7 @@ static bool tell_order(struct app *app, enum session_event event)
 	}
 }
 
-static void tell_absent(struct app *app)
+static void report_absent(struct app *app)
 {
 	struct buf text = BUF_INIT;
 
@@ -114,7 +114,7 @@ static void tell_absent(struct app *app)
 	buf_release(&text);
 }
 
-static bool tell_filter(struct app *app, enum session_event event)
+static bool report_filter(struct app *app, enum session_event event)
 {
 	switch (event) {
 	case SESSION_FILTER_NONE:
@@ -128,14 +128,14 @@ static bool tell_filter(struct app *app, enum session_event event)
 		app_say(app, "The filter had that condition: it is on again.");
 		return true;
 	case SESSION_FILTER_ABSENT:
-		tell_absent(app);
+		report_absent(app);
 		return true;
 	default:
 		return false;
 	}
 }
 
-static void tell_beyond(struct view_records *v)
+static void report_beyond(struct view_records *v)
 {
 	struct index_progress progress;
 
@@ -158,7 +158,7 @@ static void add_typed(const struct session *session, uint64_t time, struct buf *
 }
 
 /* A time before the recording may be meant as a time since its beginning. */
-static void tell_before(struct view_records *v)
+static void report_before(struct view_records *v)
 {
 	const struct session *session = v->session;
 	const struct span *span = reader_span(session->reader);
@@ -184,7 +184,7 @@ static void tell_before(struct view_records *v)
 	buf_release(&example);
 }
 
-static void tell_after(struct view_records *v)
+static void report_after(struct view_records *v)
 {
 	struct buf last = BUF_INIT;
 
@@ -193,7 +193,7 @@ static void tell_after(struct view_records *v)
 	buf_release(&last);
 }
 
-static void tell_day(struct view_records *v, bool before)
+static void report_day(struct view_records *v, bool before)
 {
 	const struct span *span = reader_span(v->session->reader);
 	struct buf day = BUF_INIT;
@@ -204,7 +204,7 @@ static void tell_day(struct view_records *v, bool before)
 }
 
 /* Without a screen, the record is the result, and this is a note about it. */
-static void tell_file_order(struct app *app)
+static void report_file_order(struct app *app)
 {
 	if (!app->opt->batch) {
 		app_say(app,
@@ -218,7 +218,7 @@ static void tell_file_order(struct app *app)
 			     "--order time shows the nearest one");
 }
 
-static bool tell_place(struct view_records *v, enum session_event event)
+static bool report_place(struct view_records *v, enum session_event event)
 {
 	struct app *app = v->view.app;
 
@@ -233,20 +233,20 @@ static bool tell_place(struct view_records *v, enum session_event event)
 			app_say(app, "%s", "");
 		return true;
 	case SESSION_PLACE_BEYOND:
-		tell_beyond(v);
+		report_beyond(v);
 		return true;
 	case SESSION_PLACE_BEFORE:
-		tell_before(v);
+		report_before(v);
 		return true;
 	case SESSION_PLACE_AFTER:
-		tell_after(v);
+		report_after(v);
 		return true;
 	case SESSION_PLACE_DAY_BEFORE:
 	case SESSION_PLACE_DAY_AFTER:
-		tell_day(v, event == SESSION_PLACE_DAY_BEFORE);
+		report_day(v, event == SESSION_PLACE_DAY_BEFORE);
 		return true;
 	case SESSION_PLACE_FILE:
-		tell_file_order(app);
+		report_file_order(app);
 		return true;
 	case SESSION_PLACE_HIDDEN:
 		app_complain(app, "The filter hides the records from there on. %s turns it off.",
@@ -272,7 +272,7 @@ static bool tell_place(struct view_records *v, enum session_event event)
 	}
 }
 
-static void tell_notes(struct view_records *v, enum session_event event)
+static void report_notes(struct view_records *v, enum session_event event)
 {
 	struct app *app = v->view.app;
 	size_t n = notes_flags(v->session->notes);
@@ -313,7 +313,7 @@ static void tell_notes(struct view_records *v, enum session_event event)
 	}
 }
 
-static void tell_problem(struct view_records *v)
+static void report_problem(struct view_records *v)
 {
 	struct buf text = BUF_INIT;
 
@@ -322,7 +322,7 @@ static void tell_problem(struct view_records *v)
 	buf_release(&text);
 }
 
-static bool tell_problems(struct view_records *v, enum session_event event)
+static bool report_problems(struct view_records *v, enum session_event event)
 {
 	struct app *app = v->view.app;
 
@@ -331,7 +331,7 @@ static bool tell_problems(struct view_records *v, enum session_event event)
 		app_say(app, "Searching\u2026 %s stops.", app_key_of(app, ACTION_CANCEL));
 		return true;
 	case SESSION_PROBLEM_FOUND:
-		tell_problem(v);
+		report_problem(v);
 		return true;
 	case SESSION_PROBLEM_NO_MORE:
 		app_complain(app, "There is no problem %s this record.",
@@ -342,7 +342,7 @@ static bool tell_problems(struct view_records *v, enum session_event event)
 	}
 }
 
-static bool tell_event(struct app *app, enum session_event event)
+static bool report_event(struct app *app, enum session_event event)
 {
 	switch (event) {
 	case SESSION_EVENT_CHOSEN:
@@ -359,7 +359,7 @@ static bool tell_event(struct app *app, enum session_event event)
 	}
 }
 
-static bool tell_follow(struct app *app, enum session_event event)
+static bool report_follow(struct app *app, enum session_event event)
 {
 	switch (event) {
 	case SESSION_FOLLOWS:
@@ -387,10 +387,10 @@ void records_observe(void *ctx, enum session_event event)
 {
 	struct view_records *v = ctx;
 
-	if (!show(v, event) && !tell_order(v->view.app, event) &&
-	    !tell_filter(v->view.app, event) && !tell_place(v, event) &&
-	    !records_find_tell(v, event) && !tell_problems(v, event) &&
-	    !records_write_tell(v->view.app, event) && !tell_event(v->view.app, event) &&
-	    !tell_follow(v->view.app, event))
-		tell_notes(v, event);
+	if (!show(v, event) && !report_order(v->view.app, event) &&
+	    !report_filter(v->view.app, event) && !report_place(v, event) &&
+	    !records_find_report(v, event) && !report_problems(v, event) &&
+	    !records_write_report(v->view.app, event) && !report_event(v->view.app, event) &&
+	    !report_follow(v->view.app, event))
+		report_notes(v, event);
 }

@@ -36,17 +36,17 @@ static void say_span(struct view_records *v, const struct spans_one *span, const
 }
 
 /* Describe the span that begins at the cursor, as soon as the search for its record has ended. */
-static bool tell(struct view_records *v)
+static bool report(struct view_records *v)
 {
 	/* Nobody else needs them: they take a pass over the recording. */
-	struct spans_view *spans = v->span_told ? spans_view(v->session->reader, NULL) : NULL;
+	struct spans_view *spans = v->span_wanted ? spans_view(v->session->reader, NULL) : NULL;
 	struct buf text = BUF_INIT;
 	struct spans_one span;
 	uint64_t row;
 
 	if (!spans || session_filter_is_running(v->session))
 		return false;
-	v->span_told = false;
+	v->span_wanted = false;
 	row = session_at(v->session);
 	if (row == UINT64_MAX || !spans_begun(spans, row, &span))
 		return false;
@@ -61,12 +61,12 @@ static bool tell(struct view_records *v)
 	return true;
 }
 
-void records_tell_span(struct app *app)
+void records_report_span(struct app *app)
 {
 	struct view_records *v = app_records(app);
 
-	v->span_told = true;
-	tell(v);
+	v->span_wanted = true;
+	report(v);
 }
 
 /* Say why there is no other end. span: that the record begins; NULL: none. */
@@ -129,7 +129,7 @@ bool records_spans_resume(struct view_records *v)
 	uint64_t from = v->span_from;
 
 	v->spans_made = made;
-	came |= tell(v);
+	came |= report(v);
 	if (!made || !from)
 		return came;
 	v->span_from = 0;

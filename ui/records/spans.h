@@ -13,7 +13,7 @@ struct view_records;
 void records_span(struct view_records *v, const struct action_call *call);
 
 /* Describe the span that the record under the cursor begins, when the filter has found it. */
-void records_tell_span(struct app *app);
+void records_report_span(struct app *app);
 
 /* Continue when the spans are made. Returns true if there is news. */
 bool records_spans_resume(struct view_records *v);

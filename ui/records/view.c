@@ -283,7 +283,7 @@ static void records_columns(struct view_records *v, const struct action_call *ca
 	columns_open(v->view.app);
 }
 
-static void records_tell_where(struct view_records *v, const struct action_call *call)
+static void records_report_where(struct view_records *v, const struct action_call *call)
 {
 	(void)call;
 	records_where(v->view.app);
@@ -356,7 +356,7 @@ static const records_handler handlers[ACTION_COUNT] = {
 	[ACTION_SOURCE] = records_source,
 	[ACTION_EXPLAIN] = records_explain,
 	[ACTION_ORDER] = records_toggle_order,
-	[ACTION_WHERE] = records_tell_where,
+	[ACTION_WHERE] = records_report_where,
 	[ACTION_AROUND] = records_around_key,
 };
 
@@ -384,7 +384,7 @@ static bool records_act(struct view *view, const struct action_call *call)
 	bool known;
 
 	session_order_hold(v->session);
-	v->span_told = false;
+	v->span_wanted = false;
 	if (records_later_add(v, call))
 		return true;
 	if (group == GROUP_MOVE || group == GROUP_FIND)

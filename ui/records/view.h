@@ -65,7 +65,7 @@ struct view_records {
 	struct session *session;
 	struct session_observer observer;
 	uint64_t span_from;	/* 1 + the row of a span whose other end is searched; 0: none */
-	bool span_told;		/* the span at the cursor is to be described */
+	bool span_wanted;	/* the span at the cursor is to be described */
 	bool spans_made;	/* the last result of spans_resume() */
 	uint32_t modules_named; /* number of modules with symbols at the last drawing */
 	struct records_names names;

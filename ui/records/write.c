@@ -137,7 +137,7 @@ static void say_written(struct app *app, const struct session_write *write)
 			write->samples.p, app->opt->batch ? "" : write->hint.p);
 }
 
-bool records_write_tell(struct app *app, enum session_event event)
+bool records_write_report(struct app *app, enum session_event event)
 {
 	const struct session_write *write = &app->session->write;
 

@@ -22,7 +22,7 @@ int records_repair(struct app *app, const char *arg, bool force, struct err *err
 int records_write_list(struct app *app, const char *path, bool force, struct err *err);
 
 /* Report the result of writing. False: the notice is about something else. */
-bool records_write_tell(struct app *app, enum session_event event);
+bool records_write_report(struct app *app, enum session_event event);
 
 /*
  * Pass records to the standard input of a command. The argument is "[--format F] [--scope S]

@@ -232,8 +232,8 @@ bool app_wake(struct app *app)
 	bool changed;
 
 	use_better_names(app);
-	if (spool_notice() && !app->spools_told) {
-		app->spools_told = true;
+	if (spool_notice() && !app->spools_reported) {
+		app->spools_reported = true;
 		app_complain(app, "%s", spool_notice());
 	}
 	changed = app_views_wake(app);

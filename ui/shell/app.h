@@ -83,7 +83,7 @@ struct app {
 	uint32_t improved;	       /* syms_improved() at the last filter by names */
 	struct state_restore restore;
 	struct state_keeper *keeper; /* NULL: the state is not restored yet */
-	bool spools_told;	     /* a message reported that temporary files are in memory */
+	bool spools_reported;	     /* a message reported that temporary files are in memory */
 	bool filter_old;	     /* the filter may have used earlier names */
 
 	/* Requests to the loop, which clears them. */

@@ -39,7 +39,7 @@ static void add_fetching(struct buf *out, const struct symfetch_status *status)
 			 status->problem);
 }
 
-static void tell_fetching(struct app *app)
+static void report_fetching(struct app *app)
 {
 	struct symfetch_status status;
 	bool on = syms_fetching(recording_syms(app->rec), &status);
@@ -63,7 +63,7 @@ int command_DEBUGINFOD(struct app *app, const struct command_call *call, struct 
 	else if (*call->arg && !syms_debuginfod_module(syms, call->arg))
 		return err_set_at(err, ERR_PARSE, 0,
 				  "expected on, off, or a file that :symbols lists");
-	tell_fetching(app);
+	report_fetching(app);
 	return 0;
 }
 

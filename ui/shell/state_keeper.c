@@ -56,7 +56,7 @@ static bool end_writing(struct app *app)
 {
 	struct state_keeper *keeper = app->keeper;
 	struct err err = ERR_INIT;
-	bool failed, told;
+	bool failed, reported;
 
 	if (!keeper->writer)
 		return false;
@@ -66,11 +66,11 @@ static bool end_writing(struct app *app)
 		buf_reset(&keeper->kept);
 		keeper->retry_ms = clock_ms() + RETRY_MS;
 	}
-	told = failed && !keeper->failed;
-	if (told)
+	reported = failed && !keeper->failed;
+	if (reported)
 		app_complain(app, "Cannot save the state: %s", err.msg);
 	keeper->failed = failed;
-	return told;
+	return reported;
 }
 
 static void take_map_paths(const struct app *app, struct state *state)
@@ -127,7 +127,7 @@ bool state_keeper_tick(struct app *app)
 	struct state_keeper *keeper = app->keeper;
 	struct buf text = BUF_INIT;
 	struct state state;
-	bool told;
+	bool reported;
 
 	if (state_keeper_wait_ms(app) != 0 || app->opt->batch)
 		return false;
@@ -138,10 +138,10 @@ bool state_keeper_tick(struct app *app)
 		state_keeper_touch(app);
 		return false;
 	}
-	told = end_writing(app);
+	reported = end_writing(app);
 	if (keeper->failed && clock_ms() < keeper->retry_ms) {
 		keeper->due_ms = keeper->retry_ms;
-		return told;
+		return reported;
 	}
 	take_state(app, &state);
 	state_write(&state, "", &text);
@@ -152,7 +152,7 @@ bool state_keeper_tick(struct app *app)
 	}
 	state_release(&state);
 	buf_release(&text);
-	return told;
+	return reported;
 }
 
 /* ---- at the end ---- */

@@ -68,7 +68,7 @@ static void restore_map_paths(struct app *app, const struct state *state)
 
 static void restore(struct app *app, const struct state *state)
 {
-	bool place = !goes_elsewhere(app->opt), told = app->message.len;
+	bool place = !goes_elsewhere(app->opt), reported = app->message.len;
 
 	session_notes_use(app->session, notes_clone(state->notes));
 	if (app->opt->batch)
@@ -76,7 +76,7 @@ static void restore(struct app *app, const struct state *state)
 	restore_map_paths(app, state);
 	session_state_restore(app->session, state, !app->opt->filter, place);
 	/* What the list says about its order is no news. */
-	if (!told)
+	if (!reported)
 		buf_reset(&app->message);
 	say_restored(app, state, place);
 }

@@ -41,7 +41,7 @@ struct view_annotation {
 	bool chains;			   /* count samples at the calls of their stack, too */
 	struct annotation_other *other;	   /* NULL: nothing is compared */
 	bool other_known;		   /* it has the function */
-	bool told;			   /* the result of the comparison was reported */
+	bool reported;			   /* the result of the comparison was reported */
 	enum sym_why lost;		   /* why a file that may have the function was not read */
 	struct annotation_columns columns;
 	struct annotation_lines lines;
@@ -163,7 +163,7 @@ static void start_other(struct view_annotation *v, const char *path)
 	v->other = annotation_other_start(v->table.view.app->rec, path, &options,
 					  &v->table.view.watcher);
 	annotation_other_free(before);
-	v->told = v->other_known = false;
+	v->reported = v->other_known = false;
 	filter_free(filter);
 }
 
@@ -195,9 +195,9 @@ static bool take_other(struct view_annotation *v)
 	struct app *app = v->table.view.app;
 	const struct err *err;
 
-	if (!v->other || v->told || !v->annotation || !annotation_other_done(v->other))
+	if (!v->other || v->reported || !v->annotation || !annotation_other_done(v->other))
 		return false;
-	v->told = true;
+	v->reported = true;
 	err = annotation_other_error(v->other);
 	make_lines(v);
 	if (err->code)
@@ -277,7 +277,7 @@ static bool annotation_busy(const struct view *view)
 {
 	const struct view_annotation *v = self(view_table_of(view));
 
-	if (v->annotation && v->other && !v->told)
+	if (v->annotation && v->other && !v->reported)
 		return true;
 	return v->job ? annotation_job_state(v->job) < COUNTING_DONE
 		      : !v->request || !symbolizer_is_done(v->request);
@@ -305,7 +305,7 @@ static bool annotation_cancel(struct view *view)
 		return false;
 	annotation_job_cancel(v->job);
 	take(v);
-	if (!v->told) {
+	if (!v->reported) {
 		annotation_other_free(v->other);
 		v->other = NULL;
 	}

@@ -83,7 +83,7 @@ static bool open_record(struct view_counts *v, const char *key)
 	if (!ordinal.has || !records_show_listed(app, v->where, ordinal.num))
 		return false;
 	if (counts_columns_is_longest(&v->columns, v->table.column))
-		records_tell_span(app);
+		records_report_span(app);
 	return true;
 }
 
@@ -105,7 +105,7 @@ static void open_records(struct view_counts *v, const struct totals_line *line,
 	else
 		records_filter_from(app, condition->p, ACTION_OPEN);
 	if (condition->len > of_line && counts_columns_is_longest(&v->columns, v->table.column))
-		records_tell_span(app);
+		records_report_span(app);
 	else if (counts_columns_is_spans(&v->columns, v->table.column))
 		app_say(app, ":sort span.dur puts the longest of these spans first.");
 	else if (strstr(condition->p + of_line, "span."))

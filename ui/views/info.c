@@ -167,7 +167,7 @@ static bool has_more(const struct view_info *v, size_t i)
 	return !v->lines.v[i].more && k < v->lines.v[i].end;
 }
 
-static bool tells_problem(const struct view_info *v, size_t i)
+static bool is_problem(const struct view_info *v, size_t i)
 {
 	for (size_t k = i; k < v->lines.v[i].end; k++)
 		if (text_begins_with(v->lines.v[k].text, "problem"))
@@ -179,7 +179,7 @@ static bool tells_problem(const struct view_info *v, size_t i)
 static void open_first(struct view_info *v)
 {
 	for (size_t i = 0; i < v->lines.n; i++)
-		v->lines.v[i].open = !v->lines.v[i].level || tells_problem(v, i);
+		v->lines.v[i].open = !v->lines.v[i].level || is_problem(v, i);
 }
 
 static void show(struct view_info *v)

@@ -51,7 +51,7 @@ static void forget_widths(struct record_view *s)
 /* Columns get the width of the names, not of the addresses that the names replace. */
 static void names_came(struct record_view *s)
 {
-	s->told = symbolizer_progress(s->names);
+	s->known = symbolizer_progress(s->names);
 	forget_widths(s);
 	if (s->named)
 		s->named(s);
@@ -60,7 +60,7 @@ static void names_came(struct record_view *s)
 /* Make lines and names of the record under the cursor. */
 static void fill_anew(struct record_view *s, struct session *session)
 {
-	s->told = 0;
+	s->known = 0;
 	s->nodes = session->decoded.nodes.n;
 	s->symbols = syms_generation(recording_syms(session->rec));
 	symbolizer_drop(app_symbolizer(s->table.view.app), s->names);
@@ -81,7 +81,7 @@ struct session *record_view_session(struct record_view *s)
 		if (session->decoded.nodes.n != s->nodes || (s->stale && s->stale(s)) ||
 		    s->symbols != syms_generation(recording_syms(session->rec)))
 			fill_anew(s, session);
-		if (s->names && symbolizer_progress(s->names) != s->told)
+		if (s->names && symbolizer_progress(s->names) != s->known)
 			names_came(s);
 		return session;
 	}

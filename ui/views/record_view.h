@@ -23,7 +23,7 @@ struct record_view {
 	 */
 	bool (*stale)(const struct record_view *record_view);
 	bool (*waits)(const struct record_view *record_view);
-	size_t told;	  /* number of known names at the last call of named() */
+	size_t known;	  /* number of known names at the last call of named() */
 	uint64_t row;	  /* the row on the screen, UINT64_MAX: none */
 	size_t nodes;	  /* number of fields of the record; unwinding may add frames */
 	uint32_t symbols; /* syms_generation() at the last fill */

@@ -357,7 +357,7 @@ static void add_title(struct view_table *vt, struct buf *out)
 		counted_add_where_of(vt->view.app->session, "", out);
 }
 
-/* The title of a text also tells what is missing. */
+/* The title of a text also has what is missing. */
 static void table_title(struct view *view, struct buf *out)
 {
 	struct view_table *vt = view_table_of(view);

@@ -49,7 +49,7 @@ struct drawn_conditions {
 	int width;    /* columns of the list, with what is between its parts */
 };
 
-/* Append a condition without the folders of a path between quotes: the file's name tells most. */
+/* Append a condition without the folders of a path between quotes: the file's name is enough. */
 static void add_short(const char *text, struct buf *out)
 {
 	const char *path = strstr(text, "\"/"), *end = path ? strchr(path + 1, '"') : NULL;
