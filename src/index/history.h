@@ -8,8 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/vec.h"
 #include "index/container.h"
+#include "index/history_runs.h"
 
 /*
  * Changes of the state of numbered objects (threads, processes), ordered by number, time and row,
@@ -27,29 +27,15 @@
  * One thread adds entries; any thread can look them up.
  */
 enum {
-	HISTORY_RUN = 32768,
-	HISTORY_CACHE = 16 /* pieces */
+	HISTORY_RUN = 32768
 };
 
-struct history_run;
-struct history_piece;
-struct history_store;
-
 struct history {
-	size_t entry; /* bytes of one entry */
-	const char *spool_dir;
 	_Atomic uint64_t version; /* grows with each change */
 	pthread_mutex_t lock;	  /* guards all members below */
 	uint8_t *recent;	  /* entries that are not in a run yet; NULL: none was added */
 	size_t recent_n;
-	VEC(struct history_run) runs;
-	struct history_piece *cache;
-	unsigned cache_next;
-	unsigned misses;	     /* pieces of a complete index that were read */
-	struct history_store *store; /* NULL: only few pieces were read so far */
-	int spill;		     /* the file of the runs; -1: none */
-	uint64_t spilled;
-	struct err err; /* a piece could not be read, or a run could not be written */
+	struct history_runs runs;
 };
 
 /* spool_dir: folder for the runs; the string must outlive the history. */

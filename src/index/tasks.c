@@ -290,7 +290,7 @@ static struct lineage *lineage_of(struct tasks *tasks, bool open)
 
 	pthread_mutex_lock(&tasks->lock);
 	if (!tasks->lineage && open)
-		tasks->lineage = lineage_open(tasks->changes.spool_dir);
+		tasks->lineage = lineage_open(tasks->changes.runs.spool_dir);
 	lineage = tasks->lineage;
 	pthread_mutex_unlock(&tasks->lock);
 	return lineage;
