@@ -104,6 +104,10 @@ is "$(title '::columns n,size,comm<Enter>lvc')" ' size over time' '... the colum
 is "$(title '::columns n,size,comm<Enter>llvc')" ' period of cpu-clock (1 of 6 events) over time' '... that is no number'
 is "$(title '100g<Enter>jvc')" ' ip over time' '... the field of the details'
 is "$(title '::chart where pid == 7352<Enter>')" ' period of cpu-clock (1 of 6 events) over time where pid == 7352' 'only where'
+like "$(printf ':wait\nvc\n:wait\n:dump x\n' | play 120x24 fp.data)" ' (ns|values); constant \(others: :chart FIELD\)$' \
+	'a chart of equal values'
+like "$(printf ':wait\n::chart ip<Enter>\n:wait\n:dump x\n' | play 120x24 fp.data)" '; area: least to greatest, line: mean$' \
+	'the shapes of a chart'
 like "$(printf ':wait\nvc\n:dump x\n' | play 80x24 stat.data 2>&1)" 'No record here has a time|0 values' 'without samples'
 like "$(printf ':wait\nvc<Enter>\n:wait\n:dump x\n' | play 80x24 demo.data)" 'time in \{[0-9.]+…[0-9.]+s\} +match 1 of 19$' 'Enter before it is drawn'
 constant=$(printf ':wait\nvc\n:wait\n:dump x\n' | play 80x14 demo.data)

@@ -56,6 +56,8 @@ cp -r "$DATA/demo.data.debug" .
 "$PERFNAV" --no-index --batch --cmd ':overview' demo.data >page 2>/dev/null
 page=$(cat page)
 like "$page" '^functions +average_around \[photolab\] +532 +28\.4 %' 'functions by name'
+like "$(printf '%s\n' :wait vv :wait W :wait a :wait ':dump x' | play 80x24 demo.data)" \
+	'^ The hottest function has no name; this one is number 2\.$' 'a names a function that is not the hottest'
 rm -r demo.data.debug
 
 # A large screen has room for all of a command line, for heads, and for whole names.
@@ -210,7 +212,7 @@ like "$(play 80x24 stat.data <<<$':wait\nvv\n:wait\nvk\n:dump x')" '^ No thread 
 left=0
 for ((i = 0; i < 10; i++)); do
 	screen=$(play 80x24 demo.data < <(printf '%s\n' '::goto 50%<Enter>' vv W ':dump x'))
-	[[ $screen == *' overview, all records: '* ]] || ((++left))
+	[[ $screen == *' overview, all records'* ]] || ((++left))
 done
 is "$left" 0 'a key for the next event stays there, although the list comes to its place meanwhile'
 # The list from which a view was opened comes back after it, and then the overview.

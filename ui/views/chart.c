@@ -269,6 +269,11 @@ static void chart_draw(struct view *view, const struct surface *s, struct term_c
 	bar_view_rescale(&v->bars, bar_view_most(&v->bars, bars.cols > 0 ? bars.cols : 1));
 	draw_status(v, s, &all);
 	chosen_text(v, &text);
+	/* A flat line is seldom what the user wants to see. */
+	if (all.n > 1 && all.least == all.greatest)
+		buf_adds(&text, PARTS_MORE "; constant" PARTS_HINT " (others: :chart FIELD)");
+	else
+		buf_adds(&text, PARTS_HINT "; area: least to greatest, line: mean");
 	parts_draw(s, 1, 1, s->cols - 1, STYLE_NORMAL, text.p);
 	means = mean_heights(v, &scale, bars.rows);
 	for (int i = 0; i < v->bars.cols; i++)

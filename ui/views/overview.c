@@ -337,6 +337,11 @@ static void open_function(struct view_overview *v, const struct overview_line *l
 				sandwich_open_name(app, values[0].text, values[0].len, "");
 			else
 				annotation_open_name(app, values[0].text, values[0].len, false, "");
+			if (!own && i)
+				app_say(app,
+					"The hottest function has no name; this one is number "
+					"%zu.",
+					i + 1);
 			return;
 		}
 		if (own)
