@@ -246,12 +246,10 @@ static bool all_occur(const struct node *node, const struct recording *recording
 
 bool check_absent(const struct filter *filter, const struct recording *recording, struct buf *out)
 {
-	struct index_progress progress;
 	struct buf text = BUF_INIT;
 	bool absent;
 
-	recording_progress(recording, &progress);
-	absent = filter && filter->root && progress.state == INDEX_DONE &&
+	absent = filter && filter->root && recording_state(recording) == INDEX_DONE &&
 		 !all_occur(filter->root, recording, false, &text);
 	if (absent)
 		buf_add(out, text.p, text.len);

@@ -82,12 +82,10 @@ static size_t add_lacking(const struct recording *recording, enum index_field co
 
 bool check_lacking(const struct filter *filter, const struct recording *recording, struct buf *out)
 {
-	struct index_progress progress;
 	struct buf names = BUF_INIT;
 	size_t n = 0, i;
 
-	recording_progress(recording, &progress);
-	if (!filter || !filter->root || progress.state != INDEX_DONE ||
+	if (!filter || !filter->root || recording_state(recording) != INDEX_DONE ||
 	    !node_visit(filter->root, is_of_samples, NULL))
 		return false;
 	for (i = 0; !n && i < sizeof(optionals) / sizeof(optionals[0]); i++)

@@ -5,120 +5,116 @@
 #include "base/thread.h"
 #include "filter/eval.h"
 
-void block_pool_init(struct block_pool *c, const struct recording *recording,
+void block_pool_init(struct block_pool *pool, const struct recording *recording,
 		     const _Atomic bool *stop)
 {
-	*c = (struct block_pool){ .recording = recording,
-				  .blocks = recording_blocks(recording),
-				  .stop = stop };
-	err_clear(&c->err);
-	pthread_mutex_init(&c->lock, NULL);
+	*pool = (struct block_pool){ .recording = recording,
+				     .blocks = recording_blocks(recording),
+				     .stop = stop };
+	err_clear(&pool->err);
+	pthread_mutex_init(&pool->lock, NULL);
 }
 
-void block_pool_release(struct block_pool *c)
+void block_pool_release(struct block_pool *pool)
 {
-	pthread_mutex_destroy(&c->lock);
+	pthread_mutex_destroy(&pool->lock);
 }
 
-void block_pool_grow(struct block_pool *c)
+void block_pool_grow(struct block_pool *pool)
 {
-	struct index_progress progress;
-
-	recording_progress(c->recording, &progress);
-	c->blocks = UINT64_MAX;
-	c->state = progress.state;
+	pool->blocks = UINT64_MAX;
+	pool->state = recording_state(pool->recording);
 }
 
-unsigned block_pool_size(const struct block_pool *c)
+unsigned block_pool_size(const struct block_pool *pool)
 {
 	unsigned n = thread_processors(BLOCK_POOL_MAX);
 
-	if (c->blocks < n)
-		return c->blocks ? (unsigned)c->blocks : 1;
+	if (pool->blocks < n)
+		return pool->blocks ? (unsigned)pool->blocks : 1;
 	return n;
 }
 
-int block_pool_run(struct block_pool *c, void *(*run)(void *member), void *const *members,
+int block_pool_run(struct block_pool *pool, void *(*run)(void *member), void *const *members,
 		   unsigned n)
 {
 	thread_run_all("perfnav/block", run, members, n);
-	return c->err.code;
+	return pool->err.code;
 }
 
-bool block_pool_next(struct block_pool *c, uint64_t *block)
+bool block_pool_next(struct block_pool *pool, uint64_t *block)
 {
-	if (c->worker)
-		worker_pass(c->worker);
-	if (c->over)
+	if (pool->worker)
+		worker_pass(pool->worker);
+	if (pool->over)
 		return false;
-	*block = c->next++;
-	if (*block >= c->blocks)
+	*block = pool->next++;
+	if (*block >= pool->blocks)
 		return false;
-	if (c->stop && *c->stop)
-		block_pool_fail(c, ERR_STOPPED, "stopped");
-	return !c->over;
+	if (pool->stop && *pool->stop)
+		block_pool_fail(pool, ERR_STOPPED, "stopped");
+	return !pool->over;
 }
 
-bool block_pool_next_match(struct block_pool *c, struct eval *eval, uint64_t *block,
+bool block_pool_next_match(struct block_pool *pool, struct eval *eval, uint64_t *block,
 			   uint64_t *passed)
 {
-	uint64_t at = c->next, end, rows;
+	uint64_t at = pool->next, end, rows;
 
 	*passed = 0;
-	while (at < c->blocks && at < recording_blocks(c->recording) &&
-	       eval_skips_group(eval, at, &end, &rows) && end <= c->blocks) {
+	while (at < pool->blocks && at < recording_blocks(pool->recording) &&
+	       eval_skips_group(eval, at, &end, &rows) && end <= pool->blocks) {
 		/* If another member has taken a block meanwhile, at becomes the block after it. */
-		if (!atomic_compare_exchange_strong(&c->next, &at, end))
+		if (!atomic_compare_exchange_strong(&pool->next, &at, end))
 			continue;
 		*passed += rows;
 		at = end;
 	}
-	return block_pool_next(c, block);
+	return block_pool_next(pool, block);
 }
 
-enum block_arrival block_pool_arrival(struct block_pool *c, uint64_t block)
+enum block_arrival block_pool_arrival(struct block_pool *pool, uint64_t block)
 {
-	struct index_progress progress;
+	enum index_state state;
 
-	if (block < recording_blocks(c->recording))
+	if (block < recording_blocks(pool->recording))
 		return BLOCK_THERE;
-	recording_progress(c->recording, &progress);
+	state = recording_state(pool->recording);
 	/* The last blocks were published before the state changed. */
-	if (progress.state != c->state ||
-	    (progress.state != INDEX_BUILDING && progress.state != INDEX_FOLLOWING))
-		return block < recording_blocks(c->recording) ? BLOCK_THERE : BLOCK_NEVER;
-	if (c->stop && *c->stop)
-		block_pool_fail(c, ERR_STOPPED, "stopped");
-	if (c->over)
+	if (state != pool->state || (state != INDEX_BUILDING && state != INDEX_FOLLOWING))
+		return block < recording_blocks(pool->recording) ? BLOCK_THERE : BLOCK_NEVER;
+	if (pool->stop && *pool->stop)
+		block_pool_fail(pool, ERR_STOPPED, "stopped");
+	if (pool->over)
 		return BLOCK_NEVER;
 	return BLOCK_LATER;
 }
 
-void block_pool_wait(struct block_pool *c, uint32_t *heard, unsigned ms)
+void block_pool_wait(struct block_pool *pool, uint32_t *heard, unsigned ms)
 {
-	if (c->worker)
-		worker_pass(c->worker);
+	if (pool->worker)
+		worker_pass(pool->worker);
 	if (ms)
 		bell_wait_for(BELL_ROWS, heard, ms);
 	else
 		bell_wait(BELL_ROWS, heard);
 }
 
-int block_pool_fail(struct block_pool *c, enum err_code code, const char *what)
+int block_pool_fail(struct block_pool *pool, enum err_code code, const char *what)
 {
-	pthread_mutex_lock(&c->lock);
-	if (!c->err.code)
-		err_set(&c->err, code, "%s", what);
-	pthread_mutex_unlock(&c->lock);
-	c->over = true;
+	pthread_mutex_lock(&pool->lock);
+	if (!pool->err.code)
+		err_set(&pool->err, code, "%s", what);
+	pthread_mutex_unlock(&pool->lock);
+	pool->over = true;
 	bell_ring(BELL_ROWS);
 	return code;
 }
 
-int block_pool_damaged(struct block_pool *c)
+int block_pool_damaged(struct block_pool *pool)
 {
 	struct err err = ERR_INIT;
 
 	index_set_damaged(&err);
-	return block_pool_fail(c, err.code, err.msg);
+	return block_pool_fail(pool, err.code, err.msg);
 }

@@ -10,14 +10,6 @@ static void set_state(struct counting *c, enum counting_state state)
 	watcher_wake(c->worker.watcher);
 }
 
-static enum index_state index_state(const struct counting *c)
-{
-	struct index_progress progress;
-
-	recording_progress(c->recording, &progress);
-	return progress.state;
-}
-
 /* Wait until the values are known, if rows cannot be counted before. False: it was stopped. */
 static bool wait_for_values(struct counting *c)
 {
@@ -30,7 +22,7 @@ static bool wait_for_values(struct counting *c)
 /* All rows, from the first on. */
 static int count_all(struct counting *c, struct doubt *doubt, bool again)
 {
-	enum index_state state = index_state(c);
+	enum index_state state = recording_state(c->recording);
 
 	*doubt = (struct doubt){ .when = c->when };
 	/* Mappings are known before the index is saved, which is the end of its build. */
@@ -126,7 +118,8 @@ enum counting_state counting_state(const struct counting *c, bool more)
 	enum counting_state state = (enum counting_state)atomic_load(&c->state);
 	bool runs = state < COUNTING_DONE && state != COUNTING_WAITS;
 
-	if (runs && !more && c->lasting && index_state(c) == INDEX_FOLLOWING && has_all(c))
+	if (runs && !more && c->lasting && recording_state(c->recording) == INDEX_FOLLOWING &&
+	    has_all(c))
 		return COUNTING_FOLLOWS;
 	if (state == COUNTING_DONE && (more || (c->lasting && !has_all(c))))
 		return atomic_load(&c->again) ? COUNTING_CHECKS : COUNTING_RUNS;

@@ -3,14 +3,6 @@
 
 #include "query/doubt.h"
 
-static enum index_state index_state(const struct job *job)
-{
-	struct index_progress progress;
-
-	recording_progress(job->recording, &progress);
-	return progress.state;
-}
-
 static bool looks_again(const struct job *job)
 {
 	return job->ops->again;
@@ -20,7 +12,7 @@ static void begin(struct job *job, struct job_block *block, struct doubt *doubt)
 {
 	*doubt = (struct doubt){ .when = looks_again(job) ? filter_when(job->filter)
 							  : VALUE_AT_ONCE };
-	doubt_add(doubt, index_state(job));
+	doubt_add(doubt, recording_state(job->recording));
 	*block = (struct job_block){
 		.reader = reader_open(job->recording),
 		.stop = &job->worker.stop,
@@ -42,7 +34,7 @@ static void look_at_all(struct job *job)
 
 	begin(job, &block, &doubt);
 	while (!atomic_load(&job->worker.stop)) {
-		enum index_state state = index_state(job);
+		enum index_state state = recording_state(job->recording);
 
 		if (block.number < recording_blocks(job->recording)) {
 			doubt_add(&doubt, state);

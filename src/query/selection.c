@@ -150,21 +150,13 @@ static void close_searchers(struct selection_search *search)
 	}
 }
 
-static enum index_state index_state(const struct selection *s)
-{
-	struct index_progress progress;
-
-	recording_progress(s->recording, &progress);
-	return progress.state;
-}
-
 /* Begin at the block on the screen. */
 static void begin(struct selection_search *search)
 {
 	struct selection *s = search->selection;
 
 	search->doubt = (struct doubt){ .when = filter_when(s->filter) };
-	doubt_add(&search->doubt, index_state(s));
+	doubt_add(&search->doubt, recording_state(s->recording));
 	open_searcher(&search->searchers[0]);
 	search->up = recording_blocks(s->recording) ? recording_block_of(s->recording, s->from_row)
 						    : 0;
@@ -235,7 +227,7 @@ static void search_all(struct selection_search *search)
 		search->searchers[i].search = search;
 	begin(search);
 	while (!atomic_load(&s->worker.stop)) {
-		enum index_state state = index_state(s);
+		enum index_state state = recording_state(s->recording);
 
 		if (look_around(search, state))
 			continue;

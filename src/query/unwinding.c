@@ -21,18 +21,10 @@ struct unwinding {
 	struct unwinding_frames frames; /* of row, unless wanted is true */
 };
 
-static bool is_building(const struct unwinding *u)
-{
-	struct index_progress progress;
-
-	recording_progress(u->recording, &progress);
-	return progress.state == INDEX_BUILDING;
-}
-
 /* Wait for the index. Returns false to stop. */
 static bool wait_for_index(struct unwinding *u)
 {
-	while (!queue_is_stopped(u->queue) && is_building(u))
+	while (!queue_is_stopped(u->queue) && recording_state(u->recording) == INDEX_BUILDING)
 		bell_wait(BELL_STATE, &u->heard);
 	return !queue_is_stopped(u->queue);
 }

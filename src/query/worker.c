@@ -141,12 +141,9 @@ void worker_end(struct worker *worker)
 /* Being done with a growing recording does not count after it has stopped growing. */
 static bool is_done(const struct worker *worker)
 {
-	struct index_progress progress;
-
 	if (!atomic_load(&worker->done) || atomic_load(&worker->ended))
 		return atomic_load(&worker->done);
-	recording_progress(worker->recording, &progress);
-	return progress.state == INDEX_FOLLOWING;
+	return recording_state(worker->recording) == INDEX_FOLLOWING;
 }
 
 void worker_progress(const struct worker *worker, struct worker_progress *p)

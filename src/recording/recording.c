@@ -692,6 +692,14 @@ void recording_progress(const struct recording *recording, struct index_progress
 		progress->whole = progress->state != INDEX_BUILDING;
 }
 
+enum index_state recording_state(const struct recording *recording)
+{
+	struct index_progress progress;
+
+	recording_progress(recording, &progress);
+	return progress.state;
+}
+
 void recording_stop(struct recording *recording)
 {
 	atomic_store(&recording->stop, true);
@@ -715,40 +723,35 @@ bool recording_is_ahead(struct recording *recording)
 enum index_state recording_wait_for(const struct recording *recording, unsigned ms)
 {
 	uint32_t heard = bell_heard(BELL_STATE);
-	struct index_progress progress;
+	enum index_state state = recording_state(recording);
 
-	recording_progress(recording, &progress);
-	if (progress.state == INDEX_BUILDING) {
+	if (state == INDEX_BUILDING) {
 		bell_wait_for(BELL_STATE, &heard, ms);
-		recording_progress(recording, &progress);
+		state = recording_state(recording);
 	}
-	return progress.state;
+	return state;
 }
 
 enum index_state recording_wait(struct recording *recording)
 {
-	struct index_progress progress;
-
 	if (recording->thread.runs)
 		thread_join(&recording->thread);
 	else
 		index_wait(recording->parts.v[0]->index);
-	recording_progress(recording, &progress);
-	return progress.state;
+	return recording_state(recording);
 }
 
 struct order *recording_order(const struct recording *recording)
 {
 	VEC(struct order_file) files = { 0 };
-	struct index_progress progress;
+	enum index_state state = recording_state(recording);
 	struct order *order = NULL;
 
-	recording_progress(recording, &progress);
 	for (size_t i = 0; i < recording_parts(recording); i++)
 		vec_push(&files, ((struct order_file){ recording_index(recording, i),
 						       recording_first_row(recording, i),
 						       recording_shift(recording, i) }));
-	if (progress.state == INDEX_DONE)
+	if (state == INDEX_DONE)
 		order = order_open(files.v, files.n);
 	vec_release(&files);
 	return order;

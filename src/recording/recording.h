@@ -210,6 +210,9 @@ size_t recording_warnings(const struct recording *recording);
  */
 void recording_progress(const struct recording *recording, struct index_progress *progress);
 
+/* The state in this progress. */
+enum index_state recording_state(const struct recording *recording);
+
 /*
  * All rows in time order, across the files; to be closed before the recording. NULL: an index is
  * incomplete.

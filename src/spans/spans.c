@@ -162,14 +162,6 @@ static void *make_ahead(void *arg)
 	return NULL;
 }
 
-static bool is_complete(const struct recording *recording)
-{
-	struct index_progress progress;
-
-	recording_progress(recording, &progress);
-	return progress.state == INDEX_DONE;
-}
-
 /* What the table makes of the events. The indexes are complete, and the caller holds the lock. */
 static const struct spanevents *events_of(struct spans *s)
 {
@@ -186,7 +178,7 @@ static unsigned roles_of(struct recording *recording, size_t part, int event)
 	struct spans *s = (struct spans *)recording_extra(recording, open_spans);
 	unsigned roles;
 
-	if (!is_complete(recording))
+	if (recording_state(recording) != INDEX_DONE)
 		return EDGE_BEGINS | EDGE_ENDS;
 	pthread_mutex_lock(&s->lock);
 	if (s->defined > 1) {
@@ -213,7 +205,7 @@ const char *spans_kind_of_event(struct recording *recording, size_t part, int ev
 	struct spans *s = (struct spans *)recording_extra(recording, open_spans);
 	uint32_t kind = 0;
 
-	if (!is_complete(recording))
+	if (recording_state(recording) != INDEX_DONE)
 		return NULL;
 	pthread_mutex_lock(&s->lock);
 	if (spanevents_roles_of_event(events_of(s), part, event) & EDGE_BEGINS)
@@ -233,7 +225,7 @@ const struct spans *spans_ready(struct recording *recording)
 	/* Join a thread that made the spans for earlier definitions. */
 	if (!s->pending)
 		thread_join(&s->thread);
-	if (!s->thread.runs && is_complete(recording)) {
+	if (!s->thread.runs && recording_state(recording) == INDEX_DONE) {
 		atomic_store(&s->pending, true);
 		if (!thread_start(&s->thread, "perfnav/spans", make_ahead, s))
 			atomic_store(&s->pending, false);

@@ -154,10 +154,7 @@ bool session_turn_page(struct session *session, bool next)
 
 bool session_is_building(const struct session *session)
 {
-	struct index_progress progress;
-
-	recording_progress(session->rec, &progress);
-	return progress.state == INDEX_BUILDING;
+	return recording_state(session->rec) == INDEX_BUILDING;
 }
 
 bool session_resume(struct session *session)

@@ -147,10 +147,8 @@ static uint64_t place_number(struct session *session, const struct session_place
 /* Is the first record at or after a time a different one in time order? Needs a complete index. */
 static bool is_other_by_time(const struct session *session, uint64_t time, uint64_t row)
 {
-	struct index_progress progress;
-
-	recording_progress(session->rec, &progress);
-	return progress.state == INDEX_DONE && reader_find_earlier(session->reader, row, time);
+	return recording_state(session->rec) == INDEX_DONE &&
+	       reader_find_earlier(session->reader, row, time);
 }
 
 /* The cursor goes to a place that exists. */
