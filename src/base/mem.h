@@ -15,7 +15,7 @@ void *mem_aligned(size_t align, size_t size); /* at a multiple of align, a power
 void *mem_realloc(void *p, size_t size);
 void *mem_dup(const void *p, size_t size);
 char *mem_strdup(const char *s);
-char *mem_strndup(const char *s, size_t len);
+char *mem_strndup(const char *s, size_t len); /* all len bytes, also after a NUL */
 
 /* Number of bytes that are allocated now; 0 if unknown. */
 size_t mem_used(void);
@@ -32,6 +32,7 @@ void mem_trim(void);
  */
 void mem_share(void);
 
+/* Set the handler of all threads. wanted: the bytes that could not be allocated. */
 void mem_set_handler(void (*handler)(size_t wanted));
 
 #endif

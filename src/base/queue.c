@@ -83,10 +83,11 @@ void queue_close(struct queue *q)
 static bool take(struct queue *q, void *request, uint64_t *key)
 {
 	struct buf *from = &q->waiting[q->waiting[QUEUE_NOW].len ? QUEUE_NOW : QUEUE_LATER];
-	size_t at = from->len - q->options.size;
+	size_t at;
 
 	if (!q->n)
 		return false;
+	at = from->len - q->options.size;
 	memcpy(request, from->p + at, q->options.size);
 	memcpy(key, from->p + at - sizeof(*key), sizeof(*key));
 	buf_truncate(from, at - sizeof(*key));
@@ -94,7 +95,10 @@ static bool take(struct queue *q, void *request, uint64_t *key)
 	return true;
 }
 
-/* Forget a key, so that a request with it is added again. The caller holds the lock. */
+/*
+ * Forget a key, so that a request with it is added again. The map grows until no request waits. The
+ * caller holds the lock.
+ */
 static void forget(struct queue *q, uint64_t key)
 {
 	bool fresh;

@@ -56,8 +56,8 @@ void queue_join(struct queue *queue);
 bool queue_put(struct queue *queue, enum queue_urgency urgency, uint64_t key, const void *request);
 
 /*
- * The number of requests that are waiting or being served. And the number of requests that were
- * served.
+ * Return the number of requests that are waiting or being served, and the number of requests that
+ * were served since queue_open().
  */
 uint32_t queue_pending(struct queue *queue);
 uint32_t queue_served(struct queue *queue);

@@ -49,8 +49,8 @@ static void text_done(struct report *r)
 		buf_addc(r->out, '\n');
 }
 
-/* JSON: write the key. True: the form is JSON, and a value must follow. */
-static bool json_key(struct report *r, const char *key)
+/* Write what precedes a value. Returns true if the value must be written as JSON. */
+static bool begin_value(struct report *r, const char *key)
 {
 	if (r->form == REPORT_JSON && key)
 		jsonw_key(&r->json, key);
@@ -108,7 +108,7 @@ void report_end_list(struct report *r)
 
 void report_values(struct report *r, const char *key)
 {
-	if (json_key(r, key)) {
+	if (begin_value(r, key)) {
 		jsonw_begin(&r->json, '[');
 		return;
 	}
@@ -128,7 +128,7 @@ void report_end_values(struct report *r)
 
 void report_u64(struct report *r, const char *key, uint64_t v)
 {
-	if (json_key(r, key)) {
+	if (begin_value(r, key)) {
 		jsonw_u64(&r->json, v);
 		return;
 	}
@@ -138,7 +138,7 @@ void report_u64(struct report *r, const char *key, uint64_t v)
 
 void report_s64(struct report *r, const char *key, int64_t v)
 {
-	if (json_key(r, key)) {
+	if (begin_value(r, key)) {
 		jsonw_s64(&r->json, v);
 		return;
 	}
@@ -148,7 +148,7 @@ void report_s64(struct report *r, const char *key, int64_t v)
 
 void report_hex(struct report *r, const char *key, uint64_t v)
 {
-	if (json_key(r, key)) {
+	if (begin_value(r, key)) {
 		jsonw_u64(&r->json, v);
 		return;
 	}
@@ -158,7 +158,7 @@ void report_hex(struct report *r, const char *key, uint64_t v)
 
 void report_bool(struct report *r, const char *key, bool v)
 {
-	if (json_key(r, key)) {
+	if (begin_value(r, key)) {
 		jsonw_bool(&r->json, v);
 		return;
 	}
@@ -173,7 +173,7 @@ void report_str(struct report *r, const char *key, const char *s)
 
 void report_bytes(struct report *r, const char *key, const void *p, size_t len)
 {
-	if (!json_key(r, key)) {
+	if (!begin_value(r, key)) {
 		text_escape(r->out, p, len);
 		text_done(r);
 	} else if (jsonw_bytes(&r->json, p, len) && key) {
@@ -188,7 +188,7 @@ void report_bytes(struct report *r, const char *key, const void *p, size_t len)
 
 void report_hexbytes(struct report *r, const char *key, const uint8_t *p, size_t len)
 {
-	if (json_key(r, key)) {
+	if (begin_value(r, key)) {
 		jsonw_hex(&r->json, p, len);
 		return;
 	}
@@ -198,7 +198,7 @@ void report_hexbytes(struct report *r, const char *key, const uint8_t *p, size_t
 
 void report_time(struct report *r, const char *key, uint64_t ns)
 {
-	if (json_key(r, key)) {
+	if (begin_value(r, key)) {
 		jsonw_u64(&r->json, ns);
 		return;
 	}
@@ -209,7 +209,7 @@ void report_time(struct report *r, const char *key, uint64_t ns)
 
 void report_size(struct report *r, const char *key, uint64_t bytes)
 {
-	if (json_key(r, key)) {
+	if (begin_value(r, key)) {
 		jsonw_u64(&r->json, bytes);
 		return;
 	}
