@@ -28,6 +28,7 @@ struct field_offset {
 	uint16_t at; /* bytes from the start of the record */
 };
 
+/* Find the offset of a field in the records of a type with this layout. */
 void field_offset_find(struct field_offset *place, const struct layout *layout, uint32_t type,
 		       enum field_id field);
 

@@ -29,7 +29,7 @@ struct plan {
 	uint16_t min; /* a shorter record lacks some of the fields, so it must be decoded */
 };
 
-/* Find the places in records of a type with this layout. */
+/* Find the offsets in records of a type with this layout. */
 void plan_bind(struct plan *plan, const struct layout *layout, uint32_t type);
 
 static inline bool plan_has(const struct plan *plan, enum index_field field)
@@ -37,7 +37,7 @@ static inline bool plan_has(const struct plan *plan, enum index_field field)
 	return plan->at[field] != 0;
 }
 
-/* The place of a field in a record of at least plan->min bytes. */
+/* The bytes of a field that the plan has, in a record of at least plan->min bytes. */
 static inline const uint8_t *plan_ptr(const struct plan *plan, enum index_field field,
 				      const uint8_t *rec, size_t len)
 {
@@ -46,7 +46,10 @@ static inline const uint8_t *plan_ptr(const struct plan *plan, enum index_field 
 	return at < 0 ? rec + len + at : rec + at;
 }
 
-/* Find out whether a row is present. False: this depends on the record, not only on the layout. */
+/*
+ * Set whether rows with this condition are present. Returns false if this depends on the record,
+ * not only on the layout.
+ */
 bool plan_when(const struct layout *layout, const struct when *when, bool *holds);
 
 /* The field of an index field. */

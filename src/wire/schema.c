@@ -6,6 +6,8 @@
 
 #include "wire/bytes.h"
 
+static const char damage[] = "DAMAGE";
+
 const struct record_desc *const record_tables[RECORD_TABLES] = {
 	records_kernel,
 	records_perf,
@@ -67,7 +69,7 @@ void record_name(struct buf *buf, uint32_t type)
 	if (desc)
 		buf_adds(buf, desc->name);
 	else if (type == RECORD_DAMAGE)
-		buf_adds(buf, "DAMAGE");
+		buf_adds(buf, damage);
 	else
 		buf_addf(buf, "UNKNOWN(%u)", type);
 }
@@ -103,7 +105,7 @@ static bool named_value(const struct record_desc *list, const char *name, size_t
 
 bool record_type_value(const char *name, size_t len, uint64_t *type)
 {
-	if (len == 6 && !strncasecmp(name, "DAMAGE", len)) {
+	if (len == strlen(damage) && !strncasecmp(name, damage, len)) {
 		*type = RECORD_DAMAGE;
 		return true;
 	}

@@ -119,7 +119,7 @@ struct row {
 enum record_tail {
 	TAIL_NONE,
 	TAIL_TRACING, /* the u32 at byte 8, rounded up to 8; 0 if the data are in the record */
-	TAIL_AUXTRACE /* the u64 at 8 */
+	TAIL_AUXTRACE /* the u64 at byte 8 */
 };
 
 /* A record type. */
@@ -191,7 +191,7 @@ static inline bool record_has_cpumode(uint32_t type)
 	return type < RECORD_USER_START || type == RECORD_BUILD_ID;
 }
 
-/* Does a record of the type tell that a thread comes to a CPU or leaves it? */
+/* Does a record of the type report that a thread gets a CPU or leaves it? */
 static inline bool record_is_switch(uint32_t type)
 {
 	return type == RECORD_SWITCH || type == RECORD_SWITCH_CPU_WIDE;
