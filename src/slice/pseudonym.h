@@ -8,12 +8,14 @@
 
 /*
  * Replacements for names that must not be disclosed: hashes with a key that is not stored. Equal
- * names have equal pseudonyms within a slice, but not in different slices.
+ * names have equal pseudonyms within a slice, but not in different slices. The struct has the key
+ * of all pseudonyms of a slice.
  */
 struct pseudonym {
 	uint8_t key[SIPHASH_KEY];
 };
 
+/* Choose a key. ERR_IO: the system has no random numbers. */
 int pseudonym_init(struct pseudonym *pseudonym, struct err *err);
 
 /* Append the pseudonym of a task's name: 15 digits, the maximum length of such a name. */

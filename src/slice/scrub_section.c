@@ -79,7 +79,7 @@ static void add_build_id(void *arg, const uint8_t *entry, size_t size, size_t na
 
 static bool add_build_ids(const struct scrub_job *job, const uint8_t *p, size_t len)
 {
-	struct scrub_job copy = *job;
+	struct scrub_job copy = *job; /* the callback's argument is not const */
 
 	return feature_build_id_each(job->features, p, len, add_build_id, &copy);
 }

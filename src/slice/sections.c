@@ -43,7 +43,7 @@ static void add(struct sections *s, unsigned number, const uint8_t *bytes, uint6
 		 ((struct rewrite_feature){ .number = number, .size = size, .bytes = bytes }));
 }
 
-/* ---- sections that say what is in the file ---- */
+/* ---- sections that depend on the slice's records or form ---- */
 
 static void add_sample_time(struct sections *s, const struct sections_facts *facts)
 {
@@ -58,13 +58,14 @@ static void add_sample_time(struct sections *s, const struct sections_facts *fac
 static void add_auxtrace(struct sections *s, const struct sections_facts *facts)
 {
 	size_t len = 8 + 16 * facts->n_auxtrace;
-	uint8_t *p = make(s, len);
 	bool big = s->file->header.big;
+	uint8_t *p;
 
 	if (facts->auxtrace_cut) {
 		note(s, FEATURE_AUXTRACE, "it would list too many records");
 		return;
 	}
+	p = make(s, len);
 	store_u64(p, facts->n_auxtrace, big);
 	for (size_t i = 0; i < facts->n_auxtrace; i++) {
 		store_u64(p + 8 + 16 * i, facts->auxtrace[i], big);
@@ -73,21 +74,15 @@ static void add_auxtrace(struct sections *s, const struct sections_facts *facts)
 	add(s, FEATURE_AUXTRACE, p, len);
 }
 
-static void leave_out(struct sections *s, const struct sections_facts *facts)
-{
-	(void)s;
-	(void)facts;
-}
-
-/* Sections that are not copied, because a slice is a single file without compression. */
+/* Sections that are not copied. Without a function: a slice is a single file, not compressed. */
 static const struct {
 	unsigned number;
 	void (*add)(struct sections *s, const struct sections_facts *facts);
-} made[] = {
+} not_copied[] = {
 	{ FEATURE_AUXTRACE, add_auxtrace },
 	{ FEATURE_SAMPLE_TIME, add_sample_time },
-	{ FEATURE_DIR_FORMAT, leave_out },
-	{ FEATURE_COMPRESSED, leave_out },
+	{ FEATURE_DIR_FORMAT, NULL },
+	{ FEATURE_COMPRESSED, NULL },
 };
 
 /* ---- sections that are copied ---- */
@@ -143,9 +138,10 @@ static void add_section(struct sections *s, const struct feature_section *sectio
 {
 	if (section->number >= FEATURE_BITS || has(s, section->number))
 		return;
-	for (size_t i = 0; i < sizeof(made) / sizeof(made[0]); i++) {
-		if (made[i].number == section->number) {
-			made[i].add(s, facts);
+	for (size_t i = 0; i < sizeof(not_copied) / sizeof(not_copied[0]); i++) {
+		if (not_copied[i].number == section->number) {
+			if (not_copied[i].add)
+				not_copied[i].add(s, facts);
 			return;
 		}
 	}

@@ -13,21 +13,21 @@ struct sections {
 	const struct perf_file *file;
 	const struct scrub *scrub;	  /* NULL: names are kept */
 	VEC(struct rewrite_feature) list; /* in ascending order of numbers */
-	VEC(uint8_t *) made;		  /* sections that were rewritten */
+	VEC(uint8_t *) made;		  /* the bytes of sections that are not copied */
 	VEC(char *) notes; /* omitted sections with the reason, one line each, escaped */
 };
 
 /* Facts about the slice's records. */
 struct sections_facts {
 	uint64_t first, last;	  /* times of its samples; 0: none */
-	const uint64_t *auxtrace; /* offsets of the AUXTRACE records in the file */
+	const uint64_t *auxtrace; /* n_auxtrace offsets of AUXTRACE records in the slice */
 	size_t n_auxtrace;
-	bool auxtrace_cut;	     /* the list of them is incomplete */
+	bool auxtrace_cut;	     /* the slice has more of these records */
 	const struct buf *build_ids; /* for a pipe stream: the BUILD_ID records */
 	bool stat;		     /* there are records of perf stat */
 };
 
-/* Make the list. It points into the recording's file and into facts. */
+/* Make the list. It points into the recording's file and to the bytes of facts->build_ids. */
 void sections_init(struct sections *sections, const struct perf_file *file,
 		   const struct scrub *scrub, const struct sections_facts *facts);
 void sections_release(struct sections *sections);
