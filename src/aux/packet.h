@@ -13,7 +13,7 @@
  * aux/bts.h), which also defines the numbers of the packet.
  */
 struct packet {
-	uint64_t offset; /* from the start of the data */
+	uint64_t offset; /* from packet_walk.p */
 	uint64_t len;	 /* never 0 */
 	const uint8_t *bytes;
 	uint64_t index, value, more;
@@ -40,8 +40,8 @@ struct packet_kind {
 /* A walk. The bytes must not move during it. */
 struct packet_walk {
 	const uint8_t *p;
-	size_t len, pos;
-	uint64_t start; /* offset of the first byte in the AUX buffer, 0: unknown */
+	size_t len, pos; /* bytes from p: their end, and the next packet */
+	uint64_t start;	 /* offset of the first byte in the AUX buffer, 0: unknown */
 	/* What earlier packets of Intel PT have left. */
 	struct {
 		uint64_t last_ip; /* packed addresses replace its low bits */
@@ -51,7 +51,7 @@ struct packet_walk {
 	} pt;
 };
 
-/* A packet of len bytes at the place of a walk. */
+/* A packet of len bytes at the position of a walk. */
 static inline struct packet packet_here(const struct packet_walk *walk, unsigned kind, size_t len)
 {
 	return (struct packet){

@@ -14,7 +14,7 @@ struct packet_header {
 	uint8_t mask, want;
 	uint8_t kind;
 	uint8_t index;	 /* enum index_form */
-	bool no_payload; /* otherwise bits 5:4 of the header tell its size */
+	bool no_payload; /* otherwise bits 5:4 of the header are log2 of its bytes */
 };
 
 /* clang-format off */
@@ -89,10 +89,10 @@ static const struct packet_header *header_at(const struct packet_walk *walk, uns
 static void set_alignment(const struct packet_walk *walk, struct packet *packet)
 {
 	uint64_t multiple = 1ull << ((*packet->bytes & 0xf) + 1);
-	uint64_t behind = walk->start + walk->pos + packet->len;
+	uint64_t end = walk->start + walk->pos + packet->len;
 
 	packet->value = multiple;
-	packet->len += (multiple - behind % multiple) % multiple;
+	packet->len += (multiple - end % multiple) % multiple;
 }
 
 static void parse(const struct packet_walk *walk, struct packet *packet)

@@ -20,7 +20,7 @@ enum spe_kind {
 	SPE_COUNTER,	 /* index: enum spe_counter; value */
 	SPE_ALIGNMENT,	 /* value: the next packet's offset is a multiple of it */
 	SPE_BAD,	 /* a run of bytes that are no packet */
-	SPE_CUT,
+	SPE_CUT,	 /* the rest of the data, which end inside a packet */
 	SPE_KINDS
 };
 

@@ -31,12 +31,13 @@ void trace_init(struct trace *trace, enum trace_format format, const uint8_t *p,
 /* Get the next packet. False at the end. The packets tile the bytes up to there. */
 bool trace_next(struct trace *trace, struct packet *packet);
 
-/*
- * Continue a walk with other bytes, which follow the last packet. After trace_split(), they
- * continue that packet, which is a run that is longer than the previous bytes; the caller has set
- * its length to the part to split off.
- */
+/* Continue a walk with other bytes, which follow the last packet. Offsets of packets begin at p. */
 void trace_move(struct trace *trace, const uint8_t *p, size_t len);
+
+/*
+ * Split the last packet, if it is a run that continues in the next bytes. packet: the first part,
+ * with its length. The walk continues with the rest of the run.
+ */
 void trace_split(struct trace *trace, const struct packet *packet);
 
 /* Get the address of a packet if all of it is known, or its value. False: the packet has none. */
