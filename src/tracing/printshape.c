@@ -11,7 +11,7 @@
 struct raw_needs {
 	const struct printfmt *print;
 	size_t bytes;
-	bool more;	     /* it depends on more than the number of bytes */
+	bool more;	     /* more than the number of bytes decides whether there is a text */
 	const char *strings; /* the next one; NULL: they can be any text */
 	const char *end;
 };
@@ -185,7 +185,7 @@ static void add_piece(struct raw_needs *need, const struct print_piece *piece, s
 
 size_t printshape_add(const struct printfmt *print, const struct buf *strings, struct shape *shape)
 {
-	struct raw_needs need = { .print = print, .bytes = 2 };
+	struct raw_needs need = { .print = print, .bytes = 2 }; /* the tracepoint's number */
 
 	if (strings) {
 		need.strings = strings->p;

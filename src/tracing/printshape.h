@@ -6,10 +6,10 @@
 #include "tracing/printfmt.h"
 
 /*
- * Append the shape of the texts that a program prints, escaped. strings: those that
- * printshape_strings() found in the raw data of a sample; missing ones are empty; NULL: any.
- * Returns the least size of raw data for which the program prints a text if printshape_strings()
- * returns true. 0: whether it prints one depends on more.
+ * Append the shape of the texts that a program prints, escaped. strings: what printshape_strings()
+ * found in the raw data of a sample, where a missing string is empty; NULL: the strings can be any
+ * texts. Returns a number of bytes: the program prints a text for each sample that has at least so
+ * many bytes of raw data, and for which printshape_strings() returns true. 0: this depends on more.
  */
 size_t printshape_add(const struct printfmt *print, const struct buf *strings, struct shape *shape);
 

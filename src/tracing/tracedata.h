@@ -15,8 +15,8 @@
  * all pointers point into the caller's bytes.
  */
 struct tracedata_format {
-	const char *system;
-	const char *text; /* events/SYSTEM/NAME/format, len bytes */
+	const char *system; /* ends with a NUL */
+	const char *text;   /* events/SYSTEM/NAME/format, len bytes without a NUL */
 	size_t len;
 };
 
@@ -25,7 +25,7 @@ struct tracedata {
 	unsigned long_size; /* bytes of the kernel's long, 4 or 8 */
 	uint32_t page_size;
 	VEC(struct tracedata_format) formats;
-	const char *printk; /* lines "0xADDRESS : "format"", printk_len bytes */
+	const char *printk; /* lines 0xADDRESS : "FORMAT", printk_len bytes without a NUL */
 	size_t printk_len;
 };
 

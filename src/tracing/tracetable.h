@@ -11,7 +11,10 @@
  */
 void tracetable_put(struct buf *table, const struct tracefmt_desc *desc);
 
-/* Add all formats of a table. False: the bytes are damaged; formats before the damage are added. */
+/*
+ * Add copies of all formats of a table. Returns false if the bytes are damaged; the formats before
+ * the damage are added.
+ */
 bool tracetable_get(struct tracefmts *formats, const void *table, size_t len);
 
 #endif
