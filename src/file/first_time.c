@@ -23,9 +23,7 @@ static bool time_of(const struct perf_file *file, uint32_t type, const uint8_t *
 	       find_number(events_layout(&file->events, event), rec, len, F_time, time) && *time;
 }
 
-/*
- * The first time in the bytes that a COMPRESSED record inflates to. Incomplete records stay in out.
- */
+/* The first time in the bytes that a COMPRESSED record inflates to. The last record may be cut. */
 static bool time_inflated(const struct perf_file *file, const struct buf *bytes, uint64_t *time)
 {
 	bool big = file->header.big;

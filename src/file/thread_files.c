@@ -66,6 +66,7 @@ static uint64_t count_cpus(const struct perf_file *file)
 	return n;
 }
 
+/* The N of a path that ends with data.N. */
 static uint64_t number_of(const char *path)
 {
 	return strtoull(strrchr(path, '.') + 1, NULL, 10);

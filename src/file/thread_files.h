@@ -7,8 +7,8 @@
 
 /*
  * Warn about files data.N that are missing in a directory: numbers start at 0 without gaps, and
- * perf record --threads writes one file for each CPU. The header, features and first stream of the
- * file are read; names are the existing files.
+ * perf record --threads writes one file for each CPU. file has its header, features and first
+ * stream already. names: the existing files, by number.
  */
 void thread_files_check(struct perf_file *file, const struct dir_names *names);
 
