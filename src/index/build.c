@@ -362,7 +362,7 @@ static void add_record(struct build *b, const struct record *rec, const struct k
 {
 	struct row_change change;
 
-	if (state_type(rec->type) && row_change_of(&change, b->index, kind, rec, taps->time))
+	if (state_may_change(rec->type) && row_change_of(&change, b->index, kind, rec, taps->time))
 		add_change(b, &change);
 	add_row(b, rec->size, number, thread, taps->cpu, taps->time);
 	b->ordinal++;

@@ -29,7 +29,8 @@ void checkpoint_room_release(struct checkpoint_room *room);
 
 /*
  * Write the checkpoint of a job. changes: the entries of histories since the previous checkpoint;
- * it is emptied. last: the sizes at the previous checkpoint; it receives the new sizes.
+ * it is emptied. last: the sizes at the previous checkpoint; it receives the new sizes. Returns 0
+ * or ERR_IO.
  */
 int checkpoint_write(struct index *index, const struct block_job *job,
 		     struct buf changes[HISTORIES], struct table_sizes *last,

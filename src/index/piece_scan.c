@@ -153,7 +153,7 @@ static void place_values(struct piece_scan *s, struct seen_kind *slot, const str
 	slot->task_mask = adjacent ? UINT64_MAX : 0;
 	slot->cpu_mask = slot->cpu_at ? UINT32_MAX : 0;
 	slot->thread_mask = kind_has_thread(kind) ? NOBODY - 1 : NOBODY;
-	slot->is_rare = state_type(rec->type) || (kind_has_thread(kind) && !adjacent);
+	slot->is_rare = state_may_change(rec->type) || (kind_has_thread(kind) && !adjacent);
 }
 
 /*

@@ -3,23 +3,12 @@
 
 #include <string.h>
 
+#include "base/search.h"
 #include "index/index_private.h"
 
 uint32_t sort_before(const struct order_entry *v, uint32_t n, const struct order_entry *e)
 {
-	uint32_t lo = 0;
-
-	while (n) {
-		uint32_t half = n / 2;
-
-		if (entry_before(&v[lo + half], e)) {
-			lo += half + 1;
-			n -= half + 1;
-		} else {
-			n = half;
-		}
-	}
-	return lo;
+	return (uint32_t)search_first(0, n, i, entry_before(&v[i], e));
 }
 
 static bool all_timed(const uint64_t *time, uint32_t n)
@@ -31,7 +20,7 @@ static bool all_timed(const uint64_t *time, uint32_t n)
 	return all;
 }
 
-static void keys_in_file(struct block *block, uint32_t plain, struct order_entry *out)
+static void keys_in_file(struct block *block, uint32_t streams, struct order_entry *out)
 {
 	const uint64_t *time = block_column(block, COL_TIME);
 	struct order_carry carry = block->desc.carry;
@@ -46,7 +35,7 @@ static void keys_in_file(struct block *block, uint32_t plain, struct order_entry
 	}
 	block_offsets(block);
 	for (uint32_t i = 0; i < n; i++) {
-		unsigned inflated = block->stream[i] >= plain;
+		unsigned inflated = block->stream[i] >= streams; /* of order_carry.last */
 
 		if (block_is_time(time[i]))
 			carry.last[inflated] = time[i];

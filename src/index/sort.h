@@ -23,7 +23,8 @@ uint32_t sort_before(const struct order_entry *v, uint32_t n, const struct order
 
 /*
  * Write an entry for each row of a block to `out`, in file order (sorted false) or in time order.
- * room: number of entries that fit into out. Returns false if the block is damaged.
+ * out and room have BLOCK_ROWS entries; room is overwritten, and can be NULL in file order. Returns
+ * false if the block is damaged.
  */
 bool sort_load(const struct index *index, uint64_t block, bool sorted, struct order_entry *out,
 	       struct order_entry *room);

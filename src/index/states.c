@@ -125,6 +125,7 @@ static bool take_all(struct state_entry *e, enum state_all all, uint64_t start, 
 	return set_id(e, STATE_OF_ALL, all);
 }
 
+/* v: the values of the rule's fields, in their order in records.def. */
 static bool make_entry(struct state_entry *e, const struct record *rec, const uint64_t *v)
 {
 	switch (rec->type) {
@@ -137,7 +138,7 @@ static bool make_entry(struct state_entry *e, const struct record *rec, const ui
 	case RECORD_EXIT:
 		return take_task(e, v[2], v[0], v[1]);
 	case RECORD_COMM:
-		return rec->misc & MISC_COMM_EXEC && take_task(e, v[0], v[1], 0);
+		return take_task(e, v[0], v[1], 0);
 	case RECORD_NAMESPACES:
 		return take_task(e, v[1], v[0], 0);
 	case RECORD_KSYMBOL:
@@ -162,7 +163,7 @@ bool state_of_record(struct state_entry *e, const struct layout *layout, const s
 {
 	struct values values = { .n = 0 };
 
-	if (rec->type < sizeof(rules) / sizeof(rules[0]) && state_type(rec->type))
+	if (rec->type < sizeof(rules) / sizeof(rules[0]) && state_may_change(rec->type))
 		values.rule = &rules[rec->type];
 	if (!values.rule || (rec->type == RECORD_COMM && !(rec->misc & MISC_COMM_EXEC)) ||
 	    !read_values(&values, layout, rec))

@@ -59,7 +59,7 @@ static inline bool state_id(enum state_of of, uint64_t number, uint32_t *id)
 }
 
 /* Can records of the type change a state? The builder calls this for each record. */
-static inline bool state_type(uint32_t type)
+static inline bool state_may_change(uint32_t type)
 {
 	const uint64_t kernel = 0
 #define KERNEL(id, type, name, min, rows, misc, tail, slice, in_pipe, state, ...)                  \

@@ -91,7 +91,7 @@ struct causal_cursor {
 /* Build ids that perf adds itself are valid at all times. */
 static bool is_state(uint32_t type)
 {
-	return type < RECORD_USER_START && state_type(type);
+	return type < RECORD_USER_START && state_may_change(type);
 }
 
 static bool is_state_kind(void *arg, uint64_t number)

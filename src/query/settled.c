@@ -79,7 +79,7 @@ static enum kind_role find_role(const struct settled *s, const struct row_info *
 		reader_layout(s->reader, info, &layout);
 		return info->type == RECORD_SAMPLE && layout.format ? ROLE_SAMPLE : ROLE_NAMED;
 	}
-	return state_type(info->type) && info->has_time ? ROLE_STATE : ROLE_NONE;
+	return state_may_change(info->type) && info->has_time ? ROLE_STATE : ROLE_NONE;
 }
 
 static enum kind_role role_of(struct settled *s, struct block *block, uint32_t i, uint64_t kind)
