@@ -11,7 +11,7 @@ enum {
 	FLAG_HUGETLB = 0x40000 /* MAP_HUGETLB */
 };
 
-/* Names that are no files. The first is a whole name, the others are beginnings of names. */
+/* Names that are no files: whole names, and beginnings of names. */
 static const char *const no_files[] = { "//anon", "[heap]", "[uprobes]" };
 static const char *const no_file_starts[] = { "/dev/zero", "/anon_hugepage", "[stack", "/SYSV" };
 

@@ -41,6 +41,7 @@ bool dso_is_kernel(const char *file);
  */
 bool dso_module(const char *file, size_t len, struct buf *out);
 
+/* Is the file one of the kernel's pages of code for programs, such as [vdso]? */
 bool dso_is_vdso(const char *file);
 
 #endif

@@ -17,10 +17,10 @@ struct maps;
 
 /* The table of states of one part of a recording. */
 struct maps_source {
-	struct history *states;
-	uint64_t first_row; /* the part's first row in the recording, for numbers of regions */
-	uint64_t since;	    /* entries without a time hold from then on; 0 for the first part */
-	/* of the part's times (index/shift.h); the member `since` is already shifted */
+	struct history *states; /* outlives the maps */
+	uint64_t first_row;	/* the part's first row in the recording, for numbers of regions */
+	uint64_t since;		/* entries without a time hold from then on; 0 for the first part */
+	/* added to the part's times, in ns (index/shift.h); `since` is already shifted */
 	uint64_t shift;
 	uint64_t rows; /* rows that can be read: entries of later ones are left out */
 };
