@@ -41,17 +41,17 @@ struct jitdump_reading {
 
 /* ---- records ---- */
 
-/* Add code. Empty code is allowed, and has no address. */
-static struct dumped_code *add(struct jitdump_reading *r, const struct dumped_code *code)
+/* Add code. Returns false if it is empty, which the format allows, or exceeds the addresses. */
+static bool add(struct jitdump_reading *r, const struct dumped_code *code)
 {
 	struct dumped_code *added;
 
 	if (!code->code.size || code->code.size > UINT64_MAX - code->code.start)
-		return NULL;
+		return false;
 	added = vec_add(&r->codes);
 	*added = *code;
 	added->order = (uint32_t)r->codes.n - 1;
-	return added;
+	return true;
 }
 
 /* code_addr, number of entries, entries: for the next code that is loaded at that address */
@@ -145,7 +145,7 @@ static void take_records(struct jitdump_reading *r, size_t at)
 	}
 }
 
-/* ---- what comes of them ---- */
+/* ---- results ---- */
 
 static int by_time(const void *a, const void *b)
 {

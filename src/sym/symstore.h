@@ -28,14 +28,17 @@ struct symtab_block {
 	uint32_t number; /* number among all blocks of the store */
 };
 
-/* dir: folder for the file; NULL: the default folder. The file is created with the first block. */
+/*
+ * dir: folder for the file, which the caller keeps; NULL: the default folder. The file is created
+ * with the first block.
+ */
 struct symstore *symstore_open(const char *dir);
 void symstore_close(struct symstore *store);
 
 /* Also close the table's own file. */
 void symtab_release(struct symtab *table);
 
-/* Append a packed block. Returns ERR_IO if there is no room, ERR_FORMAT if the block is invalid. */
+/* Append a packed block. ERR_IO: the file cannot be written. ERR_FORMAT: the block is invalid. */
 int symstore_add(struct symstore *store, struct symtab *table, const void *p, size_t len,
 		 struct err *err);
 
@@ -46,13 +49,16 @@ int symstore_add(struct symstore *store, struct symtab *table, const void *p, si
 bool symstore_refer(struct symstore *store, struct symtab *table, const struct symtab_block *block,
 		    uint32_t ranges);
 
-/* Find the range of an address, and replace *name by its name. Returns false if there is none. */
+/*
+ * Find the range of an address, and replace *name by its name, into which range->name points.
+ * Returns false if there is none.
+ */
 bool symstore_find(struct symstore *store, const struct symtab *table, uint64_t at,
 		   struct symrange *range, struct buf *name);
 
 /*
  * Pass all ranges in ascending order to each(), until it returns false. Names are valid during the
- * call.
+ * call. Returns false if each() did, or if a block cannot be read.
  */
 bool symstore_each(struct symstore *store, const struct symtab *table,
 		   bool (*each)(void *arg, const struct symrange *range), void *arg);

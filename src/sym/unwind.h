@@ -95,6 +95,7 @@ struct unwind_frames {
 	uint32_t unused; /* explicit padding, because the struct is sent as bytes */
 };
 
+/* The source is copied. */
 struct unwind *unwind_open(const struct unwind_source *source);
 void unwind_close(struct unwind *u);
 
