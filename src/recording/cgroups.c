@@ -11,8 +11,8 @@
 #include "wire/find.h"
 
 enum {
-	ENTRIES_MAX = 1 << 16,
-	PATHS_MAX = 4096
+	ENTRIES_MAX = 1 << 16, /* CGROUP records that are used */
+	PATHS_MAX = 4096       /* paths that are kept */
 };
 
 /* Which path a cgroup has from a time on: that of a record. */
@@ -23,8 +23,8 @@ struct cgroup_entry {
 struct cgroups {
 	struct recording *recording;
 	struct reader *reader;
-	uint64_t rows; /* rows of the recording when it was read */
-	uint64_t first_row;
+	uint64_t rows;			  /* rows of the recording when it was read */
+	uint64_t first_row;		  /* of the part that catch_up() reads */
 	VEC(struct cgroup_entry) entries; /* by id, time, row */
 	struct map places;		  /* from rows to indexes of paths */
 	VEC(struct buf) paths;
@@ -131,9 +131,8 @@ static bool read_path(struct cgroups *c, uint64_t row, struct buf *path)
 const char *cgroups_path(struct cgroups *c, const struct row_info *info, uint64_t id, size_t *len)
 {
 	const struct cgroup_entry *entry;
-	const uint32_t *place;
+	uint32_t *place;
 	struct buf path = BUF_INIT;
-	uint32_t *at;
 	bool fresh;
 
 	catch_up(c);
@@ -146,10 +145,9 @@ const char *cgroups_path(struct cgroups *c, const struct row_info *info, uint64_
 			forget_paths(c);
 		if (!read_path(c, entry->row, &path))
 			return NULL;
-		at = map_put(&c->places, entry->row, &fresh);
-		*at = (uint32_t)c->paths.n;
-		place = at;
 		vec_push(&c->paths, path);
+		place = map_put(&c->places, entry->row, &fresh);
+		*place = (uint32_t)c->paths.n - 1;
 	}
 	*len = c->paths.v[*place].len;
 	return c->paths.v[*place].p;

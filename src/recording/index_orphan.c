@@ -95,7 +95,7 @@ bool index_orphan_why(const char *path, struct buf *why)
 }
 
 /* Compare the bytes, and not device and inode: a new file can have those of a deleted one. */
-static bool is_of(const char *path, const struct perf_file *file)
+static bool is_index_of(const char *path, const struct perf_file *file)
 {
 	struct index_identity indexed, now;
 
@@ -110,7 +110,7 @@ static bool is_of(const char *path, const struct perf_file *file)
 static bool is_wanted(const char *path, const struct perf_file *file)
 {
 	char *recording = recording_of(path);
-	bool wanted = is_orphan(recording) && (!file || is_of(path, file));
+	bool wanted = is_orphan(recording) && (!file || is_index_of(path, file));
 
 	free(recording);
 	return wanted;

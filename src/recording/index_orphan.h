@@ -17,12 +17,14 @@
  */
 bool index_orphan_why(const char *path, struct buf *why);
 
-/* List the orphans in a folder. To be released, also after an error. */
+/*
+ * List the orphans in a folder. To be released with cached_indexes_release(), also after an error.
+ */
 int index_orphan_list(struct cached_indexes *orphans, const char *dir, struct err *err);
 
 /*
  * List the orphans in the folder for this file's index that were made of the same bytes; none if
- * the index is in the cache folder. To be released.
+ * the index is in the cache folder. To be released likewise.
  */
 void index_orphan_beside(struct cached_indexes *orphans, const struct index_place *place,
 			 const struct perf_file *file);

@@ -116,27 +116,30 @@ size_t notes_flags(const struct notes *notes)
 	return n;
 }
 
-/* ---- what two have made ---- */
+/* ---- merging ---- */
 
 static bool same_text(const char *a, const char *b)
 {
 	return a == b || (a && b && !strcmp(a, b));
 }
 
+static const struct note *find_or_none(const struct notes *notes, uint64_t row)
+{
+	static const struct note none = { .flagged = false };
+	const struct note *note = notes_find(notes, row);
+
+	return note ? note : &none;
+}
+
 static void merge_row(struct notes *mine, const struct notes *base, const struct notes *theirs,
 		      uint64_t row)
 {
-	static const struct note none = { .flagged = false };
-	const struct note *was = notes_find(base, row), *now = notes_find(theirs, row);
-	const struct note *own = notes_find(mine, row);
+	const struct note *was = find_or_none(base, row), *now = find_or_none(theirs, row);
+	const struct note *own = find_or_none(mine, row);
 
-	was = was ? was : &none;
-	now = now ? now : &none;
-	own = own ? own : &none;
 	if (own->flagged == was->flagged && now->flagged != was->flagged)
 		notes_flag(mine, row, now->flagged);
-	own = notes_find(mine, row);
-	own = own ? own : &none;
+	own = find_or_none(mine, row); /* the flag may have moved or removed it */
 	if (same_text(own->text, was->text) && !same_text(now->text, was->text))
 		notes_write(mine, row, now->text);
 }

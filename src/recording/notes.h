@@ -29,7 +29,7 @@ struct notes {
 	_Atomic unsigned users;
 };
 
-/* Make an empty set with one reference. */
+/* Make an empty set, or a copy, with one reference. */
 struct notes *notes_new(void);
 struct notes *notes_clone(const struct notes *notes);
 
@@ -53,6 +53,7 @@ const struct note *notes_find(const struct notes *notes, uint64_t row);
 bool notes_flag(struct notes *notes, uint64_t row, bool flagged);
 bool notes_write(struct notes *notes, uint64_t row, const char *text);
 
+/* Return the number of flagged rows. */
 size_t notes_flags(const struct notes *notes);
 
 /*
