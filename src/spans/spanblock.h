@@ -3,6 +3,7 @@
 #define SPANS_SPANBLOCK_H
 
 #include "base/buf.h"
+#include "index/coding.h"
 #include "spans/spantable.h"
 
 /* The spans that begin or end in a block of the recording, as columns (doc/index-format.md). */
@@ -11,14 +12,14 @@ enum spanblock_column {
 	SPANCOL_WHAT,
 	SPANCOL_NAME, /* number of its name */
 	SPANCOL_DUR,
-	SPANCOL_END, /* the row that ends the span, folded; 0: none */
+	SPANCOL_END, /* the row that ends the span, minus this row, folded; 0: none */
 	SPANCOL_DEPTH,
 	SPANCOL_RET,	/* result, folded */
 	SPANCOL_WAKEUP, /* the row that wakes, as SPANCOL_END */
 	SPANCOL_OFF,
 	SPANCOL_END_AT, /* from here on: columns of the rows that end spans */
 	SPANCOL_END_KIND,
-	SPANCOL_END_BEGIN, /* the row that begins the span, folded; 0: orphaned */
+	SPANCOL_END_BEGIN, /* the row that begins the span, as SPANCOL_END; 0: orphaned */
 	SPANCOL_COUNT
 };
 
@@ -52,25 +53,26 @@ struct spanblock {
 	uint16_t place[2][BLOCK_ROWS]; /* by row: number of its entry, from 1; 0: none */
 };
 
-/* Fold numbers, so that small numbers of both signs become small unsigned numbers. */
-static inline uint64_t spanblock_fold(int64_t v)
-{
-	return (uint64_t)v << 1 ^ (v < 0 ? UINT64_MAX : 0);
-}
-
-static inline int64_t spanblock_unfold(uint64_t v)
-{
-	return (int64_t)(v >> 1 ^ -(v & 1));
-}
-
 static inline uint64_t spanblock_value(const struct spanblock *block, enum spanblock_column column,
 				       uint32_t i)
 {
 	return block->col[column] ? block->col[column][i] : 0;
 }
 
+/* Numbers of both signs as they are stored. */
+static inline uint64_t spanblock_fold(int64_t v)
+{
+	return zigzag((uint64_t)v);
+}
+
+static inline int64_t spanblock_unfold(uint64_t v)
+{
+	return (int64_t)unzigzag(v);
+}
+
 /*
- * Return the row that a folded number refers to, from the row that has the number. v must not be 0.
+ * Return the row that a number of SPANCOL_END refers to, from the row that has the number. v must
+ * not be 0.
  */
 static inline uint64_t spanblock_row(uint64_t row, uint64_t v)
 {

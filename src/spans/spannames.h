@@ -17,7 +17,11 @@ void spannames_close(struct spannames *names);
 /* Add a text and return its number, from 1; 0: there are too many (SPANNAMES_MAX). */
 uint32_t spannames_add(struct spannames *names, const char *text, size_t len);
 
-/* Return the number for a value of a group. make() is called once for each value. */
+/*
+ * Return the number for a value of a group of values, whose number the caller chooses. If the value
+ * has no number yet, make() returns it: a number of spannames_add(). make() is called without a
+ * lock, and more than once if two threads need the value at once.
+ */
 typedef uint32_t spannames_make(void *arg, uint64_t value);
 uint32_t spannames_of_value(struct spannames *names, uint32_t group, uint64_t value,
 			    spannames_make *make, void *arg);

@@ -36,7 +36,7 @@ struct span_begin {
 		uint64_t since; /* open: time of the row */
 	};
 	uint32_t name;
-	uint16_t at; /* row in its block */
+	uint16_t at; /* number of the row in its block */
 	uint16_t depth;
 };
 
@@ -75,7 +75,10 @@ struct spantable {
 
 void spantable_release(struct spantable *table);
 
-/* Add the next block: the rows that begin spans, and the rows that end spans. */
+/*
+ * Add the next block: bits of the rows that begin spans, and of the rows that end spans, SPAN_WORDS
+ * words each.
+ */
 void spantable_add_block(struct spantable *table, const uint64_t *begins, const uint64_t *ends);
 
 /*
