@@ -19,8 +19,8 @@ enum {
 };
 
 /*
- * Make a sandwich (zeroed: empty) from the current stacks, for the function with this name. The
- * tree does not distinguish dsos.
+ * Replace a sandwich, which is empty if zeroed, by one of the tree's current stacks, for the
+ * function with this name. The tree does not distinguish dsos. The caller keeps spool_dir.
  */
 void sandwich_make(struct sandwich *sandwich, const struct stacktree *tree, const char *name,
 		   const char *spool_dir);

@@ -2,6 +2,7 @@
 #ifndef STACK_STACKTREE_H
 #define STACK_STACKTREE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/hash.h"
@@ -40,13 +41,13 @@ enum {
 };
 
 struct stacktree {
-	const char *spool_dir;
+	const char *spool_dir; /* of the caller */
 	bool dsos; /* frames with the same name in different files are different frames */
 	struct spill_array nodes, frames, texts;
 	struct stack_numbers {
 		struct spill_array array;
 		struct hash hash; /* of the numbers */
-	} children, named;	  /* of nodes, and of frames */
+	} children, named;	  /* nodes by parent and frame, and frames by name */
 	uint32_t nodes_n, frames_n;
 	size_t texts_n;
 };
