@@ -210,7 +210,7 @@ static uint8_t checks_of(const struct problems *p, const struct kind *kind)
 
 	if (type == RECORD_SAMPLE && kind->entry.layout >= 0 && layout_of(p, kind)->max_stack)
 		checks |= CHECK_CHAIN;
-	else if (type != RECORD_SAMPLE && problem_type(type))
+	else if (type != RECORD_SAMPLE && problem_may_be(type))
 		checks |= CHECK_ROW;
 	if (trace_scan_wants(type))
 		checks |= CHECK_ROW;

@@ -122,7 +122,7 @@ static inline void fetch_took(struct fetch *fetch)
 }
 
 /* The return value of the sink: true while the walk has to continue. */
-static inline bool fetch_goes_on(const struct fetch *fetch)
+static inline bool fetch_needs_more(const struct fetch *fetch)
 {
 	return !fetch->single || fetch->missing;
 }

@@ -136,7 +136,7 @@ void getter_problem(struct getter_context *c, const struct row_info *info, struc
 {
 	struct problem problem;
 
-	if (problem_type(info->type) && problem_of_row(c->reader, info, &problem))
+	if (problem_may_be(info->type) && problem_of_row(c->reader, info, &problem))
 		value_set_string(v, problem_name(problem.kind));
 }
 

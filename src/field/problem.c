@@ -54,7 +54,7 @@ static const struct problem_type *find_type(uint32_t type)
 	return NULL;
 }
 
-bool problem_type(uint32_t type)
+bool problem_may_be(uint32_t type)
 {
 	return type == RECORD_SAMPLE || find_type(type);
 }

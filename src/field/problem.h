@@ -49,7 +49,7 @@ const char *problem_help(enum problem_kind kind);
 bool problem_of_row(struct reader *reader, const struct row_info *info, struct problem *problem);
 
 /* Can a row of this type show a problem? */
-bool problem_type(uint32_t type);
+bool problem_may_be(uint32_t type);
 
 /* Does a record of size bytes have room for a call chain of as many frames as its event allows? */
 bool problem_has_room(const struct layout *layout, uint64_t size);

@@ -60,7 +60,7 @@ static bool row_values_item(struct sink *sink, const struct item *item)
 			keep_text(values, v->text, v->len);
 		fetch_took(&values->fetch);
 	}
-	return fetch_goes_on(&values->fetch);
+	return fetch_needs_more(&values->fetch);
 }
 
 /* Members of lists and of tracepoints are passed one by one, and as texts if they are many. */

@@ -9,8 +9,8 @@ enum {
 	NS = 1000000000
 };
 
-/* n digits, and the sign after them unless it is 0. */
-static bool take_digits(const char **p, const char *end, unsigned n, char sign, int *v)
+/* n digits, and the separator after them unless it is 0. */
+static bool take_digits(const char **p, const char *end, unsigned n, char separator, int *v)
 {
 	*v = 0;
 	for (; n; n--) {
@@ -18,9 +18,9 @@ static bool take_digits(const char **p, const char *end, unsigned n, char sign, 
 			return false;
 		*v = *v * 10 + (*(*p)++ - '0');
 	}
-	if (!sign)
+	if (!separator)
 		return true;
-	return *p < end && *(*p)++ == sign;
+	return *p < end && *(*p)++ == separator;
 }
 
 static bool take_fraction(const char **p, const char *end, uint64_t *ns)
@@ -141,7 +141,7 @@ bool walltime_parse(const char *text, size_t len, struct walltime *time)
 	if (time->has_day && !take_day(&p, end, &tm))
 		return false;
 	if (time->has_day && p < end &&
-	    (*p == 'T' || (*p == ' ' && p + 1 < end && isdigit(p[1])))) {
+	    (*p == 'T' || (*p == ' ' && p + 1 < end && isdigit((unsigned char)p[1])))) {
 		p++;
 		if (!take_clock(&p, end, false, &tm, &fraction))
 			return false;

@@ -322,7 +322,7 @@ static bool cells_value(struct sink *sink, const struct item *item)
 			fetch_took(&c->fetch);
 		}
 	}
-	return fetch_goes_on(&c->fetch);
+	return fetch_needs_more(&c->fetch);
 }
 
 static bool cells_end(struct sink *sink, const struct item *item)
