@@ -33,7 +33,7 @@ void macros_release(struct macros *macros);
  */
 int macros_define(struct macros *macros, const char *line, struct err *err);
 
-/* The macro of a name; NULL: there is none. */
+/* The macro of a name; NULL: there is none. macros can be NULL. Valid until the next definition. */
 const struct macro *macros_find(const struct macros *macros, const char *name, size_t len);
 
 /* Append the body with the macro->n arguments in place of its parameters. */

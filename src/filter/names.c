@@ -25,8 +25,8 @@ static const struct {
 
 enum {
 	OTHERS = sizeof(others) / sizeof(others[0]),
-	LEVEL_RAM = 13,
-	LVL_RAM = 0x380 /* LOC_RAM | REM_RAM1 | REM_RAM2 */
+	LVL_NUM_RAM = 13,   /* of data_src.lvl_num */
+	LVL_ANY_RAM = 0x380 /* LOC_RAM | REM_RAM1 | REM_RAM2 of data_src.lvl */
 };
 
 static bool has_names(enum field_id field)
@@ -96,8 +96,8 @@ bool names_of_level(const char *name, size_t len, uint64_t *bits, uint32_t *leve
 		*bits = 0;
 	if (names_value(&names_mem_lvl_num, name, len, &level) && level) {
 		*levels = 1u << level;
-		if (level == LEVEL_RAM)
-			*bits |= LVL_RAM;
+		if (level == LVL_NUM_RAM)
+			*bits |= LVL_ANY_RAM;
 	}
 	return old || *levels;
 }

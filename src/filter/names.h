@@ -6,7 +6,7 @@
 
 /* Names of a field's numbers: those of wire/names.h, and a few that users type. */
 
-/* The field whose names can be compared with a value; FIELD_NONE: there are no names. */
+/* The field whose names can be compared with a node's value; FIELD_NONE: there are no names. */
 enum field_id names_of_node(const struct node *node);
 
 /* Set *num to the number of a name, ignoring case. Returns false if the field has no such name. */
@@ -21,7 +21,7 @@ bool names_are_bits(enum field_id field);
  */
 bool names_of_level(const char *name, size_t len, uint64_t *bits, uint32_t *levels);
 
-/* The most similar name, or NULL. */
+/* The most similar name, a static text, or NULL. */
 const char *names_suggest(enum field_id field, const char *name);
 
 #endif
