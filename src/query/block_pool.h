@@ -8,6 +8,8 @@
 #include "base/err.h"
 #include "query/worker.h"
 
+struct eval;
+
 /*
  * Threads that process all blocks of a recording together. A thread that has finished its block
  * takes the next one. All other shared data, and the members themselves, belong to the owner of the
@@ -59,7 +61,6 @@ bool block_pool_next(struct block_pool *pool, uint64_t *block);
  * The same for a member that needs only the rows that match a filter. Groups of blocks without such
  * rows are skipped. *passed gets the number of their rows, also if false is returned.
  */
-struct eval;
 bool block_pool_next_match(struct block_pool *pool, struct eval *eval, uint64_t *block,
 			   uint64_t *passed);
 

@@ -67,6 +67,7 @@ void job_cancel(struct job *job);
 /* Stop it at once, and release the lock and the filter. */
 void job_end(struct job *job);
 
+/* The progress of its worker; for any thread. */
 void job_progress(const struct job *job, struct worker_progress *progress);
 
 /* The part of its rows that are done, in percent. */
