@@ -107,7 +107,6 @@ static void forget(void *ctx)
 	pthread_mutex_lock(&m->job.lock);
 	map_release(&m->owners);
 	map_release(&m->at);
-	m->owners = m->at = (struct map){ 0 };
 	m->cells.n = 0;
 	m->cut = false;
 	pthread_mutex_unlock(&m->job.lock);

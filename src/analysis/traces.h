@@ -63,6 +63,8 @@ struct trace_loss {
 
 /* Is it a type of rows for trace_scan_row()? */
 bool trace_scan_wants(uint32_t type);
+
+/* Add a row, and set what is missing according to it. Other types of rows are ignored. */
 void trace_scan_row(struct trace_scan *scan, struct reader *reader, const struct row_info *info,
 		    struct trace_loss *loss);
 void trace_scan_release(struct trace_scan *scan);
