@@ -14,7 +14,7 @@ struct annotation_job {
 	_Atomic(struct annotation *) newest;
 };
 
-static void show(void *ctx, struct annotation *annotation)
+static void publish(void *ctx, struct annotation *annotation)
 {
 	struct annotation_job *job = ctx;
 
@@ -33,7 +33,7 @@ static int count(void *ctx, bool again, struct err *err)
 	(void)again;
 	if (rc)
 		return rc;
-	show(job, made);
+	publish(job, made);
 	return 0;
 }
 
@@ -53,7 +53,7 @@ struct annotation_job *annotation_job_start(struct recording *recording,
 		.worker = &job->counting.worker,
 		.done = &job->counting.rows,
 		.chains = options->chains,
-		.early = show,
+		.early = publish,
 		.ctx = job,
 	};
 	if (options->place) {

@@ -12,9 +12,9 @@
 struct annotation_job;
 
 /*
- * Start a job. The recording must outlive it. Everything that options points to is copied; stop,
- * worker and done are the job's own, and the symbol ends with a NUL. The watcher, if there is one,
- * is woken.
+ * Start a job. The recording must outlive it. The options are copied with everything that they
+ * point to. The job has its own stop, worker, done, early and ctx; the symbol ends with a NUL. The
+ * watcher, if there is one, is woken when there is a newer annotation.
  */
 struct annotation_job *annotation_job_start(struct recording *recording,
 					    const struct annotation_options *options,

@@ -59,8 +59,8 @@ static bool has_page(const struct pageregs *regs, unsigned reg)
 }
 
 /*
- * The address that p says: a register and what is added to it, such as "x1, #0x10", up to the end
- * of a text or to a bracket.
+ * Compute the address of the operands p: a register and perhaps a number that is added to it, such
+ * as "x1, #0x10", followed by the text `end` and nothing else.
  */
 static bool sum_at(const struct pageregs *regs, const char *p, const char *end, uint64_t *addr)
 {
