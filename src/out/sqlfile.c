@@ -96,7 +96,7 @@ static int handle_control(sqlite3_file *base, int op, void *arg)
 	return SQLITE_NOTFOUND;
 }
 
-static int handle_number(sqlite3_file *base)
+static int handle_zero(sqlite3_file *base)
 {
 	(void)base;
 	return 0;
@@ -114,8 +114,8 @@ static const sqlite3_io_methods methods = {
 	.xUnlock = handle_lock,
 	.xCheckReservedLock = handle_reserved,
 	.xFileControl = handle_control,
-	.xSectorSize = handle_number,
-	.xDeviceCharacteristics = handle_number,
+	.xSectorSize = handle_zero,
+	.xDeviceCharacteristics = handle_zero,
 };
 
 static int vfs_open(sqlite3_vfs *vfs, const char *name, sqlite3_file *base, int flags, int *out)

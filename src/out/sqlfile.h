@@ -13,7 +13,7 @@
  */
 struct sqlfile;
 
-/* dir: folder for the file; NULL: the default folder. */
+/* dir: folder for the file; NULL: the default folder. Returns 0 or ERR_IO. */
 int sqlfile_open(struct sqlfile **file, const char *dir, struct err *err);
 void sqlfile_close(struct sqlfile *file);
 
@@ -26,10 +26,10 @@ int sqlfile_exec(struct sqlfile *file, const char *sql, struct err *err);
  */
 sqlite3_stmt *sqlfile_prepare(struct sqlfile *file, const char *sql, struct err *err);
 
-/* Run the statement with the bound values, and clear the bindings. */
+/* Run the statement with the bound values, and clear the bindings. Returns 0 or ERR_IO. */
 int sqlfile_run(struct sqlfile *file, sqlite3_stmt *statement, struct err *err);
 
-/* Copy the database into a file. No statements can be run afterwards. */
+/* Copy the database into a file. No statements can be run afterwards. Returns 0 or ERR_IO. */
 int sqlfile_finish(struct sqlfile *file, struct output *output, struct err *err);
 
 #endif

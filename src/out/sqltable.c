@@ -136,24 +136,26 @@ static void fill_clickhouse(const struct field *fields, size_t n, struct buf *ou
 {
 	static const char *const texts[SQL_TYPES] = { "String", "String", "String",
 						      "String", "String", "String" };
-	static const char *const reads[SQL_TYPES] = {
-		[SQL_TEXT] = "nullIf(",
-		[SQL_UINT] = "toUInt64OrNull(",
-		[SQL_ADDRESS] = "toUInt64OrNull(",
-		[SQL_SINT] = "toInt64OrNull(",
-		[SQL_BOOL] = "nullIf(",
-		[SQL_FLOAT] = "toFloat64OrNull(",
+	static const struct {
+		const char *before, *after;
+	} reads[SQL_TYPES] = {
+		[SQL_TEXT] = { "nullIf(", ", '')" },
+		[SQL_UINT] = { "toUInt64OrNull(", ")" },
+		[SQL_ADDRESS] = { "toUInt64OrNull(", ")" },
+		[SQL_SINT] = { "toInt64OrNull(", ")" },
+		[SQL_BOOL] = { "nullIf(", ", '')" },
+		[SQL_FLOAT] = { "toFloat64OrNull(", ")" },
 	};
 
 	add_table("records_csv", texts, fields, n, out);
 	buf_adds(out, ") ENGINE = Null;\n"
 		      "CREATE MATERIALIZED VIEW IF NOT EXISTS records_load TO records AS SELECT\n");
 	for (size_t i = 0; i < n; i++) {
-		const char *read = reads[column_type(&fields[i])];
+		enum sql_type type = column_type(&fields[i]);
 
-		buf_addf(out, "  %s", read);
+		buf_addf(out, "  %s", reads[type].before);
 		add_column(&fields[i], out);
-		buf_adds(out, *read == 'n' ? ", '') AS " : ") AS ");
+		buf_addf(out, "%s AS ", reads[type].after);
 		add_column(&fields[i], out);
 		buf_adds(out, i + 1 < n ? ",\n" : "\n");
 	}
@@ -162,7 +164,7 @@ static void fill_clickhouse(const struct field *fields, size_t n, struct buf *ou
 		      "--query 'INSERT INTO records_csv FORMAT CSVWithNames' < records.csv\n");
 }
 
-/* SQLite's numbers are signed; it would round larger ones. */
+/* Addresses are texts in SQLite: its numbers are signed, and it would round larger ones. */
 static const struct engine engines[] = {
 	{
 		"sqlite",

@@ -10,7 +10,7 @@
  */
 #define SQL_ENGINES "sqlite|duckdb|clickhouse|postgresql"
 
-/* Append the statements for n fields. False: the engine is unknown. */
+/* Append the statements for n fields. False, with nothing appended: the engine is unknown. */
 bool sqltable_add(const char *engine, const struct field *fields, size_t n, struct buf *out);
 
 #endif

@@ -15,7 +15,7 @@
  */
 struct stackcalls;
 
-/* A sample with its stack; ids mean something to the caller. */
+/* A sample with its stack. The caller chooses thread, comm and id; id is not 0. time: in ns. */
 struct stackcalls_sample {
 	uint32_t thread, comm;
 	uint64_t time, id;
@@ -36,11 +36,11 @@ struct stackcall {
 struct stackcalls *stackcalls_open(const char *dir, const struct stacktree *tree);
 void stackcalls_close(struct stackcalls *calls);
 
-/* Add samples in any order. */
+/* Add samples in any order. Returns 0 or an error code. */
 int stackcalls_add(struct stackcalls *calls, const struct stackcalls_sample *sample,
 		   struct err *err);
 
-/* All samples are added: calls follow. */
+/* After all samples were added: prepare stackcalls_next(). Returns 0 or an error code. */
 int stackcalls_finish(struct stackcalls *calls, struct err *err);
 
 /* The next call, by thread: 1, 0 at the end, or an error code. */
