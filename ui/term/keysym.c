@@ -34,6 +34,7 @@ static const struct {
 };
 
 #define NAMES (sizeof(names) / sizeof(names[0]))
+#define NAME_BYTES 16 /* more than the longest name with its brackets, "<A-Backspace>" */
 
 /* Return the key for a name in angle brackets. */
 static keysym named_key(const char *name, size_t len)
@@ -65,7 +66,7 @@ size_t keysym_parse(const char *text, keysym *key)
 	if (!*text)
 		return 0;
 	end = *text == '<' ? strchr(text, '>') : NULL;
-	if (end && end - text < 16) {
+	if (end && end - text < NAME_BYTES) {
 		*key = named_key(text + 1, (size_t)(end - text - 1));
 		if (*key)
 			return (size_t)(end - text) + 1;

@@ -34,7 +34,7 @@ enum {
 	KEYSYM_PASTE_END,	   /* up to here */
 	KEYSYM_ANY,		   /* in a binding: any character */
 	KEYSYM_F0 = 0x110100,	   /* F1 is the next value */
-	KEYSYM_MOUSE = 0x40000000, /* bit: an event of the mouse, see mouse.h */
+	KEYSYM_MOUSE = 0x40000000, /* bit: an event of the mouse, see term/mouse.h */
 	KEYSYM_ALT = 0x80000000	   /* bit: Escape was typed directly before the key */
 };
 

@@ -117,9 +117,10 @@ void term_text_set_size(struct term *term, int rows, int cols)
 	self(term)->cols = cols;
 }
 
-static void end_line(struct buf *out, size_t start, const char *blanks)
+/* End the line that begins at start, without the blanks at its end. */
+static void end_line(struct buf *out, size_t start)
 {
-	while (out->len > start && strchr(blanks, out->p[out->len - 1]))
+	while (out->len > start && out->p[out->len - 1] == ' ')
 		buf_truncate(out, out->len - 1);
 	buf_addc(out, '\n');
 }
@@ -137,19 +138,18 @@ void term_text_dump(struct term *term, struct buf *out)
 			for (int i = 0; cell->cols && i < CELL_CHARS && cell->ch[i]; i++)
 				text_add_utf8(out, cell->ch[i]);
 		}
-		end_line(out, start, " ");
+		end_line(out, start);
 	}
 }
 
-/* Return the number of cells whose background is the colour of another style. */
-static size_t count_backs(const struct grid *grid)
+/* Has a cell the colour of another style as its background? */
+static bool has_backs(const struct grid *grid)
 {
-	size_t n = 0;
-
 	for (int row = 0; row < grid->rows; row++)
 		for (int col = 0; col < grid->cols; col++)
-			n += grid_cell(grid, row, col)->back != STYLE_NORMAL;
-	return n;
+			if (grid_cell(grid, row, col)->back != STYLE_NORMAL)
+				return true;
+	return false;
 }
 
 static void add_styles(const struct grid *grid, bool backs, struct buf *out)
@@ -163,7 +163,7 @@ static void add_styles(const struct grid *grid, bool backs, struct buf *out)
 
 			buf_addc(out, (char)(style == STYLE_NORMAL ? ' ' : theme_letter(style)));
 		}
-		end_line(out, start, " ");
+		end_line(out, start);
 	}
 }
 
@@ -172,7 +172,7 @@ void term_text_styles(struct term *term, struct buf *out)
 	const struct grid *grid = &self(term)->last;
 
 	add_styles(grid, false, out);
-	if (!count_backs(grid))
+	if (!has_backs(grid))
 		return;
 	buf_adds(out, "---- lower halves\n");
 	add_styles(grid, true, out);

@@ -15,7 +15,7 @@ int wakeup_fd(void);   /* for poll(): readable if something is waiting */
 /* Post a byte. For any thread and for signal handlers. */
 void wakeup_post(unsigned char what);
 
-/* Wait for something, for at most ms milliseconds. */
+/* Wait for something, for at most ms milliseconds; -1: without limit. */
 void wakeup_wait(int ms);
 
 /* Get the next byte; false if there is none. Several WAKE_WORK count as one. */
@@ -26,6 +26,8 @@ bool wakeup_next(unsigned char *what);
  * for which rescue() is called before the signal has its normal effect.
  */
 void wakeup_catch_signals(void (*rescue)(void));
+
+/* Restore the handlers from before wakeup_catch_signals(). */
 void wakeup_release_signals(void);
 
 /* Stop the program as Ctrl-Z does. Returns when it is continued. */
