@@ -113,7 +113,7 @@ void history_append(const char *name, const char *line)
 		/* Write the line at once, so that lines of several programs are not mixed. */
 		buf_addf(&text, "%s\n", line);
 		if (write(fd, text.p, text.len) < 0)
-			buf_reset(&text);
+			buf_reset(&text); /* the line is lost */
 		close(fd);
 	}
 	buf_release(&text);

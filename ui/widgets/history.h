@@ -15,8 +15,8 @@ enum {
 };
 
 /*
- * Call add() with the last `most` lines. If the file has more than twice as many, it is shortened
- * to these.
+ * Call add() with the last `most` lines, the oldest first; a line is valid during the call. If the
+ * file has more than twice as many, it is shortened to these.
  */
 void history_load(const char *name, size_t most, void (*add)(const char *line));
 

@@ -20,7 +20,7 @@ struct listnav {
 	size_t height;
 	/*
 	 * where to show the cursor after a jump; applied at the first layout, when the height is
-	 * known
+	 * known; LIST_CURSOR_TOP: no jump waits for this
 	 */
 	enum list_cursor_place wanted;
 
