@@ -95,7 +95,11 @@ void list_cursor_changed(struct list_cursor *cursor);
  * motion ended.
  */
 bool list_cursor_resume(struct list_cursor *cursor);
+
+/* End a motion where it is. */
 void list_cursor_cancel(struct list_cursor *cursor);
+
+/* Does a motion wait until more numbers are known? */
 bool list_cursor_busy(const struct list_cursor *cursor);
 
 #endif

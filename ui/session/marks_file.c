@@ -46,7 +46,7 @@ static bool read_line(char *line, struct file_mark *mark)
 	char *end, *tab = strchr(line, '\t');
 
 	*mark = (struct file_mark){ .letter = line[0] };
-	if (line[0] < 'A' || line[0] > 'Z' || line[1] != ' ' || !tab)
+	if (!marks_file_has(line[0]) || line[1] != ' ' || !tab)
 		return false;
 	mark->key = strtoull(line + 2, &end, 16);
 	if (*end != ' ')
