@@ -76,7 +76,7 @@ void setting_values(enum setting setting, struct buf *out)
 		buf_addc(out, *p == ' ' ? '|' : *p);
 }
 
-/* ---- what they do ---- */
+/* ---- effects ---- */
 
 static int value_now(struct app *app, enum setting setting)
 {

@@ -33,16 +33,18 @@ bool setting_word(enum setting setting, size_t i, struct buf *out);
 /* Append the possible values, such as "off|on" or "0..60000". */
 void setting_values(enum setting setting, struct buf *out);
 
-/* Append the current value, and whether it is the default. */
+/* Append the current value. */
 void setting_show(struct app *app, enum setting setting, struct buf *out);
+
+/* Is the current value the default? */
 bool setting_is_usual(struct app *app, enum setting setting);
 
 /* Change to the next word. False: the setting is a number. */
 bool setting_next(struct app *app, enum setting setting);
 
 /*
- * Set a value with "NAME VALUE" or "NAME=VALUE", or show it with only "NAME". After an error,
- * err->offset is a column of text.
+ * Set a value with "NAME VALUE" or "NAME=VALUE", and show it; with only "NAME", just show it.
+ * ERR_PARSE: err->offset is a column of text.
  */
 int settings_set(struct app *app, const char *text, struct err *err);
 
