@@ -12,7 +12,7 @@
  */
 bool folders_config(struct buf *out); /* the folders of this and the next function may not exist */
 bool folders_cache(struct buf *out);
-bool folders_state(struct buf *out); /* created, for the user only, if it does not exist */
+bool folders_state(struct buf *out); /* out is empty; created, for the user only, if missing */
 
 /*
  * Return a path of len bytes as a string, with the user's home folder instead of a "~" that is all

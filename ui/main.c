@@ -42,7 +42,7 @@ static int show_version(void)
 	return status;
 }
 
-/* Parse an empty text, or columns and lines. */
+/* Parse columns and lines, such as 80x24. text NULL: the option was not given. */
 static int parse_screen(const char *text, struct tui_options *tui)
 {
 	if (!text || script_size(text, &tui->rows, &tui->cols))

@@ -13,7 +13,7 @@ static char *trim(char *p)
 {
 	size_t len = strlen(p);
 
-	p += text_trim(p, &len) - p;
+	p += text_trim(p, &len) - p; /* a step, because text_trim() returns a const pointer */
 	p[len] = '\0';
 	return p;
 }

@@ -7,8 +7,8 @@
 #include "base/buf.h"
 
 /*
- * Append the value of a setting of perf (perf-config(1)). False: it is not set. The setting is in
- * the file $PERF_CONFIG if that is set. Otherwise it is in /etc/perfconfig, unless
+ * Set *value to the value of a setting of perf (perf-config(1)). False: it is not set. The setting
+ * is in the file $PERF_CONFIG if that is set. Otherwise it is in /etc/perfconfig, unless
  * $PERF_CONFIG_NOSYSTEM is set, and in ~/.perfconfig, unless $PERF_CONFIG_NOGLOBAL is set; the last
  * value counts. Lines with errors are ignored: perf reports them.
  */
