@@ -279,8 +279,8 @@ begins 'record 5 of' '--goto: the records' --goto 5
 rm -rf "$XDG_STATE_HOME/perfnav"
 begins 'match 1 of' 'a filter: the records' -f 'cpu == 1'
 rm -rf "$XDG_STATE_HOME/perfnav"
-begins 'overview, all records: ' 'a recording that was not open before: the overview'
-begins 'overview, all records: ' '... and again, because it was left'
+begins 'overview, all records' 'a recording that was not open before: the overview'
+begins 'overview, all records' '... and again, because it was left'
 tui_start 80x24 "$PERFNAV" --no-index --symfs none demo.data
 tui_shows 'overview, all records' 'each time'
 tui_keys vr

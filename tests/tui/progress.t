@@ -224,7 +224,7 @@ data=long.data
 held 14000000 --cmd ':compare stacks.data'
 tui_shows 'waiting for the indexes… ' 'a comparison waits for the indexes'
 tui_shows 'perf record' '... and shows how both were made'
-tui_shows 'settings are the same: CPUs, perf record, cpu-clock' '... and what is the same in both'
+tui_shows 'settings are the same: CPUs, perf record' '... and what is the same in both'
 tui_hides ' total ' '... but no number of a part'
 let_go
 tui_shows ' total ' '... which come in the end'
@@ -240,13 +240,13 @@ tui_shows 'page-faults/cpu-clock' 'a column of a ratio comes with the samples of
 rm -rf "$XDG_STATE_HOME/perfnav/recordings" "$XDG_CONFIG_HOME/perfnav/config"
 data=ahead.data
 held 14000000
-tui_shows 'overview, all records: ' 'the first record with a time may be far away'
+tui_shows 'overview, all records' 'the first record with a time may be far away'
 tui_keys Q
 sleep 0.2
 let_go
 tui_exits 0
 tui_start 100x30 "$PERFNAV" --no-index "$data"
-tui_shows 'overview, all records: ' 'the overview was left'
+tui_shows 'overview, all records' 'the overview was left'
 tui_keys vr
 tui_shows 'record 1 of' '... and is where the list begins, also when it was left before'
 
@@ -254,7 +254,7 @@ tui_shows 'record 1 of' '... and is where the list begins, also when it was left
 rm -rf "$XDG_STATE_HOME/perfnav"
 data=long.data
 held 20000
-tui_shows 'overview, all records: ' 'the first screen while the index is built'
+tui_shows 'overview, all records' 'the first screen while the index is built'
 tui_keys v r
 tui_shows 'file order: ' 'the list while the index is built: file order'
 let_go
@@ -264,7 +264,7 @@ tui_stop
 # One that the user chose stays.
 rm -rf "$XDG_STATE_HOME/perfnav"
 held 20000
-tui_shows 'overview, all records: ' 'the first screen again'
+tui_shows 'overview, all records' 'the first screen again'
 tui_keys v r o o
 tui_shows 'file order: ' 'file order by choice,'
 let_go
@@ -275,7 +275,7 @@ tui_shows 'file order: ' '... and after it'
 rm -rf "$XDG_STATE_HOME/perfnav"
 data=stacks.data behind=long.data
 held 20000
-tui_shows 'overview, all records: ' 'the first of two files is read'
+tui_shows 'overview, all records' 'the first of two files is read'
 tui_keys '&' n o w h e r e
 tui_shows 'nowhere is not a field' 'a name is looked for in the indexes that there are'
 let_go
