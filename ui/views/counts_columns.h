@@ -62,7 +62,7 @@ void counts_columns_add_all(const struct counts_columns *columns, const struct t
 			    struct buf *out);
 /* Append "2 unfinished waits; ", the sums that have no column (COUNTS_IN_TITLE). */
 void counts_columns_add_apart(const struct counts_columns *columns, const struct totals *totals,
-				 struct buf *out);
+			      struct buf *out);
 
 /*
  * Append ", 246000000 in all", the total of the column by which lines are sorted, if shares refer

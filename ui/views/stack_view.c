@@ -339,9 +339,9 @@ void stack_view_title(const struct stack_view *sv, const char *what, struct buf 
 		buf_adds(out, PARTS_MORE " with inlined functions");
 	if (sv->what.weighed)
 		buf_addf(out, PARTS_LONG " by %s%s", sv->what.field,
-			 rest && !*rest && sv->what.id == F_span_dur
-				 ? PARTS_MORE ", without unfinished waits"
-				 : "");
+			 rest && !*rest && sv->what.id == F_span_dur ? PARTS_MORE
+				 ", without unfinished waits"
+								     : "");
 	else
 		buf_adds(out, PARTS_HINT " by samples");
 	if (sv->callers)
