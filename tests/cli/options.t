@@ -112,6 +112,17 @@ def check_lacking_fields():
         check(f"{command} -C 1 -e EVENT: none", got, got.clean())
 
 
+def check_integers_as_times(records):
+    first = min(o["time"] for o in records if o.get("time")) // 10**9
+    for expr, told in ((f"time >= {first}", True), (f"time in {{{first}..{first + 1}}}", True), (f"{first + 1} > time", True),
+                       (f"time >= {first}s", False), (f"time >= {first}.0", False), ("time > 1", False),
+                       (f"time >= {first * 10**9}", False), (f"time >= {first * 3}", False)):
+        got = try_it("count", "-f", expr, FILE)
+        number = f"{first + 1}s" if str(first + 1) in expr.split("..")[0] else f"{first}s"
+        check(f"{expr}: {'seconds are suggested' if told else 'no warning'}", got, not got.status and got.err == (
+            f"perfnav: {FILE}: time is in ns: for seconds, write {number}\n" if told else ""))
+
+
 def check_several_selections(records):
     got = run("print", "-c", "scanner", "--type", "SAMPLE", "-f", "ip > 0x7f0000000000 or cpu == 0",
               "-f", "period", "--format", "json", FILE)
@@ -699,6 +710,7 @@ cli.copy("killed.data")
 RECORDS = run("print", "--format", "json", FILE).objects()
 check_selections(RECORDS)
 check_lacking_fields()
+check_integers_as_times(RECORDS)
 check_several_selections(RECORDS)
 check_parts_of_time()
 check_print(RECORDS)
