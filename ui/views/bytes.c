@@ -222,8 +222,9 @@ static const struct table_column columns[] = {
 				     NUMBER_FILTER } },
 	[CELL_PERCENT] = { "%", true, 0, 40, .bar = 60,
 			   .number = { NULL, "%",
-				       "of the file; with a filter or inflated records, "
-				       "of the lines with the same word in the column \"of\"",
+				       "of the bytes of the file; with a filter, or for inflated "
+				       "records: of the bytes of all lines that have the same word "
+				       "in the column \"of\"",
 				       NUMBER_FILTER } },
 	[CELL_RECORDS] = { "records", true, 0, 0, .digits = true,
 			   .number = { NULL, "records", "of the line", NUMBER_FILTER } },

@@ -521,7 +521,8 @@ static const struct view_words words_below[] = {
 
 /* clang-format off */
 static const struct number numbers[] = {
-	{ "count", "records", "of the line; elements of a list field; samples if only samples have the field", NUMBER_TOTALS },
+	{ "count", "records", "of the line; counted by a list field: its elements; "
+	  "by a field that only samples have: samples", NUMBER_TOTALS },
 	{ "records", "records", "that have an element of the line", NUMBER_TOTALS },
 	{ "%", "%", "of the counts of all lines, or as the title states", NUMBER_TOTALS },
 	{ "sum(FIELD)", "the title's", "sum of the values of the field", NUMBER_TOTALS },
@@ -533,7 +534,7 @@ static const struct number numbers[] = {
 	{ "count(EXPR)", "records", "of the line that match the expression", NUMBER_TOTALS },
 	{ "unknown(FIELD)", "values", "of the field that mean \"unknown\"", NUMBER_TOTALS },
 	{ "errors", "spans", ":spans: whose end has an error number", NUMBER_FILTER },
-	{ "open", "spans", ":spans: without an end", NUMBER_FILTER },
+	{ "open", "spans", ":spans: unfinished: their end was not recorded; without noreturn", NUMBER_FILTER },
 	{ "doubt", "spans", ":spans: that end, but during which records may be missing", NUMBER_FILTER },
 	{ "total", "s", ":spans: sum of their durations", NUMBER_FILTER },
 	{ "mean", "s", ":spans: mean duration", NUMBER_FILTER },
@@ -542,7 +543,8 @@ static const struct number numbers[] = {
 	{ "max", "s", ":spans: the longest duration of a span that is neither open nor doubtful", NUMBER_FILTER },
 	{ "doubt max", "s", ":spans: the longest duration of a doubtful span, with ?", NUMBER_FILTER },
 	{ "open max", "s", ":spans: how long a span without an end is known to have lasted, with ≥", NUMBER_FILTER },
-	{ "64 ns to 69 s", "spans", ":spans: of the line, by duration; a character spans a factor of 4", NUMBER_FILTER },
+	{ "64 ns to 69 s", "spans", ":spans: of the line, by duration; each character counts the spans of a range, "
+	  "whose end is 4 times its start", NUMBER_FILTER },
 	{ "EVENT", "samples", "pivot event: samples of the event, or an aggregate of them", NUMBER_FILTER },
 	{ "EVENT/EVENT", "-", "pivot event: ratio of two such columns", NUMBER_FILTER },
 	{ NULL, NULL, NULL, NUMBER_NONE },

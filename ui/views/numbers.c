@@ -13,7 +13,7 @@ static const struct {
 	[NUMBER_FILTER] = { "applies", "all" },
 	[NUMBER_EVENT] = { "applies", "one (W)" },
 	[NUMBER_TOTALS] = { "applies", "one (W), or all" },
-	[NUMBER_THREADS] = { "by thread", "all" },
+	[NUMBER_THREADS] = { "whole threads", "all" },
 	[NUMBER_ALL] = { "ignored", "all" },
 	[NUMBER_EACH] = { "ignored", "each" },
 	[NUMBER_BUSY] = { "ignored", "one (W)" },
@@ -25,7 +25,7 @@ static const struct {
 static void add_row(const char *view, const char *number, const char *unit, const char *filter,
 		    const char *event, const char *what, struct buf *out)
 {
-	buf_addf(out, "%-19s  %-20s  %-13s  %-9s  %-15s  %s\n", view, number, unit, filter, event,
+	buf_addf(out, "%-19s  %-20s  %-13s  %-13s  %-15s  %s\n", view, number, unit, filter, event,
 		 what);
 }
 
