@@ -112,6 +112,8 @@ counters=$(printf '%s\n' :wait vv :wait ':dump x' G '<Enter>' :wait ':dump y' vr
 like "$counters" '^ overview, all records +1 of 9$' 'perf stat: no samples in the title'
 like "$counters" '^ events +no samples of cpu-clock, context-switches, page-faults, ' '... the events have names'
 like "$counters" '^ +5 +12\.5 .* 1 742 +page-faults +1 +0$' '... their values by event, CPU and thread'
+like "$(printf '%s\n' :wait vv :wait '6g<Enter>' ':dump x' | play 80x24 stat.data)" '^ The recording has no samples\.$' \
+	'... and their threads are no list'
 like "$counters" '^ +7 +STAT +page-faults: 57, cpu 0, id 3108, ' '... and in the list'
 is "$("$PERFNAV" print --no-index --filter 'line contains "page-faults: 1657"' "$DATA/stat.data" 2>/dev/null | wc -l)" 1 \
 	'... where a search finds them'

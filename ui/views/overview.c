@@ -253,6 +253,10 @@ static void open_section(struct view_overview *v, enum overview_section section)
 		events_open(app);
 	} else if (section == OVERVIEW_PROBLEMS) {
 		problems_open(app);
+	} else if ((section == OVERVIEW_THREADS || section == OVERVIEW_FUNCTIONS) &&
+		   !overview_count(&v->found, section) &&
+		   !overview_section_busy(&v->found, section)) {
+		app_complain(app, "The recording has no samples.");
 	} else if (section == OVERVIEW_THREADS) {
 		buf_adds(&command, "count comm,tid where ");
 		overview_sample_condition(&v->found, &command);
