@@ -18,7 +18,7 @@ from cli import run, tap  # noqa: E402
 from inject import NOSYMS, faulty, in_memory, times, without_index  # noqa: E402
 
 FILE, ZSTD = cli.copy("flat.data"), cli.copy("pipe_compressed.data")
-FULL_KEYS = cli.script(":wait\nma20j:flag\n:note seen<Enter>:dump one\n&pid > 0<Enter>\n:wait\n"
+FULL_KEYS = cli.script(":wait\nma20j\n:dump one\n&pid > 0<Enter>\n:wait\n"
                        ":dump two\nq\n", "full")
 ON_DISK = {
     "count": ("count", "--by", "comm,event"),
