@@ -19,13 +19,14 @@ static bool is_doubtful(struct recording *recording, const char *name, size_t le
 	if (!spans_has_kind(recording, name, len)) {
 		buf_adds(out, "no kind of spans is called ");
 		text_escape(out, name, len);
-	} else if (rival) {
+		return true;
+	}
+	if (rival)
 		buf_addf(out,
 			 "span.kind is %s in records that also begin spans of %s: write "
 			 "span.%s.kind",
 			 rival, pair->kind.name, pair->kind.name);
-	}
-	return out->len;
+	return rival;
 }
 
 static bool look(const struct node *node, void *arg)
@@ -43,12 +44,9 @@ static bool look(const struct node *node, void *arg)
 
 bool check_kind(const struct filter *filter, struct recording *recording, struct buf *out)
 {
-	struct buf text = BUF_INIT;
-	struct kind_search s = { .recording = recording, .out = &text };
+	struct kind_search s = { .recording = recording, .out = out };
 
 	if (filter && filter->root)
 		node_visit(filter->root, look, &s);
-	buf_add(out, text.p, text.len);
-	buf_release(&text);
 	return s.found;
 }

@@ -9,17 +9,21 @@ enum {
 };
 
 struct seconds_search {
-	struct span span;
+	const struct recording *recording;
 	uint64_t found; /* 0: none */
 };
 
 /* Is a number in ns before the recording, and one in seconds in it, to the full second? */
-static bool means_seconds(const struct span *span, const struct node *node)
+static bool means_seconds(const struct recording *recording, const struct node *node)
 {
+	struct span span;
+
 	if (node->kind != NODE_NUMBER || node->seconds || node->num <= 0)
 		return false;
-	return node->num < span->first && node->num * SECOND >= (s128)span->first - SECOND &&
-	       node->num * SECOND <= (s128)span->last + SECOND;
+	span_of(recording, &span);
+	return span.has && node->num < span.first &&
+	       node->num * SECOND >= (s128)span.first - SECOND &&
+	       node->num * SECOND <= (s128)span.last + SECOND;
 }
 
 static bool look(const struct node *node, void *arg)
@@ -29,22 +33,19 @@ static bool look(const struct node *node, void *arg)
 	if ((node->kind != NODE_COMPARE && node->kind != NODE_IN) ||
 	    !node_is_field(node->a, F_time) || node->a->member)
 		return true;
-	if (node->kind == NODE_COMPARE && means_seconds(&s->span, node->b))
+	if (node->kind == NODE_COMPARE && means_seconds(s->recording, node->b))
 		s->found = (uint64_t)node->b->num;
 	for (size_t i = 0; node->kind == NODE_IN && i < node->ranges.n; i++)
-		if (means_seconds(&s->span, node->ranges.v[i].lo))
+		if (means_seconds(s->recording, node->ranges.v[i].lo))
 			s->found = (uint64_t)node->ranges.v[i].lo->num;
 	return !s->found;
 }
 
 bool check_seconds(const struct filter *filter, const struct recording *recording, struct buf *out)
 {
-	struct seconds_search s = { .found = 0 };
+	struct seconds_search s = { .recording = recording };
 
-	if (!filter || !filter->root)
-		return false;
-	span_of(recording, &s.span);
-	if (s.span.has)
+	if (filter && filter->root)
 		node_visit(filter->root, look, &s);
 	if (s.found)
 		buf_addf(out, "time is in ns: for seconds, write %llus",

@@ -10,9 +10,10 @@
 /* The map of all levels of a flame graph, for a graph with more levels than the screen has rows. */
 
 /*
- * Return how many columns the map takes on a screen of rows and cols; 0: it is not shown. before:
- * how many it takes now. levels: those of the graph beside it. A narrower graph can have fewer
- * levels, so the map stays until there are rows to spare.
+ * Return the number of columns of the map on a screen of rows and cols; 0: it is not shown. before:
+ * the number of its columns so far. levels: the number of levels of the graph beside the map. With
+ * the map, the graph is narrower and can have fewer levels, so a map that is shown stays until the
+ * levels leave some rows empty.
  */
 int flame_map_cols(int before, int levels, int rows, int cols);
 
