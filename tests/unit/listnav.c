@@ -9,16 +9,22 @@
 struct model {
 	uint64_t count, step, offset;
 	uint64_t lo, hi;
+	unsigned asked; /* if not 0, everything is known after this many questions */
 };
 
 static enum list_cursor_found model_next(void *ctx, uint64_t row, int dir, uint64_t *found)
 {
 	struct model *m = ctx;
+	const uint64_t lo = m->lo, hi = m->hi;
 
+	if (m->asked && !--m->asked) {
+		m->lo = 0;
+		m->hi = m->count;
+	}
 	for (;; row += dir < 0 ? UINT64_MAX : 1) {
 		if (row >= m->count)
 			return LIST_CURSOR_NONE;
-		if (row < m->lo || row >= m->hi)
+		if (row < lo || row >= hi)
 			return LIST_CURSOR_PENDING;
 		if (row % m->step == m->offset) {
 			*found = row;
@@ -159,6 +165,22 @@ static void test_pending(void)
 	listnav_release(&nav);
 }
 
+/* The rows on both sides become known between the question for one side and that for the other. */
+static void test_known_between(void)
+{
+	struct model m = {
+		.count = 1000, .step = 100, .offset = 50, .lo = 500, .hi = 500, .asked = 1
+	};
+
+	cursor = (struct list_cursor){ .src = { model_next, model_count, &m }, .number = 540 };
+	list_cursor_changed(&cursor);
+	is_uint(cursor.number, 550, "both sides become known at once: the match after");
+	m = (struct model){ .count = 1000, .step = 100, .offset = 50, .lo = 400, .hi = 500 };
+	cursor.number = 499;
+	list_cursor_changed(&cursor);
+	is_uint(cursor.number, 450, "only the rows before are known: the match before");
+}
+
 /* Whatever is done, the screen is a run of the list's rows with the cursor on it. */
 static void test_random(void)
 {
@@ -201,6 +223,7 @@ int main(void)
 	test_big_rows();
 	test_filter();
 	test_pending();
+	test_known_between();
 	test_random();
 	test_follow();
 	return done_testing();

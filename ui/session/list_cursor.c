@@ -44,17 +44,26 @@ static void arrive(struct list_cursor *cursor, uint64_t number, uint64_t steps)
 	cursor->valid = true;
 }
 
-/* The nearest number on either side: the one that is known first. */
+/*
+ * The nearest number on either side: the one that is known first. If both become known at once,
+ * it is the one after. They may do so between two questions, so the first one is asked again.
+ */
 static enum list_cursor_found nearest(const struct list_cursor *cursor, uint64_t number,
 				      uint64_t *found)
 {
 	enum list_cursor_found after = list_cursor_next(cursor, number, 1, found);
 	enum list_cursor_found before;
+	uint64_t earlier = 0;
 
 	if (after == LIST_CURSOR_FOUND)
 		return after;
-	before = list_cursor_next(cursor, number, -1, found);
-	return before == LIST_CURSOR_NONE ? after : before;
+	before = list_cursor_next(cursor, number, -1, &earlier);
+	if (before == LIST_CURSOR_FOUND && after == LIST_CURSOR_PENDING)
+		after = list_cursor_next(cursor, number, 1, found);
+	if (after == LIST_CURSOR_FOUND || before == LIST_CURSOR_NONE)
+		return after;
+	*found = earlier;
+	return before;
 }
 
 bool list_cursor_resume(struct list_cursor *cursor)
