@@ -103,13 +103,11 @@ void field_offset_find(struct field_offset *place, const struct layout *layout, 
 		place->kind = OFFSET_WALK;
 }
 
-size_t field_offset_end(const struct layout *layout, uint32_t type, size_t len)
+size_t field_offset_trailer(const struct layout *layout, uint32_t type)
 {
 	const struct record_desc *desc = layout->trailer ? record_find(type) : NULL;
 
-	if (desc && desc->trailer && len >= (size_t)RECORD_HEADER_SIZE + layout->trailer)
-		len -= layout->trailer;
-	return len;
+	return desc && desc->trailer ? layout->trailer : 0;
 }
 
 bool field_offset_load(const struct field_offset *place, const struct layout *layout, uint32_t type,

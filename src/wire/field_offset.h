@@ -32,8 +32,17 @@ struct field_offset {
 void field_offset_find(struct field_offset *place, const struct layout *layout, uint32_t type,
 		       enum field_id field);
 
+/* Bytes of the trailer at the end of records of a type, other than samples. */
+size_t field_offset_trailer(const struct layout *layout, uint32_t type);
+
 /* Where the fields of a record of len bytes end: at its trailer if it has one. */
-size_t field_offset_end(const struct layout *layout, uint32_t type, size_t len);
+static inline size_t field_offset_end(const struct layout *layout, uint32_t type, size_t len)
+{
+	/* Samples, which have no trailer, are most records. */
+	size_t trailer = type == RECORD_SAMPLE ? 0 : field_offset_trailer(layout, type);
+
+	return trailer && len >= RECORD_HEADER_SIZE + trailer ? len - trailer : len;
+}
 
 /* The number at an OFFSET_FIXED that ends before field_offset_end(). big: byte order. */
 static inline uint64_t field_offset_number(const struct field_offset *place, bool big,
