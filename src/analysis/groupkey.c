@@ -11,27 +11,33 @@ enum key_kind {
 	KEY_TEXT
 };
 
+/* The kind, the field, and the number or the length of the text. */
+#define KEY_BYTES (1 + sizeof(uint16_t) + sizeof(uint64_t))
+
 void groupkey_add(struct buf *key, const struct row_value *v)
 {
+	const uint64_t number = !v ? 0 : v->is_number ? v->num : v->len;
 	uint16_t field;
+	char *p;
 
 	if (!v) {
 		buf_addc(key, KEY_ABSENT);
 		return;
 	}
+	/* One write of a fixed size: a key is made for each row. */
 	field = (uint16_t)v->id;
-	buf_addc(key, v->is_number ? KEY_NUMBER : KEY_TEXT);
-	buf_add(key, &field, sizeof(field));
-	if (v->is_number) {
-		buf_add(key, &v->num, sizeof(v->num));
-		return;
-	}
-	buf_add(key, &v->len, sizeof(v->len));
-	buf_add(key, v->text, v->len);
+	p = buf_room(key, KEY_BYTES);
+	p[0] = v->is_number ? KEY_NUMBER : KEY_TEXT;
+	memcpy(p + 1, &field, sizeof(field));
+	memcpy(p + 1 + sizeof(field), &number, sizeof(number));
+	buf_added(key, KEY_BYTES);
+	if (!v->is_number)
+		buf_add(key, v->text, v->len);
 }
 
 const char *groupkey_take(const char *p, struct group_value *value)
 {
+	uint64_t number;
 	uint16_t field;
 	char kind = *p++;
 
@@ -41,13 +47,15 @@ const char *groupkey_take(const char *p, struct group_value *value)
 	memcpy(&field, p, sizeof(field));
 	value->field = (enum field_id)field;
 	p += sizeof(field);
+	memcpy(&number, p, sizeof(number));
+	p += sizeof(number);
 	if (kind == KEY_NUMBER) {
-		memcpy(&value->num, p, sizeof(value->num));
-		return p + sizeof(value->num);
+		value->num = number;
+		return p;
 	}
-	memcpy(&value->len, p, sizeof(value->len));
-	value->text = p + sizeof(value->len);
-	return value->text + value->len;
+	value->len = (size_t)number;
+	value->text = p;
+	return p + value->len;
 }
 
 void groupkey_text(const struct group_value *v, struct buf *out)
