@@ -283,13 +283,18 @@ int reader_row(struct reader *reader, uint64_t row, struct row_info *info, struc
 	return 0;
 }
 
-const uint8_t *reader_file_bytes(struct reader *reader, const struct row_info *info, size_t want,
-				 size_t *avail)
+static inline const uint8_t *from_file(struct reader *reader, const struct perf_file *file,
+				       const struct row_info *info, size_t want, size_t *avail)
 {
-	const struct perf_file *file = reader_file(reader, info);
 	const struct source *source = file->streams.v[info->stream].source;
 
 	return windows_get(&reader->windows, source, info->offset, want, avail);
+}
+
+const uint8_t *reader_file_bytes(struct reader *reader, const struct row_info *info, size_t want,
+				 size_t *avail)
+{
+	return from_file(reader, reader_file(reader, info), info, want, avail);
 }
 
 static const uint8_t *from_index(struct reader *reader, const struct row_info *info, size_t want,
@@ -299,8 +304,7 @@ static const uint8_t *from_index(struct reader *reader, const struct row_info *i
 			      info->stream, info->offset, want, avail);
 }
 
-static inline bool fits(const struct reader *reader, const struct row_info *info, const uint8_t *p,
-			size_t len)
+static inline bool fits(bool big, const struct row_info *info, const uint8_t *p, size_t len)
 {
 	struct witness_facts facts = {
 		.size = info->size,
@@ -311,38 +315,37 @@ static inline bool fits(const struct reader *reader, const struct row_info *info
 	};
 
 	/* Inlined for each byte order. */
-	return reader_file(reader, info)->header.big
-		       ? witness_agrees(info->kind, true, &facts, p, len)
-		       : witness_agrees(info->kind, false, &facts, p, len);
+	return big ? witness_agrees(info->kind, true, &facts, p, len)
+		   : witness_agrees(info->kind, false, &facts, p, len);
 }
 
 bool reader_row_fits(const struct reader *reader, const struct row_info *info, const uint8_t *p,
 		     size_t len)
 {
-	return fits(reader, info, p, len);
+	return fits(reader_file(reader, info)->header.big, info, p, len);
 }
 
 /* Was the record overwritten after the index was made? */
-static inline bool is_other(const struct reader *reader, const struct row_info *info,
-			    const uint8_t *p, size_t len)
+static inline bool is_other(bool big, const struct row_info *info, const uint8_t *p, size_t len)
 {
-	return info->kind && info->type != RECORD_DAMAGE && !fits(reader, info, p, len);
+	return info->kind && info->type != RECORD_DAMAGE && !fits(big, info, p, len);
 }
 
 const uint8_t *reader_bytes_on(struct reader *reader, const struct row_info *info, size_t *len,
 			       size_t *avail)
 {
+	const struct perf_file *file = reader_file(reader, info);
 	size_t want = info->size < RECORD_MAX ? (size_t)info->size : RECORD_MAX;
 	const uint8_t *p;
 
-	if (!row_is_inflated(reader, info))
-		p = reader_file_bytes(reader, info, want, avail);
+	if (info->stream < file->streams.n)
+		p = from_file(reader, file, info, want, avail);
 	else
 		p = from_index(reader, info, want, avail);
 	*len = *avail < want ? 0 : want;
 	if (*avail < want) {
 		recording_note_unreadable(reader->recording);
-	} else if (is_other(reader, info, p, want)) {
+	} else if (is_other(file->header.big, info, p, want)) {
 		recording_note_rewritten(reader->recording, info->part);
 		*len = 0;
 	}
