@@ -47,6 +47,7 @@ struct mappings {
 	VEC(struct maps *) spaces; /* one for each part if parts are separate, otherwise one */
 	size_t parts;		   /* parts that spaces include */
 	uint64_t rows;		   /* rows of the recording that spaces include */
+	bool complete;		   /* these are all rows, and no more follow */
 	bool all_timed;		   /* records of all parts have times */
 	uint64_t asked;		   /* the row of the last call */
 	uint64_t found;		   /* the row of the last look-up: its mappings stay valid */
@@ -109,16 +110,21 @@ static uint64_t part_begin(const struct index *index, uint64_t shift)
  * Add what the indexes have got since the last call. Entries of states are published before their
  * rows; they are added when the rows can be read and the start of their part is known.
  */
-static void catch_up(struct mappings *m)
+static void add_new(struct mappings *m)
 {
 	bool separate = recording_separate(m->recording);
-	size_t parts = recording_parts_ready(m->recording);
-	uint64_t rows = recording_rows(m->recording);
 	VEC(struct maps_source) sources = { 0 };
+	struct index_progress progress;
 	bool timed;
+	size_t parts;
 
-	if (m->spaces.n && parts == m->parts && rows == m->rows)
+	if (m->spaces.n && recording_parts_ready(m->recording) == m->parts &&
+	    recording_rows(m->recording) == m->rows)
 		return;
+	recording_progress(m->recording, &progress);
+	m->complete = progress.state == INDEX_DONE && !progress.growing;
+	parts = recording_parts_ready(m->recording);
+	m->rows = recording_rows(m->recording);
 	memset(m->known, 0, sizeof(m->known));
 	timed = recording_has_times(m->recording);
 	if (timed != m->all_timed)
@@ -144,9 +150,15 @@ static void catch_up(struct mappings *m)
 		maps_use(m->spaces.v[0], sources.v, sources.n);
 	vec_release(&sources);
 	m->parts = parts;
-	m->rows = rows;
 	if (!m->reader)
 		m->reader = reader_open(m->recording);
+}
+
+/* Filters by symbol come here for each frame. */
+static inline void catch_up(struct mappings *m)
+{
+	if (!m->complete)
+		add_new(m);
 }
 
 static void enter_part(struct mappings *m, size_t part)
