@@ -2,6 +2,7 @@
 #include "field/row_values.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "field/fetch.h"
 #include "field/value.h"
@@ -31,8 +32,12 @@ enum field_id row_values_list_of(const struct field *field)
 
 static void keep_text(struct row_values *values, const char *text, size_t len)
 {
-	buf_add(&values->texts, text, len);
-	buf_addc(&values->texts, '\0');
+	char *p = buf_room(&values->texts, len + 1);
+
+	if (len)
+		memcpy(p, text, len);
+	p[len] = '\0';
+	buf_added(&values->texts, len + 1);
 }
 
 static bool row_values_item(struct sink *sink, const struct item *item)

@@ -184,8 +184,9 @@ static void of_kind(struct reader *reader, const struct row_info *info, const st
 	getters[field->id].get(&context, info, v);
 }
 
-struct value value_of_field(struct reader *reader, const struct row_info *info,
-			    const struct field *field, struct buf *room)
+/* The value of a member of a list or of a tracepoint. */
+static struct value of_member(struct reader *reader, const struct row_info *info,
+			      const struct field *field, struct buf *room)
 {
 	struct value v = value_absent(field->id);
 	struct member_sink m = {
@@ -197,8 +198,6 @@ struct value value_of_field(struct reader *reader, const struct row_info *info,
 	struct derived_set wanted = { 0 };
 	struct row_record record;
 
-	if (!field->member && !field->indexed)
-		return value_get(reader, info, field->id, room);
 	buf_reset(room);
 	if (field_of_kind(field)) {
 		of_kind(reader, info, field, &v, room);
@@ -212,6 +211,13 @@ struct value value_of_field(struct reader *reader, const struct row_info *info,
 	if (m.list)
 		value_set_text(&v, room->p, room->len);
 	return v;
+}
+
+struct value value_of_field(struct reader *reader, const struct row_info *info,
+			    const struct field *field, struct buf *room)
+{
+	return field->member || field->indexed ? of_member(reader, info, field, room)
+					       : value_get(reader, info, field->id, room);
 }
 
 void value_text(const struct value *v, enum field_id field, struct buf *out)
