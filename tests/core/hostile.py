@@ -232,7 +232,7 @@ EVENTS = 32000
 # What they are made of: records, one after the other.
 LARGE = {
     "four million empty records": each(lambda i: record(68), 4 * MILLION),
-    "a million headers without records": each(lambda i: record(9), 4 * MILLION),
+    "four million samples without a body": each(lambda i: record(9), 4 * MILLION),
     "a million damaged stretches": each(lambda i: sample(1, i + 1) + bytes(8)),
     "damaged stretches of many sizes": each(
         lambda i: sample(1, i + 1) + struct.pack("<IHH", 9, 0, 4) + b"\xff" * (8 * (i % 5)), 700000),
