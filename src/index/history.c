@@ -1,16 +1,25 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "index/history.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <zstd.h>
 
 #include "base/mem.h"
 #include "base/search.h"
+#include "index/history_runs.h"
 
 enum {
 	SUBRUN = 1024,	/* recent entries are sorted in groups of this size */
 	PIECE_LEVEL = 1 /* of zstd */
+};
+
+struct history_entries {
+	pthread_mutex_t lock; /* guards all members below */
+	uint8_t *recent;      /* entries that are not in a run yet; NULL: none was added */
+	size_t recent_n;
+	struct history_runs runs;
 };
 
 static int compare(const void *pa, const void *pb)
@@ -24,25 +33,32 @@ static int compare(const void *pa, const void *pb)
 	return a->row < b->row ? -1 : a->row > b->row;
 }
 
-void history_init(struct history *h, size_t entry, const char *spool_dir)
+void history_init(struct history *history, size_t entry, const char *spool_dir)
 {
-	*h = (struct history){ .recent = NULL };
+	struct history_entries *h = mem_zalloc(sizeof(*h));
+
+	*history = (struct history){ .entries = h };
 	pthread_mutex_init(&h->lock, NULL);
 	history_runs_init(&h->runs, entry, spool_dir);
 }
 
-void history_clear(struct history *h)
+void history_clear(struct history *history)
 {
+	struct history_entries *h = history->entries;
+
 	history_runs_clear(&h->runs);
 	h->recent_n = 0;
-	h->version++;
+	history->version++;
 }
 
-void history_release(struct history *h)
+void history_release(struct history *history)
 {
+	struct history_entries *h = history->entries;
+
 	history_runs_release(&h->runs);
 	free(h->recent);
 	pthread_mutex_destroy(&h->lock);
+	free(h);
 }
 
 bool history_fences_sound(const struct history_fence *fences, uint64_t n)
@@ -54,28 +70,32 @@ bool history_fences_sound(const struct history_fence *fences, uint64_t n)
 	return true;
 }
 
-void history_use(struct history *h, const struct container *container,
+void history_use(struct history *history, const struct container *container,
 		 const struct history_fence *fences, uint64_t n)
 {
+	struct history_entries *h = history->entries;
+
 	history_runs_use(&h->runs, container, fences, n);
-	h->version++;
+	history->version++;
 }
 
-static void *recent_at(const struct history *h, size_t i)
+static void *recent_at(const struct history_entries *h, size_t i)
 {
 	return h->recent + i * h->runs.entry;
 }
 
 /* Make a run of the recent entries. */
-static void spill(struct history *h)
+static void spill(struct history_entries *h)
 {
 	qsort(h->recent, h->recent_n, h->runs.entry, compare);
 	history_runs_add(&h->runs, h->recent, h->recent_n);
 	h->recent_n = 0;
 }
 
-void history_add(struct history *h, const void *entry)
+void history_add(struct history *history, const void *entry)
 {
+	struct history_entries *h = history->entries;
+
 	pthread_mutex_lock(&h->lock);
 	if (!h->recent)
 		h->recent = mem_alloc(HISTORY_RUN * h->runs.entry);
@@ -84,12 +104,13 @@ void history_add(struct history *h, const void *entry)
 		spill(h);
 	else if (h->recent_n % SUBRUN == 0)
 		qsort(recent_at(h, h->recent_n - SUBRUN), SUBRUN, h->runs.entry, compare);
-	h->version++;
+	history->version++;
 	pthread_mutex_unlock(&h->lock);
 }
 
-uint64_t history_count(struct history *h)
+uint64_t history_count(struct history *history)
 {
+	struct history_entries *h = history->entries;
 	uint64_t n;
 
 	pthread_mutex_lock(&h->lock);
@@ -100,8 +121,9 @@ uint64_t history_count(struct history *h)
 	return n;
 }
 
-bool history_whole(const struct history *h)
+bool history_whole(const struct history *history)
 {
+	struct history_entries *h = history->entries;
 	uint8_t *piece = mem_alloc(history_runs_piece_bytes(&h->runs));
 	struct err err = ERR_INIT;
 
@@ -161,7 +183,7 @@ static bool is_ahead(const struct history_search *s, const void *entry)
 	return s->forward ? order >= 0 : order <= 0;
 }
 
-static void search_recent(struct history_search *s, const struct history *h)
+static void search_recent(struct history_search *s, const struct history_entries *h)
 {
 	size_t i = 0;
 
@@ -185,7 +207,7 @@ static uint64_t count_pieces(const struct history_run *run, const struct moment 
  * Search the last piece that begins at or before the key; for a search forward, also the first
  * entry of the next piece.
  */
-static void search_run(struct history_search *s, struct history *h, size_t number)
+static void search_run(struct history_search *s, struct history_entries *h, size_t number)
 {
 	const struct history_run *run = &h->runs.list.v[number];
 	uint64_t piece = count_pieces(run, &s->key, !s->forward);
@@ -203,7 +225,7 @@ static void search_run(struct history_search *s, struct history *h, size_t numbe
 		consider(s, p);
 }
 
-static bool look_up(struct history *h, struct history_search *s)
+static bool look_up(struct history_entries *h, struct history_search *s)
 {
 	pthread_mutex_lock(&h->lock);
 	if (h->recent)
@@ -214,8 +236,9 @@ static bool look_up(struct history *h, struct history_search *s)
 	return s->found;
 }
 
-bool history_before(struct history *h, uint32_t id, uint64_t time, uint64_t row, void *entry)
+bool history_before(struct history *history, uint32_t id, uint64_t time, uint64_t row, void *entry)
 {
+	struct history_entries *h = history->entries;
 	struct history_search s = { .key = { time, row, id, 0 },
 				    .entry = h->runs.entry,
 				    .best = entry };
@@ -223,8 +246,9 @@ bool history_before(struct history *h, uint32_t id, uint64_t time, uint64_t row,
 	return look_up(h, &s);
 }
 
-bool history_from(struct history *h, uint32_t id, uint64_t time, uint64_t row, void *entry)
+bool history_from(struct history *history, uint32_t id, uint64_t time, uint64_t row, void *entry)
 {
+	struct history_entries *h = history->entries;
 	struct history_search s = {
 		.key = { time, row, id, 0 },
 		.forward = true,
@@ -235,7 +259,7 @@ bool history_from(struct history *h, uint32_t id, uint64_t time, uint64_t row, v
 	return look_up(h, &s);
 }
 
-static void each_of_run(struct history *h, size_t number, const struct moment *key,
+static void each_of_run(struct history_entries *h, size_t number, const struct moment *key,
 			void (*each)(void *arg, const void *entry), void *arg)
 {
 	const struct history_run *run = &h->runs.list.v[number];
@@ -261,7 +285,7 @@ static void each_of_run(struct history *h, size_t number, const struct moment *k
 	}
 }
 
-static void each_recent(const struct history *h, const struct moment *key,
+static void each_recent(const struct history_entries *h, const struct moment *key,
 			void (*each)(void *arg, const void *entry), void *arg)
 {
 	size_t i = 0;
@@ -284,9 +308,10 @@ static void each_recent(const struct history *h, const struct moment *key,
 	}
 }
 
-void history_each(struct history *h, uint32_t id, void (*each)(void *arg, const void *entry),
+void history_each(struct history *history, uint32_t id, void (*each)(void *arg, const void *entry),
 		  void *arg)
 {
+	struct history_entries *h = history->entries;
 	struct moment key = { .id = id };
 
 	pthread_mutex_lock(&h->lock);
@@ -296,8 +321,9 @@ void history_each(struct history *h, uint32_t id, void (*each)(void *arg, const 
 	pthread_mutex_unlock(&h->lock);
 }
 
-void history_all(struct history *h, bool (*each)(void *arg, const void *entry), void *arg)
+void history_all(struct history *history, bool (*each)(void *arg, const void *entry), void *arg)
 {
+	struct history_entries *h = history->entries;
 	bool more = true;
 
 	pthread_mutex_lock(&h->lock);
@@ -325,7 +351,7 @@ struct history_cursor {
 	uint64_t piece;		       /* number of the piece to read next */
 };
 
-static bool refill(const struct history *h, struct history_cursor *c, struct err *err)
+static bool refill(const struct history_entries *h, struct history_cursor *c, struct err *err)
 {
 	if (c->i < c->n)
 		return true;
@@ -337,13 +363,13 @@ static bool refill(const struct history *h, struct history_cursor *c, struct err
 	return true;
 }
 
-static const uint8_t *front(const struct history *h, const struct history_cursor *c)
+static const uint8_t *front(const struct history_entries *h, const struct history_cursor *c)
 {
 	return c->p + c->i * h->runs.entry;
 }
 
 /* In heap[0..n) the cursor with the smallest front is on top. Move the cursor at i to its place. */
-static void sift(const struct history *h, struct history_cursor *heap, size_t n, size_t i)
+static void sift(const struct history_entries *h, struct history_cursor *heap, size_t n, size_t i)
 {
 	for (;;) {
 		size_t least = i;
@@ -369,7 +395,7 @@ struct history_pieces {
 	ZSTD_CCtx *zstd;
 };
 
-static int write_piece(const struct history *h, struct history_pieces *out, struct err *err)
+static int write_piece(const struct history_entries *h, struct history_pieces *out, struct err *err)
 {
 	size_t bound = ZSTD_compressBound(out->entries.len), n;
 	struct history_fence fence = { .entries = (uint32_t)out->n };
@@ -393,7 +419,7 @@ static int write_piece(const struct history *h, struct history_pieces *out, stru
 	return rc;
 }
 
-static int merge(const struct history *h, struct history_cursor *heap, size_t n,
+static int merge(const struct history_entries *h, struct history_cursor *heap, size_t n,
 		 struct history_pieces *out, struct err *err)
 {
 	int rc = 0;
@@ -416,7 +442,8 @@ static int merge(const struct history *h, struct history_cursor *heap, size_t n,
 	return rc ? rc : write_piece(h, out, err);
 }
 
-static size_t open_cursors(const struct history *h, struct history_cursor *cursors, struct err *err)
+static size_t open_cursors(const struct history_entries *h, struct history_cursor *cursors,
+			   struct err *err)
 {
 	size_t n = 0;
 
@@ -440,9 +467,10 @@ static size_t open_cursors(const struct history *h, struct history_cursor *curso
 	return n;
 }
 
-int history_write(struct history *h, struct container *container, struct buf *fences,
+int history_write(struct history *history, struct container *container, struct buf *fences,
 		  struct err *err)
 {
+	struct history_entries *h = history->entries;
 	struct history_cursor *cursors = mem_alloc((h->runs.list.n + 1) * sizeof(*cursors));
 	struct history_pieces out = { container, fences, BUF_INIT, BUF_INIT, 0, ZSTD_createCCtx() };
 	struct err why = ERR_INIT;
@@ -456,13 +484,14 @@ int history_write(struct history *h, struct container *container, struct buf *fe
 	buf_release(&out.packed);
 	ZSTD_freeCCtx(out.zstd);
 	if (!why.code)
-		return history_error(h, err);
+		return history_error(history, err);
 	*err = why;
 	return rc ? rc : why.code;
 }
 
-int history_error(struct history *h, struct err *err)
+int history_error(struct history *history, struct err *err)
 {
+	struct history_entries *h = history->entries;
 	int rc;
 
 	pthread_mutex_lock(&h->lock);

@@ -2,14 +2,12 @@
 #ifndef INDEX_HISTORY_H
 #define INDEX_HISTORY_H
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "index/container.h"
-#include "index/history_runs.h"
 
 /*
  * Changes of the state of numbered objects (threads, processes), ordered by number, time and row,
@@ -30,12 +28,10 @@ enum {
 	HISTORY_RUN = 32768
 };
 
+/* Its members are for history_version() and history.c only. */
 struct history {
 	_Atomic uint64_t version; /* grows with each change */
-	pthread_mutex_t lock;	  /* guards all members below */
-	uint8_t *recent;	  /* entries that are not in a run yet; NULL: none was added */
-	size_t recent_n;
-	struct history_runs runs;
+	struct history_entries *entries;
 };
 
 /* spool_dir: folder for the runs; the string must outlive the history. */

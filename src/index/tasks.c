@@ -20,6 +20,7 @@ enum {
 void tasks_init(struct tasks *tasks, const char *spool_dir)
 {
 	memset(tasks, 0, sizeof(*tasks));
+	tasks->spool_dir = spool_dir;
 	history_init(&tasks->changes, sizeof(struct task_entry), spool_dir);
 	pthread_mutex_init(&tasks->lock, NULL);
 	buf_init(&tasks->strings);
@@ -290,7 +291,7 @@ static struct lineage *lineage_of(struct tasks *tasks, bool open)
 
 	pthread_mutex_lock(&tasks->lock);
 	if (!tasks->lineage && open)
-		tasks->lineage = lineage_open(tasks->changes.runs.spool_dir);
+		tasks->lineage = lineage_open(tasks->spool_dir);
 	lineage = tasks->lineage;
 	pthread_mutex_unlock(&tasks->lock);
 	return lineage;

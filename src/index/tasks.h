@@ -2,6 +2,7 @@
 #ifndef INDEX_TASKS_H
 #define INDEX_TASKS_H
 
+#include <pthread.h>
 #include <stdbool.h>
 
 #include "base/buf.h"
@@ -15,6 +16,7 @@ struct lineage;
  * them up.
  */
 struct tasks {
+	const char *spool_dir;	/* of the changes and the lineage */
 	struct history changes; /* struct task_entry */
 	pthread_mutex_t lock;
 	struct buf strings; /* guarded by lock, while the index is built */
