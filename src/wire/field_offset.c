@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "wire/bytes.h"
-#include "wire/plan.h"
+#include "wire/layout_rows.h"
 #include "wire/vocabulary.h"
 
 /* Take a row that is the number, or that has the number as a part. */
@@ -37,7 +37,7 @@ static bool may_hold(const struct layout *layout, const struct row *rows, enum f
 	for (; rows && rows->kind != ROW_END; rows++) {
 		bool holds;
 
-		if (plan_when(layout, &rows->when, &holds) && !holds)
+		if (layout_rows_when(layout, &rows->when, &holds) && !holds)
 			continue;
 		if (rows->field == field || may_hold(layout, rows->sub, field))
 			return true;
@@ -63,25 +63,20 @@ static void find_own(struct field_offset *place, const struct layout *layout, ui
 		     enum field_id field)
 {
 	const struct record_desc *desc = record_find(type);
-	const struct row *rows = desc ? desc->rows : NULL;
-	/* The walker stops after the fixed fields of such a sample. */
-	bool unknown = type == RECORD_SAMPLE && layout->sample_type & ~(uint64_t)SAMPLE_KNOWN;
-	uint32_t at = RECORD_HEADER_SIZE;
-	bool holds;
+	struct layout_rows rows;
 
-	for (; rows && rows->kind != ROW_END && plan_when(layout, &rows->when, &holds); rows++) {
-		if (unknown && rows->field == F_read)
-			break;
-		if (!holds)
-			continue;
-		if (rows->kind != ROW_UINT && rows->kind != ROW_SINT && rows->kind != ROW_BITS)
-			break;
-		if (take_row(place, rows, field, at))
-			return;
-		at += rows->size;
-	}
 	*place = (struct field_offset){ .kind = OFFSET_NONE };
-	if (desc && (may_hold(layout, rows, field) || trailer_holds(desc, layout, field)))
+	if (!desc)
+		return;
+	rows = layout_rows_begin(layout, desc->rows, RECORD_HEADER_SIZE);
+	/* decode.c stops after the fixed fields of such a sample. */
+	if (type == RECORD_SAMPLE && layout->sample_type & ~(uint64_t)SAMPLE_KNOWN)
+		rows.until = F_read;
+	while (layout_rows_next(&rows))
+		if (take_row(place, rows.row, field, (uint32_t)rows.at))
+			return;
+	*place = (struct field_offset){ .kind = OFFSET_NONE };
+	if (may_hold(layout, rows.row, field) || trailer_holds(desc, layout, field))
 		place->kind = OFFSET_WALK;
 }
 

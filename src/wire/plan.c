@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "wire/plan.h"
 
+#include "wire/layout_rows.h"
+
 static const enum field_id index_field_ids[INDEX_FIELDS] = {
 	[INDEX_FIELD_PID] = F_pid, [INDEX_FIELD_TID] = F_tid, [INDEX_FIELD_TIME] = F_time,
 	[INDEX_FIELD_CPU] = F_cpu, [INDEX_FIELD_ID] = F_id,
@@ -18,48 +20,15 @@ static void set_index_field(struct plan *plan, enum field_id field, int at)
 			plan->at[f] = (int16_t)at;
 }
 
-bool plan_when(const struct layout *layout, const struct when *when, bool *holds)
+/* Place the numbers at the beginning of the rows. Returns the offset after them. */
+static int bind_rows(struct plan *plan, const struct layout *layout, const struct row *table,
+		     int at)
 {
-	uint64_t v;
+	struct layout_rows rows = layout_rows_begin(layout, table, at);
 
-	switch (when->src) {
-	case WHEN_ALWAYS:
-		*holds = true;
-		return true;
-	case WHEN_SAMPLE_TYPE:
-		v = layout->sample_type;
-		break;
-	case WHEN_READ_FORMAT:
-		v = layout->read_format;
-		break;
-	case WHEN_HW_IDX:
-	case WHEN_COUNTERS:
-		/* With a branch stack each record decides. */
-		*holds = false;
-		return !(layout->sample_type & SAMPLE_BRANCH_STACK);
-	default:
-		return false;
-	}
-	*holds = ((v & when->mask) == when->want) != when->negate;
-	return true;
-}
-
-/* Place rows that are plain numbers from at on. Stop at the first row that may have any size. */
-static int bind_rows(struct plan *plan, const struct layout *layout, const struct row *rows, int at)
-{
-	for (; rows->kind != ROW_END; rows++) {
-		bool holds;
-
-		if (!plan_when(layout, &rows->when, &holds))
-			break;
-		if (!holds)
-			continue;
-		if (rows->kind != ROW_UINT && rows->kind != ROW_SINT && rows->kind != ROW_BITS)
-			break;
-		set_index_field(plan, (enum field_id)rows->field, at);
-		at += rows->size;
-	}
-	return at;
+	while (layout_rows_next(&rows))
+		set_index_field(plan, (enum field_id)rows.row->field, rows.at);
+	return rows.at;
 }
 
 /* A field in the body hides the trailer's field; set_index_field() keeps the body's place. */

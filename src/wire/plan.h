@@ -46,12 +46,6 @@ static inline const uint8_t *plan_ptr(const struct plan *plan, enum index_field 
 	return at < 0 ? rec + len + at : rec + at;
 }
 
-/*
- * Set whether rows with this condition are present. Returns false if this depends on the record,
- * not only on the layout.
- */
-bool plan_when(const struct layout *layout, const struct when *when, bool *holds);
-
 /* The field of an index field. */
 enum field_id plan_field(enum index_field field);
 
