@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "file/feature_rows.h"
 #include "file/section_reader.h"
+#include "file/section_wrap.h"
 #include "wire/names.h"
 
 /* clang-format off */

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "file/feature_rows.h"
 #include "file/section_list.h"
+#include "file/section_wrap.h"
 
 /* Old perf wrote the two numbers in the other order; available is never the smaller one. */
 void feature_nrcpus_read(struct section_reader *s)

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "file/feature_rows.h"
 #include "file/section_reader.h"
+#include "file/section_wrap.h"
 #include "tracing/tracedata.h"
 
 /* Functions that are called for the parts of the section; each may be NULL. */

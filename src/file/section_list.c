@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/bytesize.h"
+#include "file/section_wrap.h"
 
 struct feature_value {
 	const struct feature_field *field;

@@ -89,7 +89,7 @@ void section_string_value(struct section_reader *s, const char *key)
 	const char *text = section_string(s, key ? key : "a string", &len);
 
 	if (text)
-		section_lines_one(s->r, key, text, len);
+		section_limit_line(s->r, key, text, len);
 }
 
 void section_u32_value(struct section_reader *s, const char *key)
@@ -159,6 +159,6 @@ void section_each(struct section_reader *s, const char *count, section_element_f
 
 void section_line(struct section_reader *s, const char *key, struct buf *line)
 {
-	section_lines_one(s->r, key, line->p, line->len);
+	section_limit_line(s->r, key, line->p, line->len);
 	buf_reset(line);
 }

@@ -3,7 +3,7 @@
 #define FILE_SECTION_READER_H
 
 #include "file/features.h"
-#include "file/section_lines.h"
+#include "file/section_limit.h"
 #include "wire/bytes.h"
 
 /*

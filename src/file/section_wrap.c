@@ -1,19 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "file/section_lines.h"
+#include "file/section_wrap.h"
 
-void section_lines_one(struct report *r, const char *key, const char *p, size_t len)
-{
-	struct buf line = BUF_INIT;
-
-	if (r->form == REPORT_JSON || len <= SECTION_LINE_MAX) {
-		report_bytes(r, key, p, len);
-		return;
-	}
-	buf_add(&line, p, SECTION_LINE_MAX);
-	buf_addf(&line, " ... %zu bytes more", len - SECTION_LINE_MAX);
-	report_bytes(r, key, line.p, line.len);
-	buf_release(&line);
-}
+#include "file/section_limit.h"
 
 void section_wrap_begin(struct section_wrap *w, struct report *r, const char *key, const char *join)
 {
@@ -22,7 +10,7 @@ void section_wrap_begin(struct section_wrap *w, struct report *r, const char *ke
 
 static void wrap_flush(struct section_wrap *w)
 {
-	section_lines_one(w->r, w->key, w->line.p, w->line.len);
+	section_limit_line(w->r, w->key, w->line.p, w->line.len);
 	buf_reset(&w->line);
 	w->key = "";
 }
