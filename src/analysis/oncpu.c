@@ -9,7 +9,7 @@
 struct thread_place {
 	uint64_t since, seen; /* the last record that shows it there */
 	uint32_t cpu;
-	uint32_t told; /* the CPU, also if only later records tell it */
+	uint32_t shown_cpu; /* the CPU, also if only later records show it */
 	bool on, exited;
 	bool came; /* a switch shows since when it is there; otherwise, a sample does */
 };
@@ -54,7 +54,7 @@ static struct thread_place *place_of(struct oncpu *o, uint32_t thread)
 {
 	while (o->places.n <= thread)
 		*vec_add(&o->places) =
-			(struct thread_place){ .cpu = ONCPU_NO_CPU, .told = ONCPU_NO_CPU };
+			(struct thread_place){ .cpu = ONCPU_NO_CPU, .shown_cpu = ONCPU_NO_CPU };
 	return &o->places.v[thread];
 }
 
@@ -82,7 +82,7 @@ static void leave(struct oncpu *o, uint32_t thread, uint64_t until)
 	if (cpu && cpu->thread == thread)
 		cpu->thread = ONCPU_NOBODY;
 	if (p->on && until >= p->since)
-		o->ran(o->arg, thread, p->told, p->since, until);
+		o->ran(o->arg, thread, p->shown_cpu, p->since, until);
 	p->on = false;
 }
 
@@ -137,8 +137,8 @@ void oncpu_out(struct oncpu *o, uint32_t thread, uint32_t cpu, uint64_t time)
 {
 	struct thread_place *p = room_for(o, thread, cpu);
 
-	if (p && p->told >= ONCPU_CPUS)
-		p->told = cpu;
+	if (p && p->shown_cpu >= ONCPU_CPUS)
+		p->shown_cpu = cpu;
 	if (p && p->on)
 		leave(o, thread, is_elsewhere(p, cpu) ? p->seen : time);
 }
@@ -151,8 +151,8 @@ void oncpu_seen(struct oncpu *o, uint32_t thread, uint32_t cpu, uint64_t time)
 		return;
 	if (is_elsewhere(p, cpu))
 		leave(o, thread, p->seen);
-	if (p->told >= ONCPU_CPUS)
-		p->told = cpu;
+	if (p->shown_cpu >= ONCPU_CPUS)
+		p->shown_cpu = cpu;
 	if (!p->on)
 		enter(o, thread, cpu, time, false);
 	else if (time > p->seen)
@@ -162,13 +162,13 @@ void oncpu_seen(struct oncpu *o, uint32_t thread, uint32_t cpu, uint64_t time)
 bool oncpu_switched(struct oncpu *o, const struct oncpu_switch *s)
 {
 	struct processor *cpu = processor_of(o, s->cpu);
-	bool told = cpu && cpu->switched, fits = told && cpu->next == s->prev, fresh;
+	bool known = cpu && cpu->switched, fits = known && cpu->next == s->prev, fresh;
 
 	/*
 	 * In a recording of single tasks, all others leave without a record. A thread that has a
 	 * record when it leaves later is recorded.
 	 */
-	if (told && !fits && !cpu->lost && cpu->next)
+	if (known && !fits && !cpu->lost && cpu->next)
 		map_put(&o->vanished, cpu->next, &fresh);
 	if (map_get(&o->vanished, s->prev))
 		o->outs_missing = true;
@@ -193,7 +193,7 @@ bool oncpu_switched(struct oncpu *o, const struct oncpu_switch *s)
 		cpu->next = s->next;
 		cpu->since = s->time;
 	}
-	return fits || !told;
+	return fits || !known;
 }
 
 void oncpu_lost(struct oncpu *o, uint32_t cpu)

@@ -157,7 +157,7 @@ static int look_at_block(struct stacks_member *m, uint64_t number)
 }
 
 /* Offer the filled tree to the caller when all existing rows are in it. */
-static void tell(struct stacks *s)
+static void offer(struct stacks *s)
 {
 	struct counted *before;
 
@@ -177,7 +177,7 @@ static bool wait_for_block(struct stacks *s, uint64_t number)
 	uint32_t heard = 0;
 
 	while (s->growing && (there = block_pool_arrival(&s->pool, number)) == BLOCK_LATER) {
-		tell(s);
+		offer(s);
 		block_pool_wait(&s->pool, &heard, 0);
 	}
 	return there == BLOCK_THERE;
@@ -301,7 +301,7 @@ static int count(void *ctx, bool again, struct err *err)
 	}
 	rc = run_members(s, err);
 	if (!rc)
-		tell(s);
+		offer(s);
 	return rc;
 }
 

@@ -15,7 +15,7 @@ enum {
 struct thread_record {
 	uint64_t row, time;
 	uint32_t pid, tid, ppid;
-	enum thread_told told;
+	enum thread_event_kind kind;
 };
 
 struct thread_tree {
@@ -24,7 +24,7 @@ struct thread_tree {
 	/* For the job's thread: nodes of a part's threads by number, and the records of a block. */
 	size_t part;
 	VEC(uint32_t) node_of; /* number + 1; 0: not looked up yet */
-	VEC(struct thread_record) tellings;
+	VEC(struct thread_record) records;
 
 	/* Guarded by the lock of the job. */
 	struct map nodes_by_id;
@@ -41,25 +41,25 @@ static bool changes_task(uint32_t type)
 }
 
 /* Read before the lock is taken, because reading may wait for the disk. */
-static void read_telling(struct thread_tree *t, struct reader *reader, struct block *block,
-			 uint32_t i)
+static void read_record(struct thread_tree *t, struct reader *reader, struct block *block,
+			uint32_t i)
 {
 	struct row_info info;
-	struct thread_record telling;
+	struct thread_record record;
 	uint64_t ppid = UINT32_MAX;
 
 	reader_row_in(reader, block, i, &info);
-	telling = (struct thread_record){ .row = info.row, .pid = info.pid, .tid = info.tid };
-	telling.time = info.has_time ? info.time : 0;
+	record = (struct thread_record){ .row = info.row, .pid = info.pid, .tid = info.tid };
+	record.time = info.has_time ? info.time : 0;
 	if (info.type == RECORD_FORK)
 		reader_number(reader, &info, F_ppid, &ppid);
-	telling.ppid = (uint32_t)ppid;
-	telling.told = info.type == RECORD_FORK	    ? THREAD_FORK
-		       : info.type == RECORD_EXIT   ? THREAD_EXIT
-		       : info.misc & MISC_COMM_EXEC ? THREAD_EXEC
-						    : THREAD_COMM;
+	record.ppid = (uint32_t)ppid;
+	record.kind = info.type == RECORD_FORK	   ? THREAD_FORK
+		      : info.type == RECORD_EXIT   ? THREAD_EXIT
+		      : info.misc & MISC_COMM_EXEC ? THREAD_EXEC
+						   : THREAD_COMM;
 	if (info.has_pid && info.has_tid)
-		vec_push(&t->tellings, telling);
+		vec_push(&t->records, record);
 }
 
 static uint32_t node(struct thread_tree *t, uint32_t pid, uint32_t tid);
@@ -96,10 +96,10 @@ static uint32_t node(struct thread_tree *t, uint32_t pid, uint32_t tid)
 
 /* Insert an event by time, because the file has the buffers of several CPUs one after the other. */
 static void add_event(struct thread_tree *t, struct thread_node *n,
-		      const struct thread_record *telling)
+		      const struct thread_record *record)
 {
-	struct thread_event event = { telling->row, telling->time, n->last, THREAD_NONE,
-				      telling->told };
+	struct thread_event event = { record->row, record->time, n->last, THREAD_NONE,
+				      record->kind };
 	uint32_t number = (uint32_t)t->events.n;
 
 	if (t->events.n == THREAD_EVENTS_MAX) {
@@ -119,17 +119,17 @@ static void add_event(struct thread_tree *t, struct thread_node *n,
 	*(event.next == THREAD_NONE ? &n->last : &t->events.v[event.next].prev) = number;
 }
 
-static void take_telling(struct thread_tree *t, const struct thread_record *telling)
+static void add_record(struct thread_tree *t, const struct thread_record *record)
 {
-	uint32_t n = node(t, telling->pid, telling->tid), parent = THREAD_NONE;
+	uint32_t n = node(t, record->pid, record->tid), parent = THREAD_NONE;
 
 	if (n == THREAD_NONE)
 		return;
-	if (telling->told == THREAD_FORK && telling->pid == telling->tid)
-		parent = node(t, telling->ppid, telling->ppid);
+	if (record->kind == THREAD_FORK && record->pid == record->tid)
+		parent = node(t, record->ppid, record->ppid);
 	if (parent != THREAD_NONE && parent != n)
 		t->nodes.v[n].parent = parent;
-	add_event(t, &t->nodes.v[n], telling);
+	add_event(t, &t->nodes.v[n], record);
 }
 
 /* Return the node of a thread of the part's index; thread 0 is none. */
@@ -170,13 +170,13 @@ static bool examine_block(void *ctx, const struct job_block *at)
 	index = recording_index(t->job.recording, t->part);
 	kind = block_column(block, COL_KIND);
 	thread = block_column(block, COL_THREAD);
-	t->tellings.n = 0;
+	t->records.n = 0;
 	for (uint32_t i = 0; i < block->desc.rows; i++)
 		if (changes_task(type_of(index, kind[i])))
-			read_telling(t, at->reader, block, i);
+			read_record(t, at->reader, block, i);
 	pthread_mutex_lock(&t->job.lock);
-	for (size_t i = 0; i < t->tellings.n; i++)
-		take_telling(t, &t->tellings.v[i]);
+	for (size_t i = 0; i < t->records.n; i++)
+		add_record(t, &t->records.v[i]);
 	for (uint32_t i = 0; i < block->desc.rows; i++) {
 		uint32_t n = node_of(t, thread[i]);
 
@@ -207,7 +207,7 @@ void thread_tree_free(struct thread_tree *t)
 	job_end(&t->job);
 	map_release(&t->nodes_by_id);
 	vec_release(&t->node_of);
-	vec_release(&t->tellings);
+	vec_release(&t->records);
 	vec_release(&t->nodes);
 	vec_release(&t->events);
 	free(t);

@@ -18,7 +18,7 @@ enum {
 	THREAD_NONE = UINT32_MAX
 };
 
-enum thread_told {
+enum thread_event_kind {
 	THREAD_FORK,
 	THREAD_COMM,
 	THREAD_EXEC, /* COMM at an exec */
@@ -29,7 +29,7 @@ struct thread_event {
 	uint64_t row;
 	uint64_t time;	     /* ns; 0: none */
 	uint32_t prev, next; /* event of the same thread, THREAD_NONE */
-	enum thread_told told;
+	enum thread_event_kind kind;
 };
 
 struct thread_node {

@@ -72,7 +72,7 @@ void spots_plain_begin(struct spots_member *m)
 {
 	if (m->plain.n >= PLAIN_MAX)
 		flush_all(m);
-	m->plain.stays = false;
+	m->plain.has_lifetime = false;
 }
 
 /*
@@ -110,11 +110,11 @@ static void place_plain(struct spots_member *m, const struct spot_kind *k, struc
 	const struct spot_range *range;
 	uint32_t place;
 
-	if (!same || !m->plain.stays ||
-	    !mappings_stays(&m->plain.stay, info->has_time, info->time, info->row))
-		mappings_stay(reader_mappings(m->reader), info, mode, &m->plain.stay);
-	m->plain.stays = true;
-	range = mode == CPUMODE_USER ? spot_places_range(&m->places, m->plain.stay.version, ip)
+	if (!same || !m->plain.has_lifetime ||
+	    !mappings_lifetime_has(&m->plain.lifetime, info->has_time, info->time, info->row))
+		mappings_lifetime(reader_mappings(m->reader), info, mode, &m->plain.lifetime);
+	m->plain.has_lifetime = true;
+	range = mode == CPUMODE_USER ? spot_places_range(&m->places, m->plain.lifetime.version, ip)
 				     : NULL;
 	if (range && add_dense(m, k->event, range->function, ip - range->function_addr,
 			       range->function_addr, period, info->row)) {
@@ -125,7 +125,7 @@ static void place_plain(struct spots_member *m, const struct spot_kind *k, struc
 		place = spot_places_in(&m->places, range, ip);
 	} else {
 		row_run_forget(run);
-		place = spot_places_resolve(&m->places, info, mode, m->plain.stay.version, ip);
+		place = spot_places_resolve(&m->places, info, mode, m->plain.lifetime.version, ip);
 	}
 	if (place)
 		add_plain(m, k->event, place, info->row, period);
@@ -195,7 +195,7 @@ static void find_batch(const struct spots_member *m, const struct spot_kind *k,
 		       const struct row_info *info, uint64_t row,
 		       const struct row_run_record *records, uint32_t n, struct plain_batch *batch)
 {
-	const struct mappings_stay stay = m->plain.stay;
+	const struct mappings_lifetime lifetime = m->plain.lifetime;
 	bool has_period = k->period.kind == OFFSET_FIXED;
 
 	for (batch->n = 0; batch->n < n; batch->n++) {
@@ -204,9 +204,9 @@ static void find_batch(const struct spots_member *m, const struct spot_kind *k,
 		uint64_t ip, period = k->usual_period;
 
 		if (!load_field(k, &k->ip, r, &ip) ||
-		    !mappings_stays(&stay, info->has_time, r->time, row + batch->n))
+		    !mappings_lifetime_has(&lifetime, info->has_time, r->time, row + batch->n))
 			return;
-		range = spot_places_range(&m->places, stay.version, ip);
+		range = spot_places_range(&m->places, lifetime.version, ip);
 		if (!batch->n)
 			batch->range = range;
 		if (!range || range->function != batch->range->function ||
@@ -229,7 +229,7 @@ uint32_t spots_plain_add_range(struct spots_member *m, const struct spot_kind *k
 	struct plain_batch batch;
 	uint32_t n;
 
-	if (mode != CPUMODE_USER || !m->plain.stays)
+	if (mode != CPUMODE_USER || !m->plain.has_lifetime)
 		return 0;
 	n = row_run_records(run, i, end, records);
 	find_batch(m, k, &run->info, row, records, n, &batch);

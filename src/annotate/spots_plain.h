@@ -31,10 +31,11 @@ struct spot_kind {
 /* What a member keeps for plain samples. */
 struct spots_plain {
 	struct spot_kind kinds[SPOT_KINDS];
-	struct mappings_stay stay; /* of the thread and the mode of the previous plain sample */
-	bool stays;		   /* stay is set */
-	bool late;		   /* count rows that other members have put aside */
-	VEC(uint64_t) later;	   /* rows that were put aside, ascending */
+	/* of the mappings for the thread and the mode of the previous plain sample */
+	struct mappings_lifetime lifetime;
+	bool has_lifetime;   /* lifetime is set */
+	bool late;	     /* count rows that other members have put aside */
+	VEC(uint64_t) later; /* rows that were put aside, ascending */
 	struct plain_counts counts[ANNOTATION_EVENTS][SPOT_DENSE_FUNCTIONS];
 	uint64_t n; /* samples in counts */
 };

@@ -143,7 +143,7 @@ static void drop_kernel(struct eval *e, struct leaf *leaf, struct block *block, 
 {
 	struct truth *kernel = leaf_learn_kernel(e, leaf);
 	const uint64_t *kinds, *times;
-	struct mappings_stay stay;
+	struct mappings_lifetime lifetime;
 	bool known = false, none = false;
 
 	if (!(kernel->bits & block->desc.kinds))
@@ -156,9 +156,10 @@ static void drop_kernel(struct eval *e, struct leaf *leaf, struct block *block, 
 
 		if (!leaf_learn_is(kernel, kinds[i]))
 			continue;
-		if (!known || !mappings_stays(&stay, true, times[i], block->desc.first_row + i)) {
+		if (!known ||
+		    !mappings_lifetime_has(&lifetime, true, times[i], block->desc.first_row + i)) {
 			reader_row_in(e->reader, block, i, &info);
-			none = nametest_no_kernel(match_test(e, leaf->node), &info, &stay);
+			none = nametest_no_kernel(match_test(e, leaf->node), &info, &lifetime);
 			known = true;
 		}
 		if (none)

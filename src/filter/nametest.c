@@ -362,14 +362,15 @@ static bool is_no_match(void *arg, const struct mapping *mapping, uint64_t start
 	return t->no_kernel;
 }
 
-bool nametest_no_kernel(struct nametest *t, const struct row_info *info, struct mappings_stay *stay)
+bool nametest_no_kernel(struct nametest *t, const struct row_info *info,
+			struct mappings_lifetime *lifetime)
 {
 	struct mappings *mappings = reader_mappings(t->reader);
 
-	mappings_stay(mappings, info, CPUMODE_KERNEL, stay);
-	if (!t->kernel_known || t->kernel_version != stay->version) {
+	mappings_lifetime(mappings, info, CPUMODE_KERNEL, lifetime);
+	if (!t->kernel_known || t->kernel_version != lifetime->version) {
 		t->kernel_known = true;
-		t->kernel_version = stay->version;
+		t->kernel_version = lifetime->version;
 		t->no_kernel = mappings_count(mappings, info, CPUMODE_KERNEL) <= KERNEL_MAX;
 		if (t->no_kernel)
 			mappings_each(mappings, info, CPUMODE_KERNEL, is_no_match, t);

@@ -48,11 +48,11 @@ enum nametest_answer nametest_ask(struct nametest *test, const struct row_info *
 				  enum cpumode mode, uint64_t addr);
 
 /*
- * Does the condition certainly hold for none of the kernel's mappings at the time of a row? *stay:
- * the rows for which the result is the same.
+ * Does the condition certainly hold for none of the kernel's mappings at the time of a row? Get the
+ * lifetime of the result.
  */
 bool nametest_no_kernel(struct nametest *test, const struct row_info *info,
-			struct mappings_stay *stay);
+			struct mappings_lifetime *lifetime);
 
 /* Is a NODE_NAME about the file at the address of a sample (`dso`)? */
 bool nametest_is_file(const struct node *node);

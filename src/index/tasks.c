@@ -378,7 +378,7 @@ enum tasks_found tasks_comm(struct tasks *tasks, struct task_lists *lists, struc
 	struct lineage_way way;
 
 	if (!last_change(tasks, lists, at, &e))
-		return TASKS_UNTOLD;
+		return TASKS_UNDESCRIBED;
 	if (e.parent != TASK_NAMED) {
 		to_parent(at, &e);
 		way = way_from(tasks, lists, at);
@@ -386,7 +386,7 @@ enum tasks_found tasks_comm(struct tasks *tasks, struct task_lists *lists, struc
 			return TASKS_UNKNOWN;
 		*at = way.last;
 		if (way.end == LINEAGE_NAMELESS)
-			return TASKS_UNTOLD;
+			return TASKS_UNDESCRIBED;
 		if (!last_change(tasks, lists, at, &e) || e.parent != TASK_NAMED)
 			return TASKS_UNKNOWN;
 	}

@@ -80,14 +80,14 @@ void task_lists_release(struct task_lists *lists);
 enum tasks_found {
 	TASKS_NAMED,
 	/* the name is inherited from a thread that no COMM or FORK record describes */
-	TASKS_UNTOLD,
+	TASKS_UNDESCRIBED,
 	TASKS_UNKNOWN /* there is no name, or the chain of forks to it is too long */
 };
 
 /*
  * Append the name of a thread at a moment: its own, or the name that it inherits from the threads
- * that forked it. The name is bytes of the recording, not escaped. TASKS_UNTOLD: *moment is set to
- * the ancestor, and the moment, from which the thread would inherit the name.
+ * that forked it. The name is bytes of the recording, not escaped. TASKS_UNDESCRIBED: *moment is
+ * set to the ancestor, and the moment, from which the thread would inherit the name.
  */
 enum tasks_found tasks_comm(struct tasks *tasks, struct task_lists *lists,
 			    struct task_moment *moment, struct buf *out);

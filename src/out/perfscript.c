@@ -56,13 +56,13 @@ static void add_sample(struct script_writer *w, const struct row_info *info, int
  */
 static void add_record(struct script_writer *w, const struct row_info *info, struct buf *out)
 {
-	struct row_info told, named;
+	struct row_info trailer, named;
 	const struct script_event *event =
 		script_events_of(&w->events, info, info->layout < 0 ? 0 : info->layout);
 
 	if (event && info->type != RECORD_FINISHED_ROUND) {
-		script_record_tasks(w->reader, info, &told, &named);
-		script_start_record(&w->start, &told, &named, event->shown, event->column, out);
+		script_record_tasks(w->reader, info, &trailer, &named);
+		script_start_record(&w->start, &trailer, &named, event->shown, event->column, out);
 	}
 	script_record_add(w->reader, w->script, info, out);
 }

@@ -321,37 +321,38 @@ static bool has(const struct facts *f, enum field_id field)
 }
 
 /* The ids in a record's trailer. If its body has such ids, too, they have names of their own. */
-static void tell_trailer(const struct facts *f, const struct kind_row *kind,
-			 const struct row_info *info, struct row_info *told)
+static void set_trailer_task(const struct facts *f, const struct kind_row *kind,
+			     const struct row_info *info, struct row_info *trailer)
 {
-	*told = *info;
+	*trailer = *info;
 	if (!kind || !kind->own || !has(f, F_sid_tid))
 		return;
-	told->pid = (uint32_t)number(f, F_sid_pid);
-	told->tid = (uint32_t)number(f, F_sid_tid);
+	trailer->pid = (uint32_t)number(f, F_sid_pid);
+	trailer->tid = (uint32_t)number(f, F_sid_tid);
 }
 
 /*
  * If events have no trailers, perf uses the task of the record, CPU 0 and the time in the body, or
  * 0.
  */
-static void tell_nothing(const struct facts *f, const struct row_info *named, struct row_info *told)
+static void set_default_task(const struct facts *f, const struct row_info *named,
+			     struct row_info *trailer)
 {
-	told->pid = named->pid;
-	told->tid = named->tid;
-	told->has_pid = told->has_tid = told->has_cpu = told->has_time = true;
-	told->cpu = 0;
-	told->time = has(f, F_body_time) ? number(f, F_body_time) : 0;
+	trailer->pid = named->pid;
+	trailer->tid = named->tid;
+	trailer->has_pid = trailer->has_tid = trailer->has_cpu = trailer->has_time = true;
+	trailer->cpu = 0;
+	trailer->time = has(f, F_body_time) ? number(f, F_body_time) : 0;
 }
 
-void script_record_tasks(struct reader *reader, const struct row_info *info, struct row_info *told,
-			 struct row_info *named)
+void script_record_tasks(struct reader *reader, const struct row_info *info,
+			 struct row_info *trailer, struct row_info *named)
 {
 	const struct kind_row *kind = find_kind(info->type);
 	struct facts f = { .namespaces = BUF_INIT };
 
 	read_facts(reader, info, &f);
-	tell_trailer(&f, kind, info, told);
+	set_trailer_task(&f, kind, info, trailer);
 	*named = *info;
 	if (kind && kind->own) {
 		named->pid = (uint32_t)number(&f, F_pid);
@@ -359,7 +360,7 @@ void script_record_tasks(struct reader *reader, const struct row_info *info, str
 		named->has_pid = named->has_tid = true;
 	}
 	if (!f.trailer)
-		tell_nothing(&f, named, told);
+		set_default_task(&f, named, trailer);
 	/* The kernel's task has no process, and counts as task 0. */
 	if (named->pid == UINT32_MAX)
 		named->pid = named->tid;

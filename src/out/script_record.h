@@ -13,12 +13,12 @@ void script_record_add(struct reader *reader, const struct script_options *optio
 		       const struct row_info *info, struct buf *out);
 
 /*
- * The tasks that perf prints before such a record. told: a copy of the row, with the pid and tid of
- * the record's trailer. named: a copy of the row, with the pid and tid of the task whose name is
+ * The tasks that perf prints before such a record. trailer: a copy of the row, with the pid and tid
+ * of the record's trailer. named: a copy of the row, with the pid and tid of the task whose name is
  * printed.
  */
-void script_record_tasks(struct reader *reader, const struct row_info *info, struct row_info *told,
-			 struct row_info *named);
+void script_record_tasks(struct reader *reader, const struct row_info *info,
+			 struct row_info *trailer, struct row_info *named);
 
 /* How bytes are printed in hexadecimal: the number in a line, and the text around each line. */
 struct script_bytes {

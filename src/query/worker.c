@@ -106,7 +106,7 @@ void worker_block_done(struct worker *worker, uint64_t block, bool whole)
 }
 
 /* Set whether all existing rows are done, while more may come. */
-static void tell_done(struct worker *worker, bool done)
+static void set_done(struct worker *worker, bool done)
 {
 	if (atomic_exchange(&worker->done, done) != done)
 		watcher_wake(worker->watcher);
@@ -115,7 +115,7 @@ static void tell_done(struct worker *worker, bool done)
 void worker_again(struct worker *worker)
 {
 	atomic_store(&worker->rows_done, 0);
-	tell_done(worker, false);
+	set_done(worker, false);
 }
 
 bool worker_wait(struct worker *worker, enum index_state state)
@@ -124,7 +124,7 @@ bool worker_wait(struct worker *worker, enum index_state state)
 
 	if (state != INDEX_BUILDING && !following)
 		return false;
-	tell_done(worker, following);
+	set_done(worker, following);
 	bell_wait(BELL_ROWS, &worker->heard);
 	worker_pass(worker);
 	return true;

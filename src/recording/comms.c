@@ -8,7 +8,7 @@
 #include "index/shift.h"
 
 enum {
-	TELLERS_MAX = 1 << 16
+	NAMED_IN_MAX = 1 << 16
 };
 
 void comms_init(struct comms *comms, const struct recording *recording)
@@ -20,7 +20,7 @@ void comms_release(struct comms *comms)
 {
 	free(comms->slots);
 	task_lists_release(&comms->lists);
-	map_release(&comms->tellers);
+	map_release(&comms->named_in);
 }
 
 static struct tasks *tasks_of(const struct comms *comms, size_t part)
@@ -28,7 +28,7 @@ static struct tasks *tasks_of(const struct comms *comms, size_t part)
 	return index_tasks(recording_index(comms->recording, part));
 }
 
-static uint64_t teller_key(size_t part, uint32_t tid)
+static uint64_t thread_key(size_t part, uint32_t tid)
 {
 	return (uint64_t)part << 32 | tid;
 }
@@ -37,7 +37,7 @@ static uint64_t teller_key(size_t part, uint32_t tid)
  * The last earlier part that names the thread, counted from 1; 0: none. Parts before the last ready
  * one do not change, so answers for them can be kept.
  */
-static uint32_t find_teller(struct comms *comms, size_t part, uint32_t tid)
+static uint32_t find_naming_part(struct comms *comms, size_t part, uint32_t tid)
 {
 	const uint32_t *known = NULL;
 	size_t at = part;
@@ -47,7 +47,7 @@ static uint32_t find_teller(struct comms *comms, size_t part, uint32_t tid)
 	if (recording_separate(comms->recording))
 		return 0;
 	for (; at && !found; at--) {
-		known = map_get(&comms->tellers, teller_key(at, tid));
+		known = map_get(&comms->named_in, thread_key(at, tid));
 		if (known)
 			break;
 		if (tasks_know(tasks_of(comms, at - 1), tid))
@@ -55,9 +55,9 @@ static uint32_t find_teller(struct comms *comms, size_t part, uint32_t tid)
 	}
 	if (known)
 		found = *known;
-	if (map_count(&comms->tellers) >= TELLERS_MAX)
-		map_release(&comms->tellers);
-	*map_put(&comms->tellers, teller_key(part, tid), &fresh) = found;
+	if (map_count(&comms->named_in) >= NAMED_IN_MAX)
+		map_release(&comms->named_in);
+	*map_put(&comms->named_in, thread_key(part, tid), &fresh) = found;
 	return found;
 }
 
@@ -67,9 +67,9 @@ static bool look_up(struct comms *comms, size_t part, struct task_moment *moment
 	enum tasks_found found = tasks_comm(tasks_of(comms, part), &comms->lists, moment, out);
 	uint64_t time;
 
-	while (found == TASKS_UNTOLD) {
+	while (found == TASKS_UNDESCRIBED) {
 		time = shift_time(moment->time, recording_shift(comms->recording, part));
-		part = find_teller(comms, part, moment->tid);
+		part = find_naming_part(comms, part, moment->tid);
 		if (!part)
 			break;
 		moment->time = recording_time_in(comms->recording, --part, time);
@@ -78,7 +78,7 @@ static bool look_up(struct comms *comms, size_t part, struct task_moment *moment
 	}
 	if (found == TASKS_NAMED)
 		return true;
-	if (found != TASKS_UNTOLD || moment->tid)
+	if (found != TASKS_UNDESCRIBED || moment->tid)
 		return false;
 	buf_adds(out, "swapper"); /* no record names the idle task */
 	return true;

@@ -27,8 +27,7 @@ struct comms {
 		char name[COMM_KEPT];
 	} * slots;
 	struct task_lists lists;
-	struct map tellers; /* from part and thread to the earlier part that names the thread, +
-			     * 1 */
+	struct map named_in; /* by part and thread: earlier part that names the thread, + 1 */
 };
 
 void comms_init(struct comms *comms, const struct recording *recording);

@@ -582,12 +582,12 @@ uint64_t mappings_version(struct mappings *m, const struct row_info *info, enum 
 	return known_version(m, info, mode)->version;
 }
 
-void mappings_stay(struct mappings *m, const struct row_info *info, enum cpumode mode,
-		   struct mappings_stay *stay)
+void mappings_lifetime(struct mappings *m, const struct row_info *info, enum cpumode mode,
+		       struct mappings_lifetime *lifetime)
 {
 	const struct known *known = known_version(m, info, mode);
 
-	*stay = (struct mappings_stay){ known->version, m->all_timed, known->span };
+	*lifetime = (struct mappings_lifetime){ known->version, m->all_timed, known->span };
 }
 
 uint64_t mappings_version_any(struct mappings *m, const struct row_info *info, uint64_t addr)

@@ -91,28 +91,28 @@ uint64_t mappings_version(struct mappings *mappings, const struct row_info *info
 			  enum cpumode mode);
 
 /* A version, and the moments at which a process has it, until rows are added to the recording. */
-struct mappings_stay {
+struct mappings_lifetime {
 	uint64_t version;
 	bool timed; /* moments are times; else they are rows */
 	struct maps_span span;
 };
 
-/* The same, with these moments. */
-void mappings_stay(struct mappings *mappings, const struct row_info *info, enum cpumode mode,
-		   struct mappings_stay *stay);
+/* mappings_version(), with these moments. */
+void mappings_lifetime(struct mappings *mappings, const struct row_info *info, enum cpumode mode,
+		       struct mappings_lifetime *lifetime);
 
 /*
- * Is a row of the same process within the moments of the stay? has_time, time and row are those of
- * its info.
+ * Is a row of the same process within the moments of the lifetime? has_time, time and row are those
+ * of its info.
  */
-static inline bool mappings_stays(const struct mappings_stay *stay, bool has_time, uint64_t time,
-				  uint64_t row)
+static inline bool mappings_lifetime_has(const struct mappings_lifetime *lifetime, bool has_time,
+					 uint64_t time, uint64_t row)
 {
-	if (!stay->timed)
+	if (!lifetime->timed)
 		time = 0;
 	else if (!has_time || !time || time == UINT64_MAX)
 		return false;
-	return maps_within(&stay->span, (struct maps_moment){ time, row });
+	return maps_within(&lifetime->span, (struct maps_moment){ time, row });
 }
 
 /* mappings_version() for all mappings that mappings_find_any() examines for an address. */

@@ -13,16 +13,16 @@ enum {
 	BOOT_NS = 60 * 1000000000ull
 };
 
-/* Sets the text or number of a file that is to be compared. Returns false if the file has none. */
-typedef bool teller(const struct perf_file *file, struct buf *text, uint64_t *number);
+/* Get the text or number of a file that is to be compared. False: the file has none. */
+typedef bool property(const struct perf_file *file, struct buf *text, uint64_t *number);
 
-static bool tell_host(const struct perf_file *file, struct buf *text, uint64_t *number)
+static bool get_host(const struct perf_file *file, struct buf *text, uint64_t *number)
 {
 	*number = 0;
 	return features_text(&file->features, FEATURE_HOSTNAME, text) && text->len;
 }
 
-static bool tell_clock(const struct perf_file *file, struct buf *text, uint64_t *number)
+static bool get_clock(const struct perf_file *file, struct buf *text, uint64_t *number)
 {
 	const struct attr *attr = file->events.list.n ? &file->events.list.v[0].attr : NULL;
 	const struct name *name;
@@ -43,7 +43,7 @@ static bool tell_clock(const struct perf_file *file, struct buf *text, uint64_t 
 }
 
 /* The time of day at which the clock was 0, which differs for each boot. */
-static bool tell_start(const struct perf_file *file, struct buf *text, uint64_t *number)
+static bool get_start(const struct perf_file *file, struct buf *text, uint64_t *number)
 {
 	struct wall_clock clock;
 
@@ -71,12 +71,12 @@ static bool same_start(const char *a, uint64_t na, const char *b, uint64_t nb)
 
 static const struct timeline_doubt {
 	const char *brief, *text;
-	teller *tell;
+	property *get;
 	bool (*same)(const char *a, uint64_t na, const char *b, uint64_t nb);
 } doubts[] = {
-	{ "other machines", "recorded on different machines", tell_host, same_text },
-	{ "other clocks", "recorded with different clocks", tell_clock, same_text },
-	{ "other boots", "recorded in different boots of the machine", tell_start, same_start },
+	{ "other machines", "recorded on different machines", get_host, same_text },
+	{ "other clocks", "recorded with different clocks", get_clock, same_text },
+	{ "other boots", "recorded in different boots of the machine", get_start, same_start },
 };
 
 #define DOUBTS (sizeof(doubts) / sizeof(doubts[0]))
@@ -100,7 +100,7 @@ static bool differ(const struct recording *recording, const struct timeline_doub
 		struct buf *text = &texts[has];
 
 		buf_reset(text);
-		if (!doubt->tell(recording_file(recording, i), text, &number))
+		if (!doubt->get(recording_file(recording, i), text, &number))
 			continue;
 		parts[has] = i;
 		if (has && !doubt->same(texts[0].p, first, text->p, number))

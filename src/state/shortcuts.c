@@ -10,18 +10,18 @@ enum {
 };
 
 /*
- * The place of an id: groups of neighbouring ids stay together, because children of a process often
+ * The slot of an id: groups of neighbouring ids stay together, because children of a process often
  * have them; the groups are spread.
  */
-static struct shortcut *place_of(const struct spill_array *table, unsigned bits, uint32_t id)
+static struct shortcut *slot_for(const struct spill_array *table, unsigned bits, uint32_t id)
 {
-	uint32_t place = (id >> 2) * 0x9e3779b1u >> (32 - bits + 2);
+	uint32_t slot = (id >> 2) * 0x9e3779b1u >> (32 - bits + 2);
 
-	return (struct shortcut *)table->p + (place << 2 | (id & 3));
+	return (struct shortcut *)table->p + (slot << 2 | (id & 3));
 }
 
-/* Make four times as many places, if there is room for them. */
-static void add_places(struct shortcuts *s)
+/* Make four times as many slots, if there is room for them. */
+static void add_slots(struct shortcuts *s)
 {
 	unsigned bits = s->table.p ? s->bits + 2 : BITS_FIRST;
 	size_t n = s->table.p ? (size_t)1 << s->bits : 0;
@@ -40,7 +40,7 @@ static void add_places(struct shortcuts *s)
 		memset(larger.p, 0, sizeof(*old) << bits);
 	for (size_t i = 0; i < n; i++)
 		if (old[i].generations)
-			*place_of(&larger, bits, old[i].id) = old[i];
+			*slot_for(&larger, bits, old[i].id) = old[i];
 	spill_array_release(&s->table);
 	s->table = larger;
 	s->bits = bits;
@@ -50,8 +50,8 @@ static void add_places(struct shortcuts *s)
 static struct shortcut *shortcut_of(struct shortcuts *s, uint32_t id)
 {
 	if (!s->table.p)
-		add_places(s);
-	return place_of(&s->table, s->bits, id);
+		add_slots(s);
+	return slot_for(&s->table, s->bits, id);
 }
 
 const struct shortcut *shortcuts_find(struct shortcuts *s, uint32_t id)
@@ -63,12 +63,12 @@ const struct shortcut *shortcuts_find(struct shortcuts *s, uint32_t id)
 
 void shortcuts_keep(struct shortcuts *s, const struct shortcut *kept)
 {
-	struct shortcut *place = shortcut_of(s, kept->id);
+	struct shortcut *slot = shortcut_of(s, kept->id);
 
-	s->n += !place->generations;
-	*place = *kept;
+	s->n += !slot->generations;
+	*slot = *kept;
 	if (!s->full && s->n > (size_t)1 << (s->bits - 1))
-		add_places(s);
+		add_slots(s);
 }
 
 void shortcuts_release(struct shortcuts *s)

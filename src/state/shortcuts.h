@@ -8,7 +8,7 @@
 /* From a process that never had mappings of its own to an ancestor. */
 struct shortcut {
 	uint32_t id, to;
-	uint32_t generations;	   /* from id up to `to`; 0: the place is free */
+	uint32_t generations;	   /* from id up to `to`; 0: the slot is free */
 	struct maps_moment since;  /* the shortcut holds from then on */
 	struct maps_moment moment; /* at which to look up the ancestor's mappings */
 };
@@ -19,10 +19,10 @@ struct shortcut {
  */
 struct shortcuts {
 	const char *spool_dir;
-	struct spill_array table; /* 2^bits places; empty: none yet */
+	struct spill_array table; /* 2^bits slots; empty: none yet */
 	unsigned bits;
-	size_t n;  /* places in use */
-	bool full; /* no more places can be added */
+	size_t n;  /* slots in use */
+	bool full; /* no more slots can be added */
 };
 
 /* The shortcut of a process, until another one is kept. NULL: none is known. */

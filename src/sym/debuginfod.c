@@ -71,7 +71,7 @@ static bool say(enum debuginfod_message what, const void *p, size_t len)
 }
 
 /* Report progress. Any result but 0 ends the transfer: nobody listens any more. */
-static int tell_progress(client *c, long a, long b)
+static int send_progress(client *c, long a, long b)
 {
 	uint64_t numbers[] = { a > 0 ? (uint64_t)a : 0, b > 0 ? (uint64_t)b : 0 };
 
@@ -99,7 +99,7 @@ static bool answer(const struct buf *id)
 	int fd = -1;
 
 	if (c) {
-		lib.set_progress(c, tell_progress);
+		lib.set_progress(c, send_progress);
 		fd = lib.find(c, (const unsigned char *)id->p, (int)id->len, &path);
 		why = fd < 0 ? why_not(-fd) : NULL;
 		lib.end(c);

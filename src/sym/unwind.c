@@ -53,8 +53,8 @@ struct frames_head {
 };
 
 struct file_state {
-	uint64_t told; /* the round in which this process received it; 0: not yet */
-	bool mapped;   /* the process knows it from a mapping */
+	uint64_t sent_in; /* the round in which this process received it; 0: not yet */
+	bool mapped;	  /* the process knows it from a mapping */
 	uint8_t strikes;
 };
 
@@ -231,7 +231,7 @@ void unwind_close(struct unwind *u)
 static bool start(struct unwind *u)
 {
 	for (size_t i = 0; i < u->files.n; i++)
-		u->files.v[i].told = 0;
+		u->files.v[i].sent_in = 0;
 	for (size_t i = 0; i < STACKWALK_SLOTS; i++)
 		cache_clear(&u->cache, i);
 	*u->busy = 0;
@@ -308,7 +308,7 @@ static size_t slot_of(struct unwind *u, size_t stack)
 	return slot;
 }
 
-static bool tell_maps(struct unwind *u, struct space_slot *slot, uint32_t number)
+static bool send_maps(struct unwind *u, struct space_slot *slot, uint32_t number)
 {
 	slot->maps.list.n = 0;
 	for (size_t i = 0; i < u->maps.list.n; i++)
@@ -336,7 +336,7 @@ static bool find_slot(struct unwind *u, size_t i, uint32_t *number, bool *full)
 	*number = (uint32_t)slot;
 	u->slots[slot].space = u->asked[i].space;
 	cache_use(&u->cache, slot);
-	return known || tell_maps(u, &u->slots[slot], *number);
+	return known || send_maps(u, &u->slots[slot], *number);
 }
 
 /*
@@ -354,9 +354,9 @@ static bool send_file(struct unwind *u, uint32_t file)
 	if (file >= u->files.n || !u->files.v[file].mapped)
 		return false;
 	state = &u->files.v[file];
-	if (state->told)
-		return state->told == u->round;
-	state->told = u->round;
+	if (state->sent_in)
+		return state->sent_in == u->round;
+	state->sent_in = u->round;
 	fd = state->strikes < STRIKES_MAX ? u->source.open(u->source.arg, file) : -1;
 	if (fd >= 0 && !fstat(fd, &st) && S_ISREG(st.st_mode) && st.st_size > 0) {
 		head.size = (uint64_t)st.st_size;

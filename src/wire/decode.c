@@ -40,9 +40,9 @@ static void walk_header(struct walk *w, const struct record_desc *desc)
 	};
 
 	w->end = RECORD_HEADER_SIZE;
-	walk_tell(w, w->sink->begin, &item);
+	walk_pass(w, w->sink->begin, &item);
 	walk_rows(w, header);
-	walk_tell(w, w->sink->end, &item);
+	walk_pass(w, w->sink->end, &item);
 }
 
 static void walk_trailer(struct walk *w, const struct row *body, uint32_t end)
@@ -61,9 +61,9 @@ static void walk_trailer(struct walk *w, const struct row *body, uint32_t end)
 	w->body = body;
 	if (!item.len)
 		return;
-	walk_tell(w, w->sink->begin, &item);
+	walk_pass(w, w->sink->begin, &item);
 	walk_rows(w, rows_trailer);
-	walk_tell(w, w->sink->end, &item);
+	walk_pass(w, w->sink->end, &item);
 }
 
 /* Bytes of the part after its last row are a leaf of their own. */

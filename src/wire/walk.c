@@ -15,7 +15,7 @@ const char *walk_wrong(struct walk *w, const char *note)
 	return note;
 }
 
-void walk_tell(struct walk *w, bool (*fn)(struct sink *, const struct item *),
+void walk_pass(struct walk *w, bool (*fn)(struct sink *, const struct item *),
 	       const struct item *item)
 {
 	if (!w->stopped && !w->dry && fn && !fn(w->sink, item))
@@ -79,7 +79,7 @@ void walk_leaf(struct walk *w, enum field_id field, uint32_t off, uint32_t len, 
 	};
 
 	if (len && !w->again)
-		walk_tell(w, w->sink->value, &item);
+		walk_pass(w, w->sink->value, &item);
 }
 
 /* The rest of the part cannot be decoded: show it as a leaf that no later row gets. */
@@ -135,7 +135,7 @@ static void walk_number(struct walk *w, const struct row *row)
 		return;
 	item = walk_item(w, row, off, row->size);
 	item.num = v;
-	walk_tell(w, w->sink->value, &item);
+	walk_pass(w, w->sink->value, &item);
 }
 
 /*
@@ -171,7 +171,7 @@ static void walk_bit_rows(struct walk *w, const struct row *row, uint32_t off, u
 		item.whole = v;
 		item.shift = bit->shift;
 		item.bits = (uint8_t)bit->size;
-		walk_tell(w, w->sink->value, &item);
+		walk_pass(w, w->sink->value, &item);
 	}
 }
 
@@ -187,9 +187,9 @@ static void walk_bits(struct walk *w, const struct row *row)
 		v = unmirror(v, row);
 	item = walk_item(w, row, off, row->size);
 	item.num = v;
-	walk_tell(w, w->sink->begin, &item);
+	walk_pass(w, w->sink->begin, &item);
 	walk_bit_rows(w, row, off, v);
-	walk_tell(w, w->sink->end, &item);
+	walk_pass(w, w->sink->end, &item);
 }
 
 /*
@@ -228,7 +228,7 @@ void walk_bytes(struct walk *w, const struct row *row)
 		item.len = used;
 		if (row->kind != ROW_STR)
 			item.text_len = used;
-		walk_tell(w, w->sink->value, &item);
+		walk_pass(w, w->sink->value, &item);
 	}
 	walk_leaf(w, F_padding, w->pos + used, size - used, NULL);
 	w->pos += size;
@@ -237,10 +237,10 @@ void walk_bytes(struct walk *w, const struct row *row)
 /* Walk rows as one item that has their size. */
 static void walk_group(struct walk *w, const struct row *rows, struct item *item)
 {
-	walk_tell(w, w->sink->begin, item);
+	walk_pass(w, w->sink->begin, item);
 	walk_rows(w, rows);
 	item->len = w->pos - item->off;
-	walk_tell(w, w->sink->end, item);
+	walk_pass(w, w->sink->end, item);
 }
 
 static void walk_object(struct walk *w, const struct row *row)
@@ -269,11 +269,11 @@ static void walk_attr(struct walk *w, const struct row *row)
 			size = own;
 	}
 	w->end = start + size;
-	walk_tell(w, w->sink->begin, &item);
+	walk_pass(w, w->sink->begin, &item);
 	walk_rows(w, row->sub);
 	walk_leaf(w, F_rest, w->pos, w->end - w->pos, NULL);
 	item.len = size;
-	walk_tell(w, w->sink->end, &item);
+	walk_pass(w, w->sink->end, &item);
 	w->pos = w->end;
 	w->end = end;
 }
@@ -329,12 +329,12 @@ static void walk_list(struct walk *w, const struct row *row)
 		count = fit;
 	}
 	item.num = count;
-	walk_tell(w, w->sink->begin, &item);
+	walk_pass(w, w->sink->begin, &item);
 	for (uint32_t i = 0; i < count && !w->stopped; i++)
 		walk_element(w, row, i);
 	w->index = 0;
 	item.len = w->pos - item.off;
-	walk_tell(w, w->sink->end, &item);
+	walk_pass(w, w->sink->end, &item);
 	if (item.note)
 		walk_cut(w, item.note);
 }
@@ -350,7 +350,7 @@ static void walk_chain(struct walk *w, const struct row *row)
 		count = fit;
 	}
 	list.num = count;
-	walk_tell(w, w->sink->begin, &list);
+	walk_pass(w, w->sink->begin, &list);
 	for (uint32_t i = 0; i < count && !w->stopped; i++, w->pos += 8) {
 		struct item item = {
 			.num = load_u64(w->rec + w->pos, w->layout->big),
@@ -363,10 +363,10 @@ static void walk_chain(struct walk *w, const struct row *row)
 
 		item.field = decode_chain_field(item.num, before);
 		before = item.num;
-		walk_tell(w, w->sink->value, &item);
+		walk_pass(w, w->sink->value, &item);
 	}
 	list.len = w->pos - list.off;
-	walk_tell(w, w->sink->end, &list);
+	walk_pass(w, w->sink->end, &list);
 	if (list.note)
 		walk_cut(w, list.note);
 }
@@ -388,7 +388,7 @@ static void walk_regs(struct walk *w, const struct row *row)
 		item.label = regs_name(w->layout->arch, w->reg[REG_ABI], bit, tmp);
 		item.index = bit;
 		w->pos += 8;
-		walk_tell(w, w->sink->value, &item);
+		walk_pass(w, w->sink->value, &item);
 	}
 }
 

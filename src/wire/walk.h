@@ -41,8 +41,8 @@ void walk_place(struct walk *w, const struct row *row);
 /* The item of a row whose bytes are at `off`. */
 struct item walk_item(const struct walk *w, const struct row *row, uint32_t off, uint32_t len);
 
-/* Call a function of the sink, unless the walk was stopped. */
-void walk_tell(struct walk *w, bool (*fn)(struct sink *, const struct item *),
+/* Pass an item to a function of the sink, unless the walk was stopped. */
+void walk_pass(struct walk *w, bool (*fn)(struct sink *, const struct item *),
 	       const struct item *item);
 
 /* Pass bytes that no row describes or can use to the sink. len 0: do nothing. */

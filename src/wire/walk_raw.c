@@ -76,7 +76,7 @@ void walk_place(struct walk *w, const struct row *row)
 	item.num = place;
 	if (!inside)
 		item.note = walk_wrong(w, WRONG_PLACE);
-	walk_tell(w, w->sink->value, &item);
+	walk_pass(w, w->sink->value, &item);
 	if (inside)
 		walk_away(w, row->sub, start, start + len);
 }
@@ -102,10 +102,10 @@ static void walk_fields(struct walk *w, const struct tracefmt *format, uint32_t 
 
 	w->claims = &claims;
 	w->end = claims.fixed;
-	walk_tell(w, w->sink->begin, &item);
+	walk_pass(w, w->sink->begin, &item);
 	walk_rows(w, format->rows);
 	walk_gaps(w, &claims);
-	walk_tell(w, w->sink->end, &item);
+	walk_pass(w, w->sink->end, &item);
 	w->claims = NULL;
 	w->pos = end;
 	w->end = back;
@@ -127,6 +127,6 @@ void walk_raw(struct walk *w, const struct row *row)
 	item.bytes = w->rec + w->pos;
 	if (count > left)
 		item.note = walk_wrong(w, WRONG_BYTES);
-	walk_tell(w, w->sink->value, &item);
+	walk_pass(w, w->sink->value, &item);
 	walk_fields(w, format, w->pos + len);
 }

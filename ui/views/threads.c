@@ -129,7 +129,7 @@ static void event_text(struct view_threads *v, const struct thread_event *event,
 {
 	uint32_t ppid;
 
-	switch (event->told) {
+	switch (event->kind) {
 	case THREAD_FORK:
 		buf_adds(out, info->pid == info->tid ? "fork" : "thread");
 		if (info->pid == info->tid && reader_ppid(v->reader, info, &ppid))
@@ -141,7 +141,7 @@ static void event_text(struct view_threads *v, const struct thread_event *event,
 	case THREAD_COMM:
 	case THREAD_EXEC:
 	default:
-		buf_adds(out, event->told == THREAD_EXEC ? "exec " : "comm ");
+		buf_adds(out, event->kind == THREAD_EXEC ? "exec " : "comm ");
 		reader_comm(v->reader, info, out);
 		break;
 	}
@@ -164,7 +164,7 @@ static void add_story(struct view_threads *v, const struct thread_node *node, st
 		if (reader_row(v->reader, event.row, &info, NULL) < 0)
 			return;
 		event_text(v, &event, &info, out);
-		if (event.told == THREAD_EXIT && info.has_time) {
+		if (event.kind == THREAD_EXIT && info.has_time) {
 			buf_adds(out, " at ");
 			session_time_add_of(v->table.view.app->session, v->reader, &info, out);
 		}
@@ -242,9 +242,9 @@ static bool threads_bar(const struct view_table *vt, uint64_t row, struct table_
 		return true;
 	first = thread_tree_event(v->tree, node.first);
 	last = thread_tree_event(v->tree, node.last);
-	if (first.told == THREAD_FORK && first.time > all.lo)
+	if (first.kind == THREAD_FORK && first.time > all.lo)
 		bar->from = (double)(first.time - all.lo) / ns;
-	if (last.told == THREAD_EXIT && last.time > all.lo)
+	if (last.kind == THREAD_EXIT && last.time > all.lo)
 		bar->to = (double)(last.time - all.lo) / ns;
 	return true;
 }
