@@ -77,7 +77,8 @@ static int refuse_kind(struct recording *recording, const char *name, struct err
 		buf_addf(&kinds, "%s, ", kind);
 	text_escape_str(&text, name);
 	rc = err_set(err, ERR_PARSE,
-		     "%s is not a kind of spans: expected %sor a name of --span or :define-span",
+		     "%s is not a kind of span: expected %sor a name that --span or "
+		     ":define-span defines",
 		     text.p, kinds.p);
 	buf_release(&text);
 	buf_release(&kinds);

@@ -89,9 +89,10 @@ static struct node *finish(struct parser *p, struct node *node, bool differs, si
 			"two lists in one comparison: write brstack[from == to] to compare "
 			"fields of one element");
 	if (lists.first && differs && !p->all)
-		return parse_fail(p, node, pos,
-				  "!= on a list is true for almost everything: write not FIELD == "
-				  "VALUE, or all FIELD != VALUE");
+		return parse_fail(
+			p, node, pos,
+			"!= on a list is true for almost everything: write \"not FIELD == "
+			"VALUE\", or \"all FIELD != VALUE\"");
 	if (lists.percent && (!timed || getter_is_duration(timed)))
 		return parse_fail(p, node, pos,
 				  "a percentage is a part of the recording's time: compare it with "
@@ -128,8 +129,9 @@ struct node *condition_all(struct parser *p, struct node *node, size_t pos)
 {
 	node = condition_of(p, node);
 	if (node && (!node->all || (!node->each && node->kind != NODE_ELEMENT)))
-		return parse_fail(p, node, pos,
-				  "all needs a condition on a list, as in all brstack.cycles > 9");
+		return parse_fail(
+			p, node, pos,
+			"\"all\" needs a condition on a list, as in: all brstack.cycles > 9");
 	return node;
 }
 

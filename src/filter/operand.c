@@ -24,7 +24,7 @@ const char *parse_expected(const struct node *left)
 		return "this field is bytes: expected a string of hexadecimal digits in quotes";
 	info = left->kind == NODE_FIELD ? field_info(left->field) : NULL;
 	if (info && info->names)
-		return "expected one of the field's names, or a number";
+		return "expected the name of one of the field's values, or a number";
 	if (info && info->type == FT_BOOL)
 		return "expected 0 or 1";
 	return "this field is a number: expected a number";
@@ -413,7 +413,7 @@ struct node *parse_set(struct parser *p, struct node *left)
 
 	node->a = left;
 	if (p->token.kind != TOKEN_BRACE_OPEN)
-		return parse_fail(p, node, p->token.pos, "expected { after in");
+		return parse_fail(p, node, p->token.pos, "expected { after \"in\"");
 	do {
 		struct value_range *range;
 
@@ -435,6 +435,6 @@ struct node *parse_set(struct parser *p, struct node *left)
 		}
 	} while (p->token.kind == TOKEN_COMMA);
 	if (p->token.kind != TOKEN_BRACE_CLOSE)
-		return parse_fail(p, node, p->token.pos, "expected , or } here");
+		return parse_fail(p, node, p->token.pos, "expected \",\" or \"}\" here");
 	return parse_next(p, node) ? condition_in(p, node) : NULL;
 }

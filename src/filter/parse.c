@@ -153,7 +153,7 @@ static struct node *parse_right(struct parser *p, struct node *node)
 	struct node *right = NULL;
 
 	if (node->type == TYPE_COND)
-		return parse_fail(p, node, pos, "expected and, or, or the end here");
+		return parse_fail(p, node, pos, "expected \"and\", \"or\" or the end here");
 	if (node->type == TYPE_GROUP && node->kind == NODE_FIELD)
 		return parse_fail(p, node, node->pos,
 				  "this field has members: name one of them, as in brstack.from");
@@ -258,7 +258,7 @@ int parse_expression(const char *text, size_t len, struct node **root, struct er
 		node = parse_or(p);
 		if (node && p->token.kind != TOKEN_END)
 			node = parse_fail(p, node, p->token.pos,
-					  "expected and, or, or the end here");
+					  "expected \"and\", \"or\" or the end here");
 		node = node ? condition_of(p, node) : NULL;
 	}
 	free(p);

@@ -243,8 +243,13 @@ def check_config_page():
          [(f"{name} Ar {can}", sentence(text), *([] if "default:" in text else [f"Default: {now}."]))
           for name, now, can, text in shown],
          [(name, *text) for name, text in items(part("OPTIONS"), ".It Ic")])
-    actions = {m[1]: sentence(m[2]) for m in
-               re.finditer(r"^  \S.*?  +([a-z][\w-]+)  +(\S.*)$", batch(":keys").out, re.M)}
+    keys = {}
+    for m in re.finditer(r"^  (\S+).*?  +([a-z][\w-]+)  +\S", batch(":keys").out, re.M):
+        keys.setdefault(m[2], m[1])
+    # :keys shows what an action does in each view; these are the texts for all of them.
+    rows = re.findall(r'^(?:ACTION|VIEW\w*)\(\w+,\s*"([\w-]+)",.*"(.*)"\)$',
+                      "".join((cli.ROOT / "ui" / name).read_text() for name in ("term/actions.def", "views.def")), re.M)
+    actions = {name: sentence(re.sub(r"\{([\w-]+)\}", lambda m: keys[m[1]], text)) for name, text in rows}
     same("... actions", actions.items(),
          [(name, text[0]) for name, text in items(part("ACTIONS"), ".It Ic")])
     views = re.findall(r"^\.Ql (.*?) [,.]$", "\n".join(part("VIEWS")), re.M)

@@ -365,7 +365,7 @@ def of_kinds(path):
     wanted = f"block,{len(shared)},{sum(int(row[3]) for row in shared)},{max(int(row[2]) for row in shared)}"
     tap.ok(result.lines()[1:] == [wanted], "... in totals", [result.out, wanted])
     result = run("count", "--no-index", "-q", "-f", "span.blok.dur > 1us", path)
-    check("a kind that there is not", result, result.status == 2 and "blok is not a kind of spans: expected syscall," in result.err)
+    check("a kind that there is not", result, result.status == 2 and "blok is not a kind of span: expected syscall," in result.err)
 
 
 def mistakes():

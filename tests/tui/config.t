@@ -154,7 +154,7 @@ like "$(of chain)" '^ this record has no call chain; J and F7 go to others' '...
 like "$(of zero)" '; ?o again: from the first' '... where an action says what it did'
 like "$(of marks)" 'marks, flags and notes: K goes there' '... in titles'
 like "$(of no-filter)" 'There is no filter yet. filter adds one' '... an action without a key: its name'
-like "$(of help)" '^ +Y < Home +first line; 123Y: record or line 123$' '... in help'
+like "$(of help)" '^ +Y < Home +first line; 123Y: record 123, or line 123 of other views$' '... in help'
 like "$(of noted)" 'Noted[.] ;s and U go to records with flags or notes' '... of several keys'
 like "$(of popup)" '│ o  show times relative to this record' '... in the box of half typed keys'
 like "$(of popup)" '┌─ [^ ]+: next key, or Esc (─|┴)*┐$' '... whose frame names the keys and the way out'

@@ -30,7 +30,7 @@ like "$screen" '^>2000 ' '... in its slice'
 like "$(near '::2000<Enter>' :wait vu '/unknown<Enter><Enter>')" 'filter:  cpu == 1 and time in ' '... in a break those of the CPU'
 like "$(near '::2000<Enter>' :wait vu vs)" '^ call chain of record 2000: ' 'vs: the stack at the end of the slice'
 for arg in 'cpu' '0' '5K' 'frog' '0.0009' 'nan' '1e3' '0.0000001'; do
-	like "$(near "::ran $arg<Enter>")" 'expected cpu N, or a time of at least 0\.001 ms, such as 20 or 5s' ":ran $arg: an error"
+	like "$(near "::ran $arg<Enter>")" 'expected cpu N, or a time of at least 0\.001 ms, such as 20 \(ms\) or 5s' ":ran $arg: an error"
 done
 like "$(near '::2000<Enter>' :wait '::ran cpu 0 0.02s<Enter>')" '^ CPU 0 within 20\.000 ms of record 2000 ' 'a time with a unit'
 like "$(near '::2000<Enter>' :wait '::ran 0.001<Enter>' z)" '^ CPU 1 within 0\.001 ms ' 'the shortest time'

@@ -51,7 +51,7 @@ is "$(sed 1d records.txt | awk '{ print $1, $2 }')" "$("$PERFNAV" print --no-ind
 last '::columns n,period,gap.tid<Enter>' '::order time<Enter>' '&cpu == 1<Enter>' :wait 'Pchosen.txt<Enter>' >/dev/null
 is "$(tr -s ' ' <chosen.txt | sed 's/^ //; s/ $//' | sed -n '1p;3p;$p')" 'n period gap.tid
 '"$("$PERFNAV" print --no-index --order time -f 'cpu == 1' -F n,period,gap.tid demo.data | sed -n '2p;$p')" 'the columns that were chosen'
-like "$(printf '%s\n' :wait '::write <F1>' ':dump x' | play 80x24 demo.data)" 'fields from --fields LIST, else the default;' ':write says which fields it writes'
+like "$(printf '%s\n' :wait '::write <F1>' ':dump x' | play 80x24 demo.data)" 'with --fields LIST: these fields;' ':write says which fields it writes'
 # Details and bytes that are maximised are the view; in the split screen the list is.
 like "$(last 208g '<Tab>' z 'Pdetails.txt<Enter>')" '^ [0-9]* lines written' 'P in maximised details'
 like "$(cat details.txt)" $'^  period +555555\n' '... the fields of the record'

@@ -85,7 +85,7 @@ unlike "$out" ' $' '... which no blank follows in text'
 # Not the records of a cell: all others, also those of its thread and those of its time.
 all=$("$PERFNAV" print --no-index demo.data | wc -l)
 cell() {
-	printf ':wait\n2000g\nvo\n:wait\n%s\n:wait\n:dump x\n' "$1" | play 200x8 demo.data |
+	printf ':wait\n2000g\nvo\n:wait\n%s\n:wait\nvr\n:wait\n:dump x\n' "$1" | play 200x8 demo.data |
 		sed -n 's/^ filter:.* \([0-9][0-9]*\)\( match.*\)*$/\1/p'
 }
 is $(($(cell '=') + $(cell '-'))) "$all" '- on a cell: all records but its own'
@@ -240,7 +240,7 @@ is "$(grep -c '^CPU [01] ' <<<"$cpus")" 2 'a line for each CPU'
 is "$(grep '^CPU' <<<"$cpus" | awk '{ s += $3 } END { print (s < 980 && s > 900) }')" 1 '... with its time'
 like "$cpus" '^CPU 0 .*\*.*scanner' '... and with the threads, of which one is marked'
 is "$(printf ':wait\nvo\n:wait\n<Tab><Tab>\n:dump x\n' | play 100x24 demo.data | grep -c '^CPU')" 0 '... until they are hidden'
-like "$(printf ':wait\nvo\n:wait\n<Tab>\n:dump x\n' | play 100x24 fp.data)" 'No switches with their CPUs: perf record -a --switch-events records them' 'no switches: no CPUs'
+like "$(printf ':wait\nvo\n:wait\n<Tab>\n:dump x\n' | play 100x24 fp.data)" 'No switches with CPU numbers: perf record -a --switch-events records them' 'no switches: no CPUs'
 for size in 40x10 80x24 200x50; do
 	screens "strips-cpus-$size" "$size" demo.data <<'KEYS'
 :wait

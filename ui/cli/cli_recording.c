@@ -168,7 +168,9 @@ static void warn_orphan(const struct recording *recording, size_t part)
 	if (!orphan)
 		return;
 	text_escape_str(&text, orphan);
-	buf_adds(&text, " is its index under an earlier name: perfnav index --remove removes it");
+	buf_adds(&text, " is its index under an earlier name: perfnav index --remove ");
+	text_escape_str(&text, orphan);
+	buf_adds(&text, " removes it");
 	cli_warn(recording_path(recording, part), "%s", text.p);
 	buf_release(&text);
 }

@@ -359,8 +359,8 @@ static void warn_absent(const struct options *options, const struct printer *p)
 static void warn_unsettled(const struct printer *p)
 {
 	cli_warn(recording_path(p->recording, 0),
-		 "some records came later than perf's rounds allow: tasks in earlier lines can "
-		 "have old names; print the recording again");
+		 "some records came later than perf's rounds allow: lines above can have old "
+		 "names of tasks; printing again uses the complete index");
 }
 
 /* Print the rows that need not wait for the index, then wait for it. */

@@ -17,7 +17,7 @@ static const struct {
 	[CHANGE_GONE] = { "file was deleted", "The file was deleted; it stays readable "
 					      "until you quit." },
 	[CHANGE_REPLACED] = { "file was replaced", "Another file has this name now; perfnav "
-						   "shows the old file, complete." },
+						   "still shows all of the old file." },
 	[CHANGE_CUT] = { "file was cut", "The file was truncated while open: the records past "
 					 "its end cannot be read." },
 };

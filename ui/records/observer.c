@@ -89,7 +89,7 @@ static bool report_order(struct app *app, enum session_event event)
 	case SESSION_ORDER_WAITS:
 		app_say(app,
 			"Time order begins when the index is complete. "
-			"%s cancels it.",
+			"%s keeps file order.",
 			app_key_of(app, ACTION_ORDER));
 		return true;
 	case SESSION_ORDER_READY:

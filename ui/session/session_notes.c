@@ -179,7 +179,7 @@ int session_notes_set(struct session *session, const char *text, struct err *err
 				  NOTE_BYTES);
 	if (!*text && !session_notes_text(session, row))
 		return err_set_at(err, ERR_PARSE, 0,
-				  "this record has no note to remove; a text adds one");
+				  "this record has no note to remove; :note TEXT adds one");
 	if (!notes_write(session->notes, row, text)) {
 		is_full(session);
 		return 0;

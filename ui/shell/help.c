@@ -182,7 +182,7 @@ static void add_keys_and_commands(struct app *app, const char *text, struct buf 
 		buf_reset(&lines);
 		for (int i = ACTION_NONE + 1; i < ACTION_COUNT; i++) {
 			enum action action = (enum action)i;
-			const char *help = *text ? views_help(k, action) : NULL;
+			const char *help = views_help(k, action);
 
 			if (views_know(k, action) &&
 			    (!is_common(action) || help || differs(app, view, action)))
@@ -304,10 +304,11 @@ void help_field(struct app *app, enum field_id field)
 	help_address(app, field, NULL);
 }
 
-/* Append the help of an action, found by its name or one of its keys. */
-static bool add_action_help(const struct app *app, const char *topic, struct buf *out)
+/* Append what an action does in the open view. It is found by its name or one of its keys. */
+static bool add_action_help(struct app *app, const char *topic, struct buf *out)
 {
 	const char *view = app_view_name(app);
+	const struct view *open = app_view(app);
 	bool any = false;
 
 	for (int i = ACTION_NONE + 1; i < ACTION_COUNT; i++) {
@@ -317,13 +318,13 @@ static bool add_action_help(const struct app *app, const char *topic, struct buf
 
 		keymap_keys_of(&app->keymap, view, action, SIZE_MAX, &keys);
 		if (!strcmp(action_info(action)->name, topic)) {
-			add_action(app, view, action, action_info(action)->help, out);
+			add_action(app, view, action, view_help(open, action), out);
 			any = true;
 		}
 		for (key = strtok_r(keys.p, " ", &state); key; key = strtok_r(NULL, " ", &state)) {
 			if (strcmp(key, topic) != 0)
 				continue;
-			add_action(app, view, action, action_info(action)->help, out);
+			add_action(app, view, action, view_help(open, action), out);
 			any = true;
 		}
 		buf_release(&keys);
@@ -387,7 +388,7 @@ enum {
 };
 
 /* Append all that has this name, what the view shows first; with headings if it is of two kinds. */
-static void add_all_named(const struct app *app, const char *topic, struct buf *out)
+static void add_all_named(struct app *app, const char *topic, struct buf *out)
 {
 	static const char *const headings[HELP_KINDS] = {
 		[HELP_VIEW] = "number of this view",	[HELP_WORD] = "word of screens",

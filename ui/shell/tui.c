@@ -66,8 +66,8 @@ static void say_notices(struct app *app)
 		app_say(app, "%s", notice);
 	else if (orphan && (!*said || app->message_style != STYLE_ERROR))
 		app_say(app,
-			"%s%sThe index %s has no recording: perfnav index --remove removes it.",
-			said, *said ? " " : "", orphan);
+			"%s%sNo recording for %s: perfnav index --remove %s removes it.",
+			said, *said ? " " : "", orphan, orphan);
 	free(said);
 }
 

@@ -521,9 +521,9 @@ static const struct view_words words_below[] = {
 
 /* clang-format off */
 static const struct number numbers[] = {
-	{ "count", "records", "of the line; counted by a list field: its elements; "
-	  "by a field that only samples have: samples", NUMBER_TOTALS },
-	{ "records", "records", "that have an element of the line", NUMBER_TOTALS },
+	{ "count", "records", "records of the line; with a list as the field: elements of the list; "
+	  "with a field of samples: samples", NUMBER_TOTALS },
+	{ "records", "records", "that have at least one of the elements that the line counts", NUMBER_TOTALS },
 	{ "%", "%", "of the counts of all lines, or as the title states", NUMBER_TOTALS },
 	{ "sum(FIELD)", "the title's", "sum of the values of the field", NUMBER_TOTALS },
 	{ "avg(FIELD)", "the title's", "mean of the field", NUMBER_TOTALS },

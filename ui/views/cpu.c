@@ -342,7 +342,8 @@ static const struct table_column columns[COLS] = {
 	[COL_BEGIN] = { "begin", true, 0, .screen = 60,
 			.number = { NULL, "s", "when the time slice begins", NUMBER_ALL } },
 	[COL_FROM] = { "from record", true, 0, .digits = true,
-			.number = { NULL, "ms", "from the record to the beginning; -: before the record", NUMBER_ALL } },
+			.number = { NULL, "ms", "from the record to the beginning of the time slice; "
+				"negative: it begins before the record", NUMBER_ALL } },
 	[COL_MS] = { "on ms", true, 0, .digits = true,
 			.number = { NULL, "ms", "on the CPU; ?: the record of the switch to the thread is missing", NUMBER_ALL } },
 	[COL_TASK] = { "pid/tid", true, 0, .number = { NULL, "-", "process and thread", NUMBER_ALL } },
@@ -429,7 +430,7 @@ static int parse(const char *arg, uint32_t *cpu, uint64_t *ns, struct err *err)
 	if (*p && (!parse_ms(p, ns) || *ns < NS_LEAST || *ns >= NS_MOST))
 		return err_set_at(err, ERR_PARSE, (size_t)(p - arg),
 				  "expected cpu N, or a time of at least 0.001 ms, "
-				  "such as 20 or 5s");
+				  "such as 20 (ms) or 5s");
 	return 0;
 }
 

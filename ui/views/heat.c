@@ -525,7 +525,7 @@ const struct view_words view_heat_words[] = {
 	{ ACTION_FLAG, "range", "start a time range here; again: cancel it" },
 	{ ACTION_MAXIMISE, "zoom", "zoom into the range, or the column" },
 	{ ACTION_ZOOM_OUT, "out", "zoom out: show a longer time" },
-	{ ACTION_RIGHT, "later", "next column, usually one second later" },
+	{ ACTION_RIGHT, "later", "next column; the title has the time of a column" },
 	{ ACTION_LEFT, "earlier", "previous column" },
 	{ ACTION_DOWN, "later", "next cell of the column, then of the next column" },
 	{ ACTION_UP, "earlier", "previous cell" },

@@ -422,7 +422,7 @@ const struct view_words view_latency_words[] = {
 };
 
 const struct number view_latency_numbers[] = {
-	{ "records", "records", "of the time and the duration of a cell", NUMBER_FILTER },
+	{ "records", "records", "whose time and duration are those of the cell", NUMBER_FILTER },
 	{ "densest", "records", "the densest cell", NUMBER_FILTER },
 	{ NULL, NULL, NULL, NUMBER_NONE },
 };

@@ -357,7 +357,7 @@ static int parse(struct session *session, const char *text, struct wanted_proces
 		return 0;
 	if (strncmp(at, "at ", 3) != 0)
 		return err_set_at(err, ERR_PARSE, (uint64_t)(at - text),
-				  "expected a pid, or at and a time, as in 4312 at 12.5s");
+				  "expected a pid, or \"at\" and a time, as in 4312 at 12.5s");
 	place = at + 3 + strspn(at + 3, " ");
 	wanted->elsewhere = true;
 	rc = session_place_find(session, place, &wanted->info, &wanted->is_time, err);

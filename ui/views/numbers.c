@@ -44,6 +44,8 @@ void numbers_add_by_view(struct buf *out)
 {
 	struct number number;
 
+	buf_adds(out, "filter: does the filter of the list limit the number?\n"
+		      "events: whose samples it counts; one (W): of the event that W chooses\n\n");
 	for (size_t i = 0; views_name(i); i++) {
 		for (size_t k = 0; views_number(i, k, &number); k++) {
 			if (!k)

@@ -598,7 +598,8 @@ static const struct view_words words[] = {
 static const struct number numbers[] = {
 	{ "records", "records", "in the recording", NUMBER_ALL },
 	{ "duration", "s, ms, us", "from the first record to the last", NUMBER_ALL },
-	{ "duration of the samples", "s, ms, us", "from the first sample to the last, if shorter by more than a tenth", NUMBER_ALL },
+	{ "duration of the samples", "s, ms, us", "from the first sample to the last; "
+				"shown if it is more than a tenth shorter than the duration", NUMBER_ALL },
 	{ "size", "B, KiB, MiB", "of the files", NUMBER_FILE },
 	{ "samples of an event", "samples", "of the event", NUMBER_EACH },
 	{ "rate of an event", "1/s", "samples per second, from the first sample of all events to the last", NUMBER_EACH },

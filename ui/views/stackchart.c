@@ -366,7 +366,8 @@ const struct view_words view_stackchart_words[] = {
 
 const struct number view_stackchart_numbers[] = {
 	{ "samples", "samples", "of the thread or CPU in the time of the frame or range", NUMBER_EVENT },
-	{ "duration", "ms", "of the chosen range, of the span, or of the frame: the time of the columns that it covers", NUMBER_FILTER },
+	{ "duration", "ms", "of the chosen range or of the span; "
+				"of a frame: the time of the columns that the frame covers", NUMBER_FILTER },
 	{ NULL, NULL, NULL, NUMBER_NONE },
 };
 /* clang-format on */

@@ -307,7 +307,7 @@ static void thread_times_cpus(struct time_view *tv, const struct action_call *ca
 	(void)call;
 	v->cpus_shown = !v->cpus_shown;
 	if (v->cpus_shown && !cpu_timeline_cpus(thread_timeline_cpus(v->timeline)))
-		app_complain(tv->view.app, "No switches with their CPUs: perf record -a "
+		app_complain(tv->view.app, "No switches with CPU numbers: perf record -a "
 					   "--switch-events records them.");
 }
 
@@ -489,13 +489,14 @@ const struct view_words view_thread_times_words[] = {
 
 /* clang-format off */
 const struct number view_thread_times_numbers[] = {
-	{ "on", "ms", "on a CPU; without switches: number of samples that pass the filter", NUMBER_THREADS },
-	{ "off", "ms", "not on a CPU", NUMBER_THREADS },
+	{ "on", "ms; batch: s", "on a CPU; without switches: number of samples that pass the filter", NUMBER_THREADS },
+	{ "off", "ms; batch: s", "not on a CPU", NUMBER_THREADS },
 	{ "out", "switches", "away from a CPU", NUMBER_THREADS },
 	{ "preempted", "switches", "away from a CPU while runnable", NUMBER_THREADS },
 	{ "records", "records", "of the thread", NUMBER_FILTER },
 	{ "woken", "wakeups", "while the thread waited", NUMBER_THREADS },
-	{ "delay", "ms", "longest time from a wakeup until the thread was on a CPU, or until the end of the recording", NUMBER_THREADS },
+	{ "delay", "ms; batch: s", "longest time from a wakeup until the thread was on a CPU, "
+				"or until the end of the recording", NUMBER_THREADS },
 	{ NULL, NULL, NULL, NUMBER_NONE },
 };
 /* clang-format on */
