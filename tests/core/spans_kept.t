@@ -3,8 +3,10 @@
 """Spans that are kept with the index: used again, and never where they can be wrong."""
 import os
 import pathlib
+import re
 import shutil
 import stat
+import struct
 import sys
 
 sys.dont_write_bytecode = True
@@ -57,6 +59,11 @@ tap.ok(not SPANS.exists(), "--no-index keeps none")
 used("the first question makes them", again=True)
 tap.ok(stat.S_IMODE(SPANS.stat().st_mode) == 0o600, "... for nobody else")
 tap.ok(not list(cli.CWD.glob("*.part")), "... and nothing unfinished is left")
+kinds = SPANS.read_bytes()
+at = kinds.index(b"SPNK") + 24  # behind the header of the chunk
+said = re.search(r"^SPNK has 16 bytes: u32 version \((\d+)\)", (cli.ROOT / "doc/index-format.md").read_text(), re.M)
+tap.ok(said and int(said[1]) == struct.unpack_from("<I", kinds, at)[0], "... of the version that doc/index-format.md has",
+       kinds[at:at + 16])
 tap.ok(SPANS.stat().st_size < DATA.stat().st_size / 4, "... in less than a quarter of the recording's bytes")
 used("the next one has them")
 
