@@ -13,7 +13,6 @@
 #include "cli/cli.h"
 #include "cli/cli_filter.h"
 #include "cli/cli_recording.h"
-#include "cli/outfile.h"
 #include "cli/pager.h"
 #include "cli/perfwords.h"
 #include "shell/script.h"
@@ -26,7 +25,7 @@ static int show_help(enum command command)
 	int status;
 
 	options_usage(command, &out);
-	status = outfile_write(&out);
+	status = cli_write(&out);
 	buf_release(&out);
 	return status;
 }
@@ -37,7 +36,7 @@ static int show_version(void)
 	int status;
 
 	buf_adds(&out, "perfnav " PERFNAV_VERSION PERFNAV_BUILD "\n");
-	status = outfile_write(&out);
+	status = cli_write(&out);
 	buf_release(&out);
 	return status;
 }

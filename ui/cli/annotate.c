@@ -14,7 +14,6 @@
 #include "cli/cli.h"
 #include "cli/cli_filter.h"
 #include "cli/cli_recording.h"
-#include "cli/outfile.h"
 #include "recording/symbols.h"
 
 enum {
@@ -391,7 +390,7 @@ static void *write_pieces(void *arg)
 /* Write the output so far. */
 static int flush(struct buf *out)
 {
-	int status = outfile_write(out);
+	int status = cli_write(out);
 
 	buf_reset(out);
 	return status;

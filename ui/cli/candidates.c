@@ -10,7 +10,6 @@
 #include "base/io.h"
 #include "base/text.h"
 #include "cli/cli_recording.h"
-#include "cli/outfile.h"
 #include "folders.h"
 #include "recording/reader.h"
 #include "recording/reader_text.h"
@@ -141,7 +140,7 @@ int candidates_write(enum candidates what, const char *const *files, size_t n)
 		if (!stat(file, &st) && (S_ISREG(st.st_mode) || S_ISDIR(st.st_mode)))
 			add_of_file(what, file, &out);
 	}
-	status = outfile_write(&out);
+	status = cli_write(&out);
 	buf_release(&out);
 	return status;
 }

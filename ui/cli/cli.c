@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/cli.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/io.h"
 #include "base/text.h"
+#include "cli/pager.h"
 #include "filter/filter.h"
 #include "filter/spandef.h"
 #include "recording/index_place.h"
@@ -69,6 +73,20 @@ int cli_status(const struct err *err)
 int cli_worse(int a, int b)
 {
 	return a > b ? a : b;
+}
+
+int cli_write(const struct buf *buf)
+{
+	struct err err = ERR_INIT;
+
+	pager_start();
+	if (io_write(STDOUT_FILENO, buf->p, buf->len))
+		return STATUS_OK;
+	if (errno == EPIPE)
+		exit(STATUS_OK);
+	err_set(&err, ERR_IO, "cannot write to standard output: %s", strerror(errno));
+	cli_error(NULL, &err);
+	return STATUS_IO;
 }
 
 const char *const cli_default_file = "perf.data";

@@ -2,6 +2,7 @@
 #ifndef CLI_CLI_H
 #define CLI_CLI_H
 
+#include "base/buf.h"
 #include "base/err.h"
 #include "options.h"
 
@@ -41,6 +42,12 @@ int cli_status(const struct err *err);
 
 /* Return the more important one of two exit statuses. */
 int cli_worse(int a, int b);
+
+/*
+ * Write to standard output. If this fails, print a message and return STATUS_IO. If the reader of
+ * standard output has closed it, the program exits without a message.
+ */
+int cli_write(const struct buf *buf);
 
 /* Run a command for each file of the command line, or for perf.data if there is none. */
 int cli_each_file(const struct options *options,

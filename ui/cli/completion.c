@@ -3,7 +3,6 @@
 
 #include "cli/candidates.h"
 #include "cli/cli.h"
-#include "cli/outfile.h"
 #include "wire/vocabulary.h"
 
 /*
@@ -542,7 +541,7 @@ int cli_completion(const struct options *options)
 		cli_warn(NULL, "completion needs the name of a shell: bash, zsh or fish");
 		return STATUS_USAGE;
 	}
-	status = outfile_write(&out);
+	status = cli_write(&out);
 	buf_release(&out);
 	return status;
 }

@@ -9,7 +9,6 @@
 #include "cli/cli.h"
 #include "cli/cli_filter.h"
 #include "cli/cli_recording.h"
-#include "cli/outfile.h"
 #include "filter/check.h"
 #include "filter/fieldlist.h"
 #include "filter/shown_event.h"
@@ -241,7 +240,7 @@ static int write_groups(const struct count_command *c, struct grouping *grouping
 		c->format->group(c, &group, &out);
 		if (out.len < FLUSH_BYTES)
 			continue;
-		status = outfile_write(&out);
+		status = cli_write(&out);
 		buf_reset(&out);
 	}
 	if (more < 0) {
@@ -249,7 +248,7 @@ static int write_groups(const struct count_command *c, struct grouping *grouping
 		status = cli_status(&err);
 	}
 	if (!status)
-		status = outfile_write(&out);
+		status = cli_write(&out);
 	buf_release(&out);
 	return status;
 }

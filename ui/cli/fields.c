@@ -2,7 +2,6 @@
 #include "base/jsonw.h"
 #include "cli/cli.h"
 #include "cli/fieldarg.h"
-#include "cli/outfile.h"
 #include "out/cells.h"
 #include "out/csv.h"
 #include "out/sqltable.h"
@@ -91,7 +90,7 @@ int cli_fields(const struct options *options)
 	else
 		all_fields(options, &out);
 	if (!status)
-		status = outfile_write(&out);
+		status = cli_write(&out);
 	buf_release(&out);
 	return status;
 }

@@ -15,7 +15,7 @@ enum {
 	PIECE_BYTES = 256 << 10
 };
 
-static int write_lines(const struct stacktree *tree, bool weights)
+static int write_lines(const struct outfile *out, const struct stacktree *tree, bool weights)
 {
 	struct folded folded;
 	struct buf piece = BUF_INIT;
@@ -25,7 +25,7 @@ static int write_lines(const struct stacktree *tree, bool weights)
 	folded_init(&folded, tree, weights);
 	while (!status && more) {
 		more = folded_next(&folded, PIECE_BYTES, &piece);
-		status = outfile_write(&piece);
+		status = outfile_add(out, &piece);
 		buf_reset(&piece);
 	}
 	folded_release(&folded);
@@ -35,15 +35,16 @@ static int write_lines(const struct stacktree *tree, bool weights)
 
 /* Takes ownership of filter and weight. */
 static int print_recording(struct recording *recording, struct filter *filter,
-			   const struct field *weight, bool inlined)
+			   const struct field *weight, const struct outfile *out)
 {
-	struct stacks *stacks = stacks_start(
-		recording,
-		&(struct stacks_options){ .filter = filter, .inlined = inlined, .weight = weight });
+	struct stacks *stacks =
+		stacks_start(recording, &(struct stacks_options){ .filter = filter,
+								  .inlined = out->options->inlines,
+								  .weight = weight });
 	int status = STATUS_OK;
 
 	if (stacks_wait(stacks) == COUNTING_DONE) {
-		status = write_lines(stacks_lock(stacks), weight);
+		status = write_lines(out, stacks_lock(stacks), weight);
 		stacks_unlock(stacks);
 	} else {
 		cli_error(recording_path(recording, 0), &stacks_counting(stacks)->err);
@@ -89,11 +90,10 @@ int folded_print(const struct options *options)
 					       &filter);
 	}
 	if (recording && !status)
-		status = outfile_begin(&out, options, recording);
+		status = outfile_open_stream(&out, options, recording);
 	if (recording && !status) {
-		status = print_recording(recording, filter, weights ? &weight : NULL,
-					 options->inlines);
-		status = outfile_end(&out, status);
+		status = print_recording(recording, filter, weights ? &weight : NULL, &out);
+		status = outfile_close(&out, status, NULL);
 	} else {
 		field_list_release(&weight, weights);
 		filter_free(filter);

@@ -3,7 +3,6 @@
 #include "cli/cli.h"
 #include "cli/cli_recording.h"
 #include "cli/index_list.h"
-#include "cli/outfile.h"
 
 static void index_json(struct recording *recording, const struct index_progress *p, struct buf *out)
 {
@@ -62,7 +61,7 @@ static int index_file(const struct options *options, const char *file)
 		index_json(recording, &p, &out);
 	else
 		index_text(recording, &p, &out);
-	status = outfile_write(&out);
+	status = cli_write(&out);
 	buf_release(&out);
 	damaged = cli_worse(damaged, cli_recording_close(recording));
 	return status ? status : damaged;

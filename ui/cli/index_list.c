@@ -14,7 +14,6 @@
 #include "base/vec.h"
 #include "cli/cli.h"
 #include "cli/cli_recording.h"
-#include "cli/outfile.h"
 #include "index/container.h"
 #include "recording/index_cache.h"
 #include "recording/index_orphan.h"
@@ -181,7 +180,7 @@ int index_list_cache(const struct options *options)
 
 	if (!dir || !same_folder(".", dir))
 		status = cli_worse(status, add_folder(options, &out, ".", index_orphan_list));
-	status = cli_worse(status, outfile_write(&out));
+	status = cli_worse(status, cli_write(&out));
 	buf_release(&out);
 	vec_release(&listed.files);
 	return status;
@@ -308,7 +307,7 @@ static int list_file(const struct options *options, const char *file)
 		free(index.path);
 	}
 	add_list(options, &out, &orphans);
-	status = cli_worse(status, outfile_write(&out));
+	status = cli_worse(status, cli_write(&out));
 	buf_release(&out);
 	cached_indexes_release(&orphans);
 	free(path);

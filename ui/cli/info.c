@@ -6,7 +6,6 @@
 #include "base/sandbox.h"
 #include "cli/cli.h"
 #include "cli/cli_recording.h"
-#include "cli/outfile.h"
 #include "recording/timeline.h"
 
 /* What all files have in common, for the report of the next file. */
@@ -27,7 +26,7 @@ static int info_file(const struct options *options, const char *file)
 	/* Text is read from its beginning, but each JSON object must be complete. */
 	if (!options->json)
 		buf_reset(&together);
-	status = outfile_write(&out);
+	status = cli_write(&out);
 	buf_release(&out);
 	damaged = cli_worse(damaged, cli_recording_close(recording));
 	return status ? status : damaged;

@@ -11,41 +11,11 @@
 #include "base/clock.h"
 #include "base/io.h"
 #include "cli/cli_recording.h"
-#include "cli/pager.h"
 
 enum {
 	COPY_BYTES = 1 << 18,
 	PROGRESS_NS = 100000000
 };
-
-static struct output *written; /* NULL: standard output */
-
-static int write_file(const struct buf *buf)
-{
-	struct err err = ERR_INIT;
-
-	if (output_add(written, buf->p, buf->len))
-		return STATUS_OK;
-	output_error(written, &err);
-	cli_error(NULL, &err);
-	return STATUS_IO;
-}
-
-int outfile_write(const struct buf *buf)
-{
-	struct err err = ERR_INIT;
-
-	if (written)
-		return write_file(buf);
-	pager_start();
-	if (io_write(STDOUT_FILENO, buf->p, buf->len))
-		return STATUS_OK;
-	if (errno == EPIPE)
-		exit(STATUS_OK);
-	err_set(&err, ERR_IO, "cannot write to standard output: %s", strerror(errno));
-	cli_error(NULL, &err);
-	return STATUS_IO;
-}
 
 bool outfile_is_stdout(const struct options *options)
 {
@@ -97,6 +67,31 @@ int outfile_open(struct outfile *f, const struct options *options, const char *d
 	return rc == ERR_OPEN ? STATUS_USAGE : cli_status(&err);
 }
 
+int outfile_open_stream(struct outfile *f, const struct options *options,
+			const struct recording *recording)
+{
+	int status;
+
+	*f = (struct outfile){ .options = options };
+	if (outfile_is_stdout(options))
+		return STATUS_OK;
+	status = outfile_spare_parts(options, recording);
+	return status ? status : outfile_open(f, options, "writing");
+}
+
+int outfile_add(const struct outfile *f, const struct buf *buf)
+{
+	struct err err = ERR_INIT;
+
+	if (!f->output)
+		return cli_write(buf);
+	if (output_add(f->output, buf->p, buf->len))
+		return STATUS_OK;
+	output_error(f->output, &err);
+	cli_error(NULL, &err);
+	return STATUS_IO;
+}
+
 bool outfile_watched(const struct outfile *f)
 {
 	return !f->options->quiet && isatty(STDERR_FILENO);
@@ -143,13 +138,13 @@ static int copy_to_stdout(const struct outfile *f)
 		}
 		buf_added(&piece, n);
 		done += n;
-		status = outfile_write(&piece);
+		status = cli_write(&piece);
 	}
 	buf_release(&piece);
 	return status;
 }
 
-int outfile_finish(struct outfile *f, const char *file)
+static int complete(const struct outfile *f, const char *file)
 {
 	struct err err = ERR_INIT;
 
@@ -159,36 +154,15 @@ int outfile_finish(struct outfile *f, const char *file)
 	return cli_status(&err);
 }
 
-void outfile_close(struct outfile *f)
-{
-	output_close(f->output);
-	f->output = NULL;
-}
-
-int outfile_begin(struct outfile *f, const struct options *options,
-		  const struct recording *recording)
-{
-	int status;
-
-	if (outfile_is_stdout(options))
-		return STATUS_OK;
-	status = outfile_spare_parts(options, recording);
-	if (!status)
-		status = outfile_open(f, options, "writing");
-	if (!status)
-		written = f->output;
-	return status;
-}
-
-int outfile_end(struct outfile *f, int status)
+int outfile_close(struct outfile *f, int status, const char *file)
 {
 	int failed = STATUS_OK;
 
 	if (!f->output)
 		return status;
-	written = NULL;
 	if (status == STATUS_OK || status == STATUS_DAMAGED || status == STATUS_MATCHED)
-		failed = outfile_finish(f, NULL);
-	outfile_close(f);
+		failed = complete(f, file);
+	output_close(f->output);
+	f->output = NULL;
 	return failed ? failed : status;
 }

@@ -11,18 +11,11 @@
  */
 struct outfile {
 	const struct options *options;
-	struct output *output; /* NULL before it is open */
+	struct output *output; /* NULL: it is not open, or bytes go to standard output at once */
 	const char *doing;     /* the verb in the progress: "slicing" */
 	int64_t next;	       /* when progress is shown next, in ns */
 	bool shown;	       /* progress is on the screen */
 };
-
-/*
- * Write to standard output, or to the file of outfile_begin(). If this fails, print a message and
- * return STATUS_IO. If the reader of standard output has closed it, the program exits without a
- * message.
- */
-int outfile_write(const struct buf *buf);
 
 /* Is the output standard output, by its name or by default? */
 bool outfile_is_stdout(const struct options *options);
@@ -41,8 +34,28 @@ int outfile_check(const struct options *options, const char *what, bool binary);
 int outfile_spare(const struct options *options, const char *file);
 int outfile_spare_parts(const struct options *options, const struct recording *recording);
 
-/* Open the file. Returns an exit status. If the file cannot be opened, a message states why. */
+/*
+ * Open the file, for a writer that writes to f->output and can go back in it. Returns an exit
+ * status. If the file cannot be opened, a message states why.
+ */
 int outfile_open(struct outfile *f, const struct options *options, const char *doing);
+
+/*
+ * Open the file, for a writer that only calls outfile_add(). Standard output then gets the bytes at
+ * once. The output must not replace the recording.
+ */
+int outfile_open_stream(struct outfile *f, const struct options *options,
+			const struct recording *recording);
+
+/* Append to the file, or write to standard output (cli_write()). Returns an exit status. */
+int outfile_add(const struct outfile *f, const struct buf *buf);
+
+/*
+ * Close the file, if it is open. status is that of the writer: only if everything was written, the
+ * file is completed; else it is discarded. Returns the exit status of both. If completing fails,
+ * the message names file, which is the recording.
+ */
+int outfile_close(struct outfile *f, int status, const char *file);
 
 /* Is progress shown on standard error? */
 bool outfile_watched(const struct outfile *f);
@@ -52,23 +65,5 @@ void outfile_show_part(void *arg, double part);
 
 /* Remove the progress from the screen. */
 void outfile_hide_part(struct outfile *f);
-
-/*
- * Complete the file. Returns an exit status. If this fails, the message names file, which is the
- * recording.
- */
-int outfile_finish(struct outfile *f, const char *file);
-
-/* Close the file. An incomplete file is discarded. */
-void outfile_close(struct outfile *f);
-
-/*
- * Between these two calls, outfile_write() writes to the file, unless the output is standard
- * output. outfile_end() gets the exit status of the writer; the file gets its name only if
- * everything was written. Both return an exit status.
- */
-int outfile_begin(struct outfile *f, const struct options *options,
-		  const struct recording *recording);
-int outfile_end(struct outfile *f, int status);
 
 #endif

@@ -61,6 +61,7 @@ struct printer {
 	bool reltime;
 	uint64_t origin;	      /* guarded by turns; 0: no time was printed */
 	struct script_options script; /* for the format perf-script */
+	struct outfile file;
 	struct recording *recording;
 	const struct filter *filter, *fail_if;
 	struct row_cursor *cursor;
@@ -228,7 +229,7 @@ static int print_batch(struct printer *p, uint64_t *row, uint64_t end, uint32_t 
 	for (batch->n = 0; *row < end; (*row)++)
 		batch->rows[batch->n++] = *row;
 	print_rows(p, 0, NULL);
-	status = outfile_write(&w->out);
+	status = outfile_add(&p->file, &w->out);
 	buf_reset(&w->out);
 	return status;
 }
@@ -282,7 +283,7 @@ static int write_head(struct printer *p)
 
 	if (writer->head)
 		writer->head(writer, &head);
-	status = outfile_write(&head);
+	status = outfile_add(&p->file, &head);
 	buf_release(&head);
 	return status;
 }
@@ -296,7 +297,7 @@ static int write_foot(struct printer *p)
 	if (!writer->foot)
 		return STATUS_OK;
 	writer->foot(writer, &foot);
-	status = outfile_write(&foot);
+	status = outfile_add(&p->file, &foot);
 	buf_release(&foot);
 	return status;
 }
@@ -314,7 +315,7 @@ static int write_rows(struct printer *p)
 		return STATUS_IO;
 	}
 	while (!status && ordered_pool_next(pool, &piece))
-		status = outfile_write(&piece);
+		status = outfile_add(&p->file, &piece);
 	ordered_pool_close(pool);
 	buf_release(&piece);
 	return status;
@@ -480,7 +481,6 @@ static int print_files(const struct options *options, const struct format *forma
 	struct field fields[FIELDS_MAX];
 	struct filter *filter = NULL, *fail_if = NULL;
 	bool script = format->flags & FORMAT_SCRIPT;
-	struct outfile out = { .output = NULL };
 	int damaged = STATUS_OK;
 	int status = script ? script_print_filter(options, &filter) : cli_filter(options, &filter);
 
@@ -507,9 +507,9 @@ static int print_files(const struct options *options, const struct format *forma
 	else if (!status)
 		p->recording = cli_recording_open(options, &damaged);
 	if (p->recording) {
-		status = outfile_begin(&out, options, p->recording);
+		status = outfile_open_stream(&p->file, options, p->recording);
 		if (!status)
-			status = outfile_end(&out, print_opened(options, p));
+			status = outfile_close(&p->file, print_opened(options, p), NULL);
 		damaged = cli_worse(damaged, cli_recording_close(p->recording));
 		damaged = cli_worse(damaged, p->status);
 	}

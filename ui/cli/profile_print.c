@@ -61,7 +61,7 @@ static int write_profile(struct recording *recording, const struct format *forma
 	outfile_hide_part(out);
 	filter_free(job.filter);
 	if (!rc)
-		return outfile_finish(out, recording_path(recording, 0));
+		return STATUS_OK;
 	cli_error(recording_path(recording, 0), &err);
 	return cli_status(&err);
 }
@@ -87,8 +87,8 @@ static int print_recording(const struct options *options, struct recording *reco
 	if (!status) {
 		status = write_profile(recording, format, *filter, marked, &out);
 		*filter = NULL;
+		status = outfile_close(&out, status, recording_path(recording, 0));
 	}
-	outfile_close(&out);
 	filter_free(marked);
 	return status;
 }

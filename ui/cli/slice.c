@@ -85,17 +85,18 @@ static int slice_recording(const struct options *options, struct recording *reco
 	};
 	struct slice_counts counts;
 	struct err err = ERR_INIT;
-	int status, rc = slice_write(recording, filter, out->output, &slice, &counts, &err);
+	int status = STATUS_OK;
+	uint64_t bytes;
 
-	outfile_hide_part(out);
-	if (rc) {
-		cli_error(recording_path(recording, 0), &err);
+	if (slice_write(recording, filter, out->output, &slice, &counts, &err))
 		status = cli_status(&err);
-	} else {
-		status = outfile_finish(out, recording_path(recording, 0));
-	}
+	outfile_hide_part(out);
+	if (status)
+		cli_error(recording_path(recording, 0), &err);
+	bytes = output_size(out->output);
+	status = outfile_close(out, status, recording_path(recording, 0));
 	if (!status)
-		status = print_report(options, recording, &counts, output_size(out->output));
+		status = print_report(options, recording, &counts, bytes);
 	slice_counts_release(&counts);
 	return status;
 }
@@ -120,7 +121,8 @@ static int slice_file(const struct options *options, const char *file)
 		}
 		damaged = cli_worse(damaged, cli_recording_close(recording));
 	}
-	outfile_close(&out);
+	/* It is still open if nothing was written to it. */
+	outfile_close(&out, STATUS_OPEN, file);
 	filter_free(filter);
 	return status ? status : damaged;
 }
