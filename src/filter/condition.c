@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 #include "field/getter.h"
-#include "filter/names.h"
+#include "filter/number_names.h"
 #include "filter/parse.h"
 #include "filter/regex.h"
 
@@ -213,12 +213,12 @@ static bool is_moment_field(const struct node *node)
 /* A string compared with a number may be a name of that number, or a time of day. */
 static bool string_to_number(struct parser *p, const struct node *left, struct node *node)
 {
-	enum field_id named = names_of_node(left);
+	enum field_id named = number_names_node(left);
 	uint64_t num = 0;
 
 	if (node->kind != NODE_STRING)
 		return true;
-	if (named && names_of_field(named, node->text.p, node->text.len, &num)) {
+	if (named && number_names_find(named, node->text.p, node->text.len, &num)) {
 		node->named = true;
 		node->kind = NODE_NUMBER;
 	} else if (is_moment_field(left) &&
@@ -295,7 +295,7 @@ static void add_bits(struct node *node, const struct node *value)
 	uint64_t bits = (uint64_t)value->num;
 	uint32_t levels;
 
-	if (node->a->field != F_mem_lvl || !names_of_level(t->p, t->len, &bits, &levels)) {
+	if (node->a->field != F_mem_lvl || !number_names_level(t->p, t->len, &bits, &levels)) {
 		node->mask |= bits;
 		return;
 	}
@@ -317,11 +317,11 @@ static bool asks_for_bit(const struct node *left, const struct node *value)
 	uint64_t bits;
 	uint32_t levels;
 
-	if (!value->named || left->kind != NODE_FIELD || !names_are_bits(left->field))
+	if (!value->named || left->kind != NODE_FIELD || !number_names_are_bits(left->field))
 		return false;
 	if (value->num)
 		return true;
-	return left->field == F_mem_lvl && names_of_level(t->p, t->len, &bits, &levels);
+	return left->field == F_mem_lvl && number_names_level(t->p, t->len, &bits, &levels);
 }
 
 static struct node *match(struct parser *p, struct node *a, size_t pos, struct node *b)

@@ -6,7 +6,7 @@
 #include "base/mem.h"
 #include "field/field.h"
 #include "filter/functions.h"
-#include "filter/names.h"
+#include "filter/number_names.h"
 #include "filter/parse.h"
 #include "wire/vocabulary.h"
 
@@ -102,12 +102,12 @@ static bool stands_alone(const struct parser *p)
 static struct node *unknown_field(struct parser *p, const char *name, size_t pos)
 {
 	const struct node *left = p->left;
-	enum field_id named = left ? names_of_node(left) : FIELD_NONE;
+	enum field_id named = left ? number_names_node(left) : FIELD_NONE;
 	struct buf text = BUF_INIT;
 	struct node *node;
 
 	if (named && field_info(named)->type != FT_BOOL) {
-		const char *like = names_suggest(named, name);
+		const char *like = number_names_suggest(named, name);
 
 		return like ? parse_fail(p, NULL, pos, "%s is not a value of %s; did you mean %s?",
 					 name, field_id_name(named), like)
@@ -327,13 +327,13 @@ static struct node *parse_word(struct parser *p)
 	const char *next = p->lexer.text + p->lexer.pos;
 	bool call = p->lexer.pos < p->lexer.len && *next == '(';
 	const struct function *function = call ? function_find(t->str) : NULL;
-	enum field_id named = p->left ? names_of_node(p->left) : FIELD_NONE;
+	enum field_id named = p->left ? number_names_node(p->left) : FIELD_NONE;
 	struct node *node;
 	uint64_t num;
 
 	if (function)
 		return parse_function(p, function);
-	if (named && names_of_field(named, t->str, t->str_len, &num)) {
+	if (named && number_names_find(named, t->str, t->str_len, &num)) {
 		node = number_node(num, t->pos);
 		node->named = true;
 		node->text = (struct text){ mem_strndup(t->str, t->str_len), t->str_len };

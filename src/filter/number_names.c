@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "filter/names.h"
+#include "filter/number_names.h"
 
 #include <string.h>
 #include <strings.h>
@@ -37,7 +37,7 @@ static bool has_names(enum field_id field)
 	return (info->names && info->type != FT_LIST) || info->type == FT_BOOL || field == F_misc;
 }
 
-enum field_id names_of_node(const struct node *node)
+enum field_id number_names_node(const struct node *node)
 {
 	enum field_id field;
 
@@ -47,8 +47,8 @@ enum field_id names_of_node(const struct node *node)
 		return has_names(node->field) ? node->field : FIELD_NONE;
 	if (node->kind != NODE_ARITH)
 		return FIELD_NONE;
-	field = names_of_node(node->a);
-	return field ? field : names_of_node(node->b);
+	field = number_names_node(node->a);
+	return field ? field : number_names_node(node->b);
 }
 
 static bool is_name(const char *name, const char *p, size_t len)
@@ -62,12 +62,12 @@ static bool bool_name(const char *name, size_t len, uint64_t *num)
 	return *num || is_name("no", name, len) || is_name("false", name, len);
 }
 
-bool names_of_field(enum field_id field, const char *name, size_t len, uint64_t *num)
+bool number_names_find(enum field_id field, const char *name, size_t len, uint64_t *num)
 {
 	const struct field_info *info = field_info(field);
 	uint32_t levels;
 
-	if (field == F_mem_lvl && names_of_level(name, len, num, &levels))
+	if (field == F_mem_lvl && number_names_level(name, len, num, &levels))
 		return true;
 	if (info->names && names_value(info->names, name, len, num))
 		return true;
@@ -80,13 +80,13 @@ bool names_of_field(enum field_id field, const char *name, size_t len, uint64_t 
 	return info->type == FT_BOOL && bool_name(name, len, num);
 }
 
-bool names_are_bits(enum field_id field)
+bool number_names_are_bits(enum field_id field)
 {
 	return field_info(field)->form == FF_MASK || field == F_misc;
 }
 
 /* Names of both tables; RAM means local or remote RAM in the older one. */
-bool names_of_level(const char *name, size_t len, uint64_t *bits, uint32_t *levels)
+bool number_names_level(const char *name, size_t len, uint64_t *bits, uint32_t *levels)
 {
 	bool old = names_value(&names_mem_lvl, name, len, bits);
 	uint64_t level;
@@ -112,7 +112,7 @@ static void nearer(const char *name, const char *text, unsigned *best, const cha
 	}
 }
 
-const char *names_suggest(enum field_id field, const char *name)
+const char *number_names_suggest(enum field_id field, const char *name)
 {
 	const struct names *names = field_info(field)->names;
 	const char *found = NULL;
