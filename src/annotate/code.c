@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "annotate/code.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "analysis/grouptable.h"
+#include "annotate/asm_text.h"
 #include "annotate/pageregs.h"
 #include "base/hash.h"
 #include "base/mem.h"
@@ -14,9 +14,8 @@
 #include "recording/symbols.h"
 
 enum {
-	CONSTANT_LEAST = 1 << 16, /* smaller constants are no addresses */
-	USUAL_LEN = 3,		  /* bytes of an instruction; most code has longer ones */
-	SINGLY = 2048 /* lines that are requested one by one if the process died of one of them */
+	USUAL_LEN = 3, /* bytes of an instruction; most code has longer ones */
+	SINGLY = 2048  /* lines that are requested one by one if the process died of one of them */
 };
 
 /* Names, each once. */
@@ -67,119 +66,6 @@ static void add_symbol(const struct code_reading *r, uint64_t addr, struct buf *
 	buf_addc(out, '>');
 }
 
-/* Does the text begin with this mnemonic? */
-static bool is(const char *text, const char *mnemonic)
-{
-	size_t len = strlen(mnemonic);
-
-	return text_begins_with(text, mnemonic) && (!text[len] || text[len] == ' ');
-}
-
-static enum code_flow flow_of_x86(const char *text)
-{
-	static const char *const prefixes[] = { "bnd ", "notrack ", "repz ", "repne ", "rep " };
-
-	for (size_t i = 0; i < sizeof(prefixes) / sizeof(prefixes[0]); i++)
-		if (text_begins_with(text, prefixes[i]))
-			text += strlen(prefixes[i]);
-	if (text_begins_with(text, "call") || text_begins_with(text, "lcall"))
-		return CODE_CALL;
-	if (text_begins_with(text, "ret") || text_begins_with(text, "iret") ||
-	    text_begins_with(text, "lret") || text_begins_with(text, "sysret"))
-		return CODE_RETURN;
-	return *text == 'j' || text_begins_with(text, "loop") || text_begins_with(text, "ljmp")
-		       ? CODE_LEAVE
-		       : CODE_ON;
-}
-
-static enum code_flow flow_of_arm64(const char *text)
-{
-	static const char *const jumps[] = { "b.", "bc.", "br", "cbz", "cbnz", "tbz", "tbnz" };
-
-	if (is(text, "bl") || text_begins_with(text, "blr"))
-		return CODE_CALL;
-	if (text_begins_with(text, "ret"))
-		return CODE_RETURN;
-	if (is(text, "brk"))
-		return CODE_ON;
-	for (size_t i = 0; i < sizeof(jumps) / sizeof(jumps[0]); i++)
-		if (text_begins_with(text, jumps[i]))
-			return CODE_LEAVE;
-	return is(text, "b") ? CODE_LEAVE : CODE_ON;
-}
-
-static enum code_flow flow_of(enum regs_arch arch, const char *text)
-{
-	switch (arch) {
-	case REGS_X86:
-		return flow_of_x86(text);
-	case REGS_ARM64:
-		return flow_of_arm64(text);
-	case REGS_POWERPC:
-		if (is(text, "blr"))
-			return CODE_RETURN;
-		if (is(text, "bl") || is(text, "bctrl"))
-			return CODE_CALL;
-		return *text == 'b' ? CODE_LEAVE : CODE_ON;
-	case REGS_S390:
-		if (text_begins_with(text, "bras"))
-			return CODE_CALL;
-		if (!strcmp(text, "br %r14"))
-			return CODE_RETURN;
-		return *text == 'j' || text_begins_with(text, "br") ? CODE_LEAVE : CODE_ON;
-	case REGS_UNKNOWN:
-	case REGS_ARM:
-	case REGS_RISCV:
-	case REGS_LOONGARCH:
-	case REGS_MIPS:
-	case REGS_CSKY:
-	default:
-		return CODE_ON;
-	}
-}
-
-/* The address at the end of a branch; *at: its offset in the text. */
-static bool branch_target(const char *text, uint64_t *target, size_t *at)
-{
-	const char *last = strrchr(text, ' ');
-	char *end;
-
-	if (!last)
-		return false;
-	*at = (size_t)(last + 1 - text);
-	last += last[1] == '#' ? 2 : 1;
-	if (!text_begins_with(last, "0x"))
-		return false;
-	*target = strtoull(last, &end, 16);
-	return !*end;
-}
-
-/* x86 addresses data from the next instruction on: "0x2ee3(%rip)", "-8(%rip)". */
-static bool data_target(const char *text, uint64_t next, uint64_t *target)
-{
-	const char *rip = strchr(text, '(') ? strstr(text, "(%rip)") : NULL, *p = rip;
-	uint64_t distance;
-
-	if (!rip)
-		return false;
-	while (p > text && (isxdigit((unsigned char)p[-1]) || p[-1] == 'x'))
-		p--;
-	distance = strtoull(p, NULL, 0);
-	*target = p > text && p[-1] == '-' ? next - distance : next + distance;
-	return true;
-}
-
-/* A constant that may be an address: "movl $0x404010, %edi". */
-static bool constant(const char *text, uint64_t *target)
-{
-	const char *p = strchr(text, '$') ? strstr(text, "$0x") : NULL;
-
-	if (!p)
-		return false;
-	*target = strtoull(p + 1, NULL, 16);
-	return *target >= CONSTANT_LEAST;
-}
-
 /*
  * Get the address that an instruction accesses outside the code, or completes from earlier
  * instructions.
@@ -195,8 +81,9 @@ static bool arm64_target(struct code_reading *r, enum code_flow flow, const char
 	}
 	if (pageregs_take(&r->pages, text, target))
 		return true;
-	return (is(text, "adr") || (text_begins_with(text, "ldr") && !strchr(text, '['))) &&
-	       branch_target(text, target, &at);
+	return (asm_text_is(text, "adr") ||
+		(text_begins_with(text, "ldr") && !strchr(text, '['))) &&
+	       asm_text_branch_target(text, target, &at);
 }
 
 static void add_address(const struct code_reading *r, uint64_t addr, struct buf *text)
@@ -211,11 +98,11 @@ static void name_target(struct code_reading *r, struct code_line *line, struct b
 	uint64_t target;
 	size_t at;
 
-	line->flow = (uint8_t)flow_of(r->arch, text->p);
+	line->flow = (uint8_t)asm_text_flow(r->arch, text->p);
 	if (r->arch == REGS_ARM64 &&
 	    arm64_target(r, (enum code_flow)line->flow, text->p, &target)) {
 		add_address(r, target, text);
-	} else if (line->flow != CODE_ON && branch_target(text->p, &target, &at)) {
+	} else if (line->flow != CODE_ON && asm_text_branch_target(text->p, &target, &at)) {
 		if (line->flow == CODE_LEAVE && target - r->addr < r->size) {
 			line->flow = CODE_JUMP;
 			line->target = target - r->addr;
@@ -224,9 +111,9 @@ static void name_target(struct code_reading *r, struct code_line *line, struct b
 		} else {
 			add_symbol(r, target, text);
 		}
-	} else if (data_target(text->p, r->addr + line->off + line->len, &target)) {
+	} else if (asm_text_data_target(text->p, r->addr + line->off + line->len, &target)) {
 		add_address(r, target, text);
-	} else if (constant(text->p, &target)) {
+	} else if (asm_text_constant(text->p, &target)) {
 		add_symbol(r, target, text);
 	}
 }

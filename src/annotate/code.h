@@ -2,6 +2,7 @@
 #ifndef ANNOTATE_CODE_H
 #define ANNOTATE_CODE_H
 
+#include "annotate/asm_text.h"
 #include "base/arena.h"
 #include "base/vec.h"
 #include "recording/mappings.h"
@@ -15,16 +16,6 @@
 enum {
 	CODE_NO_SOURCE = UINT32_MAX,
 	CODE_LOOPS = 4 /* nested loops that are marked */
-};
-
-/* The instruction that can follow an instruction. */
-enum code_flow {
-	CODE_ON,   /* to the next instruction */
-	CODE_JUMP, /* to code_line.target, inside this code */
-	/* outside this code, or to an address that is not in the instruction (indirect) */
-	CODE_LEAVE,
-	CODE_CALL,
-	CODE_RETURN
 };
 
 /* The position of a line in a loop. A loop goes from the target of a jump back to that jump. */
