@@ -12,7 +12,7 @@
 #define UNKNOWN UINT32_MAX
 
 enum {
-	LOOKED_BLOCKS = 64,
+	RECENT_BLOCKS = 64,
 	SEARCHERS = THREAD_ALL_MAX,
 	BLOCKS_EACH = 8 /* the least number of blocks for which a thread is started */
 };
@@ -40,11 +40,11 @@ struct selection {
 	struct eval *eval;
 	struct reader *eval_reader;
 	uint64_t eval_id; /* the selection's id when it was opened */
-	struct looked {
+	struct recent_block {
 		struct rows rows;
 		uint64_t block; /* UINT64_MAX: none */
 		uint64_t id;	/* the selection's id at that time */
-	} looked[LOOKED_BLOCKS];
+	} recent[RECENT_BLOCKS];
 };
 
 static uint64_t new_id(void)
@@ -105,7 +105,7 @@ static bool is_changed(struct selection *s, uint64_t block, uint32_t before, uin
 	       memcmp(&earlier, rows, sizeof(earlier)) != 0;
 }
 
-static void look_at(struct searcher *searcher, uint64_t block)
+static void examine_block(struct searcher *searcher, uint64_t block)
 {
 	struct selection *s = searcher->search->selection;
 	struct rows rows;
@@ -164,7 +164,7 @@ static void begin(struct selection_search *search)
 }
 
 /* Take the next block, alternately upward and downward. Returns false if all are taken. */
-static bool deal(struct selection_search *search, uint64_t *block)
+static bool take_block(struct selection_search *search, uint64_t *block)
 {
 	bool found = true;
 
@@ -180,7 +180,7 @@ static bool deal(struct selection_search *search, uint64_t *block)
 	return found;
 }
 
-static void *look_at_dealt(void *arg)
+static void *examine_blocks(void *arg)
 {
 	struct searcher *searcher = arg;
 	struct selection_search *search = searcher->search;
@@ -188,8 +188,8 @@ static void *look_at_dealt(void *arg)
 
 	if (!searcher->reader)
 		open_searcher(searcher);
-	while (!atomic_load(&search->selection->worker.stop) && deal(search, &block))
-		look_at(searcher, block);
+	while (!atomic_load(&search->selection->worker.stop) && take_block(search, &block))
+		examine_block(searcher, block);
 	return NULL;
 }
 
@@ -202,7 +202,7 @@ static unsigned searchers_for(uint64_t blocks)
 }
 
 /* Examine all existing blocks. Returns false if all of them had already been examined. */
-static bool look_around(struct selection_search *search, enum index_state state)
+static bool examine_new_blocks(struct selection_search *search, enum index_state state)
 {
 	void *searchers[SEARCHERS];
 	uint64_t blocks;
@@ -213,7 +213,7 @@ static bool look_around(struct selection_search *search, enum index_state state)
 		return false;
 	for (unsigned i = 0; i < SEARCHERS; i++)
 		searchers[i] = &search->searchers[i];
-	thread_run_all("perfnav/block", look_at_dealt, searchers, searchers_for(blocks));
+	thread_run_all("perfnav/block", examine_blocks, searchers, searchers_for(blocks));
 	doubt_add(&search->doubt, state);
 	return true;
 }
@@ -229,7 +229,7 @@ static void search_all(struct selection_search *search)
 	while (!atomic_load(&s->worker.stop)) {
 		enum index_state state = recording_state(s->recording);
 
-		if (look_around(search, state))
+		if (examine_new_blocks(search, state))
 			continue;
 		if (doubt_is_due(&search->doubt, state)) {
 			worker_again(&s->worker);
@@ -265,8 +265,8 @@ struct selection *selection_start(struct recording *recording, struct filter *fi
 	s->from_row = from_row;
 	s->id = new_id();
 	s->marked = !marks_open(&s->marks, recording_spool_dir(recording), NULL);
-	for (size_t i = 0; i < LOOKED_BLOCKS; i++)
-		s->looked[i].block = UINT64_MAX;
+	for (size_t i = 0; i < RECENT_BLOCKS; i++)
+		s->recent[i].block = UINT64_MAX;
 	pthread_mutex_init(&s->lock, NULL);
 	worker_start(&s->worker, recording, watcher, job, s);
 	return s;
@@ -317,23 +317,23 @@ void selection_progress(const struct selection *s, struct selection_progress *p)
 /* The matching rows of a block that has some. */
 static const struct rows *rows_of(struct selection *s, struct reader *reader, uint64_t block)
 {
-	struct looked *looked = &s->looked[block % LOOKED_BLOCKS];
+	struct recent_block *recent = &s->recent[block % RECENT_BLOCKS];
 	uint64_t id = selection_id(s);
 
-	if (looked->block == block && looked->id == id)
-		return &looked->rows;
-	looked->block = block;
-	looked->id = id;
-	if (s->marked && !marks_get(&s->marks, block, &looked->rows, NULL))
-		return &looked->rows;
+	if (recent->block == block && recent->id == id)
+		return &recent->rows;
+	recent->block = block;
+	recent->id = id;
+	if (s->marked && !marks_get(&s->marks, block, &recent->rows, NULL))
+		return &recent->rows;
 	if (s->eval_reader != reader || s->eval_id != id) {
 		eval_close(s->eval);
 		s->eval = eval_open(reader, s->filter);
 		s->eval_reader = reader;
 		s->eval_id = id;
 	}
-	eval_block(s->eval, block, &looked->rows);
-	return &looked->rows;
+	eval_block(s->eval, block, &recent->rows);
+	return &recent->rows;
 }
 
 uint32_t selection_count(struct selection *s, uint64_t block)
