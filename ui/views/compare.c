@@ -117,9 +117,9 @@ static void add_side(const struct view_compare *v, const struct compare_line *li
 	if (line->is_number) {
 		add_number(v, line, line->number[side], out);
 		buf_adds(out, is_percent(v, line) ? "%" : "");
-	}
-	if (!line->is_number)
+	} else {
 		buf_adds(out, line->text[side] && *line->text[side] ? line->text[side] : "-");
+	}
 }
 
 /* Append the difference. Percentages differ by percentage points. */
