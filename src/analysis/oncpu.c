@@ -248,6 +248,11 @@ bool oncpu_exited(const struct oncpu *o, uint32_t thread)
 	return thread < o->places.n && o->places.v[thread].exited;
 }
 
+bool oncpu_came(const struct oncpu *o, uint32_t thread)
+{
+	return thread < o->places.n && o->places.v[thread].came;
+}
+
 void oncpu_end(struct oncpu *o, uint64_t time)
 {
 	for (uint32_t i = 0; i < o->places.n; i++) {

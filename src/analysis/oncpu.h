@@ -75,6 +75,12 @@ uint32_t oncpu_on(struct oncpu *oncpu, uint32_t cpu);
 bool oncpu_is_on(const struct oncpu *oncpu, uint32_t thread);
 bool oncpu_exited(const struct oncpu *oncpu, uint32_t thread);
 
+/*
+ * For oncpu_ran(): did a switch show when the thread came to the CPU? False: only a later sample
+ * shows it there.
+ */
+bool oncpu_came(const struct oncpu *oncpu, uint32_t thread);
+
 /* End at this time: threads that came and did not go are on their CPUs until then. */
 void oncpu_end(struct oncpu *oncpu, uint64_t time);
 

@@ -13,7 +13,7 @@
 struct thread_cell {
 	_Atomic uint64_t on, records;
 	_Atomic uint64_t wait; /* thread_wait_pack() of the last one; 0: none */
-	_Atomic uint64_t ready, stuck;
+	_Atomic uint64_t ready, stuck, lost;
 };
 
 /* A thread of a timeline: the job's thread writes it, any thread reads it. */
@@ -21,11 +21,12 @@ struct kept_thread {
 	uint64_t id;
 	uint32_t pid, tid, cpu;
 	bool per_cpu;
-	_Atomic uint64_t records, on, unknown, first, until, switches, preempted, woken_n, delay;
+	_Atomic uint64_t records, on, off, lost, first, until, switches, preempted, woken_n, delay;
 	/* For the job: the wait that has not ended yet. */
 	struct {
 		uint64_t gone;		    /* when it left the CPU; 0: it has no wait */
 		uint64_t wait;		    /* why, as in a cell */
+		uint32_t cpu;		    /* which it left, or ONCPU_NO_CPU */
 		struct thread_wakeup woken; /* after which it was on no CPU yet */
 	} pending;
 	struct thread_wakeups wakeups; /* guarded by thread_store.lock */

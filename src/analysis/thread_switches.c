@@ -77,7 +77,10 @@ static void ran(void *arg, uint32_t thread, uint32_t cpu, uint64_t from, uint64_
 	if (s->ran)
 		s->ran(s->arg, thread, cpu, from, until);
 	thread_store_note_time(store, thread, from);
-	thread_waits_end(store, kept, from, false);
+	if (oncpu_came(s->oncpu, thread))
+		thread_waits_end(store, kept, from, false);
+	else
+		thread_waits_end_lost(store, kept, from, s->ordinal);
 	/* Its place is unknown now, unless this row is the switch with which it leaves the CPU. */
 	if (!s->ended || until < thread_store_end_of(store, kept))
 		thread_waits_begin_lost(kept, until, s->ordinal);
@@ -179,6 +182,9 @@ static void note_life(struct thread_switches *s, const struct row_info *info)
 		oncpu_fork(s->oncpu, thread);
 	else
 		oncpu_exit(s->oncpu, thread, info->time);
+	/* A thread exits on a CPU. */
+	if (kept && info->type == RECORD_EXIT && !oncpu_is_on(s->oncpu, thread))
+		thread_waits_end_lost(s->store, kept, info->time, info->ordinal);
 	if (kept)
 		atomic_store(&kept->until, info->type == RECORD_FORK ? 0 : info->time);
 }
@@ -205,7 +211,7 @@ void thread_switches_row(struct thread_switches *s, const struct row_info *info)
 		note_switch(s, info, thread);
 	else if (source == THREAD_TIMELINE_TRACEPOINT && is == SCHEDEVENT_SWITCH)
 		note_sched_switch(s, info, thread);
-	else
+	else if (!thread_waits_is_late(s->store, thread, info))
 		oncpu_seen(s->oncpu, thread, cpu_of(info), info->time);
 	if (is == SCHEDEVENT_WAKEUP)
 		note_wakeup(s, info);

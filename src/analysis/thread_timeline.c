@@ -155,7 +155,7 @@ void thread_timeline_thread(const struct thread_timeline *t, size_t i,
 			    struct thread_timeline_thread *thread)
 {
 	const struct kept_thread *kept = t->store.threads[i];
-	uint64_t known, not_off = counter_get(&kept->on) + counter_get(&kept->unknown);
+	uint64_t all, used;
 
 	*thread = (struct thread_timeline_thread){
 		.id = kept->id,
@@ -165,16 +165,24 @@ void thread_timeline_thread(const struct thread_timeline *t, size_t i,
 		.cpu = kept->cpu,
 		.records = counter_get(&kept->records),
 		.on = counter_get(&kept->on),
+		.off = counter_get(&kept->off),
 		.first = counter_get(&kept->first),
 		.until = thread_store_end_of(&t->store, kept),
 		.switches = counter_get(&kept->switches),
 		.preempted = counter_get(&kept->preempted),
 		.woken = counter_get(&kept->woken_n),
-		.delay = counter_get(&kept->delay) / 1000 * 1000,
+		.delay = counter_get(&kept->delay),
 	};
-	known = thread_store_shown(&t->store, thread->first, thread->until);
-	if (thread_timeline_source(t) != THREAD_TIMELINE_SAMPLES && known > not_off)
-		thread->off = known - not_off;
+	all = thread_store_shown(&t->store, thread->first, thread->until);
+	if (thread_timeline_source(t) == THREAD_TIMELINE_SAMPLES)
+		return;
+	/* The idle task does not wait: it is off a CPU while other threads run there. */
+	used = thread->on + counter_get(&kept->lost);
+	if (kept->per_cpu && all > used)
+		thread->off = all - used;
+	used = thread->on + thread->off;
+	if (all > used)
+		thread->unknown = all - used;
 }
 
 uint64_t thread_timeline_time(const struct thread_timeline *t, size_t i)
@@ -200,6 +208,7 @@ struct thread_timeline_cell thread_timeline_cell(const struct thread_timeline *t
 		cell.records += counter_get(&kept->cells[i].records);
 		cell.ready += counter_get(&kept->cells[i].ready);
 		cell.stuck += counter_get(&kept->cells[i].stuck);
+		cell.lost += counter_get(&kept->cells[i].lost);
 		if (!wait)
 			continue;
 		cell.wait = thread_wait_reason(wait);

@@ -80,12 +80,18 @@ struct thread_timeline_thread {
 	uint32_t pid, tid;
 	bool per_cpu; /* the idle task, or a thread without a number: identified by its CPU, too */
 	uint32_t cpu;
-	uint64_t records;      /* records that pass the filter */
-	uint64_t on;	       /* ns on a CPU; for THREAD_TIMELINE_SAMPLES: samples that pass */
-	uint64_t off;	       /* ns on none, from its first record to its end, without WAIT_LOST */
-	uint64_t first, until; /* that range of time; first 0: none */
+	uint64_t records; /* records that pass the filter */
+	uint64_t on;	  /* ns on a CPU; for THREAD_TIMELINE_SAMPLES: samples that pass */
+	/*
+	 * The sum of its waits in ns: those with an end, and one that lasts until the end of the
+	 * recording. They are the spans "offcpu" (spans/spans.h) without those in which the thread
+	 * has samples. For the idle task: the time in which other threads run on its CPU.
+	 */
+	uint64_t off;
+	uint64_t unknown;	      /* other ns from its first record to its end */
+	uint64_t first, until;	      /* that range of time; first 0: none */
 	uint64_t switches, preempted; /* switches out; preempted: those while it could continue */
-	/* Wakeups; the longest known delay after one, or to the end, in ns, rounded down to us. */
+	/* Wakeups; the longest known delay after one, or to the end, in ns. */
 	uint64_t woken, delay;
 };
 
@@ -119,7 +125,8 @@ struct thread_timeline_cell {
 	enum thread_timeline_wait wait;
 	uint64_t gone;	/* ordinal of that record */
 	uint64_t ready; /* ns in WAIT_CPU, */
-	uint64_t stuck; /* and in WAIT_UNINTERRUPTIBLE */
+	uint64_t stuck; /* in WAIT_UNINTERRUPTIBLE, */
+	uint64_t lost;	/* and in WAIT_LOST */
 };
 struct thread_timeline_cell thread_timeline_cell(const struct thread_timeline *timeline,
 						 size_t thread, size_t first, size_t end);
@@ -134,7 +141,7 @@ struct thread_timeline_wakeups {
 	uint64_t row;
 	size_t waker; /* the thread of that row; SIZE_MAX: it is not one of the timeline */
 	enum {
-		THREAD_TIMELINE_AFTER,	  /* it was on a CPU after delay ns, rounded down to us */
+		THREAD_TIMELINE_AFTER,	  /* it was on a CPU after delay ns, rounded to us */
 		THREAD_TIMELINE_SOMETIME, /* the record of that switch is missing */
 		THREAD_TIMELINE_NEVER	  /* it was on no CPU any more */
 	} ran;

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analysis/thread_waits.h"
 
+#include "analysis/oncpu.h"
 #include "base/counter.h"
+#include "spans/spanthreads.h"
 
 /* ---- times in a wait ---- */
 
@@ -21,17 +23,19 @@ static void add_part(const struct thread_store *store, struct kept_thread *kept,
 		counter_add(&cell->ready, end - begin);
 	else if (reason == WAIT_UNINTERRUPTIBLE)
 		counter_add(&cell->stuck, end - begin);
+	else if (reason == WAIT_LOST)
+		counter_add(&cell->lost, end - begin);
 }
 
-/* Add a time in which the place of the thread is unknown, at most up to its end. */
-static void add_unknown(struct thread_store *store, struct kept_thread *kept, uint64_t from,
-			uint64_t until)
+/* Add a time off the CPU, or one in which it is unknown, to the total, at most up to its end. */
+static void add_total(struct thread_store *store, struct kept_thread *kept, bool lost,
+		      uint64_t from, uint64_t until)
 {
 	uint64_t end = thread_store_end_of(store, kept);
 	uint64_t ns = thread_store_shown(store, from, until < end ? until : end);
 
-	counter_add(&kept->unknown, ns);
-	if (ns)
+	counter_add(lost ? &kept->lost : &kept->off, ns);
+	if (lost && ns)
 		atomic_store(&store->unknown, true);
 }
 
@@ -46,8 +50,7 @@ static void add_parts(struct thread_store *store, struct kept_thread *kept, uint
 		return;
 	for (size_t i = time_columns_of(time, first); i <= time_columns_of(time, last); i++)
 		add_part(store, kept, wait, i, first, last);
-	if (thread_wait_reason(wait) == WAIT_LOST)
-		add_unknown(store, kept, from, until);
+	add_total(store, kept, thread_wait_reason(wait) == WAIT_LOST, from, until);
 }
 
 /* Add a wait that lasts until now. After a wakeup, the thread is ready to run. */
@@ -65,21 +68,21 @@ static void add_wait(struct thread_store *store, struct kept_thread *kept, uint6
 }
 
 /*
- * If a thread leaves a CPU but was on none, the switch with which it came is missing. After its
- * wakeup, its place is unknown.
+ * The switch that ends a wait is missing, and a record shows the thread on a CPU at `until`. After
+ * its wakeup, its place is unknown.
  */
-static void add_missed(struct thread_store *store, struct kept_thread *kept,
-		       const struct row_info *info)
+static void add_missed(struct thread_store *store, struct kept_thread *kept, uint64_t until,
+		       uint64_t ordinal)
 {
 	uint64_t since = kept->pending.woken.time > kept->pending.gone ? kept->pending.woken.time
 								       : kept->pending.gone;
-	uint64_t lost = thread_wait_pack(WAIT_LOST, info->ordinal);
+	uint64_t lost = thread_wait_pack(WAIT_LOST, ordinal);
 
 	if (thread_wait_reason(kept->pending.wait) == WAIT_LOST)
 		lost = kept->pending.wait;
 	if (kept->pending.gone) {
 		add_parts(store, kept, kept->pending.wait, kept->pending.gone, since);
-		add_parts(store, kept, lost, since, info->time);
+		add_parts(store, kept, lost, since, until);
 	}
 	kept->pending.gone = 0;
 }
@@ -117,15 +120,27 @@ void thread_waits_begin(struct thread_store *store, uint32_t thread, const struc
 	if (!kept)
 		return;
 	/* If it was on the CPU, that time has ended the wait before it. */
-	add_missed(store, kept, info);
+	add_missed(store, kept, info->time, info->ordinal);
 	add_wakeup(store, kept, false);
 	/* The idle task never waits. */
 	kept->pending.gone = kept->per_cpu ? 0 : info->time;
 	kept->pending.wait = thread_wait_pack(reason, info->ordinal);
+	kept->pending.cpu = info->has_cpu ? info->cpu : ONCPU_NO_CPU;
 	if (!time_columns_have(&store->time, info->time))
 		return;
 	counter_add(&kept->switches, 1);
 	counter_add(&kept->preempted, reason == WAIT_CPU);
+}
+
+bool thread_waits_is_late(const struct thread_store *store, uint32_t thread,
+			  const struct row_info *info)
+{
+	const struct kept_thread *kept = thread_store_get(store, thread);
+
+	return kept && kept->pending.gone && thread_wait_reason(kept->pending.wait) != WAIT_LOST &&
+	       spanthreads_is_late(&(struct spanthreads_wait){ .time = kept->pending.gone,
+							       .cpu = kept->pending.cpu },
+				   info->time, info->has_cpu ? info->cpu : ONCPU_NO_CPU);
 }
 
 void thread_waits_begin_lost(struct kept_thread *kept, uint64_t time, uint64_t ordinal)
@@ -162,4 +177,11 @@ void thread_waits_end(struct thread_store *store, struct kept_thread *kept, uint
 {
 	add_wait(store, kept, until);
 	add_wakeup(store, kept, never);
+}
+
+void thread_waits_end_lost(struct thread_store *store, struct kept_thread *kept, uint64_t until,
+			   uint64_t ordinal)
+{
+	add_missed(store, kept, until, ordinal);
+	add_wakeup(store, kept, false);
 }

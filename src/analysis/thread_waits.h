@@ -14,6 +14,13 @@
 void thread_waits_begin(struct thread_store *store, uint32_t thread, const struct row_info *info,
 			enum thread_timeline_wait reason);
 
+/*
+ * Is the record a late sample of a thread that has left its CPU (spans/spanthreads.h)? Then it does
+ * not end the wait.
+ */
+bool thread_waits_is_late(const struct thread_store *store, uint32_t thread,
+			  const struct row_info *info);
+
 /* After a time on a CPU, it is unknown where the thread is. The record has this ordinal. */
 void thread_waits_begin_lost(struct kept_thread *kept, uint64_t time, uint64_t ordinal);
 
@@ -33,5 +40,12 @@ void thread_waits_arrive(const struct thread_store *store, uint32_t thread, uint
 /* The wait ends at this time. `never`: there are no more records, and the thread did not run. */
 void thread_waits_end(struct thread_store *store, struct kept_thread *kept, uint64_t until,
 		      bool never);
+
+/*
+ * The same, but the switch that ends the wait is missing: a record shows that the thread is on a
+ * CPU at this time.
+ */
+void thread_waits_end_lost(struct thread_store *store, struct kept_thread *kept, uint64_t until,
+			   uint64_t ordinal);
 
 #endif

@@ -2,6 +2,7 @@
 #include "analysis/thread_wakeups.h"
 
 #include "analysis/oncpu.h"
+#include "base/text.h"
 
 enum {
 	DELAY_UNKNOWN = 0
@@ -12,7 +13,7 @@ enum {
 
 static uint32_t delay_of(const struct thread_wakeup *wakeup, bool never)
 {
-	uint64_t us = (wakeup->came - wakeup->time) / 1000;
+	uint64_t us = text_rounded(wakeup->came - wakeup->time, 1000);
 
 	if (!wakeup->came)
 		return never ? DELAY_NEVER : DELAY_UNKNOWN;

@@ -241,6 +241,8 @@ void text_add_plural(uint64_t n, const char *word, struct buf *out)
 	buf_addf(out, "%llu %s%s", (unsigned long long)n, word, n == 1 ? "" : "s");
 }
 
+#define THOUSAND 1000
+
 /* The units of times come first, the longest of them at the beginning. */
 static const struct text_unit units[] = {
 	{ "s", 1000000000, true },	{ "ms", 1000000, true },
@@ -253,10 +255,18 @@ static const struct text_unit units[] = {
 void text_add_duration(uint64_t ns, int digits, struct buf *out)
 {
 	const struct text_unit *unit = units;
+	double all = (double)ns, half = 0.5;
 
-	while (ns < unit->factor && unit->factor > 1)
+	/* Half of the last digit: 999.6 us with three digits are 1 ms. */
+	for (int i = 3; i < digits; i++)
+		half /= 10;
+	while (all < (double)unit->factor && unit->factor > 1)
 		unit++;
-	buf_addf(out, "%.*g %s", digits, (double)ns / (double)unit->factor, unit->name);
+	if (unit > units && all / (double)unit->factor >= THOUSAND - half)
+		all = (double)(--unit)->factor;
+	all /= (double)unit->factor;
+	buf_addf(out, all < THOUSAND ? "%.*g %s" : "%.*f %s", all < THOUSAND ? digits : 0, all,
+		 unit->name);
 }
 
 const struct text_unit *text_unit(const char *name, size_t len)
@@ -267,7 +277,12 @@ const struct text_unit *text_unit(const char *name, size_t len)
 	return NULL;
 }
 
+uint64_t text_rounded(uint64_t n, uint64_t unit)
+{
+	return n / unit + (n % unit >= unit - unit / 2);
+}
+
 void text_add_ms(uint64_t ns, struct buf *out)
 {
-	buf_add_decimals(out, ns / 1000, 3);
+	buf_add_decimals(out, text_rounded(ns, 1000), 3);
 }

@@ -63,7 +63,7 @@ const char *text_trim(const char *p, size_t *len);
 /* Append "1 record" or "12 records", for a word whose plural ends with s. */
 void text_add_plural(uint64_t n, const char *word, struct buf *out);
 
-/* Append a duration: 1.5 s, 20 ms, 500 ns. */
+/* Append a duration: 1.5 s, 20 ms, 500 ns, rounded to so many digits (at least 3). */
 void text_add_duration(uint64_t ns, int digits, struct buf *out);
 
 /* A unit of numbers: s, ms, us, ns, K, M, G, Ki, Mi or Gi. */
@@ -76,7 +76,10 @@ struct text_unit {
 /* The unit with this name of len bytes, or NULL. */
 const struct text_unit *text_unit(const char *name, size_t len);
 
-/* Append a duration in ms: "1.234". Further digits are cut. */
+/* Return the number of units in n, rounded. All shown durations are rounded, not cut. */
+uint64_t text_rounded(uint64_t n, uint64_t unit);
+
+/* Append a duration in ms: "1.234", rounded. */
 void text_add_ms(uint64_t ns, struct buf *out);
 
 /* The columns of a code point on a terminal: 0, 1 or 2, by the locale's wcwidth(). */

@@ -9,10 +9,7 @@
 #include "base/vec.h"
 
 enum {
-	/*
-	 * ns after a switch in which the old thread can still have samples: the kernel reports a
-	 * switch before it switches. context-switches has samples up to 10 us later.
-	 */
+	/* context-switches has samples up to 10 us after a switch. */
 	SWITCH_NS = 100000
 };
 
@@ -126,10 +123,14 @@ void spanthreads_sample(struct spanthreads *t, uint64_t thread, uint64_t time, u
 
 	if (!state || !state->wait.span || state->ran)
 		return;
-	if (cpu == UINT32_MAX)
-		cpu = state->wait.cpu;
-	state->ran = (cpu != state->wait.cpu && state->wait.cpu != UINT32_MAX) ||
-		     time > state->wait.time + SWITCH_NS;
+	state->ran = !spanthreads_is_late(&state->wait, time, cpu);
+}
+
+bool spanthreads_is_late(const struct spanthreads_wait *wait, uint64_t time, uint32_t cpu)
+{
+	bool same = cpu == UINT32_MAX || wait->cpu == UINT32_MAX || cpu == wait->cpu;
+
+	return same && time <= wait->time + SWITCH_NS;
 }
 
 bool spanthreads_return(struct spanthreads *t, uint64_t thread, uint64_t span)

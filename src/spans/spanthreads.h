@@ -53,6 +53,13 @@ void spanthreads_leave(struct spanthreads *threads, uint64_t thread,
 void spanthreads_sample(struct spanthreads *threads, uint64_t thread, uint64_t time, uint32_t cpu);
 
 /*
+ * The kernel reports a switch before it switches. Can a sample of a thread after it left its CPU,
+ * with which `wait` begins, be of the time before it left? Such a sample does not show that the
+ * thread runs again.
+ */
+bool spanthreads_is_late(const struct spanthreads_wait *wait, uint64_t time, uint32_t cpu);
+
+/*
  * A thread ends the span off the CPU with this number. Returns whether a sample contradicts the
  * span, because the thread ran during it.
  */

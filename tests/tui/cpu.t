@@ -14,12 +14,12 @@ like "$screen" '^ CPU 1 within 5\.000 ms of record 2000 ' 'the CPU of the record
 like "$screen" '^>1821\.975531150 +-0\.007 +0\.007 +7352/7354 +dark-blur +S waits$' 'its slice, under the cursor'
 like "$screen" '^ 1821\.971082120 +-4\.456 +0\.034 +7352/7354 +dark-blur +S waits$' 'earlier ones, also from 5 ms before it'
 like "$screen" '^ 1821\.975041505 +-0\.497 +\? +7352/7354 +dark-blur +R ready$' 'one whose beginning is missing'
-like "$screen" '^ 1821\.972204743 +-3\.333 +1\.395 +unknown$' 'a break'
+like "$screen" '^ 1821\.972204743 +-3\.334 +1\.395 +unknown$' 'a break'
 like "$screen" '^ 1821\.977218900 +1\.680 +[0-9.]+ +idle$' '... of the idle task'
 # A slice is from one switch to the next.
 is "$("$PERFNAV" print --no-index -q -f 'n in {1999, 2000}' -F time,tp.next_pid demo.data | tr '\n' ' ')" '1821.975531150 7354 1821.975538571 7355 ' \
 	'... as the switches have it'
-like "$(near '::2002<Enter>' :wait vu)" '^>1821\.975545792 +-0\.275 +0\.545 +7352/7356 +dark-balance +S waits$' \
+like "$(near '::2002<Enter>' :wait vu)" '^>1821\.975545792 +-0\.276 +0\.546 +7352/7356 +dark-balance +S waits$' \
 	'a sample without a CPU: that of its thread'
 like "$(near '::2000<Enter>' :wait vu z)" '^ CPU 1 within 2\.500 ms ' 'z: half of the time'
 like "$(near '::2000<Enter>' :wait vu ZZ)" '^ CPU 1 within 20\.000 ms ' 'Z: twice the time'

@@ -104,7 +104,7 @@ view compare rotated.1.data ':compare rotated.2.data' jj queens
 view histogram demo.data ':hist' 20lM10l 'records in'
 view heat demo.data ':heat' 10ljM2l 'densest 2'
 view heat-sum demo.data ':heat sum(period)' 10ljM2l 'densest 2'
-view strips system.data ':strips' jj10lM5l 135.396
+view strips system.data ':strips' jj10lM5l 135.397
 "$MK" "$ROOT/tests/tui/stitch.mk" stitch.data
 view stitch stitch.data ':branches path' ']]' 'no branch stack'
 view flame demo.data ':flame' ggkk scanner

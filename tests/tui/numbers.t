@@ -89,6 +89,10 @@ def by(objects, key):
     return groups
 
 
+def rounded(n, unit):
+    return (n + unit // 2) // unit
+
+
 # ---- the list, facts, problems ----
 
 @of("records", "records", "matches")
@@ -147,7 +151,7 @@ def overview(r):
     times = [o["time"] for o in r.all if o.get("time")]
     sampled = [o["time"] for o in r.samples if o.get("time")]
     extent = re.search(r"([\d.]+) s, ([\d.]+) (KiB|MiB|bytes|B), (\d+) records", re.sub(r" \(samples: [\d.]+ s\)", "", text))
-    lasted = [f"{math.floor((max(of) - min(of)) / 1e6) / 1e3:.3f}" for of in (times, sampled)]
+    lasted = [f"{rounded(max(of) - min(of), 10 ** 6) / 1e3:.3f}" for of in (times, sampled)]
     own = re.search(r"([\d.]+) s \(samples: ([\d.]+) s\), ", text)
     r.same([own[1], own[2]] if own else [extent[1]], lasted if own else lasted[:1])
     r.same(bool(own), max(sampled) - min(sampled) < (max(times) - min(times)) * 0.9)
@@ -228,7 +232,7 @@ def sparks(r, name, groups):
             r.same((key[1], {spark[place] for place in most}), (key[1], {"\u2588"}))
 
 
-@of("counts", "errors", "open", "doubt", "total", "mean", "p50", "p99", "max", "doubt max", "open max", "64 ns to 69 s")
+@of("counts", "errors", "open", "doubt", "total", "mean", "p50", "p99", "max", "sure max", "open max", "64 ns to 69 s")
 def spans(r):
     """Of what has no spans the view says so; then system calls are counted, which have errors and no ends."""
     def told(name):
@@ -255,13 +259,16 @@ def spans(r):
         longest = {}
         for o in group:
             longest[o["state"]] = max(longest.get(o["state"], 0), o.get("lasted", 0))
-        r.same([row[title] for title in ("max s", "doubt max s", "open max s")],
-               [before + seconds(longest[state]) + after if longest.get(state) else "-" for state, before, after in
-                (("complete", "", ""), ("doubtful", "", "?"), ("unfinished", "\u2265", ""))])
+        doubt = [o["dur"] for o in group if o["state"] == "doubtful"]
+        most = max(took, default=0)
+        r.same([row[title] for title in ("max s", "sure max s", "open max s")],
+               [seconds(most) + "?" * (most in doubt) if took else "-",
+                seconds(longest["complete"]) if longest.get("complete") else "-",
+                "\u2265" + seconds(longest["unfinished"]) if longest.get("unfinished") else "-"])
         if not took:
             r.same([row[title] for title in ("% total", "total s", "mean s", "p50 s", "p99 s")], ["-"] * 5)
             continue
-        r.same([row[title] for title in ("% total", "total s")], [percent(sum(took), whole), seconds(sum(took))])
+        r.same([row[title] for title in ("% total", "total s")], [percent(sum(took), whole), seconds(sum(took)) + "?" * bool(doubt)])
         for title, number in (("mean s", sum(took) / len(took)), ("p50 s", took[(len(took) + 1) // 2 - 1]), ("p99 s", took[math.ceil(len(took) * 0.99) - 1])):
             r.same((row["span.name"], title, math.isclose(float(row[title]) * SECOND, number, rel_tol=1e-2, abs_tol=1)), (row["span.name"], title, True))
 
@@ -446,17 +453,17 @@ def woken(r, first):
     spans = run("print", *QUIET, "--format", "json", "-F", "pid,tid,span.wakeup,span.runnable", "-f",
                 'span.kind == "offcpu" and span.wakeup', r.name).objects()
     for line in first.lines()[2:]:
-        match = re.match(r"^ *[\d.]+ +[\d.]+ +\d+ +\d+ +\d+ +(\d+) +([\d.]+) .*? (\d+)/(\d+) ", line + " ")
+        match = re.match(r"^ *[\d.]+ +[\d.]+ +[\d.]+ +\d+ +\d+ +\d+ +(\d+) +([\d.]+) .*? (\d+)/(\d+) ", line + " ")
         if not match or match[4] == "0":
             continue
         own = [o["span"].get("runnable") for o in spans if (o["pid"], o["tid"]) == (int(match[3]), int(match[4]))]
         more, delay = int(match[1]) - len(own), int(match[2].replace(".", ""))
-        longest = max((n for n in own if n is not None), default=0) // 1000 * 1000
+        longest = max((n for n in own if n is not None), default=0)
         exact = not more and None not in own
         r.same((match[4], more in (0, 1), delay == longest if exact else delay >= longest), (match[4], True, True))
 
 
-@of("threads over time", "records", "out", "preempted", "on", "off", "woken", "delay")
+@of("threads over time", "records", "out", "preempted", "on", "off", "?", "woken", "delay")
 def strips(r):
     """Times on a CPU: tests/core/strips.t works them out by perf script's text."""
     own = by([{**o, "of": (o.get("pid"), o.get("tid"))} for o in r.all], "of")
@@ -467,18 +474,18 @@ def strips(r):
     times = sorted(o["time"] for o in r.all if o.get("time"))
     left = sum(o["tid"] == -1 for o in switches)  # of threads that have exited
     for line in first.lines()[2:]:
-        match = re.match(r"^ *([\d.]+) +([\d.]+) +(\d+) +(\d+) +(\d+) .*? (\d+)/(\d+) ", line + " ")
-        if not match or match[7] == "0":
+        match = re.match(r"^ *([\d.]+) +([\d.]+) +(?P<unknown>[\d.]+) +(\d+) +(\d+) +(\d+) .*? (\d+)/(\d+) ", line + " ")
+        if not match or match[8] == "0":
             continue
-        tid = int(match[7])
-        inside = [o for o in own[int(match[6]), tid] if o.get("time")]
-        r.same((tid, match[5]), (tid, str(len(inside))))
-        gone = [o for o in switches if (o["pid"], o["tid"]) == (int(match[6]), tid)]
-        r.same((tid, int(match[3]) - len(gone) in (0, 1)), (tid, True))
-        left -= int(match[3]) - len(gone)
+        tid = int(match[8])
+        inside = [o for o in own[int(match[7]), tid] if o.get("time")]
+        r.same((tid, match[6]), (tid, str(len(inside))))
+        gone = [o for o in switches if (o["pid"], o["tid"]) == (int(match[7]), tid)]
+        r.same((tid, int(match[4]) - len(gone) in (0, 1)), (tid, True))
+        left -= int(match[4]) - len(gone)
         if tracepoint:
-            r.same((tid, match[4]), (tid, str(sum(o["tp"]["prev_state"] == 0 for o in gone))))
-        r.same(float(match[1]) + float(match[2]) <= (times[-1] - times[0]) / SECOND + 1e-6, True)
+            r.same((tid, match[5]), (tid, str(sum(o["tp"]["prev_state"] == 0 for o in gone))))
+        r.same(float(match[1]) + float(match[2]) + float(match["unknown"]) <= (times[-1] - times[0]) / SECOND + 1e-6, True)
     r.same(left, 0)
     if " woken " in first.lines()[1]:
         woken(r, first)
@@ -499,11 +506,11 @@ def slices(r):
         begin = int(match[1].replace(".", ""))
         task = (int(match[4] or match[5]), int(match[5])) if match[5] else None
         r.same(not task or task in tasks, True)
-        away = abs(begin - at["time"]) // 1000
+        away = rounded(abs(begin - at["time"]), 1000)
         r.same((begin in moments or match[2] == "-20.000", match[2]),
                (True, f"{'-' if begin < at['time'] else ''}{away // 1000}.{away % 1000:03}"))
         if match[3] != "?":
-            r.same(any(abs(time - begin) // 1000 == int(match[3].replace(".", "")) for time in moments) or
+            r.same(any(rounded(abs(time - begin), 1000) == int(match[3].replace(".", "")) for time in moments) or
                    abs(begin + int(match[3].replace(".", "")) * 1000 - at["time"] - 20 * 10 ** 6) < 2000, True)
 
 
@@ -600,7 +607,7 @@ def sandwich(r):
 def stackchart(r):
     tid = collections.Counter(o["tid"] for o in r.first).most_common(1)[0][0]
     times = [o["time"] for o in r.first if o["tid"] == tid]
-    spans = {(seconds(o["time"]), o["span"]["dur"] // 1000) for o in
+    spans = {(seconds(o["time"]), rounded(o["span"]["dur"], 1000)) for o in
              run("print", *QUIET, "--format", "json", "-F", "time,span.dur", "-f", f"tid == {tid} and span.dur", r.name).objects()}
     seen = 0
     for line in browse(r.name, f":stackchart tid {tid}").lines():
@@ -609,7 +616,7 @@ def stackchart(r):
         if match[7]:
             r.same((seconds(begin), ns // 1000) in spans, True)
         elif not match[6]:
-            inside = [t for t in times if begin <= t < begin + ns + 1000]
+            inside = [t for t in times if begin <= t < begin + ns + 500]
             r.same(match[5], str(len(inside)))
             seen += len(inside)
     r.same(seen, len(times))

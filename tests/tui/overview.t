@@ -73,7 +73,7 @@ system=$(printf '%s\n' :wait vv :wait ':dump x' W :wait ':dump y' | play 80x24 s
 like "$system" '^ threads +ping-player-2 6 +31 +27\.0 %' 'thread 0 is not the busiest thread, and not in the sum'
 like "$system" '^ │ +3 more, and 0 \(idle or outside\): 115, left out of the shares$' '... but named last; it has samples in user mode'
 like "$system" '^ functions +\(no name\) \[vdso\] +101 +87\.8 %' '... and functions are without it'
-like "$system" '^ │ +0\.137 s \(samples: 0\.095 s\), ' 'the time of rates, if it is shorter'
+like "$system" '^ │ +0\.138 s \(samples: 0\.095 s\), ' 'the time of rates, if it is shorter'
 is "$(sed '1d; /^---- y/,$d' <<<"$system" | grep -o '\*[a-z:_-]* ')" '*cpu-clock ' 'a star at the event of the threads'
 is "$(sed '1,/^---- y/d' <<<"$system" | grep -o '\*[a-z:_-]* ')" '*sched:sched_switch ' '... after W at the next'
 chosen=$(printf '%s\n' :wait vv :wait 9G '<Enter>' :wait vv :wait ':dump x' | play 80x24 tracepoints.data)

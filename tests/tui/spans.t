@@ -162,8 +162,8 @@ table=$(waits ^)
 like "$table" '^ 989 records, sorted by total' ':offcpu ^: all of them'
 like "$table" '^ count .* open +doubt ' '... of which some have no end'
 is "$(closed <<<"$table")" 888 '... with these the numbers are equal'
-like "$(waits ^ :wait '<Enter>')" '^> *2676 1822\.222439469' '... and Enter opens the longest one that is certain'
-like "$(waits ^ :wait '<Enter>' | tail -n 1)" '^ offcpu S, complete: 0\.024309686 s\. \^: its end; vs: call chain\.$' '... and what it is'
+like "$(waits ^ :wait '<Enter>')" '^> *825 1821\.690763541' '... and Enter opens the longest'
+like "$(waits ^ :wait '<Enter>' | tail -n 1)" '^ offcpu S, doubtful: 0\.078119046 s\. \^: its end; vs: call chain\.$' '... and what it is'
 like "$(waits jkk ^ :wait)" '^ [1-9][0-9]* records, sorted by total' '^ on a frame: its waits'
 is "$(waits jkk | sed -n 's/^ entry.*: \([0-9]*\) waits.*/\1/p;s/.*: \([0-9]*\) waits, span.*/\1/p' | head -n 1)" \
 	"$(waits jkk ^ :wait | closed)" '... as many as the graph has'
@@ -182,9 +182,9 @@ like "$(printf '%s\n' :wait '::offcpu<Enter>' :wait '?' ':dump x' | play 140x60 
 
 # The other end of a span is shown also where the filter hides it.
 hidden=$(printf '%s\n' :wait '::spans offcpu<Enter>' :wait '<Enter>' :wait ^ :wait ':dump x' | play 80x8 demo.data)
-like "$hidden" '^>2721 ' '^ goes to a record that the filter hides'
-like "$hidden" '^ offcpu S, complete: 0\.024309686 s\. Filter off \(it hid the end\); \\ turns it on\.$' '... and says so'
-like "$(printf '%s\n' :wait '&ordinal == 1038<Enter>' :wait ^ :wait ':dump x' | play 80x8 demo.data)" \
+like "$hidden" '^>1038 ' '^ goes to a record that the filter hides'
+like "$hidden" '^ offcpu S, doubtful: 0\.078119046 s\. Filter off \(it hid the end\); \\ turns it on\.$' '... and says so'
+like "$(printf '%s\n' :wait '&ordinal == 2721<Enter>' :wait ^ :wait ':dump x' | play 80x8 demo.data)" \
 	'Filter off \(it hid the (end|beginning)\);' '... whatever the filter'
 # The filter of a line is left with its records, also if it has been turned off.
 left=$(printf '%s\n' :wait '&tid > 0<Enter>' :wait '::spans offcpu<Enter>' :wait '<Enter>' :wait ^ :wait q ':dump one' q :wait ':dump two' |
@@ -193,13 +193,14 @@ like "$left" '^ Restored the filter\. Ctrl-_ undoes it\.$' 'q from the records o
 like "$(sed '1,/^---- two/d' <<<"$left")" '^ filter: +tid > 0 ' '... to that of before'
 like "$(printf '%s\n' :wait '::spans offcpu<Enter>' :wait '<Enter>' :wait ^ :wait qq '&' ':dump x' | play 80x8 demo.data)" \
 	'^filter: *$' '... so that & has nothing of the line'
-# The longest wait is one that is certain; a doubtful one and one without an end have columns of their own.
-wide=$(printf '%s\n' :wait '::spans offcpu<Enter>' :wait ':dump all' 'l<Enter>' :wait ':dump doubtful' q \
+# A sign shows that the longest wait is doubtful; a certain one and one without an end have columns of their own.
+wide=$(printf '%s\n' :wait '::spans offcpu<Enter>' :wait ':dump all' '<Enter>' :wait ':dump doubtful' q 'l<Enter>' :wait ':dump sure' q \
 	'hhh<Enter>' :wait ':dump doubt' | play 110x12 demo.data)
-like "$wide" '^ .* max s +doubt max s +open max s  span\.name$' 'columns of doubtful and unfinished waits'
-like "$wide" ' 0\.024309686  0\.078119046\? +-  S sleeping$' '... with a sign; of one whose end other tasks could record, the time is unknown'
-like "$wide" ' 0\.009472550 +- +-  R runnable$' '... and without a number where there are none'
-like "$wide" '^ offcpu S, doubtful: 0\.078119046 s\. \^: its end; vs: call chain\.$' 'Enter opens the longest doubtful wait'
+like "$wide" '^ .* max s +sure max s +open max s  span\.name$' 'columns of certain and unfinished waits'
+like "$wide" ' 3\.200791085\?  0\.078119046\?  0\.024309686 +-  S sleeping$' '... with signs; of one whose end other tasks could record, the time is unknown'
+like "$wide" ' 0\.585685315   0\.009472550  0\.009472550 +-  R runnable$' '... and without one where no wait is doubtful'
+like "$wide" '^ offcpu S, doubtful: 0\.078119046 s\. \^: its end; vs: call chain\.$' 'Enter opens the longest wait'
+like "$wide" '^ offcpu S, complete: 0\.024309686 s\. \^: its end; vs: call chain\.$' '... and the longest one that is certain'
 like "$(sed '1,/^---- doubt /d' <<<"$wide")" 'match [0-9]+ of 11$' 'Enter on the number of doubtful waits opens them'
 like "$wide" '^ :sort span\.dur puts the longest of these spans first\.$' '... and names the command that sorts them'
 wide=$(printf '%s\n' :wait '::spans offcpu<Enter>' :wait ':dump all' 'll<Enter>' :wait ':dump open' | play 110x12 sched.data)
@@ -239,7 +240,7 @@ like "$(printf '%s\n' '::count min(span.dur) by comm<Enter>' :wait 'll<Enter>' :
 # The record that ends a wait has the stack of another thread.
 ended=$(printf '%s\n' :wait '::spans offcpu<Enter>' :wait '<Enter>' :wait ^ vs :wait ':dump end' ^ :wait ':dump begin' | play 80x24 demo.data)
 like "$(tr '\n' ' ' <<<"$ended" | tr -s ' ')" \
-	'stack of the thread that leaves the CPU here\. The wait of dark-balance 7356 ends here: \^ shows its stack\.' \
+	'stack of the thread that leaves the CPU here\. The wait of dark-sharpen 7355 ends here: \^ shows its stack\.' \
 	'the call chain of the end of a wait says whose it is'
-like "$(sed '1,/^---- begin/d' <<<"$ended")" '^ call chain of record 2676: ' '... and ^ shows that of the wait, although another wait begins there'
+like "$(sed '1,/^---- begin/d' <<<"$ended")" '^ call chain of record 825: ' '... and ^ shows that of the wait, although another wait begins there'
 done_testing

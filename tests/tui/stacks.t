@@ -292,7 +292,7 @@ like "$(with_symbols "${chart}jjjvw"$'\n:wait')" '^ sandwich of serve_station of
 # A part of a wait, in which it neither begins nor ends.
 lasting=$(with_symbols "${chart}k20lz"$'\n:wait\nggjM40lz\n:wait\nGM9hz\n:wait')
 like "$lasting" '^offcpu +> +R' 'a span that lasts longer than what is shown'
-like "$lasting" ': 4\.918 ms$' '... with all of its time'
+like "$lasting" ': 4\.919 ms$' '... with all of its time'
 cat >one.mk <<'MK'
 include "abi.inc"
 attr type=HARDWARE config=0 sample_period=4000 size=128 name="cycles"

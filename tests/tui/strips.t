@@ -314,5 +314,5 @@ for keys in voz 'vo<Tab>z' 'voCz'; do
 		'1821\.9[78]' "$keys typed ahead: zooms at the record"
 done
 like "$(printf '%s\n' :wait 2000g :wait 'vo<Tab>z' :wait ':dump x' | play 80x24 demo.data | sed -n 3p)" \
-	'^ 7354 dark-blur of 7352: ' '... and at its thread'
+	'^ 7354 dark-blur: ' '... and at its thread'
 done_testing

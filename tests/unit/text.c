@@ -380,6 +380,41 @@ static void test_hex(void)
 	is_uint(wrong, 0, "hexadecimal digits, and no other characters");
 }
 
+static void is_duration(uint64_t ns, int digits, const char *want)
+{
+	struct buf out = BUF_INIT;
+
+	text_add_duration(ns, digits, &out);
+	is_str(out.p, want, "%llu ns with %d digits", (unsigned long long)ns, digits);
+	buf_release(&out);
+}
+
+static void is_ms(uint64_t ns, const char *want)
+{
+	struct buf out = BUF_INIT;
+
+	text_add_ms(ns, &out);
+	is_str(out.p, want, "%llu ns as ms", (unsigned long long)ns);
+	buf_release(&out);
+}
+
+static void test_durations(void)
+{
+	is_duration(0, 3, "0 ns");
+	is_duration(999, 3, "999 ns");
+	is_duration(3447100, 3, "3.45 ms");
+	is_duration(999499, 3, "999 us");
+	is_duration(999500, 3, "1 ms");
+	is_duration(999500, 6, "999.5 us");
+	is_duration(999999999, 6, "1 s");
+	is_duration(1234567000000, 3, "1235 s");
+	is_ms(988859, "0.989");
+	is_ms(499, "0.000");
+	is_ms(500, "0.001");
+	is_ms(999999500, "1000.000");
+	is_ms(UINT64_MAX, "18446744073709.552");
+}
+
 int main(void)
 {
 	test_hex();
@@ -390,6 +425,7 @@ int main(void)
 	test_random();
 	test_among_plain();
 	test_report();
+	test_durations();
 	test_json();
 	test_columns();
 	test_small();

@@ -127,7 +127,7 @@ void counts_columns_arrange(struct counts_columns *columns, const struct groupor
 	for (size_t i = 0; i < q->aggregates_n; i++) {
 		struct quantity quantity = aggregate_quantity(&q->aggregates[i]);
 
-		if (columns->titles && columns->titles[i].screen == COUNTS_IN_TITLE)
+		if (columns->titles && columns->titles[i].screen < 0)
 			continue;
 		add(columns, (struct counts_column){ ORDER_AGGREGATE, i, false },
 		    (struct table_column){ columns->aggregates[i], true, 0,
@@ -241,11 +241,25 @@ static bool is_unfinished(const struct counts_columns *columns, const struct tot
 	return false;
 }
 
+/* A sum is doubtful if a part of it is; a greatest number, if it is that of a doubtful span. */
+static bool is_doubtful(const struct counts_columns *columns, size_t n,
+			const struct totals_line *line)
+{
+	int128 doubt = line->numbers[columns->titles[n].doubt];
+
+	return doubt != AGGREGATE_NONE &&
+	       (columns->query->aggregates[n].kind == AGGREGATE_SUM || doubt == line->numbers[n]);
+}
+
 static enum counts_sign sign_of(const struct counts_columns *columns, size_t n,
 				const struct totals_line *line)
 {
-	if (columns->titles && columns->titles[n].sign != COUNTS_EXACT)
-		return columns->titles[n].sign;
+	enum counts_sign sign = columns->titles ? columns->titles[n].sign : COUNTS_EXACT;
+
+	if (sign == COUNTS_DOUBTFUL && !is_doubtful(columns, n, line))
+		return COUNTS_EXACT;
+	if (sign != COUNTS_EXACT)
+		return sign;
 	return columns->query->aggregates[n].field.id == F_span_lasted &&
 			       is_unfinished(columns, line)
 		       ? COUNTS_LEAST

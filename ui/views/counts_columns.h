@@ -9,18 +9,21 @@
 /* What a sign at the numbers of an aggregate means. */
 enum counts_sign {
 	COUNTS_EXACT,	 /* no sign */
-	COUNTS_DOUBTFUL, /* "?": it may be wrong */
+	COUNTS_DOUBTFUL, /* "?": doubtful spans are part of it (counts_title.doubt) */
 	COUNTS_LEAST	 /* "≥": it is at least so much */
 };
 
 enum {
-	COUNTS_IN_TITLE = -1 /* no column: the title of the view has the sum and the text */
+	COUNTS_IN_TITLE = -1, /* no column: the title of the view has the sum and the text */
+	COUNTS_HIDDEN = -2    /* no column */
 };
 
 struct counts_title {
 	const char *text; /* NULL: the default title */
-	int screen;	  /* width of the narrowest screen that shows it; or COUNTS_IN_TITLE */
+	/* width of the narrowest screen that shows it; or COUNTS_IN_TITLE, COUNTS_HIDDEN */
+	int screen;
 	enum counts_sign sign;
+	size_t doubt; /* for COUNTS_DOUBTFUL: the same aggregate of doubtful spans only */
 };
 
 /* The contents of a column of totals, by which lines can be sorted. */

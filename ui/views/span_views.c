@@ -13,9 +13,21 @@
 #include "views/flame.h"
 #include "wire/names.h"
 
+/* The columns of aggregates. */
 enum {
-	P50_COLUMN = 6, /* the aggregate p50(span.dur) */
-	MAX_COLUMN = 8	/* the aggregate max(span.dur) */
+	ERRORS,
+	OPENS,
+	DOUBTS,
+	TOTAL,
+	MEAN,
+	P50,
+	P99,
+	MAX,
+	SURE_MAX,
+	OPEN_MAX,
+	DOUBT_TOTAL,
+	DOUBT_MAX,
+	SHAPE /* added by .shape */
 };
 
 #define OPEN "span.state == \"unfinished\""
@@ -23,37 +35,48 @@ enum {
 
 static const char aggregates[] =
 	"count(span.errno),count(" OPEN "),count(" DOUBTFUL "),sum(span.dur),avg(span.dur),"
-	"p50(span.dur),p99(span.dur),max(span.dur where span.state == \"complete\"),"
-	"max(span.dur where " DOUBTFUL "),max(span.lasted where " OPEN ")";
+	"p50(span.dur),p99(span.dur),max(span.dur),max(span.dur where span.state == \"complete\"),"
+	"max(span.lasted where " OPEN "),sum(span.dur where " DOUBTFUL "),"
+	"max(span.dur where " DOUBTFUL ")";
 
+/*
+ * Times of doubtful spans are parts of all totals and averages, as in other views. A total and a
+ * maximum have a sign then.
+ */
+/* clang-format off */
 static const struct counts_title titles[] = {
-	{ "errors", 50 },
-	{ "open", 80 },
-	{ "doubt", 90 },
-	{ "total", 0 },
-	{ "mean", 146 },
-	{ "p50", 134 },
-	{ "p99", 116 },
-	{ "max", 0 },
-	{ "doubt max", 170, COUNTS_DOUBTFUL },
-	{ "open max", 100, COUNTS_LEAST },
-	{ "64 ns to 69 s", 190 },
+	[ERRORS] = { "errors", 50 },
+	[OPENS] = { "open", 80 },
+	[DOUBTS] = { "doubt", 90 },
+	[TOTAL] = { "total", 0, COUNTS_DOUBTFUL, DOUBT_TOTAL },
+	[MEAN] = { "mean", 146 },
+	[P50] = { "p50", 134 },
+	[P99] = { "p99", 116 },
+	[MAX] = { "max", 0, COUNTS_DOUBTFUL, DOUBT_MAX },
+	[SURE_MAX] = { "sure max", 170 },
+	[OPEN_MAX] = { "open max", 100, COUNTS_LEAST },
+	[DOUBT_TOTAL] = { "doubt total", COUNTS_HIDDEN },
+	[DOUBT_MAX] = { "doubt max", COUNTS_HIDDEN },
+	[SHAPE] = { "64 ns to 69 s", 190 },
 };
 
 /* Waits have no errors, but some are doubtful. */
 static const struct counts_title wait_titles[] = {
-	{ "errors", 190 },
-	{ "open", 80 },
-	{ "doubt", 0 },
-	{ "total", 0 },
-	{ "mean", 140 },
-	{ "p50", 132 },
-	{ "p99", 120 },
-	{ "max", 0 },
-	{ "doubt max", 108, COUNTS_DOUBTFUL },
-	{ "open max", 80, COUNTS_LEAST },
-	{ "64 ns to 69 s", 160 },
+	[ERRORS] = { "errors", 190 },
+	[OPENS] = { "open", 80 },
+	[DOUBTS] = { "doubt", 0 },
+	[TOTAL] = { "total", 0, COUNTS_DOUBTFUL, DOUBT_TOTAL },
+	[MEAN] = { "mean", 140 },
+	[P50] = { "p50", 132 },
+	[P99] = { "p99", 120 },
+	[MAX] = { "max", 0, COUNTS_DOUBTFUL, DOUBT_MAX },
+	[SURE_MAX] = { "sure max", 108 },
+	[OPEN_MAX] = { "open max", 80, COUNTS_LEAST },
+	[DOUBT_TOTAL] = { "doubt total", COUNTS_HIDDEN },
+	[DOUBT_MAX] = { "doubt max", COUNTS_HIDDEN },
+	[SHAPE] = { "64 ns to 69 s", 160 },
 };
+/* clang-format on */
 
 /* The states of a thread that leaves its CPU (spans/spankind.c). */
 static void explain_state(const char *value, struct buf *out)
@@ -160,8 +183,8 @@ int span_views_table(struct app *app, const char *arg, struct err *err)
 		.titles = is_of_waits(arg) ? wait_titles : titles,
 		.empty = "no spans: perf trace record records system calls, perf sched record "
 			 "waits of threads off the CPU",
-		.cursor = MAX_COLUMN,
-		.shape = P50_COLUMN,
+		.cursor = MAX + 1,
+		.shape = P50 + 1,
 		.explain = explain_state,
 	};
 	struct buf where = BUF_INIT, all = BUF_INIT, sums = BUF_INIT, first = BUF_INIT;

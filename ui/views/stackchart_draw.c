@@ -15,9 +15,10 @@ enum {
 /* "7.811 ms", "0.000001 ms" */
 static void add_duration(uint64_t ns, struct buf *out)
 {
-	text_add_ms(ns, out);
 	if (ns < 1000)
-		buf_addf(out, "%03u", (unsigned)ns);
+		buf_add_decimals(out, ns, 6);
+	else
+		text_add_ms(ns, out);
 	buf_adds(out, " ms");
 }
 

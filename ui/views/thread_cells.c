@@ -127,6 +127,9 @@ uint32_t thread_cells_look(const struct thread_cells *c, const struct thread_lis
 	*style = cell.on ? STYLE_RUNNING : STYLE_DIM;
 	if (!cell.on && !is_known(c, line, &range))
 		return ' ';
+	/* If most of the time is unknown, the known part says little. */
+	if (cell.lost > full / 2)
+		cell.wait = WAIT_LOST;
 	if (!waits[cell.wait].letter)
 		return shade(c->ascii, cell.on, full);
 	*style = waits[cell.wait].style;

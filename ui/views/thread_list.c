@@ -90,6 +90,7 @@ static void add_to(struct thread_timeline_thread *sum, const struct thread_timel
 	sum->records += thread->records;
 	sum->on += thread->on;
 	sum->off += thread->off;
+	sum->unknown += thread->unknown;
 	sum->switches += thread->switches;
 	sum->preempted += thread->preempted;
 	sum->woken += thread->woken;
@@ -227,6 +228,7 @@ struct thread_timeline_cell thread_list_cell(const struct thread_timeline *timel
 		sum.records += cell.records;
 		sum.ready += cell.ready;
 		sum.stuck += cell.stuck;
+		sum.lost += cell.lost;
 	}
 	return sum;
 }

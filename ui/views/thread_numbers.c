@@ -15,6 +15,7 @@ static const struct number_column {
 	enum {
 		NUMBER_ON,
 		NUMBER_OFF,
+		NUMBER_UNKNOWN,
 		NUMBER_SWITCHES,
 		NUMBER_PREEMPTED,
 		NUMBER_RECORDS,
@@ -24,6 +25,7 @@ static const struct number_column {
 } numbers[] = {
 	{ "on ms", "on s", "samples", false, 10, 0, NUMBER_ON },
 	{ "off ms", "off s", NULL, false, 10, 110, NUMBER_OFF },
+	{ "? ms", "? s", NULL, false, 10, 110, NUMBER_UNKNOWN },
 	{ "out", "out", NULL, false, 6, 70, NUMBER_SWITCHES },
 	{ "preempted", "preempted", NULL, false, 9, 110, NUMBER_PREEMPTED },
 	{ "records", "records", "records", false, 9, 130, NUMBER_RECORDS },
@@ -96,6 +98,9 @@ static void add_number(const struct number_column *n, const struct thread_timeli
 		break;
 	case NUMBER_OFF:
 		add_time(t->off, exact, out);
+		break;
+	case NUMBER_UNKNOWN:
+		add_time(t->unknown, exact, out);
 		break;
 	case NUMBER_SWITCHES:
 		buf_add_u64(out, t->switches);

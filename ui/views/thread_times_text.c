@@ -59,7 +59,13 @@ void thread_times_add_line(struct view_thread_times *v, const struct thread_list
 		text_add_ms(t->on, out);
 		buf_adds(out, " ms" PARTS_MORE ", off ");
 		text_add_ms(t->off, out);
-		buf_addf(out, " ms" PARTS_MORE ", %llu out" PARTS_MORE ", %llu preempted",
+		buf_adds(out, " ms");
+		if (t->unknown) {
+			buf_adds(out, PARTS_MORE ", ? ");
+			text_add_ms(t->unknown, out);
+			buf_adds(out, " ms");
+		}
+		buf_addf(out, PARTS_MORE ", %llu out" PARTS_MORE ", %llu preempted",
 			 (unsigned long long)t->switches, (unsigned long long)t->preempted);
 	} else {
 		text_add_plural(t->on, "sample", out);
@@ -68,7 +74,7 @@ void thread_times_add_line(struct view_thread_times *v, const struct thread_list
 	}
 }
 
-/* Append ", ready 1.2 ms, CPU 0, 3". */
+/* Append ", ready 1.2 ms, CPU 0, 3, ? 0.5 ms". */
 static void add_states(const struct view_thread_times *v, const struct thread_list_line *line,
 		       const struct thread_timeline_cell *cell, int from, int to, struct buf *out)
 {
@@ -88,6 +94,11 @@ static void add_states(const struct view_thread_times *v, const struct thread_li
 		thread_cpus_of(&v->cells, (uint32_t)line->thread, from, to, &cpus);
 	if (cpus.len)
 		buf_addf(out, PARTS_MORE ", %s", cpus.p);
+	if (cell->lost) {
+		buf_adds(out, PARTS_HINT ", ? ");
+		text_add_ms(cell->lost, out);
+		buf_adds(out, " ms");
+	}
 	buf_release(&cpus);
 }
 

@@ -115,7 +115,7 @@ static void add_time(uint64_t ns, struct buf *out)
 		text_add_duration(ns, SHOWN_DIGITS, out);
 		return;
 	}
-	buf_add_decimals(out, ns / 1000000, SHOWN_DIGITS);
+	buf_add_decimals(out, text_rounded(ns, 1000000), SHOWN_DIGITS);
 	buf_adds(out, " s");
 }
 
