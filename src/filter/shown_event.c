@@ -117,7 +117,9 @@ static void add_choice(struct choosing *c, const struct event *event, size_t par
 	if (fresh) {
 		*choice = (uint32_t)c->events->names.n;
 		vec_push(&c->events->names, buf_take(&name));
+		vec_push(&c->events->choices, ((struct shown_choice){ .part = part }));
 	}
+	c->events->choices.v[*choice].n += c->events->choices.v[*choice].part == part;
 	*map_put(&c->events->of, key_of(part, number), &fresh) = *choice;
 	buf_release(&name);
 }
@@ -155,6 +157,7 @@ void shown_events_release(struct shown_events *events)
 	for (size_t i = 0; i < events->names.n; i++)
 		free(events->names.v[i]);
 	vec_release(&events->names);
+	vec_release(&events->choices);
 	map_release(&events->of);
 }
 
@@ -383,12 +386,23 @@ void shown_events_name(const struct shown_events *events, const char *name, stru
 
 void shown_events_place(const struct shown_events *events, const char *name, struct buf *out)
 {
-	size_t n = events->names.n, at = SIZE_MAX;
+	size_t n = events->names.n, at = SIZE_MAX, own;
+	bool joint = false;
 
 	if (name && !is_all(name))
 		at = shown_events_find(events, name);
-	if (at != SIZE_MAX && n > 1)
-		buf_addf(out, " (%zu of %zu events)", at + 1, n);
+	if (at == SIZE_MAX)
+		return;
+	for (size_t i = 0; i < n; i++)
+		joint |= events->choices.v[i].n > 1;
+	own = events->choices.v[at].n;
+	if (own > 1)
+		buf_addf(out, " (%zu events", own);
+	if (n > 1)
+		buf_addf(out, "%s%zu of %zu %s", own > 1 ? ", " : " (", at + 1, n,
+			 joint ? "names" : "events");
+	if (own > 1 || n > 1)
+		buf_addc(out, ')');
 }
 
 void shown_events_others(const struct shown_events *events, const char *name, struct buf *out)

@@ -21,9 +21,15 @@ enum {
 	SHOWN_EVENT_SYSTEM = 8
 };
 
+/* A choice has n events, in the first file with samples of them. */
+struct shown_choice {
+	size_t part, n;
+};
+
 struct shown_events {
 	bool growing; /* the index was incomplete when they were read: there may be more */
 	VEC(char *) names;
+	VEC(struct shown_choice) choices; /* of each name */
 	struct map of; /* by part and event: the number of the choice, for events with samples */
 };
 
@@ -91,7 +97,10 @@ bool shown_event_is_clock(const struct recording *recording, const char *name, e
  */
 void shown_events_name(const struct shown_events *events, const char *name, struct buf *out);
 
-/* Append " (1 of 3 events)" for one of several events. */
+/*
+ * Append " (1 of 3 events)" for one of several events. If several events are one choice, append the
+ * number of its events: " (2 events)", or " (2 events, 1 of 3 names)".
+ */
 void shown_events_place(const struct shown_events *events, const char *name, struct buf *out);
 
 /*

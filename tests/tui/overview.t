@@ -120,6 +120,14 @@ is "$("$PERFNAV" print --no-index --filter 'line contains "page-faults: 1657"' "
 
 like "$(printf '%s\n' :wait vv :wait ':dump x' | play 80x24 breakpoints.data)" '^ events +\*mem:0x[0-9a-f]+… \(2 events\) +344 ' \
 	'two events of one name'
+like "$(printf '%s\n' :wait vf :wait ':dump x' | play 100x24 breakpoints.data)" ' of mem:0x0000000000404028 \(2 events, 1 of 2 names\) ' \
+	'... and so do the titles of other views'
+# A single sample has no duration, and no rate.
+"$PERFNAV" slice -q --no-index -f 'ordinal == 825' -o one_sample.data "$DATA/demo.data" 2>/dev/null
+one=$(printf '%s\n' :wait vv :wait ':dump x' vh :wait ':dump hist' | play 100x24 one_sample.data)
+like "$one" '^ │ +0\.258 s \(samples: at one time\), ' 'one sample has no duration'
+like "$one" '^ events +sched:sched_switch +1 +█' '... and no rate'
+like "$one" '^ 1821\.690763541 to 1821\.690763541: 1 record$' '... nor has its range'
 like "$(printf '%s\n' :wait vv :wait ':dump x' | play 80x24 lost.data)" \
 	'^ │ +lost samples: 1555, in 1 record; lost records can include them$' 'a loss can be recorded twice'
 

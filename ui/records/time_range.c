@@ -12,6 +12,8 @@
 
 /* The time of the samples is much shorter than the whole, if the whole is longer by this factor. */
 #define SHORTER_BY 2
+/* Shorter ranges are shown in ns. */
+#define SHORT_NS 1000
 
 bool time_range_whole(const struct app *app, struct time_range *range)
 {
@@ -96,8 +98,9 @@ void time_range_text(struct app *app, const struct counted_records *what,
 	}
 	text_add_plural(records, "record", out);
 	/* Not everything has room. */
-	if (!what->weighed)
-		buf_addf(out, PARTS_HINT " in %.6f s", (double)(range->hi - range->lo + 1) / 1e9);
+	if (!what->weighed && range->hi > range->lo)
+		buf_addf(out, PARTS_HINT " in %.*f s", range->hi - range->lo < SHORT_NS ? 9 : 6,
+			 (double)(range->hi - range->lo + 1) / 1e9);
 }
 
 bool time_range_building(const struct app *app)

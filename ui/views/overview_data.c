@@ -36,15 +36,6 @@ static size_t choice_of(const struct overview *o, const struct activity_event *e
 	return shown_events_of(&o->event.events, event->part, event->event);
 }
 
-/* Add an event of a name. Each file of a recording has the same events. */
-static void add_event(struct overview_event *line, const struct activity_event *event)
-{
-	if (!line->n)
-		line->part = event->part;
-	line->n += event->part == line->part;
-	line->samples += event->samples;
-}
-
 static void take_events(struct overview *o)
 {
 	size_t n = activity_events(o->activity);
@@ -57,7 +48,7 @@ static void take_events(struct overview *o)
 		size_t choice = choice_of(o, &event);
 
 		if (choice < o->events.n)
-			add_event(&o->events.v[choice], &event);
+			o->events.v[choice].samples += event.samples;
 	}
 	if (o->events.n)
 		qsort(o->events.v, o->events.n, sizeof(*o->events.v), compare_events);

@@ -39,7 +39,6 @@ enum overview_section {
 /* A choice of an event (filter/shown_event.h) and its number of samples. */
 struct overview_event {
 	size_t choice;
-	size_t n, part; /* events of the name that have samples, and the file that has them */
 	uint64_t samples;
 };
 

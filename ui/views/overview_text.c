@@ -246,11 +246,11 @@ static void event_cell(const struct overview_text *t, size_t i, struct buf *out)
 {
 	const struct overview_event *line = &t->of->events.v[i];
 	struct buf name = BUF_INIT, same = BUF_INIT;
-	size_t used;
+	size_t used, n = t->of->event.events.choices.v[line->choice].n;
 
 	event_name(t, i, &name);
-	if (line->n > 1)
-		buf_addf(&same, " (%zu events)", line->n);
+	if (n > 1)
+		buf_addf(&same, " (%zu events)", n);
 	used = same.len < name_cols(t) ? same.len : 0;
 	add_padded(out, name.p, name_cols(t) - used, false);
 	buf_add(out, same.p, used);

@@ -194,7 +194,8 @@ static bool list_wake(struct view *view)
 
 static const char *list_empty(const struct view_table *vt)
 {
-	return view_table_busy(&vt->view) ? "searching\u2026" : "no problems found";
+	return view_table_busy(&vt->view) ? "searching\u2026"
+					  : "no problems found; :symbols lists missing symbols";
 }
 
 static void list_close(struct view_table *vt)

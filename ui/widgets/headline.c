@@ -111,6 +111,10 @@ static uint64_t bytes_of(const struct recording *recording)
 
 static void add_time(uint64_t ns, struct buf *out)
 {
+	if (!ns) {
+		buf_adds(out, "at one time");
+		return;
+	}
 	if (ns < SHORT_NS) {
 		text_add_duration(ns, SHOWN_DIGITS, out);
 		return;
