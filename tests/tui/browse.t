@@ -74,6 +74,23 @@ g*
 :dump expanded
 KEYS
 
+# q goes back one step: from a maximised pane to all panes, to the list, and out.
+out=$(play 80x24 demo.data <<'KEYS'
+:wait
+<Enter>z
+:dump maximised
+q
+:dump fields
+q
+:dump list
+qj
+:dump never
+KEYS
+)
+is "$(grep -Eo '^----.*|^─.*details| q [a-z]+' <<<"$out" | tr '\n' ' ' | sed 's/ 80x24//g;s/─//g')" \
+	'---- maximised [ details  q restore ---- fields [ details  q list ---- list  details  q quit ' \
+	'q: out of the panes, step by step'
+
 screens jumps 80x24 demo.data <<'KEYS'
 :wait
 100g

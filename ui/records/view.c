@@ -158,12 +158,14 @@ static bool resize_side(struct view_records *v, const struct action_call *call)
 	return true;
 }
 
-/* The first key restores a maximised pane, the next one leaves the program. */
+/* The way back: from a maximised pane to all panes, to the list, to the view before, and out. */
 static void records_close(struct view_records *v, const struct action_call *call)
 {
 	(void)call;
 	if (v->maximised)
 		v->maximised = false;
+	else if (v->focus != PANE_LIST)
+		v->focus = PANE_LIST;
 	else if (app_is_last(v->view.app))
 		v->view.app->quit = true;
 	else
@@ -464,6 +466,8 @@ static const char *records_hint(struct view *view, enum action action)
 	struct view_records *v = view_records_from(view);
 	int cols = v->list.layout.cols - HINT_COLS_OTHERS;
 
+	if (action == ACTION_CLOSE && (v->maximised || v->focus != PANE_LIST))
+		return v->maximised ? "restore" : "list";
 	if (action != ACTION_FILTER_AND)
 		return applies(v, action) ? NULL : HINT_NONE;
 	buf_reset(&v->condition);

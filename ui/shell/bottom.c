@@ -29,9 +29,9 @@ static const char *word_of(struct app *app, struct view *view, enum action actio
 {
 	const char *here = view->ops->hint ? view->ops->hint(view, action) : NULL;
 
-	if (action == ACTION_CLOSE && !app_is_last(app))
-		return "back";
-	return here ? here : view_hint(view, action);
+	if (here)
+		return here;
+	return action == ACTION_CLOSE && !app_is_last(app) ? "back" : view_hint(view, action);
 }
 
 /* Set the hint of an action. False: the action has no key, or no effect here. */
