@@ -35,6 +35,15 @@ after '::columns n,time<Enter><C-_>' '^ Undone: columns\.' '... the columns'
 after '::columns n,time<Enter><C-_>' ' pid/tid .* summary$' '... as they were'
 after 'h<C-w>l<C-_>' 'pid/tid  comm .*event ' '... that were moved'
 after $'&cpu == 1<Enter>\n:wait\nvt\n:wait\n<C-_>' '^ Undone: filter' '... from another view'
+graph=$'&pid == 7352<Enter>\n:wait\n'
+for view in h f m o g; do
+	like "$(printf ':wait\n%s\nv%s\n:wait\n<C-_>\n:wait\n:dump x\n<C-_>\n:wait\n:dump x\n' \
+		"$graph" "$view" | play 100x24 demo.data | grep -A1 '^---- x' | sed -n '2p;5p' |
+		grep -c ' where pid == 7352')" '^1$' "v$view: undo counts without the filter, redo with it"
+done
+after "${graph}vf<C-_>" '^ Undone: filter\. ' '... and says so'
+after 'vf<C-_>' '^ Nothing to undo: ' '... nothing was changed'
+after 'vf<C-_>' '^ flame graph of cpu-clock ' '... the view stays'
 
 # What a line of a view counts, as records, and back: the view opens a filter and takes it away again.
 open=$'&pid == 7352<Enter>\n:wait\n::count event<Enter>\n:wait\nj<Enter>\n:wait\n'

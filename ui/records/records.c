@@ -9,6 +9,7 @@
 #include "records/find.h"
 #include "records/time_range.h"
 #include "records/view.h"
+#include "session/session_undo.h"
 #include "views/overview.h"
 #include "views/views.h"
 
@@ -215,6 +216,21 @@ void records_filter_shown(struct app *app)
 	if (!app->message.len)
 		app_say(app, "The list has the filter now. %s goes back to %s.",
 			app_key_of(app, ACTION_CLOSE), before);
+}
+
+void records_undo(struct app *app)
+{
+	struct buf what = BUF_INIT;
+
+	if (!session_undo_last(app->session, &what)) {
+		app_complain(app,
+			     "Nothing to undo: filter, order, columns and markers are unchanged.");
+	} else {
+		records_filter_shown(app);
+		app_say(app, "Undone: %s. %s again redoes it.", what.p,
+			app_key_of(app, ACTION_UNDO));
+	}
+	buf_release(&what);
 }
 
 static void show_filtered(struct app *app, const char *condition, enum action action)

@@ -34,6 +34,12 @@ bool records_show_listed(struct app *app, const char *where, uint64_t ordinal);
 void records_filter_shown(struct app *app);
 
 /*
+ * Undo the last change of filter, order, columns or markers, or redo it, and report that. If
+ * another view is on top, show the result (records_filter_shown()).
+ */
+void records_undo(struct app *app);
+
+/*
  * Use a condition as one of ACTION_FILTER_* does, and show the result (records_filter_shown()).
  * ACTION_OPEN brings the list to the top, with the records that meet the condition.
  */

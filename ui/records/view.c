@@ -233,16 +233,8 @@ static void records_escape(struct view_records *v, const struct action_call *cal
 
 static void records_undo_key(struct view_records *v, const struct action_call *call)
 {
-	struct buf what = BUF_INIT;
-
 	(void)call;
-	if (session_undo_last(v->session, &what))
-		app_say(v->view.app, "Undone: %s. %s again redoes it.", what.p,
-			app_key_of(v->view.app, ACTION_UNDO));
-	else
-		app_complain(v->view.app,
-			     "Nothing to undo: filter, order, columns and markers are unchanged.");
-	buf_release(&what);
+	records_undo(v->view.app);
 }
 
 static void records_time(struct view_records *v, const struct action_call *call)

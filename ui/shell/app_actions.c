@@ -113,7 +113,7 @@ static const struct {
 	[ACTION_FIND] = { .act = records_ask },
 	[ACTION_FIND_NEXT] = { .act = act_home },
 	[ACTION_FIND_PREV] = { .act = act_home },
-	[ACTION_UNDO] = { .act = act_home },
+	[ACTION_UNDO] = { .run = records_undo },
 	[ACTION_OPTIONS] = { .run = options_open },
 	[ACTION_HELP] = { .run = help_open },
 	[ACTION_CLOSE] = { .run = close_view },
