@@ -119,6 +119,17 @@ screens commands-complete 80x24 demo.data <<'KEYS'
 :dump nothing
 KEYS
 
+# A long condition has its beginning and its end, cut between words; v& shows all of it.
+long='comm == "dark-blur" or comm == "scanner" or comm == "photolab" or comm == "archivist"'
+out=$(printf ':wait\n&%s<Enter>\n:wait\n:dump bar\nv&\n:dump whole\n' "$long" | play 80x24 demo.data)
+like "$out" '^ filter:  comm == "dark-blur" or comm… or comm == "archivist"  *match 1 of ' 'a long condition: both ends'
+like "$out" ' v& whole filter ' '... the key that shows all of it'
+like "$out" '^ comm == "dark-blur" or comm == "scanner" or comm == "photolab" or comm ==$' '... which does'
+long='comm in {"dark-blur","scanner","photolab","archivist","thumbnail","darkroom"} and cpu == 1'
+out=$(printf ':wait\n&%s<Enter>\n:wait\n:dump bar\n' "$long" | play 80x24 demo.data)
+like "$out" '^ filter:  comm in {"dark-blur",…"darkroom"}  and  cpu == 1  *match 1 of ' \
+	'a long list: both ends, whole names'
+
 # A condition that a view adds does not turn on those that \ has turned off: a cell of the heat map
 # opens as many records as it counts.
 out=$(play 100x10 demo.data <<'KEYS'

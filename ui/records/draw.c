@@ -169,7 +169,7 @@ static void draw_filter(struct view_records *v, const struct surface *s)
 		if (v->session->cursor.valid && filter.state == FILTER_LINE_DONE)
 			filter.match = match_number(v);
 	}
-	filter_line_draw(s, &filter);
+	v->filter_cut = !filter_line_draw(s, &filter);
 }
 
 /* ---- where the panes are ---- */

@@ -460,6 +460,8 @@ static const char *records_hint(struct view *view, enum action action)
 
 	if (action == ACTION_CLOSE && (v->maximised || v->focus != PANE_LIST))
 		return v->maximised ? "restore" : "list";
+	if (action == ACTION_VIEW_FILTERS)
+		return v->filter_cut ? "whole filter" : HINT_NONE;
 	if (action != ACTION_FILTER_AND)
 		return applies(v, action) ? NULL : HINT_NONE;
 	buf_reset(&v->condition);
@@ -474,10 +476,11 @@ static const char *records_hint(struct view *view, enum action action)
 
 static const enum action *records_hints(const struct view *view)
 {
-	static const enum action filtered[] = { ACTION_OPEN,	   ACTION_FILTER,    ACTION_ESCAPE,
-						ACTION_FILTER_AND, ACTION_PANE_NEXT, ACTION_HELP,
-						ACTION_CLOSE,	   ACTION_FIND,	     RECORD_VIEWS,
-						ACTION_NONE };
+	static const enum action filtered[] = {
+		ACTION_OPEN,	   ACTION_FILTER,    ACTION_ESCAPE, ACTION_VIEW_FILTERS,
+		ACTION_FILTER_AND, ACTION_PANE_NEXT, ACTION_HELP,   ACTION_CLOSE,
+		ACTION_FIND,	   RECORD_VIEWS,     ACTION_NONE
+	};
 	static const enum action hints[PANES][16] = {
 		[PANE_LIST] = { ACTION_OPEN, ACTION_PANE_NEXT, ACTION_FILTER, ACTION_FIND,
 				ACTION_FILTER_AND, ACTION_HELP, ACTION_CLOSE, RECORD_VIEWS,

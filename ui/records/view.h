@@ -24,7 +24,6 @@
 #include "session/session_place.h"
 #include "session/session_problem.h"
 #include "session/session_time.h"
-#include "session/session_undo.h"
 #include "session/session_write.h"
 #include "shell/app.h"
 #include "views/view.h"
@@ -82,6 +81,7 @@ struct view_records {
 		int row, col, rows, cols; /* place on the screen; rows 0: it is not shown */
 	} areas[PANES];
 
+	bool filter_cut;      /* the line of the filter has no room for all of it */
 	struct buf condition; /* of the field under the cursor, for the bottom line */
 	bool unwinding;	      /* the user frames of the record under the cursor are not known yet */
 	size_t editing;	      /* the condition that the prompt changes */

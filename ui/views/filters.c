@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <stdlib.h>
 
+#include "base/text.h"
 #include "records/filter.h"
 #include "session/session_filter.h"
 #include "views/table.h"
@@ -13,6 +14,8 @@ enum {
 	COL_TEXT,
 	COLS
 };
+
+#define BEFORE_COLS 19 /* of a line before the condition, at most */
 
 static struct session *session_of(const struct view_table *vt)
 {
@@ -99,6 +102,15 @@ static void filters_work(struct view_table *vt, struct buf *out)
 		 progress.done ? "" : " so far");
 }
 
+/* A condition without room in its line. */
+static void filters_below(struct view_table *vt, uint64_t row, struct buf *out)
+{
+	const char *text = session_of(vt)->conditions.list.v[row].text;
+
+	if (BEFORE_COLS + (int)text_columns_str(text) > vt->columns.cols)
+		buf_adds(out, text);
+}
+
 static const char *filters_empty(const struct view_table *vt)
 {
 	(void)vt;
@@ -146,6 +158,7 @@ const struct table_ops table_filters = {
 	.hints = hints,
 	.words = words,
 	.work = filters_work,
+	.below = filters_below,
 	.empty = filters_empty,
 	.close = filters_close,
 };

@@ -429,9 +429,9 @@ static void table_draw(struct view *view, const struct surface *s, struct term_c
 
 	if (vt->cursor >= n)
 		vt->cursor = n ? n - 1 : 0;
+	vt->columns.cols = s->cols;
 	draw_below(vt, &body);
 	vt->rows = body.rows;
-	vt->columns.cols = s->cols;
 	vt->top = listnav_follow(vt->top, vt->cursor, (uint64_t)body.rows, n);
 	end = vt->top + (uint64_t)body.rows < n ? vt->top + (uint64_t)body.rows : n;
 	measure(vt, end);

@@ -149,22 +149,6 @@ static void cut_longest(struct drawn_conditions *drawn, int room)
 	}
 }
 
-/* Cut a string at its end, because names differ there least, and other texts in the middle. */
-static void draw_part(const struct surface *s, int col, enum style style,
-		      const struct drawn_part *part)
-{
-	const struct buf *text = &part->text;
-
-	if (part->width == columns(text->p)) {
-		surface_put(s, 0, col, style, text->p);
-	} else if (text->p[text->len - 1] == '"') {
-		surface_put_left(s, 0, col, part->width - 1, style, text->p);
-		surface_put(s, 0, col + part->width - 1, style, "\"");
-	} else {
-		surface_put_ends(s, 0, col, part->width, style, text->p);
-	}
-}
-
 /* Draw the parts of a condition from part k on. Brackets also mark a condition that is off. */
 static int draw_condition(const struct surface *s, int col, const struct conditions *conditions,
 			  const struct drawn_conditions *drawn, size_t *k)
@@ -178,36 +162,116 @@ static int draw_condition(const struct surface *s, int col, const struct conditi
 		const struct drawn_part *part = &drawn->list.v[*k];
 
 		col = surface_put(s, 0, col, style, before);
-		draw_part(s, col, style, part);
-		col += part->width;
+		col = surface_put(s, 0, col, style, part->text.p);
 		before = AND;
 	}
 	return surface_put(s, 0, col, style, condition->off ? "]" : " ");
 }
 
-/*
- * Find out how to draw the conditions: completely, or shortened. If there is no room for all, those
- * at the end are drawn, because Escape turns these off first.
- */
-static void fit(const struct conditions *conditions, int room, struct drawn_conditions *out)
+/* The number of bytes of the text whose columns fit. */
+static size_t prefix(const char *text, int cols)
 {
-	measure(conditions, false, out);
-	while (out->width > room) {
-		measure(conditions, true, out);
-		cut_longest(out, room);
-		if (out->width <= room || out->first + 1 >= out->parts)
-			return;
-		out->first++;
+	size_t len = strlen(text), at = 0;
+	uint32_t cp;
+
+	while (at < len) {
+		size_t n = text_utf8((const uint8_t *)text + at, len - at, &cp);
+
+		cols -= n ? text_width(cp) : 1;
+		if (cols < 0)
+			break;
+		at += n ? n : 1;
+	}
+	return at;
+}
+
+/* Can the text be cut before this byte? */
+static bool is_cut(const char *text, size_t at)
+{
+	return text[at] == ' ' || (at && text[at - 1] == ',');
+}
+
+/* The beginning that fits, up to the end of a word. A word that leaves much unused is cut. */
+static size_t head_len(const char *text, int cols)
+{
+	size_t most = prefix(text, cols), least = most - most / 4, len = most;
+
+	while (len > least && !is_cut(text, len))
+		len--;
+	return len > least ? len : most;
+}
+
+/* Where the end that fits begins, in the same way. */
+static size_t tail_at(const char *text, int cols)
+{
+	size_t first = prefix(text, columns(text) - cols), at = first;
+	size_t last = first + (strlen(text) - first) / 2;
+
+	while (at < last && !is_cut(text, at))
+		at++;
+	return at < last ? at : first;
+}
+
+/*
+ * Cut a string at its end, because names differ there least, and other texts in the middle, between
+ * words: a condition is known by its beginning and its end.
+ */
+static void cut_text(const struct buf *text, int width, struct buf *out)
+{
+	const char *quote = strchr(text->p, '"'), *end = text->p + text->len - 1;
+	size_t tail;
+
+	if (quote && quote < end && strchr(quote + 1, '"') == end)
+		tail = text->len - 1;
+	else
+		tail = tail_at(text->p, (width - 1) / 2);
+	width -= 1 + columns(text->p + tail);
+	buf_add(out, text->p,
+		tail + 1 == text->len ? prefix(text->p, width) : head_len(text->p, width));
+	buf_addf(out, "\u2026%s", text->p + tail);
+}
+
+/* Cut the texts of the parts that are too long. */
+static void cut_texts(struct drawn_conditions *drawn)
+{
+	for (size_t i = 0; i < drawn->list.n; i++) {
+		struct drawn_part *part = &drawn->list.v[i];
+		struct buf text = BUF_INIT;
+
+		if (part->width == columns(part->text.p))
+			continue;
+		cut_text(&part->text, part->width, &text);
+		buf_release(&part->text);
+		part->text = text;
 	}
 }
 
-static void draw_conditions(const struct surface *room, const struct conditions *conditions)
+/*
+ * Find out how to draw the conditions: completely, or shortened. If there is no room for all, those
+ * at the end are drawn, because Escape turns these off first. False: they are shortened.
+ */
+static bool fit(const struct conditions *conditions, int room, struct drawn_conditions *out)
+{
+	measure(conditions, false, out);
+	if (out->width <= room)
+		return true;
+	for (;; out->first++) {
+		measure(conditions, true, out);
+		cut_longest(out, room);
+		if (out->width <= room || out->first + 1 >= out->parts)
+			break;
+	}
+	cut_texts(out);
+	return false;
+}
+
+static bool draw_conditions(const struct surface *room, const struct conditions *conditions)
 {
 	struct drawn_conditions drawn = { .first = 0 };
 	struct buf more = BUF_INIT;
+	bool whole = fit(conditions, room->cols, &drawn);
 	int col;
 
-	fit(conditions, room->cols, &drawn);
 	add_more(&drawn, &more);
 	col = surface_put(room, 0, 0, STYLE_DIM, more.p);
 	for (size_t k = 0; k < drawn.list.n;) {
@@ -219,14 +283,16 @@ static void draw_conditions(const struct surface *room, const struct conditions 
 		surface_put(room, 0, room->cols - 1, STYLE_DIM, "\u2026");
 	buf_release(&more);
 	release_drawn(&drawn);
+	return whole;
 }
 
 /* Draw the conditions with "and" between them, so that the line can be read as a filter. */
-void filter_line_draw(const struct surface *s, const struct filter_line *filter)
+bool filter_line_draw(const struct surface *s, const struct filter_line *filter)
 {
 	const struct conditions *conditions = filter->conditions;
 	struct buf text = BUF_INIT;
 	struct surface room;
+	bool whole;
 	int col;
 
 	surface_fill(s, STYLE_NORMAL);
@@ -237,6 +303,7 @@ void filter_line_draw(const struct surface *s, const struct filter_line *filter)
 	col = surface_put(s, 0, 1, STYLE_DIM, filter->applied ? "filter" : "filter off");
 	col = surface_put(s, 0, col, STYLE_DIM, conditions->restored ? " restored:" : ":") + 1;
 	room = surface_sub(s, 0, col, 1, s->cols - col - (text.len ? columns(text.p) + 3 : 0));
-	draw_conditions(&room, conditions);
+	whole = draw_conditions(&room, conditions);
 	buf_release(&text);
+	return whole;
 }

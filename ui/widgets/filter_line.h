@@ -26,6 +26,7 @@ struct filter_line {
 	} state;
 };
 
-void filter_line_draw(const struct surface *s, const struct filter_line *filter);
+/* False: there is no room for the whole filter. */
+bool filter_line_draw(const struct surface *s, const struct filter_line *filter);
 
 #endif
