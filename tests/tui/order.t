@@ -64,6 +64,16 @@ for order in file time; do
 		"$(play 80x24 overwrite.data --order "$order" <<<$':wait\n::1902.3687s<Enter>\n:wait\n:dump x')" \
 		'^ This is the first record at or after that time in file order\. o: time order\.$' "a time in $order order"
 done
+at() {
+	local order=$1 place=$2
+	shift 2
+	printf '%s\n' ':wait' "$@" "::$place<Enter>" ':wait' ':dump x' | play 100x24 overwrite.data --order "$order"
+}
+# Where a view has a cursor of its own, a step begins there: the record of the list may have no time.
+like "$(at file +20ms 45g)" 'the record under the cursor has no time' 'a step from a record without time'
+out=$(at file +20ms 45g vh ':wait')
+unlike "$out" 'has no time' '... in the histogram, from its cursor'
+like "$out" '^ records over time' '... which stays'
 unlike "$(play 80x24 overwrite.data <<<$':wait\n::0.5s<Enter>\n:wait\n:dump x')" 'file order\.' '... and one before the recording'
 run "$PERFNAV" --no-index --batch --cmd ':1902.3687s' overwrite.data
 is "$(wc -l <<<"$out")" 1 '... but --batch prints the record alone'

@@ -64,7 +64,7 @@ static void go(const char *where)
 {
 	struct err err = ERR_INIT;
 
-	ok(!session_place_goto(session, where, &err), "go to %s", where);
+	ok(!session_place_goto(session, where, NULL, &err), "go to %s", where);
 	finish();
 }
 
@@ -90,7 +90,7 @@ static void test_places(void)
 	ok(noticed(SESSION_FORWARD_NONE), "there is nothing after it");
 	go("99999999");
 	ok(noticed(SESSION_PLACE_BEYOND), "a record that does not exist is reported");
-	ok(session_place_goto(session, "here", &err) == ERR_PARSE, "a place that is none");
+	ok(session_place_goto(session, "here", NULL, &err) == ERR_PARSE, "a place that is none");
 	go("20");
 	ok(session_link_add(session, &link), "a link leads to a record");
 	go("0");

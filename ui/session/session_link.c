@@ -175,7 +175,7 @@ int session_link_goto(struct session *session, const char *text, struct err *err
 	if (rc == 0 && target.filter.len)
 		rc = session_filter_set(session, target.filter.p, err);
 	if (rc == 0)
-		rc = session_place_goto(session, target.where.p, err);
+		rc = session_place_goto(session, target.where.p, NULL, err);
 	if (rc < 0 && parsed)
 		err->offset = ERR_NO_OFFSET;
 	if (rc == 0 && target.by_time != session->by_time)

@@ -290,17 +290,20 @@ static void check_clock(struct session *session, const struct session_place *pla
 		session_notify(session, SESSION_PLACE_AFTER);
 }
 
-/* Go to a time before or after that of the record under the cursor. */
-static int step_time(struct session *session, bool back, uint64_t ns, struct err *err)
+/* Go to a time before or after *from, or if that is NULL, the record under the cursor. */
+static int step_time(struct session *session, const uint64_t *from, bool back, uint64_t ns,
+		     struct err *err)
 {
 	const struct row_info *row = session_record(session);
 	struct session_place place = { .kind = PLACE_TIME, .typed = true };
 
-	if (!row || !row->has_time)
+	if (!from && row && row->has_time && row->time)
+		from = &row->time;
+	if (!from)
 		return err_set(err, ERR_PARSE, "the record under the cursor has no time");
 	if (back)
-		place.value = row->time > ns ? row->time - ns : 0;
-	else if (__builtin_add_overflow(row->time, ns, &place.value))
+		place.value = *from > ns ? *from - ns : 0;
+	else if (__builtin_add_overflow(*from, ns, &place.value))
 		place.value = UINT64_MAX;
 	session_place_leave(session);
 	session_place_set(session, place);
@@ -308,7 +311,8 @@ static int step_time(struct session *session, bool back, uint64_t ns, struct err
 	return 0;
 }
 
-int session_place_goto(struct session *session, const char *where, struct err *err)
+int session_place_goto(struct session *session, const char *where, const uint64_t *from,
+		       struct err *err)
 {
 	struct session_place place = { .kind = PLACE_NONE, .typed = true };
 
@@ -321,7 +325,7 @@ int session_place_goto(struct session *session, const char *where, struct err *e
 		if (session_place_text_step(where, &n, &is_time, err) < 0)
 			return ERR_PARSE;
 		if (is_time)
-			return step_time(session, *where == '-', n, err);
+			return step_time(session, from, *where == '-', n, err);
 		session_place_leave(session);
 		list_cursor_step(&session->cursor, *where == '+' ? 1 : -1, n, false);
 		return 0;

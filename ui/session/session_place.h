@@ -7,10 +7,12 @@
 #include "session/session.h"
 
 /*
- * Go to a place: "123", "+5", "-5", "@0x1a8", "50%", "T12.5s" or a permalink. If the index does not
- * reach the place yet, the cursor moves later.
+ * Go to a place: "123", "+5", "-5", "@0x1a8", "50%", "T12.5s", "+20ms" or a permalink. If the index
+ * does not reach the place yet, the cursor moves later. Relative times are counted from *from; NULL:
+ * from the record under the cursor.
  */
-int session_place_goto(struct session *session, const char *where, struct err *err);
+int session_place_goto(struct session *session, const char *where, const uint64_t *from,
+		       struct err *err);
 
 /*
  * Append a time in the middle of the recording as an example of a place: in seconds, as the list

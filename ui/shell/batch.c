@@ -116,7 +116,7 @@ static int begin(struct app *app, FILE *complaints, struct err *err)
 	if (!app->opt->where)
 		return 0;
 	app->result = (struct command_result){ .failure = ERR_NONE };
-	if (session_place_goto(app->session, app->opt->where, &why) < 0)
+	if (session_place_goto(app->session, app->opt->where, NULL, &why) < 0)
 		return err_set(err, why.code, "--goto: %s", why.msg);
 	wait_until_done(app);
 	if (app->result.complained)

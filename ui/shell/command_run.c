@@ -40,7 +40,9 @@
 int command_GOTO(struct app *app, const struct command_call *call, struct err *err)
 {
 	struct view *view = app_view(app);
-	int rc = session_place_goto(app->session, call->arg, err);
+	uint64_t time;
+	bool has = view->ops->time && view->ops->time(view, &time);
+	int rc = session_place_goto(app->session, call->arg, has ? &time : NULL, err);
 
 	if (rc == 0 && view->ops->go_to)
 		view->ops->go_to(view, call->arg);

@@ -109,7 +109,7 @@ static int start(struct app *app, struct err *err)
 		session_place_set(session, (struct session_place){ PLACE_ROW, app->opt->row });
 	/* Without a screen, only a complete index knows all places. */
 	if (app->opt->where && !app->opt->batch &&
-	    session_place_goto(session, app->opt->where, err) < 0)
+	    session_place_goto(session, app->opt->where, NULL, err) < 0)
 		return (int)err->code;
 	if (app->opt->follow)
 		session_follow_start(app->session);

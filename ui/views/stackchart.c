@@ -382,6 +382,7 @@ static const struct view_ops ops = {
 	.point = stackchart_draw_point,
 	.text = stackchart_draw_text,
 	.note = time_view_note,
+	.time = time_view_time,
 	.go_to = chart_go_to,
 	.wake = chart_wake,
 	.busy = time_view_busy,

@@ -424,6 +424,15 @@ static bool thread_times_act(struct view *view, const struct action_call *call)
 	return time_view_act(view, call);
 }
 
+static bool thread_times_time_at(struct view *view, uint64_t *time)
+{
+	struct view_thread_times *v = self(view);
+
+	if (!v->tv.waiting)
+		settle_cursor(v);
+	return time_view_time(view, time);
+}
+
 static void thread_times_go_to(struct view *view, const char *where)
 {
 	struct view_thread_times *v = self(view);
@@ -511,6 +520,7 @@ static const struct view_ops ops = {
 	.draw = thread_times_draw,
 	.point = thread_times_point,
 	.text = thread_times_text,
+	.time = thread_times_time_at,
 	.go_to = thread_times_go_to,
 	.wake = time_view_wake,
 	.busy = time_view_busy,

@@ -278,8 +278,18 @@ bool time_view_act(struct view *view, const struct action_call *call)
 	return true;
 }
 
+/* The record that the view was opened at is more exact than the cursor on its time. */
+bool time_view_time(struct view *view, uint64_t *time)
+{
+	const struct time_view *tv = self(view);
+
+	if (!tv->waiting)
+		*time = tv->from ? tv->from : tv->ops->time(tv);
+	return !tv->waiting;
+}
+
 /* The time of a place. False: it has none, or the index does not reach it yet. */
-static bool find_time(const struct time_view *tv, const char *where, uint64_t *time)
+static bool find_time(struct time_view *tv, const char *where, uint64_t *time)
 {
 	struct session *session = tv->view.app->session;
 	struct row_info row;
@@ -295,7 +305,7 @@ static bool find_time(const struct time_view *tv, const char *where, uint64_t *t
 	}
 	if (session_place_text_step(where, &ns, &is_time, &err) < 0 || !is_time)
 		return false;
-	*time = tv->ops->time(tv);
+	time_view_time(&tv->view, time);
 	return *where == '+' ? !__builtin_add_overflow(*time, ns, time)
 			     : !__builtin_sub_overflow(*time, ns, time);
 }

@@ -157,6 +157,7 @@ bool time_view_busy(const struct view *view);
 bool time_view_stop(struct view *view);
 void time_view_close(struct view *view);
 void time_view_note(struct view *view, struct buf *out);
+bool time_view_time(struct view *view, uint64_t *time);
 void time_view_go_to(struct view *view, const char *where);
 
 /* clang-format off */
@@ -165,6 +166,7 @@ void time_view_go_to(struct view *view, const char *where);
 	.knows = time_view_knows,                   \
 	.hints = time_view_hints,                   \
 	.note = time_view_note,                     \
+	.time = time_view_time,                     \
 	.go_to = time_view_go_to,                   \
 	.wake = time_view_wake,                     \
 	.busy = time_view_busy,                     \

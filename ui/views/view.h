@@ -84,10 +84,9 @@ struct view_ops {
 	void (*title)(struct view *view, struct buf *out);
 	/* append lines for help.h about the line under the cursor, which may need none */
 	void (*explain)(const struct view *view, struct buf *out);
-	/*
-	 * go to the time of a place (session/session_place.h) as well; a relative time is counted
-	 * from the cursor
-	 */
+	/* get the time at the cursor, from which relative times are counted; false: none yet */
+	bool (*time)(struct view *view, uint64_t *time);
+	/* go to the time of a place (session/session_place.h) as well */
 	void (*go_to)(struct view *view, const char *where);
 	/* the row of the record that the line under the cursor stands for; UINT64_MAX: none */
 	uint64_t (*row)(const struct view *view);
