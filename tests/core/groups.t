@@ -13,7 +13,7 @@ BLOCK, GROUP = 8192, 256
 BLOCKS = 2 * GROUP + 5
 LATE = GROUP + 9  # a block whose sample is later than all others
 U64 = (1 << 64) - 1
-LATER = "in file order"  # of the message
+LATER = "In file order, the next record is "
 SAMPLE, FINISHED_ROUND = 9, 68
 
 

@@ -58,17 +58,17 @@ screens order-goto 80x24 overwrite.data --order time --goto 1902.3687s <<'KEYS'
 :dump goto
 KEYS
 
-# In file order the first such record can be another one, which a message says.
-for order in file time; do
-	"$([[ $order == file ]] && echo like || echo unlike)" \
-		"$(play 80x24 overwrite.data --order "$order" <<<$':wait\n::1902.3687s<Enter>\n:wait\n:dump x')" \
-		'^ This is the first record at or after that time in file order\. o: time order\.$' "a time in $order order"
-done
+# A message says how far it is; in file order the first such record can be another one.
 at() {
 	local order=$1 place=$2
 	shift 2
 	printf '%s\n' ':wait' "$@" "::$place<Enter>" ':wait' ':dump x' | play 100x24 overwrite.data --order "$order"
 }
+like "$(at file 1902.3687s)" '^ In file order, the next record is [0-9.]+ [mu]s after that time\. o: time order\.$' 'a time in file order'
+like "$(at time 1902.3687s)" '^ This record is [0-9.]+ [mu]s after that time' '... in time order'
+like "$(at time 1902.36742717s)" '^ This record is 22\.9 us after that time, the record before it only 10 ns before\.$' \
+	'... and a nearer one before it'
+unlike "$(at time 1902.367450114s)" 'This record is' '... not at the time of a record'
 # Where a view has a cursor of its own, a step begins there: the record of the list may have no time.
 like "$(at file +20ms 45g)" 'the record under the cursor has no time' 'a step from a record without time'
 out=$(at file +20ms 45g vh ':wait')

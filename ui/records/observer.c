@@ -2,6 +2,7 @@
 /* Shows the notices of a session in the panes, and reports them with the browser's keys. */
 #include "records/observer.h"
 
+#include "base/text.h"
 #include "records/find.h"
 #include "records/frames.h"
 #include "records/view.h"
@@ -203,19 +204,44 @@ static void report_day(struct view_records *v, bool before)
 	buf_release(&day);
 }
 
-/* Without a screen, the record is the result, and this is a note about it. */
-static void report_file_order(struct app *app)
+/* Report how far the record is from the typed time, and the record before it if that is nearer. */
+static void report_distance(struct view_records *v)
 {
-	if (!app->opt->batch) {
-		app_say(app,
-			"This is the first record at or after that time in file order. "
-			"%s: time order.",
-			app_key_of(app, ACTION_ORDER));
+	const struct session_place *place = &v->session->place;
+	struct app *app = v->view.app;
+	struct buf text = BUF_INIT;
+
+	/* Without a screen, the line of the record has its time. Other views do not show it. */
+	if (app->opt->batch || !app_is_home(app, app_view(app)))
+		return;
+	buf_adds(&text, "This record is ");
+	text_add_duration(place->after, 3, &text);
+	buf_adds(&text, " after that time");
+	if (place->before && place->before < place->after) {
+		buf_adds(&text, ", the record before it only ");
+		text_add_duration(place->before, 3, &text);
+		buf_adds(&text, " before");
+	}
+	app_say(app, "%s.", text.p);
+	buf_release(&text);
+}
+
+/* Without a screen, the record is the result, and this is a note about it. */
+static void report_file_order(struct view_records *v)
+{
+	struct app *app = v->view.app;
+	struct buf text = BUF_INIT;
+
+	if (app->opt->batch) {
+		buf_reset(&app->note);
+		buf_adds(&app->note, "this is the first record at or after that time in file "
+				     "order; --order time shows the nearest one");
 		return;
 	}
-	buf_reset(&app->note);
-	buf_adds(&app->note, "this is the first record at or after that time in file order; "
-			     "--order time shows the nearest one");
+	buf_adds(&text, "In file order, the next record is ");
+	text_add_duration(v->session->place.after, 3, &text);
+	app_say(app, "%s after that time. %s: time order.", text.p, app_key_of(app, ACTION_ORDER));
+	buf_release(&text);
 }
 
 static bool report_place(struct view_records *v, enum session_event event)
@@ -246,7 +272,10 @@ static bool report_place(struct view_records *v, enum session_event event)
 		report_day(v, event == SESSION_PLACE_DAY_BEFORE);
 		return true;
 	case SESSION_PLACE_FILE:
-		report_file_order(app);
+		report_file_order(v);
+		return true;
+	case SESSION_PLACE_TIME:
+		report_distance(v);
 		return true;
 	case SESSION_PLACE_HIDDEN:
 		app_complain(app, "The filter hides the records from there on. %s turns it off.",

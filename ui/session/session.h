@@ -59,7 +59,9 @@ enum session_event {
 	SESSION_PLACE_AFTER,	  /* the requested time is after the end of the recording */
 	SESSION_PLACE_DAY_BEFORE, /* the same for a time of day, if there are several files */
 	SESSION_PLACE_DAY_AFTER,
-	/* the cursor is at the first record at or after the time, but only in file order */
+	/* the cursor is at the first record after the time: session->place.after and .before */
+	SESSION_PLACE_TIME,
+	/* the same, but only in file order: another record is nearer */
 	SESSION_PLACE_FILE,
 	SESSION_PLACE_HIDDEN, /* the filter hides the requested place and all records after it */
 	SESSION_FILE_ONLY,    /* the recording has no other file */
@@ -129,6 +131,8 @@ struct session_place {
 	bool waits;  /* the observer was notified that the place is not reached yet */
 	/* a user typed the place; a message explains how a record is chosen for a time */
 	bool typed;
+	/* ns from a typed time to its record, and from the record before that; 0: not known */
+	uint64_t after, before;
 };
 
 /* A search of the list for records that pass a filter. */

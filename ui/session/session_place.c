@@ -151,6 +151,44 @@ static bool is_other_by_time(const struct session *session, uint64_t time, uint6
 	       reader_find_earlier(session->reader, row, time);
 }
 
+/* The time of the record of the list at or after a number (dir 1), or at or before it (-1). */
+static bool time_near(struct session *session, uint64_t number, int dir, uint64_t *time)
+{
+	struct row_info row;
+	uint64_t found;
+
+	if (session_order_match(session, session->selection, number, dir, &found) !=
+		    SELECTION_FOUND ||
+	    reader_row(session->reader, session_order_row(session, found), &row, NULL) < 0)
+		return false;
+	*time = row.time;
+	return row.has_time && row.time;
+}
+
+/* A time is seldom that of a record: notify how far the record is from it. */
+static void notify_time(struct session *session, uint64_t number)
+{
+	struct session_place *place = &session->place;
+	const struct span *span = reader_span(session->reader);
+	uint64_t time;
+
+	place->after = place->before = 0;
+	/* check_clock() has the notice for other times. */
+	if (!span->has || place->value < span->first || place->value > span->last)
+		return;
+	if (time_near(session, number, 1, &time) && time > place->value)
+		place->after = time - place->value;
+	if (session->times && number && time_near(session, number - 1, -1, &time) &&
+	    time < place->value)
+		place->before = place->value - time;
+	if (!place->after)
+		return;
+	if (!session->times && is_other_by_time(session, place->value, number))
+		session_notify(session, SESSION_PLACE_FILE);
+	else
+		session_notify(session, SESSION_PLACE_TIME);
+}
+
 /* The cursor goes to a place that exists. */
 static void arrive(struct session *session)
 {
@@ -158,9 +196,8 @@ static void arrive(struct session *session)
 	uint64_t number = place_number(session, place, session_order_count(session)), found;
 
 	list_cursor_goto(&session->cursor, number, 1, LIST_CURSOR_MIDDLE);
-	if (place->typed && place->kind == PLACE_TIME && !session->times &&
-	    is_other_by_time(session, place->value, number))
-		session_notify(session, SESSION_PLACE_FILE);
+	if (place->typed && place->kind == PLACE_TIME)
+		notify_time(session, number);
 	if (place->typed && place->kind != PLACE_PERCENT && session->selection &&
 	    session_order_match(session, session->selection, number, 1, &found) == SELECTION_NONE)
 		session_notify(session, SESSION_PLACE_HIDDEN);

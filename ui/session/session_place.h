@@ -8,8 +8,8 @@
 
 /*
  * Go to a place: "123", "+5", "-5", "@0x1a8", "50%", "T12.5s", "+20ms" or a permalink. If the index
- * does not reach the place yet, the cursor moves later. Relative times are counted from *from; NULL:
- * from the record under the cursor.
+ * does not reach the place yet, the cursor moves later. Relative times are counted from *from, or
+ * if it is NULL, from the record under the cursor.
  */
 int session_place_goto(struct session *session, const char *where, const uint64_t *from,
 		       struct err *err);
