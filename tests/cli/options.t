@@ -616,7 +616,7 @@ def check_browse():
     check("--batch: what commands show, without a screen", got,
           got.clean() and got.out == run("print", "--skip", "200", "-n", "1", FILE).out)
     got = try_it("", "--order", "time", "--script", script, FILE)
-    check("--order time", got, got.clean() and ", by time: " in got.lines()[1])
+    check("--order time", got, got.clean() and ", by time " in got.lines()[1])
     got = try_it("", "--order", "random", "--script", script, FILE)
     check("--order random", got, got.status == 2 and '--order needs file or time, not "random"' in got.err)
     got = try_it("", "--version")

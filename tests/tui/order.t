@@ -83,7 +83,7 @@ is "$(wc -l <<<"$out")" 1 '... but --batch prints the record alone'
 first() {
 	printf '%s\n' "${keys:-:wait}" ':wait' ':dump x' >keys
 	"$PERFNAV" --no-state -q --symfs none --kallsyms none --script keys --screen 80x24 "$@" overwrite.data |
-		sed -n 's/^ overwrite.data .*\(by time\|file order\): .*/\1/p;s/^> *\([0-9]*\) .*/\1/p' | head -n 2 | paste -sd ' '
+		sed -n 's/^ overwrite.data .*\(by time\|file order\)[: ].*/\1/p;s/^> *\([0-9]*\) .*/\1/p' | head -n 2 | paste -sd ' '
 }
 rm -f overwrite.data.pnx
 is "$(first)" 'file order 0' 'an index that is still built: file order'

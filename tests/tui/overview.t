@@ -115,6 +115,8 @@ like "$counters" '^ +5 +12\.5 .* 1 742 +page-faults +1 +0$' '... their values by
 like "$(printf '%s\n' :wait vv :wait '6g<Enter>' ':dump x' | play 80x24 stat.data)" '^ The recording has no samples\.$' \
 	'... and their threads are no list'
 like "$counters" '^ +7 +STAT +page-faults: 57, cpu 0, id 3108, ' '... and in the list'
+like "$(printf '%s\n' :wait '::sort stat.value<Enter>' :wait ':dump x' | play 80x24 stat.data)" \
+	'^> +100 871 946  41 +cpu-clock +0 +0$' ':sort stat.value names the event of each value'
 is "$("$PERFNAV" print --no-index --filter 'line contains "page-faults: 1657"' "$DATA/stat.data" 2>/dev/null | wc -l)" 1 \
 	'... where a search finds them'
 
@@ -294,7 +296,7 @@ begins 'overview, all records' '... and again, because it was left'
 tui_start 80x24 "$PERFNAV" --no-index --symfs none demo.data
 tui_shows 'overview, all records' 'each time'
 tui_keys vr
-tui_shows 'record 8 of' '... over the records from the first with a time'
+tui_shows 'record 8, by time' '... over the records from the first with a time'
 tui_keys Q
 tui_exits 0
 begins 'record 8 of' '... which are left as they were'
@@ -314,7 +316,7 @@ tui_keys Escape
 tui_shows 'q quit' '... also without the prompt,'
 tui_shows 'chain cut' '... when the index is complete'
 tui_keys v r
-tui_shows 'record 8 of 3215, by time: ' '... over the records from the first with a time'
+tui_shows 'record 8, by time 9 of 3215: ' '... over the records from the first with a time'
 tui_keys Q
 tui_exits 0
 rm -rf "$XDG_STATE_HOME/perfnav"
@@ -323,7 +325,7 @@ tui_start 80x24 "$PERFNAV" --no-index --symfs none demo.data
 tui_shows 'q quit' 'the first screen: q quits it'
 tui_shows 'chain cut' '... when the index is complete'
 tui_keys v r
-tui_shows 'record 8 of 3215, by time: ' 'the list that was not on the screen before is in time order'
+tui_shows 'record 8, by time 9 of 3215: ' 'the list that was not on the screen before is in time order'
 tui_keys q
 tui_shows 'overview, all records' 'q leads back to the first screen'
 tui_keys q

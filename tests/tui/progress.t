@@ -248,7 +248,7 @@ tui_exits 0
 tui_start 100x30 "$PERFNAV" --no-index "$data"
 tui_shows 'overview, all records' 'the overview was left'
 tui_keys vr
-tui_shows 'record 1 of' '... and is where the list begins, also when it was left before'
+tui_shows 'record 1, by time' '... and is where the list begins, also when it was left before'
 
 # A list that was on the screen changes to time order when the index is complete.
 rm -rf "$XDG_STATE_HOME/perfnav"
@@ -259,7 +259,7 @@ tui_keys v r
 tui_shows 'file order: ' 'the list while the index is built: file order'
 let_go
 tui_shows 'The index is complete: time order begins. o: file order.' '... and time order once it is complete'
-tui_shows ', by time: ' '... as the title says'
+tui_shows ', by time ' '... as the title says'
 tui_stop
 # One that the user chose stays.
 rm -rf "$XDG_STATE_HOME/perfnav"

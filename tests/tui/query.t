@@ -65,7 +65,7 @@ tui_exits 0
 
 # ---- what the prompt says while a filter is typed ----
 tui_start 80x24 "$PERFNAV" demo.data
-tui_shows 'record 0 of 3215'
+tui_shows 'record 0, by time 1 of 3215'
 tui_type '&pid == 7351'
 tui_shows 'reads the index only' 'before Enter: what it reads, the index'
 tui_type ' and period > 1'
@@ -120,23 +120,23 @@ line=$("$PERFNAV" print --no-index -f 'line contains "prev_comm=scanner"' -n 2 d
 first=$(sed -n 1p <<<"$line") second=$(sed -n 2p <<<"$line")
 tui_type '0g/prev_comm=scanner'
 tui_keys Enter
-tui_shows "record $first of" '/: text as the list shows it'
+tui_shows "record $first, by time" '/: text as the list shows it'
 tui_keys n
-tui_shows "record $second of" 'n: the next one'
+tui_shows "record $second, by time" 'n: the next one'
 tui_keys N
-tui_shows "record $first of" 'N: back'
+tui_shows "record $first, by time" 'N: back'
 tui_keys N
 tui_shows 'search continued from the end' 'N before the first: wrapped, and that is said'
 tui_keys n
 tui_shows 'search continued from the beginning' 'n behind the last likewise'
 tui_type '0g/S ==> dark-blur:7354'
 tui_keys Enter
-tui_shows "record $(number -f 'line contains "S ==> next_comm=dark-blur next_pid=7354"') of" \
+tui_shows "record $(number -f 'line contains "S ==> next_comm=dark-blur next_pid=7354"'), by time" \
 	'/S ==> dark-blur:7354: a switch as the list has it in short'
 for short in '==> dark-blur:73' 'dark-blur:7354'; do
 	tui_type "0g/$short"
 	tui_keys Enter
-	tui_shows "record $(number -f 'line contains "==> next_comm=dark-blur next_pid=7354"') of" \
+	tui_shows "record $(number -f 'line contains "==> next_comm=dark-blur next_pid=7354"'), by time" \
 		"/$short: a part of that"
 done
 tui_type '0g/==> DARK-blur'
@@ -144,23 +144,23 @@ tui_keys Enter
 tui_shows 'No line or function name has' '... where a capital counts'
 tui_type '0g'
 command_line 'find type == EXIT'
-tui_shows "record $(number -f 'type == EXIT') of" ':find'
+tui_shows "record $(number -f 'type == EXIT'), by time" ':find'
 tui_type '0g'
 command_line 'find-bytes 78 08:00'
-tui_shows "record $(number -f 'ordinal > 0 and bytes contains "780800"') of" ':find-bytes in hexadecimal'
+tui_shows "record $(number -f 'ordinal > 0 and bytes contains "780800"'), by time" ':find-bytes in hexadecimal'
 tui_type '0g'
 command_line 'find-bytes "dark"'
-tui_shows "record $(number -f 'ordinal > 0 and bytes contains "6461726b"') of" '... and as text'
+tui_shows "record $(number -f 'ordinal > 0 and bytes contains "6461726b"'), by time" '... and as text'
 
 # ---- related records ----
 # related KEY FILTER NAME: the key goes on to the next record that passes; BACK: and back.
 related() {
 	tui_type 2000g
-	tui_wait 'record 2000 of'
+	tui_wait 'record 2000, by time'
 	tui_type "$1"
-	tui_shows "record $(number -f "ordinal > 2000 and $3") of" "$1: $4"
+	tui_shows "record $(number -f "ordinal > 2000 and $3"), by time" "$1: $4"
 	tui_type "$2"
-	tui_shows 'record 2000 of' "$2: back"
+	tui_shows 'record 2000, by time' "$2: back"
 }
 related ']' '[' 'tid == 7354' 'the same thread'
 cpu=$("$PERFNAV" print --no-index -f 'ordinal == 2000' -F cpu demo.data)

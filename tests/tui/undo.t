@@ -30,7 +30,7 @@ after '&pid == 7352<Enter>::undo<Enter>' '^ Undone: filter\. ' ':undo does what 
 after '::clear<Enter><C-_>' '^ Nothing to undo: filter, order, columns and markers are unchanged\.$' '... nothing was changed'
 after 'o<C-_>' '^ Undone: order\.' '... the order'
 after 'o<C-_>' 'file order: ' '... of the file'
-after 'o<C-_><C-_>' ', by time: ' '... of time again'
+after 'o<C-_><C-_>' ', by time ' '... of time again'
 after '::columns n,time<Enter><C-_>' '^ Undone: columns\.' '... the columns'
 after '::columns n,time<Enter><C-_>' ' pid/tid .* summary$' '... as they were'
 after 'h<C-w>l<C-_>' 'pid/tid  comm .*event ' '... that were moved'

@@ -35,22 +35,30 @@ static void position_text(const struct view_records *v, const struct index_progr
 			  struct buf *out)
 {
 	bool building = progress->state == INDEX_BUILDING || progress->receiving;
+	const struct row_info *row = v->session->row;
 	const char *more = building ? "\u2026" : "";
 
 	if (!v->session->times)
 		buf_adds(out, "file order: ");
-	if (!v->session->row)
+	if (!row)
 		buf_addf(out, "%llu records%s", (unsigned long long)progress->records, more);
-	else if (v->session->row->ordinal == ROW_NO_ORDINAL)
+	else if (row->ordinal == ROW_NO_ORDINAL)
 		buf_addf(out, "damaged, %llu records%s", (unsigned long long)progress->records,
 			 more);
+	else if (v->session->times)
+		buf_addf(out, "record %llu", (unsigned long long)row->ordinal);
 	else
-		buf_addf(out, "record %llu of %llu%s", (unsigned long long)v->session->row->ordinal,
+		buf_addf(out, "record %llu of %llu%s", (unsigned long long)row->ordinal,
 			 (unsigned long long)progress->records, more);
-	/* In time order, the number of the record is no measure of its place. */
-	if (v->session->row)
-		add_percent(out, v->session->times ? ", by time: " : "  ",
-			    v->session->cursor.number + 1, progress->rows);
+	if (!row)
+		return;
+	/* The number of a record is its place in the file, which is no measure of that by time. */
+	if (v->session->times)
+		buf_addf(out, ", by time %llu of %llu",
+			 (unsigned long long)v->session->cursor.number + 1,
+			 (unsigned long long)progress->rows);
+	add_percent(out, v->session->times ? ": " : "  ", v->session->cursor.number + 1,
+		    progress->rows);
 }
 
 /* Append that debug files are being downloaded, with their share. */
