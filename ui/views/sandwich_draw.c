@@ -88,18 +88,19 @@ static void draw_status(const struct view_sandwich *v, const struct surface *s)
 static void frame_text(const struct view_sandwich *v, struct buf *out)
 {
 	const struct flame_box *box = sandwich_view_box(v), *whole = &v->layout[CALLEES].boxes.v[0];
+	const char *all = *v->fv.stacks.what.where ? "all filtered" : "all";
 
 	stack_view_add_sharing(&v->fv.stacks, &v->layout[v->side], v->box, &v->fv.all, out);
 	stack_view_name_in(sandwich_view_tree(v, v->side), box->node, out);
 	buf_adds(out, ": ");
 	stack_view_numbers(&v->fv.stacks, &box->total, &v->fv.all, out);
 	if (v->box) {
-		buf_adds(out, " of all, ");
+		buf_addf(out, " of %s, ", all);
 		stack_view_share(&v->fv.stacks, &box->total, &whole->total, out);
 		buf_addf(out, "%% of the function, %s",
 			 v->side == CALLERS ? "a caller" : "its own ");
 	} else {
-		buf_adds(out, " of all, its own ");
+		buf_addf(out, " of %s, its own ", all);
 	}
 	if (v->side == CALLEES || !v->box)
 		stack_view_add_percent(&v->fv.stacks, v->box ? &box->self : &whole->self,
