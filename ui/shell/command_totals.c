@@ -351,14 +351,16 @@ static int open_sorted(struct app *app, const char *field, bool least, struct er
 	struct buf where = BUF_INIT, number = BUF_INIT, sort = BUF_INIT, by = BUF_INIT;
 	struct buf sorted = BUF_INIT, longest = BUF_INIT;
 	const char *condition = strstr(field, " where ");
+	/* A counter value of perf stat has no time and no task. */
+	bool counter = text_begins_with(field, "stat.");
 	int rc;
 
 	if (condition)
 		return err_set_at(err, ERR_PARSE, (uint64_t)(condition + 1 - field) + least,
 				  "expected only a field: :filter EXPR selects the records");
-	buf_adds(&by, "ordinal,time");
+	buf_adds(&by, counter ? "ordinal" : "ordinal,time");
 	add_sorted(field, least, &sorted, &longest, &by);
-	buf_adds(&by, ",comm,tid,event");
+	buf_adds(&by, counter ? ",id.event,stat.cpu,stat.thread" : ",comm,tid,event");
 	session_filter_applied(app->session, &where);
 	buf_addf(&number, "%s(%s)", least ? "min" : "max", sorted.p);
 	buf_addf(&sort, "%s%s", least ? "-" : "", number.p);
