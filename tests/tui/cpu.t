@@ -24,6 +24,8 @@ like "$(near '::2002<Enter>' :wait vu)" '^>1821\.975545792 +-0\.276 +0\.546 +735
 like "$(near '::2000<Enter>' :wait vu z)" '^ CPU 1 within 2\.500 ms ' 'z: half of the time'
 like "$(near '::2000<Enter>' :wait vu ZZ)" '^ CPU 1 within 20\.000 ms ' 'Z: twice the time'
 like "$(near '::2000<Enter>' :wait '::ran cpu 0 20<Enter>')" '^ CPU 0 within 20\.000 ms of record 2000 ' 'another CPU, another time'
+like "$(near '::2000<Enter>' :wait vu '<Tab>')" '^ CPU 0 within 5\.000 ms of record 2000 ' 'Tab: the next CPU, at the same time'
+like "$(near '::2000<Enter>' :wait vu z '<Tab><S-Tab>')" '^ CPU 1 within 2\.500 ms of record 2000 ' '... and back'
 screen=$(near '::2000<Enter>' :wait vu '<Enter>')
 like "$screen" 'filter:  pid == 7352 and tid == 7354 and time in ' 'Enter: the records of the thread'
 like "$screen" '^>2000 ' '... in its slice'
@@ -96,6 +98,7 @@ like "$screen" '^ CPU 0 within 50\.000 ms and 100000 records of record 120000 ' 
 like "$screen" '^ At most 100000 records before and after the record are shown\.$' '... beyond which Z does not go'
 like "$(file=many.data near '::120000<Enter>' :wait '::ran 1000000000<Enter>' z)" '^ CPU 0 within 25\.000 ms of record 120000 ' '... z: half of their time'
 like "$(file=many.data near '::120000<Enter>' :wait '::ran cpu 1 1000000000<Enter>')" '^ no switch of this CPU is near the record$' '... and another CPU'
+like "$(file=many.data near '::120000<Enter>' :wait vu '<Tab>')" 'There are no records of another CPU\.' '... which Tab does not offer'
 run "$PERFNAV" --no-index --batch --cmd ':120000' --cmd ':ran 1000000000' many.data
 is "$(grep -c '^1\.[0-9]* .* 0\.001 .* 100/.* S waits' <<<"$out")" 100002 '... of which none is lost'
 unlike "$out" 'unknown' '... also of many threads'

@@ -29,7 +29,8 @@ enum {
 	COLS,
 	USUAL_MS = 5,
 	NS_IN_MS = 1000000,
-	NS_LEAST = 1000 /* half of the shown time */
+	NS_LEAST = 1000, /* half of the shown time */
+	CPU_BITS = 64	 /* of struct block_desc */
 };
 
 #define NS_MOST (1ull << 50) /* two weeks */
@@ -297,6 +298,37 @@ static void zoom(struct view_cpu *v, bool in)
 		find_slices(v, ns);
 }
 
+/* The number after the last CPU: the index knows the last six bits of those that have records. */
+static uint32_t cpu_end(const struct view_cpu *v, uint64_t seen)
+{
+	const struct perf_file *file = recording_file(v->table.view.app->rec, v->at.part);
+	uint32_t end = features_nr_cpus(&file->features);
+
+	for (uint32_t cpu = end; cpu < CPU_BITS; cpu++)
+		end = seen >> cpu & 1 ? cpu + 1 : end;
+	return end < ONCPU_CPUS ? end : ONCPU_CPUS;
+}
+
+/* Show the next CPU that has records, or the previous one, at the same time. */
+static void step_cpu(struct view_cpu *v, bool forward)
+{
+	struct app *app = v->table.view.app;
+	uint64_t blocks = recording_blocks(app->rec), seen = 0;
+	uint32_t now = v->wanted, end;
+
+	for (uint64_t block = 0; block < blocks; block++)
+		seen |= recording_block(app->rec, block).cpus;
+	end = cpu_end(v, seen);
+	for (uint32_t i = 1, cpu = now < end ? now : 0; i < end; i++) {
+		cpu = (cpu + (forward ? 1 : end - 1)) % end;
+		v->wanted = cpu;
+		if (seen >> cpu % CPU_BITS & 1 && find_slices(v, v->ns))
+			return;
+	}
+	v->wanted = now;
+	app_say(app, "There are no records of another CPU.");
+}
+
 /* The records of the thread in its time on the CPU; in a break, those of the CPU. */
 static void show_records(struct view_cpu *v, uint64_t row, enum action action)
 {
@@ -320,6 +352,8 @@ static bool cpu_act(struct view_table *vt, const struct action_call *call)
 
 	if (call->action == ACTION_MAXIMISE || call->action == ACTION_ZOOM_OUT)
 		zoom(self(vt), call->action == ACTION_MAXIMISE);
+	else if (call->action == ACTION_PANE_NEXT || call->action == ACTION_PANE_PREV)
+		step_cpu(self(vt), call->action == ACTION_PANE_NEXT);
 	else if (view_table_row(vt, &row))
 		show_records(self(vt), row, call->action);
 	return true;
@@ -354,16 +388,19 @@ static const struct table_column columns[COLS] = {
 
 static const enum action actions[] = { ACTION_OPEN,	  ACTION_MAXIMISE,   ACTION_ZOOM_OUT,
 				       ACTION_FILTER_AND, ACTION_FILTER_NOT, ACTION_FILTER_ONLY,
-				       ACTION_NONE };
+				       ACTION_PANE_NEXT,  ACTION_PANE_PREV,  ACTION_NONE };
 
-static const enum action hints[] = { ACTION_OPEN,  ACTION_MAXIMISE, ACTION_ZOOM_OUT,
-				     ACTION_CLOSE, ACTION_HELP,	    ACTION_NONE };
+static const enum action hints[] = { ACTION_OPEN,      ACTION_MAXIMISE, ACTION_ZOOM_OUT,
+				     ACTION_PANE_NEXT, ACTION_CLOSE,	ACTION_HELP,
+				     ACTION_NONE };
 
 /* clang-format off */
 static const struct view_words words[] = {
 	{ ACTION_OPEN, "records", "show the thread's records in this time; on a line without a thread number: the records of the CPU" },
 	{ ACTION_MAXIMISE, "shorter", "show half as much time before and after the record" },
 	{ ACTION_ZOOM_OUT, "longer", "show twice as much time before and after the record" },
+	{ ACTION_PANE_NEXT, "next CPU", "show the next CPU at the same time" },
+	{ ACTION_PANE_PREV, "previous CPU", "show the previous CPU at the same time" },
 	{ ACTION_NONE, NULL, NULL },
 };
 /* clang-format on */
