@@ -7,6 +7,7 @@
 #include "filter/check_absent.h"
 #include "filter/check_kind.h"
 #include "filter/check_lacking.h"
+#include "filter/check_moment.h"
 #include "filter/check_seconds.h"
 #include "recording/span.h"
 #include "spans/spans.h"
@@ -167,5 +168,6 @@ int check_field(const struct field *field, struct recording *recording, struct e
 bool check_warn(const struct filter *filter, struct recording *recording, struct buf *out)
 {
 	return check_absent(filter, recording, out) || check_kind(filter, recording, out) ||
-	       check_seconds(filter, recording, out) || check_lacking(filter, recording, out);
+	       check_seconds(filter, recording, out) || check_moment(filter, recording, out) ||
+	       check_lacking(filter, recording, out);
 }

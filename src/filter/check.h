@@ -24,9 +24,9 @@ int check_wall(const struct recording *recording, uint64_t column, struct err *e
 int check_field(const struct field *field, struct recording *recording, struct err *err);
 
 /*
- * Append a line that explains why the filter (NULL: none) may select fewer records than intended:
- * the first of filter/check_absent.h, check_kind.h, check_seconds.h and check_lacking.h that has a
- * reason. Returns false if there is none.
+ * Append a line that explains why the filter (NULL: none) may select other records than intended:
+ * the first of filter/check_absent.h, check_kind.h, check_seconds.h, check_moment.h and
+ * check_lacking.h that has a reason. Returns false if there is none.
  */
 bool check_warn(const struct filter *filter, struct recording *recording, struct buf *out);
 

@@ -103,6 +103,22 @@ def check_none():
               result.status == 2 and NO_WALL in result.err)
 
 
+def check_elsewhere():
+    """A time of day outside of the recording is reported with its day."""
+    begins = "before the recording, which begins at 2026-11-21 08:00:48."
+    for args in (["count", "--time", "23:00:00,"], ["count", "-f", "time > 23:00:00"]):
+        result = in_zone("UTC", *args, READ)
+        check(f"{' '.join(args)}: all records, with a warning", result,
+              result.status == 0 and f"2026-11-20 23:00:00.000000000 +0000 is {begins}" in result.err)
+    result = in_zone("UTC", "count", "--time", "10:00:00,11:00:00", READ)
+    check("... and after it", result, result.status == 0 and "is after the recording, which ends at 2026-11-21 08:00:48." in result.err)
+    for times in ("08:00:00,09:00:00", "08:00:48.11,", "2026-11-20 23:00:00,"):
+        result = in_zone("UTC", "count", "--time", times, READ)
+        check(f"--time {times} is meant", result, result.clean())
+    result = in_zone("UTC", "--no-index", "--batch", "--cmd", ":goto 23:00:00", READ)
+    check(":goto 23:00:00", result, "The recording begins at 2026-11-21 08:00:48." in result.err)
+
+
 def check_places():
     """--goto waits for the index, and the note on file order reports that another record is nearer."""
     note = "perfnav: this is the first record at or after that time in file order; --order time shows the nearest one\n"
@@ -269,6 +285,7 @@ for place in ("UTC", "Europe/Berlin", "Asia/Kolkata", "America/New_York"):
 check_two()
 check_json()
 check_none()
+check_elsewhere()
 check_places()
 check_mistakes()
 check_change("back", BACK, "Europe/Berlin")

@@ -78,8 +78,8 @@ day() {
 	ln -sf "$DATA/stat.data" .
 	printf '%s\n' :wait ":$1<Enter>" :wait ':dump x' | TZ=UTC play 100x7 read.data stat.data | tail -n 1
 }
-like "$(day '2026-11-20 08:00')" '^ The files begin at 08:00:48\.[0-9]{9}\+00:00\.$' 'a time of day before all files'
-like "$(day '2026-11-22 08:00')" '^ The files end at 08:[0-9:.]+\+00:00\.$' '... after all'
+like "$(day '2026-11-20 08:00')" '^ The recording begins at 2026-11-21 08:00:48\.[0-9]{9} \+0000\.$' 'a time of day before all files'
+like "$(day '2026-11-22 08:00')" '^ The recording ends at 2026-11-21 08:[0-9:.]+ \+0000\.$' '... after all'
 unlike "$(day '08:00:48.12')" 'The files' '... and in them'
 
 refused ':columns time,frog,pid' 15

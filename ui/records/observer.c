@@ -3,6 +3,7 @@
 #include "records/observer.h"
 
 #include "base/text.h"
+#include "file/feature_time.h"
 #include "records/find.h"
 #include "records/frames.h"
 #include "records/view.h"
@@ -199,8 +200,8 @@ static void report_day(struct view_records *v, bool before)
 	const struct span *span = reader_span(v->session->reader);
 	struct buf day = BUF_INIT;
 
-	list_time_add_clock(before ? span->wall_first : span->wall_last, true, &day);
-	app_complain(v->view.app, "The files %s at %s.", before ? "begin" : "end", day.p);
+	wall_add(&day, before ? span->wall_first : span->wall_last, WALL_LOCAL);
+	app_complain(v->view.app, "The recording %s at %s.", before ? "begins" : "ends", day.p);
 	buf_release(&day);
 }
 

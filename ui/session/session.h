@@ -57,7 +57,7 @@ enum session_event {
 	SESSION_PLACE_BEYOND,	  /* the index is complete, and ends before this place */
 	SESSION_PLACE_BEFORE,	  /* the requested time is before the beginning of the recording */
 	SESSION_PLACE_AFTER,	  /* the requested time is after the end of the recording */
-	SESSION_PLACE_DAY_BEFORE, /* the same for a time of day, if there are several files */
+	SESSION_PLACE_DAY_BEFORE, /* the same for a time of day */
 	SESSION_PLACE_DAY_AFTER,
 	/* the cursor is at the first record after the time: session->place.after and .before */
 	SESSION_PLACE_TIME,
@@ -131,6 +131,7 @@ struct session_place {
 	bool waits;  /* the observer was notified that the place is not reached yet */
 	/* a user typed the place; a message explains how a record is chosen for a time */
 	bool typed;
+	bool moment; /* PLACE_TIME: it was typed as a time of day */
 	/* ns from a typed time to its record, and from the record before that; 0: not known */
 	uint64_t after, before;
 };

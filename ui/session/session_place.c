@@ -322,9 +322,11 @@ static void check_clock(struct session *session, const struct session_place *pla
 	if (place->kind != PLACE_TIME || !span->has)
 		return;
 	if (place->value < span->first)
-		session_notify(session, SESSION_PLACE_BEFORE);
+		session_notify(session,
+			       place->moment ? SESSION_PLACE_DAY_BEFORE : SESSION_PLACE_BEFORE);
 	else if (place->value > span->last && !session_is_building(session))
-		session_notify(session, SESSION_PLACE_AFTER);
+		session_notify(session,
+			       place->moment ? SESSION_PLACE_DAY_AFTER : SESSION_PLACE_AFTER);
 }
 
 /* Go to a time before or after *from, or if that is NULL, the record under the cursor. */

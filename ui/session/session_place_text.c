@@ -79,6 +79,7 @@ static int parse_moment(struct session *session, const char *where, struct sessi
 		return 0;
 	}
 	place->kind = PLACE_TIME;
+	place->moment = true;
 	place->value = wall - span->wall;
 	if ((int64_t)place->value < 0)
 		place->value = 0;
