@@ -143,8 +143,8 @@ static void make_current(struct maps *maps, struct kept_process *p)
 }
 
 /*
- * Free the address spaces with the oldest questions. More go than must, because each time costs a
- * new map.
+ * Free the address spaces that were looked up least recently. At most half of the limits stay in
+ * use, because each time rebuilds the map of places.
  */
 static void make_room(struct maps *maps)
 {

@@ -33,7 +33,7 @@ static void add_searched(const struct view_records *v, struct buf *out)
 }
 
 /* Report that nothing was found, and where. */
-static void nothing(struct view_records *v)
+static void report_nothing(struct view_records *v)
 {
 	const char *where = v->session->selection ? " in the filtered list" : "";
 	struct buf what = BUF_INIT;
@@ -46,7 +46,7 @@ static void nothing(struct view_records *v)
 }
 
 /* Report how the search got to the record. */
-static void found(struct view_records *v)
+static void report_found(struct view_records *v)
 {
 	const struct session_find *find = &v->session->find;
 	bool first = v->answer_later;
@@ -75,7 +75,7 @@ bool records_find_report(struct view_records *v, enum session_event event)
 			session_find_percent(v->session), app_key_of(app, ACTION_CANCEL));
 		return true;
 	case SESSION_FIND_FOUND:
-		found(v);
+		report_found(v);
 		break;
 	case SESSION_FIND_FIRST:
 		app->result.missed = true;
@@ -93,7 +93,7 @@ bool records_find_report(struct view_records *v, enum session_event event)
 		break;
 	case SESSION_FIND_NONE:
 		app->result.missed = true;
-		nothing(v);
+		report_nothing(v);
 		break;
 	default:
 		return false;
@@ -113,7 +113,7 @@ void records_find(struct view_records *v, const char *expr, const char *what, in
 }
 
 /* Search for what n and N repeat. */
-static void again(struct view_records *v, int dir, uint64_t count)
+static void find_again(struct view_records *v, int dir, uint64_t count)
 {
 	struct err err = ERR_INIT;
 	struct buf what = BUF_INIT;
@@ -148,7 +148,7 @@ static int set(struct view_records *v, const char *expr, const char *names, stru
 		return rc;
 	v->find.text = names != NULL;
 	v->find.needle.marked = v->find.text;
-	again(v, 1, 1);
+	find_again(v, 1, 1);
 	return 0;
 }
 
@@ -266,7 +266,7 @@ static int accept_text(void *ctx, const char *text, struct err *err)
 	if (*text)
 		rc = set_text(v, text, err);
 	else if (v->session->find.last)
-		again(v, 1, 1);
+		find_again(v, 1, 1);
 	if (rc == 0 && v->session->find.last)
 		records_answered(v);
 	return rc;
@@ -406,7 +406,7 @@ static void repeat(struct view_records *v, int dir, uint64_t count)
 		return;
 	}
 	v->find.needle.marked = v->find.text;
-	again(v, dir, count);
+	find_again(v, dir, count);
 }
 
 void records_find_key(struct view_records *v, const struct action_call *call)

@@ -133,10 +133,10 @@ static int open_counts(struct app *app, const struct words *w, const char *arg,
 	own.where = where.p;
 	own.pivot = w->pivot;
 	if (!rc && w->pivot &&
-	    strcmp(w->pivot + strspn(w->pivot, " "), field_id_name(F_event)) != 0)
+	    strcmp(w->pivot + strspn(w->pivot, " "), field_id_name(F_event)) != 0) {
 		rc = err_set_at(err, ERR_PARSE, (uint64_t)(w->pivot - w->text - 1),
 				"expected \"event\": only its values can become columns");
-	else if (!rc) {
+	} else if (!rc) {
 		rc = counts_open(app, &own, err);
 		if (rc)
 			explain_aggregates(&own, err);

@@ -314,15 +314,15 @@ static const char *place_name(const char *view)
 }
 
 /* Does another binding conflict with the new one? */
-static bool stands_against(const struct keymap *map, const struct binding *wanted,
-			   const struct binding *other)
+static bool conflicts(const struct keymap *map, const struct binding *wanted,
+		      const struct binding *other)
 {
 	return other->action != ACTION_NONE && overlaps(other, wanted->keys, wanted->n) &&
 	       applies(map, wanted->view, other);
 }
 
 /* Report the conflicting bindings, and how to replace them. */
-static int taken(const struct keymap *map, const struct binding *wanted, struct err *err)
+static int report_conflicts(const struct keymap *map, const struct binding *wanted, struct err *err)
 {
 	struct buf keys = BUF_INIT, list = BUF_INIT;
 	size_t n = 0;
@@ -331,7 +331,7 @@ static int taken(const struct keymap *map, const struct binding *wanted, struct 
 	for (size_t i = 0; i < map->list.n; i++) {
 		const struct binding *other = &map->list.v[i];
 
-		if (!stands_against(map, wanted, other))
+		if (!conflicts(map, wanted, other))
 			continue;
 		if (n++ < 3) {
 			buf_adds(&list, n > 1 ? ", " : "");
@@ -346,10 +346,10 @@ static int taken(const struct keymap *map, const struct binding *wanted, struct 
 	return ERR_PARSE;
 }
 
-static bool is_taken(const struct keymap *map, const struct binding *wanted)
+static bool has_conflict(const struct keymap *map, const struct binding *wanted)
 {
 	for (size_t i = 0; i < map->list.n; i++)
-		if (stands_against(map, wanted, &map->list.v[i]))
+		if (conflicts(map, wanted, &map->list.v[i]))
 			return true;
 	return false;
 }
@@ -360,7 +360,8 @@ static void remove_at(struct keymap *map, size_t i)
 	memmove(&map->list.v[i], &map->list.v[i + 1], (map->list.n - i) * sizeof(map->list.v[0]));
 }
 
-static void make_room(struct keymap *map, const struct binding *wanted)
+/* Remove the bindings of the same view whose keys overlap. */
+static void remove_overlapping(struct keymap *map, const struct binding *wanted)
 {
 	for (size_t i = map->list.n; i-- > 0;)
 		if (same_place(map->list.v[i].view, wanted->view) &&
@@ -404,13 +405,13 @@ int keymap_bind(struct keymap *map, const char *keys, enum action action, const 
 		return ERR_PARSE;
 	if (keymap_find(map, view, wanted.keys, wanted.n, &now) == KEYMAP_WHOLE && now == action)
 		return 0;
-	if (!force && is_taken(map, &wanted))
-		return taken(map, &wanted, err);
+	if (!force && has_conflict(map, &wanted))
+		return report_conflicts(map, &wanted, err);
 	if (!leaves_prompt(map, &wanted))
 		return err_set_at(
 			err, ERR_PARSE, 0,
 			"no other key opens the command prompt, which you need to bind keys");
-	make_room(map, &wanted);
+	remove_overlapping(map, &wanted);
 	insert(map, &wanted);
 	return 0;
 }
@@ -429,7 +430,7 @@ int keymap_unbind(struct keymap *map, const char *keys, const char *view, struct
 		return err_set_at(
 			err, ERR_PARSE, 0,
 			"no other key opens the command prompt, which you need to bind keys");
-	make_room(map, &gone);
+	remove_overlapping(map, &gone);
 	if (view && keymap_find(map, view, gone.keys, gone.n, &action) == KEYMAP_WHOLE)
 		insert(map, &gone);
 	return 0;
