@@ -45,7 +45,7 @@ struct problems {
 	struct job job;
 	VEC(char *) file;
 	struct pages entries; /* the job's thread adds, any thread reads */
-	_Atomic uint64_t found, of_kind[PROBLEM_KINDS];
+	_Atomic uint64_t found, of_kind[PROBLEM_KINDS], sums[PROBLEM_KINDS];
 	/* PROBLEM_WAITS; not changed once has_doubtful is set. */
 	char *doubtful_text;
 	uint64_t doubtful; /* waits */
@@ -168,6 +168,7 @@ static void add(struct problems *p, enum problem_kind kind, uint64_t row, uint64
 		pages_add(&p->entries, &entry);
 	atomic_fetch_add(&p->found, 1);
 	atomic_fetch_add(&p->of_kind[kind], 1);
+	atomic_fetch_add(&p->sums[kind], value);
 }
 
 /*
@@ -419,6 +420,7 @@ static void describe_doubtful(struct problems *p)
 	atomic_store(&p->has_doubtful, true);
 	atomic_fetch_add(&p->found, 1);
 	atomic_fetch_add(&p->of_kind[PROBLEM_WAITS], 1);
+	atomic_fetch_add(&p->sums[PROBLEM_WAITS], p->doubtful);
 }
 
 /* Find the waits whose times are doubtful, after all blocks. */
@@ -493,6 +495,24 @@ uint64_t problems_found(const struct problems *p)
 uint64_t problems_of_kind(const struct problems *p, enum problem_kind kind)
 {
 	return kind == PROBLEM_FILE ? p->file.n : atomic_load(&p->of_kind[kind]);
+}
+
+void problems_add_total(const struct problems *p, enum problem_kind kind, struct buf *out)
+{
+	uint64_t n = problems_of_kind(p, kind), sum = atomic_load(&p->sums[kind]);
+	bool damage = kind == PROBLEM_DAMAGE;
+
+	if (kind == PROBLEM_WAITS) {
+		buf_addf(out, "%llu %s doubtful", (unsigned long long)sum,
+			 sum == 1 ? "wait is" : "waits are");
+		return;
+	}
+	if (kind == PROBLEM_LOST || kind == PROBLEM_LOST_SAMPLES)
+		buf_addf(out, "%llu, in ", (unsigned long long)sum);
+	buf_addf(out, "%llu %s%s", (unsigned long long)n, damage ? "stretch" : "record",
+		 n == 1	  ? ""
+		 : damage ? "es"
+			  : "s");
 }
 
 void problems_get(const struct problems *p, uint64_t i, struct problem *problem)

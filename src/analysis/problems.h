@@ -29,6 +29,13 @@ uint64_t problems_found(const struct problems *problems);
 
 /* Return the number of problems of a kind that were found, also of those that are not kept. */
 uint64_t problems_of_kind(const struct problems *problems, enum problem_kind kind);
+
+/*
+ * Append the total of a kind that occurs in records, or of PROBLEM_WAITS: "3 records", "1555, in 1
+ * record" (lost ones), "11 waits are doubtful".
+ */
+void problems_add_total(const struct problems *problems, enum problem_kind kind, struct buf *out);
+
 void problems_get(const struct problems *problems, uint64_t i, struct problem *problem);
 
 /*

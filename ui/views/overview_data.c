@@ -72,22 +72,14 @@ static void take_problems(struct overview *o)
 		PROBLEM_TRACE_ERROR,  PROBLEM_AUX_FLAGS,   PROBLEM_THROTTLE,  PROBLEM_LATE,
 		PROBLEM_CLOCK,	      PROBLEM_CHAIN,
 	};
-	uint64_t n = problems_count(o->problems);
 
 	_Static_assert(sizeof(by_effect) / sizeof(by_effect[0]) == OVERVIEW_PROBLEM_KINDS,
 		       "all problems have a place");
-	for (; o->seen < n; o->seen++) {
-		struct problem problem;
-
-		problems_get(o->problems, o->seen, &problem);
-		o->found[problem.kind]++;
-		if (problem.kind == PROBLEM_LOST || problem.kind == PROBLEM_LOST_SAMPLES ||
-		    problem.kind == PROBLEM_WAITS)
-			o->lost[problem.kind] += problem.value;
-	}
 	o->kinds.n = 0;
 	for (size_t i = 0; i < OVERVIEW_PROBLEM_KINDS; i++)
-		if (by_effect[i] == OVERVIEW_NO_SYMBOLS ? o->unnamed : o->found[by_effect[i]])
+		if (by_effect[i] == OVERVIEW_NO_SYMBOLS
+			    ? o->unnamed
+			    : problems_of_kind(o->problems, (enum problem_kind)by_effect[i]))
 			vec_push(&o->kinds, by_effect[i]);
 }
 

@@ -54,9 +54,6 @@ struct overview {
 	uint64_t parts;		  /* functions are counted in 1 of so many records; 0: not yet */
 	uint64_t unnamed;	  /* samples without a function if there are many; else 0 */
 	struct problems *problems;
-	uint64_t found[PROBLEM_KINDS]; /* number of problems of each kind that were found so far */
-	uint64_t lost[PROBLEM_KINDS];  /* sums of the values of lost records, samples and waits */
-	uint64_t seen;
 	VEC(struct overview_event) events;			 /* most samples first; */
 	uint64_t over_time[OVERVIEW_EVENTS_MAX][ACTIVITY_STEPS]; /* samples of the first ones */
 	size_t steps;						 /* steps in use */

@@ -432,29 +432,18 @@ static void problem_cell(const struct overview_text *t, size_t i, struct buf *ou
 		return;
 	}
 	if (kind == PROBLEM_FILE) {
+		uint64_t n = problems_of_kind(t->of->problems, kind);
 		struct problem problem;
 
 		problems_get(t->of->problems, 0, &problem);
 		buf_adds(out, problem.text);
-		if (t->of->found[kind] > 1)
-			buf_addf(out, " (and %llu more)",
-				 (unsigned long long)t->of->found[kind] - 1);
+		if (n > 1)
+			buf_addf(out, " (and %llu more)", (unsigned long long)n - 1);
 		return;
 	}
 	buf_addf(out, "%s: ", kind_name(kind));
-	if (kind == PROBLEM_WAITS) {
-		buf_addf(out, "%llu %s doubtful", (unsigned long long)t->of->lost[kind],
-			 t->of->lost[kind] == 1 ? "wait is" : "waits are");
-		return;
-	}
-	if (kind == PROBLEM_LOST || kind == PROBLEM_LOST_SAMPLES)
-		buf_addf(out, "%llu, in ", (unsigned long long)t->of->lost[kind]);
-	buf_addf(out, "%llu %s%s", (unsigned long long)t->of->found[kind],
-		 kind == PROBLEM_DAMAGE ? "stretch" : "record",
-		 t->of->found[kind] == 1  ? ""
-		 : kind == PROBLEM_DAMAGE ? "es"
-					  : "s");
-	if (kind == PROBLEM_LOST_SAMPLES && t->of->found[PROBLEM_LOST])
+	problems_add_total(t->of->problems, kind, out);
+	if (kind == PROBLEM_LOST_SAMPLES && problems_of_kind(t->of->problems, PROBLEM_LOST))
 		buf_adds(out, "; lost records can include them");
 }
 

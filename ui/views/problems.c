@@ -143,7 +143,7 @@ static void list_work(struct view_table *vt, struct buf *out)
 			 (unsigned long long)found);
 }
 
-/* "problems: 2 damage, 1 trace cut" */
+/* "problems: damage: 2 stretches; lost records: 1555, in 1 record" */
 static void set_title(struct view_problems *v)
 {
 	const char *before = PARTS_LONG ": ";
@@ -156,9 +156,15 @@ static void set_title(struct view_problems *v)
 
 		if (!n)
 			continue;
-		buf_addf(&v->title, "%s%llu %s", before, (unsigned long long)n,
-			 problem_name((enum problem_kind)kind));
-		before = ", ";
+		if (kind == PROBLEM_FILE) {
+			buf_addf(&v->title, "%s%llu %s", before, (unsigned long long)n,
+				 problem_name(PROBLEM_FILE));
+		} else {
+			buf_addf(&v->title, "%s%s: ", before,
+				 problem_name((enum problem_kind)kind));
+			problems_add_total(v->list, (enum problem_kind)kind, &v->title);
+		}
+		before = "; ";
 	}
 	v->table.title = v->title.p;
 }
