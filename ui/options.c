@@ -84,7 +84,7 @@ static const struct cli_option rows[] = {
 	{ 0, "weight", "FIELD", OPT_STRING, CMD_PRINT, AT(weight),
 	  "with --format folded: sum this field instead of counting samples", NULL },
 	{ 0, "show-event", "EVENT|all", OPT_STRING, CMD_PRINT | CMD_COUNT | CMD_ANNOTATE | CMD_BROWSE, AT(show_event),
-	  "use the samples of EVENT, or of all (print: folded and firefox only)", NULL },
+	  "count only samples of EVENT, or of all events; print: folded, firefox", NULL },
 	{ 0, "all-events", NULL, OPT_FLAG, CMD_COUNT, AT(all_events),
 	  "allow values of different events in one sum, mean or percentile", NULL },
 	{ 0, "show-task-events", NULL, OPT_FLAG, CMD_PRINT, AT(show[SHOW_TASK]),
@@ -115,7 +115,7 @@ static const struct cli_option rows[] = {
 	{ 0, "pivot", "event", OPT_STRING, CMD_COUNT, AT(pivot),
 	  "print a column for each event; --agg then accepts ratios: EVENT/EVENT", NULL },
 	{ 0, "sort", "COLUMN", OPT_STRING, CMD_COUNT, AT(sort),
-	  "sort by this column (count), largest or A first; -COLUMN: reversed", NULL },
+	  "sort by this column (count): largest or A to Z; -COLUMN: reversed", NULL },
 	{ 0, "json", NULL, OPT_FLAG,
 	  CMD_INDEX | CMD_INFO | CMD_PRINT | CMD_COUNT | CMD_ANNOTATE | CMD_FIELDS, AT(json),
 	  "write JSON", NULL },
@@ -138,7 +138,7 @@ static const struct cli_option rows[] = {
 	{ 0, "cache-limit", "SIZE", OPT_SIZE, READS, AT(cache_limit),
 	  "limit the total size of the indexes in the cache folder (8G)", NULL },
 	{ 0, "list", NULL, OPT_FLAG, CMD_INDEX, AT(list),
-	  "list cached indexes, and those without a recording; FILE: those of FILE", NULL },
+	  "list the indexes in the cache folder, and those whose recording is gone", NULL },
 	{ 0, "remove", NULL, OPT_FLAG, CMD_INDEX, AT(remove), "remove the index of FILE; if FILE is an index, remove FILE", NULL },
 	{ 0, "force", NULL, OPT_FLAG, CMD_INDEX, AT(force), "rebuild the index", NULL },
 	{ 0, "force", NULL, OPT_FLAG, CMD_SLICE | CMD_PRINT, AT(replace), "replace OUT if it exists", NULL },
@@ -167,7 +167,7 @@ static const struct command_info commands[] = {
 	{ CMD_COUNT, "count", "[OPTIONS] [FILE...]", "count records by type or other fields" },
 	{ CMD_SLICE, "slice", "[OPTIONS] -o OUT [FILE]", "write selected records to a smaller recording" },
 	{ CMD_ANNOTATE, "annotate", "[OPTIONS] SYMBOL [FILE...]", "print source and instructions of a function with their samples" },
-	{ CMD_FIELDS, "fields", "[OPTIONS]", "list fields: name, alias, type, unit, records (kernel: all its types), meaning" },
+	{ CMD_FIELDS, "fields", "[OPTIONS]", "list fields: name, alias, type, unit, records (kernel: all it writes), meaning" },
 	{ CMD_HELP, "help", "[COMMAND]", "print the options of COMMAND; without COMMAND: same as perfnav --help" },
 	{ CMD_COMPLETION, "completion", "bash|zsh|fish", "print a script for shell completion of perfnav" },
 };
@@ -551,6 +551,21 @@ static void take_link(struct options *o)
 	vec_push(&o->expressions, o->link.filter.p);
 }
 
+/* An option may be unknown because the command that has it is not the first word. */
+static void suggest_command(int argc, char **argv, struct err *err)
+{
+	struct err what = *err;
+	enum command command;
+
+	for (int i = 2; i < argc; i++) {
+		if (!options_command_find(argv[i], &command))
+			continue;
+		err_set(err, what.code, "%s. The command comes first: perfnav %s", what.msg,
+			argv[i]);
+		return;
+	}
+}
+
 int options_parse(struct options *o, int argc, char **argv, struct err *err)
 {
 	struct args a = { .argc = argc, .i = 1, .argv = argv };
@@ -565,6 +580,8 @@ int options_parse(struct options *o, int argc, char **argv, struct err *err)
 	if (argc > 1 && options_command_find(argv[1], &o->command))
 		a.i = 2;
 	rc = parse_args(o, &a, err);
+	if (rc && o->command == CMD_BROWSE)
+		suggest_command(argc, argv, err);
 	take_symbol(o);
 	take_link(o);
 	add_expressions(o);

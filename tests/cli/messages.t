@@ -202,6 +202,8 @@ USAGE = [
     (["print", *["--span", "x pid == 1 -> pid == 2"] * 65], "--span is given 65 times: at most 64 definitions are possible"),
     (["print", "--format", "perf-script", "-F", "dso"], "-F: dso also needs ip or addr"),
     (["print", "--format", "perf-script", "-F", "srcline"], "-F: srcline also needs ip"),
+    (["-q", "count", "--by", "comm"],
+     "unknown option --by; it is an option of perfnav count. The command comes first: perfnav count"),
     (["index", "--secure"], "index is turned off by --secure"),
     (["print", "--secure", "-o", "x"], "--output is turned off by --secure"),
     (["print", "-o", "nosuch/x"], "cannot write nosuch/x: No such file or directory"),
@@ -251,7 +253,9 @@ KEYS = [
     ("::filter pid == 99<Enter>\n:wait\n+", "There is no value here that a filter can select."),
     ("::filter pid == 99<Enter>\n:wait\n::note x<Enter>", "there is no record under the cursor"),
     ("::annotate \"\"<Enter>", "^ expected the name of a function"),
-    ("::slice slice.data<Enter>\n:wait\n", "3215 records written: 3215 selected, 0 about tasks and memory, 0 others"),
+    ("::slice slice.data<Enter>\n:wait\n", "3215 records written: 3215 selected, 0 about their tasks and memory, 0 about the recording"),
+    ("::filter comm == \"scanner\"<Enter>\n:wait\n::2000<Enter>\n:wait",
+     "The filter hides that record: this is the next one. \\ turns it off."),
     ("a", "This record has no code address."),
     ("::define aa(x) pid == $x<Enter>::filter $aa(1,2,3,4,5,6,7,8,9,10)<Enter>", "^ expected up to 9 arguments"),
     ("::note x<Enter>::notes export notes<Enter>", "1 record with flags or notes written."),
@@ -343,7 +347,7 @@ def check_files():
           result.err)
     result = run("slice", "--no-index", "-p", "7351", "-o", "out.data", "demo.data")
     check("slice", result, re.search(r"^perfnav: out.data: \d+ of 3215 records, \d+ of \d+ bytes: \d+ selected, "
-                                     r"\d+ about tasks and memory, \d+ others$", result.err, re.M))
+                                     r"\d+ about their tasks and memory, \d+ about the recording$", result.err, re.M))
 
 
 def check_empty():

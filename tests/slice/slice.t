@@ -131,7 +131,7 @@ def check_line():
     quiet = slices.slice_of(path, "quiet.data", "-p", "7353", "-q")[1]
     check("... but not with --quiet", quiet, quiet.clean() and not quiet.out)
     none = slices.slice_of(path, "none.data", "-p", "4000000")[1]
-    check("... also when there are none", none, none.status == 0 and ": 0 selected, 0 about tasks and memory" in
+    check("... also when there are none", none, none.status == 0 and ": 0 selected, 0 about their tasks and memory" in
           none.err)
 
 

@@ -34,7 +34,7 @@ static void print_counts(const struct options *options, const struct recording *
 	index_progress(recording_index(recording, 0), &all);
 	cli_warn(outfile_is_stdout(options) ? NULL : options->output,
 		 "%llu of %llu records, %llu of %llu bytes: %llu selected, %llu "
-		 "about tasks and memory, %llu others",
+		 "about their tasks and memory, %llu about the recording",
 		 (unsigned long long)(counts->selected + counts->state + counts->other),
 		 (unsigned long long)all.records, (unsigned long long)bytes,
 		 (unsigned long long)recording_file(recording, 0)->size,

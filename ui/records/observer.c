@@ -245,6 +245,18 @@ static void report_file_order(struct view_records *v)
 	buf_release(&text);
 }
 
+/* The filter hides the record that was asked for. */
+static void report_next(struct app *app)
+{
+	if (app->opt->batch) {
+		buf_reset(&app->note);
+		buf_adds(&app->note, "the filter hides that record; this is the next one");
+		return;
+	}
+	app_say(app, "The filter hides that record: this is the next one. %s turns it off.",
+		app_key_of(app, ACTION_FILTER_TOGGLE));
+}
+
 static bool report_place(struct view_records *v, enum session_event event)
 {
 	struct app *app = v->view.app;
@@ -277,6 +289,9 @@ static bool report_place(struct view_records *v, enum session_event event)
 		return true;
 	case SESSION_PLACE_TIME:
 		report_distance(v);
+		return true;
+	case SESSION_PLACE_NEXT:
+		report_next(app);
 		return true;
 	case SESSION_PLACE_HIDDEN:
 		app_complain(app, "The filter hides the records from there on. %s turns it off.",

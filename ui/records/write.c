@@ -114,7 +114,8 @@ static void say_slice(struct app *app, const struct export *export)
 	struct buf text = BUF_INIT;
 
 	buf_addf(&text,
-		 "%llu records written: %llu selected, %llu about tasks and memory, %llu others",
+		 "%llu records written: %llu selected, %llu about their tasks and memory, "
+		 "%llu about the recording",
 		 (unsigned long long)export_written(export), (unsigned long long)counts->selected,
 		 (unsigned long long)counts->state, (unsigned long long)counts->other);
 	if (left_out)

@@ -63,6 +63,7 @@ enum session_event {
 	SESSION_PLACE_TIME,
 	/* the same, but only in file order: another record is nearer */
 	SESSION_PLACE_FILE,
+	SESSION_PLACE_NEXT,   /* the filter hides the requested place; the next record is shown */
 	SESSION_PLACE_HIDDEN, /* the filter hides the requested place and all records after it */
 	SESSION_FILE_ONLY,    /* the recording has no other file */
 	SESSION_FILE_FIRST,   /* there is no file before this one */

@@ -189,18 +189,33 @@ static void notify_time(struct session *session, uint64_t number)
 		session_notify(session, SESSION_PLACE_TIME);
 }
 
+/* Notify that the filter hides the record at a place, with number in the list of all records. */
+static void notify_hidden(struct session *session, uint64_t number)
+{
+	bool one = session->place.kind == PLACE_ORDINAL || session->place.kind == PLACE_OFFSET;
+	enum selection_found rc;
+	uint64_t found;
+
+	if (session->place.kind == PLACE_PERCENT || !session->selection)
+		return;
+	rc = session_order_match(session, session->selection, number, 1, &found);
+	if (rc == SELECTION_NONE)
+		session_notify(session, SESSION_PLACE_HIDDEN);
+	else if (rc == SELECTION_FOUND && found != number && one)
+		session_notify(session, SESSION_PLACE_NEXT);
+}
+
 /* The cursor goes to a place that exists. */
 static void arrive(struct session *session)
 {
 	const struct session_place *place = &session->place;
-	uint64_t number = place_number(session, place, session_order_count(session)), found;
+	uint64_t number = place_number(session, place, session_order_count(session));
 
 	list_cursor_goto(&session->cursor, number, 1, LIST_CURSOR_MIDDLE);
 	if (place->typed && place->kind == PLACE_TIME)
 		notify_time(session, number);
-	if (place->typed && place->kind != PLACE_PERCENT && session->selection &&
-	    session_order_match(session, session->selection, number, 1, &found) == SELECTION_NONE)
-		session_notify(session, SESSION_PLACE_HIDDEN);
+	if (place->typed)
+		notify_hidden(session, number);
 }
 
 bool session_place_resume(struct session *session)

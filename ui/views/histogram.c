@@ -288,7 +288,7 @@ const struct view_words view_histogram_words[] = {
 const struct number view_histogram_numbers[] = {
 	{ "records", "records", "in the time of a bar", NUMBER_FILTER },
 	{ "sum(FIELD)", "s, ns or none", "sum of the field in the time of a bar", NUMBER_TOTALS },
-	{ "EVENT n", "as the bars", "the part of an event in the chosen range", NUMBER_TOTALS },
+	{ "EVENT n", "as the bars", "of the event EVENT in the chosen range", NUMBER_TOTALS },
 	{ "highest", "as the bars", "the highest bar", NUMBER_TOTALS },
 	{ NULL, NULL, NULL, NUMBER_NONE },
 };

@@ -499,7 +499,8 @@ const struct view_words view_thread_times_words[] = {
 /* clang-format off */
 const struct number view_thread_times_numbers[] = {
 	{ "on", "ms; batch: s", "on a CPU; without switches: number of samples that pass the filter", NUMBER_THREADS },
-	{ "off", "ms; batch: s", "sum of its complete waits, and of a wait until the end; thread 0: not on its CPU", NUMBER_THREADS },
+	{ "off", "ms; batch: s", "time of complete waits, and of a wait until the end of the recording; "
+				"thread 0: time in which other threads run on its CPU", NUMBER_THREADS },
 	{ "?", "ms; batch: s", "time in which the recording does not show whether the thread was on a CPU", NUMBER_THREADS },
 	{ "out", "switches", "away from a CPU", NUMBER_THREADS },
 	{ "preempted", "switches", "away from a CPU while runnable", NUMBER_THREADS },
