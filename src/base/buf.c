@@ -45,10 +45,15 @@ void buf_replace(struct buf *buf, size_t start, char old, char with)
 			buf->p[i] = with;
 }
 
+/* The first allocation. Threads write short texts for each row. */
+enum {
+	LEAST = 2 * MEM_APART
+};
+
 void buf_grow(struct buf *buf, size_t len)
 {
 	size_t want = buf->len + len + 1;
-	size_t cap = buf->cap ? buf->cap : 64;
+	size_t cap = buf->cap ? buf->cap : LEAST;
 
 	if (want <= buf->cap)
 		return;

@@ -5,6 +5,12 @@
 #include <stddef.h>
 
 /*
+ * Bytes between what different threads write often. They are not in one cache line then, which the
+ * threads' CPUs would take from each other.
+ */
+#define MEM_APART 64
+
+/*
  * Allocation that does not fail: if there is no memory, the handler is called, and then abort().
  * The program's handler restores the terminal and prints a message. If a size comes from a file,
  * the caller first checks it against the size of the file.

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/mem.h"
 #include "base/ordered_pool.h"
 #include "base/thread.h"
 #include "cli/cli.h"
@@ -52,6 +53,7 @@ struct print_worker {
 	struct ordered_slot *slot;	  /* the batch's slot */
 	struct batch_reader *rows;
 	struct buf out;
+	char apart[MEM_APART];
 };
 
 struct printer {
