@@ -299,7 +299,7 @@ tui_keys vr
 tui_shows 'record 8, by time' '... over the records from the first with a time'
 tui_keys Q
 tui_exits 0
-begins 'record 8 of' '... which are left as they were'
+begins 'record 8, by time' '... which are left as they were'
 rm -rf "$XDG_STATE_HOME/perfnav"
 # A prompt before the index has a record: the list has not moved, and still begins at that record.
 "${CC:-cc}" -shared -fPIC -O1 -D_GNU_SOURCE -o hold.so "$ROOT/tests/tui/holdread.c" -ldl || exit 1

@@ -45,13 +45,12 @@ static void start_other(struct stack_view *sv, const struct stacks_options *opti
 
 static void start(struct stack_view *sv)
 {
-	uint64_t row = session_at(sv->app->session);
 	struct stacks_options options = {
 		.filter = counted_filter(&sv->what),
 		.callers = sv->callers,
 		.wakers = sv->wakers,
 		.so_far = true,
-		.row = row == UINT64_MAX ? NULL : &row,
+		.row = sv->row == UINT64_MAX ? NULL : &sv->row,
 		.watcher = sv->watcher,
 	};
 	struct field field;
@@ -76,6 +75,7 @@ static int open_view(struct stack_view *sv, struct view *view, const char *arg, 
 
 	sv->app = view->app;
 	sv->watcher = &view->watcher;
+	sv->row = session_at(sv->app->session);
 	sv->path = path;
 	rc = counted_parse(&sv->what, view->app, arg, err);
 	if (rc < 0) {

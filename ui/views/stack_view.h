@@ -18,8 +18,10 @@ struct stack_view {
 	struct watcher *watcher; /* of the view */
 	struct stacks *job;
 	struct counted_records what; /* its field is set */
-	bool callers;		     /* stacks begin at the innermost frame */
-	bool wakers; /* the stacks of wakers are on top, without inlined functions */
+	/* the record under the cursor of the list at the start, whose stack is shown; UINT64_MAX: none */
+	uint64_t row;
+	bool callers; /* stacks begin at the innermost frame */
+	bool wakers;  /* the stacks of wakers are on top, without inlined functions */
 	/* inlined functions are frames: the value of :set inline at the start */
 	bool inlined;
 	bool all_seen;	  /* stack_view_wake() has seen that all samples are counted */
