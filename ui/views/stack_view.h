@@ -18,7 +18,7 @@ struct stack_view {
 	struct watcher *watcher; /* of the view */
 	struct stacks *job;
 	struct counted_records what; /* its field is set */
-	/* the record under the cursor of the list at the start, whose stack is shown; UINT64_MAX: none */
+	/* the record under the list's cursor at the start: its stack is shown; UINT64_MAX: none */
 	uint64_t row;
 	bool callers; /* stacks begin at the innermost frame */
 	bool wakers;  /* the stacks of wakers are on top, without inlined functions */
