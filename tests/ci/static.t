@@ -93,7 +93,7 @@ looks() {
 	local type=$1 lang=$2
 	shift 2
 	tui_start 90x24 env -i "TERM=$type" "LANG=$lang" "$@" --no-state demo.data
-	tui_wait 'record 0 of 3215' || tui_screen | diag
+	tui_wait 'by time 1 of 3215' || tui_screen | diag
 	tui_keys /
 	tui_wait 'next, previous'
 	tui_type 'sü日'
