@@ -29,10 +29,18 @@ static void add_row(const char *view, const char *number, const char *unit, cons
 		 what);
 }
 
+static void add_legend(struct buf *out)
+{
+	buf_adds(out, "filter: does the filter of the list limit the number?\n"
+		      "event: whose samples it counts; one (W): of the event that W chooses\n");
+}
+
 void numbers_add(struct buf *out)
 {
 	struct number number;
 
+	add_legend(out);
+	buf_addc(out, '\n');
 	add_row("view", "number", "unit", "filter", "event", "meaning", out);
 	for (size_t i = 0; views_name(i); i++)
 		for (size_t k = 0; views_number(i, k, &number); k++)
@@ -44,8 +52,7 @@ void numbers_add_by_view(struct buf *out)
 {
 	struct number number;
 
-	buf_adds(out, "filter: does the filter of the list limit the number?\n"
-		      "events: whose samples it counts; one (W): of the event that W chooses\n\n");
+	add_legend(out);
 	for (size_t i = 0; views_name(i); i++) {
 		for (size_t k = 0; views_number(i, k, &number); k++) {
 			if (!k)
