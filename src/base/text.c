@@ -169,6 +169,22 @@ size_t text_columns_str(const char *s)
 	return text_columns(s, strlen(s));
 }
 
+size_t text_fitting(const char *s, int columns)
+{
+	size_t len = strlen(s), at = 0;
+
+	while (at < len) {
+		uint32_t cp;
+		size_t n = text_utf8((const uint8_t *)s + at, len - at, &cp);
+
+		columns -= n ? text_width(cp) : 1;
+		if (columns < 0)
+			break;
+		at += n ? n : 1;
+	}
+	return at;
+}
+
 void text_pad(struct buf *buf, const char *s, size_t len, size_t columns, bool right)
 {
 	size_t taken = text_columns(s, len);

@@ -89,6 +89,9 @@ int text_width(uint32_t cp);
 size_t text_columns(const char *s, size_t len);
 size_t text_columns_str(const char *s);
 
+/* The bytes of the longest beginning of UTF-8 text that has at most so many columns. */
+size_t text_fitting(const char *s, int columns);
+
 /* Append s, and blanks to fill so many columns: before s if it is aligned right. */
 void text_pad(struct buf *buf, const char *s, size_t len, size_t columns, bool right);
 

@@ -340,6 +340,11 @@ static void test_columns(void)
 	is_uint(text_columns(BYTES("e\xcc\x81")), 1, "columns with a combining mark");
 	is_uint(text_columns(BYTES("\xff\xfe")), 2, "columns of bytes that are no text");
 	is_uint(text_columns(BYTES("")), 0, "columns of nothing");
+	is_uint(text_fitting("abc", 2), 2, "the letters that fit");
+	is_uint(text_fitting("abc", 3), 3, "all that fits");
+	is_uint(text_fitting("\xe4\xb8\xad\xe6\x96\x87", 3), 3, "a wide character that does not fit");
+	is_uint(text_fitting("e\xcc\x81x", 1), 3, "a combining mark belongs to what it is on");
+	is_uint(text_fitting("abc", -1), 0, "nothing fits");
 }
 
 static const struct {

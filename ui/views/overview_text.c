@@ -46,10 +46,8 @@ static void add_padded(struct buf *out, const char *text, size_t cols, bool righ
 
 	if (!cols)
 		return;
-	while (width > (cut ? cols - 1 : cols)) {
-		do
-			len--;
-		while (len && ((unsigned char)text[len] & 0xc0) == 0x80);
+	if (cut) {
+		len = text_fitting(text, (int)cols - 1);
 		width = text_columns(text, len);
 	}
 	if (right)

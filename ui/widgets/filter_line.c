@@ -168,23 +168,6 @@ static int draw_condition(const struct surface *s, int col, const struct conditi
 	return surface_put(s, 0, col, style, condition->off ? "]" : " ");
 }
 
-/* The number of bytes of the text whose columns fit. */
-static size_t prefix(const char *text, int cols)
-{
-	size_t len = strlen(text), at = 0;
-	uint32_t cp;
-
-	while (at < len) {
-		size_t n = text_utf8((const uint8_t *)text + at, len - at, &cp);
-
-		cols -= n ? text_width(cp) : 1;
-		if (cols < 0)
-			break;
-		at += n ? n : 1;
-	}
-	return at;
-}
-
 /* Can the text be cut before this byte? */
 static bool is_cut(const char *text, size_t at)
 {
@@ -194,7 +177,7 @@ static bool is_cut(const char *text, size_t at)
 /* The beginning that fits, up to the end of a word. A word that leaves much unused is cut. */
 static size_t head_len(const char *text, int cols)
 {
-	size_t most = prefix(text, cols), least = most - most / 4, len = most;
+	size_t most = text_fitting(text, cols), least = most - most / 4, len = most;
 
 	while (len > least && !is_cut(text, len))
 		len--;
@@ -204,7 +187,7 @@ static size_t head_len(const char *text, int cols)
 /* Where the end that fits begins, in the same way. */
 static size_t tail_at(const char *text, int cols)
 {
-	size_t first = prefix(text, columns(text) - cols), at = first;
+	size_t first = text_fitting(text, columns(text) - cols), at = first;
 	size_t last = first + (strlen(text) - first) / 2;
 
 	while (at < last && !is_cut(text, at))
@@ -227,7 +210,7 @@ static void cut_text(const struct buf *text, int width, struct buf *out)
 		tail = tail_at(text->p, (width - 1) / 2);
 	width -= 1 + columns(text->p + tail);
 	buf_add(out, text->p,
-		tail + 1 == text->len ? prefix(text->p, width) : head_len(text->p, width));
+		tail + 1 == text->len ? text_fitting(text->p, width) : head_len(text->p, width));
 	buf_addf(out, "\u2026%s", text->p + tail);
 }
 

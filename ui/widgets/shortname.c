@@ -94,21 +94,7 @@ static const char *last_part(const char *name)
 
 static void add_cut(const char *name, int cols, struct buf *out)
 {
-	size_t len = strlen(name);
-	int room = cols - 1, at = 0;
-	size_t end = 0;
-
-	while (end < len) {
-		uint32_t cp = 0;
-		size_t n = text_utf8((const uint8_t *)name + end, len - end, &cp);
-		int wide = n ? text_width(cp) : 1;
-
-		if (at + wide > room)
-			break;
-		at += wide;
-		end += n ? n : 1;
-	}
-	buf_add(out, name, end);
+	buf_add(out, name, text_fitting(name, cols - 1));
 	buf_adds(out, ELLIPSIS);
 }
 
