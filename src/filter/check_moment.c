@@ -11,10 +11,15 @@ struct moment_search {
 	bool before, inside, after;
 };
 
-static bool find_moment(const struct node *node, void *arg)
+static bool is_time_of_day(const struct node *node)
+{
+	return node->kind == NODE_MOMENT && !node->moment.has_day;
+}
+
+static bool find_time_of_day(const struct node *node, void *arg)
 {
 	(void)arg;
-	return node->kind != NODE_MOMENT || node->moment.has_day;
+	return !is_time_of_day(node);
 }
 
 static bool look(const struct node *node, void *arg)
@@ -22,7 +27,7 @@ static bool look(const struct node *node, void *arg)
 	struct moment_search *s = arg;
 	uint64_t at;
 
-	if (find_moment(node, NULL) || !walltime_find(&node->moment, &s->span, &at))
+	if (!is_time_of_day(node) || !walltime_find(&node->moment, &s->span, &at))
 		return true;
 	if (!s->before && !s->inside && !s->after)
 		s->at = at;
@@ -37,7 +42,7 @@ bool check_moment(const struct filter *filter, const struct recording *recording
 	struct moment_search s = { .at = 0 };
 
 	/* The span is expensive. */
-	if (!filter || !filter->root || node_visit(filter->root, find_moment, NULL))
+	if (!filter || !filter->root || node_visit(filter->root, find_time_of_day, NULL))
 		return false;
 	span_of(recording, &s.span);
 	node_visit(filter->root, look, &s);

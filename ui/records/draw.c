@@ -36,6 +36,7 @@ static void position_text(const struct view_records *v, const struct index_progr
 {
 	bool building = progress->state == INDEX_BUILDING || progress->receiving;
 	const struct row_info *row = v->session->row;
+	uint64_t place = v->session->cursor.number + 1;
 	const char *more = building ? "\u2026" : "";
 
 	if (!v->session->times)
@@ -54,11 +55,9 @@ static void position_text(const struct view_records *v, const struct index_progr
 		return;
 	/* The number of a record is its place in the file, which is no measure of that by time. */
 	if (v->session->times)
-		buf_addf(out, ", by time %llu of %llu",
-			 (unsigned long long)v->session->cursor.number + 1,
+		buf_addf(out, ", by time %llu of %llu", (unsigned long long)place,
 			 (unsigned long long)progress->rows);
-	add_percent(out, v->session->times ? ": " : "  ", v->session->cursor.number + 1,
-		    progress->rows);
+	add_percent(out, v->session->times ? ": " : "  ", place, progress->rows);
 }
 
 /* Append that debug files are being downloaded, with their share. */

@@ -178,11 +178,11 @@ static void notify_time(struct session *session, uint64_t number)
 		return;
 	if (time_near(session, number, 1, &time) && time > place->value)
 		place->after = time - place->value;
+	if (!place->after)
+		return;
 	if (session->times && number && time_near(session, number - 1, -1, &time) &&
 	    time < place->value)
 		place->before = place->value - time;
-	if (!place->after)
-		return;
 	if (!session->times && is_other_by_time(session, place->value, number))
 		session_notify(session, SESSION_PLACE_FILE);
 	else
