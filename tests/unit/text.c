@@ -342,7 +342,8 @@ static void test_columns(void)
 	is_uint(text_columns(BYTES("")), 0, "columns of nothing");
 	is_uint(text_fitting("abc", 2), 2, "the letters that fit");
 	is_uint(text_fitting("abc", 3), 3, "all that fits");
-	is_uint(text_fitting("\xe4\xb8\xad\xe6\x96\x87", 3), 3, "a wide character that does not fit");
+	is_uint(text_fitting("\xe4\xb8\xad\xe6\x96\x87", 3), 3,
+		"a wide character that does not fit");
 	is_uint(text_fitting("e\xcc\x81x", 1), 3, "a combining mark belongs to what it is on");
 	is_uint(text_fitting("abc", -1), 0, "nothing fits");
 }
