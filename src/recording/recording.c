@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/recording.h"
 
-#include <pthread.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "base/bell.h"
-#include "base/search.h"
 #include "base/text.h"
-#include "base/thread.h"
 #include "file/change.h"
 #include "file/first_time.h"
 #include "index/shift.h"
@@ -18,8 +14,8 @@
 #include "recording/blocks.h"
 #include "recording/index_cache.h"
 #include "recording/index_orphan.h"
-#include "recording/index_place.h"
 #include "recording/machine_files.h"
+#include "recording/recording_private.h"
 #include "recording/timeline.h"
 
 enum {
@@ -27,36 +23,6 @@ enum {
 	 * The expected size of an index is less than this part of its recording; see doc/bench.md.
 	 */
 	EXPECTED_SHARE = 16
-};
-
-/* The totals of a part do not change any more when the next part is ready. */
-struct recording_part_state {
-	struct perf_file *file;
-	struct index_place place;
-	char *orphan;	     /* see recording_orphan() */
-	struct index *index; /* NULL: not opened yet */
-	uint64_t first_time; /* of the recording, shifted */
-	uint64_t shift;
-	uint64_t first_block;
-	struct index_progress before; /* the sum of all parts before this one */
-	_Atomic bool rewritten;	      /* see recording_note_rewritten() */
-};
-
-struct recording {
-	struct recording_options options;
-	VEC(struct recording_part_state *) parts;
-	_Atomic size_t ready; /* parts that have an index and whose predecessors are complete */
-	_Atomic bool unreadable;
-	_Atomic bool stop, opened; /* opened: no more indexes will be opened */
-	bool separate;
-	uint64_t bytes_total;
-	struct thread thread; /* opens all indexes except the first */
-	struct blocks *blocks;
-	struct syms *syms;
-	pthread_mutex_t notes_lock;
-	struct notes *notes; /* NULL: none were set */
-	pthread_mutex_t extra_lock;
-	struct recording_extra *_Atomic extra; /* NULL: not used yet; made under the lock */
 };
 
 /* ---- in sum ---- */
@@ -94,11 +60,6 @@ static void add_progress(const struct recording_part_state *part, struct index_p
 	sum->nanoseconds += p.nanoseconds;
 	sum->reused = sum->reused && p.reused;
 	sum->index_bytes += p.index_bytes;
-}
-
-static const struct recording_part_state *last_ready(const struct recording *recording)
-{
-	return recording->parts.v[atomic_load(&recording->ready) - 1];
 }
 
 /* ---- its files ---- */
@@ -235,7 +196,7 @@ static void *open_thread(void *arg)
 		open_index(recording, i);
 		recording_wake(recording);
 	}
-	index_wait(last_ready(recording)->index);
+	index_wait(recording_last_ready(recording)->index);
 	atomic_store(&recording->opened, true);
 	recording_wake(recording);
 	return NULL;
@@ -415,7 +376,7 @@ size_t recording_rewritten(const struct recording *recording)
 /* touch, chmod and rename change times, too, and so does the recorder at its end. */
 void recording_check_unchanged(struct recording *recording)
 {
-	for (size_t i = 0; i < recording_parts_ready(recording); i++) {
+	for (size_t i = 0; i < recording_ready(recording); i++) {
 		const struct recording_part_state *part = recording->parts.v[i];
 		enum change_times times = change_of_times(part->file);
 
@@ -498,7 +459,7 @@ const char *recording_spool_dir(const struct recording *recording)
 
 struct index *recording_index(const struct recording *recording, size_t part)
 {
-	return part < recording_parts_ready(recording) ? recording->parts.v[part]->index : NULL;
+	return part < recording_ready(recording) ? recording->parts.v[part]->index : NULL;
 }
 
 const char *recording_index_path(const struct recording *recording, size_t part)
@@ -534,150 +495,10 @@ size_t recording_warnings(const struct recording *recording)
 	return n;
 }
 
-/* ---- all rows ---- */
-
-size_t recording_parts_ready(const struct recording *recording)
-{
-	return atomic_load(&recording->ready);
-}
-
-uint64_t recording_first_row(const struct recording *recording, size_t part)
-{
-	return recording->parts.v[part]->before.rows;
-}
-
-uint64_t recording_first_ordinal(const struct recording *recording, size_t part)
-{
-	return recording->parts.v[part]->before.records;
-}
-
-uint64_t recording_first_block(const struct recording *recording, size_t part)
-{
-	return recording->parts.v[part]->first_block;
-}
-
-/*
- * The last part that begins at or before a place. A part without rows begins where the next one
- * does.
- */
-static size_t find_part(const struct recording *recording,
-			uint64_t (*begin)(const struct recording *, size_t), uint64_t place)
-{
-	return search_first(1, recording_parts_ready(recording), i, begin(recording, i) <= place) -
-	       1;
-}
-
-size_t recording_part_of_row(const struct recording *recording, uint64_t row)
-{
-	return find_part(recording, recording_first_row, row);
-}
-
-bool recording_has_times(const struct recording *recording)
-{
-	for (size_t i = 0; i < recording_parts_ready(recording); i++)
-		if (!index_has_times(recording_index(recording, i)))
-			return false;
-	return true;
-}
-
-uint64_t recording_rows(const struct recording *recording)
-{
-	const struct recording_part_state *part = last_ready(recording);
-
-	return part->before.rows + index_rows(part->index);
-}
-
-uint64_t recording_blocks(const struct recording *recording)
-{
-	const struct recording_part_state *part = last_ready(recording);
-
-	return part->first_block + index_blocks(part->index);
-}
-
-size_t recording_part_of_block(const struct recording *recording, uint64_t number, uint64_t *local)
-{
-	size_t part = find_part(recording, recording_first_block, number);
-
-	*local = number - recording_first_block(recording, part);
-	return part;
-}
-
-/* The description with the times of the timeline and the recording's numbers. */
-static struct block_desc global_desc(const struct recording_part_state *part,
-				     const struct block_desc *of_part)
-{
-	struct block_desc desc = *of_part;
-
-	shift_desc(&desc, part->shift);
-	desc.first_row += part->before.rows;
-	desc.first_ordinal += part->before.records;
-	return desc;
-}
-
-struct block_desc recording_block(const struct recording *recording, uint64_t number)
-{
-	uint64_t local;
-	const struct recording_part_state *part =
-		recording->parts.v[recording_part_of_block(recording, number, &local)];
-
-	return global_desc(part, index_block(part->index, local));
-}
-
-static bool overlaps(const struct block_desc *desc, uint64_t first, uint64_t last)
-{
-	return desc->time_min <= desc->time_max && desc->time_max >= first &&
-	       desc->time_min <= last;
-}
-
-bool recording_group(const struct recording *recording, uint64_t number, struct block_desc *all,
-		     uint64_t *end)
-{
-	uint64_t local;
-	const struct recording_part_state *part =
-		recording->parts.v[recording_part_of_block(recording, number, &local)];
-	uint64_t group = local / GROUP_BLOCKS;
-
-	if (local % GROUP_BLOCKS || group >= index_groups(part->index))
-		return false;
-	*all = global_desc(part, index_group(part->index, group));
-	*end = part->first_block + index_group_end(part->index, group);
-	return true;
-}
-
-uint64_t recording_block_in(const struct recording *recording, uint64_t from, uint64_t first,
-			    uint64_t last)
-{
-	uint64_t blocks = recording_blocks(recording);
-	struct block_desc desc;
-
-	while (from < blocks) {
-		uint64_t end = from + 1;
-
-		if (recording_group(recording, from, &desc, &end) &&
-		    !overlaps(&desc, first, last)) {
-			from = end;
-			continue;
-		}
-		desc = recording_block(recording, from);
-		if (overlaps(&desc, first, last))
-			break;
-		from++;
-	}
-	return from < blocks ? from : blocks;
-}
-
-uint64_t recording_block_of(const struct recording *recording, uint64_t row)
-{
-	const struct recording_part_state *part =
-		recording->parts.v[recording_part_of_row(recording, row)];
-
-	return part->first_block + index_block_of(part->index, row - part->before.rows);
-}
-
 void recording_progress(const struct recording *recording, struct index_progress *progress)
 {
 	bool opened = atomic_load(&recording->opened);
-	const struct recording_part_state *part = last_ready(recording);
+	const struct recording_part_state *part = recording_last_ready(recording);
 
 	*progress = part->before;
 	add_progress(part, progress);
@@ -685,7 +506,7 @@ void recording_progress(const struct recording *recording, struct index_progress
 		progress->bytes_total = recording->bytes_total;
 	if (!opened)
 		progress->state = INDEX_BUILDING;
-	else if (recording_parts_ready(recording) < recording->parts.n)
+	else if (recording_ready(recording) < recording->parts.n)
 		progress->state = INDEX_STOPPED;
 	/* The timeline of several files is known when all are complete. */
 	if (!opened || recording->parts.n > 1)
@@ -703,7 +524,7 @@ enum index_state recording_state(const struct recording *recording)
 void recording_stop(struct recording *recording)
 {
 	atomic_store(&recording->stop, true);
-	for (size_t i = 0; i < recording_parts_ready(recording); i++)
+	for (size_t i = 0; i < recording_ready(recording); i++)
 		index_stop(recording->parts.v[i]->index);
 }
 
@@ -714,7 +535,7 @@ bool recording_follow(struct recording *recording, bool on)
 
 bool recording_is_ahead(struct recording *recording)
 {
-	if (recording->parts.n != 1 || !recording_parts_ready(recording))
+	if (recording->parts.n != 1 || !recording_ready(recording))
 		return false;
 	index_end(recording->parts.v[0]->index);
 	return index_is_behind(recording->parts.v[0]->index);
