@@ -127,7 +127,7 @@ static int use_tables(struct index *index, const struct index_end *end, struct e
 	const char *st;
 
 	if (!dir)
-		return err_set(err, ERR_STALE, "its directory is damaged");
+		return err_set(err, ERR_STALE, "its table of contents is damaged");
 	gr = table(index, dir, n, TAG_GROUPS, sizeof(*gr), &groups);
 	k = table(index, dir, n, TAG_KINDS, sizeof(*k), &kinds);
 	th = table(index, dir, n, TAG_THREADS, sizeof(struct thread_entry), &threads);

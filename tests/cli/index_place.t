@@ -265,11 +265,11 @@ def check_moved():
           [o["index_path"] for o in result.objects()] == ["old.data.pnx"])
     keys = cli.script(":dump screen\n", "keys")
     result = run("--script", cli.CWD / keys, "new\x1b.data", cwd=folder)
-    check("a browser says so", result, "No recording for old.data.pnx: perfnav index --remove old.data.pnx removes it." in result.out)
+    check("a browser says so", result, "Index under an earlier name: perfnav index --remove old.data.pnx removes it." in result.out)
     (folder / "new\x1b.data.pnx").unlink(missing_ok=True)
     result = run("--script", cli.CWD / keys, "new\x1b.data", cwd=folder,
                  env={"XDG_CONFIG_HOME": str(cli.SCRATCH / "none")})
-    check("... without a configuration, too", result, "No recording for old.data.pnx: perfnav index --remove old.data.pnx removes it." in result.out)
+    check("... without a configuration, too", result, "Index under an earlier name: perfnav index --remove old.data.pnx removes it." in result.out)
     (folder / "new\x1b.data.pnx").unlink(missing_ok=True)
     result = run("count", "new\x1b.data", cwd=folder)
     check("a command says so", result, result.status == 0 and

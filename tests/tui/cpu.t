@@ -39,7 +39,7 @@ like "$(near '::2000<Enter>' :wait '::ran 0.001<Enter>' z)" '^ CPU 1 within 0\.0
 for arg in x -1 8192 4294967296; do
 	like "$(near "::ran cpu $arg<Enter>")" 'expected the number of a CPU' ":ran cpu $arg likewise"
 done
-like "$(near '::8<Enter>' :wait vu)" 'It is unknown on which CPU record 8 was: :ran cpu 0 shows CPU 0\.' 'an unknown CPU'
+like "$(near '::8<Enter>' :wait vu)" 'The CPU of record 8 is unknown: :ran cpu 0 shows CPU 0\.' 'an unknown CPU'
 like "$(near '::0<Enter>' :wait vu)" 'There is no record with a time under the cursor\.' 'no time'
 like "$(file=fp.data near '::20<Enter>' :wait vu)" 'has no switches: perf record --switch-events records them' 'no switches'
 like "$(near '::2000<Enter>' :wait '::ran cpu 8000<Enter>')" '^ no switch of this CPU is near the record; Z shows a longer time$' \

@@ -27,7 +27,7 @@ is "$(at '100gM200gMM300gMguu')" 300 'M again takes the flag'
 is "$(at '100gMguu')" 100 'the last flag'
 is "$(at '::set time-format first<Enter>::T18446744073.7<Enter>')" 3214 'the last times that there are'
 like "$(printf '%s\n' ':wait' '::0.5s<Enter>' ':wait' ':dump x' | play 160x24 demo.data)" \
-	'The recording begins at 1821[.]432542115: type :1821[.]932542115 for this time after its beginning; ":time-format first" shows relative times[.]$' 'a time before the recording'
+	'The recording begins at 1821[.]432542115: type :1821[.]932542115 for 500 ms after the beginning; ":time-format first" shows relative times[.]$' 'a time before the recording'
 like "$(printf '%s\n' ':wait' '::12.5s<Enter>' ':wait' ':dump x' | play 80x24 demo.data)" \
 	'type a time such as :1821[.]9s;$' '... longer than the recording'
 # Relative times: both those of the list and those of the details can be typed.
@@ -37,7 +37,7 @@ like "$(printf '%s\n' ':wait' '::set time-format first<Enter>' '::3s<Enter>' ':w
 	'^ The recording ends at 0\.988858982\.$' '... a time after the recording'
 for view in vh vo; do
 	like "$(printf '%s\n' :wait "$view" :wait '::0.5s<Enter>' :wait ':dump x' | play 80x24 demo.data)" \
-		'type :1821[.]932542115 for this time' "... in $view"
+		'type :1821[.]932542115 for 500 ms' "... in $view"
 done
 moment() { printf '%s\n' :wait "::$1<Enter>" :wait ':dump x' | play 80x24 demo.data; }
 is "$(moment 1821900ms)" "$(moment 1821.9s)" 'a time in ms'

@@ -876,7 +876,7 @@ def check_columns():
 
 def check_table():
     result = browse(cli.copy("demo.data"), ":help numbers")
-    rows = [re.split(r" {2,}", line) for line in result.lines()[3:]]  # behind the legend
+    rows = [re.split(r" {2,}", line) for line in result.lines()[4:]]  # behind the legend
     tap.ok(result.out == TABLE.read_text(), "doc/numbers.txt is what :help numbers prints", result.told())
     tap.ok(all(len(row) == 6 for row in rows), "each number has a unit, a filter, an event", [str(r) for r in rows if len(r) != 6])
     declared = {tuple(row[:2]) for row in rows[1:]}

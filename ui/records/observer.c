@@ -173,7 +173,9 @@ static void report_before(struct view_records *v)
 	    later <= span->last) {
 		buf_adds(&example, ":");
 		list_time_add_moment(LIST_TIME_CLOCK, session->rec, later, &example);
-		buf_adds(&example, " for this time after its beginning");
+		buf_adds(&example, " for ");
+		text_add_duration(session->place.value, 9, &example);
+		buf_adds(&example, " after the beginning");
 	} else {
 		buf_adds(&example, "a time such as :");
 		session_place_add_times(session, &example);

@@ -65,8 +65,9 @@ static void say_notices(struct app *app)
 	if (*notice && !*said)
 		app_say(app, "%s", notice);
 	else if (orphan && (!*said || app->message_style != STYLE_ERROR))
-		app_say(app, "%s%sNo recording for %s: perfnav index --remove %s removes it.", said,
-			*said ? " " : "", orphan, orphan);
+		app_say(app,
+			"%s%sIndex under an earlier name: perfnav index --remove %s removes it.",
+			said, *said ? " " : "", orphan);
 	free(said);
 }
 

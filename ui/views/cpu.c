@@ -252,8 +252,7 @@ static void complain(const struct view_cpu *v, enum cpu_slices_found found)
 		app_complain(app, "The recording has no switches: perf record --switch-events "
 				  "records them.");
 	else
-		app_complain(app,
-			     "It is unknown on which CPU record %llu was: :ran cpu 0 shows CPU 0.",
+		app_complain(app, "The CPU of record %llu is unknown: :ran cpu 0 shows CPU 0.",
 			     (unsigned long long)v->at.ordinal);
 }
 

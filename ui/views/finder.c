@@ -76,7 +76,7 @@ static bool step(struct finder *find, int64_t end)
 	if (!found && find->seen < n) {
 		app_say(find->view->app,
 			"Not in the %s %llu lines; press the key again to continue.",
-			find->dir > 0 ? "next" : "last", (unsigned long long)find->seen);
+			find->dir > 0 ? "next" : "previous", (unsigned long long)find->seen);
 		return false;
 	}
 	find->seen = 0;

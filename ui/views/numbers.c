@@ -32,6 +32,7 @@ static void add_row(const char *view, const char *number, const char *unit, cons
 static void add_legend(struct buf *out)
 {
 	buf_adds(out, "filter: does the filter of the list limit the number?\n"
+		      "whole threads: it chooses threads, but does not limit their numbers\n"
 		      "event: whose samples it counts; one (W): of the event that W chooses\n");
 }
 

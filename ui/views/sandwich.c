@@ -279,7 +279,7 @@ const struct number view_sandwich_numbers[] = {
 	{ "FIELD", "s, ns or none", "sum of the field in these samples", NUMBER_EVENT },
 	{ "% of all", "%", "share in all samples, or in the sum", NUMBER_EVENT },
 	{ "% of the function", "%", "share in the samples, or the sum, with the function", NUMBER_EVENT },
-	{ "% its own", "%", "share, in all samples or in the sum, of the samples in the frame itself", NUMBER_EVENT },
+	{ "% its own", "%", "share of samples, or of the sum, in the frame itself", NUMBER_EVENT },
 	{ NULL, NULL, NULL, NUMBER_NONE },
 };
 /* clang-format on */
