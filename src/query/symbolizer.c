@@ -2,54 +2,13 @@
 #include "query/symbolizer.h"
 
 #include <pthread.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 
 #include "base/bell.h"
 #include "base/clock.h"
 #include "base/mem.h"
 #include "base/queue.h"
-
-/* A result that the caller may still use after a better one has replaced it. */
-struct given_symbol {
-	struct symbolizer_symbol symbol;
-	struct given_symbol *before;
-};
-
-struct given_source {
-	struct symbolizer_source source;
-	struct given_source *before;
-};
-
-struct answer_slot {
-	_Atomic(struct given_symbol *) symbol; /* NULL: not known yet */
-	_Atomic(struct given_source *) source;
-	uint32_t symbol_round, source_round; /* the request's round in which they were found */
-};
-
-/*
- * A request begins with round 1. The thread takes the newest request, and finds the mappings of all
- * addresses, then the symbols and sources that have already been read. Meanwhile it works on older
- * requests, and waits for what is being read. It returns to a request until everything is found;
- * then the round is done. symbolizer_again() begins another round, whose results replace the
- * earlier ones.
- */
-struct symbolizer_request {
-	struct symbolizer_request *next; /* an older request */
-	struct row_info row;
-	struct symbolizer_address *addresses;
-	struct symbolizer_name *names;
-	struct answer_slot *slots;
-	size_t n;		 /* addresses */
-	_Atomic size_t named;	 /* number of names, from the first on, that are complete */
-	_Atomic size_t progress; /* symbols and sources found, in all rounds */
-	_Atomic bool done;	 /* a round was done */
-	_Atomic bool dropped;	 /* the caller does not need it any more */
-	bool running;		 /* the thread works on it, and frees it once it is dropped */
-	bool tried;		 /* in this pass over the requests */
-	_Atomic uint32_t round;	 /* the round that is requested */
-	_Atomic uint32_t rounds_done;
-};
+#include "query/symbolizer_private.h"
 
 struct symbolizer {
 	struct recording *recording;
@@ -60,216 +19,16 @@ struct symbolizer {
 	pthread_mutex_t lock;  /* guards the following members, and whether requests are running */
 	struct symbolizer_request *requests;
 	struct srcfile_maps maps;
-	bool fresh; /* a request was not tried yet */
-	bool held;  /* between symbolizer_hold() and symbolizer_settle(): wake is not called */
-	bool news;  /* something was found meanwhile */
+	bool untried;	 /* a request was not tried yet */
+	bool wake_held;	 /* between symbolizer_hold() and symbolizer_settle(): wake is not called */
+	bool found_held; /* something was found meanwhile */
 };
 
 /* ---- the thread ---- */
 
-static const struct mapping *find_mapping(struct reader *reader,
-					  const struct symbolizer_request *request, size_t i,
-					  enum mapping_why *why)
-{
-	const struct symbolizer_address *address = &request->addresses[i];
-	struct mappings *mappings = reader_mappings(reader);
-
-	if (address->any)
-		return mappings_find_any(mappings, &request->row, address->addr, why);
-	return mappings_find(mappings, &request->row, address->mode, address->addr, why);
-}
-
-static void find_name(struct symbolizer_request *request, struct reader *reader, size_t i)
-{
-	struct symbolizer_name *name = &request->names[i];
-	const struct mapping *mapping = find_mapping(reader, request, i, &name->why);
-
-	if (!mapping)
-		return;
-	name->mapping = *mapping;
-	name->mapping.file = name->file = mem_strdup(mapping->file ? mapping->file : "");
-	name->mapping.dso = name->dso = mem_strdup(mapping->dso ? mapping->dso : "");
-	name->has_offset = mapping_offset(mapping, request->addresses[i].addr, &name->offset);
-}
-
-static void find_code(const struct symbolizer_request *request, struct reader *reader, size_t i,
-		      const struct mapping *mapping, struct symbolizer_symbol *symbol)
-{
-	const struct symbolizer_address *address = &request->addresses[i];
-
-	if (!address->code)
-		return;
-	symbol->code = (struct machinecode){ .p = mem_alloc(address->code), .len = address->code };
-	symbols_code(reader_symbols(reader), &request->row, mapping, address->addr, &symbol->code);
-}
-
-/* Returns false if the symbols are still being read. */
-static bool find_symbol(const struct symbolizer_request *request, struct reader *reader, size_t i,
-			struct symbolizer_symbol *symbol)
-{
-	uint64_t addr = request->addresses[i].addr;
-	const struct mapping *mapping = find_mapping(reader, request, i, NULL);
-	struct symbols_answer answer;
-
-	if (!mapping)
-		return true;
-	symbols_find(reader_symbols(reader), &request->row, mapping, addr, &answer);
-	if (answer.answer == SYMS_LATER)
-		return false;
-	symbol->why = answer.why;
-	if (answer.answer == SYMS_FOUND) {
-		symbol->name = mem_strndup(answer.name, answer.len);
-		symbol->off = answer.off;
-		symbol->start = addr - answer.off;
-		symbol->size = answer.size;
-	}
-	find_code(request, reader, i, mapping, symbol);
-	return true;
-}
-
-static void find_text(struct symbolizer *symbolizer, const struct symbolizer_address *address,
-		      int64_t built, struct symbolizer_source *source)
-{
-	const char *path = address->function < source->n ? source->v[address->function].file : NULL;
-	struct srcfile_maps maps = { .list = { 0 } };
-	struct symfile_places folders;
-
-	source->file.why = source->why ? sym_why_text(source->why) : "the source is not known";
-	if (!path)
-		return;
-	/* Reading can take long; the caller of the other functions must not wait for it. */
-	pthread_mutex_lock(&symbolizer->lock);
-	for (size_t i = 0; i < symbolizer->maps.list.n; i++)
-		srcfile_map(&maps, symbolizer->maps.list.v[i].from, symbolizer->maps.list.v[i].to);
-	pthread_mutex_unlock(&symbolizer->lock);
-	syms_folders(recording_syms(symbolizer->recording), &folders);
-	srcfile_read(&source->file, path, &maps, &folders);
-	srcfile_maps_release(&maps);
-	source->newer = built && source->file.mtime_ns > built;
-}
-
-/* Returns false if the lines are still being read. */
-static bool find_source(struct symbolizer *symbolizer, const struct symbolizer_request *request,
-			struct reader *reader, size_t i, struct symbolizer_source *source)
-{
-	const struct symbolizer_address *address = &request->addresses[i];
-	const struct mapping *mapping = find_mapping(reader, request, i, NULL);
-	struct symbols_source answer;
-
-	symbols_source(reader_symbols(reader), &request->row, mapping,
-		       address->addr - address->is_return, &answer);
-	if (answer.answer == SYMS_LATER)
-		return false;
-	source->why = answer.why;
-	buf_init(&source->packed);
-	buf_init(&source->file.path);
-	buf_init(&source->file.text);
-	for (uint32_t k = 0; k < answer.n; k++)
-		srcstack_add(&source->packed, &answer.v[k]);
-	source->stack = mem_zalloc(sizeof(*source->stack));
-	srcstack_unpack(source->stack, source->packed.p, source->packed.len);
-	source->n = source->stack->n;
-	source->v = source->stack->v;
-	if (address->text)
-		find_text(symbolizer, address, answer.built_ns, source);
-	return true;
-}
-
-/* Returns false if the symbols are still being read. */
-static bool replace_symbol(struct symbolizer_request *request, struct reader *reader, size_t i,
-			   uint32_t round)
-{
-	struct answer_slot *slot = &request->slots[i];
-	struct given_symbol *given;
-
-	if (slot->symbol_round == round)
-		return true;
-	given = mem_zalloc(sizeof(*given));
-	if (!find_symbol(request, reader, i, &given->symbol)) {
-		free(given);
-		return false;
-	}
-	given->before = atomic_load(&slot->symbol);
-	atomic_store(&slot->symbol, given);
-	slot->symbol_round = round;
-	atomic_fetch_add(&request->progress, 1);
-	return true;
-}
-
-/* Returns false if the lines are still being read. */
-static bool replace_source(struct symbolizer *symbolizer, struct symbolizer_request *request,
-			   struct reader *reader, size_t i, uint32_t round)
-{
-	struct answer_slot *slot = &request->slots[i];
-	struct given_source *given;
-
-	if (!request->addresses[i].lines || slot->source_round == round)
-		return true;
-	given = mem_zalloc(sizeof(*given));
-	if (!find_source(symbolizer, request, reader, i, &given->source)) {
-		free(given);
-		return false;
-	}
-	given->before = atomic_load(&slot->source);
-	atomic_store(&slot->source, given);
-	slot->source_round = round;
-	atomic_fetch_add(&request->progress, 1);
-	return true;
-}
-
-/*
- * Look up all mappings first, then all available names. Returns false if something is still being
- * read; *news: something was found.
- */
-static bool find_names(struct symbolizer *symbolizer, struct symbolizer_request *request,
-		       struct reader *reader, bool *news)
-{
-	uint32_t round = atomic_load(&request->round);
-	size_t before = atomic_load(&request->progress);
-	bool all = true, mapped = atomic_load(&request->named) < request->n;
-
-	for (size_t i = atomic_load(&request->named);
-	     i < request->n && !atomic_load(&request->dropped); i++) {
-		find_name(request, reader, i);
-		atomic_store(&request->named, i + 1);
-	}
-	symbols_set_wait(reader_symbols(reader), false);
-	for (size_t i = 0; i < request->n && !atomic_load(&request->dropped); i++)
-		all = replace_symbol(request, reader, i, round) &&
-		      replace_source(symbolizer, request, reader, i, round) && all;
-	if (all)
-		atomic_store(&request->rounds_done, round);
-	*news = mapped || atomic_load(&request->progress) > before;
-	return all;
-}
-
-static void free_slot(struct answer_slot *slot)
-{
-	for (struct given_symbol *given = slot->symbol, *before; given; given = before) {
-		before = given->before;
-		free(given->symbol.name);
-		free(given->symbol.code.p);
-		free(given);
-	}
-	for (struct given_source *given = slot->source, *before; given; given = before) {
-		before = given->before;
-		srcfile_release(&given->source.file);
-		buf_release(&given->source.packed);
-		free(given->source.stack);
-		free(given);
-	}
-}
-
 static void free_request(struct symbolizer_request *request)
 {
-	for (size_t i = 0; i < request->named; i++) {
-		free(request->names[i].file);
-		free(request->names[i].dso);
-	}
-	for (size_t i = 0; i < request->n; i++)
-		free_slot(&request->slots[i]);
-	free(request->slots);
-	free(request->names);
+	symbolizer_free_answers(request);
 	free(request->addresses);
 	free(request);
 }
@@ -285,7 +44,7 @@ static struct symbolizer_request *next_request(struct symbolizer *symbolizer)
 }
 
 /* Begin a new pass. Returns false if no request is left. */
-static bool next_turn(struct symbolizer *symbolizer)
+static bool begin_pass(struct symbolizer *symbolizer)
 {
 	bool any = false;
 
@@ -315,25 +74,25 @@ static bool begin_work(struct symbolizer *symbolizer)
 
 static void report_found(struct symbolizer *symbolizer)
 {
-	if (symbolizer->held)
-		symbolizer->news = true;
+	if (symbolizer->wake_held)
+		symbolizer->found_held = true;
 	else
 		symbolizer->wake(symbolizer->arg);
 }
 
-static void look_for(struct symbolizer *symbolizer, struct symbolizer_request *request,
-		     struct reader *reader)
+static void serve_request(struct symbolizer *symbolizer, struct symbolizer_request *request,
+			  struct reader *reader)
 {
-	bool all, news;
+	bool all, found;
 
 	request->running = request->tried = true;
 	pthread_mutex_unlock(&symbolizer->lock);
-	all = find_names(symbolizer, request, reader, &news);
+	all = symbolizer_find(symbolizer, request, reader, &found);
 	if (all)
 		atomic_store(&request->done, true);
 	pthread_mutex_lock(&symbolizer->lock);
 	request->running = false;
-	if (all || news)
+	if (all || found)
 		report_found(symbolizer);
 	if (atomic_load(&request->dropped))
 		free_request(request);
@@ -353,12 +112,12 @@ static void serve(void *arg, const void *work)
 		struct symbolizer_request *request = next_request(symbolizer);
 
 		if (request) {
-			look_for(symbolizer, request, symbolizer->reader);
+			serve_request(symbolizer, request, symbolizer->reader);
 			continue;
 		}
-		symbolizer->fresh = false;
+		symbolizer->untried = false;
 		bell_ring(BELL_ROWS);
-		if (!next_turn(symbolizer))
+		if (!begin_pass(symbolizer))
 			break;
 		wait_for_symbols(symbolizer, &heard);
 	}
@@ -406,9 +165,9 @@ struct symbolizer_request *symbolizer_ask(struct symbolizer *symbolizer, const s
 	for (size_t i = 0; i < n; i++)
 		request->addresses[i] = addresses[i];
 	pthread_mutex_lock(&symbolizer->lock);
-	symbolizer->fresh = begin_work(symbolizer);
+	symbolizer->untried = begin_work(symbolizer);
 	/* Without a thread nothing is looked up, and addresses are shown as numbers. */
-	request->n = symbolizer->fresh ? n : 0;
+	request->n = symbolizer->untried ? n : 0;
 	request->done = !request->n;
 	request->next = symbolizer->requests;
 	symbolizer->requests = request;
@@ -461,8 +220,8 @@ bool symbolizer_busy(struct symbolizer *symbolizer)
 void symbolizer_hold(struct symbolizer *symbolizer)
 {
 	pthread_mutex_lock(&symbolizer->lock);
-	symbolizer->news &= symbolizer->held;
-	symbolizer->held = true;
+	symbolizer->found_held &= symbolizer->wake_held;
+	symbolizer->wake_held = true;
 	pthread_mutex_unlock(&symbolizer->lock);
 }
 
@@ -470,52 +229,32 @@ bool symbolizer_settle(struct symbolizer *symbolizer, unsigned ms)
 {
 	int64_t end = clock_ms() + ms, left = ms;
 	uint32_t heard = bell_heard(BELL_ROWS);
-	bool news;
+	bool found;
 
 	pthread_mutex_lock(&symbolizer->lock);
-	for (; symbolizer->fresh && left > 0; left = end - clock_ms()) {
+	for (; symbolizer->untried && left > 0; left = end - clock_ms()) {
 		pthread_mutex_unlock(&symbolizer->lock);
 		bell_wait_for(BELL_ROWS, &heard, (unsigned)left);
 		pthread_mutex_lock(&symbolizer->lock);
 	}
-	symbolizer->held = false;
-	news = symbolizer->news;
+	symbolizer->wake_held = false;
+	found = symbolizer->found_held;
 	pthread_mutex_unlock(&symbolizer->lock);
-	return news;
-}
-
-const struct symbolizer_name *symbolizer_get(const struct symbolizer_request *request, size_t i)
-{
-	return i < atomic_load(&request->named) ? &request->names[i] : NULL;
-}
-
-const struct symbolizer_symbol *symbolizer_symbol(const struct symbolizer_request *request,
-						  size_t i)
-{
-	const struct given_symbol *given = i < request->n ? atomic_load(&request->slots[i].symbol)
-							  : NULL;
-
-	return given ? &given->symbol : NULL;
-}
-
-const struct symbolizer_source *symbolizer_source(const struct symbolizer_request *request,
-						  size_t i)
-{
-	const struct given_source *given = i < request->n ? atomic_load(&request->slots[i].source)
-							  : NULL;
-
-	return given ? &given->source : NULL;
-}
-
-size_t symbolizer_progress(const struct symbolizer_request *request)
-{
-	return atomic_load(&request->progress);
+	return found;
 }
 
 void symbolizer_map_path(struct symbolizer *symbolizer, const char *from, const char *to)
 {
 	pthread_mutex_lock(&symbolizer->lock);
 	srcfile_map(&symbolizer->maps, from, to);
+	pthread_mutex_unlock(&symbolizer->lock);
+}
+
+void symbolizer_copy_maps(struct symbolizer *symbolizer, struct srcfile_maps *maps)
+{
+	pthread_mutex_lock(&symbolizer->lock);
+	for (size_t i = 0; i < symbolizer->maps.list.n; i++)
+		srcfile_map(maps, symbolizer->maps.list.v[i].from, symbolizer->maps.list.v[i].to);
 	pthread_mutex_unlock(&symbolizer->lock);
 }
 
