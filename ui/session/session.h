@@ -16,6 +16,7 @@
 #include "session/jumps.h"
 #include "session/list_cursor.h"
 #include "session/list_time.h"
+#include "session/selection_cache.h"
 #include "session/state.h"
 #include "wire/tree.h"
 
@@ -24,12 +25,7 @@
  * list, searches, marks, flags, notes, jumps and undo. It has no screen. Commands and views change
  * it with the functions of session_*.h, which notify an observer of the changes.
  */
-enum {
-	/*
-	 * number of earlier filters whose results are kept, so that they can be used again at once
-	 */
-	SESSION_KEPT = 4
-};
+struct session;
 
 /* Notices to the observer, which shows or reports the changes. */
 enum session_event {
@@ -210,8 +206,8 @@ struct session {
 	struct selection *selection; /* NULL: all rows */
 	/* selection_id() of the search that found the rows of the list */
 	uint64_t listed;
-	struct selection *kept[SESSION_KEPT]; /* of earlier filters, the oldest first; NULL: none */
-	bool cancelled;			      /* the user stopped the search before its end */
+	struct selection_cache earlier; /* results of earlier filters */
+	bool cancelled;			/* the user stopped the search before its end */
 	bool unwarned; /* it was not checked yet whether names in the filter occur */
 	struct session_entered {
 		bool is;		/* a view has set the filter */

@@ -49,54 +49,10 @@ void session_filter_cancel(struct session *session)
 	session->cancelled = true;
 }
 
-/* ---- results of earlier filters ---- */
-
-static bool is_done(const struct selection *selection)
-{
-	struct selection_progress progress;
-
-	selection_progress(selection, &progress);
-	return progress.done && !progress.failed;
-}
-
-/* Keep a result, and forget the oldest one. */
-static void keep(struct session *session, struct selection *selection)
-{
-	selection_free(session->kept[0]);
-	memmove(&session->kept[0], &session->kept[1],
-		(SESSION_KEPT - 1) * sizeof(session->kept[0]));
-	session->kept[SESSION_KEPT - 1] = selection;
-}
-
-static struct selection *take_kept(struct session *session, const char *text)
-{
-	for (int i = 0; i < SESSION_KEPT; i++) {
-		struct selection *selection = session->kept[i];
-
-		if (!selection || strcmp(selection_filter(selection)->text, text) != 0)
-			continue;
-		session->kept[i] = NULL;
-		selection_rest(selection, false);
-		return selection;
-	}
-	return NULL;
-}
-
-/* noted: only results of filters with flags or notes. */
-static void forget_kept(struct session *session, bool noted)
-{
-	for (int i = 0; i < SESSION_KEPT; i++) {
-		if (!session->kept[i] || (noted && !selection_filter(session->kept[i])->noted))
-			continue;
-		selection_free(session->kept[i]);
-		session->kept[i] = NULL;
-	}
-}
-
 void session_filter_release(struct session *session)
 {
 	selection_free(session->selection);
-	forget_kept(session, false);
+	selection_cache_clear(&session->earlier);
 	macros_release(&session->macros);
 	for (size_t i = 0; i < session->own_macros.n; i++)
 		free(session->own_macros.v[i]);
@@ -107,6 +63,14 @@ void session_filter_release(struct session *session)
 }
 
 /* ---- the filter of the list ---- */
+
+static bool is_done(const struct selection *selection)
+{
+	struct selection_progress progress;
+
+	selection_progress(selection, &progress);
+	return progress.done && !progress.failed;
+}
 
 /*
  * Show records that pass the expression, "": all. The previous filter's result is kept; off: the
@@ -120,19 +84,17 @@ static int use_filter(struct session *session, const char *text, bool off, struc
 	if (old && !strcmp(selection_filter(old)->text, text))
 		return 0;
 	if (*text)
-		selection = take_kept(session, text);
+		selection = selection_cache_take(&session->earlier, text);
 	if (*text && !selection) {
 		if (filter_parse(&filter, text, err) < 0)
 			return ERR_PARSE;
 		selection = selection_start(session->rec, filter, &session->watcher,
 					    session_order_row(session, session->cursor.number));
 	}
-	if (old && (is_done(old) || (off && !session->cancelled))) {
-		selection_rest(old, true);
-		keep(session, old);
-	} else {
+	if (old && (is_done(old) || (off && !session->cancelled)))
+		selection_cache_keep(&session->earlier, old);
+	else
 		selection_free(old);
-	}
 	session->selection = selection;
 	session->listed = selection ? selection_id(selection) : 0;
 	session->cancelled = false;
@@ -150,7 +112,7 @@ void session_filter_again(struct session *session)
 {
 	struct selection *selection = session->selection;
 
-	forget_kept(session, false);
+	selection_cache_clear(&session->earlier);
 	if (!selection || !session_filter_has_symbols(selection_filter(selection)))
 		return;
 	session->selection = NULL;
@@ -219,7 +181,7 @@ void session_filter_apply(struct session *session)
 
 void session_filter_noted(struct session *session)
 {
-	forget_kept(session, true);
+	selection_cache_forget_noted(&session->earlier);
 	if (!session->selection || !selection_filter(session->selection)->noted)
 		return;
 	selection_free(session->selection);
