@@ -23,15 +23,15 @@ struct spans {
 	struct recording_extra extra; /* must be the first member */
 	struct recording *recording;
 	struct span_layer layers[1 + SPANS_PAIRS_MAX];
-	_Atomic size_t defined; /* number of layers */
-	_Atomic size_t made;	/* number of complete layers, which do not change any more */
+	_Atomic size_t layers_n;    /* the table of kinds, and the pairs that were defined */
+	_Atomic size_t layers_made; /* complete layers, from the first on; they do not change */
 	pthread_mutex_t lock;
-	bool at_work;
+	bool is_making;		      /* a thread makes layers */
 	struct thread thread;	      /* started by spans_ready() */
 	_Atomic bool wanted, pending; /* spans are needed; the thread is working */
 	_Atomic bool closing;
-	VEC(struct spanstore *) old; /* with damaged files: other threads may hold blocks of them */
-	struct spanevents *events;   /* for spans_may_begin(); NULL: not needed so far */
+	VEC(struct spanstore *) replaced; /* were damaged: other threads may hold blocks of them */
+	struct spanevents *events;	  /* for spans_may_begin(); NULL: not needed so far */
 	struct spannames *event_names;
 };
 
@@ -42,16 +42,16 @@ static void close_spans(struct recording_extra *extra)
 	atomic_store(&s->closing, true);
 	bell_ring(BELL_STATE);
 	thread_join(&s->thread);
-	for (size_t i = 0; i < s->defined; i++) {
+	for (size_t i = 0; i < s->layers_n; i++) {
 		if (s->layers[i].store && recording_rewritten(s->recording) != SIZE_MAX)
 			spanstore_discard(s->layers[i].store);
 		spanstore_close(s->layers[i].store);
 		if (s->layers[i].pair)
 			s->layers[i].pair->free(s->layers[i].pair);
 	}
-	for (size_t i = 0; i < s->old.n; i++)
-		spanstore_close(s->old.v[i]);
-	vec_release(&s->old);
+	for (size_t i = 0; i < s->replaced.n; i++)
+		spanstore_close(s->replaced.v[i]);
+	vec_release(&s->replaced);
 	spanevents_close(s->events);
 	spannames_close(s->event_names);
 	pthread_mutex_destroy(&s->lock);
@@ -64,12 +64,12 @@ static struct recording_extra *open_spans(struct recording *recording)
 
 	s->extra.close = close_spans;
 	s->recording = recording;
-	s->defined = 1;
+	s->layers_n = 1;
 	pthread_mutex_init(&s->lock, NULL);
 	return &s->extra;
 }
 
-static uint32_t kinds_of(const struct span_layer *l)
+static uint32_t count_kinds(const struct span_layer *l)
 {
 	uint32_t n = 0;
 
@@ -79,43 +79,46 @@ static uint32_t kinds_of(const struct span_layer *l)
 }
 
 /* Make the spans of a layer. NULL: it was stopped, or there is no room. */
-static struct spanstore *pass(struct spans *s, const struct span_layer *l, const _Atomic bool *stop)
+static struct spanstore *make_store(struct spans *s, const struct span_layer *l,
+				    const _Atomic bool *stop)
 {
 	struct spantable table = { .n = { 0 } };
 	struct spannames *names = spannames_open();
 	struct spanstore *store = NULL;
 
 	if (spanpass_run(s->recording, l->pair, &table, names, stop))
-		store = spanstore_make(s->recording, &table, names, kinds_of(l), !l->pair, stop);
+		store = spanstore_make(s->recording, &table, names, count_kinds(l), !l->pair, stop);
 	if (!store)
 		spannames_close(names);
 	spantable_release(&table);
 	return store;
 }
 
-static bool make(struct spans *s, const _Atomic bool *stop)
+/* Make the layers that are missing. Returns false if one of them could not be made. */
+static bool make_layers(struct spans *s, const _Atomic bool *stop)
 {
-	for (size_t i = s->made; i < s->defined; i++) {
+	for (size_t i = s->layers_made; i < s->layers_n; i++) {
 		struct span_layer *l = &s->layers[i];
 		struct spanstore *store = l->pair ? NULL : spanstore_open(s->recording);
 
 		if (!store)
-			store = pass(s, l, stop);
+			store = make_store(s, l, stop);
 		if (!store)
 			return false;
 		atomic_store(&l->store, store);
-		atomic_store_explicit(&s->made, i + 1, memory_order_release);
+		atomic_store_explicit(&s->layers_made, i + 1, memory_order_release);
 	}
 	return true;
 }
 
-static bool is_made(struct spans *s)
+static bool all_made(struct spans *s)
 {
-	return atomic_load_explicit(&s->made, memory_order_acquire) == atomic_load(&s->defined);
+	return atomic_load_explicit(&s->layers_made, memory_order_acquire) ==
+	       atomic_load(&s->layers_n);
 }
 
-/* Wait while another thread makes the spans. The caller holds the lock. */
-static void wait(struct spans *s, uint32_t *heard)
+/* Wait while another thread makes layers. The caller holds the lock. */
+static void wait_for_maker(struct spans *s, uint32_t *heard)
 {
 	pthread_mutex_unlock(&s->lock);
 	bell_wait(BELL_STATE, heard);
@@ -128,24 +131,24 @@ const struct spans *spans_of(struct recording *recording, const _Atomic bool *st
 	uint32_t heard = 0;
 	bool done;
 
-	if (is_made(s))
+	if (all_made(s))
 		return s;
 	/* A caller that was stopped may ask for many more rows before it ends, so answer fast. */
 	if (stop_wanted(stop))
 		return NULL;
 	pthread_mutex_lock(&s->lock);
-	while (s->at_work && !stop_wanted(stop))
-		wait(s, &heard);
-	done = is_made(s);
-	if (done || s->at_work) {
+	while (s->is_making && !stop_wanted(stop))
+		wait_for_maker(s, &heard);
+	done = all_made(s);
+	if (done || s->is_making) {
 		pthread_mutex_unlock(&s->lock);
 		return done ? s : NULL;
 	}
-	s->at_work = true;
+	s->is_making = true;
 	pthread_mutex_unlock(&s->lock);
-	done = make(s, stop);
+	done = make_layers(s, stop);
 	pthread_mutex_lock(&s->lock);
-	s->at_work = false;
+	s->is_making = false;
 	pthread_mutex_unlock(&s->lock);
 	bell_ring(BELL_STATE);
 	return done ? s : NULL;
@@ -181,7 +184,7 @@ static unsigned roles_of(struct recording *recording, size_t part, int event)
 	if (recording_state(recording) != INDEX_DONE)
 		return EDGE_BEGINS | EDGE_ENDS;
 	pthread_mutex_lock(&s->lock);
-	if (s->defined > 1) {
+	if (s->layers_n > 1) {
 		pthread_mutex_unlock(&s->lock);
 		return EDGE_BEGINS | EDGE_ENDS;
 	}
@@ -218,7 +221,7 @@ const struct spans *spans_ready(struct recording *recording)
 {
 	struct spans *s = (struct spans *)recording_extra(recording, open_spans);
 
-	if (is_made(s))
+	if (all_made(s))
 		return s;
 	atomic_store(&s->wanted, true);
 	pthread_mutex_lock(&s->lock);
@@ -238,7 +241,7 @@ bool spans_resume(struct recording *recording)
 {
 	struct spans *s = (struct spans *)recording_extra(recording, open_spans);
 
-	return atomic_load(&s->wanted) ? spans_ready(recording) != NULL : is_made(s);
+	return atomic_load(&s->wanted) ? spans_ready(recording) != NULL : all_made(s);
 }
 
 bool spans_pending(struct recording *recording)
@@ -252,13 +255,13 @@ bool spans_define(struct recording *recording, struct spanpair *pair)
 	bool room;
 
 	pthread_mutex_lock(&s->lock);
-	room = s->defined <= SPANS_PAIRS_MAX;
-	for (size_t i = 1; room && i < s->defined; i++)
+	room = s->layers_n <= SPANS_PAIRS_MAX;
+	for (size_t i = 1; room && i < s->layers_n; i++)
 		if (!strcmp(s->layers[i].pair->kind.name, pair->kind.name))
 			atomic_store(&s->layers[i].hidden, true);
 	if (room) {
-		s->layers[s->defined].pair = pair;
-		atomic_fetch_add(&s->defined, 1);
+		s->layers[s->layers_n].pair = pair;
+		atomic_fetch_add(&s->layers_n, 1);
 	}
 	pthread_mutex_unlock(&s->lock);
 	return room;
@@ -275,7 +278,7 @@ const struct spanpair *spans_pair(struct recording *recording, const char *name,
 	const struct spanpair *pair = NULL;
 
 	pthread_mutex_lock(&s->lock);
-	for (size_t i = s->defined - 1; i && !pair; i--)
+	for (size_t i = s->layers_n - 1; i && !pair; i--)
 		if (is_name(s->layers[i].pair->kind.name, name, len))
 			pair = s->layers[i].pair;
 	pthread_mutex_unlock(&s->lock);
@@ -302,7 +305,7 @@ const char *spans_kind_name(struct recording *recording, size_t i)
 		last = kind->name;
 	}
 	pthread_mutex_lock(&s->lock);
-	if (i + 1 < s->defined)
+	if (i + 1 < s->layers_n)
 		name = s->layers[i + 1].pair->kind.name;
 	pthread_mutex_unlock(&s->lock);
 	return name;
@@ -310,7 +313,7 @@ const char *spans_kind_name(struct recording *recording, size_t i)
 
 bool spans_has_pairs(struct recording *recording)
 {
-	return ((struct spans *)recording_extra(recording, open_spans))->defined > 1;
+	return ((struct spans *)recording_extra(recording, open_spans))->layers_n > 1;
 }
 
 /* ---- one span ---- */
@@ -357,23 +360,23 @@ static struct reader_extra *open_view(struct reader *reader)
 struct spans_view *spans_view(struct reader *reader, const _Atomic bool *stop)
 {
 	struct recording *recording = reader_recording(reader);
-	const struct spans *made = reader_waits(reader) ? spans_of(recording, stop)
-							: spans_ready(recording);
+	const struct spans *spans = reader_waits(reader) ? spans_of(recording, stop)
+							 : spans_ready(recording);
 
-	return made ? (struct spans_view *)reader_extra(reader, open_view) : NULL;
+	return spans ? (struct spans_view *)reader_extra(reader, open_view) : NULL;
 }
 
-/* Make the spans again, because their file was truncated. */
-static void remake(struct spans *s, struct span_layer *l, struct spanstore *damaged)
+/* Make the spans of a layer again, because their file was truncated. */
+static void replace_store(struct spans *s, struct span_layer *l, struct spanstore *damaged)
 {
 	struct spanstore *store;
 
 	pthread_mutex_lock(&s->lock);
 	if (l->store == damaged) {
 		spanstore_discard(damaged);
-		store = pass(s, l, NULL);
+		store = make_store(s, l, NULL);
 		if (store) {
-			vec_push(&s->old, damaged);
+			vec_push(&s->replaced, damaged);
 			atomic_store(&l->store, store);
 		}
 	}
@@ -401,7 +404,7 @@ static const struct spanblock *pin_row(struct spans_view *v, struct pin *pin, si
 	pin->block = spanstore_get(pin->store, number);
 	if (pin->block)
 		return pin->block;
-	remake(v->spans, l, pin->store);
+	replace_store(v->spans, l, pin->store);
 	pin->store = l->store;
 	pin->block = spanstore_get(pin->store, number);
 	return pin->block;
@@ -409,7 +412,7 @@ static const struct spanblock *pin_row(struct spans_view *v, struct pin *pin, si
 
 const struct spanblock *spans_block(struct spans_view *v, uint64_t number)
 {
-	if (v->spans->defined > 1)
+	if (v->spans->layers_n > 1)
 		return NULL;
 	return pin_row(v, &v->near[0], 0, recording_block(v->spans->recording, number).first_row);
 }
@@ -473,7 +476,7 @@ static bool is_of(const struct spans_one *one, const char *kind)
 
 bool spans_begun_of(struct spans_view *v, uint64_t row, const char *kind, struct spans_one *one)
 {
-	for (size_t i = 0; i < v->spans->made; i++)
+	for (size_t i = 0; i < v->spans->layers_made; i++)
 		if (may_be_of(&v->spans->layers[i], kind) && begun_in(v, v->near, i, row, one) &&
 		    is_of(one, kind))
 			return true;
@@ -508,7 +511,7 @@ static bool ended_in(struct spans_view *v, size_t i, uint64_t row, struct spans_
 
 bool spans_ended_of(struct spans_view *v, uint64_t row, const char *kind, struct spans_one *one)
 {
-	for (size_t i = 0; i < v->spans->made; i++)
+	for (size_t i = 0; i < v->spans->layers_made; i++)
 		if (may_be_of(&v->spans->layers[i], kind) && ended_in(v, i, row, one) &&
 		    is_of(one, kind))
 			return true;
