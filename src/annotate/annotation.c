@@ -54,6 +54,11 @@ void annotation_add(struct annotation_count *sum, const struct annotation_count 
 	sum->period += count->period;
 }
 
+double annotation_percent(const struct annotation_count *part, const struct annotation_count *whole)
+{
+	return whole->samples ? 100.0 * (double)part->samples / (double)whole->samples : 0;
+}
+
 /* ---- code ---- */
 
 static struct known_code *known_code(const struct codes *codes, uint64_t row, uint64_t addr,

@@ -112,4 +112,8 @@ void annotation_free(struct annotation *annotation);
 
 void annotation_add(struct annotation_count *sum, const struct annotation_count *count);
 
+/* The samples of part per 100 samples of whole, which has at least those of part. */
+double annotation_percent(const struct annotation_count *part,
+			  const struct annotation_count *whole);
+
 #endif
