@@ -38,10 +38,10 @@ struct records {
 	/* sizes of records whose bytes were checked: small ones by type, and the largest */
 	uint64_t known[RECORDS_KNOWN_TYPES][RECORDS_KNOWN_WORDS];
 	uint16_t largest;
-	uint32_t learnt;   /* how often a size was added to these */
-	uint64_t cut_tail; /* bytes at pos of a tail that should be longer */
-	bool touched;	   /* a step depended on where the stream ends */
-	bool live;	   /* the end may move: return no damage and no last record there */
+	uint32_t known_changes; /* how often a size was added to these */
+	uint64_t cut_tail;	/* bytes at pos of a tail that should be longer */
+	bool touched;		/* a step depended on where the stream ends */
+	bool live;		/* the end may move: return no damage and no last record there */
 };
 
 /* One step: a record, or a damaged stretch (damage is not NULL, type is RECORD_DAMAGE). */
@@ -72,7 +72,7 @@ bool records_seek(struct records *records, uint64_t end);
 
 /*
  * Continue at pos without walking there, because another walk has shown that records lead there.
- * The caller calls records_learn() with the sizes that walk has learnt.
+ * The caller calls records_know_size() with the sizes that walk has checked.
  */
 void records_skip(struct records *records, uint64_t pos);
 
@@ -94,7 +94,7 @@ static inline void records_advance(struct records *records, const uint8_t *p)
 }
 
 /* Note the size of a record whose bytes were checked. */
-void records_learn(struct records *records, uint32_t type, uint16_t size);
+void records_know_size(struct records *records, uint32_t type, uint16_t size);
 
 /* The walk will continue to the end of the stream: let another thread read ahead of it. */
 void records_read_ahead(struct records *records);

@@ -147,8 +147,8 @@ static const struct kind *kind_of(struct build *b, const struct record *rec, uin
 /* ---- rows ---- */
 
 /*
- * Save the sizes of records that the walk has learnt since the last checkpoint, one bit for each
- * size. Most sizes occur early and are learnt only once.
+ * Save the sizes of records that have become known to the walk since the last checkpoint, one bit
+ * for each size. Most sizes occur early, and each is saved only once.
  */
 static void note_sizes(struct build *b)
 {
@@ -491,8 +491,8 @@ static void number_rows(struct build *b, struct piece_use *use, uint32_t end)
 			t->number = thread_number(b, t->entry.pid, t->entry.tid);
 	}
 	for (; use->sizes < piece->sizes.n && piece->sizes.v[use->sizes].row < end; use->sizes++)
-		records_learn(use->records, piece->sizes.v[use->sizes].type,
-			      piece->sizes.v[use->sizes].size);
+		records_know_size(use->records, piece->sizes.v[use->sizes].type,
+				  piece->sizes.v[use->sizes].size);
 }
 
 /* Note what rows before end change. first: number of the first row of the piece. */

@@ -332,7 +332,7 @@ static bool is_special(const struct records *records, const struct record *rec)
 static bool add_checked(struct piece_scan *s, struct piece *piece)
 {
 	struct records *records = &s->records;
-	uint32_t learnt = records->learnt;
+	uint32_t known_changes = records->known_changes;
 	struct record rec;
 	struct seen_head head;
 
@@ -341,7 +341,7 @@ static bool add_checked(struct piece_scan *s, struct piece *piece)
 	head = head_of(s, load_u64(rec.bytes, false), &rec);
 	if (!add_row(s, piece, &head, rec.bytes, records->stream->big))
 		return false;
-	if (records->learnt != learnt) {
+	if (records->known_changes != known_changes) {
 		struct piece_size size = { piece->rows - 1, rec.type, (uint16_t)rec.size };
 
 		vec_push(&piece->sizes, size);

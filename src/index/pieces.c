@@ -48,11 +48,11 @@ struct pieces {
 	struct piece_slot *slots; /* ahead slots, which pieces use in turn */
 	struct piece **free;
 	unsigned free_n;
-	uint64_t next, taken; /* pieces that were started, that the walk has passed */
-	uint64_t resumed;     /* pieces before this one are not scanned */
-	unsigned skipped;     /* how many were not after the last one of no use */
-	unsigned phase;	      /* of the place of a record that is proven, modulo 8 */
-	uint32_t learnt;      /* records.learnt of the walk at this time: */
+	uint64_t next, taken;	/* pieces that were started, that the walk has passed */
+	uint64_t resumed;	/* pieces before this one are not scanned */
+	unsigned skipped;	/* how many were not after the last one of no use */
+	unsigned phase;		/* of the place of a record that is proven, modulo 8 */
+	uint32_t known_changes; /* records.known_changes of the walk at this time: */
 	uint64_t known[RECORDS_KNOWN_TYPES][RECORDS_KNOWN_WORDS];
 	uint16_t largest;
 	bool closing;
@@ -196,9 +196,9 @@ static struct piece *prove(struct pieces *p, struct piece_slot *slot, uint64_t p
 static void note_known(struct pieces *p, const struct records *records)
 {
 	p->phase = records->pos % 8;
-	if (p->learnt == records->learnt)
+	if (p->known_changes == records->known_changes)
 		return;
-	p->learnt = records->learnt;
+	p->known_changes = records->known_changes;
 	memcpy(p->known, records->known, sizeof(p->known));
 	p->largest = records->largest;
 }
@@ -305,7 +305,7 @@ struct pieces *pieces_open(const struct index *index, const struct records *reco
 		buf_init(&p->all[p->free_n].names);
 		p->free[p->free_n] = &p->all[p->free_n];
 	}
-	p->learnt = records->learnt - 1;
+	p->known_changes = records->known_changes - 1;
 	note_known(p, records);
 	build_pool_set(pool, BUILD_SCAN, scan_next, p);
 	return p;

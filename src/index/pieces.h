@@ -41,7 +41,7 @@ struct piece_thread {
 	uint32_t number;
 };
 
-/* A size of records that the scan of the piece has learnt from a row; see records_learn(). */
+/* A size of records that the scan of the piece has checked; see records_know_size(). */
 struct piece_size {
 	uint32_t row;
 	uint32_t type;
