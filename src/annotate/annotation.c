@@ -6,6 +6,7 @@
 
 #include "annotate/annotated_function.h"
 #include "annotate/annotation_order.h"
+#include "annotate/code_sources.h"
 #include "annotate/spot_walk.h"
 #include "annotate/spots_count.h"
 #include "base/mem.h"
@@ -228,7 +229,7 @@ static void read_ahead(struct annotation_making *m, struct reader *reader,
 	if (!extent.n || read_function(m, &f, reader, &extent.first, extent.last_off, &err))
 		return;
 	if (!m->options->early && !is_stopped(m) && !reader_row(reader, f.row, &info, &err))
-		code_read_sources(&f.code, reader, &info, f.addr);
+		code_sources_read(&f.code, reader, &info, f.addr);
 	keep_code(m->codes, &f, &f.code);
 }
 
@@ -437,7 +438,7 @@ static int read_sources(struct annotation *a, struct recording *recording,
 		else if (reader_row(reader, f->row, &info, err))
 			rc = ERR_STALE;
 		else
-			code_read_sources(&f->code, reader, &info, f->addr);
+			code_sources_read(&f->code, reader, &info, f->addr);
 		for (size_t k = 0, n = 0; k < f->lines.n && !rc; k++)
 			if (f->lines.v[k].code.len)
 				f->lines.v[k].code = f->code.lines.v[n++];

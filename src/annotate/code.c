@@ -4,31 +4,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/grouptable.h"
 #include "annotate/asm_text.h"
+#include "annotate/code_loops.h"
+#include "annotate/code_sources.h"
 #include "annotate/pageregs.h"
-#include "base/hash.h"
 #include "base/mem.h"
-#include "base/search.h"
 #include "base/text.h"
 #include "recording/symbols.h"
 
 enum {
-	USUAL_LEN = 3, /* bytes of an instruction; most code has longer ones */
-	SINGLY = 2048  /* lines that are requested one by one if the process died of one of them */
-};
-
-/* Names, each once. */
-struct code_names {
-	struct grouptable numbers; /* by contents */
-	VEC(const char *) list;
-	const char *last; /* the last that was asked for; NULL: none */
-};
-
-/* A source line to look up in a table of numbers in code.sources. */
-struct source_key {
-	const struct code *code;
-	struct code_source source; /* with texts of code_names */
+	USUAL_LEN = 3 /* bytes of an instruction; most code has longer ones */
 };
 
 /* State while the lines of a part of code are made. */
@@ -40,10 +25,6 @@ struct code_reading {
 	uint64_t addr, size;
 	enum regs_arch arch;
 	struct pageregs pages; /* of arm64 */
-	struct code_names files, inlined;
-	struct hash sources; /* uint32_t: the number of a source line in code.sources + 1 */
-	bool *found;	     /* for each line: its source has arrived */
-	size_t first;	     /* line whose source is requested first */
 };
 
 /* ---- addresses in instructions ---- */
@@ -118,160 +99,6 @@ static void name_target(struct code_reading *r, struct code_line *line, struct b
 	}
 }
 
-/* ---- loops ---- */
-
-struct line_loop {
-	size_t first, last; /* lines */
-};
-
-/* Outer loops come before inner ones, and of loops with one beginning the longest comes first. */
-static int compare_loops(const void *a, const void *b)
-{
-	const struct line_loop *x = a, *y = b;
-
-	if (x->first != y->first)
-		return x->first < y->first ? -1 : 1;
-	return x->last > y->last ? -1 : x->last < y->last;
-}
-
-/* The line at an offset, or the last line before it; SIZE_MAX: none. */
-static size_t find_line(const struct code *code, uint64_t off)
-{
-	size_t end = search_first(0, code->lines.n, i, code->lines.v[i].off <= off);
-
-	return end ? end - 1 : SIZE_MAX;
-}
-
-/* Mark a loop in the first free column. Loops inside of too many others get no marks. */
-static void mark_loop(struct code *code, const struct line_loop *loop, size_t *free_from)
-{
-	for (size_t k = 0; k < CODE_LOOPS; k++) {
-		if (loop->first < free_from[k])
-			continue;
-		for (size_t i = loop->first; i <= loop->last; i++)
-			code->lines.v[i].loops[k] = CODE_LOOP_WITHIN;
-		code->lines.v[loop->first].loops[k] = CODE_LOOP_FIRST;
-		code->lines.v[loop->last].loops[k] = CODE_LOOP_LAST;
-		free_from[k] = loop->last + 1;
-		code->depth = k + 1 > code->depth ? k + 1 : code->depth;
-		return;
-	}
-}
-
-static void find_loops(struct code *code)
-{
-	VEC(struct line_loop) loops = { NULL };
-	size_t free_from[CODE_LOOPS] = { 0 };
-
-	for (size_t i = 0; i < code->lines.n; i++) {
-		const struct code_line *line = &code->lines.v[i];
-		size_t to = line->flow == CODE_JUMP ? find_line(code, line->target) : SIZE_MAX;
-
-		if (to == SIZE_MAX || code->lines.v[to].off != line->target)
-			continue;
-		code->lines.v[to].label = true;
-		if (to < i)
-			vec_push(&loops, ((struct line_loop){ to, i }));
-	}
-	if (loops.n)
-		qsort(loops.v, loops.n, sizeof(*loops.v), compare_loops);
-	for (size_t i = 0; i < loops.n; i++)
-		if (!i || loops.v[i].first != loops.v[i - 1].first)
-			mark_loop(code, &loops.v[i], free_from);
-	vec_release(&loops);
-}
-
-/* ---- source ---- */
-
-static const struct code_source *source_in(const struct code *code, const void *slot)
-{
-	return &code->sources.v[*(const uint32_t *)slot - 1];
-}
-
-static uint64_t source_hash(const struct code_source *source)
-{
-	return hash_pair((uintptr_t)source->file ^ (uintptr_t)source->inlined << 1, source->line);
-}
-
-static uint64_t slot_hash(const void *slot, const void *arg)
-{
-	return source_hash(source_in(arg, slot));
-}
-
-/* Texts of code_names are the same if their pointers are. */
-static bool slot_same(const void *slot, const void *arg)
-{
-	const struct source_key *key = arg;
-	const struct code_source *a = source_in(key->code, slot), *b = &key->source;
-
-	return a->file == b->file && a->inlined == b->inlined && a->line == b->line;
-}
-
-static const struct hash_kind slots = { .size = sizeof(uint32_t),
-					.used = hash_number_used,
-					.hash = slot_hash };
-
-/* The text of a name in a code's own memory. NULL: there is no name. */
-static const char *find_name(struct code_reading *r, struct code_names *names, const char *name)
-{
-	size_t len, number;
-
-	if (!name || (names->last && !strcmp(names->last, name)))
-		return name ? names->last : NULL;
-	len = strlen(name);
-	number = grouptable_find(&names->numbers, name, len);
-	if (number == names->list.n)
-		vec_push(&names->list, arena_add(&r->code->texts, name, len));
-	names->last = names->list.v[number];
-	return names->last;
-}
-
-/* A source line often comes again after a few others: it gets one number. */
-static uint32_t find_source(struct code_reading *r, const struct source_frame *frame,
-			    const char *inlined)
-{
-	struct source_key key = { .code = r->code,
-				  .source = { .file = find_name(r, &r->files, frame->file),
-					      .line = frame->line,
-					      .inlined = find_name(r, &r->inlined, inlined) } };
-	uint32_t *number =
-		hash_put(&r->sources, &slots, r->code, source_hash(&key.source), slot_same, &key);
-
-	if (!*number) {
-		vec_push(&r->code->sources, key.source);
-		*number = (uint32_t)r->code->sources.n;
-	}
-	return *number - 1;
-}
-
-static uint32_t take_source(struct code_reading *r, enum sym_why why, uint32_t n,
-			    const struct source_frame *v)
-{
-	if (why)
-		r->code->why_source = sym_why_text(why);
-	r->code->lines_broken |= why == SYM_WHY_DWARF;
-	if (!n || !v[0].file)
-		return CODE_NO_SOURCE;
-	return find_source(r, &v[0], n > 1 ? v[0].name : NULL);
-}
-
-static void take_answer(void *arg, size_t i, const struct srclines_answer *answer)
-{
-	struct code_reading *r = arg;
-
-	r->found[r->first + i] = true;
-	r->code->lines.v[r->first + i].source =
-		take_source(r, answer->why, answer->stack.n, answer->stack.v);
-}
-
-static uint32_t source_of(struct code_reading *r, uint64_t off)
-{
-	struct symbols_source source;
-
-	symbols_source(reader_symbols(r->reader), r->info, r->mapping, r->addr + off, &source);
-	return take_source(r, source.why, source.n, source.v);
-}
-
 /* ---- instructions ---- */
 
 static const char *why_none(const struct disasm *disasm)
@@ -311,22 +138,6 @@ void code_disasm_release(struct code_disasm *d)
 	d->disasm = NULL;
 }
 
-static void ignore_answer(void *arg, size_t i, const struct srclines_answer *answer)
-{
-	(void)arg;
-	(void)i;
-	(void)answer;
-}
-
-/* Make the process that reads lines read the file now. */
-static void prepare_sources(const struct code_reading *r)
-{
-	uint64_t addr = r->addr;
-
-	symbols_fetch_sources(reader_symbols(r->reader), r->info, r->mapping, &addr, 1,
-			      ignore_answer, NULL);
-}
-
 static void read_lines(struct code_reading *r, struct code_disasm *process,
 		       const struct machinecode *bytes, bool sources)
 {
@@ -342,7 +153,7 @@ static void read_lines(struct code_reading *r, struct code_disasm *process,
 	if (disasm)
 		disasm_request(disasm, bytes, 0, r->addr);
 	if (sources)
-		prepare_sources(r);
+		code_sources_prepare(r->reader, r->info, r->mapping, r->addr);
 	while (disasm && at < bytes->len) {
 		struct code_line line = { .off = at };
 
@@ -388,59 +199,8 @@ void code_read(struct code *code, struct code_disasm *disasm, struct reader *rea
 						 : "no file has this code";
 	else
 		read_lines(&r, disasm, &bytes, sources);
-	find_loops(code);
+	code_loops_find(code);
 	free(bytes.p);
-}
-
-/*
- * Read the sources of the lines from r->first on. Returns the line to continue with. addresses has
- * room for all lines.
- */
-static size_t fetch_sources(struct code_reading *r, uint64_t *addresses)
-{
-	struct code *code = r->code;
-	size_t n = code->lines.n, end = n;
-
-	for (size_t i = r->first; i < n; i++)
-		addresses[i] = r->addr + code->lines.v[i].off;
-	symbols_fetch_sources(reader_symbols(r->reader), r->info, r->mapping, addresses + r->first,
-			      n - r->first, take_answer, r);
-	while (end > r->first && !r->found[end - 1])
-		end--;
-	end = n - end < SINGLY ? n : end + SINGLY;
-	for (size_t i = r->first; i < end; i++)
-		if (!r->found[i])
-			code->lines.v[i].source = source_of(r, code->lines.v[i].off);
-	return end;
-}
-
-void code_read_sources(struct code *code, struct reader *reader, const struct row_info *info,
-		       uint64_t addr)
-{
-	size_t n = code->lines.n;
-	uint64_t *addresses;
-	struct code_reading r = { .code = code, .reader = reader, .info = info, .addr = addr };
-
-	if (code->sourced)
-		return;
-	code->sourced = true;
-	r.mapping = mappings_find_any(reader_mappings(reader), info, addr, NULL);
-	if (!r.mapping)
-		return;
-	addresses = mem_alloc((n + 1) * sizeof(*addresses));
-	r.found = mem_zalloc(n + 1);
-	grouptable_init(&r.files.numbers, 0);
-	grouptable_init(&r.inlined.numbers, 0);
-	vec_reserve(&code->sources, n);
-	while (r.first < n)
-		r.first = fetch_sources(&r, addresses);
-	free(addresses);
-	free(r.found);
-	grouptable_release(&r.files.numbers);
-	grouptable_release(&r.inlined.numbers);
-	vec_release(&r.files.list);
-	vec_release(&r.inlined.list);
-	hash_release(&r.sources);
 }
 
 static const char *copy_text(struct code *to, const char *text)

@@ -53,8 +53,8 @@ struct code {
 	const char *why_source; /* why some source lines are unknown; NULL: all are known */
 	bool lines_broken;	/* reading source lines has failed */
 	bool differs;		/* the file is not the recorded build */
-	bool sourced;		/* code_read_sources() has added the source lines */
-	size_t depth;		/* nested loops that are marked */
+	bool sourced;		/* code_sources_read() has added the source lines */
+	size_t loop_depth;	/* nested loops that are marked */
 };
 
 /* The process that disassembles several parts of code. A zeroed one is not started. */
@@ -71,15 +71,11 @@ void code_disasm_release(struct code_disasm *disasm);
 /*
  * Read the code at an address in a record's process. Waits for its files, and for the process that
  * disassembles (sym/disasm.h). If the code cannot be read, there are no lines, and `why` has the
- * reason. sources: the caller calls code_read_sources() next, whose process then reads the file at
+ * reason. sources: the caller calls code_sources_read() next, whose process then reads the file at
  * the same time.
  */
 void code_read(struct code *code, struct code_disasm *disasm, struct reader *reader,
 	       const struct row_info *info, uint64_t addr, uint64_t size, bool sources);
-
-/* Add the source lines of code from code_read(), once. Waits for the process that reads them. */
-void code_read_sources(struct code *code, struct reader *reader, const struct row_info *info,
-		       uint64_t addr);
 
 /* Copy code with everything it owns. */
 void code_copy(struct code *to, const struct code *from);

@@ -24,14 +24,14 @@ static void add_loops(const struct annotation_line *line, bool source, struct bu
 					     [CODE_LOOP_LAST] = "\u2514" };
 	const struct code_line *code = code_of(line);
 
-	for (size_t i = 0; i < line->function->code.depth; i++) {
+	for (size_t i = 0; i < line->function->code.loop_depth; i++) {
 		uint8_t loop = code->loops[i];
 
 		if (source && loop != CODE_NO_LOOP)
 			loop = loop == CODE_LOOP_FIRST ? CODE_NO_LOOP : CODE_LOOP_WITHIN;
 		buf_adds(out, marks[loop]);
 	}
-	buf_adds(out, line->function->code.depth ? " " : "");
+	buf_adds(out, line->function->code.loop_depth ? " " : "");
 }
 
 /* Does the jump under the cursor lead to this line? */
