@@ -174,6 +174,29 @@ def overview(r):
     r.same(int(cut[1]) if cut else 0, deep)
 
 
+@of("overview", "value of a counter", "% of a counter")
+def counters(r):
+    """Of recordings of perf stat, whatever r is."""
+    made = cli.CWD / "counters.data"
+    if not made.exists():
+        cli.tool(cli.MK, cli.ROOT / "tests/tui/overview_counters.mk", made)
+    for name in (cli.copy("stat.data"), made.name):
+        values = run("print", *QUIET, "--format", "json", "--type", "STAT", name).objects()
+        scales = {o["id.event"]: o["update"]["scale"] for o in
+                  run("print", *QUIET, "--format", "json", "--type", "EVENT_UPDATE", name).objects() if "scale" in o["update"]}
+        last = {(o["id.event"], o["stat"]["cpu"], o["stat"]["thread"]): o["stat"] for o in values}
+        shown = re.findall(r"^(?:counters)? +(\S+) +([\d.]+|<not counted>)(?: \w+)?(?:  scaled from ([\d.]+) %)?$",
+                           browse(name, ":overview").out.split("\ncounters")[1].split("\nthreads")[0], re.M)
+        r.same(len(shown), len({event for event, *_ in last}))
+        for event, value, part in shown:
+            own = [s for (of, *_), s in last.items() if of == event]
+            enabled, running = sum(s["enabled"] for s in own), sum(s["running"] for s in own)
+            want = sum(s["value"] * s["enabled"] // s["running"] if s["running"] else 0 for s in own)
+            want = f"{want * scales[event]:.2f}" if event in scales else str(want)
+            r.same(value, want if running else "<not counted>")
+            r.same(part, percent(running, enabled) if 0 < running < enabled else "")
+
+
 def functions(r, key):
     if key == "tid":
         return [o for o in r.first if o["tid"]]

@@ -109,10 +109,21 @@ like "$(cat page)" '^ +back +3 +0\.0/s  █ +▄$' 'an event at both ends, half 
 
 # Counter values of perf stat.
 counters=$(printf '%s\n' :wait vv :wait ':dump x' G '<Enter>' :wait ':dump y' vr :wait 6G ':dump z' | play 80x24 stat.data)
-like "$counters" '^ overview, all records +1 of 9$' 'perf stat: no samples in the title'
+like "$counters" '^ overview, all records +1 of 13$' 'perf stat: no samples in the title'
 like "$counters" '^ events +no samples of cpu-clock, context-switches, page-faults, ' '... the events have names'
+like "$counters" '^ │ +page-faults +1 809$' '... a counter has the sum of its last values (67 and 1742 above)'
+like "$counters" '^ counters +cpu-clock +201\.74 msec$' '... in its unit, as perf stat report prints it'
+like "$(printf '%s\n' :wait vv :wait 7g '<Enter>' :wait ':dump x' | play 80x24 stat.data)" \
+	'^ filter: +type == STAT +and +id\.event == "context-switches" +match 1 of 10$' '... and Enter shows its values'
+"$MK" "$ROOT/tests/tui/overview_counters.mk" counters.data || exit 1
+shared=$(printf '%s\n' :wait vv :wait ':dump x' | play 80x24 counters.data)
+like "$shared" '^ +counted$' '... the heading names these numbers'
+like "$shared" '^ counters +cycles:HG +2 000 005  scaled from 75\.0 %$' '... a counter that shared its hardware is scaled'
+like "$shared" '^ │ +cache-misses:HG +<not counted>$' '... one that never ran has no value'
+like "$shared" '^ │ +power/energy-pkg/ +375\.25 Joules$' '... a unit has a factor'
+unlike "$(printf '%s\n' :wait vv :wait ':dump x' | play 80x24 demo.data)" '^ counters' '... and other recordings have no counters'
 like "$counters" '^ +5 +12\.5 .* 1 742 +page-faults +1 +0$' '... their values by event, CPU and thread'
-like "$(printf '%s\n' :wait vv :wait '6g<Enter>' ':dump x' | play 80x24 stat.data)" '^ The recording has no samples\.$' \
+like "$(printf '%s\n' :wait vv :wait '10g<Enter>' ':dump x' | play 80x24 stat.data)" '^ The recording has no samples\.$' \
 	'... and their threads are no list'
 like "$counters" '^ +7 +STAT +page-faults: 57, cpu 0, id 3108, ' '... and in the list'
 like "$(printf '%s\n' :wait '::sort stat.value<Enter>' :wait ':dump x' | play 80x24 stat.data)" \

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "filter/lex.h"
 #include "records/records.h"
 #include "session/eventpick.h"
 #include "session/session_filter.h"
@@ -28,9 +29,10 @@ enum {
 };
 
 static const char *const section_names[OVERVIEW_SECTIONS] = {
-	[OVERVIEW_RECORDED] = "recorded", [OVERVIEW_EVENTS] = "events",
-	[OVERVIEW_THREADS] = "threads",	  [OVERVIEW_FUNCTIONS] = "functions",
-	[OVERVIEW_PROBLEMS] = "problems", [OVERVIEW_LEADS] = "look at",
+	[OVERVIEW_RECORDED] = "recorded",   [OVERVIEW_EVENTS] = "events",
+	[OVERVIEW_COUNTERS] = "counters",   [OVERVIEW_THREADS] = "threads",
+	[OVERVIEW_FUNCTIONS] = "functions", [OVERVIEW_PROBLEMS] = "problems",
+	[OVERVIEW_LEADS] = "look at",
 };
 
 struct view_overview {
@@ -196,6 +198,18 @@ static void open_event(struct view_overview *v, size_t i)
 	buf_release(&condition);
 }
 
+/* Show the records with the values of a counter. */
+static void open_counter(struct view_overview *v, size_t i)
+{
+	const char *name = v->found.counters.v[i].name;
+	struct buf condition = BUF_INIT;
+
+	buf_adds(&condition, "type == STAT and id.event == ");
+	lex_quote(&condition, name, strlen(name));
+	records_filter_from(v->table.view.app, condition.p, ACTION_OPEN);
+	buf_release(&condition);
+}
+
 /* Show the samples with a condition, and release both. */
 static void open_samples(struct view_overview *v, struct buf *samples, struct buf *condition,
 			 bool expressed)
@@ -249,7 +263,7 @@ static void open_section(struct view_overview *v, enum overview_section section)
 	struct app *app = v->table.view.app;
 	struct buf command = BUF_INIT;
 
-	if (section == OVERVIEW_EVENTS) {
+	if (section == OVERVIEW_EVENTS || section == OVERVIEW_COUNTERS) {
 		events_open(app);
 	} else if (section == OVERVIEW_PROBLEMS) {
 		problems_open(app);
@@ -305,6 +319,9 @@ static void open_line(struct view_overview *v, const struct overview_line *line)
 		break;
 	case OVERVIEW_EVENTS:
 		open_event(v, line->i);
+		break;
+	case OVERVIEW_COUNTERS:
+		open_counter(v, line->i);
 		break;
 	case OVERVIEW_THREADS:
 		open_thread(v, line->i);
@@ -603,6 +620,9 @@ static const struct number numbers[] = {
 	{ "size", "B, KiB, MiB", "of the files", NUMBER_FILE },
 	{ "samples of an event", "samples", "of the event", NUMBER_EACH },
 	{ "rate of an event", "1/s", "samples per second, from the first sample of all events to the last", NUMBER_EACH },
+	{ "value of a counter", "counts, or the unit", "of perf stat: the last values on all CPUs and in all threads, "
+				"scaled to the time that they were enabled", NUMBER_ALL },
+	{ "% of a counter", "%", "of the time that it was enabled; shown if it did not count all the time", NUMBER_ALL },
 	{ "samples of a thread", "samples", "of the thread", NUMBER_BUSY },
 	{ "% of a thread", "%", "of the samples of the event, without those of thread 0", NUMBER_BUSY },
 	{ "samples of a function", "samples", "in the function", NUMBER_BUSY },

@@ -63,6 +63,23 @@ static void take_events(struct overview *o)
 	o->steps = activity_steps(o->activity);
 }
 
+static void take_counters(struct overview *o)
+{
+	o->counters.n = 0;
+	if (!counter_values_any(o->counted))
+		return;
+	for (size_t part = 0; part < recording_parts(o->app->rec); part++) {
+		const struct events *events = &recording_file(o->app->rec, part)->events;
+
+		for (size_t i = 0; i < events->list.n; i++) {
+			struct overview_counter counter = { .name = events->list.v[i].name };
+
+			if (counter_values_get(o->counted, part, (int)i, &counter.value))
+				vec_push(&o->counters, counter);
+		}
+	}
+}
+
 static void take_problems(struct overview *o)
 {
 	/* How much of what the views show is wrong or missing. */
@@ -104,6 +121,8 @@ bool overview_section_busy(const struct overview *o, enum overview_section secti
 		return false;
 	if (section == OVERVIEW_EVENTS)
 		job_progress(activity_job(o->activity), &progress);
+	else if (section == OVERVIEW_COUNTERS)
+		job_progress(counter_values_job(o->counted), &progress);
 	else if (section == OVERVIEW_PROBLEMS)
 		job_progress(problems_job(o->problems), &progress);
 	else if (section == OVERVIEW_THREADS)
@@ -121,6 +140,8 @@ size_t overview_count(const struct overview *o, enum overview_section section)
 		return HEADLINES;
 	case OVERVIEW_EVENTS:
 		return o->events.n;
+	case OVERVIEW_COUNTERS:
+		return o->counters.n;
 	case OVERVIEW_THREADS:
 		return o->threads.list.n;
 	case OVERVIEW_FUNCTIONS:
@@ -228,6 +249,7 @@ void overview_take(struct overview *o)
 	if (o->outside.job)
 		ranking_take(&o->outside);
 	take_events(o);
+	take_counters(o);
 	take_problems(o);
 	o->n_leads = leads_find(o->app->rec, o->leads, OVERVIEW_LEADS_MAX);
 }
@@ -245,6 +267,7 @@ bool overview_cancel(struct overview *o)
 	if (!overview_busy(o))
 		return false;
 	job_cancel(activity_job(o->activity));
+	job_cancel(counter_values_job(o->counted));
 	job_cancel(problems_job(o->problems));
 	ranking_cancel(&o->threads.ranking);
 	if (o->parts)
@@ -260,6 +283,7 @@ void overview_start(struct overview *o, struct app *app, struct watcher *watcher
 	*o = (struct overview){ .app = app, .watcher = watcher };
 	eventpick_init(&o->event, app->session, "", "");
 	o->activity = activity_start(app->rec, watcher);
+	o->counted = counter_values_start(app->rec, watcher);
 	o->problems = problems_start(app->rec, watcher);
 	count_again(o);
 	overview_take(o);
@@ -268,9 +292,11 @@ void overview_start(struct overview *o, struct app *app, struct watcher *watcher
 void overview_release(struct overview *o)
 {
 	activity_free(o->activity);
+	counter_values_free(o->counted);
 	problems_free(o->problems);
 	release_rankings(o);
 	eventpick_release(&o->event);
 	vec_release(&o->events);
+	vec_release(&o->counters);
 	vec_release(&o->kinds);
 }

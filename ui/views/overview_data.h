@@ -3,6 +3,7 @@
 #define VIEWS_OVERVIEW_DATA_H
 
 #include "analysis/activity.h"
+#include "analysis/counter_values.h"
 #include "analysis/problems.h"
 #include "session/eventpick.h"
 #include "shell/app.h"
@@ -29,6 +30,7 @@ enum {
 enum overview_section {
 	OVERVIEW_RECORDED,
 	OVERVIEW_EVENTS,
+	OVERVIEW_COUNTERS, /* values of perf stat record; other recordings do not have it */
 	OVERVIEW_THREADS,
 	OVERVIEW_FUNCTIONS,
 	OVERVIEW_PROBLEMS,
@@ -42,11 +44,18 @@ struct overview_event {
 	uint64_t samples;
 };
 
+/* An event with a value of perf stat record. */
+struct overview_counter {
+	const char *name; /* not escaped */
+	struct counter_value value;
+};
+
 struct overview {
 	struct app *app;
 	struct watcher *watcher;
 	struct eventpick event;
 	struct activity *activity;
+	struct counter_values *counted;
 	struct thread_ranking threads;
 	struct ranking functions; /* not those of thread 0 if there are other threads */
 	struct ranking outside;	  /* samples of thread 0 in user mode, which is not idle */
@@ -57,6 +66,7 @@ struct overview {
 	VEC(struct overview_event) events;			 /* most samples first; */
 	uint64_t over_time[OVERVIEW_EVENTS_MAX][ACTIVITY_STEPS]; /* samples of the first ones */
 	size_t steps;						 /* steps in use */
+	VEC(struct overview_counter) counters;			 /* in the order of the attrs */
 	VEC(unsigned) kinds; /* kinds of problems that occur, those with most effect first */
 	const struct lead *leads[OVERVIEW_LEADS_MAX];
 	size_t n_leads;

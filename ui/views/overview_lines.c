@@ -11,6 +11,7 @@ static const struct {
 } limits[OVERVIEW_SECTIONS] = {
 	[OVERVIEW_RECORDED] = { HEADLINES, SIZE_MAX },
 	[OVERVIEW_EVENTS] = { 4, OVERVIEW_EVENTS_MAX },
+	[OVERVIEW_COUNTERS] = { 8, SIZE_MAX },
 	[OVERVIEW_THREADS] = { 3, SIZE_MAX },
 	[OVERVIEW_FUNCTIONS] = { 4, SIZE_MAX },
 	[OVERVIEW_PROBLEMS] = { 2, OVERVIEW_PROBLEM_KINDS },
@@ -19,7 +20,8 @@ static const struct {
 
 /* The sections that grow and shrink with the screen, the most important one first. */
 static const enum overview_section elastic[] = { OVERVIEW_FUNCTIONS, OVERVIEW_THREADS,
-						 OVERVIEW_EVENTS, OVERVIEW_PROBLEMS };
+						 OVERVIEW_EVENTS, OVERVIEW_COUNTERS,
+						 OVERVIEW_PROBLEMS };
 #define ELASTIC (sizeof(elastic) / sizeof(elastic[0]))
 
 /* How many lines each section gets. */
@@ -32,6 +34,12 @@ static size_t count_in(const struct overview_text *text, enum overview_section s
 {
 	return section == OVERVIEW_RECORDED ? overview_text_recorded(text)
 					    : overview_count(text->of, section);
+}
+
+/* Does a section without elements have a line? */
+static bool is_shown_empty(enum overview_section section)
+{
+	return section != OVERVIEW_COUNTERS;
 }
 
 static bool has_head(const struct overview_lines *lines, const struct overview_text *text,
@@ -48,7 +56,7 @@ static void share_few(struct shares *shares, const struct overview_text *text, b
 		       few = all ? limits[section].most : limits[section].few;
 
 		shares->shown[section] = n < few ? n : few;
-		shares->used += n ? shares->shown[section] : 1;
+		shares->used += n ? shares->shown[section] : is_shown_empty(section);
 	}
 	/* For one line too many the page need not scroll. */
 	for (size_t i = 0; i < ELASTIC && shares->used > shares->room; i++) {
@@ -110,7 +118,7 @@ static void add_section(struct overview_lines *lines, struct overview_text *text
 		if (!rest)
 			overview_text_fit(text, section, i);
 	}
-	if (!n)
+	if (!n && is_shown_empty(section))
 		vec_push(&lines->list, ((struct overview_line){ section, 0, true, true, false }));
 }
 

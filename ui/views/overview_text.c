@@ -262,6 +262,29 @@ static void event_cell(const struct overview_text *t, size_t i, struct buf *out)
 	buf_release(&same);
 }
 
+/* A counter has no rate. */
+static size_t counter_cols(const struct overview_text *t)
+{
+	return t->cols < NARROW_COLS ? NUMBER_COLS : NUMBER_COLS + SHARE_COLS;
+}
+
+static void counter_cell(const struct overview_text *t, size_t i, struct buf *out)
+{
+	const struct overview_counter *counter = &t->of->counters.v[i];
+	const struct counter_value *value = &counter->value;
+	struct buf name = BUF_INIT, text = BUF_INIT;
+
+	text_escape_str(&name, counter->name);
+	add_padded(out, name.p, name_cols(t), false);
+	counter_value_text(value, &text);
+	add_digits(t, out, text.p, counter_cols(t));
+	if (t->cols >= NARROW_COLS && value->running && value->running < value->enabled)
+		buf_addf(out, "  scaled from %.1f %%",
+			 (double)value->running * 100 / (double)value->enabled);
+	buf_release(&name);
+	buf_release(&text);
+}
+
 /*
  * Append a name with its count, its share of all, and a bar that is longest for `most`. all 0: it
  * has no share.
@@ -403,6 +426,8 @@ void overview_text_fit(struct overview_text *t, enum overview_section section, s
 
 	if (section == OVERVIEW_EVENTS)
 		event_name(t, i, &name);
+	else if (section == OVERVIEW_COUNTERS)
+		text_escape_str(&name, t->of->counters.v[i].name);
 	else if (section == OVERVIEW_THREADS)
 		thread_name(t, i, 0, &name);
 	else if (section == OVERVIEW_FUNCTIONS)
@@ -528,6 +553,9 @@ void overview_text_add(struct overview_text *t, enum overview_section section, s
 	case OVERVIEW_EVENTS:
 		event_cell(t, i, out);
 		break;
+	case OVERVIEW_COUNTERS:
+		counter_cell(t, i, out);
+		break;
 	case OVERVIEW_THREADS:
 		thread_cell(t, i, out);
 		break;
@@ -564,7 +592,10 @@ void overview_text_add_head(const struct overview_text *t, enum overview_section
 void overview_text_add_heading(const struct overview_text *t, struct buf *out)
 {
 	buf_fill(out, ' ', name_cols(t));
-	add_padded(out, "samples", NUMBER_COLS, true);
+	if (t->of->events.n || !t->of->counters.n)
+		add_padded(out, "samples", NUMBER_COLS, true);
+	else
+		add_padded(out, "counted", counter_cols(t), true);
 }
 
 void overview_text_init(struct overview_text *t, const struct overview *of)
