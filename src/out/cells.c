@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "field/fetch.h"
 #include "field/value.h"
-#include "out/json.h"
+#include "out/json_member.h"
 #include "wire/names.h"
 
 /* Where the value of a column comes from. */
@@ -122,7 +122,7 @@ struct cells *cells_open(struct reader *reader, const struct writer_options *opt
 		column->digits = (struct digits){ .of = 0, .len = 1, .text = "0" };
 		buf_init(&column->text);
 		if (column->origin == FROM_JSON)
-			column->json = json_open_member(reader, options, column->field);
+			column->json = json_member_open(reader, options, column->field);
 		if (column->origin != FROM_RECORD && column->origin != FROM_TREE)
 			continue;
 		fetch_add(&c->fetch, column->field, i);

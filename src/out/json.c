@@ -6,14 +6,13 @@
 #include <string.h>
 
 #include "base/jsonw.h"
-#include "field/getter.h"
+#include "field/value.h"
 #include "index/shift.h"
+#include "out/json_fields.h"
 #include "recording/derived_walk.h"
 #include "recording/payload.h"
 #include "recording/reader_text.h"
-#include "wire/find.h"
 #include "wire/names.h"
-#include "wire/vocabulary.h"
 
 enum {
 	GROUPS = 8, /* prefixes of one record that make objects: mmap, switch, sid, ... */
@@ -43,7 +42,7 @@ struct level {
 	size_t start, empty; /* lengths of the text before its key, and with no members */
 	size_t value;	     /* length of the text before its bracket */
 	bool comma;	     /* was a comma due before it? */
-	bool taken;	     /* it is a part of a single member */
+	bool copied;	     /* its text is also added to the copy */
 };
 
 struct json_writer {
@@ -58,80 +57,24 @@ struct json_writer {
 	struct json_object groups[GROUPS];
 	unsigned n_groups;
 	struct level stack[DEPTH];
-	unsigned open;		     /* number of entries of stack */
-	unsigned nested;	     /* how many of them opened an object or a list */
-	unsigned skip;		     /* number of open begin()s inside an omitted part */
-	uint8_t wanted[FIELD_COUNT]; /* 1: write; all are 1 if no fields were selected */
-	const struct field *only;    /* the selected fields, n_only of them */
-	size_t n_only;
-	struct derived_set derived; /* selected fields that the walk has to derive */
-	VEC(enum field_id) chosen;  /* selected fields that chosen_members() writes */
-	size_t value_end;	    /* end of the last value of a list that is an object */
-	uint32_t value_index;	    /* and the index of its element */
+	unsigned open;	 /* number of entries of stack */
+	unsigned nested; /* how many of them opened an object or a list */
+	unsigned skip;	 /* number of open begin()s inside an omitted part */
+	struct json_fields fields;
+	size_t value_end;     /* end of the last value of a list that is an object */
+	uint32_t value_index; /* and the index of its element */
 	struct buf text;
-	bool single;	  /* only the selected member is written: */
-	struct buf taken; /* it is copied here */
-	struct buf whole; /* from the whole object */
+	struct buf *copy; /* see json_open_copying(); NULL: none */
 };
 
 static bool json_begin(struct sink *sink, const struct item *item);
 static bool json_value(struct sink *sink, const struct item *item);
 static bool json_end(struct sink *sink, const struct item *item);
 static void json_row(struct writer *writer, const struct row_info *info, struct buf *out);
-static void member_row(struct writer *writer, const struct row_info *info, struct buf *out);
 
 static struct json_writer *of_sink(struct sink *sink)
 {
 	return (struct json_writer *)(void *)((char *)sink - offsetof(struct json_writer, sink));
-}
-
-/* Select a field, its members, and the objects that contain it. */
-static void want(struct json_writer *j, enum field_id field)
-{
-	const struct field_info *info = field_info(field);
-
-	j->wanted[field] = 1;
-	for (enum field_id w = info->parent; w; w = field_info(w)->parent)
-		j->wanted[w] = 1;
-	for (int w = FIELD_NONE + 1; w < FIELD_COUNT; w++) {
-		for (enum field_id p = field_info((enum field_id)w)->parent; p;
-		     p = field_info(p)->parent)
-			if (p == field)
-				j->wanted[w] = 1;
-		if (field_info((enum field_id)w)->type == FT_OBJECT &&
-		    vocabulary_nests((enum field_id)w, field))
-			j->wanted[w] = 1;
-		if (info->type == FT_OBJECT && vocabulary_nests(field, (enum field_id)w))
-			j->wanted[w] = 1;
-	}
-}
-
-/* Select a field. A tracepoint field is one of several fields, depending on its type. */
-static void want_field(struct json_writer *j, const struct field *field)
-{
-	want(j, field->id);
-	for (int w = F_tp_uint; field->id == F_tp_field && w <= F_tp_list; w++)
-		want(j, (enum field_id)w);
-}
-
-/*
- * Is the item selected? For a field with free members, only selected members are, unless the field
- * itself is selected.
- */
-static bool is_wanted(const struct json_writer *j, const struct item *item)
-{
-	enum field_id parent;
-
-	if (!j->wanted[item->field] || !j->n_only || !field_is_open(item->field))
-		return j->wanted[item->field];
-	parent = field_info(item->field)->parent;
-	for (size_t i = 0; i < j->n_only; i++) {
-		const struct field *field = &j->only[i];
-
-		if (field->id == parent || find_matches(item, field->id, field->member))
-			return true;
-	}
-	return false;
 }
 
 static void json_close(struct writer *writer)
@@ -141,38 +84,12 @@ static void json_close(struct writer *writer)
 	for (unsigned i = 0; i < GROUPS; i++)
 		buf_release(&j->groups[i].buf);
 	buf_release(&j->text);
-	buf_release(&j->taken);
-	buf_release(&j->whole);
-	vec_release(&j->chosen);
+	json_fields_release(&j->fields);
 	free(j);
 }
 
-/* List the derived fields that are written only if they are selected, cheapest first. */
-static void choose(struct json_writer *j, size_t n)
-{
-	static const enum getter_from order[] = { GETTER_FROM_ROW, GETTER_FROM_RECORD,
-						  GETTER_FROM_NOTES, GETTER_FROM_STATE };
-
-	for (size_t i = 0; n && i < sizeof(order) / sizeof(order[0]); i++)
-		for (int w = FIELD_NONE + 1; w < FIELD_COUNT; w++) {
-			const struct getter *getter = getter_of((enum field_id)w);
-			enum getter_from from = getter ? getter->from : order[i];
-
-			if (!getter || getter->json != GETTER_JSON_CHOSEN || !j->wanted[w])
-				continue;
-			if ((from < GETTER_FROM_ROW ? GETTER_FROM_ROW : from) == order[i])
-				vec_push(&j->chosen, (enum field_id)w);
-		}
-}
-
-/* Is the field one element of a list, or a field that spans of one kind have? */
-static bool is_apart(const struct field *field)
-{
-	return field->indexed || field_of_kind(field);
-}
-
-static struct json_writer *open_writer(struct reader *reader, const struct writer_options *options,
-				       const struct field *only, size_t n)
+struct writer *json_open_copying(struct reader *reader, const struct writer_options *options,
+				 const struct field *field, struct buf *copy)
 {
 	struct json_writer *j = mem_zalloc(sizeof(*j));
 
@@ -181,38 +98,16 @@ static struct json_writer *open_writer(struct reader *reader, const struct write
 	j->reader = reader;
 	j->options = options;
 	buf_init(&j->text);
-	buf_init(&j->taken);
-	buf_init(&j->whole);
 	for (unsigned i = 0; i < GROUPS; i++)
 		buf_init(&j->groups[i].buf);
-	j->only = only;
-	j->n_only = n;
-	memset(j->wanted, n ? 0 : 1, sizeof(j->wanted));
-	if (!n)
-		derived_add_ids(&j->derived);
-	for (size_t i = 0; i < n; i++) {
-		if (is_apart(&only[i]))
-			continue;
-		want_field(j, &only[i]);
-		derived_add(&j->derived, only[i].id);
-	}
-	choose(j, n);
-	return j;
+	json_fields_init(&j->fields, field ? field : options->fields, field ? 1 : options->n);
+	j->copy = copy;
+	return &j->writer;
 }
 
 struct writer *json_open(struct reader *reader, const struct writer_options *options)
 {
-	return &open_writer(reader, options, options->fields, options->n)->writer;
-}
-
-struct writer *json_open_member(struct reader *reader, const struct writer_options *options,
-				const struct field *field)
-{
-	struct json_writer *j = open_writer(reader, options, field, 1);
-
-	j->writer.row = member_row;
-	j->single = true;
-	return &j->writer;
+	return json_open_copying(reader, options, NULL, NULL);
 }
 
 /* Return where an item's value is written: into the record, or into the object of its prefix. */
@@ -343,7 +238,7 @@ static bool json_value(struct sink *sink, const struct item *item)
 	const struct field_info *info = field_info(item->field);
 	struct jsonw *w;
 
-	if (j->skip || item->flags & ROW_STRUCTURAL || !is_wanted(j, item))
+	if (j->skip || item->flags & ROW_STRUCTURAL || !json_fields_has(&j->fields, item))
 		return true;
 	w = place(j, info);
 	if (!in_list(j)) {
@@ -380,7 +275,7 @@ static void open_member(struct json_writer *j, struct jsonw *w, const struct fie
 
 	add_key(w, info, label);
 	level.value = w->out->len;
-	level.taken = j->single && info == field_info(j->only->id);
+	level.copied = j->copy && info == field_info(j->fields.only->id);
 	jsonw_begin(w, opened == OPENED_LIST ? '[' : '{');
 	level.empty = w->out->len;
 	j->cur = w;
@@ -397,15 +292,15 @@ static void close_level(struct json_writer *j, const struct level *level)
 	struct jsonw *w = j->cur;
 
 	j->nested--;
-	if (j->n_only && level->opened == OPENED_OBJECT && w->out->len == level->empty) {
+	if (j->fields.n_only && level->opened == OPENED_OBJECT && w->out->len == level->empty) {
 		buf_truncate(w->out, level->start);
 		w->comma = level->comma;
 	} else {
 		jsonw_end(w, level->opened == OPENED_LIST ? ']' : '}');
-		if (level->taken && j->taken.len)
-			buf_addc(&j->taken, ';');
-		if (level->taken)
-			buf_add(&j->taken, w->out->p + level->value, w->out->len - level->value);
+		if (level->copied && j->copy->len)
+			buf_addc(j->copy, ';');
+		if (level->copied)
+			buf_add(j->copy, w->out->p + level->value, w->out->len - level->value);
 	}
 }
 
@@ -424,7 +319,7 @@ static bool json_begin(struct sink *sink, const struct item *item)
 	} else if (item->element) {
 		jsonw_begin(j->cur, '{');
 		push(j, OPENED_OBJECT);
-	} else if (!is_wanted(j, item)) {
+	} else if (!json_fields_has(&j->fields, item)) {
 		j->skip++;
 	} else {
 		/* A list with a prefix is written as a whole into the object of the prefix. */
@@ -452,7 +347,7 @@ static bool json_end(struct sink *sink, const struct item *item)
 
 static void u64_member(struct json_writer *j, enum field_id field, uint64_t v)
 {
-	if (!j->wanted[field])
+	if (!j->fields.wanted[field])
 		return;
 	add_key(&j->w, field_info(field), NULL);
 	jsonw_u64(&j->w, v);
@@ -461,7 +356,7 @@ static void u64_member(struct json_writer *j, enum field_id field, uint64_t v)
 /* Write a derived text, which the record does not contain. The text is bytes of the recording. */
 static void derived(struct json_writer *j, enum field_id field)
 {
-	if (j->wanted[field])
+	if (j->fields.wanted[field])
 		text_value(&j->w, field_info(field), NULL, j->text.p, j->text.len);
 }
 
@@ -477,7 +372,7 @@ static void row_members(struct json_writer *j, const struct row_info *info)
 	u64_member(j, F_offset, info->offset);
 	if (row_is_inflated(j->reader, info))
 		u64_member(j, F_in, info->in);
-	if (j->n_only || recording_parts(reader_recording(j->reader)) > 1) {
+	if (j->fields.n_only || recording_parts(reader_recording(j->reader)) > 1) {
 		buf_reset(&j->text);
 		buf_adds(&j->text, reader_file(j->reader, info)->path);
 		derived(j, F_file);
@@ -496,7 +391,7 @@ static void derived_members(struct json_writer *j, const struct row_info *info)
 		derived(j, F_event);
 	}
 	buf_reset(&j->text);
-	if (info->type != RECORD_COMM && j->wanted[F_comm] &&
+	if (info->type != RECORD_COMM && j->fields.wanted[F_comm] &&
 	    reader_comm_bytes(j->reader, info, &j->text))
 		derived(j, F_comm);
 }
@@ -505,9 +400,9 @@ static void chosen_members(struct json_writer *j, const struct row_info *info)
 {
 	struct buf room = BUF_INIT;
 
-	for (size_t i = 0; i < j->chosen.n; i++) {
-		const struct field_info *chosen = field_info(j->chosen.v[i]);
-		struct item item = { .field = j->chosen.v[i] };
+	for (size_t i = 0; i < j->fields.chosen.n; i++) {
+		const struct field_info *chosen = field_info(j->fields.chosen.v[i]);
+		struct item item = { .field = j->fields.chosen.v[i] };
 		struct value v = value_get(j->reader, info, item.field, &room);
 		struct jsonw *w;
 
@@ -528,22 +423,22 @@ static void chosen_members(struct json_writer *j, const struct row_info *info)
 	buf_release(&room);
 }
 
-/* Write the fields of is_apart(), under the name that the user gave. */
+/* Write the fields of json_fields_is_apart(), under the name that the user gave. */
 static void members_apart(struct json_writer *j, const struct row_info *info)
 {
 	struct buf name = BUF_INIT, room = BUF_INIT;
 
-	for (size_t i = 0; i < j->n_only; i++) {
-		struct item item = { .field = j->only[i].id };
+	for (size_t i = 0; i < j->fields.n_only; i++) {
+		struct item item = { .field = j->fields.only[i].id };
 		struct value v;
 
-		if (!is_apart(&j->only[i]))
+		if (!json_fields_is_apart(&j->fields.only[i]))
 			continue;
-		v = value_of_field(j->reader, info, &j->only[i], &room);
+		v = value_of_field(j->reader, info, &j->fields.only[i], &room);
 		if (v.is == VALUE_ABSENT)
 			continue;
 		buf_reset(&name);
-		field_name(&j->only[i], &name);
+		field_name(&j->fields.only[i], &name);
 		jsonw_key(&j->w, name.p);
 		item.num = value_bits(&v);
 		if (v.is == VALUE_NUMBER)
@@ -564,12 +459,12 @@ static void payload_members(struct json_writer *j, const struct row_info *info)
 
 	if (!reader_payload(j->reader, info, &payload))
 		return;
-	if (j->wanted[F_auxtrace_data_offset]) {
+	if (j->fields.wanted[F_auxtrace_data_offset]) {
 		struct jsonw *w = place(j, field_info(F_auxtrace_data_offset));
 
 		jsonw_key_u64(w, "data_offset", payload.offset);
 	}
-	if (j->wanted[F_auxtrace_cut]) {
+	if (j->fields.wanted[F_auxtrace_cut]) {
 		struct jsonw *w = place(j, field_info(F_auxtrace_cut));
 
 		jsonw_key(w, "cut");
@@ -583,12 +478,11 @@ static void record_members(struct json_writer *j, const struct row_info *info)
 	const char *problem;
 
 	row_record_begin(&record, j->reader, info);
-	problem = derived_walk(&record, &j->derived, &j->sink);
+	problem = derived_walk(&record, &j->fields.derived, &j->sink);
 	payload_members(j, info);
 	close_groups(j);
-	if (problem && !j->single) {
+	if (problem)
 		jsonw_key_str(&j->w, "damage", problem);
-	}
 }
 
 static void json_row(struct writer *writer, const struct row_info *info, struct buf *out)
@@ -605,8 +499,7 @@ static void json_row(struct writer *writer, const struct row_info *info, struct 
 	row_members(j, info);
 	derived_members(j, info);
 	chosen_members(j, info);
-	if (!j->single)
-		members_apart(j, info);
+	members_apart(j, info);
 	if (damage) {
 		close_groups(j);
 		jsonw_key_str(&j->w, "damage", damage);
@@ -615,15 +508,4 @@ static void json_row(struct writer *writer, const struct row_info *info, struct 
 	}
 	jsonw_end(&j->w, '}');
 	buf_addc(out, '\n');
-}
-
-/* Write only the selected object or list. If a record has several, they follow each other. */
-static void member_row(struct writer *writer, const struct row_info *info, struct buf *out)
-{
-	struct json_writer *j = (struct json_writer *)writer;
-
-	buf_reset(&j->taken);
-	buf_reset(&j->whole);
-	json_row(writer, info, &j->whole);
-	buf_add(out, j->taken.p, j->taken.len);
 }

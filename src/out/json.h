@@ -11,10 +11,10 @@
 struct writer *json_open(struct reader *reader, const struct writer_options *options);
 
 /*
- * A writer of one member, which is an object or a list. A row is only the value, without a newline,
- * and empty if the record lacks the member.
+ * As json_open(), but with only one field, which is an object or a list. Its value is also appended
+ * to `copy`, which must outlive the writer. If a record has several, a semicolon separates them.
  */
-struct writer *json_open_member(struct reader *reader, const struct writer_options *options,
-				const struct field *field);
+struct writer *json_open_copying(struct reader *reader, const struct writer_options *options,
+				 const struct field *field, struct buf *copy);
 
 #endif
