@@ -399,9 +399,10 @@ struct node *parse_operand(struct parser *p)
 	case TOKEN_IN: /* where a value is expected, it is the field of this name */
 		return parse_word(p);
 	case TOKEN_REF:
-		return parse_fail(p, NULL, p->token.pos,
-				  "$%s: there is no selected record and no macro of this name here",
-				  p->token.str);
+		return parse_fail(
+			p, NULL, p->token.pos,
+			"$%s: macros and values of the selected record work only in the browser",
+			p->token.str);
 	default:
 		return parse_fail(p, NULL, p->token.pos, "%s", parse_expected(p->left));
 	}

@@ -366,7 +366,7 @@ static int add_option(const struct option_text *line, const char **p)
 	if (!option)
 		return wrong(line, *p,
 			     "this option of perf script does not select records: expected --pid, "
-			     "--tid, -C, -c or --time");
+			     "--tid, -C, -c, -S, --dsos or --time");
 	if (option->refusal)
 		return err_set_at(line->err, ERR_PARSE, (uint64_t)(*p - line->text), "--%s: %s",
 				  option->name, option->refusal);

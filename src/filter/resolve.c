@@ -72,7 +72,8 @@ static int add_reference(struct resolver *r, struct buf *out)
 	if (!c || !c->row)
 		return err_set_at(
 			r->err, ERR_PARSE, t->pos,
-			"$%s: there is no selected record here, and no macro of this name", t->str);
+			"$%s: macros and values of the selected record work only in the browser",
+			t->str);
 	if (!field_find(&field, t->str, t->str_len))
 		return err_set_at(r->err, ERR_PARSE, t->pos, "$%s: %s is not a field", t->str,
 				  t->str);

@@ -36,7 +36,7 @@ int align_check(const struct recording *recording, size_t *part, struct err *err
 		if (!span_clock(recording_file(recording, *part), &wall))
 			return err_set(err, ERR_PARSE,
 				       "no time of day to align by: recorded without -k CLOCK of "
-				       "perf record; --align start needs none");
+				       "perf record; --align start works without it");
 	return 0;
 }
 

@@ -58,7 +58,7 @@ is "$status:$out" "0:bytes is off
 details is off" 'lines without mistakes count'
 is "$err" "perfnav: $config:2:14: expected auto|none|8|16|256
 perfnav: $config:3:7: there is no such action; :keys lists them
-perfnav: $config:4:5: x in all views: x is bytes; map! replaces the binding
+perfnav: $config:4:5: x in all views: x is bound to bytes; map! replaces the binding
 perfnav: $config:5:1: no such command; Tab lists them
 perfnav: $config:6:1: :write is not allowed in the config file
 perfnav: $config:7:15: this field is a number: expected a number
@@ -165,10 +165,10 @@ refused ':map J' 7 'expected an action'
 refused ':map J jump' 8 'there is no such action'
 refused ':map J help on records' 13 'expected "in VIEW"'
 refused ':map J help in frogs' 16 'there is no such view'
-refused ':map j last' 6 'j in all views: j is down; map! replaces'
-refused ':map v last' 6 'v in all views: vr is view-records, vv is view-overview, va is view-events and more;'
-refused ':map jj last' 6 'j is down'
-refused ':map j last in maps' 6 'j in maps: j is down'
+refused ':map j last' 6 'j in all views: j is bound to down; map! replaces'
+refused ':map v last' 6 'v in all views: vr is bound to view-records, vv is bound to view-overview, va is bound to view-events and more;'
+refused ':map jj last' 6 'j is bound to down'
+refused ':map j last in maps' 6 'j in maps: j is bound to down'
 refused ':map 1 last' 6 'digits are counts'
 refused ':map abcde last' 10 'at most 4 keys'
 refused ':map <Nope> last' 6 'expected a key such as <C-f>'

@@ -23,7 +23,7 @@ QUIET = ("--no-index", "-q", "--symfs", "none", "--kallsyms", "none")
 SECOND = 10 ** 9
 TABLE = cli.ROOT / "doc/numbers.txt"
 USUAL = ("demo.data", "system.data", "fp.data")
-OTHERS = {"problems": ("demo.data", "mixed.data", "lost.data"), "threads over time": ("demo.data", "system.data", "sched.data"),
+OTHERS = {"problems": ("demo.data", "mixed.data", "lost.data"), "threads over time": ("demo.data", "system.data", "sched.data", "fp.data"),
           "CPU": ("demo.data", "system.data", "sched.data")}
 CHECKS = {}  # by view: the numbers that a function checks, and the function
 
@@ -486,11 +486,24 @@ def woken(r, first):
         r.same((match[4], more in (0, 1), delay == longest if exact else delay >= longest), (match[4], True, True))
 
 
-@of("threads over time", "records", "out", "preempted", "on", "off", "?", "woken", "delay")
+def samples_of_threads(r, own):
+    """Without switches the filter limits the samples."""
+    half = r.samples[len(r.samples) // 2]["ordinal"]
+    for command, within in ((), lambda o: True), ((f":filter ordinal < {half}",), lambda o: o["ordinal"] < half):
+        for line in browse(r.name, *command, ":strips").lines()[2:]:
+            match = re.match(r"^ *(\d+) +(\d+) .*? (\d+)/(\d+) ", line + " ")
+            if match and match[4] != "0":
+                inside = [o for o in own[int(match[3]), int(match[4])] if o["type"] == "SAMPLE" and within(o)]
+                r.same((match[4], match[1]), (match[4], str(len(inside))))
+
+
+@of("threads over time", "samples", "records", "out", "preempted", "on", "off", "?", "woken", "delay")
 def strips(r):
     """Times on a CPU: tests/core/strips.t works them out by perf script's text."""
     own = by([{**o, "of": (o.get("pid"), o.get("tid"))} for o in r.all], "of")
     first = browse(r.name, ":strips")
+    if "by samples" in first.lines()[0]:
+        return samples_of_threads(r, own)
     tracepoint = "by sched:sched_switch" in first.lines()[0]
     switches = run("print", *QUIET, "--format", "json", "-F", "pid,tid" + ",tp.prev_state" * tracepoint, "-f",
                    'event == "sched:sched_switch"' if tracepoint else "switch.out", r.name).objects()

@@ -336,7 +336,7 @@ static int report_conflicts(const struct keymap *map, const struct binding *want
 		if (n++ < 3) {
 			buf_adds(&list, n > 1 ? ", " : "");
 			binding_name(other, 0, &list);
-			buf_addf(&list, " is %s", action_info(other->action)->name);
+			buf_addf(&list, " is bound to %s", action_info(other->action)->name);
 		}
 	}
 	err_set_at(err, ERR_PARSE, 0, "%s in %s: %s%s; map! replaces the binding", keys.p,

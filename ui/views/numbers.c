@@ -33,7 +33,7 @@ static void add_legend(struct buf *out)
 {
 	buf_adds(out, "filter: does the filter of the list limit the number?\n"
 		      "whole threads: it chooses threads, but does not limit their numbers\n"
-		      "event: whose samples it counts; one (W): of the event that W chooses\n");
+		      "event: whose samples the number counts; one (W): those of the event of W\n");
 }
 
 void numbers_add(struct buf *out)

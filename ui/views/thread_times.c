@@ -498,7 +498,8 @@ const struct view_words view_thread_times_words[] = {
 
 /* clang-format off */
 const struct number view_thread_times_numbers[] = {
-	{ "on", "ms; batch: s", "on a CPU; without switches: number of samples that pass the filter", NUMBER_THREADS },
+	{ "on", "ms; batch: s", "on a CPU", NUMBER_THREADS },
+	{ "samples", "samples", "of the thread, if the recording has no switches", NUMBER_FILTER },
 	{ "off", "ms; batch: s", "time of complete waits, and of a wait until the end of the recording; "
 				"thread 0: time in which other threads run on its CPU", NUMBER_THREADS },
 	{ "?", "ms; batch: s", "time in which the recording does not show whether the thread was on a CPU", NUMBER_THREADS },
