@@ -331,7 +331,7 @@ static const char *annotation_empty(const struct view_table *vt)
 		       : "no sample of this event is in a function of this name";
 }
 
-void annotation_view_note(struct view *view, struct buf *out)
+static void annotation_note(struct view *view, struct buf *out)
 {
 	counted_add_note(&annotation_view_of(view_table_of(view))->what, out);
 }
@@ -393,6 +393,7 @@ const struct table_ops table_annotation = {
 	.words = words,
 	.work = annotation_work,
 	.empty = annotation_empty,
+	.note = annotation_note,
 	.wake = annotation_wake,
 	.busy = annotation_busy,
 	.cancel = annotation_cancel,

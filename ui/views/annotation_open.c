@@ -18,7 +18,6 @@ static void show(struct view_annotation *v, char *symbol, const struct counted_r
 {
 	struct app *app = v->table.view.app;
 
-	v->table.vops.note = annotation_view_note;
 	v->symbol = symbol;
 	v->what = *what;
 	buf_init(&v->title);

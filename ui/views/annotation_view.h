@@ -59,9 +59,6 @@ void annotation_view_compare(struct view_annotation *v, const char *path);
 /* Put the cursor on a line, and that line in the middle of the screen. SIZE_MAX: do not move. */
 void annotation_view_go_to(struct view_annotation *v, size_t line);
 
-/* The function of struct view_ops. */
-void annotation_view_note(struct view *view, struct buf *out);
-
 /* ---- annotation_act.c: the function of struct table_ops ---- */
 
 bool annotation_view_act(struct view_table *vt, const struct action_call *call);

@@ -36,7 +36,6 @@ enum {
 
 struct view_compare {
 	struct view_table table;
-	void (*as_text)(struct view *view, struct buf *out); /* of any table */
 	char *path, *by, *aggregate, *filter; /* as given; aggregate NULL: records are counted */
 	char *title, *where;		      /* where: the filter with the event's condition */
 	struct counts_events events;
@@ -45,7 +44,6 @@ struct view_compare {
 	struct compare *compare;
 	size_t seen; /* lines when there were more the last time */
 	struct table_column columns[CELLS];
-	void (*draw_table)(struct view *view, const struct surface *s, struct term_cursor *cursor);
 	bool reported; /* whether only one side has symbols */
 };
 
@@ -390,18 +388,16 @@ static bool compare_stop(struct view *view)
 	return true;
 }
 
-static void compare_text(struct view *view, struct buf *out)
+static void compare_above_text(struct view_table *vt, struct buf *out)
 {
-	struct view_compare *v = self(view_table_of(view));
-	const struct err *err = compare_error(v->compare);
+	const struct err *err = compare_error(self(vt)->compare);
 	size_t start = out->len;
 
 	if (err->code && err->code != ERR_STOPPED)
-		app_fail(view->app, "Not compared", err);
-	compare_work(&v->table, out);
+		app_fail(vt->view.app, "Not compared", err);
+	compare_work(vt, out);
 	if (out->len > start)
 		buf_addc(out, '\n');
-	v->as_text(view, out);
 }
 
 static void release(struct view_compare *v)
@@ -465,6 +461,22 @@ static const struct view_words words[] = {
 };
 /* clang-format on */
 
+/* The numbers and their difference stay on a narrow screen, before the names. */
+static void compare_lay_out(struct view_table *vt, struct surface *s)
+{
+	bool narrow = s->cols < NARROW_COLS;
+
+	for (size_t c = CELL_NAME; c <= CELL_B; c++)
+		self(vt)->columns[c].most = !narrow	     ? columns[c].most
+					    : c == CELL_NAME ? NARROW_NAME
+							     : NARROW_SIDE;
+}
+
+static void compare_note(struct view *view, struct buf *out)
+{
+	counts_events_note(&self(view_table_of(view))->events, out);
+}
+
 const struct table_ops table_compare = {
 	.name = "the comparison",
 	.title = "comparison",
@@ -479,6 +491,9 @@ const struct table_ops table_compare = {
 	.words = words,
 	.work = compare_work,
 	.empty = compare_empty,
+	.lay_out = compare_lay_out,
+	.above_text = compare_above_text,
+	.note = compare_note,
 	.wake = compare_wake,
 	.busy = compare_busy,
 	.cancel = compare_stop,
@@ -500,24 +515,6 @@ static int read_query(struct totals_query *q, const char *by, const char *aggreg
 		rc = filter_parse(&q->filter, where, err);
 	err->offset = ERR_NO_OFFSET;
 	return rc;
-}
-
-/* The numbers and their difference stay on a narrow screen, before the names. */
-static void compare_draw(struct view *view, const struct surface *s, struct term_cursor *cursor)
-{
-	struct view_compare *v = self(view_table_of(view));
-	bool narrow = s->cols < NARROW_COLS;
-
-	for (size_t c = CELL_NAME; c <= CELL_B; c++)
-		v->columns[c].most = !narrow	      ? columns[c].most
-				     : c == CELL_NAME ? NARROW_NAME
-						      : NARROW_SIDE;
-	v->draw_table(view, s, cursor);
-}
-
-static void compare_note(struct view *view, struct buf *out)
-{
-	counts_events_note(&self(view_table_of(view))->events, out);
 }
 
 int compare_open(struct app *app, const char *path, const char *by, const char *aggregate,
@@ -542,13 +539,8 @@ int compare_open(struct app *app, const char *path, const char *by, const char *
 	}
 	view_table_init(&v->table, app, &table_compare);
 	v->table.view.topic = buf_take(&topic);
-	v->as_text = v->table.vops.text;
-	v->table.vops.text = compare_text;
-	v->draw_table = v->table.vops.draw;
-	v->table.vops.draw = compare_draw;
 	memcpy(v->columns, columns, sizeof(columns));
 	v->table.columns.v = v->columns;
-	v->table.vops.note = compare_note;
 	v->path = mem_strdup(path);
 	v->by = mem_strdup(by);
 	v->aggregate = aggregate ? mem_strdup(aggregate) : NULL;

@@ -427,16 +427,14 @@ static bool counts_cancel(struct view *view)
 	return true;
 }
 
-static void counts_text(struct view *view, struct buf *out)
+static void counts_above_text(struct view_table *vt, struct buf *out)
 {
-	struct view_counts *v = self(view_table_of(view));
 	size_t start = out->len;
 
-	take_totals(v);
-	counts_work(&v->table, out);
+	take_totals(self(vt));
+	counts_work(vt, out);
 	if (out->len > start)
 		buf_addc(out, '\n');
-	v->as_text(view, out);
 }
 
 static void release(struct view_counts *v)
@@ -568,6 +566,10 @@ const struct table_ops table_counts = {
 	.words = words,
 	.work = counts_work,
 	.empty = counts_empty,
+	.above_text = counts_above_text,
+	.hint = counts_hint,
+	.row = counts_row,
+	.note = counts_note,
 	.wake = counts_wake,
 	.busy = counts_busy,
 	.cancel = counts_cancel,
@@ -599,11 +601,6 @@ int counts_open(struct app *app, const struct counts_spec *spec, struct err *err
 		return rc;
 	}
 	counts_events_filter(&v->events, &v->query);
-	v->as_text = v->table.vops.text;
-	v->table.vops.text = counts_text;
-	v->table.vops.note = counts_note;
-	v->table.vops.hint = counts_hint;
-	v->table.vops.row = counts_row;
 	if (v->events.mode == EVENTS_ONE)
 		v->table.vops.hints = hints_of_one;
 	v->table.vops.words = spec->below ? words_below : words;

@@ -13,7 +13,6 @@
  */
 struct view_counts {
 	struct view_table table;
-	void (*as_text)(struct view *view, struct buf *out); /* of any table */
 	struct counts_columns columns;
 	char *title, *where; /* where: the filter of the counted rows */
 	char *aggregates;    /* as given; NULL: none */

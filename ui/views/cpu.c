@@ -404,6 +404,16 @@ static const struct view_words words[] = {
 };
 /* clang-format on */
 
+/* The record with which the thread of the line left the CPU. */
+static uint64_t cpu_row(const struct view *view)
+{
+	const struct view_cpu *v = self(view_table_of(view));
+
+	return v->table.cursor < v->slices.list.n && !v->slices.list.v[v->table.cursor].is_break
+		       ? v->slices.list.v[v->table.cursor].row
+		       : UINT64_MAX;
+}
+
 const struct table_ops table_cpu = {
 	.name = "the CPU",
 	.title = "CPU",
@@ -419,18 +429,9 @@ const struct table_ops table_cpu = {
 	.hints = hints,
 	.words = words,
 	.empty = cpu_empty,
+	.row = cpu_row,
 	.close = cpu_close,
 };
-
-/* The record with which the thread of the line left the CPU. */
-static uint64_t cpu_row(const struct view *view)
-{
-	const struct view_cpu *v = self(view_table_of(view));
-
-	return v->table.cursor < v->slices.list.n && !v->slices.list.v[v->table.cursor].is_break
-		       ? v->slices.list.v[v->table.cursor].row
-		       : UINT64_MAX;
-}
 
 /* ---- opening ---- */
 
@@ -486,7 +487,6 @@ int cpu_open(struct app *app, const char *arg, struct err *err)
 	}
 	v = mem_zalloc(sizeof(*v));
 	view_table_init(&v->table, app, &table_cpu);
-	v->table.vops.row = cpu_row;
 	v->at = *at;
 	v->wanted = cpu;
 	comms_init(&v->comms, app->rec);

@@ -37,7 +37,6 @@ static const char *const section_names[OVERVIEW_SECTIONS] = {
 
 struct view_overview {
 	struct view_table table;
-	void (*draw_table)(struct view *view, const struct surface *s, struct term_cursor *cursor);
 	char *title;
 	struct buf heading;
 	struct buf hint; /* the word for ACTION_OPEN */
@@ -544,14 +543,12 @@ static bool draw_filter(const struct view_overview *v, const struct surface *s)
 	return on;
 }
 
-static void overview_draw(struct view *view, const struct surface *whole,
-			  struct term_cursor *cursor)
+static void overview_lay_out(struct view_table *vt, struct surface *s)
 {
-	struct view_overview *v = self(view_table_of(view));
-	int rows = whole->rows - (draw_filter(v, whole) ? 1 : 0);
-	struct surface own = surface_sub(whole, 0, 0, rows, whole->cols), *s = &own;
-	struct surface body = surface_sub(s, 2, 0, s->rows - 2, s->cols);
+	struct view_overview *v = self(vt);
 
+	if (draw_filter(v, s))
+		*s = surface_sub(s, 0, 0, s->rows - 1, s->cols);
 	v->body = (s->rows < s->grid->rows ? s->grid->rows - 1 : s->rows) - 2;
 	set_cols(v, s->cols);
 	table_columns_forget_widths(&v->table.columns);
@@ -559,9 +556,14 @@ static void overview_draw(struct view *view, const struct surface *whole,
 	make_lines(v);
 	make_heading(v);
 	keep_picture(v);
-	v->draw_table(view, s, cursor);
-	for (int row = 0; row < body.rows && v->table.top + (size_t)row < v->lines.list.n; row++)
-		draw_signs(v, &body, row);
+}
+
+static void overview_overlay(struct view_table *vt, const struct surface *body)
+{
+	const struct view_overview *v = self(vt);
+
+	for (int row = 0; row < body->rows && vt->top + (size_t)row < v->lines.list.n; row++)
+		draw_signs(v, body, row);
 }
 
 static void close_overview(struct view_table *vt)
@@ -632,27 +634,6 @@ static const struct number numbers[] = {
 };
 /* clang-format on */
 
-const struct table_ops table_overview = {
-	.name = "the overview",
-	.title = "overview",
-	.n = 2,
-	.columns = columns,
-	.numbers = numbers,
-	.count = count_lines,
-	.cell = overview_cell,
-	.style = overview_style,
-	.explain = overview_explain,
-	.act = overview_act,
-	.actions = actions,
-	.hints = hints,
-	.words = words,
-	.work = overview_work,
-	.wake = overview_wake,
-	.busy = is_busy,
-	.cancel = cancel,
-	.close = close_overview,
-};
-
 static const enum action *overview_hints(const struct view *view)
 {
 	const struct view_overview *v = self(view_table_of(view));
@@ -689,6 +670,30 @@ static const char *overview_hint(struct view *view, enum action action)
 	return v->hint.p;
 }
 
+const struct table_ops table_overview = {
+	.name = "the overview",
+	.title = "overview",
+	.n = 2,
+	.columns = columns,
+	.numbers = numbers,
+	.count = count_lines,
+	.cell = overview_cell,
+	.style = overview_style,
+	.explain = overview_explain,
+	.lay_out = overview_lay_out,
+	.overlay = overview_overlay,
+	.hint = overview_hint,
+	.act = overview_act,
+	.actions = actions,
+	.hints = hints,
+	.words = words,
+	.work = overview_work,
+	.wake = overview_wake,
+	.busy = is_busy,
+	.cancel = cancel,
+	.close = close_overview,
+};
+
 /*
  * Open the recording on one screen: how it was made, its events over time, the busiest threads and
  * functions, problems, and questions to ask. Each line opens its subject. Lines appear while the
@@ -700,14 +705,11 @@ void overview_open(struct app *app)
 
 	if (!v)
 		return;
-	v->draw_table = v->table.vops.draw;
-	v->table.vops.draw = overview_draw;
 	v->table.vops.hints = overview_hints;
 	memcpy(v->columns, columns, sizeof(columns));
 	v->table.columns.v = v->columns;
 	buf_init(&v->heading);
 	buf_init(&v->hint);
-	v->table.vops.hint = overview_hint;
 	overview_start(&v->found, app, &v->table.view.watcher);
 	overview_text_init(&v->text, &v->found);
 	set_cols(v, TEXT_COLS);

@@ -421,12 +421,16 @@ static void draw_below(struct view_table *vt, struct surface *body)
 	buf_release(&wrapped);
 }
 
-static void table_draw(struct view *view, const struct surface *s, struct term_cursor *cursor)
+static void table_draw(struct view *view, const struct surface *whole, struct term_cursor *cursor)
 {
 	struct view_table *vt = view_table_of(view);
-	struct surface body = surface_sub(s, 2, 0, s->rows - 2, s->cols), selected;
-	uint64_t n = vt->ops->count(vt), end;
+	struct surface own = *whole, *s = &own, body, selected;
+	uint64_t n, end;
 
+	if (vt->ops->lay_out)
+		vt->ops->lay_out(vt, s);
+	body = surface_sub(s, 2, 0, s->rows - 2, s->cols);
+	n = vt->ops->count(vt);
 	if (vt->cursor >= n)
 		vt->cursor = n ? n - 1 : 0;
 	vt->columns.cols = s->cols;
@@ -451,6 +455,8 @@ static void table_draw(struct view *view, const struct surface *s, struct term_c
 	needle_mark(&vt->find.needle, &body);
 	if (!n)
 		draw_empty(vt, &body);
+	if (vt->ops->overlay)
+		vt->ops->overlay(vt, &body);
 	*cursor = (struct term_cursor){ body.row + (int)(vt->cursor - vt->top), body.col, false };
 }
 
@@ -491,9 +497,12 @@ static void add_text_cell(const struct view_table *vt, size_t column, const char
 static void table_text(struct view *view, struct buf *out)
 {
 	struct view_table *vt = view_table_of(view);
-	uint64_t n = vt->ops->count(vt);
 	struct buf cell = BUF_INIT;
+	uint64_t n;
 
+	if (vt->ops->above_text)
+		vt->ops->above_text(vt, out);
+	n = vt->ops->count(vt);
 	vt->top = 0;
 	measure(vt, n);
 	for (size_t c = 0; n && c < vt->columns.n; c++)
@@ -570,6 +579,9 @@ void view_table_init(struct view_table *vt, struct app *app, const struct table_
 		.title = table_title,
 		.text = table_text,
 		.explain = table_explain,
+		.hint = ops->hint,
+		.row = ops->row,
+		.note = ops->note,
 		.wake = ops->wake,
 		.busy = ops->busy,
 		.cancel = ops->cancel,

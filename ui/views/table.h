@@ -57,7 +57,19 @@ struct table_ops {
 	void (*explain)(const struct view_table *vt, uint64_t row, struct buf *out);
 	/* Can there be closed lines, which ACTION_EXPAND_ALL opens? NULL: never. */
 	bool (*closed)(const struct view_table *vt);
+	/*
+	 * Before the table is drawn: choose its columns for the surface, and draw what is outside
+	 * of the table, which gets the rest of the surface. NULL: the table gets all of it.
+	 */
+	void (*lay_out)(struct view_table *vt, struct surface *s);
+	/* Draw over the lines, which are drawn on the body. NULL: nothing. */
+	void (*overlay)(struct view_table *vt, const struct surface *body);
+	/* Append lines above the lines of the view as text. NULL: none. */
+	void (*above_text)(struct view_table *vt, struct buf *out);
 	/* As in struct view_ops; NULL: nothing to do. */
+	const char *(*hint)(struct view *view, enum action action);
+	uint64_t (*row)(const struct view *view);
+	void (*note)(struct view *view, struct buf *out);
 	bool (*wake)(struct view *view);
 	bool (*busy)(const struct view *view);
 	bool (*cancel)(struct view *view);

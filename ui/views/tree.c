@@ -560,6 +560,7 @@ const struct table_ops table_tree = {
 	.words = words,
 	.work = tree_work,
 	.empty = tree_empty,
+	.note = tree_note,
 	.wake = tree_wake,
 	.busy = tree_busy,
 	.cancel = tree_cancel,
@@ -583,7 +584,6 @@ int tree_open(struct app *app, const char *arg, bool callers, struct err *err)
 	buf_init(&v->total);
 	buf_init(&v->self);
 	set_titles(v);
-	v->table.vops.note = tree_note;
 	app_push(app, &v->table.view);
 	return 0;
 }
