@@ -2,7 +2,7 @@
 /* BPF_PROG_INFO and BPF_BTF: the BPF programs that were loaded, and their types. */
 #include "base/text.h"
 #include "file/feature_rows.h"
-#include "file/section_reader.h"
+#include "file/section.h"
 #include "file/section_wrap.h"
 #include "wire/names.h"
 

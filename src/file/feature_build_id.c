@@ -4,7 +4,7 @@
 
 #include "base/text.h"
 #include "file/feature_rows.h"
-#include "file/section_reader.h"
+#include "file/section.h"
 #include "wire/names.h"
 #include "wire/schema.h"
 

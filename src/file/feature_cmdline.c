@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "file/feature_cmdline.h"
 
-#include "file/section_reader.h"
+#include "file/section.h"
 
 void feature_cmdline_each(const struct features *features, feature_cmdline_fn *each, void *arg)
 {

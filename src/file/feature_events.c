@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* EVENT_DESC: the events again, with their names. */
 #include "file/feature_rows.h"
+#include "file/section.h"
 #include "file/section_ranges.h"
-#include "file/section_reader.h"
 
 static void desc_text(struct section_reader *s, const struct event_desc *desc)
 {

@@ -2,7 +2,7 @@
 #include "file/feature_groups.h"
 
 #include "base/text.h"
-#include "file/section_reader.h"
+#include "file/section.h"
 
 static const char unnamed[] = "{anon_group}";
 

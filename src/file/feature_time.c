@@ -5,7 +5,7 @@
 #include <time.h>
 
 #include "file/feature_rows.h"
-#include "file/section_reader.h"
+#include "file/section.h"
 #include "wire/names.h"
 
 static struct cursor section_cursor(const struct features *features, unsigned number)

@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 #include "file/feature_rows.h"
-#include "file/section_reader.h"
+#include "file/section.h"
 #include "file/section_wrap.h"
 #include "tracing/tracedata.h"
 

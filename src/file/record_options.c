@@ -8,7 +8,7 @@
 #include "file/feature_tracing.h"
 #include "file/pmu_names.h"
 #include "file/record_plan.h"
-#include "file/section_reader.h"
+#include "file/section.h"
 #include "file/shell_word.h"
 #include "wire/layout.h"
 #include "wire/names.h"

@@ -2,7 +2,7 @@
 #ifndef FILE_SECTION_LIST_H
 #define FILE_SECTION_LIST_H
 
-#include "file/section_reader.h"
+#include "file/section.h"
 #include "wire/names.h"
 
 /* Sections that are lists of structures, described by tables. */

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "file/section_reader.h"
+#include "file/section.h"
 #include "out/script_columns.h"
 #include "out/script_counts.h"
 #include "out/script_events.h"

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/buf.h"
-#include "file/section_reader.h"
+#include "file/section.h"
 
 enum {
 	TYPE_SYNTH = 6,

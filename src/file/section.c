@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "file/section_reader.h"
+#include "file/section.h"
 
 #include <stdarg.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef FILE_SECTION_READER_H
-#define FILE_SECTION_READER_H
+#ifndef FILE_SECTION_H
+#define FILE_SECTION_H
 
 #include "file/features.h"
 #include "file/section_limit.h"
