@@ -11,7 +11,7 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "base/vec.h"
-#include "widgets/history.h"
+#include "widgets/prompt_history.h"
 
 #define QUEUE_SIZE 64
 /* States in which readline does something of its own. */
@@ -221,7 +221,7 @@ static void fill_history(const char *name)
 	p = &edit.pasts.v[edit.past];
 	if (!p->loaded && edit.kept) {
 		p->loaded = true;
-		history_load(name, edit.most, add_past);
+		prompt_history_load(name, edit.most, add_past);
 	}
 	for (size_t i = 0; i < p->lines.n; i++)
 		add_history(p->lines.v[i]);
@@ -262,7 +262,7 @@ void lineedit_add_history(const char *text)
 		return;
 	add_past(text);
 	if (edit.kept)
-		history_append(p->name, text);
+		prompt_history_append(p->name, text);
 }
 
 /* ---- the line ---- */

@@ -75,7 +75,7 @@ const char *lineedit_search_label(void);
 
 /*
  * Set the maximum number of lines in a history. kept: save the histories in files, too
- * (widgets/history.h). Call this before you open a line.
+ * (widgets/prompt_history.h). Call this before you open a line.
  */
 void lineedit_remember(size_t most, bool kept);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "widgets/history.h"
+#include "widgets/prompt_history.h"
 
 #include <fcntl.h>
 #include <stdbool.h>
@@ -31,9 +31,9 @@ static void read_end(int fd, struct buf *text)
 
 	if (fstat(fd, &st) < 0 || !S_ISREG(st.st_mode))
 		return;
-	from = st.st_size > HISTORY_BYTES ? st.st_size - HISTORY_BYTES : 0;
-	buf_added(text,
-		  io_read_at(fd, (uint64_t)from, buf_room(text, HISTORY_BYTES), HISTORY_BYTES));
+	from = st.st_size > PROMPT_HISTORY_BYTES ? st.st_size - PROMPT_HISTORY_BYTES : 0;
+	buf_added(text, io_read_at(fd, (uint64_t)from, buf_room(text, PROMPT_HISTORY_BYTES),
+				   PROMPT_HISTORY_BYTES));
 	if (from) {
 		char *newline = memchr(text->p, '\n', text->len);
 		size_t cut = newline ? (size_t)(newline + 1 - text->p) : text->len;
@@ -53,7 +53,7 @@ static bool is_line(const char *line, size_t len)
 		if (!n || text_is_unsafe(cp))
 			return false;
 	}
-	return len > 0 && len <= HISTORY_LINE;
+	return len > 0 && len <= PROMPT_HISTORY_LINE;
 }
 
 /* Replace the file by these lines. */
@@ -71,7 +71,7 @@ static void shorten(const char *path, char *const *lines, size_t n)
 	output_close(output);
 }
 
-void history_load(const char *name, size_t most, void (*add)(const char *line))
+void prompt_history_load(const char *name, size_t most, void (*add)(const char *line))
 {
 	struct buf path = BUF_INIT, text = BUF_INIT;
 	VEC(char *) lines = { 0 };
@@ -100,7 +100,7 @@ void history_load(const char *name, size_t most, void (*add)(const char *line))
 	buf_release(&path);
 }
 
-void history_append(const char *name, const char *line)
+void prompt_history_append(const char *name, const char *line)
 {
 	struct buf path = BUF_INIT, text = BUF_INIT;
 	int fd = -1;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef WIDGETS_HISTORY_H
-#define WIDGETS_HISTORY_H
+#ifndef WIDGETS_PROMPT_HISTORY_H
+#define WIDGETS_PROMPT_HISTORY_H
 
 #include <stddef.h>
 
@@ -10,17 +10,17 @@
  * read or written, there is no history.
  */
 enum {
-	HISTORY_BYTES = 1 << 20, /* bytes that are read from the end of a file */
-	HISTORY_LINE = 16 << 10	 /* longest line that is kept */
+	PROMPT_HISTORY_BYTES = 1 << 20, /* bytes that are read from the end of a file */
+	PROMPT_HISTORY_LINE = 16 << 10	/* longest line that is kept */
 };
 
 /*
  * Call add() with the last `most` lines, the oldest first; a line is valid during the call. If the
  * file has more than twice as many, it is shortened to these.
  */
-void history_load(const char *name, size_t most, void (*add)(const char *line));
+void prompt_history_load(const char *name, size_t most, void (*add)(const char *line));
 
 /* Append a line. */
-void history_append(const char *name, const char *line);
+void prompt_history_append(const char *name, const char *line);
 
 #endif
