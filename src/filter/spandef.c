@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/container_of.h"
 #include "field/value.h"
 #include "filter/check.h"
 #include "filter/check_absent.h"
@@ -18,7 +19,7 @@ enum {
 };
 
 struct spandef {
-	struct spanpair pair; /* first */
+	struct spanpair pair;
 	char *name;
 	struct filter *filters[2]; /* by enum span_side: for the begin, for the end */
 	size_t at[2];		   /* their places in the text of the definition */
@@ -42,7 +43,7 @@ static void *open_state(const struct spanpair *pair, struct reader *reader,
 {
 	struct pair_state *s = mem_zalloc(sizeof(*s));
 
-	s->def = (const struct spandef *)pair;
+	s->def = container_of(pair, struct spandef, pair);
 	s->reader = reader;
 	buf_init(&s->room);
 	for (int side = 0; side < 2; side++) {
@@ -128,7 +129,7 @@ static void name_of(void *state, const struct row_info *info, struct buf *out)
 
 static void free_def(struct spanpair *pair)
 {
-	struct spandef *def = (struct spandef *)pair;
+	struct spandef *def = container_of(pair, struct spandef, pair);
 
 	for (int side = 0; side < 2; side++) {
 		filter_free(def->filters[side]);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "out/json.h"
 
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/container_of.h"
 #include "base/jsonw.h"
 #include "field/value.h"
 #include "index/shift.h"
@@ -74,7 +74,7 @@ static void json_row(struct writer *writer, const struct row_info *info, struct 
 
 static struct json_writer *of_sink(struct sink *sink)
 {
-	return (struct json_writer *)(void *)((char *)sink - offsetof(struct json_writer, sink));
+	return container_of(sink, struct json_writer, sink);
 }
 
 static void json_close(struct writer *writer)

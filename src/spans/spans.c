@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/bell.h"
+#include "base/container_of.h"
 #include "base/stop.h"
 #include "base/thread.h"
 #include "spans/spanevents.h"
@@ -20,7 +21,7 @@ struct span_layer {
 };
 
 struct spans {
-	struct recording_extra extra; /* must be the first member */
+	struct recording_extra extra;
 	struct recording *recording;
 	struct span_layer layers[1 + SPANS_PAIRS_MAX];
 	_Atomic size_t layers_n;    /* the table of kinds, and the pairs that were defined */
@@ -37,7 +38,7 @@ struct spans {
 
 static void close_spans(struct recording_extra *extra)
 {
-	struct spans *s = (struct spans *)extra;
+	struct spans *s = container_of(extra, struct spans, extra);
 
 	atomic_store(&s->closing, true);
 	bell_ring(BELL_STATE);
@@ -67,6 +68,12 @@ static struct recording_extra *open_spans(struct recording *recording)
 	s->layers_n = 1;
 	pthread_mutex_init(&s->lock, NULL);
 	return &s->extra;
+}
+
+/* The spans of a recording, which may not be made yet. */
+static struct spans *spans_in(struct recording *recording)
+{
+	return container_of(recording_extra(recording, open_spans), struct spans, extra);
 }
 
 static uint32_t count_kinds(const struct span_layer *l)
@@ -127,7 +134,7 @@ static void wait_for_maker(struct spans *s, uint32_t *heard)
 
 const struct spans *spans_of(struct recording *recording, const _Atomic bool *stop)
 {
-	struct spans *s = (struct spans *)recording_extra(recording, open_spans);
+	struct spans *s = spans_in(recording);
 	uint32_t heard = 0;
 	bool done;
 
@@ -178,7 +185,7 @@ static const struct spanevents *events_of(struct spans *s)
 /* Return all roles as long as the events are not known for certain. */
 static unsigned roles_of(struct recording *recording, size_t part, int event)
 {
-	struct spans *s = (struct spans *)recording_extra(recording, open_spans);
+	struct spans *s = spans_in(recording);
 	unsigned roles;
 
 	if (recording_state(recording) != INDEX_DONE)
@@ -205,7 +212,7 @@ bool spans_may_end(struct recording *recording, size_t part, int event)
 
 const char *spans_kind_of_event(struct recording *recording, size_t part, int event)
 {
-	struct spans *s = (struct spans *)recording_extra(recording, open_spans);
+	struct spans *s = spans_in(recording);
 	uint32_t kind = 0;
 
 	if (recording_state(recording) != INDEX_DONE)
@@ -219,7 +226,7 @@ const char *spans_kind_of_event(struct recording *recording, size_t part, int ev
 
 const struct spans *spans_ready(struct recording *recording)
 {
-	struct spans *s = (struct spans *)recording_extra(recording, open_spans);
+	struct spans *s = spans_in(recording);
 
 	if (all_made(s))
 		return s;
@@ -239,19 +246,19 @@ const struct spans *spans_ready(struct recording *recording)
 
 bool spans_resume(struct recording *recording)
 {
-	struct spans *s = (struct spans *)recording_extra(recording, open_spans);
+	struct spans *s = spans_in(recording);
 
 	return atomic_load(&s->wanted) ? spans_ready(recording) != NULL : all_made(s);
 }
 
 bool spans_pending(struct recording *recording)
 {
-	return ((struct spans *)recording_extra(recording, open_spans))->pending;
+	return spans_in(recording)->pending;
 }
 
 bool spans_define(struct recording *recording, struct spanpair *pair)
 {
-	struct spans *s = (struct spans *)recording_extra(recording, open_spans);
+	struct spans *s = spans_in(recording);
 	bool room;
 
 	pthread_mutex_lock(&s->lock);
@@ -274,7 +281,7 @@ static bool is_name(const char *name, const char *text, size_t len)
 
 const struct spanpair *spans_pair(struct recording *recording, const char *name, size_t len)
 {
-	struct spans *s = (struct spans *)recording_extra(recording, open_spans);
+	struct spans *s = spans_in(recording);
 	const struct spanpair *pair = NULL;
 
 	pthread_mutex_lock(&s->lock);
@@ -295,7 +302,7 @@ bool spans_has_kind(struct recording *recording, const char *name, size_t len)
 
 const char *spans_kind_name(struct recording *recording, size_t i)
 {
-	struct spans *s = (struct spans *)recording_extra(recording, open_spans);
+	struct spans *s = spans_in(recording);
 	const char *name = NULL, *last = "";
 
 	/* Rows of one kind are consecutive. */
@@ -313,7 +320,7 @@ const char *spans_kind_name(struct recording *recording, size_t i)
 
 bool spans_has_pairs(struct recording *recording)
 {
-	return ((struct spans *)recording_extra(recording, open_spans))->layers_n > 1;
+	return spans_in(recording)->layers_n > 1;
 }
 
 /* ---- one span ---- */
@@ -325,7 +332,7 @@ struct pin {
 };
 
 struct spans_view {
-	struct reader_extra extra; /* must be the first member */
+	struct reader_extra extra;
 	struct spans *spans;
 	struct pin near[1 + SPANS_PAIRS_MAX], far[1 + SPANS_PAIRS_MAX]; /* by layer */
 };
@@ -339,7 +346,7 @@ static void unpin(struct pin *pin)
 
 static void close_view(struct reader_extra *extra)
 {
-	struct spans_view *v = (struct spans_view *)extra;
+	struct spans_view *v = container_of(extra, struct spans_view, extra);
 
 	for (size_t i = 0; i <= SPANS_PAIRS_MAX; i++) {
 		unpin(&v->near[i]);
@@ -353,7 +360,7 @@ static struct reader_extra *open_view(struct reader *reader)
 	struct spans_view *v = mem_zalloc(sizeof(*v));
 
 	v->extra.close = close_view;
-	v->spans = (struct spans *)recording_extra(reader_recording(reader), open_spans);
+	v->spans = spans_in(reader_recording(reader));
 	return &v->extra;
 }
 
@@ -363,7 +370,9 @@ struct spans_view *spans_view(struct reader *reader, const _Atomic bool *stop)
 	const struct spans *spans = reader_waits(reader) ? spans_of(recording, stop)
 							 : spans_ready(recording);
 
-	return spans ? (struct spans_view *)reader_extra(reader, open_view) : NULL;
+	if (!spans)
+		return NULL;
+	return container_of(reader_extra(reader, open_view), struct spans_view, extra);
 }
 
 /* Make the spans of a layer again, because their file was truncated. */

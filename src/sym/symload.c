@@ -6,6 +6,7 @@
 #include <sys/sysmacros.h>
 #include <xxhash.h>
 
+#include "base/container_of.h"
 #include "sym/running.h"
 #include "sym/symcache.h"
 #include "sym/vdso.h"
@@ -15,8 +16,8 @@
  * modules.
  */
 struct loaded_symbols {
-	struct symtab table; /* first, see end_of() */
-	char *kallsyms;	     /* path of the text with the symbols; NULL: from another file */
+	struct symtab table;
+	char *kallsyms; /* path of the text with the symbols; NULL: from another file */
 	struct symhelper_end end;
 };
 
@@ -53,7 +54,7 @@ void symload_close(struct symload *l)
 /* The facts at the end of reading a table of the list. */
 static const struct symhelper_end *end_of(const struct symtab *table)
 {
-	return &((const struct loaded_symbols *)table)->end;
+	return &container_of(table, struct loaded_symbols, table)->end;
 }
 
 static struct loaded_symbols *new_table(struct symload *l)

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "base/buf.h"
+#include "base/container_of.h"
 #include "query/watcher.h"
 #include "term/action.h"
 #include "term/surface.h"
@@ -25,13 +26,6 @@ struct view {
 	char *command;		/* opens it again for another filter; NULL: none does */
 	struct watcher watcher; /* of its jobs, which pause while another view is on top */
 };
-
-/*
- * The struct of a type that has *ptr as a member: the struct that begins with a view, a table or
- * the like. It can be changed even if *ptr is const.
- */
-#define container_of(ptr, type, member)                                                            \
-	((type *)((uintptr_t)(1 ? (ptr) : &((type *)NULL)->member) - offsetof(type, member)))
 
 #define VIEW_INIT(ops, app) ((struct view){ ops, app, NULL, NULL, WATCHER_INIT(tui_wake, NULL) })
 
