@@ -84,10 +84,8 @@ static bool examine_block(void *ctx, const struct job_block *at)
 	struct rows rows;
 	bool good;
 
-	if (!job_rows(at, &rows, &block, &good))
+	if (!job_whole_rows(at, &rows, &block, &good))
 		return good;
-	if (block->bad)
-		return false;
 	pthread_mutex_lock(&m->job.lock);
 	for (uint32_t i = job_next(at, &rows, 0); i < BLOCK_ROWS; i = job_next(at, &rows, i + 1)) {
 		struct row_info info;

@@ -101,7 +101,15 @@ static void enter(struct oncpu *o, uint32_t thread, uint32_t cpu, uint64_t time,
 	struct processor *c = processor_of(o, cpu);
 	struct thread_place *p = place_of(o, thread);
 
-	*p = (struct thread_place){ time, time, cpu, cpu, true, p->exited, came };
+	*p = (struct thread_place){
+		.since = time,
+		.seen = time,
+		.cpu = cpu,
+		.shown_cpu = cpu,
+		.on = true,
+		.exited = p->exited,
+		.came = came,
+	};
 	if (c)
 		c->thread = thread;
 }

@@ -87,6 +87,14 @@ bool job_rows(const struct job_block *at, struct rows *rows, struct block **bloc
 	return *block;
 }
 
+bool job_whole_rows(const struct job_block *at, struct rows *rows, struct block **block, bool *good)
+{
+	if (!job_rows(at, rows, block, good))
+		return false;
+	*good = !(*block)->bad;
+	return *good;
+}
+
 void job_cancel(struct job *job)
 {
 	worker_cancel(&job->worker);

@@ -53,6 +53,10 @@ void job_start(struct job *job, const struct job_ops *ops, void *ctx, struct wat
  */
 bool job_rows(const struct job_block *at, struct rows *rows, struct block **block, bool *good);
 
+/* As job_rows(), but a block with a damaged column counts as damaged. For users of all columns. */
+bool job_whole_rows(const struct job_block *at, struct rows *rows, struct block **block,
+		    bool *good);
+
 /* The next of these rows, from i on; BLOCK_ROWS: there is none, or the job is stopped. */
 static inline uint32_t job_next(const struct job_block *at, const struct rows *rows, uint32_t i)
 {

@@ -28,7 +28,7 @@ enum {
 /* ---- in sum ---- */
 
 /* The common state: in progress if one is, or else the worst result. */
-static enum index_state worse(enum index_state a, enum index_state b)
+static enum index_state common_state(enum index_state a, enum index_state b)
 {
 	static const enum index_state order[] = { INDEX_BUILDING, INDEX_FAILED, INDEX_STOPPED,
 						  INDEX_FOLLOWING };
@@ -46,7 +46,7 @@ static void add_progress(const struct recording_part_state *part, struct index_p
 	index_progress(part->index, &p);
 	if (sum->state != INDEX_FAILED && p.state == INDEX_FAILED)
 		sum->err = p.err;
-	sum->state = worse(sum->state, p.state);
+	sum->state = common_state(sum->state, p.state);
 	sum->whole = p.whole;
 	sum->rows += p.rows;
 	sum->records += p.records;

@@ -38,7 +38,7 @@ struct maps {
 	VEC(struct kept_process *) kept;
 	size_t heap;		      /* of all kept ones, without what the last one took since */
 	struct kept_process *current; /* of the last question; NULL: none */
-	struct map places;	      /* from ids to places in kept */
+	struct map by_id;	      /* from ids to numbers in kept */
 	struct shortcuts shortcuts;
 };
 
@@ -65,7 +65,7 @@ static void drop_all(struct maps *maps)
 	maps->kept.n = 0;
 	maps->heap = 0;
 	maps->current = NULL;
-	map_release(&maps->places);
+	map_release(&maps->by_id);
 	shortcuts_release(&maps->shortcuts);
 }
 
@@ -144,7 +144,7 @@ static void make_current(struct maps *maps, struct kept_process *p)
 
 /*
  * Free the address spaces that were looked up least recently. At most half of the limits stay in
- * use, because each time rebuilds the map of places.
+ * use, because each time rebuilds the map of ids.
  */
 static void make_room(struct maps *maps)
 {
@@ -154,7 +154,7 @@ static void make_room(struct maps *maps)
 	count_heap(maps);
 	if (maps->heap < KEPT_HEAP && maps->kept.n < KEPT_MAX)
 		return;
-	map_release(&maps->places);
+	map_release(&maps->by_id);
 	maps->kept.n = 0;
 	maps->heap = 0;
 	for (; p; p = next) {
@@ -167,7 +167,7 @@ static void make_room(struct maps *maps)
 			free_kept(p);
 			continue;
 		}
-		*map_put(&maps->places, p->process.id, &fresh) = (uint32_t)maps->kept.n;
+		*map_put(&maps->by_id, p->process.id, &fresh) = (uint32_t)maps->kept.n;
 		vec_push(&maps->kept, p);
 		maps->heap += p->heap;
 	}
@@ -175,20 +175,20 @@ static void make_room(struct maps *maps)
 
 static struct kept_process *kept_process(struct maps *maps, uint32_t id)
 {
-	const uint32_t *place;
+	const uint32_t *number;
 	struct kept_process *p;
 	bool fresh;
 
 	if (maps->current && maps->current->process.id == id)
 		return maps->current;
-	place = map_get(&maps->places, id);
-	if (place) {
-		p = maps->kept.v[*place];
+	number = map_get(&maps->by_id, id);
+	if (number) {
+		p = maps->kept.v[*number];
 	} else {
 		make_room(maps);
 		p = mem_zalloc(sizeof(*p));
 		map_process_read(&p->process, &maps->entries, id);
-		*map_put(&maps->places, id, &fresh) = (uint32_t)maps->kept.n;
+		*map_put(&maps->by_id, id, &fresh) = (uint32_t)maps->kept.n;
 		vec_push(&maps->kept, p);
 	}
 	make_current(maps, p);
@@ -215,14 +215,14 @@ struct ancestor {
 static bool find_shortcut(struct maps *maps, const struct ancestor *at, struct shortcut *found)
 {
 	const struct shortcut *s = shortcuts_find(&maps->shortcuts, at->id);
-	const uint32_t *place;
+	const uint32_t *number;
 
 	if (s) {
 		*found = *s;
 	} else {
-		place = map_get(&maps->places, at->id);
-		if (place ? !map_process_is_bare(&maps->kept.v[*place]->process, found)
-			  : !map_entries_are_bare(&maps->entries, at->id, found))
+		number = map_get(&maps->by_id, at->id);
+		if (number ? !map_process_is_bare(&maps->kept.v[*number]->process, found)
+			   : !map_entries_are_bare(&maps->entries, at->id, found))
 			return false;
 		shortcuts_keep(&maps->shortcuts, found);
 	}
