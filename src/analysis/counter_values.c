@@ -76,7 +76,7 @@ static const struct hash_kind kind = { .size = sizeof(struct counter),
 				       .used = counter_used,
 				       .hash = counter_hash };
 
-/* As perf_counts_values__scale() of perf's lib/perf/evsel.c. */
+/* As perf_counts_values__scale of perf's lib/perf/evsel.c. */
 static uint64_t scaled(const struct counter_values *v, const struct counter *c)
 {
 	if (v->unscaled || c->running >= c->enabled)
@@ -291,7 +291,7 @@ static bool has_fraction(double x)
 	return x < COUNTS_EXACT && x != (double)(uint64_t)x;
 }
 
-/* perf prints two decimals if the factor is no whole number: print_counter_aggrdata(). */
+/* perf prints two decimals if the factor is no whole number (print_counter_aggrdata). */
 void counter_value_text(const struct counter_value *value, struct buf *out)
 {
 	double factor = value->scale > 0 ? value->scale : 1;

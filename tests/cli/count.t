@@ -201,6 +201,11 @@ def check_events():
     got = run("print", "--format", "json", "-q", "-f", 'id.event == "page-faults"', lost).objects()
     tap.ok([(o["type"], o["id.event"], o.get("event")) for o in got] == [("LOST", "page-faults", None)],
            "LOST has id.event", [str(got)])
+    got = run("print", "--format", "json", "-q", "--type", "LOST_SAMPLES", "-F", "time,pid,tid", lost).objects()
+    tap.ok(got and all((o["time"], o["pid"], o["tid"]) == (0, 0, 0) for o in got),
+           "perf writes LOST_SAMPLES without time and thread", [str(got)])
+    got = run("count", "--json", "-q", "--by", "type,cpu", "-f", "time != 0 and type in {LOST, LOST_SAMPLES}", lost).objects()
+    tap.ok(got and {o["type"] for o in got} == {"LOST"}, "... and time != 0 leaves them out", [str(got)])
 
 
 def check_level():
