@@ -133,6 +133,11 @@ bool overview_section_busy(const struct overview *o, enum overview_section secti
 	return !progress.done;
 }
 
+const char *overview_event_name(const struct overview *o, size_t i)
+{
+	return o->event.events.names.v[o->events.v[i].choice];
+}
+
 size_t overview_count(const struct overview *o, enum overview_section section)
 {
 	switch (section) {

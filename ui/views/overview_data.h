@@ -92,6 +92,9 @@ bool overview_section_busy(const struct overview *overview, enum overview_sectio
 void overview_sample_condition(const struct overview *overview, struct buf *out);
 void overview_function_condition(const struct overview *overview, struct buf *out);
 
+/* The name of element i of the events, not escaped. */
+const char *overview_event_name(const struct overview *overview, size_t i);
+
 /* The number of elements that a section has so far. */
 size_t overview_count(const struct overview *overview, enum overview_section section);
 

@@ -235,18 +235,13 @@ static void recorded_cell(const struct overview_text *t, size_t i, struct buf *o
 
 /* ---- numbers ---- */
 
-static void event_name(const struct overview_text *t, size_t i, struct buf *out)
-{
-	text_escape_str(out, t->of->event.events.names.v[t->of->events.v[i].choice]);
-}
-
 static void event_cell(const struct overview_text *t, size_t i, struct buf *out)
 {
 	const struct overview_event *line = &t->of->events.v[i];
 	struct buf name = BUF_INIT, same = BUF_INIT;
 	size_t used, n = t->of->event.events.choices.v[line->choice].n;
 
-	event_name(t, i, &name);
+	text_escape_str(&name, overview_event_name(t->of, i));
 	if (n > 1)
 		buf_addf(&same, " (%zu events)", n);
 	used = same.len < name_cols(t) ? same.len : 0;
@@ -425,7 +420,7 @@ void overview_text_fit(struct overview_text *t, enum overview_section section, s
 	size_t cols;
 
 	if (section == OVERVIEW_EVENTS)
-		event_name(t, i, &name);
+		text_escape_str(&name, overview_event_name(t->of, i));
 	else if (section == OVERVIEW_COUNTERS)
 		text_escape_str(&name, t->of->counters.v[i].name);
 	else if (section == OVERVIEW_THREADS)
