@@ -67,6 +67,11 @@ is "$(compare 'rotated.2.data comm' | awk 'NR > 1 { print $1 }' | uniq | xargs)"
 like "$(compare flat.data)" '^same .*settings are the same: host, kernel, architecture, perf, CPUs' 'equal settings are one line'
 like "$(compare flat.data)" 'made .*-F 900 -g .*-F 1500  *differs .*perf record' 'other options'
 like "$(compare flat.data)" 'event .*freq 900, .*freq 1500, .*differs .*cpu-clock' 'an event that is sampled otherwise'
+# As text, a long fact about the recordings does not widen the columns of numbers.
+cp "$DATA/demo.data" "$DATA/system.data" .
+file=demo.data batch ':compare system.data'
+like "$out" '^made +perf record +-e cpu-clock/freq=1800/,.* differs *$' 'a fact is shown whole'
+is "$(awk '/^(of|rate) / && length > 110' <<<"$out")" '' '... and lines of numbers are not as wide'
 run "$PERFNAV" --no-index --batch --cmd ':compare nowhere.data' rotated.1.data
 is "$status:$out" '3:' 'a file that is not there: status 3 and no result'
 like "$err" 'nowhere.data: .*No such file' '... and why'

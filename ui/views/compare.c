@@ -181,6 +181,16 @@ static enum style compare_style(struct view_table *vt, uint64_t row, size_t colu
 							       : STYLE_NORMAL;
 }
 
+/* Facts are much longer than numbers. */
+static bool compare_spills(const struct view_table *vt, uint64_t row, size_t column)
+{
+	const struct compare_line *line = line_at(vt, row);
+
+	if (column == CELL_NAME)
+		return line->what == COMPARE_SAME;
+	return (column == CELL_A || column == CELL_B) && !line->is_number;
+}
+
 /* ---- actions ---- */
 
 /* Say what its cells may be too narrow for. */
@@ -485,6 +495,7 @@ const struct table_ops table_compare = {
 	.count = table_count,
 	.cell = compare_cell,
 	.style = compare_style,
+	.spills = compare_spills,
 	.act = compare_act,
 	.actions = actions,
 	.hints = hints,

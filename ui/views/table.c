@@ -67,6 +67,12 @@ static void add_aligned_cell(struct view_table *vt, uint64_t row, size_t column,
 		buf_fill(out, ' ', (size_t)vt->columns.fractions[column] - cols);
 }
 
+/* In the text of programs, is a cell wider than its column? */
+static bool spills(const struct view_table *vt, uint64_t row, size_t column)
+{
+	return vt->view.app->opt->batch && vt->ops->spills && vt->ops->spills(vt, row, column);
+}
+
 static void measure(struct view_table *vt, uint64_t end)
 {
 	struct buf text = BUF_INIT;
@@ -75,7 +81,8 @@ static void measure(struct view_table *vt, uint64_t end)
 		for (size_t c = 0; c < vt->columns.n; c++) {
 			buf_reset(&text);
 			add_cell(vt, row, c, &text);
-			table_columns_measure(&vt->columns, c, &text, has_digits(vt, c));
+			if (!spills(vt, row, c))
+				table_columns_measure(&vt->columns, c, &text, has_digits(vt, c));
 		}
 	}
 	buf_release(&text);

@@ -41,6 +41,11 @@ struct table_ops {
 	/* Append one cell, escaped. */
 	void (*cell)(struct view_table *vt, uint64_t row, size_t column, struct buf *out);
 	enum style (*style)(struct view_table *vt, uint64_t row, size_t column); /* NULL: plain */
+	/*
+	 * In the text of programs, does a cell not widen its column, because it is a long text
+	 * among short ones? NULL: no cell.
+	 */
+	bool (*spills)(const struct view_table *vt, uint64_t row, size_t column);
 	/* Set the bar of a line, which is zeroed. NULL: there are no bars. False: it has none. */
 	bool (*bar)(const struct view_table *vt, uint64_t row, struct table_bar *bar);
 	/* Perform an action of the view's own. False: do what all tables do. */
