@@ -10,22 +10,13 @@
 #include "records/records.h"
 #include "shell/tui.h"
 #include "views/args.h"
+#include "views/compare_cells.h"
 #include "views/counts_events.h"
 #include "views/flame.h"
 #include "views/table.h"
 #include "views/views.h"
 #include "widgets/field_condition.h"
 #include "widgets/parts.h"
-
-enum {
-	CELL_WHAT,
-	CELL_NAME,
-	CELL_A,
-	CELL_B,
-	CELL_MORE,
-	CELL_PERCENT,
-	CELLS
-};
 
 enum {
 	NARROW_COLS = 60,    /* columns; on a narrower screen the numbers go first */
@@ -42,8 +33,8 @@ struct view_compare {
 	struct totals_query query;
 	enum compare_unit unit;
 	struct compare *compare;
-	size_t seen; /* lines when there were more the last time */
-	struct table_column columns[CELLS];
+	size_t seen; /* lines that compare_wake() has seen */
+	struct table_column columns[COMPARE_CELLS];
 	bool reported; /* whether only one side has symbols */
 };
 
@@ -64,121 +55,14 @@ static uint64_t table_count(const struct view_table *vt)
 	return compare_count(self(vt)->compare);
 }
 
-static bool is_percent(const struct view_compare *v, const struct compare_line *line)
-{
-	return line->what == COMPARE_TOTAL && v->unit == COMPARE_PERCENT;
-}
-
-/* How many decimals people want of one side. */
-static unsigned decimals_of(const struct compare_line *line, int side)
-{
-	struct buf text = BUF_INIT;
-	const char *point;
-	size_t n;
-
-	quantity_text(&line->quantity, line->number[side], &text);
-	point = strchr(text.p, '.');
-	n = point ? strlen(point + 1) : 0;
-	buf_release(&text);
-	return (unsigned)n;
-}
-
-/* Append a number. Percentages have two decimals; the numbers of any other line, equally many. */
-static void add_decimals(const struct view_compare *v, const struct compare_line *line,
-			 int128 number, struct buf *out)
-{
-	unsigned a, b;
-
-	if (is_percent(v, line)) {
-		int128_decimals_text(out, number, 2);
-	} else if (!quantity_has_decimals(&line->quantity)) {
-		quantity_text(&line->quantity, number, out);
-	} else {
-		a = decimals_of(line, COMPARE_A);
-		b = decimals_of(line, COMPARE_B);
-		int128_decimals_text(out, number, a > b ? a : b);
-	}
-}
-
-static void add_number(const struct view_compare *v, const struct compare_line *line, int128 number,
-		       struct buf *out)
-{
-	add_decimals(v, line, number, out);
-	quantity_add_unit(&line->quantity, out);
-	if (line->what == COMPARE_TOTAL && v->unit == COMPARE_PER_SECOND)
-		buf_adds(out, "/s");
-}
-
-static void add_side(const struct view_compare *v, const struct compare_line *line, int side,
-		     struct buf *out)
-{
-	if (line->is_number) {
-		add_number(v, line, line->number[side], out);
-		buf_adds(out, is_percent(v, line) ? "%" : "");
-	} else {
-		buf_adds(out, line->text[side] && *line->text[side] ? line->text[side] : "-");
-	}
-}
-
-/* Append the difference. Percentages differ by percentage points. */
-static void add_difference(const struct view_compare *v, const struct compare_line *line,
-			   int128 more, struct buf *out)
-{
-	if (more > 0)
-		buf_addc(out, '+');
-	add_number(v, line, more, out);
-	buf_adds(out, is_percent(v, line) ? " pp" : "");
-}
-
-static bool is_same(const struct compare_line *line)
-{
-	const char *a = line->text[COMPARE_A], *b = line->text[COMPARE_B];
-
-	if (line->is_number)
-		return line->number[COMPARE_A] == line->number[COMPARE_B];
-	return a && b ? !strcmp(a, b) : a == b;
-}
-
 static void compare_cell(struct view_table *vt, uint64_t row, size_t column, struct buf *out)
 {
-	const struct compare_line *line = line_at(vt, row);
-	int128 a = line->number[COMPARE_A], b = line->number[COMPARE_B];
-
-	switch (column) {
-	case CELL_WHAT:
-		buf_adds(out, compare_what_name(line->what));
-		break;
-	case CELL_A:
-	case CELL_B:
-		if (line->what != COMPARE_SAME)
-			add_side(self(vt), line, column == CELL_A ? COMPARE_A : COMPARE_B, out);
-		break;
-	case CELL_MORE:
-		if (is_same(line))
-			buf_addc(out, '=');
-		else if (line->is_number)
-			add_difference(self(vt), line, b - a, out);
-		else
-			buf_adds(out, "differs");
-		break;
-	case CELL_PERCENT:
-		if (line->is_number && a != 0)
-			buf_addf(out, "%+.1f", (double)(b - a) * 100 / (double)a);
-		break;
-	case CELL_NAME:
-	default:
-		buf_adds(out, line->name);
-		break;
-	}
+	compare_cells_add(line_at(vt, row), self(vt)->unit, (enum compare_cell)column, out);
 }
 
 static enum style compare_style(struct view_table *vt, uint64_t row, size_t column)
 {
-	if (column == CELL_MORE && !is_same(line_at(vt, row)))
-		return STYLE_MESSAGE;
-	return column == CELL_NAME			       ? STYLE_TYPE
-	       : column == CELL_PERCENT || column == CELL_WHAT ? STYLE_NUMBER
-							       : STYLE_NORMAL;
+	return compare_cells_style(line_at(vt, row), (enum compare_cell)column);
 }
 
 /* Facts are much longer than numbers. */
@@ -193,16 +77,16 @@ static bool compare_spills(const struct view_table *vt, uint64_t row, size_t col
 
 /* ---- actions ---- */
 
-/* Say what its cells may be too narrow for. */
-static void say_both(const struct view_compare *v, const struct compare_line *line)
+/* Report the values of both sides, which the cells may cut. */
+static void report_sides(const struct view_compare *v, const struct compare_line *line)
 {
 	struct buf text = BUF_INIT;
 
-	buf_adds(&text, is_same(line) ? "Both: " : "This: ");
-	add_side(v, line, COMPARE_A, &text);
-	if (!is_same(line)) {
+	buf_adds(&text, compare_cells_are_same(line) ? "Both: " : "This: ");
+	compare_cells_add_side(line, v->unit, COMPARE_A, &text);
+	if (!compare_cells_are_same(line)) {
 		buf_adds(&text, "; the other: ");
-		add_side(v, line, COMPARE_B, &text);
+		compare_cells_add_side(line, v->unit, COMPARE_B, &text);
 	}
 	app_say(v->table.view.app, "%s", text.p);
 	buf_release(&text);
@@ -222,39 +106,41 @@ static void show_stacks(struct view_compare *v)
 	buf_release(&arg);
 }
 
-static bool compare_act(struct view_table *vt, const struct action_call *call)
+/* Filter the list by the records of this recording that a line counts. */
+static void filter_records(struct view_compare *v, const struct compare_line *line,
+			   enum action action)
 {
-	struct view_compare *v = self(vt);
-	struct app *app = vt->view.app;
+	struct app *app = v->table.view.app;
 	struct group_value values[GROUP_FIELDS_MAX];
 	struct buf condition = BUF_INIT;
-	const char *p;
-	uint64_t row;
+	const char *p = line->key;
 
-	if (call->action == ACTION_EVENT_NEXT || call->action == ACTION_EVENT_ALL) {
-		counts_events_act(&v->events, app, call->action);
-		return true;
-	}
-	if (call->action == ACTION_VIEW_FLAME) {
-		show_stacks(v);
-		return true;
-	}
-	if (!view_table_row(vt, &row))
-		return true;
-	if (call->action == ACTION_OPEN && !line_at(vt, row)->is_number) {
-		say_both(v, line_at(vt, row));
-		return true;
-	}
-	p = line_at(vt, row)->key;
 	for (size_t i = 0; p && i < v->query.n; i++)
 		p = groupkey_take(p, &values[i]);
 	if (!p || !field_condition_of_group(v->query.by, v->query.n, values, &condition))
 		app_complain(app, "No filter can select the records of this line.");
 	else if (*v->where)
-		records_filter_counted(app, v->where, condition.p, call->action);
+		records_filter_counted(app, v->where, condition.p, action);
 	else
-		records_filter_from(app, condition.p, call->action);
+		records_filter_from(app, condition.p, action);
 	buf_release(&condition);
+}
+
+static bool compare_act(struct view_table *vt, const struct action_call *call)
+{
+	struct view_compare *v = self(vt);
+	uint64_t row;
+
+	if (call->action == ACTION_EVENT_NEXT || call->action == ACTION_EVENT_ALL)
+		counts_events_act(&v->events, vt->view.app, call->action);
+	else if (call->action == ACTION_VIEW_FLAME)
+		show_stacks(v);
+	else if (!view_table_row(vt, &row))
+		return true;
+	else if (call->action == ACTION_OPEN && !line_at(vt, row)->is_number)
+		report_sides(v, line_at(vt, row));
+	else
+		filter_records(v, line_at(vt, row), call->action);
 	return true;
 }
 
@@ -315,8 +201,8 @@ static bool is_unnamed(const struct view_compare *v, const struct compare_line *
 	return false;
 }
 
-/* Compute which share of each side has no symbol, in per cent. */
-static void weigh(const struct view_compare *v, int *shares)
+/* Compute which share of each side has no symbol, in percent. */
+static void unnamed_shares(const struct view_compare *v, int *shares)
 {
 	int128 all[COMPARE_SIDES] = { 0 }, unnamed[COMPARE_SIDES] = { 0 };
 
@@ -338,7 +224,7 @@ static void report_unnamed(struct view_compare *v)
 {
 	int shares[COMPARE_SIDES], worse;
 
-	weigh(v, shares);
+	unnamed_shares(v, shares);
 	worse = shares[COMPARE_A] > shares[COMPARE_B] ? COMPARE_A : COMPARE_B;
 	if (shares[worse] >= UNNAMED_PERCENT && shares[!worse] < UNNAMED_PERCENT)
 		app_say(v->table.view.app, "%s recording has no symbols for %d %% of its records.",
@@ -431,20 +317,6 @@ static void compare_close(struct view_table *vt)
 
 /* ---- the view ---- */
 
-/* clang-format off */
-static const struct table_column columns[CELLS] = {
-	[CELL_WHAT] = { "of", false, 0, 100 },
-	[CELL_NAME] = { "name", false, 32, 0 },
-	[CELL_A] = { "this", true, 14, 0,
-		     { NULL, "the line's", "records or sum of this recording, also in percent or per second", NUMBER_TOTALS } },
-	[CELL_B] = { "the other", true, 14, 0, { NULL, "the line's", "the same of the other recording", NUMBER_TOTALS } },
-	[CELL_MORE] = { "other-this", true, 0, 0,
-			{ NULL, "the line's", "difference, the other minus this; of percentages in percentage points", NUMBER_TOTALS } },
-	[CELL_PERCENT] = { "% of this", false, 0, 90,
-			   { NULL, "%", "difference in percent of the value in the column \"this\"", NUMBER_TOTALS } },
-};
-/* clang-format on */
-
 static const enum action actions[] = { ACTION_OPEN,	   ACTION_FILTER_AND, ACTION_FILTER_NOT,
 				       ACTION_FILTER_ONLY, ACTION_EVENT_NEXT, ACTION_EVENT_ALL,
 				       ACTION_VIEW_FLAME,  ACTION_NONE };
@@ -476,10 +348,10 @@ static void compare_lay_out(struct view_table *vt, struct surface *s)
 {
 	bool narrow = s->cols < NARROW_COLS;
 
-	for (size_t c = CELL_NAME; c <= CELL_B; c++)
-		self(vt)->columns[c].most = !narrow	     ? columns[c].most
-					    : c == CELL_NAME ? NARROW_NAME
-							     : NARROW_SIDE;
+	for (size_t c = COMPARE_CELL_NAME; c <= COMPARE_CELL_B; c++)
+		self(vt)->columns[c].most = !narrow		     ? compare_cells_columns[c].most
+					    : c == COMPARE_CELL_NAME ? NARROW_NAME
+								     : NARROW_SIDE;
 }
 
 static void compare_note(struct view *view, struct buf *out)
@@ -490,8 +362,8 @@ static void compare_note(struct view *view, struct buf *out)
 const struct table_ops table_compare = {
 	.name = "the comparison",
 	.title = "comparison",
-	.n = CELLS,
-	.columns = columns,
+	.n = COMPARE_CELLS,
+	.columns = compare_cells_columns,
 	.count = table_count,
 	.cell = compare_cell,
 	.style = compare_style,
@@ -510,6 +382,8 @@ const struct table_ops table_compare = {
 	.cancel = compare_stop,
 	.close = compare_close,
 };
+
+/* ---- opening ---- */
 
 static int read_query(struct totals_query *q, const char *by, const char *aggregate,
 		      enum compare_unit unit, const char *where, struct err *err)
@@ -550,7 +424,7 @@ int compare_open(struct app *app, const char *path, const char *by, const char *
 	}
 	view_table_init(&v->table, app, &table_compare);
 	v->table.view.topic = buf_take(&topic);
-	memcpy(v->columns, columns, sizeof(columns));
+	memcpy(v->columns, compare_cells_columns, sizeof(v->columns));
 	v->table.columns.v = v->columns;
 	v->path = mem_strdup(path);
 	v->by = mem_strdup(by);
