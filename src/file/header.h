@@ -16,9 +16,11 @@ struct section {
 
 enum {
 	FEATURE_BITS = 256,
-	HEADER_SIZE = 104,    /* struct perf_file_header of perf's util/header.h */
-	HEADER_SIZE_OLD = 72, /* without the feature bits */
-	HEADER_SIZE_PIPE = 16 /* struct perf_pipe_file_header: magic and size, then records */
+	HEADER_SIZE = 104,     /* struct perf_file_header of perf's util/header.h */
+	HEADER_SIZE_OLD = 72,  /* without the feature bits */
+	HEADER_SIZE_PIPE = 16, /* struct perf_pipe_file_header: magic and size, then records */
+	EVENT_TYPE_NAME = 64,  /* bytes of a name in the section event_types, */
+	EVENT_TYPE_BYTES = 8 + EVENT_TYPE_NAME /* after the config of its event */
 };
 
 struct header {

@@ -161,17 +161,18 @@ static void count_desc(void *arg, size_t i, const struct event_desc *desc)
 static void name_from_types(struct perf_file *file)
 {
 	struct section types = file->header.event_types;
-	uint64_t n = types.size / 72, size = source_size(main_source(file));
+	uint64_t n = types.size / EVENT_TYPE_BYTES, size = source_size(main_source(file));
 
 	if (types.offset > size || types.size > size - types.offset)
 		return;
 	for (uint64_t i = 0; i < n && i < EVENTS_MAX; i++) {
-		uint8_t p[72];
+		uint8_t p[EVENT_TYPE_BYTES];
 
-		if (source_read(main_source(file), types.offset + i * 72, p, 72) != 72)
+		if (source_read(main_source(file), types.offset + i * sizeof(p), p, sizeof(p)) !=
+		    (int64_t)sizeof(p))
 			return;
 		events_name_config(&file->events, load_u64(p, file->header.big),
-				   (const char *)p + 8, text_nul(p + 8, 64));
+				   (const char *)p + 8, text_nul(p + 8, EVENT_TYPE_NAME));
 	}
 }
 

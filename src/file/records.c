@@ -390,7 +390,7 @@ static bool next_slowly(struct records *r, struct record *record)
 	r->have = 0;
 	if (live)
 		back = *r;
-	r->p = records_peek(r, r->pos, RECORD_MAX, &r->have);
+	r->p = records_peek(r, r->pos, RECORD_SIZE_MAX, &r->have);
 	if (next_at_hand(r, record))
 		return true;
 	r->touched = false;

@@ -7,10 +7,6 @@
 #include "file/records.h"
 #include "wire/bytes.h"
 
-enum {
-	RECORD_MAX = 65535 /* bytes */
-};
-
 /* The header of a record, or bytes that may be one. */
 struct record_head {
 	uint32_t type;

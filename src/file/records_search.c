@@ -125,7 +125,7 @@ bool records_likely_at(struct records *r, uint64_t pos)
 {
 	size_t avail;
 
-	records_peek(r, pos, (size_t)(CHAIN + 1) * RECORD_MAX, &avail);
+	records_peek(r, pos, (size_t)(CHAIN + 1) * RECORD_SIZE_MAX, &avail);
 	return records_likely_chain(r, pos);
 }
 

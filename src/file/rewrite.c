@@ -7,8 +7,9 @@
 #include "wire/bytes.h"
 
 enum {
-	ATTR_SIZE_AT = 4,    /* offset in an attr */
-	TYPES_MAX = 72 << 16 /* bytes of an event_types section; no perf has written more */
+	ATTR_SIZE_AT = 4, /* offset in an attr */
+	/* bytes of an event_types section; no perf has written more */
+	TYPES_MAX = EVENT_TYPE_BYTES << 16
 };
 
 static bool add_u64(struct rewrite *w, uint64_t v)

@@ -28,8 +28,8 @@ struct rewrite_feature {
 };
 
 /*
- * Begin the file. types: entries of an event_types section (72 bytes each) that the other recording
- * has as records, or empty. False: the output failed.
+ * Begin the file. types: entries of an event_types section (EVENT_TYPE_BYTES each) that the other
+ * recording has as records, or empty. False: the output failed.
  */
 bool rewrite_begin(struct rewrite *w, struct output *output, const struct perf_file *file,
 		   const struct buf *types);

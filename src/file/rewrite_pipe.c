@@ -7,14 +7,13 @@
 #include "wire/bytes.h"
 
 enum {
-	HEADER_BYTES = 16, /* of the header of a pipe stream */
-	RECORD_MAX = 0xfff8,
+	HEADER_BYTES = 16,		   /* of the header of a pipe stream */
+	RECORD_MAX = RECORD_SIZE_MAX & ~7, /* sizes are multiples of 8 */
 	FEATURE_HEAD = RECORD_HEADER_SIZE + 8,
 	TRACING_HEAD = RECORD_HEADER_SIZE + 4,
 	BUILD_ID_PID = RECORD_HEADER_SIZE, /* offset in a BUILD_ID record */
 	BUILD_ID_NAME = 36,
-	TYPE_BYTES = 72, /* of one entry of event_types */
-	TYPES_MAX = TYPE_BYTES << 16,
+	TYPES_MAX = EVENT_TYPE_BYTES << 16,
 	ATTR_SIZE_AT = 4, /* offset in an attr */
 	ATTR_SAMPLE_TYPE_AT = 24,
 	ATTR_SIZE_VER7 = 128
@@ -107,16 +106,16 @@ static void add_types(struct rewrite_pipe *w, const struct buf *types)
 	const struct source *source = w->file->sources.v[0];
 	struct section old = w->file->header.event_types;
 
-	for (size_t at = 0; at + TYPE_BYTES <= types->len; at += TYPE_BYTES) {
-		add_head(w, RECORD_EVENT_TYPE, RECORD_HEADER_SIZE + TYPE_BYTES);
-		output_add(w->output, types->p + at, TYPE_BYTES);
+	for (size_t at = 0; at + EVENT_TYPE_BYTES <= types->len; at += EVENT_TYPE_BYTES) {
+		add_head(w, RECORD_EVENT_TYPE, RECORD_HEADER_SIZE + EVENT_TYPE_BYTES);
+		output_add(w->output, types->p + at, EVENT_TYPE_BYTES);
 	}
 	if (types->len || old.size > TYPES_MAX || old.offset > source_size(source) ||
 	    old.size > source_size(source) - old.offset)
 		return;
-	for (uint64_t at = 0; at + TYPE_BYTES <= old.size; at += TYPE_BYTES) {
-		add_head(w, RECORD_EVENT_TYPE, RECORD_HEADER_SIZE + TYPE_BYTES);
-		output_copy(w->output, source, old.offset + at, TYPE_BYTES);
+	for (uint64_t at = 0; at + EVENT_TYPE_BYTES <= old.size; at += EVENT_TYPE_BYTES) {
+		add_head(w, RECORD_EVENT_TYPE, RECORD_HEADER_SIZE + EVENT_TYPE_BYTES);
+		output_copy(w->output, source, old.offset + at, EVENT_TYPE_BYTES);
 	}
 }
 

@@ -12,10 +12,6 @@
 #include "recording/userstack.h"
 #include "wire/find.h"
 
-enum {
-	RECORD_MAX = 65535
-};
-
 struct reader *reader_open(struct recording *recording)
 {
 	struct reader *reader = mem_zalloc(sizeof(*reader));
@@ -335,7 +331,7 @@ const uint8_t *reader_bytes_on(struct reader *reader, const struct row_info *inf
 			       size_t *avail)
 {
 	const struct perf_file *file = reader_file(reader, info);
-	size_t want = info->size < RECORD_MAX ? (size_t)info->size : RECORD_MAX;
+	size_t want = info->size < RECORD_SIZE_MAX ? (size_t)info->size : RECORD_SIZE_MAX;
 	const uint8_t *p;
 
 	if (info->stream < file->streams.n)

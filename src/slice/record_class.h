@@ -17,7 +17,7 @@ enum record_class {
 	CLASS_DAMAGE  /* not a record */
 };
 
-/* pipe: the recording is a pipe stream. pid is that of the record, if it has one. */
+/* pipe: the recording is a pipe stream. */
 enum record_class record_class_of(uint32_t type, uint16_t misc, bool pipe);
 
 /* Is a record's CPU mode kernel or guest kernel? */

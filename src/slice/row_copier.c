@@ -82,7 +82,7 @@ static enum row_copied add_changed(struct row_copier *c, const struct row_info *
 }
 
 /* Return the number of bytes between a record and the next one of its stream. */
-static uint64_t room_behind(struct row_copier *c, const struct row_info *info)
+static uint64_t room_after(struct row_copier *c, const struct row_info *info)
 {
 	uint64_t end = info->offset + info->size;
 	struct row_info next;
@@ -118,7 +118,7 @@ static enum row_copied add_with_tail(struct row_copier *c, const struct row_info
 {
 	uint64_t tail = tail_of(c, info);
 
-	if (row_is_inflated(c->reader, info) || tail > room_behind(c, info))
+	if (row_is_inflated(c->reader, info) || tail > room_after(c, info))
 		return ROW_CUT;
 	if (!row_copier_flush(c))
 		return ROW_NOT_WRITTEN;

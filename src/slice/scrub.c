@@ -19,7 +19,6 @@ enum edit_kind {
 };
 
 enum {
-	RECORD_MAX = 65535,
 	USER_BITS = 48 /* of an address of code; larger addresses exist only on request */
 };
 
@@ -228,7 +227,7 @@ static bool apply(const struct scrub *scrub, const uint8_t *rec, uint8_t *fixed,
 		at = edit->off + edit->len;
 	}
 	buf_add(out, fixed + at, len - at);
-	if (out->len - start > RECORD_MAX) {
+	if (out->len - start > RECORD_SIZE_MAX) {
 		buf_truncate(out, start);
 		return false;
 	}

@@ -11,7 +11,7 @@ enum {
 	SAMPLE_TIME_BYTES = 16
 };
 
-static void note(struct sections *s, unsigned number, const char *why)
+void sections_note_omitted(struct sections *s, unsigned number, const char *why)
 {
 	struct buf text = BUF_INIT;
 
@@ -21,7 +21,7 @@ static void note(struct sections *s, unsigned number, const char *why)
 	vec_push(&s->notes, buf_take(&text));
 }
 
-static uint8_t *make(struct sections *s, size_t len)
+static uint8_t *make_bytes(struct sections *s, size_t len)
 {
 	uint8_t *p = mem_zalloc(len ? len : 1);
 
@@ -29,7 +29,7 @@ static uint8_t *make(struct sections *s, size_t len)
 	return p;
 }
 
-static bool has(const struct sections *s, unsigned number)
+static bool has_section(const struct sections *s, unsigned number)
 {
 	for (size_t i = 0; i < s->list.n; i++)
 		if (s->list.v[i].number == number)
@@ -37,7 +37,7 @@ static bool has(const struct sections *s, unsigned number)
 	return false;
 }
 
-static void add(struct sections *s, unsigned number, const uint8_t *bytes, uint64_t size)
+static void add_bytes(struct sections *s, unsigned number, const uint8_t *bytes, uint64_t size)
 {
 	vec_push(&s->list,
 		 ((struct rewrite_feature){ .number = number, .size = size, .bytes = bytes }));
@@ -47,11 +47,11 @@ static void add(struct sections *s, unsigned number, const uint8_t *bytes, uint6
 
 static void add_sample_time(struct sections *s, const struct sections_facts *facts)
 {
-	uint8_t *p = make(s, SAMPLE_TIME_BYTES);
+	uint8_t *p = make_bytes(s, SAMPLE_TIME_BYTES);
 
 	store_u64(p, facts->first, s->file->header.big);
 	store_u64(p + 8, facts->last, s->file->header.big);
-	add(s, FEATURE_SAMPLE_TIME, p, SAMPLE_TIME_BYTES);
+	add_bytes(s, FEATURE_SAMPLE_TIME, p, SAMPLE_TIME_BYTES);
 }
 
 /* perf's util/auxtrace.c: number of entries, then offset and size of each record. */
@@ -62,16 +62,16 @@ static void add_auxtrace(struct sections *s, const struct sections_facts *facts)
 	uint8_t *p;
 
 	if (facts->auxtrace_cut) {
-		note(s, FEATURE_AUXTRACE, "it would list too many records");
+		sections_note_omitted(s, FEATURE_AUXTRACE, "it would list too many records");
 		return;
 	}
-	p = make(s, len);
+	p = make_bytes(s, len);
 	store_u64(p, facts->n_auxtrace, big);
 	for (size_t i = 0; i < facts->n_auxtrace; i++) {
 		store_u64(p + 8 + 16 * i, facts->auxtrace[i], big);
 		store_u64(p + 16 + 16 * i, AUXTRACE_RECORD, big);
 	}
-	add(s, FEATURE_AUXTRACE, p, len);
+	add_bytes(s, FEATURE_AUXTRACE, p, len);
 }
 
 /* Sections that are not copied. Without a function: a slice is a single file, not compressed. */
@@ -93,11 +93,11 @@ static void add_scrubbed(struct sections *s, unsigned number, const uint8_t *byt
 	uint8_t *p;
 
 	if (!bytes || !scrub_section(s->scrub, &s->file->features, number, bytes, size, &clean)) {
-		note(s, number, "it may have names that --scrub must hide");
+		sections_note_omitted(s, number, "it may have names that --scrub must hide");
 	} else {
-		p = make(s, clean.len);
+		p = make_bytes(s, clean.len);
 		memcpy(p, clean.p, clean.len);
-		add(s, number, p, clean.len);
+		add_bytes(s, number, p, clean.len);
 	}
 	buf_release(&clean);
 }
@@ -112,11 +112,11 @@ static void add_copy(struct sections *s, const struct feature_section *section, 
 	struct section place = section->place;
 
 	if (!section->bytes && !section->large) {
-		note(s, section->number, section->problem);
+		sections_note_omitted(s, section->number, section->problem);
 		return;
 	}
 	if (place.size > *budget) {
-		note(s, section->number, "the sections are larger than the file");
+		sections_note_omitted(s, section->number, "the sections are larger than the file");
 		return;
 	}
 	*budget -= place.size;
@@ -133,10 +133,10 @@ static void add_copy(struct sections *s, const struct feature_section *section, 
 			   }));
 }
 
-static void add_section(struct sections *s, const struct feature_section *section,
-			const struct sections_facts *facts, uint64_t *budget)
+static void take_section(struct sections *s, const struct feature_section *section,
+			 const struct sections_facts *facts, uint64_t *budget)
 {
-	if (section->number >= FEATURE_BITS || has(s, section->number))
+	if (section->number >= FEATURE_BITS || has_section(s, section->number))
 		return;
 	for (size_t i = 0; i < sizeof(not_copied) / sizeof(not_copied[0]); i++) {
 		if (not_copied[i].number == section->number) {
@@ -163,7 +163,7 @@ static void note_tracing(struct sections *s)
 {
 	const struct events *events = &s->file->events;
 
-	for (size_t i = 0; i < events->list.n && !has(s, FEATURE_TRACING_DATA); i++) {
+	for (size_t i = 0; i < events->list.n && !has_section(s, FEATURE_TRACING_DATA); i++) {
 		if (events->list.v[i].attr.type != ATTR_TYPE_TRACEPOINT)
 			continue;
 		vec_push(&s->notes, mem_strdup("perf does not read it: the recording lacks "
@@ -176,23 +176,23 @@ static void add_build_ids(struct sections *s, const struct buf *build_ids)
 {
 	const uint8_t *p = (const uint8_t *)build_ids->p;
 
-	if (!build_ids->len || has(s, FEATURE_BUILD_ID))
+	if (!build_ids->len || has_section(s, FEATURE_BUILD_ID))
 		return;
 	if (s->scrub)
 		add_scrubbed(s, FEATURE_BUILD_ID, p, build_ids->len);
 	else
-		add(s, FEATURE_BUILD_ID, p, build_ids->len);
+		add_bytes(s, FEATURE_BUILD_ID, p, build_ids->len);
 }
 
 static void add_missing(struct sections *s, const struct sections_facts *facts)
 {
 	add_build_ids(s, facts->build_ids);
-	if (samples_branches(&s->file->events) && !has(s, FEATURE_BRANCH_STACK))
-		add(s, FEATURE_BRANCH_STACK, NULL, 0);
-	if (facts->n_auxtrace && !has(s, FEATURE_AUXTRACE))
+	if (samples_branches(&s->file->events) && !has_section(s, FEATURE_BRANCH_STACK))
+		add_bytes(s, FEATURE_BRANCH_STACK, NULL, 0);
+	if (facts->n_auxtrace && !has_section(s, FEATURE_AUXTRACE))
 		add_auxtrace(s, facts);
-	if (facts->stat && !has(s, FEATURE_STAT))
-		add(s, FEATURE_STAT, NULL, 0);
+	if (facts->stat && !has_section(s, FEATURE_STAT))
+		add_bytes(s, FEATURE_STAT, NULL, 0);
 }
 
 static int by_number(const void *a, const void *b)
@@ -209,7 +209,7 @@ void sections_init(struct sections *s, const struct perf_file *file, const struc
 
 	*s = (struct sections){ .file = file, .scrub = scrub };
 	for (size_t i = 0; i < file->features.list.n; i++)
-		add_section(s, &file->features.list.v[i], facts, &budget);
+		take_section(s, &file->features.list.v[i], facts, &budget);
 	if (file->header.pipe || !file->features.list.n)
 		add_missing(s, facts);
 	note_tracing(s);

@@ -32,4 +32,7 @@ void sections_init(struct sections *sections, const struct perf_file *file,
 		   const struct scrub *scrub, const struct sections_facts *facts);
 void sections_release(struct sections *sections);
 
+/* Note that a section is not in the slice. */
+void sections_note_omitted(struct sections *sections, unsigned number, const char *why);
+
 #endif

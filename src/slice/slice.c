@@ -8,14 +8,13 @@
 #include "file/rewrite_pipe.h"
 #include "filter/marks.h"
 #include "filter/spanfields.h"
+#include "slice/header_records.h"
 #include "slice/row_copier.h"
 #include "slice/sections.h"
 #include "slice/state_deps.h"
 #include "spans/spans.h"
 
 enum {
-	EVENT_TYPE_ENTRY = 72,	     /* bytes of an entry of the event_types section */
-	HEADER_BYTES_MAX = 64 << 20, /* of records that become a section */
 	ROUND_BYTES = RECORD_HEADER_SIZE
 };
 
@@ -33,13 +32,13 @@ struct slice {
 	struct scrub *scrub; /* NULL: records are not changed */
 	struct err *err;
 
-	struct buf types, build_ids; /* for a pipe stream: records that become sections */
+	struct header_records header;
 	struct sections_facts facts; /* about the rows that were written so far */
 	struct spans_view *spans;    /* NULL: the filter uses no spans */
 	uint64_t *ends;		     /* rows, as bits: ends and wakeups of selected spans */
 	uint64_t *deferred;	     /* threads, as bits: the rest of a sample is still missing */
 	bool round_due;		     /* a record was written since the last round */
-	bool counters_out;	     /* a sample with values of counters was omitted */
+	bool counters_omitted;	     /* a sample with values of counters was omitted */
 };
 
 /* The current row. */
@@ -190,41 +189,7 @@ static int note_matches(struct slice *s, uint64_t number, struct rows *rows)
 	return marks_put(&s->marks, number, rows, s->err);
 }
 
-/* ---- records of a pipe stream that become sections ---- */
-
-static void keep_type(struct slice *s, const uint8_t *p, size_t len)
-{
-	size_t name = len - 16 < EVENT_TYPE_ENTRY - 8 ? len - 16 : EVENT_TYPE_ENTRY - 8;
-
-	buf_add(&s->types, p + 8, 8 + name);
-	buf_fill(&s->types, 0, EVENT_TYPE_ENTRY - 8 - name);
-}
-
-/* Entries of the section have the type 0. */
-static void keep_build_id(struct slice *s, const uint8_t *p, size_t len)
-{
-	buf_fill(&s->build_ids, 0, 4);
-	buf_add(&s->build_ids, p + 4, len - 4);
-}
-
-static void keep_header_row(struct slice *s, struct block *block, uint32_t i)
-{
-	struct row_info info;
-	const uint8_t *p;
-	size_t len;
-
-	reader_row_in(s->reader, block, i, &info);
-	if (info.type != RECORD_EVENT_TYPE && info.type != RECORD_BUILD_ID)
-		return;
-	p = reader_bytes(s->reader, &info, &len);
-	if (len < 16 || s->types.len + s->build_ids.len > HEADER_BYTES_MAX)
-		return;
-	if (info.type == RECORD_EVENT_TYPE)
-		keep_type(s, p, len);
-	else
-		keep_build_id(s, p, len);
-}
-
+/* Keep the records that become sections of the header. */
 static int keep_header(struct slice *s)
 {
 	for (uint64_t k = 0; k < index_blocks(s->index); k++) {
@@ -235,12 +200,7 @@ static int keep_header(struct slice *s)
 		block = block_at(s, k);
 		if (!block)
 			return damaged_index(s);
-		for (uint32_t i = 0; i < block->desc.rows; i++) {
-			uint64_t kind = block_column(block, COL_KIND)[i];
-
-			if (record_class_of_kind(&s->classes, kind)->class == CLASS_HEADER)
-				keep_header_row(s, block, i);
-		}
+		header_records_keep(&s->header, s->reader, &s->classes, block);
 	}
 	return 0;
 }
@@ -314,12 +274,12 @@ static void count_row(struct slice *s, const struct slice_row *row)
 		s->counts->other++;
 }
 
-/* ---- second pass ---- */
+/* ---- second pass: writing ---- */
 
 /* perf shows a counter's value as its change since the previous sample. */
 static void note_counters(struct slice *s)
 {
-	if (s->counters_out)
+	if (s->counters_omitted)
 		s->counts->hint = "the first period of each counter in the slice is too large: "
 				  "perf computes it as the growth since the previous sample, "
 				  "which is not in the slice";
@@ -353,7 +313,7 @@ static void note_written(struct slice *s, const struct slice_row *row)
 static int write_row(struct slice *s, const struct slice_row *row)
 {
 	if (!is_wanted(s, row)) {
-		s->counters_out |= row->kind->counters;
+		s->counters_omitted |= row->kind->counters;
 		s->counts->damaged += row->selected && row->kind->class == CLASS_DAMAGE;
 		return 0;
 	}
@@ -395,8 +355,8 @@ static int write_block(struct slice *s, uint64_t number)
 	if (rc)
 		return rc;
 	if (rows_none(&selected) && !has_others(s, number)) {
-		s->counters_out |= (index_block(s->index, number)->kinds & s->classes.counters) !=
-				   0;
+		s->counters_omitted |=
+			(index_block(s->index, number)->kinds & s->classes.counters) != 0;
 		return 0;
 	}
 	block = block_at(s, number);
@@ -444,10 +404,15 @@ static void init_sections(struct slice *s, struct sections *sections)
 	s->facts.auxtrace = s->copier.auxtrace.v;
 	s->facts.n_auxtrace = s->copier.auxtrace.n;
 	s->facts.auxtrace_cut = s->copier.auxtrace_cut;
-	s->facts.build_ids = &s->build_ids;
+	s->facts.build_ids = &s->header.build_ids;
 	sections_init(sections, s->file, s->scrub, &s->facts);
+}
+
+static void end_sections(struct slice *s, struct sections *sections)
+{
 	for (size_t i = 0; i < sections->notes.n; i++)
 		vec_push(&s->counts->notes, mem_strdup(sections->notes.v[i]));
+	sections_release(sections);
 }
 
 static void write_sections(struct slice *s, struct rewrite *w)
@@ -456,21 +421,15 @@ static void write_sections(struct slice *s, struct rewrite *w)
 
 	init_sections(s, &sections);
 	rewrite_features(w, sections.list.v, sections.list.n);
-	sections_release(&sections);
+	end_sections(s, &sections);
 }
 
-static void note_unfit(struct slice *s, const struct sections *sections)
+static void note_unfit(struct sections *sections)
 {
-	for (size_t i = 0; i < sections->list.n; i++) {
-		struct buf text = BUF_INIT;
-
-		if (rewrite_pipe_fits(&sections->list.v[i]))
-			continue;
-		buf_adds(&text, "the feature section ");
-		feature_name(&text, sections->list.v[i].number);
-		buf_adds(&text, " is left out: it is too large for a record of a pipe stream");
-		vec_push(&s->counts->notes, buf_take(&text));
-	}
+	for (size_t i = 0; i < sections->list.n; i++)
+		if (!rewrite_pipe_fits(&sections->list.v[i]))
+			sections_note_omitted(sections, sections->list.v[i].number,
+					      "it is too large for a record of a pipe stream");
 }
 
 /* In a pipe stream, the sections come before the records. */
@@ -479,12 +438,13 @@ static void begin_pipe(struct slice *s, struct rewrite_pipe *w)
 	struct sections sections;
 
 	init_sections(s, &sections);
-	note_unfit(s, &sections);
-	rewrite_pipe_begin(w, s->output, s->file, &s->types, sections.list.v, sections.list.n);
+	note_unfit(&sections);
+	rewrite_pipe_begin(w, s->output, s->file, &s->header.types, sections.list.v,
+			   sections.list.n);
+	end_sections(s, &sections);
 	if (w->ids_lost)
 		vec_push(&s->counts->notes,
 			 mem_strdup("an event has more ids than a pipe stream can have"));
-	sections_release(&sections);
 }
 
 static int write_pipe(struct slice *s)
@@ -505,7 +465,7 @@ static int write_file(struct slice *s)
 	struct rewrite w;
 	int rc;
 
-	rewrite_begin(&w, s->output, s->file, &s->types);
+	rewrite_begin(&w, s->output, s->file, &s->header.types);
 	rc = write_records(s);
 	if (rc)
 		return rc;
@@ -549,8 +509,6 @@ int slice_write(struct recording *recording, const struct filter *filter, struct
 		.file = recording_file(recording, 0),
 		.index = recording_index(recording, 0),
 		.output = output,
-		.types = BUF_INIT,
-		.build_ids = BUF_INIT,
 		.err = err,
 	};
 	struct scrub scrub;
@@ -564,6 +522,7 @@ int slice_write(struct recording *recording, const struct filter *filter, struct
 		return rc;
 	s.scrub = options->scrub ? &scrub : NULL;
 	s.reader = reader_open(recording);
+	header_records_init(&s.header);
 	row_copier_init(&s.copier, s.reader, output, s.scrub);
 	record_classes_init(&s.classes, s.index, s.file);
 	state_deps_init(&s.deps, s.index, &s.classes);
@@ -573,8 +532,7 @@ int slice_write(struct recording *recording, const struct filter *filter, struct
 	reader_close(s.reader);
 	marks_close(&s.marks);
 	scrub_release(&scrub);
-	buf_release(&s.types);
-	buf_release(&s.build_ids);
+	header_records_release(&s.header);
 	row_copier_release(&s.copier);
 	free(s.ends);
 	free(s.deferred);

@@ -73,7 +73,7 @@ void state_deps_row(struct state_deps *deps, uint64_t row, uint64_t thread, uint
 {
 	struct state_deps_thread *numbers;
 
-	deps->any = true;
+	deps->any_selected = true;
 	raise_limit(&deps->system, row, time);
 	if (!thread || thread >= index_threads(deps->index))
 		return;
@@ -109,9 +109,9 @@ bool state_deps_needed(const struct state_deps *deps, enum record_class class, u
 {
 	const struct thread_entry *entry = index_thread(deps->index, thread);
 
-	if (!deps->any)
+	if (!deps->any_selected)
 		return false;
-	if (class != CLASS_TASK || deps->all)
+	if (class != CLASS_TASK || deps->needs_all)
 		return is_before(&deps->system, row, time);
 	return thread && (is_before_key(deps, pid_key(entry->pid), row, time) ||
 			  is_before_key(deps, tid_key(entry->tid), row, time));
@@ -183,11 +183,11 @@ static int follow_all(struct state_deps *deps, struct reader *reader, const _Ato
 int state_deps_parents(struct state_deps *deps, struct reader *reader, const _Atomic bool *stop,
 		       struct err *err)
 {
-	bool raised = deps->any;
+	bool raised = deps->any_selected;
 	int rc = 0;
 
 	for (unsigned i = 0; i < PASSES_MAX && raised && !rc; i++)
 		rc = follow_all(deps, reader, stop, &raised, err);
-	deps->all = raised;
+	deps->needs_all = raised;
 	return rc;
 }

@@ -30,8 +30,8 @@ struct state_deps {
 	struct map by_id; /* from a pid, or a tid with a higher bit set, to an index in limits */
 	VEC(struct state_deps_limit) limits;
 	struct state_deps_thread *threads; /* of selected records, by number */
-	bool any;			   /* there are selected records */
-	bool all;			   /* forks are too complex: include all processes */
+	bool any_selected;		   /* there are selected records */
+	bool needs_all;			   /* forks are too complex: include all processes */
 };
 
 void state_deps_init(struct state_deps *deps, struct index *index,

@@ -137,6 +137,7 @@ struct record_desc {
 };
 
 #define RECORD_HEADER_SIZE 8
+#define RECORD_SIZE_MAX 65535 /* the size in the header has 16 bits */
 
 /* The types of records.def. */
 enum record_type {
