@@ -324,15 +324,16 @@ static void aggregate_like(struct groupcolumns *c, struct group_state *state,
 	}
 }
 
+/* Count n consecutive rows with a signature; n is 1 if there are aggregates. */
 static inline void count_like(struct groupcolumns *c, const struct signature *s,
-			      const struct spanblock *spans, uint32_t row)
+			      const struct spanblock *spans, uint32_t row, uint32_t n)
 {
 	struct group_state *state;
 
 	if (s->group == NO_GROUP)
 		return;
 	state = grouptable_state(c->of.table, s->group - 1);
-	state->count++;
+	state->count += n;
 	if (c->of.options->aggregates_n)
 		aggregate_like(c, state, s, spans, row);
 }
@@ -426,20 +427,23 @@ static void count_kinds(struct groupcolumns *c, struct block *block, const struc
 
 /*
  * Inlined three times, because less is compared without spans, and still less if only the kind and
- * the thread matter.
+ * the thread matter. Consecutive rows often agree: they are counted together.
  */
 static inline __attribute__((always_inline)) void
 count_rows_like(struct groupcolumns *c, struct block *block, const struct rows *rows,
 		const struct spanblock *spans, bool threads_only)
 {
 	bool cpu = !threads_only && c->cpu, comm = !threads_only && c->comm;
+	bool together = !c->of.options->aggregates_n;
 	const uint64_t *kinds = block_column(block, COL_KIND);
 	const uint64_t *threads = c->thread ? block_column(block, COL_THREAD) : NULL;
 	const uint64_t *cpus = cpu ? block_column(block, COL_CPU) : NULL;
 	const uint64_t *times = comm ? block_column(block, COL_TIME) : NULL;
+	struct signature *s = NULL; /* of the row before */
+	uint32_t agree = 0;	    /* rows up to that one that are not counted yet */
 
-	for (uint32_t i = rows_next(rows, 0); i < BLOCK_ROWS; i = rows_next(rows, i + 1)) {
-		struct signature *s, row = {
+	rows_each(rows, i) {
+		struct signature row = {
 			.kind = kinds[i] < c->parts.n ? c->parts.v[kinds[i]] : NOT_COUNTED,
 			.thread = threads ? threads[i] : 0,
 			.cpu = cpus ? cpus[i] : 0,
@@ -454,16 +458,26 @@ count_rows_like(struct groupcolumns *c, struct block *block, const struct rows *
 					  recording_time_in(c->of.recording, c->part, times[i]),
 					  &row.since))) {
 			learn(c, block, i, &row);
-			count_like(c, &row, spans, i);
+			count_like(c, &row, spans, i, 1);
 			continue;
 		}
-		s = find_signature(c, &row, spans);
-		if (!s->group || !same_signature(s, &row, spans)) {
-			learn(c, block, i, &row);
-			*s = row;
+		if (!s || !same_signature(s, &row, spans)) {
+			if (agree)
+				count_like(c, s, spans, i, agree);
+			agree = 0;
+			s = find_signature(c, &row, spans);
+			if (!s->group || !same_signature(s, &row, spans)) {
+				learn(c, block, i, &row);
+				*s = row;
+			}
 		}
-		count_like(c, s, spans, i);
+		if (together)
+			agree++;
+		else
+			count_like(c, s, spans, i, 1);
 	}
+	if (agree)
+		count_like(c, s, spans, 0, agree);
 }
 
 /* ---- all of it ---- */
