@@ -49,6 +49,7 @@ struct groupcolumns {
 	bool comm;		/* the thread's name at the time */
 	bool spans;		/* columns of its spans (spans/spanblock.h), and their durations */
 	bool errors;		/* and the errors of spans */
+	bool reads;		/* numbers of aggregates that no column has */
 	bool filtered;		/* the filter only depends on these columns */
 	struct eval *filters[AGGREGATES_MAX]; /* for aggregates whose filters do; or NULL */
 	struct signature *table;
@@ -113,23 +114,26 @@ static bool asks_columns(struct groupcolumns *c, const struct filter *filter)
 	return true;
 }
 
-/* Is the aggregate a duration of spans, or a number of rows that pass a filter? */
-static bool is_of_spans(struct groupcolumns *c, const struct aggregate *a)
+/* Does the aggregate need no numbers, or only durations of spans? */
+static bool is_of_spans(const struct aggregate *a)
 {
-	if (a->filter && !asks_columns(c, a->filter))
-		return false;
 	if (!a->field.id)
 		return a->kind == AGGREGATE_COUNT || a->kind == AGGREGATE_SHAPE;
-	c->spans = true;
 	return (a->field.id == F_span_dur || a->field.id == F_span_lasted) &&
 	       a->field.cut == FIELD_WHOLE && !a->field.member;
 }
 
 static bool of_columns(const struct grouping_options *options, struct groupcolumns *columns)
 {
-	for (size_t i = 0; i < options->aggregates_n; i++)
-		if (!is_of_spans(columns, &options->aggregates[i]))
+	for (size_t i = 0; i < options->aggregates_n; i++) {
+		const struct aggregate *a = &options->aggregates[i];
+
+		if (a->filter && !asks_columns(columns, a->filter))
 			return false;
+		columns->reads = columns->reads || !is_of_spans(a);
+	}
+	for (size_t i = 0; i < options->aggregates_n && !columns->reads; i++)
+		columns->spans = columns->spans || options->aggregates[i].field.id;
 	for (size_t i = 0; i < options->n; i++) {
 		if (options->by[i].cut != FIELD_WHOLE || options->by[i].member)
 			return false;
@@ -326,7 +330,8 @@ static void aggregate_like(struct groupcolumns *c, struct group_state *state,
 
 /* Count n consecutive rows with a signature; n is 1 if there are aggregates. */
 static inline void count_like(struct groupcolumns *c, const struct signature *s,
-			      const struct spanblock *spans, uint32_t row, uint32_t n)
+			      struct block *block, const struct spanblock *spans, uint32_t row,
+			      uint32_t n)
 {
 	struct group_state *state;
 
@@ -334,13 +339,19 @@ static inline void count_like(struct groupcolumns *c, const struct signature *s,
 		return;
 	state = grouptable_state(c->of.table, s->group - 1);
 	state->count += n;
-	if (c->of.options->aggregates_n)
+	if (c->reads) {
+		struct row_info info;
+
+		reader_row_in(c->of.reader, block, row, &info);
+		c->of.add(c->of.arg, state, &info, s->passes);
+	} else if (c->of.options->aggregates_n) {
 		aggregate_like(c, state, s, spans, row);
+	}
 }
 
 /*
  * Evaluate the filters for a row, and find its group. A name depends on the time of the row, or its
- * record has the name.
+ * record has the name; and a record that is read is compared with its whole row.
  */
 static void learn(struct groupcolumns *c, struct block *block, uint32_t i, struct signature *row)
 {
@@ -348,7 +359,7 @@ static void learn(struct groupcolumns *c, struct block *block, uint32_t i, struc
 
 	row->passes = UINT64_MAX;
 	row->group = NO_GROUP;
-	if (c->comm) {
+	if (c->comm || c->reads) {
 		reader_row_in(c->of.reader, block, i, &info);
 	} else {
 		reader_row_head(c->of.reader, block, i, &info);
@@ -442,7 +453,8 @@ count_rows_like(struct groupcolumns *c, struct block *block, const struct rows *
 	struct signature *s = NULL; /* of the row before */
 	uint32_t agree = 0;	    /* rows up to that one that are not counted yet */
 
-	rows_each(rows, i) {
+	rows_each(rows, i)
+	{
 		struct signature row = {
 			.kind = kinds[i] < c->parts.n ? c->parts.v[kinds[i]] : NOT_COUNTED,
 			.thread = threads ? threads[i] : 0,
@@ -458,12 +470,12 @@ count_rows_like(struct groupcolumns *c, struct block *block, const struct rows *
 					  recording_time_in(c->of.recording, c->part, times[i]),
 					  &row.since))) {
 			learn(c, block, i, &row);
-			count_like(c, &row, spans, i, 1);
+			count_like(c, &row, block, spans, i, 1);
 			continue;
 		}
 		if (!s || !same_signature(s, &row, spans)) {
 			if (agree)
-				count_like(c, s, spans, i, agree);
+				count_like(c, s, block, spans, i, agree);
 			agree = 0;
 			s = find_signature(c, &row, spans);
 			if (!s->group || !same_signature(s, &row, spans)) {
@@ -474,10 +486,10 @@ count_rows_like(struct groupcolumns *c, struct block *block, const struct rows *
 		if (together)
 			agree++;
 		else
-			count_like(c, s, spans, i, 1);
+			count_like(c, s, block, spans, i, 1);
 	}
 	if (agree)
-		count_like(c, s, spans, 0, agree);
+		count_like(c, s, block, spans, 0, agree);
 }
 
 /* ---- all of it ---- */
@@ -515,6 +527,11 @@ void groupcolumns_close(struct groupcolumns *c)
 		if (c->filters[i])
 			eval_close(c->filters[i]);
 	free(c);
+}
+
+bool groupcolumns_reads(const struct groupcolumns *c)
+{
+	return c->reads;
 }
 
 bool groupcolumns_has_filter(const struct groupcolumns *c)

@@ -22,12 +22,21 @@ struct groupcolumns_of {
 	struct grouptable *table;
 	/* Return the number of a row's group in the table; it is added if necessary. */
 	size_t (*group)(void *arg, const struct row_info *info);
+	/*
+	 * Add the numbers of a row, which no column has, to its group. Bit k of passes: the row
+	 * passes the filter of aggregate k.
+	 */
+	void (*add)(void *arg, struct group_state *state, const struct row_info *info,
+		    uint64_t passes);
 	void *arg;
 };
 
 /* NULL: the groups depend on more than columns. */
 struct groupcolumns *groupcolumns_open(const struct groupcolumns_of *of);
 void groupcolumns_close(struct groupcolumns *c);
+
+/* Do aggregates have numbers that must be read from each row? */
+bool groupcolumns_reads(const struct groupcolumns *c);
 
 /* Does the filter depend on the same columns? Then groupcolumns_count() also evaluates it. */
 bool groupcolumns_has_filter(const struct groupcolumns *c);

@@ -2,13 +2,22 @@
 #include "analysis/groupworker.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "analysis/groupcolumns.h"
 #include "field/row_values.h"
 #include "filter/matcher.h"
 
 enum {
-	FULL_BYTES = 1 << 20 /* of groups */
+	FULL_BYTES = 1 << 20, /* of groups */
+	NUMBERS = 1 << 12     /* whose groups are cached */
+};
+
+/* The group of a number, if rows are grouped by one field. */
+struct number_group {
+	uint64_t num;
+	enum field_id id;
+	uint32_t group; /* + 1; 0: the entry is empty */
 };
 
 struct groupworker {
@@ -20,10 +29,12 @@ struct groupworker {
 	struct matcher *filters[AGGREGATES_MAX]; /* for aggregates, or NULL */
 	bool passes[AGGREGATES_MAX];		 /* does the current row pass them? */
 	struct row_values *row_values;
+	struct row_values *numbers; /* of aggregates, if columns decide the group; or NULL */
 	/* If the plan has a list: values of the current row that do not belong to its elements. */
 	VEC(const struct row_value *) outside;
 	const struct row_value *first[GROUP_FIELDS_MAX]; /* for each field of by, or NULL */
 	struct groupcolumns *columns;			 /* NULL: each row is read */
+	struct number_group *number_groups;		 /* NULL: groups are by several fields */
 	struct grouptable table;
 	bool (*full)(void *arg);
 	void *arg;
@@ -39,13 +50,15 @@ struct value_run {
 	bool element;
 };
 
-static void add_number(struct groupworker *w, struct group_state *state, const struct row_value *v)
+/* Add the value of a field, which is given by its number in the plan. */
+static void add_number(struct groupworker *w, struct group_state *state, size_t field,
+		       const struct row_value *v)
 {
 	const struct groupplan *g = w->plan;
-	size_t k = g->aggregate_of[v->field];
+	size_t k = g->aggregate_of[field];
 	struct numeric_stats *stats = &state->stats[k];
 
-	if (v->field < g->aggregates || !v->is_number || !w->passes[k])
+	if (field < g->aggregates || !v->is_number || !w->passes[k])
 		return;
 	if (field_says_unknown(v->id, v->num))
 		stats->unknown++;
@@ -54,18 +67,24 @@ static void add_number(struct groupworker *w, struct group_state *state, const s
 						   aggregate_keeps(&g->options->aggregates[k]));
 }
 
+/* Count the row in aggregates that are a number of rows. */
+static void add_ones(struct groupworker *w, struct group_state *state)
+{
+	const struct grouping_options *options = w->plan->options;
+
+	for (size_t k = 0; k < options->aggregates_n; k++)
+		if (options->aggregates[k].kind == AGGREGATE_COUNT && w->passes[k])
+			numeric_stats_add(&state->stats[k], 1, false);
+}
+
 static void add_numbers(struct groupworker *w, struct group_state *state,
 			const struct value_run *run)
 {
-	const struct groupplan *g = w->plan;
-
 	for (const struct row_value *v = run->v; v < run->end; v++)
-		add_number(w, state, v);
+		add_number(w, state, v->field, v);
 	for (size_t i = 0; run->element && i < w->outside.n; i++)
-		add_number(w, state, w->outside.v[i]);
-	for (size_t k = 0; k < g->options->aggregates_n; k++)
-		if (g->options->aggregates[k].kind == AGGREGATE_COUNT && w->passes[k])
-			numeric_stats_add(&state->stats[k], 1, false);
+		add_number(w, state, w->outside.v[i]->field, w->outside.v[i]);
+	add_ones(w, state);
 }
 
 /* A place among the rows of all parts. */
@@ -112,15 +131,31 @@ static const struct row_value *value_of(const struct groupworker *w, size_t fiel
 	return NULL;
 }
 
+/* The entry for the value of the only field; NULL: groups of such a value are not cached. */
+static struct number_group *number_group(const struct groupworker *w, const struct row_value *v)
+{
+	if (!w->number_groups || !v || !v->is_number)
+		return NULL;
+	return &w->number_groups[v->num * 0x9e3779b97f4a7c15u >> 52];
+}
+
 /* Return the number of the group of a row, or of one element of its list. */
 static size_t group_of(struct groupworker *w, const struct value_run *run)
 {
 	const struct grouping_options *options = w->plan->options;
+	const struct row_value *only = w->number_groups ? value_of(w, 0, run) : NULL;
+	struct number_group *cached = number_group(w, only);
+	size_t group;
 
+	if (cached && cached->group && cached->num == only->num && cached->id == only->id)
+		return cached->group - 1;
 	buf_reset(&w->key);
 	for (size_t i = 0; i < options->n; i++)
 		add_value(&w->key, &options->by[i], value_of(w, i, run));
-	return grouptable_find(&w->table, w->key.p, w->key.len);
+	group = grouptable_find(&w->table, w->key.p, w->key.len);
+	if (cached)
+		*cached = (struct number_group){ only->num, only->id, (uint32_t)group + 1 };
+	return group;
 }
 
 /* Read all values of a row. */
@@ -253,6 +288,23 @@ static size_t group_of_row(void *arg, const struct row_info *info)
 	return group_of(arg, &all);
 }
 
+/* Add the numbers of a row whose group follows from columns. */
+static void add_row(void *arg, struct group_state *state, const struct row_info *info,
+		    uint64_t passes)
+{
+	struct groupworker *w = arg;
+	const struct row_value_list *list = row_values_row(w->numbers, info);
+
+	for (size_t k = 0; k < w->plan->options->aggregates_n; k++)
+		w->passes[k] = passes >> k & 1;
+	for (size_t i = 0; i < list->values.n; i++) {
+		const struct row_value *v = &list->values.v[i];
+
+		add_number(w, state, w->plan->aggregates + v->field, v);
+	}
+	add_ones(w, state);
+}
+
 /* ---- blocks ---- */
 
 static int look_at_matches(struct groupworker *w, struct block *block, uint64_t number,
@@ -367,6 +419,8 @@ struct groupworker *groupworker_open(struct recording *recording, const struct g
 	w->row_values = row_values_open(w->reader, plan->fields, plan->fields_n);
 	row_values_fill_period(w->row_values, options->n);
 	grouptable_init(&w->table, options->aggregates_n);
+	if (options->n == 1)
+		w->number_groups = mem_zalloc(NUMBERS * sizeof(*w->number_groups));
 	for (size_t i = 0; i < options->aggregates_n; i++)
 		if (options->aggregates[i].filter)
 			w->filters[i] = matcher_open(w->reader, options->aggregates[i].filter);
@@ -377,8 +431,14 @@ struct groupworker *groupworker_open(struct recording *recording, const struct g
 		.eval = w->eval,
 		.table = &w->table,
 		.group = group_of_row,
+		.add = add_row,
 		.arg = w,
 	});
+	if (w->columns && groupcolumns_reads(w->columns)) {
+		w->numbers = row_values_open(w->reader, plan->fields + plan->aggregates,
+					     plan->fields_n - plan->aggregates);
+		row_values_fill_period(w->numbers, 0);
+	}
 	return w;
 }
 
@@ -387,6 +447,7 @@ void groupworker_close(struct groupworker *w)
 	groupcolumns_close(w->columns);
 	grouptable_release(&w->table);
 	row_values_close(w->row_values);
+	row_values_close(w->numbers);
 	vec_release(&w->outside);
 	matcher_close(w->fail_if);
 	for (size_t i = 0; i < AGGREGATES_MAX; i++)
@@ -394,6 +455,7 @@ void groupworker_close(struct groupworker *w)
 	eval_close(w->eval);
 	reader_close(w->reader);
 	buf_release(&w->key);
+	free(w->number_groups);
 	free(w);
 }
 
@@ -411,6 +473,8 @@ void groupworker_taken(struct groupworker *w)
 {
 	if (w->columns)
 		groupcolumns_forget(w->columns);
+	if (w->number_groups)
+		memset(w->number_groups, 0, NUMBERS * sizeof(*w->number_groups));
 }
 
 uint64_t groupworker_matches(const struct groupworker *w, uint64_t *row, uint64_t *ordinal)
