@@ -70,9 +70,9 @@ static bool compare_spills(const struct view_table *vt, uint64_t row, size_t col
 {
 	const struct compare_line *line = line_at(vt, row);
 
-	if (column == CELL_NAME)
+	if (column == COMPARE_CELL_NAME)
 		return line->what == COMPARE_SAME;
-	return (column == CELL_A || column == CELL_B) && !line->is_number;
+	return (column == COMPARE_CELL_A || column == COMPARE_CELL_B) && !line->is_number;
 }
 
 /* ---- actions ---- */
