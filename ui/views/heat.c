@@ -189,7 +189,7 @@ const struct view_words view_heat_words[] = {
 	{ ACTION_LEFT, "earlier", "previous column" },
 	{ ACTION_DOWN, "later", "next cell of the column, then of the next column" },
 	{ ACTION_UP, "earlier", "previous cell" },
-	{ ACTION_EVENT_ALL, "all records", "count all records, or the samples of all events" },
+	{ ACTION_EVENT_ALL, "all records", "count all records again; in a sum: the samples of all events" },
 	{ ACTION_HOTTEST, "densest", "go to the densest cell; again: to the next densest" },
 	VIEW_WORDS_SEARCH,
 	{ ACTION_NONE, NULL, NULL },

@@ -280,7 +280,7 @@ static void histogram_text(struct view *view, struct buf *out)
 /* clang-format off */
 const struct view_words view_histogram_words[] = {
 	BAR_VIEW_WORDS,
-	{ ACTION_EVENT_ALL, "all records", "count all records, or the samples of all events" },
+	{ ACTION_EVENT_ALL, "all records", "count all records again; in a sum: the samples of all events" },
 	{ ACTION_HOTTEST, "highest", "go to the highest bar; again: to the next lower one" },
 	{ ACTION_NONE, NULL, NULL },
 };
