@@ -20,7 +20,7 @@ bool bts_next(struct packet_walk *walk, struct packet *packet)
 		packet->value = packet_number(packet->bytes, 8);
 		packet->more = packet_number(packet->bytes + 8, 8);
 		packet->index = packet_number(packet->bytes + 16, 8);
-		packet->full = true;
+		packet->more_known = true;
 	}
 	walk->pos += packet->len;
 	return true;

@@ -18,7 +18,7 @@ struct packet {
 	const uint8_t *bytes;
 	uint64_t index, value, more;
 	uint8_t kind;
-	bool full;	   /* of a kind whose `more` is an address: it is known */
+	bool more_known;   /* of a kind whose `more` is an address: it is known */
 	bool cut;	   /* the data end before the packet does */
 	const char *wrong; /* the defect of the bytes (static text), or NULL */
 };
@@ -27,7 +27,7 @@ struct packet {
 enum packet_part {
 	PACKET_NONE,
 	PACKET_VALUE,
-	PACKET_MORE /* if the packet is full */
+	PACKET_MORE /* if it is known */
 };
 
 /* What a format knows of one kind of packet. */

@@ -270,7 +270,7 @@ static void set_bad(const struct packet_walk *walk, struct packet *packet)
 	packet->wrong = "these bytes are not a packet";
 }
 
-static void parse(struct packet_walk *walk, struct packet *packet)
+static void parse_packet(struct packet_walk *walk, struct packet *packet)
 {
 	size_t left = walk->len - walk->pos;
 	const struct opcode *op = opcode_at(walk);
@@ -299,7 +299,7 @@ static void parse(struct packet_walk *walk, struct packet *packet)
 }
 
 /* A packed address replaces the low bits of the previous address. */
-static void follow_ip(struct packet_walk *walk, struct packet *packet)
+static void unpack_ip(struct packet_walk *walk, struct packet *packet)
 {
 	unsigned bits = 8 * (unsigned)(packet->len - 1);
 
@@ -313,11 +313,11 @@ static void follow_ip(struct packet_walk *walk, struct packet *packet)
 	if (packet->index == PT_IP_SIGNED48 || packet->index == PT_IP_FULL)
 		walk->pt.knows_ip = true;
 	packet->more = walk->pt.last_ip;
-	packet->full = walk->pt.knows_ip;
+	packet->more_known = walk->pt.knows_ip;
 }
 
 /* Keep what later packets depend on. */
-static void follow(struct packet_walk *walk, struct packet *packet)
+static void note_state(struct packet_walk *walk, struct packet *packet)
 {
 	if (!in_block[packet->kind])
 		walk->pt.item_bytes = 0;
@@ -336,7 +336,7 @@ static void follow(struct packet_walk *walk, struct packet *packet)
 	case PT_TIP_PGE:
 	case PT_TIP_PGD:
 	case PT_FUP:
-		follow_ip(walk, packet);
+		unpack_ip(walk, packet);
 		break;
 	default:
 		break;
@@ -354,11 +354,11 @@ bool pt_next(struct packet_walk *walk, struct packet *packet)
 	if (unsynced)
 		*packet = packet_here(walk, PT_UNSYNCED, unsynced);
 	else
-		parse(walk, packet);
+		parse_packet(walk, packet);
 	while (packet->kind == PT_PAD && packet->len < walk->len - walk->pos &&
 	       !packet->bytes[packet->len])
 		packet->len++;
-	follow(walk, packet);
+	note_state(walk, packet);
 	walk->pos += packet->len;
 	return true;
 }

@@ -14,7 +14,7 @@ enum pt_kind {
 	PT_PSB,
 	PT_PSBEND,
 	PT_TNT,	      /* index: number of bits; value: the bits, 1 for taken, the last one lowest */
-	PT_TIP,	      /* index: enum pt_ip; value: the payload; full and more: the address */
+	PT_TIP,	      /* index: enum pt_ip; value: the payload; more: the address, if more_known */
 	PT_TIP_PGE,   /* as PT_TIP */
 	PT_TIP_PGD,   /* as PT_TIP */
 	PT_FUP,	      /* as PT_TIP */

@@ -20,7 +20,7 @@ static void text_ip(const struct packet *packet, struct buf *out)
 		return;
 	}
 	text_hex(packet, out);
-	if (packet->full && packet->more != packet->value)
+	if (packet->more_known && packet->more != packet->value)
 		buf_addf(out, ", ip 0x%llx", (unsigned long long)packet->more);
 }
 

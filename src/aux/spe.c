@@ -95,7 +95,7 @@ static void set_alignment(const struct packet_walk *walk, struct packet *packet)
 	packet->len += (multiple - end % multiple) % multiple;
 }
 
-static void parse(const struct packet_walk *walk, struct packet *packet)
+static void parse_packet(const struct packet_walk *walk, struct packet *packet)
 {
 	size_t left = walk->len - walk->pos;
 	unsigned size, payload = 0;
@@ -144,7 +144,7 @@ bool spe_next(struct packet_walk *walk, struct packet *packet)
 {
 	if (walk->pos >= walk->len)
 		return false;
-	parse(walk, packet);
+	parse_packet(walk, packet);
 	while (extends_run(walk, packet))
 		packet->len++;
 	walk->pos += packet->len;

@@ -19,10 +19,17 @@ static const struct {
 	unsigned kinds_n;
 	void (*split)(struct packet_walk *walk, const struct packet *packet); /* or NULL */
 } formats[TRACE_FORMATS] = {
-	[TRACE_BYTES] = { 0, no_packets },
-	[TRACE_INTEL_PT] = { 1, pt_next, pt_kinds, PT_KINDS, pt_split },
-	[TRACE_INTEL_BTS] = { 2, bts_next, bts_kinds, BTS_KINDS },
-	[TRACE_ARM_SPE] = { 4, spe_next, spe_kinds, SPE_KINDS },
+	[TRACE_BYTES] = { .type = 0, .next = no_packets },
+	[TRACE_INTEL_PT] = { .type = 1,
+			     .next = pt_next,
+			     .kinds = pt_kinds,
+			     .kinds_n = PT_KINDS,
+			     .split = pt_split },
+	[TRACE_INTEL_BTS] = { .type = 2,
+			      .next = bts_next,
+			      .kinds = bts_kinds,
+			      .kinds_n = BTS_KINDS },
+	[TRACE_ARM_SPE] = { .type = 4, .next = spe_next, .kinds = spe_kinds, .kinds_n = SPE_KINDS },
 };
 
 enum trace_format trace_format(uint32_t auxtrace_type)
@@ -72,7 +79,7 @@ static const struct packet_kind *find_kind(enum trace_format format, unsigned ki
 static bool find_part(const struct packet *packet, enum packet_part part, uint64_t *number)
 {
 	*number = part == PACKET_MORE ? packet->more : packet->value;
-	return part == PACKET_VALUE || (part == PACKET_MORE && packet->full);
+	return part == PACKET_VALUE || (part == PACKET_MORE && packet->more_known);
 }
 
 bool trace_ip(enum trace_format format, const struct packet *packet, uint64_t *ip)
@@ -85,7 +92,7 @@ bool trace_value(enum trace_format format, const struct packet *packet, uint64_t
 	return find_part(packet, find_kind(format, packet->kind)->value, value);
 }
 
-const char *trace_kind(enum trace_format format, unsigned kind)
+const char *trace_kind_name(enum trace_format format, unsigned kind)
 {
 	return find_kind(format, kind)->name;
 }

@@ -45,7 +45,7 @@ bool trace_ip(enum trace_format format, const struct packet *packet, uint64_t *i
 bool trace_value(enum trace_format format, const struct packet *packet, uint64_t *value);
 
 /* A packet of the format as text: the kind's name and the packet's numbers. */
-const char *trace_kind(enum trace_format format, unsigned kind);
+const char *trace_kind_name(enum trace_format format, unsigned kind);
 void trace_text(enum trace_format format, const struct packet *packet, struct buf *out);
 
 #endif

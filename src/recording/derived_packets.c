@@ -34,7 +34,7 @@ static bool give_packet(struct reader *reader, const struct item *at, enum trace
 	trace_text(format, packet, text);
 	more = give_part(sink, at, F_pkt_offset, packet->offset, NULL) &&
 	       give_part(sink, at, F_pkt_size, packet->len, NULL) &&
-	       give_part(sink, at, F_pkt_type, 0, trace_kind(format, packet->kind));
+	       give_part(sink, at, F_pkt_type, 0, trace_kind_name(format, packet->kind));
 	if (more && trace_ip(format, packet, &number))
 		more = give_part(sink, at, F_pkt_ip, number, NULL);
 	if (more && trace_value(format, packet, &number))

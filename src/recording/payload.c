@@ -117,7 +117,7 @@ static void add_packet(struct tree *tree, struct parts *parts, uint32_t off, uin
 	part->note = packet->wrong;
 	buf_reset(&parts->text);
 	buf_addf(&parts->text, "[%llu] %s", (unsigned long long)number,
-		 trace_kind(format, packet->kind));
+		 trace_kind_name(format, packet->kind));
 	part->label = tree_text(tree, parts->text.p);
 	buf_reset(&parts->text);
 	trace_text(format, packet, &parts->text);

@@ -56,7 +56,7 @@ static void dump_row(struct reader *reader, const struct row_info *info,
 		trace_text(format, &packet, &text);
 		printf("%llx %llx %llx %s%s%s\n", (unsigned long long)info->offset,
 		       (unsigned long long)packet.offset, (unsigned long long)packet.len,
-		       trace_kind(format, packet.kind), text.len ? " " : "", text.p);
+		       trace_kind_name(format, packet.kind), text.len ? " " : "", text.p);
 	}
 	buf_release(&text);
 	free(p);
@@ -119,7 +119,7 @@ static const char *same_packets(const struct tree *tree, const struct tree_node 
 			break;
 		buf_reset(&want);
 		buf_addf(&want, "[%llu] %s ", (unsigned long long)i,
-			 trace_kind(format, packet.kind));
+			 trace_kind_name(format, packet.kind));
 		trace_text(format, &packet, &want);
 		buf_reset(&got);
 		buf_addf(&got, "%s ", tree_label(tree, node));

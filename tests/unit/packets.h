@@ -62,7 +62,7 @@ static inline void packets_text(enum trace_format format, const uint8_t *p, size
 	trace_init(&trace, format, p, len, start);
 	while (trace_next(&trace, &packet)) {
 		buf_addf(out, "%llu %s ", (unsigned long long)packet.len,
-			 trace_kind(format, packet.kind));
+			 trace_kind_name(format, packet.kind));
 		trace_text(format, &packet, out);
 		while (out->len && out->p[out->len - 1] == ' ')
 			buf_truncate(out, out->len - 1);
@@ -87,7 +87,7 @@ static inline const char *packets_tile(enum trace_format format, const uint8_t *
 			 (unsigned long long)n++, (unsigned long long)at, len,
 			 (unsigned long long)packet.offset, (unsigned long long)packet.len);
 		if (packet.offset != at || !packet.len || packet.len > len - at ||
-		    packet.bytes != p + at || !*trace_kind(format, packet.kind))
+		    packet.bytes != p + at || !*trace_kind_name(format, packet.kind))
 			return wrong;
 		at += packet.len;
 	}
