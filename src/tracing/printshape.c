@@ -11,7 +11,7 @@
 struct raw_needs {
 	const struct printfmt *print;
 	size_t bytes;
-	bool more;	     /* more than the number of bytes decides whether there is a text */
+	bool by_contents;    /* not only the number of bytes decides whether there is a text */
 	const char *strings; /* the next one; NULL: they can be any text */
 	const char *end;
 };
@@ -45,15 +45,15 @@ static void need_number(struct raw_needs *need, uint32_t i)
 		need_number(need, node->a);
 		return;
 	case PRINT_INDEX:
-		need->more |= !is_const(need, node->b, 0, TRACEFMT_RAW_MAX);
+		need->by_contents |= !is_const(need, node->b, 0, TRACEFMT_RAW_MAX);
 		return;
 	case PRINT_DIV:
 	case PRINT_MOD:
-		need->more |= !is_const(need, node->b, 1, UINT64_MAX);
+		need->by_contents |= !is_const(need, node->b, 1, UINT64_MAX);
 		break;
 	case PRINT_SHL:
 	case PRINT_SHR:
-		need->more |= !is_const(need, node->b, 0, 63);
+		need->by_contents |= !is_const(need, node->b, 0, 63);
 		break;
 	case PRINT_COND:
 		need_number(need, node->c);
@@ -61,7 +61,7 @@ static void need_number(struct raw_needs *need, uint32_t i)
 	/* The data determine the place of these. */
 	case PRINT_DYN_INDEX:
 	case PRINT_DYN_LEN:
-		need->more = true;
+		need->by_contents = true;
 		return;
 	default:
 		break;
@@ -147,7 +147,7 @@ static void add_value(struct raw_needs *need, const struct print_piece *piece, u
 		shape_chars(shape, node->op == PRINT_IP4 ? SHAPE_NUMBER : SHAPE_NUMBER ":");
 		break;
 	default:
-		need->more = true;
+		need->by_contents = true;
 		shape_any(shape);
 		break;
 	}
@@ -157,7 +157,7 @@ static void add_piece(struct raw_needs *need, const struct print_piece *piece, s
 {
 	uint32_t choice;
 
-	need->more |= piece->stars != 0;
+	need->by_contents |= piece->stars != 0;
 	if (piece->kind == PRINT_KIND_TEXT) {
 		shape_text(shape, need->print->texts.p + piece->text, piece->len);
 		return;
@@ -193,7 +193,7 @@ size_t printshape_add(const struct printfmt *print, const struct buf *strings, s
 	}
 	for (size_t i = 0; i < print->pieces.n; i++)
 		add_piece(&need, &print->pieces.v[i], shape);
-	return need.more ? 0 : need.bytes;
+	return need.by_contents ? 0 : need.bytes;
 }
 
 /* ---- the strings of a sample ---- */

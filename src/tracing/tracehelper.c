@@ -45,7 +45,7 @@ struct tracehelper {
 	struct buf problem;
 };
 
-/* ---- the process ---- */
+/* ---- in the process ---- */
 
 static bool has_time(void)
 {
@@ -65,12 +65,12 @@ static bool begin_format(struct tracehelper *h, uint32_t number)
 	return true;
 }
 
-/* Send a reply about the formats. late: how many formats there was no time for. */
-static bool put_reply(struct tracehelper *h, uint32_t late, const struct buf *reply)
+/* Send a reply about the formats. unparsed: how many formats there was no time for. */
+static bool put_reply(struct tracehelper *h, uint32_t unparsed, const struct buf *reply)
 {
 	sandbox_time(0);
 	*h->busy = 0;
-	return child_put(late, reply);
+	return child_put(unparsed, reply);
 }
 
 /* The first reply: the descriptions. */
@@ -90,18 +90,18 @@ static bool describe_all(struct tracehelper *h, struct traceparse *parse)
 /* Parse all formats, and return how many there was no time for. */
 static uint32_t parse_all(struct tracehelper *h, struct traceparse *parse)
 {
-	uint32_t late = 0;
+	uint32_t unparsed = 0;
 
 	for (uint32_t i = 0; i < h->data->formats.n; i++)
 		if (!has_time())
-			late++;
+			unparsed++;
 		else if (begin_format(h, i))
 			traceparse_format(parse, i);
-	return late;
+	return unparsed;
 }
 
 /* The second reply: programs for all print formats that can have one. */
-static bool compile_all(struct tracehelper *h, struct traceparse *parse, uint32_t late)
+static bool compile_all(struct tracehelper *h, struct traceparse *parse, uint32_t unparsed)
 {
 	struct buf programs = BUF_INIT;
 	bool sent;
@@ -114,7 +114,7 @@ static bool compile_all(struct tracehelper *h, struct traceparse *parse, uint32_
 			printfmts_put(&programs, i, print);
 		printfmt_free(print);
 	}
-	sent = put_reply(h, late, &programs);
+	sent = put_reply(h, unparsed, &programs);
 	buf_release(&programs);
 	return sent;
 }
@@ -167,20 +167,20 @@ static void run_process(void *arg)
 	struct tracehelper *h = arg;
 	struct buf request = BUF_INIT, reply = BUF_INIT;
 	struct traceparse *parse;
-	uint32_t late;
+	uint32_t unparsed;
 
 	prctl(PR_SET_NAME, "perfnav-tracing");
 	sandbox_limits(MEMORY, 0);
 	parse = traceparse_open(h->data);
 	if (!h->has_table && !describe_all(h, parse))
 		return;
-	late = parse_all(h, parse);
-	if (h->has_programs || compile_all(h, parse, late))
+	unparsed = parse_all(h, parse);
+	if (h->has_programs || compile_all(h, parse, unparsed))
 		while (serve(h, parse, &request, &reply))
 			;
 }
 
-/* ---- this side ---- */
+/* ---- in the program ---- */
 
 static bool start(struct tracehelper *h)
 {
@@ -217,7 +217,7 @@ static void blame(struct tracehelper *h, uint32_t number)
  * The process has died, or does not answer. If it worked well for long, it may have run out of
  * memory gradually; then no format is to blame.
  */
-static void fail(struct tracehelper *h)
+static void end_failed(struct tracehelper *h)
 {
 	uint32_t busy = *h->busy;
 	bool settled = h->texts >= SETTLED;
@@ -240,21 +240,22 @@ static bool exchange(struct tracehelper *h, const struct tracetexts *texts, stru
 }
 
 /* Ask again until the answer is complete or the helper is not used any more. */
-static bool persist(struct tracehelper *h, const struct tracetexts *texts, struct buf *reply)
+static bool exchange_until_answered(struct tracehelper *h, const struct tracetexts *texts,
+				    struct buf *reply)
 {
 	while (h->failures < FAILURES_MAX) {
 		if ((h->child.pid || start(h)) && exchange(h, texts, reply))
 			return true;
-		fail(h);
+		end_failed(h);
 	}
 	return false;
 }
 
-static void add_late(struct tracehelper *h, uint32_t late)
+static void add_unparsed(struct tracehelper *h, uint32_t unparsed)
 {
 	struct buf text = BUF_INIT;
 
-	buf_addf(&text, "%u formats are left out: parsing all of them takes too long", late);
+	buf_addf(&text, "%u formats are left out: parsing all of them takes too long", unparsed);
 	add_problem(h, text.p);
 	buf_release(&text);
 }
@@ -274,11 +275,11 @@ static bool read_table(struct tracehelper *h, struct tracefmts *formats)
 static bool read_programs(struct tracehelper *h)
 {
 	struct buf programs = BUF_INIT;
-	uint32_t late;
-	bool ok = child_receive(&h->child, &late, &programs, clock_ms() + PARSE_WAIT_MS);
+	uint32_t unparsed;
+	bool ok = child_receive(&h->child, &unparsed, &programs, clock_ms() + PARSE_WAIT_MS);
 
-	if (ok && late)
-		add_late(h, late);
+	if (ok && unparsed)
+		add_unparsed(h, unparsed);
 	if (ok)
 		printfmts_get(&h->prints, (uint32_t)h->data->formats.n, programs.p, programs.len);
 	buf_release(&programs);
@@ -293,7 +294,7 @@ static void wait_for_programs(struct tracehelper *h)
 	while (!h->has_programs && h->failures < FAILURES_MAX) {
 		h->has_programs = (h->child.pid || start(h)) && read_programs(h);
 		if (!h->has_programs)
-			fail(h);
+			end_failed(h);
 	}
 	if (h->has_programs)
 		h->failures = 0;
@@ -320,7 +321,7 @@ struct tracehelper *tracehelper_open(const struct tracedata *data, struct tracef
 	while (!h->has_table && h->failures < FAILURES_MAX) {
 		h->has_table = start(h) && read_table(h, formats);
 		if (!h->has_table)
-			fail(h);
+			end_failed(h);
 	}
 	if (h->has_table)
 		h->failures = 0;
@@ -364,7 +365,8 @@ void tracehelper_texts(struct tracehelper *h, struct tracetexts *texts)
 	texts->list.n = 0;
 	pthread_mutex_lock(&h->lock);
 	wait_for_programs(h);
-	if (texts->request.len > CHILD_REQUEST_MAX || !persist(h, texts, &texts->reply))
+	if (texts->request.len > CHILD_REQUEST_MAX ||
+	    !exchange_until_answered(h, texts, &texts->reply))
 		buf_reset(&texts->reply);
 	else
 		h->texts += texts->n;
