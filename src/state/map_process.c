@@ -246,15 +246,15 @@ bool map_process_is_bare(const struct map_process *p, struct shortcut *way)
 }
 
 /* The entries of a process that may be only a fork. */
-struct glimpse {
+struct fork_search {
 	struct state_entry fork;
 	unsigned forks, others;
 };
 
-static void take_glimpse(void *arg, const void *entry)
+static void search_forks(void *arg, const void *entry)
 {
 	const struct state_entry *e = entry;
-	struct glimpse *g = arg;
+	struct fork_search *g = arg;
 
 	switch (e->at.what) {
 	case STATE_FORK:
@@ -276,12 +276,12 @@ bool map_entries_are_bare(const struct map_entries *entries, uint32_t id, struct
 {
 	const struct maps_source *source = entries->sources.v;
 	const struct state_entry *fork;
-	struct glimpse g = { .forks = 0 };
+	struct fork_search g = { .forks = 0 };
 
 	for (size_t i = 0; i < entries->sources.n && g.forks + g.others < 2; i++) {
 		unsigned forks = g.forks;
 
-		history_each(entries->sources.v[i].states, id, take_glimpse, &g);
+		history_each(entries->sources.v[i].states, id, search_forks, &g);
 		if (forks != g.forks)
 			source = &entries->sources.v[i];
 	}

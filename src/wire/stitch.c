@@ -69,7 +69,7 @@ static bool is_known(const struct stitch *s, int64_t index)
 }
 
 /* Can the processor have written n branches since then? It writes them in a circle. */
-static bool can_be(const struct stitch *s, int64_t index, int64_t n)
+static bool index_allows(const struct stitch *s, int64_t index, int64_t n)
 {
 	int64_t by = s->index - index, size = PLACES_LEAST;
 	size_t kept = s->path.list.n - s->samples.v[s->samples.n - 1].at;
@@ -90,7 +90,7 @@ static bool fits(const struct stitch *s, const struct branches *stack, int64_t i
 	size_t since = at - s->samples.v[s->samples.n - 1].at;
 	size_t least = is_known(s, index) ? 1 : COMMON_LEAST;
 
-	return at + least <= s->path.list.n && can_be(s, index, (int64_t)since) &&
+	return at + least <= s->path.list.n && index_allows(s, index, (int64_t)since) &&
 	       overlap(s, stack, at);
 }
 

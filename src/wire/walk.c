@@ -91,7 +91,8 @@ static void walk_cut(struct walk *w, const char *note)
 		w->stopped = true;
 }
 
-static bool walk_has(struct walk *w, uint32_t len)
+/* Are there len bytes? If not, the rest of the part is cut. */
+static bool walk_needs(struct walk *w, uint32_t len)
 {
 	if (w->end - w->pos >= len)
 		return true;
@@ -113,7 +114,7 @@ bool walk_take(struct walk *w, const struct row *row, uint32_t *off, uint64_t *v
 			return false;
 		*off = w->held;
 	} else {
-		if (!walk_has(w, row->size))
+		if (!walk_needs(w, row->size))
 			return false;
 		*off = w->pos;
 		w->pos += row->size;
@@ -381,7 +382,7 @@ static void walk_regs(struct walk *w, const struct row *row)
 
 		if (!(mask & 1))
 			continue;
-		if (!walk_has(w, 8))
+		if (!walk_needs(w, 8))
 			return;
 		item = walk_item(w, row, w->pos, 8);
 		item.num = load_u64(w->rec + w->pos, w->layout->big);
@@ -394,7 +395,7 @@ static void walk_regs(struct walk *w, const struct row *row)
 
 static void walk_hold(struct walk *w, const struct row *row)
 {
-	if (!walk_has(w, row->size))
+	if (!walk_needs(w, row->size))
 		return;
 	w->held = w->pos;
 	w->pos += row->size;
