@@ -13,7 +13,7 @@ enum {
 };
 
 struct cpu_cell {
-	_Atomic uint64_t busy;
+	_Atomic uint64_t busy, unknown;
 	struct {
 		_Atomic uint32_t thread;
 		_Atomic uint64_t on; /* 0: none */
@@ -63,6 +63,12 @@ void cpu_timeline_add(struct cpu_timeline *t, uint32_t cpu, size_t column, uint3
 		add_thread(&cells_of(t, cpu)[column], thread, ns);
 }
 
+void cpu_timeline_add_unknown(struct cpu_timeline *t, uint32_t cpu, size_t column, uint64_t ns)
+{
+	if (cpu < ONCPU_CPUS)
+		counter_add(&cells_of(t, cpu)[column].unknown, ns);
+}
+
 uint32_t cpu_timeline_cpus(const struct cpu_timeline *t)
 {
 	return atomic_load(&t->n);
@@ -99,6 +105,7 @@ struct cpu_timeline_cell cpu_timeline_cell(const struct cpu_timeline *t, uint32_
 
 	for (size_t i = first; cells && i < end && i < t->columns; i++) {
 		got.busy += counter_get(&cells[i].busy);
+		got.unknown += counter_get(&cells[i].unknown);
 		for (size_t k = 0; k < KEPT; k++)
 			if (counter_get(&cells[i].kept[k].on))
 				add_sum(&sums, atomic_load(&cells[i].kept[k].thread),

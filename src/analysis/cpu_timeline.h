@@ -26,15 +26,20 @@ void cpu_timeline_release(struct cpu_timeline *timeline);
 void cpu_timeline_add(struct cpu_timeline *timeline, uint32_t cpu, size_t column, uint32_t thread,
 		      uint64_t ns);
 
-/* Return a number that is larger than that of each CPU on which a thread was. */
+/* Add ns in which the recording does not show which thread was on a CPU. */
+void cpu_timeline_add_unknown(struct cpu_timeline *timeline, uint32_t cpu, size_t column,
+			      uint64_t ns);
+
+/* Return a number that is larger than that of each CPU to which a time was added. */
 uint32_t cpu_timeline_cpus(const struct cpu_timeline *timeline);
 
 /* A CPU in the intervals from `first` to before `end`; cpu is less than cpu_timeline_cpus(). */
 struct cpu_timeline_cell {
-	uint64_t busy;	 /* ns with any thread */
-	uint32_t thread; /* the one with the most time; valid if `on` is not 0 */
-	uint64_t on;	 /* ns of that thread */
-	uint64_t wanted; /* ns of the wanted thread */
+	uint64_t busy;	  /* ns with any thread */
+	uint64_t unknown; /* ns for which switches are missing; samples can still show threads */
+	uint32_t thread;  /* the one with the most time; valid if `on` is not 0 */
+	uint64_t on;	  /* ns of that thread */
+	uint64_t wanted;  /* ns of the wanted thread */
 };
 struct cpu_timeline_cell cpu_timeline_cell(const struct cpu_timeline *timeline, uint32_t cpu,
 					   size_t first, size_t end, uint32_t wanted);

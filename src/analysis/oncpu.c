@@ -204,6 +204,14 @@ bool oncpu_switched(struct oncpu *o, const struct oncpu_switch *s)
 	return fits || !known;
 }
 
+bool oncpu_last_switch(const struct oncpu *o, uint32_t cpu, uint64_t *time)
+{
+	if (cpu >= o->processors.n || !o->processors.v[cpu].switched)
+		return false;
+	*time = o->processors.v[cpu].since;
+	return true;
+}
+
 void oncpu_lost(struct oncpu *o, uint32_t cpu)
 {
 	bool any = cpu >= ONCPU_CPUS;

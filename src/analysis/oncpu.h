@@ -63,6 +63,9 @@ struct oncpu_switch {
  */
 bool oncpu_switched(struct oncpu *oncpu, const struct oncpu_switch *s);
 
+/* Get the time of the last sched_switch on a CPU. Returns false if there was none. */
+bool oncpu_last_switch(const struct oncpu *oncpu, uint32_t cpu, uint64_t *time);
+
 /*
  * oncpu_fork(): a thread begins; an exited thread may have had its number. oncpu_exit(): a thread
  * exits. Records of its switches may still follow; if none does, it was on its CPU until now.

@@ -66,6 +66,22 @@ static void add_time(struct thread_store *store, uint32_t thread, uint32_t cpu, 
 	}
 }
 
+/* Add a time of a CPU for which switches are missing. */
+static void add_unknown(struct thread_store *store, uint32_t cpu, uint64_t from, uint64_t until)
+{
+	const struct time_columns *time = &store->time;
+	uint64_t end = until > time->hi ? time->hi + 1 : until;
+
+	for (from = from < time->lo ? time->lo : from; from < end;) {
+		size_t column = time_columns_of(time, from);
+		uint64_t next = time_columns_start(time, column + 1);
+
+		next = next < end ? next : end;
+		cpu_timeline_add_unknown(&store->cpus, cpu, column, next - from);
+		from = next;
+	}
+}
+
 /* A thread was on a CPU. */
 static void ran(void *arg, uint32_t thread, uint32_t cpu, uint64_t from, uint64_t until)
 {
@@ -141,16 +157,24 @@ static void note_sched_switch(struct thread_switches *s, const struct row_info *
 {
 	struct oncpu_switch sw = { .thread = thread, .cpu = cpu_of(info), .time = info->time };
 	struct schedevent_fields fields;
+	uint64_t since = 0;
+	bool first;
 
 	if (!schedevents_read(s->events, s->reader, info, &fields))
 		return;
+	first = !oncpu_last_switch(s->oncpu, sw.cpu, &since);
 	thread_store_note_number(s->store, info, thread, fields.prev);
 	sw.prev = fields.prev;
 	sw.next = fields.next;
 	sw.next_thread = thread_store_of_number(s->store, info, sw.next);
 	thread_waits_arrive(s->store, sw.next_thread, info->time, s->lost);
-	if (!oncpu_switched(s->oncpu, &sw) && time_columns_have(&s->store->time, info->time))
-		atomic_fetch_add(&s->missing, 1);
+	if (!oncpu_switched(s->oncpu, &sw)) {
+		add_unknown(s->store, sw.cpu, since, info->time);
+		if (time_columns_have(&s->store->time, info->time))
+			atomic_fetch_add(&s->missing, 1);
+	} else if (first) {
+		add_unknown(s->store, sw.cpu, 0, info->time);
+	}
 	thread_waits_begin(s->store, thread, info, wait_of_state(fields.state));
 }
 

@@ -239,6 +239,8 @@ cpus=$(printf ':wait\nvo\n:wait\n<Tab>g9lM9l\n:dump x\n' | play 100x24 demo.data
 is "$(grep -c '^CPU [01] ' <<<"$cpus")" 2 'a line for each CPU'
 is "$(grep '^CPU' <<<"$cpus" | awk '{ s += $3 } END { print (s < 980 && s > 900) }')" 1 '... with its time'
 like "$cpus" '^CPU 0 .*\*.*scanner' '... and with the threads, of which one is marked'
+# perf script shows no switch of CPU 1 before 1821.904246556.
+like "$cpus" '^CPU 1 +329\.018 +[?]{27,29}\*' 'unknown as long as switches of the CPU are missing'
 is "$(printf ':wait\nvo\n:wait\n<Tab><Tab>\n:dump x\n' | play 100x24 demo.data | grep -c '^CPU')" 0 '... until they are hidden'
 like "$(printf ':wait\nvo\n:wait\n<Tab>\n:dump x\n' | play 100x24 fp.data)" 'No switches with CPU numbers: perf record -a --switch-events records them' 'no switches: no CPUs'
 for size in 40x10 80x24 200x50; do

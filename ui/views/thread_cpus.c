@@ -8,6 +8,8 @@ enum {
 	HUES = 5 /* of frames; each has two shades */
 };
 
+#define UNKNOWN (UINT32_MAX - 1) /* in place of a thread: switches are missing */
+
 static struct cpu_timeline_cell cpu_in(const struct thread_cells *cells, uint32_t cpu, int from,
 				       int to, uint32_t wanted)
 {
@@ -63,13 +65,18 @@ static enum style style_of(uint32_t thread)
 	return (enum style)(STYLE_FRAME_USER + thread % HUES * 2 + thread / HUES % 2);
 }
 
-/* The thread with most of a cell; THREAD_CPUS_NOBODY: none was there for half of its time. */
+/*
+ * The thread with most of a cell. If none is known to have been there for half of its time: UNKNOWN
+ * if switches are missing for half of the time, else THREAD_CPUS_NOBODY.
+ */
 static uint32_t thread_in(const struct thread_cpus *c, size_t i, int cell)
 {
 	struct cpu_timeline_cell cpu = cpu_in(c->cells, c->cpus.v[i], cell, cell, c->wanted);
 	struct time_range range = thread_cells_range(c->cells, cell, cell);
 
-	return cpu.busy * 2 > range.hi - range.lo && cpu.on ? cpu.thread : THREAD_CPUS_NOBODY;
+	if (cpu.busy * 2 > range.hi - range.lo && cpu.on)
+		return cpu.thread;
+	return cpu.unknown * 2 > range.hi - range.lo ? UNKNOWN : THREAD_CPUS_NOBODY;
 }
 
 void thread_cpus_draw(const struct thread_cpus *c, size_t i, const struct surface *row, int col,
@@ -83,8 +90,9 @@ void thread_cpus_draw(const struct thread_cpus *c, size_t i, const struct surfac
 		for (next = cell + 1; next < c->cells->n && thread_in(c, i, next) == thread;)
 			next++;
 		cells = surface_sub(row, 0, col + cell, 1, next - cell);
-		if (thread == THREAD_CPUS_NOBODY) {
-			surface_repeat(&cells, 0, 0, cells.cols, STYLE_DIM, 0xb7);
+		if (thread == THREAD_CPUS_NOBODY || thread == UNKNOWN) {
+			surface_repeat(&cells, 0, 0, cells.cols, STYLE_DIM,
+				       thread == UNKNOWN ? '?' : 0xb7);
 			continue;
 		}
 		name(arg, thread, &text);
