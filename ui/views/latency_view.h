@@ -37,7 +37,7 @@ static inline struct view_latency *latency_view_of(const struct view *view)
 /* The length of the field with which an argument begins. */
 size_t latency_view_field(const char *arg);
 
-/* Choose the levels and columns of cells for so many rows and columns, and find the fullest cell. */
+/* Choose the cells for so many rows and columns of a screen, and find the fullest one. */
 void latency_view_fit(struct view_latency *v, int rows, int cols);
 
 /* The lowest level of a row. */
