@@ -204,10 +204,18 @@ size_t text_nul(const void *s, size_t len)
 	return nul ? (size_t)(nul - (const uint8_t *)s) : len;
 }
 
-/* Levenshtein distance with one row. Words here are short; longer ones count as far away. */
+static bool same_letter(char a, char b)
+{
+	return tolower((unsigned char)a) == tolower((unsigned char)b);
+}
+
+/*
+ * Levenshtein distance in which two swapped letters are one edit, with three rows. Words here are
+ * short; longer ones count as far away.
+ */
 unsigned text_distance(const char *a, const char *b, unsigned limit)
 {
-	unsigned row[64];
+	unsigned rows[3][64], *before = rows[0], *last = rows[1], *row = rows[2];
 	size_t na = strlen(a), nb = strlen(b);
 
 	if (na >= 64 || nb >= 64)
@@ -215,19 +223,22 @@ unsigned text_distance(const char *a, const char *b, unsigned limit)
 	for (unsigned j = 0; j <= nb; j++)
 		row[j] = j;
 	for (unsigned i = 1; i <= na; i++) {
-		unsigned diag = row[0];
+		unsigned *oldest = before;
 
+		before = last;
+		last = row;
+		row = oldest;
 		row[0] = i;
 		for (unsigned j = 1; j <= nb; j++) {
-			unsigned same = tolower((unsigned char)a[i - 1]) !=
-					tolower((unsigned char)b[j - 1]);
-			unsigned best = diag + same;
+			unsigned best = last[j - 1] + !same_letter(a[i - 1], b[j - 1]);
 
-			diag = row[j];
-			if (row[j] + 1 < best)
-				best = row[j] + 1;
+			if (last[j] + 1 < best)
+				best = last[j] + 1;
 			if (row[j - 1] + 1 < best)
 				best = row[j - 1] + 1;
+			if (i > 1 && j > 1 && same_letter(a[i - 1], b[j - 2]) &&
+			    same_letter(a[i - 2], b[j - 1]) && before[j - 2] + 1 < best)
+				best = before[j - 2] + 1;
 			row[j] = best;
 		}
 	}

@@ -107,7 +107,10 @@ static inline int text_hex_digit(char c)
 /* The length of s up to the first NUL, at most len. */
 size_t text_nul(const void *s, size_t len);
 
-/* Edit distance, capped at limit + 1, for "did you mean". ASCII case is ignored. */
+/*
+ * Edit distance, capped at limit + 1, for "did you mean". Two swapped letters are one edit. ASCII
+ * case is ignored.
+ */
 unsigned text_distance(const char *a, const char *b, unsigned limit);
 
 #endif

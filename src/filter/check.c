@@ -169,5 +169,5 @@ bool check_warn(const struct filter *filter, struct recording *recording, struct
 {
 	return check_absent(filter, recording, out) || check_kind(filter, recording, out) ||
 	       check_seconds(filter, recording, out) || check_moment(filter, recording, out) ||
-	       check_lacking(filter, recording, out);
+	       check_lacking(filter, recording, out) || check_absent_symbol(filter, recording, out);
 }

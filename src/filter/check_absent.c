@@ -6,6 +6,7 @@
 #include <strings.h>
 
 #include "base/text.h"
+#include "sym/syms.h"
 
 /* A name of the filter, and the nearest name that occurs, as a suggestion. */
 struct wanted_name {
@@ -113,26 +114,72 @@ static void meet_comms(struct wanted_name *w, const struct recording *recording)
 		tasks_each_name(index_tasks(recording_index(recording, part)), meet_name, w);
 }
 
+/* Names of other lengths are no candidates, and comparing them would take long. */
+static bool meet_symbol(void *arg, const struct symrange *range)
+{
+	struct wanted_name *w = arg;
+	size_t more = range->len > w->len ? range->len - w->len : w->len - range->len;
+
+	if (more <= STEPS_MAX ||
+	    (range->len > w->len && !strncasecmp(range->name, w->name, w->len)))
+		meet(w, range->name, range->len);
+	return !w->occurs;
+}
+
+/* The symbols of files that were read to evaluate the filter. */
+static void meet_symbols(struct wanted_name *w, const struct recording *recording)
+{
+	struct syms *syms = recording_syms(recording);
+	struct syms_status *status = mem_alloc(sizeof(*status));
+	uint32_t first, end;
+
+	syms_modules(syms, &first, &end);
+	for (uint32_t i = first; i < end && !w->occurs; i++) {
+		syms_status(syms, i, status);
+		if (status->wanted && status->ready && status->ranges)
+			syms_each(syms, i, meet_symbol, w);
+	}
+	free(status);
+}
+
 /* Fields whose values a condition can name. */
 static const struct occurrence {
 	enum field_id field;
 	void (*meet)(struct wanted_name *w, const struct recording *recording);
 	const char *none; /* text before the name */
 	bool each;	  /* each name of a list has to occur, and so do those that are excluded */
+	bool read;	  /* the names are known once the filter was evaluated, and not all of
+			   * them: an unknown name is reported only with a suggestion */
 } occurrences[] = {
-	{ F_event, meet_events, "no record belongs to the event ", true },
-	{ F_type, meet_types, "no record has the type ", false },
-	{ F_comm, meet_comms, "no task is called ", false },
+	{ F_event, meet_events, "no record belongs to the event ", .each = true },
+	{ F_type, meet_types, "no record has the type ", .each = false },
+	{ F_comm, meet_comms, "no task is called ", .each = false },
+	{ F_sym, meet_symbols, "no symbol is called ", .read = true },
+	{ F_addr_sym, meet_symbols, "no symbol is called ", .read = true },
+	{ F_callchain_sym, meet_symbols, "no symbol is called ", .read = true },
+	{ F_br_from_sym, meet_symbols, "no symbol is called ", .read = true },
+	{ F_br_to_sym, meet_symbols, "no symbol is called ", .read = true },
 };
+
+static const struct occurrence *occurrence_of_field(enum field_id field)
+{
+	for (size_t i = 0; i < sizeof(occurrences) / sizeof(occurrences[0]); i++)
+		if (occurrences[i].field == field)
+			return &occurrences[i];
+	return NULL;
+}
 
 static const struct occurrence *occurrence_of(const struct node *node)
 {
 	if (!node || node->kind != NODE_FIELD || node->index >= 0)
 		return NULL;
-	for (size_t i = 0; i < sizeof(occurrences) / sizeof(occurrences[0]); i++)
-		if (occurrences[i].field == node->field)
-			return &occurrences[i];
-	return NULL;
+	return occurrence_of_field(node->field);
+}
+
+/* Is the suggestion more like the name than any short word? */
+static bool is_like(const struct wanted_name *w)
+{
+	return w->steps <= STEPS_MAX && w->steps * 2 < w->len;
 }
 
 static void add_absent(const struct occurrence *o, const struct wanted_name *w, struct buf *out)
@@ -158,7 +205,7 @@ static bool occurs(const struct occurrence *o, const struct recording *recording
 
 	o->meet(&w, recording);
 	found = w.occurs;
-	if (!found && !out->len)
+	if (!found && !out->len && (!o->read || is_like(&w)))
 		add_absent(o, &w, out);
 	buf_release(&w.like);
 	return found;
@@ -169,6 +216,8 @@ enum field_id check_field_named(const struct recording *recording, const char *n
 	for (size_t i = 0; i < sizeof(occurrences) / sizeof(occurrences[0]); i++) {
 		struct wanted_name w = wanted_of(name, len);
 
+		if (occurrences[i].read)
+			continue;
 		occurrences[i].meet(&w, recording);
 		buf_release(&w.like);
 		if (w.occurs)
@@ -177,9 +226,9 @@ enum field_id check_field_named(const struct recording *recording, const char *n
 	return FIELD_NONE;
 }
 
-static bool texts_occur(const struct node *node, const struct recording *recording, struct buf *out)
+static bool texts_occur(const struct occurrence *o, const struct node *node,
+			const struct recording *recording, struct buf *out)
 {
-	const struct occurrence *o = occurrence_of(node->a);
 	bool any = false, all = true;
 
 	if (!o || node->op == OP_CONTAINS || (node->negate && !o->each))
@@ -220,39 +269,66 @@ static bool types_occur(const struct node *node, const struct recording *recordi
 	return any;
 }
 
-/* Does a record exist for each condition? Of negated conditions, only events are checked. */
+/* Does the name of an address exist? */
+static bool symbol_occurs(const struct node *node, const struct recording *recording,
+			  struct buf *out)
+{
+	return node->name->kind != NODE_TEXTS ||
+	       texts_occur(occurrence_of_field(node->field), node->name, recording, out);
+}
+
+/*
+ * Does a record exist for each condition? Of negated conditions, only events are checked. read: of
+ * conditions on symbols, otherwise of all others.
+ */
 static bool all_occur(const struct node *node, const struct recording *recording, bool denied,
-		      struct buf *out)
+		      bool read, struct buf *out)
 {
 	const struct occurrence *o;
 	bool good = true;
 
 	buf_reset(out);
 	if (node->kind == NODE_NOT)
-		return all_occur(node->a, recording, !denied, out);
+		return all_occur(node->a, recording, !denied, read, out);
 	if (node_is_joint(node))
-		return all_occur(node->a, recording, denied, out) &&
-		       all_occur(node->b, recording, denied, out);
+		return all_occur(node->a, recording, denied, read, out) &&
+		       all_occur(node->b, recording, denied, read, out);
+	if (read && node->kind == NODE_ELEMENT)
+		return all_occur(node->a, recording, denied, read, out);
+	if (read)
+		return denied || node->kind != NODE_NAME || symbol_occurs(node, recording, out);
 	o = occurrence_of(node->a);
 	if (!o || (denied && !o->each))
 		return true;
 	if (node->kind == NODE_TEXTS)
-		good = texts_occur(node, recording, out);
+		good = texts_occur(o, node, recording, out);
 	else if (node_is_field(node->a, F_type) &&
 		 (node->kind == NODE_COMPARE || node->kind == NODE_IN))
 		good = types_occur(node, recording, out);
 	return good;
 }
 
-bool check_absent(const struct filter *filter, const struct recording *recording, struct buf *out)
+static bool check(const struct filter *filter, const struct recording *recording, bool read,
+		  struct buf *out)
 {
 	struct buf text = BUF_INIT;
 	bool absent;
 
 	absent = filter && filter->root && recording_state(recording) == INDEX_DONE &&
-		 !all_occur(filter->root, recording, false, &text);
+		 !all_occur(filter->root, recording, false, read, &text) && text.len;
 	if (absent)
 		buf_add(out, text.p, text.len);
 	buf_release(&text);
 	return absent;
+}
+
+bool check_absent(const struct filter *filter, const struct recording *recording, struct buf *out)
+{
+	return check(filter, recording, false, out);
+}
+
+bool check_absent_symbol(const struct filter *filter, const struct recording *recording,
+			 struct buf *out)
+{
+	return check(filter, recording, true, out);
 }

@@ -13,6 +13,13 @@
 bool check_absent(const struct filter *filter, const struct recording *recording, struct buf *out);
 
 /*
+ * The same for a symbol that the filter names and no file of symbols has that was read so far, if
+ * one of them has a similar symbol. Call this after the filter was evaluated.
+ */
+bool check_absent_symbol(const struct filter *filter, const struct recording *recording,
+			 struct buf *out);
+
+/*
  * The field whose value in a record is this name: event, type or comm. FIELD_NONE: no record that
  * is indexed so far has such a value.
  */

@@ -397,6 +397,31 @@ def check_absent():
     check("--fail-if is silent", result, result.status == 0 and not result.err)
 
 
+def check_absent_symbol():
+    """Names of functions are known once the files of symbols were read; a similar one is suggested."""
+    name = cli.copy("demo.data")
+    cli.copy("demo.data.debug")
+    near = "did you mean average_around?"
+    for text, warning in (
+            ('sym == "avrage_around"', "no symbol is called avrage_around; " + near),
+            ('stack.sym == "Average_Around"', near),
+            ('stack[sym == "averaeg_around"]', near),
+            ('tid == 7354 and sym in {"avrage_around", "zzzzzzzz"}', near),
+            ('sym in {"avrage_around", "average_around"}', None),
+            ('sym == "zzzzzzzz"', None),
+            ('not sym == "avrage_around"', None),
+            ('sym =~ "avrage_around"', None)):
+        for args in (("count",), ("print", "-n", "1"), ("print", "--format", "folded"), ("--batch", "--cmd", "filter " + text)):
+            result = run(*args, *(() if args[0] == "--batch" else ("-f", text)), name)
+            check(f"{args[0]}: {text}: {warning or 'no suggestion'}", result, result.status == 0 and
+                  (warning in result.err if warning else "is called" not in result.err))
+    result = run("count", "--fail-if", 'sym == "avrage_around"', name)
+    check("--fail-if suggests no symbol", result, result.status == 0 and "is called" not in result.err)
+    for args in (("slice", "-o", "sliced.data"), ("print", "--format", "firefox", "-o", "x.json")):
+        result = run(*args, "-f", 'sym == "avrage_around"', name)
+        check(f"{args[0]} {args[1]}: suggestion", result, result.err.count(near) == 1)
+
+
 def check_filters():
     selected = collections.Counter()
     for name in ("sched.data", "tracepoints.data"):
@@ -416,6 +441,7 @@ def check_filters():
            "most of the filters select something", [str(dict(selected))])
     check_impossible()
     check_absent()
+    check_absent_symbol()
     for text, reason in (("tp.pid == S", "expected a number, or a string"),
                          ('tp.pid in {1, "x"}', "values of one kind"),
                          ('tp.comm in {"x", 1}', "values of one kind"),

@@ -6,6 +6,7 @@
 #include "base/mem.h"
 #include "cli/cli.h"
 #include "filter/check.h"
+#include "filter/check_absent.h"
 #include "filter/shown_event.h"
 #include "recording/reader.h"
 
@@ -95,6 +96,18 @@ void cli_filter_warn_absent(const struct options *options, struct recording *rec
 	if (!options->quiet && check_warn(filter, recording, &message))
 		cli_warn(recording_path(recording, 0), "%s", message.p);
 	buf_release(&message);
+}
+
+void cli_filter_warn_symbol(const struct options *options, struct recording *recording)
+{
+	struct filter *typed = NULL;
+	struct buf message = BUF_INIT;
+
+	if (!options->quiet && !cli_filter(options, &typed) &&
+	    check_absent_symbol(typed, recording, &message))
+		cli_warn(recording_path(recording, 0), "%s", message.p);
+	buf_release(&message);
+	filter_free(typed);
 }
 
 /* ---- the event that is shown ---- */

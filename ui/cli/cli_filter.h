@@ -32,6 +32,12 @@ int cli_filter_check(struct recording *recording, const struct filter *filter,
 		     const struct field *fields, size_t n);
 
 /*
+ * Once records were filtered by the options: warn if the filter names a symbol that does not exist,
+ * although a similar one does. --quiet suppresses the warning.
+ */
+void cli_filter_warn_symbol(const struct options *options, struct recording *recording);
+
+/*
  * Warn if the filter names an event, type or task that no record has. --quiet suppresses the
  * warning.
  */

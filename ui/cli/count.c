@@ -474,6 +474,8 @@ int cli_count(const struct options *options)
 		make_titles(&c);
 		if (!status)
 			status = count_recording(&c, recording);
+		if (!status)
+			cli_filter_warn_symbol(options, recording);
 		damaged = cli_worse(damaged, cli_recording_close(recording));
 	}
 	field_list_release(c.by, c.grouping.n);

@@ -94,6 +94,7 @@ int folded_print(const struct options *options)
 	if (recording && !status) {
 		status = print_recording(recording, filter, weights ? &weight : NULL, &out);
 		status = outfile_close(&out, status, NULL);
+		cli_filter_warn_symbol(options, recording);
 	} else {
 		field_list_release(&weight, weights);
 		filter_free(filter);

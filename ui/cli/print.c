@@ -68,6 +68,7 @@ static int print_opened(const struct options *options, struct printer *p)
 	for (size_t i = 0; i < recording_parts(p->recording); i++)
 		if (report_problems(p->recording, i))
 			problems = STATUS_DAMAGED;
+	cli_filter_warn_symbol(options, p->recording);
 	status = cli_filter_report_matches(p->found, p->found_ordinal);
 	return status ? status : problems;
 }

@@ -88,6 +88,7 @@ static int print_recording(const struct options *options, struct recording *reco
 		status = write_profile(recording, format, *filter, marked, &out);
 		*filter = NULL;
 		status = outfile_close(&out, status, recording_path(recording, 0));
+		cli_filter_warn_symbol(options, recording);
 	}
 	filter_free(marked);
 	return status;

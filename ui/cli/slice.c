@@ -118,6 +118,7 @@ static int slice_file(const struct options *options, const char *file)
 		if (!status) {
 			cli_filter_warn_absent(options, recording, filter);
 			status = slice_recording(options, recording, filter, &out);
+			cli_filter_warn_symbol(options, recording);
 		}
 		damaged = cli_worse(damaged, cli_recording_close(recording));
 	}
