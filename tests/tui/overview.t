@@ -71,7 +71,7 @@ like "$(sed '1,/^---- open/d' <<<"$wide")" '^ events' '... and Enter opens the s
 ln -s "$DATA/system.data" "$DATA/tracepoints.data" .
 system=$(printf '%s\n' :wait vv :wait ':dump x' W :wait ':dump y' | play 80x24 system.data)
 like "$system" '^ threads +ping-player-2 6 +31 +27\.0 %' 'thread 0 is not the busiest thread, and not in the sum'
-like "$system" '^ │ +3 more, and 0 \(idle or outside\): 115, left out of the shares$' '... but named last; it has samples in user mode'
+like "$system" '^ │ +3 more, and idle or outside 0: 115, left out of the shares$' '... but named last'
 like "$system" '^ functions +\(no name\) \[vdso\] +101 +87\.8 %' '... and functions are without it'
 like "$system" '^ │ +0\.138 s \(samples: 0\.095 s\), ' 'the time of rates, if it is shorter'
 is "$(sed '1d; /^---- y/,$d' <<<"$system" | grep -o '\*[a-z:_-]* ')" '*cpu-clock ' 'a star at the event of the threads'
@@ -86,7 +86,7 @@ like "$looks" '^#{60}w{20}$' '... and a bar is a bar'
 names=$(printf '%s\n' :wait vv :wait ':dump x' | play 80x24 names.data)
 like "$names" '^ │ +first, then second 7 +10 ' 'a thread that had another name in many samples'
 like "$names" '^ threads +other 8 +12 ' '... and not of a name in a few'
-like "$names" '^ │ +swapper 0 \(idle\) +3  left out of the shares$' 'thread 0 without samples in user mode is idle, and has no share'
+like "$names" '^ │ +idle or outside 0 +3  left out of the shares$' 'thread 0 has no share'
 like "$names" '^ │ +-1 \(exiting\) +2 +8\.3 %' 'a thread that exits has no number'
 like "$names" '^ functions +\(no name\) \[unknown\] ' 'a function without a name has a place'
 like "$(printf '%s\n' :wait vv :wait A :wait ':dump x' | play 80x24 demo.data)" '^ threads +scanner 7351 +1 015 ' \

@@ -15,6 +15,7 @@
 #include "records/records.h"
 #include "records/time_range.h"
 #include "session/session_time.h"
+#include "views/sched_text.h"
 #include "views/table.h"
 #include "views/views.h"
 #include "widgets/parts.h"
@@ -66,9 +67,6 @@ static void add_offset(uint64_t time, uint64_t at, struct buf *out)
 	text_add_ms(time < at ? at - time : time - at, out);
 }
 
-/* In records of a namespace, threads outside of it also have the number 0. */
-static const char outside[] = "idle or outside";
-
 /* Append the task to which a switch gives the CPU, and which has no records here. */
 static void add_next(struct view_cpu *v, const struct cpu_slice *slice, struct buf *out)
 {
@@ -90,7 +88,7 @@ static void add_next(struct view_cpu *v, const struct cpu_slice *slice, struct b
 	if (slice->next)
 		buf_addf(out, "(%s)", name.p);
 	else
-		buf_adds(out, info.type == RECORD_SAMPLE ? "idle" : outside);
+		buf_adds(out, info.type == RECORD_SAMPLE ? "idle" : IDLE_NAME);
 	field_release(&field);
 	buf_release(&room);
 	buf_release(&name);
@@ -114,7 +112,7 @@ static void add_name(struct view_cpu *v, uint64_t line, struct buf *out)
 	if (slice->is_break)
 		add_break_name(v, line, out);
 	else if (!slice->tid)
-		buf_adds(out, outside);
+		buf_adds(out, IDLE_NAME);
 	else
 		comms_text(&v->comms, slice->tid, slice->until, out);
 }

@@ -128,8 +128,7 @@ bool overview_section_busy(const struct overview *o, enum overview_section secti
 	else if (section == OVERVIEW_THREADS)
 		return ranking_busy(&o->threads.ranking);
 	else if (section == OVERVIEW_FUNCTIONS)
-		return !o->parts || ranking_busy(&o->functions) ||
-		       (o->outside.job && ranking_busy(&o->outside));
+		return !o->parts || ranking_busy(&o->functions);
 	return !progress.done;
 }
 
@@ -213,13 +212,6 @@ static void count_functions(struct overview *o)
 	o->has_idle = has_idle;
 	overview_function_condition(o, &condition);
 	ranking_start(&o->functions, o->app, "sym,dso", parse(&condition), o->parts, o->watcher);
-	if (has_idle) {
-		buf_reset(&condition);
-		overview_sample_condition(o, &condition);
-		buf_adds(&condition, " and tid == 0 and cpumode == user");
-		ranking_start(&o->outside, o->app, "cpumode", parse(&condition), o->parts,
-			      o->watcher);
-	}
 	buf_release(&condition);
 }
 
@@ -227,7 +219,6 @@ static void release_rankings(struct overview *o)
 {
 	thread_ranking_release(&o->threads);
 	ranking_release(&o->functions);
-	ranking_release(&o->outside);
 }
 
 static void count_again(struct overview *o)
@@ -251,8 +242,6 @@ void overview_take(struct overview *o)
 	count_functions(o);
 	if (o->parts && ranking_take(&o->functions))
 		o->unnamed = count_unnamed(o);
-	if (o->outside.job)
-		ranking_take(&o->outside);
 	take_events(o);
 	take_counters(o);
 	take_problems(o);
@@ -277,8 +266,6 @@ bool overview_cancel(struct overview *o)
 	ranking_cancel(&o->threads.ranking);
 	if (o->parts)
 		ranking_cancel(&o->functions);
-	if (o->outside.job)
-		ranking_cancel(&o->outside);
 	o->cancelled = true;
 	return true;
 }

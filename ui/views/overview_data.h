@@ -58,7 +58,6 @@ struct overview {
 	struct counter_values *counted;
 	struct thread_ranking threads;
 	struct ranking functions; /* not those of thread 0 if there are other threads */
-	struct ranking outside;	  /* samples of thread 0 in user mode, which is not idle */
 	bool has_idle;		  /* the functions are counted without thread 0 */
 	uint64_t parts;		  /* functions are counted in 1 of so many records; 0: not yet */
 	uint64_t unnamed;	  /* samples without a function if there are many; else 0 */

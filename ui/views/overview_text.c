@@ -6,6 +6,7 @@
 #include "base/folder.h"
 #include "base/text.h"
 #include "recording/span.h"
+#include "views/sched_text.h"
 #include "widgets/digits.h"
 #include "widgets/progress.h"
 #include "widgets/shortname.h"
@@ -302,14 +303,6 @@ static void share_cell(const struct overview_text *t, const char *name, uint64_t
 	buf_release(&share);
 }
 
-/* Thread 0 is idle unless it has samples in user mode. */
-static void idle_name(const struct overview_text *t, struct buf *out)
-{
-	bool outside = t->of->outside.job && ranking_records(&t->of->outside);
-
-	buf_adds(out, outside ? "0 (idle or outside)" : "swapper 0 (idle)");
-}
-
 /*
  * Append "perf, then echo 5805" for a thread that had another name in many samples. The first name
  * is cut to fit cols columns; cols 0: it is not cut.
@@ -321,7 +314,7 @@ static void thread_name(struct overview_text *t, size_t i, size_t cols, struct b
 	size_t used;
 
 	if (thread_ranking_is_idle(thread)) {
-		idle_name(t, out);
+		buf_adds(out, IDLE_NAME " 0");
 		return;
 	}
 	if (!thread->has) {
@@ -525,9 +518,7 @@ void overview_text_add_rest(const struct overview_text *t, enum overview_section
 	size_t n = overview_count(t->of, section);
 
 	if (section == OVERVIEW_THREADS && thread_ranking_has_idle(threads)) {
-		buf_addf(out, "%zu more, and ", n - i - 1);
-		idle_name(t, out);
-		buf_addf(out, ": %llu, left out of the shares",
+		buf_addf(out, "%zu more, and " IDLE_NAME " 0: %llu, left out of the shares",
 			 (unsigned long long)threads->list.v[n - 1].samples);
 		return;
 	}

@@ -7,6 +7,12 @@
 #include "base/buf.h"
 
 /*
+ * The name of thread 0, the idle task: in records of a pid namespace, threads outside of it also
+ * have the number 0.
+ */
+#define IDLE_NAME "idle or outside"
+
+/*
  * The fields of scheduler events in the short form of the list:
  *   "S ==> sh:7", as perf's plugin writes a sched_switch, for
  *       "prev_prio=120 prev_state=S ==> next_comm=sh next_pid=7 next_prio=120"

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "views/sched_text.h"
 #include "views/thread_times_view.h"
 #include "widgets/parts.h"
 
@@ -34,7 +35,7 @@ void thread_times_add_name(struct view_thread_times *v, const struct thread_list
 	if (t->per_cpu)
 		buf_addf(out, "/%u", t->cpu);
 	if (!t->tid)
-		buf_adds(out, " idle or outside");
+		buf_adds(out, " " IDLE_NAME);
 	else if (t->tid == EXITED)
 		buf_adds(out, " exiting");
 	else
