@@ -48,7 +48,10 @@ static bool begins(const char *p, size_t len, const char *with)
 	return len >= n && !memcmp(p, with, n);
 }
 
-/* Mappings without a file: perf's util/map.h, is_anon_memory() and is_no_dso_memory(). */
+/*
+ * Mappings without a file: perf's util/map.h, is_anon_memory() and is_no_dso_memory(). All names
+ * in brackets are kept. dso_has_file() has fewer names: it asks whether a file holds the pages.
+ */
 static bool is_no_file(const char *p, size_t len)
 {
 	static const char *const names[] = { "[",	  "//anon", "/anon_hugepage",

@@ -6,6 +6,7 @@
 #include "base/hash.h"
 #include "base/map.h"
 #include "base/mem.h"
+#include "state/map_layer.h"
 #include "state/map_process.h"
 
 enum {
@@ -343,62 +344,6 @@ uint64_t maps_version(struct maps *maps, uint32_t id, struct maps_moment moment,
 
 /* ---- all mappings of a process ---- */
 
-struct shown {
-	struct region region;
-	uint64_t start, end;
-};
-
-/* What is visible of one or more generations, in order of addresses. */
-struct map_layer {
-	VEC(struct shown) parts;
-};
-
-static bool add_part(void *arg, const struct region *region, uint64_t start, uint64_t end)
-{
-	struct map_layer *layer = arg;
-
-	vec_push(&layer->parts, ((struct shown){ *region, start, end }));
-	return true;
-}
-
-static void add_visible(struct map_layer *out, const struct shown *part, uint64_t start,
-			uint64_t end)
-{
-	if (start < end)
-		vec_push(&out->parts, ((struct shown){ part->region, start, end }));
-}
-
-/* Put the child's parts into out, and the parent's parts between them. */
-static void put_over(struct map_layer *out, const struct map_layer *child,
-		     const struct map_layer *parent)
-{
-	uint64_t at = 0; /* out has everything below it, or the child covers it */
-	size_t i = 0, k = 0;
-
-	while (i < child->parts.n || k < parent->parts.n) {
-		const struct shown *c = i < child->parts.n ? &child->parts.v[i] : NULL;
-		const struct shown *p = k < parent->parts.n ? &parent->parts.v[k] : NULL;
-		uint64_t start = p && p->start > at ? p->start : at;
-
-		if (p && (!c || start < c->start)) {
-			uint64_t end = c && c->start < p->end ? c->start : p->end;
-
-			add_visible(out, p, start, end);
-			at = end > at ? end : at;
-			if (end == p->end)
-				k++;
-			continue;
-		}
-		if (!c)
-			break;
-		vec_push(&out->parts, *c);
-		at = c->end;
-		i++;
-		while (k < parent->parts.n && parent->parts.v[k].end <= at)
-			k++;
-	}
-}
-
 void maps_each(struct maps *maps, uint32_t id, struct maps_moment moment, space_each_fn *each,
 	       void *arg)
 {
@@ -411,14 +356,14 @@ void maps_each(struct maps *maps, uint32_t id, struct maps_moment moment, space_
 		struct map_process *p = process_of(maps, at.id);
 		struct map_regions regions = map_process_regions(p, at.moment);
 
-		space_each(&p->space, regions.first, regions.end, add_part, &own);
-		put_over(&both, &all, &own);
+		space_each(&p->space, regions.first, regions.end, map_layer_add, &own);
+		map_layer_put_over(&both, &all, &own);
 		vec_release(&own.parts);
 		vec_release(&all.parts);
 		all = both;
 	} while (climb(maps, &at));
 	for (size_t i = 0; i < all.parts.n; i++) {
-		const struct shown *part = &all.parts.v[i];
+		const struct map_part *part = &all.parts.v[i];
 
 		if (!(part->region.row & MAP_GONE) &&
 		    !each(arg, &part->region, part->start, part->end))

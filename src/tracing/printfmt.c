@@ -20,7 +20,7 @@ struct print_head {
 	uint32_t nodes, pairs, pieces, texts;
 };
 
-static const uint8_t shapes[PRINT_OP_COUNT] = {
+static const uint8_t operands[PRINT_OP_COUNT] = {
 	[PRINT_FIELD] = HAS_SIZE,
 	[PRINT_INDEX] = HAS_SIZE | HAS_B,
 	[PRINT_DYN_INDEX] = HAS_SIZE | HAS_B,
@@ -125,25 +125,25 @@ static bool check_pairs(const struct check *check, const struct print_node *node
 static bool check_node(struct check *check, uint32_t i)
 {
 	const struct print_node *node = &check->print->nodes.v[i];
-	uint8_t shape, depth = 0;
+	uint8_t has, depth = 0;
 
 	if (node->op >= PRINT_OP_COUNT)
 		return false;
-	shape = shapes[node->op];
-	if (shape & HAS_A ? !use(check, node->a, false, &depth) : node->a > TRACEFMT_RAW_MAX)
+	has = operands[node->op];
+	if (has & HAS_A ? !use(check, node->a, false, &depth) : node->a > TRACEFMT_RAW_MAX)
 		return false;
-	if (shape & HAS_B && !use(check, node->b, false, &depth))
+	if (has & HAS_B && !use(check, node->b, false, &depth))
 		return false;
-	if (shape & HAS_C && !use(check, node->c, false, &depth))
+	if (has & HAS_C && !use(check, node->c, false, &depth))
 		return false;
-	if (shape & HAS_TEXTS &&
+	if (has & HAS_TEXTS &&
 	    !(use(check, node->b, true, &depth) && use(check, node->c, true, &depth)))
 		return false;
-	if (shape & HAS_SIZE && !is_uint_size(node->size))
+	if (has & HAS_SIZE && !is_uint_size(node->size))
 		return false;
-	if (shape & HAS_BYTES && !has_bytes(check, node->a, node->b))
+	if (has & HAS_BYTES && !has_bytes(check, node->a, node->b))
 		return false;
-	if (shape & HAS_PAIRS && !check_pairs(check, node))
+	if (has & HAS_PAIRS && !check_pairs(check, node))
 		return false;
 	check->depth[i] = depth + 1;
 	return depth < PRINT_DEPTH_MAX;

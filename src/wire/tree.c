@@ -29,6 +29,11 @@ void tree_clear(struct tree *tree)
 	tree->len = 0;
 }
 
+/*
+ * Elements have their number, and its name if it has one. Items with a name of their own, such as
+ * registers, have that name; but values of a list with such a name have only their number. Other
+ * values of lists have their number and their field. All other items have their field.
+ */
 static void add_label(struct tree_sink *s, const struct item *item)
 {
 	struct buf *labels = &s->tree->labels;
