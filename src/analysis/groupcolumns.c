@@ -178,7 +178,7 @@ static bool of_columns(const struct grouping_options *options, struct groupcolum
  */
 static uint64_t kind_part(const struct groupcolumns *c, const struct kind *kind, uint64_t number)
 {
-	const struct plan *plan = &kind->plan;
+	const struct index_offsets *offsets = &kind->offsets;
 
 	if (!c->of.options->filter && kind->entry.type == RECORD_DAMAGE)
 		return NOT_COUNTED;
@@ -186,8 +186,9 @@ static uint64_t kind_part(const struct groupcolumns *c, const struct kind *kind,
 		return LOOKED_AT;
 	if (c->kind)
 		return number;
-	return plan_has(plan, INDEX_FIELD_PID) | plan_has(plan, INDEX_FIELD_TID) << 1 |
-	       plan_has(plan, INDEX_FIELD_CPU) << 2;
+	return index_offsets_has(offsets, INDEX_FIELD_PID) |
+	       index_offsets_has(offsets, INDEX_FIELD_TID) << 1 |
+	       index_offsets_has(offsets, INDEX_FIELD_CPU) << 2;
 }
 
 /* Prepare for a part, which has its own numbers of kinds and threads, and its own names. */

@@ -181,7 +181,7 @@ static bool clock_runs(const struct problems *p, const struct kind *kind)
 	const struct events *events = &recording_file(p->job.recording, p->part)->events;
 	const struct attr *attr;
 
-	if (kind->entry.layout < 0 || !plan_has(&kind->plan, INDEX_FIELD_CPU))
+	if (kind->entry.layout < 0 || !index_offsets_has(&kind->offsets, INDEX_FIELD_CPU))
 		return false;
 	attr = &events->list.v[kind->entry.layout].attr;
 	return attr_flag(attr, ATTR_INHERIT) && !attr_flag(attr, ATTR_WRITE_BACKWARD);
@@ -217,7 +217,7 @@ static uint8_t checks_of(const struct problems *p, const struct kind *kind)
 		checks |= CHECK_ROW;
 	if (type == RECORD_FINISHED_ROUND)
 		checks |= CHECK_ROUND;
-	if (plan_has(&kind->plan, INDEX_FIELD_TIME) && type != RECORD_DAMAGE) {
+	if (index_offsets_has(&kind->offsets, INDEX_FIELD_TIME) && type != RECORD_DAMAGE) {
 		checks |= CHECK_TIME;
 		if (clock_runs(p, kind))
 			checks |= CHECK_CLOCK;
@@ -294,7 +294,8 @@ static void check_switch(struct problems *p, uint64_t number, uint64_t cpu, uint
 	const struct kind *kind = index_kind(recording_index(p->job.recording, p->part), number);
 
 	p->has_switches = true;
-	if (recording_parts(p->job.recording) == 1 && plan_has(&kind->plan, INDEX_FIELD_CPU))
+	if (recording_parts(p->job.recording) == 1 &&
+	    index_offsets_has(&kind->offsets, INDEX_FIELD_CPU))
 		switch_times_take(&p->switches, (uint32_t)cpu, time);
 }
 

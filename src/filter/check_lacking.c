@@ -66,7 +66,7 @@ static size_t add_lacking(const struct recording *recording, enum index_field co
 			bool fresh;
 
 			if (kind->entry.type != RECORD_SAMPLE || kind->entry.event == EVENT_NONE ||
-			    plan_has(&kind->plan, column))
+			    index_offsets_has(&kind->offsets, column))
 				continue;
 			name = events->list.v[kind->entry.event].name;
 			map_put(&seen, secret_hash(name, strlen(name)), &fresh);

@@ -144,7 +144,7 @@ static enum index_field index_field_of(const struct leaf *leaf)
 /* Do the records of a kind have the field of the leaf's column? */
 static bool ask_column(struct eval *e, const struct leaf *leaf, uint64_t number)
 {
-	return plan_has(&index_kind(e->index, number)->plan, index_field_of(leaf));
+	return index_offsets_has(&index_kind(e->index, number)->offsets, index_field_of(leaf));
 }
 
 static bool ask_record(struct eval *e, const struct leaf *leaf, uint64_t number)
@@ -159,8 +159,9 @@ static bool ask_comm(struct eval *e, const struct leaf *leaf, uint64_t number)
 	const struct kind *kind = index_kind(e->index, number);
 
 	(void)leaf;
-	return kind->entry.type != RECORD_COMM && plan_has(&kind->plan, INDEX_FIELD_TIME) &&
-	       plan_has(&kind->plan, INDEX_FIELD_TID);
+	return kind->entry.type != RECORD_COMM &&
+	       index_offsets_has(&kind->offsets, INDEX_FIELD_TIME) &&
+	       index_offsets_has(&kind->offsets, INDEX_FIELD_TID);
 }
 
 struct truth *leaf_learn_having(struct eval *e, struct leaf *leaf)
@@ -177,7 +178,8 @@ static bool ask_kernel(struct eval *e, const struct leaf *leaf, uint64_t number)
 	const struct kind *kind = index_kind(e->index, number);
 
 	(void)leaf;
-	return kind->entry.type == RECORD_SAMPLE && plan_has(&kind->plan, INDEX_FIELD_TIME) &&
+	return kind->entry.type == RECORD_SAMPLE &&
+	       index_offsets_has(&kind->offsets, INDEX_FIELD_TIME) &&
 	       (kind->entry.misc & CPUMODE_MASK) == CPUMODE_KERNEL;
 }
 

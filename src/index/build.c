@@ -346,7 +346,7 @@ static const char *doubt(struct build *b, const struct kind *kind, const struct 
 {
 	if (!kind)
 		return "there are more kinds of records than any recording has";
-	if (rec->size < kind->plan.min)
+	if (rec->size < kind->offsets.min)
 		return "the record is shorter than its fields";
 	*taps = kind_taps(b->big, kind, rec);
 	if (kind_has_thread(kind))

@@ -352,7 +352,7 @@ struct kind kind_of_entry(const struct index *index, const struct kind_entry *en
 	if (entry->flags & KIND_NO_TRAILER)
 		layout.trailer = 0;
 	if (entry->type != RECORD_DAMAGE)
-		plan_bind(&kind.plan, &layout, entry->type);
+		index_offsets_bind(&kind.offsets, &layout, entry->type);
 	return kind;
 }
 

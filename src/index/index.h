@@ -10,7 +10,7 @@
 #include "index/container.h"
 #include "index/frames.h"
 #include "index/tasks.h"
-#include "wire/plan.h"
+#include "wire/index_offsets.h"
 
 /*
  * The index of a recording: read from its file, or built by a background thread while readers use
@@ -44,7 +44,7 @@ struct index_progress {
 /* A kind of rows, and values derived from it. */
 struct kind {
 	struct kind_entry entry;
-	struct plan plan;
+	struct index_offsets offsets;
 	const char *reason; /* why its rows are not records; NULL: they are */
 };
 

@@ -33,7 +33,7 @@ static int32_t event_of(const struct index *index, const struct kind_entry *entr
 	if (entry->type != RECORD_READ)
 		return EVENT_NONE;
 	kind = kind_of_entry(index, entry);
-	if (plan_has(&kind.plan, INDEX_FIELD_ID) && rec->size >= kind.plan.min)
+	if (index_offsets_has(&kind.offsets, INDEX_FIELD_ID) && rec->size >= kind.offsets.min)
 		event = events_by_id(events, kind_field(index, &kind, INDEX_FIELD_ID, rec));
 	return event == EVENT_NONE && events->list.n == 1 ? 0 : event;
 }
@@ -52,7 +52,7 @@ uint16_t kind_least_size(const struct index *index, const struct kind *kind)
 
 	if (kind->entry.flags & KIND_NO_TRAILER || !index->file->events.same_place)
 		return 0;
-	return kind->plan.min > whole ? kind->plan.min : (uint16_t)whole;
+	return kind->offsets.min > whole ? kind->offsets.min : (uint16_t)whole;
 }
 
 struct kind_entry kind_of_record(const struct index *index, const struct record *rec)

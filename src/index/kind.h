@@ -34,9 +34,9 @@ static inline uint64_t kind_tap_of(bool big, const struct kind *kind, enum index
 {
 	const uint8_t *p;
 
-	if (!plan_has(&kind->plan, f))
+	if (!index_offsets_has(&kind->offsets, f))
 		return 0;
-	p = plan_ptr(&kind->plan, f, rec->bytes, rec->size);
+	p = index_offsets_ptr(&kind->offsets, f, rec->bytes, rec->size);
 	return f == INDEX_FIELD_TIME || f == INDEX_FIELD_ID ? load_u64(p, big) : load_u32(p, big);
 }
 
@@ -67,7 +67,8 @@ static inline struct kind_taps kind_taps(bool big, const struct kind *kind,
 /* Do records of the kind have a thread? */
 static inline bool kind_has_thread(const struct kind *kind)
 {
-	return plan_has(&kind->plan, INDEX_FIELD_PID) || plan_has(&kind->plan, INDEX_FIELD_TID);
+	return index_offsets_has(&kind->offsets, INDEX_FIELD_PID) ||
+	       index_offsets_has(&kind->offsets, INDEX_FIELD_TID);
 }
 
 #endif

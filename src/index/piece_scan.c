@@ -126,9 +126,9 @@ static void forget_heads(struct piece_scan *s)
 
 static uint16_t place_of(const struct kind *kind, enum index_field f, const struct record *rec)
 {
-	if (!plan_has(&kind->plan, f))
+	if (!index_offsets_has(&kind->offsets, f))
 		return 0;
-	return (uint16_t)(plan_ptr(&kind->plan, f, rec->bytes, rec->size) - rec->bytes);
+	return (uint16_t)(index_offsets_ptr(&kind->offsets, f, rec->bytes, rec->size) - rec->bytes);
 }
 
 static uint16_t add_kind(struct piece *piece, const struct kind_entry *entry)
@@ -176,7 +176,7 @@ static struct seen_kind *learn_kind(struct piece_scan *s, struct seen_kind *slot
 	}
 	entry = kind_of_record(s->index, &rec);
 	kind = kind_of_entry(s->index, &entry);
-	if (rec.size < kind.plan.min)
+	if (rec.size < kind.offsets.min)
 		return NULL;
 	min = kind_least_size(s->index, &kind);
 	if (!min)

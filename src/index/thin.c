@@ -75,7 +75,7 @@ static bool add_row(struct thin *t, const struct record *rec)
 	uint32_t number, thread, i = w->rows;
 	const struct kind *kind = find_kind(t, rec, &number);
 
-	if (!kind || rec->size < kind->plan.min || !find_thread(t, kind, rec, &thread))
+	if (!kind || rec->size < kind->offsets.min || !find_thread(t, kind, rec, &thread))
 		return false;
 	w->col[COL_SIZE][i] = rec->size;
 	w->col[COL_KIND][i] = number;

@@ -6,7 +6,7 @@
 
 static struct witness_place place_of(const struct kind *kind, enum index_field field, size_t size)
 {
-	int at = kind->plan.at[field];
+	int at = kind->offsets.at[field];
 
 	if (!at)
 		return (struct witness_place){ 0, 0 };
@@ -16,11 +16,11 @@ static struct witness_place place_of(const struct kind *kind, enum index_field f
 void witness_pattern_set(struct witness_pattern *w, const struct kind *kind, bool big,
 			 const struct witness_facts *facts)
 {
-	int pid = kind->plan.at[INDEX_FIELD_PID], tid = kind->plan.at[INDEX_FIELD_TID];
+	int pid = kind->offsets.at[INDEX_FIELD_PID], tid = kind->offsets.at[INDEX_FIELD_TID];
 	uint8_t head[RECORD_HEADER_SIZE], task[8];
 
 	*w = (struct witness_pattern){ .size = facts->size };
-	w->fits = facts->size >= RECORD_HEADER_SIZE && facts->size >= kind->plan.min &&
+	w->fits = facts->size >= RECORD_HEADER_SIZE && facts->size >= kind->offsets.min &&
 		  facts->size <= UINT16_MAX && (pid ? tid && tid == pid + 4 : !tid);
 	if (!w->fits)
 		return;

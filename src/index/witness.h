@@ -20,8 +20,8 @@ struct witness_facts {
 static inline bool witness_number_is(const struct kind *kind, bool big, enum index_field field,
 				     uint32_t number, const uint8_t *p, size_t len)
 {
-	return !plan_has(&kind->plan, field) ||
-	       load_u32(plan_ptr(&kind->plan, field, p, len), big) == number;
+	return !index_offsets_has(&kind->offsets, field) ||
+	       load_u32(index_offsets_ptr(&kind->offsets, field, p, len), big) == number;
 }
 
 /*
@@ -31,13 +31,14 @@ static inline bool witness_number_is(const struct kind *kind, bool big, enum ind
 static inline bool witness_agrees(const struct kind *kind, bool big,
 				  const struct witness_facts *facts, const uint8_t *p, size_t len)
 {
-	const struct plan *plan = &kind->plan;
+	const struct index_offsets *offsets = &kind->offsets;
 
-	return len >= RECORD_HEADER_SIZE && len >= plan->min &&
+	return len >= RECORD_HEADER_SIZE && len >= offsets->min &&
 	       load_u32(p, big) == kind->entry.type && load_u16(p + 4, big) == kind->entry.misc &&
 	       load_u16(p + 6, big) == (uint16_t)facts->size &&
-	       (!plan_has(plan, INDEX_FIELD_TIME) ||
-		load_u64(plan_ptr(plan, INDEX_FIELD_TIME, p, len), big) == facts->time) &&
+	       (!index_offsets_has(offsets, INDEX_FIELD_TIME) ||
+		load_u64(index_offsets_ptr(offsets, INDEX_FIELD_TIME, p, len), big) ==
+			facts->time) &&
 	       witness_number_is(kind, big, INDEX_FIELD_PID, facts->pid, p, len) &&
 	       witness_number_is(kind, big, INDEX_FIELD_TID, facts->tid, p, len) &&
 	       witness_number_is(kind, big, INDEX_FIELD_CPU, facts->cpu, p, len);

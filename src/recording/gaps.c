@@ -305,9 +305,10 @@ static void pass_row(struct gaps *g, struct held_block *held, uint32_t i)
 	uint64_t time = col[COL_TIME][i];
 	struct gap_values gap;
 
-	if (!kind || !time || time == UINT64_MAX || !plan_has(&kind->plan, INDEX_FIELD_TIME))
+	if (!kind || !time || time == UINT64_MAX ||
+	    !index_offsets_has(&kind->offsets, INDEX_FIELD_TIME))
 		return;
-	gap = last_seen_pass(&g->now.last_seen, &kind->plan,
+	gap = last_seen_pass(&g->now.last_seen, &kind->offsets,
 			     index_thread(held->index, col[COL_THREAD][i])->tid, col[COL_CPU][i],
 			     time);
 	for (int of = 0; of < GAPS; of++) {

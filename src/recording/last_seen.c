@@ -45,8 +45,8 @@ static void pass(struct last_seen *m, enum gap_of of, uint64_t key, uint64_t tim
 	m->times.v[*at] = time;
 }
 
-struct gap_values last_seen_pass(struct last_seen *m, const struct plan *plan, uint32_t tid,
-				 uint64_t cpu, uint64_t time)
+struct gap_values last_seen_pass(struct last_seen *m, const struct index_offsets *offsets,
+				 uint32_t tid, uint64_t cpu, uint64_t time)
 {
 	struct gap_values gap = { .has = 0 };
 
@@ -54,9 +54,9 @@ struct gap_values last_seen_pass(struct last_seen *m, const struct plan *plan, u
 		set(&gap, GAP_ALL, m->time, time);
 	m->has = true;
 	m->time = time;
-	if (plan_has(plan, INDEX_FIELD_TID))
+	if (index_offsets_has(offsets, INDEX_FIELD_TID))
 		pass(m, GAP_THREAD, tid, time, &gap);
-	if (plan_has(plan, INDEX_FIELD_CPU))
+	if (index_offsets_has(offsets, INDEX_FIELD_CPU))
 		pass(m, GAP_CPU, cpu, time, &gap);
 	return gap;
 }

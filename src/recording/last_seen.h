@@ -4,7 +4,7 @@
 
 #include "base/map.h"
 #include "base/vec.h"
-#include "wire/plan.h"
+#include "wire/index_offsets.h"
 
 /*
  * For the records so far: the time of the last one with a time (neither 0 nor all ones), of the
@@ -37,10 +37,10 @@ struct gap_values {
 };
 
 /*
- * Add the next record that has a time, and return its gaps; the plan shows whether it has a thread
- * and a CPU.
+ * Add the next record that has a time, and return its gaps. The offsets show whether it has a
+ * thread and a CPU.
  */
-struct gap_values last_seen_pass(struct last_seen *last_seen, const struct plan *plan, uint32_t tid,
-				 uint64_t cpu, uint64_t time);
+struct gap_values last_seen_pass(struct last_seen *last_seen, const struct index_offsets *offsets,
+				 uint32_t tid, uint64_t cpu, uint64_t time);
 
 #endif

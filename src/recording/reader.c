@@ -183,10 +183,10 @@ static inline void set_kind(struct row_info *info, const struct kind *kind)
 	info->layout = kind->entry.layout;
 	info->event = kind->entry.event;
 	info->flags = kind->entry.flags;
-	info->has_time = plan_has(&kind->plan, INDEX_FIELD_TIME);
-	info->has_pid = plan_has(&kind->plan, INDEX_FIELD_PID);
-	info->has_tid = plan_has(&kind->plan, INDEX_FIELD_TID);
-	info->has_cpu = plan_has(&kind->plan, INDEX_FIELD_CPU);
+	info->has_time = index_offsets_has(&kind->offsets, INDEX_FIELD_TIME);
+	info->has_pid = index_offsets_has(&kind->offsets, INDEX_FIELD_PID);
+	info->has_tid = index_offsets_has(&kind->offsets, INDEX_FIELD_TID);
+	info->has_cpu = index_offsets_has(&kind->offsets, INDEX_FIELD_CPU);
 	info->damage = kind->reason;
 	info->kind = kind;
 }

@@ -116,9 +116,10 @@ void doubts_row(struct doubts *d, size_t part, uint64_t number, uint64_t time, u
 	if (!block_is_time(time))
 		return;
 	kind = index_kind(recording_index(d->of->recording, part), number);
-	if (kind && plan_has(&kind->plan, INDEX_FIELD_TIME))
+	if (kind && index_offsets_has(&kind->offsets, INDEX_FIELD_TIME))
 		losses_take(d->losses[part],
-			    plan_has(&kind->plan, INDEX_FIELD_CPU) ? (uint32_t)cpu : UINT32_MAX,
+			    index_offsets_has(&kind->offsets, INDEX_FIELD_CPU) ? (uint32_t)cpu
+									       : UINT32_MAX,
 			    time, loss_of(kind->entry.type));
 }
 

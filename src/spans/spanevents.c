@@ -349,7 +349,7 @@ static bool shows_run(const struct spanevents_part *part, const struct kind *kin
 	int event = kind->entry.event;
 	uint32_t begins = event < 0 ? 0 : part->events.v[event].begin.kind;
 
-	return part->offcpu && plan_has(&kind->plan, INDEX_FIELD_TID) &&
+	return part->offcpu && index_offsets_has(&kind->offsets, INDEX_FIELD_TID) &&
 	       !(begins && span_kind_at(begins)->key_is_thread);
 }
 
@@ -383,10 +383,11 @@ unsigned spanevents_roles(const struct spanevents *s, size_t part, uint64_t numb
 	const struct kind *kind = index_kind(recording_index(s->recording, part), number);
 	unsigned roles;
 
-	if (!kind || !plan_has(&kind->plan, INDEX_FIELD_TIME))
+	if (!kind || !index_offsets_has(&kind->offsets, INDEX_FIELD_TIME))
 		return 0;
 	roles = roles_of_type(s, part, kind);
-	return roles && plan_has(&kind->plan, INDEX_FIELD_CPU) ? roles | EDGE_HAS_CPU : roles;
+	return roles && index_offsets_has(&kind->offsets, INDEX_FIELD_CPU) ? roles | EDGE_HAS_CPU
+									   : roles;
 }
 
 const struct spanevents_part *spanevents_part(const struct spanevents *s, size_t part)

@@ -9,7 +9,7 @@
 #include "wire/bytes.h"
 #include "wire/field_offset.h"
 #include "wire/find.h"
-#include "wire/plan.h"
+#include "wire/index_offsets.h"
 #include "wire/tree_value.h"
 
 enum {
@@ -71,17 +71,17 @@ static void check_tree(const struct layout *layout, const uint8_t *rec, size_t l
 /* Check that a load from a field's place gives the same as a walk. */
 static void check_places(const struct layout *layout, uint32_t type, const uint8_t *rec, size_t len)
 {
-	struct plan plan;
+	struct index_offsets offsets;
 
-	plan_bind(&plan, layout, type);
+	index_offsets_bind(&offsets, layout, type);
 	for (unsigned tap = 0; tap < INDEX_FIELDS; tap++) {
 		unsigned size = tap == INDEX_FIELD_TIME || tap == INDEX_FIELD_ID ? 8 : 4;
 		uint64_t walked, loaded;
 
-		if (!plan_has(&plan, tap) || len < plan.min)
+		if (!index_offsets_has(&offsets, tap) || len < offsets.min)
 			continue;
-		loaded = load_uint(plan_ptr(&plan, tap, rec, len), size, layout->big);
-		if (find_number(layout, rec, len, plan_field(tap), &walked) &&
+		loaded = load_uint(index_offsets_ptr(&offsets, tap, rec, len), size, layout->big);
+		if (find_number(layout, rec, len, index_offsets_field(tap), &walked) &&
 		    (size == 4 ? (uint32_t)walked : walked) != loaded)
 			give_up("a place has another value than a walk");
 	}

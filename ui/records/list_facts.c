@@ -159,8 +159,8 @@ static void see_kind(struct list_facts *facts, const struct recording *recording
 		     const struct kind *kind)
 {
 	facts->seen |= (kind_has_thread(kind) ? FACT_THREAD : 0u) |
-		       (plan_has(&kind->plan, INDEX_FIELD_TIME) ? FACT_TIME : 0u) |
-		       (plan_has(&kind->plan, INDEX_FIELD_CPU) ? FACT_CPU : 0u);
+		       (index_offsets_has(&kind->offsets, INDEX_FIELD_TIME) ? FACT_TIME : 0u) |
+		       (index_offsets_has(&kind->offsets, INDEX_FIELD_CPU) ? FACT_CPU : 0u);
 	if (kind->entry.type == RECORD_SAMPLE && kind->entry.event >= 0)
 		see_event(facts, recording, part, kind->entry.event);
 	else

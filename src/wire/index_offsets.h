@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef WIRE_PLAN_H
-#define WIRE_PLAN_H
+#ifndef WIRE_INDEX_OFFSETS_H
+#define WIRE_INDEX_OFFSETS_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -24,29 +24,30 @@ enum index_field {
 };
 
 /* Bytes from the start of the record, or from its end if negative; 0: no such field. */
-struct plan {
+struct index_offsets {
 	int16_t at[INDEX_FIELDS];
 	uint16_t min; /* a shorter record lacks some of the fields, so it must be decoded */
 };
 
 /* Find the offsets in records of a type with this layout. */
-void plan_bind(struct plan *plan, const struct layout *layout, uint32_t type);
+void index_offsets_bind(struct index_offsets *offsets, const struct layout *layout, uint32_t type);
 
-static inline bool plan_has(const struct plan *plan, enum index_field field)
+static inline bool index_offsets_has(const struct index_offsets *offsets, enum index_field field)
 {
-	return plan->at[field] != 0;
+	return offsets->at[field] != 0;
 }
 
-/* The bytes of a field that the plan has, in a record of at least plan->min bytes. */
-static inline const uint8_t *plan_ptr(const struct plan *plan, enum index_field field,
-				      const uint8_t *rec, size_t len)
+/* The bytes of a field that the offsets have, in a record of at least offsets->min bytes. */
+static inline const uint8_t *index_offsets_ptr(const struct index_offsets *offsets,
+					       enum index_field field, const uint8_t *rec,
+					       size_t len)
 {
-	int at = plan->at[field];
+	int at = offsets->at[field];
 
 	return at < 0 ? rec + len + at : rec + at;
 }
 
 /* The field of an index field. */
-enum field_id plan_field(enum index_field field);
+enum field_id index_offsets_field(enum index_field field);
 
 #endif
