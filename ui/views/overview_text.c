@@ -519,7 +519,7 @@ void overview_text_add_rest(const struct overview_text *t, enum overview_section
 
 	if (section == OVERVIEW_THREADS && thread_ranking_has_idle(threads)) {
 		buf_addf(out, "%zu more, and " IDLE_NAME " 0: %llu, left out of the shares",
-			 (unsigned long long)threads->list.v[n - 1].samples);
+			 n - i - 1, (unsigned long long)threads->list.v[n - 1].samples);
 		return;
 	}
 	buf_addf(out, "%zu more", n - i);
