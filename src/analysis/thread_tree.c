@@ -2,8 +2,8 @@
 #include "analysis/thread_tree.h"
 
 #include <stdlib.h>
-#include <string.h>
 
+#include "analysis/thread_lines.h"
 #include "base/map.h"
 #include "wire/schema.h"
 
@@ -248,129 +248,10 @@ struct thread_event thread_tree_event(struct thread_tree *t, uint32_t event)
 	return copy;
 }
 
-/* ---- lines ---- */
-
-/* A thread to visit, with its depth. */
-struct step {
-	uint32_t node, depth;
-	bool hidden; /* an ancestor is closed */
-};
-
-/* For sorting by time, then by number. */
-struct begin {
-	uint64_t time;
-	uint32_t node;
-};
-
-struct tree_walk {
-	const struct thread_tree *tree;
-	struct begin *order;
-	uint32_t *child, *sibling; /* of each node, last child first */
-	bool *seen;
-	VEC(struct step) stack;
-	struct thread_lines *lines;
-	enum thread_open (*open)(void *ctx, uint32_t node);
-	void *ctx;
-};
-
-static int compare(const void *a, const void *b)
-{
-	const struct begin *x = a, *y = b;
-
-	if (x->time != y->time)
-		return x->time < y->time ? -1 : 1;
-	return x->node < y->node ? -1 : x->node > y->node;
-}
-
-static void walk_init(struct tree_walk *w)
-{
-	const struct thread_tree *t = w->tree;
-	size_t n = t->nodes.n;
-
-	w->order = mem_alloc((n + 1) * sizeof(*w->order));
-	w->child = mem_alloc((n + 1) * sizeof(*w->child));
-	w->sibling = mem_alloc((n + 1) * sizeof(*w->sibling));
-	w->seen = mem_zalloc((n + 1) * sizeof(*w->seen));
-	for (uint32_t i = 0; i < n; i++) {
-		uint32_t first = t->nodes.v[i].first;
-
-		w->child[i] = THREAD_NONE;
-		w->order[i] =
-			(struct begin){ first == THREAD_NONE ? 0 : t->events.v[first].time, i };
-	}
-	if (n)
-		qsort(w->order, n, sizeof(*w->order), compare);
-	for (size_t i = 0; i < n; i++) {
-		uint32_t node = w->order[i].node, parent = t->nodes.v[node].parent;
-
-		if (parent == THREAD_NONE)
-			continue;
-		w->sibling[node] = w->child[parent];
-		w->child[parent] = node;
-	}
-}
-
-static void walk_release(struct tree_walk *w)
-{
-	free(w->order);
-	free(w->child);
-	free(w->sibling);
-	free(w->seen);
-	vec_release(&w->stack);
-}
-
-static void push(struct tree_walk *w, uint32_t node, uint32_t depth, bool hidden)
-{
-	if (w->seen[node])
-		return;
-	w->seen[node] = true;
-	vec_push(&w->stack, ((struct step){ node, depth, hidden }));
-}
-
-static void add_line(struct tree_walk *w, const struct step *step, bool events)
-{
-	const struct thread_tree *t = w->tree;
-	uint32_t event = t->nodes.v[step->node].first;
-	struct thread_line line = { step->node, THREAD_NONE, step->depth,
-				    event != THREAD_NONE || w->child[step->node] != THREAD_NONE };
-
-	vec_push(&w->lines->list, line);
-	for (; events && event != THREAD_NONE; event = t->events.v[event].next)
-		vec_push(&w->lines->list,
-			 ((struct thread_line){ step->node, event, step->depth + 1, false }));
-}
-
-/*
- * Add a thread and everything below it. If numbers were reused, a thread can be its own ancestor,
- * so each is visited only once.
- */
-static void add_tree(struct tree_walk *w, uint32_t root)
-{
-	push(w, root, 0, false);
-	while (w->stack.n) {
-		struct step step = w->stack.v[--w->stack.n];
-		enum thread_open open = w->open(w->ctx, step.node);
-
-		if (!step.hidden)
-			add_line(w, &step, open == THREAD_ALL);
-		for (uint32_t c = w->child[step.node]; c != THREAD_NONE; c = w->sibling[c])
-			push(w, c, step.depth + 1, step.hidden || open == THREAD_CLOSED);
-	}
-}
-
 void thread_tree_lines(struct thread_tree *t, enum thread_open (*open)(void *ctx, uint32_t node),
 		       void *ctx, struct thread_lines *lines)
 {
-	struct tree_walk w = { .tree = t, .lines = lines, .open = open, .ctx = ctx };
-
-	lines->list.n = 0;
 	pthread_mutex_lock(&t->job.lock);
-	walk_init(&w);
-	for (size_t i = 0; i < t->nodes.n; i++)
-		if (t->nodes.v[w.order[i].node].parent == THREAD_NONE)
-			add_tree(&w, w.order[i].node);
-	for (size_t i = 0; i < t->nodes.n; i++)
-		add_tree(&w, w.order[i].node);
+	thread_lines_make(lines, t->nodes.v, t->nodes.n, t->events.v, open, ctx);
 	pthread_mutex_unlock(&t->job.lock);
-	walk_release(&w);
 }
