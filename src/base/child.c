@@ -18,12 +18,12 @@
 #include "base/sandbox.h"
 
 enum {
-	SMALL_REPLY = 4096,   /* bytes of a reply that one call writes */
-	LOOK_MS = 1000,	      /* ms between two looks at a process */
-	IDLE_LOOKS = 5,	      /* looks in a row without progress; then a late process is given up */
-	STUCK_LOOKS = 3,      /* looks in a row while it waits for a lock; then it is given up */
-	LATE_MAX_MS = 600000, /* ms that any process may be late */
-	BEGIN_CPU_MS = 30000  /* CPU time of a process that has not set a limit itself yet */
+	SMALL_REPLY = 4096,	 /* bytes of a reply that one call writes */
+	LOOK_MS = 1000,		 /* ms between two looks at a process */
+	IDLE_LOOKS = 5,		 /* looks in a row at an overdue process without progress; */
+	STUCK_LOOKS = 3,	 /* or while it waits for a lock: then it is given up */
+	OVERDUE_MAX_MS = 600000, /* ms that any process may be overdue */
+	BEGIN_CPU_MS = 30000	 /* CPU time of a process that has not set a limit itself yet */
 };
 
 /* ---- in the process ---- */
@@ -164,7 +164,7 @@ static bool waits_for_lock(const struct child *child)
 }
 
 /*
- * Wait longer for a process that is late but works: it gets too little CPU time, or its file is
+ * Wait longer for a process that is overdue but works: it gets too little CPU time, or its file is
  * read slowly. The machine's speed must not decide the answer. The process has a limit of CPU time
  * itself.
  */
@@ -175,18 +175,19 @@ static bool wait_while_it_works(const struct child *child, short what, int64_t d
 
 	while (idle < IDLE_LOOKS && stuck < STUCK_LOOKS) {
 		int64_t now, clock = clock_ms();
-		bool late = clock >= deadline, works;
+		bool overdue = clock >= deadline, works;
 		int ready;
 
-		if (clock > deadline + LATE_MAX_MS)
+		if (clock > deadline + OVERDUE_MAX_MS)
 			return false;
 		ready = poll_until(child, what,
-				   late || deadline - clock > LOOK_MS ? clock + LOOK_MS : deadline);
+				   overdue || deadline - clock > LOOK_MS ? clock + LOOK_MS
+									 : deadline);
 		if (ready)
 			return ready > 0;
 		now = cpu_time(child);
 		works = now != used;
-		idle = late && !works ? idle + 1 : 0;
+		idle = overdue && !works ? idle + 1 : 0;
 		stuck = !works && waits_for_lock(child) ? stuck + 1 : 0;
 		used = now;
 	}

@@ -37,8 +37,8 @@ struct stack_slot {
 
 struct stacker_frame {
 	uint64_t version, ip;
-	uint32_t mode;	  /* CPU mode; also whether it is a return address, if that matters */
-	uint32_t frame;	  /* 0: the slot is free */
+	uint32_t mode_and_return; /* CPU mode; bit 16: a return address, if that matters */
+	uint32_t frame;		  /* 0: the slot is free */
 	uint32_t inlined; /* number of functions inlined there; frames, outermost first, are */
 	uint32_t at;	  /* at this index of inlined */
 };
@@ -166,15 +166,16 @@ static const char *find_place(struct stacker *s, const struct row_info *info,
 
 /* Find the slot of a frame, or the free slot for it. */
 static struct stacker_frame *find_frame_slot(const struct stacker *s, uint64_t version,
-					     const struct chain_frame *frame, uint32_t mode)
+					     const struct chain_frame *frame,
+					     uint32_t mode_and_return)
 {
 	uint64_t hash = (frame->ip ^ version * 0xc2b2ae3d27d4eb4fu) * 0x9e3779b97f4a7c15u;
 
 	for (size_t i = hash >> 32;; i++) {
 		struct stacker_frame *slot = &s->frame_slots[i % FRAME_SLOTS];
 
-		if (!slot->frame ||
-		    (slot->ip == frame->ip && slot->version == version && slot->mode == mode))
+		if (!slot->frame || (slot->ip == frame->ip && slot->version == version &&
+				     slot->mode_and_return == mode_and_return))
 			return slot;
 	}
 }
@@ -221,15 +222,15 @@ static void add_frame(struct stacker *s, const struct row_info *info,
 		      const struct chain_frame *frame, bool *lasts)
 {
 	bool calls = (s->options.inlined || s->options.place) && frame->is_return;
-	uint32_t mode = frame->mode | (uint32_t)calls << 16;
-	struct stacker_frame *slot, fresh = { .ip = frame->ip, .mode = mode };
+	uint32_t mode_and_return = frame->mode | (uint32_t)calls << 16;
+	struct stacker_frame *slot, fresh = { .ip = frame->ip, .mode_and_return = mode_and_return };
 	const char *dso;
 	bool name_lasts;
 
 	fresh.version = mappings_version(reader_mappings(s->reader), info, frame->mode);
 	if (s->frames_used > FRAME_SLOTS / 2 || s->inlined.n > FRAME_SLOTS)
 		forget_frames(s);
-	slot = find_frame_slot(s, fresh.version, frame, mode);
+	slot = find_frame_slot(s, fresh.version, frame, mode_and_return);
 	if (slot->frame) {
 		push_frames(s, slot);
 		return;
