@@ -22,7 +22,7 @@ STORED = [('src/field/problem.c', 'kinds'), ('src/file/features.c', 'read_one'),
           ('src/file/spool.c', 'note'), ('src/filter/check_absent.c', 'occurrences'), ('src/filter/perfopts.c', 'options'),
           ('src/index/index.c', 'index_open'), ('src/index/index.c', 'start_build'),
           ('src/recording/timeline.c', 'doubts'), ('src/recording/timeline.c', 'add_doubt'),
-          ('src/recording/timeline.c', 'add_twice'), ('src/slice/sections.c', 'note'),
+          ('src/recording/timeline.c', 'add_twice'), ('src/slice/sections.c', 'sections_note_omitted'),
           ('src/slice/slice.c', 'begin_pipe'), ('src/slice/slice.c', 'note_counters'),
           ('src/slice/slice.c', 'note_unfit'), ('ui/session/session_time.c', 'session_time_zero')]
 # Expressions that pass on such a message, a message of another sink, or a name.
