@@ -138,11 +138,22 @@ bool index_place_is_index(const char *path)
 	return magic_of(path) == MAGIC_LEN;
 }
 
+static bool is_folder(const char *path)
+{
+	struct stat st;
+
+	return !stat(path, &st) && S_ISDIR(st.st_mode);
+}
+
 /* A damaged index may be replaced: it counts as one by its name. */
 int index_place_check(const struct recording_options *options, struct err *err)
 {
-	if (!options->index_path || options->no_index ||
-	    text_ends_with(options->index_path, ".pnx"))
+	if (!options->index_path || options->no_index)
+		return 0;
+	if (is_folder(options->index_path))
+		return err_set(err, ERR_OPEN, "--index %s: it is a folder; expected a file",
+			       options->index_path);
+	if (text_ends_with(options->index_path, ".pnx"))
 		return 0;
 	if (magic_of(options->index_path) >= 0)
 		return 0;

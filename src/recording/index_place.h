@@ -14,8 +14,8 @@ struct index_place {
 };
 
 /*
- * Returns ERR_OPEN if options->index_path is an existing file that is not an index. So a wrong
- * name, perhaps that of the recording, does no harm.
+ * Returns ERR_OPEN if options->index_path is a folder, or an existing file that is not an index. So
+ * a wrong name, perhaps that of the recording, does no harm.
  */
 int index_place_check(const struct recording_options *options, struct err *err);
 

@@ -87,6 +87,12 @@ def check_no_index():
             check(f"{' '.join(args) or 'browse'} --index {name}: status 3", result,
                   result.status == 3 and f"--index {name}: the file exists and is not an index; choose another path" in result.err and not result.out_bytes)
         tap.ok((cli.CWD / name).read_bytes() == before, "... and it is as it was")
+    for name in ("folder", "folder.pnx"):
+        (cli.CWD / name).mkdir()
+        for args in (["index"], ["count"], ["print"], []):
+            result = run(*args, "--index", name, FILE)
+            check(f"{' '.join(args) or 'browse'} --index {name}: a folder", result, result.status == 3 and
+                  result.err == f"perfnav: {FILE}: --index {name}: it is a folder; expected a file\n" and not result.out_bytes)
     (cli.CWD / "empty").write_bytes(b"")
     result = run("count", "--index", "empty", FILE)
     check("an empty file may become one", result, result.status == 0 and
