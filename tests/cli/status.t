@@ -232,6 +232,37 @@ def check_highest():
     check("... the others are counted", result, result.out and result.out == both.out)
 
 
+def check_no_match():
+    """No match is no error, except for what names one function or one record."""
+    none = ("-f", "pid == 99999", "demo.data")
+    for args in (["print"], ["print", "--format", "json"], ["print", "--format", "csv"], ["count"], ["count", "--json"],
+                 ["print", "--format", "folded"], ["print", "--format", "pprof", "-o", "none.pprof"],
+                 ["slice", "-o", "none.data"]):
+        result = run(*args, "-q", *none)
+        check(f"{title(args)}: no match: status 0", result, result.status == 0)
+    result = run("count", "-f", "pid == 99999 or type == SAMPLE", "none.data")
+    check("... the slice has no sample", result, result.status == 0 and not result.out)
+    for command, status in (("filter pid == 99999", 0), ("find pid == 99999", 2), ("find-text zzzzz", 2), ("99999999", 2),
+                            ("annotate nosuch", 0)):
+        result = run("--batch", "--cmd", command, "demo.data")
+        check(f":{command}: status {status}", result, result.status == status)
+    result = run("annotate", "nosuch", "demo.data")
+    check("annotate: a function without samples: status 2", result, result.status == 2 and not result.out)
+
+
+def check_existing():
+    """An existing file is not replaced unasked."""
+    (cli.CWD / "exists").write_text("kept")
+    for args in (["slice", "-f", "pid"], ["print", "--format", "sqlite"], ["print", "--format", "pprof"]):
+        result = run(*args, "-o", "exists", "demo.data")
+        check(f"{title(args)} -o to a file that exists: status 2", result,
+              result.status == 2 and "exists exists already: --force replaces it" in result.err)
+    for command in ("write exists", "slice exists"):
+        result = run("--batch", "--cmd", command, "demo.data")
+        check(f":{command} that exists: status 2", result, result.status == 2 and "exists exists already; :" in result.err)
+    tap.ok((cli.CWD / "exists").read_text() == "kept", "... and it is as it was")
+
+
 cli.copy("demo.data")
 cli.script(":dump screen\n")
 check_done()
@@ -244,5 +275,7 @@ check_full_pipe()
 check_memory()
 check_missing_stream()
 check_highest()
+check_no_match()
+check_existing()
 check_script()
 sys.exit(tap.done())
