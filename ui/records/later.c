@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "records/later.h"
 
+#include "records/act.h"
 #include "records/mark.h"
 #include "records/view.h"
 

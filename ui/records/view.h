@@ -103,9 +103,6 @@ struct view_records *view_records_from(const struct view *view);
 /* The view of records of the application, which always exists. */
 struct view_records *app_records(const struct app *app);
 
-/* Does the view, or any of its panes, have the action? */
-bool view_records_knows(enum action action);
-
 /* The words for actions of the view. */
 extern const struct view_words view_records_words[];
 
@@ -114,9 +111,5 @@ void records_pointed(struct view_records *v);
 
 /* Highlight the bytes of the field under the cursor. */
 void records_mark_field(struct view_records *v);
-
-/* Flag the record under the cursor; set time zero to its time. */
-void records_flag(struct view_records *v, const struct action_call *call);
-void records_zero(struct view_records *v, const struct action_call *call);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "records/act.h"
 #include "records/draw.h"
 #include "records/view.h"
 #include "views/chart.h"
