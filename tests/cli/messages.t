@@ -264,7 +264,7 @@ KEYS = [
     ("\\", "There is no filter yet. & adds one."),
     ("/scanner<Enter>\n:wait\n<Esc>", "The matches are no longer highlighted; n highlights them again."),
     ("::write -<Enter>", "^ standard output is the screen: use --batch or perfnav print"),
-    ("::filter span.state == \"unfinished\"<Enter>\n:wait\n^", "offcpu S, unfinished. It has no end in the recording."),
+    ("::filter span.state == \"unfinished\"<Enter>\n:wait\n^", "offcpu S, unfinished. No wakeups are recorded. It has no end in the recording."),
     ("vi\n&pid == 7351<Enter>", "The list has the filter now. q goes back to info."),
     ("300g\nvs\n:wait\na", "There is no address here."),
     ("300g\nL\n:wait\nL", "There is no source file to edit."),

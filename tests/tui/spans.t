@@ -163,7 +163,7 @@ like "$table" '^ 989 records, sorted by total' ':offcpu ^: all of them'
 like "$table" '^ count .* open +doubt ' '... of which some have no end'
 is "$(closed <<<"$table")" 888 '... with these the numbers are equal'
 like "$(waits ^ :wait '<Enter>')" '^> *825 1821\.690763541' '... and Enter opens the longest'
-like "$(waits ^ :wait '<Enter>' | tail -n 1)" '^ offcpu S, doubtful: 0\.078119046 s\. \^: its end; vs: call chain\.$' '... and what it is'
+like "$(waits ^ :wait '<Enter>' | tail -n 1)" '^ offcpu S, doubtful: 0\.078119046 s\. No wakeups are recorded\. \^: its end; vs: call chain\.$' '... and what it is'
 like "$(waits jkk ^ :wait)" '^ [1-9][0-9]* records, sorted by total' '^ on a frame: its waits'
 is "$(waits jkk | sed -n 's/^ entry.*: \([0-9]*\) waits.*/\1/p;s/.*: \([0-9]*\) waits, span.*/\1/p' | head -n 1)" \
 	"$(waits jkk ^ :wait | closed)" '... as many as the graph has'
@@ -181,9 +181,9 @@ like "$(printf '%s\n' :wait '::keys wait<Enter>' ':dump x' | play 100x24 demo.da
 like "$(printf '%s\n' :wait '::offcpu<Enter>' :wait '?' ':dump x' | play 140x60 demo.data)" '^ +\^ +in a graph of spans.* opens the longest' '... and ? the key'
 
 # The other end of a span is shown also where the filter hides it.
-hidden=$(printf '%s\n' :wait '::spans offcpu<Enter>' :wait '<Enter>' :wait ^ :wait ':dump x' | play 80x8 demo.data)
+hidden=$(printf '%s\n' :wait '::spans offcpu<Enter>' :wait '<Enter>' :wait ^ :wait ':dump x' | play 110x8 demo.data)
 like "$hidden" '^>1038 ' '^ goes to a record that the filter hides'
-like "$hidden" '^ offcpu S, doubtful: 0\.078119046 s\. Filter off \(it hid the end\); \\ turns it on\.$' '... and says so'
+like "$hidden" '^ offcpu S, doubtful: 0\.078119046 s\. No wakeups are recorded\. Filter off \(it hid the end\); \\ turns it on\.$' '... and says so'
 like "$(printf '%s\n' :wait '&ordinal == 2721<Enter>' :wait ^ :wait ':dump x' | play 80x8 demo.data)" \
 	'Filter off \(it hid the (end|beginning)\);' '... whatever the filter'
 # The filter of a line is left with its records, also if it has been turned off.
@@ -199,13 +199,17 @@ wide=$(printf '%s\n' :wait '::spans offcpu<Enter>' :wait ':dump all' '<Enter>' :
 like "$wide" '^ .* max s +sure max s +open max s  span\.name$' 'columns of certain and unfinished waits'
 like "$wide" ' 3\.200791085\?  0\.078119046\?  0\.024309686 +-  S sleeping$' '... with signs; of one whose end other tasks could record, the time is unknown'
 like "$wide" ' 0\.585685315   0\.009472550  0\.009472550 +-  R runnable$' '... and without one where no wait is doubtful'
-like "$wide" '^ offcpu S, doubtful: 0\.078119046 s\. \^: its end; vs: call chain\.$' 'Enter opens the longest wait'
-like "$wide" '^ offcpu S, complete: 0\.024309686 s\. \^: its end; vs: call chain\.$' '... and the longest one that is certain'
+like "$wide" '^ offcpu S, doubtful: 0\.078119046 s\. No wakeups are recorded\. \^: its end; vs: call chain\.$' 'Enter opens the longest wait'
+like "$wide" '^ offcpu S, complete: 0\.024309686 s\. No wakeups are recorded\. \^: its end; vs: call chain\.$' '... and the longest one that is certain'
 like "$(sed '1,/^---- doubt /d' <<<"$wide")" 'match [0-9]+ of 11$' 'Enter on the number of doubtful waits opens them'
 like "$wide" '^ :sort span\.dur puts the longest of these spans first\.$' '... and names the command that sorts them'
 wide=$(printf '%s\n' :wait '::spans offcpu<Enter>' :wait ':dump all' 'll<Enter>' :wait ':dump open' | play 110x12 sched.data)
 like "$wide" ' ≥0\.003425985  S sleeping$' 'the longest one without an end has a sign, too'
 like "$wide" '^ offcpu S, unfinished: at least 0\.003425985 s\. It has no end in the recording; vs: call chain\.$' '... and Enter opens it'
+# Both ends of a wait name who ended it.
+woken=$(printf '%s\n' :wait 264g ^ :wait ':dump end' ^ ':dump begin' 103g ^ ':dump preempted' | play 120x16 sched.data)
+like "$(sed '/^---- begin/,$d' <<<"$woken")" 'offcpu S, complete: 0\.003258086 s\. Woken by pingpong:2 \(record 274\), ran 0\.007 ms later$' '^ names the waker at the end of a wait'
+like "$(sed '1,/^---- begin/d' <<<"$woken")" 'Woken by pingpong:2 \(record 274\), ran 0\.007 ms later$' '... and at its beginning'
 # What hangs is found among the longest.
 hung=$(printf '%s\n' :wait '::sort span.dur<Enter>' :wait ':dump sorted' '<Enter>' :wait ':dump record' ^ ':dump end' | play 100x16 sched.data)
 like "$hung" '^> +≥0\.003425985  79 .* unfinished ' ':sort span.dur has the waits without an end'

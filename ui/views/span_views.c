@@ -7,6 +7,7 @@
 #include "filter/shown_event.h"
 #include "filter/spandef.h"
 #include "records/records.h"
+#include "records/spans.h"
 #include "spans/spans.h"
 #include "views/counts.h"
 #include "views/counts_columns.h"
@@ -238,8 +239,7 @@ static int check_events(struct app *app, bool wakeups, struct err *err)
 		return err_set_at(err, ERR_PARSE, 0,
 				  "the recording has no samples of sched:sched_switch: perf sched "
 				  "record records them");
-	if (!wakeups || shown_event_exists(app->rec, "sched:sched_waking") ||
-	    shown_event_exists(app->rec, "sched:sched_wakeup"))
+	if (!wakeups || records_spans_has_wakeups(app->rec))
 		return 0;
 	return err_set_at(err, ERR_PARSE, 0,
 			  "no record here wakes a thread: also record sched:sched_waking");

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "recording/reader_text.h"
+#include "records/spans.h"
 
 /* ---- marks ---- */
 
@@ -108,20 +108,6 @@ void thread_marks_draw_wakeups(const struct thread_cells *cells,
 				       cells->ascii ? 'v' : 0x25be);
 }
 
-/* Append "sh:7352", the thread of a record. */
-static void add_waker(struct session *session, uint64_t row, struct row_info *info, struct buf *out)
-{
-	size_t start;
-
-	if (reader_row(session->reader, row, info, NULL) < 0 || !info->has_tid) {
-		buf_adds(out, "an unknown thread");
-		return;
-	}
-	start = out->len;
-	reader_comm(session->reader, info, out);
-	buf_addf(out, "%s%d", out->len > start ? ":" : "", (int)info->tid);
-}
-
 static void add_delay(const struct thread_timeline_wakeups *wakeups, struct buf *out)
 {
 	switch (wakeups->ran) {
@@ -172,7 +158,7 @@ void thread_marks_wakeup_text(const struct thread_cells *cells, const struct thr
 		return;
 	}
 	buf_adds(out, "woken by ");
-	add_waker(session, wakeups.row, &info, out);
+	records_spans_add_thread(session, wakeups.row, &info, out);
 	buf_adds(out, ", ");
 	add_delay(&wakeups, out);
 	if (info.has_tid && info.ordinal != ROW_NO_ORDINAL)
