@@ -36,7 +36,7 @@ struct pipe_copy {
 	int error;
 };
 
-static void come_to_end(struct pipe_copy *pipe_copy, int error)
+static void note_end(struct pipe_copy *pipe_copy, int error)
 {
 	pthread_mutex_lock(&pipe_copy->lock);
 	pipe_copy->ended = true;
@@ -45,7 +45,7 @@ static void come_to_end(struct pipe_copy *pipe_copy, int error)
 	pthread_mutex_unlock(&pipe_copy->lock);
 }
 
-static void have_more(struct pipe_copy *pipe_copy, size_t len)
+static void note_copied(struct pipe_copy *pipe_copy, size_t len)
 {
 	pthread_mutex_lock(&pipe_copy->lock);
 	pipe_copy->size += len;
@@ -83,13 +83,13 @@ static void *copy(void *arg)
 		if (n <= 0)
 			break;
 		if (spool_write_at(pipe_copy->to, at, p, (size_t)n))
-			have_more(pipe_copy, (size_t)n);
+			note_copied(pipe_copy, (size_t)n);
 		else
 			error = errno;
 		at += (uint64_t)n;
 	}
 	free(p);
-	come_to_end(pipe_copy, error);
+	note_end(pipe_copy, error);
 	return NULL;
 }
 

@@ -81,7 +81,7 @@ void branches_release(struct branches *branches)
 	vec_release(&branches->list);
 }
 
-/* ---- the way ---- */
+/* ---- the branch path ---- */
 
 static const char *what_is_wrong(uint64_t start, uint64_t end)
 {

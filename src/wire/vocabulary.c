@@ -7,37 +7,43 @@ enum {
 	SHOWN_MAX = 4
 };
 
-/* How a table has the field: 0 not at all, 1 only as structure, 2 as a field. */
-static unsigned carries(const struct row *rows, enum field_id field)
+/* How a table has a field. */
+enum carried {
+	CARRIED_NOT,
+	CARRIED_AS_STRUCTURE, /* a part of the record's structure, which is no field for users */
+	CARRIED_AS_FIELD
+};
+
+static enum carried carried_by(const struct row *rows, enum field_id field)
 {
-	unsigned best = 0;
+	enum carried best = CARRIED_NOT;
 
 	for (; rows && rows->kind != ROW_END; rows++) {
-		unsigned here = carries(rows->sub, field);
+		enum carried here = carried_by(rows->sub, field);
 
-		if (rows->field == field && here < 2)
-			here = rows->flags & ROW_STRUCTURAL ? 1 : 2;
+		if (rows->field == field && here != CARRIED_AS_FIELD)
+			here = rows->flags & ROW_STRUCTURAL ? CARRIED_AS_STRUCTURE
+							    : CARRIED_AS_FIELD;
 		if (rows->kind == ROW_CHAIN &&
 		    (field == F_callchain_ip || field == F_callchain_context ||
 		     field == F_callchain_cookie))
-			here = 2;
+			here = CARRIED_AS_FIELD;
 		if (here > best)
 			best = here;
 	}
 	return best;
 }
 
-static unsigned carries_record(const struct record_desc *desc, enum field_id field)
+static bool record_has(const struct record_desc *desc, enum field_id field)
 {
-	unsigned body = carries(desc->rows, field), misc = carries(desc->misc, field);
-
-	return body > misc ? body : misc;
+	return carried_by(desc->rows, field) == CARRIED_AS_FIELD ||
+	       carried_by(desc->misc, field) == CARRIED_AS_FIELD;
 }
 
 static bool nests(const struct row *rows, enum field_id outer, enum field_id inner)
 {
 	for (; rows && rows->kind != ROW_END; rows++)
-		if ((rows->field == outer && carries(rows->sub, inner)) ||
+		if ((rows->field == outer && carried_by(rows->sub, inner) != CARRIED_NOT) ||
 		    nests(rows->sub, outer, inner))
 			return true;
 	return false;
@@ -88,8 +94,8 @@ static bool everywhere(enum field_id field)
 
 static bool of_trailer(enum field_id field)
 {
-	return !strncmp(field_id_name(field), "sid.", 4) || carries(rows_trailer, field) == 2 ||
-	       field == F_cpumode;
+	return !strncmp(field_id_name(field), "sid.", 4) ||
+	       carried_by(rows_trailer, field) == CARRIED_AS_FIELD || field == F_cpumode;
 }
 
 /* Tables do not have the fields of tracepoints. */
@@ -104,7 +110,7 @@ bool vocabulary_is_field(enum field_id field)
 		return true;
 	for (size_t i = 0; i < RECORD_TABLES; i++)
 		for (const struct record_desc *d = record_tables[i]; d->name; d++)
-			if (carries_record(d, field) == 2)
+			if (record_has(d, field))
 				return true;
 	return false;
 }
@@ -131,7 +137,7 @@ void vocabulary_records(enum field_id field, struct buf *out)
 	}
 	for (size_t i = 0; i < RECORD_TABLES; i++) {
 		for (const struct record_desc *d = record_tables[i]; d->name; d++) {
-			if (carries_record(d, field) != 2)
+			if (!record_has(d, field))
 				continue;
 			if (n++ == SHOWN_MAX)
 				buf_adds(out, " ...");
