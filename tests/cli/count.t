@@ -464,6 +464,9 @@ def check_places():
 
 
 def check_fail_if():
+    got = run("count", "--fail-if", 'span.kind == "syscal"', "demo.data")
+    check("--fail-if: a value that nothing has is noted, as after -f", got, not got.status and
+          got.err == "perfnav: demo.data: no kind of spans is called syscal\n")
     plain = run("count", "demo.data")
     found = [o["ordinal"] for o in run("print", "--format", "json", "-f", "period > 1",
                                        "demo.data").objects()]

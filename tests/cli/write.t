@@ -37,6 +37,10 @@ screen=$(printf '%s\n' :wait '&cpu == 0<Enter>' :wait 300gma 100gmb '::write fil
 	play 80x24 demo.data)
 like "$screen" ' records written' 'from mark to mark'
 same filtered.range.csv --format csv -f 'cpu == 0 and ordinal in {100..300}'
+# 1497 records are between these two in the list by time, 1001 in the file.
+screen=$(printf '%s\n' :wait o :wait 500gma 1500gmb '::write timed.csv --scope range<Enter>' :wait ':dump x' | play 80x24 demo.data)
+like "$screen" ' 1497 records written' 'from mark to mark in time order'
+same timed.csv --format csv -f 'time in {1821581043819..1822061235266}'
 is "$(stat -c %a all.csv)" 600 'for its owner alone'
 
 # As perf script prints samples, by the name that print has and the short one.
@@ -123,7 +127,7 @@ like "$(printf '%s\n' :wait '::write -<Enter>' ':dump x' | play 80x24 demo.data)
 refused ':slice -' 8
 batch ':write none.csv --scope flagged'
 like "$status:$err" '^2:perfnav: no record is flagged' 'nothing is flagged'
-is "$(find . -type f ! -name 'all.*' ! -name other ! -name 'filtered.*' ! -name 'everything.*' \
+is "$(find . -type f ! -name 'all.*' ! -name other ! -name 'filtered.*' ! -name timed.csv ! -name 'everything.*' \
 	! -name 'off.*' ! -name 'fields.*' ! -name 'flagged.*' ! -name 'here.*' ! -name demo.data)" '' \
 	'what fails leaves nothing'
 

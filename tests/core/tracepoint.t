@@ -394,7 +394,7 @@ def check_absent():
         check(f":filter {text}", result,
               result.status == 0 and (warning in result.err if warning else not result.err))
     result = run("count", "--fail-if", 'event == "sched_switch"', sched)
-    check("--fail-if is silent", result, result.status == 0 and not result.err)
+    check("--fail-if notes it, too", result, result.status == 0 and "did you mean sched:sched_switch?" in result.err)
 
 
 def check_absent_symbol():

@@ -385,6 +385,8 @@ static int check_names(const struct options *options, const struct count_command
 					  &c->aggregates[i].field, 1);
 	if (!status)
 		cli_filter_warn_absent(options, recording, c->filter);
+	if (!status)
+		cli_filter_warn_absent(options, recording, c->fail_if);
 	for (size_t i = 0; i < c->grouping.aggregates_n && !status; i++)
 		cli_filter_warn_absent(options, recording, c->aggregates[i].filter);
 	return status;

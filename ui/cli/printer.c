@@ -237,6 +237,7 @@ void printer_warn_absent(const struct printer *p)
 		cli_filter_warn_absent(options, p->recording, typed);
 	else
 		cli_filter_warn_absent(options, p->recording, p->filter);
+	cli_filter_warn_absent(options, p->recording, p->fail_if);
 	filter_free(typed);
 }
 

@@ -24,10 +24,15 @@ static int lacks(struct write_request *r, enum write_lack lack, struct err *err,
 
 /* ---- which records ---- */
 
+/*
+ * Append the filter for the records between the marks a and b: in time order those with a time
+ * between the times of the marks, otherwise those between them in the file.
+ */
 static int add_range(struct session *session, struct write_request *r, struct buf *out,
 		     struct err *err)
 {
-	uint64_t ends[2];
+	uint64_t ends[2], times[2] = { 0 };
+	bool timed = session->times;
 
 	for (int i = 0; i < 2; i++) {
 		uint64_t row = session->jumps.marks['a' + i];
@@ -42,10 +47,14 @@ static int add_range(struct session *session, struct write_request *r, struct bu
 			return err_set(err, ERR_PARSE, "mark %c is at damage, not at a record",
 				       'a' + i);
 		ends[i] = info.ordinal;
+		times[i] = info.time;
+		timed = timed && row_has_time(&info);
 	}
+	if (timed)
+		memcpy(ends, times, sizeof(ends));
 	if (out->len)
 		buf_adds(out, " and ");
-	buf_addf(out, "%s in {%llu..%llu}", field_id_name(F_ordinal),
+	buf_addf(out, "%s in {%llu..%llu}", field_id_name(timed ? F_time : F_ordinal),
 		 (unsigned long long)(ends[0] < ends[1] ? ends[0] : ends[1]),
 		 (unsigned long long)(ends[0] < ends[1] ? ends[1] : ends[0]));
 	return 0;

@@ -107,6 +107,18 @@ bool counts_columns_of_records(const struct counts_columns *columns)
 	return first->id == F_ordinal && first->cut == FIELD_WHOLE;
 }
 
+static void add_fields(struct counts_columns *columns)
+{
+	if (columns->folded) {
+		add(columns, (struct counts_column){ ORDER_FIELD, 0, false },
+		    (struct table_column){ columns->path, false, 0, 0 });
+		return;
+	}
+	for (size_t i = 0; i < columns->query->n; i++)
+		add(columns, (struct counts_column){ ORDER_FIELD, i, false },
+		    (struct table_column){ columns->fields[i], false, 32, 0 });
+}
+
 void counts_columns_arrange(struct counts_columns *columns, const struct grouporder *order,
 			    bool folded)
 {
@@ -115,6 +127,9 @@ void counts_columns_arrange(struct counts_columns *columns, const struct groupor
 
 	columns->n = 0;
 	columns->folded = folded;
+	/* Columns of events are often wider than the screen, so the names come first. */
+	if (columns->side_by_side)
+		add_fields(columns);
 	if (counts && !columns->side_by_side)
 		add(columns, (struct counts_column){ ORDER_COUNT, 0, false },
 		    (struct table_column){ "count", true, .digits = true });
@@ -134,12 +149,8 @@ void counts_columns_arrange(struct counts_columns *columns, const struct groupor
 					   columns->titles ? columns->titles[i].screen : 0,
 					   .digits = !quantity_is_time(&quantity) });
 	}
-	if (folded)
-		add(columns, (struct counts_column){ ORDER_FIELD, 0, false },
-		    (struct table_column){ columns->path, false, 0, 0 });
-	for (size_t i = 0; !folded && i < q->n; i++)
-		add(columns, (struct counts_column){ ORDER_FIELD, i, false },
-		    (struct table_column){ columns->fields[i], false, 32, 0 });
+	if (!columns->side_by_side)
+		add_fields(columns);
 }
 
 /* ---- cells ---- */
