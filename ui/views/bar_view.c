@@ -5,14 +5,15 @@ enum {
 	ZOOM_PART = 4 /* zooming in shows this part, 1/4, of the time */
 };
 
-static struct bar_view *self(const struct view *view)
-{
-	return container_of(view, struct bar_view, tv.view);
-}
-
 size_t bar_view_bucket(const struct bar_view *v, int i, int cols)
 {
 	return histogram_buckets(v->tv.counts) * (size_t)i / (size_t)cols;
+}
+
+void bar_view_stats(const struct bar_view *v, int i, int cols, struct numeric_stats *stats)
+{
+	histogram_stats(v->tv.counts, bar_view_bucket(v, i, cols), bar_view_bucket(v, i + 1, cols),
+			stats);
 }
 
 void bar_view_chosen_buckets(const struct bar_view *v, size_t *first, size_t *end)
@@ -53,7 +54,7 @@ void bar_view_rescale(struct bar_view *v, int cols)
 
 void bar_view_count(struct time_view *tv, enum time_range_extra extra)
 {
-	struct bar_view *v = self(&tv->view);
+	struct bar_view *v = bar_view_of(&tv->view);
 
 	tv->counts = time_range_count(tv->view.app, &tv->what, time_view_shown(tv),
 				      HISTOGRAM_BUCKETS, extra, &tv->view.watcher);
@@ -64,19 +65,19 @@ void bar_view_count(struct time_view *tv, enum time_range_extra extra)
 
 uint64_t bar_view_time(const struct time_view *tv)
 {
-	return range_of(self(&tv->view), tv->cursor, tv->cursor).lo;
+	return range_of(bar_view_of(&tv->view), tv->cursor, tv->cursor).lo;
 }
 
 uint64_t bar_view_focus(const struct time_view *tv)
 {
-	struct time_range range = range_of(self(&tv->view), tv->cursor, tv->cursor);
+	struct time_range range = range_of(bar_view_of(&tv->view), tv->cursor, tv->cursor);
 
 	return range.lo + (range.hi - range.lo) / 2;
 }
 
 void bar_view_go(struct time_view *tv, uint64_t time)
 {
-	const struct bar_view *v = self(&tv->view);
+	const struct bar_view *v = bar_view_of(&tv->view);
 
 	tv->cursor = 0;
 	while (tv->cursor + 1 < v->cols && range_of(v, tv->cursor, tv->cursor).hi < time)
@@ -88,7 +89,7 @@ struct time_range bar_view_chosen(const struct time_view *tv)
 	int from, to;
 
 	time_view_chosen(tv, &from, &to);
-	return range_of(self(&tv->view), from, to);
+	return range_of(bar_view_of(&tv->view), from, to);
 }
 
 static uint64_t rows_of(const struct bar_view *v, int from, int to)
@@ -100,7 +101,7 @@ static uint64_t rows_of(const struct bar_view *v, int from, int to)
 /* The marked range; without a mark a part of the shown time, around the cursor. */
 bool bar_view_inside(const struct time_view *tv, struct time_range *inner)
 {
-	const struct bar_view *v = self(&tv->view);
+	const struct bar_view *v = bar_view_of(&tv->view);
 	int from, to, around = tv->mark == NO_MARK ? v->cols / ZOOM_PART / 2 : 0;
 
 	time_view_chosen(tv, &from, &to);
@@ -115,14 +116,14 @@ uint64_t bar_view_rows(const struct time_view *tv)
 	int from, to;
 
 	time_view_chosen(tv, &from, &to);
-	return rows_of(self(&tv->view), from, to);
+	return rows_of(bar_view_of(&tv->view), from, to);
 }
 
 /* ---- actions ---- */
 
 static void move_by(struct time_view *tv, int64_t by)
 {
-	tv->cursor = (int)time_view_nearest(tv->cursor + by, self(&tv->view)->cols);
+	tv->cursor = (int)time_view_nearest(tv->cursor + by, bar_view_of(&tv->view)->cols);
 }
 
 void bar_view_right(struct time_view *tv, const struct action_call *call)
@@ -159,7 +160,7 @@ bool bar_view_point(struct bar_view *v, int col, bool select)
 
 void bar_view_change_scale(struct time_view *tv, const struct action_call *call)
 {
-	struct bar_view *v = self(&tv->view);
+	struct bar_view *v = bar_view_of(&tv->view);
 
 	(void)call;
 	v->logarithmic = !v->logarithmic;

@@ -2,6 +2,7 @@
 #ifndef VIEWS_BAR_VIEW_H
 #define VIEWS_BAR_VIEW_H
 
+#include "base/mem.h"
 #include "term/scale.h"
 #include "views/time_view.h"
 
@@ -16,6 +17,11 @@ struct bar_view {
 	bool logarithmic;    /* heights are logarithmic */
 };
 
+static inline struct bar_view *bar_view_of(const struct view *view)
+{
+	return container_of(view, struct bar_view, tv.view);
+}
+
 enum {
 	BAR_VIEW_TEXT_COLS = 60 /* bars in the text of the view have at most so many columns */
 };
@@ -28,6 +34,9 @@ void bar_view_count(struct time_view *tv, enum time_range_extra extra);
  * first bucket of column i + 1.
  */
 size_t bar_view_bucket(const struct bar_view *v, int i, int cols);
+
+/* Get the statistics of the numbers in column i of cols columns. */
+void bar_view_stats(const struct bar_view *v, int i, int cols, struct numeric_stats *stats);
 
 /* Get the first bucket of the choice, and the bucket after its last one. */
 void bar_view_chosen_buckets(const struct bar_view *v, size_t *first, size_t *end);

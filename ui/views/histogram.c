@@ -16,11 +16,6 @@ enum {
 	MORE_COLS = 9	 /* columns for "  99 more" */
 };
 
-static struct bar_view *self(const struct view *view)
-{
-	return container_of(view, struct bar_view, tv.view);
-}
-
 static uint64_t bar_value(const struct bar_view *v, int i, int cols)
 {
 	return histogram_value(v->tv.counts, bar_view_bucket(v, i, cols),
@@ -41,7 +36,7 @@ static uint64_t highest_bar(const struct bar_view *v, int cols)
 
 static int128 bar_amount(const struct time_view *tv, int place, int *next)
 {
-	const struct bar_view *v = self(&tv->view);
+	const struct bar_view *v = bar_view_of(&tv->view);
 
 	*next = bar_view_next(v, place);
 	return bar_value(v, place, v->cols);
@@ -213,7 +208,7 @@ static void chosen_text(const struct bar_view *v, struct buf *out)
 
 static void histogram_draw(struct view *view, const struct surface *s, struct term_cursor *cursor)
 {
-	struct bar_view *v = self(view);
+	struct bar_view *v = bar_view_of(view);
 	struct scale scale = { .logarithmic = v->logarithmic, .time = counted_is_ns(&v->tv.what) };
 	struct surface bars;
 	struct buf text = BUF_INIT;
@@ -248,13 +243,13 @@ static void histogram_draw(struct view *view, const struct surface *s, struct te
 
 static bool histogram_point(struct view *view, int row, int col, bool select)
 {
-	return row >= TOP && bar_view_point(self(view), col, select);
+	return row >= TOP && bar_view_point(bar_view_of(view), col, select);
 }
 
 /* Append a line for each of several parts of the time, with its first time. */
 static void histogram_text(struct view *view, struct buf *out)
 {
-	struct bar_view *v = self(view);
+	struct bar_view *v = bar_view_of(view);
 	uint64_t most;
 	int n;
 
