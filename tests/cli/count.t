@@ -197,6 +197,11 @@ def check_events():
     cli.copy("read.data")
     got = run("count", "--json", "-q", "-e", "cpu-clock", "read.data").objects()
     tap.ok({o["type"] for o in got} == {"SAMPLE", "READ"}, "READ records are of an event", [str(got)])
+    same = cli.copy("breakpoints.data")
+    for by, noted in (("event", True), ("event,id", False), ("type", False), ("pid,event", True)):
+        result = run("count", "--by", by, same)
+        tap.ok(("mem:0x0000000000404028 is the name of 2 events; --by event,id separates them" in result.err) == noted,
+               f"--by {by}: {'a' if noted else 'no'} note about events of one name", result.told())
     lost = cli.copy("lost.data")
     got = run("print", "--format", "json", "-q", "-f", 'id.event == "page-faults"', lost).objects()
     tap.ok([(o["type"], o["id.event"], o.get("event")) for o in got] == [("LOST", "page-faults", None)],

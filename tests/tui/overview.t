@@ -84,6 +84,7 @@ like "$looks" '^#{11}.#{48}G{20}$' 'the line under the cursor: a spark line has 
 like "$looks" '^#{60}w{20}$' '... and a bar is a bar'
 "$MK" "$ROOT/tests/tui/overview_names.mk" names.data || exit 1
 names=$(printf '%s\n' :wait vv :wait ':dump x' | play 80x24 names.data)
+like "$names" '^ events +clock +27  132 M/s ' 'a large rate leaves a blank after the number of samples'
 like "$names" '^ │ +first, then second 7 +10 ' 'a thread that had another name in many samples'
 like "$names" '^ threads +other 8 +12 ' '... and not of a name in a few'
 like "$names" '^ │ +idle or outside 0 +3  left out of the shares$' 'thread 0 has no share'

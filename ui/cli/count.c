@@ -437,6 +437,37 @@ static void note_mixed(const struct options *options, struct recording *recordin
 	buf_release(&note);
 }
 
+static bool is_grouped_by(const struct count_command *c, enum field_id field)
+{
+	for (size_t i = 0; i < c->grouping.n; i++)
+		if (c->by[i].id == field)
+			return true;
+	return false;
+}
+
+/* A group of an event has the samples of all events with its name, such as two breakpoints. */
+static void note_same_names(const struct options *options, struct recording *recording,
+			    const struct count_command *c)
+{
+	struct shown_events events;
+	struct buf note = BUF_INIT;
+
+	if (options->quiet || !is_grouped_by(c, F_event) || is_grouped_by(c, F_id))
+		return;
+	shown_events_read(&events, recording, c->filter);
+	for (size_t i = 0; i < events.names.n; i++) {
+		if (events.choices.v[i].n < 2 || text_ends_with(events.names.v[i], ":*"))
+			continue;
+		buf_reset(&note);
+		text_escape_str(&note, events.names.v[i]);
+		buf_addf(&note, " is the name of %zu events; --by event,id separates them",
+			 events.choices.v[i].n);
+		cli_warn(recording_path(recording, 0), "%s", note.p);
+	}
+	shown_events_release(&events);
+	buf_release(&note);
+}
+
 /* Choose the samples of one event if it was asked for, else of all events if that makes sense. */
 static int choose_events(const struct options *options, struct recording *recording,
 			 struct count_command *c)
@@ -473,6 +504,8 @@ int cli_count(const struct options *options)
 			status = choose_events(options, recording, &c);
 		if (!status && options->pivot)
 			status = read_pivot(options, recording, &c);
+		if (!status)
+			note_same_names(options, recording, &c);
 		make_titles(&c);
 		if (!status)
 			status = count_recording(&c, recording);

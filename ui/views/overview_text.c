@@ -24,7 +24,8 @@ enum {
 	LEAD_COLS_MIN = 17, /* and on a narrow screen */
 	COMMAND_COLS = 16,  /* a longer command is not shown */
 	NUMBER_COLS = 12,
-	SHARE_COLS = 9
+	SHARE_COLS = 9,
+	RATE_MAX = 99999 /* largest rate whose digits, in groups, leave a blank in SHARE_COLS */
 };
 
 static size_t name_cols(const struct overview_text *t)
@@ -114,13 +115,26 @@ static uint64_t sampled_ns(const struct recording *recording)
 						: span.sample_last - span.sample_first;
 }
 
+/* A rate with a unit is narrower than its column, and does not touch the number before it. */
+static void add_large_rate(double rate, struct buf *out)
+{
+	static const char units[] = "KMGT";
+	size_t unit = 0;
+
+	for (rate /= 1000; rate >= 1000 && unit + 2 < sizeof(units); unit++)
+		rate /= 1000;
+	buf_addf(out, "%.*f %c/s", rate < 100, rate, units[unit]);
+}
+
 static void add_rate(const struct overview_text *t, uint64_t n, struct buf *out)
 {
 	uint64_t ns = sampled_ns(t->of->app->rec);
 	double rate = ns ? (double)n * 1e9 / (double)ns : 0;
 	struct buf text = BUF_INIT;
 
-	if (ns)
+	if (ns && rate >= RATE_MAX && !t->of->app->opt->batch)
+		add_large_rate(rate, &text);
+	else if (ns)
 		buf_addf(&text, "%.*f/s", rate < 10 ? 1 : 0, rate);
 	add_digits(t, out, text.p, SHARE_COLS);
 	buf_release(&text);
@@ -246,6 +260,10 @@ static void event_cell(const struct overview_text *t, size_t i, struct buf *out)
 	if (n > 1)
 		buf_addf(&same, " (%zu events)", n);
 	used = same.len < name_cols(t) ? same.len : 0;
+	if (text_columns(name.p, name.len) + used <= name_cols(t)) {
+		buf_add(&name, same.p, used);
+		used = 0;
+	}
 	add_padded(out, name.p, name_cols(t) - used, false);
 	buf_add(out, same.p, used);
 	add_number(t, out, line->samples);
