@@ -140,8 +140,8 @@ static void add_to(_Atomic uint64_t *sum, uint64_t n)
 			      memory_order_relaxed);
 }
 
-static void count(struct histogram *h, struct reader *reader, struct block *block, uint32_t i,
-		  size_t bucket)
+static void count_row(struct histogram *h, struct reader *reader, struct block *block, uint32_t i,
+		      size_t bucket)
 {
 	struct bin_part *part = &h->parts[bucket];
 	struct row_info info;
@@ -183,7 +183,7 @@ static bool examine_block(void *ctx, const struct job_block *at)
 		if (h->levels)
 			count_level(h, at->reader, block, i, time_columns_of(&h->time, times[i]));
 		else
-			count(h, at->reader, block, i, time_columns_of(&h->time, times[i]));
+			count_row(h, at->reader, block, i, time_columns_of(&h->time, times[i]));
 	}
 	return !block->bad;
 }

@@ -55,7 +55,7 @@ static struct markers_found *cell_of(struct markers *m, uint64_t id, size_t colu
 }
 
 /* Add n markers, the earliest of which is given. */
-static void add(struct markers_found *to, const struct markers_found *more)
+static void add_found(struct markers_found *to, const struct markers_found *more)
 {
 	uint64_t n = to->n + more->n;
 
@@ -71,10 +71,10 @@ static void count_row(struct markers *m, const struct row_info *info)
 	struct markers_found *cell = cell_of(m, thread_timeline_id(info), column);
 
 	if (cell)
-		add(cell, &one);
+		add_found(cell, &one);
 	cell = cell_of(m, process_id(info->pid), column);
 	if (cell)
-		add(cell, &one);
+		add_found(cell, &one);
 }
 
 static bool examine_block(void *ctx, const struct job_block *at)
@@ -149,7 +149,7 @@ bool markers_cut(struct markers *m)
 	return cut;
 }
 
-static struct markers_found find(struct markers *m, uint64_t id, size_t first, size_t end)
+static struct markers_found find_markers(struct markers *m, uint64_t id, size_t first, size_t end)
 {
 	struct markers_found found = { .n = 0 };
 	const uint32_t *owner, *at;
@@ -159,7 +159,7 @@ static struct markers_found find(struct markers *m, uint64_t id, size_t first, s
 	for (size_t i = first; owner && i < end; i++) {
 		at = map_get(&m->at, cell_key(*owner, i));
 		if (at)
-			add(&found, &m->cells.v[*at]);
+			add_found(&found, &m->cells.v[*at]);
 	}
 	pthread_mutex_unlock(&m->job.lock);
 	return found;
@@ -167,10 +167,10 @@ static struct markers_found find(struct markers *m, uint64_t id, size_t first, s
 
 struct markers_found markers_of_thread(struct markers *m, uint64_t id, size_t first, size_t end)
 {
-	return find(m, id, first, end);
+	return find_markers(m, id, first, end);
 }
 
 struct markers_found markers_of_process(struct markers *m, uint32_t pid, size_t first, size_t end)
 {
-	return find(m, process_id(pid), first, end);
+	return find_markers(m, process_id(pid), first, end);
 }

@@ -160,7 +160,7 @@ static void find_in_timeline(struct problems *p)
 
 /* ---- rows ---- */
 
-static void add(struct problems *p, enum problem_kind kind, uint64_t row, uint64_t value)
+static void add_problem(struct problems *p, enum problem_kind kind, uint64_t row, uint64_t value)
 {
 	struct kept_problem entry = { .row = row, .value = value, .kind = kind };
 
@@ -243,14 +243,14 @@ static void check_row(struct problems *p, struct reader *reader, struct block *b
 
 	reader_row_in(reader, block, i, &info);
 	if (problem_of_row(reader, &info, &problem)) {
-		add(p, problem.kind, info.row, problem.value);
+		add_problem(p, problem.kind, info.row, problem.value);
 		p->has_losses |= problem.kind == PROBLEM_LOST || problem.kind == PROBLEM_THROTTLE;
 	}
 	trace_scan_row(&p->traces, reader, &info, &loss);
 	if (loss.gap)
-		add(p, PROBLEM_TRACE_GAP, info.row, loss.gap);
+		add_problem(p, PROBLEM_TRACE_GAP, info.row, loss.gap);
 	if (loss.cut)
-		add(p, PROBLEM_TRACE_CUT, info.row, loss.cut);
+		add_problem(p, PROBLEM_TRACE_CUT, info.row, loss.cut);
 }
 
 /* The newest time of a CPU. Consecutive rows are often of one CPU. */
@@ -276,14 +276,14 @@ static void check_clock(struct problems *p, uint64_t row, uint64_t cpu, uint64_t
 	uint64_t *newest = newest_of(p, cpu);
 
 	if (time < *newest)
-		add(p, PROBLEM_CLOCK, row, *newest - time);
+		add_problem(p, PROBLEM_CLOCK, row, *newest - time);
 	*newest = time;
 }
 
 static void check_round(struct problems *p, uint64_t row, uint64_t time)
 {
 	if (time < p->rounds.limit)
-		add(p, PROBLEM_LATE, row, p->rounds.limit - time);
+		add_problem(p, PROBLEM_LATE, row, p->rounds.limit - time);
 	if (time > p->rounds.newest)
 		p->rounds.newest = time;
 }

@@ -15,7 +15,7 @@ struct extents {
 	VEC(struct extent) list;
 };
 
-static void add(struct extents *e, uint64_t start, uint64_t size, const char *name)
+static void add_extent(struct extents *e, uint64_t start, uint64_t size, const char *name)
 {
 	struct extent *extent = vec_add(&e->list);
 
@@ -48,10 +48,10 @@ static void add_features(struct extents *e, const struct perf_file *file)
 		buf_reset(&name);
 		feature_name(&name, f->number);
 		n++;
-		add(e, f->place.offset, f->place.size, name.p);
+		add_extent(e, f->place.offset, f->place.size, name.p);
 	}
 	/* The table has an entry for each section, and is after the data (perf's util/header.c). */
-	add(e, data->offset + data->size, n * sizeof(struct section), "table of features");
+	add_extent(e, data->offset + data->size, n * sizeof(struct section), "table of features");
 	buf_release(&name);
 }
 
@@ -59,14 +59,14 @@ static void add_sections(struct extents *e, const struct perf_file *file)
 {
 	const struct header *h = &file->header;
 
-	add(e, 0, h->pipe ? HEADER_SIZE_PIPE : h->size, "header");
+	add_extent(e, 0, h->pipe ? HEADER_SIZE_PIPE : h->size, "header");
 	if (h->pipe)
 		return;
-	add(e, h->attrs.offset, h->attrs.size, "attrs");
-	add(e, h->event_types.offset, h->event_types.size, "event types");
+	add_extent(e, h->attrs.offset, h->attrs.size, "attrs");
+	add_extent(e, h->event_types.offset, h->event_types.size, "event types");
 	/* perf writes the ids of events after the header. */
 	if (h->attrs.offset > h->size)
-		add(e, h->size, h->attrs.offset - h->size, "ids of events");
+		add_extent(e, h->size, h->attrs.offset - h->size, "ids of events");
 	add_features(e, file);
 }
 
@@ -118,8 +118,8 @@ uint64_t size_report_file_parts(const struct perf_file *file,
 
 		for (size_t k = 0; k < file->streams.n; k++)
 			if (file->streams.v[k].source == file->sources.v[i])
-				add(&e, file->streams.v[k].start,
-				    file->streams.v[k].end - file->streams.v[k].start, NULL);
+				add_extent(&e, file->streams.v[k].start,
+					   file->streams.v[k].end - file->streams.v[k].start, NULL);
 		if (!i)
 			add_sections(&e, file);
 		streams += sweep(&e, source_size(file->sources.v[i]), tell, arg);

@@ -223,7 +223,7 @@ static const struct opcode by_first_in_block_8[] = {
 };
 /* clang-format on */
 
-static const struct opcode *find(const struct opcode *rows, uint8_t byte)
+static const struct opcode *find_opcode(const struct opcode *rows, uint8_t byte)
 {
 	for (; rows->mask; rows++)
 		if ((byte & rows->mask) == rows->want)
@@ -237,11 +237,12 @@ static const struct opcode *opcode_at(const struct packet_walk *walk)
 	const struct opcode *op = NULL;
 
 	if (walk->pt.item_bytes)
-		op = find(walk->pt.item_bytes == 4 ? by_first_in_block_4 : by_first_in_block_8, *p);
+		op = find_opcode(
+			walk->pt.item_bytes == 4 ? by_first_in_block_4 : by_first_in_block_8, *p);
 	if (!op && *p != 0x02)
-		op = find(by_first, *p);
+		op = find_opcode(by_first, *p);
 	else if (!op && walk->len - walk->pos > 1)
-		op = find(by_second, p[1]);
+		op = find_opcode(by_second, p[1]);
 	return op;
 }
 

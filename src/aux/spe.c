@@ -45,7 +45,7 @@ static bool is_extended(uint8_t byte)
 	return (byte & 0xfc) == 0x20;
 }
 
-static const struct packet_header *find(const struct packet_header *rows, uint8_t byte)
+static const struct packet_header *find_header(const struct packet_header *rows, uint8_t byte)
 {
 	for (; rows->mask; rows++)
 		if ((byte & rows->mask) == rows->want)
@@ -77,12 +77,12 @@ static const struct packet_header *header_at(const struct packet_walk *walk, uns
 	*size = 1;
 	*byte = *p;
 	if (!is_extended(*p))
-		return find(headers, *p);
+		return find_header(headers, *p);
 	if (walk->len - walk->pos < 2)
 		return NULL;
 	*size = 2;
 	*byte = p[1];
-	return find(extended, p[1]);
+	return find_header(extended, p[1]);
 }
 
 /* The skipped bytes between the header and the next multiple belong to the packet. */

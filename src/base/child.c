@@ -33,7 +33,7 @@ static bool read_all(int fd, void *to, size_t len)
 	return io_read(fd, to, len) == len;
 }
 
-static bool get(const struct child_head *head, uint32_t *n, struct buf *request)
+static bool get_request(const struct child_head *head, uint32_t *n, struct buf *request)
 {
 	buf_reset(request);
 	if (head->bytes > CHILD_REQUEST_MAX ||
@@ -48,7 +48,7 @@ bool child_get(uint32_t *n, struct buf *request)
 {
 	struct child_head head;
 
-	return read_all(SANDBOX_FD, &head, sizeof(head)) && get(&head, n, request);
+	return read_all(SANDBOX_FD, &head, sizeof(head)) && get_request(&head, n, request);
 }
 
 /* Room for one descriptor in addition to a message; the union aligns it. */
@@ -80,7 +80,7 @@ bool child_get_file(uint32_t *n, struct buf *request, int *file)
 	    c->cmsg_len == CMSG_LEN(sizeof(*file)))
 		memcpy(file, CMSG_DATA(c), sizeof(*file));
 	return read_all(SANDBOX_FD, (char *)&head + len, sizeof(head) - (size_t)len) &&
-	       get(&head, n, request);
+	       get_request(&head, n, request);
 }
 
 bool child_get_struct(void *ask, size_t size, int *file)

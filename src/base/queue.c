@@ -80,7 +80,7 @@ void queue_close(struct queue *q)
 }
 
 /* Take the next request and its key. The caller holds the lock. Returns false if there is none. */
-static bool take(struct queue *q, void *request, uint64_t *key)
+static bool take_request(struct queue *q, void *request, uint64_t *key)
 {
 	struct buf *from = &q->waiting[q->waiting[QUEUE_NOW].len ? QUEUE_NOW : QUEUE_LATER];
 	size_t at;
@@ -116,7 +116,7 @@ static void *run(void *arg)
 	uint64_t key;
 
 	pthread_mutex_lock(&q->lock);
-	while (take(q, request, &key)) {
+	while (take_request(q, request, &key)) {
 		if (!q->options.size)
 			forget(q, key);
 		q->busy = true;
@@ -139,7 +139,7 @@ static void *run(void *arg)
 }
 
 /* Add a request. The caller holds the lock. */
-static void add(struct queue *q, struct buf *to, uint64_t key, const void *request)
+static void add_request(struct queue *q, struct buf *to, uint64_t key, const void *request)
 {
 	uint32_t *waits;
 	bool fresh;
@@ -172,7 +172,7 @@ bool queue_put(struct queue *q, enum queue_urgency urgency, uint64_t key, const 
 	pthread_mutex_lock(&q->lock);
 	ok = !q->stop && start(q);
 	if (ok)
-		add(q, &q->waiting[urgency], key, request);
+		add_request(q, &q->waiting[urgency], key, request);
 	pthread_mutex_unlock(&q->lock);
 	return ok;
 }

@@ -18,7 +18,7 @@ void shape_reset(struct shape *shape)
 	buf_reset(&shape->texts);
 }
 
-static struct shape_piece *add(struct shape *shape, enum shape_kind kind)
+static struct shape_piece *add_piece(struct shape *shape, enum shape_kind kind)
 {
 	struct shape_piece *piece = vec_add(&shape->pieces);
 
@@ -29,7 +29,7 @@ static struct shape_piece *add(struct shape *shape, enum shape_kind kind)
 
 void shape_text(struct shape *shape, const char *text, size_t len)
 {
-	struct shape_piece *piece = add(shape, SHAPE_TEXT);
+	struct shape_piece *piece = add_piece(shape, SHAPE_TEXT);
 
 	piece->text = shape->texts.len;
 	text_escape(&shape->texts, text, len);
@@ -45,7 +45,7 @@ void shape_text(struct shape *shape, const char *text, size_t len)
 
 void shape_part(struct shape *shape, size_t piece, size_t from, size_t len)
 {
-	struct shape_piece *part = add(shape, SHAPE_TEXT);
+	struct shape_piece *part = add_piece(shape, SHAPE_TEXT);
 
 	part->text = shape->pieces.v[piece].text + from;
 	part->len = len;
@@ -53,7 +53,7 @@ void shape_part(struct shape *shape, size_t piece, size_t from, size_t len)
 
 void shape_chars(struct shape *shape, const char *chars)
 {
-	struct shape_piece *piece = add(shape, SHAPE_CHARS);
+	struct shape_piece *piece = add_piece(shape, SHAPE_CHARS);
 
 	for (; *chars; chars++)
 		piece->chars[(unsigned char)*chars >> 6 & 1] |= 1ull << (*chars & 63);
@@ -61,7 +61,7 @@ void shape_chars(struct shape *shape, const char *chars)
 
 void shape_any(struct shape *shape)
 {
-	add(shape, SHAPE_ANY);
+	add_piece(shape, SHAPE_ANY);
 }
 
 uint32_t shape_begin(struct shape *shape)

@@ -95,7 +95,7 @@ static bool was_cached(struct ahead *a, uint64_t off)
 }
 
 /* Fill the next slot. The lock is released meanwhile. */
-static void fill(struct ahead *a)
+static void fill_slot(struct ahead *a)
 {
 	struct ahead_slot *slot = &a->slot[a->filled % SLOTS];
 	uint64_t off = a->next;
@@ -121,7 +121,7 @@ static void *ahead_thread(void *arg)
 	pthread_mutex_lock(&a->lock);
 	while (!a->closing) {
 		if (a->next < a->end && a->filled - a->taken < SLOTS - 1)
-			fill(a);
+			fill_slot(a);
 		else
 			pthread_cond_wait(&a->changed, &a->lock);
 	}

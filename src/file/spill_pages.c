@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "file/spill_pages.h"
 
-static void *get(struct pages_room *room, unsigned page, size_t size)
+static void *get_page(struct pages_room *room, unsigned page, size_t size)
 {
 	struct spill_pages *spill = (struct spill_pages *)(void *)room;
 
@@ -11,7 +11,7 @@ static void *get(struct pages_room *room, unsigned page, size_t size)
 
 void spill_pages_init(struct spill_pages *spill, const char *spool_dir)
 {
-	*spill = (struct spill_pages){ .room = { get }, .spool_dir = spool_dir };
+	*spill = (struct spill_pages){ .room = { get_page }, .spool_dir = spool_dir };
 }
 
 void spill_pages_release(struct spill_pages *spill)

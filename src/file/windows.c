@@ -46,8 +46,8 @@ static size_t choose(struct windows *ws, const struct source *source, uint64_t o
 	return *hint;
 }
 
-static const uint8_t *get(struct window *w, const struct source *source, uint64_t off, size_t len,
-			  size_t *avail)
+static const uint8_t *get_window(struct window *w, const struct source *source, uint64_t off,
+				 size_t len, size_t *avail)
 {
 	if (w->source != source) {
 		w->source = source;
@@ -65,8 +65,8 @@ const uint8_t *windows_get(struct windows *ws, const struct source *source, uint
 	if (last->buf && last->source == source && window_has(last, off, len))
 		return window_bytes(last, off, avail);
 	if (len > SMALL_CAP)
-		return get(&ws->large, source, off, len, avail);
+		return get_window(&ws->large, source, off, len, avail);
 	ws->last = choose(ws, source, off);
 	cache_use(&ws->cache, ws->last);
-	return get(&ws->window[ws->last], source, off, len, avail);
+	return get_window(&ws->window[ws->last], source, off, len, avail);
 }

@@ -29,7 +29,7 @@ static bool is_doubtful(struct recording *recording, const char *name, size_t le
 	return rival;
 }
 
-static bool look(const struct node *node, void *arg)
+static bool check_node(const struct node *node, void *arg)
 {
 	struct kind_search *s = arg;
 
@@ -47,6 +47,6 @@ bool check_kind(const struct filter *filter, struct recording *recording, struct
 	struct kind_search s = { .recording = recording, .out = out };
 
 	if (filter && filter->root)
-		node_visit(filter->root, look, &s);
+		node_visit(filter->root, check_node, &s);
 	return s.found;
 }

@@ -22,7 +22,7 @@ static bool find_time_of_day(const struct node *node, void *arg)
 	return !is_time_of_day(node);
 }
 
-static bool look(const struct node *node, void *arg)
+static bool check_node(const struct node *node, void *arg)
 {
 	struct moment_search *s = arg;
 	uint64_t at;
@@ -45,7 +45,7 @@ bool check_moment(const struct filter *filter, const struct recording *recording
 	if (!filter || !filter->root || node_visit(filter->root, find_time_of_day, NULL))
 		return false;
 	span_of(recording, &s.span);
-	node_visit(filter->root, look, &s);
+	node_visit(filter->root, check_node, &s);
 	if (s.inside || s.before == s.after)
 		return false;
 	wall_add(out, s.at, WALL_LOCAL);

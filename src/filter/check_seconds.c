@@ -26,7 +26,7 @@ static bool means_seconds(const struct recording *recording, const struct node *
 	       node->num * SECOND <= (s128)span.last + SECOND;
 }
 
-static bool look(const struct node *node, void *arg)
+static bool check_node(const struct node *node, void *arg)
 {
 	struct seconds_search *s = arg;
 
@@ -46,7 +46,7 @@ bool check_seconds(const struct filter *filter, const struct recording *recordin
 	struct seconds_search s = { .recording = recording };
 
 	if (filter && filter->root)
-		node_visit(filter->root, look, &s);
+		node_visit(filter->root, check_node, &s);
 	if (s.found)
 		buf_addf(out, "time is in ns: for seconds, write %llus",
 			 (unsigned long long)s.found);

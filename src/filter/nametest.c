@@ -77,7 +77,7 @@ static void put_name(struct putting *p, struct node **at)
 	*at = node;
 }
 
-static void put(struct putting *p, struct node **at)
+static void put_node(struct putting *p, struct node **at)
 {
 	struct node *node = *at;
 
@@ -89,20 +89,20 @@ static void put(struct putting *p, struct node **at)
 	}
 	if (node->kind == NODE_ELEMENT) {
 		p->element = node;
-		put(p, &node->a);
+		put_node(p, &node->a);
 		p->element = NULL;
 		drop_slots(node);
 		return;
 	}
-	put(p, &node->a);
-	put(p, &node->b);
+	put_node(p, &node->a);
+	put_node(p, &node->b);
 }
 
 size_t nametest_put(struct node **root)
 {
 	struct putting p = { NULL, 0 };
 
-	put(&p, root);
+	put_node(&p, root);
 	return p.n;
 }
 

@@ -319,7 +319,7 @@ static void add_change(struct build *b, const struct row_change *change)
 		add_state(b, change);
 }
 
-static void keep(struct build *b, uint64_t offset, const uint8_t *p, size_t len)
+static void keep_bytes(struct build *b, uint64_t offset, const uint8_t *p, size_t len)
 {
 	struct block_job *job = b->job;
 	struct raw_frame *f = job->frames.n ? &job->frames.v[job->frames.n - 1] : NULL;
@@ -422,7 +422,7 @@ static void keep_damage(struct build *b, const struct damage *d, const struct re
 	uint64_t room = d->size < KEPT_OF_DAMAGE ? KEPT_OF_DAMAGE - d->size : 0;
 
 	if (b->stream >= b->plain)
-		keep(b, rec->offset, rec->bytes, rec->size < room ? rec->size : (size_t)room);
+		keep_bytes(b, rec->offset, rec->bytes, rec->size < room ? rec->size : (size_t)room);
 }
 
 static void add_damage(struct build *b, const struct record *rec, const char *why)
@@ -465,7 +465,7 @@ void build_step(struct build *b, const struct record *rec)
 	 */
 	make_room(b, rec->offset, is_compressed(rec) ? 2 : 1);
 	if (b->stream >= b->plain)
-		keep(b, rec->offset, rec->bytes, rec->size);
+		keep_bytes(b, rec->offset, rec->bytes, rec->size);
 	place_row(b, rec->offset);
 	add_record(b, rec, kind, number, &taps, thread);
 	end_row(b, rec->offset + rec->size);

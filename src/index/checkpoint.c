@@ -204,7 +204,8 @@ static void add_entry(struct index *index, enum index_table table, const uint8_t
 	index_add_kind(index, &entry, reason);
 }
 
-static bool apply(struct index *index, const struct checkpoint_reading *r, uint64_t chunk)
+static bool apply_checkpoint(struct index *index, const struct checkpoint_reading *r,
+			     uint64_t chunk)
 {
 	if (!place_sound(index, &r->head) || !blocks_follow(index, r, chunk) ||
 	    !entries_sound(index, r))
@@ -230,7 +231,7 @@ bool checkpoint_apply(struct index *index, const uint8_t *payload, size_t len, u
 		      struct checkpoint *checkpoint)
 {
 	struct checkpoint_reading r;
-	bool ok = split(payload, len, &r) && apply(index, &r, chunk);
+	bool ok = split(payload, len, &r) && apply_checkpoint(index, &r, chunk);
 
 	free(r.news);
 	if (!ok)

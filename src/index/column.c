@@ -29,7 +29,7 @@ static void get_patched(struct cursor *c, uint64_t *v, size_t n)
 }
 
 /* Set n numbers to x. Each copy doubles the length, because most columns are one long run. */
-static void fill(uint64_t *v, size_t n, uint64_t x)
+static void fill_values(uint64_t *v, size_t n, uint64_t x)
 {
 	size_t done = n < 64 ? n : 64;
 
@@ -47,7 +47,7 @@ static void get_runs(struct cursor *c, uint64_t *v, size_t n)
 		if (!len || len > n - i)
 			c->failed = true;
 		else
-			fill(v + i, len, x);
+			fill_values(v + i, len, x);
 		i += len;
 	}
 }
@@ -71,7 +71,7 @@ static void get_dict(struct cursor *c, uint64_t *v, size_t n)
 	bool beyond = false;
 
 	if (count == 1)
-		fill(v, n, dict[0]);
+		fill_values(v, n, dict[0]);
 	if (count <= 1)
 		return;
 	bits_get(c, v, n, bits_of(count - 1));

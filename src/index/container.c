@@ -68,7 +68,8 @@ const char *container_moved(const struct container *c)
 	return atomic_load(&c->has_moved) ? c->moved : NULL;
 }
 
-static int put(struct container *c, uint64_t offset, const void *p, size_t len, struct err *err)
+static int put_bytes(struct container *c, uint64_t offset, const void *p, size_t len,
+		     struct err *err)
 {
 	int why = c->part ? write_at(c->fd, offset, p, len) : 0;
 
@@ -132,7 +133,7 @@ int container_append(struct container *c, const void *p, size_t len, struct err 
 				 p, len);
 	if (c->rest >= 0)
 		return append_to(c, c->rest, &c->rest_size, "the index", c->expected, err, p, len);
-	rc = put(c, c->size, p, len, err);
+	rc = put_bytes(c, c->size, p, len, err);
 	if (!rc)
 		c->size += len;
 	return rc;
@@ -232,7 +233,7 @@ int container_begin(struct container *c, const struct index_header *header, uint
 	if (ftruncate(c->fd, (off_t)keep) < 0 || ftruncate(c->fd, (off_t)c->size) < 0)
 		return err_set(err, ERR_IO, "cannot write the index: %s", strerror(errno));
 	c->worth = keep;
-	return put(c, 0, header, sizeof(*header), err);
+	return put_bytes(c, 0, header, sizeof(*header), err);
 }
 
 static uint64_t end_of(const struct container *c)

@@ -52,7 +52,8 @@ static bool begins_by(const struct frame_entry *e, uint32_t stream, uint64_t off
  * Find the last piece that begins at or before the offset. Pieces are ordered by stream, then by
  * offset.
  */
-static const struct frame_entry *find(const struct pages *frames, uint32_t stream, uint64_t offset)
+static const struct frame_entry *find_frame(const struct pages *frames, uint32_t stream,
+					    uint64_t offset)
 {
 	uint64_t end = search_first(0, pages_count(frames), i,
 				    begins_by(pages_at(frames, i), stream, offset));
@@ -116,7 +117,7 @@ const uint8_t *frame_get(struct frame_cache *cache, const struct container *c,
 
 	*avail = 0;
 	if (!has) {
-		const struct frame_entry *found = find(frames, stream, offset);
+		const struct frame_entry *found = find_frame(frames, stream, offset);
 
 		if (!found || !load(cache, slot, c, found))
 			return nothing;

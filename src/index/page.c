@@ -44,8 +44,8 @@ int page_write(struct container *c, const struct order_entry *v, uint32_t n, str
 }
 
 /* Fill the entries. They must rise, because look-ups bisect them and the file is untrusted. */
-static bool fill(const uint64_t *keys, const uint64_t *numbers, const struct page_entry *page,
-		 uint64_t rows, struct order_entry *out)
+static bool fill_page(const uint64_t *keys, const uint64_t *numbers, const struct page_entry *page,
+		      uint64_t rows, struct order_entry *out)
 {
 	for (uint32_t i = 0; i < page->rows; i++) {
 		out[i] = (struct order_entry){ keys[i], numbers[i] };
@@ -69,7 +69,7 @@ static bool unpack(const uint8_t *p, const struct page_entry *page, uint64_t row
 	     column_unpack(p, head.column_size[0], numbers, head.rows) &&
 	     column_unpack(p + head.column_size[0], head.column_size[1], numbers + head.rows,
 			   head.rows) &&
-	     fill(numbers, numbers + head.rows, page, rows, out);
+	     fill_page(numbers, numbers + head.rows, page, rows, out);
 	free(numbers);
 	return ok;
 }

@@ -29,7 +29,7 @@ static bool is_same(const void *slot, const void *key)
 
 static const struct hash_kind kind = { sizeof(uint32_t), false, hash_number_used, hash_of };
 
-static uint32_t *find(struct threads *t, const struct wanted_thread *w)
+static uint32_t *find_thread(struct threads *t, const struct wanted_thread *w)
 {
 	return hash_put(&t->numbers, &kind, w->table, hash_entry(&w->entry), is_same, w);
 }
@@ -41,7 +41,7 @@ void threads_know(struct threads *t, const struct pages *table)
 	for (uint64_t i = 1; i < n; i++) {
 		const struct thread_entry *entry = pages_at(table, i);
 
-		*find(t, &(struct wanted_thread){ table, *entry }) = (uint32_t)i;
+		*find_thread(t, &(struct wanted_thread){ table, *entry }) = (uint32_t)i;
 	}
 }
 
@@ -59,7 +59,7 @@ uint32_t threads_number(struct threads *t, struct pages *table, uint32_t pid, ui
 	if (n >= THREADS_MAX)
 		return THREADS_FULL;
 	pages_add(table, &w.entry);
-	return *find(t, &w) = (uint32_t)n;
+	return *find_thread(t, &w) = (uint32_t)n;
 }
 
 void threads_release(struct threads *t)

@@ -111,7 +111,7 @@ struct writer *json_open(struct reader *reader, const struct writer_options *opt
 }
 
 /* Return where an item's value is written: into the record, or into the object of its prefix. */
-static struct jsonw *place(struct json_writer *j, const struct field_info *info)
+static struct jsonw *place_of(struct json_writer *j, const struct field_info *info)
 {
 	struct json_object *g;
 
@@ -240,7 +240,7 @@ static bool json_value(struct sink *sink, const struct item *item)
 
 	if (j->skip || item->flags & ROW_STRUCTURAL || !json_fields_has(&j->fields, item))
 		return true;
-	w = place(j, info);
+	w = place_of(j, info);
 	if (!in_list(j)) {
 		item_value(j, w, item);
 	} else if (item->flags & ROW_SCALAR) {
@@ -323,7 +323,7 @@ static bool json_begin(struct sink *sink, const struct item *item)
 		j->skip++;
 	} else {
 		/* A list with a prefix is written as a whole into the object of the prefix. */
-		open_member(j, place(j, info), info, item->label,
+		open_member(j, place_of(j, info), info, item->label,
 			    list ? OPENED_LIST : OPENED_OBJECT);
 	}
 	return true;
@@ -408,7 +408,7 @@ static void chosen_members(struct json_writer *j, const struct row_info *info)
 
 		if (v.is == VALUE_ABSENT || v.in_record)
 			continue;
-		w = place(j, chosen);
+		w = place_of(j, chosen);
 		if (v.is == VALUE_TEXT) {
 			text_value(w, chosen, NULL, v.p, v.len);
 			continue;
@@ -460,12 +460,12 @@ static void payload_members(struct json_writer *j, const struct row_info *info)
 	if (!reader_payload(j->reader, info, &payload))
 		return;
 	if (j->fields.wanted[F_auxtrace_data_offset]) {
-		struct jsonw *w = place(j, field_info(F_auxtrace_data_offset));
+		struct jsonw *w = place_of(j, field_info(F_auxtrace_data_offset));
 
 		jsonw_key_u64(w, "data_offset", payload.offset);
 	}
 	if (j->fields.wanted[F_auxtrace_cut]) {
-		struct jsonw *w = place(j, field_info(F_auxtrace_cut));
+		struct jsonw *w = place_of(j, field_info(F_auxtrace_cut));
 
 		jsonw_key(w, "cut");
 		jsonw_bool(w, payload_is_cut(&payload));

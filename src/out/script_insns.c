@@ -29,7 +29,7 @@ static const struct mapping *find_mapping(const struct printing *p, uint64_t ip)
 }
 
 /* Find the instruction at an address, in a file that is surely the recorded one. */
-static bool find(const struct printing *p, uint64_t ip, struct instruction *in)
+static bool find_instruction(const struct printing *p, uint64_t ip, struct instruction *in)
 {
 	return instructions_find(reader_instructions(p->reader), p->info, find_mapping(p, ip), ip,
 				 in) &&
@@ -113,14 +113,14 @@ static void add_block(struct printing *p, uint64_t start, const struct branch *b
 	uint64_t ip = start;
 	unsigned n = 0;
 
-	if (!is_block(start, b->v[BRANCH_FROM]) || !find(p, start, &in))
+	if (!is_block(start, b->v[BRANCH_FROM]) || !find_instruction(p, start, &in))
 		return;
 	/*
 	 * perf reads so many bytes after the branch, and prints their instructions if it misses
 	 * the branch.
 	 */
 	for (; ip < b->v[BRANCH_FROM] + LONGEST; ip += in.size) {
-		if (!find(p, ip, &in) || in.size > b->v[BRANCH_FROM] + LONGEST - ip)
+		if (!find_instruction(p, ip, &in) || in.size > b->v[BRANCH_FROM] + LONGEST - ip)
 			in = (struct instruction){ .size = 0 };
 		add_symbol(p, ip);
 		if (ip == b->v[BRANCH_FROM]) {
@@ -158,13 +158,13 @@ static void add_last(struct printing *p, uint64_t start)
 	struct instruction in;
 
 	add_symbol(p, start);
-	if (!is_block(start, end) || !find(p, start, &in)) {
-		if (find(p, end, &in))
+	if (!is_block(start, end) || !find_instruction(p, start, &in)) {
+		if (find_instruction(p, end, &in))
 			add_line(p, end, &in);
 		return;
 	}
 	for (uint64_t ip = start; ip <= end; ip += in.size) {
-		if (!find(p, ip, &in))
+		if (!find_instruction(p, ip, &in))
 			in = (struct instruction){ .size = 0 };
 		add_line(p, ip, &in);
 		if (!in.size)
@@ -195,9 +195,9 @@ void script_insns_add(struct reader *reader, const struct row_info *info,
 	if (!n)
 		return;
 	buf_addc(out, '\n');
-	if (find(&p, v[n - 1].v[BRANCH_FROM], &in)) {
+	if (find_instruction(&p, v[n - 1].v[BRANCH_FROM], &in)) {
 		add_symbol(&p, v[n - 1].v[BRANCH_FROM]);
-		if (find(&p, v[n - 1].v[BRANCH_FROM], &in))
+		if (find_instruction(&p, v[n - 1].v[BRANCH_FROM], &in))
 			add_branch(&p, &v[n - 1], &in, 0);
 	}
 	for (size_t i = n - 1; i-- > 0;) {

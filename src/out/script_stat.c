@@ -197,7 +197,8 @@ static void add_table(struct script_stat *stat, const struct events *events, uin
 	}
 }
 
-static void note(struct script_stat *stat, const struct events *events, const struct stat_sink *t)
+static void note_values(struct script_stat *stat, const struct events *events,
+			const struct stat_sink *t)
 {
 	int event = events_by_id(events, t->id);
 	/* Counters of no particular CPU have -1. */
@@ -237,7 +238,7 @@ void script_stat_see(struct script_stat *stat, struct reader *reader, const stru
 	if (info->type < RECORD_STAT || !make_cells(stat, events))
 		return;
 	if (info->type == RECORD_STAT) {
-		note(stat, events, &t);
+		note_values(stat, events, &t);
 		return;
 	}
 	add_table(stat, events, t.time);

@@ -90,7 +90,7 @@ static uint64_t number(struct statseries *s, struct reader *reader, const struct
 }
 
 /* Another part has ids and rounds of its own. */
-static void enter(struct statseries *s, size_t part)
+static void enter_part(struct statseries *s, size_t part)
 {
 	if (part == s->part)
 		return;
@@ -199,7 +199,7 @@ int statseries_take(struct statseries *s, struct reader *reader, const struct ro
 		take_unit(s, reader, info);
 	if (info->type != RECORD_STAT && info->type != RECORD_STAT_ROUND)
 		return 0;
-	enter(s, info->part);
+	enter_part(s, info->part);
 	if (info->type == RECORD_STAT_ROUND)
 		return take_round(s, number(s, reader, info, F_stat_round_time), err);
 	take_count(s, reader, info);

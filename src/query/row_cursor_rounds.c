@@ -120,7 +120,7 @@ static const struct untimed *next_untimed(struct rounds_cursor *f)
 
 /* ---- the cursor ---- */
 
-static void add(struct rounds_cursor *f, struct row_batch *batch, uint64_t row)
+static void add_row(struct rounds_cursor *f, struct row_batch *batch, uint64_t row)
 {
 	if (f->skip)
 		f->skip--;
@@ -137,10 +137,10 @@ static bool rounds_next(struct row_cursor *cursor, struct row_batch *batch)
 		const struct untimed *untimed = next_untimed(f);
 
 		if (f->more && (!untimed || f->next.key <= untimed->limit)) {
-			add(f, batch, f->next.row);
+			add_row(f, batch, f->next.row);
 			advance(f);
 		} else if (untimed) {
-			add(f, batch, untimed->row);
+			add_row(f, batch, untimed->row);
 			f->taken++;
 		} else {
 			break;

@@ -174,7 +174,7 @@ static void advance(struct strand *s)
 	s->more = walk_next(s->walk, &s->next) == WALK_FOUND;
 }
 
-static void add(struct causal_cursor *f, struct row_batch *batch, uint64_t row)
+static void add_row(struct causal_cursor *f, struct row_batch *batch, uint64_t row)
 {
 	if (f->skip)
 		f->skip--;
@@ -195,7 +195,7 @@ static bool add_untimed(struct causal_cursor *f, struct row_batch *batch)
 
 		for (uint32_t i = 0; s->any && i < desc.rows; i++)
 			if (bitset_has(s->untimed, i))
-				add(f, batch, desc.first_row + i);
+				add_row(f, batch, desc.first_row + i);
 	}
 	return batch->n;
 }
@@ -211,7 +211,7 @@ static bool causal_next(struct row_cursor *cursor, struct row_batch *batch)
 			     (!f->others.more || f->states.next.key <= f->others.next.key);
 		struct strand *s = state ? &f->states : &f->others;
 
-		add(f, batch, s->next.row);
+		add_row(f, batch, s->next.row);
 		advance(s);
 	}
 	return batch->n;

@@ -102,7 +102,7 @@ static struct cached_block *take_spare(struct blocks *b)
 	return b->list.n > may_stay(b) && spare.n ? take_out(b, spare.oldest) : NULL;
 }
 
-static void put(struct blocks *b, struct cached_block *e)
+static void put_block(struct blocks *b, struct cached_block *e)
 {
 	struct cached_block *spare;
 
@@ -116,7 +116,7 @@ static void put(struct blocks *b, struct cached_block *e)
 	pthread_mutex_unlock(&b->lock);
 }
 
-static struct cached_block *find(const struct blocks *b, uint64_t number)
+static struct cached_block *find_block(const struct blocks *b, uint64_t number)
 {
 	for (size_t i = 0; i < b->list.n; i++)
 		if (b->list.v[i]->number == number)
@@ -132,7 +132,7 @@ static bool went_lately(const struct blocks *b, uint64_t number)
 	return false;
 }
 
-static struct cached_block *add(struct blocks *b, uint64_t number)
+static struct cached_block *add_block(struct blocks *b, uint64_t number)
 {
 	struct cached_block *e = mem_zalloc(sizeof(*e));
 
@@ -168,9 +168,9 @@ struct shared_block *blocks_get(struct blocks *b, uint64_t number)
 	bool there;
 
 	pthread_mutex_lock(&b->lock);
-	e = find(b, number);
+	e = find_block(b, number);
 	if (!e)
-		e = add(b, number);
+		e = add_block(b, number);
 	else if (!e->use.holders)
 		b->tries = TRIES;
 	cache_hold(&e->use, &b->clock);
@@ -182,13 +182,13 @@ struct shared_block *blocks_get(struct blocks *b, uint64_t number)
 	pthread_mutex_unlock(&e->lock);
 	if (there)
 		return &e->shared;
-	put(b, e);
+	put_block(b, e);
 	return NULL;
 }
 
 void blocks_put(struct blocks *b, struct shared_block *block)
 {
-	put(b, (struct cached_block *)(void *)block);
+	put_block(b, (struct cached_block *)(void *)block);
 }
 
 static uint16_t *count_damages(const struct index *index, const uint64_t *kinds, uint32_t rows)

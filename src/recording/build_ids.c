@@ -217,7 +217,7 @@ static void read_part(struct build_ids *ids, size_t number, struct part_ids *par
 		qsort(part->entries.v, part->entries.n, sizeof(*part->entries.v), by_name);
 }
 
-static const struct build_id_entry *find(const struct part_ids *part, const char *name)
+static const struct build_id_entry *find_entry(const struct part_ids *part, const char *name)
 {
 	struct build_id_entry key = { .name = (char *)(uintptr_t)name };
 
@@ -253,9 +253,9 @@ uint8_t build_ids_find(struct build_ids *ids, size_t part, const char *file, con
 	const struct part_ids *p = part_of(ids, part);
 	const struct build_id_entry *entry;
 
-	entry = find(p, file);
+	entry = find_entry(p, file);
 	if (!entry)
-		entry = find(p, dso);
+		entry = find_entry(p, dso);
 	if (!entry)
 		return 0;
 	memcpy(id, entry->id, BUILD_ID_MAX);

@@ -100,8 +100,8 @@ static void catch_up(struct cgroups *c)
 }
 
 /* The last one that is not after the record, or else the first one of the id. */
-static const struct cgroup_entry *find(const struct cgroups *c, const struct row_info *info,
-				       uint64_t id)
+static const struct cgroup_entry *find_cgroup(const struct cgroups *c, const struct row_info *info,
+					      uint64_t id)
 {
 	struct cgroup_entry key = { id, info->has_time ? info->time : UINT64_MAX, info->row };
 	size_t end = search_first(0, c->entries.n, i, compare(&c->entries.v[i], &key) <= 0);
@@ -136,7 +136,7 @@ const char *cgroups_path(struct cgroups *c, const struct row_info *info, uint64_
 	bool fresh;
 
 	catch_up(c);
-	entry = find(c, info, id);
+	entry = find_cgroup(c, info, id);
 	if (!entry)
 		return NULL;
 	place = map_get(&c->places, entry->row);

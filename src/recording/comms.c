@@ -104,8 +104,8 @@ static bool is_of(const struct comm_slot *slot, size_t part, uint64_t version,
  * The end of a name's time needs a second look-up, so it is made only for a thread that is asked
  * for again. Until then, the slot is valid at no time.
  */
-static void keep(struct comms *comms, struct comm_slot *slot, const struct task_moment *moment,
-		 size_t part, uint64_t version, bool known, const char *name, size_t len)
+static void keep_comm(struct comms *comms, struct comm_slot *slot, const struct task_moment *moment,
+		      size_t part, uint64_t version, bool known, const char *name, size_t len)
 {
 	bool again = is_of(slot, part, version, moment);
 
@@ -152,7 +152,8 @@ bool comms_get(struct comms *comms, size_t part, const struct task_moment *momen
 	}
 	known = look_up(comms, part, &at, out);
 	if (local.time && !part && out->len - start <= COMM_KEPT)
-		keep(comms, slot, &local, part, version, known, out->p + start, out->len - start);
+		keep_comm(comms, slot, &local, part, version, known, out->p + start,
+			  out->len - start);
 	return known;
 }
 

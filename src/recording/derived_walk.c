@@ -33,7 +33,8 @@ static const struct mapping *find_mapping(struct derived_walk *d, enum derived_o
 			     addr, NULL);
 }
 
-static bool give(struct derived_walk *d, const struct item *base, const struct made_field *made)
+static bool give_made(struct derived_walk *d, const struct item *base,
+		      const struct made_field *made)
 {
 	struct derived_making m = {
 		.record = d->record, .base = base, .addr = base->num, .branches = d->branches
@@ -155,7 +156,7 @@ static bool walk_value(struct sink *sink, const struct item *item)
 	}
 	for (unsigned i = 0; i < d->n; i++)
 		if (is_made_of(d->wanted[i], item->field) && !item->element &&
-		    !give(d, item, d->wanted[i]))
+		    !give_made(d, item, d->wanted[i]))
 			return false;
 	if (item->field == F_callchain_ip && !d->unwound)
 		d->is_return = true;

@@ -85,7 +85,7 @@ static void release_all(struct gaps *g)
 }
 
 /* Move it to the front, as the last used one. */
-static struct held_block *use(struct gaps *g, size_t i)
+static struct held_block *use_held(struct gaps *g, size_t i)
 {
 	struct held_block *held = g->held.v[i];
 
@@ -93,11 +93,11 @@ static struct held_block *use(struct gaps *g, size_t i)
 	return g->held.v[0] = held;
 }
 
-static struct held_block *find(struct gaps *g, uint64_t block)
+static struct held_block *find_held(struct gaps *g, uint64_t block)
 {
 	for (size_t i = 0; i < g->held.n; i++)
 		if (g->held.v[i]->number == block)
-			return use(g, i);
+			return use_held(g, i);
 	return NULL;
 }
 
@@ -110,7 +110,7 @@ static void make_room(struct gaps *g)
 
 	while (i && !is_whole(g->held.v[i]))
 		i--;
-	release(g, use(g, i ? i : g->held.n - 1));
+	release(g, use_held(g, i ? i : g->held.n - 1));
 	memmove(g->held.v, g->held.v + 1, --g->held.n * sizeof(*g->held.v));
 }
 
@@ -138,7 +138,7 @@ static struct held_block *hold(struct gaps *g, uint64_t block)
 		held->has[of] = mem_zalloc(BLOCK_ROWS / 8);
 	}
 	vec_push(&g->held, held);
-	return use(g, g->held.n - 1);
+	return use_held(g, g->held.n - 1);
 }
 
 /* The block that has a row, usually one of the last. */
@@ -148,7 +148,7 @@ static struct held_block *held_of(struct gaps *g, uint64_t row)
 		const struct held_block *held = g->held.v[i];
 
 		if (row >= held->first_row && row - held->first_row < held->rows)
-			return use(g, i);
+			return use_held(g, i);
 	}
 	return hold(g, recording_block_of(g->recording, row));
 }
@@ -341,7 +341,7 @@ static bool pass(struct gaps *g)
 
 bool gaps_come(struct gaps *g, uint64_t block, int64_t ns)
 {
-	struct held_block *held = find(g, block);
+	struct held_block *held = find_held(g, block);
 	int64_t end;
 	struct block_desc desc;
 	struct order_entry first, last;
@@ -349,7 +349,7 @@ bool gaps_come(struct gaps *g, uint64_t block, int64_t ns)
 	if (held && is_whole(held))
 		return true;
 	settle(g);
-	held = find(g, block);
+	held = find_held(g, block);
 	end = clock_ns() + ns;
 	desc = recording_block(g->recording, block);
 	first = (struct order_entry){ g->order ? desc.key_min : 0, desc.first_row };
@@ -359,7 +359,7 @@ bool gaps_come(struct gaps *g, uint64_t block, int64_t ns)
 	for (unsigned n = 1; entry_before(&g->now.next, &last) && pass(g); n++)
 		if (n % ROWS_A_LOOK == 0 && clock_ns() >= end && entry_before(&g->now.next, &last))
 			return false;
-	held = find(g, block);
+	held = find_held(g, block);
 	if (!held)
 		held = hold(g, block);
 	if (!is_whole(held)) {
@@ -376,7 +376,7 @@ bool gaps_get(struct gaps *g, uint64_t block, uint32_t i, enum gap_of of, int64_
 	while (!gaps_come(g, block, STOP_NS))
 		if (stop_wanted(g->stop))
 			return false;
-	held = find(g, block);
+	held = find_held(g, block);
 	if (!held || !held->ns[of] || held->lost)
 		return false;
 	*gap = held->ns[of][i];

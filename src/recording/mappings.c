@@ -335,8 +335,8 @@ static void set_names(struct mappings *m, struct mapping *mapping, const struct 
 	mapping->dso = name->p;
 }
 
-static struct kept_mapping *keep(const struct mapping *mapping, const struct buf *file,
-				 const struct buf *dso)
+static struct kept_mapping *keep_mapping(const struct mapping *mapping, const struct buf *file,
+					 const struct buf *dso)
 {
 	struct kept_mapping *k = mem_alloc(sizeof(*k) + file->len + dso->len + 2);
 
@@ -376,7 +376,7 @@ static struct kept_mapping *read_mapping(struct mappings *m, const struct region
 		m->build_ids = build_ids_open(m->recording);
 	set_names(m, &mapping, &info, &file, &dso);
 	mapping.space_key = space_key_of_mapping(&mapping, info.part);
-	k = keep(&mapping, &file, &dso);
+	k = keep_mapping(&mapping, &file, &dso);
 	buf_release(&file);
 	buf_release(&dso);
 	return k;
@@ -608,7 +608,7 @@ struct going {
 };
 
 /* If there is no room, the mapping is read for this call only. */
-static bool give(void *arg, const struct region *region, uint64_t start, uint64_t end)
+static bool give_region(void *arg, const struct region *region, uint64_t start, uint64_t end)
 {
 	struct going *g = arg;
 	struct mappings *m = g->mappings;
@@ -631,7 +631,7 @@ void mappings_each(struct mappings *m, const struct row_info *info, enum cpumode
 
 	go_to(m, info);
 	for (unsigned i = 0; i < n && !g.ended; i++)
-		maps_each(m->maps, ids[i], m->moment, give, &g);
+		maps_each(m->maps, ids[i], m->moment, give_region, &g);
 }
 
 uint64_t mappings_count(struct mappings *m, const struct row_info *info, enum cpumode mode)

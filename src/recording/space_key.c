@@ -44,7 +44,7 @@ uint64_t space_key_of_mapping(const struct mapping *mapping, size_t part)
 	return hash_stable(&traits, sizeof(traits));
 }
 
-static bool add(void *arg, const struct mapping *mapping, uint64_t start, uint64_t end)
+static bool add_mapping(void *arg, const struct mapping *mapping, uint64_t start, uint64_t end)
 {
 	uint64_t *number = arg;
 	uint64_t key[] = { *number, start, end, mapping->space_key };
@@ -60,6 +60,6 @@ uint64_t space_key_of(struct reader *reader, const struct row_info *info, enum c
 
 	if (mode != CPUMODE_USER || mappings_count(mappings, info, mode) > COMPARED_MAX)
 		return mappings_version(mappings, info, mode);
-	mappings_each(mappings, info, mode, add, &number);
+	mappings_each(mappings, info, mode, add_mapping, &number);
 	return number;
 }

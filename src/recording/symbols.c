@@ -229,7 +229,7 @@ static bool jitdump_module(struct symbols *s, const struct row_info *info,
 /* ---- names ---- */
 
 /* Keep as much of a text as a piece has room for. */
-static const char *keep(struct symbols *s, const struct buf *text, size_t *kept)
+static const char *keep_text(struct symbols *s, const struct buf *text, size_t *kept)
 {
 	struct names_piece *piece = s->pieces.n ? s->pieces.v[s->pieces.n - 1] : NULL;
 	size_t len = text->len < NAMES_BYTES ? text->len : NAMES_BYTES - 1;
@@ -260,14 +260,14 @@ static void go_to(struct symbols *s, uint64_t row)
 		s->pieces.v[0]->used = 0;
 }
 
-static enum syms_answer ask(struct symbols *s, uint32_t module, uint64_t at, uint64_t time)
+static enum syms_answer ask_syms(struct symbols *s, uint32_t module, uint64_t at, uint64_t time)
 {
 	return (s->wait ? syms_find_now : syms_find)(s->syms, module, at, time, &s->symbol);
 }
 
 /* A symbol that the jitdump lacks may be in the perf map file. */
-static enum syms_answer find(struct symbols *s, const struct row_info *info,
-			     const struct mapping *mapping, uint64_t addr, bool *timed)
+static enum syms_answer find_symbol(struct symbols *s, const struct row_info *info,
+				    const struct mapping *mapping, uint64_t addr, bool *timed)
 {
 	enum syms_answer answer = SYMS_NONE;
 	enum sym_why why = SYM_WHY_NONE;
@@ -276,13 +276,13 @@ static enum syms_answer find(struct symbols *s, const struct row_info *info,
 
 	*timed = jitdump_module(s, info, mapping, &module);
 	if (*timed) {
-		answer = ask(s, module, addr, jitdumps_time(s->jitdumps, info));
+		answer = ask_syms(s, module, addr, jitdumps_time(s->jitdumps, info));
 		why = s->symbol.why;
 	}
 	if (answer != SYMS_NONE)
 		return answer;
 	module = symbols_module(s, mapping, addr, &at);
-	answer = ask(s, module, at, 0);
+	answer = ask_syms(s, module, at, 0);
 	if (answer == SYMS_NONE && why)
 		s->symbol.why = why;
 	return answer;
@@ -309,10 +309,10 @@ void symbols_find(struct symbols *s, const struct row_info *info, const struct m
 	*answer = (struct symbols_answer){ .answer = SYMS_NONE, .why = SYM_WHY_DATA };
 	if (!mapping)
 		return;
-	answer->answer = find(s, info, mapping, addr, &answer->timed);
+	answer->answer = find_symbol(s, info, mapping, addr, &answer->timed);
 	answer->why = s->symbol.why;
 	if (answer->answer == SYMS_FOUND) {
-		answer->name = keep(s, &s->symbol.name, &answer->len);
+		answer->name = keep_text(s, &s->symbol.name, &answer->len);
 		answer->off = s->symbol.off;
 		answer->start = s->symbol.start;
 		answer->size = s->symbol.size;
@@ -453,5 +453,5 @@ const char *symbols_source_text(struct symbols *s, const struct row_info *info,
 	 * A row can have thousands of frames, each with hundreds of inlined functions with long
 	 * names.
 	 */
-	return s->text.len && s->pieces.n < TEXT_PIECES ? keep(s, &s->text, len) : NULL;
+	return s->text.len && s->pieces.n < TEXT_PIECES ? keep_text(s, &s->text, len) : NULL;
 }

@@ -209,8 +209,8 @@ static void add_new(const struct scrub *scrub, const struct scrub_edit *edit, co
 }
 
 /* Write the record with edited fields of fixed size, and replace texts that change their size. */
-static bool apply(const struct scrub *scrub, const uint8_t *rec, uint8_t *fixed, size_t len,
-		  bool big, struct buf *out)
+static bool apply_edits(const struct scrub *scrub, const uint8_t *rec, uint8_t *fixed, size_t len,
+			bool big, struct buf *out)
 {
 	size_t start = out->len, at = 0;
 
@@ -256,7 +256,7 @@ bool scrub_record(struct scrub *scrub, const struct layout *layout, const uint8_
 	if (decode_record(layout, rec, len, &sink.sink) || scrub->refused)
 		return false;
 	fixed = mem_dup(rec, len);
-	done = apply(scrub, rec, fixed, len, layout->big, out);
+	done = apply_edits(scrub, rec, fixed, len, layout->big, out);
 	free(fixed);
 	return done;
 }

@@ -55,7 +55,7 @@ void losses_close(struct losses *l)
 	free(l);
 }
 
-static void add(struct losses *l, struct cpu *cpu, uint64_t from, uint64_t until)
+static void add_loss(struct losses *l, struct cpu *cpu, uint64_t from, uint64_t until)
 {
 	vec_push(&cpu->losses.list, ((struct loss){ from, until }));
 	vec_push(&l->all.list, ((struct loss){ from, until }));
@@ -87,13 +87,13 @@ void losses_take(struct losses *l, uint32_t number, uint64_t time, enum losses_w
 	struct cpu *cpu = small ? &l->cpus.v[small - 1] : put_cpu(l, number);
 
 	if (what == LOSSES_LOST) {
-		add(l, cpu, cpu->seen, time);
+		add_loss(l, cpu, cpu->seen, time);
 	} else if (what == LOSSES_THROTTLE && !cpu->is_throttled) {
 		cpu->is_throttled = true;
 		cpu->throttled = time;
 	} else if (what == LOSSES_UNTHROTTLE && cpu->is_throttled) {
 		cpu->is_throttled = false;
-		add(l, cpu, cpu->throttled, time);
+		add_loss(l, cpu, cpu->throttled, time);
 	}
 	cpu->seen = time;
 }
@@ -129,7 +129,7 @@ void losses_end(struct losses *l)
 		struct cpu *cpu = &l->cpus.v[i];
 
 		if (cpu->is_throttled)
-			add(l, cpu, cpu->throttled, UINT64_MAX);
+			add_loss(l, cpu, cpu->throttled, UINT64_MAX);
 		join(&cpu->losses);
 	}
 	join(&l->everywhere);

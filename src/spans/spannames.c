@@ -97,7 +97,7 @@ static bool same_text(const void *slot, const void *key)
 	return name->len == w->len && !memcmp(name->text, w->text, w->len);
 }
 
-static uint32_t add(struct spannames *n, const char *text, size_t len)
+static uint32_t add_name(struct spannames *n, const char *text, size_t len)
 {
 	struct wanted_span_name wanted = { n, text, len };
 	uint64_t hash = hash_bytes(text, len);
@@ -119,7 +119,7 @@ uint32_t spannames_add(struct spannames *n, const char *text, size_t len)
 	uint32_t number;
 
 	pthread_mutex_lock(&n->lock);
-	number = add(n, text, len);
+	number = add_name(n, text, len);
 	pthread_mutex_unlock(&n->lock);
 	return number;
 }

@@ -42,7 +42,7 @@ static size_t bytes_of(const struct spanbatch *batch)
 	return sizeof(*batch) + batch->n * sizeof(batch->v[0]);
 }
 
-static struct batch_slot *find(struct spanrows *r, uint64_t block)
+static struct batch_slot *find_slot(struct spanrows *r, uint64_t block)
 {
 	for (size_t i = 0; i < r->slots.n; i++)
 		if (r->slots.v[i]->block == block)
@@ -51,7 +51,7 @@ static struct batch_slot *find(struct spanrows *r, uint64_t block)
 }
 
 /* Make a block. The caller holds the lock; the block exists when this returns. */
-static struct batch_slot *make(struct spanrows *r, uint64_t block, void *maker)
+static struct batch_slot *make_slot(struct spanrows *r, uint64_t block, void *maker)
 {
 	struct batch_slot *slot = mem_zalloc(sizeof(*slot));
 	struct spanbatch *batch;
@@ -108,10 +108,10 @@ static void make_next(struct spanrows *r, void *maker)
 {
 	uint64_t block = r->next++;
 
-	if (find(r, block))
+	if (find_slot(r, block))
 		return;
 	r->ahead++;
-	make(r, block, maker);
+	make_slot(r, block, maker);
 }
 
 static void make_ahead(void *arg, const void *request)
@@ -167,9 +167,9 @@ static void wait_for_other(struct spanrows *r)
 }
 
 /* Get a block. The caller holds the lock. */
-static struct batch_slot *get(struct spanrows *r, uint64_t block)
+static struct batch_slot *get_slot(struct spanrows *r, uint64_t block)
 {
-	struct batch_slot *slot = find(r, block);
+	struct batch_slot *slot = find_slot(r, block);
 
 	if (!slot) {
 		if (r->made > TIMES * r->blocks + AHEAD)
@@ -178,7 +178,7 @@ static struct batch_slot *get(struct spanrows *r, uint64_t block)
 		/* The thread continues after it. */
 		if (r->next <= block)
 			r->next = block + 1;
-		slot = make(r, block, r->makers[0]);
+		slot = make_slot(r, block, r->makers[0]);
 		slot->asked = true;
 		return slot;
 	}
@@ -209,7 +209,7 @@ const struct spanbatch *spanrows_get(struct spanrows *r, uint64_t block)
 		return *recent;
 	}
 	pthread_mutex_lock(&r->lock);
-	slot = get(r, block);
+	slot = get_slot(r, block);
 	*recent = slot ? slot->batch : NULL;
 	pthread_mutex_unlock(&r->lock);
 	return *recent;

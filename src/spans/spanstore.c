@@ -470,7 +470,7 @@ static struct cached_spanblock *take_spare(struct spanstore *s)
 	return spare.n > STAY ? take_out(s, spare.oldest) : NULL;
 }
 
-static void put(struct spanstore *s, struct cached_spanblock *e)
+static void put_block(struct spanstore *s, struct cached_spanblock *e)
 {
 	struct cached_spanblock *spare;
 
@@ -482,7 +482,7 @@ static void put(struct spanstore *s, struct cached_spanblock *e)
 		free_entry(spare);
 }
 
-static struct cached_spanblock *find(const struct spanstore *s, uint64_t number)
+static struct cached_spanblock *find_block(const struct spanstore *s, uint64_t number)
 {
 	for (size_t i = 0; i < s->list.n; i++)
 		if (s->list.v[i]->number == number)
@@ -490,7 +490,7 @@ static struct cached_spanblock *find(const struct spanstore *s, uint64_t number)
 	return NULL;
 }
 
-static struct cached_spanblock *add(struct spanstore *s, uint64_t number)
+static struct cached_spanblock *add_block(struct spanstore *s, uint64_t number)
 {
 	struct cached_spanblock *e = mem_zalloc(sizeof(*e));
 
@@ -507,9 +507,9 @@ const struct spanblock *spanstore_get(struct spanstore *s, uint64_t number)
 	struct cached_spanblock *e;
 
 	pthread_mutex_lock(&s->lock);
-	e = find(s, number);
+	e = find_block(s, number);
 	if (!e)
-		e = add(s, number);
+		e = add_block(s, number);
 	cache_hold(&e->use, &s->clock);
 	pthread_mutex_unlock(&s->lock);
 	pthread_mutex_lock(&e->lock);
@@ -519,7 +519,7 @@ const struct spanblock *spanstore_get(struct spanstore *s, uint64_t number)
 	block = e->block;
 	pthread_mutex_unlock(&e->lock);
 	if (!block)
-		put(s, e);
+		put_block(s, e);
 	return block;
 }
 
@@ -528,7 +528,7 @@ void spanstore_put(struct spanstore *s, const struct spanblock *block)
 	struct cached_spanblock *e;
 
 	pthread_mutex_lock(&s->lock);
-	e = find(s, block->number);
+	e = find_block(s, block->number);
 	pthread_mutex_unlock(&s->lock);
-	put(s, e);
+	put_block(s, e);
 }

@@ -49,12 +49,12 @@ static const struct hash_kind states = {
 };
 
 /* Return the state of a thread; NULL: nothing is known of it. */
-static struct spanthread *find(const struct spanthreads *t, uint64_t thread)
+static struct spanthread *find_thread(const struct spanthreads *t, uint64_t thread)
 {
 	return hash_find(&t->states, &states, hash_u64(thread), state_same, &thread);
 }
 
-static struct spanthread *put(struct spanthreads *t, uint64_t thread)
+static struct spanthread *put_thread(struct spanthreads *t, uint64_t thread)
 {
 	struct spanthread *state =
 		hash_put(&t->states, &states, NULL, hash_u64(thread), state_same, &thread);
@@ -83,12 +83,12 @@ void spanthreads_close(struct spanthreads *t)
 
 void spanthreads_exit(struct spanthreads *t, uint64_t thread, uint64_t time)
 {
-	vec_push(&put(t, thread)->exits, time);
+	vec_push(&put_thread(t, thread)->exits, time);
 }
 
 uint64_t spanthreads_exit_since(const struct spanthreads *t, uint64_t thread, uint64_t time)
 {
-	const struct spanthread *state = find(t, thread);
+	const struct spanthread *state = find_thread(t, thread);
 	size_t at;
 
 	if (!state)
@@ -99,19 +99,19 @@ uint64_t spanthreads_exit_since(const struct spanthreads *t, uint64_t thread, ui
 
 void spanthreads_add_off(struct spanthreads *t, uint64_t thread, uint64_t dur)
 {
-	put(t, thread)->off += dur;
+	put_thread(t, thread)->off += dur;
 }
 
 uint64_t spanthreads_off(const struct spanthreads *t, uint64_t thread)
 {
-	const struct spanthread *state = find(t, thread);
+	const struct spanthread *state = find_thread(t, thread);
 
 	return state ? state->off : 0;
 }
 
 void spanthreads_leave(struct spanthreads *t, uint64_t thread, const struct spanthreads_wait *wait)
 {
-	struct spanthread *state = put(t, thread);
+	struct spanthread *state = put_thread(t, thread);
 
 	state->wait = *wait;
 	state->ran = false;
@@ -119,7 +119,7 @@ void spanthreads_leave(struct spanthreads *t, uint64_t thread, const struct span
 
 void spanthreads_sample(struct spanthreads *t, uint64_t thread, uint64_t time, uint32_t cpu)
 {
-	struct spanthread *state = find(t, thread);
+	struct spanthread *state = find_thread(t, thread);
 
 	if (!state || !state->wait.span || state->ran)
 		return;
@@ -135,7 +135,7 @@ bool spanthreads_is_late(const struct spanthreads_wait *wait, uint64_t time, uin
 
 bool spanthreads_return(struct spanthreads *t, uint64_t thread, uint64_t span)
 {
-	struct spanthread *state = find(t, thread);
+	struct spanthread *state = find_thread(t, thread);
 
 	if (!state || state->wait.span != span)
 		return false;

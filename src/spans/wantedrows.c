@@ -73,7 +73,7 @@ static void add_runs(struct wantedrows *w, uint64_t number, uint64_t *bits)
 		bits[i] |= runs[i];
 }
 
-static void fill(struct wantedrows *w, struct set *set, uint64_t block)
+static void fill_set(struct wantedrows *w, struct set *set, uint64_t block)
 {
 	const struct span_rows *entries = spantable_rows(w->of->table, block);
 
@@ -96,7 +96,7 @@ enum walk_rows wantedrows_get(void *arg, uint64_t row, const uint64_t **bits, ui
 	struct set *set = &w->sets[block % SETS];
 
 	if (set->block != block + 1)
-		fill(w, set, block);
+		fill_set(w, set, block);
 	*bits = set->bits;
 	*first_row = set->first_row;
 	return set->any ? WALK_SOME : WALK_NONE;

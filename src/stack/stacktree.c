@@ -76,7 +76,7 @@ static uint64_t hash_child(uint32_t node, uint32_t frame)
 	return hash_u64((uint64_t)node << 32 | frame);
 }
 
-static void place(struct stack_numbers *numbers, uint64_t hash, uint32_t number)
+static void place_number(struct stack_numbers *numbers, uint64_t hash, uint32_t number)
 {
 	uint32_t *slot = hash_place(&numbers->hash, &numbered, hash);
 
@@ -167,7 +167,7 @@ static uint32_t put_frame(struct stacktree *t, const char *name, size_t len, con
 	if (hash_is_full(&t->named.hash, &numbered)) {
 		more_slots(t, &t->named);
 		for (uint32_t i = 1; i < t->frames_n; i++)
-			place(&t->named, frames_of(t)[i].hash, i);
+			place_number(&t->named, frames_of(t)[i].hash, i);
 	}
 	frame.hash = hash;
 	frame.name = add_text(t, name, len);
@@ -176,7 +176,7 @@ static uint32_t put_frame(struct stacktree *t, const char *name, size_t len, con
 	number = t->frames_n;
 	make_room(t, &t->frames, number, sizeof(frame));
 	frames_of(t)[number] = frame;
-	place(&t->named, hash, number);
+	place_number(&t->named, hash, number);
 	t->frames_n++;
 	return number;
 }
@@ -233,8 +233,8 @@ uint32_t stacktree_child(struct stacktree *t, uint32_t node, uint32_t frame)
 	if (hash_is_full(&t->children.hash, &numbered)) {
 		more_slots(t, &t->children);
 		for (uint32_t i = 1; i < t->nodes_n; i++)
-			place(&t->children, hash_child(nodes_of(t)[i].parent, nodes_of(t)[i].frame),
-			      i);
+			place_number(&t->children,
+				     hash_child(nodes_of(t)[i].parent, nodes_of(t)[i].frame), i);
 	}
 	number = t->nodes_n;
 	make_room(t, &t->nodes, number, sizeof(struct stack_node));
@@ -246,7 +246,7 @@ uint32_t stacktree_child(struct stacktree *t, uint32_t node, uint32_t frame)
 		.depth = nodes[node].depth + 1,
 	};
 	nodes[node].first = number;
-	place(&t->children, hash_child(node, frame), number);
+	place_number(&t->children, hash_child(node, frame), number);
 	t->nodes_n++;
 	return number;
 }

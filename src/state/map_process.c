@@ -111,7 +111,7 @@ static void add_life(struct map_process *p, const struct state_entry *e)
 	vec_push(&p->lives, life);
 }
 
-static void apply(struct map_process *p, const struct state_entry *e)
+static void apply_entry(struct map_process *p, const struct state_entry *e)
 {
 	switch (e->at.what) {
 	case STATE_MAP:
@@ -141,7 +141,7 @@ void map_process_read(struct map_process *p, struct map_entries *entries, uint32
 	if (!in_order(r.entries.p, r.n))
 		qsort(r.entries.p, r.n, sizeof(struct state_entry), by_moment);
 	for (size_t i = 0; i < r.n; i++)
-		apply(p, (const struct state_entry *)r.entries.p + i);
+		apply_entry(p, (const struct state_entry *)r.entries.p + i);
 	spill_array_release(&r.entries);
 }
 

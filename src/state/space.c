@@ -115,7 +115,7 @@ static size_t bound_of(const struct space *space, uint64_t addr)
 }
 
 /* Count the region in each of its nodes; if items is given, store it there instead. */
-static void enter(struct space *space, uint32_t number, uint32_t *count, uint32_t *items)
+static void enter_region(struct space *space, uint32_t number, uint32_t *count, uint32_t *items)
 {
 	const struct region *region = space_region(space, number);
 	size_t lo = bound_of(space, region->start) + leaves(space);
@@ -155,7 +155,7 @@ static void build(struct space *space)
 	first = space->first.p;
 	memset(first, 0, size);
 	for (uint32_t i = 0; i < space->n; i++)
-		enter(space, i, first + 1, NULL);
+		enter_region(space, i, first + 1, NULL);
 	for (size_t i = 1; i <= nodes; i++) {
 		uint32_t n = first[i];
 
@@ -164,7 +164,7 @@ static void build(struct space *space)
 	}
 	spill_array_resize(&space->items, (size_t)(total + 1) * sizeof(uint32_t), space->spool_dir);
 	for (uint32_t i = 0; i < space->n; i++)
-		enter(space, i, first + 1, space->items.p);
+		enter_region(space, i, first + 1, space->items.p);
 	space->built = true;
 }
 

@@ -149,7 +149,7 @@ void debuginfod_stop(struct debuginfod *d)
 	service_interrupt(&d->service);
 }
 
-static bool ask(struct debuginfod *d, const uint8_t *id, size_t len)
+static bool ask_servers(struct debuginfod *d, const uint8_t *id, size_t len)
 {
 	struct buf request = BUF_INIT;
 	bool ok = len && len <= ID_MAX && service_start(&d->service, run_process, NULL);
@@ -174,7 +174,7 @@ bool debuginfod_find(struct debuginfod *d, const uint8_t *id, size_t len,
 		     debuginfod_progress_fn *progress, void *arg, struct buf *path)
 {
 	uint32_t what = SAY_PROGRESS;
-	bool ok = ask(d, id, len);
+	bool ok = ask_servers(d, id, len);
 
 	while (ok && what == SAY_PROGRESS) {
 		buf_reset(path);

@@ -76,8 +76,8 @@ static bool recall(const struct insns *in, const struct insns_place *place,
 	return true;
 }
 
-static void keep(struct insns *in, const struct insns_place *place,
-		 const struct insns_answer *answer)
+static void keep_place(struct insns *in, const struct insns_place *place,
+		       const struct insns_answer *answer)
 {
 	struct kept_insn kept = { *place, (uint32_t)answer->text.len, (uint32_t)answer->hex.len,
 				  answer->size };
@@ -137,7 +137,7 @@ static void serve(void *arg, const void *place)
 
 	read_one(in, place, &in->answer);
 	pthread_mutex_lock(&in->lock);
-	keep(in, place, &in->answer);
+	keep_place(in, place, &in->answer);
 	pthread_mutex_unlock(&in->lock);
 }
 

@@ -42,7 +42,7 @@ struct jitdump_reading {
 /* ---- records ---- */
 
 /* Add code. Returns false if it is empty, which the format allows, or exceeds the addresses. */
-static bool add(struct jitdump_reading *r, const struct dumped_code *code)
+static bool add_code(struct jitdump_reading *r, const struct dumped_code *code)
 {
 	struct dumped_code *added;
 
@@ -96,7 +96,7 @@ static void take_load(struct jitdump_reading *r, struct cursor *c, uint64_t time
 	code.code.bytes = (uint64_t)((const uint8_t *)end + 1 - r->p);
 	if (code.len > SYMBLOCK_NAME_MAX)
 		code.len = SYMBLOCK_NAME_MAX;
-	if (!code.len || !add(r, &code))
+	if (!code.len || !add_code(r, &code))
 		return;
 	*map_put(&r->loaded, index, &fresh) = (uint32_t)r->codes.n - 1;
 	give_lines(r, &code.code);
@@ -120,7 +120,7 @@ static void take_move(struct jitdump_reading *r, struct cursor *c, uint64_t time
 	code.code.time = time;
 	if (size < code.code.size)
 		code.code.size = size;
-	add(r, &code);
+	add_code(r, &code);
 }
 
 /* Read all records. A truncated last record is still used if its name is complete. */

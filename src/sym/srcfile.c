@@ -46,7 +46,7 @@ static const char *read_text(struct srcfile *file, const struct symfile *from)
  * result. A relative path is only tried below folders, because the current folder of this process
  * is unrelated.
  */
-static bool try(struct srcfile *file, const char *before, const char *path)
+static bool try_path(struct srcfile *file, const char *before, const char *path)
 {
 	struct symfile from = SYMFILE_INIT;
 	struct buf full = BUF_INIT;
@@ -75,7 +75,7 @@ static bool try_map(struct srcfile *file, const struct srcfile_map *map, const c
 	if (strncmp(path, map->from, len) != 0 ||
 	    (path[len] && path[len] != '/' && (!len || map->from[len - 1] != '/')))
 		return false;
-	return try(file, map->to, path + len);
+	return try_path(file, map->to, path + len);
 }
 
 void srcfile_read(struct srcfile *file, const char *path, const struct srcfile_maps *maps,
@@ -90,11 +90,11 @@ void srcfile_read(struct srcfile *file, const char *path, const struct srcfile_m
 		if (try_map(file, &maps->list.v[i - 1], path))
 			return;
 	for (size_t i = 0; (root = symfile_root(places, i)); i++)
-		if (try(file, root, path))
+		if (try_path(file, root, path))
 			return;
-	if (places->symfs && try(file, "", path))
+	if (places->symfs && try_path(file, "", path))
 		return;
 	for (size_t i = 0; *path != '/' && places->own_folders && places->own_folders[i]; i++)
-		if (try(file, places->own_folders[i], path))
+		if (try_path(file, places->own_folders[i], path))
 			return;
 }

@@ -96,8 +96,8 @@ static bool recall(struct srclines *l, uint32_t module, uint64_t at, struct srcl
 	return found;
 }
 
-static void keep(struct srclines *l, uint32_t module, uint64_t at, enum sym_why why,
-		 const void *packed, size_t len)
+static void keep_answer(struct srclines *l, uint32_t module, uint64_t at, enum sym_why why,
+			const void *packed, size_t len)
 {
 	struct kept_lines kept = { at, module, why, (uint32_t)len };
 	bool fresh;
@@ -305,9 +305,9 @@ static bool load(struct srclines *l, const struct srclines_source *source,
  * Find the first of n addresses. *done: number of answers that the sink has received; 0 if the file
  * cannot be used. Returns false if the process died.
  */
-static bool ask(struct srclines *l, const struct srclines_source *source,
-		struct srclines_module *module, const uint64_t *at, size_t n,
-		const struct linehelper_sink *sink, size_t *done)
+static bool ask_helper(struct srclines *l, const struct srclines_source *source,
+		       struct srclines_module *module, const uint64_t *at, size_t n,
+		       const struct linehelper_sink *sink, size_t *done)
 {
 	struct lineread_split split;
 	bool alive = true;
@@ -347,7 +347,7 @@ static bool ask_one(struct srclines *l, const struct srclines_source *source,
 	size_t done;
 
 	srclines_answer_none(answer, SYM_WHY_SPLIT);
-	if (!ask(l, source, module, &at, 1, &sink, &done))
+	if (!ask_helper(l, source, module, &at, 1, &sink, &done))
 		return false;
 	if (module->why)
 		srclines_answer_none(answer, module->why);
@@ -418,7 +418,8 @@ void srclines_find_now(struct srclines *l, const struct srclines_source *source,
 			srclines_answer_none(answer, module->why);
 		else
 			ask_twice(l, source, module, at, answer);
-		keep(l, source->number, at, answer->why, answer->packed.p, answer->packed.len);
+		keep_answer(l, source->number, at, answer->why, answer->packed.p,
+			    answer->packed.len);
 	}
 	pthread_mutex_unlock(&l->ask_lock);
 }
@@ -458,7 +459,7 @@ void srclines_fetch(struct srclines *l, const struct srclines_source *source, co
 	for (size_t i = 0; i < n && alive && done && !module->why; i += done) {
 		fetching.first = i;
 		timing = start_timing(l);
-		alive = ask(l, source, module, at + i, n - i, &sink, &done);
+		alive = ask_helper(l, source, module, at + i, n - i, &sink, &done);
 		end_timing(l, &timing, module);
 	}
 	/*

@@ -193,7 +193,7 @@ static void make_room(const char *dir)
 
 /* ---- writing ---- */
 
-static bool put(FILE *f, XXH64_state_t *hash, const void *p, size_t len)
+static bool put_bytes(FILE *f, XXH64_state_t *hash, const void *p, size_t len)
 {
 	XXH64_update(hash, p, len);
 	return fwrite(p, len, 1, f) == 1;
@@ -217,7 +217,7 @@ static bool put_blocks(FILE *f, XXH64_state_t *hash, const struct symstore *stor
 		buf_add(&list, &kept, sizeof(kept));
 		buf_add(&all, block.p, block.len);
 	}
-	ok = ok && put(f, hash, list.p, list.len) && put(f, hash, all.p, all.len);
+	ok = ok && put_bytes(f, hash, list.p, list.len) && put_bytes(f, hash, all.p, all.len);
 	buf_release(&block);
 	buf_release(&list);
 	buf_release(&all);

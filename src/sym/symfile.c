@@ -134,7 +134,7 @@ struct file_search {
 };
 
 /* Note a reason. Reasons that are more informative are later in this order. */
-static void note(struct file_search *s, enum sym_why why)
+static void note_why(struct file_search *s, enum sym_why why)
 {
 	static const enum sym_why order[] = { SYM_WHY_MISSING, SYM_WHY_REFUSED, SYM_WHY_BROKEN,
 					      SYM_WHY_DIED, SYM_WHY_DIFFERS };
@@ -164,7 +164,7 @@ static bool try_file(struct file_search *s, struct symfile *file, const char *pa
 		why = SYM_WHY_NO_DWARF;
 	if (!why)
 		return true;
-	note(s, why);
+	note_why(s, why);
 	if (file->fd >= 0)
 		close(file->fd);
 	file->fd = -1;
@@ -172,7 +172,7 @@ static bool try_file(struct file_search *s, struct symfile *file, const char *pa
 }
 
 /* Try the path below each root. */
-static bool try(struct file_search *s, struct symfile *file, const char *path)
+static bool try_path(struct file_search *s, struct symfile *file, const char *path)
 {
 	struct buf full = BUF_INIT;
 	const char *root;
@@ -247,7 +247,7 @@ static bool try_id(struct file_search *s, struct symfile *file, const char *dir,
 
 	if (s->id_len > 1) {
 		id_path(s, dir, behind, &path);
-		ok = try(s, file, path.p);
+		ok = try_path(s, file, path.p);
 	}
 	buf_release(&path);
 	return ok;
@@ -317,12 +317,12 @@ enum sym_why symfile_of_module(struct symfile *file, const struct module *module
 {
 	struct file_search s = search_of(module, places, helper);
 	struct buf path = BUF_INIT;
-	bool ok = (recorded_path(module, &path) && try(&s, file, path.p)) ||
+	bool ok = (recorded_path(module, &path) && try_path(&s, file, path.p)) ||
 		  try_caches(&s, file, "/elf") || try_id(&s, file, debug_dir(&s), "");
 
 	if (!ok && s.why == SYM_WHY_DIFFERS && places->other_builds) {
 		s.id_len = 0;
-		ok = file->differs = try(&s, file, path.p);
+		ok = file->differs = try_path(&s, file, path.p);
 	}
 	buf_release(&path);
 	return ok ? SYM_WHY_NONE : s.why;
@@ -355,7 +355,7 @@ static bool try_link(struct file_search *s, struct symfile *debug, const struct 
 			buf_adds(&path, debug_dir(s));
 		buf_addf(&path, "%.*s/%s%s", dir, recorded, i == 1 ? ".debug/" : "", link);
 		s->crc = !s->id_len;
-		ok = try(s, debug, path.p);
+		ok = try_path(s, debug, path.p);
 		s->crc = false;
 		if (ok && !s->id_len && debug->facts.crc != file->facts.debuglink_crc) {
 			close(debug->fd);
@@ -374,7 +374,7 @@ static bool try_path_debug(struct file_search *s, struct symfile *debug, const c
 	bool ok;
 
 	buf_addf(&path, "%s%s%s", debug_dir(s), recorded, behind);
-	ok = s->id_len && try(s, debug, path.p);
+	ok = s->id_len && try_path(s, debug, path.p);
 	buf_release(&path);
 	return ok;
 }
@@ -405,7 +405,7 @@ bool symfile_fetched(struct symfile *debug, const char *path, const uint8_t *id,
 {
 	struct file_search s = { .helper = helper, .id = id, .id_len = id_len, .outside = true };
 
-	return id_len && try(&s, debug, path) && has_debug(debug);
+	return id_len && try_path(&s, debug, path) && has_debug(debug);
 }
 
 bool symfile_debug(struct symfile *debug, const struct symfile *file, const struct module *module,
@@ -453,7 +453,7 @@ static bool try_release(struct file_search *s, struct symfile *file, const char 
 		buf_add(&path, names[i], (size_t)(hole - names[i]));
 		buf_adds(&path, release);
 		buf_adds(&path, hole + 2);
-		ok = try(s, file, path.p);
+		ok = try_path(s, file, path.p);
 	}
 	buf_release(&path);
 	return ok;
@@ -470,7 +470,7 @@ enum sym_why symfile_vmlinux(struct symfile *file, const char *given, const stru
 
 	if (given) {
 		s.outside = true;
-		return try(&s, file, given) ? SYM_WHY_NONE : s.why;
+		return try_path(&s, file, given) ? SYM_WHY_NONE : s.why;
 	}
 	if (!s.id_len)
 		return SYM_WHY_KERNEL;

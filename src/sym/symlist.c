@@ -206,7 +206,7 @@ static void flush(struct flatten *f)
 }
 
 /* Make a range of the innermost symbol up to `end`. */
-static void give(struct flatten *f, uint64_t end)
+static void give_range(struct flatten *f, uint64_t end)
 {
 	const struct symlist_entry *e = &f->list->list.v[f->open.v[f->open.n - 1]];
 
@@ -229,11 +229,11 @@ static void give(struct flatten *f, uint64_t end)
 static void close_until(struct flatten *f, uint64_t at)
 {
 	while (f->open.n && f->list->list.v[f->open.v[f->open.n - 1]].end <= at) {
-		give(f, at);
+		give_range(f, at);
 		f->open.n--;
 	}
 	if (f->open.n)
-		give(f, at);
+		give_range(f, at);
 }
 
 bool symlist_finish(struct symlist *list, bool (*put)(void *arg, const struct buf *block),

@@ -95,7 +95,7 @@ static bool has_bytes(const struct check *check, uint64_t text, uint64_t len)
 }
 
 /* A node may be used only once, so that a run takes at most as many steps as there are nodes. */
-static bool use(struct check *check, uint32_t node, bool text, uint8_t *depth)
+static bool use_node(struct check *check, uint32_t node, bool text, uint8_t *depth)
 {
 	if (node >= check->print->nodes.n || !check->depth[node])
 		return false;
@@ -130,14 +130,14 @@ static bool check_node(struct check *check, uint32_t i)
 	if (node->op >= PRINT_OP_COUNT)
 		return false;
 	has = operands[node->op];
-	if (has & HAS_A ? !use(check, node->a, false, &depth) : node->a > TRACEFMT_RAW_MAX)
+	if (has & HAS_A ? !use_node(check, node->a, false, &depth) : node->a > TRACEFMT_RAW_MAX)
 		return false;
-	if (has & HAS_B && !use(check, node->b, false, &depth))
+	if (has & HAS_B && !use_node(check, node->b, false, &depth))
 		return false;
-	if (has & HAS_C && !use(check, node->c, false, &depth))
+	if (has & HAS_C && !use_node(check, node->c, false, &depth))
 		return false;
 	if (has & HAS_TEXTS &&
-	    !(use(check, node->b, true, &depth) && use(check, node->c, true, &depth)))
+	    !(use_node(check, node->b, true, &depth) && use_node(check, node->c, true, &depth)))
 		return false;
 	if (has & HAS_SIZE && !is_uint_size(node->size))
 		return false;
@@ -163,9 +163,9 @@ static bool check_piece(struct check *check, const struct print_piece *piece)
 	    (spec->bits % 8 || !is_uint_size(spec->bits / 8) || !spec->conversion ||
 	     !strchr("duxXo", spec->conversion)))
 		return false;
-	if (piece->stars && !use(check, piece->star, false, &depth))
+	if (piece->stars && !use_node(check, piece->star, false, &depth))
 		return false;
-	return use(check, piece->node, piece->kind == PRINT_KIND_STRING, &depth);
+	return use_node(check, piece->node, piece->kind == PRINT_KIND_STRING, &depth);
 }
 
 static bool check_all(const struct printfmt *print)

@@ -38,7 +38,7 @@ static uint64_t load_field(struct print_run *r, uint64_t off, unsigned size)
 }
 
 /* The offset of the bytes at a field's place; len 0: there are none. */
-static uint64_t place(struct print_run *r, const struct print_node *node, uint64_t *len)
+static uint64_t find_place(struct print_run *r, const struct print_node *node, uint64_t *len)
 {
 	uint64_t v = load(r, node->a, 4), off = v & 0xffff;
 
@@ -119,7 +119,7 @@ static uint64_t element(struct print_run *r, const struct print_node *node)
 	}
 	/* For a place, the library takes the number in brackets as bytes. */
 	if (node->op == PRINT_DYN_INDEX)
-		start = place(r, node, &len);
+		start = find_place(r, node, &len);
 	else
 		at *= node->size;
 	return load_field(r, start + at, node->size);
@@ -139,7 +139,7 @@ static uint64_t number(struct print_run *r, uint32_t i)
 	case PRINT_DYN_INDEX:
 		return element(r, node);
 	case PRINT_DYN_LEN:
-		place(r, node, &left);
+		find_place(r, node, &left);
 		return left;
 	case PRINT_MASK:
 		return number(r, node->a) & node->v;
@@ -176,7 +176,7 @@ static const char *find_chars(const struct print_run *r, const struct print_node
 /* The library reads on after the length up to a NUL. For length 0 its result is undefined. */
 static const char *find_placed(struct print_run *r, const struct print_node *node, size_t *len)
 {
-	uint64_t size, off = place(r, node, &size);
+	uint64_t size, off = find_place(r, node, &size);
 	const char *p = (const char *)r->raw + off;
 
 	r->bad = r->bad || !size;
@@ -203,7 +203,7 @@ static void add_string(struct print_run *r, const struct printspec *spec,
 static void add_bitmask(struct print_run *r, const struct printspec *spec,
 			const struct print_node *node)
 {
-	uint64_t len, off = place(r, node, &len);
+	uint64_t len, off = find_place(r, node, &len);
 	struct buf text = BUF_INIT;
 
 	for (uint64_t i = len; i-- && !r->bad;) {
@@ -279,7 +279,7 @@ static void add_hex(struct print_run *r, const struct print_node *node)
 	const uint8_t *p;
 
 	if (node->flags & PRINT_PLACE)
-		off = place(r, node, &len);
+		off = find_place(r, node, &len);
 	n = (uint32_t)number(r, node->b);
 	p = bytes(r, off, n);
 	if (!p)
