@@ -13,6 +13,8 @@
 /* Decimals of a time of day, and of a duration. */
 #define NS_DIGITS 9
 #define SHOWN_DIGITS 3
+/* Decimals of the first and the last time: those of perf script. */
+#define CLOCK_DIGITS 6
 /* Shorter durations have a smaller unit than seconds. */
 #define SHORT_NS 10000000
 /* The duration of the samples is shown if it is shorter by more than one part in so many. */
@@ -137,6 +139,17 @@ static void add_duration(const struct span *span, bool complete, struct buf *out
 	buf_adds(out, ", ");
 }
 
+/* The first and the last time, so that users know which times they can type. */
+static void add_times(const struct span *span, struct buf *out)
+{
+	if (span->last - span->first < 1000)
+		return;
+	buf_adds(out, ", ");
+	buf_add_decimals(out, span->first / 1000, CLOCK_DIGITS);
+	buf_adds(out, " to ");
+	buf_add_decimals(out, span->last / 1000, CLOCK_DIGITS);
+}
+
 static void add_extent(const struct recording *recording, struct buf *out)
 {
 	struct index_progress progress;
@@ -155,6 +168,8 @@ static void add_extent(const struct recording *recording, struct buf *out)
 	text_add_plural(progress.records, "record", out);
 	if (progress.state == INDEX_BUILDING)
 		buf_adds(out, " so far");
+	if (span.has && !span.has_wall)
+		add_times(&span, out);
 }
 
 void headline_add(const struct recording *recording, enum headline line, struct buf *out)
