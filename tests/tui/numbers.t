@@ -197,6 +197,15 @@ def counters(r):
             r.same(part, percent(running, enabled) if 0 < running < enabled else "")
 
 
+@of("events", "counted")
+def counted(r):
+    """In recordings of perf stat, whatever r is."""
+    name = cli.copy("stat.data")
+    shown = dict(re.findall(r"^\d +(\S+) +0 +([\d.]+)", browse(name, ":events").out, re.M))
+    r.same(shown, dict(re.findall(r"^(?:counters)? +([a-z-]+) +([\d.]+)(?: msec)?$", browse(name, ":overview").out, re.M)))
+    r.same(len(shown), 4)
+
+
 def functions(r, key):
     if key == "tid":
         return [o for o in r.first if o["tid"]]

@@ -122,6 +122,7 @@ like "$shared" '^ +counted$' '... the heading names these numbers'
 like "$shared" '^ counters +cycles:HG +2 000 005  scaled from 75\.0 %$' '... a counter that shared its hardware is scaled'
 like "$shared" '^ │ +cache-misses:HG +<not counted>$' '... one that never ran has no value'
 like "$shared" '^ │ +power/energy-pkg/ +375\.25 Joules$' '... a unit has a factor'
+like "$(printf '%s\n' :wait va :wait ':dump x' | play 80x24 stat.data)" '^>0 +cpu-clock +0 +201\.74 msec +software' '... also in the list of events'
 unlike "$(printf '%s\n' :wait vv :wait ':dump x' | play 80x24 demo.data)" '^ counters' '... and other recordings have no counters'
 like "$counters" '^ +5 +12\.5 .* 1 742 +page-faults +1 +0$' '... their values by event, CPU and thread'
 like "$(printf '%s\n' :wait vv :wait '10g<Enter>' ':dump x' | play 80x24 stat.data)" '^ The recording has no samples\.$' \

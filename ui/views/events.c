@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <stdlib.h>
+#include <string.h>
 
+#include "analysis/counter_values.h"
 #include "analysis/event_counts.h"
 #include "base/text.h"
 #include "base/vec.h"
@@ -10,14 +12,6 @@
 #include "views/attr.h"
 #include "views/table.h"
 #include "views/views.h"
-
-struct view_events {
-	struct view_table table;
-	size_t part; /* part of the recording: the file with the events */
-	const struct events *events;
-	struct event_counts *counts;
-	VEC(char *) kinds; /* of each event, escaped */
-};
 
 enum {
 	COL_N,
@@ -29,12 +23,30 @@ enum {
 	COLS
 };
 
+struct view_events {
+	struct view_table table;
+	size_t part; /* part of the recording: the file with the events */
+	const struct events *events;
+	struct event_counts *counts;
+	VEC(char *) kinds;		/* of each event, escaped */
+	struct counter_values *counted; /* of a recording without sampled events; else NULL */
+	struct table_column columns[COLS];
+};
+
 static struct view_events *self(const struct view_table *vt)
 {
 	return container_of(vt, struct view_events, table);
 }
 
 /* ---- lines ---- */
+
+static void add_counted(struct view_events *v, uint64_t row, struct buf *out)
+{
+	struct counter_value value;
+
+	if (counter_values_get(v->counted, v->part, (int)row, &value))
+		counter_value_text(&value, out);
+}
 
 /* The last line is for records of no event. */
 static uint64_t events_count(const struct view_table *vt)
@@ -75,6 +87,10 @@ static void events_cell(struct view_table *vt, uint64_t row, size_t column, stru
 		buf_add_u64(out, count.samples + count.others);
 		break;
 	case COL_EVERY:
+		if (v->counted) {
+			add_counted(v, row, out);
+			break;
+		}
 		buf_addf(out, attr_flag(&event->attr, ATTR_FREQ) ? "%llu Hz" : "%llu",
 			 (unsigned long long)event->attr.sample_period);
 		break;
@@ -120,11 +136,35 @@ static void events_work(struct view_table *vt, struct buf *out)
 	view_table_work(vt, "counting", "counted", out);
 }
 
+static bool events_busy(const struct view *view)
+{
+	const struct view_events *v = self(view_table_of(view));
+	struct worker_progress progress = { .done = true };
+
+	if (v->counted)
+		job_progress(counter_values_job(v->counted), &progress);
+	return view_table_busy(view) || (!progress.done && !v->table.cancelled);
+}
+
+static bool events_cancel(struct view *view)
+{
+	struct view_events *v = self(view_table_of(view));
+
+	if (!events_busy(view))
+		return false;
+	job_cancel(v->table.job);
+	if (v->counted)
+		job_cancel(counter_values_job(v->counted));
+	v->table.cancelled = true;
+	return true;
+}
+
 static void events_close(struct view_table *vt)
 {
 	struct view_events *v = self(vt);
 
 	event_counts_free(v->counts);
+	counter_values_free(v->counted);
 	for (size_t i = 0; i < v->kinds.n; i++)
 		free(v->kinds.v[i]);
 	vec_release(&v->kinds);
@@ -144,6 +184,12 @@ static const struct table_column columns[COLS] = {
 	[COL_CONFIG] = { "type/config", false, 28, .screen = 60 },
 	[COL_SAMPLE_TYPE] = { "sample_type", false, 0, .screen = 100 },
 };
+/* What a column has instead of COL_EVERY if no event is sampled. */
+#define COUNTED "counts, or the unit", "of perf stat, as the counters of the overview", NUMBER_ALL
+
+static const struct table_column counted_column = { "counted", true, 0, .screen = 50, .digits = true,
+			.number = { NULL, COUNTED } };
+static const struct number numbers[] = { { "counted", COUNTED }, { NULL, NULL, NULL, NUMBER_NONE } };
 /* clang-format on */
 
 static const enum action actions[] = { ACTION_OPEN, ACTION_FILTER_AND, ACTION_FILTER_NOT,
@@ -165,6 +211,7 @@ const struct table_ops table_events = {
 	.unfiltered = true,
 	.n = COLS,
 	.columns = columns,
+	.numbers = numbers,
 	.count = events_count,
 	.cell = events_cell,
 	.style = events_style,
@@ -173,10 +220,19 @@ const struct table_ops table_events = {
 	.hints = hints,
 	.words = words,
 	.work = events_work,
-	.busy = view_table_busy,
-	.cancel = view_table_cancel,
+	.busy = events_busy,
+	.cancel = events_cancel,
 	.close = events_close,
 };
+
+/* perf stat counts events without sampling them. */
+static bool is_sampled(const struct events *events)
+{
+	for (size_t i = 0; i < events->list.n; i++)
+		if (events->list.v[i].attr.sample_period)
+			return true;
+	return false;
+}
 
 /*
  * Open the events of the recording, a line each, with ways to an event's attr and to its records.
@@ -193,6 +249,12 @@ void events_open(struct app *app)
 	v->events = &file->events;
 	v->counts = event_counts_start(app->rec, part, &v->table.view.watcher);
 	v->table.job = event_counts_job(v->counts);
+	memcpy(v->columns, columns, sizeof(columns));
+	v->table.columns.v = v->columns;
+	if (!is_sampled(v->events)) {
+		v->counted = counter_values_start(app->rec, &v->table.view.watcher);
+		v->columns[COL_EVERY] = counted_column;
+	}
 	for (size_t i = 0; i < v->events->list.n; i++) {
 		struct buf kind = BUF_INIT, escaped = BUF_INIT;
 
