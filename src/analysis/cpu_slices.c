@@ -269,8 +269,9 @@ static void choose(struct cpu_slices *slices, const struct finding *f)
 }
 
 /* Read the rows and find the slices in them. */
-static enum cpu_slices_found find(struct finding *f, struct timelist *times, struct reader *reader,
-				  const struct row_info *row, struct cpu_slices *slices)
+static enum cpu_slices_found find_slices(struct finding *f, struct timelist *times,
+					 struct reader *reader, const struct row_info *row,
+					 struct cpu_slices *slices)
 {
 	struct stretch rows = rows_of(times, reader, row, slices);
 	uint64_t from = rows.first > ROWS_BEFORE ? rows.first - ROWS_BEFORE : 0;
@@ -304,7 +305,7 @@ enum cpu_slices_found cpu_slices_find(struct cpu_slices *slices, struct reader *
 	if (!times)
 		found = CPU_SLICES_NO_ORDER;
 	else if (thread_switches_open(&f->switches, &f->store, reader_recording(reader)))
-		found = find(f, times, reader, row, &fresh);
+		found = find_slices(f, times, reader, row, &fresh);
 	if (found == CPU_SLICES_FOUND) {
 		cpu_slices_release(slices);
 		*slices = fresh;

@@ -38,7 +38,7 @@ struct histogram {
 };
 
 /* Add numbers, up to UINT64_MAX. */
-static uint64_t add(uint64_t a, uint64_t b)
+static uint64_t add_capped(uint64_t a, uint64_t b)
 {
 	return a + b < a ? UINT64_MAX : a + b;
 }
@@ -136,7 +136,7 @@ static size_t event_of(struct histogram *h, struct block *block, uint32_t i)
 /* Only one thread writes. */
 static void add_to(_Atomic uint64_t *sum, uint64_t n)
 {
-	atomic_store_explicit(sum, add(atomic_load_explicit(sum, memory_order_relaxed), n),
+	atomic_store_explicit(sum, add_capped(atomic_load_explicit(sum, memory_order_relaxed), n),
 			      memory_order_relaxed);
 }
 
@@ -275,7 +275,7 @@ uint64_t histogram_value(const struct histogram *h, size_t first, size_t end)
 	if (h->levels)
 		return histogram_rows(h, first, end);
 	for (size_t i = first; i < end && i < h->n; i++)
-		sum = add(sum, atomic_load_explicit(&h->parts[i].sum, memory_order_relaxed));
+		sum = add_capped(sum, atomic_load_explicit(&h->parts[i].sum, memory_order_relaxed));
 	return sum;
 }
 
@@ -294,8 +294,8 @@ uint64_t histogram_event_value(const struct histogram *h, size_t event, size_t f
 	uint64_t sum = 0;
 
 	for (size_t i = first; i < end && i < h->n; i++)
-		sum = add(sum, atomic_load_explicit(&h->of_event[i * h->events + event],
-						    memory_order_relaxed));
+		sum = add_capped(sum, atomic_load_explicit(&h->of_event[i * h->events + event],
+							   memory_order_relaxed));
 	return sum;
 }
 

@@ -245,7 +245,7 @@ static int compare_nodes(const void *pa, const void *pb, void *arg)
 	return grouporder_compare(&order, &x_rank, t->keys.p + x->key, &y_rank, t->keys.p + y->key);
 }
 
-static void show(struct totals *t, uint32_t first, uint32_t n)
+static void show_nodes(struct totals *t, uint32_t first, uint32_t n)
 {
 	/* The recursion is as deep as there are fields. */
 	for (uint32_t i = first; i < first + n; i++) {
@@ -253,14 +253,14 @@ static void show(struct totals *t, uint32_t first, uint32_t n)
 
 		t->shown[t->lines++] = node;
 		if (t->nodes[node].open)
-			show(t, t->nodes[node].first, t->nodes[node].n);
+			show_nodes(t, t->nodes[node].first, t->nodes[node].n);
 	}
 }
 
 static void show_all(struct totals *t)
 {
 	t->lines = 0;
-	show(t, t->first, t->tops);
+	show_nodes(t, t->first, t->tops);
 }
 
 /* Find the children of each node. */

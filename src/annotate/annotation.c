@@ -340,7 +340,7 @@ static void add_ends(struct annotation_making *m)
 	free(sampled);
 }
 
-static int make(struct annotation_making *m, struct err *err)
+static int make_annotation(struct annotation_making *m, struct err *err)
 {
 	struct annotation *a = m->annotation;
 	int rc = spots_count(&m->spots, m->recording, m->options, &m->part, err);
@@ -372,7 +372,7 @@ static int make_of(struct annotation **annotation, struct recording *recording,
 	m.part.arg = &m;
 	m.part.first = ahead ? &ahead->worker : NULL;
 	m.annotation->at = SIZE_MAX;
-	rc = make(&m, err);
+	rc = make_annotation(&m, err);
 	spots_release(&m.spots);
 	if (rc)
 		annotation_free(m.annotation);

@@ -15,7 +15,7 @@ struct annotation_other {
 	struct annotation *annotation; /* written before other is done */
 };
 
-static int make(void *arg, struct recording *recording, struct err *err)
+static int make_other(void *arg, struct recording *recording, struct err *err)
 {
 	const struct recording *one[] = { recording };
 	struct annotation_other *o = arg;
@@ -38,7 +38,7 @@ struct annotation_other *annotation_other_start(struct recording *recording, con
 						  .where = o->where,
 						  .stop = &o->other.worker.stop,
 						  .chains = options->chains };
-	other_recording_start(&o->other, recording, path, false, watcher, make, o);
+	other_recording_start(&o->other, recording, path, false, watcher, make_other, o);
 	return o;
 }
 

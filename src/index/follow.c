@@ -22,7 +22,7 @@ static bool wanted(const struct follow *f)
 	return f->pipe || atomic_load(&f->b->index->following);
 }
 
-static void show(struct follow *f)
+static void publish_rows(struct follow *f)
 {
 	struct index *index = f->b->index;
 
@@ -58,7 +58,7 @@ static int settle(struct follow *f)
 	f->again = damage_at_end(f);
 	b->records = NULL;
 	inflater_end(f->z, b);
-	show(f);
+	publish_rows(f);
 	return packer_failed(b->packer) ? ERR_IO : 0;
 }
 
@@ -157,10 +157,10 @@ static int catch_up(struct follow *f)
 	if (!rc && !f->kept)
 		rc = container_detach(&b->index->container, &b->err);
 	/* Publish rows before the state: a thread that sees the state looks at them. */
-	show(f);
+	publish_rows(f);
 	if (!f->kept && followed) {
 		index_set_state(b->index, INDEX_FOLLOWING);
-		show(f);
+		publish_rows(f);
 	}
 	f->held |= !f->kept && followed;
 	f->kept = true;
@@ -171,13 +171,13 @@ static int catch_up(struct follow *f)
 }
 
 /* Nobody follows any more: publish all rows up to the current end, except a torn record. */
-static int leave(struct follow *f)
+static int end_following(struct follow *f)
 {
 	int rc = settle(f);
 
 	f->held = false;
 	index_set_state(f->b->index, INDEX_DONE);
-	show(f);
+	publish_rows(f);
 	return rc;
 }
 
@@ -200,7 +200,7 @@ int follow_run(struct follow *f)
 			break;
 		f->held = true;
 		if (left)
-			rc = leave(f);
+			rc = end_following(f);
 		else
 			build_walk(b, f->records, f->z);
 	}

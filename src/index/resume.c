@@ -52,8 +52,8 @@ static bool usable(const struct buf *chunk, bool grown)
  * Read the chunks of an index from its beginning, and apply checkpoints. Returns the end of the
  * last usable checkpoint; 0: there is none. copy: the chunks are in another file and are copied.
  */
-static uint64_t take(struct index *index, int from, bool copy, bool grown,
-		     struct checkpoint *checkpoint)
+static uint64_t take_chunks(struct index *index, int from, bool copy, bool grown,
+			    struct checkpoint *checkpoint)
 {
 	uint64_t offset = sizeof(struct index_header), at = offset, end = 0;
 	struct buf chunk = BUF_INIT;
@@ -93,7 +93,7 @@ static uint64_t take_index(struct index *index, int from, bool copy, struct chec
 	if (relation == IDENTITY_OTHER ||
 	    (relation == IDENTITY_SAME && header.ctime_ns != index->file->ctime_ns))
 		return 0;
-	return take(index, from, copy, relation == IDENTITY_LONGER, checkpoint);
+	return take_chunks(index, from, copy, relation == IDENTITY_LONGER, checkpoint);
 }
 
 int resume_begin(struct index *index, struct checkpoint *checkpoint, struct err *err)

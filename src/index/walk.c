@@ -118,7 +118,7 @@ static bool settle(struct order_walk *w, struct active *a)
 	return a->i < a->n && w->state == WALK_FOUND;
 }
 
-static void leave(struct order_walk *w, struct active *a)
+static void leave_span(struct order_walk *w, struct active *a)
 {
 	order_release(w->order, a->span);
 	free(a->bits);
@@ -126,7 +126,7 @@ static void leave(struct order_walk *w, struct active *a)
 }
 
 /* Ask which rows of the block are wanted. Returns false if there are none. */
-static bool ask(struct order_walk *w, struct active *a, const struct order_span *span)
+static bool ask_wanted(struct order_walk *w, struct active *a, const struct order_span *span)
 {
 	const uint64_t *bits;
 
@@ -148,7 +148,7 @@ static bool ask(struct order_walk *w, struct active *a, const struct order_span 
 }
 
 /* Start a span at an entry; NULL: at the end that the walk reaches first. */
-static void enter(struct order_walk *w, uint32_t number, const struct order_entry *from)
+static void enter_span(struct order_walk *w, uint32_t number, const struct order_entry *from)
 {
 	struct active a = { .span = number };
 	struct order_span span;
@@ -156,7 +156,7 @@ static void enter(struct order_walk *w, uint32_t number, const struct order_entr
 	order_span(w->order, number, &span);
 	a.n = span.rows;
 	a.is_page = span.is_page;
-	if (!ask(w, &a, &span))
+	if (!ask_wanted(w, &a, &span))
 		return;
 	a.v = order_hold(w->order, number);
 	if (!a.v) {
@@ -172,7 +172,7 @@ static void enter(struct order_walk *w, uint32_t number, const struct order_entr
 			a.i--;
 	}
 	if (!settle(w, &a)) {
-		leave(w, &a);
+		leave_span(w, &a);
 		return;
 	}
 	vec_push(&w->heap, a);
@@ -203,7 +203,7 @@ static void enter_due(struct order_walk *w)
 			break;
 		w->next--;
 		find_due(w);
-		enter(w, number, NULL);
+		enter_span(w, number, NULL);
 	}
 }
 
@@ -250,7 +250,7 @@ struct order_walk *walk_open(struct order *order, const struct order_entry *from
 	n = order_between(order, from, from, &between);
 	spans = mem_dup(between, n * sizeof(*spans));
 	for (uint32_t i = 0; i < n && w->state == WALK_FOUND; i++)
-		enter(w, spans[i], from);
+		enter_span(w, spans[i], from);
 	free(spans);
 	return w;
 }
@@ -260,7 +260,7 @@ void walk_close(struct order_walk *w)
 	if (!w)
 		return;
 	for (size_t i = 0; i < w->heap.n; i++)
-		leave(w, &w->heap.v[i]);
+		leave_span(w, &w->heap.v[i]);
 	vec_release(&w->heap);
 	free(w);
 }
@@ -280,7 +280,7 @@ enum walk_found walk_next(struct order_walk *w, struct order_entry *entry)
 	*entry = *next_of(top);
 	top->i += (uint32_t)w->dir;
 	if (!settle(w, top)) {
-		leave(w, top);
+		leave_span(w, top);
 		*top = w->heap.v[--w->heap.n];
 	}
 	if (w->heap.n > 1)

@@ -116,7 +116,7 @@ static enum stitching_end walk_back(struct stitching *s, struct order *order, ui
 	return end;
 }
 
-static enum stitching_end find(struct stitching *s)
+static enum stitching_end find_path(struct stitching *s)
 {
 	struct order *order;
 	struct layout layout;
@@ -147,7 +147,7 @@ static void *run(void *arg)
 	} while (!atomic_load(&s->worker.stop) && progress.state == INDEX_BUILDING &&
 		 worker_wait(&s->worker, progress.state));
 	s->reader = reader_open(s->recording);
-	s->way.end = find(s);
+	s->way.end = find_path(s);
 	reader_close(s->reader);
 	worker_end(&s->worker);
 	return NULL;

@@ -82,8 +82,8 @@ static void add_following(struct texts *t, struct reader *reader, const struct r
 }
 
 /* Ask for twice as many rows as before if most of the last answer was used. */
-static void ask(struct texts *t, struct reader *reader, const struct row_info *info,
-		struct tracehelper *helper, const struct raw *raw)
+static void request_rows(struct texts *t, struct reader *reader, const struct row_info *info,
+			 struct tracehelper *helper, const struct raw *raw)
 {
 	/* With many files, only those in use have a helper process. */
 	if (t->helper && t->helper != helper)
@@ -116,7 +116,7 @@ static const char *ask_helper(struct texts *t, struct reader *reader, const stru
 	const struct tracetext *text = find_row(t, info->row);
 
 	if (!text) {
-		ask(t, reader, info, helper, raw);
+		request_rows(t, reader, info, helper, raw);
 		text = find_row(t, info->row);
 	}
 	t->used++;

@@ -12,8 +12,9 @@ static uint64_t place_of(const struct chain_frame *frame)
 }
 
 /* Ask without the symbolizer's own waiting, which cannot be stopped. */
-static void ask(struct symbols *symbols, const struct row_info *info, const struct mapping *mapping,
-		uint64_t at, const _Atomic bool *stop, struct symbols_source *source)
+static void wait_for_source(struct symbols *symbols, const struct row_info *info,
+			    const struct mapping *mapping, uint64_t at, const _Atomic bool *stop,
+			    struct symbols_source *source)
 {
 	uint32_t heard = bell_heard(BELL_STATE);
 
@@ -40,7 +41,7 @@ uint32_t inlines_find(struct reader *reader, const struct row_info *info,
 	if (!mapping)
 		return 0;
 	if (stop && symbols_waits(symbols))
-		ask(symbols, info, mapping, at, stop, source);
+		wait_for_source(symbols, info, mapping, at, stop, source);
 	else
 		symbols_source(symbols, info, mapping, at, source);
 	return source->n ? source->n - 1 : 0;

@@ -121,8 +121,8 @@ static int64_t cpu_ms(void)
  * Answer as many addresses as a reply has room and time for, at least one. An address that needs
  * another file ends the reply.
  */
-static void find(struct lineread *slot, const char *addresses, uint32_t n,
-		 struct line_answer *answer, struct buf *more)
+static void find_lines(struct lineread *slot, const char *addresses, uint32_t n,
+		       struct line_answer *answer, struct buf *more)
 {
 	struct lineread_split split = { .name = "" };
 	struct buf packed = BUF_INIT;
@@ -159,7 +159,7 @@ static bool answer_ask(struct server *s, const struct line_request *ask, const c
 	else if (ask->what == ASK_SPLIT)
 		answer.taken = slot && lineread_set_split(slot, fd);
 	else
-		find(slot, addresses, ask->n, &answer, &more);
+		find_lines(slot, addresses, ask->n, &answer, &more);
 	sandbox_time(0);
 	buf_add(&reply, &answer, sizeof(answer));
 	buf_add(&reply, more.p, more.len);

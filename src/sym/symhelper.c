@@ -256,10 +256,11 @@ void symhelper_start(struct symhelper *h)
 	service_start(&h->service, run_process, NULL);
 }
 
-static bool ask(struct symhelper *h, const struct symhelper_request *ask, int fd, int64_t deadline)
+static bool send_question(struct symhelper *h, const struct symhelper_request *question, int fd,
+			  int64_t deadline)
 {
 	return service_start(&h->service, run_process, NULL) &&
-	       child_send_struct(&h->service.child, ask, sizeof(*ask), fd, deadline);
+	       child_send_struct(&h->service.child, question, sizeof(*question), fd, deadline);
 }
 
 static bool ask_facts(struct symhelper *h, const struct symhelper_request *question, int fd,
@@ -268,7 +269,7 @@ static bool ask_facts(struct symhelper *h, const struct symhelper_request *quest
 	int64_t deadline = clock_ms() + FACTS_CPU_MS + MORE_WAIT_MS;
 	struct buf reply = BUF_INIT;
 	uint32_t n;
-	bool ok = ask(h, question, fd, deadline) &&
+	bool ok = send_question(h, question, fd, deadline) &&
 		  child_receive(&h->service.child, &n, &reply, deadline) &&
 		  reply.len == sizeof(*facts);
 
@@ -304,7 +305,7 @@ static bool take_codes(const struct symhelper_sink *sink, const struct buf *repl
 	return sink->codes(sink->arg, codes, n);
 }
 
-static bool take(const struct symhelper_sink *sink, uint32_t what, const struct buf *reply)
+static bool take_reply(const struct symhelper_sink *sink, uint32_t what, const struct buf *reply)
 {
 	return what == SAY_CODES ? take_codes(sink, reply) : sink->put(sink->arg, reply);
 }
@@ -322,7 +323,7 @@ static enum symhelper_result receive(struct symhelper *h, struct symhelper_sink 
 			result = sink->end.ok ? SYMHELPER_OK : SYMHELPER_BROKEN;
 			break;
 		}
-		if (!n || !take(sink, n, &reply)) {
+		if (!n || !take_reply(sink, n, &reply)) {
 			result = n ? SYMHELPER_SINK : SYMHELPER_DIED;
 			break;
 		}
@@ -343,9 +344,9 @@ static bool send_ask(struct symhelper *h, const struct symbols_ask *question, in
 {
 	struct symhelper_request hold = { .what = ASK_HOLD, .size = question->debug_size };
 
-	if (question->debug_fd >= 0 && !ask(h, &hold, question->debug_fd, deadline))
+	if (question->debug_fd >= 0 && !send_question(h, &hold, question->debug_fd, deadline))
 		return false;
-	return ask(h, &question->ask, question->fd, deadline);
+	return send_question(h, &question->ask, question->fd, deadline);
 }
 
 /* If the sink does not accept a block, the process is ended, so that the rest need not be read. */

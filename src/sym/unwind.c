@@ -246,7 +246,7 @@ static void note_file(struct unwind *u, uint32_t file)
 }
 
 /* End the process, which has died or does not answer. */
-static void fail(struct unwind *u)
+static void end_failed(struct unwind *u)
 {
 	uint32_t busy = *u->busy;
 
@@ -400,7 +400,7 @@ static bool read_frames(struct cursor *c, struct unwind_frames *frames, bool *wa
  * Request stacks, beginning with the first; *n becomes the number of stacks that fit into the
  * request.
  */
-static bool ask(struct unwind *u, const size_t *which, size_t *n)
+static bool request_stacks(struct unwind *u, const size_t *which, size_t *n)
 {
 	bool full = false;
 	size_t k = 0;
@@ -463,7 +463,7 @@ static bool attempt(struct unwind *u, size_t first, size_t n)
 	if (!u->child.pid && !start(u))
 		return false;
 	while ((k = left(u, first, n, which)) > 0)
-		if (!ask(u, which, &k) || !answer(u, which, k))
+		if (!request_stacks(u, which, &k) || !answer(u, which, k))
 			return false;
 	return true;
 }
@@ -482,7 +482,7 @@ static bool succeed(struct unwind *u, size_t first, size_t n)
 		u->failures = 0;
 		return true;
 	}
-	fail(u);
+	end_failed(u);
 	return false;
 }
 
