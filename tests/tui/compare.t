@@ -64,6 +64,8 @@ is "$(sed -n 's/, versus fp.data where event .*//p' titles)" ' records of cpu-cl
  records of page-faults (2 of 6 events) by sym' 'the title has the event and the filter; W is the next event'
 is "$(compare 'rotated.2.data comm' | awk 'NR > 1 { print $1 }' | uniq | xargs)" 'same rate total mapped' \
 	'what was asked for comes before the files'
+like "$(printf '%s\n' :wait '::compare demo.data by sym where time < 1821.9s<Enter>' :wait ':dump x' | play 80x24 demo.data)" \
+	'^ Both sides are this recording; :slice writes parts to compare\.' 'a comparison with itself says so'
 like "$(compare flat.data)" '^same .*settings are the same: host, kernel, architecture, perf, CPUs' 'equal settings are one line'
 like "$(compare flat.data)" 'made .*-F 900 -g .*-F 1500  *differs .*perf record' 'other options'
 like "$(compare flat.data)" 'event .*freq 900, .*freq 1500, .*differs .*cpu-clock' 'an event that is sampled otherwise'

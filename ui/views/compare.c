@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/mem.h"
 #include "base/text.h"
@@ -402,6 +403,15 @@ static int read_query(struct totals_query *q, const char *by, const char *aggreg
 	return rc;
 }
 
+/* Does the path name the open recording? A filter then limits both sides in the same way. */
+static bool is_open_recording(const struct app *app, const char *path)
+{
+	struct stat open, other;
+
+	return recording_parts(app->rec) == 1 && !stat(recording_path(app->rec, 0), &open) &&
+	       !stat(path, &other) && open.st_dev == other.st_dev && open.st_ino == other.st_ino;
+}
+
 int compare_open(struct app *app, const char *path, const char *by, const char *aggregate,
 		 enum compare_unit unit, const char *where, struct err *err)
 {
@@ -435,5 +445,7 @@ int compare_open(struct app *app, const char *path, const char *by, const char *
 		v->table.vops.hints = hints_of_one;
 	start(v);
 	app_push(app, &v->table.view);
+	if (is_open_recording(app, path))
+		app_say(app, "Both sides are this recording; :slice writes parts to compare.");
 	return 0;
 }
