@@ -47,7 +47,7 @@ bool list_time_has_wall(const struct recording *recording)
 }
 
 /* Are clocks put forward or back during the recording? */
-static bool has_change(const struct span *span)
+static bool changes_zone(const struct span *span)
 {
 	time_t first = (time_t)(span->wall_first / 1000000000);
 	time_t last = (time_t)(span->wall_last / 1000000000);
@@ -75,7 +75,7 @@ void list_time_title(const struct list_times *times, struct reader *reader, stru
 	    !localtime_r(&first, &tm))
 		return;
 	buf_addc(out, ' ');
-	if (has_change(span))
+	if (changes_zone(span))
 		buf_adds(out, "local");
 	else
 		add_zone(&tm, out);
@@ -99,7 +99,7 @@ static void add_wall(struct reader *reader, const struct row_info *row, struct b
 	uint64_t wall;
 
 	if (reader_wall(reader, row, &wall))
-		list_time_add_clock(wall, has_change(reader_span(reader)), out);
+		list_time_add_clock(wall, changes_zone(reader_span(reader)), out);
 }
 
 void list_time_add_record(enum list_time form, struct reader *reader, const struct row_info *row,
@@ -114,7 +114,7 @@ void list_time_add_record(enum list_time form, struct reader *reader, const stru
 }
 
 /* Get the number to add to the times of all files, else why there is none. */
-static const char *find_clock(const struct recording *recording, uint64_t *wall)
+static const char *find_common_clock(const struct recording *recording, uint64_t *wall)
 {
 	uint64_t own = 0;
 
@@ -128,11 +128,11 @@ static const char *find_clock(const struct recording *recording, uint64_t *wall)
 	return NULL;
 }
 
-const char *list_time_no_day(enum list_time form, const struct recording *recording)
+const char *list_time_why_no_day(enum list_time form, const struct recording *recording)
 {
 	uint64_t wall = 0;
 
-	return form == LIST_TIME_WALL ? find_clock(recording, &wall) : NULL;
+	return form == LIST_TIME_WALL ? find_common_clock(recording, &wall) : NULL;
 }
 
 void list_time_add_moment(enum list_time form, const struct recording *recording, uint64_t time,
@@ -140,7 +140,7 @@ void list_time_add_moment(enum list_time form, const struct recording *recording
 {
 	uint64_t wall = 0;
 
-	if (form == LIST_TIME_WALL && !find_clock(recording, &wall))
+	if (form == LIST_TIME_WALL && !find_common_clock(recording, &wall))
 		list_time_add_clock(time + wall, true, out);
 	else
 		field_id_text(out, F_time, time);

@@ -59,7 +59,7 @@ void list_time_add_record(enum list_time form, struct reader *reader, const stru
  * If the form is the time of day, but the files have no common clock for it, return the reason;
  * else NULL.
  */
-const char *list_time_no_day(enum list_time form, const struct recording *recording);
+const char *list_time_why_no_day(enum list_time form, const struct recording *recording);
 
 /*
  * Append a time of a recording. If the form is the time of day and all files have the same clock,

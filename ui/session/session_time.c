@@ -67,7 +67,7 @@ void session_time_add_of(const struct session *session, struct reader *reader,
 
 void session_time_add_no_day(const struct session *session, struct buf *out)
 {
-	const char *why = list_time_no_day(session->shown_times.form, session->rec);
+	const char *why = list_time_why_no_day(session->shown_times.form, session->rec);
 
 	if (why)
 		buf_addf(out, ", %s: no time of day", why);

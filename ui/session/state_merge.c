@@ -85,6 +85,7 @@ static void set_columns(struct state *state, const char *event, const char *name
 			 ((struct state_columns){ mem_strdup(event), mem_strdup(names) }));
 }
 
+/* Merge the columns of the events that `of` has. */
 static void merge_columns(struct state *mine, const struct state *base, const struct state *theirs,
 			  const struct state *of)
 {
@@ -103,7 +104,7 @@ static size_t name_len(const char *macro)
 	return strcspn(macro, " (");
 }
 
-/* The place of the definition of the name that a line defines, macros.n: there is none. */
+/* The index of the definition of the name that a line defines; macros.n: there is none. */
 static size_t macro_at(const struct state *state, const char *macro)
 {
 	size_t len = name_len(macro), i = 0;
@@ -121,6 +122,7 @@ static const char *macro_of(const struct state *state, const char *macro)
 	return i < state->macros.n ? state->macros.v[i] : NULL;
 }
 
+/* Merge the macros whose names `of` has. */
 static void merge_macros(struct state *mine, const struct state *base, const struct state *theirs,
 			 const struct state *of)
 {

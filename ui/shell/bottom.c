@@ -9,8 +9,9 @@
 #include "shell/app_actions.h"
 #include "term/wrap.h"
 
-/* Lines of a message; a longer one is cut at its end. */
-#define MESSAGE_ROWS 4
+enum {
+	MESSAGE_ROWS = 4 /* of a message; a longer one is cut at its end */
+};
 
 /* Without these a user does not know how to leave, or what else exists: they are dropped last. */
 static bool is_needed(enum action action)
@@ -76,8 +77,8 @@ static size_t list_hints(struct app *app, struct bottom_hint *hints)
 	return n;
 }
 
-/* The hint to drop first: the last one. The most wanted one, and how to leave, stay longest. */
-static size_t least(const struct bottom_hint *hints, size_t n)
+/* The last hint is dropped first. The most useful one, and how to leave, stay longest. */
+static size_t hint_to_drop(const struct bottom_hint *hints, size_t n)
 {
 	for (size_t i = n; i-- > 1;)
 		if (!is_needed(hints[i].action))
@@ -99,7 +100,7 @@ static void draw_hints(struct app *app, const struct surface *s)
 		width += hints[i].width;
 	/* The last hint needs no blanks after it. */
 	while (n && width - 1 > s->cols) {
-		i = least(hints, n);
+		i = hint_to_drop(hints, n);
 		width -= hints[i].width;
 		memmove(&hints[i], &hints[i + 1], (--n - i) * sizeof(*hints));
 	}

@@ -73,21 +73,53 @@ static void draw_title(const struct app *app, const struct surface *box)
 	buf_release(&title);
 }
 
-void popup_draw(const struct app *app, const struct surface *s)
+/* Find how many lines all bindings need, and the columns of the widest one. */
+static int measure_lines(const struct app *app, int *width)
 {
 	struct buf keys = BUF_INIT, help = BUF_INIT;
-	struct surface box;
-	int rows = 0, width = 0, above, below;
+	int rows = 0;
 
+	*width = 0;
 	while (add_line(app, (size_t)rows, &keys, &help)) {
 		int cols =
 			(int)text_columns(keys.p, keys.len) + (int)text_columns(help.p, help.len);
 
-		width = cols > width ? cols : width;
+		*width = cols > *width ? cols : *width;
 		rows++;
 	}
+	buf_release(&keys);
+	buf_release(&help);
+	return rows;
+}
+
+/* Draw rows of bindings from a row on. If there are more bindings, the last one shows that. */
+static void draw_lines(const struct app *app, const struct surface *box, int first, int rows)
+{
+	struct buf keys = BUF_INIT, help = BUF_INIT;
+
+	for (int i = 0; i < rows && add_line(app, (size_t)i, &keys, &help); i++) {
+		bool cut = i == rows - 1 && next_binding(app, (size_t)i + 1);
+		int row = first + i;
+		int col = surface_put(box, row, 2, STYLE_KEY, cut ? "\u2026" : keys.p);
+
+		if (cut) {
+			buf_reset(&help);
+			app_add_text(app, "{help} has all", &help);
+		}
+		surface_put_left(box, row, col + 2, box->cols - col - 3, STYLE_NORMAL, help.p);
+		surface_put(box, row, 0, STYLE_BORDER, "\u2502");
+		surface_put(box, row, box->cols - 1, STYLE_BORDER, "\u2502");
+	}
+	buf_release(&keys);
+	buf_release(&help);
+}
+
+void popup_draw(const struct app *app, const struct surface *s)
+{
+	struct surface box;
+	int width, rows = measure_lines(app, &width), above, below;
+
 	width = width + 6 < s->cols ? width + 6 : s->cols;
-	/* If there are too many bindings, the last line shows that. */
 	if (rows > s->rows)
 		rows = s->rows;
 	above = s->rows > rows;
@@ -99,19 +131,5 @@ void popup_draw(const struct app *app, const struct surface *s)
 		draw_title(app, &box);
 	if (below)
 		draw_edge(&box, box.rows - 1, "\u2514", "\u2518");
-	for (int i = 0; i < rows && add_line(app, (size_t)i, &keys, &help); i++) {
-		bool cut = i == rows - 1 && next_binding(app, (size_t)i + 1);
-		int row = above + i;
-		int col = surface_put(&box, row, 2, STYLE_KEY, cut ? "\u2026" : keys.p);
-
-		if (cut) {
-			buf_reset(&help);
-			app_add_text(app, "{help} has all", &help);
-		}
-		surface_put_left(&box, row, col + 2, box.cols - col - 3, STYLE_NORMAL, help.p);
-		surface_put(&box, row, 0, STYLE_BORDER, "\u2502");
-		surface_put(&box, row, box.cols - 1, STYLE_BORDER, "\u2502");
-	}
-	buf_release(&keys);
-	buf_release(&help);
+	draw_lines(app, &box, above, rows);
 }

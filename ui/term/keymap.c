@@ -6,7 +6,7 @@
 static const struct {
 	const char *keys;
 	enum action action;
-} usual[] = {
+} defaults[] = {
 	{ "j", ACTION_DOWN },
 	{ "<Down>", ACTION_DOWN },
 	{ "<C-n>", ACTION_DOWN },
@@ -173,12 +173,12 @@ static int parse_keys(const char *text, keysym *keys, size_t *n, struct err *err
 void keymap_init(struct keymap *map)
 {
 	*map = (struct keymap){ { NULL } };
-	for (size_t i = 0; i < sizeof(usual) / sizeof(usual[0]); i++) {
+	for (size_t i = 0; i < sizeof(defaults) / sizeof(defaults[0]); i++) {
 		struct binding *binding = vec_add(&map->list);
 
-		binding->action = usual[i].action;
-		binding->usual = true;
-		parse_keys(usual[i].keys, binding->keys, &binding->n, NULL);
+		binding->action = defaults[i].action;
+		binding->is_default = true;
+		parse_keys(defaults[i].keys, binding->keys, &binding->n, NULL);
 	}
 }
 
@@ -187,7 +187,7 @@ void keymap_release(struct keymap *map)
 	vec_release(&map->list);
 }
 
-static bool same_place(const char *a, const char *b)
+static bool same_view(const char *a, const char *b)
 {
 	return a == b || (a && b && !strcmp(a, b));
 }
@@ -206,14 +206,15 @@ static bool overlaps(const struct binding *binding, const keysym *keys, size_t n
 	return true;
 }
 
-static bool hidden(const struct keymap *map, const char *view, const struct binding *binding)
+/* Does a binding of the view hide this one, which is for all views? */
+static bool is_hidden(const struct keymap *map, const char *view, const struct binding *binding)
 {
 	if (binding->view || !view)
 		return false;
 	for (size_t i = 0; i < map->list.n; i++) {
 		const struct binding *other = &map->list.v[i];
 
-		if (other->view && same_place(other->view, view) &&
+		if (other->view && same_view(other->view, view) &&
 		    overlaps(other, binding->keys, binding->n))
 			return true;
 	}
@@ -222,7 +223,7 @@ static bool hidden(const struct keymap *map, const char *view, const struct bind
 
 static bool applies(const struct keymap *map, const char *view, const struct binding *binding)
 {
-	return binding->view ? same_place(binding->view, view) : !hidden(map, view, binding);
+	return binding->view ? same_view(binding->view, view) : !is_hidden(map, view, binding);
 }
 
 enum keymap_found keymap_find(const struct keymap *map, const char *view, const keysym *typed,
@@ -308,7 +309,7 @@ void keymap_add_text(const struct keymap *map, const char *view, const char *tex
 
 /* ---- changes ---- */
 
-static const char *place_name(const char *view)
+static const char *view_name(const char *view)
 {
 	return view ? view : "all views";
 }
@@ -340,7 +341,7 @@ static int report_conflicts(const struct keymap *map, const struct binding *want
 		}
 	}
 	err_set_at(err, ERR_PARSE, 0, "%s in %s: %s%s; map! replaces the binding", keys.p,
-		   place_name(wanted->view), list.p, n > 3 ? " and more" : "");
+		   view_name(wanted->view), list.p, n > 3 ? " and more" : "");
 	buf_release(&keys);
 	buf_release(&list);
 	return ERR_PARSE;
@@ -364,7 +365,7 @@ static void remove_at(struct keymap *map, size_t i)
 static void remove_overlapping(struct keymap *map, const struct binding *wanted)
 {
 	for (size_t i = map->list.n; i-- > 0;)
-		if (same_place(map->list.v[i].view, wanted->view) &&
+		if (same_view(map->list.v[i].view, wanted->view) &&
 		    overlaps(&map->list.v[i], wanted->keys, wanted->n))
 			remove_at(map, i);
 }
@@ -382,12 +383,21 @@ static bool leaves_prompt(const struct keymap *map, const struct binding *wanted
 	return wanted->action == ACTION_COMMAND && !wanted->view;
 }
 
+static int check_prompt(const struct keymap *map, const struct binding *wanted, struct err *err)
+{
+	return leaves_prompt(map, wanted)
+		       ? 0
+		       : err_set_at(err, ERR_PARSE, 0,
+				    "no other key opens the command prompt, which you need to bind "
+				    "keys");
+}
+
 /* Insert a new binding before the default ones of its action, so that hints show it. */
 static void insert(struct keymap *map, const struct binding *binding)
 {
 	size_t i = 0;
 
-	while (i < map->list.n && !map->list.v[i].usual)
+	while (i < map->list.n && !map->list.v[i].is_default)
 		i++;
 	vec_push(&map->list, *binding);
 	memmove(&map->list.v[i + 1], &map->list.v[i],
@@ -407,10 +417,8 @@ int keymap_bind(struct keymap *map, const char *keys, enum action action, const 
 		return 0;
 	if (!force && has_conflict(map, &wanted))
 		return report_conflicts(map, &wanted, err);
-	if (!leaves_prompt(map, &wanted))
-		return err_set_at(
-			err, ERR_PARSE, 0,
-			"no other key opens the command prompt, which you need to bind keys");
+	if (check_prompt(map, &wanted, err) < 0)
+		return ERR_PARSE;
 	remove_overlapping(map, &wanted);
 	insert(map, &wanted);
 	return 0;
@@ -418,20 +426,18 @@ int keymap_bind(struct keymap *map, const char *keys, enum action action, const 
 
 int keymap_unbind(struct keymap *map, const char *keys, const char *view, struct err *err)
 {
-	struct binding gone = { .action = ACTION_NONE, .view = view };
+	struct binding none = { .action = ACTION_NONE, .view = view };
 	enum action action;
 
-	if (parse_keys(keys, gone.keys, &gone.n, err) < 0)
+	if (parse_keys(keys, none.keys, &none.n, err) < 0)
 		return ERR_PARSE;
-	if (keymap_find(map, view, gone.keys, gone.n, &action) != KEYMAP_WHOLE)
+	if (keymap_find(map, view, none.keys, none.n, &action) != KEYMAP_WHOLE)
 		return err_set_at(err, ERR_PARSE, 0, "these keys are not bound in %s",
-				  place_name(view));
-	if (!leaves_prompt(map, &gone))
-		return err_set_at(
-			err, ERR_PARSE, 0,
-			"no other key opens the command prompt, which you need to bind keys");
-	remove_overlapping(map, &gone);
-	if (view && keymap_find(map, view, gone.keys, gone.n, &action) == KEYMAP_WHOLE)
-		insert(map, &gone);
+				  view_name(view));
+	if (check_prompt(map, &none, err) < 0)
+		return ERR_PARSE;
+	remove_overlapping(map, &none);
+	if (view && keymap_find(map, view, none.keys, none.n, &action) == KEYMAP_WHOLE)
+		insert(map, &none);
 	return 0;
 }

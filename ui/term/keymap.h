@@ -23,7 +23,7 @@ struct binding {
 	size_t n;
 	enum action action; /* ACTION_NONE: the keys do nothing here */
 	const char *view;   /* a name of views_name(); NULL: all views */
-	bool usual;	    /* a default binding */
+	bool is_default;    /* the user has not bound it */
 };
 
 struct keymap {

@@ -8,9 +8,9 @@
 enum {
 	LABELLED_COLS = 40, /* width from which numbers are drawn */
 	TICK_ROWS = 4,	    /* between two numbers */
-	TICKS = 64,
-	LABEL_COLS = 6, /* at least, so that the chart does not move while counts grow */
-	DIGITS = 6	/* of a round number that are shown */
+	TICKS = 64,	    /* numbers at most */
+	LABEL_COLS = 6,	    /* at least, so that the chart does not move while counts grow */
+	DIGITS = 6	    /* of a round number that are shown */
 };
 
 /* Return how often the number can be halved, with a linear fraction: an approximate logarithm. */
@@ -91,7 +91,7 @@ static void add_label(const struct scale *scale, int128 number, struct buf *out)
 /* Find round numbers of the scale, at most `most` (> 0). */
 static size_t find_ticks(const struct scale *scale, uint64_t most, int128 ticks[TICKS])
 {
-	int128 span = scale->greatest - scale->least, tick;
+	int128 span = scale->greatest - scale->least, tick, step;
 	size_t n = 0;
 
 	most = most < TICKS ? most : TICKS - 1;
@@ -105,9 +105,9 @@ static size_t find_ticks(const struct scale *scale, uint64_t most, int128 ticks[
 		ticks[0] = scale->greatest;
 		return 1;
 	}
-	span = scale_step((uint64_t)span, most);
-	tick = scale->least / span * span;
-	for (; tick <= scale->greatest && n < TICKS; tick += span)
+	step = scale_step((uint64_t)span, most);
+	tick = scale->least / step * step;
+	for (; tick <= scale->greatest && n < TICKS; tick += step)
 		if (tick >= scale->least)
 			ticks[n++] = tick;
 	return n;
@@ -133,10 +133,7 @@ int scale_draw(const struct scale *scale, const struct surface *s, int row, int 
 	for (size_t i = 0; i < n; i++) {
 		int up = scale_height(scale, rows, ticks[i]) / SCALE_EIGHTHS;
 
-		/*
-		 * Skip a number that is too close to the last one, as can happen on a logarithmic
-		 * scale.
-		 */
+		/* On a logarithmic scale, numbers can be too close. */
 		if (up - last < 2)
 			continue;
 		last = up;

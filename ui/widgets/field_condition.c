@@ -14,8 +14,8 @@ enum {
 	VALUE_LEAST = 4 /* bytes of a value that is cut: a blank, a quote, and some of its text */
 };
 
-/* Append a name, quoted if it has other characters than letters, digits and _(). */
-static void add_name(struct buf *out, const char *name)
+/* Append a named value, quoted if it has other characters than letters, digits and _(). */
+static void add_value_name(struct buf *out, const char *name)
 {
 	for (const char *p = name; *p; p++) {
 		if (!isalnum((unsigned char)*p) && !strchr("_()", *p)) {
@@ -34,7 +34,7 @@ static void add_number(struct buf *out, enum field_id field, uint64_t num)
 	if (info->form == FF_ENUM)
 		field_id_text(&name, field, num);
 	if (name.len && isalpha((unsigned char)name.p[0]))
-		add_name(out, name.p);
+		add_value_name(out, name.p);
 	else if (info->form == FF_HEX || info->form == FF_MASK)
 		buf_addf(out, "0x%llx", (unsigned long long)num);
 	else if (info->type == FT_SINT)
@@ -48,7 +48,7 @@ static void add_number(struct buf *out, enum field_id field, uint64_t num)
  * Append the name of a field. Registers and tracepoint fields are named by their labels, elements
  * of such a field by the label of the field.
  */
-static void add_word(struct buf *out, const struct tree *tree, const struct tree_node *node)
+static void add_node_name(struct buf *out, const struct tree *tree, const struct tree_node *node)
 {
 	if (node->parent != TREE_NONE && tree->nodes.v[node->parent].field == F_tp_list)
 		node = &tree->nodes.v[node->parent];
@@ -63,7 +63,7 @@ bool field_condition_of_node(const struct tree *tree, const struct tree_node *no
 {
 	switch ((enum field_type)node->type) {
 	case FT_STR:
-		add_word(out, tree, node);
+		add_node_name(out, tree, node);
 		buf_adds(out, " == ");
 		if (node->shown)
 			quoted_add_string(out, tree->labels.p + node->shown,
@@ -74,11 +74,11 @@ bool field_condition_of_node(const struct tree *tree, const struct tree_node *no
 	case FT_BOOL:
 		if (!node->num)
 			buf_adds(out, "not ");
-		add_word(out, tree, node);
+		add_node_name(out, tree, node);
 		return true;
 	case FT_UINT:
 	case FT_SINT:
-		add_word(out, tree, node);
+		add_node_name(out, tree, node);
 		buf_adds(out, " == ");
 		add_number(out, node->field, node->num);
 		return true;
@@ -88,7 +88,7 @@ bool field_condition_of_node(const struct tree *tree, const struct tree_node *no
 		/* The only possible condition is that a record has the field. */
 		if (node->field == F_element || node->flags & TREE_STRUCTURAL)
 			return false;
-		add_word(out, tree, node);
+		add_node_name(out, tree, node);
 		return true;
 	case FT_FLOAT:
 	default:
@@ -101,7 +101,7 @@ bool field_condition_name_of_node(const struct tree *tree, const struct tree_nod
 {
 	if (node->field == F_element)
 		return false;
-	add_word(out, tree, node);
+	add_node_name(out, tree, node);
 	return true;
 }
 
@@ -221,19 +221,19 @@ bool field_condition_of_group(const struct field *by, size_t n, const struct gro
 			      struct buf *out)
 {
 	enum field_id list = grouping_list(by, n);
-	size_t members = 0, there = 0;
-	const char *between = "";
+	size_t members = 0, present = 0;
+	const char *between;
 	bool good = true, element;
 
 	for (size_t i = 0; i < n; i++) {
 		members += row_values_list_of(&by[i]) != FIELD_NONE;
-		there += row_values_list_of(&by[i]) && values[i].has;
+		present += row_values_list_of(&by[i]) && values[i].has;
 	}
 	/*
 	 * Fields of one element are needed only if several fields belong to a list and one of them
 	 * exists.
 	 */
-	element = there && members > 1;
+	element = present && members > 1;
 	if (element)
 		good = add_element(by, n, values, list, out);
 	between = element ? " and " : "";

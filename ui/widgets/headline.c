@@ -10,15 +10,14 @@
 #include "file/shell_word.h"
 #include "recording/span.h"
 
-/* Decimals of a time of day, and of a duration. */
-#define NS_DIGITS 9
-#define SHOWN_DIGITS 3
-/* Decimals of the first and the last time: those of perf script. */
-#define CLOCK_DIGITS 6
-/* Shorter durations have a smaller unit than seconds. */
-#define SHORT_NS 10000000
-/* The duration of the samples is shown if it is shorter by more than one part in so many. */
-#define SHORTER_BY 10
+enum {
+	NS_DIGITS = 9,	     /* decimals of a time of day, */
+	SHOWN_DIGITS = 3,    /* of a duration, */
+	CLOCK_DIGITS = 6,    /* and of the first and the last time: those of perf script */
+	SHORT_NS = 10000000, /* shorter durations have a smaller unit than seconds */
+	/* the duration of the samples is shown if it is shorter by more than one part in so many */
+	SHORTER_BY = 10
+};
 
 static bool add_argument(void *arg, const char *argument, size_t len)
 {

@@ -116,7 +116,7 @@ static void rows_below(struct listnav *nav, uint64_t row)
 void listnav_layout(struct listnav *nav, size_t height)
 {
 	struct list_cursor *cursor = nav->cursor;
-	size_t want;
+	size_t above;
 
 	if (height != nav->height)
 		nav->rows = mem_realloc(nav->rows, height * sizeof(*nav->rows));
@@ -130,10 +130,10 @@ void listnav_layout(struct listnav *nav, size_t height)
 	}
 	if (!cursor->valid && !list_cursor_busy(cursor))
 		list_cursor_goto(cursor, cursor->number, 0, LIST_CURSOR_TOP);
-	want = nav->line < height ? nav->line : height - 1;
-	nav->n = rows_above(nav, cursor->number, want);
-	if (nav->n < want && nav->pending_above)
-		nav->top = want - nav->n;
+	above = nav->line < height ? nav->line : height - 1;
+	nav->n = rows_above(nav, cursor->number, above);
+	if (nav->n < above && nav->pending_above)
+		nav->top = above - nav->n;
 	nav->line = nav->top + nav->n;
 	rows_below(nav, cursor->number);
 	if (nav->n + nav->top < height && !nav->pending_below && !nav->top) {
