@@ -11,10 +11,11 @@
 #include "cli/cli.h"
 
 enum {
-	LOOK_MS = 100, /* ms between two states of the bar */
+	DRAW_MS = 100, /* between two states of the bar */
 	COLUMNS = 80,  /* if the terminal does not report its width */
+	BAR_LEAST = 4, /* columns */
 	BAR_MAX = 40,
-	LEFT_MAX = 100 * 3600 /* largest number of seconds left that is shown */
+	LEFT_MAX = 100 * 3600 /* seconds left; a longer time is not shown */
 };
 
 static const int caught[] = { SIGINT, SIGTERM, SIGHUP };
@@ -65,31 +66,34 @@ static void add_time_left(struct buf *out, double seconds)
 		buf_addf(out, "%d:%02d left", (int)(seconds / 60), (int)seconds % 60);
 }
 
-/* "indexing [#####  ]  52 %  1314 MB/s  3 s left", as much of it as fits. */
+/* "indexing [#####  ]", in the columns that the text after it leaves; a short bar is omitted. */
+static void draw_bar(double part, size_t text_cols)
+{
+	size_t taken = text_cols + sizeof("indexing []");
+	unsigned cols = columns(), room = cols > taken ? cols - (unsigned)taken : 0, full;
+
+	room = room < BAR_MAX ? room : BAR_MAX;
+	full = (unsigned)(part * room);
+	fputs("\rindexing", stderr);
+	if (room < BAR_LEAST)
+		return;
+	fputs(" [", stderr);
+	for (unsigned i = 0; i < room; i++)
+		putc(i < full ? '#' : ' ', stderr);
+	putc(']', stderr);
+}
+
+/* "indexing [#####  ]  52 %  1314 MB/s  3 s left" */
 static void draw(const struct index_progress *p, double seconds)
 {
 	struct buf text = BUF_INIT;
 	double part = p->bytes_total ? (double)p->bytes_done / (double)p->bytes_total : 0;
 	double rate = (double)(p->bytes_done - p->bytes_kept) / seconds;
-	unsigned room, full;
 
 	buf_addf(&text, " %3.0f %%  %.0f MB/s  ", part * 100, rate / 1e6);
 	if (rate > 0 && p->bytes_done <= p->bytes_total)
 		add_time_left(&text, (double)(p->bytes_total - p->bytes_done) / rate);
-	room = columns();
-	room = room > text.len + sizeof("indexing []")
-		       ? room - (unsigned)text.len - (unsigned)sizeof("indexing []")
-		       : 0;
-	if (room > BAR_MAX)
-		room = BAR_MAX;
-	full = (unsigned)(part * room);
-	fputs("\rindexing", stderr);
-	if (room >= 4) {
-		fputs(" [", stderr);
-		for (unsigned i = 0; i < room; i++)
-			putc(i < full ? '#' : ' ', stderr);
-		putc(']', stderr);
-	}
+	draw_bar(part, text.len);
 	fprintf(stderr, "%s\033[K", text.p);
 	buf_release(&text);
 }
@@ -101,7 +105,7 @@ static void show_progress(const struct recording *recording)
 	int64_t start = clock_ns();
 	bool shown = false;
 
-	while (recording_wait_for(recording, LOOK_MS) == INDEX_BUILDING) {
+	while (recording_wait_for(recording, DRAW_MS) == INDEX_BUILDING) {
 		recording_progress(recording, &p);
 		/* The total is not known yet. */
 		if (!p.bytes_total || p.bytes_done < p.bytes_kept)

@@ -11,6 +11,7 @@
 #include "spans/spans.h"
 #include "wire/fields.h"
 
+/* "syscall read, complete: 0.000001051 s" */
 static void add_span(const struct spans_one *span, struct buf *out)
 {
 	buf_adds(out, span->kind->name);
@@ -77,13 +78,18 @@ static void add_waker(struct session *session, const struct spans_one *span, str
 	}
 }
 
+static void add_description(struct session *session, const struct spans_one *span, struct buf *out)
+{
+	add_span(span, out);
+	add_waker(session, span, out);
+}
+
 /* unhidden: the end where the cursor is now, whose record the filter hid. NULL: it hid none. */
-static void say_span(struct view_records *v, const struct spans_one *span, const char *unhidden)
+static void report_span(struct view_records *v, const struct spans_one *span, const char *unhidden)
 {
 	struct buf text = BUF_INIT;
 
-	add_span(span, &text);
-	add_waker(v->session, span, &text);
+	add_description(v->session, span, &text);
 	if (unhidden)
 		buf_addf(&text, ". Filter off (it hid the %s); %s turns it on.", unhidden,
 			 app_key_of(v->view.app, ACTION_FILTER_TOGGLE));
@@ -92,7 +98,7 @@ static void say_span(struct view_records *v, const struct spans_one *span, const
 }
 
 /* Describe the span that begins at the cursor, as soon as the search for its record has ended. */
-static bool report(struct view_records *v)
+static bool report_wanted(struct view_records *v)
 {
 	/* Nobody else needs them: they take a pass over the recording. */
 	struct spans_view *spans = v->span_wanted ? spans_view(v->session->reader, NULL) : NULL;
@@ -106,8 +112,7 @@ static bool report(struct view_records *v)
 	row = session_at(v->session);
 	if (row == UINT64_MAX || !spans_begun(spans, row, &span))
 		return false;
-	add_span(&span, &text);
-	add_waker(v->session, &span, &text);
+	add_description(v->session, &span, &text);
 	if (span.has_dur)
 		buf_addf(&text, ". %s: its end; ", app_key_of(v->view.app, ACTION_SPAN));
 	else
@@ -123,18 +128,17 @@ void records_report_span(struct app *app)
 	struct view_records *v = app_records(app);
 
 	v->span_wanted = true;
-	report(v);
+	report_wanted(v);
 }
 
-/* Say why there is no other end. span: that the record begins; NULL: none. */
-static void complain(struct view_records *v, const struct spans_one *span)
+/* Report why there is no other end. span: that the record begins; NULL: none. */
+static void report_no_end(struct view_records *v, const struct spans_one *span)
 {
 	struct app *app = v->view.app;
 	struct buf text = BUF_INIT;
 
 	if (span) {
-		add_span(span, &text);
-		add_waker(v->session, span, &text);
+		add_description(v->session, span, &text);
 		app_complain(app, "%s. It has no end in the recording.", text.p);
 	} else {
 		app_complain(app, "This record neither begins nor ends a span.");
@@ -142,8 +146,11 @@ static void complain(struct view_records *v, const struct spans_one *span)
 	buf_release(&text);
 }
 
-/* The span that the record begins comes first: the record may also end one. */
-static void go(struct view_records *v, struct spans_view *spans, uint64_t row)
+/*
+ * Go to the other end of the span that the record begins or ends. The one that it begins comes
+ * first.
+ */
+static void go_to_other_end(struct view_records *v, struct spans_view *spans, uint64_t row)
 {
 	struct spans_one span, ended;
 	bool begins = spans_begun(spans, row, &span), hidden;
@@ -154,7 +161,7 @@ static void go(struct view_records *v, struct spans_view *spans, uint64_t row)
 		begins = false;
 		span = ended;
 	} else if (!begins || !span.has_dur) {
-		complain(v, begins ? &span : NULL);
+		report_no_end(v, begins ? &span : NULL);
 		return;
 	}
 	session_place_leave(v->session);
@@ -163,7 +170,7 @@ static void go(struct view_records *v, struct spans_view *spans, uint64_t row)
 	if (hidden)
 		session_filter_off(v->session);
 	session_place_go_row(v->session, other);
-	say_span(v, &span, !hidden ? NULL : begins ? "end" : "beginning");
+	report_span(v, &span, !hidden ? NULL : begins ? "end" : "beginning");
 }
 
 void records_span(struct view_records *v, const struct action_call *call)
@@ -175,7 +182,7 @@ void records_span(struct view_records *v, const struct action_call *call)
 	if (row == UINT64_MAX)
 		return;
 	if (spans) {
-		go(v, spans, row);
+		go_to_other_end(v, spans, row);
 		return;
 	}
 	v->span_from = row + 1;
@@ -188,11 +195,11 @@ bool records_spans_resume(struct view_records *v)
 	uint64_t from = v->span_from;
 
 	v->spans_made = made;
-	came |= report(v);
+	came |= report_wanted(v);
 	if (!made || !from)
 		return came;
 	v->span_from = 0;
 	if (session_at(v->session) == from - 1)
-		go(v, spans_view(v->session->reader, NULL), from - 1);
+		go_to_other_end(v, spans_view(v->session->reader, NULL), from - 1);
 	return true;
 }

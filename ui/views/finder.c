@@ -9,8 +9,8 @@
 #include "shell/prompt.h"
 
 enum {
-	KEY_MS = 40,
-	LOOK = 64 /* lines between two checks of the clock */
+	KEY_MS = 40,	 /* for the search of one key */
+	CLOCK_LINES = 64 /* lines between two checks of the clock */
 };
 
 void finder_release(struct finder *find)
@@ -28,7 +28,7 @@ static uint64_t line_at(const struct finder *find, uint64_t n)
 	return find->dir > 0 ? (find->from + 1 + seen) % n : (find->from + n - 1 - seen) % n;
 }
 
-static void arrived(struct finder *find, uint64_t line)
+static void go_to(struct finder *find, uint64_t line)
 {
 	bool wrapped = find->dir > 0 ? line <= find->from : line >= find->from;
 
@@ -38,7 +38,7 @@ static void arrived(struct finder *find, uint64_t line)
 			find->dir > 0 ? "beginning" : "end");
 }
 
-static void nothing(const struct finder *find)
+static void report_no_line(const struct finder *find)
 {
 	struct buf what = BUF_INIT;
 
@@ -52,7 +52,7 @@ static void nothing(const struct finder *find)
 }
 
 /* Go to the next line with the text. False: there is none, or no time is left. */
-static bool step(struct finder *find, int64_t end)
+static bool find_next(struct finder *find, int64_t end)
 {
 	uint64_t n = find->ops->count(find->view), cursor = find->ops->cursor(find->view);
 	struct buf text = BUF_INIT;
@@ -64,13 +64,13 @@ static bool step(struct finder *find, int64_t end)
 	for (; find->seen < n && !found; find->seen++) {
 		uint64_t line = line_at(find, n);
 
-		if (find->seen % LOOK == LOOK - 1 && clock_ms() > end)
+		if (find->seen % CLOCK_LINES == CLOCK_LINES - 1 && clock_ms() > end)
 			break;
 		buf_reset(&text);
 		find->ops->text(find->view, line, &text);
 		found = needle_matches(&find->needle, text.p, text.len);
 		if (found)
-			arrived(find, line);
+			go_to(find, line);
 	}
 	buf_release(&text);
 	if (!found && find->seen < n) {
@@ -81,7 +81,7 @@ static bool step(struct finder *find, int64_t end)
 	}
 	find->seen = 0;
 	if (!found)
-		nothing(find);
+		report_no_line(find);
 	return found;
 }
 
@@ -93,7 +93,7 @@ static void find_lines(struct finder *find, int dir, uint64_t count)
 		find->seen = 0;
 	find->dir = dir;
 	find->needle.marked = true;
-	for (; count && step(find, end); count--) {
+	for (; count && find_next(find, end); count--) {
 		if (count == 1 || clock_ms() <= end)
 			continue;
 		app_say(find->view->app,

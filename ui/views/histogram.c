@@ -75,42 +75,42 @@ static unsigned bar_eighths(const struct scale *scale, int rows, uint64_t value)
 }
 
 /* The parts of bars: one for each event, in its colour, and the other records on top. */
-struct stack {
-	struct stackedbar_part parts[HISTOGRAM_EVENTS + 1];
+struct bar_parts {
+	struct stackedbar_part list[HISTOGRAM_EVENTS + 1];
 	size_t n; /* 1: the bars have no parts */
 };
 
 /* Bars that count different events are divided. */
-static void begin_stack(const struct bar_view *v, struct stack *stack)
+static void choose_parts(const struct bar_view *v, struct bar_parts *parts)
 {
 	const struct shown_events *choices = histogram_choices(v->tv.counts);
 	enum style style = counted_style(&v->tv.what);
 	size_t events = histogram_events(v->tv.counts);
 
-	stack->n = 1;
-	stack->parts[0].style = style == STYLE_NORMAL ? STYLE_BAR : style;
+	parts->n = 1;
+	parts->list[0].style = style == STYLE_NORMAL ? STYLE_BAR : style;
 	if (v->tv.what.by_event || style != STYLE_NORMAL || events < 2)
 		return;
-	stack->n = events + 1;
+	parts->n = events + 1;
 	for (size_t i = 0; i < events; i++)
-		stack->parts[i].style = event_style_of_choice(v->tv.view.app->rec, choices, i);
-	stack->parts[events].style = STYLE_CODE_UNKNOWN; /* grey */
+		parts->list[i].style = event_style_of_choice(v->tv.view.app->rec, choices, i);
+	parts->list[events].style = STYLE_CODE_UNKNOWN; /* grey */
 }
 
-static void count_stack(const struct bar_view *v, struct stack *stack, size_t first, size_t end)
+static void count_parts(const struct bar_view *v, struct bar_parts *parts, size_t first, size_t end)
 {
-	for (size_t i = 0; i < stack->n && stack->n > 1; i++)
-		stack->parts[i].value = histogram_event_value(v->tv.counts, i, first, end);
+	for (size_t i = 0; i < parts->n && parts->n > 1; i++)
+		parts->list[i].value = histogram_event_value(v->tv.counts, i, first, end);
 }
 
 /* Return the first row of the bars: below the legend, if there is room for one. */
-static int top_of(const struct stack *stack, const struct surface *s)
+static int top_of(const struct bar_parts *parts, const struct surface *s)
 {
-	return stack->n > 1 && s->rows >= LEGEND_ROWS ? TOP + 1 : TOP;
+	return parts->n > 1 && s->rows >= LEGEND_ROWS ? TOP + 1 : TOP;
 }
 
 static void draw_bars(const struct bar_view *v, const struct surface *s, const struct scale *scale,
-		      struct stack *stack)
+		      struct bar_parts *parts)
 {
 	static const struct stackedbar_part chosen = { 1, STYLE_CHOSEN };
 	int from, to;
@@ -119,26 +119,26 @@ static void draw_bars(const struct bar_view *v, const struct surface *s, const s
 	for (int i = 0; i < v->cols; i++) {
 		unsigned eighths = bar_eighths(scale, s->rows, bar_value(v, i, v->cols));
 
-		count_stack(v, stack, bar_view_bucket(v, i, v->cols),
+		count_parts(v, parts, bar_view_bucket(v, i, v->cols),
 			    bar_view_bucket(v, i + 1, v->cols));
 		if (i >= from && i <= to)
 			stackedbar_draw(s, i, eighths, &chosen, 1);
 		else
-			stackedbar_draw(s, i, eighths, stack->parts, stack->n);
+			stackedbar_draw(s, i, eighths, parts->list, parts->n);
 	}
 	bar_view_draw_chosen(v, s);
 }
 
 /* The part with the largest value; SIZE_MAX: all are 0. left: how many are not. */
-static size_t largest_part(const struct stack *stack, size_t *left)
+static size_t largest_part(const struct bar_parts *parts, size_t *left)
 {
 	size_t most = SIZE_MAX;
 
 	*left = 0;
-	for (size_t i = 0; i < stack->n; i++) {
-		*left += stack->parts[i].value > 0;
-		if (stack->parts[i].value &&
-		    (most == SIZE_MAX || stack->parts[i].value > stack->parts[most].value))
+	for (size_t i = 0; i < parts->n; i++) {
+		*left += parts->list[i].value > 0;
+		if (parts->list[i].value &&
+		    (most == SIZE_MAX || parts->list[i].value > parts->list[most].value))
 			most = i;
 	}
 	return most;
@@ -149,7 +149,7 @@ static size_t largest_part(const struct stack *stack, size_t *left)
  * events have no room.
  */
 static void draw_legend(const struct bar_view *v, const struct surface *s, int row,
-			struct stack *stack)
+			struct bar_parts *parts)
 {
 	const struct shown_events *choices = histogram_choices(v->tv.counts);
 	struct buf text = BUF_INIT;
@@ -157,15 +157,15 @@ static void draw_legend(const struct bar_view *v, const struct surface *s, int r
 	int col = 1, cols;
 
 	bar_view_chosen_buckets(v, &first, &end);
-	count_stack(v, stack, first, end);
-	while ((most = largest_part(stack, &left)) != SIZE_MAX) {
+	count_parts(v, parts, first, end);
+	while ((most = largest_part(parts, &left)) != SIZE_MAX) {
 		buf_reset(&text);
-		if (most + 1 < stack->n)
+		if (most + 1 < parts->n)
 			text_escape_str(&text, choices->names.v[most]);
 		else
 			buf_adds(&text, "other records");
 		buf_addc(&text, ' ');
-		counted_text(&v->tv.what, stack->parts[most].value, &text);
+		counted_text(&v->tv.what, parts->list[most].value, &text);
 		cols = (int)text_columns(text.p, text.len);
 		if (col > 1 && col + cols + (left > 1 ? MORE_COLS : 0) > s->cols) {
 			buf_reset(&text);
@@ -173,9 +173,9 @@ static void draw_legend(const struct bar_view *v, const struct surface *s, int r
 			surface_put_left(s, row, col, s->cols - col, STYLE_DIM, text.p);
 			break;
 		}
-		surface_put_left(s, row, col, s->cols - col, stack->parts[most].style, text.p);
+		surface_put_left(s, row, col, s->cols - col, parts->list[most].style, text.p);
 		col += cols + 2;
-		stack->parts[most].value = 0;
+		parts->list[most].value = 0;
 	}
 	buf_release(&text);
 }
@@ -212,17 +212,14 @@ static void histogram_draw(struct view *view, const struct surface *s, struct te
 	struct scale scale = { .logarithmic = v->logarithmic, .time = counted_is_ns(&v->tv.what) };
 	struct surface bars;
 	struct buf text = BUF_INIT;
-	struct stack stack;
+	struct bar_parts parts;
 	int cols, top;
 
 	if (time_view_draw_empty(&v->tv, s))
 		return;
-	begin_stack(v, &stack);
-	top = top_of(&stack, s);
-	/*
-	 * The numbers on the left take columns, and the highest bar depends on the number of
-	 * columns.
-	 */
+	choose_parts(v, &parts);
+	top = top_of(&parts, s);
+	/* The numbers on the left take columns, on which the highest bar depends. */
 	cols = bar_view_most(v, s->cols > v->left ? s->cols - v->left : 1);
 	scale.greatest = highest_bar(v, cols);
 	bars = bar_view_draw_scale(v, s, top, s->rows - top - 1, &scale);
@@ -232,9 +229,9 @@ static void histogram_draw(struct view *view, const struct surface *s, struct te
 	draw_status(v, s, (uint64_t)scale.greatest);
 	chosen_text(v, &text);
 	parts_draw(s, 1, 1, s->cols - 1, STYLE_NORMAL, text.p);
-	draw_bars(v, &bars, &scale, &stack);
+	draw_bars(v, &bars, &scale, &parts);
 	if (top > TOP)
-		draw_legend(v, s, TOP, &stack);
+		draw_legend(v, s, TOP, &parts);
 	if (s->rows > 3)
 		time_view_draw_axis(&v->tv, s, s->rows - 1, v->left, cols, true);
 	*cursor = (struct term_cursor){ bars.row + bars.rows - 1, bars.col + v->tv.cursor, false };

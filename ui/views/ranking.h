@@ -32,8 +32,10 @@ bool ranking_busy(const struct ranking *ranking);
 /* Append the progress. Append nothing when the count is complete. */
 void ranking_work(const struct ranking *ranking, struct buf *out);
 
-/* The number of values so far. And the number of records counted so far. */
+/* The number of values so far. */
 size_t ranking_count(const struct ranking *ranking);
+
+/* The number of records counted so far. */
 uint64_t ranking_records(const struct ranking *ranking);
 
 /*
