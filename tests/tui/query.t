@@ -151,6 +151,11 @@ tui_shows "record $(number -f 'ordinal > 0 and bytes contains "780800"'), by tim
 tui_type '0g'
 command_line 'find-bytes "dark"'
 tui_shows "record $(number -f 'ordinal > 0 and bytes contains "6461726b"'), by time" '... and as text'
+# The first FORK after the summary records: 7352 follows its 8 bytes of header.
+tui_type '0g'
+command_line 'find-bytes b8 1c 00 00'
+tui_shows 'Found at offset 0x8 of the record' '... and where'
+tui_shows '0008 [b8 1c 00 00]' '... in the field that is selected'
 
 # ---- related records ----
 # related KEY FILTER NAME: the key goes on to the next record that passes; BACK: and back.

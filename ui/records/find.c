@@ -51,6 +51,7 @@ static void report_found(struct view_records *v)
 	const struct session_find *find = &v->session->find;
 	bool first = v->answer_later;
 
+	v->find.arrives = v->find.bytes.len;
 	if (first && !in_names(find) && !find->wrapped) {
 		records_say_answer(v);
 		return;
@@ -60,6 +61,21 @@ static void report_found(struct view_records *v)
 		!find->wrapped	? ""
 		: find->dir < 0 ? "The search continued from the end."
 				: "The search continued from the beginning.");
+}
+
+void records_find_point(struct view_records *v)
+{
+	const struct buf *bytes = &v->find.bytes;
+	const uint8_t *at = memmem(v->hex.bytes, v->hex.len, bytes->p, bytes->len);
+
+	v->find.arrives = false;
+	if (!at)
+		return;
+	v->hex.cursor = (uint64_t)(at - v->hex.bytes);
+	records_mark_byte(v);
+	if (!v->view.app->opt->batch)
+		app_say(v->view.app, "Found at offset 0x%llx of the record.",
+			(unsigned long long)v->hex.cursor);
 }
 
 bool records_find_report(struct view_records *v, enum session_event event)
@@ -139,13 +155,21 @@ void records_find_leave(struct view_records *v)
 
 /* ---- the searched expression ---- */
 
-/* names: the expression for the needle in names of functions; NULL: expr is not for the needle. */
-static int set(struct view_records *v, const char *expr, const char *names, struct err *err)
+/*
+ * names: the expression for the needle in names of functions; NULL: expr is not for the needle.
+ * hex: the digits of bytes that expr searches for, or NULL.
+ */
+static int set(struct view_records *v, const char *expr, const char *names, const char *hex,
+	       struct err *err)
 {
 	int rc = session_find_keep(v->session, expr, names, err);
 
 	if (rc < 0)
 		return rc;
+	buf_reset(&v->find.bytes);
+	for (; hex && hex[0] && hex[1]; hex += 2)
+		buf_addc(&v->find.bytes,
+			 (char)(text_hex_digit(hex[0]) << 4 | text_hex_digit(hex[1])));
 	v->find.text = names != NULL;
 	v->find.needle.marked = v->find.text;
 	find_again(v, 1, 1);
@@ -154,7 +178,7 @@ static int set(struct view_records *v, const char *expr, const char *names, stru
 
 int records_find_set(struct app *app, const char *expr, struct err *err)
 {
-	return set(app_records(app), expr, NULL, err);
+	return set(app_records(app), expr, NULL, NULL, err);
 }
 
 static bool rows_have(const struct row *rows, enum field_id field)
@@ -248,7 +272,7 @@ static int set_text(struct view_records *v, const char *text, struct err *err)
 	text_expression(type_named(&v->find.needle), condition.p, &expr);
 	add_switches(&v->find.needle, &expr);
 	names_expression(condition.p, &names);
-	rc = set(v, expr.p, names.p, err);
+	rc = set(v, expr.p, names.p, NULL, err);
 	/* The column in an expression that was made here means nothing to the user. */
 	err->offset = ERR_NO_OFFSET;
 	buf_release(&expr);
@@ -304,16 +328,16 @@ static void add_bytes(const char *bytes, struct buf *out)
 
 int records_find_bytes(struct app *app, const char *bytes, struct err *err)
 {
-	struct buf expr = BUF_INIT;
+	struct buf expr = BUF_INIT, hex = BUF_INIT;
 	int rc;
 
-	buf_adds(&expr, "bytes contains \"");
-	add_bytes(bytes, &expr);
-	buf_addc(&expr, '"');
-	rc = records_find_set(app, expr.p, err);
+	add_bytes(bytes, &hex);
+	buf_addf(&expr, "bytes contains \"%s\"", hex.p);
+	rc = set(app_records(app), expr.p, NULL, hex.p, err);
 	if (rc < 0)
 		err_set_at(err, ERR_PARSE, 0, "expected pairs of hexadecimal digits, or \"text\"");
 	buf_release(&expr);
+	buf_release(&hex);
 	return rc;
 }
 

@@ -27,6 +27,9 @@ void records_find_key(struct view_records *v, const struct action_call *call);
 void records_find_leave(struct view_records *v);
 
 /* Report what a search has found. False: the notice is about something else. */
+/* After a search for bytes: put the cursor of the bytes of the record on them, and say where. */
+void records_find_point(struct view_records *v);
+
 bool records_find_report(struct view_records *v, enum session_event event);
 
 /*

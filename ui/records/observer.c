@@ -21,6 +21,8 @@ static void show_record(struct view_records *v)
 	pane_hex_set(&v->hex, session->decoded.rec, session->decoded.len);
 	if (has)
 		records_mark_field(v);
+	if (has && v->find.arrives)
+		records_find_point(v);
 }
 
 void records_columns_changed(void *ctx)

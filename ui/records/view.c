@@ -38,8 +38,7 @@ void records_mark_field(struct view_records *v)
 		pane_hex_select(&v->hex, node->off, node->len);
 }
 
-/* Select the field with the byte under the cursor of the bytes. */
-static void mark_byte(struct view_records *v)
+void records_mark_byte(struct view_records *v)
 {
 	uint64_t byte = v->hex.cursor;
 	uint32_t node = tree_at_byte(&v->session->decoded, (uint32_t)byte);
@@ -54,7 +53,7 @@ static void mark_byte(struct view_records *v)
 void records_pointed(struct view_records *v)
 {
 	if (v->focus == PANE_HEX)
-		mark_byte(v);
+		records_mark_byte(v);
 	else
 		records_mark_field(v);
 }
@@ -166,6 +165,7 @@ static void records_free(struct view *view)
 	struct view_records *v = view_records_from(view);
 
 	session_observe(v->session, NULL);
+	buf_release(&v->find.bytes);
 	buf_release(&v->change_note);
 	buf_release(&v->condition);
 	needle_release(&v->find.needle);
@@ -217,6 +217,7 @@ struct view_records *view_records_new(struct app *app)
 	v->observer = (struct session_observer){ records_observe, v };
 	v->doubt = timeline_doubt(app->rec);
 	buf_init(&v->change_note);
+	buf_init(&v->find.bytes);
 	buf_init(&v->condition);
 	pane_list_init(&v->list, v->session->reader, &v->session->cursor, row_of,
 		       &v->session->shown_times);

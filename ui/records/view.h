@@ -57,6 +57,8 @@ struct records_find {
 	struct needle needle;
 	bool text;	  /* the search is for text; false: for an expression */
 	const char *what; /* the kind of record that a key searches for */
+	struct buf bytes; /* of :find-bytes; empty: another search */
+	bool arrives;	  /* the next record that is shown was found by them */
 };
 
 struct view_records {
@@ -108,6 +110,9 @@ extern const struct view_words view_records_words[];
 
 /* Call this when the cursor of the fields or of the bytes was moved: the other pane follows. */
 void records_pointed(struct view_records *v);
+
+/* Select the field that has the byte under the cursor of the bytes. */
+void records_mark_byte(struct view_records *v);
 
 /* Highlight the bytes of the field under the cursor. */
 void records_mark_field(struct view_records *v);
