@@ -325,15 +325,14 @@ static const enum action actions[] = { ACTION_OPEN,	   ACTION_FILTER_AND, ACTION
 static const enum action hints[] = { ACTION_OPEN,  ACTION_FILTER_AND, ACTION_FILTER_NOT,
 				     ACTION_CLOSE, ACTION_HELP,	      ACTION_NONE };
 
-static const enum action *hints_of_one(const struct view *view)
+static const enum action *compare_hints(const struct view_table *vt)
 {
 	static const enum action of_one[] = { ACTION_OPEN,	 ACTION_EVENT_NEXT,
 					      ACTION_FILTER_AND, ACTION_FILTER_NOT,
 					      ACTION_CLOSE,	 ACTION_HELP,
 					      ACTION_NONE };
 
-	(void)view;
-	return of_one;
+	return self(vt)->events.mode == EVENTS_ONE ? of_one : hints;
 }
 
 /* clang-format off */
@@ -371,7 +370,7 @@ const struct table_ops table_compare = {
 	.spills = compare_spills,
 	.act = compare_act,
 	.actions = actions,
-	.hints = hints,
+	.choose_hints = compare_hints,
 	.words = words,
 	.work = compare_work,
 	.empty = compare_empty,
@@ -441,8 +440,6 @@ int compare_open(struct app *app, const char *path, const char *by, const char *
 	v->aggregate = aggregate ? mem_strdup(aggregate) : NULL;
 	v->filter = mem_strdup(where);
 	counts_events_init(&v->events, app, &v->query, where, false);
-	if (v->events.mode == EVENTS_ONE)
-		v->table.vops.hints = hints_of_one;
 	start(v);
 	app_push(app, &v->table.view);
 	if (is_open_recording(app, path))

@@ -468,14 +468,13 @@ static const enum action hints[] = { ACTION_OPEN,     ACTION_COUNT_BY,	 ACTION_O
 				     ACTION_MAXIMISE, ACTION_FILTER_AND, ACTION_CLOSE,
 				     ACTION_HELP,     ACTION_FILTER_NOT, ACTION_NONE };
 
-static const enum action *hints_of_one(const struct view *view)
+static const enum action *counts_hints(const struct view_table *vt)
 {
 	static const enum action of_one[] = { ACTION_OPEN,  ACTION_EVENT_NEXT, ACTION_COUNT_BY,
 					      ACTION_ORDER, ACTION_MAXIMISE,   ACTION_FILTER_AND,
 					      ACTION_CLOSE, ACTION_HELP,       ACTION_NONE };
 
-	(void)view;
-	return of_one;
+	return self(vt)->events.mode == EVENTS_ONE ? of_one : hints;
 }
 
 /* On the greatest or the least number of a line, Enter opens the record with this number. */
@@ -562,7 +561,7 @@ const struct table_ops table_counts = {
 	.bar = counts_bar,
 	.act = counts_act,
 	.actions = actions,
-	.hints = hints,
+	.choose_hints = counts_hints,
 	.words = words,
 	.work = counts_work,
 	.empty = counts_empty,
@@ -601,8 +600,6 @@ int counts_open(struct app *app, const struct counts_spec *spec, struct err *err
 		return rc;
 	}
 	counts_events_filter(&v->events, &v->query);
-	if (v->events.mode == EVENTS_ONE)
-		v->table.vops.hints = hints_of_one;
 	v->table.vops.words = spec->below ? words_below : words;
 	v->titles = spec->titles;
 	v->below = spec->below;

@@ -94,15 +94,13 @@ static void flame_zoom(struct frame_view *fv, const struct action_call *call)
 	struct view_flame *v = flame_view_of(&fv->view);
 	uint32_t base = shown_frame(v);
 
+	if (call->action == ACTION_ZOOM_OUT && v->base == STACK_ROOT) {
+		app_say(v->fv.view.app, "The whole graph is shown.");
+		return;
+	}
 	if (call->action == ACTION_ZOOM_OUT) {
-		const struct stacktree *tree = stack_view_lock(&v->fv.stacks);
-
-		base = stacktree_node(tree, v->base)->parent;
+		base = stacktree_node(stack_view_lock(&v->fv.stacks), v->base)->parent;
 		stack_view_unlock(&v->fv.stacks);
-		if (v->base == STACK_ROOT) {
-			app_say(v->fv.view.app, "The whole graph is shown.");
-			return;
-		}
 	}
 	v->moved = true;
 	v->base = base;

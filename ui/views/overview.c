@@ -210,9 +210,9 @@ static const struct number numbers[] = {
 };
 /* clang-format on */
 
-static const enum action *overview_hints(const struct view *view)
+static const enum action *overview_hints(const struct view_table *vt)
 {
-	const struct view_overview *v = overview_view_of(view_table_of(view));
+	const struct view_overview *v = overview_view_of(vt);
 	uint64_t row = v->table.cursor;
 
 	return row < v->lines.list.n && v->lines.list.v[row].section == OVERVIEW_FUNCTIONS
@@ -261,7 +261,7 @@ const struct table_ops table_overview = {
 	.hint = overview_hint,
 	.act = overview_act,
 	.actions = actions,
-	.hints = hints,
+	.choose_hints = overview_hints,
 	.words = words,
 	.work = overview_work,
 	.wake = overview_wake,
@@ -281,7 +281,6 @@ void overview_open(struct app *app)
 
 	if (!v)
 		return;
-	v->table.vops.hints = overview_hints;
 	memcpy(v->columns, columns, sizeof(columns));
 	v->table.columns.v = v->columns;
 	buf_init(&v->heading);

@@ -52,6 +52,8 @@ struct table_ops {
 	bool (*act)(struct view_table *vt, const struct action_call *call);
 	const enum action *actions; /* of act() */
 	const enum action *hints;
+	/* The hints, if they depend on what the view shows. NULL: they do not. */
+	const enum action *(*choose_hints)(const struct view_table *vt);
 	const struct view_words *words;			      /* as in struct view_ops */
 	void (*work)(struct view_table *vt, struct buf *out); /* append what runs; NULL: nothing */
 	const char *(*empty)(
