@@ -142,7 +142,7 @@ like "$(printf '%s\n' :wait vf :wait ':dump x' | play 100x24 breakpoints.data)" 
 one=$(printf '%s\n' :wait vv :wait ':dump x' vh :wait ':dump hist' | play 100x24 one_sample.data)
 like "$one" '^ │ +0\.258 s \(samples: at one time\), ' 'one sample has no duration'
 like "$one" '^ events +sched:sched_switch +1 +█' '... and no rate'
-like "$one" '^ 1821\.690763541 to 1821\.690763541: 1 record$' '... nor has its range'
+like "$one" '^ at 1821\.690763541: 1 record$' '... nor has its range'
 like "$(printf '%s\n' :wait vv :wait ':dump x' | play 80x24 lost.data)" \
 	'^ │ +lost samples: 1555, in 1 record; lost records can include them$' 'a loss can be recorded twice'
 

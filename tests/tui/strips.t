@@ -14,8 +14,8 @@ cells() {
 			printf '<Enter>\n:wait\n:dump records\nvr\n'
 		done
 	} | play "$1" "$2" | awk '
-		/^ [0-9.]+ to [0-9.]+: [0-9]+ records?, / { sub(/.*: /, ""); strips = $1 }
-		/^ [0-9.]+ to [0-9.]+: (off the CPU since|unknown: by) record / { strips = 1 }
+		/^ (at [0-9.]+|[0-9.]+ to [0-9.]+): [0-9]+ records?, / { sub(/.*: /, ""); strips = $1 }
+		/^ (at [0-9.]+|[0-9.]+ to [0-9.]+): (off the CPU since|unknown: by) record / { strips = 1 }
 		/^ filter:/ { sub(/ matche?s?$/, ""); sub(/.*[ \/]/, ""); print strips, $0 }
 		/^ No record is here/ { print strips, 0 }'
 }

@@ -69,7 +69,12 @@ struct histogram *time_range_count(struct app *app, const struct counted_records
 
 void time_range_add(const struct app *app, const struct time_range *range, struct buf *out)
 {
+	bool one = range->lo == range->hi;
+
+	buf_adds(out, one ? "at " : "");
 	session_time_add(app->session, range->lo, out);
+	if (one)
+		return;
 	buf_adds(out, PARTS_MORE " to ");
 	session_time_add(app->session, range->hi, out);
 	buf_adds(out, PARTS_MAIN);

@@ -38,7 +38,7 @@ struct histogram *time_range_count(struct app *app, const struct counted_records
 
 /* The following functions make texts in parts (widgets/parts.h). */
 
-/* Append "1821.697621032 to 1821.705432100". */
+/* Append "1821.697621032 to 1821.705432100", or "at 1821.697621032" for a single time. */
 void time_range_add(const struct app *app, const struct time_range *range, struct buf *out);
 
 /* Append "sum(period)". Returns false if records are counted. */

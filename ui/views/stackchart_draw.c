@@ -32,13 +32,9 @@ static void chosen_text(const struct view_stackchart *v, struct buf *out)
 	int from, to;
 
 	stackchart_view_chosen_cols(v, &from, &to);
-	if (range.lo == range.hi) {
-		buf_adds(out, "at ");
-		session_time_add(v->tv.view.app->session, range.lo, out);
-		buf_adds(out, ": ");
-	} else {
-		time_range_add(v->tv.view.app, &range, out);
-		buf_adds(out, ": ");
+	time_range_add(v->tv.view.app, &range, out);
+	buf_adds(out, ": ");
+	if (range.lo != range.hi) {
 		/* The time of columns includes their last ns. */
 		add_duration(range.hi - range.lo + !stackchart_view_is_span(v), out);
 		if (stackchart_view_is_span(v))
