@@ -215,13 +215,16 @@ enum field_id field_suggest(const char *name)
 	/* Two changed letters make a short name any other field. */
 	unsigned best = strlen(name) > 3 ? 3 : 2;
 	enum field_id nearest = FIELD_NONE, first;
+	bool longer = false; /* the nearest name begins with the text */
 
 	for (int w = FIELD_NONE + 1; w < FIELD_COUNT; w++) {
 		unsigned d = text_distance(name, fields_table[w].name, 2);
+		bool begins = !strncasecmp(fields_table[w].name, name, strlen(name));
 
-		if (d < best) {
+		if (d < best || (d == best && nearest != FIELD_NONE && begins && !longer)) {
 			best = d;
 			nearest = (enum field_id)w;
+			longer = begins;
 		}
 	}
 	if (!best)

@@ -109,8 +109,8 @@ WANT = [
 
 # Those that need what is not read: status 2, and a reason.
 LATER = [
-    ("addr & ~63 == $addr & ~63 and cpu != $cpu", "no selected record"),
-    ("tid == $tid and time in {$time - 5ms .. $time + 5ms}", "no selected record"),
+    ("addr & ~63 == $addr & ~63 and cpu != $cpu", "work only in the browser"),
+    ("tid == $tid and time in {$time - 5ms .. $time + 5ms}", "work only in the browser"),
     ("--addr-range 10-20", "ip in"),
     ("--switch-on sched:sched_switch", "between two events"),
 ]

@@ -52,7 +52,7 @@ static void add_aligned_cell(struct view_table *vt, uint64_t row, size_t column,
 /* In the text of programs, is a cell wider than its column? */
 static bool spills(const struct view_table *vt, uint64_t row, size_t column)
 {
-	return vt->view.app->opt->batch && vt->ops->spills && vt->ops->spills(vt, row, column);
+	return vt->ops->spills && vt->view.app->opt->batch && vt->ops->spills(vt, row, column);
 }
 
 static void measure(struct view_table *vt, uint64_t end)
