@@ -53,6 +53,15 @@ done
 for word in doubtful orphaned missing 'chain cut' lost damaged throttled unfinished 'no symbols' symbols save regex syscall waiting sleeping ordinal signs; do
 	like "$(printf ':wait\n::help %s<Enter>\n:dump x\n' "$word" | play 80x24 demo.data | sed 1d)" "^ help: $word +lines" ":help $word"
 done
+# Each name of the details has help, as K shows it; a name with a dot that is no field has none.
+for name in cpu_reserved sample_id header id_index.nr callchain.nr; do
+	like "$(printf ':wait\n::help %s<Enter>\n:dump x\n' "$name" | play 80x24 demo.data)" "^   $name  [a-z]" ":help $name"
+done
+like "$(printf ':wait\n::help callchain.nr<Enter>\n:dump x\n' | play 80x24 demo.data)" '; in a filter: len\(callchain\)$' '... of a count'
+like "$(printf ':wait\n::help prev_state<Enter>\n:dump x\n' | play 80x24 demo.data)" '^ +tp\.prev_state is a field of tracepoints of this recording:$' '... of a tracepoint'
+like "$(printf ':wait\n::help span.woken<Enter>\n:dump x\n' | play 80x24 demo.data)" 'span\.woken is not a field; did you mean span\.waker\?$' 'a field that does not exist'
+like "$(printf ':wait\n::help callchains<Enter>\n:dump x\n' | play 80x24 demo.data)" '^ nothing has the name callchains; nearest:$' 'no exact name: the nearest'
+like "$(printf ':wait\n1000g\n:wait\n<Tab>\n:dump x\n' | play 120x24 demo.data | tail -n 1)" '  K explain( |$)' 'the hint of the details names K'
 like "$(printf ':wait\n::help frog<Enter>\n:dump x\n' | play 80x24 demo.data)" 'topic has this name' '... and of no other'
 for name in $(sed -n 's/^PROBLEM([A-Z_]*,	"\([a-z ]*\)",.*/\1/p' "$ROOT/src/field/problems.def" | tr ' ' _); do
 	like "$(printf ':wait\n::help %s<Enter>\n:dump x\n' "${name//_/ }" | play 80x24 demo.data)" "^   ${name//_/ }  [A-Z]" "a problem: ${name//_/ }"

@@ -6,6 +6,7 @@
 
 #include "base/mem.h"
 #include "base/text.h"
+#include "filter/check.h"
 #include "filter/functions.h"
 #include "shell/app_actions.h"
 #include "shell/command.h"
@@ -255,13 +256,29 @@ static void add_types(struct buf *out)
 			buf_addf(out, "    %-18s  %s\n", desc->name, desc->help);
 }
 
+/* The details show counts, padding and other structure, too. */
+static void add_structure(enum field_id field, struct buf *out)
+{
+	struct buf counted = BUF_INIT;
+
+	buf_adds(out, "  only the details of a record show it");
+	if (vocabulary_counted(field, &counted))
+		buf_addf(out, "; in a filter: len(%s)", counted.p);
+	buf_addc(out, '\n');
+	buf_release(&counted);
+}
+
 static bool add_field_help(enum field_id field, struct buf *out)
 {
 	const struct field_info *info = field_info(field);
 
-	if (field == FIELD_NONE || !vocabulary_is_field(field))
+	if (field == FIELD_NONE)
 		return false;
 	buf_addf(out, "  %s  %s\n", info->name, info->help);
+	if (!vocabulary_is_field(field)) {
+		add_structure(field, out);
+		return true;
+	}
 	if (info->alias)
 		buf_addf(out, "  short form: %s\n", info->alias);
 	buf_addf(out, "  type: %s %s\n", field_type_name(field), field_unit(field));
@@ -378,6 +395,22 @@ bool help_add(const char *topic, struct buf *out)
 	return any;
 }
 
+/* Tracepoints of the recording name their fields without "tp.". */
+static void add_tracepoint_help(struct app *app, const char *topic, struct buf *out)
+{
+	struct buf name = BUF_INIT;
+	struct field field;
+
+	buf_adds(&name, "tp.");
+	buf_adds(&name, topic);
+	if (field_find(&field, name.p, name.len) && !check_field(&field, app->rec, NULL)) {
+		buf_addf(out, "  %s is a field of tracepoints of this recording:\n", name.p);
+		add_field_help(field.id, out);
+	}
+	field_release(&field);
+	buf_release(&name);
+}
+
 enum {
 	HELP_VIEW,
 	HELP_FIELD,
@@ -417,6 +450,39 @@ static void add_all_named(struct app *app, const char *topic, struct buf *out)
 	}
 }
 
+static bool is_member(const char *topic)
+{
+	const char *dot = strchr(topic, '.');
+
+	return dot && dot > topic && dot[1] && !strchr(topic, ' ');
+}
+
+static int no_field(const char *topic, struct err *err)
+{
+	struct buf text = BUF_INIT;
+	int rc;
+
+	field_explain_unknown(topic, strlen(topic), &text);
+	rc = err_set_at(err, ERR_PARSE, 0, "%s", text.p);
+	buf_release(&text);
+	return rc;
+}
+
+/* Append what has a similar name, or the text in its help. */
+static void add_nearest(struct app *app, const char *topic, struct buf *out)
+{
+	struct buf found = BUF_INIT;
+
+	if (!topics_find(app, topic, &found))
+		add_keys_and_commands(app, topic, &found);
+	if (found.len) {
+		buf_adds(out, "nothing has the name ");
+		text_escape_str(out, topic);
+		buf_addf(out, "; nearest:\n%s", found.p);
+	}
+	buf_release(&found);
+}
+
 int help_topic(struct app *app, const char *topic, struct err *err)
 {
 	struct buf text = BUF_INIT, title = BUF_INIT;
@@ -426,8 +492,15 @@ int help_topic(struct app *app, const char *topic, struct err *err)
 		numbers_add(&text);
 	else if (!strcmp(topic, HELP_NUMBERS))
 		numbers_add_by_view(&text);
-	if (!text.len && !topics_find(app, topic, &text))
-		add_keys_and_commands(app, topic, &text);
+	if (!text.len)
+		add_tracepoint_help(app, topic, &text);
+	/* A name with a dot can only be that of a field. */
+	if (!text.len && is_member(topic)) {
+		buf_release(&text);
+		return no_field(topic, err);
+	}
+	if (!text.len)
+		add_nearest(app, topic, &text);
 	if (!text.len) {
 		buf_release(&text);
 		return err_set_at(err, ERR_PARSE, 0,
