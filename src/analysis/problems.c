@@ -131,17 +131,23 @@ static void add_build_ids(struct problems *p, const struct perf_file *file)
 static void find_in_file(struct problems *p, size_t part)
 {
 	const struct perf_file *file = recording_file(p->job.recording, part);
-	const struct index *index = recording_index(p->job.recording, part);
-	const char *notice = index ? index_notice(index) : "";
 
 	for (size_t i = 0; i < file->warnings.n; i++)
 		add_file(p, file, "%s", file->warnings.v[i]);
-	if (*notice)
-		add_file(p, file, "%s", notice);
 	if (!file->events.list.n)
 		add_file(p, file, "the recording has no events");
 	add_formats(p, file);
 	add_build_ids(p, file);
+}
+
+/* Add what concerns the index, not the recording. */
+static void find_in_index(struct problems *p, size_t part)
+{
+	const struct index *index = recording_index(p->job.recording, part);
+	const char *notice = index ? index_notice(index) : "";
+
+	if (*notice)
+		add_file(p, recording_file(p->job.recording, part), "%s", notice);
 }
 
 /* Add why several files do not form one timeline, and the remedy. */
@@ -456,6 +462,8 @@ struct problems *problems_start(struct recording *recording, struct watcher *wat
 	find_in_timeline(p);
 	for (size_t i = 0; i < recording_parts(recording); i++)
 		find_in_file(p, i);
+	for (size_t i = 0; i < recording_parts(recording); i++)
+		find_in_index(p, i);
 	job_start(&p->job, &job_ops, p, watcher);
 	return p;
 }

@@ -141,8 +141,22 @@ like "$(printf '%s\n' :wait vf :wait ':dump x' | play 100x24 breakpoints.data)" 
 "$PERFNAV" slice -q --no-index -f 'ordinal == 825' -o one_sample.data "$DATA/demo.data" 2>/dev/null
 one=$(printf '%s\n' :wait vv :wait ':dump x' vh :wait ':dump hist' | play 100x24 one_sample.data)
 like "$one" '^ │ +0\.258 s \(samples: at one time\), ' 'one sample has no duration'
-like "$one" '^ events +sched:sched_switch +1 +█' '... and no rate'
+like "$one" '^ events +sched:sched_switch +1 +-  █' '... and no rate'
 like "$one" '^ at 1821\.690763541: 1 record$' '... nor has its range'
+# A SAMPLE_TIME of a longer time gives no rate either. Addresses in no map have no file with symbols.
+cat >unmapped.mk <<-MK
+	include "$ROOT/tests/mk/cases/abi.inc"
+	attr type=SOFTWARE config=0 sample_period=1 size=128 name="tick" ids=1
+		sample_type=S_IDENTIFIER|S_IP|S_TID|S_TIME flags=F_SAMPLE_ID_ALL
+	feature EVENT_DESC event_desc
+	feature 21 u64 1000 u64 9000000
+	record SAMPLE misc=USER u64 1 u64 0x1000 u32 5 5 u64 9000000
+	record SAMPLE misc=USER u64 1 u64 0x2000 u32 5 5 u64 9000000
+MK
+"$MK" unmapped.mk unmapped.data || exit 1
+unmapped=$(printf '%s\n' :wait vv :wait '/in no map' ':dump x' | play 80x24 unmapped.data)
+like "$unmapped" '^ │ +tick +2 +-  █' 'two samples of one time have no rate'
+like "$unmapped" 'the addresses of 100 % of the samples are in no map$' 'samples without a map'
 like "$(printf '%s\n' :wait vv :wait ':dump x' | play 80x24 lost.data)" \
 	'^ │ +lost samples: 1555, in 1 record; lost records can include them$' 'a loss can be recorded twice'
 
@@ -194,6 +208,12 @@ for keys in vf vg vo vh vm '::count comm<Enter>' '::tree up<Enter>' '::offcpu<En
 done
 waiting=$(play 80x24 demo.data < <(printf '%s\n' :wait '&type == COMM<Enter>' :wait vv :wait ':dump x'))
 is "$(sed -n 24p <<<"$waiting")" ' unfiltered; :count comm,tid applies the filter: type == COMM' 'the overview shows the filter that waits'
+# Problems have a short form that fits; that the index is rebuilt comes last.
+head -c 300000 "$DATA/demo.data" >cut.data
+like "$(printf '%s\n' :wait vv :wait ':dump x' | play 80x24 cut.data)" '^ problems +the file is truncated \(and [0-9]+ more\)$' 'a short problem'
+echo junk >cut.data.pnx
+like "$("$PERFNAV" --no-state --batch --cmd ':problems' cut.data 2>/dev/null | grep '^file ' | tail -n 1)" '^file +the index is rebuilt: ' 'the index is rebuilt: the last problem of a file'
+rm -f cut.data.pnx
 unlike "$(play 80x24 demo.data < <(printf '%s\n' :wait vv :wait ':dump x'))" 'filter of the records' '... if there is one'
 leads() {
 	"$PERFNAV" --no-index --batch --cmd ':overview' "$1" 2>/dev/null | sed -n '/^look at/,$p' | sed 's/^look at/       /; s/^ *//; s/  */ /g'

@@ -152,10 +152,13 @@ static void open_line(struct view_overview *v, const struct overview_line *line)
 		open_samples_of(v, line->i);
 		break;
 	case OVERVIEW_PROBLEMS:
-		if (v->found.kinds.v[line->i] == OVERVIEW_NO_SYMBOLS)
-			symbols_open_view(app);
-		else
+		if (v->found.kinds.v[line->i] != OVERVIEW_NO_SYMBOLS)
 			problems_open_kind(app, v->found.kinds.v[line->i]);
+		else if (overview_is_unmapped(&v->found))
+			app_complain(app, "The addresses of these samples are in no map: no file "
+					  "can have their symbols.");
+		else
+			symbols_open_view(app);
 		break;
 	default:
 		run(app, v->found.leads[line->i]->command);

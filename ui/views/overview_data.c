@@ -113,6 +113,18 @@ static uint64_t count_unnamed(const struct overview *o)
 	return sum * 100 >= ranking_records(&o->functions) * UNNAMED_PERCENT ? sum : 0;
 }
 
+bool overview_is_unmapped(const struct overview *o)
+{
+	struct group_value values[GROUP_FIELDS_MAX];
+
+	for (size_t i = 0; i < ranking_count(&o->functions); i++) {
+		ranking_value(&o->functions, i, values);
+		if (!values[0].has && values[1].has)
+			return false;
+	}
+	return o->unnamed;
+}
+
 bool overview_section_busy(const struct overview *o, enum overview_section section)
 {
 	struct worker_progress progress = { .done = true };

@@ -82,6 +82,12 @@ void overview_release(struct overview *overview);
  */
 void overview_take(struct overview *overview);
 
+/*
+ * Are there many samples without a function, all of them at addresses that are in no map? Then no
+ * file can have their symbols.
+ */
+bool overview_is_unmapped(const struct overview *o);
+
 /* Stop the search, and keep the results. False: nothing was running. */
 bool overview_cancel(struct overview *overview);
 bool overview_busy(const struct overview *overview);

@@ -101,7 +101,7 @@ size_t overview_text_picture(const struct overview_text *t)
 	return t->cols >= NARROW_COLS ? picture_cols(t) : 0;
 }
 
-/* Time in ns during which the samples so far were taken. */
+/* Time in ns during which the samples so far were taken. 0: it is unknown, or all have one time. */
 static uint64_t sampled_ns(const struct recording *recording)
 {
 	struct index_progress progress;
@@ -109,7 +109,7 @@ static uint64_t sampled_ns(const struct recording *recording)
 
 	span_of(recording, &span);
 	recording_progress(recording, &progress);
-	if (!span.has)
+	if (!span.has || span.first == span.last)
 		return 0;
 	return progress.state == INDEX_BUILDING ? span.last - span.first
 						: span.sample_last - span.sample_first;
@@ -136,6 +136,8 @@ static void add_rate(const struct overview_text *t, uint64_t n, struct buf *out)
 		add_large_rate(rate, &text);
 	else if (ns)
 		buf_addf(&text, "%.*f/s", rate < 10 ? 1 : 0, rate);
+	else
+		buf_addc(&text, '-');
 	add_digits(t, out, text.p, SHARE_COLS);
 	buf_release(&text);
 }
@@ -449,6 +451,24 @@ static const char *kind_name(unsigned kind)
 	return kind == OVERVIEW_NO_SYMBOLS ? "no symbols" : problem_name(kind);
 }
 
+/*
+ * Append a problem of a file. If it is wider than cols, leave out its explanation, which follows a
+ * colon; with several files, the first colon follows the name of the file.
+ */
+static void add_file_problem(const struct overview_text *t, const char *text, size_t cols,
+			     struct buf *out)
+{
+	const struct app *app = t->of->app;
+	const char *colon = strstr(text, ": ");
+
+	if (colon && recording_parts(app->rec) > 1)
+		colon = strstr(colon + 1, ": ");
+	if (colon && !app->opt->batch && text_columns_str(text) > cols)
+		buf_add(out, text, (size_t)(colon - text));
+	else
+		buf_adds(out, text);
+}
+
 static void problem_cell(const struct overview_text *t, size_t i, struct buf *out)
 {
 	unsigned kind = t->of->kinds.v[i];
@@ -456,18 +476,24 @@ static void problem_cell(const struct overview_text *t, size_t i, struct buf *ou
 	if (kind == OVERVIEW_NO_SYMBOLS) {
 		uint64_t n = t->of->unnamed, all = ranking_records(&t->of->functions);
 
-		buf_addf(out, "no symbols for %llu %% of the samples (:symbols)",
+		buf_addf(out,
+			 overview_is_unmapped(t->of)
+				 ? "the addresses of %llu %% of the samples are in no map"
+				 : "no symbols for %llu %% of the samples (:symbols)",
 			 (unsigned long long)(all ? n * 100 / all : 0));
 		return;
 	}
 	if (kind == PROBLEM_FILE) {
 		uint64_t n = problems_of_kind(t->of->problems, kind);
+		struct buf more = BUF_INIT;
 		struct problem problem;
 
 		problems_get(t->of->problems, 0, &problem);
-		buf_adds(out, problem.text);
 		if (n > 1)
-			buf_addf(out, " (and %llu more)", (unsigned long long)n - 1);
+			buf_addf(&more, " (and %llu more)", (unsigned long long)n - 1);
+		add_file_problem(t, problem.text, t->cols > more.len ? t->cols - more.len : 0, out);
+		buf_adds(out, more.p);
+		buf_release(&more);
 		return;
 	}
 	buf_addf(out, "%s: ", kind_name(kind));
