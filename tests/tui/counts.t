@@ -91,4 +91,7 @@ like "$err" 'callchain has members: name one of them' 'a field with members: a m
 unlike "$err" '--by' '... which nobody typed'
 refused ':count type where pid == x' 26
 
+# The column counts, whatever the record lacks.
+like "$(printf '%s\n' :wait '8g' :wait '<Left><Left><Left><Left><Left><Left><Left>' '<Right><Right>' , :wait ':dump x' | play 80x24 demo.data)" \
+	'^ count +% .* cpu$' ', on a record without a CPU counts by CPU'
 done_testing

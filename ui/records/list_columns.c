@@ -389,6 +389,13 @@ void list_column_text(const struct list_column *column, struct reader *reader,
 	}
 }
 
+enum field_id list_column_usual_field(const struct list_column *column)
+{
+	return column->kind == LIST_FIELD  ? column->field.id
+	       : column->kind == LIST_TASK ? F_tid
+					   : kinds[column->kind].field;
+}
+
 enum field_id list_column_field(const struct list_column *column, const struct row_info *row)
 {
 	switch (column->kind) {

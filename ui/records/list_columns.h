@@ -97,6 +97,9 @@ void list_column_text(const struct list_column *column, struct reader *reader,
 		      const struct row_info *row, const struct summary_names *names,
 		      struct buf *room, struct buf *out);
 
+/* The field of a column in most rows. FIELD_NONE: it has none. */
+enum field_id list_column_usual_field(const struct list_column *column);
+
 /* The field of a column in a row. FIELD_NONE: the row does not have this field. */
 enum field_id list_column_field(const struct list_column *column, const struct row_info *row);
 

@@ -40,6 +40,7 @@ bool pane_list_field(const struct pane_list *pane, const struct row_info *row, s
 	const struct list_column *column = list_layout_chosen(&pane->layout);
 	enum field_id field = list_column_field(column, row);
 
+	field = field ? field : list_column_usual_field(column);
 	if (column->kind == LIST_FIELD)
 		field_name(&column->field, out);
 	else if (field != FIELD_NONE)
