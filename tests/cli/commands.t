@@ -148,6 +148,7 @@ is "$status:$out" '0:' ':q ends it'
 
 refused ':frobnicate' 2 'no such command; Tab lists them'
 refused ':filtr pid == 1' 2 'did you mean :filter\?'
+refused ':cpu == 1' 2 'no such command; did you mean :filter cpu == 1\?'
 refused ':filter pid == x' 16 'this field is a number'
 refused ':filter-out pid == x' 20 'this field is a number'
 refused ':profile' 2 'perfnav has no profiles'

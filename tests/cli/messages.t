@@ -252,6 +252,7 @@ KEYS = [
     ("::filter pid == 99<Enter>\n:wait\n,", "There is no field here to count by."),
     ("::filter pid == 99<Enter>\n:wait\n+", "There is no value here that a filter can select."),
     ("::filter pid == 99<Enter>\n:wait\n::note x<Enter>", "there is no record under the cursor"),
+    ("::count event by cpu<Enter>", "event is a field: :count event,cpu counts by these fields"),
     ("::annotate \"\"<Enter>", "^ expected the name of a function"),
     ("::slice slice.data<Enter>\n:wait\n", "3215 records written: 3215 selected, 0 about their tasks and memory, 0 about the recording"),
     ("::filter comm == \"scanner\"<Enter>\n:wait\n::2000<Enter>\n:wait",

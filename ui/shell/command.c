@@ -20,6 +20,7 @@
 #include "shell/wordlist.h"
 #include "views/overview.h"
 #include "views/views.h"
+#include "widgets/operators.h"
 
 enum {
 	FLAG_ROW = 1,	      /* it goes to a record */
@@ -131,12 +132,25 @@ static int answer(const struct app *app, const char *text, size_t column, struct
 	return rc;
 }
 
+/* Is it a condition, such as "cpu == 1"? */
+static bool is_condition(const char *name, size_t len)
+{
+	const char *op = name + len + strspn(name + len, " ");
+
+	return field_id_find(name, len) && operator_find(op, strcspn(op, " "));
+}
+
 static int not_found(const char *name, size_t len, size_t column, struct err *err)
 {
 	char *text = mem_strndup(name, len);
 	const char *nearest = NULL;
 	unsigned least = 3;
 
+	if (is_condition(name, len)) {
+		free(text);
+		return err_set_at(err, ERR_PARSE, column,
+				  "no such command; did you mean :filter %s?", name);
+	}
 	for (size_t i = 0; i < COMMANDS; i++) {
 		unsigned distance = text_distance(commands[i].name, text, least);
 

@@ -106,10 +106,14 @@ static void split(struct words *w, const char *arg)
 	w->by += strspn(w->by, " ");
 }
 
-/* If there are aggregates among the fields: say where they belong. */
+/*
+ * If there are aggregates among the fields: say where they belong. If there are only fields, also
+ * before "by": say how to count by all of them.
+ */
 static void explain_aggregates(const struct counts_spec *spec, struct err *err)
 {
 	struct buf aggregates = BUF_INIT, fields = BUF_INIT;
+	size_t len = spec->aggregates ? strcspn(spec->aggregates, " ") : 0;
 
 	if (spec->aggregates)
 		aggregates_sort_out(spec->aggregates, &aggregates, &fields);
@@ -117,6 +121,10 @@ static void explain_aggregates(const struct counts_spec *spec, struct err *err)
 		err_set_at(err, ERR_PARSE, err->offset,
 			   "only fields can define groups: write :count %s by %s", aggregates.p,
 			   fields.len ? fields.p : field_id_name(F_comm));
+	else if (field_id_find(spec->aggregates ? spec->aggregates : "", len))
+		err_set_at(err, ERR_PARSE, err->offset,
+			   "%.*s is a field: :count %.*s,%s counts by these fields", (int)len,
+			   spec->aggregates, (int)len, spec->aggregates, spec->by);
 	buf_release(&aggregates);
 	buf_release(&fields);
 }
