@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "session/session_filter.h"
 #include "shell/topics.h"
 #include "views/counted.h"
 #include "views/overview_view.h"
@@ -41,6 +42,7 @@ static void make_title(struct view_overview *v)
 	struct buf title = BUF_INIT;
 
 	buf_adds(&title, "overview, all records");
+	session_filter_add_title(v->table.view.app->session, "", &title);
 	if (v->found.event.name) {
 		buf_adds(&title, ": samples");
 		counted_add_picked(&v->found.event, &title);
@@ -175,7 +177,7 @@ static const enum action function_hints[] = { ACTION_OPEN,  ACTION_CODE,	ACTION_
 					      ACTION_HELP,  ACTION_NONE };
 
 static const struct view_words words[] = {
-	{ ACTION_OPEN, "open", "open the line: records, a view, the whole section, or the whole command line" },
+	{ ACTION_OPEN, "open", "open the line: records, a view, the whole section, or the whole command line, which it also folds" },
 	{ ACTION_CODE, "code", "annotate the function of the line, or else the hottest function; on a thread: list its functions" },
 	{ ACTION_VIEW_SANDWICH, "callers",
 	  "show the function of the line, or else the hottest one, between its callers and callees; on a thread: list its functions" },
@@ -235,6 +237,8 @@ static const char *overview_hint(struct view *view, enum action action)
 		return NULL;
 	if (line->rest)
 		return overview_count(&v->found, line->section) ? "all of them" : NULL;
+	if (line->section == OVERVIEW_RECORDED)
+		return v->text.opened && overview_text_folds(&v->text, line->i) ? "fold" : NULL;
 	if (line->section == OVERVIEW_THREADS)
 		n = v->found.threads.list.v[line->i].samples;
 	else if (line->section == OVERVIEW_FUNCTIONS && v->found.parts == 1)

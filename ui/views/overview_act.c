@@ -134,8 +134,8 @@ static void open_line(struct view_overview *v, const struct overview_line *line)
 	}
 	switch (line->section) {
 	case OVERVIEW_RECORDED:
-		if (overview_text_cut(&v->text, line->i))
-			v->text.opened = true;
+		if (overview_text_folds(&v->text, line->i))
+			v->text.opened = !v->text.opened;
 		else
 			info_show(app);
 		break;

@@ -188,9 +188,14 @@ size_t overview_text_recorded(const struct overview_text *t)
 	return HEADLINES - 1 + (t->opened || lines < COMMAND_LINES ? lines : COMMAND_LINES);
 }
 
-bool overview_text_cut(const struct overview_text *t, size_t i)
+static bool is_cut(const struct overview_text *t, size_t i)
 {
 	return i < t->command && t->command < command_lines(t);
+}
+
+bool overview_text_folds(const struct overview_text *t, size_t i)
+{
+	return is_cut(t, i) || (t->opened && i < t->command);
 }
 
 void overview_text_show_recorded(struct overview_text *t, size_t n)

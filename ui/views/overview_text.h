@@ -36,8 +36,8 @@ void overview_text_add_empty(const struct overview_text *text, enum overview_sec
  */
 size_t overview_text_recorded(const struct overview_text *text);
 
-/* Is element i of OVERVIEW_RECORDED of a command line that is cut? */
-bool overview_text_cut(const struct overview_text *text, size_t i);
+/* Is element i of OVERVIEW_RECORDED of a command line that is cut, or that the user opened? */
+bool overview_text_folds(const struct overview_text *text, size_t i);
 
 /* Show OVERVIEW_RECORDED as so many elements, the command line as the first ones. */
 void overview_text_show_recorded(struct overview_text *text, size_t n);
