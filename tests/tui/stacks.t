@@ -210,6 +210,9 @@ with_symbols() { # KEYS: of demo.data with its files of symbols
 	printf ':wait\n%s\n:dump x\n<Enter>\n:wait\n:dump y\n' "$1" >keys
 	"$PERFNAV" --no-index --no-state -q --kallsyms none --script keys --screen 200x50 "$DATA/demo.data"
 }
+# Names in the list of functions that are too long are shortened as elsewhere.
+printf '%s\n' :wait vf :wait ':dump x' >keys
+like "$("$PERFNAV" --no-index --no-state -q --kallsyms none --script keys --screen 30x40 "$DATA/demo.data")" '%.* shrink_blo…$' 'a long name in the list of functions'
 behind() {
 	local screen said
 	screen=$(with_symbols "$1")

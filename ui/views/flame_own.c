@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "stack/stackdiff.h"
 #include "widgets/framediff.h"
+#include "widgets/shortname.h"
 #include "widgets/sparkline.h"
 
 enum {
@@ -104,7 +105,7 @@ static void draw_line(const struct flame_own *own, const struct stack_view *stac
 	int bar = row->cols / 4 < BAR_MIN   ? BAR_MIN
 		  : row->cols / 4 > BAR_MAX ? BAR_MAX
 					    : row->cols / 4;
-	struct buf text = BUF_INIT;
+	struct buf text = BUF_INIT, name = BUF_INIT;
 	int col = 1 + SHARE + 1;
 
 	if (stacks->path) {
@@ -121,7 +122,10 @@ static void draw_line(const struct flame_own *own, const struct stack_view *stac
 	col += bar + 1;
 	buf_reset(&text);
 	text_escape_str(&text, stacktree_name(tree, line->frame));
-	col = surface_put(row, 0, col, here ? STYLE_TITLE_FOCUS : STYLE_TYPE, text.p) + 1;
+	if (row->cols > col)
+		shortname_add(text.p, row->cols - col, &name);
+	col = surface_put(row, 0, col, here ? STYLE_TITLE_FOCUS : STYLE_TYPE, name.p) + 1;
+	buf_release(&name);
 	buf_reset(&text);
 	if (dso)
 		text_escape_str(&text, slash && slash[1] ? slash + 1 : dso);
