@@ -158,9 +158,10 @@ cat >unmapped.mk <<-MK
 	record SAMPLE misc=USER u64 1 u64 0x2000 u32 5 5 u64 9000000
 MK
 "$MK" unmapped.mk unmapped.data || exit 1
-unmapped=$(printf '%s\n' :wait vv :wait '/in no map' ':dump x' | play 80x24 unmapped.data)
+unmapped=$(printf '%s\n' :wait vv :wait 'Gk<Enter>' ':dump x' | play 80x24 unmapped.data)
 like "$unmapped" '^ │ +tick +2 +-  █' 'two samples of one time have no rate'
 like "$unmapped" 'the addresses of 100 % of the samples are in no map$' 'samples without a map'
+like "$(tail -n 2 <<<"$unmapped")" 'The addresses of these samples are in no map: no file can have' '... and Enter says why there are no symbols'
 like "$(printf '%s\n' :wait vv :wait ':dump x' | play 80x24 lost.data)" \
 	'^ │ +lost samples: 1555, in 1 record; lost records can include them$' 'a loss can be recorded twice'
 
