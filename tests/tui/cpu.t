@@ -11,15 +11,15 @@ near() {
 
 screen=$(near '::2000<Enter>' :wait vu)
 like "$screen" '^ CPU 1 within 5\.000 ms of record 2000 ' 'the CPU of the record'
-like "$screen" '^>1821\.975531150 +-0\.007 +0\.007 +7352/7354 +dark-blur +S waits$' 'its slice, under the cursor'
-like "$screen" '^ 1821\.971082120 +-4\.456 +0\.034 +7352/7354 +dark-blur +S waits$' 'earlier ones, also from 5 ms before it'
-like "$screen" '^ 1821\.975041505 +-0\.497 +\? +7352/7354 +dark-blur +R ready$' 'one whose beginning is missing'
-like "$screen" '^ 1821\.972204743 +-3\.334 +1\.395 +unknown$' 'a break'
-like "$screen" '^ 1821\.977218900 +1\.680 +[0-9.]+ +idle$' '... of the idle task'
+like "$screen" '^> *1821\.975531150 +-0\.007 +0\.007 +7352/7354 +dark-blur +S waits$' 'its slice, under the cursor'
+like "$screen" '^ +1821\.971082120 +-4\.456 +0\.034 +7352/7354 +dark-blur +S waits$' 'earlier ones, also from 5 ms before it'
+like "$screen" '^ ≤1821\.975041505 +-0\.497 +\? +7352/7354 +dark-blur +R ready$' 'one whose beginning is missing'
+like "$screen" '^ +1821\.972204743 +-3\.334 +1\.395 +unknown$' 'a break'
+like "$screen" '^ +1821\.977218900 +1\.680 +[0-9.]+ +idle$' '... of the idle task'
 # A slice is from one switch to the next.
 is "$("$PERFNAV" print --no-index -q -f 'n in {1999, 2000}' -F time,tp.next_pid demo.data | tr '\n' ' ')" '1821.975531150 7354 1821.975538571 7355 ' \
 	'... as the switches have it'
-like "$(near '::2002<Enter>' :wait vu)" '^>1821\.975545792 +-0\.276 +0\.546 +7352/7356 +dark-balance +S waits$' \
+like "$(near '::2002<Enter>' :wait vu)" '^> *1821\.975545792 +-0\.276 +0\.546 +7352/7356 +dark-balance +S waits$' \
 	'a sample without a CPU: that of its thread'
 like "$(near '::2000<Enter>' :wait vu z)" '^ CPU 1 within 2\.500 ms ' 'z: half of the time'
 like "$(near '::2000<Enter>' :wait vu ZZ)" '^ CPU 1 within 20\.000 ms ' 'Z: twice the time'
@@ -42,14 +42,17 @@ done
 like "$(near '::8<Enter>' :wait vu)" 'The CPU of record 8 is unknown: :ran cpu 0 shows CPU 0\.' 'an unknown CPU'
 like "$(near '::0<Enter>' :wait vu)" 'There is no record with a time under the cursor\.' 'no time'
 like "$(file=fp.data near '::20<Enter>' :wait vu)" 'has no switches: perf record --switch-events records them' 'no switches'
-like "$(near '::2000<Enter>' :wait '::ran cpu 8000<Enter>')" '^ no switch of this CPU is near the record; Z shows a longer time$' \
+like "$(near '::2000<Enter>' :wait '::ran cpu 8000<Enter>')" '^ no switch of this CPU is near the record; Z goes to the nearest$' \
 	'a CPU without a slice'
+nearest=$(near '::1821.85s<Enter>' :wait '::ran cpu 1 1<Enter>' ':dump none' Z)
+like "$nearest" '^ no switch of this CPU is near the record; Z goes to the nearest$' 'a time without a switch'
+like "$(sed '1,/^---- x/d' <<<"$nearest")" '^ ≤1821\.846809353 ' '... and Z goes to the nearest one'
 like "$(near '::2000<Enter>' :wait '::ran cpu 8000 1000000000<Enter>')" '^ the recording has no switch of this CPU$' '... in the whole recording'
 # All of a recording: no break is outside of it.
 screen=$(near '::2000<Enter>' :wait '::ran 1000000000<Enter>' '<Home>' Z)
 like "$screen" '^ This is the whole recording\.$' 'Z ends at the whole recording'
 read -r first last < <("$PERFNAV" print --no-index -q -f 'time > 0' -F time demo.data | sort -n | sed -n '1p;$p' | tr '\n' ' ')
-like "$(sed -n 3p <<<"$screen")" "^>$first " '... the list at its first record'
+like "$(sed -n 3p <<<"$screen")" "^> *$first " '... the list at its first record'
 run "$PERFNAV" --no-index --batch --cmd ':2000' --cmd ':ran 1000000000' demo.data
 is "$(tail -1 <<<"$out" | awk -v last="$last" '{ printf "%.3f", (last - $1) * 1000 - $3 }')" 0.000 '... and ends at the last one'
 # Time order is missing as long as a recording can grow.
@@ -66,7 +69,7 @@ screen=$(near '::500<Enter>' :wait '::ran 20<Enter>')
 like "$screen" '^ CPU [01] within 20\.000 ms of record 500 ' 'SWITCH records'
 is "$(grep -c ' 0\.00[0-2] .* unknown$' <<<"$screen")" 0 '... without breaks at each switch'
 run "$PERFNAV" --no-index --batch --cmd ':2000' --cmd ':ran 1' demo.data
-like "$out" '^1821\.975531150 +-0\.007 +0\.007 +7352/7354 +dark-blur +S waits$' 'without a screen'
+like "$out" '^ *1821\.975531150 +-0\.007 +0\.007 +7352/7354 +dark-blur +S waits$' 'without a screen'
 unset file
 
 # switches NAME: a recording of the switches that it reads.

@@ -149,6 +149,8 @@ static void cpu_cell(struct view_table *vt, uint64_t row, size_t column, struct 
 
 	switch (column) {
 	case COL_BEGIN:
+		/* Only its end is known: the thread left the CPU then. */
+		buf_adds(out, moment ? "\u2264" : "");
 		session_time_add(vt->view.app->session, slice->from, out);
 		break;
 	case COL_FROM:
@@ -186,7 +188,7 @@ static const char *cpu_empty(const struct view_table *vt)
 	const struct view_cpu *v = self(vt);
 
 	if (!v->longest)
-		return "no switch of this CPU is near the record; {zoom-out} shows a longer time";
+		return "no switch of this CPU is near the record; {zoom-out} goes to the nearest";
 	return v->slices.cut ? "no switch of this CPU is near the record"
 			     : "the recording has no switch of this CPU";
 }
@@ -281,6 +283,14 @@ static bool find_slices(struct view_cpu *v, uint64_t ns)
 
 /* ---- actions ---- */
 
+/* If no switch is in the time, show the shortest longer one that has a switch. */
+static void find_nearest(struct view_cpu *v)
+{
+	while (!v->slices.list.n && !v->longest && v->ns <= NS_MOST / 2 &&
+	       find_slices(v, v->ns * 2))
+		;
+}
+
 static void zoom(struct view_cpu *v, bool in)
 {
 	struct app *app = v->table.view.app;
@@ -291,8 +301,8 @@ static void zoom(struct view_cpu *v, bool in)
 			CPU_SLICES_ROWS);
 	else if (!in && v->longest)
 		app_say(app, "This is the whole recording.");
-	else if (ns >= NS_LEAST && ns <= NS_MOST)
-		find_slices(v, ns);
+	else if (ns >= NS_LEAST && ns <= NS_MOST && find_slices(v, ns) && !in)
+		find_nearest(v);
 }
 
 /* The number after the last CPU: the index knows the last six bits of those that have records. */
