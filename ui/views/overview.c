@@ -177,7 +177,7 @@ static const enum action function_hints[] = { ACTION_OPEN,  ACTION_CODE,	ACTION_
 					      ACTION_HELP,  ACTION_NONE };
 
 static const struct view_words words[] = {
-	{ ACTION_OPEN, "open", "open the line: records, a view, the whole section, or the whole command line, which it also folds" },
+	{ ACTION_OPEN, "open", "open the line: records, a view, the whole section, or the whole command line" },
 	{ ACTION_CODE, "code", "annotate the function of the line, or else the hottest function; on a thread: list its functions" },
 	{ ACTION_VIEW_SANDWICH, "callers",
 	  "show the function of the line, or else the hottest one, between its callers and callees; on a thread: list its functions" },
