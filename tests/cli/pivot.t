@@ -149,6 +149,11 @@ def check_browser():
     ratios = [float(line[-1]) for line in lines if len(line) in (9, 10) and line[-1] != "-"]
     tap.ok(names[8] == "page-faults/cpu-clock" and len(ratios) > 3 and ratios == sorted(ratios, reverse=True) and
            "sorted by page-faults/cpu-clock" in title, "columns sort, ratios, too", [title, str(lines)])
+    (cli.CWD / "keys").write_text("::count comm,tid pivot event<Enter>\n:wait\n" + "<Right>\n" * 8 + ":dump x\n")
+    lines = run(*QUIET, "--script", "keys", "--screen", "80x24", name).lines()[2:4]
+    tap.ok([line[1:].split()[:2] for line in lines] == [["comm", "tid"], ["scanner", "7351"]] and
+           lines[0].split()[-1] == "sched:sched_process_exit" and lines[0].rstrip().endswith("exit") and
+           len(lines[0].rstrip()) == len(lines[1].rstrip()), "all names stay on the screen; numbers are on the right", lines)
     result = run(*QUIET, "--batch", "--cmd", ":count by comm pivot comm", name)
     check(":count by comm pivot comm", result, result.status == 2 and 'expected "event"' in result.err)
 

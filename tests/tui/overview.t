@@ -140,7 +140,7 @@ like "$(printf '%s\n' :wait vf :wait ':dump x' | play 100x24 breakpoints.data)" 
 fold=$(printf '%s\n' :wait vv :wait ':dump cut' '<Enter>' ':dump whole' '<Enter>' ':dump again' | play 80x24 demo.data)
 like "$(sed '1,/^---- whole/d; /^---- again/,$d' <<<"$fold")" '^ Enter fold  ' 'the hint of a command line that is shown whole'
 is "$(sed '1,/^---- again/d' <<<"$fold")" "$(sed '1d; /^---- whole/,$d' <<<"$fold")" '... and Enter cuts it'
-like "$(printf '%s\n' :wait '&cpu == 0<Enter>' :wait vv :wait ':dump x' | play 80x24 demo.data)" '^ overview, all records, unfiltered: ' 'the title says that the filter is not applied'
+like "$(printf '%s\n' :wait '&cpu == 0<Enter>' :wait vv :wait ':dump x' | play 80x24 demo.data)" '^ overview, unfiltered: samples of cpu-clock \(1 of 6 events\) ' 'the title says that the filter is not applied'
 # A single sample has no duration, and no rate.
 "$PERFNAV" slice -q --no-index -f 'ordinal == 825' -o one_sample.data "$DATA/demo.data" 2>/dev/null
 one=$(printf '%s\n' :wait vv :wait ':dump x' vh :wait ':dump hist' | play 100x24 one_sample.data)

@@ -151,6 +151,9 @@ tui_shows "record $(number -f 'ordinal > 0 and bytes contains "780800"'), by tim
 tui_type '0g'
 command_line 'find-bytes "dark"'
 tui_shows "record $(number -f 'ordinal > 0 and bytes contains "6461726b"'), by time" '... and as text'
+tui_type '/b8 1c 00 00'
+tui_keys Enter
+tui_shows 'No line or function name has "b8 1c 00 00" (any case). :find-bytes searches the' 'bytes as text: where to search them'
 # The first FORK after the summary records: 7352 follows its 8 bytes of header.
 tui_type '0g'
 command_line 'find-bytes b8 1c 00 00'

@@ -32,6 +32,22 @@ static void add_searched(const struct view_records *v, struct buf *out)
 		buf_adds(out, v->session->find.last);
 }
 
+/* Could the text be bytes: two or more pairs of hexadecimal digits with blanks between them? */
+static bool may_be_bytes(const char *text)
+{
+	size_t pairs = 0;
+
+	for (; text[0] && text[1] && text_hex_digit(text[0]) >= 0 && text_hex_digit(text[1]) >= 0;
+	     pairs++) {
+		text += 2;
+		if (*text == ' ')
+			text++;
+		else
+			return !*text && pairs;
+	}
+	return false;
+}
+
 /* Report that nothing was found, and where. */
 static void report_nothing(struct view_records *v)
 {
@@ -40,8 +56,12 @@ static void report_nothing(struct view_records *v)
 
 	add_searched(v, &what);
 	app_complain(v->view.app,
-		     v->find.text ? "No line or function name%s has %s." : "No record%s passes %s.",
-		     where, what.p);
+		     v->find.text ? "No line or function name%s has %s.%s"
+				  : "No record%s passes %s.%s",
+		     where, what.p,
+		     v->find.text && may_be_bytes(v->find.needle.typed)
+			     ? " :find-bytes searches the bytes."
+			     : "");
 	buf_release(&what);
 }
 

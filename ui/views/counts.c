@@ -146,6 +146,7 @@ static void arrange(struct view_counts *v, bool folded)
 	counts_columns_arrange(&v->columns, &v->order, folded);
 	vt->columns.v = v->columns.table;
 	vt->columns.n = v->columns.n;
+	vt->columns.held = counts_columns_held(&v->columns);
 	if (vt->column >= vt->columns.n)
 		vt->column = vt->columns.n - 1;
 	table_columns_forget_widths(&vt->columns);

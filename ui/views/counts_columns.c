@@ -153,6 +153,16 @@ void counts_columns_arrange(struct counts_columns *columns, const struct groupor
 		add_fields(columns);
 }
 
+size_t counts_columns_held(const struct counts_columns *columns)
+{
+	enum {
+		HELD_MOST = 2 /* more of them can be as wide as the screen */
+	};
+	size_t names = columns->folded ? 1 : columns->query->n;
+
+	return !columns->side_by_side ? 1 : names < HELD_MOST ? names : HELD_MOST;
+}
+
 /* ---- cells ---- */
 
 void counts_columns_add_all(const struct counts_columns *columns, const struct totals *totals,

@@ -60,6 +60,9 @@ void counts_columns_release(struct counts_columns *columns); /* also for zeroed 
 void counts_columns_arrange(struct counts_columns *columns, const struct grouporder *order,
 			    bool folded);
 
+/* The number of first columns with names, which stay on the screen. */
+size_t counts_columns_held(const struct counts_columns *columns);
+
 /* Append the total of all lines, "149 records ", unless events are side by side. */
 void counts_columns_add_all(const struct counts_columns *columns, const struct totals *totals,
 			    struct buf *out);

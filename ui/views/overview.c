@@ -39,10 +39,13 @@ void overview_view_make_lines(struct view_overview *v)
 
 static void make_title(struct view_overview *v)
 {
+	const struct session *session = v->table.view.app->session;
 	struct buf title = BUF_INIT;
 
-	buf_adds(&title, "overview, all records");
-	session_filter_add_title(v->table.view.app->session, "", &title);
+	buf_adds(&title, "overview");
+	if (session_filter_is(session, ""))
+		buf_adds(&title, ", all records");
+	session_filter_add_title(session, "", &title);
 	if (v->found.event.name) {
 		buf_adds(&title, ": samples");
 		counted_add_picked(&v->found.event, &title);

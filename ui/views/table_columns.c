@@ -53,13 +53,19 @@ int table_columns_whole_width(const struct table_columns *columns, size_t column
 	return columns->widths[column] < title ? title : columns->widths[column];
 }
 
+static size_t held(const struct table_columns *columns)
+{
+	return columns->held ? columns->held : 1;
+}
+
 /* The least width of a column; 0: it is not on the screen. */
 static int column_width(const struct table_columns *columns, size_t column)
 {
 	const struct table_column *c = &columns->v[column];
 	int width = table_columns_whole_width(columns, column);
 
-	if (!table_columns_fits(columns, column) || (column && column <= columns->skip))
+	if (!table_columns_fits(columns, column) ||
+	    (column >= held(columns) && column < held(columns) + columns->skip))
 		return 0;
 	return c->most && width > c->most ? c->most : width;
 }
@@ -113,9 +119,9 @@ static void find_widths(struct table_columns *columns)
 /* Scroll columns off on the left until the one under the cursor is on the screen. */
 static void find_skip(struct table_columns *columns, size_t cursor)
 {
-	if (cursor <= columns->skip)
-		columns->skip = cursor ? cursor - 1 : 0;
-	for (; columns->skip + 1 < cursor; columns->skip++) {
+	if (cursor < held(columns) + columns->skip)
+		columns->skip = cursor > held(columns) ? cursor - held(columns) : 0;
+	for (; columns->skip + held(columns) < cursor; columns->skip++) {
 		int end = 1;
 
 		for (size_t c = 0; c <= cursor; c++)

@@ -33,7 +33,8 @@ struct table_columns {
 	int widths[TABLE_COLUMNS];    /* of the widest value seen so far; */
 	int wholes[TABLE_COLUMNS];    /* of numbers before the point, */
 	int fractions[TABLE_COLUMNS]; /* and from it on */
-	size_t skip;		      /* columns after the first, scrolled off for the cursor */
+	size_t held;		      /* first columns that are never scrolled off; 0: one */
+	size_t skip;		      /* columns after these, scrolled off for the cursor */
 	int drawn[TABLE_COLUMNS];     /* screen columns of each; 0: not on the screen */
 	int bar;		      /* screen columns of bars; 0: they are not on the screen */
 };

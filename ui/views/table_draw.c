@@ -140,11 +140,13 @@ static void draw_row(struct view_table *vt, const struct surface *s, int line, u
 
 		if (!width)
 			continue;
-		if (width > s->cols - col && c + 1 < vt->columns.n)
+		if (width > s->cols - col)
 			width = s->cols - col;
 		buf_reset(&text);
 		add_aligned_cell(vt, row, c, &text);
-		if (c + 1 == vt->columns.n)
+		if (vt->columns.v[c].right && (int)text_columns_str(text.p) <= width)
+			surface_put_right(s, line, col, width, style, text.p);
+		else if (c + 1 == vt->columns.n)
 			draw_last(vt, s, line, col, style, text.p);
 		else if (vt->columns.v[c].right)
 			surface_put_right(s, line, col, width, style, text.p);
@@ -172,7 +174,7 @@ static void draw_header(const struct view_table *vt, const struct surface *s)
 			continue;
 		if (width > s->cols - col)
 			surface_put_left(s, 1, col, s->cols - col, style, vt->columns.v[c].title);
-		else if (vt->columns.v[c].right && c + 1 < vt->columns.n)
+		else if (vt->columns.v[c].right)
 			surface_put_right(s, 1, col, width, style, vt->columns.v[c].title);
 		else
 			surface_put(s, 1, col, style, vt->columns.v[c].title);
@@ -307,7 +309,7 @@ static void add_text_cell(const struct view_table *vt, size_t column, const char
 	/* A name may have come after its column was measured. */
 	if (blanks < 0)
 		blanks = 0;
-	if (vt->columns.v[column].right && !last)
+	if (vt->columns.v[column].right)
 		buf_fill(out, ' ', (size_t)blanks);
 	buf_adds(out, cell);
 	if (!vt->columns.v[column].right && !last)

@@ -124,24 +124,30 @@ static void add_time(uint64_t ns, struct buf *out)
 	buf_adds(out, " s");
 }
 
-/* Rates divide by the duration of the samples, which can be less than that of all records. */
-static void add_duration(const struct span *span, bool complete, struct buf *out)
+/* Are the samples from a much shorter time than all records? */
+static bool is_longer(const struct span *span)
 {
 	uint64_t all = span->last - span->first, samples = span->sample_last - span->sample_first;
 
-	add_time(all, out);
-	if (complete && samples < all - all / SHORTER_BY) {
+	return samples < all - all / SHORTER_BY;
+}
+
+/* Rates divide by the duration of the samples, which can be less than that of all records. */
+static void add_duration(const struct span *span, bool complete, struct buf *out)
+{
+	add_time(span->last - span->first, out);
+	if (complete && is_longer(span)) {
 		buf_adds(out, " (samples: ");
-		add_time(samples, out);
+		add_time(span->sample_last - span->sample_first, out);
 		buf_adds(out, ")");
 	}
 	buf_adds(out, ", ");
 }
 
-/* The first and the last time, so that users know which times they can type. */
+/* The first and the last time, so that users know which times they can type, if there is room. */
 static void add_times(const struct span *span, struct buf *out)
 {
-	if (span->last - span->first < 1000)
+	if (span->last - span->first < 1000 || is_longer(span))
 		return;
 	buf_adds(out, ", ");
 	buf_add_decimals(out, span->first / 1000, CLOCK_DIGITS);
