@@ -13,6 +13,10 @@
 #include "index/resume.h"
 #include "index/tables.h"
 
+enum {
+	SMALL_BYTES = 1 << 20 /* a recording that one thread scans fastest */
+};
+
 static int follow(struct build *b, struct records *records, struct stream *stream,
 		  struct inflater *z)
 {
@@ -148,11 +152,17 @@ static int scan(struct build *b)
 	return packed ? packed : rc;
 }
 
-static unsigned processors(const struct index_options *options)
+static unsigned processors(const struct index *index)
 {
+	const struct index_options *options = &index->options;
+	bool grows = options->live || options->follow;
+
 	if (options->alone)
 		return 1;
-	return options->threads ? options->threads : thread_processors(BUILD_PROCESSORS);
+	if (options->threads)
+		return options->threads;
+	/* For a small recording, starting threads takes longer than they save. */
+	return !grows && index->file->size < SMALL_BYTES ? 1 : thread_processors(BUILD_PROCESSORS);
 }
 
 void build_run(struct index *index)
@@ -167,7 +177,7 @@ void build_run(struct index *index)
 	int rc;
 
 	build_init(&b);
-	build_pool_open(&b.pool, processors(&index->options));
+	build_pool_open(&b.pool, processors(index));
 	rc = scan(&b);
 	build_pool_close(&b.pool);
 	if (!rc && atomic_load(&index->stop))
