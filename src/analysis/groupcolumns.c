@@ -437,6 +437,53 @@ static void count_kinds(struct groupcolumns *c, struct block *block, const struc
 	}
 }
 
+/* The columns of a block that matter; NULL: it does not. */
+struct block_columns {
+	const uint64_t *kinds, *threads, *cpus, *times;
+};
+
+static inline __attribute__((always_inline)) struct signature
+signature_of(const struct groupcolumns *c, const struct block_columns *columns,
+	     const struct spanblock *spans, uint32_t i)
+{
+	uint64_t kind = columns->kinds[i];
+
+	return (struct signature){
+		.kind = kind < c->parts.n ? c->parts.v[kind] : NOT_COUNTED,
+		.thread = columns->threads ? columns->threads[i] : 0,
+		.cpu = columns->cpus ? columns->cpus[i] : 0,
+		.span = spans ? span_part(spans, i) : 0,
+		.error = spans && c->errors ? span_error(spans, i) : 0,
+	};
+}
+
+/* Must the row be read? Otherwise its signature is complete afterwards. */
+static inline __attribute__((always_inline)) bool must_read(struct groupcolumns *c,
+							    const struct block_columns *columns,
+							    uint32_t i, struct signature *row)
+{
+	uint64_t time;
+
+	if (row->kind == LOOKED_AT || !columns->times)
+		return row->kind == LOOKED_AT;
+	time = recording_time_in(c->of.recording, c->part, columns->times[i]);
+	return !name_since(c, row->thread, time, &row->since);
+}
+
+/* The entry for the rows that agree with one. */
+static inline __attribute__((always_inline)) struct signature *
+known_signature(struct groupcolumns *c, struct block *block, const struct spanblock *spans,
+		uint32_t i, struct signature *row)
+{
+	struct signature *s = find_signature(c, row, spans);
+
+	if (!s->group || !same_signature(s, row, spans)) {
+		learn(c, block, i, row);
+		*s = *row;
+	}
+	return s;
+}
+
 /*
  * Inlined three times, because less is compared without spans, and still less if only the kind and
  * the thread matter. Consecutive rows often agree: they are counted together.
@@ -445,31 +492,23 @@ static inline __attribute__((always_inline)) void
 count_rows_like(struct groupcolumns *c, struct block *block, const struct rows *rows,
 		const struct spanblock *spans, bool threads_only)
 {
-	bool cpu = !threads_only && c->cpu, comm = !threads_only && c->comm;
+	const struct block_columns columns = {
+		.kinds = block_column(block, COL_KIND),
+		.threads = c->thread ? block_column(block, COL_THREAD) : NULL,
+		.cpus = !threads_only && c->cpu ? block_column(block, COL_CPU) : NULL,
+		.times = !threads_only && c->comm ? block_column(block, COL_TIME) : NULL,
+	};
 	bool together = !c->of.options->aggregates_n;
-	const uint64_t *kinds = block_column(block, COL_KIND);
-	const uint64_t *threads = c->thread ? block_column(block, COL_THREAD) : NULL;
-	const uint64_t *cpus = cpu ? block_column(block, COL_CPU) : NULL;
-	const uint64_t *times = comm ? block_column(block, COL_TIME) : NULL;
 	struct signature *s = NULL; /* of the row before */
 	uint32_t agree = 0;	    /* rows up to that one that are not counted yet */
 
 	rows_each(rows, i)
 	{
-		struct signature row = {
-			.kind = kinds[i] < c->parts.n ? c->parts.v[kinds[i]] : NOT_COUNTED,
-			.thread = threads ? threads[i] : 0,
-			.cpu = cpus ? cpus[i] : 0,
-			.span = spans ? span_part(spans, i) : 0,
-			.error = spans && c->errors ? span_error(spans, i) : 0,
-		};
+		struct signature row = signature_of(c, &columns, spans, i);
 
 		if (row.kind == NOT_COUNTED)
 			continue;
-		if (row.kind == LOOKED_AT ||
-		    (times && !name_since(c, row.thread,
-					  recording_time_in(c->of.recording, c->part, times[i]),
-					  &row.since))) {
+		if (must_read(c, &columns, i, &row)) {
 			learn(c, block, i, &row);
 			count_like(c, &row, block, spans, i, 1);
 			continue;
@@ -478,11 +517,7 @@ count_rows_like(struct groupcolumns *c, struct block *block, const struct rows *
 			if (agree)
 				count_like(c, s, block, spans, i, agree);
 			agree = 0;
-			s = find_signature(c, &row, spans);
-			if (!s->group || !same_signature(s, &row, spans)) {
-				learn(c, block, i, &row);
-				*s = row;
-			}
+			s = known_signature(c, block, spans, i, &row);
 		}
 		if (together)
 			agree++;

@@ -137,7 +137,7 @@ def main():
                f"{expr}: {len(want)} of {len(recording.rows)}",
                [f"selected {len(got) if isinstance(got, list) else got}"])
     for expr in NAMES:
-        result = run("count", "--no-index", "-f", expr, DEMO.path)
+        result = run("count", "-q", "--no-index", "-f", expr, DEMO.path)
         cli.check(f"{expr}: can be asked", result, result.clean())
     for expr, reason in LATER:
         result = run("count", "--no-index", "-f", expr, DEMO.path)
