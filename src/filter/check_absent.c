@@ -179,7 +179,7 @@ static const struct occurrence *occurrence_of(const struct node *node)
 /* Is the suggestion more like the name than any short word? */
 static bool is_like(const struct wanted_name *w)
 {
-	return w->steps <= STEPS_MAX && w->steps * 2 < w->len;
+	return w->steps <= STEPS_MAX && 2 * (size_t)w->steps < w->len;
 }
 
 static void add_absent(const struct occurrence *o, const struct wanted_name *w, struct buf *out)
