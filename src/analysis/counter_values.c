@@ -183,9 +183,9 @@ static void take_unit(struct counter_value *event, const struct value_sink *t)
 	}
 }
 
-static void take_record(struct counter_values *v, struct reader *reader,
-			const struct row_info *info)
+static void take_record(void *ctx, struct reader *reader, const struct row_info *info)
 {
+	struct counter_values *v = ctx;
 	struct value_sink t = { .sink = { .value = take_item }, .scale = 1 };
 	struct layout layout;
 	const uint8_t *p;
@@ -217,19 +217,7 @@ static void take_record(struct counter_values *v, struct reader *reader,
 
 static bool examine_block(void *ctx, const struct job_block *at)
 {
-	struct block *block;
-	struct rows rows;
-	bool good;
-
-	if (!job_whole_rows(at, &rows, &block, &good))
-		return good;
-	for (uint32_t i = job_next(at, &rows, 0); i < BLOCK_ROWS; i = job_next(at, &rows, i + 1)) {
-		struct row_info info;
-
-		reader_row_in(at->reader, block, i, &info);
-		take_record(ctx, at->reader, &info);
-	}
-	return true;
+	return job_each_row(at, take_record, ctx);
 }
 
 static const struct job_ops job_ops = { .examine = examine_block };

@@ -34,7 +34,7 @@ struct groupworker {
 	VEC(const struct row_value *) outside;
 	const struct row_value *first[GROUP_FIELDS_MAX]; /* for each field of by, or NULL */
 	struct groupcolumns *columns;			 /* NULL: each row is read */
-	struct number_group *number_groups;		 /* NULL: groups are by several fields */
+	struct number_group *number_groups; /* NULL: groups are by several fields, or by columns */
 	struct grouptable table;
 	bool (*full)(void *arg);
 	void *arg;
@@ -134,9 +134,9 @@ static const struct row_value *value_of(const struct groupworker *w, size_t fiel
 /* The entry for the value of the only field; NULL: groups of such a value are not cached. */
 static struct number_group *number_group(const struct groupworker *w, const struct row_value *v)
 {
-	if (!w->number_groups || !v || !v->is_number)
+	if (!v || !v->is_number)
 		return NULL;
-	return &w->number_groups[v->num * 0x9e3779b97f4a7c15u >> 52];
+	return &w->number_groups[hash_u64(v->num) % NUMBERS];
 }
 
 /* Return the number of the group of a row, or of one element of its list. */
@@ -419,8 +419,6 @@ struct groupworker *groupworker_open(struct recording *recording, const struct g
 	w->row_values = row_values_open(w->reader, plan->fields, plan->fields_n);
 	row_values_fill_period(w->row_values, options->n);
 	grouptable_init(&w->table, options->aggregates_n);
-	if (options->n == 1)
-		w->number_groups = mem_zalloc(NUMBERS * sizeof(*w->number_groups));
 	for (size_t i = 0; i < options->aggregates_n; i++)
 		if (options->aggregates[i].filter)
 			w->filters[i] = matcher_open(w->reader, options->aggregates[i].filter);
@@ -434,6 +432,8 @@ struct groupworker *groupworker_open(struct recording *recording, const struct g
 		.add = add_row,
 		.arg = w,
 	});
+	if (options->n == 1 && !w->columns)
+		w->number_groups = mem_zalloc(NUMBERS * sizeof(*w->number_groups));
 	if (w->columns && groupcolumns_reads(w->columns)) {
 		w->numbers = row_values_open(w->reader, plan->fields + plan->aggregates,
 					     plan->fields_n - plan->aggregates);

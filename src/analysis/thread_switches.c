@@ -47,39 +47,28 @@ static enum thread_timeline_source find_source(const struct recording *recording
 
 /* ---- times on a CPU ---- */
 
-/* Add a time on a CPU to the columns. It is in the range. */
+/* Add a time on a CPU to the columns. */
 static void add_time(struct thread_store *store, uint32_t thread, uint32_t cpu, uint64_t from,
-		     uint64_t end)
+		     uint64_t until)
 {
 	struct kept_thread *kept = store->threads[thread];
+	struct time_columns_part part;
 
-	counter_add(&kept->on, end - from);
-	while (from < end) {
-		size_t column = time_columns_of(&store->time, from);
-		uint64_t next = time_columns_start(&store->time, column + 1);
-
-		next = next < end ? next : end;
-		counter_add(&kept->cells[column].on, next - from);
+	while (time_columns_next(&store->time, &from, until, &part)) {
+		counter_add(&kept->on, part.ns);
+		counter_add(&kept->cells[part.column].on, part.ns);
 		if (!kept->per_cpu)
-			cpu_timeline_add(&store->cpus, cpu, column, thread, next - from);
-		from = next;
+			cpu_timeline_add(&store->cpus, cpu, part.column, thread, part.ns);
 	}
 }
 
 /* Add a time of a CPU for which switches are missing. */
 static void add_unknown(struct thread_store *store, uint32_t cpu, uint64_t from, uint64_t until)
 {
-	const struct time_columns *time = &store->time;
-	uint64_t end = until > time->hi ? time->hi + 1 : until;
+	struct time_columns_part part;
 
-	for (from = from < time->lo ? time->lo : from; from < end;) {
-		size_t column = time_columns_of(time, from);
-		uint64_t next = time_columns_start(time, column + 1);
-
-		next = next < end ? next : end;
-		cpu_timeline_add_unknown(&store->cpus, cpu, column, next - from);
-		from = next;
-	}
+	while (time_columns_next(&store->time, &from, until, &part))
+		cpu_timeline_add_unknown(&store->cpus, cpu, part.column, part.ns);
 }
 
 /* A thread was on a CPU. */
@@ -88,7 +77,6 @@ static void ran(void *arg, uint32_t thread, uint32_t cpu, uint64_t from, uint64_
 	struct thread_switches *s = arg;
 	struct thread_store *store = s->store;
 	struct kept_thread *kept = store->threads[thread];
-	const struct time_columns *time = &store->time;
 
 	if (s->ran)
 		s->ran(s->arg, thread, cpu, from, until);
@@ -100,9 +88,7 @@ static void ran(void *arg, uint32_t thread, uint32_t cpu, uint64_t from, uint64_
 	/* Its place is unknown now, unless this row is the switch with which it leaves the CPU. */
 	if (!s->ended || until < thread_store_end_of(store, kept))
 		thread_waits_begin_lost(kept, until, s->ordinal);
-	if (from <= time->hi && until > time->lo)
-		add_time(store, thread, cpu, from < time->lo ? time->lo : from,
-			 until > time->hi ? time->hi + 1 : until);
+	add_time(store, thread, cpu, from, until);
 }
 
 /* ---- rows that pass ---- */

@@ -18,13 +18,18 @@ struct thread_timeline {
 
 /* ---- rows that pass ---- */
 
-static void count_row(struct thread_timeline *t, const struct row_info *info)
+static void count_row(void *ctx, struct reader *reader, const struct row_info *info)
 {
+	struct thread_timeline *t = ctx;
 	struct thread_store *store = &t->store;
-	uint32_t thread = thread_store_add(store, info);
 	struct kept_thread *kept;
+	uint32_t thread;
 	size_t column;
 
+	(void)reader;
+	if (!row_has_time(info))
+		return;
+	thread = thread_store_add(store, info);
 	if (thread == ONCPU_NOBODY)
 		return;
 	thread_store_note_time(store, thread, info->time);
@@ -42,21 +47,7 @@ static void count_row(struct thread_timeline *t, const struct row_info *info)
 
 static bool examine_block(void *ctx, const struct job_block *at)
 {
-	struct thread_timeline *t = ctx;
-	struct block *block;
-	struct rows rows;
-	bool good;
-
-	if (!job_whole_rows(at, &rows, &block, &good))
-		return good;
-	for (uint32_t i = job_next(at, &rows, 0); i < BLOCK_ROWS; i = job_next(at, &rows, i + 1)) {
-		struct row_info info;
-
-		reader_row_in(at->reader, block, i, &info);
-		if (row_has_time(&info))
-			count_row(t, &info);
-	}
-	return true;
+	return job_each_row(at, count_row, ctx);
 }
 
 /* ---- the job ---- */

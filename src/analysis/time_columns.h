@@ -41,4 +41,29 @@ static inline uint64_t time_columns_start(const struct time_columns *c, size_t i
 	return c->lo + (uint64_t)((range * i + c->n - 1) / c->n);
 }
 
+/* A part of a time that is in one column. */
+struct time_columns_part {
+	size_t column;
+	uint64_t ns;
+};
+
+/*
+ * Get the part of [*from, until) in the column of its beginning, or of the first column. *from
+ * becomes the end of the part. Returns false if no part is left in the range.
+ */
+static inline bool time_columns_next(const struct time_columns *c, uint64_t *from, uint64_t until,
+				     struct time_columns_part *part)
+{
+	uint64_t begin = *from < c->lo ? c->lo : *from, end = until > c->hi ? c->hi + 1 : until;
+	uint64_t next;
+
+	if (begin >= end)
+		return false;
+	part->column = time_columns_of(c, begin);
+	next = time_columns_start(c, part->column + 1);
+	*from = next < end ? next : end;
+	part->ns = *from - begin;
+	return true;
+}
+
 #endif

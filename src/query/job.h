@@ -65,6 +65,26 @@ static inline uint32_t job_next(const struct job_block *at, const struct rows *r
 	return atomic_load(at->stop) ? BLOCK_ROWS : next;
 }
 
+/* For examine(): call take() for each matching row of the block, and return what it returns. */
+static inline bool
+job_each_row(const struct job_block *at,
+	     void (*take)(void *ctx, struct reader *reader, const struct row_info *info), void *ctx)
+{
+	struct block *block;
+	struct rows rows;
+	bool good;
+
+	if (!job_whole_rows(at, &rows, &block, &good))
+		return good;
+	for (uint32_t i = job_next(at, &rows, 0); i < BLOCK_ROWS; i = job_next(at, &rows, i + 1)) {
+		struct row_info info;
+
+		reader_row_in(at->reader, block, i, &info);
+		take(ctx, at->reader, &info);
+	}
+	return true;
+}
+
 /* Stop the job and keep the results. */
 void job_cancel(struct job *job);
 
