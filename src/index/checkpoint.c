@@ -6,6 +6,7 @@
 #include <zstd.h>
 
 #include "index/groups.h"
+#include "index/index_private.h"
 #include "index/size.h"
 #include "index/tables.h"
 
@@ -204,11 +205,52 @@ static void add_entry(struct index *index, enum index_table table, const uint8_t
 	index_add_kind(index, &entry, reason);
 }
 
+/* Count the rows of a block that is in the file. kinds: number of kinds. False: it is damaged. */
+static bool count_block(const struct index *index, const struct block_desc *desc, uint64_t kinds,
+			struct kind_rows *counts)
+{
+	uint8_t *payload = container_chunk(&index->container, desc->chunk, TAG_BLOCK, desc->size);
+	const uint64_t *kind;
+	struct block block;
+	bool good;
+
+	if (!payload)
+		return false;
+	good = block_open(&block, desc, payload);
+	kind = good ? block_column(&block, COL_KIND) : NULL;
+	good = good && !block.bad;
+	for (uint32_t i = 0; good && i < desc->rows; i++)
+		good = kind[i] < kinds;
+	if (good)
+		kind_rows_count(counts, kinds, kind, desc->rows);
+	block_close(&block);
+	return good;
+}
+
+/* Count the rows of the new blocks. Returns false, and counts none, if a block is damaged. */
+static bool count_rows(struct index *index, const struct checkpoint_reading *r)
+{
+	uint64_t kinds = index_kinds(index) + r->head.entries[TABLE_KINDS];
+	struct kind_rows counts = { .n = 0 };
+	bool good = true;
+
+	for (uint32_t i = 0; good && i < r->head.entries[TABLE_BLOCKS]; i++) {
+		struct block_desc desc;
+
+		memcpy(&desc, r->entries[TABLE_BLOCKS] + i * sizeof(desc), sizeof(desc));
+		good = count_block(index, &desc, kinds, &counts);
+	}
+	if (good)
+		kind_rows_move(&counts, &index->counted);
+	kind_rows_release(&counts);
+	return good;
+}
+
 static bool apply_checkpoint(struct index *index, const struct checkpoint_reading *r,
 			     uint64_t chunk)
 {
 	if (!place_sound(index, &r->head) || !blocks_follow(index, r, chunk) ||
-	    !entries_sound(index, r))
+	    !entries_sound(index, r) || !count_rows(index, r))
 		return false;
 	tasks_add_strings(&index->tasks, r->strings, r->head.strings);
 	for (int t = TABLES; t < TABLES_KEPT; t++)

@@ -16,7 +16,7 @@
 #define INDEX_END_MAGIC "PNX--END"
 
 enum {
-	INDEX_VERSION = 8
+	INDEX_VERSION = 9
 };
 
 #if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
@@ -46,20 +46,21 @@ struct index_header {
 
 /* Tags of chunks. */
 enum index_tag {
-	TAG_BLOCK = 0x4b4c42,	  /* columns of the rows of a block */
-	TAG_BLOCKS = 0x534b4c42,  /* struct block_desc */
-	TAG_GROUPS = 0x53505247,  /* struct group_entry, for GROUP_BLOCKS blocks each */
-	TAG_KINDS = 0x444e494b,	  /* struct kind_entry */
-	TAG_THREADS = 0x44524854, /* struct thread_entry */
-	TAG_TASKS = 0x4b534154,	  /* struct history_fence, for pieces of struct task_entry */
-	TAG_STATES = 0x54415453,  /* struct history_fence, for pieces of struct state_entry */
-	TAG_PIECE = 0x45434950,	  /* entries of a history */
-	TAG_FRAME = 0x4d415246,	  /* a piece of an inflated stream, compressed with zstd */
-	TAG_FRAMES = 0x534d5246,  /* struct frame_entry */
-	TAG_CROWD = 0x44575243,	  /* uint64_t: blocks whose rows are in the pages of the order */
-	TAG_ORDER = 0x5244524f,	  /* struct page_entry, ordered by their entries */
-	TAG_PAGE = 0x45474150,	  /* entries of the time order, as two columns */
-	TAG_STRINGS = 0x53525453, /* text of the other tables, each with a NUL */
+	TAG_BLOCK = 0x4b4c42,	    /* columns of the rows of a block */
+	TAG_BLOCKS = 0x534b4c42,    /* struct block_desc */
+	TAG_GROUPS = 0x53505247,    /* struct group_entry, for GROUP_BLOCKS blocks each */
+	TAG_KINDS = 0x444e494b,	    /* struct kind_entry */
+	TAG_KIND_ROWS = 0x574f524b, /* uint64_t: rows of each kind */
+	TAG_THREADS = 0x44524854,   /* struct thread_entry */
+	TAG_TASKS = 0x4b534154,	    /* struct history_fence, for pieces of struct task_entry */
+	TAG_STATES = 0x54415453,    /* struct history_fence, for pieces of struct state_entry */
+	TAG_PIECE = 0x45434950,	    /* entries of a history */
+	TAG_FRAME = 0x4d415246,	    /* a piece of an inflated stream, compressed with zstd */
+	TAG_FRAMES = 0x534d5246,    /* struct frame_entry */
+	TAG_CROWD = 0x44575243,	    /* uint64_t: blocks whose rows are in the pages of the order */
+	TAG_ORDER = 0x5244524f,	    /* struct page_entry, ordered by their entries */
+	TAG_PAGE = 0x45474150,	    /* entries of the time order, as two columns */
+	TAG_STRINGS = 0x53525453,   /* text of the other tables, each with a NUL */
 	TAG_CHECKPOINT = 0x54504b43,
 	/* Tags of the file of spans: */
 	TAG_SPANS = 0x4e415053,	       /* spans of the rows of a block (spans/spanblock.h) */
@@ -231,9 +232,10 @@ enum index_table {
 	TABLE_TASKS = TABLES,
 	TABLE_STATES,
 	TABLES_KEPT,
-	/* Made from the other tables when all rows exist. */
+	/* Made when all rows exist. */
 	TABLE_CROWD = TABLES_KEPT,
 	TABLE_ORDER,
+	TABLE_KIND_ROWS,
 	TABLE_GROUPS, /* those that are complete; see index/groups.h */
 	TABLES_ALL,
 	HISTORIES = TABLES_KEPT - TABLES

@@ -56,6 +56,8 @@ struct index *index_open(const struct perf_file *file, const struct index_option
 	pages_init_in(&index->blocks, sizeof(struct block_desc), &index->block_pages.room);
 	pages_init(&index->groups, sizeof(struct group_entry));
 	pages_init(&index->kinds, sizeof(struct kind));
+	pages_init(&index->kind_rows, sizeof(uint64_t));
+	atomic_store(&index->rows_counted, UINT64_MAX);
 	pages_init(&index->threads, sizeof(struct thread_entry));
 	pages_init(&index->frames, sizeof(struct frame_entry));
 	pages_init(&index->crowded, sizeof(uint64_t));
@@ -154,6 +156,8 @@ void index_close(struct index *index)
 	spill_pages_release(&index->block_pages);
 	pages_release(&index->groups);
 	pages_release(&index->kinds);
+	pages_release(&index->kind_rows);
+	kind_rows_release(&index->counted);
 	pages_release(&index->threads);
 	pages_release(&index->crowded);
 	pages_release(&index->order_pages);
@@ -372,6 +376,18 @@ uint64_t index_kinds(const struct index *index)
 const struct kind *index_kind(const struct index *index, uint64_t i)
 {
 	return i < pages_count(&index->kinds) ? pages_at(&index->kinds, i) : NULL;
+}
+
+bool index_is_counted(const struct index *index)
+{
+	return atomic_load(&index->rows_counted) == index_rows(index);
+}
+
+uint64_t index_kind_rows(const struct index *index, uint64_t i)
+{
+	const struct pages *rows = &index->kind_rows;
+
+	return i < pages_count(rows) ? le64toh(*(const uint64_t *)pages_at(rows, i)) : 0;
 }
 
 uint64_t index_threads(const struct index *index)

@@ -162,6 +162,14 @@ bool index_page_load(const struct index *index, uint64_t i, struct order_entry *
 
 uint64_t index_kinds(const struct index *index);
 const struct kind *index_kind(const struct index *index, uint64_t i); /* NULL: no such kind */
+
+/*
+ * Is the number of rows of each kind known? It is when the index is complete, but not after rows
+ * that were followed.
+ */
+bool index_is_counted(const struct index *index);
+uint64_t index_kind_rows(const struct index *index, uint64_t i);
+
 uint64_t index_threads(const struct index *index);
 const struct thread_entry *index_thread(const struct index *index, uint64_t i);
 

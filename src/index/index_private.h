@@ -8,6 +8,7 @@
 #include "file/spill_pages.h"
 #include "index/frames.h"
 #include "index/index.h"
+#include "index/kind_rows.h"
 
 struct index {
 	const struct perf_file *file;
@@ -19,14 +20,17 @@ struct index {
 	int old;	     /* an index of an earlier state of the recording; -1: none */
 	struct pages blocks; /* struct block_desc, in block_pages, while it is built */
 	struct spill_pages block_pages;
-	struct block_table *table; /* the blocks of an index that was read; NULL: it is built */
-	struct pages groups;	   /* struct group_entry; see groups_add_block() */
-	struct pages kinds;	   /* struct kind */
-	struct pages frames;	   /* struct frame_entry, of inflated streams */
-	struct pages threads;	   /* struct thread_entry; entry 0: records without a thread */
-	struct pages sizes;	   /* struct size_entry, while the index is built */
-	struct pages crowded;	   /* uint64_t, rising: blocks whose rows are in order_pages */
-	struct pages order_pages;  /* struct page_entry */
+	struct block_table *table;     /* the blocks of an index that was read; NULL: it is built */
+	struct pages groups;	       /* struct group_entry; see groups_add_block() */
+	struct pages kinds;	       /* struct kind */
+	struct pages kind_rows;	       /* uint64_t, of each kind, when they are complete */
+	struct pages frames;	       /* struct frame_entry, of inflated streams */
+	struct pages threads;	       /* struct thread_entry; entry 0: records without a thread */
+	struct pages sizes;	       /* struct size_entry, while the index is built */
+	struct pages crowded;	       /* uint64_t, rising: blocks whose rows are in order_pages */
+	struct pages order_pages;      /* struct page_entry */
+	_Atomic uint64_t rows_counted; /* sum of kind_rows; UINT64_MAX: they are not complete */
+	struct kind_rows counted;      /* while the index is built: rows that are written */
 	struct tasks tasks;
 	struct history states; /* struct state_entry */
 	VEC(char *) texts;     /* reasons that were read from an unfinished index */

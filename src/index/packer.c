@@ -7,6 +7,7 @@
 #include "index/checkpoint.h"
 #include "index/groups.h"
 #include "index/index_private.h"
+#include "index/kind_rows.h"
 #include "index/size.h"
 #include "index/thin.h"
 
@@ -32,6 +33,7 @@ struct packer {
 	struct checkpoint_room room;
 	struct err err;
 	_Atomic bool failed;
+	struct kind_rows counts[BUILD_THREADS]; /* of the blocks that each thread has packed */
 
 	struct build_pool *pool;
 	/*
@@ -128,8 +130,10 @@ static void expect(struct index *index, uint64_t done)
 	index->container.expected = (uint64_t)((double)index->container.size * share * 1.25);
 }
 
-/* Pack a block. Several threads do this at the same time for different blocks. */
-static void pack_block(const struct packer *p, struct packer_job *packing)
+/*
+ * Pack a block, and count its rows. Several threads do this at the same time for different blocks.
+ */
+static void pack_block(struct packer *p, struct packer_job *packing, unsigned thread)
 {
 	struct block_job *job = &packing->job;
 
@@ -141,6 +145,8 @@ static void pack_block(const struct packer *p, struct packer_job *packing)
 	}
 	job->spans.n = 0;
 	describe(p->index, job);
+	kind_rows_count(&p->counts[thread], index_kinds(p->index), job->block.col[COL_KIND],
+			job->block.rows);
 	buf_reset(&packing->packed);
 	block_writer_pack(&job->block, &packing->packed, &job->desc);
 }
@@ -242,12 +248,11 @@ static bool pack_next(void *arg, unsigned thread)
 	struct packer *p = arg;
 	struct packer_job *job = &p->jobs[p->packed % p->jobs_n];
 
-	(void)thread;
 	if (p->packed == p->given)
 		return false;
 	p->packed++;
 	pthread_mutex_unlock(&p->pool->lock);
-	pack_block(p, job);
+	pack_block(p, job, thread);
 	pthread_mutex_lock(&p->pool->lock);
 	job->is_packed = true;
 	if (!p->writing)
@@ -325,6 +330,8 @@ void packer_drain(struct packer *p)
 	pthread_mutex_lock(&p->pool->lock);
 	while (p->written != p->given)
 		build_pool_wait(p->pool);
+	for (unsigned i = 0; i < BUILD_THREADS; i++)
+		kind_rows_move(&p->counts[i], &p->index->counted);
 	pthread_mutex_unlock(&p->pool->lock);
 }
 

@@ -61,7 +61,7 @@ struct block_job *packer_take(struct packer *packer);
 /* Give the job that was taken last to the packer. Jobs are written in the order of giving. */
 void packer_give(struct packer *packer);
 
-/* Wait until all given jobs are written. */
+/* Wait until all given jobs are written, and counted in index->counted. */
 void packer_drain(struct packer *packer);
 
 /* Has a write failed? The scan can then stop. */

@@ -116,12 +116,12 @@ static bool use_blocks(struct index *index, uint64_t place, uint64_t blocks,
 static int use_tables(struct index *index, const struct index_end *end, struct err *err)
 {
 	uint64_t n = 0, blocks, kinds, threads, tasks, strings, frames, crowded, pages;
-	uint64_t states, groups, place = 0;
+	uint64_t states, groups, counts, place = 0;
 	const struct directory_entry *dir = container_directory(&index->container, end, &n);
 	const struct group_entry *gr;
 	const struct kind_entry *k;
 	const struct page_entry *pg;
-	const uint64_t *cr;
+	const uint64_t *cr, *kr;
 	const struct history_fence *ts, *ss;
 	const void *th, *fr;
 	const char *st;
@@ -130,6 +130,7 @@ static int use_tables(struct index *index, const struct index_end *end, struct e
 		return err_set(err, ERR_STALE, "its table of contents is damaged");
 	gr = table(index, dir, n, TAG_GROUPS, sizeof(*gr), &groups);
 	k = table(index, dir, n, TAG_KINDS, sizeof(*k), &kinds);
+	kr = table(index, dir, n, TAG_KIND_ROWS, sizeof(*kr), &counts);
 	th = table(index, dir, n, TAG_THREADS, sizeof(struct thread_entry), &threads);
 	ts = table(index, dir, n, TAG_TASKS, sizeof(*ts), &tasks);
 	ss = table(index, dir, n, TAG_STATES, sizeof(*ss), &states);
@@ -137,14 +138,17 @@ static int use_tables(struct index *index, const struct index_end *end, struct e
 	fr = table(index, dir, n, TAG_FRAMES, sizeof(struct frame_entry), &frames);
 	cr = table(index, dir, n, TAG_CROWD, sizeof(*cr), &crowded);
 	pg = table(index, dir, n, TAG_ORDER, sizeof(*pg), &pages);
-	if (!gr || !k || !th || !ts || !ss || !st || !fr || !cr || !pg ||
+	if (!gr || !k || !kr || !th || !ts || !ss || !st || !fr || !cr || !pg ||
 	    !container_place(&index->container, dir, n, TAG_BLOCKS, sizeof(struct block_desc),
 			     &place, &blocks) ||
-	    !store_kinds_sound(index, k, kinds, strings) || (strings && st[strings - 1]) ||
+	    !store_kinds_sound(index, k, kinds, strings) ||
+	    !kind_rows_sound(kr, counts, kinds, end->rows) || (strings && st[strings - 1]) ||
 	    !history_fences_sound(ts, tasks) || !history_fences_sound(ss, states) ||
 	    !use_blocks(index, place, blocks, gr, groups, end->rows) ||
 	    !pages_sound(index, cr, crowded, pg, pages))
 		return err_set(err, ERR_STALE, "its tables are damaged");
+	pages_init_flat(&index->kind_rows, sizeof(*kr), kr, counts);
+	atomic_store(&index->rows_counted, end->rows);
 	pages_init_flat(&index->threads, sizeof(struct thread_entry), th, threads);
 	pages_init_flat(&index->frames, sizeof(struct frame_entry), fr, frames);
 	pages_init_flat(&index->crowded, sizeof(*cr), cr, crowded);
@@ -175,6 +179,8 @@ static enum store_found drop_all(struct index *index)
 	block_table_close(index->table);
 	index->table = NULL;
 	pages_init(&index->groups, sizeof(struct group_entry));
+	atomic_store(&index->rows_counted, UINT64_MAX);
+	pages_init(&index->kind_rows, sizeof(uint64_t));
 	pages_init(&index->threads, sizeof(struct thread_entry));
 	pages_init(&index->frames, sizeof(struct frame_entry));
 	pages_init(&index->crowded, sizeof(uint64_t));

@@ -23,6 +23,7 @@ const struct table tables[TABLES_ALL] = {
 	[TABLE_CROWD] = { TAG_CROWD, sizeof(uint64_t), offsetof(struct index, crowded) },
 	[TABLE_ORDER] = { TAG_ORDER, sizeof(struct page_entry),
 			  offsetof(struct index, order_pages) },
+	[TABLE_KIND_ROWS] = { TAG_KIND_ROWS, sizeof(uint64_t), offsetof(struct index, kind_rows) },
 	[TABLE_GROUPS] = { TAG_GROUPS, sizeof(struct group_entry), offsetof(struct index, groups) },
 };
 
@@ -123,6 +124,7 @@ int tables_write(struct index *index, struct index_end *end, struct err *err)
 	uint64_t directory;
 	int rc = order_merge_write(index, err);
 
+	kind_rows_publish(index);
 	/* A file without a name is never opened again, and all its tables are in memory. */
 	if (!index->container.part)
 		return rc;

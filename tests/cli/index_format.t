@@ -58,6 +58,7 @@ TABLES = {
     b"FRMS": ("<IIQQII", Piece),
     b"CRWD": ("<Q", None),
     b"ORDR": ("<QIIQQQQ", Page),
+    b"KROW": ("<Q", None),
 }
 
 
@@ -516,6 +517,13 @@ def group_of(blocks):
         **{name: all_of(operator.or_, name) for name in ("kinds", "threads", "cpus", "flags")})
 
 
+def compare_counts(index, rows, diffs):
+    """The rows of each kind, counted one by one."""
+    counts = collections.Counter(values["kind"] for _, _, _, values in rows)
+    diffs.check("table KROW", "rows", [(counts[i],) for i in range(len(index.kinds))],
+                index.tables[b"KROW"])
+
+
 def compare_pieces(index, rows, diffs):
     """Each row of an inflated stream is in one piece; its header says type, misc and size."""
     pieces = list(index.pieces())
@@ -569,7 +577,7 @@ def compare_ends(index, recording, diffs):
     if main.read_bytes()[8] == 16:
         in_main = sizes[0] - 16
     for field, want, got in (
-            ("magic", b"PNXINDEX", h.magic), ("version", 8, h.version), ("size", 96, h.size),
+            ("magic", b"PNXINDEX", h.magic), ("version", 9, h.version), ("size", 96, h.size),
             ("device", stat.st_dev, h.dev), ("inode", stat.st_ino, h.ino),
             ("file size", sum(sizes), h.file_size), ("mtime", stat.st_mtime_ns, h.mtime),
             ("ctime", max(path.stat().st_ctime_ns for path in files), h.ctime),
@@ -578,7 +586,7 @@ def compare_ends(index, recording, diffs):
     if in_main is not None:
         diffs.check("header", "bytes", in_main + sum(sizes[1:]), h.bytes)
     tags = [tag for tag, _ in index.chunks()]
-    tables = [*GROWING, b"TASK", b"STAT", b"CRWD", b"ORDR", b"GRPS", b"STRS", b"DIRC"]
+    tables = [*GROWING, b"TASK", b"STAT", b"CRWD", b"ORDR", b"KROW", b"GRPS", b"STRS", b"DIRC"]
     blocks = [b"BLK\0"] * len(index.tables[b"BLKS"])
     pages = [b"PAGE"] * len(index.tables[b"ORDR"]) + [b"PICE"] * (
         len(index.tables[b"TASK"]) + len(index.tables[b"STAT"]))
@@ -603,6 +611,7 @@ def compare(name):
 
     compare_ends(index, recording, diffs)
     compare_blocks(index, diffs)
+    compare_counts(index, rows, diffs)
     diffs.check("print", "rows", len(printed), len(rows))
     for row, obj in zip(rows, printed):
         if row[0] == row[1].first_row:

@@ -448,7 +448,7 @@ def check_debuginfod():
 def check_indexes():
     """A changed byte of the index, and what is said of it when it is rebuilt."""
     whole = cli.CWD / "demo.data.pnx"
-    for at, reason in ((0, "it is not an index of perfnav"), (8, "it has version 255, and this perfnav reads version 8"),
+    for at, reason in ((0, "it is not an index of perfnav"), (8, "it has version 255, and this perfnav reads version 9"),
                        (20, "its header is damaged"), (-1, "its end is damaged or missing")):
         run("index", "--force", "demo.data")
         data = bytearray(whole.read_bytes())

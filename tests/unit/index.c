@@ -229,6 +229,29 @@ static void read_rows(struct reader *reader, struct index *index, struct rows_se
 	buf_release(&comm);
 }
 
+/* The numbers of rows of each kind, against those of the blocks. */
+static void check_counts(const struct index *index, const char *name)
+{
+	uint64_t n = index_kinds(index), wrong_kinds = 0;
+	uint64_t *counts = mem_zalloc((n + 1) * sizeof(*counts));
+
+	for (uint64_t i = 0; i < index_blocks(index); i++) {
+		const uint64_t *kinds;
+		struct block block;
+
+		if (!index_load(index, i, &block))
+			continue;
+		kinds = block_column(&block, COL_KIND);
+		for (uint32_t row = 0; row < block.desc.rows; row++)
+			counts[kinds[row] < n ? kinds[row] : n]++;
+		block_close(&block);
+	}
+	for (uint64_t i = 0; i <= n; i++)
+		wrong_kinds += counts[i] != index_kind_rows(index, i);
+	ok(index_is_counted(index) && !wrong_kinds, "%s: the rows of each kind are counted", name);
+	free(counts);
+}
+
 /* Only records have ordinals; rows of a stream follow one another. */
 static void check_order(const struct rows_seen *rows, const struct index *index)
 {
@@ -343,6 +366,7 @@ static uint64_t check_built(const char *path, const char *pnx, struct rows_seen 
 	reader = reader_open(recording);
 	read_rows(reader, recording_index(recording, 0), rows);
 	verdict(name, "a new index says what the records say", rows->list.n);
+	check_counts(recording_index(recording, 0), name);
 	check_order(rows, recording_index(recording, 0));
 	verdict(name, "rows and ordinals count up", rows->list.n);
 	check_find(reader, rows);
@@ -371,6 +395,7 @@ static void check_read(const char *path, const char *pnx, const struct rows_seen
 	ok(progress.reused, "%s: the index is there now", name);
 	reader = reader_open(recording);
 	read_rows(reader, recording_index(recording, 0), &rows);
+	check_counts(recording_index(recording, 0), name);
 	for (size_t i = 0; i < rows.list.n && i < built->list.n; i++) {
 		const char *a = built->comms.v[i], *b = rows.comms.v[i];
 
