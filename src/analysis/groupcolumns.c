@@ -350,28 +350,34 @@ static inline void count_like(struct groupcolumns *c, const struct signature *s,
 	}
 }
 
+/* Evaluate the filters for a row, and find its group. */
+static void learn_row(struct groupcolumns *c, const struct row_info *info, struct signature *row)
+{
+	row->passes = UINT64_MAX;
+	row->group = NO_GROUP;
+	if (c->filtered && !eval_row(c->of.eval, info))
+		return;
+	for (size_t k = 0; k < c->of.options->aggregates_n; k++)
+		if (c->filters[k] && !eval_row(c->filters[k], info))
+			row->passes &= ~(1ull << k);
+	row->group = (uint32_t)c->of.group(c->of.arg, info) + 1;
+}
+
 /*
- * Evaluate the filters for a row, and find its group. A name depends on the time of the row, or its
- * record has the name; and a record that is read is compared with its whole row.
+ * A name depends on the time of the row, or its record has the name; and a record that is read is
+ * compared with its whole row.
  */
 static void learn(struct groupcolumns *c, struct block *block, uint32_t i, struct signature *row)
 {
 	struct row_info info;
 
-	row->passes = UINT64_MAX;
-	row->group = NO_GROUP;
 	if (c->comm || c->reads) {
 		reader_row_in(c->of.reader, block, i, &info);
 	} else {
 		reader_row_head(c->of.reader, block, i, &info);
 		info.cpu = (uint32_t)row->cpu;
 	}
-	if (c->filtered && !eval_row(c->of.eval, &info))
-		return;
-	for (size_t k = 0; k < c->of.options->aggregates_n; k++)
-		if (c->filters[k] && !eval_row(c->filters[k], &info))
-			row->passes &= ~(1ull << k);
-	row->group = (uint32_t)c->of.group(c->of.arg, &info) + 1;
+	learn_row(c, &info, row);
 }
 
 /* ---- rows of a block ---- */
@@ -600,6 +606,53 @@ void groupcolumns_count(struct groupcolumns *c, struct block *block, const struc
 		count_rows_like(c, block, rows, NULL, true);
 	else
 		count_rows_like(c, block, rows, NULL, false);
+}
+
+/* Do all parts have the number of rows of each kind? */
+static bool are_counted(const struct recording *recording)
+{
+	size_t parts = recording_parts(recording);
+
+	if (recording_parts_ready(recording) < parts)
+		return false;
+	for (size_t i = 0; i < parts; i++)
+		if (!index_is_counted(recording_index(recording, i)))
+			return false;
+	return true;
+}
+
+/* Count the rows of a part, and return their number. */
+static uint64_t count_part(struct groupcolumns *c, size_t part)
+{
+	const struct index *index = recording_index(c->of.recording, part);
+	uint64_t all = 0;
+
+	enter_part(c, part);
+	for (size_t k = 0; k < c->tallies.n; k++) {
+		uint64_t rows = index_kind_rows(index, k);
+		struct signature row = { 0 };
+		struct row_info info;
+
+		all += rows;
+		if (!rows || c->tallies.v[k].group == NO_GROUP)
+			continue;
+		reader_kind(c->of.reader, part, k, &info);
+		learn_row(c, &info, &row);
+		grouptable_state(c->of.table, row.group - 1)->count += rows;
+	}
+	return all;
+}
+
+bool groupcolumns_count_all(struct groupcolumns *c, uint64_t *rows)
+{
+	const struct grouping_options *o = c->of.options;
+
+	*rows = 0;
+	if (!only_kinds(c) || o->filter || o->fail_if || !are_counted(c->of.recording))
+		return false;
+	for (size_t i = 0; i < recording_parts(c->of.recording); i++)
+		*rows += count_part(c, i);
+	return true;
 }
 
 void groupcolumns_forget(struct groupcolumns *c)

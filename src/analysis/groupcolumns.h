@@ -52,6 +52,12 @@ bool groupcolumns_spans(const struct groupcolumns *c, uint64_t number,
 void groupcolumns_count(struct groupcolumns *c, struct block *block, const struct rows *rows,
 			const struct spanblock *spans);
 
+/*
+ * Count all rows without reading them, if their groups depend only on their kinds and the index has
+ * the number of rows of each kind. *rows: their number. False: blocks must be read.
+ */
+bool groupcolumns_count_all(struct groupcolumns *c, uint64_t *rows);
+
 /* Forget the groups, because they were removed from the table. */
 void groupcolumns_forget(struct groupcolumns *c);
 

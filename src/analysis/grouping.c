@@ -250,6 +250,23 @@ static void *run(void *arg)
 	return NULL;
 }
 
+/*
+ * Count all rows without reading blocks. Returns false if that is not possible. If the recording is
+ * followed, more rows may come.
+ */
+static bool count_all(struct grouping_member *m)
+{
+	const struct grouping *g = m->grouping;
+	uint64_t rows;
+
+	if (g->options->every || g->pool.state == INDEX_FOLLOWING ||
+	    !groupworker_count_all(m->counter, &rows))
+		return false;
+	add_rows(m, rows);
+	hand_over(m);
+	return true;
+}
+
 static void add_matches(struct grouping *g, const struct groupworker *counter)
 {
 	uint64_t row, ordinal, n = groupworker_matches(counter, &row, &ordinal);
@@ -274,7 +291,8 @@ static void run_members(struct grouping *g)
 		all[i] = &members[i];
 	}
 	members[0].reports = g->options->report;
-	block_pool_run(&g->pool, run, all, n);
+	if (!count_all(&members[0]))
+		block_pool_run(&g->pool, run, all, n);
 	if (members[0].reports)
 		report(&members[0]);
 	for (unsigned i = 0; i < n; i++) {

@@ -379,6 +379,11 @@ int groupworker_block(struct groupworker *w, uint64_t number)
 	return count_rows(w, block, number, &rows) && !block->bad ? 0 : -1;
 }
 
+bool groupworker_count_all(struct groupworker *w, uint64_t *rows)
+{
+	return w->columns && groupcolumns_count_all(w->columns, rows);
+}
+
 /* ---- all of it ---- */
 
 void groupplan_init(struct groupplan *g, const struct grouping_options *o)

@@ -40,6 +40,9 @@ void groupworker_close(struct groupworker *worker);
 /* Count the rows of a block. Returns -1 if the index is damaged, or if it was stopped. */
 int groupworker_block(struct groupworker *worker, uint64_t number);
 
+/* Count all rows, if no block need be read for it (groupcolumns_count_all()). */
+bool groupworker_count_all(struct groupworker *worker, uint64_t *rows);
+
 /* The evaluator of the filter that selects the rows. */
 struct eval *groupworker_eval(const struct groupworker *worker);
 

@@ -253,6 +253,12 @@ void reader_row_head(struct reader *reader, struct block *block, uint32_t i, str
 	set_thread(info, index_thread(index, block_column(block, COL_THREAD)[i]));
 }
 
+void reader_kind(const struct reader *reader, size_t part, uint64_t kind, struct row_info *info)
+{
+	*info = (struct row_info){ .part = part };
+	set_kind(info, kind_in(recording_index(reader->recording, part), kind));
+}
+
 bool row_is_inflated(const struct reader *reader, const struct row_info *info)
 {
 	return info->stream >= reader_file(reader, info)->streams.n;

@@ -150,6 +150,9 @@ void reader_row_in(struct reader *reader, struct block *block, uint32_t i, struc
  */
 void reader_row_head(struct reader *reader, struct block *block, uint32_t i, struct row_info *info);
 
+/* Get only what the kind of a row determines. The other members are 0, except the part. */
+void reader_kind(const struct reader *reader, size_t part, uint64_t kind, struct row_info *info);
+
 /* reader_row_in() for n rows of the recording, all of them in this block. */
 void reader_rows_in(struct reader *reader, struct block *block, const uint64_t *rows, uint32_t n,
 		    struct row_info *infos);

@@ -495,6 +495,28 @@ def check_damage():
     check("... but can be asked for", asked, [o["type"] for o in asked.objects()] == ["DAMAGE"])
 
 
+def check_kinds():
+    """The index has the number of rows of each kind; a filter has all rows read."""
+    whole = (cli.DATA / "killed.data").read_bytes()
+    names = [[cli.copy(name, f"kinds.{name}")] for name in (
+        "demo.data", "pipe.data", "compressed.data", "pipe_compressed.data", "threads.data", "read.data")]
+    names += [[cli.make("damage")], [cli.copy(f"rotated.{i}.data") for i in (1, 2)]]
+    names += 2 * [["grown.data"]]
+    wrong, groups, size = Differences(), 0, len(whole) // 2
+    for files in names:
+        if files == ["grown.data"]:
+            with open(cli.CWD / "grown.data", "wb") as out:
+                out.write(whole[:size])
+            size = len(whole)
+        for by in ("type", "event", "type,event", "misc", "cpumode,file", "host"):
+            for index in ([], ["--no-index"]):
+                got = run("count", "-q", "--json", "--by", by, *index, *files).objects()
+                want = run("count", "-q", "--json", "--by", by, "-f", "type != DAMAGE and size >= 0", *files).objects()
+                wrong.check(f"{files} by {by} {index}", "groups", want, got)
+                groups += len(got)
+    tap.topic(f"{groups} groups by what all records of a kind have", wrong)
+
+
 def many_records(n):
     """LOST records, whose counts are numbers below n / 2, the lower half of them twice as often."""
     header = struct.pack("<8s10Q", b"PERFILE2", 104, 16 + 112, 104, 128, 104 + 128, 24 * n, 0, 0, 0,
@@ -639,6 +661,7 @@ check_refused()
 check_places()
 check_fail_if()
 check_damage()
+check_kinds()
 check_long_lists()
 check_many()
 sys.exit(tap.done())

@@ -7,8 +7,11 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "analysis/grouping.h"
 #include "base/hash.h"
+#include "filter/fieldlist.h"
 #include "index/index_private.h"
+#include "unit/corpus.h"
 #include "unit/made.h"
 
 enum {
@@ -96,6 +99,46 @@ static bool forge(const char *path)
 	return done;
 }
 
+/* Count rows by a field. Returns their number, or an error code. */
+static int64_t count_by(struct recording *recording, const char *name)
+{
+	struct field by;
+	size_t n = 0;
+	struct err err = ERR_INIT;
+	struct grouping_options options = { .by = &by };
+	struct grouping *grouping;
+	struct group group;
+	int64_t rows = 0;
+	int rc;
+
+	fieldlist_parse(name, &by, 1, &n, &err);
+	options.n = n;
+	rc = grouping_run(&grouping, recording, &options, &err);
+	if (rc)
+		return rc;
+	while (grouping_next(grouping, &group, &err) > 0)
+		rows += (int64_t)group.count;
+	grouping_free(grouping);
+	field_release(&by);
+	return rows;
+}
+
+/* Groups by kind need no block: there is none any more. */
+static void check_blocks(const char *index_path)
+{
+	char *path = corpus_join(places_data(), "demo.data");
+	struct recording *recording;
+
+	recording_close(corpus_open(path, index_path));
+	recording = corpus_open(path, index_path);
+	ok(recording && !truncate(index_path, 0), "an index without blocks");
+	is_int(count_by(recording, "cpu"), ERR_STALE, "no groups that depend on rows");
+	is_int(count_by(recording, "type"), 3215, "groups by type");
+	is_int(count_by(recording, "event"), 3215, "groups by event");
+	recording_close(recording);
+	free(path);
+}
+
 int main(void)
 {
 	char path[] = "/tmp/kind_rows-XXXXXX";
@@ -129,6 +172,8 @@ int main(void)
 	check_index(index);
 	index_close(index);
 	perf_file_close(file);
+	unlink(path);
+	check_blocks(path);
 	unlink(path);
 	return done_testing();
 }
