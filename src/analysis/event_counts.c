@@ -10,22 +10,25 @@ struct event_counts {
 	struct job job;
 	VEC(uint64_t) fresh; /* for the job's thread: rows of each kind in the current block */
 	VEC(uint64_t) kinds; /* guarded by the lock of the job: rows of each kind */
+	uint64_t counted;    /* the first rows of the part, which the index has counted */
 };
 
 static bool examine_block(void *ctx, const struct job_block *at)
 {
 	struct event_counts *c = ctx;
+	const struct index *index = recording_index(c->job.recording, c->part);
 	struct block *block;
 	const uint64_t *v;
 	uint64_t n, local;
 
-	if (recording_part_of_block(c->job.recording, at->number, &local) != c->part)
+	if (recording_part_of_block(c->job.recording, at->number, &local) != c->part ||
+	    index_block(index, local)->first_row < c->counted)
 		return true;
 	block = reader_block(at->reader, at->number);
 	if (!block)
 		return false;
 	v = block_column(block, COL_KIND);
-	n = index_kinds(recording_index(c->job.recording, c->part));
+	n = index_kinds(index);
 	while (c->fresh.n < n)
 		vec_push(&c->fresh, 0);
 	for (uint32_t i = 0; i < block->desc.rows; i++)
@@ -44,6 +47,19 @@ static bool examine_block(void *ctx, const struct job_block *at)
 
 static const struct job_ops job_ops = { .examine = examine_block };
 
+/* Take the numbers of a complete index. */
+static void take_counts(struct event_counts *c)
+{
+	const struct index *index = recording_index(c->job.recording, c->part);
+
+	if (!index || !index_is_counted(index))
+		return;
+	for (uint64_t k = 0; k < index_kinds(index); k++) {
+		vec_push(&c->kinds, index_kind_rows(index, k));
+		c->counted += c->kinds.v[k];
+	}
+}
+
 struct event_counts *event_counts_start(struct recording *recording, size_t part,
 					struct watcher *watcher)
 {
@@ -51,6 +67,7 @@ struct event_counts *event_counts_start(struct recording *recording, size_t part
 
 	c->job.recording = recording;
 	c->part = part;
+	take_counts(c);
 	job_start(&c->job, &job_ops, c, watcher);
 	return c;
 }

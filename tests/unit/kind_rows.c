@@ -7,9 +7,11 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "analysis/event_counts.h"
 #include "analysis/grouping.h"
 #include "base/hash.h"
 #include "filter/fieldlist.h"
+#include "filter/types.h"
 #include "index/index_private.h"
 #include "unit/corpus.h"
 #include "unit/made.h"
@@ -123,6 +125,28 @@ static int64_t count_by(struct recording *recording, const char *name)
 	return rows;
 }
 
+/* Records of all types, and of all events or none, as the views and info count them. */
+static void check_counts(struct recording *recording)
+{
+	size_t events = recording_file(recording, 0)->events.list.n;
+	struct watcher watcher = { 0 };
+	struct event_counts *counts = event_counts_start(recording, 0, &watcher);
+	struct event_count none = event_counts_event(counts, EVENT_NONE);
+	uint64_t samples = 0, others = none.others, of_types = 0;
+	struct type_counts types;
+
+	for (size_t i = 0; i < events; i++)
+		samples += event_counts_event(counts, (int)i).samples;
+	is_uint(samples, 3089, "samples of all events");
+	is_uint(samples + others, 3215, "... and records without an event");
+	event_counts_free(counts);
+	types_count(recording_index(recording, 0), NULL, &types);
+	for (size_t i = 0; i < types.list.n; i++)
+		of_types += types.list.v[i].count;
+	is_uint(of_types, 3215, "records of all types");
+	types_release(&types);
+}
+
 /* Groups by kind need no block: there is none any more. */
 static void check_blocks(const char *index_path)
 {
@@ -135,6 +159,7 @@ static void check_blocks(const char *index_path)
 	is_int(count_by(recording, "cpu"), ERR_STALE, "no groups that depend on rows");
 	is_int(count_by(recording, "type"), 3215, "groups by type");
 	is_int(count_by(recording, "event"), 3215, "groups by event");
+	check_counts(recording);
 	recording_close(recording);
 	free(path);
 }
