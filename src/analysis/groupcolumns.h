@@ -53,8 +53,9 @@ void groupcolumns_count(struct groupcolumns *c, struct block *block, const struc
 			const struct spanblock *spans);
 
 /*
- * Count all rows without reading them, if their groups depend only on their kinds and the index has
- * the number of rows of each kind. *rows: their number. False: blocks must be read.
+ * Count all rows without reading them, if their groups and the filter depend only on their kinds,
+ * and the index has the number of rows of each kind. *rows: the number of rows that were examined.
+ * False: blocks must be read.
  */
 bool groupcolumns_count_all(struct groupcolumns *c, uint64_t *rows);
 
