@@ -6,6 +6,11 @@ static bool run_work(struct build_pool *pool, enum build_work work, unsigned thr
 	return pool->run[work] && pool->run[work](pool->arg[work], thread);
 }
 
+static bool run_next(struct build_pool *pool, unsigned thread)
+{
+	return run_work(pool, BUILD_PACK, thread) || run_work(pool, BUILD_SCAN, thread);
+}
+
 static bool do_work(struct build_pool *pool, unsigned thread)
 {
 	bool done;
@@ -13,7 +18,7 @@ static bool do_work(struct build_pool *pool, unsigned thread)
 	if (pool->busy >= pool->limit)
 		return false;
 	pool->busy++;
-	done = run_work(pool, BUILD_PACK, thread) || run_work(pool, BUILD_SCAN, thread);
+	done = run_next(pool, thread);
 	pool->busy--;
 	return done;
 }
@@ -86,7 +91,7 @@ void build_pool_notify(struct build_pool *pool)
 
 void build_pool_wait(struct build_pool *pool)
 {
-	if (run_work(pool, BUILD_PACK, pool->threads_n))
+	if (run_next(pool, pool->threads_n))
 		return;
 	pool->busy--;
 	build_pool_wake(pool);

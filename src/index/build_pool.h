@@ -9,7 +9,7 @@
 
 /*
  * The threads of a build. They scan pieces and pack blocks, whatever is next. The builder, the
- * thread that opens the pool, is one of them: it packs blocks instead of waiting. As many threads
+ * thread that opens the pool, is one of them: it does such work instead of waiting. As many threads
  * are at work as there are processors; there are more of them, which work while others wait.
  *
  * The lock of the pool guards everything that the threads share.
@@ -67,10 +67,7 @@ void build_pool_wake(struct build_pool *pool);
 /* Something has happened for which the builder may wait. */
 void build_pool_notify(struct build_pool *pool);
 
-/*
- * For the builder: pack a block. If there is none, wait until build_pool_notify(). The builder does
- * not scan here: it would wait for the disk while rows before that place can be published.
- */
+/* For the builder: do the next piece of work. If there is none, wait until build_pool_notify(). */
 void build_pool_wait(struct build_pool *pool);
 
 /* Call these without the lock: this thread waits for the disk, and does not any more. */

@@ -51,6 +51,7 @@ struct pieces {
 	uint64_t next, taken;	/* pieces that were started, that the walk has passed */
 	uint64_t resumed;	/* pieces before this one are not scanned */
 	unsigned skipped;	/* how many were not after the last one of no use */
+	bool waits;		/* the last scan had to wait for the disk */
 	unsigned phase;		/* of the place of a record that is proven, modulo 8 */
 	uint32_t known_changes; /* records.known_changes of the walk at this time: */
 	uint64_t known[RECORDS_KNOWN_TYPES][RECORDS_KNOWN_WORDS];
@@ -81,21 +82,25 @@ static void choose_part(const struct pieces *p, uint64_t number, uint64_t proven
 	part->largest = p->largest;
 }
 
-static void scan(struct pieces *p, unsigned thread, struct piece *piece)
+/* Returns whether it had to wait for the disk. */
+static bool scan(struct pieces *p, unsigned thread, struct piece *piece)
 {
 	struct scanner *s = &p->scanners[thread];
+	bool cached;
 
 	if (!s->scan) {
 		s->scan = piece_scan_open(p->index, p->stream, p->direct);
 		if (!p->pool->threads_n)
 			piece_scan_read_ahead(s->scan, p->base);
 	}
-	if (!piece_scan_load_cached(s->scan, &s->part)) {
+	cached = piece_scan_load_cached(s->scan, &s->part);
+	if (!cached) {
 		build_pool_pause(p->pool);
 		piece_scan_load(s->scan, &s->part);
 		build_pool_resume(p->pool);
 	}
 	piece_scan_run(s->scan, &s->part, piece);
+	return !cached;
 }
 
 /* Scan the next piece. proven: see choose_part(). The lock is released meanwhile. */
@@ -103,14 +108,16 @@ static void scan_from(struct pieces *p, unsigned thread, uint64_t proven)
 {
 	uint64_t number = p->next++;
 	struct piece_slot *slot = &p->slots[number % p->ahead];
+	bool waits;
 
 	*slot = (struct piece_slot){ 0 };
 	if (number >= p->resumed) {
 		slot->piece = p->free[--p->free_n];
 		choose_part(p, number, proven, &p->scanners[thread].part);
 		pthread_mutex_unlock(&p->pool->lock);
-		scan(p, thread, slot->piece);
+		waits = scan(p, thread, slot->piece);
 		pthread_mutex_lock(&p->pool->lock);
+		p->waits = waits;
 	}
 	slot->done = true;
 	if (number == p->taken)
@@ -122,12 +129,15 @@ static bool has_room(const struct pieces *p)
 	return !p->closing && p->next < p->count && p->next - p->taken < p->ahead && p->free_n;
 }
 
-/* Scan the next piece: work of the pool. */
+/*
+ * Scan the next piece: work of the pool. The builder does not wait for the disk here, because rows
+ * before that place can be published.
+ */
 static bool scan_next(void *arg, unsigned thread)
 {
 	struct pieces *p = arg;
 
-	if (!has_room(p))
+	if (!has_room(p) || (p->waits && thread == p->pool->threads_n))
 		return false;
 	scan_from(p, thread, 0);
 	return true;
@@ -295,7 +305,7 @@ struct pieces *pieces_open(const struct index *index, const struct records *reco
 	p->piece = piece;
 	p->count = left / piece - LAST;
 	p->pool = pool;
-	p->ahead = 2 * (unsigned)(pool->limit + 1);
+	p->ahead = 4 * (unsigned)(pool->limit + 1);
 	p->all_n = p->ahead + PIECES_HELD;
 	p->all = mem_zalloc(p->all_n * sizeof(*p->all));
 	p->slots = mem_zalloc(p->ahead * sizeof(*p->slots));
