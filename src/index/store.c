@@ -11,7 +11,7 @@
 #include "index/witness.h"
 
 enum {
-	CHECK_ALL_BYTES = 64 << 20, /* of an index; larger ones are not checked completely */
+	CHECK_ALL_BYTES = 16 << 20, /* of an index; larger ones are not checked completely */
 	/* Tables are not larger than the recording, except if few bytes inflate to many records. */
 	TABLES_BYTES = 64 << 20,
 	RECHECK_ROWS = 1 << 17 /* rows that index_recheck() compares, if no block needs more */
