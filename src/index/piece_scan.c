@@ -37,7 +37,6 @@ struct seen_head {
 	uint64_t header;
 	uint64_t key;	/* the header; of samples without the size, which changes no place */
 	uint32_t hash;	/* of type and misc */
-	uint16_t size;	/* of the record */
 	uint16_t id_at; /* 0, as id_mask: the record has no id */
 	uint64_t id_mask;
 };
@@ -89,7 +88,6 @@ static struct seen_head head_of(const struct piece_scan *s, uint64_t header,
 		.header = header,
 		.key = rec->type == RECORD_SAMPLE ? header << 16 >> 16 : header,
 		.hash = (rec->type * 7u + rec->misc) * HEAD_STEP,
-		.size = (uint16_t)rec->size,
 		.id_at = (uint16_t)id_at,
 		.id_mask = id_at ? UINT64_MAX : 0,
 	};
@@ -232,10 +230,21 @@ static uint64_t task_of(const struct piece_scan *s, const struct seen_kind *slot
 
 /* ---- rows ---- */
 
+/*
+ * The size of a record, from the first eight bytes of its header. The next record is found from it
+ * while the look-ups of this one are still under way.
+ */
+static inline uint16_t size_in(uint64_t header, bool big)
+{
+	uint16_t size = (uint16_t)(header >> 48);
+
+	return big ? __builtin_bswap16(size) : size;
+}
+
 /* Make the row of a record. False: the bytes may not be a record. */
 static inline __attribute__((always_inline)) bool add_row(struct piece_scan *s, struct piece *piece,
 							  const struct seen_head *head,
-							  const uint8_t *p, bool big)
+							  uint16_t size, const uint8_t *p, bool big)
 {
 	uint64_t id = load_u64(p + head->id_at, big) & head->id_mask;
 	uint64_t key = head->key, task, time;
@@ -243,7 +252,7 @@ static inline __attribute__((always_inline)) bool add_row(struct piece_scan *s, 
 	uint32_t row = piece->rows;
 	struct seen_thread *t;
 
-	if (kind->key != key || kind->id != id || head->size < kind->min) {
+	if (kind->key != key || kind->id != id || size < kind->min) {
 		kind = learn_kind(s, kind, key, id, p);
 		if (!kind)
 			return false;
@@ -265,19 +274,18 @@ static inline __attribute__((always_inline)) bool add_row(struct piece_scan *s, 
 	piece->thread[row] = t->number;
 	piece->cpu[row] = load_u32(p + kind->cpu_at, big) & kind->cpu_mask;
 	piece->time[row] = time;
-	piece->at[row + 1] = piece->at[row] + head->size;
+	piece->at[row + 1] = piece->at[row] + size;
 	piece->rows = row + 1;
 	return true;
 }
 
 /*
- * Find the head of a record. NULL: the record needs more checks. *before: the head of the record
- * before it, or NULL; it is copied if its slot may be needed.
+ * Find the head of a record. NULL: the record needs more checks. header: its first eight bytes.
+ * *before: the head of the record before it, or NULL; it is copied if its slot may be needed.
  */
 static inline const struct seen_head *find_head(struct piece_scan *s, const uint8_t *p,
-						const struct seen_head **before)
+						uint64_t header, const struct seen_head **before)
 {
-	uint64_t header = load_u64(p, false);
 	struct seen_head *slot = &s->heads[header * MIX >> (64 - HEAD_BITS)];
 
 	if (slot->header == header)
@@ -300,22 +308,28 @@ add_sound(struct piece_scan *s, struct piece *piece, uint64_t end, bool big)
 	const uint8_t *p = r->p;
 	size_t left = r->have, after = left - (end - r->pos < left ? (size_t)(end - r->pos) : left);
 	const struct seen_head *head = NULL, *next = NULL;
+	uint64_t header = 0;
 	bool sound = true;
 
-	if (left >= RECORD_HEADER_SIZE)
-		next = find_head(s, p, &head);
+	if (left >= RECORD_HEADER_SIZE) {
+		header = load_u64(p, false);
+		next = find_head(s, p, header, &head);
+	}
 	while (next && left > after && piece->rows < s->most_rows) {
+		uint16_t size = size_in(header, big);
+
 		head = next;
-		if (left < head->size + (size_t)RECORD_HEADER_SIZE)
+		if (left < size + (size_t)RECORD_HEADER_SIZE)
 			break;
-		next = find_head(s, p + head->size, &head);
+		header = load_u64(p + size, false);
+		next = find_head(s, p + size, header, &head);
 		if (!next)
 			break;
-		sound = add_row(s, piece, head, p, big);
+		sound = add_row(s, piece, head, size, p, big);
 		if (!sound)
 			break;
-		p += head->size;
-		left -= head->size;
+		p += size;
+		left -= size;
 	}
 	records_advance(r, p);
 	return sound;
@@ -339,7 +353,7 @@ static bool add_checked(struct piece_scan *s, struct piece *piece)
 	if (!records_next(records, &rec) || is_special(records, &rec))
 		return false;
 	head = head_of(s, load_u64(rec.bytes, false), &rec);
-	if (!add_row(s, piece, &head, rec.bytes, records->stream->big))
+	if (!add_row(s, piece, &head, (uint16_t)rec.size, rec.bytes, records->stream->big))
 		return false;
 	if (records->known_changes != known_changes) {
 		struct piece_size size = { piece->rows - 1, rec.type, (uint16_t)rec.size };
