@@ -22,11 +22,16 @@ static void make_room(struct kind_rows *counts, uint64_t kinds)
 void kind_rows_count(struct kind_rows *counts, uint64_t n, const uint64_t *kinds, uint32_t rows)
 {
 	uint64_t(*v)[2];
+	uint32_t i = 0;
 
 	make_room(counts, n);
 	v = counts->v;
-	for (uint32_t i = 0; i < rows; i++)
-		v[kinds[i]][i & 1]++;
+	for (; i + 2 <= rows; i += 2) {
+		v[kinds[i]][0]++;
+		v[kinds[i + 1]][1]++;
+	}
+	if (i < rows)
+		v[kinds[i]][0]++;
 }
 
 void kind_rows_move(struct kind_rows *from, struct kind_rows *to)
