@@ -4,6 +4,7 @@
 #include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 static void (*oom_handler)(size_t wanted);
 
@@ -64,6 +65,19 @@ char *mem_strndup(const char *s, size_t len)
 		memcpy(copy, s, len);
 	copy[len] = '\0';
 	return copy;
+}
+
+void *mem_map(size_t size)
+{
+	void *p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	return mem_check(p == MAP_FAILED ? NULL : p, size);
+}
+
+void mem_unmap(void *p, size_t size)
+{
+	if (p)
+		munmap(p, size);
 }
 
 #ifdef __GLIBC__

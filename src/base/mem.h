@@ -23,6 +23,13 @@ void *mem_dup(const void *p, size_t size);
 char *mem_strdup(const char *s);
 char *mem_strndup(const char *s, size_t len); /* all len bytes, also after a NUL */
 
+/*
+ * Zeroed memory for large buffers, mostly of the build of an index: only the part that is used
+ * takes memory, and mem_used() does not count it. So a build takes no memory from the views.
+ */
+void *mem_map(size_t size);
+void mem_unmap(void *p, size_t size); /* p may be NULL */
+
 /* Number of bytes that are allocated now; 0 if unknown. */
 size_t mem_used(void);
 

@@ -8,15 +8,27 @@
 #include "file/ahead.h"
 #include "file/direct.h"
 
+enum {
+	MAPPED = 256 << 10 /* bytes of windows that are no part of what mem_used() counts */
+};
+
 void window_init(struct window *window, const struct source *source, size_t cap)
 {
 	*window = (struct window){ .source = source, .cap = cap };
 }
 
+static void free_room(struct window *window)
+{
+	if (window->room >= MAPPED)
+		mem_unmap(window->own, window->room);
+	else
+		free(window->own);
+}
+
 void window_release(struct window *window)
 {
 	ahead_close(window->ahead);
-	free(window->own);
+	free_room(window);
 	window->ahead = NULL;
 	window->own = NULL;
 	window->room = 0;
@@ -34,8 +46,8 @@ static void make_room(struct window *window, size_t len)
 {
 	if (window->room >= len)
 		return;
-	free(window->own);
-	window->own = mem_aligned(DIRECT_ALIGNED, len);
+	free_room(window);
+	window->own = len >= MAPPED ? mem_map(len) : mem_aligned(DIRECT_ALIGNED, len);
 	window->room = len;
 }
 

@@ -4,20 +4,22 @@
 #include "index/shift.h"
 
 enum {
-	ASKED = 64 /* answers that match_sizes() keeps; sizes are multiples of 8 */
+	ASKED = 64, /* answers that match_sizes() keeps; sizes are multiples of 8 */
+	COLUMNS_BYTES = COL_COUNT * BLOCK_ROWS * sizeof(uint64_t) /* of a block that is filled */
 };
 
 void block_writer_init(struct block_writer *w)
 {
+	uint64_t *all = mem_map(COLUMNS_BYTES);
+
 	*w = (struct block_writer){ 0 };
 	for (int c = 0; c < COL_COUNT; c++)
-		w->col[c] = mem_alloc(BLOCK_ROWS * sizeof(uint64_t));
+		w->col[c] = all + (size_t)c * BLOCK_ROWS;
 }
 
 void block_writer_release(struct block_writer *w)
 {
-	for (int c = 0; c < COL_COUNT; c++)
-		free(w->col[c]);
+	mem_unmap(w->col[0], COLUMNS_BYTES);
 	vec_release(&w->jumps);
 }
 

@@ -8,7 +8,6 @@
  */
 #include "index/piece_scan.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "index/index_private.h"
@@ -411,7 +410,7 @@ void piece_scan_run(struct piece_scan *s, const struct piece_part *part, struct 
 struct piece_scan *piece_scan_open(const struct index *index, const struct stream *stream,
 				   int direct)
 {
-	struct piece_scan *s = mem_zalloc(sizeof(*s));
+	struct piece_scan *s = mem_map(sizeof(*s));
 
 	s->index = index;
 	s->direct = direct;
@@ -430,5 +429,5 @@ void piece_scan_close(struct piece_scan *s)
 	if (!s)
 		return;
 	records_release(&s->records);
-	free(s);
+	mem_unmap(s, sizeof(*s));
 }

@@ -307,7 +307,7 @@ struct pieces *pieces_open(const struct index *index, const struct records *reco
 	p->pool = pool;
 	p->ahead = 4 * (unsigned)(pool->limit + 1);
 	p->all_n = p->ahead + PIECES_HELD;
-	p->all = mem_zalloc(p->all_n * sizeof(*p->all));
+	p->all = mem_map(p->all_n * sizeof(*p->all));
 	p->slots = mem_zalloc(p->ahead * sizeof(*p->slots));
 	p->free = mem_zalloc(p->all_n * sizeof(*p->free));
 	for (; p->free_n < p->all_n; p->free_n++) {
@@ -345,7 +345,7 @@ void pieces_close(struct pieces *p)
 		piece_free(&p->all[i]);
 	if (p->direct >= 0)
 		close(p->direct);
-	free(p->all);
+	mem_unmap(p->all, p->all_n * sizeof(*p->all));
 	free(p->slots);
 	free(p->free);
 	free(p);

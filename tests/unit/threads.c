@@ -17,9 +17,11 @@ enum {
 	DATA_AT = 40, /* in the header: where the data begin, and how many bytes they have */
 	SIZE_AT = 48,
 	FEATURES_AT = 72,
-	LARGE = 12 << 20, /* bytes of the large recordings */
-	COPIED = 3 << 20, /* bytes of a recording that can be repeated */
-	HOLES = 40	  /* damaged places of a large recording */
+	LARGE = 12 << 20,  /* bytes of the large recordings */
+	COPIED = 3 << 20,  /* bytes of a recording that can be repeated */
+	HOLES = 40,	   /* damaged places of a large recording */
+	MANY = 16,	   /* threads */
+	COUNTED = 16 << 20 /* bytes of MANY threads that may count as memory in use */
 };
 
 struct way {
@@ -216,6 +218,41 @@ static bool make_large(const char *from, const char *to, bool damaged)
 	return end > start;
 }
 
+static void note_memory(void *arg)
+{
+	size_t *most = arg, now = mem_used();
+
+	*most = now > *most ? now : *most;
+}
+
+/* The browser closes views when memory is short, so the buffers of a build must not count. */
+static void check_memory(const char *path, const char *to)
+{
+	size_t before, most = 0;
+	struct index_options options = {
+		.path = to,
+		.spool_dir = "/var/tmp",
+		.threads = MANY,
+		.wake = note_memory,
+		.wake_arg = &most,
+	};
+	struct perf_file *file;
+	struct index *index;
+	struct err err = ERR_INIT;
+
+	if (!ok(!perf_file_open(&file, path, "/var/tmp", &err), "%s is opened", path))
+		return;
+	unlink(to);
+	before = mem_used();
+	index = index_open(file, &options);
+	index_wait(index);
+	index_close(index);
+	perf_file_close(file);
+	if (!ok(most < before + COUNTED, "the buffers of %d threads do not count as memory in use",
+		MANY))
+		printf("# %zu bytes before, %zu meanwhile\n", before, most);
+}
+
 /* The first COMM record again and again, each time of another process. */
 static bool make_tasks(const char *from, const char *to)
 {
@@ -255,6 +292,8 @@ static void check_large(const struct corpus *corpus, const char *index, const cp
 				check_file(name.p, path, index, all);
 			else
 				ok(false, "%s can be repeated", names[i]);
+			if (!i && !damaged)
+				check_memory(path, index);
 			buf_release(&name);
 		}
 		free(from);
