@@ -13,7 +13,7 @@ void mem_set_handler(void (*handler)(size_t wanted))
 	oom_handler = handler;
 }
 
-static void *mem_check(void *p, size_t size)
+void *mem_check(void *p, size_t size)
 {
 	if (!p) {
 		if (oom_handler)

@@ -23,6 +23,9 @@ void *mem_dup(const void *p, size_t size);
 char *mem_strdup(const char *s);
 char *mem_strndup(const char *s, size_t len); /* all len bytes, also after a NUL */
 
+/* Return what a library has allocated. NULL: there is no memory, as above. size: 0 if unknown. */
+void *mem_check(void *p, size_t size);
+
 /*
  * Zeroed memory for large buffers, mostly of the build of an index: only the part that is used
  * takes memory, and mem_used() does not count it. So a build takes no memory from the views.

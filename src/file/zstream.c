@@ -29,9 +29,7 @@ struct zstream *zstream_open(void)
 {
 	struct zstream *z = mem_zalloc(sizeof(*z));
 
-	z->d = ZSTD_createDStream();
-	if (!z->d)
-		abort();
+	z->d = mem_check(ZSTD_createDStream(), 0);
 	return z;
 }
 

@@ -28,7 +28,7 @@ void checkpoint_sizes(struct index *index, struct table_sizes *sizes)
 
 void checkpoint_room_init(struct checkpoint_room *room)
 {
-	*room = (struct checkpoint_room){ BUF_INIT, BUF_INIT, ZSTD_createCCtx() };
+	*room = (struct checkpoint_room){ BUF_INIT, BUF_INIT, mem_check(ZSTD_createCCtx(), 0) };
 }
 
 void checkpoint_room_release(struct checkpoint_room *room)

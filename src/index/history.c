@@ -472,7 +472,8 @@ int history_write(struct history *history, struct container *container, struct b
 {
 	struct history_entries *h = history->entries;
 	struct history_cursor *cursors = mem_alloc((h->runs.list.n + 1) * sizeof(*cursors));
-	struct history_pieces out = { container, fences, BUF_INIT, BUF_INIT, 0, ZSTD_createCCtx() };
+	struct history_pieces out = { container, fences, BUF_INIT,
+				      BUF_INIT,	 0,	 mem_check(ZSTD_createCCtx(), 0) };
 	struct err why = ERR_INIT;
 	size_t n = open_cursors(h, cursors, &why);
 	int rc = merge(h, cursors, n, &out, &why);
