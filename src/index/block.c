@@ -5,7 +5,7 @@
 
 enum {
 	ASKED = 64, /* answers that match_sizes() keeps; sizes are multiples of 8 */
-	COLUMNS_BYTES = COL_COUNT * BLOCK_ROWS * sizeof(uint64_t) /* of a block that is filled */
+	COLUMNS_BYTES = sizeof(uint64_t) * COL_COUNT * BLOCK_ROWS /* of a block that is filled */
 };
 
 void block_writer_init(struct block_writer *w)
