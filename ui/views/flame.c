@@ -340,7 +340,8 @@ static int open_graph(struct app *app, const char *arg, const char *path, bool w
 		free(v);
 		return rc;
 	}
-	v->from_all = overview_is(app_view(app)) ||
+	/* With + and - in a graph, the list still looks for the next record of the new filter. */
+	v->from_all = overview_is(app_view(app)) || app_view(app)->ops == &ops ||
 		      span_views_offcpu_rest(v->fv.stacks.what.where, v->fv.stacks.what.field);
 	app_push(app, &v->fv.view);
 	return 0;
