@@ -29,14 +29,12 @@ static bool examine_block(void *ctx, const struct job_block *at)
 		return false;
 	v = block_column(block, COL_KIND);
 	n = index_kinds(index);
-	while (c->fresh.n < n)
-		vec_push(&c->fresh, 0);
+	vec_fill(&c->fresh, n);
 	for (uint32_t i = 0; i < block->desc.rows; i++)
 		if (v[i] < n)
 			c->fresh.v[v[i]]++;
 	pthread_mutex_lock(&c->job.lock);
-	while (c->kinds.n < n)
-		vec_push(&c->kinds, 0);
+	vec_fill(&c->kinds, n);
 	for (uint64_t k = 0; k < n; k++) {
 		c->kinds.v[k] += c->fresh.v[k];
 		c->fresh.v[k] = 0;

@@ -34,12 +34,10 @@ static uint64_t some_time(uint64_t row)
 	return 1000000 + 10 * row;
 }
 
-static struct index *open_index(const struct perf_file *file, const char *path)
+static struct index *open_whole(const struct perf_file *file, const char *path)
 {
-	struct index_options options = { .path = path };
-	struct index *index = index_open(file, &options);
+	struct index *index = open_index(file, path);
 
-	is_int(index_wait(index), INDEX_DONE, "there is an index");
 	is_uint(index_blocks(index), BLOCKS, "... of all blocks");
 	return index;
 }
@@ -169,18 +167,16 @@ int main(void)
 	off_t place;
 	int fd = mkstemp(path);
 
-	records = ROWS;
-	time_of = some_time;
-	file = make();
+	file = make(ROWS, some_time);
 	if (!ok(fd >= 0 && file != NULL, "a recording of %d records", ROWS))
 		return done_testing();
 	close(fd);
-	index = open_index(file, path);
+	index = open_whole(file, path);
 	check_groups(index, 2);
 	check_flags(index);
 	check_kinds(index);
 	index_close(index);
-	index = open_index(file, path);
+	index = open_whole(file, path);
 	ok(index->reused, "it is read from its file");
 	check_groups(index, 3);
 	check_flags(index);
@@ -191,7 +187,7 @@ int main(void)
 	if (ok(place > 0, "the table of blocks is found"))
 		check_damage(index, path, place);
 	index_close(index);
-	index = open_index(file, path);
+	index = open_whole(file, path);
 	ok(!index->reused, "an index with a damaged table is rebuilt");
 	index_close(index);
 	perf_file_close(file);

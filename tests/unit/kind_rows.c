@@ -54,15 +54,6 @@ static void check_sound(void)
 	ok(kind_rows_sound(NULL, 0, 0, 0), "no rows");
 }
 
-static struct index *open_index(const struct perf_file *file, const char *path)
-{
-	struct index_options options = { .path = path };
-	struct index *index = index_open(file, &options);
-
-	is_int(index_wait(index), INDEX_DONE, "there is an index");
-	return index;
-}
-
 static void check_index(const struct index *index)
 {
 	ok(index_is_counted(index), "its rows are counted");
@@ -173,9 +164,7 @@ int main(void)
 
 	check_counting();
 	check_sound();
-	records = ROWS;
-	time_of = some_time;
-	file = make();
+	file = make(ROWS, some_time);
 	if (!ok(fd >= 0 && file != NULL, "a recording of %d records", ROWS))
 		return done_testing();
 	close(fd);

@@ -72,18 +72,14 @@ int main(void)
 {
 	bool large = getenv("PERFNAV_LARGE") != NULL;
 	uint64_t border = large ? UINT64_C(1) << 32 : UINT64_C(1) << 18;
-	struct index_options options = { .alone = false };
 	struct index_progress progress;
 	struct perf_file *file;
 	struct index *index;
 
-	records = border + 20000;
-	time_of = swapped_time;
-	file = make();
+	file = make(border + 20000, swapped_time);
 	if (!ok(file != NULL, "a recording of %llu records", (unsigned long long)records))
 		return done_testing();
-	index = index_open(file, &options);
-	is_int(index_wait(index), INDEX_DONE, "is indexed");
+	index = open_index(file, NULL);
 	index_progress(index, &progress);
 	is_uint(progress.records, records, "... all of it");
 	is_uint(index_rows(index), records, "... each a row");

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "file/perf_file.h"
+#include "index/index.h"
 #include "tap.h"
 #include "wire/layout.h"
 
@@ -77,7 +78,7 @@ static void fill(void *arg, uint64_t off, uint8_t *to, size_t len)
 }
 
 /* A recording of this machine: its numbers, and so its bit-fields, are of its byte order. */
-static struct perf_file *make(void)
+static struct perf_file *make(uint64_t n, uint64_t (*times)(uint64_t row))
 {
 	static const uint64_t magic = 0x32454c4946524550; /* PERFILE2 */
 	bool big = *(const char *)&magic == '2';
@@ -86,6 +87,8 @@ static struct perf_file *make(void)
 	struct perf_file *file = NULL;
 	struct err err = ERR_INIT;
 
+	records = n;
+	time_of = times;
 	header = (struct recording_header){
 		.magic = magic,
 		.size = ATTR,
@@ -102,6 +105,16 @@ static struct perf_file *make(void)
 				  &err))
 		diag("%s", err.msg);
 	return file;
+}
+
+/* The complete index of a recording. path: of its file; NULL: it has none. */
+static struct index *open_index(const struct perf_file *file, const char *path)
+{
+	struct index_options options = { .path = path };
+	struct index *index = index_open(file, &options);
+
+	is_int(index_wait(index), INDEX_DONE, "there is an index");
+	return index;
 }
 
 #endif
