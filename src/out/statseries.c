@@ -112,10 +112,8 @@ static void take_count(struct statseries *s, struct reader *reader, const struct
 
 	if (event == EVENT_NONE)
 		return;
-	while (s->counts.n <= (size_t)event) {
-		vec_push(&s->counts, 0);
-		vec_push(&s->is_counted, false);
-	}
+	vec_fill(&s->counts, (size_t)event + 1);
+	vec_fill(&s->is_counted, (size_t)event + 1);
 	at = map_put(&s->by_id, id, &fresh);
 	if (fresh) {
 		*at = (uint32_t)s->values.n;

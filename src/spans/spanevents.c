@@ -80,8 +80,7 @@ static void add_side(struct found_sides *found, size_t event, uint8_t which,
 		     const struct spanevent_side *side)
 {
 	vec_push(&found->list, ((struct found_side){ event, which, *side }));
-	while (found->seen.n <= side->star)
-		vec_push(&found->seen, 0);
+	vec_fill(&found->seen, side->star + 1ul);
 	found->seen.v[side->star] |= which;
 }
 

@@ -55,8 +55,7 @@ static enum thread_open open_of(void *ctx, uint32_t node)
 
 static void set_open(struct view_threads *v, uint32_t node, enum thread_open open)
 {
-	while (v->open.n <= node)
-		vec_push(&v->open, 0);
+	vec_fill(&v->open, node + 1ul);
 	v->open.v[node] = (uint8_t)(open + 1);
 }
 

@@ -85,8 +85,7 @@ static bool is_open(const struct view_tree *v, uint32_t node)
 
 static void set_open(struct view_tree *v, uint32_t node, bool open)
 {
-	while (v->open.n <= node)
-		vec_push(&v->open, 0);
+	vec_fill(&v->open, node + 1ul);
 	v->open.v[node] = open;
 }
 
