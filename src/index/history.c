@@ -33,12 +33,27 @@ static int compare(const void *pa, const void *pb)
 	return a->row < b->row ? -1 : a->row > b->row;
 }
 
+/* Look-ups are so short that another thread had better wait for one without going to sleep. */
+static void lock_init(pthread_mutex_t *lock)
+{
+#ifdef PTHREAD_ADAPTIVE_MUTEX_INITIALIZER_NP
+	pthread_mutexattr_t attr;
+
+	pthread_mutexattr_init(&attr);
+	pthread_mutexattr_settype(&attr, PTHREAD_MUTEX_ADAPTIVE_NP);
+	pthread_mutex_init(lock, &attr);
+	pthread_mutexattr_destroy(&attr);
+#else
+	pthread_mutex_init(lock, NULL);
+#endif
+}
+
 void history_init(struct history *history, size_t entry, const char *spool_dir)
 {
 	struct history_entries *h = mem_zalloc(sizeof(*h));
 
 	*history = (struct history){ .entries = h };
-	pthread_mutex_init(&h->lock, NULL);
+	lock_init(&h->lock);
 	history_runs_init(&h->runs, entry, spool_dir);
 }
 
@@ -143,44 +158,45 @@ static size_t count_until(const uint8_t *p, size_t n, size_t step, const struct 
 	return search_first(0, n, i, compare(p + i * step, key) < also_at);
 }
 
-/* The direction of a search from a moment, and the nearest entry so far. */
+/* A search around a moment, and the nearest entries so far. */
 struct history_search {
 	struct moment key;
-	bool forward;	    /* search at or after the key, else at or before it */
 	const size_t entry; /* bytes */
-	uint8_t *best;
-	bool found;
+	void *before;	    /* the last entry at or before the key */
+	void *after;	    /* the first entry after it; NULL: it is not wanted */
+	unsigned found;	    /* HISTORY_BEFORE, HISTORY_AFTER */
 };
 
-/* Keep an entry on the right side of the key if it is nearer than the best one. */
-static void consider(struct history_search *s, const void *entry)
+/* Keep an entry at or before the key if it is nearer than the one so far. */
+static void keep_before(struct history_search *s, const void *entry)
 {
-	const struct moment *m = entry;
-
-	if (m->id != s->key.id)
+	if (((const struct moment *)entry)->id != s->key.id ||
+	    (s->found & HISTORY_BEFORE && compare(entry, s->before) < 0))
 		return;
-	if (s->found && (compare(m, s->best) < 0) != s->forward)
-		return;
-	memcpy(s->best, entry, s->entry);
-	s->found = true;
+	memcpy(s->before, entry, s->entry);
+	s->found |= HISTORY_BEFORE;
 }
 
-static void search_sorted(struct history_search *s, const uint8_t *p, size_t n)
+/* Likewise an entry after the key. */
+static void keep_after(struct history_search *s, const void *entry)
 {
-	size_t i = count_until(p, n, s->entry, &s->key, !s->forward);
-
-	if (s->forward && i < n)
-		consider(s, p + i * s->entry);
-	else if (!s->forward && i)
-		consider(s, p + (i - 1) * s->entry);
+	if (!s->after || ((const struct moment *)entry)->id != s->key.id ||
+	    (s->found & HISTORY_AFTER && compare(entry, s->after) > 0))
+		return;
+	memcpy(s->after, entry, s->entry);
+	s->found |= HISTORY_AFTER;
 }
 
-/* Is an entry at the key, or on the side of it to which the search goes? */
-static bool is_ahead(const struct history_search *s, const void *entry)
+/* Returns whether there is an entry after the key, of any id. */
+static bool search_sorted(struct history_search *s, const uint8_t *p, size_t n)
 {
-	int order = compare(entry, &s->key);
+	size_t i = count_until(p, n, s->entry, &s->key, true);
 
-	return s->forward ? order >= 0 : order <= 0;
+	if (i)
+		keep_before(s, p + (i - 1) * s->entry);
+	if (i < n)
+		keep_after(s, p + i * s->entry);
+	return i < n;
 }
 
 static void search_recent(struct history_search *s, const struct history_entries *h)
@@ -190,8 +206,7 @@ static void search_recent(struct history_search *s, const struct history_entries
 	for (; i + SUBRUN <= h->recent_n; i += SUBRUN)
 		search_sorted(s, recent_at(h, i), SUBRUN);
 	for (; i < h->recent_n; i++)
-		if (is_ahead(s, recent_at(h, i)))
-			consider(s, recent_at(h, i));
+		search_sorted(s, recent_at(h, i), 1);
 }
 
 /* Return how many pieces begin before a moment, or also at it. */
@@ -203,30 +218,26 @@ static uint64_t count_pieces(const struct history_run *run, const struct moment 
 	return count_until(p, run->pieces, step, key, also_at);
 }
 
-/*
- * Search the last piece that begins at or before the key; for a search forward, also the first
- * entry of the next piece.
- */
+/* Search the last piece that begins at or before the key, and perhaps the first entry of the next. */
 static void search_run(struct history_search *s, struct history_entries *h, size_t number)
 {
 	const struct history_run *run = &h->runs.list.v[number];
-	uint64_t piece = count_pieces(run, &s->key, !s->forward);
-	const uint8_t *p;
+	uint64_t piece = count_pieces(run, &s->key, true);
+	const uint8_t *p = piece ? history_runs_piece(&h->runs, number, piece - 1) : NULL;
 
-	if (piece) {
-		p = history_runs_piece(&h->runs, number, piece - 1);
-		if (p)
-			search_sorted(s, p, history_runs_piece_len(run, piece - 1));
-	}
-	if (!s->forward || piece == run->pieces || history_runs_first(run, piece)->id != s->key.id)
+	if (p && search_sorted(s, p, history_runs_piece_len(run, piece - 1)))
+		return;
+	if (!s->after || piece == run->pieces || history_runs_first(run, piece)->id != s->key.id)
 		return;
 	p = history_runs_piece(&h->runs, number, piece);
 	if (p)
-		consider(s, p);
+		keep_after(s, p);
 }
 
-static bool look_up(struct history_entries *h, struct history_search *s)
+static unsigned look_up(struct history *history, struct history_search *s)
 {
+	struct history_entries *h = history->entries;
+
 	pthread_mutex_lock(&h->lock);
 	if (h->recent)
 		search_recent(s, h);
@@ -238,25 +249,26 @@ static bool look_up(struct history_entries *h, struct history_search *s)
 
 bool history_before(struct history *history, uint32_t id, uint64_t time, uint64_t row, void *entry)
 {
-	struct history_entries *h = history->entries;
-	struct history_search s = { .key = { time, row, id, 0 },
-				    .entry = h->runs.entry,
-				    .best = entry };
-
-	return look_up(h, &s);
-}
-
-bool history_from(struct history *history, uint32_t id, uint64_t time, uint64_t row, void *entry)
-{
-	struct history_entries *h = history->entries;
 	struct history_search s = {
 		.key = { time, row, id, 0 },
-		.forward = true,
-		.entry = h->runs.entry,
-		.best = entry,
+		.entry = history->entries->runs.entry,
+		.before = entry,
 	};
 
-	return look_up(h, &s);
+	return look_up(history, &s);
+}
+
+unsigned history_around(struct history *history, uint32_t id, uint64_t time, void *before,
+			void *after)
+{
+	struct history_search s = {
+		.key = { time, UINT64_MAX, id, 0 },
+		.entry = history->entries->runs.entry,
+		.before = before,
+		.after = after,
+	};
+
+	return look_up(history, &s);
 }
 
 static void each_of_run(struct history_entries *h, size_t number, const struct moment *key,

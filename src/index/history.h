@@ -72,11 +72,17 @@ static inline uint64_t history_version(const struct history *history)
  */
 bool history_before(struct history *history, uint32_t id, uint64_t time, uint64_t row, void *entry);
 
+enum {
+	HISTORY_BEFORE = 1,
+	HISTORY_AFTER = 2
+};
+
 /*
- * Set *entry to the first entry of an id at or after a time and row. Returns false if there is
- * none.
+ * Set *before to the last entry of an id at or before a time, and *after to the first one after it.
+ * Returns bits: which of them there are.
  */
-bool history_from(struct history *history, uint32_t id, uint64_t time, uint64_t row, void *entry);
+unsigned history_around(struct history *history, uint32_t id, uint64_t time, void *before,
+			void *after);
 
 /*
  * Pass all entries of an id to a function: run by run, the entries of each run in order, and then

@@ -269,6 +269,12 @@ void tasks_each_name(struct tasks *tasks, bool (*each)(void *arg, const char *na
 	buf_release(&walk.name);
 }
 
+/* Is the whole name in the entry? */
+static bool is_whole(const struct task_entry *e)
+{
+	return e->parent == TASK_NAMED && e->len < TASK_NAME;
+}
+
 /* Find the last change of a thread at or before a moment. */
 static bool last_change(struct tasks *tasks, struct task_lists *lists, const struct task_moment *at,
 			struct task_entry *e)
@@ -393,14 +399,26 @@ enum tasks_found tasks_comm(struct tasks *tasks, struct task_lists *lists, struc
 	return add_name(tasks, &e, out) ? TASKS_NAMED : TASKS_UNKNOWN;
 }
 
-void tasks_between(struct tasks *tasks, const struct task_moment *at, uint64_t *from,
-		   uint64_t *until)
+void tasks_stay(struct tasks *tasks, const struct task_moment *at, struct task_stay *stay)
 {
-	struct history *changes = &tasks->changes;
+	struct task_entry before, after;
+	unsigned found = history_around(&tasks->changes, at->tid, at->time, &before, &after);
+	bool named = found & HISTORY_BEFORE && is_whole(&before);
+
+	stay->from = found & HISTORY_BEFORE ? before.at.time : 0;
+	stay->until = found & HISTORY_AFTER ? after.at.time : UINT64_MAX;
+	stay->row = named ? before.at.row : UINT64_MAX;
+}
+
+bool tasks_recorded(struct tasks *tasks, const struct task_moment *at, struct buf *out)
+{
 	struct task_entry e;
 
-	*from = history_before(changes, at->tid, at->time, UINT64_MAX, &e) ? e.at.time : 0;
-	*until = history_from(changes, at->tid, at->time, UINT64_MAX, &e) ? e.at.time : UINT64_MAX;
+	if (!history_before(&tasks->changes, at->tid, at->time, at->row, &e) ||
+	    e.at.time != at->time || e.at.row != at->row || !is_whole(&e))
+		return false;
+	buf_add(out, e.name, e.len);
+	return true;
 }
 
 bool tasks_know(struct tasks *tasks, uint32_t tid)

@@ -106,11 +106,19 @@ static inline uint64_t tasks_version(const struct tasks *tasks)
 }
 
 /*
- * Get the times around a moment between which no change of its thread is recorded: from <= moment <
- * until. The moment must have a time.
+ * Append the name that the COMM record at a moment gives, the moment of its row. Returns false if it
+ * is not kept whole, or the row is no COMM.
  */
-void tasks_between(struct tasks *tasks, const struct task_moment *moment, uint64_t *from,
-		   uint64_t *until);
+bool tasks_recorded(struct tasks *tasks, const struct task_moment *moment, struct buf *out);
+
+/* The times between which no change of a thread is recorded: from <= time < until. */
+struct task_stay {
+	uint64_t from, until;
+	uint64_t row; /* of the last COMM at `from`; UINT64_MAX: none, or its name is not kept whole */
+};
+
+/* Get those around a moment, which must have a time. */
+void tasks_stay(struct tasks *tasks, const struct task_moment *moment, struct task_stay *stay);
 
 /* Does any record have a name or fork of the thread? */
 bool tasks_know(struct tasks *tasks, uint32_t tid);

@@ -108,6 +108,7 @@ static void keep_comm(struct comms *comms, struct comm_slot *slot, const struct 
 		      size_t part, uint64_t version, bool known, const char *name, size_t len)
 {
 	bool again = is_of(slot, part, version, moment);
+	struct task_stay stay;
 
 	*slot = (struct comm_slot){
 		.version = version,
@@ -118,8 +119,11 @@ static void keep_comm(struct comms *comms, struct comm_slot *slot, const struct 
 		.len = (uint8_t)len,
 	};
 	memcpy(slot->name, name, len);
-	if (again)
-		tasks_between(tasks_of(comms, part), moment, &slot->from, &slot->until);
+	if (!again)
+		return;
+	tasks_stay(tasks_of(comms, part), moment, &stay);
+	slot->from = stay.from;
+	slot->until = stay.until;
 }
 
 static bool holds_at(const struct comm_slot *slot, size_t part, uint64_t version,
@@ -157,12 +161,25 @@ bool comms_get(struct comms *comms, size_t part, const struct task_moment *momen
 	return known;
 }
 
+bool comms_recorded(const struct comms *comms, size_t part, const struct task_moment *moment,
+		    struct buf *out)
+{
+	struct task_moment at = *moment;
+
+	at.time = recording_time_in(comms->recording, part, at.time);
+	return tasks_recorded(tasks_of(comms, part), &at, out);
+}
+
 bool comms_stays(struct comms *comms, size_t part, const struct task_moment *moment, uint64_t *from,
 		 uint64_t *until)
 {
+	struct task_stay stay;
+
 	if (!moment->time || part || recording_shift(comms->recording, part))
 		return false;
-	tasks_between(tasks_of(comms, part), moment, from, until);
+	tasks_stay(tasks_of(comms, part), moment, &stay);
+	*from = stay.from;
+	*until = stay.until;
 	return true;
 }
 

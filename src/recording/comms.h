@@ -40,6 +40,10 @@ void comms_release(struct comms *comms);
  */
 bool comms_get(struct comms *comms, size_t part, const struct task_moment *moment, struct buf *out);
 
+/* Append the name that the COMM record at a moment gives. Returns false if the index lacks it. */
+bool comms_recorded(const struct comms *comms, size_t part, const struct task_moment *moment,
+		    struct buf *out);
+
 /*
  * Get the times of the recording around a moment at which the thread has the same name: from <=
  * time < until. Returns false if they are not known: without a time, or if another part may have

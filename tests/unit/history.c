@@ -43,7 +43,7 @@ static struct entry *make(size_t n, unsigned ids)
 	return all;
 }
 
-/* The last of sorted entries at or before the key, or the first one at or after it. */
+/* The last of sorted entries at or before the key, or the first one after it. */
 static const struct entry *by_hand(const struct entry *all, size_t n, const struct entry *key,
 				   bool after)
 {
@@ -54,10 +54,16 @@ static const struct entry *by_hand(const struct entry *all, size_t n, const stru
 			continue;
 		if (compare(&all[i], key) <= 0 && !after)
 			found = &all[i];
-		if (compare(&all[i], key) >= 0 && after)
+		if (compare(&all[i], key) > 0 && after)
 			return &all[i];
 	}
 	return found;
+}
+
+/* Is an entry that was found the right one? */
+static bool is_right(bool there, const struct entry *got, const struct entry *want)
+{
+	return there == (want != NULL) && (!want || !memcmp(want, got, sizeof(*got)));
 }
 
 static void ask(struct history *h, const struct entry *all, size_t n, unsigned ids,
@@ -67,17 +73,18 @@ static void ask(struct history *h, const struct entry *all, size_t n, unsigned i
 
 	for (size_t i = 0; i < 400; i++) {
 		struct entry key = { { rnd(n + 2), rnd(n + 2), (uint32_t)rnd(ids + 1), 0 }, 0 },
-			     got;
-		const struct entry *want;
-		bool after = i & 1, there;
+			     got, after;
+		unsigned there;
 
 		if (n && rnd(2))
 			key = all[rnd(n)];
-		want = by_hand(all, n, &key, after);
-		there = after ? history_from(h, key.at.id, key.at.time, key.at.row, &got)
-			      : history_before(h, key.at.id, key.at.time, key.at.row, &got);
-		wrong += there != (want != NULL) || (want && memcmp(want, &got, sizeof(got)));
+		there = history_before(h, key.at.id, key.at.time, key.at.row, &got);
+		wrong += !is_right(there, &got, by_hand(all, n, &key, false));
 		found += there;
+		key.at.row = UINT64_MAX;
+		there = history_around(h, key.at.id, key.at.time, &got, &after);
+		wrong += !is_right(there & HISTORY_BEFORE, &got, by_hand(all, n, &key, false));
+		wrong += !is_right(there & HISTORY_AFTER, &after, by_hand(all, n, &key, true));
 	}
 	is_uint(wrong, 0, "%s, %zu entries: each look-up is right", what, n);
 	ok(n < 1000 || found > 200, "... and most find something (%zu)", found);
