@@ -28,14 +28,15 @@ struct signature {
  * name.
  */
 struct name_run {
-	uint64_t from, until;
+	struct task_stay stay;
 	uint32_t thread; /* number + 1, 0: the entry is empty */
 	bool known;	 /* false: the thread was seen once, and the times were not looked up yet */
 };
 
 #define NO_GROUP UINT32_MAX
 #define NOT_COUNTED UINT64_MAX
-#define LOOKED_AT (UINT64_MAX - 1) /* each row must be read */
+/* With the part of the signature: COMM, whose record has the name. */
+#define NAMES (1ull << 63)
 
 /* Rows of a kind, if their groups depend on nothing else. */
 struct kind_tally {
@@ -54,8 +55,8 @@ struct groupcolumns {
 	struct eval *filters[AGGREGATES_MAX]; /* for aggregates whose filters do; or NULL */
 	struct signature *table;
 	struct name_run *runs;
-	uint64_t version;    /* of the names in runs and table */
-	VEC(uint64_t) parts; /* for each kind: its part of the signature, or one of the two above */
+	uint64_t version;		/* of the names in runs and table */
+	VEC(uint64_t) parts;		/* for each kind: its part of the signature, as above */
 	VEC(struct kind_tally) tallies; /* for each kind */
 	size_t part;			/* of the recording, to which these numbers belong */
 };
@@ -179,14 +180,13 @@ static bool of_columns(const struct grouping_options *options, struct groupcolum
 static uint64_t kind_part(const struct groupcolumns *c, const struct kind *kind, uint64_t number)
 {
 	const struct index_offsets *offsets = &kind->offsets;
+	uint64_t names = c->comm && kind->entry.type == RECORD_COMM ? NAMES : 0;
 
 	if (!c->of.options->filter && kind->entry.type == RECORD_DAMAGE)
 		return NOT_COUNTED;
-	if (c->comm && kind->entry.type == RECORD_COMM)
-		return LOOKED_AT;
 	if (c->kind)
-		return number;
-	return index_offsets_has(offsets, INDEX_FIELD_PID) |
+		return names | number;
+	return names | index_offsets_has(offsets, INDEX_FIELD_PID) |
 	       index_offsets_has(offsets, INDEX_FIELD_TID) << 1 |
 	       index_offsets_has(offsets, INDEX_FIELD_CPU) << 2;
 }
@@ -236,11 +236,11 @@ static inline bool same_signature(const struct signature *a, const struct signat
 }
 
 /*
- * Get the time since when a thread has its name at a time. Returns false if that takes longer than
- * reading the row. Earlier parts can name the threads of later ones.
+ * Get the time in which a thread has its name at a time. NULL: finding it takes longer than reading
+ * the row. Earlier parts can name the threads of later ones. soon: more rows of the thread follow.
  */
-static inline __attribute__((always_inline)) bool
-name_since(struct groupcolumns *c, uint64_t thread, uint64_t time, uint64_t *since)
+static inline __attribute__((always_inline)) const struct task_stay *
+stay_at(struct groupcolumns *c, uint64_t thread, uint64_t time, bool soon)
 {
 	struct index *index = recording_index(c->of.recording, c->part);
 	struct name_run *run = &c->runs[thread % RUNS];
@@ -248,16 +248,25 @@ name_since(struct groupcolumns *c, uint64_t thread, uint64_t time, uint64_t *sin
 	bool again = run->thread == thread + 1;
 
 	if (!time || c->part)
-		return false;
-	if (!again || !run->known || time < run->from || time >= run->until) {
-		*run = (struct name_run){ .thread = (uint32_t)thread + 1, .known = again };
-		if (!again)
-			return false;
+		return NULL;
+	soon = soon || again;
+	if (!again || !run->known || time < run->stay.from || time >= run->stay.until) {
+		*run = (struct name_run){ .thread = (uint32_t)thread + 1, .known = soon };
+		if (!soon)
+			return NULL;
 		at.tid = index_thread(index, thread)->tid;
-		tasks_between(index_tasks(index), &at, &run->from, &run->until);
+		tasks_stay(index_tasks(index), &at, &run->stay);
 	}
-	*since = run->from;
-	return true;
+	return &run->stay;
+}
+
+/* Does the thread have a name of its own, of which its COMM is the record? Numbers of -1 do not. */
+static bool has_name(const struct groupcolumns *c, uint64_t thread)
+{
+	const struct thread_entry *t =
+		index_thread(recording_index(c->of.recording, c->part), thread);
+
+	return (int32_t)t->pid >= 0 && (int32_t)t->tid >= 0;
 }
 
 /* ---- spans ---- */
@@ -363,19 +372,18 @@ static void learn_row(struct groupcolumns *c, const struct row_info *info, struc
 	row->group = (uint32_t)c->of.group(c->of.arg, info) + 1;
 }
 
-/*
- * A name depends on the time of the row, or its record has the name; and a record that is read is
- * compared with its whole row.
- */
+/* A record that is read is compared with its whole row. */
 static void learn(struct groupcolumns *c, struct block *block, uint32_t i, struct signature *row)
 {
 	struct row_info info;
 
-	if (c->comm || c->reads) {
+	reader_row_head(c->of.reader, block, i, &info);
+	if (c->reads || (info.type == RECORD_COMM && !row->since)) {
 		reader_row_in(c->of.reader, block, i, &info);
 	} else {
-		reader_row_head(c->of.reader, block, i, &info);
 		info.cpu = (uint32_t)row->cpu;
+		if (c->comm)
+			info.time = block_column(block, COL_TIME)[i];
 	}
 	learn_row(c, &info, row);
 }
@@ -463,17 +471,29 @@ signature_of(const struct groupcolumns *c, const struct block_columns *columns,
 	};
 }
 
-/* Must the row be read? Otherwise its signature is complete afterwards. */
+/*
+ * Must the row be read? Otherwise its signature is complete afterwards. A COMM agrees with the rows
+ * that have its name.
+ */
 static inline __attribute__((always_inline)) bool must_read(struct groupcolumns *c,
+							    const struct block *block,
 							    const struct block_columns *columns,
 							    uint32_t i, struct signature *row)
 {
+	bool names = row->kind & NAMES;
+	const struct task_stay *stay;
 	uint64_t time;
 
-	if (row->kind == LOOKED_AT || !columns->times)
-		return row->kind == LOOKED_AT;
+	if (!columns->times)
+		return false;
 	time = recording_time_in(c->of.recording, c->part, columns->times[i]);
-	return !name_since(c, row->thread, time, &row->since);
+	stay = stay_at(c, row->thread, time, names);
+	if (!stay ||
+	    (names && (stay->row != block->desc.first_row + i || !has_name(c, row->thread))))
+		return true;
+	row->kind &= ~NAMES;
+	row->since = stay->from;
+	return false;
 }
 
 /* The entry for the rows that agree with one. */
@@ -514,7 +534,7 @@ count_rows_like(struct groupcolumns *c, struct block *block, const struct rows *
 
 		if (row.kind == NOT_COUNTED)
 			continue;
-		if (must_read(c, &columns, i, &row)) {
+		if (must_read(c, block, &columns, i, &row)) {
 			learn(c, block, i, &row);
 			count_like(c, &row, block, spans, i, 1);
 			continue;

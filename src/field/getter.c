@@ -65,13 +65,15 @@ void getter_in(struct getter_context *c, const struct row_info *info, struct val
 	value_set_number(v, row_is_inflated(c->reader, info), info->in);
 }
 
-/* A COMM record has the name itself. */
+/* A COMM record has the name itself. The index mostly has it, too. */
 void getter_comm(struct getter_context *c, const struct row_info *info, struct value *v)
 {
-	if (info->type == RECORD_COMM)
-		value_of_record(c->reader, info, v);
-	else if (reader_comm_bytes(c->reader, info, c->room))
+	v->in_record = info->type == RECORD_COMM;
+	if (v->in_record ? reader_comm_recorded(c->reader, info, c->room)
+			 : reader_comm_bytes(c->reader, info, c->room))
 		value_set_text(v, c->room->p, c->room->len);
+	else if (v->in_record)
+		value_of_record(c->reader, info, v);
 }
 
 /* FORK and EXIT records have it themselves. */

@@ -218,7 +218,7 @@ static uint64_t count_pieces(const struct history_run *run, const struct moment 
 	return count_until(p, run->pieces, step, key, also_at);
 }
 
-/* Search the last piece that begins at or before the key, and perhaps the first entry of the next. */
+/* Search the last piece that begins at or before the key, and the first entry of the next one. */
 static void search_run(struct history_search *s, struct history_entries *h, size_t number)
 {
 	const struct history_run *run = &h->runs.list.v[number];

@@ -106,15 +106,15 @@ static inline uint64_t tasks_version(const struct tasks *tasks)
 }
 
 /*
- * Append the name that the COMM record at a moment gives, the moment of its row. Returns false if it
- * is not kept whole, or the row is no COMM.
+ * Append the name that the COMM record at a moment gives, the moment of its row. Returns false if
+ * it is not kept whole, or the row is no COMM.
  */
 bool tasks_recorded(struct tasks *tasks, const struct task_moment *moment, struct buf *out);
 
 /* The times between which no change of a thread is recorded: from <= time < until. */
 struct task_stay {
 	uint64_t from, until;
-	uint64_t row; /* of the last COMM at `from`; UINT64_MAX: none, or its name is not kept whole */
+	uint64_t row; /* of the COMM at `from`; UINT64_MAX: none, or the name is not kept whole */
 };
 
 /* Get those around a moment, which must have a time. */

@@ -24,6 +24,13 @@ bool reader_comm_bytes(struct reader *reader, const struct row_info *info, struc
 	return comms_get(&reader->comms, info->part, &moment, out);
 }
 
+bool reader_comm_recorded(struct reader *reader, const struct row_info *info, struct buf *out)
+{
+	struct task_moment moment = moment_of(reader, info);
+
+	return info->has_tid && comms_recorded(&reader->comms, info->part, &moment, out);
+}
+
 bool reader_comm_stays(struct reader *reader, const struct row_info *info, uint64_t *from,
 		       uint64_t *until)
 {

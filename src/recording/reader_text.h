@@ -13,6 +13,9 @@ void reader_event(const struct reader *reader, const struct row_info *info, stru
 /* Append the task name, as bytes of the recording. Returns false if it is not known. */
 bool reader_comm_bytes(struct reader *reader, const struct row_info *info, struct buf *out);
 
+/* Append the name that a COMM record gives, as bytes. Returns false if only its record has it. */
+bool reader_comm_recorded(struct reader *reader, const struct row_info *info, struct buf *out);
+
 /*
  * Get the times around a row at which its thread has the same name: from <= time < until. Returns
  * false if they are not known.
