@@ -179,11 +179,11 @@ void build_run(struct index *index)
 	build_init(&b);
 	build_pool_open(&b.pool, processors(index));
 	rc = scan(&b);
-	build_pool_close(&b.pool);
 	if (!rc && atomic_load(&index->stop))
 		state = INDEX_STOPPED;
 	else if (!rc)
 		rc = build_finish(&b);
+	build_pool_close(&b.pool);
 	/* Time order covers the complete index, but not the rows that came later. */
 	if (!rc && state == INDEX_DONE && b.finished && container_detached(&index->container))
 		state = INDEX_FOLLOWING;
