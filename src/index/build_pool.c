@@ -8,7 +8,8 @@ static bool run_work(struct build_pool *pool, enum build_work work, unsigned thr
 
 static bool run_next(struct build_pool *pool, unsigned thread)
 {
-	return run_work(pool, BUILD_PACK, thread) || run_work(pool, BUILD_SCAN, thread);
+	return run_work(pool, BUILD_PACK, thread) || run_work(pool, BUILD_SCAN, thread) ||
+	       run_work(pool, BUILD_HISTORY, thread);
 }
 
 static bool do_work(struct build_pool *pool, unsigned thread)

@@ -8,15 +8,17 @@
 #include "base/thread.h"
 
 /*
- * The threads of a build. They scan pieces and pack blocks, whatever is next. The builder, the
- * thread that opens the pool, is one of them: it does such work instead of waiting. As many threads
- * are at work as there are processors; there are more of them, which work while others wait.
+ * The threads of a build. They scan pieces, pack blocks and compress histories, whatever is next.
+ * The builder, the thread that opens the pool, is one of them: it does such work instead of
+ * waiting. As many threads are at work as there are processors; there are more of them, which work
+ * while others wait.
  *
  * The lock of the pool guards everything that the threads share.
  */
 enum build_work {
 	BUILD_PACK, /* is done first */
 	BUILD_SCAN,
+	BUILD_HISTORY,
 	BUILD_WORKS
 };
 

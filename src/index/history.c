@@ -4,15 +4,14 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <zstd.h>
 
 #include "base/mem.h"
 #include "base/search.h"
 #include "index/history_runs.h"
+#include "index/history_writer.h"
 
 enum {
-	SUBRUN = 1024,	/* recent entries are sorted in groups of this size */
-	PIECE_LEVEL = 1 /* of zstd */
+	SUBRUN = 1024 /* recent entries are sorted in groups of this size */
 };
 
 struct history_entries {
@@ -398,50 +397,15 @@ static void sift(const struct history_entries *h, struct history_cursor *heap, s
 	}
 }
 
-/* Pieces that are being written to an index. */
-struct history_pieces {
-	struct container *container;
-	struct buf *fences;
-	struct buf entries, packed; /* of the piece that is being filled */
-	size_t n;
-	ZSTD_CCtx *zstd;
-};
-
-static int write_piece(const struct history_entries *h, struct history_pieces *out, struct err *err)
-{
-	size_t bound = ZSTD_compressBound(out->entries.len), n;
-	struct history_fence fence = { .entries = (uint32_t)out->n };
-	uint64_t chunk = 0;
-	int rc;
-
-	if (!out->n)
-		return 0;
-	buf_reset(&out->packed);
-	n = ZSTD_compressCCtx(out->zstd, buf_room(&out->packed, bound), bound, out->entries.p,
-			      out->n * h->runs.entry, PIECE_LEVEL);
-	if (ZSTD_isError(n))
-		return err_set(err, ERR_IO, "cannot compress: %s", ZSTD_getErrorName(n));
-	memcpy(&fence.first, out->entries.p, sizeof(fence.first));
-	fence.size = (uint32_t)n;
-	rc = container_add(out->container, TAG_PIECE, out->packed.p, n, &chunk, err);
-	fence.chunk = chunk;
-	buf_add(out->fences, &fence, sizeof(fence));
-	buf_reset(&out->entries);
-	out->n = 0;
-	return rc;
-}
-
-static int merge(const struct history_entries *h, struct history_cursor *heap, size_t n,
-		 struct history_pieces *out, struct err *err)
+static void merge(const struct history_entries *h, struct history_cursor *heap, size_t n,
+		  struct history_writer *out, struct err *err)
 {
 	int rc = 0;
 
 	for (size_t i = n; i-- > 0;)
 		sift(h, heap, n, i);
 	while (n && !rc) {
-		buf_add(&out->entries, front(h, &heap[0]), h->runs.entry);
-		if (++out->n == HISTORY_PIECE)
-			rc = write_piece(h, out, err);
+		rc = history_writer_add(out, front(h, &heap[0]));
 		heap[0].i++;
 		if (!refill(h, &heap[0], err)) {
 			struct history_cursor done = heap[0];
@@ -451,7 +415,6 @@ static int merge(const struct history_entries *h, struct history_cursor *heap, s
 		}
 		sift(h, heap, n, 0);
 	}
-	return rc ? rc : write_piece(h, out, err);
 }
 
 static size_t open_cursors(const struct history_entries *h, struct history_cursor *cursors,
@@ -480,26 +443,24 @@ static size_t open_cursors(const struct history_entries *h, struct history_curso
 }
 
 int history_write(struct history *history, struct container *container, struct buf *fences,
-		  struct err *err)
+		  struct build_pool *pool, struct err *err)
 {
 	struct history_entries *h = history->entries;
 	struct history_cursor *cursors = mem_alloc((h->runs.list.n + 1) * sizeof(*cursors));
-	struct history_pieces out = { container, fences, BUF_INIT,
-				      BUF_INIT,	 0,	 mem_check(ZSTD_createCCtx(), 0) };
+	struct history_writer *out;
 	struct err why = ERR_INIT;
 	size_t n = open_cursors(h, cursors, &why);
-	int rc = merge(h, cursors, n, &out, &why);
 
+	out = history_writer_open(h->runs.entry, container, fences, pool);
+	merge(h, cursors, n, out, &why);
+	history_writer_close(out, &why);
 	for (size_t i = 0; i < n; i++)
 		free(cursors[i].p);
 	free(cursors);
-	buf_release(&out.entries);
-	buf_release(&out.packed);
-	ZSTD_freeCCtx(out.zstd);
 	if (!why.code)
 		return history_error(history, err);
 	*err = why;
-	return rc ? rc : why.code;
+	return why.code;
 }
 
 int history_error(struct history *history, struct err *err)

@@ -9,6 +9,8 @@
 
 #include "index/container.h"
 
+struct build_pool;
+
 /*
  * Changes of the state of numbered objects (threads, processes), ordered by number, time and row,
  * so that bisection finds the state of an object at any moment. All entries have the same size and
@@ -96,11 +98,12 @@ void history_each(struct history *history, uint32_t id, void (*each)(void *arg, 
 void history_all(struct history *history, bool (*each)(void *arg, const void *entry), void *arg);
 
 /*
- * Write all entries in order as pieces, and append their fences. For the thread that adds entries;
- * other threads are not blocked. Returns ERR_IO or ERR_STALE if entries were lost.
+ * Write all entries in order as pieces, and append their fences. For the thread that adds entries,
+ * which is the builder of the pool; other threads are not blocked. Returns ERR_IO or ERR_STALE if
+ * entries were lost.
  */
 int history_write(struct history *history, struct container *container, struct buf *fences,
-		  struct err *err);
+		  struct build_pool *pool, struct err *err);
 
 /* Return the error if an entry could not be read or stored; 0: none. */
 int history_error(struct history *history, struct err *err);

@@ -115,7 +115,7 @@ int build_finish(struct build *b)
 	if (container_detached(&index->container))
 		return b->finished ? 0 : order_merge_write(index, &b->err);
 	b->finished = true;
-	rc = tables_write(index, &end, &b->err);
+	rc = tables_write(index, &b->pool, &end, &b->err);
 	if (rc)
 		return rc;
 	end.nanoseconds = (uint64_t)(clock_ns() - b->started);

@@ -117,7 +117,8 @@ static uint64_t size_of(const struct directory *d)
 	return size;
 }
 
-int tables_write(struct index *index, struct index_end *end, struct err *err)
+int tables_write(struct index *index, struct build_pool *pool, struct index_end *end,
+		 struct err *err)
 {
 	struct directory d = { .n = 0 };
 	struct buf fences[HISTORIES];
@@ -132,7 +133,7 @@ int tables_write(struct index *index, struct index_end *end, struct err *err)
 		buf_init(&fences[i]);
 	for (int i = 0; !rc && i < HISTORIES; i++)
 		rc = history_write(table_history(index, (enum index_table)(TABLES + i)),
-				   &index->container, &fences[i], err);
+				   &index->container, &fences[i], pool, err);
 	if (!rc)
 		rc = add_tables(index, &d, fences, err);
 	if (!rc)

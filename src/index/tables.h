@@ -4,6 +4,8 @@
 
 #include "index/index_private.h"
 
+struct build_pool;
+
 /* The tables of an index, except its strings, and how they are stored. */
 struct table {
 	enum index_tag tag; /* 0: not in a complete index */
@@ -30,6 +32,7 @@ size_t tables_flatten(struct index *index, enum index_table table, uint64_t from
 		      void *out);
 
 /* Make the tables of the order, write all tables after the blocks, and then their directory. */
-int tables_write(struct index *index, struct index_end *end, struct err *err);
+int tables_write(struct index *index, struct build_pool *pool, struct index_end *end,
+		 struct err *err);
 
 #endif

@@ -6,7 +6,13 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "file/spool.h"
+#include "index/build_pool.h"
 #include "tap.h"
+
+enum {
+	ROOM = 8000 /* bytes: for some pieces, but not for all of 1500 entries */
+};
 
 struct entry {
 	struct moment at;
@@ -119,24 +125,88 @@ static void ask_each(struct history *h, const struct entry *all, size_t n, unsig
 	free(g.v);
 }
 
+/* Write all of it as pieces of an index, with so many threads. */
+static bool write_pieces(struct history *from, unsigned threads, struct container *container,
+			 struct buf *fences)
+{
+	struct index_header header = { .version = INDEX_VERSION };
+	const char *why = NULL;
+	struct build_pool pool;
+	struct err err = ERR_INIT;
+	bool done;
+
+	build_pool_open(&pool, threads);
+	done = !container_create(container, NULL, "/tmp", &why, &err) &&
+	       !container_begin(container, &header, 0, &err) &&
+	       !history_write(from, container, fences, &pool, &err);
+	build_pool_close(&pool);
+	return done;
+}
+
+static void read_all(const struct container *container, struct buf *out)
+{
+	ssize_t n = pread(container->fd, buf_room(out, container->size), container->size, 0);
+
+	buf_added(out, n > 0 ? (size_t)n : 0);
+}
+
+/* The file and the fences are the same for any number of threads. */
+static void check_threads(struct history *from, size_t n)
+{
+	static const unsigned threads[] = { 1, 2, 3, 8 };
+	struct buf first = BUF_INIT;
+	unsigned other = 0;
+
+	for (size_t i = 0; i < sizeof(threads) / sizeof(threads[0]); i++) {
+		struct container container = { .fd = -1 };
+		struct buf all = BUF_INIT;
+
+		if (write_pieces(from, threads[i], &container, &all))
+			read_all(&container, &all);
+		container_close(&container);
+		if (!i)
+			buf_add(&first, all.p, all.len);
+		other += all.len != first.len || memcmp(all.p, first.p, all.len);
+		buf_release(&all);
+	}
+	ok(first.len && !other, "%zu entries: 1, 2, 3 and 8 threads write the same", n);
+	buf_release(&first);
+}
+
+/* A file that cannot become larger: it has room for the first pieces, and then for none. */
+static void check_full(struct history *from, size_t n)
+{
+	for (unsigned threads = 1; threads <= 3; threads += 2) {
+		struct container container = { .fd = -1, .rest = -1 };
+		struct buf fences = BUF_INIT;
+		struct build_pool pool;
+		struct err err = ERR_INIT;
+
+		container.tail = spool_file("/tmp", &err);
+		container.tail_size = INT64_MAX - ROOM;
+		build_pool_open(&pool, threads);
+		is_int(history_write(from, &container, &fences, &pool, &err), ERR_IO,
+		       "%zu entries, threads: %u, no room for all", n, threads);
+		ok(strstr(err.msg, "cannot write"), "... %s", err.msg);
+		build_pool_close(&pool);
+		buf_release(&fences);
+		spool_close(container.tail);
+	}
+}
+
 /* All of it as pieces of an index, which are looked up then; the last byte of one is damaged. */
 static void check_table(struct history *from, const struct entry *all, size_t n, unsigned ids)
 {
 	struct container container = { .fd = -1 };
-	struct index_header header = { .version = INDEX_VERSION };
 	const struct history_fence *fence;
 	struct buf fences = BUF_INIT;
 	struct history h;
 	struct err err = ERR_INIT;
 	struct entry got, late = { { n + 5, n + 5, 0, 0 }, 99 };
-	const char *why = NULL;
 	uint64_t pieces;
 	uint8_t bad = 0;
 
-	if (!ok(!container_create(&container, NULL, "/tmp", &why, &err) &&
-			!container_begin(&container, &header, 0, &err) &&
-			!history_write(from, &container, &fences, &err),
-		"%zu entries become pieces", n))
+	if (!ok(write_pieces(from, 2, &container, &fences), "%zu entries become pieces", n))
 		return;
 	fence = (const void *)fences.p;
 	pieces = fences.len / sizeof(*fence);
@@ -185,6 +255,9 @@ static void check(size_t n, unsigned ids)
 	ask_each(&h, all, n, ids);
 	is_int(history_error(&h, &err), 0, "... and nothing was lost");
 	check_table(&h, all, n, ids);
+	check_threads(&h, n);
+	if (n > HISTORY_PIECE)
+		check_full(&h, n);
 	history_release(&h);
 	free(all);
 }
