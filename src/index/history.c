@@ -205,7 +205,8 @@ static void search_recent(struct history_search *s, const struct history_entries
 	for (; i + SUBRUN <= h->recent_n; i += SUBRUN)
 		search_sorted(s, recent_at(h, i), SUBRUN);
 	for (; i < h->recent_n; i++)
-		search_sorted(s, recent_at(h, i), 1);
+		if (((const struct moment *)recent_at(h, i))->id == s->key.id)
+			search_sorted(s, recent_at(h, i), 1);
 }
 
 /* Return how many pieces begin before a moment, or also at it. */
