@@ -250,7 +250,7 @@ stay_at(struct groupcolumns *c, uint64_t thread, uint64_t time, bool soon)
 	if (!time || c->part)
 		return NULL;
 	soon = soon || again;
-	if (!again || !run->known || time < run->stay.from || time >= run->stay.until) {
+	if (!again || !run->known || !task_stay_has(&run->stay, time)) {
 		*run = (struct name_run){ .thread = (uint32_t)thread + 1, .known = soon };
 		if (!soon)
 			return NULL;
@@ -372,7 +372,10 @@ static void learn_row(struct groupcolumns *c, const struct row_info *info, struc
 	row->group = (uint32_t)c->of.group(c->of.arg, info) + 1;
 }
 
-/* A record that is read is compared with its whole row. */
+/*
+ * A record that is read is compared with its whole row. The index may lack the name of a COMM that
+ * does not begin the time of a name.
+ */
 static void learn(struct groupcolumns *c, struct block *block, uint32_t i, struct signature *row)
 {
 	struct row_info info;

@@ -15,7 +15,8 @@ struct commtest {
 	struct reader *reader;
 	uint64_t version; /* tasks_version() of the answers */
 	struct comm_answer {
-		uint64_t thread, from, until; /* valid at times with from <= time < until */
+		uint64_t thread;
+		struct task_stay stay; /* the times at which it is valid */
 		bool yes;
 	} answers[ANSWERS]; /* by thread */
 };
@@ -53,13 +54,13 @@ bool commtest_find(const struct commtest *t, uint64_t thread, uint64_t time, boo
 	const struct comm_answer *a = &t->answers[thread % ANSWERS];
 
 	*yes = a->yes;
-	return a->thread == thread && time >= a->from && time < a->until;
+	return a->thread == thread && task_stay_has(&a->stay, time);
 }
 
 void commtest_keep(struct commtest *t, uint64_t thread, const struct row_info *info, bool yes)
 {
 	struct comm_answer answer = { .thread = thread, .yes = yes };
 
-	if (reader_comm_stays(t->reader, info, &answer.from, &answer.until))
+	if (reader_comm_stays(t->reader, info, &answer.stay))
 		t->answers[thread % ANSWERS] = answer;
 }

@@ -111,11 +111,19 @@ static inline uint64_t tasks_version(const struct tasks *tasks)
  */
 bool tasks_recorded(struct tasks *tasks, const struct task_moment *moment, struct buf *out);
 
-/* The times between which no change of a thread is recorded: from <= time < until. */
+/*
+ * The times between which no change of a thread is recorded: from <= time < until. Zeroed: there is
+ * no such time.
+ */
 struct task_stay {
 	uint64_t from, until;
 	uint64_t row; /* of the COMM at `from`; UINT64_MAX: none, or the name is not kept whole */
 };
+
+static inline bool task_stay_has(const struct task_stay *stay, uint64_t time)
+{
+	return stay->from <= time && time < stay->until;
+}
 
 /* Get those around a moment, which must have a time. */
 void tasks_stay(struct tasks *tasks, const struct task_moment *moment, struct task_stay *stay);

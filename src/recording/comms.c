@@ -108,7 +108,6 @@ static void keep_comm(struct comms *comms, struct comm_slot *slot, const struct 
 		      size_t part, uint64_t version, bool known, const char *name, size_t len)
 {
 	bool again = is_of(slot, part, version, moment);
-	struct task_stay stay;
 
 	*slot = (struct comm_slot){
 		.version = version,
@@ -119,18 +118,14 @@ static void keep_comm(struct comms *comms, struct comm_slot *slot, const struct 
 		.len = (uint8_t)len,
 	};
 	memcpy(slot->name, name, len);
-	if (!again)
-		return;
-	tasks_stay(tasks_of(comms, part), moment, &stay);
-	slot->from = stay.from;
-	slot->until = stay.until;
+	if (again)
+		tasks_stay(tasks_of(comms, part), moment, &slot->stay);
 }
 
 static bool holds_at(const struct comm_slot *slot, size_t part, uint64_t version,
 		     const struct task_moment *moment)
 {
-	return is_of(slot, part, version, moment) && moment->time >= slot->from &&
-	       moment->time < slot->until;
+	return is_of(slot, part, version, moment) && task_stay_has(&slot->stay, moment->time);
 }
 
 /*
@@ -170,16 +165,12 @@ bool comms_recorded(const struct comms *comms, size_t part, const struct task_mo
 	return tasks_recorded(tasks_of(comms, part), &at, out);
 }
 
-bool comms_stays(struct comms *comms, size_t part, const struct task_moment *moment, uint64_t *from,
-		 uint64_t *until)
+bool comms_stays(struct comms *comms, size_t part, const struct task_moment *moment,
+		 struct task_stay *stay)
 {
-	struct task_stay stay;
-
 	if (!moment->time || part || recording_shift(comms->recording, part))
 		return false;
-	tasks_stay(tasks_of(comms, part), moment, &stay);
-	*from = stay.from;
-	*until = stay.until;
+	tasks_stay(tasks_of(comms, part), moment, stay);
 	return true;
 }
 

@@ -18,8 +18,8 @@ enum {
 struct comms {
 	const struct recording *recording;
 	struct comm_slot {
-		uint64_t from, until; /* valid at times with from <= time < until */
-		uint64_t version;     /* version of the index's history */
+		struct task_stay stay; /* the times at which it is valid */
+		uint64_t version;      /* version of the index's history */
 		size_t part;
 		uint32_t tid;
 		bool used, known;
@@ -45,12 +45,11 @@ bool comms_recorded(const struct comms *comms, size_t part, const struct task_mo
 		    struct buf *out);
 
 /*
- * Get the times of the recording around a moment at which the thread has the same name: from <=
- * time < until. Returns false if they are not known: without a time, or if another part may have
- * the name.
+ * Get the times of the recording around a moment at which the thread has the same name. Returns
+ * false if they are not known: without a time, or if another part may have the name.
  */
-bool comms_stays(struct comms *comms, size_t part, const struct task_moment *moment, uint64_t *from,
-		 uint64_t *until);
+bool comms_stays(struct comms *comms, size_t part, const struct task_moment *moment,
+		 struct task_stay *stay);
 
 /* Append, escaped, the last name that a thread had at or before a time, if it is known. */
 void comms_text(struct comms *comms, uint32_t tid, uint64_t time, struct buf *out);

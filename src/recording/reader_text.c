@@ -31,12 +31,11 @@ bool reader_comm_recorded(struct reader *reader, const struct row_info *info, st
 	return info->has_tid && comms_recorded(&reader->comms, info->part, &moment, out);
 }
 
-bool reader_comm_stays(struct reader *reader, const struct row_info *info, uint64_t *from,
-		       uint64_t *until)
+bool reader_comm_stays(struct reader *reader, const struct row_info *info, struct task_stay *stay)
 {
 	struct task_moment moment = moment_of(reader, info);
 
-	return info->has_tid && comms_stays(&reader->comms, info->part, &moment, from, until);
+	return info->has_tid && comms_stays(&reader->comms, info->part, &moment, stay);
 }
 
 void reader_comm(struct reader *reader, const struct row_info *info, struct buf *out)

@@ -17,11 +17,11 @@ bool reader_comm_bytes(struct reader *reader, const struct row_info *info, struc
 bool reader_comm_recorded(struct reader *reader, const struct row_info *info, struct buf *out);
 
 /*
- * Get the times around a row at which its thread has the same name: from <= time < until. Returns
- * false if they are not known.
+ * Get the times around a row at which its thread has the same name. Returns false if they are not
+ * known.
  */
-bool reader_comm_stays(struct reader *reader, const struct row_info *info, uint64_t *from,
-		       uint64_t *until);
+struct task_stay;
+bool reader_comm_stays(struct reader *reader, const struct row_info *info, struct task_stay *stay);
 
 /*
  * Append the text of a tracepoint's sample as perf prints it, as bytes of the recording. Returns
