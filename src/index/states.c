@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "index/states.h"
 
-#include "wire/decode.h"
+#include <pthread.h>
+
+#include "wire/field_offset.h"
 
 /* linux/perf_event.h */
 enum {
@@ -30,30 +32,30 @@ static const struct state_rule rules[] = {
 };
 #undef LIST
 
-/* Receives the values of a rule's fields, and stops the walk after the last one. */
-struct values {
-	struct sink sink;
-	const struct state_rule *rule;
-	unsigned n;
-	uint64_t v[VALUES];
-};
+/* Where each of these types has the fields of its rule. All of them have a fixed place. */
+static struct field_offset places[sizeof(rules) / sizeof(rules[0])][VALUES];
 
-static bool take_item(struct sink *sink, const struct item *item)
+static void find_places(void)
 {
-	struct values *values = (struct values *)sink;
+	static const struct layout any = { 0 };
 
-	if (item->field == values->rule->fields[values->n])
-		values->v[values->n++] = item->num;
-	return values->n < VALUES && values->rule->fields[values->n];
+	for (uint32_t type = 0; type < sizeof(rules) / sizeof(rules[0]); type++)
+		for (int i = 0; i < VALUES && rules[type].fields[i]; i++)
+			field_offset_find(&places[type][i], &any, type,
+					  (enum field_id)rules[type].fields[i]);
 }
 
-static bool read_values(struct values *values, const struct layout *layout,
-			const struct record *rec)
+/* Read the values of a rule's fields. False: the record is too short. */
+static bool read_values(uint64_t *v, const struct layout *layout, const struct record *rec)
 {
-	values->sink = (struct sink){ .begin = take_item, .value = take_item };
-	if (values->rule->fields[0])
-		decode_record(layout, rec->bytes, rec->size, &values->sink);
-	return values->n == VALUES || !values->rule->fields[values->n];
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+	pthread_once(&once, find_places);
+	for (int i = 0; i < VALUES && rules[rec->type].fields[i]; i++)
+		if (!field_offset_load(&places[rec->type][i], layout, rec->type, rec->bytes,
+				       rec->size, &v[i]))
+			return false;
+	return true;
 }
 
 /* Set an address range, limited to the top of the address space. */
@@ -161,14 +163,13 @@ static bool make_entry(struct state_entry *e, const struct record *rec, const ui
 bool state_of_record(struct state_entry *e, const struct layout *layout, const struct record *rec,
 		     uint64_t time)
 {
-	struct values values = { .n = 0 };
+	uint64_t v[VALUES];
 
-	if (rec->type < sizeof(rules) / sizeof(rules[0]) && state_may_change(rec->type))
-		values.rule = &rules[rec->type];
-	if (!values.rule || (rec->type == RECORD_COMM && !(rec->misc & MISC_COMM_EXEC)) ||
-	    !read_values(&values, layout, rec))
+	if (rec->type >= sizeof(rules) / sizeof(rules[0]) || !state_may_change(rec->type) ||
+	    (rec->type == RECORD_COMM && !(rec->misc & MISC_COMM_EXEC)) ||
+	    !read_values(v, layout, rec))
 		return false;
-	*e = (struct state_entry){ .at = { .what = values.rule->what } };
+	*e = (struct state_entry){ .at = { .what = rules[rec->type].what } };
 	e->at.time = time == UINT64_MAX ? 0 : time;
-	return make_entry(e, rec, values.v);
+	return make_entry(e, rec, v);
 }

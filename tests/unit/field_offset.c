@@ -39,6 +39,34 @@ static void test_list(void)
 	   "a record that ends in the count");
 }
 
+/* index/states.c loads the fields from which it makes entries, and does not walk over the record. */
+static void test_states(void)
+{
+#define LIST(...) __VA_ARGS__
+#define KERNEL(id, type, name, min, rows, misc, tail, slice, in_pipe, state, fields, ...)          \
+	{ type, { LIST fields } },
+#define PERF KERNEL
+	static const struct {
+		uint32_t type;
+		uint16_t fields[5];
+	} rules[] = {
+#include "wire/records.def"
+	};
+	struct layout layout = { 0 };
+	unsigned seen = 0;
+
+	for (size_t i = 0; i < sizeof(rules) / sizeof(rules[0]); i++)
+		for (unsigned k = 0; rules[i].fields[k]; k++, seen++) {
+			struct field_offset place;
+
+			field_offset_find(&place, &layout, rules[i].type,
+					  (enum field_id)rules[i].fields[k]);
+			ok(place.kind == OFFSET_FIXED && place.at >= RECORD_HEADER_SIZE,
+			   "record type %u: %s", rules[i].type, field_id_name(rules[i].fields[k]));
+		}
+	ok(seen > 20, "%u fields", seen);
+}
+
 int main(void)
 {
 	uint64_t access = SAMPLE_IP | SAMPLE_TID | SAMPLE_ADDR | SAMPLE_WEIGHT | SAMPLE_DATA_SRC;
@@ -60,5 +88,6 @@ int main(void)
 		ok(place_of(access | before[i], F_weight).kind == OFFSET_WALK,
 		   "behind field %#llx: a walk tells", (unsigned long long)before[i]);
 	test_list();
+	test_states();
 	return done_testing();
 }
