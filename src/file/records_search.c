@@ -181,6 +181,15 @@ static bool leads_to(struct records *r, uint64_t off, uint64_t place, struct dea
 	return true;
 }
 
+/* Does the file end before pos, although the stream does not? It was cut while it was read. */
+static bool is_cut_off(struct records *r, uint64_t pos)
+{
+	size_t avail;
+
+	records_peek(r, pos, 1, &avail);
+	return !avail && !records_io_error(r);
+}
+
 /*
  * Most recordings have all records at multiples of 8, but compressed ones and pipes do not. So the
  * first record at a multiple of 8 is searched first; then an earlier place counts if its headers
@@ -198,7 +207,7 @@ uint64_t records_resync(struct records *r, uint64_t off)
 	r->touched |= found >= end;
 	if (found >= end || found - off >= ALIGNED_SEARCH)
 		found = end;
-	for (pos = off + 1; pos < found; pos++)
+	for (pos = off + 1; pos < found && !(found == end && is_cut_off(r, pos)); pos++)
 		if (found == end ? records_likely_at(r, pos) : leads_to(r, pos, found, &dead_ends))
 			return pos;
 	r->touched |= found == end;
