@@ -141,9 +141,9 @@ static bool usual_size(struct records *r, const struct record_head *h)
 				    : h->size <= r->largest;
 }
 
-bool records_trust(struct records *r, const uint8_t *header)
+bool records_trust(struct records *r, const struct record *record)
 {
-	struct record_head h = record_head_load(header, r->stream->big);
+	struct record_head h = { record->type, record->misc, (uint16_t)record->size };
 
 	return record_head_is_likely(&h) && !record_find(h.type)->tail && usual_size(r, &h);
 }

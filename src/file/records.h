@@ -77,10 +77,11 @@ bool records_seek(struct records *records, uint64_t end);
 void records_skip(struct records *records, uint64_t pos);
 
 /*
- * Is a header enough to know the size of its record, which has no tail? The record is then sound if
- * the answer is also true for the next header. The answer stays true until records_restart().
+ * Are type, misc and size enough to know that the size is right, and that there is no tail? The
+ * record is then sound if the answer is also true for the next record. The answer stays true until
+ * records_restart().
  */
-bool records_trust(struct records *records, const uint8_t *header);
+bool records_trust(struct records *records, const struct record *record);
 
 /* Continue at p, a place of the same window to which sound records lead. */
 static inline void records_advance(struct records *records, const uint8_t *p)

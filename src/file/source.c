@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -178,7 +179,7 @@ int source_reopen(const struct source *source, int flags)
 {
 	char path[64];
 
-	if (source->fd < 0 || source->pipe_copy)
+	if (!source_is_file(source))
 		return -1;
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", source->fd);
 	return open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | flags);
@@ -235,4 +236,18 @@ bool source_read_cached(const struct source *source, uint64_t off, void *to, siz
 
 	return source->fd >= 0 && off <= INT64_MAX &&
 	       preadv2(source->fd, &part, 1, (off_t)off, RWF_NOWAIT) == (ssize_t)len;
+}
+
+bool source_is_file(const struct source *source)
+{
+	return source->fd >= 0 && !source->pipe_copy;
+}
+
+void *source_map(const struct source *source, uint64_t off, size_t *len)
+{
+	void *p;
+
+	*len += -*len % (size_t)sysconf(_SC_PAGESIZE);
+	p = mmap(NULL, *len, PROT_READ, MAP_SHARED, source->fd, (off_t)off);
+	return p == MAP_FAILED ? NULL : p;
 }

@@ -89,4 +89,13 @@ int64_t source_read(const struct source *source, uint64_t off, void *to, size_t 
  */
 bool source_read_cached(const struct source *source, uint64_t off, void *to, size_t len);
 
+/* Is it a file, all of whose bytes are there? */
+bool source_is_file(const struct source *source);
+
+/*
+ * Map *len bytes at off of a file, a multiple of the page size, for reading. *len becomes a
+ * multiple of the page size. NULL: they cannot be mapped. See file/mapped.h.
+ */
+void *source_map(const struct source *source, uint64_t off, size_t *len);
+
 #endif

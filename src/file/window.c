@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "file/ahead.h"
 #include "file/direct.h"
+#include "file/mapped.h"
 
 enum {
 	MAPPED = 256 << 10 /* bytes of windows that are no part of what mem_used() counts */
@@ -25,15 +26,31 @@ static void free_room(struct window *window)
 		free(window->own);
 }
 
+void window_map(struct window *window, struct mapped *mapped)
+{
+	window->mapped = mapped;
+}
+
+bool window_drop(struct window *window)
+{
+	bool torn = window->part && mapped_torn(window->part);
+
+	if (window->part)
+		mapped_put(window->mapped, window->part);
+	window->part = NULL;
+	window->buf = NULL;
+	window->len = 0;
+	return torn;
+}
+
 void window_release(struct window *window)
 {
+	window_drop(window);
 	ahead_close(window->ahead);
 	free_room(window);
 	window->ahead = NULL;
 	window->own = NULL;
 	window->room = 0;
-	window->buf = NULL;
-	window->len = 0;
 }
 
 void window_read_ahead(struct window *window, uint64_t from, uint64_t to)
@@ -64,11 +81,18 @@ bool window_load_cached(struct window *window, uint64_t off, size_t len)
 	size_t before;
 	uint8_t *to;
 
+	window_drop(window);
 	window->io_error = 0;
 	window->base = off;
 	window->buf = window->ahead ? ahead_get(window->ahead, off, len, &window->len) : NULL;
 	if (window->buf)
 		return true;
+	if (window->mapped && !window->missed)
+		window->buf = mapped_get(window->mapped, off, len, &window->part);
+	if (window->buf) {
+		window->len = len;
+		return true;
+	}
 	to = room_for(window, off, len, &before);
 	if (window->missed || !source_read_cached(window->source, off - before, to, before + len))
 		return false;

@@ -7,11 +7,13 @@
 /* A moving window over a source, for one thread. */
 struct window {
 	const struct source *source;
-	struct ahead *ahead; /* see window_read_ahead(); NULL: nothing is read ahead */
-	uint8_t *own;	     /* room bytes, allocated when they are needed */
+	struct ahead *ahead;	  /* see window_read_ahead(); NULL: nothing is read ahead */
+	struct mapped *mapped;	  /* see window_map(); NULL: all bytes are copied */
+	struct mapped_part *part; /* that has the bytes of the window; NULL: they are copied */
+	uint8_t *own;		  /* room bytes, allocated when they are needed */
 	size_t room;
 	size_t cap;	    /* bytes of one read */
-	const uint8_t *buf; /* the bytes of the window: own, or bytes that were read ahead */
+	const uint8_t *buf; /* the bytes of the window: own, read ahead or mapped */
 	uint64_t base;	    /* offset of buf in the source */
 	size_t len;	    /* bytes in buf */
 	bool missed;	    /* the bytes that were loaded last were not in the page cache */
@@ -39,6 +41,18 @@ void window_release(struct window *window);
  * The window will move from one offset to the other: let a thread read ahead there (file/ahead.h).
  */
 void window_read_ahead(struct window *window, uint64_t from, uint64_t to);
+
+/*
+ * Let window_load_cached() map bytes instead of copying them. `mapped` must be open until
+ * window_release(). See file/mapped.h.
+ */
+void window_map(struct window *window, struct mapped *mapped);
+
+/*
+ * Did mapped bytes of the window disappear, so that they were read as zeros? Ask after they were
+ * used. The window has no bytes afterwards.
+ */
+bool window_drop(struct window *window);
 
 /*
  * Read len bytes at off into the window; len may exceed the window's cap. window_load_cached()

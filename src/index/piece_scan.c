@@ -18,8 +18,14 @@
 enum {
 	WINDOW = 512 << 10,  /* bytes of a read for records that are not in the piece */
 	SEARCHED = 72 << 10, /* bytes in which the first record must begin */
-	CHANGES = 2048,	     /* of a piece: one with more ends early */
-	THREADS = 4096,	     /* likewise: memory stays small for recordings of nothing else */
+	/*
+	 * The processor begins to load bytes so far ahead: it does not do so by itself where the
+	 * next page begins. More of a record than two cache lines is mostly not needed.
+	 */
+	AHEAD = 4096,
+	CACHE_LINE = 64,
+	CHANGES = 2048, /* of a piece: one with more ends early */
+	THREADS = 4096, /* likewise: memory stays small for recordings of nothing else */
 	HEAD_BITS = 9,
 	HEADS = 1 << HEAD_BITS,
 	HEAD_STEP = 677, /* slots between kinds of one id: the ids of a recording are adjacent */
@@ -92,25 +98,43 @@ static struct seen_head head_of(const struct piece_scan *s, uint64_t header,
 	};
 }
 
-/* Get what a header says about its record. The other members of *rec stay as they are. */
-static void read_header(struct record *rec, const uint8_t *p, bool big)
+/*
+ * A record by its header: the first eight bytes at p, which were loaded before. Other programs can
+ * change the bytes, so they are not loaded again.
+ */
+static struct record record_of(uint64_t header, const uint8_t *p, bool big)
 {
-	rec->type = load_u32(p, big);
-	rec->misc = load_u16(p + 4, big);
-	rec->size = load_u16(p + 6, big);
-	rec->bytes = p;
+	uint8_t bytes[RECORD_HEADER_SIZE];
+
+	store_u64(bytes, header, false);
+	return (struct record){
+		.type = load_u32(bytes, big),
+		.misc = load_u16(bytes + 4, big),
+		.size = load_u16(bytes + 6, big),
+		.bytes = p,
+	};
+}
+
+/* The first eight bytes of such a record. */
+static uint64_t header_of(const struct record *rec, bool big)
+{
+	uint8_t bytes[RECORD_HEADER_SIZE];
+
+	store_u32(bytes, rec->type, big);
+	store_u16(bytes + 4, rec->misc, big);
+	store_u16(bytes + 6, (uint16_t)rec->size, big);
+	return load_u64(bytes, false);
 }
 
 /* Fill the slot of a header. False: the record needs more checks. */
-static bool learn_head(struct piece_scan *s, struct seen_head *slot, const uint8_t *p)
+static bool learn_head(struct piece_scan *s, struct seen_head *slot, uint64_t header)
 {
-	struct record rec = { 0 };
+	struct record rec = record_of(header, NULL, s->records.stream->big);
 
-	read_header(&rec, p, s->records.stream->big);
-	if (!records_trust(&s->records, p) || rec.type == RECORD_COMPRESSED ||
+	if (!records_trust(&s->records, &rec) || rec.type == RECORD_COMPRESSED ||
 	    rec.type == RECORD_COMPRESSED2)
 		return false;
-	*slot = head_of(s, load_u64(p, false), &rec);
+	*slot = head_of(s, header, &rec);
 	return true;
 }
 
@@ -158,29 +182,27 @@ static void place_values(struct piece_scan *s, struct seen_kind *slot, const str
  * slot OTHER_KIND. NULL: the bytes may not be a record.
  */
 static struct seen_kind *learn_kind(struct piece_scan *s, struct seen_kind *slot, uint64_t key,
-				    uint64_t id, const uint8_t *p)
+				    uint64_t id, const struct record *rec)
 {
-	struct record rec = { 0 };
 	struct kind_entry entry;
 	struct kind kind;
 	uint16_t min;
 
-	read_header(&rec, p, s->records.stream->big);
-	if (slot->min && slot->key << 16 == key << 16 && slot->id == id && rec.size >= slot->min) {
+	if (slot->min && slot->key << 16 == key << 16 && slot->id == id && rec->size >= slot->min) {
 		slot->key = key;
-		place_values(s, slot, &rec);
+		place_values(s, slot, rec);
 		return slot;
 	}
-	entry = kind_of_record(s->index, &rec);
+	entry = kind_of_record(s->index, rec);
 	kind = kind_of_entry(s->index, &entry);
-	if (rec.size < kind.offsets.min)
+	if (rec->size < kind.offsets.min)
 		return NULL;
 	min = kind_least_size(s->index, &kind);
 	if (!min)
 		slot = &s->slots[OTHER_KIND];
 	s->kinds[slot - s->slots] = kind;
 	*slot = (struct seen_kind){ .key = key, .id = id, .min = min };
-	place_values(s, slot, &rec);
+	place_values(s, slot, rec);
 	return slot;
 }
 
@@ -199,13 +221,11 @@ static void learn_thread(struct piece_scan *s, struct seen_thread *slot, struct 
 }
 
 static void add_change(struct piece_scan *s, struct piece *piece, const struct seen_kind *slot,
-		       const uint8_t *p, uint64_t time)
+		       const struct record *rec, uint64_t time)
 {
 	struct piece_change c = { .row = piece->rows, .name = (uint32_t)piece->names.len };
-	struct record rec = { 0 };
 
-	read_header(&rec, p, s->records.stream->big);
-	if (!row_change_of(&c.change, s->index, &s->kinds[slot - s->slots], &rec, time))
+	if (!row_change_of(&c.change, s->index, &s->kinds[slot - s->slots], rec, time))
 		return;
 	if (c.change.comm)
 		buf_add(&piece->names, c.change.comm, c.change.comm_len);
@@ -214,16 +234,15 @@ static void add_change(struct piece_scan *s, struct piece *piece, const struct s
 }
 
 /* Get the pid and the tid of a record as the key of its thread. */
-static uint64_t task_of(const struct piece_scan *s, const struct seen_kind *slot, const uint8_t *p)
+static uint64_t task_of(const struct piece_scan *s, const struct seen_kind *slot,
+			const struct record *rec)
 {
 	const struct kind *kind = &s->kinds[slot - s->slots];
 	bool big = s->records.stream->big;
-	struct record rec = { 0 };
 	uint8_t task[8];
 
-	read_header(&rec, p, big);
-	store_u32(task, (uint32_t)kind_tap_of(big, kind, INDEX_FIELD_PID, &rec), big);
-	store_u32(task + 4, (uint32_t)kind_tap_of(big, kind, INDEX_FIELD_TID, &rec), big);
+	store_u32(task, (uint32_t)kind_tap_of(big, kind, INDEX_FIELD_PID, rec), big);
+	store_u32(task + 4, (uint32_t)kind_tap_of(big, kind, INDEX_FIELD_TID, rec), big);
 	return load_u64(task, false);
 }
 
@@ -240,7 +259,7 @@ static inline uint16_t size_in(uint64_t header, bool big)
 	return big ? __builtin_bswap16(size) : size;
 }
 
-/* Make the row of a record. False: the bytes may not be a record. */
+/* Make the row of a record at p. False: the bytes may not be a record. */
 static inline __attribute__((always_inline)) bool add_row(struct piece_scan *s, struct piece *piece,
 							  const struct seen_head *head,
 							  uint16_t size, const uint8_t *p, bool big)
@@ -252,7 +271,9 @@ static inline __attribute__((always_inline)) bool add_row(struct piece_scan *s, 
 	struct seen_thread *t;
 
 	if (kind->key != key || kind->id != id || size < kind->min) {
-		kind = learn_kind(s, kind, key, id, p);
+		struct record rec = record_of(head->header, p, big);
+
+		kind = learn_kind(s, kind, key, id, &rec);
 		if (!kind)
 			return false;
 	}
@@ -263,8 +284,10 @@ static inline __attribute__((always_inline)) bool add_row(struct piece_scan *s, 
 	time = load_u64(p + kind->time_at, big) & kind->time_mask;
 	task = load_u64(p + kind->task_at, false) & kind->task_mask;
 	if (kind->is_rare) {
-		task = task_of(s, kind, p);
-		add_change(s, piece, kind, p, time);
+		struct record rec = record_of(head->header, p, big);
+
+		task = task_of(s, kind, &rec);
+		add_change(s, piece, kind, &rec, time);
 	}
 	t = &s->threads[(task * MIX >> (64 - THREAD_BITS) | NOBODY) & kind->thread_mask];
 	if (t->key != task || t->scan != s->scan)
@@ -279,11 +302,11 @@ static inline __attribute__((always_inline)) bool add_row(struct piece_scan *s, 
 }
 
 /*
- * Find the head of a record. NULL: the record needs more checks. header: its first eight bytes.
- * *before: the head of the record before it, or NULL; it is copied if its slot may be needed.
+ * Find the head of a record. NULL: the record needs more checks. *before: the head of the record
+ * before it, or NULL; it is copied if its slot may be needed.
  */
-static inline const struct seen_head *find_head(struct piece_scan *s, const uint8_t *p,
-						uint64_t header, const struct seen_head **before)
+static inline const struct seen_head *find_head(struct piece_scan *s, uint64_t header,
+						const struct seen_head **before)
 {
 	struct seen_head *slot = &s->heads[header * MIX >> (64 - HEAD_BITS)];
 
@@ -293,7 +316,7 @@ static inline const struct seen_head *find_head(struct piece_scan *s, const uint
 		s->before = **before;
 		*before = &s->before;
 	}
-	return learn_head(s, slot, p) ? slot : NULL;
+	return learn_head(s, slot, header) ? slot : NULL;
 }
 
 /*
@@ -312,16 +335,18 @@ add_sound(struct piece_scan *s, struct piece *piece, uint64_t end, bool big)
 
 	if (left >= RECORD_HEADER_SIZE) {
 		header = load_u64(p, false);
-		next = find_head(s, p, header, &head);
+		next = find_head(s, header, &head);
 	}
 	while (next && left > after && piece->rows < s->most_rows) {
 		uint16_t size = size_in(header, big);
 
 		head = next;
+		__builtin_prefetch(p + AHEAD);
+		__builtin_prefetch(p + AHEAD + CACHE_LINE);
 		if (left < size + (size_t)RECORD_HEADER_SIZE)
 			break;
 		header = load_u64(p + size, false);
-		next = find_head(s, p + size, header, &head);
+		next = find_head(s, header, &head);
 		if (!next)
 			break;
 		sound = add_row(s, piece, head, size, p, big);
@@ -351,7 +376,7 @@ static bool add_checked(struct piece_scan *s, struct piece *piece)
 
 	if (!records_next(records, &rec) || is_special(records, &rec))
 		return false;
-	head = head_of(s, load_u64(rec.bytes, false), &rec);
+	head = head_of(s, header_of(&rec, records->stream->big), &rec);
 	if (!add_row(s, piece, &head, (uint16_t)rec.size, rec.bytes, records->stream->big))
 		return false;
 	if (records->known_changes != known_changes) {
@@ -401,14 +426,16 @@ void piece_scan_run(struct piece_scan *s, const struct piece_part *part, struct 
 	records_restart(&s->records, part->from);
 	memcpy(s->records.known, part->known, sizeof(part->known));
 	s->records.largest = part->largest;
-	if (!part->first && !records_seek(&s->records, part->from + SEARCHED))
-		return;
-	piece->start = s->records.pos;
-	add_rows(s, piece, part->end);
+	if (part->first || records_seek(&s->records, part->from + SEARCHED)) {
+		piece->start = s->records.pos;
+		add_rows(s, piece, part->end);
+	}
+	if (window_drop(&s->records.window))
+		piece->rows = 0;
 }
 
 struct piece_scan *piece_scan_open(const struct index *index, const struct stream *stream,
-				   int direct)
+				   int direct, struct mapped *mapped)
 {
 	struct piece_scan *s = mem_map(sizeof(*s));
 
@@ -416,6 +443,7 @@ struct piece_scan *piece_scan_open(const struct index *index, const struct strea
 	s->direct = direct;
 	records_init(&s->records, stream, stream->start);
 	s->records.window.cap = WINDOW;
+	window_map(&s->records.window, mapped);
 	return s;
 }
 

@@ -19,9 +19,9 @@ struct piece_part {
 	uint16_t largest;
 };
 
-/* direct: see window_load(). */
+/* direct: see window_load(). mapped: see window_map(). */
 struct piece_scan *piece_scan_open(const struct index *index, const struct stream *stream,
-				   int direct);
+				   int direct, struct mapped *mapped);
 void piece_scan_close(struct piece_scan *scan);
 
 /* This scan will get all pieces from an offset on: let another thread read ahead of it. */
@@ -31,7 +31,10 @@ void piece_scan_read_ahead(struct piece_scan *scan, uint64_t from);
 bool piece_scan_load_cached(struct piece_scan *scan, const struct piece_part *part);
 void piece_scan_load(struct piece_scan *scan, const struct piece_part *part);
 
-/* Make the rows of a piece that was read. It gets none if no record begins near its beginning. */
+/*
+ * Make the rows of a piece that was read. It gets none if no record begins near its beginning, or
+ * if its bytes disappeared.
+ */
 void piece_scan_run(struct piece_scan *scan, const struct piece_part *part, struct piece *piece);
 
 #endif

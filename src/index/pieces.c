@@ -7,6 +7,7 @@
 
 #include "file/ahead.h"
 #include "file/direct.h"
+#include "file/mapped.h"
 #include "index/index_private.h"
 #include "index/piece_scan.h"
 
@@ -38,7 +39,8 @@ struct pieces {
 	uint64_t count; /* of the pieces of the stream */
 	uint32_t piece; /* bytes */
 	unsigned ahead, all_n;
-	int direct; /* see window_load() */
+	int direct;	       /* see window_load() */
+	struct mapped *mapped; /* see window_map() */
 	struct scanner scanners[BUILD_THREADS];
 	struct piece *all;
 	uint64_t wanted; /* of the walk: before this place no piece can begin */
@@ -89,7 +91,7 @@ static bool scan(struct pieces *p, unsigned thread, struct piece *piece)
 	bool cached;
 
 	if (!s->scan) {
-		s->scan = piece_scan_open(p->index, p->stream, p->direct);
+		s->scan = piece_scan_open(p->index, p->stream, p->direct, p->mapped);
 		if (!p->pool->threads_n)
 			piece_scan_read_ahead(s->scan, p->base);
 	}
@@ -300,6 +302,7 @@ struct pieces *pieces_open(const struct index *index, const struct records *reco
 	p = mem_zalloc(sizeof(*p));
 	p->index = index;
 	p->direct = direct_open(stream->source);
+	p->mapped = mapped_open(stream->source);
 	p->stream = stream;
 	p->base = records->pos;
 	p->piece = piece;
@@ -343,6 +346,7 @@ void pieces_close(struct pieces *p)
 		piece_scan_close(p->scanners[i].scan);
 	for (unsigned i = 0; i < p->all_n; i++)
 		piece_free(&p->all[i]);
+	mapped_close(p->mapped);
 	if (p->direct >= 0)
 		close(p->direct);
 	mem_unmap(p->all, p->all_n * sizeof(*p->all));

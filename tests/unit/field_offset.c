@@ -39,7 +39,7 @@ static void test_list(void)
 	   "a record that ends in the count");
 }
 
-/* index/states.c loads the fields from which it makes entries, and does not walk over the record. */
+/* index/states.c loads the fields from which it makes entries, instead of walking. */
 static void test_states(void)
 {
 #define LIST(...) __VA_ARGS__

@@ -9,6 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/guard.h"
+
 static const int caught[] = { SIGWINCH, SIGTSTP, SIGCONT, SIGTERM, SIGHUP, SIGINT, SIGQUIT };
 static const int crashes[] = { SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL };
 
@@ -78,6 +80,15 @@ static void on_crash(int sig, siginfo_t *info, void *context)
 		raise(sig);
 }
 
+/* base/guard.h has the handler of SIGBUS. */
+static void set_crash(int sig, const struct sigaction *act, struct sigaction *before)
+{
+	if (sig == SIGBUS)
+		guard_set_other(act, before);
+	else
+		sigaction(sig, act, before);
+}
+
 void wakeup_catch_signals(void (*rescue)(void))
 {
 	struct sigaction act = { .sa_handler = on_signal, .sa_flags = SA_RESTART };
@@ -92,7 +103,7 @@ void wakeup_catch_signals(void (*rescue)(void))
 			sigaction(caught[i], &act, NULL);
 	}
 	for (size_t i = 0; i < CRASHES; i++)
-		sigaction(crashes[i], &crash, &before_crash[i]);
+		set_crash(crashes[i], &crash, &before_crash[i]);
 	sigaction(SIGPIPE, &ignore, &before_pipe);
 }
 
@@ -101,7 +112,7 @@ void wakeup_release_signals(void)
 	for (size_t i = 0; i < CAUGHT; i++)
 		sigaction(caught[i], &before_caught[i], NULL);
 	for (size_t i = 0; i < CRASHES; i++)
-		sigaction(crashes[i], &before_crash[i], NULL);
+		set_crash(crashes[i], &before_crash[i], NULL);
 	sigaction(SIGPIPE, &before_pipe, NULL);
 }
 
