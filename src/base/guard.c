@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 enum {
-	GUARDS = 64
+	GUARDS = 128
 };
 
 struct guard {

@@ -9,9 +9,9 @@
 #include "base/mem.h"
 
 enum {
-	PART = 32 << 20, /* bytes from one part to the next; mapping each piece would take longer */
-	PARTS = 4,
-	LOOKED_AT = 2 /* pages of which each must be in the page cache */
+	PART = 4 << 20, /* bytes from one part to the next; mapping each piece would take longer */
+	PARTS = 32,	/* enough for the threads of a build (index/pieces.c) */
+	LOOKED_AT = 2	/* pages of which each must be in the page cache */
 };
 
 /* Bytes from number x PART on, and MAPPED_MOST that also belong to the next part. */
@@ -87,7 +87,7 @@ static void map(struct mapped_part *part, const struct source *source, uint64_t 
 	part->p = NULL;
 }
 
-/* The part that has the bytes, or the one to take for them; NULL: all are in use. */
+/* The part that has the bytes, or one that is unused; NULL: all are in use. */
 static struct mapped_part *find(struct mapped *m, uint64_t number)
 {
 	struct mapped_part *found = NULL;
@@ -97,33 +97,54 @@ static struct mapped_part *find(struct mapped *m, uint64_t number)
 
 		if (part->p && part->number == number)
 			return part;
-		/* The threads move on, so the first part is needed no more. */
-		if (!part->users &&
-		    (!found || !part->p || (found->p && part->number < found->number)))
+		if (!part->p)
 			found = part;
 	}
 	return found;
 }
 
+/*
+ * Take the parts that are needed no more, to unmap them without the lock. The threads move on
+ * towards a part. Return how many parts there are.
+ */
+static int take_old(struct mapped *m, uint64_t number, struct mapped_part *old)
+{
+	int n = 0;
+
+	for (int i = 0; i < PARTS; i++) {
+		struct mapped_part *part = &m->parts[i];
+
+		if (!part->p || part->users || part->number + 1 == number)
+			continue;
+		old[n++] = *part;
+		part->p = NULL;
+	}
+	return n;
+}
+
 const uint8_t *mapped_get(struct mapped *m, uint64_t off, size_t len, struct mapped_part **to)
 {
 	uint64_t number = off / PART, size = source_size(m->source);
-	struct mapped_part old = { 0 }, *part;
+	struct mapped_part old[PARTS], *part;
+	int old_n = 0;
 
 	if (off > size || len > size - off || !is_cached(m->source, off, len))
 		return NULL;
 	pthread_mutex_lock(&m->lock);
 	part = find(m, number);
-	if (part && (!part->p || part->number != number)) {
-		old = *part;
-		map(part, m->source, number);
+	if (!part || !part->p) {
+		old_n = take_old(m, number, old);
+		part = find(m, number);
+		if (part)
+			map(part, m->source, number);
 	}
 	if (part && (!part->p || guard_torn(part->guard)))
 		part = NULL;
 	if (part)
 		part->users++;
 	pthread_mutex_unlock(&m->lock);
-	unmap(&old);
+	while (old_n)
+		unmap(&old[--old_n]);
 	*to = part;
 	return part ? part->p + (off - number * PART) : NULL;
 }

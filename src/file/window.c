@@ -10,7 +10,7 @@
 #include "file/mapped.h"
 
 enum {
-	MAPPED = 256 << 10 /* bytes of windows that are no part of what mem_used() counts */
+	LARGE = 256 << 10 /* bytes of windows that are no part of what mem_used() counts */
 };
 
 void window_init(struct window *window, const struct source *source, size_t cap)
@@ -20,7 +20,7 @@ void window_init(struct window *window, const struct source *source, size_t cap)
 
 static void free_room(struct window *window)
 {
-	if (window->room >= MAPPED)
+	if (window->room >= LARGE)
 		mem_unmap(window->own, window->room);
 	else
 		free(window->own);
@@ -64,7 +64,7 @@ static void make_room(struct window *window, size_t len)
 	if (window->room >= len)
 		return;
 	free_room(window);
-	window->own = len >= MAPPED ? mem_map(len) : mem_aligned(DIRECT_ALIGNED, len);
+	window->own = len >= LARGE ? mem_map(len) : mem_aligned(DIRECT_ALIGNED, len);
 	window->room = len;
 }
 

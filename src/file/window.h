@@ -49,8 +49,8 @@ void window_read_ahead(struct window *window, uint64_t from, uint64_t to);
 void window_map(struct window *window, struct mapped *mapped);
 
 /*
- * Did mapped bytes of the window disappear, so that they were read as zeros? Ask after they were
- * used. The window has no bytes afterwards.
+ * Give up the bytes of the window, after they were used. Returns whether mapped bytes disappeared
+ * meanwhile, so that they were read as zeros.
  */
 bool window_drop(struct window *window);
 

@@ -15,8 +15,8 @@
 
 enum {
 	PAGE = 64 << 10, /* at least that of any system */
-	STEP = 32 << 20,
-	STEPS = 6,
+	STEP = 8 << 20,
+	STEPS = 34,
 	LEN = 100000,
 	OTHER = 7
 };
@@ -34,7 +34,7 @@ static void make_file(void)
 	if (fd < 0 || ftruncate(fd, (off_t)SIZE))
 		abort();
 	for (int i = 0; i < STEPS; i++) {
-		memset(page, 'a' + i, sizeof(page));
+		memset(page, 'a' + i % 20, sizeof(page));
 		if (pwrite(fd, page, sizeof(page), (off_t)i * STEP) != LEN)
 			abort();
 	}
@@ -58,13 +58,14 @@ static void test_parts(struct mapped *m)
 	mapped_put(m, end);
 	mapped_put(m, part[0]);
 	while (n < STEPS && (p = get(m, n, &part[n]))) {
-		ok(p[0] == 'a' + n && p[LEN - 1] == 'a' + n && !mapped_torn(part[n]), "part %d", n);
+		ok(p[0] == 'a' + n % 20 && p[LEN - 1] == 'a' + n % 20 && !mapped_torn(part[n]),
+		   "part %d", n);
 		n++;
 	}
 	ok(n > 1 && n < STEPS, "%d parts at once, not more", n);
 	mapped_put(m, part[0]);
 	p = get(m, STEPS - 1, &end);
-	ok(p && *p == 'a' + STEPS - 1, "... until one is given back");
+	ok(p && *p == 'a' + (STEPS - 1) % 20, "... until one is given back");
 	mapped_put(m, end);
 	for (int i = 1; i < n; i++)
 		mapped_put(m, part[i]);
