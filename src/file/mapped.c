@@ -9,7 +9,7 @@
 #include "base/mem.h"
 
 enum {
-	PART = 4 << 20, /* bytes from one part to the next; mapping each piece would take longer */
+	PART = 8 << 20, /* bytes from one part to the next; mapping each piece would take longer */
 	PARTS = 32,	/* enough for the threads of a build (index/pieces.c) */
 	LOOKED_AT = 2	/* pages of which each must be in the page cache */
 };

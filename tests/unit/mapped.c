@@ -15,7 +15,7 @@
 
 enum {
 	PAGE = 64 << 10, /* at least that of any system */
-	STEP = 8 << 20,
+	STEP = 16 << 20,
 	STEPS = 34,
 	LEN = 100000,
 	OTHER = 7
