@@ -46,23 +46,15 @@ static bool mend(uintptr_t at)
 
 static void on_bus_error(int sig, siginfo_t *info, void *context)
 {
-	struct sigaction usual = { .sa_handler = SIG_DFL };
 	int before = errno;
 
+	(void)context;
 	if (info->si_code > 0 && mend((uintptr_t)info->si_addr)) {
 		errno = before;
 		return;
 	}
-	if (other.sa_flags & SA_SIGINFO) {
-		other.sa_sigaction(sig, info, context);
-		return;
-	}
-	if (other.sa_handler != SIG_DFL && other.sa_handler != SIG_IGN) {
-		other.sa_handler(sig);
-		return;
-	}
 	/* A fault happens again when the handler returns; a signal that was sent does not. */
-	sigaction(sig, &usual, NULL);
+	sigaction(sig, &other, NULL);
 	if (info->si_code <= 0)
 		raise(sig);
 }

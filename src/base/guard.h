@@ -26,8 +26,8 @@ void guard_end(struct guard *guard);
 bool guard_torn(const struct guard *guard);
 
 /*
- * Set what happens on SIGBUS for other reasons, which is the only way to handle this signal.
- * *before gets what happened until now.
+ * Set what happens on SIGBUS for other reasons: the only way to handle this signal. *before gets
+ * what happened until now. After such a signal, no access is handled as above: the program ends.
  */
 void guard_set_other(const struct sigaction *act, struct sigaction *before);
 

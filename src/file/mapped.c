@@ -59,6 +59,7 @@ void mapped_close(struct mapped *m)
 	free(m);
 }
 
+/* direct_is_cached() would map the bytes for this, and cannot tell for files of other users. */
 static bool is_cached(const struct source *source, uint64_t off, size_t len)
 {
 	uint8_t byte;

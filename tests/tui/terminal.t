@@ -162,6 +162,11 @@ tui_wait 'record 0 of'
 send ABRT
 tui_shows 'status 134' 'SIGABRT ends it as ever'
 restored SIGABRT
+in_shell "$PERFNAV" --no-index demo.data
+tui_wait 'record 0 of'
+send BUS
+tui_shows 'status 135' 'SIGBUS, which base/guard.h handles, too'
+restored SIGBUS
 
 # ---- suspend ----
 in_shell "$PERFNAV" --no-index -q --symfs none --kallsyms none demo.data
