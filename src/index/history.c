@@ -7,30 +7,16 @@
 
 #include "base/mem.h"
 #include "base/search.h"
+#include "index/history_recent.h"
 #include "index/history_runs.h"
 #include "index/history_writer.h"
 
-enum {
-	SUBRUN = 1024 /* recent entries are sorted in groups of this size */
-};
-
 struct history_entries {
-	pthread_mutex_t lock; /* guards all members below */
-	uint8_t *recent;      /* entries that are not in a run yet; NULL: none was added */
-	size_t recent_n;
+	pthread_mutex_t lock; /* guards the members below, except of_ids */
+	struct history_recent recent;
 	struct history_runs runs;
+	_Atomic uint32_t of_ids[HISTORY_VERSIONS];
 };
-
-static int compare(const void *pa, const void *pb)
-{
-	const struct moment *a = pa, *b = pb;
-
-	if (a->id != b->id)
-		return a->id < b->id ? -1 : 1;
-	if (a->time != b->time)
-		return a->time < b->time ? -1 : 1;
-	return a->row < b->row ? -1 : a->row > b->row;
-}
 
 /* Look-ups are so short that another thread had better wait for one without going to sleep. */
 static void lock_init(pthread_mutex_t *lock)
@@ -51,9 +37,18 @@ void history_init(struct history *history, size_t entry, const char *spool_dir)
 {
 	struct history_entries *h = mem_zalloc(sizeof(*h));
 
-	*history = (struct history){ .entries = h };
+	*history = (struct history){ .entries = h, .of_ids = h->of_ids };
 	lock_init(&h->lock);
+	history_recent_init(&h->recent, entry);
 	history_runs_init(&h->runs, entry, spool_dir);
+}
+
+/* All entries may have changed. */
+static void change_all(struct history *history)
+{
+	for (size_t i = 0; i < HISTORY_VERSIONS; i++)
+		history->of_ids[i]++;
+	history->version++;
 }
 
 void history_clear(struct history *history)
@@ -61,8 +56,8 @@ void history_clear(struct history *history)
 	struct history_entries *h = history->entries;
 
 	history_runs_clear(&h->runs);
-	h->recent_n = 0;
-	history->version++;
+	h->recent.n = 0;
+	change_all(history);
 }
 
 void history_release(struct history *history)
@@ -70,7 +65,7 @@ void history_release(struct history *history)
 	struct history_entries *h = history->entries;
 
 	history_runs_release(&h->runs);
-	free(h->recent);
+	history_recent_release(&h->recent);
 	pthread_mutex_destroy(&h->lock);
 	free(h);
 }
@@ -79,7 +74,7 @@ bool history_fences_sound(const struct history_fence *fences, uint64_t n)
 {
 	for (uint64_t i = 0; i < n; i++)
 		if (!fences[i].entries || fences[i].entries > HISTORY_PIECE ||
-		    (i && compare(&fences[i - 1].first, &fences[i].first) > 0))
+		    (i && history_compare(&fences[i - 1].first, &fences[i].first) > 0))
 			return false;
 	return true;
 }
@@ -90,20 +85,7 @@ void history_use(struct history *history, const struct container *container,
 	struct history_entries *h = history->entries;
 
 	history_runs_use(&h->runs, container, fences, n);
-	history->version++;
-}
-
-static void *recent_at(const struct history_entries *h, size_t i)
-{
-	return h->recent + i * h->runs.entry;
-}
-
-/* Make a run of the recent entries. */
-static void spill(struct history_entries *h)
-{
-	qsort(h->recent, h->recent_n, h->runs.entry, compare);
-	history_runs_add(&h->runs, h->recent, h->recent_n);
-	h->recent_n = 0;
+	change_all(history);
 }
 
 void history_add(struct history *history, const void *entry)
@@ -111,13 +93,12 @@ void history_add(struct history *history, const void *entry)
 	struct history_entries *h = history->entries;
 
 	pthread_mutex_lock(&h->lock);
-	if (!h->recent)
-		h->recent = mem_alloc(HISTORY_RUN * h->runs.entry);
-	memcpy(recent_at(h, h->recent_n++), entry, h->runs.entry);
-	if (h->recent_n == HISTORY_RUN)
-		spill(h);
-	else if (h->recent_n % SUBRUN == 0)
-		qsort(recent_at(h, h->recent_n - SUBRUN), SUBRUN, h->runs.entry, compare);
+	history_recent_add(&h->recent, entry);
+	if (h->recent.n == HISTORY_RUN) {
+		history_runs_add(&h->runs, h->recent.p, HISTORY_RUN);
+		h->recent.n = 0;
+	}
+	history->of_ids[((const struct moment *)entry)->id % HISTORY_VERSIONS]++;
 	history->version++;
 	pthread_mutex_unlock(&h->lock);
 }
@@ -128,7 +109,7 @@ uint64_t history_count(struct history *history)
 	uint64_t n;
 
 	pthread_mutex_lock(&h->lock);
-	n = h->recent_n;
+	n = h->recent.n;
 	for (size_t i = 0; i < h->runs.list.n; i++)
 		n += h->runs.list.v[i].entries;
 	pthread_mutex_unlock(&h->lock);
@@ -154,7 +135,7 @@ bool history_whole(const struct history *history)
 static size_t count_until(const uint8_t *p, size_t n, size_t step, const struct moment *key,
 			  bool also_at)
 {
-	return search_first(0, n, i, compare(p + i * step, key) < also_at);
+	return search_first(0, n, i, history_compare(p + i * step, key) < also_at);
 }
 
 /* A search around a moment, and the nearest entries so far. */
@@ -170,7 +151,7 @@ struct history_search {
 static void keep_before(struct history_search *s, const void *entry)
 {
 	if (((const struct moment *)entry)->id != s->key.id ||
-	    (s->found & HISTORY_BEFORE && compare(entry, s->before) < 0))
+	    (s->found & HISTORY_BEFORE && history_compare(entry, s->before) < 0))
 		return;
 	memcpy(s->before, entry, s->entry);
 	s->found |= HISTORY_BEFORE;
@@ -180,7 +161,7 @@ static void keep_before(struct history_search *s, const void *entry)
 static void keep_after(struct history_search *s, const void *entry)
 {
 	if (!s->after || ((const struct moment *)entry)->id != s->key.id ||
-	    (s->found & HISTORY_AFTER && compare(entry, s->after) > 0))
+	    (s->found & HISTORY_AFTER && history_compare(entry, s->after) > 0))
 		return;
 	memcpy(s->after, entry, s->entry);
 	s->found |= HISTORY_AFTER;
@@ -198,15 +179,20 @@ static bool search_sorted(struct history_search *s, const uint8_t *p, size_t n)
 	return i < n;
 }
 
-static void search_recent(struct history_search *s, const struct history_entries *h)
+static void search_recent(struct history_search *s, const struct history_recent *recent)
 {
-	size_t i = 0;
+	struct history_group group;
+	size_t at = 0;
 
-	for (; i + SUBRUN <= h->recent_n; i += SUBRUN)
-		search_sorted(s, recent_at(h, i), SUBRUN);
-	for (; i < h->recent_n; i++)
-		if (((const struct moment *)recent_at(h, i))->id == s->key.id)
-			search_sorted(s, recent_at(h, i), 1);
+	while (history_recent_next(recent, &at, &group)) {
+		if (group.sorted) {
+			search_sorted(s, group.p, group.n);
+			continue;
+		}
+		for (const uint8_t *p = group.p; p < group.p + group.n * s->entry; p += s->entry)
+			if (((const struct moment *)(const void *)p)->id == s->key.id)
+				search_sorted(s, p, 1);
+	}
 }
 
 /* Return how many pieces begin before a moment, or also at it. */
@@ -239,8 +225,7 @@ static unsigned look_up(struct history *history, struct history_search *s)
 	struct history_entries *h = history->entries;
 
 	pthread_mutex_lock(&h->lock);
-	if (h->recent)
-		search_recent(s, h);
+	search_recent(s, &h->recent);
 	for (size_t i = 0; i < h->runs.list.n; i++)
 		search_run(s, h, i);
 	pthread_mutex_unlock(&h->lock);
@@ -297,26 +282,24 @@ static void each_of_run(struct history_entries *h, size_t number, const struct m
 	}
 }
 
-static void each_recent(const struct history_entries *h, const struct moment *key,
+static void each_recent(const struct history_recent *recent, const struct moment *key,
 			void (*each)(void *arg, const void *entry), void *arg)
 {
-	size_t i = 0;
+	struct history_group group;
+	size_t at = 0;
 
-	while (i < h->recent_n) {
-		bool sorted = i + SUBRUN <= h->recent_n;
-		size_t end = sorted ? i + SUBRUN : h->recent_n;
+	while (history_recent_next(recent, &at, &group)) {
+		size_t first =
+			group.sorted ? count_until(group.p, group.n, recent->entry, key, false) : 0;
 
-		if (sorted)
-			i += count_until(recent_at(h, i), SUBRUN, h->runs.entry, key, false);
-		for (; i < end; i++) {
-			const struct moment *m = recent_at(h, i);
+		for (size_t i = first; i < group.n; i++) {
+			const void *entry = group.p + i * recent->entry;
 
-			if (m->id == key->id)
-				each(arg, m);
-			else if (sorted)
+			if (((const struct moment *)entry)->id == key->id)
+				each(arg, entry);
+			else if (group.sorted)
 				break;
 		}
-		i = end;
 	}
 }
 
@@ -329,7 +312,7 @@ void history_each(struct history *history, uint32_t id, void (*each)(void *arg, 
 	pthread_mutex_lock(&h->lock);
 	for (size_t i = 0; i < h->runs.list.n; i++)
 		each_of_run(h, i, &key, each, arg);
-	each_recent(h, &key, each, arg);
+	each_recent(&h->recent, &key, each, arg);
 	pthread_mutex_unlock(&h->lock);
 }
 
@@ -348,17 +331,18 @@ void history_all(struct history *history, bool (*each)(void *arg, const void *en
 				more = each(arg, p + i * h->runs.entry);
 		}
 	}
-	for (size_t i = 0; more && i < h->recent_n; i++)
-		more = each(arg, recent_at(h, i));
+	for (size_t i = 0; more && i < h->recent.n; i++)
+		more = each(arg, h->recent.p + i * h->runs.entry);
 	pthread_mutex_unlock(&h->lock);
 }
 
 /* ---- writing it into an index ---- */
 
-/* A position in one run. The recent entries count as a run, too. */
+/* A position in one run, or in a group of the recent entries. */
 struct history_cursor {
-	const struct history_run *run; /* NULL: the recent entries */
-	uint8_t *p;		       /* the entries of the current piece */
+	const struct history_run *run; /* NULL: a group */
+	uint8_t *own;		       /* the memory of p */
+	const uint8_t *p;	       /* the entries of the current piece, or of the group */
 	size_t i, n;		       /* the next entry, and the number of entries */
 	uint64_t piece;		       /* number of the piece to read next */
 };
@@ -368,7 +352,7 @@ static bool refill(const struct history_entries *h, struct history_cursor *c, st
 	if (c->i < c->n)
 		return true;
 	if (!c->run || c->piece == c->run->pieces ||
-	    !history_runs_read(&h->runs, c->run, c->piece, c->p, err))
+	    !history_runs_read(&h->runs, c->run, c->piece, c->own, err))
 		return false;
 	c->n = history_runs_piece_len(c->run, c->piece++);
 	c->i = 0;
@@ -388,7 +372,7 @@ static void sift(const struct history_entries *h, struct history_cursor *heap, s
 		struct history_cursor swap = heap[i];
 
 		for (size_t child = 2 * i + 1; child <= 2 * i + 2 && child < n; child++)
-			if (compare(front(h, &heap[child]), front(h, &heap[least])) < 0)
+			if (history_compare(front(h, &heap[child]), front(h, &heap[least])) < 0)
 				least = child;
 		if (least == i)
 			return;
@@ -418,28 +402,40 @@ static void merge(const struct history_entries *h, struct history_cursor *heap, 
 	}
 }
 
+/* The entries of a group do not move while it is written, because the same thread adds others. */
+static struct history_cursor open_group(const struct history_entries *h,
+					const struct history_group *group)
+{
+	struct history_cursor c = { .p = group->p, .n = group->n };
+	size_t bytes = group->n * h->runs.entry;
+
+	if (group->sorted)
+		return c;
+	c.own = mem_alloc(bytes);
+	memcpy(c.own, group->p, bytes);
+	qsort(c.own, c.n, h->runs.entry, history_compare);
+	c.p = c.own;
+	return c;
+}
+
 static size_t open_cursors(const struct history_entries *h, struct history_cursor *cursors,
 			   struct err *err)
 {
-	size_t n = 0;
+	struct history_group group;
+	size_t n = 0, at = 0;
 
 	for (size_t i = 0; i < h->runs.list.n; i++) {
 		struct history_cursor c = { .run = &h->runs.list.v[i],
-					    .p = mem_alloc(history_runs_piece_bytes(&h->runs)) };
+					    .own = mem_alloc(history_runs_piece_bytes(&h->runs)) };
 
+		c.p = c.own;
 		if (refill(h, &c, err))
 			cursors[n++] = c;
 		else
-			free(c.p);
+			free(c.own);
 	}
-	if (h->recent_n) {
-		struct history_cursor c = { .n = h->recent_n,
-					    .p = mem_alloc(h->recent_n * h->runs.entry) };
-
-		memcpy(c.p, h->recent, h->recent_n * h->runs.entry);
-		qsort(c.p, c.n, h->runs.entry, compare);
-		cursors[n++] = c;
-	}
+	while (history_recent_next(&h->recent, &at, &group))
+		cursors[n++] = open_group(h, &group);
 	return n;
 }
 
@@ -447,7 +443,8 @@ int history_write(struct history *history, struct container *container, struct b
 		  struct build_pool *pool, struct err *err)
 {
 	struct history_entries *h = history->entries;
-	struct history_cursor *cursors = mem_alloc((h->runs.list.n + 1) * sizeof(*cursors));
+	struct history_cursor *cursors =
+		mem_alloc((h->runs.list.n + HISTORY_GROUPS) * sizeof(*cursors));
 	struct history_writer *out;
 	struct err why = ERR_INIT;
 	size_t n = open_cursors(h, cursors, &why);
@@ -456,7 +453,7 @@ int history_write(struct history *history, struct container *container, struct b
 	merge(h, cursors, n, out, &why);
 	history_writer_close(out, &why);
 	for (size_t i = 0; i < n; i++)
-		free(cursors[i].p);
+		free(cursors[i].own);
 	free(cursors);
 	if (!why.code)
 		return history_error(history, err);

@@ -17,8 +17,8 @@ struct build_pool;
  * begin with a struct moment.
  *
  * Memory is bounded for any number of entries:
- * - Up to HISTORY_RUN recent entries are in memory. They are then sorted and written to a file
- *   without a name as a run.
+ * - Up to HISTORY_RUN recent entries are in memory (index/history_recent.h). They are then written
+ *   to a file without a name as a run.
  * - For each piece of HISTORY_PIECE entries of a run, only its first moment stays in memory. A
  *   look-up bisects these moments and reads one piece of each run; the last few pieces are cached.
  * - In a complete index all entries are one run, whose pieces are compressed chunks. After many
@@ -27,12 +27,14 @@ struct build_pool;
  * One thread adds entries; any thread can look them up.
  */
 enum {
-	HISTORY_RUN = 32768
+	HISTORY_VERSIONS = 4096
 };
 
-/* Its members are for history_version() and history.c only. */
+/* Its members are for the functions of versions below and history.c only. */
 struct history {
 	_Atomic uint64_t version; /* grows with each change */
+	/* The same for the ids that have a remainder in common; HISTORY_VERSIONS of them. */
+	_Atomic uint32_t *of_ids;
 	struct history_entries *entries;
 };
 
@@ -66,6 +68,15 @@ uint64_t history_count(struct history *history);
 static inline uint64_t history_version(const struct history *history)
 {
 	return atomic_load_explicit(&history->version, memory_order_acquire);
+}
+
+/*
+ * The same for one id. It is up to date with any history_version() that the thread has read before;
+ * changes of other ids can change it, too.
+ */
+static inline uint32_t history_version_of(const struct history *history, uint32_t id)
+{
+	return atomic_load_explicit(&history->of_ids[id % HISTORY_VERSIONS], memory_order_acquire);
 }
 
 /*

@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "file/spool.h"
 #include "index/build_pool.h"
+#include "index/history_recent.h"
 #include "tap.h"
 
 enum {
@@ -245,11 +246,20 @@ static void check(size_t n, unsigned ids)
 	struct entry *all = make(n, ids);
 	struct history h;
 	struct err err = ERR_INIT;
+	size_t changed = 0, kept = 0;
 
 	history_init(&h, sizeof(struct entry), NULL);
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
+		uint32_t id = all[i].at.id, before = history_version_of(&h, id);
+		uint32_t other = history_version_of(&h, id + 1);
+
 		history_add(&h, &all[i]);
+		changed += history_version_of(&h, id) != before;
+		kept += history_version_of(&h, id + 1) == other;
+	}
 	is_uint(history_count(&h), n, "%zu entries were added", n);
+	is_uint(changed, n, "... the version of their ids has changed");
+	is_uint(kept, n, "... but not that of another id");
 	qsort(all, n, sizeof(*all), compare);
 	ask(&h, all, n, ids, "runs");
 	ask_each(&h, all, n, ids);
