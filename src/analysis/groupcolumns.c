@@ -6,6 +6,7 @@
 
 #include "analysis/groupkey.h"
 #include "filter/spanfields.h"
+#include "index/shift.h"
 #include "index/tasks.h"
 #include "spans/spans.h"
 
@@ -29,8 +30,10 @@ struct signature {
  */
 struct name_run {
 	struct task_stay stay;
-	uint32_t thread; /* number + 1, 0: the entry is empty */
-	bool known;	 /* false: the thread was seen once, and the times were not looked up yet */
+	uint64_t version;   /* tasks_version() at which it was valid */
+	uint32_t of_thread; /* tasks_version_of() the thread then */
+	uint32_t thread;    /* number + 1, 0: the entry is empty */
+	bool known; /* false: the thread was seen once, and the times were not looked up yet */
 };
 
 #define NO_GROUP UINT32_MAX
@@ -55,7 +58,7 @@ struct groupcolumns {
 	struct eval *filters[AGGREGATES_MAX]; /* for aggregates whose filters do; or NULL */
 	struct signature *table;
 	struct name_run *runs;
-	uint64_t version;		/* of the names in runs and table */
+	uint64_t version;		/* tasks_version() */
 	VEC(uint64_t) parts;		/* for each kind: its part of the signature, as above */
 	VEC(struct kind_tally) tallies; /* for each kind */
 	size_t part;			/* of the recording, to which these numbers belong */
@@ -191,22 +194,23 @@ static uint64_t kind_part(const struct groupcolumns *c, const struct kind *kind,
 	       index_offsets_has(offsets, INDEX_FIELD_CPU) << 2;
 }
 
-/* Prepare for a part, which has its own numbers of kinds and threads, and its own names. */
+/*
+ * Prepare for a block of a part, which has its own numbers of kinds and threads, and its own names.
+ * While the index is being built, the name of a thread at the beginning of its time stays in the
+ * table. If a later record changes it, everything is counted again (query/examined.h).
+ */
 static void enter_part(struct groupcolumns *c, size_t part)
 {
 	struct index *index = recording_index(c->of.recording, part);
-	uint64_t version = c->comm ? tasks_version(index_tasks(index)) : 0;
 
-	if (c->part != part || c->version != version) {
+	if (c->part != part) {
 		memset(c->table, 0, SIGNATURES * sizeof(*c->table));
 		if (c->runs)
 			memset(c->runs, 0, RUNS * sizeof(*c->runs));
-		c->version = version;
-	}
-	if (c->part != part) {
 		c->parts.n = c->tallies.n = 0;
 		c->part = part;
 	}
+	c->version = c->comm ? tasks_version(index_tasks(index)) : 0;
 	for (uint64_t i = c->parts.n; i < index_kinds(index); i++) {
 		uint64_t kind = kind_part(c, index_kind(index, i), i);
 		struct kind_tally tally = { .group = kind == NOT_COUNTED ? NO_GROUP : 0 };
@@ -235,6 +239,37 @@ static inline bool same_signature(const struct signature *a, const struct signat
 	       a->since == b->since && (!spans || (a->span == b->span && a->error == b->error));
 }
 
+static struct tasks *tasks_of(const struct groupcolumns *c)
+{
+	return index_tasks(recording_index(c->of.recording, c->part));
+}
+
+static uint32_t tid_of(const struct groupcolumns *c, uint64_t thread)
+{
+	return index_thread(recording_index(c->of.recording, c->part), thread)->tid;
+}
+
+/* Has no change of the thread been found since the run was looked up? */
+static bool is_unchanged(const struct groupcolumns *c, struct name_run *run)
+{
+	if (run->version == c->version)
+		return true;
+	if (tasks_version_of(tasks_of(c), tid_of(c, run->thread - 1)) != run->of_thread)
+		return false;
+	run->version = c->version;
+	return true;
+}
+
+static void look_up(const struct groupcolumns *c, struct name_run *run, uint64_t time)
+{
+	struct task_moment at = { .time = time, .row = UINT64_MAX };
+
+	at.tid = tid_of(c, run->thread - 1);
+	run->version = c->version;
+	run->of_thread = tasks_version_of(tasks_of(c), at.tid);
+	tasks_stay(tasks_of(c), &at, &run->stay);
+}
+
 /*
  * Get the time in which a thread has its name at a time. NULL: finding it takes longer than reading
  * the row. Earlier parts can name the threads of later ones. soon: more rows of the thread follow.
@@ -242,21 +277,18 @@ static inline bool same_signature(const struct signature *a, const struct signat
 static inline __attribute__((always_inline)) const struct task_stay *
 stay_at(struct groupcolumns *c, uint64_t thread, uint64_t time, bool soon)
 {
-	struct index *index = recording_index(c->of.recording, c->part);
 	struct name_run *run = &c->runs[thread % RUNS];
-	struct task_moment at = { .time = time, .row = UINT64_MAX };
 	bool again = run->thread == thread + 1;
 
 	if (!time || c->part)
 		return NULL;
+	if (again && run->known && task_stay_has(&run->stay, time) && is_unchanged(c, run))
+		return &run->stay;
 	soon = soon || again;
-	if (!again || !run->known || !task_stay_has(&run->stay, time)) {
-		*run = (struct name_run){ .thread = (uint32_t)thread + 1, .known = soon };
-		if (!soon)
-			return NULL;
-		at.tid = index_thread(index, thread)->tid;
-		tasks_stay(index_tasks(index), &at, &run->stay);
-	}
+	*run = (struct name_run){ .thread = (uint32_t)thread + 1, .known = soon };
+	if (!soon)
+		return NULL;
+	look_up(c, run, time);
 	return &run->stay;
 }
 
@@ -457,6 +489,7 @@ static void count_kinds(struct groupcolumns *c, struct block *block, const struc
 /* The columns of a block that matter; NULL: it does not. */
 struct block_columns {
 	const uint64_t *kinds, *threads, *cpus, *times;
+	uint64_t shift; /* of times */
 };
 
 static inline __attribute__((always_inline)) struct signature
@@ -474,29 +507,49 @@ signature_of(const struct groupcolumns *c, const struct block_columns *columns,
 	};
 }
 
+/* The time of a row, without the shift of the recording. */
+static inline uint64_t time_of(const struct block_columns *columns, uint32_t i)
+{
+	return shift_back(columns->times[i], columns->shift);
+}
+
 /*
- * Must the row be read? Otherwise its signature is complete afterwards. A COMM agrees with the rows
- * that have its name.
+ * Must the row be read? Otherwise its signature is complete afterwards, and *at is the time in
+ * which the thread has the name. A COMM agrees with the rows that have its name.
  */
-static inline __attribute__((always_inline)) bool must_read(struct groupcolumns *c,
-							    const struct block *block,
-							    const struct block_columns *columns,
-							    uint32_t i, struct signature *row)
+static inline __attribute__((always_inline)) bool
+must_read(struct groupcolumns *c, const struct block *block, const struct block_columns *columns,
+	  uint32_t i, struct signature *row, struct task_stay *at)
 {
 	bool names = row->kind & NAMES;
 	const struct task_stay *stay;
-	uint64_t time;
 
 	if (!columns->times)
 		return false;
-	time = recording_time_in(c->of.recording, c->part, columns->times[i]);
-	stay = stay_at(c, row->thread, time, names);
+	stay = stay_at(c, row->thread, time_of(columns, i), names);
 	if (!stay ||
 	    (names && (stay->row != block->desc.first_row + i || !has_name(c, row->thread))))
 		return true;
 	row->kind &= ~NAMES;
 	row->since = stay->from;
+	*at = *stay;
 	return false;
+}
+
+/*
+ * Has the row the thread of another one and, because of its time, the same name? stay: the time in
+ * which the thread has that name.
+ */
+static inline bool same_name(const struct block_columns *columns, uint32_t i,
+			     const struct signature *row, const struct signature *other,
+			     const struct task_stay *stay)
+{
+	uint64_t time;
+
+	if (!columns->times || row->thread != other->thread || row->kind & NAMES)
+		return false;
+	time = time_of(columns, i);
+	return time && task_stay_has(stay, time);
 }
 
 /* The entry for the rows that agree with one. */
@@ -526,10 +579,12 @@ count_rows_like(struct groupcolumns *c, struct block *block, const struct rows *
 		.threads = c->thread ? block_column(block, COL_THREAD) : NULL,
 		.cpus = !threads_only && c->cpu ? block_column(block, COL_CPU) : NULL,
 		.times = !threads_only && c->comm ? block_column(block, COL_TIME) : NULL,
+		.shift = recording_shift(c->of.recording, c->part),
 	};
 	bool together = !c->of.options->aggregates_n;
-	struct signature *s = NULL; /* of the row before */
-	uint32_t agree = 0;	    /* rows up to that one that are not counted yet */
+	struct signature *s = NULL;    /* of the row before */
+	struct task_stay stay = { 0 }; /* of its name */
+	uint32_t agree = 0;	       /* rows up to that one that are not counted yet */
 
 	rows_each(rows, i)
 	{
@@ -537,7 +592,9 @@ count_rows_like(struct groupcolumns *c, struct block *block, const struct rows *
 
 		if (row.kind == NOT_COUNTED)
 			continue;
-		if (must_read(c, block, &columns, i, &row)) {
+		if (s && same_name(&columns, i, &row, s, &stay)) {
+			row.since = s->since;
+		} else if (must_read(c, block, &columns, i, &row, &stay)) {
 			learn(c, block, i, &row);
 			count_like(c, &row, block, spans, i, 1);
 			continue;

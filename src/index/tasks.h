@@ -105,6 +105,12 @@ static inline uint64_t tasks_version(const struct tasks *tasks)
 	return history_version(&tasks->changes);
 }
 
+/* The same for the changes of one thread; see history_version_of(). */
+static inline uint32_t tasks_version_of(const struct tasks *tasks, uint32_t tid)
+{
+	return history_version_of(&tasks->changes, tid);
+}
+
 /*
  * Append the name that the COMM record at a moment gives, the moment of its row. Returns false if
  * it is not kept whole, or the row is no COMM.
