@@ -13,7 +13,8 @@
 #include "query/examined.h"
 
 enum {
-	GROUPS_BYTES = 16 << 20 /* of all groups */
+	GROUPS_BYTES = 16 << 20, /* of all groups */
+	MS = 1000000		 /* ns */
 };
 
 struct grouping {
@@ -38,6 +39,7 @@ struct grouping_member {
 	bool reports;
 	uint64_t rows;		/* since the last time it handed over its groups */
 	unsigned given;		/* value of wanted at that time */
+	int64_t handed;		/* ns, that time, if it was between blocks */
 	int64_t reported;	/* ns, the time of the next report */
 	uint64_t reported_rows; /* rows in the last report */
 };
@@ -63,8 +65,7 @@ static bool hand_over(void *arg)
 	int rc = 0;
 
 	pthread_mutex_lock(&g->lock);
-	grouptable_move(groupworker_table(m->counter), &g->table);
-	groupworker_taken(m->counter);
+	groupworker_move(m->counter, &g->table);
 	g->rows += m->rows;
 	m->rows = 0;
 	full = grouptable_bytes(&g->table) > GROUPS_BYTES;
@@ -103,7 +104,6 @@ static void report(struct grouping_member *m)
 static unsigned report_sometimes(struct grouping_member *m)
 {
 	enum {
-		MS = 1000000,
 		FIRST = 40 * MS,    /* time until the first report, */
 		BETWEEN = 100 * MS, /* between reports */
 		SHARE = 10
@@ -139,17 +139,34 @@ static void after_block(struct grouping_member *m)
 }
 
 /*
+ * Hand over the groups if they are wanted, or if it is time. Returns the ms until then; 0: there is
+ * nothing to hand over.
+ */
+static unsigned hand_over_sometimes(struct grouping_member *m)
+{
+	enum {
+		BETWEEN = 20 * MS
+	};
+	int64_t now = clock_ns();
+
+	if (!m->rows)
+		return 0;
+	if (m->given == m->grouping->wanted && now < m->handed + BETWEEN)
+		return (unsigned)((m->handed + BETWEEN - now) / MS) + 1;
+	hand_over_and_ring(m);
+	m->handed = now;
+	return 0;
+}
+
+/*
  * Report groups that other members have counted in the meantime. Returns the ms after which to call
  * again; 0: only when there are more rows.
  */
 static unsigned between_blocks(struct grouping_member *m)
 {
 	struct grouping *g = m->grouping;
-	unsigned ms = 0;
+	unsigned later = hand_over_sometimes(m), ms = 0;
 	uint64_t rows;
-
-	if (m->rows)
-		hand_over_and_ring(m);
 
 	pthread_mutex_lock(&g->lock);
 	rows = g->rows;
@@ -157,7 +174,7 @@ static unsigned between_blocks(struct grouping_member *m)
 	if (m->reports && rows != m->reported_rows)
 		ms = report_sometimes(m);
 	m->given = g->wanted;
-	return ms;
+	return later && (!ms || later < ms) ? later : ms;
 }
 
 static bool is_looked_at(const struct grouping *g, uint64_t block)
@@ -184,7 +201,7 @@ static void wait_for_names(struct grouping_member *m, uint64_t number)
 		MOST_MS = 50
 	};
 	struct block_pool *pool = &m->grouping->pool;
-	int64_t end = clock_ns() + MOST_MS * (int64_t)1000000;
+	int64_t end = clock_ns() + (int64_t)MOST_MS * MS;
 	uint32_t heard = 0;
 
 	while (block_pool_arrival(pool, number + BLOCKS) == BLOCK_LATER &&

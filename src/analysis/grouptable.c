@@ -37,11 +37,16 @@ void grouptable_init(struct grouptable *t, size_t stats)
 	buf_init(&t->keys);
 }
 
+static void release_stats(const struct grouptable *t, struct group_state *state)
+{
+	for (size_t k = 0; k < t->stats; k++)
+		numeric_stats_release(&state->stats[k]);
+}
+
 void grouptable_clear(struct grouptable *t)
 {
 	for (size_t i = 0; i < t->n; i++)
-		for (size_t k = 0; k < t->stats; k++)
-			numeric_stats_release(&grouptable_state(t, i)->stats[k]);
+		release_stats(t, grouptable_state(t, i));
 	t->n = 0;
 	t->more = 0;
 	buf_reset(&t->keys);
@@ -96,17 +101,22 @@ bool grouptable_has(const struct grouptable *t, const void *key, size_t len)
 void grouptable_move(struct grouptable *from, struct grouptable *to)
 {
 	for (size_t i = 0; i < from->n; i++) {
-		const struct group_state *state = grouptable_state(from, i);
+		struct group_state *state = grouptable_state(from, i), *sum;
+		const char *key;
 		size_t len;
-		const char *key = grouptable_key(from, i, &len);
-		struct group_state *sum = grouptable_state(to, grouptable_find(to, key, len));
 
+		if (!state->count)
+			continue;
+		key = grouptable_key(from, i, &len);
+		sum = grouptable_state(to, grouptable_find(to, key, len));
 		sum->count += state->count;
 		sum->rows += state->rows;
 		for (size_t k = 0; k < to->stats; k++)
 			to->more += numeric_stats_merge(&sum->stats[k], &state->stats[k]);
+		release_stats(from, state);
+		memset(state, 0, from->state_size);
 	}
-	grouptable_clear(from);
+	from->more = 0;
 }
 
 size_t grouptable_bytes(const struct grouptable *t)

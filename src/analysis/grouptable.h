@@ -42,7 +42,7 @@ static inline struct group_state *grouptable_state(const struct grouptable *t, s
 
 const char *grouptable_key(const struct grouptable *table, size_t i, size_t *len);
 
-/* Move all groups into another table. */
+/* Move what was counted into another table. The groups stay, with their numbers and no counts. */
 void grouptable_move(struct grouptable *from, struct grouptable *to);
 
 /* Remove all groups, and keep the memory. */

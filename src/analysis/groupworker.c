@@ -469,13 +469,13 @@ struct eval *groupworker_eval(const struct groupworker *w)
 	return w->eval;
 }
 
-struct grouptable *groupworker_table(struct groupworker *w)
+/* Groups that are counted again soon stay: then their numbers, which are cached, stay valid. */
+void groupworker_move(struct groupworker *w, struct grouptable *to)
 {
-	return &w->table;
-}
-
-void groupworker_taken(struct groupworker *w)
-{
+	grouptable_move(&w->table, to);
+	if (grouptable_bytes(&w->table) <= FULL_BYTES / 2)
+		return;
+	grouptable_clear(&w->table);
 	if (w->columns)
 		groupcolumns_forget(w->columns);
 	if (w->number_groups)

@@ -46,9 +46,8 @@ bool groupworker_count_all(struct groupworker *worker, uint64_t *rows);
 /* The evaluator of the filter that selects the rows. */
 struct eval *groupworker_eval(const struct groupworker *worker);
 
-/* Return the groups so far. A caller that removes them calls the function below. */
-struct grouptable *groupworker_table(struct groupworker *worker);
-void groupworker_taken(struct groupworker *worker);
+/* Move what was counted so far into a table. */
+void groupworker_move(struct groupworker *worker, struct grouptable *to);
 
 /* The number of rows that matched fail_if, and the row and the ordinal of the first one. */
 uint64_t groupworker_matches(const struct groupworker *worker, uint64_t *row, uint64_t *ordinal);
