@@ -21,8 +21,12 @@ enum kind_check {
 	CHECK_CLOCK = 2,  /* each CPU writes them in time order */
 	CHECK_TIME = 4,	  /* they have a time */
 	CHECK_ROUND = 8,  /* they end a round */
-	CHECK_CHAIN = 16, /* they have call chains, which may be truncated */
-	CHECK_SWITCH = 32 /* they are switches of threads on a CPU */
+	CHECK_SWITCH = 16 /* they are switches of threads on a CPU */
+};
+
+struct kind_checks {
+	uint64_t chain; /* rows of at least this size may have a truncated call chain */
+	uint8_t what;	/* enum kind_check */
 };
 
 /* A stored problem. */
@@ -53,7 +57,7 @@ struct problems {
 
 	/* For the job's thread: state of a part of the recording. */
 	size_t part;
-	VEC(uint8_t) checks; /* for each kind */
+	VEC(struct kind_checks) checks; /* for each kind */
 	struct trace_scan traces;
 	struct map cpus; /* from CPU to index in newest */
 	VEC(uint64_t) newest;
@@ -63,7 +67,6 @@ struct problems {
 	struct switch_times switches;
 	bool has_switches, has_losses; /* in all parts */
 	uint16_t stream;	       /* to which the state belongs */
-	uint16_t row_stream;	       /* the same, as the last row has it */
 };
 
 /* ---- the whole recording ---- */
@@ -210,25 +213,23 @@ static bool is_switch(const struct problems *p, const struct kind *kind)
 	return record_is_switch(kind->entry.type);
 }
 
-static uint8_t checks_of(const struct problems *p, const struct kind *kind)
+static struct kind_checks checks_of(const struct problems *p, const struct kind *kind)
 {
+	struct kind_checks checks = { .chain = UINT64_MAX };
 	uint32_t type = kind->entry.type;
-	uint8_t checks = 0;
 
 	if (type == RECORD_SAMPLE && kind->entry.layout >= 0 && layout_of(p, kind)->max_stack)
-		checks |= CHECK_CHAIN;
-	else if (type != RECORD_SAMPLE && problem_may_be(type))
-		checks |= CHECK_ROW;
-	if (trace_scan_wants(type))
-		checks |= CHECK_ROW;
+		checks.chain = problem_chain_size(layout_of(p, kind));
+	if ((type != RECORD_SAMPLE && problem_may_be(type)) || trace_scan_wants(type))
+		checks.what |= CHECK_ROW;
 	if (type == RECORD_FINISHED_ROUND)
-		checks |= CHECK_ROUND;
+		checks.what |= CHECK_ROUND;
 	if (index_offsets_has(&kind->offsets, INDEX_FIELD_TIME) && type != RECORD_DAMAGE) {
-		checks |= CHECK_TIME;
+		checks.what |= CHECK_TIME;
 		if (clock_runs(p, kind))
-			checks |= CHECK_CLOCK;
+			checks.what |= CHECK_CLOCK;
 		if (is_switch(p, kind))
-			checks |= CHECK_SWITCH;
+			checks.what |= CHECK_SWITCH;
 	}
 	return checks;
 }
@@ -313,7 +314,7 @@ static void end_round(struct rounds *rounds)
 
 static void begin_stream(struct problems *p, uint16_t stream)
 {
-	p->stream = p->row_stream = stream;
+	p->stream = stream;
 	p->rounds = (struct rounds){ 0 };
 	map_release(&p->cpus);
 	p->newest.n = 0;
@@ -323,14 +324,13 @@ static void begin_stream(struct problems *p, uint16_t stream)
  * Change to the state of a stream. The streams of a directory each have their own CPUs and rounds.
  * Inflated records belong to the stream that contains them.
  */
-static void enter_stream(struct problems *p, uint16_t row_stream)
+static void enter_stream(struct problems *p, uint32_t row_stream)
 {
 	size_t n = recording_file(p->job.recording, p->part)->streams.n;
-	uint16_t stream = (uint16_t)(row_stream % n);
+	uint16_t stream = (uint16_t)((uint16_t)row_stream % n);
 
 	if (stream != p->stream)
 		begin_stream(p, stream);
-	p->row_stream = row_stream;
 }
 
 static void enter_part(struct problems *p, size_t part)
@@ -344,45 +344,46 @@ static void enter_part(struct problems *p, size_t part)
 	begin_stream(p, 0);
 }
 
-static bool may_be_cut(const struct problems *p, uint64_t kind, uint64_t size)
+/* Examine the rows from i to before end. */
+static void examine_rows(struct problems *p, struct reader *reader, struct block *block, uint32_t i,
+			 uint32_t end)
 {
-	const struct index *index = recording_index(p->job.recording, p->part);
+	const uint64_t *kind = block_column(block, COL_KIND), *size = block_column(block, COL_SIZE);
+	const uint64_t *time = block_column(block, COL_TIME), *cpu = block_column(block, COL_CPU);
+	static const struct kind_checks none = { .chain = UINT64_MAX };
 
-	return problem_has_room(layout_of(p, index_kind(index, kind)), size);
+	for (; i < end; i++) {
+		const struct kind_checks *checks = kind[i] < p->checks.n ? &p->checks.v[kind[i]]
+									 : &none;
+		uint64_t row = block->desc.first_row + i;
+
+		if (checks->what & CHECK_ROW || size[i] >= checks->chain)
+			check_row(p, reader, block, i);
+		if (checks->what & CHECK_ROUND)
+			end_round(&p->rounds);
+		if (!(checks->what & CHECK_TIME) || !block_is_time(time[i]))
+			continue;
+		check_round(p, row, time[i]);
+		if (checks->what & CHECK_SWITCH)
+			check_switch(p, kind[i], cpu[i], time[i]);
+		if (checks->what & CHECK_CLOCK)
+			check_clock(p, row, cpu[i], time[i]);
+	}
 }
 
 static bool examine_block(void *ctx, const struct job_block *at)
 {
 	struct problems *p = ctx;
 	struct block *block = reader_block(at->reader, at->number);
-	const uint64_t *kind, *time, *cpu, *size;
+	struct block_stretch stretch = { 0 };
 
 	if (!block)
 		return false;
-	kind = block_column(block, COL_KIND);
-	time = block_column(block, COL_TIME);
-	cpu = block_column(block, COL_CPU);
-	size = block_column(block, COL_SIZE);
-	block_offsets(block);
 	enter_part(p, reader_block_part(block));
 	read_kinds(p);
-	for (uint32_t i = 0; i < block->desc.rows; i++) {
-		uint8_t checks = kind[i] < p->checks.n ? p->checks.v[kind[i]] : 0;
-		uint64_t row = block->desc.first_row + i;
-
-		if (block->stream[i] != p->row_stream)
-			enter_stream(p, block->stream[i]);
-		if (checks & CHECK_ROW || (checks & CHECK_CHAIN && may_be_cut(p, kind[i], size[i])))
-			check_row(p, at->reader, block, i);
-		if (checks & CHECK_ROUND)
-			end_round(&p->rounds);
-		if (!(checks & CHECK_TIME) || !time[i] || time[i] == UINT64_MAX)
-			continue;
-		check_round(p, row, time[i]);
-		if (checks & CHECK_SWITCH)
-			check_switch(p, kind[i], cpu[i], time[i]);
-		if (checks & CHECK_CLOCK)
-			check_clock(p, row, cpu[i], time[i]);
+	while (block_next_stretch(block, &stretch)) {
+		enter_stream(p, stretch.jump.stream);
+		examine_rows(p, at->reader, block, stretch.row, stretch.end);
 	}
 	return true;
 }
@@ -404,7 +405,7 @@ static uint64_t count_doubtful(struct problems *p, struct reader *reader, uint64
 	enter_part(p, reader_block_part(block));
 	read_kinds(p);
 	for (uint32_t i = 0; i < rows; i++)
-		n += kind[i] < p->checks.n && p->checks.v[kind[i]] & CHECK_SWITCH &&
+		n += kind[i] < p->checks.n && p->checks.v[kind[i]].what & CHECK_SWITCH &&
 		     spans_begun_of(spans, first + i, "offcpu", &one) && one.state == SPAN_DOUBTFUL;
 	return n;
 }

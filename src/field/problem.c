@@ -59,9 +59,9 @@ bool problem_may_be(uint32_t type)
 	return type == RECORD_SAMPLE || find_type(type);
 }
 
-bool problem_has_room(const struct layout *layout, uint64_t size)
+uint64_t problem_chain_size(const struct layout *layout)
 {
-	return size >= RECORD_HEADER_SIZE + 8ull * layout->max_stack;
+	return RECORD_HEADER_SIZE + 8ull * layout->max_stack;
 }
 
 /*
@@ -75,7 +75,7 @@ static bool is_cut_chain(struct reader *reader, const struct row_info *info, uin
 	size_t len;
 
 	reader_layout(reader, info, &layout);
-	if (!layout.max_stack || !problem_has_room(&layout, info->size))
+	if (!layout.max_stack || info->size < problem_chain_size(&layout))
 		return false;
 	p = reader_bytes(reader, info, &len);
 	return callchain_depth(&layout, p, len, frames) && *frames == layout.max_stack;

@@ -51,8 +51,8 @@ bool problem_of_row(struct reader *reader, const struct row_info *info, struct p
 /* Can a row of this type show a problem? */
 bool problem_may_be(uint32_t type);
 
-/* Does a record of size bytes have room for a call chain of as many frames as its event allows? */
-bool problem_has_room(const struct layout *layout, uint64_t size);
+/* Return the least size of a record with a call chain of as many frames as its event allows. */
+uint64_t problem_chain_size(const struct layout *layout);
 
 /* Append the description of a problem, escaped. */
 void problem_text(const struct problem *problem, struct reader *reader, struct buf *out);

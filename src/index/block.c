@@ -211,27 +211,36 @@ static struct block_jump jump_at(const struct block *b, uint32_t i)
 	return jump;
 }
 
+bool block_next_stretch(const struct block *b, struct block_stretch *s)
+{
+	uint32_t rows = b->desc.rows;
+
+	s->row = s->end;
+	if (s->row == rows)
+		return false;
+	while (s->jumps < b->head.jumps && jump_at(b, s->jumps).row <= s->row)
+		s->jump = jump_at(b, s->jumps++);
+	s->end = s->jumps < b->head.jumps ? jump_at(b, s->jumps).row : rows;
+	s->end = s->end < rows ? s->end : rows;
+	return true;
+}
+
 static uint64_t *make_offsets(struct block *b, const uint64_t *size)
 {
-	uint32_t rows = b->desc.rows, next = 0;
+	uint32_t rows = b->desc.rows;
 	uint64_t *offset = mem_alloc(rows * sizeof(*offset));
-	struct block_jump jump = { 0 };
-	uint64_t at = 0;
+	struct block_stretch s = { 0 };
 
 	b->stream = mem_alloc(rows * sizeof(uint16_t));
 	b->in = mem_alloc(rows * sizeof(uint64_t));
-	for (uint32_t i = 0, end; i < rows; i = end) {
-		while (next < b->head.jumps && jump_at(b, next).row <= i) {
-			jump = jump_at(b, next++);
-			at = jump.offset;
-		}
-		end = next < b->head.jumps ? jump_at(b, next).row : rows;
-		end = end < rows ? end : rows;
-		for (uint32_t k = i; k < end; k++) {
-			offset[k] = at;
-			b->stream[k] = (uint16_t)jump.stream;
-			b->in[k] = jump.in;
-			at += size[k];
+	while (block_next_stretch(b, &s)) {
+		uint64_t at = s.jump.offset;
+
+		for (uint32_t i = s.row; i < s.end; i++) {
+			offset[i] = at;
+			b->stream[i] = (uint16_t)s.jump.stream;
+			b->in[i] = s.jump.in;
+			at += size[i];
 		}
 	}
 	return offset;

@@ -87,4 +87,14 @@ void block_match(struct block *block, enum column_id id, bool (*yes)(void *arg, 
 /* Return the offset, the stream and the offset of the COMPRESSED record of each row. */
 const uint64_t *block_offsets(struct block *block);
 
+/* Rows whose records follow one another in a stream. Begin with zeros. */
+struct block_stretch {
+	uint32_t row, end;	/* the first row, and the row after the last one */
+	struct block_jump jump; /* where the record of the first row is */
+	uint32_t jumps;		/* up to here */
+};
+
+/* Go to the next stretch of a block. Returns false after the last one. */
+bool block_next_stretch(const struct block *block, struct block_stretch *stretch);
+
 #endif
