@@ -49,6 +49,21 @@ void bell_wait_for(enum bell bell, uint32_t *heard, unsigned ms)
 	wait_until(bell, heard, &until);
 }
 
+void bell_wait_calmly(uint32_t *heard, unsigned ms)
+{
+	enum {
+		PAUSE_MS = 5
+	};
+	uint32_t state = bell_heard(BELL_STATE);
+	unsigned pause = ms && ms < PAUSE_MS ? ms : PAUSE_MS;
+
+	bell_wait_for(BELL_STATE, &state, pause);
+	if (!ms)
+		bell_wait(BELL_ROWS, heard);
+	else if (ms > pause)
+		bell_wait_for(BELL_ROWS, heard, ms - pause);
+}
+
 void bell_ring(enum bell bell)
 {
 	int error = errno;

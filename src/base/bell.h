@@ -28,6 +28,13 @@ void bell_wait(enum bell bell, uint32_t *heard);
 /* The same, for at most ms milliseconds. */
 void bell_wait_for(enum bell bell, uint32_t *heard, unsigned ms);
 
+/*
+ * Wait for BELL_ROWS, but pause first, unless BELL_STATE rings. Rows come one block after the
+ * other, and a thread that wakes for each block slows down the thread that makes them. After ms
+ * milliseconds the wait ends; 0: without limit.
+ */
+void bell_wait_calmly(uint32_t *heard, unsigned ms);
+
 /* Ring a bell, and those after it in the list. For any thread, and for signal handlers. */
 void bell_ring(enum bell bell);
 

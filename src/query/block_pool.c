@@ -94,10 +94,7 @@ void block_pool_wait(struct block_pool *pool, uint32_t *heard, unsigned ms)
 {
 	if (pool->worker)
 		worker_pass(pool->worker);
-	if (ms)
-		bell_wait_for(BELL_ROWS, heard, ms);
-	else
-		bell_wait(BELL_ROWS, heard);
+	bell_wait_calmly(heard, ms);
 }
 
 int block_pool_fail(struct block_pool *pool, enum err_code code, const char *what)

@@ -125,7 +125,7 @@ bool worker_wait(struct worker *worker, enum index_state state)
 	if (state != INDEX_BUILDING && !following)
 		return false;
 	set_done(worker, following);
-	bell_wait(BELL_ROWS, &worker->heard);
+	bell_wait_calmly(&worker->heard, 0);
 	worker_pass(worker);
 	return true;
 }
