@@ -179,6 +179,7 @@ static void take_work(struct loop *loop)
 	int64_t now = clock_ms();
 
 	if (loop->work && now - loop->look_ms >= LOOK_MS) {
+		wakeup_take_work();
 		loop->work = false;
 		loop->stale = true;
 		loop->look_ms = now;
@@ -229,7 +230,12 @@ static void draw(struct loop *loop)
 int loop_run(struct app *app, struct term *term)
 {
 	struct loop loop = {
-		.app = app, .term = term, .draw = true, .look_ms = -LOOK_MS, .work_ms = -WORK_MS
+		.app = app,
+		.term = term,
+		.draw = true,
+		.work = true, /* reports of another run may have been read */
+		.look_ms = -LOOK_MS,
+		.work_ms = -WORK_MS,
 	};
 	struct pollfd fds[2] = {
 		{ .fd = term->ops->fd(term), .events = POLLIN },
@@ -260,6 +266,7 @@ bool loop_take_work(struct app *app)
 
 	while (wakeup_next(&what))
 		;
+	wakeup_take_work();
 	app_wake(app);
 	return was_busy || app_busy(app);
 }

@@ -38,7 +38,7 @@ void wakeup_post(unsigned char what)
 {
 	int before = errno;
 
-	/* Several reports of work count as one until it is read. */
+	/* Several reports of work count as one until it is looked at. */
 	if (pipe_fds[1] < 0 || (what == WAKE_WORK && atomic_exchange(&work_posted, true)))
 		return;
 	while (write(pipe_fds[1], &what, 1) < 0 && errno == EINTR)
@@ -55,11 +55,12 @@ void wakeup_wait(int ms)
 
 bool wakeup_next(unsigned char *what)
 {
-	if (read(pipe_fds[0], what, 1) != 1)
-		return false;
-	if (*what == WAKE_WORK)
-		atomic_store(&work_posted, false);
-	return true;
+	return read(pipe_fds[0], what, 1) == 1;
+}
+
+void wakeup_take_work(void)
+{
+	atomic_store(&work_posted, false);
 }
 
 static void on_signal(int sig)

@@ -21,6 +21,9 @@ void wakeup_wait(int ms);
 /* Get the next byte; false if there is none. Several WAKE_WORK count as one. */
 bool wakeup_next(unsigned char *what);
 
+/* After WAKE_WORK, before one looks at the work: only then is WAKE_WORK posted again. */
+void wakeup_take_work(void);
+
 /*
  * Catch the signals that the browser handles (they are written to the pipe), and those of a crash,
  * for which rescue() is called before the signal has its normal effect.
