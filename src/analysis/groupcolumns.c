@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/groupkey.h"
+#include "base/bitset.h"
 #include "filter/spanfields.h"
 #include "index/shift.h"
 #include "index/tasks.h"
@@ -29,11 +30,9 @@ struct signature {
  * name.
  */
 struct name_run {
-	struct task_stay stay;
-	uint64_t version;   /* tasks_version() at which it was valid */
-	uint32_t of_thread; /* tasks_version_of() the thread then */
-	uint32_t thread;    /* number + 1, 0: the entry is empty */
-	bool known; /* false: the thread was seen once, and the times were not looked up yet */
+	struct task_stay stay; /* zeros: the thread was seen once, and the times not looked up */
+	uint32_t thread;       /* number + 1, 0: the entry is empty */
+	uint32_t version;      /* tasks_version_of() the thread at the look-up */
 };
 
 #define NO_GROUP UINT32_MAX
@@ -59,6 +58,7 @@ struct groupcolumns {
 	struct signature *table;
 	struct name_run *runs;
 	uint64_t version;		/* tasks_version() */
+	uint64_t current[RUNS / 64];	/* runs that are valid at that version, as bits */
 	VEC(uint64_t) parts;		/* for each kind: its part of the signature, as above */
 	VEC(struct kind_tally) tallies; /* for each kind */
 	size_t part;			/* of the recording, to which these numbers belong */
@@ -202,6 +202,7 @@ static uint64_t kind_part(const struct groupcolumns *c, const struct kind *kind,
 static void enter_part(struct groupcolumns *c, size_t part)
 {
 	struct index *index = recording_index(c->of.recording, part);
+	uint64_t version = tasks_version(index_tasks(index));
 
 	if (c->part != part) {
 		memset(c->table, 0, SIGNATURES * sizeof(*c->table));
@@ -210,7 +211,10 @@ static void enter_part(struct groupcolumns *c, size_t part)
 		c->parts.n = c->tallies.n = 0;
 		c->part = part;
 	}
-	c->version = c->comm ? tasks_version(index_tasks(index)) : 0;
+	if (c->comm && c->version != version) {
+		c->version = version;
+		memset(c->current, 0, sizeof(c->current));
+	}
 	for (uint64_t i = c->parts.n; i < index_kinds(index); i++) {
 		uint64_t kind = kind_part(c, index_kind(index, i), i);
 		struct kind_tally tally = { .group = kind == NOT_COUNTED ? NO_GROUP : 0 };
@@ -249,25 +253,28 @@ static uint32_t tid_of(const struct groupcolumns *c, uint64_t thread)
 	return index_thread(recording_index(c->of.recording, c->part), thread)->tid;
 }
 
-/* Has no change of the thread been found since the run was looked up? */
-static bool is_unchanged(const struct groupcolumns *c, struct name_run *run)
+/* Has no change of the thread been found since its run was looked up? */
+static bool is_unchanged(struct groupcolumns *c, uint64_t number)
 {
-	if (run->version == c->version)
+	const struct name_run *run = &c->runs[number];
+
+	if (bitset_has(c->current, number))
 		return true;
-	if (tasks_version_of(tasks_of(c), tid_of(c, run->thread - 1)) != run->of_thread)
+	if (tasks_version_of(tasks_of(c), tid_of(c, run->thread - 1)) != run->version)
 		return false;
-	run->version = c->version;
+	bitset_add(c->current, number);
 	return true;
 }
 
-static void look_up(const struct groupcolumns *c, struct name_run *run, uint64_t time)
+static void look_up(struct groupcolumns *c, uint64_t number, uint64_t time)
 {
+	struct name_run *run = &c->runs[number];
 	struct task_moment at = { .time = time, .row = UINT64_MAX };
 
 	at.tid = tid_of(c, run->thread - 1);
-	run->version = c->version;
-	run->of_thread = tasks_version_of(tasks_of(c), at.tid);
+	run->version = tasks_version_of(tasks_of(c), at.tid);
 	tasks_stay(tasks_of(c), &at, &run->stay);
+	bitset_add(c->current, number);
 }
 
 /*
@@ -277,18 +284,18 @@ static void look_up(const struct groupcolumns *c, struct name_run *run, uint64_t
 static inline __attribute__((always_inline)) const struct task_stay *
 stay_at(struct groupcolumns *c, uint64_t thread, uint64_t time, bool soon)
 {
-	struct name_run *run = &c->runs[thread % RUNS];
+	uint64_t number = thread % RUNS;
+	struct name_run *run = &c->runs[number];
 	bool again = run->thread == thread + 1;
 
 	if (!time || c->part)
 		return NULL;
-	if (again && run->known && task_stay_has(&run->stay, time) && is_unchanged(c, run))
+	if (again && task_stay_has(&run->stay, time) && is_unchanged(c, number))
 		return &run->stay;
-	soon = soon || again;
-	*run = (struct name_run){ .thread = (uint32_t)thread + 1, .known = soon };
-	if (!soon)
+	*run = (struct name_run){ .thread = (uint32_t)thread + 1 };
+	if (!again && !soon)
 		return NULL;
-	look_up(c, run, time);
+	look_up(c, number, time);
 	return &run->stay;
 }
 
@@ -514,42 +521,46 @@ static inline uint64_t time_of(const struct block_columns *columns, uint32_t i)
 }
 
 /*
- * Must the row be read? Otherwise its signature is complete afterwards, and *at is the time in
- * which the thread has the name. A COMM agrees with the rows that have its name.
+ * Must the row be read? Otherwise its signature is complete afterwards, and *stay is the time in
+ * which its thread has its name, up to the next call. A COMM agrees with the rows that have its
+ * name.
  */
 static inline __attribute__((always_inline)) bool
 must_read(struct groupcolumns *c, const struct block *block, const struct block_columns *columns,
-	  uint32_t i, struct signature *row, struct task_stay *at)
+	  uint32_t i, struct signature *row, const struct task_stay **stay)
 {
 	bool names = row->kind & NAMES;
-	const struct task_stay *stay;
 
+	*stay = NULL;
 	if (!columns->times)
 		return false;
-	stay = stay_at(c, row->thread, time_of(columns, i), names);
-	if (!stay ||
-	    (names && (stay->row != block->desc.first_row + i || !has_name(c, row->thread))))
+	*stay = stay_at(c, row->thread, time_of(columns, i), names);
+	if (!*stay ||
+	    (names && ((*stay)->row != block->desc.first_row + i || !has_name(c, row->thread))))
 		return true;
 	row->kind &= ~NAMES;
-	row->since = stay->from;
-	*at = *stay;
+	row->since = (*stay)->from;
 	return false;
 }
 
 /*
- * Has the row the thread of another one and, because of its time, the same name? stay: the time in
- * which the thread has that name.
+ * Find the end of the rows from i on that agree with a signature, so that the name of its thread
+ * need not be looked up for each of them. stay: the time in which it has the name.
  */
-static inline bool same_name(const struct block_columns *columns, uint32_t i,
-			     const struct signature *row, const struct signature *other,
-			     const struct task_stay *stay)
+static inline uint32_t agree_until(const struct groupcolumns *c,
+				   const struct block_columns *columns, const struct signature *s,
+				   const struct task_stay *stay, uint32_t i, uint32_t end)
 {
-	uint64_t time;
+	for (; i < end; i++) {
+		uint64_t kind = columns->kinds[i], time = time_of(columns, i);
 
-	if (!columns->times || row->thread != other->thread || row->kind & NAMES)
-		return false;
-	time = time_of(columns, i);
-	return time && task_stay_has(stay, time);
+		if (kind >= c->parts.n || c->parts.v[kind] != s->kind ||
+		    columns->threads[i] != s->thread ||
+		    (columns->cpus && columns->cpus[i] != s->cpu) || !time ||
+		    !task_stay_has(stay, time))
+			break;
+	}
+	return i;
 }
 
 /* The entry for the rows that agree with one. */
@@ -582,19 +593,21 @@ count_rows_like(struct groupcolumns *c, struct block *block, const struct rows *
 		.shift = recording_shift(c->of.recording, c->part),
 	};
 	bool together = !c->of.options->aggregates_n;
-	struct signature *s = NULL;    /* of the row before */
-	struct task_stay stay = { 0 }; /* of its name */
-	uint32_t agree = 0;	       /* rows up to that one that are not counted yet */
+	/* Where the kind matters, consecutive rows agree less often. */
+	bool runs = columns.times && together && !spans && !c->kind;
+	struct signature *s = NULL; /* of the row before */
+	const struct task_stay *stay;
+	uint32_t agree = 0; /* rows up to that one that are not counted yet */
+	uint32_t gap = 0;   /* the next row that is not in the set */
 
 	rows_each(rows, i)
 	{
 		struct signature row = signature_of(c, &columns, spans, i);
+		uint32_t end = i + 1;
 
 		if (row.kind == NOT_COUNTED)
 			continue;
-		if (s && same_name(&columns, i, &row, s, &stay)) {
-			row.since = s->since;
-		} else if (must_read(c, block, &columns, i, &row, &stay)) {
+		if (must_read(c, block, &columns, i, &row, &stay)) {
 			learn(c, block, i, &row);
 			count_like(c, &row, block, spans, i, 1);
 			continue;
@@ -605,10 +618,15 @@ count_rows_like(struct groupcolumns *c, struct block *block, const struct rows *
 			agree = 0;
 			s = known_signature(c, block, spans, i, &row);
 		}
+		if (runs) {
+			gap = gap > i ? gap : rows_gap(rows, i);
+			end = agree_until(c, &columns, s, stay, end, gap);
+		}
 		if (together)
-			agree++;
+			agree += end - i;
 		else
 			count_like(c, s, block, spans, i, 1);
+		i = end - 1;
 	}
 	if (agree)
 		count_like(c, s, block, spans, 0, agree);
