@@ -251,12 +251,22 @@ static bool next_block(struct grouping_member *m, uint64_t *number)
 	return found;
 }
 
+/* In the member's own thread, whose memory then is not in cache lines that other threads write. */
+static void open_counter(struct grouping_member *m)
+{
+	struct grouping *g = m->grouping;
+
+	if (!m->counter)
+		m->counter = groupworker_open(g->recording, &g->plan, hand_over, m);
+}
+
 static void *run(void *arg)
 {
 	struct grouping_member *m = arg;
 	struct grouping *g = m->grouping;
 	uint64_t number;
 
+	open_counter(m);
 	while (next_block(m, &number)) {
 		if (is_looked_at(g, number) && groupworker_block(m->counter, number) < 0)
 			block_pool_damaged(&g->pool);
@@ -303,16 +313,17 @@ static void run_members(struct grouping *g)
 
 	for (unsigned i = 0; i < n; i++) {
 		members[i].grouping = g;
-		members[i].counter =
-			groupworker_open(g->recording, &g->plan, hand_over, &members[i]);
 		all[i] = &members[i];
 	}
+	open_counter(&members[0]);
 	members[0].reports = g->options->report;
 	if (!count_all(&members[0]))
 		block_pool_run(&g->pool, run, all, n);
 	if (members[0].reports)
 		report(&members[0]);
 	for (unsigned i = 0; i < n; i++) {
+		if (!members[i].counter)
+			continue;
 		add_matches(g, members[i].counter);
 		groupworker_close(members[i].counter);
 	}
