@@ -177,7 +177,10 @@ static int read_columns(struct view_counts *v, const char *sort, struct err *err
 	return rc;
 }
 
-/* Count again for other events. */
+/*
+ * Count again for other events. An order that was not chosen is that of the first event, which may
+ * be another one now.
+ */
 static void restart(struct view_counts *v)
 {
 	struct buf sort = BUF_INIT;
@@ -187,7 +190,7 @@ static void restart(struct view_counts *v)
 	totals_free(v->totals);
 	v->job = NULL;
 	v->totals = NULL;
-	if (v->events.mode == EVENTS_COLUMNS && v->order.column == ORDER_AGGREGATE)
+	if (v->events.mode == EVENTS_COLUMNS && v->sorted && v->order.column == ORDER_AGGREGATE)
 		buf_addf(&sort, "%s%s", v->order.reverse ? "-" : "",
 			 v->query.aggregates_n ? v->query.aggregates[v->order.n].name : "");
 	if (v->events.mode == EVENTS_COLUMNS && read_columns(v, sort.len ? sort.p : NULL, NULL))
@@ -209,6 +212,7 @@ static void counts_note(struct view *view, struct buf *out)
 static void sort_by(struct view_counts *v, const struct grouporder *order)
 {
 	v->order = *order;
+	v->sorted = true;
 	if (v->totals && totals_kept(v->totals) < totals_all(v->totals)->groups)
 		start(v);
 	arrange(v, v->columns.folded);
@@ -588,6 +592,7 @@ int counts_open(struct app *app, const struct counts_spec *spec, struct err *err
 	v->aggregates = spec->aggregates ? mem_strdup(spec->aggregates) : NULL;
 	rc = counts_spec_query(spec, app->rec, !app->opt->batch, &v->query, err);
 	v->order = (struct grouporder){ .by = v->query.n, .aggregates = v->query.aggregates };
+	v->sorted = spec->sort;
 	if (!rc)
 		counts_events_init(&v->events, app, &v->query, v->where, spec->pivot);
 	if (!rc && spec->pivot)

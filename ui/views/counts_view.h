@@ -23,6 +23,7 @@ struct view_counts {
 	struct counts_events events;
 	struct totals_query query;
 	struct grouporder order;
+	bool sorted; /* the order was chosen */
 	bool opened; /* show all lines, also new ones */
 	struct totals_job *job;
 	struct totals *totals; /* NULL: there are none yet */
