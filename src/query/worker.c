@@ -76,7 +76,7 @@ bool worker_wait_complete(struct worker *worker, const struct recording *const *
 			watcher_wake(worker->watcher);
 		}
 		reported = now;
-		bell_wait(BELL_ROWS, &heard);
+		bell_wait_calmly(&heard, 0);
 	}
 	return false;
 }
@@ -91,7 +91,7 @@ bool worker_wait_whole(struct worker *worker)
 		recording_progress(worker->recording, &progress);
 		if (progress.whole)
 			return true;
-		bell_wait(BELL_ROWS, &heard);
+		bell_wait_calmly(&heard, 0);
 	}
 	return false;
 }
