@@ -5,15 +5,13 @@
 #include <string.h>
 
 #include "analysis/groupkey.h"
-#include "base/bitset.h"
+#include "analysis/namestays.h"
 #include "filter/spanfields.h"
 #include "index/shift.h"
-#include "index/tasks.h"
 #include "spans/spans.h"
 
 enum {
 	SIGNATURES = 1 << 14,
-	RUNS = 1 << 12,	     /* threads whose names are cached */
 	KINDS_TALLIED = 2048 /* if there are more, most are not in a block */
 };
 
@@ -23,16 +21,6 @@ struct signature {
 	uint64_t error;	 /* with which the span ended; 0: none */
 	uint64_t passes; /* filters of aggregates, as bits */
 	uint32_t group;	 /* number + 1, 0: the entry is empty; NO_GROUP: the filter excludes it */
-};
-
-/*
- * A time in which the name of a thread does not change. The time of its beginning represents the
- * name.
- */
-struct name_run {
-	struct task_stay stay; /* zeros: the thread was seen once, and the times not looked up */
-	uint32_t thread;       /* number + 1, 0: the entry is empty */
-	uint32_t version;      /* tasks_version_of() the thread at the look-up */
 };
 
 #define NO_GROUP UINT32_MAX
@@ -56,9 +44,7 @@ struct groupcolumns {
 	bool filtered;		/* the filter only depends on these columns */
 	struct eval *filters[AGGREGATES_MAX]; /* for aggregates whose filters do; or NULL */
 	struct signature *table;
-	struct name_run *runs;
-	uint64_t version;		/* tasks_version() */
-	uint64_t current[RUNS / 64];	/* runs that are valid at that version, as bits */
+	struct namestays *stays;	/* NULL: names do not matter */
 	VEC(uint64_t) parts;		/* for each kind: its part of the signature, as above */
 	VEC(struct kind_tally) tallies; /* for each kind */
 	size_t part;			/* of the recording, to which these numbers belong */
@@ -202,19 +188,14 @@ static uint64_t kind_part(const struct groupcolumns *c, const struct kind *kind,
 static void enter_part(struct groupcolumns *c, size_t part)
 {
 	struct index *index = recording_index(c->of.recording, part);
-	uint64_t version = tasks_version(index_tasks(index));
 
 	if (c->part != part) {
 		memset(c->table, 0, SIGNATURES * sizeof(*c->table));
-		if (c->runs)
-			memset(c->runs, 0, RUNS * sizeof(*c->runs));
 		c->parts.n = c->tallies.n = 0;
 		c->part = part;
 	}
-	if (c->comm && c->version != version) {
-		c->version = version;
-		memset(c->current, 0, sizeof(c->current));
-	}
+	if (c->stays)
+		namestays_enter(c->stays, part);
 	for (uint64_t i = c->parts.n; i < index_kinds(index); i++) {
 		uint64_t kind = kind_part(c, index_kind(index, i), i);
 		struct kind_tally tally = { .group = kind == NOT_COUNTED ? NO_GROUP : 0 };
@@ -241,62 +222,6 @@ static inline bool same_signature(const struct signature *a, const struct signat
 {
 	return a->kind == b->kind && a->thread == b->thread && a->cpu == b->cpu &&
 	       a->since == b->since && (!spans || (a->span == b->span && a->error == b->error));
-}
-
-static struct tasks *tasks_of(const struct groupcolumns *c)
-{
-	return index_tasks(recording_index(c->of.recording, c->part));
-}
-
-static uint32_t tid_of(const struct groupcolumns *c, uint64_t thread)
-{
-	return index_thread(recording_index(c->of.recording, c->part), thread)->tid;
-}
-
-/* Has no change of the thread been found since its run was looked up? */
-static bool is_unchanged(struct groupcolumns *c, uint64_t number)
-{
-	const struct name_run *run = &c->runs[number];
-
-	if (bitset_has(c->current, number))
-		return true;
-	if (tasks_version_of(tasks_of(c), tid_of(c, run->thread - 1)) != run->version)
-		return false;
-	bitset_add(c->current, number);
-	return true;
-}
-
-static void look_up(struct groupcolumns *c, uint64_t number, uint64_t time)
-{
-	struct name_run *run = &c->runs[number];
-	struct task_moment at = { .time = time, .row = UINT64_MAX };
-
-	at.tid = tid_of(c, run->thread - 1);
-	run->version = tasks_version_of(tasks_of(c), at.tid);
-	tasks_stay(tasks_of(c), &at, &run->stay);
-	bitset_add(c->current, number);
-}
-
-/*
- * Get the time in which a thread has its name at a time. NULL: finding it takes longer than reading
- * the row. Earlier parts can name the threads of later ones. soon: more rows of the thread follow.
- */
-static inline __attribute__((always_inline)) const struct task_stay *
-stay_at(struct groupcolumns *c, uint64_t thread, uint64_t time, bool soon)
-{
-	uint64_t number = thread % RUNS;
-	struct name_run *run = &c->runs[number];
-	bool again = run->thread == thread + 1;
-
-	if (!time || c->part)
-		return NULL;
-	if (again && task_stay_has(&run->stay, time) && is_unchanged(c, number))
-		return &run->stay;
-	*run = (struct name_run){ .thread = (uint32_t)thread + 1 };
-	if (!again && !soon)
-		return NULL;
-	look_up(c, number, time);
-	return &run->stay;
 }
 
 /* Does the thread have a name of its own, of which its COMM is the record? Numbers of -1 do not. */
@@ -534,7 +459,7 @@ must_read(struct groupcolumns *c, const struct block *block, const struct block_
 	*stay = NULL;
 	if (!columns->times)
 		return false;
-	*stay = stay_at(c, row->thread, time_of(columns, i), names);
+	*stay = namestays_at(c->stays, row->thread, time_of(columns, i), names);
 	if (!*stay ||
 	    (names && ((*stay)->row != block->desc.first_row + i || !has_name(c, row->thread))))
 		return true;
@@ -652,7 +577,7 @@ struct groupcolumns *groupcolumns_open(const struct groupcolumns_of *of)
 	if (!o->fail_if && (only_kinds(c) || spanfields_in(o->filter)))
 		c->filtered = asks_columns(c, o->filter);
 	if (c->comm)
-		c->runs = mem_zalloc(RUNS * sizeof(*c->runs));
+		c->stays = namestays_open(of->recording);
 	return c;
 }
 
@@ -661,7 +586,7 @@ void groupcolumns_close(struct groupcolumns *c)
 	if (!c)
 		return;
 	free(c->table);
-	free(c->runs);
+	namestays_close(c->stays);
 	vec_release(&c->parts);
 	vec_release(&c->tallies);
 	for (size_t i = 0; i < AGGREGATES_MAX; i++)
