@@ -7,7 +7,6 @@ struct file_cursor {
 	struct row_cursor cursor;
 	struct recording *recording;
 	uint64_t row;
-	uint32_t batch;
 };
 
 static bool file_next(struct row_cursor *cursor, struct row_batch *batch)
@@ -20,7 +19,7 @@ static bool file_next(struct row_cursor *cursor, struct row_batch *batch)
 		return false;
 	block = recording_block(f->recording, recording_block_of(f->recording, f->row));
 	n = block.first_row + block.rows - f->row;
-	batch->n = n < f->batch ? (uint32_t)n : f->batch;
+	batch->n = n < cursor->most ? (uint32_t)n : cursor->most;
 	for (uint32_t i = 0; i < batch->n; i++)
 		batch->rows[i] = f->row++;
 	return true;
@@ -31,13 +30,12 @@ static void file_close(struct row_cursor *cursor)
 	free(cursor);
 }
 
-struct row_cursor *row_cursor_file(struct recording *recording, uint64_t first, uint32_t batch)
+struct row_cursor *row_cursor_file(struct recording *recording, uint64_t first, uint32_t most)
 {
 	struct file_cursor *f = mem_zalloc(sizeof(*f));
 
-	f->cursor = (struct row_cursor){ .next = file_next, .close = file_close };
+	f->cursor = (struct row_cursor){ most, file_next, file_close };
 	f->recording = recording;
 	f->row = first;
-	f->batch = batch < ROW_BATCH_MAX ? batch : ROW_BATCH_MAX;
 	return &f->cursor;
 }

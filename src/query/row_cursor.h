@@ -18,12 +18,16 @@ struct row_batch {
 };
 
 struct row_cursor {
+	uint32_t most; /* rows of the next batch, up to ROW_BATCH_MAX; may change between calls */
 	/* Set the next rows, at least one. Returns false at the end. For one thread at a time. */
 	bool (*next)(struct row_cursor *cursor, struct row_batch *batch);
 	void (*close)(struct row_cursor *cursor);
 };
 
-/* All rows from `first` on, in file order. A batch has at most `batch` rows, all of one block. */
-struct row_cursor *row_cursor_file(struct recording *recording, uint64_t first, uint32_t batch);
+/*
+ * All rows from `first` on, in file order. All rows of a batch are in one block. most: rows of a
+ * batch, until the caller changes it.
+ */
+struct row_cursor *row_cursor_file(struct recording *recording, uint64_t first, uint32_t most);
 
 #endif

@@ -19,7 +19,6 @@ struct rounds_cursor {
 	struct order_walk *walk; /* over rows with a time */
 	struct order_entry next;
 	bool more;
-	uint32_t batch;
 	uint64_t skip; /* rows to skip at the beginning */
 
 	/* What perf has read when it has read all blocks before this one. */
@@ -133,7 +132,7 @@ static bool rounds_next(struct row_cursor *cursor, struct row_batch *batch)
 	struct rounds_cursor *f = (struct rounds_cursor *)cursor;
 
 	batch->n = 0;
-	while (batch->n < f->batch) {
+	while (batch->n < cursor->most) {
 		const struct untimed *untimed = next_untimed(f);
 
 		if (f->more && (!untimed || f->next.key <= untimed->limit)) {
@@ -160,7 +159,7 @@ static void rounds_close(struct row_cursor *cursor)
 	free(f);
 }
 
-struct row_cursor *row_cursor_rounds(struct recording *recording, uint64_t first, uint32_t batch)
+struct row_cursor *row_cursor_rounds(struct recording *recording, uint64_t first, uint32_t most)
 {
 	struct order *order = recording_order(recording);
 	struct order_entry from = { 0 };
@@ -170,14 +169,13 @@ struct row_cursor *row_cursor_rounds(struct recording *recording, uint64_t first
 		return NULL;
 	if (order_is_file(order)) {
 		order_close(order);
-		return row_cursor_file(recording, first, batch);
+		return row_cursor_file(recording, first, most);
 	}
 	f = mem_zalloc(sizeof(*f));
-	f->cursor = (struct row_cursor){ .next = rounds_next, .close = rounds_close };
+	f->cursor = (struct row_cursor){ most, rounds_next, rounds_close };
 	f->recording = recording;
 	f->reader = reader_open(recording);
 	f->order = order;
-	f->batch = batch < ROW_BATCH_MAX ? batch : ROW_BATCH_MAX;
 	f->skip = first;
 	f->asked = UINT64_MAX;
 	f->walk = walk_open(order, &from, 1, timed_wanted, f);

@@ -11,6 +11,6 @@
  * that it had read at the previous FINISHED_ROUND record. Returns NULL if the time order is not
  * known (recording_order()).
  */
-struct row_cursor *row_cursor_rounds(struct recording *recording, uint64_t first, uint32_t batch);
+struct row_cursor *row_cursor_rounds(struct recording *recording, uint64_t first, uint32_t most);
 
 #endif

@@ -14,7 +14,6 @@ struct time_cursor {
 	struct row_cursor cursor;
 	struct order *order;
 	struct order_walk *walk;
-	uint32_t batch;
 };
 
 static bool time_next(struct row_cursor *cursor, struct row_batch *batch)
@@ -22,7 +21,7 @@ static bool time_next(struct row_cursor *cursor, struct row_batch *batch)
 	struct time_cursor *f = (struct time_cursor *)cursor;
 	struct order_entry e;
 
-	for (batch->n = 0; batch->n < f->batch && walk_next(f->walk, &e) == WALK_FOUND;)
+	for (batch->n = 0; batch->n < cursor->most && walk_next(f->walk, &e) == WALK_FOUND;)
 		batch->rows[batch->n++] = e.row;
 	return batch->n;
 }
@@ -36,12 +35,7 @@ static void time_close(struct row_cursor *cursor)
 	free(f);
 }
 
-static uint32_t batch_rows(uint32_t batch)
-{
-	return batch < ROW_BATCH_MAX ? batch : ROW_BATCH_MAX;
-}
-
-struct row_cursor *row_cursor_time(struct recording *recording, uint64_t first, uint32_t batch)
+struct row_cursor *row_cursor_time(struct recording *recording, uint64_t first, uint32_t most)
 {
 	struct order *order = recording_order(recording);
 	struct order_entry from = { .key = UINT64_MAX, .row = UINT64_MAX };
@@ -54,10 +48,9 @@ struct row_cursor *row_cursor_time(struct recording *recording, uint64_t first, 
 		return NULL;
 	}
 	f = mem_zalloc(sizeof(*f));
-	f->cursor = (struct row_cursor){ .next = time_next, .close = time_close };
+	f->cursor = (struct row_cursor){ most, time_next, time_close };
 	f->order = order;
 	f->walk = walk_open(order, &from, 1, NULL, NULL);
-	f->batch = batch_rows(batch);
 	return &f->cursor;
 }
 
@@ -75,9 +68,8 @@ struct causal_cursor {
 	struct recording *recording;
 	struct reader *reader;
 	struct order *order; /* false: file order */
-	uint32_t batch;
-	uint64_t skip;	  /* rows to skip at the beginning */
-	uint64_t untimed; /* blocks that were searched for state records without a time */
+	uint64_t skip;	     /* rows to skip at the beginning */
+	uint64_t untimed;    /* blocks that were searched for state records without a time */
 	struct strand states, others;
 
 	/* For the last block: state records with a time, those without, and all other rows. */
@@ -206,7 +198,7 @@ static bool causal_next(struct row_cursor *cursor, struct row_batch *batch)
 
 	if (add_untimed(f, batch))
 		return true;
-	while (batch->n < f->batch && (f->states.more || f->others.more)) {
+	while (batch->n < cursor->most && (f->states.more || f->others.more)) {
 		bool state = f->states.more &&
 			     (!f->others.more || f->states.next.key <= f->others.next.key);
 		struct strand *s = state ? &f->states : &f->others;
@@ -228,7 +220,7 @@ static void causal_close(struct row_cursor *cursor)
 	free(f);
 }
 
-struct row_cursor *row_cursor_causal(struct recording *recording, uint64_t first, uint32_t batch)
+struct row_cursor *row_cursor_causal(struct recording *recording, uint64_t first, uint32_t most)
 {
 	struct order *order = recording_order(recording);
 	struct order_entry from = { 0 };
@@ -238,14 +230,13 @@ struct row_cursor *row_cursor_causal(struct recording *recording, uint64_t first
 		bool complete = order != NULL;
 
 		order_close(order);
-		return complete ? row_cursor_file(recording, first, batch) : NULL;
+		return complete ? row_cursor_file(recording, first, most) : NULL;
 	}
 	f = mem_zalloc(sizeof(*f));
-	f->cursor = (struct row_cursor){ .next = causal_next, .close = causal_close };
+	f->cursor = (struct row_cursor){ most, causal_next, causal_close };
 	f->recording = recording;
 	f->reader = reader_open(recording);
 	f->order = order;
-	f->batch = batch_rows(batch);
 	f->skip = first;
 	f->block = UINT64_MAX;
 	f->states.walk = walk_open(order, &from, 1, states_wanted, f);

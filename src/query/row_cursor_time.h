@@ -5,10 +5,10 @@
 #include "query/row_cursor.h"
 
 /*
- * All rows in time order, from position first on. Returns NULL if an index is incomplete. A batch
- * has at most batch rows.
+ * All rows in time order, from position first on. Returns NULL if an index is incomplete. most:
+ * see row_cursor_file().
  */
-struct row_cursor *row_cursor_time(struct recording *recording, uint64_t first, uint32_t batch);
+struct row_cursor *row_cursor_time(struct recording *recording, uint64_t first, uint32_t most);
 
 /*
  * All rows from position `first` on, in an order in which the records that describe a task and its
@@ -16,6 +16,6 @@ struct row_cursor *row_cursor_time(struct recording *recording, uint64_t first, 
  * the records that need them. The order is by time. At equal times these records come first; those
  * without a time precede all other records. If the recording has no times, it is the file order.
  */
-struct row_cursor *row_cursor_causal(struct recording *recording, uint64_t first, uint32_t batch);
+struct row_cursor *row_cursor_causal(struct recording *recording, uint64_t first, uint32_t most);
 
 #endif

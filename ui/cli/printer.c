@@ -18,8 +18,10 @@ enum {
 static bool take_rows(void *arg, unsigned number)
 {
 	struct printer *p = arg;
+	bool more = p->cursor->next(p->cursor, batch_reader_batch(p->workers[number].rows));
 
-	return p->cursor->next(p->cursor, batch_reader_batch(p->workers[number].rows));
+	p->cursor->most = printer_more_rows(p->cursor->most);
+	return more;
 }
 
 static void note_damage(struct printer *p, struct print_worker *w)
@@ -215,7 +217,7 @@ static struct row_cursor *open_cursor(const struct printer *p, uint64_t row)
 {
 	bool whole = p->filter && p->filter->tier;
 
-	return p->order(p->recording, row, whole ? ROW_BATCH_MAX : PRINT_BATCH);
+	return p->order(p->recording, row, whole ? ROW_BATCH_MAX : PRINT_FIRST_BATCH);
 }
 
 static int no_order(const struct printer *p)

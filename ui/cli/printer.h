@@ -19,7 +19,11 @@
  */
 enum {
 	PRINT_WORKERS_MAX = 8,
-	PRINT_BATCH = 2048 /* rows, or blocks if a filter answers a block at a time */
+	/*
+	 * Rows of the first batch, so that they are printed soon. Each further batch has twice as
+	 * many, up to a whole block: threads that share a block wait for each other.
+	 */
+	PRINT_FIRST_BATCH = 64
 };
 
 /* What one thread needs. */
@@ -39,7 +43,7 @@ struct printer {
 	/* What is printed. */
 	const struct options *options;
 	const struct format *format;
-	struct row_cursor *(*order)(struct recording *recording, uint64_t first, uint32_t batch);
+	struct row_cursor *(*order)(struct recording *recording, uint64_t first, uint32_t most);
 	struct writer_options output;
 	struct script_options script; /* for the format perf-script */
 	const struct filter *filter, *fail_if;
@@ -62,6 +66,12 @@ struct printer {
 
 /* Print the rows of p->recording to p->file. Returns an exit status. */
 int printer_run(struct printer *p);
+
+/* The rows of the batch after one of n rows. */
+static inline uint32_t printer_more_rows(uint32_t n)
+{
+	return 2 * n < ROW_BATCH_MAX ? 2 * n : ROW_BATCH_MAX;
+}
 
 /* Print the batch of the first worker into its buffer, in this thread. */
 void printer_print_batch(struct printer *p);
