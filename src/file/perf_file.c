@@ -13,12 +13,21 @@
 #include "file/machine.h"
 #include "file/pipe_header.h"
 #include "file/thread_files.h"
+#include "file/window.h"
 #include "wire/bytes.h"
 
 enum {
 	WARNINGS_MAX = 100, /* lines; further ones say nothing new */
 	/* Stream numbers have 16 bits. The bytes that a stream inflates to are a stream, too. */
 	STREAMS_MAX = 32768,
+	ATTRS_BYTES = 64 << 10, /* bytes of attrs that are read together; attrs follow each other */
+	IDS_BYTES = 16 << 10	/* likewise of ids, which mostly do */
+};
+
+/* What is read of the table of attrs and of the ids, which are in another place of the file. */
+struct attr_windows {
+	struct window attrs, ids;
+	uint64_t budget; /* bytes of ids that the next attrs may have */
 };
 
 void perf_file_warn(struct perf_file *file, const char *fmt, ...)
@@ -48,11 +57,13 @@ static void warn_ids(struct perf_file *file, int event, struct section ids, cons
 		       (unsigned long long)ids.offset, (unsigned long long)ids.size, what, why);
 }
 
-/* budget: bytes of ids that the other events leave for this one. */
-static void read_ids(struct perf_file *file, int event, struct section ids, uint64_t *budget)
+static void read_ids(struct perf_file *file, int event, struct section ids,
+		     struct attr_windows *windows)
 {
 	uint64_t size = source_size(main_source(file));
-	uint8_t *p;
+	struct window *window = &windows->ids;
+	const uint8_t *p;
+	size_t len;
 
 	if (!ids.size)
 		return;
@@ -60,22 +71,24 @@ static void read_ids(struct perf_file *file, int event, struct section ids, uint
 		warn_ids(file, event, ids, "are not inside the file", "");
 		return;
 	}
-	if (ids.size > *budget) {
+	if (ids.size > windows->budget) {
 		warn_ids(file, event, ids, "are more than any recording has", "");
 		return;
 	}
-	*budget -= ids.size;
-	p = mem_alloc(ids.size);
-	if (source_read(main_source(file), ids.offset, p, ids.size) == (int64_t)ids.size)
-		for (uint64_t i = 0; i + 8 <= ids.size; i += 8)
-			events_add_id(&file->events, event, load_u64(p + i, file->header.big));
-	else
+	windows->budget -= ids.size;
+	if (!window_has(window, ids.offset, ids.size))
+		window_load(window, -1, ids.offset, ids.size < IDS_BYTES ? IDS_BYTES : ids.size);
+	if (!window_has(window, ids.offset, ids.size)) {
 		warn_ids(file, event, ids, "cannot be read: ", io_why_few(errno));
-	free(p);
+		return;
+	}
+	p = window_bytes(window, ids.offset, &len);
+	for (uint64_t i = 0; i + 8 <= ids.size; i += 8)
+		events_add_id(&file->events, event, load_u64(p + i, file->header.big));
 }
 
 /* The attr's own size may be smaller than its entry; a damaged size may be larger. */
-static void read_attr(struct perf_file *file, const uint8_t *entry, uint64_t *budget)
+static void read_attr(struct perf_file *file, const uint8_t *entry, struct attr_windows *windows)
 {
 	bool big = file->header.big;
 	size_t room = file->header.attr_size - 16;
@@ -92,33 +105,35 @@ static void read_attr(struct perf_file *file, const uint8_t *entry, uint64_t *bu
 	event = events_add(&file->events, entry, len);
 	read_ids(file, event,
 		 (struct section){ load_u64(entry + room, big), load_u64(entry + room + 8, big) },
-		 budget);
+		 windows);
 }
 
 static int read_attrs(struct perf_file *file, struct err *err)
 {
 	const struct header *h = &file->header;
 	uint64_t n = h->attrs.size / h->attr_size;
-	uint64_t budget = UINT64_C(8) * EVENTS_IDS_MAX;
-	uint8_t *entry;
+	struct attr_windows windows = { .budget = UINT64_C(8) * EVENTS_IDS_MAX };
 
 	if (n > EVENTS_MAX)
 		return err_set_at(err, ERR_FORMAT, h->attrs.offset,
 				  "%llu attrs, more than any recording has", (unsigned long long)n);
-	entry = mem_alloc(h->attr_size);
+	window_init(&windows.attrs, main_source(file), ATTRS_BYTES);
+	window_init(&windows.ids, main_source(file), IDS_BYTES);
 	for (uint64_t i = 0; i < n; i++) {
 		uint64_t off = h->attrs.offset + i * h->attr_size;
+		size_t len;
+		const uint8_t *entry = window_get(&windows.attrs, off, h->attr_size, &len);
 
-		if (source_read(main_source(file), off, entry, h->attr_size) !=
-		    (int64_t)h->attr_size) {
+		if (len < h->attr_size) {
 			perf_file_warn(file, "attr %llu at offset %llu cannot be read: %s",
 				       (unsigned long long)i, (unsigned long long)off,
 				       io_why_few(errno));
 			break;
 		}
-		read_attr(file, entry, &budget);
+		read_attr(file, entry, &windows);
 	}
-	free(entry);
+	window_release(&windows.attrs);
+	window_release(&windows.ids);
 	if (!n)
 		perf_file_warn(file, "the file has no attrs: records cannot be decoded");
 	return 0;
