@@ -118,15 +118,13 @@ uint64_t history_count(struct history *history)
 
 bool history_whole(const struct history *history)
 {
-	struct history_entries *h = history->entries;
-	uint8_t *piece = mem_alloc(history_runs_piece_bytes(&h->runs));
-	struct err err = ERR_INIT;
+	const struct history_runs *runs = &history->entries->runs;
 
-	for (size_t i = 0; i < h->runs.list.n && !err.code; i++)
-		for (uint64_t k = 0; k < h->runs.list.v[i].pieces && !err.code; k++)
-			history_runs_read(&h->runs, &h->runs.list.v[i], k, piece, &err);
-	free(piece);
-	return !err.code;
+	for (size_t i = 0; i < runs->list.n; i++)
+		for (uint64_t k = 0; k < runs->list.v[i].pieces; k++)
+			if (!history_runs_whole(&runs->list.v[i], k))
+				return false;
+	return true;
 }
 
 /* ---- look-ups ---- */

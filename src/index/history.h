@@ -51,7 +51,7 @@ void history_use(struct history *history, const struct container *container,
 		 const struct history_fence *fences, uint64_t n);
 bool history_fences_sound(const struct history_fence *fences, uint64_t n);
 
-/* Read all pieces of the complete index. Returns false if one is damaged. */
+/* Check the bytes of all pieces of the complete index. Returns false if one is damaged. */
 bool history_whole(const struct history *history);
 
 /* Remove everything. */

@@ -75,6 +75,9 @@ const uint8_t *history_runs_piece(struct history_runs *runs, size_t run, uint64_
 bool history_runs_read(const struct history_runs *runs, const struct history_run *run,
 		       uint64_t number, uint8_t *to, struct err *err);
 
+/* Check the bytes of a piece of a complete index, without inflating them. */
+bool history_runs_whole(const struct history_run *run, uint64_t number);
+
 /* The first moment of a piece. */
 static inline const struct moment *history_runs_first(const struct history_run *run, uint64_t piece)
 {
