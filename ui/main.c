@@ -355,6 +355,7 @@ int main(int argc, char **argv)
 	int status;
 
 	mem_set_handler(no_memory);
+	mem_keep();
 	setlocale(LC_ALL, "");
 	setlocale(LC_NUMERIC, "C");
 	signal(SIGPIPE, SIG_IGN);

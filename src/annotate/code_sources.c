@@ -168,6 +168,7 @@ void code_sources_read(struct code *code, struct reader *reader, const struct ro
 	grouptable_init(&r.files.numbers, 0);
 	grouptable_init(&r.inlined.numbers, 0);
 	vec_reserve(&code->sources, n);
+	hash_reserve(&r.sources, &slots, n);
 	while (r.requested < n)
 		r.requested = fetch_sources(&r, addresses);
 	free(addresses);

@@ -33,6 +33,15 @@ void hash_grow(struct hash *h, const struct hash_kind *kind, const void *arg)
 	free(old.slots);
 }
 
+void hash_reserve(struct hash *h, const struct hash_kind *kind, size_t n)
+{
+	size_t slots = SLOTS_FIRST;
+
+	while (2 * n > slots)
+		slots *= 2;
+	hash_use(h, mem_zalloc(slots * kind->size), slots);
+}
+
 void hash_clear(struct hash *h, const struct hash_kind *kind)
 {
 	if (h->slots)

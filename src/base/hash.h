@@ -79,6 +79,9 @@ HASH_INLINE bool hash_is_full(const struct hash *h, const struct hash_kind *kind
 /* Double the slots, on the heap. arg is passed to the kind's hash(). */
 void hash_grow(struct hash *h, const struct hash_kind *kind, const void *arg);
 
+/* Give an empty table, without slots, room for n keys on the heap. */
+void hash_reserve(struct hash *h, const struct hash_kind *kind, size_t n);
+
 /*
  * Use n other slots instead. n is a power of two, and all of them are free. Their owner frees them.
  */

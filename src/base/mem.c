@@ -83,7 +83,9 @@ void mem_unmap(void *p, size_t size)
 #ifdef __GLIBC__
 enum {
 	POOLS = 2,
-	OWN_BYTES = 256 << 10 /* a piece of memory of this size has pages of its own */
+	OWN_BYTES = 256 << 10, /* a piece of memory of this size has pages of its own */
+	/* Free memory at the end of a pool that is kept: more than the columns of a block take. */
+	FREE_BYTES = 2 << 20
 };
 
 size_t mem_used(void)
@@ -101,6 +103,11 @@ size_t mem_freed(void)
 void mem_trim(void)
 {
 	malloc_trim(0);
+}
+
+void mem_keep(void)
+{
+	mallopt(M_TRIM_THRESHOLD, FREE_BYTES);
 }
 
 void mem_share(void)
@@ -121,6 +128,10 @@ size_t mem_freed(void)
 }
 
 void mem_trim(void)
+{
+}
+
+void mem_keep(void)
 {
 }
 

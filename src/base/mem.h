@@ -43,6 +43,12 @@ size_t mem_freed(void);
 void mem_trim(void);
 
 /*
+ * From now on, keep a few MB of freed memory. By default, the columns of each block would return
+ * their pages to the system, and those of the next block would get new ones.
+ */
+void mem_keep(void);
+
+/*
  * From now on, all threads share a few pools, so a thread can reuse memory that another thread has
  * freed. Large pieces are returned to the system when they are freed.
  */
