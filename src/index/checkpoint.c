@@ -11,7 +11,7 @@
 #include "index/tables.h"
 
 enum {
-	PACK_LEVEL = 1, /* of zstd */
+	PACK_LEVEL = -1, /* of zstd */
 	/*
 	 * Limit for the bytes of new entries in a checkpoint: more than 8 blocks can produce, even
 	 * if each of their rows has a long name.

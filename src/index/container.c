@@ -264,9 +264,10 @@ static int add_small(struct container *c, const struct chunk_header *head, const
 		     struct err *err)
 {
 	size_t len = (size_t)head->size, all = sizeof(*head) + len + -len % 8;
-	uint8_t *chunk = mem_zalloc(all);
+	uint8_t *chunk = mem_alloc(all);
 	int rc;
 
+	memset(chunk + all - 8, 0, 8);
 	memcpy(chunk, head, sizeof(*head));
 	memcpy(chunk + sizeof(*head), p, len);
 	rc = container_append(c, chunk, all, err);
