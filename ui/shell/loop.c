@@ -10,9 +10,9 @@
 #include "base/clock.h"
 #include "term/wakeup.h"
 
-/* Ms between two drawings of background work's news, and between two looks at it. */
+/* Ms between two drawings of background work's news, and from a look at it to the next one. */
 #define WORK_MS 250
-#define LOOK_MS 30
+#define LOOK_MS 16
 
 struct loop {
 	struct app *app;
@@ -20,7 +20,7 @@ struct loop {
 	bool draw;	 /* something on the screen has changed */
 	bool work;	 /* background work has reported news */
 	bool stale;	 /* the screen does not show the last look's news yet */
-	int64_t look_ms; /* time of the last look, */
+	int64_t look_ms; /* end of the last look, */
 	int64_t work_ms; /* and of the last drawing */
 	bool paste;	 /* the terminal marks pasted text, */
 	bool mouse;	 /* and it reports the mouse */
@@ -182,8 +182,8 @@ static void take_work(struct loop *loop)
 		wakeup_take_work();
 		loop->work = false;
 		loop->stale = true;
-		loop->look_ms = now;
 		loop->draw |= app_wake(loop->app);
+		loop->look_ms = clock_ms();
 	}
 	if (loop->stale && now - loop->work_ms >= WORK_MS)
 		loop->draw = true;
