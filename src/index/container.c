@@ -570,6 +570,15 @@ uint8_t *container_chunk(const struct container *c, uint64_t offset, enum index_
 	return NULL;
 }
 
+bool container_chunk_whole(const struct container *c, uint64_t offset, enum index_tag tag,
+			   uint32_t size)
+{
+	uint8_t *p = container_chunk(c, offset, tag, size);
+
+	free(p);
+	return p != NULL;
+}
+
 void container_close(struct container *c)
 {
 	for (size_t i = 0; i < c->loaded.n; i++) {

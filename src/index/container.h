@@ -157,6 +157,10 @@ bool container_place(struct container *c, const struct directory_entry *dir, uin
 uint8_t *container_chunk(const struct container *c, uint64_t offset, enum index_tag tag,
 			 uint32_t size);
 
+/* Check the payload of a chunk without returning it. */
+bool container_chunk_whole(const struct container *c, uint64_t offset, enum index_tag tag,
+			   uint32_t size);
+
 /* Close the file. Remove an unfinished one unless it is worth resuming. */
 void container_close(struct container *c);
 

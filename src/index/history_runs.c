@@ -157,10 +157,8 @@ static bool read_spilled(const struct history_runs *r, const struct history_run 
 bool history_runs_whole(const struct history_run *run, uint64_t number)
 {
 	const struct history_fence *fence = &run->fences[number];
-	uint8_t *packed = container_chunk(run->container, fence->chunk, TAG_PIECE, fence->size);
 
-	free(packed);
-	return packed;
+	return container_chunk_whole(run->container, fence->chunk, TAG_PIECE, fence->size);
 }
 
 bool history_runs_read(const struct history_runs *r, const struct history_run *run, uint64_t number,

@@ -9,7 +9,7 @@
 
 enum {
 	SLOTS = 4, /* for each processor */
-	LEVEL = -1  /* of zstd */
+	LEVEL = -1 /* of zstd */
 };
 
 /* A piece from its first entry until it is written. */

@@ -23,15 +23,6 @@ static const void *table(struct index *index, const struct directory_entry *dir,
 	return container_table(&index->container, dir, n, tag, elem, count);
 }
 
-static bool chunk_whole(const struct index *index, uint64_t chunk, enum index_tag tag,
-			uint32_t size)
-{
-	uint8_t *p = container_chunk(&index->container, chunk, tag, size);
-
-	free(p);
-	return p != NULL;
-}
-
 /* Check that all rows of the crowded blocks are in pages, and that the pages are consecutive. */
 static bool pages_sound(const struct index *index, const uint64_t *crowded, uint64_t n_crowded,
 			const struct page_entry *pages, uint64_t n_pages)
@@ -62,19 +53,20 @@ static bool chunks_whole(const struct index *index)
 	for (uint64_t i = 0; i < index_blocks(index); i++) {
 		const struct block_desc *desc = index_block(index, i);
 
-		if (!chunk_whole(index, desc->chunk, TAG_BLOCK, desc->size))
+		if (!container_chunk_whole(&index->container, desc->chunk, TAG_BLOCK, desc->size))
 			return false;
 	}
 	for (uint64_t i = 0; i < pages_count(&index->frames); i++) {
 		const struct frame_entry *frame = pages_at(&index->frames, i);
 
-		if (!chunk_whole(index, frame->chunk, TAG_FRAME, frame->chunk_size))
+		if (!container_chunk_whole(&index->container, frame->chunk, TAG_FRAME,
+					   frame->chunk_size))
 			return false;
 	}
 	for (uint64_t i = 0; i < index_pages(index); i++) {
 		const struct page_entry *page = index_page(index, i);
 
-		if (!chunk_whole(index, page->chunk, TAG_PAGE, page->size))
+		if (!container_chunk_whole(&index->container, page->chunk, TAG_PAGE, page->size))
 			return false;
 	}
 	return history_whole(&index->tasks.changes) && history_whole(&index->states);
