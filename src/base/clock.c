@@ -6,12 +6,22 @@ enum {
 	NS_A_SECOND = 1000000000
 };
 
-int64_t clock_ns(void)
+static int64_t ns_of(clockid_t clock)
 {
 	struct timespec now;
 
-	clock_gettime(CLOCK_MONOTONIC, &now);
+	clock_gettime(clock, &now);
 	return (int64_t)now.tv_sec * NS_A_SECOND + now.tv_nsec;
+}
+
+int64_t clock_ns(void)
+{
+	return ns_of(CLOCK_MONOTONIC);
+}
+
+int64_t clock_thread_ns(void)
+{
+	return ns_of(CLOCK_THREAD_CPUTIME_ID);
 }
 
 int64_t clock_ms(void)

@@ -16,6 +16,9 @@ int64_t clock_ns(void);
 /* The current time in milliseconds. */
 int64_t clock_ms(void);
 
+/* The processor time of the calling thread in nanoseconds. */
+int64_t clock_thread_ns(void);
+
 /* The time ms milliseconds from now, for a wait on CLOCK_MONOTONIC. */
 struct timespec clock_after(int64_t ms);
 

@@ -9,7 +9,8 @@
 #include "query/settled.h"
 
 enum {
-	SETTLE_MS = 100 /* ms without new rows; after that the rest waits for the index */
+	SETTLE_MS = 100, /* ms without new rows; after that the rest waits for the index */
+	FIRST_BATCH = 64 /* settled rows; each further batch is twice as large, up to PRINT_BATCH */
 };
 
 /* Is the field known with the record, or the name that a task has at that time? */
@@ -60,14 +61,14 @@ static int print_batch(struct printer *p, uint64_t *row, uint64_t end, uint32_t 
 static int print_settled(struct printer *p, struct settled *settled, uint64_t *row)
 {
 	unsigned ms = !p->options->quiet && isatty(STDERR_FILENO) ? SETTLE_MS : 0;
-	uint32_t n = PRINT_FIRST_BATCH;
+	uint32_t n = FIRST_BATCH;
 	int status = STATUS_OK;
 	uint64_t end;
 
 	while (!status && p->passed < p->end && !p->damaged &&
 	       (end = settled_wait(settled, *row, ms))) {
 		status = print_batch(p, row, end, n);
-		n = printer_more_rows(n);
+		n = n < PRINT_BATCH ? 2 * n : PRINT_BATCH;
 	}
 	return status;
 }

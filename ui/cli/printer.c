@@ -4,24 +4,45 @@
 #include <errno.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/thread.h"
 #include "cli/cli_filter.h"
 #include "cli/print_early.h"
 
 enum {
+	BATCH_NS = 4000000, /* processor time of a batch */
 	PIECE_BYTES = 512 << 10,
 	ROOM_BYTES = 16 << 20 /* bytes of output that may wait for earlier output */
 };
 
 /* ---- rows, in the threads of the pool ---- */
 
+/*
+ * How many rows the next batch has: up to a whole block, because threads that share a block wait
+ * for each other. Fewer if rows are slow, so that they are printed soon; and at the end, so that
+ * all threads end at the same time.
+ */
+static uint32_t batch_rows(const struct printer *p)
+{
+	uint64_t share = (recording_rows(p->recording) - p->taken) / (2ull * p->n);
+	uint64_t row_ns = atomic_load(&p->row_ns), rows = row_ns ? BATCH_NS / row_ns : 0;
+
+	rows = share < rows ? share : rows;
+	if (p->whole || rows > ROW_BATCH_MAX)
+		return ROW_BATCH_MAX;
+	return rows > PRINT_BATCH ? (uint32_t)rows : PRINT_BATCH;
+}
+
 static bool take_rows(void *arg, unsigned number)
 {
 	struct printer *p = arg;
-	bool more = p->cursor->next(p->cursor, batch_reader_batch(p->workers[number].rows));
+	struct row_batch *batch = batch_reader_batch(p->workers[number].rows);
 
-	p->cursor->most = printer_more_rows(p->cursor->most);
-	return more;
+	if (!p->cursor->next(p->cursor, batch))
+		return false;
+	p->taken += batch->n;
+	p->cursor->most = batch_rows(p);
+	return true;
 }
 
 static void note_damage(struct printer *p, struct print_worker *w)
@@ -109,6 +130,8 @@ static void print_rows(void *arg, unsigned number, struct ordered_slot *slot)
 	struct printer *p = arg;
 	struct print_worker *w = &p->workers[number];
 	struct row_batch *batch = batch_reader_batch(w->rows);
+	uint32_t rows = batch->n;
+	int64_t begin = clock_thread_ns();
 	bool go_on;
 	uint64_t place;
 
@@ -126,6 +149,7 @@ static void print_rows(void *arg, unsigned number, struct ordered_slot *slot)
 		if (w->slot && w->out.len >= PIECE_BYTES)
 			go_on &= ordered_pool_put(w->slot, &w->out);
 	}
+	atomic_store(&p->row_ns, (uint64_t)(clock_thread_ns() - begin) / (rows + !rows) + 1);
 	if (w->slot)
 		ordered_pool_put(w->slot, &w->out);
 }
@@ -213,11 +237,11 @@ static uint64_t first_row(struct printer *p)
 	return p->passed;
 }
 
-static struct row_cursor *open_cursor(const struct printer *p, uint64_t row)
+static struct row_cursor *open_cursor(struct printer *p, uint64_t row)
 {
-	bool whole = p->filter && p->filter->tier;
-
-	return p->order(p->recording, row, whole ? ROW_BATCH_MAX : PRINT_FIRST_BATCH);
+	p->whole = p->filter && p->filter->tier;
+	p->taken = row;
+	return p->order(p->recording, row, p->whole ? ROW_BATCH_MAX : PRINT_BATCH);
 }
 
 static int no_order(const struct printer *p)

@@ -19,11 +19,8 @@
  */
 enum {
 	PRINT_WORKERS_MAX = 8,
-	/*
-	 * Rows of the first batch, so that they are printed soon. Each further batch has twice as
-	 * many, up to a whole block: threads that share a block wait for each other.
-	 */
-	PRINT_FIRST_BATCH = 64
+	/* Rows, up to ROW_BATCH_MAX of them; or blocks if a filter answers a block at a time. */
+	PRINT_BATCH = 2048
 };
 
 /* What one thread needs. */
@@ -53,6 +50,9 @@ struct printer {
 	struct outfile file;
 	/* While it is printed. */
 	struct row_cursor *cursor;
+	bool whole;		 /* the filter answers a block at a time */
+	uint64_t taken;		 /* rows up to the last batch, guarded as the cursor is */
+	_Atomic uint64_t row_ns; /* processor time of a row, in ns, in the last batch; 0: unknown */
 	struct print_worker workers[PRINT_WORKERS_MAX];
 	unsigned n;
 	int status;			  /* of the recording, if it becomes known after opening */
@@ -66,12 +66,6 @@ struct printer {
 
 /* Print the rows of p->recording to p->file. Returns an exit status. */
 int printer_run(struct printer *p);
-
-/* The rows of the batch after one of n rows. */
-static inline uint32_t printer_more_rows(uint32_t n)
-{
-	return 2 * n < ROW_BATCH_MAX ? 2 * n : ROW_BATCH_MAX;
-}
 
 /* Print the batch of the first worker into its buffer, in this thread. */
 void printer_print_batch(struct printer *p);
