@@ -8,7 +8,7 @@ enum {
 
 static int64_t ns_of(clockid_t clock)
 {
-	struct timespec now;
+	struct timespec now = { 0 };
 
 	clock_gettime(clock, &now);
 	return (int64_t)now.tv_sec * NS_A_SECOND + now.tv_nsec;
@@ -22,6 +22,11 @@ int64_t clock_ns(void)
 int64_t clock_thread_ns(void)
 {
 	return ns_of(CLOCK_THREAD_CPUTIME_ID);
+}
+
+int64_t clock_process_ns(void)
+{
+	return ns_of(CLOCK_PROCESS_CPUTIME_ID);
 }
 
 int64_t clock_ms(void)

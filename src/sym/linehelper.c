@@ -3,7 +3,6 @@
 
 #include <string.h>
 #include <sys/prctl.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -111,10 +110,7 @@ static bool find_one(struct lineread *slot, uint64_t at, struct buf *packed, str
 
 static int64_t cpu_ms(void)
 {
-	struct timespec t;
-
-	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-	return t.tv_sec * 1000 + t.tv_nsec / 1000000;
+	return clock_process_ns() / 1000000;
 }
 
 /*

@@ -5,7 +5,6 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
-#include <time.h>
 
 #include "base/child.h"
 #include "base/clock.h"
@@ -49,10 +48,7 @@ struct tracehelper {
 
 static bool has_time(void)
 {
-	struct timespec used;
-
-	return clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used) ||
-	       used.tv_sec * 1000 + used.tv_nsec / 1000000 < ALL_CPU_MS;
+	return clock_process_ns() / 1000000 < ALL_CPU_MS;
 }
 
 /* Prepare work on a format. False: it is broken. */

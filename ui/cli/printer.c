@@ -17,6 +17,12 @@ enum {
 
 /* ---- rows, in the threads of the pool ---- */
 
+/* Does the filter answer a block at a time? */
+static bool takes_blocks(const struct printer *p)
+{
+	return p->filter && p->filter->tier;
+}
+
 /*
  * How many rows the next batch has: up to a whole block, because threads that share a block wait
  * for each other. Fewer if rows are slow, so that they are printed soon; and at the end, so that
@@ -28,7 +34,7 @@ static uint32_t batch_rows(const struct printer *p)
 	uint64_t row_ns = atomic_load(&p->row_ns), rows = row_ns ? BATCH_NS / row_ns : 0;
 
 	rows = share < rows ? share : rows;
-	if (p->whole || rows > ROW_BATCH_MAX)
+	if (takes_blocks(p) || rows > ROW_BATCH_MAX)
 		return ROW_BATCH_MAX;
 	return rows > PRINT_BATCH ? (uint32_t)rows : PRINT_BATCH;
 }
@@ -239,9 +245,8 @@ static uint64_t first_row(struct printer *p)
 
 static struct row_cursor *open_cursor(struct printer *p, uint64_t row)
 {
-	p->whole = p->filter && p->filter->tier;
 	p->taken = row;
-	return p->order(p->recording, row, p->whole ? ROW_BATCH_MAX : PRINT_BATCH);
+	return p->order(p->recording, row, takes_blocks(p) ? ROW_BATCH_MAX : PRINT_BATCH);
 }
 
 static int no_order(const struct printer *p)

@@ -50,7 +50,6 @@ struct printer {
 	struct outfile file;
 	/* While it is printed. */
 	struct row_cursor *cursor;
-	bool whole;		 /* the filter answers a block at a time */
 	uint64_t taken;		 /* rows up to the last batch, guarded as the cursor is */
 	_Atomic uint64_t row_ns; /* processor time of a row, in ns, in the last batch; 0: unknown */
 	struct print_worker workers[PRINT_WORKERS_MAX];
